@@ -10,16 +10,24 @@ person("on a phone the sentence stands right above the controls at every step", 
     await page.goto(`${run}&step=0`);
     await theme(page, name);
     const { last } = await atStep(page, 0), tree = await page.locator("#stage svg.tree").boundingBox();
-    const seen = await walk(page, "ArrowRight", () => ["#commentary", ".player", "#sentence", "#stage svg.tree"].map((s) => {
-      const { x, y, width, height } = document.querySelector(s).getBoundingClientRect();
-      return { x, y, width, height };
-    }));
+    const seen = await walk(page, "ArrowRight", async () => {
+      for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame); // the size of the text is observed
+      const commentary = document.getElementById("commentary"), end = commentary.getBoundingClientRect().bottom, words = document.createRange();
+      words.selectNodeContents(commentary.querySelector(".texts"));
+      const cut = [...words.getClientRects()].filter((r) => r.top < end - 6 && r.bottom > end + 6).length;
+      return [...["#commentary", ".player", "#sentence", "#stage svg.tree"].map((s) => {
+        const { x, y, width, height } = document.querySelector(s).getBoundingClientRect();
+        return { x, y, width, height };
+      }), { cut, over: commentary.scrollHeight - commentary.clientHeight > 2, below: "below" in commentary.dataset }];
+    });
     assert.equal(seen.length, last + 1);
-    for (const [t, [text, player, sentence, now]] of seen.entries()) {
+    for (const [t, [text, player, sentence, now, { cut, over, below }]] of seen.entries()) {
       const where = `at step ${t} in ${name}`;
       assert.ok(Math.abs(text.y + text.height - player.y) < 2, `${where} the text ends at ${text.y + text.height}, the controls begin at ${player.y}`);
       assert.ok(sentence.y >= text.y && sentence.y + 40 < player.y, `${where} the sentence begins at ${sentence.y}, the text at ${text.y}`);
       assert.deepEqual(now, tree, `the tree ${where}`);
+      assert.equal(cut, 0, `${where} the text is cut in the middle of a line`);
+      assert.equal(below, over, `${where} the text shows that it goes on: ${below}`);
       assert.ok(tree.y + tree.height <= text.y + 1, `${where} the tree ends at ${tree.y + tree.height}, the text begins at ${text.y}`);
     }
     await shot(page, `phone ${name}`);

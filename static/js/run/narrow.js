@@ -1,7 +1,7 @@
-// What a narrow window needs: the height of the player for what stands above it,
-// and rows of choices that scroll and show that they do.
+// What a narrow window needs: the height of the player for what stands above it, and
+// rows of choices and a text of the step that scroll and show that they do.
 
-/** Pixels that count as the end of a row. */
+/** Pixels that count as the end of a row or a text. */
 const near = 2;
 
 /** @param {HTMLFormElement} form */
@@ -9,6 +9,17 @@ export function fitNarrow(form) {
   const player = form.querySelector(".player");
   if (player) {
     new ResizeObserver(() => document.documentElement.style.setProperty("--player-height", `${player.getBoundingClientRect().height}px`)).observe(player);
+  }
+  const text = form.querySelector(".commentary"), words = text?.querySelector(".texts");
+  if (text && words) {
+    let scrolled = false;
+    const more = () => {
+      scrolled = text.scrollTop > 0;
+      text.toggleAttribute("data-below", text.scrollTop < text.scrollHeight - text.clientHeight - near);
+    };
+    text.addEventListener("scroll", more, { passive: true });
+    new ResizeObserver(more).observe(words);
+    document.addEventListener("step-explained", () => scrolled && text.scrollTo(0, 0)); // another text begins at its top
   }
   for (const row of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll(".choices, .leaves"))) {
     const made = row.querySelector("input:checked")?.parentElement;
