@@ -60,7 +60,16 @@ func NextPicture(t *trees.Tree, shown *layout.Selection) []byte {
 // page. Its ids begin with the prefix, which is also in its attribute data-prefix. A
 // click on a collapsed subtree opens it on the page with the given address.
 func LivePictureBeside(t *trees.Tree, shown *layout.Selection, f *trace.Fold, prefix, page string) templ.Component {
-	p := Picture{Drawing: DrawingOf(t, shown, false), Theme: &Themes[0], Live: true, prefix: prefix, page: page}
+	return livePictureBeside(DrawingOf(t, shown, false), f, prefix, page)
+}
+
+// LivePictureInColumn does the same for a column that is narrow and high.
+func LivePictureInColumn(t *trees.Tree, shown *layout.Selection, f *trace.Fold, prefix, page string) templ.Component {
+	return livePictureBeside(drawingOf(t, shown, false, true), f, prefix, page)
+}
+
+func livePictureBeside(d *Drawing, f *trace.Fold, prefix, page string) templ.Component {
+	p := Picture{Drawing: d, Theme: &Themes[0], Live: true, prefix: prefix, page: page}
 	p.Show(f)
 	return Component(p.SVG())
 }

@@ -210,6 +210,35 @@ func TestLargeTreeHasCollapsedSubtrees(t *testing.T) {
 	if hidden == 0 {
 		t.Errorf("a tree of %d nodes is drawn without collapsed subtrees", tree.Len())
 	}
+	// No edge is painted over the count of a subtree that it passes.
+	around := NextPicture(tree, layout.SelectAround(tree, &layout.Focus{At: tree.Len() / 2}))
+	if edge, node := bytes.LastIndex(around, []byte(`class="edge`)), bytes.Index(around, []byte(`class="node`)); edge < 0 || edge > node {
+		t.Errorf("around a node, the last edge is at byte %d and the first node at byte %d", edge, node)
+	}
+	if count := regexp.MustCompile(`<text class="count"[^>]*>`).Find(around); !bytes.Contains(count, []byte(`paint-order="stroke"`)) {
+		t.Errorf("a count has no outline: %s", count)
+	}
+}
+
+// TestMarkedLeafLeavesItsLabelFree checks that the outline of a leaf at work ends
+// well before the label beside it.
+func TestMarkedLeafLeavesItsLabelFree(t *testing.T) {
+	for _, th := range Themes {
+		if free := labelGap - th.Weight; free < 5 { // the outline is 2 weights wide, one of them outside
+			t.Errorf("%s: %v units between the outline of a leaf and its label, want 5", th.Name, free)
+		}
+	}
+}
+
+// TestColumnPicturesAreNarrow checks that a picture in a column has its texts larger
+// at the same width.
+func TestColumnPicturesAreNarrow(t *testing.T) {
+	f, _ := figures.Find("k1991-fig6")
+	tree := ownTreeOf(t, f)
+	wide, column := DrawingOf(tree, layout.Select(tree), false), drawingOf(tree, layout.Select(tree), false, true)
+	if column.Width > 0.8*wide.Width || column.height < 0.95*column.Width {
+		t.Errorf("a picture of %v × %v in a column, %v × %v alone", column.Width, column.height, wide.Width, wide.height)
+	}
 }
 
 func TestThemesHaveContrast(t *testing.T) {

@@ -82,7 +82,7 @@ func (p *Picture) collapsed(w *svg.Writer, i int, s trace.NodeState) {
 	}
 	p.box(w, i, s)
 	p.name(w, i, s)
-	p.write(w, "count", 0, countLine, smallSize, typeface.Regular, p.Theme.Soft, "", words.CountNodes(p.Places[i].hidden))
+	p.write(w, "count", 0, countLine, smallSize, typeface.Regular, p.Theme.Soft, "", words.CountNodes(p.Places[i].hidden), p.halo()...)
 	if p.page != "" {
 		w.Raw("</a>")
 	}

@@ -25,7 +25,7 @@ const (
 	sideGap    = 8  // between a box and the text beside it
 	leafPad    = 7  // padding inside a leaf's box
 	leafStep   = 4  // half widths of leaves are multiples of this: leaves look alike, and compress well
-	labelGap   = 4  // between a leaf's box and its label
+	labelGap   = 8  // between a leaf's box, which is marked at work, and its label
 	siblingGap = 26 // minimum distance between boxes of a level
 	moreHalf   = 28 // half the width of a collapsed subtree
 	heurLine   = 14 // base line of the heuristic, below the middle of its node
@@ -52,9 +52,11 @@ const (
 	mostSpread = 2
 	// The distance between levels gives the picture about the aspect ratio of a
 	// screen. leastRise and mostRise limit this distance.
-	aspect    = 1.4
-	leastRise = 96
-	mostRise  = 168 // higher for very wide trees, whose edges would be too flat
+	aspect = 1.4
+	// A picture in a narrow column is not widened, and has this one.
+	columnAspect = 1
+	leastRise    = 96
+	mostRise     = 168 // higher for very wide trees, whose edges would be too flat
 )
 
 // A place is the position of a node and the texts that are written there.
@@ -88,6 +90,10 @@ func NewDrawing(t *trees.Tree, miniature bool, opened ...int) *Drawing {
 
 // DrawingOf lays out the nodes that are shown.
 func DrawingOf(t *trees.Tree, shown *layout.Selection, miniature bool) *Drawing {
+	return drawingOf(t, shown, miniature, false)
+}
+
+func drawingOf(t *trees.Tree, shown *layout.Selection, miniature, column bool) *Drawing {
 	d := &Drawing{t: t, shown: shown}
 	n := len(d.shown.Node)
 	d.Places = make([]place, n)
@@ -100,7 +106,11 @@ func DrawingOf(t *trees.Tree, shown *layout.Selection, miniature bool) *Drawing 
 	for i, node := range d.shown.Node {
 		boxes.Left[i], boxes.Right[i] = d.size(i, int(node), costs, beside, miniature)
 	}
-	d.arrange(layout.NewLayout(d.shown.Parent, boxes), boxes, miniature)
+	good, aspect := float64(goodWidth), aspect
+	if column && !shown.Around {
+		good, aspect = 0, columnAspect
+	}
+	d.arrange(layout.NewLayout(d.shown.Parent, boxes), boxes, miniature, good, aspect)
 	return d
 }
 
@@ -176,14 +186,14 @@ func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 	return p.half + label, p.half + sideGap + beside
 }
 
-// arrange computes the places from the layout. Small trees are widened, and the
-// distance between levels depends on the width.
-func (d *Drawing) arrange(l layout.Layout, boxes layout.Boxes, miniature bool) {
+// arrange computes the places from the layout. Small trees are widened up to a good
+// width, and the distance between levels depends on the width.
+func (d *Drawing) arrange(l layout.Layout, boxes layout.Boxes, miniature bool, good, aspect float64) {
 	pad := float64(pad)
 	if miniature {
 		pad = smallPad
 	}
-	spread := min(max(1, (goodWidth-2*pad)/l.Width), mostSpread)
+	spread := min(max(1, (good-2*pad)/l.Width), mostSpread)
 	least, most := math.Inf(1), math.Inf(-1)
 	levels := 0
 	for i := range d.Places {

@@ -46,11 +46,17 @@ func (p *Picture) SVG() []byte {
 	}
 	p.overlayArcs(&w)
 	costs := pathCosts(p.t)
+	// Edges of a tree that is drawn around a node are long and flat: they are painted
+	// behind the texts of all nodes that they pass.
+	edgesFirst := p.shown.Around
+	for i := 1; edgesFirst && i < len(p.Places); i++ {
+		p.edge(&w, i)
+	}
 	for i := range p.Places {
 		// An edge is written before its node: so the edge is painted behind the
 		// texts of the node, and equal coordinates are close together, which
 		// compresses well.
-		if i > 0 {
+		if i > 0 && !edgesFirst {
 			p.edge(&w, i)
 		}
 		p.node(&w, i, costs)

@@ -262,7 +262,7 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, 
 		query := run.RunQuery(t, config, own, p.Tree, source)
 		query.Set("step", strconv.Itoa(l.Step))
 		l.Href = p.Tree + "?" + query.Encode()
-		p.draw(ctx, &l, laneTrees[i], config, v)
+		p.draw(ctx, &l, laneTrees[i], config, v, len(configs))
 		p.Lanes = append(p.Lanes, l)
 	}
 	if n := len(p.Differences); n > lockstep.MaxDifferences {
@@ -307,15 +307,19 @@ func (p *lockstepPage) fillSelects(can, configs []search.AlgorithmConfig) {
 	}
 }
 
-// draw draws a lane at its step.
-func (p *lockstepPage) draw(ctx context.Context, l *lane, t *trees.Tree, config search.AlgorithmConfig, v request.View) {
+// draw draws one of some lanes at its step.
+func (p *lockstepPage) draw(ctx context.Context, l *lane, t *trees.Tree, config search.AlgorithmConfig, v request.View, lanes int) {
 	watch := run.NewWatcher(t, config.Algorithm, config.Options, l.Step, true)
 	config.Algorithm.Run(ctx, search.OnTree(t, config.Options.Root), config.Options, watch.Observe) // it ran a moment ago
 	shown := layout.Select(t)
 	if p.Around {
 		shown = watch.Around(v)
 	}
-	l.Picture = draw.LivePictureBeside(t, shown, watch.Fold, l.Letter, stepLink(p, p.Step))
+	picture := draw.LivePictureBeside
+	if lanes > 2 {
+		picture = draw.LivePictureInColumn
+	}
+	l.Picture = picture(t, shown, watch.Fold, l.Letter, stepLink(p, p.Step))
 	l.Kind, l.Sentence, l.Counts = watch.Event.Type.String(), watch.Sentence, watch.Counts
 }
 
