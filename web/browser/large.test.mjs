@@ -196,10 +196,11 @@ for (const name of themes) {
     for (const levels of name === "projector" ? [[3, 3, 3, 3, 3, 3], [3, 3, 3, 3, 3, 3, 3, 3]] : [[3, 3, 3, 3, 3, 3]]) {
       const tree = await large(levels);
       for (const more of ["", "&present=1"]) {
+        await page.goto(`${tree.path}?algorithm=speculative&step=${tree.nodes}${more}`);
+        await atStep(page);
         for (const [width, height] of [[360, 740], [960, 600], [1024, 768], [1280, 720], [1440, 900]]) {
           await page.setViewportSize({ width, height });
-          await page.goto(`${tree.path}?algorithm=speculative&step=${tree.nodes}${more}`);
-          await atStep(page);
+          await idle(page);
           await page.keyboard.press("Shift+ArrowRight");
           await idle(page);
           const where = `${tree.nodes} nodes at ${width}×${height} in ${name}${more}`, shown = await picture(page);

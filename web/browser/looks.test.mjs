@@ -97,10 +97,10 @@ person("the projector's letters do not make the tree smaller, and leave all tool
 });
 
 person("the menus of the editor open at their buttons, and the table of all algorithms fits beside the tree", {}, async (page) => {
-  for (const width of [360, 800, 900, 1024, 1440]) {
-    await page.setViewportSize({ width, height: 768 });
-    for (const address of ["/edit?figure=k1991-fig6", "/figures/k1991-fig6"]) {
-      await page.goto(address);
+  for (const address of ["/edit?figure=k1991-fig6", "/figures/k1991-fig6"]) {
+    await page.goto(address);
+    for (const width of [360, 800, 900, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 768 });
       for (const name of ["light", "projector"]) {
         const where = `at ${width} in ${name}`;
         await theme(page, name);

@@ -236,12 +236,13 @@ person("no theme draws a tree smaller than another one does", {}, async (page) =
     await page.goto("/");
     await theme(page, name); // and the pages that are opened after it have it
     for (const address of [`${fig6}&step=9`, "/figures/s2003-fig6?algorithm=speculative&step=9", "/figures/c474-alphabeta?step=9", "/figures/s2005-fig7?step=9", parting]) {
+      await page.goto(address);
+      await atStep(page);
+      assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), name);
       for (const [width, height] of [[1440, 900], ...sizes]) {
         const where = `${address} at ${width}×${height}`;
         await page.setViewportSize({ width, height });
-        await page.goto(address);
-        await atStep(page);
-        assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), name);
+        await idle(page);
         const { trees: [tree] } = await trees(page);
         const player = await page.locator(".player").boundingBox();
         assert.ok(tree.y + tree.height <= player.y, `${where} in ${name}: the tree ends at ${tree.y + tree.height}, the controls begin at ${player.y}`);

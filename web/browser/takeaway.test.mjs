@@ -219,31 +219,39 @@ person("the form lays the handout out again", { expect: /status 422|Failed to lo
 
 // The file that plays by itself
 
-/** Keeps the file of a run on disk and opens it there, with the network off. */
-async function alone(page, query, options, body) {
-  const answer = await fetch(`${url}/export/run.html?${query}`);
-  assert.equal(answer.status, 200, `/export/run.html?${query}`);
+/** Opens files of runs from a disk, one after the other, with the network off: body is called with the page, and with what keeps a file and goes to it. */
+async function unplugged(page, options, body) {
   const folder = mkdtempSync(path.join(tmpdir(), "espalier-alone-"));
-  const file = path.join(folder, /filename="([^"]+)"/.exec(answer.headers.get("content-disposition"))[1]);
-  writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
   const context = await page.context().browser().newContext({ viewport: wide, offline: true, ...options });
   try {
     const opened = await context.newPage();
     await listening(opened);
     opened.setDefaultTimeout(10_000);
     const trouble = [];
+    let own;
     opened.on("console", (m) => ["error", "warning"].includes(m.type()) && trouble.push(`console ${m.type()}: ${m.text()}`));
     opened.on("pageerror", (e) => trouble.push(`uncaught: ${e.stack || e}`));
-    const own = pathToFileURL(file).href;
     opened.on("request", (r) => r.url().split("#")[0] === own || r.url().startsWith("data:") || trouble.push(`request: ${r.url()}`));
-    await opened.goto(own);
-    await body(opened, own);
+    await body(opened, async (query) => {
+      const answer = await fetch(`${url}/export/run.html?${query}`);
+      assert.equal(answer.status, 200, `/export/run.html?${query}`);
+      const file = path.join(folder, /filename="([^"]+)"/.exec(answer.headers.get("content-disposition"))[1]);
+      writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
+      own = pathToFileURL(file).href;
+      await opened.goto(own);
+    });
     assert.deepEqual(trouble, [], "what the file complained of, or asked for");
   } finally {
     await context.close();
     rmSync(folder, { recursive: true });
   }
 }
+
+/** Opens the file of one run so. */
+const alone = (page, query, options, body) => unplugged(page, options, async (file, open) => {
+  await open(query);
+  await body(file);
+});
 
 /** The papers' own runs: unsound, with heuristics, with a second search, beside a decision space and a listing; of two players, and of one. */
 const told = ["k1991-fig6", "sk2000-fig6", "s2003-fig6", "s2005-fig5", "s2005-fig9"];
@@ -267,14 +275,15 @@ for (const id of told) {
 
 person("figures of all sorts as files open and reach their end", {}, async (page) => {
   assert.ok(playable.length > 10 && figures.length > playable.length);
-  for (const figure of playable.filter((_, i) => i % 2 === 0)) {
-    await alone(page, `figure=${figure.id}&step=last`, {}, async (file) => {
+  await unplugged(page, {}, async (file, open) => {
+    for (const figure of playable.filter((_, i) => i % 2 === 0)) {
+      await open(`figure=${figure.id}&step=last`);
       const { now, last } = await atStep(file);
       assert.equal(now, last, `the step of ${figure.id}`);
       await shows(file, last);
       assert.equal(await file.locator("#sentence").getAttribute("data-kind"), "done", `${figure.id} at its end`);
-    });
-  }
+    }
+  });
 });
 
 person("the file plays, scrubs, remembers its step, and opens a node's card", {}, async (page) => {
