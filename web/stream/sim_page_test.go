@@ -68,6 +68,7 @@ func (p *page) connection(server *simServer) {
 	server.conns[c] = true
 	p.s.mu.Unlock()
 	defer func() {
+		time.Sleep(p.time(time.Microsecond, time.Millisecond)) // the server goes on meanwhile
 		c.cancel(errGone)
 		c.work.Wait()
 		p.s.mu.Lock()
@@ -78,6 +79,9 @@ func (p *page) connection(server *simServer) {
 	p.send(c, `{"type":"open","id":"d1","saved":%q,"quiet":true}`, p.s.key)
 	p.send(c, `{"type":"presence","id":"d1","name":"page %d","nodes":[1]}`, p.number)
 	broken := time.After(p.time(20*time.Millisecond, 8*time.Second))
+	// Not for each message: how many are taken in at a time is not always the same.
+	later := func() <-chan time.Time { return time.After(p.time(time.Millisecond, 40*time.Millisecond)) }
+	next := later()
 	for {
 		select { // what has come before what is to be sent
 		case m := <-c.out:
@@ -90,7 +94,6 @@ func (p *page) connection(server *simServer) {
 		if p.done() {
 			return
 		}
-		next := time.After(p.time(time.Millisecond, 40*time.Millisecond))
 		select {
 		case m := <-c.out:
 			if !p.receive(c, m.data) {
@@ -101,6 +104,7 @@ func (p *page) connection(server *simServer) {
 		case <-broken:
 			return
 		case <-next:
+			next = later()
 			if p.seen > 0 && p.made < p.s.ops && len(p.waiting) < 3 {
 				e := p.next()
 				p.waiting = append(p.waiting, e)

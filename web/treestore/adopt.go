@@ -40,7 +40,7 @@ func (l *Store) Each(ctx context.Context, pattern string, values bool, f func(ke
 // Look returns a revision, 0: the newest, without counting that as opening it.
 func (l *Store) Look(ctx context.Context, id ID, revision int) (*Saved, error) {
 	var saved *Saved
-	err := l.withTree(ctx, id, func(st *store, t *tree) (err error) {
+	err := l.withTree(ctx, id, "request", func(st *store, t *tree) (err error) {
 		if err := l.ready(ctx, st, t, true); err != nil {
 			return err
 		}
@@ -92,7 +92,7 @@ func (a *Adoption) Put(ctx context.Context, key string, value []byte) error {
 
 // End ends the adoption. The tree is removed again if it cannot be read.
 func (a *Adoption) End(ctx context.Context) error {
-	err := a.l.withTree(ctx, a.id, func(st *store, t *tree) error {
+	err := a.l.withTree(ctx, a.id, "request", func(st *store, t *tree) error {
 		err := st.ledger.Revived(a.id, a.revisions, a.sum)
 		if err == nil {
 			err = a.l.refresh(ctx, st, t)

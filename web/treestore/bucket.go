@@ -39,6 +39,8 @@ type Machine struct {
 	Now    func() time.Time
 	Tag    func() string                     // differs between any two writers
 	Jitter func(time.Duration) time.Duration // up to so much, at random
+	// Turn waits for the turn of who is about to lock a tree; nil: nobody waits.
+	Turn func(ctx context.Context, who string)
 }
 
 func realMachine() Machine {

@@ -93,7 +93,10 @@ func (l *Store) forget(t *tree) {
 }
 
 // lock acquires sem; it fails if the context has ended.
-func (t *tree) lock(ctx context.Context) error {
+func (l *Store) lock(ctx context.Context, t *tree, who string) error {
+	if l.machine.Turn != nil {
+		l.machine.Turn(ctx, who)
+	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}

@@ -70,7 +70,7 @@ func (l *Store) Create(ctx context.Context, draft *trees.Draft, words string) (K
 	key := key.New()
 	t := l.acquire(key.ID())
 	defer l.release(t)
-	if err := t.lock(ctx); err != nil {
+	if err := l.lock(ctx, t, "create"); err != nil {
 		return "", nil, err
 	}
 	defer t.unlock()
@@ -96,7 +96,7 @@ func (l *Store) Edit(ctx context.Context, id ID, req Request) (*Edited, error) {
 		}
 	}
 	var edited *Edited
-	err := l.withTree(ctx, id, func(st *store, t *tree) error {
+	err := l.withTree(ctx, id, "edit "+req.Token, func(st *store, t *tree) error {
 		err := l.ready(ctx, st, t, false)
 		if named := max(req.Base, req.Undo, req.Restore); err == nil && named > t.newest.Load().Number {
 			if err = l.ready(ctx, st, t, true); err == nil && req.Base > t.newest.Load().Number {

@@ -63,7 +63,7 @@ func (l *Store) Follow(ctx context.Context, id ID, known int, f func(*Saved)) (s
 		l.release(t)
 		done()
 	}
-	if err := t.lock(ctx); err != nil {
+	if err := l.lock(ctx, t, "follow"); err != nil {
 		leave()
 		return nil, err
 	}

@@ -174,7 +174,7 @@ func (l *Store) ready(ctx context.Context, st *store, t *tree, sure bool) error 
 // Load returns the newest revision.
 func (l *Store) Load(ctx context.Context, id ID) (*Saved, error) {
 	var newest *Saved
-	err := l.withTree(ctx, id, func(st *store, t *tree) error {
+	err := l.withTree(ctx, id, "request", func(st *store, t *tree) error {
 		if err := l.ready(ctx, st, t, true); err != nil {
 			return err
 		}
@@ -188,7 +188,7 @@ func (l *Store) Load(ctx context.Context, id ID) (*Saved, error) {
 // At returns a revision. Of a damaged tree it returns those that can be read.
 func (l *Store) At(ctx context.Context, id ID, revision int) (*Saved, error) {
 	var at *Saved
-	err := l.withTree(ctx, id, func(st *store, t *tree) error {
+	err := l.withTree(ctx, id, "request", func(st *store, t *tree) error {
 		err := l.ready(ctx, st, t, true)
 		if damage := damageOf(err); damage != nil {
 			if at, err = l.atStored(ctx, st, t, revision, damage.Newest); err == nil {
@@ -205,8 +205,9 @@ func (l *Store) At(ctx context.Context, id ID, revision int) (*Saved, error) {
 	return at, err
 }
 
-// withTree calls f with a tree while holding its sem.
-func (l *Store) withTree(ctx context.Context, id ID, f func(*store, *tree) error) error {
+// withTree calls f with a tree while holding its sem. who names the caller; see
+// Machine.Turn.
+func (l *Store) withTree(ctx context.Context, id ID, who string, f func(*store, *tree) error) error {
 	st, done, err := l.use(ctx, false)
 	if err != nil {
 		return err
@@ -214,7 +215,7 @@ func (l *Store) withTree(ctx context.Context, id ID, f func(*store, *tree) error
 	defer done()
 	t := l.acquire(id)
 	defer l.release(t)
-	if err := t.lock(ctx); err != nil {
+	if err := l.lock(ctx, t, who); err != nil {
 		return err
 	}
 	defer t.unlock()

@@ -23,7 +23,7 @@ type Restored struct {
 // never fall, and the tree can be edited again.
 func (l *Store) Restore(ctx context.Context, id ID, backups string) (*Restored, error) {
 	var done Restored
-	err := l.withTree(ctx, id, func(st *store, t *tree) error {
+	err := l.withTree(ctx, id, "request", func(st *store, t *tree) error {
 		if st.Shared() {
 			return errNoBackup
 		}

@@ -207,7 +207,7 @@ func (l *Store) RemoveUnopened(ctx context.Context, before time.Time) (removed i
 }
 
 func (l *Store) removeUnopened(ctx context.Context, id ID, before time.Time) (removed bool, err error) {
-	err = l.withTree(ctx, id, func(st *store, t *tree) error {
+	err = l.withTree(ctx, id, "request", func(st *store, t *tree) error {
 		if st.ledger.Newest(id) > 1 {
 			return nil // also where the later revisions are lost
 		}

@@ -109,7 +109,7 @@ func (l *Store) Delete(ctx context.Context, key Key) error {
 
 // Remove deletes a tree as Delete does.
 func (l *Store) Remove(ctx context.Context, id ID) error {
-	return l.withTree(ctx, id, func(st *store, t *tree) error {
+	return l.withTree(ctx, id, "request", func(st *store, t *tree) error {
 		_, _, err := st.Get(ctx, headKey(t.id))
 		if errors.Is(err, nats.ErrNoKey) && st.ledger.Newest(t.id) == 0 {
 			return t.missing(st, err)

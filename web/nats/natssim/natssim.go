@@ -91,6 +91,7 @@ type packet struct {
 	serial  int
 	request func() result // at the store; nil: an answer or news
 	deliver func()        // at the server
+	here    bool          // it does not leave the server, so it is neither lost nor doubled
 }
 
 type result struct {
@@ -135,11 +136,11 @@ func (w *World) step() {
 	w.idle = 0
 	at := w.Rand.IntN(len(w.pending))
 	p := w.pending[at]
-	again := w.chance(w.Faults.Duplicate)
+	again := w.chance(w.Faults.Duplicate) && !p.here
 	if !again {
 		w.pending = slices.Delete(w.pending, at, at+1)
 	}
-	lost := w.chance(w.Faults.Drop) || p.node.cut() || p.node.Dead() && p.request == nil
+	lost := !p.here && (w.chance(w.Faults.Drop) || p.node.cut() || p.node.Dead() && p.request == nil)
 	w.note(p.node.id, p.name, again, lost)
 	switch {
 	case lost:

@@ -121,6 +121,23 @@ func (n *Node) call(ctx context.Context, name string, request func() result) res
 	}
 }
 
+// Turn waits until who may go on. Of several goroutines that an event has woken,
+// the world chooses in which order they do.
+func (n *Node) Turn(ctx context.Context, who string) {
+	if n.Dead() {
+		return
+	}
+	turn := make(chan struct{})
+	p := &packet{node: n, name: "turn " + who, here: true, deliver: func() { close(turn) }}
+	n.world.mu.Lock()
+	n.world.arrivals = append(n.world.arrivals, p)
+	n.world.mu.Unlock()
+	select {
+	case <-turn:
+	case <-ctx.Done():
+	}
+}
+
 // answer delivers an answer, if it is still waited for.
 func (n *Node) answer(serial int, r result) {
 	n.mu.Lock()
@@ -235,6 +252,9 @@ func (n *Node) watching(key string) (all []func(string, bool)) {
 
 // Tell sends a message to all that listen to a topic.
 func (n *Node) Tell(topic string, message []byte) error {
+	if n.Dead() {
+		return errKilled
+	}
 	w, message := n.world, bytes.Clone(message)
 	p := &packet{node: n, name: fmt.Sprintf("tell %s %s", topic, message)}
 	p.request = func() result {
