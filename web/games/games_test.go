@@ -109,11 +109,15 @@ func TestCardLinks(t *testing.T) {
 }
 
 // TestRoom: the list has every game with its picture and its rules, and the positions of
-// the pictures are those that are named.
+// the pictures are those that are named. It leads to the experiments, which are not in the
+// menu.
 func TestRoom(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	_, b := webtest.Get(t, ts.URL+"/games")
 	page := html.UnescapeString(string(b))
+	if !strings.Contains(page, `<a href="/experiments">`) {
+		t.Error("the list has no link to the experiments")
+	}
 	for _, game := range games.Games() {
 		_, card, found := strings.Cut(page, `href="/games/`+game.ID+`"`)
 		card, _, _ = strings.Cut(card, "</li>")
