@@ -2,6 +2,7 @@ package theorems
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"net/http"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"espalier/search"
 	"espalier/search/claims"
 	"espalier/trees"
 	"espalier/web/app"
@@ -116,6 +118,12 @@ func (h Handlers) try(ctx context.Context, p *page, tries int, progress func(tri
 	return newResult(found)
 }
 
+// watchTime is how long trees are tried while a page watches; what was tried by then is the
+// result. A test has less patience.
+var watchTime = 40 * time.Second
+
+var errEnough = errors.New("enough trees were tried")
+
 // progressEvery is the time between two reports to a page.
 const progressEvery = 150 * time.Millisecond
 
@@ -148,8 +156,11 @@ func (h Handlers) ServeTries(w http.ResponseWriter, r *http.Request) {
 	if p.Drop != "" {
 		tries = claims.Tries // as on the page without scripts, so that the result is the same
 	}
-	last := time.Now()
-	result, err := h.try(ctx, p, tries, func(n int) {
+	last, tried := time.Now(), 0
+	trying, enough := context.WithTimeoutCause(ctx, watchTime, errEnough)
+	defer enough()
+	result, err := h.try(trying, p, tries, func(n int) {
+		tried = n
 		if time.Since(last) >= progressEvery {
 			last = time.Now()
 			out.Line(fmt.Appendf(nil, `{"tries":%d}`, n))
@@ -157,6 +168,9 @@ func (h Handlers) ServeTries(w http.ResponseWriter, r *http.Request) {
 	})
 	if r.Context().Err() != nil {
 		return // the client has gone
+	}
+	if errors.Is(err, errEnough) {
+		result, err = newResult(&claims.Found{Claim: p.Claim, Failure: search.Failure{Tries: tried}})
 	}
 	if err == nil {
 		var markup []byte

@@ -1,10 +1,17 @@
 package theorems
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/go-chi/chi/v5"
+
+	"espalier/web/app"
 	"espalier/web/chapter"
 )
 
@@ -50,5 +57,82 @@ func TestTexts(t *testing.T) {
 		if words > maxWords || words < 100 {
 			t.Errorf("%s has %d words, want 100 to %d", th.ID, words, maxWords)
 		}
+	}
+}
+
+// TestFacts checks what the texts say in words: each fact is computed, and compared as the
+// text compares it.
+func TestFacts(t *testing.T) {
+	for _, fact := range []struct{ theorem, run, left, compare, right string }{
+		{"shallow-is-right", "shallow", `plus (score "b" 1) (score "d" 2)`, ">", `maxsum`},
+		{"shallow-is-right", "shallow", `score "g" 2`, "=", `maxsum`},
+		{"shallow-is-right", "shallow", `root`, "=", `root "maxn"`},
+		{"shallow-is-right", "shallow", `then "e" "0,9,0" "maxn"`, "=", `then "e" "9,0,0" "maxn"`},
+		{"two-meanings", "maxn", `score "e" 2`, ">", `score "d" 2`},
+		{"shallow-is-optimal", "shallow", `plus (score "b" 1) (score "d" 2)`, "<", `maxsum`},
+		{"shallow-is-optimal", "shallow", `plus (score "d" 2) (score "f" 3)`, "<", `maxsum`},
+		{"shallow-is-optimal", "maxn", `then "g" "0,0,0"`, "≠", `root`},
+		{"shallow-is-optimal", "maxn", `then "g" "0,0,0"`, "=", `value "j"`},
+		{"best-case", "shallow", `leaves`, "=", `best 2 2 3`},
+		{"best-case", "shallow", `visits "l" "3,4,2"`, ">", `nodes`},
+		{"average-case", "shallow", `leaves`, "<", `leaves "maxn"`},
+		{"alpha-beta-is-optimal", "alphabeta", `score "b" 1`, "<", `score "m" 1`},
+		{"alpha-beta-is-optimal", "alphabeta", `score "m" 1`, "<", `score "g" 1`},
+		{"alpha-beta-is-optimal", "alphabeta", `then "n" "1"`, "=", `value "m"`},
+		{"which-games", "shallow", `plus maxp maxp`, "=", `maxsum`},
+		{"which-games", "shallow", `plus (score "b" 1) (score "g" 2)`, "<", `maxsum`},
+		{"which-games", "shallow", `score "i" 2`, "=", `maxp`},
+		{"duality", "shallow", `leaves`, "=", `leaves "maxn"`},
+		{"paranoid-cost", "paranoid", `leaves`, "=", `paranoid 2 3 3`},
+		{"paranoid-cost", "paranoid", `root`, "≠", `root "maxn"`},
+		{"tricks-taken", "bnb", `minus maxsum (plus (low "c" 2) (low "c" 3))`, "=", `up "c" 1`},
+		{"tricks-taken", "bnb", `score "b" 1`, ">", `up "c" 1`},
+		{"tricks-taken", "bnb", `plus (score "g" 2) 1000000`, "=", `up "f" 2`},
+		{"tricks-taken", "bnb", `root`, "=", `root "maxn"`},
+		{"general-bound", "abbnb", `minus maxsum (score "d" 2)`, ">", `score "b" 1`},
+		{"general-bound", "abbnb", `leaves`, "<", `leaves "shallow"`},
+		{"general-bound", "abbnb", `leaves`, "<", `leaves "bnb"`},
+		{"two-players", "abbnb", `up "h" 1`, "<", `score "b" 1`},
+		{"hearts-heuristic", "abbnb", `leaves`, "=", `leaves "bnb"`},
+		{"hearts-heuristic", "abbnb", `plus maxp maxp`, "=", `maxsum`},
+		{"hearts-heuristic", "abbnb", `score "d" 2`, "=", `up "c" 2`},
+	} {
+		i := find(fact.theorem)
+		if i < 0 {
+			t.Errorf("there is no theorem %s", fact.theorem)
+			continue
+		}
+		value := func(action string) string {
+			filled, err := all()[i].Fact(fact.run, action)
+			if err != nil {
+				t.Errorf("%s: %s: %v", fact.theorem, action, err)
+			}
+			return filled
+		}
+		left, right := value(fact.left), value(fact.right)
+		a, errA := strconv.ParseFloat(left, 64)
+		b, errB := strconv.ParseFloat(right, 64)
+		got := map[bool]string{true: "=", false: "≠"}[left == right]
+		if errA == nil && errB == nil && a != b && fact.compare != "≠" {
+			got = map[bool]string{true: "<", false: ">"}[a < b]
+		}
+		if got != fact.compare {
+			t.Errorf("%s: %s is %s, %s is %s; the text says %s", fact.theorem, fact.left, left, fact.right, right, fact.compare)
+		}
+	}
+}
+
+// TestEnough checks that the trees tried by the end of the time are the result.
+func TestEnough(t *testing.T) {
+	defer func(before time.Duration) { watchTime = before }(watchTime)
+	watchTime = 100 * time.Millisecond
+	core := app.NewCore(app.Config{})
+	routes := chi.NewRouter()
+	routes.Get("/{id}/tries", Handlers{core}.ServeTries)
+	w := httptest.NewRecorder()
+	routes.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/general-bound/tries?seed=1", nil))
+	lines := strings.Split(strings.TrimSpace(w.Body.String()), "\n")
+	if last := lines[len(lines)-1]; !regexp.MustCompile(`^\{"tries":\d+,"failed":false,"markup":".*random trees were tried\. None`).MatchString(last) || strings.Contains(last, "1,000,000") {
+		t.Errorf("the last line is %s", last)
 	}
 }
