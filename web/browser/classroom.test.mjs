@@ -177,7 +177,8 @@ person("questions are answered on the tree and typed, and nobody learns the answ
   await one.page.keyboard.press("Tab");
   await one.page.keyboard.press("Enter");
   await one.page.getByText("Your answer is kept.").waitFor();
-  await page.getByText("2 of 2 have answered").waitFor();
+  await page.getByText("2 of 2 have answered", { exact: true }).waitFor();
+  await page.locator("#class-said", { hasText: "2 of 2 have answered." }).waitFor({ state: "attached" });
   await page.locator("#counts li", { hasText: "1 f" }).waitFor();
   await shot(page, "classroom asking");
   await accessible(page, "the presenter's page while it asks");
@@ -210,9 +211,15 @@ person("questions are answered on the tree and typed, and nobody learns the answ
   await one.page.getByText("Sending …").waitFor();
   one.mend();
   await one.page.getByText("Your answer is kept.").waitFor();
-  await page.getByText("1 of 2 have answered").waitFor();
-  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByText("1 of 2 have answered", { exact: true }).waitFor();
+  // What has the focus goes: the focus moves on, and is never lost.
+  const focus = (p) => p.evaluate(() => document.activeElement?.id);
+  await two.page.getByRole("button", { name: "Send" }).focus();
+  await page.getByRole("button", { name: "Stop" }).focus();
+  await page.keyboard.press("Enter");
   await two.page.getByRole("button", { name: "Send" }).waitFor({ state: "hidden" });
+  assert.equal(await focus(two.page), "question");
+  await until(async () => (await focus(page)) === "ask-totals", "the focus is on what can be done next");
   await page.getByRole("button", { name: "Ask again" }).click();
   await two.page.getByRole("button", { name: "Send" }).waitFor();
   await page.getByRole("button", { name: "Show the answer" }).click();
@@ -233,6 +240,7 @@ person("questions are answered on the tree and typed, and nobody learns the answ
   assert.match(csv, /q2,value,3,10,,\d,"\[2,2,5\]",true/);
   await page.getByRole("button", { name: "Take it away" }).click();
   await one.page.locator("#question").waitFor({ state: "hidden" });
+  await until(async () => (await focus(two.page)) === "stage" && (await focus(page)) === "ask-next", "the focus is not lost with the question");
   assert.deepEqual(trouble, []);
   await Promise.all([one.close(), two.close()]);
 });
@@ -249,6 +257,17 @@ person("trees are handed in, and the presenter brings one on screen", {}, async 
   await text.fill("players 3 maxsum 9 a: 1[ b: (5,2,2) ");
   await send.click();
   await one.page.locator("#hand-state", { hasText: "line 1" }).waitFor();
+  // What is being written stays, with the focus, though the room shows another run meanwhile.
+  await text.fill("players 3 maxsum 9 a: 1[ b: (5,2,2) ");
+  await text.focus();
+  await page.getByRole("combobox", { name: "Algorithm" }).selectOption("maxn");
+  await one.page.locator("form[data-run*='\"maxn\"']").waitFor();
+  await idle(one.page);
+  assert.equal(await text.inputValue(), "players 3 maxsum 9 a: 1[ b: (5,2,2) ");
+  assert.equal(await one.page.evaluate(() => document.activeElement?.id), "hand-text");
+  await page.getByRole("combobox", { name: "Algorithm" }).selectOption("deep");
+  await one.page.locator("form[data-run*='\"deep\"']").waitFor();
+  await Promise.all([idle(one.page), idle(page)]);
   for (const f of ["(3,0,6)", "(0,0,9)"]) {
     await text.fill(`players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: ${f} ] g: (${f === "(3,0,6)" ? "6,1,2" : "1,8,0"}) ] ]`);
     await send.click();

@@ -20,6 +20,9 @@ const field = (id) => /** @type {HTMLInputElement} */ (document.getElementById(i
 /** The fields of the dialog that each kind has. @type {Record<string, string[]>} */
 const fieldsOf = { cut: ["node"], value: ["node"], terms: [], root: ["node", "value"], pick: [], choice: ["choices", "correct"] };
 
+/** Milliseconds after which counts that have not changed are spoken. */
+const quiet = 2000;
+
 export class Ask {
   #led;
   #room;
@@ -28,6 +31,7 @@ export class Ask {
   #dialog = /** @type {HTMLDialogElement} */ (byId("ask-dialog"));
   #table = /** @type {HTMLDetailsElement} */ (byId("answers"));
   #snapshots;
+  #timer = 0;
   /** What is known of the answers. @type {Class | null} */
   #class = null;
 
@@ -97,6 +101,7 @@ export class Ask {
     this.#class = message;
     const q = this.#room.value?.question;
     byId("answered").textContent = `${message.answers} of ${message.followers} have answered`;
+    this.#speak(q ? `${message.answers} of ${message.followers} have answered.` : "");
     if (q) listCounts(byId("counts"), q, message, (n) => this.#led.view.name(n));
     if (this.#table.open) this.#fill();
   }
@@ -111,6 +116,15 @@ export class Ask {
   #present() {
     const { kind, node, text, value, choices, step } = /** @type {Question} */ (this.#room.value?.question);
     return { kind, text, step, ...(node !== null && { node }), ...(value !== undefined && { value }), ...(choices && { choices }) };
+  }
+
+  /** A screen reader hears how many have answered when that has been the same for a while. @param {string} text */
+  #speak(text) {
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => {
+      const said = byId("class-said");
+      if (said.textContent !== text) said.textContent = text;
+    }, quiet);
   }
 
   /** @param {number} node */

@@ -74,7 +74,7 @@ function countList(counts) {
 export function treeOnScreen() {
   const copy = /** @type {SVGSVGElement} */ (document.querySelector("#stage svg.tree")?.cloneNode(true));
   for (const part of [copy, ...copy.querySelectorAll("*")]) {
-    for (const { name } of [...part.attributes]) if (/^(id|tabindex|role|aria-.*)$/.test(name)) part.removeAttribute(name);
+    for (const { name } of [...part.attributes]) if (/^(id|style|tabindex|role|aria-.*)$/.test(name)) part.removeAttribute(name);
   }
   copy.setAttribute("role", "img");
   copy.setAttribute("aria-label", "The tree on screen");

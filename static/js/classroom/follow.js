@@ -7,6 +7,7 @@ import { Connection } from "../run/connection.js";
 import { NodeCard } from "../run/node-card.js";
 import { parts, start } from "../run/page.js";
 import { Answer } from "./answer.js";
+import { keepFocus, reload, restore } from "./focus.js";
 import { HandIn } from "./hand-in.js";
 import { LedRun, runsHere } from "./led-run.js";
 import { QuestionView } from "./question.js";
@@ -19,6 +20,9 @@ const spread = 400;
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** What gets the focus where a part of a question goes. */
+const questionOrTree = () => byId(byId("question").hidden ? "stage" : "question");
 
 class FollowPage {
   #form;
@@ -60,7 +64,7 @@ class FollowPage {
         redrawn: () => {
           this.#led?.point(this.#room.value?.show.point ?? []);
           this.#question?.again();
-          this.#answer?.redrawn();
+          keepFocus("#question", () => this.#answer?.redrawn(), questionOrTree);
         },
         picked: (node) => this.#answer?.pick(node),
       })),
@@ -94,6 +98,7 @@ class FollowPage {
     });
     byId("stage").tabIndex = -1;
     /** @type {HTMLInputElement} */ (byId("nick")).value = this.#nick;
+    restore();
     byId("nick").addEventListener("change", (e) => e.stopPropagation()); // the form of the run is not sent
     byId("nick-form").addEventListener("submit", (e) => {
       e.preventDefault();
@@ -132,8 +137,10 @@ class FollowPage {
     // The step of a question about a cut is that cut, which gives its reason.
     this.#led?.limit(asked ? Math.max(0, q.kind === "terms" ? q.step - 1 : q.step) : null);
     this.#led?.point(value.show.point);
-    this.#question?.show(here ? q : null);
-    this.#answer?.show(here ? q : null);
+    keepFocus("#question", () => {
+      this.#question?.show(here ? q : null);
+      this.#answer?.show(here ? q : null);
+    }, questionOrTree);
     if (asked) this.#led?.openAsked(q);
     for (const part of this.#form.querySelectorAll(".player")) part.toggleAttribute("inert", value.state === "paused");
     this.#form.classList.toggle("paused", value.state === "paused");
@@ -174,7 +181,7 @@ class FollowPage {
   #load() {
     if (this.#timer) return;
     busy(this.#form);
-    this.#timer = window.setTimeout(() => location.reload(), Math.random() * spread);
+    this.#timer = window.setTimeout(reload, Math.random() * spread);
   }
 
   /** @param {string} title @param {string} detail */

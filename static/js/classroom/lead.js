@@ -9,6 +9,7 @@ import { parts, start } from "../run/page.js";
 import { presentable } from "../run/present.js";
 import { Ask } from "./ask.js";
 import { Beside } from "./beside.js";
+import { keepFocus, reload, restore } from "./focus.js";
 import { LedRun, runsHere } from "./led-run.js";
 import { Lesson } from "./lesson.js";
 import { Picker } from "./pick.js";
@@ -118,6 +119,7 @@ class LeadPage {
       button.addEventListener("click", () => this.#show(JSON.parse(button.dataset.show ?? "{}")));
     }
     this.#listen(code);
+    restore();
   }
 
   /** @param {string} code */
@@ -182,7 +184,7 @@ class LeadPage {
     }
     if (!runsHere(value, this.#form) || this.#lesson?.lists(value) === false) {
       busy(this.#form);
-      location.reload();
+      reload();
       return;
     }
     this.#expand(value);
@@ -192,7 +194,7 @@ class LeadPage {
     this.#led?.point(this.#points);
     const q = value.question;
     this.#question?.show(q && (!q.show || runOf(q.show) === runOf(value.show)) ? q : null);
-    this.#ask?.changed(value);
+    keepFocus(".asking", () => this.#ask?.changed(value), () => document.querySelector(".asking button:not([hidden], #show-wall)"));
     this.#lesson?.changed(value);
     this.#led?.sync();
   }

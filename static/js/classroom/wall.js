@@ -80,6 +80,7 @@ export class Wall {
     this.#say(this.#all === 0 ? "Nothing has been handed in yet." : left > 0 ? `${this.#all} handed in; the first ${this.#list.size} are read.` : `${this.#all} handed in.`);
     byId("wall-more").hidden = left <= 0;
     byId("wall-list").append(...list.map((one) => this.#card(one)));
+    this.#choose(); // what is not compared yet is not seen by a filter
     const rest = list.filter(({ id }) => !this.#fails.has(id));
     await Promise.all(Array.from({ length: atOnce }, async () => {
       for (let one = rest.shift(); one; one = rest.shift()) await this.#compare(one);

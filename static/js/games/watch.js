@@ -4,7 +4,10 @@
 import { busy, idle } from "../shared/idle.js";
 import { under } from "../shared/base.js";
 
-const figure = document.getElementById("at-work");
+/** Milliseconds between two requests of a page in a class, which plays with all others; up to twice as many. */
+const pause = 400;
+
+const figure = document.getElementById("at-work"), inClass = document.querySelector("form.led") !== null;
 let shown = Number(figure?.querySelector(".node-picture")?.getAttribute("data-node")), wanted = shown, asking = false;
 
 document.addEventListener("step-explained", (e) => {
@@ -24,6 +27,7 @@ async function ask() {
     // The picture stays as it is until the next step.
   }
   shown = node;
+  if (wanted !== shown && inClass) await new Promise((done) => setTimeout(done, pause * (1 + Math.random())));
   asking = false;
   if (wanted !== shown) ask();
   else idle(ask);
