@@ -108,7 +108,7 @@ person("a chapter runs another algorithm where its text is about another one", {
   await page.goto("/learn/deep-fails");
   await atStep(page, await stepOf(page, "#scene-1"));
   const shown = () => page.evaluate(() => [document.getElementById("run-name").textContent, document.getElementById("sentence").textContent]);
-  for (const [scene, name, sentence] of [[2, "Deep pruning", /f is cut/], [4, "Maxⁿ", /Player 3 gets 6 from f/], [6, "Maxⁿ", /returns \(6, 1, 2\)/], [3, "Deep pruning", /says \(5, 2, 2\)/]]) {
+  for (const [scene, name, sentence] of [[2, "Deep pruning", /f is cut/], [4, "Maxⁿ", /Player 3 gets 6 from f/], [6, "Maxⁿ", /returns \(6, 1, 2\)/], [3, "Deep pruning", /returns \(5, 2, 2\)/]]) {
     await page.locator(`#scene-${scene} a.to-step`).click();
     await atStep(page, await stepOf(page, `#scene-${scene}`));
     await until(async () => sentence.test((await shown())[1]), `the sentence of scene ${scene}`);
