@@ -126,12 +126,39 @@ func TestSearchesWaitForTheirTurn(t *testing.T) {
 	if status := <-done; status != 200 {
 		t.Errorf("after its turn has come: %d", status)
 	}
+	// So does a run for which the tree of a game is built: this one would be too large.
+	held[0] = slotOf(t, s)
+	p := webtest.Dial(t, ts)
+	expand := webtest.Body(`"game":{"id":"hearts"},"expand":20`, "maxn", "")
+	p.Send("%s", webtest.RunMessage("waits", expand))
+	webtest.Eventually(t, 10*time.Second, func() bool { return s.WaitingSearches() == 1 }, "the building of a tree does not wait")
+	p.Send(`{"type":"cancel","id":"waits"}`)
+	if r := p.Next(); r.Type != "end" || r.ID != "waits" {
+		t.Errorf("a run that is cancelled while it waits gets %+v, want its end", r)
+	}
+	p.Send("%s", webtest.RunMessage("r", expand))
+	webtest.Eventually(t, 10*time.Second, func() bool { return s.WaitingSearches() == 1 }, "the building of a tree does not wait")
+	held[0]()
+	if r := p.Next(); r.Type != "error" || !strings.Contains(r.Detail, "600000 nodes") {
+		t.Errorf("a tree that is too large gets %+v", r)
+	}
+	held = held[1:]
 	for _, release := range held {
 		release()
 	}
 	if all, _ := s.Searches(); all != 0 {
 		t.Errorf("%d searches at the end", all)
 	}
+}
+
+// slotOf takes a slot of searches.
+func slotOf(t *testing.T, s *web.Server) (release func()) {
+	t.Helper()
+	_, release, err := s.AcquireSearchSlot(fair.WithClient(t.Context(), fair.ClientAt(netip.AddrFrom4([4]byte{198, 51, 101, 1}))), app.SmallSearch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return release
 }
 
 // TestUnfinishedBodies: bodies of which the last byte never comes do not keep

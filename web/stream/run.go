@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -151,12 +152,16 @@ func (c *conn) stopRun(r *searchRun) {
 
 // perform runs the search and sends its last message: end, or error.
 func (r *searchRun) perform(m *message) {
-	q, err := request.ReadRequest(r.c.s.Core, r.ctx, m.Run)
+	q, err := r.read(m)
 	var p search.Problem
 	if err == nil {
 		p, err = q.Problem()
 	}
-	if err != nil {
+	switch {
+	case errors.Is(context.Cause(r.ctx), errCancelled):
+		r.end(nil, nil, err)
+		return
+	case err != nil:
 		r.fail(err)
 		return
 	}
@@ -188,6 +193,19 @@ func (r *searchRun) perform(m *message) {
 	default:
 		r.fail(err)
 	}
+}
+
+// read reads the request of the run. The tree of a game is built for that, which takes a
+// slot as a search does; no slot is held while a slow client is sent its tree.
+func (r *searchRun) read(m *message) (*request.Request, error) {
+	if slices.ContainsFunc(m.Run, func(one problem.Member) bool { return one.Key == "expand" }) {
+		slot, err := r.c.s.AcquireSlot(r.ctx, app.SmallSearch)
+		if err != nil {
+			return nil, err
+		}
+		defer slot.Release()
+	}
+	return request.ReadRequest(r.c.s.Core, r.ctx, m.Run)
 }
 
 // tree sends a tree that the client only referred to: the events have the
