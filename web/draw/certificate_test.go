@@ -32,7 +32,7 @@ func TestLabelPlacementEqualsScript(t *testing.T) {
 		{"left of it", node, nil, point{30, 60}},
 		{"right of it", node, []area{left}, point{190, 60}},
 		{"a line lower", node, []area{left, right}, point{30, 80}},
-		{"right under it", node, []area{left, right, {30, 80, 60, 20}, {190, 80, 60, 20}}, point{110, 90}},
+		{"right under it", node, []area{left, right, {30, 80, 60, 20}, {190, 80, 60, 20}}, point{110, 95}},
 		{"under its texts, clear of edges", node, []area{left, right, {30, 80, 60, 20}, {190, 80, 60, 20}, {116, 92, 8, 8}}, point{34, 110}},
 		{"right, inside the picture", area{10, 50, 80, 40}, nil, point{100, 60}},
 		{"outside, where all inside is taken", area{10, 50, 80, 40}, []area{picture}, point{-60, 60}},

@@ -227,7 +227,7 @@ func beside(node area, middle, width, height float64, occupied, arcs []area, pic
 	for _, corner := range [...]point{
 		{left, level}, {right, level},
 		{left, level + height}, {right, level + height},
-		{node.x + (node.width-width)/2, under},
+		{node.x + (node.width-width)/2, under + gap/2}, // clear of its outline
 		{middle - clear - width, under}, {middle + clear, under},
 		{middle - clear - width, under + height}, {middle + clear, under + height},
 		{left, level - height}, {right, level - height},

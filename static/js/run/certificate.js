@@ -130,7 +130,7 @@ function beside(node, middle, width, height, boxes, arcs, picture) {
   const spots = [
     { x: node.x - width - gap, y: level }, { x: node.x + node.width + gap, y: level },
     { x: node.x - width - gap, y: level + height }, { x: node.x + node.width + gap, y: level + height },
-    { x: node.x + (node.width - width) / 2, y: node.y + node.height },
+    { x: node.x + (node.width - width) / 2, y: node.y + node.height + gap / 2 }, // clear of its outline
     { x: middle - clear - width, y: node.y + node.height }, { x: middle + clear, y: node.y + node.height },
     { x: middle - clear - width, y: node.y + node.height + height }, { x: middle + clear, y: node.y + node.height + height },
     { x: node.x - width - gap, y: level - height }, { x: node.x + node.width + gap, y: level - height },
