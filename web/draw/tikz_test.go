@@ -244,11 +244,21 @@ func TestTikZCompiles(t *testing.T) {
 	}
 	sheet(tikzAt(t, awfulTree(t, randomLabels(100)), "maxn", search.Options{}, -1, &Themes[0]))
 	sheet(tikzAt(t, treetest.WideTree(t, 2000), "shallow", search.Options{}, -1, &Themes[0]))
-	tall, err := trees.ReadText("players 2 " + strings.Repeat("1[ ", 400) + "(1,2)" + strings.Repeat(" ]", 400))
-	if err != nil {
-		t.Fatal(err)
+	// Both are as high as a picture can be. pdflatex takes seconds for the higher one, which
+	// has the same styles at another scale.
+	for _, levels := range []int{400, 130} {
+		tall, err := trees.ReadText("players 2 " + strings.Repeat("1[ ", levels) + "(1,2)" + strings.Repeat(" ]", levels))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := tikzAt(t, tall, "maxn", search.Options{}, -1, &Themes[0])
+		if want := fmt.Sprintf("wide and %.0fpt high", mostPoints); !bytes.Contains(text, []byte(want)) {
+			t.Errorf("the picture of %d levels is not %q", levels, want)
+		}
+		if levels == 130 {
+			sheet(text)
+		}
 	}
-	sheet(tikzAt(t, tall, "maxn", search.Options{}, -1, &Themes[0]))
 	doc.WriteString("\\end{document}\n")
 	if err := os.WriteFile(filepath.Join(folder, "doc.tex"), []byte(doc.String()), 0o644); err != nil {
 		t.Fatal(err)
