@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"espalier/trees/treetest"
 )
 
 // layers lists every package with the packages of this module that it may
@@ -154,6 +156,7 @@ func eachGoFile(t *testing.T, each func(name string, parsed *ast.File)) {
 }
 
 func TestImportsRunOneWay(t *testing.T) {
+	treetest.SkipUnderRace(t)
 	found := map[string]bool{}
 	eachGoFile(t, func(name string, parsed *ast.File) {
 		folder := path.Dir(name)
@@ -205,6 +208,7 @@ func within(imported, folder string) bool {
 // TestLayersHaveNoCycle: the table itself runs one way, so that no import that
 // it allows can close a circle.
 func TestLayersHaveNoCycle(t *testing.T) {
+	treetest.SkipUnderRace(t)
 	const visiting, done = 1, 2
 	state := map[string]int{}
 	var visit func(folder string, path []string)
@@ -232,6 +236,7 @@ func TestLayersHaveNoCycle(t *testing.T) {
 var sequential = []string{"trees", "search", "web/draw"}
 
 func TestSequentialPackagesStartNoGoroutine(t *testing.T) {
+	treetest.SkipUnderRace(t)
 	eachGoFile(t, func(name string, parsed *ast.File) {
 		if !slices.ContainsFunc(sequential, func(folder string) bool { return strings.HasPrefix(name, folder+"/") }) {
 			return
@@ -252,6 +257,7 @@ func TestSequentialPackagesStartNoGoroutine(t *testing.T) {
 
 // TestSizes: files and packages stay small enough to be read as a whole.
 func TestSizes(t *testing.T) {
+	treetest.SkipUnderRace(t)
 	const maxFile, maxPackage, maxWeb = 400, 4_000, 9
 	lines, files := map[string]int{}, map[string]int{}
 	root := os.DirFS("..")
@@ -293,6 +299,7 @@ func TestSizes(t *testing.T) {
 }
 
 func TestTopLevel(t *testing.T) {
+	treetest.SkipUnderRace(t)
 	entries, err := os.ReadDir("..")
 	if err != nil {
 		t.Fatal(err)

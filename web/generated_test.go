@@ -6,12 +6,15 @@ import (
 	"path/filepath"
 	"regexp"
 	"testing"
+
+	"espalier/trees/treetest"
 )
 
 // The templ generator that go generate runs, the one that wrote the committed
 // files and the library of go.mod must be of one version. That the files are
 // current is checked by .ci/templ, which runs the generator.
 func TestTemplVersions(t *testing.T) {
+	treetest.SkipUnderRace(t)
 	first := func(pattern string, text []byte) string {
 		m := regexp.MustCompile(pattern).FindSubmatch(text)
 		if m == nil {

@@ -20,6 +20,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"espalier/trees/treetest"
 	"espalier/web"
 	"espalier/web/app"
 	"espalier/web/treestore"
@@ -106,6 +107,9 @@ func TestBehindProxy(t *testing.T) {
 						continue
 					}
 					seen[at] = true
+					if treetest.RaceDetector && len(seen)%4 > 0 {
+						continue // TestPagesTogether asks for every page
+					}
 					resp, err := http.Get(at)
 					if err != nil {
 						t.Fatal(err)

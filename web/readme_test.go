@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"espalier/search"
+	"espalier/trees/treetest"
 	"espalier/web"
 	"espalier/web/api"
 	"espalier/web/figures"
@@ -19,6 +20,7 @@ import (
 // TestReadme: the README is short, and its example, its table of algorithms
 // and its map of packages are those of the code.
 func TestReadme(t *testing.T) {
+	treetest.SkipUnderRace(t)
 	b, err := os.ReadFile("../README.md")
 	if err != nil {
 		t.Fatal(err)
@@ -65,6 +67,7 @@ func TestReadme(t *testing.T) {
 var updatePicture = flag.Bool("update-picture", false, "draw the README's picture again")
 
 func TestReadmePicture(t *testing.T) {
+	treetest.SkipUnderRace(t)
 	want, err := figures.SVG(t.Context(), "k1991-fig6", url.Values{"algorithm": {"deep"}, "step": {"12"}})
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"espalier/trees/treetest"
 )
 
 // scriptFolders are the folders of static/js and static/css, with what the
@@ -41,6 +43,7 @@ var scriptFolders = map[string][]string{
 // loaded by a page, every export is imported, imports go one way, every class
 // of a style sheet is given to an element somewhere.
 func TestStaticFilesAreUsed(t *testing.T) {
+	treetest.SkipUnderRace(t)
 	site := readSite(t, os.DirFS(repositoryRoot(t)))
 	if len(site.scripts) < 50 || len(site.styles) < 15 || len(site.pages) < 20 || len(site.tests) < 10 {
 		t.Fatalf("%d modules, %d style sheets, %d Go and templ files, %d browser tests: some are not found", len(site.scripts), len(site.styles), len(site.pages), len(site.tests))
@@ -52,6 +55,7 @@ func TestStaticFilesAreUsed(t *testing.T) {
 
 // TestStaticCheckFindsFaults runs the check on a site with one fault of each sort.
 func TestStaticCheckFindsFaults(t *testing.T) {
+	treetest.SkipUnderRace(t)
 	site := readSite(t, fstest.MapFS{
 		"static/js/run/main.js":         {Data: []byte("import { used } from \"./other.js\";\nimport { up } from \"../editor/main.js\";\nused(`p p${up}`, `a-${up}`);\nlet list = (await import(\"./late.js\")).late;\n")},
 		"static/js/run/other.js":        {Data: []byte("/** @typedef {import(\"../shared/typed.js\").Typed} Typed */\nexport function used() {}\nexport const dead = 1;\nexport const [also, none] = [2, 3];\n")},
