@@ -33,6 +33,7 @@ var layers = map[string][]string{
 
 	"web/words":             below(),
 	"web/typeface":          {},
+	"web/glossary":          {},
 	"web/treestore":         {"trees", "web/nats", "web/treestore/key", "web/treestore/ledger", "web/treestore/merge", "web/treestore/survey", "web/treestore/token"},
 	"web/treestore/merge":   {},
 	"web/treestore/token":   {},
@@ -98,7 +99,7 @@ var logic = []string{"trees", "trees/layout", "trees/figures", "trees/games", "t
 func below(more ...string) []string { return append(slices.Clone(logic), more...) }
 
 func feature(more ...string) []string {
-	return below(append([]string{"web/words", "web/problem", "web/app", "web/draw", "web/request", "web/run", "web/treestore"}, more...)...)
+	return below(append([]string{"web/words", "web/glossary", "web/problem", "web/app", "web/draw", "web/request", "web/run", "web/treestore"}, more...)...)
 }
 
 // foreign are imports from outside the module that a package must not have, by

@@ -1,6 +1,6 @@
 // Package chapter is the page of a text beside the run of a small tree: the run follows the
-// text. The course (learn) and the theorems (theorems) are made of such pages, and of the
-// terms of one glossary. It may import what a feature may, lessons, whose form a chapter
+// text. The course (learn) and the theorems (theorems) are made of such pages, and use
+// the terms of the glossary. It may import what a feature may, lessons, whose form a chapter
 // has, and classroom/runs, which judges the answers to its questions.
 //
 // Invariants: a chapter has one tree. No text has a number of its own: values, sums and

@@ -9,6 +9,7 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/web/glossary"
 	"espalier/web/words"
 )
 
@@ -205,15 +206,15 @@ func (c *Chapter) recordWith(r *Recording, label, value string) (*Recording, err
 
 // mention writes a term as a link to its entry in the glossary.
 func mention(id, mark string, as []string) (string, error) {
-	t, ok := findTerm(id)
-	if !ok {
+	t := glossary.Find(id)
+	if t == nil {
 		return "", fmt.Errorf("the glossary has no term %q", id)
 	}
 	text := t.Name
 	if len(as) > 0 {
 		text = as[0]
 	}
-	return mark + "[" + text + "](" + GlossaryPath + "#" + id + ")" + mark, nil
+	return mark + "[" + text + "](" + t.Href() + ")" + mark, nil
 }
 
 // explain returns the sentence of a step of a run.

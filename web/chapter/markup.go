@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"espalier/trees"
+	"espalier/web/glossary"
 	"espalier/web/words"
 )
 
@@ -59,7 +60,7 @@ func Parts(t *trees.Tree, text string) (list []Part) {
 		case group(2) != "":
 			list = append(list, Part{Text: group(2), Node: nodeNamed(t, group(2)), Em: true})
 		case group(3) != "":
-			list = append(list, Part{Text: group(3), Node: -1, Href: group(4), Term: strings.HasPrefix(group(4), GlossaryPath+"#")})
+			list = append(list, Part{Text: group(3), Node: -1, Href: group(4), Term: strings.HasPrefix(group(4), glossary.Path+"#")})
 		default:
 			list = append(list, Part{Text: group(0), Node: -1, Player: int(group(5)[0] - '0')})
 		}

@@ -10,12 +10,12 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"espalier/web/app"
-	"espalier/web/chapter"
+	"espalier/web/glossary"
 	"espalier/web/words"
 )
 
 // glossaryView lists the terms. The script of the cards reads the entries from here.
-func glossaryView(list []chapter.Term) templ.Component {
+func glossaryView(list []glossary.Term) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -1,7 +1,11 @@
-package chapter
+// Package glossary holds the terms of the course, and which of them belong to an
+// algorithm. It imports nothing, so that every page can link to a term.
+package glossary
 
-// GlossaryPath is the page of the glossary; the id of a term is that of its entry.
-const GlossaryPath = "/learn/glossary"
+import "slices"
+
+// Path is the page of the glossary; the id of a term is that of its entry.
+const Path = "/learn/glossary"
 
 // A Term is an entry of the glossary.
 type Term struct {
@@ -10,13 +14,15 @@ type Term struct {
 	Source   string // the paper that names it, with its section
 }
 
-func findTerm(id string) (*Term, bool) {
-	for i := range Glossary {
-		if Glossary[i].ID == id {
-			return &Glossary[i], true
-		}
+// Href is the address of the entry.
+func (t *Term) Href() string { return Path + "#" + t.ID }
+
+// Find returns the term with an id, or nil.
+func Find(id string) *Term {
+	if i := slices.IndexFunc(Terms, func(t Term) bool { return t.ID == id }); i >= 0 {
+		return &Terms[i]
 	}
-	return nil, false
+	return nil
 }
 
 const (
@@ -27,8 +33,8 @@ const (
 	lecture   = "CMSC 474, lecture 28"
 )
 
-// Glossary holds the terms, sorted by their names.
-var Glossary = []Term{
+// Terms are sorted by their names.
+var Terms = []Term{
 	{"abbnb", "ABBnB", "Alpha-beta branch and bound: the backed-up bounds of the mover and of the player before, with the heuristic’s lower bounds for all others, sum to maxsum.", pruning + ", “Alpha-Beta Branch-and-Bound Pruning”"},
 	{"alpha-beta", "alpha-beta", "Minimax that does not search what cannot change the value: it keeps a window, and cuts where a value lies outside of it.", lecture + "; " + korf + ", section 1"},
 	{"back-up", "back up", "A node backs up a value when the value of one of its children becomes its own.", korf + ", section 2"},
