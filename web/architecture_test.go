@@ -56,7 +56,7 @@ var layers = map[string][]string{
 	"web/request":           below("web/words", "web/problem", "web/app", "web/draw", "web/treestore"),
 
 	// The page of a run, and what can be exported of it.
-	"web/run":    below("web/words", "web/problem", "web/app", "web/draw", "web/draw/plot", "web/request", "web/treestore"),
+	"web/run":    below("web/words", "web/glossary", "web/problem", "web/app", "web/draw", "web/draw/plot", "web/request", "web/treestore"),
 	"web/export": below("web/words", "web/problem", "web/app", "web/draw", "web/draw/plot", "web/request", "web/run", "web/treestore", "web/typeface"),
 
 	// What rooms are made of.

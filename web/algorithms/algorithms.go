@@ -19,13 +19,6 @@ func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 	h.Render(w, r, http.StatusOK, page(search.All()))
 }
 
-// terms are the entries of the glossary about the algorithms, by their ids.
-var terms = map[string]string{
-	"minimax": "minimax", "alphabeta": "alpha-beta", "maxn": "maxn", "immediate": "immediate-pruning", "shallow": "shallow-pruning", "deep": "deep-pruning",
-	"dfbnb": "branch-and-bound", "bnb": "branch-and-bound", "deep-bnb": "branch-and-bound", "abbnb": "abbnb",
-	"paranoid": "paranoid", "lastbranch": "last-branch", "speculative": "speculative",
-}
-
 // source is the paper with its section.
 func source(a *search.Algorithm) string {
 	if a.Section == "" {

@@ -102,6 +102,34 @@ person("a run follows the text, by scrolling and by clicks, and the reader can l
   await page.goto("/algorithms");
   await page.locator("#paranoid a.term").click();
   await until(async () => /expects all others/.test(await card.textContent()), "the card of paranoid");
+
+  // And on the page of a run, where the script of the cards comes with the first one.
+  const asked = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto("/figures/s2003-fig6?algorithm=speculative");
+  await atStep(page, 0);
+  await idle(page);
+  const late = () => asked.filter((path) => /\/terms\.js$|\/terms\.css$|\/glossary$/.test(path)).length;
+  assert.equal(late(), 0, "a page without a card asks for nothing of it");
+  const heading = page.locator(".bounds-panel h2 a.term");
+  await heading.focus();
+  await page.keyboard.press("Enter");
+  await until(async () => /^bound vectorThe bounds of all players/.test(await card.textContent()), "the card of the heading");
+  assert.equal(late(), 3);
+  assert.deepEqual(await page.locator(".source a.term").allTextContents(), ["speculative pruning", "provisional cut", "re-search", "last branch", "maxsum", "maxⁿ value"]);
+  for (const [name, size] of [["dark", wide], ["projector", wide], ["light", narrow]]) {
+    await page.setViewportSize(size);
+    await theme(page, name);
+    await page.locator(".source a.term", { hasText: "provisional cut" }).click();
+    await until(async () => /^provisional cutA cut that may be taken back/.test(await card.textContent()), "the card of a term of the procedure");
+    await accessible(page, `a card beside a run, ${name}`);
+    await shot(page, `card beside a run ${name}`);
+    const { left, right, top, bottom } = await card.evaluate((c) => c.getBoundingClientRect().toJSON());
+    assert.ok(left >= 0 && right <= size.width && top >= 0 && bottom <= size.height, `the card is in the window: ${left} to ${right}, ${top} to ${bottom}`);
+    await page.keyboard.press("Escape");
+    await until(async () => !(await card.isVisible()), "the card is closed");
+  }
+  assert.equal(new URL(page.url()).pathname, "/figures/s2003-fig6");
 });
 
 person("a chapter runs another algorithm where its text is about another one", {}, async (page) => {
@@ -182,4 +210,7 @@ person("without scripts a chapter is text with the picture of each step, and its
   assert.match(await page.locator("#verdict-3").textContent(), /^\s*Right/);
   await page.locator("a.term").first().click();
   assert.match(page.url(), /\/learn\/glossary#/);
+  await page.goto("/figures/s2003-fig6");
+  await page.getByRole("link", { name: "Bound vector" }).click();
+  assert.match(page.url(), /\/learn\/glossary#bound-vector$/);
 });

@@ -552,7 +552,7 @@ func View(p *Page, f Frame) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = app.Shell(p.Page.Title+" · Espalier", append([]string{"shared/tree", "run/run", "run/comparison", "learn/learn", "learn/terms"}, f.Styles...)...).Render(templ.WithChildren(ctx, templ_7745c5c3_Var17), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = app.Shell(p.Page.Title+" · Espalier", append([]string{"shared/tree", "run/run", "run/comparison", "learn/learn"}, f.Styles...)...).Render(templ.WithChildren(ctx, templ_7745c5c3_Var17), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -17,6 +17,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/draw"
 	"espalier/web/draw/plot"
+	"espalier/web/glossary"
 	"espalier/web/request"
 	"espalier/web/words"
 )
@@ -94,8 +95,9 @@ type Page struct {
 	CodeTitle   string
 	Code        []search.CodeLine
 	Line        int
-	Tree        *trees.Tree // nil if there is no run
-	AtNode      int         // node of the event at this step
+	Terms       []*glossary.Term // of the algorithm
+	Tree        *trees.Tree      // nil if there is no run
+	AtNode      int              // node of the event at this step
 	Source      string
 	Counts      struct{ Nodes, Leaves, Cut, Again int }
 	Marks       []markAt
@@ -182,6 +184,10 @@ func NewPage(ctx context.Context, path string, t *trees.Tree, v request.View, ke
 func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
 	a := v.Algorithm
 	p.CodeTitle, p.Code = words.MaxN(a.Name), a.Code
+	p.Terms = glossary.OfAlgorithm(a.ID)
+	if v.Options.Table {
+		p.Terms = append(p.Terms, glossary.Find("leaf-value-table"), glossary.Find("outcome"))
+	}
 	p.Source = a.Paper
 	if a.Section != "" {
 		p.Source += ", " + words.Section(a.Section)

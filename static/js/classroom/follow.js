@@ -3,6 +3,7 @@
 
 import { busy, idle } from "../shared/idle.js";
 import { keepRoom } from "../shared/own-room.js";
+import "../shared/terms.js";
 import { Connection } from "../run/connection.js";
 import { NodeCard } from "../run/node-card.js";
 import { parts, start } from "../run/page.js";

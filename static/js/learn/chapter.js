@@ -4,11 +4,11 @@
 // the text that is read, and the reader can leave it and come back.
 
 import { busy, idle } from "../shared/idle.js";
+import "../shared/terms.js";
 import { Connection } from "../run/connection.js";
 import { widest } from "../run/frame.js";
 import { parts, start } from "../run/page.js";
 import { answerable } from "./questions.js";
-import "./terms.js";
 
 /** Where the part of the text begins that is read: a share of the height that the text has in the window. */
 const reading = 0.35;

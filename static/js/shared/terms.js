@@ -1,7 +1,8 @@
 // The entry of a term as a small card. Without scripts the term is a link to the
-// glossary. The entries come from that page when the first one is asked for.
+// glossary. The entries come from that page when the first one is asked for, and the
+// rules of the card with this script.
 
-import { busy, idle } from "../shared/idle.js";
+import { busy, idle } from "./idle.js";
 
 /** Pixels between the card and the edge of the window, and the term. */
 const gap = 8;
@@ -15,6 +16,12 @@ card.popover = "auto";
 card.setAttribute("role", "note");
 document.body.append(card);
 
+const sheet = document.createElement("link");
+sheet.rel = "stylesheet";
+sheet.href = new URL("../../css/shared/terms.css", import.meta.url).href;
+const styled = new Promise((done) => (sheet.onload = sheet.onerror = done));
+document.head.append(sheet);
+
 document.addEventListener("click", async (e) => {
   const link = e.target instanceof Element ? e.target.closest("a.term") : null;
   if (!(link instanceof HTMLAnchorElement) || e.ctrlKey || e.metaKey || e.shiftKey) return;
@@ -22,6 +29,7 @@ document.addEventListener("click", async (e) => {
   busy(card);
   try {
     glossary ??= fetch(link.pathname).then((answer) => answer.text()).then((text) => new DOMParser().parseFromString(text, "text/html"));
+    await styled;
     const entry = (await glossary).getElementById(link.hash.slice(1));
     if (entry) open(link, entry);
   } catch {
