@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"espalier/search"
+	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/chapter"
@@ -78,6 +80,47 @@ func TestTermsAreDefinedOnce(t *testing.T) {
 	}
 	if !slices.IsSortedFunc(glossary.Terms, func(a, b glossary.Term) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) }) {
 		t.Error("the glossary is not sorted by the names")
+	}
+}
+
+// TestBoundInAReSearch checks what the chapter on speculative pruning says of the bound that
+// counts in a re-search: with one that stands further left, a sum of exactly maxsum does not
+// cut, and a larger one does.
+func TestBoundInAReSearch(t *testing.T) {
+	tree := speculative.Nodes()
+	node := map[string]int{}
+	for n := range tree.Len() {
+		node[tree.Label(n)] = n
+	}
+	h, _ := tree.Value(node["h"])
+	a, _ := search.Find("speculative")
+	for _, c := range []struct {
+		f     string
+		over  trees.Score // maxsum
+		looks bool        // at g, in the re-search
+		value string
+	}{{"0,4,6", 0, true, "(5, 4, 1)"}, {"0,3,7", trees.Unit, false, "(6, 4, 0)"}} {
+		f, err := trees.ParseVector(c.f, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if over := h[1] + f[2] - tree.MaxSum.Score; over != c.over {
+			t.Fatalf("f = (%s): the bounds are %s over maxsum, want %s", c.f, over, c.over)
+		}
+		with, err := tree.WithValues(map[int]trees.Vector{node["f"]: f})
+		if err != nil {
+			t.Fatal(err)
+		}
+		looks := false
+		res, err := a.Run(t.Context(), search.OnTree(with, 0), search.Options{}, func(e *trace.Event) {
+			looks = looks || int(e.Node) == node["g"]
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if looks != c.looks || with.FormatValue(res.Value) != c.value {
+			t.Errorf("f = (%s): the search looks at g: %t, want %t; the value is %s, want %s", c.f, looks, c.looks, with.FormatValue(res.Value), c.value)
+		}
 	}
 }
 

@@ -114,7 +114,10 @@ player 1 a score of {{score "h" 1}}, better than the {{score "b" 1}} at *a*. If 
 *c*. But it may be that *g* is still better for player 2 than *h*. So *g* matters now.`},
 		{At: "research c", Text: `
 So the search goes back: *e* is searched again. This is a {{new "re-search"}}. The nodes that are visited a second time get
-a mark with the number of the visit.`},
+a mark with the number of the visit.
+
+Which bound counts now? Player 2 has the {{score "h" 2}} of *h*. But *e* stands further left, and wins a tie. So a
+sum of exactly {{maxsum}} with this bound is not enough to cut; it has to be more.`},
 		{At: "exit e 2", Text: `
 This time *g* is seen, and *e* backs up {{value "e"}}. For player 2 this is {{score "e" 2}}, more than the {{score "h" 2}}
 of *h*. So player 2 does not take *h* after all.`},
