@@ -16,10 +16,10 @@ func TestCounterexamplesPage(t *testing.T) {
 	deep := `players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) ] g: (6,1,2) ] ]`
 	for _, c := range []struct{ query, want string }{
 		{"", "Random trees"},
-		{"algorithm=deep&seed=3", "Deep pruning says"},
-		{"algorithm=deep-bnb", "Deep branch and bound says"},
-		{"algorithm=abbnb", "Alpha-beta branch and bound as printed says"},
-		{"algorithm=speculative", "Speculative pruning as printed says"},
+		{"algorithm=deep&seed=3", "Deep pruning returns"},
+		{"algorithm=deep-bnb", "Deep branch and bound returns"},
+		{"algorithm=abbnb", "Alpha-beta branch and bound as printed returns"},
+		{"algorithm=speculative", "Speculative pruning as printed returns"},
 		{"algorithm=deep&players=2&tries=1000", "failed on none of 1,000 random trees"},
 		{"algorithm=shallow", "shallow is sound"},
 		{"algorithm=depp", `there is no algorithm "depp"`},
