@@ -61,9 +61,16 @@ export class AutoFollow {
     const { width, height } = this.#canvas.getBoundingClientRect(), { style } = this.#svg;
     style.setProperty("--canvas-width", `${width}px`);
     style.setProperty("--canvas-height", `${height}px`);
+    const followed = this.#window.w > 0 && this.#large;
     this.#window = { w: this.#svg.clientWidth, h: this.#svg.clientHeight };
     if (this.#large) this.#svg.classList.add("large"); // it is higher on a phone
-    if (!this.#large || this.#all || this.#viewport.touched) return;
+    if (this.#all || this.#viewport.touched) return;
+    if (!this.#large) {
+      if (!followed) return;
+      this.#viewport.fit(); // the window has grown
+      this.#target = this.#viewport.box;
+      return;
+    }
     const box = around(this.#picture, this.#window, place(this.#at));
     this.#show(this.frame?.(this.#lists, this.#picture, this.#window, box) ?? box);
   }
