@@ -34,7 +34,7 @@ func TestNoValue(t *testing.T) {
 		t.Errorf("the trace ends with %s, want a null value", last)
 	}
 	_, page := webtest.Get(t, ts.URL+"/tree?algorithm=speculative&as_printed=1&step=last&text=players+3+maxsum+3+1[+2[+3[+(2,0,1)+(0,0,3)+]+]+]")
-	if !strings.Contains(webtest.PageText(page), "says no value") {
+	if !strings.Contains(webtest.PageText(page), "returns no value") {
 		t.Error("the page does not say that there is no value")
 	}
 }
