@@ -91,6 +91,7 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "experiments_kept", Value: experiments.MaxKept, Of: "runs of experiments that are kept; old ones make room"},
 		{Name: "experiment_runs", Value: experiments.MaxNewRuns, Of: "runs of experiments that one address starts or resumes in an hour"},
 		{Name: "experiment_jobs", Value: experiments.MaxJobs, Of: "jobs of one of them"},
+		{Name: "experiment_wait_milliseconds", Value: int64(experiments.MaxJobWait / time.Millisecond), Of: "milliseconds that the jobs wait while pages search without a pause; then one of them computes for a moment"},
 		{Name: "new_trees", Value: app.MaxNewTrees, Of: "new trees that one address saves in an hour, copies among them"},
 		{Name: "new_tree_bytes", Value: app.MaxNewBytes, Of: "bytes that they take in the library"},
 		{Name: "edit_bytes", Value: app.MaxEditBytes, Of: "bytes that the edits of one address take in the library in an hour"},

@@ -27,8 +27,8 @@ func (s *Core) WithTurn(ctx context.Context) context.Context {
 	return search.WithTurn(context.WithValue(ctx, turnKey{}, turn), turn)
 }
 
-// WithBackgroundTurn returns a context of work for a client that computes only while no
-// searches of pages want to.
+// WithBackgroundTurn returns a context of work for a client that computes while no
+// searches of pages want to, and for a slice each fair.BackgroundWait although they do.
 func (s *Core) WithBackgroundTurn(ctx context.Context, c fair.Client) context.Context {
 	return search.WithTurn(search.WithTally(ctx, s.measures.searched), s.turns.Background(c))
 }

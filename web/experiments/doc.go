@@ -12,6 +12,7 @@
 //     at any time; the tasks without a result are put into it again.
 //   - The result of a task is created, never replaced. It counts once, however often its
 //     jobs were done.
-//   - Jobs compute while no searches of pages want to. The clients with runs share the
-//     processors.
+//   - Jobs compute while no searches of pages want to. Beside searches without a pause one
+//     job at a time computes for a moment each MaxJobWait. The clients with runs share
+//     the processors.
 package experiments

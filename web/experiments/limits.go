@@ -1,6 +1,10 @@
 package experiments
 
-import "time"
+import (
+	"time"
+
+	"espalier/web/fair"
+)
 
 const (
 	// MaxRunning bounds the runs that are under way at a time, in all processes of a
@@ -16,6 +20,9 @@ const (
 
 	// MaxJobs bounds the jobs of a run: the numbers of each are kept in memory.
 	MaxJobs = 50_000
+
+	// MaxJobWait is how long all jobs wait at most while pages search without a pause.
+	MaxJobWait = fair.BackgroundWait
 )
 
 const (

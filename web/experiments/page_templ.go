@@ -50,7 +50,7 @@ func listPage(list []*experiment.Experiment) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"prose wide\"><h1>Experiments</h1><p>The tables of the papers, measured again on this server. Each has the paper’s setting and a quick one. A run goes on when you close the page, and its results are kept. Its jobs compute while no pages need the processors.</p><ul class=\"experiment-list\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"prose wide\"><h1>Experiments</h1><p>The tables of the papers, measured again on this server. Each has the paper’s setting and a quick one. A run goes on when you close the page, and its results are kept. Its jobs compute while no pages need the processors; beside pages that search without a pause, they have a twentieth of one processor.</p><ul class=\"experiment-list\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

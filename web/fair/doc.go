@@ -10,6 +10,8 @@
 //     much of it as is left for all others: half, if nobody else is there.
 //   - Clients that wait are served by turns, the requests of one client in order.
 //   - A search that blocks on its reader holds no processor.
+//   - Work in the background goes on, however many searches others make. Beside them it
+//     has a slice of one processor each BackgroundWait.
 //
 // All counts are those of one server, in memory. In a cluster a client has its share of
 // each.

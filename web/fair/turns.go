@@ -3,6 +3,7 @@ package fair
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -19,17 +20,25 @@ const (
 
 	// longShare: of so many turns the long searches get at least one.
 	longShare = 4
+
+	// BackgroundWait: after so long without a turn in the background, one that waits there
+	// is next, whoever else waits. While searches of pages take all the time, the work
+	// in the background has a slice in this time: a twentieth of one processor.
+	BackgroundWait = 40 * time.Millisecond
 )
 
 // Turns shares the processors among searches: at most n compute at a time, the
 // others wait for their client's turn. Short searches come first, and those in the
-// background compute while no others want to. A short one of a client that computes
-// nothing need not even wait where there is a spare processor: a page makes several
-// searches, one after the other.
+// background compute while no others want to; one of them gets a turn at least every
+// BackgroundWait. A short search of a client that computes nothing need not even wait
+// where there is a spare processor: a page makes several searches, one after the other.
 type Turns struct {
 	// Read without the lock before each check of the time.
 	waiting    atomic.Int32 // besides those in the background
 	background atomic.Int32 // waiting in the background
+	due        atomic.Int64 // when one in the background is next, since began; notDue: one computes
+
+	began time.Time
 
 	mu      sync.Mutex
 	free    int
@@ -39,11 +48,14 @@ type Turns struct {
 	turn    int            // number of the last turn
 	queues  [3]turnQueue   // short and long searches, and those in the background
 	passed  int            // turns of short searches since one of a long search
+	behind  int            // processors of those in the background
 }
+
+const notDue = math.MaxInt64
 
 // NewTurns returns turns of n processors and some spare ones.
 func NewTurns(n, spare int) *Turns {
-	return &Turns{free: n, spare: spare, running: map[Client]int{}, served: map[Client]int{}}
+	return &Turns{began: time.Now(), free: n, spare: spare, running: map[Client]int{}, served: map[Client]int{}}
 }
 
 // A Turn is the processor time of one request or run, used by one goroutine at a
@@ -61,7 +73,8 @@ type Turn struct {
 // For returns a turn of a client that has computed nothing yet.
 func (t *Turns) For(c Client) *Turn { return &Turn{turns: t, client: c} }
 
-// Background returns a turn that computes only while no other searches want to.
+// Background returns a turn that computes while no other searches want to, and now and
+// then for a slice although they do.
 func (t *Turns) Background(c Client) *Turn { return &Turn{turns: t, client: c, behind: true} }
 
 // Take waits for a processor. The error is that of the context.
@@ -85,11 +98,12 @@ func (t *Turn) Give() {
 
 // Pass lets others compute if they wait and the time is up. It is called often.
 func (t *Turn) Pass(ctx context.Context) error {
-	if !t.held || t.turns.waiting.Load() == 0 && (!t.behind || t.turns.background.Load() == 0) {
+	waiting, background := t.turns.waiting.Load() > 0, t.turns.background.Load() > 0
+	if !t.held || !waiting && !background {
 		return nil
 	}
 	now := time.Now()
-	if now.Sub(t.since) < slice {
+	if now.Sub(t.since) < slice || !waiting && !t.behind && !t.turns.isDue(now) {
 		return nil
 	}
 	t.used += now.Sub(t.since)
@@ -136,6 +150,11 @@ func (t *Turns) count(q *turnQueue) *atomic.Int32 {
 // release gives the processor to whoever is next.
 func (t *Turn) release() {
 	t.held = false
+	if t.behind {
+		if t.turns.behind--; t.turns.behind == 0 {
+			t.turns.due.Store(int64(time.Since(t.turns.began) + BackgroundWait))
+		}
+	}
 	if t.spare {
 		t.turns.spare++
 	} else {
@@ -174,10 +193,19 @@ func (t *Turns) next() {
 	}
 }
 
-// grantNext gives a processor to whoever is next: of the short searches, or of the long
-// ones, or else of those in the background, that of the client with the fewest
-// processors, and among these of the client that was served before the others.
+// isDue reports whether one that waits in the background is next, whoever else waits.
+func (t *Turns) isDue(now time.Time) bool { return int64(now.Sub(t.began)) >= t.due.Load() }
+
+// grantNext gives a processor to whoever is next: of those in the background if one is
+// due, or of the short searches, or of the long ones, or else of those in the
+// background, that of the client with the fewest processors, and among these of the
+// client that was served before the others.
 func (t *Turns) grantNext() bool {
+	if q := &t.queues[2]; len(*q) > 0 && t.isDue(time.Now()) {
+		t.free--
+		t.grant(q, slices.MinFunc(*q, t.order))
+		return true
+	}
 	q := &t.queues[0]
 	if len(*q) == 0 || len(t.queues[1]) > 0 && t.passed >= longShare-1 {
 		q = &t.queues[1]
@@ -221,6 +249,10 @@ func (t *Turns) order(a, b *turnWaiter) int {
 func (t *Turns) grant(q *turnQueue, w *turnWaiter) {
 	q.remove(w)
 	t.count(q).Add(-1)
+	if q == &t.queues[2] {
+		t.behind++
+		t.due.Store(notDue)
+	}
 	t.running[w.client]++
 	t.turn++
 	t.served[w.client] = t.turn

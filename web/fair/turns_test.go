@@ -2,6 +2,7 @@ package fair_test
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -189,8 +190,8 @@ func TestBlockedSearchHoldsNoProcessor(t *testing.T) {
 	})
 }
 
-// Work in the background computes while no other search does, stops soon after a search
-// starts, and shares what is left among its clients.
+// Work in the background computes while no other search does, nearly stops soon after a
+// search starts, and shares what is left among its clients.
 func TestBackground(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		turns := fair.NewTurns(2, 0)
@@ -212,15 +213,72 @@ func TestBackground(t *testing.T) {
 		time.Sleep(100 * time.Millisecond)
 		began := time.Now()
 		behind := compute(t.Context(), turns.Background(bob), 10*time.Millisecond).Sub(began)
-		if behind < 4*time.Second {
+		if behind < 5*fair.BackgroundWait || behind > 12*fair.BackgroundWait {
 			t.Errorf("10 ms in the background took %v beside two searches of 5 s on two processors", behind)
 		}
 		for range cap(ended) {
-			if took := <-ended; took > 5*time.Second+20*time.Millisecond {
+			if took := <-ended; took > 5150*time.Millisecond {
 				t.Errorf("a search of 5 s beside work in the background took %v", took)
 			}
 		}
 		cancel()
 		time.Sleep(time.Second) // until all have ended
 	})
+}
+
+// Beside searches without a pause, work in the background has a twentieth of one
+// processor, one job at a time, and a page hardly notices.
+func TestBackgroundGoesOnBesideSearches(t *testing.T) {
+	for name, searches := range map[string]struct{ long, short int }{"nobody waits": {2, 0}, "many wait": {6, 6}, "all are short": {0, 6}} {
+		synctest.Test(t, func(t *testing.T) {
+			turns := fair.NewTurns(2, 0)
+			ctx, cancel := context.WithCancel(t.Context())
+			for range searches.long {
+				go compute(ctx, turns.For(alice), time.Hour)
+			}
+			for range searches.short {
+				go func() {
+					for ctx.Err() == nil {
+						compute(ctx, turns.For(bob), time.Millisecond)
+					}
+				}()
+			}
+			time.Sleep(5 * time.Second) // the long ones are known to be long
+			const check = 100 * time.Microsecond
+			var atWork, most atomic.Int32
+			var done atomic.Int64
+			for range 3 {
+				go func() {
+					turn := turns.Background(bob)
+					err := turn.Take(ctx)
+					for err == nil {
+						if n := atWork.Add(1); n > most.Load() {
+							most.Store(n)
+						}
+						time.Sleep(check) // the clock of the test
+						atWork.Add(-1)
+						done.Add(int64(check))
+						if err = turn.Pass(ctx); err == nil {
+							err = ctx.Err()
+						}
+					}
+					turn.Give()
+				}()
+			}
+			start := time.Now()
+			for range 200 {
+				began := time.Now()
+				if took := compute(t.Context(), turns.For(carol), time.Millisecond).Sub(began); took > 9*time.Millisecond {
+					t.Errorf("%s: a search of 1 ms of another client took %v", name, took)
+				}
+				time.Sleep(47 * time.Millisecond)
+			}
+			share := float64(done.Load()) / float64(time.Since(start))
+			if share < 0.04 || share > 0.055 || most.Load() != 1 {
+				t.Errorf("%s: the background had %.3f of one processor and %d jobs at a time, want about 0.048 and 1", name, share, most.Load())
+			}
+			cancel()
+			time.Sleep(time.Second) // until all have ended
+		})
+	}
 }
