@@ -63,11 +63,16 @@ func TestDamagedTreeIsNamed(t *testing.T) {
 	}
 }
 
-// One command names what is damaged, another one mends it from a backup.
+// One command names what is damaged, a tree and a lesson, another one mends them from a
+// backup.
 func TestLibraryCommands(t *testing.T) {
 	data, backups := t.TempDir(), t.TempDir()
 	url, stop, status, _ := started(t, "-data", data)
 	tree := keep(t, url, "players 3 1[ ? ? ]")
+	var kept keptTree
+	if _, err := post(url+"api/v1/lessons", lesson, &kept); err != nil {
+		t.Fatal(err)
+	}
 	stop()
 	<-status
 	backUp(t, data, backups)
@@ -80,14 +85,18 @@ func TestLibraryCommands(t *testing.T) {
 		t.Errorf("verify = %d, %s", got, out)
 	}
 	damageRecord(t, data, tree.ID+".r.000000001")
-	if got, out := run("verify"); got != 1 || !strings.Contains(out, "tree "+tree.ID+": revision 1 of 1 cannot be read") || !strings.Contains(out, "1.blk, bytes 0 to ") {
+	damageRecord(t, data, "lesson."+kept.ID)
+	if got, out := run("verify"); got != 1 || !strings.Contains(out, "tree "+tree.ID+": revision 1 of 1 cannot be read") || !strings.Contains(out, "lesson "+kept.ID+": revision 1 of 1 cannot be read") || !strings.Contains(out, "1.blk, bytes 0 to ") {
 		t.Errorf("verify of a damaged store = %d, %s", got, out)
 	}
-	if got, out := run("restore", tree.ID); got != 0 || !strings.Contains(out, "revisions put back: 1") {
+	if got, out := run("restore", tree.ID, kept.ID); got != 0 || !strings.Contains(out, tree.ID+": revisions put back: 1\n"+kept.ID+": revisions put back: 1\n") {
 		t.Errorf("restore = %d, %s", got, out)
 	}
 	if got, out := run("verify"); got != 0 {
 		t.Errorf("verify after restore = %d, %s", got, out)
+	}
+	if got, out := run("restore", tree.ID, kept.ID); got != 0 || strings.Contains(out, "back: 1") {
+		t.Errorf("restore of what is whole = %d, %s", got, out)
 	}
 	for _, args := range [][]string{{}, {"restore"}, {"nothing"}} {
 		if got, out := run(args...); got != 2 || !strings.Contains(out, "library verify") {

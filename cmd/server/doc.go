@@ -46,8 +46,8 @@
 // verify changes nothing, can be used beside a server, and ends with status 1 if
 // something is damaged. restore mends a damaged tree; what the copies of -backup do
 // not have stays lost, and the tree goes on from the newest revision that can be read.
-// A damaged lesson is mended by its author, who deletes it and makes another one, or by
-// the import of an export that has it.
+// It mends a damaged lesson, too. If the copies have earlier revisions of it alone, the
+// newest of them gets the next number.
 //
 // An export holds each revision, so that addresses and history stay as they are. It
 // holds no edit key: the store has none. To back up a library, export it, or stop the

@@ -33,7 +33,7 @@ var libraryCommands = []libraryCommand{
 	{"export", "FILE [ID...]", "write trees with their history, and lessons, to a file; - is the standard output", 1, -1, (*library).export},
 	{"import", "FILE", "add the trees and lessons of an export; - is the standard input", 1, 1, (*library).load},
 	{"verify", "", "read the whole store, change nothing, and name what is damaged; also beside a server", 0, 0, (*library).verify},
-	{"restore", "ID...", "mend damaged trees, with the copies in the folder of -backup if it is given", 1, -1, (*library).restore},
+	{"restore", "ID...", "mend damaged trees and lessons, with the copies in the folder of -backup if it is given", 1, -1, (*library).restore},
 	{"compact", "", "write the store anew without what no tree needs; it takes as much room again meanwhile", 0, 0, (*library).compact},
 }
 
@@ -274,7 +274,7 @@ func (l *library) verify(ctx context.Context, _ []string) error {
 	return nil
 }
 
-// restore mends trees and prints what was done. The status is 1 if revisions stay
+// restore mends trees and lessons, and prints what was done. The status is 1 if revisions stay
 // lost.
 func (l *library) restore(ctx context.Context, args []string) (err error) {
 	ids, err := readIDs(args)

@@ -98,7 +98,7 @@ func (l *Store) Backup(ctx context.Context, into string) (string, error) {
 	if len(faults) > 1 { // one: a record that is being written
 		l.log.Error("library: damaged parts of files are not in the backup", "folder", name, "parts", len(faults))
 	}
-	if len(faults) > 1 || l.damage.any() {
+	if len(faults) > 1 || l.damage.Any() {
 		l.log.Warn("library: old backups are not removed while something is damaged")
 		return name, nil
 	}

@@ -107,7 +107,7 @@ func (e *DamagedError) Reason() string {
 		return e.Error()
 	}
 	if e.Lesson {
-		return e.Error() + ". The lesson was kept here. Whoever runs this server may have it in a backup"
+		return e.Error() + ". The lesson was kept here. Whoever runs this server can restore it, if there is a backup"
 	}
 	return e.Error() + ". The tree was kept here. Whoever runs this server can restore it, from a backup if there is one"
 }

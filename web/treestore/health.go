@@ -1,15 +1,9 @@
 package treestore
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"maps"
 	"path/filepath"
-	"slices"
-	"strconv"
-	"strings"
-	"sync"
 	"time"
 
 	"espalier/web/nats"
@@ -41,64 +35,9 @@ type Health struct {
 	Faults  []nats.Fault // parts of files that were damaged when the store was opened
 }
 
-// damages are what is known to be wrong with a store.
-type damages struct {
-	mu     sync.Mutex
-	trees  map[ID]Damage
-	faults []nats.Fault
-	hangs  error
-}
-
-// found replaces what is known by the result of an opening. The faults stay:
-// what was damaged is taken out of the files at the first opening.
-func (d *damages) found(f survey.Finding, faults []nats.Fault) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.trees = maps.Clone(f.Damaged)
-	d.faults = append(d.faults, faults...)
-}
-
-// add adds a tree, and reports whether it is new.
-func (d *damages) add(one Damage) bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if _, known := d.trees[one.ID]; known {
-		return false
-	}
-	if d.trees == nil {
-		d.trees = map[ID]Damage{}
-	}
-	d.trees[one.ID] = one
-	return true
-}
-
-func (d *damages) any() bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return len(d.trees) > 0
-}
-
-func (d *damages) forget(id ID) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	delete(d.trees, id)
-}
-
-func (d *damages) hang(err error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.hangs = err
-}
-
-func (d *damages) hanging() error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.hangs
-}
-
 // reported notes and logs the error of a damaged tree, the first time.
 func (l *Store) reported(err error) error {
-	if d := damageOf(err); d != nil && l.damage.add(Damage{ID: d.ID, Missing: []int{d.Revision}, Newest: d.Newest}) {
+	if d := damageOf(err); d != nil && l.damage.Add(Damage{ID: d.ID, Missing: []int{d.Revision}, Newest: d.Newest}) {
 		l.log.Error("library: a tree is damaged", "id", d.ID, "err", err)
 	}
 	return err
@@ -116,7 +55,7 @@ func (l *Store) Health(ctx context.Context) Health {
 	ctx, cancel := context.WithTimeout(ctx, healthTime)
 	defer cancel()
 	if l != nil {
-		if err := l.damage.hanging(); err != nil {
+		if err := l.damage.Hanging(); err != nil {
 			return Health{State: StateHanging, Reason: err.Error()}
 		}
 		if err := l.progress.long(); err != nil {
@@ -134,13 +73,11 @@ func (l *Store) Health(ctx context.Context) Health {
 	if _, _, err := st.Get(ctx, headKey(noTree)); err != nil && !errors.Is(err, nats.ErrNoKey) {
 		return Health{State: StateUnavailable, Reason: err.Error()}
 	}
-	l.damage.mu.Lock()
-	defer l.damage.mu.Unlock()
-	h := Health{State: StateOK, Faults: slices.Clone(l.damage.faults)}
-	h.Damaged = slices.SortedFunc(maps.Values(l.damage.trees), func(a, b Damage) int { return cmp.Compare(a.ID, b.ID) })
+	h := Health{State: StateOK}
+	h.Damaged, h.Faults = l.damage.List()
 	switch {
 	case len(h.Damaged) > 0:
-		h.State, h.Reason = StateDamaged, "revisions of "+damagedText(h.Damaged)+" cannot be read; all others are served"
+		h.State, h.Reason = StateDamaged, "revisions of "+survey.Count(h.Damaged)+" cannot be read; all others are served"
 	case st.readOnly:
 		h.State, h.Reason = StateReadOnly, "nothing can be written to the folder of the library"
 	}
@@ -186,26 +123,4 @@ func verify(ctx context.Context, dir string) (*Report, error) {
 	}
 	found := s.Compare(marks)
 	return &Report{Trees: found.Trees, Revisions: found.Revisions, Lessons: found.Lessons, Damaged: found.List(), Faults: s.Faults, Ledger: marks.Faults}, nil
-}
-
-// damagedText counts what is damaged, as "2 trees and 1 lesson".
-func damagedText(all []Damage) string {
-	n := map[string]int{}
-	for _, d := range all {
-		n[d.What()]++
-	}
-	var parts []string
-	for _, what := range []string{"tree", "lesson"} {
-		if n[what] > 0 {
-			parts = append(parts, plural(n[what], what))
-		}
-	}
-	return strings.Join(parts, " and ")
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return strconv.Itoa(n) + " " + what + "s"
 }

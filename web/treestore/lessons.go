@@ -37,7 +37,7 @@ func (l *Store) Lesson(ctx context.Context, id ID) (value []byte, sequence uint6
 		default:
 			return nil
 		}
-		if l.damage.add(Damage{ID: id, Lesson: true, Missing: []int{m.Revision}, Newest: m.Revision}) {
+		if l.damage.Add(Damage{ID: id, Lesson: true, Missing: []int{m.Revision}, Newest: m.Revision}) {
 			l.log.Error("library: a lesson is damaged", "id", id, "newest", m.Revision, "err", err)
 		}
 		return &DamagedError{ID: id, Lesson: true, Revision: m.Revision, Newest: m.Revision, Err: err}
@@ -71,10 +71,70 @@ func (l *Store) PutLesson(ctx context.Context, id ID, value []byte, sequence uin
 		if err != nil {
 			return err
 		}
-		n := survey.RevisionOf(value)
-		if err := st.ledger.AcknowledgedLesson(id, n, sumOf(value)); err != nil {
-			l.log.Warn("library: a lost revision of a lesson might not be noticed", "id", id, "revision", n, "err", err)
+		l.acknowledgedLesson(st, id, value)
+		return nil
+	})
+}
+
+func (l *Store) acknowledgedLesson(st *store, id ID, value []byte) {
+	n := survey.RevisionOf(value)
+	if err := st.ledger.AcknowledgedLesson(id, n, sumOf(value)); err != nil {
+		l.log.Warn("library: a lost revision of a lesson might not be noticed", "id", id, "revision", n, "err", err)
+	}
+}
+
+// restoreLesson mends a damaged lesson: its newest revision is put back as a backup has
+// it. If none has it, the newest one that can be read gets the next number. The error is
+// nats.ErrNoKey if there is no such lesson.
+func (l *Store) restoreLesson(ctx context.Context, id ID, backups string, done *Restored) error {
+	return l.withLessons(ctx, false, func(st *store) error {
+		if st.Shared() {
+			return errNoBackup
 		}
+		m, _ := st.ledger.Lesson(id)
+		acknowledged := func(value []byte) bool {
+			n := survey.RevisionOf(value)
+			return n > m.Revision || n == m.Revision && (m.Sum == "" || m.Sum == sumOf(value))
+		}
+		best, _, err := st.Get(ctx, lessonKey(id))
+		switch {
+		case err != nil && (m.Revision == 0 || !errors.Is(err, nats.ErrNoKey)):
+			return err
+		case err == nil && acknowledged(best):
+			return nil
+		}
+		if backups != "" {
+			err := openBackups(backups, l, func(a *nats.Archive) bool {
+				value, _, err := a.Get(ctx, lessonKey(id))
+				if err != nil {
+					l.log.Warn("library: a lesson cannot be restored from this backup", "id", id, "err", err)
+				}
+				// A later revision is from before the lesson was deleted and imported.
+				if n := survey.RevisionOf(value); n <= m.Revision && (acknowledged(value) || n > survey.RevisionOf(best)) {
+					best = value
+				}
+				return !acknowledged(best)
+			})
+			if err != nil {
+				return err
+			}
+		}
+		switch n := survey.RevisionOf(best); {
+		case n == 0:
+			return &DamagedError{ID: id, Lesson: true, Revision: m.Revision, Newest: m.Revision, Err: errMissing}
+		case acknowledged(best):
+			done.PutBack = []int{n}
+		default:
+			done.Missing, done.Made = []int{m.Revision}, m.Revision+1
+			if best, err = survey.WithRevision(best, done.Made); err != nil {
+				return err
+			}
+		}
+		if err := st.replace(ctx, lessonKey(id), best); err != nil {
+			return err
+		}
+		l.acknowledgedLesson(st, id, best)
+		l.damage.Forget(id)
 		return nil
 	})
 }
@@ -91,7 +151,7 @@ func (l *Store) AdoptLesson(ctx context.Context, id ID, value []byte) (added boo
 		}
 		if err == nil {
 			added = true
-			l.damage.forget(id)
+			l.damage.Forget(id)
 			err = st.ledger.RevivedLesson(id, survey.RevisionOf(value), sumOf(value))
 		}
 		return err
@@ -112,7 +172,7 @@ func (l *Store) RemoveLesson(ctx context.Context, id ID) error {
 		if noted != nil {
 			l.log.Warn("library: a deleted lesson may be reported as damaged", "id", id, "err", noted)
 		}
-		l.damage.forget(id)
+		l.damage.Forget(id)
 		return nil
 	})
 }

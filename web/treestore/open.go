@@ -102,7 +102,7 @@ func (l *Store) openFolder() (*store, error) {
 		}
 		l.heal(st, &found)
 	}
-	l.damage.found(found, s.Faults)
+	l.damage.Found(found, s.Faults)
 	l.logDamage(found, s.Faults)
 	return st, nil
 }
@@ -155,7 +155,7 @@ func (l *Store) logDamage(found survey.Finding, faults []nats.Fault) {
 
 // hung notes that the embedded store does not answer any more.
 func (l *Store) hung(err error) {
-	l.damage.hang(err)
+	l.damage.Hang(err)
 	l.log.Error("library: the store hangs and cannot be ended; the process has to be started again", "err", err)
 	if l.config.Failed != nil {
 		l.config.Failed(err)

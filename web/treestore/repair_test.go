@@ -3,12 +3,14 @@
 package treestore
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"syscall"
@@ -143,6 +145,90 @@ func TestRestoreFromBackup(t *testing.T) {
 				l = openedWith(t, Config{Dir: dir, Log: slog.New(slog.DiscardHandler)})
 			}
 		}
+	}
+}
+
+// A damaged lesson is restored as a backup has it. If that has an earlier revision only,
+// this one gets the next number. A lesson that is whole is not touched.
+func TestRestoreLesson(t *testing.T) {
+	s := makeSample(t, 1, 2, false)
+	ctx := t.Context()
+	one, whole, later, removed := Key("lesson0").ID(), Key("lesson1").ID(), Key("lesson2").ID(), Key("removed").ID()
+	backups := t.TempDir()
+	l := opened(t, s.dir)
+	if l.Health(ctx).State != StateOK {
+		t.Fatal(l.Health(ctx))
+	}
+	if _, err := l.Backup(ctx, backups); err != nil {
+		t.Fatal(err)
+	}
+	_, before, err := l.Lesson(ctx, whole)
+	_, sequence, lerr := l.Lesson(ctx, later)
+	if err := errors.Join(err, lerr, l.PutLesson(ctx, later, lessonText(later, 6), sequence)); err != nil {
+		t.Fatal(err)
+	}
+	closing(t, l)
+	damageLesson(t, s.dir, one)
+	damageLesson(t, s.dir, later)
+	r, err := Verify(ctx, s.dir)
+	if err != nil || len(r.Damaged) != 2 {
+		t.Fatalf("Verify = %+v, %v", r, err)
+	}
+	for _, d := range r.Damaged {
+		if want := map[ID]int{one: 1, later: 6}[d.ID]; !d.Lesson || d.Newest != want {
+			t.Errorf("Verify names %s, want a lesson of %d revisions", d, want)
+		}
+	}
+	l = openedWith(t, Config{Dir: s.dir, Log: slog.New(slog.DiscardHandler)})
+	if done, err := l.Restore(ctx, one, ""); !isDamaged(err) {
+		t.Errorf("Restore without a backup = %+v, %v", done, err)
+	}
+	for id, want := range map[ID]Restored{one: {PutBack: []int{1}}, whole: {}, later: {Missing: []int{6}, Made: 7}} {
+		if done, err := l.Restore(ctx, id, backups); err != nil || !reflect.DeepEqual(*done, want) {
+			t.Errorf("Restore = %+v, %v, want %+v", done, err, want)
+		}
+	}
+	if done, err := l.Restore(ctx, removed, backups); !errors.Is(err, ErrNotFound) {
+		t.Errorf("Restore of a deleted lesson = %+v, %v", done, err)
+	}
+	for round := range 2 { // again from the disk
+		for id, want := range map[ID]int{one: 1, whole: 3, later: 7} {
+			value, sequence, err := l.Lesson(ctx, id)
+			if err != nil || string(value) != string(lessonText(id, want)) {
+				t.Errorf("the lesson is %s, %v, want revision %d", value, err, want)
+			}
+			if id == whole && sequence != before {
+				t.Errorf("the whole lesson has the sequence %d, want %d", sequence, before)
+			}
+		}
+		if h := l.Health(ctx); len(h.Damaged) > 0 {
+			t.Errorf("restored, the health is %+v", h)
+		}
+		closing(t, l)
+		if r, err := Verify(ctx, s.dir); err != nil || !r.Whole() || r.Lessons != 3 {
+			t.Errorf("Verify = %+v, %v; want three whole lessons", r, err)
+		}
+		if round == 0 {
+			l = opened(t, s.dir)
+		}
+	}
+}
+
+// damageLesson changes the sequence of the newest record of a lesson.
+func damageLesson(t *testing.T, data string, id ID) {
+	t.Helper()
+	blocks, err := filepath.Glob(filepath.Join(data, folder, "jetstream", "*", "streams", "*", "msgs", "*.blk"))
+	if err != nil || len(blocks) != 1 {
+		t.Fatal(blocks, err)
+	}
+	content, err := os.ReadFile(blocks[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	const back = 25 // from the key to the last byte but one of the sequence
+	content[bytes.LastIndex(content, []byte(lessonKey(id)))-back] ^= 0x40
+	if err := os.WriteFile(blocks[0], content, 0o600); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -17,13 +17,24 @@ type Restored struct {
 	Made    int   // the revision that was made because the newest is lost; 0: none
 }
 
-// Restore mends a damaged tree. Revisions that cannot be read are taken from the
-// backups in a folder; "": there are none. If the newest revision stays lost, a
-// new one is made with the newest draft that can be read. So revision numbers
-// never fall, and the tree can be edited again.
+// Restore mends a damaged tree or lesson; one that is whole stays as it is. Revisions
+// that cannot be read are taken from the backups in a folder; "": there are none. If the
+// newest revision stays lost, a new one is made with the newest draft that can be read.
+// So revision numbers never fall, and the tree can be edited again.
 func (l *Store) Restore(ctx context.Context, id ID, backups string) (*Restored, error) {
 	var done Restored
-	err := l.withTree(ctx, id, "request", func(st *store, t *tree) error {
+	err := l.restoreLesson(ctx, id, backups, &done)
+	if errors.Is(err, nats.ErrNoKey) { // it is no lesson
+		err = l.restoreTree(ctx, id, backups, &done)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &done, nil
+}
+
+func (l *Store) restoreTree(ctx context.Context, id ID, backups string, done *Restored) error {
+	return l.withTree(ctx, id, "request", func(st *store, t *tree) error {
 		if st.Shared() {
 			return errNoBackup
 		}
@@ -33,7 +44,7 @@ func (l *Store) Restore(ctx context.Context, id ID, backups string) (*Restored, 
 		}
 		if len(lost) > 0 && backups != "" {
 			err := openBackups(backups, l, func(a *nats.Archive) bool {
-				lost = l.putBack(ctx, st, t, a, lost, &done)
+				lost = l.putBack(ctx, st, t, a, lost, done)
 				return len(lost) > 0
 			})
 			if err != nil {
@@ -43,7 +54,7 @@ func (l *Store) Restore(ctx context.Context, id ID, backups string) (*Restored, 
 		done.Missing = lost
 		t.newest.Store(nil)
 		t.sum = ""
-		l.damage.forget(id)
+		l.damage.Forget(id)
 		err = l.refresh(ctx, st, t)
 		if !isDamaged(err) {
 			return err
@@ -52,12 +63,8 @@ func (l *Store) Restore(ctx context.Context, id ID, backups string) (*Restored, 
 		if s == nil {
 			return err
 		}
-		return l.goOn(ctx, st, t, s, newest, &done)
+		return l.goOn(ctx, st, t, s, newest, done)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return &done, nil
 }
 
 // lost returns the newest revision of a tree, whether it can be read or not, and
@@ -174,6 +181,6 @@ func (l *Store) goOn(ctx context.Context, st *store, t *tree, from *Saved, newes
 		return err
 	}
 	done.Made = saved.Number
-	l.damage.forget(t.id)
+	l.damage.Forget(t.id)
 	return nil
 }

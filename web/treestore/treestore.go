@@ -14,7 +14,7 @@
 // acknowledged revision of each tree is known from a second file (ledger.go). So
 // what the embedded store has lost is noticed when it is opened (package survey) and
 // when it is read, and a damaged tree differs from one that was never kept. What
-// is whole stays served. Restore mends a tree, from a backup if there is one.
+// is whole stays served. Restore mends a tree or a lesson, from a backup if there is one.
 //
 // Invariants: an edit that Edit has returned is acknowledged by the bucket and
 // never lost; a deleted tree does not come back; the edit key cannot be computed
@@ -39,6 +39,7 @@ import (
 	"espalier/trees"
 	"espalier/web/nats"
 	"espalier/web/treestore/ledger"
+	"espalier/web/treestore/survey"
 )
 
 // A Config is the location of the store.
@@ -93,7 +94,7 @@ type Store struct {
 	config Config
 	log    *slog.Logger
 	disk   *nats.Disk
-	damage damages
+	damage survey.Known
 
 	progress progress
 
@@ -279,7 +280,7 @@ func (l *Store) openStore(create bool) (*store, error) {
 	case l.shared():
 		return nil, st.Unavailable(nil) // the client reconnects by itself
 	}
-	if err := l.damage.hanging(); err != nil {
+	if err := l.damage.Hanging(); err != nil {
 		return nil, err
 	}
 	if st != nil && st.Replaced() {

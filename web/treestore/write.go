@@ -133,7 +133,7 @@ func (l *Store) remove(ctx context.Context, st *store, t *tree) error {
 	if noted != nil {
 		l.log.Warn("library: a deleted tree may be reported as damaged", "id", t.id, "err", noted)
 	}
-	l.damage.forget(t.id)
+	l.damage.Forget(t.id)
 	t.markDeleted()
 	return nil
 }

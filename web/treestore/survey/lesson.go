@@ -2,6 +2,7 @@ package survey
 
 import (
 	"encoding/json"
+	"strconv"
 
 	"espalier/web/nats"
 	"espalier/web/treestore/key"
@@ -39,6 +40,16 @@ func RevisionOf(value []byte) int {
 		return 0
 	}
 	return l.Revision
+}
+
+// WithRevision returns a stored lesson, which can be read, with another revision.
+func WithRevision(value []byte, revision int) ([]byte, error) {
+	var l map[string]json.RawMessage
+	if err := json.Unmarshal(value, &l); err != nil {
+		return nil, err
+	}
+	l["revision"] = strconv.AppendInt(nil, int64(revision), 10)
+	return json.Marshal(l)
 }
 
 // compareLessons finds the lessons whose newest revision is not there.

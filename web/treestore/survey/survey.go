@@ -5,7 +5,6 @@ package survey
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -61,6 +60,28 @@ func (d Damage) Revisions() string {
 		parts = append(parts, fmt.Sprintf("and %d more", d.More))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// Count counts what is damaged, as "2 trees and 1 lesson".
+func Count(all []Damage) string {
+	n := map[string]int{}
+	for _, d := range all {
+		n[d.What()]++
+	}
+	var parts []string
+	for _, what := range []string{"tree", "lesson"} {
+		if n[what] > 0 {
+			parts = append(parts, plural(n[what], what))
+		}
+	}
+	return strings.Join(parts, " and ")
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
 }
 
 // A Survey goes through the records of an embedded store once and finds what is
@@ -289,6 +310,4 @@ func (f *Finding) add(id key.ID, missing map[int]bool, newest int) {
 }
 
 // List returns the damages in the order of the ids.
-func (f *Finding) List() []Damage {
-	return slices.SortedFunc(maps.Values(f.Damaged), func(a, b Damage) int { return cmp.Compare(a.ID, b.ID) })
-}
+func (f *Finding) List() []Damage { return inOrder(f.Damaged) }
