@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"espalier/trees/treetest"
 	"espalier/web"
 	"espalier/web/app"
 	"espalier/web/experiments"
@@ -75,12 +74,8 @@ func TestTwoProcessesAndAKill(t *testing.T) {
 	other := lines.Text()
 
 	own := serveOn(t, url)
-	deals := 6
-	if treetest.RaceDetector {
-		deals = 3
-	}
 	// It is started at the process that is killed.
-	id := begin(t, other, fmt.Sprintf(`{"parameters":{"deals":%d,"cards":8,"tricks":5,"seed":3}}`, deals))
+	id := begin(t, other, `{"parameters":{"deals":6,"cards":8,"tricks":5,"seed":3}}`)
 	webtest.Eventually(t, patience, func() bool { return atWork(t, own) == "1" && atWork(t, other) == "1" }, "the processes do not share the run")
 	until(t, other, id, func(s state) bool { return s.Done > 6 }, "no job is done")
 	webtest.Eventually(t, patience, func() bool { return atWork(t, other) == "1" }, "the child is idle")
