@@ -171,6 +171,7 @@ person("on a phone the tree stays above the text", { viewport: narrow, touch: tr
   await read(page, "#scene-3");
   await atStep(page, await stepOf(page, "#scene-3"));
   assert.equal(await here(page), "scene-3");
+  await idle(page); // a picture that slides has other edges
   const { tree, text, wide } = await page.evaluate(() => ({
     tree: document.querySelector("#stage svg").getBoundingClientRect().toJSON(), text: document.querySelector("#scene-3 p").getBoundingClientRect().toJSON(), wide: document.documentElement.scrollWidth,
   }));
