@@ -120,12 +120,8 @@ func TestTriesStop(t *testing.T) {
 		t.Errorf("%d searches are under way, want 1", large)
 	}
 	cancel()
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
-		if _, large := server.Searches(); large == 0 {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("trees are tried for a page that has gone")
-		}
-	}
+	webtest.Eventually(t, 20*time.Second, func() bool {
+		_, large := server.Searches()
+		return large == 0
+	}, "trees are tried for a page that has gone")
 }
