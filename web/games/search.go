@@ -186,7 +186,7 @@ func (h Handlers) ServeAt(w http.ResponseWriter, r *http.Request) {
 	if game == nil {
 		return
 	}
-	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch) // the tree may have to be built
+	_, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch) // the tree may have to be built
 	if err != nil {
 		h.FailDownload(w, r, err)
 		return
@@ -194,10 +194,10 @@ func (h Handlers) ServeAt(w http.ResponseWriter, r *http.Request) {
 	defer release()
 	p, rest, err := readPlace(game, r.URL.Query())
 	var view nodeView
-	if err == nil && ctx.Err() == nil {
+	if err == nil {
 		view, err = nodeOf(p, rest)
 	}
-	if err = cmp.Or(err, ctx.Err()); err != nil {
+	if err != nil {
 		h.FailDownload(w, r, err)
 		return
 	}
