@@ -3,6 +3,7 @@ package theorems
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"espalier/search"
 	"espalier/search/claims"
@@ -149,7 +150,7 @@ func measureAverage() (*measure, error) {
 		m.Rows = append(m.Rows, []string{whole(d), number(x, 2), number(y, 2), number(deviation, 3)})
 		two.Points, three.Points = append(two.Points, x), append(three.Points, y)
 	}
-	m.Plot.Series = []series{two, three, {Name: "limit for three: b", Points: same(b, depth)}, {Name: "two: b / log b", Points: same(b/math.Log(b), depth)}}
+	m.Plot.Series = []series{two, three, {Name: "limit for three: b", Points: slices.Repeat([]float64{b}, depth)}, {Name: "two: b / log b", Points: slices.Repeat([]float64{b / math.Log(b)}, depth)}}
 	return m, nil
 }
 

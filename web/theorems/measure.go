@@ -44,11 +44,3 @@ func number(x float64, decimals int) string { return strconv.FormatFloat(x, 'f',
 
 // whole writes a count.
 func whole(n int) string { return words.Grouped(n) }
-
-// same returns n values, for a line that is level.
-func same(x float64, n int) (list []float64) {
-	for range n {
-		list = append(list, x)
-	}
-	return list
-}
