@@ -24,8 +24,8 @@ type Claim struct {
 	// trials returns the trees and the check; without is the id of the condition that is
 	// dropped, or "".
 	trials func(without string) search.Trials
-	// explain says how the tree breaks the claim, and names the runs that show it.
-	explain func(f *Found) (says string, shows []search.AlgorithmConfig, err error)
+	// explain returns how the tree breaks the claim, and the runs that show it.
+	explain func(f *Found) (explanation string, shows []search.AlgorithmConfig, err error)
 }
 
 // A Condition of a claim.
@@ -38,11 +38,11 @@ type Condition struct {
 // A Found is the result of trying a claim.
 type Found struct {
 	search.Failure
-	Claim   *Claim
-	Without string
-	Says    string
-	Shows   []search.AlgorithmConfig // the runs that show the failure
-	trials  search.Trials
+	Claim       *Claim
+	Without     string
+	Explanation string
+	Shows       []search.AlgorithmConfig // the runs that show the failure
+	trials      search.Trials
 }
 
 // Droppable returns the condition with an id if it can be dropped.
@@ -63,7 +63,7 @@ func (c *Claim) Try(ctx context.Context, without string, seed uint64, tries int,
 	if f.Failure, err = f.trials.Search(ctx, seed, tries, progress); err != nil || f.Tree == nil {
 		return f, err
 	}
-	f.Says, f.Shows, err = c.explain(f)
+	f.Explanation, f.Shows, err = c.explain(f)
 	return f, err
 }
 

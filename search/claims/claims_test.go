@@ -13,7 +13,7 @@ func TestClaims(t *testing.T) {
 		t.Run(c.ID, func(t *testing.T) {
 			for seed := range uint64(3) {
 				if f, err := c.Try(context.Background(), "", seed, Tries/2, nil); err != nil || f.Tree != nil || f.Tries != Tries/2 {
-					t.Fatalf("seed %d: %v: the claim fails after %d trees: %s\n%s", seed, err, f.Tries, f.Says, text(f))
+					t.Fatalf("seed %d: %v: the claim fails after %d trees: %s\n%s", seed, err, f.Tries, f.Explanation, text(f))
 				}
 			}
 			for _, d := range c.Conditions {
@@ -22,11 +22,11 @@ func TestClaims(t *testing.T) {
 				}
 				for seed := range uint64(3) {
 					f, err := c.Try(context.Background(), d.ID, seed, Tries, nil)
-					if err != nil || f.Tree == nil || f.Says == "" || len(f.Shows) == 0 {
-						t.Fatalf("without %s, seed %d: no failure in %d trees: %v %q", d.ID, seed, f.Tries, err, f.Says)
+					if err != nil || f.Tree == nil || f.Explanation == "" || len(f.Shows) == 0 {
+						t.Fatalf("without %s, seed %d: no failure in %d trees: %v %q", d.ID, seed, f.Tries, err, f.Explanation)
 					}
 					if seed == 0 {
-						t.Logf("without %s, %d trees: %s\n%s", d.ID, f.Tries, f.Says, text(f))
+						t.Logf("without %s, %d trees: %s\n%s", d.ID, f.Tries, f.Explanation, text(f))
 					}
 				}
 			}

@@ -59,19 +59,19 @@ var korfTheorem1 = Claim{
 			return "", nil, err
 		}
 		truth := search.MaxN(f.Tree, search.Leftmost)
-		says, shows := "", []search.AlgorithmConfig{shallow}
+		explanation, shows := "", []search.AlgorithmConfig{shallow}
 		switch f.Without {
 		case "ties":
 			truth = search.MaxN(f.Tree, search.Rightmost)
-			says = fmt.Sprintf("Max^n with ties to the right returns %s.", f.Tree.FormatValue(truth))
+			explanation = fmt.Sprintf("Max^n with ties to the right returns %s.", f.Tree.FormatValue(truth))
 		default:
-			says = fmt.Sprintf("Max^n returns %s.", f.Tree.FormatValue(truth))
+			explanation = fmt.Sprintf("Max^n returns %s.", f.Tree.FormatValue(truth))
 			if f.Without == "sum" {
-				says += fmt.Sprintf(" The search was told that maxsum is %s, and a leaf sums to %s.", f.Tree.MaxSum.Score, largestSum(f.Tree))
+				explanation += fmt.Sprintf(" The search was told that maxsum is %s, and a leaf sums to %s.", f.Tree.MaxSum.Score, largestSum(f.Tree))
 			}
 			shows = append(shows, config("maxn"))
 		}
-		return fmt.Sprintf("Shallow pruning returns %s. ", f.Tree.FormatValue(res.Value)) + says, shows, nil
+		return fmt.Sprintf("Shallow pruning returns %s. ", f.Tree.FormatValue(res.Value)) + explanation, shows, nil
 	},
 }
 

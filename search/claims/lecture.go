@@ -277,11 +277,11 @@ var alphaBetaTheorem = Claim{
 		l := byLevels(f.Tree, search.Leftmost)
 		v := l.value[0][0]
 		w, result, _ := threeParts(l, v)
-		says := fmt.Sprintf("The value is %s. With α = %s and β = %s alpha-beta returns %s.", signed(v), signed(w[0]), signed(w[1]), signed(result))
+		explanation := fmt.Sprintf("The value is %s. With α = %s and β = %s alpha-beta returns %s.", signed(v), signed(w[0]), signed(w[1]), signed(result))
 		if f.Without == "sides" {
-			return says, []search.AlgorithmConfig{config("maxn")}, nil
+			return explanation, []search.AlgorithmConfig{config("maxn")}, nil
 		}
-		return says, []search.AlgorithmConfig{config("minimax")}, nil
+		return explanation, []search.AlgorithmConfig{config("minimax")}, nil
 	},
 }
 

@@ -202,11 +202,11 @@ var generalBound = Claim{
 		if !res.NoValue {
 			value = f.Tree.FormatValue(res.Value)
 		}
-		says := ""
+		explanation := ""
 		if f.Without == "heuristic" {
-			says = brokenBound(f.Tree) + " "
+			explanation = brokenBound(f.Tree) + " "
 		}
-		return says + fmt.Sprintf("ABBnB returns %s, max^n %s.", value, f.Tree.FormatValue(search.MaxN(f.Tree, search.Leftmost))), []search.AlgorithmConfig{c}, err
+		return explanation + fmt.Sprintf("ABBnB returns %s, max^n %s.", value, f.Tree.FormatValue(search.MaxN(f.Tree, search.Leftmost))), []search.AlgorithmConfig{c}, err
 	},
 }
 

@@ -139,14 +139,14 @@ var speculativeIsRight = Claim{
 		c := speculativeWithout(f.Without)
 		res, err := f.run(c, nil)
 		truth := search.MaxN(f.Tree, ruleWithout(f.Without))
-		says := "Speculative pruning returns " + f.Tree.FormatValue(res.Value)
+		explanation := "Speculative pruning returns " + f.Tree.FormatValue(res.Value)
 		if res.NoValue {
-			says = "Speculative pruning comes back without a value"
+			explanation = "Speculative pruning comes back without a value"
 		}
 		if f.Without == tieRule.ID {
-			return fmt.Sprintf("%s. Max^n with ties to the right returns %s.", says, f.Tree.FormatValue(truth)), []search.AlgorithmConfig{c}, err
+			return fmt.Sprintf("%s. Max^n with ties to the right returns %s.", explanation, f.Tree.FormatValue(truth)), []search.AlgorithmConfig{c}, err
 		}
-		return fmt.Sprintf("%s. Max^n returns %s.", says, f.Tree.FormatValue(truth)), []search.AlgorithmConfig{c, config("maxn")}, err
+		return fmt.Sprintf("%s. Max^n returns %s.", explanation, f.Tree.FormatValue(truth)), []search.AlgorithmConfig{c, config("maxn")}, err
 	},
 }
 

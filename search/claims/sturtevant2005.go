@@ -96,15 +96,15 @@ var tableIsOptimal = Claim{
 		rule := ruleWithout(f.Without)
 		l := byLevels(f.Tree, rule)
 		leaf, bounds := lastLeaf(l)
-		says := fmt.Sprintf("The bounds on the way to %s are %s.", f.Tree.Name(l.number[leaf]), boundsInWords(&bounds))
+		explanation := fmt.Sprintf("The bounds on the way to %s are %s.", f.Tree.Name(l.number[leaf]), boundsInWords(&bounds))
 		withTable := config("speculative", func(o *search.Options) { o.Table = true })
 		switch f.Without {
 		case "exact":
-			return says + " They sum to less than maxsum, so the sum does not allow a cut. But no outcome is better for each of these players.", []search.AlgorithmConfig{config("speculative"), withTable}, nil
+			return explanation + " They sum to less than maxsum, so the sum does not allow a cut. But no outcome is better for each of these players.", []search.AlgorithmConfig{config("speculative"), withTable}, nil
 		case "all":
-			return says + fmt.Sprintf(" No outcome in the table is better for each of these players, so it allows the cut. But %s, which is missing there, is better, and is the value of the tree.", f.Tree.FormatValue(l.value[leaf])), []search.AlgorithmConfig{config("maxn")}, nil
+			return explanation + fmt.Sprintf(" No outcome in the table is better for each of these players, so it allows the cut. But %s, which is missing there, is better, and is the value of the tree.", f.Tree.FormatValue(l.value[leaf])), []search.AlgorithmConfig{config("maxn")}, nil
 		default:
-			return says + " No outcome is better for each of these players, so the table allows the cut. But with ties to the right an outcome that is as good is chosen.", []search.AlgorithmConfig{withTable, config("maxn")}, nil
+			return explanation + " No outcome is better for each of these players, so the table allows the cut. But with ties to the right an outcome that is as good is chosen.", []search.AlgorithmConfig{withTable, config("maxn")}, nil
 		}
 	},
 }
@@ -184,13 +184,13 @@ var sumIsExact = Claim{
 	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
 		l := byLevels(f.Tree, ruleWithout(f.Without))
 		_, bounds := lastLeaf(l)
-		says := fmt.Sprintf("The bounds are %s; they sum to %s, and maxsum is %s.", boundsInWords(&bounds), bounds.Sum(f.Tree.Players), small.MaxSum)
+		explanation := fmt.Sprintf("The bounds are %s; they sum to %s, and maxsum is %s.", boundsInWords(&bounds), bounds.Sum(f.Tree.Players), small.MaxSum)
 		c := config("speculative")
 		switch f.Without {
 		case tieRule.ID:
-			return says + " But with ties to the right an outcome that is as good for each player would be chosen.", []search.AlgorithmConfig{c, config("maxn")}, nil
+			return explanation + " But with ties to the right an outcome that is as good for each player would be chosen.", []search.AlgorithmConfig{c, config("maxn")}, nil
 		}
-		return says + " So the sum does not allow a cut. But no possible outcome is better for all of them.", []search.AlgorithmConfig{c, config("speculative", func(o *search.Options) { o.Table = true })}, nil
+		return explanation + " So the sum does not allow a cut. But no possible outcome is better for all of them.", []search.AlgorithmConfig{c, config("speculative", func(o *search.Options) { o.Table = true })}, nil
 	},
 }
 

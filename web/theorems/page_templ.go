@@ -717,7 +717,7 @@ func resultView(r *result) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = chapter.Markup(chapter.Parts(nil, r.Says)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = chapter.Markup(chapter.Parts(nil, r.Explanation)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
