@@ -1,10 +1,11 @@
 // Folder counterexample: the page that searches for counterexamples. It imports
-// nothing.
+// shared/.
 //
 // The search runs over the stream of the API, so that its progress is shown and it
 // can be cancelled. Without this module the form loads the whole page.
 
 import { under } from "../shared/base.js";
+import { lines } from "../shared/ndjson.js";
 
 /** @typedef {{type: string, tries?: number, text?: string, detail?: string}} Line */
 
@@ -79,21 +80,11 @@ function start(form, tries) {
     for (const name of ["players", "branching", "depth", "nodes", "maxsum", "delta", "seed"]) body[name] = Number(fields.get(name));
     const answer = await fetch(under("/api/v1/counterexamples"), { method: "POST", body: JSON.stringify(body), signal });
     if (!answer.ok || !answer.body) throw new Error((await answer.json()).detail);
-    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-    let rest = "";
-    /** @type {Line} */
-    let last = { type: "error", detail: "The connection to the server is lost." };
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (done) return last;
-      const lines = (rest + value).split("\n");
-      rest = lines.pop() ?? "";
-      for (const line of lines) {
-        last = JSON.parse(line);
-        if (last.type === "progress") each(last);
-      }
-      if (last.type === "progress") last = { type: "error", detail: "The connection to the server is lost." };
+    for await (const line of lines(answer.body)) {
+      if (line.type !== "progress") return line;
+      each(line);
     }
+    return { type: "error", detail: "The connection to the server is lost." };
   }
 
   /**

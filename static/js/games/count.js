@@ -3,6 +3,7 @@
 
 import { busy, idle } from "../shared/idle.js";
 import { under } from "../shared/base.js";
+import { lines } from "../shared/ndjson.js";
 
 const doors = document.getElementById("count-doors"), stop = document.getElementById("stop"), ended = new AbortController();
 if (doors?.dataset.progress && stop) {
@@ -24,16 +25,7 @@ async function follow(address) {
   busy(follow);
   const answer = await fetch(under(address), { signal: ended.signal });
   if (!answer.ok || !answer.body) return write("state", await answer.text());
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const lines = (rest + value).split("\n");
-    rest = lines.pop() ?? "";
-    const last = lines.at(-1);
-    if (last) show(JSON.parse(last));
-  }
+  for await (const report of lines(answer.body)) show(report);
 }
 
 /** @param {any} r */

@@ -3,6 +3,7 @@
 // server's answer is a line for every run that begins, then the page with the table.
 
 import { busy, idle } from "../shared/idle.js";
+import { lines } from "../shared/ndjson.js";
 
 /** @param {HTMLAnchorElement} link  leads to the page with the table */
 export async function compareOnDemand(link) {
@@ -49,17 +50,5 @@ export async function compareOnDemand(link) {
   } else {
     place.replaceChildren(passed, link);
     link.focus();
-  }
-}
-
-/** The lines of an answer, as they come. @param {ReadableStream<Uint8Array>} body */
-async function* lines(body) {
-  const reader = body.getReader(), decoder = new TextDecoder();
-  for (let text = ""; ;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const whole = (text + decoder.decode(value, { stream: true })).split("\n");
-    text = whole.pop() ?? "";
-    for (const line of whole) yield JSON.parse(line);
   }
 }

@@ -6,6 +6,7 @@
 
 import { busy, idle } from "../shared/idle.js";
 import { under } from "../shared/base.js";
+import { lines } from "../shared/ndjson.js";
 
 /** @typedef {{tries?: number, failed?: boolean, markup?: string, detail?: string}} Line */
 
@@ -66,19 +67,11 @@ function show(trees, failures) {
 /** Reads the stream to its last line. @param {Response} answer @param {(tries: number) => void} each @returns {Promise<Line>} */
 async function read(answer, each) {
   if (!answer.ok || !answer.body) throw new Error((await answer.json()).detail);
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) throw new Error("The connection to the server is lost.");
-    const lines = (rest + value).split("\n");
-    rest = lines.pop() ?? "";
-    for (const text of lines) {
-      const line = /** @type {Line} */ (JSON.parse(text));
-      if (line.markup !== undefined || line.detail !== undefined) return line;
-      each(line.tries ?? 0);
-    }
+  for await (const line of lines(answer.body)) {
+    if (line.markup !== undefined || line.detail !== undefined) return line;
+    each(line.tries ?? 0);
   }
+  throw new Error("The connection to the server is lost.");
 }
 
 /** The address has what was tried, so that it can be shown again. @param {URLSearchParams} query */
