@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"espalier/web/nats"
+	"espalier/web/treestore/ledger"
 	"espalier/web/treestore/survey"
 )
 
@@ -18,31 +19,49 @@ func lessonKey(id ID) string { return "lesson." + string(id) }
 
 // Lesson returns the newest revision of a lesson as it was stored, and the sequence to
 // replace it. The error is nats.ErrNoKey if there is none, and a DamagedError if it was
-// kept here and is lost.
+// kept here and is lost, or is not what was acknowledged.
 func (l *Store) Lesson(ctx context.Context, id ID) (value []byte, sequence uint64, err error) {
 	err = l.withLessons(ctx, false, func(st *store) error {
 		m, _ := st.ledger.Lesson(id) // first: another one may be stored meanwhile
-		value, sequence, err = st.Get(ctx, lessonKey(id))
-		missing := errors.Is(err, nats.ErrNoKey)
-		switch {
-		case err != nil && !missing, m.Revision == 0:
-			return err
-		case missing:
-			if m, _ := st.ledger.Lesson(id); m.Deleted {
-				return err // just now
+		var lost error
+		for {
+			value, sequence, err = st.Get(ctx, lessonKey(id))
+			if lost = lossOf(m, value, err); lost == nil {
+				return err
 			}
-			err = errMissing
-		case survey.RevisionOf(value) < m.Revision:
-			err = fmt.Errorf("revision %d is there instead", survey.RevisionOf(value))
-		default:
-			return nil
+			now, _ := st.ledger.Lesson(id)
+			if now == m {
+				break
+			}
+			m = now // it was deleted or imported meanwhile
 		}
 		if l.damage.Add(Damage{ID: id, Lesson: true, Missing: []int{m.Revision}, Newest: m.Revision}) {
-			l.log.Error("library: a lesson is damaged", "id", id, "newest", m.Revision, "err", err)
+			l.log.Error("library: a lesson is damaged", "id", id, "newest", m.Revision, "err", lost)
 		}
-		return &DamagedError{ID: id, Lesson: true, Revision: m.Revision, Newest: m.Revision, Err: err}
+		return &DamagedError{ID: id, Lesson: true, Revision: m.Revision, Newest: m.Revision, Err: lost}
 	})
 	return value, sequence, err
+}
+
+// lossOf returns what is lost of a lesson with a mark, of which this was read; nil: nothing.
+func lossOf(m ledger.Mark, value []byte, err error) error {
+	switch {
+	case err != nil && !errors.Is(err, nats.ErrNoKey), m.Revision == 0:
+		return nil
+	case err != nil:
+		return errMissing
+	case wasAcknowledged(m, value):
+		return nil
+	case survey.RevisionOf(value) < m.Revision:
+		return fmt.Errorf("revision %d is there instead", survey.RevisionOf(value))
+	}
+	return errors.New("it is not what was stored")
+}
+
+// wasAcknowledged reports whether a value is that of a mark, or a later one.
+func wasAcknowledged(m ledger.Mark, value []byte) bool {
+	n := survey.RevisionOf(value)
+	return n > m.Revision || n == m.Revision && (m.Sum == "" || m.Sum == sumOf(value))
 }
 
 // withLessons calls f with the store.
@@ -92,15 +111,11 @@ func (l *Store) restoreLesson(ctx context.Context, id ID, backups string, done *
 			return errNoBackup
 		}
 		m, _ := st.ledger.Lesson(id)
-		acknowledged := func(value []byte) bool {
-			n := survey.RevisionOf(value)
-			return n > m.Revision || n == m.Revision && (m.Sum == "" || m.Sum == sumOf(value))
-		}
 		best, _, err := st.Get(ctx, lessonKey(id))
 		switch {
 		case err != nil && (m.Revision == 0 || !errors.Is(err, nats.ErrNoKey)):
 			return err
-		case err == nil && acknowledged(best):
+		case err == nil && wasAcknowledged(m, best):
 			return nil
 		}
 		if backups != "" {
@@ -110,10 +125,10 @@ func (l *Store) restoreLesson(ctx context.Context, id ID, backups string, done *
 					l.log.Warn("library: a lesson cannot be restored from this backup", "id", id, "err", err)
 				}
 				// A later revision is from before the lesson was deleted and imported.
-				if n := survey.RevisionOf(value); n <= m.Revision && (acknowledged(value) || n > survey.RevisionOf(best)) {
+				if n := survey.RevisionOf(value); n <= m.Revision && (wasAcknowledged(m, value) || n > survey.RevisionOf(best)) {
 					best = value
 				}
-				return !acknowledged(best)
+				return !wasAcknowledged(m, best)
 			})
 			if err != nil {
 				return err
@@ -122,7 +137,7 @@ func (l *Store) restoreLesson(ctx context.Context, id ID, backups string, done *
 		switch n := survey.RevisionOf(best); {
 		case n == 0:
 			return &DamagedError{ID: id, Lesson: true, Revision: m.Revision, Newest: m.Revision, Err: errMissing}
-		case acknowledged(best):
+		case wasAcknowledged(m, best):
 			done.PutBack = []int{n}
 		default:
 			done.Missing, done.Made = []int{m.Revision}, m.Revision+1

@@ -214,6 +214,40 @@ func TestRestoreLesson(t *testing.T) {
 	}
 }
 
+// A lesson that the open store has changed is noticed when it is read, although it has
+// the revision that was acknowledged. One that is there as it was stored is not named.
+func TestLessonIsCheckedWhenItIsRead(t *testing.T) {
+	s := makeSample(t, 1, 2, false)
+	ctx := t.Context()
+	one, whole := Key("lesson1").ID(), Key("lesson2").ID()
+	l := openedWith(t, Config{Dir: s.dir, Log: slog.New(slog.DiscardHandler)})
+	backups := t.TempDir()
+	if _, err := l.Backup(ctx, backups); err != nil {
+		t.Fatal(err)
+	}
+	err := l.withLessons(ctx, false, func(st *store) error {
+		return st.replace(ctx, lessonKey(one), bytes.Replace(lessonText(one, 3), []byte("title"), []byte("tutle"), 1))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if value, _, err := l.Lesson(ctx, one); !isDamaged(err) || !strings.Contains(err.Error(), "it is not what was stored") {
+		t.Errorf("a lesson that was changed = %s, %v", value, err)
+	}
+	if h := l.Health(ctx); h.State != StateDamaged || len(h.Damaged) != 1 || h.Damaged[0].ID != one || !h.Damaged[0].Lesson {
+		t.Errorf("the health is %+v", h)
+	}
+	if value, _, err := l.Lesson(ctx, whole); err != nil || string(value) != string(lessonText(whole, 5)) {
+		t.Errorf("another lesson = %s, %v", value, err)
+	}
+	if done, err := l.Restore(ctx, one, backups); err != nil || !reflect.DeepEqual(done.PutBack, []int{3}) {
+		t.Errorf("Restore = %+v, %v", done, err)
+	}
+	if value, _, err := l.Lesson(ctx, one); err != nil || string(value) != string(lessonText(one, 3)) {
+		t.Errorf("the restored lesson = %s, %v", value, err)
+	}
+}
+
 // damageLesson changes the sequence of the newest record of a lesson.
 func damageLesson(t *testing.T, data string, id ID) {
 	t.Helper()
