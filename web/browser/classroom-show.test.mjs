@@ -278,6 +278,31 @@ person("a game is taught: the class sees the position beside the tree, and answe
   await page.goto(made.present);
   await page.locator("form[data-run*='\"expand\":3']").waitFor();
   await shows(page, 4);
+
+  // Where programs alone present, nodes have the numbers of the search, and those of the tree on the page.
+  const tree = { generate: { kind: "random", branching: 3, depth: 3, players: 3, maxsum: 9, seed: 5 }, algorithm: "shallow" };
+  const post = (path, body) => fetch(url + path, { method: "POST", body: JSON.stringify(body) });
+  const [search, built] = await Promise.all([{}, { expand: 3 }].map(async (more) => (await (await post("/api/v1/trace", { ...tree, ...more })).text()).trim().split("\n").map((line) => JSON.parse(line))));
+  const cut = search.findIndex((e, i) => e.type === "prune" && e.node !== built[i].node), { node, cut: kids } = built[cut];
+  const { key, code: other } = await (await post("/api/v1/rooms", { show: { ...tree, step: cut - 1, point: [search[cut].node] } })).json();
+  const act = (action, body) => post(`/api/v1/rooms/${key}/${action}`, body), at = (n, also) => one.page.locator(`g.node[data-node='${n}']${also}`).waitFor();
+  await act("ask", { question: { kind: "cut", node: search[cut].node } });
+  await one.page.goto(`/c/${other}`);
+  await Promise.all([at(node, ".asked-about"), at(node, ".pointed")]);
+  for (const kid of kids) await one.page.locator("#answer label").filter({ has: one.page.locator(`input[data-node='${kid}']`) }).tap();
+  await one.page.getByRole("button", { name: "Send" }).tap();
+  await one.page.getByText("Your answer is kept.").waitFor();
+  const [{ answers, counts }] = (await (await fetch(`${url}/api/v1/rooms/${key}/answers`)).json()).questions;
+  assert.deepEqual([answers, counts], [1, [{ answer: search[cut].cut, count: 1, right: true }]]);
+  await act("tally", {});
+  await at(kids[0], " .tally");
+  await act("reveal", {});
+  await at(kids[0], ".right");
+  await act("ask", { question: { kind: "pick" } });
+  await late.page.goto(`/c/${other}`); // it gets no step past the question, and so no numbers of later nodes
+  await late.page.locator("#question-text", { hasText: "Choose a node." }).waitFor();
+  const nodes = await late.page.locator("#answer option").evaluateAll((all) => all.slice(1).map((o) => Number(o.value)));
+  assert.ok(nodes.includes(node) && nodes.length < 40, `${nodes.length} nodes have a number by then`);
   assert.deepEqual(trouble, []);
   await Promise.all([one.close(), late.close()]);
 });

@@ -52,7 +52,9 @@ type page struct {
 	Width int    // scores of a value; 0: it is one number
 	Open  []int  // scenes of the lesson that a follower may read alone
 	Alone *aloneScene
-	Game  *gameShown // nil: the room shows another tree
+	// Implicit is nil where the room shows a tree.
+	Implicit *implicitShown
+	Counts   string // of the children of each node, where the room numbers nodes as a search does
 }
 
 // An aloneScene is a scene that a follower reads alone.
@@ -180,7 +182,7 @@ func (h Handlers) holds(r *http.Request, p *page, room *classroom.Page) *held {
 		list.Story, list.Notes = storyOf(r.Context(), f, room), run.NotesOf(f, f)
 	}
 	p.FillForm(room.Request.Tree, request.View{Algorithm: room.Request.Algorithm, Options: room.Request.Options})
-	if p.Game != nil {
+	if p.Implicit != nil && p.Implicit.game != nil {
 		for i := range p.Options {
 			if p.Options[i].Name == "depth" {
 				p.Options[i].Most = trees.MaxLevels - 1 // the tree is built to it
@@ -195,15 +197,12 @@ func (h Handlers) holds(r *http.Request, p *page, room *classroom.Page) *held {
 
 // page draws what a room shows. until is the last step that may be shown.
 func (h Handlers) page(r *http.Request, room *classroom.Page, path string, until *int) (*page, error) {
-	game, err := gameOf(room)
+	implicit, err := implicitOf(room)
 	if err != nil {
 		return nil, err
 	}
 	q := room.Request
 	t := q.Tree
-	if t == nil {
-		return nil, &problem.Error{Status: http.StatusNotImplemented, Path: "show", Message: "these pages show explicit trees and games; this room shows a generated tree, which is not built"}
-	}
 	v := request.View{Algorithm: q.Algorithm, Options: q.Options, Step: room.Step, HasStep: true}
 	if until != nil {
 		v.Step = min(v.Step, *until)
@@ -223,14 +222,23 @@ func (h Handlers) page(r *http.Request, room *classroom.Page, path string, until
 		p.Title, p.Sub = words.MaxN(f.Title), f.Paper.Short+", "+f.Figure+" · "+p.Sub
 	}
 	p.Run(r.Context(), t, v)
-	text := t.Text()
-	if game != nil {
-		text = "" // nobody edits the tree of a game
-		if err := h.Games.InRoom(p, game.doc, t, game.depth); err != nil {
-			return nil, err
+	text, counts := "", "" // nobody edits the tree of a game, or hands in so large a tree
+	if implicit == nil || implicit.game == nil {
+		if text = t.Text(); len(text) > classroom.MaxHandIn {
+			text = ""
+		}
+	}
+	if implicit != nil {
+		if implicit.game != nil {
+			if err := h.Games.InRoom(p, implicit.game, t, implicit.depth); err != nil {
+				return nil, err
+			}
 		}
 		if p.Request != "" {
-			p.Request = request.GameRunBody(game.text, game.depth, v)
+			p.Request = request.ImplicitRunBody(implicit.source, implicit.text, implicit.depth, v)
+		}
+		if !implicit.given {
+			counts = childCounts(t)
 		}
 	}
 	p.Marks, p.Verdict = nil, nil // they tell how the run goes on
@@ -242,7 +250,7 @@ func (h Handlers) page(r *http.Request, room *classroom.Page, path string, until
 	if t.Kind == trees.MaxN {
 		width = t.Width()
 	}
-	return &page{Page: p, Code: room.Code, Run: string(room.Run), Until: until, Text: text, Width: width, Game: game}, nil
+	return &page{Page: p, Code: room.Code, Run: string(room.Run), Until: until, Text: text, Width: width, Implicit: implicit, Counts: counts}, nil
 }
 
 // algorithmsFor lists the algorithms that can run on the tree of a room.

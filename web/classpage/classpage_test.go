@@ -6,7 +6,9 @@ import (
 	"io"
 	"net/http"
 	"net/http/cookiejar"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -158,5 +160,90 @@ func TestRoomOfAGameIsDrawn(t *testing.T) {
 	}
 	if r, page := webtest.Get(t, ts.URL+"/c/"+room.Code); r.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(string(page), "too large to be drawn") {
 		t.Errorf("a game whose tree is too large: %d", r.StatusCode)
+	}
+}
+
+const generated = `"generate":{"kind":"random","branching":3,"depth":4,"players":3,"maxsum":9,"seed":5},"algorithm":"shallow"`
+
+// The pages draw a generated tree, too, and its search takes the same steps whether the
+// tree is built or not. Where it is not, nodes are numbered when the node above them is
+// expanded: the page gets the children of each node, and so can find them.
+func TestRoomOfAGeneratedTreeIsDrawn(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	type event struct {
+		Type string
+		Node int
+	}
+	var runs [2][]event
+	for i, more := range []string{"", `,"expand":4`} {
+		_, text := post(t, ts.URL+"/api/v1/trace", "{"+generated+more+"}")
+		for line := range strings.Lines(text) {
+			var e event
+			if err := json.Unmarshal([]byte(line), &e); err != nil {
+				t.Fatal(err)
+			}
+			runs[i] = append(runs[i], e)
+		}
+	}
+	status, text := post(t, ts.URL+"/api/v1/rooms", `{"show":{`+generated+`,"step":7}}`)
+	var room struct{ Code, Key string }
+	if err := json.Unmarshal([]byte(text), &room); err != nil || status != http.StatusCreated {
+		t.Fatalf("%d %s", status, text)
+	}
+	r, page := webtest.Get(t, ts.URL+"/c/"+room.Code)
+	counts := regexp.MustCompile(`data-counts="([^"]*)"`).FindSubmatch(page)
+	if r.StatusCode != http.StatusOK || counts == nil || !strings.Contains(string(page), fmt.Sprintf("step 7 of %d", len(runs[0])-1)) {
+		t.Fatalf("the page of a room with a generated tree: %d", r.StatusCode)
+	}
+	// As the script of the page does it.
+	kids, open := map[int][]int{}, []int{}
+	for n, text := range strings.Fields(string(counts[1])) {
+		for len(open) > 0 && cap(kids[open[len(open)-1]]) == len(kids[open[len(open)-1]]) {
+			open = open[:len(open)-1]
+		}
+		if len(open) > 0 {
+			kids[open[len(open)-1]] = append(kids[open[len(open)-1]], n)
+		}
+		many, err := strconv.Atoi(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kids[n] = make([]int, 0, many)
+		open = append(open, n)
+	}
+	here, expanded, differ := []int{0}, map[int]bool{}, 0
+	for i, e := range runs[1] {
+		if n := runs[0][i].Node; runs[0][i].Type != e.Type || n >= len(here) || e.Type != "done" && here[n] != e.Node {
+			t.Fatalf("step %d is %v, and %v on the tree that is built", i, runs[0][i], e)
+		} else if n != e.Node {
+			differ++
+		}
+		if e.Type == "enter" && !expanded[e.Node] {
+			expanded[e.Node] = true
+			here = append(here, kids[e.Node]...)
+		}
+	}
+	if len(runs[0]) != len(runs[1]) || differ < 20 {
+		t.Errorf("%d and %d steps, %d of them at other numbers", len(runs[0]), len(runs[1]), differ)
+	}
+	if status, text := post(t, ts.URL+"/api/v1/rooms/"+room.Key+"/show", `{"show":{`+generated+`,"expand":4,"step":7}}`); status != http.StatusOK {
+		t.Errorf("a generated tree that is built: %d %s", status, text)
+	}
+	if _, page := webtest.Get(t, ts.URL+"/c/"+room.Code); strings.Contains(string(page), "data-counts") {
+		t.Error("the nodes of a tree that is built have its numbers, and the page is told others")
+	}
+	for show, want := range map[string]int{
+		`{"generate":{"kind":"random","branching":3,"depth":4,"maxsum":9},"expand":3,"algorithm":"maxn"}`:  http.StatusUnprocessableEntity,
+		`{"generate":{"kind":"random","branching":10,"depth":5,"maxsum":9},"expand":5,"algorithm":"maxn"}`: http.StatusRequestEntityTooLarge,
+	} {
+		r, text := webtest.Post(t, ts.URL+"/api/v1/rooms", `{"show":`+show+`}`)
+		webtest.CheckProblem(t, r, text, want, "show.expand", "")
+	}
+	_, text = post(t, ts.URL+"/api/v1/rooms", `{"show":{"generate":{"kind":"h32","branching":4,"depth":9},"algorithm":"shallow","step":3}}`)
+	if err := json.Unmarshal([]byte(text), &room); err != nil {
+		t.Fatal(err)
+	}
+	if r, page := webtest.Get(t, ts.URL+"/c/"+room.Code); r.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(string(page), "too large to be drawn") {
+		t.Errorf("a generated tree that is too large: %d", r.StatusCode)
 	}
 }

@@ -118,65 +118,78 @@ func presentView(p *page, held *held) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			if p.Game != nil && !p.Game.given {
+			if p.Counts != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, " data-expand=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(p.Game.depth))
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(p.Implicit.depth))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/present.templ`, Line: 30, Col: 44}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/present.templ`, Line: 30, Col: 48}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "\"")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "\" data-counts=\"")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				var templ_7745c5c3_Var8 string
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(p.Counts)
+				if templ_7745c5c3_Err != nil {
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/present.templ`, Line: 31, Col: 26}
+				}
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "><div class=\"head\"><div class=\"titles\"><h1>")
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(p.Title)
-			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/present.templ`, Line: 35, Col: 18}
-			}
-			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "</h1><p class=\"sub\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "><div class=\"head\"><div class=\"titles\"><h1>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(p.Sub)
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(p.Title)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/present.templ`, Line: 36, Col: 27}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/present.templ`, Line: 36, Col: 18}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "</p></div><div class=\"room-tools\" data-script hidden><p class=\"room-line\"><button type=\"button\" id=\"show-code\" title=\"Show the code and the QR code (C)\"><span class=\"room-code\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "</h1><p class=\"sub\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(p.Code)
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(p.Sub)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/present.templ`, Line: 40, Col: 117}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/present.templ`, Line: 37, Col: 27}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "</span></button> <span id=\"room-state\" class=\"room-state\" role=\"status\">Connecting …</span> <span id=\"followers\" class=\"room-state\"></span></p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "</p></div><div class=\"room-tools\" data-script hidden><p class=\"room-line\"><button type=\"button\" id=\"show-code\" title=\"Show the code and the QR code (C)\"><span class=\"room-code\">")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			var templ_7745c5c3_Var11 string
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(p.Code)
+			if templ_7745c5c3_Err != nil {
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/present.templ`, Line: 41, Col: 117}
+			}
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "</span></button> <span id=\"room-state\" class=\"room-state\" role=\"status\">Connecting …</span> <span id=\"followers\" class=\"room-state\"></span></p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -188,66 +201,66 @@ func presentView(p *page, held *held) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<p><label>Algorithm <select id=\"room-algorithm\" name=\"algorithm\" autocomplete=\"off\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<p><label>Algorithm <select id=\"room-algorithm\" name=\"algorithm\" autocomplete=\"off\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			for _, a := range held.Algorithms {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<option value=\"")
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				var templ_7745c5c3_Var11 string
-				templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(a.Value)
-				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/present.templ`, Line: 51, Col: 32}
-				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "\"")
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				if a.Chosen {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, " selected")
-					if templ_7745c5c3_Err != nil {
-						return templ_7745c5c3_Err
-					}
-				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, ">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<option value=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(a.Text)
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(a.Value)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/present.templ`, Line: 51, Col: 66}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/present.templ`, Line: 52, Col: 32}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "</option>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "\"")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				if a.Chosen {
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, " selected")
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, ">")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				var templ_7745c5c3_Var13 string
+				templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(a.Text)
+				if templ_7745c5c3_Err != nil {
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/present.templ`, Line: 52, Col: 66}
+				}
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "</option>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "</select></label> <button type=\"button\" id=\"pick\" title=\"Show another figure, a tree of yours or a lesson (O)\">Show …</button> <button type=\"button\" id=\"pause\" aria-pressed=\"false\" title=\"Pause everybody: their pages stand still\">Pause everybody</button> <a class=\"second\" href=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "</select></label> <button type=\"button\" id=\"pick\" title=\"Show another figure, a tree of yours or a lesson (O)\">Show …</button> <button type=\"button\" id=\"pause\" aria-pressed=\"false\" title=\"Pause everybody: their pages stand still\">Pause everybody</button> <a class=\"second\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			var templ_7745c5c3_Var13 templ.SafeURL
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(p.Path + "?present=1"))
+			var templ_7745c5c3_Var14 templ.SafeURL
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(p.Path + "?present=1"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/present.templ`, Line: 57, Col: 67}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/present.templ`, Line: 58, Col: 67}
 			}
-			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "\" target=\"_blank\">Projector window</a> <button type=\"button\" id=\"close-room\">Close the room</button></p></div></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "\" target=\"_blank\">Projector window</a> <button type=\"button\" id=\"close-room\">Close the room</button></p></div></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -255,7 +268,7 @@ func presentView(p *page, held *held) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Var14 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+			templ_7745c5c3_Var15 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
 				if !templ_7745c5c3_IsBuffer {
@@ -273,11 +286,11 @@ func presentView(p *page, held *held) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = stage(p).Render(templ.WithChildren(ctx, templ_7745c5c3_Var14), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = stage(p).Render(templ.WithChildren(ctx, templ_7745c5c3_Var15), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<p id=\"question-said\" class=\"vh\" role=\"status\"></p><p id=\"class-said\" class=\"vh\" role=\"status\"></p><aside class=\"panels\" aria-label=\"What happens at this step\"><section id=\"question\" class=\"question\" aria-labelledby=\"question-title\" hidden>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<p id=\"question-said\" class=\"vh\" role=\"status\"></p><p id=\"class-said\" class=\"vh\" role=\"status\"></p><aside class=\"panels\" aria-label=\"What happens at this step\"><section id=\"question\" class=\"question\" aria-labelledby=\"question-title\" hidden>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -285,7 +298,7 @@ func presentView(p *page, held *held) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "</section>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "</section>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -305,7 +318,7 @@ func presentView(p *page, held *held) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<section class=\"next-steps\" aria-labelledby=\"next-title\"><h2 id=\"next-title\">What comes next</h2><ol id=\"next-steps\"></ol></section>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<section class=\"next-steps\" aria-labelledby=\"next-title\"><h2 id=\"next-title\">What comes next</h2><ol id=\"next-steps\"></ol></section>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -317,7 +330,7 @@ func presentView(p *page, held *held) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "</aside>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "</aside>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -329,33 +342,33 @@ func presentView(p *page, held *held) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "</form><aside id=\"join-card\" class=\"join-card\" aria-label=\"How to join\" hidden><p class=\"join-at\"></p><p class=\"join-code\">")
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(p.Code)
-			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/present.templ`, Line: 88, Col: 32}
-			}
-			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "</p><img src=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "</form><aside id=\"join-card\" class=\"join-card\" aria-label=\"How to join\" hidden><p class=\"join-at\"></p><p class=\"join-code\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs("/api/v1/rooms/" + p.Code + "/qr.svg")
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(p.Code)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/present.templ`, Line: 89, Col: 51}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/present.templ`, Line: 89, Col: 32}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "\" alt=\"The address to join at, as a QR code\" width=\"240\" height=\"240\" loading=\"lazy\"> <button type=\"button\" id=\"hide-code\">Hide</button></aside><dialog id=\"close-dialog\" aria-labelledby=\"close-title\"><h2 id=\"close-title\">Close the room?</h2><p>Everybody leaves it, and its answers are deleted.</p><form method=\"dialog\"><button value=\"close\">Close the room</button> <button value=\"\">Keep it open</button></form></dialog>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "</p><img src=\"")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			var templ_7745c5c3_Var17 string
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs("/api/v1/rooms/" + p.Code + "/qr.svg")
+			if templ_7745c5c3_Err != nil {
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/present.templ`, Line: 90, Col: 51}
+			}
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "\" alt=\"The address to join at, as a QR code\" width=\"240\" height=\"240\" loading=\"lazy\"> <button type=\"button\" id=\"hide-code\">Hide</button></aside><dialog id=\"close-dialog\" aria-labelledby=\"close-title\"><h2 id=\"close-title\">Close the room?</h2><p>Everybody leaves it, and its answers are deleted.</p><form method=\"dialog\"><button value=\"close\">Close the room</button> <button value=\"\">Keep it open</button></form></dialog>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -363,7 +376,7 @@ func presentView(p *page, held *held) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, " ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, " ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -371,7 +384,7 @@ func presentView(p *page, held *held) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, " <dialog id=\"wall\" class=\"wall\" aria-labelledby=\"wall-title\"><h2 id=\"wall-title\">Handed in</h2><p class=\"wall-tools\"><label>Trees <select id=\"wall-filter\" autocomplete=\"off\"><option value=\"\">all</option></select></label> <label><input type=\"checkbox\" id=\"wall-anonymous\" autocomplete=\"off\"> Hide the names</label> <button type=\"button\" id=\"wall-beside\" disabled title=\"Show two trees, or one beside the tree on screen, in all windows of this room\">Side by side</button> <button type=\"button\" id=\"wall-again\">Look again</button> <span id=\"wall-state\" role=\"status\"></span></p><ul id=\"wall-list\" class=\"wall-list\"></ul><p><button type=\"button\" id=\"wall-more\" hidden>Read more of them</button></p><form method=\"dialog\"><button>Close</button></form></dialog> <dialog id=\"beside\" class=\"beside\" aria-labelledby=\"beside-title\"><h2 id=\"beside-title\">Side by side</h2><div id=\"beside-trees\" class=\"beside-trees\"></div><form method=\"dialog\"><button>Close</button></form></dialog>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, " <dialog id=\"wall\" class=\"wall\" aria-labelledby=\"wall-title\"><h2 id=\"wall-title\">Handed in</h2><p class=\"wall-tools\"><label>Trees <select id=\"wall-filter\" autocomplete=\"off\"><option value=\"\">all</option></select></label> <label><input type=\"checkbox\" id=\"wall-anonymous\" autocomplete=\"off\"> Hide the names</label> <button type=\"button\" id=\"wall-beside\" disabled title=\"Show two trees, or one beside the tree on screen, in all windows of this room\">Side by side</button> <button type=\"button\" id=\"wall-again\">Look again</button> <span id=\"wall-state\" role=\"status\"></span></p><ul id=\"wall-list\" class=\"wall-list\"></ul><p><button type=\"button\" id=\"wall-more\" hidden>Read more of them</button></p><form method=\"dialog\"><button>Close</button></form></dialog> <dialog id=\"beside\" class=\"beside\" aria-labelledby=\"beside-title\"><h2 id=\"beside-title\">Side by side</h2><div id=\"beside-trees\" class=\"beside-trees\"></div><form method=\"dialog\"><button>Close</button></form></dialog>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -379,20 +392,20 @@ func presentView(p *page, held *held) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, " <script type=\"module\" src=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, " <script type=\"module\" src=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(app.Asset(ctx, "js/classroom/lead.js"))
+			var templ_7745c5c3_Var18 string
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(app.Asset(ctx, "js/classroom/lead.js"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/present.templ`, Line: 121, Col: 68}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/present.templ`, Line: 122, Col: 68}
 			}
-			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "\"></script>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "\"></script>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -423,25 +436,25 @@ func asking(p *page) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var18 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var18 == nil {
-			templ_7745c5c3_Var18 = templ.NopComponent
+		templ_7745c5c3_Var19 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var19 == nil {
+			templ_7745c5c3_Var19 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "<section class=\"asking\" aria-labelledby=\"asking-title\" data-script hidden><h2 id=\"asking-title\">Ask the class</h2><p><button type=\"button\" id=\"ask-next\" title=\"Ask what happens next (Q)\">What happens next? <kbd>Q</kbd></button> <button type=\"button\" id=\"show-wall\">Handed in …</button> <button type=\"button\" id=\"ask-other\">Ask something else …</button> <button type=\"button\" id=\"ask-stop\" hidden>Stop</button> <button type=\"button\" id=\"ask-totals\" hidden>Show totals</button> <button type=\"button\" id=\"ask-reveal\" hidden>Show the answer</button> <button type=\"button\" id=\"ask-keep\" hidden title=\"Keep the answers with the tree, to be put side by side with others\">Keep a snapshot</button> <button type=\"button\" id=\"ask-again\" hidden>Ask again</button> <button type=\"button\" id=\"ask-away\" hidden>Take it away</button></p><p id=\"ask-waits\" class=\"ask-waits\" hidden>The class stays at the step of the question until the answer is shown, or the question is taken away.</p><div id=\"live\" hidden><p id=\"answered\"></p><ul id=\"counts\" class=\"totals\" aria-label=\"The answers so far\"></ul></div><details id=\"snapshots\" class=\"snapshots\" hidden><summary>Snapshots</summary><ul id=\"snapshots-list\"></ul><p><button type=\"button\" id=\"snapshots-beside\" disabled title=\"Show two, or one beside the tree on screen, in all windows of this room\">Side by side</button></p></details> <details id=\"answers\" class=\"answers\"><summary>All answers</summary><table><thead><tr><th scope=\"col\">question</th><th scope=\"col\">answers</th><th scope=\"col\">right</th><th scope=\"col\">commonest</th></tr></thead> <tbody></tbody></table><p><a href=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<section class=\"asking\" aria-labelledby=\"asking-title\" data-script hidden><h2 id=\"asking-title\">Ask the class</h2><p><button type=\"button\" id=\"ask-next\" title=\"Ask what happens next (Q)\">What happens next? <kbd>Q</kbd></button> <button type=\"button\" id=\"show-wall\">Handed in …</button> <button type=\"button\" id=\"ask-other\">Ask something else …</button> <button type=\"button\" id=\"ask-stop\" hidden>Stop</button> <button type=\"button\" id=\"ask-totals\" hidden>Show totals</button> <button type=\"button\" id=\"ask-reveal\" hidden>Show the answer</button> <button type=\"button\" id=\"ask-keep\" hidden title=\"Keep the answers with the tree, to be put side by side with others\">Keep a snapshot</button> <button type=\"button\" id=\"ask-again\" hidden>Ask again</button> <button type=\"button\" id=\"ask-away\" hidden>Take it away</button></p><p id=\"ask-waits\" class=\"ask-waits\" hidden>The class stays at the step of the question until the answer is shown, or the question is taken away.</p><div id=\"live\" hidden><p id=\"answered\"></p><ul id=\"counts\" class=\"totals\" aria-label=\"The answers so far\"></ul></div><details id=\"snapshots\" class=\"snapshots\" hidden><summary>Snapshots</summary><ul id=\"snapshots-list\"></ul><p><button type=\"button\" id=\"snapshots-beside\" disabled title=\"Show two, or one beside the tree on screen, in all windows of this room\">Side by side</button></p></details> <details id=\"answers\" class=\"answers\"><summary>All answers</summary><table><thead><tr><th scope=\"col\">question</th><th scope=\"col\">answers</th><th scope=\"col\">right</th><th scope=\"col\">commonest</th></tr></thead> <tbody></tbody></table><p><a href=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		var templ_7745c5c3_Var19 templ.SafeURL
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL("/api/v1/rooms/" + p.Code + "/answers.csv"))
+		var templ_7745c5c3_Var20 templ.SafeURL
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL("/api/v1/rooms/" + p.Code + "/answers.csv"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/present.templ`, Line: 163, Col: 73}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/present.templ`, Line: 164, Col: 73}
 		}
-		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "\" download>Answers as CSV</a></p></details></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "\" download>Answers as CSV</a></p></details></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -465,12 +478,12 @@ func askDialog() templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var20 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var20 == nil {
-			templ_7745c5c3_Var20 = templ.NopComponent
+		templ_7745c5c3_Var21 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var21 == nil {
+			templ_7745c5c3_Var21 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<dialog id=\"ask-dialog\" class=\"ask-dialog\" aria-labelledby=\"ask-title\"><h2 id=\"ask-title\">Ask the class</h2><form method=\"dialog\" autocomplete=\"off\"><label>What is asked <select id=\"ask-kind\"><option value=\"cut\">which children are cut next</option> <option value=\"value\">what a node backs up</option> <option value=\"terms\">which bounds justify the next step, a cut</option> <option value=\"root\">whether another value of a leaf changes the result</option> <option value=\"pick\">a node, for what the text says</option> <option value=\"choice\">one of some choices</option></select></label> <label data-of=\"node\">Node <select id=\"ask-node\"></select></label> <label data-of=\"value\">Value that the leaf would have <input id=\"ask-value\" placeholder=\"3, 0, 6\"></label> <label>Text, if any <input id=\"ask-text\" maxlength=\"200\"></label> <label data-of=\"choices\">Choices, one a line, 2 to 6 <textarea id=\"ask-choices\" rows=\"4\"></textarea></label> <label data-of=\"correct\">Line of the right choice, if there is one <input id=\"ask-correct\" inputmode=\"numeric\"></label><p><button value=\"ask\" class=\"strong\">Ask</button> <button value=\"\">Cancel</button></p></form></dialog>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "<dialog id=\"ask-dialog\" class=\"ask-dialog\" aria-labelledby=\"ask-title\"><h2 id=\"ask-title\">Ask the class</h2><form method=\"dialog\" autocomplete=\"off\"><label>What is asked <select id=\"ask-kind\"><option value=\"cut\">which children are cut next</option> <option value=\"value\">what a node backs up</option> <option value=\"terms\">which bounds justify the next step, a cut</option> <option value=\"root\">whether another value of a leaf changes the result</option> <option value=\"pick\">a node, for what the text says</option> <option value=\"choice\">one of some choices</option></select></label> <label data-of=\"node\">Node <select id=\"ask-node\"></select></label> <label data-of=\"value\">Value that the leaf would have <input id=\"ask-value\" placeholder=\"3, 0, 6\"></label> <label>Text, if any <input id=\"ask-text\" maxlength=\"200\"></label> <label data-of=\"choices\">Choices, one a line, 2 to 6 <textarea id=\"ask-choices\" rows=\"4\"></textarea></label> <label data-of=\"correct\">Line of the right choice, if there is one <input id=\"ask-correct\" inputmode=\"numeric\"></label><p><button value=\"ask\" class=\"strong\">Ask</button> <button value=\"\">Cancel</button></p></form></dialog>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

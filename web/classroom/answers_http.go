@@ -15,6 +15,7 @@ import (
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/classroom/entry"
+	"espalier/web/classroom/runs"
 	"espalier/web/classroom/store"
 	"espalier/web/draw"
 	"espalier/web/nats"
@@ -55,13 +56,19 @@ func (h *Handlers) Answers(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			return err
 		}
+		shown := make([]*trees.Tree, len(list))
+		for i, q := range list {
+			if info, err := h.runOf(r.Context(), q.Shown, room); err == nil { // else the tree is not known any more
+				shown[i] = info.Tree()
+			}
+		}
 		b := []byte(`{"questions":[`)
 		room.mu.Lock()
 		for i, q := range list {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = q.appendTable(b)
+			b = q.appendTable(b, shown[i])
 		}
 		room.mu.Unlock()
 		app.WriteJSON(w, append(b, "]}\n"...))
@@ -69,8 +76,9 @@ func (h *Handlers) Answers(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// appendTable appends the answers to a question. The caller holds mu of the room.
-func (q *askedQuestion) appendTable(b []byte) []byte {
+// appendTable appends the answers to a question about a tree; nil: an implicit one. The
+// caller holds mu of the room.
+func (q *askedQuestion) appendTable(b []byte, shown *trees.Tree) []byte {
 	b = trees.AppendQuoted(append(b, `{"id":`...), q.ID)
 	b = trees.AppendQuoted(append(b, `,"kind":`...), q.Kind)
 	b = appendOptional(append(b, `,"node":`...), q.Node)
@@ -105,7 +113,8 @@ func (q *askedQuestion) appendTable(b []byte) []byte {
 		b = append(strconv.AppendInt(append(b, '"'), int64(n.Node), 10), `":`...)
 		b = strconv.AppendInt(b, int64(n.Count), 10)
 	}
-	return append(append(append(b, `},"correct":`...), q.Correct.Answer...), '}')
+	b = runs.AppendNames(append(b, `},"names":`...), shown, q.Node, t.Nodes)
+	return append(append(append(b, `,"correct":`...), q.Correct.Answer...), '}')
 }
 
 // csvColumns are those of the table of answers: a line an answer.

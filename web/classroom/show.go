@@ -10,13 +10,10 @@ import (
 	"strings"
 
 	"espalier/search"
-	"espalier/trees"
 	"espalier/trees/figures"
-	"espalier/trees/games"
 	"espalier/web/classroom/runs"
 	"espalier/web/problem"
 	"espalier/web/request"
-	"espalier/web/words"
 )
 
 // What a show has besides the members of a run.
@@ -191,8 +188,10 @@ func (h *Handlers) readRun(ctx context.Context, given map[string][]byte, r *room
 	if algorithm != nil {
 		add("algorithm", algorithm)
 	}
-	if err := checkExpanded(given["game"], given["expand"]); err != nil {
-		return nil, err
+	if game, generate, depth := given["game"], given["generate"], given["expand"]; depth != nil && (game != nil || generate != nil) {
+		if err := request.CheckExpanded(game, generate, depth, MaxGameNodes); err != nil {
+			return nil, err
+		}
 	}
 	q, err := request.ReadRequest(h.Core, ctx, body)
 	if err != nil {
@@ -215,29 +214,6 @@ func (h *Handlers) readRun(ctx context.Context, given map[string][]byte, r *room
 	}
 	h.runs.Put(cacheKey, info)
 	return info, nil
-}
-
-// checkExpanded checks how large the tree of a game would be, before it is built.
-func checkExpanded(game, expand []byte) error {
-	if game == nil || expand == nil {
-		return nil
-	}
-	depth, err := problem.ReadWhole(expand, "expand", 1, trees.MaxLevels-1)
-	if err != nil {
-		return err
-	}
-	doc, err := request.ReadGameDocument(game)
-	if err != nil {
-		return err
-	}
-	pos, err := games.Open(doc)
-	if err != nil {
-		return err
-	}
-	if most, whole := games.DepthWithin(pos, MaxGameNodes); depth > most && !whole {
-		return overLimit("expand", "the tree of this position to depth %d has more than %s nodes, the limit of a room; depth %d fits", depth, words.Grouped(MaxGameNodes), most)
-	}
-	return nil
 }
 
 // defaultAlgorithm returns the one that a page of the source shows first.

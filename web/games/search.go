@@ -92,7 +92,7 @@ func finish(page *run.Page, p *place, t *trees.Tree, v request.View, depth int) 
 		}
 	}
 	if page.Request != "" {
-		page.Request = request.GameRunBody(p.pos.AppendDocument(nil), depth, v)
+		page.Request = request.ImplicitRunBody("game", p.pos.AppendDocument(nil), depth, v)
 	}
 	back := request.Address(path(p.game), request.QueryOf(placeParameters(p)))
 	page.Header = append(page.Header, backLink(back))

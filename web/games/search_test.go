@@ -61,7 +61,7 @@ func TestExpand(t *testing.T) {
 		{`{"game":{"id":"tic-tac-toe"},"expand":9,"algorithm":"maxn"}`, `"nodes":549946`},
 		{`{"game":{"id":"hearts","cards":2},"expand":6,"algorithm":"maxn","options":{"root":1}}`, `"value":[`},
 		{`{"game":{"id":"hearts"},"expand":20,"algorithm":"maxn"}`, "600000 nodes"},
-		{`{"text":"players 2 maxsum 2 (1,1)","expand":2,"algorithm":"maxn"}`, "only the tree of a game"},
+		{`{"text":"players 2 maxsum 2 (1,1)","expand":2,"algorithm":"maxn"}`, "only the tree of a game or of a generator"},
 	} {
 		if _, b := webtest.Post(t, ts.URL+"/api/v1/solve", c.body); !strings.Contains(string(b), c.want) {
 			t.Errorf("solve %s = %.300s, want %q", c.body, b, c.want)

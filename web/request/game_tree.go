@@ -2,6 +2,8 @@ package request
 
 import (
 	"encoding/json"
+	"fmt"
+	"net/http"
 	"slices"
 	"strconv"
 	"sync"
@@ -9,6 +11,7 @@ import (
 	"espalier/trees"
 	"espalier/trees/games"
 	"espalier/web/problem"
+	"espalier/web/words"
 )
 
 // MaxExpanded bounds the nodes of the tree of a game that is built to be drawn.
@@ -28,14 +31,57 @@ func (q *Request) expand(raw []byte) error {
 	return nil
 }
 
-// GameRunBody returns the body with which the playback requests a run on the tree of a
-// game.
-func GameRunBody(position []byte, depth int, v View) string {
-	return runBody(v, map[string]any{"game": json.RawMessage(position), "expand": depth})
+// expandGenerated builds the tree of a generator. Its positions have no static values, so
+// the whole tree is built.
+func (q *Request) expandGenerated(raw []byte) (err error) {
+	if _, err = problem.ReadWhole(raw, "expand", q.Generate.Depth, trees.MaxLevels-1); err != nil {
+		return err
+	}
+	if q.Tree, err = GeneratedTree(q.Generate); err == nil {
+		q.Generate = nil
+	}
+	return err
 }
 
-// builtTrees keeps the trees of games that were built last: a page and its playback need
-// the same one, and so does each picture beside it.
+// ImplicitRunBody returns the body with which the playback requests a run on the tree of an
+// implicit source, a game or a generator.
+func ImplicitRunBody(source string, text []byte, depth int, v View) string {
+	return runBody(v, map[string]any{source: json.RawMessage(text), "expand": depth})
+}
+
+// CheckExpanded checks that the tree of a game or of a generator has at most so many nodes,
+// before it is built.
+func CheckExpanded(game, generate, expand []byte, most int) error {
+	depth, err := problem.ReadWhole(expand, "expand", 0, trees.MaxLevels-1)
+	if err != nil {
+		return err
+	}
+	tooLarge := func(hint string) error {
+		return &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: "expand", Message: fmt.Sprintf("the tree of this position to depth %d has more than %s nodes, the limit of a room; %s", depth, words.Grouped(most), hint)}
+	}
+	if generate != nil {
+		g, err := ReadGenerator(generate)
+		if err == nil && g.MostNodes() > most {
+			err = tooLarge("a smaller depth or branching is right")
+		}
+		return err
+	}
+	doc, err := ReadGameDocument(game)
+	if err != nil {
+		return err
+	}
+	pos, err := games.Open(doc)
+	if err != nil {
+		return err
+	}
+	if fits, whole := games.DepthWithin(pos, most); depth > fits && !whole {
+		return tooLarge(fmt.Sprintf("depth %d fits", fits))
+	}
+	return nil
+}
+
+// builtTrees keeps the trees that were built last: a page and its playback need the same
+// one, and so does each picture beside it.
 var builtTrees struct {
 	sync.Mutex
 	list []*builtTree
@@ -52,6 +98,23 @@ const maxBuiltTrees = 4
 // GameTree returns the tree of a position to a depth. No search may use the position.
 func GameTree(pos games.Position, depth int) (*trees.Tree, error) {
 	key := strconv.Itoa(depth) + string(pos.AppendDocument(nil))
+	t, err := built(key, func() (*trees.Tree, error) { return games.Build(pos, depth, MaxExpanded) })
+	if err != nil {
+		return nil, &problem.QueryError{Name: "expand", Message: "to this depth the tree has more than the " + strconv.Itoa(MaxExpanded) + " nodes that are built; a smaller depth is right"}
+	}
+	return t, nil
+}
+
+// GeneratedTree returns the whole tree of a generator.
+func GeneratedTree(g *games.Generator) (*trees.Tree, error) {
+	if g.MostNodes() > trees.MaxNodes {
+		return nil, problem.Refused("expand", "this tree may have more than the %d nodes that are built; a smaller depth or branching is right", trees.MaxNodes)
+	}
+	return built("generate "+g.String(), g.Build)
+}
+
+// built returns a tree that was built lately, or builds it.
+func built(key string, build func() (*trees.Tree, error)) (*trees.Tree, error) {
 	builtTrees.Lock()
 	i := slices.IndexFunc(builtTrees.list, func(b *builtTree) bool { return b.key == key })
 	var b *builtTree
@@ -59,16 +122,12 @@ func GameTree(pos games.Position, depth int) (*trees.Tree, error) {
 		b = builtTrees.list[i]
 		builtTrees.list = slices.Delete(builtTrees.list, i, i+1)
 	} else {
-		b = &builtTree{key, sync.OnceValues(func() (*trees.Tree, error) { return games.Build(pos, depth, MaxExpanded) })}
+		b = &builtTree{key, sync.OnceValues(build)}
 	}
 	builtTrees.list = append(builtTrees.list, b)
 	if len(builtTrees.list) > maxBuiltTrees {
 		builtTrees.list = slices.Delete(builtTrees.list, 0, 1)
 	}
 	builtTrees.Unlock()
-	t, err := b.ready()
-	if err != nil {
-		return nil, &problem.QueryError{Name: "expand", Message: "to this depth the tree has more than the " + strconv.Itoa(MaxExpanded) + " nodes that are built; a smaller depth is right"}
-	}
-	return t, nil
+	return b.ready()
 }

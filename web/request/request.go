@@ -99,8 +99,8 @@ func ReadTree(core *app.Core, ctx context.Context, q *Request, raw map[string][]
 	if raw["revision"] != nil && q.Source != "saved" {
 		return problem.Refused("revision", "only a saved tree has revisions; this request has a %s", q.Source)
 	}
-	if raw["expand"] != nil && q.Source != "game" {
-		return problem.Refused("expand", "only the tree of a game is expanded; this request has a %s", q.Source)
+	if raw["expand"] != nil && q.Source != "game" && q.Source != "generate" {
+		return problem.Refused("expand", "only the tree of a game or of a generator is expanded; this request has a %s", q.Source)
 	}
 	switch q.Source {
 	case "tree", "text":
@@ -110,7 +110,9 @@ func ReadTree(core *app.Core, ctx context.Context, q *Request, raw map[string][]
 	case "saved":
 		q.Tree, err = readSavedTree(core, ctx, text, raw["revision"])
 	case "generate":
-		q.Generate, err = readGenerator(text)
+		if q.Generate, err = ReadGenerator(text); err == nil && raw["expand"] != nil {
+			err = q.expandGenerated(raw["expand"])
+		}
 	case "game":
 		if err = q.readGame(text); err == nil && raw["expand"] != nil {
 			err = q.expand(raw["expand"])
@@ -141,9 +143,9 @@ func ReadFigure(raw []byte) (*trees.Tree, error) {
 
 var generatorKeys = []string{"kind", "branching", "depth", "players", "maxsum", "seed"}
 
-// readGenerator reads the description of an implicit tree. Defaults are those of
+// ReadGenerator reads the description of an implicit tree. Defaults are those of
 // the yardstick.
-func readGenerator(raw []byte) (*games.Generator, error) {
+func ReadGenerator(raw []byte) (*games.Generator, error) {
 	members, err := problem.SplitObject(raw, "generate")
 	if err != nil {
 		return nil, err

@@ -13,6 +13,7 @@ export class Answer {
   #view;
   #width;
   #send;
+  #known;
   /** @type {Question | null} */
   #question = null;
   /** The answer that was sent and is not known to be kept. @type {{question: string, answer: any} | null} */
@@ -20,11 +21,12 @@ export class Answer {
   /** The question whose answer is kept. */
   #kept = "";
 
-  /** @param {TreeView} view @param {number} width  scores of a value; 0: it is one number @param {(message: {question: string, answer: any}) => void} send */
-  constructor(view, width, send) {
+  /** @param {TreeView} view @param {number} width  scores of a value; 0: it is one number @param {(message: {question: string, answer: any}) => void} send @param {(node: number) => boolean} known  whether the room has a number for a node */
+  constructor(view, width, send, known) {
     this.#view = view;
     this.#width = width;
     this.#send = send;
+    this.#known = known;
     const panel = byId("question");
     panel.addEventListener("change", (e) => {
       e.stopPropagation(); // the form of the run is not sent
@@ -79,6 +81,7 @@ export class Answer {
   pick(node) {
     const list = byId("answer").querySelector("select"), field = this.#fields.find((f) => f.dataset.node === String(node));
     if (this.#question?.state !== "open") return;
+    if (list && !this.#known(node)) return this.#say("The search does not know this node yet. Choose another one.");
     if (list) list.value = String(node);
     else if (field) field.checked = !field.checked;
     this.#draw();
@@ -119,7 +122,7 @@ export class Answer {
       case "pick": {
         const list = document.createElement("select");
         list.setAttribute("aria-label", "Node");
-        list.append(new Option("click a node", ""), ...links.map(([node]) => new Option(this.#view.name(node), String(node))));
+        list.append(new Option("click a node", ""), ...links.flatMap(([node]) => (this.#known(node) ? new Option(this.#view.name(node), String(node)) : [])));
         return [list];
       }
       case "root":

@@ -163,8 +163,9 @@ export class Ask {
   async #fill() {
     const answer = await fetch(under(`/api/v1/rooms/${this.#room.value?.code}/answers`)).catch(() => null);
     if (!answer?.ok) return;
-    const { questions } = await answer.json(), name = (/** @type {number} */ n) => this.#led.view.name(n);
+    const { questions } = await answer.json();
     this.#table.querySelector("tbody")?.replaceChildren(...questions.map((/** @type {any} */ q) => {
+      const name = (/** @type {number} */ n) => q.names[n] ?? `node ${n}`; // the room may show another tree by now
       const row = document.createElement("tr"), right = q.counts.filter((/** @type {any} */ c) => c.right).reduce((/** @type {number} */ sum, /** @type {any} */ c) => sum + c.count, 0);
       const commonest = q.counts[0] ? `${answerInWords(q, q.counts[0].answer, name)} (${q.counts[0].count})` : "–";
       for (const text of [inWords(q, name), String(q.answers), q.correct === null ? "–" : String(right), commonest]) {

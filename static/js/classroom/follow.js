@@ -12,7 +12,7 @@ import { keepFocus, reload, restore } from "./focus.js";
 import { HandIn } from "./hand-in.js";
 import { LedRun, runsHere } from "./led-run.js";
 import { QuestionView } from "./question.js";
-import { Room, runOf } from "./room.js";
+import { questionHere, Room, runOf } from "./room.js";
 
 /** @typedef {import("./room.js").Value} Value */
 
@@ -90,8 +90,9 @@ class FollowPage {
     });
     if (this.#led) {
       this.#led.room = this.#room;
+      this.#room.numbering = Numbering && new Numbering(page.form.dataset.counts ?? "", () => /** @type {LedRun} */ (this.#led).steps.timeline);
       this.#question = new QuestionView(this.#led.view, this.#led.steps);
-      this.#answer = new Answer(this.#led.view, Number(page.form.dataset.width), (answer) => this.#room.send({ type: "answer", ...answer }));
+      this.#answer = new Answer(this.#led.view, Number(page.form.dataset.width), (answer) => this.#room.send({ type: "answer", ...answer }), (node) => this.#room.numbering?.has(node) ?? true);
     }
     byId("rejoin").addEventListener("click", () => {
       this.#detach(false);
@@ -139,8 +140,9 @@ class FollowPage {
     this.#led?.limit(asked ? Math.max(0, q.kind === "terms" ? q.step - 1 : q.step) : null);
     this.#led?.point(value.show.point);
     keepFocus("#question", () => {
-      this.#question?.show(here ? q : null);
-      this.#answer?.show(here ? q : null);
+      this.#question?.show(questionHere(value));
+      this.#answer?.show(questionHere(value));
+      if (this.#room.numbering) this.#answer?.redrawn(); // more nodes may have a number
     }, questionOrTree);
     if (asked) this.#led?.openAsked(q);
     for (const part of this.#form.querySelectorAll(".player")) part.toggleAttribute("inert", value.state === "paused");
@@ -255,4 +257,5 @@ class FollowPage {
 
 const page = parts();
 const Folding = page && "around" in page.form.dataset ? (await import("../run/folding.js")).Folding : null; // trees that are drawn in part are few
+const Numbering = page && "counts" in page.form.dataset ? (await import("./numbering.js")).Numbering : null; // of games and generated trees, where a program shows them
 if (page?.form.dataset.code) new FollowPage(page);

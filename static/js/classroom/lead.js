@@ -15,7 +15,7 @@ import { LedRun, runsHere } from "./led-run.js";
 import { Lesson } from "./lesson.js";
 import { Picker } from "./pick.js";
 import { QuestionView } from "./question.js";
-import { Room, runOf } from "./room.js";
+import { questionHere, Room } from "./room.js";
 import { Snapshots } from "./snapshots.js";
 import { LeafValues, readValue } from "./values.js";
 import { Wall } from "./wall.js";
@@ -109,6 +109,7 @@ class LeadPage {
     const beside = new Beside(code), snapshots = (this.#snapshots = new Snapshots(beside, code));
     if (this.#led) {
       this.#led.room = this.#room;
+      this.#room.numbering = Numbering && new Numbering(page.form.dataset.counts ?? "", () => /** @type {LedRun} */ (this.#led).steps.timeline);
       this.#question = new QuestionView(this.#led.view, this.#led.steps);
       this.#ask = new Ask(this.#led, this.#room, snapshots, () => this.#led?.cursor.pause());
       this.#values = new LeafValues(this.#led.view, this.#runs.values ?? {}, (values) => this.#show({ ...this.#runs, values }));
@@ -193,8 +194,7 @@ class LeadPage {
     byId("pause").textContent = value.state === "paused" ? "Let them go on" : "Pause everybody";
     if (performance.now() - this.#acted > settling) this.#points = value.show.point;
     this.#led?.point(this.#points);
-    const q = value.question;
-    this.#question?.show(q && (!q.show || runOf(q.show) === runOf(value.show)) ? q : null);
+    this.#question?.show(questionHere(value));
     keepFocus(".asking", () => this.#ask?.changed(value), () => document.querySelector(".asking button:not([hidden], #show-wall)"));
     this.#lesson?.changed(value);
     this.#led?.sync();
@@ -298,7 +298,7 @@ class LeadPage {
   /** Shows what is chosen: the algorithm, its options, values of leaves. */
   #showChoices() {
     const run = this.#runs, algorithm = /** @type {HTMLSelectElement} */ (byId("room-algorithm")).value;
-    if (algorithm !== run.algorithm) return this.#show({ ...run, algorithm, options: run.expand ? { depth: run.expand } : {} });
+    if (algorithm !== run.algorithm) return this.#show({ ...run, algorithm, options: run.expand && run.game ? { depth: run.expand } : {} });
     /** @type {Record<string, any>} */
     const options = {}, values = { ...run.values };
     for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (this.#form.querySelectorAll(".options input"))) {
@@ -341,4 +341,5 @@ class LeadPage {
 
 const page = parts();
 const Folding = page && "around" in page.form.dataset ? (await import("../run/folding.js")).Folding : null; // trees that are drawn in part are few
+const Numbering = page && "counts" in page.form.dataset ? (await import("./numbering.js")).Numbering : null; // of games and generated trees, where a program shows them
 if (page?.form.dataset.code) new LeadPage(page);

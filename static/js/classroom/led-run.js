@@ -106,6 +106,7 @@ export class LedRun {
 
   arrived() {
     this.#begun = true;
+    this.room?.arrived();
     this.sync();
     this.#owner.shown();
   }

@@ -29,6 +29,11 @@ const id = "room";
 export class Room {
   /** @type {Value | null} */
   value = null;
+  /** Turns the room's numbers of nodes into those of the page; null: they are the same. @type {import("./numbering.js").Numbering | null} */
+  numbering = null;
+  /** The newest value as it was sent. @type {any} */
+  #sent = null;
+  #listener;
   /** The server's clock is so much ahead of ours, in milliseconds. */
   #ahead = -Infinity;
   #socket;
@@ -38,6 +43,7 @@ export class Room {
   /** @param {() => object} enter  the message that enters @param {RoomListener} listener */
   constructor(enter, listener) {
     this.#enter = enter;
+    this.#listener = listener;
     this.#socket = new ReconnectingSocket(retryAfter, {
       opened: () => {
         this.#entered = false;
@@ -59,7 +65,19 @@ export class Room {
 
   /** @param {object} message  without its id */
   send(message) {
-    this.#socket.send({ ...message, id });
+    this.#socket.send({ ...(this.numbering?.toRoom(message, this.value?.question?.kind) ?? message), id });
+  }
+
+  /** Steps of the run have come, which number more nodes. */
+  arrived() {
+    if (!this.numbering?.read() || !this.#sent) return;
+    this.value = this.#here(this.#sent);
+    if (this.value) this.#listener.changed(this.value);
+  }
+
+  /** A message with the page's numbers of nodes. @param {any} message */
+  #here(message) {
+    return this.numbering?.fromRoom(message, this.value?.question?.kind) ?? message;
   }
 
   /** Leaves the room, and does not come back. */
@@ -75,12 +93,15 @@ export class Room {
       return;
     }
     if (message.type !== "room") {
-      listener.told?.(message);
+      listener.told?.(this.#here(message));
       return;
     }
     this.#ahead = Math.max(this.#ahead, message.now - Date.now()); // the message that was the fastest
     const old = this.value && this.value.epoch === message.epoch && message.revision < this.value.revision;
-    if (!old) this.value = message;
+    if (!old) {
+      this.#sent = message;
+      this.value = this.#here(message);
+    }
     if (!this.#entered) {
       this.#entered = true;
       listener.connected(true);
@@ -93,4 +114,9 @@ export class Room {
 export function runOf(show) {
   const { step: _step, play: _play, point: _point, theme: _theme, ...run } = show;
   return JSON.stringify(run);
+}
+
+/** The question, where it is about what the room shows; null: there is none, or its node is not known yet. @param {Value} value */
+export function questionHere({ question: q, show }) {
+  return q && (!q.show || runOf(q.show) === runOf(show)) && q.node !== -1 ? q : null;
 }

@@ -1,0 +1,116 @@
+// The numbers of nodes in a room whose search does not build its tree: there a node gets its
+// number when the node above it is first expanded. The page draws the tree, and numbers its
+// nodes from the top down, each subtree before the next. This module turns what the room
+// sends into the page's numbers, and what the page sends into those of the room.
+
+import { ENTER, LEAF } from "../run/timeline.js";
+
+/** @typedef {import("./room.js").Value} Value */
+/** @typedef {import("./room.js").Question} Question */
+/** @typedef {import("../run/timeline.js").Timeline} Timeline */
+
+/** What stands for a node that has no number yet: no node. */
+const none = -1;
+
+export class Numbering {
+  /** @type {number[][]} the children of each node of the page */
+  #kids;
+  #timeline;
+  /** How many steps are taken in. */
+  #read = 0;
+  /** @type {number[]} the page's number of each node of the room */
+  #here = [0];
+  /** @type {Map<number, number>} the other way round */
+  #there = new Map([[0, 0]]);
+
+  /** @param {string} counts  how many children each node has @param {() => Timeline} timeline */
+  constructor(counts, timeline) {
+    this.#kids = childrenOf(counts.split(" ").map(Number));
+    this.#timeline = timeline;
+  }
+
+  /** Takes in the steps that have come; returns whether they are more than ever before. */
+  read() {
+    const { length, type, node } = this.#timeline();
+    if (length <= this.#read) return false;
+    this.#read = length;
+    this.#here = [0];
+    /** @type {Set<number>} */
+    const expanded = new Set();
+    for (let t = 0; t < length; t++) {
+      const n = node[t];
+      // A node where the search stops has no numbered children, though the tree may go on.
+      if (type[t] !== ENTER || expanded.has(n) || (t + 1 < length && type[t + 1] === LEAF)) continue;
+      expanded.add(n);
+      this.#here.push(...(this.#kids[n] ?? []));
+    }
+    this.#there = new Map(this.#here.map((n, number) => [n, number]));
+    return true;
+  }
+
+  /** Whether a node of the page has a number in the room. @param {number} node */
+  has(node) {
+    return this.#there.has(node);
+  }
+
+  /** A message of the room with the page's numbers. @template {any} T @param {T} message @param {string} [asked]  the kind of the present question @returns {T} */
+  fromRoom(message, asked) {
+    const m = /** @type {any} */ (message), one = (/** @type {number} */ n) => this.#here[n] ?? none;
+    if (m.type === "class") return { ...m, ...counted(m, asked, one) };
+    if (m.type !== "room") return message;
+    const q = /** @type {Question | null} */ (m.question);
+    return { ...m, show: { ...m.show, point: m.show.point.map(one) }, question: q && questionWith(q, one) };
+  }
+
+  /** A message of the page with the numbers of the room. @param {any} message @param {string} [asked] @returns {any} */
+  toRoom(message, asked) {
+    const one = (/** @type {number} */ n) => this.#there.get(n) ?? none, known = (/** @type {number[]} */ list) => list.map(one).filter((n) => n !== none).sort((a, b) => a - b);
+    switch (message.type) {
+      case "answer":
+        return { ...message, answer: answerWith(asked, message.answer, one) };
+      case "show":
+        return { ...message, show: { ...message.show, ...(message.show.point && { point: known(message.show.point) }) } };
+      case "ask":
+        return message.question?.node === undefined ? message : { ...message, question: { ...message.question, node: one(message.question.node) } };
+    }
+    return message;
+  }
+}
+
+/** The children of each node, by how many each one has. @param {number[]} counts */
+function childrenOf(counts) {
+  /** @type {number[][]} */
+  const kids = counts.map(() => []), open = [];
+  for (let n = 0; n < counts.length; n++) {
+    while (open.length > 0 && kids[open[open.length - 1]].length === counts[open[open.length - 1]]) open.pop();
+    if (open.length > 0) kids[open[open.length - 1]].push(n);
+    open.push(n);
+  }
+  return kids;
+}
+
+/** @param {Question} q @param {(n: number) => number} one @returns {Question} */
+function questionWith(q, one) {
+  return {
+    ...q,
+    node: q.node === null ? null : one(q.node),
+    tally: q.tally && { ...q.tally, ...counted(q.tally, q.kind, one) },
+    answer: answerWith(q.kind, q.answer, one),
+    ...("correct" in q && { correct: answerWith(q.kind, q.correct, one) }),
+  };
+}
+
+/** @param {{counts: {answer: any, count: number}[], nodes: Record<string, number>}} tally @param {string | undefined} kind @param {(n: number) => number} one */
+function counted({ counts, nodes }, kind, one) {
+  return {
+    counts: counts.map(({ answer, count }) => ({ answer: answerWith(kind, answer, one), count })),
+    nodes: Object.fromEntries(Object.entries(nodes).map(([n, count]) => [one(Number(n)), count])),
+  };
+}
+
+/** @param {string | undefined} kind @param {any} answer @param {(n: number) => number} one */
+function answerWith(kind, answer, one) {
+  if (answer === null || answer === undefined) return answer;
+  if (kind === "pick") return one(answer);
+  return kind === "cut" || kind === "terms" ? answer.map(one).sort((/** @type {number} */ a, /** @type {number} */ b) => a - b) : answer;
+}

@@ -1,0 +1,35 @@
+package runs
+
+import (
+	"slices"
+	"strconv"
+
+	"espalier/trees"
+)
+
+// AppendNames appends the names of the nodes that a question and its answers name, as an
+// object. An implicit tree has none.
+func AppendNames(b []byte, tree *trees.Tree, node *int, answered []NodeCount) []byte {
+	var nodes []int
+	if node != nil {
+		nodes = append(nodes, *node)
+	}
+	for _, n := range answered {
+		nodes = append(nodes, int(n.Node))
+	}
+	slices.Sort(nodes)
+	b = append(b, '{')
+	first := true
+	for _, n := range slices.Compact(nodes) {
+		if tree == nil || n >= tree.Len() {
+			continue
+		}
+		if !first {
+			b = append(b, ',')
+		}
+		first = false
+		b = append(strconv.AppendInt(append(b, '"'), int64(n), 10), `":`...)
+		b = trees.AppendQuoted(b, tree.Name(n))
+	}
+	return append(b, '}')
+}
