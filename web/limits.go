@@ -62,6 +62,7 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "presence_nodes", Value: stream.MaxPresenceNodes, Of: "selected nodes of one person that others see"},
 		{Name: "presence_people", Value: stream.MaxPeople, Of: "people at other servers of a cluster who are shown"},
 		{Name: "room_seconds", Value: int64(classroom.Lifetime / time.Second), Of: "seconds that a room is kept after the presenter’s last action, with its answers and hand-ins"},
+		{Name: "pass_seconds", Value: int64(entry.PassTime / time.Second), Of: "seconds in which another device can take up a room with a presenter’s link"},
 		{Name: "room_bytes", Value: classroom.MaxValue, Of: "bytes of the value of a room"},
 		{Name: "room_values", Value: classroom.MaxValues, Of: "values of leaves that a room sets"},
 		{Name: "room_points", Value: classroom.MaxPoints, Of: "nodes that a presenter points at"},

@@ -133,6 +133,7 @@ func (s *Server) table() *chi.Mux {
 			r.Get("/api/v1/rooms/{room}/answers.csv", s.Rooms.AnswersCSV)
 			r.Get("/api/v1/rooms/{room}/wall", s.Rooms.Wall)
 			r.Get("/api/v1/rooms/{room}/qr.svg", s.Rooms.QR)
+			r.Post("/api/v1/rooms/{room}/hand-over", s.Rooms.HandOver)
 			for _, action := range classroom.Actions {
 				r.Post("/api/v1/rooms/{room}/"+action, s.Rooms.Action(action))
 			}

@@ -100,6 +100,29 @@ person("the presenter's page gives its key away nowhere, and fits a projector", 
   assert.ok(keys[0].length > 20, `the key is ${keys[0]}`);
   const everything = await page.content() + await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie, location.href, document.referrer]));
   assert.ok(!everything.toLowerCase().includes(keys[0].toLowerCase()), "the key stands on the page");
+  // Another device leads the room, too, by a link that is copied, and stands nowhere in sight.
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Another device …" }).click();
+  await page.getByRole("button", { name: "Copy the link" }).click();
+  await page.getByText("The link is copied.").waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(!(await page.content()).includes(link.split("/").at(-1)), "the link stands on the page");
+  await page.getByRole("button", { name: "Show it as a QR code" }).click();
+  await until(() => page.locator("#pass-qr").evaluate((img) => img.complete && img.naturalWidth > 0), "the QR code is drawn");
+  await shot(page, "classroom hand over");
+  await accessible(page, "the link for another device");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator("#pass-qr").getAttribute("src"), null, "the QR code stays");
+  const device = await page.context().browser().newContext({ viewport: narrow }), held = await device.newPage();
+  await held.goto(link);
+  assert.ok(held.url().endsWith(`/present/${code}`), held.url());
+  await idle(held);
+  await held.getByRole("button", { name: "Step forward" }).click();
+  await shows(page, 4);
+  await shot(held, "classroom held phone");
+  await held.getByRole("button", { name: "Step back" }).click();
+  await shows(page, 3);
+  await device.close();
   for (const name of themes) {
     await theme(page, name);
     await accessible(page, `the presenter's page, ${name}`);

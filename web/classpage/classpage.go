@@ -141,10 +141,10 @@ func (h Handlers) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	h.FailPage(w, r, status, message)
 }
 
-// ServePresent answers GET /present/{room}. With the key it leads to the address
-// with the code; there the cookie opens the page.
+// ServePresent answers GET /present/{room}. With the key, or a pass, it leads to the
+// address with the code; there the cookie opens the page.
 func (h Handlers) ServePresent(w http.ResponseWriter, r *http.Request) {
-	if isKey(chi.URLParam(r, "room")) {
+	if !isCode(chi.URLParam(r, "room")) {
 		h.Rooms.Present(w, r)
 		return
 	}
@@ -267,12 +267,6 @@ func algorithmsFor(room *classroom.Page) (list []choice) {
 type choice struct {
 	Value, Text string
 	Chosen      bool
-}
-
-// isKey reports whether a part of an address has the form of a presenter's key.
-func isKey(text string) bool {
-	_, ok := entry.ReadKey(text)
-	return ok
 }
 
 // isCode reports whether a text has the form of a code.

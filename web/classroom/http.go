@@ -2,7 +2,6 @@ package classroom
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -98,6 +97,15 @@ func (h *Handlers) withKey(w http.ResponseWriter, r *http.Request, f func(*room)
 }
 
 func (h *Handlers) roomOfKey(r *http.Request) (*room, error) {
+	k, ok := keyOf(r)
+	if !ok {
+		return nil, errNoRoom
+	}
+	return h.enterWithKey(r.Context(), k)
+}
+
+// keyOf returns the presenter's key of a request.
+func keyOf(r *http.Request) (entry.Key, bool) {
 	text := chi.URLParam(r, "room")
 	if c, ok := entry.ReadCode(text); ok {
 		scheme, given, _ := strings.Cut(r.Header.Get("Authorization"), " ")
@@ -108,14 +116,10 @@ func (h *Handlers) roomOfKey(r *http.Request) (*room, error) {
 			text = cookie.Value
 		}
 		if k, ok := entry.ReadKey(text); !ok || k.Code() != c {
-			return nil, errNoRoom
+			return "", false
 		}
 	}
-	k, ok := entry.ReadKey(text)
-	if !ok {
-		return nil, errNoRoom
-	}
-	return h.enterWithKey(r.Context(), k)
+	return entry.ReadKey(text)
 }
 
 // Value answers GET /api/v1/rooms/{room}: what a follower sees.
@@ -180,12 +184,11 @@ func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// Present answers GET /present/{room} with the key: it keeps the key in a cookie, and
-// leads to an address without it, which may be projected.
+// Present answers GET /present/{room} with the key, or with a pass: it keeps the key in a
+// cookie, and leads to an address without it, which may be projected.
 func (h *Handlers) Present(w http.ResponseWriter, r *http.Request) {
-	k, ok := entry.ReadKey(chi.URLParam(r, "room"))
-	err := error(errNoRoom)
-	if ok {
+	k, err := h.presentedKey(r)
+	if err == nil {
 		var room *room
 		if room, err = h.enterWithKey(r.Context(), k); err == nil {
 			h.leave(room)
@@ -201,23 +204,23 @@ func (h *Handlers) Present(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusSeeOther)
 }
 
-// joinAddress returns the whole address of a room for followers.
-func (h *Handlers) joinAddress(r *http.Request, c entry.Code) string {
+// wholeAddress returns the address of a page for another device.
+func (h *Handlers) wholeAddress(r *http.Request, path string) string {
 	if h.Base.Origin != "" {
-		return h.Base.Origin + h.Link("/c/"+string(c))
+		return h.Base.Origin + h.Link(path)
 	}
 	scheme := "http"
 	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
 		scheme = "https"
 	}
-	return fmt.Sprintf("%s://%s/c/%s", scheme, r.Host, c)
+	return scheme + "://" + r.Host + path
 }
 
 // QR answers GET /api/v1/rooms/{room}/qr.svg: the address of the room for followers,
 // to be joined with a phone.
 func (h *Handlers) QR(w http.ResponseWriter, r *http.Request) {
 	h.withCode(w, r, func(room *room) error {
-		picture, err := entry.QRPicture(h.joinAddress(r, room.code))
+		picture, err := entry.QRPicture(h.wholeAddress(r, "/c/"+string(room.code)), "The address to join at, as a QR code")
 		if err != nil {
 			return err
 		}

@@ -132,6 +132,7 @@ class LeadPage {
     byId("hide-code").addEventListener("click", () => this.#card());
     /** @type {HTMLElement} */ (document.querySelector("#join-card .join-at")).textContent = `${location.host}/c`;
     byId("pause").addEventListener("click", () => this.#room.send({ type: "pause", paused: this.#room.value?.state !== "paused" }));
+    byId("hand-over").addEventListener("click", async () => (await import("./hand-over.js")).handOver(code));
     const dialog = /** @type {HTMLDialogElement} */ (byId("close-dialog"));
     byId("close-room").addEventListener("click", () => {
       dialog.returnValue = "";

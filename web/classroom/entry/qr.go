@@ -10,8 +10,8 @@ import (
 // quietZone is the white edge that readers of a code need, in modules.
 const quietZone = 4
 
-// QRPicture returns a text as a QR code in SVG.
-func QRPicture(text string) ([]byte, error) {
+// QRPicture returns a text as a QR code in SVG, with a title in plain characters.
+func QRPicture(text, title string) ([]byte, error) {
 	code, err := qr.Encode(text, qr.M)
 	if err != nil {
 		return nil, err
@@ -19,7 +19,7 @@ func QRPicture(text string) ([]byte, error) {
 	var b bytes.Buffer
 	side := code.Size + 2*quietZone
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" shape-rendering="crispEdges" role="img"><title>%s</title>`,
-		side, side, 8*side, 8*side, "The address to join at, as a QR code")
+		side, side, 8*side, 8*side, title)
 	fmt.Fprintf(&b, `<path fill="#fff" d="M0 0h%dv%dH0z"/><path fill="#000" d="`, side, side)
 	for y := range code.Size {
 		for x := 0; x < code.Size; x++ {

@@ -1,0 +1,52 @@
+package classroom
+
+import (
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/classroom/entry"
+)
+
+// HandOver answers POST /api/v1/rooms/{room}/hand-over: an address at which another device
+// leads the room, too, and the same as a QR code. It can be opened for a while.
+func (h *Handlers) HandOver(w http.ResponseWriter, r *http.Request) {
+	h.withKey(w, r, func(room *room) error {
+		secret, err := h.store.Tokens(r.Context())
+		if err != nil {
+			return err
+		}
+		k, _ := keyOf(r) // withKey has found it
+		until := h.now().Add(entry.PassTime)
+		path := "/present/" + secret.NewPass(k, until)
+		picture, err := entry.QRPicture(h.wholeAddress(r, path), "The address for another device, as a QR code")
+		if err != nil {
+			return err
+		}
+		b := trees.AppendQuoted([]byte(`{"present":`), h.Link(path))
+		b = trees.AppendQuoted(append(b, `,"address":`...), h.wholeAddress(r, path))
+		b = trees.AppendNumberKey(b, "until", int(until.UnixMilli()))
+		b = trees.AppendQuoted(append(b, `,"qr":`...), string(picture))
+		app.WriteJSON(w, append(b, "}\n"...))
+		return nil
+	})
+}
+
+// presentedKey returns the key in an address of a presenter's page: itself, or in a pass.
+func (h *Handlers) presentedKey(r *http.Request) (entry.Key, error) {
+	text := chi.URLParam(r, "room")
+	if k, ok := entry.ReadKey(text); ok {
+		return k, nil
+	}
+	secret, err := h.store.Tokens(r.Context())
+	if err != nil {
+		return "", err
+	}
+	k, ok := secret.ReadPass(text, h.now())
+	if !ok {
+		return "", errNoRoom
+	}
+	return k, nil
+}
