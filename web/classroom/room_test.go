@@ -212,7 +212,7 @@ func TestFollowersAndQuestion(t *testing.T) {
 	resp, b := webtest.Get(t, ts.URL+m.path("/answers"))
 	var table message
 	json.Unmarshal(b, &table)
-	if want := fmt.Sprintf(`"answers":3,"counts":[{"answer":[5],"count":2,"right":%v},{"answer":[],"count":1,"right":%v}],"nodes":{"5":2},"correct":%s`, want == "[5]", want == "[]", want); !strings.Contains(string(b), want) {
+	if want := fmt.Sprintf(`"answers":3,"counts":[{"answer":[5],"count":2,"right":%v},{"answer":[],"count":1,"right":%v}],"nodes":{"5":2},"names":{"3":"d","5":"f"},"correct":%s`, want == "[5]", want == "[]", want); !strings.Contains(string(b), want) {
 		t.Errorf("answers = %s %s, want %s in it", resp.Status, b, want)
 	}
 	resp, b = webtest.Get(t, ts.URL+m.path("/answers.csv"))
