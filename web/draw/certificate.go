@@ -219,7 +219,9 @@ func (p *Picture) parts(i int) []area {
 		text(0, y, textSize, "", place.value, typeface.Bold)
 		text(0, y+lineStep, markSize, "", words.VisitMark(s.Visits), typeface.Regular)
 	default:
-		text(-right, heurLine, smallSize, "end", place.heur, typeface.Bold)
+		for l, line := range place.heur {
+			text(-right, place.heurY(l), smallSize, "end", line, typeface.Bold)
+		}
 		text(right, p.boundY(), boundSize, "start", s.Text, boundFace(s))
 		text(right, visitsLine, markSize, "start", words.VisitMark(s.Visits), typeface.Regular)
 	}

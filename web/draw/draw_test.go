@@ -8,7 +8,9 @@ import (
 	"math"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"espalier/search"
@@ -238,6 +240,42 @@ func TestColumnPicturesAreNarrow(t *testing.T) {
 	wide, column := DrawingOf(tree, layout.Select(tree), false), drawingOf(tree, layout.Select(tree), false, true)
 	if column.Width > 0.8*wide.Width || column.height < 0.95*column.Width {
 		t.Errorf("a picture of %v × %v in a column, %v × %v alone", column.Width, column.height, wide.Width, wide.height)
+	}
+}
+
+// TestManyBoundsTakeTwoLines checks that a node with many heuristic bounds takes half of
+// the width of their text, in every sort of picture, and that nothing overlaps it.
+func TestManyBoundsTakeTwoLines(t *testing.T) {
+	tree, err := trees.ReadText("players 3 maxsum 16 root: 1[ (7,6,3) many: 2{low (1,2,2) up (8,8,10)}[ (4,3,9) (5,3,8) ] few: 3{up (16,8,10)}[ (4,3,9) (5,3,8) ] ]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := NewDrawing(tree, false)
+	many, few := &d.Places[2], &d.Places[5]
+	if want := []string{"h(1) ≥ 1, h(2) ≥ 2, h(3) ≥ 2,", "h(1) ≤ 8, h(2) ≤ 8, h(3) ≤ 10"}; !slices.Equal(many.heur, want) {
+		t.Errorf("many bounds = %q, want %q", many.heur, want)
+	}
+	if want := []string{"h(2) ≤ 8, h(3) ≤ 10"}; !slices.Equal(few.heur, want) {
+		t.Errorf("few bounds = %q, want %q", few.heur, want)
+	}
+	if _, y := many.nameAt(); y-labelSize < -boxHalf-8 || many.heurY(0)-smallSize < y-2 || many.heurY(1) > boxHalf {
+		t.Errorf("the label at %v and the lines at %v and %v are not beside the box", y, many.heurY(0), many.heurY(1))
+	}
+	alone := Picture{Drawing: d, Theme: &Themes[0]}
+	alone.Show(trace.NewFold(tree, nil))
+	for name, picture := range map[string]string{
+		"a figure":   string(FigurePicture(tree, trace.NewFold(tree, nil), trace.Reasons{}, nil, &Themes[0])),
+		"the editor": string(Editable(trees.NewDraft(tree), &DraftView{})),
+		"TikZ":       string(alone.TikZ()),
+	} {
+		for _, part := range []string{"h(3) ≥ 2,<", "h(3) ≤ 10<"} {
+			if name == "TikZ" {
+				part = strings.NewReplacer("≥", "$\\geq$", "≤", "$\\leq$", "<", "}").Replace(part)
+			}
+			if !strings.Contains(picture, part) {
+				t.Errorf("%s does not end a line with %q", name, part)
+			}
+		}
 	}
 }
 

@@ -287,8 +287,8 @@ func (p *editablePainter) inner(w *svg.Writer, i int) {
 		p.mover(w, node)
 	}
 	p.name(w, place)
-	if place.heur != "" {
-		p.write(w, "heur", -place.half-sideGap, 14, place.heur)
+	for l, line := range place.heur {
+		p.write(w, "heur", -place.half-sideGap, place.heurY(l), line)
 	}
 }
 

@@ -179,12 +179,14 @@ func (p *Picture) inner(w *svg.Writer, i int, s trace.NodeState) {
 		p.mover(w, node, s)
 	}
 	p.name(w, i, s)
-	if place.heur != "" {
+	if len(place.heur) > 0 {
 		color, face := p.faded(s, p.Theme.Soft), typeface.Regular
 		if p.overlay.decides[node] {
 			color, face = p.Theme.Cut, typeface.Bold
 		}
-		p.write(w, "heur", -place.half-sideGap, heurLine, smallSize, face, color, "end", place.heur)
+		for l, line := range place.heur {
+			p.write(w, "heur", -place.half-sideGap, place.heurY(l), smallSize, face, color, "end", line)
+		}
 	}
 	if !p.miniature {
 		p.write(w, "bound", place.half+sideGap, p.boundY(), boundSize, boundFace(s), p.faded(s, p.Theme.Ink), "start", s.Text, p.halo()...)
@@ -291,7 +293,19 @@ func (pl *place) nameAt() (x, y float64) {
 	if !pl.boxed { // before the value, on the same line
 		return -pl.half - labelGap, 6
 	}
+	if len(pl.heur) > 1 {
+		return -pl.half - sideGap, -11
+	}
 	return -pl.half - sideGap, -4
+}
+
+// heurY returns the base line of a line of the heuristic. Two lines and the label above
+// them are as high as the box.
+func (pl *place) heurY(line int) float64 {
+	if len(pl.heur) > 1 {
+		return heurLine - 10 + heurStep*float64(line)
+	}
+	return heurLine
 }
 
 func (p *Picture) visits(w *svg.Writer, x, y float64, s trace.NodeState) {

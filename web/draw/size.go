@@ -29,6 +29,7 @@ const (
 	siblingGap = 26 // minimum distance between boxes of a level
 	moreHalf   = 28 // half the width of a collapsed subtree
 	heurLine   = 14 // base line of the heuristic, below the middle of its node
+	heurStep   = 15 // distance between its two lines
 	visitsLine = 16 // base line of the number of visits beside a node, below the middle
 	countLine  = 36 // base line of the number of nodes in a collapsed subtree, below the middle
 	lineStep   = 22 // distance between the lines below a leaf's box
@@ -66,10 +67,10 @@ type place struct {
 	half        float64 // half the width of its box
 	boxed       bool    // false: a leaf value without a box
 	label       string
-	value       string // value of a leaf
-	heur        string // heuristic or static evaluation of an inner node
-	cost        string // cost of the edge from the parent, or the move on it
-	hidden      int    // number of nodes in a collapsed subtree
+	value       string   // value of a leaf
+	heur        []string // lines of the heuristic or static evaluation of an inner node
+	cost        string   // cost of the edge from the parent, or the move on it
+	hidden      int      // number of nodes in a collapsed subtree
 }
 
 // A Drawing is the geometry of the picture of a tree: the drawn nodes and their
@@ -179,9 +180,9 @@ func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 	if miniature {
 		return p.half, p.half
 	}
-	p.heur = heuristicText(t, node)
-	if p.heur != "" {
-		label = max(label, sideGap+svg.TextWidth(p.heur, smallSize, typeface.Bold))
+	p.heur = heuristicLines(t, node)
+	for _, line := range p.heur {
+		label = max(label, sideGap+svg.TextWidth(line, smallSize, typeface.Bold))
 	}
 	return p.half + label, p.half + sideGap + beside
 }

@@ -41,11 +41,11 @@ func valueNotFromPaper(t *trees.Tree, node int) bool {
 	return t.NotFromPaper(node) || t.NumbersNotFromPaper(node)&trees.PathCost != 0
 }
 
-// heuristicText returns the heuristic bounds of an inner node that are not trivial,
+// heuristicText returns in parts the heuristic bounds of an inner node that are not trivial,
 // for example h(1) ≤ 5, and its static value.
-func heuristicText(t *trees.Tree, node int) string {
+func heuristicText(t *trees.Tree, node int) []string {
 	if t.LabelsAreMoves() {
-		return "" // the page of a game shows them beside the tree
+		return nil // the page of a game shows them beside the tree
 	}
 	var parts []string
 	marks := t.NumbersNotFromPaper(node)
@@ -74,7 +74,22 @@ func heuristicText(t *trees.Tree, node int) string {
 	if v, ok := t.Static(node); ok {
 		parts = append(parts, "static "+trace.ValueText(&v, t.Width()))
 	}
-	return strings.Join(parts, ", ")
+	return parts
+}
+
+// heuristicLines is the heuristic as it is written beside a node: what is longer than two
+// parts has two lines, so that the node takes half of the width.
+func heuristicLines(t *trees.Tree, node int) []string {
+	parts := heuristicText(t, node)
+	switch n := len(parts); {
+	case n == 0:
+		return nil
+	case n <= 2:
+		return []string{strings.Join(parts, ", ")}
+	default:
+		half := (n + 1) / 2
+		return []string{strings.Join(parts[:half], ", ") + ",", strings.Join(parts[half:], ", ")}
+	}
 }
 
 // moverName returns the name of the mover in sentences.
@@ -115,8 +130,9 @@ func nodeWords(t *trees.Tree, node, hidden int, costs []trees.Score) string {
 }
 
 func heuristicWords(t *trees.Tree, node int) string {
-	if text := heuristicText(t, node); text != "" {
-		return ", " + strings.ReplaceAll(text, ring, " (ours)")
+	words := ""
+	for _, part := range heuristicText(t, node) {
+		words += ", " + strings.ReplaceAll(part, ring, " (ours)")
 	}
-	return ""
+	return words
 }

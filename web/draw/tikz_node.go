@@ -132,7 +132,8 @@ func (w *tikzWriter) beside(i int) {
 	}
 	if place.label != "" {
 		if place.boxed {
-			text(".west", -sideGap, -4, []string{"tree label", faded}, tex.Text(place.label))
+			_, y := place.nameAt()
+			text(".west", -sideGap, y, []string{"tree label", faded}, tex.Text(place.label))
 		} else {
 			text(".base west", -labelGap, 0, []string{"tree label", faded}, tex.Text(place.label))
 		}
@@ -142,12 +143,14 @@ func (w *tikzWriter) beside(i int) {
 		visitsFrom, visitsX, visitsY = ".south", 0, 8
 		w.leafTexts(node, place, s, text, &visitsY)
 	} else {
-		if place.heur != "" {
+		if len(place.heur) > 0 {
 			look := faded
 			if w.overlay.decides[node] {
 				look = "decides"
 			}
-			text(".west", -sideGap, heurLine, []string{"tree heuristic", look}, tex.Text(place.heur))
+			for l, line := range place.heur {
+				text(".west", -sideGap, place.heurY(l), []string{"tree heuristic", look}, tex.Text(line))
+			}
 		}
 		if s.Text != "" {
 			proved := ""

@@ -140,11 +140,11 @@ func TestNumbersThatAreOursHaveRings(t *testing.T) {
 		return strings.Split(string(page), `<g class="node`)[1:]
 	}
 	text := func(node, class string) string {
-		found := regexp.MustCompile(`<text class="` + class + `"[^>]*>([^<]*)</text>`).FindStringSubmatch(node)
-		if found == nil {
-			return ""
+		var lines []string
+		for _, found := range regexp.MustCompile(`<text class="`+class+`"[^>]*>([^<]*)</text>`).FindAllStringSubmatch(node, -1) {
+			lines = append(lines, html.UnescapeString(found[1]))
 		}
-		return html.UnescapeString(found[1])
+		return strings.Join(lines, " ")
 	}
 	// Edge cost, limit, and whether the path cost has a ring.
 	want := []struct {
