@@ -53,8 +53,8 @@ for (const name of themes) {
     }
   });
 
-  // A tree that is wider than its place would allow at that height has the whole width of it.
-  person(`presented runs side by side are whole, and fill their widths, in ${name}`, {}, async (page) => {
+  // The trees stand so that they are large: two beside each other fill the width of the window, three stand in a square.
+  person(`presented runs side by side are whole, and large, in ${name}`, {}, async (page) => {
     await page.goto("/");
     await theme(page, name);
     for (const [address, runs] of [[parting, 3], [parting.replace("&c=maxn", ""), 2]]) {
@@ -65,8 +65,15 @@ for (const name of themes) {
         await idle(page);
         const where = `${runs} runs at ${width}×${height} in ${name}`, { trees: list } = await trees(page);
         assert.equal(list.length, runs);
+        // Of the height, what some tree takes.
+        let taken = 0, below = 0;
+        for (const { y, height: h } of list.toSorted((a, b) => a.y - b.y)) {
+          taken += Math.max(0, y + h - Math.max(y, below));
+          below = Math.max(below, y + h);
+        }
+        assert.ok(taken >= 0.6 * height || list[0].width >= 0.9 * list[0].place, `${where}: the trees take ${taken} px of the height, ${JSON.stringify(list)}`);
+        if (runs === 3) assert.ok(taken >= 0.75 * height && list[0].height >= 0.36 * height, `${where}: the trees take ${taken} px of the height, each ${list[0].height}`);
         for (const tree of list) {
-          assert.ok(tree.height >= 0.6 * height || tree.width >= 0.75 * tree.place, `${where}: ${JSON.stringify(tree)}`);
           assert.ok(tree.x >= 0 && tree.y >= 0 && tree.x + tree.width <= width && tree.y + tree.height <= height, `${where}: ${JSON.stringify(tree)}`);
         }
         for (const sentence of await page.locator(".lane .sentence").all()) {

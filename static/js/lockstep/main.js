@@ -14,6 +14,7 @@ import { lastAtOrBefore } from "../run/timeline.js";
 import { busy, idle } from "../shared/idle.js";
 import { presenting } from "../shared/page-address.js";
 import { moved, nearest, positions, stop, stopsOf } from "./aligned.js";
+import { arrangement } from "./arrange.js";
 import { Lane, lost } from "./lane.js";
 
 /** @param {string} id */
@@ -35,6 +36,7 @@ function start(form, moves, Folding) {
     byId("notice").textContent = text;
     byId("notice").hidden = text === "";
   };
+  const { width: w, height: h } = /** @type {SVGSVGElement} */ (form.querySelector("svg.tree")).viewBox.baseVal, picture = { w, h };
   /** @type {Lane[]} */
   const lanes = [...form.querySelectorAll(".lane")].map((box, i) => new Lane(/** @type {HTMLElement} */ (box), {
     light,
@@ -131,6 +133,11 @@ function start(form, moves, Folding) {
     }, 250);
   }
 
+  /** How the runs stand in present mode. */
+  function arrange() {
+    form.dataset.arrange = arrangement(picture, { w: innerWidth, h: innerHeight }, lanes.length, parseFloat(getComputedStyle(document.documentElement).fontSize));
+  }
+
   /** @param {URL} url */
   function setSize(url) {
     if (size.selectedIndex === 0) url.searchParams.delete("by");
@@ -216,6 +223,8 @@ function start(form, moves, Folding) {
   window.addEventListener("pagehide", () => lanes.forEach((l) => l.connection.close()));
   label(playback.step);
   showDifference(playback.step);
+  arrange();
+  window.addEventListener("resize", arrange);
   presentable(form, presenting);
   form.dataset.ready = "";
   lanes.forEach((lane, i) => {
