@@ -37,14 +37,6 @@ func (s cardSet) count() int { return bits.OnesCount64(uint64(s)) }
 // first returns the first card of a set in the order of moves.
 func (s cardSet) first() cardSet { return s & -s }
 
-// nth returns the card with the given number in the order of moves.
-func (s cardSet) nth(n int) cardSet {
-	for ; n > 0; n-- {
-		s &= s - 1
-	}
-	return s & -s
-}
-
 // suit returns all cards of the suit of a card.
 func (s cardSet) suit() cardSet { return oneSuit << (bits.TrailingZeros64(uint64(s)) & 3) }
 

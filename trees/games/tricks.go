@@ -14,6 +14,8 @@ type trickGame struct {
 	players int
 	hands   [maxSeats]cardSet
 	taken   [maxSeats]int // tricks, in Hearts points
+	held    trees.Vector  // the value if the game ended here, where no table gives it
+	each    trees.Score   // what each of taken changes in held
 	turns   []turn        // turns[ply] is the present one; those before it were played
 	ply     int
 
@@ -38,6 +40,7 @@ const maxSeats = 6
 // A turn is the part of a position that a card changes, besides hands and taken.
 type turn struct {
 	moves   cardSet // 0: the search ends here
+	rest    cardSet // the moves from number next on
 	card    cardSet // that was played here
 	led     cardSet // the suit led
 	beaters cardSet // the cards that take the lead in the present trick
@@ -47,6 +50,31 @@ type turn struct {
 	left    int8    // tricks left, the present one included
 	worth   int8    // of the present trick so far
 	won     int8    // what the last trick was worth
+	next    int8
+}
+
+// setMoves sets the moves of a new turn, and returns their number.
+func (t *turn) setMoves(moves cardSet) int {
+	t.moves, t.rest, t.next = moves, moves, 0
+	return moves.count()
+}
+
+// play returns the card of a move. Moves are nearly always played one after the other.
+func (t *turn) play(move int) cardSet {
+	if move != int(t.next) {
+		t.skipTo(move)
+	}
+	t.card = t.rest.first()
+	t.rest &^= t.card
+	t.next++
+	return t.card
+}
+
+func (t *turn) skipTo(move int) {
+	t.rest, t.next = t.moves, int8(move)
+	for range move {
+		t.rest &= t.rest - 1
+	}
 }
 
 func (g *trickGame) now() *turn { return &g.turns[g.ply] }
@@ -82,8 +110,7 @@ func (g *trickGame) Do(move int, v *trees.Vector) int {
 	t := &g.turns[g.ply]
 	g.ply++
 	n := &g.turns[g.ply]
-	card := t.moves.nth(move)
-	t.card = card
+	card := t.play(move)
 	g.hands[t.mover] &^= card
 	n.winner, n.beaters, n.worth = t.winner, t.beaters, t.worth
 	if card&t.beaters != 0 {
@@ -95,21 +122,20 @@ func (g *trickGame) Do(move int, v *trees.Vector) int {
 	if int(t.played)+1 == g.players {
 		return g.endTrick(t, n, v)
 	}
-	n.played, n.left, n.led = t.played+1, t.left, t.led
+	led, mover := t.led, t.mover+1
 	if t.played == 0 {
-		n.led = card.suit()
+		led = card.suit()
 	}
-	n.mover = t.mover + 1
-	if int(n.mover) == g.players {
-		n.mover = 0
+	if int(mover) == g.players {
+		mover = 0
 	}
-	hand := g.hands[n.mover]
-	legal := hand & n.led
+	n.played, n.left, n.led, n.mover = t.played+1, t.left, led, mover
+	hand := g.hands[mover]
+	legal := hand & led
 	if legal == 0 {
 		legal = hand
 	}
-	n.moves = legal &^ (hand << 4 & g.same)
-	return n.moves.count()
+	return n.setMoves(legal &^ (hand << 4 & g.same))
 }
 
 // Leaves writes the values after each last card of the last trick.
@@ -129,9 +155,14 @@ func (g *trickGame) Leaves(_ bool, v []trees.Vector) bool {
 		if g.scored {
 			won = int(t.worth + pointsOf(card))
 		}
-		g.taken[winner] += won
-		g.value(&v[i])
-		g.taken[winner] -= won
+		if g.table != nil {
+			g.taken[winner]++
+			g.value(&v[i])
+			g.taken[winner]--
+			continue
+		}
+		v[i] = g.held
+		v[i][winner] += trees.Score(won) * g.each
 	}
 	return true
 }
@@ -142,7 +173,7 @@ func (g *trickGame) endTrick(t, n *turn, v *trees.Vector) int {
 	if g.scored {
 		n.won = n.worth
 	}
-	g.taken[n.winner] += int(n.won)
+	g.take(n.winner, int(n.won))
 	n.mover, n.left, n.played, n.worth, n.beaters = n.winner, t.left-1, 0, 0, allCards
 	if n.left == 0 {
 		n.moves = 0
@@ -150,8 +181,12 @@ func (g *trickGame) endTrick(t, n *turn, v *trees.Vector) int {
 		return 0
 	}
 	hand := g.hands[n.mover]
-	n.moves = hand &^ (hand << 4 & g.same)
-	return n.moves.count()
+	return n.setMoves(hand &^ (hand << 4 & g.same))
+}
+
+func (g *trickGame) take(winner int8, won int) {
+	g.taken[winner] += won
+	g.held[winner] += trees.Score(won) * g.each
 }
 
 func (g *trickGame) Undo() {
@@ -160,7 +195,7 @@ func (g *trickGame) Undo() {
 	t := &g.turns[g.ply]
 	g.hands[t.mover] |= t.card
 	if n.played == 0 {
-		g.taken[n.winner] -= int(n.won)
+		g.take(n.winner, -int(n.won))
 	}
 }
 
@@ -187,18 +222,11 @@ func pointsOf(card cardSet) int8 {
 
 // value writes the value of a position where the search ends.
 func (g *trickGame) value(v *trees.Vector) {
-	switch {
-	case g.table != nil:
+	if g.table != nil {
 		*v = g.table.at(&g.taken).low
-	case g.scored:
-		for p := range g.players {
-			setPoints(v, p, g.total-g.taken[p])
-		}
-	default:
-		for p := range g.players {
-			setPoints(v, p, g.taken[p])
-		}
+		return
 	}
+	*v = g.held
 }
 
 // Static writes the static value: the tricks taken. In Hearts it is T less the points

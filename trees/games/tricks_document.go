@@ -216,17 +216,21 @@ func (g *trickGame) begin(leader, tricks, full int) {
 		if legal == 0 {
 			legal = hand
 		}
-		t.moves = legal &^ (hand << 4 & g.same)
+		t.setMoves(legal &^ (hand << 4 & g.same))
 	}
 	g.turns = make([]turn, tricks*g.players+1)
 	g.turns[0] = t
 	g.countTotal(tricks, full)
 }
 
-// countTotal sets what there is to take, and the limits of the scores.
+// countTotal sets what there is to take, what is held, and the limits of the scores.
 func (g *trickGame) countTotal(tricks, full int) {
 	unit := trees.Unit
+	g.each = unit
 	if !g.scored {
+		for p := range g.players {
+			setPoints(&g.held, p, g.taken[p])
+		}
 		g.total = g.takenByAll() + tricks
 		sum := trees.Score(g.total) * unit
 		g.scores = Scores{MaxSum: sum, MaxP: sum, Delta: unit}
@@ -247,6 +251,10 @@ func (g *trickGame) countTotal(tricks, full int) {
 		}
 	}
 	g.total += g.takenByAll()
+	g.each = -unit
+	for p := range g.players {
+		setPoints(&g.held, p, g.total-g.taken[p])
+	}
 	// Points that nobody has when the search ends are in nobody's loss.
 	sum := (g.players - 1) * g.total
 	if tricks < full {
