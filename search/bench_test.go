@@ -90,7 +90,7 @@ func (r *run) maxnWithoutHooks(f *frame, moves int) {
 	}
 	p := f.mover - 1
 	if leaves := r.leaves(f); leaves != nil {
-		f.value, f.known = *leftmostBest(leaves, p), true
+		r.takeLeaf(f, leaves, leftmostBest(leaves, p))
 		return
 	}
 	for i := range moves {

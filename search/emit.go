@@ -145,14 +145,14 @@ func (r *run) emitPrune(f *frame, move int, rule trace.Rule, limit trees.Opt, te
 // exit ends the search of the node of f.
 func (r *run) exit(f *frame, exact bool) {
 	if r.observer != nil {
-		// A static value below proves nothing, except for an engine that knows the side of
-		// its window.
-		f.exact = exact && f.known && r.sound && (r.windowed || f.statics == r.statics)
-		r.emitExit(f)
+		r.emitExit(f, exact)
 	}
 }
 
-func (r *run) emitExit(f *frame) {
+func (r *run) emitExit(f *frame, exact bool) {
+	// A static value below proves nothing, except for an engine that knows the side of
+	// its window.
+	f.exact = exact && f.known && r.sound && (r.windowed || f.statics == r.statics)
 	line := r.lines.byType[trace.Exit]
 	if f.exitLine > 0 { // cut before the first child, it has no best to return
 		line = f.exitLine

@@ -1,6 +1,9 @@
 package search
 
-import "espalier/trees"
+import (
+	"espalier/trace"
+	"espalier/trees"
+)
 
 // mostAtOnce is the maximum number of children whose values are written at once; nodes with
 // more, which are rare, are searched child by child.
@@ -11,27 +14,62 @@ const mostAtOnce = 64
 type lastPly struct {
 	pos    trees.LastPly // nil: the position cannot do it
 	values [mostAtOnce]trees.Vector
+	event  trace.LastPly // its Values are values
 }
 
 func newLastPly(pos trees.Position) *lastPly {
 	if p, ok := pos.(trees.LastPly); ok {
-		return &lastPly{pos: p}
+		l := &lastPly{pos: p}
+		l.event.Values = l.values[:]
+		return l
 	}
 	return nil
 }
 
 // leaves returns the values of the children of f, and counts them as visited. It returns
-// nothing where a child is searched on, or where each has to be visited by itself: if nodes
-// have numbers or events, and if the search is to be checked or stopped among them.
+// nothing where a child is searched on, or where each has to be visited by itself: if the observer
+// wants each event, and if the search is to be stopped among them.
 func (r *run) leaves(f *frame) []trees.Vector {
-	if r.lastPly == nil || r.tracked || f.moves > mostAtOnce || r.stats.Nodes+f.moves >= r.poll {
+	if r.lastPly == nil || f.moves > mostAtOnce || r.observer != nil && r.ev.LastPly == nil {
 		return nil
 	}
-	values := r.lastPly.values[:f.moves]
-	if !r.lastPly.pos.Leaves(int(f.ply)+1 >= r.limit, values) {
+	if r.stats.Nodes+f.moves >= r.poll {
+		r.stoppedAt = f.ply
+		if r.checkStop(); r.stats.Nodes+f.moves >= r.poll {
+			return nil
+		}
+	}
+	values, frontier := r.lastPly.values[:f.moves], int(f.ply)+1 >= r.limit
+	if !r.lastPly.pos.Leaves(frontier, values) || r.observer != nil && !r.emitLastPly(f, frontier) {
 		return nil
 	}
-	r.stats.Nodes += len(values)
-	r.stats.Leaves += len(values)
+	r.stats.Nodes += f.moves
+	r.stats.Leaves += f.moves
 	return values
+}
+
+// emitLastPly emits all further events of f and of its children. It returns false if they are to be
+// emitted one by one, as with the values of a frontier, which may be static ones.
+func (r *run) emitLastPly(f *frame, frontier bool) bool {
+	if frontier || r.inherit != nil || r.windowed || r.about != 0 {
+		return false
+	}
+	l := &r.lastPly.event
+	l.Values = l.Values[:f.moves]
+	l.Node, l.First, l.Player, l.Depth, l.Exact = f.node, f.firstKid, f.mover, int(f.ply), r.sound
+	if l.Lines == nil {
+		l.Lines = &r.lines.lastPly
+	}
+	if !r.ev.LastPly(l) {
+		return false
+	}
+	r.ev.Seq += l.Events()
+	return true
+}
+
+// takeLeaf ends the search of f with the value of a child, one of those of leaves.
+func (r *run) takeLeaf(f *frame, values []trees.Vector, move int) {
+	r.copyScores(&f.value, &values[move])
+	f.known, f.exact, f.bestChild = true, r.sound, f.firstKid+int32(move)
+	f.leaf = f.bestChild
 }

@@ -1,12 +1,16 @@
 package search
 
 import (
+	"bytes"
 	"context"
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/games"
 )
 
 // TestLeavesAtOnce: max^n without an observer, which takes the values of the last ply at
@@ -40,5 +44,81 @@ func TestLeavesAtOnce(t *testing.T) {
 	}
 	if atOnce < 100 {
 		t.Errorf("only %d searches have taken leaves at once", atOnce)
+	}
+}
+
+// TestLastPlyRecordedAtOnce: a recording that takes the events of a last ply at once has the
+// same events and bounds as one that takes them one by one, with any limits.
+func TestLastPlyRecordedAtOnce(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 23))
+	a, _ := Find("maxn")
+	atOnce := 0
+	check := func(name string, problem func() Problem, o Options) {
+		most := trace.MaxRecorded
+		if rng.IntN(4) == 0 {
+			most = rng.IntN(1_000)
+		}
+		single, group := trace.NewRecorder(most, nil), trace.NewRecorder(most, nil)
+		want, wantErr := a.Run(context.Background(), problem(), o, func(e *trace.Event) { single.Record(e) })
+		got, err := a.Run(context.Background(), problem(), o, func(e *trace.Event) {
+			group.Observe(e)
+			if e.Type == trace.Start {
+				take := e.LastPly
+				e.LastPly = func(l *trace.LastPly) bool {
+					taken := take(l)
+					if taken {
+						atOnce++
+					}
+					return taken
+				}
+			}
+		})
+		if fmt.Sprint(err) != fmt.Sprint(wantErr) || got.Value != want.Value || got.Stats != want.Stats || !slices.Equal(got.Line, want.Line) {
+			t.Fatalf("%s: recorded at once %v %v, want %v %v", name, got, err, want, wantErr)
+		}
+		if group.Len() != single.Len() || group.Truncated() != single.Truncated() {
+			t.Fatalf("%s: recorded at once %d events, want %d", name, group.Len(), single.Len())
+		}
+		var events [][]byte
+		single.Read(0, most, func(e *trace.Event) bool {
+			events = append(events, trace.AppendJSON(nil, e))
+			return true
+		})
+		group.Read(0, most, func(e *trace.Event) bool {
+			if b := trace.AppendJSON(nil, e); !bytes.Equal(b, events[e.Seq]) {
+				t.Fatalf("%s: recorded at once, event %d is %s, want %s", name, e.Seq, b, events[e.Seq])
+			}
+			return true
+		})
+		for range 50 {
+			i := rng.IntN(len(events) + 1)
+			bounds, alpha, beta, ok := group.Bounds(i)
+			wantBounds, wantAlpha, wantBeta, wantOK := single.Bounds(i)
+			if bounds != wantBounds || alpha != wantAlpha || beta != wantBeta || ok != wantOK {
+				t.Fatalf("%s: recorded at once, the bounds at event %d are %v %v, want %v %v", name, i, bounds, ok, wantBounds, wantOK)
+			}
+		}
+	}
+	for range 60 {
+		g := games.Generator{Kind: games.H32, Branching: 1 + rng.IntN(9), Depth: 1 + rng.IntN(4), Players: 3, MaxSum: 1 + rng.IntN(65_535), Seed: rng.Uint32()}
+		problem := func() Problem {
+			p, err := OnGenerated(g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return p
+		}
+		o := Options{HasNodes: rng.IntN(3) == 0, Nodes: 1 + rng.IntN(300)}
+		if rng.IntN(4) == 0 {
+			o.HasDepth, o.Depth = true, g.Depth+rng.IntN(2)
+		}
+		check(fmt.Sprint(g, o), problem, o)
+	}
+	for _, g := range smallGames(rng, 5) {
+		problem := func() Problem { return OnGame(g.id, openGame(t, g.id, g.fields)) }
+		check(fmt.Sprint(g.id, g.fields), problem, Options{Depth: g.depth, HasDepth: g.depth >= 0})
+	}
+	if atOnce < 2_000 {
+		t.Errorf("only %d nodes have had the events of their children at once", atOnce)
 	}
 }

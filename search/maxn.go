@@ -45,7 +45,7 @@ func (r *run) maxn(f *frame, moves int) {
 	}
 	p := f.mover - 1
 	if leaves := r.leaves(f); leaves != nil {
-		f.value, f.known = *leftmostBest(leaves, p), true
+		r.takeLeaf(f, leaves, leftmostBest(leaves, p))
 		return
 	}
 	exact := true
@@ -65,12 +65,12 @@ func (r *run) maxn(f *frame, moves int) {
 }
 
 // leftmostBest is the loop above where all children are leaves, whose values v are known.
-func leftmostBest(v []trees.Vector, p int) *trees.Vector {
-	best := &v[0]
+func leftmostBest(v []trees.Vector, p int) (move int) {
+	best := v[0][p]
 	for i := range v {
-		if v[i][p] > best[p] {
-			best = &v[i]
+		if score := v[i][p]; score > best {
+			best, move = score, i
 		}
 	}
-	return best
+	return move
 }

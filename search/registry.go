@@ -120,6 +120,7 @@ type codeLines struct {
 	improved int
 	first    int // for a backup that improved when there was no best
 	discrete int // for a prune that δ makes possible
+	lastPly  trace.LastPlyLines
 }
 
 func linesOf(code []CodeLine) *codeLines {
@@ -146,6 +147,7 @@ func linesOf(code []CodeLine) *codeLines {
 		l.byRule[r] = first(name, "prune")
 		l.atFirst[r] = first(name+":first", name, "prune")
 	}
+	l.lastPly = trace.LastPlyLines{Enter: l.byType[trace.Enter], Leaf: l.byType[trace.Leaf], Backup: l.byType[trace.Backup], Improved: l.improved, Exit: l.byType[trace.Exit]}
 	return l
 }
 

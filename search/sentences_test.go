@@ -36,7 +36,7 @@ func TestSentencesOfFigures(t *testing.T) {
 		rec := trace.NewRecorder(trace.MaxRecorded, nil)
 		var explained []string
 		_, err := a.Run(context.Background(), OnTree(figure.Tree, 0), c.o, func(e *trace.Event) {
-			rec.Observe(e)
+			rec.Record(e)
 			explained = append(explained, x.Explain(e).String())
 		})
 		if err != nil {

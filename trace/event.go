@@ -177,6 +177,11 @@ type Event struct {
 	// StopObserving may be set by the observer. Then the observer gets only the
 	// last event (Done or Failed). The search itself continues, at full speed.
 	StopObserving bool
+
+	// LastPly may be set by the observer at the first event. Then the engine may call LastPly in
+	// place of the observer, for the events of the children of a node. If LastPly returns false,
+	// the observer gets them one by one.
+	LastPly func(*LastPly) bool
 }
 
 // An Option is an option of a run as it was requested, for example depth 3 or
@@ -188,6 +193,6 @@ type Option struct {
 }
 
 // An Observer is called with each event of a search. A nil Observer costs
-// nothing. An Observer must not keep the event, and the only field that it may
-// change is StopObserving.
+// nothing. An Observer must not keep the event, and the only fields that it may
+// change are StopObserving and LastPly.
 type Observer func(*Event)

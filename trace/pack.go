@@ -63,10 +63,11 @@ type shape struct {
 	width, players           int
 	about                    int
 	scalar, implicit, window bool
+	lines                    *LastPlyLines // nil before the first LastPly
 }
 
 func shapeOf(e *Event) shape {
-	return shape{e.Width, e.Players, e.About, e.Scalar, e.Implicit, e.Window}
+	return shape{width: e.Width, players: e.Players, about: e.About, scalar: e.Scalar, implicit: e.Implicit, window: e.Window}
 }
 
 func (s *shape) fill(e *Event) {

@@ -18,7 +18,7 @@ const (
 
 	// blockEvents is the number of events in a block. To find an event, the
 	// recorder reads its block from the start, which takes some microseconds.
-	blockEvents = 256
+	blockEvents = 512
 
 	// grantBytes is the number of bytes that a recorder takes from the budget at
 	// a time. In a long run the recorder takes up to sixteen times as much.
@@ -87,10 +87,19 @@ func NewRecorder(cap int, budget *Budget) *Recorder {
 	return &Recorder{cap: cap, budget: budget, pack: packer{boundsSeq: make([]int32, 64)}}
 }
 
-// Observe records an event. When no more events can be kept, Observe sets
+// Observe is the observer of a run that is only recorded: it takes the events of a last ply
+// at once. An observer that does more with each event calls Record.
+func (r *Recorder) Observe(e *Event) {
+	if r.counted == 0 {
+		e.LastPly = r.lastPly
+	}
+	r.Record(e)
+}
+
+// Record records an event. When no more events can be kept, Record sets
 // e.StopObserving. Recorded events become visible to readers when a block is
 // complete, at the last event of the run, and on Publish.
-func (r *Recorder) Observe(e *Event) {
+func (r *Recorder) Record(e *Event) {
 	r.counted++
 	if !r.stopped {
 		r.record(e)

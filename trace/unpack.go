@@ -10,17 +10,24 @@ import (
 type unpacker struct {
 	registers
 	shape
-	b []byte // unread part of the block
+	b      []byte // unread part of the block
+	leaves lastPlyReader
 }
 
 // next reads a record into e and reuses the slices of e. The bounds at the node of
 // the event were recorded back events earlier (0: by this event).
 func (u *unpacker) next(e *Event) (back int) {
+	if u.leaves.left > 0 {
+		return u.nextOfLastPly(e)
+	}
 	head := u.byte()
 	isNear := head&near != 0
 	e.Type, e.Child = Type(head&codeBits), -1
 	if e.Type == Type(extended) {
-		e.Type = Type(u.byte())
+		if e.Type = Type(u.byte()); e.Type == lastPlyRecord {
+			u.openLastPly()
+			return u.nextOfLastPly(e)
+		}
 	}
 	u.fill(e)
 	u.setYes(e, head&flagYes != 0)

@@ -209,7 +209,7 @@ func record(ctx context.Context, detached *DetachedRun) ([]byte, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	res, err := v.Algorithm.Run(ctx, root, v.Options, func(e *trace.Event) {
-		if recorder.Observe(e); recorder.Full() {
+		if recorder.Record(e); recorder.Full() {
 			stop()
 			return
 		}

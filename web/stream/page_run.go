@@ -54,7 +54,7 @@ func (p *pageRun) event(e *trace.Event) {
 	if p.isPast(e.Seq) {
 		return
 	}
-	p.recorder.Observe(e)
+	p.recorder.Record(e)
 	if p.recorder.Full() || !p.run.takeCredit() {
 		return
 	}
