@@ -255,8 +255,39 @@ person("questions are answered on the tree and typed, and nobody learns the answ
   assert.ok(await page.locator("#question").isVisible() && !(await page.locator("#live").isVisible()));
   await page.keyboard.press("Escape");
 
+  // A long one is read without scrolling, and from the back row.
+  await page.getByRole("button", { name: "Ask something else …" }).click();
+  await page.locator("#ask-kind").selectOption("root");
+  await page.locator("#ask-node").selectOption("5");
+  await page.getByLabel("Value that the leaf would have").fill("2 3 4");
+  await page.getByLabel("Text, if any").fill("Think of who moves at each of the three nodes on the path, and of what each of them would choose: not the leaf alone counts.");
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  for (const p of [one.page, two.page]) {
+    await p.getByRole("radio", { name: p === one.page ? "no" : "yes" }).check({ force: true });
+    await p.getByRole("button", { name: "Send" }).click();
+    await p.getByText("Your answer is kept.").waitFor();
+  }
+  await page.getByRole("button", { name: "Show totals" }).click();
+  await page.getByRole("button", { name: "Show the answer" }).click();
+  await page.locator("#right-why", { hasText: "Exhaustive search" }).waitFor();
+  for (const [width, height] of [[1280, 720], [1024, 768]]) {
+    await page.setViewportSize({ width, height });
+    await page.getByRole("button", { name: "Present", exact: true }).click();
+    await idle(page);
+    await shot(page, `classroom reason projector ${width}`);
+    const read = await page.locator("#question").evaluate((box) => ({ hidden: box.scrollHeight - box.clientHeight, letters: Math.min(...[...box.querySelectorAll("p, li")].map((e) => parseFloat(getComputedStyle(e).fontSize))) }));
+    assert.ok(read.hidden <= 0 && read.letters >= 18, `${width}: ${JSON.stringify(read)}`);
+    assert.ok(await page.locator("#sentence").isHidden());
+    await page.keyboard.press("ArrowRight"); // the lesson goes on
+    await page.locator("#sentence").waitFor();
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Escape");
+    await until(() => page.evaluate(() => !document.fullscreenElement), "the full screen is left");
+  }
+  await page.setViewportSize(wide);
+
   await page.getByText("All answers").click();
-  await page.locator("#answers tbody tr").nth(2).waitFor();
+  await page.locator("#answers tbody tr", { hasText: "Would the result change if f were (2, 3, 4)?" }).waitFor();
   const csv = await page.evaluate(async (address) => (await fetch(address)).text(), await page.getByRole("link", { name: "Answers as CSV" }).getAttribute("href"));
   assert.match(csv, /q1,cut,3,10,,\d,\[5\],true/);
   assert.match(csv, /q1,cut,3,10,,\d,\[4\],false/);

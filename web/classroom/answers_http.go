@@ -83,6 +83,9 @@ func (q *askedQuestion) appendTable(b []byte, shown *trees.Tree) []byte {
 	b = trees.AppendQuoted(append(b, `,"kind":`...), q.Kind)
 	b = appendOptional(append(b, `,"node":`...), q.Node)
 	b = trees.AppendQuoted(append(b, `,"text":`...), q.Text)
+	if q.Value != nil {
+		b = append(append(b, `,"value":`...), q.Value...)
+	}
 	if q.Choices != nil {
 		b = trees.AppendStrings(append(b, `,"choices":`...), q.Choices)
 	}

@@ -4,13 +4,12 @@
 import { busy, idle } from "../shared/idle.js";
 import { keepRoom } from "../shared/own-room.js";
 import "../shared/terms.js";
-import { Connection } from "../run/connection.js";
 import { NodeCard } from "../run/node-card.js";
 import { parts, start } from "../run/page.js";
 import { Answer } from "./answer.js";
 import { keepFocus, reload, restore } from "./focus.js";
 import { HandIn } from "./hand-in.js";
-import { LedRun, runsHere } from "./led-run.js";
+import { LedRun, quietConnection, runsHere } from "./led-run.js";
 import { QuestionView } from "./question.js";
 import { questionHere, Room, runOf } from "./room.js";
 
@@ -50,7 +49,7 @@ class FollowPage {
     this.#read();
     const { until } = page.form.dataset;
     start(page, JSON.parse(page.form.dataset.request ?? "{}"), Number(page.form.dataset.step), {
-      source: (listener) => new Connection(listener),
+      source: quietConnection,
       address: () => {},
       card: async (go) => new NodeCard(go),
       folding: Folding ? (view, host) => new Folding(view, host) : undefined,
@@ -130,6 +129,7 @@ class FollowPage {
     this.#closed = value.state === "closed";
     if (this.#closed) {
       this.#room.close();
+      this.#hand.end();
       keepRoom(null);
     }
     if (this.#alone) return this.#readAlone(value);

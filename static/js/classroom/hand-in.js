@@ -31,6 +31,13 @@ export class HandIn {
     this.#say("It is handed in. You can hand in another one.");
   }
 
+  /** The room is closed. */
+  end() {
+    this.#pending = "";
+    /** @type {HTMLButtonElement} */ (document.querySelector("[form=hand-form]:is(button)")).disabled = true;
+    this.#say("The room is closed: nothing can be handed in any more.");
+  }
+
   /** Something that was sent is refused; returns whether it was a hand-in. @param {string} detail */
   refused(detail) {
     if (!this.#pending) return false;

@@ -4,14 +4,14 @@
 import { busy, idle } from "../shared/idle.js";
 import { presenting } from "../shared/page-address.js";
 import "../shared/terms.js";
-import { Connection } from "../run/connection.js";
 import { NodeCard } from "../run/node-card.js";
 import { parts, start } from "../run/page.js";
 import { presentable } from "../run/present.js";
 import { Ask } from "./ask.js";
 import { Beside } from "./beside.js";
+import { fitQuestion } from "./fit.js";
 import { keepFocus, reload, restore } from "./focus.js";
-import { LedRun, runsHere } from "./led-run.js";
+import { LedRun, quietConnection, runsHere } from "./led-run.js";
 import { Lesson } from "./lesson.js";
 import { Picker } from "./pick.js";
 import { QuestionView } from "./question.js";
@@ -70,7 +70,7 @@ class LeadPage {
     this.#form = page.form;
     const code = page.form.dataset.code ?? "";
     start(page, JSON.parse(page.form.dataset.request ?? "{}"), Number(page.form.dataset.step), {
-      source: (listener) => new Connection(listener),
+      source: quietConnection,
       address: () => {},
       card: async (go) => new NodeCard(go),
       folding: Folding ? (view, host) => new Folding(view, host) : undefined,
@@ -82,6 +82,7 @@ class LeadPage {
         played: (on) => this.#played(on),
         shown: () => {
           this.#showNext();
+          this.#showExplained();
           this.#question?.explain();
         },
         redrawn: () => {
@@ -121,6 +122,7 @@ class LeadPage {
       button.addEventListener("click", () => this.#show(JSON.parse(button.dataset.show ?? "{}")));
     }
     this.#listen(code);
+    fitQuestion(page.form);
     restore();
   }
 
@@ -182,7 +184,9 @@ class LeadPage {
     if (value.state === "closed") {
       this.#room.close();
       this.#snapshots?.clear();
-      this.#say("The room is closed.");
+      byId("followers").textContent = "";
+      for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".asking, .room-tools > p:last-child"))) part.hidden = true; // they do nothing any more
+      this.#say("The room is closed. Its answers are deleted.");
       return;
     }
     if (!runsHere(value, this.#form) || this.#lesson?.lists(value) === false) {
@@ -196,6 +200,7 @@ class LeadPage {
     if (performance.now() - this.#acted > settling) this.#points = value.show.point;
     this.#led?.point(this.#points);
     this.#question?.show(questionHere(value));
+    this.#showExplained();
     keepFocus(".asking", () => this.#ask?.changed(value), () => document.querySelector(".asking button:not([hidden], #show-wall)"));
     this.#lesson?.changed(value);
     this.#led?.sync();
@@ -310,6 +315,12 @@ class LeadPage {
     }
     const expand = run.expand && { expand: options.depth ?? run.expand }; // the tree of a game is built to the depth of the search
     this.#show({ ...run, ...expand, options, values: expand && expand.expand !== run.expand ? {} : values });
+  }
+
+  /** While the run stands at the step of a question that is answered, the reason is what counts. */
+  #showExplained() {
+    const value = this.#room?.value, q = value ? questionHere(value) : null;
+    this.#form.classList.toggle("explained", q !== null && "correct" in q && this.#led !== null && this.#led.step <= q.step);
   }
 
   /** The sentences of the steps that come next. */

@@ -2,6 +2,7 @@
 // the room does. What the person at the page does goes to its owner.
 
 import { busy, idle } from "../shared/idle.js";
+import { Connection } from "../run/connection.js";
 import { moment } from "./moment.js";
 import { runOf } from "./room.js";
 
@@ -139,6 +140,18 @@ export class LedRun {
   pick(node) {
     this.#owner.picked(node);
   }
+}
+
+/** A connection for the steps of the run. That it is lost is not said: the room says so of its own. @param {import("../run/connection.js").Listener} listener */
+export function quietConnection(listener) {
+  return new Connection({
+    steps: (message) => listener.steps(message),
+    end: (message) => listener.end(message),
+    error: (message) => listener.error(message),
+    details: (from, list) => listener.details(from, list),
+    picture: (message) => listener.picture?.(message),
+    connection: () => {},
+  });
 }
 
 /** Whether the room shows what the page runs. @param {Value} value @param {HTMLFormElement} form */
