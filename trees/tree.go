@@ -109,6 +109,16 @@ const (
 // Len returns the number of nodes.
 func (t *Tree) Len() int { return len(t.parent) }
 
+// Bytes returns the memory that the tree takes.
+func (t *Tree) Bytes() int {
+	const whole, score = 4, 8
+	wholes, scores := 0, cap(t.cost)+MaxPlayers*(cap(t.vectors)+len(t.Outcomes))
+	for _, list := range [][]int32{t.parent, t.end, t.kidAt, t.kids, t.level, t.value, t.low, t.up, t.static, t.altAt, t.altEnd, t.labelAt, t.labelEnd} {
+		wholes += cap(list)
+	}
+	return wholes*whole + scores*score + cap(t.mover) + cap(t.flags) + len(t.labels)
+}
+
 // Parent returns the parent of n, -1 for the root.
 func (t *Tree) Parent(n int) int { return int(t.parent[n]) }
 

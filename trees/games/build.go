@@ -7,13 +7,14 @@ const MaxBuilt = 600_000
 
 // Build returns the tree of a position to a depth, as a document has it. A position at
 // the depth is a leaf with its static value. The tree has at most the given number of nodes.
-func Build(pos Position, depth, most int) (*trees.Tree, error) {
+// pass is called now and then while it is built, so that others can compute; it may be nil.
+func Build(pos Position, depth, most int, pass func()) (*trees.Tree, error) {
 	s := pos.Scores()
 	header := trees.Header{Players: pos.Players(), MaxSum: trees.Some(s.MaxSum), MaxP: trees.Some(s.MaxP), Delta: s.Delta}
 	if s.StaticOutcomes || pos.Height() <= depth {
 		header.Outcomes = s.Outcomes
 	}
-	w := treeBuilder{Builder: trees.NewGameBuilder(header, most), pos: pos}
+	w := treeBuilder{Builder: trees.NewGameBuilder(header, most), pos: pos, pass: pass}
 	w.bounded, _ = pos.(trees.Bounded)
 	var v trees.Vector
 	w.node(trees.Node{}, pos.Look(&v), depth, &v)
@@ -24,11 +25,19 @@ type treeBuilder struct {
 	*trees.Builder
 	pos     Position
 	bounded trees.Bounded // nil: the game has no bounds
+	pass    func()
+	count   int
 }
+
+// passEvery is how many nodes are added between two calls of pass.
+const passEvery = 256
 
 // node adds the present position, which has so many moves; v is its value if it has none.
 func (w *treeBuilder) node(n trees.Node, moves, depth int, v *trees.Vector) {
 	var low, up, static trees.Vector
+	if w.count++; w.count%passEvery == 0 && w.pass != nil {
+		w.pass()
+	}
 	switch {
 	case moves == 0:
 		n.Value = v

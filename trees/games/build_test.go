@@ -34,7 +34,7 @@ func TestBuild(t *testing.T) {
 			}
 			return p
 		}
-		tree, err := games.Build(position(), c.depth, games.MaxBuilt)
+		tree, err := games.Build(position(), c.depth, games.MaxBuilt, nil)
 		if err != nil {
 			t.Fatalf("Build(%s): %v", c.document.ID, err)
 		}
@@ -93,10 +93,10 @@ func TestDepthWithin(t *testing.T) {
 		}
 		const most = 3_000
 		depth, whole := games.DepthWithin(open(), most)
-		if _, err := games.Build(open(), depth, most); err != nil || whole {
+		if _, err := games.Build(open(), depth, most, nil); err != nil || whole {
 			t.Errorf("DepthWithin(%s) = %d, %t: %v", game.ID, depth, whole, err)
 		}
-		if _, err := games.Build(open(), depth+1, most); err == nil {
+		if _, err := games.Build(open(), depth+1, most, nil); err == nil {
 			t.Errorf("DepthWithin(%s) = %d, and one ply deeper fits, too", game.ID, depth)
 		}
 	}

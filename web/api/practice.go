@@ -21,12 +21,12 @@ func (h *Handlers) CheckPractice(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 		return
 	}
-	q, steps, err := request.ReadPractice(h.Core, r.Context(), members)
-	if err != nil {
-		h.Fail(w, r, err)
-		return
-	}
-	ctx, release, err := h.AcquireSearchSlot(r.Context(), q.SearchKind())
+	var q *request.Request
+	var steps []search.PracticeStep
+	ctx, release, err := h.withSlot(r.Context(), members, h.AcquireSearchSlot, func(ctx context.Context) (_ app.SearchKind, err error) {
+		q, steps, err = request.ReadPractice(h.Core, ctx, members)
+		return app.SmallSearch, err
+	})
 	if err != nil {
 		h.Fail(w, r, err)
 		return

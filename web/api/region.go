@@ -34,21 +34,23 @@ func (h *Handlers) Region(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	q, err := request.ReadRequest(h.Core, r.Context(), about)
-	switch {
-	case err != nil:
-	case q.Tree == nil:
-		err = problem.Refused("generate", "a region is of a leaf of an explicit tree: tree, text, figure or saved")
-	case leaf < 0:
-		err = problem.Refused("leaf", "the number of the leaf is missing")
-	case len(players) != 2:
-		err = problem.Refused("players", "the two players whose scores are the axes are wanted, as in [2,3]")
+	var q *request.Request
+	acquire := func(parent context.Context, _ app.SearchKind) (context.Context, func(), error) {
+		return request.AcquireCounterexampleSlot(h.Core, parent)
 	}
-	if err != nil {
-		h.Fail(w, r, err)
+	ctx, release, err := h.withSlot(r.Context(), about, acquire, func(ctx context.Context) (kind app.SearchKind, err error) {
+		q, err = request.ReadRequest(h.Core, ctx, about)
+		switch {
+		case err != nil:
+		case q.Tree == nil:
+			err = problem.Refused("generate", "a region is of a leaf of an explicit tree: tree, text, figure or saved")
+		case leaf < 0:
+			err = problem.Refused("leaf", "the number of the leaf is missing")
+		case len(players) != 2:
+			err = problem.Refused("players", "the two players whose scores are the axes are wanted, as in [2,3]")
+		}
 		return
-	}
-	ctx, release, err := request.AcquireCounterexampleSlot(h.Core, r.Context())
+	})
 	if err != nil {
 		h.Fail(w, r, err)
 		return

@@ -62,7 +62,7 @@ func (h *Handlers) readTree(w http.ResponseWriter, r *http.Request) (*trees.Tree
 	case changes != nil:
 		return nil, nil, errChanges
 	}
-	return request.ReadNotation(*source)
+	return request.ReadNotationInTurn(r.Context(), *source)
 }
 
 // prepare reads the request of solve and trace and acquires a slot for its search.
@@ -71,13 +71,35 @@ func (h *Handlers) prepare(w http.ResponseWriter, r *http.Request) (q *request.R
 	if err != nil {
 		return
 	}
-	if q, err = request.ReadRequest(h.Core, r.Context(), members); err != nil {
+	ctx, release, err = h.withSlot(r.Context(), members, h.AcquireSearchSlot, func(ctx context.Context) (kind app.SearchKind, err error) {
+		if q, err = request.ReadRequest(h.Core, ctx, members); err != nil {
+			return
+		}
+		p, err = q.Problem()
+		return q.SearchKind(), err
+	})
+	return
+}
+
+// acquireSlot is AcquireSearchSlot of app, or one like it.
+type acquireSlot func(parent context.Context, kind app.SearchKind) (ctx context.Context, release func(), err error)
+
+// withSlot reads a request and acquires a slot for its search. It reads what builds the
+// tree of a game when it has the slot: such a tree takes time and memory.
+func (h *Handlers) withSlot(parent context.Context, members []problem.Member, acquire acquireSlot, read func(context.Context) (app.SearchKind, error)) (ctx context.Context, release func(), err error) {
+	kind, builds := request.BuildsTree(members)
+	if !builds {
+		if kind, err = read(parent); err == nil {
+			ctx, release, err = acquire(parent, kind)
+		}
 		return
 	}
-	if p, err = q.Problem(); err != nil {
+	if ctx, release, err = acquire(parent, kind); err != nil {
 		return
 	}
-	ctx, release, err = h.AcquireSearchSlot(r.Context(), q.SearchKind())
+	if _, err = read(ctx); err != nil {
+		release()
+	}
 	return
 }
 

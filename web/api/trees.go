@@ -145,7 +145,7 @@ func (h *Handlers) readTreeOf(ctx context.Context, n *treeToCreate, key string, 
 		t, n.remarks, err = request.ReadGame(text, raw["changes"])
 	default:
 		n.words = "begun from a tree document"
-		t, n.remarks, err = request.ReadNotation(problem.Member{Key: key, Raw: text})
+		t, n.remarks, err = request.ReadNotationInTurn(ctx, problem.Member{Key: key, Raw: text})
 	}
 	if err != nil {
 		return err

@@ -47,12 +47,44 @@ func (s *Core) ReadBody(w http.ResponseWriter, r *http.Request) ([]problem.Membe
 	if len(body) == 0 {
 		return nil, problem.Malformed("body", "the body is empty; a JSON object is wanted")
 	}
+	room, err := s.AcquireTree(r.Context(), body)
+	if err != nil {
+		return nil, err
+	}
+	context.AfterFunc(r.Context(), room.Release)
 	return problem.SplitObject(body, "")
 }
 
 // AcquireBody takes room for a body of some bytes for the client of a context.
 func (s *Core) AcquireBody(ctx context.Context, size int64) (*fair.Lease, error) {
 	return s.bodies.Acquire(ctx, fair.ClientFrom(ctx), max(smallBody, size))
+}
+
+// LargeBody is the size from which a body is charged with the tree that it holds, and read
+// in turn with the searches of others.
+const LargeBody = 64 << 10
+
+// AcquireTree takes room for the tree that is read from a body or message, for the client
+// of a context. It waits for its turn. The lease is nil if the body is small.
+func (s *Core) AcquireTree(ctx context.Context, body []byte) (*fair.Lease, error) {
+	if len(body) < LargeBody {
+		return nil, nil
+	}
+	return s.trees.Acquire(ctx, fair.ClientFrom(ctx), treeBytes(body))
+}
+
+// treeBytes returns a bound on the memory of the tree that a body holds: each node has one
+// of these signs, and so has each vector beyond the first of a node.
+func treeBytes(body []byte) int64 {
+	const nodeAndVector = 160 // bytes, with the room that is left in lists that grow
+	n := int64(0)
+	for _, c := range body {
+		switch c {
+		case ' ', '\t', '\n', '\r', '\\', ',', '|', '(', '[', '{', '?', '.':
+			n++
+		}
+	}
+	return min(n*nodeAndVector, MaxTreeBytes/4)
 }
 
 // ReadAtRate reads everything into one buffer, of the given size if that is not

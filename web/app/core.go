@@ -62,8 +62,9 @@ type Core struct {
 	turns      *fair.Turns // of the processors, for searches
 
 	// What clients share: searches on explicit trees and small implicit ones,
-	// searches of large implicit trees, pages and bytes of request bodies.
-	searches, generated, pages, bodies *fair.Pool
+	// searches of large implicit trees, pages, bytes of request bodies, and of the trees
+	// that are read from them.
+	searches, generated, pages, bodies, trees *fair.Pool
 
 	Comparing chan struct{} // one of maxCompared slots per comparison
 
@@ -81,6 +82,7 @@ func NewCore(c Config) *Core {
 		generated: fair.NewPool(fair.PoolConfig{Name: "searches", Refused: m.refused("generated_searches"), Size: MaxGenerated, MaxWaiting: maxWaitingSearches, MaxWait: MaxWait}),
 		pages:     fair.NewPool(fair.PoolConfig{Name: "pages", Refused: m.refused("pages"), Size: MaxPages, MaxWaiting: maxWaitingPages, MaxWait: MaxWait}),
 		bodies:    fair.NewPool(fair.PoolConfig{Name: "body", Refused: m.refused("bodies"), Size: MaxBodies, MaxWaiting: maxWaitingBodies, MaxWait: MaxWait, Idle: releaseMemory}),
+		trees:     fair.NewPool(fair.PoolConfig{Name: "trees", Refused: m.refused("trees"), Size: MaxTreeBytes, MaxWaiting: maxWaitingTrees, MaxWait: MaxWait, Idle: releaseMemory}),
 		Comparing: make(chan struct{}, maxCompared)}
 	if s.Log == nil {
 		s.Log = slog.New(slog.DiscardHandler)

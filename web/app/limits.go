@@ -27,6 +27,10 @@ const MaxPages = 24
 // or worked on: room for 28 of the largest.
 const MaxBodies = 256 << 20
 
+// MaxTreeBytes bounds the memory of the trees that large bodies and messages are read
+// into: some 120 bytes for a node that takes two in the notation.
+const MaxTreeBytes = 1 << 30
+
 // What one address may add to the library within an hour. An edit of a tree that
 // exists is charged to MaxEditBytes alone, so that whoever makes many trees does
 // not keep a class behind the same address from editing. A copy is charged in full.
@@ -50,6 +54,7 @@ const (
 	maxWaitingSearches = 1_000
 	maxWaitingPages    = 1_000
 	maxWaitingBodies   = 250
+	maxWaitingTrees    = 250
 )
 
 // SolveTimeout bounds one /solve. The largest search that is allowed takes

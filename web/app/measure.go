@@ -61,6 +61,7 @@ func (s *Core) gauges() {
 	r.Gauge("espalier_searches_waiting", "Searches that wait for their turn.", of(func() int64 { return int64(s.WaitingSearches()) }))
 	r.Gauge("espalier_pages", "Pages that are made.", of(s.pages.Used))
 	r.Gauge("espalier_body_bytes", "Bytes of request bodies that are read or worked on.", of(s.bodies.Used))
+	r.Gauge("espalier_tree_bytes", "Bytes kept for the trees that are read from large bodies.", of(s.trees.Used))
 	library := func(read func(used, limit int64) int64) func() (float64, bool) {
 		return func() (float64, bool) {
 			ctx, cancel := context.WithTimeout(context.Background(), StoreTimeout)

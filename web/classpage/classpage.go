@@ -197,7 +197,7 @@ func (h Handlers) holds(r *http.Request, p *page, room *classroom.Page) *held {
 
 // page draws what a room shows. until is the last step that may be shown.
 func (h Handlers) page(r *http.Request, room *classroom.Page, path string, until *int) (*page, error) {
-	implicit, err := implicitOf(room)
+	implicit, err := implicitOf(r.Context(), room)
 	if err != nil {
 		return nil, err
 	}

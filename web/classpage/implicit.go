@@ -1,6 +1,7 @@
 package classpage
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -29,7 +30,7 @@ type implicitShown struct {
 // implicitOf returns the implicit tree that a room shows; nil: it shows another one. Where
 // the room's search does not build the tree, implicitOf does: the pages draw it. Both have
 // the same steps.
-func implicitOf(room *classroom.Page) (g *implicitShown, err error) {
+func implicitOf(ctx context.Context, room *classroom.Page) (g *implicitShown, err error) {
 	var shown struct {
 		Game, Generate json.RawMessage
 		Expand         int
@@ -42,12 +43,12 @@ func implicitOf(room *classroom.Page) (g *implicitShown, err error) {
 	if shown.Generate != nil {
 		g = &implicitShown{source: "generate", text: shown.Generate, depth: shown.Expand, given: given}
 		if !given {
-			t, err = g.buildGenerated()
+			t, err = g.buildGenerated(ctx)
 		}
 	} else {
 		g = &implicitShown{source: "game", text: shown.Game, depth: shown.Expand, given: given}
 		if g.game, err = request.ReadGameDocument(shown.Game); err == nil && !given {
-			t, err = g.buildGame(room.Request)
+			t, err = g.buildGame(ctx, room.Request)
 		}
 	}
 	if err != nil || t == nil {
@@ -59,7 +60,7 @@ func implicitOf(room *classroom.Page) (g *implicitShown, err error) {
 	return g, nil
 }
 
-func (g *implicitShown) buildGenerated() (*trees.Tree, error) {
+func (g *implicitShown) buildGenerated(ctx context.Context) (*trees.Tree, error) {
 	described, err := request.ReadGenerator(g.text)
 	if err != nil {
 		return nil, err
@@ -68,10 +69,10 @@ func (g *implicitShown) buildGenerated() (*trees.Tree, error) {
 		return nil, tooLarge("a generated tree of at most %s nodes", words.Grouped(classroom.MaxGameNodes))
 	}
 	g.depth = max(1, described.Depth)
-	return request.GeneratedTree(described)
+	return request.GeneratedTree(ctx, described)
 }
 
-func (g *implicitShown) buildGame(q *request.Request) (*trees.Tree, error) {
+func (g *implicitShown) buildGame(ctx context.Context, q *request.Request) (*trees.Tree, error) {
 	pos, err := games.Open(g.game)
 	if err != nil {
 		return nil, err
@@ -86,7 +87,7 @@ func (g *implicitShown) buildGame(q *request.Request) (*trees.Tree, error) {
 	if pos, err = games.Open(g.game); err != nil {
 		return nil, err
 	}
-	return request.GameTree(pos, g.depth)
+	return request.GameTree(ctx, pos, g.depth)
 }
 
 func tooLarge(shown string, args ...any) error {

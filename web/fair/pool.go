@@ -168,8 +168,12 @@ func (p *Pool) give(s *share, amount int64) {
 	}
 }
 
-// Release gives everything back. It may be called more than once.
-func (l *Lease) Release() { l.Shrink(0) }
+// Release gives everything back. It may be called more than once, and of no lease.
+func (l *Lease) Release() {
+	if l != nil {
+		l.Shrink(0)
+	}
+}
 
 // Shrink gives back what is above an amount.
 func (l *Lease) Shrink(to int64) {

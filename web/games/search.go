@@ -2,6 +2,7 @@ package games
 
 import (
 	"cmp"
+	"context"
 	"net/http"
 	"net/url"
 	"slices"
@@ -50,7 +51,7 @@ func (h Handlers) ServeSearch(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer release()
-	t, err := request.GameTree(opened(p), depth)
+	t, err := request.GameTree(ctx, opened(p), depth)
 	if err != nil {
 		release()
 		h.serveCounted(w, r, p, rest)
@@ -186,7 +187,7 @@ func (h Handlers) ServeAt(w http.ResponseWriter, r *http.Request) {
 	if game == nil {
 		return
 	}
-	_, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch) // the tree may have to be built
+	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch) // the tree may have to be built
 	if err != nil {
 		h.FailDownload(w, r, err)
 		return
@@ -195,7 +196,7 @@ func (h Handlers) ServeAt(w http.ResponseWriter, r *http.Request) {
 	p, rest, err := readPlace(game, r.URL.Query())
 	var view nodeView
 	if err == nil {
-		view, err = nodeOf(p, rest)
+		view, err = nodeOf(ctx, p, rest)
 	}
 	if err != nil {
 		h.FailDownload(w, r, err)
@@ -204,12 +205,12 @@ func (h Handlers) ServeAt(w http.ResponseWriter, r *http.Request) {
 	h.Render(w, r, http.StatusOK, nodePicture(&view))
 }
 
-func nodeOf(p *place, q url.Values) (nodeView, error) {
+func nodeOf(ctx context.Context, p *place, q url.Values) (nodeView, error) {
 	depth, err := depthOf(p, q)
 	if err != nil {
 		return nodeView{}, err
 	}
-	t, err := request.GameTree(opened(p), depth)
+	t, err := request.GameTree(ctx, opened(p), depth)
 	if err != nil {
 		return nodeView{}, err
 	}

@@ -1,6 +1,7 @@
 package request
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -8,8 +9,10 @@ import (
 	"strconv"
 	"sync"
 
+	"espalier/search"
 	"espalier/trees"
 	"espalier/trees/games"
+	"espalier/web/app"
 	"espalier/web/problem"
 	"espalier/web/words"
 )
@@ -19,12 +22,12 @@ const MaxExpanded = games.MaxBuilt
 
 // expand builds the tree of the game to so many plies: its nodes then have the numbers
 // of a tree, and pictures.
-func (q *Request) expand(raw []byte) error {
+func (q *Request) expand(ctx context.Context, raw []byte) error {
 	depth, err := problem.ReadWhole(raw, "expand", 1, trees.MaxLevels-1)
 	if err != nil {
 		return err
 	}
-	if q.Tree, err = GameTree(q.Position, depth); err != nil {
+	if q.Tree, err = GameTree(ctx, q.Position, depth); err != nil {
 		return err
 	}
 	q.Game, q.Position = nil, nil
@@ -33,14 +36,51 @@ func (q *Request) expand(raw []byte) error {
 
 // expandGenerated builds the tree of a generator. Its positions have no static values, so
 // the whole tree is built.
-func (q *Request) expandGenerated(raw []byte) (err error) {
+func (q *Request) expandGenerated(ctx context.Context, raw []byte) (err error) {
 	if _, err = problem.ReadWhole(raw, "expand", q.Generate.Depth, trees.MaxLevels-1); err != nil {
 		return err
 	}
-	if q.Tree, err = GeneratedTree(q.Generate); err == nil {
+	if q.Tree, err = GeneratedTree(ctx, q.Generate); err == nil {
 		q.Generate = nil
 	}
 	return err
+}
+
+// smallTree is how many nodes a tree has at most whose building takes the slot of a small
+// search: it has a few megabytes.
+const smallTree = 20_000
+
+// BuildsTree reports whether the tree of a game or of a generator is built while a request
+// with these members is read, and which slot that takes.
+func BuildsTree(members []problem.Member) (kind app.SearchKind, builds bool) {
+	raw := map[string][]byte{}
+	for _, m := range members {
+		if !m.Absent() {
+			raw[m.Key] = m.Raw
+		}
+	}
+	if raw["expand"] == nil {
+		return app.SmallSearch, false
+	}
+	depth, err := problem.ReadWhole(raw["expand"], "expand", 1, trees.MaxLevels-1)
+	switch {
+	case err != nil:
+		return app.SmallSearch, false // the request is refused
+	case raw["generate"] != nil:
+		g, err := ReadGenerator(raw["generate"])
+		if err == nil && g.MostNodes() > smallTree {
+			return app.LargeSearch, true
+		}
+		return app.SmallSearch, err == nil
+	}
+	q := &Request{}
+	if raw["game"] == nil || q.readGame(raw["game"]) != nil {
+		return app.SmallSearch, false
+	}
+	if most, whole := games.DepthWithin(q.Position, smallTree); depth > most && !whole {
+		return app.LargeSearch, true
+	}
+	return app.SmallSearch, true
 }
 
 // ImplicitRunBody returns the body with which the playback requests a run on the tree of an
@@ -96,9 +136,9 @@ type builtTree struct {
 const maxBuiltTrees = 4
 
 // GameTree returns the tree of a position to a depth. No search may use the position.
-func GameTree(pos games.Position, depth int) (*trees.Tree, error) {
+func GameTree(ctx context.Context, pos games.Position, depth int) (*trees.Tree, error) {
 	key := strconv.Itoa(depth) + string(pos.AppendDocument(nil))
-	t, err := built(key, func() (*trees.Tree, error) { return games.Build(pos, depth, MaxExpanded) })
+	t, err := built(ctx, key, func(pass func()) (*trees.Tree, error) { return games.Build(pos, depth, MaxExpanded, pass) })
 	if err != nil {
 		return nil, &problem.QueryError{Name: "expand", Message: "to this depth the tree has more than the " + strconv.Itoa(MaxExpanded) + " nodes that are built; a smaller depth is right"}
 	}
@@ -106,15 +146,16 @@ func GameTree(pos games.Position, depth int) (*trees.Tree, error) {
 }
 
 // GeneratedTree returns the whole tree of a generator.
-func GeneratedTree(g *games.Generator) (*trees.Tree, error) {
+func GeneratedTree(ctx context.Context, g *games.Generator) (*trees.Tree, error) {
 	if g.MostNodes() > trees.MaxNodes {
 		return nil, problem.Refused("expand", "this tree may have more than the %d nodes that are built; a smaller depth or branching is right", trees.MaxNodes)
 	}
-	return built("generate "+g.String(), g.Build)
+	return built(ctx, "generate "+g.String(), func(func()) (*trees.Tree, error) { return g.Build() })
 }
 
-// built returns a tree that was built lately, or builds it.
-func built(key string, build func() (*trees.Tree, error)) (*trees.Tree, error) {
+// built returns a tree that was built lately, or builds it in turn with the searches of
+// others.
+func built(ctx context.Context, key string, build func(pass func()) (*trees.Tree, error)) (*trees.Tree, error) {
 	builtTrees.Lock()
 	i := slices.IndexFunc(builtTrees.list, func(b *builtTree) bool { return b.key == key })
 	var b *builtTree
@@ -122,7 +163,12 @@ func built(key string, build func() (*trees.Tree, error)) (*trees.Tree, error) {
 		b = builtTrees.list[i]
 		builtTrees.list = slices.Delete(builtTrees.list, i, i+1)
 	} else {
-		b = &builtTree{key, sync.OnceValues(build)}
+		b = &builtTree{key, sync.OnceValues(func() (*trees.Tree, error) {
+			ctx := context.WithoutCancel(ctx) // others may wait for this tree, too
+			give, _ := search.TakeTurn(ctx)
+			defer give()
+			return build(func() { search.PassTurn(ctx) })
+		})}
 	}
 	builtTrees.list = append(builtTrees.list, b)
 	if len(builtTrees.list) > maxBuiltTrees {

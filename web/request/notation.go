@@ -1,9 +1,12 @@
 package request
 
 import (
+	"context"
 	"fmt"
 
+	"espalier/search"
 	"espalier/trees"
+	"espalier/web/app"
 	"espalier/web/problem"
 )
 
@@ -29,6 +32,18 @@ func ReadNotation(m problem.Member) (t *trees.Tree, remarks []string, err error)
 	}
 	t, err = trees.ReadText(text)
 	return t, nil, err
+}
+
+// ReadNotationInTurn is ReadNotation, in turn with the searches of others if it takes long.
+func ReadNotationInTurn(ctx context.Context, m problem.Member) (t *trees.Tree, remarks []string, err error) {
+	if len(m.Raw) >= app.LargeBody {
+		give, err := search.TakeTurn(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+		defer give()
+	}
+	return ReadNotation(m)
 }
 
 // ReadGame reads a Gambit game with the changes that a request allows: an array of

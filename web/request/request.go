@@ -104,18 +104,18 @@ func ReadTree(core *app.Core, ctx context.Context, q *Request, raw map[string][]
 	}
 	switch q.Source {
 	case "tree", "text":
-		q.Tree, _, err = ReadNotation(problem.Member{Key: q.Source, Raw: text})
+		q.Tree, _, err = ReadNotationInTurn(ctx, problem.Member{Key: q.Source, Raw: text})
 	case "figure":
 		q.Tree, err = ReadFigure(text)
 	case "saved":
 		q.Tree, err = readSavedTree(core, ctx, text, raw["revision"])
 	case "generate":
 		if q.Generate, err = ReadGenerator(text); err == nil && raw["expand"] != nil {
-			err = q.expandGenerated(raw["expand"])
+			err = q.expandGenerated(ctx, raw["expand"])
 		}
 	case "game":
 		if err = q.readGame(text); err == nil && raw["expand"] != nil {
-			err = q.expand(raw["expand"])
+			err = q.expand(ctx, raw["expand"])
 		}
 	}
 	return err
