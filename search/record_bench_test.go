@@ -26,7 +26,6 @@ func BenchmarkRecord(b *testing.B) {
 
 func benchRecorded(b *testing.B, g games.Generator) {
 	b.ReportAllocs()
-	budget := trace.NewBudget(trace.MaxRecordedBytes)
 	a, _ := Find("maxn")
 	nodes := 0
 	for range b.N {
@@ -34,7 +33,7 @@ func benchRecorded(b *testing.B, g games.Generator) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		rec := trace.NewRecorder(trace.MaxRecorded, budget)
+		rec := trace.NewRecorder(trace.MaxRecorded, nil)
 		res, err := a.Run(context.Background(), p, Options{}, rec.Observe)
 		if err != nil {
 			b.Fatal(err)

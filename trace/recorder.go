@@ -2,7 +2,6 @@ package trace
 
 import (
 	"sync"
-	"sync/atomic"
 
 	"espalier/trees"
 )
@@ -11,10 +10,6 @@ const (
 	// MaxRecorded is the number of events kept of one run: as many as can be
 	// sent to a page in two seconds.
 	MaxRecorded = 1_000_000
-
-	// MaxRecordedBytes is the memory for all recordings of a server: about a
-	// hundred of the longest runs, at some 8 MiB per million events.
-	MaxRecordedBytes = 1 << 30
 
 	// blockEvents is the number of events in a block. To find an event, the
 	// recorder reads its block from the start, which takes some microseconds.
@@ -25,26 +20,13 @@ const (
 	grantBytes = 16 << 10
 )
 
-// A Budget is the number of bytes that the recorders of a server may use
-// together.
-type Budget struct{ left atomic.Int64 }
+// A Budget bounds the memory of a recording, some 8 MiB per million events.
+type Budget interface {
+	// Take takes so many bytes, or returns false if there are not as many.
+	Take(bytes int64) bool
 
-// NewBudget returns a budget of the given number of bytes.
-func NewBudget(bytes int64) *Budget {
-	b := &Budget{}
-	b.left.Store(bytes)
-	return b
-}
-
-// Left returns the unused part of the budget, in bytes.
-func (b *Budget) Left() int64 { return b.left.Load() }
-
-func (b *Budget) take(bytes int64) bool {
-	if b.left.Add(-bytes) >= 0 {
-		return true
-	}
-	b.left.Add(bytes)
-	return false
+	// Free gives back all that was taken.
+	Free()
 }
 
 // A Recorder keeps the events of one run in packed form. One goroutine records;
@@ -52,7 +34,7 @@ func (b *Budget) take(bytes int64) bool {
 // or the budget is used up, the Recorder only counts further events.
 type Recorder struct {
 	cap    int
-	budget *Budget
+	budget Budget
 
 	// Fields of the recording goroutine. Lengths are stored separately from
 	// their slices: to store a slice for every event costs time in the garbage
@@ -62,7 +44,6 @@ type Recorder struct {
 	block   []byte // the current block: used bytes, then free space
 	used    int
 	rest    []byte // buffer, reused for each event
-	taken   int64  // bytes taken from the budget so far
 	n       int    // events kept
 	counted int
 	stopped bool
@@ -83,7 +64,7 @@ type recording struct {
 
 // NewRecorder returns a Recorder of at most cap events, within the budget. A
 // nil budget is unlimited.
-func NewRecorder(cap int, budget *Budget) *Recorder {
+func NewRecorder(cap int, budget Budget) *Recorder {
 	return &Recorder{cap: cap, budget: budget, pack: packer{boundsSeq: make([]int32, 64)}}
 }
 
@@ -144,10 +125,9 @@ func (r *Recorder) room(bytes int) bool {
 	defer r.mu.Unlock()
 	least := (r.used + bytes + grantBytes - 1) / grantBytes * grantBytes
 	for _, size := range [...]int{max(least, grantBytes*min(1+len(r.blocks)/4, 16)), least} {
-		if r.released || r.budget != nil && !r.budget.take(int64(size)) {
+		if r.released || r.budget != nil && !r.budget.Take(int64(size)) {
 			continue
 		}
-		r.taken += int64(size)
 		block := make([]byte, size)
 		copy(block, r.block[:r.used])
 		r.block = block
@@ -207,7 +187,7 @@ func (r *Recorder) Release() {
 	r.released = true
 	r.blocks, r.tail, r.length = nil, nil, 0
 	if r.budget != nil {
-		r.budget.left.Add(r.taken)
+		r.budget.Free()
 	}
 }
 

@@ -9,7 +9,27 @@ import (
 	"espalier/trees"
 )
 
-func record(events []Event, cap int, b *Budget) *Recorder {
+// bytesLeft are the bytes that several recorders share.
+type bytesLeft struct{ left int64 }
+
+// A partOfBytes is what one recorder has of them.
+type partOfBytes struct {
+	*bytesLeft
+	taken int64
+}
+
+func (b *partOfBytes) Take(bytes int64) bool {
+	if b.left < bytes {
+		return false
+	}
+	b.left -= bytes
+	b.taken += bytes
+	return true
+}
+
+func (b *partOfBytes) Free() { b.left, b.taken = b.left+b.taken, 0 }
+
+func record(events []Event, cap int, b Budget) *Recorder {
 	r := NewRecorder(cap, b)
 	for i := range events {
 		r.Observe(&events[i])
@@ -163,8 +183,8 @@ func TestBudgetIsSharedAndReleased(t *testing.T) {
 		long = append(long, events[1:len(events)-1]...)
 	}
 	const all = 10 * grantBytes
-	b := NewBudget(all)
-	first, second := record(long, MaxRecorded, b), record(long, MaxRecorded, b)
+	b := &bytesLeft{all}
+	first, second := record(long, MaxRecorded, &partOfBytes{bytesLeft: b}), record(long, MaxRecorded, &partOfBytes{bytesLeft: b})
 	if !first.Truncated() || !second.Truncated() {
 		t.Fatalf("Truncated() = %v, %v, want both: %d events of both do not fit %d bytes", first.Truncated(), second.Truncated(), len(long), all)
 	}
@@ -178,8 +198,8 @@ func TestBudgetIsSharedAndReleased(t *testing.T) {
 	first.Release()
 	first.Release()
 	second.Release()
-	if b.Left() != all {
-		t.Errorf("after the release Left() = %d, want %d", b.Left(), all)
+	if b.left != all {
+		t.Errorf("after the release %d bytes are left, want %d", b.left, all)
 	}
 	if first.Event(0, &e) || first.Len() != 0 {
 		t.Error("a released recorder still has events")
@@ -188,7 +208,7 @@ func TestBudgetIsSharedAndReleased(t *testing.T) {
 
 func TestRecorderCanBeReadDuringRun(t *testing.T) {
 	_, events := randomRun(3)
-	r := NewRecorder(MaxRecorded, NewBudget(MaxRecordedBytes))
+	r := NewRecorder(MaxRecorded, nil)
 	var wait sync.WaitGroup
 	for reader := range 3 {
 		wait.Go(func() {

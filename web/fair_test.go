@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -97,53 +98,61 @@ func TestOtherClientIsServedBesideHog(t *testing.T) {
 	}
 }
 
-// TestSearchesWaitForTheirTurn: while all slots are in use, a request waits.
+// TestSearchesWaitForTheirTurn: while all slots are in use, a request waits. So does one
+// that builds the tree of a game before it searches.
 func TestSearchesWaitForTheirTurn(t *testing.T) {
 	s, ts := proxied(t)
-	var held []func()
-	for i := 0; i < 40; i++ {
-		ctx := fair.WithClient(t.Context(), fair.ClientAt(netip.AddrFrom4([4]byte{198, 51, 100, byte(i)})))
-		for {
-			ctx, cancel := context.WithTimeout(ctx, time.Millisecond)
-			_, release, err := s.AcquireSearchSlot(ctx, app.SmallSearch)
-			cancel()
-			if err != nil {
-				break
-			}
-			held = append(held, release)
-		}
+	held, large := holdSlots(t, s, app.SmallSearch, app.MaxSearches), holdSlots(t, s, app.LargeSearch, app.MaxGenerated)
+	waits := func(what, path, body string) (answer chan int, give func()) {
+		t.Helper()
+		ctx, cancel := context.WithCancel(t.Context())
+		answer = make(chan int, 1)
+		go func() {
+			status, _, _ := as(ctx, other, ts.URL+path, body)
+			answer <- status
+		}()
+		webtest.Eventually(t, 10*time.Second, func() bool { return s.WaitingSearches() == 1 }, what+" does not wait")
+		return answer, cancel
 	}
-	if len(held) != app.MaxSearches {
-		t.Fatalf("%d slots are held, want all %d", len(held), app.MaxSearches)
-	}
-	done := make(chan int)
-	go func() {
-		status, _, _ := as(t.Context(), other, ts.URL+"/api/v1/solve", webtest.TextBody("maxn", ""))
-		done <- status
-	}()
-	webtest.Eventually(t, 10*time.Second, func() bool { return s.WaitingSearches() == 1 }, "the solve does not wait")
+	done, _ := waits("the solve", "/api/v1/solve", webtest.TextBody("maxn", ""))
 	held[0]()
 	if status := <-done; status != 200 {
 		t.Errorf("after its turn has come: %d", status)
 	}
-	// So does a run for which the tree of a game is built: this one would be too large.
-	held[0] = slotOf(t, s)
+	held[0] = slotOf(t, s, app.SmallSearch)
+	// One of these trees is small, the other one would be too large.
+	small, huge := `"game":{"id":"tic-tac-toe"},"expand":2`, `"game":{"id":"hearts"},"expand":20`
+	for _, game := range []string{small, huge} {
+		for path, rest := range map[string]string{"solve": "", "trace": "", "region": `,"leaf":2,"players":[1,2]`, "practice/check": `,"done":[]`} {
+			answer, giveUp := waits(path+" of "+game, "/api/v1/"+path, webtest.Body(game, "maxn", rest))
+			giveUp()
+			<-answer
+			webtest.Eventually(t, 10*time.Second, func() bool { return s.WaitingSearches() == 0 }, "a request that was given up waits")
+		}
+	}
 	p := webtest.Dial(t, ts)
-	expand := webtest.Body(`"game":{"id":"hearts"},"expand":20`, "maxn", "")
-	p.Send("%s", webtest.RunMessage("waits", expand))
+	p.Send("%s", webtest.RunMessage("waits", webtest.Body(small, "maxn", "")))
 	webtest.Eventually(t, 10*time.Second, func() bool { return s.WaitingSearches() == 1 }, "the building of a tree does not wait")
 	p.Send(`{"type":"cancel","id":"waits"}`)
 	if r := p.Next(); r.Type != "end" || r.ID != "waits" {
 		t.Errorf("a run that is cancelled while it waits gets %+v, want its end", r)
 	}
-	p.Send("%s", webtest.RunMessage("r", expand))
-	webtest.Eventually(t, 10*time.Second, func() bool { return s.WaitingSearches() == 1 }, "the building of a tree does not wait")
-	held[0]()
+	p.Send("%s", webtest.RunMessage("r", webtest.Body(huge, "maxn", "")))
+	done, _ = waits("the solve of a huge tree", "/api/v1/solve", webtest.Body(huge, "maxn", ""))
+	large[0]()
+	large[1]()
 	if r := p.Next(); r.Type != "error" || !strings.Contains(r.Detail, "600000 nodes") {
 		t.Errorf("a tree that is too large gets %+v", r)
 	}
-	held = held[1:]
-	for _, release := range held {
+	if status := <-done; status != 422 {
+		t.Errorf("a tree that is too large gets %d", status)
+	}
+	done, _ = waits("the solve of a small tree", "/api/v1/solve", webtest.Body(small, "maxn", `,"options":{"nodes":1000}`))
+	held[0]()
+	if status := <-done; status != 200 {
+		t.Errorf("the solve of the tree of a game: %d", status)
+	}
+	for _, release := range append(held[1:], large[2:]...) {
 		release()
 	}
 	if all, _ := s.Searches(); all != 0 {
@@ -151,14 +160,98 @@ func TestSearchesWaitForTheirTurn(t *testing.T) {
 	}
 }
 
-// slotOf takes a slot of searches.
-func slotOf(t *testing.T, s *web.Server) (release func()) {
+// holdSlots takes all slots of a kind.
+func holdSlots(t *testing.T, s *web.Server, kind app.SearchKind, all int) (held []func()) {
 	t.Helper()
-	_, release, err := s.AcquireSearchSlot(fair.WithClient(t.Context(), fair.ClientAt(netip.AddrFrom4([4]byte{198, 51, 101, 1}))), app.SmallSearch)
+	for i := 0; i < 40 && len(held) < all; i++ {
+		ctx := fair.WithClient(t.Context(), fair.ClientAt(netip.AddrFrom4([4]byte{198, 51, 100, byte(i)})))
+		for {
+			ctx, cancel := context.WithTimeout(ctx, time.Millisecond)
+			_, release, err := s.AcquireSearchSlot(ctx, kind)
+			cancel()
+			if err != nil {
+				break
+			}
+			held = append(held, release)
+		}
+	}
+	if len(held) != all {
+		t.Fatalf("%d slots are held, want all %d", len(held), all)
+	}
+	return held
+}
+
+// slotOf takes a slot of searches.
+func slotOf(t *testing.T, s *web.Server, kind app.SearchKind) (release func()) {
+	t.Helper()
+	_, release, err := s.AcquireSearchSlot(fair.WithClient(t.Context(), fair.ClientAt(netip.AddrFrom4([4]byte{198, 51, 101, 1}))), kind)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return release
+}
+
+// TestLargeTreesWaitForMemory: while other clients hold all memory of trees, a large
+// document waits, over HTTP and over the websocket. It is charged meanwhile, and nothing is
+// charged at the end.
+func TestLargeTreesWaitForMemory(t *testing.T) {
+	s, ts := proxied(t)
+	var leases []*fair.Lease
+	for i := range byte(4) { // four of the largest take all
+		ctx := fair.WithClient(t.Context(), fair.ClientAt(netip.AddrFrom4([4]byte{198, 51, 100, i})))
+		lease, err := s.AcquireTree(ctx, bytes.Repeat([]byte(" "), app.MaxBody))
+		if err != nil {
+			t.Fatal(err)
+		}
+		leases = append(leases, lease)
+	}
+	source := `"text":` + webtest.Quote("players 3 1[ "+strings.Repeat("(1,2,3) ", 20_000)+"]")
+	if status, text, err := as(t.Context(), other, ts.URL+"/api/v1/solve", webtest.TextBody("maxn", "")); status != 200 || err != nil {
+		t.Errorf("a small tree: %d %.200s, %v", status, text, err)
+	}
+	answer := make(chan int, 1)
+	go func() {
+		status, _, _ := as(t.Context(), other, ts.URL+"/api/v1/solve", webtest.Body(source, "maxn", ""))
+		answer <- status
+	}()
+	p := webtest.Dial(t, ts)
+	p.Send("%s", webtest.RunMessage("r", strings.TrimSuffix(webtest.Body(source, "maxn", ""), "}")+`,"page":true,"drawn":[]}`))
+	p.Send(`{"type":"credit","id":"r",%s}`, webtest.Plentiful)
+	charged := func(what string) func() bool {
+		return func() bool {
+			_, metrics, _ := as(t.Context(), other, ts.URL+"/metrics", "")
+			return strings.Contains(metrics, what)
+		}
+	}
+	size := 2 * (len(source) - 10) // of the request and of the message
+	webtest.Eventually(t, 10*time.Second, func() bool {
+		_, metrics, _ := as(t.Context(), other, ts.URL+"/metrics", "")
+		_, value, _ := strings.Cut(metrics, "\nespalier_body_bytes ")
+		bytes := 0.0
+		fmt.Sscan(value, &bytes)
+		return int(bytes) >= size && int(bytes) < app.MaxBody
+	}, "the documents that wait are not charged")
+	select {
+	case status := <-answer:
+		t.Errorf("without memory for its tree the solve gets %d", status)
+	default:
+	}
+	for _, lease := range leases {
+		lease.Release()
+	}
+	if status := <-answer; status != 200 {
+		t.Errorf("the solve gets %d", status)
+	}
+	if end, steps := p.Until("end", "r"); steps == 0 || string(end.Value) == "null" {
+		t.Errorf("the run ends with %+v after %d steps", end, steps)
+	}
+	webtest.Eventually(t, 10*time.Second, charged("\nespalier_tree_bytes 0\n"), "memory of trees stays charged")
+	webtest.Eventually(t, 10*time.Second, charged("\nespalier_body_bytes 0\n"), "bodies stay charged")
+	if charged("\nespalier_run_bytes 0\n")() {
+		t.Error("the run that is kept is charged for nothing")
+	}
+	p.Send(`{"type":"release","id":"r"}`)
+	webtest.Eventually(t, 10*time.Second, charged("\nespalier_run_bytes 0\n"), "the memory of a run stays charged")
 }
 
 // TestUnfinishedBodies: bodies of which the last byte never comes do not keep

@@ -3,15 +3,14 @@ package stream
 import (
 	"context"
 
-	"espalier/trace"
 	"espalier/web/fair"
 )
 
-// SetRecordings sets the memory limit of retained recordings.
-func (h *Handlers) SetRecordings(b *trace.Budget) { h.Recordings = b }
+// SetRunBytes sets the memory limit of runs.
+func (h *Handlers) SetRunBytes(bytes int64) { h.memory = newRunMemory(bytes, nil) }
 
-// RecordingsLeft returns how much of it is free.
-func (h *Handlers) RecordingsLeft() int64 { return h.Recordings.Left() }
+// RunBytes returns how much memory runs have.
+func (h *Handlers) RunBytes() int64 { return h.memory.pool.Used() }
 
 // HoldConnections takes all websockets that a client can have, and returns how many.
 func (h *Handlers) HoldConnections(c fair.Client) (count int, release func()) {

@@ -13,7 +13,6 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"espalier/trace"
 	"espalier/web/app"
 	"espalier/web/fair"
 	"espalier/web/problem"
@@ -74,16 +73,17 @@ var upgrader = websocket.Upgrader{
 // Handlers serves the websocket.
 type Handlers struct {
 	*app.Core
-	Recordings  *trace.Budget // of runs that are retained for replay
 	Connections connections
 	Rooms       Rooms       // nil: there are none
 	Experiments Experiments // nil: there are none
+	memory      *runMemory
 	sessions    editSessions
 }
 
 // New returns the handlers of the websocket.
 func New(core *app.Core) *Handlers {
-	h := &Handlers{Core: core, Recordings: trace.NewBudget(trace.MaxRecordedBytes), Connections: newConnections(core.Refused("connections"))}
+	h := &Handlers{Core: core, memory: newRunMemory(MaxRunBytes, core.Refused("run_bytes")), Connections: newConnections(core.Refused("connections"))}
+	core.Gauge("espalier_run_bytes", "Memory of the trees and recordings of runs.", h.memory.pool.Used)
 	core.Gauge("espalier_websockets", "Open websockets.", h.Connections.pool.Used)
 	return h
 }
@@ -172,7 +172,7 @@ func (c *conn) read() (err error) {
 		if err := alive(""); err != nil {
 			return err
 		}
-		kind, text, err := c.readText()
+		kind, text, lease, err := c.readText()
 		if refused := new(problem.Error); errors.As(err, &refused) {
 			c.fail("", err)
 			continue
@@ -181,6 +181,7 @@ func (c *conn) read() (err error) {
 			return err
 		}
 		if kind != websocket.TextMessage {
+			lease.Release()
 			c.fail("", problem.Malformed("message", "this is a binary message; a JSON text message is wanted"))
 			continue
 		}
@@ -189,50 +190,59 @@ func (c *conn) read() (err error) {
 		handled := make(chan struct{})
 		go func() {
 			defer close(handled)
-			c.receive(text)
+			c.receive(text, lease)
 		}()
 		<-handled
 	}
 }
 
-// receive handles a message.
-func (c *conn) receive(text []byte) {
+// receive handles a message. The lease is given back when it has been worked on.
+func (c *conn) receive(text []byte, lease *fair.Lease) {
 	defer c.guard("")
 	m, err := readMessage(text)
 	if err != nil {
+		lease.Release()
 		c.fail(m.ID, err)
 		return
+	}
+	m.lease = lease
+	if m.Type != "run" && m.Type != "edit" {
+		defer lease.Release()
 	}
 	c.handle(&m)
 }
 
-// readText reads a message. A large one is charged to the client until it is read,
-// and must arrive at a minimum rate. The error is a problem.Error if there is no
-// room for it: it has been skipped then.
-func (c *conn) readText() (kind int, text []byte, err error) {
+// readText reads a message. A large one is charged to the client until the lease is given
+// back, and must arrive at a minimum rate. The error is a problem.Error if there is no room
+// for it: it has been skipped then.
+func (c *conn) readText() (kind int, text []byte, lease *fair.Lease, err error) {
 	kind, from, err := c.ws.NextReader()
 	if err != nil {
-		return 0, nil, err
+		return 0, nil, nil, err
 	}
 	text, err = io.ReadAll(io.LimitReader(from, smallMessage))
 	if err != nil || len(text) < smallMessage {
-		return kind, text, err
+		return kind, text, nil, err
 	}
 	setDeadline := func(t time.Time) error {
 		c.ws.SetReadDeadline(t)
 		return c.ctx.Err()
 	}
-	lease, err := c.s.AcquireBody(c.ctx, app.MaxBody)
-	if err != nil {
+	if lease, err = c.s.AcquireBody(c.ctx, app.MaxBody); err != nil {
 		setDeadline(time.Now().Add(app.BodyTimeout))
 		if _, skipped := io.Copy(io.Discard, from); skipped != nil {
 			err = skipped
 		}
-		return kind, nil, err
+		return kind, nil, nil, err
 	}
-	defer lease.Release()
 	rest, err := app.ReadAtRate(from, -1, setDeadline)
-	return kind, append(text, rest...), err
+	text = append(text, rest...)
+	if err != nil {
+		lease.Release()
+		return kind, nil, nil, err
+	}
+	lease.Shrink(int64(len(text)))
+	return kind, text, lease, nil
 }
 
 // write sends the messages of the runs and the reader, one at a time.

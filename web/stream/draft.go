@@ -72,6 +72,7 @@ func (c *conn) openDraft(m *message) error {
 	go func() {
 		defer c.work.Done()
 		defer c.guard(client.id)
+		defer client.drop()
 		defer client.cancel(nil)
 		defer c.freeDraft(client)
 		if err := client.serve(); err != nil && c.ctx.Err() == nil {
@@ -98,6 +99,7 @@ func (c *conn) handleDraft(m *message) {
 	c.mu.Unlock()
 	switch {
 	case client == nil && m.Type == "edit":
+		m.lease.Release()
 		c.rejectEdit(m, problem.Refused("id", "there is no draft %q open on this connection; open it first", m.ID))
 	case client == nil:
 		// It was closed; the client may not know yet.
@@ -107,7 +109,11 @@ func (c *conn) handleDraft(m *message) {
 		}
 		select {
 		case client.requests <- m:
+			if client.ctx.Err() != nil {
+				client.drop()
+			}
 		case <-client.ctx.Done():
+			m.lease.Release()
 		}
 	}
 }
@@ -164,10 +170,23 @@ func (client *draftClient) serve() error {
 	}
 }
 
+// drop gives back what is charged for messages that are not taken any more.
+func (client *draftClient) drop() {
+	for {
+		select {
+		case m := <-client.requests:
+			m.lease.Release()
+		default:
+			return
+		}
+	}
+}
+
 // take handles a message, and reports whether the draft is closed.
 func (client *draftClient) take(m *message) (closed bool, err error) {
 	// After the end no message is handled: an edit could otherwise be made
 	// without those before it.
+	defer m.lease.Release()
 	if client.ctx.Err() != nil {
 		return true, client.ended()
 	}
@@ -229,7 +248,12 @@ func (client *draftClient) edit(m *message) {
 		client.c.rejectEdit(m, request.ErrReadOnly)
 		return
 	}
-	edit, err := request.ReadEdit(m.Edit, "edit")
+	room, err := client.c.s.AcquireTree(client.c.ctx, m.Edit)
+	var edit treestore.Request
+	if err == nil {
+		defer room.Release()
+		edit, err = request.ReadEdit(m.Edit, "edit")
+	}
 	if err != nil {
 		client.c.rejectEdit(m, err)
 		return

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"espalier/trees"
+	"espalier/web/fair"
 	"espalier/web/problem"
 	"espalier/web/request"
 )
@@ -26,6 +27,7 @@ type message struct {
 	Followed string           // progress: the id of a run of an experiment
 	Run      []problem.Member // run: the request
 	Room     []problem.Member // of a room: all besides type and id
+	lease    *fair.Lease      // of a large message; nil: a small one
 	draftMessage
 }
 

@@ -24,7 +24,7 @@ type pageRun struct {
 
 func newPageRun(r *searchRun, q *request.Request, p *search.Problem, m *message) *pageRun {
 	page := &pageRun{run: r, StepPacker: trace.NewStepPacker(q.Tree, shown(q.Tree, m)), until: m.Until}
-	page.recorder = trace.NewRecorder(trace.MaxRecorded, r.c.s.Recordings)
+	page.recorder = trace.NewRecorder(trace.MaxRecorded, &recordingMemory{ctx: r.c.ctx, pool: r.c.s.memory.pool})
 	page.explain = trace.Explainer{Tree: q.Tree, Kind: p.Kind, MaxSum: p.MaxSum, Algorithm: search.SpokenName(q.Algorithm), Sound: q.Algorithm.SoundWith(q.Options)}
 	return page
 }

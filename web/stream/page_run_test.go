@@ -3,14 +3,20 @@ package stream_test
 import (
 	"encoding/json"
 	"fmt"
+	"net/http/httptest"
+	"net/netip"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/treetest"
+	"espalier/web"
+	"espalier/web/app"
+	"espalier/web/fair"
 	"espalier/web/webtest"
 )
 
@@ -101,16 +107,16 @@ func TestDetails(t *testing.T) {
 	if r := p.Next(); r.Type != "error" || !strings.Contains(r.Detail, "not recorded") {
 		t.Errorf("details past the end: %+v", r)
 	}
-	if left := s.Stream.RecordingsLeft(); left == trace.MaxRecordedBytes {
-		t.Error("the recording takes nothing from the budget")
+	if held := s.Stream.RunBytes(); held < 16<<10 {
+		t.Errorf("the recording and the tree are charged with %d bytes", held)
 	}
 	p.Send(`{"type":"release","id":"r"}`)
 	p.Send(`{"type":"details","id":"r","from":0,"to":1}`)
 	if r := p.Next(); r.Type != "error" {
 		t.Errorf("details after release: %+v", r)
 	}
-	if left := s.Stream.RecordingsLeft(); left != trace.MaxRecordedBytes {
-		t.Errorf("after release %d bytes of the budget are left, want %d", left, int64(trace.MaxRecordedBytes))
+	if held := s.Stream.RunBytes(); held != 0 {
+		t.Errorf("after release runs hold %d bytes", held)
 	}
 }
 
@@ -135,7 +141,7 @@ func TestLongRecordingIsTruncated(t *testing.T) {
 
 func TestRunIsTruncatedWithoutBudget(t *testing.T) {
 	s, ts := webtest.Serve(t)
-	s.Stream.SetRecordings(trace.NewBudget(64 << 10))
+	s.Stream.SetRunBytes(64 << 10)
 	p := webtest.Dial(t, ts)
 	p.Send("%s", webtest.PageMessage("r", webtest.Body(`"generate":`+strings.Replace(webtest.Generator, `"depth":10`, `"depth":6`, 1), "maxn", "")))
 	p.Send(`{"type":"credit","id":"r",%s}`, webtest.Plentiful)
@@ -204,8 +210,8 @@ func TestPageCancel(t *testing.T) {
 	if end, _ := p.Until("end", "r"); !end.Cancelled {
 		t.Errorf("end = %+v", end)
 	}
-	if left := s.Stream.RecordingsLeft(); left != trace.MaxRecordedBytes {
-		t.Errorf("after release %d bytes of the budget are left, want %d", left, int64(trace.MaxRecordedBytes))
+	if held := s.Stream.RunBytes(); held != 0 {
+		t.Errorf("after release runs hold %d bytes", held)
 	}
 }
 
@@ -225,5 +231,53 @@ func TestPageRunUntil(t *testing.T) {
 	p.Send(`{"type":"details","id":"u","from":9,"to":11}`)
 	if r := p.Next(); r.Type != "error" || !strings.Contains(r.Errors[0].Message, "step 10 is not recorded") {
 		t.Errorf("details after the last step: %+v", r)
+	}
+}
+
+// What the runs of one client keep leaves half of the memory to others, who get their
+// recordings. Runs on one tree are charged once.
+func TestRunsShareMemory(t *testing.T) {
+	s := web.New(app.Config{Proxies: fair.Proxies{netip.MustParsePrefix("127.0.0.0/8")}})
+	ts := httptest.NewServer(s)
+	t.Cleanup(func() {
+		s.Shutdown(t.Context())
+		ts.Close()
+	})
+	s.Stream.SetRunBytes(8 << 20)
+	wide := func(leaf string) string {
+		return webtest.Body(`"text":`+webtest.Quote("players 3 1[ "+strings.Repeat(leaf+" ", 10_000)+"]"), "maxn", `,"drawn":[]`)
+	}
+	p := webtest.DialAs(t, ts, "192.0.2.1")
+	kept := 0
+	for refused := false; !refused && kept < 16; kept++ {
+		id := fmt.Sprintf("r%d", kept)
+		p.Send("%s", webtest.PageMessage(id, wide(fmt.Sprintf("(1,2,%d)", kept))))
+		p.Send(`{"type":"credit","id":%q,%s}`, id, webtest.Plentiful)
+		r := p.Next()
+		for ; r.Type == "steps"; r = p.Next() {
+		}
+		if refused = r.Type == "error"; refused && (r.Errors[0].Path != "runs" || !strings.Contains(r.Detail, "Close a page")) {
+			t.Errorf("a run without memory gets %+v", r)
+		}
+	}
+	if held := s.Stream.RunBytes(); kept < 2 || kept > 8 || held > 5<<20 {
+		t.Errorf("%d runs of one client hold %d bytes of %d", kept, held, 8<<20)
+	}
+	q := webtest.DialAs(t, ts, "192.0.2.2")
+	q.Send("%s", webtest.PageMessage("r", webtest.TextBody("shallow", "")))
+	if _, _, end := q.Steps("r"); end.Truncated {
+		t.Error("another client’s run is not recorded")
+	}
+	p.WS.Close()
+	webtest.Eventually(t, 10*time.Second, func() bool { return s.Stream.RunBytes() < 1<<20 }, "runs of a connection that is closed stay charged")
+	before := s.Stream.RunBytes()
+	shared := webtest.Body(`"game":{"id":"tic-tac-toe"},"expand":3`, "maxn", `,"drawn":[],"options":{"depth":0}`)
+	q.Send("%s", webtest.PageMessage("one", shared))
+	q.Until("end", "one")
+	one := s.Stream.RunBytes() - before
+	q.Send("%s", webtest.PageMessage("two", shared))
+	q.Until("end", "two")
+	if two := s.Stream.RunBytes() - before - one; one < 30<<10 || two > 20<<10 {
+		t.Errorf("a run is charged with %d bytes, and one more on the same tree with %d", one, two)
 	}
 }

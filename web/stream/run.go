@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"slices"
 	"sync/atomic"
 	"time"
 
 	"espalier/search"
 	"espalier/trace"
+	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/fair"
 	"espalier/web/problem"
@@ -38,7 +38,8 @@ type searchRun struct {
 	count   int  // events in batch
 	dropped bool // a batch was dropped when the run was cancelled: no more may follow
 
-	page atomic.Pointer[pageRun] // of a run that is recorded; nil otherwise
+	page        atomic.Pointer[pageRun] // of a run that is recorded; nil otherwise
+	releaseTree func()                  // nil: it holds none; guarded by the connection's mu
 }
 
 // handle handles a message. It must be fast: the reader waits for it.
@@ -72,6 +73,7 @@ func (c *conn) handle(m *message) {
 	switch {
 	case m.Type == "run":
 		if err := c.start(m); err != nil {
+			m.lease.Release()
 			c.fail(m.ID, err)
 		}
 	case m.Type == "details":
@@ -138,6 +140,9 @@ func (c *conn) removeRun(r *searchRun) {
 	if p := r.page.Load(); p != nil {
 		p.release()
 	}
+	if r.releaseTree != nil {
+		r.releaseTree()
+	}
 }
 
 // stopRun cancels a run, or releases the recording of one that has ended.
@@ -195,17 +200,44 @@ func (r *searchRun) perform(m *message) {
 	}
 }
 
-// read reads the request of the run. The tree of a game is built for that, which takes a
-// slot as a search does; no slot is held while a slow client is sent its tree.
+// read reads the request of the run, whose tree is charged from then on. The tree of a game
+// is built for that, which takes a slot as a search does; no slot is held while a slow client
+// is sent its tree.
 func (r *searchRun) read(m *message) (*request.Request, error) {
-	if slices.ContainsFunc(m.Run, func(one problem.Member) bool { return one.Key == "expand" }) {
-		slot, err := r.c.s.AcquireSlot(r.ctx, app.SmallSearch)
+	defer m.lease.Release()
+	if kind, builds := request.BuildsTree(m.Run); builds {
+		slot, err := r.c.s.AcquireSlot(r.ctx, kind)
 		if err != nil {
 			return nil, err
 		}
 		defer slot.Release()
 	}
-	return request.ReadRequest(r.c.s.Core, r.ctx, m.Run)
+	for _, one := range m.Run {
+		room, err := r.c.s.AcquireTree(r.ctx, one.Raw)
+		if err != nil {
+			return nil, err
+		}
+		defer room.Release()
+	}
+	q, err := request.ReadRequest(r.c.s.Core, r.search, m.Run)
+	if err == nil {
+		err = r.holdTree(q.Tree)
+	}
+	return q, err
+}
+
+// holdTree charges the tree of the run, nil for an implicit one, until the run is removed.
+func (r *searchRun) holdTree(t *trees.Tree) error {
+	if t == nil {
+		return nil
+	}
+	release, err := r.c.s.memory.hold(r.c.ctx, t)
+	if err == nil {
+		r.c.mu.Lock()
+		r.releaseTree = release
+		r.c.mu.Unlock()
+	}
+	return err
 }
 
 // tree sends a tree that the client only referred to: the events have the

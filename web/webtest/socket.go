@@ -3,6 +3,7 @@ package webtest
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -22,7 +23,13 @@ type Peer struct {
 
 func Dial(t testing.TB, ts *httptest.Server) *Peer {
 	t.Helper()
-	ws, resp, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(ts.URL, "http")+"/ws", nil)
+	return DialAs(t, ts, "")
+}
+
+// DialAs connects as a client, to a server that believes X-Forwarded-For.
+func DialAs(t testing.TB, ts *httptest.Server, client string) *Peer {
+	t.Helper()
+	ws, resp, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(ts.URL, "http")+"/ws", http.Header{"X-Forwarded-For": {client}})
 	if err != nil {
 		t.Fatalf("%v: %v", err, resp)
 	}
