@@ -11,6 +11,9 @@ const (
 	// MaxUnfolded is the number of leaves and folded nodes up to which a tree is drawn
 	// unfolded at first. In a wider one the labels would be too small to read.
 	MaxUnfolded = 50
+	// maxMoves is the same number of leaves for the tree of a game. It is small because
+	// the position stands beside the tree.
+	maxMoves = 16
 	// maxFocused is the number of entries that a picture around a node has, as far as
 	// the path to the node leaves room. It is small, so that the picture can be read
 	// and another one is drawn at once.
@@ -37,13 +40,16 @@ type Focus struct {
 // Folds reports whether pictures of a tree are drawn around a node: it is too wide to
 // be drawn as a whole.
 func Folds(t *trees.Tree) bool {
-	leaves := 0
+	most, leaves := MaxUnfolded, 0
+	if t.LabelsAreMoves() {
+		most = maxMoves
+	}
 	for n := range t.Len() {
 		if t.IsLeaf(n) {
 			leaves++
 		}
 	}
-	return leaves > MaxUnfolded
+	return leaves > most
 }
 
 // SelectAround selects the nodes of a picture around the node at work: the node, its

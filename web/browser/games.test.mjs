@@ -172,5 +172,26 @@ for (const [size, viewport] of Object.entries({ wide: undefined, narrow })) {
     await theme(page, "dark");
     await accessible(page, "the search of a deal");
     await shot(page, `search hearts ${size}`);
+    // The tree and the whole position are in sight together, with full hands, too.
+    for (const [address, seats] of [["/games/hearts/search?seed=2&algorithm=maxn&depth=2&step=40", 3], ["/games/oh-hell/search?players=4&cards=3&algorithm=maxn&depth=5&step=60", 4], ["/games/sergeant-major/search?seed=2&algorithm=maxn&depth=2&step=20", 3]]) {
+      await page.goto(address);
+      await atStep(page);
+      await idle(page);
+      const box = (selector) => page.locator(selector).first().boundingBox();
+      const tree = await box("#stage svg.tree"), root = await box("#n0 .box"), now = await box("#stage g.node.now .box"), position = await box("#at-work"), end = await box(viewport ? ".commentary" : ".player");
+      const inTree = (b) => b && b.x >= tree.x && b.x + b.width <= tree.x + tree.width && b.y >= tree.y && b.y + b.height <= tree.y + tree.height;
+      assert.ok(inTree(now), `the node at work of ${address}: ${JSON.stringify(now)} in ${JSON.stringify(tree)}`);
+      if (!viewport) assert.ok(inTree(root), `the root of ${address}: ${JSON.stringify(root)} in ${JSON.stringify(tree)}`);
+      assert.equal(await page.locator(".at-work .seat").count(), seats);
+      assert.ok(tree.y + tree.height <= end.y && position.y + position.height <= end.y, `${address}: the tree ${JSON.stringify(tree)}, the position ${JSON.stringify(position)}, below them ${JSON.stringify(end)}`);
+      if (viewport) assert.ok(position.y >= tree.y + tree.height - 1, `the position of ${address} is below the tree`);
+      assert.ok(await fits(page), `${address} is wider than the window`);
+      await page.keyboard.press("p");
+      await page.waitForFunction(() => document.querySelector("form[data-present]"));
+      await idle(page);
+      const shown = await box("#stage svg.tree"), beside = await box("#at-work");
+      assert.ok(shown.height > 120 && shown.y + shown.height <= viewport?.height - beside.height || !viewport, `presented, the tree is ${JSON.stringify(shown)}, the position ${JSON.stringify(beside)}`);
+      await shot(page, `present ${address} ${size}`);
+    }
   });
 }

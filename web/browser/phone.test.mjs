@@ -30,6 +30,22 @@ person("on a phone the sentence stands right above the controls at every step", 
       assert.equal(below, over, `${where} the text shows that it goes on: ${below}`);
       assert.ok(tree.y + tree.height <= text.y + 1, `${where} the tree ends at ${tree.y + tree.height}, the text begins at ${text.y}`);
     }
+    // What dashed numbers mean is in sight, beside as many as a story has.
+    for (const address of [`${run}&step=0`, "/figures/s2003-fig6?algorithm=speculative&step=22"]) {
+      if (!page.url().includes(address.slice(0, 20))) await page.goto(address);
+      await atStep(page);
+      const words = await page.locator(".frames .dashed").boundingBox(), row = await page.locator(".frames").boundingBox();
+      assert.ok(words.width > 60 && words.x + words.width <= row.x + row.width + 1 && row.x + row.width <= narrow.width, `the words in ${name}: ${JSON.stringify(words)} in ${JSON.stringify(row)}`);
+      for (const dot of await page.locator(".frames a").all()) {
+        const { width, height } = await dot.boundingBox();
+        assert.ok(width >= 24 && height >= 24, `a number is ${width} × ${height} px in ${name}`);
+      }
+      // The words about the rings stand with the title, not half under the text.
+      assert.equal(await page.locator(".stage > .legend").isVisible(), false);
+      if (address.includes("s2003")) assert.match(await page.locator(".about").innerText(), /ring/);
+    }
+    await page.goto(`${run}&step=${last}`);
+    await atStep(page, last);
     await shot(page, `phone ${name}`);
     await page.getByRole("button", { name: "Step back" }).click();
     await atStep(page, last - 1);

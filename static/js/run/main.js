@@ -17,12 +17,15 @@ if (page?.form.dataset.request) {
   const Quiz = "ask" in page.form.dataset ? (await import("./quiz.js")).Quiz : null;
   // Trees that are drawn in part are few.
   const Folding = "around" in page.form.dataset ? (await import("./folding.js")).Folding : null;
+  // Beside a position there is little room: a tree that is drawn as a whole is shown as far as it can be read.
+  const frame = document.getElementById("at-work") && !Folding ? (await import("./frame.js")).widest : undefined;
   start(page, request, first, {
     source: (listener) => new Connection(listener),
     address,
     card: (go) => import("./node-card.js").then(({ NodeCard }) => new NodeCard(go)),
     present,
     quiz: Quiz ? (host) => new Quiz(request, first, page.svg, host) : undefined,
+    frame,
     folding: Folding ? (view, host) => new Folding(view, host) : undefined,
     whatIf: (view) => import("./what-if.js").then(({ WhatIf }) => new WhatIf(view, request)),
   });

@@ -21,6 +21,7 @@ import { fitNarrow } from "./narrow.js";
  * @property {() => void} [send]  does what a choice in the form does; left out: the form is sent
  * @property {(page: import("./quiz.js").Page) => Quiz} [quiz]
  * @property {(view: Stage["view"], host: import("./folding.js").Host) => Folding} [folding]  where the tree is drawn in part
+ * @property {Stage["parts"]["follow"]["frame"]} [frame]  finds what to show of a large tree that is drawn as a whole
  * @property {(view: Stage["view"]) => Promise<WhatIf>} [whatIf]  when a leaf is first picked
  * @property {(run: LedRun) => Leader} [leader]  moves the run from outside
  */
@@ -108,6 +109,7 @@ class RunPage {
       stage: () => this.#stage.parts,
       refresh: (also) => this.#refresh(also),
     });
+    if (given.frame) this.#stage.parts.follow.frame = given.frame;
     this.#cursor = new Cursor(first, this.#steps, this.#quiz, this);
     this.#controls = new Controls(this.#cursor, this.#stage);
     this.#leader = given.leader?.({ cursor: this.#cursor, steps: this.#steps, ...this.#stage.parts, again: (until) => this.#start(until), open: (node) => void this.#folding?.turn(node, false) });
