@@ -130,7 +130,9 @@ func (h *Handlers) readEdits(w http.ResponseWriter, r *http.Request) (requests [
 		if !slices.Contains(editMembers, m.Key) {
 			return nil, path, request.UnknownKey("", m.Key, editMembers)
 		}
-		raw[m.Key] = m.Raw
+		if !m.Absent() {
+			raw[m.Key] = m.Raw
+		}
 	}
 	var list [][]byte
 	switch {

@@ -2,6 +2,7 @@ package api
 
 import (
 	"math"
+	"slices"
 
 	"espalier/trees"
 	"espalier/trees/games"
@@ -20,6 +21,9 @@ func readGrow(raw []byte) (*trees.Tree, error) {
 	g := games.RandomTree{Players: 3, Branching: 2, Depth: 3, MaxSum: 9, Constant: true, Seed: 1}
 	for _, m := range members {
 		path, seed := "grow."+m.Key, 0
+		if m.Absent() && slices.Contains(growKeys, m.Key) {
+			continue
+		}
 		switch m.Key {
 		case "players":
 			g.Players, err = problem.ReadWhole(m.Raw, path, 1, trees.MaxPlayers)

@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"espalier/web/webtest"
@@ -22,10 +23,30 @@ func TestNullMeansAbsent(t *testing.T) {
 		{"solve", `{"figure":"k1991-fig6","algorithm":"deep","unknown":null}`, 422},
 		{"compare", `{"figure":"k1991-fig6","options":null,"values":null}`, 200},
 		{"trace", `{"figure":"k1991-fig6","algorithm":"deep","options":null}`, 200},
+		{"parse", `{"text":"players 1 (1)","tree":null,"efg":null,"changes":null}`, 200},
+		{"parse", `{"text":null}`, 422},
 		{"counterexamples", `{"algorithm":"deep","options":null,"tries":null,"seed":7}`, 200},
 	} {
 		if resp, b := webtest.Post(t, ts.URL+"/api/v1/"+c.path, c.body); resp.StatusCode != c.status {
 			t.Errorf("%s %s: status %d, want %d: %.300s", c.path, c.body, resp.StatusCode, c.status, b)
+		}
+	}
+}
+
+// So it does in what is saved: in the making of a tree, and beside its edits.
+func TestNullMeansAbsentInEdits(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	var made struct{ Key string }
+	_, b := webtest.Post(t, ts.URL+"/api/v1/trees", `{"grow":{"players":2,"seed":null,"uneven":null},"saved":null,"edits":null}`)
+	if err := json.Unmarshal(b, &made); err != nil || made.Key == "" {
+		t.Fatalf("%s, %v", b, err)
+	}
+	for _, body := range []string{
+		`{"edit":{"op":"set","nodes":[1],"label":"x"},"edits":null,"base":null,"token":null,"since":null}`,
+		`{"edits":[{"op":"set","nodes":[1],"label":"y"}],"edit":null}`,
+	} {
+		if resp, b := webtest.Post(t, ts.URL+"/api/v1/trees/"+made.Key+"/edits", body); resp.StatusCode != 200 {
+			t.Errorf("%s: status %d: %.300s", body, resp.StatusCode, b)
 		}
 	}
 }

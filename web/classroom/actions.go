@@ -24,7 +24,9 @@ func (r *room) act(ctx context.Context, action string, members []problem.Member)
 		if !slices.Contains(actionKeys[action], m.Key) {
 			return value{}, request.UnknownKey("", m.Key, actionKeys[action])
 		}
-		given[m.Key] = m.Raw
+		if !m.Absent() {
+			given[m.Key] = m.Raw
+		}
 	}
 	switch action {
 	case "show":

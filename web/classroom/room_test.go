@@ -38,6 +38,9 @@ func TestRoomOverHTTP(t *testing.T) {
 	if paused := act(t, ts, m, "pause", `{"paused":true}`); paused["state"] != "paused" {
 		t.Errorf("after pause: %v", paused)
 	}
+	if paused := act(t, ts, m, "pause", `{"paused":null}`); paused["state"] != "paused" { // as if it were not there
+		t.Errorf("after pause with null: %v", paused)
+	}
 	if open := act(t, ts, m, "pause", `{"paused":false}`); open["state"] != "open" {
 		t.Errorf("after pause false: %v", open)
 	}
