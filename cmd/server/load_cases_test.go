@@ -59,7 +59,6 @@ func unfinishedBodies(s *loadServer, client func(i int) string) {
 	}
 	s.await("espalier_body_bytes", func(bytes int) bool { return bytes > app.MaxBodies/2-app.MaxBody })
 	s.notices(fmt.Sprintf("beside %d unfinished bodies", n), besideBodies)
-	time.Sleep(time.Duration(inFull(3, 0)) * time.Second) // the memory goes on to be watched
 	most := peak() - rest
 	s.hangUp()
 	start := time.Now()

@@ -180,12 +180,7 @@ func (s *loadServer) gauge(name string) int {
 func (s *loadServer) await(name string, ok func(int) bool) time.Duration {
 	s.t.Helper()
 	start := time.Now()
-	for !ok(s.gauge(name)) {
-		if time.Since(start) > settlingTime {
-			s.t.Fatalf("after %s %s is %d", settlingTime, name, s.gauge(name))
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	webtest.Eventually(s.t, settlingTime, func() bool { return ok(s.gauge(name)) }, name+" of /metrics is not what it should be")
 	return time.Since(start)
 }
 
