@@ -20,6 +20,11 @@ export function sharePanel(details) {
   dialog.setAttribute("aria-labelledby", "share-title");
   dialog.append(panel); // away from the page's form, whose choices are another page
   document.body.append(dialog);
+  const sheet = document.createElement("link");
+  sheet.rel = "stylesheet";
+  sheet.href = new URL("../../css/share/panel.css", import.meta.url).href;
+  const styled = new Promise((done) => (sheet.onload = sheet.onerror = done));
+  document.head.append(sheet);
 
   dialog.addEventListener("click", (e) => {
     const at = e.target instanceof Element ? e.target : dialog;
@@ -44,6 +49,7 @@ export function sharePanel(details) {
   let lessons = false;
   return async () => {
     showStatus("");
+    await styled;
     dialog.showModal();
     if (!lessons) {
       lessons = true;
