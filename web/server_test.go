@@ -97,7 +97,7 @@ func TestShownElsewhere(t *testing.T) {
 
 func TestAssets(t *testing.T) {
 	_, ts := webtest.Serve(t)
-	r, _ := http.NewRequest("GET", ts.URL+"/static/js/shared/theme.js", nil)
+	r, _ := http.NewRequest("GET", ts.URL+"/static/js/shared/shell.js", nil)
 	r.Header.Set("Accept-Encoding", "br, gzip")
 	resp, err := http.DefaultTransport.RoundTrip(r)
 	if err != nil {

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "espalier/web/typeface"
 
-// Shell is the frame of every page. The theme script is a classic one in the
+// Shell is the frame of every page. Its script is a classic one in the
 // head, so that the chosen theme stands before the first paint. That of the
 // early keys waits for nothing, not even for the style sheets.
 func Shell(title string, styles ...string) templ.Component {
@@ -161,7 +161,7 @@ func Shell(title string, styles ...string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
-		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(Asset(ctx, "js/shared/theme.js"))
+		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(Asset(ctx, "js/shared/shell.js"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/app/shell.templ`, Line: 25, Col: 49}
 		}

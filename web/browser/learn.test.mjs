@@ -59,7 +59,7 @@ person("a run follows the text, by scrolling and by clicks, and the reader can l
   // A term opens as a card, which Escape closes.
   await page.locator("#scene-3 a.to-step").click();
   await atStep(page, third);
-  const term = page.locator("#scene-3 a.term").first(), card = page.locator("#term-card");
+  const term = page.locator("#scene-3 dfn a.term"), card = page.locator("#term-card");
   await term.focus();
   await page.keyboard.press("Enter");
   await until(() => card.isVisible(), "the card is open");
@@ -110,12 +110,45 @@ person("a run follows the text, by scrolling and by clicks, and the reader can l
   await atStep(page, 0);
   await idle(page);
   const late = () => asked.filter((path) => /\/terms\.js$|\/terms\.css$|\/glossary$/.test(path)).length;
-  assert.equal(late(), 0, "a page without a card asks for nothing of it");
+  assert.equal(late(), 0, "a page that nobody uses yet asks for nothing of them");
+  const place = () => page.locator("#sentence").evaluate((said) => {
+    const all = document.createRange();
+    all.selectNodeContents(said);
+    const { left, top, width, height } = all.getBoundingClientRect();
+    return [said.textContent, said.innerText, ...[left, top, width, height].map(Math.round)];
+  });
+  const before = await place();
   const heading = page.locator(".bounds-panel h2 a.term");
   await heading.focus();
   await page.keyboard.press("Enter");
   await until(async () => /^bound vectorThe bounds of all players/.test(await card.textContent()), "the card of the heading");
   assert.equal(late(), 3);
+  await page.keyboard.press("Escape");
+
+  // In a sentence, too: each term where it stands first, and no word has moved.
+  const words = () => page.locator("#sentence a.term").allTextContents();
+  assert.ok((await words()).length > 0);
+  assert.deepEqual(await place(), before);
+  await page.keyboard.press("Shift+ArrowRight");
+  await atStep(page, 16);
+  await until(async () => (await words()).join() === "root,on speculation,cut,re-searched", "the terms of a sentence that has just come");
+  // Of a sentence one term is reached by Tab, the others from there; so are their cards.
+  const stops = page.locator("#sentence a.term[tabindex='0']"), at = () => page.evaluate(() => document.activeElement?.textContent);
+  assert.equal(await stops.count(), 1);
+  await stops.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await at(), "cut");
+  await page.keyboard.press("Enter");
+  await until(async () => /^cutChildren of a node/.test(await card.textContent()), "the card of cut");
+  await accessible(page, "a card of a sentence");
+  await page.keyboard.press("ArrowDown");
+  await until(async () => /^re-searchTo search a child again/.test(await card.textContent()), "the card of the next term");
+  await page.keyboard.press("Escape");
+  assert.equal(await at(), "re-searched");
+  await page.keyboard.press("End");
+  await atStep(page);
+  await until(() => page.evaluate(() => document.activeElement?.matches("#sentence a.term")), "the focus is in the sentence that has come");
   assert.deepEqual(await page.locator(".source a.term").allTextContents(), ["speculative pruning", "provisional cut", "re-search", "last branch", "maxsum", "maxⁿ value"]);
   for (const [name, size] of [["dark", wide], ["projector", wide], ["light", narrow]]) {
     await page.setViewportSize(size);

@@ -114,6 +114,15 @@ person("P presents, and a presenter's remote steps, blackens and leaves", {}, as
   await page.keyboard.press("b");
   assert.equal(await black.isVisible(), false);
   await accessible(page, "present mode");
+  // Escape closes the card of a term first.
+  const term = page.locator("#sentence a.term[tabindex='0']"), card = page.locator("#term-card");
+  await term.focus();
+  await page.keyboard.press("Enter");
+  await until(() => card.isVisible(), "the card is open");
+  await page.keyboard.press("Escape");
+  await until(async () => !(await card.isVisible()), "the card is closed");
+  assert.equal(await presents(page), 1, "the mode goes on");
+  assert.ok(await term.evaluate((a) => a === document.activeElement), "the focus is at the term");
   await page.keyboard.press("Escape");
   await until(async () => (await presents(page)) === 0, "the mode is left");
   await idle(page);

@@ -76,7 +76,7 @@ func TestEmbed(t *testing.T) {
 			t.Errorf("the embedded player has no %s", want)
 		}
 	}
-	for _, not := range []string{`name="ask"`, `id="bounds"`, `id="card"`, `class="top"`, "theme.js", `id="share"`} {
+	for _, not := range []string{`name="ask"`, `id="bounds"`, `id="card"`, `class="top"`, "shell.js", `id="share"`} {
 		if strings.Contains(string(page), not) {
 			t.Errorf("the embedded player has %s, want the player alone", not)
 		}

@@ -154,7 +154,7 @@ func (p *standalone) pack(files fs.FS) error {
 	if p.Styles, err = withFonts(files, styles.String()); err != nil {
 		return err
 	}
-	if p.Theme, err = read("js/shared/theme.js"); err != nil {
+	if p.Theme, err = read("js/shared/shell.js"); err != nil {
 		return err
 	}
 	if p.Script, err = bundled(files, standaloneEntry); err != nil {

@@ -17,6 +17,10 @@ type Term struct {
 // Href is the address of the entry.
 func (t *Term) Href() string { return Path + "#" + t.ID }
 
+// Words are the forms in which the term stands in a text, besides its name, with | between
+// them. The script of the cards finds the term by them.
+func (t *Term) Words() string { return forms[t.ID] }
+
 // Find returns the term with an id, or nil.
 func Find(id string) *Term {
 	if i := slices.IndexFunc(Terms, func(t Term) bool { return t.ID == id }); i >= 0 {
@@ -105,3 +109,42 @@ var Terms = []Term{
 	{"window", "window", "In a search for two sides: α, what Max is sure of, and β, what Min can hold Max to. Only a value between them can still change anything.", lecture},
 	{"zero-sum", "zero-sum", "What one player gains, the other loses.", lecture},
 }
+
+var forms = map[string]string{
+	"abbnb":            "alpha-beta branch-and-bound|alpha-beta branch and bound",
+	"back-up":          "backs up|backed up|backed-up|backing up",
+	"bound":            "bounds|lower bound|upper bound",
+	"bound-vector":     "bound vectors",
+	"branch-and-bound": "branch-and-bound",
+	"branching-factor": "branching factors",
+	"certificate":      "certificates",
+	"coalition":        "coalitions",
+	"cut":              "cuts|prune|prunes|pruned|pruning",
+	"deep-pruning":     "deep cut|deep cuts",
+	"game-tree":        "game trees",
+	"heuristic":        "heuristic|heuristics|monotonic heuristics",
+	"last-branch":      "last-branch|last-branch pruning",
+	"leaf":             "leaves",
+	"leaf-value-table": "leaf-value tables",
+	"linear-test":      "linear sum",
+	"maxn-value":       "max^n values",
+	"mover":            "movers",
+	"node":             "nodes",
+	"outcome":          "outcomes",
+	"ply":              "plies",
+	"provisional":      "provisional|provisionally|provisional cuts|on speculation",
+	"rank":             "ranks",
+	"re-search":        "re-searched|re-searches|searched again",
+	"root":             "roots",
+	"score-vector":     "score vectors|tuple|tuples",
+	"shallow-pruning":  "shallow cut|shallow cuts",
+	"sound":            "unsound|soundness",
+	"speculative":      "speculative",
+	"tie":              "ties",
+	"tie-rule":         "tie rules|leftmost of equals stays|leftmost stays",
+	"window":           "windows|α|β",
+}
+
+// NotTerms are phrases that have the word of a term in them and do not mean it.
+const NotTerms = "square root|leaves a|leaves an|leaves it|leaves no|leaves out|leaves the|leaves this|leaves to|leaves too|this leaves|" +
+	"cut, copy|adjacent ranks|to the window|to their windows|browser window|projector window"

@@ -3,7 +3,6 @@
 
 import { busy, idle } from "../shared/idle.js";
 import { keepRoom } from "../shared/own-room.js";
-import "../shared/terms.js";
 import { NodeCard } from "../run/node-card.js";
 import { parts, start } from "../run/page.js";
 import { Answer } from "./answer.js";

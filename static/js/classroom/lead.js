@@ -3,7 +3,6 @@
 
 import { busy, idle } from "../shared/idle.js";
 import { presenting } from "../shared/page-address.js";
-import "../shared/terms.js";
 import { NodeCard } from "../run/node-card.js";
 import { parts, start } from "../run/page.js";
 import { presentable } from "../run/present.js";

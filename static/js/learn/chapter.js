@@ -4,7 +4,6 @@
 // the text that is read, and the reader can leave it and come back.
 
 import { busy, idle } from "../shared/idle.js";
-import "../shared/terms.js";
 import { Connection } from "../run/connection.js";
 import { widest } from "../run/frame.js";
 import { parts, start } from "../run/page.js";

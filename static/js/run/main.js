@@ -43,16 +43,6 @@ if (demand instanceof HTMLAnchorElement) {
   });
 }
 
-// The cards of terms come with the first term that is asked for.
-document.addEventListener("click", async function first(e) {
-  const link = e.target instanceof Element ? e.target.closest("a.term") : null;
-  if (!(link instanceof HTMLElement) || e.ctrlKey || e.metaKey || e.shiftKey) return;
-  e.preventDefault();
-  document.removeEventListener("click", first);
-  await import("../shared/terms.js");
-  link.click();
-});
-
 /** Present mode comes when it is first asked for. @param {HTMLFormElement} form */
 function present(form) {
   const button = document.getElementById("present");

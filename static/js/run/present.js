@@ -68,7 +68,7 @@ class PresentMode {
     if (!this.#on) return null;
     switch (key) {
       case "escape":
-        return () => this.#leave();
+        return document.querySelector(":popover-open") ? null : () => this.#leave(); // a card closes first
       case "pagedown":
         return () => (byId("ask-show")?.checkVisibility() ? byId("ask-show") : byId("forward"))?.click();
       case "pageup":

@@ -1,5 +1,6 @@
-// The theme: that of the system, light, dark or projector. A classic script in
-// the head, so that the theme is set before the first paint.
+// What every page has: its theme, which is that of the system, light, dark or
+// projector, and the terms in its text. A classic script in the head, so that the
+// theme is set before the first paint.
 "use strict";
 (() => {
   const key = "espalier-theme";
@@ -30,3 +31,18 @@
     });
   });
 })();
+
+// The terms come when somebody begins to use the page: a key, a touch, a pointer that goes from one element to another.
+// A file on a disk has no glossary.
+if ("base" in document.documentElement.dataset) {
+  for (const sign of ["pointerout", "keydown"]) document.addEventListener(sign, () => import("./terms.js"), { once: true });
+  /** @param {any} e */
+  const clicked = async (e) => {
+    const link = e.target.closest("a.term");
+    if (!link || e.ctrlKey || e.metaKey || e.shiftKey) return;
+    e.preventDefault();
+    const { show } = await import("./terms.js");
+    show(link, e.detail === 0);
+  };
+  document.addEventListener("click", clicked);
+}
