@@ -143,6 +143,21 @@ person("steps are checked at the end if the student wants it, on a phone too", {
     assert.ok(over <= 0, `${address} is ${over} px wider than the screen`);
     await accessible(page, `${address} on a phone`);
   }
+
+  // Of a tree with more than fits, the path from the root stands above what is seen of it.
+  await page.goto("/practice?algorithm=speculative&depth=4&branching=3&seed=1");
+  await idle(page);
+  await page.locator("#n4 .value").tap();
+  await idle(page);
+  const way = page.locator("#way"), sheet = await page.locator("#move").boundingBox(), bar = await way.boundingBox();
+  assert.deepEqual(await way.locator("b").allTextContents(), ["a", "b", "c", "d", "e"]);
+  assert.ok(bar.y >= 0 && bar.y + bar.height <= sheet.y && bar.x + bar.width <= narrow.width, JSON.stringify(bar));
+  await accessible(page, "the path from the root");
+  await way.locator("button").first().tap();
+  await idle(page);
+  const top = await page.locator("#n0 .box").boundingBox(), seen = await page.locator("#stage .canvas").boundingBox();
+  assert.ok(top.x >= 0 && top.x + top.width <= narrow.width && top.y >= seen.y, `the root at ${JSON.stringify(top)}`);
+  assert.equal(await page.locator("#move-title").innerText(), "NODE a");
 });
 
 person("without scripts a form has all steps, and the sheet its solution on another page", { script: false }, async (page) => {

@@ -41,7 +41,8 @@ type exercise struct {
 	Branching int
 	MaxSum    int
 	Seed      uint32
-	AtEnd     bool // steps are checked at the end, not at once
+	Case      *special // what has to occur in the run; nil: anything
+	AtEnd     bool     // steps are checked at the end, not at once
 }
 
 // A field is a number of an exercise, with its range.
@@ -92,6 +93,11 @@ func readExercise(q url.Values) (*exercise, error) {
 		}
 		e.Seed = uint32(n)
 	}
+	if id := q.Get("case"); id != "" {
+		if e.Case = findSpecial(id); e.Case == nil || !e.Case.of(e) {
+			return nil, &problem.QueryError{Name: "case", Message: fmt.Sprintf("%q is no case of this exercise; %s", id, e.casesInWords())}
+		}
+	}
 	switch q.Get("check") {
 	case "", "once":
 	case "end":
@@ -135,6 +141,9 @@ func (e *exercise) query() url.Values {
 	for _, f := range fields {
 		q.Set(f.Name, strconv.Itoa(*f.at(e)))
 	}
+	if e.Case != nil {
+		q.Set("case", e.Case.ID)
+	}
 	if e.AtEnd {
 		q.Set("check", "end")
 	}
@@ -158,26 +167,26 @@ func (e *exercise) title() string { return "Practice: " + request.ShortName(e.Al
 func (e *exercise) name() string { return words.MaxN(words.LowerFirst(search.SpokenName(e.Algorithm))) }
 
 func (e *exercise) sub() string {
-	return fmt.Sprintf("%s, %s, the scores of a leaf add up to at most %d · exercise %d", words.Plural(e.Players, "player"), words.Plural(e.nodes(), "node"), e.MaxSum, e.Seed)
+	text := fmt.Sprintf("%s, %s, the scores of a leaf add up to at most %d · exercise %d", words.Plural(e.Players, "player"), words.Plural(e.nodes(), "node"), e.MaxSum, e.Seed)
+	if e.Case != nil {
+		text += ", " + e.Case.With
+	}
+	return text
 }
 
 // tree returns the tree of the exercise. Of the random trees of its seed it is the
 // first with a cut by a rule that the algorithm adds to immediate and shallow pruning;
-// if there is none, the first with a cut; else the first.
+// if there is none, the first with a cut; else the first. Where a case is asked for, it
+// is the first in whose run the case occurs.
 func (e *exercise) tree(ctx context.Context) (*trees.Tree, error) {
+	if e.Case != nil {
+		return e.treeWithCase(ctx)
+	}
 	var withCut, first *trees.Tree
 	special := slices.ContainsFunc(e.Algorithm.Rules(search.Options{}), isSpecial)
 	for i := range uint32(maxTries) {
-		t, err := e.random(e.Seed*maxTries + i)
-		if err != nil {
-			return nil, err
-		}
-		p := search.OnTree(t, 0)
-		if err := e.Algorithm.Check(&p, search.Options{}); err != nil {
-			return nil, err
-		}
 		cuts, specialCuts := 0, 0
-		_, err = e.Algorithm.Run(ctx, p, search.Options{}, func(event *trace.Event) {
+		t, err := e.try(ctx, e.Seed*maxTries+i, func(_ *trees.Tree, event *trace.Event) {
 			if event.Type == trace.Prune {
 				cuts++
 				if isSpecial(event.Rule) {
@@ -207,6 +216,20 @@ func (e *exercise) tree(ctx context.Context) (*trees.Tree, error) {
 		return withCut, nil
 	}
 	return first, nil
+}
+
+// try builds a random tree and runs the algorithm on it.
+func (e *exercise) try(ctx context.Context, seed uint32, observe func(t *trees.Tree, event *trace.Event)) (*trees.Tree, error) {
+	t, err := e.random(seed)
+	if err != nil {
+		return nil, err
+	}
+	p := search.OnTree(t, 0)
+	if err := e.Algorithm.Check(&p, search.Options{}); err != nil {
+		return nil, err
+	}
+	_, err = e.Algorithm.Run(ctx, p, search.Options{}, func(event *trace.Event) { observe(t, event) })
+	return t, err
 }
 
 func isSpecial(r trace.Rule) bool {
@@ -270,5 +293,5 @@ func own() string {
 	for _, f := range fields {
 		names = append(names, f.Name)
 	}
-	return strings.Join(append(names, "seed", "check", "print", "done"), ", ")
+	return strings.Join(append(names, "seed", "case", "check", "print", "done"), ", ")
 }

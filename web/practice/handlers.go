@@ -29,10 +29,11 @@ type page struct {
 	Tree    *trees.Tree
 	Steps   []search.PracticeStep
 	Picture templ.Component
-	Nodes   string // for the script: name, parent, mover and value of each node
-	Request string // for the script: what a check of the API needs besides the steps
-	Print   string // address of the sheet
-	Again   string // the exercise as the student left it
+	Nodes   string    // for the script: name, parent, mover and value of each node
+	Request string    // for the script: what a check of the API needs besides the steps
+	Print   string    // address of the sheet
+	Again   string    // the exercise as the student left it
+	Harder  *exercise // with a case of its algorithm; nil: there is none, or this is one
 
 	// Of a result and a sheet.
 	Solution *solution
@@ -127,6 +128,7 @@ func (h Handlers) read(ctx context.Context, r *http.Request, q url.Values) (*pag
 	if !print && !done {
 		p.Picture = draw.LivePictureBeside(t, layout.Select(t), trace.NewFold(t, nil), "", "")
 		p.Nodes, p.Request = nodesOf(t), requestOf(e, t)
+		p.Harder = e.harder()
 		return p, nil
 	}
 	if p.Solution, err = e.solve(ctx, t); err != nil {

@@ -64,6 +64,85 @@ func TestExercise(t *testing.T) {
 	}
 }
 
+// An address with a case is an exercise in which it occurs, the same one each time; where
+// there is none, that is said. Addresses without a case have the trees that they had.
+func TestCases(t *testing.T) {
+	for query, occurs := range map[string]func(events []trace.Event, tree *trees.Tree) bool{
+		"case=research&algorithm=speculative&branching=3": func(events []trace.Event, _ *trees.Tree) bool {
+			return slices.ContainsFunc(events, func(e trace.Event) bool { return e.Type == trace.Research })
+		},
+		"case=unsound&algorithm=deep": func(events []trace.Event, tree *trees.Tree) bool {
+			maxn, _ := search.Find("maxn")
+			truth, err := maxn.Run(context.Background(), search.OnTree(tree, 0), search.Options{}, nil)
+			return err == nil && truth.Value != events[len(events)-1].Value
+		},
+		"case=tie&algorithm=maxn&depth=2": func(events []trace.Event, tree *trees.Tree) bool {
+			worth := map[int32]trees.Vector{}
+			for _, e := range events {
+				if e.Type == trace.Exit {
+					worth[e.Node] = e.Value
+				}
+			}
+			for n := range tree.Len() {
+				if tree.IsLeaf(n) {
+					continue
+				}
+				mover, most := tree.Mover(n)-1, trees.Score(-1)
+				var best trees.Vector
+				for _, k := range tree.Kids(n) {
+					v := worth[k]
+					if v[mover] == most && v != best {
+						return true
+					}
+					if v[mover] > most {
+						best, most = v, v[mover]
+					}
+				}
+			}
+			return false
+		},
+	} {
+		for seed := range 3 {
+			e := read(t, fmt.Sprintf("%s&seed=%d", query, seed))
+			tree := treeOf(t, e)
+			if again := treeOf(t, read(t, e.query().Encode())); again.Text() != tree.Text() {
+				t.Errorf("%s is another tree the second time", e.address())
+			}
+			var events []trace.Event
+			_, err := e.Algorithm.Run(context.Background(), search.OnTree(tree, 0), search.Options{}, func(event *trace.Event) {
+				events = append(events, *event)
+			})
+			if err != nil || !occurs(events, tree) {
+				t.Errorf("the case of %s does not occur: %v\n%s", e.address(), err, tree.Text())
+			}
+		}
+	}
+	if _, err := read(t, "case=unsound&algorithm=deep&maxsum=1").tree(context.Background()); err == nil || !strings.Contains(err.Error(), "none of 5000 trees") {
+		t.Errorf("a case that does not occur: %v", err)
+	}
+	const before = `players 3 maxsum 10 delta 1 title "Practice: Speculative"
+a: 1[
+  b: 2[ c: 3[ d: (7,1,2)  e: (0,9,1) ]  f: 3[ g: (0,6,4)  h: (2,2,6) ] ]
+  i: 2[ j: 3[ k: (2,2,6)  l: (0,9,1) ]  m: 3[ n: (1,3,6)  o: (0,10,0) ] ]
+]
+`
+	if tree := treeOf(t, read(t, "algorithm=speculative")); tree.Text() != before {
+		t.Errorf("an old address has another tree:\n%s", tree.Text())
+	}
+
+	// From the first exercise of speculative pruning a student comes to a re-search.
+	e := read(t, "algorithm=speculative")
+	if harder := e.harder(); harder == nil || harder.Case.ID != "research" || harder.nodes() != 40 {
+		t.Errorf("harder than %s is %v", e.address(), harder)
+	}
+	for range 3 {
+		e, _ = e.next(&result{})
+	}
+	if e.Case == nil || e.Case.ID != "research" {
+		t.Errorf("after three right exercises comes %s", e.address())
+	}
+}
+
 func TestExerciseRefused(t *testing.T) {
 	for query, words := range map[string]string{
 		"players=1":               "players: \"1\" is not a whole number from 2 to 8",
@@ -81,6 +160,10 @@ func TestExerciseRefused(t *testing.T) {
 		"branching=6&depth=3":     "more than 150 nodes at depth 3; the largest depth for this branching is 2",
 		"depth=6&branching=3":     "the largest depth for this branching is 4",
 		"algorithm=none&depth=99": "algorithm",
+		"case=research":           "it has tie",
+		"case=none&algorithm=speculative&branching=3": "it has research, tie",
+		"case=tie&algorithm=paranoid":                 "it has none",
+		"case=tie&players=2":                          "it has none",
 	} {
 		q, _ := url.ParseQuery(query)
 		if _, err := readExercise(q); err == nil || !strings.Contains(err.Error(), words) {
@@ -199,7 +282,13 @@ func TestResult(t *testing.T) {
 			if r.n("right") != len(r.Items) || len(r.Items) != len(steps) {
 				t.Errorf("%s by %s: %+v", e.address(), a.ID, r.Counts)
 			}
-			if r.Next.nodes() <= e.nodes() || r.Next.Seed != e.Seed+1 || !strings.Contains(r.Why, "larger") {
+			if own := ownCase(a); own != nil && own.of(e) {
+				if r.Next.nodes() != e.nodes() || r.Next.Case != own || !strings.Contains(r.Why, "harder, one "+own.With) {
+					t.Errorf("%s: all was right, then %s: %s", e.address(), r.Next.address(), r.Why)
+				}
+				r = judge(r.Next, ownSteps(t, r.Next, treeOf(t, r.Next)))
+			}
+			if r.Next.nodes() <= e.nodes() || r.Next.Seed <= e.Seed || !strings.Contains(r.Why, "larger") {
 				t.Errorf("%s: all was right, then %s: %s", e.address(), r.Next.address(), r.Why)
 			}
 		}

@@ -79,6 +79,7 @@ func (e *exercise) judge(ctx context.Context, t *trees.Tree, steps []search.Prac
 		add(item{Node: 0, What: "Value of " + t.Name(0), Verdict: missed, Why: "The root has no value from you. It is " + s.Value + "."})
 	}
 	r.Next, r.Why = e.next(r)
+	r.Next.dropMissingCase(ctx)
 	return r, nil
 }
 
@@ -127,8 +128,9 @@ func (r *result) n(verdict string) int {
 // sizes are the depths and branchings of exercises, from small to large.
 var sizes = [][2]int{{2, 2}, {2, 3}, {3, 2}, {4, 2}, {3, 3}, {5, 2}, {4, 3}}
 
-// next returns the exercise that follows a result: larger if all was right, smaller if
-// what was done would give a wrong value, else of the same size.
+// next returns the exercise that follows a result. If all was right, it is one of the
+// same size with a case of the algorithm, and after that a larger one. If what was done
+// would give a wrong value, it is smaller; else it has the same size.
 func (e *exercise) next(r *result) (*exercise, string) {
 	n := *e
 	n.Seed++
@@ -162,6 +164,9 @@ func (e *exercise) next(r *result) (*exercise, string) {
 		return &n, fmt.Sprintf("The next tree has the same size, the smallest that has such cuts: there %s %s.", isOrAre(unsound+wrong), trees.InWords(faults))
 	case slips != nil:
 		return &n, "The next tree has the same size: " + trees.InWords(slips) + "."
+	case e.Case == nil && ownCase(e.Algorithm) != nil && ownCase(e.Algorithm).of(e):
+		n.Case = ownCase(e.Algorithm)
+		return &n, fmt.Sprintf("The next tree has the same size and is harder, one %s: all was right.", n.Case.With)
 	case n.step(1):
 		return &n, fmt.Sprintf("The next tree is larger, with %s: all was right.", words.Plural(n.nodes(), "node"))
 	}
@@ -176,7 +181,8 @@ func isOrAre(n int) string {
 }
 
 // step changes the size to the nearest one that is smaller or larger. A rule that
-// needs a bound of each player needs as many levels.
+// needs a bound of each player needs as many levels. A larger one can have the case of the
+// exercise; a smaller one may have to do without.
 func (e *exercise) step(by int) bool {
 	least := 2
 	for _, r := range e.Algorithm.Rules(search.Options{}) {
@@ -188,7 +194,7 @@ func (e *exercise) step(by int) bool {
 	for _, s := range sizes {
 		other := *e
 		other.Depth, other.Branching = s[0], s[1]
-		if s[0] < least || cmp.Compare(other.nodes(), e.nodes()) != by {
+		if s[0] < least || cmp.Compare(other.nodes(), e.nodes()) != by || by > 0 && e.Case != nil && !e.Case.of(&other) {
 			continue
 		}
 		if best == nil || by*cmp.Compare(other.nodes(), best.nodes()) < 0 {

@@ -32,7 +32,7 @@ let order = [];
 /** What went wrong with the last check. */
 let trouble = "";
 
-const svg = picture((node, byKey) => panel.open(node, byKey));
+const { svg, redraw } = picture((node, byKey) => panel.open(node, byKey));
 const marks = new TreeMarks(svg, moves);
 const panel = new NodePanel(/** @type {HTMLFormElement} */ (byId("move")), nodes, moves, changed, (node) => focus(svg, marks.group(node) ?? undefined));
 svg.addEventListener("keydown", (e) => {
@@ -114,6 +114,7 @@ function show(steps) {
   byId("nothing").hidden = list.length > 0 && !trouble;
   byId("nothing").textContent = trouble || "Nothing yet.";
   marks.draw(verdicts, panel.node);
+  redraw();
   say();
 }
 

@@ -6,21 +6,37 @@ import { widest } from "../run/frame.js";
 import { walkByKeys } from "../run/tree-keys.js";
 
 /**
- * Makes the picture of the page one that can be moved and zoomed.
+ * Makes the picture of the page one that can be moved and zoomed. Above a picture that
+ * is too large to be read as a whole stands the path from the root to the node at work,
+ * since a phone cannot show both; redraw writes it anew.
  * @param {(node: number, byKey: boolean) => void} picked
  */
 export function picture(picked) {
   const svg = /** @type {SVGSVGElement} */ (document.querySelector("#stage svg.tree"));
   const viewport = new Viewport(svg), follow = new AutoFollow(svg, viewport), groups = [...svg.querySelectorAll("g.node")];
   follow.frame = widest;
+  /** @type {Element[]} */
+  let way = [];
+  const bar = /** @type {HTMLElement} */ (document.getElementById("way"));
+  const redraw = () => {
+    bar.hidden = !svg.classList.contains("large");
+    bar.replaceChildren(...way.map(stop));
+  };
   const level = (/** @type {Element} */ group) => Number(group.getAttribute("aria-level"));
   /** Keeps a node in sight, with the path to it and its children as far as they fit. @param {Element} group */
   const see = (group) => {
     const at = groups.indexOf(group), path = [group], kids = [];
     for (const other of groups.slice(0, at).reverse()) if (level(other) < level(path[0])) path.unshift(other); // they stand in preorder
     for (let i = at + 1; i < groups.length && level(groups[i]) > level(group); i++) if (level(groups[i]) === level(group) + 1) kids.push(groups[i]);
+    way = path;
+    redraw();
     follow.follow([[...kids, ...path], path, [...kids, group], path.slice(-2), [group]]);
   };
+  bar.addEventListener("click", (e) => {
+    const at = e.target instanceof Element ? e.target.closest("button") : null;
+    if (at) pick(svg.getElementById(`n${at.dataset.node}`), false);
+  });
+  new ResizeObserver(redraw).observe(svg);
   const leaf = svg.querySelector("g.node.leaf"); // of a large tree one sees where the search begins
   if (leaf) see(leaf);
   const on = (/** @type {string} */ id, /** @type {() => void} */ then) => document.getElementById(id)?.addEventListener("click", then);
@@ -36,5 +52,18 @@ export function picture(picked) {
   walkByKeys(svg, (node) => pick(svg.getElementById(`n${node}`), true));
   svg.addEventListener("click", (e) => pick(e.target instanceof Element ? e.target.closest("g.node") : null, false));
   for (const only of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-script]"))) only.hidden = false;
-  return svg;
+  return { svg, redraw };
+}
+
+/** A node of the path: its name, its mover, and what the student has given it. @param {Element} group */
+function stop(group) {
+  const button = document.createElement("button"), name = document.createElement("b"), mover = group.querySelector(".mover")?.textContent ?? "";
+  const given = group.querySelector(".bound, .value")?.textContent ?? "", said = document.createElement("span");
+  button.type = "button";
+  button.dataset.node = group.getAttribute("data-node") ?? "";
+  name.textContent = group.querySelector(".name")?.textContent ?? "";
+  if (mover) said.className = `p p${mover}`;
+  said.textContent = mover;
+  button.append(name, " ", said, given && ` ${given}`);
+  return button;
 }

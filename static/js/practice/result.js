@@ -5,7 +5,7 @@ import { picture } from "./picture.js";
 import { mark, worst } from "./tree-marks.js";
 
 const items = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".moves li")]);
-const svg = picture((node) => {
+const { svg } = picture((node) => {
   const item = items.find((i) => i.dataset.node === String(node));
   item?.scrollIntoView({ block: "nearest" });
   light(item);

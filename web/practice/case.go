@@ -1,0 +1,134 @@
+package practice
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/web/problem"
+)
+
+// maxCaseTries bounds the random trees of one seed, until the case occurs in the run on
+// one. Where a case is offered, it occurs in one to 900 of 1,000 trees.
+const maxCaseTries = 5000
+
+// A special case is something that few trees have and that a student should meet.
+type special struct {
+	ID, With  string
+	algorithm string // it is a case of this one; empty: of all for max^n
+	// The least depth and branching of a tree that has it, and the most players.
+	depth, branching, players int
+	occurs                    func(t *trees.Tree, e *trace.Event) bool
+}
+
+var specials = []*special{
+	// Below two children nothing is provisional: the second one is the last branch.
+	{"research", "with a re-search", "speculative", 3, 3, 4, func(_ *trees.Tree, e *trace.Event) bool { return e.Type == trace.Research }},
+	{"unsound", "with a cut that changes the result", "deep", 3, 2, 3, func(_ *trees.Tree, e *trace.Event) bool {
+		return e.Type == trace.Done && e.Reference != nil && !e.Reference.Agrees
+	}},
+	{"tie", "with a tie", "", 1, 2, trees.MaxPlayers, isTie},
+}
+
+// isTie reports whether a child is worth as much to the mover as the best one before it,
+// and not to the others.
+func isTie(t *trees.Tree, e *trace.Event) bool {
+	if e.Type != trace.Backup || !e.HasValue || !e.HasBest || e.Improved {
+		return false
+	}
+	mover := t.Mover(int(e.Node)) - 1
+	return e.Value[mover] == e.Best[mover] && e.Value != e.Best
+}
+
+func findSpecial(id string) *special {
+	for _, s := range specials {
+		if s.ID == id {
+			return s
+		}
+	}
+	return nil
+}
+
+// of reports whether the case can occur in an exercise. Two players share a constant
+// sum: what is equal for the one is equal for the other.
+func (s *special) of(e *exercise) bool {
+	return s.isOf(e.Algorithm) && e.Players >= 3 && e.Players <= s.players && e.Depth >= s.depth && e.Branching >= s.branching
+}
+
+func (s *special) isOf(a *search.Algorithm) bool {
+	if s.algorithm != "" {
+		return s.algorithm == a.ID
+	}
+	return !twoPlayers(a) && a.ID != "paranoid" // who has two sides, and so no ties that matter
+}
+
+// ownCase is what an algorithm is practised with when all was right; nil: there is nothing.
+func ownCase(a *search.Algorithm) *special {
+	for _, s := range specials {
+		if s.isOf(a) {
+			return s
+		}
+	}
+	return nil
+}
+
+// cases are those that can occur in the exercise.
+func (e *exercise) cases() (list []*special) {
+	for _, s := range specials {
+		if s.of(e) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+func (e *exercise) casesInWords() string {
+	var ids []string
+	for _, s := range e.cases() {
+		ids = append(ids, s.ID)
+	}
+	if ids == nil {
+		return "it has none"
+	}
+	return "it has " + strings.Join(ids, ", ")
+}
+
+// treeWithCase returns the first random tree of the seed in whose run the case occurs.
+func (e *exercise) treeWithCase(ctx context.Context) (*trees.Tree, error) {
+	for i := range uint32(maxCaseTries) {
+		found := false
+		t, err := e.try(ctx, e.Seed*maxCaseTries+i, func(t *trees.Tree, event *trace.Event) { found = found || e.Case.occurs(t, event) })
+		if err != nil || found {
+			return t, err
+		}
+	}
+	return nil, &problem.QueryError{Name: "case", Message: fmt.Sprintf("none of %d trees of this size is one %s; try another seed or size", maxCaseTries, e.Case.With)}
+}
+
+// harder returns the exercise with the case of its algorithm, on a larger tree if it needs
+// one; nil: it has a case already, or there is none.
+func (e *exercise) harder() *exercise {
+	n := *e
+	if n.Case = ownCase(e.Algorithm); e.Case != nil || n.Case == nil {
+		return nil
+	}
+	if n.Case.of(&n) || n.step(1) {
+		return &n
+	}
+	return nil
+}
+
+// dropMissingCase asks for no case where no tree of the exercise has it.
+func (e *exercise) dropMissingCase(ctx context.Context) {
+	if e.Case == nil {
+		return
+	}
+	if !e.Case.of(e) {
+		e.Case = nil
+	} else if _, err := e.treeWithCase(ctx); err != nil {
+		e.Case = nil
+	}
+}
