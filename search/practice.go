@@ -77,11 +77,18 @@ type practice struct {
 	exits   map[int][]trees.Vector
 	bounds  map[int][]playerScore
 	first   []int // the first child of each cut
+
+	// Sentences: of the child that gave a node its best value, and of the re-searches of
+	// its children; of the re-search of a node.
+	decided, again map[int]string
+	searched       map[int]string
+	pruned         map[int]string // of the cut at a node
 }
 
 type practiceCut struct {
-	because []Holder
-	why     string
+	because     []Holder
+	why         string
+	provisional bool
 }
 
 type playerScore struct {
@@ -101,7 +108,8 @@ func (c AlgorithmConfig) Practise(ctx context.Context, t *trees.Tree, steps []Pr
 		return nil, nil, err
 	}
 	p := &practice{AlgorithmConfig: c, tree: t, explain: trace.NewExplainer(t, SpokenName(c.Algorithm), c.Sound()),
-		asked: map[int]bool{}, cuts: map[int][]practiceCut{}, exits: map[int][]trees.Vector{}, bounds: map[int][]playerScore{}}
+		asked: map[int]bool{}, cuts: map[int][]practiceCut{}, exits: map[int][]trees.Vector{}, bounds: map[int][]playerScore{},
+		decided: map[int]string{}, again: map[int]string{}, searched: map[int]string{}, pruned: map[int]string{}}
 	for _, s := range steps {
 		p.asked[s.Node] = true
 	}
@@ -172,7 +180,16 @@ func (p *practice) observe(e *trace.Event) {
 	case trace.Enter, trace.Backup:
 		if p.asked[node] {
 			p.addBounds(node, e)
+			if e.Improved {
+				p.decided[node] = " " + p.explain.Explain(e).String()
+			}
 		}
+	case trace.Research:
+		said := " " + p.explain.Explain(e).String()
+		if p.asked[node] {
+			p.again[node] += said
+		}
+		p.searched[int(e.Child)] = said
 	case trace.Exit:
 		if p.asked[node] && e.HasValue {
 			p.exits[node] = append(p.exits[node], e.Value)
@@ -192,7 +209,10 @@ func (p *practice) addBounds(node int, e *trace.Event) {
 
 func (p *practice) addCut(e *trace.Event) {
 	p.first = append(p.first, int(slices.Min(e.Cut)))
-	var cut practiceCut
+	if p.asked[int(e.Node)] {
+		p.pruned[int(e.Node)] = " " + p.explain.Explain(e).String()
+	}
+	cut := practiceCut{provisional: e.Provisional}
 	for _, k := range e.Cut {
 		if !p.asked[int(k)] {
 			continue
@@ -219,7 +239,7 @@ func (p *practice) judge(judge *CutJudge, s *PracticeStep) (Judgement, error) {
 	if cuts := p.cuts[s.Node]; len(cuts) > 0 {
 		for _, c := range cuts {
 			if !s.HasBecause || sameHolders(s.Because, c.because) {
-				return Judgement{Verdict: Right, Why: c.why}, nil
+				return Judgement{Verdict: Right, Why: c.why + p.takenBack(s.Node, c)}, nil
 			}
 		}
 		return Judgement{Verdict: Lucky, Why: "The cut is right, for another reason: " + cuts[0].why}, nil
@@ -234,6 +254,14 @@ func (p *practice) judge(judge *CutJudge, s *PracticeStep) (Judgement, error) {
 	}
 	return Judgement{Verdict: Unsound, Values: values, Why: fmt.Sprintf("With %s the root gets %s, not %s.",
 		p.valuesInWords(values), p.tree.FormatValue(after), p.tree.FormatValue(*judge.valueOf(p.Options.Root)))}, nil
+}
+
+// takenBack says that a provisional cut is taken back later.
+func (p *practice) takenBack(node int, c practiceCut) string {
+	if said := p.searched[p.tree.Parent(node)]; c.provisional && said != "" {
+		return " It is taken back later." + said
+	}
+	return ""
 }
 
 // valuesInWords lists a few of the values.
@@ -274,9 +302,9 @@ func (p *practice) judgeBackup(s *PracticeStep) Judgement {
 	case slices.Contains(exits, s.Value):
 		return Judgement{Verdict: Right, Why: fmt.Sprintf("The search of %s returns %s.", name, value)}
 	case len(exits) == 0:
-		return Judgement{Verdict: Wrong, Why: fmt.Sprintf("The search of %s returns no value in this run.", name)}
+		return Judgement{Verdict: Wrong, Why: fmt.Sprintf("The search of %s returns no value in this run.", name) + p.pruned[s.Node]}
 	}
-	return Judgement{Verdict: Wrong, Why: fmt.Sprintf("The search of %s returns %s, not %s.", name, p.tree.FormatValue(exits[len(exits)-1]), value)}
+	return Judgement{Verdict: Wrong, Why: fmt.Sprintf("The search of %s returns %s, not %s.", name, p.tree.FormatValue(exits[len(exits)-1]), value) + p.again[s.Node] + p.decided[s.Node]}
 }
 
 func (p *practice) judgeBound(s *PracticeStep) Judgement {

@@ -61,6 +61,39 @@ func TestPractise(t *testing.T) {
 	}
 }
 
+// A wrong value is explained by what the search does at the node, a provisional cut that
+// is right by the re-search that takes it back.
+func TestPractiseExplains(t *testing.T) {
+	tree := readTree(t, `players 3 maxsum 10 a: 1[ b: (5,4,1) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: (1,5,4) ] h: (6,4,0) ] ]`)
+	// 0 a, 1 b, 2 c, 3 d, 4 e, 5 f, 6 g, 7 h
+	again := "h gave (6, 4, 0), so e, which came back without a value, is re-searched."
+	for _, c := range []struct {
+		algorithm string
+		step      PracticeStep
+		verdict   Verdict
+		why       string
+	}{
+		{"speculative", PracticeStep{Kind: PracticeCut, Node: 6}, Right, "It is taken back later. " + again},
+		{"speculative", PracticeStep{Kind: PracticeBackup, Node: 2, Value: trees.Points(6, 4, 0)}, Wrong, "not (6, 4, 0). " + again + " Player 2 gets 5 from e"},
+		{"maxn", PracticeStep{Kind: PracticeBackup, Node: 4, Value: trees.Points(3, 5, 2)}, Wrong, "returns (1, 5, 4), not (3, 5, 2). Player 3 gets 4 from g"},
+		{"deep", PracticeStep{Kind: PracticeBackup, Node: 4, Value: trees.Points(3, 5, 2)}, Wrong, "returns (1, 5, 4)"},
+	} {
+		judged, _, err := config(t, c.algorithm).Practise(context.Background(), tree, []PracticeStep{c.step})
+		if err != nil || judged[0].Verdict != c.verdict || !strings.Contains(judged[0].Why, c.why) {
+			t.Errorf("%s: %v, %v; want %s, because of %q", c.algorithm, judged, err, c.verdict, c.why)
+		}
+	}
+	// A cut that is not taken back: h is no better for player 1 than b.
+	quiet := readTree(t, `players 3 maxsum 10 a: 1[ b: (5,4,1) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: (1,5,4) ] h: (4,4,2) ] ]`)
+	judged, _, err := config(t, "speculative").Practise(context.Background(), quiet, []PracticeStep{{Kind: PracticeCut, Node: 6}, {Kind: PracticeBackup, Node: 4, Value: trees.Points(1, 5, 4)}})
+	if err != nil || judged[0].Verdict != Right || strings.Contains(judged[0].Why, "taken back") {
+		t.Errorf("%v, %v", judged, err)
+	}
+	if j := judged[1]; j.Verdict != Wrong || !strings.Contains(j.Why, "no value in this run. Player 1 has 5 at a") {
+		t.Errorf("%+v", j)
+	}
+}
+
 func TestPractiseRefuses(t *testing.T) {
 	tree := readTree(t, korfFig6)
 	for want, c := range map[string]struct {

@@ -98,14 +98,18 @@ var speculative = &chapter.Chapter{
 	Idea:   "Cut now, and come back if it was too early.",
 	Tree:   `players 3 maxsum 10 a: 1[ b: (5,4,1) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: (1,5,4) ] h: (6,4,0) ] ]`,
 	Source: "Sturtevant 2003, section 4.3", Figures: []string{"s2003-fig6", "s2003-fig5", "s2003-fig7"},
-	More: []chapter.Link{{Href: "/practice?algorithm=speculative", Text: "Practise it: play the algorithm by hand on a new tree"}, {Href: "/exhibits", Text: "Where the printed procedure of the paper fails"}},
+	More: []chapter.Link{{Href: "/practice?algorithm=speculative&branching=3", Text: "Practise it: play the algorithm by hand on a new tree"}, {Href: "/practice?algorithm=speculative&branching=3&case=research", Text: "Practise it on a tree with a re-search"}, {Href: "/exhibits", Text: "Where the printed procedure of the paper fails"}},
 	Scenes: []chapter.Scene{
 		{Run: "speculative", At: "backup e f", Text: `
 The tree of the last chapter has got one more leaf, *h*. The bounds of the three players are as before, but *e* is not the
 last branch of *c* any more. Last-branch pruning would not cut here.`},
 		{At: "prune e", Text: `
-Speculative pruning cuts *g* all the same: the bounds sum to {{sum}}. But the cut may be too early, so it can be taken back.
-It is a {{new "provisional" "provisional cut"}}, drawn with a dashed line, and *e* returns without a value.
+Speculative pruning cuts *g* all the same. It asks for two things, as in the last chapter. The bounds of the three players sum
+to {{sum}}. And *d*, which player 2 has so far, is not better for player 1 than the bound at *a*: {{score "d" 1}} is less than
+{{score "b" 1}}. Only the last branch is not asked for.
+
+But the cut may be too early, so it can be taken back. It is a {{new "provisional" "provisional cut"}}, drawn with a dashed
+line, and *e* returns without a value.
 
 If no later child of *c* is too good, *g* will never be needed. To cut before this is known is {{new "speculative"}}.`},
 		{At: "backup c h", Text: `
@@ -116,15 +120,19 @@ player 1 a score of {{score "h" 1}}, better than the {{score "b" 1}} at *a*. If 
 So the search goes back: *e* is searched again. This is a {{new "re-search"}}. The nodes that are visited a second time get
 a mark with the number of the visit.
 
-Which bound counts now? Player 2 has the {{score "h" 2}} of *h*. But *e* stands further left, and wins a tie. So a
-sum of exactly {{maxsum}} with this bound is not enough to cut; it has to be more.`},
+Which bounds count now? *h* would please player 1, so the bound at *a* does not help any more: only those of player 2 and
+player 3 are left. Player 2 has the {{score "h" 2}} of *h*. But *e* stands further left, and wins a tie. So for a cut the two
+have to sum to more than {{maxsum}}. Here nothing is cut.`},
 		{At: "exit e 2", Text: `
 This time *g* is seen, and *e* backs up {{value "e"}}. For player 2 this is {{score "e" 2}}, more than the {{score "h" 2}}
 of *h*. So player 2 does not take *h* after all.`},
 		{At: "done", Text: `
 The value is {{root}}, the max^n value. Without the second visit it would have been {{value "h"}}.
 
-The early cut has not paid here: the search has made {{nodes}} visits to the {{count}} nodes of the tree.`},
+The early cut has not paid here: the search has made {{nodes}} visits to the {{count}} nodes of the tree.
+
+Immediate and shallow cuts are made as before. They are final, and so is every cut at a last branch: the node returns what it
+has. A provisional cut is taken back only if a later child of the same node is better for player 2 and for player 1.`},
 		{At: "research c", Text: `
 **Try it.** Click *h* and type {{try "h" "4,4,2"}}. It is still better for player 2 than *d*, but no longer good enough for
 player 1. Nothing has to be searched again: {{visits "h" "4,4,2"}} visits are enough.
