@@ -60,6 +60,13 @@ person("they are pasted into the picture: below a node, or as the tree where the
   await paste(page, document);
   await holds(page, "down: 2[ (1,1) 1[ x: (1,2) y: (2,1) ] ]");
   await notice(page).getByText("its title and its limits are not taken over").waitFor();
+  // A text with a header is a whole tree, too, with its title and its limits; one without is not.
+  await page.goto("/edit");
+  await idle(page);
+  await paste(page, '# mine\nplayers 3 maxsum 9 title "Mine" 1[ (5,2,2) 2[ (2,2,5) (6,1,2) ] ]');
+  await page.waitForURL(/\/edit\/[a-z2-7]{26}/);
+  await holds(page, 'players 3 maxsum 9 title "Mine" 1[ (5,2,2) 2[ (2,2,5) (6,1,2) ] ]');
+  await notice(page).getByText("The text is the tree now").waitFor();
 });
 
 person("one that cannot be read is kept, with the reason", { expect: /status 4\d\d|Failed to load resource/ }, async (page) => {

@@ -70,6 +70,11 @@ person("on a phone the head is one line, and rows of choices show that they scro
     // The whole title is there, below the text of the step.
     assert.match(await page.locator(".about").innerText(), /scores sum to at most/);
   }
+  // Of runs one below the other, the first has its tree and its sentence in sight.
+  await page.goto("/lockstep?figure=k1991-fig6&a=deep&b=shallow&step=12");
+  await atStep(page, 12);
+  const sentence = await page.locator(".lane .sentence").first().boundingBox(), controls = await page.locator(".player").boundingBox();
+  assert.ok(sentence.y + 24 < controls.y, `the sentence of the first run begins at ${sentence.y}, the controls at ${controls.y}`);
 });
 
 person("on a phone the name of a node at the edge stands clear of its outline", { viewport: narrow, touch: true }, async (page) => {

@@ -268,7 +268,8 @@ export class Editor {
   #paste(text, to) {
     const below = (/** @type {string} */ nodes) => this.make({ op: "paste", to, text: nodes }, !nodes.includes("["));
     const instead = (/** @type {string} */ tree) => this.edit({ op: "text", text: tree }, this.sync.draft.revision || 1).done.then(() => this.picture.home());
-    if (takeForeign(this, text, this.display.empty ? instead : below, this.display.empty ? "is the tree now" : "stands below the node that was selected; its title and its limits are not taken over")) return;
+    const { empty } = this.display;
+    if (takeForeign(this, text, empty ? instead : below, empty ? "is the tree now" : "stands below the node that was selected; its title and its limits are not taken over", empty)) return;
     below(text);
   }
 

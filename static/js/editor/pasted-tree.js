@@ -1,29 +1,34 @@
-// A whole tree that is pasted as a game of Gambit or as a document (JSON): the
-// server writes it in the notation, and says what a tree cannot hold of it.
+// A whole tree that is pasted: a game of Gambit, a document (JSON), or, where there is no
+// tree yet, a text with a header. The server writes it in the notation, and says what a
+// tree cannot hold of it.
 
 import { busy, idle } from "../shared/idle.js";
 import { parse, sourceOf } from "./new-tree.js";
 
 /** @typedef {import("./editor.js").Editor} Editor */
 
-/** The body of a text that is a whole tree in another format; null: it is not; pure. @param {string} text */
-function foreign(text) {
+/** The header of a text in the notation, after its comments; a label has a colon. */
+const header = /^(\s|#.*$)*(kind|players|maxsum|maxp|delta|outcomes|title)\s*[^\s:]/m;
+
+/** The body of a text that is a whole tree; null: it is not, but may be one in the notation; pure. @param {string} text @param {boolean} empty  there is no tree yet */
+function wholeTree(text, empty) {
   const source = sourceOf("", text);
-  return "text" in source ? null : source;
+  return "text" in source && !(empty && header.exec(text)?.index === 0) ? null : source;
 }
 
-/** What a tree is called that came in such a format. @param {object} source */
-const called = (source) => ("efg" in source ? "game of Gambit" : "tree document");
+/** What such a text is called. @param {object} source */
+const called = (source) => ("efg" in source ? "game of Gambit" : "text" in source ? "text" : "tree document");
 
 /**
- * Takes a text in hand that is a whole tree in another format.
+ * Takes a text in hand that is a whole tree in another format; where there is no tree yet, in the notation, too.
  * @param {Editor} editor @param {string} text
  * @param {(notation: string) => Promise<any> | void} take  gets the tree in the notation
  * @param {string} done  what is said when it is there
+ * @param {boolean} [empty]  there is no tree yet
  * @returns {boolean} whether it is one
  */
-export function takeForeign(editor, text, take, done) {
-  const source = foreign(text);
+export function takeForeign(editor, text, take, done, empty = false) {
+  const source = wholeTree(text, empty);
   if (!source) return false;
   busy(source);
   parse(source).then(async (parsed) => {
