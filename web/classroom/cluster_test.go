@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net"
 	"net/http/httptest"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -161,7 +163,14 @@ func answersOf(t testing.TB, ts *httptest.Server, m madeRoom) []tableQuestion {
 // and the class goes on.
 func TestClassSurvivesLossOfServers(t *testing.T) {
 	c := natstest.StartCluster(t)
-	one, endOne := serveOn(t, c.URL(0))
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	addr := l.Addr().String()
+	l.Close()
+	child := startChild(t, c.URL(0), addr)
+	one := &httptest.Server{URL: "http://" + addr}
 	two, _ := serveOn(t, c.URL(1))
 	m := makeRoom(t, one, fmt.Sprintf(korf6, 0))
 	const each = 10
@@ -206,18 +215,41 @@ func TestClassSurvivesLossOfServers(t *testing.T) {
 	}
 	c.Start(t, leader)
 
-	// Then an Espalier goes.
-	endOne()
-	for i := 0; i < len(class); i += 2 {
-		class[i] = dial(t, two.URL)
-		class[i].send(`{"type":"join","id":"j","code":%q,"you":%q}`, m.Code, tokens[i])
-		class[i].until("room", nil)
+	// Then an Espalier is killed while answers are on their way: half of them are
+	// acknowledged, and come no more.
+	act(t, two, m, "ask", `{"question":{"kind":"pick"}}`)
+	for i, p := range class {
+		p.until("room", func(v message) bool { return v.at("question", "id") == "q2" })
+		p.send(`{"type":"answer","id":"j","question":"q2","answer":%d}`, i%3)
+		if i < each {
+			p.until("answered", func(a message) bool { return a["question"] == "q2" })
+		}
 	}
+	child.Process.Signal(syscall.SIGKILL)
+	child.Wait()
+	killed := time.Now()
+	for i := range class {
+		again := i >= each
+		if i%2 == 0 {
+			class[i] = dial(t, two.URL)
+			class[i].send(`{"type":"join","id":"j","code":%q,"you":%q}`, m.Code, tokens[i])
+			if v := class[i].until("room", nil); v["you"] != tokens[i] || v.at("question", "id") != "q2" {
+				t.Errorf("follower %d comes back to %v", i, v)
+			}
+			if again {
+				class[i].send(`{"type":"answer","id":"j","question":"q2","answer":%d}`, i%3)
+			}
+		}
+		if again {
+			class[i].until("answered", func(a message) bool { return a["question"] == "q2" })
+		}
+	}
+	t.Logf("the class is back and has answered %s after an Espalier was killed", time.Since(killed))
 	lead := dial(t, two.URL)
 	lead.send(`{"type":"lead","id":"p","key":%q}`, m.Key)
 	lead.until("class", func(c message) bool { return c.number("followers") == len(class) && c.number("answers") == len(class) })
 	act(t, two, m, "stop", `{}`)
-	if table := answersOf(t, two, m); table[0].Answers != len(class) {
+	if table := answersOf(t, two, m); table[0].Answers != len(class) || table[1].Answers != len(class) {
 		t.Errorf("after the losses the table is %+v", table)
 	}
 }

@@ -86,7 +86,8 @@ const (
 	childAddr = "ESPALIER_ROOMS_ADDR"
 )
 
-// TestMain serves, in a child of TestKillInTheMiddle or TestFollowers.
+// TestMain serves, in a child of TestKillInTheMiddle, TestFollowers or
+// TestClassSurvivesLossOfServers.
 func TestMain(m *testing.M) {
 	dir := os.Getenv(childDir)
 	if dir == "" {
@@ -96,8 +97,12 @@ func TestMain(m *testing.M) {
 	var handler http.Handler = newBareHub()
 	var err error
 	if dir != bareBroadcast {
+		config := treestore.Config{Dir: dir}
+		if strings.HasPrefix(dir, "nats://") {
+			config = treestore.Config{URL: dir}
+		}
 		var lib *treestore.Store
-		lib, err = treestore.Open(treestore.Config{Dir: dir})
+		lib, err = treestore.Open(config)
 		handler = web.New(app.Config{Library: lib})
 	}
 	if err == nil {
@@ -107,7 +112,8 @@ func TestMain(m *testing.M) {
 	os.Exit(1)
 }
 
-// startChild starts a server in a process of its own, and waits until it serves.
+// startChild starts a server in a process of its own, with a folder of data or the address
+// of NATS servers, and waits until it serves.
 func startChild(t *testing.T, dir, addr string) *exec.Cmd {
 	t.Helper()
 	child := exec.Command(os.Args[0])
