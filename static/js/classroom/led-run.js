@@ -4,7 +4,7 @@
 import { busy, idle } from "../shared/idle.js";
 import { Connection } from "../run/connection.js";
 import { moment } from "./moment.js";
-import { runOf } from "./room.js";
+import { jitter, retryAfter, runOf } from "./room.js";
 
 /** @typedef {import("./room.js").Room} Room */
 /** @typedef {import("./room.js").Value} Value */
@@ -151,7 +151,7 @@ export function quietConnection(listener) {
     details: (from, list) => listener.details(from, list),
     picture: (message) => listener.picture?.(message),
     connection: () => {},
-  });
+  }, retryAfter, jitter);
 }
 
 /** Whether the room shows what the page runs. @param {Value} value @param {HTMLFormElement} form */

@@ -5,10 +5,10 @@
 
 import { ReconnectingSocket } from "../shared/reconnecting-socket.js";
 
-/** Seconds before each try to connect again: a class comes back within two. */
-const retryAfter = [0.2, 0.5, 1, 1, 2, 4];
+/** Seconds before each try to connect again: a class is back within two seconds of the server's return, in the first minutes. */
+export const retryAfter = [0.2, 0.5, ...Array(180).fill(0.9), 5];
 /** The part by which a try waits longer, so that a class does not come back in one moment. */
-const jitter = 1;
+export const jitter = 1;
 /** The id of the room on this connection. */
 const id = "room";
 

@@ -35,17 +35,17 @@ export class Connection {
   #request = null;
   #listener;
 
-  /** @param {Listener} listener */
-  constructor(listener) {
+  /** @param {Listener} listener @param {number[]} [again] @param {number} [jitter]  see ReconnectingSocket */
+  constructor(listener, again = retryAfter, jitter) {
     this.#listener = listener;
-    this.#socket = new ReconnectingSocket(retryAfter, {
+    this.#socket = new ReconnectingSocket(again, {
       opened: () => {
         listener.connection(true);
         this.#start();
       },
       received: (message) => this.#receive(message),
       lost: () => listener.connection(false),
-    });
+    }, jitter);
   }
 
   /**
