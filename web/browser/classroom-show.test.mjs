@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { follower, shows, stepOf, teach } from "./classroom.mjs";
 import { keep } from "./editor.mjs";
-import { accessible, idle, narrow, person, shot, until, url } from "./harness.mjs";
+import { accessible, idle, narrow, person, shot, theme, themes, until, url } from "./harness.mjs";
 
 person("each further kind of question is asked, answered on a phone, counted on the tree and explained", {}, async (page) => {
   const trouble = [], browser = page.context().browser();
@@ -13,6 +13,7 @@ person("each further kind of question is asked, answered on a phone, counted on 
   const ask = async (kind, fill) => {
     await page.getByRole("button", { name: "Ask something else …" }).click();
     await page.locator("#ask-kind").selectOption(kind);
+    assert.equal(await page.locator("#ask-text").inputValue(), "", "the text of the question before stays");
     await fill();
     await page.getByRole("button", { name: "Ask", exact: true }).click();
   };
@@ -185,6 +186,28 @@ person("a presenter goes through a story and a lesson, and shows another figure 
   assert.equal(new URL(one.page.url()).search, "", "a scene is read that is not open");
   assert.deepEqual(trouble, []);
   await one.close();
+});
+
+person("a code is typed, and a wrong one is explained", { viewport: narrow, expect: /404/ }, async (page) => {
+  const code = await teach(page, "/figures/k1991-fig6?algorithm=deep&step=3"); // from a phone, too
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("link", { name: "Join a room" }).click();
+  await accessible(page, "the field for a code");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "code");
+  await page.keyboard.type("22222222");
+  await page.keyboard.press("Enter");
+  await page.getByText("There is no room with this code.").waitFor();
+  await page.getByLabel("Code").fill(` ${code.toLowerCase().slice(0, 4)} ${code.toLowerCase().slice(4)} `);
+  await page.getByRole("button", { name: "Join" }).click();
+  await page.waitForURL(`**/c/${code}`);
+  await idle(page);
+  await page.getByText("You follow the presenter.").waitFor();
+  for (const name of themes) {
+    await theme(page, name);
+    await accessible(page, `the page of a follower, ${name}`);
+    await shot(page, `classroom follow ${name}`);
+  }
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is cut off");
 });
 
 person("a large tree is folded in a room as it is in Play", {}, async (page) => {

@@ -85,6 +85,11 @@ person("a presenter leads a class through a run, and who lost the connection com
   await page.getByRole("button", { name: "Close the room" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Close the room" }).click();
   await Promise.all([says(one.page, "The room is closed."), says(two.page, "The room is closed.")]);
+  await page.getByRole("button", { name: "Ask something else …" }).waitFor({ state: "hidden" }); // nothing is offered that does nothing
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "stage");
+  await two.page.getByText("Hand in a tree").click();
+  await two.page.getByRole("button", { name: "Hand in", exact: true }).click();
+  await two.page.locator("#hand-state", { hasText: "The room is closed" }).waitFor();
   assert.deepEqual(trouble, []);
   await Promise.all([one.close(), two.close()]);
 });
@@ -147,27 +152,9 @@ person("the presenter's page gives its key away nowhere, and fits a projector", 
   await shows(page, 4);
   await page.keyboard.press("b");
   await page.locator("#black:not([hidden])").waitFor();
-});
-
-person("a code is typed, and a wrong one is explained", { viewport: narrow, expect: /404/ }, async (page) => {
-  const code = await teach(page, "/figures/k1991-fig6?algorithm=deep&step=3"); // from a phone, too
-  await page.getByRole("button", { name: "Menu" }).click();
-  await page.getByRole("link", { name: "Join a room" }).click();
-  await accessible(page, "the field for a code");
-  await page.getByLabel("Code").fill("22222222");
-  await page.keyboard.press("Enter");
-  await page.getByText("There is no room with this code.").waitFor();
-  await page.getByLabel("Code").fill(` ${code.toLowerCase().slice(0, 4)} ${code.toLowerCase().slice(4)} `);
-  await page.getByRole("button", { name: "Join" }).click();
-  await page.waitForURL(`**/c/${code}`);
-  await idle(page);
-  await page.getByText("You follow the presenter.").waitFor();
-  for (const name of themes) {
-    await theme(page, name);
-    await accessible(page, `the page of a follower, ${name}`);
-    await shot(page, `classroom follow ${name}`);
-  }
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is cut off");
+  await page.keyboard.press("b");
+  await page.keyboard.press("?");
+  await page.locator("#help div", { hasText: "ask the class what happens next" }).waitFor();
 });
 
 person("questions are answered on the tree and typed, and nobody learns the answer early", {}, async (page) => {
@@ -180,6 +167,7 @@ person("questions are answered on the tree and typed, and nobody learns the answ
 
   // One key asks. What was known of the steps that follow is gone, and they cannot be reached.
   await page.keyboard.press("q");
+  await until(() => page.evaluate(() => document.activeElement?.id === "ask-stop"), "the key leads to what can be done next");
   const text = "Which children of d will be cut next?";
   await Promise.all([one, two].map(({ page }) => page.locator("#question-text", { hasText: text }).waitFor()));
   assert.equal(await one.page.locator("#question-said").textContent(), text);

@@ -161,6 +161,14 @@ func (h Handlers) ServePresent(w http.ResponseWriter, r *http.Request) {
 	h.Render(w, r, http.StatusOK, presentView(p, h.holds(r, p, room)))
 }
 
+// presentersKeys are the keys that the page of a presenter has besides those of a run.
+var presentersKeys = []run.Key{
+	{Keys: []string{"Q"}, Does: "ask the class what happens next"},
+	{Keys: []string{"O"}, Does: "show another figure, a tree of yours or a lesson"},
+	{Keys: []string{"N"}, Does: "the next scene of the lesson"},
+	{Keys: []string{"C"}, Does: "show or hide the code to join with"},
+}
+
 // A held is what only the presenter's page has.
 type held struct {
 	Algorithms []choice

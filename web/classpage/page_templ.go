@@ -85,7 +85,7 @@ func entryView(code, fault string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\" required maxlength=\"12\" autocomplete=\"off\" autocapitalize=\"characters\" spellcheck=\"false\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\" required autofocus maxlength=\"12\" autocomplete=\"off\" autocapitalize=\"characters\" spellcheck=\"false\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -483,7 +483,7 @@ func followView(p *page) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<div id=\"answer\" class=\"chips answer\" role=\"group\" aria-labelledby=\"question-title\"></div><p class=\"answer-line\"><button type=\"button\" id=\"send-answer\" class=\"strong\">Send</button> <span id=\"answer-state\" role=\"status\"></span></p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<div id=\"answer\" class=\"chips answer\" role=\"group\" aria-labelledby=\"question-text\"></div><p class=\"answer-line\"><button type=\"button\" id=\"send-answer\" class=\"strong\">Send</button> <span id=\"answer-state\" role=\"status\"></span></p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

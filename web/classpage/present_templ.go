@@ -401,7 +401,7 @@ func presentView(p *page, held *held) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = run.HelpDialog().Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = run.HelpDialog(presentersKeys...).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

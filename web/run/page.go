@@ -37,10 +37,14 @@ var stepSizes = []choice{
 
 type choice struct{ Value, Text string }
 
-var keys = []struct {
+// A Key is a line of the help: keys, and what they do.
+type Key struct {
 	Keys []string
 	Does string
-}{
+}
+
+// keys are those of every run.
+var keys = []Key{
 	{[]string{"Space"}, "play or pause"},
 	{[]string{"←", "→"}, "one step back or forward, of the size that is chosen"},
 	{[]string{"Shift ←", "Shift →"}, "the previous or next prune or re-search"},

@@ -136,6 +136,7 @@ export class Ask {
     const list = /** @type {HTMLSelectElement} */ (byId("ask-node")), { timeline } = this.#led.steps;
     list.replaceChildren(...this.#led.view.nodes.map((n) => new Option(this.#led.view.name(n), String(n))));
     list.value = String(timeline.node[this.#led.step] ?? 0);
+    for (const id of ["ask-text", "ask-value", "ask-choices", "ask-correct"]) field(id).value = ""; // of the question before
     this.#showFields();
     this.#dialog.returnValue = "";
     this.#dialog.showModal();

@@ -3,9 +3,12 @@
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
+const closed = "The room is closed: nothing can be handed in any more.";
+
 export class HandIn {
   /** The text that was sent and is not known to be kept. */
   #pending = "";
+  #over = false;
   #send;
 
   /** @param {(message: {text: string}) => void} send */
@@ -15,6 +18,7 @@ export class HandIn {
     field.addEventListener("change", (e) => e.stopPropagation()); // the form of the run is not sent
     byId("hand-form").addEventListener("submit", (e) => {
       e.preventDefault();
+      if (this.#over) return this.#say(closed);
       this.#pending = field.value;
       this.#say("Sending …");
       this.again();
@@ -33,9 +37,8 @@ export class HandIn {
 
   /** The room is closed. */
   end() {
-    this.#pending = "";
-    /** @type {HTMLButtonElement} */ (document.querySelector("[form=hand-form]:is(button)")).disabled = true;
-    this.#say("The room is closed: nothing can be handed in any more.");
+    this.#over = true;
+    this.#say(closed);
   }
 
   /** Something that was sent is refused; returns whether it was a hand-in. @param {string} detail */

@@ -63,6 +63,8 @@ class LeadPage {
   #settle = 0;
   /** @type {number[]} */
   #points = [];
+  /** A question that was asked with a key gets the focus. */
+  #asks = false;
 
   /** @param {{form: HTMLFormElement, svg: SVGSVGElement}} page */
   constructor(page) {
@@ -120,6 +122,7 @@ class LeadPage {
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-show]"))) {
       button.addEventListener("click", () => this.#show(JSON.parse(button.dataset.show ?? "{}")));
     }
+    byId("stage").tabIndex = -1;
     this.#listen(code);
     fitQuestion(page.form);
     restore();
@@ -154,7 +157,7 @@ class LeadPage {
   /** @param {string} key @param {BroadcastChannel} windows @returns {(() => void) | null} */
   #key(key, windows) {
     if (key === "c") return () => this.#card();
-    if (key === "q") return () => this.#ask?.next();
+    if (key === "q") return () => this.#askNext();
     if (key === "n") return () => this.#lesson?.next();
     if (this.#projects) return null; // present.js has the keys of a remote there
     if (key === "o") return () => this.#picker?.open();
@@ -162,6 +165,12 @@ class LeadPage {
     if (key === "pageup") return () => byId("back").click();
     if (key === "b" || key === ".") return () => windows.postMessage("black");
     return null;
+  }
+
+  /** Asks what comes next. A focus that is nowhere goes to what can be done then. */
+  #askNext() {
+    this.#asks = [document.body, byId("stage")].includes(/** @type {HTMLElement} */ (document.activeElement));
+    this.#ask?.next();
   }
 
   /** The page is in present mode: it is what the projector shows. */
@@ -185,6 +194,7 @@ class LeadPage {
       this.#snapshots?.clear();
       byId("followers").textContent = "";
       for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".asking, .room-tools > p:last-child"))) part.hidden = true; // they do nothing any more
+      byId("stage").focus({ preventScroll: true });
       this.#say("The room is closed. Its answers are deleted.");
       return;
     }
@@ -201,6 +211,10 @@ class LeadPage {
     this.#question?.show(questionHere(value));
     this.#showExplained();
     keepFocus(".asking", () => this.#ask?.changed(value), () => document.querySelector(".asking button:not([hidden], #show-wall)"));
+    if (this.#asks && value.question?.state === "open") {
+      this.#asks = false;
+      byId("ask-stop").focus({ preventScroll: true });
+    }
     this.#lesson?.changed(value);
     this.#led?.sync();
   }
