@@ -67,7 +67,7 @@ func New(c app.Config) *Server {
 // table is the whole of what the server answers.
 func (s *Server) table() *chi.Mux {
 	r := chi.NewRouter()
-	figures, editor, export := figures.Handlers{Core: s.Core}, editor.Handlers{Core: s.Core}, export.Handlers{Core: s.Core}
+	figures, editor, export := figures.Handlers{Core: s.Core, Theorem: theorems.OfFigure}, editor.Handlers{Core: s.Core}, export.Handlers{Core: s.Core}
 	lockstep, counterexample := lockstep.Handlers{Core: s.Core}, counterexample.Handlers{Core: s.Core}
 	games, treelist := games.Handlers{Core: s.Core}, treelist.Handlers{Core: s.Core}
 	rooms, course := classpage.Handlers{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons, Games: games}, learn.Handlers{Core: s.Core}

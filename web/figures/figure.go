@@ -26,7 +26,7 @@ func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string)
 		played = f.Companion
 	}
 	if played.Tree == nil {
-		h.Render(w, r, http.StatusOK, plainFigure(f, r.URL.Query()))
+		h.Render(w, r, http.StatusOK, plainFigure(f, h.neighboursOf(f), r.URL.Query()))
 		return
 	}
 	v := request.FirstView(f, played)
@@ -69,7 +69,7 @@ func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string)
 	p.BesideTree = figurePanels(f, played, v.Algorithm, p, asked)
 	p.StoryTitle = "The story of " + f.Figure
 	p.Notes = run.NotesOf(f, played)
-	p.Aside = append(p.Aside, neighboursView(neighboursOf(f)))
+	p.Aside = append(p.Aside, neighboursView(h.neighboursOf(f)))
 	p.Styles = append(p.Styles, "figures/neighbours")
 	p.HideAnswers(f.Figure)
 	h.Render(w, r, http.StatusOK, run.PageView(p))

@@ -10,7 +10,10 @@ import (
 )
 
 // Handlers serve the gallery and the figures.
-type Handlers struct{ *app.Core }
+type Handlers struct {
+	*app.Core
+	Theorem func(figure string) (title, address string) // that a figure is about; empty: none
+}
 
 // FigurePage serves the page or the picture of a figure. A route pattern cannot
 // distinguish the two, because ids may contain any character except a slash.

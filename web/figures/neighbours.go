@@ -7,11 +7,15 @@ import (
 )
 
 // neighbours are the figures before and after a figure in the order of the gallery;
-// nil: there is none.
-type neighbours struct{ Before, Here, After *figures.Figure }
+// nil: there is none; and the theorem that it is about, if there is one.
+type neighbours struct {
+	Before, Here, After *figures.Figure
+	Theorem, Address    string
+}
 
-func neighboursOf(f *figures.Figure) (n neighbours) {
+func (h Handlers) neighboursOf(f *figures.Figure) (n neighbours) {
 	n.Here = f
+	n.Theorem, n.Address = h.Theorem(f.ID)
 	all := figures.All()
 	i := slices.IndexFunc(all, func(g *figures.Figure) bool { return g == f || slices.Contains(g.Variants, f) })
 	if i > 0 {

@@ -13,6 +13,7 @@ import (
 
 func TestEveryFigurePage(t *testing.T) {
 	_, ts := webtest.Serve(t)
+	theorems := map[string]string{"s2003-fig6": "speculative-is-right", "s2003-table8": "speculative-best-case", "c474-alphabeta": "alpha-beta-theorem", "k1991-fig6": ""}
 	for _, f := range figures.All() {
 		resp, body := webtest.Get(t, ts.URL+"/figures/"+f.ID)
 		if resp.StatusCode != http.StatusOK {
@@ -26,6 +27,12 @@ func TestEveryFigurePage(t *testing.T) {
 		}
 		if strings.Contains(string(body), "%!") {
 			t.Errorf("/figures/%s has a broken format", f.ID)
+		}
+		if id, known := theorems[f.ID]; known {
+			link := `href="/learn/theorems/` + id + `"`
+			if strings.Contains(string(body), `href="/learn/theorems/`) != (id != "") || id != "" && !strings.Contains(string(body), link) {
+				t.Errorf("/figures/%s has not the link %s alone", f.ID, link)
+			}
 		}
 		if m, found := figures.FindMeasured(f.ID); found {
 			text := webtest.PageText(body)

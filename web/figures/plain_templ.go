@@ -21,7 +21,7 @@ import (
 
 // plainFigure is the page of a figure on which nothing runs: a table, a time
 // line, two chess boards. The query holds the input of its calculation.
-func plainFigure(f *figures.Figure, q url.Values) templ.Component {
+func plainFigure(f *figures.Figure, n neighbours, q url.Values) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -195,7 +195,7 @@ func plainFigure(f *figures.Figure, q url.Values) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = neighboursView(neighboursOf(f)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = neighboursView(n).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -14,7 +14,7 @@ var minimaxTheorem = theorem{
 		ID: "minimax-theorem", Title: "The minimax theorem",
 		Idea:   "What Max can be sure of is what Min can hold Max to.",
 		Tree:   `kind minimax a: max[ b: min[ c: 3 d: 5 ] e: min[ f: 2 g: 9 ] ]`,
-		Source: "CMSC 474, lecture 28", Figures: []string{"lecture-tree"},
+		Source: "CMSC 474, lecture 28", Figures: []string{"c474-backward-induction"},
 		More: []chapter.Link{{Href: "/learn/game-trees", Text: "The chapter on game trees"}},
 		Scenes: []chapter.Scene{
 			{Run: "minimax", At: "start", Text: `
@@ -52,7 +52,7 @@ var alphaBetaTheorem = theorem{
 		ID: "alpha-beta-theorem", Title: "The theorem on alpha-beta, in three parts",
 		Idea:   "What alpha-beta returns, inside the window and outside of it.",
 		Tree:   `kind minimax a: max[ b: min[ d: 5 e: 8 ] c: min[ f: max[ h: min[ j: 3 k: 9 ] i: min[ l: 7 m: 6 ] ] g: 4 n: 2 ] ]`,
-		Source: "CMSC 474, lecture 28", Figures: []string{"lecture-alphabeta"},
+		Source: "CMSC 474, lecture 28", Figures: []string{"c474-alphabeta"},
 		More: []chapter.Link{{Href: "/learn/alpha-beta", Text: "The chapter on alpha-beta"}},
 		Scenes: []chapter.Scene{
 			{Run: "alphabeta", At: "backup a b", Text: `
@@ -91,7 +91,7 @@ var depthLimit = theorem{
 		Idea: "An estimate e(x) takes the place of what lies deeper, and only its order matters.",
 		Tree: `kind minimax a: max[ b: min{static 4}[ c: 3 d: max{static 5}[ e: 9 f: 1 ] ]
 			g: min{static 2}[ h: max{static 6}[ i: 8 j: 0 ] k: 7 ] ]`,
-		Source: "CMSC 474, lecture 28; C. Shannon, 1950", Figures: []string{"lecture-tree"},
+		Source: "CMSC 474, lecture 28; C. Shannon, 1950", Figures: []string{"c474-exact-values"},
 		More: []chapter.Link{{Href: "/learn/game-trees", Text: "The chapter on game trees"}},
 		Scenes: []chapter.Scene{
 			{Run: "minimax,depth=1", At: "done", Text: `

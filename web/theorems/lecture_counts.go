@@ -28,8 +28,8 @@ var nodeCounts = theorem{
 		ID: "number-of-nodes", Title: "How many nodes Max and Min have",
 		Idea:   "The two sums, and what they are for odd h.",
 		Tree:   complete,
-		Source: "CMSC 474, lecture 28",
-		More:   []chapter.Link{{Href: "/learn/game-trees", Text: "The chapter on game trees"}},
+		Source: "CMSC 474, lecture 28", Figures: []string{"c474-number-of-nodes"},
+		More: []chapter.Link{{Href: "/learn/game-trees", Text: "The chapter on game trees"}},
 		Scenes: []chapter.Scene{
 			{Run: "minimax", At: "enter a", Text: `
 Level by level: the root is one node, and belongs to Max. Each of its b children belongs to Min. Each of those has b children again, so there are b²
@@ -59,8 +59,8 @@ var strategyCounts = theorem{
 		ID: "strategies-by-brute-force", Title: "Strategies by brute force",
 		Idea:   "Why nobody writes down all strategies.",
 		Tree:   complete,
-		Source: "CMSC 474, lecture 28",
-		More:   []chapter.Link{{Href: "/learn/theorems/minimax-theorem", Text: "The minimax theorem, tried by playing all strategies"}},
+		Source: "CMSC 474, lecture 28", Figures: []string{"c474-pure-strategies"},
+		More: []chapter.Link{{Href: "/learn/theorems/minimax-theorem", Text: "The minimax theorem, tried by playing all strategies"}},
 		Scenes: []chapter.Scene{
 			{Run: "minimax", At: "start", Text: `
 A pure strategy of Max names a child at **every** node of Max, even at those that play will not reach. Here these are *a*, *c*, *f*, *j* and *m*. With
@@ -213,7 +213,7 @@ var nodeOrdering = theorem{
 		ID: "node-ordering", Title: "The order of nodes, and e",
 		Idea:   "Best case, worst case, and how an estimate helps.",
 		Tree:   `kind minimax a: max[ b: min[ e: 3 f: 12 g: 8 ] c: min[ h: 2 i: 4 j: 6 ] d: min[ k: 14 l: 5 m: 2 ] ]`,
-		Source: "CMSC 474, lecture 28", Figures: []string{"lecture-alphabeta"},
+		Source: "CMSC 474, lecture 28", Figures: []string{"c474-node-ordering", "c474-alphabeta"},
 		More: []chapter.Link{{Href: "/learn/alpha-beta", Text: "The chapter on alpha-beta"}},
 		Scenes: []chapter.Scene{
 			{Run: "alphabeta", At: "backup a b", Text: `

@@ -2,6 +2,8 @@ package theorems
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"sync"
 
 	"espalier/search/claims"
@@ -45,6 +47,18 @@ var all = sync.OnceValue(func() []*theorem {
 	}
 	return list
 })
+
+// OfFigure returns the title and the address of the theorem that a figure is about; empty:
+// there is none. A theorem names its figures, the one that shows it best first.
+func OfFigure(id string) (title, address string) {
+	best := math.MaxInt
+	for _, t := range list {
+		if i := slices.Index(t.Figures, id); i >= 0 && i < best {
+			best, title, address = i, t.Title, folder+t.ID
+		}
+	}
+	return title, address
+}
 
 func find(id string) int {
 	for i, t := range all() {

@@ -35,6 +35,9 @@ func TestTexts(t *testing.T) {
 			t.Errorf("%s: the id is there twice, or something is missing", th.ID)
 		}
 		ids[th.ID] = true
+		if len(th.FigureLinks()) != len(th.Figures) {
+			t.Errorf("%s: one of the figures %v is not there", th.ID, th.Figures)
+		}
 		words := 0
 		for i := range th.Scenes {
 			s := &th.Scenes[i]
