@@ -49,9 +49,9 @@ func (t *arena) Mover() int {
 	return int(n.mover)
 }
 
-func (t *arena) Do(move int, v *trees.Vector) int {
+func (t *arena) Do(move int, v *trees.Vector) (moves, mover int) {
 	t.at = t.nodes[t.at].first + int32(move)
-	return t.Look(v)
+	return t.Look(v), t.Mover()
 }
 
 func (t *arena) Look(v *trees.Vector) int {

@@ -54,7 +54,7 @@ func (c *counter) walk(moves, ply int) error {
 				return err
 			}
 		}
-		below := c.pos.Do(i, &c.value)
+		below, _ := c.pos.Do(i, &c.value)
 		if err := c.walk(below, ply+1); err != nil {
 			return err
 		}

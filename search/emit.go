@@ -14,13 +14,18 @@ func (r *run) begin(t trace.Type, node int32) *trace.Event {
 }
 
 func (r *run) emit() {
-	if r.observer == nil {
+	switch {
+	case r.observer == nil:
 		return // the observer has set StopObserving
+	case r.ev.Recorder != nil:
+		r.ev.Recorder.Record(&r.ev)
+	default:
+		r.observer(&r.ev)
 	}
-	r.observer(&r.ev)
 	r.ev.Seq++
 	if r.ev.StopObserving {
 		r.observer, r.ev.StopObserving = nil, false
+		r.setAtOnce()
 	}
 }
 
@@ -30,6 +35,10 @@ func (r *run) emitStart(algorithm string, options []trace.Option) {
 	e.Scalar, e.Implicit = r.Kind != trees.MaxN, r.Tree == nil
 	e.Algorithm, e.MaxSum, e.Options = algorithm, r.MaxSum, options
 	r.emit()
+	if e.Recorder != nil {
+		r.step = pollEvery // it never waits
+	}
+	r.setAtOnce()
 }
 
 // setBounds sets the bounds at the node of f: the bounds of its ancestors that the

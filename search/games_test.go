@@ -86,7 +86,7 @@ func play(rng *rand.Rand, pos games.Position, most int) {
 		if moves == 0 || pos.Height() < 3 {
 			return
 		}
-		moves = pos.Do(rng.IntN(moves), &v)
+		moves, _ = pos.Do(rng.IntN(moves), &v)
 	}
 }
 

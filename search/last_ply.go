@@ -26,11 +26,20 @@ func newLastPly(pos trees.Position) *lastPly {
 	return nil
 }
 
+// setAtOnce sets atOnce: 0 if the position cannot write values at once, or if the observer wants
+// each event.
+func (r *run) setAtOnce() {
+	r.atOnce = mostAtOnce
+	if r.lastPly == nil || r.observer != nil && r.ev.Recorder == nil {
+		r.atOnce = 0
+	}
+}
+
 // leaves returns the values of the children of f, and counts them as visited. It returns
-// nothing where a child is searched on, or where each has to be visited by itself: if the observer
-// wants each event, and if the search is to be stopped among them.
+// nothing where a child is searched on, where children are visited one by one (see setAtOnce), and
+// where the search is to be stopped among them.
 func (r *run) leaves(f *frame) []trees.Vector {
-	if r.lastPly == nil || f.moves > mostAtOnce || r.observer != nil && r.ev.LastPly == nil {
+	if f.moves > r.atOnce {
 		return nil
 	}
 	if r.stats.Nodes+f.moves >= r.poll {
@@ -60,7 +69,7 @@ func (r *run) emitLastPly(f *frame, frontier bool) bool {
 	if l.Lines == nil {
 		l.Lines = &r.lines.lastPly
 	}
-	if !r.ev.LastPly(l) {
+	if !r.ev.Recorder.RecordLastPly(l) {
 		return false
 	}
 	r.ev.Seq += l.Events()

@@ -129,6 +129,7 @@ type run struct {
 	bottomed  trees.Bottomed  // nil: the position needs not know where the search stops
 	bounded   trees.Bounded   // nil: the position has no heuristic
 	lastPly   *lastPly        // nil: leaves are visited one by one
+	atOnce    int             // children whose leaves are visited at once; see setAtOnce
 	terms     []trace.Term    // terms of a cut, if there are more than two
 	costed    trees.Costed    // path trees
 	rootCost  trees.Score     // path trees: cost of the path to the root of the search
@@ -184,6 +185,7 @@ func newRun(ctx context.Context, p Problem, o Options, observer trace.Observer) 
 	r.setPoll()
 	r.bounded, _ = p.Pos.(trees.Bounded)
 	r.lastPly = newLastPly(p.Pos)
+	r.setAtOnce()
 	if c, ok := p.Pos.(*trees.Cursor); ok && p.Tree != nil {
 		r.cursor, r.tracked = c, true
 		r.seen = make([]uint8, p.Tree.Len())
@@ -221,6 +223,7 @@ func (r *run) root() (f *frame, moves int) {
 	if r.cursor != nil {
 		f.node = int32(r.cursor.Node())
 	}
+	f.mover = r.Pos.Mover()
 	return f, r.Pos.Look(&f.value)
 }
 
@@ -228,7 +231,8 @@ func (r *run) root() (f *frame, moves int) {
 // frame is f.below. At a leaf it writes the value into that frame.
 func (r *run) play(f *frame, move int) (moves int) {
 	f.move = move
-	return r.Pos.Do(move, &f.below.value)
+	moves, f.below.mover = r.Pos.Do(move, &f.below.value)
+	return moves
 }
 
 // enter starts the search of the node of f, which is the current position: it
@@ -254,7 +258,6 @@ func (r *run) enter(f *frame, moves int) (evaluated bool) {
 		r.evaluate(f)
 		return true
 	}
-	f.mover = r.Pos.Mover()
 	if r.tracked {
 		r.trackInner(f)
 	}

@@ -86,9 +86,9 @@ func (l *lattice) Mover() int {
 	return l.mover[l.at()]
 }
 
-func (l *lattice) Do(move int, v *trees.Vector) int {
+func (l *lattice) Do(move int, v *trees.Vector) (moves, mover int) {
 	l.path = append(l.path, l.moves[l.at()][move])
-	return l.Look(v)
+	return l.Look(v), l.Mover()
 }
 
 func (l *lattice) Static(v *trees.Vector) bool {

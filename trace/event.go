@@ -178,10 +178,9 @@ type Event struct {
 	// last event (Done or Failed). The search itself continues, at full speed.
 	StopObserving bool
 
-	// LastPly may be set by the observer at the first event. Then the engine may call LastPly in
-	// place of the observer, for the events of the children of a node. If LastPly returns false,
-	// the observer gets them one by one.
-	LastPly func(*LastPly) bool
+	// Recorder may be set by the observer at the first event. Then the engine passes all further
+	// events to the Recorder alone, and those of a last ply at once.
+	Recorder *Recorder
 }
 
 // An Option is an option of a run as it was requested, for example depth 3 or
@@ -194,5 +193,5 @@ type Option struct {
 
 // An Observer is called with each event of a search. A nil Observer costs
 // nothing. An Observer must not keep the event, and the only fields that it may
-// change are StopObserving and LastPly.
+// change are StopObserving and Recorder.
 type Observer func(*Event)

@@ -1,6 +1,10 @@
 package trace
 
-import "espalier/trees"
+import (
+	"encoding/binary"
+
+	"espalier/trees"
+)
 
 // A LastPly stands for all events of a node whose children are leaves, after its Enter: of each
 // child, left to right, Enter, Leaf, Exit, and the Backup of its value into the node; then the
@@ -27,39 +31,45 @@ const leafEvents = 4
 func (l *LastPly) Events() int { return leafEvents*len(l.Values) + 1 }
 
 // A record of a LastPly has the head extended and, as type, lastPlyRecord; then the player and
-// exactChildren, the number of children, the first one, and the values.
+// exactChildren, the number of children, the first one, and the values. A score takes leafScore
+// bytes: with a division each, as putScore needs, the values would take twice the time.
 const (
 	lastPlyRecord = 0xFE
 	exactChildren = 0x10
+	leafScore     = 4
 )
 
-// lastPly records all events of a LastPly, or returns false: then nothing is recorded, and the
-// events are to be recorded one by one. They do not go beyond a block.
-func (r *Recorder) lastPly(l *LastPly) bool {
-	p := &r.pack
-	n, last := l.Events(), r.n%blockEvents
-	if r.stopped || r.n+n > r.cap || last+n > blockEvents || l.Node != p.node || l.Depth != p.depth {
+// RecordLastPly records all events of a LastPly, or returns false: then nothing is recorded, and
+// the events are to be recorded one by one.
+func (r *Recorder) RecordLastPly(l *LastPly) bool {
+	p, n := &r.pack, l.Events()
+	if r.n+n > r.cap || l.Node != p.node || l.Depth != p.depth {
 		return false
 	}
-	room := 2*shortRecord + longestScore*p.width*len(l.Values)
+	room := 2*shortRecord + leafScore*p.width*len(l.Values)
 	if len(r.block)-r.used < room && !r.room(room) {
+		return false
+	}
+	length, ok := p.leaves(r.block[r.used:], l)
+	if !ok {
 		return false
 	}
 	if p.lines == nil {
 		p.lines = l.Lines
 	}
 	p.boundsSeq[p.openNodes] = int32(r.n + n - 2)
-	r.used += p.leaves(r.block[r.used:], l)
+	p.exit()
+	r.used += length
 	r.n += n
 	r.counted += n
-	if r.n%blockEvents == 0 {
+	if r.n-r.first >= blockEvents {
 		r.Publish()
 	}
 	return true
 }
 
-// leaves writes the record and returns its length.
-func (p *packer) leaves(block []byte, l *LastPly) (length int) {
+// leaves writes the record and returns its length. ok is false if a score is too large for it.
+func (p *packer) leaves(block []byte, l *LastPly) (length int, ok bool) {
 	w := (*[shortRecord]byte)(block)
 	w[0], w[1], w[2] = extended, lastPlyRecord, byte(l.Player)
 	if l.Exact {
@@ -67,23 +77,29 @@ func (p *packer) leaves(block []byte, l *LastPly) (length int) {
 	}
 	i := putUint(w, 3, uint64(len(l.Values)))
 	length = int(putNode(w, i, l.First, l.Node))
-	best := &l.Values[0]
-	for c := range l.Values {
-		v := &l.Values[c]
-		if v[l.Player-1] > best[l.Player-1] {
-			best = v
-		}
+	best, mover, all := &l.Values[0], l.Player-1, trees.Score(0)
+	for c := 0; c < len(l.Values); {
 		w, i := (*[shortRecord]byte)(block[length:]), uint(0)
-		for s := range p.width {
-			i = putScore(w, i, v[s])
+		for ; c < len(l.Values) && i < shortRecord/2; c++ {
+			v := &l.Values[c]
+			if v[mover] > best[mover] {
+				best = v
+			}
+			for s := range p.width {
+				binary.LittleEndian.PutUint32(w[i:i+4], uint32(v[s]))
+				all |= v[s]
+				i += leafScore
+			}
 		}
 		length += int(i)
+	}
+	if all>>(8*leafScore) != 0 {
+		return 0, false
 	}
 	// The exit has the best value.
 	copyValue(&p.value, best, p.width)
 	copyValue(&p.best, best, p.width)
-	p.exit()
-	return length
+	return length, true
 }
 
 // lastPlyReader is what an unpacker has still to return of a LastPly.
@@ -130,7 +146,10 @@ func (u *unpacker) nextOfLastPly(e *Event) (back int) {
 		e.Alpha, e.Beta = trees.Opt{}, trees.Opt{}
 		return 0
 	case 2:
-		u.vector(&u.value)
+		for s := range u.width {
+			u.value[s] = trees.Score(binary.LittleEndian.Uint32(u.b))
+			u.b = u.b[leafScore:]
+		}
 		e.Type, e.Line = Leaf, u.lines.Leaf
 		e.Value, e.HasValue = u.value, true
 		return 1

@@ -73,9 +73,6 @@ func putScore(w *[shortRecord]byte, i uint, s trees.Score) uint {
 
 const longScore = 1<<16 - 1
 
-// longestScore is the most bytes of a score.
-const longestScore = 10
-
 func putOpt(w *[shortRecord]byte, i uint, o trees.Opt) uint {
 	if !o.Given {
 		w[i%shortRecord] = 0

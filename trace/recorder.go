@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"slices"
 	"sync"
 
 	"espalier/trees"
@@ -45,6 +46,7 @@ type Recorder struct {
 	used    int
 	rest    []byte // buffer, reused for each event
 	n       int    // events kept
+	first   int    // number of the first event of the current block
 	counted int
 	stopped bool
 
@@ -56,10 +58,16 @@ type Recorder struct {
 // recording holds the published events. Readers see only these events.
 type recording struct {
 	shape     shape
-	blocks    [][]byte
-	tail      []byte // published part of the current block
+	blocks    []block
+	tail      block // published part of the current block
 	length    int
 	truncated bool
+}
+
+// A block holds blockEvents events, or a few more: those of a last ply stay together.
+type block struct {
+	first  int // number of the first event
+	packed []byte
 }
 
 // NewRecorder returns a Recorder of at most cap events, within the budget. A
@@ -68,12 +76,10 @@ func NewRecorder(cap int, budget Budget) *Recorder {
 	return &Recorder{cap: cap, budget: budget, pack: packer{boundsSeq: make([]int32, 64)}}
 }
 
-// Observe is the observer of a run that is only recorded: it takes the events of a last ply
-// at once. An observer that does more with each event calls Record.
+// Observe is the observer of a run that is only recorded: the engine then calls Record and
+// RecordLastPly itself. An observer that does more with each event calls Record.
 func (r *Recorder) Observe(e *Event) {
-	if r.counted == 0 {
-		e.LastPly = r.lastPly
-	}
+	e.Recorder = r
 	r.Record(e)
 }
 
@@ -82,20 +88,6 @@ func (r *Recorder) Observe(e *Event) {
 // complete, at the last event of the run, and on Publish.
 func (r *Recorder) Record(e *Event) {
 	r.counted++
-	if !r.stopped {
-		r.record(e)
-		e.StopObserving = r.stopped
-	}
-	if r.counted%blockEvents == 0 || e.Type.Last() {
-		r.Publish()
-	}
-}
-
-func (r *Recorder) record(e *Event) {
-	if r.n >= r.cap {
-		r.stopped = true
-		return
-	}
 	if !r.shaped {
 		// The start event does not contain whether the run has a window; the
 		// first event after it does.
@@ -106,15 +98,19 @@ func (r *Recorder) record(e *Event) {
 		r.rest = r.pack.rest(r.rest[:0], e)
 		room += len(r.rest)
 	}
-	if len(r.block)-r.used < room && !r.room(room) {
+	if !r.stopped && r.n < r.cap && (len(r.block)-r.used >= room || r.room(room)) {
+		r.used += int(r.pack.short((*[shortRecord]byte)(r.block[r.used:]), e, r.n))
+		if !short {
+			r.used += copy(r.block[r.used:], r.rest)
+		}
+		r.n++
+	} else {
 		r.stopped = true
-		return
 	}
-	r.used += int(r.pack.short((*[shortRecord]byte)(r.block[r.used:]), e, r.n))
-	if !short {
-		r.used += copy(r.block[r.used:], r.rest)
+	e.StopObserving = r.stopped
+	if r.stopped || r.n-r.first >= blockEvents || e.Type.Last() {
+		r.Publish()
 	}
-	r.n++
 }
 
 // room enlarges the current block so that the given number of bytes fits. In a
@@ -146,15 +142,15 @@ func (r *Recorder) Publish() {
 	if r.released || r.length == r.n {
 		return
 	}
-	r.shape, r.length, r.tail = r.pack.shape, r.n, nil
+	r.shape, r.length = r.pack.shape, r.n
 	// Written bytes never change, so readers share them.
-	written := r.block[:r.used:r.used]
-	if r.n%blockEvents != 0 {
-		r.tail = written
+	r.tail = block{r.first, r.block[:r.used:r.used]}
+	if r.n-r.first < blockEvents {
 		return
 	}
-	r.blocks = append(r.blocks, written)
-	r.block, r.used = r.block[r.used:], 0
+	r.blocks = append(r.blocks, r.tail)
+	r.block, r.used, r.first = r.block[r.used:], 0, r.n
+	r.tail = block{first: r.n}
 	r.pack.registers = registers{}
 }
 
@@ -185,7 +181,7 @@ func (r *Recorder) Release() {
 		return
 	}
 	r.released = true
-	r.blocks, r.tail, r.length = nil, nil, 0
+	r.blocks, r.tail, r.length = nil, block{}, 0
 	if r.budget != nil {
 		r.budget.Free()
 	}
@@ -212,16 +208,17 @@ func (r *Recorder) Bounds(i int) (bounds [trees.MaxPlayers]Bound, alpha, beta tr
 func (r *Recorder) Read(from, to int, each func(*Event) bool) {
 	rec := r.snapshot()
 	var e Event
-	for block := max(from, 0) / blockEvents; block*blockEvents < min(to, rec.length); block++ {
-		u := rec.open(block)
-		first := block * blockEvents
-		for i := first; i < min(first+blockEvents, to, rec.length); i++ {
+	to = min(to, rec.length)
+	for at := max(from, 0); at < to; {
+		u, first, end := rec.open(at)
+		for i := first; i < min(end, to); i++ {
 			u.next(&e)
 			e.Seq = i
 			if i >= from && !each(&e) {
 				return
 			}
 		}
+		at = end
 	}
 }
 
@@ -239,18 +236,27 @@ func (r *Recorder) seek(i int, into *Event) (back int, ok bool) {
 	if i < 0 || i >= rec.length {
 		return 0, false
 	}
-	u := rec.open(i / blockEvents)
-	for range i%blockEvents + 1 {
+	u, first, _ := rec.open(i)
+	for range i - first + 1 {
 		back = u.next(into)
 	}
 	into.Seq = i
 	return back, true
 }
 
-func (r *recording) open(block int) unpacker {
-	u := unpacker{shape: r.shape, b: r.tail}
-	if block < len(r.blocks) {
-		u.b = r.blocks[block]
+// open returns an unpacker of the block of event i, and the numbers of the first event in the
+// block and of the first one after it.
+func (r *recording) open(i int) (u unpacker, first, end int) {
+	b, end := r.tail, r.length
+	if i < b.first {
+		at, found := slices.BinarySearchFunc(r.blocks, i, func(b block, i int) int { return b.first - i })
+		if !found {
+			at--
+		}
+		b, end = r.blocks[at], r.tail.first
+		if at+1 < len(r.blocks) {
+			end = r.blocks[at+1].first
+		}
 	}
-	return u
+	return unpacker{shape: r.shape, b: b.packed}, b.first, end
 }

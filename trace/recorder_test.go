@@ -248,9 +248,9 @@ func BenchmarkRecorder(b *testing.B) {
 	for b.Loop() {
 		r := record(events, MaxRecorded, nil)
 		n += len(events)
-		size = len(r.tail)
+		size = len(r.tail.packed)
 		for _, block := range r.blocks {
-			size += len(block)
+			size += len(block.packed)
 		}
 	}
 	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "events/s")

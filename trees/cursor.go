@@ -55,9 +55,9 @@ func (c *Cursor) Mover() int {
 	return int(c.t.mover[c.node])
 }
 
-func (c *Cursor) Do(move int, v *Vector) int {
+func (c *Cursor) Do(move int, v *Vector) (moves, mover int) {
 	c.node = int(c.t.kids[int(c.t.kidAt[c.node])+move])
-	return c.Look(v)
+	return c.Look(v), c.Mover()
 }
 
 func (c *Cursor) Undo() { c.node = int(c.t.parent[c.node]) }

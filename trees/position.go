@@ -18,9 +18,9 @@ type Position interface {
 	Look(v *Vector) (moves int)
 	// Mover returns the player to move, from 1; 0 at a leaf.
 	Mover() int
-	// Do plays a move and does what Look does at the new position, in one
+	// Do plays a move and does what Look and Mover do at the new position, in one
 	// call: interface calls dominate the cost of a fast walk.
-	Do(move int, v *Vector) (moves int)
+	Do(move int, v *Vector) (moves, mover int)
 	// Undo takes back the last move.
 	Undo()
 }

@@ -64,7 +64,7 @@ func TestMoverOfLeafIsNotPassedToEngines(t *testing.T) {
 	tree := mustText(t, "players 3 2[ 3(5,4,1) ]")
 	c := trees.NewCursor(tree, 0)
 	var v trees.Vector
-	if moves := c.Do(0, &v); moves != 0 || v != trees.Points(5, 4, 1) {
+	if moves, _ := c.Do(0, &v); moves != 0 || v != trees.Points(5, 4, 1) {
 		t.Errorf("Do(0) = %d with %v, want 0 with the leaf's value", moves, v)
 	}
 	if tree.Mover(1) != 3 || c.Mover() != 0 {
@@ -89,14 +89,14 @@ func TestCursorOfPathTree(t *testing.T) {
 		moves, sum := cursor.Look(&v), trees.Score(0)
 		for _, m := range c.moves {
 			sum += cursor.Cost(m)
-			moves = cursor.Do(m, &v)
+			moves, _ = cursor.Do(m, &v)
 		}
 		if moves != 0 || v[0].String() != c.cost || sum != v[0] {
 			t.Errorf("from node %d along %v: %d moves, the cost %v, the edges %v; want 0 and %s", c.root, c.moves, moves, v[0], sum, c.cost)
 		}
 	}
 	unknown := mustText(t, "players 2 1[ ? ]")
-	if moves := trees.NewCursor(unknown, 0).Do(0, new(trees.Vector)); moves != trees.Unknown {
+	if moves, _ := trees.NewCursor(unknown, 0).Do(0, new(trees.Vector)); moves != trees.Unknown {
 		t.Errorf("Do at an unknown leaf = %d, want %d", moves, trees.Unknown)
 	}
 }

@@ -71,9 +71,9 @@ func (t *flat) Look(v *trees.Vector) int {
 	return 0
 }
 
-func (t *flat) Do(_ int, v *trees.Vector) int {
+func (t *flat) Do(_ int, v *trees.Vector) (moves, mover int) {
 	t.ply++
-	return t.Look(v)
+	return t.Look(v), t.Mover()
 }
 
 // ParanoidLeaves returns the leaves that a paranoid search looks at in its best case.

@@ -104,7 +104,8 @@ func (s *integerSearch) search(ply, moves int) {
 			return
 		}
 		c := &s.frames[ply+1]
-		s.search(ply+1, s.pos.Do(i, &c.value))
+		below, _ := s.pos.Do(i, &c.value)
+		s.search(ply+1, below)
 		s.pos.Undo()
 		if s.stopped {
 			f.known = true

@@ -121,7 +121,7 @@ func (t *bestCase) Look(v *trees.Vector) int {
 	return 0
 }
 
-func (t *bestCase) Do(move int, v *trees.Vector) int {
+func (t *bestCase) Do(move int, v *trees.Vector) (moves, mover int) {
 	parent := t.ply
 	t.ply++
 	t.values[t.ply], t.refuted[t.ply] = t.values[parent], false
@@ -134,5 +134,5 @@ func (t *bestCase) Do(move int, v *trees.Vector) int {
 		}
 		t.values[t.ply][mover] = bestSum - score
 	}
-	return t.Look(v)
+	return t.Look(v), t.Mover()
 }

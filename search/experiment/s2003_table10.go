@@ -119,7 +119,7 @@ func openStars(v Values, j Job) (games.Position, error) {
 		if moves == 0 {
 			break
 		}
-		moves = pos.Do(rng.IntN(moves), &value)
+		moves, _ = pos.Do(rng.IntN(moves), &value)
 	}
 	return pos, nil
 }
@@ -184,7 +184,8 @@ func countLevels(ctx context.Context, pos trees.Position, depth int) []int64 {
 		case ply < 3 && search.PassTurn(ctx) != nil: // the caller returns the error
 		default:
 			for i := range moves {
-				walk(pos.Do(i, &v), ply+1)
+				below, _ := pos.Do(i, &v)
+				walk(below, ply+1)
 				pos.Undo()
 			}
 		}

@@ -176,7 +176,8 @@ func (c *positionCounter) count(moves, ply int) {
 	c.counts[0]++
 	var v trees.Vector
 	for i := range moves {
-		c.count(c.pos.Do(i, &v), ply+1)
+		below, _ := c.pos.Do(i, &v)
+		c.count(below, ply+1)
 		c.pos.Undo()
 	}
 }

@@ -34,7 +34,8 @@ func TestReachablePositions(t *testing.T) {
 				want[0]++
 				var value trees.Vector
 				for i := range moves {
-					walk(pos.Do(i, &value))
+					below, _ := pos.Do(i, &value)
+					walk(below)
 					pos.Undo()
 				}
 			}

@@ -36,6 +36,6 @@ func TestSharedTricks(t *testing.T) {
 			}
 			return
 		}
-		moves = pos.Do(ply%moves, &v)
+		moves, _ = pos.Do(ply%moves, &v)
 	}
 }

@@ -94,7 +94,8 @@ func (c *treeCounter) below(moves, ply int) treeSize {
 	var v trees.Vector
 	size := treeSize{inner: 1}
 	for i := range moves {
-		s := c.count(c.pos.Do(i, &v), ply+1)
+		below, _ := c.pos.Do(i, &v)
+		s := c.count(below, ply+1)
 		c.pos.Undo()
 		size.inner += s.inner
 		size.leaves += s.leaves

@@ -60,7 +60,7 @@ func (w *treeBuilder) node(n trees.Node, moves, depth int, v *trees.Vector) {
 			if w.Err() != nil {
 				return // the position is not used again
 			}
-			kids := w.pos.Do(i, &next)
+			kids, _ := w.pos.Do(i, &next)
 			w.node(trees.Node{Label: string(w.pos.AppendLast(nil))}, kids, depth-1, &next)
 			w.pos.Undo()
 		}

@@ -19,7 +19,8 @@ func (g Generator) Build() (*trees.Tree, error) {
 		} else {
 			b.Open(trees.Node{Player: pos.Mover()})
 			for i := 0; i < moves && b.Err() == nil; i++ { // after an error the position is not used again
-				node(pos.Do(i, &v))
+				below, _ := pos.Do(i, &v)
+				node(below)
 				pos.Undo()
 			}
 		}

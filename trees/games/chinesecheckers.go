@@ -114,7 +114,7 @@ func (g *starGame) Look(v *trees.Vector) int {
 	return len(g.moves) - g.now().start
 }
 
-func (g *starGame) Do(move int, v *trees.Vector) int {
+func (g *starGame) Do(move int, v *trees.Vector) (moves, mover int) {
 	m := g.moves[g.now().start+move]
 	winners := g.winners
 	if m != starPass {
@@ -128,11 +128,11 @@ func (g *starGame) Do(move int, v *trees.Vector) int {
 	g.levels = append(g.levels, starLevel{len(g.moves), m, winners})
 	if g.winners == 0 {
 		if len(g.levels) == g.bottom {
-			return 1 // at least to pass
+			return 1, g.mover + 1 // at least to pass
 		}
 		g.findMoves()
 	}
-	return g.Look(v)
+	return g.Look(v), g.Mover()
 }
 
 // Leaves writes the evaluation after each move, if the search stops there.

@@ -209,7 +209,10 @@ func (c *checker) down(plain plainGame, i int, below func(next plainGame, moves 
 	before, hash, texts := string(c.pos.AppendDocument(nil)), c.pos.Hash(), plain.moves()
 	low, up, bounded := bounds(c.pos)
 	var v trees.Vector
-	moves := c.pos.Do(i, &v)
+	moves, mover := c.pos.Do(i, &v)
+	if want := c.pos.Mover(); mover != want {
+		c.Fatalf("%s, then %s: Do returns the mover %d, want %d", before, texts[i], mover, want)
+	}
 	if got := string(c.pos.(trees.Described).AppendLast(nil)); got != texts[i] {
 		c.Fatalf("%s: move %d is %q, want %q of %v", before, i, got, texts[i], texts)
 	}
@@ -335,7 +338,7 @@ func TestRandomGamesEnd(t *testing.T) {
 				if _, endless := pos.(trees.Endless); endless && plies == most {
 					break
 				}
-				moves = pos.Do(rng.IntN(moves), &v)
+				moves, _ = pos.Do(rng.IntN(moves), &v)
 			}
 			if plies > most {
 				t.Fatalf("%s} ended after %d plies, its height is %d", doc, plies, most)
@@ -373,7 +376,8 @@ func TestGamesAllocateNothing(t *testing.T) {
 				return
 			}
 			for i := range moves {
-				walk(pos.Do(i, &v), depth-1)
+				below, _ := pos.Do(i, &v)
+				walk(below, depth-1)
 				pos.Undo()
 			}
 		}

@@ -85,7 +85,7 @@ func (f *four) Look(v *trees.Vector) int {
 	return 0
 }
 
-func (f *four) Do(move int, v *trees.Vector) int {
+func (f *four) Do(move int, v *trees.Vector) (moves, mover int) {
 	free := f.free()
 	for ; move > 0; move-- {
 		free &= free - 1
@@ -94,7 +94,7 @@ func (f *four) Do(move int, v *trees.Vector) int {
 	if fourLine(f.pieces[1-f.mover]) {
 		f.won = 2 - f.mover
 	}
-	return f.Look(v)
+	return f.Look(v), f.Mover()
 }
 
 func (f *four) Low(v *trees.Vector) bool {

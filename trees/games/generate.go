@@ -58,18 +58,21 @@ func (g Generator) String() string {
 type plies struct {
 	branching, depth, players int
 	ply                       int
+	movers                    [MaxDepth + 1]int8 // by ply; 0 at the leaves
+}
+
+func newPlies(g Generator) plies {
+	p := plies{branching: g.Branching, depth: g.Depth, players: g.Players}
+	for ply := range g.Depth {
+		p.movers[ply] = int8(ply%g.Players + 1)
+	}
+	return p
 }
 
 func (p *plies) Players() int { return p.players }
 func (p *plies) Height() int  { return p.depth }
+func (p *plies) Mover() int   { return int(p.movers[p.ply]) }
 func (p *plies) Undo()        { p.ply-- }
-
-func (p *plies) Mover() int {
-	if p.ply == p.depth {
-		return 0
-	}
-	return p.ply%p.players + 1
-}
 
 // uniform is a tree whose leaves are all equal.
 type uniform struct {
@@ -91,7 +94,7 @@ func (g Generator) MostNodes() int {
 }
 
 func newUniform(g Generator) *uniform {
-	u := &uniform{plies: plies{g.Branching, g.Depth, g.Players, 0}}
+	u := &uniform{plies: newPlies(g)}
 	share := g.MaxSum / g.Players
 	for p := range g.Players {
 		u.value[p] = trees.Score(share) * trees.Unit
@@ -100,9 +103,9 @@ func newUniform(g Generator) *uniform {
 	return u
 }
 
-func (u *uniform) Do(_ int, v *trees.Vector) int {
+func (u *uniform) Do(_ int, v *trees.Vector) (moves, mover int) {
 	u.ply++
-	return u.Look(v)
+	return u.Look(v), u.Mover()
 }
 
 func (u *uniform) Look(v *trees.Vector) int {
@@ -135,7 +138,7 @@ type hashes struct {
 }
 
 func newHashes(g Generator) hashes {
-	h := hashes{plies: plies{g.Branching, g.Depth, g.Players, 0}, maxsum: uint32(g.MaxSum)}
+	h := hashes{plies: newPlies(g), maxsum: uint32(g.MaxSum)}
 	h.hash[0] = mix32(g.Seed + golden)
 	return h
 }
@@ -151,13 +154,13 @@ func (h *hashes) down(move int) uint32 {
 // h32 divides 0..S at two hashed points.
 type h32 struct{ hashes }
 
-func (h *h32) Do(move int, v *trees.Vector) int {
+func (h *h32) Do(move int, v *trees.Vector) (moves, mover int) {
 	hash := h.down(move)
 	if h.ply < h.depth {
-		return h.branching
+		return h.branching, h.Mover()
 	}
 	h32Leaf(hash, h.maxsum, v)
-	return 0
+	return 0, 0
 }
 
 func (h *h32) Look(v *trees.Vector) int {
@@ -193,9 +196,9 @@ func h32Leaf(hash, maxsum uint32, v *trees.Vector) {
 // random divides 0..S at players-1 points, each from its own hash.
 type random struct{ hashes }
 
-func (h *random) Do(move int, v *trees.Vector) int {
+func (h *random) Do(move int, v *trees.Vector) (moves, mover int) {
 	h.down(move)
-	return h.Look(v)
+	return h.Look(v), h.Mover()
 }
 
 func (h *random) Look(v *trees.Vector) int {

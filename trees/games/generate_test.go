@@ -36,7 +36,8 @@ func leavesOf(t *testing.T, g Generator, visit func(path []int, v *trees.Vector)
 		}
 		for i := range moves {
 			path = append(path, i)
-			walk(p.Do(i, &v))
+			moves, _ := p.Do(i, &v)
+			walk(moves)
 			p.Undo()
 			path = path[:len(path)-1]
 		}

@@ -22,7 +22,7 @@ func checkLeaves(t testing.TB, doc string, pos trees.Position, last trees.LastPl
 	}
 	for i := range moves {
 		var want trees.Vector
-		if below := pos.Do(i, &want); below != 0 {
+		if below, _ := pos.Do(i, &want); below != 0 {
 			if !frontier {
 				t.Fatalf("%s: child %d is no leaf, and has the value %v", doc, i, got[i])
 			}

@@ -192,7 +192,7 @@ func (g *othelloGame) Look(v *trees.Vector) int {
 	return s.moves.count()
 }
 
-func (g *othelloGame) Do(move int, v *trees.Vector) int {
+func (g *othelloGame) Do(move int, v *trees.Vector) (moves, mover int) {
 	s := g.now()
 	g.ply++
 	n := g.now()
@@ -206,7 +206,7 @@ func (g *othelloGame) Do(move int, v *trees.Vector) int {
 		n.mover = 0
 	}
 	g.findMoves(n)
-	return g.Look(v)
+	return g.Look(v), g.Mover()
 }
 
 // capture places a piece.

@@ -19,7 +19,8 @@ func nodesAt(pos trees.Position, depth int) []int {
 			return
 		}
 		for i := range moves {
-			walk(pos.Do(i, &v), ply+1)
+			below, _ := pos.Do(i, &v)
+			walk(below, ply+1)
 			pos.Undo()
 		}
 	}

@@ -33,7 +33,7 @@ type takeaway struct {
 const taken = MaxDepth
 
 func newTakeaway(g Generator) *takeaway {
-	t := &takeaway{plies: plies{g.Branching, g.Depth, g.Players, 0}}
+	t := &takeaway{plies: newPlies(g)}
 	hash := mix32(g.Seed + golden)
 	next := func(n int) int {
 		hash = mix32(hash + golden)
@@ -82,7 +82,7 @@ func (t *takeaway) Look(v *trees.Vector) (moves int) {
 	return moves
 }
 
-func (t *takeaway) Do(move int, v *trees.Vector) int {
+func (t *takeaway) Do(move int, v *trees.Vector) (moves, mover int) {
 	pile := 0
 	for ; ; pile++ {
 		if t.stones(pile) == 0 {
@@ -102,7 +102,7 @@ func (t *takeaway) Do(move int, v *trees.Vector) int {
 		t.open -= t.points[pile]
 	}
 	t.ply++
-	return t.Look(v)
+	return t.Look(v), t.Mover()
 }
 
 func (t *takeaway) Undo() {

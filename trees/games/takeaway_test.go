@@ -78,7 +78,7 @@ func TestTakeaway(t *testing.T) {
 			for i, pile := range open {
 				var below trees.Vector
 				before := hashed.Hash()
-				kids := pos.Do(i, &below)
+				kids, _ := pos.Do(i, &below)
 				var lowBelow, upBelow trees.Vector
 				pos.(trees.Bounded).Low(&lowBelow)
 				pos.(trees.Bounded).Up(&upBelow)

@@ -70,7 +70,7 @@ func (t *tic) Look(v *trees.Vector) int {
 	return 0
 }
 
-func (t *tic) Do(move int, v *trees.Vector) int {
+func (t *tic) Do(move int, v *trees.Vector) (moves, mover int) {
 	free := t.free()
 	for ; move > 0; move-- {
 		free &= free - 1
@@ -79,7 +79,7 @@ func (t *tic) Do(move int, v *trees.Vector) int {
 	if ticLine(t.pieces[1-t.mover]) {
 		t.won = 2 - t.mover
 	}
-	return t.Look(v)
+	return t.Look(v), t.Mover()
 }
 
 func (t *tic) Low(v *trees.Vector) bool {

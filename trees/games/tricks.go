@@ -13,15 +13,17 @@ type trickGame struct {
 	kind    *trickKind
 	players int
 	hands   [maxSeats]cardSet
-	taken   [maxSeats]int // tricks, in Hearts points
-	held    trees.Vector  // the value if the game ended here, where no table gives it
-	each    trees.Score   // what each of taken changes in held
-	turns   []turn        // turns[ply] is the present one; those before it were played
+	taken   [maxSeats]int      // tricks, in Hearts points
+	held    trees.Vector       // the value if the game ended here, where no table gives it
+	each    trees.Score        // what each of taken changes in held
+	turns   [deckSize + 1]turn // turns[ply] is the present one; those before it were played
 	ply     int
+	end     int // the ply at which the last trick is taken
 
 	trump  cardSet
 	same   cardSet // cards that are no move of their own if their player has the next higher one, too
 	scored bool    // Hearts: a trick is worth the points of its cards
+	plain  int8    // what a trick is worth besides: 0 in Hearts, else 1
 	total  int     // Hearts: T, all points; else all tricks that are taken at the end
 	table  *outcomeTable
 
@@ -50,7 +52,7 @@ type turn struct {
 	left    int8    // tricks left, the present one included
 	worth   int8    // of the present trick so far
 	won     int8    // what the last trick was worth
-	next    int8
+	next    int8    // the number of the first move of rest
 }
 
 // setMoves sets the moves of a new turn, and returns their number.
@@ -70,6 +72,7 @@ func (t *turn) play(move int) cardSet {
 	return t.card
 }
 
+// skipTo makes a move the next one.
 func (t *turn) skipTo(move int) {
 	t.rest, t.next = t.moves, int8(move)
 	for range move {
@@ -106,7 +109,7 @@ func (g *trickGame) Look(v *trees.Vector) int {
 	return t.moves.count()
 }
 
-func (g *trickGame) Do(move int, v *trees.Vector) int {
+func (g *trickGame) Do(move int, v *trees.Vector) (moves, mover int) {
 	t := &g.turns[g.ply]
 	g.ply++
 	n := &g.turns[g.ply]
@@ -122,38 +125,38 @@ func (g *trickGame) Do(move int, v *trees.Vector) int {
 	if int(t.played)+1 == g.players {
 		return g.endTrick(t, n, v)
 	}
-	led, mover := t.led, t.mover+1
+	led, next := t.led, int(t.mover)+1
 	if t.played == 0 {
 		led = card.suit()
 	}
-	if int(mover) == g.players {
-		mover = 0
+	if next == g.players {
+		next = 0
 	}
-	n.played, n.left, n.led, n.mover = t.played+1, t.left, led, mover
-	hand := g.hands[mover]
+	n.played, n.left, n.led, n.mover = t.played+1, t.left, led, int8(next)
+	hand := g.hands[next]
 	legal := hand & led
 	if legal == 0 {
 		legal = hand
 	}
-	return n.setMoves(legal &^ (hand << 4 & g.same))
+	return n.setMoves(legal &^ (hand << 4 & g.same)), next + 1
 }
 
 // Leaves writes the values after each last card of the last trick.
 func (g *trickGame) Leaves(_ bool, v []trees.Vector) bool {
-	t := g.now()
-	if t.left != 1 || int(t.played)+1 != g.players {
+	if g.ply+1 != g.end {
 		return false
 	}
+	t := g.now()
 	moves := t.moves
 	for i := range v {
 		card := moves.first()
 		moves &^= card
-		winner, won := t.winner, 1
+		winner, won := t.winner, trees.Score(t.worth)
 		if card&t.beaters != 0 {
 			winner = t.mover
 		}
 		if g.scored {
-			won = int(t.worth + pointsOf(card))
+			won += trees.Score(pointsOf(card))
 		}
 		if g.table != nil {
 			g.taken[winner]++
@@ -162,28 +165,26 @@ func (g *trickGame) Leaves(_ bool, v []trees.Vector) bool {
 			continue
 		}
 		v[i] = g.held
-		v[i][winner] += trees.Score(won) * g.each
+		v[i][winner] += won * g.each
 	}
 	return true
 }
 
 // endTrick gives the trick to its winner, who leads.
-func (g *trickGame) endTrick(t, n *turn, v *trees.Vector) int {
-	n.won = 1
-	if g.scored {
-		n.won = n.worth
-	}
+func (g *trickGame) endTrick(t, n *turn, v *trees.Vector) (moves, mover int) {
+	n.won = n.worth
 	g.take(n.winner, int(n.won))
-	n.mover, n.left, n.played, n.worth, n.beaters = n.winner, t.left-1, 0, 0, allCards
+	n.mover, n.left, n.played, n.worth, n.beaters = n.winner, t.left-1, 0, g.plain, allCards
 	if n.left == 0 {
 		n.moves = 0
 		g.value(v)
-		return 0
+		return 0, 0
 	}
 	hand := g.hands[n.mover]
-	return n.setMoves(hand &^ (hand << 4 & g.same))
+	return n.setMoves(hand &^ (hand << 4 & g.same)), int(n.mover) + 1
 }
 
+// take gives a player tricks, or points; less than 0 takes them back.
 func (g *trickGame) take(winner int8, won int) {
 	g.taken[winner] += won
 	g.held[winner] += trees.Score(won) * g.each

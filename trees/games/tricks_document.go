@@ -190,7 +190,10 @@ func (g *trickGame) checkHands(r *fieldReader, leader int) int {
 // of tricks until the hands are empty.
 func (g *trickGame) begin(leader, tricks, full int) {
 	g.scored = g.kind.scored
-	t := turn{mover: int8(leader), winner: int8(leader), beaters: allCards, left: int8(tricks)}
+	if !g.scored {
+		g.plain = 1
+	}
+	t := turn{mover: int8(leader), winner: int8(leader), beaters: allCards, left: int8(tricks), worth: g.plain}
 	for i, card := range g.opened {
 		if i == 0 {
 			t.led = card.suit()
@@ -218,8 +221,8 @@ func (g *trickGame) begin(leader, tricks, full int) {
 		}
 		t.setMoves(legal &^ (hand << 4 & g.same))
 	}
-	g.turns = make([]turn, tricks*g.players+1)
 	g.turns[0] = t
+	g.end = g.Height()
 	g.countTotal(tricks, full)
 }
 
