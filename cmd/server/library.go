@@ -117,7 +117,7 @@ func (l *library) list(ctx context.Context, _ []string) error {
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(l.stderr, "%d trees, %d bytes\n", len(all), bytes)
+	fmt.Fprintf(l.stderr, "trees: %d, bytes: %d\n", len(all), bytes)
 	return nil
 }
 

@@ -62,7 +62,7 @@ func TestLibraryIsManaged(t *testing.T) {
 	data, kept := filled(t)
 	out, summary := operate(t, data, 0, "list")
 	lines := strings.Split(strings.TrimSpace(out), "\n")
-	if len(lines) != 4 || !strings.HasPrefix(lines[1], kept[0].ID) || !strings.Contains(out, `"The second"`) || !strings.HasPrefix(summary, "3 trees, ") {
+	if len(lines) != 4 || !strings.HasPrefix(lines[1], kept[0].ID) || !strings.Contains(out, `"The second"`) || !strings.HasPrefix(summary, "trees: 3, ") {
 		t.Errorf("list:\n%s%s", out, summary)
 	}
 	if row := regexp.MustCompile(kept[0].ID + ` +\d{3,} +4 +3 +2`).FindString(out); row == "" {
@@ -93,7 +93,7 @@ func TestLibraryIsManaged(t *testing.T) {
 	operate(t, data, 0, "remove", kept[1].ID)
 	operate(t, data, 1, "show", kept[1].ID)
 	operate(t, data, 1, "remove", kept[1].ID)
-	if _, words := operate(t, data, 0, "import", file); !strings.Contains(words, "1 trees and 0 lessons added, 2 trees and 1 lessons were there") {
+	if _, words := operate(t, data, 0, "import", file); !strings.Contains(words, "1 tree and 0 lessons added, 2 trees and 1 lesson were there") {
 		t.Errorf("import: %s", words)
 	}
 	operate(t, data, 0, "show", kept[1].ID)
@@ -128,7 +128,7 @@ func TestLibraryIsManaged(t *testing.T) {
 	<-status
 
 	// An export of one lesson, and one of a time without lessons.
-	if one, words := operate(t, other, 0, "export", "-", keptLesson.ID); strings.Count(one, "\n") != 3 || !strings.Contains(words, "0 trees and 1 lessons written; rooms are not") {
+	if one, words := operate(t, other, 0, "export", "-", keptLesson.ID); strings.Count(one, "\n") != 3 || !strings.Contains(words, "0 trees and 1 lesson written; rooms are not") {
 		t.Errorf("the export of a lesson: %s%s", words, one)
 	}
 	before := regexp.MustCompile(`(?m)^.*"lesson\..*\n|,"lessons":1`).ReplaceAll(whole, nil)
@@ -177,7 +177,7 @@ func TestDamagedLessonIsNamed(t *testing.T) {
 	if !strings.Contains(log.String(), `"library: a lesson is damaged" id=`+keptLesson.ID) || strings.Contains(log.String(), keptLesson.Key) {
 		t.Errorf("the log is %s", log)
 	}
-	if _, words := operate(t, data, 0, "import", file); !strings.Contains(words, "0 trees and 1 lessons added") {
+	if _, words := operate(t, data, 0, "import", file); !strings.Contains(words, "0 trees and 1 lesson added") {
 		t.Errorf("import: %s", words)
 	}
 	if out, _ := operate(t, data, 0, "verify"); !strings.Contains(out, "damaged lessons: 0") {

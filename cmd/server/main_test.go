@@ -100,6 +100,9 @@ func TestInvalidArgumentsAreRejected(t *testing.T) {
 		if got := Run(context.Background(), c.args, io.Discard, &errors); got != c.want || errors.Len() == 0 {
 			t.Errorf("Run(%q) = %d, %q; want %d and words", c.args, got, errors.String(), c.want)
 		}
+		if text := errors.String(); c.want == 0 && (!strings.Contains(text, "server [options] library") || !strings.Contains(text, "server experiment") || !strings.Contains(text, "-max-store")) {
+			t.Errorf("%q does not name the commands and the options: %s", c.args, text)
+		}
 	}
 }
 

@@ -41,6 +41,11 @@ var errUsage = errors.New("the command line is wrong")
 func readOptions(args []string, stderr io.Writer) (o options, err error) {
 	flags := flag.NewFlagSet("server", flag.ContinueOnError)
 	flags.SetOutput(stderr)
+	flags.Usage = func() {
+		fmt.Fprint(stderr, "server [options]                 serves Espalier\nserver [options] library ...     manages the saved trees; alone it lists what it can do\n"+
+			"server experiment ...            measures a table of a paper again; alone it lists the tables\n\nThe options:\n")
+		flags.PrintDefaults()
+	}
 	flags.StringVar(&o.addr, "addr", "127.0.0.1:8080", "`address` to serve on; port 0 takes a free one")
 	flags.StringVar(&o.data, "data", dataDir(), "`folder` of what is kept")
 	flags.StringVar(&o.nats, "nats", "", "`URL` of the NATS servers that keep the trees, in place of the folder")

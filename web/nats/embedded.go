@@ -60,7 +60,7 @@ func embeddedOptions(dir string) *server.Options {
 // OpenArchive may read it.
 var ErrReadOnlyDir = errors.New("nothing can be written to the folder of the library")
 
-var errServed = &UnavailableError{"another Espalier serves from this folder; give this one a folder of its own with -data", nil}
+var errServed = &UnavailableError{"another Espalier serves from this folder; stop it first, or give another folder with -data", nil}
 
 // Embed starts a server in this process and opens the bucket there. It locks
 // c.Dir, so that no other process uses it at the same time, and reads and mends

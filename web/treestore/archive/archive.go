@@ -92,7 +92,14 @@ const (
 type Count struct{ Trees, Lessons int }
 
 func (c Count) String() string {
-	return fmt.Sprintf("%d trees and %d lessons", c.Trees, c.Lessons)
+	return plural(c.Trees, "tree") + " and " + plural(c.Lessons, "lesson")
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 type exportLine struct {
