@@ -83,10 +83,10 @@ function open(link, entry, byKey) {
   opener = link;
   (link.closest("dialog") ?? document.body).append(card); // what is outside of an open dialog is out of reach
   card.showPopover();
-  const at = link.getClientRects()[0], { width, height } = card.getBoundingClientRect();
-  card.style.left = `${Math.max(gap, Math.min(at.left, innerWidth - width - gap))}px`;
-  const below = at.bottom + gap;
-  card.style.top = `${below + height < innerHeight ? below : Math.max(gap, at.top - height - gap)}px`;
+  const { left } = link.getClientRects()[0], { top, bottom } = link.getBoundingClientRect(), { width, height } = card.getBoundingClientRect(); // a term may take two lines
+  card.style.left = `${Math.max(gap, Math.min(left, innerWidth - width - gap))}px`;
+  const below = bottom + gap;
+  card.style.top = `${below + height < innerHeight ? below : Math.max(gap, top - height - gap)}px`;
   all.focus({ preventScroll: true });
 }
 
