@@ -24,7 +24,7 @@ func (r *room) act(ctx context.Context, action string, members []problem.Member)
 		if !slices.Contains(actionKeys[action], m.Key) {
 			return value{}, request.UnknownKey("", m.Key, actionKeys[action])
 		}
-		if !m.Absent() {
+		if !m.Absent() || m.Key == "question" { // null takes the question away
 			given[m.Key] = m.Raw
 		}
 	}
