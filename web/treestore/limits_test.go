@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"espalier/trees"
+	"espalier/trees/treetest"
 	"espalier/web/nats"
 	"espalier/web/treestore/key"
 )
@@ -43,6 +44,7 @@ func nearLimit(t testing.TB) *trees.Draft {
 }
 
 func TestLargeTreeIsStoredInChunks(t *testing.T) {
+	treetest.SkipUnderRace(t)
 	ctx := context.Background()
 	dir := t.TempDir()
 	l := opened(t, dir)
@@ -119,6 +121,7 @@ func TestDamagedRecordIsReported(t *testing.T) {
 
 // Deleting a tree makes room again.
 func TestFullStoreRejectsEdits(t *testing.T) {
+	treetest.SkipUnderRace(t)
 	ctx := context.Background()
 	dir := t.TempDir()
 	c := Config{Dir: dir, MaxBytes: 256 << 10}
@@ -223,6 +226,7 @@ func openFiles() int {
 
 // A followed tree is never evicted.
 func TestCacheIsBounded(t *testing.T) {
+	treetest.SkipUnderRace(t)
 	ctx := context.Background()
 	l := opened(t, t.TempDir())
 	followed, _ := created(t, l, small)

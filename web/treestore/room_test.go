@@ -10,10 +10,12 @@ import (
 	"time"
 
 	"espalier/trees"
+	"espalier/trees/treetest"
 )
 
 // The last part of the store is for edits, and the log says at 80 % that it fills.
 func TestReserveIsForEdits(t *testing.T) {
+	treetest.SkipUnderRace(t)
 	ctx := context.Background()
 	var log bytes.Buffer
 	const limit = 512 << 10

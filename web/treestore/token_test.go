@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"espalier/trees"
+	"espalier/trees/treetest"
 	"espalier/web/treestore/token"
 )
 
@@ -115,6 +116,7 @@ func TestTokenOfEditWithoutChange(t *testing.T) {
 // A page that was away for a long time sends its edit again: it is looked for among
 // all revisions since the page sent it first.
 func TestTokenIsSearchedSince(t *testing.T) {
+	treetest.SkipUnderRace(t)
 	ctx := context.Background()
 	dir := t.TempDir()
 	l := opened(t, dir)
