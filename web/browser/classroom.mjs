@@ -14,7 +14,7 @@ export async function teach(page, address = "") {
 
 /** A follower on a machine of their own, whose connection can be cut. */
 export async function follower(browser, code, viewport, trouble) {
-  const context = await browser.newContext({ baseURL: url, viewport, hasTouch: viewport === narrow });
+  const context = await browser.newContext({ baseURL: url, viewport, reducedMotion: "reduce", hasTouch: viewport === narrow });
   const page = await context.newPage(), lines = new Set();
   let down = false;
   page.setDefaultTimeout(10_000);

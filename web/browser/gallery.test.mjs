@@ -29,7 +29,7 @@ for (const [width, viewport] of Object.entries({ wide, narrow })) {
   });
 }
 
-person("two clicks from the gallery, deep pruning has failed before one's eyes", {}, async (page) => {
+person("two clicks from the gallery, deep pruning has failed before one's eyes", { motion: true }, async (page) => {
   await page.goto("/");
   await page.locator('main a[href^="/figures/k1991-fig6"]').first().click();
   await atStep(page);

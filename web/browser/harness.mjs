@@ -144,7 +144,7 @@ const waiting = new Map();
 const scriptless = new WeakSet();
 
 async function profile(options) {
-  const context = await browser.newContext({ baseURL: url, viewport: wide, ...options });
+  const context = await browser.newContext({ baseURL: url, viewport: wide, reducedMotion: "reduce", ...options });
   if (slow > 0) await delayTraffic(context, slow);
   return context;
 }
@@ -169,9 +169,9 @@ function watch(page) {
   page.on("request", (r) => r.url().startsWith(`${url}/`) || r.url().startsWith("data:") || note(`request to elsewhere: ${r.url()}`));
 }
 
-/** @param {{javaScriptEnabled: boolean, hasTouch: boolean}} options */
+/** @param {{javaScriptEnabled: boolean, hasTouch: boolean, reducedMotion: "reduce" | "no-preference"}} options */
 async function openWindow(options) {
-  return new Window(await profile(options), url, (page) => {
+  return new Window(await profile(options), url, options.reducedMotion, (page) => {
     if (!options.javaScriptEnabled) scriptless.add(page);
     watch(wait(page));
   });
@@ -183,12 +183,13 @@ async function openWindow(options) {
  * request, answer of 400 and more, and request to anywhere but the server;
  * unless `expect` matches it.
  * @param {string} name
- * @param {{viewport?: {width: number, height: number}, script?: boolean, touch?: boolean, expect?: RegExp}} options
+ * @param {{viewport?: {width: number, height: number}, script?: boolean, touch?: boolean, motion?: boolean, expect?: RegExp}} options  motion: nothing asks for
+ *   less of it. What a test looks at is at rest, so most ask for reduced motion: each frame that is painted on the way to it costs as much as a step of the test.
  * @param {(page: import("playwright-core").Page) => Promise<void>} body
  */
-export function person(name, { viewport = wide, script = true, touch = false, expect }, body) {
+export function person(name, { viewport = wide, script = true, touch = false, motion = false, expect }, body) {
   if (process.env.ONLY && process.env.ONLY !== name) return;
-  const options = { javaScriptEnabled: script, hasTouch: touch }, sort = JSON.stringify(options);
+  const options = { javaScriptEnabled: script, hasTouch: touch, reducedMotion: motion ? "no-preference" : "reduce" }, sort = JSON.stringify(options);
   waiting.set(sort, (waiting.get(sort) ?? 0) + 1);
   tests.push(test(name, { timeout: limit }, async () => {
     if (process.env.TESTS) appendFileSync(process.env.TESTS, `${file}\t${name}\n`);
@@ -249,17 +250,27 @@ function waitThroughPages(page) {
 /**
  * Waits until a page does nothing more by itself: its root element has data-idle,
  * before and after two frames. Pages that say so have a script that imports idle.js.
+ * It is waited for within the page: questions from here cost it more than what it waits for.
  * @param {import("playwright-core").Page} page
  */
 export async function idle(page) {
-  await until(() => holds(page, isIdle), "the page is idle");
+  await until(() => Promise.race([holds(page, isIdle, true), pause(1000, false, { ref: false })]), "the page is idle");
 }
 
-/** Whether the page that it runs in is idle. */
-export async function isIdle() {
-  const now = () => document.documentElement.hasAttribute("data-idle"), before = now();
-  for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
-  return before && now();
+/** Whether the page that it runs in is idle. @param {boolean} [waits]  until it is */
+export async function isIdle(waits) {
+  const root = document.documentElement, now = () => root.hasAttribute("data-idle");
+  for (;;) {
+    if (waits && !now()) {
+      await new Promise((resolve) => new MutationObserver((_, observer) => {
+        observer.disconnect();
+        resolve(true);
+      }).observe(root, { attributeFilter: ["data-idle"] }));
+    }
+    const before = now();
+    for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+    if (!waits || (before && now())) return before && now();
+  }
 }
 
 /**
@@ -282,7 +293,7 @@ export async function frames(page, count = 2) {
 
 /** Waits until something holds. @param {() => unknown} question  may promise its answer @param {string} what  for the error */
 export async function until(question, what) {
-  for (const end = Date.now() + patience; !(await question()); await pause(5)) {
+  for (const end = Date.now() + patience; !(await question()); await pause(20)) {
     if (Date.now() > end) throw new Error(`waited ${patience} ms until ${what}`);
   }
 }

@@ -69,7 +69,6 @@ function pathsOf(list) {
 }
 
 person("a run of a large tree draws the node at work, its path and both holders of each cut", {}, async (page) => {
-  await page.emulateMedia({ reducedMotion: "reduce" }); // what is checked is at rest, and so at once
   const tree = await large([3, 3, 3, 3, 3, 3]), list = await events(tree, "speculative"), paths = pathsOf(list);
   assert.equal(tree.nodes, 1093);
   const last = list.length - 1, cuts = list.filter((e) => e.type === "prune").map((e) => e.seq);
@@ -189,7 +188,6 @@ person("a person opens and closes folds of a run by click and by key", {}, async
 for (const name of themes) {
   person(`labels of a large tree can be read in every window in ${name}`, {}, async (page) => {
     const label = 17, least = 8; // web/draw/size.go, static/js/shared/viewport-math.js
-    await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto("/");
     await theme(page, name);
     // The larger tree is drawn by the same rule: one theme, with the largest labels, suffices.

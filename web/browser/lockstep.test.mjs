@@ -80,7 +80,7 @@ person("the size stands in the address and in the links, and playing stops where
   await page.waitForURL((u) => u.searchParams.get("b") === "immediate" && u.searchParams.get("by") === "decisions");
 });
 
-person("runs side by side move: a value rises, the arc draws itself; none waits for that, and none moves where less motion is asked for", {}, async (page) => {
+person("runs side by side move: a value rises, the arc draws itself; none waits for that, and none moves where less motion is asked for", { motion: true }, async (page) => {
   await page.goto(`${address}&step=9`);
   await atStep(page, 9);
   await idle(page);

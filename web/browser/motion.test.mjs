@@ -41,7 +41,7 @@ async function stepTo(page, sort, run = deep) {
   return event;
 }
 
-person("a value rises to the parent that takes it", {}, async (page) => {
+person("a value rises to the parent that takes it", { motion: true }, async (page) => {
   const event = await stepTo(page, (e) => e.type === "backup" && e.improved);
   const all = await moved(page), copy = all.find((m) => m.what === "copy text");
   assert.equal(copy?.text, `(${event.value.join(", ")})`);
@@ -52,7 +52,7 @@ person("a value rises to the parent that takes it", {}, async (page) => {
   assert.equal(await page.locator("svg.motion *").count(), 0, "what is left of the motion");
 });
 
-person("a bound slides down to the child that is entered", {}, async (page) => {
+person("a bound slides down to the child that is entered", { motion: true }, async (page) => {
   await stepTo(page, (e) => e.type === "enter" && e.seq > 5);
   const all = await moved(page), copy = all.find((m) => m.what === "copy text");
   assert.match(copy?.text ?? "", /≥5/);
@@ -60,7 +60,7 @@ person("a bound slides down to the child that is entered", {}, async (page) => {
   assert.equal(copy.duration, 400);
 });
 
-person("at a cut the arcs draw themselves and the mark snaps", {}, async (page) => {
+person("at a cut the arcs draw themselves and the mark snaps", { motion: true }, async (page) => {
   const event = await stepTo(page, (e) => e.type === "prune");
   const all = await moved(page), arcs = all.filter((m) => m.what === "copy arc"), strokes = all.filter((m) => m.what === "copy stroke");
   assert.equal(arcs.length, await page.locator("svg.tree .certificate .arc").count());
@@ -80,7 +80,7 @@ person("at a cut the arcs draw themselves and the mark snaps", {}, async (page) 
   assert.deepEqual(await at(), rest);
 });
 
-person("nothing moves on the way back, in a jump or while the bar is dragged", {}, async (page) => {
+person("nothing moves on the way back, in a jump or while the bar is dragged", { motion: true }, async (page) => {
   const { seq } = await stepTo(page, (e) => e.type === "prune");
   await idle(page);
   await moved(page);
@@ -98,7 +98,7 @@ person("nothing moves on the way back, in a jump or while the bar is dragged", {
   }
 });
 
-person("nothing moves where reduced motion is asked for", {}, async (page) => {
+person("nothing moves where reduced motion is asked for", { motion: true }, async (page) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await stepTo(page, (e) => e.type === "prune");
   await idle(page);
@@ -106,7 +106,7 @@ person("nothing moves where reduced motion is asked for", {}, async (page) => {
   await page.emulateMedia({ reducedMotion: null });
 });
 
-person("a step back ends what moves", {}, async (page) => {
+person("a step back ends what moves", { motion: true }, async (page) => {
   await stepTo(page, (e) => e.type === "backup" && e.improved);
   assert.ok((await moved(page)).length > 0);
   await page.keyboard.press("ArrowLeft");
@@ -114,7 +114,7 @@ person("a step back ends what moves", {}, async (page) => {
   assert.equal(await page.evaluate(() => document.getAnimations().filter((a) => !(a instanceof CSSTransition)).length), 0);
 });
 
-person("while it plays, a motion is as long as the speed allows, and steps of any size move", {}, async (page) => {
+person("while it plays, a motion is as long as the speed allows, and steps of any size move", { motion: true }, async (page) => {
   await page.addInitScript(noteMotion);
   for (const [speed, want] of [["0.5", 500], ["2", 200], ["4", 100], ["16", 0]]) {
     await page.goto(`${deep}&by=decisions&step=0`);

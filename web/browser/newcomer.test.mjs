@@ -18,7 +18,7 @@ const sight = (page) => page.evaluate(() => {
   return { inside: node.left >= window.left && node.right <= window.right && node.top >= window.top && node.bottom <= window.bottom, scale: svg.getScreenCTM().a };
 });
 
-person("a tree too large for its window is played where it is searched", {}, async (page) => {
+person("a tree too large for its window is played where it is searched", { motion: true }, async (page) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto(await flat());
   await atStep(page, 0);
@@ -42,7 +42,7 @@ person("a tree too large for its window is played where it is searched", {}, asy
   assert.equal(await whole(), chosen);
 });
 
-person("the keyboard goes from algorithm to algorithm", {}, async (page) => {
+person("the keyboard goes from algorithm to algorithm", { motion: true }, async (page) => {
   await page.goto("/figures/k1991-fig6?algorithm=maxn");
   await atStep(page);
   for (let i = 0; i < 40 && (await page.evaluate(() => /** @type {HTMLInputElement} */ (document.activeElement).name)) !== "algorithm"; i++) await page.keyboard.press("Tab");
@@ -54,7 +54,7 @@ person("the keyboard goes from algorithm to algorithm", {}, async (page) => {
   }
 });
 
-person("Escape and Tab lead a newcomer out of a tree, and a fold needs no copy", {}, async (page) => {
+person("Escape and Tab lead a newcomer out of a tree, and a fold needs no copy", { motion: true }, async (page) => {
   await page.goto("/edit?figure=k1991-fig6");
   const nodes = page.locator("#canvas g.node");
   await page.keyboard.press("Escape");

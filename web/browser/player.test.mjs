@@ -10,7 +10,7 @@ const press = (page, name) => page.getByRole("button", { name, exact: true }).cl
 /** Waits until the address has a step; it follows the cursor a moment later. */
 const addressed = (page, step) => page.waitForURL((url) => url.searchParams.get("step") === String(step));
 
-person("the buttons move through the run, both ways", {}, async (page) => {
+person("the buttons move through the run, both ways", { motion: true }, async (page) => {
   await page.goto(`${deep}&step=0`);
   const { last } = await atStep(page, 0);
   assert.ok(last > 10, `the last step = ${last}, want more than 10`);
@@ -30,7 +30,7 @@ person("the buttons move through the run, both ways", {}, async (page) => {
   await atStep(page, 0);
 });
 
-person("a run that meets a leaf of unknown value is told up to there", {}, async (page) => {
+person("a run that meets a leaf of unknown value is told up to there", { motion: true }, async (page) => {
   await page.goto("/notation");
   const body = JSON.stringify({ figure: "k1991-fig6", edits: [{ op: "child", node: 1 }, { op: "set", nodes: [8], label: "h" }] });
   const { read } = await page.evaluate(async (b) => (await fetch("/api/v1/trees", { method: "POST", headers: { "Content-Type": "application/json" }, body: b })).json(), body);
@@ -51,7 +51,7 @@ person("a run that meets a leaf of unknown value is told up to there", {}, async
   }
 });
 
-person("the keys do what the help says", {}, async (page) => {
+person("the keys do what the help says", { motion: true }, async (page) => {
   await page.goto(`${deep}&step=0`);
   const { last } = await atStep(page, 0);
   const keys = page.keyboard;
@@ -79,7 +79,7 @@ person("the keys do what the help says", {}, async (page) => {
   await atStep(page, prune);
 });
 
-person("on a radio button plain arrows choose, and all other keys are the player's", {}, async (page) => {
+person("on a radio button plain arrows choose, and all other keys are the player's", { motion: true }, async (page) => {
   await page.goto(`${deep}&step=0`);
   const { last } = await atStep(page, 0);
   const deeper = page.locator('input[name=algorithm][value=deep]');
@@ -98,7 +98,7 @@ person("on a radio button plain arrows choose, and all other keys are the player
   await page.waitForURL((u) => u.searchParams.get("algorithm") !== "deep");
 });
 
-person("a key to the next prune waits for the steps that are still to come", {}, async (page) => {
+person("a key to the next prune waits for the steps that are still to come", { motion: true }, async (page) => {
   const socket = await socketOf(page);
   socket.holds = "answers";
   await page.goto("/figures/s2003-fig6?algorithm=speculative&step=0");
@@ -110,7 +110,7 @@ person("a key to the next prune waits for the steps that are still to come", {},
   assert.ok(now > 0);
 });
 
-person("it starts paused, plays, and pauses", {}, async (page) => {
+person("it starts paused, plays, and pauses", { motion: true }, async (page) => {
   await page.goto(`${deep}&step=0`);
   await atStep(page, 0);
   await idle(page);
@@ -132,7 +132,7 @@ person("it starts paused, plays, and pauses", {}, async (page) => {
   await page.getByRole("button", { name: "Play" }).waitFor(); // stops by itself at the end
 });
 
-person("the range scrubs", {}, async (page) => {
+person("the range scrubs", { motion: true }, async (page) => {
   await page.goto(`${deep}&step=0`);
   const { last } = await atStep(page, 0);
   const range = page.getByRole("slider", { name: "Step" });
@@ -145,7 +145,7 @@ person("the range scrubs", {}, async (page) => {
   await atStep(page, last);
 });
 
-person("Enter on the range, on a speed, on a choice or a limit keeps the step", {}, async (page) => {
+person("Enter on the range, on a speed, on a choice or a limit keeps the step", { motion: true }, async (page) => {
   const limited = `/tree?algorithm=maxn&text=${encodeURIComponent("players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2{static (1,2,3)}[ (3,3,3) (2,2,5) ] ]")}`;
   const speed = "#speed";
   for (const [address, places] of Object.entries({
@@ -176,7 +176,7 @@ person("Enter on the range, on a speed, on a choice or a limit keeps the step", 
   await atStep(page);
 });
 
-person("keys that mean nothing here are left alone", {}, async (page) => {
+person("keys that mean nothing here are left alone", { motion: true }, async (page) => {
   await page.goto(deep);
   await atStep(page);
   await page.evaluate(() => {
@@ -189,7 +189,7 @@ person("keys that mean nothing here are left alone", {}, async (page) => {
   assert.deepEqual(await page.evaluate(() => globalThis.swallowed), []);
 });
 
-person("the URL is the state: reload keeps the step, Back comes back", {}, async (page) => {
+person("the URL is the state: reload keeps the step, Back comes back", { motion: true }, async (page) => {
   await page.goto("/");
   await page.goto(`${deep}&step=4`);
   await atStep(page, 4);
@@ -219,7 +219,7 @@ async function arrivedAt(page, value) {
   await page.waitForFunction((v) => document.activeElement?.matches(`input[name=algorithm][value=${v}]:checked`), value);
 }
 
-person("arrow keys go along the algorithms as far as they are pressed, and a click goes at once", {}, async (page) => {
+person("arrow keys go along the algorithms as far as they are pressed, and a click goes at once", { motion: true }, async (page) => {
   await page.goto("/figures/k1991-fig6?algorithm=maxn");
   await atStep(page);
   const asked = [];
@@ -240,7 +240,7 @@ person("arrow keys go along the algorithms as far as they are pressed, and a cli
   assert.equal(await page.locator("input:focus").count(), 0, "fields with the focus after a click");
 });
 
-person("arrow keys count while the page of a choice is on its way", {}, async (page) => {
+person("arrow keys count while the page of a choice is on its way", { motion: true }, async (page) => {
   await page.goto("/figures/k1991-fig6?algorithm=maxn");
   await atStep(page);
   /** Holds back the answers to what is asked for; returns what lets them go. */
@@ -266,7 +266,7 @@ person("arrow keys count while the page of a choice is on its way", {}, async (p
   releasePage();
 });
 
-person("arrow keys go along the lists of two runs side by side", {}, async (page) => {
+person("arrow keys go along the lists of two runs side by side", { motion: true }, async (page) => {
   await page.goto("/lockstep?figure=k1991-fig6&a=maxn&b=deep");
   await atStep(page);
   const list = page.locator("select[name=a]");
@@ -278,7 +278,7 @@ person("arrow keys go along the lists of two runs side by side", {}, async (page
   await page.waitForFunction(() => document.activeElement?.matches("select[name=a]"));
 });
 
-person("a choice that is made before the scripts have come counts", {}, async (page) => {
+person("a choice that is made before the scripts have come counts", { motion: true }, async (page) => {
   let come;
   const wait = new Promise((resolve) => (come = resolve));
   await page.route(/run\/main\.js/, async (route) => {
@@ -292,7 +292,7 @@ person("a choice that is made before the scripts have come counts", {}, async (p
   await page.waitForFunction(() => /of \d+$/.test(document.getElementById("step").textContent));
 });
 
-person("a leaf's other value is one click, and the verdict follows", {}, async (page) => {
+person("a leaf's other value is one click, and the verdict follows", { motion: true }, async (page) => {
   const verdict = page.getByRole("region", { name: "Verdict" });
   for (const [value, truth] of [["2,3,4", "(5, 2, 2)"], ["3,0,6", "(6, 1, 2)"]]) {
     await page.goto("/figures/k1991-fig6?algorithm=deep");
@@ -361,7 +361,7 @@ async function compareWithDrawn({ address, steps }) {
 // run; the server draws a page at a step by folding the events. Both must show
 // the same, whichever way one comes to the step.
 for (const figure of playable) {
-  person(`${figure.id}: stepping forth and back shows what the server draws`, {}, async (page) => {
+  person(`${figure.id}: stepping forth and back shows what the server draws`, { motion: true }, async (page) => {
     const address = `/figures/${figure.id}`;
     await page.goto(`${address}?step=0`);
     const { last } = await atStep(page, 0);

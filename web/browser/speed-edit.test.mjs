@@ -42,7 +42,7 @@ async function open(page, levels) {
   return page.locator("#canvas g.node").count();
 }
 
-person("from an arrow key to the painted selection in a tree of 1,000 drawn nodes", {}, async (page) => {
+person("from an arrow key to the painted selection in a tree of 1,000 drawn nodes", { motion: true }, async (page) => {
   const drawn = await open(page, [4, 5, 5, 4, 4]), most = 50;
   assert.ok(drawn >= 900, `${drawn} nodes are drawn`);
   await page.evaluate(() => {
@@ -72,7 +72,7 @@ person("from an arrow key to the painted selection in a tree of 1,000 drawn node
 });
 
 for (const [nodes, levels, most] of [[200, [3, 4, 4, 3], 50], [2000, [4, 5, 5, 4, 4], 80]]) {
-  person(`from a key to the painted tree of ${nodes} nodes`, {}, async (page) => {
+  person(`from a key to the painted tree of ${nodes} nodes`, { motion: true }, async (page) => {
     const drawn = await open(page, levels);
     assert.ok(drawn >= Math.min(nodes, 900) && drawn <= 1001, `${drawn} nodes are drawn`);
     for (const key of ["ArrowDown", "ArrowDown"]) await page.keyboard.press(key);

@@ -8,7 +8,7 @@ const tries = 5;
 /** Milliseconds of a frame. */
 const frame = 1000 / 60;
 
-person("a million events come from the engine to the page within two seconds", {}, async (page) => {
+person("a million events come from the engine to the page within two seconds", { motion: true }, async (page) => {
   await page.goto("/");
   const once = () => page.evaluate(async () => {
     const { Connection } = await import("/static/js/run/connection.js");
@@ -75,7 +75,7 @@ function grow() {
   });
 }
 
-person("a move on a run of 10,000 events costs at most 16 ms of script", {}, async (page) => {
+person("a move on a run of 10,000 events costs at most 16 ms of script", { motion: true }, async (page) => {
   await page.addInitScript(grow);
   await page.goto("/figures/k1991-fig6?algorithm=deep");
   await page.waitForFunction(() => /of 12,027$/.test(document.getElementById("step").textContent));
@@ -116,7 +116,7 @@ person("a move on a run of 10,000 events costs at most 16 ms of script", {}, asy
   assert.ok(worst <= 16, `${where} cost ${worst} ms of script, want at most 16`);
 });
 
-person("under 1,000 drawn nodes a frame of motion costs the page at most half of its time", {}, async (page) => {
+person("under 1,000 drawn nodes a frame of motion costs the page at most half of its time", { motion: true }, async (page) => {
   await page.addInitScript(grow);
   await page.goto("/figures/k1991-fig6?algorithm=deep&by=decisions");
   await page.waitForFunction(() => /of 12,027$/.test(document.getElementById("step").textContent));
@@ -166,7 +166,7 @@ const slide = (page) => page.evaluate(async () => {
 });
 
 for (const [nodes, levels, most] of [[208, [3, 4, 4, 3], 50], [939, [2, 3, 5, 6, 4], 80]]) {
-  person(`from a key to the painted tree of ${nodes} drawn nodes`, {}, async (page) => {
+  person(`from a key to the painted tree of ${nodes} drawn nodes`, { motion: true }, async (page) => {
     await page.goto(`${await saved(levels)}?algorithm=speculative&step=10&whole=1`);
     await atStep(page, 10);
     await idle(page);

@@ -23,7 +23,7 @@ const lasting = {
 };
 
 /** Media as a page has them that nobody has asked for others. @type {Parameters<Page["emulateMedia"]>[0]} */
-const media = { media: null, colorScheme: "light", reducedMotion: "no-preference", forcedColors: "none", contrast: "no-preference" };
+const media = { media: null, colorScheme: "light", forcedColors: "none", contrast: "no-preference" };
 
 /** Calls a function before each of some calls to an object, with what they are called with. */
 function before(object, names, tell) {
@@ -40,6 +40,8 @@ function before(object, names, tell) {
 export class Window {
   /** Of what the server serves. */
   #origin;
+  /** Whether less motion is asked for. @type {"reduce" | "no-preference"} */
+  #motion;
   /** What is done with each page before a test has it. @type {(page: Page) => void} */
   #prepare;
   /** Opens pages and sessions for this class: tests have what they call watched. */
@@ -55,10 +57,11 @@ export class Window {
   /** The keys and buttons that are held down. */
   #held = 0;
 
-  /** @param {import("playwright-core").BrowserContext} context @param {string} origin @param {(page: Page) => void} prepare */
-  constructor(context, origin, prepare) {
+  /** @param {import("playwright-core").BrowserContext} context @param {string} origin @param {"reduce" | "no-preference"} motion @param {(page: Page) => void} prepare */
+  constructor(context, origin, motion, prepare) {
     this.context = context;
     this.#origin = origin;
+    this.#motion = motion;
     this.#prepare = prepare;
     this.#newPage = context.newPage.bind(context);
     this.#newSession = context.newCDPSession.bind(context);
@@ -86,7 +89,7 @@ export class Window {
     } else {
       await page.goto(still);
       await page.mouse.move(-1, -1); // where nothing is pointed at
-      if (this.#otherMedia) await page.emulateMedia(media);
+      if (this.#otherMedia) await page.emulateMedia({ ...media, reducedMotion: this.#motion });
       this.#otherMedia = false;
       await page.evaluate(() => {
         sessionStorage.clear();
