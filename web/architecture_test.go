@@ -52,7 +52,7 @@ var layers = map[string][]string{
 	"web/draw/plot":         below("web/words", "web/typeface", "web/draw", "web/draw/svg"),
 	"web/fair":              {"trees", "web/words", "web/problem"},
 	"web/metrics":           {},
-	"web/app":               below("web/typeface", "static", "web/words", "web/problem", "web/draw", "web/draw/svg", "web/fair", "web/metrics", "web/treestore"),
+	"web/app":               below("web/typeface", "static", "web/words", "web/problem", "web/draw", "web/draw/svg", "web/fair", "web/metrics", "web/nats", "web/treestore"),
 	"web/request":           below("web/words", "web/problem", "web/app", "web/draw", "web/treestore"),
 
 	// The page of a run, and what can be exported of it.

@@ -136,7 +136,7 @@ func (r *room) put(ctx context.Context, v *value) (sequence uint64, err error) {
 // all the same: the value says who has written it.
 func (r *room) update(ctx context.Context, v *value) (sequence uint64, err error) {
 	for began := time.Now(); ; {
-		err = r.h.store.Once(ctx, true, func(ctx context.Context, b *nats.Bucket) (err error) {
+		err = r.h.store.WithBucket(ctx, true, func(ctx context.Context, b *nats.Bucket) (err error) {
 			sequence, err = b.Update(ctx, store.ValueKey(r.code), v.stored(), r.sequence)
 			return err
 		})

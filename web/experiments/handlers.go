@@ -34,7 +34,7 @@ func (h *Handlers) create(ctx context.Context, id string, d *document) error {
 	if err != nil {
 		return err
 	}
-	err = h.with(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
+	err = h.WithBucket(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
 		_, err := b.Create(ctx, runPrefix+id, data)
 		return err
 	})

@@ -135,7 +135,7 @@ func (h *Handlers) refresh(ctx context.Context, r *run) (left int, err error) {
 
 func (h *Handlers) readResult(ctx context.Context, id string, task int) (*result, error) {
 	res := &result{}
-	err := h.with(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
+	err := h.WithBucket(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
 		data, _, err := b.Get(ctx, resultKey(id, task))
 		if err == nil {
 			err = json.Unmarshal(data, res)

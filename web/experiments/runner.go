@@ -141,7 +141,7 @@ func (h *Handlers) pause() time.Duration {
 func (h *Handlers) learn(ctx context.Context) error {
 	shared := h.Library.Shared()
 	if shared && !h.watching {
-		err := h.with(ctx, true, func(_ context.Context, b *nats.Bucket) error {
+		err := h.WithBucket(ctx, true, func(_ context.Context, b *nats.Bucket) error {
 			_, err := b.Watch(runPrefix+"*", func(key string, _ bool) {
 				h.mu.Lock()
 				h.changed[strings.TrimPrefix(key, runPrefix)] = true

@@ -15,11 +15,9 @@ import (
 	"time"
 
 	"espalier/search/experiment"
-	"espalier/web/app"
 	"espalier/web/fair"
 	"espalier/web/nats"
 	"espalier/web/problem"
-	"espalier/web/treestore"
 )
 
 // The keys in the store, beside the trees:
@@ -87,24 +85,9 @@ func validID(id string) bool {
 	return len(id) == 16 && strings.Trim(id, "abcdefghijklmnopqrstuvwxyz234567") == ""
 }
 
-// with calls f with the bucket.
-func (h *Handlers) with(ctx context.Context, create bool, f func(ctx context.Context, b *nats.Bucket) error) error {
-	ctx, cancel := context.WithTimeout(ctx, app.StoreTimeout)
-	defer cancel()
-	b, release, err := h.Library.Bucket(ctx, create)
-	if errors.Is(err, treestore.ErrNotFound) {
-		return nats.ErrNoKey
-	}
-	if err != nil {
-		return err
-	}
-	defer release()
-	return f(ctx, b)
-}
-
 // withQueue calls f with the queue of tasks.
 func (h *Handlers) withQueue(ctx context.Context, f func(ctx context.Context, q *nats.Queue) error) error {
-	return h.with(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
+	return h.WithBucket(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
 		h.queueMu.Lock()
 		q := h.queue
 		h.queueMu.Unlock()
@@ -133,7 +116,7 @@ func (h *Handlers) loadDocument(ctx context.Context, id string) (d document, seq
 		return d, 0, errNoRun
 	}
 	var data []byte
-	err = h.with(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
+	err = h.WithBucket(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
 		data, sequence, err = b.Get(ctx, runPrefix+id)
 		return err
 	})
@@ -158,7 +141,7 @@ func (h *Handlers) change(ctx context.Context, id string, change func(d *documen
 		if err != nil {
 			return d, err
 		}
-		err = h.with(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
+		err = h.WithBucket(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
 			_, err := b.Update(ctx, runPrefix+id, data, sequence)
 			return err
 		})
@@ -170,7 +153,7 @@ func (h *Handlers) change(ctx context.Context, id string, change func(d *documen
 
 // names returns the rest of all keys that begin so.
 func (h *Handlers) names(ctx context.Context, prefix string) (names []string, err error) {
-	err = h.with(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
+	err = h.WithBucket(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
 		names, err = b.List(ctx, prefix+"*")
 		return err
 	})
@@ -185,7 +168,7 @@ func (h *Handlers) names(ctx context.Context, prefix string) (names []string, er
 
 // remove removes a run with its results.
 func (h *Handlers) remove(ctx context.Context, id string) error {
-	return h.with(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
+	return h.WithBucket(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
 		return errors.Join(b.Purge(ctx, runPrefix+id), b.Purge(ctx, resultPrefix+id+".>"))
 	})
 }
@@ -241,7 +224,7 @@ func clientOf(owner string) fair.Client {
 }
 
 func (h *Handlers) readSecret(ctx context.Context) (secret []byte, err error) {
-	err = h.with(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
+	err = h.WithBucket(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
 		secret, _, err = b.Get(ctx, secretKey)
 		if !errors.Is(err, nats.ErrNoKey) {
 			return err

@@ -116,7 +116,7 @@ func (h *Handlers) store(ctx context.Context, r *run, task int, res *result) err
 		return err
 	}
 	for {
-		err := h.with(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
+		err := h.WithBucket(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
 			_, err := b.Create(ctx, resultKey(r.id, task), data)
 			return err
 		})

@@ -23,7 +23,6 @@ import (
 	"espalier/web/app"
 	"espalier/web/classroom/entry"
 	"espalier/web/nats"
-	"espalier/web/treestore"
 )
 
 const (
@@ -42,12 +41,12 @@ type Store struct {
 	secret entry.Secret
 }
 
-// with calls f with the bucket. In a cluster a write is tried again while the servers
+// with is WithBucket, but in a cluster a write is tried again while the servers
 // choose a leader.
 func (s *Store) with(ctx context.Context, create bool, f func(ctx context.Context, b *nats.Bucket) error) error {
 	began := time.Now()
 	for {
-		err := s.Once(ctx, create, f)
+		err := s.WithBucket(ctx, create, f)
 		var away *nats.UnavailableError
 		if err == nil || !errors.As(err, &away) || !s.Shared || time.Since(began) > RetryTime || ctx.Err() != nil {
 			return err
@@ -62,21 +61,6 @@ func BeforeRetry(ctx context.Context) {
 	case <-time.After(retryDelay):
 	case <-ctx.Done():
 	}
-}
-
-// Once calls f with the bucket, without another try.
-func (s *Store) Once(ctx context.Context, create bool, f func(ctx context.Context, b *nats.Bucket) error) error {
-	ctx, cancel := context.WithTimeout(ctx, app.StoreTimeout)
-	defer cancel()
-	b, done, err := s.Library.Bucket(ctx, create)
-	if errors.Is(err, treestore.ErrNotFound) {
-		return nats.ErrNoKey
-	}
-	if err != nil {
-		return err
-	}
-	defer done()
-	return f(ctx, b)
 }
 
 // Get returns what is stored under a key.
