@@ -65,14 +65,14 @@ func (p *page) connection(server *simServer) {
 		out: make(chan outMessage, outgoing), free: make(chan []byte, outgoing), roomWake: make(chan struct{}, 1)}
 	c.ctx, c.cancel = context.WithCancelCause(context.Background())
 	p.s.mu.Lock()
-	server.conns[c] = true
+	server.conns[p.number] = c
 	p.s.mu.Unlock()
 	defer func() {
 		time.Sleep(p.time(time.Microsecond, time.Millisecond)) // the server goes on meanwhile
 		c.cancel(errGone)
 		c.work.Wait()
 		p.s.mu.Lock()
-		delete(server.conns, c)
+		delete(server.conns, p.number)
 		p.s.mu.Unlock()
 	}()
 	p.seen = 0

@@ -4,8 +4,10 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -52,7 +54,7 @@ type simServer struct {
 	node     *natssim.Node
 	store    *treestore.Store
 	handlers *Handlers
-	conns    map[*conn]bool
+	conns    map[int]*conn // by the number of the page
 }
 
 func (s *sessionSim) errorf(format string, args ...any) {
@@ -76,15 +78,15 @@ func (s *sessionSim) start(place int) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.servers[place] = &simServer{node, l, New(app.NewCore(app.Config{Library: l})), map[*conn]bool{}}
+	s.servers[place] = &simServer{node, l, New(app.NewCore(app.Config{Library: l})), map[int]*conn{}}
 }
 
 // stop ends a server and its connections without waiting for them.
 func (s *sessionSim) stop(server *simServer) {
 	server.node.Kill()
 	s.mu.Lock()
-	for c := range server.conns {
-		c.cancel(errGone)
+	for _, number := range slices.Sorted(maps.Keys(server.conns)) { // in one order, so that a run can be repeated
+		server.conns[number].cancel(errGone)
 	}
 	s.mu.Unlock()
 	go server.store.Close()
