@@ -76,7 +76,7 @@ person("a test can leave anything behind in its page", {}, async (page) => {
   });
   await page.mouse.move(300, 300);
   await page.setViewportSize({ width: 400, height: 400 });
-  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "no-preference" });
 });
 
 person("nothing of that is there for the next test, which has the same page", {}, async (page) => {
@@ -85,7 +85,7 @@ person("nothing of that is there for the next test, which has the same page", {}
   assert.deepEqual(await page.evaluate(() => [
     sessionStorage.length, localStorage.length, window.name, history.length, innerWidth, document.querySelectorAll("main :hover").length,
     matchMedia("(prefers-color-scheme: dark)").matches, matchMedia("(prefers-reduced-motion: reduce)").matches,
-  ]), [0, 0, "", 2, 1440, 0, false, false]);
+  ]), [0, 0, "", 2, 1440, 0, false, true]);
   await page.route("**/never", () => {}); // what is routed stays so: the next test gets another page
 });
 
