@@ -240,4 +240,12 @@ person("what is copied and pasted while a node is still being made is that node"
   await node(page, "c").click();
   await press(page, "Control+v 2");
   await textIs(page, "g: (6,1,2) d: 2[ e: (2,2,5) f: (2,3,4)|(3,0,6) ] ]");
+  // A copy that had to wait is pasted also while the browser still writes it.
+  await page.evaluate(() => (navigator.clipboard.writeText = () => new Promise(() => {})));
+  await node(page, "m").click();
+  await press(page, "k Enter Control+c");
+  await idle(page);
+  await node(page, "c").click();
+  await press(page, "Control+v");
+  await textIs(page, "d: 2[ e: (2,2,5) f: (2,3,4)|(3,0,6) ] k: (1,2,3) ]");
 });

@@ -22,6 +22,8 @@ export class Clipboard {
   /** What was copied here last: a button may not be allowed to read the clipboard. */
   #own = "";
   #copies = 0; // how often
+  /** A copy that the browser has not yet written to the clipboard. @type {Promise<void> | undefined} */
+  #writing;
 
   /** @param {Host} host */
   constructor(host) {
@@ -30,7 +32,7 @@ export class Clipboard {
     document.addEventListener("cut", (e) => this.#copied(e, true));
     document.addEventListener("paste", (e) => {
       if (!host.here()) return;
-      const text = e.clipboardData?.getData("text/plain") ?? "";
+      const text = this.#writing ? this.#own : (e.clipboardData?.getData("text/plain") ?? "");
       if (text.trim() === "") return;
       e.preventDefault();
       if (host.waits()) host.run({ paste: text, after: this.#copies });
@@ -73,7 +75,10 @@ export class Clipboard {
     if (text === null) return this.#host.announce("The text of these nodes is not here: the tree is too large, or its text cannot be read.");
     this.#own = text;
     this.#copies++;
-    navigator.clipboard?.writeText(text).catch(() => {}); // it can still be pasted here
+    const written = () => {
+      if (this.#writing === writing) this.#writing = undefined;
+    };
+    const writing = (this.#writing = navigator.clipboard?.writeText(text).then(written, written)); // where that is not allowed, it can still be pasted here
     this.#took(cut);
   }
 
