@@ -32,10 +32,17 @@
   });
 })();
 
-// The terms come when somebody begins to use the page: a key, a touch, a pointer that goes from one element to another.
-// A file on a disk has no glossary.
+// The terms come when somebody begins to use the page: a key, a touch, a pointer that moves. Where a pointer rests
+// while a page is laid out below it, browsers report a move by nothing. A file on a disk has no glossary.
 if ("base" in document.documentElement.dataset) {
-  for (const sign of ["pointerout", "keydown"]) document.addEventListener(sign, () => import("./terms.js"), { once: true });
+  const signs = ["pointermove", "pointerdown", "keydown"];
+  /** @param {any} e */
+  const begin = (e) => {
+    if (e.type === "pointermove" && !e.movementX && !e.movementY) return;
+    for (const sign of signs) document.removeEventListener(sign, begin);
+    import("./terms.js");
+  };
+  for (const sign of signs) document.addEventListener(sign, begin);
   /** @param {any} e */
   const clicked = async (e) => {
     const link = e.target.closest("a.term");
