@@ -1,7 +1,7 @@
 // Package archive is what an operator does with the saved trees of a store: it lists
 // them, writes them to a file with all revisions, reads such a file, and writes the
 // store anew without what no tree needs. Lessons are written and read with them. Rooms
-// are not: they end after some hours. It imports the store, package nats, and the keys
+// are not: they end after some hours. It imports the store, nats, words, and the keys
 // and the ledger of the store.
 package archive
 
@@ -13,6 +13,7 @@ import (
 	"errors"
 	"espalier/web/treestore"
 	"espalier/web/treestore/key"
+	"espalier/web/words"
 	"fmt"
 	"io"
 	"regexp"
@@ -92,14 +93,7 @@ const (
 type Count struct{ Trees, Lessons int }
 
 func (c Count) String() string {
-	return plural(c.Trees, "tree") + " and " + plural(c.Lessons, "lesson")
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
+	return words.Plural(c.Trees, "tree") + " and " + words.Plural(c.Lessons, "lesson")
 }
 
 type exportLine struct {

@@ -1,5 +1,5 @@
 // Package survey finds what an embedded store has lost: it goes through all records
-// once and compares what is there with the ledger. It imports package nats, and the
+// once and compares what is there with the ledger. It imports nats, words, and the
 // keys and the ledger of the store.
 package survey
 
@@ -14,6 +14,7 @@ import (
 	"espalier/web/nats"
 	"espalier/web/treestore/key"
 	"espalier/web/treestore/ledger"
+	"espalier/web/words"
 )
 
 // A Damage is what a tree has lost, or a lesson.
@@ -71,17 +72,10 @@ func Count(all []Damage) string {
 	var parts []string
 	for _, what := range []string{"tree", "lesson"} {
 		if n[what] > 0 {
-			parts = append(parts, plural(n[what], what))
+			parts = append(parts, words.Plural(n[what], what))
 		}
 	}
 	return strings.Join(parts, " and ")
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return strconv.Itoa(n) + " " + what + "s"
 }
 
 // A Survey goes through the records of an embedded store once and finds what is
