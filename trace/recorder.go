@@ -34,6 +34,10 @@ type Budget interface {
 // any number of goroutines may read at the same time. When cap events are kept,
 // or the budget is used up, the Recorder only counts further events.
 type Recorder struct {
+	// WhenFull is called by Record when no more events can be kept: the run may be cancelled then.
+	// It is set before the run, or nil.
+	WhenFull func()
+
 	cap    int
 	budget Budget
 
@@ -105,6 +109,9 @@ func (r *Recorder) Record(e *Event) {
 		}
 		r.n++
 	} else {
+		if !r.stopped && r.WhenFull != nil {
+			r.WhenFull()
+		}
 		r.stopped = true
 	}
 	e.StopObserving = r.stopped

@@ -204,21 +204,15 @@ func cspHash(text string) string {
 func record(ctx context.Context, detached *DetachedRun) ([]byte, error) {
 	v, t := &detached.view, detached.tree
 	root := search.OnTree(t, v.Options.Root)
-	pack := trace.NewStepPacker(t, layout.Select(t, v.Open...).Has)
 	recorder := trace.NewRecorder(MaxFileSteps, nil)
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	res, err := v.Algorithm.Run(ctx, root, v.Options, func(e *trace.Event) {
-		if recorder.Record(e); recorder.Full() {
-			stop()
-			return
-		}
-		pack.Pack(e)
-	})
+	ctx, recorder.WhenFull = context.WithCancel(ctx)
+	defer recorder.WhenFull()
+	res, err := v.Algorithm.Run(ctx, root, v.Options, recorder.Observe)
 	if recorder.Full() {
 		return nil, tooLongForFile()
 	}
-	b := strconv.AppendInt([]byte(`{"end":{"steps":`), int64(pack.Count), 10)
+	recorder.Publish()
+	b := strconv.AppendInt([]byte(`{"end":{"steps":`), int64(recorder.Len()), 10)
 	b = append(b, `,"truncated":false,`...)
 	switch {
 	case err == nil:
@@ -228,11 +222,15 @@ func record(ctx context.Context, detached *DetachedRun) ([]byte, error) {
 	default:
 		return nil, cmp.Or(context.Cause(ctx), err)
 	}
+	pack := trace.NewStepPacker(t, layout.Select(t, v.Open...).Has)
+	recorder.Read(0, recorder.Len(), func(e *trace.Event) bool {
+		pack.Pack(e)
+		return true
+	})
 	b = pack.Drain(append(b, "},\n\"steps\":{"...), 0)
 	b = append(b, "},\n\"details\":[\n"...)
 	explain := trace.NewExplainer(t, search.SpokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
 	recorded := trace.BoundsByNode{}
-	recorder.Publish()
 	recorder.Read(0, recorder.Len(), func(e *trace.Event) bool {
 		if e.Seq > 0 {
 			b = append(b, ",\n"...)
