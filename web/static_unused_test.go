@@ -275,7 +275,7 @@ func (s *site) styleFaults() []string {
 		if folder := path.Dir(short); scriptFolders[folder] == nil && folder != "shared" {
 			faults = append(faults, fmt.Sprintf("%s: there are no scripts in a folder %s", name, folder))
 		}
-		byScript := `"../../css/` + short + `.css"` // when it is first needed
+		byScript := `"css/` + short + `.css"` // when it is first needed
 		asked := func(script string) bool { return strings.Contains(script, byScript) }
 		if !strings.Contains(pages.String(), `"`+short+`"`) && !strings.Contains(pages.String(), `"css/`+short+`.css"`) && !slices.ContainsFunc(slices.Collect(maps.Values(s.scripts)), asked) {
 			faults = append(faults, fmt.Sprintf("%s is not a style sheet of any page", name))

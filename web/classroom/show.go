@@ -189,7 +189,7 @@ func (h *Handlers) readRun(ctx context.Context, given map[string][]byte, r *room
 		add("algorithm", algorithm)
 	}
 	if game, generate, depth := given["game"], given["generate"], given["expand"]; depth != nil && (game != nil || generate != nil) {
-		if err := request.CheckExpanded(game, generate, depth, MaxGameNodes); err != nil {
+		if err := runs.CheckExpanded(game, generate, depth, MaxGameNodes); err != nil {
 			return nil, err
 		}
 	}

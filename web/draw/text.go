@@ -41,9 +41,9 @@ func valueNotFromPaper(t *trees.Tree, node int) bool {
 	return t.NotFromPaper(node) || t.NumbersNotFromPaper(node)&trees.PathCost != 0
 }
 
-// heuristicText returns in parts the heuristic bounds of an inner node that are not trivial,
+// heuristicParts returns in parts the heuristic bounds of an inner node that are not trivial,
 // for example h(1) ≤ 5, and its static value.
-func heuristicText(t *trees.Tree, node int) []string {
+func heuristicParts(t *trees.Tree, node int) []string {
 	if t.LabelsAreMoves() {
 		return nil // the page of a game shows them beside the tree
 	}
@@ -80,7 +80,7 @@ func heuristicText(t *trees.Tree, node int) []string {
 // heuristicLines is the heuristic as it is written beside a node: what is longer than two
 // parts has two lines, so that the node takes half of the width.
 func heuristicLines(t *trees.Tree, node int) []string {
-	parts := heuristicText(t, node)
+	parts := heuristicParts(t, node)
 	switch n := len(parts); {
 	case n == 0:
 		return nil
@@ -112,17 +112,17 @@ func nodeWords(t *trees.Tree, node, hidden int, costs []trees.Score) string {
 	case hidden > 0:
 		return name + words.CountNodes(hidden) + ", not drawn"
 	case t.IsLeaf(node):
-		words := name + "leaf"
+		leaf := name + "leaf"
 		switch value := leafText(t, node, costs); {
 		case t.Kind == trees.Path:
-			words += ", path cost " + value
+			leaf += ", path cost " + value
 		case value == "?":
-			words += ", value unknown"
+			leaf += ", value unknown"
 		}
 		if valueNotFromPaper(t, node) {
-			words += ", our value"
+			leaf += ", our value"
 		}
-		return words
+		return leaf
 	case t.Kind == trees.Path:
 		return name + "inner node" + heuristicWords(t, node)
 	}
@@ -130,9 +130,9 @@ func nodeWords(t *trees.Tree, node, hidden int, costs []trees.Score) string {
 }
 
 func heuristicWords(t *trees.Tree, node int) string {
-	words := ""
-	for _, part := range heuristicText(t, node) {
-		words += ", " + strings.ReplaceAll(part, ring, " (ours)")
+	said := ""
+	for _, part := range heuristicParts(t, node) {
+		said += ", " + strings.ReplaceAll(part, ring, " (ours)")
 	}
-	return words
+	return said
 }

@@ -62,7 +62,7 @@ func (s *special) isOf(a *search.Algorithm) bool {
 	if s.algorithm != "" {
 		return s.algorithm == a.ID
 	}
-	return !twoPlayers(a) && a.ID != "paranoid" // who has two sides, and so no ties that matter
+	return !twoPlayers(a) && a.ID != "paranoid" // with two sides, equal values are equal for both
 }
 
 // ownCase is what an algorithm is practised with when all was right; nil: there is nothing.

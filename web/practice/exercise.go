@@ -183,7 +183,7 @@ func (e *exercise) tree(ctx context.Context) (*trees.Tree, error) {
 		return e.treeWithCase(ctx)
 	}
 	var withCut, first *trees.Tree
-	special := slices.ContainsFunc(e.Algorithm.Rules(search.Options{}), isSpecial)
+	hasSpecialCuts := slices.ContainsFunc(e.Algorithm.Rules(search.Options{}), isSpecial)
 	for i := range uint32(maxTries) {
 		cuts, specialCuts := 0, 0
 		t, err := e.try(ctx, e.Seed*maxTries+i, func(_ *trees.Tree, event *trace.Event) {
@@ -201,7 +201,7 @@ func (e *exercise) tree(ctx context.Context) (*trees.Tree, error) {
 			first = t
 		}
 		if cuts > 0 {
-			if !special || specialCuts > 0 {
+			if !hasSpecialCuts || specialCuts > 0 {
 				return t, nil
 			}
 			if withCut == nil {

@@ -3,8 +3,6 @@ package request
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
 	"slices"
 	"strconv"
 	"sync"
@@ -14,7 +12,6 @@ import (
 	"espalier/trees/games"
 	"espalier/web/app"
 	"espalier/web/problem"
-	"espalier/web/words"
 )
 
 // MaxExpanded bounds the nodes of the tree of a game that is built to be drawn.
@@ -87,37 +84,6 @@ func BuildsTree(members []problem.Member) (kind app.SearchKind, builds bool) {
 // implicit source, a game or a generator.
 func ImplicitRunBody(source string, text []byte, depth int, v View) string {
 	return runBody(v, map[string]any{source: json.RawMessage(text), "expand": depth})
-}
-
-// CheckExpanded checks that the tree of a game or of a generator has at most so many nodes,
-// before it is built.
-func CheckExpanded(game, generate, expand []byte, most int) error {
-	depth, err := problem.ReadWhole(expand, "expand", 0, trees.MaxLevels-1)
-	if err != nil {
-		return err
-	}
-	tooLarge := func(hint string) error {
-		return &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: "expand", Message: fmt.Sprintf("the tree of this position to depth %d has more than %s nodes, the limit of a room; %s", depth, words.Grouped(most), hint)}
-	}
-	if generate != nil {
-		g, err := ReadGenerator(generate)
-		if err == nil && g.MostNodes() > most {
-			err = tooLarge("a smaller depth or branching is right")
-		}
-		return err
-	}
-	doc, err := ReadGameDocument(game)
-	if err != nil {
-		return err
-	}
-	pos, err := games.Open(doc)
-	if err != nil {
-		return err
-	}
-	if fits, whole := games.DepthWithin(pos, most); depth > fits && !whole {
-		return tooLarge(fmt.Sprintf("depth %d fits", fits))
-	}
-	return nil
 }
 
 // builtTrees keeps the trees that were built last: a page and its playback need the same

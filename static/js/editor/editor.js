@@ -19,7 +19,7 @@ import { NoticeBar } from "./notice-bar.js";
 import { OwnEdits } from "./own-edits.js";
 import { flushTexts } from "./page-exit.js";
 import { Palette } from "./palette.js";
-import { takeForeign } from "./pasted-tree.js";
+import { takeWholeTree } from "./pasted-tree.js";
 import { Picture } from "./picture.js";
 import { Places } from "./places.js";
 import { Presence } from "./presence.js";
@@ -269,7 +269,7 @@ export class Editor {
     const below = (/** @type {string} */ nodes) => this.make({ op: "paste", to, text: nodes }, !nodes.includes("["));
     const instead = (/** @type {string} */ tree) => this.edit({ op: "text", text: tree }, this.sync.draft.revision || 1).done.then(() => this.picture.home());
     const { empty } = this.display;
-    if (takeForeign(this, text, empty ? instead : below, empty ? "is the tree now" : "stands below the node that was selected; its title and its limits are not taken over", empty)) return;
+    if (takeWholeTree(this, text, empty ? instead : below, empty ? "is the tree now" : "stands below the node that was selected; its title and its limits are not taken over", empty)) return;
     below(text);
   }
 
@@ -328,7 +328,7 @@ export class Editor {
     byId("text").addEventListener("paste", (e) => {
       const text = e.clipboardData?.getData("text/plain") ?? "";
       if (/[[{]/.test(text)) this.picture.viewport.touched = false;
-      if (takeForeign(this, text, (notation) => this.text.replace(notation), "is the whole text now; Undo brings the tree before back")) e.preventDefault();
+      if (takeWholeTree(this, text, (notation) => this.text.replace(notation), "is the whole text now; Undo brings the tree before back")) e.preventDefault();
     });
     return new TextPane(/** @type {HTMLTextAreaElement} */ (byId("text")), {
       send: (text, base) => (this.#fits(text, most, "Begin a new tree from a file, which may be larger.") ? this.edit({ op: "text", text }, base || 1) : null),

@@ -20,14 +20,14 @@ function wholeTree(text, empty) {
 const called = (source) => ("efg" in source ? "game of Gambit" : "text" in source ? "text" : "tree document");
 
 /**
- * Takes a text in hand that is a whole tree in another format; where there is no tree yet, in the notation, too.
+ * Takes a text that is a whole tree: in another format or, where there is no tree yet, in the notation.
  * @param {Editor} editor @param {string} text
  * @param {(notation: string) => Promise<any> | void} take  gets the tree in the notation
  * @param {string} done  what is said when it is there
  * @param {boolean} [empty]  there is no tree yet
  * @returns {boolean} whether it is one
  */
-export function takeForeign(editor, text, take, done, empty = false) {
+export function takeWholeTree(editor, text, take, done, empty = false) {
   const source = wholeTree(text, empty);
   if (!source) return false;
   busy(source);

@@ -70,13 +70,11 @@ function present(form) {
 }
 
 /** The rules of present mode: few pages need them. The server sends them where the address asks for it. */
-function styled() {
-  const sheet = document.createElement("link"), before = document.querySelector("link[href*='/run/run.css']");
+async function styled() {
+  const before = document.querySelector("link[href*='/run/run.css']");
   if (document.querySelector("link[href*='/run/present.css']") || !before) return;
-  sheet.rel = "stylesheet";
-  sheet.href = new URL("../../css/run/present.css", import.meta.url).href;
-  before.after(sheet);
-  return new Promise((done) => (sheet.onload = sheet.onerror = done));
+  const { addStylesheet } = await import("../shared/stylesheet.js");
+  await addStylesheet("css/run/present.css", before);
 }
 
 /** @param {number} step @param {string} size */

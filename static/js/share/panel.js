@@ -3,6 +3,7 @@
 
 import { under } from "../shared/base.js";
 import { withoutFolding } from "../shared/page-address.js";
+import { addStylesheet } from "../shared/stylesheet.js";
 
 /**
  * Makes the dialog from the element that is there without scripts; returns a function that opens it.
@@ -20,11 +21,7 @@ export function sharePanel(details) {
   dialog.setAttribute("aria-labelledby", "share-title");
   dialog.append(panel); // away from the page's form, whose choices are another page
   document.body.append(dialog);
-  const sheet = document.createElement("link");
-  sheet.rel = "stylesheet";
-  sheet.href = new URL("../../css/share/panel.css", import.meta.url).href;
-  const styled = new Promise((done) => (sheet.onload = sheet.onerror = done));
-  document.head.append(sheet);
+  const styled = addStylesheet("css/share/panel.css");
 
   dialog.addEventListener("click", (e) => {
     const at = e.target instanceof Element ? e.target : dialog;

@@ -8,6 +8,7 @@
 
 import { under } from "./base.js";
 import { busy, idle } from "./idle.js";
+import { addStylesheet } from "./stylesheet.js";
 
 /** Pixels between the card and the edge of the window, and the term. */
 const gap = 8;
@@ -46,11 +47,7 @@ let opener;
 /** The sentence in which a term has the focus. @type {Element | null} */
 let held = null;
 
-const sheet = document.createElement("link");
-sheet.rel = "stylesheet";
-sheet.href = new URL("../../css/shared/terms.css", import.meta.url).href;
-const styled = new Promise((done) => (sheet.onload = sheet.onerror = done));
-document.head.append(sheet);
+const styled = addStylesheet("css/shared/terms.css");
 
 function read() {
   return (glossary ??= fetch(home).then((answer) => answer.text()).then((text) => new DOMParser().parseFromString(text, "text/html")));
