@@ -36,6 +36,9 @@ const (
 	// message.
 	longestPause = time.Second
 
+	// stepTime is how long a step takes at most.
+	stepTime = time.Microsecond
+
 	// electionTime is how long a new leader may lack the newest values, lagging how
 	// many those are.
 	electionTime = 300 * time.Millisecond
@@ -112,11 +115,13 @@ func (w *World) Trace() uint64 { return w.trace.Sum64() }
 func (w *World) chance(one int) bool { return one > 0 && w.Rand.IntN(one) == 0 }
 
 // Step lets one thing happen, and waits until nothing goes on without a message or
-// time.
+// time. Some time passes: timers that end at the same moment do so in any order, and
+// what two steps begin would, if it takes equally long.
 func (w *World) Step() {
 	synctest.Wait()
 	w.step()
 	synctest.Wait()
+	time.Sleep(1 + time.Duration(w.Rand.Int64N(int64(stepTime))))
 }
 
 func (w *World) step() {
