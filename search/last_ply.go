@@ -12,7 +12,8 @@ const mostAtOnce = 64
 // A lastPly writes the values of leaves at once. Most nodes of a tree are leaves: one call
 // for all children of a node takes the place of three for each.
 type lastPly struct {
-	pos    trees.LastPly // nil: the position cannot do it
+	pos    trees.LastPly
+	two    trees.LastTwoPlies // nil: the position cannot do it for a child
 	values [mostAtOnce]trees.Vector
 	event  trace.LastPly // its Values are values
 }
@@ -20,6 +21,7 @@ type lastPly struct {
 func newLastPly(pos trees.Position) *lastPly {
 	if p, ok := pos.(trees.LastPly); ok {
 		l := &lastPly{pos: p}
+		l.two, _ = pos.(trees.LastTwoPlies)
 		l.event.Values = l.values[:]
 		return l
 	}
@@ -33,6 +35,16 @@ func (r *run) setAtOnce() {
 	if r.lastPly == nil || r.observer != nil && r.ev.Recorder == nil {
 		r.atOnce = 0
 	}
+}
+
+// setTwoPlies sets twoPlies: -1 if the position cannot write values of two plies at once, or if
+// the nodes of the first one are observed, numbered or beyond the limit.
+func (r *run) setTwoPlies() {
+	r.twoPlies = -1
+	if r.lastPly == nil || r.lastPly.two == nil || r.tracked || r.limit < r.Pos.Height() {
+		return
+	}
+	r.twoPlies = int32(r.Pos.Height()) - 2
 }
 
 // leaves returns the values of the children of f, and counts them as visited. It returns
@@ -81,4 +93,20 @@ func (r *run) takeLeaf(f *frame, values []trees.Vector, move int) {
 	r.copyScores(&f.value, &values[move])
 	f.known, f.exact, f.bestChild = true, r.sound, f.firstKid+int32(move)
 	f.leaf = f.bestChild
+}
+
+// leavesBelow does for a child of f what play, enter, leaves and Undo do: it returns the values of
+// the child's own children and the child's mover, and counts all of them as visited. It returns
+// nothing where the search is to be stopped among them.
+func (r *run) leavesBelow(f *frame, move int) (values []trees.Vector, mover int) {
+	if r.stats.Nodes+mostAtOnce+1 >= r.poll {
+		return nil, 0
+	}
+	leaves, mover := r.lastPly.two.LeavesBelow(move, r.lastPly.values[:])
+	if leaves == 0 {
+		return nil, 0
+	}
+	r.stats.Nodes += leaves + 1
+	r.stats.Leaves += leaves
+	return r.lastPly.values[:leaves], mover
 }

@@ -14,12 +14,12 @@ import (
 )
 
 // TestLeavesAtOnce: max^n without an observer, which takes the values of the last ply at
-// once where it can, has the result and the counts of an observed run, which goes to every
+// once where it can, or of the last two, has the result and the counts of an observed run, which goes to every
 // leaf. With any limit on nodes both stop at the same number.
 func TestLeavesAtOnce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(17, 4))
 	a, _ := Find("maxn")
-	atOnce := 0
+	atOnce, twoPlies := 0, 0
 	for _, g := range smallGames(rng, 60) {
 		pos := openGame(t, g.id, g.fields)
 		problem := OnGame(g.id, pos)
@@ -41,9 +41,12 @@ func TestLeavesAtOnce(t *testing.T) {
 		if r.lastPly != nil && r.lastPly.values != [mostAtOnce]trees.Vector{} {
 			atOnce++
 		}
+		if r.twoPlies >= 0 && r.stats.Leaves > 0 {
+			twoPlies++
+		}
 	}
-	if atOnce < 100 {
-		t.Errorf("only %d searches have taken leaves at once", atOnce)
+	if atOnce < 100 || twoPlies < 50 {
+		t.Errorf("only %d searches have taken leaves at once, %d of two plies", atOnce, twoPlies)
 	}
 }
 

@@ -44,6 +44,10 @@ func (r *run) maxn(f *frame, moves int) {
 		return
 	}
 	p := f.mover - 1
+	if f.ply == r.twoPlies {
+		r.maxnTwoPlies(f, moves)
+		return
+	}
 	if leaves := r.leaves(f); leaves != nil {
 		r.takeLeaf(f, leaves, leftmostBest(leaves, p))
 		return
@@ -62,6 +66,24 @@ func (r *run) maxn(f *frame, moves int) {
 		}
 	}
 	r.exit(f, exact)
+}
+
+// maxnTwoPlies is the loop above where all children of the children are leaves.
+func (r *run) maxnTwoPlies(f *frame, moves int) {
+	p := f.mover - 1
+	for i := range moves {
+		v := &f.below.value
+		if leaves, mover := r.leavesBelow(f, i); leaves != nil {
+			v = &leaves[leftmostBest(leaves, mover-1)]
+		} else {
+			r.maxn(f.below, r.play(f, i))
+			r.Pos.Undo()
+		}
+		if i == 0 || v[p] > f.value[p] {
+			r.copyScores(&f.value, v)
+		}
+	}
+	f.known = true
 }
 
 // leftmostBest is the loop above where all children are leaves, whose values v are known.

@@ -130,6 +130,7 @@ type run struct {
 	bounded   trees.Bounded   // nil: the position has no heuristic
 	lastPly   *lastPly        // nil: leaves are visited one by one
 	atOnce    int             // children whose leaves are visited at once; see setAtOnce
+	twoPlies  int32           // the ply whose nodes have the leaves of their children visited at once; see setTwoPlies
 	terms     []trace.Term    // terms of a cut, if there are more than two
 	costed    trees.Costed    // path trees
 	rootCost  trees.Score     // path trees: cost of the path to the root of the search
@@ -192,6 +193,7 @@ func newRun(ctx context.Context, p Problem, o Options, observer trace.Observer) 
 	} else if observer != nil || p.Numbered {
 		r.enableNumbers()
 	}
+	r.setTwoPlies()
 	return r
 }
 

@@ -80,6 +80,16 @@ type LastPly interface {
 	Leaves(frontier bool, v []Vector) bool
 }
 
+// LastTwoPlies is a LastPly all of whose leaves are Height plies down. Two plies above them it can
+// write the values below a child without a move being played.
+type LastTwoPlies interface {
+	LastPly
+	// LeavesBelow does for a child what Do, Leaves and Undo do: it writes the values of the
+	// child's own children, in the order of moves, and returns their number and the player who
+	// moves at the child. It returns 0 if v has no room for all, or if they are no leaves.
+	LeavesBelow(move int, v []Vector) (leaves, mover int)
+}
+
 // Endless is a Position from which play may go on for ever. Height is then the most that
 // a search may go down.
 type Endless interface {

@@ -1,6 +1,7 @@
 package games
 
 import (
+	"slices"
 	"testing"
 
 	"espalier/trees"
@@ -12,6 +13,33 @@ func (c *checker) leaves(doc string, moves int) {
 	if pos, ok := c.pos.(trees.LastPly); ok && moves > 0 {
 		checkLeaves(c, doc, c.pos, pos, moves, false)
 		checkLeaves(c, doc, c.pos, pos, moves, true)
+	}
+	if pos, ok := c.pos.(trees.LastTwoPlies); ok && moves > 0 {
+		checkLeavesBelow(c, doc, c.pos, pos, moves)
+	}
+}
+
+// checkLeavesBelow checks the values that a position writes below each child, in any order of
+// children: they are those of the child, two plies above all leaves and nowhere else.
+func checkLeavesBelow(t testing.TB, doc string, pos trees.Position, last trees.LastTwoPlies, moves int) {
+	two := pos.Height() == 2
+	for i := range moves {
+		move := moves - 1 - i
+		var v trees.Vector
+		below, mover := pos.Do(move, &v)
+		want := make([]trees.Vector, below)
+		if two && !pos.(trees.LastPly).Leaves(false, want) {
+			t.Fatalf("%s: child %d, above the last ply, does not write its leaves", doc, move)
+		}
+		pos.Undo()
+		got := make([]trees.Vector, below+1)
+		if n, who := last.LeavesBelow(move, got); two && (n != below || who != mover || !slices.Equal(got[:n], want)) || !two && n != 0 {
+			t.Fatalf("%s: below child %d of player %d there are leaves %v of player %d, want %v of player %d (two plies above leaves: %v)",
+				doc, move, mover, got[:n], who, want, mover, two)
+		}
+		if n, _ := last.LeavesBelow(move, make([]trees.Vector, max(below, 1)-1)); n != 0 {
+			t.Fatalf("%s: %d leaves below child %d are written where there is no room", doc, n, move)
+		}
 	}
 }
 

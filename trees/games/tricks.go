@@ -115,6 +115,16 @@ func (g *trickGame) Do(move int, v *trees.Vector) (moves, mover int) {
 	n := &g.turns[g.ply]
 	card := t.play(move)
 	g.hands[t.mover] &^= card
+	g.addCard(card, t, n)
+	if int(t.played)+1 == g.players {
+		return g.endTrick(t, n, v)
+	}
+	n.played, n.left = t.played+1, t.left
+	return n.setMoves(g.followers(card, t, n)), int(n.mover) + 1
+}
+
+// addCard adds a card to the trick of turn t; n is the turn after it.
+func (g *trickGame) addCard(card cardSet, t, n *turn) {
 	n.winner, n.beaters, n.worth = t.winner, t.beaters, t.worth
 	if card&t.beaters != 0 {
 		n.winner, n.beaters = t.mover, g.beatersOf(card)
@@ -122,9 +132,10 @@ func (g *trickGame) Do(move int, v *trees.Vector) (moves, mover int) {
 	if g.scored {
 		n.worth += pointsOf(card)
 	}
-	if int(t.played)+1 == g.players {
-		return g.endTrick(t, n, v)
-	}
+}
+
+// followers sets who follows the card of turn t, and returns their moves.
+func (g *trickGame) followers(card cardSet, t, n *turn) cardSet {
 	led, next := t.led, int(t.mover)+1
 	if t.played == 0 {
 		led = card.suit()
@@ -132,42 +143,13 @@ func (g *trickGame) Do(move int, v *trees.Vector) (moves, mover int) {
 	if next == g.players {
 		next = 0
 	}
-	n.played, n.left, n.led, n.mover = t.played+1, t.left, led, int8(next)
+	n.led, n.mover = led, int8(next)
 	hand := g.hands[next]
 	legal := hand & led
 	if legal == 0 {
 		legal = hand
 	}
-	return n.setMoves(legal &^ (hand << 4 & g.same)), next + 1
-}
-
-// Leaves writes the values after each last card of the last trick.
-func (g *trickGame) Leaves(_ bool, v []trees.Vector) bool {
-	if g.ply+1 != g.end {
-		return false
-	}
-	t := g.now()
-	moves := t.moves
-	for i := range v {
-		card := moves.first()
-		moves &^= card
-		winner, won := t.winner, trees.Score(t.worth)
-		if card&t.beaters != 0 {
-			winner = t.mover
-		}
-		if g.scored {
-			won += trees.Score(pointsOf(card))
-		}
-		if g.table != nil {
-			g.taken[winner]++
-			g.value(&v[i])
-			g.taken[winner]--
-			continue
-		}
-		v[i] = g.held
-		v[i][winner] += won * g.each
-	}
-	return true
+	return legal &^ (hand << 4 & g.same)
 }
 
 // endTrick gives the trick to its winner, who leads.
