@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { runScript } from "./windows.mjs";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"];
@@ -12,7 +13,7 @@ const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]
  * light with other colours (theme.css): what has passed in light needs only the rules of colours.
  */
 export async function accessible(page, what) {
-  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeSource);
+  if (!(await page.evaluate(() => "axe" in globalThis))) await runScript(page, axeSource);
   const found = await page.evaluate(async (tags) => {
     const { theme } = document.documentElement.dataset, state = `${innerWidth} ${innerHeight} ${scrollX} ${scrollY} ${document.body.outerHTML}`;
     const runOnly = theme === "dark" && globalThis.passedInLight === state ? ["color-contrast", "link-in-text-block"] : { type: "tag", values: tags };
