@@ -21,8 +21,17 @@ const (
 // the deepest ply for which that holds. It returns nil if nothing has to be
 // folded, or if folding cannot help because the root has too many children.
 func FoldsToFit(t *trees.Tree, ends int) (folds []int) {
+	return FoldsAmong(t, ends, func(int) bool { return true })
+}
+
+// FoldsAmong is like FoldsToFit for some nodes of a tree, with all nodes below them:
+// it counts and folds no others.
+func FoldsAmong(t *trees.Tree, ends int, among func(n int) bool) (folds []int) {
 	plies := make([]struct{ inner, leaves int }, t.Height()+1)
 	for n := range t.Len() {
+		if !among(n) {
+			continue
+		}
 		if ply := &plies[t.Level(n)]; t.IsLeaf(n) {
 			ply.leaves++
 		} else {
@@ -40,7 +49,7 @@ func FoldsToFit(t *trees.Tree, ends int) (folds []int) {
 		return nil
 	}
 	for n := range t.Len() {
-		if t.Level(n) == at && !t.IsLeaf(n) {
+		if t.Level(n) == at && !t.IsLeaf(n) && among(n) {
 			folds = append(folds, n)
 		}
 	}

@@ -188,6 +188,18 @@ person("a pasted tree is fitted, in the picture and in the text", {}, async (pag
   await page.waitForFunction(() => document.querySelectorAll("#canvas g.node").length === 7);
   await idle(page);
   assert.ok(await allInSight(page), "what was pasted into the text");
+  // A wide one comes folded, as it does when it is opened.
+  const drawn = (count) => page.waitForFunction((n) => document.querySelectorAll("#canvas g.node").length === n, count);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), `1[ ${"2[ (1,1,1) (2,2,2) (3,3,3) ] ".repeat(20)}]`);
+  await node(page, "a").click();
+  await press(page, "Control+v");
+  await drawn(7 + 1 + 20);
+  await saved(page);
+  await page.locator("#canvas g.node[data-hidden]").first().click();
+  await press(page, "Space");
+  await drawn(7 + 1 + 20 + 3);
+  await page.getByRole("button", { name: "Unfold" }).click();
+  await drawn(7 + 81);
 });
 
 person("on a phone a finger draws the rectangle", { viewport: narrow, touch: true }, async (page) => {

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -44,6 +45,48 @@ type editablePainter struct {
 type DraftView struct {
 	Folded, Opened []trees.ID
 	At             trees.ID // 0: none
+}
+
+// FoldNew folds what a draft has and the one before did not have (nil: there was none)
+// until it is readable, as far as folding it can help, and returns the nodes that it folds.
+func (v *DraftView) FoldNew(now, before *trees.Draft) (folded []trees.ID) {
+	isNew := func(int) bool { return true }
+	if before != nil {
+		if now.Tree().Len() <= layout.MaxUnfolded {
+			return nil
+		}
+		from, to := changedNodes(now, before)
+		if to-from <= layout.MaxUnfolded {
+			return nil
+		}
+		isNew = func(n int) bool {
+			if n < from || n >= to {
+				return false
+			}
+			_, old := before.Find(now.ID(n))
+			return !old
+		}
+	}
+	for _, n := range layout.FoldsAmong(now.Tree(), layout.MaxUnfolded, isNew) {
+		if id := now.ID(n); !slices.Contains(v.Folded, id) {
+			folded = append(folded, id)
+		}
+	}
+	v.Folded = slices.Concat(v.Folded, folded)
+	return folded
+}
+
+// changedNodes returns a range of a draft's nodes: before and after it are those that
+// the draft before has in the same order.
+func changedNodes(now, before *trees.Draft) (from, to int) {
+	to, old := now.Tree().Len(), before.Tree().Len()
+	for from < min(to, old) && now.ID(from) == before.ID(from) {
+		from++
+	}
+	for to > from && old > from && now.ID(to-1) == before.ID(old-1) {
+		to, old = to-1, old-1
+	}
+	return from, to
 }
 
 // Resolve returns the view with the current numbers of the nodes.

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -64,6 +65,64 @@ func TestEditableFolded(t *testing.T) {
 	}
 	if g := got[kid]; g["data-hidden"] != strconv.Itoa(tree.End(kid)-kid) || !strings.Contains(g["class"], "more") || g["data-run"] != "" {
 		t.Errorf("the folded node has %v", g)
+	}
+}
+
+// What comes at once, and would be too wide, is folded; what stood there before is not.
+func TestFoldNew(t *testing.T) {
+	small := "(1,2) 2[ (1,2) (2,1) ]"
+	wide := "1[ " + strings.Repeat("2[ (1,2) (2,1) (0,3) ] ", 20) + "]"
+	draft := func(text string) *trees.Draft {
+		tree, err := trees.ReadText("players 2 " + text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return trees.NewDraft(tree)
+	}
+	apply := func(d *trees.Draft, format string, args ...any) *trees.Draft {
+		e, err := trees.ReadEdit(fmt.Appendf(nil, format, args...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		next, err := d.Apply(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return next.Draft
+	}
+	before := draft("1[ " + small + " ]")
+	below := apply(before, `{"op":"paste","to":%d,"text":%q}`, before.ID(0), wide)
+	for _, c := range []struct {
+		name        string
+		now, before *trees.Draft
+		view        DraftView
+		folds       int // none of them with an id that was there before
+		drawn       int // groups in the picture
+	}{
+		{"opened", draft(wide), nil, DraftView{}, 20, 21},
+		{"pasted below a node", below, before, DraftView{}, 20, 5 + 21},
+		{"pasted and folded before", below, before, DraftView{Folded: []trees.ID{below.ID(6)}}, 19, 5 + 21},
+		{"pasted as the text of an empty tree", apply(trees.EmptyDraft(), `{"op":"text","text":%q}`, "players 2 "+wide), trees.EmptyDraft(), DraftView{}, 20, 21},
+		{"little pasted", apply(before, `{"op":"paste","to":%d,"text":%q}`, before.ID(0), small), before, DraftView{}, 0, 9},
+		{"one node more in a wide tree", apply(below, `{"op":"child","node":%d}`, below.ID(6)), below, DraftView{}, 0, 5 + 81 + 1},
+		{"a wide tree made smaller", before, below, DraftView{}, 0, 5},
+		{"too many beside each other", draft("1[ " + strings.Repeat("(1,2) ", 60) + "]"), nil, DraftView{}, 0, 61},
+	} {
+		view := c.view
+		folded := view.FoldNew(c.now, c.before)
+		if len(folded) != c.folds || len(view.Folded) != len(c.view.Folded)+c.folds {
+			t.Errorf("%s: %v are folded, want %d nodes; the view has %v", c.name, folded, c.folds, view.Folded)
+		}
+		for _, id := range folded {
+			if c.before != nil {
+				if _, old := c.before.Find(id); old {
+					t.Errorf("%s: node %d, which was there, is folded", c.name, id)
+				}
+			}
+		}
+		if got := len(treetest.NodeGroups(t, Editable(c.now, &view))); got != c.drawn {
+			t.Errorf("%s: %d groups are drawn, want %d", c.name, got, c.drawn)
+		}
 	}
 }
 

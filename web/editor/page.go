@@ -14,7 +14,6 @@ import (
 	"github.com/a-h/templ"
 
 	"espalier/trees"
-	"espalier/trees/layout"
 	"espalier/web/app"
 	"espalier/web/draw"
 	"espalier/web/problem"
@@ -222,9 +221,7 @@ func (p *editPage) show(d *trees.Draft, at treestore.Revision, folding *draw.Dra
 	state := request.AppendDraft([]byte(`{"revision":`+strconv.Itoa(at.Number)), d, at.Base)
 	if folding == nil {
 		folding = &draw.DraftView{}
-		for _, n := range layout.FoldsToFit(t, layout.MaxUnfolded) {
-			folding.Folded = append(folding.Folded, d.ID(n))
-		}
+		folding.FoldNew(d, nil)
 	}
 	p.State = string(append(trees.AppendIDs(append(state, `,"folded":`...), folding.Folded), '}'))
 	p.Picture = draw.Component(draw.Editable(d, folding))

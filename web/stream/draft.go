@@ -332,6 +332,12 @@ func (client *draftClient) message(s *treestore.Saved, answers *editResult) []by
 	if client.quiet {
 		return append(b, '}')
 	}
+	// What an undo brings back comes as it was.
+	if client.shown != nil && client.shown.Number < s.Number && s.Op != "undo" {
+		if folded := client.view.FoldNew(s.Draft, client.shown.Draft); folded != nil {
+			b = trees.AppendIDs(append(b, `,"folded":`...), folded)
+		}
+	}
 	now := client.session.sharedPicture(s, &client.view)
 	if now == nil {
 		now = draw.NewEditablePicture(s.Draft, layout.SelectFor(s.Draft.Tree(), client.view.Resolve(s.Draft)))

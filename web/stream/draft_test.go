@@ -160,6 +160,32 @@ func TestDraftView(t *testing.T) {
 	}
 }
 
+// A large tree that is pasted comes folded to everybody, as when it is opened; what an
+// undo brings back does not.
+func TestLargePasteComesFolded(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	m := webtest.MakeTree(t, ts, webtest.Korf6Source)
+	a, b := webtest.Dial(t, ts), webtest.Dial(t, ts)
+	a.Open("d1", m.Key)
+	b.Open("d1", m.Key)
+	wide := "1[ " + strings.Repeat("2[ (1,2,3) (2,1,3) (0,3,3) ] ", 20) + "]"
+	pasted := a.Edit("d1", 1, `{"op":"paste","to":1,"text":`+webtest.Quote(wide)+`}`)
+	other := b.Draft("draft")
+	for name, r := range map[string]webtest.DraftReply{"who pasted it": pasted, "another person": other} {
+		if r.Revision != 2 || len(r.Folded) != 20 || strings.Count(r.SVG, `data-hidden="4"`) != 20 || strings.Count(r.SVG, ` id="dn`) != 7+21 {
+			t.Errorf("%s gets revision %d with %v folded: %s", name, r.Revision, r.Folded, r.SVG)
+		}
+	}
+	a.Send(`{"type":"view","id":"d1","folded":[],"opened":[]}`)
+	if r := a.Draft("draft"); strings.Contains(r.SVG, "data-hidden") {
+		t.Errorf("unfolded: %s", r.SVG)
+	}
+	a.Edit("d1", 2, fmt.Sprintf(`{"op":"delete","nodes":[%d]}`, pasted.Select))
+	if r := a.Edit("d1", 3, `{"op":"undo","revision":3}`); r.Revision != 4 || r.Folded != nil || strings.Count(r.SVG, ` id="dn`) != 7+81 {
+		t.Errorf("undone: revision %d, %v folded, %s", r.Revision, r.Folded, r.Detail)
+	}
+}
+
 func TestUnparsedTextIsSavedWithPosition(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	m := webtest.MakeTree(t, ts, webtest.Korf6Source)

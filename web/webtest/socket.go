@@ -102,7 +102,7 @@ func RunMessage(id, request string) string {
 type DraftReply struct {
 	Type, ID, Title, Detail, Words, Op, SVG, HTML, Notes string
 	Status, Revision, Made, Seq, Select, People, Nodes   int
-	Created                                              []int
+	Created, Folded                                      []int
 	Text                                                 *string
 	Spans                                                []int
 	TypedFault                                           *struct {

@@ -180,8 +180,8 @@ export class DraftSync {
   }
 
   /** @param {Draft} message @param {boolean} first  after the connection was made */
-  #take({ svg: whole, patch, ...message }, first) {
-    const { display, picture, selection, text } = this.#editor;
+  #take({ svg: whole, patch, folded, ...message }, first) {
+    const { display, folding, picture, selection, text } = this.#editor;
     const own = message.seq !== undefined && message.seq > 0;
     // The draft names the op of its newest revision, which need not be that of the edit that it answers.
     const { edit, notify } = this.outbox.acknowledged(message);
@@ -192,6 +192,7 @@ export class DraftSync {
     if (!late) this.draft = { ...this.draft, ...message };
     this.persistence.relist(this.#title);
     display.settle();
+    if (folded) folding.folded(folded);
     const drawn = whole ?? patch; // a picture has what changed since the one before: none is left out
     if (drawn) {
       const anchor = own && message.select ? message.select : selection.anchor;

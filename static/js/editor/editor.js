@@ -284,6 +284,7 @@ export class Editor {
         socket.view();
         return socket.seen();
       },
+      unseen: () => socket.unseen,
       saved: () => persistence.key !== "",
       draw: (markup, anchor) => {
         this.picture.take(markup, anchor, "me");

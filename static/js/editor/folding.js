@@ -8,6 +8,7 @@ import { withoutFolding } from "../shared/page-address.js";
  * @typedef {object} Host
  * @property {() => boolean} live  the server draws over the socket: the tree is saved, or is being saved
  * @property {() => Promise<void>} request  asks the server for the picture as it is folded now, and waits for it
+ * @property {() => boolean} unseen  a picture that was asked for has not come
  * @property {() => boolean} saved
  * @property {(markup: string, anchor: number) => void} draw  anchor: the node that stays where it is
  * @property {() => void} failed  the server cannot be reached
@@ -52,6 +53,14 @@ export class Folding {
   toggle(node) {
     this.turn(node);
     this.#show(node.id);
+  }
+
+  /** The server has folded nodes that are new. @param {number[]} ids */
+  folded(ids) {
+    this.view = { ...this.view, folded: [...this.view.folded, ...ids] };
+    this.#store();
+    this.#offer();
+    if (this.#host.unseen()) this.#host.request(); // what was asked for meanwhile does not have them
   }
 
   /** Opens a node below which something is being made. @param {{id: number, hidden: number}} node */
