@@ -82,6 +82,11 @@ person("the projector's letters do not make the tree smaller, and leave all tool
     for (const name of themes) {
       await theme(page, name);
       const top = await page.locator("body > header").boundingBox(), lowest = await page.locator("#n5 .value").boundingBox(), player = await page.locator(".player").boundingBox();
+      const targets = await page.locator(".top nav a, h2 > a.term").evaluateAll((all) => all.filter((a) => a.checkVisibility()).map((a) => {
+        const { width, height } = a.getBoundingClientRect();
+        return { name: a.textContent, size: Math.min(width, height) };
+      }));
+      assert.deepEqual(targets.filter((t) => t.size < 24), [], `${name}, ${width}: targets of less than 24 px`);
       assert.ok(top.height < 60, `${name}, ${width}: the top is ${top.height} px high`);
       assert.ok(lowest.y + lowest.height <= player.y, `${name}, ${width}: the tree ends at ${lowest.y + lowest.height}, the player begins at ${player.y}`);
       const edit = await page.locator(".edit-copy").boundingBox(), share = await page.getByRole("button", { name: "Share", exact: true }).boundingBox();
