@@ -83,6 +83,9 @@ type practice struct {
 	decided, again map[int]string
 	searched       map[int]string
 	pruned         map[int]string // of the cut at a node
+	entered        map[int]bool
+	skipped        map[int]string   // of the cut that a node is below
+	valueless      map[int][]string // of the children without a value
 }
 
 type practiceCut struct {
@@ -109,7 +112,8 @@ func (c AlgorithmConfig) Practise(ctx context.Context, t *trees.Tree, steps []Pr
 	}
 	p := &practice{AlgorithmConfig: c, tree: t, explain: trace.NewExplainer(t, SpokenName(c.Algorithm), c.Sound()),
 		asked: map[int]bool{}, cuts: map[int][]practiceCut{}, exits: map[int][]trees.Vector{}, bounds: map[int][]playerScore{},
-		decided: map[int]string{}, again: map[int]string{}, searched: map[int]string{}, pruned: map[int]string{}}
+		decided: map[int]string{}, again: map[int]string{}, searched: map[int]string{}, pruned: map[int]string{},
+		entered: map[int]bool{}, skipped: map[int]string{}, valueless: map[int][]string{}}
 	for _, s := range steps {
 		p.asked[s.Node] = true
 	}
@@ -178,6 +182,7 @@ func (p *practice) observe(e *trace.Event) {
 	node := int(e.Node)
 	switch e.Type {
 	case trace.Enter, trace.Backup:
+		p.entered[node] = true
 		if p.asked[node] {
 			p.addBounds(node, e)
 			if e.Improved {
@@ -193,6 +198,9 @@ func (p *practice) observe(e *trace.Event) {
 	case trace.Exit:
 		if p.asked[node] && e.HasValue {
 			p.exits[node] = append(p.exits[node], e.Value)
+		}
+		if above := p.tree.Parent(node); above >= 0 && p.asked[above] && !e.HasValue {
+			p.valueless[above] = append(p.valueless[above], p.explain.Explain(e).String())
 		}
 	case trace.Prune:
 		p.addCut(e)
@@ -214,6 +222,11 @@ func (p *practice) addCut(e *trace.Event) {
 	}
 	cut := practiceCut{provisional: e.Provisional}
 	for _, k := range e.Cut {
+		for n := int(k); n < p.tree.End(int(k)); n++ {
+			if p.asked[n] {
+				p.skipped[n] = p.explain.Explain(e).String()
+			}
+		}
 		if !p.asked[int(k)] {
 			continue
 		}
@@ -301,10 +314,22 @@ func (p *practice) judgeBackup(s *PracticeStep) Judgement {
 	switch {
 	case slices.Contains(exits, s.Value):
 		return Judgement{Verdict: Right, Why: fmt.Sprintf("The search of %s returns %s.", name, value)}
+	case !p.entered[s.Node] && p.skipped[s.Node] != "":
+		return Judgement{Verdict: Wrong, Why: fmt.Sprintf("The search does not come to %s. %s", name, p.skipped[s.Node])}
 	case len(exits) == 0:
-		return Judgement{Verdict: Wrong, Why: fmt.Sprintf("The search of %s returns no value in this run.", name) + p.pruned[s.Node]}
+		why := fmt.Sprintf("The search of %s returns no value in this run.", name) + p.pruned[s.Node]
+		if p.pruned[s.Node] != "" {
+			why += " After such a cut no value from here would matter, so none is returned."
+		}
+		return Judgement{Verdict: Wrong, Why: why}
 	}
-	return Judgement{Verdict: Wrong, Why: fmt.Sprintf("The search of %s returns %s, not %s.", name, p.tree.FormatValue(exits[len(exits)-1]), value) + p.again[s.Node] + p.decided[s.Node]}
+	why := fmt.Sprintf("The search of %s returns %s, not %s.", name, p.tree.FormatValue(exits[len(exits)-1]), value) + p.again[s.Node] + p.decided[s.Node]
+	if p.again[s.Node] == "" { // else a child has returned its value later
+		for _, said := range p.valueless[s.Node] {
+			why += " " + said
+		}
+	}
+	return Judgement{Verdict: Wrong, Why: why}
 }
 
 func (p *practice) judgeBound(s *PracticeStep) Judgement {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -175,6 +176,12 @@ func nodesOf(t *trees.Tree) string {
 func requestOf(e *exercise, t *trees.Tree) string {
 	b, _ := json.Marshal(map[string]string{"text": t.Text(), "algorithm": e.Algorithm.ID})
 	return string(b)
+}
+
+// losesValues reports whether the algorithm has a cut after which a node has no value.
+func (p *page) losesValues() bool {
+	rules := p.Algorithm.Rules(search.Options{})
+	return slices.Contains(rules, trace.LastBranch) || slices.Contains(rules, trace.Speculative)
 }
 
 // text returns a result as a file.

@@ -49,6 +49,10 @@ func TestExercisePage(t *testing.T) {
 			t.Errorf("the exercise has no %s", want)
 		}
 	}
+	const none = "a node comes back without a value"
+	if maxn := page(t, "/practice?algorithm=maxn", 200); !strings.Contains(words(b), none) || strings.Contains(words(maxn), none) {
+		t.Error("the task of speculative pruning alone says that a node may have no value")
+	}
 	for _, not := range []string{"2, 2, 6) at", "is cut", `class="node exact`, " done"} {
 		if strings.Contains(words(b), not) || strings.Contains(b, `class="node`+not) {
 			t.Errorf("the exercise has %q, which is of the solution", not)
