@@ -3,6 +3,8 @@ package learn
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strconv"
@@ -120,6 +122,53 @@ func TestBoundInAReSearch(t *testing.T) {
 		}
 		if looks != c.looks || with.FormatValue(res.Value) != c.value {
 			t.Errorf("f = (%s): the search looks at g: %t, want %t; the value is %s, want %s", c.f, looks, c.looks, with.FormatValue(res.Value), c.value)
+		}
+	}
+}
+
+// TestWhatACutReturns checks what the chapters on last-branch and speculative pruning say of a
+// node whose children are cut: it returns its best after an immediate or a shallow cut, and no
+// value after any other.
+func TestWhatACutReturns(t *testing.T) {
+	rng := rand.New(rand.NewPCG(16, 1))
+	var level func(depth int) string
+	level = func(depth int) string {
+		if depth > 3 {
+			a := rng.IntN(11)
+			b := rng.IntN(11 - a)
+			return fmt.Sprintf("(%d,%d,%d)", a, b, 10-a-b)
+		}
+		return fmt.Sprintf("%d[ %s %s %s ]", depth, level(depth+1), level(depth+1), level(depth+1))
+	}
+	seen := map[trace.Rule]int{}
+	for range 100 {
+		tree, err := trees.ReadText("players 3 maxsum 10 " + level(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range []string{"lastbranch", "speculative"} {
+			a, _ := search.Find(id)
+			cut := map[int32]trace.Rule{}
+			if _, err := a.Run(t.Context(), search.OnTree(tree, 0), search.Options{}, func(e *trace.Event) {
+				switch rule := cut[e.Node]; e.Type {
+				case trace.Enter:
+					delete(cut, e.Node)
+				case trace.Prune:
+					cut[e.Node] = e.Rule
+					seen[e.Rule]++
+				case trace.Exit:
+					if _, ok := cut[e.Node]; ok && e.HasValue != (rule == trace.Immediate || rule == trace.Shallow) {
+						t.Errorf("%s, a cut by rule %s: with a value: %t", id, rule, e.HasValue)
+					}
+				}
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, rule := range []trace.Rule{trace.Immediate, trace.Shallow, trace.LastBranch, trace.Speculative} {
+		if seen[rule] == 0 {
+			t.Errorf("no cut by rule %s", rule)
 		}
 	}
 }

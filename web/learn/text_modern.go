@@ -73,8 +73,9 @@ Here this cannot happen, because *e* is the {{new "last-branch" "last branch"}} 
 has two ways. To keep *d* gives player 1 only {{score "d" 1}}. To take what comes from *e* must be better for player 2, and
 then it is not better for player 1. Either way player 1 stays with *b*.`},
 		{At: "done", Text: `
-So *g* is cut, and the value {{root}} is right. The search has visited {{nodes}} nodes. Shallow pruning visits
-{{nodes "shallow"}}: no two of the bounds reach maxsum.
+So *g* is cut, and *e* comes back without a value: none that it could return would matter. So *c* keeps {{value "c"}}, and the
+value {{root}} of the tree is right. The search has visited {{nodes}} nodes. Shallow pruning visits {{nodes "shallow"}}: no two of the
+bounds reach maxsum. Where immediate or shallow pruning cuts, last-branch pruning does, too.
 
 How much is cut depends only on the order of the moves, not on the size of the scores. Even where all leaves are the same,
 last-branch pruning can cut, and shallow pruning never can (Sturtevant 2003, section 4.2).`},
@@ -131,8 +132,9 @@ The value is {{root}}, the max^n value. Without the second visit it would have b
 
 The early cut has not paid here: the search has made {{nodes}} visits to the {{count}} nodes of the tree.
 
-Immediate and shallow cuts are made as before. They are final, and so is every cut at a last branch: the node returns what it
-has. A provisional cut is taken back only if a later child of the same node is better for player 2 and for player 1.`},
+Immediate and shallow cuts are made as before: they are final, and the node returns the best that it has. A cut at a last branch
+is final, too, but the node returns without a value, as *e* did in the last chapter. A provisional cut is taken back only if a
+later child of the same node is better for player 2 and for player 1.`},
 		{At: "research c", Text: `
 **Try it.** Click *h* and type {{try "h" "4,4,2"}}. It is still better for player 2 than *d*, but no longer good enough for
 player 1. Nothing has to be searched again: {{visits "h" "4,4,2"}} visits are enough.

@@ -149,8 +149,9 @@ var branchAndBound = &chapter.Chapter{
 In many card games a trick that you have taken cannot be lost again. So a position tells something before it is searched: at
 *c* player 3 gets at least {{low "c" 3}}, and player 1 gets at most {{up "c" 1}}.
 
-Bounds that hold for everything below a node are called a {{new "heuristic" "monotonic heuristic"}}. They stand at the nodes
-of this tree; a node without them promises nothing.`},
+Bounds that hold for everything below a node are called a {{new "heuristic" "monotonic heuristic"}}. They stand beside
+the nodes of this tree, each with an h, for heuristic, and the number of the player in brackets. A node without them promises
+nothing.`},
 		{At: "prune d", Text: `
 Player 1 has {{score "b" 1}} at *a*. Of *d* the heuristic says that player 1 gets at most {{up "d" 1}} there. So player 1
 will not move to *d*, and all its children are cut before any of them has been seen. This is {{new "branch-and-bound"}}.`},

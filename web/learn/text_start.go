@@ -80,7 +80,7 @@ The search has gone down to *h*, where Min moves. The first leaf, *j*, is {{valu
 {{value "j"}} here, and {{value "j"}} is less than the {{value "b"}} that Max has at *a*.
 
 Now it does not matter what *k* is. A small number would make *h* even worse for Max. A large one would not be taken by Min.
-So *k* is not searched: it is {{new "cut"}}.`},
+So *k* is not searched: it is {{new "cut"}}, or pruned.`},
 		{At: "prune c", Text: `
 Here it happens again. At *c* Min can take *g* and hold Max to {{value "g"}}. Max has {{value "b"}} without going to *c*.
 So *n* is cut.
@@ -98,8 +98,9 @@ cut are its {{new "certificate"}}: they stand below the tree whenever a cut is s
 that made the cut possible. With {{try "j" "6"}} the search has to look at *k*, and visits
 {{visits "j" "6"}} nodes. The table below the fields says so, too.
 
-So the order of moves matters: a cut needs a good answer early. With the best order, the {{new "branching-factor"}} of a
-large tree falls to about its square root (Korf 1991, section 3.6).`},
+So the order of moves matters: a cut needs a good answer early. The number of moves at a node is the
+{{new "branching-factor"}}. With the best order, a large tree costs as much as one with about the square root of it
+(Korf 1991, section 3.6).`},
 	},
 	Questions: []chapter.Question{
 		{Run: "alphabeta", At: "leaf j", Kind: runs.Cut, Node: "h", Intro: "The leaf *j* has just been seen."},
