@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -91,13 +90,10 @@ func (q *Question) choices(c *Chapter, name string, given url.Values) (list []ch
 		}
 		list = append(list, choice{"none", "none", given.Get(name+".none") != ""})
 	case runs.Terms:
-		var path []int
-		for n := int(q.run.events[q.step].Node); n >= 0; n = c.tree.Parent(n) {
-			path = append(path, n)
-		}
-		slices.Reverse(path)
-		for _, n := range path {
-			node(n)
+		for n := range c.tree.Len() {
+			if !c.tree.IsLeaf(n) {
+				node(n)
+			}
 		}
 	case runs.Root:
 		list = append(list, choice{"true", "yes", given.Get(name) == "true"}, choice{"false", "no", given.Get(name) == "false"})
