@@ -41,6 +41,7 @@ type Scene struct {
 	run  *Recording
 	step int
 	note string // Text with its facts, as Markdown
+	text [][]Part
 }
 
 // A Link is an address with its text.
@@ -79,6 +80,7 @@ func (c *Chapter) Load(folder string) error {
 			return fmt.Errorf("scene %d: %w", i+1, err)
 		}
 	}
+	c.linkTerms()
 	for i := range c.Questions {
 		q := &c.Questions[i]
 		if q.run, err = c.run(q.Run); err == nil {

@@ -21,6 +21,7 @@ type Part struct {
 	Em     bool
 	Href   string
 	Term   bool // the link leads to the glossary
+	InText bool // and was not written by hand
 }
 
 var marked = regexp.MustCompile(`\*\*(.+?)\*\*|\*(.+?)\*|\[(.+?)\]\((.+?)\)|[Pp]layer ([1-8])\b`)
@@ -69,6 +70,53 @@ func Parts(t *trees.Tree, text string) (list []Part) {
 		list = append(list, Part{Text: text[at:], Node: -1})
 	}
 	return list
+}
+
+// linkTerms reads the texts of the scenes, and links each term where it stands first. Those
+// that the text links itself are left alone.
+func (c *Chapter) linkTerms() {
+	seen := map[string]bool{}
+	for i := range c.Scenes {
+		s := &c.Scenes[i]
+		s.text = Paragraphs(c.tree, s.note)
+		for _, list := range s.text {
+			for _, p := range list {
+				seen[p.Href] = seen[p.Href] || p.Term
+			}
+		}
+	}
+	for i := range c.Scenes {
+		for j, list := range c.Scenes[i].text {
+			c.Scenes[i].text[j] = withTerms(list, seen)
+		}
+	}
+}
+
+// withTerms links the terms of a paragraph that are not in seen, and adds them.
+func withTerms(list []Part, seen map[string]bool) (linked []Part) {
+	for _, p := range list {
+		if p != (Part{Text: p.Text, Node: -1}) {
+			linked = append(linked, p)
+			continue
+		}
+		at := 0
+		for _, place := range glossary.Places(p.Text) {
+			href := glossary.Path + "#" + place.ID
+			if seen[href] {
+				continue
+			}
+			seen[href] = true
+			if place.From > at {
+				linked = append(linked, Part{Text: p.Text[at:place.From], Node: -1})
+			}
+			linked = append(linked, Part{Text: p.Text[place.From:place.To], Node: -1, Href: href, Term: true, InText: true})
+			at = place.To
+		}
+		if at < len(p.Text) {
+			linked = append(linked, Part{Text: p.Text[at:], Node: -1})
+		}
+	}
+	return linked
 }
 
 func nodeNamed(t *trees.Tree, label string) int {

@@ -21,6 +21,27 @@ func TestOfAlgorithm(t *testing.T) {
 	}
 }
 
+// TestPlaces checks which words of a text are taken for a term.
+func TestPlaces(t *testing.T) {
+	for text, want := range map[string]string{
+		"Leaves of game trees; one leaf leaves the tree.": "leaf:Leaves game-tree:game trees leaf:leaf",
+		"See “Immediate Pruning”: it prunes.":             "cut:prunes",
+		"Its maxⁿ value under maxⁿ.":                      "maxn-value:maxⁿ value maxn:maxⁿ",
+		"a non-cut, cutting, Cut":                         "cut:Cut",
+		"α, β, and about its square root":                 "window:α window:β",
+		"last-branch pruning is sound":                    "last-branch:last-branch pruning sound:sound",
+		"":                                                "",
+	} {
+		var got []string
+		for _, p := range Places(text) {
+			got = append(got, p.ID+":"+text[p.From:p.To])
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %v, want %s", text, got, want)
+		}
+	}
+}
+
 // TestWords checks that each word of a text means one term, and that no phrase is said to
 // be none of them that is one.
 func TestWords(t *testing.T) {

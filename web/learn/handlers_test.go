@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"espalier/search"
+	"espalier/web/glossary"
 	"espalier/web/webtest"
 )
 
@@ -33,6 +34,18 @@ func TestChapterPages(t *testing.T) {
 		for _, term := range terms.FindAllSubmatch(page, -1) {
 			if !strings.Contains(string(entries), `<div id="`+string(term[1])+`"`) {
 				t.Errorf("/learn/%s leads to the term %s, which the glossary has not", id, term[1])
+			}
+		}
+		// A reader without scripts finds each term where it stands first, too.
+		linked := map[string]int{}
+		for _, scene := range regexp.MustCompile(`(?s)<section class="scene.*?<p class="at">`).FindAll(page, -1) {
+			for _, term := range terms.FindAllSubmatch(scene, -1) {
+				linked[string(term[1])]++
+			}
+			for _, place := range glossary.Places(html.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(string(scene), "\x00"))) {
+				if linked[place.ID] == 0 {
+					t.Errorf("/learn/%s: the term %s is no link where it stands first", id, place.ID)
+				}
 			}
 		}
 		resp, b := webtest.Get(t, ts.URL+"/api/v1/lessons/learn-"+id)

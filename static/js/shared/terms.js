@@ -1,7 +1,7 @@
 // The terms of the glossary. Wherever one stands in the text of a page it is marked,
 // and opens its entry as a small card. The script of the page's frame asks for this
 // module when somebody begins to use the page. What is marked keeps its place: only a
-// dotted line is added. Without scripts, some terms are links to the glossary.
+// dotted line is added. Without scripts, a term of a chapter is a link where it stands first.
 //
 // One term of each part of the text is reached by Tab; up and down go from it to the
 // others. A Tab stop for each would make the way through a page many times as long.
@@ -137,8 +137,7 @@ function mark(block) {
     if (at > 0) text.replaceWith(...pieces, text.data.slice(at));
   }
   marked.set(block, block.textContent);
-  const [first] = termsOf(part);
-  if (first) first.tabIndex = 0;
+  termsOf(part).forEach((a, i) => (a.tabIndex = i ? -1 : 0)); // those of the markup, too
 }
 
 /** @param {string} word @param {string} id */
