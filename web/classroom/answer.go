@@ -71,6 +71,9 @@ func (r *room) answer(m *member, id string, raw []byte) error {
 	if len(r.waiting) >= maxWaitingAnswers {
 		return entry.TooMany("answer", 0, "%d answers of this room wait for the disk, the limit", maxWaitingAnswers)
 	}
+	if !q.answers.Has(m.follower) && !q.from.Take(m.client.peer.Client(), q.answers.Followers(), MaxAnswered) {
+		return overLimit("answer", "%d have answered this question; %d is the most, and one address can have half of what others leave", q.answers.Followers(), MaxAnswered)
+	}
 	if !q.answers.Change(m.follower) {
 		return overLimit("answer", "you have answered this question %d times, the limit", runs.MaxChanges)
 	}

@@ -225,8 +225,8 @@ func (c *client) unregister(m *member) {
 	delete(r.members, m)
 	if m.leads {
 		r.leads--
-	} else if r.followers[m.follower]--; r.followers[m.follower] == 0 {
-		delete(r.followers, m.follower)
+	} else {
+		r.unfollow(m.follower)
 	}
 	r.classChanged()
 	r.mu.Unlock()

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -62,11 +63,22 @@ type peer struct {
 
 func dial(t testing.TB, url string, header ...string) *peer {
 	t.Helper()
+	return dialWith(t, websocket.DefaultDialer, url, header...)
+}
+
+// dialFrom connects from an address of this machine.
+func dialFrom(t testing.TB, url string, from net.IP) *peer {
+	t.Helper()
+	return dialWith(t, &websocket.Dialer{NetDialContext: (&net.Dialer{LocalAddr: &net.TCPAddr{IP: from}}).DialContext}, url)
+}
+
+func dialWith(t testing.TB, dialer *websocket.Dialer, url string, header ...string) *peer {
+	t.Helper()
 	h := http.Header{}
 	for i := 0; i+1 < len(header); i += 2 {
 		h.Set(header[i], header[i+1])
 	}
-	ws, resp, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(url, "http")+"/ws", h)
+	ws, resp, err := dialer.Dial("ws"+strings.TrimPrefix(url, "http")+"/ws", h)
 	if err != nil {
 		t.Fatalf("%v: %v", err, resp)
 	}

@@ -2,7 +2,11 @@ package classroom
 
 import (
 	"context"
+	"strconv"
 	"time"
+
+	"espalier/web/classroom/entry"
+	"espalier/web/fair"
 )
 
 // SetNow sets the clock.
@@ -24,4 +28,24 @@ func (h *Handlers) InMemory() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return len(h.rooms)
+}
+
+// Flood gives an address all that it can have of a room: followers, answers to the
+// first question, and hand-ins.
+func (h *Handlers) Flood(code string, from fair.Client) {
+	h.mu.Lock()
+	r := h.rooms[entry.Code(code)]
+	h.mu.Unlock()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	somebody := func(n int) entry.FollowerID { return entry.FollowerID(strconv.Itoa(n)) }
+	for n := 0; r.follow(somebody(n), from); n++ {
+	}
+	q := r.questions[1]
+	for n := 0; q.from.Take(from, q.answers.Followers(), MaxAnswered); n++ {
+		q.answers.Change(somebody(n))
+	}
+	for r.handedIn.Take(from, r.hands, MaxHandIns) {
+		r.hands++
+	}
 }

@@ -54,9 +54,14 @@ func (r *room) handIn(ctx context.Context, m *member, raw []byte) (string, error
 	r.mu.Lock()
 	r.handed[m.follower]++
 	over := r.handed[m.follower] > MaxHandInsEach
+	full := !over && !r.handedIn.Take(m.client.peer.Client(), r.hands, MaxHandIns)
+	taken := r.hands
 	r.mu.Unlock()
-	if over {
+	switch {
+	case over:
 		return "", overLimit("text", "you have handed in %d trees, the limit", MaxHandInsEach)
+	case full:
+		return "", overLimit("text", "%d trees were handed in; a room takes %d, and one address can have half of what others leave", taken, MaxHandIns)
 	}
 	data, err := json.Marshal(handIn{m.follower, m.nick, text})
 	if err != nil {

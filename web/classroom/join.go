@@ -131,19 +131,16 @@ func (c *client) lead(ctx context.Context, id string, given map[string][]byte) e
 func (c *client) add(m *member) error {
 	r := m.room
 	r.mu.Lock()
-	if !m.leads && len(r.followers) >= MaxFollowers {
+	if !m.leads && !r.follow(m.follower, c.peer.Client()) {
 		r.mu.Unlock()
 		c.h.leave(r)
-		return overLimit("code", "%d follow the room here, the limit", MaxFollowers)
+		return overLimit("code", "%d follow the room here, and one address can have half of what others leave", MaxFollowers)
 	}
 	r.members[m] = struct{}{}
 	if m.leads {
 		r.leads++
-	} else {
-		r.followers[m.follower]++
-		if r.commonID == "" {
-			r.commonID = m.id
-		}
+	} else if r.commonID == "" {
+		r.commonID = m.id
 	}
 	r.classChanged()
 	r.mu.Unlock()
@@ -162,4 +159,36 @@ func (c *client) add(m *member) error {
 	}
 	c.peer.Notify()
 	return nil
+}
+
+// A follower is one person here, over one connection or more.
+type follower struct {
+	connections int
+	from        fair.Client // of the first of them
+}
+
+// follow counts a connection of a follower; false: there is no room for another one. The
+// caller holds mu.
+func (r *room) follow(id entry.FollowerID, from fair.Client) bool {
+	f, known := r.followers[id]
+	if !known {
+		f.from = from
+		if !r.joined.Take(from, len(r.followers), MaxFollowers) {
+			return false
+		}
+	}
+	f.connections++
+	r.followers[id] = f
+	return true
+}
+
+// unfollow takes a connection away. The caller holds mu.
+func (r *room) unfollow(id entry.FollowerID) {
+	f := r.followers[id]
+	if f.connections--; f.connections > 0 {
+		r.followers[id] = f
+		return
+	}
+	delete(r.followers, id)
+	r.joined.GiveBack(f.from)
 }

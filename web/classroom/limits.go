@@ -49,6 +49,11 @@ const (
 	MaxHandIns     = 2_000
 	MaxHandInsEach = 10
 
+	// MaxAnswered bounds the followers who answer a question, those that have left among
+	// them: who enters again and again as somebody new must not fill the memory. One address
+	// can have half of what others leave, as of MaxHandIns and MaxFollowers.
+	MaxAnswered = 10_000
+
 	// MaxQuestions bounds the questions of a room.
 	MaxQuestions = 500
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -236,6 +237,34 @@ func TestFloodsAreLimited(t *testing.T) {
 	if len(v.Questions) != 1 || v.Questions[0].Answers != 2 {
 		t.Errorf("answers = %s", b)
 	}
+}
+
+// Who takes all that one address can have of a room leaves room for others.
+func TestFloodLeavesRoomForOthers(t *testing.T) {
+	s, ts := webtest.ServeWithStore(t)
+	m := makeRoom(t, ts, fmt.Sprintf(korf6, 0))
+	act(t, ts, m, "ask", `{"question":{"kind":"pick"}}`)
+	const join, answer, handIn = `{"type":"join","id":"j","code":%q}`, `{"type":"answer","id":"j","question":"q1","answer":2}`, `{"type":"hand-in","id":"j","text":"players 3 maxsum 9 1[ (1,1,1) ]"}`
+	from := net.IPv4(127, 0, 0, 1)
+	inside := dialFrom(t, ts.URL, from)
+	inside.send(join, m.Code)
+	inside.until("room", nil)
+	s.Rooms.Flood(m.Code, fair.ClientAt(netip.MustParseAddr(from.String())))
+	for _, send := range []string{answer, handIn} {
+		inside.send("%s", send)
+		inside.refused("half of what others leave")
+	}
+	outside := dialFrom(t, ts.URL, from)
+	outside.send(join, m.Code)
+	outside.refused("half of what others leave")
+
+	other := dialFrom(t, ts.URL, net.IPv4(127, 0, 0, 2))
+	other.send(join, m.Code)
+	other.until("room", nil)
+	other.send("%s", answer)
+	other.until("answered", nil)
+	other.send("%s", handIn)
+	other.until("handed", nil)
 }
 
 // The key stands in no log line.

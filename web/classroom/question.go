@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"espalier/trees"
+	"espalier/web/classroom/entry"
 	"espalier/web/classroom/runs"
 	"espalier/web/classroom/store"
 	"espalier/web/nats"
@@ -26,6 +27,7 @@ type askedQuestion struct {
 	number  int
 	shape   runs.Shape
 	answers runs.Answers
+	from    entry.Shares // of MaxAnswered, since the room was read
 }
 
 // readQuestion reads what a presenter asks about what is shown. nil: the question is
@@ -65,7 +67,7 @@ func (h *Handlers) readQuestionOn(ctx context.Context, raw []byte, info *shownRu
 	if err != nil {
 		return nil, err
 	}
-	q := &askedQuestion{Shown: s.Run}
+	q := &askedQuestion{Shown: s.Run, from: entry.Shares{}}
 	q.State = stateOpen
 	q.Step = steps.At(s.Step, s.Play, h.now().UnixMilli())
 	if text, ok := given["step"]; ok {
@@ -262,7 +264,7 @@ func (r *room) question(ctx context.Context, n int) (*askedQuestion, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := &askedQuestion{number: n}
+	q := &askedQuestion{number: n, from: entry.Shares{}}
 	if err := json.Unmarshal(data, q); err != nil {
 		return nil, err
 	}

@@ -42,11 +42,13 @@ type room struct {
 	saveFails bool
 	members   map[*member]struct{}
 	leads     int
-	commonID  string                   // the id that most followers have, as the first one
-	followers map[entry.FollowerID]int // connections of each
-	questions []*askedQuestion         // by number, from 1; nil: not known here
-	sources   map[string]*source       // that are on screen, by digest
-	stored    map[string]bool          // digests of the typed trees in the store
+	commonID  string // the id that most followers have, as the first one
+	followers map[entry.FollowerID]follower
+	joined    entry.Shares       // of MaxFollowers, by address
+	handedIn  entry.Shares       // of MaxHandIns, since the room was read
+	questions []*askedQuestion   // by number, from 1; nil: not known here
+	sources   map[string]*source // that are on screen, by digest
+	stored    map[string]bool    // digests of the typed trees in the store
 	waiting   []waitingAnswer
 	storeAll  bool                     // the goroutine that stores answers is at work
 	hands     int                      // the last number of a hand-in
@@ -58,7 +60,7 @@ type room struct {
 
 func newRoom(h *Handlers, c entry.Code) *room {
 	return &room{h: h, code: c, loading: make(chan struct{}, 1), changing: make(chan struct{}, 1), storing: make(chan struct{}, 1),
-		members: map[*member]struct{}{}, followers: map[entry.FollowerID]int{}, sources: map[string]*source{}, stored: map[string]bool{},
+		members: map[*member]struct{}{}, followers: map[entry.FollowerID]follower{}, joined: entry.Shares{}, handedIn: entry.Shares{}, sources: map[string]*source{}, stored: map[string]bool{},
 		handed: map[entry.FollowerID]int{}, elsewhere: map[string]*presence{}}
 }
 

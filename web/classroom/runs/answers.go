@@ -153,6 +153,12 @@ func (a *Answers) get(id entry.FollowerID) *given {
 	return g
 }
 
+// Has reports whether a follower has given an answer, or is about to.
+func (a *Answers) Has(id entry.FollowerID) bool { return a.by[id] != nil }
+
+// Followers returns how many have given an answer, or are about to.
+func (a *Answers) Followers() int { return len(a.by) }
+
 // Change counts another answer of a follower; false: there are too many.
 func (a *Answers) Change(id entry.FollowerID) bool {
 	g := a.get(id)
