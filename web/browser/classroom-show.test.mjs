@@ -165,7 +165,14 @@ person("a presenter goes through a story and a lesson, and shows another figure 
   // Two scenes are opened. One is read alone until something is asked, or it is closed.
   await page.getByRole("button", { name: "Show scene 3" }).click();
   await one.page.locator("#question").waitFor({ state: "hidden" });
-  for (const scene of [0, 4]) await page.locator(`#lesson [data-scene='${scene}'] .open input`).check();
+  await page.getByRole("checkbox", { name: "scene 1 open", exact: true }).press("Space");
+  await page.locator("#lesson [data-scene='4'] .open").click();
+  await one.page.getByRole("link", { name: "scene 5" }).waitFor();
+  for (const [state, scenes] of [["attached", "0,2,4"], ["detached", "0,4"]]) { // one key is for the scene that is shown
+    await page.keyboard.press("e");
+    await one.page.locator(`#open-scenes[data-open='${scenes}']`).waitFor();
+    await one.page.getByRole("link", { name: "scene 3" }).waitFor({ state });
+  }
   await one.page.getByRole("link", { name: "scene 1" }).click();
   await one.page.getByText("Scene 1, by yourself").waitFor();
   await shows(one.page, 5);
@@ -186,28 +193,6 @@ person("a presenter goes through a story and a lesson, and shows another figure 
   assert.equal(new URL(one.page.url()).search, "", "a scene is read that is not open");
   assert.deepEqual(trouble, []);
   await one.close();
-});
-
-person("a code is typed, and a wrong one is explained", { viewport: narrow, expect: /404/ }, async (page) => {
-  const code = await teach(page, "/figures/k1991-fig6?algorithm=deep&step=3"); // from a phone, too
-  await page.getByRole("button", { name: "Menu" }).click();
-  await page.getByRole("link", { name: "Join a room" }).click();
-  await accessible(page, "the field for a code");
-  assert.equal(await page.evaluate(() => document.activeElement?.id), "code");
-  await page.keyboard.type("22222222");
-  await page.keyboard.press("Enter");
-  await page.getByText("There is no room with this code.").waitFor();
-  await page.getByLabel("Code").fill(` ${code.toLowerCase().slice(0, 4)} ${code.toLowerCase().slice(4)} `);
-  await page.getByRole("button", { name: "Join" }).click();
-  await page.waitForURL(`**/c/${code}`);
-  await idle(page);
-  await page.getByText("You follow the presenter.").waitFor();
-  for (const name of themes) {
-    await theme(page, name);
-    await accessible(page, `the page of a follower, ${name}`);
-    await shot(page, `classroom follow ${name}`);
-  }
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is cut off");
 });
 
 person("a large tree is folded in a room as it is in Play", {}, async (page) => {

@@ -9,6 +9,7 @@
 // that of its file and a tab; ONLY, the name of the one test to be run.
 
 import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -88,18 +89,30 @@ const closers = [];
 /** Lines of the server's log that report an internal error. */
 let serverErrors = [];
 
-/** Calls a function after the tests of the file. @param {() => unknown} close */
+/** @param {() => unknown} close  called after the tests of the file */
 export const atEnd = (close) => closers.push(close);
 
 /** What all files share. */
 let browser;
 
+/** @param {string[]} more  options */
+async function serveFile(...more) {
+  ({ server, url } = await serve(`data of ${file}`, ...more));
+  const said = (serverErrors = []);
+  server.stderr.on("data", (text) => said.push(...String(text).split("\n").filter((line) => /level=ERROR|^panic|DATA RACE/.test(line))));
+}
+
+/** Kills the server of the file as a crash does. Resolves to what starts it again, at the same address with the same data. */
+export async function crash() {
+  server.kill("SIGKILL");
+  await once(server, "exit");
+  return () => serveFile("-addr", new URL(url).host);
+}
+
 /** Starts what the tests of a file need: a server, and a browser where there is none. @param {string} name */
 export async function begin(name) {
   file = name;
-  ({ server, url } = await serve(`data of ${name}`));
-  const said = (serverErrors = []);
-  server.stderr.on("data", (text) => said.push(...String(text).split("\n").filter((line) => /level=ERROR|^panic|DATA RACE/.test(line))));
+  await serveFile();
   figures = (await (await fetch(`${url}/api/v1/figures`)).json()).figures;
   playable = figures.filter((f) => f.tree || figures.some((c) => c.id === f.companion && c.tree));
   if (browser?.isConnected()) return;
@@ -372,18 +385,6 @@ export async function walk(page, key, look, most = Infinity) {
       (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
     }
   })()`);
-}
-
-/** Milliseconds that the page's main thread has worked so far: on scripts, on layout, on all with style and paint; from the browser's own books. */
-export const scriptClock = (page) => cpuClock(page, "ScriptDuration"), layoutClock = (page) => cpuClock(page, "LayoutDuration"), taskClock = (page) => cpuClock(page, "TaskDuration");
-
-async function cpuClock(page, name) {
-  const session = await page.context().newCDPSession(page);
-  await session.send("Performance.enable", { timeDomain: "threadTicks" });
-  return async () => {
-    const { metrics } = await session.send("Performance.getMetrics");
-    return 1000 * metrics.find((m) => m.name === name).value;
-  };
 }
 
 // A file that is run by itself; lane.mjs begins and ends those that it runs.

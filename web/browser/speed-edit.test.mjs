@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { keep, saved } from "./editor.mjs";
-import { frames, idle, layoutClock, person } from "./harness.mjs";
+import { layoutClock } from "./clocks.mjs";
+import { frames, idle, person } from "./harness.mjs";
 
 /** Latencies from a key to the painted tree, in milliseconds, sorted. */
 async function latencies(page, times) {

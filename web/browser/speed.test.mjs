@@ -2,7 +2,8 @@
 // the machine can hold any one try up, so the best of some tries counts.
 
 import assert from "node:assert/strict";
-import { atStep, frames, idle, layoutClock, person, scriptClock, taskClock, url } from "./harness.mjs";
+import { layoutClock, scriptClock, taskClock } from "./clocks.mjs";
+import { atStep, frames, idle, person, url } from "./harness.mjs";
 
 const tries = 5;
 /** Milliseconds of a frame. */

@@ -166,6 +166,7 @@ var presentersKeys = []run.Key{
 	{Keys: []string{"Q"}, Does: "ask the class what happens next"},
 	{Keys: []string{"O"}, Does: "show another figure, a tree of yours or a lesson"},
 	{Keys: []string{"N"}, Does: "the next scene of the lesson"},
+	{Keys: []string{"E"}, Does: "open this scene of the lesson to the class, or close it"},
 	{Keys: []string{"C"}, Does: "show or hide the code to join with"},
 }
 

@@ -159,6 +159,7 @@ class LeadPage {
     if (key === "c") return () => this.#card();
     if (key === "q") return () => this.#askNext();
     if (key === "n") return () => this.#lesson?.next();
+    if (key === "e") return () => this.#lesson?.pace();
     if (this.#projects) return null; // present.js has the keys of a remote there
     if (key === "o") return () => this.#picker?.open();
     if (key === "pagedown") return () => byId("forward").click();

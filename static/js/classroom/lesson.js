@@ -16,7 +16,7 @@ export class Lesson {
     }
     this.#panel?.addEventListener("change", (e) => {
       e.stopPropagation(); // it is no choice of the run
-      room.send({ type: "open", scenes: this.#rows.flatMap((row) => (this.#box(row).checked ? Number(row.dataset.scene) : [])) });
+      this.#open();
     });
     document.getElementById("next-scene")?.addEventListener("click", () => this.next());
   }
@@ -33,6 +33,18 @@ export class Lesson {
   next() {
     const at = this.#room.value?.lesson?.scene ?? -1;
     if (at + 1 < this.#rows.length) this.#show(at + 1);
+  }
+
+  /** Opens the scene that is shown to the class, or closes it. */
+  pace() {
+    const row = this.#rows.find((r) => Number(r.dataset.scene) === this.#room.value?.lesson?.scene);
+    if (!row) return;
+    this.#box(row).checked = !this.#box(row).checked;
+    this.#open();
+  }
+
+  #open() {
+    this.#room.send({ type: "open", scenes: this.#rows.flatMap((row) => (this.#box(row).checked ? Number(row.dataset.scene) : [])) });
   }
 
   /** Whether the page lists the scenes of this lesson. @param {import("./room.js").Value} value */

@@ -1,0 +1,93 @@
+// The classroom: how a teacher and a class get into a room, on which screens.
+
+import assert from "node:assert/strict";
+import { shows, teach } from "./classroom.mjs";
+import { accessible, idle, narrow, person, shot, theme, themes, until, wide } from "./harness.mjs";
+
+person("the presenter's page gives its key away nowhere, and fits a projector", {}, async (page) => {
+  const keys = [];
+  await page.route("**/api/v1/rooms", async (route) => {
+    const answer = await route.fetch();
+    keys.push((await answer.json()).key);
+    await route.fulfill({ response: answer });
+  });
+  const code = await teach(page, "/figures/k1991-fig6?algorithm=deep&step=3");
+  assert.ok(keys[0].length > 20, `the key is ${keys[0]}`);
+  const everything = await page.content() + await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie, location.href, document.referrer]));
+  assert.ok(!everything.toLowerCase().includes(keys[0].toLowerCase()), "the key stands on the page");
+  // Another device leads the room, too, by a link that is copied, and stands nowhere in sight.
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Another device …" }).press("Enter"); // all of it by keys alone
+  await until(() => page.evaluate(() => document.activeElement?.id === "pass-copy"), "the focus is on what can be done");
+  await page.keyboard.press("Enter");
+  await page.getByText("The link is copied.").waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(!(await page.content()).includes(link.split("/").at(-1)), "the link stands on the page");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await until(() => page.locator("#pass-qr").evaluate((img) => img.complete && img.naturalWidth > 0), "the QR code is drawn");
+  await shot(page, "classroom hand over");
+  await accessible(page, "the link for another device");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator("#pass-qr").getAttribute("src"), null, "the QR code stays");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "hand-over", "the focus is lost");
+  const device = await page.context().browser().newContext({ viewport: narrow }), held = await device.newPage();
+  await held.goto(link);
+  assert.ok(held.url().endsWith(`/present/${code}`), held.url());
+  await idle(held);
+  await held.getByRole("button", { name: "Step forward" }).click();
+  await shows(page, 4);
+  await shot(held, "classroom held phone");
+  await held.getByRole("button", { name: "Step back" }).click();
+  await shows(page, 3);
+  await device.close();
+  for (const name of themes) {
+    await theme(page, name);
+    await accessible(page, `the presenter's page, ${name}`);
+    await shot(page, `classroom present ${name}`);
+  }
+  for (const width of [1024, 960, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await idle(page);
+    await shot(page, `classroom present ${width}`);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `nothing is cut off at ${width}`);
+  }
+  await page.setViewportSize(wide);
+  await page.getByRole("button", { name: "Present", exact: true }).click();
+  await idle(page);
+  await page.keyboard.press("c");
+  await page.locator("#join-card").getByText(code).waitFor();
+  await idle(page);
+  await shot(page, "classroom projector");
+  await accessible(page, "the code in the corner");
+  await page.keyboard.press("c");
+  await page.keyboard.press("PageDown"); // of a remote
+  await shows(page, 4);
+  await page.keyboard.press("b");
+  await page.locator("#black:not([hidden])").waitFor();
+  await page.keyboard.press("b");
+  await page.keyboard.press("?");
+  await page.locator("#help div", { hasText: "ask the class what happens next" }).waitFor();
+});
+
+person("a code is typed, and a wrong one is explained", { viewport: narrow, expect: /404/ }, async (page) => {
+  const code = await teach(page, "/figures/k1991-fig6?algorithm=deep&step=3"); // from a phone, too
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("link", { name: "Join a room" }).click();
+  await accessible(page, "the field for a code");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "code");
+  await page.keyboard.type("22222222");
+  await page.keyboard.press("Enter");
+  await page.getByText("There is no room with this code.").waitFor();
+  await page.getByLabel("Code").fill(` ${code.toLowerCase().slice(0, 4)} ${code.toLowerCase().slice(4)} `);
+  await page.getByRole("button", { name: "Join" }).click();
+  await page.waitForURL(`**/c/${code}`);
+  await idle(page);
+  await page.getByText("You follow the presenter.").waitFor();
+  for (const name of themes) {
+    await theme(page, name);
+    await accessible(page, `the page of a follower, ${name}`);
+    await shot(page, `classroom follow ${name}`);
+  }
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is cut off");
+});
