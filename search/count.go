@@ -55,10 +55,11 @@ func (c *counter) walk(moves, ply int) error {
 			}
 		}
 		below, _ := c.pos.Do(i, &c.value)
-		if err := c.walk(below, ply+1); err != nil {
+		err := c.walk(below, ply+1)
+		c.pos.Undo()
+		if err != nil {
 			return err
 		}
-		c.pos.Undo()
 	}
 	return nil
 }

@@ -208,6 +208,9 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 		case nil:
 		case stop:
 			res, err = Result{}, s.err
+			for range r.stoppedAt {
+				r.Pos.Undo() // so that the problem can be searched again
+			}
 			r.observer = r.finalObserver
 			if r.observer != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 				node := r.ev.Node

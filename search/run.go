@@ -123,7 +123,7 @@ type run struct {
 	about    int // every mover compares this player's score; 0: the mover's own
 
 	statics   int   // static values taken so far
-	stoppedAt int32 // ply of the node at which the search was stopped
+	stoppedAt int32 // ply of the position at which the search was stopped
 
 	described trees.Described // nil: moves have no text
 	bottomed  trees.Bottomed  // nil: the position needs not know where the search stops
@@ -311,6 +311,7 @@ func (r *run) evaluate(f *frame) {
 // ends the search.
 func (r *run) frontier(f *frame) {
 	if f.moves == trees.Unknown || !r.Pos.(trees.Evaluated).Static(&f.value) {
+		r.stoppedAt = f.ply
 		panic(stop{r.unknown(f.node)})
 	}
 }

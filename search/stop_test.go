@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -205,5 +207,72 @@ func TestNodesOptionSuffices(t *testing.T) {
 	}
 	if _, err := a.Run(context.Background(), OnTree(tree, 0), Options{Nodes: tree.Len() - 1, HasNodes: true}, nil); err == nil {
 		t.Errorf("nodes %d suffice for a tree of %d", tree.Len()-1, tree.Len())
+	}
+}
+
+// TestStoppedSearchRepeats: a search that was stopped leaves the position where it began, so that
+// the problem can be searched again: after a limit on nodes, a cancelled context, a leaf of
+// unknown value, and a count beyond its limit.
+func TestStoppedSearchRepeats(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 15))
+	stopped := 0
+	for _, g := range smallGames(rng, 9) {
+		pos := openGame(t, g.id, g.fields)
+		problem, start := OnGame(g.id, pos), string(pos.AppendDocument(nil))
+		for _, a := range All() {
+			o := Options{Depth: g.depth, HasDepth: g.depth >= 0}
+			o.Transposition = slices.Contains(a.Options, "transposition") && rng.IntN(2) == 0
+			o.Deepening = slices.Contains(a.Options, "deepening") && rng.IntN(2) == 0
+			if a.Check(&problem, o) != nil {
+				continue
+			}
+			want, err := a.Run(context.Background(), problem, o, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, cancelled := range []bool{false, true} {
+				ctx, cancel := context.WithCancel(context.Background())
+				few, observer := o, trace.Observer(nil)
+				if cancelled {
+					left := 1 + rng.IntN(2*want.Stats.Nodes)
+					observer = func(*trace.Event) {
+						if left--; left == 0 {
+							cancel()
+						}
+					}
+				} else {
+					few.Nodes, few.HasNodes = 1+rng.IntN(want.Stats.Nodes), true
+				}
+				if _, err := a.Run(ctx, problem, few, observer); err != nil {
+					stopped++
+				}
+				cancel()
+				if now := string(pos.AppendDocument(nil)); now != start {
+					t.Fatalf("%s on %s, stopped at most at node %d, is at %s", a.ID, start, few.Nodes, now)
+				}
+			}
+			if got, err := a.Run(context.Background(), problem, o, nil); err != nil || got.Value != want.Value || got.Stats != want.Stats {
+				t.Fatalf("%s on %s, searched again: %v %v, want %v", a.ID, start, got, err, want)
+			}
+		}
+	}
+	if stopped < 300 {
+		t.Errorf("only %d searches were stopped", stopped)
+	}
+	tree, err := trees.ReadText("players 3 maxsum 10 1[ b: (5,4,1) c: 2[ d: (0,6,4) e: ? ] ]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, _ := Find("maxn")
+	problem := OnTree(tree, 0)
+	if _, err := a.Run(context.Background(), problem, Options{}, nil); err == nil || problem.Pos.(*trees.Cursor).Node() != 0 {
+		t.Errorf("after the leaf of unknown value, %v, the position is at node %d", err, problem.Pos.(*trees.Cursor).Node())
+	}
+	pos := openGame(t, "sergeant-major", nil)
+	start := string(pos.AppendDocument(nil))
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Count(ctx, OnGame("sergeant-major", pos), 9); err == nil || string(pos.AppendDocument(nil)) != start {
+		t.Errorf("a count, stopped by %v, is at %s", err, pos.AppendDocument(nil))
 	}
 }

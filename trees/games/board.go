@@ -45,14 +45,6 @@ func (s squareSet) rest() squareSet {
 	return squareSet{0, s.hi & (s.hi - 1)}
 }
 
-// nth returns the number of the square with the given place in the set.
-func (s squareSet) nth(n int) int {
-	for ; n > 0; n-- {
-		s = s.rest()
-	}
-	return s.first()
-}
-
 // The documents of boards: a text for each row, "." for an empty square and the number of
 // a player for a piece.
 

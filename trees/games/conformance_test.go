@@ -277,6 +277,7 @@ func (c *checker) node(plain plainGame, moves int, v trees.Vector) {
 	}
 	c.hash(doc)
 	c.leaves(doc, moves)
+	c.anyOrder(doc, texts)
 	c.again(doc, moves, &looked, &static)
 }
 

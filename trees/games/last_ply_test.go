@@ -19,6 +19,21 @@ func (c *checker) leaves(doc string, moves int) {
 	}
 }
 
+// anyOrder plays some moves that do not follow each other: a position may keep its place in the
+// list of moves.
+func (c *checker) anyOrder(doc string, texts []string) {
+	for i := len(texts) - 1; i >= 0; i -= max(1, len(texts)/3) {
+		for range 2 {
+			var v trees.Vector
+			c.pos.Do(i, &v)
+			if got := string(c.pos.AppendLast(nil)); got != texts[i] {
+				c.Fatalf("%s: move %d, played out of order, is %s, want %s", doc, i, got, texts[i])
+			}
+			c.pos.Undo()
+		}
+	}
+}
+
 // checkLeavesBelow checks the values that a position writes below each child, in any order of
 // children: they are those of the child, two plies above all leaves and nowhere else.
 func checkLeavesBelow(t testing.TB, doc string, pos trees.Position, last trees.LastTwoPlies, moves int) {

@@ -44,9 +44,11 @@ type othelloGame struct {
 type othelloState struct {
 	pieces [othelloSeats]squareSet
 	moves  squareSet
-	mover  int8 // from 0
-	pass   bool // the only move is to pass
-	played int8 // the square played to get here; passed: a pass
+	rest   squareSet // the moves from number next on
+	next   int8      // the number of the first move of rest
+	mover  int8      // from 0
+	pass   bool      // the only move is to pass
+	played int8      // the square played to get here; passed: a pass
 }
 
 const passed = -1
@@ -149,6 +151,7 @@ func (g *othelloGame) movesOf(s *othelloState, player int) (moves squareSet) {
 // findMoves sets the moves of a position: a pass if only others can move.
 func (g *othelloGame) findMoves(s *othelloState) {
 	s.moves, s.pass = g.movesOf(s, int(s.mover)), false
+	s.rest, s.next = s.moves, 0
 	if !s.moves.empty() {
 		return
 	}
@@ -192,13 +195,27 @@ func (g *othelloGame) Look(v *trees.Vector) int {
 	return s.moves.count()
 }
 
+// play returns the square of a move. Moves are nearly always played one after the other.
+func (s *othelloState) play(move int) (at int) {
+	if move != int(s.next) {
+		s.rest, s.next = s.moves, int8(move)
+		for range move {
+			s.rest = s.rest.rest()
+		}
+	}
+	at = s.rest.first()
+	s.rest = s.rest.rest()
+	s.next++
+	return at
+}
+
 func (g *othelloGame) Do(move int, v *trees.Vector) (moves, mover int) {
 	s := g.now()
 	g.ply++
 	n := g.now()
 	n.pieces, n.played = s.pieces, passed
 	if !s.pass {
-		at := s.moves.nth(move)
+		at := s.play(move)
 		g.capture(n, int(s.mover), at)
 		n.played = int8(at)
 	}
