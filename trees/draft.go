@@ -109,6 +109,12 @@ func (d *Draft) order() []int32 {
 // Notes returns the user's notes on the tree.
 func (d *Draft) Notes() string { return d.notes }
 
+// Bytes returns the approximate memory of the draft, with its tree.
+func (d *Draft) Bytes() int {
+	const id, number = 8, 4
+	return d.tree.Bytes() + cap(d.ids)*id + len(d.ids)*number + len(d.notes) + len(d.typed.text) + cap(d.typed.spans)*number
+}
+
 // TypedText returns the notation as it was last typed, if it describes the current tree
 // or cannot be read. If it cannot be read, fault is the error. In all other cases text
 // is empty.

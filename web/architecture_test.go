@@ -35,7 +35,7 @@ var layers = map[string][]string{
 	"web/typeface":          {},
 	"web/glossary":          {},
 	"web/treestore":         {"trees", "web/nats", "web/treestore/key", "web/treestore/ledger", "web/treestore/merge", "web/treestore/survey", "web/treestore/token"},
-	"web/treestore/merge":   {},
+	"web/treestore/merge":   {"trees"},
 	"web/treestore/token":   {},
 	"web/treestore/key":     {"trees"},
 	"web/treestore/ledger":  {"web/treestore/key"},

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"espalier/search"
 	"espalier/web"
 	"espalier/web/app"
 	"espalier/web/fair"
@@ -272,5 +273,44 @@ func TestUnfinishedBodies(t *testing.T) {
 	}
 	if status, b, _ := as(t.Context(), other, ts.URL+"/api/v1/parse", strings.Repeat(" ", app.MaxBody+1)); status != 413 {
 		t.Errorf("a body over the limit: %d %.200s", status, b)
+	}
+}
+
+// TestLargeEditsWaitForTheirTurn: while others have all processors, a large edit waits,
+// over a websocket and over HTTP. A small one does not.
+func TestLargeEditsWaitForTheirTurn(t *testing.T) {
+	s, ts := webtest.ServeWithStore(t)
+	large := `{"op":"text","text":` + webtest.Quote("players 3 1[ "+strings.Repeat("(1,2,3) ", app.LargeBody/8)+"]") + `}`
+	first, second, small := webtest.MakeTree(t, ts, webtest.Korf6Source), webtest.MakeTree(t, ts, webtest.Korf6Source), webtest.MakeTree(t, ts, webtest.Korf6Source)
+	var gives []func()
+	for range s.Processors() {
+		give, err := search.TakeTurn(s.WithTurn(t.Context()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		gives = append(gives, give)
+	}
+	p, other := webtest.Dial(t, ts), webtest.Dial(t, ts)
+	p.Open("d1", first.Key)
+	p.Send(`{"type":"edit","id":"d1","seq":1,"edit":%s}`, large)
+	webtest.Eventually(t, 10*time.Second, func() bool { return s.WaitingTurns() == 1 }, "the edit over a websocket does not wait")
+	answer := make(chan int, 1)
+	go func() {
+		resp, _ := webtest.Post(t, ts.URL+second.Edits(), `{"edit":`+large+`}`)
+		answer <- resp.StatusCode
+	}()
+	webtest.Eventually(t, 10*time.Second, func() bool { return s.WaitingTurns() == 2 }, "the edit over HTTP does not wait")
+	other.Open("d1", small.Key)
+	if r := other.Edit("d1", 1, `{"op":"set","nodes":[2],"label":"small"}`); r.Type != "draft" {
+		t.Errorf("a small edit meanwhile: %+v", r)
+	}
+	for _, give := range gives {
+		give()
+	}
+	if r := p.Draft("draft", "refused"); r.Type != "draft" || r.Revision != 2 || r.Nodes < app.LargeBody/8 {
+		t.Errorf("the edit over a websocket: %s, revision %d, %d nodes", r.Type, r.Revision, r.Nodes)
+	}
+	if status := <-answer; status != 200 {
+		t.Errorf("the edit over HTTP: %d", status)
 	}
 }

@@ -58,6 +58,7 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "runs", Value: stream.MaxRuns, Of: "runs of one websocket, those kept for replay among them"},
 		{Name: "run_bytes", Value: stream.MaxRunBytes, Of: "bytes of the trees and the recordings of all runs; one address can have half of what others leave"},
 		{Name: "drafts", Value: stream.MaxDrafts, Of: "saved trees that one websocket shows or edits"},
+		{Name: "draft_bytes", Value: stream.MaxDraftBytes, Of: "bytes of the saved trees that are open on all websockets; one address can have half of what others leave"},
 		{Name: "pending_edits", Value: stream.MaxPendingEdits, Of: "edits of one of them that wait for their turn"},
 		{Name: "followed_runs", Value: stream.MaxFollowed, Of: "runs of experiments that one websocket follows"},
 		{Name: "name_runes", Value: stream.MaxNameRunes, Of: "characters of the name of a person in the editor"},

@@ -162,6 +162,15 @@ func (h *Handlers) readEdits(w http.ResponseWriter, r *http.Request) (requests [
 			return nil, path, err
 		}
 	}
+	size := 0
+	for _, raw := range list {
+		size += len(raw)
+	}
+	give, err := app.TakeTurnFor(r.Context(), size)
+	if err != nil {
+		return nil, path, err
+	}
+	defer give()
 	requests = make([]treestore.Request, len(list))
 	for i, raw := range list {
 		if requests[i], err = request.ReadEdit(raw, path(i)); err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"espalier/search"
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/problem"
@@ -116,6 +117,11 @@ func (h *Handlers) readTreeOf(ctx context.Context, n *treeToCreate, key string, 
 		return nil
 	case "text":
 		n.words = "begun from a text"
+		give, err := app.TakeTurnFor(ctx, len(text))
+		if err != nil {
+			return err
+		}
+		defer give()
 		typed, err := problem.ReadString(text, "text")
 		if err != nil {
 			return err
@@ -142,6 +148,11 @@ func (h *Handlers) readTreeOf(ctx context.Context, n *treeToCreate, key string, 
 		t, err = readGrow(text)
 	case "efg":
 		n.words = "begun from a game of Gambit"
+		give, turnErr := app.TakeTurnFor(ctx, len(text))
+		if turnErr != nil {
+			return turnErr
+		}
+		defer give()
 		t, n.remarks, err = request.ReadGame(text, raw["changes"])
 	default:
 		n.words = "begun from a tree document"
@@ -182,8 +193,14 @@ func (h *Handlers) applyAll(ctx context.Context, n *treeToCreate, raw []byte) er
 		return err
 	}
 	defer release()
+	give, err := search.TakeTurn(ctx)
+	if err != nil {
+		return endOfBatch(ctx, "edits")
+	}
+	defer give()
 	for i, raw := range list {
 		path := request.EditsPath(i)
+		search.PassTurn(ctx)
 		if err := endOfBatch(ctx, path); err != nil {
 			return err
 		}

@@ -59,6 +59,7 @@ func (s *Core) gauges() {
 	r := &s.measures.registry
 	r.Gauge("espalier_searches", "Searches under way.", of(func() int64 { all, _ := s.Searches(); return int64(all) }))
 	r.Gauge("espalier_searches_waiting", "Searches that wait for their turn.", of(func() int64 { return int64(s.WaitingSearches()) }))
+	r.Gauge("espalier_turns_waiting", "Searches and large edits that wait for a processor.", of(func() int64 { return int64(s.WaitingTurns()) }))
 	r.Gauge("espalier_pages", "Pages that are made.", of(s.pages.Used))
 	r.Gauge("espalier_body_bytes", "Bytes of request bodies that are read or worked on.", of(s.bodies.Used))
 	r.Gauge("espalier_tree_bytes", "Bytes kept for the trees that are read from large bodies.", of(s.trees.Used))

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"net/http"
 
 	"espalier/search"
@@ -32,6 +33,27 @@ func (s *Core) WithTurn(ctx context.Context) context.Context {
 func (s *Core) WithBackgroundTurn(ctx context.Context, c fair.Client) context.Context {
 	return search.WithTurn(search.WithTally(ctx, s.measures.searched), s.turns.Background(c))
 }
+
+// TakeTurnFor waits for a processor to read so many bytes, unless they are few; the caller
+// calls give after that.
+func TakeTurnFor(ctx context.Context, bytes int) (give func(), err error) {
+	if bytes < LargeBody {
+		return func() {}, nil
+	}
+	return takeTurn(ctx)
+}
+
+func takeTurn(ctx context.Context) (give func(), err error) {
+	give, err = search.TakeTurn(ctx)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = &problem.Error{Status: http.StatusTooManyRequests, Path: "processors",
+			Message: "the processors are taken by requests that came before; try again in a few seconds"}
+	}
+	return give, err
+}
+
+// WaitingTurns returns how many searches and large edits wait for a processor.
+func (s *Core) WaitingTurns() int { return s.turns.Waiting() }
 
 // Processors returns how many searches compute at a time.
 func (s *Core) Processors() int { return s.processors }

@@ -186,6 +186,28 @@ func (l *Lease) Shrink(to int64) {
 	}
 }
 
+// Resize changes the amount of a lease, and reports whether it could. It does not wait:
+// where there is no room for more, the lease stays as it is.
+func (l *Lease) Resize(to int64) bool {
+	p, s := l.pool, l.share
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if to <= l.amount {
+		more := l.amount - to
+		l.amount = to
+		p.give(s, more)
+		return true
+	}
+	s.used -= l.amount
+	p.used -= l.amount
+	fits := p.fits(s, to)
+	if fits {
+		l.amount = to
+	}
+	p.take(s, l.amount)
+	return fits
+}
+
 // grant serves the clients that wait, one request each, until no first request fits.
 func (p *Pool) grant() {
 	for stuck := 0; stuck < len(p.turns); {

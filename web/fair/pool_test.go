@@ -190,3 +190,39 @@ func TestClients(t *testing.T) {
 		}
 	}
 }
+
+// A lease grows where another of its size would fit in its place, and what it gives back
+// is for others.
+func TestResize(t *testing.T) {
+	p := fair.NewPool(fair.PoolConfig{Name: "bytes", Size: 10})
+	lease := func(c fair.Client, amount int64) *fair.Lease {
+		t.Helper()
+		l, err := p.Acquire(t.Context(), c, amount)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	one, two := client("192.0.2.1"), client("192.0.2.2")
+	alone := lease(one, 1)
+	if !alone.Resize(10) || p.Used() != 10 {
+		t.Errorf("the only lease cannot take all: %d", p.Used())
+	}
+	if !alone.Resize(3) || p.Used() != 3 {
+		t.Errorf("it has not given back: %d", p.Used())
+	}
+	second := lease(one, 1)
+	if second.Resize(4) || !second.Resize(2) || p.Used() != 5 {
+		t.Errorf("a client has more than it leaves to others: %d", p.Used())
+	}
+	other := lease(two, 5)
+	if alone.Resize(4) || p.Used() != 10 {
+		t.Errorf("more than all is held: %d", p.Used())
+	}
+	for _, l := range []*fair.Lease{alone, second, other} {
+		l.Release()
+	}
+	if p.Used() != 0 {
+		t.Errorf("after all were released %d are held", p.Used())
+	}
+}

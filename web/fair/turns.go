@@ -77,6 +77,9 @@ func (t *Turns) For(c Client) *Turn { return &Turn{turns: t, client: c} }
 // then for a slice although they do.
 func (t *Turns) Background(c Client) *Turn { return &Turn{turns: t, client: c, behind: true} }
 
+// Waiting returns how many wait for a processor.
+func (t *Turns) Waiting() int { return int(t.waiting.Load() + t.background.Load()) }
+
 // Take waits for a processor. The error is that of the context.
 func (t *Turn) Take(ctx context.Context) error {
 	t.turns.mu.Lock()

@@ -1,11 +1,13 @@
 package request
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"strings"
 
 	"espalier/trees"
+	"espalier/web/app"
 	"espalier/web/problem"
 	"espalier/web/treestore"
 )
@@ -51,6 +53,16 @@ func ReadEdit(raw []byte, path string) (treestore.Request, error) {
 		return treestore.Request{Undo: revision}, nil
 	}
 	return treestore.Request{Restore: revision}, nil
+}
+
+// ReadEditInTurn is ReadEdit, in turn with the searches of others if it takes long.
+func ReadEditInTurn(ctx context.Context, raw []byte, path string) (treestore.Request, error) {
+	give, err := app.TakeTurnFor(ctx, len(raw))
+	if err != nil {
+		return treestore.Request{}, err
+	}
+	defer give()
+	return ReadEdit(raw, path)
 }
 
 // AtEdit returns err with the place of the edit in its request: one of its keys

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"espalier/search"
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/problem"
@@ -36,13 +35,11 @@ func ReadNotation(m problem.Member) (t *trees.Tree, remarks []string, err error)
 
 // ReadNotationInTurn is ReadNotation, in turn with the searches of others if it takes long.
 func ReadNotationInTurn(ctx context.Context, m problem.Member) (t *trees.Tree, remarks []string, err error) {
-	if len(m.Raw) >= app.LargeBody {
-		give, err := search.TakeTurn(ctx)
-		if err != nil {
-			return nil, nil, err
-		}
-		defer give()
+	give, err := app.TakeTurnFor(ctx, len(m.Raw))
+	if err != nil {
+		return nil, nil, err
 	}
+	defer give()
 	return ReadNotation(m)
 }
 

@@ -77,13 +77,17 @@ type Handlers struct {
 	Rooms       Rooms       // nil: there are none
 	Experiments Experiments // nil: there are none
 	memory      *runMemory
+	openDrafts  *fair.Pool // bytes of saved trees
 	sessions    editSessions
 }
 
 // New returns the handlers of the websocket.
 func New(core *app.Core) *Handlers {
-	h := &Handlers{Core: core, memory: newRunMemory(MaxRunBytes, core.Refused("run_bytes")), Connections: newConnections(core.Refused("connections"))}
+	h := &Handlers{Core: core, memory: newRunMemory(MaxRunBytes, core.Refused("run_bytes")),
+		openDrafts:  fair.NewPool(fair.PoolConfig{Name: "drafts", Size: MaxDraftBytes, Refused: core.Refused("draft_bytes")}),
+		Connections: newConnections(core.Refused("connections"))}
 	core.Gauge("espalier_run_bytes", "Memory of the trees and recordings of runs.", h.memory.pool.Used)
+	core.Gauge("espalier_draft_bytes", "Memory of the saved trees that are open.", h.openDrafts.Used)
 	core.Gauge("espalier_websockets", "Open websockets.", h.Connections.pool.Used)
 	return h
 }

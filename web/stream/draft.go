@@ -13,6 +13,7 @@ import (
 	"espalier/trees/layout"
 	"espalier/web/app"
 	"espalier/web/draw"
+	"espalier/web/fair"
 	"espalier/web/problem"
 	"espalier/web/request"
 	"espalier/web/treestore"
@@ -125,9 +126,17 @@ func (client *draftClient) serve() error {
 	if err != nil {
 		return err
 	}
+	memory, err := client.c.s.openDrafts.Acquire(client.ctx, fair.ClientFrom(client.ctx), draftBytes)
+	if err != nil {
+		return tooMuchOpen(client.ctx, err, saved)
+	}
+	defer memory.Release()
 	client.session = client.c.s.sessions.enter(client.c.s.Library, client.tree, client)
 	defer client.c.s.sessions.leave(client.session, client)
 	defer func() { client.cancelResults() }()
+	if err := client.session.charge(client.c.s.openDrafts, client, saved); err != nil {
+		return err
+	}
 	stop, err := client.c.s.Library.Follow(client.ctx, client.tree, saved.Number, func(s *treestore.Saved) {
 		client.newest.Store(s)
 		client.notify()
@@ -206,7 +215,8 @@ func (client *draftClient) take(m *message) (closed bool, err error) {
 
 // ended returns why the draft has ended; nil: the client has closed it.
 func (client *draftClient) ended() error {
-	if cause := context.Cause(client.ctx); errors.Is(cause, problem.ErrStopping) {
+	cause := context.Cause(client.ctx)
+	if errors.Is(cause, problem.ErrStopping) || errors.As(cause, new(*problem.Error)) {
 		return cause
 	}
 	return nil
@@ -249,18 +259,18 @@ func (client *draftClient) edit(m *message) {
 		return
 	}
 	room, err := client.c.s.AcquireTree(client.c.ctx, m.Edit)
+	ctx, cancel := context.WithTimeout(client.c.s.WithTurn(context.WithoutCancel(client.ctx)), app.StoreTimeout)
+	defer cancel()
 	var edit treestore.Request
 	if err == nil {
 		defer room.Release()
-		edit, err = request.ReadEdit(m.Edit, "edit")
+		edit, err = request.ReadEditInTurn(ctx, m.Edit, "edit")
 	}
 	if err != nil {
 		client.c.rejectEdit(m, err)
 		return
 	}
 	edit.Base, edit.Token, edit.Since = m.Base, m.Token, m.Since
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(client.ctx), app.StoreTimeout)
-	defer cancel()
 	edited, err := client.c.s.Library.Edit(ctx, client.tree, edit)
 	if err != nil {
 		client.c.rejectEdit(m, request.AtEdit("edit", err))
@@ -304,6 +314,9 @@ func (client *draftClient) show(s *treestore.Saved, answers *editResult) {
 	isNew := client.shown == nil || client.shown.Number != s.Number
 	client.shown = s
 	client.c.send(ctx, b)
+	if err := client.session.charge(client.c.s.openDrafts, client, s); err != nil {
+		client.cancel(err) // the revision is stored, and was sent
+	}
 	if isNew && !client.quiet {
 		client.results(s)
 	}

@@ -3,15 +3,19 @@ package stream
 import (
 	"context"
 	"crypto/rand"
+	"net/http"
 	"sync"
 
 	"espalier/trees"
 	"espalier/trees/layout"
 	"espalier/web/app"
 	"espalier/web/draw"
+	"espalier/web/fair"
+	"espalier/web/problem"
 	"espalier/web/request"
 	"espalier/web/run"
 	"espalier/web/treestore"
+	"espalier/web/words"
 )
 
 // An editSession is a saved tree that is open on some connections. It caches what
@@ -26,7 +30,9 @@ type editSession struct {
 	description sharedRevision            // without the picture
 	picture     pictureRevision           // the picture for a view that folds nothing
 	compare     *sharedComparison
-	presence    *presence // of the editors
+	presence    *presence   // of the editors
+	memory      *fair.Lease // of the tree; nil: no revision was charged yet
+	charged     int         // the revision that it is for
 }
 
 // A sharedRevision is the cached description of the newest revision.
@@ -90,9 +96,44 @@ func (r *editSessions) leave(session *editSession, client *draftClient) {
 		session.notify()
 	}
 	if session.clients--; session.clients == 0 {
+		session.memory.Release()
 		delete(r.byID, session.id)
 		session.presence.end()
 	}
+}
+
+// revisionsHeld is how many revisions of a tree are in memory: the newest, one that a slow
+// client has not been sent yet, and what is cached of it.
+const revisionsHeld = 3
+
+// charge charges the memory of a revision to the client that shows it first.
+func (session *editSession) charge(pool *fair.Pool, client *draftClient, s *treestore.Saved) error {
+	session.mu.Lock()
+	defer session.mu.Unlock()
+	if session.charged == s.Number {
+		return nil
+	}
+	size := int64(revisionsHeld * s.Draft.Bytes())
+	if session.memory == nil || !session.memory.Resize(size) {
+		lease, err := pool.Acquire(client.ctx, fair.ClientFrom(client.ctx), size)
+		if err != nil {
+			return tooMuchOpen(client.ctx, err, s)
+		}
+		session.memory.Release()
+		session.memory = lease
+	}
+	session.charged = s.Number
+	return nil
+}
+
+// tooMuchOpen returns the error of a tree for which the client has no memory left.
+func tooMuchOpen(ctx context.Context, err error, s *treestore.Saved) error {
+	if ctx.Err() != nil {
+		return err
+	}
+	return &problem.Error{Status: http.StatusTooManyRequests, Path: "drafts",
+		Message: "the saved trees that are open at your address take as much memory as there is for one; a tree of " +
+			words.Plural(s.Nodes, "node") + " does not fit beside them. Close a page with a saved tree, and try again"}
 }
 
 // notify makes the editors send their number. The caller holds mu.

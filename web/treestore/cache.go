@@ -4,6 +4,7 @@ import (
 	"container/list"
 	"context"
 	"sync/atomic"
+	"time"
 
 	"espalier/web/treestore/token"
 )
@@ -102,10 +103,14 @@ func (l *Store) lock(ctx context.Context, t *tree, who string) error {
 	}
 	select {
 	case t.sem <- struct{}{}:
-		return nil
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+	if end, ok := ctx.Deadline(); ok && !time.Now().Before(end) { // at the same moment
+		t.unlock()
+		return context.DeadlineExceeded
+	}
+	return nil
 }
 
 func (t *tree) unlock() { <-t.sem }

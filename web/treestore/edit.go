@@ -145,7 +145,9 @@ func (l *Store) edit(ctx context.Context, st *store, t *tree, req Request) (*Edi
 			return nil, err
 		}
 		next.token, next.request = token, digest
-		next.setChange(newest.Draft)
+		if err := l.inTurn(ctx, next.draft, 0, func() error { next.setChange(newest.Draft); return nil }); err != nil {
+			return nil, err
+		}
 		if next.base, err = l.textBase(ctx, st, t, req, next); err != nil {
 			return nil, err
 		}
@@ -247,9 +249,13 @@ func (l *Store) apply(ctx context.Context, st *store, t *tree, req Request) (*st
 			return nil, err
 		}
 		// Merged as a change, so that ids of deleted nodes are not reused.
-		draft, err := newest.Draft.Merge(trees.Diff(newest.Draft, old.Draft))
+		var draft *trees.Draft
+		err = l.inTurn(ctx, old.Draft, 0, func() (err error) {
+			draft, err = newest.Draft.Merge(trees.Diff(newest.Draft, old.Draft))
+			return conflict(err)
+		})
 		if err != nil {
-			return nil, conflict(err)
+			return nil, err
 		}
 		return &step{draft: draft, merged: true, op: opRestore, target: req.Restore, summary: fmt.Sprintf("revision %d restored", req.Restore)}, nil
 	case req.Edit.Op() == opText && req.Base != 0 && req.Base != newest.Number:
@@ -257,7 +263,11 @@ func (l *Store) apply(ctx context.Context, st *store, t *tree, req Request) (*st
 	case req.Edit.Op() == opNotes && req.Base != 0 && req.Base != newest.Number:
 		return l.notes(ctx, st, t, req)
 	}
-	a, err := newest.Draft.Apply(req.Edit)
+	var a trees.EditResult
+	err := l.inTurn(ctx, newest.Draft, len(req.Edit.Source()), func() (err error) {
+		a, err = newest.Draft.Apply(req.Edit)
+		return err
+	})
 	if err != nil && req.Base != 0 && req.Base < newest.Number {
 		if s := l.onBase(ctx, st, t, req); s != nil {
 			return s, nil
@@ -276,15 +286,19 @@ func (l *Store) onBase(ctx context.Context, st *store, t *tree, req Request) *st
 	if err != nil {
 		return nil
 	}
-	a, err := base.Draft.Apply(req.Edit)
+	s := &step{merged: true, op: req.Edit.Op()}
+	err = l.inTurn(ctx, base.Draft, len(req.Edit.Source()), func() error {
+		a, err := base.Draft.Apply(req.Edit)
+		if err == nil {
+			s.summary = a.Summary
+			s.draft, err = t.newest.Load().Draft.Merge(trees.Diff(base.Draft, a.Draft))
+		}
+		return err
+	})
 	if err != nil {
 		return nil
 	}
-	draft, err := t.newest.Load().Draft.Merge(trees.Diff(base.Draft, a.Draft))
-	if err != nil {
-		return nil
-	}
-	return &step{draft: draft, merged: true, op: req.Edit.Op(), summary: a.Summary}
+	return s
 }
 
 func conflict(err error) error {
@@ -307,21 +321,27 @@ func (l *Store) add(ctx context.Context, st *store, t *tree, s *step, tag string
 		Prev: t.sum, Time: l.machine.Now().UTC(), Op: s.op, Words: s.summary, Of: s.target, Token: s.token, Request: s.request,
 		Nodes: s.draft.Tree().Len(), Base: s.base, Whole: t.wholeRevision, Select: s.selected,
 	}}
-	r.parts[partCreated] = appendIDs(nil, s.created)
-	if s.change != nil {
-		r.parts[partChange] = s.change.AppendJSON(nil)
-	}
-	change := len(r.parts[partChange])
-	full, since := t.draftBytes, t.changeBytes+change
-	if last == nil || s.whole || n-t.wholeRevision >= wholeEvery || since > full || !l.verifyChange(last, r.parts[partChange], s.draft) {
-		r.parts[partDraft] = s.draft.AppendJSON(nil)
-		r.parts[partTokens] = t.tokens.Append(nil)
-		r.head.Whole, full, since = n, len(r.parts[partDraft]), 0
-		if change >= full {
-			r.parts[partChange] = nil
+	full, since := t.draftBytes, t.changeBytes
+	var value []byte
+	var chunks [][]byte
+	err := l.inTurn(ctx, s.draft, 0, func() (err error) {
+		r.parts[partCreated] = appendIDs(nil, s.created)
+		if s.change != nil {
+			r.parts[partChange] = s.change.AppendJSON(nil)
 		}
-	}
-	value, chunks, err := r.encode(tag)
+		change := len(r.parts[partChange])
+		since += change
+		if last == nil || s.whole || n-t.wholeRevision >= wholeEvery || since > full || !l.verifyChange(last, r.parts[partChange], s.draft) {
+			r.parts[partDraft] = s.draft.AppendJSON(nil)
+			r.parts[partTokens] = t.tokens.Append(nil)
+			r.head.Whole, full, since = n, len(r.parts[partDraft]), 0
+			if change >= full {
+				r.parts[partChange] = nil
+			}
+		}
+		value, chunks, err = r.encode(tag)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}

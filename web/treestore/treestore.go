@@ -100,6 +100,7 @@ type Store struct {
 
 	machine   Machine
 	admission atomic.Pointer[Admission]
+	turns     atomic.Pointer[Turns]
 	warned    atomic.Bool // the store is nearly full, and the log has a line for it
 	house     sync.Once   // starts keepHouse
 

@@ -29,9 +29,13 @@ func (l *Store) undo(ctx context.Context, st *store, t *tree, revision int) (*st
 	if err != nil {
 		return nil, err
 	}
-	draft, err := newest.Draft.Merge(change.Inverse())
+	var draft *trees.Draft
+	err = l.inTurn(ctx, newest.Draft, 0, func() (err error) {
+		draft, err = newest.Draft.Merge(change.Inverse())
+		return conflict(err)
+	})
 	if err != nil {
-		return nil, conflict(err)
+		return nil, err
 	}
 	s := &step{draft: draft, merged: true, op: opUndo, target: revision, summary: undone + strings.TrimPrefix(r.head.Words, redone)}
 	if r.head.Op == opUndo {

@@ -1,5 +1,5 @@
-// Package merge merges texts that two people have changed at the same time. It imports
-// nothing.
+// Package merge merges texts, and typed trees, that two people have changed at the same
+// time. It may import trees.
 package merge
 
 // Text merges two versions of a text, each with one changed part. Where the

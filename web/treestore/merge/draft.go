@@ -1,0 +1,53 @@
+package merge
+
+import "espalier/trees"
+
+// Typed applies a text that was typed on an older draft: its changes to that one are merged
+// into the newest. An error of the merge is a trees.ConflictError.
+func Typed(base, newest *trees.Draft, text trees.Edit) (draft *trees.Draft, summary string, err error) {
+	a, err := base.Apply(text)
+	if err != nil {
+		return nil, "", err
+	}
+	if draft, err = newest.MergeOverriding(trees.Diff(base, a.Draft)); err != nil {
+		return nil, "", err
+	}
+	if _, wrong := a.Draft.TypedText(); wrong == nil {
+		if draft, err = withoutUnparsedText(draft, text); err != nil {
+			return nil, "", err
+		}
+		draft = withMergedComments(draft, base, a.Draft, newest)
+	}
+	return draft, a.Summary, nil
+}
+
+// withoutUnparsedText returns the draft without a text that has a syntax error,
+// after a text that has none was merged. That text may equal its base, so that
+// merging it changed nothing.
+func withoutUnparsedText(draft *trees.Draft, text trees.Edit) (*trees.Draft, error) {
+	if _, fault := draft.TypedText(); fault == nil {
+		return draft, nil
+	}
+	tree := draft.Tree().Text()
+	if a, err := draft.Apply(text); err == nil && a.Draft.Tree().Text() == tree {
+		return a.Draft, nil
+	}
+	written, err := trees.ReadEdit(append(trees.AppendQuoted([]byte(`{"op":"text","text":`), tree), '}'))
+	if err != nil {
+		return nil, err
+	}
+	a, err := draft.Apply(written)
+	return a.Draft, err
+}
+
+// withMergedComments returns a merged draft with the comments of both texts, or
+// of mine where they cannot be combined.
+func withMergedComments(draft, base, mine, theirs *trees.Draft) *trees.Draft {
+	was, _ := base.Text()
+	my, _ := mine.Text()
+	their, _ := theirs.Text()
+	if both, ok := draft.WithCommentedText(Text(was, my, their)); ok {
+		return both
+	}
+	return draft.WithCommentsFrom(mine)
+}
