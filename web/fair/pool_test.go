@@ -212,10 +212,10 @@ func TestResize(t *testing.T) {
 		t.Errorf("it has not given back: %d", p.Used())
 	}
 	second := lease(one, 1)
-	if second.Resize(4) || !second.Resize(2) || p.Used() != 5 {
+	if second.Resize(5) || !second.Resize(4) || p.Used() != 7 {
 		t.Errorf("a client has more than it leaves to others: %d", p.Used())
 	}
-	other := lease(two, 5)
+	other := lease(two, 3)
 	if alone.Resize(4) || p.Used() != 10 {
 		t.Errorf("more than all is held: %d", p.Used())
 	}
