@@ -56,7 +56,7 @@ var pathologyDepths = []int{1, 2, 3, 4, 5, 6, 7, 8, 9}
 // independent of each other and for leaves that share most of their history.
 func measurePathology() (*measure, error) {
 	m := &measure{
-		Intro: fmt.Sprintf("Two games with two moves at each node and %d plies; %s games of each, in which exactly one move wins. How often does a search to depth d move there?",
+		Intro: fmt.Sprintf("Two games with two moves at each node and %d plies; %s games of each, in which exactly one move wins. In how many percent of them does a search to depth d move there?",
 			pathologyHeight, words.Grouped(pathologyGames)),
 		Columns: []string{"Depth d"},
 		Note:    "Independent leaves: each leaf is won by chance, so that at each node the mover wins as often as a ply higher; e is the share of won leaves below. Leaves that add up: each move adds or takes a point by chance, the sign of the sum says who has won; e is the sum so far. Equal estimates count as half a right decision.",
@@ -72,8 +72,8 @@ func measurePathology() (*measure, error) {
 	first, second := []string{"Independent leaves"}, []string{"Leaves that add up"}
 	for i, d := range pathologyDepths {
 		m.Columns = append(m.Columns, strconv.Itoa(d))
-		first = append(first, fmt.Sprintf("%.1f %%", 100*independent[i]))
-		second = append(second, fmt.Sprintf("%.1f %%", 100*addingUp[i]))
+		first = append(first, fmt.Sprintf("%.1f", 100*independent[i]))
+		second = append(second, fmt.Sprintf("%.1f", 100*addingUp[i]))
 	}
 	m.Rows = [][]string{first, second}
 	return m, nil

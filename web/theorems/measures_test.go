@@ -1,8 +1,13 @@
 package theorems
 
 import (
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
+
+	"espalier/web/typeface"
 )
 
 // TestPredictionsAreMeasured checks that where a column is predicted exactly, what was
@@ -69,6 +74,26 @@ func TestPathology(t *testing.T) {
 	const deep = 7 // plies, less one
 	if independent[deep] >= independent[0] || addingUp[deep] <= addingUp[0]+.1 {
 		t.Errorf("right decisions by depth: %v and %v", independent, addingUp)
+	}
+}
+
+// TestTicksOfPlots checks that no number beside an axis begins left of the picture.
+func TestTicksOfPlots(t *testing.T) {
+	tick := regexp.MustCompile(`<text class="soft" x="([\d.]+)"[^>]* text-anchor="end"[^>]*>([\d,.]+)</text>`)
+	p := &plot{Log: true, Series: []series{{Points: []float64{64, 123_456_789}}}}
+	var b strings.Builder
+	if err := p.draw().Render(t.Context(), &b); err != nil {
+		t.Fatal(err)
+	}
+	found := tick.FindAllStringSubmatch(b.String(), -1)
+	if len(found) != 9 || found[8][2] != "1,000,000,000" {
+		t.Fatalf("the ticks are %q", found)
+	}
+	for _, m := range found {
+		end, _ := strconv.ParseFloat(m[1], 64)
+		if left := end - typeface.Width(m[2], typeface.Regular)*plotText; left < 0 {
+			t.Errorf("%s begins at %.1f", m[2], left)
+		}
 	}
 }
 

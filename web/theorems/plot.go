@@ -30,10 +30,11 @@ type series struct {
 const (
 	plotWidth  = 430.0
 	plotHeight = 230.0
-	plotLeft   = 62.0
+	plotLeft   = 62.0 // or as much as the ticks need
 	plotTop    = 30.0
 	plotText   = 13.0
 	plotKey    = 20.0 // a line of the key
+	tickGap    = 8.0
 )
 
 // draw draws the plot; the style sheet has its colours.
@@ -59,7 +60,11 @@ func (p *plot) draw() templ.Component {
 			ticks = append(ticks, y)
 		}
 	}
-	x := func(i int) float64 { return plotLeft + (plotWidth-plotLeft-16)*float64(i)/float64(max(1, count-1)) }
+	left := plotLeft
+	for _, v := range ticks {
+		left = max(left, typeface.Width(tick(v), typeface.Regular)*plotText+tickGap+2)
+	}
+	x := func(i int) float64 { return left + (plotWidth-left-16)*float64(i)/float64(max(1, count-1)) }
 	y := func(v float64) float64 {
 		if p.Log {
 			return plotTop + plotHeight*(1-math.Log(v/least)/math.Log(most/least))
@@ -73,8 +78,8 @@ func (p *plot) draw() templ.Component {
 	w.EndOpen()
 	w.Label(4, plotTop-14, plotText, typeface.Regular, "soft", th.Soft, "start", p.Y)
 	for _, v := range ticks {
-		w.Line("grid", "M"+svg.Num(plotLeft)+" "+svg.Num(y(v))+"H"+svg.Num(plotWidth-16), th.Faint, "1")
-		w.Label(plotLeft-8, y(v)+plotText/3, plotText, typeface.Regular, "soft", th.Soft, "end", tick(v))
+		w.Line("grid", "M"+svg.Num(left)+" "+svg.Num(y(v))+"H"+svg.Num(plotWidth-16), th.Faint, "1")
+		w.Label(left-tickGap, y(v)+plotText/3, plotText, typeface.Regular, "soft", th.Soft, "end", tick(v))
 	}
 	for i := range count {
 		w.Label(x(i), bottom+18, plotText, typeface.Regular, "soft", th.Soft, "middle", strconv.Itoa(p.First+i))
@@ -90,12 +95,12 @@ func (p *plot) draw() templ.Component {
 			for i, v := range s.Points {
 				w.Empty("circle", "class", class, "cx", svg.Num(x(i)), "cy", svg.Num(y(v)), "r", "4.5")
 			}
-			w.Empty("circle", "class", class, "cx", svg.Num(plotLeft+10), "cy", svg.Num(key), "r", "4.5")
+			w.Empty("circle", "class", class, "cx", svg.Num(left+10), "cy", svg.Num(key), "r", "4.5")
 		} else {
 			w.Empty("path", "class", class, "d", path, "fill", "none", "stroke-width", "2")
-			w.Empty("path", "class", class, "d", "M"+svg.Num(plotLeft)+" "+svg.Num(key)+"h20", "fill", "none", "stroke-width", "2")
+			w.Empty("path", "class", class, "d", "M"+svg.Num(left)+" "+svg.Num(key)+"h20", "fill", "none", "stroke-width", "2")
 		}
-		w.Label(plotLeft+30, key+plotText/3, plotText, typeface.Regular, "name", th.Ink, "start", s.Name)
+		w.Label(left+30, key+plotText/3, plotText, typeface.Regular, "name", th.Ink, "start", s.Name)
 	}
 	w.Raw("</svg>")
 	return draw.Component(w.B)
