@@ -1,7 +1,7 @@
 // Every page in every theme: accessible by WCAG 2.2 AA, and whole on a phone.
 
 import assert from "node:assert/strict";
-import { accessible, atStep, figures, narrow, person, playable, shot, theme, themes, url, walk, wide } from "./harness.mjs";
+import { accessible, atStep, figures, idle, narrow, person, playable, shot, theme, themes, url, walk, wide } from "./harness.mjs";
 
 const pages = ["/", "/trees", "/notation", "/api", "/figures/k1991-fig6?algorithm=deep&v5=3,0,6&step=9", "/figures/k1991-fig6?algorithm=deep&v5=3,0,6&step=14"];
 
@@ -139,6 +139,21 @@ person("nodes keep their places during play", {}, async (page) => {
   }));
   assert.ok(places.length === last + 1 && places[0].length > 0);
   places.forEach((at, t) => assert.deepEqual(at, places[0], `places at step ${t}`));
+  // Runs side by side: the longest sentence takes nothing of the trees, and is there as a whole.
+  await page.goto("/lockstep?figure=k1991-fig6&a=deep&b=shallow&c=maxn&step=11");
+  for (const [width, height] of [[1440, 900], [1280, 720], [1024, 768], [960, 600]]) {
+    await page.setViewportSize({ width, height });
+    const heights = [];
+    for (const [key, step] of [["ArrowRight", 12], ["ArrowLeft", 11]]) {
+      await page.keyboard.press(key);
+      await atStep(page, step);
+      await idle(page);
+      heights.push(await page.locator(".lane svg.tree").evaluateAll((all) => all.map((svg) => svg.getBoundingClientRect().height)));
+      const over = await page.locator(".lane .sentence").evaluateAll((all) => all.map((e) => e.scrollHeight - e.clientHeight));
+      assert.ok(Math.max(...over) <= 1, `${over} px of the sentences are out of sight at step ${step}, ${width} px wide`);
+    }
+    assert.deepEqual(heights[0], heights[1], `the trees at both steps, ${width} px wide`);
+  }
 });
 
 person("the system's dark is followed until a theme is chosen", {}, async (page) => {
