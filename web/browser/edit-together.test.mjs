@@ -331,6 +331,14 @@ person("a finger selects, types and drags on a phone", { viewport: narrow, touch
   await panel.getByLabel("Player 1").fill("5");
   await panel.getByRole("button", { name: "Done" }).tap();
   await textIs(page, "g: (5,1,2)");
+  await tap("d");
+  await tool(page, "Fold").tap();
+  const folded = page.locator('#canvas g.node[data-label="d"][data-hidden]');
+  await folded.waitFor();
+  await tap("b");
+  for (let i = 0; i < 2; i++) await folded.locator(".count").tap(); // as a double click does
+  await node(page, "e").waitFor();
+  assert.doesNotMatch(await page.locator("#said").textContent(), /folded/);
   for (const button of await page.locator("#tools button, #tools summary").all()) {
     const box = await button.boundingBox();
     assert.ok(box.width >= 24 && box.height >= 24, `a tool of ${box.width} by ${box.height} px`);

@@ -68,7 +68,9 @@ export class EditActions {
   #pick(id, how) {
     const { selection, picture } = this.#editor;
     if (!picture.model.get(id)) return; // another editor has deleted it
-    if (how === "touch" && selection.main === id && selection.ids.length === 1) return this.openPanel();
+    if (how === "touch" && selection.main === id && selection.ids.length === 1) {
+      return (picture.model.get(id)?.hidden ?? 0) > 0 ? this.#run("fold") : this.openPanel();
+    }
     if (how === "too") selection.toggle(id);
     else if (how === "range") selection.extend(id, picture.model);
     else selection.set([id]);

@@ -71,6 +71,7 @@ export class Interaction {
   #pointer = { name: "idle" };
   #canvas;
   #rectangle = false; // the next press begins one
+  #touched = false; // the last click was a finger's: its second one has done what a double click does
   /** Something has been done in the tree: Tab adds a child. */
   #used;
   #picture;
@@ -250,14 +251,14 @@ export class Interaction {
     this.#used = true;
     const node = nodeOf(e);
     if (node === 0) return;
-    const touched = e instanceof PointerEvent && e.pointerType === "touch";
-    this.run({ pick: node, how: e.ctrlKey || e.metaKey ? "too" : e.shiftKey ? "range" : touched ? "touch" : "only" });
+    this.#touched = e instanceof PointerEvent && e.pointerType === "touch";
+    this.run({ pick: node, how: e.ctrlKey || e.metaKey ? "too" : e.shiftKey ? "range" : this.#touched ? "touch" : "only" });
   }
 
   /** @param {MouseEvent} e */
   #doubleClick(e) {
     const node = nodeOf(e);
-    if (node > 0) this.run({ command: (this.#picture.model.get(node)?.hidden ?? 0) > 0 ? "fold" : "edit" });
+    if (node > 0 && !this.#touched) this.run({ command: (this.#picture.model.get(node)?.hidden ?? 0) > 0 ? "fold" : "edit" });
   }
 
   /** A key at a node. One that has no action is left to the page. @param {KeyboardEvent} e */
