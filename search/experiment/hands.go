@@ -12,38 +12,25 @@ import (
 // A hand is a game of cards that is played to its end, each card chosen by a search with a
 // limit on nodes, as in Sturtevant 2003, sections 5.2 to 5.4.
 type hand struct {
-	game  string
-	v     Values
-	job   Job
-	pos   games.Position
-	moves []int // played so far
+	game string
+	v    Values
+	pos  games.Position
 }
 
 func newHand(game string, v Values, j Job) (*hand, error) {
-	h := &hand{game: game, v: v, job: j}
-	return h, h.restore()
-}
-
-// restore deals and plays the moves again. A search that is stopped at its limit leaves
-// the position where it stood.
-func (h *hand) restore() (err error) {
-	if h.pos, err = deal(h.game, h.v, h.job, nil); err != nil {
-		return err
+	pos, err := deal(game, v, j, nil)
+	if err != nil {
+		return nil, err
 	}
-	if h.game == "spades" && h.v["shared"] == 1 {
-		h.pos = sharedTricks{h.pos}
+	if game == "spades" && v["shared"] == 1 {
+		pos = sharedTricks{pos}
 	}
-	var value trees.Vector
-	for _, m := range h.moves {
-		h.pos.Do(m, &value)
-	}
-	return nil
+	return &hand{game, v, pos}, nil
 }
 
 func (h *hand) play(move int) {
 	var value trees.Vector
 	h.pos.Do(move, &value)
-	h.moves = append(h.moves, move)
 }
 
 // A deepest is the last search of a position that ended within the limit.
@@ -66,7 +53,7 @@ func (h *hand) deepest(ctx context.Context, s *searcher) (d deepest, err error) 
 		res, err := algorithm.Run(ctx, problem, o, nil)
 		var limit *search.LimitError
 		if errors.As(err, &limit) {
-			return d, h.restore()
+			return d, nil
 		}
 		if err != nil {
 			return d, err
