@@ -19,6 +19,7 @@ var s2003Table12 = Experiment{
 	Choices: append([]string{
 		"Each hand is played on all six seatings of three players where both algorithms play. The paper says that hands were played several times to account for positions, not how often.",
 		"A score is the mean over hands of the mean over seats. In Hearts it is the points taken: low is good. In Spades it is the tricks taken: high is good.",
+		"What came out of 3 hands with 20,000 nodes is too little to order the scores: paranoid has the better ones everywhere, where the paper has speculative max^n ahead and plain max^n level in Hearts and behind in Spades. No difference is more than twice its standard error, and with a 25th of the nodes all searches see some plies less.",
 		"The printed scores in Hearts add up to 25.5 points a hand, so a card worth half a point on average was left out there. Here it is the two of diamonds, and scores add up to 26.",
 	}, handChoices...),
 	jobs: func(v Values) []Job { return dealsByColumns(v, v["hands"], table12Names()) },
