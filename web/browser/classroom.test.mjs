@@ -147,6 +147,7 @@ person("a class is led, answers, hands in and goes on after the server was kille
   await one.page.locator("#right-answer", { hasText: "Right: f" }).waitFor();
   await one.page.locator("g.node[data-node='5'].right").waitFor();
   await one.page.getByText("step 10 of 22").waitFor();
+  assert.ok(await page.locator("#totals").isHidden(), "the same counts stand twice before the presenter");
   await shot(one.page, "classroom answer");
   await idle(two.page);
   await shot(two.page, "classroom answer phone");
@@ -282,6 +283,9 @@ person("trees are handed in, and the presenter brings one on screen", {}, async 
   assert.deepEqual(await page.locator("#wall-list .wall-nick").allTextContents(), ["Ada", "Ada"]);
   await shot(page, "classroom wall");
   await accessible(page, "the wall");
+  await page.setViewportSize(narrow);
+  assert.ok(await page.locator("#wall").evaluate((box) => box.scrollWidth <= box.clientWidth), "the wall is cut off on a phone");
+  await page.setViewportSize(wide);
   await page.getByLabel("Hide the names").check();
   await page.locator("#wall.anonymous").waitFor();
   assert.ok(await page.locator("#wall-list .wall-nick").first().isHidden(), "a name is seen");
