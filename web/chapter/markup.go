@@ -29,6 +29,9 @@ var marked = regexp.MustCompile(`\*\*(.+?)\*\*|\*(.+?)\*|\[(.+?)\]\((.+?)\)|[Pp]
 // vector is a score vector, which stands in one line.
 var vector = regexp.MustCompile(`\(−?[\d.]+(?:, −?[\d.]+)+\)`)
 
+// hyphen stands before a negative score as it is typed.
+var hyphen = regexp.MustCompile(`([(, ])-(\d)`)
+
 // Paragraphs reads a text. The tree may be nil.
 func Paragraphs(t *trees.Tree, text string) (list [][]Part) {
 	for _, p := range strings.Split(text, "\n\n") {
@@ -39,7 +42,8 @@ func Paragraphs(t *trees.Tree, text string) (list [][]Part) {
 
 // Parts reads the text of a paragraph.
 func Parts(t *trees.Tree, text string) (list []Part) {
-	text = vector.ReplaceAllStringFunc(words.MaxN(text), func(v string) string { return strings.ReplaceAll(v, " ", "\u00a0") })
+	text = hyphen.ReplaceAllString(words.MaxN(text), "$1−$2")
+	text = vector.ReplaceAllStringFunc(text, func(v string) string { return strings.ReplaceAll(v, " ", "\u00a0") })
 	at := 0
 	for _, m := range marked.FindAllStringSubmatchIndex(text, -1) {
 		group := func(i int) string {

@@ -139,3 +139,14 @@ func TestEnough(t *testing.T) {
 		t.Errorf("the last line is %s", last)
 	}
 }
+
+// TestNegativeScores checks that a negative score in an explanation has a minus, as in the tree.
+func TestNegativeScores(t *testing.T) {
+	text := ""
+	for _, p := range chapter.Parts(nil, "Alpha-beta returns (10, -1, 0), and -2.") {
+		text += p.Text
+	}
+	if want := "Alpha-beta returns (10,\u00a0−1,\u00a00), and −2."; text != want {
+		t.Errorf("%q, want %q", text, want)
+	}
+}
