@@ -139,7 +139,7 @@ person("nodes keep their places during play", {}, async (page) => {
   }));
   assert.ok(places.length === last + 1 && places[0].length > 0);
   places.forEach((at, t) => assert.deepEqual(at, places[0], `places at step ${t}`));
-  // Runs side by side: the longest sentence takes nothing of the trees, and is there as a whole.
+  // Runs side by side: the longest sentence takes nothing of the trees, and is there as a whole. A longer one is scrolled by keys.
   await page.goto("/lockstep?figure=k1991-fig6&a=deep&b=shallow&c=maxn&step=11");
   for (const [width, height] of [[1440, 900], [1280, 720], [1024, 768], [960, 600]]) {
     await page.setViewportSize({ width, height });
@@ -154,6 +154,7 @@ person("nodes keep their places during play", {}, async (page) => {
     }
     assert.deepEqual(heights[0], heights[1], `the trees at both steps, ${width} px wide`);
   }
+  assert.ok(await page.locator(".lane .sentence").evaluateAll((all) => all.every((e) => e.tabIndex === 0)), "Tab reaches what may have to be scrolled");
 });
 
 person("the system's dark is followed until a theme is chosen", {}, async (page) => {
