@@ -276,12 +276,13 @@ func TestUnfinishedBodies(t *testing.T) {
 	}
 }
 
-// TestLargeEditsWaitForTheirTurn: while others have all processors, a large edit waits,
-// over a websocket and over HTTP. A small one does not.
+// TestLargeEditsWaitForTheirTurn: while others have all processors, a large edit waits, and
+// so does an edit of a large tree. A small one does not.
 func TestLargeEditsWaitForTheirTurn(t *testing.T) {
 	s, ts := webtest.ServeWithStore(t)
-	large := `{"op":"text","text":` + webtest.Quote("players 3 1[ "+strings.Repeat("(1,2,3) ", app.LargeBody/8)+"]") + `}`
-	first, second, small := webtest.MakeTree(t, ts, webtest.Korf6Source), webtest.MakeTree(t, ts, webtest.Korf6Source), webtest.MakeTree(t, ts, webtest.Korf6Source)
+	text := `"text":` + webtest.Quote("players 3 1[ "+strings.Repeat("(1,2,3) ", app.LargeBody/8)+"]") + `}`
+	large := `{"op":"text",` + text
+	first, second, small := webtest.MakeTree(t, ts, webtest.Korf6Source), webtest.MakeTree(t, ts, "{"+text), webtest.MakeTree(t, ts, webtest.Korf6Source)
 	var gives []func()
 	for range s.Processors() {
 		give, err := search.TakeTurn(s.WithTurn(t.Context()))
@@ -293,13 +294,13 @@ func TestLargeEditsWaitForTheirTurn(t *testing.T) {
 	p, other := webtest.Dial(t, ts), webtest.Dial(t, ts)
 	p.Open("d1", first.Key)
 	p.Send(`{"type":"edit","id":"d1","seq":1,"edit":%s}`, large)
-	webtest.Eventually(t, 10*time.Second, func() bool { return s.WaitingTurns() == 1 }, "the edit over a websocket does not wait")
+	webtest.Eventually(t, 10*time.Second, func() bool { return s.WaitingTurns() == 1 }, "the large edit does not wait")
 	answer := make(chan int, 1)
 	go func() {
-		resp, _ := webtest.Post(t, ts.URL+second.Edits(), `{"edit":`+large+`}`)
+		resp, _ := webtest.Post(t, ts.URL+second.Edits(), `{"edit":{"op":"set","nodes":[2],"label":"b"}}`)
 		answer <- resp.StatusCode
 	}()
-	webtest.Eventually(t, 10*time.Second, func() bool { return s.WaitingTurns() == 2 }, "the edit over HTTP does not wait")
+	webtest.Eventually(t, 10*time.Second, func() bool { return s.WaitingTurns() == 2 }, "the edit of a large tree does not wait")
 	other.Open("d1", small.Key)
 	if r := other.Edit("d1", 1, `{"op":"set","nodes":[2],"label":"small"}`); r.Type != "draft" {
 		t.Errorf("a small edit meanwhile: %+v", r)
