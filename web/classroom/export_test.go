@@ -30,6 +30,15 @@ func (h *Handlers) InMemory() int {
 	return len(h.rooms)
 }
 
+// WriteHandIn begins to write a hand-in for an address, and returns how to end that.
+func (h *Handlers) WriteHandIn(from fair.Client) (end func(), err error) {
+	turn, err := h.handIns.Acquire(context.Background(), from, 1)
+	return turn.Release, err
+}
+
+// WaitingHandIns returns how many hand-ins wait until they are written.
+func (h *Handlers) WaitingHandIns() int { return h.handIns.Waiting() }
+
 // Flood gives an address all that it can have of a room: followers, answers to the
 // first question, and hand-ins.
 func (h *Handlers) Flood(code string, from fair.Client) {

@@ -67,6 +67,11 @@ func (r *room) handIn(ctx context.Context, m *member, raw []byte) (string, error
 	if err != nil {
 		return "", err
 	}
+	turn, err := r.h.handIns.Acquire(ctx, m.client.peer.Client(), 1)
+	if err != nil {
+		return "", err
+	}
+	defer turn.Release()
 	for n := r.nextHand(); ; n = r.nextHand() {
 		if n > MaxHandIns {
 			return "", overLimit("text", "%d trees were handed in, the limit of a room", MaxHandIns)

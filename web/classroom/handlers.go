@@ -13,6 +13,7 @@ import (
 	"espalier/web/classroom/entry"
 	"espalier/web/classroom/runs"
 	"espalier/web/classroom/store"
+	"espalier/web/fair"
 	"espalier/web/nats"
 	"espalier/web/problem"
 )
@@ -25,6 +26,7 @@ type Handlers struct {
 	process   string // random; it names this process to others
 	now       func() time.Time
 	addresses *entry.Addresses
+	handIns   *fair.Pool // writes of hand-ins
 	runs      runs.Cache[*shownRun]
 
 	// Lessons has the lessons that are presented.
@@ -43,6 +45,7 @@ type Handlers struct {
 func New(core *app.Core) *Handlers {
 	h := &Handlers{Core: core, store: &store.Store{Core: core, Shared: core.Library.Shared()}, shared: core.Library.Shared(), process: newTag(), now: time.Now, rooms: map[entry.Code]*room{}, Lessons: noLessons{}}
 	h.addresses = entry.NewAddresses(func() time.Time { return h.now() })
+	h.handIns = fair.NewPool(fair.PoolConfig{Name: "hand-ins", Size: handInWrites, MaxWaiting: maxWaitingHandIns, MaxWait: maxHandInWait, Refused: core.Refused("hand_ins")})
 	core.Library.AfterReconnect(h.refreshAll)
 	if core.Library != nil {
 		h.background.Go(h.keepTime)

@@ -49,6 +49,13 @@ const (
 	MaxHandIns     = 2_000
 	MaxHandInsEach = 10
 
+	// handInWrites is how many hand-ins are written at a time, one of each address: the
+	// steps of all rooms are written between them. maxWaitingHandIns bounds those of an
+	// address that wait, and maxHandInWait how long: a class may hand in all at once.
+	handInWrites      = 2
+	maxWaitingHandIns = MaxHandIns
+	maxHandInWait     = time.Minute
+
 	// MaxAnswered bounds the followers who answer a question, those that have left among
 	// them: who enters again and again as somebody new must not fill the memory. One address
 	// can have half of what others leave, as of MaxHandIns and MaxFollowers.

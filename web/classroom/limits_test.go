@@ -267,6 +267,33 @@ func TestFloodLeavesRoomForOthers(t *testing.T) {
 	other.until("handed", nil)
 }
 
+// One address writes one hand-in at a time, and others do not wait for it.
+func TestHandInsAreWrittenByTurns(t *testing.T) {
+	s, ts := webtest.ServeWithStore(t)
+	m := makeRoom(t, ts, fmt.Sprintf(korf6, 0))
+	const handIn = `{"type":"hand-in","id":"j","text":"players 3 maxsum 9 1[ (1,1,1) ]"}`
+	enter := func(last byte) *peer {
+		p := dialFrom(t, ts.URL, net.IPv4(127, 0, 0, last))
+		p.send(`{"type":"join","id":"j","code":%q}`, m.Code)
+		p.until("room", nil)
+		return p
+	}
+	rude, other := enter(1), enter(2)
+	written, err := s.Rooms.WriteHandIn(fair.ClientAt(netip.MustParseAddr("127.0.0.1")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rude.send("%s", handIn)
+	webtest.Eventually(t, 10*time.Second, func() bool { return s.Rooms.WaitingHandIns() == 1 }, "the second hand-in of the address does not wait")
+	other.send("%s", handIn)
+	other.until("handed", nil)
+	if n := s.Rooms.WaitingHandIns(); n != 1 {
+		t.Errorf("%d hand-ins wait, want that of the first address", n)
+	}
+	written()
+	rude.until("handed", nil)
+}
+
 // The key stands in no log line.
 func TestKeyIsNotLogged(t *testing.T) {
 	ts, logged := serveLogged(t)
