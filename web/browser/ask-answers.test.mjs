@@ -18,13 +18,13 @@ for (const [what, predict, judge, want, words] of answers) {
     await predict(page);
     await send(page);
     await second(page, "Was that right?");
-    if (want[0] === "missed") assert.match(await page.locator("#ask-says").textContent(), /f is cut here: 5 at a and 5 at d, so 5 \+ 5 = 10 ≥ 9/);
+    if (want[0] === "missed") assert.match(await page.locator("#ask-verdict").textContent(), /f is cut here: 5 at a and 5 at d, so 5 \+ 5 = 10 ≥ 9/);
     assert.equal(await page.locator("#n5.cut").count(), 0, "f is not yet cut");
     await judge(page);
     await send(page);
     await ready(page, unsoundCut);
     assert.equal(await kind(page), want[1]);
-    assert.match(await page.locator("#ask-says").innerText(), words);
+    assert.match(await page.locator("#ask-verdict").innerText(), words);
     const scored = () => page.locator("#ask-score [data-kind]").evaluateAll((rows) => rows.flatMap((r) => Array(Number(r.querySelector("dd").textContent)).fill(r.dataset.kind)));
     assert.deepEqual(await scored(), [...want].sort((a, b) => ["right", "lucky", "missed", "unsound"].indexOf(a) - ["right", "lucky", "missed", "unsound"].indexOf(b)));
     assert.equal(await page.locator("#n5.cut").count(), 1, "f is cut after the answers");
@@ -48,7 +48,7 @@ person("a sound cut: wrong reasons are lucky, a cut where none is, unsound with 
   await send(page);
   await ready(page, prune.seq);
   assert.equal(await kind(page), "lucky");
-  assert.match(await page.locator("#ask-says").innerText(), /5 does not reach 10[\s\S]*6 \+ 5 = 11 ≥ 10/);
+  assert.match(await page.locator("#ask-verdict").innerText(), /5 does not reach 10[\s\S]*6 \+ 5 = 11 ≥ 10/);
 
   await page.evaluate(() => sessionStorage.clear());
   await before(page, address, prune.seq);
@@ -56,7 +56,7 @@ person("a sound cut: wrong reasons are lucky, a cut where none is, unsound with 
   await send(page);
   await ready(page, prune.seq);
   assert.equal(await kind(page), "missed");
-  assert.match(await page.locator("#ask-says").innerText(), /6 at .* and 5 at .*, so 6 \+ 5 = 11 ≥ 10/);
+  assert.match(await page.locator("#ask-verdict").innerText(), /6 at .* and 5 at .*, so 6 \+ 5 = 11 ≥ 10/);
 
   const open = all.find((e) => e.type === "enter" && all[e.seq - 1].type === "backup");
   await before(page, address, open.seq);
@@ -64,7 +64,7 @@ person("a sound cut: wrong reasons are lucky, a cut where none is, unsound with 
   await send(page);
   await ready(page, open.seq);
   assert.equal(await kind(page), "unsound");
-  assert.match(await page.locator("#ask-says").innerText(), /Nothing is cut here: \d+ at .* < 10\./);
+  assert.match(await page.locator("#ask-verdict").innerText(), /Nothing is cut here: \d+ at .* < 10\./);
 
   const backup = all.find((e) => e.type === "backup");
   await page.evaluate(() => sessionStorage.clear());
@@ -83,7 +83,7 @@ person("a wrong value is explained by what the player gets and had", {}, async (
   await send(page);
   await ready(page, later.seq);
   assert.equal(await kind(page), "wrong");
-  assert.match(await page.locator("#ask-says").innerText(), /Not \(9, 0, 0\): a holds \(5, 2, 2\)\. Player 1 gets only \d.* with 5 for player 1/);
+  assert.match(await page.locator("#ask-verdict").innerText(), /Not \(9, 0, 0\): a holds \(5, 2, 2\)\. Player 1 gets only \d.* with 5 for player 1/);
 });
 
 for (const [address, words] of [
@@ -105,7 +105,7 @@ for (const [address, words] of [
     await send(page);
     await page.locator('#ask:not([data-kind="open"])').waitFor();
     assert.equal(await kind(page), "unsound");
-    assert.match(await page.locator("#ask-says").innerText(), words);
+    assert.match(await page.locator("#ask-verdict").innerText(), words);
   });
 }
 

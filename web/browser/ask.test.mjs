@@ -37,7 +37,7 @@ person("a value can be typed, and what is no value is not taken", {}, async (pag
   const field = page.getByRole("textbox", { name: "another value" });
   await field.fill("5, 2");
   await field.press("Enter");
-  assert.match(await page.locator("#ask-says").innerText(), /needs 3 scores/);
+  assert.match(await page.locator("#ask-verdict").innerText(), /needs 3 scores/);
   assert.equal(await stepNow(page), backup.seq - 1);
   await field.fill(backup.best.join(" "));
   await field.press("Enter");
@@ -141,7 +141,7 @@ person("a whole run by the keyboard alone, on the tree and in the panel", {}, as
   for (let i = 0; i < 5; i++) await page.keyboard.press("ArrowDown"); // preorder: f
   await page.keyboard.press("Space");
   assert.equal(await page.locator("#n5").getAttribute("aria-selected"), "true", "f is chosen");
-  assert.match(await page.locator("#ask-says").innerText(), /f: cut/);
+  assert.match(await page.locator("#ask-verdict").innerText(), /f: cut/);
   await page.getByLabel("f", { exact: true }).press("Enter");
   await second(page, "Was that right?");
   await page.waitForFunction(() => document.activeElement?.id === "ask");

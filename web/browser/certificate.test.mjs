@@ -116,13 +116,13 @@ person("nodes that only the story names are labelled while it speaks of them; te
   await atStep(page, 26);
   await idle(page);
   const named = async () => (await page.locator("#stage .certificate .named").allTextContents()).sort();
-  assert.deepEqual(await page.locator("#told .ref").allTextContents(), ["root.2", "root.2.1", "root.2.1.1"]);
+  assert.deepEqual(await page.locator("#story-text .ref").allTextContents(), ["root.2", "root.2.1", "root.2.1.1"]);
   assert.deepEqual(await named(), ["root.2", "root.2.1", "root.2.1.1"]);
-  await page.locator("#told .ref").nth(1).hover();
+  await page.locator("#story-text .ref").nth(1).hover();
   await page.locator("#n9.lit").waitFor();
   await page.locator("#n9 .mover").hover();
-  await page.locator("#told .ref.lit").waitFor();
-  assert.deepEqual(await page.locator("#told .ref.lit").allTextContents(), ["root.2.1"]);
+  await page.locator("#story-text .ref.lit").waitFor();
+  assert.deepEqual(await page.locator("#story-text .ref.lit").allTextContents(), ["root.2.1"]);
   await page.keyboard.press("ArrowRight");
   await atStep(page, 27);
   await idle(page);

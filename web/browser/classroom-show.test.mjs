@@ -110,7 +110,7 @@ person("a presenter goes through a story and a lesson, and shows another figure 
   // The story: a sentence leads to its step, and one about another run to that run.
   await page.getByRole("button", { name: "Cutting f is tempting" }).click();
   await shows(one.page, 12);
-  await page.locator(".to-say .here", { hasText: "Cutting f is tempting" }).waitFor();
+  await page.locator(".presenter-notes .here", { hasText: "Cutting f is tempting" }).waitFor();
   await page.getByRole("button", { name: "If f is (2, 3, 4)" }).click();
   await shown("form[data-run*='\"maxn\"'][data-run*='{}']");
   await idle(page);

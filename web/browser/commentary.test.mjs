@@ -11,9 +11,9 @@ const texts = (page) => page.evaluate(() => {
   const box = (/** @type {Element | null} */ e) => e?.getBoundingClientRect().toJSON();
   const inside = document.getElementById("sentence").closest(".commentary");
   return {
-    together: inside?.contains(document.getElementById("told")) && inside.contains(document.querySelector(".frames")),
-    sentence: box(document.getElementById("sentence")), told: box(document.getElementById("told")),
-    words: document.getElementById("told").textContent, dots: box(document.querySelector(".frames")), player: box(document.querySelector(".player")),
+    together: inside?.contains(document.getElementById("story-text")) && inside.contains(document.querySelector(".frames")),
+    sentence: box(document.getElementById("sentence")), told: box(document.getElementById("story-text")),
+    words: document.getElementById("story-text").textContent, dots: box(document.querySelector(".frames")), player: box(document.querySelector(".player")),
   };
 });
 
@@ -41,7 +41,7 @@ person("the story follows the steps, and is written once", {}, async (page) => {
   await page.goto("/figures/k1991-fig6?algorithm=deep&step=0");
   const seen = new Set();
   for (const { step, words, copies } of await walk(page, "ArrowRight", (step) => {
-    const words = document.getElementById("told").textContent, says = (e) => e.textContent.trim().replace(/\s+/g, " ") === (words || "no words");
+    const words = document.getElementById("story-text").textContent, says = (e) => e.textContent.trim().replace(/\s+/g, " ") === (words || "no words");
     const copies = [...document.body.querySelectorAll("*")].filter((e) => says(e) && e.checkVisibility() && ![...e.children].some(says)).length;
     return { step, words, copies };
   })) {
@@ -54,7 +54,7 @@ person("the story follows the steps, and is written once", {}, async (page) => {
 person("the dots of the story have titles, and the dashed ones are explained", {}, async (page) => {
   await page.goto("/figures/k1991-fig6?algorithm=deep&step=9");
   await atStep(page, 9);
-  const dots = page.locator(".frames a"), told = page.locator("#told"), own = await told.textContent();
+  const dots = page.locator(".frames a"), told = page.locator("#story-text"), own = await told.textContent();
   const titles = await dots.evaluateAll((all) => all.map((a) => [a.title, getComputedStyle(a).borderTopStyle]));
   assert.deepEqual(titles.map(([, style]) => style), ["solid", "solid", "solid", "dashed", "dashed", "solid"]);
   assert.match(titles[3][0], /^Maxⁿ, f = \(2, 3, 4\): If f is \(2, 3, 4\), /);

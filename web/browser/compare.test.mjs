@@ -197,7 +197,7 @@ for (const [width, viewport] of Object.entries({ wide, narrow })) {
   person(`side by side: play halts where they first differ and says how, ${width}`, { viewport }, async (page) => {
     await page.goto(beside);
     const { last } = await atStep(page, 0);
-    const said = page.locator("#said");
+    const said = page.locator("#live-status");
     assert.equal(await said.textContent(), "No difference so far.");
     for (let i = 0; i < 3; i++) await page.keyboard.press("+");
     await page.keyboard.press("Space");
@@ -238,7 +238,7 @@ person("side by side, stepping shows what the server draws", {}, async (page) =>
   const differences = await page.evaluate(async ({ address, last }) => {
     const shown = (doc) => [
       ...[...doc.querySelectorAll(".lane svg.tree .node, .lane svg.tree .edge")].map((e) => `${e.id}: ${[...e.classList].filter((c) => c !== "holds").sort().join(" ")} ${e.querySelector(".bound")?.textContent ?? ""}`),
-      ...[...doc.querySelectorAll(".lane .sentence, .lane dd, #said, #step")].map((e) => e.textContent.replace(/\s+/g, " ").trim()),
+      ...[...doc.querySelectorAll(".lane .sentence, .lane dd, #live-status, #step")].map((e) => e.textContent.replace(/\s+/g, " ").trim()),
       ...[...doc.querySelectorAll(".lane")].map((e) => `waits: ${e.classList.contains("waits")}`),
       ...[...doc.querySelectorAll("a[data-alone]")].map((e) => e.getAttribute("href").replace(/^.*\/figures/, "/figures").split("&").sort().join()),
     ];

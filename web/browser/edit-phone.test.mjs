@@ -76,7 +76,7 @@ for (const [what, options] of Object.entries({ "a phone": { viewport: narrow, to
 
 person("on a phone maxsum is set by a button under the tree, where the algorithms want it", { viewport: narrow, touch: true }, async (page) => {
   await visit(page, unlimited);
-  const button = page.locator("#want-maxsum").getByRole("button", { name: "Set maxsum 9" });
+  const button = page.locator("#maxsum-hint").getByRole("button", { name: "Set maxsum 9" });
   await button.waitFor();
   const box = await button.boundingBox();
   assert.ok(box.y >= 0 && box.y + box.height <= narrow.height && box.height >= 24, `without scrolling: ${JSON.stringify(box)}`);
@@ -106,7 +106,7 @@ person("another kind of tree offers to clear what does not fit, and undo brings 
   await choose("path");
   await offer.getByRole("button", { name: "Change it so" }).click();
   await textIs(page, "kind path");
-  await page.locator("#said").getByText("what it has no room for cleared at 4 nodes").waitFor();
+  await page.locator("#live-status").getByText("what it has no room for cleared at 4 nodes").waitFor();
   assert.equal(await kind.inputValue(), "path");
   await saved(page);
   await node(page, "a").focus();

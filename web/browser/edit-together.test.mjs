@@ -338,7 +338,7 @@ person("a finger selects, types and drags on a phone", { viewport: narrow, touch
   await tap("b");
   for (let i = 0; i < 2; i++) await folded.locator(".count").tap(); // as a double click does
   await node(page, "e").waitFor();
-  assert.doesNotMatch(await page.locator("#said").textContent(), /folded/);
+  assert.doesNotMatch(await page.locator("#live-status").textContent(), /folded/);
   for (const button of await page.locator("#tools button, #tools summary").all()) {
     const box = await button.boundingBox();
     assert.ok(box.width >= 24 && box.height >= 24, `a tool of ${box.width} by ${box.height} px`);

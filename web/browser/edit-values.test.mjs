@@ -101,7 +101,7 @@ person("what is pasted is counted, and a tree is counted before it is made", {},
   await press(page, "Control+c");
   await node(page, "a").click();
   await press(page, "Control+v");
-  await page.locator("#said").getByText("3 nodes pasted below a").waitFor();
+  await page.locator("#live-status").getByText("3 nodes pasted below a").waitFor();
   await page.getByRole("button", { name: "New…" }).click();
   const form = page.locator("#start-grow");
   await form.getByText("This makes 15 nodes.").waitFor();
@@ -125,7 +125,7 @@ person("a subtree is mirrored, made symmetric, and given random values", {}, asy
   await textIs(page, "d: 3[ f: (2,3,4) f: (2,3,4) ]");
   await saved(page);
   await choose("d", "Random values below it");
-  await page.locator("#said").getByText("2 random values at d").waitFor();
+  await page.locator("#live-status").getByText("2 random values at d").waitFor();
   const values = [...(await page.locator("#text").inputValue()).matchAll(/f: \((\d),(\d),(\d)\)/g)];
   assert.deepEqual(values.map(([, ...scores]) => scores.reduce((sum, s) => sum + Number(s), 0)), [9, 9], "sums to maxsum");
   await press(page, "Control+z");

@@ -16,7 +16,7 @@ person("a run follows the text, by scrolling and by clicks, and the reader can l
   // The first page says what this is, with three doors, in the first screen.
   await page.goto("/");
   await accessible(page, "the first page");
-  for (const door of await page.locator(".doors a").all()) {
+  for (const door of await page.locator(".entry-links a").all()) {
     const { y, height } = await door.boundingBox();
     assert.ok(y + height <= wide.height, "a door of the first page is in sight");
   }
@@ -197,7 +197,7 @@ person("a chapter runs another algorithm where its text is about another one", {
 
 person("on a phone the tree stays above the text", { viewport: narrow, touch: true }, async (page) => {
   await page.goto("/");
-  const door = await page.locator(".doors a").last().boundingBox();
+  const door = await page.locator(".entry-links a").last().boundingBox();
   assert.ok(door.y + door.height <= narrow.height, "the doors of the first page are in sight");
   await page.goto("/learn/players");
   await atStep(page, 0);

@@ -22,7 +22,7 @@ const trees = (page) => page.evaluate(() => ({
 }));
 
 /** What a person sees of the page besides the pictures. */
-const visible = (page) => page.evaluate(() => [...document.querySelectorAll(".top, .head, .player, .zoom, .legend, .frames, #told, #code, .counters, .story, .notes, #all-algorithms, #sentence, #bounds, #leave-present, .lane .sentence, #said")]
+const visible = (page) => page.evaluate(() => [...document.querySelectorAll(".top, .head, .player, .zoom, .legend, .frames, #story-text, #code, .counters, .story, .notes, #all-algorithms, #sentence, #bounds, #leave-present, .lane .sentence, #live-status")]
   .filter((e) => e.checkVisibility()).map((e) => e.id || e.className));
 
 const presents = (page) => page.locator("form[data-present]").count();
@@ -225,7 +225,7 @@ person("a question is presented beside the sentence, and the key that goes on sh
       assert.deepEqual(await stage(), before, `the tree keeps its place ${where}`);
       const { trees: [tree] } = await trees(page);
       if (width > 600) assert.ok(tree.height >= 0.6 * height, `the tree is ${tree.height} px tall ${where}`);
-      for (const part of ["#sentence", "#ask-says", "#ask-answer"]) {
+      for (const part of ["#sentence", "#ask-verdict", "#ask-answer"]) {
         const box = await page.locator(part).boundingBox();
         assert.ok(box.y >= before.y + before.height - 1 && box.y + box.height <= height && box.x >= 0 && box.x + box.width <= width, `${part} ${where}: ${JSON.stringify(box)}`);
       }

@@ -155,7 +155,7 @@ person("of a picture that is too large for a PNG what would do is said", {}, asy
     await panel.getByLabel("Size of the PNG").selectOption(String(scale));
     await panel.getByRole("button", { name: "PNG", exact: true }).click();
     await panel.getByText("is more than browsers paint.").waitFor();
-    const said = await panel.locator("[data-part=said]").textContent();
+    const said = await panel.locator("[data-part=status]").textContent();
     assert.ok(said.endsWith(`browsers paint. ${way}`), `${levels} levels at ${scale}×: ${said}`);
   }
 });
@@ -312,7 +312,7 @@ person("an edited tree is shared at the step that is played", {}, async (page) =
   const key = keyed.exec(made.edit)[1];
   for (const label of ["Short link", "A link that holds all in itself"]) {
     await panel.getByRole("button", { name: `Copy ${label}` }).click();
-    await page.waitForFunction((l) => document.querySelector("dialog[open] .share-said")?.textContent === l, "The link is copied.");
+    await page.waitForFunction((l) => document.querySelector("dialog[open] .share-status")?.textContent === l, "The link is copied.");
     const link = await read();
     assert.ok(!link.includes(key) && link.includes("step=5") && link.includes("algorithm=deep"), link);
     const other = await page.context().newPage();

@@ -10,7 +10,7 @@ async function drawn(page, id, last) {
     for (let t = 0; t <= last; t++) {
       const html = await (await fetch(`/figures/${id}?step=${t}`)).text();
       const there = new DOMParser().parseFromString(html, "text/html");
-      drawn.push([there.querySelector("figure[data-space] > svg.space > .here").getAttribute("transform"), there.getElementById("space-says").textContent]);
+      drawn.push([there.querySelector("figure[data-space] > svg.space > .here").getAttribute("transform"), there.getElementById("space-summary").textContent]);
     }
     return (globalThis.drawn = drawn);
   }, [id, last]);
@@ -23,7 +23,7 @@ for (const id of ["s2005-fig2", "s2005-fig5", "s2005-fig7", "s2005-fig8"]) {
     const want = (await drawn(page, id, last)).map(([place]) => place);
     // The sentence comes from the server a moment after the step.
     assert.deepEqual(await walk(page, "ArrowRight", (step) => {
-      if (document.getElementById("space-says").textContent !== globalThis.drawn[step][1]) return undefined;
+      if (document.getElementById("space-summary").textContent !== globalThis.drawn[step][1]) return undefined;
       return document.querySelector("figure[data-space] > svg.space > .here").getAttribute("transform");
     }), want, "the point at each step");
     assert.ok(new Set(want).size >= 2, `the point stood at ${new Set(want)}`);
@@ -122,7 +122,7 @@ person("the listing's line and the story's sentence follow the steps", {}, async
   assert.equal(await frames.count(), 12, "frames of the lecture");
   for (let i = 0; i < 12; i++) {
     await frames.nth(i).click();
-    await page.waitForFunction((want) => document.getElementById("told").textContent === want, await frames.nth(i).getAttribute("title"));
+    await page.waitForFunction((want) => document.getElementById("story-text").textContent === want, await frames.nth(i).getAttribute("title"));
   }
 });
 

@@ -17,7 +17,7 @@ const seen = (step) => globalThis.explained !== step ? undefined : [
   document.getElementById("sentence")?.textContent,
   ...[...document.querySelectorAll("#stage svg.tree g.node")].map((g) => `${[...g.classList].sort().join(" ")} ${[...g.querySelectorAll("text")].map((t) => t.textContent).join(" ")}`),
   ...[...document.querySelectorAll("#stage .certificate text")].map((t) => t.textContent),
-  ...[...document.querySelectorAll("#bounds tr, #code .now, .counters dd, #tie:not([hidden]), #space-says, #listing .now, #told, #outcomes:not([hidden]) tr, #verdict:not([hidden]) p")].map((e) => e.textContent?.replace(/\s+/g, " ").trim()),
+  ...[...document.querySelectorAll("#bounds tr, #code .now, .counters dd, #tie:not([hidden]), #space-summary, #listing .now, #story-text, #outcomes:not([hidden]) tr, #verdict:not([hidden]) p")].map((e) => e.textContent?.replace(/\s+/g, " ").trim()),
 ].join("\n");
 
 /** Notes which step a page has explained in full; before it is opened. */

@@ -203,7 +203,7 @@ for (const [width, viewport] of Object.entries({ wide, narrow })) {
       await page.waitForFunction(() => [...document.querySelectorAll(".own-picture img")].every((i) => i.complete && i.naturalWidth > 0));
       await accessible(page, `the list of trees in ${name}, ${width}`);
       await shot(page, `your trees ${name} ${width}`);
-      for (const part of await page.locator(".own-tools :is(a, button), .own-rename button, .own-doors > *").filter({ visible: true }).all()) {
+      for (const part of await page.locator(".own-tools :is(a, button), .own-rename button, .own-actions > *").filter({ visible: true }).all()) {
         const box = await part.boundingBox();
         assert.ok(box.width >= 24 && box.height >= 24 && box.x + box.width <= viewport.width, `${await part.innerText()}: ${JSON.stringify(box)}`);
       }

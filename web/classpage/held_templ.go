@@ -201,7 +201,7 @@ func storyPanel(held *held) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(held.Story) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<details class=\"to-say\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<details class=\"presenter-notes\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -332,7 +332,7 @@ func embedView(p *framePage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "</section><div class=\"said\" role=\"region\" aria-label=\"What happens at this step\" tabindex=\"0\"><p id=\"sentence\" class=\"sentence\" aria-live=\"polite\" data-kind=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "</section><div class=\"step-text\" role=\"region\" aria-label=\"What happens at this step\" tabindex=\"0\"><p id=\"sentence\" class=\"sentence\" aria-live=\"polite\" data-kind=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -69,7 +69,7 @@ func ShareView(p *sharePanel) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\"></noscript><div class=\"share-panel\" data-part=\"panel\"><div class=\"share-head\"><h2 id=\"share-title\">Share and take away</h2><button type=\"button\" data-part=\"close\" data-share-script hidden aria-label=\"Close\">×</button></div><p class=\"share-said\" role=\"status\" data-part=\"said\"></p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\"></noscript><div class=\"share-panel\" data-part=\"panel\"><div class=\"share-head\"><h2 id=\"share-title\">Share and take away</h2><button type=\"button\" data-part=\"close\" data-share-script hidden aria-label=\"Close\">×</button></div><p class=\"share-status\" role=\"status\" data-part=\"status\"></p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

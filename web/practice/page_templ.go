@@ -621,7 +621,7 @@ func exerciseView(p *page) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 58, "<button>Keep</button></fieldset></div><div data-part=\"below\"><p><button type=\"button\" data-part=\"cut\" aria-pressed=\"false\">Cut it and its later siblings</button></p><fieldset class=\"chips\" data-part=\"because\" hidden><legend>because of the bounds at</legend></fieldset></div><p data-part=\"said\" class=\"says-here\" role=\"alert\"></p></form><section><h2>What you did</h2><p id=\"said\" class=\"vh\" role=\"status\"></p><ol id=\"moves\" class=\"moves\"></ol><p id=\"nothing\" class=\"hint\">Nothing yet.</p><form id=\"finish\" method=\"get\" action=\"/practice\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 58, "<button>Keep</button></fieldset></div><div data-part=\"below\"><p><button type=\"button\" data-part=\"cut\" aria-pressed=\"false\">Cut it and its later siblings</button></p><fieldset class=\"chips\" data-part=\"because\" hidden><legend>because of the bounds at</legend></fieldset></div><p data-part=\"status\" class=\"exercise-status\" role=\"alert\"></p></form><section><h2>What you did</h2><p id=\"live-status\" class=\"vh\" role=\"status\"></p><ol id=\"moves\" class=\"moves\"></ol><p id=\"nothing\" class=\"hint\">Nothing yet.</p><form id=\"finish\" method=\"get\" action=\"/practice\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -83,7 +83,7 @@ export class Ask {
     byId("ask-keep").hidden = q.state === "open" || !here;
     byId("ask-reveal").hidden = !waiting;
     const waits = here && !("correct" in q) && show.step > q.step;
-    byId("ask-waits").hidden = !waits;
+    byId("ask-hold").hidden = !waits;
   }
 
   /** Keeps a snapshot of the answers to a question that takes no more. */

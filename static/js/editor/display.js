@@ -85,7 +85,7 @@ export class Display {
 
   /** Shows under the picture the maxsum that the results ask for: on a phone they are far below. */
   #wantMaxsum() {
-    const asked = /** @type {HTMLElement | null} */ (byId("results").querySelector("[data-maxsum]")), line = byId("want-maxsum");
+    const asked = /** @type {HTMLElement | null} */ (byId("results").querySelector("[data-maxsum]")), line = byId("maxsum-hint");
     const button = /** @type {HTMLButtonElement} */ (line.querySelector("button"));
     line.hidden = !asked;
     if (asked) {

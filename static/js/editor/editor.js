@@ -248,7 +248,7 @@ export class Editor {
 
   /** For a screen reader, and below the picture. @param {string} text */
   announce(text) {
-    byId("said").textContent = text;
+    byId("live-status").textContent = text;
   }
 
   /** A button of the toolbar: what is typed elsewhere comes before it. @param {string} command */

@@ -23,12 +23,12 @@ const revisions = new RevisionList(/** @type {HTMLDialogElement} */ (byId("histo
   id: () => sync.persistence.id || sync.persistence.key,
   restore: (revision) => editor.edit({ op: "restore", revision }),
 });
-for (const id of ["results", "want-maxsum"]) byId(id).addEventListener("click", (e) => {
+for (const id of ["results", "maxsum-hint"]) byId(id).addEventListener("click", (e) => {
   const maxsum = e.target instanceof HTMLElement ? e.target.dataset.maxsum : undefined;
   if (!maxsum) return;
   editor.edit({ op: "header", maxsum: Number(maxsum) });
-  byId("want-maxsum").hidden = true;
-  if (id === "want-maxsum") editor.focus();
+  byId("maxsum-hint").hidden = true;
+  if (id === "maxsum-hint") editor.focus();
 });
 connectDialogs({
   "show-history": () => revisions.open(),

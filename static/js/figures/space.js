@@ -27,7 +27,7 @@ if (view && svg) {
       while (before && before.event.node === detail.event.node) before = earlier(--t);
       if (before) [bounds, above] = [before.bounds, "Above this leaf: "];
     }
-    const summary = document.getElementById("space-says");
+    const summary = document.getElementById("space-summary");
     const text = above + moves(bounds);
     if (summary && summary.textContent !== text) summary.textContent = text;
   });

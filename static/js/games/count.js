@@ -5,14 +5,14 @@ import { busy, idle } from "../shared/idle.js";
 import { under } from "../shared/base.js";
 import { lines } from "../shared/ndjson.js";
 
-const doors = document.getElementById("count-doors"), stop = document.getElementById("stop"), ended = new AbortController();
-if (doors?.dataset.progress && stop) {
+const links = document.getElementById("count-links"), stop = document.getElementById("stop"), ended = new AbortController();
+if (links?.dataset.progress && stop) {
   stop.hidden = false;
   stop.addEventListener("click", () => {
     ended.abort();
     write("state", "stopped");
   });
-  follow(doors.dataset.progress).catch((error) => {
+  follow(links.dataset.progress).catch((error) => {
     if (!ended.signal.aborted) write("state", String(error.message ?? error));
   }).finally(() => {
     stop.hidden = true;

@@ -59,7 +59,7 @@ function start(form, moves, Folding) {
   const links = /** @type {HTMLAnchorElement[]} */ ([...form.querySelectorAll("#differences a[data-to]")]);
   const differences = links.map((a) => Number(a.dataset.to));
   const scrub = /** @type {HTMLInputElement} */ (byId("scrub"));
-  const saidFirst = byId("said").textContent ?? "";
+  const saidFirst = byId("live-status").textContent ?? "";
 
   const playback = new Playback({
     step(m) {
@@ -107,7 +107,7 @@ function start(form, moves, Folding) {
       const words = links[i].textContent ?? "";
       text = differences[i] === m ? words : `They parted last at step ${differences[i]}. ${words}`;
     }
-    const box = byId("said");
+    const box = byId("live-status");
     if (box.textContent !== text) box.textContent = text;
     box.parentElement?.classList.toggle("here", i >= 0 && differences[i] === m);
     links.forEach((a, j) => (i === j ? a.setAttribute("aria-current", "step") : a.removeAttribute("aria-current")));

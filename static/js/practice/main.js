@@ -120,7 +120,7 @@ function show(steps) {
 
 /** What a screen reader hears, and what stands in the panel: the judgement of what was done last. */
 function say() {
-  const key = order.at(-1) ?? "", judgement = atOnce() ? judged.get(key) : undefined, said = byId("said"), step = moves.steps().get(key);
+  const key = order.at(-1) ?? "", judgement = atOnce() ? judged.get(key) : undefined, said = byId("live-status"), step = moves.steps().get(key);
   const text = judgement && step ? `${moves.words(step)}: ${judgement.verdict}. ${judgement.why}` : trouble;
   if (said.textContent !== text) said.textContent = text;
 }

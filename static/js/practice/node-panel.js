@@ -143,7 +143,7 @@ export class NodePanel {
 
   /** @param {string} text */
   #say(text) {
-    this.#part("said").textContent = text;
+    this.#part("status").textContent = text;
   }
 }
 

@@ -1,7 +1,7 @@
 // Highlights what belongs together: a row of a table or a part of the sentence
 // that is pointed at or focused, and its node; and the other way round.
 
-const panels = ["#sentence", "#verdict", "#bounds", "#outcomes", "#told", ".story"];
+const panels = ["#sentence", "#verdict", "#bounds", "#outcomes", "#story-text", ".story"];
 const spoken = panels.map((panel) => `${panel} [data-node]`).join(", ");
 
 export class CrossHighlight {

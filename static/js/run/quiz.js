@@ -229,7 +229,7 @@ export class Quiz {
 
   /** @param {string} text */
   #showText(text) {
-    byId("ask-says").textContent = text;
+    byId("ask-verdict").textContent = text;
   }
 
   /** The picture is another one. */

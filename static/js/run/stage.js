@@ -87,7 +87,7 @@ export class Stage {
 
   /** The nodes that the sentence or the story names and the picture does not. @param {Detail} detail @returns {Map<number, string>} */
   #unlabelled({ text }) {
-    const told = [...document.querySelectorAll("#told [data-node]")].map((part) => Number(part.getAttribute("data-node")));
+    const told = [...document.querySelectorAll("#story-text [data-node]")].map((part) => Number(part.getAttribute("data-node")));
     const named = new Map();
     for (const n of [...text.map((part) => part.n ?? -1), ...told]) {
       if (n > 0 && this.view.group(n)?.querySelector(".name") === null) named.set(n, this.view.name(n));

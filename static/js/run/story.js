@@ -3,7 +3,7 @@
 // The list of the story holds the sentences, with the nodes that each names.
 
 const frames = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll(".frames a")]);
-const sentence = document.getElementById("told");
+const sentence = document.getElementById("story-text");
 /** @type {HTMLAnchorElement | undefined} the number of the sentence that belongs to the step */
 let here = frames.find((f) => f.classList.contains("here"));
 

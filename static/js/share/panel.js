@@ -153,7 +153,7 @@ export function sharePanel(details) {
 
   /** @param {string} text @param {boolean} [wrong] */
   function showStatus(text, wrong = false) {
-    const box = /** @type {HTMLElement} */ (part("said"));
+    const box = /** @type {HTMLElement} */ (part("status"));
     box.textContent = text;
     box.classList.toggle("wrong", wrong);
   }

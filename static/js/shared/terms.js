@@ -14,7 +14,7 @@ import { addStylesheet } from "./stylesheet.js";
 const gap = 8;
 
 /** What changes from step to step. */
-const sentences = ".sentence, #told";
+const sentences = ".sentence, #story-text";
 /** What holds text. */
 const blocks = "p, li, dd, figcaption, caption";
 /** What is no running text, or has an action of its own. */

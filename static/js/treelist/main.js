@@ -13,7 +13,7 @@ import { archive } from "./export.js";
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
-const list = byId("own-list"), said = byId("own-said");
+const list = byId("own-list"), said = byId("own-status");
 const exportAll = /** @type {HTMLButtonElement} */ (byId("export-all")), forgetAll = byId("forget-all");
 const forgetDialog = /** @type {HTMLDialogElement} */ (byId("own-forget"));
 
