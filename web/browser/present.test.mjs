@@ -185,7 +185,7 @@ person("where the full screen is refused, presenting fills the window", {}, asyn
   await atStep(page, 12);
   await page.keyboard.press("P");
   await idle(page);
-  assert.deepEqual(await visible(page), ["said", "sentence", "sentence", "sentence", "leave-present"]);
+  assert.deepEqual(await visible(page), ["live-status", "sentence", "sentence", "sentence", "leave-present"]);
   await page.keyboard.press("PageDown");
   await atStep(page, 13);
   await page.waitForURL((u) => u.searchParams.get("present") === "1" && u.searchParams.get("step") === "13");
