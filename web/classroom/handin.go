@@ -47,21 +47,12 @@ func (r *room) handIn(ctx context.Context, m *member, raw []byte) (string, error
 	if len(text) > MaxHandIn {
 		return "", overLimit("text", "the text has %d bytes; %d is the most that is handed in", len(text), MaxHandIn)
 	}
-	if _, err := trees.ReadText(text); err != nil {
-		return "", problem.Refused("text", "%s", err)
+	if err := r.takeHandIn(m); err != nil {
+		return "", err // a flood is refused before its texts are parsed
 	}
-	// A place in the class comes before a place on the wall.
-	r.mu.Lock()
-	r.handed[m.follower]++
-	over := r.handed[m.follower] > MaxHandInsEach
-	full := !over && !r.handedIn.Take(m.client.peer.Client(), r.hands, MaxHandIns)
-	taken := r.hands
-	r.mu.Unlock()
-	switch {
-	case over:
-		return "", overLimit("text", "you have handed in %d trees, the limit", MaxHandInsEach)
-	case full:
-		return "", overLimit("text", "%d trees were handed in; a room takes %d, and one address can have half of what others leave", taken, MaxHandIns)
+	if _, err := trees.ReadText(text); err != nil {
+		r.giveHandInBack(m)
+		return "", problem.Refused("text", "%s", err)
 	}
 	data, err := json.Marshal(handIn{m.follower, m.nick, text})
 	if err != nil {
@@ -91,6 +82,29 @@ func (r *room) handIn(ctx context.Context, m *member, raw []byte) (string, error
 		}
 		return "h" + strconv.Itoa(n), nil
 	}
+}
+
+// takeHandIn counts a hand-in of a follower; the error names the limit that is reached.
+func (r *room) takeHandIn(m *member) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	// A place in the class comes before a place on the wall.
+	r.handed[m.follower]++
+	switch {
+	case r.handed[m.follower] > MaxHandInsEach:
+		return overLimit("text", "you have handed in %d trees, the limit", MaxHandInsEach)
+	case !r.handedIn.Take(m.client.peer.Client(), r.hands, MaxHandIns):
+		return overLimit("text", "%d trees were handed in; a room takes %d, and one address can have half of what others leave", r.hands, MaxHandIns)
+	}
+	return nil
+}
+
+// giveHandInBack takes back what takeHandIn has counted.
+func (r *room) giveHandInBack(m *member) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.handed[m.follower]--
+	r.handedIn.GiveBack(m.client.peer.Client())
 }
 
 // nextHand returns a number that this server has given to no hand-in.

@@ -250,7 +250,8 @@ func TestFloodLeavesRoomForOthers(t *testing.T) {
 	inside.send(join, m.Code)
 	inside.until("room", nil)
 	s.Rooms.Flood(m.Code, fair.ClientAt(netip.MustParseAddr(from.String())))
-	for _, send := range []string{answer, handIn} {
+	const unreadable = `{"type":"hand-in","id":"j","text":"1["}`
+	for _, send := range []string{answer, handIn, unreadable} { // the text is not even parsed
 		inside.send("%s", send)
 		inside.refused("half of what others leave")
 	}
@@ -263,6 +264,10 @@ func TestFloodLeavesRoomForOthers(t *testing.T) {
 	other.until("room", nil)
 	other.send("%s", answer)
 	other.until("answered", nil)
+	for range classroom.MaxHandInsEach { // what cannot be read takes no place
+		other.send("%s", unreadable)
+		other.refused("text:")
+	}
 	other.send("%s", handIn)
 	other.until("handed", nil)
 }
