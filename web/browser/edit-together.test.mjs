@@ -207,6 +207,37 @@ person("whoever loses an edit of the same node is told, and can put it back", {}
   await shot(page, "edit replaced twice");
   for (let left = 2; left > 0; left--) await notice.getByRole("button", { name: "Close" }).first().click();
   await notice.waitFor({ state: "hidden" });
+  // The node is deleted, with one above it.
+  await node(page, "g").click();
+  await press(page, "4 , 4 , 1 Enter");
+  await textIs(other, "g: (4,4,1)");
+  await node(other, "c").click();
+  await node(page, "c").locator(".person-name", { hasText: "guest 2" }).waitFor();
+  await press(other, "Delete");
+  const deleted = notice.getByText("guest 2 deleted c and all below it, with your value (1, 1, 7) of new and your value (4, 4, 1) of g.");
+  await deleted.waitFor();
+  await shot(page, "edit deleted");
+  await page.getByRole("button", { name: "Put it back" }).click();
+  await textIs(other, "g: (4,4,1) ] ]");
+  await notice.waitFor({ state: "hidden" });
+  assert.equal(await other.locator("#notice").getByText("deleted").count(), 0, "who deleted it is told of it");
+  // It is folded here, and comes back by itself.
+  await node(page, "c").click();
+  await page.keyboard.press("Space");
+  await node(page, "g").waitFor({ state: "detached" });
+  await node(other, "g").click();
+  await press(other, "Delete");
+  await notice.getByText(/ deleted g, with your value \(4, 4, 1\)\./).waitFor();
+  await press(other, "Control+z");
+  await textIs(page, "g: (4,4,1) ] ]");
+  await page.keyboard.press("Space");
+  await notice.waitFor({ state: "hidden" });
+  // What I delete myself is nobody's.
+  await node(page, "g").click();
+  await press(page, "Delete");
+  await node(other, "g").waitFor({ state: "detached" });
+  await idle(page);
+  assert.equal(await notice.isVisible(), false, "a notice of my own deletion");
 });
 
 person("a node is added beside one that somebody deletes meanwhile", {}, async (page) => {

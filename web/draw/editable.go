@@ -76,6 +76,18 @@ func (v *DraftView) FoldNew(now, before *trees.Draft) (folded []trees.ID) {
 	return folded
 }
 
+// Gone returns the first nodes, at most so many, that a draft before has and a later
+// one has not.
+func Gone(now, before *trees.Draft, most int) (gone []trees.ID) {
+	from, to := changedNodes(before, now)
+	for n := from; n < to && len(gone) < most; n++ {
+		if _, there := now.Find(before.ID(n)); !there {
+			gone = append(gone, before.ID(n))
+		}
+	}
+	return gone
+}
+
 // changedNodes returns a range of a draft's nodes: before and after it are those that
 // the draft before has in the same order.
 func changedNodes(now, before *trees.Draft) (from, to int) {

@@ -120,6 +120,23 @@ func TestFoldNew(t *testing.T) {
 				}
 			}
 		}
+		if c.before != nil {
+			want := 0
+			for n := range c.before.Tree().Len() {
+				if _, there := c.now.Find(c.before.ID(n)); !there {
+					want++
+				}
+			}
+			gone := Gone(c.now, c.before, want+1)
+			for _, id := range gone {
+				if _, there := c.now.Find(id); there {
+					t.Errorf("%s: node %d is gone, and is there", c.name, id)
+				}
+			}
+			if len(gone) != want || want > 0 && len(Gone(c.now, c.before, want-1)) != want-1 {
+				t.Errorf("%s: %d nodes are gone, want %d", c.name, len(gone), want)
+			}
+		}
 		if got := len(treetest.NodeGroups(t, Editable(c.now, &view))); got != c.drawn {
 			t.Errorf("%s: %d groups are drawn, want %d", c.name, got, c.drawn)
 		}

@@ -345,6 +345,11 @@ func (client *draftClient) message(s *treestore.Saved, answers *editResult) []by
 	if client.quiet {
 		return append(b, '}')
 	}
+	if client.shown != nil && client.shown.Number < s.Number {
+		if gone := draw.Gone(s.Draft, client.shown.Draft, maxGone); gone != nil {
+			b = trees.AppendIDs(append(b, `,"gone":`...), gone)
+		}
+	}
 	// What an undo brings back comes as it was.
 	if client.shown != nil && client.shown.Number < s.Number && s.Op != "undo" {
 		if folded := client.view.FoldNew(s.Draft, client.shown.Draft); folded != nil {

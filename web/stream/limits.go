@@ -48,6 +48,8 @@ const (
 	// MaxPeople bounds the people at other servers of a cluster who are shown.
 	MaxPeople = 100
 
+	maxGone = 1000 // deleted nodes that a draft message names
+
 	presenceEvery = 10 * time.Second // between two messages of one server to the others about who is there
 
 	resultsAfter = 120 * time.Millisecond // pause after an edit before the algorithms are compared again

@@ -41,6 +41,7 @@ const tooBig = 1009;
  * @property {number} [select]
  * @property {string} [svg]    the whole picture
  * @property {import("./patch.js").Change} [patch]  what changed of it since the last message
+ * @property {number[]} [gone]    nodes that were deleted since the last message
  * @property {number[]} [folded]  nodes that are new, and come folded because there are many of them
  * @property {string | null} text
  * @property {number[] | null} [spans]

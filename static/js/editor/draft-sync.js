@@ -186,7 +186,7 @@ export class DraftSync {
     // The draft names the op of its newest revision, which need not be that of the edit that it answers.
     const { edit, notify } = this.outbox.acknowledged(message);
     const op = edit?.op ?? "", origin = !own ? "other" : op === "text" ? "text" : "gesture";
-    const newer = message.revision > this.draft.revision;
+    const { revision: before } = this.draft, newer = message.revision > before;
     if (newer) display.forgetTriedValues();
     const late = message.revision < this.draft.revision && !first;
     if (!late) this.draft = { ...this.draft, ...message };
@@ -200,7 +200,7 @@ export class DraftSync {
       const byMe = own || (!first && !newer); // what I fold is no revision
       picture.take(drawn, anchor, byMe ? "me" : first ? "server" : "other", this.#editor.provisional.places);
     }
-    this.#own(edit, own && message.made === message.revision);
+    this.#own(edit, message, before);
     if (late) {
       if (origin === "text") text.take(message, origin); // it waits for its own answer
       return notify();
@@ -213,11 +213,12 @@ export class DraftSync {
     this.status();
   }
 
-  /** What others have made of the fields that were set here. @param {Edit | null} edit  from here @param {boolean} newest */
-  #own(edit, newest) {
-    const { ownEdits } = this.#editor;
-    if (edit) ownEdits.made(edit, newest);
-    ownEdits.check();
+  /** What others have made of the fields that were set here. @param {Edit | null} edit  from here @param {Draft} message @param {number} before  the revision before it */
+  #own(edit, { revision, made = 0, op, gone = [] }, before) {
+    const { ownEdits } = this.#editor, byOthers = revision - before - (made > before ? 1 : 0);
+    const news = { gone, deletion: op === "delete" && byOthers === 1 && made !== revision ? revision : 0 };
+    if (edit) ownEdits.made(edit, { newest: made === revision, alone: byOthers === 0 }, news);
+    ownEdits.check(news);
   }
 
   /** @param {any} message */

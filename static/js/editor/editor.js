@@ -101,7 +101,7 @@ export class Editor {
     this.ownEdits = new OwnEdits({
       model: () => this.picture.model,
       who: (node) => this.presence.at(node),
-      replaced: (key, text, run) => this.notices.offer(key, text, { name: "Put mine back", run }),
+      lost: (key, text, offer) => this.notices.offer(key, text, offer),
       over: (key) => this.notices.drop(key),
       edit: (edit) => this.edit(edit),
     });

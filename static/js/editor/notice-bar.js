@@ -38,18 +38,18 @@ export class NoticeBar {
     this.#arrange();
   }
 
-  /** A notice that stays, with something that can be done. @param {string} key  one with the same key goes @param {string} text @param {Offer} offer */
-  offer(key, text, { name, run }) {
+  /** A notice that stays, with what can be done, if anything. @param {string} key  one with the same key goes @param {string} text @param {Offer} [offer] */
+  offer(key, text, offer) {
     this.drop(key);
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = name;
-    const row = this.#keep(text, button);
-    this.#keyed.set(key, row);
+    button.hidden = !offer;
+    button.textContent = offer?.name ?? "";
+    this.#keyed.set(key, this.#keep(text, button));
     button.addEventListener("click", () => {
       this.drop(key);
       this.#closed();
-      run();
+      offer?.run();
     });
     this.#arrange();
   }

@@ -29,6 +29,8 @@ export class Presence {
   #box;
   /** @type {Person[]} */
   #people = [];
+  /** Where each was before that: who deletes a node has left it by the time that its deletion comes. @type {Map<string, number[]>} */
+  #left = new Map();
   #me = 0;
   #name = "";
   #sent = "";
@@ -81,6 +83,10 @@ export class Presence {
   /** @param {{me: number, others: Person[]}} message */
   take({ me, others }) {
     this.#me = me;
+    this.#left = new Map(others.map((p) => {
+      const before = this.#people.find((old) => old.who === p.who)?.nodes ?? [];
+      return [p.who, String(before) === String(p.nodes) ? (this.#left.get(p.who) ?? []) : before];
+    }));
     this.#people = others;
     this.draw();
     if (!this.#typing) this.#list();
@@ -91,9 +97,10 @@ export class Presence {
     this.take({ me: 0, others: [] });
   }
 
-  /** The name of the only one who is at a node; empty: nobody, or several. @param {number} node */
+  /** The name of the only one who is at a node, or was before; empty: nobody, or several. @param {number} node */
   at(node) {
-    const there = this.#people.filter((p) => p.nodes.includes(node));
+    const now = this.#people.filter((p) => p.nodes.includes(node));
+    const there = now.length > 0 ? now : this.#people.filter((p) => this.#left.get(p.who)?.includes(node));
     return there.length === 1 ? nameOf(there[0]) : "";
   }
 
