@@ -86,6 +86,11 @@ type practice struct {
 	entered        map[int]bool
 	skipped        map[int]string   // of the cut that a node is below
 	valueless      map[int][]string // of the children without a value
+
+	// See practice_why_not.go.
+	best  map[int]trees.Vector // of the nodes, so far
+	above map[int][]ancestor   // of the nodes in asked, when the search first comes to them
+	tied  map[int]string       // of nodes whose best value has won a tie
 }
 
 type practiceCut struct {
@@ -113,7 +118,8 @@ func (c AlgorithmConfig) Practise(ctx context.Context, t *trees.Tree, steps []Pr
 	p := &practice{AlgorithmConfig: c, tree: t, explain: trace.NewExplainer(t, SpokenName(c.Algorithm), c.Sound()),
 		asked: map[int]bool{}, cuts: map[int][]practiceCut{}, exits: map[int][]trees.Vector{}, bounds: map[int][]playerScore{},
 		decided: map[int]string{}, again: map[int]string{}, searched: map[int]string{}, pruned: map[int]string{},
-		entered: map[int]bool{}, skipped: map[int]string{}, valueless: map[int][]string{}}
+		entered: map[int]bool{}, skipped: map[int]string{}, valueless: map[int][]string{},
+		best: map[int]trees.Vector{}, above: map[int][]ancestor{}, tied: map[int]string{}}
 	for _, s := range steps {
 		p.asked[s.Node] = true
 	}
@@ -179,6 +185,7 @@ func (c AlgorithmConfig) checkStep(t *trees.Tree, path string, s *PracticeStep) 
 }
 
 func (p *practice) observe(e *trace.Event) {
+	p.watch(e)
 	node := int(e.Node)
 	switch e.Type {
 	case trace.Enter, trace.Backup:
@@ -261,12 +268,11 @@ func (p *practice) judge(judge *CutJudge, s *PracticeStep) (Judgement, error) {
 	if err != nil {
 		return Judgement{}, err
 	}
-	name := SpokenName(p.Algorithm)
 	if values == nil {
-		return Judgement{Verdict: Sound, Why: fmt.Sprintf("No values of the leaves below can change the value of the root, but %s cannot know this here: it does not cut.", name)}, nil
+		return Judgement{Verdict: Sound, Why: fmt.Sprintf("No values of the leaves below can change the value of the root. %s cannot know this here, and does not cut.", SpokenName(p.Algorithm)) + p.whyNot(s.Node)}, nil
 	}
 	return Judgement{Verdict: Unsound, Values: values, Why: fmt.Sprintf("With %s the root gets %s, not %s.",
-		p.valuesInWords(values), p.tree.FormatValue(after), p.tree.FormatValue(*judge.valueOf(p.Options.Root)))}, nil
+		p.valuesInWords(values), p.tree.FormatValue(after), p.tree.FormatValue(*judge.valueOf(p.Options.Root))) + p.whyNot(s.Node)}, nil
 }
 
 // takenBack says that a provisional cut is taken back later.
@@ -287,7 +293,10 @@ func (p *practice) valuesInWords(values map[int]trees.Vector) string {
 		case !ok:
 		case len(list) < shown:
 			list = append(list, fmt.Sprintf("%s at %s", p.tree.FormatValue(v), p.tree.Name(n)))
-		case len(list) == shown:
+		case len(list) > shown:
+		case len(values) == shown+1:
+			list = append(list, "a value at 1 more leaf")
+		default:
 			list = append(list, fmt.Sprintf("values at %d more leaves", len(values)-shown))
 		}
 	}
@@ -323,7 +332,7 @@ func (p *practice) judgeBackup(s *PracticeStep) Judgement {
 		}
 		return Judgement{Verdict: Wrong, Why: why}
 	}
-	why := fmt.Sprintf("The search of %s returns %s, not %s.", name, p.tree.FormatValue(exits[len(exits)-1]), value) + p.again[s.Node] + p.decided[s.Node]
+	why := fmt.Sprintf("The search of %s returns %s, not %s.", name, p.tree.FormatValue(exits[len(exits)-1]), value) + p.again[s.Node] + p.decided[s.Node] + p.tied[s.Node]
 	if p.again[s.Node] == "" { // else a child has returned its value later
 		for _, said := range p.valueless[s.Node] {
 			why += " " + said

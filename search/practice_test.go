@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -102,6 +104,40 @@ func TestPractiseExplains(t *testing.T) {
 	}
 }
 
+// A cut that is not made is explained by the bounds that would have to reach maxsum.
+func TestPractiseExplainsNoCut(t *testing.T) {
+	// 0 a, 1 b, 2 c, 3 d, 4 e, 5 f, 6 g, 7 h, 8 i
+	tree := readTree(t, `players 3 maxsum 10 a: 1[ b: (1,4,5) c: 2[ d: (3,2,5) e: 3[ f: (3,0,7) g: (6,2,2) ] h: (4,4,2) i: (4,0,6) ] ]`)
+	for _, c := range []struct {
+		algorithm string
+		node      int
+		why       string
+	}{
+		{"speculative", 6, " Player 2 has 2 at c and player 3 has 7 at e: 2 + 7 = 9, less than 10. The 1 of player 1 at a does not count: the best so far at c gives player 1 more, 3."},
+		{"lastbranch", 8, " Player 1 has 1 at a and player 2 has 4 at c: 1 + 4 = 5, less than 10."},
+		{"speculative", 5, " Player 3 has no bound at e yet: no child before f has given a value."},
+		{"immediate", 6, " Player 3 has 7 at e, less than 10."},
+		{"shallow", 2, " Player 1 has 1 at a, less than 10."},
+	} {
+		judged, _, err := config(t, c.algorithm).Practise(context.Background(), tree, []PracticeStep{{Kind: PracticeCut, Node: c.node}})
+		if err != nil || !strings.HasSuffix(judged[0].Why, c.why) {
+			t.Errorf("%s, %d: %v, %v; want %q", c.algorithm, c.node, judged, err, c.why)
+		}
+	}
+	// 0 a, 1 b, 2 c, 3 d, 4 e, 5 f, 6 g, 7 h, 8 i: the sum is reached, but not on a last branch.
+	early := readTree(t, `players 3 maxsum 10 a: 1[ b: (5,4,1) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: (1,5,4) ] h: (6,4,0) ] ]`)
+	judged, _, err := config(t, "lastbranch").Practise(context.Background(), early, []PracticeStep{{Kind: PracticeCut, Node: 6}})
+	if want := "The bound of player 1 at a does not count: e is not the last branch of c."; err != nil || !strings.HasSuffix(judged[0].Why, want) {
+		t.Errorf("%v, %v; want %q", judged, err, want)
+	}
+	// e is searched again, and wins the tie.
+	tie := readTree(t, `players 3 maxsum 10 a: 1[ b: (2,5,3) c: 2[ d: (2,0,8) e: 3[ f: (0,1,9) g: (3,3,4) ] h: (3,1,6) ] ]`)
+	judged, _, err = config(t, "speculative").Practise(context.Background(), tie, []PracticeStep{{Kind: PracticeBackup, Node: 2, Value: trees.Points(3, 1, 6)}})
+	if want := "This is as much as before, but e stands further left and wins the tie."; err != nil || !strings.HasSuffix(judged[0].Why, want) {
+		t.Errorf("%v, %v; want %q", judged, err, want)
+	}
+}
+
 func TestPractiseRefuses(t *testing.T) {
 	tree := readTree(t, korfFig6)
 	for want, c := range map[string]struct {
@@ -126,12 +162,15 @@ func TestPractiseRefuses(t *testing.T) {
 	}
 }
 
+// lessThan is the sum that does not allow a cut.
+var lessThan = regexp.MustCompile(`(?:= |has )(\d+)(?: at \S+)?, less than (\d+)\.`)
+
 // What an algorithm does itself is right, and nothing is missed then. Any other cut is
 // sound or unsound, as trying all values says.
 func TestPractiseAgreesWithRuns(t *testing.T) {
 	treetest.SkipUnderRace(t)
 	rng := rand.New(rand.NewPCG(15, 1))
-	found := map[Verdict]int{}
+	found, explained := map[Verdict]int{}, 0
 	for range 3_000 {
 		c, tree := judgedTree(rng)
 		trial := soundTrials[rng.IntN(len(soundTrials))]
@@ -184,6 +223,14 @@ func TestPractiseAgreesWithRuns(t *testing.T) {
 				}
 				continue
 			}
+			if m := lessThan.FindStringSubmatch(j.Why); m != nil {
+				explained++
+				sum, errA := strconv.ParseFloat(m[1], 64)
+				limit, errB := strconv.ParseFloat(m[2], 64)
+				if errA != nil || errB != nil || sum >= limit {
+					t.Fatalf("%s: a cut that is not made is explained by %q\n%s", c.Spec(), j.Why, tree.Text())
+				}
+			}
 			if changes, ok := bruteJudge(c, tree, steps[i].Node, allowed, 300); ok && changes != (j.Verdict == Unsound) {
 				t.Fatalf("%s: the cut of %d is %s, and it changes the value: %t\n%s", c.Spec(), steps[i].Node, j.Verdict, changes, tree.Text())
 			}
@@ -191,6 +238,9 @@ func TestPractiseAgreesWithRuns(t *testing.T) {
 		if _, missed, _ := c.Practise(context.Background(), tree, steps[:own]); len(missed) > 0 {
 			t.Fatalf("%s: all its cuts were made, and %v are missed\n%s", c.Spec(), missed, tree.Text())
 		}
+	}
+	if explained == 0 {
+		t.Error("no cut that is not made is explained")
 	}
 	for v := Right; v <= Unsound; v++ {
 		if found[v] == 0 && v != Lucky {

@@ -149,7 +149,9 @@ func (e *exercise) next(r *result) (*exercise, string) {
 	switch {
 	case unsound+wrong > 0:
 		var faults []string
+		first := wrong // the verb goes with what follows it
 		if unsound > 0 {
+			first = unsound
 			faults = append(faults, words.Plural(unsound, "unsound cut"))
 		}
 		if wrong > 0 {
@@ -159,9 +161,9 @@ func (e *exercise) next(r *result) (*exercise, string) {
 			faults[len(faults)-1] += "s"
 		}
 		if n.step(-1) {
-			return &n, fmt.Sprintf("The next tree is smaller, with %s: there %s %s.", words.Plural(n.nodes(), "node"), isOrAre(unsound+wrong), trees.InWords(faults))
+			return &n, fmt.Sprintf("The next tree is smaller, with %s: there %s %s.", words.Plural(n.nodes(), "node"), isOrAre(first), trees.InWords(faults))
 		}
-		return &n, fmt.Sprintf("The next tree has the same size, the smallest that has such cuts: there %s %s.", isOrAre(unsound+wrong), trees.InWords(faults))
+		return &n, fmt.Sprintf("The next tree has the same size, the smallest that has such cuts: there %s %s.", isOrAre(first), trees.InWords(faults))
 	case slips != nil:
 		return &n, "The next tree has the same size: " + trees.InWords(slips) + "."
 	case e.Case == nil && ownCase(e.Algorithm) != nil && ownCase(e.Algorithm).of(e):

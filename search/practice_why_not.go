@@ -1,0 +1,126 @@
+package search
+
+import (
+	"fmt"
+	"strings"
+
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// This file says why an algorithm does not make a cut that a student has made. The bounds
+// that the student could have had in mind are those of the nodes from the parent of the
+// child upwards, at the moment when the search comes to the child.
+
+// An ancestor is a node above a child that a student cuts, when the search comes to it.
+type ancestor struct {
+	node, child int // child is the one through which the search goes
+	best        trees.Vector
+	hasBest     bool
+}
+
+// watch keeps what the nodes above a child have when the search first comes to it, and
+// whether a child that is searched again wins a tie.
+func (p *practice) watch(e *trace.Event) {
+	node := int(e.Node)
+	switch e.Type {
+	case trace.Enter:
+		delete(p.best, node)
+		if _, seen := p.above[node]; p.asked[node] && !seen {
+			p.above[node] = p.ancestors(node)
+		}
+	case trace.Backup:
+		mover := p.tree.Mover(node) - 1
+		if old, had := p.best[node]; had && e.Improved && mover >= 0 && old[mover] == e.Value[mover] {
+			p.tied[node] = fmt.Sprintf(" This is as much as before, but %s stands further left and wins the tie.", p.tree.Name(int(e.Child)))
+		} else if e.Improved {
+			delete(p.tied, node)
+		}
+		if e.HasBest {
+			p.best[node] = e.Best
+		}
+	}
+}
+
+// ancestors lists the nodes above a child, the parent first.
+func (p *practice) ancestors(child int) (list []ancestor) {
+	for child != p.Options.Root {
+		node := p.tree.Parent(child)
+		best, has := p.best[node]
+		list = append(list, ancestor{node, child, best, has})
+		child = node
+	}
+	return list
+}
+
+// whyNot says why the algorithm does not cut a child and its later siblings. It is empty
+// where the rules ask for more than the sum of backed-up scores.
+func (p *practice) whyNot(child int) string {
+	above, seen := p.above[child]
+	if said := p.skipped[child]; said != "" && !seen {
+		return fmt.Sprintf(" The search does not come to %s. %s", p.tree.Name(child), said)
+	}
+	o := p.Options
+	if !seen || o.Discrete || o.Table || o.AsPrinted || p.tree.Kind != trees.MaxN || !p.tree.MaxSum.Given {
+		return ""
+	}
+	most := 0 // how many bounds the rule adds
+	switch p.Algorithm.ID {
+	case "immediate":
+		most = 1
+	case "shallow":
+		most = 2
+	case "lastbranch", "speculative":
+		most = p.tree.Players
+	default:
+		return ""
+	}
+	at := above[0]
+	if !at.hasBest {
+		return fmt.Sprintf(" Player %d has no bound at %s yet: no child before %s has given a value.", p.tree.Mover(at.node), p.tree.Name(at.node), p.tree.Name(child))
+	}
+	chain, stop := p.chain(above, most)
+	var has, terms []string
+	sum := trees.Score(0)
+	for i := len(chain) - 1; i >= 0; i-- {
+		a := chain[i]
+		mover := p.tree.Mover(a.node)
+		score := a.best[mover-1]
+		sum += score
+		has = append(has, fmt.Sprintf("player %d has %s at %s", mover, score, p.tree.Name(a.node)))
+		terms = append(terms, score.String())
+	}
+	said := " P" + trees.InWords(has)[1:]
+	if len(terms) > 1 {
+		said += ": " + strings.Join(terms, " + ") + " = " + sum.String()
+	}
+	return said + fmt.Sprintf(", less than %s.", p.tree.MaxSum.Score) + stop
+}
+
+// chain returns the nodes whose bounds the rule adds, the parent of the child first, and
+// why a bound above them does not count.
+func (p *practice) chain(above []ancestor, most int) (chain []ancestor, stop string) {
+	t := p.tree
+	used := map[int]bool{}
+	for i, a := range above {
+		mover := t.Mover(a.node)
+		if len(chain) == most || used[mover] {
+			return chain, ""
+		}
+		if !a.hasBest {
+			return chain, fmt.Sprintf(" Player %d has no bound at %s yet.", mover, t.Name(a.node))
+		}
+		if i >= 2 { // what is between must not be able to turn to something else
+			between, last := above[i-1], t.Kids(above[i-1].node)
+			if score, bound := between.best[mover-1], a.best[mover-1]; score > bound {
+				return chain, fmt.Sprintf(" The %s of player %d at %s does not count: the best so far at %s gives player %d more, %s.", bound, mover, t.Name(a.node), t.Name(between.node), mover, score)
+			}
+			if p.Algorithm.ID == "lastbranch" && int(last[len(last)-1]) != between.child {
+				return chain, fmt.Sprintf(" The bound of player %d at %s does not count: %s is not the last branch of %s.", mover, t.Name(a.node), t.Name(between.child), t.Name(between.node))
+			}
+		}
+		used[mover] = true
+		chain = append(chain, a)
+	}
+	return chain, ""
+}
