@@ -120,7 +120,7 @@ func (g *trickGame) Do(move int, v *trees.Vector) (moves, mover int) {
 		return g.endTrick(t, n, v)
 	}
 	n.played, n.left = t.played+1, t.left
-	return n.setMoves(g.followers(card, t, n)), int(n.mover) + 1
+	return n.setMoves(g.passTurn(card, t, n)), int(n.mover) + 1
 }
 
 // addCard adds a card to the trick of turn t; n is the turn after it.
@@ -134,8 +134,9 @@ func (g *trickGame) addCard(card cardSet, t, n *turn) {
 	}
 }
 
-// followers sets who follows the card of turn t, and returns their moves.
-func (g *trickGame) followers(card cardSet, t, n *turn) cardSet {
+// passTurn makes turn n that of the next player of the trick, after the card of turn t, and
+// returns this player's moves.
+func (g *trickGame) passTurn(card cardSet, t, n *turn) cardSet {
 	led, next := t.led, int(t.mover)+1
 	if t.played == 0 {
 		led = card.suit()

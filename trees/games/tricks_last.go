@@ -21,7 +21,7 @@ func (g *trickGame) LeavesBelow(move int, v []trees.Vector) (leaves, mover int) 
 	t, n := &g.turns[g.ply], &g.turns[g.ply+1]
 	card := t.play(move)
 	g.addCard(card, t, n)
-	moves := g.followers(card, t, n)
+	moves := g.passTurn(card, t, n)
 	if leaves = moves.count(); leaves > len(v) {
 		return 0, 0
 	}
