@@ -11,6 +11,7 @@ import (
 	"espalier/trees/games"
 	"espalier/web/problem"
 	"espalier/web/request"
+	"espalier/web/words"
 )
 
 // maxMoves bounds the moves of an address, which the server plays for each page.
@@ -33,7 +34,8 @@ type playedMove struct {
 	Text   string
 }
 
-// readPlace reads the position of a query. rest is what the query has besides.
+// readPlace reads the position of a query. rest is what the query has besides. A place with
+// a position and an error is at the position before the first wrong move.
 func readPlace(game *games.Game, q url.Values) (p *place, rest url.Values, err error) {
 	p = &place{game: game}
 	rest = request.Without(q, "moves")
@@ -59,28 +61,27 @@ func (p *place) open(moves string) (err error) {
 		return &problem.QueryError{Name: "moves", Message: fmt.Sprintf("these are %d moves; an address has at most %d", len(list), maxMoves)}
 	}
 	for i, text := range list {
+		var v trees.Vector
+		n := p.pos.Look(&v)
+		if n == 0 {
+			return &problem.QueryError{Name: "moves", Message: fmt.Sprintf("the game is over after %s; these are %d", words.Plural(i, "move"), len(list))}
+		}
 		move, err := strconv.Atoi(text)
-		if err == nil {
-			err = p.play(move)
+		if err != nil || move < 0 || move >= n {
+			return &problem.QueryError{Name: "moves", Message: fmt.Sprintf("number %d, %.20q, is no move of its position; a whole number from 0 to %d is right", i+1, text, n-1)}
 		}
-		if err != nil {
-			return &problem.QueryError{Name: "moves", Message: fmt.Sprintf("number %d, %.20q, is no move of its position", i+1, text)}
-		}
+		p.play(move)
 	}
 	return nil
 }
 
-// play plays a move.
-func (p *place) play(move int) error {
+// play plays a move, which the position has.
+func (p *place) play(move int) {
 	var v trees.Vector
-	if n := p.pos.Look(&v); move < 0 || move >= n {
-		return fmt.Errorf("there are %d moves", n)
-	}
 	player := p.pos.Mover()
 	p.pos.Do(move, &v)
 	p.moves = append(p.moves, move)
 	p.played = append(p.played, playedMove{player, string(p.pos.AppendLast(nil))})
-	return nil
 }
 
 // query returns the address after the first moves, and perhaps others after them.

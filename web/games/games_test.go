@@ -135,7 +135,10 @@ func TestRefusedPositions(t *testing.T) {
 		{"hearts?seed=x", "seed: &#34;x&#34; is not a whole number", `value="x"`},
 		{"othello?board=100", "game.board", `value="100"`},
 		{"tic-tac-toe?cells=12", "game.cells", "12"},
-		{"tic-tac-toe?moves=0.0.99", "number 3", ""},
+		{"tic-tac-toe?moves=0.0.99", "number 3, &#34;99&#34;, is no move of its position; a whole number from 0 to 6 is right. The page shows the position without it.", "Player 1 to move."},
+		{"tic-tac-toe?moves=0.2.0.2.0.0", "the game is over after 5 moves; these are 6", "The game is over."},
+		{"oh-hell?players=4&cards=2&seed=5&moves=7", "from 0 to 1 is right", `value="5"`},
+		{"oh-hell?players=9&cards=2", "the start of the game with the usual settings", `value="2"`},
 		{"tic-tac-toe?colour=red", "colour: there is no such parameter", ""},
 	} {
 		resp, b := webtest.Get(t, ts.URL+"/games/"+c.query)

@@ -18,7 +18,7 @@ import (
 // A page is the page of a position.
 type page struct {
 	Game    *games.Game
-	Fault   string // what is wrong with the address; then the start of the game is shown
+	Fault   string // what is wrong with the address, and what the page shows
 	Status  string // who is to move, or that the game is over
 	Picture picture
 	Cards   bool
@@ -73,7 +73,12 @@ func (h Handlers) ServeGame(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		status, fault = problem.StatusAndDetail(err)
 		choice, m = "", match{Nodes: defaultNodes}
-		p, _, _ = readPlace(game, nil)
+		shown := "the position without it"
+		if p == nil || p.pos == nil {
+			shown = "the start of the game with the usual settings"
+			p, _, _ = readPlace(game, nil)
+		}
+		fault += ". The page shows " + shown + "."
 	}
 	v := newPage(p, &m, choice)
 	if v.Fault = fault; fault != "" {
@@ -297,7 +302,7 @@ func (v *page) keep(q url.Values) {
 		for i := range form {
 			f := &form[i]
 			typed := q[f.Name]
-			if f.Name == "hands" {
+			if f.Name == "hands" && len(typed) > 0 {
 				typed = request.GameLines(strings.Join(typed, "/"))
 			}
 			if n := used[f.Name]; n < len(typed) {
