@@ -171,7 +171,7 @@ func newFiller(ctx context.Context, a *Algorithm, t *trees.Tree, o Options, leav
 		}
 	}
 	var err error
-	f.search, err = a.repeat(ctx, p, inside)
+	f.search, err = a.repeat(ctx, p, inside, nil)
 	return f, err
 }
 

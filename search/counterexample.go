@@ -220,7 +220,7 @@ func newTrialSearch(ctx context.Context, a *Algorithm, o Options, size TrialSize
 		p.Outcomes = make([]trees.Vector, 1) // replaced for each tree; see value
 	}
 	var err error
-	h.search, err = a.repeat(ctx, p, o)
+	h.search, err = a.repeat(ctx, p, o, nil)
 	return h, err
 }
 

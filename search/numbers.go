@@ -18,6 +18,13 @@ type numbers struct {
 // newNumbers returns numbers in which only the root has a number, 0.
 func newNumbers() numbers { return numbers{[][]int32{make([]int32, blockSize)}, 1} }
 
+// reset takes the numbers of a small tree away, but for that of the root.
+func (n *numbers) reset() {
+	n.blocks = n.blocks[:1]
+	clear(n.blocks[0][:min(n.count, blockSize)])
+	n.count = 1
+}
+
 func (n *numbers) first(node int32) int32 {
 	return n.blocks[node>>blockBits][node&(blockSize-1)]
 }

@@ -3,11 +3,12 @@ package search
 import (
 	"context"
 
+	"espalier/trace"
 	"espalier/trees"
 )
 
 // A repeated search runs one algorithm many times on similar positions in the
-// memory of one run, without an observer, and returns only values. For a small tree
+// memory of one run, and returns only values. For a small tree
 // the preparation in Run would take longer than the search.
 type repeated struct {
 	*run
@@ -16,11 +17,16 @@ type repeated struct {
 
 // repeat prepares an algorithm for searches of p.Pos. The position may change
 // between searches, but its tree must not become higher.
-func (a *Algorithm) repeat(ctx context.Context, p Problem, o Options) (*repeated, error) {
+func (a *Algorithm) repeat(ctx context.Context, p Problem, o Options, observer trace.Observer) (*repeated, error) {
 	if err := a.Check(&p, o); err != nil {
 		return nil, err
 	}
-	return &repeated{newRun(ctx, p, o, nil), a}, nil
+	r := newRun(ctx, p, o, observer)
+	if observer != nil { // there is no start event
+		r.lines = linesOf(a.CodeOf(o))
+		r.ev.Width, r.ev.Players, r.ev.Implicit = r.Width(), r.Players, r.Tree == nil
+	}
+	return &repeated{r, a}, nil
 }
 
 // value searches the position. A search that cannot continue panics with stop. The
@@ -31,6 +37,9 @@ func (s *repeated) value() *trees.Vector {
 		*f = frame{above: f.above, below: f.below, ply: f.ply}
 	}
 	s.stats.Nodes, s.poll = 0, 0
+	if s.numbered {
+		s.numbers.reset()
+	}
 	s.algorithm.run(s.run)
 	return &s.frames[0].value
 }

@@ -275,6 +275,15 @@ type TrialRun struct {
 
 // Runner prepares an algorithm. change, which may be nil, changes what the algorithm is told.
 func (t *Trial) Runner(ctx context.Context, c AlgorithmConfig, change func(*Problem)) (*TrialRun, error) {
+	return t.runner(ctx, c, change, nil)
+}
+
+// Watched is a Runner whose searches are observed, which takes longer.
+func (t *Trial) Watched(ctx context.Context, c AlgorithmConfig, observer trace.Observer) (*TrialRun, error) {
+	return t.runner(ctx, c, nil, observer)
+}
+
+func (t *Trial) runner(ctx context.Context, c AlgorithmConfig, change func(*Problem), observer trace.Observer) (*TrialRun, error) {
 	s := t.h.claim
 	p := Problem{Pos: t.h.tree, Kind: s.Kind, Players: s.Size.Players, MaxSum: s.maxSum(), MaxP: s.maxP(), Delta: s.Size.Delta}
 	if !p.MaxP.Given {
@@ -283,7 +292,7 @@ func (t *Trial) Runner(ctx context.Context, c AlgorithmConfig, change func(*Prob
 	if change != nil {
 		change(&p)
 	}
-	r, err := c.Algorithm.repeat(ctx, p, c.Options)
+	r, err := c.Algorithm.repeat(ctx, p, c.Options, observer)
 	return &TrialRun{search: r, tree: t.h.tree}, err
 }
 

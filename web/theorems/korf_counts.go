@@ -95,6 +95,7 @@ var averageCase = theorem{
 	Where:     "Korf 1991, section 3.7",
 	Plain:     "With two players it is about b / log b (Knuth and Moore, as the paper says). The argument for more players rests on a conjecture: that the value of a large random tree can be foretold.",
 	Measure:   measureAverage,
+	Untried:   "The statement is about the mean over all random trees, and about its limit. No single tree can break it, so there is none to look for.",
 	Chapter: chapter.Chapter{
 		ID: "average-case", Title: "The average case of shallow pruning",
 		Idea: "Two players: b / log b. More players: b, as without pruning.",

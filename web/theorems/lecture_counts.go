@@ -24,6 +24,7 @@ var nodeCounts = theorem{
 	Where:     "CMSC 474, lecture 28, “Number of Nodes”",
 	Plain:     "b is the number of children of each inner node, h the height: the depth of the leaves.",
 	Measure:   measureNodes,
+	Untried:   "The values of the leaves play no part: all trees with the same b and h have the same counts. So one tree of each size is enough, and random ones would show nothing new.",
 	Chapter: chapter.Chapter{
 		ID: "number-of-nodes", Title: "How many nodes Max and Min have",
 		Idea:   "The two sums, and what they are for odd h.",
@@ -55,6 +56,7 @@ var strategyCounts = theorem{
 	Where:     "CMSC 474, lecture 28, “Number of Pure Strategies” and “Finding the Minimax Strategy”",
 	Plain:     "The slide has lost its exponents: it reads “O(b^h) pure strategies”. With b choices at each of N nodes there are b · b · … · b strategies, N times.",
 	Measure:   measureStrategies,
+	Untried:   "The number of strategies depends on b and h alone, so random leaves would show nothing new. That the best strategies give the minimax value is tried on the page of the minimax theorem.",
 	Chapter: chapter.Chapter{
 		ID: "strategies-by-brute-force", Title: "Strategies by brute force",
 		Idea:   "Why nobody writes down all strategies.",
@@ -83,6 +85,7 @@ var timeAndSpace = theorem{
 	Statement: "Space complexity = O(maximum path length) · (space needed to store the path) = O(bh). Time complexity = size of the game tree = O(b^h), where b = branching factor, h = height of the game tree. This is a lot better than b^(O(b^h)). … [With a limit d:] Space complexity = O(min(bh, bd)). Time complexity = O(min(b^h, b^d)).",
 	Where:     "CMSC 474, lecture 28, “Complexity Analysis” and “Minimax Algorithm”",
 	Measure:   measureTime,
+	Untried:   "Minimax visits every node, whatever the leaves are. So time and space depend on b and h alone, and one tree of each size is enough.",
 	Chapter: chapter.Chapter{
 		ID: "time-and-space", Title: "Time and space of minimax",
 		Idea:   "All nodes are visited, and one path is kept.",
@@ -209,12 +212,13 @@ var nodeOrdering = theorem{
 	Statement: "Best case: children of Max nodes are searched in greatest-value-first order, children of Min nodes are searched in least-value-first order. Alpha-Beta’s time complexity is O(b^(d/2)) ⇒ doubles the solvable depth. Worst case: … Like Minimax, Alpha-Beta visits all nodes of depth ≤ d: time complexity O(b^d). How to get closer to the best case: every time you expand a state s, apply e to its children. When it’s Max’s move, sort the children in order of largest e first. When it’s Min’s move, sort the children in order of smallest e first.",
 	Where:     "CMSC 474, lecture 28, “Node Ordering”",
 	Measure:   measureOrdering,
+	Untried:   "How much an order by e saves depends on how good e is, and no single tree can prove or break that: the table has the mean of many trees. That the value is right in every order is tried on the page of the three-part theorem of alpha-beta.",
 	Chapter: chapter.Chapter{
 		ID: "node-ordering", Title: "The order of nodes, and e",
 		Idea:   "Best case, worst case, and how an estimate helps.",
 		Tree:   `kind minimax a: max[ b: min[ e: 3 f: 12 g: 8 ] c: min[ h: 2 i: 4 j: 6 ] d: min[ k: 14 l: 5 m: 2 ] ]`,
 		Source: "CMSC 474, lecture 28", Figures: []string{"c474-node-ordering", "c474-alphabeta"},
-		More: []chapter.Link{{Href: "/learn/alpha-beta", Text: "The chapter on alpha-beta"}},
+		More: []chapter.Link{{Href: "/learn/theorems/alpha-beta-theorem", Text: "The theorem on alpha-beta, in three parts"}, {Href: "/learn/alpha-beta", Text: "The chapter on alpha-beta"}},
 		Scenes: []chapter.Scene{
 			{Run: "alphabeta", At: "backup a b", Text: `
 Max moves at *a*, and *b* is searched first: {{value "b"}}. It is the best child, so from now on the strongest possible bound is in force.`},

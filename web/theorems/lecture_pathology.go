@@ -16,6 +16,7 @@ var pathology = theorem{
 	Where:     "CMSC 474, lecture 28, “Node Ordering”",
 	Plain:     "This is an observation and not a theorem. The lecture has no example; the two games that are measured here are the ones of D. Nau’s and J. Pearl’s work on pathology, in our own words.",
 	Measure:   measurePathology,
+	Untried:   "“Usually” and “rare” are not broken by one tree. What can be measured is how often a deeper search decides worse.",
 	Chapter: chapter.Chapter{
 		ID: "pathological-games", Title: "Pathological games",
 		Idea: "Where a search that looks further decides worse.",

@@ -19,14 +19,13 @@ var speculativeBestCase = theorem{
 	Statement: "For 3 players, the best-case analysis of speculative pruning can be formulated as a recurrence … Solving this equation for x gives the asymptotic branching factor … For a general n-player game … as b grows large, this approaches b^((n−1)/n).",
 	Where:     "Sturtevant 2003, section 4.3",
 	Plain:     "The recurrence is F(d) = F(d−1) + (b−1)·F(d−2) + (b−1)²·F(d−3), where F(d) are the leaves that are searched at depth d. With n players there are n terms. So x is the root of xⁿ = xⁿ⁻¹ + (b−1)·xⁿ⁻² + … + (b−1)ⁿ⁻¹.",
+	Claim:     claim("s2003-best"),
 	Measure:   speculativeGrowth,
 	Chapter: chapter.Chapter{
 		ID: "speculative-best-case", Title: "The best case of speculative pruning",
 		Idea: "A recurrence, its root, and its limit for many moves.",
-		Tree: `players 3 maxsum 9 a: 1[ b: 2[ c: 3[ d: 1[ e: (3,3,3) f: (3,3,3) ] g: 1[ h: (3,3,3) i: (3,3,3) ] ]
-			j: 3[ k: 1[ l: (3,3,3) m: (3,3,3) ] n: 1[ o: (3,3,3) p: (3,3,3) ] ] ]
-			q: 2[ r: 3[ s: 1[ t: (3,3,3) u: (3,3,3) ] v: 1[ w: (3,3,3) x: (3,3,3) ] ]
-			y: 3[ z: 1[ aa: (3,3,3) ab: (3,3,3) ] ac: 1[ ad: (3,3,3) ae: (3,3,3) ] ] ] ]`,
+		Tree: `players 3 maxsum 9 a: 1[ b: 2[ c: 3[ d: (3,3,3) e: (3,3,3) ] f: 3[ g: (3,3,3) h: (3,3,3) ] ]
+			i: 2[ j: 3[ k: (3,3,3) l: (3,3,3) ] m: 3[ n: (3,3,3) o: (3,3,3) ] ] ]`,
 		Source: "Sturtevant 2003, section 4.3 and Table 8", Figures: []string{"s2003-table8", "s2003-table10"},
 		More: []chapter.Link{{Href: "/learn/speculative", Text: "The chapter on speculative pruning"}},
 		Scenes: []chapter.Scene{
@@ -35,13 +34,13 @@ Here all leaves are equal, so every order is the best one. Let F be the number o
 needed. F′ is the same number one ply lower, F″ two plies lower, F‴ three. And let c be the number of children of a node but for one.`},
 			{At: "backup a b", Text: `
 The first child of the root, *b*, needs its value, too, one ply lower: F′ leaves. Now player 1 has a {{term "bound"}}.`},
-			{At: "backup q r", Text: `
-Each of the other c children of the root stands below **one** bound. Its first child, here *r*, still needs its value, since
+			{At: "backup i j", Text: `
+Each of the other c children of the root stands below **one** bound. Its first child, here *j*, still needs its value, since
 nothing can be cut below a single bound. That makes c·F″ leaves. Now player 2 has a bound, too.`},
-			{At: "prune y", Text: `
+			{At: "prune m", Text: `
 The other children of such a child stand below **two** bounds. There are c of them at each of the c nodes. One of them is
-*y*: its first child *z* needs its value, and then player 3 has a bound as well. The three sum to {{sum}}, which is maxsum, so
-all the rest of *y* is cut. That makes c²·F‴ leaves.`},
+*m*: its first child *n* needs its value, and then player 3 has a bound as well. The three sum to {{sum}}, which is maxsum, so
+all the rest of *m* is cut. That makes c²·F‴ leaves.`},
 			{At: "done", Text: `
 So F = F′ + c·F″ + c²·F‴, the recurrence. In this tree the search visits {{leaves}} leaves of {{leaves "maxn"}}. With n players the
 bounds of n players have to be collected before something is cut, and so there are n parts.
@@ -113,6 +112,7 @@ var levelsOfPruning = theorem{
 	Statement: "Neither algorithm, however, will prune more than n levels away from where the first bound originates.",
 	Where:     "Sturtevant 2003, section 4.1",
 	Plain:     "The algorithms are last-branch and speculative pruning. The first bound is the one that is highest in the tree.",
+	Claim:     claim("s2003-levels"),
 	Measure:   levelsMeasured,
 	Chapter: chapter.Chapter{
 		ID: "n-levels", Title: "No cut deeper than n levels",

@@ -64,6 +64,7 @@ var tableSizes = theorem{
 	Where:     "Sturtevant 2005, sections 3 and 4",
 	Plain:     "The second table is one of all bound vectors with the answer to each, for a look-up in constant time.",
 	Measure:   tableGrowth,
+	Untried:   "The statement counts outcomes and bound vectors. No tree takes part in it, so random trees cannot break it. The table compares the formulas with a count one by one.",
 	Chapter: chapter.Chapter{
 		ID: "size-of-tables", Title: "How large tables are",
 		Idea:   "The outcomes of a hand, and the answers to all questions about them.",

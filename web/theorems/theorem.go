@@ -19,6 +19,7 @@ type theorem struct {
 	Plain     string // the statement in plain words; empty: the paper's are plain
 	Claim     *claims.Claim
 	Measure   func() (*measure, error) // what is predicted beside what is measured; nil: nothing is
+	Untried   string                   // why there is no claim to try on random trees; empty: there is one
 
 	once   sync.Once
 	result *measure

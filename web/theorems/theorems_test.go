@@ -35,6 +35,9 @@ func TestTexts(t *testing.T) {
 			t.Errorf("%s: the id is there twice, or something is missing", th.ID)
 		}
 		ids[th.ID] = true
+		if (th.Claim == nil) != (th.Untried != "") || th.Claim == nil && th.Measure == nil {
+			t.Errorf("%s has no claim to try and does not say why it is measured, or has both", th.ID)
+		}
 		if len(th.FigureLinks()) != len(th.Figures) {
 			t.Errorf("%s: one of the figures %v is not there", th.ID, th.Figures)
 		}
