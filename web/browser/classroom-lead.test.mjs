@@ -52,12 +52,17 @@ person("the presenter's page gives its key away nowhere, and fits a projector", 
     await shot(page, `classroom present ${width}`);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `nothing is cut off at ${width}`);
   }
-  await page.setViewportSize(wide);
+  await page.setViewportSize({ width: 1024, height: 768 });
   await page.getByRole("button", { name: "Present", exact: true }).click();
   await idle(page);
   await page.keyboard.press("c");
   await page.locator("#join-card").getByText(code).waitFor();
   await idle(page);
+  const covered = await page.evaluate(() => {
+    const card = document.getElementById("join-card").getBoundingClientRect();
+    return [...document.querySelectorAll("#stage svg.tree g.node, .commentary, .bounds")].filter((part) => part.getBoundingClientRect().right > card.left).map((part) => part.textContent);
+  });
+  assert.deepEqual(covered, [], "what the code covers");
   await shot(page, "classroom projector");
   await accessible(page, "the code in the corner");
   await page.keyboard.press("c");

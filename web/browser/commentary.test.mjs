@@ -35,6 +35,16 @@ person("the sentence and the story are one text, above the controls at every siz
       if (height < 800) await shot(page, `commentary ${width} ${name}`);
     }
   }
+  // A vector that would begin at the end of a line.
+  await theme(page, "light");
+  await page.setViewportSize(wide);
+  await page.goto("/figures/s2003-fig6?algorithm=speculative&step=20");
+  await atStep(page, 20);
+  assert.deepEqual(await page.locator("#sentence b:not([class])").evaluateAll((all) => all.map((b) => {
+    const text = document.createRange();
+    text.selectNodeContents(b);
+    return [b.textContent, new Set([...text.getClientRects()].map((line) => line.top)).size];
+  })), [["(6, 4, 0)", 1]], "lines of a vector");
 });
 
 person("the story follows the steps, and is written once", {}, async (page) => {

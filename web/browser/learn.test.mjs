@@ -176,6 +176,12 @@ person("a chapter runs another algorithm where its text is about another one", {
     assert.equal((await shown())[0], name);
     assert.equal(await here(page), `scene-${scene}`);
   }
+  // The note on a tie stands below the bounds, and is in sight with them.
+  await page.goto("/learn/last-branch?step=16");
+  await atStep(page, 16);
+  const note = await page.evaluate(() => ({ bottom: document.getElementById("tie").getBoundingClientRect().bottom, box: document.querySelector(".bounds-box").getBoundingClientRect().bottom }));
+  assert.ok(note.bottom > 0 && note.bottom <= note.box, `the note ends at ${note.bottom}, its box at ${note.box}`);
+  await page.goto("/learn/deep-fails");
   await page.locator("#scene-4 a.to-step").click();
   await atStep(page, await stepOf(page, "#scene-4"));
   await idle(page);

@@ -1,7 +1,7 @@
 // A run on a phone: the text of the step right above the controls, and the tree in sight.
 
 import assert from "node:assert/strict";
-import { atStep, idle, narrow, person, shot, theme, themes, walk } from "./harness.mjs";
+import { atStep, idle, narrow, person, shot, theme, themes, walk, until } from "./harness.mjs";
 
 const run = "/figures/k1991-fig6?algorithm=deep&v5=3,0,6";
 
@@ -70,6 +70,12 @@ person("on a phone the head is one line, and rows of choices show that they scro
     // The whole title is there, below the text of the step.
     assert.match(await page.locator(".about").innerText(), /scores sum to at most/);
   }
+  // So do wide tables.
+  await page.goto("/figures/s2003-table12");
+  const fades = () => page.locator(".scroll").first().evaluate((e) => ["left", "right"].map((side) => parseFloat(getComputedStyle(e).getPropertyValue(`--fade-${side}`)) > 0));
+  assert.deepEqual(await fades(), [false, true], "a table at its begin");
+  await page.locator(".scroll").first().evaluate((e) => e.scrollTo({ left: e.scrollWidth, behavior: "instant" }));
+  await until(async () => String(await fades()) === "true,false", "the table fades where it goes on");
   // Of runs one below the other, the first has its tree and its sentence in sight.
   await page.goto("/lockstep?figure=k1991-fig6&a=deep&b=shallow&step=12");
   await atStep(page, 12);
