@@ -277,12 +277,16 @@ func TestUnfinishedBodies(t *testing.T) {
 }
 
 // TestLargeEditsWaitForTheirTurn: while others have all processors, a large edit waits, and
-// so does an edit of a large tree. A small one does not.
+// so do an edit of a large tree, and who opens one that has to be read. Small ones do not.
 func TestLargeEditsWaitForTheirTurn(t *testing.T) {
-	s, ts := webtest.ServeWithStore(t)
+	dir := t.TempDir()
+	_, ts, end := webtest.ServeWithStoreIn(t, dir)
 	text := `"text":` + webtest.Quote("players 3 1[ "+strings.Repeat("(1,2,3) ", app.LargeBody/8)+"]") + `}`
 	large := `{"op":"text",` + text
-	first, second, small := webtest.MakeTree(t, ts, webtest.Korf6Source), webtest.MakeTree(t, ts, "{"+text), webtest.MakeTree(t, ts, webtest.Korf6Source)
+	stored, small := webtest.MakeTree(t, ts, "{"+text), webtest.MakeTree(t, ts, webtest.Korf6Source)
+	end()
+	s, ts, _ := webtest.ServeWithStoreIn(t, dir)
+	first, second := webtest.MakeTree(t, ts, webtest.Korf6Source), webtest.MakeTree(t, ts, "{"+text)
 	var gives []func()
 	for range s.Processors() {
 		give, err := search.TakeTurn(s.WithTurn(t.Context()))
@@ -301,6 +305,9 @@ func TestLargeEditsWaitForTheirTurn(t *testing.T) {
 		answer <- resp.StatusCode
 	}()
 	webtest.Eventually(t, 10*time.Second, func() bool { return s.WaitingTurns() == 2 }, "the edit of a large tree does not wait")
+	reader := webtest.Dial(t, ts)
+	reader.Send(`{"type":"open","id":"d1","saved":%q}`, stored.ID)
+	webtest.Eventually(t, 10*time.Second, func() bool { return s.WaitingTurns() == 3 }, "the reading of a large tree does not wait")
 	other.Open("d1", small.Key)
 	if r := other.Edit("d1", 1, `{"op":"set","nodes":[2],"label":"small"}`); r.Type != "draft" {
 		t.Errorf("a small edit meanwhile: %+v", r)
@@ -313,5 +320,8 @@ func TestLargeEditsWaitForTheirTurn(t *testing.T) {
 	}
 	if status := <-answer; status != 200 {
 		t.Errorf("the edit over HTTP: %d", status)
+	}
+	if r := reader.Draft("draft", "error"); r.Type != "draft" || r.Nodes < app.LargeBody/8 {
+		t.Errorf("the tree that was read: %s, %d nodes", r.Type, r.Nodes)
 	}
 }

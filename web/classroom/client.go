@@ -135,7 +135,7 @@ func (c *client) handleSafely(m clientMessage) {
 }
 
 func (c *client) handle(m clientMessage) error {
-	ctx := c.peer.Context()
+	ctx := c.h.WithTurn(c.peer.Context())
 	c.mu.Lock()
 	to := c.find(m.id)
 	err := c.tooFast(to)

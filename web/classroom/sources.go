@@ -53,7 +53,7 @@ func readDigest(text string) (string, bool) {
 func (h *Handlers) typedTree(ctx context.Context, name string, raw []byte, r *room) (*source, error) {
 	switch name {
 	case "tree", "text":
-		t, _, err := request.ReadNotation(problem.Member{Key: name, Raw: raw})
+		t, _, err := request.ReadNotationInTurn(ctx, problem.Member{Key: name, Raw: raw})
 		if err != nil {
 			return nil, err
 		}

@@ -137,7 +137,7 @@ func (client *draftClient) serve() error {
 	if err := client.session.charge(client.c.s.openDrafts, client, saved); err != nil {
 		return err
 	}
-	stop, err := client.c.s.Library.Follow(client.ctx, client.tree, saved.Number, func(s *treestore.Saved) {
+	stop, err := client.c.s.Library.Follow(client.c.s.WithTurn(client.ctx), client.tree, saved.Number, func(s *treestore.Saved) {
 		client.newest.Store(s)
 		client.notify()
 	})
@@ -223,7 +223,7 @@ func (client *draftClient) ended() error {
 }
 
 func (client *draftClient) load() (*treestore.Saved, error) {
-	ctx, cancel := context.WithTimeout(client.ctx, app.StoreTimeout)
+	ctx, cancel := context.WithTimeout(client.c.s.WithTurn(client.ctx), app.StoreTimeout)
 	defer cancel()
 	return client.c.s.Library.Load(ctx, client.tree)
 }

@@ -70,14 +70,17 @@ func (s *store) readRecord(ctx context.Context, id ID, n int) (*read, error) {
 
 // parts reads the parts of a record.
 func (s *store) parts(ctx context.Context, id ID, r *read) (parts, error) {
-	damaged := func(p parts, err error) (parts, error) {
-		if err != nil {
-			err = &DamagedError{ID: id, Revision: r.revision, Err: err}
-		}
-		return p, err
+	chunks, err := s.chunks(ctx, id, r)
+	if err != nil {
+		return parts{}, err
 	}
+	return r.unpack(id, chunks)
+}
+
+// chunks reads the chunks of a record; nil: it has none.
+func (s *store) chunks(ctx context.Context, id ID, r *read) ([][]byte, error) {
 	if r.head.Chunks == 0 {
-		return damaged(r.head.unpack(r.packed))
+		return nil, nil
 	}
 	chunks := make([][]byte, r.head.Chunks)
 	errs := make([]error, len(chunks))
@@ -87,12 +90,25 @@ func (s *store) parts(ctx context.Context, id ID, r *read) (parts, error) {
 	for k, err := range errs {
 		switch {
 		case errors.Is(err, nats.ErrNoKey):
-			return damaged(parts{}, fmt.Errorf("its chunk %d of %d is missing", k+1, len(chunks)))
+			return nil, &DamagedError{ID: id, Revision: r.revision, Err: fmt.Errorf("its chunk %d of %d is missing", k+1, len(chunks))}
 		case err != nil:
-			return parts{}, err
+			return nil, err
 		}
 	}
-	return damaged(r.head.unpackChunks(chunks))
+	return chunks, nil
+}
+
+// unpack returns the parts of a record, which chunks has if there are any.
+func (r *read) unpack(id ID, chunks [][]byte) (p parts, err error) {
+	if chunks == nil {
+		p, err = r.head.unpack(r.packed)
+	} else {
+		p, err = r.head.unpackChunks(chunks)
+	}
+	if err != nil {
+		err = &DamagedError{ID: id, Revision: r.revision, Err: err}
+	}
+	return p, err
 }
 
 func (r *read) saved(id ID, d *trees.Draft) *Saved {
@@ -102,6 +118,7 @@ func (r *read) saved(id ID, d *trees.Draft) *Saved {
 
 // A replay computes drafts from records.
 type replay struct {
+	library       *Store
 	store         *store
 	id            ID
 	draft         *trees.Draft
@@ -113,13 +130,26 @@ type replay struct {
 }
 
 // next applies the record of the following revision, or starts at one that
-// holds its draft.
+// holds its draft: in turn with others, if the tree is large.
 func (p *replay) next(ctx context.Context, r *read) error {
-	damaged := func(err error) error { return &DamagedError{ID: p.id, Revision: r.revision, Err: err} }
 	if !r.head.follows(p.sum) {
-		return damaged(errors.New("it was made on another revision before it than the one that is there"))
+		return &DamagedError{ID: p.id, Revision: r.revision, Err: errors.New("it was made on another revision before it than the one that is there")}
 	}
-	parts, err := p.store.parts(ctx, p.id, r)
+	chunks, err := p.store.chunks(ctx, p.id, r)
+	if err != nil {
+		return err
+	}
+	size := r.head.length()
+	if r.head.Whole != r.revision && p.draft != nil {
+		size += nodeSize * p.draft.Tree().Len()
+	}
+	return p.library.inTurnFor(ctx, size, func() error { return p.apply(r, chunks) })
+}
+
+// apply computes the draft after a record.
+func (p *replay) apply(r *read, chunks [][]byte) error {
+	damaged := func(err error) error { return &DamagedError{ID: p.id, Revision: r.revision, Err: err} }
+	parts, err := r.unpack(p.id, chunks)
 	if err != nil {
 		return err
 	}
@@ -240,7 +270,7 @@ func (l *Store) atStored(ctx context.Context, st *store, t *tree, revision, newe
 	if err != nil {
 		return nil, st.absent(ctx, t.id, err)
 	}
-	p := &replay{store: st, id: t.id}
+	p := &replay{library: l, store: st, id: t.id}
 	records := []read{*want}
 	if whole := want.head.Whole; whole < revision {
 		records = append(st.readRecords(ctx, t.id, whole, revision-whole), *want)

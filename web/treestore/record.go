@@ -105,8 +105,8 @@ func (r *record) encode(tag string) (value []byte, chunks [][]byte, err error) {
 	for i, p := range r.parts {
 		h.Lengths[i] = len(p)
 	}
-	if r.parts.length() > maxParts {
-		return nil, nil, &trees.Error{Path: "tree", Message: fmt.Sprintf("a revision of %d bytes is longer than the library keeps, %s", r.parts.length(), fmt.Sprintf("%d KiB", maxParts>>10)), OverLimit: true}
+	if n := h.length(); n > maxParts {
+		return nil, nil, &trees.Error{Path: "tree", Message: fmt.Sprintf("a revision of %d bytes is longer than the library keeps, %d KiB", n, maxParts>>10), OverLimit: true}
 	}
 	packed := pack(r.parts)
 	if len(packed) > maxInline {
@@ -147,14 +147,12 @@ func decodeHead(value []byte) (h head, packed []byte, err error) {
 	if err := json.Unmarshal(rest[:n], &h); err != nil {
 		return h, nil, fmt.Errorf("its head is not right: %w", err)
 	}
-	sum := 0
 	for _, l := range h.Lengths {
 		if l < 0 || l > maxParts {
 			return h, nil, fmt.Errorf("a part of %d bytes is not possible", l)
 		}
-		sum += l
 	}
-	switch {
+	switch sum := h.length(); {
 	case sum > maxParts:
 		return h, nil, fmt.Errorf("parts of %d bytes are not possible", sum)
 	case h.Chunks < 0 || h.Chunks > maxChunks || (h.Chunks > 0) != (h.Tag != ""):
@@ -174,12 +172,17 @@ func (h *head) unpackChunks(chunks [][]byte) (parts, error) {
 	return h.unpack(packed)
 }
 
+// length returns the length of the parts.
+func (h *head) length() (sum int) {
+	for _, l := range h.Lengths {
+		sum += l
+	}
+	return sum
+}
+
 // unpack decompresses the parts.
 func (h *head) unpack(packed []byte) (p parts, err error) {
-	total := 0
-	for _, l := range h.Lengths {
-		total += l
-	}
+	total := h.length()
 	// The buffer grows with the data, not with the lengths that the head claims.
 	var out bytes.Buffer
 	unfold := flate.NewReader(bytes.NewReader(packed))
@@ -195,14 +198,6 @@ func (h *head) unpack(packed []byte) (p parts, err error) {
 		p[i], rest = rest[:l:l], rest[l:]
 	}
 	return p, nil
-}
-
-func (p *parts) length() int {
-	sum := 0
-	for _, b := range p {
-		sum += len(b)
-	}
-	return sum
 }
 
 // packers is a pool because each has a megabyte of tables.

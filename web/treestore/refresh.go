@@ -22,14 +22,14 @@ func (l *Store) refresh(ctx context.Context, st *store, t *tree) error {
 		return err
 	}
 	t.head = sequence
-	r := &refreshing{l: l, st: st, t: t, acknowledged: acknowledged, replay: replay{store: st, id: t.id}}
+	r := &refreshing{l: l, st: st, t: t, acknowledged: acknowledged, replay: replay{library: l, store: st, id: t.id}}
 	from := 0
 	// After the embedded store was opened anew it may have lost what is in memory.
 	if r.newest = t.newest.Load(); t.gen != st.gen && !st.Shared() {
 		r.newest = nil
 	}
 	if r.newest != nil {
-		r.replay = replay{st, t.id, r.newest.Draft, t.sum, t.tokens, t.wholeRevision, t.draftBytes, t.changeBytes}
+		r.replay = replay{l, st, t.id, r.newest.Draft, t.sum, t.tokens, t.wholeRevision, t.draftBytes, t.changeBytes}
 		from = r.newest.Number + 1
 	} else if from, err = strconv.Atoi(string(hint)); err != nil || from < 1 {
 		from = 1 // it is only a hint
@@ -133,7 +133,7 @@ func (r *refreshing) beyond(ctx context.Context, revision int, err error) error 
 			case one.err != nil && !isDamaged(one.err) && !errors.Is(one.err, nats.ErrNoKey):
 				return one.err
 			case one.err == nil && one.head.Whole == one.revision:
-				r.replay = replay{store: r.st, id: r.t.id}
+				r.replay = replay{library: r.l, store: r.st, id: r.t.id}
 				return r.read(ctx, one.revision, readAhead)
 			case one.err == nil:
 				seen = one.revision

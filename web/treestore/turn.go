@@ -6,8 +6,8 @@ import (
 	"espalier/trees"
 )
 
-// largeDraft is the size from which an edit computes for milliseconds: it has some
-// 4,000 nodes, or so much text.
+// largeDraft is the size from which an edit, or the reading of a tree, computes for
+// milliseconds: it has some 4,000 nodes, or so much text or JSON.
 const (
 	largeDraft = 64 << 10
 	nodeSize   = 16
@@ -16,8 +16,8 @@ const (
 // Turns waits for a processor; the caller calls give after its work.
 type Turns func(ctx context.Context) (give func(), err error)
 
-// SetTurns sets what the large edits wait for before they compute. None holds a
-// processor while it reads or writes.
+// SetTurns sets what large edits, and the reading of large trees that are not in memory,
+// wait for before they compute. None holds a processor while it reads or writes.
 func (l *Store) SetTurns(t Turns) {
 	if l != nil {
 		l.turns.Store(&t)
@@ -27,8 +27,13 @@ func (l *Store) SetTurns(t Turns) {
 // inTurn calls f, which computes with a draft and a text of a request.
 func (l *Store) inTurn(ctx context.Context, d *trees.Draft, text int, f func() error) error {
 	typed, _ := d.TypedText()
+	return l.inTurnFor(ctx, nodeSize*d.Tree().Len()+len(typed)+text, f)
+}
+
+// inTurnFor calls f, which computes with so many bytes.
+func (l *Store) inTurnFor(ctx context.Context, bytes int, f func() error) error {
 	turns := l.turns.Load()
-	if turns == nil || nodeSize*d.Tree().Len()+len(typed)+text < largeDraft {
+	if turns == nil || bytes < largeDraft {
 		return f()
 	}
 	give, err := (*turns)(ctx)

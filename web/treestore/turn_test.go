@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A large edit, and an edit of a large tree, waits for a processor before it computes, and
-// has none while something is stored. A small one does not wait.
+// A large edit, an edit of a large tree and the reading of one wait for a processor before
+// they compute, and have none while something is stored. Small ones do not wait.
 func TestLargeEditsTakeTurns(t *testing.T) {
 	l := opened(t, t.TempDir())
 	held, taken := 0, 0
@@ -27,9 +27,17 @@ func TestLargeEditsTakeTurns(t *testing.T) {
 		return func(bool) {}, nil
 	})
 	key, _ := created(t, l, wide(20))
+	load := func() (*Saved, error) { // as it is on the disk
+		l.mu.Lock()
+		if t := l.open[key.ID()]; t != nil {
+			l.forget(t)
+		}
+		l.mu.Unlock()
+		return l.Load(t.Context(), key.ID())
+	}
 	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"small"}`)})
-	if taken > 0 {
-		t.Errorf("a small edit has waited %d times", taken)
+	if _, err := load(); err != nil || taken > 0 {
+		t.Errorf("a small edit and a small load have waited %d times, %v", taken, err)
 	}
 	text := `{"op":"text","text":"players 3 1[ ` + strings.Repeat("(1,2,3) ", largeDraft/nodeSize) + `]"}`
 	base := edited(t, l, key.ID(), Request{Edit: edit(t, "%s", text)}).Number
@@ -48,12 +56,27 @@ func TestLargeEditsTakeTurns(t *testing.T) {
 			t.Errorf("%s has waited %d times, and %d processors are still held", one.what, taken, held)
 		}
 	}
-	refused, held = errors.New("no processor is free"), 0
-	before, err := l.Load(t.Context(), key.ID())
+	newest := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[4],"label":"last"}`)})
+	taken = 0
+	before, err := load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := l.Edit(t.Context(), key.ID(), Request{Edit: edit(t, "%s", strings.Replace(text, "1[", "2[", 1))}); !errors.Is(err, refused) {
+	same(t, "read in turn", before, &newest.Saved)
+	if taken == 0 || held != 0 {
+		t.Errorf("a large load has waited %d times, and %d processors are still held", taken, held)
+	}
+	noProcessor := errors.New("no processor is free")
+	refused = noProcessor
+	if _, err := load(); !errors.Is(err, noProcessor) {
+		t.Errorf("a load without a processor = %v", err)
+	}
+	held, refused = 0, nil
+	if _, err := load(); err != nil {
+		t.Errorf("a load after that = %v", err)
+	}
+	refused = noProcessor // for the edit: the tree is in memory
+	if _, err := l.Edit(t.Context(), key.ID(), Request{Edit: edit(t, "%s", strings.Replace(text, "1[", "2[", 1))}); !errors.Is(err, noProcessor) {
 		t.Errorf("an edit without a processor = %v", err)
 	}
 	if now, err := l.Load(t.Context(), key.ID()); err != nil || now.Number != before.Number {
