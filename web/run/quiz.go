@@ -82,9 +82,9 @@ func (p *Page) lastStep() string {
 
 func (p *Page) stepLabel() string {
 	if p.Ask {
-		return "step " + strconv.Itoa(p.Step)
+		return "step " + words.Grouped(p.Step)
 	}
-	return "step " + strconv.Itoa(p.Step) + " of " + strconv.Itoa(p.Last)
+	return "step " + words.Grouped(p.Step) + " of " + words.Grouped(p.Last)
 }
 
 // withoutTitle returns the tree. If the view asks questions, the tree has no title,
