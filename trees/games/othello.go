@@ -113,7 +113,7 @@ func (g *othelloGame) sides() string {
 	for side := g.players + 2; side <= largestBoard; side += 2 {
 		list = append(list, side)
 	}
-	return "it may be " + numbersInWords(list)
+	return "one of " + numbersInWords(list) + " is right"
 }
 
 func (g *othelloGame) number(row, column int) int { return row*int(g.stride) + column }

@@ -135,7 +135,7 @@ func (k *trickKind) readHands(r *fieldReader) (hands []cardSet, seen cardSet) {
 	r.exclusive("hands", "players", "seed", "cards")
 	texts := field(r, "hands", []string(nil))
 	if !slices.Contains(k.players, len(texts)) {
-		r.fail("hands", "these are the hands of %d players; the numbers of players are %s", len(texts), numbersInWords(k.players))
+		r.fail("hands", "the number of hands is %d; the numbers of players are %s", len(texts), numbersInWords(k.players))
 		return nil, 0
 	}
 	for i, text := range texts {
@@ -180,7 +180,7 @@ func (g *trickGame) checkHands(r *fieldReader, leader int) int {
 			want--
 		}
 		if n := g.hands[p].count(); n != want {
-			r.fail("hands["+strconv.Itoa(p)+"]", "this hand has %d cards; %d is right, as many as the other hands and the present trick leave it to have", n, want)
+			r.fail("hands["+strconv.Itoa(p)+"]", "the number of cards in this hand is %d; %d is right, as many as the other hands and the present trick leave it to have", n, want)
 		}
 	}
 	return tricks
