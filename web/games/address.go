@@ -49,10 +49,12 @@ func readPlace(game *games.Game, q url.Values) (p *place, rest url.Values, err e
 }
 
 // open opens the first position and plays the moves.
-func (p *place) open(moves string) (err error) {
-	if p.pos, err = games.Open(p.doc); err != nil {
-		return err
+func (p *place) open(moves string) error {
+	pos, err := games.Open(p.doc)
+	if err != nil {
+		return err // a game may return what it has read so far
 	}
+	p.pos = pos
 	if moves == "" {
 		return nil
 	}
@@ -82,6 +84,18 @@ func (p *place) play(move int) {
 	p.pos.Do(move, &v)
 	p.moves = append(p.moves, move)
 	p.played = append(p.played, playedMove{player, string(p.pos.AppendLast(nil))})
+}
+
+// moveText returns the text of a move by its number; "" if there is no such move.
+func (p *place) moveText(number string) string {
+	var v trees.Vector
+	move, err := strconv.Atoi(number)
+	if err != nil || move < 0 || move >= p.pos.Look(&v) {
+		return ""
+	}
+	p.pos.Do(move, &v)
+	defer p.pos.Undo()
+	return string(p.pos.AppendLast(nil))
 }
 
 // query returns the address after the first moves, and perhaps others after them.

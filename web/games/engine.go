@@ -76,7 +76,10 @@ func (m *match) engine(player int) string {
 
 // A chosenMove is the move of a search, and the depth of the last search that ended within
 // the limit; 0: none did, and it is the first move.
-type chosenMove struct{ Move, Depth int }
+type chosenMove struct {
+	Move, Depth int
+	ByDepth     []int // the moves of the searches to depth 1, 2 and so on
+}
 
 // choose searches to depth 1, 2 and so on, until the next search would exceed the limit on
 // the nodes of all together. It depends on its arguments alone, so that it can be repeated.
@@ -95,7 +98,8 @@ func choose(ctx context.Context, p *place, algorithm string, nodes int) (c chose
 			return c, err
 		}
 		nodes -= result.Stats.Nodes
-		c = chosenMove{int(result.Line[1]) - 1, depth} // the children of the root have the numbers from 1
+		c.Move, c.Depth = int(result.Line[1])-1, depth // the children of the root have the numbers from 1
+		c.ByDepth = append(c.ByDepth, c.Move)
 	}
 	return c, nil
 }
@@ -116,9 +120,14 @@ func (h Handlers) ServeWhy(w http.ResponseWriter, r *http.Request) {
 		drawn, _ := games.DepthWithin(opened(p), request.MaxPageTree)
 		q := p.query(p.moves)
 		q.Set("algorithm", algorithm)
-		q.Set("depth", strconv.Itoa(max(1, min(c.Depth, drawn))))
+		drawn = max(1, min(c.Depth, drawn))
+		q.Set("depth", strconv.Itoa(drawn))
 		if c.Depth > drawn {
 			q.Set("searched", strconv.Itoa(c.Depth))
+			q.Set("chosen", strconv.Itoa(c.Move))
+			if c.ByDepth[drawn-1] != c.Move {
+				q.Set("instead", strconv.Itoa(c.ByDepth[drawn-1]))
+			}
 		}
 		q.Set("step", "last")
 		return request.Address(searchPath(p.game), q)

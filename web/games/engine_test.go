@@ -65,8 +65,13 @@ func TestMatch(t *testing.T) {
 			if !strings.Contains(reason, "algorithm="+c.engine) || strings.Contains(reason, "moves=") {
 				t.Errorf("the reason of the first move of %s is %s", c.address, reason)
 			}
-			if resp, page := webtest.Get(t, ts.URL+reason); resp.StatusCode != 200 || !strings.Contains(string(page), `data-kind="done"`) {
+			resp, page := webtest.Get(t, ts.URL+reason)
+			if resp.StatusCode != 200 || !strings.Contains(string(page), `data-kind="done"`) {
 				t.Errorf("GET %s = %d without the end of the search", reason, resp.StatusCode)
+			}
+			// The page names the move that a deeper search chose, and no move but the first of equal ones is chosen here.
+			if deeper := strings.Contains(string(page), ". 1 was chosen at depth 9, whose tree is too large to be drawn"); deeper != (c.moves == 9 && c.engine == "maxn") {
+				t.Errorf("GET %s names a move of depth 9: %t", reason, deeper)
 			}
 		}
 		if c.address == "tic-tac-toe?seat=maxn&seat=maxn&nodes=2000000" && !regexp.MustCompile(`value</th><td>1</td><td>1</td>`).Match(b) {

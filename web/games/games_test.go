@@ -131,7 +131,8 @@ func TestRoom(t *testing.T) {
 func TestRefusedPositions(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	for _, c := range []struct{ query, words, kept string }{
-		{"hearts?hands=AS+KS/QS/JS", "game.hands[1]", `value="AS KS"`},
+		{"hearts?hands=AS+KS/QS/JS+TS", `id="fault">Hand of player 2: game.hands[1]: the number of cards in this hand is 1; 2 is right`, `value="QS" aria-describedby="fault" aria-invalid="true"`},
+		{"spades?cards=3&evaluation=luck", "Evaluation: game.evaluation: ", "The page shows the start of the game with the usual settings."},
 		{"hearts?seed=x", "seed: &#34;x&#34; is not a whole number", `value="x"`},
 		{"othello?board=100", "game.board", `value="100"`},
 		{"tic-tac-toe?cells=12", "game.cells", "12"},

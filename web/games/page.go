@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"espalier/trees"
 	"espalier/trees/games"
 	"espalier/web/problem"
@@ -81,8 +83,9 @@ func (h Handlers) ServeGame(w http.ResponseWriter, r *http.Request) {
 		fault += ". The page shows " + shown + "."
 	}
 	v := newPage(p, &m, choice)
-	if v.Fault = fault; fault != "" {
+	if fault != "" {
 		v.keep(r.URL.Query())
+		v.Fault = v.mark(fault)
 	}
 	h.Render(w, r, status, gamePage(v))
 }
@@ -203,12 +206,21 @@ func (v *page) values(pos games.Position) {
 // A field is a field of a form.
 type field struct {
 	Name, Label, Help string
+	Wrong             bool   // what was typed here is wrong
 	Kind              string // number, text, area, choice
 	Value             string
 	Choices           []choice
 }
 
 type choice struct{ Value, Text string }
+
+// invalid returns the attributes of a field that the message of the page is about.
+func (f *field) invalid() templ.Attributes {
+	if !f.Wrong {
+		return nil
+	}
+	return templ.Attributes{"aria-invalid": "true", "aria-describedby": "fault"}
+}
 
 // labels are the fields in the words of a form.
 var labels = map[string]string{
@@ -241,6 +253,35 @@ func (v *page) forms(p *place) {
 			v.Next = request.Address(path(p.game), start)
 		}
 	}
+}
+
+// mark marks the fields that a fault names, and puts their label before it: a person knows
+// game.hands[1] as the hand of player 2.
+func (v *page) mark(fault string) string {
+	at, _, _ := strings.Cut(strings.TrimPrefix(fault, "game."), ":")
+	name, rest, indexed := strings.Cut(at, "[")
+	number := 0
+	if indexed && name == "hands" {
+		number, _ = strconv.Atoi(strings.TrimSuffix(rest, "]"))
+	}
+	label := ""
+	for _, form := range [][]field{v.Deal, v.SetUp} {
+		n := 0
+		for i := range form {
+			f := &form[i]
+			if f.Name != name {
+				continue
+			}
+			if n == number {
+				f.Wrong, label = true, f.Label
+			}
+			n++
+		}
+	}
+	if label == "" {
+		return fault
+	}
+	return label + ": " + fault
 }
 
 // fieldsOf returns the field of a form: for hands, one for each player.

@@ -58,24 +58,35 @@ func (h Handlers) ServeSearch(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	rest.Del("nodes") // the tree is small
-	searchedText := rest.Get("searched")
-	rest.Del("searched")
+	reason := rest
+	rest = request.Without(rest, "searched", "chosen", "instead")
 	v, err := request.ParseView(t, rest, request.View{Algorithm: search.PlainFor(t)})
 	notice := ""
 	if err != nil {
 		v, notice = request.View{Algorithm: search.PlainFor(t)}, "What the address says is not understood. "+err.Error()
 	}
 	v.Options.Depth, v.Options.HasDepth, v.Ask = depth, true, false
-	searched, _ := strconv.Atoi(searchedText)
 	page := run.NewPage(ctx, searchPath(game), t, v, placeParameters(p)...)
 	if notice != "" {
 		page.Notice = notice
 	}
 	finish(page, p, t, v, depth)
-	if searched > depth {
-		page.Sub += ". The move was chosen at depth " + strconv.Itoa(searched) + ", whose tree is too large to be drawn"
-	}
+	page.Sub += chosenDeeper(p, reason, depth)
 	h.Render(w, r, http.StatusOK, run.PageView(page))
+}
+
+// chosenDeeper says of a move that was chosen at a larger depth than is drawn which one it
+// is, and which one the drawn depth would choose instead; "" for another search.
+func chosenDeeper(p *place, q url.Values, drawn int) string {
+	searched, _ := strconv.Atoi(q.Get("searched"))
+	if searched <= drawn {
+		return ""
+	}
+	text := ". " + cmp.Or(p.moveText(q.Get("chosen")), "The move") + " was chosen at depth " + strconv.Itoa(searched) + ", whose tree is too large to be drawn"
+	if instead := p.moveText(q.Get("instead")); instead != "" {
+		text += "; to depth " + strconv.Itoa(drawn) + " it would be " + instead
+	}
+	return text
 }
 
 // finish adds what the page of a run has more for a game: the position of the node at work.
