@@ -156,6 +156,7 @@ person("“Start again” forgets the answers at any step, and stays on the page
   await again.click();
   await ready(page, 0);
   assert.equal(await page.locator("#ask").isVisible(), false);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "play", "the focus");
   assert.equal(await page.locator("#scrub").getAttribute("max"), "0");
   assert.equal(await page.locator("#ask-score [data-kind=right] dd").first().innerText(), "0");
   assert.equal(await nextQuestion(page, first.seq + 1), first.seq, "it is asked again");

@@ -212,7 +212,7 @@ person("on a phone the tree stays above the text", { viewport: narrow, touch: tr
   assert.equal(await here(page), "scene-3");
   await idle(page); // a picture that slides has other edges
   const { tree, text, wide } = await page.evaluate(() => ({
-    tree: document.querySelector("#stage svg").getBoundingClientRect().toJSON(), text: document.querySelector("#scene-3 p").getBoundingClientRect().toJSON(), wide: document.documentElement.scrollWidth,
+    tree: document.querySelector("#stage svg.tree").getBoundingClientRect().toJSON(), text: document.querySelector("#scene-3 p").getBoundingClientRect().toJSON(), wide: document.documentElement.scrollWidth,
   }));
   assert.ok(tree.top >= 0 && tree.bottom <= text.top && text.bottom <= narrow.height, `the tree ${JSON.stringify(tree)} above the text ${JSON.stringify(text)}`);
   assert.ok(wide <= narrow.width, `the page is ${wide} wide`);
@@ -222,7 +222,7 @@ person("on a phone the tree stays above the text", { viewport: narrow, touch: tr
     await atStep(page, step);
     await idle(page);
     const { out, scale } = await page.evaluate(() => {
-      const svg = document.querySelector("#stage svg"), all = svg.getBoundingClientRect();
+      const svg = document.querySelector("#stage svg.tree"), all = svg.getBoundingClientRect();
       const out = [...svg.querySelectorAll("#n0, g.node.now")].filter((g) => {
         const b = (g.querySelector(".box") ?? g).getBoundingClientRect();
         return b.left < all.left || b.right > all.right || b.top < all.top || b.bottom > all.bottom;

@@ -1,8 +1,9 @@
 // The motion of one step forward: a value rises to the parent that it is backed up
 // to, the bound of a parent slides down to the child that is entered, the arcs of a
 // certificate draw themselves, and the marks of a cut snap across their edges. What
-// moves is a copy, in a picture over that of the tree: in the tree itself each frame
-// would be a new layout of all nodes. What is copied shows when the copy has come.
+// moves is a copy, in a picture over that of the tree, or for arcs, which end at boxes,
+// in one under it: in the tree itself each frame would be a new layout of all nodes.
+// What is copied shows when the copy has come.
 
 import { busy, idle } from "../shared/idle.js";
 import { BACKUP, ENTER, EXIT, PRUNE } from "./timeline.js";
@@ -27,6 +28,7 @@ export function lasts(speed) {
 
 export class Motion {
   #layer = document.createElementNS(svgNamespace, "svg");
+  #under = document.createElementNS(svgNamespace, "svg");
   #view;
   /** @type {Animation[]} */
   #running = [];
@@ -35,15 +37,21 @@ export class Motion {
   /** @param {SVGSVGElement} svg @param {TreeView} view */
   constructor(svg, view) {
     this.#view = view;
-    this.#layer.setAttribute("class", "motion");
-    this.#layer.setAttribute("aria-hidden", "true"); // a copy of what the tree says
+    const layers = [this.#layer, this.#under];
+    for (const layer of layers) {
+      layer.setAttribute("class", "motion");
+      layer.setAttribute("aria-hidden", "true"); // a copy of what the tree says
+    }
     const seen = () => {
-      this.#layer.setAttribute("viewBox", svg.getAttribute("viewBox") ?? "");
-      this.#layer.style.transform = svg.style.transform; // while the picture slides
+      for (const layer of layers) {
+        layer.setAttribute("viewBox", svg.getAttribute("viewBox") ?? "");
+        layer.style.transform = svg.style.transform; // while the picture slides
+      }
     };
     seen();
     new MutationObserver(seen).observe(svg, { attributeFilter: ["viewBox", "style"] });
     svg.after(this.#layer);
+    svg.before(this.#under);
   }
 
   /** The picture shows step t, which moves for so long; 0 ends what still moves. @param {Timeline} timeline @param {number} t @param {number} ms */
@@ -67,7 +75,7 @@ export class Motion {
     if (this.#ms === 0) return;
     for (const arc of arcs) {
       const length = arc.getTotalLength();
-      this.#run(this.#copy(arc), [{ strokeDasharray: `${length} ${length}`, strokeDashoffset: length }, { strokeDasharray: `${length} ${length}`, strokeDashoffset: 0 }], smooth);
+      this.#run(this.#copy(arc, this.#under), [{ strokeDasharray: `${length} ${length}`, strokeDashoffset: length }, { strokeDasharray: `${length} ${length}`, strokeDashoffset: 0 }], smooth);
       this.#await(arc);
     }
     this.#ms = 0; // once a step
@@ -91,18 +99,18 @@ export class Motion {
   #snap(node) {
     for (const stroke of this.#view.strokesBelow(node).slice(0, most)) {
       const at = matrix(stroke);
-      this.#run(this.#copy(stroke), [{ transform: `${at} scale(4)`, opacity: 0 }, { transform: `${at} scale(1)`, opacity: 1 }], snap);
+      this.#run(this.#copy(stroke, this.#layer), [{ transform: `${at} scale(4)`, opacity: 0 }, { transform: `${at} scale(1)`, opacity: 1 }], snap);
       this.#await(stroke);
     }
   }
 
-  /** Copies a line to where it moves. @param {SVGGraphicsElement} line */
-  #copy(line) {
+  /** Copies a line to where it moves. @param {SVGGraphicsElement} line @param {SVGSVGElement} layer */
+  #copy(line, layer) {
     const copy = document.createElementNS(svgNamespace, "path"), { stroke, strokeWidth } = getComputedStyle(line);
     copy.setAttribute("class", line.getAttribute("class") ?? "");
     copy.setAttribute("d", line.getAttribute("d") ?? "");
     Object.assign(copy.style, { stroke, strokeWidth, fill: "none" });
-    this.#layer.append(copy);
+    layer.append(copy);
     return copy;
   }
 
@@ -133,7 +141,7 @@ export class Motion {
 
   #stop() {
     for (const animation of this.#running.splice(0)) animation.cancel();
-    if (this.#layer.firstChild) this.#layer.replaceChildren();
+    for (const layer of [this.#layer, this.#under]) if (layer.firstChild) layer.replaceChildren();
     idle(this);
   }
 }

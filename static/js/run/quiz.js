@@ -352,6 +352,7 @@ export class Quiz {
     byId("score-says").textContent = this.#intro;
     this.#page.go(0);
     this.shown(0);
+    byId("play").focus({ preventScroll: true }); // the button that was pressed can do nothing now
   }
 
   #score() {
