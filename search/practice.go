@@ -64,6 +64,7 @@ func (v Verdict) String() string {
 type Judgement struct {
 	Verdict Verdict
 	Why     string
+	NoCut   string               // the end of Why that says why the algorithm does not make a cut; or empty
 	Values  map[int]trees.Vector // of leaves, for an unsound cut
 }
 
@@ -268,11 +269,12 @@ func (p *practice) judge(judge *CutJudge, s *PracticeStep) (Judgement, error) {
 	if err != nil {
 		return Judgement{}, err
 	}
+	noCut := p.whyNot(s.Node)
 	if values == nil {
-		return Judgement{Verdict: Sound, Why: fmt.Sprintf("No values of the leaves below can change the value of the root. %s cannot know this here, and does not cut.", SpokenName(p.Algorithm)) + p.whyNot(s.Node)}, nil
+		return Judgement{Verdict: Sound, NoCut: noCut, Why: fmt.Sprintf("No values of the leaves below can change the value of the root. %s cannot know this here, and does not cut.", SpokenName(p.Algorithm)) + noCut}, nil
 	}
-	return Judgement{Verdict: Unsound, Values: values, Why: fmt.Sprintf("With %s the root gets %s, not %s.",
-		p.valuesInWords(values), p.tree.FormatValue(after), p.tree.FormatValue(*judge.valueOf(p.Options.Root))) + p.whyNot(s.Node)}, nil
+	return Judgement{Verdict: Unsound, NoCut: noCut, Values: values, Why: fmt.Sprintf("With %s the root gets %s, not %s.",
+		p.valuesInWords(values), p.tree.FormatValue(after), p.tree.FormatValue(*judge.valueOf(p.Options.Root))) + noCut}, nil
 }
 
 // takenBack says that a provisional cut is taken back later.

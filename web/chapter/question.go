@@ -3,7 +3,9 @@ package chapter
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -134,18 +136,21 @@ func (q *Question) answer(c *Chapter, name string, given url.Values) (json.RawMe
 		}
 	}
 	var nodes []int32
-	chosen := false
+	chosen := 0
 	for _, o := range q.choices(c, name, given) {
 		if !o.Checked {
 			continue
 		}
-		chosen = true
+		chosen++
 		if n, err := strconv.Atoi(o.Value); err == nil {
 			nodes = append(nodes, int32(n))
 		}
 	}
-	if !chosen {
+	switch {
+	case chosen == 0:
 		return nil, nil
+	case chosen > max(1, len(nodes)):
+		return nil, &problem.QueryError{Name: name, Message: "“None” stands alone: choose it, or choose nodes."}
 	}
 	return trees.AppendNodes(nil, nodes), nil
 }
@@ -166,8 +171,11 @@ func (q *Question) asked(c *Chapter) (*runs.Question, *runs.Run) {
 func (q *Question) judge(ctx context.Context, searcher runs.Searcher, c *Chapter, name string, given url.Values) (*verdict, error) {
 	answer, err := q.answer(c, name, given)
 	if err != nil {
-		_, message := problem.StatusAndDetail(err)
-		return &verdict{Fault: message}, nil
+		var e *problem.QueryError
+		if !errors.As(err, &e) {
+			return nil, err
+		}
+		return &verdict{Fault: e.Message}, nil // without the name of the parameter
 	}
 	if len(answer) == 0 {
 		return nil, nil
@@ -184,18 +192,45 @@ func (q *Question) judge(ctx context.Context, searcher runs.Searcher, c *Chapter
 	if i := q.decided(v.Step); q.Kind == runs.Value && i >= 0 {
 		v.Why = append(append(c.explain(q.run, i), trace.Span{Text: " ", Node: -1}), v.Why...)
 	}
-	if q.Kind == runs.Root {
+	switch q.Kind {
+	case runs.Terms:
+		v.Why = append(v.Why, trace.Mentions(c.tree, " The bounds are held by "+q.holders(c, v.Step)+".")...)
+	case runs.Root:
 		after, err := c.rootWith(q.run, q.Node, q.Value)
 		if err != nil {
 			return nil, err
 		}
 		before := words.FormatResult(c.tree, q.run.result.Value, q.run.result.NoValue)
-		v.Why = trace.Mentions(c.tree, q.run.name()+" returns "+before+" here, and "+after+" if "+q.Node+" is "+c.tree.FormatValue(q.value)+".")
-	}
-	if q.Kind == runs.Cut && !v.Right && c.tree.Kind == trees.MaxN {
-		v.Judge, err = q.judgeCut(ctx, c, answer)
+		said := q.run.name() + " returns " + before + " here, and " + after + " if " + q.Node + " is " + c.tree.FormatValue(q.value) + "."
+		if !q.run.entered(q.node, len(q.run.events)-1) {
+			said += " It does not look at " + q.Node + "."
+		}
+		v.Why = trace.Mentions(c.tree, said)
+	case runs.Cut:
+		err = q.judgeCut(ctx, c, answer, string(correct.Answer) == "[]", v)
 	}
 	return v, err
+}
+
+// holders names the nodes that hold the bounds of a cut.
+func (q *Question) holders(c *Chapter, step int) string {
+	var nodes []int
+	for _, t := range q.run.events[step].Terms {
+		if t.Player >= 1 {
+			nodes = append(nodes, int(t.Node))
+		}
+	}
+	slices.Sort(nodes)
+	var names []string
+	for _, n := range slices.Compact(nodes) {
+		names = append(names, c.tree.Name(n))
+	}
+	return trees.InWords(names)
+}
+
+// entered reports whether the run has come to a node by a step.
+func (r *Recording) entered(node, step int) bool {
+	return slices.ContainsFunc(r.events[:step+1], func(e trace.Event) bool { return e.Type == trace.Enter && int(e.Node) == node })
 }
 
 // decided returns the step before the end of the node's search that gave the node its
@@ -209,17 +244,40 @@ func (q *Question) decided(end int) int {
 	return -1
 }
 
-// judgeCut says what is wrong with a cut that the algorithm does not make.
-func (q *Question) judgeCut(ctx context.Context, c *Chapter, answer []byte) (string, error) {
+// judgeCut says why nothing is cut, and what is wrong with a cut that the algorithm does
+// not make.
+func (q *Question) judgeCut(ctx context.Context, c *Chapter, answer []byte, none bool, v *verdict) error {
 	var nodes []int
-	if err := json.Unmarshal(answer, &nodes); err != nil || len(nodes) == 0 {
-		return "", err
+	if err := json.Unmarshal(answer, &nodes); err != nil {
+		return err
 	}
-	judged, _, err := q.run.config.Practise(ctx, c.tree, []search.PracticeStep{{Kind: search.PracticeCut, Node: nodes[0]}})
-	if err != nil || judged[0].Verdict == search.Right {
-		return "", err
+	for _, n := range nodes {
+		if q.run.entered(n, q.step) {
+			v.Judge = "The search has been at " + c.tree.Name(n) + " already: only what is still to come can be cut."
+			break
+		}
 	}
-	return "A cut of " + c.tree.Name(nodes[0]) + " is " + judged[0].Verdict.String() + ": " + judged[0].Why, nil
+	unseen := slices.IndexFunc(c.tree.Kids(q.node), func(k int32) bool { return !q.run.entered(int(k), q.step) })
+	if c.tree.Kind != trees.MaxN || unseen < 0 || !none && (v.Right || v.Judge != "" || len(nodes) == 0) {
+		return nil
+	}
+	node := int(c.tree.Kids(q.node)[unseen])
+	if !none {
+		node = nodes[0]
+	}
+	judged, _, err := q.run.config.Practise(ctx, c.tree, []search.PracticeStep{{Kind: search.PracticeCut, Node: node}})
+	if err != nil {
+		return err
+	}
+	j := judged[0]
+	if none && j.NoCut != "" {
+		v.Why = trace.Mentions(c.tree, strings.TrimSpace(j.NoCut))
+		j.Why = strings.TrimSuffix(j.Why, j.NoCut)
+	}
+	if !v.Right && v.Judge == "" && len(nodes) > 0 && j.Verdict != search.Right {
+		v.Judge = "A cut of " + c.tree.Name(node) + " is " + j.Verdict.String() + ": " + j.Why
+	}
+	return nil
 }
 
 // single reports whether one of the choices is the answer.

@@ -130,9 +130,20 @@ func TestChapterAddresses(t *testing.T) {
 			t.Errorf("/learn/deep-fails%s: %d, and the page does not say %q", c.query, resp.StatusCode, c.want)
 		}
 	}
-	// A wrong cut is judged: what makes it fail is named.
-	_, page := webtest.Get(t, ts.URL+"/learn/last-branch?q3.5=1")
-	if !strings.Contains(string(page), "A cut of f is unsound") {
-		t.Error("a wrong cut is not judged")
+	// The reason fits the answer that was given.
+	for path, want := range map[string]string{
+		"last-branch?q3.none=1":        "Right. Player 2 has 3 at c and player 3 has 2 at e: 3 + 2 = 5, less than 10.See",
+		"last-branch?q3.5=1":           "less than 10. The search has been at f already: only what is still to come can be cut.",
+		"immediate?q2.9=1":             "Not so. Player 2 has 4 at d, less than 10. A cut of j is sound: No values",
+		"last-branch?q2.0=1":           "and g is cut. The bounds are held by a, c and e.",
+		"alpha-beta?q3=true":           "Not so. Alpha-beta returns 5 here, and 5 if k is 0. It does not look at k.",
+		"last-branch?q1.none=1&q1.6=1": "“None” stands alone",
+		"leaf-value-tables?q1.none=1":  "Right. Player 1 has 2 at a and player 2 has 1 at c: 2 + 1 = 3, less than 4.",
+	} {
+		_, page := webtest.Get(t, ts.URL+"/learn/"+path)
+		text := html.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(string(page), ""))
+		if !strings.Contains(strings.Join(strings.Fields(text), " "), want) {
+			t.Errorf("/learn/%s does not say %q", path, want)
+		}
 	}
 }

@@ -99,8 +99,8 @@ var averageCase = theorem{
 	Chapter: chapter.Chapter{
 		ID: "average-case", Title: "The average case of shallow pruning",
 		Idea: "Two players: b / log b. More players: b, as without pruning.",
-		Tree: `players 3 maxsum 1 a: 1[ b: 2[ d: 3[ h: (0.31,0.36,0.33) i: (0.2,0.7,0.1) ] e: 3[ j: (0.1,0.2,0.7) k: (0.5,0.3,0.2) ] ]
-			c: 2[ f: 3[ l: (0.3,0.4,0.3) m: (0.35,0.33,0.32) ] g: 3[ n: (0.25,0.4,0.35) o: (0.6,0.1,0.3) ] ] ]`,
+		Tree: `players 3 maxsum 1 a: 1[ b: 2[ d: 3[ h: (0.3,0.4,0.3) i: (0.2,0.7,0.1) ] e: 3[ j: (0.1,0.2,0.7) k: (0.5,0.3,0.2) ] ]
+			c: 2[ f: 3[ l: (0.4,0.4,0.2) m: (0.4,0.3,0.3) ] g: 3[ n: (0.2,0.4,0.4) o: (0.6,0.1,0.3) ] ] ]`,
 		Source: "Korf 1991, section 3.7",
 		More:   []chapter.Link{{Href: "/experiments/k1991-average", Text: "Measure it with other numbers"}},
 		Scenes: []chapter.Scene{

@@ -49,7 +49,7 @@ var alphaBetaTheorem = theorem{
 	Where:     "CMSC 474, lecture 28, “Properties of Alpha-Beta”",
 	Claim:     claim("lecture-alpha-beta"),
 	Chapter: chapter.Chapter{
-		ID: "alpha-beta-theorem", Title: "The theorem on alpha-beta, in three parts",
+		ID: "alpha-beta-theorem", Title: "The three-part theorem of alpha-beta",
 		Idea:   "What alpha-beta returns, inside the window and outside of it.",
 		Tree:   `kind minimax a: max[ b: min[ d: 5 e: 8 ] c: min[ f: max[ h: min[ j: 3 k: 9 ] i: min[ l: 7 m: 6 ] ] g: 4 n: 2 ] ]`,
 		Source: "CMSC 474, lecture 28", Figures: []string{"c474-alphabeta"},

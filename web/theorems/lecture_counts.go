@@ -218,7 +218,7 @@ var nodeOrdering = theorem{
 		Idea:   "Best case, worst case, and how an estimate helps.",
 		Tree:   `kind minimax a: max[ b: min[ e: 3 f: 12 g: 8 ] c: min[ h: 2 i: 4 j: 6 ] d: min[ k: 14 l: 5 m: 2 ] ]`,
 		Source: "CMSC 474, lecture 28", Figures: []string{"c474-node-ordering", "c474-alphabeta"},
-		More: []chapter.Link{{Href: "/learn/theorems/alpha-beta-theorem", Text: "The theorem on alpha-beta, in three parts"}, {Href: "/learn/alpha-beta", Text: "The chapter on alpha-beta"}},
+		More: []chapter.Link{{Href: "/learn/theorems/alpha-beta-theorem", Text: "The three-part theorem of alpha-beta"}, {Href: "/learn/alpha-beta", Text: "The chapter on alpha-beta"}},
 		Scenes: []chapter.Scene{
 			{Run: "alphabeta", At: "backup a b", Text: `
 Max moves at *a*, and *b* is searched first: {{value "b"}}. It is the best child, so from now on the strongest possible bound is in force.`},
