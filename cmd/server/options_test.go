@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"espalier/web/treestore"
 )
 
 func TestWrongOptions(t *testing.T) {
@@ -81,8 +83,9 @@ func TestOtherHostsAndOrigins(t *testing.T) {
 // The log of accesses names path and client, and no edit key.
 func TestAccessLog(t *testing.T) {
 	url, stop, status, errors := started(t, "-data", filepath.Join(t.TempDir(), "data"), "-access-log", "-trusted-proxies", "127.0.0.0/8", "-pprof", "127.0.0.1:0")
-	const key = "abcdefghijklmnopqrstuvwxyz"
-	for _, path := range []string{"edit/" + key, "figures/k1991-fig6?step=3"} {
+	secret := treestore.NewKey()
+	key, id := string(secret), string(secret.ID())
+	for _, path := range []string{"edit/" + key, "t/" + key, "/edit/" + key, "edit//" + key, "c/" + key + "012345678", "t/" + id, "figures/k1991-fig6?step=3"} {
 		r, _ := http.NewRequest("GET", url+path, nil)
 		r.Header.Set("X-Forwarded-For", "198.51.100.7")
 		resp, err := http.DefaultClient.Do(r)
@@ -90,7 +93,7 @@ func TestAccessLog(t *testing.T) {
 			t.Fatal(err)
 		}
 		resp.Body.Close()
-		if strings.HasPrefix(path, "edit") && (resp.Header.Get("Referrer-Policy") != "no-referrer" || !strings.Contains(resp.Header.Get("Cache-Control"), "no-store")) {
+		if path == "edit/"+key && (resp.Header.Get("Referrer-Policy") != "no-referrer" || !strings.Contains(resp.Header.Get("Cache-Control"), "no-store")) {
 			t.Errorf("the headers of an edit page are %v", resp.Header)
 		}
 	}
@@ -100,7 +103,7 @@ func TestAccessLog(t *testing.T) {
 	if strings.Contains(log, key) {
 		t.Errorf("the log has an edit key: %s", log)
 	}
-	for _, words := range []string{"path=/edit/…", "path=/figures/k1991-fig6 status=200", "client=198.51.100.7", "profiles are served", "memory_bytes="} {
+	for _, words := range []string{"path=/edit/…", "path=//edit/…", "path=/t/… ", "path=/c/… ", "path=/t/" + id, "path=/figures/k1991-fig6 status=200", "client=198.51.100.7", "profiles are served", "memory_bytes="} {
 		if !strings.Contains(log, words) {
 			t.Errorf("the log has no %q: %s", words, log)
 		}

@@ -4,12 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"regexp"
 	"runtime/debug"
 	"strings"
 
 	"github.com/go-chi/chi/v5/middleware"
 
 	"espalier/web/problem"
+	"espalier/web/treestore"
 )
 
 // FailPageFor answers the request for a page whose tree cannot be loaded.
@@ -66,14 +68,25 @@ func (s *Core) Fail(w http.ResponseWriter, r *http.Request, err error, more ...s
 // logged returns the path of a request for the log, without edit keys and presenters'
 // keys, which are secrets.
 func logged(r *http.Request) string {
+	path := r.URL.Path
 	for _, secret := range []string{"/edit/", "/api/v1/trees/", "/api/v1/rooms/", "/present/", "/api/v1/lessons/", "/lessons/"} {
-		if rest, ok := strings.CutPrefix(r.URL.Path, secret); ok {
+		if rest, ok := strings.CutPrefix(path, secret); ok {
 			_, below, _ := strings.Cut(rest, "/")
-			return strings.TrimSuffix(secret+"…/"+below, "/")
+			path = strings.TrimSuffix(secret+"…/"+below, "/")
+			break
 		}
 	}
-	return r.URL.Path
+	// A key may also stand where it does not belong, as in /t/KEY or //edit/KEY.
+	return longRun.ReplaceAllStringFunc(path, func(run string) string {
+		if _, err := treestore.ParseID(run); err == nil {
+			return run // public
+		}
+		return "…"
+	})
 }
+
+// longRun matches what may be a key, or most of one.
+var longRun = regexp.MustCompile(`[0-9A-Za-z]{20,}`)
 
 // UnderAPI reports whether errors of a path are problem documents.
 func UnderAPI(path string) bool {

@@ -55,10 +55,13 @@ func (b *Bucket) Size(ctx context.Context) (used, limit int64, err error) {
 	return int64(info.State.Bytes), info.Config.MaxBytes, nil
 }
 
-// SizeText formats a number of bytes.
+// SizeText formats a number of bytes in the largest unit that it is a multiple of.
 func SizeText(bytes int64) string {
-	if bytes >= 1<<30 {
+	switch {
+	case bytes%(1<<30) == 0:
 		return fmt.Sprintf("%d GiB", bytes>>30)
+	case bytes%(1<<20) == 0:
+		return fmt.Sprintf("%d MiB", bytes>>20)
 	}
 	return fmt.Sprintf("%d KiB", bytes>>10)
 }
