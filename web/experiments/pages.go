@@ -189,6 +189,21 @@ func (s *status) command() string {
 	return text
 }
 
+// otherSetting says which parameters are not those of the paper: the printed numbers are
+// for its setting. "" if all are. The seed is no part of a setting.
+func (s *status) otherSetting() string {
+	var list []string
+	for _, p := range s.of().Parameters {
+		if v := s.Parameters[p.Name]; v != p.Default && p.Name != "seed" {
+			list = append(list, fmt.Sprintf("%s %s instead of %s", field(p.Name), words.Grouped(v), words.Grouped(p.Default)))
+		}
+	}
+	if list == nil {
+		return ""
+	}
+	return "The printed numbers are for another setting; here: " + strings.Join(list, ", ") + "."
+}
+
 // measuredRows are rows that are kept, as those of an experiment.
 func measuredRows(m *figures.Measured) (list []experiment.Row) {
 	for _, r := range m.Rows {

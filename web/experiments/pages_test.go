@@ -69,7 +69,7 @@ func TestPages(t *testing.T) {
 	}
 	run, _ := press("/experiments/sk2000-table2", url.Values{"deals": {"20"}, "tricks": {"6"}}, 303)
 	p := page(run, 200)
-	for _, part := range []string{"Under way.", "0 of 120 jobs", `max="120"`, "experiment sk2000-table2 -deals 20 -tricks 6", "rows.csv", "rows.json", "What the paper leaves open", "<svg class=\"experiment-plot\""} {
+	for _, part := range []string{"Under way.", "0 of 120 jobs", `max="120"`, "experiment sk2000-table2 -deals 20 -tricks 6", "here: deals 20 instead of 200, tricks 6 instead of 5.", "rows.csv", "rows.json", "What the paper leaves open", "<svg class=\"experiment-plot\""} {
 		if !strings.Contains(p, part) {
 			t.Errorf("the page of a run has not %q", part)
 		}
