@@ -130,7 +130,7 @@ person("moves of chance and information sets are changed only after a question",
   await question.getByText("with its information sets split").waitFor();
   await question.getByRole("button", { name: "Change it so" }).click();
   await holds(page, 'players 2 title "Luck" 1[ stay: (1,1) go: (1.5,3) ]');
-  assert.match(await notice(page).innerText(), /1 chance node is replaced by the expectation.*6 nodes are left out.*1 information set is split/);
+  assert.match(await notice(page).innerText(), /1 chance node is replaced by the expectation of what maxⁿ play.*6 nodes are left out.*1 information set is split/);
   // From a file, too.
   await page.getByRole("button", { name: "New…" }).click();
   await page.locator("#start-file").setInputFiles({ name: "luck.efg", mimeType: "text/plain", buffer: Buffer.from(chance) });

@@ -33,7 +33,7 @@ export class NoticeBar {
 
   /** @param {string} text @param {string} [typed]  what is not taken */
   show(text, typed = "") {
-    this.#words.textContent = typed === "" ? text : "";
+    this.#words.textContent = typed === "" ? written(text) : "";
     if (typed !== "") this.#keep(text, typedText(typed));
     this.#arrange();
   }
@@ -79,7 +79,7 @@ export class NoticeBar {
   #keep(text, part) {
     const row = document.createElement("span"), words = document.createElement("span"), close = document.createElement("button");
     row.className = "row kept";
-    words.textContent = text;
+    words.textContent = written(text);
     close.type = "button";
     close.textContent = "Close";
     close.addEventListener("click", () => {
@@ -111,6 +111,10 @@ export class NoticeBar {
     if (this.#box.hidden && here) this.#closed();
   }
 }
+
+/** A text as pages write it: the server's errors have max^n. @param {string} text */
+const written = (text) => text.replaceAll("max^n", "maxⁿ");
+
 /** Characters of a text that the bar shows; a longer one is offered as a file. */
 const shownLength = 20_000;
 
