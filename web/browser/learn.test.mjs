@@ -20,6 +20,13 @@ person("a run follows the text, by scrolling and by clicks, and the reader can l
     const { y, height } = await door.boundingBox();
     assert.ok(y + height <= wide.height, "a door of the first page is in sight");
   }
+  const small = { width: 1024, height: 768 };
+  await page.setViewportSize(small);
+  await theme(page, "projector");
+  const { y: lastTop, height: lastHeight } = await page.locator(".entry-links a").last().boundingBox();
+  assert.ok(lastTop + lastHeight <= small.height, "the doors are in sight on a small projector");
+  await theme(page, "light");
+  await page.setViewportSize(wide);
   await page.getByRole("link", { name: /^Learn twelve/ }).click();
   await page.waitForURL((u) => u.pathname === "/learn");
   const chapters = await page.locator("a[data-chapter]").evaluateAll((links) => links.map((a) => a.getAttribute("data-chapter")));

@@ -234,6 +234,7 @@ person("a lesson is made from runs, edited, and saved without overwriting what s
   await page.getByLabel("Title").fill("Why it fails");
   await scenes.nth(0).getByLabel("Note, in Markdown").fill("What is **cut**?");
   await scenes.nth(0).getByLabel("Question").selectOption("cut");
+  await scenes.nth(0).getByText("The nodes: 0 a, 1 b, 2 c, 3 d, 4 e, 5 f, 6 g.").waitFor();
   await scenes.nth(0).getByLabel("Number of the node").fill("99");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await idle(page);

@@ -15,12 +15,15 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 const id = byId("lesson-edit").dataset.id ?? "", key = location.pathname.split("/").at(-2) ?? "";
 const title = /** @type {HTMLInputElement} */ (byId("title")), list = byId("scenes"), conflict = byId("conflict");
+/** The nodes of each scene as the page was sent: a newer revision may have other scenes. @type {string[]} */
+let names = JSON.parse(byId("lesson-edit").dataset.names ?? "[]");
 let tag = "", dirty = false;
 
 /** @param {Lesson} lesson */
 function show(lesson) {
   title.value = lesson.title ?? "";
-  list.replaceChildren(...lesson.scenes.map(sceneForm));
+  list.replaceChildren(...lesson.scenes.map((scene, i) => sceneForm(scene, names[i] ?? "")));
+  names = [];
   number();
 }
 

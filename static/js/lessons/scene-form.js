@@ -9,13 +9,14 @@ const fieldsOf = { "": [], cut: ["node", "text"], value: ["node", "text"], terms
 /** @param {Element} form @param {string} name */
 const field = (form, name) => /** @type {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} */ (form.querySelector(`[name="${name}"]`));
 
-/** Makes the form of a scene. @param {Scene} scene @returns {HTMLElement} */
-export function sceneForm(scene) {
+/** Makes the form of a scene. @param {Scene} scene @param {string} names  the nodes of its tree with their numbers; empty: they are not known @returns {HTMLElement} */
+export function sceneForm(scene, names) {
   const template = /** @type {HTMLTemplateElement} */ (document.getElementById("scene"));
   const form = /** @type {HTMLElement} */ (/** @type {Element} */ (template.content.firstElementChild).cloneNode(true));
   const { show, question } = scene;
   form.dataset.scene = JSON.stringify(scene);
   /** @type {HTMLElement} */ (form.querySelector("[data-part=what]")).textContent = `${show.figure ?? "a tree"}, ${show.algorithm ?? ""}`;
+  /** @type {HTMLElement} */ (form.querySelector("[data-part=names]")).textContent = names ? `The nodes: ${names}.` : "The root is node 0. The others are numbered from left to right, each before its children.";
   field(form, "step").value = String(show.step ?? 0);
   field(form, "note").value = scene.note ?? "";
   field(form, "kind").value = question?.kind ?? "";
