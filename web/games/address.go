@@ -70,7 +70,11 @@ func (p *place) open(moves string) error {
 		}
 		move, err := strconv.Atoi(text)
 		if err != nil || move < 0 || move >= n {
-			return &problem.QueryError{Name: "moves", Message: fmt.Sprintf("number %d, %.20q, is no move of its position; a whole number from 0 to %d is right", i+1, text, n-1)}
+			right := "a whole number from 0 to " + strconv.Itoa(n-1)
+			if n == 1 {
+				right = "only 0"
+			}
+			return &problem.QueryError{Name: "moves", Message: fmt.Sprintf("number %d, %.20q, is no move of its position; %s is right", i+1, text, right)}
 		}
 		p.play(move)
 	}

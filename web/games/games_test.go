@@ -132,6 +132,9 @@ func TestRefusedPositions(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	for _, c := range []struct{ query, words, kept string }{
 		{"hearts?hands=AS+KS/QS/JS+TS", `id="fault">Hand of player 2: game.hands[1]: the number of cards in this hand is 1; 2 is right`, `value="QS" aria-describedby="fault" aria-invalid="true"`},
+		{"sergeant-major?hands=AS+KS&hands=QS+JS&hands=TS+9S&hands=AS+2D", "Hand of player 4: game.hands[3]: the card AS is given twice", `value="AS 2D" aria-describedby="fault" aria-invalid="true"`},
+		{"sergeant-major?hands=AS/AS", "Hand of player 2: ", `name="taken" type="text" spellcheck="false" value=""`}, // not that of the deal which is shown
+		{"oh-hell?players=4&cards=1&moves=1", "only 0 is right", ""},
 		{"spades?cards=3&evaluation=luck", "Evaluation: game.evaluation: ", "The page shows the start of the game with the usual settings."},
 		{"hearts?seed=x", "seed: &#34;x&#34; is not a whole number", `value="x"`},
 		{"othello?board=100", "game.board", `value="100"`},
@@ -140,6 +143,7 @@ func TestRefusedPositions(t *testing.T) {
 		{"tic-tac-toe?moves=0.2.0.2.0.0", "the game is over after 5 moves; these are 6", "The game is over."},
 		{"oh-hell?players=4&cards=2&seed=5&moves=7", "from 0 to 1 is right", `value="5"`},
 		{"oh-hell?players=9&cards=2", "the start of the game with the usual settings", `value="2"`},
+		{"tic-tac-toe?hands=AS", "hands: there is no such parameter", ""},
 		{"tic-tac-toe?colour=red", "colour: there is no such parameter", ""},
 	} {
 		resp, b := webtest.Get(t, ts.URL+"/games/"+c.query)

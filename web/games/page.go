@@ -336,20 +336,24 @@ func (v *page) fieldsOf(f *games.Field, value string) []field {
 	return []field{to}
 }
 
-// keep shows in the forms what was typed, though it is wrong.
+// keep shows in the forms what was typed, though it is wrong. If hands were typed, the form
+// has a field for each of them, and nothing of the hands that the page shows.
 func (v *page) keep(q url.Values) {
+	first := slices.IndexFunc(v.SetUp, func(f field) bool { return f.Name == "hands" })
+	if hands := strings.Join(q["hands"], "/"); hands != "" && first >= 0 {
+		v.SetUp = slices.DeleteFunc(v.SetUp, func(f field) bool { return f.Name == "hands" })
+		for i := range v.SetUp {
+			if v.SetUp[i].Kind != "choice" {
+				v.SetUp[i].Value = ""
+			}
+		}
+		v.SetUp = slices.Insert(v.SetUp, first, v.fieldsOf(&v.Game.Fields[0], hands)...)
+	}
 	for _, form := range [][]field{v.Deal, v.SetUp} {
-		used := map[string]int{}
 		for i := range form {
-			f := &form[i]
-			typed := q[f.Name]
-			if f.Name == "hands" && len(typed) > 0 {
-				typed = request.GameLines(strings.Join(typed, "/"))
+			if f := &form[i]; f.Name != "hands" && q.Has(f.Name) {
+				f.Value = q.Get(f.Name)
 			}
-			if n := used[f.Name]; n < len(typed) {
-				f.Value = typed[n]
-			}
-			used[f.Name]++
 		}
 	}
 }
