@@ -3,7 +3,7 @@
 
 import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
-import { keepLesson, ownLessons } from "../shared/own-lessons.js";
+import { keepLastLesson, keepLesson, lastLesson, ownLessons } from "../shared/own-lessons.js";
 
 /** Adds the choice to the dialog, if the page shows a run. @param {HTMLElement} panel */
 export function offerLessons(panel) {
@@ -22,10 +22,10 @@ export function offerLessons(panel) {
   group.append(title, row, said);
   panel.append(group);
   const fill = (/** @type {string} */ chosen) => {
-    list.replaceChildren(new Option("a new lesson", ""), ...ownLessons().map((l) => new Option(l.title || "without a title", l.id)));
+    list.replaceChildren(new Option("Begin a new lesson", ""), ...ownLessons().map((l) => new Option(l.title || "without a title", l.id)));
     list.value = chosen;
   };
-  fill("");
+  fill(lastLesson());
   button.addEventListener("click", async () => {
     if (button.disabled) return;
     button.disabled = true;
@@ -36,7 +36,9 @@ export function offerLessons(panel) {
       const link = document.createElement("a");
       link.href = under(`/lessons/${key}/edit`);
       link.textContent = "Edit the lesson";
-      said.append("This step is the last scene of the lesson. ", link);
+      const title = ownLessons().find((l) => l.id === id)?.title;
+      said.append(title ? `This step is the last scene of “${title}”. ` : "This step is the last scene of the lesson. ", link);
+      keepLastLesson(id);
       fill(id);
     }
     button.disabled = false;
@@ -56,9 +58,10 @@ async function add(id, scene) {
   const own = ownLessons().find((l) => l.id === id);
   const send = (/** @type {string} */ method, /** @type {string} */ path, /** @type {object} */ body, /** @type {Record<string, string>} */ more = {}) =>
     fetch(under(`/api/v1/lessons${path}`), { method, headers: { "Content-Type": "application/json", ...more }, body: JSON.stringify(body) });
+  const fresh = `Lesson ${ownLessons().length + 1}`; // until it has a title
   let answer;
   if (!own) {
-    answer = await send("POST", "", { title: "A new lesson", scenes: [scene] });
+    answer = await send("POST", "", { title: fresh, scenes: [scene] });
   } else {
     const before = await fetch(under(`/api/v1/lessons/${id}`));
     if (!before.ok) return { id, key: "", problem: "This lesson is not there any more." };
@@ -67,7 +70,7 @@ async function add(id, scene) {
   }
   const result = await answer.json();
   if (!answer.ok) return { id, key: "", problem: `It could not be added: ${result.errors?.[0]?.message ?? result.detail ?? result.title}` };
-  const lesson = own ?? { id: result.id, key: result.key, title: "A new lesson" };
+  const lesson = own ?? { id: result.id, key: result.key, title: fresh };
   keepLesson(lesson);
   return { id: lesson.id, key: lesson.key, problem: "" };
 }

@@ -24,6 +24,28 @@ export function keepLesson(lesson) {
   }
 }
 
+// The lesson that this tab has added to last. A lesson is made from several pages.
+const last = "espalier-last-lesson";
+
+/** Its id; empty: there is none. */
+export function lastLesson() {
+  try {
+    const id = sessionStorage.getItem(last) ?? "";
+    return ownLessons().some((l) => l.id === id) ? id : "";
+  } catch {
+    return ""; // as above
+  }
+}
+
+/** @param {string} id */
+export function keepLastLesson(id) {
+  try {
+    sessionStorage.setItem(last, id);
+  } catch {
+    // As above.
+  }
+}
+
 /** @param {string} id */
 export function forgetLesson(id) {
   try {
