@@ -88,7 +88,10 @@ person("runs side by side move: a value rises, the arc draws itself; none waits 
   const moved = async (key) => {
     await page.evaluate(() => {
       window.seen = [...document.querySelectorAll(".lane")].map(() => 0);
-      document.querySelectorAll(".lane").forEach((lane, i) => new MutationObserver(() => (window.seen[i] += lane.querySelectorAll("svg.motion > *").length)).observe(lane.querySelector("svg.motion"), { childList: true }));
+      document.querySelectorAll(".lane").forEach((lane, i) => {
+        const moves = new MutationObserver(() => (window.seen[i] += lane.querySelectorAll("svg.motion > *").length));
+        for (const layer of lane.querySelectorAll("svg.motion")) moves.observe(layer, { childList: true }); // over the tree, and under it
+      });
     });
     await page.keyboard.press(key);
     await idle(page);
