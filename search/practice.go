@@ -134,6 +134,7 @@ func (c AlgorithmConfig) Practise(ctx context.Context, t *trees.Tree, steps []Pr
 		}
 		judged = append(judged, j)
 	}
+	p.explainInherited(steps, judged)
 	return judged, p.missed(steps), nil
 }
 

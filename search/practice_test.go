@@ -138,6 +138,16 @@ func TestPractiseExplainsNoCut(t *testing.T) {
 	}
 }
 
+// A wrong value that comes from a wrong value below names the node below.
+func TestPractiseExplainsInherited(t *testing.T) {
+	tree := readTree(t, `players 3 maxsum 10 a: 1[ b: 2[ (1,4,5) (3,3,4) ] c: 2[ (2,1,7) (5,0,5) ] ]`)
+	judged, _, err := config(t, "maxn").Practise(context.Background(), tree, []PracticeStep{
+		{Kind: PracticeBackup, Node: 0, Value: trees.Points(5, 0, 5)}, {Kind: PracticeBackup, Node: 4, Value: trees.Points(5, 0, 5)}})
+	if want := "Your value comes from c, where it is wrong already: look there first."; err != nil || !strings.HasSuffix(judged[0].Why, want) || strings.Contains(judged[1].Why, "Your value") {
+		t.Errorf("%v, %v; want %q of the first one alone", judged, err, want)
+	}
+}
+
 func TestPractiseRefuses(t *testing.T) {
 	tree := readTree(t, korfFig6)
 	for want, c := range map[string]struct {

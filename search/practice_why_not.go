@@ -124,3 +124,26 @@ func (p *practice) chain(above []ancestor, most int) (chain []ancestor, stop str
 	}
 	return chain, ""
 }
+
+// explainInherited says of a wrong value that it comes from a child whose value the student
+// has got wrong already: then the mistake to look for is the one further down.
+func (p *practice) explainInherited(steps []PracticeStep, judged []Judgement) {
+	wrong := map[int]trees.Vector{}
+	for i := range steps {
+		if s := &steps[i]; s.Kind == PracticeBackup && judged[i].Verdict == Wrong {
+			wrong[s.Node] = s.Value
+		}
+	}
+	for i := range steps {
+		s := &steps[i]
+		if s.Kind != PracticeBackup || judged[i].Verdict != Wrong {
+			continue
+		}
+		for _, k := range p.tree.Kids(s.Node) {
+			if v, ok := wrong[int(k)]; ok && v == s.Value {
+				judged[i].Why += fmt.Sprintf(" Your value comes from %s, where it is wrong already: look there first.", p.tree.Name(int(k)))
+				break
+			}
+		}
+	}
+}
