@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { createServer, request } from "node:http";
 import { press, saved } from "./editor.mjs";
+import { teach } from "./classroom.mjs";
 import { atEnd, atStep, idle, person, serve } from "./harness.mjs";
 
 const prefix = "/espalier";
@@ -90,4 +91,13 @@ person("below a path a figure plays, a tree is made, shared, listed and deleted"
   await page.goto(`${base}/counterexamples?algorithm=deep`);
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await page.waitForURL(`${base}/counterexamples?**found=**`);
+
+  const code = await teach(page, `${base}/figures/k1991-fig6?algorithm=deep`);
+  await page.locator("#show-code").click();
+  const at = await page.locator("#join-card .join-at").textContent();
+  await page.goto(`http://${at}`);
+  await page.getByRole("textbox", { name: "Code", exact: true }).fill(code);
+  await page.keyboard.press("Enter");
+  await page.getByText("You follow the presenter.").waitFor();
+  assert.equal(page.url(), `${base}/c/${code}`, "the page of the room");
 });

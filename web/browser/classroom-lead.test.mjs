@@ -38,6 +38,10 @@ person("the presenter's page gives its key away nowhere, and fits a projector", 
   await held.getByRole("button", { name: "Step forward" }).click();
   await shows(page, 4);
   await shot(held, "classroom held phone");
+  assert.ok(await held.locator("#ask-next").evaluate((button) => {
+    const { left, right, top, bottom } = button.getBoundingClientRect(), seen = (x, y) => button.contains(document.elementFromPoint(x, y));
+    return right <= innerWidth && bottom <= innerHeight && seen(left + 8, (top + bottom) / 2) && seen(right - 8, (top + bottom) / 2);
+  }), "a question is not one touch away");
   await held.getByRole("button", { name: "Step back" }).click();
   await shows(page, 3);
   await device.close();

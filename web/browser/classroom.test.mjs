@@ -165,8 +165,10 @@ person("a class is led, answers, hands in and goes on after the server was kille
   await page.locator("#ask-node").selectOption("3");
   await page.getByRole("button", { name: "Ask", exact: true }).click();
   await Promise.all([one, two].map(({ page }) => page.locator("#question-text", { hasText: "What does d back up?" }).waitFor()));
-  const startAgain = await crash();
+  const tops = () => Promise.all([page, one.page, two.page].map((p) => p.locator("#stage svg.tree").evaluate((tree) => tree.getBoundingClientRect().top)));
+  const before = await tops(), startAgain = await crash();
   await Promise.all([page, one.page, two.page].map((p) => says(p, "The connection is lost")));
+  assert.deepEqual(await tops(), before, "what is said of the connection moves the tree");
   await shot(two.page, "classroom lost phone");
   await one.page.getByLabel("Score of player 1").pressSequentially("2,2,5");
   await one.page.getByRole("button", { name: "Send" }).click();

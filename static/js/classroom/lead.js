@@ -1,6 +1,7 @@
 // The page of a presenter: what the person does with the run, the room shows. It
 // follows what another presenter does.
 
+import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
 import { presenting } from "../shared/page-address.js";
 import { NodeCard } from "../run/node-card.js";
@@ -134,7 +135,7 @@ class LeadPage {
     windows.onmessage = () => this.#projects && document.dispatchEvent(new KeyboardEvent("keydown", { key: "b" }));
     byId("show-code").addEventListener("click", () => this.#card());
     byId("hide-code").addEventListener("click", () => this.#card());
-    /** @type {HTMLElement} */ (document.querySelector("#join-card .join-at")).textContent = `${location.host}/c`;
+    /** @type {HTMLElement} */ (document.querySelector("#join-card .join-at")).textContent = location.host + under("/c");
     byId("pause").addEventListener("click", () => this.#room.send({ type: "pause", paused: this.#room.value?.state !== "paused" }));
     byId("hand-over").addEventListener("click", async () => (await import("./hand-over.js")).handOver(code));
     const dialog = /** @type {HTMLDialogElement} */ (byId("close-dialog"));
@@ -362,6 +363,7 @@ class LeadPage {
     const notice = byId("notice");
     notice.textContent = text;
     notice.hidden = text === "";
+    notice.dataset.of = "room"; // only for the projector, which does not show the line above
   }
 }
 

@@ -150,4 +150,5 @@ function notice(text) {
   const box = byId("notice");
   box.textContent = text;
   box.hidden = text === "";
+  delete box.dataset.of;
 }
