@@ -32,6 +32,12 @@ person("Ctrl+A selects all nodes, and typing then changes them all", {}, async (
   // The keys go on at the node that was the current one.
   await press(page, "ArrowDown");
   assert.equal(await selected(page), "b");
+  const status = page.locator("#live-status");
+  assert.equal(await status.textContent(), "", "what was said of seven nodes");
+  await page.keyboard.press("Escape");
+  await status.getByText("Nothing is selected").waitFor();
+  await node(page, "b").click();
+  assert.equal(await status.textContent(), "", "what was said of none");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+a");
   assert.equal(await selected(page), "abcdefg", "while nothing was selected");

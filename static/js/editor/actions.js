@@ -45,7 +45,7 @@ export class EditActions {
       if (selection.ids.length > 1) selection.set(selection.targets.slice(-1));
       else {
         selection.set([]);
-        this.#editor.announce("Nothing is selected: Tab goes on through the page. An arrow key takes hold of the tree again.");
+        this.#editor.display.saySelected("Nothing is selected: Tab goes on through the page. An arrow key takes hold of the tree again.");
       }
       return;
     }

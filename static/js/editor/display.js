@@ -21,6 +21,8 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 export class Display {
   #editor;
+  /** What was said of the selection last; empty: something else is selected. */
+  #said = "";
 
   /** @param {Editor} editor */
   constructor(editor) {
@@ -135,9 +137,17 @@ export class Display {
     picture.mark(selection.pending && instead === 0 ? [] : ids.slice(-1), "main");
   }
 
+  /** Says what is selected, until something else is. @param {string} text */
+  saySelected(text) {
+    this.#editor.announce(text);
+    this.#said = text;
+  }
+
   /** Other nodes are selected. */
   selected() {
     const { presence, selection, text, toolbar } = this.#editor;
+    if (this.#said !== "" && byId("live-status").textContent === this.#said) this.#editor.announce("");
+    this.#said = "";
     toolbar.refresh();
     presence.moved();
     this.mark();

@@ -239,7 +239,7 @@ export class Editor {
     this.selection.set(nodes);
     this.focus();
     const folded = nodes.some((id) => (model.get(id)?.hidden ?? 0) > 0) ? " What is folded is meant as a whole." : "";
-    this.announce(`${nodes.length === 1 ? "1 node is" : `${nodes.length} nodes are`} selected.${folded}`);
+    this.display.saySelected(`${nodes.length === 1 ? "1 node is" : `${nodes.length} nodes are`} selected.${folded}`);
   }
 
   fit() {
