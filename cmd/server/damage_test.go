@@ -98,9 +98,9 @@ func TestLibraryCommands(t *testing.T) {
 	if got, out := run("restore", tree.ID, kept.ID); got != 0 || strings.Contains(out, "back: 1") {
 		t.Errorf("restore of what is whole = %d, %s", got, out)
 	}
-	for _, args := range [][]string{{}, {"restore"}, {"nothing"}} {
-		if got, out := run(args...); got != 2 || !strings.Contains(out, "library verify") {
-			t.Errorf("library %v = %d, %s; want the commands", args, got, out)
+	for what, args := range map[string][]string{"The commands": {}, "restore takes: ID": {"restore"}, `"nothing" is not a command`: {"nothing"}} {
+		if got, out := run(args...); got != 2 || !strings.Contains(out, "library verify") || !strings.Contains(out, what) {
+			t.Errorf("library %v = %d, %s; want %s, and the commands", args, got, out, what)
 		}
 	}
 	if got, out := run("restore", tree.Key); got != 1 || strings.Contains(out, tree.Key) {

@@ -53,7 +53,13 @@ func manage(ctx context.Context, o options, args []string, stdout, stderr io.Wri
 		i = slices.IndexFunc(libraryCommands, func(c libraryCommand) bool { return c.name == args[0] })
 	}
 	if i < 0 || len(args)-1 < libraryCommands[i].least || libraryCommands[i].most >= 0 && len(args)-1 > libraryCommands[i].most {
-		fmt.Fprintln(stderr, "server: library needs a command; but for verify no server may run on the folder of -data:")
+		switch {
+		case i >= 0:
+			fmt.Fprintf(stderr, "server: library %s takes: %s\n", args[0], cmp.Or(libraryCommands[i].arguments, "nothing"))
+		case len(args) > 0:
+			fmt.Fprintf(stderr, "server: %q is not a command of library\n", args[0])
+		}
+		fmt.Fprintln(stderr, "The commands of library; but for verify no server may run on the folder of -data:")
 		table := tabwriter.NewWriter(stderr, 0, 0, 2, ' ', 0)
 		for _, c := range libraryCommands {
 			fmt.Fprintf(table, "  library %s %s\t%s\n", c.name, c.arguments, c.does)
