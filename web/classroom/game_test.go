@@ -18,5 +18,5 @@ func TestRoomShowsGame(t *testing.T) {
 		}
 	}
 	resp, b := webtest.Post(t, ts.URL+m.path("/show"), `{"show":{"game":{"id":"hearts","hands":["AS"]},"algorithm":"maxn"}}`)
-	webtest.CheckProblem(t, resp, b, 422, "game.hands", "1 players")
+	webtest.CheckProblem(t, resp, b, 422, "game.hands", "the number of hands is 1")
 }
