@@ -38,13 +38,15 @@ func TestDamagedTreeIsNamed(t *testing.T) {
 		status int
 		words  string
 	}{
-		"t/" + broken.ID:                           {500, "revision 3 is the newest that can be read"},
+		"t/" + broken.ID:                           {500, `<a href="/t/` + broken.ID + `?revision=3">Revision 3 of the tree</a>`},
 		"api/v1/trees/" + broken.ID:                {500, "was kept here"},
 		"t/" + broken.ID + "?revision=3":           {200, "n1"},
 		"t/" + whole.ID:                            {200, "n2"},
 		"t/" + strings.Repeat("a", 25) + "b":       {404, ""},
 		"t/" + string(treestore.Key("x").ID()):     {404, "never kept here"},
 		"api/v1/trees/" + broken.ID + "/revisions": {200, "cannot be read"},
+		"edit/" + broken.Key:                       {500, `?revision=3">Revision 3 of the tree</a>`},
+		"t/" + broken.ID + "?revision=4":           {500, "The page of the tree"},
 	} {
 		resp, err := http.Get(url + path)
 		if err != nil {
@@ -58,7 +60,7 @@ func TestDamagedTreeIsNamed(t *testing.T) {
 	}
 	stop()
 	<-status
-	if text := log.String(); !strings.Contains(text, `"library: a tree is damaged" id=`+broken.ID) || strings.Contains(text, broken.Key) || strings.Contains(text, whole.ID) {
+	if text := log.String(); !strings.Contains(text, `"library: a tree is damaged" id=`+broken.ID) || !strings.Contains(text, "library restore "+broken.ID+`"`) || strings.Contains(text, broken.Key) || strings.Contains(text, whole.ID) {
 		t.Errorf("the log is %s", text)
 	}
 }

@@ -26,7 +26,25 @@ func (s *Core) FailPageFor(w http.ResponseWriter, r *http.Request, err error) {
 	if after := problem.Of(err).After; after > 0 {
 		problem.SetRetryTime(w.Header(), after)
 	}
-	s.FailPage(w, r, status, message)
+	s.Render(w, r, status, errorPage(status, message, readableOf(err)))
+}
+
+// A readable is what can still be read of a damaged tree.
+type readable struct{ Path, Text string }
+
+// readableOf returns the newest revision of a damaged tree that can be read; nil:
+// there is none, or the error is another one.
+func readableOf(err error) *readable {
+	var d *treestore.DamagedError
+	switch {
+	case !errors.As(err, &d) || d.Lesson:
+		return nil
+	case d.Newest == 0: // an earlier revision alone is lost
+		return &readable{"/t/" + string(d.ID), "The page of the tree"}
+	case d.Readable == 0:
+		return nil
+	}
+	return &readable{fmt.Sprintf("/t/%s?revision=%d", d.ID, d.Readable), fmt.Sprintf("Revision %d of the tree", d.Readable)}
 }
 
 // FailDownload answers a download that fails: a page for a browser, a line of
@@ -95,7 +113,7 @@ func UnderAPI(path string) bool {
 
 // FailPage answers with an error page, with the same message as the API.
 func (s *Core) FailPage(w http.ResponseWriter, r *http.Request, status int, message string) {
-	s.Render(w, r, status, errorPage(status, message))
+	s.Render(w, r, status, errorPage(status, message, nil))
 }
 
 // Recover answers a panic with a problem; the server goes on.

@@ -55,7 +55,7 @@ func TestGoneClientIsNotLogged(t *testing.T) {
 		"Fail":         func(s *Core, w http.ResponseWriter, r *http.Request) { s.Fail(w, r, context.Cause(gone)) },
 		"FailDownload": func(s *Core, w http.ResponseWriter, r *http.Request) { s.FailDownload(w, r, context.Cause(gone)) },
 		"FailPageFor":  func(s *Core, w http.ResponseWriter, r *http.Request) { s.FailPageFor(w, r, context.Cause(gone)) },
-		"Render":       func(s *Core, w http.ResponseWriter, r *http.Request) { s.Render(w, r, 200, errorPage(200, "")) },
+		"Render":       func(s *Core, w http.ResponseWriter, r *http.Request) { s.Render(w, r, 200, errorPage(200, "", nil)) },
 	} {
 		var log, counted strings.Builder
 		s := NewCore(Config{Log: slog.New(slog.NewTextHandler(&log, nil))})
