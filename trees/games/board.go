@@ -131,6 +131,14 @@ func (d *duel) value(v *trees.Vector) {
 	}
 }
 
+// Winners returns who has a line.
+func (d *duel) Winners() []int {
+	if d.won == 0 {
+		return nil
+	}
+	return []int{d.won}
+}
+
 // Static writes the value of a draw while nobody has won.
 func (d *duel) Static(v *trees.Vector) bool {
 	d.value(v)

@@ -285,6 +285,16 @@ func (g *starGame) Static(v *trees.Vector) bool {
 	return true
 }
 
+// Winners returns the players whose goals are full. A position that is set up may have more than one.
+func (g *starGame) Winners() (players []int) {
+	for p := range g.players {
+		if g.winners>>p&1 == 1 {
+			players = append(players, p+1)
+		}
+	}
+	return players
+}
+
 // mostRows is above the rows that all pieces of a player can have crossed. win is what each
 // other player loses to a winner, so that no number of rows outweighs it. middle is the
 // mean score; with it no score is below 0, even where all others have won.

@@ -37,6 +37,13 @@ type Position interface {
 	AppendDocument(b []byte) []byte
 }
 
+// A Goal is a position of a game that is won by reaching a goal: who has won does not
+// follow from who has the highest score.
+type Goal interface {
+	// Winners returns the players who have won; none: nobody has.
+	Winners() []int
+}
+
 // Scores are limits of the scores of all outcomes, and of all static values, at a position
 // and below.
 type Scores struct {

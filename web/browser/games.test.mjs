@@ -39,7 +39,7 @@ person("a game is played to its end and back, and cards are dealt and set up", {
     await page.getByRole("link", { name: `Play ${square}`, exact: true }).click();
     await page.waitForFunction((s) => document.querySelector(".played li:last-child")?.textContent.trim() === s, square);
   }
-  assert.match(await page.getByRole("status").innerText(), /over/);
+  assert.equal(await page.getByRole("status").innerText(), "The game is over: a draw.");
   assert.match(await page.locator(".scores").innerText(), /value\s+1\s+1/);
   await page.getByRole("link", { name: "Take back" }).click();
   await page.getByText("Player 1 to move.").waitFor();

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -140,7 +141,7 @@ func TestRefusedPositions(t *testing.T) {
 		{"othello?board=100", "game.board", `value="100"`},
 		{"tic-tac-toe?cells=12", "game.cells", "12"},
 		{"tic-tac-toe?moves=0.0.99", "number 3, &#34;99&#34;, is no move of its position; a whole number from 0 to 6 is right. The page shows the position without it.", "Player 1 to move."},
-		{"tic-tac-toe?moves=0.2.0.2.0.0", "the game is over after 5 moves; these are 6", "The game is over."},
+		{"tic-tac-toe?moves=0.2.0.2.0.0", "the game is over after 5 moves; these are 6", "The game is over: player 1 has won."},
 		{"oh-hell?players=4&cards=2&seed=5&moves=7", "from 0 to 1 is right", `value="5"`},
 		{"oh-hell?players=9&cards=2", "the start of the game with the usual settings", `value="2"`},
 		{"tic-tac-toe?hands=AS", "hands: there is no such parameter", ""},
@@ -153,6 +154,37 @@ func TestRefusedPositions(t *testing.T) {
 	}
 	if resp, _ := webtest.Get(t, ts.URL+"/games/chess"); resp.StatusCode != 404 {
 		t.Errorf("GET /games/chess = %d, want 404", resp.StatusCode)
+	}
+}
+
+// TestOver: the page of a game that is over says who has won, or who has the highest score.
+func TestOver(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	status := regexp.MustCompile(`role="status">The game is over: ([^<]*)<`)
+	untried := games.IDs()
+	for _, c := range []struct{ query, want string }{
+		{"sergeant-major?hands=//&taken=2,5,1", "player 2 has the highest score: 5."},
+		{"sergeant-major?hands=//&taken=3,3,3", "all players have the same score: 3."},
+		{"hearts?hands=//&taken=1,5,2", "player 1 has the highest score: 7."},
+		{"spades?hands=//&taken=2,1,2&bids=1,1,1", "players 1 and 3 share the highest score: 2."},
+		{"oh-hell?hands=///&taken=1,2,0,1&bids=1,1,0,1&evaluation=oh", "players 1 and 4 share the highest score: 11."},
+		{"tic-tac-toe?cells=112/221/121&player=2", "a draw."},
+		{"tic-tac-toe?cells=11./222/1..&player=1", "player 2 has won."},
+		{"connect-four?moves=0.1.0.1.0.1.0", "player 1 has won."},
+		{"othello?cells=1111/1112/2222/2221", "all players have the same score: 8."},
+		{"chinese-checkers?size=1&players=2&pieces=-2,1/0,0", "player 1 has won."},
+		{"chinese-checkers?size=1&players=2&pieces=-2,1/2,-1", "players 1 and 2 have won."},
+	} {
+		_, b := webtest.Get(t, ts.URL+"/games/"+c.query)
+		said := status.FindStringSubmatch(string(b))
+		if said == nil || said[1] != c.want {
+			t.Errorf("GET %s says %q, want %q", c.query, said, c.want)
+		}
+		id, _, _ := strings.Cut(c.query, "?")
+		untried = slices.DeleteFunc(untried, func(u string) bool { return u == id })
+	}
+	if len(untried) > 0 {
+		t.Errorf("no end of %v is tried", untried)
 	}
 }
 

@@ -21,7 +21,7 @@ import (
 type page struct {
 	Game    *games.Game
 	Fault   string // what is wrong with the address, and what the page shows
-	Status  string // who is to move, or that the game is over
+	Status  string // who is to move, or how the game has ended
 	Picture picture
 	Cards   bool
 	Mover   int
@@ -111,9 +111,10 @@ func newPage(p *place, m *match, choice string) *page {
 	if b := v.Picture.Board; b != nil && v.Choice != "" {
 		b.choose(v.Choice)
 	}
-	v.Status = "The game is over."
 	if v.Mover > 0 {
 		v.Status = "Player " + strconv.Itoa(v.Mover) + " to move."
+	} else {
+		v.Status = over(p.pos)
 	}
 	v.values(p.pos)
 	v.forms(p)

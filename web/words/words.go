@@ -50,6 +50,25 @@ func Plural(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
+// Players names players: player 2; players 1, 2 and 3.
+func Players(list []int) string {
+	text := "player"
+	for i, p := range list {
+		switch {
+		case i == 0 && len(list) > 1:
+			text += "s "
+		case i == 0:
+			text += " "
+		case i == len(list)-1:
+			text += " and "
+		default:
+			text += ", "
+		}
+		text += strconv.Itoa(p)
+	}
+	return text
+}
+
 // FormatResult returns a value as a page shows it.
 func FormatResult(t *trees.Tree, v trees.Vector, none bool) string {
 	if none {
