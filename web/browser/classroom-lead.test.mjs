@@ -38,10 +38,27 @@ person("the presenter's page gives its key away nowhere, and fits a projector", 
   await held.getByRole("button", { name: "Step forward" }).click();
   await shows(page, 4);
   await shot(held, "classroom held phone");
-  assert.ok(await held.locator("#ask-next").evaluate((button) => {
-    const { left, right, top, bottom } = button.getBoundingClientRect(), seen = (x, y) => button.contains(document.elementFromPoint(x, y));
-    return right <= innerWidth && bottom <= innerHeight && seen(left + 8, (top + bottom) / 2) && seen(right - 8, (top + bottom) / 2);
-  }), "a question is not one touch away");
+  const oneTouch = async (...ids) => {
+    for (const id of ids) {
+      await held.locator(`#${id}:not([hidden])`).waitFor();
+      assert.ok(await held.locator(`#${id}`).evaluate((button) => {
+        const { left, right, top, bottom } = button.getBoundingClientRect(), seen = (x, y) => button.contains(document.elementFromPoint(x, y));
+        return right <= innerWidth && bottom <= innerHeight && seen(left + 8, (top + bottom) / 2) && seen(right - 8, (top + bottom) / 2);
+      }), `${id} is not one touch away`);
+    }
+  };
+  await oneTouch("ask-next");
+  await held.locator("#ask-next").click();
+  await oneTouch("ask-stop", "ask-totals", "ask-reveal", "answered");
+  await accessible(held, "a question on the phone of a presenter");
+  await shot(held, "classroom held phone asked");
+  await held.locator("#ask-stop").click();
+  await held.locator("#ask-stop").waitFor({ state: "hidden" });
+  await oneTouch("ask-totals", "ask-reveal");
+  await held.locator("#ask-reveal").click();
+  await oneTouch("ask-next");
+  await held.getByRole("button", { name: "Take it away" }).click();
+  await held.locator("#ask-away").waitFor({ state: "hidden" });
   await held.getByRole("button", { name: "Step back" }).click();
   await shows(page, 3);
   await device.close();
@@ -57,6 +74,18 @@ person("the presenter's page gives its key away nowhere, and fits a projector", 
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `nothing is cut off at ${width}`);
   }
   await page.setViewportSize({ width: 1024, height: 768 });
+  // The key for black is for the projector's window, which answers.
+  await page.keyboard.press(".");
+  await page.locator("#room-state", { hasText: "nothing has become black" }).waitFor();
+  const projector = await page.context().newPage();
+  await projector.goto(`/present/${code}?present=1`);
+  await idle(projector);
+  await page.keyboard.press("b");
+  await projector.locator("#black:not([hidden])").waitFor();
+  await page.locator("#room-state", { hasText: "The projector is black." }).waitFor();
+  await projector.keyboard.press("b");
+  await page.locator("#room-state", { hasText: /^$/ }).waitFor({ state: "attached" });
+  await projector.close();
   await page.getByRole("button", { name: "Present", exact: true }).click();
   await idle(page);
   await page.keyboard.press("c");

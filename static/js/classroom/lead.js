@@ -27,6 +27,8 @@ import { Wall } from "./wall.js";
 const settling = 700;
 /** How many nodes a room points at, at most, and how many of the next steps are listed. */
 const mostPoints = 16, nextSteps = 4;
+/** Milliseconds in which another window of this browser answers. */
+const answerTime = 500;
 /** Where letters are typed. */
 const fields = "input:not([type=range], [type=radio], [type=checkbox]), textarea, select";
 
@@ -64,6 +66,8 @@ class LeadPage {
   #settle = 0;
   /** @type {number[]} */
   #points = [];
+  /** Until the projector's window answers. */
+  #unanswered = 0;
   /** A question that was asked with a key gets the focus. */
   #asks = false;
 
@@ -132,7 +136,12 @@ class LeadPage {
   /** @param {string} code */
   #listen(code) {
     const windows = new BroadcastChannel(`espalier-room:${code}`); // those of this browser that show the room
-    windows.onmessage = () => this.#projects && document.dispatchEvent(new KeyboardEvent("keydown", { key: "b" }));
+    windows.onmessage = ({ data }) => {
+      if (data === "black" && this.#projects) document.dispatchEvent(new KeyboardEvent("keydown", { key: "b" }));
+      else if (data !== "black" && !this.#projects) this.#projector(data.dark);
+    };
+    const black = byId("black");
+    new MutationObserver(() => windows.postMessage({ dark: !black.hidden })).observe(black, { attributeFilter: ["hidden"] });
     byId("show-code").addEventListener("click", () => this.#card());
     byId("hide-code").addEventListener("click", () => this.#card());
     /** @type {HTMLElement} */ (document.querySelector("#join-card .join-at")).textContent = location.host + under("/c");
@@ -165,8 +174,21 @@ class LeadPage {
     if (key === "o") return () => this.#picker?.open();
     if (key === "pagedown") return () => byId("forward").click();
     if (key === "pageup") return () => byId("back").click();
-    if (key === "b" || key === ".") return () => windows.postMessage("black");
+    if (key === "b" || key === ".") return () => this.#black(windows);
     return null;
+  }
+
+  /** Makes the projector's window black, or shows its picture again. It answers. @param {BroadcastChannel} windows */
+  #black(windows) {
+    windows.postMessage("black");
+    clearTimeout(this.#unanswered);
+    this.#unanswered = window.setTimeout(() => this.#say("No window of this browser projects the room, so nothing has become black."), answerTime);
+  }
+
+  /** The projector's window has become black, or shows its picture again. @param {boolean} dark */
+  #projector(dark) {
+    clearTimeout(this.#unanswered);
+    this.#say(dark ? "The projector is black. B shows the picture again." : "");
   }
 
   /** Asks what comes next. A focus that is nowhere goes to what can be done then. */
