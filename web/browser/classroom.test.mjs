@@ -283,6 +283,7 @@ person("trees are handed in, and the presenter brings one on screen", {}, async 
   await page.locator("#wall-list li").nth(1).waitFor();
   await until(async () => (await page.locator("#wall-list .wall-fails").allTextContents()).every(Boolean), "the trees are compared");
   assert.deepEqual(await page.locator("#wall-list .wall-nick").allTextContents(), ["Ada", "Ada"]);
+  await page.getByRole("button", { name: "Bring on screen: Tree 2 Ada", exact: true }).waitFor();
   await shot(page, "classroom wall");
   await accessible(page, "the wall");
   await page.setViewportSize(narrow);
@@ -291,6 +292,7 @@ person("trees are handed in, and the presenter brings one on screen", {}, async 
   await page.getByLabel("Hide the names").check();
   await page.locator("#wall.anonymous").waitFor();
   assert.ok(await page.locator("#wall-list .wall-nick").first().isHidden(), "a name is seen");
+  assert.equal(await page.getByRole("checkbox", { name: "side by side: Tree 1", exact: true }).count(), 1, "a name is in that of a control");
   assert.deepEqual(await page.locator("#wall-list .wall-fails").allTextContents(), ["Fails: Deep.", "No algorithm fails."]);
   await page.locator("#wall-filter").selectOption({ label: "on which Deep fails" });
   await page.locator("#wall-list li").nth(1).waitFor({ state: "hidden" });
@@ -304,7 +306,7 @@ person("trees are handed in, and the presenter brings one on screen", {}, async 
   await page.locator("#wall-list li").first().getByLabel("side by side").check();
   await page.getByRole("button", { name: "Beside the tree on screen" }).click();
   await page.locator("#beside figure").nth(1).waitFor();
-  assert.deepEqual(await page.locator("#beside figcaption").allTextContents(), ["The tree on screen", "Fails: Deep."]);
+  assert.deepEqual(await page.locator("#beside figcaption").allTextContents(), ["The tree on screen", "Tree 1. Fails: Deep."]);
   await page.locator("#beside svg.tree g.node").first().waitFor();
   await shot(page, "classroom beside");
   await accessible(page, "two trees side by side");

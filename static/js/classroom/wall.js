@@ -57,6 +57,7 @@ export class Wall {
   anonymous(on) {
     this.#dialog.classList.toggle("anonymous", on);
     this.#hide.checked = on;
+    for (const card of /** @type {NodeListOf<HTMLElement>} */ (byId("wall-list").querySelectorAll("[data-hand]"))) this.#name(card);
   }
 
   /** Reads the wall from its beginning. */
@@ -79,7 +80,8 @@ export class Wall {
     const left = this.#all - this.#list.size;
     this.#say(this.#all === 0 ? "Nothing has been handed in yet." : left > 0 ? `${this.#all} handed in; the first ${this.#list.size} are read.` : `${this.#all} handed in.`);
     byId("wall-more").hidden = left <= 0;
-    byId("wall-list").append(...list.map((one) => this.#card(one)));
+    const numbered = this.#list.size - list.length;
+    byId("wall-list").append(...list.map((one, i) => this.#card(one, numbered + i + 1)));
     this.#choose(); // what is not compared yet is not seen by a filter
     const rest = list.filter(({ id }) => !this.#fails.has(id));
     await Promise.all(Array.from({ length: atOnce }, async () => {
@@ -95,14 +97,16 @@ export class Wall {
     if (this.#filter.value !== "" && this.#list.size < this.#all && byId("wall-list").querySelectorAll("li:not([hidden])").length < pageSize) this.#more();
   }
 
-  /** @param {HandIn} one */
-  #card({ id, nick, text, svg }) {
-    const card = document.createElement("li"), beside = document.createElement("label"), box = document.createElement("input"), picture = document.createElement("img"), name = document.createElement("p"), found = document.createElement("p"), show = document.createElement("button"), keep = document.createElement("button");
+  /** @param {HandIn} one @param {number} number */
+  #card({ id, nick, text, svg }, number) {
+    const card = document.createElement("li"), beside = document.createElement("label"), box = document.createElement("input"), picture = document.createElement("img"), name = document.createElement("p"), by = document.createElement("span"), found = document.createElement("p"), show = document.createElement("button"), keep = document.createElement("button");
     card.dataset.hand = id;
+    card.dataset.name = `Tree ${number}`;
     picture.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
     picture.alt = text;
-    name.className = "wall-nick";
-    name.textContent = nick || "without a name";
+    by.className = "wall-nick";
+    by.textContent = nick || "without a name";
+    name.append(`${card.dataset.name} `, by);
     found.className = "wall-fails";
     found.textContent = this.#words(id);
     show.type = "button";
@@ -115,14 +119,23 @@ export class Wall {
     keep.textContent = "Keep";
     keep.title = "Keep it among the snapshots";
     keep.addEventListener("click", () => {
-      this.#snapshots.keep({ svg, caption: `Handed in. ${this.#words(id)}` });
+      this.#snapshots.keep({ svg, caption: `${card.dataset.name} of those handed in. ${this.#words(id)}` });
       this.#say("It is kept among the snapshots.");
     });
     box.type = "checkbox";
     box.autocomplete = "off";
     beside.append(box, " side by side");
     card.append(picture, name, found, show, " ", keep, beside);
+    this.#name(card);
     return card;
+  }
+
+  /** Names what a card has by its tree: a screen reader lists them without the card. @param {HTMLElement} card */
+  #name(card) {
+    const by = this.#hide.checked ? "" : ` ${card.querySelector(".wall-nick")?.textContent}`;
+    for (const control of card.querySelectorAll("button, input")) {
+      control.setAttribute("aria-label", `${(control.closest("label") ?? control).textContent?.trim()}: ${card.dataset.name}${by}`);
+    }
   }
 
   /** @param {HandIn} one */
@@ -160,7 +173,7 @@ export class Wall {
 
   /** Shows two hand-ins, or one beside the tree on screen. */
   #showBeside() {
-    const chosen = this.#chosen.map(({ id, svg }) => ({ svg, caption: this.#words(id) }));
+    const chosen = this.#chosen.map(({ id, svg }) => ({ svg, caption: `${/** @type {HTMLElement} */ (byId("wall-list").querySelector(`[data-hand="${id}"]`)).dataset.name}. ${this.#words(id)}` }));
     this.#dialog.close();
     this.#beside.show(chosen.length === 1 ? [{ caption: "The tree on screen" }, ...chosen] : chosen);
   }
