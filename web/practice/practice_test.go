@@ -282,6 +282,7 @@ func TestResult(t *testing.T) {
 			if r.n("right") != len(r.Items) || len(r.Items) != len(steps) {
 				t.Errorf("%s by %s: %+v", e.address(), a.ID, r.Counts)
 			}
+			inOrderOfTheRun(t, e, r)
 			if own := ownCase(a); own != nil && own.of(e) {
 				if r.Next.nodes() != e.nodes() || r.Next.Case != own || !strings.Contains(r.Why, "harder, one "+own.With) {
 					t.Errorf("%s: all was right, then %s: %s", e.address(), r.Next.address(), r.Why)
@@ -351,6 +352,25 @@ func TestResult(t *testing.T) {
 			}
 			break
 		}
+	}
+}
+
+// inOrderOfTheRun checks that the items of a result are listed as the search comes to them:
+// a value after those of all nodes below its node, a cut before the value of its parent.
+func inOrderOfTheRun(t *testing.T, e *exercise, r *result) {
+	t.Helper()
+	tree := treeOf(t, e)
+	valued := map[int]bool{}
+	for _, i := range r.Items {
+		for n := i.Node; n > 0; n = tree.Parent(n) {
+			if valued[tree.Parent(n)] {
+				t.Fatalf("%s: %s stands after the value of %s", e.address(), i.What, tree.Name(tree.Parent(n)))
+			}
+		}
+		valued[i.Node] = !i.IsCut
+	}
+	if last := r.Items[len(r.Items)-1]; last.Node != 0 || last.IsCut {
+		t.Errorf("%s: the last item is %s", e.address(), last.What)
 	}
 }
 

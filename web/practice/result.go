@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,6 +27,7 @@ type result struct {
 // An item is one thing that the student did, or missed.
 type item struct {
 	Node          int
+	IsCut         bool
 	What          string
 	Verdict, Says string // for a class, and in words
 	Why           string
@@ -70,14 +72,15 @@ func (e *exercise) judge(ctx context.Context, t *trees.Tree, steps []search.Prac
 	for i, j := range judged {
 		step := &steps[i]
 		rootGiven = rootGiven || step.Kind == search.PracticeBackup && step.Node == 0
-		add(item{Node: step.Node, What: whatOf(step, t), Verdict: j.Verdict.String(), Why: j.Why, Fails: e.failing(t, j.Values)})
+		add(item{Node: step.Node, IsCut: step.Kind == search.PracticeCut, What: whatOf(step, t), Verdict: j.Verdict.String(), Why: j.Why, Fails: e.failing(t, j.Values)})
 	}
 	for _, n := range missedCuts {
-		add(item{Node: n, What: "Cut " + t.Name(n), Verdict: missed, Why: s.reasonOf(n)})
+		add(item{Node: n, IsCut: true, What: "Cut " + t.Name(n), Verdict: missed, Why: s.reasonOf(n)})
 	}
 	if !rootGiven {
 		add(item{Node: 0, What: "Value of " + t.Name(0), Verdict: missed, Why: "The root has no value from you. It is " + s.Value + "."})
 	}
+	slices.SortStableFunc(r.Items, func(a, b item) int { return cmp.Compare(s.when(t, &a), s.when(t, &b)) })
 	r.Next, r.Why = e.next(r)
 	r.Next.dropMissingCase(ctx)
 	return r, nil
@@ -215,6 +218,25 @@ type solution struct {
 	End    *trace.Fold // the end of the run
 	Cuts   []solvedCut
 	Values []solvedValue // that inner nodes back up, in the order of the run
+
+	came, left map[int]int // the event that first enters or cuts a node, and the one that last leaves it
+}
+
+// when returns the event of the run at which a student has to know what an item is about: of
+// a cut the event that first comes to the node, of a value or a bound the one that last leaves
+// it. Sorted by it, the first mistake stands before those that follow from it.
+func (s *solution) when(t *trees.Tree, i *item) int {
+	for n := i.Node; ; n = t.Parent(n) { // what is below a cut comes with the cut
+		if at, ok := s.left[n]; ok && !i.IsCut {
+			return at
+		}
+		if at, ok := s.came[n]; ok && (i.IsCut || n != i.Node) {
+			return at
+		}
+		if n == 0 {
+			return 0
+		}
+	}
 }
 
 type solvedCut struct {
@@ -226,21 +248,30 @@ type solvedCut struct {
 type solvedValue struct{ Name, Value string }
 
 func (e *exercise) solve(ctx context.Context, t *trees.Tree) (*solution, error) {
-	s := &solution{}
+	s := &solution{came: map[int]int{}, left: map[int]int{}}
+	come := func(n, at int) {
+		if _, ok := s.came[n]; !ok {
+			s.came[n] = at
+		}
+	}
 	fold := trace.NewFold(t, nil)
 	explain := trace.NewExplainer(t, search.SpokenName(e.Algorithm), e.Algorithm.Sound)
 	_, err := e.Algorithm.Run(ctx, search.OnTree(t, 0), search.Options{}, func(event *trace.Event) {
 		fold.Apply(event, nil)
 		switch node := int(event.Node); event.Type {
+		case trace.Enter:
+			come(node, event.Seq)
 		case trace.Prune:
 			c := solvedCut{Sentence: explain.Explain(event)}
 			var names []string
 			for _, k := range event.Cut {
+				come(int(k), event.Seq)
 				c.Nodes, names = append(c.Nodes, int(k)), append(names, t.Name(int(k)))
 			}
 			c.Names = trees.InWords(names)
 			s.Cuts = append(s.Cuts, c)
 		case trace.Exit:
+			s.left[node] = event.Seq
 			value := words.FormatResult(t, event.Value, !event.HasValue)
 			if !t.IsLeaf(node) {
 				s.Values = append(s.Values, solvedValue{t.Name(node), value})
