@@ -60,7 +60,7 @@ func TestDamagedTreeIsNamed(t *testing.T) {
 	}
 	stop()
 	<-status
-	if text := log.String(); !strings.Contains(text, `"library: a tree is damaged" id=`+broken.ID) || !strings.Contains(text, "library restore "+broken.ID+`"`) || strings.Contains(text, broken.Key) || strings.Contains(text, whole.ID) {
+	if text := log.String(); !strings.Contains(text, `"library: a tree is damaged" id=`+broken.ID) || !strings.Contains(text, "library restore "+broken.ID+",") || strings.Contains(text, broken.Key) || strings.Contains(text, whole.ID) {
 		t.Errorf("the log is %s", text)
 	}
 }

@@ -38,18 +38,9 @@ type Health struct {
 // reported notes and logs the error of a damaged tree, the first time.
 func (l *Store) reported(err error) error {
 	if d := damageOf(err); d != nil && l.damage.Add(Damage{ID: d.ID, Missing: []int{d.Revision}, Newest: d.Newest}) {
-		l.log.Error("library: a tree is damaged", append([]any{"id", d.ID, "err", err}, l.mend(d.ID)...)...)
+		l.log.Error("library: a tree is damaged", "id", d.ID, "err", err, "mend", survey.Mend(d.ID))
 	}
 	return err
-}
-
-// mend returns what the log says of mending a tree or a lesson: the command, which
-// has only an embedded store.
-func (l *Store) mend(id ID) []any {
-	if l.config.URL != "" {
-		return nil
-	}
-	return []any{"mend", "stop the server, then: server -data DIR -backup DIR library restore " + string(id)}
 }
 
 // healthTime bounds the trial whether the store answers.

@@ -36,7 +36,7 @@ func (l *Store) Lesson(ctx context.Context, id ID) (value []byte, sequence uint6
 			m = now // it was deleted or imported meanwhile
 		}
 		if l.damage.Add(Damage{ID: id, Lesson: true, Missing: []int{m.Revision}, Newest: m.Revision}) {
-			l.log.Error("library: a lesson is damaged", append([]any{"id", id, "newest", m.Revision, "err", lost}, l.mend(id)...)...)
+			l.log.Error("library: a lesson is damaged", "id", id, "newest", m.Revision, "err", lost, "mend", survey.Mend(id))
 		}
 		return &DamagedError{ID: id, Lesson: true, Revision: m.Revision, Newest: m.Revision, Err: lost}
 	})

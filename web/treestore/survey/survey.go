@@ -42,6 +42,11 @@ func (d Damage) What() string {
 	return "tree"
 }
 
+// Mend returns the command that mends a tree or a lesson, for the log.
+func Mend(id key.ID) string {
+	return "server -data DIR -backup DIR library restore " + string(id) + ", when no server runs"
+}
+
 // Revisions formats the missing ones: "3", "3 to 5, 9".
 func (d Damage) Revisions() string {
 	var parts []string
