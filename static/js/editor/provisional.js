@@ -46,6 +46,8 @@ export class Provisional {
   #set = new Map();
   /** @type {Map<Made, number>} what is selected once nodes are deleted, as far as the picture tells */
   #instead = new Map();
+  /** @type {Element | null | undefined} the node that has the focus while one that is being made is the current one */
+  #keepsFocus;
   /** @type {Map<Made, string>} values as they are typed */
   #typed = new Map();
   /** @type {(() => void)[]} bring back what the picture had */
@@ -325,7 +327,10 @@ export class Provisional {
   mark() {
     const main = this.#host.main(), group = main === undefined ? undefined : this.#comingAt(main)?.group;
     for (const { group: other } of this.#coming.values()) for (const name of ["selected", "main"]) other?.classList.toggle(name, other === group);
-    this.#picture.svg.classList.toggle("making", group !== undefined);
+    // A class of the picture would need new styles for all nodes.
+    this.#keepsFocus?.classList.remove("keeps-focus");
+    this.#keepsFocus = group ? document.activeElement?.closest("g.node") : null;
+    this.#keepsFocus?.classList.add("keeps-focus");
     return group !== undefined;
   }
 }

@@ -21,7 +21,8 @@ export function afterPaint(action) {
     idle(once);
   };
   busy(once);
-  requestAnimationFrame(() => setTimeout(once));
+  // The first timer may come before what else waits for this frame.
+  requestAnimationFrame(() => setTimeout(() => setTimeout(once)));
   setTimeout(once, longest);
   return cancel;
 }
