@@ -26,6 +26,10 @@ person("a claim holds on random trees while one watches, and fails without a con
   await stop.click();
   await until(async () => /Stopped/.test(await page.locator("#result").textContent()), "it is stopped");
   assert.ok(!(await stop.isVisible()));
+  // A screen reader hears the end, not each count; and the focus does not vanish with the button.
+  assert.equal(await page.locator("#tried-trees").getAttribute("aria-live"), "off");
+  assert.match(await page.locator("#tried-result").textContent(), /^[\d,]+ trees tried, none fails\. Stopped\.$/);
+  assert.ok(await page.getByRole("button", { name: "Try random trees" }).evaluate((button) => button === document.activeElement));
 
   // Without a condition there is a tree that fails. The address has it.
   for (const [drop, says, opens] of [["ties", /It fails\.[^]*Maxⁿ with ties to the right returns/, true], ["sum", /told that maxsum is 9, and a leaf sums to 1\d/, false]]) {
@@ -33,6 +37,7 @@ person("a claim holds on random trees while one watches, and fails without a con
     await until(async () => says.test(await page.locator("#result").textContent()), `it fails without ${drop}`);
     await idle(page);
     assert.match(await page.locator("#tried-trees").textContent(), /it fails$/);
+    assert.match(await page.locator("#tried-result").textContent(), /it fails\. It fails\./);
     assert.equal(await page.locator("#result a", { hasText: "Open it as a run" }).count() > 0, opens, `${drop}: the tree is a document`);
     assert.equal(new URL(page.url()).searchParams.get("drop"), drop);
     await page.locator("#result summary").first().click();

@@ -2,6 +2,7 @@ package theorems
 
 import (
 	"context"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -18,6 +19,12 @@ type result struct {
 	*claims.Found
 	Summary string
 	Runs    []shownRun
+}
+
+// notation is the tree without its header, for those who do not see the picture.
+func (r *result) notation() string {
+	_, tree, _ := strings.Cut(strings.TrimSpace(r.Tree.Text()), "\n")
+	return tree
 }
 
 // A shownRun is a run on the tree that breaks the claim.

@@ -16,6 +16,8 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const form = /** @type {HTMLFormElement} */ (byId("try"));
 const count = /** @type {HTMLOutputElement} */ (byId("tried-trees"));
 const stop = byId("stop"), result = byId("result");
+/** What a screen reader says when it is over: the counter changes too often to be read out. */
+const outcome = byId("tried-result");
 /** @type {AbortController | null} */
 let running = null;
 
@@ -36,6 +38,7 @@ async function tryTrees() {
   busy(form);
   stop.hidden = false;
   result.replaceChildren();
+  outcome.textContent = "";
   show(0, 0);
   try {
     const last = await read(await fetch(under(`${form.dataset.tries}?${query}`), { signal: mine.signal }), (n) => show((tried = n), 0));
@@ -53,6 +56,8 @@ async function tryTrees() {
   } finally {
     if (running === mine) {
       running = null;
+      outcome.textContent = `${count.value}. ${result.querySelector("p")?.textContent?.trim().replace(/\s+/g, " ") ?? ""}`;
+      if (document.activeElement === stop) form.querySelector("button")?.focus(); // what has the focus must not vanish
       stop.hidden = true;
       idle(form);
     }
