@@ -300,10 +300,10 @@ func (pl *place) nameAt() (x, y float64) {
 }
 
 // heurY returns the base line of a line of the heuristic. Two lines and the label above
-// them are as high as the box.
+// them are about as high as the box; the tail of an f or a g in the label is clear of them.
 func (pl *place) heurY(line int) float64 {
 	if len(pl.heur) > 1 {
-		return heurLine - 10 + heurStep*float64(line)
+		return heurLine - 8 + heurStep*float64(line)
 	}
 	return heurLine
 }

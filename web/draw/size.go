@@ -29,7 +29,7 @@ const (
 	siblingGap = 26 // minimum distance between boxes of a level
 	moreHalf   = 28 // half the width of a collapsed subtree
 	heurLine   = 14 // base line of the heuristic, below the middle of its node
-	heurStep   = 15 // distance between its two lines
+	heurStep   = 14 // distance between its two lines
 	visitsLine = 16 // base line of the number of visits beside a node, below the middle
 	countLine  = 36 // base line of the number of nodes in a collapsed subtree, below the middle
 	lineStep   = 22 // distance between the lines below a leaf's box
