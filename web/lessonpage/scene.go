@@ -95,7 +95,7 @@ func (h Handlers) scene(ctx context.Context, l *lessons.Lesson, q url.Values) (*
 		return nil, err
 	}
 	v.Ask, v.Present = false, false
-	p.Sub = request.TitleOf(shown.Tree) + " · " + request.ConfigName(v.Config()) + " · " + words.Describe(shown.Tree)
+	p.Sub = words.MaxN(request.TitleOf(shown.Tree)) + " · " + request.ConfigName(v.Config()) + " · " + words.Describe(shown.Tree)
 	p.Params = append(p.Params, v.ShownParameters()...)
 	p.Run(ctx, shown.Tree, v)
 	if s.Question != nil {
