@@ -22,7 +22,7 @@ person("each further kind of question is asked, answered on a phone, counted on 
     await one.page.getByText("Your answer is kept.").waitFor();
     assert.ok(one.received.every((m) => !m.includes('"correct"')), "the right answer is sent early");
     await page.getByRole("button", { name: "Show totals" }).click();
-    await one.page.locator("#totals li", { hasText: `1 ${text}` }).waitFor();
+    await one.page.locator("#totals li", { hasText: `1× ${text}` }).waitFor();
     await page.getByRole("button", { name: "Show the answer" }).click();
     await Promise.all([page, one.page].map((p) => p.locator("#right-answer", { hasText: right }).waitFor()));
     one.received.length = 0;
@@ -63,7 +63,7 @@ person("each further kind of question is asked, answered on a phone, counted on 
   for (const box of await page.locator("#snapshots-list input").all()) await box.check();
   await page.locator("#snapshots-beside").click();
   await page.locator("#beside figure").nth(1).waitFor();
-  assert.deepEqual(await page.locator("#beside .totals").allTextContents(), ["1 a, d (right)", "1 f"]);
+  assert.deepEqual(await page.locator("#beside .totals").allTextContents(), ["1× a, d (right)", "1× f"]);
   assert.deepEqual(await page.locator("#beside figure").evaluateAll((all) => all.map((f) => [...f.querySelectorAll(".node:has(.tally)")].map((n) => Number(n.getAttribute("data-node"))))), [[0, 3], [5]]);
   await idle(page);
   await shot(page, "classroom snapshots");

@@ -131,7 +131,14 @@ person("a class is led, answers, hands in and goes on after the server was kille
   await one.page.getByText("Your answer is kept.").waitFor();
   await page.getByText("2 of 2 have answered", { exact: true }).waitFor();
   await page.locator("#class-said", { hasText: "2 of 2 have answered." }).waitFor({ state: "attached" });
-  await page.locator("#counts li", { hasText: "1 f" }).waitFor();
+  await page.locator("#counts li", { hasText: "1× f" }).waitFor();
+  // What is changed after that is not what was sent, and the page says so.
+  const state = one.page.locator("#answer-state");
+  await one.page.getByRole("checkbox", { name: "f", exact: true }).press("Space");
+  await state.getByText("This change is not sent yet.").waitFor();
+  await one.page.getByRole("checkbox", { name: "f", exact: true }).press("Space");
+  await state.getByText("Your answer is kept.").waitFor();
+  await one.page.getByRole("checkbox", { name: "f", exact: true }).press("Space");
   await shot(page, "classroom asking");
   await accessible(page, "the presenter's page while it asks");
   for (const { received, page } of [one, two]) {
@@ -145,6 +152,7 @@ person("a class is led, answers, hands in and goes on after the server was kille
   await two.page.locator("g.node[data-node='5'] .tally", { hasText: "1×" }).waitFor();
   await page.getByRole("button", { name: "Show the answer" }).click();
   await one.page.locator("#right-answer", { hasText: "Right: f" }).waitFor();
+  await state.getByText("The answer that you sent is kept. This change was not sent.").waitFor();
   await one.page.locator("g.node[data-node='5'].right").waitFor();
   await one.page.getByText("step 10 of 22").waitFor();
   assert.ok(await page.locator("#totals").isHidden(), "the same counts stand twice before the presenter");

@@ -9,6 +9,8 @@ import { spreadScores } from "../shared/scores.js";
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
+const keptText = "Your answer is kept. You can change it.";
+
 export class Answer {
   #view;
   #width;
@@ -18,8 +20,9 @@ export class Answer {
   #question = null;
   /** The answer that was sent and is not known to be kept. @type {{question: string, answer: any} | null} */
   #pending = null;
-  /** The question whose answer is kept. */
+  /** The question whose answer is kept, and the answer. */
   #kept = "";
+  #keptAnswer = "";
 
   /** @param {TreeView} view @param {number} width  scores of a value; 0: it is one number @param {(message: {question: string, answer: any}) => void} send @param {(node: number) => boolean} known  whether the room has a number for a node */
   constructor(view, width, send, known) {
@@ -30,9 +33,12 @@ export class Answer {
     const panel = byId("question");
     panel.addEventListener("change", (e) => {
       e.stopPropagation(); // the form of the run is not sent
-      this.#draw();
+      this.#changed();
     });
-    panel.addEventListener("input", (e) => this.#question?.kind === "value" && spreadScores(this.#fields, e.target));
+    panel.addEventListener("input", (e) => {
+      if (this.#question?.kind === "value") spreadScores(this.#fields, e.target);
+      this.#changed();
+    });
     panel.addEventListener("keydown", (e) => {
       if (e.key !== "Enter" || !(e.target instanceof HTMLInputElement)) return;
       e.preventDefault();
@@ -56,7 +62,21 @@ export class Answer {
     }
     for (const field of this.#fields) field.disabled = !open;
     byId("send-answer").hidden = !open;
-    if (q && !open && !this.#pending) this.#say(this.#kept === q.id ? "Your answer is kept." : "No more answers are taken.");
+    if (q && !open && !this.#pending) this.#say(this.#ended(q));
+    this.#draw();
+  }
+
+  /** What is said when no more answers are taken. What is entered may not be what was sent. @param {Question} q */
+  #ended(q) {
+    const given = JSON.stringify(this.#entered());
+    if (this.#kept === q.id) return given === this.#keptAnswer ? "Your answer is kept." : "The answer that you sent is kept. This change was not sent.";
+    return `No more answers are taken.${given === undefined || given === "[]" ? "" : " This one was not sent."}`;
+  }
+
+  /** Something else is entered or chosen. */
+  #changed() {
+    const q = this.#question;
+    if (q?.state === "open" && !this.#pending && this.#kept === q.id) this.#say(JSON.stringify(this.#entered()) === this.#keptAnswer ? keptText : "This change is not sent yet.");
     this.#draw();
   }
 
@@ -84,7 +104,7 @@ export class Answer {
     if (list && !this.#known(node)) return this.#say("The search does not know this node yet. Choose another one.");
     if (list) list.value = String(node);
     else if (field) field.checked = !field.checked;
-    this.#draw();
+    this.#changed();
   }
 
   /** The connection is there again: what may be lost is sent again. */
@@ -94,10 +114,15 @@ export class Answer {
 
   /** An answer is kept. @param {string} question */
   kept(question) {
-    if (question !== this.#question?.id) return;
+    const q = this.#question;
+    if (!q || question !== q.id) return;
+    if (this.#pending) this.#keptAnswer = JSON.stringify(this.#pending.answer);
     this.#pending = null;
     this.#kept = question;
-    this.#say(this.#question.state === "open" ? "Your answer is kept. You can change it." : "Your answer is kept.");
+    if (q.state === "open") {
+      this.#say(keptText);
+      this.#changed();
+    } else this.#say(this.#ended(q));
   }
 
   /** Something that was sent is refused; returns whether it was an answer. @param {string} detail */

@@ -63,7 +63,7 @@ function countList(counts) {
   list.className = "totals";
   list.append(...counts.map(({ text, count, right }) => {
     const row = document.createElement("li"), many = document.createElement("b");
-    many.textContent = String(count);
+    many.textContent = `${count}×`;
     row.append(many, ` ${text}${right ? " (right)" : ""}`);
     return row;
   }));

@@ -67,7 +67,7 @@ export function listCounts(list, q, { counts, other }, name) {
   if (other) rows.push(["other answers", other]);
   list.replaceChildren(...rows.map(([text, count]) => {
     const row = document.createElement("li"), many = document.createElement("b");
-    many.textContent = String(count);
+    many.textContent = `${count}×`;
     row.append(many, ` ${text}`);
     return row;
   }));
@@ -124,6 +124,7 @@ export class QuestionView {
     const totals = byId("totals");
     totals.hidden = !q.tally;
     listCounts(totals, q, q.tally ?? { counts: [] }, name);
+    if (q.tally?.counts.length === 0) totals.append(Object.assign(document.createElement("li"), { textContent: "Nobody has answered." }));
     for (const [node, count] of Object.entries(q.tally?.nodes ?? {})) this.#mark(Number(node), Number(count));
     const answer = byId("right-answer");
     answer.hidden = !known;
