@@ -190,7 +190,11 @@ func (q *Question) judge(ctx context.Context, searcher runs.Searcher, c *Chapter
 	}
 	v.Why = c.explain(q.run, v.Step)
 	if i := q.decided(v.Step); q.Kind == runs.Value && i >= 0 {
-		v.Why = append(append(c.explain(q.run, i), trace.Span{Text: " ", Node: -1}), v.Why...)
+		why := c.explain(q.run, i)
+		for _, k := range q.tied(c, i, v.Step) {
+			why = append(append(why, trace.Span{Text: " ", Node: -1}), c.explain(q.run, k)...)
+		}
+		v.Why = append(append(why, trace.Span{Text: " ", Node: -1}), v.Why...)
 	}
 	switch q.Kind {
 	case runs.Terms:
@@ -244,6 +248,19 @@ func (q *Question) decided(end int) int {
 	return -1
 }
 
+// tied returns the steps at which a later child of the node was worth as much to the mover,
+// and lost the tie: who answers with its value reads why it is not the node's.
+func (q *Question) tied(c *Chapter, decided, end int) (steps []int) {
+	mover := c.tree.Mover(q.node) - 1
+	for i := decided + 1; i <= end; i++ {
+		e := &q.run.events[i]
+		if e.Type == trace.Backup && int(e.Node) == q.node && e.HasValue && !e.Scalar && e.Value != e.Best && e.Value[mover] == e.Best[mover] {
+			steps = append(steps, i)
+		}
+	}
+	return steps
+}
+
 // judgeCut says why nothing is cut, and what is wrong with a cut that the algorithm does
 // not make.
 func (q *Question) judgeCut(ctx context.Context, c *Chapter, answer []byte, none bool, v *verdict) error {
@@ -275,7 +292,7 @@ func (q *Question) judgeCut(ctx context.Context, c *Chapter, answer []byte, none
 		j.Why = strings.TrimSuffix(j.Why, j.NoCut)
 	}
 	if !v.Right && v.Judge == "" && len(nodes) > 0 && j.Verdict != search.Right {
-		v.Judge = "A cut of " + c.tree.Name(node) + " is " + j.Verdict.String() + ": " + j.Why
+		v.Judge = "A cut of " + c.tree.Name(node) + " is " + j.Verdict.String() + ": " + words.LowerFirst(j.Why)
 	}
 	return nil
 }

@@ -134,7 +134,8 @@ func TestChapterAddresses(t *testing.T) {
 	for path, want := range map[string]string{
 		"last-branch?q3.none=1":        "Right. Player 2 has 3 at c and player 3 has 2 at e: 3 + 2 = 5, less than 10.See",
 		"last-branch?q3.5=1":           "less than 10. The search has been at f already: only what is still to come can be cut.",
-		"immediate?q2.9=1":             "Not so. Player 2 has 4 at d, less than 10. A cut of j is sound: No values",
+		"immediate?q2.9=1":             "Not so. Player 2 has 4 at d, less than 10. A cut of j is sound: no values",
+		"ties?q1=6,4,0":                "Not so. Player 2 gets 4 from d, the first value at c: at least 4 there for player 2, at most 10 − 4 = 6 for each other player. Player 2 gets 4 from e, too: equal, so the leftmost stays, and c keeps (2, 4, 4).",
 		"last-branch?q2.0=1":           "and g is cut. The bounds are held by a, c and e.",
 		"alpha-beta?q3=true":           "Not so. Alpha-beta returns 5 here, and 5 if k is 0. It does not look at k.",
 		"last-branch?q1.none=1&q1.6=1": "“None” stands alone",
