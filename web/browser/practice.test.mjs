@@ -137,6 +137,10 @@ person("steps are checked at the end if the student wants it, on a phone too", {
   assert.equal(await verdictAt(page, 5), "unsound");
   assert.equal(await verdictAt(page, 14), "missed");
   assert.match(await page.locator("#next-why").innerText(), /there is 1 unsound cut/);
+  // An item leads to its node, also where the tree is above what is read.
+  await page.getByRole("link", { name: "Cut o", exact: true }).tap();
+  await until(() => page.locator("#n14.lit").isVisible(), "the node of the item is lit");
+  assert.ok((await page.locator("#n14").boundingBox()).y > 0, "and in sight");
   for (const address of [page.url(), exercise, `${exercise}&print=1`]) {
     await page.goto(address);
     const over = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);

@@ -10,8 +10,9 @@ import { walkByKeys } from "../run/tree-keys.js";
  * is too large to be read as a whole stands the path from the root to the node at work,
  * since a phone cannot show both; redraw writes it anew.
  * @param {(node: number, byKey: boolean) => void} picked
+ * @param {string} [start]  the node that is seen at first; without it the first leaf, where the search begins
  */
-export function picture(picked) {
+export function picture(picked, start) {
   const svg = /** @type {SVGSVGElement} */ (document.querySelector("#stage svg.tree"));
   const viewport = new Viewport(svg), follow = new AutoFollow(svg, viewport), groups = [...svg.querySelectorAll("g.node")];
   follow.frame = widest;
@@ -37,8 +38,8 @@ export function picture(picked) {
     if (at) pick(svg.getElementById(`n${at.dataset.node}`), false);
   });
   new ResizeObserver(redraw).observe(svg);
-  const leaf = svg.querySelector("g.node.leaf"); // of a large tree one sees where the search begins
-  if (leaf) see(leaf);
+  const first = svg.querySelector(start === undefined ? "g.node.leaf" : `#n${start}`);
+  if (first) see(first);
   const on = (/** @type {string} */ id, /** @type {() => void} */ then) => document.getElementById(id)?.addEventListener("click", then);
   on("zoom-in", () => viewport.zoom(1.4));
   on("zoom-out", () => viewport.zoom(1 / 1.4));
@@ -52,7 +53,7 @@ export function picture(picked) {
   walkByKeys(svg, (node) => pick(svg.getElementById(`n${node}`), true));
   svg.addEventListener("click", (e) => pick(e.target instanceof Element ? e.target.closest("g.node") : null, false));
   for (const only of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-script]"))) only.hidden = false;
-  return { svg, redraw };
+  return { svg, redraw, see };
 }
 
 /** A node of the path: its name, its mover, and what the student has given it. @param {Element} group */

@@ -5,11 +5,12 @@ import { picture } from "./picture.js";
 import { mark, worst } from "./tree-marks.js";
 
 const items = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".moves li")]);
-const { svg } = picture((node) => {
+const mistake = items.find((i) => i.dataset.verdict !== "right");
+const { svg, see } = picture((node) => {
   const item = items.find((i) => i.dataset.node === String(node));
   item?.scrollIntoView({ block: "nearest" });
   light(item);
-});
+}, mistake?.dataset.node);
 
 /** @param {HTMLElement | undefined} item */
 function light(item) {
@@ -23,6 +24,14 @@ for (const verdict of [...worst].reverse()) {
 for (const item of items) {
   item.addEventListener("pointerenter", () => light(item));
   item.addEventListener("pointerleave", () => light(undefined));
+  item.querySelector("a")?.addEventListener("click", (e) => { // its first link names the node
+    const node = svg.getElementById(`n${item.dataset.node}`);
+    if (!node) return;
+    e.preventDefault();
+    see(node);
+    light(item);
+    document.getElementById("stage")?.scrollIntoView({ block: "nearest" });
+  });
 }
 
 document.getElementById("copy")?.addEventListener("click", async () => {
