@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { ready } from "./asking.mjs";
-import { accessible, atStep, idle, person, shot, theme, themes, until, wide } from "./harness.mjs";
+import { accessible, atStep, idle, narrow, person, shot, theme, themes, until, wide } from "./harness.mjs";
 
 const sizes = [[1280, 720], [1024, 768], [960, 600]];
 const fig6 = "/figures/k1991-fig6?algorithm=deep&v5=3,0,6", parting = "/lockstep?figure=k1991-fig6&a=deep&b=shallow&c=maxn&step=12";
@@ -82,6 +82,11 @@ for (const name of themes) {
         }
         await shot(page, `present ${runs} runs ${name} ${width}`);
       }
+      // On a phone the trees stand one below the other, each whole.
+      await page.setViewportSize(narrow);
+      await idle(page);
+      for (const tree of (await trees(page)).trees) assert.ok(tree.whole && tree.x >= 0 && tree.x + tree.width <= narrow.width, `${runs} runs on a phone in ${name}: ${JSON.stringify(tree)}`);
+      await shot(page, `present ${runs} runs ${name} phone`);
     }
   });
 }
@@ -264,6 +269,10 @@ person("no theme draws a tree smaller than another one does", {}, async (page) =
         const player = await page.locator(".player").boundingBox();
         assert.ok(tree.y + tree.height <= player.y, `${where} in ${name}: the tree ends at ${tree.y + tree.height}, the controls begin at ${player.y}`);
         if (width === wide.width || address === parting) assert.ok(tree.whole, `${where} in ${name}: the whole tree is shown`);
+        if (width === 1280 && address === parting) {
+          const counters = await page.locator(".lane .counters").first().boundingBox();
+          assert.ok(counters.y + counters.height <= player.y, `${where} in ${name}: the counters end at ${counters.y + counters.height}, the controls begin at ${player.y}`);
+        }
         (tall[where] ??= {})[name] = tree;
       }
     }
