@@ -174,7 +174,8 @@ for (const [size, viewport] of Object.entries({ wide: undefined, narrow })) {
     await accessible(page, "the search of a deal");
     await shot(page, `search hearts ${size}`);
     // The tree and the whole position are in sight together, with full hands, too.
-    for (const [address, seats] of [["/games/hearts/search?seed=2&algorithm=maxn&depth=2&step=40", 3], ["/games/oh-hell/search?players=4&cards=3&algorithm=maxn&depth=5&step=60", 4], ["/games/sergeant-major/search?seed=2&algorithm=maxn&depth=2&step=20", 3]]) {
+    for (const [address, seats] of [["/games/hearts/search?seed=2&algorithm=maxn&depth=2&step=40", 3], ["/games/oh-hell/search?players=4&cards=3&algorithm=maxn&depth=5&step=60", 4], ["/games/sergeant-major/search?seed=2&algorithm=maxn&depth=2&step=20", 3],
+      ["/games/oh-hell/search?players=6&cards=8&seed=2&algorithm=maxn&depth=2&step=1", 6], ["/games/hearts/search?players=5&seed=2&algorithm=maxn&depth=2&step=20", 5]]) {
       await page.goto(address);
       await atStep(page);
       await idle(page);

@@ -177,6 +177,16 @@ func starOf(d *document, last string, to link) *board {
 	return b
 }
 
+// lastSquare returns the square of the last move, whose frame is drawn above all squares:
+// those after it would cover its corners. nil: there is none, or the board has holes.
+func (b *board) lastSquare() *cell {
+	i := slices.IndexFunc(b.Cells, func(c cell) bool { return c.Last })
+	if i < 0 || b.Kind == "star" {
+		return nil
+	}
+	return &b.Cells[i]
+}
+
 // role returns the role of the drawing: an image, unless it has links.
 func (b *board) role() string {
 	if slices.ContainsFunc(b.Cells, func(c cell) bool { return c.Href != "" }) {
