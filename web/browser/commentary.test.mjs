@@ -35,6 +35,15 @@ person("the sentence and the story are one text, above the controls at every siz
       if (height < 800) await shot(page, `commentary ${width} ${name}`);
     }
   }
+  // A sum is on one line, wherever the sentence breaks.
+  await page.goto("/figures/k1991-fig6?algorithm=deep&step=11");
+  await atStep(page, 11);
+  await page.keyboard.press("ArrowRight");
+  await atStep(page, 12);
+  for (const width of [360, 390, 430, 960, 1024]) {
+    await page.setViewportSize({ width, height: 800 });
+    assert.deepEqual(await page.locator("#sentence .whole-sum").evaluateAll((all) => all.map((sum) => [sum.textContent, new Set([...sum.children].map((b) => Math.round(b.getBoundingClientRect().top))).size])), [["9 − 5 = 4", 1]], `at ${width}`);
+  }
   // A vector that would begin at the end of a line.
   await theme(page, "light");
   await page.setViewportSize(wide);

@@ -4,6 +4,7 @@ import { AutoFollow, inSight } from "../run/auto-follow.js";
 import { Certificate, shown } from "../run/certificate.js";
 import { Connection } from "../run/connection.js";
 import { Motion } from "../run/motion.js";
+import { elements } from "../run/sentence.js";
 import { Timeline } from "../run/timeline.js";
 import { walkByKeys } from "../run/tree-keys.js";
 import { TreeView } from "../run/tree-view.js";
@@ -11,7 +12,6 @@ import { Viewport } from "../shared/viewport.js";
 import { busy, idle } from "../shared/idle.js";
 
 /** @typedef {import("../run/connection.js").Detail} Detail */
-/** @typedef {import("../run/connection.js").Span} Span */
 
 /** Steps fetched around the one that is shown. */
 const behind = 32, ahead = 96;
@@ -180,7 +180,7 @@ export class Lane {
     (detail ? idle : busy)(this);
     if (detail) {
       sentence.dataset.kind = detail.event.type;
-      sentence.replaceChildren(...detail.text.map(span));
+      sentence.replaceChildren(...elements(detail.text));
       const certificate = this.#certificate();
       if (certificate) {
         this.#see(detail.event.cut);
@@ -194,18 +194,4 @@ export class Lane {
     this.#asked = t;
     this.connection.details(from, to);
   }
-}
-
-/** @param {Span} part */
-function span({ t, p, n, s }) {
-  const text = t.replaceAll("ax^n", "axⁿ");
-  if (p === undefined && n === undefined && !s) return document.createTextNode(text);
-  const element = document.createElement("b");
-  element.textContent = text;
-  if (p) element.className = `p p${p}`;
-  else if (n !== undefined) {
-    element.className = "ref";
-    element.dataset.node = String(n);
-  }
-  return element;
 }

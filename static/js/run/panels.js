@@ -1,11 +1,11 @@
 // The panels beside the tree: the sentence, the table of bounds, the line of the
 // pseudo-code, the counters, and the verdict at the end of the search.
 
+import { elements } from "./sentence.js";
 import { DONE, ERROR } from "./timeline.js";
 
 /** @typedef {import("./timeline.js").Timeline} Timeline */
 /** @typedef {import("./connection.js").Detail} Detail */
-/** @typedef {import("./connection.js").Span} Span */
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -56,7 +56,7 @@ export class Panels {
   /** @param {Detail} detail */
   detail(detail) {
     const sentence = byId("sentence");
-    sentence.replaceChildren(...detail.text.map(span));
+    sentence.replaceChildren(...elements(detail.text));
     sentence.dataset.kind = detail.event.type;
     if (this.#whole) this.#bounds(detail);
   }
@@ -104,13 +104,4 @@ export class Panels {
     b.dataset.node = String(node);
     return b;
   }
-}
-
-/** @param {Span} part */
-function span({ t, ...marks }) {
-  const part = { ...marks, t: t.replaceAll("ax^n", "axⁿ") };
-  if (part.p === undefined && part.n === undefined && !part.s) return document.createTextNode(part.t);
-  const element = make(part.s || part.p || part.n !== undefined ? "b" : "span", part.p ? `p p${part.p}` : part.n !== undefined ? "ref" : "", part.t);
-  if (part.n !== undefined) element.dataset.node = String(part.n);
-  return element;
 }
