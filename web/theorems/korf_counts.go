@@ -20,7 +20,7 @@ var bestCase = theorem{
 	Measure:   measureBest,
 	Chapter: chapter.Chapter{
 		ID: "best-case", Title: "The best case of shallow pruning",
-		Idea: "F(d) leaves, and the branching factor (1 + √(4b − 3)) / 2.",
+		Idea: "F(d) leaves, and the branching factor (1 + √(4b − 3)) / 2.",
 		Tree: `players 3 maxsum 9 a: 1[ b: 2[ d: 3[ h: (3,3,3) i: (4,4,1) ] e: 3[ j: (1,2,6) k: (5,1,3) ] ]
 			c: 2[ f: 3[ l: (1,6,2) m: (2,6,1) ] g: 3[ n: (8,1,0) o: (4,4,1) ] ] ]`,
 		Source: "Korf 1991, section 3.6", Figures: []string{"k1991-fig3"},
@@ -48,7 +48,7 @@ This tree is in the best order: the search has looked at {{leaves}} leaves, and 
 {{leaves "maxn"}}. With two children each, F(d) is the sequence of Fibonacci.
 
 How does F grow? If each further ply costs x times as much, then x · x = x + b − 1. The solution is
-(1 + √(4b − 3)) / 2: for large b about √b. That is as good as alpha-beta with two players (Korf 1991, section 3.6).`},
+(1 + √(4b − 3)) / 2: for large b about √b. That is as good as alpha-beta with two players (Korf 1991, section 3.6).`},
 			{At: "prune c", Text: `
 Why is it not better? The bound of a node is used by its children alone. So the first child of *c* starts without any bound,
 and its value has to be found in full.
