@@ -48,7 +48,7 @@ This tree is in the best order: the search has looked at {{leaves}} leaves, and 
 {{leaves "maxn"}}. With two children each, F(d) is the sequence of Fibonacci.
 
 How does F grow? If each further ply costs x times as much, then x · x = x + b − 1. The solution is
-(1 + √(4b − 3)) / 2: for large b about √b. That is as good as alpha-beta with two players (Korf 1991, section 3.6).`},
+(1 + √(4b − 3)) / 2: for large b about √b. That is as good as alpha-beta with two players (Korf 1991, section 3.6).`},
 			{At: "prune c", Text: `
 Why is it not better? The bound of a node is used by its children alone. So the first child of *c* starts without any bound,
 and its value has to be found in full.
