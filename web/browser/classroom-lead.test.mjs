@@ -1,7 +1,7 @@
 // The classroom: how a teacher and a class get into a room, on which screens.
 
 import assert from "node:assert/strict";
-import { shows, teach } from "./classroom.mjs";
+import { shows, stepOf, teach } from "./classroom.mjs";
 import { accessible, idle, narrow, person, shot, theme, themes, until, wide } from "./harness.mjs";
 
 person("the presenter's page gives its key away nowhere, and fits a projector", {}, async (page) => {
@@ -85,7 +85,22 @@ person("the presenter's page gives its key away nowhere, and fits a projector", 
   await page.locator("#room-state", { hasText: "The projector is black." }).waitFor();
   await projector.keyboard.press("b");
   await page.locator("#room-state", { hasText: /^$/ }).waitFor({ state: "attached" });
+  // What the room plays waits for that, too, whichever window began it.
+  const plays = async () => (await (await fetch(new URL(`/api/v1/rooms/${code}`, page.url()))).json()).show.play !== null;
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await until(async () => (await stepOf(projector)) > 3, "the projector plays");
+  await page.keyboard.press("b");
+  await until(async () => !(await plays()), "the playback stops for the black screen");
+  await page.keyboard.press("b");
+  await until(plays, "the playback goes on");
   await projector.close();
+  await page.keyboard.press("Home");
+  await until(async () => !(await plays()), "a step ends the playback");
+  // Page Down of a remote steps, also where a list has the focus that it would change.
+  await page.locator("#room-algorithm").focus();
+  for (const key of ["PageDown", "PageDown", "PageDown", "PageDown", "PageUp"]) await page.keyboard.press(key);
+  await shows(page, 3);
+  assert.equal(await page.locator("#room-algorithm").inputValue(), "deep");
   await page.getByRole("button", { name: "Present", exact: true }).click();
   await idle(page);
   await page.keyboard.press("c");

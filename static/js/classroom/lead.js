@@ -14,6 +14,7 @@ import { keepFocus, reload, restore } from "./focus.js";
 import { LedRun, quietConnection, runsHere } from "./led-run.js";
 import { Lesson } from "./lesson.js";
 import { Picker } from "./pick.js";
+import { Projector } from "./projector.js";
 import { QuestionView } from "./question.js";
 import { questionHere, Room } from "./room.js";
 import { Snapshots } from "./snapshots.js";
@@ -27,10 +28,11 @@ import { Wall } from "./wall.js";
 const settling = 700;
 /** How many nodes a room points at, at most, and how many of the next steps are listed. */
 const mostPoints = 16, nextSteps = 4;
-/** Milliseconds in which another window of this browser answers. */
-const answerTime = 500;
 /** Where letters are typed. */
 const fields = "input:not([type=range], [type=radio], [type=checkbox]), textarea, select";
+
+/** Keys of a presenter's remote: a list that has the focus would choose another algorithm by them. */
+const remote = ["pagedown", "pageup"];
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -66,8 +68,6 @@ class LeadPage {
   #settle = 0;
   /** @type {number[]} */
   #points = [];
-  /** Until the projector's window answers. */
-  #unanswered = 0;
   /** A question that was asked with a key gets the focus. */
   #asks = false;
 
@@ -135,13 +135,7 @@ class LeadPage {
 
   /** @param {string} code */
   #listen(code) {
-    const windows = new BroadcastChannel(`espalier-room:${code}`); // those of this browser that show the room
-    windows.onmessage = ({ data }) => {
-      if (data === "black" && this.#projects) document.dispatchEvent(new KeyboardEvent("keydown", { key: "b" }));
-      else if (data !== "black" && !this.#projects) this.#projector(data.dark);
-    };
-    const black = byId("black");
-    new MutationObserver(() => windows.postMessage({ dark: !black.hidden })).observe(black, { attributeFilter: ["hidden"] });
+    const projector = new Projector(code, { projects: () => this.#projects, halt: () => this.#halt(), say: (text) => this.#say(text) });
     byId("show-code").addEventListener("click", () => this.#card());
     byId("hide-code").addEventListener("click", () => this.#card());
     /** @type {HTMLElement} */ (document.querySelector("#join-card .join-at")).textContent = location.host + under("/c");
@@ -156,16 +150,17 @@ class LeadPage {
     for (const id of ["speed", "by"]) byId(id).addEventListener("change", () => this.#moved());
     document.addEventListener("keydown", (e) => {
       if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || document.querySelector("dialog[open]")) return;
-      if (e.target instanceof Element && e.target.closest(fields)) return;
-      const action = this.#key(e.key.toLowerCase(), windows);
+      const key = e.key.toLowerCase();
+      if (e.target instanceof Element && e.target.closest(remote.includes(key) ? "textarea" : fields)) return;
+      const action = this.#key(key, projector);
       if (!action) return;
       e.preventDefault();
       action();
     });
   }
 
-  /** @param {string} key @param {BroadcastChannel} windows @returns {(() => void) | null} */
-  #key(key, windows) {
+  /** @param {string} key @param {Projector} projector @returns {(() => void) | null} */
+  #key(key, projector) {
     if (key === "c") return () => this.#card();
     if (key === "q") return () => this.#askNext();
     if (key === "n") return () => this.#lesson?.next();
@@ -174,21 +169,19 @@ class LeadPage {
     if (key === "o") return () => this.#picker?.open();
     if (key === "pagedown") return () => byId("forward").click();
     if (key === "pageup") return () => byId("back").click();
-    if (key === "b" || key === ".") return () => this.#black(windows);
+    if (key === "b" || key === ".") return () => projector.toggle();
     return null;
   }
 
-  /** Makes the projector's window black, or shows its picture again. It answers. @param {BroadcastChannel} windows */
-  #black(windows) {
-    windows.postMessage("black");
-    clearTimeout(this.#unanswered);
-    this.#unanswered = window.setTimeout(() => this.#say("No window of this browser projects the room, so nothing has become black."), answerTime);
-  }
-
-  /** The projector's window has become black, or shows its picture again. @param {boolean} dark */
-  #projector(dark) {
-    clearTimeout(this.#unanswered);
-    this.#say(dark ? "The projector is black. B shows the picture again." : "");
+  /** Stops what the room plays by another window; returns how it goes on. */
+  #halt() {
+    const play = this.#room.value?.show.play, led = this.#led;
+    if (!play || !led || this.#due || led.cursor.playing) return null;
+    this.#publish();
+    return () => {
+      const show = this.#room.value?.show;
+      if (show && !show.play) this.#room.send({ type: "show", show: { ...show, step: led.step, play: { speed: play.speed, by: play.by, from: led.step } } });
+    };
   }
 
   /** Asks what comes next. A focus that is nowhere goes to what can be done then. */
