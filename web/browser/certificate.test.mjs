@@ -127,6 +127,8 @@ person("nodes that only the story names are labelled while it speaks of them; te
   await atStep(page, 27);
   await idle(page);
   assert.deepEqual(await named(), ["root.2", "root.2.1", "root.2.1.1", "root.2.1.1.1"], "the story stays, the sentence names a leaf");
+  const [dots, breaks] = await page.locator("#sentence, #bounds").evaluateAll((all) => all.flatMap((part) => [...part.querySelectorAll(".ref")]).reduce(([d, b], ref) => [d + ref.textContent.split(".").length - 1, b + ref.querySelectorAll("wbr").length], [0, 0]));
+  assert.ok(dots > 0 && breaks === dots, `a path breaks after a dot: ${breaks} of ${dots}`);
   const story = page.locator(".story");
   if (!(await story.evaluate((d) => d.open))) await story.locator("summary").click();
   await story.locator("li").nth(11).locator(".ref").first().hover(); // story 12: root.2

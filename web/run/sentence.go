@@ -1,8 +1,13 @@
 package run
 
 import (
+	"context"
+	"io"
 	"regexp"
+	"strings"
 	"unicode/utf8"
+
+	"github.com/a-h/templ"
 
 	"espalier/trace"
 )
@@ -37,4 +42,12 @@ func wholeSums(s trace.Sentence) (groups []trace.Sentence) {
 
 func operand(s *trace.Span) bool {
 	return s.Player == 0 && s.Node < 0 && (s.Strong || numbers.MatchString(s.Text))
+}
+
+// nodeName writes the name of a node. A long path, such as root.1.1.3.1, breaks after a dot.
+func nodeName(name string) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		_, err := io.WriteString(w, strings.ReplaceAll(templ.EscapeString(name), ".", ".<wbr>"))
+		return err
+	})
 }

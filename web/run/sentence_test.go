@@ -2,6 +2,7 @@ package run
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"espalier/trace"
@@ -28,5 +29,13 @@ func TestWholeSums(t *testing.T) {
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%q is divided into %q, want %q", c.sentence, got, c.want)
 		}
+	}
+}
+
+// TestNodeName: a path breaks after each dot, and a label is text.
+func TestNodeName(t *testing.T) {
+	var b strings.Builder
+	if err := nodeName("root.1.<2>").Render(t.Context(), &b); err != nil || b.String() != "root.<wbr>1.<wbr>&lt;2&gt;" {
+		t.Errorf("the name is written as %q, %v", b.String(), err)
 	}
 }

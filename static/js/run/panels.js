@@ -1,7 +1,7 @@
 // The panels beside the tree: the sentence, the table of bounds, the line of the
 // pseudo-code, the counters, and the verdict at the end of the search.
 
-import { elements } from "./sentence.js";
+import { elements, node } from "./sentence.js";
 import { DONE, ERROR } from "./timeline.js";
 
 /** @typedef {import("./timeline.js").Timeline} Timeline */
@@ -75,8 +75,8 @@ export class Panels {
       row.children[1].textContent = bound ? String(bound.score) : "–";
       const from = row.children[2];
       if (!bound) from.replaceChildren("none in use");
-      else if (bound.child >= 0) from.replaceChildren(this.#node(bound.child), ", at ", this.#node(bound.node));
-      else from.replaceChildren(promised ? "heuristic at " : "at ", this.#node(bound.node));
+      else if (bound.child >= 0) from.replaceChildren(node(bound.child, this.#name(bound.child)), ", at ", node(bound.node, this.#name(bound.node)));
+      else from.replaceChildren(promised ? "heuristic at " : "at ", node(bound.node, this.#name(bound.node)));
     }
     this.#certificate(certificate);
   }
@@ -92,16 +92,9 @@ export class Panels {
     const table = byId("outcomes");
     table.hidden = !c?.outcomes.length;
     table.querySelector("tbody")?.replaceChildren(...(c?.outcomes ?? []).map((o) => {
-      const row = make("tr", "", make("td", "", o.value), make("td", `p p${o.player}`, o.name), make("td", "", `${o.why} at `, this.#node(o.node, o.at)));
+      const row = make("tr", "", make("td", "", o.value), make("td", `p p${o.player}`, o.name), make("td", "", `${o.why} at `, node(o.node, o.at)));
       row.dataset.node = String(o.node);
       return row;
     }));
-  }
-
-  /** @param {number} node */
-  #node(node, name = this.#name(node)) {
-    const b = make("b", "ref", name);
-    b.dataset.node = String(node);
-    return b;
   }
 }

@@ -36,12 +36,18 @@ const operand = ({ t, p, n, s }) => p === undefined && n === undefined && (s || 
 function element({ t, p, n, s }) {
   const text = t.replaceAll("ax^n", "axⁿ");
   if (p === undefined && n === undefined && !s) return document.createTextNode(text);
+  if (n !== undefined && !p) return node(n, text);
   const element = document.createElement("b");
   element.textContent = text;
   if (p) element.className = `p p${p}`;
-  else if (n !== undefined) {
-    element.className = "ref";
-    element.dataset.node = String(n);
-  }
+  return element;
+}
+
+/** The name of a node, which lights it. A long path, such as root.1.1.3.1, breaks after a dot. @param {number} n @param {string} name */
+export function node(n, name) {
+  const element = document.createElement("b");
+  element.className = "ref";
+  element.dataset.node = String(n);
+  element.append(...name.split(/(?<=\.)/).flatMap((part) => (part.endsWith(".") ? [part, document.createElement("wbr")] : [part])));
   return element;
 }
