@@ -5,7 +5,7 @@ import { ready } from "./asking.mjs";
 import { accessible, atStep, idle, narrow, person, shot, theme, themes, until, wide } from "./harness.mjs";
 
 const sizes = [[1280, 720], [1024, 768], [960, 600]];
-const fig6 = "/figures/k1991-fig6?algorithm=deep&v5=3,0,6", parting = "/lockstep?figure=k1991-fig6&a=deep&b=shallow&c=maxn&step=12";
+const fig6 = "/figures/k1991-fig6?algorithm=deep&v5=3,0,6", threeRuns = "/lockstep?figure=k1991-fig6&a=deep&b=shallow&c=maxn&step=12";
 
 /** What is painted of each tree, where it has its place, and the window. */
 const trees = (page) => page.evaluate(() => ({
@@ -57,7 +57,7 @@ for (const name of themes) {
   person(`presented runs side by side are whole, and large, in ${name}`, {}, async (page) => {
     await page.goto("/");
     await theme(page, name);
-    for (const [address, runs] of [[parting, 3], [parting.replace("&c=maxn", ""), 2]]) {
+    for (const [address, runs] of [[threeRuns, 3], [threeRuns.replace("&c=maxn", ""), 2]]) {
       await page.goto(`${address}&present=1`);
       await atStep(page, 12);
       for (const [width, height] of sizes) {
@@ -186,7 +186,7 @@ person("presenting takes the full screen, and ends with it", {}, async (page) =>
 
 person("where the full screen is refused, presenting fills the window", {}, async (page) => {
   await fullScreen(page, "refused");
-  await page.goto(parting);
+  await page.goto(threeRuns);
   await atStep(page, 12);
   await page.keyboard.press("P");
   await idle(page);
@@ -257,7 +257,7 @@ person("no theme draws a tree smaller than another one does", {}, async (page) =
   for (const name of ["light", "projector"]) {
     await page.goto("/");
     await theme(page, name); // and the pages that are opened after it have it
-    for (const address of [`${fig6}&step=9`, "/figures/s2003-fig6?algorithm=speculative&step=9", "/figures/c474-alphabeta?step=9", "/figures/s2005-fig7?step=9", parting]) {
+    for (const address of [`${fig6}&step=9`, "/figures/s2003-fig6?algorithm=speculative&step=9", "/figures/c474-alphabeta?step=9", "/figures/s2005-fig7?step=9", threeRuns]) {
       await page.goto(address);
       await atStep(page);
       assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), name);
@@ -268,8 +268,8 @@ person("no theme draws a tree smaller than another one does", {}, async (page) =
         const { trees: [tree] } = await trees(page);
         const player = await page.locator(".player").boundingBox();
         assert.ok(tree.y + tree.height <= player.y, `${where} in ${name}: the tree ends at ${tree.y + tree.height}, the controls begin at ${player.y}`);
-        if (width === wide.width || address === parting) assert.ok(tree.whole, `${where} in ${name}: the whole tree is shown`);
-        if (width === 1280 && address === parting) {
+        if (width === wide.width || address === threeRuns) assert.ok(tree.whole, `${where} in ${name}: the whole tree is shown`);
+        if (width === 1280 && address === threeRuns) {
           const counters = await page.locator(".lane .counters").first().boundingBox();
           assert.ok(counters.y + counters.height <= player.y, `${where} in ${name}: the counters end at ${counters.y + counters.height}, the controls begin at ${player.y}`);
         }

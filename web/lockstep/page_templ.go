@@ -358,7 +358,7 @@ func lockstepView(p *lockstepPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.Bar != nil {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "<div class=\"parting\"><p id=\"live-status\" aria-live=\"polite\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "<div class=\"run-difference\"><p id=\"live-status\" aria-live=\"polite\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
