@@ -58,7 +58,7 @@ var embeddedVersion = sync.OnceValue(func() string {
 			return err
 		}
 		data, err := fs.ReadFile(static.Files, name)
-		fmt.Fprintf(sum, "%s %x\n", name, sha256.Sum256(WithoutComments(name, data)))
+		fmt.Fprintf(sum, "%s %x\n", name, sha256.Sum256(Shortened(name, data)))
 		return err
 	})
 	if err != nil {
@@ -100,7 +100,7 @@ func (a *assets) load(name string) (*asset, error) {
 	if found && cached.(*asset).source == source {
 		return cached.(*asset), nil
 	}
-	data = WithoutComments(name, data)
+	data = Shortened(name, data)
 	sum := sha256.Sum256(data)
 	made := &asset{source: source, data: data, etag: hex.EncodeToString(sum[:12])}
 	if strings.HasPrefix(assetTypes[path.Ext(name)], "text/") || path.Ext(name) == ".svg" {

@@ -140,7 +140,7 @@ func addFigure(p *run.Page, ctx context.Context, detached *DetachedRun) {
 func (p *standalone) pack(files fs.FS) error {
 	read := func(name string) (string, error) {
 		text, err := fs.ReadFile(files, name)
-		return string(app.WithoutComments(name, text)), err
+		return string(app.Shortened(name, text)), err
 	}
 	var styles strings.Builder
 	for _, name := range standaloneStyles {
@@ -160,7 +160,7 @@ func (p *standalone) pack(files fs.FS) error {
 	if p.Script, err = bundled(files, standaloneEntry); err != nil {
 		return err
 	}
-	p.Script = string(app.WithoutComments(standaloneEntry, []byte(p.Script)))
+	p.Script = string(app.Shortened(standaloneEntry, []byte(p.Script)))
 	icon, err := read("icon.svg")
 	if err != nil {
 		return err

@@ -12,17 +12,18 @@ import (
 	"espalier/static"
 )
 
-func TestWithoutComments(t *testing.T) {
+func TestShortened(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"a.js", "// One.\nlet a; // kept\n  // Two.\nlet b;\n", "\nlet a; // kept\n\nlet b;\n"},
 		{"a.js", "/**\n * Three.\n */\nlet a;\n", "\n\n\nlet a;\n"},
-		{"a.js", "\t/* Four. */ let a;\nlet b = 1 /* kept */ + 2;\n", " let a;\nlet b = 1 /* kept */ + 2;\n"},
+		{"a.js", "\t/* Four. */ let a;\nlet b = 1 /* kept */ + 2;\n", "let a;\nlet b = 1 /* kept */ + 2;\n"},
 		{"a.js", "let a = \"/* no comment\";\nlet b;\n", "let a = \"/* no comment\";\nlet b;\n"},
-		{"a.css", "/* Five,\n   six. */ a { b: c }\n// no comment here\n", "\n a { b: c }\n// no comment here\n"},
+		{"a.css", "/* Five,\n   six. */ a { b: c }\n// no comment here\n", "\na { b: c }\n// no comment here\n"},
+		{"a.css", "a {\n  b: c; /* Seven. */\n\td: \"/* eight */\";\n}\n", "a {\nb: c;\nd: \"/* eight */\";\n}\n"},
 		{"a.svg", "/* no comment */", "/* no comment */"},
 	} {
-		if got := string(WithoutComments(c.name, []byte(c.text))); got != c.want {
-			t.Errorf("%s: %q without comments is %q, want %q", c.name, c.text, got, c.want)
+		if got := string(Shortened(c.name, []byte(c.text))); got != c.want {
+			t.Errorf("%s: %q shortened is %q, want %q", c.name, c.text, got, c.want)
 		}
 	}
 }
@@ -40,7 +41,7 @@ func TestScriptsHaveNoLongStrings(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		sent := WithoutComments(name, text)
+		sent := Shortened(name, text)
 		if len(sent) >= len(text) || bytes.Count(sent, []byte("\n")) != bytes.Count(text, []byte("\n")) {
 			t.Errorf("%s: %d bytes of %d are sent, with another number of lines", name, len(sent), len(text))
 		}
