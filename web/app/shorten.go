@@ -7,8 +7,8 @@ import (
 
 // Shortened returns a script or style sheet, which the extension of its name says, with
 // empty lines for the lines that are comments only, without comments at the ends of lines
-// of a style sheet, and without indentation: they are a fifth of what a page weighs. The
-// number of each line, which errors report, stays. Other files are returned as they are.
+// of a style sheet, and without indentation: a page has to weigh little. The number of
+// each line, which errors report, stays. Other files are returned as they are.
 //
 // No line of static/js is inside a string, which would look like a comment or indentation
 // then; a test checks that.
