@@ -86,6 +86,7 @@ for (const name of themes) {
       await page.setViewportSize(narrow);
       await idle(page);
       for (const tree of (await trees(page)).trees) assert.ok(tree.whole && tree.x >= 0 && tree.x + tree.width <= narrow.width, `${runs} runs on a phone in ${name}: ${JSON.stringify(tree)}`);
+      assert.deepEqual(await page.locator(".lane h2").evaluateAll((all) => all.filter((h) => h.scrollHeight > h.clientHeight).map((h) => h.textContent)), [], `names of ${runs} runs that are cut off on a phone in ${name}`);
       await shot(page, `present ${runs} runs ${name} phone`);
     }
   });
