@@ -104,7 +104,7 @@ func (h *Handlers) step(ctx context.Context) time.Duration {
 		h.Log.Debug("experiments: the store does not answer", "err", err)
 		return retryTime
 	}
-	for {
+	for ctx.Err() == nil {
 		r := h.pick()
 		if r == nil {
 			break
