@@ -327,8 +327,11 @@ func (c *conn) send(ctx context.Context, data []byte) bool {
 	return false
 }
 
-// fail sends an error message.
+// fail sends an error message, unless it is that the client is gone.
 func (c *conn) fail(id string, err error) {
+	if errors.Is(err, errGone) {
+		return
+	}
 	p := problem.Of(err)
 	if p.Status == http.StatusInternalServerError {
 		c.s.Log.Error("run failed", "id", id, "err", err)

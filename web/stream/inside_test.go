@@ -1,7 +1,9 @@
 package stream
 
 import (
+	"bytes"
 	"context"
+	"log/slog"
 	"slices"
 	"strings"
 	"testing"
@@ -56,6 +58,30 @@ func TestReadDraftMessages(t *testing.T) {
 		if _, err := readMessage([]byte(text)); err == nil || !strings.Contains(err.Error(), words) {
 			t.Errorf("readMessage(%.80s) = %v, want %q in it", text, err, words)
 		}
+	}
+}
+
+// A page that is left is no error of the server, wherever its run is then.
+func TestRunOfAClientThatIsGoneIsNoError(t *testing.T) {
+	var log bytes.Buffer
+	c := &conn{s: New(app.NewCore(app.Config{Log: slog.New(slog.NewTextHandler(&log, nil))})), runs: map[string]*searchRun{}, out: make(chan outMessage, 1)}
+	c.ctx, c.cancel = context.WithCancelCause(context.Background())
+	c.cancel(errGone)
+	for _, text := range []string{
+		`{"type":"run","id":"small","text":"players 3 1[(1,2,3) (3,2,1)]","algorithm":"maxn"}`,
+		`{"type":"run","id":"game","game":{"id":"sergeant-major","hands":["AS 5H","KS 2D","QS 3D"],"expand":2},"algorithm":"shallow"}`,
+	} {
+		m, err := readMessage([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.start(&m); err != nil {
+			t.Fatal(err)
+		}
+		c.work.Wait()
+	}
+	if log.Len() > 0 {
+		t.Error(log.String())
 	}
 }
 
