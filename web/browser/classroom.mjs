@@ -1,6 +1,7 @@
 // What the tests of rooms share.
 
 import { atStep, idle, narrow, until, url } from "./harness.mjs";
+import { reportRequests } from "./windows.mjs";
 
 /** Opens a room with a figure, or what the page shows, as a teacher does; resolves to its code. */
 export async function teach(page, address = "") {
@@ -18,6 +19,7 @@ export async function follower(browser, code, viewport, trouble) {
   const page = await context.newPage(), lines = new Set();
   let down = false;
   page.setDefaultTimeout(10_000);
+  await reportRequests(page, false);
   page.on("pageerror", (e) => trouble.push(String(e.stack ?? e)));
   const received = [];
   await page.routeWebSocket(/\/ws$/, (ws) => {

@@ -43,6 +43,7 @@ const chromiumFlags = [
   "--disable-component-update",
   "--disable-sync",
   "--renderer-process-limit=1", // see windows.mjs
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", // a request to elsewhere fails, which is on the console
 ];
 
 function build() {
@@ -174,7 +175,7 @@ let note = (_text) => {};
 
 /** Notes what a page complains of. @param {import("playwright-core").Page} page */
 function watch(page) {
-  page.on("console", (m) => ["error", "warning"].includes(m.type()) && note(`console ${m.type()}: ${m.text()}`));
+  page.on("console", (m) => ["error", "warning"].includes(m.type()) && note(`console ${m.type()}: ${m.text()} (${m.location().url})`));
   page.on("pageerror", (e) => note(`uncaught: ${e.stack || e}`));
   // A request that a click leaves behind is given up, which is no failure.
   page.on("requestfailed", (r) => r.failure()?.errorText !== "net::ERR_ABORTED" && note(`request failed: ${r.url()}: ${r.failure()?.errorText}`));
@@ -182,9 +183,9 @@ function watch(page) {
   page.on("request", (r) => r.url().startsWith(`${url}/`) || r.url().startsWith("data:") || note(`request to elsewhere: ${r.url()}`));
 }
 
-/** @param {{javaScriptEnabled: boolean, hasTouch: boolean, reducedMotion: "reduce" | "no-preference"}} options */
-async function openWindow(options) {
-  return new Window(await profile(options), url, options.reducedMotion, (page) => {
+/** @param {{javaScriptEnabled: boolean, hasTouch: boolean, reducedMotion: "reduce" | "no-preference", requests: boolean}} options */
+async function openWindow({ requests, ...options }) {
+  return new Window(await profile(options), url, { ...options, requests }, (page) => {
     if (!options.javaScriptEnabled) scriptless.add(page);
     watch(wait(page));
   });
@@ -196,13 +197,15 @@ async function openWindow(options) {
  * request, answer of 400 and more, and request to anywhere but the server;
  * unless `expect` matches it.
  * @param {string} name
- * @param {{viewport?: {width: number, height: number}, script?: boolean, touch?: boolean, motion?: boolean, expect?: RegExp}} options  motion: nothing asks for
+ * @param {{viewport?: {width: number, height: number}, script?: boolean, touch?: boolean, motion?: boolean, requests?: boolean, expect?: RegExp}} options  motion: nothing asks for
  *   less of it. What a test looks at is at rest, so most ask for reduced motion: each frame that is painted on the way to it costs as much as a step of the test.
+ *   requests: each is reported, from the first one on; a test that calls page.on, route or waitForRequest has those that come after it. Without them page.goto
+ *   resolves to null, and what fails is known from the console.
  * @param {(page: import("playwright-core").Page) => Promise<void>} body
  */
-export function person(name, { viewport = wide, script = true, touch = false, motion = false, expect }, body) {
+export function person(name, { viewport = wide, script = true, touch = false, motion = false, requests = false, expect }, body) {
   if (process.env.ONLY && process.env.ONLY !== name) return;
-  const options = { javaScriptEnabled: script, hasTouch: touch, reducedMotion: motion ? "no-preference" : "reduce" }, sort = JSON.stringify(options);
+  const options = { javaScriptEnabled: script, hasTouch: touch, reducedMotion: motion ? "no-preference" : "reduce", requests }, sort = JSON.stringify(options);
   waiting.set(sort, (waiting.get(sort) ?? 0) + 1);
   tests.push(test(name, { timeout: limit }, async () => {
     if (process.env.TESTS) appendFileSync(process.env.TESTS, `${file}\t${name}\n`);

@@ -57,7 +57,7 @@ person("an algorithm that this tree cannot have is refused in words", {}, async 
   assert.equal(await page.locator("#stage svg.tree").isVisible(), true, "the tree is still there");
 });
 
-person("a figure that does not exist is a page that says so", { expect: /status 404|Failed to load resource/ }, async (page) => {
+person("a figure that does not exist is a page that says so", { requests: true, expect: /status 404|Failed to load resource/ }, async (page) => {
   const answer = await page.goto("/figures/k1991-fig66");
   assert.equal(answer.status(), 404);
   assert.match(await page.getByRole("main").innerText(), /k1991-fig66/);

@@ -48,7 +48,7 @@ const notes = (address, more = "") =>
   `<!DOCTYPE html><html lang="en"><title>Course notes</title><link rel="icon" href="data:,"><h1>Course notes</h1><p>Deep pruning fails.</p>
    <iframe title="Failure of deep pruning" width="640" height="400" src="${address}"></iframe>${more}<div style="height:2000px"></div>`;
 
-person("the player stands in a page of another origin, and plays there", { expect: /request to elsewhere: http:\/\/127\.0\.0\.1:\d+\/notes|favicon/ }, async (page) => {
+person("the player stands in a page of another origin, and plays there", { requests: true, expect: /request to elsewhere: http:\/\/127\.0\.0\.1:\d+\/notes|favicon/ }, async (page) => {
   await elsewhere(notes(`${url}/embed?${run}&step=3&theme=light`), async (address) => {
     await page.goto(address);
     const frame = page.frameLocator("iframe");
@@ -82,7 +82,7 @@ person("the player stands in a page of another origin, and plays there", { expec
   });
 });
 
-person("it stands in notes that are opened from a disk", { expect: /request to elsewhere: file:/ }, async (page) => {
+person("it stands in notes that are opened from a disk", { requests: true, expect: /request to elsewhere: file:/ }, async (page) => {
   const folder = mkdtempSync(path.join(tmpdir(), "espalier-notes-"));
   try {
     writeFileSync(path.join(folder, "notes.html"), notes(`${url}/embed?${run}&step=3`));
@@ -96,7 +96,7 @@ person("it stands in notes that are opened from a disk", { expect: /request to e
   }
 });
 
-person("no other page stands in a frame", { expect: /request to elsewhere: http:\/\/127\.0\.0\.1:\d+\/notes|favicon|frame-ancestors|X-Frame-Options|chrome-error|ERR_BLOCKED_BY_RESPONSE|Refused to (display|frame)|Framing/ }, async (page) => {
+person("no other page stands in a frame", { requests: true, expect: /request to elsewhere: http:\/\/127\.0\.0\.1:\d+\/notes|favicon|frame-ancestors|X-Frame-Options|chrome-error|ERR_BLOCKED_BY_RESPONSE|Refused to (display|frame)|Framing/ }, async (page) => {
   for (const address of ["/", "/figures/k1991-fig6", `/handout?${run}`, "/edit"]) {
     await elsewhere(notes(url + address), async (at) => {
       await page.goto(at);
@@ -143,7 +143,7 @@ person("figures of all sorts can be embedded", {}, async (page) => {
   }
 });
 
-person("a run that cannot be embedded says why", { expect: /status 4\d\d|Failed to load resource/ }, async (page) => {
+person("a run that cannot be embedded says why", { requests: true, expect: /status 4\d\d|Failed to load resource/ }, async (page) => {
   const answer = await page.goto("/embed?figure=k1991-fig6&algorithm=alphabeta");
   assert.equal(answer.status(), 422);
   assert.match(await page.getByRole("main").innerText(), /cannot be shown.*two players/s);

@@ -22,6 +22,9 @@ const lasting = {
   clock: ["fastForward", "install", "pauseAt", "resume", "runFor", "setFixedTime", "setSystemTime"], // one for all pages of a profile
 };
 
+/** Calls that ask for the requests of a page, beside those that last. */
+const asksForRequests = ["waitForEvent", "waitForRequest", "waitForResponse"];
+
 /** Media as a page has them that nobody has asked for others. @type {Parameters<Page["emulateMedia"]>[0]} */
 const media = { media: null, colorScheme: "light", forcedColors: "none", contrast: "no-preference" };
 
@@ -48,6 +51,17 @@ export async function runScript(page, script) {
   if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
 }
 
+/**
+ * Whether the browser reports each request of a page, and each message of its websockets. Playwright asks
+ * for that, which is a fifth of the work of opening a page and more where much comes through a websocket; most
+ * tests have no use for it. There is no public way to say so.
+ * @param {Page} page @param {boolean} reports
+ */
+export async function reportRequests(page, reports) {
+  // @ts-ignore: of playwright-core as package-lock.json has it
+  await page._connection.toImpl(page).delegate._mainFrameSession._client.send(reports ? "Network.enable" : "Network.disable");
+}
+
 /** The sessions of the windows’ own pages. @type {WeakMap<Page, import("playwright-core").CDPSession>} */
 const sessions = new WeakMap();
 
@@ -57,6 +71,8 @@ export class Window {
   #origin;
   /** Whether less motion is asked for. @type {"reduce" | "no-preference"} */
   #motion;
+  /** Whether all tests have the requests of the page reported. */
+  #requests;
   /** What is done with each page before a test has it. @type {(page: Page) => void} */
   #prepare;
   /** Opens pages and sessions for this class: tests have what they call watched. */
@@ -69,18 +85,23 @@ export class Window {
   #pageIsSpent = false;
   #profileIsSpent = false;
   #otherMedia = false;
+  #reportsRequests = true;
   /** The keys and buttons that are held down. */
   #held = 0;
 
-  /** @param {import("playwright-core").BrowserContext} context @param {string} origin @param {"reduce" | "no-preference"} motion @param {(page: Page) => void} prepare */
-  constructor(context, origin, motion, prepare) {
+  /** @param {import("playwright-core").BrowserContext} context @param {string} origin @param {{reducedMotion: "reduce" | "no-preference", requests: boolean}} options @param {(page: Page) => void} prepare */
+  constructor(context, origin, { reducedMotion, requests }, prepare) {
     this.context = context;
     this.#origin = origin;
-    this.#motion = motion;
+    this.#motion = reducedMotion;
+    this.#requests = requests;
     this.#prepare = prepare;
     this.#newPage = context.newPage.bind(context);
     this.#newSession = context.newCDPSession.bind(context);
-    const spend = () => (this.#profileIsSpent = true);
+    const spend = () => {
+      this.#profileIsSpent = true;
+      this.#report(true);
+    };
     before(context, lasting.profile, spend);
     before(context.clock, lasting.clock, spend);
     before(context, ["newCDPSession"], (page) => (this.#pageIsSpent ||= page === this.#page));
@@ -106,6 +127,7 @@ export class Window {
       await page.mouse.move(-1, -1); // where nothing is pointed at
       if (this.#otherMedia) await page.emulateMedia({ ...media, reducedMotion: this.#motion });
       this.#otherMedia = false;
+      await this.#report(this.#requests);
       await page.evaluate(() => {
         sessionStorage.clear();
         window.name = "";
@@ -124,12 +146,24 @@ export class Window {
     this.#pageIsSpent = this.#otherMedia = false;
     this.#held = 0;
     this.#prepare(page);
-    before(page, lasting.page, () => (this.#pageIsSpent = true));
+    this.#reportsRequests = true;
+    await this.#report(this.#requests);
+    before(page, lasting.page, () => {
+      this.#pageIsSpent = true;
+      this.#report(true);
+    });
+    before(page, asksForRequests, () => this.#report(true));
     before(page, ["emulateMedia"], () => (this.#otherMedia = true));
     for (const device of [page.keyboard, page.mouse]) {
       before(device, ["down"], () => this.#held++);
       before(device, ["up"], () => this.#held--);
     }
     return page;
+  }
+  /** What is sent to the page later comes after this. @param {boolean} reports */
+  async #report(reports) {
+    if (!this.#page || this.#reportsRequests === reports) return;
+    this.#reportsRequests = reports;
+    await reportRequests(this.#page, reports);
   }
 }
