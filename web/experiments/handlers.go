@@ -34,8 +34,8 @@ func (h *Handlers) create(ctx context.Context, id string, d *document) error {
 	if err != nil {
 		return err
 	}
-	err = h.WithBucket(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
-		_, err := b.Create(ctx, runPrefix+id, data)
+	err = h.WithBucket(ctx, true, func(ctx context.Context, b *nats.Bucket) (err error) {
+		d.sequence, err = b.Create(ctx, runPrefix+id, data)
 		return err
 	})
 	settle(err == nil)

@@ -43,6 +43,10 @@ const (
 	scanTime   = time.Minute
 	reloadTime = 3 * time.Second
 
+	// againTime is after how long a document that another process has changed is read once
+	// more: the change is announced before it is stored.
+	againTime = time.Second
+
 	// retryTime is between two tries to use a store that does not answer.
 	retryTime = time.Second
 

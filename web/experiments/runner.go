@@ -25,17 +25,18 @@ type Handlers struct {
 	queue   *nats.Queue // nil: it is opened at the next use
 
 	mu       sync.Mutex
-	starting sync.Mutex      // held while a run is started or resumed
-	runs     map[string]*run // under way, or used lately
-	changed  map[string]bool // runs whose documents another process has changed
-	scan     bool            // all documents are to be looked at
+	starting sync.Mutex           // held while a run is started or resumed
+	runs     map[string]*run      // under way, or used lately
+	changed  map[string]bool      // runs whose documents another process has changed
+	again    map[string]time.Time // when to read those once more
+	scan     bool                 // all documents are to be looked at
 	scanned  time.Time
 	watching bool
 }
 
 // New returns the handlers, and goes on with the runs that are under way.
 func New(core *app.Core) *Handlers {
-	h := &Handlers{Core: core, wake: make(chan struct{}, 1), ended: make(chan struct{}), runs: map[string]*run{}, changed: map[string]bool{}, scan: true,
+	h := &Handlers{Core: core, wake: make(chan struct{}, 1), ended: make(chan struct{}), runs: map[string]*run{}, changed: map[string]bool{}, again: map[string]time.Time{}, scan: true,
 		newRuns: fair.NewAllowance(fair.AllowanceConfig{Name: "experiment_runs", Of: "runs of experiments", Most: MaxNewRuns, Refused: core.Refused("experiment_runs")})}
 	core.Gauge("espalier_experiment_jobs", "Tasks of experiments at work.", h.atWork)
 	core.Library.AfterReconnect(func() {
@@ -127,6 +128,9 @@ func (h *Handlers) pause() time.Duration {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	for _, due := range h.again {
+		wait = min(wait, max(0, time.Until(due)))
+	}
 	for _, r := range h.runs {
 		if dry := time.Until(r.dryUntil); r.ctx != nil && dry > 0 {
 			wait = min(wait, dry)
@@ -143,8 +147,9 @@ func (h *Handlers) learn(ctx context.Context) error {
 	if shared && !h.watching {
 		err := h.WithBucket(ctx, true, func(_ context.Context, b *nats.Bucket) error {
 			_, err := b.Watch(runPrefix+"*", func(key string, _ bool) {
+				id := strings.TrimPrefix(key, runPrefix)
 				h.mu.Lock()
-				h.changed[strings.TrimPrefix(key, runPrefix)] = true
+				h.changed[id], h.again[id] = true, time.Now().Add(againTime)
 				h.mu.Unlock()
 				h.notify()
 			})
@@ -162,6 +167,12 @@ func (h *Handlers) learn(ctx context.Context) error {
 		ids[id] = true
 	}
 	clear(h.changed)
+	for id, due := range h.again {
+		if time.Now().After(due) {
+			ids[id] = true
+			delete(h.again, id)
+		}
+	}
 	for id, r := range h.runs {
 		if shared && r.ctx != nil && time.Since(r.loaded) > reloadTime {
 			ids[id] = true
@@ -178,14 +189,17 @@ func (h *Handlers) learn(ctx context.Context) error {
 		}
 	}
 	for id := range ids {
-		d, _, err := h.loadDocument(ctx, id)
+		asked := time.Now()
+		d, err := h.loadDocument(ctx, id)
 		if errors.Is(err, errNoRun) {
-			h.forget(id)
+			h.forget(id, asked)
 			continue
 		}
 		if err != nil {
 			h.mu.Lock()
-			h.changed[id] = true
+			for id := range ids {
+				h.changed[id] = true
+			}
 			h.mu.Unlock()
 			return err
 		}
@@ -234,13 +248,18 @@ func (h *Handlers) adopt(ctx context.Context, id string, d document, restarted b
 	return nil
 }
 
-// set makes a document that of a run, and starts or stops its jobs here. fill: the queue
-// is to be filled by this process.
+// set makes a document that of a run, unless a newer one is known, and starts or stops its
+// jobs here. fill: the queue is to be filled by this process.
 func (h *Handlers) set(r *run, d document, fill bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.runs[r.id] == nil {
+	if known := h.runs[r.id]; known != nil {
+		r = known // another goroutine has read its document at the same time
+	} else {
 		h.runs[r.id] = r
+	}
+	if d.sequence < r.document.sequence {
+		return
 	}
 	if parameters := r.document.Parameters; parameters != nil {
 		d.Parameters = parameters
@@ -258,11 +277,11 @@ func (h *Handlers) set(r *run, d document, fill bool) {
 	}
 }
 
-// forget drops a run from memory.
-func (h *Handlers) forget(id string) {
+// forget drops a run from memory, unless its document was read, or written, after a time.
+func (h *Handlers) forget(id string, after time.Time) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if r := h.runs[id]; r != nil {
+	if r := h.runs[id]; r != nil && !r.loaded.After(after) {
 		if r.ctx != nil {
 			r.cancel()
 		}
@@ -282,7 +301,7 @@ func (h *Handlers) find(ctx context.Context, id string) (*run, error) {
 		}
 	}
 	h.mu.Unlock()
-	d, _, err := h.loadDocument(ctx, id)
+	d, err := h.loadDocument(ctx, id)
 	if err != nil {
 		return nil, err
 	}

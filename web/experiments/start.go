@@ -81,7 +81,7 @@ func (h *Handlers) resume(ctx context.Context, id string) error {
 	}
 	h.starting.Lock()
 	defer h.starting.Unlock()
-	d, _, err := h.loadDocument(ctx, id)
+	d, err := h.loadDocument(ctx, id)
 	if err != nil || d.State == running || d.State == done {
 		return err
 	}

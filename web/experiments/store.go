@@ -52,6 +52,8 @@ type document struct {
 	Since      time.Time         `json:"since"` // it has been running
 	Spent      time.Duration     `json:"spent"` // before that
 	Tasks      int               `json:"tasks"`
+
+	sequence uint64 // in the store
 }
 
 // seconds returns for how long the run has been running.
@@ -111,30 +113,29 @@ func (h *Handlers) withQueue(ctx context.Context, f func(ctx context.Context, q 
 }
 
 // loadDocument reads the document of a run.
-func (h *Handlers) loadDocument(ctx context.Context, id string) (d document, sequence uint64, err error) {
+func (h *Handlers) loadDocument(ctx context.Context, id string) (d document, err error) {
 	if !validID(id) {
-		return d, 0, errNoRun
+		return d, errNoRun
 	}
 	var data []byte
 	err = h.WithBucket(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
-		data, sequence, err = b.Get(ctx, runPrefix+id)
+		data, d.sequence, err = b.Get(ctx, runPrefix+id)
 		return err
 	})
 	if errors.Is(err, nats.ErrNoKey) || errors.Is(err, nats.ErrDeleted) {
-		return d, 0, errNoRun
+		return d, errNoRun
 	}
 	if err == nil {
 		err = json.Unmarshal(data, &d)
 	}
-	return d, sequence, err
+	return d, err
 }
 
 // change changes the document of a run that is as change wants it, and returns it.
 // change reports whether it has changed something.
 func (h *Handlers) change(ctx context.Context, id string, change func(d *document) bool) (d document, err error) {
 	for {
-		var sequence uint64
-		if d, sequence, err = h.loadDocument(ctx, id); err != nil || !change(&d) {
+		if d, err = h.loadDocument(ctx, id); err != nil || !change(&d) {
 			return d, err
 		}
 		data, err := json.Marshal(&d)
@@ -142,7 +143,10 @@ func (h *Handlers) change(ctx context.Context, id string, change func(d *documen
 			return d, err
 		}
 		err = h.WithBucket(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
-			_, err := b.Update(ctx, runPrefix+id, data, sequence)
+			sequence, err := b.Update(ctx, runPrefix+id, data, d.sequence)
+			if err == nil {
+				d.sequence = sequence
+			}
 			return err
 		})
 		if !errors.Is(err, nats.ErrKeyExists) { // else another process was faster
@@ -183,7 +187,7 @@ func (h *Handlers) makeRoom(ctx context.Context) error {
 	oldest := map[string]string{} // run of each owner
 	created, kept := map[string]time.Time{}, map[string]int{}
 	for _, id := range ids {
-		d, _, err := h.loadDocument(ctx, id)
+		d, err := h.loadDocument(ctx, id)
 		if err != nil || d.State == running {
 			continue
 		}
@@ -201,7 +205,7 @@ func (h *Handlers) makeRoom(ctx context.Context) error {
 	if most == 0 {
 		return nil // all are under way, and MaxRunning bounds them
 	}
-	h.forget(oldest[owner])
+	h.forget(oldest[owner], time.Now())
 	return h.remove(ctx, oldest[owner])
 }
 

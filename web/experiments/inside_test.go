@@ -1,0 +1,111 @@
+package experiments
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"espalier/search/experiment"
+	"espalier/web/app"
+	"espalier/web/treestore"
+)
+
+// stopped returns handlers with a store, whose own goroutine has ended.
+func stopped(t *testing.T) *Handlers {
+	t.Helper()
+	lib, err := treestore.Open(treestore.Config{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { lib.Close() })
+	core := app.NewCore(app.Config{Library: lib})
+	h := New(core)
+	core.Stop(context.Canceled)
+	<-h.ended
+	h.scan = false
+	return h
+}
+
+// A server that stops does not wait for a run which has no task to take: what the run asks
+// of the store fails at once then.
+func TestStepEndsWhenTheServerStops(t *testing.T) {
+	h := stopped(t)
+	h.runs["waiting"] = &run{id: "waiting", ctx: h.Stopping}
+	if h.pick() == nil {
+		t.Fatal("the run is not ready")
+	}
+	returned := make(chan struct{})
+	go func() {
+		defer close(returned)
+		h.step(h.Stopping)
+	}()
+	select {
+	case <-returned:
+	case <-time.After(30 * time.Second):
+		t.Fatal("a step goes on after the server was stopped")
+	}
+}
+
+// A change is announced before it is stored: who reads the document at once finds the one
+// before, or none. It must not undo what is known, and is read once more.
+func TestChangeThatIsNotStoredYet(t *testing.T) {
+	h, ctx := stopped(t), t.Context()
+	of := experiment.All()[0]
+	v, err := of.Values(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now()
+	d := document{Experiment: of.ID, Parameters: v, State: running, Created: now, Since: now, Tasks: tasksOf(len(of.Jobs(v)))}
+	id := newID()
+	learn := func() {
+		t.Helper()
+		if err := h.learn(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	knows := func() bool {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		return h.runs[id] != nil && h.runs[id].ctx != nil
+	}
+
+	h.changed[id], h.again[id] = true, now
+	if wait := h.pause(); wait > againTime {
+		t.Errorf("the next look is after %v", wait)
+	}
+	h.again[id] = now.Add(time.Hour)
+	learn()
+	if knows() {
+		t.Fatal("a run is known that is not stored")
+	}
+	if err := h.create(ctx, id, &d); err != nil || d.sequence == 0 {
+		t.Fatal(d.sequence, err)
+	}
+	h.again[id] = now
+	if learn(); !knows() {
+		t.Error("the document is not read again")
+	}
+
+	before := d
+	before.State, before.sequence = cancelled, d.sequence-1
+	h.set(h.runs[id], before, false)
+	if !knows() {
+		t.Error("the document before has stopped the run")
+	}
+	if h.forget(id, now); !knows() {
+		t.Error("a run that was not found before it was stored is forgotten")
+	}
+
+	// The process that has started the run fills its queue, also where it has learnt of the run before.
+	started, err := newRun(id, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h.set(started, d, true); !h.runs[id].fresh || started.ctx != nil {
+		t.Error("the run that is known is not the one that was started")
+	}
+	if h.forget(id, time.Now()); knows() {
+		t.Error("a run whose document is gone is known")
+	}
+}
