@@ -5,8 +5,7 @@
 // browser; SHOTS, a folder for screenshots (default: none are taken); SLOW,
 // milliseconds by which scripts, messages and answers come late at most, each by
 // its own time: whoever hunts for a page, or a test, that counts on their coming
-// early; TESTS, a file to which the name of each test is added when it begins, after
-// that of its file and a tab; ONLY, the name of the one test to be run.
+// early; TESTS, a file to which each test that begins is added: its file, a tab, its name; ONLY, the name of the one test to be run.
 
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -177,8 +176,7 @@ let note = (_text) => {};
 function watch(page) {
   page.on("console", (m) => ["error", "warning"].includes(m.type()) && note(`console ${m.type()}: ${m.text()} (${m.location().url})`));
   page.on("pageerror", (e) => note(`uncaught: ${e.stack || e}`));
-  // A request that a click leaves behind is given up, which is no failure.
-  page.on("requestfailed", (r) => r.failure()?.errorText !== "net::ERR_ABORTED" && note(`request failed: ${r.url()}: ${r.failure()?.errorText}`));
+  page.on("requestfailed", (r) => r.failure()?.errorText !== "net::ERR_ABORTED" && note(`request failed: ${r.url()}: ${r.failure()?.errorText}`)); // one that a click leaves behind is given up: no failure
   page.on("response", (r) => r.status() >= 400 && note(`status ${r.status()}: ${r.url()}`));
   page.on("request", (r) => r.url().startsWith(`${url}/`) || r.url().startsWith("data:") || note(`request to elsewhere: ${r.url()}`));
 }
@@ -199,8 +197,7 @@ async function openWindow({ requests, ...options }) {
  * @param {string} name
  * @param {{viewport?: {width: number, height: number}, script?: boolean, touch?: boolean, motion?: boolean, requests?: boolean, expect?: RegExp}} options  motion: nothing asks for
  *   less of it. What a test looks at is at rest, so most ask for reduced motion: each frame that is painted on the way to it costs as much as a step of the test.
- *   requests: each is reported, from the first one on; a test that calls page.on, route or waitForRequest has those that come after it. Without them page.goto
- *   resolves to null, and what fails is known from the console.
+ *   requests: all are reported, and page.goto resolves to its answer; without it, those after a call of page.on, route or waitForRequest. What fails is on the console.
  * @param {(page: import("playwright-core").Page) => Promise<void>} body
  */
 export function person(name, { viewport = wide, script = true, touch = false, motion = false, requests = false, expect }, body) {
