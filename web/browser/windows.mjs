@@ -52,9 +52,9 @@ export async function runScript(page, script) {
 }
 
 /**
- * Whether the browser reports each request of a page, and each message of its websockets. Playwright asks
- * for that, which is a fifth of the work of opening a page and more where much comes through a websocket; most
- * tests have no use for it. There is no public way to say so.
+ * Says whether the browser reports each request of a page, and each message of its websockets. Playwright
+ * asks for that, which is a fifth of the work of opening a page, and most tests have no use for it. There is
+ * no public way to say so.
  * @param {Page} page @param {boolean} reports
  */
 export async function reportRequests(page, reports) {
@@ -160,9 +160,9 @@ export class Window {
     }
     return page;
   }
-  /** What is sent to the page later comes after this. @param {boolean} reports */
+  /** Reports requests from now on, or no more: what is sent to the page later comes after that. @param {boolean} reports */
   async #report(reports) {
-    if (!this.#page || this.#reportsRequests === reports) return;
+    if (!this.#page || this.#page.isClosed() || this.#reportsRequests === reports) return;
     this.#reportsRequests = reports;
     await reportRequests(this.#page, reports);
   }
