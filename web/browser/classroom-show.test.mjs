@@ -154,6 +154,7 @@ person("a presenter goes through a story and a lesson, and shows another figure 
   await page.keyboard.press("Enter");
   await page.locator("#lesson .here .note", { hasText: "Player 1 has 5 at the root" }).waitFor();
   await shows(one.page, 5);
+  await idle(page); // the page of the lesson was loaded anew
   await page.keyboard.press("n");
   await page.locator("#lesson [data-scene='1'].here").waitFor();
   await one.page.locator("#question-text", { hasText: "May f be skipped?" }).waitFor();

@@ -31,7 +31,7 @@ export class Lesson {
   }
 
   next() {
-    const at = this.#room.value?.lesson?.scene ?? -1;
+    const at = this.#rows.findIndex((row) => row.classList.contains("here")); // before the room’s first message, too
     if (at + 1 < this.#rows.length) this.#show(at + 1);
   }
 
