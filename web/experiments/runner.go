@@ -129,7 +129,7 @@ func (h *Handlers) pause() time.Duration {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, due := range h.again {
-		wait = min(wait, max(0, time.Until(due)))
+		wait = min(wait, time.Until(due))
 	}
 	for _, r := range h.runs {
 		if dry := time.Until(r.dryUntil); r.ctx != nil && dry > 0 {
