@@ -173,7 +173,7 @@ class LeadPage {
     return null;
   }
 
-  /** Stops what the room plays by another window; returns how it goes on. */
+  /** Stops a playback that another window began; returns a function that continues it, or null if there is none. */
   #halt() {
     const play = this.#room.value?.show.play, led = this.#led;
     if (!play || !led || this.#due || led.cursor.playing) return null;

@@ -6,7 +6,7 @@ const answerTime = 500;
 /**
  * @typedef {object} Owner
  * @property {() => boolean} projects  whether this page is in present mode
- * @property {() => (() => void) | null} halt  stops what the room plays; returns how it goes on
+ * @property {() => (() => void) | null} halt  stops what the room plays; returns a function that continues it
  * @property {(text: string) => void} say
  */
 
@@ -15,7 +15,7 @@ export class Projector {
   #owner;
   /** Until the projector's window answers. */
   #unanswered = 0;
-  /** Goes on with what was stopped. @type {(() => void) | null} */
+  /** Continues what was stopped. @type {(() => void) | null} */
   #resume = null;
 
   /** @param {string} code @param {Owner} owner */
