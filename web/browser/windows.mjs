@@ -58,7 +58,7 @@ export async function runScript(page, script) {
  * @param {Page} page @param {boolean} reports
  */
 export async function reportRequests(page, reports) {
-  // @ts-ignore: of playwright-core as package-lock.json has it
+  // @ts-ignore: private; package-lock.json pins the version that has it
   await page._connection.toImpl(page).delegate._mainFrameSession._client.send(reports ? "Network.enable" : "Network.disable");
 }
 
@@ -160,6 +160,7 @@ export class Window {
     }
     return page;
   }
+
   /** Reports requests from now on, or no more: what is sent to the page later comes after that. @param {boolean} reports */
   async #report(reports) {
     if (!this.#page || this.#page.isClosed() || this.#reportsRequests === reports) return;
