@@ -26,12 +26,14 @@ person("the table of all algorithms is there without script, and leads to every 
   assert.match(await row("Shallow").innerText(), /\(6, 1, 2\)/);
   assert.doesNotMatch(await row("Shallow").innerText(), /wrong/);
   await page.getByRole("link", { name: "Speculative (as printed)" }).click();
+  await page.waitForURL((u) => u.searchParams.get("algorithm") === "speculative");
   const url = new URL(page.url());
   assert.deepEqual([url.searchParams.get("algorithm"), url.searchParams.get("as_printed"), url.searchParams.get("v5")], ["speculative", "1", "3,0,6"]);
   await page.getByRole("link", { name: "Compare side by side" }).click();
-  assert.match(await page.locator("#step").textContent(), /^step 0 of \d+$/);
+  await page.locator("#lockstep").waitFor();
+  await atStep(page, 0);
   await page.getByRole("button", { name: "Step forward" }).click();
-  assert.match(await page.locator("#step").textContent(), /^step 1 of \d+$/);
+  await atStep(page, 1);
 });
 
 for (const [width, viewport] of Object.entries({ wide, narrow })) {

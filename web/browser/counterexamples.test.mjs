@@ -51,10 +51,10 @@ person("what cannot be is said in the words of the API", { expect: /422/ }, asyn
 person("without script the page searches as well", { script: false }, async (page) => {
   await page.goto("/counterexamples");
   await page.getByRole("button", { name: "Search" }).click();
-  assert.equal(await answer(page).getByRole("heading", { name: "Found" }).isVisible(), true);
-  assert.equal(await answer(page).locator("svg.tree").isVisible(), true);
+  await answer(page).getByRole("heading", { name: "Found" }).waitFor();
+  await answer(page).locator("svg.tree").waitFor();
   await answer(page).getByRole("link", { name: "Open it" }).click();
-  assert.match(page.url(), /\/tree\?.*algorithm=deep/);
+  await page.waitForURL(/\/tree\?.*algorithm=deep/);
 });
 
 person("values of Korf's f with which deep pruning fails, and where they lie", {}, async (page) => {

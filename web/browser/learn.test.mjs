@@ -254,10 +254,10 @@ person("without scripts a chapter is text with the picture of each step, and its
   await atStep(page, (await stepOf(page, "#scene-3")) + 1);
   await choose(page, "q3", "false");
   await page.getByRole("button", { name: "Check" }).last().click();
-  assert.match(await page.locator("#verdict-3").textContent(), /^\s*Right/);
+  await page.locator("#verdict-3", { hasText: /^\s*Right/ }).waitFor();
   await page.locator("a.term").first().click();
-  assert.match(page.url(), /\/learn\/glossary#/);
+  await page.waitForURL(/\/learn\/glossary#/);
   await page.goto("/figures/s2003-fig6");
   await page.getByRole("link", { name: "Bound vector" }).click();
-  assert.match(page.url(), /\/learn\/glossary#bound-vector$/);
+  await page.waitForURL(/\/learn\/glossary#bound-vector$/);
 });

@@ -88,7 +88,7 @@ person("canPrune answers what is asked, in place", {}, async (page) => {
   await page.locator("input[name=bound1]").fill("1");
   await page.locator("input[name=bound2]").fill("1");
   await page.getByText("canPrune = false: search on. One row is better for everybody.").waitFor();
-  assert.match(page.url(), /bound1=1/);
+  await page.waitForURL(/bound1=1/);
   await atStep(page, 8); // the player stays where it was
   await page.getByRole("checkbox", { name: "0 for no bound, as printed" }).check();
   await page.getByText("canPrune = true: prune").waitFor();

@@ -95,7 +95,7 @@ person("without scripts the buttons go by the size that was chosen", { script: f
   await page.getByRole("button", { name: "Show" }).click();
   await page.waitForURL((url) => url.searchParams.get("by") === "cuts");
   await forward(page).click();
-  assert.equal(await page.locator("#sentence").getAttribute("data-kind"), "prune");
+  await page.locator("#sentence[data-kind=prune]").waitFor();
   assert.equal(await page.locator("#n5.cut").count(), 1);
   await page.getByRole("button", { name: "Step back" }).click();
   assert.equal((await atStep(page, 0)).now, 0);

@@ -129,7 +129,7 @@ for (const [width, height] of [[320, 240], [360, 500], [640, 400], [1024, 640]])
 person("the embedded player steps without script", { script: false }, async (page) => {
   await page.goto(`/embed?${run}&step=11&theme=dark`);
   await page.getByRole("button", { name: "Step forward" }).click();
-  assert.equal(await page.locator("#step").textContent(), "step 12 of 22");
+  assert.deepEqual(await atStep(page, 12), { now: 12, last: 22 });
   const q = new URL(page.url()).searchParams;
   assert.deepEqual([q.get("algorithm"), q.get("v5"), q.get("theme")], ["deep", "3,0,6", "dark"]);
   assert.match(await page.locator("#sentence").innerText(), /Player 1 already has 5/);

@@ -77,10 +77,14 @@ person("without scripts a theorem is text, pictures, and a result for a seed", {
   assert.equal(await page.locator(".scene img").count(), await page.locator(".scene").count());
   assert.match(await page.locator(".measured table").textContent(), /Sergeant Major/);
   await page.getByRole("button", { name: "Try random trees" }).click();
+  await page.locator("#result", { hasText: "It holds" }).waitFor();
   assert.match(await page.locator("#result").textContent(), /It holds\.\s*20,000 random trees were tried/);
   await page.locator("input[name=drop][value=maxsum]").check();
   await page.getByRole("button", { name: "Try random trees" }).click();
+  await page.locator("#result", { hasText: "It fails" }).waitFor();
   assert.match(await page.locator("#result").textContent(), /It fails\.\s*Maxsum is 9 and maxp is 6/);
+  const { now } = await atStep(page);
   await page.getByRole("button", { name: "Step forward" }).click();
+  await atStep(page, now + 1);
   assert.match(await page.locator("#result").textContent(), /It fails\./, "the playback keeps what was tried");
 });

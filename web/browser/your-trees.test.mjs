@@ -183,7 +183,7 @@ person("without scripts the list says what it needs", { script: false, viewport:
   await page.goto("/trees");
   assert.match(await page.getByRole("main").innerText(), /This list needs JavaScript.*keep that as a bookmark/s);
   await page.getByRole("link", { name: "Type a new tree" }).click();
-  assert.equal(new URL(page.url()).pathname, "/edit");
+  await page.waitForURL((u) => u.pathname === "/edit");
 });
 
 for (const [width, viewport] of Object.entries({ wide, narrow })) {
