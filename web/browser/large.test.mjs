@@ -2,7 +2,7 @@
 // that can be read.
 
 import assert from "node:assert/strict";
-import { accessible, atStep, idle, isIdle, person, shot, theme, themes, url, walk } from "./harness.mjs";
+import { accessible, atStep, idle, isIdle, person, shot, theme, themes, until, url, walk } from "./harness.mjs";
 
 /** A number from 0 to below n; the same ones for each seed. */
 function numbers(seed) {
@@ -305,6 +305,7 @@ person("runs side by side of a large tree draw the node at work of each, its pat
   const open = async () => (await check()).map((lane) => lane.drawn.includes(node));
   assert.deepEqual(await open(), [true, true]);
   await page.reload();
+  await atStep(page); // its script comes in parts
   assert.deepEqual(await open(), [true, true]);
   await page.locator(`#bn${node}`).focus();
   await page.keyboard.press("c");
@@ -325,6 +326,7 @@ person("the algorithms are compared on a tree of more than 5,000 nodes on demand
   await link.click();
   await page.getByRole("progressbar", { name: "Runs of the comparison" }).waitFor();
   await page.getByText(/[01] of at most 20 seconds/).waitFor();
+  await until(() => held, "the comparison is asked for");
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByText("Cancelled.").waitFor();
   await held.abort().catch(() => {});

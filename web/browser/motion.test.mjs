@@ -77,6 +77,7 @@ person("at a cut the arcs draw themselves and the mark snaps", { motion: true },
   const rest = await at();
   await page.reload();
   await atStep(page, event.seq);
+  await idle(page);
   assert.deepEqual(await at(), rest);
 });
 

@@ -9,7 +9,9 @@ person("on a phone the sentence stands right above the controls at every step", 
   for (const name of themes) {
     await page.goto(`${run}&step=0`);
     await theme(page, name);
-    const { last } = await atStep(page, 0), tree = await page.locator("#stage svg.tree").boundingBox();
+    const { last } = await atStep(page, 0);
+    await idle(page);
+    const tree = await page.locator("#stage svg.tree").boundingBox();
     const seen = await walk(page, "ArrowRight", async () => {
       for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame); // the size of the text is observed
       const commentary = document.getElementById("commentary"), end = commentary.getBoundingClientRect().bottom, words = document.createRange();
@@ -58,6 +60,7 @@ person("on a phone the head is one line, and rows of choices show that they scro
   for (const address of [run, "/figures/s2003-fig6?algorithm=speculative"]) {
     await page.goto(address);
     await atStep(page);
+    await idle(page); // rows of choices are observed
     const title = await page.locator("h1").boundingBox(), share = await page.getByRole("button", { name: "Share" }).boundingBox();
     assert.ok(title.height < 36 && Math.abs(title.y + title.height / 2 - share.y - share.height / 2) < 8, `${address}: the title ${JSON.stringify(title)}, Share ${JSON.stringify(share)}`);
     const rows = page.locator(".choices");
@@ -73,7 +76,7 @@ person("on a phone the head is one line, and rows of choices show that they scro
   // So do wide tables.
   await page.goto("/figures/s2003-table12");
   const fades = () => page.locator(".scroll").first().evaluate((e) => ["left", "right"].map((side) => parseFloat(getComputedStyle(e).getPropertyValue(`--fade-${side}`)) > 0));
-  assert.deepEqual(await fades(), [false, true], "a table at its begin");
+  await until(async () => String(await fades()) === "false,true", "the table fades on its right at its begin");
   await page.locator(".scroll").first().evaluate((e) => e.scrollTo({ left: e.scrollWidth, behavior: "instant" }));
   await until(async () => String(await fades()) === "true,false", "the table fades where it goes on");
   // Of runs one below the other, the first has its tree and its sentence in sight.

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { accessible, atStep, elsewhere, narrow, person, shot, theme, themes, url, wide } from "./harness.mjs";
+import { accessible, atStep, elsewhere, narrow, person, shot, theme, themes, until, url, wide } from "./harness.mjs";
 
 const address = "/figures/k1991-fig6?algorithm=deep&v5=3,0,6&step=9";
 const desk = { width: 1024, height: 768 };
@@ -286,7 +286,7 @@ person("a tree that is edited is shared as it is now, and its key stays in the e
   await shot(page, "share in the editor");
 
   await panel.getByRole("button", { name: "Copy Short link" }).click();
-  await panel.getByText("The link is copied.").waitFor();
+  await until(async () => (await read()) !== url + made.edit, "another link is on the clipboard"); // the status says the same as before
   const short = await read();
   assert.ok(short.startsWith(`${url}${made.read}`), short);
   await elsewhere(async (other) => {
@@ -310,10 +310,12 @@ person("an edited tree is shared at the step that is played", {}, async (page) =
   await atStep(page, 5);
   const panel = await open(page);
   const key = keyed.exec(made.edit)[1];
+  let link = "";
   for (const label of ["Short link", "A link that holds all in itself"]) {
     await panel.getByRole("button", { name: `Copy ${label}` }).click();
     await page.waitForFunction((l) => document.querySelector("dialog[open] .share-status")?.textContent === l, "The link is copied.");
-    const link = await read();
+    const before = link;
+    await until(async () => (link = await read()) !== before, `${label} is on the clipboard`);
     assert.ok(!link.includes(key) && link.includes("step=5") && link.includes("algorithm=deep"), link);
     const other = await page.context().newPage();
     await other.goto(link);

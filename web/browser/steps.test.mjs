@@ -125,7 +125,7 @@ async function playedTo(page, address, speed, ms) {
   await atStep(page, 0);
   await idle(page);
   await page.getByRole("combobox", { name: "speed" }).selectOption(speed);
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000); // later than now, however long that takes
   await page.getByRole("button", { name: "Play" }).click();
   await page.clock.runFor(ms);
   await page.getByRole("button", { name: "Pause" }).click();

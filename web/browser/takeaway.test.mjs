@@ -210,6 +210,7 @@ person("the form lays the handout out again", { expect: /status 422|Failed to lo
   assert.equal(await page.locator(".strip li").count(), 2);
   await steps.fill("99");
   await steps.press("Enter");
+  await page.waitForURL((u) => u.searchParams.get("steps") === "99");
   assert.match(await page.getByRole("alert").innerText(), /99.*0 to 22/);
   assert.ok((await page.locator(".strip li").count()) > 2, "pictures all the same");
   await page.getByRole("link", { name: "Back to the run" }).click();

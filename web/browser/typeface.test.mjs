@@ -77,6 +77,7 @@ person("texts in pictures are as wide as the server computes them", {}, async (p
 person("on a page, in every theme, values and bounds fit their places", {}, async (page) => {
   await page.goto("/figures/k1991-fig6?algorithm=deep&step=12");
   await idle(page);
+  await settled(page);
   for (const name of themes) {
     await theme(page, name);
     const values = await page.evaluate(() => [...document.querySelectorAll("svg.tree .node.bare")].map((node) => {
