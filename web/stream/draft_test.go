@@ -128,11 +128,11 @@ func TestInvalidDraftMessagesAreRejected(t *testing.T) {
 		t.Errorf("after refused edits the tree is %.200s", b)
 	}
 	p.Send(`{"type":"open","id":"x","saved":"nothing"}`)
-	if r := p.Next(); r.Type != "error" || !strings.Contains(r.Detail, "no tree's id or key") {
+	if r := p.Draft("error"); !strings.Contains(r.Detail, "no tree's id or key") {
 		t.Errorf("open of nothing: %+v", r)
 	}
 	p.Send(`{"type":"open","id":"d1","saved":%q}`, m.Key)
-	if r := p.Next(); r.Type != "error" || !strings.Contains(r.Detail, "is open") {
+	if r := p.Draft("error"); !strings.Contains(r.Detail, "is open") {
 		t.Errorf("open under a taken id: %+v", r)
 	}
 	// Closed and reopened immediately.
