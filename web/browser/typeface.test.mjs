@@ -71,7 +71,7 @@ person("texts in pictures are as wide as the server computes them", {}, async (p
     }
   }
   for (const kind of ["mover", "name", "value", "bound", "heur", "cost", "visits", "holder", "sum"]) assert.ok(kinds.get(`tree ${kind}`) > 0, `no ${kind} was measured: ${JSON.stringify([...kinds])}`);
-  for (const kind of ["ink", "soft"]) assert.ok(kinds.get(`standin ${kind}`) > 0, `no ${kind} was measured`);
+  for (const kind of ["ink", "soft"]) assert.ok(kinds.get(`placeholder ${kind}`) > 0, `no ${kind} was measured`);
 });
 
 person("on a page, in every theme, values and bounds fit their places", {}, async (page) => {

@@ -36,7 +36,7 @@ func TestServeFigureSVG(t *testing.T) {
 		{"k1991-fig6", "", 200, `id="n0"`},
 		{"k1991-fig6", "algorithm=deep&step=0", 200, `<svg class="tree"`},
 		{"k1991-fig6", "algorithm=shallow&step=3&theme=dark&v5=3,0,6", 200, "(3, 0, 6)"},
-		{"sk2000-table1", "theme=projector", 200, `<svg class="standin"`},
+		{"sk2000-table1", "theme=projector", 200, `<svg class="placeholder"`},
 		{"s2005-fig5", "", 200, "circle"},
 		{"k1991-fig66", "", 404, `there is no figure "k1991-fig66"`},
 		{"k1991-fig6", "step=1000", 422, "the steps of this run are 0 to "},

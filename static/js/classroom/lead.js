@@ -65,7 +65,7 @@ class LeadPage {
   /** An action could not be sent. */
   #unsent = false;
   #due = false;
-  #settle = 0;
+  #followTimer = 0;
   /** @type {number[]} */
   #points = [];
   /** A question that was asked with a key gets the focus. */
@@ -248,8 +248,8 @@ class LeadPage {
   #follows(value) {
     const wait = this.#acted + settling - performance.now();
     if (wait > 0) {
-      clearTimeout(this.#settle);
-      this.#settle = window.setTimeout(() => this.#room.value && this.#changed(this.#room.value), wait + 1);
+      clearTimeout(this.#followTimer);
+      this.#followTimer = window.setTimeout(() => this.#room.value && this.#changed(this.#room.value), wait + 1);
       return false;
     }
     return !this.#led?.cursor.playing || !this.#isSent(value);

@@ -48,9 +48,9 @@ export class Display {
   }
 
   /** The picture shows its own values again, except where edits wait or a value is being typed. */
-  settle() {
+  restoreValues() {
     const { inspector, panel, picture, sync } = this.#editor;
-    if (!sync.outbox.has("set")) picture.settle([idOf(panel.target ?? 0), ...inspector.typing]);
+    if (!sync.outbox.has("set")) picture.restoreValues([idOf(panel.target ?? 0), ...inspector.typing]);
   }
 
   /** A leaf's value in an edit that waits; what is being typed there stays. @param {number} id @param {string} text */

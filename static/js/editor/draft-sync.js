@@ -191,7 +191,7 @@ export class DraftSync {
     const late = message.revision < this.draft.revision && !first;
     if (!late) this.draft = { ...this.draft, ...message };
     this.persistence.relist(this.#title);
-    display.settle();
+    display.restoreValues();
     if (folded) folding.folded(folded);
     const drawn = whole ?? patch; // a picture has what changed since the one before: none is left out
     if (drawn) {
@@ -226,7 +226,7 @@ export class DraftSync {
     const { display, inspector, panel, picture, selection } = this.#editor;
     this.outbox.refused(message);
     inspector.header(this.header); // its fields show what is
-    display.settle();
+    display.restoreValues();
     panel.refresh();
     selection.refresh(picture.model, (id) => picture.nearest(id));
   }

@@ -47,11 +47,11 @@ export class Picture {
     this.model = this.#old = new TreeModel(partsOf(svg));
     this.#measure();
     svg.setAttribute("aria-orientation", "horizontal");
-    this.#settleIn();
+    this.#showAtFirst();
     new ResizeObserver(() => {
       const { w, h } = this.#window;
       this.#measure();
-      if (w !== this.#window.w || h !== this.#window.h) this.#settleIn();
+      if (w !== this.#window.w || h !== this.#window.h) this.#showAtFirst();
       moved();
     }).observe(svg);
     // The viewport may move without a new picture.
@@ -59,7 +59,7 @@ export class Picture {
   }
 
   /** The size of the window is known: it shows the picture, unless the user has chosen a part of it. */
-  #settleIn() {
+  #showAtFirst() {
     const size = this.size, root = this.model.get(this.model.root);
     this.viewport.resize(roomy(size, this.#window));
     if (!this.viewport.touched) this.viewport.show(first(size, this.#window, root ?? { x: 0, y: 0 }));
@@ -261,7 +261,7 @@ export class Picture {
   home() {
     this.#motion.stop();
     this.viewport.touched = false;
-    this.#settleIn();
+    this.#showAtFirst();
   }
 
   /**
@@ -295,7 +295,7 @@ export class Picture {
    * Draws the server's values again; what is still being typed stays.
    * @param {number[]} except
    */
-  settle(except) {
+  restoreValues(except) {
     for (const id of [...this.#typed.keys()]) if (!except.includes(id)) this.typed(id, null);
   }
 

@@ -235,13 +235,13 @@ export class TextPane {
     if (origin === "text" && this.#sent) this.#answered(draft);
     else if (this.#takes(draft, origin)) {
       this.#exchange(draft.text);
-      this.#settle(draft.text, draft.typedFault?.base || draft.revision, draft.spans ?? []);
+      this.#setBase(draft.text, draft.typedFault?.base || draft.revision, draft.spans ?? []);
       if (draft.typedFault) this.#unseen = draft;
       this.#showFault(draft.typedFault);
     } else if (origin === "other" && draft.readable && !this.#held && this.#rests(draft)) {
       // The text of another person cannot be parsed: that of the tree is shown.
       this.#exchange(draft.readable.text);
-      this.#settle(draft.readable.text, draft.revision, draft.readable.spans);
+      this.#setBase(draft.readable.text, draft.revision, draft.readable.spans);
     } else if (draft.revision > this.#revision) {
       this.#unseen = draft;
       this.#spans = []; // the nodes have other numbers now
@@ -277,12 +277,12 @@ export class TextPane {
     }
     const { text } = tree, typed = area.value, now = retyped(this.#outgoing, typed, text);
     this.#exchange(now);
-    this.#settle(text, draft.revision, shifted(tree.spans ?? [], splice(text, now)));
+    this.#setBase(text, draft.revision, shifted(tree.spans ?? [], splice(text, now)));
     if (now === text) this.#showFault(null);
   }
 
   /** @param {string} text @param {number} revision @param {number[]} spans */
-  #settle(text, revision, spans) {
+  #setBase(text, revision, spans) {
     this.#known = text;
     this.#revision = revision;
     this.#spans = spans;
@@ -298,7 +298,7 @@ export class TextPane {
     clearTimeout(this.#timer);
     idle(this);
     this.#exchange(tree.text);
-    this.#settle(tree.text, draft.revision, tree.spans ?? []);
+    this.#setBase(tree.text, draft.revision, tree.spans ?? []);
     this.#last = this.#area.value;
     this.#showFault(null);
     this.#remark();

@@ -70,7 +70,7 @@ export class Quiz {
     this.#key = `espalier-ask ${address.pathname}${address.search}`;
     this.#restore(step);
     byId("ask-answer").addEventListener("click", () => this.#answer());
-    byId("ask-show").addEventListener("click", () => this.#settle({ kind: "shown", text: "" }));
+    byId("ask-show").addEventListener("click", () => this.#accept({ kind: "shown", text: "" }));
     byId("ask-on").addEventListener("click", () => this.#page.play());
     byId("ask-again").addEventListener("click", () => this.#restart());
     this.#cuts.addEventListener("change", (e) => {
@@ -272,7 +272,7 @@ export class Quiz {
       value: () => this.#judgeValue(open), again: () => this.#judgeAgain(open),
     }[open.kind]();
     if (typeof verdict === "string") this.#showText(verdict);
-    else this.#settle(verdict);
+    else this.#accept(verdict);
   }
 
   /**
@@ -318,7 +318,7 @@ export class Quiz {
   }
 
   /** The answer stands: the second question about the step follows, or the step is shown. @param {Verdict} verdict */
-  #settle(verdict) {
+  #accept(verdict) {
     const open = this.#open;
     if (!open) return;
     const second = this.#second(open, verdict);

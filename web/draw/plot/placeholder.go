@@ -25,7 +25,7 @@ const (
 // Placeholder returns the picture of a figure without a tree.
 func Placeholder(f *figures.Figure, th *draw.Theme, alone bool) []byte {
 	w := &svg.Writer{Alone: alone}
-	w.Open("svg", "class", "standin", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+svg.Num(placeholderWidth)+" "+svg.Num(placeholderHeight))
+	w.Open("svg", "class", "placeholder", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+svg.Num(placeholderWidth)+" "+svg.Num(placeholderHeight))
 	if alone {
 		w.Attrs("width", svg.Num(2*placeholderWidth), "height", svg.Num(2*placeholderHeight), "role", "img", "aria-label", f.Title)
 	} else {
