@@ -7,6 +7,7 @@ import (
 
 	"espalier/search/experiment"
 	"espalier/web/app"
+	"espalier/web/nats"
 	"espalier/web/treestore"
 )
 
@@ -24,6 +25,17 @@ func stopped(t *testing.T) *Handlers {
 	<-h.ended
 	h.scan = false
 	return h
+}
+
+// underWay returns the document of a run that was started at a time, and is not stored.
+func underWay(t *testing.T, started time.Time) document {
+	t.Helper()
+	of := experiment.All()[0]
+	v, err := of.Values(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return document{Experiment: of.ID, Parameters: v, State: running, Created: started, Since: started, Tasks: tasksOf(len(of.Jobs(v)))}
 }
 
 // A server that stops does not wait for a run which has no task to take: what the run asks
@@ -50,14 +62,8 @@ func TestStepEndsWhenTheServerStops(t *testing.T) {
 // before, or none. It must not undo what is known, and is read once more.
 func TestChangeThatIsNotStoredYet(t *testing.T) {
 	h, ctx := stopped(t), t.Context()
-	of := experiment.All()[0]
-	v, err := of.Values(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	now := time.Now()
-	d := document{Experiment: of.ID, Parameters: v, State: running, Created: now, Since: now, Tasks: tasksOf(len(of.Jobs(v)))}
-	id := newID()
+	now, id := time.Now(), newID()
+	d := underWay(t, now)
 	learn := func() {
 		t.Helper()
 		if err := h.learn(ctx); err != nil {
@@ -107,5 +113,67 @@ func TestChangeThatIsNotStoredYet(t *testing.T) {
 	}
 	if h.forget(id, time.Now()); knows() {
 		t.Error("a run whose document is gone is known")
+	}
+}
+
+// A run whose results cannot be read when the server starts is tried again later, as one
+// that was under way at the start, and holds up no other run; neither does a document that
+// cannot be read.
+func TestRunThatCannotGoOnIsTriedAgain(t *testing.T) {
+	h, ctx := stopped(t), t.Context()
+	ids := []string{newID(), newID(), newID()}
+	whole, damaged, unreadable := ids[0], ids[1], ids[2]
+	for _, id := range ids {
+		d := underWay(t, time.Now().Add(-time.Hour))
+		if err := h.create(ctx, id, &d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put := func(key, value string) {
+		t.Helper()
+		if err := h.WithBucket(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
+			if err := b.Purge(ctx, key); err != nil {
+				return err
+			}
+			_, err := b.Create(ctx, key, []byte(value))
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(resultKey(damaged, 0), "{")
+	put(runPrefix+unreadable, "{")
+
+	h.scan = true
+	if err := h.learn(ctx); err != nil || h.scan {
+		t.Fatal(err, h.scan)
+	}
+	known := func(id string) bool { return h.runs[id] != nil && h.runs[id].ctx != nil }
+	if !known(whole) || known(damaged) || known(unreadable) {
+		t.Fatalf("runs that go on: %t, %t, %t; want the first alone", known(whole), known(damaged), known(unreadable))
+	}
+	if wait := h.pause(); wait > scanTime {
+		t.Errorf("the next look is after %v, want %v at most", wait, scanTime)
+	}
+	for _, id := range []string{damaged, unreadable} {
+		if h.again[id].IsZero() {
+			t.Errorf("%s is not tried again", id)
+		}
+	}
+
+	// What could not be read can be read later: the time in which nothing ran does not count.
+	put(resultKey(damaged, 0), "{}")
+	h.again[damaged] = time.Now()
+	if err := h.learn(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if !known(damaged) || !h.runs[damaged].fresh {
+		t.Fatal("the run does not go on as one that was under way at the start")
+	}
+	if d := &h.runs[damaged].document; d.seconds(time.Now()) > 60 {
+		t.Errorf("the run counts %v s, with the hour before the start", d.seconds(time.Now()))
+	}
+	if _, found := h.again[damaged]; found || h.resuming[damaged] {
+		t.Error("the run is tried once more though it goes on")
 	}
 }

@@ -30,13 +30,14 @@ type Handlers struct {
 	changed  map[string]bool      // runs whose documents another process has changed
 	again    map[string]time.Time // when to read those once more
 	scan     bool                 // all documents are to be looked at
+	resuming map[string]bool      // those that keep has still to go on with: they were under way when the process started
 	scanned  time.Time
 	watching bool
 }
 
 // New returns the handlers, and goes on with the runs that are under way.
 func New(core *app.Core) *Handlers {
-	h := &Handlers{Core: core, wake: make(chan struct{}, 1), ended: make(chan struct{}), runs: map[string]*run{}, changed: map[string]bool{}, again: map[string]time.Time{}, scan: true,
+	h := &Handlers{Core: core, wake: make(chan struct{}, 1), ended: make(chan struct{}), runs: map[string]*run{}, changed: map[string]bool{}, again: map[string]time.Time{}, resuming: map[string]bool{}, scan: true,
 		newRuns: fair.NewAllowance(fair.AllowanceConfig{Name: "experiment_runs", Of: "runs of experiments", Most: MaxNewRuns, Refused: core.Refused("experiment_runs")})}
 	core.Gauge("espalier_experiment_jobs", "Tasks of experiments at work.", h.atWork)
 	core.Library.AfterReconnect(func() {
@@ -186,26 +187,35 @@ func (h *Handlers) learn(ctx context.Context) error {
 		}
 		for _, id := range names {
 			ids[id] = true
+			h.resuming[id] = !shared
 		}
 	}
 	for id := range ids {
 		asked := time.Now()
 		d, err := h.loadDocument(ctx, id)
-		if errors.Is(err, errNoRun) {
+		switch {
+		case errors.Is(err, errNoRun):
 			h.forget(id, asked)
-			continue
-		}
-		if err != nil {
+		case err != nil && !errors.Is(err, errUnreadable):
 			h.mu.Lock()
 			for id := range ids {
 				h.changed[id] = true
 			}
 			h.mu.Unlock()
 			return err
+		default:
+			if err == nil {
+				err = h.adopt(ctx, id, d, h.resuming[id])
+			}
+			if err != nil { // the others go on, and this one is tried again
+				h.Log.Warn("experiments: a run cannot go on", "run", id, "err", err)
+				h.mu.Lock()
+				h.again[id] = time.Now().Add(scanTime)
+				h.mu.Unlock()
+				continue
+			}
 		}
-		if err := h.adopt(ctx, id, d, !shared && scan); err != nil {
-			h.Log.Warn("experiments: a run cannot go on", "err", err)
-		}
+		delete(h.resuming, id)
 	}
 	if scan {
 		h.mu.Lock()

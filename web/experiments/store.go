@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -80,6 +81,9 @@ type result struct {
 
 var errNoRun = &problem.Error{Status: http.StatusNotFound, Path: "id", Message: "there is no such run; it may have made room for newer ones"}
 
+// errUnreadable is the error of a document that is not what was written.
+var errUnreadable = errors.New("the document of the run cannot be read")
+
 func newID() string { return strings.ToLower(rand.Text()[:16]) }
 
 // validID reports whether a text can be the id of a run, and so a part of a key.
@@ -125,10 +129,13 @@ func (h *Handlers) loadDocument(ctx context.Context, id string) (d document, err
 	if errors.Is(err, nats.ErrNoKey) || errors.Is(err, nats.ErrDeleted) {
 		return d, errNoRun
 	}
-	if err == nil {
-		err = json.Unmarshal(data, &d)
+	if err != nil {
+		return d, err
 	}
-	return d, err
+	if err := json.Unmarshal(data, &d); err != nil {
+		return d, fmt.Errorf("%w: %w", errUnreadable, err)
+	}
+	return d, nil
 }
 
 // change changes the document of a run that is as change wants it, and returns it.
