@@ -114,6 +114,28 @@ person("what is wrong with a value stands at its field, and nothing typed is los
   assert.equal(await page.locator("#n5 .value").textContent(), "(2, 3, 4)");
 });
 
+person("a value that is typed while the answer to another one comes is asked for, too", {}, async (page) => {
+  // The answer for (3, 0, 4) comes right after the next digit has been typed.
+  await page.addInitScript(() => {
+    const ask = window.fetch;
+    window.fetch = async (address, options) => {
+      const answer = await ask(address, options);
+      if (!/\[3,0,4\]/.test(String(options?.body))) return answer;
+      document.documentElement.dataset.held = "";
+      await new Promise((resolve) => addEventListener("input", resolve, { once: true }));
+      return answer;
+    };
+  });
+  await page.goto(deep);
+  await atStep(page, 9);
+  await openByKeys(page, 5);
+  const fields = page.locator("#what-if input");
+  for (const [i, score] of ["3", "0"].entries()) await fields.nth(i).fill(score);
+  await page.locator("html[data-held]").waitFor();
+  await fields.nth(2).fill("6");
+  await answer(page, "With f = (3, 0, 6)");
+});
+
 person("one player's score goes up where all of maxsum is given away, and another gives way", {}, async (page) => {
   await page.goto(deep);
   await atStep(page, 9);

@@ -210,6 +210,7 @@ export class WhatIf {
   #changed() {
     this.#gaveWay = "";
     clearTimeout(this.#timer);
+    this.#asking?.abort(); // shown late, the answer would clear the timer
     this.#fillable();
     this.#timer = window.setTimeout(() => this.#ask(), pause);
   }
@@ -233,8 +234,7 @@ export class WhatIf {
     this.#asking?.abort();
     const wrong = misfit(this.#scores(), this.#request.tree);
     if (wrong) return this.#refuse(wrong);
-    const asking = (this.#asking = new AbortController());
-    const scores = this.#scores();
+    const asking = (this.#asking = new AbortController()), scores = this.#scores();
     try {
       this.#before ??= compare(this.#body(null));
       const [before, after] = await Promise.all([this.#before, compare(this.#body(scores), asking.signal)]);
