@@ -39,8 +39,8 @@ export class AutoFollow {
     this.#picture = { w: svg.viewBox.baseVal.width, h: svg.viewBox.baseVal.height };
     this.#target = viewport.box;
     this.#at = svg.querySelector("g.node.now") ?? svg.querySelector("g.node");
-    new ResizeObserver(() => this.#measure()).observe(this.#canvas);
-    this.#measure();
+    new ResizeObserver(() => this.#resize()).observe(this.#canvas);
+    this.#resize();
     svg.addEventListener("focusin", (e) => {
       const group = e.target instanceof Element ? e.target.closest("g.node") : null;
       if (group?.matches(":focus-visible") && this.#large) this.#see(group);
@@ -57,7 +57,7 @@ export class AutoFollow {
   }
 
   /** The size of the window is known. The picture keeps it while the page tries other ones in a layout: each is a layout of every text. */
-  #measure() {
+  #resize() {
     const { width, height } = this.#canvas.getBoundingClientRect(), { style } = this.#svg;
     style.setProperty("--canvas-width", `${width}px`);
     style.setProperty("--canvas-height", `${height}px`);
@@ -81,7 +81,7 @@ export class AutoFollow {
     idle(this);
     this.#all = !this.#large || !this.#all || this.#viewport.touched;
     this.#viewport.fit();
-    this.#measure();
+    this.#resize();
   }
 
   /** Finds what to show of a large tree; null: what is around the current node. @type {((lists: Element[][], picture: Size, window: Size, now: Box) => Box | null) | undefined} */
