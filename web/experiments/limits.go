@@ -38,8 +38,8 @@ const (
 	graceTime = 3 * time.Second
 
 	// dryTime is between two looks into an empty list, scanTime between two at all runs
-	// of a cluster, or to go on with one that cannot be read, reloadTime between two at the
-	// document of one that is under way.
+	// of a cluster, and between two tries to go on with a run that cannot be read,
+	// reloadTime between two looks at the document of one that is under way.
 	dryTime    = 300 * time.Millisecond
 	scanTime   = time.Minute
 	reloadTime = 3 * time.Second

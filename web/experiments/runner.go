@@ -30,7 +30,7 @@ type Handlers struct {
 	changed  map[string]bool      // runs whose documents another process has changed
 	again    map[string]time.Time // when to read those once more
 	scan     bool                 // all documents are to be looked at
-	resuming map[string]bool      // those that keep has still to go on with: they were under way when the process started
+	resuming map[string]bool      // runs that no other process works on, and this one has still to go on with
 	scanned  time.Time
 	watching bool
 }
@@ -187,7 +187,9 @@ func (h *Handlers) learn(ctx context.Context) error {
 		}
 		for _, id := range names {
 			ids[id] = true
-			h.resuming[id] = !shared
+			if !shared {
+				h.resuming[id] = true
+			}
 		}
 	}
 	for id := range ids {
