@@ -12,22 +12,21 @@ import { once } from "node:events";
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { delayTraffic } from "./traffic.mjs";
+import { patience, wait } from "./waits.mjs";
 import { Window } from "./windows.mjs";
 
 export { accessible } from "./accessible.mjs";
 export { socketOf } from "./traffic.mjs";
+export { atStep, frames, holds, idle, isIdle, until, walk } from "./waits.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const scratch = mkdtempSync(path.join(tmpdir(), "espalier-browser-"));
 
-/** How long a server may take to serve, and a page to do what a test waits for. */
-const patience = 10_000;
 /** How long one test may take. */
 const limit = 120_000;
 
@@ -153,20 +152,10 @@ const windows = new Map();
 /** How many tests of each sort are still to begin. @type {Map<string, number>} */
 const waiting = new Map();
 
-/** Pages that run no scripts, and so never play. @type {WeakSet<import("playwright-core").Page>} */
-const scriptless = new WeakSet();
-
 async function profile(options) {
   const context = await browser.newContext({ baseURL: url, viewport: wide, reducedMotion: "reduce", ...options });
   if (slow > 0) await delayTraffic(context, slow);
   return context;
-}
-
-/** Has a page waited for. @param {import("playwright-core").Page} page */
-function wait(page) {
-  page.setDefaultTimeout(patience);
-  waitThroughPages(page);
-  return page;
 }
 
 /** What the page of the test that runs complains of goes to this. */
@@ -184,8 +173,7 @@ function watch(page) {
 /** @param {{javaScriptEnabled: boolean, hasTouch: boolean, reducedMotion: "reduce" | "no-preference", requests: boolean}} options */
 async function openWindow({ requests, ...options }) {
   return new Window(await profile(options), url, { ...options, requests }, (page) => {
-    if (!options.javaScriptEnabled) scriptless.add(page);
-    watch(wait(page));
+    watch(wait(page, options.javaScriptEnabled));
   });
 }
 
@@ -243,74 +231,6 @@ export async function elsewhere(body) {
   }
 }
 
-/**
- * A page that is on its way to another one has for a moment no elements to
- * look at: whoever waits for what they say goes on waiting.
- */
-function waitThroughPages(page) {
-  const wait = page.waitForFunction.bind(page);
-  page.waitForFunction = (holds, ...rest) => wait(new Function("arg", `
-    try {
-      const answer = (${holds})(arg);
-      if (answer instanceof Promise) throw new Error("waitForFunction does not wait for promises");
-      return answer;
-    } catch (error) {
-      if (error instanceof TypeError) return false;
-      throw error;
-    }`), ...rest);
-}
-
-/**
- * Waits until a page does nothing more by itself: its root element has data-idle,
- * before and after two frames. Pages that say so have a script that imports idle.js.
- * It is waited for within the page: questions from here cost it more than what it waits for.
- * @param {import("playwright-core").Page} page
- */
-export async function idle(page) {
-  await until(() => Promise.race([holds(page, isIdle, true), pause(1000, false, { ref: false })]), "the page is idle");
-}
-
-/** Whether the page that it runs in is idle. @param {boolean} [waits]  until it is */
-export async function isIdle(waits) {
-  const root = document.documentElement, now = () => root.hasAttribute("data-idle");
-  for (;;) {
-    if (waits && !now()) {
-      await new Promise((resolve) => new MutationObserver((_, observer) => {
-        observer.disconnect();
-        resolve(true);
-      }).observe(root, { attributeFilter: ["data-idle"] }));
-    }
-    const before = now();
-    for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
-    if (!waits || (before && now())) return before && now();
-  }
-}
-
-/**
- * Whether something holds in a page; false while it is on its way to another one.
- * waitForFunction does not wait for what a function promises, but this does.
- */
-export async function holds(page, question, arg) {
-  return page.evaluate(question, arg).catch((error) => {
-    if (/context was destroyed|because of a navigation/.test(error.message)) return false;
-    throw error;
-  });
-}
-
-/** Waits for some animation frames of a page. @param {import("playwright-core").Page} page */
-export async function frames(page, count = 2) {
-  await page.evaluate(async (n) => {
-    for (let i = 0; i < n; i++) await new Promise(requestAnimationFrame);
-  }, count);
-}
-
-/** Waits until something holds. @param {() => unknown} question  may promise its answer @param {string} what  for the error */
-export async function until(question, what) {
-  for (const end = Date.now() + patience; !(await question()); await pause(20)) {
-    if (Date.now() > end) throw new Error(`waited ${patience} ms until ${what}`);
-  }
-}
-
 /** Saves a screenshot if SHOTS is set. */
 export async function shot(page, name) {
   const folder = process.env.SHOTS;
@@ -333,58 +253,6 @@ export async function theme(page, name) {
 /** Makes a choice of the form by a click on its words, as a person does. */
 export async function choose(page, name, value) {
   await page.locator("label", { has: page.locator(`input[name="${name}"][value="${value}"]`) }).click();
-}
-
-/**
- * The step that a page shows, and the last one. Undefined as long as it is not the one
- * that is wanted, or a page that plays lacks its script, the words or the reason of the step.
- */
-function shownStep({ wanted, scripts }) {
-  const text = document.getElementById("step")?.textContent?.trim() ?? "";
-  if (!/^step [\d,]+ of [\d,]+$/.test(text) || !text.startsWith(wanted)) return undefined;
-  const run = document.getElementById("run") ?? document.getElementById("lockstep");
-  if (scripts && run && (!("ready" in run.dataset) || run.querySelector("[aria-busy=true]"))) return undefined;
-  const [now, last] = (text.replace(/,/g, "").match(/\d+/g) ?? []).map(Number);
-  return { now, last };
-}
-
-/** Waits until the page shows a step, with all that belongs to it; resolves to the step and the last one. */
-export async function atStep(page, step) {
-  const wanted = step === undefined ? "" : `step ${step.toLocaleString("en")} of `, asked = { wanted, scripts: !scriptless.has(page) };
-  for (;;) {
-    const shown = await holds(page, shownStep, asked); // most often it is there, and one question is enough
-    if (shown) return shown;
-    await page.waitForFunction(shownStep, asked).catch(async (error) => {
-      throw new Error(`the page shows “${await page.locator("#step").textContent()}”, or not all of it; want “${wanted}…”`, { cause: error });
-    });
-  }
-}
-
-/**
- * Goes on by a key from the step that a page shows, to the end or so many steps, and looks at
- * each step that it shows. All of it in the page: questions from here at each step cost far more.
- * @param {import("playwright-core").Page} page @param {"ArrowRight" | "ArrowLeft"} key
- * @param {string | ((step: number) => any)} look  what is seen of a step; undefined as long as that is not there
- */
-export async function walk(page, key, look, most = Infinity) {
-  await atStep(page);
-  return page.evaluate(`(async () => {
-    const shown = ${shownStep}, look = ${look}, key = "${key}", seen = [];
-    for (let before; ;) {
-      let at, what;
-      for (const end = performance.now() + ${patience}; ;) {
-        at = shown({ wanted: "", scripts: true });
-        what = at && at.now !== before ? await look(at.now) : undefined;
-        if (what !== undefined) break;
-        if (performance.now() > end) throw new Error(\`the step after \${before} is not shown, or not all of it; the page shows \${document.getElementById("step").textContent}\`);
-        await new Promise(requestAnimationFrame);
-      }
-      seen.push(what);
-      if (at.now === (key === "ArrowLeft" ? 0 : at.last) || seen.length > ${most}) return seen;
-      before = at.now;
-      (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-    }
-  })()`);
 }
 
 // A file that is run by itself; lane.mjs begins and ends those that it runs.

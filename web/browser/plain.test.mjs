@@ -14,6 +14,12 @@ person("the tree and the step are there before any script", { script: false }, a
   }
 });
 
+person("a page without script is asked until it says what a test waits for", { script: false }, async (page) => {
+  await page.goto("/notation");
+  const later = (await page.evaluate(() => performance.now())) + 200;
+  await page.waitForFunction((time) => performance.now() > time, later);
+});
+
 person("without script one can step, and choose an algorithm", { script: false }, async (page) => {
   await page.goto("/figures/k1991-fig6?algorithm=deep&step=5");
   await page.getByRole("button", { name: "Step forward" }).click();
