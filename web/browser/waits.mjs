@@ -17,7 +17,7 @@ const scriptless = new WeakSet();
 export function wait(page, scripts = true) {
   page.setDefaultTimeout(patience);
   if (!scripts) scriptless.add(page);
-  const wait = page.waitForFunction.bind(page);
+  const askThere = page.waitForFunction.bind(page);
   page.waitForFunction = (holdsThere, arg, ...rest) => {
     const question = new Function("arg", `
     try {
@@ -28,7 +28,7 @@ export function wait(page, scripts = true) {
       if (error instanceof TypeError) return false;
       throw error;
     }`);
-    return scripts ? wait(question, arg, ...rest) : until(() => holds(page, question, arg), `the page holds ${holdsThere}`);
+    return scripts ? askThere(question, arg, ...rest) : until(() => holds(page, question, arg), `the page holds ${holdsThere}`);
   };
   return page;
 }
