@@ -10,7 +10,7 @@ const most = 60_000;
 /** Bytes of all fonts together; typeface.test.mjs checks that they are cached for good. */
 const mostOfFonts = 90_000;
 
-const isFont = (path) => path.includes(".woff2");
+const isFont = (path) => path.endsWith(".woff2");
 
 /** What has been asked for by its address: the bytes that were sent. @type {Map<string, Promise<number>>} */
 const sent = new Map();
@@ -22,7 +22,8 @@ function weight(path) {
       http.get(url + path, { headers: { "accept-encoding": "gzip, deflate, br, zstd" } }, async (answer) => {
         let sum = 0;
         for await (const part of answer) sum += part.length;
-        resolve(sum);
+        if (answer.statusCode === 200) resolve(sum);
+        else reject(new Error(`status ${answer.statusCode}: ${path}`));
       }).on("error", reject);
     }));
   }
@@ -46,15 +47,19 @@ person("the page of every figure, chapter and theorem weighs at most 60 KB", {},
   const sorts = new Map();
   for (const one of await Promise.all(paths.map(markup))) sorts.set(one.asks, [...(sorts.get(one.asks) ?? []), one]);
   const weighed = [];
+  /** The most bytes of an address that the browser has had from the server. @type {Map<string, number>} */
+  const received = new Map();
   // What one has got is in the cache for the next one, but each asks for all that it needs.
   const weigh = async ([first, ...others]) => {
-    const visit = await page.context().newPage(), asked = new Set();
-    visit.on("requestfinished", (request) => asked.add(request.url().slice(url.length)));
+    const visit = await page.context().newPage(), sizes = [];
+    visit.on("requestfinished", (request) => sizes.push(request.sizes().then((s) => [request.url().slice(url.length), s.responseBodySize])));
     await visit.goto(first.id, { waitUntil: "networkidle" });
+    visit.removeAllListeners("requestfinished");
+    const asked = await Promise.all(sizes);
     await visit.close();
-    assert.ok(asked.has(first.id), `what was asked for: ${[...asked]}`);
-    const all = await Promise.all([...asked].map(async (path) => [path, await weight(path)])), parts = all.filter(([path]) => !isFont(path));
-    const scripts = parts.filter(([path]) => path.includes(".js")).length;
+    for (const [path, bytes] of asked) received.set(path, Math.max(bytes, received.get(path) ?? 0));
+    const all = await Promise.all(asked.map(async ([path]) => [path, await weight(path)])), parts = all.filter(([path]) => !isFont(path));
+    const scripts = parts.filter(([path]) => path.endsWith(".js")).length;
     const total = parts.reduce((sum, [, bytes]) => sum + bytes, 0);
     const fonts = all.reduce((sum, [path, bytes]) => sum + (isFont(path) ? bytes : 0), 0);
     assert.ok(fonts > 0 && fonts <= mostOfFonts, `the fonts of ${first.id} weigh ${fonts} bytes, want at most ${mostOfFonts}`);
@@ -67,6 +72,10 @@ person("the page of every figure, chapter and theorem weighs at most 60 KB", {},
     for (let next; (next = left.pop()); ) await weigh(next);
   }));
   assert.equal(weighed.length, paths.length);
+  for (const [path, bytes] of received) {
+    const here = await weight(path); // the browser counts the frames around it
+    assert.ok(Math.abs(bytes - here) < 200, `${path} weighs ${bytes} bytes for the browser, and ${here} for this test`);
+  }
   for (const [id, total, parts] of weighed) assert.ok(total <= most, `the page of ${id} weighs ${total} bytes, want at most ${most}: ${JSON.stringify(parts)}`);
   const [id, heaviest] = weighed.reduce((a, b) => (b[1] > a[1] ? b : a));
   console.log(`the heaviest page, ${id}, weighs ${heaviest} bytes`);
