@@ -18,17 +18,17 @@ export function wait(page, scripts = true) {
   page.setDefaultTimeout(patience);
   if (!scripts) scriptless.add(page);
   const askThere = page.waitForFunction.bind(page);
-  page.waitForFunction = (holdsThere, arg, ...rest) => {
-    const question = new Function("arg", `
+  page.waitForFunction = (question, arg, ...rest) => {
+    const whole = new Function("arg", `
     try {
-      const answer = (${holdsThere})(arg);
+      const answer = (${question})(arg);
       if (answer instanceof Promise) throw new Error("waitForFunction does not wait for promises");
       return answer;
     } catch (error) {
       if (error instanceof TypeError) return false;
       throw error;
     }`);
-    return scripts ? askThere(question, arg, ...rest) : until(() => holds(page, question, arg), `the page holds ${holdsThere}`);
+    return scripts ? askThere(whole, arg, ...rest) : until(() => holds(page, whole, arg), `it holds in the page that ${question}`);
   };
   return page;
 }
