@@ -26,7 +26,7 @@ func TestWrongOptions(t *testing.T) {
 		{"-addr", "127.0.0.1:0 stray", "cannot serve on"},
 	} {
 		var out, errors bytes.Buffer
-		if got := Run(context.Background(), []string{"-data", t.TempDir(), c.option, c.value}, &out, &errors); got == 0 || !strings.Contains(errors.String(), c.words) {
+		if got := Run(context.Background(), []string{"-data", t.TempDir(), "-addr", "127.0.0.1:0", c.option, c.value}, &out, &errors); got == 0 || !strings.Contains(errors.String(), c.words) {
 			t.Errorf("%s %q: exit status %d, %q; want an error with %q", c.option, c.value, got, errors.String(), c.words)
 		}
 	}
