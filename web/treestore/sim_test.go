@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -206,6 +207,9 @@ func atRandom(rng *rand.Rand, from, to time.Duration) time.Duration {
 
 // simulate runs a seed, and returns the trace of the world.
 func simulate(t *testing.T, seed uint64, editors, ops int, labels bool) (trace uint64, ok bool) {
+	if !raceDetector {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // goroutines that wake at one moment run in one order
+	}
 	synctest.Test(t, func(t *testing.T) {
 		// Each seed has faults of its own: none of a kind, some, or many.
 		rng := rand.New(rand.NewPCG(seed, 1))

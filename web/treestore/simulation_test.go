@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"runtime"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -31,7 +30,6 @@ func TestSimulation(t *testing.T) {
 	if *simOps > 0 {
 		ops = *simOps
 	}
-	onOneProcessor(t)
 	first := uint64(1)
 	if *simSeed > 0 {
 		first, seeds = *simSeed, 1
@@ -46,17 +44,6 @@ func TestSimulation(t *testing.T) {
 			return
 		}
 	}
-}
-
-// onOneProcessor makes a seed the same run each time: on several processors,
-// goroutines that wake at the same moment run in any order. It also takes a third
-// less time. The race detector has all processors: it looks for what runs at once.
-func onOneProcessor(t *testing.T) {
-	if raceDetector {
-		return
-	}
-	before := runtime.GOMAXPROCS(1)
-	t.Cleanup(func() { runtime.GOMAXPROCS(before) })
 }
 
 // What the simulation found.
@@ -106,7 +93,6 @@ func TestSimulationCanBeRepeated(t *testing.T) {
 	if raceDetector {
 		t.Skip("the race detector runs goroutines that wake at the same moment in an order of its own")
 	}
-	onOneProcessor(t)
 	for seed := uint64(1); seed <= 10; seed++ {
 		one, _ := simulate(t, seed, 5, 40, false)
 		two, _ := simulate(t, seed, 5, 40, false)
