@@ -279,7 +279,7 @@ person("a tool comes after what is typed elsewhere", {}, async (page) => {
   await page.locator("#canvas g.node.main").waitFor();
   await press(page, "z Enter");
   await textIs(page, "z: ?");
-  await holds(page, "z: ?"); // the revision of it, too, is asked for
+  await holds(page, "z: ?"); // it is saved, so that its revision is in the list
   const { id } = await page.evaluate(() => ({ id: document.getElementById("edit").dataset.id }));
   const { revisions } = await (await page.request.get(`/api/v1/trees/${id}/revisions?count=3`)).json();
   assert.match(revisions.map((r) => r.words).reverse().join("; "), /^maxsum set to 20; 1 node added/);
