@@ -57,7 +57,7 @@ export class Cursor extends Playback {
       this.#listener.refresh(this.step);
     } else if (timeline.length > begin) {
       this.#begun = true;
-      this.step = begin;
+      this.startAt(begin);
       this.#listener.draw(begin);
       if (this.#quiz) this.go(this.#wanted);
       else if (begin !== this.#first) this.#rest(begin);

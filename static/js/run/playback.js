@@ -33,6 +33,11 @@ export class Playback {
     this.#listener = listener;
   }
 
+  /** Starts at a step; the listener is not told. @param {number} step */
+  startAt(step) {
+    this.step = step;
+  }
+
   /** @param {number} step */
   go(step) {
     const wanted = Math.max(0, Math.min(this.last, Math.round(step)));
