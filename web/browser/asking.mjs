@@ -1,6 +1,7 @@
 // What the tests of “Ask me first” share: the way to a question, and its answers.
 
 import { url } from "./harness.mjs";
+import { patience } from "./waits.mjs";
 
 /** Waits until the page's scripts have come and it shows a step. */
 export const ready = (page, step) => page.waitForFunction((t) => {
@@ -18,9 +19,9 @@ export async function events(page) {
 
 /** Steps forward to the next question, or to the end. Resolves to the step that is asked about, or -1. */
 export async function nextQuestion(page, last) {
-  return page.evaluate(async (most) => {
+  return page.evaluate(async ([most, patience]) => {
     const ask = document.getElementById("ask"), forward = document.getElementById("forward");
-    const now = () => Number(/\d+/.exec(document.getElementById("step").textContent)[0]), end = performance.now() + 10_000;
+    const now = () => Number(/\d+/.exec(document.getElementById("step").textContent)[0]), end = performance.now() + patience;
     const when = async (holds) => {
       for (; !holds(); await new Promise(requestAnimationFrame)) if (performance.now() > end) throw new Error(`at step ${now()} nothing is asked, and it does not go on`);
     };
@@ -31,7 +32,7 @@ export async function nextQuestion(page, last) {
       if (now() === before) return before + 1;
     }
     return -1;
-  }, last);
+  }, [last, patience]);
 }
 
 export const kind = (page) => page.locator("#ask").getAttribute("data-kind");

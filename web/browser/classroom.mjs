@@ -1,6 +1,7 @@
 // What the tests of rooms share.
 
 import { atStep, idle, narrow, until, url } from "./harness.mjs";
+import { patience } from "./waits.mjs";
 import { reportRequests } from "./windows.mjs";
 
 /** Opens a room with a figure, or what the page shows, as a teacher does; resolves to its code. */
@@ -18,7 +19,7 @@ export async function follower(browser, code, viewport, trouble) {
   const context = await browser.newContext({ baseURL: url, viewport, reducedMotion: "reduce", hasTouch: viewport === narrow });
   const page = await context.newPage(), lines = new Set();
   let down = false;
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(patience);
   await reportRequests(page, false);
   page.on("pageerror", (e) => trouble.push(String(e.stack ?? e)));
   const received = [];

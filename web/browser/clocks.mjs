@@ -11,3 +11,44 @@ async function cpuClock(page, name) {
     return 1000 * metrics.find((m) => m.name === name).value;
   };
 }
+
+/** Milliseconds that `redraw` takes the page's thread on the quiet machine for which the limits of the tests of speed were set. */
+const quiet = 130;
+
+/** A plain drawing of 1,000 nodes: nothing of Espalier's. */
+const drawing = `<style>.a { fill: #fff } .b { fill: #ccc }</style><svg viewBox="0 0 480 225" width="1200" height="600">${
+  Array.from({ length: 1000 }, (_, i) => `<g transform="translate(${(i % 40) * 12} ${Math.floor(i / 40) * 9})"><rect class="a" width="8" height="6"/><text font-size="3" y="4">${i}</text></g>`).join("")
+}</svg>`;
+
+/** Sorts the nodes of the drawing and changes a quarter of them, in each of ten frames. */
+async function redraw() {
+  const groups = Array.from(document.querySelectorAll("g"));
+  for (let frame = 0; frame < 10; frame++) {
+    const order = groups.map((g, i) => ({ g, key: `${(i * 7919 + frame) % 1000}` })).sort((a, b) => (a.key < b.key ? -1 : 1));
+    order.forEach(({ g, key }, i) => {
+      if (i % 4) return;
+      g.firstElementChild.setAttribute("class", frame % 2 ? "a" : "b");
+      g.lastElementChild.textContent = key;
+    });
+    await new Promise(requestAnimationFrame);
+  }
+}
+
+/**
+ * How many times as long work of a page takes now as on a quiet machine, at least 1: other machines
+ * on the same processor can slow this one down to half for minutes, and no clock here tells that from work.
+ * @param {import("playwright-core").Page} page
+ */
+export async function slowdown(page) {
+  const other = await page.context().newPage();
+  try {
+    await other.setContent(drawing);
+    const clock = await taskClock(other);
+    await other.evaluate(redraw); // compiles it
+    const before = await clock();
+    await other.evaluate(redraw);
+    return Math.max(1, ((await clock()) - before) / quiet);
+  } finally {
+    await other.close();
+  }
+}

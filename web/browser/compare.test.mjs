@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { accessible, atStep, choose, idle, narrow, person, shot, theme, themes, wide } from "./harness.mjs";
+import { patience } from "./waits.mjs";
 
 const deep = "/figures/k1991-fig6?algorithm=deep&v5=2,3,4&step=9";
 const beside = "/lockstep?figure=k1991-fig6&a=maxn&b=deep&v5=3,0,6";
@@ -259,7 +260,7 @@ person("side by side, stepping shows what the server draws", {}, async (page) =>
   const address = "/lockstep?figure=s2003-fig3&a=maxn&b=speculative&c=speculative,as_printed";
   await page.goto(address);
   const { last } = await atStep(page, 0);
-  const differences = await page.evaluate(async ({ address, last }) => {
+  const differences = await page.evaluate(async ({ address, last, patience }) => {
     const shown = (doc) => [
       ...[...doc.querySelectorAll(".lane svg.tree .node, .lane svg.tree .edge")].map((e) => `${e.id}: ${[...e.classList].filter((c) => c !== "holds").sort().join(" ")} ${e.querySelector(".bound")?.textContent ?? ""}`),
       ...[...doc.querySelectorAll(".lane .sentence, .lane dd, #live-status, #step")].map((e) => e.textContent.replace(/\s+/g, " ").trim()),
@@ -272,14 +273,14 @@ person("side by side, stepping shows what the server draws", {}, async (page) =>
       range.value = String(t);
       range.dispatchEvent(new Event("input", { bubbles: true }));
       let got = shown(document);
-      for (const end = performance.now() + 10_000; performance.now() < end && got.join() !== want.join();) {
+      for (const end = performance.now() + patience; performance.now() < end && got.join() !== want.join();) {
         await new Promise(requestAnimationFrame);
         got = shown(document);
       }
       want.forEach((w, i) => w !== got[i] && wrong.push(`step ${t}: the page shows ${got[i]}, the server drew ${w}`));
     }
     return wrong;
-  }, { address, last });
+  }, { address, last, patience });
   assert.deepEqual(differences, []);
 });
 

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { atStep, choose, idle, person, playable, shot, socketOf } from "./harness.mjs";
+import { patience } from "./waits.mjs";
 
 const deep = "/figures/k1991-fig6?algorithm=deep&v5=3,0,6";
 
@@ -323,7 +324,7 @@ person("a leaf's other value is one click, and the verdict follows", { motion: t
  * compares all that the page then shows with the page that the server draws
  * for that step. Returns what differs.
  */
-async function compareWithDrawn({ address, steps }) {
+async function compareWithDrawn({ address, steps, patience }) {
   const squeeze = (e) => e.textContent.replace(/\s+/g, " ").trim();
   // A certificate lights nodes up by script; without, the panel has the same.
   const shown = (doc) => [
@@ -351,7 +352,7 @@ async function compareWithDrawn({ address, steps }) {
     const want = drawn.get(t);
     let got = shown(document);
     // The sentence of a step comes from the server a moment after the step.
-    for (const end = performance.now() + 10_000; performance.now() < end && got.join() !== want.join();) {
+    for (const end = performance.now() + patience; performance.now() < end && got.join() !== want.join();) {
       await new Promise(requestAnimationFrame);
       got = shown(document);
     }
@@ -374,7 +375,7 @@ for (const figure of playable) {
     const steps = [];
     for (let t = 0; t < last; t += stride) steps.push(t);
     steps.push(last);
-    assert.deepEqual(await page.evaluate(compareWithDrawn, { address, steps }), []);
+    assert.deepEqual(await page.evaluate(compareWithDrawn, { address, steps, patience }), []);
     await page.getByRole("slider", { name: "Step" }).fill(String(Math.floor(last / 2)));
     await atStep(page, Math.floor(last / 2));
     await shot(page, `figure ${figure.id}`);

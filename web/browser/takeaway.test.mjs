@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { accessible, atStep, figures, idle, narrow, person, playable, shot, theme, themes, until, url, walk, wide } from "./harness.mjs";
+import { patience } from "./waits.mjs";
 
 const run = "figure=k1991-fig6&algorithm=deep&v5=3,0,6";
 const fits = (page) => page.evaluate(() => [document.scrollingElement.scrollWidth - innerWidth, document.scrollingElement.scrollHeight - innerHeight]);
@@ -227,7 +228,7 @@ async function unplugged(page, options, body) {
   try {
     const opened = await context.newPage();
     await listening(opened);
-    opened.setDefaultTimeout(10_000);
+    opened.setDefaultTimeout(patience);
     const trouble = [];
     let own;
     opened.on("console", (m) => ["error", "warning"].includes(m.type()) && trouble.push(`console ${m.type()}: ${m.text()}`));

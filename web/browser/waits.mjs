@@ -2,8 +2,8 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 
-/** How long a server may take to serve, and a page to do what a test waits for. */
-export const patience = 10_000;
+/** How long a server may take to serve, and a page to do what a test waits for: long enough for a machine that other machines slow down. */
+export const patience = 30_000;
 
 /** Pages that run no scripts, and so never play. @type {WeakSet<import("playwright-core").Page>} */
 const scriptless = new WeakSet();

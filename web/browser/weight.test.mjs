@@ -54,6 +54,7 @@ person("the page of every figure, chapter and theorem weighs at most 60 KB", {},
     const visit = await page.context().newPage(), sizes = [];
     visit.on("requestfinished", (request) => sizes.push(request.sizes().then((s) => [request.url().slice(url.length), s.responseBodySize])));
     await visit.goto(first.id, { waitUntil: "networkidle" });
+    await visit.evaluate(() => document.fonts.ready.then(() => {})); // a busy machine asks for them later
     visit.removeAllListeners("requestfinished");
     const asked = await Promise.all(sizes);
     await visit.close();
