@@ -181,10 +181,15 @@ type MadeTree struct {
 	Remarks             []string
 }
 
-// MakeTree saves a new tree.
+// MakeTree saves a new tree. A server whose store is too slow at the moment, as on a
+// machine that is busy with other tests, is asked again, as its answer says.
 func MakeTree(t testing.TB, ts *httptest.Server, body string) MadeTree {
 	t.Helper()
 	resp, b := Post(t, ts.URL+"/api/v1/trees", body)
+	for end := time.Now().Add(patience); resp.StatusCode == http.StatusServiceUnavailable && time.Now().Before(end); {
+		time.Sleep(100 * time.Millisecond)
+		resp, b = Post(t, ts.URL+"/api/v1/trees", body)
+	}
 	var m MadeTree
 	if err := json.Unmarshal(b, &m); err != nil || resp.StatusCode != 201 || m.Key == "" {
 		t.Fatalf("POST /api/v1/trees %.200s = %s %.300s", body, resp.Status, b)
