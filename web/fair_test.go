@@ -138,13 +138,16 @@ func TestSearchesWaitForTheirTurn(t *testing.T) {
 	if r := p.Next(); r.Type != "end" || r.ID != "waits" {
 		t.Errorf("a run that is cancelled while it waits gets %+v, want its end", r)
 	}
+	// One after the other: each builds its tree for so long that the other would be refused.
 	p.Send("%s", webtest.RunMessage("r", webtest.Body(huge, "maxn", "")))
-	done, _ = waits("the solve of a huge tree", "/api/v1/solve", webtest.Body(huge, "maxn", ""))
+	webtest.Eventually(t, 10*time.Second, func() bool { return s.WaitingSearches() == 1 }, "the run of a huge tree does not wait")
 	large[0]()
-	large[1]()
 	if r := p.Next(); r.Type != "error" || !strings.Contains(r.Detail, "600000 nodes") {
 		t.Errorf("a tree that is too large gets %+v", r)
 	}
+	large[0] = slotOf(t, s, app.LargeSearch)
+	done, _ = waits("the solve of a huge tree", "/api/v1/solve", webtest.Body(huge, "maxn", ""))
+	large[0]()
 	if status := <-done; status != 422 {
 		t.Errorf("a tree that is too large gets %d", status)
 	}
@@ -153,7 +156,7 @@ func TestSearchesWaitForTheirTurn(t *testing.T) {
 	if status := <-done; status != 200 {
 		t.Errorf("the solve of the tree of a game: %d", status)
 	}
-	for _, release := range append(held[1:], large[2:]...) {
+	for _, release := range append(held[1:], large[1:]...) {
 		release()
 	}
 	if all, _ := s.Searches(); all != 0 {
