@@ -72,8 +72,9 @@ type Bucket struct {
 	disk     *Disk       // nil: somewhere else
 	hung     func(error) // may be nil
 	hangTime time.Duration
-	asking   atomic.Bool // whether it hangs is being tried
-	files    []ownFile   // nil: somewhere else
+	patience time.Duration // in place of opTime and diskTime where it is longer
+	asking   atomic.Bool   // whether it hangs is being tried
+	files    []ownFile     // nil: somewhere else
 
 	release []func() // in this order, at the end
 }
@@ -169,10 +170,16 @@ func (b *Bucket) Server() *server.Server { return b.embedded }
 // Keys returns the names of all keys.
 func (b *Bucket) Keys(ctx context.Context) ([]string, error) { return b.kv.Keys(ctx) }
 
+// within returns a context in which one exchange with the store has the usual time, or
+// as much as the bucket was opened with.
+func (b *Bucket) within(ctx context.Context, usual time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, max(usual, b.patience))
+}
+
 // List returns the keys of a pattern that have a value or a mark, in no order. It
 // asks the stream's leader, which has all that was acknowledged.
 func (b *Bucket) List(asked context.Context, pattern string) ([]string, error) {
-	ctx, cancel := context.WithTimeout(asked, opTime)
+	ctx, cancel := b.within(asked, opTime)
 	defer cancel()
 	info, err := b.stream.Info(ctx, jetstream.WithSubjectFilter(subject(pattern)))
 	if err != nil {
@@ -193,7 +200,7 @@ func (b *Bucket) Usable() bool {
 // Get returns the value and the sequence of a key. In a cluster it reads from
 // the leader, since a follower may not have what was just acknowledged.
 func (b *Bucket) Get(asked context.Context, key string) ([]byte, uint64, error) {
-	ctx, cancel := context.WithTimeout(asked, opTime)
+	ctx, cancel := b.within(asked, opTime)
 	defer cancel()
 	if b.clustered {
 		m, err := b.leader.GetLastMsg(streamName, subject(key), client.Context(ctx))
@@ -235,7 +242,7 @@ func (b *Bucket) writing(ctx context.Context) (context.Context, context.CancelFu
 	if b.embedded != nil {
 		time = diskTime
 	}
-	return context.WithTimeout(context.WithoutCancel(ctx), time)
+	return b.within(context.WithoutCancel(ctx), time)
 }
 
 // Create stores the value of a new key. When it returns without an error the

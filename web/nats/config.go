@@ -27,6 +27,7 @@ type Config struct {
 	Hung   func(error)             // called when the server does not answer any more; may be nil
 
 	StartTime time.Duration         // how long the server may take to start; 0: the usual time
+	Patience  time.Duration         // how long a read or a write may take at least, for tests; 0: the usual time
 	Options   func(*server.Options) // changes the server's options, for tests; may be nil
 }
 

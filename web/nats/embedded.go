@@ -90,7 +90,7 @@ func Embed(c Config) (*Bucket, error) {
 		return nil, err
 	}
 	b.release = append(b.release, unlock)
-	b.disk, b.hung, b.hangTime = c.Disk, c.Hung, hangTime
+	b.disk, b.hung, b.hangTime, b.patience = c.Disk, c.Hung, hangTime, c.Patience
 	for _, name := range []string{filepath.Join(c.Dir, lockName), blocksDir(c.Dir)} {
 		if info, err := os.Stat(name); err == nil {
 			b.files = append(b.files, ownFile{name, info})

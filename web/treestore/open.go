@@ -77,7 +77,7 @@ func (l *Store) openFolder() (*store, error) {
 	read, opened := l.followOpening()
 	defer opened()
 	embedded, err := nats.Embed(nats.Config{Dir: dir, Disk: l.disk, Log: l.log, Limit: l.config.MaxBytes, Options: l.config.options,
-		StartTime: l.config.startTime, Hung: l.hung, Read: read, Entry: s.Entry, Fault: s.Fault})
+		StartTime: l.config.startTime, Patience: l.config.Patience, Hung: l.hung, Read: read, Entry: s.Entry, Fault: s.Fault})
 	if errors.Is(err, nats.ErrReadOnlyDir) {
 		s = survey.New(recordFormat)
 		archive, err = openArchive(dir, l, s)

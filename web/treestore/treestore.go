@@ -56,8 +56,8 @@ type Config struct {
 	Failed func(error)
 
 	// For tests, of the embedded store.
-	options   func(*server.Options)
-	startTime time.Duration // in place of that of package nats
+	options             func(*server.Options)
+	startTime, Patience time.Duration // as in nats.Config
 
 	// For tests that simulate what is below the store.
 	Bucket  Bucket   // in place of the servers of a URL; the store closes it

@@ -148,7 +148,7 @@ func ServeWithStore(t testing.TB) (*web.Server, *httptest.Server) {
 // ServeWithStoreIn does the same in a given folder; end stops both.
 func ServeWithStoreIn(t testing.TB, dir string) (s *web.Server, ts *httptest.Server, end func()) {
 	t.Helper()
-	lib, err := treestore.Open(treestore.Config{Dir: dir})
+	lib, err := treestore.Open(treestore.Config{Dir: dir, Patience: patience})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,15 +181,10 @@ type MadeTree struct {
 	Remarks             []string
 }
 
-// MakeTree saves a new tree. A server whose store is too slow at the moment, as on a
-// machine that is busy with other tests, is asked again, as its answer says.
+// MakeTree saves a new tree.
 func MakeTree(t testing.TB, ts *httptest.Server, body string) MadeTree {
 	t.Helper()
 	resp, b := Post(t, ts.URL+"/api/v1/trees", body)
-	for end := time.Now().Add(patience); resp.StatusCode == http.StatusServiceUnavailable && time.Now().Before(end); {
-		time.Sleep(100 * time.Millisecond)
-		resp, b = Post(t, ts.URL+"/api/v1/trees", body)
-	}
 	var m MadeTree
 	if err := json.Unmarshal(b, &m); err != nil || resp.StatusCode != 201 || m.Key == "" {
 		t.Fatalf("POST /api/v1/trees %.200s = %s %.300s", body, resp.Status, b)
