@@ -12,7 +12,7 @@ async function cpuClock(page, name) {
   };
 }
 
-/** Milliseconds that `redraw` takes the page's thread on the quiet machine for which the limits of the tests of speed were set. */
+/** Milliseconds that `redraw` takes the page's thread on a quiet machine. The least of 24 measurements was 120, the most 266. */
 const quiet = 130;
 
 /** A plain drawing of 1,000 nodes: nothing of Espalier's. */
