@@ -28,7 +28,7 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const scratch = mkdtempSync(path.join(tmpdir(), "espalier-browser-"));
 
 /** How long one test may take. */
-const limit = 300_000;
+const limit = 120_000;
 
 const slow = Number(process.env.SLOW ?? 0);
 
