@@ -89,12 +89,13 @@ func treeBytes(body []byte) int64 {
 
 // ReadAtRate reads everything into one buffer, of the given size if that is not
 // negative. The deadline is moved on as bytes arrive, so that a slow sender is
-// given up.
+// given up. The whole buffer is made only when the first MinBodyRate bytes are there:
+// a sender that announces a large body and sends a byte takes little memory.
 func ReadAtRate(from io.Reader, size int64, setDeadline func(time.Time) error) ([]byte, error) {
 	start := time.Now()
 	var body bytes.Buffer
 	if size >= 0 {
-		body.Grow(int(size) + bytes.MinRead)
+		body.Grow(int(min(size, MinBodyRate)) + bytes.MinRead)
 	}
 	for {
 		setDeadline(start.Add(BodyTimeout + time.Duration(body.Len())*time.Second/MinBodyRate))
@@ -104,6 +105,9 @@ func ReadAtRate(from io.Reader, size int64, setDeadline func(time.Time) error) (
 		}
 		if err != nil {
 			return nil, err
+		}
+		if body.Len() == MinBodyRate && size > MinBodyRate {
+			body.Grow(int(size) - MinBodyRate + bytes.MinRead)
 		}
 	}
 }
