@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"sync"
 	"time"
 
 	"espalier/trees"
@@ -35,8 +34,7 @@ type record struct {
 const magic = "espr1\n"
 
 const (
-	// maxInline bounds the parts inside a record: a history of 100 revisions
-	// reads 100 records.
+	// maxInline bounds the parts in a record: a history of 100 revisions reads 100 records.
 	maxInline = 32 << 10
 	// chunkSize is the length of a chunk. NATS limits a message to 1 MiB by
 	// default; an operator may have configured less.
@@ -47,8 +45,7 @@ const (
 	// maxChunks is the number of chunks of maxParts without any compression.
 	maxChunks = maxParts/chunkSize + 1
 
-	// level of compression: the best one saves a tenth of the bytes and takes
-	// several times as long.
+	// level of compression: the best one saves a tenth of the bytes and takes several times as long.
 	level = flate.BestSpeed
 )
 
@@ -200,24 +197,27 @@ func (h *head) unpack(packed []byte) (p parts, err error) {
 	return p, nil
 }
 
-// packers is a pool because each has a megabyte of tables.
-var packers = sync.Pool{New: func() any {
-	w, err := flate.NewWriter(io.Discard, level)
-	if err != nil {
-		panic("library: " + err.Error()) // the level is a constant
-	}
-	return w
-}}
+// packers are kept for the next records: each has a megabyte of tables.
+var packers = make(chan *flate.Writer, 4)
 
 func pack(p parts) []byte {
+	var w *flate.Writer
+	select {
+	case w = <-packers:
+	default:
+		w, _ = flate.NewWriter(io.Discard, level) // only a level that does not exist fails
+	}
 	var out bytes.Buffer
-	w := packers.Get().(*flate.Writer)
-	defer packers.Put(w)
 	w.Reset(&out)
 	for _, b := range p {
 		w.Write(b) // a buffer never fails
 	}
 	w.Close()
+	w.Reset(io.Discard) // does not keep the bytes
+	select {
+	case packers <- w:
+	default:
+	}
 	return out.Bytes()
 }
 
