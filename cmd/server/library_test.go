@@ -52,10 +52,7 @@ func TestKilledServerRetainsEdits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a thousand edits over HTTP")
 	}
-	program := filepath.Join(t.TempDir(), "server")
-	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	program := built(t)
 	for _, signal := range []os.Signal{syscall.SIGKILL, syscall.SIGTERM} {
 		t.Run(fmt.Sprint(signal), func(t *testing.T) { endInTheMiddle(t, program, signal) })
 	}
