@@ -3,6 +3,7 @@ package app
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"espalier/trees"
 )
@@ -37,5 +38,22 @@ func TestTreeBytesAreEnough(t *testing.T) {
 	}
 	if bound := treeBytes([]byte(many(" ", MaxBody))); bound != MaxTreeBytes/4 {
 		t.Errorf("the largest body is charged %d bytes, want %d", bound, MaxTreeBytes/4)
+	}
+}
+
+// A body is read whole, however long it was said to be; one of which little has come takes
+// little memory.
+func TestBufferOfABody(t *testing.T) {
+	for _, n := range []int{0, 1, MinBodyRate - 1, MinBodyRate, MinBodyRate + 1, MaxBody} {
+		sent := strings.Repeat("x", n)
+		for _, announced := range []int64{-1, int64(n), MaxBody} {
+			got, err := ReadAtRate(strings.NewReader(sent), announced, func(time.Time) error { return nil })
+			if err != nil || string(got) != sent {
+				t.Errorf("%d bytes, announced %d: %d bytes are read (%v)", n, announced, len(got), err)
+			}
+			if n < MinBodyRate && cap(got) > 2*MinBodyRate {
+				t.Errorf("%d bytes, announced %d: the buffer has %d bytes", n, announced, cap(got))
+			}
+		}
 	}
 }
