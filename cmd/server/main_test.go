@@ -106,7 +106,7 @@ func TestInvalidArgumentsAreRejected(t *testing.T) {
 	}
 }
 
-// built returns the path of a server: of $ESPALIER where it is, which saves to link another one.
+// built returns the path of a server: $ESPALIER, if that is built, or one that it builds.
 func built(t *testing.T) string {
 	t.Helper()
 	if program := os.Getenv("ESPALIER"); program != "" {
