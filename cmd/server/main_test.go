@@ -109,12 +109,11 @@ func TestInvalidArgumentsAreRejected(t *testing.T) {
 // built returns the path of a server: $ESPALIER, if that is built, or one that it builds.
 func built(t *testing.T) string {
 	t.Helper()
-	if program := os.Getenv("ESPALIER"); program != "" {
-		if _, err := os.Stat(program); err == nil {
-			return program
-		}
+	program := os.Getenv("ESPALIER")
+	if _, err := os.Stat(program); err == nil {
+		return program
 	}
-	program := filepath.Join(t.TempDir(), "server")
+	program = filepath.Join(t.TempDir(), "server")
 	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
