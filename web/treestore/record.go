@@ -197,7 +197,7 @@ func (h *head) unpack(packed []byte) (p parts, err error) {
 	return p, nil
 }
 
-// packers are kept for the next records: each has a megabyte of tables.
+// packers has compressors for the next records, a megabyte each. A sync.Pool would drop them with the garbage.
 var packers = make(chan *flate.Writer, 4)
 
 func pack(p parts) []byte {
