@@ -84,16 +84,16 @@ func TestSpareProcessor(t *testing.T) {
 		time.Sleep(time.Second) // until all have ended
 
 		// There is only one, and none for a long search or a client that has a processor.
-		turns = fair.NewTurns(1, 1)
+		single := fair.NewTurns(1, 1)
 		gets := func(turn *fair.Turn) bool {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 			defer cancel()
 			return turn.Take(ctx) == nil
 		}
-		if !gets(turns.For(alice)) || gets(turns.For(alice)) {
+		if !gets(single.For(alice)) || gets(single.For(alice)) {
 			t.Error("a client with a processor gets the spare one")
 		}
-		spare, long := turns.For(bob), turns.For(carol)
+		spare, long := single.For(bob), single.For(carol)
 		if !gets(spare) || gets(long) {
 			t.Error("the spare processor is not given once")
 		}
