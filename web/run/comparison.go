@@ -81,7 +81,8 @@ func compareOn(ctx context.Context, t *trees.Tree, root int) *Comparison {
 	can, cannot := search.ConfigsOn(t, root)
 	runs, err := search.CompareAll(ctx, t, can, nil)
 	if err != nil {
-		return &Comparison{demand: true, note: fmt.Sprintf("The algorithms take too long on this tree for a table beside it; they are compared on demand. A comparison ends after %.0f seconds.", maxCompareTime.Seconds())}
+		return &Comparison{demand: true, note: fmt.Sprintf("The algorithms took more than %.1f seconds, too long for a table beside the tree; they are compared on demand. A comparison ends after %.0f seconds.",
+			pageCompareTime.Seconds(), maxCompareTime.Seconds())}
 	}
 	return &Comparison{runs: runs, cannot: cannot}
 }
