@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import http from "node:http";
-import { figures, person, url } from "./harness.mjs";
+import { gunzipSync } from "node:zlib";
+import { figures, frames, idle, person, until, url } from "./harness.mjs";
 
 /** Bytes of one page, compressed, all but what comes through the websocket. */
 const most = 60_000;
@@ -12,28 +13,44 @@ const mostOfFonts = 90_000;
 
 const isFont = (path) => path.endsWith(".woff2");
 
-/** What has been asked for by its address: the bytes that were sent. @type {Map<string, Promise<number>>} */
+/** The answer to a request: its bytes as they are sent to a browser, and its text. @param {string} path @returns {Promise<{bytes: number, text: string}>} */
+async function ask(path) {
+  const answer = await new Promise((resolve, reject) => {
+    http.get(url + path, { headers: { "accept-encoding": "gzip, deflate, br, zstd" } }, resolve).on("error", reject);
+  });
+  const body = Buffer.concat(await answer.toArray()), encoding = answer.headers["content-encoding"];
+  if (answer.statusCode !== 200) throw new Error(`status ${answer.statusCode}: ${path}`);
+  assert.ok(encoding === undefined || encoding === "gzip", `${path} is sent as ${encoding}`);
+  return { bytes: body.length, text: String(encoding ? gunzipSync(body) : body) };
+}
+
+/** What has been asked for by its address. @type {Map<string, Promise<number>>} */
 const sent = new Map();
 
 /** The bytes of an address as they are sent to a browser. @param {string} path */
 function weight(path) {
-  if (!sent.has(path)) {
-    sent.set(path, new Promise((resolve, reject) => {
-      http.get(url + path, { headers: { "accept-encoding": "gzip, deflate, br, zstd" } }, async (answer) => {
-        let sum = 0;
-        for await (const part of answer) sum += part.length;
-        if (answer.statusCode === 200) resolve(sum);
-        else reject(new Error(`status ${answer.statusCode}: ${path}`));
-      }).on("error", reject);
-    }));
-  }
+  if (!sent.has(path)) sent.set(path, ask(path).then(({ bytes }) => bytes));
   return sent.get(path);
 }
 
-/** A page by itself: its bytes, and what its markup asks for. */
+/** Whether a page lacks its table of all algorithms: a busy server gives up after half a second, and a link is there in its place. @param {string} text */
+const lacksTable = (text) => text.includes("too long for a table beside the tree");
+
+/** A page by itself, with its table: its bytes, and what its markup asks for. */
 async function markup(id) {
-  const tags = (await (await fetch(url + id)).text()).match(/<(script|link|img|iframe)\b[^>]*>/g);
-  return { id, bytes: await weight(id), asks: tags.filter((t) => /\b(src|href)=/.test(t)).sort().join("\n") };
+  let page;
+  await until(async () => !lacksTable((page = await ask(id)).text), `${id} has its table`);
+  sent.set(id, Promise.resolve(page.bytes));
+  const tags = page.text.match(/<(script|link|img|iframe)\b[^>]*>/g);
+  return { id, bytes: page.bytes, asks: tags.filter((t) => /\b(src|href)=/.test(t)).sort().join("\n") };
+}
+
+/** Does something with each of a list, some at a time: if all go on at once, none is done before the others. */
+async function each(list, work) {
+  const left = [...list];
+  await Promise.all(Array.from({ length: 4 }, async () => {
+    for (let next; (next = left.pop()); ) await work(next);
+  }));
 }
 
 // Pages that ask for the same weigh the same but for their markup, so that one of each sort is loaded.
@@ -45,20 +62,35 @@ person("the page of every figure, chapter and theorem weighs at most 60 KB", {},
   assert.ok(theorems.length > 10, `${theorems.length} theorems`);
   const paths = [...figures.map((f) => `/figures/${f.id}`), "/learn", ...chapters, "/learn/theorems", ...theorems];
   const sorts = new Map();
-  for (const one of await Promise.all(paths.map(markup))) sorts.set(one.asks, [...(sorts.get(one.asks) ?? []), one]);
+  await each(paths, async (path) => {
+    const one = await markup(path);
+    sorts.set(one.asks, [...(sorts.get(one.asks) ?? []), one]);
+  });
   const weighed = [];
   /** The most bytes of an address that the browser has had from the server. @type {Map<string, number>} */
   const received = new Map();
   // What one has got is in the cache for the next one, but each asks for all that it needs.
   const weigh = async ([first, ...others]) => {
-    const visit = await page.context().newPage(), sizes = [];
-    visit.on("requestfinished", (request) => sizes.push(request.sizes().then((s) => [request.url().slice(url.length), s.responseBodySize])));
-    await visit.goto(first.id, { waitUntil: "networkidle" });
-    await visit.evaluate(() => document.fonts.ready.then(() => {})); // a busy machine asks for them later
-    visit.removeAllListeners("requestfinished");
-    const asked = await Promise.all(sizes);
+    const visit = await page.context().newPage(), going = new Set();
+    let sizes = [], asked;
+    visit.on("request", (request) => going.add(request));
+    visit.on("requestfinished", (request) => {
+      sizes.push(request.sizes().then((s) => [request.url().slice(url.length), s.responseBodySize]));
+      going.delete(request);
+    });
+    visit.on("requestfailed", (request) => going.delete(request));
+    await until(async () => {
+      sizes = [];
+      await visit.goto(first.id); // until its modules have run: a busy machine may ask for nothing for half a second on the way there
+      if (await visit.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/idle.js")))) await idle(visit);
+      await frames(visit);
+      await visit.evaluate(() => document.fonts.ready.then(() => {})); // a busy machine asks for them later
+      await until(() => going.size === 0, `all that ${first.id} asks for is there`);
+      asked = await Promise.all(sizes);
+      for (const [path, bytes] of asked) received.set(path, Math.max(bytes, received.get(path) ?? 0));
+      return !lacksTable(await visit.content());
+    }, `the browser has ${first.id} with its table`);
     await visit.close();
-    for (const [path, bytes] of asked) received.set(path, Math.max(bytes, received.get(path) ?? 0));
     // One that is answered from the cache is reported twice at times.
     const addresses = new Set(asked.map(([path]) => path));
     const all = await Promise.all([...addresses].map(async (path) => [path, await weight(path)])), parts = all.filter(([path]) => !isFont(path));
@@ -69,11 +101,7 @@ person("the page of every figure, chapter and theorem weighs at most 60 KB", {},
     assert.ok(scripts > 0 && total > 1000, `what was weighed: ${JSON.stringify(parts)}`);
     weighed.push([first.id, total, parts], ...others.map((o) => [o.id, total - first.bytes + o.bytes, parts]));
   };
-  // Some at a time: if all load at once, none is done before the others.
-  const left = [...sorts.values()];
-  await Promise.all(Array.from({ length: 4 }, async () => {
-    for (let next; (next = left.pop()); ) await weigh(next);
-  }));
+  await each(sorts.values(), weigh);
   assert.equal(weighed.length, paths.length);
   for (const [path, bytes] of received) {
     const here = await weight(path); // the browser counts the frames around it
