@@ -71,21 +71,15 @@ person("the page of every figure, chapter and theorem weighs at most 60 KB", {},
   const received = new Map();
   // What one has got is in the cache for the next one, but each asks for all that it needs.
   const weigh = async ([first, ...others]) => {
-    const visit = await page.context().newPage(), going = new Set();
+    const visit = await page.context().newPage();
     let sizes = [], asked;
-    visit.on("request", (request) => going.add(request));
-    visit.on("requestfinished", (request) => {
-      sizes.push(request.sizes().then((s) => [request.url().slice(url.length), s.responseBodySize]));
-      going.delete(request);
-    });
-    visit.on("requestfailed", (request) => going.delete(request));
+    visit.on("request", (request) => sizes.push(request.sizes().then((s) => [request.url().slice(url.length), s.responseBodySize])));
     await until(async () => {
       sizes = [];
-      await visit.goto(first.id); // until its modules have run: a busy machine may ask for nothing for half a second on the way there
+      await visit.goto(first.id); // until its modules have run
       if (await visit.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/idle.js")))) await idle(visit);
-      await frames(visit);
-      await visit.evaluate(() => document.fonts.ready.then(() => {})); // a busy machine asks for them later
-      await until(() => going.size === 0, `all that ${first.id} asks for is there`);
+      await frames(visit); // which ask for the fonts
+      await visit.evaluate(() => document.fonts.ready.then(() => {}));
       asked = await Promise.all(sizes);
       for (const [path, bytes] of asked) received.set(path, Math.max(bytes, received.get(path) ?? 0));
       return !lacksTable(await visit.content());
