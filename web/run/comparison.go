@@ -95,7 +95,7 @@ func compareOnDemand(ctx context.Context, t *trees.Tree, root int) *Comparison {
 	can, cannot := search.ConfigsOn(t, root)
 	runs, err := search.CompareAll(ctx, t, can, func(i int) { app.ReportProgress(ctx, i+1, len(can)) })
 	if err != nil {
-		return &Comparison{note: fmt.Sprintf("The algorithms take more than %.0f seconds on this tree, the limit of a comparison here. POST /api/v1/compare has more time.", maxCompareTime.Seconds())}
+		return &Comparison{note: fmt.Sprintf("The algorithms took more than %.0f seconds, the limit of a comparison here. POST /api/v1/compare has more time.", maxCompareTime.Seconds())}
 	}
 	return &Comparison{runs: runs, cannot: cannot}
 }
