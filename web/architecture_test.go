@@ -256,49 +256,6 @@ func TestSequentialPackagesStartNoGoroutine(t *testing.T) {
 	})
 }
 
-// TestSizes: files and packages stay small enough to be read as a whole.
-func TestSizes(t *testing.T) {
-	treetest.SkipUnderRace(t)
-	const maxFile, maxPackage, maxWeb = 400, 4_000, 9
-	lines, files := map[string]int{}, map[string]int{}
-	root := os.DirFS("..")
-	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if d.IsDir() && name != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" || d.Name() == "node_modules") {
-			return fs.SkipDir
-		}
-		if !slices.Contains([]string{".go", ".templ", ".js", ".mjs", ".css"}, path.Ext(name)) || strings.HasSuffix(name, "_templ.go") {
-			return nil
-		}
-		text, err := fs.ReadFile(root, name)
-		if err != nil {
-			return err
-		}
-		n := strings.Count(string(text), "\n")
-		if n > maxFile {
-			t.Errorf("%s has %d lines, want at most %d", name, n, maxFile)
-		}
-		if !strings.HasSuffix(name, "_test.go") && (path.Ext(name) == ".go" || path.Ext(name) == ".templ") {
-			lines[path.Dir(name)] += n
-			files[path.Dir(name)]++
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for folder, n := range lines {
-		if strings.HasPrefix(folder, "web/") && n > maxPackage {
-			t.Errorf("%s has %d lines, want at most %d", folder, n, maxPackage)
-		}
-	}
-	if files["web"] > maxWeb {
-		t.Errorf("web has %d files, want at most %d: the route table, limits and wiring", files["web"], maxWeb)
-	}
-}
-
 func TestTopLevel(t *testing.T) {
 	treetest.SkipUnderRace(t)
 	entries, err := os.ReadDir("..")

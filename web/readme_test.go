@@ -7,18 +7,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"espalier/search"
 	"espalier/trees/treetest"
-	"espalier/web"
 	"espalier/web/api"
 	"espalier/web/figures"
 	"espalier/web/webtest"
 )
 
-// TestReadme: the README is short, and its example, its table of algorithms
-// and its map of packages are those of the code.
+// TestReadme: the README's example and its table of algorithms are those of the code.
 func TestReadme(t *testing.T) {
 	treetest.SkipUnderRace(t)
 	b, err := os.ReadFile("../README.md")
@@ -40,21 +37,6 @@ func TestReadme(t *testing.T) {
 	}
 	if !slices.ContainsFunc(api.Examples, func(e api.Example) bool { return strings.Contains(readme, e.Command) }) {
 		t.Error("the README has no example of the page /api")
-	}
-	for folder := range web.Layers {
-		if top, sub, _ := strings.Cut(folder, "/"); !strings.Contains(readme, "`"+folder+"`") && top+sub != "cmdserver" && folder != "static" {
-			t.Errorf("the README's map does not name the package %s", folder)
-		}
-	}
-	const maxLines, maxWidth = 200, 120
-	lines := strings.Split(readme, "\n")
-	if len(lines) > maxLines {
-		t.Errorf("the README has %d lines, want at most %d", len(lines), maxLines)
-	}
-	for i, line := range lines {
-		if width := utf8.RuneCountInString(line); width > maxWidth {
-			t.Errorf("line %d of the README has %d characters, want at most %d", i+1, width, maxWidth)
-		}
 	}
 	for _, path := range []string{"/", "/tree", "/notation"} {
 		_, ts := webtest.Serve(t)
