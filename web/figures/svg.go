@@ -5,8 +5,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"espalier/search"
@@ -64,7 +66,7 @@ func SVG(ctx context.Context, id string, q url.Values) ([]byte, error) {
 		return nil, &problem.QueryError{Name: "theme", Message: fmt.Sprintf("there is no theme %q; there are light, dark and projector", name)}
 	}
 	if f.Tree == nil {
-		for parameter := range q {
+		for _, parameter := range slices.Sorted(maps.Keys(q)) {
 			if parameter != "theme" {
 				return nil, &problem.QueryError{Name: parameter, Message: fmt.Sprintf("figure %q has no tree, so that nothing runs on it", id)}
 			}
