@@ -89,8 +89,9 @@ var layers = map[string][]string{
 
 	"web": {"trees", "trees/games", "trace", "search", "web/algorithms", "web/api", "web/app", "web/classpage", "web/classroom", "web/classroom/entry", "web/classroom/runs", "web/counterexample", "web/editor", "web/experiments", "web/export", "web/figures", "web/games",
 		"web/learn", "web/lessonpage", "web/lessons", "web/lockstep", "web/practice", "web/problem", "web/request", "web/stream", "web/theorems", "web/treelist", "web/treestore"},
-	"web/webtest": {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/problem", "web/request", "web/treestore"},
-	"cmd/server":  {"search/experiment", "web", "web/app", "web/fair", "web/machine", "web/treestore", "web/treestore/archive"},
+	"web/webtest":         {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/problem", "web/request", "web/treestore"},
+	"web/webtest/compare": {"web/api"},
+	"cmd/server":          {"search/experiment", "web", "web/app", "web/fair", "web/machine", "web/treestore", "web/treestore/archive"},
 }
 
 // logic is what everything in web may use: trees, traces and searches.
@@ -114,7 +115,7 @@ var foreign = map[string][]string{
 // onlyHere are dependencies that one package, or a few, may use.
 var onlyHere = map[string][]string{
 	"github.com/nats-io":           {"web/nats", "web/nats/natstest", "web/treestore", "web/treestore/archive"},
-	"github.com/gorilla/websocket": {"web/stream", "web/webtest"},
+	"github.com/gorilla/websocket": {"web/stream", "web/webtest", "web/webtest/compare"},
 	"github.com/KimMachineGun":     {"web/machine"},
 	"github.com/yuin/goldmark":     {"web/markdown"},
 	"rsc.io/qr":                    {"web/classroom/entry"},
