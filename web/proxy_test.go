@@ -231,6 +231,7 @@ func TestBaseIsParsed(t *testing.T) {
 	for text, want := range map[string]string{
 		"https://example.edu/espalier/": "https://example.edu /espalier", "http://example.edu:8080": "http://example.edu:8080 ", "https://example.edu/a/b": "https://example.edu /a/b",
 		"example.edu/espalier": "", "/espalier": "", "ftp://example.edu": "", "https://me@example.edu/": "", "https://example.edu/?a": "", `https://example.edu/a"b`: "", "https://example.edu/../a": "",
+		"https://Example.edu:443/a": "https://example.edu /a", "http://example.edu:80": "http://example.edu ", "https://example.edu:80": "https://example.edu:80 ", "https://éxample.edu": "",
 	} {
 		b, err := app.ParseBase(text)
 		if got := b.Origin + " " + b.Prefix; (err != nil) != (want == "") || err == nil && got != want {

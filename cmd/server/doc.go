@@ -20,7 +20,9 @@
 // # Behind a proxy
 //
 // With -base-url https://example.edu/espalier all links, scripts, redirects and
-// websockets are below /espalier. The proxy may remove the prefix or pass it on.
+// websockets are below /espalier. The proxy may remove the prefix or pass it on. Changes
+// and websockets are taken from pages of https://example.edu alone, and of programs; the
+// cookie of a presenter is sent to /espalier alone, and by https alone.
 // -trusted-proxies 127.0.0.1/32 believes its X-Forwarded-For: without it all clients
 // share the limits of one address. For nginx:
 //

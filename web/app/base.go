@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"unicode/utf8"
 )
 
 // A Base is the address under which clients reach the server where a proxy serves
@@ -27,11 +28,31 @@ func ParseBase(text string) (Base, error) {
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
 		return Base{}, errors.New("it has more than scheme, host and path; https://example.edu/espalier has not")
 	}
-	b := Base{Origin: u.Scheme + "://" + u.Host, Host: u.Host, Prefix: strings.TrimRight(u.Path, "/")}
+	host := asBrowsersWrite(u)
+	if strings.IndexFunc(host, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
+		return Base{}, errors.New("its host has letters that browsers write otherwise; give it in its form with xn--")
+	}
+	b := Base{Origin: u.Scheme + "://" + host, Host: host, Prefix: strings.TrimRight(u.Path, "/")}
 	if strings.ContainsAny(b.Prefix, "\"'<>&%?# ") || strings.Contains(b.Prefix, "//") || strings.Contains(b.Prefix, "/.") {
 		return Base{}, errors.New("its path is not plain; use letters, digits, - and _, as in /espalier")
 	}
 	return b, nil
+}
+
+// asBrowsersWrite returns host and port of an address as browsers write them in an Origin:
+// in small letters, and without the port that belongs to the scheme.
+func asBrowsersWrite(u *url.URL) string {
+	usual := map[string]string{"http": ":80", "https": ":443"}[u.Scheme]
+	return strings.TrimSuffix(strings.ToLower(u.Host), usual)
+}
+
+// CookiePath is the path of a cookie that is for the pages, the API and the websocket of
+// this server: other sites of the host do not get it.
+func (b Base) CookiePath() string {
+	if b.Prefix == "" {
+		return "/"
+	}
+	return b.Prefix
 }
 
 // Strip removes the prefix from the path of a request. A proxy may have removed it
@@ -68,6 +89,28 @@ func (s *Core) HostOf(r *http.Request) string {
 		return s.Base.Host + s.Base.Prefix
 	}
 	return r.Host
+}
+
+// Encrypted reports whether the client of a request reaches the server by https. The
+// address of -base-url says so. Without one it is known of this server's own connection,
+// and of that to a proxy which names the scheme. A client that claims https itself, without
+// a proxy, gains nothing by it: the rules for https are the stricter ones.
+func (s *Core) Encrypted(r *http.Request) bool {
+	if s.Base.Origin != "" {
+		return strings.HasPrefix(s.Base.Origin, "https:")
+	}
+	return r.TLS != nil || strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
+}
+
+// WholeAddress returns the address of a path for another device.
+func (s *Core) WholeAddress(r *http.Request, path string) string {
+	if s.Base.Origin != "" {
+		return s.Base.Origin + s.Link(path)
+	}
+	if s.Encrypted(r) {
+		return "https://" + r.Host + path
+	}
+	return "http://" + r.Host + path
 }
 
 type prefixKey struct{}

@@ -35,19 +35,40 @@ func AllowCrossOrigin(w http.ResponseWriter) {
 	w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin")
 }
 
-// SameOrigin reports whether an upgrade comes from a page of this server, or
-// from a program, which sends no Origin. Any other page could otherwise run
-// searches here on behalf of its visitor.
+// SameOrigin reports whether a request comes from a page of this server, or from a
+// program, which sends no Origin. Any other page could otherwise run searches here on
+// behalf of its visitor, or use the cookies of its browser.
+//
+// With -base-url the pages are at its origin alone: a page of the same host by http can be
+// anybody's on the way. Without it the host decides, and the scheme where it is known to be
+// https; behind a proxy that does not name the scheme both are taken.
 func (s *Core) SameOrigin(r *http.Request) bool {
 	origins := r.Header.Values("Origin")
-	if len(origins) == 0 {
+	switch {
+	case len(origins) == 0:
 		return true
-	}
-	if s.Base.Origin != "" && len(origins) == 1 && strings.EqualFold(origins[0], s.Base.Origin) {
-		return true // the proxy need not pass the Host on
+	case len(origins) > 1:
+		return false
+	case s.Base.Origin != "":
+		return strings.EqualFold(origins[0], s.Base.Origin) // the proxy need not pass the Host on
 	}
 	u, err := url.Parse(origins[0])
-	return err == nil && len(origins) == 1 && u.Host != "" && strings.EqualFold(u.Host, r.Host)
+	if err != nil || u.Host == "" || !strings.EqualFold(u.Host, r.Host) {
+		return false
+	}
+	return u.Scheme == "https" || u.Scheme == "http" && !s.Encrypted(r)
+}
+
+// ForeignOrigin says why a request is refused of which SameOrigin is false.
+func (s *Core) ForeignOrigin(r *http.Request) string {
+	from, own := "", r.Host
+	if origin := r.Header.Get("Origin"); origin != "" && origin != "null" {
+		from = " (" + origin + ")"
+	}
+	if s.Base.Origin != "" {
+		own = s.Base.Origin
+	}
+	return "this request comes from a page of another origin" + from + "; only pages of " + own + " and programs can send it"
 }
 
 // Private is for pages whose address is a secret: no cache keeps them, and no other
@@ -76,15 +97,30 @@ func crossOrigin(b Base) *http.CrossOriginProtection {
 // another page does not know the key.
 func (s *Core) RequireSameOrigin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if s.origins.Check(r) == nil || r.Header.Get("Origin") == "null" && strings.HasPrefix(r.URL.Path, "/edit/") {
+		if s.mayChange(r) {
 			next.ServeHTTP(w, r)
 			return
 		}
-		message := "this request comes from a page of another origin; only pages of " + r.Host + " and programs can send it"
+		message := s.ForeignOrigin(r)
 		if UnderAPI(r.URL.Path) {
 			problem.New(http.StatusForbidden, "", message).Write(w)
 			return
 		}
 		s.FailPage(w, r, http.StatusForbidden, message)
 	})
+}
+
+// mayChange reports whether a request changes nothing, or comes from where changes may
+// come from. What browsers say of a request's site is asked, too: a page that hides its
+// origin sends "null".
+func (s *Core) mayChange(r *http.Request) bool {
+	switch r.Method {
+	case http.MethodGet, http.MethodHead, http.MethodOptions:
+		return true
+	}
+	own := s.origins.Check(r) == nil
+	if r.Header.Get("Origin") == "null" {
+		return own || strings.HasPrefix(r.URL.Path, "/edit/")
+	}
+	return own && s.SameOrigin(r)
 }

@@ -21,12 +21,12 @@ func (h *Handlers) HandOver(w http.ResponseWriter, r *http.Request) {
 		k, _ := keyOf(r) // withKey has found it
 		until := h.now().Add(entry.PassTime)
 		path := "/present/" + secret.NewPass(k, until)
-		picture, err := entry.QRPicture(h.wholeAddress(r, path), "The address for another device, as a QR code")
+		picture, err := entry.QRPicture(h.WholeAddress(r, path), "The address for another device, as a QR code")
 		if err != nil {
 			return err
 		}
 		b := trees.AppendQuoted([]byte(`{"present":`), h.Link(path))
-		b = trees.AppendQuoted(append(b, `,"address":`...), h.wholeAddress(r, path))
+		b = trees.AppendQuoted(append(b, `,"address":`...), h.WholeAddress(r, path))
 		b = trees.AppendNumberKey(b, "until", int(until.UnixMilli()))
 		b = trees.AppendQuoted(append(b, `,"qr":`...), string(picture))
 		app.WriteJSON(w, append(b, "}\n"...))

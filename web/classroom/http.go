@@ -198,29 +198,17 @@ func (h *Handlers) Present(w http.ResponseWriter, r *http.Request) {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	http.SetCookie(w, &http.Cookie{Name: stream.RoomCookie + string(k.Code()), Value: string(k), Path: "/", MaxAge: int(Lifetime / time.Second),
-		HttpOnly: true, Secure: r.TLS != nil, SameSite: http.SameSiteStrictMode})
+	http.SetCookie(w, &http.Cookie{Name: stream.RoomCookie + string(k.Code()), Value: string(k), Path: h.Base.CookiePath(), MaxAge: int(Lifetime / time.Second),
+		HttpOnly: true, Secure: h.Encrypted(r), SameSite: http.SameSiteStrictMode})
 	w.Header().Set("Location", h.Link("/present/"+string(k.Code())))
 	w.WriteHeader(http.StatusSeeOther)
-}
-
-// wholeAddress returns the address of a page for another device.
-func (h *Handlers) wholeAddress(r *http.Request, path string) string {
-	if h.Base.Origin != "" {
-		return h.Base.Origin + h.Link(path)
-	}
-	scheme := "http"
-	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
-		scheme = "https"
-	}
-	return scheme + "://" + r.Host + path
 }
 
 // QR answers GET /api/v1/rooms/{room}/qr.svg: the address of the room for followers,
 // to be joined with a phone.
 func (h *Handlers) QR(w http.ResponseWriter, r *http.Request) {
 	h.withCode(w, r, func(room *room) error {
-		picture, err := entry.QRPicture(h.wholeAddress(r, "/c/"+string(room.code)), "The address to join at, as a QR code")
+		picture, err := entry.QRPicture(h.WholeAddress(r, "/c/"+string(room.code)), "The address to join at, as a QR code")
 		if err != nil {
 			return err
 		}

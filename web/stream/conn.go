@@ -61,13 +61,6 @@ var upgrader = websocket.Upgrader{
 	ReadBufferSize:  readBuffer,
 	WriteBufferSize: writeBuffer,
 	WriteBufferPool: &sync.Pool{},
-	Error: func(w http.ResponseWriter, r *http.Request, status int, reason error) {
-		message := reason.Error()
-		if status == http.StatusForbidden {
-			message = "this page is of another origin (" + r.Header.Get("Origin") + "); only pages of " + r.Host + " can connect"
-		}
-		problem.New(status, "/ws", message).Write(w)
-	},
 }
 
 // Handlers serves the websocket.
@@ -99,7 +92,7 @@ func (s *Handlers) Serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	upgrade := upgrader
-	upgrade.CheckOrigin = s.SameOrigin
+	upgrade.CheckOrigin, upgrade.Error = s.SameOrigin, s.refuseUpgrade
 	ws, err := upgrade.Upgrade(w, r, nil)
 	if err != nil {
 		remove()
@@ -115,6 +108,15 @@ func (s *Handlers) Serve(w http.ResponseWriter, r *http.Request) {
 		defer remove()
 		c.serve()
 	}()
+}
+
+// refuseUpgrade answers a request that becomes no websocket.
+func (s *Handlers) refuseUpgrade(w http.ResponseWriter, r *http.Request, status int, reason error) {
+	message := reason.Error()
+	if status == http.StatusForbidden {
+		message = s.ForeignOrigin(r)
+	}
+	problem.New(status, "/ws", message).Write(w)
 }
 
 func (c *conn) serve() {
