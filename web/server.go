@@ -122,6 +122,7 @@ func (s *Server) table() *chi.Mux {
 
 		r.Get("/api/v1/lessons", s.Lessons.List)
 		r.Get("/api/v1/lessons/{lesson}", s.Lessons.Get)
+		r.Post("/api/v1/lessons/{lesson}/answers", lesson.ServeAnswer)
 
 		r.Group(func(r chi.Router) {
 			r.Use(app.Private)

@@ -75,10 +75,22 @@ func (s *Core) ForeignOrigin(r *http.Request) string {
 // site learns the address.
 func Private(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Cache-Control", "private, no-store")
-		w.Header().Set("Referrer-Policy", "no-referrer")
+		SetPrivate(w.Header())
 		next.ServeHTTP(w, r)
 	})
+}
+
+// SetPrivate does what Private does, where it depends on the request.
+func SetPrivate(h http.Header) {
+	h.Set("Cache-Control", "private, no-store")
+	h.Set("Referrer-Policy", "no-referrer")
+}
+
+// Bearer returns the key that a request has in its header Authorization. Other schemes may
+// be for a proxy.
+func Bearer(r *http.Request) (key string, given bool) {
+	scheme, key, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	return strings.TrimSpace(key), strings.EqualFold(scheme, "Bearer")
 }
 
 // crossOrigin tells requests of pages of other origins.

@@ -3,7 +3,8 @@
 // classroom, which keeps the rooms.
 //
 // Invariants: a page for followers has no step past that of an open question, and
-// nothing that tells what follows it. No page has a presenter's key.
+// nothing that tells what follows it. No page has a presenter's key, or the id of the lesson
+// that the room is in.
 package classpage
 
 import (

@@ -73,8 +73,8 @@ func sameRun(a, b []byte) bool {
 
 // A lessonView is the lesson that a room is in.
 type lessonView struct {
-	ID, Title string
-	Scenes    []sceneView
+	Alias, Title string // Alias is its name in the room
+	Scenes       []sceneView
 }
 
 type sceneView struct {
@@ -93,7 +93,7 @@ func (h Handlers) lessonOf(ctx context.Context, room *classroom.Page) *lessonVie
 	if err != nil {
 		return nil
 	}
-	view := &lessonView{ID: l.ID, Title: words.MaxN(l.Title)}
+	view := &lessonView{Alias: room.Alias, Title: words.MaxN(l.Title)}
 	for i, s := range l.Scenes {
 		view.Scenes = append(view.Scenes, sceneView{Note: noteHTML(s.Note), Asks: s.Question != nil, Current: i == room.Scene, Open: slices.Contains(room.Open, i)})
 	}

@@ -4,8 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
+	"espalier/web/classroom"
 	"espalier/web/webtest"
 )
 
@@ -60,4 +65,67 @@ func TestRoomsAreDescribed(t *testing.T) {
 		t.Fatalf("the wall is %s", b)
 	}
 	check("HandIn", wall[0])
+}
+
+// The description names each action of a presenter with what it takes, over HTTP and over
+// the websocket, and no other one. Each is accepted in both ways, from a presenter alone.
+func TestActionsAreDescribed(t *testing.T) {
+	doc := webtest.Description(t)
+	words := webtest.At(doc, "paths", "/ws", "get", "description").(string)
+	_, after, _ := strings.Cut(words, "A presenter sends")
+	part, _, found := strings.Cut(after, "A follower sends")
+	if !found {
+		t.Fatalf("the description does not say what presenters and followers send: %s", words)
+	}
+	described := map[string][]string{}
+	for _, m := range regexp.MustCompile(`\{type: ([a-z-]+), id([^}]*)\}`).FindAllStringSubmatch(part, -1) {
+		described[m[1]] = regexp.MustCompile(`\w+`).FindAllString(m[2], -1)
+	}
+	if len(described) != len(classroom.Actions) {
+		t.Errorf("described are %v, and there are the actions %v", described, classroom.Actions)
+	}
+
+	bodies := map[string]string{
+		"show": `"show":` + fmt.Sprintf(korf6, 3), "ask": `"question":{"kind":"pick","text":"Where?"}`, "stop": "", "tally": "", "reveal": "",
+		"pause": `"paused":false`, "anonymous": `"on":true`, "scene": `"lesson":"deep-fails","scene":0`, "open": `"scenes":[1]`, "close": "",
+	}
+	actions := slices.DeleteFunc(slices.Clone(classroom.Actions), func(action string) bool { return action == "close" })
+	actions = append(actions, "close") // it ends the room
+	_, ts := webtest.ServeWithStore(t)
+	byHTTP, bySocket := makeRoom(t, ts, fmt.Sprintf(korf6, 0)), makeRoom(t, ts, fmt.Sprintf(korf6, 0))
+	p := dial(t, ts.URL)
+	p.send(`{"type":"lead","id":"p","key":%q}`, bySocket.Key)
+	revision := p.until("room", nil).number("revision")
+	p.send(`{"type":"join","id":"j","code":%q}`, bySocket.Code)
+	p.until("room", func(v message) bool { return v["id"] == "j" })
+	for _, action := range actions {
+		keys := slices.Sorted(slices.Values(classroom.ActionKeys[action]))
+		if got := slices.Sorted(slices.Values(described[action])); !slices.Equal(got, keys) {
+			t.Errorf("over the websocket %s is described with %v, and takes %v", action, got, keys)
+		}
+		schema := webtest.At(doc, "paths", "/api/v1/rooms/{room}/"+action, "post", "requestBody", "content", "application/json", "schema", "properties")
+		named, _ := schema.(map[string]any)
+		if got := slices.Sorted(maps.Keys(named)); !slices.Equal(got, keys) {
+			t.Errorf("over HTTP %s is described with %v, and takes %v", action, got, keys)
+		}
+		body, known := bodies[action]
+		if !known {
+			t.Errorf("this test has no body for %s", action)
+			continue
+		}
+		for _, wrong := range []string{"/api/v1/rooms/" + byHTTP.Code, "/api/v1/rooms/" + bySocket.Code} {
+			if resp, b := webtest.Post(t, ts.URL+wrong+"/"+action, "{"+body+"}"); resp.StatusCode != 404 {
+				t.Errorf("%s by the code alone: %s %s", action, resp.Status, b)
+			}
+		}
+		act(t, ts, byHTTP, action, "{"+body+"}")
+		rest := ""
+		if body != "" {
+			rest = "," + body
+		}
+		p.send(`{"type":%q,"id":"j"%s}`, action, rest)
+		p.refused("lead it first")
+		p.send(`{"type":%q,"id":"p"%s}`, action, rest)
+		revision = p.until("room", func(v message) bool { return v["id"] == "p" && v.number("revision") > revision }).number("revision")
+	}
 }

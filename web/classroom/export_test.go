@@ -58,3 +58,6 @@ func (h *Handlers) Flood(code string, from fair.Client) {
 		r.hands++
 	}
 }
+
+// ActionKeys are the keys that the body of each action may have.
+var ActionKeys = actionKeys

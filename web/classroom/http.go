@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -108,10 +107,9 @@ func (h *Handlers) roomOfKey(r *http.Request) (*room, error) {
 func keyOf(r *http.Request) (entry.Key, bool) {
 	text := chi.URLParam(r, "room")
 	if c, ok := entry.ReadCode(text); ok {
-		scheme, given, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 		text = ""
-		if strings.EqualFold(scheme, "Bearer") {
-			text = strings.TrimSpace(given)
+		if key, given := app.Bearer(r); given {
+			text = key
 		} else if cookie, err := r.Cookie(stream.RoomCookie + string(c)); err == nil {
 			text = cookie.Value
 		}

@@ -19,7 +19,8 @@ type Page struct {
 	Run     json.RawMessage // the source, algorithm, options and values, in their one form
 	Step    int
 	Asked   *int   // the step of a question whose answer is not shown yet: a follower sees nothing past it
-	Lesson  string // its id; empty: the room is in none
+	Lesson  string // its id, which is on no page of a room; empty: the room is in none
+	Alias   string // the name of the lesson in this room
 	Scene   int    // of the lesson
 	Open    []int  // scenes that followers may read by themselves
 }
@@ -58,7 +59,7 @@ func (r *room) page(ctx context.Context) (*Page, error) {
 	}
 	p := &Page{Code: string(r.code), Request: info.Request, Run: v.Show.Run, Step: steps.At(v.Show.Step, v.Show.Play, r.h.now().UnixMilli())}
 	if l := v.Lesson; l != nil {
-		p.Lesson, p.Scene, p.Open = l.ID, l.Scene, l.Open
+		p.Lesson, p.Alias, p.Scene, p.Open = l.ID, v.lessonAlias(), l.Scene, l.Open
 	}
 	if q := v.Question; q != nil && !q.Revealed && q.Run == nil {
 		step := q.Step

@@ -2,6 +2,9 @@ package classroom
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -27,9 +30,35 @@ func (h *Handlers) CheckScene(ctx context.Context, show, question []byte) error 
 
 // A lesson is where a room is in a lesson.
 type lesson struct {
-	ID    string `json:"l"`
+	ID    string `json:"l"` // is not sent: with it anybody reads the whole lesson
 	Scene int    `json:"s"`
 	Open  []int  `json:"o,omitempty"` // scenes that followers may read by themselves
+}
+
+// aliasBytes is the length of the name of a lesson in a room: too long to be guessed.
+const aliasBytes = 12
+
+// lessonAlias returns the name of the lesson in this room; empty: the room is in none.
+// With the id a follower could read the scenes that are not open. The name is computed
+// from what only the store has, the hash of the presenter's key, so that every server has
+// the same one, also of rooms that were stored before there were such names. It cannot be
+// found by trying the ids that are known.
+func (v *value) lessonAlias() string {
+	if v.Lesson == nil {
+		return ""
+	}
+	h := hmac.New(sha256.New, []byte(v.Hash))
+	h.Write([]byte("espalier/room/lesson/1\x00" + v.Lesson.ID))
+	return base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:aliasBytes])
+}
+
+// lessonID returns the id of a lesson that a presenter names: by its id, or, if the room is
+// in it, by its name in the room.
+func (v *value) lessonID(name string) string {
+	if name != "" && name == v.lessonAlias() {
+		return v.Lesson.ID
+	}
+	return name
 }
 
 // scene shows a scene of a lesson, and asks what it asks.
@@ -38,6 +67,8 @@ func (r *room) scene(ctx context.Context, given map[string][]byte) (value, error
 	if err != nil {
 		return value{}, err
 	}
+	before := r.snapshot()
+	id = before.lessonID(id)
 	number, err := readScene(given["scene"], "scene")
 	if err != nil {
 		return value{}, err

@@ -1,11 +1,23 @@
 package classroom_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"strings"
 	"testing"
 
+	"espalier/web/nats/natstest"
 	"espalier/web/webtest"
 )
+
+// inScene reports whether a value is in a scene of a lesson, and has these open ones.
+func inScene(m message, open string, scene int) bool {
+	return m.text("lesson", "open") == open && m.number("lesson", "scene") == scene
+}
 
 // A lesson is presented scene by scene: what it shows and asks, and which scenes are
 // open for followers.
@@ -30,16 +42,123 @@ func TestLessonInRoom(t *testing.T) {
 	lead.send(`{"type":"scene","id":"p","lesson":"deep-fails","scene":1}`)
 	m := follow.until("room", func(m message) bool { return m["question"] != nil })
 	show, lesson, question := m["show"].(map[string]any), m["lesson"].(map[string]any), m["question"].(map[string]any)
-	if show["figure"] != "k1991-fig6" || show["algorithm"] != "deep" || fmt.Sprint(show["step"]) != "11" || fmt.Sprint(lesson) != "map[id:deep-fails open:[] scene:1]" || question["kind"] != "choice" || question["correct"] != nil {
+	if show["figure"] != "k1991-fig6" || show["algorithm"] != "deep" || fmt.Sprint(show["step"]) != "11" || lesson["id"] == "deep-fails" || fmt.Sprint(lesson["open"]) != "[]" || fmt.Sprint(lesson["scene"]) != "1" || question["kind"] != "choice" || question["correct"] != nil {
 		t.Errorf("%v", m)
 	}
 	lead.send(`{"type":"open","id":"p","scenes":[3,2,2]}`)
-	follow.until("room", func(m message) bool { return fmt.Sprint(m["lesson"]) == "map[id:deep-fails open:[2 3] scene:1]" })
+	follow.until("room", func(m message) bool { return inScene(m, "[2,3]", 1) })
 	lead.send(`{"type":"open","id":"p","scenes":[6]}`)
 	lead.refused("0 to 5")
 	lead.send(`{"type":"scene","id":"p","lesson":"deep-fails","scene":2}`)
-	m = follow.until("room", func(m message) bool { return fmt.Sprint(m["lesson"]) == "map[id:deep-fails open:[2 3] scene:2]" })
+	m = follow.until("room", func(m message) bool { return inScene(m, "[2,3]", 2) })
 	if m["question"] != nil {
 		t.Errorf("scene 2 asks nothing, and the question is %v", m["question"])
+	}
+}
+
+// trees with titles by which a scene is recognised, one open, one closed.
+const classLesson = `{"title": "A class", "scenes": [
+	{"show": {"figure": "k1991-fig6", "algorithm": "deep", "step": 11}, "question": {"kind": "choice", "text": "Which?", "choices": ["this", "that"], "correct": 1}},
+	{"show": {"text": "title \"An open scene\" players 2 maxsum 3 1[ (1,2) (2,1) ]", "algorithm": "maxn"}, "note": "open-note"},
+	{"show": {"text": "title \"A closed scene\" players 2 maxsum 3 1[ (0,3) (3,0) ]", "algorithm": "maxn"}, "note": "closed-note", "question": {"kind": "choice", "text": "closed-text", "choices": ["a", "b"], "correct": 0}}]}`
+
+// A follower can read the open scenes of the lesson of a room, and nothing else of it:
+// what the room says of the lesson leads to no other scene and to no right answer.
+func TestClosedScenesAreNotTold(t *testing.T) {
+	dir := t.TempDir()
+	_, ts, end := webtest.ServeWithStoreIn(t, dir)
+	resp, b := webtest.Post(t, ts.URL+"/api/v1/lessons", classLesson)
+	var lesson struct{ ID, Key string }
+	if err := json.Unmarshal(b, &lesson); err != nil || resp.StatusCode != 201 {
+		t.Fatalf("%s %s", resp.Status, b)
+	}
+	room, other := makeRoom(t, ts, fmt.Sprintf(korf6, 0)), makeRoom(t, ts, fmt.Sprintf(korf6, 0))
+	follow := dial(t, ts.URL)
+	follow.send(`{"type":"join","id":"j","code":%q}`, room.Code)
+	follow.until("room", nil)
+	act(t, ts, room, "scene", `{"lesson":"`+lesson.ID+`","scene":0}`)
+	act(t, ts, room, "open", `{"scenes":[1]}`)
+	value := follow.until("room", func(m message) bool { return inScene(m, "[1]", 0) && m["question"] != nil })
+	alias := value.at("lesson", "id").(string)
+	if got := act(t, ts, other, "scene", `{"lesson":"`+lesson.ID+`","scene":0}`).at("lesson", "id"); got == alias {
+		t.Errorf("two rooms have the same name %q for a lesson", alias)
+	}
+
+	told := func(ts *httptest.Server, of string, address string) string {
+		t.Helper()
+		_, page := webtest.Get(t, ts.URL+address)
+		for _, secret := range []string{lesson.ID, lesson.Key, "closed-note", "closed-text", "A closed scene", `"correct"`} {
+			if strings.Contains(string(page), secret) {
+				t.Errorf("%s tells %s", of, secret)
+			}
+		}
+		return string(page)
+	}
+	if strings.Contains(follow.last, lesson.ID) || strings.Contains(follow.last, `"correct"`) {
+		t.Errorf("the message tells the lesson, or what is right: %s", follow.last)
+	}
+	told(ts, "the value", "/api/v1/rooms/"+room.Code)
+	told(ts, "the page", "/c/"+room.Code)
+	told(ts, "a closed scene", "/c/"+room.Code+"?scene=2")
+	for _, address := range []string{"/api/v1/lessons/" + alias, "/lessons/" + alias, "/lessons/" + alias + "?scene=3"} {
+		if resp, _ := webtest.Get(t, ts.URL+address); resp.StatusCode != 404 {
+			t.Errorf("GET %s by the name in the room: %s", address, resp.Status)
+		}
+	}
+	if resp, b := webtest.Post(t, ts.URL+"/api/v1/lessons/"+alias+"/answers", `{"scene":2,"answer":1}`); resp.StatusCode != 404 {
+		t.Errorf("judged by the name in the room: %s %s", resp.Status, b)
+	}
+	for _, answers := range []string{"/answers", "/answers.csv", "/wall"} {
+		if resp, _ := webtest.Get(t, ts.URL+"/api/v1/rooms/"+room.Code+answers); resp.StatusCode != 404 {
+			t.Errorf("%s without the key: %s", answers, resp.Status)
+		}
+	}
+	act(t, ts, room, "reveal", "{}")
+	if m := follow.until("room", func(m message) bool { return m.at("question", "correct") != nil }); m.text("question", "correct") != "1" {
+		t.Errorf("the revealed answer is %s", m.text("question"))
+	}
+	if page := told(ts, "an open scene", "/c/"+room.Code+"?scene=1"); !strings.Contains(page, "open-note") {
+		t.Error("an open scene cannot be read")
+	}
+
+	// The presenter's page names the lesson in the same way, and goes on by that name.
+	jar, _ := cookiejar.New(nil)
+	presented, err := (&http.Client{Jar: jar}).Get(ts.URL + room.Present)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := io.ReadAll(presented.Body)
+	presented.Body.Close()
+	if err != nil || !strings.Contains(string(page), `data-lesson="`+alias+`"`) || strings.Contains(string(page), lesson.ID) || !strings.Contains(string(page), "closed-note") {
+		t.Errorf("the presenter's page has not the name %q of the lesson, or not its notes, or the id (%v)", alias, err)
+	}
+	if v := act(t, ts, room, "scene", `{"lesson":"`+alias+`","scene":1}`); !inScene(v, "[1]", 1) || v.at("lesson", "id") != alias {
+		t.Errorf("by the name in the room: %v", v)
+	}
+	if resp, b := webtest.Post(t, ts.URL+other.path("/scene"), `{"lesson":"`+alias+`","scene":2}`); resp.StatusCode != 404 {
+		t.Errorf("the name is that of another room, and shows a scene: %s %s", resp.Status, b)
+	}
+
+	// The name is the same after a restart.
+	end()
+	_, ts, _ = webtest.ServeWithStoreIn(t, dir)
+	if v := getJSON(t, ts.URL+"/api/v1/rooms/"+room.Code); v.at("lesson", "id") != alias {
+		t.Errorf("after a restart the lesson is %v, and was %s", v.at("lesson", "id"), alias)
+	}
+	if v := act(t, ts, room, "scene", `{"lesson":"`+alias+`","scene":2}`); !inScene(v, "[1]", 2) {
+		t.Errorf("after a restart, by the name in the room: %v", v)
+	}
+}
+
+// The servers of a cluster have the same name for the lesson of a room, and each takes it.
+func TestServersNameALessonAlike(t *testing.T) {
+	_, url := natstest.Start(t, nil)
+	one, _ := serveOn(t, url)
+	two, _ := serveOn(t, url)
+	room := makeRoom(t, one, fmt.Sprintf(korf6, 0))
+	alias := act(t, one, room, "scene", `{"lesson":"deep-fails","scene":0}`).at("lesson", "id").(string)
+	v := act(t, two, room, "scene", `{"lesson":"`+alias+`","scene":3}`)
+	if v.at("lesson", "id") != alias || v.number("lesson", "scene") != 3 || alias == "deep-fails" {
+		t.Errorf("one server names it %s, the other %v", alias, v["lesson"])
 	}
 }

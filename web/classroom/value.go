@@ -138,7 +138,7 @@ func (v *value) appendMembers(b []byte, now int64) []byte {
 	b = trees.AppendNumberKey(b, "now", int(now))
 	b = v.Show.append(append(b, `,"show":`...))
 	if v.Lesson != nil {
-		b = trees.AppendQuoted(append(b, `,"lesson":{"id":`...), v.Lesson.ID)
+		b = trees.AppendQuoted(append(b, `,"lesson":{"id":`...), v.lessonAlias())
 		b = trees.AppendNumberKey(b, "scene", v.Lesson.Scene)
 		b = append(b, `,"open":[`...)
 		for i, n := range v.Lesson.Open {

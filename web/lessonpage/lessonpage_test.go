@@ -129,3 +129,76 @@ func TestEditPage(t *testing.T) {
 		}
 	}
 }
+
+// A reader's answer is judged by the API: by the engine, or by what the author has given.
+func TestAnswersAreJudged(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	more := strings.TrimSuffix(kinds, "]}") + `,
+	{"show": {"figure": "k1991-fig6", "step": 5}, "question": {"kind": "choice", "text": "Which?", "choices": ["this", "that"], "correct": null}},
+	{"show": {"generate": {"kind": "random", "branching": 3, "depth": 4, "players": 3, "maxsum": 9, "seed": 5}, "algorithm": "shallow", "step": 7}, "question": {"kind": "cut", "node": 2}},
+	{"show": {"figure": "k1991-fig6", "algorithm": "deep", "step": 5}}]}`
+	_, b := webtest.Post(t, ts.URL+"/api/v1/lessons", more)
+	var made struct{ ID, Key string }
+	if err := json.Unmarshal(b, &made); err != nil || made.ID == "" {
+		t.Fatalf("%v: %s", err, b)
+	}
+	doc := webtest.Description(t)
+	for _, c := range []struct{ body, right, correct, why string }{
+		{`{"scene":0,"answer":[5]}`, "true", "[5]", "f"},
+		{`{"scene":0,"answer":[]}`, "false", "[5]", "f"},
+		{`{"scene":1,"answer":[2,2,5]}`, "true", "[2,2,5]", "(2, 2, 5)"},
+		{`{"scene":1,"answer":[1,2,6]}`, "false", "[2,2,5]", "(2, 2, 5)"},
+		{`{"scene":2,"answer":[0,3]}`, "true", "[0,3]", "5"},
+		{`{"scene":2,"answer":[3]}`, "false", "[0,3]", "5"},
+		{`{"scene":3,"answer":true}`, "true", "true", "The result is (5, 2, 2) as the tree is, and (6, 1, 2) if f is (3, 0, 6)."},
+		{`{"scene":3,"answer":false}`, "false", "true", "(6, 1, 2)"},
+		{`{"scene":4,"answer":1}`, "true", "1", "The right answer is “that”."},
+		{`{"answer":0,"scene":4}`, "false", "1", "The right answer is “that”."},
+		{`{"scene":5,"answer":1}`, "null", "null", "no right answer"},
+		{`{"scene":6,"answer":0}`, "null", "null", "no right answer"},
+		{`{"scene":7,"answer":[]}`, "", "", "."},
+	} {
+		resp, b := webtest.Post(t, ts.URL+"/api/v1/lessons/"+made.ID+"/answers", c.body)
+		var got struct {
+			Right, Correct json.RawMessage
+			Why            string
+		}
+		if err := json.Unmarshal(b, &got); err != nil || resp.StatusCode != 200 {
+			t.Errorf("%s: %s %s", c.body, resp.Status, b)
+			continue
+		}
+		if c.right != "" && (string(got.Right) != c.right || string(got.Correct) != c.correct) || !strings.Contains(got.Why, c.why) || got.Why == "" {
+			t.Errorf("%s: %s, want %s, %s, %q", c.body, b, c.right, c.correct, c.why)
+		}
+		var v any
+		json.Unmarshal(b, &v)
+		if err := webtest.Conforms(doc, webtest.At(doc, "components", "schemas", "JudgedAnswer"), v, ""); err != nil {
+			t.Errorf("%s: %v", c.body, err)
+		}
+	}
+	for _, c := range []struct {
+		lesson, body, path, words string
+		status                    int
+	}{
+		{made.ID, `{"scene":0,"answer":[99]}`, "answer[0]", "99", 422},
+		{made.ID, `{"scene":0,"answer":[2]}`, "answer", "no child", 422},
+		{made.ID, `{"scene":1,"answer":1}`, "answer", "array", 422},
+		{made.ID, `{"scene":4,"answer":2}`, "answer", "1", 422},
+		{made.ID, `{"scene":8,"answer":1}`, "scene", "asks nothing", 422},
+		{made.ID, `{"scene":9,"answer":1}`, "scene", "8", 422},
+		{made.ID, `{"answer":1}`, "scene", "missing", 422},
+		{made.ID, `{"scene":0}`, "answer", "missing", 422},
+		{made.ID, `{"scene":0,"answer":null}`, "answer", "missing", 422},
+		{made.ID, `{"scene":0,"answer":[5],"name":"x"}`, "name", "scene, answer", 422},
+		{made.Key, `{"scene":0,"answer":[5]}`, "lesson", "no such lesson", 404},
+		{"none", `{"scene":0,"answer":[5]}`, "lesson", "no such lesson", 404},
+	} {
+		resp, b := webtest.Post(t, ts.URL+"/api/v1/lessons/"+c.lesson+"/answers", c.body)
+		webtest.CheckProblem(t, resp, b, c.status, c.path, c.words)
+	}
+	// The page gets the same as it would show it.
+	resp, b := webtest.Send(t, "POST", ts.URL+"/api/v1/lessons/"+made.ID+"/answers", `{"scene":0,"answer":[4]}`, "Content-Type", "application/json", "Accept", "text/html")
+	if kind := resp.Header.Get("Content-Type"); !strings.HasPrefix(kind, "text/html") || !strings.Contains(words(b), "Not right. It is: f.") || !strings.Contains(string(b), `href="/lessons/`+made.ID+`?scene=1&amp;step=`) {
+		t.Errorf("as markup: %s %s", kind, b)
+	}
+}

@@ -3,23 +3,34 @@ package lessonpage
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
-	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/classroom/runs"
+	"espalier/web/problem"
 )
+
+// A question is that of a scene, with the run that it is about and with what is right.
+type question struct {
+	*runs.Question
+	text    string // empty: the kind says what is asked
+	choices []string
+	info    *runs.Run
+	right   runs.Correct
+}
 
 // An asked question is that of a scene, on a page.
 type asked struct {
 	Kind    string
 	Text    string
 	Step    int
+	Scalar  bool     // value: it is one number
 	Choices []option // empty: a value is typed, or there is nothing to answer
 	Many    bool     // several choices can be right
 	Given   string   // the value that was typed
@@ -32,18 +43,19 @@ type option struct {
 	Checked     bool
 }
 
-// A verdict is what the engine says of an answer.
+// A verdict is what is said of an answer.
 type verdict struct {
+	Known   bool // one answer is right
 	Right   bool
-	Fault   string // why it is no answer
-	Correct string // the right answer in words
+	Fault   string          // why it is no answer, or why none is right
+	Answer  json.RawMessage // the right one; null: none is
+	Correct string          // the same in words
 	Why     trace.Sentence
 	At      int // the step that shows it; -1: none
 }
 
-// ask reads a question, and judges the answer of the address, if there is one. The
-// question was checked when the lesson was stored.
-func (h Handlers) ask(ctx context.Context, raw []byte, info *runs.Run, step int, given url.Values) (*asked, error) {
+// readQuestion reads the question of a scene, which was checked when the lesson was stored.
+func (h Handlers) readQuestion(ctx context.Context, raw []byte, info *runs.Run, step int) (*question, error) {
 	var stored struct {
 		Kind, Text string
 		Node       *int
@@ -55,37 +67,52 @@ func (h Handlers) ask(ctx context.Context, raw []byte, info *runs.Run, step int,
 	if err := json.Unmarshal(raw, &stored); err != nil {
 		return nil, err
 	}
-	t := info.Tree()
-	q := &runs.Question{Kind: stored.Kind, Step: step, Node: -1, Choices: len(stored.Choices), Correct: stored.Correct}
+	q := &question{text: stored.Text, choices: stored.Choices, info: info,
+		Question: &runs.Question{Kind: stored.Kind, Step: step, Node: -1, Choices: len(stored.Choices), Correct: stored.Correct}}
 	if stored.Step != nil {
 		q.Step = *stored.Step
 	}
 	if stored.Node != nil {
 		q.Node = *stored.Node
 	}
+	if string(stored.Correct) == "null" {
+		q.Question.Correct = nil
+	}
+	var err error
 	if stored.Kind == runs.Root {
-		var err error
-		if q.Value, err = trees.ParseVector(strings.Trim(string(stored.Value), "[]"), t.Width()); err != nil {
+		if q.Value, err = problem.ReadVector(stored.Value, "question.value", info.Tree()); err != nil {
 			return nil, err
 		}
 	}
-	correct, err := runs.Searcher{Core: h.Core}.Correct(ctx, q, info)
-	if err != nil {
-		return nil, err
-	}
-	a := &asked{Kind: q.Kind, Text: stored.Text, Step: q.Step}
+	q.right, err = runs.Searcher{Core: h.Core}.Correct(ctx, q.Question, info)
+	return q, err
+}
+
+// ask returns a question as the page has it, and judges the answer of the address, if there
+// is one.
+func (h Handlers) ask(ctx context.Context, q *question, given url.Values) (*asked, error) {
+	a := &asked{Kind: q.Kind, Text: q.text, Step: q.Step, Scalar: q.info.Problem.Kind != trees.MaxN}
 	if q.Kind == runs.Terms { // its step is the cut, which gives the reason
 		a.Step = max(0, q.Step-1)
 	}
-	a.fill(t, q, stored.Choices, given["answer"])
-	if a.Kind != runs.Pick && given.Get("answered") != "" {
-		a.Verdict, err = h.judge(ctx, a, q, info, &correct, stored.Choices, given["answer"])
+	a.fill(q, given["answer"])
+	if a.Kind == runs.Pick || given.Get("answered") == "" {
+		return a, nil
+	}
+	answer, err := q.fromForm(given["answer"])
+	if err == nil {
+		a.Verdict, err = h.judge(ctx, q, answer)
+	}
+	var unreadable *problem.Error
+	if errors.As(err, &unreadable) {
+		a.Verdict, err = &verdict{Fault: unreadable.Message, At: -1}, nil
 	}
 	return a, err
 }
 
 // fill sets the text and the choices.
-func (a *asked) fill(t *trees.Tree, q *runs.Question, choices, given []string) {
+func (a *asked) fill(q *question, given []string) {
+	t := q.info.Tree()
 	add := func(value, text string) {
 		a.Choices = append(a.Choices, option{value, text, slices.Contains(given, value)})
 	}
@@ -117,7 +144,7 @@ func (a *asked) fill(t *trees.Tree, q *runs.Question, choices, given []string) {
 		add("false", "no")
 	case runs.Choice:
 		text = "Which is right?"
-		for i, c := range choices {
+		for i, c := range q.choices {
 			add(strconv.Itoa(i), c)
 		}
 	}
@@ -126,10 +153,8 @@ func (a *asked) fill(t *trees.Tree, q *runs.Question, choices, given []string) {
 	}
 }
 
-// judge compares an answer with what the engine says.
-func (h Handlers) judge(ctx context.Context, a *asked, q *runs.Question, info *runs.Run, correct *runs.Correct, choices, given []string) (*verdict, error) {
-	t := info.Tree()
-	raw := []byte(strings.Join(given, ""))
+// fromForm returns the answer of a form as the API has it. The error is a problem.Error.
+func (q *question) fromForm(given []string) ([]byte, error) {
 	switch q.Kind {
 	case runs.Cut, runs.Terms:
 		nodes := []int32{}
@@ -139,73 +164,116 @@ func (h Handlers) judge(ctx context.Context, a *asked, q *runs.Question, info *r
 			}
 		}
 		slices.Sort(nodes)
-		raw = trees.AppendNodes(nil, nodes)
+		return trees.AppendNodes(nil, nodes), nil
 	case runs.Value:
+		t := q.info.Tree()
 		v, err := trees.ParseVector(strings.Join(given, ""), t.Width())
 		if err != nil {
-			return &verdict{Fault: err.Error(), At: -1}, nil
+			return nil, problem.Refused("answer", "%s", err)
 		}
-		raw = trees.AppendValueJSON(nil, &v, t.Width(), t.Kind != trees.MaxN)
+		return trees.AppendValueJSON(nil, &v, t.Width(), t.Kind != trees.MaxN), nil
 	}
-	shape := runs.ShapeOf(q, info)
-	text, _, err := shape.Read(raw)
+	if len(given) == 0 {
+		return nil, problem.Refused("answer", "Choose an answer first.")
+	}
+	return []byte(strings.Join(given, "")), nil
+}
+
+// judge compares an answer with what is right. An answer that cannot be read is a
+// problem.Error.
+func (h Handlers) judge(ctx context.Context, q *question, answer []byte) (*verdict, error) {
+	shape := runs.ShapeOf(q.Question, q.info)
+	text, _, err := shape.Read(answer)
 	if err != nil {
-		return &verdict{Fault: "Choose an answer first.", At: -1}, nil
+		return nil, err
 	}
-	v := &verdict{Right: string(text) == string(correct.Answer), Correct: inWords(t, q.Kind, correct.Answer, choices), At: -1}
-	if string(correct.Answer) == "null" {
+	v := &verdict{Known: string(q.right.Answer) != "null", Answer: q.right.Answer, At: -1}
+	v.Right, v.Correct = v.Known && string(text) == string(v.Answer), q.inWords(v.Answer)
+	if q.right.At != nil {
+		v.At = *q.right.At
+		v.Why, err = runs.Searcher{Core: h.Core}.Explain(ctx, q.info, v.At)
+	} else {
+		v.Why = trace.Mentions(q.info.Tree(), q.reason())
+	}
+	if !v.Known {
 		v.Fault = "There is no right answer to this: it is for a class to talk about."
-	}
-	if correct.At != nil {
-		v.At = *correct.At
-		err = h.explain(ctx, info, v)
+		if q.Kind == runs.Value {
+			v.Fault = q.name(q.Node) + " backs up no value after this step."
+		}
 	}
 	return v, err
 }
 
-// explain sets the sentence of the step that shows the right answer.
-func (h Handlers) explain(ctx context.Context, info *runs.Run, v *verdict) error {
-	ctx, release, err := h.AcquireSearchSlot(ctx, info.Request.SearchKind())
-	if err != nil {
-		return err
+// inOneText returns the verdict as a text without markup.
+func (v *verdict) inOneText() string {
+	switch {
+	case !v.Known:
+		return v.Fault
+	case len(v.Why) == 0:
+		return "The right answer is “" + v.Correct + "”."
 	}
-	defer release()
-	q := info.Request
-	x := trace.NewExplainer(q.Tree, search.SpokenName(q.Algorithm), q.Algorithm.SoundWith(q.Options))
-	_, err = q.Algorithm.Run(ctx, info.Problem, q.Options, func(e *trace.Event) {
-		if sentence := x.Explain(e); e.Seq == v.At {
-			v.Why = sentence
-		}
-	})
-	if search.EndedByEngine(err) {
-		err = nil
-	}
-	return err
+	return v.Why.String()
 }
 
-// inWords returns a right answer as the page says it.
-func inWords(t *trees.Tree, kind string, answer json.RawMessage, choices []string) string {
+// reason says why an answer is right that no step shows; empty: the author of the lesson
+// says so.
+func (q *question) reason() string {
+	switch {
+	case q.Kind == runs.Cut:
+		return "The run ends before it leaves " + q.name(q.Node) + ", and cuts nothing there."
+	case q.Kind == runs.Root && q.right.Results != nil:
+		before, after := q.value(q.right.Results.Before.Value), q.value(q.right.Results.After.Value)
+		if before == after {
+			return "The result is " + before + " either way."
+		}
+		return "The result is " + before + " as the tree is, and " + after + " if " + q.name(q.Node) + " is " + q.info.Tree().FormatValue(q.Value) + "."
+	}
+	return ""
+}
+
+// name returns the name of a node; that of an implicit tree is its number.
+func (q *question) name(n int) string {
+	if t := q.info.Tree(); t != nil && n < t.Len() {
+		return t.Name(n)
+	}
+	return "node " + strconv.Itoa(n)
+}
+
+// value returns a value of the API in words.
+func (q *question) value(raw json.RawMessage) string {
+	p := &q.info.Problem
+	v, err := trees.ParseVector(strings.Trim(string(raw), "[]"), p.Width())
+	switch t := q.info.Tree(); {
+	case err != nil:
+		return "no value"
+	case t != nil:
+		return t.FormatValue(v)
+	case p.Kind != trees.MaxN:
+		return string(raw)
+	}
+	return "(" + strings.ReplaceAll(strings.Trim(string(raw), "[]"), ",", ", ") + ")"
+}
+
+// inWords returns an answer in words.
+func (q *question) inWords(answer json.RawMessage) string {
 	var nodes []int
-	switch kind {
+	switch q.Kind {
 	case runs.Cut, runs.Terms:
 		if json.Unmarshal(answer, &nodes) != nil || len(nodes) == 0 {
 			return "none"
 		}
 		var names []string
 		for _, n := range nodes {
-			names = append(names, t.Name(n))
+			names = append(names, q.name(n))
 		}
 		return trees.InWords(names)
 	case runs.Value:
-		if v, err := trees.ParseVector(strings.Trim(string(answer), "[]"), t.Width()); err == nil {
-			return t.FormatValue(v)
-		}
-		return "no value"
+		return q.value(answer)
 	case runs.Root:
 		return map[string]string{"true": "yes", "false": "no"}[string(answer)]
 	}
-	if n, err := strconv.Atoi(string(answer)); err == nil && n < len(choices) {
-		return choices[n]
+	if n, err := strconv.Atoi(string(answer)); err == nil && n < len(q.choices) {
+		return q.choices[n]
 	}
 	return ""
 }

@@ -60,6 +60,9 @@ func (h Handlers) ServeRead(w http.ResponseWriter, r *http.Request) {
 	h.Render(w, r, http.StatusOK, sceneView(p))
 }
 
+// pathOf is the path of the page of a lesson.
+func pathOf(l *lessons.Lesson) string { return "/lessons/" + l.ID }
+
 // own are the parameters of the page of a scene besides those of its view.
 var own = []string{"scene", "answer", "answered"}
 
@@ -75,7 +78,7 @@ func (h Handlers) scene(ctx context.Context, l *lessons.Lesson, q url.Values) (*
 		}
 	}
 	s := l.Scenes[n-1]
-	p := &page{Lesson: l, Number: n, Page: &run.Page{Path: "/lessons/" + l.ID, Title: l.Title, PlaybackOnly: true, Redraws: true,
+	p := &page{Lesson: l, Number: n, Page: &run.Page{Path: pathOf(l), Title: l.Title, PlaybackOnly: true, Redraws: true,
 		Params: []request.Parameter{{Name: "scene", Value: strconv.Itoa(n)}}}}
 	var err error
 	if p.Note, err = markdown.HTML(s.Note); err != nil {
@@ -99,12 +102,25 @@ func (h Handlers) scene(ctx context.Context, l *lessons.Lesson, q url.Values) (*
 	p.Params = append(p.Params, v.ShownParameters()...)
 	p.Run(ctx, shown.Tree, v)
 	if s.Question != nil {
-		info := &runs.Run{Request: shown}
-		if info.Problem, err = shown.Problem(); err == nil {
-			p.Question, err = h.ask(ctx, s.Question, info, step, q)
+		asked, err := h.questionOf(ctx, &s, shown, step)
+		if err == nil {
+			p.Question, err = h.ask(ctx, asked, q)
+		}
+		if err != nil {
+			return nil, err
 		}
 	}
-	return p, err
+	return p, nil
+}
+
+// questionOf returns the question of a scene that has one, and shows a run at a step.
+func (h Handlers) questionOf(ctx context.Context, s *lessons.Scene, shown *request.Request, step int) (*question, error) {
+	info := &runs.Run{Request: shown}
+	var err error
+	if info.Problem, err = shown.Problem(); err != nil {
+		return nil, err
+	}
+	return h.readQuestion(ctx, s.Question, info, step)
 }
 
 // readShow reads what a scene shows, and its step.

@@ -38,14 +38,31 @@ func (h *Handlers) List(w http.ResponseWriter, r *http.Request) {
 	app.WriteJSON(w, append(b, "]}\n"...))
 }
 
-// Get answers GET /api/v1/lessons/{lesson} with the id.
+// Get answers GET /api/v1/lessons/{lesson}: with the key the whole lesson, with the id
+// what a reader may know.
 func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) {
-	l, err := h.Load(r.Context(), chi.URLParam(r, "lesson"))
+	id, keyed, err := named(r)
+	var l *Lesson
+	if err == nil {
+		l, err = h.Load(r.Context(), id)
+	}
+	withheld := false
+	if err == nil && !keyed {
+		l, withheld, err = l.forReaders()
+	}
 	if err != nil {
 		h.Fail(w, r, err)
 		return
 	}
-	w.Header().Set("ETag", tag(l.Revision))
+	header := w.Header()
+	header.Add("Vary", "Authorization")
+	if keyed {
+		app.SetPrivate(header)
+	}
+	header.Set("ETag", tag(l.Revision))
+	if withheld {
+		header.Set("ETag", readersTag(l.Revision))
+	}
 	app.WriteJSON(w, l.json())
 }
 
@@ -65,7 +82,7 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
 	b = trees.AppendNumberKey(b, "revision", l.Revision)
 	header := w.Header()
 	header.Set("ETag", tag(l.Revision))
-	header.Set("Location", "/api/v1/lessons/"+l.ID)
+	header.Set("Location", h.Link("/api/v1/lessons/"+l.ID))
 	header.Set("Content-Type", "application/json")
 	w.WriteHeader(http.StatusCreated)
 	w.Write(append(b, "}\n"...))
@@ -114,8 +131,12 @@ func (h *Handlers) mayReplace(r *http.Request, id treestore.ID) (int, error) {
 			Message: fmt.Sprintf("the header If-Match is missing; it has the ETag of the revision that is replaced, as %s", tag(l.Revision))}
 	}
 	for one := range strings.SplitSeq(match, ",") {
-		if one = strings.TrimSpace(one); one == "*" || one == tag(l.Revision) {
+		switch one = strings.TrimSpace(one); one {
+		case "*", tag(l.Revision):
 			return l.Revision, nil
+		case readersTag(l.Revision):
+			return 0, &problem.Error{Status: http.StatusPreconditionFailed, Path: "If-Match",
+				Message: "this ETag is that of the lesson as readers get it, without its right answers, which the change would delete; read the lesson with its key, and send the change again"}
 		}
 	}
 	return 0, changedMeanwhile(l.Revision)
@@ -134,16 +155,41 @@ func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-func idOfKey(r *http.Request) (treestore.ID, error) {
-	key, err := treestore.ParseKey(chi.URLParam(r, "lesson"))
-	if err != nil {
-		return "", errNoLesson
+// named returns the id of the lesson that a request is about. keyed: the request has its
+// key, in the path, or as bearer beside the id in the path.
+func named(r *http.Request) (id string, keyed bool, err error) {
+	text := chi.URLParam(r, "lesson")
+	if key, err := treestore.ParseKey(text); err == nil {
+		return string(key.ID()), true, nil
 	}
-	return key.ID(), nil
+	bearer, given := app.Bearer(r)
+	if !given {
+		return text, false, nil
+	}
+	key, err := treestore.ParseKey(bearer)
+	if err != nil || string(key.ID()) != text {
+		return "", false, errNotItsKey
+	}
+	return text, true, nil
+}
+
+// idOfKey returns the id of the lesson of which a request has the key.
+func idOfKey(r *http.Request) (treestore.ID, error) {
+	id, keyed, err := named(r)
+	if err == nil && !keyed {
+		err = errNoLesson
+	}
+	return treestore.ID(id), err
 }
 
 // tag returns the ETag of a revision.
 func tag(revision int) string { return strconv.Quote(strconv.Itoa(revision)) }
+
+// readersTag returns that of a revision without the right answers that it has. A change
+// that begins with it would delete them.
+func readersTag(revision int) string {
+	return strconv.Quote(strconv.Itoa(revision) + "-without-correct")
+}
 
 // SceneOf returns what a scene of a lesson shows and asks. Scenes count from 0.
 func (h *Handlers) SceneOf(ctx context.Context, id string, n int) (show, question json.RawMessage, scenes int, err error) {

@@ -182,6 +182,39 @@ func readStored(id string, data []byte) (*Lesson, error) {
 	return l, nil
 }
 
+// secretKey is the key of a question that is answered with the key of the lesson alone.
+const secretKey = "correct"
+
+// forReaders returns the lesson without the right answers that its author has given.
+// withheld: there are some.
+func (l *Lesson) forReaders() (open *Lesson, withheld bool, err error) {
+	lesson := *l
+	lesson.Scenes = slices.Clone(l.Scenes)
+	for i := range lesson.Scenes {
+		s := &lesson.Scenes[i]
+		if s.Question == nil {
+			continue
+		}
+		members, err := problem.SplitObject(s.Question, fmt.Sprintf("scenes[%d].question", i))
+		if err != nil {
+			return nil, false, fmt.Errorf("the question of scene %d of the lesson %s cannot be read: %w", i, l.ID, err)
+		}
+		b := []byte{'{'}
+		for _, m := range members {
+			if m.Key == secretKey {
+				withheld = withheld || !m.Absent()
+				continue
+			}
+			if len(b) > 1 {
+				b = append(b, ',')
+			}
+			b = append(append(trees.AppendQuoted(b, m.Key), ':'), m.Raw...)
+		}
+		s.Question = append(b, '}')
+	}
+	return &lesson, withheld, nil
+}
+
 // json returns the lesson as the answer to a request.
 func (l *Lesson) json() []byte {
 	b := trees.AppendQuoted([]byte(`{"id":`), l.ID)

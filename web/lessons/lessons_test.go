@@ -191,3 +191,86 @@ func TestIncludedLessons(t *testing.T) {
 		}
 	}
 }
+
+// The key of the right answer is written so that a search for the word misses it.
+const withAnswers = `{"title": "Answers", "scenes": [
+	{"show": {"figure": "k1991-fig6", "algorithm": "deep", "step": 11}, "question": {"kind": "choice", "text": "Which is \"correct\"?", "choices": ["this", "that"], "corr\u0065ct" : 1}},
+	{"show": {"figure": "k1991-fig6", "algorithm": "deep", "step": 11}, "question": {"kind": "cut", "node": 3}}]}`
+
+// questionOf returns the question of a scene of a lesson that the API sends.
+func questionOf(t *testing.T, lesson []byte, scene int) map[string]any {
+	t.Helper()
+	question, _ := decoded(t, lesson)["scenes"].([]any)[scene].(map[string]any)["question"].(map[string]any)
+	return question
+}
+
+// Right answers are answered with the key alone, in the path or as bearer. Who has read a
+// lesson without them cannot delete them by mistake.
+func TestRightAnswersNeedTheKey(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	lesson := func(name string) string { return ts.URL + "/api/v1/lessons/" + name }
+	_, b := webtest.Post(t, ts.URL+"/api/v1/lessons", withAnswers)
+	id, key := decoded(t, b)["id"].(string), decoded(t, b)["key"].(string)
+	_, b = webtest.Post(t, ts.URL+"/api/v1/lessons", withAnswers)
+	otherKey := decoded(t, b)["key"].(string)
+
+	resp, b := webtest.Get(t, lesson(id))
+	conforms(t, "Lesson", b)
+	question := questionOf(t, b, 0)
+	if _, told := question["correct"]; told || question["text"] != `Which is "correct"?` || len(question["choices"].([]any)) != 2 {
+		t.Errorf("without the key: %s", b)
+	}
+	readers := resp.Header.Get("ETag")
+	if !strings.Contains(strings.Join(resp.Header.Values("Vary"), ","), "Authorization") {
+		t.Errorf("an answer that depends on the key does not say so: %v", resp.Header)
+	}
+	for _, way := range []struct {
+		what, name string
+		header     []string
+	}{{"the key", key, nil}, {"the key as bearer", id, []string{"Authorization", "bearer " + key}}} {
+		resp, b := webtest.Send(t, "GET", lesson(way.name), "", way.header...)
+		if got := questionOf(t, b, 0)["correct"]; resp.StatusCode != 200 || got != 1.0 || resp.Header.Get("ETag") != `"1"` {
+			t.Errorf("with %s: %s, ETag %s, %s", way.what, resp.Status, resp.Header.Get("ETag"), b)
+		}
+		if strings.Contains(string(b), key) || !strings.Contains(resp.Header.Get("Cache-Control"), "no-store") || resp.Header.Get("Referrer-Policy") != "no-referrer" {
+			t.Errorf("with %s: %v, %s", way.what, resp.Header, b)
+		}
+	}
+	for _, wrong := range []string{otherKey, id, "x", ""} {
+		if resp, b := webtest.Send(t, "GET", lesson(id), "", "Authorization", "Bearer "+wrong); resp.StatusCode != 404 {
+			t.Errorf("with the wrong key %q: %s %s", wrong, resp.Status, b)
+		}
+	}
+	if resp, _ := webtest.Send(t, "GET", lesson(id), "", "Authorization", "Basic eDp5"); resp.StatusCode != 200 {
+		t.Errorf("a password for a proxy: %s", resp.Status)
+	}
+
+	if readers == `"1"` {
+		t.Errorf("the lesson without its right answers has the ETag %s of the whole one", readers)
+	}
+	resp, b = webtest.Send(t, "PUT", lesson(key), twoScenes, "If-Match", readers)
+	webtest.CheckProblem(t, resp, b, http.StatusPreconditionFailed, "If-Match", "without its right answers")
+	if resp, b := webtest.Send(t, "PUT", lesson(id), twoScenes, "If-Match", `"1"`, "Authorization", "Bearer "+otherKey); resp.StatusCode != 404 {
+		t.Errorf("changed with another key: %s %s", resp.Status, b)
+	}
+	if resp, b := webtest.Send(t, "PUT", lesson(id), withAnswers, "If-Match", `"1"`, "Authorization", "Bearer "+key); resp.StatusCode != 200 {
+		t.Errorf("changed with the key as bearer: %s %s", resp.Status, b)
+	}
+	if resp, b := webtest.Send(t, "DELETE", lesson(id), "", "Authorization", "Bearer "+otherKey); resp.StatusCode != 404 {
+		t.Errorf("deleted with another key: %s %s", resp.Status, b)
+	}
+	if resp, b := webtest.Send(t, "DELETE", lesson(id), "", "Authorization", "Bearer "+key); resp.StatusCode != 204 {
+		t.Errorf("deleted with the key as bearer: %s %s", resp.Status, b)
+	}
+}
+
+// The lessons that come with Espalier have no key, and so no right answers.
+func TestIncludedLessonsTellNoAnswer(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	for _, id := range append([]string{"learn-deep-fails"}, lessons.Included...) {
+		resp, b := webtest.Get(t, ts.URL+"/api/v1/lessons/"+id)
+		if resp.StatusCode != 200 || strings.Contains(string(b), `"correct"`) {
+			t.Errorf("%s: %s %s", id, resp.Status, b)
+		}
+	}
+}

@@ -17,6 +17,8 @@ import (
 
 var errNoLesson = &problem.Error{Status: http.StatusNotFound, Path: "lesson", Message: "there is no such lesson"}
 
+var errNotItsKey = &problem.Error{Status: http.StatusNotFound, Path: "Authorization", Message: "there is no lesson with this id and this key; without the header Authorization a lesson is read as readers get it"}
+
 // stored calls f, which asks the library, and returns its error.
 func stored(ctx context.Context, f func(ctx context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, app.StoreTimeout)

@@ -76,7 +76,7 @@ byId("take-newest").addEventListener("click", async () => {
 });
 
 async function load() {
-  const answer = await fetch(under(`/api/v1/lessons/${id}`));
+  const answer = await fetch(under(`/api/v1/lessons/${key}`));
   if (!answer.ok) return say("The lesson cannot be read.");
   tag = answer.headers.get("ETag") ?? "";
   show(await answer.json());
@@ -118,7 +118,7 @@ function refused(path, message) {
 
 /** Somebody else has saved: shows their revision beside this one. */
 async function meet() {
-  const answer = await fetch(under(`/api/v1/lessons/${id}`));
+  const answer = await fetch(under(`/api/v1/lessons/${key}`));
   conflict.dataset.tag = answer.headers.get("ETag") ?? "";
   outline(byId("mine"), lesson());
   outline(byId("newest"), await answer.json());

@@ -170,6 +170,20 @@ func (h Searcher) watch(ctx context.Context, info *Run, f func(e *trace.Event) b
 	return err
 }
 
+// Explain returns the sentence of a step of a run; empty: the run has no such step.
+func (h Searcher) Explain(ctx context.Context, info *Run, step int) (trace.Sentence, error) {
+	q := info.Request
+	x := trace.Explainer{Tree: q.Tree, Kind: info.Problem.Kind, MaxSum: info.Problem.MaxSum, Algorithm: search.SpokenName(q.Algorithm), Sound: q.Algorithm.SoundWith(q.Options)}
+	var said trace.Sentence
+	err := h.watch(ctx, info, func(e *trace.Event) bool {
+		if e.Seq == step {
+			said = x.Explain(e)
+		}
+		return e.Seq < step
+	})
+	return said, err
+}
+
 // result searches the tree with another value at a leaf; a nil one leaves the leaf as
 // it is.
 func (h Searcher) result(ctx context.Context, info *Run, node int, v *trees.Vector) (r Result, err error) {

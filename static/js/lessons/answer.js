@@ -1,0 +1,50 @@
+// The question of a scene that is read alone: the server judges, and the page stays.
+// Without scripts the form asks for the page with the verdict.
+
+import { under } from "../shared/base.js";
+import { busy, idle } from "../shared/idle.js";
+
+const form = /** @type {HTMLFormElement | null} */ (document.getElementById("question"));
+
+form?.addEventListener("submit", async (e) => {
+  const answer = answerOf(form);
+  if (answer === undefined) return; // the page says what is wrong with it
+  e.preventDefault();
+  const { lesson, scene } = form.dataset, judged = /** @type {HTMLElement} */ (document.getElementById("judged"));
+  busy(form);
+  try {
+    const response = await fetch(under(`/api/v1/lessons/${lesson}/answers`), {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Accept: "text/html" },
+      body: JSON.stringify({ scene: Number(scene), answer }),
+    });
+    if (response.ok) {
+      judged.replaceChildren(...new DOMParser().parseFromString(await response.text(), "text/html").body.childNodes);
+      history.replaceState(history.state, "", answered(form)); // what is judged is part of the page
+    } else {
+      const problem = await response.json();
+      judged.textContent = problem.detail ?? problem.title;
+    }
+  } catch {
+    judged.textContent = "The server does not answer; try again.";
+  }
+  idle(form);
+});
+
+/** The answer as the API takes it; undefined: it is not written as one. @param {HTMLFormElement} form */
+function answerOf(form) {
+  const given = new FormData(form).getAll("answer").map(String), kind = form.dataset.kind;
+  if (kind === "cut" || kind === "terms") return given.map(Number).sort((a, b) => a - b);
+  if (kind === "root") return given[0] === "true";
+  if (kind === "choice") return Number(given[0]);
+  const scores = given[0].replace(/[()]/g, " ").split(/[,\s]+/).filter(Boolean).map(Number);
+  if (scores.length === 0 || scores.some(Number.isNaN)) return undefined;
+  return "scalar" in form.dataset && scores.length === 1 ? scores[0] : scores;
+}
+
+/** The address of the page with the verdict. @param {HTMLFormElement} form */
+function answered(form) {
+  const url = new URL(form.action);
+  for (const [name, value] of new FormData(form)) url.searchParams.append(name, String(value));
+  return url;
+}

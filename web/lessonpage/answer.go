@@ -1,0 +1,84 @@
+package lessonpage
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/lessons"
+	"espalier/web/problem"
+	"espalier/web/request"
+)
+
+// ServeAnswer answers POST /api/v1/lessons/{lesson}/answers: it judges an answer to the
+// question of a scene. The page of the scene asks for its own markup by Accept: text/html.
+func (h Handlers) ServeAnswer(w http.ResponseWriter, r *http.Request) {
+	l, err := h.Lessons.Load(r.Context(), chi.URLParam(r, "lesson"))
+	var scene int
+	var v *verdict
+	if err == nil {
+		scene, v, err = h.judgeBody(w, r, l)
+	}
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	if strings.HasPrefix(r.Header.Get("Accept"), "text/html") {
+		h.Render(w, r, http.StatusOK, verdictView(v, address(pathOf(l), scene+1)))
+		return
+	}
+	b := []byte(`{"right":`)
+	if v.Known {
+		b = strconv.AppendBool(b, v.Right)
+	} else {
+		b = append(b, "null"...)
+	}
+	b = append(append(b, `,"correct":`...), v.Answer...)
+	b = trees.AppendQuoted(append(b, `,"why":`...), v.inOneText())
+	app.WriteJSON(w, append(b, "}\n"...))
+}
+
+// judgeBody judges the answer in the body of a request. Scenes count from 0.
+func (h Handlers) judgeBody(w http.ResponseWriter, r *http.Request, l *lessons.Lesson) (scene int, v *verdict, err error) {
+	members, err := h.ReadBody(w, r)
+	if err != nil {
+		return 0, nil, err
+	}
+	given := map[string][]byte{}
+	for _, m := range members {
+		if m.Key != "scene" && m.Key != "answer" {
+			return 0, nil, request.UnknownKey("", m.Key, []string{"scene", "answer"})
+		}
+		if !m.Absent() {
+			given[m.Key] = m.Raw
+		}
+	}
+	if given["scene"] == nil {
+		return 0, nil, problem.Refused("scene", "the number of the scene is missing; scenes count from 0")
+	}
+	if scene, err = problem.ReadWhole(given["scene"], "scene", 0, len(l.Scenes)-1); err != nil {
+		return 0, nil, err
+	}
+	s := &l.Scenes[scene]
+	if s.Question == nil {
+		return 0, nil, problem.Refused("scene", "scene %d asks nothing", scene)
+	}
+	if given["answer"] == nil {
+		return 0, nil, problem.Refused("answer", "the answer is missing")
+	}
+	shown, step, err := h.readShow(r.Context(), s.Show)
+	if err != nil {
+		return 0, nil, err
+	}
+	q, err := h.questionOf(r.Context(), s, shown, step)
+	if err != nil {
+		return 0, nil, err
+	}
+	v, err = h.judge(r.Context(), q, given["answer"])
+	return scene, v, err
+}
