@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-chi/chi/v5"
 	"github.com/gorilla/websocket"
 
 	"espalier/web"
@@ -123,5 +124,123 @@ func TestAllowedOriginFollowsBaseURL(t *testing.T) {
 	// What changes nothing is answered, whatever its Origin is.
 	if resp, _ := webtest.Send(t, "GET", ts.URL+"/api/v1/figures", "", "Origin", "http://evil.example"); resp.StatusCode != 200 {
 		t.Errorf("a GET from another origin: %s", resp.Status)
+	}
+}
+
+// Whatever is made behind a proxy is at an address below its prefix: in Location, in what
+// the API answers, and in the pages that forms lead to. Every route that takes a POST or PUT
+// is asked, so that a new one is, too.
+func TestWhatIsMadeIsBelowThePrefix(t *testing.T) {
+	const origin, prefix = "https://example.edu", "/espalier"
+	ts, routes := serveAt(t, origin+prefix), web.New(app.Config{})
+	var tree struct{ Key, ID string }
+	var lesson struct{ Key, ID string }
+	var room struct{ Code, Key string }
+	var run struct{ ID string }
+	const source = `"text":"players 3 maxsum 9 1[ (5,2,2) 2[ (2,2,5) (3,0,6) ] ]"`
+	const scene = `{"show":{"figure":"k1991-fig6","algorithm":"deep","step":11},"question":{"kind":"cut","node":3}}`
+	const form = "application/x-www-form-urlencoded"
+	asked := map[string]bool{}
+	seen := 0
+	ask := func(route, body string, into any, names ...string) {
+		t.Helper()
+		asked[route] = true
+		method, path, _ := strings.Cut(route, " ")
+		header := []string{"Content-Type", "application/json"}
+		if !strings.HasPrefix(body, "{") {
+			header = []string{"Content-Type", form}
+		}
+		if method == "PUT" {
+			header = append(header, "If-Match", "*")
+		}
+		resp, b := webtest.Send(t, method, ts.URL+strings.NewReplacer(names...).Replace(path), body, header...)
+		if resp.StatusCode >= 400 {
+			t.Fatalf("%s %s: %s %s", route, body, resp.Status, b)
+		}
+		below := func(what, at string) {
+			rest, whole := strings.CutPrefix(at, origin)
+			if !whole && (!strings.HasPrefix(at, "/") || !routes.HasPath(strings.TrimPrefix(at, prefix))) {
+				return // no address of this server
+			}
+			if seen++; !strings.HasPrefix(rest, prefix+"/") {
+				t.Errorf("%s: %s is %q, which is not below %s", route, what, at, prefix)
+			}
+		}
+		location := resp.Header.Get("Location")
+		below("Location", location)
+		if (resp.StatusCode == 201 || resp.StatusCode == 303) != (location != "") {
+			t.Errorf("%s: %s with the Location %q", route, resp.Status, location)
+		}
+		for _, line := range strings.Split(string(b), "\n") {
+			var v any
+			if json.Unmarshal([]byte(line), &v) == nil {
+				eachText(v, func(text string) { below("an address in the answer", text) })
+			}
+		}
+		if into != nil {
+			if err := json.Unmarshal(b, into); err != nil {
+				t.Fatalf("%s: %v: %s", route, err, b)
+			}
+		}
+	}
+
+	ask("POST /api/v1/trees", `{`+source+`}`, &tree)
+	ask("POST /api/v1/trees/{id}/edits", `{"edit":{"op":"child","node":1}}`, nil, "{id}", tree.Key)
+	ask("POST /edit", "text=players+2+1[(1,2)]", nil)
+	ask("POST /edit/{key}", "text=players+2+1[(1,2)]", nil, "{key}", tree.Key)
+	ask("POST /api/v1/lessons", `{"scenes":[`+scene+`]}`, &lesson)
+	ask("PUT /api/v1/lessons/{lesson}", `{"scenes":[`+scene+`]}`, nil, "{lesson}", lesson.Key)
+	ask("POST /api/v1/lessons/{lesson}/answers", `{"scene":0,"answer":[5]}`, nil, "{lesson}", lesson.ID)
+	ask("POST /api/v1/rooms", `{"show":{`+source+`,"algorithm":"maxn"}}`, &room)
+	ask("POST /api/v1/rooms/{room}/hand-over", "{}", nil, "{room}", room.Key)
+	for _, action := range []struct{ name, body string }{
+		{"show", `{"show":{"figure":"k1991-fig6","algorithm":"deep","step":3}}`}, {"ask", `{"question":{"kind":"cut","node":3}}`}, {"stop", "{}"}, {"tally", "{}"}, {"reveal", "{}"},
+		{"pause", `{"paused":false}`}, {"anonymous", `{"on":true}`}, {"scene", `{"lesson":"` + lesson.ID + `","scene":0}`}, {"open", `{"scenes":[0]}`}, {"close", "{}"},
+	} {
+		ask("POST /api/v1/rooms/{room}/"+action.name, action.body, nil, "{room}", room.Key)
+	}
+	const small = `{"parameters":{"deals":1,"tricks":2}}`
+	ask("POST /api/v1/experiments/{id}/runs", small, nil, "{id}", "sk2000-table2")
+	ask("POST /experiments/{id}", "deals=2&tricks=2", nil, "{id}", "sk2000-table2")
+	ask("POST /api/v1/experiments/{id}/runs", `{"parameters":{"deals":5000,"tricks":6}}`, &run, "{id}", "sk2000-table2")
+	ask("POST /experiments/runs/{run}/cancel", "x=1", nil, "{run}", run.ID)
+	ask("POST /experiments/runs/{run}/resume", "x=1", nil, "{run}", run.ID)
+	ask("POST /experiments/runs/{run}/cancel", "x=1", nil, "{run}", run.ID)
+	ask("POST /api/v1/experiments/runs/{run}/resume", "{}", nil, "{run}", run.ID)
+	for route, body := range map[string]string{
+		"trace": `{` + source + `,"algorithm":"maxn"}`, "solve": `{` + source + `,"algorithm":"maxn"}`, "compare": `{` + source + `}`, "parse": `{` + source + `}`,
+		"region": `{` + source + `,"algorithm":"deep","leaf":3,"players":[2,3]}`, "moves": `{"game":{"id":"othello"}}`, "count": `{"game":{"id":"othello"},"depth":2}`,
+		"practice/check":  `{` + source + `,"algorithm":"shallow","done":[{"type":"cut","node":4}]}`,
+		"counterexamples": `{"algorithm":"deep","players":3,"branching":3,"depth":3,"nodes":15,"maxsum":9,"seed":1}`,
+	} {
+		ask("POST /api/v1/"+route, body, nil)
+	}
+	if seen < 15 {
+		t.Errorf("%d addresses were seen, want 15 or more", seen)
+	}
+	err := chi.Walk(routes.Routes(), func(method, path string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+		if (method == "POST" || method == "PUT") && !asked[method+" "+path] {
+			t.Errorf("this test does not ask %s %s", method, path)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// eachText calls f with each text in a JSON value.
+func eachText(v any, f func(string)) {
+	switch v := v.(type) {
+	case string:
+		f(v)
+	case []any:
+		for _, e := range v {
+			eachText(e, f)
+		}
+	case map[string]any:
+		for _, e := range v {
+			eachText(e, f)
+		}
 	}
 }

@@ -186,7 +186,7 @@ func (h *Handlers) Figure(w http.ResponseWriter, r *http.Request) {
 	id := chi.URLParam(r, "id")
 	f, ok := figures.Find(id)
 	if !ok {
-		problem.New(http.StatusNotFound, r.URL.Path, "there is no figure "+strconv.Quote(id)+"; /api/v1/figures lists them").Write(w)
+		problem.New(http.StatusNotFound, r.URL.Path, "there is no figure "+strconv.Quote(id)+"; "+h.Link("/api/v1/figures")+" lists them").Write(w)
 		return
 	}
 	app.WriteJSON(w, marshal(newFigureJSON(r.Context(), f)))

@@ -146,7 +146,7 @@ const noPage = "There is nothing at this address. The figures are all on the fir
 // NotFound answers a request for an unknown address.
 func (s *Core) NotFound(w http.ResponseWriter, r *http.Request) {
 	if UnderAPI(r.URL.Path) {
-		problem.New(http.StatusNotFound, r.URL.Path, "there is nothing at this address; /api/v1/openapi.json describes the API").Write(w)
+		problem.New(http.StatusNotFound, r.URL.Path, "there is nothing at this address; "+s.Link("/api/v1/openapi.json")+" describes the API").Write(w)
 		return
 	}
 	s.FailPage(w, r, http.StatusNotFound, noPage)

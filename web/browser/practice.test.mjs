@@ -191,7 +191,9 @@ person("a lesson is read alone: scenes one after another, each with its run, and
   await page.getByRole("link", { name: "Next scene" }).click();
   await atStep(page, 19);
   await page.getByRole("checkbox").first().check();
+  const judged = page.waitForRequest((asked) => asked.method() === "POST" && new URL(asked.url()).pathname === "/api/v1/lessons/alpha-beta/answers");
   await page.getByRole("button", { name: "Answer" }).click();
+  assert.equal((await judged).postDataJSON().scene, 2);
   await page.waitForURL(/answered=1/);
   await atStep(page, 19); // a choice of the answer is no choice of the run
   assert.match(await page.locator(".lesson-verdict").innerText(), /Not right\. It is: root\.1\.1\.2\.2\..*Max is sure of α = 4/s);
@@ -215,6 +217,43 @@ person("a lesson is read alone: scenes one after another, each with its run, and
     assert.ok(tree.bottom <= sentence.top, "it covers nothing of the tree");
   }
   await shot(page, "lesson phone");
+});
+
+person("answers of each form are judged in place, and the page that is loaded anew has the same verdict", { expect: /status of 422/ }, async (page) => {
+  const scenes = [
+    { show: { figure: "k1991-fig6", algorithm: "deep", step: 5 }, question: { kind: "value", node: 3 } },
+    { show: { figure: "k1991-fig6", algorithm: "maxn", step: 5 }, question: { kind: "root", node: 5, value: [3, 0, 6] } },
+    { show: { figure: "k1991-fig6", algorithm: "deep", step: 5 }, question: { kind: "choice", text: "Which?", choices: ["this", "that"], correct: 1 } },
+  ];
+  await page.goto("/lessons");
+  const id = await page.evaluate(async (body) => (await (await fetch("/api/v1/lessons", { method: "POST", headers: { "Content-Type": "application/json" }, body })).json()).id, JSON.stringify({ title: "Forms", scenes }));
+  const answers = [
+    [() => page.getByRole("textbox", { name: "Value" }).fill("(2, 2, 5)"), "Right: (2, 2, 5)."],
+    [() => page.getByRole("textbox", { name: "Value" }).fill("1, 2"), "the value has 2 scores; 3 are wanted"],
+    [() => page.getByRole("radio", { name: "no" }).check(), "Not right. It is: yes. The result is (5, 2, 2) as the tree is, and (6, 1, 2) if f is (3, 0, 6)."],
+    [() => page.getByRole("radio", { name: "that" }).check(), "Right: that."],
+  ];
+  for (const [i, [answer, said]] of answers.entries()) {
+    await page.goto(`/lessons/${id}?scene=${[1, 1, 2, 3][i]}`);
+    await atStep(page, 5);
+    await answer();
+    await page.getByRole("button", { name: "Answer" }).click();
+    const verdict = async () => (await page.locator("#judged").innerText()).replace(/\s+/g, " ").trim();
+    await page.locator("#judged").getByText(said.split(" ").slice(0, 2).join(" ")).first().waitFor();
+    assert.ok((await verdict()).startsWith(said), `${await verdict()}, not ${said}`);
+    if (i === 1) continue; // no answer, and so no address
+    const before = await verdict();
+    await page.reload();
+    assert.equal(await verdict(), before);
+  }
+});
+
+person("without scripts an answer in a lesson is judged on the next page", { script: false }, async (page) => {
+  await page.goto("/lessons/deep-fails?scene=2");
+  await page.getByRole("radio").first().check();
+  await page.getByRole("button", { name: "Answer" }).click();
+  await page.locator(".lesson-verdict").getByText("Not right.").waitFor();
+  assert.match(page.url(), /answered=1/);
 });
 
 person("a lesson is made from runs, edited, and saved without overwriting what somebody else has saved", { expect: /status (412|422)|Failed to load resource/ }, async (page) => {

@@ -30,7 +30,7 @@ func (h Handlers) ServeGlossary(w http.ResponseWriter, r *http.Request) {
 func (h Handlers) ServeChapter(w http.ResponseWriter, r *http.Request) {
 	i := find(chi.URLParam(r, "chapter"))
 	if i < 0 {
-		h.FailPage(w, r, http.StatusNotFound, fmt.Sprintf("There is no chapter %q. The chapters are listed at /learn.", chi.URLParam(r, "chapter")))
+		h.FailPage(w, r, http.StatusNotFound, fmt.Sprintf("There is no chapter %q. The chapters are listed at %s.", chi.URLParam(r, "chapter"), h.Link("/learn")))
 		return
 	}
 	p, err := chapter.NewPage(r, runs.Searcher{Core: h.Core}, course()[i], r.URL.Query())

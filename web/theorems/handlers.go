@@ -70,7 +70,7 @@ func (h Handlers) theorem(w http.ResponseWriter, r *http.Request) (int, bool) {
 	id := chi.URLParam(r, "id")
 	i := find(id)
 	if i < 0 {
-		h.FailPage(w, r, http.StatusNotFound, fmt.Sprintf("There is no theorem %q. The theorems are listed at /learn/theorems.", id))
+		h.FailPage(w, r, http.StatusNotFound, fmt.Sprintf("There is no theorem %q. The theorems are listed at %s.", id, h.Link("/learn/theorems")))
 	}
 	return i, i >= 0
 }

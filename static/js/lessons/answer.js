@@ -23,7 +23,7 @@ form?.addEventListener("submit", async (e) => {
       history.replaceState(history.state, "", answered(form)); // what is judged is part of the page
     } else {
       const problem = await response.json();
-      judged.textContent = problem.detail ?? problem.title;
+      judged.textContent = problem.errors?.[0]?.message ?? problem.detail ?? problem.title;
     }
   } catch {
     judged.textContent = "The server does not answer; try again.";
