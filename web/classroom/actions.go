@@ -107,8 +107,15 @@ func (r *room) ask(ctx context.Context, raw []byte) (value, error) {
 			return nil
 		})
 	}
+	return r.askAlong(ctx, q, func(*value) {})
+}
+
+// askAlong asks a question in the same revision as another change, which may show what the
+// question is about: nobody sees that without the question, which hides what follows.
+func (r *room) askAlong(ctx context.Context, q *askedQuestion, also func(v *value), sources ...*source) (value, error) {
 	kept := false
 	v, err := r.change(ctx, false, func(v *value) error {
+		also(v)
 		// A question that fits is stored with its right answer before anybody sees it.
 		asked := q.question
 		v.Question = &asked
@@ -139,7 +146,7 @@ func (r *room) ask(ctx context.Context, raw []byte) (value, error) {
 		v.Asked = max(v.Asked, q.number)
 		v.Question.ID = q.ID
 		return nil
-	})
+	}, sources...)
 	if err == nil {
 		r.mu.Lock()
 		r.classChanged()

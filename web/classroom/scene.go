@@ -84,7 +84,7 @@ func (r *room) scene(ctx context.Context, given map[string][]byte) (value, error
 	if err := r.keepSource(ctx, info.source); err != nil {
 		return value{}, err
 	}
-	v, err := r.change(ctx, false, func(v *value) error {
+	begin := func(v *value) {
 		before := v.Lesson
 		v.Lesson = &lesson{ID: id, Scene: number}
 		if before != nil && before.ID == id {
@@ -92,12 +92,18 @@ func (r *room) scene(ctx context.Context, given map[string][]byte) (value, error
 		}
 		v.Question = nil
 		v.setShow(s)
-		return nil
-	}, info.source)
-	if err != nil || question == nil {
-		return v, err
 	}
-	return r.ask(ctx, question)
+	if question == nil {
+		return r.change(ctx, false, func(v *value) error {
+			begin(v)
+			return nil
+		}, info.source)
+	}
+	q, err := r.h.readQuestionOn(ctx, question, info, &s)
+	if err != nil {
+		return value{}, err
+	}
+	return r.askAlong(ctx, q, begin, info.source)
 }
 
 func readScene(raw []byte, path string) (int, error) {

@@ -76,7 +76,10 @@ func TestClosedScenesAreNotTold(t *testing.T) {
 	follow := dial(t, ts.URL)
 	follow.send(`{"type":"join","id":"j","code":%q}`, room.Code)
 	follow.until("room", nil)
-	act(t, ts, room, "scene", `{"lesson":"`+lesson.ID+`","scene":0}`)
+	before := getJSON(t, ts.URL+"/api/v1/rooms/"+room.Code).number("revision")
+	if v := act(t, ts, room, "scene", `{"lesson":"`+lesson.ID+`","scene":0}`); v.number("revision") != before+1 || v["question"] == nil {
+		t.Errorf("a scene and its question are shown by %d revisions; in between the class could see what follows", v.number("revision")-before)
+	}
 	act(t, ts, room, "open", `{"scenes":[1]}`)
 	value := follow.until("room", func(m message) bool { return inScene(m, "[1]", 0) && m["question"] != nil })
 	alias := value.at("lesson", "id").(string)

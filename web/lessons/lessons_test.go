@@ -200,7 +200,12 @@ const withAnswers = `{"title": "Answers", "scenes": [
 // questionOf returns the question of a scene of a lesson that the API sends.
 func questionOf(t *testing.T, lesson []byte, scene int) map[string]any {
 	t.Helper()
-	question, _ := decoded(t, lesson)["scenes"].([]any)[scene].(map[string]any)["question"].(map[string]any)
+	scenes, _ := decoded(t, lesson)["scenes"].([]any)
+	if scene >= len(scenes) {
+		return nil
+	}
+	one, _ := scenes[scene].(map[string]any)
+	question, _ := one["question"].(map[string]any)
 	return question
 }
 
