@@ -30,6 +30,7 @@ var libraryCommands = []libraryCommand{
 	{"list", "", "list all trees, the largest first", 0, 0, (*library).list},
 	{"show", "ID [REVISION]", "print a tree in the notation, and its history", 1, 2, (*library).show},
 	{"remove", "ID...", "delete trees with their history, for good", 1, -1, (*library).remove},
+	{"keep", "[ID...]", "keep trees that are about to be removed since the library is nearly full, or put back what was removed so; without ID list the former", 0, -1, (*library).keep},
 	{"export", "FILE [ID...]", "write trees with their history, and lessons, to a file; - is the standard output", 1, -1, (*library).export},
 	{"import", "FILE", "add the trees and lessons of an export; - is the standard input", 1, 1, (*library).load},
 	{"verify", "", "read the whole store, change nothing, and name what is damaged; also beside a server", 0, 0, (*library).verify},
@@ -172,6 +173,58 @@ func (l *library) remove(ctx context.Context, args []string) error {
 		}
 		fmt.Fprintln(l.stderr, "removed", id)
 	}
+	return nil
+}
+
+// keep keeps trees that are about to be removed because the library is nearly full, and
+// puts back those that were. Without arguments it lists the former.
+func (l *library) keep(ctx context.Context, args []string) error {
+	ids, err := readIDs(args)
+	if err != nil {
+		return err
+	}
+	if len(ids) == 0 {
+		return l.listMarked(ctx)
+	}
+	for _, id := range ids {
+		err := l.store.Keep(ctx, id)
+		if err == nil {
+			fmt.Fprintln(l.stderr, "kept", id)
+			continue
+		}
+		if !errors.Is(err, treestore.ErrNotFound) {
+			return fmt.Errorf("%s: %w", id, err)
+		}
+		copies := filepath.Join(l.config.Dir, treestore.RemovedFolder)
+		if err := archive.PutBack(ctx, l.store, copies, id); errors.Is(err, treestore.ErrNotFound) {
+			return fmt.Errorf("%s: the library does not have it, and there is no copy in %s", id, copies)
+		} else if err != nil {
+			return fmt.Errorf("%s: %w", id, err)
+		}
+		if err := l.store.Keep(ctx, id); err != nil {
+			return fmt.Errorf("%s: %w", id, err)
+		}
+		fmt.Fprintln(l.stderr, "put back", id)
+	}
+	return nil
+}
+
+func (l *library) listMarked(ctx context.Context) error {
+	marked, err := l.store.Marked(ctx)
+	if err != nil {
+		return err
+	}
+	if len(marked) > 0 {
+		table := tabwriter.NewWriter(l.stdout, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(table, "ID\tREMOVED AFTER")
+		for _, m := range marked {
+			fmt.Fprintf(table, "%s\t%s\n", m.ID, m.Left.Round(time.Minute))
+		}
+		if err := table.Flush(); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(l.stderr, "trees that are about to be removed: %d\n", len(marked))
 	return nil
 }
 

@@ -21,6 +21,7 @@ import (
 	"espalier/web/fair"
 	"espalier/web/machine"
 	"espalier/web/treestore"
+	"espalier/web/treestore/archive"
 )
 
 const (
@@ -98,7 +99,7 @@ func serve(ctx context.Context, log *slog.Logger, o options, stdout io.Writer) e
 		default: // the process is ending
 		}
 	}
-	trees, err := openStore(treestore.Config{Dir: o.data, URL: o.nats, MaxBytes: o.maxStore, Log: log, Failed: hangs})
+	trees, err := openStore(treestore.Config{Dir: o.data, URL: o.nats, MaxBytes: o.maxStore, Log: log, Failed: hangs, Export: archive.Copy})
 	if err != nil {
 		listener.Close()
 		return err

@@ -27,7 +27,7 @@ func (r *room) change(ctx context.Context, canWait bool, f func(v *value) error,
 			return v, err
 		}
 		v.Revision++
-		v.Touched = r.h.now().UnixMilli()
+		v.Touched = r.h.stamp()
 		v.By = newTag()
 		if err := v.fit(); err != nil {
 			return v, err

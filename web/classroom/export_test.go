@@ -9,8 +9,13 @@ import (
 	"espalier/web/fair"
 )
 
-// SetNow sets the clock.
-func (h *Handlers) SetNow(now func() time.Time) { h.now = now }
+// SetNow sets all clocks, as if they never jumped.
+func (h *Handlers) SetNow(now func() time.Time) {
+	h.now, h.aged = now, func() (time.Time, bool) { return now(), true }
+}
+
+// SetWall sets the clock of the machine alone.
+func (h *Handlers) SetWall(now func() time.Time) { h.now = now }
 
 // Sweep closes all rooms whose time is over.
 func (h *Handlers) Sweep(ctx context.Context) {

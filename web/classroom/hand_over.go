@@ -19,8 +19,9 @@ func (h *Handlers) HandOver(w http.ResponseWriter, r *http.Request) {
 			return err
 		}
 		k, _ := keyOf(r) // withKey has found it
-		until := h.now().Add(entry.PassTime)
-		path := "/present/" + secret.NewPass(k, until)
+		aged, _ := h.aged()
+		until := h.now().Add(entry.PassTime) // by the clock that the page compares it with
+		path := "/present/" + secret.NewPass(k, aged.Add(entry.PassTime))
 		picture, err := entry.QRPicture(h.WholeAddress(r, path), "The address for another device, as a QR code")
 		if err != nil {
 			return err
@@ -44,7 +45,8 @@ func (h *Handlers) presentedKey(r *http.Request) (entry.Key, error) {
 	if err != nil {
 		return "", err
 	}
-	k, ok := secret.ReadPass(text, h.now())
+	aged, _ := h.aged()
+	k, ok := secret.ReadPass(text, aged)
 	if !ok {
 		return "", errNoRoom
 	}

@@ -21,10 +21,13 @@ import (
 // Handlers serves rooms over HTTP, and is the stream's Rooms.
 type Handlers struct {
 	*app.Core
-	store     *store.Store
-	shared    bool   // other servers may have the same rooms
-	process   string // random; it names this process to others
-	now       func() time.Time
+	store   *store.Store
+	shared  bool             // other servers may have the same rooms
+	process string           // random; it names this process to others
+	now     func() time.Time // the clock of this machine, which messages have
+	// aged is the time of the library, from which ages are told, and whether something
+	// may be deleted by it; see Now of treestore.Store.
+	aged      func() (now time.Time, steady bool)
 	addresses *entry.Addresses
 	handIns   *fair.Pool // writes of hand-ins
 	runs      runs.Cache[*shownRun]
@@ -43,7 +46,7 @@ type Handlers struct {
 // New returns the handlers. Until the server stops they look for rooms whose time is
 // over.
 func New(core *app.Core) *Handlers {
-	h := &Handlers{Core: core, store: &store.Store{Core: core, Shared: core.Library.Shared()}, shared: core.Library.Shared(), process: newTag(), now: time.Now, rooms: map[entry.Code]*room{}, Lessons: noLessons{}}
+	h := &Handlers{Core: core, store: &store.Store{Core: core, Shared: core.Library.Shared()}, shared: core.Library.Shared(), process: newTag(), now: time.Now, aged: core.Library.Now, rooms: map[entry.Code]*room{}, Lessons: noLessons{}}
 	h.addresses = entry.NewAddresses(func() time.Time { return h.now() })
 	h.handIns = fair.NewPool(fair.PoolConfig{Name: "hand-ins", Size: handInWrites, MaxWaiting: maxWaitingHandIns, MaxWait: maxHandInWait, Refused: core.Refused("hand_ins")})
 	core.Library.AfterReconnect(h.refreshAll)
@@ -160,7 +163,7 @@ func (h *Handlers) openRoom(ctx context.Context, raw []byte) (*value, entry.Key,
 		return nil, "", &problem.Error{Status: http.StatusServiceUnavailable, Path: "rooms", Message: fmt.Sprintf("%d rooms are open, the limit of a server; try again later", MaxRooms)}
 	}
 	for {
-		v := &value{Code: entry.NewCode(), Revision: 1, Reserved: 1 + reserve, Epoch: h.epoch(), State: stateOpen, Show: s, Touched: h.now().UnixMilli(), By: newTag()}
+		v := &value{Code: entry.NewCode(), Revision: 1, Reserved: 1 + reserve, Epoch: h.epoch(), State: stateOpen, Show: s, Touched: h.stamp(), By: newTag()}
 		k := entry.NewKey(v.Code)
 		v.Hash = k.Hash()
 		if err := v.fit(); err != nil {
@@ -245,6 +248,19 @@ func (h *Handlers) refreshAll() {
 	h.each(func(r *room) { r.refresh(h.Stopping) })
 }
 
+// stamp returns the present time of the library, for value.Touched.
+func (h *Handlers) stamp() int64 {
+	now, _ := h.aged()
+	return now.UnixMilli()
+}
+
+// isOlder reports whether the presenter's last action was longer ago than a time. While
+// the clock is not steady, no room is old: nothing is deleted after a jump or a start.
+func (h *Handlers) isOlder(v *value, age time.Duration) bool {
+	now, steady := h.aged()
+	return steady && now.Sub(time.UnixMilli(v.Touched)) > age
+}
+
 // sweep closes the rooms in memory whose time is over.
 func (h *Handlers) sweep(ctx context.Context) {
 	h.addresses.Sweep()
@@ -273,13 +289,12 @@ func (h *Handlers) sweepStore(ctx context.Context) {
 			h.Log.Error("rooms: the value of a room cannot be read", "err", err)
 			continue
 		}
-		age := h.now().Sub(time.UnixMilli(v.Touched))
 		switch {
-		case v.State == stateClosed && age > listTime:
+		case v.State == stateClosed && h.isOlder(&v, listTime):
 			h.store.Purge(ctx, store.PartsOf(v.Code))
 			h.store.Purge(ctx, store.ValueKey(v.Code))
 		case v.State == stateClosed:
-		case age > Lifetime:
+		case h.isOlder(&v, Lifetime):
 			if r, err := h.enter(ctx, v.Code); err == nil { // else entering has closed it
 				h.leave(r)
 			}

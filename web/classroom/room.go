@@ -118,7 +118,7 @@ func (r *room) hash() string { return r.snapshot().Hash }
 // isOver reports whether the time of the room is over.
 func (r *room) isOver() bool {
 	v := r.snapshot()
-	return v.State != stateClosed && r.h.now().Sub(time.UnixMilli(v.Touched)) > Lifetime
+	return v.State != stateClosed && r.h.isOlder(&v, Lifetime)
 }
 
 func (r *room) isSaved() bool {

@@ -33,7 +33,7 @@ type value struct {
 	Question  *question  `json:"q,omitempty"`
 	Lesson    *lesson    `json:"l,omitempty"`
 	Asked     int        `json:"n,omitempty"` // number of the last question
-	Touched   int64      `json:"t"`           // the presenter's last action, in ms
+	Touched   int64      `json:"t"`           // the presenter's last action, in ms by the time of the library
 	Anonymous bool       `json:"a,omitempty"`
 	By        string     `json:"b"` // tells this write from others
 }

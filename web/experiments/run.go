@@ -207,11 +207,11 @@ func (h *Handlers) statusOf(ctx context.Context, id string) (*status, error) {
 	if r.rowsAt != r.count {
 		r.rows, r.rowsAt = r.of.Rows(d.Parameters, r.counts), r.count
 	}
-	s := &status{ID: id, Experiment: d.Experiment, State: d.State, Error: d.Error, Done: r.count, Of: len(r.jobs), Seconds: tenths(d.seconds(time.Now())),
+	s := &status{ID: id, Experiment: d.Experiment, State: d.State, Error: d.Error, Done: r.count, Of: len(r.jobs), Seconds: tenths(d.seconds(h.aged())),
 		Parameters: d.Parameters, Rows: r.rows, Choices: r.of.Choices}
 	switch d.State {
 	case running:
-		if left := r.leftSeconds(d.seconds(time.Now())); left != nil {
+		if left := r.leftSeconds(d.seconds(h.aged())); left != nil {
 			rounded := tenths(*left)
 			s.Left = &rounded
 		}

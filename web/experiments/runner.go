@@ -248,7 +248,7 @@ func (h *Handlers) adopt(ctx context.Context, id string, d document, restarted b
 		}
 		changed, err := h.change(ctx, id, func(d *document) bool {
 			d.Spent += max(0, r.last.Sub(d.Since))
-			d.Since = time.Now()
+			d.Since = h.aged()
 			return d.State == running
 		})
 		if err != nil {

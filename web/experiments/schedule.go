@@ -113,7 +113,7 @@ func (h *Handlers) finish(ctx context.Context, r *run, state, why string) error 
 		if d.State != running {
 			return false
 		}
-		d.stop(state, time.Now())
+		d.stop(state, h.aged())
 		d.Error = why
 		return true
 	})

@@ -2,7 +2,6 @@ package experiments
 
 import (
 	"context"
-	"time"
 
 	"espalier/search/experiment"
 	"espalier/web/fair"
@@ -21,7 +20,7 @@ func (h *Handlers) start(ctx context.Context, of *experiment.Experiment, v exper
 	if err != nil {
 		return "", err
 	}
-	now := time.Now()
+	now := h.aged()
 	d := document{Experiment: of.ID, Parameters: v, Owner: owner, State: running, Created: now, Since: now, Tasks: tasksOf(jobs)}
 	id = newID()
 	err = h.create(ctx, id, &d)
@@ -92,7 +91,7 @@ func (h *Handlers) resume(ctx context.Context, id string) error {
 	started := false
 	d, err = h.change(ctx, id, func(d *document) bool {
 		started = d.State == cancelled || d.State == failed
-		d.State, d.Error, d.Since, d.Owner = running, "", time.Now(), owner
+		d.State, d.Error, d.Since, d.Owner = running, "", h.aged(), owner
 		return started
 	})
 	settle(err == nil && started)

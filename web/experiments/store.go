@@ -57,11 +57,18 @@ type document struct {
 	sequence uint64 // in the store
 }
 
+// aged returns the time of the library, which the times of documents and results have:
+// other processes compare them with theirs. It does not jump.
+func (h *Handlers) aged() time.Time {
+	now, _ := h.Library.Now()
+	return now
+}
+
 // seconds returns for how long the run has been running.
 func (d *document) seconds(now time.Time) float64 {
 	spent := d.Spent
 	if d.State == running {
-		spent += now.Sub(d.Since)
+		spent += max(0, now.Sub(d.Since))
 	}
 	return max(0, spent.Seconds())
 }

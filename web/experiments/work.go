@@ -104,7 +104,7 @@ func (h *Handlers) do(ctx context.Context, r *run, task int) (res *result, err e
 		res.Counts = append(res.Counts, counts)
 		res.Millis = append(res.Millis, time.Since(began).Milliseconds())
 	}
-	res.At = time.Now()
+	res.At = h.aged()
 	return res, nil
 }
 

@@ -20,6 +20,7 @@ const (
 // An Allowance is what each client may use of something within any hour.
 type Allowance struct {
 	config AllowanceConfig
+	began  time.Time // parts are counted from here
 
 	mu      sync.Mutex
 	clients map[Client][]usage // the newest last
@@ -28,11 +29,11 @@ type Allowance struct {
 
 // An AllowanceConfig describes an allowance.
 type AllowanceConfig struct {
-	Name    string // in errors: what is refused, as "new trees"
-	Of      string // in errors: what is counted, as "new trees"
-	Most    int64  // for a client within an hour
-	Refused func() // called when a client is refused; may be nil
-	Now     func() time.Time
+	Name    string           // in errors: what is refused, as "new trees"
+	Of      string           // in errors: what is counted, as "new trees"
+	Most    int64            // for a client within an hour
+	Refused func()           // called when a client is refused; may be nil
+	Now     func() time.Time // nil: time.Now. Only differences count, by its monotonic clock
 }
 
 // A usage is what a client has used in one part of an hour.
@@ -43,13 +44,13 @@ func NewAllowance(c AllowanceConfig) *Allowance {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	return &Allowance{config: c, clients: map[Client][]usage{}}
+	return &Allowance{config: c, began: c.Now(), clients: map[Client][]usage{}}
 }
 
 // Take uses an amount, which giveBack returns. The error is a *problem.LaterError
 // with the time after which the amount is free.
 func (a *Allowance) Take(c Client, amount int64) (giveBack func(), err error) {
-	now := a.config.Now().UnixNano() / int64(part)
+	now := int64(a.config.Now().Sub(a.began) / part) // a clock that jumps frees nothing early, and locks nobody out
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.clear(now)

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
 
 // An Archive is the bucket of an embedded store that is only read, without a
@@ -111,6 +112,9 @@ func (a *Archive) Get(ctx context.Context, key string) ([]byte, uint64, error) {
 func (a *Archive) Keys(context.Context) ([]string, error) {
 	return slices.Sorted(maps.Keys(a.keys)), nil
 }
+
+// Time returns the clock of this machine.
+func (a *Archive) Time(context.Context) (time.Time, error) { return time.Now(), nil }
 
 // Each calls f with each key of a pattern, and with its value if that is wanted: of
 // ">", of a first part with ".>", or of a last part after "*.".

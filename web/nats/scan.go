@@ -55,6 +55,21 @@ func (b *Bucket) Size(ctx context.Context) (used, limit int64, err error) {
 	return int64(info.State.Bytes), info.Config.MaxBytes, nil
 }
 
+// Time returns the clock of the server that leads the bucket, which stamps what is
+// written.
+func (b *Bucket) Time(ctx context.Context) (time.Time, error) {
+	if b.embedded != nil {
+		return time.Now(), nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, opTime)
+	defer cancel()
+	info, err := b.stream.Info(ctx)
+	if err != nil {
+		return time.Time{}, b.Unavailable(err)
+	}
+	return info.TimeStamp, nil
+}
+
 // SizeText formats a number of bytes in the largest unit that it is a multiple of.
 func SizeText(bytes int64) string {
 	switch {

@@ -318,9 +318,10 @@ func (l *Store) add(ctx context.Context, st *store, t *tree, s *step, tag string
 		n = last.Number + 1
 	}
 	r := record{head: head{
-		Prev: t.sum, Time: l.machine.Now().UTC(), Op: s.op, Words: s.summary, Of: s.target, Token: s.token, Request: s.request,
+		Prev: t.sum, Op: s.op, Words: s.summary, Of: s.target, Token: s.token, Request: s.request,
 		Nodes: s.draft.Tree().Len(), Base: s.base, Whole: t.wholeRevision, Select: s.selected,
 	}}
+	l.stamp(&r.head)
 	full, since := t.draftBytes, t.changeBytes
 	var value []byte
 	var chunks [][]byte
@@ -358,7 +359,7 @@ func (l *Store) add(ctx context.Context, st *store, t *tree, s *step, tag string
 	if r.head.Whole == n {
 		l.hint(ctx, st, t, n)
 	}
-	saved := &Saved{ID: t.id, Draft: s.draft, Revision: Revision{Number: n, Time: r.head.Time, Summary: s.summary, Op: s.op, Target: s.target, Nodes: r.head.Nodes, Base: s.base}}
+	saved := &Saved{ID: t.id, Draft: s.draft, made: r.head.made(), Revision: Revision{Number: n, Time: r.head.Time, Summary: s.summary, Op: s.op, Target: s.target, Nodes: r.head.Nodes, Base: s.base}}
 	t.publish(saved)
 	return saved, nil
 }

@@ -24,7 +24,7 @@ var progressTime = 5 * time.Second
 // A progress is how far the opening of a store is.
 type progress struct {
 	read, total atomic.Int64 // bytes; total 0: no store is being opened
-	began       atomic.Int64 // in nanoseconds since 1970
+	began       atomic.Int64 // in nanoseconds of elapsed, which never jumps
 }
 
 // starting is the error of a call while the store is being opened; nil: it is not, or
@@ -39,7 +39,7 @@ func (p *progress) starting() error {
 
 // long is starting for an opening that does not end soon.
 func (p *progress) long() error {
-	if time.Since(time.Unix(0, p.began.Load())) < progressTime/5 {
+	if elapsed()-time.Duration(p.began.Load()) < progressTime/5 {
 		return nil
 	}
 	return p.starting()
@@ -49,7 +49,7 @@ func (p *progress) long() error {
 func (l *Store) followOpening() (read func(read, total int64), end func()) {
 	began := time.Now()
 	logged := began
-	l.progress.began.Store(began.UnixNano())
+	l.progress.began.Store(int64(elapsed()))
 	read = func(read, total int64) {
 		l.progress.read.Store(read)
 		l.progress.total.Store(total)

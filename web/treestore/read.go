@@ -113,7 +113,7 @@ func (r *read) unpack(id ID, chunks [][]byte) (p parts, err error) {
 
 func (r *read) saved(id ID, d *trees.Draft) *Saved {
 	h := &r.head
-	return &Saved{ID: id, Draft: d, Revision: Revision{Number: r.revision, Time: h.Time, Summary: h.Words, Op: h.Op, Target: h.Of, Nodes: h.Nodes, Base: h.Base}}
+	return &Saved{ID: id, Draft: d, made: h.made(), Revision: Revision{Number: r.revision, Time: h.Time, Summary: h.Words, Op: h.Op, Target: h.Of, Nodes: h.Nodes, Base: h.Base}}
 }
 
 // A replay computes drafts from records.

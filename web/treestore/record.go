@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"espalier/trees"
+	"espalier/web/treestore/clock"
 	"espalier/web/treestore/key"
 	"espalier/web/treestore/survey"
 )
@@ -53,13 +54,16 @@ const (
 type head struct {
 	Prev chainSum `json:"prev,omitempty"` // of the record of the revision before; see chain.go
 
-	Time  time.Time `json:"time"`
-	Op    string    `json:"op"`
-	Words string    `json:"words"`
-	Of    int       `json:"of,omitempty"`    // the revision that was undone or restored
-	Token string    `json:"token,omitempty"` // of the request that made it
-	Nodes int       `json:"nodes"`
-	Base  int       `json:"base,omitempty"` // the revision that a text with a syntax error is based on
+	Time time.Time `json:"time"` // of the machine that made it, which is shown
+	// Aged is the time of the library, from which its age is told, in ms; 0: as Time.
+	Aged int64 `json:"aged,omitempty"`
+
+	Op    string `json:"op"`
+	Words string `json:"words"`
+	Of    int    `json:"of,omitempty"`    // the revision that was undone or restored
+	Token string `json:"token,omitempty"` // of the request that made it
+	Nodes int    `json:"nodes"`
+	Base  int    `json:"base,omitempty"` // the revision that a text with a syntax error is based on
 
 	Request string `json:"request,omitempty"` // its digest, if the client sent a token
 
@@ -71,6 +75,22 @@ type head struct {
 	Chunks  int            `json:"chunks,omitempty"` // of the parts; 0: they are in the record
 	Tag     string         `json:"tag,omitempty"`    // separates the chunks from those of a concurrent writer
 	Sum     uint32         `json:"sum,omitempty"`    // of the parts in chunks
+}
+
+// made returns when the revision was made, by the time of the library.
+func (h *head) made() time.Time {
+	if h.Aged != 0 {
+		return time.UnixMilli(h.Aged)
+	}
+	return h.Time
+}
+
+// stamp sets the times of a revision that is made now.
+func (l *Store) stamp(h *head) {
+	h.Time = l.machine.Now().UTC()
+	if now, _ := l.Now(); now.Sub(h.Time).Abs() > clock.MaxStep {
+		h.Aged = now.UnixMilli()
+	}
 }
 
 // The parts of a record; any may be empty.

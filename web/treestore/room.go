@@ -26,20 +26,11 @@ const (
 	// unopened trees are removed.
 	warnPercent = 80
 
-	// KeepUnopened is how long a tree is kept at least that was never edited after
-	// its making and never opened again.
-	KeepUnopened = 180 * 24 * time.Hour
-	// openedAfter is the age from which reading a tree counts as opening it: whoever
-	// makes a tree sees it at once.
-	openedAfter = time.Hour
-
 	// KeyOverhead is what the store adds to each value: its key and headers.
 	KeyOverhead = 120
 
-	// checkTime is between two checks of the room, and pruneTime between two removals
-	// of unopened trees.
+	// checkTime is between two checks of the capacity.
 	checkTime = time.Minute
-	pruneTime = 24 * time.Hour
 )
 
 // An Admission is asked before a revision is stored, with the bytes that it takes;
@@ -147,12 +138,11 @@ func (l *Store) warnOfSize(used, limit int64) {
 	}
 }
 
-// keepHouse checks the room of the embedded store now and then until the library is
+// keepHouse checks the capacity of the embedded store now and then until the library is
 // closed, and removes unopened trees when it is nearly full.
 func (l *Store) keepHouse() {
 	check := time.NewTicker(checkTime)
 	defer check.Stop()
-	var pruned time.Time
 	for {
 		select {
 		case <-l.ctx.Done():
@@ -164,68 +154,8 @@ func (l *Store) keepHouse() {
 			continue
 		}
 		l.warnOfSize(used, limit)
-		if l.warned.Load() && time.Since(pruned) > pruneTime {
-			pruned = time.Now()
-			if _, err := l.RemoveUnopened(l.ctx, pruned.Add(-KeepUnopened)); err != nil && l.ctx.Err() == nil {
-				l.log.Warn("library: unopened trees could not be removed", "err", err)
-			}
+		if err := l.removeUnopened(l.ctx, l.warned.Load()); err != nil && l.ctx.Err() == nil {
+			l.log.Warn("library: unopened trees could not be removed", "err", err)
 		}
 	}
-}
-
-// markOpened records that a tree without edits was opened some time after its
-// making. The caller holds sem.
-func (l *Store) markOpened(st *store, t *tree) {
-	s := t.newest.Load()
-	if t.opened || s.Number > 1 || st.Shared() || st.readOnly || l.machine.Now().Sub(s.Time) < openedAfter || l.disk.Ready() != nil {
-		return
-	}
-	t.opened = true
-	l.using.Add(1) // not closed: the caller is counted already
-	go func() {
-		defer l.using.Done()
-		if _, err := st.Create(l.ctx, openedKey(t.id), []byte("1")); err != nil && !errors.Is(err, nats.ErrKeyExists) {
-			l.log.Debug("library: that a tree was opened is not recorded", "id", t.id, "err", err)
-		}
-	}()
-}
-
-// RemoveUnopened removes the trees that were made before a time, never edited, and
-// never opened again. It returns how many.
-func (l *Store) RemoveUnopened(ctx context.Context, before time.Time) (removed int, err error) {
-	err = l.EachID(ctx, func(id ID) error {
-		unopened, err := l.removeUnopened(ctx, id, before)
-		if unopened {
-			removed++
-		}
-		return err
-	})
-	if removed > 0 {
-		l.log.Info("library: trees that were never edited or opened again are removed", "trees", removed, "made_before", before.Format(time.DateOnly))
-	}
-	return removed, err
-}
-
-func (l *Store) removeUnopened(ctx context.Context, id ID, before time.Time) (removed bool, err error) {
-	err = l.withTree(ctx, id, "request", func(st *store, t *tree) error {
-		if st.ledger.Newest(id) > 1 {
-			return nil // also where the later revisions are lost
-		}
-		for _, key := range []string{openedKey(id), revisionKey(id, 2)} {
-			if _, _, err := st.Get(ctx, key); !errors.Is(err, nats.ErrNoKey) {
-				return err // nil: it was opened or edited
-			}
-		}
-		r, err := st.readRecord(ctx, id, 1)
-		if err != nil || r.head.Time.After(before) || t.opened {
-			if isDamaged(err) || errors.Is(err, nats.ErrNoKey) {
-				return nil // not ours to judge
-			}
-			return err
-		}
-		err = l.remove(ctx, st, t)
-		removed = err == nil
-		return err
-	})
-	return removed, err
 }

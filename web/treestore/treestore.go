@@ -26,6 +26,7 @@ import (
 	"container/list"
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -38,6 +39,7 @@ import (
 
 	"espalier/trees"
 	"espalier/web/nats"
+	"espalier/web/treestore/clock"
 	"espalier/web/treestore/ledger"
 	"espalier/web/treestore/survey"
 )
@@ -54,6 +56,10 @@ type Config struct {
 	// cannot be ended from outside, so the process has to end. nil: nothing is
 	// called.
 	Failed func(error)
+
+	// Export writes trees with all their revisions, before they are removed because
+	// the library is nearly full (archive.Copy). nil: no copy is kept of them.
+	Export func(context.Context, *Store, io.Writer, ...ID) error
 
 	// For tests, of the embedded store.
 	options             func(*server.Options)
@@ -99,10 +105,12 @@ type Store struct {
 	progress progress
 
 	machine   Machine
+	clock     *clock.Clock
 	admission atomic.Pointer[Admission]
 	turns     atomic.Pointer[Turns]
 	warned    atomic.Bool // the store is nearly full, and the log has a line for it
 	house     sync.Once   // starts keepHouse
+	timing    sync.Once   // starts keepClock
 
 	ctx context.Context // ends with the library
 	end context.CancelFunc
@@ -117,6 +125,11 @@ type Store struct {
 	open   map[ID]*tree
 	recent list.List // of *tree, the most recently used first
 	nodes  int       // of the open trees
+
+	unrecorded map[ID]bool // opened, which the store could not record; see openedLater
+
+	removing sync.Mutex     // held while trees are marked or removed; guards lookedAt
+	lookedAt *time.Duration // when all trees were last looked at, by Machine.Elapsed; nil: not yet
 
 	afterReconnect []func()
 }
@@ -138,6 +151,8 @@ type Saved struct {
 	Revision
 	Draft   *trees.Draft
 	Deleted bool // the tree has been deleted, and this was its newest revision; only followers see it
+
+	made time.Time // by the time of the library
 }
 
 // Open returns a store. It connects to the servers of a URL at once and fails if
@@ -148,6 +163,10 @@ func Open(c Config) (*Store, error) {
 	if c.Machine != nil {
 		l.machine = *c.Machine
 	}
+	if l.machine.Elapsed == nil {
+		l.machine.Elapsed = elapsed
+	}
+	l.clock = clock.New(l.machine.Elapsed, l.machine.Tag())
 	if l.log == nil {
 		l.log = slog.New(slog.DiscardHandler)
 	}
@@ -168,6 +187,7 @@ func Open(c Config) (*Store, error) {
 	}
 	l.gen++
 	l.st = &store{Bucket: bucket, gen: l.gen}
+	l.startClock(l.st)
 	return l, nil
 }
 
@@ -309,6 +329,7 @@ func (l *Store) openStore(create bool) (*store, error) {
 		st.Close()
 		return nil, errClosed
 	}
+	l.startClock(st)
 	l.house.Do(func() { go l.keepHouse() })
 	return st, nil
 }

@@ -31,7 +31,8 @@ func (s Secret) passCipher() cipher.AEAD {
 	return aead
 }
 
-// NewPass returns a text with which another device leads the room of a key until a moment.
+// NewPass returns a text with which another device leads the room of a key until a moment
+// by the time of the library, which all servers of a store have.
 func (s Secret) NewPass(k Key, until time.Time) string {
 	aead := s.passCipher()
 	nonce := make([]byte, aead.NonceSize())

@@ -64,6 +64,8 @@ type World struct {
 	Faults  Faults
 	OnCrash func(*Node) // may Kill it
 
+	Skew time.Duration // by which the clock of the servers that keep the bucket is ahead
+
 	values  map[string]value
 	last    uint64 // sequence
 	elected time.Time
@@ -222,6 +224,9 @@ func (w *World) Heal() {
 		n.cutUntil = time.Time{}
 	}
 }
+
+// Now is the clock of the servers that keep the bucket.
+func (w *World) Now() time.Time { return time.Now().Add(w.Skew) }
 
 // Keys returns all keys of the bucket.
 func (w *World) Keys() []string {

@@ -70,6 +70,9 @@ func (n *Node) Kill() {
 
 func (n *Node) cut() bool { return time.Now().Before(n.cutUntil) }
 
+// SetSkew sets by how much the clock of the server is ahead.
+func (n *Node) SetSkew(ahead time.Duration) { n.skew.Store(int64(ahead)) }
+
 // Now is the clock of the server.
 func (n *Node) Now() time.Time { return time.Now().Add(time.Duration(n.skew.Load())) }
 
@@ -214,6 +217,15 @@ func (n *Node) Purge(ctx context.Context, pattern string) error {
 		return result{}
 	})
 	return err
+}
+
+// Time returns the clock of the servers that keep the bucket.
+func (n *Node) Time(ctx context.Context) (now time.Time, err error) {
+	r := n.call(ctx, "time", func() result { now = n.world.Now(); return result{} })
+	if r.err != nil {
+		return time.Time{}, n.Unavailable(r.err)
+	}
+	return now, nil
 }
 
 // Keys returns all keys.

@@ -16,7 +16,11 @@ import (
 	"espalier/web/words"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -158,6 +162,48 @@ func Export(ctx context.Context, l *treestore.Store, w io.Writer, ids ...key.ID)
 	return n, buffered.Flush()
 }
 
+// Copy is Export for treestore.Config.
+func Copy(ctx context.Context, l *treestore.Store, w io.Writer, ids ...key.ID) error {
+	if len(ids) == 0 {
+		return errors.New("no tree is named")
+	}
+	_, err := Export(ctx, l, w, ids...)
+	return err
+}
+
+// PutBack adds a tree that was removed because the library was nearly full, from the
+// newest copy of it in a folder. The error is treestore.ErrNotFound if there is none.
+func PutBack(ctx context.Context, l *treestore.Store, folder string, id key.ID) error {
+	files, err := os.ReadDir(folder)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	var unread error
+	for _, file := range slices.Backward(files) { // their names begin with their times
+		added, err := putBack(ctx, l, filepath.Join(folder, file.Name()), id)
+		if added {
+			return nil
+		}
+		if err != nil {
+			unread = errors.Join(unread, fmt.Errorf("%s: %w", file.Name(), err))
+		}
+	}
+	if unread != nil {
+		return unread
+	}
+	return treestore.ErrNotFound
+}
+
+func putBack(ctx context.Context, l *treestore.Store, name string, id key.ID) (added bool, err error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return false, err
+	}
+	defer file.Close()
+	n, _, err := Import(ctx, l, file, id)
+	return n.Trees > 0, err
+}
+
 func exportTree(ctx context.Context, l *treestore.Store, out *json.Encoder, id key.ID) error {
 	var head *exportLine
 	err := l.Each(ctx, string(id)+".>", true, func(name string, value []byte) error {
@@ -180,9 +226,10 @@ func exportTree(ctx context.Context, l *treestore.Store, out *json.Encoder, id k
 // keyForm is how a key of a tree continues after its id.
 var keyForm = regexp.MustCompile(`^[a-z0-9]+(\.[a-z0-9]+)*$`)
 
-// Import adds the trees and lessons of an export. What the store has stays as it is.
-// Where the export ends early or a tree cannot be read, what came before is kept.
-func Import(ctx context.Context, l *treestore.Store, r io.Reader) (added, skipped Count, err error) {
+// Import adds the trees and lessons of an export, or of these the ones that are named.
+// What the store has stays as it is. Where the export ends early or a tree cannot be
+// read, what came before is kept.
+func Import(ctx context.Context, l *treestore.Store, r io.Reader, only ...key.ID) (added, skipped Count, err error) {
 	in := json.NewDecoder(bufio.NewReader(r))
 	var line exportLine
 	if err := in.Decode(&line); err != nil || line.Export != exportName {
@@ -191,7 +238,7 @@ func Import(ctx context.Context, l *treestore.Store, r io.Reader) (added, skippe
 	if line.Version < 1 || line.Version > exportVersion {
 		return added, skipped, fmt.Errorf("the export has version %d; this program reads the versions 1 to %d", line.Version, exportVersion)
 	}
-	i := importer{l: l}
+	i := importer{l: l, only: only}
 	for {
 		line = exportLine{}
 		if err := in.Decode(&line); err != nil {
@@ -212,14 +259,18 @@ func Import(ctx context.Context, l *treestore.Store, r io.Reader) (added, skippe
 // An importer adds one line after the other.
 type importer struct {
 	l              *treestore.Store
+	only           []key.ID // empty: all
 	added, skipped Count
+	passed         Count // that are not named
 	id             key.ID              // of the tree whose lines come
 	adding         *treestore.Adoption // nil: the store has the tree
 }
 
 func (i *importer) all() Count {
-	return Count{i.added.Trees + i.skipped.Trees, i.added.Lessons + i.skipped.Lessons}
+	return Count{i.added.Trees + i.skipped.Trees + i.passed.Trees, i.added.Lessons + i.skipped.Lessons + i.passed.Lessons}
 }
+
+func (i *importer) wanted(id key.ID) bool { return len(i.only) == 0 || slices.Contains(i.only, id) }
 
 func (i *importer) take(ctx context.Context, line *exportLine) error {
 	if name, found := strings.CutPrefix(line.Key, lessonPrefix); found {
@@ -229,6 +280,12 @@ func (i *importer) take(ctx context.Context, line *exportLine) error {
 	next, err := key.ParseID(name)
 	if err != nil || !keyForm.MatchString(rest) {
 		return fmt.Errorf("%.80q is no key of a tree", line.Key)
+	}
+	if !i.wanted(next) {
+		if rest == "head" {
+			i.passed.Trees++
+		}
+		return nil
 	}
 	if next != i.id {
 		if i.adding, err = i.l.Adopt(ctx, next); err != nil {
@@ -260,6 +317,10 @@ func (i *importer) lesson(ctx context.Context, name string, line *exportLine) er
 	id, err := key.ParseID(name)
 	if err != nil {
 		return fmt.Errorf("%.80q is no key of a lesson", line.Key)
+	}
+	if !i.wanted(id) {
+		i.passed.Lessons++
+		return nil
 	}
 	added, err := i.l.AdoptLesson(ctx, id, line.Value)
 	switch {

@@ -1,0 +1,114 @@
+package treestore
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"espalier/web/nats"
+	"espalier/web/treestore/clock"
+)
+
+// clockKey is the key of the record of package clock.
+const clockKey = "clock.time"
+
+// clockTime bounds the first reading of the clock.
+const clockTime = 5 * time.Second
+
+// Now returns the time of the library, and whether it is steady: only then may something
+// be deleted because of its age. Stamps from which an age is told later have this time.
+// It is that of the machine as long as nothing was stored. See package clock.
+func (l *Store) Now() (now time.Time, steady bool) {
+	if l == nil {
+		return time.Now(), false
+	}
+	if now, steady = l.clock.Now(); now.IsZero() {
+		return l.machine.Now(), false
+	}
+	return now, steady
+}
+
+// startClock reads the time of the library, which a store must have before anything is
+// stamped, and keeps it until the library is closed.
+func (l *Store) startClock(st *store) {
+	if !l.clock.Known() {
+		ctx, cancel := context.WithTimeout(l.ctx, clockTime)
+		defer cancel()
+		if err := l.readClock(ctx, st); err != nil {
+			l.log.Warn("library: its time cannot be read yet; nothing is deleted because of its age until it is", "err", err)
+		}
+	}
+	l.timing.Do(func() { go l.keepClock() })
+}
+
+// keepClock reads the clocks now and then until the library is closed.
+func (l *Store) keepClock() {
+	tick := time.NewTicker(clock.SampleEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-l.ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if l.progress.starting() != nil {
+			continue
+		}
+		st, done, err := l.use(l.ctx, false)
+		if err != nil {
+			continue
+		}
+		if err := l.readClock(l.ctx, st); err != nil && l.ctx.Err() == nil {
+			l.log.Debug("library: its time is not read or kept", "err", err)
+		}
+		done()
+	}
+}
+
+// readClock compares the clocks, and stores the time of the library where that is due.
+func (l *Store) readClock(ctx context.Context, st *store) error {
+	var r clock.Reading
+	data, sequence, err := st.Get(ctx, clockKey)
+	switch {
+	case errors.Is(err, nats.ErrNoKey):
+	case err != nil:
+		return err
+	default:
+		r.Sequence, r.Record = sequence, &clock.Record{}
+		if err := json.Unmarshal(data, r.Record); err != nil {
+			l.log.Error("library: the record of its time cannot be read and is made anew", "err", err)
+			r.Record = nil
+		}
+	}
+	r.Store = l.machine.Now() // which stamps what the embedded store keeps
+	if st.Shared() {
+		if r.Store, err = st.Time(ctx); err != nil {
+			return err
+		}
+	}
+	jump, write := l.clock.Take(r)
+	if jump != 0 {
+		l.log.Warn("library: the clock has jumped; ages do not count that, and nothing is deleted because of its age for a while",
+			"by", jump.Round(time.Second), "while", clock.Settle)
+	}
+	if write == nil || st.readOnly || l.disk.Ready() != nil {
+		return nil
+	}
+	data, err = json.Marshal(write)
+	if err != nil {
+		return err
+	}
+	if r.Sequence == 0 {
+		sequence, err = st.Create(ctx, clockKey, data)
+	} else {
+		sequence, err = st.Update(ctx, clockKey, data, r.Sequence)
+	}
+	if errors.Is(err, nats.ErrKeyExists) {
+		return nil // another process was faster
+	}
+	if err == nil {
+		l.clock.Written(sequence)
+	}
+	return err
+}

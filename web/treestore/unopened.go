@@ -1,0 +1,476 @@
+package treestore
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"espalier/web/nats"
+	"espalier/web/treestore/clock"
+)
+
+// A tree that was never edited and never opened again is removed when the library is
+// nearly full, in two steps. First it is marked, and the log names it. A day later it
+// is looked at again, copied to a file, and removed. Opening or editing it in between
+// takes the mark back; Keep does, too, and the file takes back the removal.
+//
+// Both steps need a steady clock. The day between them is counted in time that
+// processes have seen pass, so no clock can shorten it.
+
+const (
+	// KeepUnopened is how long a tree is kept at least that was never edited after
+	// its making and never opened again.
+	KeepUnopened = 180 * 24 * time.Hour
+	// RemovalGrace is how long a tree stays after it was marked for removal. It counts
+	// only while a server runs.
+	RemovalGrace = 24 * time.Hour
+	// KeepRemoved is how long the copies of removed trees are kept; it counts only while
+	// a server runs.
+	KeepRemoved = 30 * 24 * time.Hour
+	// RemovedFolder is the folder in Config.Dir with the copies of removed trees. They
+	// are exports, which "library import" and "library keep" read.
+	RemovedFolder = "removed"
+
+	// openedAfter is the age from which reading a tree counts as opening it: whoever
+	// makes a tree sees it at once.
+	openedAfter = time.Hour
+	// markTime is between two looks for trees to mark: each reads all of them.
+	markTime = 24 * time.Hour
+	// maxMarked bounds the trees that are marked at a time. Their record stays below
+	// minPayload; more of them are marked when these are removed.
+	maxMarked = 5_000
+	// idsInLine bounds the trees that one line of the log names.
+	idsInLine = 50
+
+	// removalKey is the key of the record of marked trees and copies.
+	removalKey = "removal.marked"
+)
+
+// A removals is the record of what is about to be removed, and of what was.
+type removals struct {
+	Marked []marked `json:"marked,omitempty"`
+	Copies []copied `json:"copies,omitempty"`
+}
+
+// A marked is a tree that is about to be removed.
+type marked struct {
+	ID ID            `json:"id"`
+	Up time.Duration `json:"up"` // when it was marked, as clock.Clock.Up
+}
+
+// A copied is a file with trees that were removed.
+type copied struct {
+	File string        `json:"file"` // in RemovedFolder
+	Up   time.Duration `json:"up"`   // when it was made
+}
+
+// A Marked is a tree that is about to be removed.
+type Marked struct {
+	ID   ID
+	Left time.Duration // until then, while a server runs
+}
+
+// markOpened records that a tree without edits was opened some time after its
+// making. The caller holds sem.
+func (l *Store) markOpened(st *store, t *tree) {
+	s := t.newest.Load()
+	now, _ := l.Now()
+	if t.opened || s.Number > 1 || st.Shared() || st.readOnly || clock.Age(now, s.made) < openedAfter {
+		return
+	}
+	t.opened = true
+	if l.disk.Ready() != nil {
+		l.openedLater(t.id)
+		return
+	}
+	l.using.Add(1) // not closed: the caller is counted already
+	go func() {
+		defer l.using.Done()
+		if err := l.recordOpened(l.ctx, st, t.id); err != nil {
+			l.log.Debug("library: that a tree was opened is not recorded yet", "id", t.id, "err", err)
+			l.openedLater(t.id)
+		}
+	}()
+}
+
+func (l *Store) recordOpened(ctx context.Context, st *store, id ID) error {
+	_, err := st.Create(ctx, openedKey(id), []byte("1"))
+	if errors.Is(err, nats.ErrKeyExists) {
+		return nil
+	}
+	return err
+}
+
+// openedLater notes a tree that was opened, which could not be recorded: a store that is
+// full still has to know before it removes something.
+func (l *Store) openedLater(id ID) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.unrecorded == nil {
+		l.unrecorded = map[ID]bool{}
+	}
+	l.unrecorded[id] = true
+}
+
+// recordUnrecorded records what openedLater has noted. What cannot be recorded now stays
+// noted.
+func (l *Store) recordUnrecorded(ctx context.Context, st *store) {
+	l.mu.Lock()
+	var ids []ID
+	for id := range l.unrecorded {
+		ids = append(ids, id)
+	}
+	l.mu.Unlock()
+	for _, id := range ids {
+		err := l.withTree(ctx, id, "request", func(st *store, t *tree) error {
+			if _, _, err := st.Get(ctx, headKey(id)); errors.Is(err, nats.ErrNoKey) {
+				return nil // deleted meanwhile
+			} else if err != nil {
+				return err
+			}
+			return l.recordOpened(ctx, st, id)
+		})
+		if err != nil {
+			return // the next look tries again
+		}
+		l.mu.Lock()
+		delete(l.unrecorded, id)
+		l.mu.Unlock()
+	}
+}
+
+// readRemovals reads the record of what is about to be removed.
+func (s *store) readRemovals(ctx context.Context) (r removals, sequence uint64, err error) {
+	data, sequence, err := s.Get(ctx, removalKey)
+	if errors.Is(err, nats.ErrNoKey) {
+		return r, 0, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(data, &r)
+	}
+	return r, sequence, err
+}
+
+// writeRemovals replaces the record, and returns its sequence.
+func (s *store) writeRemovals(ctx context.Context, r removals, sequence uint64) (uint64, error) {
+	data, err := json.Marshal(r)
+	if err != nil {
+		return 0, err
+	}
+	if sequence == 0 {
+		return s.Create(ctx, removalKey, data)
+	}
+	return s.Update(ctx, removalKey, data, sequence)
+}
+
+// removeUnopened marks trees, and removes those that were marked before. nearly: the
+// library is nearly full; else nothing is removed, and the marks are taken back.
+func (l *Store) removeUnopened(ctx context.Context, nearly bool) error {
+	l.removing.Lock()
+	defer l.removing.Unlock()
+	st, done, err := l.use(ctx, false)
+	if errors.Is(err, ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer done()
+	if st.Shared() || st.readOnly { // in a cluster nobody records what is opened
+		return nil
+	}
+	l.recordUnrecorded(ctx, st)
+	r, sequence, err := st.readRemovals(ctx)
+	if err != nil {
+		return err
+	}
+	save := func() error {
+		sequence, err = st.writeRemovals(ctx, r, sequence)
+		return err
+	}
+	if err := l.dropCopies(&r, save); err != nil {
+		return err
+	}
+	now, steady := l.Now()
+	switch {
+	case !nearly && len(r.Marked) > 0:
+		l.logTrees("library: it is not nearly full any more; these trees are not removed", idsOf(r.Marked))
+		r.Marked = nil
+		return save()
+	case !nearly || !steady:
+		return nil
+	}
+	before := now.Add(-KeepUnopened)
+	if err := l.removeMarked(ctx, st, &r, before, save); err != nil {
+		return err
+	}
+	if at := l.machine.Elapsed(); l.lookedAt == nil || at-*l.lookedAt >= markTime {
+		if err := l.markUnopened(ctx, &r, before, save); err != nil {
+			return err
+		}
+		l.lookedAt = &at
+	}
+	return nil
+}
+
+func idsOf(all []marked) (ids []ID) {
+	for _, m := range all {
+		ids = append(ids, m.ID)
+	}
+	return ids
+}
+
+// logTrees logs something about trees, and names each.
+func (l *Store) logTrees(message string, ids []ID, more ...any) {
+	for some := range slices.Chunk(ids, idsInLine) {
+		names := make([]string, len(some))
+		for i, id := range some {
+			names[i] = string(id)
+		}
+		l.log.Warn(message, append([]any{"trees", len(ids), "ids", strings.Join(names, " ")}, more...)...)
+	}
+}
+
+// markUnopened marks the trees that were made before a time, never edited, and never
+// opened again.
+func (l *Store) markUnopened(ctx context.Context, r *removals, before time.Time, save func() error) error {
+	known := map[ID]bool{}
+	for _, m := range r.Marked {
+		known[m.ID] = true
+	}
+	var found []ID
+	err := l.EachID(ctx, func(id ID) error {
+		if known[id] || len(known)+len(found) >= maxMarked {
+			return nil
+		}
+		unopened := false
+		err := l.withTree(ctx, id, "request", func(st *store, t *tree) (err error) {
+			unopened, err = l.isUnopened(ctx, st, t, before)
+			return err
+		})
+		if unopened {
+			found = append(found, id)
+		}
+		return err
+	})
+	if err != nil || len(found) == 0 {
+		return err
+	}
+	up := l.clock.Up()
+	for _, id := range found {
+		r.Marked = append(r.Marked, marked{id, up})
+	}
+	if err := save(); err != nil {
+		return err
+	}
+	l.logTrees("library: it is nearly full, so these trees are about to be removed, which were never edited and not opened for a long time; whoever opens one keeps it",
+		found, "in", RemovalGrace, "keep", "open the tree’s page; or server -data DIR library keep ID..., when no server runs")
+	return nil
+}
+
+// removeMarked removes the trees that were marked long enough ago, and takes the marks
+// back from those that were opened or edited.
+func (l *Store) removeMarked(ctx context.Context, st *store, r *removals, before time.Time, save func() error) error {
+	var due, kept []ID
+	var stay []marked
+	up := l.clock.Up()
+	for _, m := range r.Marked {
+		if up-m.Up < RemovalGrace {
+			stay = append(stay, m)
+			continue
+		}
+		unopened := false
+		err := l.withTree(ctx, m.ID, "request", func(st *store, t *tree) (err error) {
+			unopened, err = l.isUnopened(ctx, st, t, before)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if unopened {
+			due = append(due, m.ID)
+		} else {
+			kept = append(kept, m.ID)
+		}
+	}
+	if len(due)+len(kept) == 0 {
+		return nil
+	}
+	where := "none"
+	var err error
+	if len(due) > 0 && l.config.Export != nil {
+		file, err := l.copyTrees(ctx, due)
+		if err != nil {
+			return fmt.Errorf("their copies cannot be written: %w", err)
+		}
+		where = filepath.Join(l.config.Dir, RemovedFolder, file)
+		r.Copies = append(r.Copies, copied{file, up})
+		if err := save(); err != nil {
+			return err
+		}
+	}
+	var removed []ID
+	for _, id := range due {
+		err = l.withTree(ctx, id, "request", func(st *store, t *tree) error {
+			unopened, err := l.isUnopened(ctx, st, t, before) // since it was copied
+			if err != nil || !unopened {
+				return err
+			}
+			if err = l.remove(ctx, st, t); err == nil {
+				removed = append(removed, id)
+			}
+			return err
+		})
+		if err != nil {
+			break
+		}
+	}
+	if len(removed) > 0 {
+		l.logTrees("library: these trees are removed, which were never edited and not opened for a long time", removed,
+			"copies", where, "kept_for", KeepRemoved, "put_back", "server -data DIR library keep ID..., when no server runs")
+	}
+	if err != nil {
+		return err // the next look goes on
+	}
+	if len(kept) > 0 {
+		l.logTrees("library: these trees were opened, edited or deleted meanwhile, and are not removed", kept)
+	}
+	r.Marked = stay
+	return save()
+}
+
+// isUnopened reports whether a tree was made before a time, never edited, and never
+// opened again. The caller holds sem.
+func (l *Store) isUnopened(ctx context.Context, st *store, t *tree, before time.Time) (bool, error) {
+	l.mu.Lock()
+	opened := l.unrecorded[t.id]
+	l.mu.Unlock()
+	if opened || t.opened || st.ledger.Newest(t.id) > 1 { // also where the later revisions are lost
+		return false, nil
+	}
+	for _, key := range []string{openedKey(t.id), revisionKey(t.id, 2)} {
+		if _, _, err := st.Get(ctx, key); !errors.Is(err, nats.ErrNoKey) {
+			return false, err // nil: it was opened or edited
+		}
+	}
+	r, err := st.readRecord(ctx, t.id, 1)
+	if isDamaged(err) || errors.Is(err, nats.ErrNoKey) {
+		return false, nil // not ours to judge
+	}
+	return err == nil && !r.head.made().After(before), err
+}
+
+// copyTrees writes trees to a new file, and returns its name.
+func (l *Store) copyTrees(ctx context.Context, ids []ID) (name string, err error) {
+	dir := filepath.Join(l.config.Dir, RemovedFolder)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", err
+	}
+	first := "removed-" + l.machine.Now().UTC().Format(backupLayout)
+	name = first + ".jsonl"
+	file, err := os.OpenFile(filepath.Join(dir, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	for n := 2; errors.Is(err, fs.ErrExist); n++ { // the clock may go back
+		name = fmt.Sprintf("%s-%d.jsonl", first, n)
+		file, err = os.OpenFile(filepath.Join(dir, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	}
+	if err != nil {
+		return "", err
+	}
+	err = l.config.Export(ctx, l, file, ids...)
+	if err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		os.Remove(file.Name())
+		return "", err
+	}
+	return name, syncDir(dir)
+}
+
+// syncDir makes sure that the names in a folder are on the disk, where a folder can be
+// synced.
+func syncDir(name string) error {
+	dir, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	if err := dir.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrInvalid) && !errors.Is(err, fs.ErrPermission) {
+		return err
+	}
+	return nil
+}
+
+// dropCopies deletes the copies of trees that were removed long ago.
+func (l *Store) dropCopies(r *removals, save func() error) error {
+	up := l.clock.Up()
+	old := slices.IndexFunc(r.Copies, func(c copied) bool { return up-c.Up < KeepRemoved })
+	if old < 0 {
+		old = len(r.Copies)
+	}
+	if old == 0 {
+		return nil
+	}
+	for _, c := range r.Copies[:old] {
+		name := filepath.Join(l.config.Dir, RemovedFolder, filepath.Base(c.File))
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		l.log.Info("library: copies of removed trees are deleted after their time", "file", name, "kept_for", KeepRemoved)
+	}
+	r.Copies = r.Copies[old:]
+	return save()
+}
+
+// Marked returns the trees that are about to be removed.
+func (l *Store) Marked(ctx context.Context) (all []Marked, err error) {
+	st, done, err := l.use(ctx, false)
+	if errors.Is(err, ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	r, _, err := st.readRemovals(ctx)
+	up := l.clock.Up()
+	for _, m := range r.Marked {
+		all = append(all, Marked{m.ID, max(0, RemovalGrace-(up-m.Up))})
+	}
+	return all, err
+}
+
+// Keep records that a tree was opened, so that it is not removed when the library is
+// nearly full, and takes back its mark.
+func (l *Store) Keep(ctx context.Context, id ID) error {
+	l.removing.Lock()
+	defer l.removing.Unlock()
+	return l.withTree(ctx, id, "request", func(st *store, t *tree) error {
+		if _, _, err := st.Get(ctx, headKey(id)); errors.Is(err, nats.ErrNoKey) {
+			return ErrNotFound
+		} else if err != nil {
+			return err
+		}
+		if err := l.recordOpened(ctx, st, id); err != nil {
+			return err
+		}
+		t.opened = true
+		r, sequence, err := st.readRemovals(ctx)
+		if err != nil {
+			return err
+		}
+		n := len(r.Marked)
+		if r.Marked = slices.DeleteFunc(r.Marked, func(m marked) bool { return m.ID == id }); len(r.Marked) == n {
+			return nil
+		}
+		_, err = st.writeRemovals(ctx, r, sequence)
+		return err
+	})
+}
