@@ -17,6 +17,7 @@ import (
 	"espalier/web/request"
 	"espalier/web/stream"
 	"espalier/web/treestore"
+	"espalier/web/treestore/clock"
 )
 
 // Limits lists the limits that a user can meet, for the page and the API
@@ -65,6 +66,7 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "presence_nodes", Value: stream.MaxPresenceNodes, Of: "selected nodes of one person that others see"},
 		{Name: "presence_people", Value: stream.MaxPeople, Of: "people at other servers of a cluster who are shown"},
 		{Name: "room_seconds", Value: int64(classroom.Lifetime / time.Second), Of: "seconds that a room is kept after the presenter’s last action, with its answers and hand-ins"},
+		{Name: "steady_seconds", Value: int64(clock.Settle / time.Second), Of: "seconds that the clock must have been steady, after a start and after a jump, before a room or a tree is removed because of its age"},
 		{Name: "pass_seconds", Value: int64(entry.PassTime / time.Second), Of: "seconds in which another device can take up a room with a presenter’s link"},
 		{Name: "room_bytes", Value: classroom.MaxValue, Of: "bytes of the value of a room"},
 		{Name: "room_values", Value: classroom.MaxValues, Of: "values of leaves that a room sets"},
@@ -103,6 +105,8 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "library_bytes", Value: libraryBytes, Of: "bytes of the library"},
 		{Name: "library_reserve_percent", Value: treestore.ReservePercent, Of: "percent of them that are kept for edits of trees that exist"},
 		{Name: "unopened_days", Value: int64(treestore.KeepUnopened / (24 * time.Hour)), Of: "days after which a tree that was never edited or opened again can be removed, if the library is nearly full"},
+		{Name: "removal_hours", Value: int64(treestore.RemovalGrace / time.Hour), Of: "hours, while a server runs, from the mark of such a tree until it is removed; opening or editing it takes the mark back"},
+		{Name: "removed_days", Value: int64(treestore.KeepRemoved / (24 * time.Hour)), Of: "days, while a server runs, for which the operator can put back a tree that was removed so"},
 		{Name: "edits", Value: app.MaxEdits, Of: "edits of one request"},
 		{Name: "edits_seconds", Value: int64(app.EditsTimeout / time.Second), Of: "seconds that they take"},
 		{Name: "token_revisions", Value: treestore.MaxRememberedTokens, Of: "revisions of a tree for which the tokens of its edits are known at once"},

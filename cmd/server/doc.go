@@ -41,7 +41,7 @@
 //
 // Commands on the library need a server that does not run, and print what they do:
 //
-//	server -data DIR library list | show ID [REVISION] | remove ID...
+//	server -data DIR library list | show ID [REVISION] | remove ID... | keep [ID...]
 //	server -data DIR library export FILE [ID...] | import FILE | compact | verify
 //	server -data DIR -backup DIR library restore ID...
 //
@@ -57,9 +57,34 @@
 // runs. To restore it, import the file into an empty folder, or put the copy there. Trees that a folder has are not changed by an import.
 //
 // -max-store bounds the bytes of the store; of these a tenth is kept for edits of
-// trees that exist. From 80 % on the log has a warning, and once a day the trees are
-// removed that were never edited after their making and that nobody has opened for
-// 180 days.
+// trees that exist. From 80 % on the log has a warning, and trees are removed that were
+// never edited after their making and that nobody has opened for 180 days. Once a day
+// such trees are marked, and the log names them. A day later they are removed, and the log
+// names them again. In between, opening the page of a tree keeps it, and so does "library
+// keep ID"; without an ID, keep lists the marked trees. All marks are taken back when the
+// library is below 80 % again. Removed trees are copied to DIR/removed first, where the
+// copies stay for 30 days: keep puts a tree back from there, with its addresses, and
+// "library import" all trees of a file. Both times count only while a server runs. In a
+// cluster no tree is removed: the limit of the store is that of its operator.
+//
+// # Clocks
+//
+// The library has a time of its own, from which ages are told. It advances as the servers
+// see time pass by their monotonic clocks, and is kept in the store between them. So a
+// clock that jumps while a server runs makes nothing older or younger, and servers of a
+// cluster need no equal clocks. The log names each jump of more than 2 minutes. The time
+// while no server ran is taken from the clock of the store, which is that of the machine,
+// or of the NATS server that leads the bucket. If that clock goes back within a day, it was
+// wrong, and the time is taken back. A negative age counts as 0.
+//
+// Nothing is removed because of its age before the clock was steady for 10 minutes, after
+// a start and after a jump. So a room whose 24 hours end while no server runs ends 10
+// minutes after the next start. A machine that sleeps sees no time pass: its rooms stay
+// that much longer. Backups are made an hour after the last one, by the monotonic clock;
+// a backup in the folder that is named after a time to come does not delay them. The file
+// "order" in each backup says which was made last. Limits that count by the hour and the
+// minute use monotonic clocks, too. What is shown is the clock of the machine: the dates
+// of revisions, and the clock by which a room plays.
 //
 // # Experiments
 //

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"os"
@@ -12,17 +13,18 @@ import (
 	"strings"
 	"testing"
 
+	"espalier/web/treestore"
 	"espalier/web/webtest"
 )
 
 // operate runs a command on the library of a folder.
 func operate(t *testing.T, data string, want int, args ...string) (stdout, stderr string) {
 	t.Helper()
-	var out, errors bytes.Buffer
-	if got := Run(context.Background(), append([]string{"-data", data, "library"}, args...), &out, &errors); got != want {
-		t.Fatalf("library %q: exit status %d, want %d: %s%s", args, got, want, out.String(), errors.String())
+	var out, words bytes.Buffer
+	if got := Run(context.Background(), append([]string{"-data", data, "library"}, args...), &out, &words); got != want {
+		t.Fatalf("library %q: exit status %d, want %d: %s%s", args, got, want, out.String(), words.String())
 	}
-	return out.String(), errors.String()
+	return out.String(), words.String()
 }
 
 const lesson = `{"title":"Kept","scenes":[{"show":{"figure":"k1991-fig6","algorithm":"deep","step":11},"note":"One"}]}`
@@ -320,5 +322,53 @@ func TestVerifyAndRestore(t *testing.T) {
 	}
 	if out, _ := operate(t, data, 0, "show", kept[0].ID); !strings.Contains(out, "y: (1,2,3)") {
 		t.Errorf("the restored tree:\n%s", out)
+	}
+}
+
+// keep lists the trees that are about to be removed, keeps them, and puts back those that
+// were removed.
+func TestLibraryKeeps(t *testing.T) {
+	data, kept := filled(t)
+	if _, words := operate(t, data, 0, "keep"); !strings.Contains(words, "about to be removed: 0") {
+		t.Errorf("keep: %s", words)
+	}
+	l, err := treestore.Open(treestore.Config{Dir: data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, done, err := l.Bucket(context.Background(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = b.Create(context.Background(), "removal.marked", []byte(`{"marked":[{"id":"`+kept[0].ID+`","up":0}]}`))
+	done()
+	if err := errors.Join(err, l.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if out, words := operate(t, data, 0, "keep"); !strings.Contains(out, kept[0].ID) || !strings.Contains(out, "24h") || !strings.Contains(words, "about to be removed: 1") {
+		t.Errorf("keep: %s%s", out, words)
+	}
+	if _, words := operate(t, data, 0, "keep", kept[0].ID); !strings.Contains(words, "kept "+kept[0].ID) {
+		t.Errorf("keep of a tree that is there: %s", words)
+	}
+	if _, words := operate(t, data, 0, "keep"); !strings.Contains(words, "about to be removed: 0") {
+		t.Errorf("keep: %s", words)
+	}
+	copies := filepath.Join(data, treestore.RemovedFolder)
+	if err := os.Mkdir(copies, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	operate(t, data, 0, "export", filepath.Join(copies, "removed-20260301-120000.jsonl"), kept[1].ID, kept[2].ID)
+	operate(t, data, 0, "remove", kept[1].ID, kept[2].ID)
+	if _, words := operate(t, data, 0, "keep", kept[1].ID); !strings.Contains(words, "put back "+kept[1].ID) {
+		t.Errorf("keep of a tree that was removed: %s", words)
+	}
+	operate(t, data, 0, "show", kept[1].ID)
+	operate(t, data, 1, "show", kept[2].ID)
+	if err := os.RemoveAll(copies); err != nil {
+		t.Fatal(err)
+	}
+	if _, words := operate(t, data, 1, "keep", kept[2].ID); !strings.Contains(words, "no copy in "+copies) {
+		t.Errorf("keep without a copy: %s", words)
 	}
 }

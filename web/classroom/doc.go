@@ -7,6 +7,10 @@
 // computes the same picture from the value. Answers and hand-ins have keys of their
 // own.
 //
+// A room ends Lifetime after its presenter's last action, by the time of the library
+// (web/treestore/clock): no clock of a machine ends it. After a start and after a jump of
+// the clock no room ends for clock.Settle.
+//
 // Invariants: what was acknowledged is on the disk. Revisions only rise, also past
 // the end of a process. A follower's message holds neither a key, nor a nickname, nor
 // the answers of others, nor the right one before it is revealed, nor the id of a lesson,

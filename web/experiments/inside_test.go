@@ -177,3 +177,14 @@ func TestRunThatCannotGoOnIsTriedAgain(t *testing.T) {
 		t.Error("the run is tried once more though it goes on")
 	}
 }
+
+// A run that began at a time to come, by the clock of another process, has been running for
+// no time, and keeps what it had run before.
+func TestSecondsAreNotNegative(t *testing.T) {
+	now := time.Now()
+	d := underWay(t, now.Add(25*time.Hour))
+	d.Spent = 10 * time.Second
+	if got := d.seconds(now); got != 10 {
+		t.Errorf("it has run for %v s, want 10", got)
+	}
+}

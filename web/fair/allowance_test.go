@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unsafe"
 
 	"espalier/web/problem"
 )
@@ -61,5 +62,39 @@ func TestAllowance(t *testing.T) {
 	}
 	if refused != 3 {
 		t.Errorf("%d refusals were counted, want 3", refused)
+	}
+}
+
+// jumped returns a time with the same monotonic clock, and a wall clock that has jumped.
+// There is no way to do that but to know how time.Time keeps both.
+func jumped(t *testing.T, at time.Time, by time.Duration) time.Time {
+	t.Helper()
+	// The upper 33 bits below the first one are seconds, if there is a monotonic clock.
+	*(*uint64)(unsafe.Pointer(&at)) += uint64(int64(by/time.Second)) << 30
+	return at
+}
+
+// A clock that jumps frees no allowance early, and locks nobody out for longer.
+func TestAllowanceIgnoresJumps(t *testing.T) {
+	for _, by := range []time.Duration{2 * time.Hour, 72 * time.Hour, -2 * time.Hour, -72 * time.Hour} {
+		begin := time.Now()
+		now := begin
+		if j := jumped(t, begin, by); j.Sub(begin) != 0 || j.Round(0).Sub(begin.Round(0)) != by {
+			t.Fatalf("the jump by %s is one by %s, and by %s of the monotonic clock", by, j.Round(0).Sub(begin.Round(0)), j.Sub(begin))
+		}
+		a := NewAllowance(AllowanceConfig{Name: "trees", Of: "new trees", Most: 10, Now: func() time.Time { return now }})
+		one := ClientAt(netip.MustParseAddr("2001:db8::1"))
+		if _, err := a.Take(one, 10); err != nil {
+			t.Fatal(err)
+		}
+		now = jumped(t, begin.Add(time.Minute), by)
+		var later *problem.LaterError
+		if _, err := a.Take(one, 1); !errors.As(err, &later) || later.After != time.Hour {
+			t.Errorf("after a jump by %s: %v, want a refusal for the rest of the hour", by, err)
+		}
+		now = jumped(t, begin.Add(period+part), by)
+		if _, err := a.Take(one, 10); err != nil {
+			t.Errorf("an hour after a jump by %s: %v", by, err)
+		}
 	}
 }

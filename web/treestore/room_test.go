@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
-	"time"
 
 	"espalier/trees"
 	"espalier/trees/treetest"
@@ -79,49 +78,6 @@ func TestLimitIsChanged(t *testing.T) {
 			t.Errorf("with the limit %d the limit is %d, %v", limit, of, err)
 		}
 		closing(t, l)
-	}
-}
-
-// Only a tree that is old, was never edited and never opened again is removed.
-func TestUnopenedTreesAreRemoved(t *testing.T) {
-	ctx := context.Background()
-	dir := t.TempDir()
-	long := realMachine()
-	long.Now = func() time.Time { return time.Now().Add(-KeepUnopened - time.Hour) }
-	made := map[string]Key{}
-	l := openedWith(t, Config{Dir: dir, Machine: &long})
-	for _, name := range []string{"old", "edited", "opened", "followed", "young"} {
-		if name == "young" {
-			closing(t, l)
-			l = opened(t, dir)
-		}
-		made[name], _ = created(t, l, small)
-		if _, err := l.Load(ctx, made[name].ID()); err != nil { // as the page does to which its making leads
-			t.Fatal(err)
-		}
-	}
-	edited(t, l, made["edited"].ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)})
-	if _, err := l.At(ctx, made["opened"].ID(), 1); err != nil {
-		t.Fatal(err)
-	}
-	stop, err := l.Follow(ctx, made["followed"].ID(), 0, func(*Saved) {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	stop()
-	if _, err := l.Look(ctx, made["old"].ID(), 0); err != nil { // the operator
-		t.Fatal(err)
-	}
-	closing(t, l) // waits until it is recorded
-	l = opened(t, dir)
-	removed, err := l.RemoveUnopened(ctx, time.Now().Add(-KeepUnopened))
-	if err != nil || removed != 1 {
-		t.Errorf("%d trees were removed, %v; want 1", removed, err)
-	}
-	for name, key := range made {
-		if _, err := l.Load(ctx, key.ID()); (err == nil) == (name == "old") || err != nil && !errors.Is(err, ErrNotFound) {
-			t.Errorf("the tree that is %s: %v", name, err)
-		}
 	}
 }
 

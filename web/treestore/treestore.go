@@ -16,6 +16,10 @@
 // when it is read, and a damaged tree differs from one that was never kept. What
 // is whole stays served. Restore mends a tree or a lesson, from a backup if there is one.
 //
+// Ages are told from the time of the library (Now, and package clock), never by comparing
+// the clock of a machine with a stamp in the store. Trees that are removed when the
+// library is nearly full are marked a day before, and copied to a file (unopened.go).
+//
 // Invariants: an edit that Edit has returned is acknowledged by the bucket and
 // never lost; a deleted tree does not come back; the edit key cannot be computed
 // from the ID, which is the read-only address.

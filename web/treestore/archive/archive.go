@@ -261,7 +261,7 @@ type importer struct {
 	l              *treestore.Store
 	only           []key.ID // empty: all
 	added, skipped Count
-	passed         Count // that are not named
+	passed         Count               // that are not named
 	id             key.ID              // of the tree whose lines come
 	adding         *treestore.Adoption // nil: the store has the tree
 }

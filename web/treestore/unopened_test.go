@@ -1,0 +1,374 @@
+package treestore
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"espalier/web/nats"
+	"espalier/web/treestore/clock"
+)
+
+// simulatedClock is the clock of a machine whose wall clock may jump.
+type simulatedClock struct {
+	mu   sync.Mutex
+	wall time.Time
+	mono time.Duration
+}
+
+func newSimulatedClock() *simulatedClock {
+	return &simulatedClock{wall: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+}
+
+func (c *simulatedClock) simulated() *Machine {
+	m := realMachine()
+	m.Now = func() time.Time {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		return c.wall
+	}
+	m.Elapsed = func() time.Duration {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		return c.mono
+	}
+	return &m
+}
+
+// pass lets time pass, and jump lets the wall clock jump.
+func (c *simulatedClock) pass(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.wall, c.mono = c.wall.Add(d), c.mono+d
+}
+
+func (c *simulatedClock) jump(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.wall = c.wall.Add(d)
+}
+
+// A nearlyFull is a library that is nearly full, on a simulated clock.
+type nearlyFull struct {
+	*Store
+	*simulatedClock
+	t   *testing.T
+	dir string
+	log bytes.Buffer
+}
+
+func newNearlyFull(t *testing.T) *nearlyFull {
+	f := &nearlyFull{simulatedClock: newSimulatedClock(), t: t, dir: t.TempDir()}
+	f.start()
+	return f
+}
+
+// start starts a process, after the one before has ended.
+func (f *nearlyFull) start() {
+	if f.Store != nil {
+		closing(f.t, f.Store)
+	}
+	f.Store = openedWith(f.t, Config{Dir: f.dir, Machine: f.simulated(), Log: slog.New(slog.NewTextHandler(&f.log, nil)),
+		Export: func(_ context.Context, _ *Store, w io.Writer, ids ...ID) error {
+			for _, id := range ids {
+				io.WriteString(w, string(id)+"\n")
+			}
+			return nil
+		}})
+	f.Health(context.Background())
+}
+
+// look does what the server does once a minute.
+func (f *nearlyFull) look() {
+	f.t.Helper()
+	f.lookAt(true)
+}
+
+func (f *nearlyFull) lookAt(nearly bool) {
+	f.t.Helper()
+	st, done, err := f.use(context.Background(), true)
+	if err == nil {
+		err = f.readClock(context.Background(), st)
+		done()
+	}
+	if err == nil {
+		err = f.removeUnopened(context.Background(), nearly)
+	}
+	if err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// passAndLook lets time pass, with a look each hour.
+func (f *nearlyFull) passAndLook(d time.Duration) {
+	f.t.Helper()
+	for ; d > 0; d -= time.Hour {
+		f.pass(min(d, time.Hour))
+		f.look()
+	}
+}
+
+func (f *nearlyFull) made() Key {
+	f.t.Helper()
+	key, _ := created(f.t, f.Store, small)
+	if _, err := f.Load(context.Background(), key.ID()); err != nil { // as the page does to which its making leads
+		f.t.Fatal(err)
+	}
+	return key
+}
+
+func (f *nearlyFull) want(what string, key Key, there bool) {
+	f.t.Helper()
+	if _, err := f.Look(context.Background(), key.ID(), 0); (err == nil) != there || err != nil && !errors.Is(err, ErrNotFound) {
+		f.t.Errorf("the tree that is %s: %v; want it there: %v", what, err, there)
+	}
+}
+
+func (f *nearlyFull) isMarked(key Key) bool {
+	f.t.Helper()
+	all, err := f.Marked(context.Background())
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	for _, m := range all {
+		if m.ID == key.ID() {
+			return true
+		}
+	}
+	return false
+}
+
+// Only a tree that is old, was never edited and never opened again is removed, a day after
+// the log has named it, and with a copy in a file.
+func TestUnopenedTreesAreRemoved(t *testing.T) {
+	ctx := context.Background()
+	f := newNearlyFull(t)
+	made := map[string]Key{}
+	for _, name := range []string{"old", "edited", "opened", "followed", "opened in time", "edited in time", "kept in time"} {
+		made[name] = f.made()
+	}
+	f.pass(2 * time.Hour)
+	edited(t, f.Store, made["edited"].ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)})
+	if _, err := f.At(ctx, made["opened"].ID(), 1); err != nil {
+		t.Fatal(err)
+	}
+	stop, err := f.Follow(ctx, made["followed"].ID(), 0, func(*Saved) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	f.pass(KeepUnopened - 3*time.Hour)
+	f.look()
+	made["young"] = f.made()
+	if n := strings.Count(f.log.String(), "about to be removed"); n != 0 {
+		t.Errorf("the log names %d trees that are not old enough", n)
+	}
+	f.pass(2 * time.Hour)
+	f.start()
+	f.look()
+	if f.isMarked(made["old"]) {
+		t.Error("a tree is marked right after a start")
+	}
+	f.pass(clock.Settle)
+	f.look()
+	for name, key := range made {
+		old := name == "old" || strings.HasSuffix(name, "in time")
+		if f.isMarked(key) != old || strings.Contains(f.log.String(), string(key.ID())) != old {
+			t.Errorf("the tree that is %s: marked and named: want %v", name, old)
+		}
+		f.want(name, key, true)
+	}
+	f.start() // the marks are in the store
+	f.pass(RemovalGrace / 2)
+	f.look()
+	if _, err := f.Load(ctx, made["opened in time"].ID()); err != nil {
+		t.Fatal(err)
+	}
+	edited(t, f.Store, made["edited in time"].ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)})
+	if err := f.Keep(ctx, made["kept in time"].ID()); err != nil || f.isMarked(made["kept in time"]) {
+		t.Errorf("Keep = %v, and the tree is marked: %v", err, f.isMarked(made["kept in time"]))
+	}
+	f.want("old, half a day later", made["old"], true)
+	f.pass(RemovalGrace/2 + clock.WriteEvery)
+	f.log.Reset()
+	f.look()
+	for name, key := range made {
+		f.want(name, key, name != "old")
+	}
+	if text := f.log.String(); !strings.Contains(text, string(made["old"].ID())) || !strings.Contains(text, "are removed") || !strings.Contains(text, RemovedFolder) {
+		t.Errorf("the log does not name the tree, and where its copy is: %s", text)
+	}
+	copies, _ := filepath.Glob(filepath.Join(f.dir, RemovedFolder, "*"))
+	if len(copies) != 1 {
+		t.Fatalf("the copies are %v", copies)
+	}
+	if text, err := os.ReadFile(copies[0]); string(text) != string(made["old"].ID())+"\n" {
+		t.Errorf("the copy holds %q, %v", text, err)
+	}
+	if all, err := f.Marked(ctx); err != nil || len(all) > 0 {
+		t.Errorf("still marked: %v, %v", all, err)
+	}
+	// The copies stay for their time.
+	f.pass(KeepRemoved - time.Hour)
+	f.lookAt(false)
+	if _, err := os.Stat(copies[0]); err != nil {
+		t.Error(err)
+	}
+	f.jump(KeepRemoved)
+	f.lookAt(false)
+	if _, err := os.Stat(copies[0]); err != nil {
+		t.Error(err)
+	}
+	f.pass(2 * time.Hour)
+	f.lookAt(false)
+	if _, err := os.Stat(copies[0]); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the copies after their time: %v", err)
+	}
+}
+
+// A clock that jumps ahead while the server runs removes nothing, and marks nothing.
+func TestJumpRemovesNoTree(t *testing.T) {
+	for _, by := range []time.Duration{KeepUnopened + 24*time.Hour, -2 * KeepUnopened} {
+		f := newNearlyFull(t)
+		before := f.made()
+		f.look()
+		f.jump(by)
+		after := f.made()
+		f.look()
+		f.passAndLook(3 * RemovalGrace)
+		for _, key := range []Key{before, after} {
+			f.want("some days old", key, true)
+			if f.isMarked(key) {
+				t.Errorf("after a jump by %s a tree is marked", by)
+			}
+		}
+		if text := f.log.String(); strings.Count(text, "jumped") != 1 {
+			t.Errorf("the log names the jump %d times: %s", strings.Count(text, "jumped"), text)
+		}
+		// Back again. What was made meanwhile is as old as it is.
+		f.jump(-by)
+		f.passAndLook(3 * RemovalGrace)
+		f.want("made during the jump", after, true)
+		// And in time it is old.
+		f.pass(KeepUnopened)
+		f.look()
+		if !f.isMarked(after) || !f.isMarked(before) {
+			t.Error("an old tree is not marked")
+		}
+	}
+}
+
+// A server that starts with a clock that is ahead removes nothing for a day, and then
+// nothing if the clock was corrected.
+func TestStartWithWrongClockRemovesNoTree(t *testing.T) {
+	const ahead = KeepUnopened + 24*time.Hour
+	f := newNearlyFull(t)
+	key := f.made()
+	f.pass(clock.SampleEvery)
+	f.look() // keeps the time
+	f.jump(ahead)
+	f.start()
+	f.pass(time.Minute)
+	f.look()
+	if f.isMarked(key) {
+		t.Error("the tree is marked a minute after the start")
+	}
+	f.passAndLook(RemovalGrace - time.Hour)
+	f.want("seconds old", key, true)
+	if !f.isMarked(key) {
+		t.Error("nobody could tell that the clock is wrong, and nothing is marked")
+	}
+	f.jump(-ahead)
+	f.passAndLook(3 * RemovalGrace)
+	f.want("some days old", key, true)
+	if f.isMarked(key) {
+		t.Error("the mark stays after the clock was corrected")
+	}
+}
+
+// What is made while the clock is in 1970 is not old when it is corrected.
+func TestClockBehindRemovesNoTree(t *testing.T) {
+	f := newNearlyFull(t)
+	f.made()
+	f.pass(clock.SampleEvery)
+	f.look() // keeps the time
+	behind := f.simulated().Now().Sub(time.Unix(0, 0))
+	f.jump(-behind)
+	f.start()
+	f.pass(time.Hour)
+	f.look()
+	key := f.made()
+	f.jump(behind)
+	f.passAndLook(3 * RemovalGrace)
+	f.want("some days old", key, true)
+	if f.isMarked(key) {
+		t.Error("a young tree is marked")
+	}
+}
+
+// A library that is not nearly full any more keeps what was marked.
+func TestMarksAreTakenBack(t *testing.T) {
+	f := newNearlyFull(t)
+	key := f.made()
+	f.pass(KeepUnopened + time.Hour)
+	f.look()
+	if !f.isMarked(key) {
+		t.Fatal("the tree is not marked")
+	}
+	f.lookAt(false)
+	if f.isMarked(key) {
+		t.Error("the tree is still marked")
+	}
+	f.passAndLook(RemovalGrace - time.Hour)
+	f.want("marked again", key, true)
+}
+
+// full refuses each new key.
+type full struct {
+	*nats.Bucket
+	refuses bool
+}
+
+func (b *full) Create(ctx context.Context, key string, value []byte) (uint64, error) {
+	if b.refuses {
+		return 0, ErrFull
+	}
+	return b.Bucket.Create(ctx, key, value)
+}
+
+// Opening a tree keeps it also where the store is so full that this cannot be recorded.
+func TestOpeningCountsInFullStore(t *testing.T) {
+	f := newNearlyFull(t)
+	key := f.made()
+	other := f.made()
+	f.pass(KeepUnopened + time.Hour)
+	f.look()
+	bucket := &full{f.st.Bucket.(*nats.Bucket), true}
+	f.st.Bucket = bucket
+	if _, err := f.Load(context.Background(), key.ID()); err != nil {
+		t.Fatal(err)
+	}
+	f.using.Wait() // until it was tried to record that
+	f.Store.mu.Lock()
+	f.forget(f.open[key.ID()]) // as after many other trees
+	f.Store.mu.Unlock()
+	f.passAndLook(RemovalGrace + time.Hour)
+	f.want("opened", key, true)
+	f.want("unopened", other, false)
+	bucket.refuses = false
+	f.look()
+	if _, _, err := f.st.Get(context.Background(), openedKey(key.ID())); err != nil {
+		t.Errorf("the opening is not recorded when there is capacity again: %v", err)
+	}
+}
+
+// Evict does what the server does once a minute when the library is nearly full.
+func (l *Store) Evict(ctx context.Context) error { return l.removeUnopened(ctx, true) }
