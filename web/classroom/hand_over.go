@@ -20,7 +20,7 @@ func (h *Handlers) HandOver(w http.ResponseWriter, r *http.Request) {
 		}
 		k, _ := keyOf(r) // withKey has found it
 		aged, _ := h.aged()
-		until := h.now().Add(entry.PassTime) // by the clock that the page compares it with
+		until := h.now().Add(entry.PassTime) // by the clock of the Date that is sent with it
 		path := "/present/" + secret.NewPass(k, aged.Add(entry.PassTime))
 		picture, err := entry.QRPicture(h.WholeAddress(r, path), "The address for another device, as a QR code")
 		if err != nil {

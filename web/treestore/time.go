@@ -13,8 +13,12 @@ import (
 // clockKey is the key of the record of package clock.
 const clockKey = "clock.time"
 
-// clockTime bounds the first reading of the clock.
-const clockTime = 5 * time.Second
+const (
+	// clockTime bounds the first reading of the clock, and clockRetry is between two tries
+	// until one succeeds.
+	clockTime  = 5 * time.Second
+	clockRetry = time.Second
+)
 
 // Now returns the time of the library, and whether it is steady: only then may something
 // be deleted because of its age. Stamps from which an age is told later have this time.
@@ -44,13 +48,13 @@ func (l *Store) startClock(st *store) {
 
 // keepClock reads the clocks now and then until the library is closed.
 func (l *Store) keepClock() {
-	tick := time.NewTicker(clock.SampleEvery)
-	defer tick.Stop()
 	for {
-		select {
-		case <-l.ctx.Done():
+		wait := clock.SampleEvery
+		if !l.clock.Known() {
+			wait = clockRetry
+		}
+		if pause(l.ctx, wait) != nil {
 			return
-		case <-tick.C:
 		}
 		if l.progress.starting() != nil {
 			continue

@@ -43,7 +43,7 @@ func TestServersHaveOneTime(t *testing.T) {
 			t.Helper()
 			for i, l := range all {
 				now, is := l.Now()
-				if wrong := now.Sub(time.Now()); wrong.Abs() > 2*clock.SampleEvery || is != steady {
+				if wrong := time.Until(now); wrong.Abs() > 2*clock.SampleEvery || is != steady {
 					t.Errorf("%s: the time of server %d is wrong by %s, steady %v; want %v", what, i, wrong, is, steady)
 				}
 			}

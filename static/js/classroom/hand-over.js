@@ -39,6 +39,8 @@ async function made(code, then) {
     if (!pass || pass.until < Date.now()) {
       const answer = await fetch(under(`/api/v1/rooms/${code}/hand-over`), { method: "POST" });
       pass = answer.ok ? await answer.json() : null;
+      // From here on by the clock of this machine: that of the server may be another one.
+      if (pass) pass.until += Date.now() - Date.parse(answer.headers.get("Date") ?? "");
     }
     if (pass) await then(pass);
     else say("There is no link: the room is closed, or the server does not answer.");
