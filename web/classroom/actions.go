@@ -201,7 +201,16 @@ func (r *room) numberOf(q *question) int {
 
 // close closes the room for good, and removes all that is kept of it.
 func (r *room) close(ctx context.Context) (value, error) {
+	return r.closeIf(ctx, func(*value) error { return nil })
+}
+
+// closeIf closes the room for good, and removes all that is kept of it, unless may returns
+// an error.
+func (r *room) closeIf(ctx context.Context, may func(*value) error) (value, error) {
 	v, err := r.change(ctx, false, func(v *value) error {
+		if err := may(v); err != nil {
+			return err
+		}
 		v.State = stateClosed
 		v.Show.Play, v.Question = nil, nil
 		return nil
@@ -209,6 +218,7 @@ func (r *room) close(ctx context.Context) (value, error) {
 	if err != nil && !errors.Is(err, nats.ErrNoKey) {
 		return v, err
 	}
+	r.h.census.remove(r.code)
 	ctx = context.WithoutCancel(ctx)
 	r.h.store.Purge(ctx, store.PartsOf(r.code))
 	if !r.h.shared {

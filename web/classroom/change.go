@@ -10,10 +10,34 @@ import (
 	"espalier/web/nats"
 )
 
-// change changes the value by f, which may be called again, and sends the new one.
-// A change that can wait for the disk is sent before it is stored: many steps are
-// shown a second, and the newest is what counts.
+// change is commit of an action of a presenter.
 func (r *room) change(ctx context.Context, canWait bool, f func(v *value) error, sources ...*source) (value, error) {
+	how := storedFirst
+	if canWait {
+		how = sentFirst
+	}
+	return r.commit(ctx, how, func(v *value) error {
+		if err := f(v); err != nil {
+			return err
+		}
+		now := r.h.libraryTime()
+		v.Touched = now.UnixMilli()
+		v.led(now)
+		return nil
+	}, sources...)
+}
+
+// How a new value is sent.
+type sending int
+
+const (
+	storedFirst sending = iota
+	sentFirst           // before it is stored, where that is allowed: many steps are shown a second, and the newest counts
+	notSent             // nobody sees a difference
+)
+
+// commit changes the value by f, which may be called again, and sends the new one.
+func (r *room) commit(ctx context.Context, how sending, f func(v *value) error, sources ...*source) (value, error) {
 	if err := lock(ctx, r.changing); err != nil {
 		return value{}, err
 	}
@@ -27,18 +51,21 @@ func (r *room) change(ctx context.Context, canWait bool, f func(v *value) error,
 			return v, err
 		}
 		v.Revision++
-		v.Touched = r.h.stamp()
 		v.By = newTag()
 		if err := v.fit(); err != nil {
 			return v, err
 		}
-		if canWait && r.sendFirst(v, sources) {
+		if how == sentFirst && r.sendFirst(v, sources) {
 			return v, nil
 		}
 		sequence, err := r.save(ctx, &v)
 		if err == nil {
 			r.mu.Lock()
-			if v.Revision > r.value.Revision { // else another server has already changed it further
+			switch {
+			case v.Revision <= r.value.Revision: // another server has already changed it further
+			case how == notSent:
+				r.value = v
+			default:
 				r.set(v, sources...)
 			}
 			r.mu.Unlock()

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"espalier/web/classroom/entry"
+	"espalier/web/classroom/store"
 	"espalier/web/fair"
 )
 
@@ -16,6 +17,9 @@ func (h *Handlers) SetNow(now func() time.Time) {
 
 // SetWall sets the clock of the machine alone.
 func (h *Handlers) SetWall(now func() time.Time) { h.now = now }
+
+// SetMaxRooms sets the limit of open rooms.
+func (h *Handlers) SetMaxRooms(n int) { h.maxRooms = n }
 
 // Sweep closes all rooms whose time is over.
 func (h *Handlers) Sweep(ctx context.Context) {
@@ -66,3 +70,26 @@ func (h *Handlers) Flood(code string, from fair.Client) {
 
 // ActionKeys are the keys that the body of each action may have.
 var ActionKeys = actionKeys
+// Attended reports what the record of a room says: whether somebody has joined it or was
+// asked something, and whether a presenter was there.
+func (h *Handlers) Attended(code string) (used, led bool) {
+	data, _, err := h.store.Get(context.Background(), store.ValueKey(entry.Code(code)))
+	if err != nil {
+		return false, false
+	}
+	v, err := readValue(data)
+	return err == nil && v.wasUsed(), err == nil && v.Led != 0
+}
+
+// Records returns the values of all rooms as they are stored.
+func (h *Handlers) Records(ctx context.Context) (all []string, err error) {
+	keys, err := h.store.List(ctx, store.AllValues)
+	for _, key := range keys {
+		data, _, err := h.store.Get(ctx, key)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, string(data))
+	}
+	return all, err
+}

@@ -4,8 +4,6 @@ import (
 	"container/list"
 	"context"
 	"errors"
-	"fmt"
-	"net/http"
 	"sync"
 	"time"
 
@@ -15,7 +13,6 @@ import (
 	"espalier/web/classroom/store"
 	"espalier/web/fair"
 	"espalier/web/nats"
-	"espalier/web/problem"
 )
 
 // Handlers serves rooms over HTTP, and is the stream's Rooms.
@@ -38,7 +35,10 @@ type Handlers struct {
 	mu    sync.Mutex
 	rooms map[entry.Code]*room
 	idle  list.List // of *room that nobody is in, the most recently left first
-	open  int       // rooms of the store, when they were last counted, and those opened since
+
+	maxRooms int // MaxRooms, but in tests
+	census   census
+	sweeping chan struct{} // held while all rooms of the store are read
 
 	background sync.WaitGroup
 }
@@ -46,7 +46,7 @@ type Handlers struct {
 // New returns the handlers. Until the server stops they look for rooms whose time is
 // over.
 func New(core *app.Core) *Handlers {
-	h := &Handlers{Core: core, store: &store.Store{Core: core, Shared: core.Library.Shared()}, shared: core.Library.Shared(), process: newTag(), now: time.Now, aged: core.Library.Now, rooms: map[entry.Code]*room{}, Lessons: noLessons{}}
+	h := &Handlers{Core: core, store: &store.Store{Core: core, Shared: core.Library.Shared()}, shared: core.Library.Shared(), process: newTag(), now: time.Now, aged: core.Library.Now, rooms: map[entry.Code]*room{}, Lessons: noLessons{}, maxRooms: MaxRooms, sweeping: make(chan struct{}, 1)}
 	h.addresses = entry.NewAddresses(func() time.Time { return h.now() })
 	h.handIns = fair.NewPool(fair.PoolConfig{Name: "hand-ins", Size: handInWrites, MaxWaiting: maxWaitingHandIns, MaxWait: maxHandInWait, Refused: core.Refused("hand_ins")})
 	core.Library.AfterReconnect(h.refreshAll)
@@ -156,21 +156,33 @@ func (h *Handlers) openRoom(ctx context.Context, raw []byte) (*value, entry.Key,
 	if err != nil {
 		return nil, "", err
 	}
-	h.mu.Lock()
-	full := h.open >= MaxRooms
-	h.mu.Unlock()
-	if full {
-		return nil, "", &problem.Error{Status: http.StatusServiceUnavailable, Path: "rooms", Message: fmt.Sprintf("%d rooms are open, the limit of a server; try again later", MaxRooms)}
+	secret, err := h.store.Tokens(ctx)
+	if err != nil {
+		return nil, "", err
 	}
+	if err := h.takePlace(ctx); err != nil {
+		return nil, "", err
+	}
+	v, k, err := h.storeRoom(ctx, s, info.source, secret.OwnerTag(fair.ClientFrom(ctx)))
+	if err != nil {
+		h.census.opened("", openRoom{})
+		return nil, "", err
+	}
+	h.census.opened(v.Code, v.forCensus())
+	return v, k, nil
+}
+
+// storeRoom stores a new room under a new code.
+func (h *Handlers) storeRoom(ctx context.Context, s show, shown *source, owner string) (*value, entry.Key, error) {
 	for {
-		v := &value{Code: entry.NewCode(), Revision: 1, Reserved: 1 + reserve, Epoch: h.epoch(), State: stateOpen, Show: s, Touched: h.stamp(), By: newTag()}
+		v := &value{Code: entry.NewCode(), Revision: 1, Reserved: 1 + reserve, Epoch: h.epoch(), State: stateOpen, Show: s, Touched: h.stamp(), Owner: owner, By: newTag()}
 		k := entry.NewKey(v.Code)
 		v.Hash = k.Hash()
 		if err := v.fit(); err != nil {
 			return nil, "", err
 		}
 		r := newRoom(h, v.Code)
-		if err := r.keepSource(ctx, info.source); err != nil {
+		if err := r.keepSource(ctx, shown); err != nil {
 			return nil, "", err
 		}
 		_, err := h.store.Create(ctx, store.ValueKey(v.Code), v.stored())
@@ -181,9 +193,6 @@ func (h *Handlers) openRoom(ctx context.Context, raw []byte) (*value, entry.Key,
 			h.store.Purge(ctx, store.PartsOf(v.Code))
 			return nil, "", err
 		}
-		h.mu.Lock()
-		h.open++
-		h.mu.Unlock()
 		return v, k, nil
 	}
 }
@@ -248,11 +257,14 @@ func (h *Handlers) refreshAll() {
 	h.each(func(r *room) { r.refresh(h.Stopping) })
 }
 
-// stamp returns the present time of the library, for value.Touched.
-func (h *Handlers) stamp() int64 {
+// libraryTime returns the present time of the library, from which ages are told.
+func (h *Handlers) libraryTime() time.Time {
 	now, _ := h.aged()
-	return now.UnixMilli()
+	return now
 }
+
+// stamp is libraryTime for value.Touched.
+func (h *Handlers) stamp() int64 { return h.libraryTime().UnixMilli() }
 
 // isOlder reports whether the presenter's last action was longer ago than a time. While
 // the clock is not steady, no room is old: nothing is deleted after a jump or a start.
@@ -267,18 +279,31 @@ func (h *Handlers) sweep(ctx context.Context) {
 	h.each(func(r *room) {
 		if r.isOver() {
 			r.close(ctx)
+			return
 		}
+		r.attendAgain()
 	})
 }
 
 // sweepStore does the same with those of the store, and removes what is left of rooms
 // that were closed.
 func (h *Handlers) sweepStore(ctx context.Context) {
-	keys, err := h.store.List(ctx, store.AllValues)
-	if err != nil {
+	if lock(ctx, h.sweeping) != nil {
 		return
 	}
-	count := 0
+	defer unlock(h.sweeping)
+	h.readStore(ctx) // if that fails the next look may succeed
+}
+
+// readStore is sweepStore, and has the census know all rooms of the store. The caller holds
+// sweeping.
+func (h *Handlers) readStore(ctx context.Context) error {
+	began := time.Now()
+	keys, err := h.store.List(ctx, store.AllValues)
+	if err != nil {
+		return err
+	}
+	found := map[entry.Code]openRoom{}
 	for _, name := range keys {
 		data, _, err := h.store.Get(ctx, name)
 		if err != nil {
@@ -299,10 +324,14 @@ func (h *Handlers) sweepStore(ctx context.Context) {
 				h.leave(r)
 			}
 		default:
-			count++
+			one := v.forCensus()
+			one.noted = began
+			found[v.Code] = one
 		}
 	}
-	h.mu.Lock()
-	h.open = count
-	h.mu.Unlock()
+	if err := ctx.Err(); err != nil {
+		return err // not all were read
+	}
+	h.census.replace(found, began, true)
+	return nil
 }

@@ -131,6 +131,11 @@ func (c *client) lead(ctx context.Context, id string, given map[string][]byte) e
 func (c *client) add(m *member) error {
 	r := m.room
 	r.mu.Lock()
+	if r.givesWay {
+		r.mu.Unlock()
+		c.h.leave(r)
+		return errNoRoom
+	}
 	if !m.leads && !r.follow(m.follower, c.peer.Client()) {
 		r.mu.Unlock()
 		c.h.leave(r)
@@ -142,6 +147,7 @@ func (c *client) add(m *member) error {
 	} else if r.commonID == "" {
 		r.commonID = m.id
 	}
+	r.attend(m.leads)
 	r.classChanged()
 	r.mu.Unlock()
 	if !m.leads {

@@ -84,8 +84,19 @@ const (
 	MaxMessages  = 40
 	messagesTime = 4 * time.Second
 
-	// MaxRooms bounds the open rooms of a store: 20 MB.
-	MaxRooms = 10_000
+	// MaxRooms bounds the open rooms of a store: 20 MB. Beyond it a new room closes one that
+	// is unused: nobody has joined it, nothing was asked, and no presenter was there for leadTime.
+	// While a presenter is there the record says so anew each leadRenewal: other servers, and
+	// this one after a restart, have nothing but the record.
+	MaxRooms    = 10_000
+	leadTime    = 15 * time.Minute
+	leadRenewal = 5 * time.Minute
+
+	// maxDisplaced bounds the rooms that are looked at for one new room: what the census knows
+	// of them may be out of date. censusTime is between two looks at all rooms of the store for
+	// unused ones, a second of work.
+	maxDisplaced = 50
+	censusTime   = 30 * time.Second
 
 	// classInterval is between two messages to a presenter about the class.
 	classInterval = 250 * time.Millisecond

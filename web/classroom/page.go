@@ -33,6 +33,9 @@ func (h *Handlers) ForFollower(r *http.Request) (*Page, error) {
 		return nil, err
 	}
 	defer h.leave(room)
+	room.mu.Lock()
+	room.attend(false) // without scripts the page is all that a follower has
+	room.mu.Unlock()
 	return room.page(r.Context())
 }
 
@@ -44,6 +47,9 @@ func (h *Handlers) ForPresenter(r *http.Request) (*Page, error) {
 		return nil, err
 	}
 	defer h.leave(room)
+	room.mu.Lock()
+	room.attend(true)
+	room.mu.Unlock()
 	return room.page(r.Context())
 }
 

@@ -56,6 +56,11 @@ type room struct {
 	class     class
 	elsewhere map[string]*presence // followers at other servers
 	stopTold  func()
+
+	// See census.go.
+	attended bool // somebody has joined here since the room was read
+	noting   bool // that is about to be stored
+	givesWay bool // the room is about to be closed for a new one
 }
 
 func newRoom(h *Handlers, c entry.Code) *room {
@@ -124,7 +129,7 @@ func (r *room) isOver() bool {
 func (r *room) isSaved() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.unsaved.IsZero() && !r.saving && !r.storeAll
+	return r.unsaved.IsZero() && !r.saving && !r.storeAll && !r.noting
 }
 
 // snapshot returns the value.

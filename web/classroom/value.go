@@ -36,6 +36,11 @@ type value struct {
 	Touched   int64      `json:"t"`           // the presenter's last action, in ms by the time of the library
 	Anonymous bool       `json:"a,omitempty"`
 	By        string     `json:"b"` // tells this write from others
+
+	// What keeps the room from being closed for a new one when the limit is reached (census.go).
+	Owner  string `json:"f,omitempty"` // a tag of the address that has opened it
+	Joined bool   `json:"j,omitempty"` // somebody has followed it
+	Led    int64  `json:"d,omitempty"` // the last sign of a presenter after the opening, in ms, until the room is used
 }
 
 // A show is what everybody sees.
@@ -107,7 +112,7 @@ func (v *value) fit() error {
 		if err != nil {
 			return err
 		}
-		size := max(sent, len(stored)+len(v.By))
+		size := max(sent, len(stored)+len(v.By)+attendedRoom)
 		if size <= MaxValue {
 			return nil
 		}
@@ -232,6 +237,9 @@ func appendOptional(b []byte, n *int) []byte {
 	}
 	return strconv.AppendInt(b, int64(*n), 10)
 }
+
+// attendedRoom is left in a stored value for what attend notes later.
+const attendedRoom = len(`,"d":1000000000000`)
 
 // headRoom is left for the head of a message beside a run that need not be repeated.
 const headRoom = 160

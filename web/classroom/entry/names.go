@@ -7,6 +7,8 @@ import (
 	"crypto/subtle"
 	"encoding/base64"
 	"strings"
+
+	"espalier/web/fair"
 )
 
 // alphabet has the letters and digits that cannot be confused when they are read
@@ -19,6 +21,7 @@ const (
 	keyChars    = codeChars + secretChars
 	idBytes     = 12 // of a follower's name
 	macBytes    = 12
+	ownerBytes  = 6
 )
 
 // A Code names a room: whoever has it can follow.
@@ -100,6 +103,14 @@ func (s Secret) ReadToken(c Code, token string) (FollowerID, bool) {
 	}
 	id, mac := token[:n], token[n:]
 	return FollowerID(id), hmac.Equal([]byte(mac), []byte(s.mac(c, id)))
+}
+
+// OwnerTag returns a name of a client that stands for it in the record of a room: the same in
+// all processes, and nothing tells the address from it without the secret.
+func (s Secret) OwnerTag(c fair.Client) string {
+	h := hmac.New(sha256.New, s)
+	h.Write([]byte("espalier/room/owner/1\x00" + c.String()))
+	return base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:ownerBytes])
 }
 
 func (s Secret) mac(c Code, id string) string {

@@ -49,6 +49,9 @@ func DigestIn(key string, c entry.Code) (string, bool) {
 	return strings.CutPrefix(key, "room."+string(c)+".s.")
 }
 
+// CodeOf returns the code in the key of a value.
+func CodeOf(key string) entry.Code { return entry.Code(strings.TrimPrefix(key, "room.")) }
+
 // QuestionID returns the id of a question by its number.
 func QuestionID(n int) string { return "q" + strconv.Itoa(n) }
 
