@@ -93,7 +93,7 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "room_messages", Value: classroom.MaxMessages, Of: "messages to rooms in 4 seconds over a websocket that does not lead"},
 		{Name: "guesses", Value: entry.MaxGuesses, Of: "wrong codes in a minute from one address, and one for each follower connected from there"},
 		{Name: "rooms_opened", Value: entry.MaxCreated, Of: "rooms that one address opens in an hour"},
-		{Name: "rooms", Value: classroom.MaxRooms, Of: "rooms that are open at a time"},
+		{Name: "rooms", Value: classroom.MaxRooms, Of: "rooms that are open at a time; beyond them a new room closes an unused one, which nobody has joined or presents"},
 		{Name: "experiments", Value: experiments.MaxRunning, Of: "runs of experiments at a time; one address can have half of what others leave"},
 		{Name: "experiments_kept", Value: experiments.MaxKept, Of: "runs of experiments that are kept; old ones make room"},
 		{Name: "experiment_runs", Value: experiments.MaxNewRuns, Of: "runs of experiments that one address starts or resumes in an hour"},

@@ -14,7 +14,8 @@
 // Invariants: what was acknowledged is on the disk. Revisions only rise, also past
 // the end of a process. A follower's message holds neither a key, nor a nickname, nor
 // the answers of others, nor the right one before it is revealed, nor the id of a lesson,
-// with which its closed scenes could be read. A presenter's key
-// is stored as a hash, and stands in no log. Who reads slowly gets the newest value
-// and delays nobody.
+// with which its closed scenes could be read. A presenter's key is stored as a hash, and
+// is in no log. A room that somebody has joined, that asked something or that is being
+// presented is not closed for a new one (census.go). A follower who reads slowly gets the
+// newest value and blocks no one else.
 package classroom

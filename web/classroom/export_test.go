@@ -70,6 +70,7 @@ func (h *Handlers) Flood(code string, from fair.Client) {
 
 // ActionKeys are the keys that the body of each action may have.
 var ActionKeys = actionKeys
+
 // Attended reports what the record of a room says: whether somebody has joined it or was
 // asked something, and whether a presenter was there.
 func (h *Handlers) Attended(code string) (used, led bool) {
