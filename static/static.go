@@ -1,8 +1,9 @@
 // Package static holds style sheets, plain modules, fonts and the icon. There is no
 // build step: the server leaves out the comments when it sends a file.
 //
-// fonts is made by the test of web/typeface. js and css have the same folders. The modules of a folder import those of
-// their own, and of the folders behind it here:
+// fonts is made by the test of web/typeface, favicon.ico and apple-touch-icon.png by the
+// test of this package, from icon.svg. js and css have the same folders. The modules of a
+// folder import those of their own, and of the folders behind it here:
 //
 //	shared          what several pages use: sockets, viewport, forms, theme
 //	run             the page of a run, its quiz and comparison     shared
@@ -21,5 +22,5 @@ import "embed"
 
 // Files are the files of this folder, by their path below it.
 //
-//go:embed css fonts js icon.svg
+//go:embed css fonts js icon.svg favicon.ico apple-touch-icon.png
 var Files embed.FS

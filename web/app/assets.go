@@ -25,6 +25,7 @@ var assetTypes = map[string]string{
 	".js":    "text/javascript; charset=utf-8",
 	".svg":   "image/svg+xml",
 	".png":   "image/png",
+	".ico":   "image/x-icon",
 	".woff2": "font/woff2",
 	".txt":   "text/plain; charset=utf-8", // the licence of the fonts
 }
@@ -132,6 +133,16 @@ func (a *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			caching = "public, max-age=31536000, immutable"
 		}
 	}
+	a.serve(w, r, name, caching)
+}
+
+// At returns a handler that serves a static file at an address that browsers ask for by
+// name, whatever a page links: it has no version.
+func (a *assets) At(name string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) { a.serve(w, r, name, "public, max-age=86400") }
+}
+
+func (a *assets) serve(w http.ResponseWriter, r *http.Request, name, caching string) {
 	kind, ok := assetTypes[path.Ext(name)]
 	if !ok || !fs.ValidPath(name) {
 		http.NotFound(w, r)
