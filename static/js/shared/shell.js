@@ -2,6 +2,7 @@
 // projector, and the terms in its text. A classic script in the head, so that the
 // theme is set before the first paint.
 "use strict";
+document.documentElement.dataset.scripts = ""; // they run here: the controls that need them have their places
 (() => {
   const key = "espalier-theme";
   const themes = ["light", "dark", "projector"];
