@@ -101,3 +101,17 @@ person("nothing of that is there for the next test, which has the same page", {}
 person("a page that cannot be tidied up serves no other test", {}, async (page) => {
   assert.notEqual(page, left);
 });
+
+person("the icons that browsers ask for by name are pictures, and nothing is on the console", { requests: true }, async (page) => {
+  const answer = await page.goto("/api/v1/algorithms"); // a document that links no icon
+  assert.equal(answer?.status(), 200);
+  await page.goto("/notation");
+  for (const [icon, sizes] of /** @type {[string, number[]][]} */ ([["/favicon.ico", [16, 32, 48]], ["/apple-touch-icon.png", [180]]])) {
+    const width = await page.evaluate(async (src) => {
+      const image = Object.assign(new Image(), { src });
+      await image.decode();
+      return image.naturalWidth;
+    }, icon);
+    assert.ok(sizes.includes(width), `${icon} is ${width} wide`);
+  }
+});
