@@ -74,9 +74,9 @@ func (s *Core) gauges() {
 	}
 	r.Gauge("espalier_library_bytes", "Bytes of the saved trees.", library(func(used, _ int64) int64 { return used }))
 	r.Gauge("espalier_library_limit_bytes", "Bytes that the saved trees can take.", library(func(_, limit int64) int64 { return limit }))
-	r.Gauge("espalier_library_ready", "1 if the library answers.", of(func() int64 {
+	r.Gauge("espalier_library_ready", "1 if the library answers, and its disk has space.", of(func() int64 {
 		switch s.Library.Health(context.Background()).State {
-		case treestore.StateUnavailable, treestore.StateHanging:
+		case treestore.StateUnavailable, treestore.StateHanging, treestore.StateFull:
 			return 0
 		}
 		return 1

@@ -12,8 +12,10 @@ func (s *Core) ServeHealth(w http.ResponseWriter, r *http.Request) {
 	writeState(w, http.StatusOK, "ok")
 }
 
-// ServeReady answers GET /readyz: the library answers, too. A server without one is
-// ready. So is one whose library is damaged in part; the text says it then.
+// ServeReady answers GET /readyz: the library answers, too, and its disk accepts something.
+// A server without one is ready. So is one whose library is damaged in part; the text says
+// it then. One whose disk is full is not: it cannot keep what is edited, and another server
+// may. The answer takes treestore.HealthTime at most.
 func (s *Core) ServeReady(w http.ResponseWriter, r *http.Request) {
 	if s.Stopping.Err() != nil {
 		writeState(w, http.StatusServiceUnavailable, "not ready: "+problem.ErrStopping.Error())
@@ -24,7 +26,7 @@ func (s *Core) ServeReady(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	switch h := s.Library.Health(r.Context()); h.State {
-	case treestore.StateUnavailable, treestore.StateHanging:
+	case treestore.StateUnavailable, treestore.StateHanging, treestore.StateFull:
 		writeState(w, http.StatusServiceUnavailable, "not ready: "+h.Reason)
 	case treestore.StateDamaged, treestore.StateReadOnly:
 		writeState(w, http.StatusOK, "ok, but "+string(h.State)+": "+h.Reason) // what is whole is served

@@ -64,11 +64,12 @@ func (h *Handlers) Close(ctx context.Context) error {
 		all = append(all, r)
 	}
 	h.mu.Unlock()
-	for _, r := range all {
-		r.saveNow(ctx)
-	}
 	done := make(chan struct{})
 	go func() {
+		// A save does not end with the context: the store may wait for its disk.
+		for _, r := range all {
+			r.saveNow(ctx)
+		}
 		h.background.Wait()
 		close(done)
 	}()

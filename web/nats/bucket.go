@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -74,9 +75,14 @@ type Bucket struct {
 	hangTime time.Duration
 	patience time.Duration // in place of opTime and diskTime where it is longer
 	asking   atomic.Bool   // whether it hangs is being tried
+	silent   atomic.Bool   // the last exchange with it had no answer in time
 	files    []ownFile     // nil: somewhere else
 
-	release []func() // in this order, at the end
+	filesMu    sync.Mutex
+	filesCheck *filesCheck // nil: none runs
+
+	release []func()      // in this order, at the end
+	ended   chan struct{} // closed when the embedded server has ended; nil: there is none
 }
 
 // bind opens the bucket, or makes it with as many copies as the servers can
@@ -157,6 +163,16 @@ func (b *Bucket) Close() {
 	b.release = nil
 }
 
+// Ended returns when the embedded server of a closed bucket has ended, and its files
+// are free: one whose disk has stalled ends when the disk is back. The error is
+// ErrHanging if it never ends.
+func (b *Bucket) Ended() error {
+	if b.ended == nil {
+		return nil
+	}
+	return awaitEnd(b.ended, b.disk, b.hung)
+}
+
 // Shared reports whether other processes may write to the bucket.
 func (b *Bucket) Shared() bool { return b.clustered }
 
@@ -176,12 +192,54 @@ func (b *Bucket) within(ctx context.Context, usual time.Duration) (context.Conte
 	return context.WithTimeout(ctx, max(usual, b.patience))
 }
 
+// ReadTime and WriteTime return how long an exchange with the store in this process may
+// take, of a store that was opened with a Patience.
+func ReadTime(patience time.Duration) time.Duration { return max(opTime, patience) }
+
+// WriteTime is as ReadTime.
+func WriteTime(patience time.Duration) time.Duration { return max(diskTime, patience) }
+
+// until is the key of the time in a context at which the writes of a caller are to end.
+type until struct{}
+
+// WriteUntil returns a context in which all writes together end at a time. They do not
+// end with the context of a request; see writing.
+func WriteUntil(ctx context.Context, end time.Time) context.Context {
+	return context.WithValue(ctx, until{}, end)
+}
+
+// stalled returns an error if an exchange with the store would be in vain: the last one
+// had no answer, and the disk has stalled. So those who wait one after the other do not
+// wait longer than the first.
+func (b *Bucket) stalled() error {
+	if !b.silent.Load() {
+		return nil
+	}
+	return b.disk.Stalled()
+}
+
+// read calls f, an exchange with the store that changes nothing.
+func (b *Bucket) read(asked context.Context, f func(ctx context.Context) error) error {
+	if err := b.stalled(); err != nil {
+		return err
+	}
+	ctx, cancel := b.within(asked, opTime)
+	defer cancel()
+	stop := b.disk.watch()
+	defer stop()
+	err := f(ctx)
+	b.silent.Store(errors.Is(err, context.DeadlineExceeded) && asked.Err() == nil)
+	return err
+}
+
 // List returns the keys of a pattern that have a value or a mark, in no order. It
 // asks the stream's leader, which has all that was acknowledged.
 func (b *Bucket) List(asked context.Context, pattern string) ([]string, error) {
-	ctx, cancel := b.within(asked, opTime)
-	defer cancel()
-	info, err := b.stream.Info(ctx, jetstream.WithSubjectFilter(subject(pattern)))
+	var info *jetstream.StreamInfo
+	err := b.read(asked, func(ctx context.Context) (err error) {
+		info, err = b.stream.Info(ctx, jetstream.WithSubjectFilter(subject(pattern)))
+		return err
+	})
 	if err != nil {
 		return nil, cmp.Or(asked.Err(), b.Unavailable(err))
 	}
@@ -200,9 +258,9 @@ func (b *Bucket) Usable() bool {
 // Get returns the value and the sequence of a key. In a cluster it reads from
 // the leader, since a follower may not have what was just acknowledged.
 func (b *Bucket) Get(asked context.Context, key string) ([]byte, uint64, error) {
-	ctx, cancel := b.within(asked, opTime)
-	defer cancel()
 	if b.clustered {
+		ctx, cancel := b.within(asked, opTime)
+		defer cancel()
 		m, err := b.leader.GetLastMsg(streamName, subject(key), client.Context(ctx))
 		if err == nil || errors.Is(err, client.ErrMsgNotFound) {
 			b.answered()
@@ -221,7 +279,11 @@ func (b *Bucket) Get(asked context.Context, key string) ([]byte, uint64, error) 
 		}
 		return m.Data, m.Sequence, nil
 	}
-	e, err := b.kv.Get(ctx, key)
+	var e jetstream.KeyValueEntry
+	err := b.read(asked, func(ctx context.Context) (err error) {
+		e, err = b.kv.Get(ctx, key)
+		return err
+	})
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
 		return nil, 0, ErrNoKey
 	}
@@ -236,55 +298,89 @@ func (b *Bucket) Get(asked context.Context, key string) ([]byte, uint64, error) 
 }
 
 // writing returns the context of a write. It does not end with the context of a
-// request: half an edit is none.
-func (b *Bucket) writing(ctx context.Context) (context.Context, context.CancelFunc) {
-	time := opTime
+// request: half an edit is none. It ends with the time of WriteUntil.
+func (b *Bucket) writing(asked context.Context) (context.Context, context.CancelFunc) {
+	usual := opTime
 	if b.embedded != nil {
-		time = diskTime
+		usual = diskTime
 	}
-	return b.within(context.WithoutCancel(ctx), time)
+	ctx, cancel := b.within(context.WithoutCancel(asked), usual)
+	end, ok := asked.Value(until{}).(time.Time)
+	if !ok || b.embedded == nil {
+		return ctx, cancel
+	}
+	ctx, stop := context.WithDeadline(ctx, end)
+	return ctx, func() {
+		stop()
+		cancel()
+	}
 }
 
-// Create stores the value of a new key. When it returns without an error the
-// value is acknowledged.
-func (b *Bucket) Create(ctx context.Context, key string, value []byte) (uint64, error) {
-	ctx, cancel := b.writing(ctx)
-	defer cancel()
-	if b.disk != nil {
-		var stop func()
-		ctx, stop = b.disk.watchWrite(ctx)
-		defer stop()
+// write calls f, an exchange with the store that changes something; adds: it needs
+// space on the disk.
+func (b *Bucket) write(asked context.Context, key string, adds bool, f func(ctx context.Context) error) error {
+	if b.disk == nil {
+		ctx, cancel := b.writing(asked)
+		defer cancel()
+		err := f(ctx)
+		b.late(key, err)
+		return b.written(err)
 	}
-	seq, err := b.kv.Create(ctx, key, value)
+	if err := b.stalled(); err != nil {
+		return err
+	}
+	if adds {
+		if err := b.disk.Ready(context.WithoutCancel(asked)); err != nil {
+			return err
+		}
+	}
+	ctx, cancel := b.writing(asked)
+	defer cancel()
+	if ctx.Err() != nil {
+		return errSlow // nothing was sent
+	}
+	ctx, stop := b.disk.watchWrite(ctx)
+	defer stop()
+	err := f(ctx)
+	b.silent.Store(errors.Is(err, context.DeadlineExceeded))
 	var reason *UnavailableError
 	if err != nil && errors.As(context.Cause(ctx), &reason) {
 		err = reason
 	}
 	b.late(key, err)
-	return seq, b.written(err)
+	return b.written(err)
+}
+
+// Create stores the value of a new key. When it returns without an error the
+// value is acknowledged.
+func (b *Bucket) Create(ctx context.Context, key string, value []byte) (seq uint64, err error) {
+	err = b.write(ctx, key, true, func(ctx context.Context) (err error) {
+		seq, err = b.kv.Create(ctx, key, value)
+		return err
+	})
+	return seq, err
 }
 
 // Update replaces a value whose sequence is still the given one.
-func (b *Bucket) Update(ctx context.Context, key string, value []byte, sequence uint64) (uint64, error) {
-	ctx, cancel := b.writing(ctx)
-	defer cancel()
-	seq, err := b.kv.Update(ctx, key, value, sequence)
-	return seq, b.written(err)
+func (b *Bucket) Update(ctx context.Context, key string, value []byte, sequence uint64) (seq uint64, err error) {
+	err = b.write(ctx, key, true, func(ctx context.Context) (err error) {
+		seq, err = b.kv.Update(ctx, key, value, sequence)
+		return err
+	})
+	return seq, err
 }
 
 // Mark replaces a value by the mark that it was deleted. Watch reports the
 // mark.
 func (b *Bucket) Mark(ctx context.Context, key string) error {
-	ctx, cancel := b.writing(ctx)
-	defer cancel()
-	return b.written(b.kv.Purge(ctx, key))
+	return b.write(ctx, key, false, func(ctx context.Context) error { return b.kv.Purge(ctx, key) })
 }
 
 // Purge removes all keys of a pattern, without a mark.
 func (b *Bucket) Purge(ctx context.Context, pattern string) error {
-	ctx, cancel := b.writing(ctx)
-	defer cancel()
-	return b.written(b.stream.Purge(ctx, jetstream.WithPurgeSubject(subject(pattern))))
+	return b.write(ctx, "purge", false, func(ctx context.Context) error {
+		return b.stream.Purge(ctx, jetstream.WithPurgeSubject(subject(pattern)))
+	})
 }
 
 // Watch calls f with each key of a pattern to which something is written. What
@@ -344,12 +440,18 @@ func (b *Bucket) written(err error) error {
 			}
 		}
 	}
-	b.failed.Store(true)
+	// A store whose disk has stalled goes on when the disk is back. Any other one that
+	// does not write is opened anew.
+	if !errors.Is(err, context.DeadlineExceeded) || b.disk.Stalled() == nil {
+		b.failed.Store(true)
+	}
 	if b.disk != nil {
 		b.disk.suspect.Store(true)
 	}
 	return b.Unavailable(err)
 }
+
+var errSlow = &UnavailableError{"the library's disk did not answer in time: it is slow, or fails; try again in a moment", nil}
 
 func (b *Bucket) full() error {
 	if b.limit <= 0 {
@@ -373,7 +475,7 @@ func (b *Bucket) Unavailable(err error) error {
 	}
 	switch {
 	case b.embedded != nil && err == nil:
-		return &UnavailableError{"the library's disk did not answer in time: it is slow, or fails; try again in a moment", nil}
+		return cmp.Or[error](b.disk.Stalled(), errSlow)
 	case b.embedded != nil:
 		return &UnavailableError{"the library cannot be used now", err}
 	}

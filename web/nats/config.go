@@ -29,6 +29,7 @@ type Config struct {
 	StartTime time.Duration         // how long the server may take to start; 0: the usual time
 	Patience  time.Duration         // how long a read or a write may take at least, for tests; 0: the usual time
 	Options   func(*server.Options) // changes the server's options, for tests; may be nil
+	Start     func(*server.Server)  // starts the server, for tests; nil: its Start
 }
 
 func (c *Config) logger() *slog.Logger {

@@ -3,61 +3,117 @@ package nats
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
 )
 
 const (
-	// trialDelay is how long a write may take before the disk itself is tried:
-	// it syncs in milliseconds, and JetStream does not report a full disk.
+	// trialDelay is how long the store may take to answer before the disk itself is
+	// tried: it syncs in milliseconds, and JetStream does not report a full disk.
 	trialDelay = 250 * time.Millisecond
 	// trialBytes is written to try the disk: as much as the chunk of a large
 	// tree with JetStream's own data.
 	trialBytes = 1 << 20
+	// syncedBytes of them are synced if no write has failed. A file system refuses
+	// the others when they are written if it has no space for them, and a check of
+	// the disk every few seconds must not wear it out.
+	syncedBytes = 4 << 10
+	// stallTime is how long a trial may take before the disk counts as stalled.
+	stallTime = time.Second
+	// probeTime is how long the result of a trial holds for Probe: a server that is
+	// asked for its health more often does not write more often.
+	probeTime = 5 * time.Second
+	// failedProbeTime is the same of a trial that has failed.
+	failedProbeTime = time.Second
+	// stallCheck is between two checks whether a disk on which something waits for
+	// too long has stalled.
+	stallCheck = 250 * time.Millisecond
 )
 
 // A Disk is that of the embedded server's folder; nil: there is none. After a
 // write has failed the disk is tried before the next one. So no request waits
-// for a full disk, and none is refused once there is room again.
+// for a full disk, and none is refused once there is space again. A disk that has
+// stalled does not answer a trial; a trial runs in a goroutine of its own, so that
+// nobody has to wait for its end.
 type Disk struct {
 	dir     string
 	suspect atomic.Bool
 	living  context.Context // ends when the store is closed
-	trying  chan struct{}   // a slot of one: one trial at a time
+	gate    *Gate           // of tests
+
+	mu    sync.Mutex
+	trial *trial // the last one; nil: none yet
+}
+
+// A trial writes a file, and deletes it.
+type trial struct {
+	began time.Time
+	whole bool // all bytes are synced
+	done  chan struct{}
+
+	// Set when done is closed:
+	ended time.Time
+	err   error
+}
+
+func (t *trial) over() bool {
+	select {
+	case <-t.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// stale reports whether the result of a trial that is over does not hold any more.
+func (t *trial) stale(suspect bool) bool {
+	hold := probeTime
+	if t.err != nil {
+		hold = failedProbeTime // soon after the disk accepts something again, that is known
+	}
+	return time.Since(t.ended) >= hold || suspect && !t.whole
 }
 
 // NewDisk makes the disk of a folder. It outlives the buckets that are opened
-// on it, and ends with the context.
-func NewDisk(living context.Context, dir string) *Disk {
-	return &Disk{dir: dir, living: living, trying: make(chan struct{}, 1)}
+// on it, and ends with the context. A gate is for tests, and may be nil.
+func NewDisk(living context.Context, dir string, gate *Gate) *Disk {
+	return &Disk{dir: dir, living: living, gate: gate}
 }
 
-// Ready returns the reason why nothing can be written now.
-func (d *Disk) Ready() error {
-	if d == nil || !d.suspect.Load() {
+// begin returns the trial that runs, or begins one; nil: the store is closed.
+func (d *Disk) begin(whole bool) *trial {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if t := d.trial; t != nil && !t.over() {
+		return t
+	}
+	if d.living.Err() != nil {
 		return nil
 	}
-	return d.Try(d.living)
+	t := &trial{began: time.Now(), whole: whole || d.suspect.Load(), done: make(chan struct{})}
+	d.trial = t
+	go func() {
+		t.err = d.write(t.whole)
+		t.ended = time.Now()
+		close(t.done)
+	}()
+	return t
 }
 
-// Try writes a file, and deletes it. Where ctx or the disk's context ends
-// before its turn, it does nothing and returns nil.
-func (d *Disk) Try(ctx context.Context) error {
-	select {
-	case d.trying <- struct{}{}:
-		defer func() { <-d.trying }()
-	case <-ctx.Done():
-	case <-d.living.Done():
-	}
-	if ctx.Err() != nil || d.living.Err() != nil {
-		return nil
-	}
+// write is a trial.
+func (d *Disk) write(whole bool) error {
+	d.gate.Pass()
 	f, err := os.Create(filepath.Join(d.dir, "trial"))
 	if err == nil {
 		_, err = f.Write(make([]byte, trialBytes))
+		if err == nil && !whole {
+			err = f.Truncate(syncedBytes)
+		}
 		if err == nil {
 			err = f.Sync()
 		}
@@ -68,6 +124,154 @@ func (d *Disk) Try(ctx context.Context) error {
 		return nil
 	}
 	return diskError(err)
+}
+
+// closed is closed when the store is.
+func (d *Disk) closed() <-chan struct{} {
+	if d == nil {
+		return nil
+	}
+	return d.living.Done()
+}
+
+// Suspect reports whether the last write has failed.
+func (d *Disk) Suspect() bool { return d != nil && d.suspect.Load() }
+
+// Ready returns the reason why nothing can be written now. It waits for a disk
+// that answers, but not for one that has stalled.
+func (d *Disk) Ready(ctx context.Context) error {
+	if !d.Suspect() {
+		return nil
+	}
+	if err := d.Stalled(); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, stallTime)
+	defer cancel()
+	return d.Try(ctx)
+}
+
+// Try returns why the disk accepts nothing; nil: it does. If it has not answered
+// when ctx ends, that is the reason. The disk of a closed store is not tried, and
+// nil is returned.
+func (d *Disk) Try(ctx context.Context) error {
+	for {
+		t := d.begin(true)
+		if t == nil {
+			return nil
+		}
+		select {
+		case <-t.done:
+		case <-d.living.Done():
+			return nil
+		case <-ctx.Done():
+			return d.silence(t)
+		}
+		if t.err != nil || t.whole {
+			return t.err
+		}
+	}
+}
+
+// answers reports whether the disk accepts something before a time has passed.
+func (d *Disk) answers(within time.Duration) bool {
+	t := d.begin(false)
+	if t == nil {
+		return false
+	}
+	timer := time.NewTimer(within)
+	defer timer.Stop()
+	select {
+	case <-t.done:
+		return t.err == nil
+	case <-timer.C:
+	case <-d.living.Done():
+	}
+	return false
+}
+
+// Stalled returns an error if the disk does not answer now. It knows that from a
+// trial, and begins none.
+func (d *Disk) Stalled() error {
+	if d == nil {
+		return nil
+	}
+	d.mu.Lock()
+	t := d.trial
+	d.mu.Unlock()
+	if t == nil || t.over() || time.Since(t.began) < stallTime {
+		return nil
+	}
+	return d.silence(t)
+}
+
+// silence is the error of a trial that has not ended.
+func (d *Disk) silence(t *trial) error {
+	return &UnavailableError{fmt.Sprintf("the library's disk has not answered for %s; try again in a moment",
+		max(time.Since(t.began), time.Second).Truncate(time.Second)), nil}
+}
+
+// Probe tries the disk if that was not done a moment ago, and waits until ctx ends.
+func (d *Disk) Probe(ctx context.Context) error {
+	if d == nil {
+		return nil
+	}
+	d.mu.Lock()
+	t := d.trial
+	d.mu.Unlock()
+	if t == nil || t.over() && t.stale(d.suspect.Load()) {
+		if t = d.begin(false); t == nil {
+			return nil
+		}
+	}
+	select {
+	case <-t.done:
+		return t.err
+	case <-d.living.Done():
+		return nil
+	case <-ctx.Done():
+		return d.silence(t)
+	}
+}
+
+// Patient returns a context that ends after a time if the disk has stalled then, or
+// later; its cause is the error of Stalled. What waits for something other than the
+// disk, such as its turn, is not ended.
+func (d *Disk) Patient(ctx context.Context, limit time.Duration) (context.Context, func()) {
+	if d == nil {
+		return ctx, func() {}
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	began := time.Now()
+	var timer *time.Timer
+	set := make(chan struct{})
+	timer = time.AfterFunc(min(trialDelay, limit), func() {
+		<-set
+		if d.Stalled() == nil {
+			d.begin(false)
+		}
+		if err := d.Stalled(); err != nil && time.Since(began) >= limit {
+			cancel(err)
+			return
+		}
+		if wait := limit - time.Since(began); ctx.Err() == nil {
+			timer.Reset(max(wait, stallCheck))
+		}
+	})
+	close(set)
+	return ctx, func() {
+		cancel(nil)
+		timer.Stop()
+	}
+}
+
+// watch tries the disk if an exchange with the store takes long, so that it is known
+// whether the disk has stalled.
+func (d *Disk) watch() (stop func() bool) {
+	if d == nil {
+		return func() bool { return true }
+	}
+	return time.AfterFunc(trialDelay, func() { d.begin(false) }).Stop
 }
 
 // watchWrite returns a context that ends early where the disk accepts nothing;
@@ -91,18 +295,28 @@ func (d *Disk) Close(late <-chan struct{}) {
 	if d == nil {
 		return
 	}
+	d.mu.Lock()
+	t := d.trial
+	d.mu.Unlock()
+	if t == nil {
+		return
+	}
 	select {
-	case d.trying <- struct{}{}:
-		<-d.trying
+	case <-t.done:
 	case <-late:
 	}
 }
+
+// ErrDiskFull reports that the disk has no space.
+var ErrDiskFull error = errDiskFull
+
+var errDiskFull = &UnavailableError{"the disk of the library is full: what is kept stays, but nothing can be added until there is space on it", nil}
 
 // diskError explains an error of the system.
 func diskError(err error) error {
 	for _, full := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG} {
 		if errors.Is(err, full) {
-			return &UnavailableError{"the disk of the library is full: what is kept stays, but nothing can be added until there is room on it", nil}
+			return errDiskFull
 		}
 	}
 	return &UnavailableError{"the disk of the library takes nothing now; what is kept stays", reasonOf(err)}

@@ -2,6 +2,7 @@ package nats
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -60,6 +61,8 @@ func embeddedOptions(dir string) *server.Options {
 // OpenArchive may read it.
 var ErrReadOnlyDir = errors.New("nothing can be written to the folder of the library")
 
+var errClosing = &UnavailableError{"the library is closing; try again in a moment", nil}
+
 var errServed = &UnavailableError{"another Espalier serves from this folder; stop it first, or give another folder with -data", nil}
 
 // Embed starts a server in this process and opens the bucket there. It locks
@@ -82,14 +85,9 @@ func Embed(c Config) (*Bucket, error) {
 		unlock = func() { lock.Close() }
 	}
 	b, err := openEmbedded(c, log, unlock)
-	if errors.Is(err, errHanging) {
-		return nil, err // the lock stays: the server that hangs has the files
-	}
 	if err != nil {
-		unlock()
 		return nil, err
 	}
-	b.release = append(b.release, unlock)
 	b.disk, b.hung, b.hangTime, b.patience = c.Disk, c.Hung, hangTime, c.Patience
 	for _, name := range []string{filepath.Join(c.Dir, lockName), blocksDir(c.Dir)} {
 		if info, err := os.Stat(name); err == nil {
@@ -118,15 +116,23 @@ func isReadOnly(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
 }
 
-// openEmbedded mends the files and starts the server. unlock is called where the
-// server has started too late, and has been ended.
+// openEmbedded mends the files and starts the server. unlock is called when nothing
+// uses the files any more: with an error, or when the server has ended.
 func openEmbedded(c Config, log *slog.Logger, unlock func()) (*Bucket, error) {
+	if err := mendFiles(c, log); err != nil {
+		unlock()
+		return nil, err
+	}
+	return startEmbedded(c, log, unlock)
+}
+
+func mendFiles(c Config, log *slog.Logger) error {
 	trial, err := os.CreateTemp(c.Dir, ".trial-*")
 	if err == nil {
 		trial.Close()
 		os.Remove(trial.Name())
 	} else if isReadOnly(err) {
-		return nil, ErrReadOnlyDir
+		return ErrReadOnlyDir
 	}
 	each, fault := c.Entry, c.Fault
 	if each == nil {
@@ -144,9 +150,9 @@ func openEmbedded(c Config, log *slog.Logger, unlock func()) (*Bucket, error) {
 		read = func(int64, int64) {}
 	}
 	if err := mendStore(c.Dir, limit, log, each, fault, read); err != nil {
-		return nil, &UnavailableError{"the files of the library cannot be checked", reasonOf(err)}
+		return &UnavailableError{"the files of the library cannot be checked", reasonOf(err)}
 	}
-	return startEmbedded(c, log, unlock)
+	return nil
 }
 
 func startEmbedded(c Config, log *slog.Logger, unlock func()) (*Bucket, error) {
@@ -156,44 +162,111 @@ func startEmbedded(c Config, log *slog.Logger, unlock func()) (*Bucket, error) {
 	}
 	s, err := server.NewServer(options)
 	if err != nil {
+		unlock()
 		return nil, &UnavailableError{"the library's store cannot be set up", err}
 	}
 	logger := &storeLog{log: log}
 	s.SetLoggerV2(logger, false, false, false)
-	// Start reads the files.
-	if !finishes(cmp.Or(c.StartTime, startTime), s.Start, func() {
+	ended := make(chan struct{})
+	end := func() {
 		s.Shutdown()
 		s.WaitForShutdown()
+		close(ended)
 		unlock()
-	}) {
+	}
+	started := make(chan struct{})
+	if !starts(c, s, started) {
+		go func() {
+			<-started // till then the lock stays
+			end()
+		}()
 		if c.Hung != nil {
 			c.Hung(errHanging)
 		}
 		return nil, errHanging
 	}
 	stop := func() {
-		if !finishes(stopTime, func() {
-			s.Shutdown()
-			s.WaitForShutdown()
-		}, nil) {
+		go end()
+		timer := time.NewTimer(stopTime)
+		defer timer.Stop()
+		select {
+		case <-ended:
+		case <-timer.C:
 			log.Error("library: the store does not end; what it acknowledged is on the disk")
 		}
+	}
+	// failed ends a server that is of no use, and returns when its files are free.
+	failed := func(err error) (*Bucket, error) {
+		stop()
+		return nil, cmp.Or(awaitEnd(ended, c.Disk, c.Hung), err)
 	}
 	for began := time.Now(); !s.ReadyForConnections(startWait) && !logger.failed.Load() && time.Since(began) < startTime; {
 	}
 	if !s.JetStreamEnabled() {
-		stop()
-		return nil, &UnavailableError{"the library's store did not start; the server's log says why", nil}
+		return failed(&UnavailableError{"the library's store did not start; the server's log says why", nil})
 	}
-	nc, err := client.Connect("", client.InProcessServer(s), client.NoReconnect(), client.Name(storeName))
+	var gate *Gate
+	if c.Disk != nil {
+		gate = c.Disk.gate
+	}
+	nc, err := client.Connect("", client.InProcessServer(inProcess{s, gate}), client.NoReconnect(), client.Name(storeName))
 	if err != nil {
-		stop()
-		return nil, &UnavailableError{"the library's store does not answer", err}
+		return failed(&UnavailableError{"the library's store does not answer", err})
 	}
-	b := &Bucket{nc: nc, embedded: s, release: []func(){nc.Close, stop}}
+	b := &Bucket{nc: nc, embedded: s, release: []func(){nc.Close, stop}, ended: ended}
 	if err := b.bind(cmp.Or(c.Limit, MaxBytes), 1); err != nil {
-		b.Close()
-		return nil, b.Unavailable(err)
+		nc.Close()
+		return failed(b.Unavailable(err))
 	}
 	return b, nil
+}
+
+// starts starts the server, which reads the files, and closes started then. It returns
+// false if the server hangs.
+func starts(c Config, s *server.Server, started chan struct{}) bool {
+	start := s.Start
+	if c.Start != nil {
+		start = func() { c.Start(s) }
+	}
+	go func() {
+		start()
+		close(started)
+	}()
+	timer := time.NewTimer(cmp.Or(c.StartTime, startTime))
+	defer timer.Stop()
+	select {
+	case <-started:
+		return true
+	case <-timer.C:
+	}
+	// Slow is not hanging: the disk may have stalled.
+	hangs := c.Disk.hangs(min(cmp.Or(c.StartTime, startTime), hangTime), func(context.Context) <-chan struct{} { return started })
+	if !hangs {
+		<-started
+	}
+	return !hangs
+}
+
+// awaitEnd returns when the files of a server that was ended are free, or reports
+// that the server hangs.
+func awaitEnd(ended <-chan struct{}, d *Disk, hung func(error)) error {
+	for {
+		select {
+		case <-ended:
+			return nil
+		default:
+		}
+		if d.hangs(hangTime, func(context.Context) <-chan struct{} { return ended }) {
+			if hung != nil {
+				hung(errHanging)
+			}
+			return errHanging
+		}
+		select {
+		case <-ended:
+		case <-d.closed():
+			return errClosing
+		case <-time.After(stallTime): // the disk accepts nothing
+		}
+	}
 }

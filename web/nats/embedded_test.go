@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -30,44 +33,56 @@ func TestSyncAlways(t *testing.T) {
 	}
 }
 
-// TestTrialIsCalledOff: a write that is acknowledged while its trial waits for
-// another one needs it no more.
+// A trial that the disk does not answer ends for those who wait with their contexts,
+// and its result is that of all.
 func TestTrialIsCalledOff(t *testing.T) {
-	dir := t.TempDir()
-	d := NewDisk(context.Background(), filepath.Join(dir, "missing"))
-	d.trying <- struct{}{}
+	gate := &Gate{}
+	gate.Shut()
+	d := NewDisk(t.Context(), filepath.Join(t.TempDir(), "missing"), gate)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error)
-	go func() { done <- d.Try(ctx) }()
-	cancel()
-	if err := <-done; err != nil {
-		t.Errorf("a trial that was called off = %v", err)
+	for range 2 {
+		go func() { done <- d.Try(ctx) }()
 	}
-	<-d.trying
-	if err := d.Try(context.Background()); err == nil {
-		t.Error("a trial in a folder that is not there succeeds")
+	cancel()
+	for range 2 {
+		if err := <-done; err == nil || !strings.Contains(err.Error(), "has not answered") {
+			t.Errorf("a trial that was called off = %v", err)
+		}
+	}
+	gate.Open()
+	if err := d.Try(context.Background()); err == nil || strings.Contains(err.Error(), "has not answered") {
+		t.Errorf("a trial in a folder that is not there = %v", err)
 	}
 }
 
-// TestLateStartIsReported: a server that does not start in time is reported as
-// hanging. If it starts later, it is ended, and the folder is free.
+// A server that does not start in time, while the disk answers, is reported as
+// hanging. If it starts later, it is ended, and the folder is free. One that waits for
+// the disk is not reported.
 func TestLateStartIsReported(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "store")
-	var reported error
-	embed := func() error {
-		b, err := Embed(Config{Dir: dir, StartTime: 1, Hung: func(err error) { reported = err }})
+	gate := &Gate{}
+	disk := NewDisk(t.Context(), dir, gate)
+	goOn := make(chan struct{})
+	reported := make(chan error, 1)
+	embed := func(start func(*server.Server)) error {
+		b, err := Embed(Config{Dir: dir, Disk: disk, StartTime: time.Millisecond, Start: start, Hung: func(err error) { reported <- err }})
 		if err == nil {
 			b.Close()
 		}
 		return err
 	}
-	err := embed()
-	for err == nil { // on a busy machine the server may have started before the time is looked at
-		err = embed()
+	err := embed(func(s *server.Server) {
+		<-goOn
+		s.Start()
+	})
+	if !errors.Is(err, ErrHanging) || !errors.Is(<-reported, ErrHanging) {
+		t.Fatalf("Embed = %v; want that it hangs", err)
 	}
-	if !errors.Is(err, ErrHanging) || !errors.Is(reported, ErrHanging) {
-		t.Fatalf("Embed = %v, reported %v; want that it hangs", err, reported)
+	if err := embed(nil); !errors.Is(err, errServed) {
+		t.Errorf("Embed while the server that hangs has the folder = %v", err)
 	}
+	close(goOn)
 	for {
 		b, err := Embed(Config{Dir: dir})
 		if err == nil {
@@ -77,45 +92,16 @@ func TestLateStartIsReported(t *testing.T) {
 		if !errors.Is(err, errServed) {
 			t.Fatalf("Embed after the server has ended = %v", err)
 		}
-		time.Sleep(time.Millisecond)
+		runtime.Gosched()
 	}
-}
-
-// A stuckStore answers no request.
-type stuckStore struct{ jetstream.KeyValue }
-
-func (stuckStore) Get(ctx context.Context, _ string) (jetstream.KeyValueEntry, error) {
-	<-ctx.Done()
-	return nil, ctx.Err()
-}
-
-// TestHangIsReported: a server that answers no more while the disk does is
-// reported, once; one that is only slow is not.
-func TestHangIsReported(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "store")
-	reported := make(chan error, 10)
-	b, err := Embed(Config{Dir: dir, Disk: NewDisk(t.Context(), dir), Hung: func(err error) { reported <- err }})
-	if err != nil {
-		t.Fatal(err)
+	gate.Shut()
+	if err := embed(func(s *server.Server) {
+		for disk.Stalled() == nil { // till the trial has begun, and lasts
+			runtime.Gosched()
+		}
+		s.Start()
+		gate.Open()
+	}); err != nil || len(reported) > 0 {
+		t.Errorf("Embed on a disk that has stalled = %v, and %d are reported", err, len(reported))
 	}
-	defer b.Close()
-	b.late("key", context.DeadlineExceeded)
-	for b.asking.Load() {
-		time.Sleep(time.Millisecond)
-	}
-	if len(reported) > 0 {
-		t.Errorf("a server that answers is reported: %v", <-reported)
-	}
-	answering := b.kv
-	b.kv, b.hangTime = stuckStore{b.kv}, time.Millisecond
-	if _, _, err := b.Get(t.Context(), "key"); err == nil {
-		t.Error("Get of a server that hangs succeeds")
-	}
-	if err := <-reported; !errors.Is(err, ErrHanging) {
-		t.Errorf("reported = %v, want that it hangs", err)
-	}
-	for b.asking.Load() {
-		time.Sleep(time.Millisecond)
-	}
-	b.kv = answering
 }

@@ -46,9 +46,11 @@ func (b *Bucket) Each(ctx context.Context, pattern string, values bool, f func(k
 
 // Size returns the bytes of all keys and values, and the limit; -1: there is none.
 func (b *Bucket) Size(ctx context.Context) (used, limit int64, err error) {
-	ctx, cancel := context.WithTimeout(ctx, opTime)
-	defer cancel()
-	info, err := b.stream.Info(ctx)
+	var info *jetstream.StreamInfo
+	err = b.read(ctx, func(ctx context.Context) (err error) {
+		info, err = b.stream.Info(ctx)
+		return err
+	})
 	if err != nil {
 		return 0, 0, b.Unavailable(err)
 	}

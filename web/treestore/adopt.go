@@ -39,6 +39,9 @@ func (l *Store) Each(ctx context.Context, pattern string, values bool, f func(ke
 
 // Look returns a revision, 0: the newest, without counting that as opening it.
 func (l *Store) Look(ctx context.Context, id ID, revision int) (*Saved, error) {
+	if s := l.inMemory(id, false); s != nil && (revision == 0 || revision == s.Number) {
+		return s, nil
+	}
 	var saved *Saved
 	err := l.withTree(ctx, id, "request", func(st *store, t *tree) (err error) {
 		if err := l.ready(ctx, st, t, true); err != nil {

@@ -3,6 +3,7 @@ package treestore
 import (
 	"container/list"
 	"context"
+	"errors"
 	"sync/atomic"
 	"time"
 
@@ -26,10 +27,12 @@ type tree struct {
 	nodes int // included in Store.nodes
 	place *list.Element
 
+	// gen and outdated are set while sem is held.
+	gen      atomic.Int64 // of the store that newest was last read from
+	outdated atomic.Bool  // there may be newer revisions in the store
+
 	// sem is held while revisions are read or added. It guards what follows.
 	sem           chan struct{}
-	gen           int      // of the store that newest was last read from
-	outdated      bool     // there may be newer revisions in the store
 	head          uint64   // sequence of the key ID.head
 	wholeRevision int      // newest revision that holds its draft
 	draftBytes    int      // length of that draft
@@ -93,8 +96,9 @@ func (l *Store) forget(t *tree) {
 	delete(l.open, t.id)
 }
 
-// lock acquires sem; it fails if the context has ended.
-func (l *Store) lock(ctx context.Context, t *tree, who string) error {
+// lock acquires sem; it fails if the context has ended. edits: it is for an edit, and
+// waits longer for a disk that has stalled.
+func (l *Store) lock(ctx context.Context, t *tree, who string, edits bool) error {
 	if l.machine.Turn != nil {
 		l.machine.Turn(ctx, who)
 	}
@@ -103,8 +107,14 @@ func (l *Store) lock(ctx context.Context, t *tree, who string) error {
 	}
 	select {
 	case t.sem <- struct{}{}:
-	case <-ctx.Done():
-		return ctx.Err()
+	default:
+		ctx, stop := l.patient(ctx, edits)
+		defer stop()
+		select {
+		case t.sem <- struct{}{}:
+		case <-ctx.Done():
+			return endOf(ctx)
+		}
 	}
 	if end, ok := ctx.Deadline(); ok && !time.Now().Before(end) { // at the same moment
 		t.unlock()
@@ -114,3 +124,50 @@ func (l *Store) lock(ctx context.Context, t *tree, who string) error {
 }
 
 func (t *tree) unlock() { <-t.sem }
+
+// inMemory returns the newest acknowledged revision of a tree without the store, and
+// without waiting for an edit that is under way; nil: it is not in memory, or other
+// servers may write. If there may be a newer one, which an edit without an answer made,
+// it is returned only while the store cannot be asked, which away says.
+func (l *Store) inMemory(id ID, away bool) *Saved {
+	if l == nil || l.shared() {
+		return nil
+	}
+	l.mu.Lock()
+	t, st, closed := l.open[id], l.st, l.closed
+	if t != nil {
+		l.recent.MoveToFront(t.place)
+	}
+	l.mu.Unlock()
+	if t == nil || closed {
+		return nil
+	}
+	s := t.newest.Load() // first: what is found to be newer later is published after that
+	switch {
+	case s == nil || s.Deleted:
+		return nil
+	case st != nil && !t.outdated.Load() && t.gen.Load() == int64(st.gen) && !st.Replaced(), away, l.disk.Stalled() != nil:
+		return s
+	}
+	return nil
+}
+
+// fresh is inMemory for a reader whose visit need not be recorded.
+func (l *Store) fresh(id ID) *Saved {
+	s := l.inMemory(id, false)
+	if s != nil && l.countsAsOpened(s) && l.disk.Stalled() == nil {
+		return nil
+	}
+	return s
+}
+
+// orInMemory returns what was read; if the store cannot be used now, what is in memory.
+func (l *Store) orInMemory(id ID, read *Saved, err error) (*Saved, error) {
+	var away *UnavailableError
+	if errors.As(err, &away) {
+		if s := l.inMemory(id, true); s != nil {
+			return s, nil
+		}
+	}
+	return read, err
+}

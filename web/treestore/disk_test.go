@@ -98,6 +98,9 @@ func TestRecoversFromFullDisk(t *testing.T) {
 		if got, err := l.Load(ctx, key.ID()); err != nil || got.Number < last {
 			t.Errorf("Load on a full disk = %v, %v", got, err)
 		}
+		if h := l.Health(ctx); h.State != StateFull || !strings.Contains(h.Reason, "disk of the library is full") {
+			t.Errorf("Health on a full disk = %+v", h)
+		}
 	}
 	// From the first failure and from reopening the store to read.
 	if more := log.lines() - lines; more > 15 {
@@ -117,6 +120,11 @@ func TestRecoversFromFullDisk(t *testing.T) {
 	e := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"on"}`)})
 	if e.NewRevision != got.Number+1 {
 		t.Errorf("Edit when there is room again = revision %d, want %d", e.NewRevision, got.Number+1)
+	}
+	for h := l.Health(ctx); h.State != StateOK; h = l.Health(ctx) { // the last result holds for a moment
+		if h.State != StateFull {
+			t.Fatalf("Health when there is room again = %+v", h)
+		}
 	}
 	for n := 1; n <= e.NewRevision; n++ {
 		if _, err := l.At(ctx, key.ID(), n); err != nil {

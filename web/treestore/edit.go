@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"espalier/trees"
+	"espalier/web/nats"
 	"espalier/web/treestore/key"
 	"espalier/web/treestore/token"
 )
@@ -58,7 +59,7 @@ type Edited struct {
 // is on the disk.
 func (l *Store) Create(ctx context.Context, draft *trees.Draft, words string) (Key, *Saved, error) {
 	if l != nil {
-		if err := l.disk.Ready(); err != nil {
+		if err := l.disk.Ready(ctx); err != nil {
 			return "", nil, err
 		}
 	}
@@ -70,11 +71,11 @@ func (l *Store) Create(ctx context.Context, draft *trees.Draft, words string) (K
 	key := key.New()
 	t := l.acquire(key.ID())
 	defer l.release(t)
-	if err := l.lock(ctx, t, "create"); err != nil {
+	if err := l.lock(ctx, t, "create", true); err != nil {
 		return "", nil, err
 	}
 	defer t.unlock()
-	t.gen = st.gen
+	t.gen.Store(int64(st.gen))
 	saved, err := l.add(ctx, st, t, &step{draft: draft, op: opCreate, summary: words}, l.machine.Tag())
 	if err != nil {
 		return "", nil, err
@@ -91,12 +92,12 @@ func (l *Store) Edit(ctx context.Context, id ID, req Request) (*Edited, error) {
 		return nil, &trees.Error{Path: "token", Message: fmt.Sprintf("a token has at most %d bytes; this one has %d", token.MaxBytes, len(req.Token)), OverLimit: true}
 	}
 	if l != nil {
-		if err := l.disk.Ready(); err != nil {
+		if err := l.disk.Ready(ctx); err != nil {
 			return nil, err
 		}
 	}
 	var edited *Edited
-	err := l.withTree(ctx, id, "edit "+req.Token, func(st *store, t *tree) error {
+	err := l.withTree(ctx, id, editing+req.Token, func(st *store, t *tree) error {
 		err := l.ready(ctx, st, t, false)
 		if named := max(req.Base, req.Undo, req.Restore); err == nil && named > t.newest.Load().Number {
 			if err = l.ready(ctx, st, t, true); err == nil && req.Base > t.newest.Load().Number {
@@ -346,6 +347,8 @@ func (l *Store) add(ctx context.Context, st *store, t *tree, s *step, tag string
 	if err != nil {
 		return nil, err
 	}
+	// All writes of an edit together have the time of one.
+	ctx = nats.WriteUntil(ctx, time.Now().Add(nats.WriteTime(l.config.Patience)))
 	if err := l.write(ctx, st, t, n, tag, value, chunks); err != nil {
 		return nil, err
 	}

@@ -63,24 +63,11 @@ func (l *Store) Follow(ctx context.Context, id ID, known int, f func(*Saved)) (s
 		l.release(t)
 		done()
 	}
-	if err := l.lock(ctx, t, "follow"); err != nil {
-		leave()
-		return nil, err
-	}
-	defer t.unlock()
 	one := &follower{wake: make(chan struct{}, 1)}
-	if err := l.addFollower(st, t, one); err != nil {
+	if err := l.follow(ctx, st, t, one); err != nil {
 		leave()
 		return nil, err
 	}
-	// Earlier revisions are read now, later ones are announced: the server
-	// processes the messages of one connection in order.
-	if err := l.ready(ctx, st, t, true); err != nil {
-		t.followers.remove(one)
-		leave()
-		return nil, err
-	}
-	l.markOpened(st, t)
 	one.notify()
 	ended, end := context.WithCancel(l.ctx)
 	go func() {
@@ -106,6 +93,28 @@ func (l *Store) Follow(ctx context.Context, id ID, known int, f func(*Saved)) (s
 		}
 	}()
 	return end, nil
+}
+
+// follow adds a follower when the newest revision is in memory.
+func (l *Store) follow(ctx context.Context, st *store, t *tree, one *follower) error {
+	if !st.Shared() && l.fresh(t.id) != nil {
+		return l.addFollower(st, t, one) // it need not wait for an edit that is under way
+	}
+	if err := l.lock(ctx, t, "follow", false); err != nil {
+		return err
+	}
+	defer t.unlock()
+	if err := l.addFollower(st, t, one); err != nil {
+		return err
+	}
+	// Earlier revisions are read now, later ones are announced: the server
+	// processes the messages of one connection in order.
+	if err := l.ready(ctx, st, t, true); err != nil {
+		t.followers.remove(one)
+		return err
+	}
+	l.markOpened(st, t)
+	return nil
 }
 
 // addFollower adds a follower. The first one of a tree that other servers may

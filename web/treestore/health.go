@@ -1,8 +1,10 @@
 package treestore
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"time"
 
@@ -23,6 +25,7 @@ const (
 	StateOK          State = "ok"          // it answers, and nothing is known to be lost
 	StateReadOnly    State = "read-only"   // nothing can be written to its folder
 	StateDamaged     State = "damaged"     // it answers, but revisions are lost
+	StateFull        State = "full"        // it answers, but its disk has no space for more
 	StateUnavailable State = "unavailable" // it does not answer now
 	StateHanging     State = "hanging"     // it does not answer any more
 )
@@ -43,45 +46,120 @@ func (l *Store) reported(err error) error {
 	return err
 }
 
-// healthTime bounds the trial whether the store answers.
-const healthTime = 5 * time.Second
+// HealthTime bounds the answer of Health, whatever the disk does.
+const HealthTime = 2 * time.Second
 
 // noTree is the id of no tree: the hash of a key never ends so.
 const noTree ID = "espalier"
 
-// Health opens the store if there is one, asks it for something, and returns its
-// state. Where the store is being read, and that takes long, it returns at once.
+// A check asks the store for something.
+type check struct {
+	began time.Time
+	done  chan struct{}
+	err   error // set when done is closed
+	read  bool  // the store is read-only; set when done is closed
+}
+
+// Health opens the store if there is one, asks it for something, tries its disk if that
+// was not done a moment ago, and returns its state. It does not wait for what takes
+// long: that goes on in the background, and its result is that of a later call.
 func (l *Store) Health(ctx context.Context) Health {
-	ctx, cancel := context.WithTimeout(ctx, healthTime)
+	ctx, cancel := context.WithTimeout(ctx, HealthTime)
 	defer cancel()
-	if l != nil {
-		if err := l.damage.Hanging(); err != nil {
-			return Health{State: StateHanging, Reason: err.Error()}
-		}
-		if err := l.progress.long(); err != nil {
-			return Health{State: StateUnavailable, Reason: err.Error()}
-		}
+	if l == nil {
+		return Health{State: StateUnavailable, Reason: errNoLibrary.Error()}
 	}
-	st, done, err := l.use(ctx, false)
-	if errors.Is(err, ErrNotFound) {
+	if err := l.damage.Hanging(); err != nil {
+		return Health{State: StateHanging, Reason: err.Error()}
+	}
+	if err := l.progress.long(); err != nil {
+		return Health{State: StateUnavailable, Reason: err.Error()}
+	}
+	c := l.beginCheck()
+	select {
+	case <-c.done:
+	case <-ctx.Done():
+		return Health{State: StateUnavailable, Reason: l.whyLate(c).Error()}
+	}
+	switch {
+	case errors.Is(c.err, ErrNotFound):
 		return Health{State: StateUnused}
-	}
-	if err != nil {
-		return Health{State: StateUnavailable, Reason: err.Error()}
-	}
-	defer done()
-	if _, _, err := st.Get(ctx, headKey(noTree)); err != nil && !errors.Is(err, nats.ErrNoKey) {
-		return Health{State: StateUnavailable, Reason: err.Error()}
+	case c.err != nil:
+		return Health{State: StateUnavailable, Reason: cmp.Or(l.disk.Stalled(), c.err).Error()}
 	}
 	h := Health{State: StateOK}
 	h.Damaged, h.Faults = l.damage.List()
 	switch {
 	case len(h.Damaged) > 0:
 		h.State, h.Reason = StateDamaged, "revisions of "+survey.Count(h.Damaged)+" cannot be read; all others are served"
-	case st.readOnly:
+	case c.read:
 		h.State, h.Reason = StateReadOnly, "nothing can be written to the folder of the library"
 	}
+	if c.read {
+		return h
+	}
+	switch err := l.disk.Probe(ctx); {
+	case errors.Is(err, nats.ErrDiskFull):
+		h.State, h.Reason = StateFull, err.Error()
+	case err != nil:
+		h.State, h.Reason = StateUnavailable, err.Error()
+	}
 	return h
+}
+
+// Check is Health for a command: it waits for a store that is being opened.
+func (l *Store) Check(ctx context.Context) Health {
+	for {
+		h := l.Health(ctx)
+		if h.State != StateUnavailable || l.progress.starting() == nil || pause(ctx, progressTime/5) != nil {
+			return h
+		}
+	}
+}
+
+// beginCheck returns the check that runs, or begins one.
+func (l *Store) beginCheck() *check {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if c := l.checking; c != nil {
+		return c
+	}
+	c := &check{began: time.Now(), done: make(chan struct{})}
+	l.checking = c
+	go func() {
+		c.read, c.err = l.answers()
+		l.mu.Lock()
+		l.checking = nil
+		l.mu.Unlock()
+		close(c.done)
+	}()
+	return c
+}
+
+// answers asks the store for something.
+func (l *Store) answers() (readOnly bool, err error) {
+	ctx, cancel := context.WithTimeout(l.ctx, nats.WriteTime(l.config.Patience))
+	defer cancel()
+	st, done, err := l.use(ctx, false)
+	if err != nil {
+		return false, err
+	}
+	defer done()
+	if _, _, err = st.Get(ctx, headKey(noTree)); errors.Is(err, nats.ErrNoKey) {
+		err = nil
+	}
+	return st.readOnly, err
+}
+
+// whyLate is why a check takes long.
+func (l *Store) whyLate(c *check) error {
+	if err := l.progress.starting(); err != nil {
+		return err
+	}
+	if err := l.disk.Stalled(); err != nil {
+		return err
+	}
+	return &UnavailableError{Message: fmt.Sprintf("the library has not answered for %s; try again in a moment", time.Since(c.began).Round(time.Second))}
 }
 
 // A Report is the result of Verify.

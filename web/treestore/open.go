@@ -94,6 +94,7 @@ func (l *Store) openFolder() (*store, error) {
 		st.Bucket.Close()
 		return nil, &UnavailableError{Message: "the ledger of the library cannot be read", Err: err}
 	}
+	st.ledger.Pass = l.config.Gate.Pass
 	found := s.Compare(st.ledger)
 	st.ledger.Adopt(found.Newer, found.Gone)
 	if !st.readOnly {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 
 	"espalier/trees"
@@ -193,7 +194,7 @@ func (t *tree) missing(st *store, err error) error {
 // ready reads the newest revision unless it is in memory; the caller holds sem.
 // If other servers may write, sure reads the store in any case.
 func (l *Store) ready(ctx context.Context, st *store, t *tree, sure bool) error {
-	if s := t.newest.Load(); s == nil || t.outdated || t.gen != st.gen || sure && st.Shared() {
+	if s := t.newest.Load(); s == nil || t.outdated.Load() || t.gen.Load() != int64(st.gen) || sure && st.Shared() {
 		return l.refresh(ctx, st, t)
 	} else if s.Deleted {
 		return ErrNotFound
@@ -203,6 +204,9 @@ func (l *Store) ready(ctx context.Context, st *store, t *tree, sure bool) error 
 
 // Load returns the newest revision.
 func (l *Store) Load(ctx context.Context, id ID) (*Saved, error) {
+	if s := l.fresh(id); s != nil {
+		return s, nil
+	}
 	var newest *Saved
 	err := l.withTree(ctx, id, "request", func(st *store, t *tree) error {
 		if err := l.ready(ctx, st, t, true); err != nil {
@@ -212,11 +216,14 @@ func (l *Store) Load(ctx context.Context, id ID) (*Saved, error) {
 		l.markOpened(st, t)
 		return nil
 	})
-	return newest, err
+	return l.orInMemory(id, newest, err)
 }
 
 // At returns a revision. Of a damaged tree it returns those that can be read.
 func (l *Store) At(ctx context.Context, id ID, revision int) (*Saved, error) {
+	if s := l.fresh(id); s != nil && s.Number == revision {
+		return s, nil
+	}
 	var at *Saved
 	err := l.withTree(ctx, id, "request", func(st *store, t *tree) error {
 		err := l.ready(ctx, st, t, true)
@@ -232,8 +239,14 @@ func (l *Store) At(ctx context.Context, id ID, revision int) (*Saved, error) {
 		at, err = l.at(ctx, st, t, revision)
 		return err
 	})
+	if s, memory := l.orInMemory(id, nil, err); memory == nil && err != nil && s.Number == revision {
+		return s, nil
+	}
 	return at, err
 }
+
+// editing begins the names of callers that edit; see Machine.Turn.
+const editing = "edit "
 
 // withTree calls f with a tree while holding its sem. who names the caller; see
 // Machine.Turn.
@@ -245,7 +258,7 @@ func (l *Store) withTree(ctx context.Context, id ID, who string, f func(*store, 
 	defer done()
 	t := l.acquire(id)
 	defer l.release(t)
-	if err := l.lock(ctx, t, who); err != nil {
+	if err := l.lock(ctx, t, who, strings.HasPrefix(who, editing)); err != nil {
 		return err
 	}
 	defer t.unlock()

@@ -25,7 +25,7 @@ func (l *Store) refresh(ctx context.Context, st *store, t *tree) error {
 	r := &refreshing{l: l, st: st, t: t, acknowledged: acknowledged, replay: replay{library: l, store: st, id: t.id}}
 	from := 0
 	// After the embedded store was opened anew it may have lost what is in memory.
-	if r.newest = t.newest.Load(); t.gen != st.gen && !st.Shared() {
+	if r.newest = t.newest.Load(); t.gen.Load() != int64(st.gen) && !st.Shared() {
 		r.newest = nil
 	}
 	if r.newest != nil {
@@ -44,7 +44,8 @@ func (l *Store) refresh(ctx context.Context, st *store, t *tree) error {
 	}
 	p := r.replay
 	t.sum, t.tokens, t.wholeRevision, t.draftBytes, t.changeBytes = p.sum, p.tokens, p.wholeRevision, p.draftBytes, p.changeBytes
-	t.gen, t.outdated = st.gen, false
+	t.gen.Store(int64(st.gen))
+	t.outdated.Store(false)
 	if r.newest != last {
 		t.publish(r.newest)
 	}

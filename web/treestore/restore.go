@@ -172,7 +172,9 @@ func (l *Store) goOn(ctx context.Context, st *store, t *tree, from *Saved, newes
 	last := *from
 	last.Number = newest
 	t.newest.Store(&last)
-	t.sum, t.gen, t.outdated = "", st.gen, false
+	t.sum = ""
+	t.gen.Store(int64(st.gen))
+	t.outdated.Store(true) // till it is made
 	t.tokens, t.wholeRevision, t.draftBytes, t.changeBytes = token.After(newest), newest, 0, 0
 	saved, err := l.add(ctx, st, t, &step{draft: from.Draft, change: trees.Diff(from.Draft, from.Draft), op: opRestore, target: from.Number,
 		summary: fmt.Sprintf("revision %d restored, since later ones were lost", from.Number), whole: true}, l.machine.Tag())
@@ -180,6 +182,7 @@ func (l *Store) goOn(ctx context.Context, st *store, t *tree, from *Saved, newes
 		t.newest.Store(nil)
 		return err
 	}
+	t.outdated.Store(false)
 	done.Made = saved.Number
 	l.damage.Forget(t.id)
 	return nil

@@ -269,7 +269,7 @@ func (s *simulation) create() Key {
 	key := Key("ovc233ylrxty4lrw7mgpldwsdy")
 	s.await(func() {
 		t := l.acquire(key.ID())
-		t.gen = l.st.gen
+		t.gen.Store(int64(l.st.gen))
 		if _, err := l.add(context.Background(), l.st, t, &step{draft: draftOf(s.t, wide(max(8, s.editors))), op: opCreate, summary: "made"}, node.Tag()); err != nil {
 			s.t.Error(err)
 		}

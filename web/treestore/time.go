@@ -96,7 +96,7 @@ func (l *Store) readClock(ctx context.Context, st *store) error {
 		l.log.Warn("library: the clock has jumped; ages do not count that, and nothing is deleted because of its age for a while",
 			"by", jump.Round(time.Second), "while", clock.Settle)
 	}
-	if write == nil || st.readOnly || l.disk.Ready() != nil {
+	if write == nil || st.readOnly || l.disk.Stalled() != nil || l.disk.Ready(ctx) != nil {
 		return nil
 	}
 	data, err = json.Marshal(write)

@@ -70,8 +70,9 @@ type Config struct {
 	startTime, Patience time.Duration // as in nats.Config
 
 	// For tests that simulate what is below the store.
-	Bucket  Bucket   // in place of the servers of a URL; the store closes it
-	Machine *Machine // nil: the real one
+	Gate    *nats.Gate // stalls the disk of the embedded store
+	Bucket  Bucket     // in place of the servers of a URL; the store closes it
+	Machine *Machine   // nil: the real one
 }
 
 const (
@@ -93,6 +94,14 @@ type store struct {
 func (s *store) Close() {
 	s.Bucket.Close()
 	s.ledger.Close()
+}
+
+// ended returns when the server of a closed store has ended.
+func (s *store) ended() error {
+	if b, ok := s.Bucket.(interface{ Ended() error }); ok {
+		return b.Ended()
+	}
+	return nil
 }
 
 // closeTime bounds how long Close waits for running calls and for a store that
@@ -121,6 +130,7 @@ type Store struct {
 
 	opening chan struct{} // capacity 1: one goroutine opens the store, the others wait
 	gen     int           // counts the stores that were opened; guarded by opening
+	ending  *store        // was closed, and its server may not have ended; guarded by opening
 
 	mu     sync.Mutex
 	st     *store // nil: not yet opened, or closed after a failure
@@ -136,6 +146,7 @@ type Store struct {
 	lookedAt *time.Duration // when all trees were last looked at, by Machine.Elapsed; nil: not yet
 
 	afterReconnect []func()
+	checking       *check // of Health; nil: none runs. Guarded by mu
 }
 
 // A Revision is an entry of a tree's history.
@@ -181,7 +192,7 @@ func Open(c Config) (*Store, error) {
 		return l, nil
 	}
 	if c.URL == "" {
-		l.disk = nats.NewDisk(l.ctx, filepath.Join(c.Dir, folder))
+		l.disk = nats.NewDisk(l.ctx, filepath.Join(c.Dir, folder), c.Gate)
 		return l, EndCompact(c.Dir)
 	}
 	bucket, err := nats.Connect(nats.Config{URL: c.URL, MinPayload: minPayload, Log: l.log, Reconnected: l.reconnected})
@@ -269,6 +280,8 @@ func (l *Store) reopen(ctx context.Context, create bool) (*store, error) {
 	var err error
 	done := make(chan struct{})
 	opening := l.opening
+	ctx, stop := l.patient(ctx, create)
+	defer stop()
 	for {
 		select {
 		case opening <- struct{}{}:
@@ -286,9 +299,29 @@ func (l *Store) reopen(ctx context.Context, create bool) (*store, error) {
 			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 				return nil, cmp.Or(l.progress.starting(), errStarting)
 			}
-			return nil, ctx.Err()
+			return nil, endOf(ctx)
 		}
 	}
+}
+
+// patient returns a context for a wait on what the disk may hold up: if the disk has
+// stalled, it ends after as long as a read or, with write, a write may take.
+func (l *Store) patient(ctx context.Context, write bool) (context.Context, func()) {
+	limit := nats.ReadTime(l.config.Patience)
+	if write {
+		limit = nats.WriteTime(l.config.Patience)
+	}
+	return l.disk.Patient(ctx, limit)
+}
+
+// endOf returns why a context has ended: the error of a disk that has stalled, or that
+// of the context.
+func endOf(ctx context.Context) error {
+	var away *UnavailableError
+	if errors.As(context.Cause(ctx), &away) {
+		return away
+	}
+	return ctx.Err()
 }
 
 // openStore opens the embedded store, again if it has failed: a full disk closes
@@ -308,12 +341,21 @@ func (l *Store) openStore(create bool) (*store, error) {
 	if err := l.damage.Hanging(); err != nil {
 		return nil, err
 	}
-	if st != nil && st.Replaced() {
-		l.log.Warn("library: its files were removed while it was open; a new store is made")
+	if st != nil {
+		if st.Replaced() {
+			l.log.Warn("library: its files were removed while it was open; a new store is made")
+		} else {
+			l.log.Warn("library: the store has failed and is opened anew")
+		}
 		l.closeStore()
-	} else if st != nil {
-		l.log.Warn("library: the store has failed and is opened anew")
-		l.closeStore()
+		l.ending = st
+	}
+	if l.ending != nil {
+		// While the server before still writes, no other one may use its files.
+		if err := l.ending.ended(); err != nil {
+			return nil, err
+		}
+		l.ending = nil
 	}
 	if !create && !l.exists() {
 		return nil, ErrNotFound

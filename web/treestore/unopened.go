@@ -77,16 +77,21 @@ type Marked struct {
 	Left time.Duration // until then, while a server runs
 }
 
+// countsAsOpened reports whether a reader of the newest revision of a tree opens it in the
+// sense of markOpened.
+func (l *Store) countsAsOpened(s *Saved) bool {
+	now, _ := l.Now()
+	return s.Number == 1 && clock.Age(now, s.made) >= openedAfter
+}
+
 // markOpened records that a tree without edits was opened some time after its
 // making. The caller holds sem.
 func (l *Store) markOpened(st *store, t *tree) {
-	s := t.newest.Load()
-	now, _ := l.Now()
-	if t.opened || s.Number > 1 || st.Shared() || st.readOnly || clock.Age(now, s.made) < openedAfter {
+	if t.opened || !l.countsAsOpened(t.newest.Load()) || st.Shared() || st.readOnly {
 		return
 	}
 	t.opened = true
-	if l.disk.Ready() != nil {
+	if l.disk.Suspect() {
 		l.openedLater(t.id)
 		return
 	}

@@ -141,7 +141,7 @@ func (w *watch) readAnnounced(ctx context.Context, l *Store, st *store, t *tree,
 
 // catchUp reads the newest revision of a followed tree.
 func (l *Store) catchUp(ctx context.Context, st *store, t *tree) error {
-	if err := l.lock(ctx, t, "watch"); err != nil {
+	if err := l.lock(ctx, t, "watch", false); err != nil {
 		return err
 	}
 	defer t.unlock()

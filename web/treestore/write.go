@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"strconv"
+	"time"
 
 	"espalier/web/nats"
 	"espalier/web/treestore/key"
@@ -44,7 +45,7 @@ func (l *Store) put(ctx context.Context, st *store, t *tree, n int, tag string, 
 	_, err := st.Create(ctx, revisionKey(t.id, n), value)
 	switch {
 	case errors.As(err, &away):
-		t.outdated = true // it may have been stored all the same
+		t.outdated.Store(true) // it may have been stored all the same
 		return err
 	case errors.Is(err, nats.ErrKeyExists) && len(chunks) > 0:
 		if r, rerr := st.readRecord(ctx, t.id, n); rerr == nil && r.head.Tag != tag {
@@ -95,8 +96,23 @@ func (l *Store) hint(ctx context.Context, st *store, t *tree, n int) {
 	}
 }
 
-// drop deletes keys that nothing refers to. If that fails they only take space.
+// drop deletes keys that nothing refers to, later if the disk has stalled. If that
+// fails they only take space.
 func (l *Store) drop(ctx context.Context, st *store, pattern string) {
+	if l.disk.Stalled() == nil {
+		l.dropNow(ctx, st, pattern)
+		return
+	}
+	l.using.Add(1) // not closed: the caller is counted already
+	go func() {
+		defer l.using.Done()
+		if l.disk.Try(l.ctx); l.ctx.Err() == nil {
+			l.dropNow(l.ctx, st, pattern)
+		}
+	}()
+}
+
+func (l *Store) dropNow(ctx context.Context, st *store, pattern string) {
 	if err := st.Purge(ctx, pattern); err != nil {
 		l.log.Warn("library: what is not needed any more cannot be dropped", "keys", pattern, "err", err)
 	}
@@ -122,9 +138,10 @@ func (l *Store) Remove(ctx context.Context, id ID) error {
 
 // remove deletes a tree that is there; the caller holds sem.
 func (l *Store) remove(ctx context.Context, st *store, t *tree) error {
+	ctx = nats.WriteUntil(ctx, time.Now().Add(nats.WriteTime(l.config.Patience)))
 	noted := st.ledger.Deleted(t.id)
 	if err := st.forget(ctx, t.id); err != nil {
-		t.outdated = true
+		t.outdated.Store(true)
 		return err
 	}
 	if noted != nil { // on a full disk there is room now

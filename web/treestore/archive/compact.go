@@ -95,7 +95,7 @@ func checkWhole(ctx context.Context, c treestore.Config) error {
 	if err != nil {
 		return err
 	}
-	h := l.Health(ctx)
+	h := l.Check(ctx)
 	if err := l.Close(); err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"espalier/web/treestore/key"
 )
@@ -55,14 +56,40 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 type Ledger struct {
 	name string
 
-	mu     sync.Mutex
-	file   *os.File // nil: it is only read
-	known  map[key.ID]Mark
-	size   int  // entries in the file
-	Faults int  // entries that could not be read
-	torn   bool // the last entry was cut off by a crash
-	old    bool // there is no file yet
+	// Pass is called before the file is written to; a test that simulates a disk
+	// replaces it.
+	Pass func()
+
+	mu      sync.Mutex
+	known   map[key.ID]Mark
+	waiting []*entry  // to be written
+	writing bool      // a goroutine writes, and takes what waits
+	idle    sync.Cond // of mu: nothing is being written any more
+	open    bool      // false: it is only read
+
+	// The goroutine that writes has these; without one, they are guarded by mu.
+	file   *os.File // nil: to be opened
+	size   int      // entries in the file
+	Faults int      // entries that could not be read
+	torn   bool     // the last entry was cut off by a crash
+	old    bool     // there is no file yet
 }
+
+// An entry is to be written. A disk that has stalled does not hold up its caller, nor
+// those who only read the ledger: it is written when the disk is back.
+type entry struct {
+	id   key.ID
+	mark Mark
+	sync bool
+	done chan struct{}
+	err  error // set when done is closed
+}
+
+// entryTime is how long a caller waits for its entry to be written, which takes
+// microseconds, or milliseconds with a sync.
+const entryTime = time.Second
+
+var errLate = errors.New("the ledger of the newest revisions: the disk does not answer; the entry is written when it does")
 
 // A Mark is what the ledger has of a tree.
 type Mark struct {
@@ -123,6 +150,7 @@ func readEntry(b []byte) (id key.ID, m Mark, ok bool) {
 // from before the ledger, or new.
 func Read(dir string) (*Ledger, error) {
 	l := &Ledger{name: filepath.Join(dir, Name), known: map[key.ID]Mark{}}
+	l.idle.L = &l.mu
 	b, err := os.ReadFile(l.name)
 	if errors.Is(err, fs.ErrNotExist) {
 		l.old = true
@@ -156,26 +184,31 @@ func Read(dir string) (*Ledger, error) {
 func (l *Ledger) Open() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.openLocked()
+	l.open = true
+	return l.openFile(l.known)
 }
 
-func (l *Ledger) openLocked() (err error) {
-	if l.file != nil {
-		return nil
-	}
-	if l.Faults > 0 || l.torn || l.size >= max(minEntries, growth*len(l.known)) {
-		if err := l.rewrite(); err != nil {
+// openFile opens the file, and writes it anew if that is needed.
+func (l *Ledger) openFile(known map[key.ID]Mark) (err error) {
+	if l.Faults > 0 || l.torn || l.size >= max(minEntries, growth*len(known)) {
+		if l.file != nil {
+			l.file.Close()
+			l.file = nil
+		}
+		if err := l.rewrite(known); err != nil {
 			return err
 		}
 	}
-	l.file, err = os.OpenFile(l.name, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if l.file == nil {
+		l.file, err = os.OpenFile(l.name, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	}
 	return err
 }
 
 // rewrite replaces the file by one with an entry for each tree.
-func (l *Ledger) rewrite() error {
+func (l *Ledger) rewrite(known map[key.ID]Mark) error {
 	var all bytes.Buffer
-	for id, m := range l.known {
+	for id, m := range known {
 		all.Write(m.entry(id))
 	}
 	f, err := os.CreateTemp(filepath.Dir(l.name), ".ledger-*")
@@ -190,16 +223,21 @@ func (l *Ledger) rewrite() error {
 		os.Remove(f.Name())
 		return err
 	}
-	l.size, l.Faults, l.torn = len(l.known), 0, false
+	l.size, l.Faults, l.torn = len(known), 0, false
 	return nil
 }
 
+// Close waits until all entries are written, and closes the file.
 func (l *Ledger) Close() {
 	if l == nil {
 		return
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	for l.writing {
+		l.idle.Wait()
+	}
+	l.open = false
 	if l.file != nil {
 		l.file.Sync()
 		l.file.Close()
@@ -280,31 +318,88 @@ func (l *Ledger) add(id key.ID, m Mark, sync bool) error {
 		return nil
 	}
 	l.mu.Lock()
-	defer l.mu.Unlock()
 	if old := l.known[id]; old == m || old.Deleted || !m.Deleted && old.Revision > m.Revision {
+		l.mu.Unlock()
 		return nil
 	}
 	l.known[id] = m
-	if l.file == nil {
+	if !l.open {
+		l.mu.Unlock()
 		return nil // only read
 	}
-	if l.torn || l.size >= max(2*minEntries, 2*growth*len(l.known)) {
-		l.file.Close()
-		l.file = nil
-		return l.openLocked() // writes all entries
+	e := &entry{id: id, mark: m, sync: sync, done: make(chan struct{})}
+	l.waiting = append(l.waiting, e)
+	if !l.writing {
+		l.writing = true
+		go l.writeAll()
 	}
-	_, err := l.file.Write(m.entry(id))
+	l.mu.Unlock()
+	timer := time.NewTimer(entryTime)
+	defer timer.Stop()
+	select {
+	case <-e.done:
+		return e.err
+	case <-timer.C:
+		return errLate
+	}
+}
+
+// writeAll writes what waits, until nothing does.
+func (l *Ledger) writeAll() {
+	for {
+		l.mu.Lock()
+		batch := l.waiting
+		l.waiting = nil
+		if len(batch) == 0 {
+			l.writing = false
+			l.idle.Broadcast()
+			l.mu.Unlock()
+			return
+		}
+		var known map[key.ID]Mark // if all of it is to be written
+		if l.file == nil || l.torn || l.size+len(batch) > max(2*minEntries, 2*growth*len(l.known)) {
+			known = maps.Clone(l.known)
+		}
+		l.mu.Unlock()
+		if l.Pass != nil {
+			l.Pass()
+		}
+		err := l.writeBatch(batch, known)
+		for _, e := range batch {
+			if err != nil {
+				e.err = fmt.Errorf("the ledger of the newest revisions: %w", err)
+				if e.mark.Deleted {
+					l.mu.Lock()
+					delete(l.known, e.id) // so that it can be tried again
+					l.mu.Unlock()
+				}
+			}
+			close(e.done)
+		}
+	}
+}
+
+// writeBatch adds entries to the file, or writes it anew with all that is known.
+func (l *Ledger) writeBatch(batch []*entry, known map[key.ID]Mark) error {
+	if known != nil {
+		l.torn = true // till all is written
+		return l.openFile(known)
+	}
+	var b []byte
+	sync := false
+	for _, e := range batch {
+		b = append(b, e.mark.entry(e.id)...)
+		sync = sync || e.sync
+	}
+	_, err := l.file.Write(b)
 	if err == nil && sync {
 		err = l.file.Sync()
 	}
 	if err != nil {
 		l.torn = true // an entry may be cut off
-		if m.Deleted {
-			delete(l.known, id) // so that it can be tried again
-		}
-		return fmt.Errorf("the ledger of the newest revisions: %w", err)
+		return err
 	}
-	l.size++
+	l.size += len(batch)
 	return nil
 }
 
@@ -335,5 +430,5 @@ func (l *Ledger) Each(f func(key.ID, Mark)) {
 // CopyTo writes what is known into a ledger in another folder.
 func (l *Ledger) CopyTo(dir string) error {
 	l.name = filepath.Join(dir, Name)
-	return l.rewrite()
+	return l.rewrite(l.known)
 }
