@@ -8,10 +8,25 @@
 // # Health
 //
 //	/healthz   the process serves
-//	/readyz    the library answers, too; else status 503 and the reason, such as how
-//	           much of it is read at a start. All but saved trees is served meanwhile
+//	/readyz    the library answers, too, and its disk has space; else status 503 and the
+//	           reason, such as how much of it is read at a start, or for how long the
+//	           disk has not answered. It is answered in two seconds. All pages are
+//	           served meanwhile, but for saved trees that cannot be read
 //	/metrics   the text format of Prometheus: requests by pattern and status, searches
 //	           by algorithm, refusals by limit, latencies, websockets, bytes
+//
+// On a full disk /readyz has status 503, so that a load balancer sends editors to
+// another server: edits are refused with 503, and everything that was saved can be read. When
+// there is space again both are as before, without a restart. A folder of -data to which
+// nothing can be written, a damaged tree, or the limit of -max-store leave the status at
+// 200: no restart and no other process would change that, and the text names the first two.
+//
+// If the disk stalls, an edit gets 503 after 5 seconds at most, and a tree that is not in
+// memory after 2. What had no answer may have been saved; an edit with a token that is
+// sent again is made once. The process goes on when the disk is back. It ends with
+// status 1, to be started again, only if the store does not answer for 30 seconds while
+// the disk does. The system keeps a process that was ended while one of its calls to the disk
+// has no answer; that is beyond the limit of five seconds.
 //
 // They need no password and hold no secret; a proxy can keep them from others. A
 // scraper that uses a name for the server needs it in -host. "server -check URL" asks

@@ -31,6 +31,9 @@ const (
 	// seconds; then a service manager kills the process.
 	endTime  = 3 * time.Second
 	killTime = 500 * time.Millisecond
+	// stopTime is the time limit for the whole shutdown. A store whose disk has stalled
+	// does not end in time; what it acknowledged was on the disk before that.
+	stopTime = 4700 * time.Millisecond
 
 	headerTime = 10 * time.Second // maximum time to receive the headers of a request
 	idleTime   = 2 * time.Minute  // maximum time of an open connection without a request
@@ -140,8 +143,17 @@ func serve(ctx context.Context, log *slog.Logger, o options, stdout io.Writer) e
 	case <-ctx.Done():
 	}
 	log.Info("stopping")
+	late := time.NewTimer(stopTime)
+	defer late.Stop()
 	end(log, server, handler)
-	if err := trees.Close(); err != nil {
+	closed := make(chan error, 1)
+	go func() { closed <- trees.Close() }()
+	select {
+	case err = <-closed:
+	case <-late.C:
+		err = errors.New("its disk does not answer")
+	}
+	if err != nil {
 		log.Warn("the library did not come to rest in time; what it acknowledged is kept", "err", err)
 	}
 	log.Info("stopped")
