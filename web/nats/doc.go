@@ -13,8 +13,15 @@
 // others, with what is whole after it. So a damaged record is taken out, and the
 // file as it was is kept in the folder "damaged"; what is whole stays. If the
 // server hangs all the same, Config.Hung is called: neither a loop nor a deadlock
-// in it can be ended, and the process has to be. A folder that cannot be written
-// to is read without a server, as an Archive.
+// in it can be ended, and the process has to be. hang.go says how that
+// is proved.
+//
+// A disk that stalls is no hang. Each exchange with the store ends at its limit then,
+// and those that follow end at once, until the disk is back; what was written without
+// an answer may be stored. The store goes on. It is opened anew only after a failure, and
+// not before the server of the bucket before has ended.
+//
+// A folder that cannot be written to is read without a server, as an Archive.
 //
 // With a cluster the operator decides what an acknowledgement is worth. Nothing
 // acknowledged is lost with three servers, three replicas, and
