@@ -206,7 +206,7 @@ func (h *Handlers) displace(ctx context.Context, code entry.Code, unused int) (c
 		return false, err
 	}
 	defer h.leave(r)
-	v, err := r.giveWay(ctx)
+	v, err := r.closeUnused(ctx)
 	switch {
 	case err == nil:
 		h.Log.Warn("rooms: the limit is reached; an unused room was closed for a new one", "code", string(code), "last_action", time.UnixMilli(v.Touched).UTC(), "unused_rooms_of_its_address", unused)
@@ -227,9 +227,9 @@ func (h *Handlers) displace(ctx context.Context, code entry.Code, unused int) (c
 
 var errInUse = errors.New("classroom: the room is in use")
 
-// giveWay closes the room if it is unused, and returns its value before that. Nobody can
+// closeUnused closes the room if it is unused, and returns its value before that. Nobody can
 // join it while that is decided.
-func (r *room) giveWay(ctx context.Context) (before value, err error) {
+func (r *room) closeUnused(ctx context.Context) (before value, err error) {
 	_, err = r.closeIf(ctx, func(v *value) error {
 		before = v.copy()
 		r.mu.Lock()
@@ -237,12 +237,12 @@ func (r *room) giveWay(ctx context.Context) (before value, err error) {
 		if r.attended || len(r.members) > 0 || v.inUse(r.h.libraryTime()) {
 			return errInUse
 		}
-		r.givesWay = true
+		r.beingClosed = true
 		return nil
 	})
 	if err != nil {
 		r.mu.Lock()
-		r.givesWay = false
+		r.beingClosed = false
 		r.mu.Unlock()
 	}
 	return before, err

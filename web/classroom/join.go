@@ -131,7 +131,7 @@ func (c *client) lead(ctx context.Context, id string, given map[string][]byte) e
 func (c *client) add(m *member) error {
 	r := m.room
 	r.mu.Lock()
-	if r.givesWay {
+	if r.beingClosed {
 		r.mu.Unlock()
 		c.h.leave(r)
 		return errNoRoom

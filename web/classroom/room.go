@@ -60,7 +60,7 @@ type room struct {
 	// See census.go.
 	attended bool // somebody has joined here since the room was read
 	noting   bool // that is about to be stored
-	givesWay bool // the room is about to be closed for a new one
+	beingClosed bool // the room is about to be closed for a new one
 }
 
 func newRoom(h *Handlers, c entry.Code) *room {

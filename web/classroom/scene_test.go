@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"espalier/web/nats/natstest"
 	"espalier/web/webtest"
@@ -66,7 +67,7 @@ const classLesson = `{"title": "A class", "scenes": [
 // what the room says of the lesson leads to no other scene and to no right answer.
 func TestClosedScenesAreNotTold(t *testing.T) {
 	dir := t.TempDir()
-	_, ts, end := webtest.ServeWithStoreIn(t, dir)
+	server, ts, end := webtest.ServeWithStoreIn(t, dir)
 	resp, b := webtest.Post(t, ts.URL+"/api/v1/lessons", classLesson)
 	var lesson struct{ ID, Key string }
 	if err := json.Unmarshal(b, &lesson); err != nil || resp.StatusCode != 201 {
@@ -76,7 +77,11 @@ func TestClosedScenesAreNotTold(t *testing.T) {
 	follow := dial(t, ts.URL)
 	follow.send(`{"type":"join","id":"j","code":%q}`, room.Code)
 	follow.until("room", nil)
-	before := getJSON(t, ts.URL+"/api/v1/rooms/"+room.Code).number("revision")
+	webtest.Eventually(t, 10*time.Second, func() bool { // the record is written once more when somebody has joined
+		joined, _ := server.Rooms.Attended(room.Code)
+		return joined
+	}, "the record of the room does not say that somebody has joined")
+	before := act(t, ts, room, "pause", `{"paused":false}`).number("revision")
 	if v := act(t, ts, room, "scene", `{"lesson":"`+lesson.ID+`","scene":0}`); v.number("revision") != before+1 || v["question"] == nil {
 		t.Errorf("a scene and its question are shown by %d revisions; in between the class could see what follows", v.number("revision")-before)
 	}
