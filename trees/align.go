@@ -11,8 +11,8 @@ import "slices"
 // align returns an ID for each node of t: the ID of the matching node of the draft,
 // or a new ID. last is the greatest ID in use. align takes linear time, except for
 // the sorting of labels.
-func (d *Draft) align(t *Tree) (ids []ID, last ID) {
-	a := &aligner{old: d.tree, new: t, oldHash: d.tree.hashes(), newHash: t.hashes()}
+func (d *Draft) align(t *Tree, p *pace) (ids []ID, last ID) {
+	a := &aligner{old: d.tree, new: t, oldHash: d.tree.hashes(p), newHash: t.hashes(p), pace: p}
 	a.oldPartner, a.newPartner = make([]int32, t.Len()), make([]int32, d.tree.Len())
 	for n := range a.oldPartner {
 		a.oldPartner[n] = NoNode
@@ -46,6 +46,7 @@ type aligner struct {
 	old, new               *Tree
 	oldHash, newHash       []uint64
 	oldPartner, newPartner []int32 // the matched node of the other tree, or none
+	pace                   *pace
 }
 
 func (a *aligner) pair(o, n int) { a.oldPartner[n], a.newPartner[o] = int32(o), int32(n) }
@@ -63,6 +64,7 @@ func (a *aligner) equal(o, n int) bool {
 // paired, pairAll does nothing and returns false.
 func (a *aligner) pairAll(o, n int) bool {
 	for i := range a.old.End(o) - o {
+		a.pace.step()
 		if !a.unpaired(o+i, n+i) {
 			return false
 		}
@@ -79,18 +81,21 @@ func (a *aligner) pairUnique() {
 	type count struct{ old, new, at int32 }
 	counts := make(map[uint64]count, len(a.oldHash))
 	for o, h := range a.oldHash {
+		a.pace.step()
 		c := counts[h]
 		c.old++
 		c.at = int32(o)
 		counts[h] = c
 	}
 	for _, h := range a.newHash {
+		a.pace.step()
 		if c, ok := counts[h]; ok {
 			c.new++
 			counts[h] = c
 		}
 	}
 	for n := 0; n < a.new.Len(); {
+		a.pace.step()
 		c := counts[a.newHash[n]]
 		if c.old == 1 && c.new == 1 && a.equal(int(c.at), n) && a.pairAll(int(c.at), n) {
 			n = a.new.End(n)
@@ -146,6 +151,7 @@ func (a *aligner) pairFree(o, n int32) bool {
 func pairBy[K comparable](a *aligner, old, new []int32, oldKey, newKey func(int32) (K, bool), pair func(o, n int32) bool) {
 	var waiting map[K][]int32
 	for _, o := range old {
+		a.pace.step()
 		if key, ok := oldKey(o); ok && a.newPartner[o] == NoNode {
 			if waiting == nil {
 				waiting = map[K][]int32{}
@@ -157,6 +163,7 @@ func pairBy[K comparable](a *aligner, old, new []int32, oldKey, newKey func(int3
 		return
 	}
 	for _, n := range new {
+		a.pace.step()
 		if a.oldPartner[n] != NoNode {
 			continue
 		}
@@ -173,6 +180,7 @@ func (a *aligner) pairByChildren(old, new []int32) {
 		if a.oldPartner[n] != NoNode {
 			continue
 		}
+		a.pace.step()
 		votes, best := map[int32]int{}, int32(NoNode)
 		for _, k := range a.new.Kids(int(n)) {
 			if o := a.oldPartner[k]; o > 0 {
@@ -243,6 +251,7 @@ func (a *aligner) hasPairedChild(o int32) bool {
 func (a *aligner) pairMoved() {
 	left := map[uint64][]int32{}
 	for o := range a.newPartner {
+		a.pace.step()
 		if a.newPartner[o] == NoNode {
 			left[a.oldHash[o]] = append(left[a.oldHash[o]], int32(o))
 		}
@@ -264,10 +273,11 @@ func (a *aligner) pairMoved() {
 
 // hashes returns a hash for each subtree: equal subtrees have equal hashes. It
 // is FNV-1a on 64-bit words.
-func (t *Tree) hashes() []uint64 {
+func (t *Tree) hashes(p *pace) []uint64 {
 	const offset, prime = 14695981039346656037, 1099511628211
 	hashes := make([]uint64, t.Len())
 	for n := t.Len() - 1; n >= 0; n-- { // children before their parents
+		p.step()
 		h := uint64(offset)
 		add := func(word uint64) { h = (h ^ word) * prime; h ^= h >> 29 }
 		vector := func(i int32) {

@@ -69,6 +69,8 @@ type Builder struct {
 	faults *faultCollector  // for the checks of the finished tree; nil: the first broken limit is an error
 
 	unchecked bool
+
+	pace *pace
 }
 
 // NewBuilder starts a tree. Tree checks the header at the end, so a reader may
@@ -121,6 +123,7 @@ func (b *Builder) Open(n Node) {
 // add opens a node without content and returns its number, or none after an
 // error. In JSON the children may come before the fields of their parent.
 func (b *Builder) add() int {
+	b.pace.step()
 	t := &b.t
 	id := len(t.parent)
 	parent := int32(NoNode)
@@ -251,7 +254,7 @@ func (b *Builder) Tree() (*Tree, error) {
 	if b.unchecked {
 		return t, nil
 	}
-	if err := t.check(b.faults); err != nil {
+	if err := t.check(b.faults, b.pace); err != nil {
 		return nil, err
 	}
 	return t, nil

@@ -1,6 +1,7 @@
 package trees
 
 import (
+	"context"
 	"fmt"
 	"slices"
 )
@@ -40,13 +41,22 @@ type kidsChange struct {
 func (k *kidsChange) none() bool { return len(k.before) == 0 && len(k.after) == 0 }
 
 // Diff returns the change from one draft of a tree to another.
-func Diff(before, after *Draft) *Change {
+func Diff(before, after *Draft) *Change { return diff(before, after, nil) }
+
+// DiffIn is Diff in a context; see WithPass. The error is that of the context.
+func DiffIn(ctx context.Context, before, after *Draft) (c *Change, err error) {
+	defer catch(&err)
+	return diff(before, after, paceOf(ctx)), nil
+}
+
+func diff(before, after *Draft, p *pace) *Change {
 	c := &Change{before: before.end(), after: after.end()}
 	if a, b := before.ids[0], after.ids[0]; a != b {
 		c.nodes = append(c.nodes, nodeChange{kids: kidsChange{before: []ID{a}, after: []ID{b}}})
 	}
 	old, new := before.order(), after.order()
 	for len(old) > 0 || len(new) > 0 {
+		p.step()
 		switch {
 		case len(new) == 0 || len(old) > 0 && before.ids[old[0]] < after.ids[new[0]]:
 			n := int(old[0])

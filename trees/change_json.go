@@ -1,6 +1,7 @@
 package trees
 
 import (
+	"context"
 	"math"
 	"slices"
 	"strconv"
@@ -22,12 +23,21 @@ var (
 
 // AppendJSON appends the change as a JSON document. ReadChange reads it back
 // unchanged.
-func (c *Change) AppendJSON(b []byte) []byte {
+func (c *Change) AppendJSON(b []byte) []byte { return c.appendJSON(b, nil) }
+
+// AppendJSONIn is AppendJSON in a context; see WithPass. The error is that of the context.
+func (c *Change) AppendJSONIn(ctx context.Context, b []byte) (doc []byte, err error) {
+	defer catch(&err)
+	return c.appendJSON(b, paceOf(ctx)), nil
+}
+
+func (c *Change) appendJSON(b []byte, p *pace) []byte {
 	b = append(b, `{"format":"`+ChangeFormat+`"`...)
 	b = c.before.appendJSON(append(b, `,"before":`...), &c.after)
 	b = c.after.appendJSON(append(b, `,"after":`...), &c.before)
 	b = append(b, `,"nodes":[`...)
 	for i := range c.nodes {
+		p.step()
 		if i > 0 {
 			b = append(b, ',')
 		}
@@ -224,9 +234,13 @@ func (k *kidsChange) appendJSON(b []byte) []byte {
 }
 
 // ReadChange reads a document that AppendJSON wrote. An error is an *Error.
-func ReadChange(src []byte) (c *Change, err error) {
+func ReadChange(src []byte) (c *Change, err error) { return ReadChangeIn(context.Background(), src) }
+
+// ReadChangeIn is ReadChange in a context; see WithPass. The error may be that of the context.
+func ReadChangeIn(ctx context.Context, src []byte) (c *Change, err error) {
 	defer catch(&err)
 	r := &jsonReader{src: src, b: NewBuilder(Header{})}
+	r.b.pace = paceOf(ctx)
 	c = &Change{}
 	r.object(changeKeys, "a key of a change", docPlace{NoNode, "", NoNode}, func(key string, at docPlace) {
 		switch key {

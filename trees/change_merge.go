@@ -2,6 +2,7 @@ package trees
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 )
@@ -21,16 +22,26 @@ func (e *ConflictError) Error() string { return e.Message }
 // on. Changes of other users are kept. Merge returns a *ConflictError if the same
 // field of a node was changed to another value since then, or if a node that c
 // depends on was deleted. An undo is a Merge of the inverse change.
-func (d *Draft) Merge(c *Change) (*Draft, error) { return d.merge(c, false) }
+func (d *Draft) Merge(c *Change) (*Draft, error) { return d.merge(c, false, nil) }
+
+// MergeIn is Merge in a context; see WithPass. The error may be that of the context.
+func (d *Draft) MergeIn(ctx context.Context, c *Change) (*Draft, error) {
+	return d.merge(c, false, paceOf(ctx))
+}
 
 // MergeOverriding is like Merge, but for fields and places that were changed since, c
 // has priority: for example, a node that other users moved to the same parent also
 // gets c's place among the siblings. MergeOverriding still returns a *ConflictError if
 // c depends on deleted nodes, or if c would delete a node with newer changes below it.
 // It is used to merge a text that was typed while other users edited the tree.
-func (d *Draft) MergeOverriding(c *Change) (*Draft, error) { return d.merge(c, true) }
+func (d *Draft) MergeOverriding(c *Change) (*Draft, error) { return d.merge(c, true, nil) }
 
-func (d *Draft) merge(c *Change, later bool) (merged *Draft, err error) {
+// MergeOverridingIn is MergeOverriding in a context; see WithPass.
+func (d *Draft) MergeOverridingIn(ctx context.Context, c *Change) (*Draft, error) {
+	return d.merge(c, true, paceOf(ctx))
+}
+
+func (d *Draft) merge(c *Change, later bool, p *pace) (merged *Draft, err error) {
 	defer func() {
 		switch e := recover().(type) {
 		case nil:
@@ -38,11 +49,13 @@ func (d *Draft) merge(c *Change, later bool) (merged *Draft, err error) {
 			merged, err = nil, e
 		case *Error:
 			merged, err = nil, brokenMerge(e)
+		case ended:
+			merged, err = nil, e.err
 		default:
 			panic(e)
 		}
 	}()
-	m := &merger{workingTree: d.workingTree(), d: d, later: later, at: map[ID]int32{}}
+	m := &merger{workingTree: d.workingTree(p), d: d, later: later, at: map[ID]int32{}}
 	m.last = max(d.last, c.before.last, c.after.last)
 	m.c = m.renumbered(c)
 	m.header()
@@ -57,7 +70,7 @@ func (d *Draft) merge(c *Change, later bool) (merged *Draft, err error) {
 	notes := m.notes()
 	merged, err = m.draft(notes)
 	if err != nil {
-		return nil, brokenMerge(err.(*Error))
+		return nil, brokenMerge(err.(*Error)) // the end of a context panics
 	}
 	merged.setFurther(d)
 	m.retype(merged)
@@ -82,6 +95,7 @@ type merger struct {
 	moved   []move
 	gone    []bool // nodes that must be removed from their place in d: moved or deleted nodes
 	deleted []bool
+	ply     []int32 // of each node; see plyOf
 }
 
 // renumbered returns the change with new IDs for the nodes that it adds, if d has used
@@ -185,6 +199,7 @@ func (m *merger) notes() string {
 // add creates the nodes that the change adds or restores.
 func (m *merger) add() {
 	for i := range m.c.nodes {
+		m.pace.step()
 		n := &m.c.nodes[i]
 		if n.id == 0 || n.before != nil {
 			continue
@@ -202,6 +217,7 @@ func (m *merger) add() {
 // was when the change was made.
 func (m *merger) fields() {
 	for i := range m.c.nodes {
+		m.pace.step()
 		n := &m.c.nodes[i]
 		if n.id == 0 || n.before == nil {
 			continue
@@ -248,12 +264,12 @@ func (m *merger) retype(merged *Draft) {
 	before, after, now := m.c.before.typed, m.c.after.typed, m.d.end().typed
 	changed, ours := !sameText(before, after), sameText(now, before)
 	if changed && (ours || m.later) && after != nil {
-		merged.readTyped(*after)
+		merged.readTyped(*after, m.pace)
 	}
 	if merged.typed.present() || changed && ours || now == nil {
 		return
 	}
-	merged.readTyped(*now)
+	merged.readTyped(*now, m.pace)
 	// A text with an error does not describe a tree, so the next edit drops it.
 	if merged.typed.fault != nil && !merged.sameNodes(m.d) {
 		merged.typed = typed{}

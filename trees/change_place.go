@@ -24,6 +24,7 @@ func (m *merger) readLists() {
 	m.ids = map[int32]ID{}
 	gone := map[ID]int32{}
 	place := func(id ID) int32 {
+		m.pace.step()
 		if id == 0 {
 			return NoNode
 		}
@@ -73,6 +74,7 @@ func (m *merger) moves() {
 	}
 	at, stay := make([]int32, m.size), make([]bool, m.size)
 	for i := range m.lists {
+		m.pace.step()
 		l := &m.lists[i]
 		l.inOrder(at, stay, from)
 		for _, k := range l.after {
@@ -125,6 +127,7 @@ func (m *merger) checkDeleted() {
 		}
 	}
 	for n := range m.d.tree.Len() {
+		m.pace.step()
 		p := m.d.tree.Parent(n)
 		if p >= 0 && m.gone[p] && !m.gone[n] && m.moved[n] == stays {
 			m.conflict(m.d.ids[n], "", "%s stands below %s since, which would be deleted", m.name(m.d.ids[n]), m.name(m.d.ids[p]))
@@ -227,6 +230,7 @@ func (m *merger) attach(l *lists, by *neighbours) {
 	left, known := l.left, l.left == NoNode && l.right != NoNode || l.left != NoNode && by.stands[l.left]
 	var waiting []int32
 	for _, k := range l.after {
+		m.pace.step()
 		switch {
 		case by.stands[k]:
 			if waiting != nil {
@@ -277,6 +281,7 @@ func (m *merger) checkConnected() {
 	queue := []int32{m.root}
 	seen[m.root] = true
 	for len(queue) > 0 {
+		m.pace.step()
 		i := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
 		for _, k := range m.nodes[i].kids {
@@ -300,6 +305,7 @@ func (m *merger) retypeNodes() {
 	m.readPlyMovers(m.d.tree, NoNode)
 	sameKind := m.Kind == m.d.tree.Kind
 	for i := range m.nodes {
+		m.pace.step()
 		at := int32(i)
 		if sameKind && m.nodes[i].own == nil && (i >= m.d.tree.Len() || m.leaf(at) == m.d.tree.IsLeaf(i)) {
 			continue
@@ -327,6 +333,25 @@ func (m *merger) retypeNodes() {
 	}
 }
 
+// plyOf returns the ply of node i of the merged tree. All plies are computed at once: the
+// way from each node of a deep tree to its root would take a multiple of the time.
+func (m *merger) plyOf(i int) int {
+	if m.ply == nil {
+		m.ply = make([]int32, len(m.nodes))
+		queue := []int32{m.root}
+		for len(queue) > 0 {
+			m.pace.step()
+			at := queue[len(queue)-1]
+			queue = queue[:len(queue)-1]
+			for _, k := range m.nodes[at].kids {
+				m.ply[k] = m.ply[at] + 1
+				queue = append(queue, k)
+			}
+		}
+	}
+	return int(m.ply[i])
+}
+
 // previousMover returns the mover that the node had as an inner node, else the usual
 // mover.
 func (m *merger) previousMover(i int) int {
@@ -335,9 +360,5 @@ func (m *merger) previousMover(i int) int {
 			return p
 		}
 	}
-	ply := 0
-	for at := m.nodes[i].parent; at != NoNode; at = m.nodes[at].parent {
-		ply++
-	}
-	return m.usualMover(int32(i), ply)
+	return m.usualMover(int32(i), m.plyOf(i))
 }

@@ -9,11 +9,12 @@ import (
 // correct value.
 
 // check checks the whole tree and fills in the defaults.
-func (t *Tree) check(j *faultCollector) *Error {
+func (t *Tree) check(j *faultCollector, p *pace) *Error {
 	if err := t.checkHeader(j); err != nil {
 		return err
 	}
 	for n := range t.Len() {
+		p.step()
 		if err := t.checkNode(j, n); err != nil {
 			return err
 		}

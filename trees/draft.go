@@ -70,7 +70,7 @@ func (d *Draft) Tree() *Tree { return d.tree }
 // ReadJSON would return for it.
 func (d *Draft) Checked() (*Tree, error) {
 	if len(d.faults) > 0 {
-		if err := d.tree.check(nil); err != nil {
+		if err := d.tree.check(nil, nil); err != nil {
 			return nil, err
 		}
 	}

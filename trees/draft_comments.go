@@ -30,7 +30,7 @@ func (d *Draft) keepComments(earlier *Draft) {
 // whether it does.
 func (d *Draft) setText(text string) (ok bool) {
 	d.typed = typed{}
-	if d.readTyped(text); d.typed.fault != nil {
+	if d.readTyped(text, nil); d.typed.fault != nil {
 		d.typed = typed{}
 	}
 	return d.typed.present()

@@ -1,6 +1,7 @@
 package trees
 
 import (
+	"context"
 	"math"
 	"strconv"
 	"unicode/utf8"
@@ -16,7 +17,15 @@ var draftKeys = []string{"format", "ids", "last", "notes", "typed", "tree", "fur
 
 // AppendJSON appends the draft as a JSON document. ReadDraft reads it back
 // unchanged.
-func (d *Draft) AppendJSON(b []byte) []byte {
+func (d *Draft) AppendJSON(b []byte) []byte { return d.appendJSON(b, nil) }
+
+// AppendJSONIn is AppendJSON in a context; see WithPass. The error is that of the context.
+func (d *Draft) AppendJSONIn(ctx context.Context, b []byte) (doc []byte, err error) {
+	defer catch(&err)
+	return d.appendJSON(b, paceOf(ctx)), nil
+}
+
+func (d *Draft) appendJSON(b []byte, p *pace) []byte {
 	b = append(b, `{"format":"`+DraftFormat+`","ids":[`...)
 	for n := 0; n < len(d.ids); {
 		run := 1
@@ -37,14 +46,18 @@ func (d *Draft) AppendJSON(b []byte) []byte {
 	if d.typed.present() {
 		b = AppendQuoted(append(b, `,"typed":`...), d.typed.text)
 	}
-	b = d.tree.AppendJSON(append(b, `,"tree":`...))
+	b = d.tree.appendJSON(append(b, `,"tree":`...), p)
 	return append(d.appendFurther(b), '}')
 }
 
 // ReadDraft reads a document that AppendJSON wrote. An error is an *Error.
-func ReadDraft(src []byte) (d *Draft, err error) {
+func ReadDraft(src []byte) (d *Draft, err error) { return ReadDraftIn(context.Background(), src) }
+
+// ReadDraftIn is ReadDraft in a context; see WithPass. The error may be that of the context.
+func ReadDraftIn(ctx context.Context, src []byte) (d *Draft, err error) {
 	defer catch(&err)
 	r := &jsonReader{src: src, b: NewBuilder(Header{})}
+	r.b.pace = paceOf(ctx)
 	at := docPlace{NoNode, "", NoNode}
 	d = &Draft{}
 	var seen uint
@@ -81,7 +94,7 @@ func ReadDraft(src []byte) (d *Draft, err error) {
 		return nil, err
 	}
 	if typed != nil {
-		d.readTyped(*typed)
+		d.readTyped(*typed, r.b.pace)
 	}
 	return d, nil
 }
@@ -94,9 +107,12 @@ func (d *Draft) readTree(r *jsonReader, at docPlace) {
 		r.fail(at, "its brackets or quotes do not match")
 	}
 	j := &faultCollector{}
-	t, err := readJSON(r.src[start:r.pos], j)
+	t, err := readJSON(r.src[start:r.pos], j, r.b.pace)
+	if wrong, ok := err.(*Error); ok {
+		panic(wrong)
+	}
 	if err != nil {
-		panic(err)
+		panic(ended{err})
 	}
 	d.tree, d.faults = t, j.faults
 }
@@ -151,15 +167,18 @@ func (d *Draft) checkRead() error {
 
 // readTyped accepts a typed text if it describes the draft's tree. Other texts are
 // dropped, for example a text in an earlier version of the notation.
-func (d *Draft) readTyped(text string) {
+func (d *Draft) readTyped(text string, p *pace) {
 	if len(text) > MaxBytes {
 		return
 	}
-	t, _, spans, err := readLenient(text)
+	t, _, spans, err := readLenient(text, p)
+	wrong, ok := err.(*Error)
 	switch {
+	case ok:
+		d.typed = typed{text: text, fault: wrong}
 	case err != nil:
-		d.typed = typed{text: text, fault: err.(*Error)}
-	case t.same(d.tree):
+		panic(ended{err})
+	case t.same(d.tree, p):
 		d.typed = typed{text: text, spans: spans}
 	}
 }
@@ -171,6 +190,6 @@ func (r *jsonReader) typed(at docPlace) *string {
 }
 
 // same reports whether two trees have the same JSON document.
-func (t *Tree) same(u *Tree) bool {
-	return t.Len() == u.Len() && string(t.AppendJSON(nil)) == string(u.AppendJSON(nil))
+func (t *Tree) same(u *Tree, p *pace) bool {
+	return t.Len() == u.Len() && string(t.appendJSON(nil, p)) == string(u.appendJSON(nil, p))
 }

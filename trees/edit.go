@@ -1,6 +1,7 @@
 package trees
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,18 +18,24 @@ type EditResult struct {
 // Apply returns the result of an edit, or an *Error if it is not possible. The
 // Draft itself does not change.
 func (d *Draft) Apply(e Edit) (a EditResult, err error) {
+	return d.ApplyIn(context.Background(), e)
+}
+
+// ApplyIn is Apply in a context; see WithPass. The error may be that of the context.
+func (d *Draft) ApplyIn(ctx context.Context, e Edit) (a EditResult, err error) {
 	defer catch(&err)
+	p := paceOf(ctx)
 	switch e.op {
 	case opNotes:
 		return d.applyNotes(&e)
 	case opText:
-		return d.applyText(&e)
+		return d.applyText(&e, p)
 	}
 	apply, ok := edits[e.op]
 	if !ok {
 		return EditResult{}, ErrorAt("op", "%s", unknownWord(e.op, "an edit", opNames))
 	}
-	w := &editState{workingTree: d.workingTree(), d: d, e: &e}
+	w := &editState{workingTree: d.workingTree(p), d: d, e: &e}
 	apply(w)
 	next, err := w.draft(d.notes)
 	if err != nil {
@@ -100,6 +107,18 @@ func (w *editState) setSummary(format string, args ...any) { w.summary = fmt.Spr
 // name returns the name in sentences of a node of the original draft.
 func (w *editState) name(i int32) string { return w.d.tree.Name(int(i)) }
 
+// A nodeName is the name of a node, which is only written out in a message: a node without a
+// label far down in the tree has a long one.
+type nodeName struct {
+	tree *Tree
+	node int32
+}
+
+func (n nodeName) String() string { return n.tree.Name(int(n.node)) }
+
+// nameOf returns the name of a node of the original draft for a message that is seldom used.
+func (w *editState) nameOf(i int32) nodeName { return nodeName{w.d.tree, i} }
+
 // names returns the names of the nodes, or their number if there are many.
 func (w *editState) names(nodes []int32) string {
 	const few = 3
@@ -130,6 +149,7 @@ func (w *editState) namedNode() int32 { return w.node(w.e.nodes[0], "node") }
 func (w *editState) all() []int32 {
 	var list []int32
 	for _, id := range w.e.nodes {
+		w.pace.step()
 		if n, ok := w.d.Find(id); ok {
 			list = append(list, int32(n))
 		}

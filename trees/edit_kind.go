@@ -35,11 +35,12 @@ func (w *editState) toMinimax(players int) (messages []string) {
 		w.fail("kind", "a minimax tree has 2 players, and this one has %d; set players to 2 with it to cut the others", w.Players)
 	}
 	for i := range w.nodes {
+		w.pace.step()
 		p := w.mover(int32(i))
 		if p <= 2 {
 			continue
 		}
-		w.clearing(int32(i), "player", "a minimax tree has 2 players, and player %d moves at %s", p, w.name(int32(i)))
+		w.clearing(int32(i), "player", "a minimax tree has 2 players, and player %d moves at %s", p, w.nameOf(int32(i)))
 		own := w.modify(int32(i))
 		own.Player = 0
 		if !w.leaf(int32(i)) {
@@ -166,7 +167,7 @@ func (w *editState) toPath() (messages []string) {
 	}
 	movers := 0
 	for i := range w.nodes {
-		n, name := w.get(int32(i)), w.name(int32(i))
+		n, name := w.get(int32(i)), w.nameOf(int32(i))
 		for _, f := range []struct {
 			field string
 			given bool
@@ -208,7 +209,7 @@ func (w *editState) fromPath(kind Kind, players int) {
 		w.clearedOutcomes, w.Outcomes = len(w.Outcomes), nil
 	}
 	for i := range w.nodes {
-		n, name := w.get(int32(i)), w.name(int32(i))
+		n, name := w.get(int32(i)), w.nameOf(int32(i))
 		switch {
 		case n.Cost != 0:
 			w.clearing(int32(i), "cost", "the edge to %s costs %s, and only a path tree has costs; clear it first", name, n.Cost)

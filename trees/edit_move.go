@@ -54,7 +54,7 @@ func (w *editState) dissolve() {
 	}
 	w.selected = w.nodes[w.successor(nodes[0], gone)].id
 	w.setSummary("%s taken out", w.names(nodes))
-	if slices.ContainsFunc(nodes, func(n int32) bool { return !gone[w.successorBelow(n, gone)] }) {
+	if w.staysBelow(nodes, gone) {
 		w.summary += "; what stood below stays"
 	}
 }
@@ -67,6 +67,21 @@ func (w *editState) successorBelow(n int32, gone []bool) int32 {
 		}
 	}
 	return n
+}
+
+// staysBelow reports whether a node stays below one of the nodes, which are in preorder. The
+// part of the tree below several of them is looked at once.
+func (w *editState) staysBelow(nodes []int32, gone []bool) bool {
+	from := int32(0)
+	for _, n := range nodes {
+		for from = max(from, n); from < w.d.tree.end[n]; from++ {
+			w.pace.step()
+			if !gone[from] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // successor returns the node to select when n is removed: the first remaining node below
@@ -88,6 +103,7 @@ func (w *editState) successor(n int32, gone []bool) int32 {
 // children.
 func (w *editState) spliced(list, nodes []int32, gone []bool, cost Score) []int32 {
 	for _, n := range nodes {
+		w.pace.step()
 		if gone[n] {
 			list = w.spliced(list, w.nodes[n].kids, gone, cost+w.get(n).Cost)
 			continue

@@ -78,6 +78,7 @@ func (w *editState) mirror() {
 }
 
 func (w *editState) reverse(i int32) {
+	w.pace.step()
 	kids := slices.Clone(w.nodes[i].kids)
 	slices.Reverse(kids)
 	w.nodes[i].kids = kids
@@ -101,7 +102,7 @@ func (w *editState) symmetric() {
 func (w *editState) halve(i int32) {
 	kids := slices.Clone(w.nodes[i].kids)
 	for left, right := 0, len(kids)-1; left < right; left, right = left+1, right-1 {
-		if w.d.tree.mirrored(int(kids[left]), int(kids[right])) {
+		if w.d.tree.mirrored(int(kids[left]), int(kids[right]), w.pace) {
 			continue
 		}
 		image := w.graft(w.d.tree, int(kids[left]))
@@ -116,13 +117,14 @@ func (w *editState) halve(i int32) {
 }
 
 // mirrored reports whether the subtree of m is the mirror image of that of n.
-func (t *Tree) mirrored(n, m int) bool {
+func (t *Tree) mirrored(n, m int, p *pace) bool {
+	p.step()
 	left, right := t.Kids(n), t.Kids(m)
 	if len(left) != len(right) || !t.sameNode(n, t, m) {
 		return false
 	}
 	for i := range left {
-		if !t.mirrored(int(left[i]), int(right[len(right)-1-i])) {
+		if !t.mirrored(int(left[i]), int(right[len(right)-1-i]), p) {
 			return false
 		}
 	}

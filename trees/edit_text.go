@@ -7,10 +7,10 @@ import (
 
 // readLenient reads a text for a draft, which may break its limits. It also returns the
 // faults, and the part of the text for each node.
-func readLenient(src string) (t *Tree, faults *faultCollector, spans []int32, err error) {
+func readLenient(src string, p *pace) (t *Tree, faults *faultCollector, spans []int32, err error) {
 	r := newTextReader(src, Header{})
 	faults = &faultCollector{}
-	r.b.faults = faults
+	r.b.faults, r.b.pace = faults, p
 	t, err = r.tree(r.document)
 	if err != nil {
 		return nil, nil, nil, err
@@ -44,29 +44,33 @@ var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // applyText replaces the whole tree by a typed text. If the text cannot be read, it is
 // stored with its error, and the tree does not change.
-func (d *Draft) applyText(e *Edit) (EditResult, error) {
+func (d *Draft) applyText(e *Edit, p *pace) (EditResult, error) {
 	src := *e.text
 	if len(src) > MaxBytes {
 		return EditResult{}, ErrorOverLimit("text", "it has %d bytes; a tree has at most %d", len(src), MaxBytes)
 	}
 	src = lineEnds.Replace(src)
-	t, faults, spans, err := readLenient(src)
-	if err != nil {
+	t, faults, spans, err := readLenient(src, p)
+	wrong, ok := err.(*Error)
+	if err != nil && !ok {
+		return EditResult{}, err
+	}
+	if wrong != nil {
 		if d.typed.fault != nil && src == d.typed.text {
 			return EditResult{Draft: d, Summary: "text unchanged"}, nil
 		}
 		next := d.clone()
-		next.typed = typed{text: src, fault: err.(*Error)}
+		next.typed = typed{text: src, fault: wrong}
 		return EditResult{Draft: next, Summary: "text typed that cannot be read yet"}, nil
 	}
-	ids, last := d.align(t)
+	ids, last := d.align(t, p)
 	next := &Draft{tree: t, ids: ids, last: last, notes: d.notes, typed: typed{text: src, spans: spans}}
 	next.setFaults(faults)
 	next.setFurther(d)
 	if same := next.sameNodes(d); same && src == d.typed.text {
 		return EditResult{Draft: d, Summary: "text unchanged"}, nil
 	}
-	a := EditResult{Draft: next, Summary: "text typed" + Diff(d, next).summary()}
+	a := EditResult{Draft: next, Summary: "text typed" + diff(d, next, p).summary()}
 	for n, id := range ids {
 		if id > d.last && (n == 0 || ids[t.Parent(n)] <= d.last) {
 			a.Created = append(a.Created, id)
@@ -82,16 +86,19 @@ func (w *editState) read(src string) []int32 {
 		panic(ErrorOverLimit("text", "it has %d bytes; a tree has at most %d", len(src), MaxBytes))
 	}
 	r := newTextReader(src, w.Header)
-	r.b.faults = &faultCollector{}
+	r.b.faults, r.b.pace = &faultCollector{}, w.pace
 	if r.hasHeader() {
 		return []int32{w.readDocument(src)}
 	}
 	t, err := r.tree(r.nodes)
-	if err != nil {
-		e := *err.(*Error)
+	if wrong, ok := err.(*Error); ok {
+		e := *wrong
 		// The nodes were read as children of a temporary root.
 		e.Path = strings.Replace(e.Path, "root.children[", "nodes[", 1)
 		panic(&e)
+	}
+	if err != nil {
+		panic(ended{err})
 	}
 	var list []int32
 	for _, k := range t.Kids(0) {
@@ -138,9 +145,12 @@ func (r *textReader) exampleNode() string {
 }
 
 func (w *editState) readDocument(src string) int32 {
-	t, _, _, err := readLenient(src)
+	t, _, _, err := readLenient(src, w.pace)
+	if wrong, ok := err.(*Error); ok {
+		panic(wrong)
+	}
 	if err != nil {
-		panic(err)
+		panic(ended{err})
 	}
 	switch {
 	case t.Kind != w.Kind:

@@ -1,8 +1,8 @@
 package trees
 
 import (
+	"context"
 	"fmt"
-	"math/big"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -49,20 +49,30 @@ func ReadEFG(src string) (t *Tree, remarks []string, err error) {
 // actions that are not used as labels.
 // The remarks are intended to be shown to the user and saved as notes.
 func ReadEFGWith(src string, changes EFGChanges) (t *Tree, remarks []string, err error) {
+	return ReadEFGIn(context.Background(), src, changes)
+}
+
+// ReadEFGIn is ReadEFGWith in a context; see WithPass. The error may be that of the context.
+func ReadEFGIn(ctx context.Context, src string, changes EFGChanges) (t *Tree, remarks []string, err error) {
+	defer catch(&err)
 	if len(src) > MaxBytes {
 		return nil, nil, ErrorOverLimit("efg", "it has %d bytes; a tree has at most %d", len(src), MaxBytes)
 	}
 	r := &efgReader{src: src, b: NewBuilder(Header{}), infosets: map[efgInfoset]efgActions{}, outcomes: map[int]efgOutcome{},
-		changes: changes, probabilities: map[efgInfoset][]*big.Rat{}, changed: efgChanged{shared: map[efgInfoset]bool{}}}
+		changes: changes, lotteries: map[efgInfoset]*efgLottery{}, changed: efgChanged{shared: map[efgInfoset]bool{}}}
+	r.b.pace = paceOf(ctx)
 	if err = r.document(); err == nil {
 		t, err = r.b.Tree()
 	}
+	if wrong, ok := err.(*Error); ok {
+		return nil, nil, r.placed(wrong)
+	}
 	if err != nil {
-		return nil, nil, r.placed(err.(*Error))
+		return nil, nil, err
 	}
 	// The description of an outcome can be much longer than its number, so the tree
 	// can be larger than the file.
-	if err := t.checkBytes(MaxBytes); err != nil {
+	if err := t.checkBytes(MaxBytes, r.b.pace); err != nil {
 		return nil, nil, err
 	}
 	return t, r.remarks(), nil
@@ -80,9 +90,9 @@ type efgReader struct {
 
 	names efgNames // names that the tree does not hold
 
-	changes       EFGChanges
-	changed       efgChanged
-	probabilities map[efgInfoset][]*big.Rat // of the moves of chance
+	changes   EFGChanges
+	changed   efgChanged
+	lotteries map[efgInfoset]*efgLottery // of chance
 }
 
 // An efgInfoset is an information set. Each player's sets are numbered
@@ -296,6 +306,7 @@ func (r *efgReader) move(id, from int) (player int, actions []string) {
 	}
 	r.pos++
 	for r.peek() == '"' {
+		r.step()
 		name := r.text("a name")
 		if name == strconv.Itoa(len(actions)+1) {
 			name = ""

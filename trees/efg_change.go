@@ -49,37 +49,30 @@ func offer(change string, err *Error) *Error {
 	return err
 }
 
-// An efgValue is what each player is paid, in Units.
-type efgValue []*big.Rat
-
-func (r *efgReader) valueOf(paid *efgPayoffs) efgValue {
-	v := make(efgValue, r.b.t.Players)
-	for p := range v {
-		v[p] = new(big.Rat).SetInt64(int64(paid[p].score))
-		if part := paid[p].part; part != nil {
-			v[p].Add(v[p], part)
-		}
-	}
-	return v
+// An efgLottery is what chance does at an information set: the probability of each move
+// is its weight divided by whole.
+type efgLottery struct {
+	weights []*big.Int
+	whole   *big.Int
 }
 
 // chance reads the rest of chance node id, with all below it, and returns its
 // expectation as the value of a leaf.
 func (r *efgReader) chance(id int, before *efgPayoffs) *Vector {
 	r.changed.chance++
-	moves := r.chances(id)
+	lottery := r.chances(id)
 	paid := r.sum(id, before, r.outcome(id))
-	value := r.expectation(id, moves, &paid, len(r.b.path))
+	value := r.expectation(id, lottery, &paid, len(r.b.path))
 	var v Vector
 	rounded := false
-	for p, exact := range value {
-		if exact.IsInt() {
-			v[p] = Score(exact.Num().Int64())
-			continue
+	for p := range r.b.t.Players {
+		v[p] = value[p].score
+		if part := value[p].part; part != nil {
+			// FloatString rounds half away from zero, so that opposite payoffs stay so.
+			all := new(big.Rat).SetInt64(int64(value[p].score))
+			whole, _ := strconv.ParseInt(all.Add(all, part).FloatString(0), 10, 64)
+			v[p], rounded = Score(whole), true
 		}
-		// FloatString rounds half away from zero, so that opposite payoffs stay so.
-		whole, _ := strconv.ParseInt(exact.FloatString(0), 10, 64)
-		v[p], rounded = Score(whole), true
 	}
 	if rounded {
 		r.changed.rounded++
@@ -88,34 +81,56 @@ func (r *efgReader) chance(id int, before *efgPayoffs) *Vector {
 }
 
 // chances reads the information set of chance node id and the probabilities of its
-// moves.
-func (r *efgReader) chances(id int) []*big.Rat {
+// moves. They are kept with a common denominator, whose size is checked at each of them:
+// the time that a probability takes does not depend on how many come before it.
+func (r *efgReader) chances(id int) *efgLottery {
 	set := efgInfoset{0, r.number("the number of the chance node’s information set", 1)}
 	if r.peek() == '"' {
 		r.text("a name")
 	}
 	if r.peek() != '{' {
-		if known := r.probabilities[set]; known != nil {
+		if known := r.lotteries[set]; known != nil {
 			return known
 		}
 		r.expected(`"{" and the moves of chance with their probabilities`)
 	}
 	at := r.mark()
 	r.pos++
-	var moves []*big.Rat
-	sum := new(big.Rat)
+	var probabilities []*big.Rat
+	whole := big.NewInt(1)
 	for r.peek() == '"' {
+		r.step()
 		r.text("a name")
+		at := r.mark()
 		p := r.probability(id)
-		sum.Add(sum, p)
-		moves = append(moves, p)
+		if whole = commonMultiple(whole, p.Denom()); whole.BitLen() > maxPartBits {
+			r.failNode(at, id, "", "the probabilities of chance up to this one have no common denominator of at most %d digits; write them with fewer digits, such as 1/3 or 0.25", maxPartDigits)
+		}
+		probabilities = append(probabilities, p)
 	}
 	r.take('}', `another move of chance in double quotes, or "}"`)
-	if sum.Cmp(big.NewRat(1, 1)) != 0 {
-		r.failNode(at, id, "", "the probabilities of chance add up to %s, not to 1", truncate(sum.RatString()))
+	lottery := &efgLottery{make([]*big.Int, len(probabilities)), whole}
+	sum := new(big.Int)
+	for i, p := range probabilities {
+		r.step()
+		weight := new(big.Int).Quo(whole, p.Denom())
+		lottery.weights[i] = weight.Mul(weight, p.Num())
+		sum.Add(sum, weight)
 	}
-	r.probabilities[set] = moves
-	return moves
+	if sum.Cmp(whole) != 0 {
+		r.failNode(at, id, "", "the probabilities of chance add up to %s, not to 1", truncate(new(big.Rat).SetFrac(sum, whole).RatString()))
+	}
+	r.lotteries[set] = lottery
+	return lottery
+}
+
+// commonMultiple returns the least common multiple of two positive numbers.
+func commonMultiple(a, b *big.Int) *big.Int {
+	if a.Cmp(b) == 0 || new(big.Int).Rem(a, b).Sign() == 0 {
+		return a
+	}
+	rest := new(big.Int).Quo(b, new(big.Int).GCD(nil, nil, a, b))
+	return rest.Mul(rest, a)
 }
 
 func (r *efgReader) probability(id int) *big.Rat {
@@ -123,7 +138,7 @@ func (r *efgReader) probability(id int) *big.Rat {
 	if word == "" {
 		r.expected("the probability of this move, such as 1/2")
 	}
-	p, ok := new(big.Rat), len(word) <= 2*maxFraction && !strings.ContainsAny(word, "eE")
+	p, ok := new(big.Rat), len(word) <= 2*maxFraction+len("/") && !strings.ContainsAny(word, "eE")
 	if ok {
 		p, ok = p.SetString(word)
 	}
@@ -136,26 +151,86 @@ func (r *efgReader) probability(id int) *big.Rat {
 
 // expectation reads the children of a chance node and returns the sum of their
 // values, each times its probability.
-func (r *efgReader) expectation(id int, moves []*big.Rat, paid *efgPayoffs, level int) efgValue {
-	total := make(efgValue, r.b.t.Players)
-	for p := range total {
-		total[p] = new(big.Rat)
-	}
-	for _, probability := range moves {
+func (r *efgReader) expectation(id int, lottery *efgLottery, paid *efgPayoffs, level int) *efgPayoffs {
+	var sums [MaxPlayers]efgSum
+	for _, weight := range lottery.weights {
 		value := r.play(id, paid, level)
-		for p := range total {
-			total[p].Add(total[p], new(big.Rat).Mul(probability, value[p]))
-			if total[p].Denom().BitLen() > maxPartBits {
-				r.failNode(r.start[id], id, "", "the expectation of player %d is a fraction that is too long", p+1)
+		for p := range r.b.t.Players {
+			if !sums[p].add(weight, &value[p]) {
+				r.failLong(id, "the expectation of player %d is a fraction whose", p+1)
 			}
 		}
 	}
-	return total
+	var total efgPayoffs
+	for p := range r.b.t.Players {
+		total[p] = sums[p].over(lottery.whole)
+		if part := total[p].part; part != nil && part.Denom().BitLen() > maxPartBits {
+			r.failLong(id, "the expectation of player %d is a fraction whose", p+1)
+		}
+	}
+	return &total
+}
+
+// An efgSum is a sum of payoffs, each times a weight. The fractions in it are reduced once,
+// by over: reducing them at every payoff takes most of the time of a large file.
+type efgSum struct {
+	whole    big.Int // of the scores
+	num, den big.Int // of the fractions; den is 0 if there are none
+	scratch  big.Int
+}
+
+// add adds a payoff times a weight. It returns false if the fractions have no common
+// denominator of at most twice maxPartBits: the weights can still reduce the sum.
+func (s *efgSum) add(weight *big.Int, paid *efgPayoff) bool {
+	if weight.Sign() == 0 {
+		return true
+	}
+	if paid.score != 0 {
+		s.whole.Add(&s.whole, s.scratch.Mul(weight, s.scratch.SetInt64(int64(paid.score))))
+	}
+	if paid.part == nil {
+		return true
+	}
+	num, den := paid.part.Num(), paid.part.Denom()
+	if s.den.Sign() == 0 {
+		s.den.Set(den)
+	}
+	if s.den.Cmp(den) == 0 {
+		s.num.Add(&s.num, s.scratch.Mul(weight, num))
+		return true
+	}
+	common := commonMultiple(&s.den, den)
+	if common.BitLen() > 2*maxPartBits {
+		return false
+	}
+	s.num.Mul(&s.num, s.scratch.Quo(common, &s.den))
+	more := new(big.Int).Quo(common, den)
+	more.Mul(more, num)
+	s.num.Add(&s.num, more.Mul(more, weight))
+	s.den.Set(common)
+	return true
+}
+
+// over returns the sum divided by a positive number.
+func (s *efgSum) over(whole *big.Int) (paid efgPayoff) {
+	num, den := &s.whole, whole
+	if s.den.Sign() != 0 {
+		num = new(big.Int).Mul(&s.whole, &s.den)
+		num.Add(num, &s.num)
+		den = new(big.Int).Mul(whole, &s.den)
+	}
+	quotient, rest := new(big.Int).QuoRem(num, den, new(big.Int))
+	paid.score = Score(quotient.Int64()) // MaxLevels times the largest payoff is less than the largest Score
+	if rest.Sign() != 0 {
+		paid.part = new(big.Rat).SetFrac(rest, den)
+	}
+	return paid
 }
 
 // play reads a node below chance node id, with all below it, and returns what max^n
 // play pays. It adds nothing to the tree.
-func (r *efgReader) play(id int, before *efgPayoffs, level int) efgValue {
+func (r *efgReader) play(id int, before *efgPayoffs, level int) *efgPayoffs {
+	r.step()
 	at := r.mark()
 	if level >= MaxLevels {
 		panic(ErrorOverLimit("root", "a tree has at most %d levels", MaxLevels))
@@ -170,18 +245,18 @@ func (r *efgReader) play(id int, before *efgPayoffs, level int) efgValue {
 	switch kind {
 	case "t":
 		paid := r.sum(id, before, r.outcome(id))
-		return r.valueOf(&paid)
+		return &paid
 	case "c":
 		r.changed.chance++
-		moves := r.chances(id)
+		lottery := r.chances(id)
 		paid := r.sum(id, before, r.outcome(id))
-		return r.expectation(id, moves, &paid, level+1)
+		return r.expectation(id, lottery, &paid, level+1)
 	}
 	player, actions := r.move(id, at)
 	paid := r.sum(id, before, r.outcome(id))
-	var best efgValue
+	var best *efgPayoffs
 	for range actions {
-		if v := r.play(id, &paid, level+1); best == nil || v[player-1].Cmp(best[player-1]) > 0 {
+		if v := r.play(id, &paid, level+1); best == nil || v[player-1].cmp(&best[player-1]) > 0 {
 			best = v
 		}
 	}

@@ -1,6 +1,7 @@
 package trees
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"strings"
@@ -20,10 +21,15 @@ type efgPayoff struct {
 
 type efgPayoffs [MaxPlayers]efgPayoff
 
-// maxPartBits limits the size of the denominator of a sum. Three fractions with
-// maxFraction digits each are allowed. Sums of realistic fractions are far below this
-// limit; without the limit, the denominator could grow with each ply.
-const maxPartBits = 512
+// maxPartBits limits the size of a denominator: of a sum of payoffs, of the common
+// denominator of the probabilities of chance, and of an expectation. Three fractions with
+// maxFraction digits each are allowed. Those of realistic files are far below this
+// limit; without it, a denominator could grow with each fraction, and the time to read a
+// file with the cube of its size.
+const (
+	maxPartBits   = 512
+	maxPartDigits = 154 // decimal digits of the largest of them
+)
 
 func (a *efgPayoff) equals(b *efgPayoff) bool {
 	return a.score == b.score && (a.part == nil) == (b.part == nil) && (a.part == nil || a.part.Cmp(b.part) == 0)
@@ -62,12 +68,41 @@ func (a *efgPayoff) carry() {
 	}
 }
 
+// cmp compares two payoffs.
+func (a *efgPayoff) cmp(b *efgPayoff) int {
+	if a.part == nil && b.part == nil {
+		return cmp.Compare(a.score, b.score)
+	}
+	// (a.score - b.score) + a.part and b.part, without reducing the first.
+	num, den := partOf(a)
+	other, under := partOf(b)
+	left := new(big.Int).SetInt64(int64(a.score - b.score))
+	left.Mul(left, den)
+	left.Add(left, num)
+	left.Mul(left, under)
+	return left.Cmp(new(big.Int).Mul(other, den))
+}
+
+func partOf(a *efgPayoff) (num, den *big.Int) {
+	if a.part == nil {
+		return new(big.Int), big.NewInt(1)
+	}
+	return a.part.Num(), a.part.Denom()
+}
+
+// failLong ends the reading at node id, at a fraction that is too long. what names the
+// fraction, and ends with "whose".
+func (r *efgReader) failLong(id int, what string, args ...any) {
+	r.failNode(r.start[id], id, "", "%s denominator has more than %d digits; write the numbers on the way to it with fewer digits, or multiply all payoffs by the same number",
+		fmt.Sprintf(what, args...), maxPartDigits)
+}
+
 // sum returns the payoffs on the path plus those at node id.
 func (r *efgReader) sum(id int, before, paid *efgPayoffs) efgPayoffs {
 	v := *before
 	for p := range r.b.t.Players {
 		if !v[p].add(&paid[p]) {
-			r.failNode(r.start[id], id, "", "the fractions that player %d is paid on the way to it add up to one that is too long", p+1)
+			r.failLong(id, "the fractions that player %d is paid on the way to it add up to one whose", p+1)
 		}
 	}
 	return v
@@ -96,6 +131,7 @@ func (r *efgReader) value(id int, sum *efgPayoffs) *Vector {
 
 // payoff reads the payoff of player p at node id.
 func (r *efgReader) payoff(id, p int) efgPayoff {
+	r.step()
 	word := r.lookNumber()
 	if word == "" {
 		r.expected(fmt.Sprintf(`a payoff for each of %s, then "}"`, count(r.b.t.Players, "player")))

@@ -107,7 +107,7 @@ var refusedEFG = []refusal{
 	{efg(efgMove(`1/3, 2`) + `t "" 0`),
 		`line 1, column 72, root.children[0]: player 1 is paid 1/3 in all on the way here, which cannot be written with 6 decimal places, which scores have; multiply all payoffs by the same number, so that it can`},
 	{efg(manyFractions(20)),
-		`line 1, column 306, root.children[0].children[0].children[0].children[0]: the fractions that player 1 is paid on the way to it add up to one that is too long`},
+		`line 1, column 306, root.children[0].children[0].children[0].children[0]: the fractions that player 1 is paid on the way to it add up to one whose denominator has more than 154 digits; write the numbers on the way to it with fewer digits, or multiply all payoffs by the same number`},
 	{efg(`t "" 1 "" { 1/0, 2 }`),
 		`line 1, column 54, root: the payoff of player 1: 1/0 divides by 0`},
 	{efg(`t "" 1 "" { 1/-2, 2 }`),

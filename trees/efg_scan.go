@@ -13,6 +13,9 @@ func (r *efgReader) at(pos int) string {
 	return fmt.Sprintf("line %d, column %d", line, column)
 }
 
+// step is called at every node, move and probability.
+func (r *efgReader) step() { r.b.pace.step() }
+
 // fail ends the reading at pos with a panic that document recovers.
 func (r *efgReader) fail(pos int, format string, args ...any) {
 	panic(ErrorAt(r.at(pos), format, args...))
@@ -114,6 +117,7 @@ func (r *efgReader) text(what string) string {
 	rest := r.src[open+1:]
 	var b strings.Builder
 	for {
+		r.step()
 		i := strings.IndexAny(rest, `"\`)
 		if i < 0 || rest[i] == '\\' && i+1 == len(rest) {
 			r.fail(open, "the text that begins here is not closed")

@@ -1,6 +1,9 @@
 package trees
 
-import "fmt"
+import (
+	"context"
+	"fmt"
+)
 
 // This file reads the JSON document of a tree.
 //
@@ -23,21 +26,27 @@ var (
 // In a minimax tree a value, an alternative and an outcome are numbers. The
 // low, up and static of a minimax or path tree may be a number or a list of
 // one.
-func ReadJSON(src []byte) (*Tree, error) { return readJSON(src, nil) }
+func ReadJSON(src []byte) (*Tree, error) { return readJSON(src, nil, nil) }
+
+// ReadJSONIn is ReadJSON in a context; see WithPass. The error may be that of the context.
+func ReadJSONIn(ctx context.Context, src []byte) (*Tree, error) {
+	return readJSON(src, nil, paceOf(ctx))
+}
 
 // readJSON reads as ReadJSON does, and checks the limits with j.
-func readJSON(src []byte, j *faultCollector) (*Tree, error) {
+func readJSON(src []byte, j *faultCollector, p *pace) (t *Tree, err error) {
+	defer catch(&err)
 	if len(src) > MaxBytes {
 		return nil, ErrorOverLimit("document", "it has %d bytes; a document has at most %d", len(src), MaxBytes)
 	}
 	r := &jsonReader{src: src, b: NewBuilder(Header{})}
-	r.b.faults = j
+	r.b.faults, r.b.pace = j, p
 	if err := r.document(); err != nil {
 		return nil, err
 	}
-	t, err := r.b.Tree()
+	t, err = r.b.Tree()
 	if err == nil {
-		err = t.checkBytes(len(src))
+		err = t.checkBytes(len(src), p)
 	}
 	if err != nil {
 		return nil, err
@@ -48,11 +57,11 @@ func readJSON(src []byte, j *faultCollector) (*Tree, error) {
 // checkBytes checks that the document of a tree that was read from `read`
 // bytes is within MaxBytes, so that it can be read again. The text notation is
 // shorter; the document is at most sixteen times as long as the input.
-func (t *Tree) checkBytes(read int) error {
+func (t *Tree) checkBytes(read int, p *pace) error {
 	if read <= MaxBytes/16 {
 		return nil
 	}
-	if n := len(t.AppendJSON(nil)); n > MaxBytes {
+	if n := len(t.appendJSON(nil, p)); n > MaxBytes {
 		return ErrorOverLimit("document", "written out as JSON it has %d bytes; a document has at most %d", n, MaxBytes)
 	}
 	return nil
@@ -85,12 +94,14 @@ func (r *jsonReader) alone(at docPlace, read func()) (err error) {
 	return nil
 }
 
-// catch converts the panic of a reader's fail into an error.
+// catch converts the panic of a reader's fail, and of a pace, into an error.
 func catch(err *error) {
 	switch e := recover().(type) {
 	case nil:
 	case *Error:
 		*err = e
+	case ended:
+		*err = e.err
 	default:
 		panic(e)
 	}

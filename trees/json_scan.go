@@ -126,6 +126,7 @@ func (r *jsonReader) literal(word string) bool {
 // more moves to the next entry of a list or object, past the comma, and
 // reports whether there is one. If not, it moves past the closing bracket.
 func (r *jsonReader) more(first bool, closing byte, at docPlace) bool {
+	r.b.pace.step()
 	switch c := r.space(); {
 	case c == closing:
 		r.pos++
@@ -227,6 +228,7 @@ func (r *jsonReader) integer(at docPlace) int {
 func (r *jsonReader) skip() bool {
 	var open []byte
 	for {
+		r.b.pace.step()
 		switch c := r.space(); c {
 		case 0:
 			return false

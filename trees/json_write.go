@@ -1,6 +1,7 @@
 package trees
 
 import (
+	"context"
 	"strconv"
 	"unicode/utf8"
 )
@@ -8,7 +9,15 @@ import (
 // AppendJSON appends the tree as a normalised document: one line, keys in a
 // fixed order, defaults omitted except for format and kind. ReadJSON reads it
 // back as an equal tree.
-func (t *Tree) AppendJSON(b []byte) []byte {
+func (t *Tree) AppendJSON(b []byte) []byte { return t.appendJSON(b, nil) }
+
+// AppendJSONIn is AppendJSON in a context; see WithPass. The error is that of the context.
+func (t *Tree) AppendJSONIn(ctx context.Context, b []byte) (doc []byte, err error) {
+	defer catch(&err)
+	return t.appendJSON(b, paceOf(ctx)), nil
+}
+
+func (t *Tree) appendJSON(b []byte, p *pace) []byte {
 	b = append(b, `{"format":"`+Format+`"`...)
 	if t.Title != "" {
 		b = AppendQuoted(append(b, `,"title":`...), t.Title)
@@ -29,11 +38,12 @@ func (t *Tree) AppendJSON(b []byte) []byte {
 	if len(t.Outcomes) > 0 {
 		b = t.appendValues(append(b, `,"outcomes":`...), t.Outcomes)
 	}
-	b = t.appendNode(append(b, `,"root":`...), 0)
+	b = t.appendNode(append(b, `,"root":`...), 0, p)
 	return append(b, '}')
 }
 
-func (t *Tree) appendNode(b []byte, n int) []byte {
+func (t *Tree) appendNode(b []byte, n int, p *pace) []byte {
+	p.step()
 	start := len(b)
 	key := func(name string) {
 		if len(b) > start+1 {
@@ -46,9 +56,9 @@ func (t *Tree) appendNode(b []byte, n int) []byte {
 		key("label")
 		b = AppendQuoted(b, label)
 	}
-	if p := t.givenMover(n); p != 0 {
+	if mover := t.givenMover(n); mover != 0 {
 		key("player")
-		b = strconv.AppendInt(b, int64(p), 10)
+		b = strconv.AppendInt(b, int64(mover), 10)
 	}
 	if c := t.Cost(n); c != 0 {
 		key("cost")
@@ -87,7 +97,7 @@ func (t *Tree) appendNode(b []byte, n int) []byte {
 			} else {
 				b = append(b, ',')
 			}
-			b = t.appendNode(b, int(k))
+			b = t.appendNode(b, int(k), p)
 		}
 		b = append(b, ']')
 	}

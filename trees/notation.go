@@ -1,6 +1,7 @@
 package trees
 
 import (
+	"context"
 	"fmt"
 	"slices"
 )
@@ -11,8 +12,12 @@ var headerWords = []string{"kind", "players", "maxsum", "maxp", "delta", "outcom
 // ReadText reads a tree in the text notation, of at most MaxBytes. An *Error
 // names the line and column and, if it is about a node, the node's place as in
 // a JSON document.
-func ReadText(src string) (*Tree, error) {
+func ReadText(src string) (*Tree, error) { return ReadTextIn(context.Background(), src) }
+
+// ReadTextIn is ReadText in a context; see WithPass. The error may be that of the context.
+func ReadTextIn(ctx context.Context, src string) (*Tree, error) {
 	r := newTextReader(src, Header{})
+	r.b.pace = paceOf(ctx)
 	return r.tree(r.document)
 }
 
@@ -21,19 +26,21 @@ func newTextReader(src string, h Header) *textReader {
 }
 
 // tree calls read and returns the checked tree.
-func (r *textReader) tree(read func() error) (*Tree, error) {
+func (r *textReader) tree(read func() error) (t *Tree, err error) {
+	defer catch(&err)
 	if len(r.src) > MaxBytes {
 		return nil, ErrorOverLimit("text", "it has %d bytes; a tree has at most %d", len(r.src), MaxBytes)
 	}
-	err := read()
-	var t *Tree
-	if err == nil {
+	if err = read(); err == nil {
 		t, err = r.b.Tree()
 	}
-	if err != nil {
-		return nil, r.placed(err.(*Error))
+	if wrong, ok := err.(*Error); ok {
+		return nil, r.placed(wrong)
 	}
-	if err := t.checkBytes(len(r.src)); err != nil {
+	if err != nil {
+		return nil, err
+	}
+	if err := t.checkBytes(len(r.src), r.b.pace); err != nil {
 		return nil, err
 	}
 	return t, nil

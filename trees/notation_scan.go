@@ -54,6 +54,7 @@ func (r *textReader) peek() byte {
 		case c == ' ' || c == '\n' || c == '\t' || c == '\r':
 			r.pos++
 		case c == '#':
+			r.b.pace.step()
 			end := strings.IndexByte(r.src[r.pos:], '\n')
 			if end < 0 {
 				end = len(r.src) - r.pos
@@ -175,6 +176,7 @@ func (r *textReader) quotedText(what string) string {
 // value reads a vector in brackets, or a bare number where values are numbers.
 // Before the header is known it accepts either.
 func (r *textReader) value() Vector {
+	r.b.pace.step()
 	switch c := r.peek(); {
 	case r.scalar && c == '(':
 		r.expected("a bare number: the values of a " + r.b.t.Kind.String() + " tree are numbers")

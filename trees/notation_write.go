@@ -1,6 +1,7 @@
 package trees
 
 import (
+	"context"
 	"strconv"
 	"unicode/utf8"
 )
@@ -19,6 +20,13 @@ const (
 func (t *Tree) Text() string {
 	w := textWriter{t: t, flat: make([]int32, t.Len()), indent: textIndent}
 	return w.text()
+}
+
+// TextIn is Text in a context; see WithPass. The error is that of the context.
+func (t *Tree) TextIn(ctx context.Context) (text string, err error) {
+	defer catch(&err)
+	w := textWriter{t: t, flat: make([]int32, t.Len()), indent: textIndent, pace: paceOf(ctx)}
+	return w.text(), nil
 }
 
 // TextSpans returns the text and the part of each node: node n, with its edge
@@ -63,12 +71,14 @@ type textWriter struct {
 	indent int
 	spans  []int32 // nil: not wanted
 	excess int     // number of bytes written so far minus the number of their UTF-16 units
+	pace   *pace
 }
 
 // measure sets flat, from the last node to the first.
 func (w *textWriter) measure() {
 	const around, between = 4, 2 // "[ " and " ]" without the bracket that the head has, and "  "
 	for n := w.t.Len() - 1; n >= 0; n-- {
+		w.pace.step()
 		w.b = w.head(w.b[:0], n)
 		w.flat[n] += int32(utf8.RuneCount(w.b))
 		if !w.t.IsLeaf(n) {
@@ -216,6 +226,7 @@ func (w *textWriter) values(b []byte, list []Vector, between byte) []byte {
 // node writes n with all below it at the end of the current line. Its children
 // are indented by level+1.
 func (w *textWriter) node(n, level int) {
+	w.pace.step()
 	w.begin(n)
 	w.b = w.head(w.b, n)
 	w.below(n, level)

@@ -16,6 +16,7 @@ type workingTree struct {
 	plies         []int    // by ply: the mover of its inner nodes if they all have the same, else 0
 	droppedBounds []string // the bounds of the last node that became a leaf
 	lostBounds    []int32  // all nodes that lost bounds in this way
+	pace          *pace
 }
 
 // A workingNode is node n of the tree from, or own if it was changed.
@@ -28,9 +29,10 @@ type workingNode struct {
 	own    *Node
 }
 
-func (d *Draft) workingTree() *workingTree {
-	l := &workingTree{Header: d.tree.Header, nodes: make([]workingNode, d.tree.Len()), last: d.last}
+func (d *Draft) workingTree(p *pace) *workingTree {
+	l := &workingTree{Header: d.tree.Header, nodes: make([]workingNode, d.tree.Len()), last: d.last, pace: p}
 	for n := range l.nodes {
+		p.step()
 		l.nodes[n] = workingNode{id: d.ids[n], parent: d.tree.parent[n], kids: d.tree.Kids(n), from: d.tree, n: int32(n)}
 	}
 	return l
@@ -51,6 +53,7 @@ func (l *workingTree) get(i int32) Node {
 
 func (l *workingTree) modify(i int32) *Node {
 	at := &l.nodes[i]
+	l.pace.step()
 	if at.own == nil {
 		n := l.get(i)
 		at.own = &n
@@ -96,6 +99,7 @@ func (l *workingTree) graft(t *Tree, n int) int32 {
 		panic(ErrorOverLimit("edit", "a tree has at most %d nodes", MaxNodes))
 	}
 	for m := n; m < t.End(n); m++ {
+		l.pace.step()
 		kids := slices.Clone(t.Kids(m))
 		for k := range kids {
 			kids[k] += shift
@@ -221,13 +225,13 @@ func (l *workingTree) becomeLeaf(i int32) {
 // which described the old tree.
 func (l *workingTree) draft(notes string) (*Draft, error) {
 	b := NewBuilder(l.Header)
-	b.faults = &faultCollector{}
+	b.faults, b.pace = &faultCollector{}, l.pace
 	b.grow(l)
 	d := &Draft{ids: make([]ID, 0, len(l.nodes)), last: l.last, notes: notes}
 	l.write(b, d, l.root)
 	t, err := b.Tree()
 	if err == nil {
-		err = t.checkWritten()
+		err = t.checkWritten(l.pace)
 	}
 	if err != nil {
 		return nil, err
@@ -319,7 +323,7 @@ func (b *Builder) copy(from *Tree, n int) {
 
 // checkWritten checks that the document of a new tree is within MaxBytes. Only
 // a large tree is written to find that out.
-func (t *Tree) checkWritten() error {
+func (t *Tree) checkWritten(p *pace) error {
 	const (
 		keys  = 150 // largest length of a node's keys, brackets and numbers other than scores
 		score = 18  // of a score and its comma
@@ -327,5 +331,5 @@ func (t *Tree) checkWritten() error {
 	if t.Len()*keys+6*len(t.labels)+(len(t.vectors)+len(t.Outcomes)+t.Len())*(2+score*t.Width())+6*len(t.Title) <= MaxBytes {
 		return nil
 	}
-	return t.checkBytes(MaxBytes)
+	return t.checkBytes(MaxBytes, p)
 }
