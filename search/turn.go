@@ -1,20 +1,25 @@
 package search
 
-import "context"
+import (
+	"context"
+
+	"espalier/trees"
+)
 
 // A Turn shares processors among searches. A server gives each of its searches
 // one by WithTurn; elsewhere searches compute whenever they like.
 type Turn interface {
-	Take(context.Context) error // waits for a processor
+	Take(context.Context) error // waits for a processor; what has one may take it once more
 	Pass(context.Context) error // called often: others may compute in between
 	Give()                      // also without a processor, after an error
 }
 
 type turnKey struct{}
 
-// WithTurn returns a context whose searches take turns.
+// WithTurn returns a context whose searches take turns. What computes on trees in it lets
+// others compute in between.
 func WithTurn(ctx context.Context, t Turn) context.Context {
-	return context.WithValue(ctx, turnKey{}, t)
+	return trees.WithPass(context.WithValue(ctx, turnKey{}, t), t.Pass)
 }
 
 func turnOf(ctx context.Context) Turn {

@@ -17,20 +17,34 @@ import (
 // Parse returns a tree in both notations, normalised.
 func (h *Handlers) Parse(w http.ResponseWriter, r *http.Request) {
 	t, remarks, err := h.readTree(w, r)
+	var b []byte
+	if err == nil {
+		b, err = appendParsed(r.Context(), t)
+	}
 	if err != nil {
-		h.Fail(w, r, err)
+		h.failIfConnected(w, r, err)
 		return
 	}
-	b := append([]byte(nil), `{"tree":`...)
-	b = t.AppendJSON(b)
-	b = append(b, `,"text":`...)
-	b = trees.AppendQuoted(b, t.Text())
 	b = append(b, `,"nodes":`...)
 	b = strconv.AppendInt(b, int64(t.Len()), 10)
 	if len(remarks) > 0 {
 		b = trees.AppendStrings(append(b, `,"remarks":`...), remarks)
 	}
 	app.WriteJSON(w, append(b, "}\n"...))
+}
+
+// appendParsed returns the beginning of an answer, with the tree in both notations.
+func appendParsed(ctx context.Context, t *trees.Tree) (b []byte, err error) {
+	give, err := app.TakeTurnForTree(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	defer give()
+	if b, err = t.AppendJSONIn(ctx, []byte(`{"tree":`)); err != nil {
+		return nil, err
+	}
+	text, err := t.TextIn(ctx)
+	return trees.AppendQuoted(append(b, `,"text":`...), text), err
 }
 
 var errChanges = problem.Refused("changes", "only a game of Gambit is changed; the source is efg then")
@@ -59,7 +73,7 @@ func (h *Handlers) readTree(w http.ResponseWriter, r *http.Request) (*trees.Tree
 	case source == nil:
 		return nil, nil, problem.Refused("source", "a source is missing: tree, text or efg")
 	case source.Key == "efg":
-		return request.ReadGame(source.Raw, changes)
+		return request.ReadGame(r.Context(), source.Raw, changes)
 	case changes != nil:
 		return nil, nil, errChanges
 	}

@@ -126,10 +126,10 @@ func (h *Handlers) readTreeOf(ctx context.Context, n *treeToCreate, key string, 
 		if err != nil {
 			return err
 		}
-		if t, err = trees.ReadText(typed); err != nil {
+		if t, err = trees.ReadTextIn(ctx, typed); err != nil {
 			return err
 		}
-		n.draft, err = request.TypedDraft(t, typed)
+		n.draft, err = request.TypedDraft(ctx, t, typed)
 		return err
 	case "saved":
 		n.words = "begun as a copy of a saved tree"
@@ -148,12 +148,7 @@ func (h *Handlers) readTreeOf(ctx context.Context, n *treeToCreate, key string, 
 		t, err = readGrow(text)
 	case "efg":
 		n.words = "begun from a game of Gambit"
-		give, turnErr := app.TakeTurnFor(ctx, len(text))
-		if turnErr != nil {
-			return turnErr
-		}
-		defer give()
-		t, n.remarks, err = request.ReadGame(text, raw["changes"])
+		t, n.remarks, err = request.ReadGame(ctx, text, raw["changes"])
 	default:
 		n.words = "begun from a tree document"
 		t, n.remarks, err = request.ReadNotationInTurn(ctx, problem.Member{Key: key, Raw: text})
@@ -211,7 +206,10 @@ func (h *Handlers) applyAll(ctx context.Context, n *treeToCreate, raw []byte) er
 		if edit.Undo != 0 || edit.Restore != 0 {
 			return problem.Refused(path+".op", "a new tree has no revisions to go back to")
 		}
-		applied, err := n.draft.Apply(edit.Edit)
+		applied, err := n.draft.ApplyIn(ctx, edit.Edit)
+		if ended := endOfBatch(ctx, path); ended != nil {
+			return ended
+		}
 		if err != nil {
 			return request.AtEdit(path, err)
 		}

@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"io"
+	"mime"
 	"net/http"
+	"net/url"
 	"runtime/debug"
 	"time"
 
@@ -17,9 +19,48 @@ import (
 // length is charged as the largest.
 const smallBody = 4 << 10
 
-// ReadBody reads a whole request body and returns the members of its object. Its
-// bytes are charged to the client until the request ends.
+// ReadBody reads a whole request body and returns the members of its object.
 func (s *Core) ReadBody(w http.ResponseWriter, r *http.Request) ([]problem.Member, error) {
+	body, err := s.readCharged(w, r)
+	if err != nil {
+		return nil, err
+	}
+	if len(body) == 0 {
+		return nil, problem.Malformed("body", "the body is empty; a JSON object is wanted")
+	}
+	give, err := TakeTurnFor(r.Context(), len(body))
+	if err != nil {
+		return nil, err
+	}
+	defer give()
+	return problem.SplitObject(body, "")
+}
+
+// ReadForm reads a whole request body and returns the fields of its form; none, if it is
+// not one.
+func (s *Core) ReadForm(w http.ResponseWriter, r *http.Request) (url.Values, error) {
+	body, err := s.readCharged(w, r)
+	if err != nil {
+		return nil, err
+	}
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/x-www-form-urlencoded" {
+		return url.Values{}, nil
+	}
+	give, err := TakeTurnFor(r.Context(), len(body))
+	if err != nil {
+		return nil, err
+	}
+	defer give()
+	fields, err := url.ParseQuery(string(body))
+	if err != nil {
+		return nil, problem.Malformed("body", "the form cannot be read: %v", err)
+	}
+	return fields, nil
+}
+
+// readCharged reads a whole request body. Its bytes, and those of the tree that it may hold,
+// are charged to the client until the request ends.
+func (s *Core) readCharged(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if r.ContentLength > MaxBody {
 		return nil, &http.MaxBytesError{Limit: MaxBody}
 	}
@@ -44,15 +85,12 @@ func (s *Core) ReadBody(w http.ResponseWriter, r *http.Request) ([]problem.Membe
 	}
 	control.SetReadDeadline(time.Time{})
 	lease.Shrink(max(smallBody, int64(len(body))))
-	if len(body) == 0 {
-		return nil, problem.Malformed("body", "the body is empty; a JSON object is wanted")
-	}
 	room, err := s.AcquireTree(r.Context(), body)
 	if err != nil {
 		return nil, err
 	}
 	context.AfterFunc(r.Context(), room.Release)
-	return problem.SplitObject(body, "")
+	return body, nil
 }
 
 // AcquireBody takes room for a body of some bytes for the client of a context.

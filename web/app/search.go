@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"espalier/search"
+	"espalier/trees"
 	"espalier/trees/games"
 	"espalier/web/fair"
 	"espalier/web/problem"
@@ -41,6 +42,15 @@ func TakeTurnFor(ctx context.Context, bytes int) (give func(), err error) {
 		return func() {}, nil
 	}
 	return takeTurn(ctx)
+}
+
+// nodeSize is the part of LargeBody that a node of a tree counts as.
+const nodeSize = 16
+
+// TakeTurnForTree waits for a processor to compute with a tree, unless it is small; the
+// caller calls give after that.
+func TakeTurnForTree(ctx context.Context, t *trees.Tree) (give func(), err error) {
+	return TakeTurnFor(ctx, nodeSize*t.Len())
 }
 
 func takeTurn(ctx context.Context) (give func(), err error) {

@@ -50,7 +50,7 @@ func (r *room) handIn(ctx context.Context, m *member, raw []byte) (string, error
 	if err := r.takeHandIn(m); err != nil {
 		return "", err // a flood is refused before its texts are parsed
 	}
-	if _, err := trees.ReadText(text); err != nil {
+	if _, err := trees.ReadTextIn(ctx, text); err != nil {
 		r.giveHandInBack(m)
 		return "", problem.Refused("text", "%s", err)
 	}

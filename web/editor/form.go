@@ -2,12 +2,10 @@ package editor
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"net/http"
 	"slices"
 	"strconv"
-	"time"
 	"unicode/utf8"
 
 	"github.com/go-chi/chi/v5"
@@ -29,8 +27,7 @@ func (h Handlers) PostNewEdit(w http.ResponseWriter, r *http.Request) {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	t, _ := trees.ReadText(text) // its fault is saved with it
-	draft, err := request.TypedDraft(t, text)
+	draft, err := typedDraft(r.Context(), text)
 	if err != nil {
 		h.FailPageFor(w, r, err)
 		return
@@ -43,6 +40,20 @@ func (h Handlers) PostNewEdit(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	http.Redirect(w, r, h.Link("/edit/"+string(key)), http.StatusSeeOther)
+}
+
+// typedDraft reads a text in turn with the searches of others if it takes long.
+func typedDraft(ctx context.Context, text string) (*trees.Draft, error) {
+	give, err := app.TakeTurnFor(ctx, len(text))
+	if err != nil {
+		return nil, err
+	}
+	defer give()
+	t, err := trees.ReadTextIn(ctx, text)
+	if ctx.Err() != nil {
+		return nil, err
+	}
+	return request.TypedDraft(ctx, t, text) // with the fault of the text, if it has one
 }
 
 // PostEdit answers POST /edit/{key}: the text as it was typed becomes the
@@ -70,31 +81,25 @@ func (h Handlers) PostEdit(w http.ResponseWriter, r *http.Request) {
 // readForm reads the text of a form, and the revision that it was typed
 // against.
 func (h Handlers) readForm(w http.ResponseWriter, r *http.Request) (text string, base int, err error) {
-	http.NewResponseController(w).SetReadDeadline(time.Now().Add(app.BodyTimeout))
-	r.Body = http.MaxBytesReader(w, r.Body, app.MaxBody)
-	if err := r.ParseForm(); err != nil {
-		var large *http.MaxBytesError
-		if errors.As(err, &large) {
-			return "", 0, err
-		}
-		return "", 0, problem.Malformed("body", "the form cannot be read: %v", err)
+	form, err := h.ReadForm(w, r)
+	if err != nil {
+		return "", 0, err
 	}
-	http.NewResponseController(w).SetReadDeadline(time.Time{})
-	for _, name := range slices.Sorted(maps.Keys(r.PostForm)) {
+	for _, name := range slices.Sorted(maps.Keys(form)) {
 		if name != "text" && name != "revision" {
 			return "", 0, &problem.QueryError{Name: name, Message: "there is no such field; there are text, and revision"}
 		}
 	}
-	if err := request.CheckOnce(r.PostForm); err != nil {
+	if err := request.CheckOnce(form); err != nil {
 		return "", 0, err
 	}
-	if text = r.PostForm.Get("text"); !r.PostForm.Has("text") {
+	if text = form.Get("text"); !form.Has("text") {
 		return "", 0, &problem.QueryError{Name: "text", Message: "the text is missing; a form has the tree in the notation as text"}
 	}
 	if !utf8.ValidString(text) {
 		return "", 0, &problem.QueryError{Name: "text", Message: "the text is not UTF-8; nothing was saved"}
 	}
-	if value := r.PostForm.Get("revision"); value != "" {
+	if value := form.Get("revision"); value != "" {
 		if base, err = strconv.Atoi(value); err != nil || base < 0 {
 			return "", 0, &problem.QueryError{Name: "revision", Message: strconv.Quote(value) + " is not the number of a revision"}
 		}

@@ -134,7 +134,7 @@ func (h Handlers) sourceTree(r *http.Request) (src *request.TreeRef, d *trees.Dr
 		return src, d, `"empty":true`, nil
 	}
 	t, fault := trees.ReadText(text)
-	d, err = request.TypedDraft(t, text)
+	d, err = request.TypedDraft(r.Context(), t, text)
 	typed := string(trees.AppendQuoted(nil, text))
 	if fault != nil {
 		return nil, d, `"empty":true,"edits":[{"op":"text","text":` + typed + `}]`, err

@@ -65,6 +65,7 @@ type Turn struct {
 	client Client
 	behind bool          // it is in the background
 	held   bool          // whether it has a processor
+	inner  int           // times that it was taken while it had one
 	spare  bool          // which is a spare one
 	since  time.Time     // when it last got one
 	used   time.Duration // before that
@@ -80,16 +81,33 @@ func (t *Turns) Background(c Client) *Turn { return &Turn{turns: t, client: c, b
 // Waiting returns how many wait for a processor.
 func (t *Turns) Waiting() int { return int(t.waiting.Load() + t.background.Load()) }
 
-// Take waits for a processor. The error is that of the context.
+// Take waits for a processor. A turn that has one keeps it: what computes in turn can call
+// what takes a turn for itself. Each Take that succeeds has its Give. The error is that of
+// the context.
 func (t *Turn) Take(ctx context.Context) error {
+	if t.held {
+		if err := t.Pass(ctx); err != nil {
+			return err
+		}
+		t.inner++
+		return nil
+	}
 	t.turns.mu.Lock()
 	w, q := t.queue()
 	t.turns.next()
 	return t.await(ctx, w, q)
 }
 
-// Give gives the processor back, if there is one.
+// Give gives the processor back, if there is one and the first Take took it.
 func (t *Turn) Give() {
+	if t.inner > 0 {
+		t.inner--
+		return
+	}
+	t.giveBack()
+}
+
+func (t *Turn) giveBack() {
 	if !t.held {
 		return
 	}
@@ -122,7 +140,7 @@ func (t *Turn) Blocked(ctx context.Context, f func()) {
 		f()
 		return
 	}
-	t.Give()
+	t.giveBack()
 	f()
 	t.Take(ctx) // if the context has ended, the search stops at its next check
 }

@@ -1,6 +1,7 @@
 package request
 
 import (
+	"context"
 	"strconv"
 
 	"espalier/trees"
@@ -20,7 +21,7 @@ func TextEdit(text string) (trees.Edit, error) {
 
 // TypedDraft returns the draft of a text as typed: with its comments, or an
 // empty tree with the fault of the text.
-func TypedDraft(t *trees.Tree, text string) (*trees.Draft, error) {
+func TypedDraft(ctx context.Context, t *trees.Tree, text string) (*trees.Draft, error) {
 	d := trees.EmptyDraft()
 	if t != nil {
 		d = trees.NewDraft(t)
@@ -29,7 +30,7 @@ func TypedDraft(t *trees.Tree, text string) (*trees.Draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	applied, err := d.Apply(edit)
+	applied, err := d.ApplyIn(ctx, edit)
 	if err != nil {
 		return nil, err
 	}

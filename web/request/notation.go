@@ -14,12 +14,12 @@ var Notations = []string{"tree", "text", "efg"}
 
 // ReadNotation reads one of them. The remarks list what of a Gambit game a tree
 // here cannot hold.
-func ReadNotation(m problem.Member) (t *trees.Tree, remarks []string, err error) {
+func ReadNotation(ctx context.Context, m problem.Member) (t *trees.Tree, remarks []string, err error) {
 	if m.Key == "tree" {
 		if problem.TypeOf(m.Raw) != "an object" {
 			return nil, nil, problem.WrongType(m.Raw, "tree", "a tree document, an object,")
 		}
-		t, err = trees.ReadJSON(m.Raw)
+		t, err = trees.ReadJSONIn(ctx, m.Raw)
 		return t, nil, err
 	}
 	text, err := problem.ReadString(m.Raw, m.Key)
@@ -27,9 +27,9 @@ func ReadNotation(m problem.Member) (t *trees.Tree, remarks []string, err error)
 	case err != nil:
 		return nil, nil, err
 	case m.Key == "efg":
-		return trees.ReadEFG(text)
+		return trees.ReadEFGIn(ctx, text, trees.EFGChanges{})
 	}
-	t, err = trees.ReadText(text)
+	t, err = trees.ReadTextIn(ctx, text)
 	return t, nil, err
 }
 
@@ -40,12 +40,17 @@ func ReadNotationInTurn(ctx context.Context, m problem.Member) (t *trees.Tree, r
 		return nil, nil, err
 	}
 	defer give()
-	return ReadNotation(m)
+	return ReadNotation(ctx, m)
 }
 
 // ReadGame reads a Gambit game with the changes that a request allows: an array of
-// their names, or nil for none.
-func ReadGame(efg, changes []byte) (t *trees.Tree, remarks []string, err error) {
+// their names, or nil for none. It reads a large one in turn with the searches of others.
+func ReadGame(ctx context.Context, efg, changes []byte) (t *trees.Tree, remarks []string, err error) {
+	give, err := app.TakeTurnFor(ctx, len(efg))
+	if err != nil {
+		return nil, nil, err
+	}
+	defer give()
 	text, err := problem.ReadString(efg, "efg")
 	if err != nil {
 		return nil, nil, err
@@ -67,5 +72,5 @@ func ReadGame(efg, changes []byte) (t *trees.Tree, remarks []string, err error) 
 			}
 		}
 	}
-	return trees.ReadEFGWith(text, allowed)
+	return trees.ReadEFGIn(ctx, text, allowed)
 }

@@ -146,7 +146,7 @@ func (l *Store) edit(ctx context.Context, st *store, t *tree, req Request) (*Edi
 			return nil, err
 		}
 		next.token, next.request = token, digest
-		if err := l.inTurn(ctx, next.draft, 0, func() error { next.setChange(newest.Draft); return nil }); err != nil {
+		if err := l.inTurn(ctx, next.draft, 0, func() error { return next.setChange(ctx, newest.Draft) }); err != nil {
 			return nil, err
 		}
 		if next.base, err = l.textBase(ctx, st, t, req, next); err != nil {
@@ -228,14 +228,14 @@ type step struct {
 func (s *step) unparsed() bool { return s.op == opText && s.base != 0 }
 
 // setChange computes the difference from the newest draft.
-func (s *step) setChange(newest *trees.Draft) {
-	s.change = trees.Diff(newest, s.draft)
-	if s.merged {
+func (s *step) setChange(ctx context.Context, newest *trees.Draft) (err error) {
+	if s.change, err = trees.DiffIn(ctx, newest, s.draft); err == nil && s.merged {
 		s.created = s.change.Created()
 		if len(s.created) > 0 {
 			s.selected = s.created[0]
 		}
 	}
+	return err
 }
 
 // apply computes the draft of a request from the newest one.
@@ -252,7 +252,10 @@ func (l *Store) apply(ctx context.Context, st *store, t *tree, req Request) (*st
 		// Merged as a change, so that ids of deleted nodes are not reused.
 		var draft *trees.Draft
 		err = l.inTurn(ctx, old.Draft, 0, func() (err error) {
-			draft, err = newest.Draft.Merge(trees.Diff(newest.Draft, old.Draft))
+			change, err := trees.DiffIn(ctx, newest.Draft, old.Draft)
+			if err == nil {
+				draft, err = newest.Draft.MergeIn(ctx, change)
+			}
 			return conflict(err)
 		})
 		if err != nil {
@@ -266,7 +269,7 @@ func (l *Store) apply(ctx context.Context, st *store, t *tree, req Request) (*st
 	}
 	var a trees.EditResult
 	err := l.inTurn(ctx, newest.Draft, len(req.Edit.Source()), func() (err error) {
-		a, err = newest.Draft.Apply(req.Edit)
+		a, err = newest.Draft.ApplyIn(ctx, req.Edit)
 		return err
 	})
 	if err != nil && req.Base != 0 && req.Base < newest.Number {
@@ -289,10 +292,14 @@ func (l *Store) onBase(ctx context.Context, st *store, t *tree, req Request) *st
 	}
 	s := &step{merged: true, op: req.Edit.Op()}
 	err = l.inTurn(ctx, base.Draft, len(req.Edit.Source()), func() error {
-		a, err := base.Draft.Apply(req.Edit)
+		a, err := base.Draft.ApplyIn(ctx, req.Edit)
+		var change *trees.Change
 		if err == nil {
 			s.summary = a.Summary
-			s.draft, err = t.newest.Load().Draft.Merge(trees.Diff(base.Draft, a.Draft))
+			change, err = trees.DiffIn(ctx, base.Draft, a.Draft)
+		}
+		if err == nil {
+			s.draft, err = t.newest.Load().Draft.MergeIn(ctx, change)
 		}
 		return err
 	})
@@ -329,12 +336,16 @@ func (l *Store) add(ctx context.Context, st *store, t *tree, s *step, tag string
 	err := l.inTurn(ctx, s.draft, 0, func() (err error) {
 		r.parts[partCreated] = appendIDs(nil, s.created)
 		if s.change != nil {
-			r.parts[partChange] = s.change.AppendJSON(nil)
+			if r.parts[partChange], err = s.change.AppendJSONIn(ctx, nil); err != nil {
+				return err
+			}
 		}
 		change := len(r.parts[partChange])
 		since += change
-		if last == nil || s.whole || n-t.wholeRevision >= wholeEvery || since > full || !l.verifyChange(last, r.parts[partChange], s.draft) {
-			r.parts[partDraft] = s.draft.AppendJSON(nil)
+		if last == nil || s.whole || n-t.wholeRevision >= wholeEvery || since > full || !l.verifyChange(ctx, last, r.parts[partChange], s.draft) {
+			if r.parts[partDraft], err = s.draft.AppendJSONIn(ctx, nil); err != nil {
+				return err
+			}
 			r.parts[partTokens] = t.tokens.Append(nil)
 			r.head.Whole, full, since = n, len(r.parts[partDraft]), 0
 			if change >= full {
@@ -370,13 +381,20 @@ func (l *Store) add(ctx context.Context, st *store, t *tree, s *step, tag string
 // verifyChange reports whether an encoded change, applied to a revision, yields
 // the draft. If it does not, that is a bug; the caller then stores the whole
 // draft, so that no data is lost.
-func (l *Store) verifyChange(from *Saved, change []byte, to *trees.Draft) bool {
-	c, err := trees.ReadChange(change)
+func (l *Store) verifyChange(ctx context.Context, from *Saved, change []byte, to *trees.Draft) bool {
+	c, err := trees.ReadChangeIn(ctx, change)
+	var d *trees.Draft
 	if err == nil {
-		var d *trees.Draft
-		if d, err = from.Draft.Merge(c); err == nil && trees.Diff(d, to).Empty() {
-			return true
-		}
+		d, err = from.Draft.MergeIn(ctx, c)
+	}
+	if err == nil {
+		c, err = trees.DiffIn(ctx, d, to)
+	}
+	switch {
+	case err == nil && c.Empty():
+		return true
+	case ctx.Err() != nil:
+		return false // what comes next ends with the context
 	}
 	l.log.Error("library: a change does not lead to its draft, which is kept whole", "id", from.ID, "revision", from.Number+1, "err", err)
 	return false

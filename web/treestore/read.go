@@ -144,18 +144,23 @@ func (p *replay) next(ctx context.Context, r *read) error {
 	if r.head.Whole != r.revision && p.draft != nil {
 		size += nodeSize * p.draft.Tree().Len()
 	}
-	return p.library.inTurnFor(ctx, size, func() error { return p.apply(r, chunks) })
+	return p.library.inTurnFor(ctx, size, func() error { return p.apply(ctx, r, chunks) })
 }
 
 // apply computes the draft after a record.
-func (p *replay) apply(r *read, chunks [][]byte) error {
-	damaged := func(err error) error { return &DamagedError{ID: p.id, Revision: r.revision, Err: err} }
+func (p *replay) apply(ctx context.Context, r *read, chunks [][]byte) error {
+	damaged := func(err error) error {
+		if ctx.Err() != nil {
+			return err // it may be the end of the context, and nothing is wrong with the revision
+		}
+		return &DamagedError{ID: p.id, Revision: r.revision, Err: err}
+	}
 	parts, err := r.unpack(p.id, chunks)
 	if err != nil {
 		return err
 	}
 	if r.head.Whole == r.revision {
-		if p.draft, err = trees.ReadDraft(parts[partDraft]); err != nil {
+		if p.draft, err = trees.ReadDraftIn(ctx, parts[partDraft]); err != nil {
 			return damaged(err)
 		}
 		if p.tokens, err = token.Read(parts[partTokens], r.revision); err != nil {
@@ -166,11 +171,11 @@ func (p *replay) apply(r *read, chunks [][]byte) error {
 		if p.draft == nil || r.head.Whole != p.wholeRevision {
 			return damaged(fmt.Errorf("it follows the draft of revision %d, not of %d", r.head.Whole, p.wholeRevision))
 		}
-		change, err := trees.ReadChange(parts[partChange])
+		change, err := trees.ReadChangeIn(ctx, parts[partChange])
 		if err != nil {
 			return damaged(err)
 		}
-		if p.draft, err = p.draft.Merge(change); err != nil {
+		if p.draft, err = p.draft.MergeIn(ctx, change); err != nil {
 			return damaged(err)
 		}
 		p.changeBytes += len(parts[partChange])

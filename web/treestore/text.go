@@ -16,7 +16,7 @@ func (l *Store) text(ctx context.Context, st *store, t *tree, req Request) (*ste
 	}
 	s := &step{merged: true, op: opText}
 	err = l.inTurn(ctx, base.Draft, len(req.Edit.Source()), func() (err error) {
-		s.draft, s.summary, err = merge.Typed(base.Draft, t.newest.Load().Draft, req.Edit)
+		s.draft, s.summary, err = merge.Typed(ctx, base.Draft, t.newest.Load().Draft, req.Edit)
 		return conflict(err)
 	})
 	return s, err

@@ -31,7 +31,7 @@ func (l *Store) undo(ctx context.Context, st *store, t *tree, revision int) (*st
 	}
 	var draft *trees.Draft
 	err = l.inTurn(ctx, newest.Draft, 0, func() (err error) {
-		draft, err = newest.Draft.Merge(change.Inverse())
+		draft, err = newest.Draft.MergeIn(ctx, change.Inverse())
 		return conflict(err)
 	})
 	if err != nil {
@@ -51,7 +51,14 @@ func (l *Store) change(ctx context.Context, st *store, t *tree, r *read) (*trees
 		return nil, err
 	}
 	if len(parts[partChange]) > 0 {
-		c, err := trees.ReadChange(parts[partChange])
+		var c *trees.Change
+		err := l.inTurnFor(ctx, len(parts[partChange]), func() (err error) {
+			c, err = trees.ReadChangeIn(ctx, parts[partChange])
+			return err
+		})
+		if err != nil && ctx.Err() != nil {
+			return nil, err
+		}
 		if err != nil {
 			return nil, &DamagedError{ID: t.id, Revision: r.revision, Err: err}
 		}
@@ -66,5 +73,10 @@ func (l *Store) change(ctx context.Context, st *store, t *tree, r *read) (*trees
 	if err != nil {
 		return nil, err
 	}
-	return trees.Diff(before.Draft, after.Draft), nil
+	var c *trees.Change
+	err = l.inTurn(ctx, after.Draft, 0, func() (err error) {
+		c, err = trees.DiffIn(ctx, before.Draft, after.Draft)
+		return err
+	})
+	return c, err
 }

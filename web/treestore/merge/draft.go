@@ -1,19 +1,27 @@
 package merge
 
-import "espalier/trees"
+import (
+	"context"
+
+	"espalier/trees"
+)
 
 // Typed applies a text that was typed on an older draft: its changes to that one are merged
 // into the newest. An error of the merge is a trees.ConflictError.
-func Typed(base, newest *trees.Draft, text trees.Edit) (draft *trees.Draft, summary string, err error) {
-	a, err := base.Apply(text)
+func Typed(ctx context.Context, base, newest *trees.Draft, text trees.Edit) (draft *trees.Draft, summary string, err error) {
+	a, err := base.ApplyIn(ctx, text)
 	if err != nil {
 		return nil, "", err
 	}
-	if draft, err = newest.MergeOverriding(trees.Diff(base, a.Draft)); err != nil {
+	change, err := trees.DiffIn(ctx, base, a.Draft)
+	if err != nil {
+		return nil, "", err
+	}
+	if draft, err = newest.MergeOverridingIn(ctx, change); err != nil {
 		return nil, "", err
 	}
 	if _, wrong := a.Draft.TypedText(); wrong == nil {
-		if draft, err = withoutUnparsedText(draft, text); err != nil {
+		if draft, err = withoutUnparsedText(ctx, draft, text); err != nil {
 			return nil, "", err
 		}
 		draft = withMergedComments(draft, base, a.Draft, newest)
@@ -24,19 +32,19 @@ func Typed(base, newest *trees.Draft, text trees.Edit) (draft *trees.Draft, summ
 // withoutUnparsedText returns the draft without a text that has a syntax error,
 // after a text that has none was merged. That text may equal its base, so that
 // merging it changed nothing.
-func withoutUnparsedText(draft *trees.Draft, text trees.Edit) (*trees.Draft, error) {
+func withoutUnparsedText(ctx context.Context, draft *trees.Draft, text trees.Edit) (*trees.Draft, error) {
 	if _, fault := draft.TypedText(); fault == nil {
 		return draft, nil
 	}
 	tree := draft.Tree().Text()
-	if a, err := draft.Apply(text); err == nil && a.Draft.Tree().Text() == tree {
+	if a, err := draft.ApplyIn(ctx, text); err == nil && a.Draft.Tree().Text() == tree {
 		return a.Draft, nil
 	}
 	written, err := trees.ReadEdit(append(trees.AppendQuoted([]byte(`{"op":"text","text":`), tree), '}'))
 	if err != nil {
 		return nil, err
 	}
-	a, err := draft.Apply(written)
+	a, err := draft.ApplyIn(ctx, written)
 	return a.Draft, err
 }
 
