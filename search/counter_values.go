@@ -31,6 +31,7 @@ const (
 
 // A filler tries values for the free leaves of a tree.
 type filler struct {
+	ctx         context.Context
 	tree        *trees.Tree
 	root        int
 	limit       trees.Score // largest sum of a value
@@ -44,6 +45,7 @@ type filler struct {
 	leaves      []freeLeaf
 	sumsToLimit bool // the scores of every known leaf add up to the limit
 	tries       int
+	steps       int // see passSometimes
 	progress    func(tries int)
 }
 
@@ -66,6 +68,12 @@ func (a *Algorithm) CounterValues(ctx context.Context, t *trees.Tree, o Options,
 	if err := a.checkUnsound(o); err != nil {
 		return found, err
 	}
+	give, err := TakeTurn(ctx)
+	if err != nil {
+		return found, err
+	}
+	defer give()
+	defer stopped(&err)
 	if len(leaves) == 0 {
 		if leaves, err = a.unseen(ctx, t, o); err != nil {
 			return found, err
@@ -76,12 +84,6 @@ func (a *Algorithm) CounterValues(ctx context.Context, t *trees.Tree, o Options,
 		return found, err
 	}
 	f.progress = progress
-	give, err := TakeTurn(ctx)
-	if err != nil {
-		return found, err
-	}
-	defer give()
-	defer stopped(&err)
 	found.Leaves, found.Step = leaves, f.step
 	if unknown := f.unknown(); unknown >= 0 {
 		return found, &UnknownLeafError{unknown, t.Name(unknown)}
@@ -138,7 +140,7 @@ func (a *Algorithm) unseen(ctx context.Context, t *trees.Tree, o Options) ([]int
 }
 
 func newFiller(ctx context.Context, a *Algorithm, t *trees.Tree, o Options, leaves []int) (*filler, error) {
-	f := &filler{tree: t, root: o.Root, arena: &arena{}, table: o.Table && len(t.Outcomes) == 0}
+	f := &filler{ctx: ctx, tree: t, root: o.Root, arena: &arena{}, table: o.Table && len(t.Outcomes) == 0}
 	f.arena.take(t, o.Root)
 	p := OnTree(t, o.Root)
 	if err := a.Check(&p, o); err != nil {

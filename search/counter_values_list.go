@@ -39,26 +39,30 @@ func stepOf(t *trees.Tree) trees.Score {
 // free sets up the free leaves with their possible values.
 func (f *filler) free(leaves []int) error {
 	t := f.tree
+	named := make(map[int]bool, len(leaves))
 	spots := map[int]int32{}
 	for i := range f.arena.nodes {
 		spots[int(f.arena.nodes[i].number)] = int32(i)
 	}
 	for i, n := range leaves {
+		f.pass()
 		spot, below := spots[n]
 		switch path := fmt.Sprintf("leaves[%d]", i); {
 		case n < 0 || n >= t.Len() || !t.IsLeaf(n):
 			return refuse(path, "node %d is not a leaf of the tree", n)
 		case !below:
 			return refuse(path, "leaf %d is not below node %d, where the search starts", n, f.root)
-		case slices.Index(leaves, n) < i:
+		case named[n]:
 			return refuse(path, "leaf %d is named twice", n)
 		}
+		named[n] = true
 		l := freeLeaf{node: n, spot: spot}
 		l.current, l.known = t.Value(n)
 		for p := range t.Players {
 			l.up[p] = f.most
 		}
 		for a := t.Parent(n); a >= 0; a = t.Parent(a) {
+			f.passSometimes()
 			low, hasLow := t.Low(a)
 			up, hasUp := t.Up(a)
 			for p := range t.Players {
@@ -75,6 +79,20 @@ func (f *filler) free(leaves []int) error {
 	return nil
 }
 
+// pass lets others compute, and ends the search with its context.
+func (f *filler) pass() {
+	if err := PassTurn(f.ctx); err != nil {
+		panic(stop{err})
+	}
+}
+
+// passSometimes is for what takes less time than pass itself.
+func (f *filler) passSometimes() {
+	if f.steps++; f.steps%pollEvery == 0 {
+		f.pass()
+	}
+}
+
 // combinations returns the number of combinations of values of the free
 // leaves.
 func (f *filler) combinations() float64 {
@@ -85,6 +103,7 @@ func (f *filler) combinations() float64 {
 		bounds := [2]trees.Vector{l.low, l.up}
 		count, ok := known[bounds]
 		if !ok {
+			f.pass()
 			count = f.count(l)
 			known[bounds] = count
 		}
@@ -101,6 +120,7 @@ func (f *filler) list() {
 	players := f.tree.Players
 	for i := range f.leaves {
 		l := &f.leaves[i]
+		f.pass()
 		f.each(l, func(v *trees.Vector) { l.values = append(l.values, *v) })
 		part := func(v *trees.Vector) int {
 			if f.sumsToLimit && v.Sum(players) == f.limit {
@@ -183,13 +203,24 @@ func (f *filler) each(l *freeLeaf, do func(v *trees.Vector)) {
 		}
 		return
 	}
+	// What the players from p on get at least: without it, most of the time would go to
+	// shares of the first players that leave too little for the others.
+	var least [trees.MaxPlayers + 1]trees.Score
+	for p := f.tree.Players - 1; p >= 0; p-- {
+		low := trees.Score(ceil(l.low[p], f.step)) * f.step
+		if low > l.up[p] {
+			return
+		}
+		least[p] = least[p+1] + low
+	}
 	var share func(p int, left trees.Score)
 	share = func(p int, left trees.Score) {
 		if p == f.tree.Players {
+			f.passSometimes()
 			do(&v)
 			return
 		}
-		for s := trees.Score(ceil(l.low[p], f.step)) * f.step; s <= min(left, l.up[p]); s += f.step {
+		for s := least[p] - least[p+1]; s <= min(left-least[p+1], l.up[p]); s += f.step {
 			v[p] = s
 			share(p+1, left-s)
 		}

@@ -311,7 +311,9 @@ func (j *CutJudge) rootValue(changed map[int]trees.Vector) trees.Vector {
 }
 
 func (j *CutJudge) poll() {
-	if j.work++; j.work%pollEvery == 0 && j.ctx.Err() != nil {
-		panic(stop{context.Cause(j.ctx)})
+	if j.work++; j.work%pollEvery == 0 {
+		if err := PassTurn(j.ctx); err != nil {
+			panic(stop{err})
+		}
 	}
 }

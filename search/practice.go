@@ -112,6 +112,11 @@ func (c AlgorithmConfig) Practise(ctx context.Context, t *trees.Tree, steps []Pr
 	if err := c.checkPractice(t, steps); err != nil {
 		return nil, nil, err
 	}
+	give, err := TakeTurn(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer give()
 	judge, err := NewCutJudge(ctx, c, t)
 	if err != nil {
 		return nil, nil, err
@@ -128,6 +133,9 @@ func (c AlgorithmConfig) Practise(ctx context.Context, t *trees.Tree, steps []Pr
 		return nil, nil, err
 	}
 	for i := range steps {
+		if err := PassTurn(ctx); err != nil {
+			return nil, nil, err
+		}
 		j, err := p.judge(judge, &steps[i])
 		if err != nil {
 			return nil, nil, err

@@ -2,6 +2,8 @@ package search
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"espalier/trace"
@@ -42,9 +44,9 @@ func (p *practice) watch(e *trace.Event) {
 	}
 }
 
-// ancestors lists the nodes above a child, the parent first.
+// ancestors lists the nodes above a child, the parent first: as many as chain can look at.
 func (p *practice) ancestors(child int) (list []ancestor) {
-	for child != p.Options.Root {
+	for child != p.Options.Root && len(list) <= p.tree.Players {
 		node := p.tree.Parent(child)
 		best, has := p.best[node]
 		list = append(list, ancestor{node, child, best, has})
@@ -134,16 +136,26 @@ func (p *practice) explainInherited(steps []PracticeStep, judged []Judgement) {
 			wrong[s.Node] = s.Value
 		}
 	}
+	// The first child of a node with a wrong value: looking through the children of each
+	// node that is named would take the product of both.
+	type from struct {
+		parent int
+		value  trees.Vector
+	}
+	first := map[from]int{}
+	for _, k := range slices.Sorted(maps.Keys(wrong)) {
+		at := from{p.tree.Parent(k), wrong[k]}
+		if _, known := first[at]; !known {
+			first[at] = k
+		}
+	}
 	for i := range steps {
 		s := &steps[i]
 		if s.Kind != PracticeBackup || judged[i].Verdict != Wrong {
 			continue
 		}
-		for _, k := range p.tree.Kids(s.Node) {
-			if v, ok := wrong[int(k)]; ok && v == s.Value {
-				judged[i].Why += fmt.Sprintf(" Your value comes from %s, where it is wrong already: look there first.", p.tree.Name(int(k)))
-				break
-			}
+		if k, ok := first[from{s.Node, s.Value}]; ok {
+			judged[i].Why += fmt.Sprintf(" Your value comes from %s, where it is wrong already: look there first.", p.tree.Name(k))
 		}
 	}
 }

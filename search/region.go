@@ -43,11 +43,16 @@ func (a *Algorithm) Region(ctx context.Context, t *trees.Tree, o Options, leaf i
 			return region, refuse("players", "two different players of 1 to %d are wanted", t.Players)
 		}
 	}
+	give, err := TakeTurn(ctx)
+	if err != nil {
+		return region, err
+	}
+	defer give()
+	defer stopped(&err)
 	f, err := newFiller(ctx, a, t, o, []int{leaf})
 	if err != nil {
 		return region, err
 	}
-	defer stopped(&err)
 	if unknown := f.unknown(); unknown >= 0 {
 		return region, &UnknownLeafError{unknown, t.Name(unknown)}
 	}

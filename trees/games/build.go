@@ -8,35 +8,59 @@ const MaxBuilt = 600_000
 // Build returns the tree of a position to a depth, as a document has it. A position at
 // the depth is a leaf with its static value. The tree has at most the given number of nodes.
 // pass is called now and then while it is built, so that others can compute; it may be nil.
-func Build(pos Position, depth, most int, pass func()) (*trees.Tree, error) {
+// Its error ends the building.
+func Build(pos Position, depth, most int, pass func() error) (*trees.Tree, error) {
 	s := pos.Scores()
 	header := trees.Header{Players: pos.Players(), MaxSum: trees.Some(s.MaxSum), MaxP: trees.Some(s.MaxP), Delta: s.Delta}
 	if s.StaticOutcomes || pos.Height() <= depth {
 		header.Outcomes = s.Outcomes
 	}
-	w := treeBuilder{Builder: trees.NewGameBuilder(header, most), pos: pos, pass: pass}
+	w := treeBuilder{Builder: trees.NewGameBuilder(header, most), pos: pos, passer: passer{pass: pass}}
 	w.bounded, _ = pos.(trees.Bounded)
 	var v trees.Vector
 	w.node(trees.Node{}, pos.Look(&v), depth, &v)
-	return w.Tree()
+	return w.tree(w.Builder)
 }
 
 type treeBuilder struct {
 	*trees.Builder
 	pos     Position
 	bounded trees.Bounded // nil: the game has no bounds
-	pass    func()
-	count   int
+	passer
 }
 
 // passEvery is how many nodes are added between two calls of pass.
 const passEvery = 256
 
+// A passer calls a function again and again while a tree is built. Its error ends the
+// building.
+type passer struct {
+	pass  func() error // nil: there is none
+	count int
+	err   error
+}
+
+// goesOn is called at each node. It returns false if the building has ended.
+func (p *passer) goesOn() bool {
+	if p.count++; p.count%passEvery == 0 && p.pass != nil && p.err == nil {
+		p.err = p.pass()
+	}
+	return p.err == nil
+}
+
+// tree returns the tree, or why the building has ended.
+func (p *passer) tree(b *trees.Builder) (*trees.Tree, error) {
+	if p.err != nil {
+		return nil, p.err
+	}
+	return b.Tree()
+}
+
 // node adds the present position, which has so many moves; v is its value if it has none.
 func (w *treeBuilder) node(n trees.Node, moves, depth int, v *trees.Vector) {
 	var low, up, static trees.Vector
-	if w.count++; w.count%passEvery == 0 && w.pass != nil {
-		w.pass()
+	if !w.goesOn() {
+		return
 	}
 	switch {
 	case moves == 0:
@@ -57,7 +81,7 @@ func (w *treeBuilder) node(n trees.Node, moves, depth int, v *trees.Vector) {
 	if moves > 0 && depth > 0 {
 		var next trees.Vector
 		for i := range moves {
-			if w.Err() != nil {
+			if w.Err() != nil || w.err != nil {
 				return // the position is not used again
 			}
 			kids, _ := w.pos.Do(i, &next)

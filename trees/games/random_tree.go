@@ -21,13 +21,18 @@ type RandomTree struct {
 // and an even tree is equal to the tree of the generator Random. Otherwise the sum of each
 // leaf is random, at most maxsum. An *Error names the field, such as "grow.depth", and the
 // limit.
-func (g *RandomTree) Build() (*trees.Tree, error) {
+func (g *RandomTree) Build() (*trees.Tree, error) { return g.BuildWith(nil) }
+
+// BuildWith is Build with a function that is called after every few nodes; nil: there is
+// none. Its error ends the building.
+func (g *RandomTree) BuildWith(pass func() error) (*trees.Tree, error) {
 	if err := g.check(); err != nil {
 		return nil, err
 	}
 	b := trees.NewBuilder(trees.Header{Players: g.Players, MaxSum: trees.Some(trees.Score(g.MaxSum) * trees.Unit)})
-	g.node(b, mix32(g.Seed+golden), 0, true)
-	t, err := b.Tree()
+	p := passer{pass: pass}
+	g.node(b, &p, mix32(g.Seed+golden), 0, true)
+	t, err := p.tree(b)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +76,10 @@ const shape = 0x632BE59B
 
 // node adds the node with the given hash and all nodes below it. Nodes on the spine reach
 // the full depth.
-func (g *RandomTree) node(b *trees.Builder, hash uint32, level int, spine bool) {
+func (g *RandomTree) node(b *trees.Builder, p *passer, hash uint32, level int, spine bool) {
+	if !p.goesOn() {
+		return
+	}
 	cut := mix32(hash ^ shape)
 	kids := g.kids(cut, level, spine)
 	if kids == 0 {
@@ -88,7 +96,7 @@ func (g *RandomTree) node(b *trees.Builder, hash uint32, level int, spine bool) 
 	b.Open(trees.Node{Player: level%g.Players + 1})
 	longest := int(uniformUpTo(mix32(cut-golden), uint32(kids-1)))
 	for i := range kids {
-		g.node(b, mix32(hash+uint32(i+1)*golden), level+1, spine && i == longest)
+		g.node(b, p, mix32(hash+uint32(i+1)*golden), level+1, spine && i == longest)
 	}
 	b.Close()
 }

@@ -1,9 +1,11 @@
 package api
 
 import (
+	"context"
 	"math"
 	"slices"
 
+	"espalier/search"
 	"espalier/trees"
 	"espalier/trees/games"
 	"espalier/web/problem"
@@ -13,7 +15,7 @@ import (
 var growKeys = []string{"players", "branching", "depth", "maxsum", "constant", "seed", "uneven"}
 
 // readGrow reads the parameters of a random tree and generates it.
-func readGrow(raw []byte) (*trees.Tree, error) {
+func readGrow(ctx context.Context, raw []byte) (*trees.Tree, error) {
 	members, err := problem.SplitObject(raw, "grow")
 	if err != nil {
 		return nil, err
@@ -47,5 +49,10 @@ func readGrow(raw []byte) (*trees.Tree, error) {
 			return nil, err
 		}
 	}
-	return g.Build()
+	give, err := search.TakeTurn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer give()
+	return g.BuildWith(func() error { return search.PassTurn(ctx) })
 }

@@ -145,7 +145,7 @@ func (h *Handlers) readTreeOf(ctx context.Context, n *treeToCreate, key string, 
 		}
 	case "grow":
 		n.words = "begun at random"
-		t, err = readGrow(text)
+		t, err = readGrow(ctx, text)
 	case "efg":
 		n.words = "begun from a game of Gambit"
 		t, n.remarks, err = request.ReadGame(ctx, text, raw["changes"])

@@ -94,8 +94,11 @@ var builtTrees struct {
 }
 
 type builtTree struct {
-	key   string
-	ready func() (*trees.Tree, error)
+	key       string
+	done      chan struct{} // closed when what follows is set
+	tree      *trees.Tree
+	err       error
+	abandoned bool // who built it has gone, and somebody else has to
 }
 
 // maxBuiltTrees bounds them: one of the largest takes about 60 MB.
@@ -104,7 +107,10 @@ const maxBuiltTrees = 4
 // GameTree returns the tree of a position to a depth. No search may use the position.
 func GameTree(ctx context.Context, pos games.Position, depth int) (*trees.Tree, error) {
 	key := strconv.Itoa(depth) + string(pos.AppendDocument(nil))
-	t, err := built(ctx, key, func(pass func()) (*trees.Tree, error) { return games.Build(pos, depth, MaxExpanded, pass) })
+	t, err := built(ctx, key, func(pass func() error) (*trees.Tree, error) { return games.Build(pos, depth, MaxExpanded, pass) })
+	if ctx.Err() != nil && err != nil {
+		return nil, context.Cause(ctx)
+	}
 	if err != nil {
 		return nil, &problem.QueryError{Name: "expand", Message: "to this depth the tree has more than the " + strconv.Itoa(MaxExpanded) + " nodes that are built; a smaller depth is right"}
 	}
@@ -116,30 +122,62 @@ func GeneratedTree(ctx context.Context, g *games.Generator) (*trees.Tree, error)
 	if g.MostNodes() > trees.MaxNodes {
 		return nil, problem.Refused("expand", "this tree may have more than the %d nodes that are built; a smaller depth or branching is right", trees.MaxNodes)
 	}
-	return built(ctx, "generate "+g.String(), func(func()) (*trees.Tree, error) { return g.Build() })
+	return built(ctx, "generate "+g.String(), g.BuildWith)
 }
 
 // built returns a tree that was built lately, or builds it in turn with the searches of
-// others.
-func built(ctx context.Context, key string, build func(pass func()) (*trees.Tree, error)) (*trees.Tree, error) {
+// others. It ends with its context; if others wait for the tree, one of them builds it.
+func built(ctx context.Context, key string, build func(pass func() error) (*trees.Tree, error)) (*trees.Tree, error) {
+	for {
+		b, own := builtTreeOf(key)
+		if own {
+			b.build(ctx, build)
+			return b.tree, b.err
+		}
+		select {
+		case <-b.done:
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+		if !b.abandoned {
+			return b.tree, b.err
+		}
+	}
+}
+
+// builtTreeOf returns a tree that is known. own: it is not, and the caller builds it.
+func builtTreeOf(key string) (b *builtTree, own bool) {
 	builtTrees.Lock()
+	defer builtTrees.Unlock()
 	i := slices.IndexFunc(builtTrees.list, func(b *builtTree) bool { return b.key == key })
-	var b *builtTree
-	if i >= 0 {
+	if own = i < 0; own {
+		b = &builtTree{key: key, done: make(chan struct{})}
+	} else {
 		b = builtTrees.list[i]
 		builtTrees.list = slices.Delete(builtTrees.list, i, i+1)
-	} else {
-		b = &builtTree{key, sync.OnceValues(func() (*trees.Tree, error) {
-			ctx := context.WithoutCancel(ctx) // others may wait for this tree, too
-			give, _ := search.TakeTurn(ctx)
-			defer give()
-			return build(func() { search.PassTurn(ctx) })
-		})}
 	}
 	builtTrees.list = append(builtTrees.list, b)
 	if len(builtTrees.list) > maxBuiltTrees {
 		builtTrees.list = slices.Delete(builtTrees.list, 0, 1)
 	}
-	builtTrees.Unlock()
-	return b.ready()
+	return b, own
+}
+
+func (b *builtTree) build(ctx context.Context, build func(pass func() error) (*trees.Tree, error)) {
+	defer func() {
+		// Also after a panic: others wait.
+		if b.abandoned = b.tree == nil && (b.err == nil || ctx.Err() != nil); b.abandoned {
+			builtTrees.Lock()
+			builtTrees.list = slices.DeleteFunc(builtTrees.list, func(other *builtTree) bool { return other == b })
+			builtTrees.Unlock()
+		}
+		close(b.done)
+	}()
+	give, err := search.TakeTurn(ctx)
+	if err != nil {
+		b.err = err
+		return
+	}
+	defer give()
+	b.tree, b.err = build(func() error { return search.PassTurn(ctx) })
 }
