@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -9,7 +10,6 @@ import (
 	"net/netip"
 	"net/url"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
+	"github.com/gorilla/websocket"
 
 	"espalier/search"
 	"espalier/trees"
@@ -27,46 +28,57 @@ import (
 	"espalier/web/webtest"
 )
 
-// This file is the list of all computations that a request can start: what bounds each, and
-// a test with its worst input. Every one of them has to wait for a processor, to let others
-// compute in between, and to end when its client has gone.
+// This file is the list of all computations that a request can start, with what bounds each of
+// them, and a test that starts each with its worst input. Each has to wait for a processor,
+// to let others compute in between, and to end when its client has gone. A route that is in
+// none of the lists fails the test.
 
 // A worst is the largest computation that a request can start.
 type worst struct {
 	route  string // as the table of routes has it
 	what   string // the input
-	bounds string // what bounds its numbers and its size
+	bounds string // what bounds its numbers, its size and its time
 
-	path string // the address; empty: that of the route
-	body func(*worstServer) string
+	path string // the address, where ID and KEY stand for those of a large saved tree; empty: that of the route
+	body func() string
 	form bool
+	// brief: it takes some milliseconds at most between two looks at its context. It has to
+	// wait for a processor, and need not let others compute in between.
+	brief bool
+	// passes is how often it lets others compute before its client goes; 0: a few times. A larger
+	// number reaches a later part of the computation.
+	passes int
+	// messages are sent over a websocket, of which the last one starts the computation.
+	messages func() []string
 }
 
 var computing = []worst{
+	{route: "POST /api/v1/parse", what: "a text, written", bounds: "trees.MaxBytes, MaxNodes", body: member("text", wideText), passes: 40},
 	{route: "POST /api/v1/parse", what: "a text", bounds: "trees.MaxBytes, MaxNodes", body: member("text", wideText)},
-	{route: "POST /api/v1/parse", what: "a document", bounds: "trees.MaxBytes, MaxNodes", body: func(*worstServer) string { return `{"tree":` + wideJSON() + `}` }},
+	{route: "POST /api/v1/parse", what: "a document", bounds: "trees.MaxBytes, MaxNodes", body: func() string { return `{"tree":` + wideJSON() + `}` }},
 	{route: "POST /api/v1/parse", what: "a text of comments", bounds: "trees.MaxBytes", body: member("text", func() string {
 		return "players 2 " + strings.Repeat("#\n", trees.MaxBytes/4) + "(1,2)"
 	})},
 	{route: "POST /api/v1/parse", what: "a game with chance", bounds: "trees.MaxBytes; efg_payoff.go: maxPartBits of every denominator",
-		body: func(*worstServer) string { return `{"changes":["chance"],"efg":` + webtest.Quote(chanceGame()) + `}` }},
+		body: func() string { return `{"changes":["chance"],"efg":` + webtest.Quote(chanceGame()) + `}` }},
 	{route: "POST /api/v1/solve", what: "a text", bounds: "trees.MaxBytes, MaxNodes", body: member("text", wideText, `"algorithm":"maxn"`)},
-	{route: "POST /api/v1/solve", what: "a generated tree", bounds: "search.MaxSearchNodes, app.SolveTimeout", body: func(*worstServer) string { return webtest.Endless }},
-	{route: "POST /api/v1/solve", what: "the tree of a game that is built", bounds: "request.MaxExpanded", body: func(*worstServer) string {
+	{route: "POST /api/v1/solve", what: "a generated tree", bounds: "search.MaxSearchNodes, app.SolveTimeout", body: func() string { return webtest.Endless }},
+	{route: "POST /api/v1/solve", what: "the tree of a game that is built", bounds: "request.MaxExpanded", body: func() string {
 		return `{"game":{"id":"othello"},"expand":8,"algorithm":"maxn"}`
 	}},
-	{route: "POST /api/v1/solve", what: "a generated tree that is built", bounds: "trees.MaxNodes", body: func(*worstServer) string {
+	{route: "POST /api/v1/solve", what: "a generated tree that is built", bounds: "trees.MaxNodes", body: func() string {
 		return `{"generate":{"kind":"h32","branching":6,"depth":6,"seed":` + fresh() + `},"expand":6,"algorithm":"maxn"}`
 	}},
-	{route: "POST /api/v1/trace", what: "a generated tree", bounds: "as of solve; a reader at app.MinReadRate", body: func(*worstServer) string { return webtest.Endless }},
+	{route: "POST /api/v1/trace", what: "a generated tree", bounds: "as of solve; a reader at app.MinReadRate", body: func() string { return webtest.Endless }},
+	{route: "POST /api/v1/compare", what: "a text, later", bounds: "trees.MaxNodes for each algorithm, app.SolveTimeout", body: member("text", wideText), passes: 60},
 	{route: "POST /api/v1/compare", what: "a text", bounds: "trees.MaxNodes for each algorithm, app.SolveTimeout", body: member("text", wideText)},
-	{route: "POST /api/v1/compare", what: "a game", bounds: "api.MaxComparedNodes, app.SolveTimeout", body: func(*worstServer) string { return `{"game":{"id":"othello"}}` }},
+	{route: "POST /api/v1/compare", what: "a game", bounds: "api.MaxComparedNodes, app.SolveTimeout", body: func() string { return `{"game":{"id":"othello"}}` }},
 	{route: "POST /api/v1/region", what: "a leaf of many values", bounds: "search.MaxAssignments, maxAssigned, 60 s",
 		body: member("text", func() string { return "players 3 maxsum 140 1[ 2[(1,2,3) (2,1,3)] 3[(1,1,1) (2,2,2)] ]" }, `"algorithm":"deep","leaf":2,"players":[1,2]`)},
 	{route: "POST /api/v1/region", what: "a large tree", bounds: "search.MaxAssignments, maxAssigned, 60 s",
 		body: member("text", func() string { return wide3Text(75_000) }, `"algorithm":"deep","leaf":2,"players":[1,2]`)},
-	{route: "POST /api/v1/count", what: "a game", bounds: "trees.MaxLevels, app.SolveTimeout", body: func(*worstServer) string { return `{"game":{"id":"othello"},"depth":60}` }},
-	{route: "POST /api/v1/counterexamples", what: "random trees", bounds: "search.MaxTries, MaxTrialNodes, 60 s", body: func(*worstServer) string {
+	{route: "POST /api/v1/count", what: "a game", bounds: "trees.MaxLevels, app.SolveTimeout", body: func() string { return `{"game":{"id":"othello"},"depth":60}` }},
+	{route: "POST /api/v1/counterexamples", what: "random trees", bounds: "search.MaxTries, MaxTrialNodes, 60 s", body: func() string {
 		return `{"algorithm":"deep","nodes":500,"branching":50,"depth":50,"tries":20000000}`
 	}},
 	{route: "POST /api/v1/counterexamples", what: "values on a large tree", bounds: "search.MaxAssignments, maxAssigned, 60 s",
@@ -83,68 +95,78 @@ var computing = []worst{
 	{route: "POST /api/v1/counterexamples", what: "a leaf whose last player gets nearly all", bounds: "search.MaxAssignments, maxAssigned, 60 s",
 		body: member("text", func() string {
 			return "players 8 maxsum 1000 1[ 2{low (0,0,0,0,0,0,0,999)}[? ?] 3[(1,1,1,1,1,1,1,1) (2,1,1,1,1,1,1,1)]]"
-		}, `"algorithm":"deep"`)},
-	{route: "POST /api/v1/practice/check", what: "cuts at a wide row", bounds: "search.MaxPracticeSteps, app.SolveTimeout", body: func(*worstServer) string {
+		}, `"algorithm":"deep"`), brief: true},
+	{route: "POST /api/v1/practice/check", what: "cuts at a wide row", bounds: "search.MaxPracticeSteps, app.SolveTimeout", body: func() string {
 		var cuts []string
 		for n := range search.MaxPracticeSteps - 1 {
 			cuts = append(cuts, fmt.Sprintf(`{"type":"cut","node":%d}`, n+3))
 		}
 		return `{"algorithm":"shallow","done":[` + strings.Join(cuts, ",") + `],"text":` + webtest.Quote("players 3 maxsum 9 1[ "+strings.Repeat("2[(1,2,3) 3[(2,1,3) (3,2,1)]] ", 8_000)+"]") + `}`
-	}},
-	{route: "POST /api/v1/practice/check", what: "cuts in a deep tree", bounds: "search.MaxPracticeSteps, app.SolveTimeout", body: func(*worstServer) string {
+	}, passes: 250},
+	{route: "POST /api/v1/practice/check", what: "cuts in a deep tree", bounds: "search.MaxPracticeSteps, app.SolveTimeout", body: func() string {
 		var cuts []string
 		for n := range 1_900 {
 			cuts = append(cuts, fmt.Sprintf(`{"type":"cut","node":%d}`, 2*n+3))
 		}
 		return `{"algorithm":"shallow","done":[` + strings.Join(cuts, ",") + `],"text":` + webtest.Quote("players 3 maxsum 9 "+strings.Repeat("1[(1,2,3) ", 4_000)+"(1,2,3)"+strings.Repeat("]", 4_000)) + `}`
-	}},
+	}, passes: 250},
 	{route: "POST /api/v1/trees", what: "a text", bounds: "trees.MaxBytes, MaxNodes", body: member("text", wideText)},
-	{route: "POST /api/v1/trees", what: "a game of Gambit", bounds: "trees.MaxBytes", body: func(*worstServer) string { return `{"changes":["chance"],"efg":` + webtest.Quote(chanceGame()) + `}` }},
-	{route: "POST /api/v1/trees", what: "a random tree", bounds: "trees.MaxNodes", body: func(*worstServer) string { return `{"grow":{"branching":6,"depth":6,"seed":` + fresh() + `}}` }},
+	{route: "POST /api/v1/trees", what: "a game of Gambit", bounds: "trees.MaxBytes", body: func() string { return `{"changes":["chance"],"efg":` + webtest.Quote(chanceGame()) + `}` }},
+	{route: "POST /api/v1/trees", what: "a random tree", bounds: "trees.MaxNodes", body: func() string { return `{"grow":{"branching":6,"depth":6,"seed":` + fresh() + `}}` }},
 	{route: "POST /api/v1/trees", what: "many edits of a large tree", bounds: "app.MaxEdits, EditsTimeout", body: member("text", wideText, manyEdits())},
-	{route: "POST /api/v1/trees/{id}/edits", what: "many edits of a large tree", bounds: "app.MaxEdits, EditsTimeout, StoreTimeout", path: "/api/v1/trees/KEY/edits", body: func(*worstServer) string { return "{" + manyEdits() + "}" }},
-	{route: "POST /api/v1/trees/{id}/edits", what: "a text", bounds: "trees.MaxBytes, StoreTimeout", path: "/api/v1/trees/KEY/edits", body: func(*worstServer) string {
+	{route: "POST /api/v1/trees/{id}/edits", what: "many edits of a large tree", bounds: "app.MaxEdits, EditsTimeout, StoreTimeout", path: "/api/v1/trees/KEY/edits", body: func() string { return "{" + manyEdits() + "}" }},
+	{route: "POST /api/v1/trees/{id}/edits", what: "a text, merged and stored", bounds: "trees.MaxBytes, StoreTimeout", path: "/api/v1/trees/KEY/edits", body: func() string {
+		return `{"edit":{"op":"text","text":` + webtest.Quote(strings.ReplaceAll(wideText(), "(1,2)", "(4,2)")) + `}}`
+	}, passes: 60},
+	{route: "POST /api/v1/trees/{id}/edits", what: "a text", bounds: "trees.MaxBytes, StoreTimeout", path: "/api/v1/trees/KEY/edits", body: func() string {
 		return `{"edit":{"op":"text","text":` + webtest.Quote(strings.ReplaceAll(wideText(), "(1,2)", "(2,3)")) + `}}`
 	}},
-	{route: "POST /edit", what: "a text", bounds: "trees.MaxBytes", form: true, body: func(*worstServer) string { return "text=" + url.QueryEscape(wideText()) }},
-	{route: "POST /edit/{key}", what: "a text", bounds: "trees.MaxBytes, StoreTimeout", form: true, path: "/edit/KEY", body: func(*worstServer) string {
+	{route: "POST /edit", what: "a text", bounds: "trees.MaxBytes", form: true, body: func() string { return "text=" + url.QueryEscape(wideText()) }},
+	{route: "POST /edit/{key}", what: "a text", bounds: "trees.MaxBytes, StoreTimeout", form: true, path: "/edit/KEY", body: func() string {
 		return "text=" + url.QueryEscape(strings.ReplaceAll(wideText(), "(1,2)", "(3,1)"))
 	}},
-	{route: "GET /api/v1/trees/{id}", what: "a large tree", bounds: "trees.MaxNodes", path: "/api/v1/trees/ID"},
-	{route: "GET /t/{id}", what: "a large tree", bounds: "trees.MaxNodes", path: "/t/ID?algorithm=shallow"},
-	{route: "GET /edit/{key}", what: "a large tree", bounds: "trees.MaxNodes", path: "/edit/KEY"},
-	{route: "GET /edit", what: "a large tree", bounds: "trees.MaxNodes", path: "/edit?saved=ID"},
-	{route: "GET /embed", what: "a large tree", bounds: "trees.MaxNodes", path: "/embed?saved=ID"},
-	{route: "GET /handout", what: "a large tree", bounds: "trees.MaxNodes", path: "/handout?saved=ID"},
-	{route: "GET /export/{name}", what: "a large tree", bounds: "trees.MaxNodes", path: "/export/tree.json?saved=ID"},
-	{route: "GET /export/{name}", what: "a large tree", bounds: "trees.MaxNodes", path: "/export/tree.txt?saved=ID"},
-	{route: "GET /export/{name}", what: "a large tree", bounds: "trees.MaxNodes", path: "/export/tree.dot?saved=ID"},
-	{route: "GET /export/{name}", what: "a large tree", bounds: "trees.MaxNodes", path: "/export/tree.efg?saved=ID"},
-	{route: "GET /export/{name}", what: "a large tree", bounds: "trees.MaxNodes", path: "/export/picture.svg?saved=ID"},
-	{route: "GET /export/{name}", what: "a large tree", bounds: "trees.MaxNodes", path: "/export/picture.tex?saved=ID"},
-	{route: "GET /export/run.html", what: "a large tree", bounds: "trees.MaxNodes", path: "/export/run.html?saved=ID"},
-	{route: "GET /export/trace.ndjson", what: "a large tree", bounds: "trees.MaxNodes", path: "/export/trace.ndjson?saved=ID"},
-	{route: "GET /share", what: "a large tree", bounds: "trees.MaxNodes", path: "/share?saved=ID"},
-	{route: "GET /lockstep", what: "a large tree", bounds: "trees.MaxNodes", path: "/lockstep?saved=ID&a=maxn&b=shallow"},
-	{route: "GET /algorithms", what: "a large tree", bounds: "trees.MaxNodes", path: "/algorithms"},
-	{route: "GET /trees/{id}/picture.svg", what: "a large tree", bounds: "trees.MaxNodes", path: "/trees/ID/picture.svg"},
-	{route: "GET /counterexamples", what: "a large tree", bounds: "trees.MaxNodes", path: "/counterexamples?saved=ID"},
-	{route: "GET /games/{id}/search", what: "a large tree", bounds: "trees.MaxNodes", path: "/games/othello/search?depth=8"},
-	{route: "GET /games/{id}/at", what: "a large tree", bounds: "trees.MaxNodes", path: "/games/othello/at?depth=7"},
-	{route: "GET /games/{id}", what: "a large tree", bounds: "trees.MaxNodes", path: "/games/othello"},
-	{route: "GET /games/{id}/engine", what: "a large tree", bounds: "trees.MaxNodes", path: "/games/othello/engine?seat=maxn&seat=person&nodes=2000000"},
-	{route: "GET /games/{id}/why", what: "a large tree", bounds: "trees.MaxNodes", path: "/games/othello/why?seat=maxn&seat=person&nodes=2000000"},
-	{route: "GET /games/{id}/progress", what: "a large tree", bounds: "trees.MaxNodes", path: "/games/othello/progress?depth=9"},
-	{route: "GET /learn/theorems/{id}/tries", what: "a large tree", bounds: "trees.MaxNodes", path: "/learn/theorems/shallow-is-right/tries?seed=7"},
-	{route: "GET /learn/theorems/{id}", what: "a large tree", bounds: "trees.MaxNodes", path: "/learn/theorems/shallow-is-right"},
-	{route: "GET /practice", what: "a large tree", bounds: "trees.MaxNodes", path: "/practice?algorithm=speculative&players=3&depth=6&branching=2&maxsum=100&seed=1&done=1"},
-	{route: "GET /practice/result.txt", what: "a large tree", bounds: "trees.MaxNodes", path: "/practice/result.txt?algorithm=speculative&players=3&depth=6&branching=2&maxsum=100&seed=1&done=1"},
+	{route: "POST /api/v1/rooms", what: "a generated tree", bounds: "runs.MaxSteps, 15 s", body: func() string { return `{"show":` + endlessShow() + `}` }},
+	{route: "POST /api/v1/lessons", what: "scenes with generated trees", bounds: "lessons.MaxScenes, MaxLesson, runs.MaxSteps and 15 s for each", body: func() string {
+		return `{"title":"t","scenes":[` + strings.Repeat(`{"show":`+endlessShow()+`},`, 9) + `{"show":` + endlessShow() + `}]}`
+	}},
+	{route: "GET /ws", what: "run, a text", bounds: "trees.MaxBytes, stream.MaxRuns", messages: func() []string {
+		return []string{webtest.RunMessage("r", `{"algorithm":"maxn","text":`+webtest.Quote(wideText())+`}`)}
+	}},
+	{route: "GET /ws", what: "run, a generated tree", bounds: "search.MaxWatchedNodes, the credit", messages: func() []string {
+		return []string{webtest.RunMessage("r", webtest.Endless), `{"type":"credit","id":"r",` + webtest.Plentiful + `}`}
+	}},
+	{route: "GET /ws", what: "lead, a generated tree", bounds: "runs.MaxSteps, 15 s", messages: func() []string {
+		return []string{`{"type":"lead","id":"l","key":"ROOM"}`, `{"type":"show","id":"l","show":` + endlessShow() + `}`}
+	}},
+	{route: "GET /t/{id}", what: "a large tree", bounds: "trees.MaxNodes, layout.MaxDrawn", path: "/t/ID?algorithm=shallow"},
+	{route: "GET /embed", what: "a large tree", bounds: "trees.MaxNodes, layout.MaxDrawn", path: "/embed?saved=ID"},
+	{route: "GET /handout", what: "a large tree", bounds: "export.MaxHandoutSteps, MaxHandoutNodes", path: "/handout?saved=ID"},
+	{route: "GET /export/{name}", what: "the picture of a step", bounds: "trees.MaxNodes, layout.MaxDrawn", path: "/export/picture.svg?saved=ID"},
+	{route: "GET /export/{name}", what: "the picture of a step for TeX", bounds: "trees.MaxNodes, layout.MaxDrawn", path: "/export/picture.tex?saved=ID"},
+	{route: "GET /export/run.html", what: "a run that is too long", bounds: "export.MaxFileSteps", path: "/export/run.html?saved=ID", brief: true},
+	{route: "GET /export/trace.ndjson", what: "a large tree", bounds: "trees.MaxNodes; a reader at app.MinReadRate", path: "/export/trace.ndjson?saved=ID"},
+	{route: "GET /share", what: "a large tree", bounds: "trees.MaxNodes", path: "/share?saved=ID", brief: true},
+	{route: "GET /lockstep", what: "a large tree", bounds: "trees.MaxNodes, the steps of a page", path: "/lockstep?saved=ID&a=maxn&b=shallow", brief: true},
+	{route: "GET /games/{id}/search", what: "a deep tree", bounds: "request.MaxExpanded, the nodes of a run", path: "/games/othello/search?depth=8"},
+	{route: "GET /games/{id}/at", what: "a deep tree", bounds: "request.MaxExpanded", path: "/games/othello/at?depth=8"},
+	{route: "GET /games/{id}/engine", what: "a large search", bounds: "the nodes of a run", path: "/games/othello/engine?seat=maxn&seat=person&nodes=2000000"},
+	{route: "GET /games/{id}/why", what: "a large search", bounds: "the nodes of a run", path: "/games/othello/why?seat=maxn&seat=person&nodes=2000000"},
+	{route: "GET /games/{id}/progress", what: "a deep search", bounds: "search.MaxSearchNodes, app.SolveTimeout", path: "/games/othello/progress?depth=9"},
+	{route: "GET /learn/theorems/{id}/tries", what: "random trees", bounds: "the tries of a theorem", path: "/learn/theorems/shallow-is-right/tries?seed=7"},
+	{route: "GET /practice", what: "the result of an exercise", bounds: "practice.MaxNodes", path: "/practice?algorithm=speculative&players=3&depth=6&branching=2&maxsum=100&seed=1&done=1", brief: true},
+	{route: "GET /practice/result.txt", what: "the result of an exercise", bounds: "practice.MaxNodes", path: "/practice/result.txt?algorithm=speculative&players=3&depth=6&branching=2&maxsum=100&seed=1&done=1", brief: true},
 }
 
 var freshSeed atomic.Int64
 
 // fresh returns a seed that no other entry has, so that no tree that was built is used again.
 func fresh() string { return strconv.FormatInt(38_000+freshSeed.Add(1), 10) }
+
+// endlessShow is a run of a room that has more steps than a room shows. Each call is about
+// another tree.
+func endlessShow() string {
+	return `{"algorithm":"maxn","generate":{"kind":"h32","branching":5,"depth":14,"seed":` + fresh() + `}}`
+}
 
 func manyEdits() string {
 	var list []string
@@ -189,8 +211,8 @@ func chanceGame() string {
 }
 
 // member returns a body with a text and further members.
-func member(key string, text func() string, more ...string) func(*worstServer) string {
-	return func(*worstServer) string {
+func member(key string, text func() string, more ...string) func() string {
+	return func() string {
 		return `{` + strings.Join(append(more, `"`+key+`":`+webtest.Quote(text())), ",") + `}`
 	}
 }
@@ -201,7 +223,7 @@ type worstServer struct {
 	ts     *httptest.Server
 	inside atomic.Int64 // requests whose handlers have not returned
 	saved  webtest.MadeTree
-	held   []func()
+	room   string // the key of its presenter
 }
 
 func newWorstServer(t *testing.T) *worstServer {
@@ -224,10 +246,9 @@ func newWorstServer(t *testing.T) *worstServer {
 }
 
 // take takes a processor for a client of the test.
-func (s *worstServer) take(t *testing.T) (give func()) {
+func (s *worstServer) take(t *testing.T, client int) (give func()) {
 	t.Helper()
-	client := fair.ClientAt(netip.AddrFrom4([4]byte{10, 0, 0, byte(len(s.held))}))
-	ctx, cancel := context.WithTimeout(s.WithTurn(fair.WithClient(context.Background(), client)), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(s.WithTurn(fair.WithClient(context.Background(), fair.ClientAt(netip.AddrFrom4([4]byte{10, 0, 0, byte(client)})))), 2*time.Minute)
 	defer cancel()
 	give, err := search.TakeTurn(ctx)
 	if err != nil {
@@ -236,90 +257,223 @@ func (s *worstServer) take(t *testing.T) (give func()) {
 	return give
 }
 
+// TestWorst starts each computation with its worst input.
 func TestWorst(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the largest inputs")
+	}
 	s := newWorstServer(t)
 	s.saved = webtest.MakeTree(t, s.ts, `{"text":`+webtest.Quote(wideText())+`}`)
-	for _, w := range computing {
-		t.Run(w.route+", "+w.what, func(t *testing.T) { s.worst(t, &w) })
+	var room struct{ Key string }
+	if resp, b := webtest.Post(t, s.ts.URL+"/api/v1/rooms", `{"show":{"figure":"k1991-fig6","algorithm":"deep"}}`); json.Unmarshal(b, &room) != nil || room.Key == "" {
+		t.Fatalf("POST /api/v1/rooms = %s %s", resp.Status, b)
 	}
-	_ = slices.Sort[[]string]
-	_ = url.QueryEscape
-	_ = chi.Walk
-	_ = io.EOF
-	_ = strconv.Itoa
+	s.room = room.Key
+	for _, w := range computing {
+		t.Run(strings.ReplaceAll(w.route, "/", " ")+", "+w.what, func(t *testing.T) {
+			start := s.request
+			if w.messages != nil {
+				start = s.talk
+			}
+			s.check(t, &w, func(ctx context.Context) string { return start(ctx, t, &w) })
+		})
+	}
 }
 
-// worst starts a computation and takes its processor away again and again.
-func (s *worstServer) worst(t *testing.T, w *worst) {
+// request sends the request of a computation, and returns the begin of its answer.
+func (s *worstServer) request(ctx context.Context, t *testing.T, w *worst) string {
 	method, path, _ := strings.Cut(w.route, " ")
 	if w.path != "" {
 		path = strings.NewReplacer("KEY", s.saved.Key, "ID", s.saved.ID).Replace(w.path)
 	}
 	body := ""
 	if w.body != nil {
-		body = w.body(s)
+		body = w.body()
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, method, s.ts.URL+path, strings.NewReader(body))
 	if err != nil {
-		t.Fatal(err)
+		t.Error(err)
+		return err.Error()
 	}
 	r.Header.Set("X-Forwarded-For", "192.0.2.1")
 	if w.form {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}
-	var gives []func()
-	for range runtime.GOMAXPROCS(0) {
-		gives = append(gives, s.take(t))
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return err.Error()
+	}
+	defer resp.Body.Close()
+	b, _ := io.ReadAll(io.LimitReader(resp.Body, 300))
+	io.Copy(io.Discard, resp.Body)
+	return resp.Status + " " + string(b)
+}
+
+// talk sends the messages of a computation, and returns its last answer.
+func (s *worstServer) talk(ctx context.Context, t *testing.T, w *worst) string {
+	ws, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(s.ts.URL, "http")+"/ws", http.Header{"X-Forwarded-For": {"192.0.2.1"}})
+	if err != nil {
+		t.Error(err)
+		return err.Error()
+	}
+	defer ws.Close()
+	defer context.AfterFunc(ctx, func() { ws.NetConn().Close() })()
+	for _, m := range w.messages() {
+		if err := ws.WriteMessage(websocket.TextMessage, []byte(strings.ReplaceAll(m, "ROOM", s.room))); err != nil {
+			return err.Error()
+		}
+	}
+	for {
+		_, m, err := ws.ReadMessage()
+		if err != nil {
+			return err.Error()
+		}
+		var r struct{ Type string }
+		if json.Unmarshal(m, &r); r.Type == "end" || r.Type == "error" || r.Type == "tree" {
+			return string(m[:min(len(m), 300)])
+		}
+	}
+}
+
+// small sends a small request that searches, as another client, and returns its status.
+func (s *worstServer) small(t *testing.T) string {
+	r, err := http.NewRequestWithContext(t.Context(), "POST", s.ts.URL+"/api/v1/solve", strings.NewReader(webtest.TextBody("maxn", "")))
+	if err != nil {
+		t.Error(err)
+		return err.Error()
+	}
+	r.Header.Set("X-Forwarded-For", "198.51.100.1")
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return err.Error()
+	}
+	resp.Body.Close()
+	return resp.Status
+}
+
+// check takes all processors, starts a computation, gives it one of them and takes it away
+// again. What it checks are states: who waits for a processor, and who has been answered.
+func (s *worstServer) check(t *testing.T, w *worst, start func(ctx context.Context) string) {
+	const patience = time.Minute
+	var processors []func()
+	for n := range runtime.GOMAXPROCS(0) {
+		processors = append(processors, s.take(t, n))
 	}
 	defer func() {
-		for _, give := range gives {
+		for _, give := range processors {
 			give()
 		}
 	}()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
 	answer := make(chan string, 1)
-	start := time.Now()
-	go func() {
-		resp, err := http.DefaultClient.Do(r)
-		if err != nil {
-			answer <- err.Error()
-			return
-		}
-		b, _ := io.ReadAll(io.LimitReader(resp.Body, 300))
-		io.Copy(io.Discard, resp.Body)
-		resp.Body.Close()
-		answer <- resp.Status + " " + string(b)
-	}()
-	over := ""
-	ended := func() bool {
+	go func() { answer <- start(ctx) }()
+	said := ""
+	answered := func() bool {
 		select {
-		case over = <-answer:
+		case said = <-answer:
 		default:
 		}
-		return over != ""
+		return said != ""
 	}
-	// It waits for a processor.
-	webtest.Eventually(t, time.Minute, func() bool { return ended() || s.WaitingTurns() > 0 }, "it neither waits for a processor nor ends")
-	if over != "" {
-		t.Fatalf("it was computed without a processor in %v: %s", time.Since(start), over)
+	waits := func() bool { return answered() || s.WaitingTurns() == 1 }
+	webtest.Eventually(t, patience, waits, "it neither waits for a processor nor ends")
+	if said != "" {
+		t.Fatalf("it was computed without a processor: %.300s", said)
 	}
-	// It lets others compute.
-	const times = 1000
-	var longest, total time.Duration
-	n := 0
-	for ; n < times; n++ {
-		began := time.Now()
-		gives[0]()
-		gives[0] = s.take(t)
-		took := time.Since(began)
-		longest, total = max(longest, took), total+took
-		webtest.Eventually(t, time.Minute, func() bool { return ended() || s.WaitingTurns() > 0 }, "it neither waits for a processor nor ends")
-		if over != "" {
-			break
+	// It lets others compute: the test, which comes after it and gets the only processor
+	// before it has ended.
+	const times = 3
+	for n := range max(times, w.passes) {
+		processors[0]()
+		processors[0] = s.take(t, 0)
+		if webtest.Eventually(t, patience, waits, "it does not wait for its processor again"); said == "" {
+			continue
+		}
+		if !w.brief && n < times {
+			t.Fatalf("it let others compute %d times, want %d at least: %.300s", n, times, said)
+		}
+		return
+	}
+	// A small request of another client is answered before it.
+	if !w.brief {
+		other := make(chan string, 1)
+		go func() { other <- s.small(t) }()
+		webtest.Eventually(t, patience, func() bool { return s.WaitingTurns() == 2 }, "the small request does not wait")
+		processors[0]()
+		if status := <-other; status != "200 OK" {
+			t.Errorf("a small request beside it: %s", status)
+		}
+		if processors[0] = s.take(t, 0); answered() {
+			t.Fatalf("a small request is answered after it: %.300s", said)
 		}
 	}
-	t.Logf("%d times, the longest %v of %v %.100s", n, longest, total, over)
+	// It ends with its client, although it gets no processor any more.
 	cancel()
-	webtest.Eventually(t, time.Minute, func() bool { return s.WaitingTurns() == 0 && s.inside.Load() == 0 }, "it goes on")
+	webtest.Eventually(t, patience, func() bool {
+		searches, _ := s.Searches()
+		return s.WaitingTurns() == 0 && s.inside.Load() == 0 && searches == 0 && s.WaitingSearches() == 0
+	}, "it goes on without its client")
+}
+
+// notComputing are the other routes, and what bounds what they do.
+var notComputing = map[string][]string{
+	"what is constant, or a figure": {
+		"GET /", "GET /static/*", "GET /healthz", "GET /readyz", "GET /metrics", "GET /api", "GET /api/v1/algorithms", "GET /api/v1/games", "GET /api/v1/figures", "GET /api/v1/figures/{id}",
+		"GET /api/v1/openapi.json", "GET /api/v1/experiments", "GET /figures/{id}", "GET /games", "GET /notation", "GET /exhibits", "GET /algorithms", "GET /experiments", "GET /experiments/{id}",
+		"GET /learn", "GET /learn/glossary", "GET /learn/{chapter}", "GET /learn/theorems", "GET /learn/theorems/{id}", "GET /trees", "GET /lessons", "GET /counterexamples", "GET /c",
+	},
+	"a tree in the address, of request.MaxLinkText bytes at most, or a position": {"GET /tree", "GET /games/{id}", "POST /api/v1/moves"},
+	"a saved tree of trees.MaxNodes nodes, which is read in turn and of which layout.MaxDrawn nodes are drawn": {
+		"GET /edit", "GET /edit/{key}", "GET /trees/{id}/picture.svg",
+	},
+	"a saved tree of trees.MaxNodes nodes, which is read in turn and written": {"GET /api/v1/trees/{id}"},
+	"what is stored, of which treestore.MaxRevisions lines are listed":        {"GET /api/v1/trees/{id}/revisions", "DELETE /api/v1/trees/{id}"},
+	"a run in the background: experiments.MaxRunning, MaxJobs; its jobs take turns in the background": {
+		"POST /api/v1/experiments/{id}/runs", "POST /api/v1/experiments/runs/{run}/resume", "POST /experiments/{id}", "POST /experiments/runs/{run}/resume",
+		"GET /api/v1/experiments/runs/{run}", "DELETE /api/v1/experiments/runs/{run}", "GET /api/v1/experiments/runs/{run}/rows.csv", "GET /api/v1/experiments/runs/{run}/rows.json",
+		"GET /api/v1/experiments/runs/{run}/plot.svg", "GET /experiments/runs/{run}", "POST /experiments/runs/{run}/cancel",
+	},
+	"a lesson of lessons.MaxLesson bytes": {"GET /api/v1/lessons", "GET /api/v1/lessons/{lesson}", "DELETE /api/v1/lessons/{lesson}", "GET /lessons/{lesson}", "GET /lessons/{lesson}/edit"},
+	"a lesson whose scenes are checked as those of POST /api/v1/lessons": {
+		"PUT /api/v1/lessons/{lesson}",
+	},
+	"the value of a room, of classroom.MaxValue bytes, or its answers": {
+		"GET /api/v1/rooms/{room}", "DELETE /api/v1/rooms/{room}", "GET /api/v1/rooms/{room}/sources/{hash}", "GET /api/v1/rooms/{room}/answers", "GET /api/v1/rooms/{room}/answers.csv",
+		"GET /api/v1/rooms/{room}/wall", "GET /api/v1/rooms/{room}/qr.svg", "POST /api/v1/rooms/{room}/hand-over", "GET /present/{room}", "GET /c/{room}",
+	},
+	"an action of a presenter, which searches as POST /api/v1/rooms does": {
+		"POST /api/v1/rooms/{room}/show", "POST /api/v1/rooms/{room}/ask", "POST /api/v1/rooms/{room}/stop", "POST /api/v1/rooms/{room}/tally", "POST /api/v1/rooms/{room}/reveal",
+		"POST /api/v1/rooms/{room}/pause", "POST /api/v1/rooms/{room}/close", "POST /api/v1/rooms/{room}/scene", "POST /api/v1/rooms/{room}/anonymous", "POST /api/v1/rooms/{room}/open",
+	},
+}
+
+// TestAllComputationsAreListed: each route is in one of the lists.
+func TestAllComputationsAreListed(t *testing.T) {
+	listed := map[string]bool{}
+	for _, w := range computing {
+		if w.bounds == "" {
+			t.Errorf("%s: what bounds it?", w.route)
+		}
+		listed[w.route] = true
+	}
+	for _, routes := range notComputing {
+		for _, route := range routes {
+			if listed[route] {
+				t.Errorf("%s is listed twice", route)
+			}
+			listed[route] = true
+		}
+	}
+	chi.Walk(web.New(app.Config{}).Routes(), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+		if name := method + " " + route; !listed[name] {
+			t.Errorf("%s is in no list: what bounds its computation, and what is its worst input?", name)
+		} else {
+			delete(listed, name)
+		}
+		return nil
+	})
+	for name := range listed {
+		t.Errorf("%s is listed, and is no route", name)
+	}
 }

@@ -59,19 +59,27 @@ func Folds(t *trees.Tree) bool {
 // result depends only on the arguments.
 func SelectAround(t *trees.Tree, f *Focus) *Selection {
 	c := selector{t: t, families: make(map[int]family, maxFocused/2), left: MaxDrawn - 1, most: MaxUnfolded, folded: map[int]bool{}}
-	needed := make([]int, 0, len(f.Named)+1)
-	for _, n := range append([]int{max(f.At, 0)}, f.Named...) {
+	named := f.Named[:min(len(f.Named), MaxDrawn)] // a picture has room for no more
+	needed := make([]int, 0, len(named)+1)
+	for _, n := range append([]int{max(f.At, 0)}, named...) {
 		if n >= 0 && n < t.Len() {
 			needed = append(needed, n)
 		}
 	}
+	sorted := slices.Sorted(slices.Values(needed))
 	for _, n := range f.Folded {
-		hides := func(m int) bool { return n <= m && m < t.End(n) }
-		if n >= 0 && n < t.Len() && !slices.ContainsFunc(needed, hides) {
+		if n < 0 || n >= t.Len() {
+			continue
+		}
+		// The first needed node from n on: is it n, or below it?
+		if i, _ := slices.BinarySearch(sorted, n); i == len(sorted) || sorted[i] >= t.End(n) {
 			c.folded[n] = true
 		}
 	}
 	for i, n := range needed {
+		if c.left <= 0 {
+			break
+		}
 		path := c.pathTo(n, math.MaxInt)
 		room := c.left - (MaxDrawn - maxFocused)
 		if i > 0 {

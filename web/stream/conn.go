@@ -205,7 +205,7 @@ func (c *conn) read() (err error) {
 // receive handles a message. The lease is given back when it has been worked on.
 func (c *conn) receive(text []byte, lease *fair.Lease) {
 	defer c.guard("")
-	m, err := readMessage(text)
+	m, err := c.message(text)
 	if err != nil {
 		lease.Release()
 		c.fail(m.ID, err)
@@ -216,6 +216,16 @@ func (c *conn) receive(text []byte, lease *fair.Lease) {
 		defer lease.Release()
 	}
 	c.handle(&m)
+}
+
+// message decodes a message, in turn with the searches of others if it is large.
+func (c *conn) message(text []byte) (m message, err error) {
+	give, err := app.TakeTurnFor(c.s.WithTurn(c.ctx), len(text))
+	if err != nil {
+		return m, err
+	}
+	defer give()
+	return readMessage(text)
 }
 
 // readText reads a message. A large one is charged to the client until the lease is given

@@ -6,6 +6,7 @@ import (
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/layout"
+	"espalier/web/app"
 	"espalier/web/draw"
 	"espalier/web/problem"
 	"espalier/web/words"
@@ -26,11 +27,26 @@ func (c *conn) picture(r *searchRun, m *message) {
 		c.fail(m.ID, err)
 		return
 	}
-	shown := layout.SelectAround(page.explain.Tree, page.focus(m))
+	svg, err := c.draw(page, m)
+	if err != nil {
+		c.fail(m.ID, err)
+		return
+	}
 	b := appendHead(c.buffer(), "picture", m.ID)
 	b = strconv.AppendInt(append(b, `,"step":`...), int64(m.Step), 10)
-	b = trees.AppendQuoted(append(b, `,"svg":`...), draw.NextPicture(page.explain.Tree, shown))
+	b = trees.AppendQuoted(append(b, `,"svg":`...), svg)
 	c.send(c.ctx, append(b, '}'))
+}
+
+// draw draws a step of a run, in turn with the searches of others if its tree is large.
+func (c *conn) draw(page *pageRun, m *message) (svg []byte, err error) {
+	t := page.explain.Tree
+	give, err := app.TakeTurnForTree(c.s.WithTurn(c.ctx), t)
+	if err != nil {
+		return nil, err
+	}
+	defer give()
+	return draw.NextPicture(t, layout.SelectAround(t, page.focus(m))), nil
 }
 
 // focus returns what a picture of a step has to show.
