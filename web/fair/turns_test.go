@@ -2,6 +2,7 @@ package fair_test
 
 import (
 	"context"
+	"runtime"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -281,4 +282,30 @@ func TestBackgroundGoesOnBesideSearches(t *testing.T) {
 			time.Sleep(time.Second) // until all have ended
 		})
 	}
+}
+
+// What has a processor can take its turn once more: it keeps the one that it has, and gives
+// it back with the first Give alone.
+func TestTurnIsTakenTwice(t *testing.T) {
+	turns := fair.NewTurns(1, 0)
+	turn, other := turns.For(alice), turns.For(bob)
+	for range 2 {
+		if err := turn.Take(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	taken := make(chan error)
+	go func() { taken <- other.Take(t.Context()) }()
+	for turns.Waiting() == 0 {
+		runtime.Gosched()
+	}
+	turn.Give()
+	if turns.Waiting() != 1 {
+		t.Fatal("the inner Give gives the processor back")
+	}
+	turn.Give()
+	if err := <-taken; err != nil {
+		t.Fatal(err)
+	}
+	other.Give()
 }
