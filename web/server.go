@@ -95,7 +95,7 @@ func (s *Server) table() *chi.Mux {
 	r.Get("/metrics", s.ServeMetrics)
 
 	r.Group(func(r chi.Router) {
-		r.Use(s.LimitPages, middleware.Compress(app.GzipLevel, app.CompressedTypes...))
+		r.Use(s.LimitAnswers, middleware.Compress(app.GzipLevel, app.CompressedTypes...))
 
 		r.Get("/api/v1/algorithms", s.API.Algorithms)
 		r.Get("/api/v1/games", s.API.Games)

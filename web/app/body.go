@@ -150,12 +150,12 @@ func ReadAtRate(from io.Reader, size int64, setDeadline func(time.Time) error) (
 	}
 }
 
-// releaseMemory returns to the system what a peak of bodies has taken.
-func releaseMemory(peak int64) {
-	if peak >= MaxBodies/8 {
-		debug.FreeOSMemory()
-	}
-}
+// releaseMemory returns to the system what a peak has taken: of bodies, of trees or of
+// answers.
+func releaseMemory() { debug.FreeOSMemory() }
+
+// largePeak is a peak after which that is worth its time.
+const largePeak = MaxBodies / 8
 
 // WriteJSON answers with a JSON document.
 func WriteJSON(w http.ResponseWriter, b []byte) {

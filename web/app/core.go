@@ -62,9 +62,9 @@ type Core struct {
 	turns      *fair.Turns // of the processors, for searches
 
 	// What clients share: searches on explicit trees and small implicit ones,
-	// searches of large implicit trees, pages, bytes of request bodies, and of the trees
-	// that are read from them.
-	searches, generated, pages, bodies, trees *fair.Pool
+	// searches of large implicit trees, pages, bytes of request bodies, of the trees that
+	// are read from them, and of answers.
+	searches, generated, pages, bodies, trees, answers *fair.Pool
 
 	Comparing chan struct{} // one of maxCompared slots per comparison
 
@@ -81,8 +81,9 @@ func NewCore(c Config) *Core {
 		searches:  fair.NewPool(fair.PoolConfig{Name: "searches", Refused: m.refused("searches"), Size: MaxSearches, MaxWaiting: maxWaitingSearches, MaxWait: MaxWait}),
 		generated: fair.NewPool(fair.PoolConfig{Name: "searches", Refused: m.refused("generated_searches"), Size: MaxGenerated, MaxWaiting: maxWaitingSearches, MaxWait: MaxWait}),
 		pages:     fair.NewPool(fair.PoolConfig{Name: "pages", Refused: m.refused("pages"), Size: MaxPages, MaxWaiting: maxWaitingPages, MaxWait: MaxWait}),
-		bodies:    fair.NewPool(fair.PoolConfig{Name: "body", Refused: m.refused("bodies"), Size: MaxBodies, MaxWaiting: maxWaitingBodies, MaxWait: MaxWait, Idle: releaseMemory}),
-		trees:     fair.NewPool(fair.PoolConfig{Name: "trees", Refused: m.refused("trees"), Size: MaxTreeBytes, MaxWaiting: maxWaitingTrees, MaxWait: MaxWait, Idle: releaseMemory}),
+		bodies:    fair.NewPool(fair.PoolConfig{Name: "body", Refused: m.refused("bodies"), Size: MaxBodies, MaxWaiting: maxWaitingBodies, MaxWait: MaxWait, Idle: releaseMemory, IdlePeak: largePeak}),
+		trees:     fair.NewPool(fair.PoolConfig{Name: "trees", Refused: m.refused("trees"), Size: MaxTreeBytes, MaxWaiting: maxWaitingTrees, MaxWait: MaxWait, Idle: releaseMemory, IdlePeak: largePeak}),
+		answers:   fair.NewPool(fair.PoolConfig{Name: "answers", Refused: m.refused("answers"), Size: MaxAnswers, MaxWaiting: maxWaitingAnswers, MaxWait: MaxWait, Idle: releaseMemory, IdlePeak: largePeak}),
 		Comparing: make(chan struct{}, maxCompared)}
 	if s.Log == nil {
 		s.Log = slog.New(slog.DiscardHandler)

@@ -31,6 +31,35 @@ const MaxBodies = 256 << 20
 // into: some 120 bytes for a node that takes two in the notation.
 const MaxTreeBytes = 1 << 30
 
+// MaxAnswers bounds the memory of answers that are built or that their clients have not
+// read yet, and MaxAnswer that of one answer. The largest tree takes 8 MB as JSON, and as
+// much as text.
+const (
+	MaxAnswers = 256 << 20
+	MaxAnswer  = 64 << 20
+)
+
+const (
+	// smallAnswer is what an answer is charged at least: most pages take no more.
+	smallAnswer = 64 << 10
+
+	// An answer is kept in chunks. The first one grows from firstChunk to answerChunk.
+	firstChunk  = 4 << 10
+	answerChunk = 64 << 10
+
+	// streamAfter is how much of an answer is kept although it may be streamed, and
+	// streamMemory is what it takes while it is: a compressor, and the chunk at hand.
+	streamAfter  = 256 << 10
+	streamMemory = 1 << 20
+
+	// answerPatience is how long a request that holds other things, such as a slot or the
+	// tree that it has loaded, waits for the memory of its answer.
+	answerPatience = 2 * time.Second
+
+	// maxWaitingAnswers is how many requests of one client wait for that of a small answer.
+	maxWaitingAnswers = 1_000
+)
+
 // What one address may add to the library within an hour. An edit of a tree that
 // exists is charged to MaxEditBytes alone, so that whoever makes many trees does
 // not keep a class behind the same address from editing. A copy is charged in full.
@@ -86,8 +115,8 @@ const (
 	MinBodyRate = 64 << 10 // bytes a second
 )
 
-// A trace must be read at MinReadRate, after a start of ReadTimeout: its search
-// waits for the reader and holds a slot.
+// An answer must be read at MinReadRate, after a start of ReadTimeout: it holds memory,
+// and the search of a trace waits for the reader and holds a slot.
 const (
 	ReadTimeout = 30 * time.Second
 	MinReadRate = 16 << 10 // bytes a second

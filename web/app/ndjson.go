@@ -50,8 +50,7 @@ type NDJSON struct {
 	batch    []byte
 	next     int // seq of the next event
 	broken   bool
-	sent     int           // bytes
-	writing  time.Duration // how long they took
+	readRate
 }
 
 // NewNDJSON begins an answer; it calls stop, which ends the work, when the
@@ -63,6 +62,12 @@ func (s *Core) NewNDJSON(ctx context.Context, w http.ResponseWriter, stop contex
 // Line sends one line at once.
 func (n *NDJSON) Line(b []byte) {
 	n.batch = append(append(n.batch, b...), '\n')
+	n.flush()
+}
+
+// Part sends a part of a line, which Line ends.
+func (n *NDJSON) Part(b []byte) {
+	n.batch = append(n.batch, b...)
 	n.flush()
 }
 
@@ -89,20 +94,18 @@ func (n *NDJSON) flush() {
 	h := n.w.Header()
 	h.Set("Content-Type", ndjson)
 	h.Set("Cache-Control", "no-store")
-	start := time.Now()
-	patience := min(WriteTimeout, ReadTimeout+time.Duration(n.sent)*time.Second/MinReadRate-n.writing)
+	var deadline time.Time
 	if n.stopping.Err() != nil {
-		patience = StopTimeout
+		deadline = time.Now().Add(StopTimeout)
 	}
-	n.control.SetWriteDeadline(start.Add(patience))
-	var err error
-	Blocked(n.ctx, func() {
-		if _, err = n.w.Write(n.batch); err == nil {
-			err = n.control.Flush()
-		}
+	err := n.write(n.control, deadline, len(n.batch), func() (err error) {
+		Blocked(n.ctx, func() {
+			if _, err = n.w.Write(n.batch); err == nil {
+				err = n.control.Flush()
+			}
+		})
+		return err
 	})
-	n.sent += len(n.batch)
-	n.writing += time.Since(start)
 	if err != nil {
 		n.broken = true
 		n.stop()

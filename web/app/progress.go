@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-
-	"espalier/trees"
 )
 
 // ndjson is the type of an answer line by line.
@@ -26,7 +24,7 @@ func ReportProgress(ctx context.Context, part, of int) {
 
 // withProgress returns the request with the means to report progress, if it asks for
 // that. The page is a string of JSON then, which is not compressed.
-func (s *Core) withProgress(page *pageBuffer, r *http.Request) (*http.Request, context.CancelFunc) {
+func (s *Core) withProgress(page *answer, r *http.Request) (*http.Request, context.CancelFunc) {
 	if r.Method != http.MethodGet || r.Header.Get("Accept") != ndjson {
 		return r, func() {}
 	}
@@ -35,9 +33,4 @@ func (s *Core) withProgress(page *pageBuffer, r *http.Request) (*http.Request, c
 	r = r.Clone(context.WithValue(ctx, progressKey{}, page.lines))
 	r.Header.Del("Accept-Encoding")
 	return r, cancel
-}
-
-// sendLast sends the page as the last line.
-func (p *pageBuffer) sendLast() {
-	p.lines.Line(append(trees.AppendQuoted([]byte(`{"html":`), p.body.String()), '}'))
 }

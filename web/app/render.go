@@ -18,6 +18,9 @@ func (s *Core) Render(w http.ResponseWriter, r *http.Request, status int, page t
 	if r.Context().Err() != nil {
 		return // the client has gone
 	}
+	if a := answerOf(r.Context()); a != nil && a.err != nil {
+		return // the client has no memory left for it; finish says so
+	}
 	if err != nil {
 		s.Log.Error("a page could not be rendered", "path", logged(r), "error", err)
 		http.Error(w, "The page could not be made; the server’s log says why.", http.StatusInternalServerError)
@@ -42,7 +45,7 @@ func (s *Core) Markup(ctx context.Context, c templ.Component) ([]byte, error) {
 // Markup returns a component in full. HTML can contain few control characters,
 // as XML, and templ escapes none: they are replaced as in a picture.
 func Markup(ctx context.Context, c templ.Component) ([]byte, error) {
-	var b bytes.Buffer
+	b := markupBuffer{answer: answerOf(ctx)}
 	if err := c.Render(ctx, &b); err != nil {
 		return nil, err
 	}
@@ -50,4 +53,21 @@ func Markup(ctx context.Context, c templ.Component) ([]byte, error) {
 		return b.Bytes(), nil
 	}
 	return bytes.Map(svg.ShownRune, b.Bytes()), nil
+}
+
+// A markupBuffer charges the markup of a page to the client, while it grows and is copied.
+type markupBuffer struct {
+	bytes.Buffer
+	answer *answer // nil: nobody is charged
+}
+
+func (b *markupBuffer) Write(p []byte) (int, error) {
+	b.Buffer.Write(p)
+	if a := b.answer; a != nil && int64(2*b.Cap()) > a.reserved {
+		if !a.charge(a.held, int64(2*b.Cap())) {
+			return 0, a.err
+		}
+		a.reserved = int64(2 * b.Cap())
+	}
+	return len(p), nil
 }

@@ -37,9 +37,10 @@ type PoolConfig struct {
 	// Refused, if not nil, is called when a request is refused.
 	Refused func()
 
-	// Idle, if not nil, is called when nothing is held any more, with the most that
-	// was held since the last call.
-	Idle func(peak int64)
+	// Idle, if not nil, is called when nothing is held any more, if at least IdlePeak was
+	// held since the pool was last idle.
+	Idle     func()
+	IdlePeak int64
 }
 
 // NewPool returns a pool of which nothing is used.
@@ -162,11 +163,16 @@ func (p *Pool) give(s *share, amount int64) {
 	s.used -= amount
 	p.grant()
 	p.forget(s)
-	if p.used == 0 && p.config.Idle != nil {
-		go p.config.Idle(p.peak)
+	if p.used == 0 {
+		if p.config.Idle != nil && p.peak >= p.config.IdlePeak {
+			go p.config.Idle()
+		}
 		p.peak = 0
 	}
 }
+
+// Amount returns how much the lease holds.
+func (l *Lease) Amount() int64 { return l.amount }
 
 // Release gives everything back. It may be called more than once, and of no lease.
 func (l *Lease) Release() {

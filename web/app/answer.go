@@ -1,0 +1,319 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+	"unicode/utf8"
+
+	"espalier/trees"
+	"espalier/web/fair"
+	"espalier/web/problem"
+)
+
+// LimitAnswers charges the memory of each answer to its client, from the moment when it
+// is built until it is written to the connection. It also makes at most MaxPages pages at
+// a time, and shares them among the clients that wait. Requests with a body need no slot
+// of a page: their bodies and their searches are limited.
+//
+// An answer is built in memory and sent afterwards, so that a slow reader holds no slot
+// and an error cannot cut an answer off. A handler whose answer can be large and can no
+// longer fail streams it: see StreamAnswer.
+//
+// An answer is charged first, and a slot is taken after that: who holds a slot waits for
+// no other request, except for answerPatience in reserve.
+func (s *Core) LimitAnswers(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		client := fair.ClientFrom(r.Context())
+		lease, err := s.answers.Acquire(r.Context(), client, smallAnswer)
+		if err != nil {
+			s.refuse(w, r, err)
+			return
+		}
+		a := &answer{ResponseWriter: w, core: s, client: client, lease: lease}
+		defer func() { a.lease.Release() }()
+		if r.Method == http.MethodGet || r.Method == http.MethodHead {
+			if a.slot, err = s.pages.Acquire(r.Context(), client, 1); err != nil {
+				s.refuse(w, r, err)
+				return
+			}
+			defer a.slot.Release()
+		}
+		r = r.WithContext(context.WithValue(r.Context(), answerKey{}, a))
+		r, cancel := s.withProgress(a, r)
+		defer cancel()
+		next.ServeHTTP(a, r)
+		a.slot.Release()
+		a.finish(r)
+	})
+}
+
+// refuse answers a request that has waited too long, or whose answer is too large.
+func (s *Core) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	if UnderAPI(r.URL.Path) {
+		s.Fail(w, r, err)
+		return
+	}
+	s.FailDownload(w, r, err)
+}
+
+type answerKey struct{}
+
+func answerOf(ctx context.Context) *answer {
+	a, _ := ctx.Value(answerKey{}).(*answer)
+	return a
+}
+
+// ReserveAnswer charges memory that the handler of a request needs to build its answer,
+// besides what it has written. It is called before the memory is used. An error is what
+// the handler answers.
+func ReserveAnswer(ctx context.Context, bytes int64) error {
+	if a := answerOf(ctx); a != nil {
+		return a.reserve(ctx, bytes)
+	}
+	return nil
+}
+
+// StreamAnswer allows an answer to be sent while the handler still writes it. From now on
+// the handler must not fail, and must hold no slot of a search: it may wait for the
+// client. holds is the memory of what the answer is written from, such as a tree; it is
+// charged until the answer is written. An error is what the handler answers instead.
+func StreamAnswer(ctx context.Context, holds int64) error {
+	a := answerOf(ctx)
+	if a == nil {
+		return nil
+	}
+	if err := a.reserve(ctx, holds); err != nil {
+		return err
+	}
+	a.streams = true
+	return nil
+}
+
+// An answer is what a handler has written of its answer and the client has not accepted.
+type answer struct {
+	http.ResponseWriter
+	core   *Core
+	client fair.Client
+	lease  *fair.Lease // of held and reserved bytes, and some more
+	slot   *fair.Lease // of a page; nil: not needed
+
+	status   int
+	chunks   [][]byte
+	held     int64 // capacity of the chunks
+	reserved int64 // what the handler uses besides
+	err      error // why the answer is incomplete
+
+	streams bool // it may be sent while it is written
+	begun   bool // a part of it has been sent
+	rate    readRate
+	lines   *NDJSON // of an answer with progress
+}
+
+func (a *answer) WriteHeader(status int) {
+	if a.status == 0 {
+		a.status = status
+	}
+}
+
+// Unwrap gives a response controller its deadlines.
+func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
+
+// Write keeps what is written. Where there is no memory for it the request fails.
+func (a *answer) Write(b []byte) (int, error) {
+	a.WriteHeader(http.StatusOK)
+	for rest := b; len(rest) > 0; {
+		if a.err != nil {
+			return 0, a.err
+		}
+		last := len(a.chunks) - 1
+		if last < 0 || len(a.chunks[last]) == cap(a.chunks[last]) {
+			a.addSpace(len(rest))
+			continue
+		}
+		chunk := a.chunks[last]
+		n := copy(chunk[len(chunk):cap(chunk)], rest)
+		a.chunks[last], rest = chunk[:len(chunk)+n], rest[n:]
+	}
+	return len(b), nil
+}
+
+// addSpace makes room for at least one more byte; wanted is how many are known to come.
+// A small answer has one chunk, which is sent with one call.
+func (a *answer) addSpace(wanted int) {
+	n := len(a.chunks)
+	switch {
+	case a.streams && (a.begun || a.held >= streamAfter):
+		a.sendChunks()
+		if a.err == nil {
+			a.chunks = append(a.chunks, make([]byte, 0, answerChunk))
+			a.held = answerChunk
+		}
+	case n == 1 && cap(a.chunks[0]) < answerChunk:
+		old := a.chunks[0]
+		size := min(answerChunk, max(2*cap(old), len(old)+wanted))
+		if a.charge(a.held+int64(size), a.reserved) {
+			a.chunks[0] = append(make([]byte, 0, size), old...)
+			a.held = int64(size)
+		}
+	default:
+		size := answerChunk
+		if n == 0 {
+			size = min(answerChunk, max(firstChunk, wanted))
+		}
+		if a.charge(a.held+int64(size), a.reserved) {
+			a.chunks = append(a.chunks, make([]byte, 0, size))
+			a.held += int64(size)
+		}
+	}
+}
+
+// charge charges so many bytes of chunks, and so many of the handler. It does not wait:
+// this request holds memory itself.
+func (a *answer) charge(chunks, reserved int64) bool {
+	switch want := chunks + reserved; {
+	case a.err != nil:
+	case want > MaxAnswer:
+		a.err = errTooLarge
+	case want > a.lease.Amount() && !a.lease.Resize(min(MaxAnswer, want+answerChunk)) && !a.lease.Resize(want):
+		a.core.measures.refused("answers")()
+		a.err = errUnread
+	}
+	return a.err == nil
+}
+
+// reserve charges memory to the handler before it is used. If nothing is written yet it
+// waits a little for its turn, and holds nothing meanwhile. After an error the request
+// has failed, whatever the handler writes.
+func (a *answer) reserve(ctx context.Context, bytes int64) error {
+	if want := a.held + bytes; a.err == nil && len(a.chunks) == 0 && want <= MaxAnswer && want > a.lease.Amount() && !a.lease.Resize(want) {
+		a.lease.Release()
+		ctx, cancel := context.WithTimeoutCause(ctx, answerPatience, errUnread)
+		defer cancel()
+		if a.lease, a.err = a.core.answers.Acquire(ctx, a.client, want); a.err == error(errUnread) {
+			a.core.measures.refused("answers")()
+		}
+	}
+	if a.charge(a.held, bytes) {
+		a.reserved = bytes
+	}
+	return a.err
+}
+
+// errUnread is the error of a client that does not read its answers.
+var errUnread = &problem.Error{Status: http.StatusTooManyRequests, Path: "answers",
+	Message: "answers to your address that it has not read yet take all the memory that one address can have; read them, and try again in a few seconds"}
+
+var errTooLarge = &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: "answers",
+	Message: fmt.Sprintf("the answer takes more than %d MiB, the limit of one answer; ask for less at a time", MaxAnswer>>20)}
+
+// finish sends what is not sent yet, or the error of an answer that is incomplete.
+func (a *answer) finish(r *http.Request) {
+	switch {
+	case a.err != nil && a.begun:
+		panic(http.ErrAbortHandler) // the client must see that the answer is cut short
+	case a.err != nil:
+		h := a.Header()
+		for _, name := range []string{"Content-Encoding", "Content-Length", "Content-Disposition", "ETag", "Location"} {
+			h.Del(name)
+		}
+		a.core.refuse(a.ResponseWriter, r, a.err)
+	case a.lines != nil && a.lines.sent > 0:
+		a.sendLast()
+	default:
+		a.reserved = 0
+		a.sendChunks()
+		if a.err != nil {
+			panic(http.ErrAbortHandler)
+		}
+	}
+}
+
+// sendChunks sends what is there, and gives back the memory of each chunk when the
+// client has accepted it.
+func (a *answer) sendChunks() {
+	if !a.begun {
+		a.begun = true
+		a.slot.Release()
+		if a.streams && !a.charge(a.held, a.reserved+streamMemory) {
+			a.begun = false // it can still be refused
+			return
+		}
+		if a.status != 0 {
+			a.ResponseWriter.WriteHeader(a.status)
+		}
+	}
+	for i, chunk := range a.chunks {
+		if a.err = a.send(chunk); a.err != nil {
+			break
+		}
+		a.chunks[i] = nil
+		a.held -= int64(cap(chunk))
+		if !a.streams && i < len(a.chunks)-1 {
+			a.lease.Shrink(a.held)
+		}
+	}
+	a.chunks, a.held = a.chunks[:0], 0
+}
+
+// send writes a part of the answer. A client that does not read it is cut off.
+func (a *answer) send(b []byte) error {
+	return a.rate.write(http.NewResponseController(a.ResponseWriter), time.Time{}, len(b), func() error {
+		_, err := a.ResponseWriter.Write(b)
+		return err
+	})
+}
+
+// sendLast sends the page as the last line of an answer with progress.
+func (a *answer) sendLast() {
+	line := []byte(`{"html":"`)
+	var rest []byte // the beginning of a character
+	for i, chunk := range a.chunks {
+		text := append(rest, chunk...)
+		whole := len(text)
+		for n := 1; i < len(a.chunks)-1 && n < utf8.UTFMax && n <= len(text); n++ {
+			if tail := text[len(text)-n:]; utf8.RuneStart(tail[0]) {
+				if !utf8.FullRune(tail) {
+					whole -= n
+				}
+				break
+			}
+		}
+		line = appendInString(line, text[:whole])
+		rest = append([]byte(nil), text[whole:]...)
+		a.chunks[i] = nil
+		a.lines.Part(line)
+		line = line[:0]
+	}
+	a.lines.Line(append(line, `"}`...))
+}
+
+// appendInString appends a text as a part of a JSON string, without quotation marks.
+func appendInString(b, text []byte) []byte {
+	start := len(b)
+	b = trees.AppendQuoted(b, text)
+	b = append(b[:start], b[start+1:]...)
+	return b[:len(b)-1]
+}
+
+// A readRate is the speed at which a client reads an answer.
+type readRate struct {
+	sent    int           // bytes
+	writing time.Duration // how long they took
+}
+
+// write writes so many bytes with a deadline: a client must read at MinReadRate after a
+// start of ReadTimeout, and something within WriteTimeout. A deadline that is given comes
+// before that.
+func (r *readRate) write(control *http.ResponseController, deadline time.Time, bytes int, write func() error) error {
+	start := time.Now()
+	if deadline.IsZero() {
+		deadline = start.Add(min(WriteTimeout, ReadTimeout+time.Duration(r.sent)*time.Second/MinReadRate-r.writing))
+	}
+	control.SetWriteDeadline(deadline)
+	err := write()
+	r.sent += bytes
+	r.writing += time.Since(start)
+	return err
+}
