@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"math"
+	"slices"
 
 	"espalier/trees"
 )
@@ -28,6 +29,52 @@ type CutJudge struct {
 	value []trees.Vector // of exhaustive search, by node - root
 	least []leastKey     // by node - root
 	work  int
+
+	changed leafValues     // the answer to the last question
+	again   []trees.Vector // of exhaustive search with it, by node - root
+}
+
+// A leafValues is a set of leaves with other values. It is used again for each cut: on a
+// large tree it takes megabytes.
+type leafValues struct {
+	root   int
+	leaves []int // in the order of their numbers after find
+	value  []trees.Vector
+	has    []bool // both by node - root
+}
+
+func newLeafValues(root, nodes int) leafValues {
+	return leafValues{root: root, value: make([]trees.Vector, nodes), has: make([]bool, nodes)}
+}
+
+func (l *leafValues) put(leaf int, v trees.Vector) {
+	if at := leaf - l.root; !l.has[at] {
+		l.has[at] = true
+		l.leaves = append(l.leaves, leaf)
+	}
+	l.value[leaf-l.root] = v
+}
+
+func (l *leafValues) remove(leaf int) { l.has[leaf-l.root] = false }
+
+// compact drops the leaves that were removed.
+func (l *leafValues) compact() {
+	l.leaves = slices.DeleteFunc(l.leaves, func(n int) bool { return !l.has[n-l.root] })
+}
+
+func (l *leafValues) clear() {
+	for _, n := range l.leaves {
+		l.has[n-l.root] = false
+	}
+	l.leaves = l.leaves[:0]
+}
+
+func (l *leafValues) asMap() map[int]trees.Vector {
+	values := make(map[int]trees.Vector, len(l.leaves))
+	for _, n := range l.leaves {
+		values[n] = l.value[n-l.root]
+	}
+	return values
 }
 
 // NewCutJudge returns a judge for the cuts of an algorithm on a tree of kind maxn in
@@ -49,6 +96,7 @@ func NewCutJudge(ctx context.Context, c AlgorithmConfig, t *trees.Tree) (*CutJud
 		return nil, err
 	}
 	j.least = make([]leastKey, len(j.value))
+	j.changed, j.again = newLeafValues(j.root, len(j.value)), make([]trees.Vector, len(j.value))
 	return j, nil
 }
 
@@ -110,6 +158,15 @@ type level struct {
 // tree's own values, and the root's value then. It returns nil if there are none. The
 // node must be below the root of the search.
 func (j *CutJudge) Judge(node int) (values map[int]trees.Vector, after trees.Vector, err error) {
+	found, after, err := j.find(node)
+	if found {
+		values = j.changed.asMap()
+	}
+	return values, after, err
+}
+
+// find does so, and leaves the values in changed until the next call.
+func (j *CutJudge) find(node int) (found bool, after trees.Vector, err error) {
 	defer stopped(&err)
 	parent := j.tree.Parent(node)
 	goal := j.goalAt(parent)
@@ -124,34 +181,27 @@ func (j *CutJudge) Judge(node int) (values map[int]trees.Vector, after trees.Vec
 		}
 	}
 	levels := j.levelsAbove(parent)
-	free := func(decide func(values map[int]trees.Vector)) {
-		values = map[int]trees.Vector{}
-		decide(values)
-	}
+	j.changed.clear()
 	if before != nil && j.rootWith(levels, before) && j.allUpTo(cut, goal.key(before)) {
-		free(func(values map[int]trees.Vector) {
-			for _, k := range cut {
-				j.spoil(k, values)
-			}
-		})
+		for _, k := range cut {
+			j.spoil(k)
+		}
 	} else if leaf, v, ok := j.deciding(cut, goal, before, levels); ok {
-		free(func(values map[int]trees.Vector) {
-			values[leaf] = v
-			child := leaf
-			for ; j.tree.Parent(child) != parent; child = j.tree.Parent(child) {
-				j.spoilSiblings(child, j.tree.Parent(child), values)
+		j.changed.put(leaf, v)
+		child := leaf
+		for ; j.tree.Parent(child) != parent; child = j.tree.Parent(child) {
+			j.spoilSiblings(child, j.tree.Parent(child))
+		}
+		for _, k := range cut {
+			if k != child {
+				j.spoil(k)
 			}
-			for _, k := range cut {
-				if k != child {
-					j.spoil(k, values)
-				}
-			}
-		})
+		}
 	} else {
-		return nil, trees.Vector{}, nil
+		return false, trees.Vector{}, nil
 	}
-	j.simplify(values)
-	return values, j.rootValue(values), nil
+	j.simplify()
+	return true, j.rootValue(), nil
 }
 
 // levelsAbove returns the levels above a node, up to the root.
@@ -269,43 +319,48 @@ const maxSimplified = 2_000_000
 
 // simplify gives leaves their own value again where the root's value still changes, so
 // that the answer changes few leaves.
-func (j *CutJudge) simplify(values map[int]trees.Vector) {
-	for n, v := range values {
-		if v == *j.valueOf(n) {
-			delete(values, n)
+func (j *CutJudge) simplify() {
+	l := &j.changed
+	for _, n := range l.leaves {
+		if l.value[n-j.root] == *j.valueOf(n) {
+			l.remove(n)
 		}
 	}
-	if len(values)*len(j.value) > maxSimplified {
+	l.compact()
+	slices.Sort(l.leaves) // so that the answer is always the same
+	left := len(l.leaves)
+	if left*len(j.value) > maxSimplified {
 		return
 	}
-	for n := j.root; n < j.root+len(j.value); n++ { // in the order of the nodes, so that the answer is always the same
-		v, changed := values[n]
-		if !changed || len(values) == 1 {
-			continue
+	for _, n := range l.leaves {
+		if left == 1 {
+			break
 		}
-		delete(values, n)
-		if after := j.rootValue(values); !j.differs(&after) {
-			values[n] = v
+		l.remove(n)
+		if after := j.rootValue(); j.differs(&after) {
+			left--
+		} else {
+			l.has[n-j.root] = true
 		}
 	}
+	l.compact()
 }
 
-// rootValue returns the root's value with other values at some leaves.
-func (j *CutJudge) rootValue(changed map[int]trees.Vector) trees.Vector {
+// rootValue returns the root's value with the changed values of leaves.
+func (j *CutJudge) rootValue() trees.Vector {
 	again := *j
-	again.value = make([]trees.Vector, len(j.value))
+	again.value = j.again
 	t := j.tree
 	for n := t.End(j.root) - 1; n >= j.root; n-- {
 		j.poll()
-		if t.IsLeaf(n) {
-			v, ok := changed[n]
-			if !ok {
-				v = *j.valueOf(n)
-			}
-			again.value[n-j.root] = v
-			continue
+		switch at := n - j.root; {
+		case !t.IsLeaf(n):
+			again.back(n)
+		case j.changed.has[at]:
+			again.value[at] = j.changed.value[at]
+		default:
+			again.value[at] = j.value[at]
 		}
-		again.back(n)
 	}
 	return again.value[0]
 }

@@ -129,18 +129,18 @@ func (j *CutJudge) leastAttractive(node int) (key trees.Score, leaf int, value t
 }
 
 // spoil gives the leaves below a node values with which it has its smallest key.
-func (j *CutJudge) spoil(node int, values map[int]trees.Vector) {
+func (j *CutJudge) spoil(node int) {
 	_, leaf, v := j.leastAttractive(node)
-	values[leaf] = v
+	j.changed.put(leaf, v)
 	for child := leaf; child != node; child = j.tree.Parent(child) {
-		j.spoilSiblings(child, j.tree.Parent(child), values)
+		j.spoilSiblings(child, j.tree.Parent(child))
 	}
 }
 
-func (j *CutJudge) spoilSiblings(child, parent int, values map[int]trees.Vector) {
+func (j *CutJudge) spoilSiblings(child, parent int) {
 	for _, k := range j.tree.Kids(parent) {
 		if int(k) != child {
-			j.spoil(int(k), values)
+			j.spoil(int(k))
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 
 	"espalier/trace"
 	"espalier/trees"
@@ -14,6 +15,18 @@ import (
 // MaxPracticeSteps is the maximum number of steps in one answer: more than anybody does
 // by hand.
 const MaxPracticeSteps = 5_000
+
+// MaxPracticeValues bounds the values of leaves in all judgements of one answer. By hand
+// nobody comes near it: a cut in an exercise needs a few values. On large trees those of
+// a cut can be all leaves.
+const MaxPracticeValues = 100_000
+
+// maxPracticeText bounds the reasons in all judgements of one answer, in bytes: that is
+// some 6,000 for each of the most steps.
+const maxPracticeText = 32 << 20
+
+// maxReasons bounds the sentences, or bounds, that one reason lists.
+const maxReasons = 8
 
 // PracticeKind is the kind of a step of a student.
 type PracticeKind uint8
@@ -65,7 +78,8 @@ type Judgement struct {
 	Verdict Verdict
 	Why     string
 	NoCut   string               // the end of Why that says why the algorithm does not make a cut; or empty
-	Values  map[int]trees.Vector // of leaves, for an unsound cut
+	Values  map[int]trees.Vector // of leaves, for an unsound cut; nil where LeftOut is not 0
+	LeftOut int                  // how many values are left out: the answer has MaxPracticeValues
 }
 
 // practice is what a run did at the nodes that a student names.
@@ -76,17 +90,22 @@ type practice struct {
 	asked   map[int]bool
 	cuts    map[int][]practiceCut // by skipped child, for the nodes in asked
 	exits   map[int][]trees.Vector
-	bounds  map[int][]playerScore
+	bounds  map[int]*heldBounds
 	first   []int // the first child of each cut
 
 	// Sentences: of the child that gave a node its best value, and of the re-searches of
 	// its children; of the re-search of a node.
-	decided, again map[int]string
-	searched       map[int]string
-	pruned         map[int]string // of the cut at a node
-	entered        map[int]bool
-	skipped        map[int]string   // of the cut that a node is below
-	valueless      map[int][]string // of the children without a value
+	decided   map[int]string
+	again     map[int]*reasons
+	searched  map[int]string
+	pruned    map[int]string // of the cut at a node
+	entered   map[int]bool
+	skipped   map[int]string   // of the cut that a node is below
+	valueless map[int]*reasons // of the children without a value
+
+	shown int               // values in the judgements so far
+	texts int               // bytes of their reasons
+	known map[int]Judgement // of cuts that the algorithm does not make
 
 	// See practice_why_not.go.
 	best  map[int]trees.Vector // of the nodes, so far
@@ -103,6 +122,42 @@ type practiceCut struct {
 type playerScore struct {
 	player int
 	score  trees.Score
+}
+
+// heldBounds are the bounds at a node, in the order in which it had them.
+type heldBounds struct {
+	list []playerScore
+	has  map[playerScore]bool
+}
+
+// reasons are sentences of one kind, of which the first ones are kept.
+type reasons struct {
+	text string
+	said int
+}
+
+func addReason(to map[int]*reasons, node int, sentence string) {
+	r := to[node]
+	if r == nil {
+		r = &reasons{}
+		to[node] = r
+	}
+	if r.said++; r.said <= maxReasons {
+		r.text += " " + sentence
+	}
+}
+
+// String returns the sentences, each after a space.
+func (r *reasons) String() string {
+	switch {
+	case r == nil:
+		return ""
+	case r.said <= maxReasons:
+		return r.text
+	case r.said == maxReasons+1:
+		return r.text + " The same happens once more."
+	}
+	return r.text + fmt.Sprintf(" The same happens %d more times.", r.said-maxReasons)
 }
 
 // Practise judges the steps of a student on a tree of kind maxn in which all values are
@@ -122,9 +177,9 @@ func (c AlgorithmConfig) Practise(ctx context.Context, t *trees.Tree, steps []Pr
 		return nil, nil, err
 	}
 	p := &practice{AlgorithmConfig: c, tree: t, explain: trace.NewExplainer(t, SpokenName(c.Algorithm), c.Sound()),
-		asked: map[int]bool{}, cuts: map[int][]practiceCut{}, exits: map[int][]trees.Vector{}, bounds: map[int][]playerScore{},
-		decided: map[int]string{}, again: map[int]string{}, searched: map[int]string{}, pruned: map[int]string{},
-		entered: map[int]bool{}, skipped: map[int]string{}, valueless: map[int][]string{},
+		asked: map[int]bool{}, cuts: map[int][]practiceCut{}, exits: map[int][]trees.Vector{}, bounds: map[int]*heldBounds{},
+		decided: map[int]string{}, again: map[int]*reasons{}, searched: map[int]string{}, pruned: map[int]string{},
+		entered: map[int]bool{}, skipped: map[int]string{}, valueless: map[int]*reasons{}, known: map[int]Judgement{},
 		best: map[int]trees.Vector{}, above: map[int][]ancestor{}, tied: map[int]string{}}
 	for _, s := range steps {
 		p.asked[s.Node] = true
@@ -139,6 +194,9 @@ func (c AlgorithmConfig) Practise(ctx context.Context, t *trees.Tree, steps []Pr
 		j, err := p.judge(judge, &steps[i])
 		if err != nil {
 			return nil, nil, err
+		}
+		if p.texts += len(j.Why); p.texts > maxPracticeText {
+			return nil, nil, &LimitError{Message: fmt.Sprintf("the reasons for the first %d of %d steps take %d MiB, the limit of one answer; send fewer steps", i, len(steps), maxPracticeText>>20)}
 		}
 		judged = append(judged, j)
 	}
@@ -207,17 +265,17 @@ func (p *practice) observe(e *trace.Event) {
 			}
 		}
 	case trace.Research:
-		said := " " + p.explain.Explain(e).String()
+		said := p.explain.Explain(e).String()
 		if p.asked[node] {
-			p.again[node] += said
+			addReason(p.again, node, said)
 		}
-		p.searched[int(e.Child)] = said
+		p.searched[int(e.Child)] = " " + said
 	case trace.Exit:
 		if p.asked[node] && e.HasValue {
 			p.exits[node] = append(p.exits[node], e.Value)
 		}
 		if above := p.tree.Parent(node); above >= 0 && p.asked[above] && !e.HasValue {
-			p.valueless[above] = append(p.valueless[above], p.explain.Explain(e).String())
+			addReason(p.valueless, above, p.explain.Explain(e).String())
 		}
 	case trace.Prune:
 		p.addCut(e)
@@ -225,9 +283,15 @@ func (p *practice) observe(e *trace.Event) {
 }
 
 func (p *practice) addBounds(node int, e *trace.Event) {
+	held := p.bounds[node]
+	if held == nil {
+		held = &heldBounds{has: map[playerScore]bool{}}
+		p.bounds[node] = held
+	}
 	for i, b := range e.Bounds[:e.Players] {
-		if at := (playerScore{i + 1, b.Score}); b.Given && !slices.Contains(p.bounds[node], at) {
-			p.bounds[node] = append(p.bounds[node], at)
+		if at := (playerScore{i + 1, b.Score}); b.Given && !held.has[at] {
+			held.has[at] = true
+			held.list = append(held.list, at)
 		}
 	}
 }
@@ -238,17 +302,18 @@ func (p *practice) addCut(e *trace.Event) {
 		p.pruned[int(e.Node)] = " " + p.explain.Explain(e).String()
 	}
 	cut := practiceCut{provisional: e.Provisional}
+	sentence := sync.OnceValue(func() string { return p.explain.Explain(e).String() })
 	for _, k := range e.Cut {
 		for n := int(k); n < p.tree.End(int(k)); n++ {
 			if p.asked[n] {
-				p.skipped[n] = p.explain.Explain(e).String()
+				p.skipped[n] = sentence()
 			}
 		}
 		if !p.asked[int(k)] {
 			continue
 		}
 		if cut.why == "" {
-			cut.why = p.explain.Explain(e).String()
+			cut.why = sentence()
 			for _, t := range e.Terms {
 				if t.Player >= 1 {
 					cut.because = append(cut.because, Holder{t.Player, int(t.Node)})
@@ -274,16 +339,44 @@ func (p *practice) judge(judge *CutJudge, s *PracticeStep) (Judgement, error) {
 		}
 		return Judgement{Verdict: Lucky, Why: "The cut is right, for another reason: " + cuts[0].why}, nil
 	}
-	values, after, err := judge.Judge(s.Node)
-	if err != nil {
-		return Judgement{}, err
+	return p.judgeNoCut(judge, s.Node)
+}
+
+// judgeNoCut judges a cut that the algorithm does not make. The values of an answer are
+// counted before they are copied.
+func (p *practice) judgeNoCut(judge *CutJudge, node int) (Judgement, error) {
+	j, known := p.known[node]
+	count := len(j.Values) + j.LeftOut
+	if !known {
+		found, after, err := judge.find(node)
+		if err != nil {
+			return Judgement{}, err
+		}
+		j.NoCut = p.whyNot(node)
+		if found {
+			j.Verdict, count = Unsound, len(judge.changed.leaves)
+			j.Why = fmt.Sprintf("With %s the root gets %s, not %s.",
+				p.valuesInWords(&judge.changed), p.tree.FormatValue(after), p.tree.FormatValue(*judge.valueOf(p.Options.Root)))
+		} else {
+			j.Verdict = Sound
+			j.Why = fmt.Sprintf("No values of the leaves below can change the value of the root. %s cannot know this here, and does not cut.", SpokenName(p.Algorithm))
+		}
+		if p.shown+count <= MaxPracticeValues && found {
+			j.Values = judge.changed.asMap()
+		} else {
+			j.LeftOut = count
+		}
+		p.known[node] = j
 	}
-	noCut := p.whyNot(s.Node)
-	if values == nil {
-		return Judgement{Verdict: Sound, NoCut: noCut, Why: fmt.Sprintf("No values of the leaves below can change the value of the root. %s cannot know this here, and does not cut.", SpokenName(p.Algorithm)) + noCut}, nil
+	if p.shown+count > MaxPracticeValues {
+		j.Values, j.LeftOut = nil, count
 	}
-	return Judgement{Verdict: Unsound, NoCut: noCut, Values: values, Why: fmt.Sprintf("With %s the root gets %s, not %s.",
-		p.valuesInWords(values), p.tree.FormatValue(after), p.tree.FormatValue(*judge.valueOf(p.Options.Root))) + noCut}, nil
+	p.shown += len(j.Values)
+	if j.LeftOut > 0 {
+		j.Why += fmt.Sprintf(" The %d values are left out: one answer shows at most %d. To see them, check this cut by itself.", count, MaxPracticeValues)
+	}
+	j.Why += j.NoCut
+	return j, nil
 }
 
 // takenBack says that a provisional cut is taken back later.
@@ -295,21 +388,17 @@ func (p *practice) takenBack(node int, c practiceCut) string {
 }
 
 // valuesInWords lists a few of the values.
-func (p *practice) valuesInWords(values map[int]trees.Vector) string {
+func (p *practice) valuesInWords(values *leafValues) string {
 	const shown = 3
 	var list []string
-	for n := range p.tree.Len() {
-		v, ok := values[n]
-		switch {
-		case !ok:
-		case len(list) < shown:
-			list = append(list, fmt.Sprintf("%s at %s", p.tree.FormatValue(v), p.tree.Name(n)))
-		case len(list) > shown:
-		case len(values) == shown+1:
-			list = append(list, "a value at 1 more leaf")
-		default:
-			list = append(list, fmt.Sprintf("values at %d more leaves", len(values)-shown))
-		}
+	for _, n := range values.leaves[:min(shown, len(values.leaves))] {
+		list = append(list, fmt.Sprintf("%s at %s", p.tree.FormatValue(values.value[n-values.root]), p.tree.Name(n)))
+	}
+	switch more := len(values.leaves) - shown; {
+	case more == 1:
+		list = append(list, "a value at 1 more leaf")
+	case more > 1:
+		list = append(list, fmt.Sprintf("values at %d more leaves", more))
 	}
 	return trees.InWords(list)
 }
@@ -343,25 +432,32 @@ func (p *practice) judgeBackup(s *PracticeStep) Judgement {
 		}
 		return Judgement{Verdict: Wrong, Why: why}
 	}
-	why := fmt.Sprintf("The search of %s returns %s, not %s.", name, p.tree.FormatValue(exits[len(exits)-1]), value) + p.again[s.Node] + p.decided[s.Node] + p.tied[s.Node]
-	if p.again[s.Node] == "" { // else a child has returned its value later
-		for _, said := range p.valueless[s.Node] {
-			why += " " + said
-		}
+	why := fmt.Sprintf("The search of %s returns %s, not %s.", name, p.tree.FormatValue(exits[len(exits)-1]), value) + p.again[s.Node].String() + p.decided[s.Node] + p.tied[s.Node]
+	if p.again[s.Node] == nil { // else a child has returned its value later
+		why += p.valueless[s.Node].String()
 	}
 	return Judgement{Verdict: Wrong, Why: why}
 }
 
 func (p *practice) judgeBound(s *PracticeStep) Judgement {
 	var others []string
-	for _, b := range p.bounds[s.Node] {
-		if b.player != s.Player {
-			continue
-		}
-		if b.score == s.Score {
+	if held := p.bounds[s.Node]; held != nil {
+		if held.has[playerScore{s.Player, s.Score}] {
 			return Judgement{Verdict: Right, Why: fmt.Sprintf("At %s, player %d has the bound %s.", p.tree.Name(s.Node), s.Player, s.Score)}
 		}
-		others = append(others, b.score.String())
+		more := 0
+		for _, b := range held.list {
+			switch {
+			case b.player != s.Player:
+			case len(others) < maxReasons:
+				others = append(others, b.score.String())
+			default:
+				more++
+			}
+		}
+		if more > 0 {
+			others = append(others, fmt.Sprintf("%d more", more))
+		}
 	}
 	if len(others) == 0 {
 		return Judgement{Verdict: Wrong, Why: fmt.Sprintf("At %s, player %d has no bound in this run.", p.tree.Name(s.Node), s.Player)}

@@ -40,6 +40,7 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "lesson_note", Value: lessons.MaxNote, Of: "characters of the note of a scene"},
 		{Name: "lesson_title", Value: lessons.MaxTitle, Of: "characters of the title of a lesson"},
 		{Name: "practice_steps", Value: search.MaxPracticeSteps, Of: "steps of a student that one request checks"},
+		{Name: "practice_values", Value: search.MaxPracticeValues, Of: "values of leaves that the answer to such a request shows; cuts beyond that are judged without them"},
 		{Name: "practice_nodes", Value: practice.MaxNodes, Of: "nodes of the tree of an exercise"},
 		{Name: "practice_depth", Value: practice.MaxDepth, Of: "levels of it below the root"},
 		{Name: "practice_branching", Value: practice.MaxBranching, Of: "children of each of its nodes"},

@@ -44,12 +44,34 @@ func (h *Handlers) CheckPractice(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		h.Fail(w, r, err)
 	default:
-		app.WriteJSON(w, appendJudgements(nil, q.Tree, judged, missed))
+		release()
+		if err := app.StreamAnswer(r.Context(), judgementBytes(judged)); err != nil {
+			h.Fail(w, r, err)
+			return
+		}
+		writeJudgements(w, q.Tree, judged, missed)
 	}
 }
 
-func appendJudgements(b []byte, t *trees.Tree, judged []search.Judgement, missed []int) []byte {
-	b = append(b, `{"results":[`...)
+// judgementBytes returns about what judgements take in memory.
+func judgementBytes(judged []search.Judgement) (bytes int64) {
+	const judgement, value = 200, 150
+	for _, j := range judged {
+		bytes += judgement + int64(len(j.Why)) + value*int64(len(j.Values))
+	}
+	return bytes
+}
+
+// writeJudgements writes the answer bit by bit: it can be much larger than the request.
+func writeJudgements(w http.ResponseWriter, t *trees.Tree, judged []search.Judgement, missed []int) {
+	w.Header().Set("Content-Type", "application/json")
+	b := append(make([]byte, 0, app.BatchBytes), `{"results":[`...)
+	flush := func(at int) {
+		if len(b) >= at {
+			w.Write(b)
+			b = b[:0]
+		}
+	}
 	for i, j := range judged {
 		if i > 0 {
 			b = append(b, ',')
@@ -65,10 +87,12 @@ func appendJudgements(b []byte, t *trees.Tree, judged []search.Judgement, missed
 				v := j.Values[n]
 				b = strconv.AppendInt(append(b, '"'), int64(n), 10)
 				b = trees.AppendValueJSON(append(b, `":`...), &v, t.Width(), false)
+				flush(app.BatchBytes / 2)
 			}
 			b = append(b, '}')
 		}
 		b = append(b, '}')
+		flush(app.BatchBytes / 2)
 	}
 	b = append(b, `],"missed":[`...)
 	for i, n := range missed {
@@ -77,5 +101,6 @@ func appendJudgements(b []byte, t *trees.Tree, judged []search.Judgement, missed
 		}
 		b = strconv.AppendInt(b, int64(n), 10)
 	}
-	return append(b, "]}\n"...)
+	b = append(b, "]}\n"...)
+	flush(0)
 }
