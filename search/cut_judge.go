@@ -171,7 +171,7 @@ func (j *CutJudge) find(node int) (found bool, after trees.Vector, err error) {
 	parent := j.tree.Parent(node)
 	goal := j.goalAt(parent)
 	var before *trees.Vector // the best value of the children before the cut
-	var cut []int
+	cut := make([]int, 0, len(j.tree.Kids(parent)))
 	for _, k := range j.tree.Kids(parent) {
 		switch {
 		case int(k) >= node:

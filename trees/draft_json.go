@@ -46,7 +46,7 @@ func (d *Draft) appendJSON(b []byte, p *pace) []byte {
 	if d.typed.present() {
 		b = AppendQuoted(append(b, `,"typed":`...), d.typed.text)
 	}
-	b = d.tree.appendJSON(append(b, `,"tree":`...), p)
+	b = d.tree.appendJSON(append(b, `,"tree":`...), p, nil)
 	return append(d.appendFurther(b), '}')
 }
 
@@ -191,5 +191,5 @@ func (r *jsonReader) typed(at docPlace) *string {
 
 // same reports whether two trees have the same JSON document.
 func (t *Tree) same(u *Tree, p *pace) bool {
-	return t.Len() == u.Len() && string(t.appendJSON(nil, p)) == string(u.appendJSON(nil, p))
+	return t.Len() == u.Len() && string(t.appendJSON(nil, p, nil)) == string(u.appendJSON(nil, p, nil))
 }

@@ -61,7 +61,7 @@ func (t *Tree) checkBytes(read int, p *pace) error {
 	if read <= MaxBytes/16 {
 		return nil
 	}
-	if n := len(t.appendJSON(nil, p)); n > MaxBytes {
+	if n := len(t.appendJSON(nil, p, nil)); n > MaxBytes {
 		return ErrorOverLimit("document", "written out as JSON it has %d bytes; a document has at most %d", n, MaxBytes)
 	}
 	return nil

@@ -1,7 +1,6 @@
 package trees
 
 import (
-	"context"
 	"strconv"
 	"unicode/utf8"
 )
@@ -9,15 +8,27 @@ import (
 // AppendJSON appends the tree as a normalised document: one line, keys in a
 // fixed order, defaults omitted except for format and kind. ReadJSON reads it
 // back as an equal tree.
-func (t *Tree) AppendJSON(b []byte) []byte { return t.appendJSON(b, nil) }
+func (t *Tree) AppendJSON(b []byte) []byte { return t.appendJSON(b, nil, nil) }
 
-// AppendJSONIn is AppendJSON in a context; see WithPass. The error is that of the context.
-func (t *Tree) AppendJSONIn(ctx context.Context, b []byte) (doc []byte, err error) {
-	defer catch(&err)
-	return t.appendJSON(b, paceOf(ctx)), nil
+// A Part takes what a document has so far, and returns an empty list to go on with: so a
+// large document is written without being held in memory as a whole. nil: it is held.
+type Part func([]byte) []byte
+
+// PartBytes is the size from which a document is given to a Part.
+const PartBytes = 32 << 10
+
+// Full gives a part away once it is large.
+func (p Part) Full(b []byte) []byte {
+	if p != nil && len(b) >= PartBytes {
+		return p(b)
+	}
+	return b
 }
 
-func (t *Tree) appendJSON(b []byte, p *pace) []byte {
+// AppendJSONInParts does as AppendJSON.
+func (t *Tree) AppendJSONInParts(b []byte, part Part) []byte { return t.appendJSON(b, nil, part) }
+
+func (t *Tree) appendJSON(b []byte, p *pace, part Part) []byte {
 	b = append(b, `{"format":"`+Format+`"`...)
 	if t.Title != "" {
 		b = AppendQuoted(append(b, `,"title":`...), t.Title)
@@ -38,12 +49,13 @@ func (t *Tree) appendJSON(b []byte, p *pace) []byte {
 	if len(t.Outcomes) > 0 {
 		b = t.appendValues(append(b, `,"outcomes":`...), t.Outcomes)
 	}
-	b = t.appendNode(append(b, `,"root":`...), 0, p)
+	b = t.appendNode(append(b, `,"root":`...), 0, p, part)
 	return append(b, '}')
 }
 
-func (t *Tree) appendNode(b []byte, n int, p *pace) []byte {
+func (t *Tree) appendNode(b []byte, n int, p *pace, part Part) []byte {
 	p.step()
+	b = part.Full(b)
 	start := len(b)
 	key := func(name string) {
 		if len(b) > start+1 {
@@ -97,7 +109,7 @@ func (t *Tree) appendNode(b []byte, n int, p *pace) []byte {
 			} else {
 				b = append(b, ',')
 			}
-			b = t.appendNode(b, int(k), p)
+			b = t.appendNode(b, int(k), p, part)
 		}
 		b = append(b, ']')
 	}
@@ -124,11 +136,30 @@ func (t *Tree) appendValues(b []byte, list []Vector) []byte {
 	return append(b, ']')
 }
 
+// AppendInStringInParts does as AppendInString.
+func AppendInStringInParts(b []byte, s string, part Part) []byte {
+	for len(s) > 0 {
+		n := len(s)
+		if part != nil && n > PartBytes {
+			for n = PartBytes; n > PartBytes-utf8.UTFMax && !utf8.RuneStart(s[n]); {
+				n--
+			}
+		}
+		b = part.Full(AppendInString(b, s[:n]))
+		s = s[n:]
+	}
+	return b
+}
+
 // AppendQuoted appends s as a JSON string with only the escapes that JSON
 // requires. Invalid UTF-8 becomes the replacement character.
 func AppendQuoted[T string | []byte](b []byte, s T) []byte {
+	return append(AppendInString(append(b, '"'), s), '"')
+}
+
+// AppendInString appends a part of a JSON string, without quotation marks.
+func AppendInString[T string | []byte](b []byte, s T) []byte {
 	const hex = "0123456789abcdef"
-	b = append(b, '"')
 	from := 0 // start of the text not copied yet
 	for i := 0; i < len(s); {
 		c := s[i]
@@ -158,5 +189,5 @@ func AppendQuoted[T string | []byte](b []byte, s T) []byte {
 			b = append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
 		}
 	}
-	return append(append(b, s[from:]...), '"')
+	return append(b, s[from:]...)
 }

@@ -1,7 +1,6 @@
 package trees
 
 import (
-	"context"
 	"strconv"
 	"unicode/utf8"
 )
@@ -19,14 +18,24 @@ const (
 // equal tree.
 func (t *Tree) Text() string {
 	w := textWriter{t: t, flat: make([]int32, t.Len()), indent: textIndent}
-	return w.text()
+	return string(w.text())
 }
 
-// TextIn is Text in a context; see WithPass. The error is that of the context.
-func (t *Tree) TextIn(ctx context.Context) (text string, err error) {
-	defer catch(&err)
-	w := textWriter{t: t, flat: make([]int32, t.Len()), indent: textIndent, pace: paceOf(ctx)}
-	return w.text(), nil
+// AppendTextInParts appends the text, as a JSON string without quotation marks if it is
+// quoted.
+func (t *Tree) AppendTextInParts(b []byte, quoted bool, part Part) []byte {
+	add := func(text []byte) []byte {
+		if quoted {
+			b = AppendInString(b, text)
+		} else {
+			b = append(b, text...)
+		}
+		b = part.Full(b)
+		return text[:0]
+	}
+	w := textWriter{t: t, flat: make([]int32, t.Len()), indent: textIndent, part: add}
+	add(w.text())
+	return b
 }
 
 // TextSpans returns the text and the part of each node: node n, with its edge
@@ -34,7 +43,8 @@ func (t *Tree) TextIn(ctx context.Context) (text string, err error) {
 // UTF-16 units as in a browser.
 func (t *Tree) TextSpans() (text string, spans []int32) {
 	w := textWriter{t: t, flat: make([]int32, t.Len()), indent: textIndent, spans: make([]int32, 2*t.Len()), excess: utf16Excess(t.Title)}
-	return w.text(), w.spans
+	text = string(w.text())
+	return text, w.spans
 }
 
 // utf16Excess returns the number of bytes of s minus the number of its UTF-16 units.
@@ -52,7 +62,7 @@ func utf16Excess(s string) int {
 	return excess
 }
 
-func (w *textWriter) text() string {
+func (w *textWriter) text() []byte {
 	w.measure()
 	if w.flat[0] > maxIndented {
 		w.indent = 0
@@ -60,7 +70,7 @@ func (w *textWriter) text() string {
 	w.header()
 	w.newline(0)
 	w.node(0, 0)
-	return string(append(w.b, '\n'))
+	return append(w.b, '\n')
 }
 
 type textWriter struct {
@@ -70,15 +80,14 @@ type textWriter struct {
 	flat   []int32 // length in characters of each node with all below it, on one line
 	indent int
 	spans  []int32 // nil: not wanted
+	part   Part    // takes whole lines of a long text; nil: it is kept
 	excess int     // number of bytes written so far minus the number of their UTF-16 units
-	pace   *pace
 }
 
 // measure sets flat, from the last node to the first.
 func (w *textWriter) measure() {
 	const around, between = 4, 2 // "[ " and " ]" without the bracket that the head has, and "  "
 	for n := w.t.Len() - 1; n >= 0; n-- {
-		w.pace.step()
 		w.b = w.head(w.b[:0], n)
 		w.flat[n] += int32(utf8.RuneCount(w.b))
 		if !w.t.IsLeaf(n) {
@@ -226,7 +235,6 @@ func (w *textWriter) values(b []byte, list []Vector, between byte) []byte {
 // node writes n with all below it at the end of the current line. Its children
 // are indented by level+1.
 func (w *textWriter) node(n, level int) {
-	w.pace.step()
 	w.begin(n)
 	w.b = w.head(w.b, n)
 	w.below(n, level)
@@ -288,6 +296,7 @@ func (w *textWriter) fits(n int, started bool) bool {
 const maxIndent = 40
 
 func (w *textWriter) newline(level int) {
+	w.b = w.part.Full(w.b)
 	w.b = append(w.b, '\n')
 	w.line = len(w.b)
 	for range min(level*w.indent, maxIndent) {

@@ -53,8 +53,6 @@ func TestPace(t *testing.T) {
 			_, _, err := trees.ReadEFGIn(ctx, chance, trees.EFGChanges{Chance: true})
 			return err
 		},
-		"AppendJSONIn":       func(ctx context.Context) error { _, err := tree.AppendJSONIn(ctx, nil); return err },
-		"TextIn":             func(ctx context.Context) error { _, err := tree.TextIn(ctx); return err },
 		"ReadDraftIn":        func(ctx context.Context) error { _, err := trees.ReadDraftIn(ctx, draft.AppendJSON(nil)); return err },
 		"Draft.AppendJSONIn": func(ctx context.Context) error { _, err := draft.AppendJSONIn(ctx, nil); return err },
 		"ApplyIn, text":      func(ctx context.Context) error { _, err := draft.ApplyIn(ctx, typed); return err },

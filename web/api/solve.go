@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strconv"
 
 	"espalier/search"
 	"espalier/trees"
@@ -17,34 +16,23 @@ import (
 // Parse returns a tree in both notations, normalised.
 func (h *Handlers) Parse(w http.ResponseWriter, r *http.Request) {
 	t, remarks, err := h.readTree(w, r)
-	var b []byte
 	if err == nil {
-		b, err = appendParsed(r.Context(), t)
+		err = app.StreamAnswer(r.Context(), int64(t.Bytes()))
 	}
 	if err != nil {
 		h.failIfConnected(w, r, err)
 		return
 	}
-	b = append(b, `,"nodes":`...)
-	b = strconv.AppendInt(b, int64(t.Len()), 10)
-	if len(remarks) > 0 {
-		b = trees.AppendStrings(append(b, `,"remarks":`...), remarks)
-	}
-	app.WriteJSON(w, append(b, "}\n"...))
-}
-
-// appendParsed returns the beginning of an answer, with the tree in both notations.
-func appendParsed(ctx context.Context, t *trees.Tree) (b []byte, err error) {
-	give, err := app.TakeTurnForTree(ctx, t)
-	if err != nil {
-		return nil, err
-	}
-	defer give()
-	if b, err = t.AppendJSONIn(ctx, []byte(`{"tree":`)); err != nil {
-		return nil, err
-	}
-	text, err := t.TextIn(ctx)
-	return trees.AppendQuoted(append(b, `,"text":`...), text), err
+	w.Header().Set("Content-Type", "application/json")
+	app.WriteParts(w, func(b []byte, part trees.Part) []byte {
+		b = t.AppendJSONInParts(append(b, `{"tree":`...), part)
+		b = t.AppendTextInParts(append(b, `,"text":"`...), true, part)
+		b = trees.AppendNumberKey(append(b, '"'), "nodes", t.Len())
+		if len(remarks) > 0 {
+			b = trees.AppendStrings(append(b, `,"remarks":`...), remarks)
+		}
+		return append(b, "}\n"...)
+	})
 }
 
 var errChanges = problem.Refused("changes", "only a game of Gambit is changed; the source is efg then")

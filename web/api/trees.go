@@ -243,28 +243,42 @@ func (h *Handlers) SavedTree(w http.ResponseWriter, r *http.Request) {
 		h.failIfConnected(w, r, err)
 		return
 	}
+	if err := app.StreamAnswer(r.Context(), int64(saved.Draft.Bytes())); err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Content-Type", "application/json")
+	app.WriteParts(w, func(b []byte, part trees.Part) []byte { return appendSavedTree(b, saved, part) })
+}
+
+func appendSavedTree(b []byte, saved *treestore.Saved, part trees.Part) []byte {
 	t := saved.Draft.Tree()
-	b := trees.AppendQuoted([]byte(`{"id":`), string(saved.ID))
+	b = trees.AppendQuoted(append(b, `{"id":`...), string(saved.ID))
 	b = trees.AppendNumberKey(b, "revision", saved.Number)
 	b = trees.AppendQuoted(append(b, `,"title":`...), t.Title)
 	b = trees.AppendQuoted(append(b, `,"notes":`...), saved.Draft.Notes())
-	b = t.AppendJSON(append(b, `,"tree":`...))
-	text, _ := saved.Draft.Text()
-	b = trees.AppendQuoted(append(b, `,"text":`...), text)
-	b = trees.AppendNumberKey(b, "nodes", t.Len())
+	b = t.AppendJSONInParts(append(b, `,"tree":`...), part)
+	typed, fault := saved.Draft.TypedText()
+	b = append(b, `,"text":"`...)
+	if fault != nil || typed != "" {
+		b = trees.AppendInStringInParts(b, typed, part)
+	} else {
+		b = t.AppendTextInParts(b, true, part)
+	}
+	b = trees.AppendNumberKey(append(b, '"'), "nodes", t.Len())
 	b = append(b, `,"ids":[`...)
 	for n := range t.Len() {
 		if n > 0 {
 			b = append(b, ',')
 		}
-		b = strconv.AppendInt(b, int64(saved.Draft.ID(n)), 10)
+		b = part.Full(strconv.AppendInt(b, int64(saved.Draft.ID(n)), 10))
 	}
 	b = trees.AppendFaults(append(b, `],"faults":`...), saved.Draft.Faults())
-	if typed, fault := saved.Draft.TypedText(); fault != nil {
+	if fault != nil {
 		b = request.AppendTextFault(append(b, `,"text_fault":`...), typed, fault, saved.Base)
 	}
-	w.Header().Set("Cache-Control", "no-store")
-	app.WriteJSON(w, append(b, "}\n"...))
+	return append(b, "}\n"...)
 }
 
 // DeleteTree answers DELETE /api/v1/trees/{key}: for good, with its history.

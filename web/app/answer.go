@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"time"
-	"unicode/utf8"
 
 	"espalier/trees"
 	"espalier/web/fair"
@@ -70,7 +69,7 @@ func answerOf(ctx context.Context) *answer {
 // the handler answers.
 func ReserveAnswer(ctx context.Context, bytes int64) error {
 	if a := answerOf(ctx); a != nil {
-		return a.reserve(ctx, bytes)
+		return a.reserve(ctx, min(bytes, MaxAnswers/2))
 	}
 	return nil
 }
@@ -84,7 +83,7 @@ func StreamAnswer(ctx context.Context, holds int64) error {
 	if a == nil {
 		return nil
 	}
-	if err := a.reserve(ctx, holds); err != nil {
+	if err := a.reserve(ctx, min(holds, MaxAnswers/2)); err != nil {
 		return err
 	}
 	a.streams = true
@@ -174,9 +173,9 @@ func (a *answer) addSpace(wanted int) {
 func (a *answer) charge(chunks, reserved int64) bool {
 	switch want := chunks + reserved; {
 	case a.err != nil:
-	case want > MaxAnswer:
+	case chunks > MaxAnswer:
 		a.err = errTooLarge
-	case want > a.lease.Amount() && !a.lease.Resize(min(MaxAnswer, want+answerChunk)) && !a.lease.Resize(want):
+	case want > a.lease.Amount() && !a.lease.Resize(want):
 		a.core.measures.refused("answers")()
 		a.err = errUnread
 	}
@@ -187,7 +186,7 @@ func (a *answer) charge(chunks, reserved int64) bool {
 // waits a little for its turn, and holds nothing meanwhile. After an error the request
 // has failed, whatever the handler writes.
 func (a *answer) reserve(ctx context.Context, bytes int64) error {
-	if want := a.held + bytes; a.err == nil && len(a.chunks) == 0 && want <= MaxAnswer && want > a.lease.Amount() && !a.lease.Resize(want) {
+	if want := a.held + bytes; a.err == nil && len(a.chunks) == 0 && want > a.lease.Amount() && !a.lease.Resize(want) {
 		a.lease.Release()
 		ctx, cancel := context.WithTimeoutCause(ctx, answerPatience, errUnread)
 		defer cancel()
@@ -272,29 +271,16 @@ func (a *answer) sendLast() {
 	for i, chunk := range a.chunks {
 		text := append(rest, chunk...)
 		whole := len(text)
-		for n := 1; i < len(a.chunks)-1 && n < utf8.UTFMax && n <= len(text); n++ {
-			if tail := text[len(text)-n:]; utf8.RuneStart(tail[0]) {
-				if !utf8.FullRune(tail) {
-					whole -= n
-				}
-				break
-			}
+		if i < len(a.chunks)-1 {
+			whole = wholeRunes(text)
 		}
-		line = appendInString(line, text[:whole])
+		line = trees.AppendInString(line, text[:whole])
 		rest = append([]byte(nil), text[whole:]...)
 		a.chunks[i] = nil
 		a.lines.Part(line)
 		line = line[:0]
 	}
 	a.lines.Line(append(line, `"}`...))
-}
-
-// appendInString appends a text as a part of a JSON string, without quotation marks.
-func appendInString(b, text []byte) []byte {
-	start := len(b)
-	b = trees.AppendQuoted(b, text)
-	b = append(b[:start], b[start+1:]...)
-	return b[:len(b)-1]
 }
 
 // A readRate is the speed at which a client reads an answer.

@@ -11,6 +11,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"espalier/trees"
 	"espalier/web/fair"
 	"espalier/web/problem"
 )
@@ -98,6 +99,12 @@ func (s *Core) AcquireBody(ctx context.Context, size int64) (*fair.Lease, error)
 	return s.bodies.Acquire(ctx, fair.ClientFrom(ctx), max(smallBody, size))
 }
 
+// AcquireAnswer takes capacity for so many bytes of a message to the client of a context,
+// and waits for its turn.
+func (s *Core) AcquireAnswer(ctx context.Context, bytes int64) (*fair.Lease, error) {
+	return s.answers.Acquire(ctx, fair.ClientFrom(ctx), bytes)
+}
+
 // LargeBody is the size from which a body is charged with the tree that it holds, and read
 // in turn with the searches of others.
 const LargeBody = 64 << 10
@@ -161,4 +168,14 @@ const largePeak = MaxBodies / 8
 func WriteJSON(w http.ResponseWriter, b []byte) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Write(b)
+}
+
+// WriteParts writes a document as it is made, and returns when it is whole. document appends
+// to a list and gives it to part at times.
+func WriteParts(w http.ResponseWriter, document func(b []byte, part trees.Part) []byte) {
+	part := func(b []byte) []byte {
+		w.Write(b) // an error is kept by the answer
+		return b[:0]
+	}
+	part(document(make([]byte, 0, trees.PartBytes/8), part))
 }

@@ -3,7 +3,9 @@ package app
 import (
 	"bytes"
 	"context"
+	"io"
 	"net/http"
+	"unicode/utf8"
 
 	"github.com/a-h/templ"
 
@@ -70,4 +72,45 @@ func (b *markupBuffer) Write(p []byte) (int, error) {
 		a.reserved = int64(2 * b.Cap())
 	}
 	return len(p), nil
+}
+
+// WriteMarkup writes a component in parts, as Markup returns it: to an answer that is
+// streamed.
+func WriteMarkup(ctx context.Context, w io.Writer, c templ.Component) {
+	f := markupFilter{to: w}
+	if c.Render(ctx, &f) == nil {
+		f.to.Write(f.rest)
+	}
+}
+
+// A markupFilter replaces what HTML cannot contain.
+type markupFilter struct {
+	to   io.Writer
+	rest []byte // the beginning of a character
+}
+
+func (f *markupFilter) Write(p []byte) (int, error) {
+	text := append(f.rest, p...)
+	whole := wholeRunes(text)
+	out := text[:whole]
+	if bytes.IndexFunc(out, svg.NotXML) >= 0 {
+		out = bytes.Map(svg.ShownRune, out)
+	}
+	_, err := f.to.Write(out)
+	f.rest = append(f.rest[:0:0], text[whole:]...)
+	return len(p), err
+}
+
+// wholeRunes returns the length of a text without a character at its end of which only
+// the beginning is there.
+func wholeRunes(text []byte) int {
+	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
+		if tail := text[len(text)-n:]; utf8.RuneStart(tail[0]) {
+			if utf8.FullRune(tail) {
+				break
+			}
+			return len(text) - n
+		}
+	}
+	return len(text)
 }

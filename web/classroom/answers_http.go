@@ -1,7 +1,6 @@
 package classroom
 
 import (
-	"bytes"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -62,16 +61,23 @@ func (h *Handlers) Answers(w http.ResponseWriter, r *http.Request) {
 				shown[i] = info.Tree()
 			}
 		}
-		b := []byte(`{"questions":[`)
-		room.mu.Lock()
-		for i, q := range list {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = q.appendTable(b, shown[i])
+		if err := app.StreamAnswer(r.Context(), 0); err != nil {
+			return err
 		}
-		room.mu.Unlock()
-		app.WriteJSON(w, append(b, "]}\n"...))
+		w.Header().Set("Content-Type", "application/json")
+		app.WriteParts(w, func(b []byte, part trees.Part) []byte {
+			b = append(b, `{"questions":[`...)
+			for i, q := range list {
+				if i > 0 {
+					b = append(b, ',')
+				}
+				room.mu.Lock() // not while a part is written, which may take long
+				b = q.appendTable(b, shown[i])
+				room.mu.Unlock()
+				b = part.Full(b)
+			}
+			return append(b, "]}\n"...)
+		})
 		return nil
 	})
 }
@@ -131,21 +137,21 @@ func (h *Handlers) AnswersCSV(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			return err
 		}
-		var b bytes.Buffer
-		out := csv.NewWriter(&b)
-		out.Write(csvColumns)
-		numbers := map[entry.FollowerID]int{}
-		room.mu.Lock()
-		for _, q := range list {
-			for _, line := range q.lines(numbers) {
-				out.Write(line)
-			}
+		if err := app.StreamAnswer(r.Context(), 0); err != nil {
+			return err
 		}
-		room.mu.Unlock()
-		out.Flush()
 		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 		w.Header().Set("Content-Disposition", `attachment; filename="answers-`+string(room.code)+`.csv"`)
-		w.Write(b.Bytes())
+		out := csv.NewWriter(w)
+		out.Write(csvColumns)
+		numbers := map[entry.FollowerID]int{}
+		for _, q := range list {
+			room.mu.Lock() // not while lines are written, which may take long
+			lines := q.lines(numbers)
+			room.mu.Unlock()
+			out.WriteAll(lines)
+		}
+		out.Flush()
 		return nil
 	})
 }
@@ -178,6 +184,9 @@ func plainCell(text string) string {
 	return text
 }
 
+// wallBytes bounds an answer with hand-ins: the next ones are asked for with after.
+const wallBytes = 8 << 20
+
 // pageOf returns the hand-ins that a query asks for: those after the one that it names,
 // at most so many. A class of 500 hands in 2.4 MB.
 func pageOf(numbers []int, q url.Values) ([]int, error) {
@@ -203,7 +212,8 @@ func pageOf(numbers []int, q url.Values) ([]int, error) {
 }
 
 // Wall answers GET /api/v1/rooms/{room}/wall: what was handed in, with small pictures.
-// The header Hand-Ins has the number of all.
+// The header Hand-Ins has the number of all. What exceeds wallBytes is left to the next
+// request, as what exceeds most is.
 func (h *Handlers) Wall(w http.ResponseWriter, r *http.Request) {
 	h.withKey(w, r, func(room *room) error {
 		numbers, err := room.handNumbers(r.Context())
@@ -240,6 +250,12 @@ func (h *Handlers) Wall(w http.ResponseWriter, r *http.Request) {
 			b = trees.AppendQuoted(append(b, `,"text":`...), in.Text)
 			b = trees.AppendQuoted(append(b, `,"svg":`...), draw.SmallPicture(t, trace.NewFold(t, nil)))
 			b = append(b, '}')
+			if len(b) > wallBytes {
+				break
+			}
+			if err := app.ReserveAnswer(r.Context(), int64(cap(b))); err != nil {
+				return err
+			}
 		}
 		app.WriteJSON(w, append(b, "]\n"...))
 		return nil

@@ -10,17 +10,20 @@ import (
 
 // exportDOT writes the tree for Graphviz: inner nodes with their mover, leaves
 // with their value, edges of path trees with their cost.
-func exportDOT(_ context.Context, x *exportRequest) ([]byte, error) {
-	t := x.tree
-	var b strings.Builder
-	fmt.Fprintf(&b, "digraph %s {\n", quoteDOT(x.Title))
-	b.WriteString("  ordering=out;\n  node [shape=box];\n  edge [arrowhead=none];\n")
+func exportDOT(_ context.Context, x *exportRequest) (document, error) {
+	return func(b []byte, part trees.Part) []byte { return appendDOT(b, x.tree, x.Title, part) }, nil
+}
+
+func appendDOT(b []byte, t *trees.Tree, title string, part trees.Part) []byte {
+	b = fmt.Appendf(b, "digraph %s {\n", quoteDOT(title))
+	b = append(b, "  ordering=out;\n  node [shape=box];\n  edge [arrowhead=none];\n"...)
 	for n := range t.Len() {
+		b = part.Full(b)
 		look := ""
 		if t.IsLeaf(n) {
 			look = ", shape=plain"
 		}
-		fmt.Fprintf(&b, "  n%d [label=%s%s];\n", n, quoteDOT(textDOT(t, n)), look)
+		b = fmt.Appendf(b, "  n%d [label=%s%s];\n", n, quoteDOT(textDOT(t, n)), look)
 		if n == 0 {
 			continue
 		}
@@ -28,10 +31,9 @@ func exportDOT(_ context.Context, x *exportRequest) ([]byte, error) {
 		if t.Kind == trees.Path {
 			cost = " [label=" + quoteDOT(t.Cost(n).String()) + "]"
 		}
-		fmt.Fprintf(&b, "  n%d -> n%d%s;\n", t.Parent(n), n, cost)
+		b = fmt.Appendf(b, "  n%d -> n%d%s;\n", t.Parent(n), n, cost)
 	}
-	b.WriteString("}\n")
-	return []byte(b.String()), nil
+	return append(b, "}\n"...)
 }
 
 // textDOT is the label of a node and, below it, its mover or its value.

@@ -20,10 +20,11 @@ func TestExportDOTHasCostsAndValues(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
-		b, err := exportDOT(t.Context(), &exportRequest{DetachedRun: DetachedRun{TreeRef: &request.TreeRef{Title: "T"}, tree: tree}})
+		write, err := exportDOT(t.Context(), &exportRequest{DetachedRun: DetachedRun{TreeRef: &request.TreeRef{Title: "T"}, tree: tree}})
 		if err != nil {
 			t.Fatal(err)
 		}
+		b := write(nil, nil)
 		for _, line := range want {
 			if !strings.Contains(string(b), "  "+line+"\n") && !strings.HasPrefix(string(b), line+"\n") {
 				t.Errorf("the DOT file of %s lacks the line %s:\n%s", text, line, b)

@@ -13,6 +13,7 @@ import (
 
 	"espalier/search"
 	"espalier/trace"
+	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/draw"
 	"espalier/web/problem"
@@ -28,25 +29,27 @@ type exportRequest struct {
 	atRest bool // the tree without a run
 }
 
-func exportJSON(_ context.Context, x *exportRequest) ([]byte, error) {
-	return append(x.tree.AppendJSON(nil), '\n'), nil
+func exportJSON(_ context.Context, x *exportRequest) (document, error) {
+	return func(b []byte, part trees.Part) []byte { return append(x.tree.AppendJSONInParts(b, part), '\n') }, nil
 }
 
-func exportEFG(_ context.Context, x *exportRequest) ([]byte, error) {
+func exportEFG(ctx context.Context, x *exportRequest) (document, error) {
+	if err := app.ReserveAnswer(ctx, 3*int64(x.tree.Bytes())); err != nil {
+		return nil, err
+	}
 	text, err := x.tree.EFG()
-	return []byte(text), err
+	return whole([]byte(text)), err
 }
 
 // exportText writes the notation. A saved tree is written as it was typed, with
 // its comments, unless the address sets other values.
-func exportText(_ context.Context, x *exportRequest) ([]byte, error) {
-	text := x.tree.Text()
+func exportText(_ context.Context, x *exportRequest) (document, error) {
 	if x.Saved != nil && len(x.view.Values) == 0 {
 		if typed, fault := x.Saved.Draft.TypedText(); fault == nil && typed != "" {
-			text = typed
+			return whole([]byte(strings.TrimSuffix(typed, "\n") + "\n")), nil
 		}
 	}
-	return []byte(strings.TrimSuffix(text, "\n") + "\n"), nil
+	return func(b []byte, part trees.Part) []byte { return x.tree.AppendTextInParts(b, false, part) }, nil
 }
 
 // readExportRequest reads the query of an export.
@@ -99,7 +102,11 @@ func (h Handlers) ServeExport(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer release()
-	body, err := e.write(ctx, x)
+	write, err := e.write(ctx, x)
+	release() // while the answer is written it may wait for the client
+	if err == nil {
+		err = app.StreamAnswer(r.Context(), int64(x.tree.Bytes()))
+	}
 	if err != nil {
 		h.FailDownload(w, r, err)
 		return
@@ -111,7 +118,7 @@ func (h Handlers) ServeExport(w http.ResponseWriter, r *http.Request) {
 	header.Set("Content-Type", e.Type)
 	header.Set("Cache-Control", "no-cache")
 	header.Set("Content-Disposition", attachment(x.fileName(name)))
-	w.Write(body)
+	app.WriteParts(w, write)
 }
 
 // ServeTrace answers GET /export/trace.ndjson: the events of the run, as POST
@@ -184,15 +191,15 @@ func (x *exportRequest) shownAt(ctx context.Context) (*shownStep, error) {
 	return p, nil
 }
 
-func exportSVG(ctx context.Context, x *exportRequest) ([]byte, error) {
+func exportSVG(ctx context.Context, x *exportRequest) (document, error) {
 	p, err := x.shownAt(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return append(p.SVG(), '\n'), nil
+	return whole(append(p.SVG(), '\n')), nil
 }
 
-func exportTikZ(ctx context.Context, x *exportRequest) ([]byte, error) {
+func exportTikZ(ctx context.Context, x *exportRequest) (document, error) {
 	p, err := x.shownAt(ctx)
 	if err != nil {
 		return nil, err
@@ -204,7 +211,7 @@ func exportTikZ(ctx context.Context, x *exportRequest) ([]byte, error) {
 	if p.step >= 0 {
 		intro = append(intro, fmt.Sprintf("%s, step %d: %s", words.MaxN(x.view.Algorithm.Name), p.step, words.MaxN(p.sentence)))
 	}
-	return p.TikZ(append(intro, p.drawn, "Drawn by Espalier.")...), nil
+	return whole(p.TikZ(append(intro, p.drawn, "Drawn by Espalier.")...)), nil
 }
 
 // fileName returns the name of a downloaded file: the tree's title, and the step

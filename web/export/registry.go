@@ -29,8 +29,22 @@ type export struct {
 	Copied string // the notice after copying; empty: it has no copy button
 	Page   bool   // it is opened, not downloaded
 
-	write   func(ctx context.Context, x *exportRequest) ([]byte, error) // nil: it has its own route
-	problem func(o *offer) string                                       // why it is not offered; nil: it always is
+	write   func(ctx context.Context, x *exportRequest) (document, error) // nil: it has its own route
+	problem func(o *offer) string                                         // why it is not offered; nil: it always is
+}
+
+// A document writes an export, a part at a time where it is large. It cannot fail.
+type document func(b []byte, part trees.Part) []byte
+
+// whole returns a document that is written already.
+func whole(text []byte) document {
+	return func(b []byte, part trees.Part) []byte {
+		if part != nil {
+			part(text)
+			return b
+		}
+		return append(b, text...)
+	}
 }
 
 // A group is a row of the Share panel.

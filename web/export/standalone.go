@@ -78,8 +78,8 @@ func (h Handlers) ServeRunFile(w http.ResponseWriter, r *http.Request) {
 		h.FailDownload(w, r, err)
 		return
 	}
-	b, err := app.Markup(ctx, standaloneView(page))
-	if err != nil {
+	release() // while the answer is written it may wait for the client
+	if err := app.StreamAnswer(r.Context(), int64(2*len(page.Recording)+detached.tree.Bytes())); err != nil {
 		h.FailDownload(w, r, err)
 		return
 	}
@@ -87,7 +87,7 @@ func (h Handlers) ServeRunFile(w http.ResponseWriter, r *http.Request) {
 	header.Set("Content-Type", "text/html; charset=utf-8")
 	header.Set("Cache-Control", "no-cache")
 	header.Set("Content-Disposition", attachment(detached.fileName("run.html")))
-	w.Write(b)
+	app.WriteMarkup(r.Context(), w, standaloneView(page))
 }
 
 func (h Handlers) newStandalone(ctx context.Context, detached *DetachedRun) (*standalone, error) {
@@ -231,6 +231,7 @@ func record(ctx context.Context, detached *DetachedRun) ([]byte, error) {
 	b = append(b, "},\n\"details\":[\n"...)
 	explain := trace.NewExplainer(t, search.SpokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
 	recorded := trace.BoundsByNode{}
+	reserved, err := 0, error(nil)
 	recorder.Read(0, recorder.Len(), func(e *trace.Event) bool {
 		if e.Seq > 0 {
 			b = append(b, ",\n"...)
@@ -238,8 +239,15 @@ func record(ctx context.Context, detached *DetachedRun) ([]byte, error) {
 		recorded.Observe(e)
 		here := recorded.At(e)
 		b = trace.AppendDetail(b, &explain, e, &here.Bounds, here.Alpha, here.Beta)
-		return len(b) <= MaxFileBytes
+		if len(b) > reserved { // it is copied twice
+			reserved = 2 * len(b)
+			err = app.ReserveAnswer(ctx, 3*int64(reserved))
+		}
+		return err == nil && len(b) <= MaxFileBytes
 	})
+	if err != nil {
+		return nil, err
+	}
 	// A label must not end the script element: "<" occurs only in strings, where it
 	// can be escaped.
 	b = bytes.ReplaceAll(append(b, "\n]}\n"...), []byte("<"), []byte(`\u003c`))

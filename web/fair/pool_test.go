@@ -144,12 +144,12 @@ func TestPoolRefuses(t *testing.T) {
 	})
 }
 
-// What is given back early can be used, and the largest use is reported once.
+// What is given back early can be used. After a large use that has ended Idle is called.
 func TestLeaseShrinks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var peaks []int64
+		idle := 0
 		p := fair.NewPool(fair.PoolConfig{Name: "body", Size: 100, MaxWaiting: 1, MaxWait: time.Minute,
-			Idle: func(peak int64) { peaks = append(peaks, peak) }})
+			Idle: func() { idle++ }, IdlePeak: 90})
 		a, _ := p.Acquire(t.Context(), alice, 90)
 		a.Shrink(10)
 		b, err := p.Acquire(t.Context(), bob, 80)
@@ -160,8 +160,14 @@ func TestLeaseShrinks(t *testing.T) {
 		a.Release()
 		b.Release()
 		synctest.Wait()
-		if p.Used() != 0 || !slices.Equal(peaks, []int64{90}) {
-			t.Errorf("%d used, peaks %v", p.Used(), peaks)
+		if p.Used() != 0 || idle != 1 {
+			t.Errorf("%d used, idle %d times", p.Used(), idle)
+		}
+		small, _ := p.Acquire(t.Context(), alice, 89)
+		small.Release()
+		synctest.Wait()
+		if idle != 1 {
+			t.Errorf("idle %d times after a small use", idle)
 		}
 	})
 }

@@ -29,8 +29,7 @@ type conn struct {
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 
-	out  chan outMessage
-	free chan []byte // buffers that have been written
+	out chan outMessage
 
 	rooms    atomic.Pointer[RoomClient] // nil: it is in no room
 	roomWake chan struct{}              // capacity 1: the rooms have something to write
@@ -46,8 +45,9 @@ type conn struct {
 
 // An outMessage waits for the writer.
 type outMessage struct {
-	data []byte
-	last bool // close the connection instead
+	data  []byte
+	lease *fair.Lease // of its bytes; nil: it is small
+	last  bool        // close the connection instead
 }
 
 var (
@@ -99,7 +99,7 @@ func (s *Handlers) Serve(w http.ResponseWriter, r *http.Request) {
 		return // the upgrader has sent the response
 	}
 	c := &conn{s: s, ws: ws, runs: map[string]*searchRun{}, drafts: map[string]*draftClient{},
-		out: make(chan outMessage, outgoing), free: make(chan []byte, outgoing),
+		out:      make(chan outMessage, outgoing),
 		roomWake: make(chan struct{}, 1), roomKeys: roomKeysOf(r)}
 	c.ctx, c.cancel = context.WithCancelCause(fair.WithClient(context.Background(), fair.ClientFrom(r.Context())))
 	// The handler returns, so that net/http gives up the stack and the buffers of the
@@ -135,6 +135,7 @@ func (c *conn) serve() {
 	}
 	c.close(err)
 	c.work.Wait()
+	c.dropMessages()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, r := range c.runs {
@@ -285,7 +286,8 @@ func (c *conn) write() {
 			}
 			c.setWriteDeadline()
 			err = c.ws.WriteMessage(websocket.TextMessage, m.data)
-			c.recycle(m.data)
+			m.lease.Release()
+			recycle(m.data)
 		}
 		if err != nil {
 			return
@@ -307,36 +309,73 @@ func (c *conn) patience() time.Duration {
 
 func (c *conn) setWriteDeadline() { c.ws.SetWriteDeadline(time.Now().Add(c.patience())) }
 
+// buffers are for messages of about app.BatchBytes.
+var buffers sync.Pool
+
 // buffer returns an empty buffer for a message.
 func (c *conn) buffer() []byte {
-	select {
-	case b := <-c.free:
-		return b[:0]
-	default:
-		return make([]byte, 0, app.BatchBytes+app.BatchBytes/8)
+	if b, ok := buffers.Get().(*[]byte); ok {
+		return (*b)[:0]
 	}
+	return make([]byte, 0, app.BatchBytes+app.BatchBytes/8)
 }
 
-func (c *conn) recycle(b []byte) {
-	if cap(b) < app.BatchBytes || cap(b) > 2*app.BatchBytes {
-		return
-	}
-	select {
-	case c.free <- b:
-	default:
+func recycle(b []byte) {
+	if cap(b) >= app.BatchBytes && cap(b) <= 2*app.BatchBytes {
+		buffers.Put(&b)
 	}
 }
 
 // send queues a message for the writer. It blocks while the client is slow, until
 // the given context or the connection ends.
 func (c *conn) send(ctx context.Context, data []byte) bool {
+	lease, ok := c.reserve(ctx, cap(data))
+	return ok && c.sendReserved(ctx, data, lease)
+}
+
+// reserve charges the bytes of a message to the client until it is written: before it is
+// made, if it can be large. It waits for its turn. ok is false if the client has gone, or
+// if it does not read: then the connection ends, with an error as its last message.
+func (c *conn) reserve(ctx context.Context, bytes int) (lease *fair.Lease, ok bool) {
+	if bytes <= smallMessage {
+		return nil, true
+	}
+	lease, err := c.s.AcquireAnswer(ctx, int64(bytes))
+	if err != nil && ctx.Err() == nil && c.ctx.Err() == nil {
+		c.fail("", err)
+		c.cancel(err)
+		c.ws.NetConn().SetReadDeadline(time.Unix(1, 0))
+	}
+	return lease, err == nil
+}
+
+// sendReserved sends a message whose bytes are charged, and gives back what was charged
+// beyond them.
+func (c *conn) sendReserved(ctx context.Context, data []byte, lease *fair.Lease) bool {
+	if lease != nil {
+		lease.Shrink(int64(cap(data)))
+	}
 	select {
-	case c.out <- outMessage{data: data}:
+	case c.out <- outMessage{data: data, lease: lease}:
 		return true
 	case <-ctx.Done():
 	case <-c.ctx.Done():
 	}
+	lease.Release()
 	return false
+}
+
+// dropMessages gives back what is charged for messages that are not written any more,
+// when nothing sends.
+func (c *conn) dropMessages() {
+	for {
+		select {
+		case m := <-c.out:
+			m.lease.Release()
+		default:
+			return
+		}
+	}
 }
 
 // fail sends an error message, unless it is that the client is gone.

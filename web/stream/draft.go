@@ -303,17 +303,21 @@ type editResult struct {
 func (client *draftClient) show(s *treestore.Saved, answers *editResult) {
 	began := time.Now()
 	client.editorCount = client.session.editorCount()
-	b := client.message(s, answers)
-	// Throttled so that drawing for others does not delay edits.
-	client.nextOthers = began.Add(max(othersInterval, min(othersShare*time.Since(began), maxOthersInterval)))
 	// An acknowledgement must arrive even if the draft is being closed.
 	ctx := client.ctx
 	if answers != nil {
 		ctx = client.c.ctx
 	}
+	lease, ok := client.c.reserve(ctx, client.messageBytes(s))
+	if !ok {
+		return // the connection ends
+	}
+	b := client.message(s, answers)
+	// Throttled so that drawing for others does not delay edits.
+	client.nextOthers = began.Add(max(othersInterval, min(othersShare*time.Since(began), maxOthersInterval)))
 	isNew := client.shown == nil || client.shown.Number != s.Number
 	client.shown = s
-	client.c.send(ctx, b)
+	client.c.sendReserved(ctx, b, lease)
 	if err := client.session.charge(client.c.s.openDrafts, client, s); err != nil {
 		client.cancel(err) // the revision is stored, and was sent
 	}
@@ -322,13 +326,18 @@ func (client *draftClient) show(s *treestore.Saved, answers *editResult) {
 	}
 }
 
-// message returns the draft message of a revision.
-func (client *draftClient) message(s *treestore.Saved, answers *editResult) []byte {
+// messageBytes returns about the size of the draft message of a revision.
+func (client *draftClient) messageBytes(s *treestore.Saved) int {
 	size := 1 << 10
 	if !client.quiet {
-		size += draw.BytesOfNode * min(s.Nodes, layout.MaxDrawn)
+		size += draw.BytesOfNode*min(s.Nodes, layout.MaxDrawn) + min(4*s.Draft.Bytes(), 2*request.MaxPaneText)
 	}
-	b := appendHead(make([]byte, 0, size), "draft", client.id)
+	return size
+}
+
+// message returns the draft message of a revision.
+func (client *draftClient) message(s *treestore.Saved, answers *editResult) []byte {
+	b := appendHead(make([]byte, 0, client.messageBytes(s)), "draft", client.id)
 	b = trees.AppendNumberKey(b, "revision", s.Number)
 	b = trees.AppendQuoted(append(b, `,"words":`...), s.Summary)
 	b = trees.AppendQuoted(append(b, `,"op":`...), s.Op)

@@ -243,9 +243,14 @@ func (r *searchRun) holdTree(t *trees.Tree) error {
 // tree sends a tree that the client only referred to: the events have the
 // numbers of its nodes.
 func (r *searchRun) tree(q *request.Request) {
-	b := appendHead(r.c.buffer(), "tree", r.id)
+	size := min(2*q.Tree.Bytes(), trees.MaxBytes) // about
+	lease, ok := r.c.reserve(r.ctx, size)
+	if !ok {
+		return
+	}
+	b := appendHead(make([]byte, 0, size), "tree", r.id)
 	b = append(b, `,"tree":`...)
-	r.c.send(r.ctx, append(q.Tree.AppendJSON(b), '}'))
+	r.c.sendReserved(r.ctx, append(q.Tree.AppendJSON(b), '}'), lease)
 }
 
 // fail ends the run with an error message.

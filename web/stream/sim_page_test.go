@@ -62,7 +62,7 @@ func (p *page) time(from, to time.Duration) time.Duration {
 // connection opens the tree, and edits it until the connection breaks.
 func (p *page) connection(server *simServer) {
 	c := &conn{s: server.handlers, runs: map[string]*searchRun{}, drafts: map[string]*draftClient{},
-		out: make(chan outMessage, outgoing), free: make(chan []byte, outgoing), roomWake: make(chan struct{}, 1)}
+		out: make(chan outMessage, outgoing), roomWake: make(chan struct{}, 1)}
 	c.ctx, c.cancel = context.WithCancelCause(context.Background())
 	p.s.mu.Lock()
 	server.conns[p.number] = c
