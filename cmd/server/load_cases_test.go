@@ -38,6 +38,7 @@ func TestLoad(t *testing.T) {
 		{"runs", hoggingRuns},
 		{"sockets", manySockets},
 		{"slow readers", slowReaders},
+		{"large answers", largeAnswers},
 	}
 	if *loadInFull {
 		cases = append(cases, loadCase{"bodies of many addresses", func(s *loadServer) {

@@ -79,7 +79,7 @@ func inFull(full, small int) int {
 func startLoad(t *testing.T) *loadServer {
 	t.Helper()
 	s := &loadServer{t: t, child: exec.Command(os.Args[0], "-addr", "127.0.0.1:0", "-data", t.TempDir(), "-trusted-proxies", "127.0.0.0/8")}
-	s.child.Env = append(os.Environ(), childServes+"=1")
+	s.child.Env = append(os.Environ(), childServes+"=1", fmt.Sprintf("GOMEMLIMIT=%d", unitMemory/10*9)) // as in the documented unit
 	s.child.Stderr = &s.log
 	out, err := s.child.StdoutPipe()
 	if err == nil {

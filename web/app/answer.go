@@ -21,7 +21,8 @@ import (
 // longer fail streams it: see StreamAnswer.
 //
 // An answer is charged first, and a slot is taken after that: who holds a slot waits for
-// no other request, except for answerPatience in reserve.
+// no other request. Large answers, and what is large and waits for its reader, have a pool
+// of their own: readers that take nothing hold that, and all other answers are served.
 func (s *Core) LimitAnswers(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		client := fair.ClientFrom(r.Context())
@@ -30,8 +31,9 @@ func (s *Core) LimitAnswers(next http.Handler) http.Handler {
 			s.refuse(w, r, err)
 			return
 		}
-		a := &answer{ResponseWriter: w, core: s, client: client, lease: lease}
-		defer func() { a.lease.Release() }()
+		defer lease.Release()
+		a := &answer{ResponseWriter: w, core: s, ctx: r.Context(), client: client, lease: lease}
+		defer func() { a.large.Release() }()
 		if r.Method == http.MethodGet || r.Method == http.MethodHead {
 			if a.slot, err = s.pages.Acquire(r.Context(), client, 1); err != nil {
 				s.refuse(w, r, err)
@@ -69,7 +71,7 @@ func answerOf(ctx context.Context) *answer {
 // the handler answers.
 func ReserveAnswer(ctx context.Context, bytes int64) error {
 	if a := answerOf(ctx); a != nil {
-		return a.reserve(ctx, min(bytes, MaxAnswers/2))
+		return a.reserve(min(bytes, MaxAnswers/2))
 	}
 	return nil
 }
@@ -83,7 +85,7 @@ func StreamAnswer(ctx context.Context, holds int64) error {
 	if a == nil {
 		return nil
 	}
-	if err := a.reserve(ctx, min(holds, MaxAnswers/2)); err != nil {
+	if err := a.reserve(min(max(holds, 1), MaxAnswers/2)); err != nil {
 		return err
 	}
 	a.streams = true
@@ -94,8 +96,10 @@ func StreamAnswer(ctx context.Context, holds int64) error {
 type answer struct {
 	http.ResponseWriter
 	core   *Core
+	ctx    context.Context // of the request
 	client fair.Client
-	lease  *fair.Lease // of held and reserved bytes, and some more
+	lease  *fair.Lease // of held and reserved bytes
+	large  *fair.Lease // the same of a large answer; nil: it is not large
 	slot   *fair.Lease // of a page; nil: not needed
 
 	status   int
@@ -152,7 +156,7 @@ func (a *answer) addSpace(wanted int) {
 	case n == 1 && cap(a.chunks[0]) < answerChunk:
 		old := a.chunks[0]
 		size := min(answerChunk, max(2*cap(old), len(old)+wanted))
-		if a.charge(a.held+int64(size), a.reserved) {
+		if a.charge(a.held+int64(size), a.reserved, false) {
 			a.chunks[0] = append(make([]byte, 0, size), old...)
 			a.held = int64(size)
 		}
@@ -161,40 +165,64 @@ func (a *answer) addSpace(wanted int) {
 		if n == 0 {
 			size = min(answerChunk, max(firstChunk, wanted))
 		}
-		if a.charge(a.held+int64(size), a.reserved) {
+		if a.charge(a.held+int64(size), a.reserved, false) {
 			a.chunks = append(a.chunks, make([]byte, 0, size))
 			a.held += int64(size)
 		}
 	}
 }
 
-// charge charges so many bytes of chunks, and so many of the handler. It does not wait:
-// this request holds memory itself.
-func (a *answer) charge(chunks, reserved int64) bool {
+// charge charges so many bytes of chunks, and so many of the handler. Where it does not
+// wait it needs no capacity that others give back: this request holds some itself.
+func (a *answer) charge(chunks, reserved int64, wait bool) bool {
 	switch want := chunks + reserved; {
 	case a.err != nil:
 	case chunks > MaxAnswer:
 		a.err = errTooLarge
-	case want > a.lease.Amount() && !a.lease.Resize(want):
-		a.core.measures.refused("answers")()
-		a.err = errUnread
+	case a.large != nil && want > a.large.Amount():
+		if !a.large.Resize(want) {
+			a.unread()
+		}
+	case a.large == nil && want > largeAnswer:
+		a.becomeLarge(want, wait)
+	case a.large == nil && want > a.lease.Amount() && !a.lease.Resize(want):
+		a.unread()
 	}
 	return a.err == nil
 }
 
-// reserve charges memory to the handler before it is used. If nothing is written yet it
-// waits a little for its turn, and holds nothing meanwhile. After an error the request
-// has failed, whatever the handler writes.
-func (a *answer) reserve(ctx context.Context, bytes int64) error {
-	if want := a.held + bytes; a.err == nil && len(a.chunks) == 0 && want > a.lease.Amount() && !a.lease.Resize(want) {
-		a.lease.Release()
-		ctx, cancel := context.WithTimeoutCause(ctx, answerPatience, errUnread)
-		defer cancel()
-		if a.lease, a.err = a.core.answers.Acquire(ctx, a.client, want); a.err == error(errUnread) {
-			a.core.measures.refused("answers")()
-		}
+// becomeLarge charges the answer to the pool of large ones. If it waits for that, others
+// can make pages meanwhile.
+func (a *answer) becomeLarge(bytes int64, wait bool) {
+	patience := time.Duration(0)
+	if wait {
+		patience = answerPatience
+		a.slot.Release()
 	}
-	if a.charge(a.held, bytes) {
+	ctx, cancel := context.WithTimeoutCause(a.ctx, patience, errUnread)
+	defer cancel()
+	if a.large, a.err = a.core.largeAnswers.Try(a.client, bytes); a.large == nil && wait {
+		a.large, a.err = a.core.largeAnswers.Acquire(ctx, a.client, bytes)
+	}
+	switch {
+	case a.large != nil:
+		a.lease.Shrink(smallAnswer)
+	case a.err == nil || a.err == error(errUnread):
+		a.unread()
+	}
+}
+
+// unread fails the request of a client that has not read its other answers.
+func (a *answer) unread() {
+	a.core.measures.refused("answers")()
+	a.err = errUnread
+}
+
+// reserve charges memory to the handler before it is used. If nothing is written yet it
+// waits a little for its turn. After an error the request has failed, whatever the handler
+// writes.
+func (a *answer) reserve(bytes int64) error {
+	if a.charge(a.held, bytes, len(a.chunks) == 0) {
 		a.reserved = bytes
 	}
 	return a.err
@@ -221,10 +249,13 @@ func (a *answer) finish(r *http.Request) {
 	case a.lines != nil && a.lines.sent > 0:
 		a.sendLast()
 	default:
-		a.reserved = 0
-		a.sendChunks()
-		if a.err != nil {
+		if !a.begun {
+			a.reserved = 0 // the handler has returned
+		}
+		if a.sendChunks(); a.err != nil && a.begun {
 			panic(http.ErrAbortHandler)
+		} else if a.err != nil {
+			a.finish(r) // it is refused
 		}
 	}
 }
@@ -233,15 +264,24 @@ func (a *answer) finish(r *http.Request) {
 // client has accepted it.
 func (a *answer) sendChunks() {
 	if !a.begun {
-		a.begun = true
 		a.slot.Release()
-		if a.streams && !a.charge(a.held, a.reserved+streamMemory) {
-			a.begun = false // it can still be refused
-			return
+		if a.reserved > 0 { // the handler has more to write
+			a.reserved += streamMemory
 		}
+		if need := a.held + a.reserved; a.large == nil && need > streamAfter {
+			a.becomeLarge(need, true)
+		}
+		if !a.charge(a.held, a.reserved, false) {
+			return // it can still be refused
+		}
+		a.begun = true
 		if a.status != 0 {
 			a.ResponseWriter.WriteHeader(a.status)
 		}
+	}
+	lease := a.lease
+	if a.large != nil {
+		lease = a.large
 	}
 	for i, chunk := range a.chunks {
 		if a.err = a.send(chunk); a.err != nil {
@@ -250,7 +290,7 @@ func (a *answer) sendChunks() {
 		a.chunks[i] = nil
 		a.held -= int64(cap(chunk))
 		if !a.streams && i < len(a.chunks)-1 {
-			a.lease.Shrink(a.held)
+			lease.Shrink(a.held)
 		}
 	}
 	a.chunks, a.held = a.chunks[:0], 0

@@ -102,7 +102,7 @@ func (s *Core) AcquireBody(ctx context.Context, size int64) (*fair.Lease, error)
 // AcquireAnswer takes capacity for so many bytes of a message to the client of a context,
 // and waits for its turn.
 func (s *Core) AcquireAnswer(ctx context.Context, bytes int64) (*fair.Lease, error) {
-	return s.answers.Acquire(ctx, fair.ClientFrom(ctx), bytes)
+	return s.messages.Acquire(ctx, fair.ClientFrom(ctx), bytes)
 }
 
 // LargeBody is the size from which a body is charged with the tree that it holds, and read

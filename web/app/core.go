@@ -63,8 +63,8 @@ type Core struct {
 
 	// What clients share: searches on explicit trees and small implicit ones,
 	// searches of large implicit trees, pages, bytes of request bodies, of the trees that
-	// are read from them, and of answers.
-	searches, generated, pages, bodies, trees, answers *fair.Pool
+	// are read from them, of answers, and of messages of websockets.
+	searches, generated, pages, bodies, trees, answers, largeAnswers, messages *fair.Pool
 
 	Comparing chan struct{} // one of maxCompared slots per comparison
 
@@ -83,8 +83,11 @@ func NewCore(c Config) *Core {
 		pages:     fair.NewPool(fair.PoolConfig{Name: "pages", Refused: m.refused("pages"), Size: MaxPages, MaxWaiting: maxWaitingPages, MaxWait: MaxWait}),
 		bodies:    fair.NewPool(fair.PoolConfig{Name: "body", Refused: m.refused("bodies"), Size: MaxBodies, MaxWaiting: maxWaitingBodies, MaxWait: MaxWait, Idle: releaseMemory, IdlePeak: largePeak}),
 		trees:     fair.NewPool(fair.PoolConfig{Name: "trees", Refused: m.refused("trees"), Size: MaxTreeBytes, MaxWaiting: maxWaitingTrees, MaxWait: MaxWait, Idle: releaseMemory, IdlePeak: largePeak}),
-		answers:   fair.NewPool(fair.PoolConfig{Name: "answers", Refused: m.refused("answers"), Size: MaxAnswers, MaxWaiting: maxWaitingAnswers, MaxWait: MaxWait, Idle: releaseMemory, IdlePeak: largePeak}),
-		Comparing: make(chan struct{}, maxCompared)}
+		answers:   fair.NewPool(fair.PoolConfig{Name: "answers", Refused: m.refused("small_answers"), Size: MaxSmallAnswers, MaxWaiting: maxWaitingAnswers, MaxWait: MaxWait, Idle: releaseMemory, IdlePeak: largePeak}),
+
+		messages:     fair.NewPool(fair.PoolConfig{Name: "messages", Refused: m.refused("messages"), Size: MaxMessageBytes, MaxWaiting: maxWaitingMessages, MaxWait: MaxWait, Idle: releaseMemory, IdlePeak: largePeak}),
+		largeAnswers: fair.NewPool(fair.PoolConfig{Name: "answers", Refused: m.refused("answers"), Size: MaxAnswers, MaxWaiting: maxWaitingLarge, MaxWait: MaxWait, Idle: releaseMemory, IdlePeak: largePeak}),
+		Comparing:    make(chan struct{}, maxCompared)}
 	if s.Log == nil {
 		s.Log = slog.New(slog.DiscardHandler)
 	}

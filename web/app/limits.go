@@ -31,17 +31,27 @@ const MaxBodies = 256 << 20
 // into: some 120 bytes for a node that takes two in the notation.
 const MaxTreeBytes = 1 << 30
 
-// MaxAnswers bounds the memory of answers that are built or that their clients have not
-// read yet, and MaxAnswer that of one answer. The largest tree takes 8 MB as JSON, and as
-// much as text.
+// MaxAnswers bounds the memory of large answers that are built or that their clients have
+// not read yet, MaxSmallAnswers that of all others, and MaxAnswer the bytes of one answer
+// that is not streamed. The largest tree takes 8 MB as JSON, and as much as text.
 const (
-	MaxAnswers = 256 << 20
-	MaxAnswer  = 64 << 20
+	MaxAnswers      = 256 << 20
+	MaxSmallAnswers = 128 << 20
+	MaxAnswer       = 64 << 20
 )
+
+// MaxMessageBytes bounds the messages of all websockets that are built or not read yet: an
+// edit of a large tree sends some 700 KB to each page that shows it.
+const MaxMessageBytes = 256 << 20
 
 const (
 	// smallAnswer is what an answer is charged at least: most pages take no more.
 	smallAnswer = 64 << 10
+
+	// largeAnswer is the memory above which an answer is large while it is built. While it
+	// is read it is large above streamAfter: that much fits into the buffers of the system,
+	// or nearly.
+	largeAnswer = 4 << 20
 
 	// An answer is kept in chunks. The first one grows from firstChunk to answerChunk.
 	firstChunk  = 4 << 10
@@ -52,9 +62,15 @@ const (
 	streamAfter  = 256 << 10
 	streamMemory = 1 << 20
 
-	// answerPatience is how long a request that holds other things, such as a slot or the
-	// tree that it has loaded, waits for the memory of its answer.
-	answerPatience = 2 * time.Second
+	// answerPatience is how long a request waits for the memory of a large answer, and
+	// maxWaitingLarge is how many of one client wait for it: they hold what the answer is
+	// made from, such as a tree.
+	answerPatience  = 2 * time.Second
+	maxWaitingLarge = 8
+
+	// maxWaitingMessages is how many messages of one client wait: some of each websocket of
+	// a class.
+	maxWaitingMessages = 10_000
 
 	// maxWaitingAnswers is how many requests of one client wait for that of a small answer.
 	maxWaitingAnswers = 1_000

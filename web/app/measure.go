@@ -62,7 +62,8 @@ func (s *Core) gauges() {
 	r.Gauge("espalier_turns_waiting", "Searches and large edits that wait for a processor.", of(func() int64 { return int64(s.WaitingTurns()) }))
 	r.Gauge("espalier_pages", "Pages that are made.", of(s.pages.Used))
 	r.Gauge("espalier_body_bytes", "Bytes of request bodies that are read or worked on.", of(s.bodies.Used))
-	r.Gauge("espalier_answer_bytes", "Bytes of answers that are built or not read yet.", of(s.answers.Used))
+	r.Gauge("espalier_answer_bytes", "Bytes of answers that are built or not read yet.", of(func() int64 { return s.answers.Used() + s.largeAnswers.Used() }))
+	r.Gauge("espalier_message_bytes", "Bytes of messages of websockets that are built or not read yet.", of(s.messages.Used))
 	r.Gauge("espalier_tree_bytes", "Bytes kept for the trees that are read from large bodies.", of(s.trees.Used))
 	library := func(read func(used, limit int64) int64) func() (float64, bool) {
 		return func() (float64, bool) {

@@ -66,7 +66,7 @@ type markupBuffer struct {
 func (b *markupBuffer) Write(p []byte) (int, error) {
 	b.Buffer.Write(p)
 	if a := b.answer; a != nil && int64(2*b.Cap()) > a.reserved {
-		if !a.charge(a.held, int64(2*b.Cap())) {
+		if !a.charge(a.held, int64(2*b.Cap()), false) {
 			return 0, a.err
 		}
 		a.reserved = int64(2 * b.Cap())

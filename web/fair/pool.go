@@ -69,8 +69,7 @@ type Lease struct {
 // room. The error is the cause of the context's end, or a problem with status 429.
 func (p *Pool) Acquire(ctx context.Context, c Client, amount int64) (*Lease, error) {
 	if amount > p.config.Size {
-		return nil, &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: p.config.Name,
-			Message: fmt.Sprintf("%d are wanted, and the server has %d in all", amount, p.config.Size)}
+		return nil, p.tooLarge(amount)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, context.Cause(ctx)
@@ -116,6 +115,31 @@ func (p *Pool) Acquire(ctx context.Context, c Client, amount int64) (*Lease, err
 		p.give(s, amount)
 	}
 	return nil, err
+}
+
+// Try takes an amount for a client if nobody has to wait for it. Else the lease is nil, or
+// the amount is more than there is and the error says so.
+func (p *Pool) Try(c Client, amount int64) (*Lease, error) {
+	if amount > p.config.Size {
+		return nil, p.tooLarge(amount)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s := p.shares[c]
+	if s == nil {
+		s = &share{client: c}
+	}
+	if len(s.waiters) > 0 || !p.fits(s, amount) {
+		return nil, nil
+	}
+	p.shares[c] = s
+	p.take(s, amount)
+	return &Lease{p, s, amount}, nil
+}
+
+func (p *Pool) tooLarge(amount int64) error {
+	return &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: p.config.Name,
+		Message: fmt.Sprintf("%d are wanted, and the server has %d in all", amount, p.config.Size)}
 }
 
 // Used returns how much of the pool is held.
