@@ -59,6 +59,12 @@ func (s *Core) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	s.FailDownload(w, r, err)
 }
 
+// PeakAnswers returns the most that answers have held since it was last called, and what
+// they hold now.
+func (s *Core) PeakAnswers() (peak, now int64) {
+	return s.answers.TakePeak() + s.largeAnswers.TakePeak(), s.answers.Used() + s.largeAnswers.Used()
+}
+
 type answerKey struct{}
 
 func answerOf(ctx context.Context) *answer {

@@ -54,7 +54,7 @@ const (
 	largeAnswer = 4 << 20
 
 	// An answer is kept in chunks. The first one grows from firstChunk to answerChunk.
-	firstChunk  = 4 << 10
+	firstChunk  = 1 << 10
 	answerChunk = 64 << 10
 
 	// streamAfter is how much of an answer is kept although it may be streamed, and

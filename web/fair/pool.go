@@ -20,6 +20,7 @@ type Pool struct {
 	mu      sync.Mutex
 	used    int64
 	peak    int64 // largest used since the pool was last idle
+	most    int64 // and since TakePeak
 	waiting int
 	shares  map[Client]*share
 	turns   []*share // with waiters, in the order in which they are served
@@ -149,6 +150,15 @@ func (p *Pool) Used() int64 {
 	return p.used
 }
 
+// TakePeak returns the most that was held since it was last called.
+func (p *Pool) TakePeak() int64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	most := p.most
+	p.most = p.used
+	return most
+}
+
 // Waiting returns how many requests wait.
 func (p *Pool) Waiting() int {
 	p.mu.Lock()
@@ -177,7 +187,7 @@ func (p *Pool) fits(s *share, amount int64) bool {
 
 func (p *Pool) take(s *share, amount int64) {
 	p.used += amount
-	p.peak = max(p.peak, p.used)
+	p.peak, p.most = max(p.peak, p.used), max(p.most, p.used)
 	s.used += amount
 }
 

@@ -1,0 +1,71 @@
+package web_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"espalier/web/webtest"
+)
+
+// BenchmarkAnswers measures whole requests on a quiet server: small and larger pages, a
+// small search, and a large tree as JSON, all without a network.
+func BenchmarkAnswers(b *testing.B) {
+	s, ts := webtest.ServeWithStore(b)
+	var text strings.Builder
+	text.WriteString("players 2 maxsum 10 1[")
+	for i := range 20_000 {
+		fmt.Fprintf(&text, " leaf_%d_with_a_long_label: (1,9)", i)
+	}
+	text.WriteString(" ]")
+	made := webtest.MakeTree(b, ts, `{"text":`+webtest.Quote(text.String())+`}`)
+	for _, c := range []struct{ name, path, body, encoding string }{
+		{"page", "/figures/k1991-fig6?algorithm=deep", "", "gzip"},
+		{"gallery", "/", "", "gzip"},
+		{"solve", "/api/v1/solve", webtest.TextBody("speculative", ""), ""},
+		{"list", "/api/v1/algorithms", "", "gzip"},
+		{"tree", "/api/v1/trees/" + made.ID, "", ""},
+		{"dot", "/export/tree.dot?saved=" + made.ID, "", ""},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				method := http.MethodGet
+				if c.body != "" {
+					method = http.MethodPost
+				}
+				r := httptest.NewRequest(method, "http://localhost"+c.path, strings.NewReader(c.body))
+				r.Header.Set("Accept-Encoding", c.encoding)
+				w := discarding{header: http.Header{}}
+				if s.ServeHTTP(&w, r); w.status != http.StatusOK {
+					b.Fatal(c.path, w.status)
+				}
+			}
+		})
+	}
+}
+
+// A discarding takes an answer as a connection does, at once.
+type discarding struct {
+	header http.Header
+	status int
+}
+
+func (d *discarding) Header() http.Header { return d.header }
+
+func (d *discarding) WriteHeader(status int) {
+	if d.status == 0 {
+		d.status = status
+	}
+}
+
+func (d *discarding) SetWriteDeadline(time.Time) error { return nil }
+
+func (d *discarding) Write(b []byte) (int, error) {
+	d.WriteHeader(http.StatusOK)
+	return io.Discard.Write(b)
+}

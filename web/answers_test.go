@@ -1,0 +1,264 @@
+package web_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"espalier/search"
+	"espalier/trees/treetest"
+	"espalier/web"
+	"espalier/web/app"
+	"espalier/web/webtest"
+)
+
+// An answerBound is a route, what bounds its answer, and its worst question. NAME in the
+// question is replaced by what answerFixture has made. Most routes have small answers:
+// below smallMost bytes, and below smallHeld of memory that is charged while they are
+// built.
+type answerBound struct {
+	route string // method and pattern
+	bound string
+	path  string // "": the pattern
+	body  string
+	most  int  // bytes of the answer; 0: smallMost
+	held  int  // bytes of memory; 0: smallHeld
+	fails bool // the question is refused: an answer would be as small
+}
+
+const (
+	smallMost, smallHeld = 1 << 20, 4 << 20
+
+	// largeNodes is the size of the tree that the worst questions are about.
+	largeNodes = 20_000
+	wholeTree  = 4 << 20  // its document and its text
+	streamed   = 12 << 20 // the tree, and what is written of it at a time
+	drawn      = "nodes that are drawn: layout.MaxDrawn, and those that request.MaxFolded opens"
+	built      = "it is built of constants: figures, chapters, words"
+	oneLine    = "it is a line, or an address to go to"
+	charged    = "its stream is charged: app.StreamAnswer"
+	batches    = "a batch of app.BatchBytes at a time; the search waits for the reader, which MinReadRate bounds"
+)
+
+const aLesson = `{"title":"One","scenes":[{"show":{"figure":"k1991-fig6","algorithm":"deep","step":11},"note":"*One*","question":null}]}`
+
+const onLarge = "?saved=TREE&algorithm=maxn"
+
+// answerBounds lists all routes. A new one must be placed here: can its answer be larger
+// than its question, and what bounds it then?
+var answerBounds = []answerBound{
+	{route: "GET /ws", bound: "app.MaxMessageBytes, from before a message is made; see web/stream"},
+	{route: "POST /api/v1/trace", bound: batches, body: `{"saved":"TREE","algorithm":"maxn"}`, most: 64 << 20},
+	{route: "POST /api/v1/counterexamples", bound: batches, body: `{"algorithm":"deep","tries":50}`, most: 4 << 20},
+	{route: "GET /export/trace.ndjson", bound: batches, path: "/export/trace.ndjson" + onLarge, most: 64 << 20},
+	{route: "GET /games/{id}/progress", bound: batches, path: "/games/hearts/progress?depth=6&nodes=30000"},
+	{route: "GET /learn/theorems/{id}/tries", bound: batches, path: "/learn/theorems/shallow-is-right/tries?seed=7"},
+	{route: "GET /static/*", bound: "the files, which all answers share", path: "/static/css/shared/theme.css"},
+	{route: "GET /healthz", bound: oneLine},
+	{route: "GET /readyz", bound: oneLine},
+	{route: "GET /metrics", bound: "the routes and the algorithms"},
+
+	{route: "GET /api/v1/algorithms", bound: built},
+	{route: "GET /api/v1/games", bound: built},
+	{route: "POST /api/v1/moves", bound: "the moves of one position", body: `{"game":{"id":"chinese-checkers"}}`},
+	{route: "POST /api/v1/count", bound: "a number for each level", body: `{"game":{"id":"tic-tac-toe"},"depth":6}`},
+	{route: "GET /api/v1/figures", bound: built},
+	{route: "GET /api/v1/figures/{id}", bound: built, path: "/api/v1/figures/k1991-fig6"},
+	{route: "POST /api/v1/parse", bound: charged + "; trees.MaxBytes, twice", body: `{"text":TEXT}`, most: wholeTree, held: streamed},
+	{route: "POST /api/v1/solve", bound: "a value and the line to it: trees.MaxLevels", body: `{"text":TEXT,"algorithm":"maxn"}`},
+	{route: "POST /api/v1/compare", bound: "a line for each algorithm", body: `{"saved":"TREE"}`},
+	{route: "POST /api/v1/region", bound: "search.MaxRegionCells", body: `{"figure":"k1991-fig6","algorithm":"deep","leaf":5,"players":[2,3]}`},
+	{route: "POST /api/v1/practice/check", bound: charged + "; search.MaxPracticeValues and the text of the reasons", body: `{"text":TEXT,"algorithm":"shallow","done":CUTS}`,
+		most: search.MaxPracticeValues*40 + 1<<20, held: search.MaxPracticeValues*150 + streamed},
+	{route: "POST /api/v1/trees", bound: "the ids that app.MaxEdits edits have made; trees.MaxFaults", body: `{"text":TEXT}`},
+	{route: "GET /api/v1/trees/{id}", bound: charged + "; trees.MaxBytes, twice, and the ids", path: "/api/v1/trees/TREE", most: wholeTree, held: streamed},
+	{route: "DELETE /api/v1/trees/{id}", bound: oneLine, path: "/api/v1/trees/OTHER"},
+	{route: "POST /api/v1/trees/{id}/edits", bound: "the ids that app.MaxEdits edits have made; trees.MaxFaults", path: "/api/v1/trees/KEY/edits", body: `{"edit":{"op":"child","node":1}}`},
+	{route: "GET /api/v1/trees/{id}/revisions", bound: "treestore.MaxRevisions lines", path: "/api/v1/trees/TREE/revisions?count=1000"},
+	{route: "GET /api/v1/openapi.json", bound: built},
+
+	{route: "GET /api/v1/experiments", bound: "experiments.MaxKept runs"},
+	{route: "POST /api/v1/experiments/{id}/runs", bound: "the rows of one run", path: "/api/v1/experiments/sk2000-table2/runs", body: `{"parameters":{"deals":20}}`},
+	{route: "GET /api/v1/experiments/runs/{run}", bound: "the rows of one run: experiments.MaxJobs", path: "/api/v1/experiments/runs/RUN"},
+	{route: "DELETE /api/v1/experiments/runs/{run}", fails: true, bound: oneLine, path: "/api/v1/experiments/runs/nothing"},
+	{route: "POST /api/v1/experiments/runs/{run}/resume", bound: "the rows of one run", path: "/api/v1/experiments/runs/RUN/resume", body: `{}`},
+	{route: "GET /api/v1/experiments/runs/{run}/rows.csv", bound: "the rows of one run", path: "/api/v1/experiments/runs/RUN/rows.csv"},
+	{route: "GET /api/v1/experiments/runs/{run}/rows.json", bound: "the rows of one run", path: "/api/v1/experiments/runs/RUN/rows.json"},
+	{route: "GET /api/v1/experiments/runs/{run}/plot.svg", bound: "the rows of one run", path: "/api/v1/experiments/runs/RUN/plot.svg"},
+
+	{route: "GET /api/v1/lessons", bound: built},
+	{route: "GET /api/v1/lessons/{lesson}", bound: "lessons.MaxLesson", path: "/api/v1/lessons/deep-fails"},
+	{route: "POST /api/v1/lessons", bound: oneLine, body: aLesson},
+	{route: "PUT /api/v1/lessons/{lesson}", fails: true, bound: oneLine, path: "/api/v1/lessons/LESSON", body: `{}`},
+	{route: "DELETE /api/v1/lessons/{lesson}", fails: true, bound: oneLine, path: "/api/v1/lessons/KEY"},
+
+	{route: "POST /api/v1/rooms", bound: "classroom.MaxValue", body: `{"show":{"figure":"k1991-fig6"}}`},
+	{route: "GET /api/v1/rooms/{room}", bound: "classroom.MaxValue", path: "/api/v1/rooms/CODE"},
+	{route: "DELETE /api/v1/rooms/{room}", fails: true, bound: oneLine, path: "/api/v1/rooms/nothing"},
+	{route: "GET /api/v1/rooms/{room}/sources/{hash}", fails: true, bound: "classroom.MaxSource", path: "/api/v1/rooms/CODE/sources/0"},
+	{route: "GET /api/v1/rooms/{room}/answers", bound: charged + "; classroom.MaxQuestions of MaxAnswered answers, one question at a time", path: "/api/v1/rooms/ROOM/answers"},
+	{route: "GET /api/v1/rooms/{room}/answers.csv", bound: charged + "; the same", path: "/api/v1/rooms/ROOM/answers.csv"},
+	{route: "GET /api/v1/rooms/{room}/wall", bound: "wallBytes; after asks for the rest", path: "/api/v1/rooms/ROOM/wall"},
+	{route: "GET /api/v1/rooms/{room}/qr.svg", bound: "one address", path: "/api/v1/rooms/CODE/qr.svg"},
+	{route: "POST /api/v1/rooms/{room}/hand-over", bound: oneLine, path: "/api/v1/rooms/ROOM/hand-over", body: `{}`},
+	{route: "GET /present/{room}", bound: drawn, path: "/present/ROOM"},
+	{route: "GET /c", bound: built},
+	{route: "GET /c/{room}", bound: drawn, path: "/c/CODE"},
+
+	{route: "GET /", bound: built},
+	{route: "GET /figures/{id}", bound: drawn, path: "/figures/k1991-fig6?algorithm=deep"},
+	{route: "GET /games", bound: built},
+	{route: "GET /games/{id}", bound: "the moves of one position", path: "/games/chinese-checkers"},
+	{route: "GET /games/{id}/search", bound: drawn, path: "/games/hearts/search?depth=20&nodes=30000&run=1"},
+	{route: "GET /games/{id}/at", bound: "one position", path: "/games/tic-tac-toe/at?depth=2&node=1"},
+	{route: "GET /games/{id}/engine", bound: "the moves of one position", path: "/games/tic-tac-toe/engine?seat=maxn&seat=person&nodes=1000"},
+	{route: "GET /games/{id}/why", fails: true, bound: drawn, path: "/games/tic-tac-toe/why"},
+	{route: "GET /tree", bound: drawn, path: "/tree" + onLarge},
+	{route: "GET /edit", bound: drawn, path: "/edit?saved=TREE"},
+	{route: "POST /edit", fails: true, bound: oneLine, body: "empty=true"},
+	{route: "GET /edit/{key}", bound: drawn + "; request.MaxPaneText", path: "/edit/KEY"},
+	{route: "POST /edit/{key}", fails: true, bound: drawn, path: "/edit/KEY", body: "op=nothing"},
+	{route: "GET /t/{id}", bound: drawn, path: "/t/TREE"},
+	{route: "GET /learn", bound: built},
+	{route: "GET /learn/glossary", bound: built},
+	{route: "GET /learn/{chapter}", bound: built, path: "/learn/minimax"},
+	{route: "GET /learn/theorems", bound: built},
+	{route: "GET /learn/theorems/{id}", bound: built, path: "/learn/theorems/shallow-is-right"},
+	{route: "GET /trees", bound: built},
+	{route: "GET /trees/{id}/picture.svg", bound: drawn, path: "/trees/TREE/picture.svg?theme=dark"},
+	{route: "GET /embed", bound: drawn + "; trees.MaxBytes", path: "/embed" + onLarge, most: wholeTree, held: streamed},
+	{route: "GET /handout", bound: "export.MaxHandoutSteps and MaxHandoutNodes", path: "/handout?figure=k1991-fig6&algorithm=deep", most: 8 << 20, held: 32 << 20},
+	{route: "GET /export/run.html", bound: charged + "; export.MaxFileBytes and MaxFileSteps", path: "/export/run.html?figure=k1991-fig6&algorithm=deep", most: 20 << 20, held: 64 << 20},
+	{route: "GET /export/{name}", bound: charged + "; of a picture " + drawn, path: "/export/tree.dot" + onLarge, most: wholeTree, held: streamed},
+	{route: "GET /share", bound: "the kinds of exports", path: "/share" + onLarge},
+	{route: "GET /lockstep", bound: "twice: " + drawn, path: "/lockstep?saved=TREE&a=maxn&b=shallow"},
+	{route: "GET /lessons", bound: built},
+	{route: "GET /lessons/{lesson}", bound: "lessons.MaxScenes, each with a small picture", path: "/lessons/deep-fails", most: 4 << 20, held: 16 << 20},
+	{route: "GET /lessons/{lesson}/edit", bound: "the same", path: "/lessons/LESSON/edit"},
+	{route: "GET /practice", bound: "practice.MaxNodes", path: "/practice?algorithm=shallow"},
+	{route: "GET /practice/result.txt", fails: true, bound: "practice.MaxNodes", path: "/practice/result.txt?algorithm=shallow"},
+	{route: "GET /notation", bound: built},
+	{route: "GET /exhibits", bound: built},
+	{route: "GET /counterexamples", bound: drawn},
+	{route: "GET /experiments", bound: "experiments.MaxKept runs"},
+	{route: "GET /experiments/{id}", bound: "experiments.MaxKept runs", path: "/experiments/sk2000-table2"},
+	{route: "POST /experiments/{id}", bound: oneLine, path: "/experiments/sk2000-table2", body: "deals=1"},
+	{route: "GET /experiments/runs/{run}", bound: "the rows of one run", path: "/experiments/runs/RUN"},
+	{route: "POST /experiments/runs/{run}/cancel", bound: oneLine, path: "/experiments/runs/RUN/cancel", body: "x=1"},
+	{route: "POST /experiments/runs/{run}/resume", bound: oneLine, path: "/experiments/runs/RUN/resume", body: "x=1"},
+	{route: "GET /algorithms", bound: drawn, path: "/algorithms" + onLarge},
+	{route: "GET /api", bound: built},
+}
+
+// answerFixture makes what the worst questions are about.
+func answerFixture(t *testing.T, base string) *strings.Replacer {
+	t.Helper()
+	var text strings.Builder
+	text.WriteString("players 2 maxsum 10 1[")
+	for i := range largeNodes - 2 {
+		fmt.Fprintf(&text, " leaf_%d_with_a_long_label: (1,9)", i)
+	}
+	text.WriteString(" (10,0) ]")
+	quoted := webtest.Quote(text.String())
+	var cuts []string
+	for i := range 100 {
+		cuts = append(cuts, fmt.Sprintf(`{"type":"cut","node":%d}`, i+2))
+	}
+	ask := func(path, body string, into any) {
+		t.Helper()
+		resp, b := webtest.Post(t, base+path, body)
+		if json.Unmarshal(b, into) != nil || resp.StatusCode != http.StatusCreated {
+			t.Fatalf("%s = %s %.300s", path, resp.Status, b)
+		}
+	}
+	var tree, gone webtest.MadeTree
+	var room struct{ Key, Code string }
+	var run struct{ ID string }
+	var lesson struct{ Key string }
+	ask("/api/v1/trees", `{"text":`+quoted+`}`, &tree)
+	ask("/api/v1/trees", webtest.Korf6Source, &gone)
+	ask("/api/v1/rooms", `{"show":{"figure":"k1991-fig6","algorithm":"deep","step":1}}`, &room)
+	ask("/api/v1/lessons", aLesson, &lesson)
+	ask("/api/v1/experiments/sk2000-table2/runs", `{"parameters":{"deals":20}}`, &run)
+	return strings.NewReplacer("TREE", tree.ID, "KEY", tree.Key, "OTHER", gone.Key, "ROOM", room.Key, "LESSON", lesson.Key, "CODE", room.Code, "RUN", run.ID,
+		"TEXT", quoted, "CUTS", "["+strings.Join(cuts, ",")+"]")
+}
+
+// TestAnswersAreBounded asks each route its worst question, and compares the size of the
+// answer and the memory that it was charged with a bound. It fails for a route that is not
+// placed in the list.
+func TestAnswersAreBounded(t *testing.T) {
+	listed := map[string]bool{}
+	for _, a := range answerBounds {
+		listed[a.route] = true
+	}
+	served := map[string]bool{}
+	chi.Walk(web.New(app.Config{}).Routes(), func(method, path string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+		served[method+" "+path] = true
+		return nil
+	})
+	for route := range served {
+		action := strings.HasPrefix(route, "POST /api/v1/rooms/{room}/") // classroom.MaxValue bounds the answers to all actions
+		if !listed[route] && !action {
+			t.Errorf("%s is not in answerBounds: add what bounds its answer, and its worst question", route)
+		}
+	}
+	for route := range listed {
+		if !served[route] {
+			t.Errorf("%s is in answerBounds, and is not served", route)
+		}
+	}
+	treetest.SkipUnderRace(t)
+	s, ts := webtest.ServeWithStore(t)
+	names := answerFixture(t, ts.URL)
+	for _, a := range answerBounds {
+		method, pattern, _ := strings.Cut(a.route, " ")
+		path := names.Replace(a.path)
+		if path == "" {
+			path = pattern
+		}
+		if path == "/ws" {
+			continue
+		}
+		s.PeakAnswers()
+		r, err := http.NewRequest(method, ts.URL+path, strings.NewReader(names.Replace(a.body)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasPrefix(pattern, "/api/") {
+			r.Header.Set("Content-Type", "application/json")
+		} else if a.body != "" {
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		}
+		client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+		resp, err := client.Do(r)
+		if err != nil {
+			t.Errorf("%s: %v", a.route, err)
+			continue
+		}
+		size, err := io.Copy(io.Discard, resp.Body)
+		resp.Body.Close()
+		held := int64(0)
+		webtest.Eventually(t, time.Minute, func() bool {
+			peak, now := s.PeakAnswers()
+			held = max(held, peak)
+			return now == 0
+		}, a.route+" holds memory after its answer")
+		t.Logf("%-50s %d, %d bytes, %d held", a.route, resp.StatusCode, size, held)
+		if refused := resp.StatusCode >= 400; refused != a.fails {
+			t.Errorf("%s %s: %s", method, path, resp.Status)
+		}
+		if most := max(a.held, smallHeld); held > int64(most) {
+			t.Errorf("%s holds %d bytes, want at most %d", a.route, held, most)
+		}
+		if most := max(a.most, smallMost); err != nil || size > int64(most) {
+			t.Errorf("%s: %v, %d bytes, want at most %d", a.route, err, size, most)
+		}
+	}
+}
