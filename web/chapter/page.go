@@ -2,6 +2,7 @@ package chapter
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -73,11 +74,11 @@ func (p *Page) read(q url.Values) (request.View, error) {
 	for i := range c.Questions {
 		known = append(known, questionName(i))
 	}
-	for name, values := range q {
+	for _, name := range slices.Sorted(maps.Keys(q)) {
 		_, isValue := request.LeafOfParameter(name)
 		switch {
 		case isValue || name == "step" || name == "by":
-			own[name] = values
+			own[name] = q[name]
 		case name == "scene":
 			n, err := strconv.Atoi(q.Get(name))
 			if err != nil || n < 1 || n > len(c.Scenes) {

@@ -58,8 +58,8 @@ type room struct {
 	stopTold  func()
 
 	// See census.go.
-	attended bool // somebody has joined here since the room was read
-	noting   bool // that is about to be stored
+	attended    bool // somebody has joined here since the room was read
+	noting      bool // that is about to be stored
 	beingClosed bool // the room is about to be closed for a new one
 }
 

@@ -27,17 +27,6 @@ func getFigureSVG(id, query string, header ...string) *httptest.ResponseRecorder
 	return w
 }
 
-// TestFigureSVGNamesOneFault: of several parameters that a figure without a tree does not
-// take, the same one is named each time.
-func TestFigureSVGNamesOneFault(t *testing.T) {
-	for range 50 {
-		w := getFigureSVG("sk2000-table1", "step=1&by=cuts&depth=2&algorithm=maxn&ask=1")
-		if want := "algorithm: "; w.Code != 422 || !strings.HasPrefix(w.Body.String(), want) {
-			t.Fatalf("answer %d %s, want 422 and the parameter %q", w.Code, w.Body, want)
-		}
-	}
-}
-
 func TestServeFigureSVG(t *testing.T) {
 	for _, c := range []struct {
 		id, query string

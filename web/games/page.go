@@ -2,6 +2,7 @@ package games
 
 import (
 	"cmp"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -92,7 +93,7 @@ func (h Handlers) ServeGame(w http.ResponseWriter, r *http.Request) {
 
 // unknown returns the error of a query with a parameter that no page of a position has.
 func unknown(rest url.Values) error {
-	for name := range rest {
+	for _, name := range slices.Sorted(maps.Keys(rest)) {
 		return &problem.QueryError{Name: name, Message: "there is no such parameter here; there are the fields of a position, moves, from, seat and nodes"}
 	}
 	return nil

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -139,7 +141,7 @@ func (h Handlers) ServeTries(w http.ResponseWriter, r *http.Request) {
 		h.FailPage(w, r, http.StatusNotFound, "This theorem is not tried on random trees.")
 		return
 	}
-	for name := range q {
+	for _, name := range slices.Sorted(maps.Keys(q)) {
 		if name != "seed" && name != "drop" {
 			h.Fail(w, r, request.UnknownParameter(name, "seed", "drop"))
 			return

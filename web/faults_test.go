@@ -1,0 +1,27 @@
+package web_test
+
+import (
+	"testing"
+
+	"espalier/web/webtest"
+)
+
+// TestSameFaultIsNamed: of several parameters that a page does not take, it names the same
+// one each time. The order of a map is another one at each request.
+func TestSameFaultIsNamed(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	for _, path := range []string{
+		"/figures/k1991-fig6", "/figures/k1991-fig6.svg", "/figures/sk2000-table1.svg", "/tree", "/edit", "/embed", "/handout", "/share", "/export/picture.svg",
+		"/lockstep", "/counterexamples", "/practice", "/games/hearts", "/games/hearts/search", "/lessons/maxn", "/learn/alpha-beta",
+		"/learn/theorems/shallow-is-right", "/learn/theorems/shallow-is-right/tries", "/experiments/k1991-best",
+	} {
+		path += "?zebra=1&yak=1&wolf=1&vole=1"
+		_, first := webtest.Get(t, ts.URL+path)
+		for range 30 {
+			if _, again := webtest.Get(t, ts.URL+path); string(again) != string(first) {
+				t.Errorf("GET %s has different answers:\n%.300s\n%.300s", path, first, again)
+				break
+			}
+		}
+	}
+}
