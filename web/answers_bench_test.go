@@ -49,6 +49,26 @@ func BenchmarkAnswers(b *testing.B) {
 	}
 }
 
+// BenchmarkAnswersOverHTTP does so with connections, for a small page and a small search.
+// It counts the client's work, too.
+func BenchmarkAnswersOverHTTP(b *testing.B) {
+	_, ts := webtest.ServeWithStore(b)
+	b.Run("solve", func(b *testing.B) {
+		for b.Loop() {
+			if resp, text := webtest.Post(b, ts.URL+"/api/v1/solve", webtest.TextBody("speculative", "")); resp.StatusCode != http.StatusOK {
+				b.Fatalf("%s", text)
+			}
+		}
+	})
+	b.Run("page", func(b *testing.B) {
+		for b.Loop() {
+			if resp, text := webtest.Get(b, ts.URL+"/figures/k1991-fig6?algorithm=deep"); resp.StatusCode != http.StatusOK {
+				b.Fatalf("%s", text)
+			}
+		}
+	})
+}
+
 // A discarding takes an answer as a connection does, at once.
 type discarding struct {
 	header http.Header

@@ -108,6 +108,8 @@ type answer struct {
 	large  *fair.Lease // the same of a large answer; nil: it is not large
 	slot   *fair.Lease // of a page; nil: not needed
 
+	first    [firstChunk]byte // what a small answer needs
+	list     [1][]byte
 	status   int
 	chunks   [][]byte
 	held     int64 // capacity of the chunks
@@ -117,7 +119,8 @@ type answer struct {
 	streams bool // it may be sent while it is written
 	begun   bool // a part of it has been sent
 	rate    readRate
-	lines   *NDJSON // of an answer with progress
+	control *http.ResponseController // nil: nothing was sent
+	lines   *NDJSON                  // of an answer with progress
 }
 
 func (a *answer) WriteHeader(status int) {
@@ -159,6 +162,8 @@ func (a *answer) addSpace(wanted int) {
 			a.chunks = append(a.chunks, make([]byte, 0, answerChunk))
 			a.held = answerChunk
 		}
+	case n == 0 && wanted <= firstChunk:
+		a.chunks = append(a.list[:0], a.first[:0])
 	case n == 1 && cap(a.chunks[0]) < answerChunk:
 		old := a.chunks[0]
 		size := min(answerChunk, max(2*cap(old), len(old)+wanted))
@@ -169,7 +174,7 @@ func (a *answer) addSpace(wanted int) {
 	default:
 		size := answerChunk
 		if n == 0 {
-			size = min(answerChunk, max(firstChunk, wanted))
+			size = min(answerChunk, wanted)
 		}
 		if a.charge(a.held+int64(size), a.reserved, false) {
 			a.chunks = append(a.chunks, make([]byte, 0, size))
@@ -304,10 +309,14 @@ func (a *answer) sendChunks() {
 
 // send writes a part of the answer. A client that does not read it is cut off.
 func (a *answer) send(b []byte) error {
-	return a.rate.write(http.NewResponseController(a.ResponseWriter), time.Time{}, len(b), func() error {
-		_, err := a.ResponseWriter.Write(b)
-		return err
-	})
+	start := time.Now()
+	if a.control == nil {
+		a.control = http.NewResponseController(a.ResponseWriter)
+	}
+	a.control.SetWriteDeadline(a.rate.deadline(start))
+	_, err := a.ResponseWriter.Write(b)
+	a.rate.count(len(b), start)
+	return err
 }
 
 // sendLast sends the page as the last line of an answer with progress.
@@ -335,17 +344,14 @@ type readRate struct {
 	writing time.Duration // how long they took
 }
 
-// write writes so many bytes with a deadline: a client must read at MinReadRate after a
-// start of ReadTimeout, and something within WriteTimeout. A deadline that is given comes
-// before that.
-func (r *readRate) write(control *http.ResponseController, deadline time.Time, bytes int, write func() error) error {
-	start := time.Now()
-	if deadline.IsZero() {
-		deadline = start.Add(min(WriteTimeout, ReadTimeout+time.Duration(r.sent)*time.Second/MinReadRate-r.writing))
-	}
-	control.SetWriteDeadline(deadline)
-	err := write()
+// deadline returns when a write that starts now must end: a client must read at
+// MinReadRate after a start of ReadTimeout, and something within WriteTimeout.
+func (r *readRate) deadline(now time.Time) time.Time {
+	return now.Add(min(WriteTimeout, ReadTimeout+time.Duration(r.sent)*time.Second/MinReadRate-r.writing))
+}
+
+// count counts bytes that were written from start until now.
+func (r *readRate) count(bytes int, start time.Time) {
 	r.sent += bytes
 	r.writing += time.Since(start)
-	return err
 }

@@ -53,8 +53,9 @@ const (
 	// or nearly.
 	largeAnswer = 4 << 20
 
-	// An answer is kept in chunks. The first one grows from firstChunk to answerChunk.
-	firstChunk  = 1 << 10
+	// An answer is kept in chunks. The first one grows to answerChunk; for firstChunk bytes
+	// of it nothing is allocated.
+	firstChunk  = 512
 	answerChunk = 64 << 10
 
 	// streamAfter is how much of an answer is kept although it may be streamed, and

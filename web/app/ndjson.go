@@ -94,18 +94,19 @@ func (n *NDJSON) flush() {
 	h := n.w.Header()
 	h.Set("Content-Type", ndjson)
 	h.Set("Cache-Control", "no-store")
-	var deadline time.Time
+	start := time.Now()
+	deadline := n.deadline(start)
 	if n.stopping.Err() != nil {
-		deadline = time.Now().Add(StopTimeout)
+		deadline = start.Add(StopTimeout)
 	}
-	err := n.write(n.control, deadline, len(n.batch), func() (err error) {
-		Blocked(n.ctx, func() {
-			if _, err = n.w.Write(n.batch); err == nil {
-				err = n.control.Flush()
-			}
-		})
-		return err
+	n.control.SetWriteDeadline(deadline)
+	var err error
+	Blocked(n.ctx, func() {
+		if _, err = n.w.Write(n.batch); err == nil {
+			err = n.control.Flush()
+		}
 	})
+	n.count(len(n.batch), start)
 	if err != nil {
 		n.broken = true
 		n.stop()
