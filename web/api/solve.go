@@ -24,7 +24,7 @@ func (h *Handlers) Parse(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
-	app.WriteParts(w, func(b []byte, part trees.Part) []byte {
+	app.WriteParts(r.Context(), w, func(b []byte, part trees.Part) []byte {
 		b = t.AppendJSONInParts(append(b, `{"tree":`...), part)
 		b = t.AppendTextInParts(append(b, `,"text":"`...), true, part)
 		b = trees.AppendNumberKey(append(b, '"'), "nodes", t.Len())

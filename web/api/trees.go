@@ -249,7 +249,7 @@ func (h *Handlers) SavedTree(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Type", "application/json")
-	app.WriteParts(w, func(b []byte, part trees.Part) []byte { return appendSavedTree(b, saved, part) })
+	app.WriteParts(r.Context(), w, func(b []byte, part trees.Part) []byte { return appendSavedTree(b, saved, part) })
 }
 
 func appendSavedTree(b []byte, saved *treestore.Saved, part trees.Part) []byte {

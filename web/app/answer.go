@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"sync"
 	"time"
 
 	"espalier/trees"
@@ -32,7 +33,7 @@ func (s *Core) LimitAnswers(next http.Handler) http.Handler {
 			return
 		}
 		defer lease.Release()
-		a := &answer{ResponseWriter: w, core: s, ctx: r.Context(), client: client, lease: lease}
+		a := &answer{ResponseWriter: w, core: s, ctx: r.Context(), client: client, lease: lease, giveTurn: func() {}}
 		defer func() { a.large.Release() }()
 		if r.Method == http.MethodGet || r.Method == http.MethodHead {
 			if a.slot, err = s.pages.Acquire(r.Context(), client, 1); err != nil {
@@ -44,7 +45,9 @@ func (s *Core) LimitAnswers(next http.Handler) http.Handler {
 		r = r.WithContext(context.WithValue(r.Context(), answerKey{}, a))
 		r, cancel := s.withProgress(a, r)
 		defer cancel()
+		defer func() { a.giveTurn() }()
 		next.ServeHTTP(a, r)
+		a.giveTurn()
 		a.slot.Release()
 		a.finish(r)
 	})
@@ -85,7 +88,9 @@ func ReserveAnswer(ctx context.Context, bytes int64) error {
 // StreamAnswer allows an answer to be sent while the handler still writes it. From now on
 // the handler must not fail, and must hold no slot of a search: it may wait for the
 // client. holds is the memory of what the answer is written from, such as a tree; it is
-// charged until the answer is written. An error is what the handler answers instead.
+// charged until the answer is written. The handler of a large answer waits for a processor
+// here, and has none while it waits for the client. An error is what the handler answers
+// instead.
 func StreamAnswer(ctx context.Context, holds int64) error {
 	a := answerOf(ctx)
 	if a == nil {
@@ -94,7 +99,11 @@ func StreamAnswer(ctx context.Context, holds int64) error {
 	if err := a.reserve(min(max(holds, 1), MaxAnswers/2)); err != nil {
 		return err
 	}
-	a.streams = true
+	give, err := TakeTurnFor(a.ctx, int(holds))
+	if err != nil {
+		return err
+	}
+	a.streams, a.giveTurn = true, sync.OnceFunc(give)
 	return nil
 }
 
@@ -107,6 +116,8 @@ type answer struct {
 	lease  *fair.Lease // of held and reserved bytes
 	large  *fair.Lease // the same of a large answer; nil: it is not large
 	slot   *fair.Lease // of a page; nil: not needed
+
+	giveTurn func() // of a processor, for what is written while it is sent
 
 	first    [firstChunk]byte // what a small answer needs
 	list     [1][]byte
@@ -213,7 +224,7 @@ func (a *answer) becomeLarge(bytes int64, wait bool) {
 	ctx, cancel := context.WithTimeoutCause(a.ctx, patience, errUnread)
 	defer cancel()
 	if a.large, a.err = a.core.largeAnswers.Try(a.client, bytes); a.large == nil && wait {
-		a.large, a.err = a.core.largeAnswers.Acquire(ctx, a.client, bytes)
+		Blocked(a.ctx, func() { a.large, a.err = a.core.largeAnswers.Acquire(ctx, a.client, bytes) })
 	}
 	switch {
 	case a.large != nil:
@@ -314,7 +325,8 @@ func (a *answer) send(b []byte) error {
 		a.control = http.NewResponseController(a.ResponseWriter)
 	}
 	a.control.SetWriteDeadline(a.rate.deadline(start))
-	_, err := a.ResponseWriter.Write(b)
+	var err error
+	Blocked(a.ctx, func() { _, err = a.ResponseWriter.Write(b) })
 	a.rate.count(len(b), start)
 	return err
 }

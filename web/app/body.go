@@ -11,6 +11,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"espalier/search"
 	"espalier/trees"
 	"espalier/web/fair"
 	"espalier/web/problem"
@@ -171,10 +172,14 @@ func WriteJSON(w http.ResponseWriter, b []byte) {
 }
 
 // WriteParts writes a document as it is made, and returns when it is whole. document appends
-// to a list and gives it to part at times.
-func WriteParts(w http.ResponseWriter, document func(b []byte, part trees.Part) []byte) {
+// to a list and gives it to part at times. Between two parts others may compute; a document
+// for a client that has gone is given up.
+func WriteParts(ctx context.Context, w http.ResponseWriter, document func(b []byte, part trees.Part) []byte) {
 	part := func(b []byte) []byte {
 		w.Write(b) // an error is kept by the answer
+		if search.PassTurn(ctx) != nil {
+			panic(http.ErrAbortHandler)
+		}
 		return b[:0]
 	}
 	part(document(make([]byte, 0, trees.PartBytes/8), part))

@@ -65,7 +65,7 @@ func (h *Handlers) Answers(w http.ResponseWriter, r *http.Request) {
 			return err
 		}
 		w.Header().Set("Content-Type", "application/json")
-		app.WriteParts(w, func(b []byte, part trees.Part) []byte {
+		app.WriteParts(r.Context(), w, func(b []byte, part trees.Part) []byte {
 			b = append(b, `{"questions":[`...)
 			for i, q := range list {
 				if i > 0 {

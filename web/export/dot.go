@@ -56,8 +56,10 @@ func textDOT(t *trees.Tree, n int) string {
 	return strings.Join(parts, "\n")
 }
 
+var dotEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
+
 // quoteDOT quotes a string for DOT, which needs escapes only for quotes,
 // backslashes and line ends.
 func quoteDOT(s string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s) + `"`
+	return `"` + dotEscapes.Replace(s) + `"`
 }

@@ -118,7 +118,7 @@ func (h Handlers) ServeExport(w http.ResponseWriter, r *http.Request) {
 	header.Set("Content-Type", e.Type)
 	header.Set("Cache-Control", "no-cache")
 	header.Set("Content-Disposition", attachment(x.fileName(name)))
-	app.WriteParts(w, write)
+	app.WriteParts(r.Context(), w, write)
 }
 
 // ServeTrace answers GET /export/trace.ndjson: the events of the run, as POST
