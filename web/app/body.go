@@ -171,16 +171,27 @@ func WriteJSON(w http.ResponseWriter, b []byte) {
 	w.Write(b)
 }
 
-// WriteParts writes a document as it is made, and returns when it is whole. document appends
-// to a list and gives it to part at times. Between two parts others may compute; a document
-// for a client that has gone is given up.
+// WriteParts writes a document as it is made, and returns when it is whole, or when nobody
+// takes more of it. document appends to a list and gives it to part at times. Between two
+// parts others may compute.
 func WriteParts(ctx context.Context, w http.ResponseWriter, document func(b []byte, part trees.Part) []byte) {
+	defer func() {
+		if cause := recover(); cause != nil && cause != errNoMore {
+			panic(cause)
+		}
+	}()
 	part := func(b []byte) []byte {
-		w.Write(b) // an error is kept by the answer
-		if search.PassTurn(ctx) != nil {
-			panic(http.ErrAbortHandler)
+		_, err := w.Write(b)
+		if err == nil {
+			err = search.PassTurn(ctx)
+		}
+		if err != nil {
+			panic(errNoMore) // nothing else ends a document
 		}
 		return b[:0]
 	}
 	part(document(make([]byte, 0, trees.PartBytes/8), part))
 }
+
+// errNoMore ends a document of which nobody takes more.
+var errNoMore = errors.New("nobody takes more of the document")
