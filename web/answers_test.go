@@ -60,6 +60,10 @@ var answerBounds = []answerBound{
 	{route: "GET /games/{id}/progress", bound: batches, path: "/games/hearts/progress?depth=6&nodes=30000"},
 	{route: "GET /learn/theorems/{id}/tries", bound: batches, path: "/learn/theorems/shallow-is-right/tries?seed=7"},
 	{route: "GET /static/*", bound: "the files, which all answers share", path: "/static/css/shared/theme.css"},
+	{route: "GET /favicon.ico", bound: "a file"},
+	{route: "GET /apple-touch-icon.png", bound: "a file"},
+	{route: "GET /apple-touch-icon-precomposed.png", bound: "a file"},
+	{route: "GET /robots.txt", bound: "a file"},
 	{route: "GET /healthz", bound: oneLine},
 	{route: "GET /readyz", bound: oneLine},
 	{route: "GET /metrics", bound: "the routes and the algorithms"},
@@ -95,6 +99,7 @@ var answerBounds = []answerBound{
 	{route: "GET /api/v1/lessons", bound: built},
 	{route: "GET /api/v1/lessons/{lesson}", bound: "lessons.MaxLesson", path: "/api/v1/lessons/deep-fails"},
 	{route: "POST /api/v1/lessons", bound: oneLine, body: aLesson},
+	{route: "POST /api/v1/lessons/{lesson}/answers", bound: "a verdict with a sentence", path: "/api/v1/lessons/deep-fails/answers", body: `{"scene":1,"answer":0}`},
 	{route: "PUT /api/v1/lessons/{lesson}", fails: true, bound: oneLine, path: "/api/v1/lessons/LESSON", body: `{}`},
 	{route: "DELETE /api/v1/lessons/{lesson}", fails: true, bound: oneLine, path: "/api/v1/lessons/KEY"},
 

@@ -12,7 +12,7 @@ func TestSameFaultIsNamed(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	for _, path := range []string{
 		"/figures/k1991-fig6", "/figures/k1991-fig6.svg", "/figures/sk2000-table1.svg", "/tree", "/edit", "/embed", "/handout", "/share", "/export/picture.svg",
-		"/lockstep", "/counterexamples", "/practice", "/games/hearts", "/games/hearts/search", "/lessons/maxn", "/learn/alpha-beta",
+		"/lockstep", "/counterexamples", "/practice", "/games/hearts", "/lessons/maxn", "/learn/alpha-beta",
 		"/learn/theorems/shallow-is-right", "/learn/theorems/shallow-is-right/tries", "/experiments/k1991-best",
 	} {
 		path += "?zebra=1&yak=1&wolf=1&vole=1"

@@ -146,6 +146,9 @@ func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 // Write keeps what is written. Where there is no memory for it the request fails.
 func (a *answer) Write(b []byte) (int, error) {
 	a.WriteHeader(http.StatusOK)
+	if a.status == http.StatusNoContent || a.status == http.StatusNotModified {
+		return 0, http.ErrBodyNotAllowed // as of the server's own writer; a compressor writes its end even then
+	}
 	for rest := b; len(rest) > 0; {
 		if a.err != nil {
 			return 0, a.err
