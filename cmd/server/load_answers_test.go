@@ -17,7 +17,7 @@ import (
 )
 
 // loadAttacks says what largeAnswers does at the same time.
-var loadAttacks = flag.String("attacks", "practice,unread", "what attacks the server in TestLoad/large_answers, besides each other: chance, practice, unread")
+var loadAttacks = flag.String("attacks", "chance,practice,unread", "what attacks the server in TestLoad/large_answers, besides each other: chance, practice, unread")
 
 // unitMemory is MemoryMax of the systemd unit in the documentation of this command.
 const unitMemory = 2 << 30
