@@ -100,6 +100,7 @@ func newChains(r *run) chains {
 			s.rules = append(s.rules, rule{Decision: d, step: d.Delta, delta: d.Delta})
 		case *Table:
 			s.table = d
+			r.slowBy(len(d.Rows) / rowsOfNode)
 			step := trees.Score(1)
 			if r.AsPrinted {
 				step = 0 // the printed listing tests whether best is exceeded

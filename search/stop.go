@@ -22,11 +22,19 @@ func (r *run) checkStop() {
 	}
 }
 
+// slowBy has checkStop called so many times as often, because a node takes so many times
+// as long as usual.
+func (r *run) slowBy(times int) {
+	r.slow = times
+	r.setPoll()
+}
+
 // setPoll sets the number of nodes at which checkStop is called next: after step
-// nodes, or at the first node beyond the limit.
+// nodes, or after fewer slow ones, or at the first node beyond the limit.
 func (r *run) setPoll() {
-	r.poll = r.stats.Nodes + r.step
-	if left := r.maxNodes - r.stats.Nodes; left >= 0 && left < r.step {
+	step := max(1, r.step/max(1, r.slow))
+	r.poll = r.stats.Nodes + step
+	if left := r.maxNodes - r.stats.Nodes; left >= 0 && left < step {
 		r.poll = r.maxNodes + 1
 	}
 }

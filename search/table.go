@@ -57,7 +57,17 @@ type Table struct {
 	players int
 	lowest  trees.Vector
 	cache   []answer
+
+	// Of Excluded: the number of the value of each row, where equal values have the same one,
+	// and the call that last listed a value with a player.
+	numbers []int32
+	listed  []uint32
+	call    uint32
 }
+
+// rowsOfNode is how many rows a search tests in about the time of a node. A test can be
+// of all rows.
+const rowsOfNode = 64
 
 // fewRows is the maximum number of rows of a table without a cache: with so few
 // rows, testing all rows is as fast as a look-up.
@@ -197,15 +207,43 @@ func (t *Table) excludedBy(row *Row, bounds, low, up *trees.Vector) int {
 }
 
 // Excluded appends the values of the excluded outcomes, each with the player whose bound or
-// heuristic excludes it. Outcomes that have this in common are listed once.
+// heuristic excludes it. Outcomes that have this in common are listed once. A table can have
+// trees.MaxOutcomes rows, so the list is not searched for each of them.
 func (t *Table) Excluded(list []trace.Excluded, bounds, low, up *trees.Vector) []trace.Excluded {
+	if t.numbers == nil {
+		t.number()
+	}
+	if t.call++; t.call == 0 { // so many calls that the numbers begin again
+		clear(t.listed)
+		t.call = 1
+	}
 	for i := range t.Rows {
 		by := t.excludedBy(&t.Rows[i], bounds, low, up)
-		if x := (trace.Excluded{Value: t.Rows[i].Value, Player: by}); by != 0 && !slices.Contains(list, x) {
-			list = append(list, x)
+		if by == 0 {
+			continue
+		}
+		listed := &t.listed[int(t.numbers[i])*t.players+by-1]
+		if *listed != t.call {
+			*listed = t.call
+			list = append(list, trace.Excluded{Value: t.Rows[i].Value, Player: by})
 		}
 	}
 	return list
+}
+
+// number gives numbers to the values of the rows.
+func (t *Table) number() {
+	t.numbers = make([]int32, len(t.Rows))
+	known := make(map[trees.Vector]int32, len(t.Rows))
+	for i := range t.Rows {
+		n, there := known[t.Rows[i].Value]
+		if !there {
+			n = int32(len(known))
+			known[t.Rows[i].Value] = n
+		}
+		t.numbers[i] = n
+	}
+	t.listed = make([]uint32, len(known)*t.players)
 }
 
 // outcomes returns the possible outcomes of a problem: the outcomes that its tree

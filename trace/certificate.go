@@ -208,11 +208,12 @@ func (c *Certificate) sides(t *trees.Tree, e *Event) {
 // table lists the excluded outcomes: no outcome is left that all players would
 // accept.
 func (c *Certificate) table(t *trees.Tree, e *Event) {
+	why, at := "outside the heuristic", nodeName(t, e.Node)
+	if !hasHeuristic(t, e.Node) {
+		why = "0, which stands for no bound as printed,"
+	}
 	for _, x := range e.Excluded {
-		row := outcomeRow{Value: ValueText(&x.Value, e.Width), Player: x.Player, Name: strconv.Itoa(x.Player), Node: int(e.Node), At: nodeName(t, e.Node), Why: "outside the heuristic"}
-		if !hasHeuristic(t, e.Node) {
-			row.Why = "0, which stands for no bound as printed,"
-		}
+		row := outcomeRow{Value: ValueText(&x.Value, e.Width), Player: x.Player, Name: strconv.Itoa(x.Player), Node: int(e.Node), At: at, Why: why}
 		for _, term := range e.Terms {
 			score := x.Value[x.Player-1]
 			if term.Player != x.Player || score > term.Score {

@@ -62,7 +62,7 @@ func (r *Recorder) RecordLastPly(l *LastPly) bool {
 	r.used += length
 	r.n += n
 	r.counted += n
-	if r.n-r.first >= blockEvents {
+	if r.complete() {
 		r.Publish()
 	}
 	return true

@@ -16,6 +16,10 @@ const (
 	// recorder reads its block from the start, which takes some microseconds.
 	blockEvents = 512
 
+	// blockBytes is the size at which a block is complete although it has fewer events: an
+	// event of a leaf-value table can list trees.MaxOutcomes outcomes.
+	blockBytes = 64 << 10
+
 	// grantBytes is the number of bytes that a recorder takes from the budget at
 	// a time. In a long run the recorder takes up to sixteen times as much.
 	grantBytes = 16 << 10
@@ -68,7 +72,8 @@ type recording struct {
 	truncated bool
 }
 
-// A block holds blockEvents events, or a few more: those of a last ply stay together.
+// A block holds blockEvents events, or a few more: those of a last ply stay together. It holds
+// fewer if they are large.
 type block struct {
 	first  int // number of the first event
 	packed []byte
@@ -115,10 +120,13 @@ func (r *Recorder) Record(e *Event) {
 		r.stopped = true
 	}
 	e.StopObserving = r.stopped
-	if r.stopped || r.n-r.first >= blockEvents || e.Type.Last() {
+	if r.stopped || r.complete() || e.Type.Last() {
 		r.Publish()
 	}
 }
+
+// complete reports whether the current block takes no more events.
+func (r *Recorder) complete() bool { return r.n-r.first >= blockEvents || r.used >= blockBytes }
 
 // room enlarges the current block so that the given number of bytes fits. In a
 // long run it first tries a large size, then the smallest sufficient size. It
@@ -152,7 +160,7 @@ func (r *Recorder) Publish() {
 	r.shape, r.length = r.pack.shape, r.n
 	// Written bytes never change, so readers share them.
 	r.tail = block{r.first, r.block[:r.used:r.used]}
-	if r.n-r.first < blockEvents {
+	if !r.complete() {
 		return
 	}
 	r.blocks = append(r.blocks, r.tail)

@@ -265,3 +265,30 @@ func BenchmarkRecorderEvent(b *testing.B) {
 		r.Event(i*97%len(events), &e)
 	}
 }
+
+// To find an event, its block is read from the start. So a block is complete when it is large,
+// too: events of a leaf-value table can each list thousands of outcomes.
+func TestBlocksOfLargeEvents(t *testing.T) {
+	excluded := make([]Excluded, trees.MaxOutcomes)
+	for i := range excluded {
+		excluded[i] = Excluded{Value: trees.Points(i, i%7, 1), Player: 1 + i%3}
+	}
+	r := NewRecorder(MaxRecorded, nil)
+	e := Event{Type: Start, Players: 3, Width: 3}
+	r.Record(&e)
+	const events = 40
+	for n := range events {
+		e = Event{Seq: n + 1, Type: Prune, Rule: Table, Players: 3, Width: 3, Child: -1, Cut: []int32{int32(n + 1)}, Excluded: excluded}
+		r.Record(&e)
+	}
+	r.Publish()
+	if len(r.blocks) < events-1 {
+		t.Errorf("%d events of some 100 KB are in %d blocks", events, len(r.blocks)+1)
+	}
+	var got Event
+	for i := range events {
+		if !r.Event(i+1, &got) || len(got.Excluded) != len(excluded) || got.Excluded[i] != excluded[i] || got.Cut[0] != int32(i+1) {
+			t.Fatalf("event %d has %d outcomes", i+1, len(got.Excluded))
+		}
+	}
+}
