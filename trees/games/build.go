@@ -93,39 +93,48 @@ func (w *treeBuilder) node(n trees.Node, moves, depth int, v *trees.Vector) {
 }
 
 // DepthWithin returns the greatest depth at which the tree of a position has at most the
-// given number of nodes, and whether that is the whole tree.
-func DepthWithin(pos Position, most int) (depth int, whole bool) {
+// given number of nodes, and whether that is the whole tree. It calls pass often, if that is
+// not nil, and ends with its error.
+func DepthWithin(pos Position, most int, pass func() error) (depth int, whole bool, err error) {
+	c := depthCounter{passer: passer{pass: pass}, pos: pos}
 	for depth = 1; depth <= pos.Height(); depth++ {
-		left := most
-		deeper := false
-		countTo(pos, depth, &left, &deeper)
+		c.left, c.deeper = most, false
+		c.countTo(depth)
 		switch {
-		case left < 0:
-			return depth - 1, false
-		case !deeper:
-			return depth, true
+		case c.err != nil:
+			return 0, false, c.err
+		case c.left < 0:
+			return depth - 1, false, nil
+		case !c.deeper:
+			return depth, true, nil
 		}
 	}
-	return depth - 1, true
+	return depth - 1, true, nil
 }
 
-// countTo subtracts the nodes to a depth from left, until none are left. deeper is set if
-// a position at the depth has moves.
-func countTo(pos Position, depth int, left *int, deeper *bool) {
+type depthCounter struct {
+	passer
+	pos    Position
+	left   int
+	deeper bool // a position at the depth has moves
+}
+
+// countTo subtracts the nodes to a depth from left, until none are left.
+func (c *depthCounter) countTo(depth int) {
 	var v trees.Vector
-	moves := pos.Look(&v)
-	if *left--; *left < 0 || moves == 0 {
+	moves := c.pos.Look(&v)
+	if c.left--; c.left < 0 || moves == 0 || !c.goesOn() {
 		return
 	}
 	if depth == 0 {
-		*deeper = true
+		c.deeper = true
 		return
 	}
 	for i := range moves {
-		pos.Do(i, &v)
-		countTo(pos, depth-1, left, deeper)
-		pos.Undo()
-		if *left < 0 {
+		c.pos.Do(i, &v)
+		c.countTo(depth - 1)
+		c.pos.Undo()
+		if c.left < 0 || c.err != nil {
 			return
 		}
 	}

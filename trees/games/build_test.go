@@ -2,6 +2,7 @@ package games_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -92,7 +93,7 @@ func TestDepthWithin(t *testing.T) {
 			return p
 		}
 		const most = 3_000
-		depth, whole := games.DepthWithin(open(), most)
+		depth, whole, _ := games.DepthWithin(open(), most, nil)
 		if _, err := games.Build(open(), depth, most, nil); err != nil || whole {
 			t.Errorf("DepthWithin(%s) = %d, %t: %v", game.ID, depth, whole, err)
 		}
@@ -104,10 +105,26 @@ func TestDepthWithin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if depth, whole := games.DepthWithin(tic, 549_946); depth != 9 || !whole {
+	if depth, whole, _ := games.DepthWithin(tic, 549_946, nil); depth != 9 || !whole {
 		t.Errorf("the whole tree of tic-tac-toe = %d, %t, want depth 9", depth, whole)
 	}
-	if depth, whole := games.DepthWithin(tic, 549_945); depth != 8 || whole {
+	if depth, whole, _ := games.DepthWithin(tic, 549_945, nil); depth != 8 || whole {
 		t.Errorf("with one node less = %d, %t, want depth 8", depth, whole)
+	}
+}
+
+// Finding the depth lets others compute, and ends when it is to.
+func TestDepthWithinPasses(t *testing.T) {
+	p, err := games.Open(&games.Document{ID: "othello"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	passed := 0
+	if _, _, err = games.DepthWithin(p, 20_000, func() error { passed++; return nil }); err != nil || passed < 10 {
+		t.Errorf("it passed %d times: %v", passed, err)
+	}
+	gone := errors.New("gone")
+	if _, _, err = games.DepthWithin(p, 20_000, func() error { return gone }); err != gone {
+		t.Errorf("its error is %v, want that of pass", err)
 	}
 }

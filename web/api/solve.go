@@ -90,7 +90,7 @@ type acquireSlot func(parent context.Context, kind app.SearchKind) (ctx context.
 // withSlot reads a request and acquires a slot for its search. It reads what builds the
 // tree of a game when it has the slot: such a tree takes time and memory.
 func (h *Handlers) withSlot(parent context.Context, members []problem.Member, acquire acquireSlot, read func(context.Context) (app.SearchKind, error)) (ctx context.Context, release func(), err error) {
-	kind, builds := request.BuildsTree(members)
+	kind, builds := request.BuildsTree(parent, members)
 	if !builds {
 		if kind, err = read(parent); err == nil {
 			ctx, release, err = acquire(parent, kind)

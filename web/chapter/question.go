@@ -164,7 +164,7 @@ func (q *Question) Correct(ctx context.Context, searcher runs.Searcher, c *Chapt
 // asked is the question as rooms ask it.
 func (q *Question) asked(c *Chapter) (*runs.Question, *runs.Run) {
 	return &runs.Question{Kind: q.Kind, Step: q.step, Node: q.node, Value: q.value},
-		&runs.Run{Request: &request.Request{Tree: c.tree, Algorithm: q.run.config.Algorithm, Options: q.run.config.Options}}
+		runs.NewRun(&request.Request{Tree: c.tree, Algorithm: q.run.config.Algorithm, Options: q.run.config.Options})
 }
 
 // judge compares an answer with what the engine says; nil: there is no answer.

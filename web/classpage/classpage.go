@@ -129,7 +129,7 @@ func (h Handlers) aloneIn(r *http.Request, room *classroom.Page) (*aloneScene, e
 	if err := h.Rooms.ShowIn(r.Context(), room, l.Scenes[n].Show); err != nil {
 		return nil, err
 	}
-	return &aloneScene{n, noteHTML(l.Scenes[n].Note)}, nil
+	return &aloneScene{n, noteHTML(r.Context(), l.Scenes[n].Note)}, nil
 }
 
 // refuse answers who cannot enter: the field for the code again.

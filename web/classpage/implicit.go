@@ -77,7 +77,10 @@ func (g *implicitShown) buildGame(ctx context.Context, q *request.Request) (*tre
 	if err != nil {
 		return nil, err
 	}
-	depth, whole := games.DepthWithin(pos, classroom.MaxGameNodes)
+	depth, whole, err := request.DepthWithin(ctx, pos, classroom.MaxGameNodes)
+	if err != nil {
+		return nil, err
+	}
 	g.depth = max(1, depth)
 	if o := q.Options; o.HasDepth && o.Depth <= depth {
 		g.depth = max(1, o.Depth)

@@ -95,14 +95,19 @@ func (h Handlers) lessonOf(ctx context.Context, room *classroom.Page) *lessonVie
 	}
 	view := &lessonView{Alias: room.Alias, Title: words.MaxN(l.Title)}
 	for i, s := range l.Scenes {
-		view.Scenes = append(view.Scenes, sceneView{Note: noteHTML(s.Note), Asks: s.Question != nil, Current: i == room.Scene, Open: slices.Contains(room.Open, i)})
+		view.Scenes = append(view.Scenes, sceneView{Note: noteHTML(ctx, s.Note), Asks: s.Question != nil, Current: i == room.Scene, Open: slices.Contains(room.Open, i)})
 	}
 	return view
 }
 
-// noteHTML returns a note in Markdown as HTML; empty: it has none, or is no Markdown.
-func noteHTML(text string) string {
-	html, err := markdown.HTML(text)
+// noteHTML returns a note in Markdown as HTML; empty: it has none, or the client has gone.
+func noteHTML(ctx context.Context, note string) string {
+	give, err := search.TakeTurn(ctx) // some take 40 ms, and a lesson has many
+	if err != nil {
+		return ""
+	}
+	defer give()
+	html, err := markdown.HTML(note)
 	if err != nil {
 		return ""
 	}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/app"
@@ -213,7 +214,8 @@ func pageOf(numbers []int, q url.Values) ([]int, error) {
 
 // Wall answers GET /api/v1/rooms/{room}/wall: what was handed in, with small pictures.
 // The header Hand-Ins has the number of all. What exceeds wallBytes is left to the next
-// request, as what exceeds most is.
+// request, as what exceeds most is. They are read and drawn in turn with the searches of
+// others.
 func (h *Handlers) Wall(w http.ResponseWriter, r *http.Request) {
 	h.withKey(w, r, func(room *room) error {
 		numbers, err := room.handNumbers(r.Context())
@@ -225,8 +227,16 @@ func (h *Handlers) Wall(w http.ResponseWriter, r *http.Request) {
 			return err
 		}
 		anonymous := room.snapshot().Anonymous
+		give, err := search.TakeTurn(r.Context())
+		if err != nil {
+			return err
+		}
+		defer give()
 		b := []byte{'['}
 		for _, n := range numbers {
+			if err := search.PassTurn(r.Context()); err != nil {
+				return err
+			}
 			in, err := room.readHandIn(r.Context(), n)
 			if errors.Is(err, nats.ErrNoKey) {
 				continue
@@ -257,6 +267,7 @@ func (h *Handlers) Wall(w http.ResponseWriter, r *http.Request) {
 				return err
 			}
 		}
+		give()
 		app.WriteJSON(w, append(b, "]\n"...))
 		return nil
 	})

@@ -123,7 +123,7 @@ func (h *Handlers) readRun(ctx context.Context, given map[string][]byte, r *room
 	if info, ok := h.runs.Get(cacheKey); ok {
 		return info, nil
 	}
-	info := &shownRun{Run: &runs.Run{}}
+	info := &shownRun{Run: runs.NewRun(nil)}
 	var canonical []byte
 	for _, name := range []string{"tree", "text", "source", "hand"} {
 		if given[name] == nil {
@@ -189,7 +189,7 @@ func (h *Handlers) readRun(ctx context.Context, given map[string][]byte, r *room
 		add("algorithm", algorithm)
 	}
 	if game, generate, depth := given["game"], given["generate"], given["expand"]; depth != nil && (game != nil || generate != nil) {
-		if err := runs.CheckExpanded(game, generate, depth, MaxGameNodes); err != nil {
+		if err := runs.CheckExpanded(ctx, game, generate, depth, MaxGameNodes); err != nil {
 			return nil, err
 		}
 	}

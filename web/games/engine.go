@@ -117,7 +117,7 @@ func (h Handlers) ServeEngine(w http.ResponseWriter, r *http.Request) {
 // is drawn may be less deep than the search was.
 func (h Handlers) ServeWhy(w http.ResponseWriter, r *http.Request) {
 	h.searched(w, r, func(p *place, _ *match, algorithm string, c chosenMove) string {
-		drawn, _ := games.DepthWithin(opened(p), request.MaxPageTree)
+		drawn, _, _ := request.DepthWithin(r.Context(), opened(p), request.MaxPageTree) // after an error the client has gone
 		q := p.query(p.moves)
 		q.Set("algorithm", algorithm)
 		drawn = max(1, min(c.Depth, drawn))

@@ -18,7 +18,8 @@ import (
 	"espalier/web/words"
 )
 
-// readableNodes bounds the tree of a search whose depth is not given.
+// readableNodes bounds the tree of a search whose depth is not given: it is found in a few
+// milliseconds.
 const readableNodes = 2_000
 
 // mostBound is the largest bound on the nodes of a whole tree that can be watched: that of
@@ -70,7 +71,10 @@ func (h Handlers) ServeSearch(w http.ResponseWriter, r *http.Request) {
 	if notice != "" {
 		page.Notice = notice
 	}
-	finish(page, p, t, v, depth)
+	if err := finish(ctx, page, p, t, v, depth); err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
 	page.Sub += chosenDeeper(p, reason, depth)
 	h.Render(w, r, http.StatusOK, run.PageView(page))
 }
@@ -90,10 +94,14 @@ func chosenDeeper(p *place, q url.Values, drawn int) string {
 }
 
 // finish adds what the page of a run has more for a game: the position of the node at work.
-func finish(page *run.Page, p *place, t *trees.Tree, v request.View, depth int) {
+func finish(ctx context.Context, page *run.Page, p *place, t *trees.Tree, v request.View, depth int) error {
 	page.Title, page.PlaybackOnly, page.Teaches, page.ScoreNames = p.game.Title, true, true, nil
 	page.Sub = words.CountNodes(t.Len()) + " to depth " + strconv.Itoa(depth)
-	if _, whole := games.DepthWithin(opened(p), t.Len()); whole {
+	_, whole, err := request.DepthWithin(ctx, opened(p), t.Len())
+	if err != nil {
+		return err
+	}
+	if whole {
 		page.Sub += ", the whole tree"
 	} else {
 		page.Legend = "The leaves at depth " + strconv.Itoa(depth) + " have static values."
@@ -109,6 +117,7 @@ func finish(page *run.Page, p *place, t *trees.Tree, v request.View, depth int) 
 	back := request.Address(path(p.game), request.QueryOf(placeParameters(p)))
 	page.Header = append(page.Header, backLink(back))
 	beside(page, p, t, depth)
+	return nil
 }
 
 // beside puts the position of the node at work beside the tree.
@@ -142,7 +151,7 @@ func depthOf(p *place, q url.Values) (int, error) {
 		}
 		return min(depth, trees.MaxLevels-1, max(1, p.pos.Height())), nil
 	}
-	depth, _ := games.DepthWithin(opened(p), readableNodes)
+	depth, _, _ := games.DepthWithin(opened(p), readableNodes, nil)
 	return max(1, depth), nil
 }
 
@@ -249,7 +258,7 @@ func searchFormOf(p *place) *searchForm {
 		return nil
 	}
 	f := &searchForm{Action: searchPath(p.game), Algorithm: "maxn", Keep: placeParameters(p), Game: string(p.pos.AppendDocument(nil))}
-	f.Depth, _ = games.DepthWithin(opened(p), readableNodes)
+	f.Depth, _, _ = games.DepthWithin(opened(p), readableNodes, nil)
 	f.Depth = max(1, f.Depth)
 	for _, a := range search.All() {
 		problem := search.OnGame(p.game.ID, opened(p))

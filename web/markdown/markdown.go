@@ -14,7 +14,9 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 )
 
@@ -22,15 +24,38 @@ import (
 const headingsFrom = 3
 
 var converter = goldmark.New(
-	goldmark.WithExtensions(extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)), extension.Strikethrough, extension.Linkify),
+	goldmark.WithExtensions(extension.Strikethrough, extension.Linkify),
+	goldmark.WithParserOptions(
+		parser.WithParagraphTransformers(util.Prioritized(tables{extension.NewTableParagraphTransformer()}, 200)),
+		parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0))),
+	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(extension.NewTableHTMLRenderer(
+		extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)), 500))),
 	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(safe{}, 1))),
 )
 
-// HTML returns a text as HTML. It is safe to be written into a page as it is.
-func HTML(text string) (string, error) {
+// HTML returns a note as HTML. It is safe to be written into a page as it is.
+func HTML(note string) (string, error) {
 	var b bytes.Buffer
-	err := converter.Convert([]byte(text), &b)
+	err := converter.Convert([]byte(note), &b)
 	return b.String(), err
+}
+
+// tables turns paragraphs into tables. Each row of a table is filled up to the width of its
+// first one: from 8 KiB, 2,000 columns and as many rows of one character, come 20 MB of empty
+// cells. A paragraph that would have more cells than bytes stays a paragraph.
+type tables struct{ parser.ParagraphTransformer }
+
+func (t tables) Transform(p *ast.Paragraph, reader text.Reader, pc parser.Context) {
+	lines, columns, bytes := p.Lines(), 0, 0
+	for i := range lines.Len() {
+		at := lines.At(i)
+		line := at.Value(reader.Source())
+		columns = max(columns, 1+strings.Count(string(line), "|"))
+		bytes += len(line)
+	}
+	if columns > 1 && (columns-1)*lines.Len() <= bytes {
+		t.ParagraphTransformer.Transform(p, reader, pc)
+	}
 }
 
 // safe renders what goldmark's own renderer would not as these pages need it.

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -40,6 +41,21 @@ func TestHTMLIsSafe(t *testing.T) {
 			if dangerous.MatchString(tag) {
 				t.Errorf("HTML(%q) = %q", text, got)
 			}
+		}
+	}
+}
+
+// A table whose rows are short is not filled up to thousands of cells in each of thousands of
+// rows. What is no table stays as it was written.
+func TestWideTables(t *testing.T) {
+	const columns, rows = 1_300, 2_000
+	for name, note := range map[string]string{
+		"a wide head":       strings.Repeat("|a", columns) + "\n" + strings.Repeat("|-", columns) + "\n" + strings.Repeat("a\n", rows),
+		"a wide head alone": strings.Repeat("|", columns) + "a\n" + strings.Repeat("|-", columns) + "\n" + strings.Repeat("|\n", rows),
+	} {
+		got, err := HTML(note)
+		if err != nil || len(got) > 40*len(note) || !strings.Contains(got, "|-") {
+			t.Errorf("%s: from %d bytes come %d: %v", name, len(note), len(got), err)
 		}
 	}
 }

@@ -49,7 +49,7 @@ const smallTree = 20_000
 
 // BuildsTree reports whether the tree of a game or of a generator is built while a request
 // with these members is read, and which slot that takes.
-func BuildsTree(members []problem.Member) (kind app.SearchKind, builds bool) {
+func BuildsTree(ctx context.Context, members []problem.Member) (kind app.SearchKind, builds bool) {
 	raw := map[string][]byte{}
 	for _, m := range members {
 		if !m.Absent() {
@@ -74,10 +74,22 @@ func BuildsTree(members []problem.Member) (kind app.SearchKind, builds bool) {
 	if raw["game"] == nil || q.readGame(raw["game"]) != nil {
 		return app.SmallSearch, false
 	}
-	if most, whole := games.DepthWithin(q.Position, smallTree); depth > most && !whole {
+	// After an error its context has ended, and no slot is given.
+	if most, whole, err := DepthWithin(ctx, q.Position, smallTree); err == nil && depth > most && !whole {
 		return app.LargeSearch, true
 	}
 	return app.SmallSearch, true
+}
+
+// DepthWithin is games.DepthWithin, in turn with the searches of others. The error is that of
+// the context.
+func DepthWithin(ctx context.Context, pos games.Position, most int) (depth int, whole bool, err error) {
+	give, err := search.TakeTurn(ctx)
+	if err != nil {
+		return 0, false, err
+	}
+	defer give()
+	return games.DepthWithin(pos, most, func() error { return search.PassTurn(ctx) })
 }
 
 // ImplicitRunBody returns the body with which the playback requests a run on the tree of an

@@ -205,7 +205,7 @@ func (r *searchRun) perform(m *message) {
 // is sent its tree.
 func (r *searchRun) read(m *message) (*request.Request, error) {
 	defer m.lease.Release()
-	if kind, builds := request.BuildsTree(m.Run); builds {
+	if kind, builds := request.BuildsTree(r.search, m.Run); builds {
 		slot, err := r.c.s.AcquireSlot(r.ctx, kind)
 		if err != nil {
 			return nil, err

@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 
@@ -13,7 +14,7 @@ import (
 
 // CheckExpanded checks that the tree of a game or of a generator has at most so many nodes,
 // the limit of a room, before it is built.
-func CheckExpanded(game, generate, expand []byte, most int) error {
+func CheckExpanded(ctx context.Context, game, generate, expand []byte, most int) error {
 	depth, err := problem.ReadWhole(expand, "expand", 0, trees.MaxLevels-1)
 	if err != nil {
 		return err
@@ -36,7 +37,11 @@ func CheckExpanded(game, generate, expand []byte, most int) error {
 	if err != nil {
 		return err
 	}
-	if fits, whole := games.DepthWithin(pos, most); depth > fits && !whole {
+	fits, whole, err := request.DepthWithin(ctx, pos, most)
+	if err != nil {
+		return err
+	}
+	if depth > fits && !whole {
 		return tooLarge(fmt.Sprintf("depth %d fits", fits))
 	}
 	return nil

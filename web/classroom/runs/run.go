@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sort"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"espalier/search"
@@ -25,9 +26,14 @@ type Run struct {
 	Request *request.Request
 	Problem search.Problem
 
-	mu    sync.Mutex
-	steps *Steps // nil: not yet counted
+	// counting is of capacity 1: whoever counts the steps, for seconds, has put something in.
+	// Others wait for that with their context.
+	counting chan struct{}
+	steps    atomic.Pointer[Steps] // nil: not yet counted
 }
+
+// NewRun returns the run of a request.
+func NewRun(q *request.Request) *Run { return &Run{Request: q, counting: make(chan struct{}, 1)} }
 
 // A Searcher runs the searches, which take turns with those of others.
 type Searcher struct{ *app.Core }
@@ -110,10 +116,17 @@ var errEnough = errors.New("more steps than a room shows")
 
 // Steps returns where the playback of a run stops. It searches once.
 func (h Searcher) Steps(ctx context.Context, info *Run) (*Steps, error) {
-	info.mu.Lock()
-	defer info.mu.Unlock()
-	if info.steps != nil {
-		return info.steps, nil
+	if l := info.steps.Load(); l != nil {
+		return l, nil
+	}
+	select {
+	case info.counting <- struct{}{}:
+		defer func() { <-info.counting }()
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+	if l := info.steps.Load(); l != nil { // somebody else has counted them meanwhile
+		return l, nil
 	}
 	l := &Steps{}
 	var sizer trace.StepSizer
@@ -136,7 +149,7 @@ func (h Searcher) Steps(ctx context.Context, info *Run) (*Steps, error) {
 		return nil, err
 	}
 	l.stops, l.cuts = slices.Clip(l.stops), slices.Clip(l.cuts)
-	info.steps = l
+	info.steps.Store(l)
 	return l, nil
 }
 
@@ -268,12 +281,8 @@ func (c *Cache[T]) Put(key string, of T) {
 // steps returns how many steps are listed. The caller holds mu.
 func (c *Cache[T]) steps() (n int) {
 	for e := c.order.Front(); e != nil; e = e.Next() {
-		info := e.Value.(*cachedRun[T]).of.Base()
-		if info.mu.TryLock() {
-			if info.steps != nil {
-				n += len(info.steps.stops) + len(info.steps.cuts)
-			}
-			info.mu.Unlock()
+		if l := e.Value.(*cachedRun[T]).of.Base().steps.Load(); l != nil {
+			n += len(l.stops) + len(l.cuts)
 		}
 	}
 	return n
