@@ -10,6 +10,7 @@ import (
 	"net/netip"
 	"net/url"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -24,6 +25,8 @@ import (
 	"espalier/web"
 	"espalier/web/app"
 	"espalier/web/fair"
+	"espalier/web/request"
+	"espalier/web/stream"
 	"espalier/web/treestore"
 	"espalier/web/webtest"
 )
@@ -50,6 +53,9 @@ type worst struct {
 	passes int
 	// messages are sent over a websocket, of which the last one starts the computation.
 	messages func() []string
+	// before are messages that are sent and answered before: until a message of the type until.
+	before func() []string
+	until  string
 }
 
 var computing = []worst{
@@ -70,6 +76,8 @@ var computing = []worst{
 		return `{"generate":{"kind":"h32","branching":6,"depth":6,"seed":` + fresh() + `},"expand":6,"algorithm":"maxn"}`
 	}},
 	{route: "POST /api/v1/trace", what: "a generated tree", bounds: "as of solve; a reader at app.MinReadRate", body: func() string { return webtest.Endless }},
+	{route: "POST /api/v1/trace", what: "cuts by a long table", bounds: "trees.MaxOutcomes; a reader at app.MinReadRate",
+		body: member("text", func() string { return longTable(trees.MaxOutcomes - 1) }, `"algorithm":"lastbranch","options":{"table":true}`)},
 	{route: "POST /api/v1/compare", what: "a text, later", bounds: "trees.MaxNodes for each algorithm, app.SolveTimeout", body: member("text", wideText), passes: 60},
 	{route: "POST /api/v1/compare", what: "a text", bounds: "trees.MaxNodes for each algorithm, app.SolveTimeout", body: member("text", wideText)},
 	{route: "POST /api/v1/compare", what: "a game", bounds: "api.MaxComparedNodes, app.SolveTimeout", body: func() string { return `{"game":{"id":"othello"}}` }},
@@ -138,6 +146,25 @@ var computing = []worst{
 	{route: "GET /ws", what: "lead, a generated tree", bounds: "runs.MaxSteps, 15 s", messages: func() []string {
 		return []string{`{"type":"lead","id":"l","key":"ROOM"}`, `{"type":"show","id":"l","show":` + endlessShow() + `}`}
 	}},
+	{route: "GET /api/v1/rooms/{room}/wall", what: "hand-ins", bounds: "classroom.MaxHandIns, wallBytes", path: "/api/v1/rooms/ROOM/wall", brief: true},
+	{route: "GET /ws", what: "details, cuts by a long table", bounds: "stream.MaxDetails, trees.MaxOutcomes", before: func() []string {
+		return []string{webtest.PageMessage("r", `{"algorithm":"lastbranch","options":{"table":true},"text":`+webtest.Quote(longTable(200))+`}`)}
+	}, until: "end", messages: func() []string {
+		return []string{`{"type":"details","id":"r","from":0,"to":512}`, `{"type":"details","id":"none","from":0,"to":1}`}
+	}},
+	{route: "GET /ws", what: "picture, a large tree", bounds: "trees.MaxNodes, request.MaxFolded, stream.MaxDrawn", brief: true, before: func() []string {
+		return []string{webtest.RunMessage("r", `{"algorithm":"maxn","page":true,"every":true,"text":`+webtest.Quote(wideText())+`}`), `{"type":"credit","id":"r",` + webtest.Plentiful + `}`}
+	}, until: "end", messages: func() []string {
+		return []string{`{"type":"picture","id":"r","step":9,"opened":[` + numbers(request.MaxFolded) + `]}`}
+	}},
+	{route: "GET /ws", what: "open, a large tree", bounds: "trees.MaxNodes, layout.MaxDrawn, stream.MaxDraftBytes", brief: true, messages: func() []string {
+		return []string{`{"type":"open","id":"d","saved":"KEY"}`}
+	}},
+	{route: "GET /ws", what: "view, a large tree", bounds: "trees.MaxNodes, layout.MaxDrawn, request.MaxFolded", brief: true, before: func() []string {
+		return []string{`{"type":"open","id":"d","saved":"ID"}`}
+	}, until: "draft", messages: func() []string {
+		return []string{`{"type":"view","id":"d","folded":[],"opened":[` + numbers(request.MaxFolded) + `]}`}
+	}},
 	{route: "GET /t/{id}", what: "a large tree", bounds: "trees.MaxNodes, layout.MaxDrawn", path: "/t/ID?algorithm=shallow"},
 	{route: "GET /embed", what: "a large tree", bounds: "trees.MaxNodes, layout.MaxDrawn", path: "/embed?saved=ID"},
 	{route: "GET /handout", what: "a large tree", bounds: "export.MaxHandoutSteps, MaxHandoutNodes", path: "/handout?saved=ID"},
@@ -171,6 +198,31 @@ func fresh() string { return strconv.FormatInt(38_000+freshSeed.Add(1), 10) }
 // another tree.
 func endlessShow() string {
 	return `{"algorithm":"maxn","generate":{"kind":"h32","branching":5,"depth":14,"seed":` + fresh() + `}}`
+}
+
+// numbers are those from 1 to n.
+func numbers(n int) string {
+	var list []string
+	for i := range n {
+		list = append(list, strconv.Itoa(i+1))
+	}
+	return strings.Join(list, ",")
+}
+
+// longTable is a tree with a leaf-value table of the largest size, all of whose outcomes each
+// of so many cuts excludes.
+func longTable(cuts int) string {
+	var b strings.Builder
+	b.WriteString("players 3 maxsum 30000 outcomes (199,0,0)")
+	for i := range trees.MaxOutcomes - 1 {
+		fmt.Fprintf(&b, " (%d,%d,%d)", i%199, i, i%7)
+	}
+	b.WriteString(" 1[(199,0,0) ")
+	for i := range cuts {
+		v := fmt.Sprintf("(%d,%d,%d)", i%199, i, i%7)
+		b.WriteString("2[" + v + v + "]")
+	}
+	return b.String() + "]"
 }
 
 func manyEdits() string {
@@ -278,7 +330,16 @@ func TestWorst(t *testing.T) {
 		t.Run(strings.ReplaceAll(w.route, "/", " ")+", "+w.what, func(t *testing.T) {
 			start := s.request
 			if w.messages != nil {
-				start = s.talk
+				ws := s.dial(t)
+				if w.before != nil {
+					if said := s.converse(ws, w.before(), w.until); !strings.Contains(said, `"type":"`+w.until+`"`) {
+						t.Fatalf("before it: %.300s", said)
+					}
+				}
+				start = func(ctx context.Context, t *testing.T, w *worst) string {
+					defer context.AfterFunc(ctx, func() { ws.NetConn().Close() })()
+					return s.converse(ws, w.messages(), "")
+				}
 			}
 			s.check(t, &w, func(ctx context.Context) string { return start(ctx, t, &w) })
 		})
@@ -289,7 +350,7 @@ func TestWorst(t *testing.T) {
 func (s *worstServer) request(ctx context.Context, t *testing.T, w *worst) string {
 	method, path, _ := strings.Cut(w.route, " ")
 	if w.path != "" {
-		path = strings.NewReplacer("KEY", s.saved.Key, "ID", s.saved.ID).Replace(w.path)
+		path = strings.NewReplacer("KEY", s.saved.Key, "ID", s.saved.ID, "ROOM", s.room).Replace(w.path)
 	}
 	body := ""
 	if w.body != nil {
@@ -314,17 +375,24 @@ func (s *worstServer) request(ctx context.Context, t *testing.T, w *worst) strin
 	return resp.Status + " " + string(b)
 }
 
-// talk sends the messages of a computation, and returns its last answer.
-func (s *worstServer) talk(ctx context.Context, t *testing.T, w *worst) string {
+// dial opens a websocket, which lasts as long as the test.
+func (s *worstServer) dial(t *testing.T) *websocket.Conn {
 	ws, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(s.ts.URL, "http")+"/ws", http.Header{"X-Forwarded-For": {"192.0.2.1"}})
 	if err != nil {
-		t.Error(err)
-		return err.Error()
+		t.Fatal(err)
 	}
-	defer ws.Close()
-	defer context.AfterFunc(ctx, func() { ws.NetConn().Close() })()
-	for _, m := range w.messages() {
-		if err := ws.WriteMessage(websocket.TextMessage, []byte(strings.ReplaceAll(m, "ROOM", s.room))); err != nil {
+	t.Cleanup(func() { ws.Close() })
+	return ws
+}
+
+// answering are the types of messages that are the last answer to others.
+var answering = []string{"end", "error", "tree", "picture", "draft"}
+
+// converse sends messages, and returns the last answer, or the first one of a type.
+func (s *worstServer) converse(ws *websocket.Conn, messages []string, until string) string {
+	names := strings.NewReplacer("ROOM", s.room, "KEY", s.saved.Key, `"ID"`, `"`+s.saved.ID+`"`)
+	for _, m := range messages {
+		if err := ws.WriteMessage(websocket.TextMessage, []byte(names.Replace(m))); err != nil {
 			return err.Error()
 		}
 	}
@@ -334,7 +402,7 @@ func (s *worstServer) talk(ctx context.Context, t *testing.T, w *worst) string {
 			return err.Error()
 		}
 		var r struct{ Type string }
-		if json.Unmarshal(m, &r); r.Type == "end" || r.Type == "error" || r.Type == "tree" {
+		if json.Unmarshal(m, &r); r.Type == until || r.Type == "error" || until == "" && slices.Contains(answering, r.Type) {
 			return string(m[:min(len(m), 300)])
 		}
 	}
@@ -426,7 +494,8 @@ var notComputing = map[string][]string{
 	"what is constant, or a figure": {
 		"GET /", "GET /static/*", "GET /healthz", "GET /readyz", "GET /metrics", "GET /api", "GET /api/v1/algorithms", "GET /api/v1/games", "GET /api/v1/figures", "GET /api/v1/figures/{id}",
 		"GET /api/v1/openapi.json", "GET /api/v1/experiments", "GET /figures/{id}", "GET /games", "GET /notation", "GET /exhibits", "GET /algorithms", "GET /experiments", "GET /experiments/{id}",
-		"GET /learn", "GET /learn/glossary", "GET /learn/{chapter}", "GET /learn/theorems", "GET /learn/theorems/{id}", "GET /trees", "GET /favicon.ico", "GET /apple-touch-icon.png", "GET /apple-touch-icon-precomposed.png", "GET /robots.txt", "GET /lessons", "GET /counterexamples", "GET /c",
+		"GET /learn", "GET /learn/glossary", "GET /learn/{chapter}", "GET /learn/theorems", "GET /learn/theorems/{id}", "GET /trees", "GET /lessons", "GET /counterexamples", "GET /c",
+		"GET /robots.txt", "GET /favicon.ico", "GET /apple-touch-icon.png", "GET /apple-touch-icon-precomposed.png",
 	},
 	"a tree in the address, of request.MaxLinkText bytes at most, or a position": {"GET /tree", "GET /games/{id}", "POST /api/v1/moves"},
 	"a saved tree of trees.MaxNodes nodes, which is read in turn and of which layout.MaxDrawn nodes are drawn": {
@@ -438,13 +507,14 @@ var notComputing = map[string][]string{
 		"GET /api/v1/experiments/runs/{run}", "DELETE /api/v1/experiments/runs/{run}", "GET /api/v1/experiments/runs/{run}/rows.csv", "GET /api/v1/experiments/runs/{run}/rows.json",
 		"GET /api/v1/experiments/runs/{run}/plot.svg", "GET /experiments/runs/{run}", "POST /experiments/runs/{run}/cancel",
 	},
-	"a lesson of lessons.MaxLesson bytes": {"GET /api/v1/lessons", "GET /api/v1/lessons/{lesson}", "DELETE /api/v1/lessons/{lesson}", "GET /lessons/{lesson}", "POST /api/v1/lessons/{lesson}/answers", "GET /lessons/{lesson}/edit"},
+	"a lesson of lessons.MaxLesson bytes":                                                      {"GET /api/v1/lessons", "GET /api/v1/lessons/{lesson}", "DELETE /api/v1/lessons/{lesson}", "GET /lessons/{lesson}", "GET /lessons/{lesson}/edit"},
+	"an answer to the question of a scene, which searches as those of POST /api/v1/lessons do": {"POST /api/v1/lessons/{lesson}/answers"},
 	"a lesson whose scenes are checked as those of POST /api/v1/lessons": {
 		"PUT /api/v1/lessons/{lesson}",
 	},
 	"the value of a room, of classroom.MaxValue bytes, or its answers": {
 		"GET /api/v1/rooms/{room}", "DELETE /api/v1/rooms/{room}", "GET /api/v1/rooms/{room}/sources/{hash}", "GET /api/v1/rooms/{room}/answers", "GET /api/v1/rooms/{room}/answers.csv",
-		"GET /api/v1/rooms/{room}/wall", "GET /api/v1/rooms/{room}/qr.svg", "POST /api/v1/rooms/{room}/hand-over", "GET /present/{room}", "GET /c/{room}",
+		"GET /api/v1/rooms/{room}/qr.svg", "POST /api/v1/rooms/{room}/hand-over", "GET /present/{room}", "GET /c/{room}",
 	},
 	"an action of a presenter, which searches as POST /api/v1/rooms does": {
 		"POST /api/v1/rooms/{room}/show", "POST /api/v1/rooms/{room}/ask", "POST /api/v1/rooms/{room}/stop", "POST /api/v1/rooms/{room}/tally", "POST /api/v1/rooms/{room}/reveal",
@@ -479,5 +549,46 @@ func TestAllComputationsAreListed(t *testing.T) {
 	})
 	for name := range listed {
 		t.Errorf("%s is listed, and is no route", name)
+	}
+}
+
+// notComputingMessages are the other types of messages, and what bounds what they do. Those in
+// computing begin their entry there with the type.
+var notComputingMessages = map[string][]string{
+	"it changes what is kept of a connection, or a flag of a room": {
+		"credit", "cancel", "release", "close", "leave", "stop", "tally", "pause", "anonymous", "join",
+	},
+	"a position in a set of stream.MaxPeople people":                                                 {"presence"},
+	"an edit as of POST /api/v1/trees/{id}/edits, by the same functions, and a picture as of view":   {"edit"},
+	"an experiment reports its state, some hundred bytes, when that has changed":                     {"progress"},
+	"a presenter's action that searches by the same functions as show: runs.Searcher, 15 s, in turn": {"ask", "reveal", "scene"},
+	"an answer of runs.MaxAnswer bytes, compared with one question":                                  {"answer"},
+	"a text of classroom.MaxHandIn bytes, in about a millisecond":                                    {"hand-in"},
+}
+
+// TestAllMessagesAreListed: each type of message is in one of the lists.
+func TestAllMessagesAreListed(t *testing.T) {
+	listed := map[string]bool{"show": true} // with lead
+	for _, w := range computing {
+		if kind, _, found := strings.Cut(w.what, ","); found && w.route == "GET /ws" {
+			listed[kind] = true
+		}
+	}
+	for _, kinds := range notComputingMessages {
+		for _, kind := range kinds {
+			if listed[kind] {
+				t.Errorf("%s is listed twice", kind)
+			}
+			listed[kind] = true
+		}
+	}
+	for _, kind := range stream.MessageTypes() {
+		if !listed[kind] {
+			t.Errorf("the message %s is in no list: what bounds its computation, and what is its worst input?", kind)
+		}
+		delete(listed, kind)
+	}
+	for kind := range listed {
+		t.Errorf("%s is listed, and is no message", kind)
 	}
 }

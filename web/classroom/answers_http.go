@@ -237,7 +237,9 @@ func (h *Handlers) Wall(w http.ResponseWriter, r *http.Request) {
 			if err := search.PassTurn(r.Context()); err != nil {
 				return err
 			}
-			in, err := room.readHandIn(r.Context(), n)
+			var in handIn
+			var err error
+			app.Blocked(r.Context(), func() { in, err = room.readHandIn(r.Context(), n) })
 			if errors.Is(err, nats.ErrNoKey) {
 				continue
 			}
@@ -263,7 +265,7 @@ func (h *Handlers) Wall(w http.ResponseWriter, r *http.Request) {
 			if len(b) > wallBytes {
 				break
 			}
-			if err := app.ReserveAnswer(r.Context(), int64(cap(b))); err != nil {
+			if app.Blocked(r.Context(), func() { err = app.ReserveAnswer(r.Context(), int64(cap(b))) }); err != nil {
 				return err
 			}
 		}

@@ -312,7 +312,13 @@ func (client *draftClient) show(s *treestore.Saved, answers *editResult) {
 	if !ok {
 		return // the connection ends
 	}
+	give, err := app.TakeTurnForTree(client.c.s.WithTurn(ctx), s.Draft.Tree())
+	if err != nil {
+		lease.Release()
+		return // the client has gone
+	}
 	b := client.message(s, answers)
+	give()
 	// Throttled so that drawing for others does not delay edits.
 	client.nextOthers = began.Add(max(othersInterval, min(othersShare*time.Since(began), maxOthersInterval)))
 	isNew := client.shown == nil || client.shown.Number != s.Number

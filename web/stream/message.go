@@ -2,6 +2,7 @@ package stream
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -62,6 +63,9 @@ var messageKeys = map[string]struct{ Needed, Allowed []string }{
 	"hand-in":   {[]string{"text"}, nil},
 	"leave":     {},
 }
+
+// MessageTypes returns the types of the messages of clients.
+func MessageTypes() []string { return slices.Sorted(maps.Keys(messageKeys)) }
 
 // roomTypes are the types that are about rooms alone. close and open are about what
 // has the id.
