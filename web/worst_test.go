@@ -120,7 +120,7 @@ var computing = []worst{
 	}, passes: 250},
 	{route: "POST /api/v1/trees", what: "a text", bounds: "trees.MaxBytes, MaxNodes", body: member("text", wideText)},
 	{route: "POST /api/v1/trees", what: "a game of Gambit", bounds: "trees.MaxBytes", body: func() string { return `{"changes":["chance"],"efg":` + webtest.Quote(chanceGame()) + `}` }},
-	{route: "POST /api/v1/trees", what: "a random tree", bounds: "trees.MaxNodes", body: func() string { return `{"grow":{"branching":6,"depth":6,"seed":` + fresh() + `}}` }},
+	{route: "POST /api/v1/trees", what: "a random tree", bounds: "trees.MaxNodes", body: func() string { return `{"grow":{"branching":7,"depth":6,"seed":` + fresh() + `}}` }},
 	{route: "POST /api/v1/trees", what: "many edits of a large tree", bounds: "app.MaxEdits, EditsTimeout", body: member("text", wideText, manyEdits())},
 	{route: "POST /api/v1/trees/{id}/edits", what: "many edits of a large tree", bounds: "app.MaxEdits, EditsTimeout, StoreTimeout", path: "/api/v1/trees/KEY/edits", body: func() string { return "{" + manyEdits() + "}" }},
 	{route: "POST /api/v1/trees/{id}/edits", what: "a text, merged and stored", bounds: "trees.MaxBytes, StoreTimeout", path: "/api/v1/trees/KEY/edits", body: func() string {
