@@ -171,8 +171,8 @@ func startEmbedded(c Config, log *slog.Logger, unlock func()) (*Bucket, error) {
 	end := func() {
 		s.Shutdown()
 		s.WaitForShutdown()
+		unlock() // before it is known: whoever knows may lock the folder
 		close(ended)
-		unlock()
 	}
 	started := make(chan struct{})
 	if !starts(c, s, started) {
