@@ -24,9 +24,6 @@ func text(answer []byte, key string) string {
 	return found
 }
 
-// last returns what follows the last stroke of an address.
-func last(address string) string { return address[strings.LastIndex(address, "/")+1:] }
-
 // makeTree saves a tree, and names its key and id.
 func (s *site) makeTree(notation, name string) (key, id string) {
 	answer := s.ask(post("/api/v1/trees", `{"text":`+quote(notation)+`}`))
