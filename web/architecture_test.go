@@ -57,8 +57,8 @@ var layers = map[string][]string{
 	"web/request":           below("web/words", "web/problem", "web/app", "web/draw", "web/treestore"),
 
 	// The page of a run, and what can be exported of it.
-	"web/run":    below("web/words", "web/glossary", "web/problem", "web/app", "web/draw", "web/draw/plot", "web/request", "web/treestore"),
-	"web/export": below("web/words", "web/problem", "web/app", "web/draw", "web/draw/plot", "web/request", "web/run", "web/treestore", "web/typeface"),
+	"web/play":   below("web/words", "web/glossary", "web/problem", "web/app", "web/draw", "web/draw/plot", "web/request", "web/treestore"),
+	"web/export": below("web/words", "web/problem", "web/app", "web/draw", "web/draw/plot", "web/request", "web/play", "web/treestore", "web/typeface"),
 
 	// What rooms are made of.
 	"web/classroom/entry": {"web/problem", "web/fair"},
@@ -101,7 +101,7 @@ var logic = []string{"trees", "trees/layout", "trees/figures", "trees/games", "t
 func below(more ...string) []string { return append(slices.Clone(logic), more...) }
 
 func feature(more ...string) []string {
-	return below(append([]string{"web/words", "web/glossary", "web/problem", "web/app", "web/draw", "web/request", "web/run", "web/treestore"}, more...)...)
+	return below(append([]string{"web/words", "web/glossary", "web/problem", "web/app", "web/draw", "web/request", "web/play", "web/treestore"}, more...)...)
 }
 
 // foreign are imports from outside the module that a package must not have, by

@@ -11,20 +11,20 @@ import (
 	"espalier/trees"
 	"espalier/trees/figures"
 	"espalier/web/classroom/runs"
+	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/request"
-	"espalier/web/run"
 	"espalier/web/words"
 )
 
 // A Page is a chapter with the run that is shown beside it.
 type Page struct {
-	*run.Page
+	*play.Page
 	*Chapter
 	Scene    int  // the scene that the run belongs to, from 0
 	Changed  bool // leaves have other values than in the chapter
-	Bar      *run.Page
-	Card     *run.Page
+	Bar      *play.Page
+	Card     *play.Page
 	Verdicts []*verdict // of the questions; nil: no answer
 	Given    url.Values
 	further  []string // parameters that are not about the chapter
@@ -46,7 +46,7 @@ func NewPage(r *http.Request, searcher runs.Searcher, c *Chapter, q url.Values, 
 	if err != nil {
 		return nil, err
 	}
-	p.Page = &run.Page{Path: c.Path, Title: words.MaxN(c.Title), Sub: words.Describe(c.tree), PlaybackOnly: true, Notice: notice}
+	p.Page = &play.Page{Path: c.Path, Title: words.MaxN(c.Title), Sub: words.Describe(c.tree), PlaybackOnly: true, Notice: notice}
 	p.Params = []request.Parameter{{Name: "scene", Value: strconv.Itoa(p.Scene + 1)}}
 	for _, n := range sortedKeys(v.Values) {
 		value := v.Values[n]

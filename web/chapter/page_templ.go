@@ -12,7 +12,7 @@ import (
 	"strconv"
 
 	"espalier/web/app"
-	"espalier/web/run"
+	"espalier/web/play"
 	"espalier/web/words"
 )
 
@@ -560,7 +560,7 @@ func View(p *Page, f Frame) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = run.HelpDialog().Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = play.HelpDialog().Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -808,7 +808,7 @@ func runView(p *Page) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = run.Sentence(p.Sentence).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = play.Sentence(p.Sentence).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -816,7 +816,7 @@ func runView(p *Page) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = run.BoundsPanel(p.Page).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = play.BoundsPanel(p.Page).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -824,7 +824,7 @@ func runView(p *Page) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = run.NodeCard(p.Card).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = play.NodeCard(p.Card).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -832,7 +832,7 @@ func runView(p *Page) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = run.PlaybackBar(p.Bar).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = play.PlaybackBar(p.Bar).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1523,7 +1523,7 @@ func verdictView(p *Page, v *verdict) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = run.Sentence(v.Why).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = play.Sentence(v.Why).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -24,9 +24,9 @@ import (
 	"espalier/web/classroom"
 	"espalier/web/classroom/entry"
 	"espalier/web/lessons"
+	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/request"
-	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -40,12 +40,12 @@ type Handlers struct {
 
 // Games completes the page of a room that shows a game.
 type Games interface {
-	InRoom(page *run.Page, d *games.Document, t *trees.Tree, depth int) error
+	InRoom(page *play.Page, d *games.Document, t *trees.Tree, depth int) error
 }
 
 // A page is a room as a page shows it, with the run.
 type page struct {
-	*run.Page
+	*play.Page
 	Code  string
 	Run   string // what runs, to notice that the room shows another run
 	Until *int   // the last step that may be shown; nil: all
@@ -163,7 +163,7 @@ func (h Handlers) ServePresent(w http.ResponseWriter, r *http.Request) {
 }
 
 // presentersKeys are the keys that the page of a presenter has besides those of a run.
-var presentersKeys = []run.Key{
+var presentersKeys = []play.Key{
 	{Keys: []string{"Q"}, Does: "ask the class what happens next"},
 	{Keys: []string{"O"}, Does: "show another figure, a tree of yours or a lesson"},
 	{Keys: []string{"N"}, Does: "the next scene of the lesson"},
@@ -189,7 +189,7 @@ func (h Handlers) holds(r *http.Request, p *page, room *classroom.Page) *held {
 		}
 	}
 	if f := figureOf(room); f != nil {
-		list.Story, list.Notes = storyOf(r.Context(), f, room), run.NotesOf(f, f)
+		list.Story, list.Notes = storyOf(r.Context(), f, room), play.NotesOf(f, f)
 	}
 	p.FillForm(room.Request.Tree, request.View{Algorithm: room.Request.Algorithm, Options: room.Request.Options})
 	if p.Implicit != nil && p.Implicit.game != nil {
@@ -227,7 +227,7 @@ func (h Handlers) page(r *http.Request, room *classroom.Page, path string, until
 			v.Open = append(v.Open, n)
 		}
 	}
-	p := &run.Page{Path: path, Title: request.TitleOf(t), Sub: request.ConfigName(v.Config()) + " · " + words.Describe(t), PlaybackOnly: true, Redraws: true}
+	p := &play.Page{Path: path, Title: request.TitleOf(t), Sub: request.ConfigName(v.Config()) + " · " + words.Describe(t), PlaybackOnly: true, Redraws: true}
 	if f := figureOf(room); f != nil {
 		p.Title, p.Sub = words.MaxN(f.Title), f.Paper.Short+", "+f.Figure+" · "+p.Sub
 	}

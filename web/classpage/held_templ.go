@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"strconv"
 
-	"espalier/web/run"
+	"espalier/web/play"
 )
 
 // lessonPanel has the scenes of the lesson that the room is in: a click shows one. The
@@ -261,7 +261,7 @@ func storyPanel(held *held) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = run.Sentence(row.Text).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = play.Sentence(row.Text).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -289,7 +289,7 @@ func storyPanel(held *held) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				} else {
-					templ_7745c5c3_Err = run.Sentence(row.Text).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = play.Sentence(row.Text).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

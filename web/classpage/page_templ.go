@@ -12,7 +12,7 @@ import (
 	"strconv"
 
 	"espalier/web/app"
-	"espalier/web/run"
+	"espalier/web/play"
 )
 
 // entryView has a field for a code. fault says what is wrong with the last one.
@@ -181,7 +181,7 @@ func stage(p *page) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = run.DrawnPart(p.Page).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = play.DrawnPart(p.Page).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -497,7 +497,7 @@ func followView(p *page) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = run.Commentary(p.Page).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = play.Commentary(p.Page).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -531,7 +531,7 @@ func followView(p *page) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = run.StepPanels(p.Page).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = play.StepPanels(p.Page).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -540,9 +540,9 @@ func followView(p *page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 string
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(run.AreaText(p.Text))
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(play.AreaText(p.Text))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/page.templ`, Line: 136, Col: 146}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classpage/page.templ`, Line: 136, Col: 147}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var24))
 			if templ_7745c5c3_Err != nil {
@@ -552,7 +552,7 @@ func followView(p *page) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = run.PlaybackBar(p.Page).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = play.PlaybackBar(p.Page).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -560,7 +560,7 @@ func followView(p *page) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = run.HelpDialog().Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = play.HelpDialog().Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

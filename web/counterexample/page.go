@@ -18,9 +18,9 @@ import (
 	"espalier/trees"
 	"espalier/trees/figures"
 	"espalier/web/draw"
+	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/request"
-	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -66,11 +66,11 @@ type counterResult struct {
 	Summary               string // of the search and its result
 	Who                   string
 	Value, ReferenceValue string
-	Leaves                []run.LeafValue // that must change: Text is the name, Value the value
+	Leaves                []play.LeafValue // that must change: Text is the name, Value the value
 	Picture               templ.Component
 	Text                  string
 	Open, Another         string
-	Regions               []*run.RegionPlot
+	Regions               []*play.RegionPlot
 }
 
 // ServePage answers GET /counterexamples. Without scripts its form is sent here,
@@ -253,7 +253,7 @@ func (h Handlers) searchForPage(ctx context.Context, d *request.Counterexample, 
 	result := newCounterResult(d, ctx, &found, q)
 	if d.Tree != nil && len(found.Leaves) <= maxRegions {
 		for _, leaf := range found.Leaves {
-			if plot := run.PlotRegion(d, ctx, leaf); plot != nil {
+			if plot := play.PlotRegion(d, ctx, leaf); plot != nil {
 				result.Regions = append(result.Regions, plot)
 			}
 		}
@@ -300,7 +300,7 @@ func newCounterResult(d *request.Counterexample, ctx context.Context, found *sea
 	r.Found, r.Value, r.ReferenceValue, r.Text = true, words.FormatResult(t, found.Value, found.NoValue), t.FormatValue(found.ReferenceValue), t.Text()
 	for _, n := range found.Leaves {
 		if v, ok := found.Values[n]; ok {
-			r.Leaves = append(r.Leaves, run.LeafValue{Text: t.Name(n), Value: t.FormatValue(v)})
+			r.Leaves = append(r.Leaves, play.LeafValue{Text: t.Name(n), Value: t.FormatValue(v)})
 		}
 	}
 	end, _ := search.SnapshotAt(ctx, t, search.AlgorithmConfig{Algorithm: d.Algorithm, Options: d.Options}, search.LastStep)

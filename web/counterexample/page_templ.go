@@ -12,7 +12,7 @@ import (
 	"strconv"
 
 	"espalier/web/app"
-	"espalier/web/run"
+	"espalier/web/play"
 )
 
 func counterexamplesPage(p *counterPage) templ.Component {
@@ -628,7 +628,7 @@ func counterAnswer(r *counterResult) templ.Component {
 			}
 		}
 		for _, g := range r.Regions {
-			templ_7745c5c3_Err = run.RegionPicture(g).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = play.RegionPicture(g).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

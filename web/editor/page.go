@@ -16,9 +16,9 @@ import (
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/draw"
+	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/request"
-	"espalier/web/run"
 	"espalier/web/treestore"
 )
 
@@ -44,7 +44,7 @@ type editPage struct {
 	Faults       []problem.NamedFault
 	Picture      templ.Component
 	State        string // JSON: the draft message without svg and text
-	Results      *run.ComparisonPanel
+	Results      *play.ComparisonPanel
 }
 
 // ServeNewEdit answers GET /edit: the editor on an empty tree, or on a copy of
@@ -191,7 +191,7 @@ func (p *editPage) linkToRun(s *app.Core, r *http.Request, d *trees.Draft) {
 	}
 	q.Set("text", text)
 	p.Play = "/tree?" + q.Encode()
-	if c := run.CompareDraft(s, r.Context(), d); c != nil {
+	if c := play.CompareDraft(s, r.Context(), d); c != nil {
 		p.Results = c.Panel(d.Tree(), request.View{}, "/tree", []request.Parameter{{Name: "text", Value: text}})
 	}
 }

@@ -15,9 +15,9 @@ import (
 	"espalier/trees/layout"
 	"espalier/web/draw"
 	"espalier/web/export"
+	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/request"
-	"espalier/web/run"
 	"espalier/web/treestore"
 	"espalier/web/words"
 )
@@ -85,8 +85,8 @@ func checkTreeParameters(q url.Values, id treestore.ID, kept ...request.Paramete
 }
 
 // draftPanel compares the algorithms for the editor.
-func (h Handlers) draftPanel(ctx context.Context, saved *treestore.Saved) *run.ComparisonPanel {
-	c := run.CompareDraft(h.Core, ctx, saved.Draft)
+func (h Handlers) draftPanel(ctx context.Context, saved *treestore.Saved) *play.ComparisonPanel {
+	c := play.CompareDraft(h.Core, ctx, saved.Draft)
 	if c == nil {
 		return nil // the client has gone
 	}
@@ -120,15 +120,15 @@ func (h Handlers) ServeRead(w http.ResponseWriter, r *http.Request) {
 	}
 	p, v := h.savedRun(r, saved, copyAddress(request.View{}), keep...)
 	newest := request.ReadPath(id)
-	p.Header = slices.Insert(p.Header, 0, run.EditCopyLink(copyAddress(v), false))
+	p.Header = slices.Insert(p.Header, 0, play.EditCopyLink(copyAddress(v), false))
 	p.Styles = append(p.Styles, "shared/modes")
 	if revision == "" { // an earlier one is not edited
 		p.Header = slices.Insert(p.Header, 0, ownModes(string(id), newest))
-		p.EditTarget = &run.EditTarget{ID: string(id), Revision: strconv.Itoa(saved.Number)}
+		p.EditTarget = &play.EditTarget{ID: string(id), Revision: strconv.Itoa(saved.Number)}
 	}
 	notice := &shownRevision{ID: string(id), Revision: saved.Number, Newest: newest, Fixed: revision != ""}
 	p.Below = append(p.Below, revisionNotice(notice))
-	h.Render(w, r, http.StatusOK, run.PageView(p))
+	h.Render(w, r, http.StatusOK, play.PageView(p))
 }
 
 // A shownRevision is the revision on a page that reports newer ones.
@@ -141,12 +141,12 @@ type shownRevision struct {
 
 // savedRun is the page of a run on a saved tree. A tree that breaks its own
 // limits is shown and not searched; mend is the address of a copy in the editor.
-func (h Handlers) savedRun(r *http.Request, saved *treestore.Saved, mend string, keep ...request.Parameter) (*run.Page, request.View) {
+func (h Handlers) savedRun(r *http.Request, saved *treestore.Saved, mend string, keep ...request.Parameter) (*play.Page, request.View) {
 	path := request.ReadPath(saved.ID)
 	t, err := saved.Draft.Checked()
 	if err != nil {
 		t = saved.Draft.Tree()
-		p := &run.Page{Path: path, Title: request.TitleOf(t), Sub: words.Describe(t), Params: keep, Legend: run.OwnLegend(t)}
+		p := &play.Page{Path: path, Title: request.TitleOf(t), Sub: words.Describe(t), Params: keep, Legend: play.OwnLegend(t)}
 		p.Notice = "Nothing can be searched while the tree breaks a limit."
 		p.Aside = append(p.Aside, faultsPanel(problem.FaultsOf(saved.Draft), mend))
 		p.Picture = draw.LivePicture(t, layout.Select(t), trace.NewFold(t, nil), trace.Reasons{}, nil, request.Address(path, request.QueryOf(keep)))
@@ -166,12 +166,12 @@ func (h Handlers) savedRun(r *http.Request, saved *treestore.Saved, mend string,
 	if err != nil {
 		v, notice = byDefault, "What the address says is not understood. "+err.Error()
 	}
-	p := run.NewPage(r.Context(), path, t, v, keep...)
+	p := play.NewPage(r.Context(), path, t, v, keep...)
 	if notice != "" {
 		p.Notice = notice
 	}
 	p.Title = request.TitleOf(t)
-	p.Legend = run.OwnLegend(t)
+	p.Legend = play.OwnLegend(t)
 	if notes := saved.Draft.Notes(); notes != "" {
 		p.Notes, p.NotesTitle = append(p.Notes, notes), "Notes"
 	}

@@ -9,8 +9,8 @@ import (
 	"espalier/trees"
 	"espalier/trees/games"
 	"espalier/web/export"
+	"espalier/web/play"
 	"espalier/web/request"
-	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -52,7 +52,7 @@ func (h Handlers) ServeTree(w http.ResponseWriter, r *http.Request) {
 		h.Render(w, r, http.StatusOK, treeForm(text, fault))
 		return
 	}
-	h.Render(w, r, http.StatusOK, run.PageView(treeRun(r, t, text, q)))
+	h.Render(w, r, http.StatusOK, play.PageView(treeRun(r, t, text, q)))
 }
 
 // redirectToGame leads to the page of a position, which the address has as a document.
@@ -71,7 +71,7 @@ func (h Handlers) redirectToGame(w http.ResponseWriter, r *http.Request, text st
 // A treeFault is the place of a fault in a text, and its message.
 type treeFault struct{ Place, Message string }
 
-func treeRun(r *http.Request, t *trees.Tree, text string, q url.Values) *run.Page {
+func treeRun(r *http.Request, t *trees.Tree, text string, q url.Values) *play.Page {
 	byDefault := request.View{Algorithm: search.PlainFor(t)}
 	v, err := request.ParseView(t, q, byDefault, "text")
 	if err == nil {
@@ -81,7 +81,7 @@ func treeRun(r *http.Request, t *trees.Tree, text string, q url.Values) *run.Pag
 	if err != nil {
 		v, notice = byDefault, "What the address says is not understood. "+err.Error()
 	}
-	p := run.NewPage(r.Context(), "/tree", t, v, request.Parameter{Name: "text", Value: text})
+	p := play.NewPage(r.Context(), "/tree", t, v, request.Parameter{Name: "text", Value: text})
 	if notice != "" {
 		p.Notice = notice
 	}
@@ -89,10 +89,10 @@ func treeRun(r *http.Request, t *trees.Tree, text string, q url.Values) *run.Pag
 		p.Title = "A tree of your own"
 	}
 	p.FailureSearch = request.CounterexampleAddress(t, v, request.Parameter{Name: "tree", Value: text})
-	p.Header = append(p.Header, run.EditCopyLink(request.EditCopyAddress(t, v, request.Parameter{Name: "text", Value: text}), true))
+	p.Header = append(p.Header, play.EditCopyLink(request.EditCopyAddress(t, v, request.Parameter{Name: "text", Value: text}), true))
 	export.AddShare(p, t, v, p.Path, request.Parameter{Name: "text", Value: text})
 	p.Aside = append(p.Aside, treeText(text))
-	p.Legend = run.OwnLegend(t)
+	p.Legend = play.OwnLegend(t)
 	p.HideAnswers("")
 	return p
 }

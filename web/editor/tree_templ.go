@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"espalier/web/app"
-	"espalier/web/run"
+	"espalier/web/play"
 )
 
 // treeForm is the form for the text of a tree, with the fault of the last try.
@@ -104,9 +104,9 @@ func treeForm(text string, fault *treeFault) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(run.AreaText(text))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(play.AreaText(text))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/editor/tree.templ`, Line: 27, Col: 26}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/editor/tree.templ`, Line: 27, Col: 27}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {
@@ -154,9 +154,9 @@ func treeText(text string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(run.AreaText(text))
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(play.AreaText(text))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/editor/tree.templ`, Line: 40, Col: 137}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/editor/tree.templ`, Line: 40, Col: 138}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 		if templ_7745c5c3_Err != nil {

@@ -6,7 +6,7 @@ import (
 	"espalier/search"
 	"espalier/trees"
 	"espalier/trees/layout"
-	"espalier/web/run"
+	"espalier/web/play"
 	"espalier/web/words"
 )
 
@@ -19,7 +19,7 @@ func (x *exportRequest) shown(at *search.Snapshot) *layout.Selection {
 	if at.Step < 0 || x.view.Whole || !layout.Folds(x.tree) {
 		return layout.Select(x.tree, x.view.Open...)
 	}
-	return run.Around(x.tree, x.view, int(at.Event.Node), at.Reasons)
+	return play.Around(x.tree, x.view, int(at.Event.Node), at.Reasons)
 }
 
 // drawnInWords says how many nodes of a wide tree a picture draws; of other trees all

@@ -4,9 +4,9 @@ import (
 	"net/http"
 	"slices"
 
+	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/request"
-	"espalier/web/run"
 )
 
 // RefuseEmbed answers an embed request whose address is invalid.
@@ -18,7 +18,7 @@ func (h Handlers) RefuseEmbed(w http.ResponseWriter, r *http.Request, err error)
 // A framePage shows one run in a frame of another site: the picture, the
 // playback and the sentence.
 type framePage struct {
-	*run.Page
+	*play.Page
 	Theme     string // empty: the system's
 	Full      string // address of the page of the run
 	Algorithm string // the algorithm in words
@@ -40,7 +40,7 @@ func (h Handlers) ServeEmbed(w http.ResponseWriter, r *http.Request) {
 	if theme != "" {
 		looks = []request.Parameter{{Name: "theme", Value: theme}}
 	}
-	p := &run.Page{Path: "/embed", Title: detached.Title, PlaybackOnly: true, Redraws: true, Params: slices.Concat(detached.Params, looks)}
+	p := &play.Page{Path: "/embed", Title: detached.Title, PlaybackOnly: true, Redraws: true, Params: slices.Concat(detached.Params, looks)}
 	p.Run(r.Context(), detached.tree, detached.view)
 	// Without scripts the form selects a step, so it has all parameters of the run.
 	p.Params = append(detached.parameters(), looks...)

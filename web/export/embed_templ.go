@@ -12,7 +12,7 @@ import (
 	"espalier/web/app"
 	"strconv"
 
-	"espalier/web/run"
+	"espalier/web/play"
 )
 
 // embedPage is a page for a frame: no header, the theme of the address, and one
@@ -349,7 +349,7 @@ func embedView(p *framePage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = run.Sentence(p.Sentence).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = play.Sentence(p.Sentence).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -358,7 +358,7 @@ func embedView(p *framePage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.Request != "" {
-				templ_7745c5c3_Err = run.PlaybackBar(p.Page).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = play.PlaybackBar(p.Page).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -367,7 +367,7 @@ func embedView(p *framePage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = run.HelpDialog().Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = play.HelpDialog().Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -19,9 +19,9 @@ import (
 	"espalier/trees"
 	"espalier/trees/treetest"
 	"espalier/web/draw"
+	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/request"
-	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -176,7 +176,7 @@ func TestRunFileHasMaximumSteps(t *testing.T) {
 func TestShareOmitsTooLongRunFile(t *testing.T) {
 	tree := treetest.Uniform(t, 2, 2)
 	for last, want := range map[int]string{MaxFileSteps - 1: "", MaxFileSteps: "the run has " + words.Grouped(MaxFileSteps+1) + " steps, and such a page takes " + words.Grouped(MaxFileSteps)} {
-		p := &run.Page{Title: "Uniform", Path: "/tree", Request: "{}", Last: last}
+		p := &play.Page{Title: "Uniform", Path: "/tree", Request: "{}", Last: last}
 		panel := runShare(p, tree, request.View{Algorithm: search.PlainFor(tree)}, "/tree", request.Parameter{Name: "text", Value: tree.Text()})
 		var b strings.Builder
 		if err := shareContent(panel).Render(t.Context(), &b); err != nil {

@@ -14,9 +14,9 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/web/draw"
+	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/request"
-	"espalier/web/run"
 )
 
 const (
@@ -61,7 +61,7 @@ type handout struct {
 	Folded bool   // each picture shows a part of a wide tree
 	Nodes  int    // of the tree
 	Frames []handoutFrame
-	Result *run.Page // its verdict
+	Result *play.Page // its verdict
 }
 
 // A handoutFrame is one picture.
@@ -123,7 +123,7 @@ func newHandout(ctx context.Context, detached *DetachedRun, own url.Values, host
 	}
 	h.RunParams = detached.parameters()
 
-	watch := run.NewWatcher(t, v.Algorithm, v.Options, 0, true)
+	watch := play.NewWatcher(t, v.Algorithm, v.Options, 0, true)
 	var backups []int // steps that improve a value
 	res, err := v.Algorithm.Run(ctx, search.OnTree(t, v.Options.Root), v.Options, func(e *trace.Event) {
 		watch.Observe(e)
@@ -139,9 +139,9 @@ func newHandout(ctx context.Context, detached *DetachedRun, own url.Values, host
 	if v.HasStep && v.Step > h.Last { // it says where the link back leads
 		return nil, problem.NoStep(v.Step, h.Last)
 	}
-	h.Result = &run.Page{}
+	h.Result = &play.Page{}
 	if err == nil {
-		h.Result.Verdict = run.NewVerdict(t, v.Algorithm, v.Options, &res, watch)
+		h.Result.Verdict = play.NewVerdict(t, v.Algorithm, v.Options, &res, watch)
 	}
 	d := draw.NewDrawing(t, false, v.Open...)
 	most := max(1, min(MaxHandoutSteps, MaxHandoutNodes/len(d.Places)))
@@ -165,7 +165,7 @@ func newHandout(ctx context.Context, detached *DetachedRun, own url.Values, host
 
 // chooseSteps reads the layout from the query and returns the steps to draw. The
 // default is prunes and re-searches, filled up with backups.
-func (h *handout) chooseSteps(own url.Values, marks []run.StepMark, backups []int, most int) ([]int, error) {
+func (h *handout) chooseSteps(own url.Values, marks []play.StepMark, backups []int, most int) ([]int, error) {
 	h.Columns, h.Sheet, h.Size, h.Note = 0, "", "", ""
 	if text := own.Get("columns"); text != "" {
 		n, err := strconv.Atoi(text)
@@ -205,7 +205,7 @@ func (h *handout) chooseSteps(own url.Values, marks []run.StepMark, backups []in
 
 // importantSteps returns the steps that explain the run: the first, every prune and
 // re-search, and the last.
-func (h *handout) importantSteps(marks []run.StepMark) []int {
+func (h *handout) importantSteps(marks []play.StepMark) []int {
 	list := []int{0}
 	for _, m := range marks {
 		list = append(list, m.Step)

@@ -13,7 +13,7 @@ import (
 
 	"espalier/web/app"
 	"espalier/web/draw"
-	"espalier/web/run"
+	"espalier/web/play"
 	"espalier/web/words"
 )
 
@@ -538,7 +538,7 @@ func handoutView(h *handout) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = run.Sentence(f.Sentence).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = play.Sentence(f.Sentence).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -571,7 +571,7 @@ func handoutView(h *handout) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if h.Result.Verdict != nil {
-				templ_7745c5c3_Err = run.VerdictBox(h.Result).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = play.VerdictBox(h.Result).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

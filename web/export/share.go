@@ -13,8 +13,8 @@ import (
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/layout"
+	"espalier/web/play"
 	"espalier/web/request"
-	"espalier/web/run"
 	"espalier/web/treestore"
 	"espalier/web/words"
 )
@@ -72,7 +72,7 @@ func EditorShare(id string) *sharePanel { return &sharePanel{Key: true, FetchOnO
 // of its run. It must not be the edit address, which is a secret. A revision
 // among the parameters applies to the files; links have it only if the page is
 // about that revision.
-func AddShare(p *run.Page, t *trees.Tree, v request.View, page string, source ...request.Parameter) {
+func AddShare(p *play.Page, t *trees.Tree, v request.View, page string, source ...request.Parameter) {
 	panel := runShare(p, t, v, page, source...)
 	if p.Ask {
 		panel = quizShare(p, t, v, page, source...)
@@ -82,9 +82,9 @@ func AddShare(p *run.Page, t *trees.Tree, v request.View, page string, source ..
 
 // quizShare returns the panel of a page that asks questions: the link to them, from
 // the first step. Every file would contain the answers.
-func quizShare(p *run.Page, t *trees.Tree, v request.View, page string, source ...request.Parameter) *sharePanel {
+func quizShare(p *play.Page, t *trees.Tree, v request.View, page string, source ...request.Parameter) *sharePanel {
 	v.Step, v.HasStep, v.AtEnd = 0, true, false
-	panel := runShare(&run.Page{Title: p.Title, Params: p.Params, Path: p.Path, Last: p.Last}, t, v, page, source...)
+	panel := runShare(&play.Page{Title: p.Title, Params: p.Params, Path: p.Path, Last: p.Last}, t, v, page, source...)
 	link := panel.Links[0] // the shortest
 	link.Label = "Link to these questions"
 	if link.Href != "" {
@@ -93,7 +93,7 @@ func quizShare(p *run.Page, t *trees.Tree, v request.View, page string, source .
 	return &sharePanel{Title: p.Title, Key: panel.Key, Questions: &link}
 }
 
-func runShare(p *run.Page, t *trees.Tree, v request.View, page string, source ...request.Parameter) *sharePanel {
+func runShare(p *play.Page, t *trees.Tree, v request.View, page string, source ...request.Parameter) *sharePanel {
 	v.Step, v.HasStep, v.AtEnd = p.Step, true, false
 	recorded := slices.ContainsFunc(p.Params, func(k request.Parameter) bool { return k.Name == "revision" })
 	return newShare(p.Title, t, v, p.Request != "", p.Last, page, source, recorded)
@@ -101,7 +101,7 @@ func runShare(p *run.Page, t *trees.Tree, v request.View, page string, source ..
 
 // AddShareOfSaved adds the panel to the page of a saved tree. Files are of the
 // revision on the page; links have the read-only id.
-func AddShareOfSaved(p *run.Page, t *trees.Tree, v request.View, saved *treestore.Saved) {
+func AddShareOfSaved(p *play.Page, t *trees.Tree, v request.View, saved *treestore.Saved) {
 	AddShare(p, t, v, request.ReadPath(saved.ID), request.Parameter{Name: "saved", Value: string(saved.ID)}, request.Parameter{Name: "revision", Value: strconv.Itoa(saved.Number)})
 }
 

@@ -19,9 +19,9 @@ import (
 	"espalier/trees/layout"
 	"espalier/web/app"
 	"espalier/web/draw/plot"
+	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/request"
-	"espalier/web/run"
 	"espalier/web/typeface"
 	"espalier/web/words"
 )
@@ -41,7 +41,7 @@ const maxFileText = 64 << 10
 // A standalone is the page of a run as one file: it needs no server and fetches
 // nothing.
 type standalone struct {
-	*run.Page
+	*play.Page
 	Text      string // the tree in the notation; empty: too long
 	Algorithm string // the algorithm in words
 	Policy    string
@@ -95,14 +95,14 @@ func (h Handlers) newStandalone(ctx context.Context, detached *DetachedRun) (*st
 	if err != nil {
 		return nil, err
 	}
-	p := &run.Page{Title: detached.Title, Sub: detached.sub(), PlaybackOnly: true, Legend: run.OwnLegend(detached.tree)}
+	p := &play.Page{Title: detached.Title, Sub: detached.sub(), PlaybackOnly: true, Legend: play.OwnLegend(detached.tree)}
 	text := detached.tree.Text()
 	if len(text) > maxFileText {
 		text = ""
 	}
 	p.Run(ctx, detached.tree, detached.view)
 	if detached.Figure != nil {
-		p.Legend = run.FigureLegend(detached.tree)
+		p.Legend = play.FigureLegend(detached.tree)
 		addFigure(p, ctx, detached)
 	}
 	page := &standalone{Page: p, Text: text, Algorithm: detached.words(), Recording: string(recording)}
@@ -112,13 +112,13 @@ func (h Handlers) newStandalone(ctx context.Context, detached *DetachedRun) (*st
 
 // addFigure adds what the page shows next to the figure's run: its story as far
 // as it is about this run, its decision space, its listing and its notes.
-func addFigure(p *run.Page, ctx context.Context, detached *DetachedRun) {
+func addFigure(p *play.Page, ctx context.Context, detached *DetachedRun) {
 	f, played := detached.Figure, detached.Figure
 	if f.Tree == nil {
 		played = f.Companion
 	}
 	p.StoryTitle = "The story of " + f.Figure
-	p.Story = run.StoryOf(ctx, f, played, detached.view, p.Step)
+	p.Story = play.StoryOf(ctx, f, played, detached.view, p.Step)
 	for i := range p.Story {
 		if row := &p.Story[i]; row.SameRun {
 			row.Href = "#step=" + strconv.Itoa(row.Step)
@@ -126,12 +126,12 @@ func addFigure(p *run.Page, ctx context.Context, detached *DetachedRun) {
 			row.Href = "" // it leads to another page
 		}
 	}
-	p.Notes = run.NotesOf(f, played)
+	p.Notes = play.NotesOf(f, played)
 	if f.Space != nil {
-		p.BesideTree = append(p.BesideTree, run.SpaceFigure(plot.NewSpace(f, p.SpaceBounds)))
+		p.BesideTree = append(p.BesideTree, play.SpaceFigure(plot.NewSpace(f, p.SpaceBounds)))
 	}
 	if len(f.Code) > 0 {
-		p.BesideTree = append(p.BesideTree, run.ListingSection(run.NewListing(f, detached.view.Algorithm, p)))
+		p.BesideTree = append(p.BesideTree, play.ListingSection(play.NewListing(f, detached.view.Algorithm, p)))
 	}
 }
 

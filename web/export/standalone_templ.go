@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"strconv"
 
-	"espalier/web/run"
+	"espalier/web/play"
 )
 
 // standaloneView is the page of a run as one file, without what needs a server:
@@ -223,29 +223,29 @@ func standaloneView(p *standalone) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = run.Commentary(p.Page).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = play.Commentary(p.Page).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		if p.Verdict != nil {
-			templ_7745c5c3_Err = run.VerdictBox(p.Page).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = play.VerdictBox(p.Page).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = run.NodeCard(p.Page).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = play.NodeCard(p.Page).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = run.StepPanels(p.Page).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = play.StepPanels(p.Page).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = run.StoryPanel(p.Page).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = play.StoryPanel(p.Page).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = run.NotesPanel(p.Page).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = play.NotesPanel(p.Page).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -272,11 +272,11 @@ func standaloneView(p *standalone) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = run.PlaybackBar(p.Page).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = play.PlaybackBar(p.Page).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = run.WhilePresenting().Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = play.WhilePresenting().Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -284,7 +284,7 @@ func standaloneView(p *standalone) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = run.HelpDialog().Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = play.HelpDialog().Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -330,7 +330,7 @@ func zoomButtons() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = run.PresentButton().Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = play.PresentButton().Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

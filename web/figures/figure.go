@@ -8,8 +8,8 @@ import (
 	"espalier/search"
 	"espalier/trees/figures"
 	"espalier/web/export"
+	"espalier/web/play"
 	"espalier/web/request"
-	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -35,11 +35,11 @@ func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string)
 		v.Options = search.Options{} // the form of the page sends every option that is on
 	}
 	asked := takeParameters(f, q)
-	sliders, err := run.TakeSliders(played, q)
+	sliders, err := play.TakeSliders(played, q)
 	if err == nil {
 		extra := slices.Clone(calculatorParameters[f.Calculator])
 		for i := range played.Free {
-			extra = append(extra, run.SliderKey(&played.Free[i]))
+			extra = append(extra, play.SliderKey(&played.Free[i]))
 		}
 		v, err = request.ParseView(played.Tree, q, v, extra...)
 	}
@@ -51,7 +51,7 @@ func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string)
 		notice = "What the address says is not understood. " + err.Error()
 		v = request.FirstView(f, played)
 	}
-	p := run.NewPage(r.Context(), "/figures/"+f.ID, played.Tree, v)
+	p := play.NewPage(r.Context(), "/figures/"+f.ID, played.Tree, v)
 	if notice != "" {
 		p.Notice = notice
 	}
@@ -61,16 +61,16 @@ func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string)
 	p.Sliders = sliders
 	p.Title = words.MaxN(f.Title)
 	p.Sub = f.Paper.Short + ", " + f.Figure + " · " + p.Sub
-	p.Legend = run.FigureLegend(played.Tree)
-	p.Header = append(p.Header, run.EditCopyLink(request.EditCopyAddress(played.Tree, v, request.Parameter{Name: "figure", Value: f.ID}), false))
+	p.Legend = play.FigureLegend(played.Tree)
+	p.Header = append(p.Header, play.EditCopyLink(request.EditCopyAddress(played.Tree, v, request.Parameter{Name: "figure", Value: f.ID}), false))
 	p.FailureSearch = request.CounterexampleAddress(played.Tree, v, request.Parameter{Name: "figure", Value: f.ID})
 	export.AddShare(p, played.Tree, v, p.Path, request.Parameter{Name: "figure", Value: f.ID})
-	p.Story = run.StoryOf(r.Context(), f, played, v, p.Step)
+	p.Story = play.StoryOf(r.Context(), f, played, v, p.Step)
 	p.BesideTree = figurePanels(f, played, v.Algorithm, p, asked)
 	p.StoryTitle = "The story of " + f.Figure
-	p.Notes = run.NotesOf(f, played)
+	p.Notes = play.NotesOf(f, played)
 	p.Aside = append(p.Aside, neighboursView(h.neighboursOf(f)))
 	p.Styles = append(p.Styles, "figures/neighbours")
 	p.HideAnswers(f.Figure)
-	h.Render(w, r, http.StatusOK, run.PageView(p))
+	h.Render(w, r, http.StatusOK, play.PageView(p))
 }

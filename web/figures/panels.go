@@ -9,7 +9,7 @@ import (
 	"espalier/search"
 	"espalier/trees/figures"
 	"espalier/web/draw/plot"
-	"espalier/web/run"
+	"espalier/web/play"
 	"espalier/web/words"
 )
 
@@ -39,13 +39,13 @@ func takeParameters(f *figures.Figure, q url.Values) url.Values {
 }
 
 // figurePanels returns the panels beside the figure's run at the step of the page.
-func figurePanels(f, played *figures.Figure, a *search.Algorithm, p *run.Page, asked url.Values) []templ.Component {
+func figurePanels(f, played *figures.Figure, a *search.Algorithm, p *play.Page, asked url.Values) []templ.Component {
 	var list []templ.Component
 	if f.Space != nil {
-		list = append(list, run.SpaceView(plot.NewSpace(f, p.SpaceBounds)))
+		list = append(list, play.SpaceView(plot.NewSpace(f, p.SpaceBounds)))
 	}
 	if len(f.Code) > 0 {
-		list = append(list, run.ListingView(run.NewListing(f, a, p)))
+		list = append(list, play.ListingView(play.NewListing(f, a, p)))
 	}
 	switch {
 	case f.Calculator == figures.CalcTrick:

@@ -15,7 +15,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/draw"
 	"espalier/web/draw/plot"
-	"espalier/web/run"
+	"espalier/web/play"
 	"espalier/web/words"
 )
 
@@ -166,7 +166,7 @@ func plainFigure(f *figures.Figure, n neighbours, q url.Values) templ.Component 
 					return templ_7745c5c3_Err
 				}
 			}
-			if notes := run.NotesOf(f, f); len(notes) > 0 {
+			if notes := play.NotesOf(f, f); len(notes) > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<h2>Editor’s notes</h2><ul>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

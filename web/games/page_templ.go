@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"espalier/web/app"
-	"espalier/web/run"
+	"espalier/web/play"
 	"espalier/web/words"
 	"strconv"
 )
@@ -976,9 +976,9 @@ func form(v *page, id string, fields []field, button string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var47 string
-				templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(run.AreaText(f.Value))
+				templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(play.AreaText(f.Value))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/games/page.templ`, Line: 169, Col: 130}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/games/page.templ`, Line: 169, Col: 131}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var47))
 				if templ_7745c5c3_Err != nil {

@@ -12,9 +12,9 @@ import (
 	"espalier/trees"
 	"espalier/trees/games"
 	"espalier/web/app"
+	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/request"
-	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -67,7 +67,7 @@ func (h Handlers) ServeSearch(w http.ResponseWriter, r *http.Request) {
 		v, notice = request.View{Algorithm: search.PlainFor(t)}, "What the address says is not understood. "+err.Error()
 	}
 	v.Options.Depth, v.Options.HasDepth, v.Ask = depth, true, false
-	page := run.NewPage(ctx, searchPath(game), t, v, placeParameters(p)...)
+	page := play.NewPage(ctx, searchPath(game), t, v, placeParameters(p)...)
 	if notice != "" {
 		page.Notice = notice
 	}
@@ -76,7 +76,7 @@ func (h Handlers) ServeSearch(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	page.Sub += chosenDeeper(p, reason, depth)
-	h.Render(w, r, http.StatusOK, run.PageView(page))
+	h.Render(w, r, http.StatusOK, play.PageView(page))
 }
 
 // chosenDeeper says of a move that was chosen at a larger depth than is drawn which one it
@@ -94,7 +94,7 @@ func chosenDeeper(p *place, q url.Values, drawn int) string {
 }
 
 // finish adds what the page of a run has more for a game: the position of the node at work.
-func finish(ctx context.Context, page *run.Page, p *place, t *trees.Tree, v request.View, depth int) error {
+func finish(ctx context.Context, page *play.Page, p *place, t *trees.Tree, v request.View, depth int) error {
 	page.Title, page.PlaybackOnly, page.Teaches, page.ScoreNames = p.game.Title, true, true, nil
 	page.Sub = words.CountNodes(t.Len()) + " to depth " + strconv.Itoa(depth)
 	_, whole, err := request.DepthWithin(ctx, opened(p), t.Len())
@@ -121,7 +121,7 @@ func finish(ctx context.Context, page *run.Page, p *place, t *trees.Tree, v requ
 }
 
 // beside puts the position of the node at work beside the tree.
-func beside(page *run.Page, p *place, t *trees.Tree, depth int) {
+func beside(page *play.Page, p *place, t *trees.Tree, depth int) {
 	at := request.Address(path(p.game)+"/at", request.QueryOf(append(placeParameters(p), request.Parameter{Name: "depth", Value: strconv.Itoa(depth)})))
 	page.Styles = append(page.Styles, "games/pictures", "games/watch")
 	node, _ := atNode(p, t, page.AtNode)
@@ -129,7 +129,7 @@ func beside(page *run.Page, p *place, t *trees.Tree, depth int) {
 }
 
 // InRoom completes the page of a room that shows the tree of a game to a depth.
-func (h Handlers) InRoom(page *run.Page, d *games.Document, t *trees.Tree, depth int) error {
+func (h Handlers) InRoom(page *play.Page, d *games.Document, t *trees.Tree, depth int) error {
 	game, _ := games.Find(d.ID)
 	p := &place{game: game, doc: d, start: request.GameParameters(d)}
 	if err := p.open(""); err != nil {

@@ -14,7 +14,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/classroom/runs"
 	"espalier/web/lessons"
-	"espalier/web/run"
+	"espalier/web/play"
 	"espalier/web/words"
 )
 
@@ -702,7 +702,7 @@ func verdictView(v *verdict, scene templ.SafeURL) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = run.Sentence(v.Why).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = play.Sentence(v.Why).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -948,12 +948,12 @@ func runView(p *page) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = run.Commentary(p.Page).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = play.Commentary(p.Page).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		if p.Request != "" {
-			templ_7745c5c3_Err = run.StepPanels(p.Page).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = play.StepPanels(p.Page).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -963,7 +963,7 @@ func runView(p *page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if p.Request != "" {
-			templ_7745c5c3_Err = run.PlaybackBar(p.Page).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = play.PlaybackBar(p.Page).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -972,7 +972,7 @@ func runView(p *page) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = run.HelpDialog().Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = play.HelpDialog().Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

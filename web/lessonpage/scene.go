@@ -15,15 +15,15 @@ import (
 	"espalier/web/classroom/runs"
 	"espalier/web/lessons"
 	"espalier/web/markdown"
+	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/request"
-	"espalier/web/run"
 	"espalier/web/words"
 )
 
 // A page is one scene of a lesson.
 type page struct {
-	*run.Page
+	*play.Page
 	Lesson   *lessons.Lesson
 	Number   int    // of the scene, from 1
 	Note     string // as HTML
@@ -78,7 +78,7 @@ func (h Handlers) scene(ctx context.Context, l *lessons.Lesson, q url.Values) (*
 		}
 	}
 	s := l.Scenes[n-1]
-	p := &page{Lesson: l, Number: n, Page: &run.Page{Path: pathOf(l), Title: l.Title, PlaybackOnly: true, Redraws: true,
+	p := &page{Lesson: l, Number: n, Page: &play.Page{Path: pathOf(l), Title: l.Title, PlaybackOnly: true, Redraws: true,
 		Params: []request.Parameter{{Name: "scene", Value: strconv.Itoa(n)}}}}
 	var err error
 	if p.Note, err = noteHTML(ctx, s.Note); err != nil {

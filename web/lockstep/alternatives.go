@@ -9,9 +9,9 @@ import (
 
 	"espalier/search"
 	"espalier/trees"
+	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/request"
-	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -25,7 +25,7 @@ func takeLaneValues(t *trees.Tree, q url.Values) (map[string]map[int]trees.Vecto
 	for _, name := range slices.Sorted(maps.Keys(q)) {
 		letter, leaf, found := strings.Cut(name, ".")
 		node, isValue := request.LeafOfParameter(leaf)
-		if !found || !isValue || !slices.Contains(run.Lanes, letter) {
+		if !found || !isValue || !slices.Contains(play.Lanes, letter) {
 			continue
 		}
 		value, err := trees.ParseVector(q.Get(name), t.Width())
@@ -56,7 +56,7 @@ func referenceOf(ctx context.Context, t *trees.Tree, laneTrees []*trees.Tree, la
 			return ""
 		}
 		value := t.FormatValue(res.Value)
-		if own := laneValues[run.Lanes[i]]; len(own) > 0 {
+		if own := laneValues[play.Lanes[i]]; len(own) > 0 {
 			value += " with " + inWords(t, own)
 		}
 		list = append(list, value)

@@ -19,9 +19,9 @@ import (
 	"espalier/trees/layout"
 	"espalier/web/app"
 	"espalier/web/draw"
+	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/request"
-	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -30,7 +30,7 @@ import (
 const maxSteps = 20_000
 
 // lockstepParameters are all that its address takes, beside the values of leaves.
-var lockstepParameters = slices.Concat(request.TreeParameters, run.Lanes, []string{"root", "step", "by", "open", "fold", "whole", "present"})
+var lockstepParameters = slices.Concat(request.TreeParameters, play.Lanes, []string{"root", "step", "by", "open", "fold", "whole", "present"})
 
 // A lockstepPage shows two or three runs on one tree under one control.
 type lockstepPage struct {
@@ -49,9 +49,9 @@ type lockstepPage struct {
 	Differences        []lockstep.Difference
 	More               int // differences that are not listed
 	Summary            string
-	Reference          string    // the true value of each lane, where their trees differ
-	Bar                *run.Page // the state of the playback bar
-	Compare            *run.ComparisonPanel
+	Reference          string     // the true value of each lane, where their trees differ
+	Bar                *play.Page // the state of the playback bar
+	Compare            *play.ComparisonPanel
 }
 
 // A laneSelect is the form field that selects one run.
@@ -128,7 +128,7 @@ func (p *lockstepPage) of(src *request.TreeRef) {
 // read reads what is left of the query: the runs, the root, values and step.
 func (p *lockstepPage) read(t *trees.Tree, q url.Values, byDefault map[int]trees.Vector) (request.View, []search.AlgorithmConfig, error) {
 	specs := map[string]string{}
-	for _, letter := range run.Lanes {
+	for _, letter := range play.Lanes {
 		specs[letter] = q.Get(letter)
 		q.Del(letter)
 	}
@@ -148,7 +148,7 @@ func (p *lockstepPage) read(t *trees.Tree, q url.Values, byDefault map[int]trees
 	}
 	var configs []search.AlgorithmConfig
 	check := search.OnTree(t, v.Options.Root)
-	for _, letter := range run.Lanes {
+	for _, letter := range play.Lanes {
 		if specs[letter] == "" {
 			continue
 		}
@@ -181,7 +181,7 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, 
 		p.Keep = append(p.Keep, request.Parameter{Name: "v" + strconv.Itoa(node), Value: request.PlainVector(&value, t.Width())})
 	}
 	p.Keep = append(p.Keep, v.ShownParameters()...)
-	for _, letter := range run.Lanes {
+	for _, letter := range play.Lanes {
 		for _, node := range slices.Sorted(maps.Keys(laneValues[letter])) {
 			value := laneValues[letter][node]
 			p.Keep = append(p.Keep, request.Parameter{Name: letter + ".v" + strconv.Itoa(node), Value: request.PlainVector(&value, t.Width())})
@@ -194,7 +194,7 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, 
 		}
 	}
 	if len(laneValues) == 0 { // the table is about one tree
-		p.Compare = run.NewComparisonPanel(ctx, t, request.View{Algorithm: configs[0].Algorithm, Options: configs[0].Options, Values: v.Values}, p.Tree, source)
+		p.Compare = play.NewComparisonPanel(ctx, t, request.View{Algorithm: configs[0].Algorithm, Options: configs[0].Options, Values: v.Values}, p.Tree, source)
 		p.Compare.SideBySide = ""
 	}
 
@@ -205,7 +205,7 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, 
 	laneTrees := make([]*trees.Tree, len(configs))
 	for i, config := range configs {
 		names[i] = words.MaxN(request.ConfigName(config))
-		own := laneValues[run.Lanes[i]]
+		own := laneValues[play.Lanes[i]]
 		if len(own) > 0 {
 			names[i] += " with " + inWords(t, own)
 		}
@@ -241,25 +241,25 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, 
 	p.Moves = digits(aligned)
 	sizes := lockstep.Sizes(runs, aligned, p.Differences)
 	p.Sizes, p.By = digits(sizes), v.By
-	p.Bar = &run.Page{Step: p.Step, Last: last, By: v.By, StepSizes: true}
+	p.Bar = &play.Page{Step: p.Step, Last: last, By: v.By, StepSizes: true}
 	p.Bar.Back, p.Bar.Forward = lockstep.Stops(sizes, p.Step, v.By)
-	var marks []run.StepMark
+	var marks []play.StepMark
 	for _, d := range p.Differences {
-		marks = append(marks, run.StepMark{Step: d.Step, Class: "cut"})
+		marks = append(marks, play.StepMark{Step: d.Step, Class: "cut"})
 	}
 	p.Bar.SetMarks(marks)
 	p.Around = layout.Folds(t) && !v.Whole
 	p.DrawnOther = drawnOther(p, t)
 	steps, moved := lockstep.Positions(aligned, len(runs), p.Step)
 	for i, config := range configs {
-		l := lane{Letter: run.Lanes[i], Name: names[i], Sound: config.Sound(), Step: steps[i], Last: len(runs[i].Events) - 1, Waits: !moved[i]}
+		l := lane{Letter: play.Lanes[i], Name: names[i], Sound: config.Sound(), Step: steps[i], Last: len(runs[i].Events) - 1, Waits: !moved[i]}
 		own := request.View{Algorithm: config.Algorithm, Options: config.Options, Values: maps.Clone(v.Values), By: v.By}
 		if own.Values == nil {
 			own.Values = map[int]trees.Vector{}
 		}
 		maps.Copy(own.Values, laneValues[l.Letter])
 		l.Request = request.RunBody(laneTrees[i], own)
-		query := run.RunQuery(t, config, own, p.Tree, source)
+		query := play.RunQuery(t, config, own, p.Tree, source)
 		query.Set("step", strconv.Itoa(l.Step))
 		l.Href = p.Tree + "?" + query.Encode()
 		p.draw(ctx, &l, laneTrees[i], config, v, len(configs))
@@ -287,7 +287,7 @@ func complete(t *trees.Tree, configs, can []search.AlgorithmConfig) []search.Alg
 }
 
 func (p *lockstepPage) fillSelects(can, configs []search.AlgorithmConfig) {
-	for i, letter := range run.Lanes {
+	for i, letter := range play.Lanes {
 		c := laneSelect{Letter: letter, Label: [...]string{"First", "Second", "Third"}[i] + " algorithm"}
 		if i == 2 {
 			c.Options = append(c.Options, specOption{Words: "none", Selected: i >= len(configs)})
@@ -309,7 +309,7 @@ func (p *lockstepPage) fillSelects(can, configs []search.AlgorithmConfig) {
 
 // draw draws one of some lanes at its step.
 func (p *lockstepPage) draw(ctx context.Context, l *lane, t *trees.Tree, config search.AlgorithmConfig, v request.View, lanes int) {
-	watch := run.NewWatcher(t, config.Algorithm, config.Options, l.Step, true)
+	watch := play.NewWatcher(t, config.Algorithm, config.Options, l.Step, true)
 	config.Algorithm.Run(ctx, search.OnTree(t, config.Options.Root), config.Options, watch.Observe) // it ran a moment ago
 	shown := layout.Select(t)
 	if p.Around {

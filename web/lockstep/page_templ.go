@@ -12,7 +12,7 @@ import (
 	"strconv"
 
 	"espalier/web/app"
-	"espalier/web/run"
+	"espalier/web/play"
 )
 
 func lockstepView(p *lockstepPage) templ.Component {
@@ -325,7 +325,7 @@ func lockstepView(p *lockstepPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.Bar != nil {
-				templ_7745c5c3_Err = run.PresentButton().Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = play.PresentButton().Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -413,7 +413,7 @@ func lockstepView(p *lockstepPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if p.Compare != nil {
-					templ_7745c5c3_Err = run.ComparisonView(p.Compare).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = play.ComparisonView(p.Compare).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -422,7 +422,7 @@ func lockstepView(p *lockstepPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = run.PlaybackBar(p.Bar).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = play.PlaybackBar(p.Bar).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -430,7 +430,7 @@ func lockstepView(p *lockstepPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = run.WhilePresenting().Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = play.WhilePresenting().Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -440,7 +440,7 @@ func lockstepView(p *lockstepPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if p.Compare != nil {
-					templ_7745c5c3_Err = run.ComparisonView(p.Compare).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = play.ComparisonView(p.Compare).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -666,7 +666,7 @@ func laneView(l lane) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = run.Sentence(l.Sentence).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = play.Sentence(l.Sentence).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -12,7 +12,7 @@ import (
 	"espalier/trace"
 	"espalier/web/app"
 	"espalier/web/draw"
-	"espalier/web/run"
+	"espalier/web/play"
 )
 
 // sheetView is an exercise on paper, with the solution on another page.
@@ -264,7 +264,7 @@ func sheetView(p *page) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = run.Sentence(c.Sentence).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = play.Sentence(c.Sentence).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

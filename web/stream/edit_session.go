@@ -11,9 +11,9 @@ import (
 	"espalier/web/app"
 	"espalier/web/draw"
 	"espalier/web/fair"
+	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/request"
-	"espalier/web/run"
 	"espalier/web/treestore"
 	"espalier/web/words"
 )
@@ -208,13 +208,13 @@ func appendPicture(b []byte, now, before *draw.EditablePicture) []byte {
 // A sharedComparison is computed once for all clients of a revision.
 type sharedComparison struct {
 	number int
-	done   chan struct{}   // closed when result is set
-	result *run.Comparison // nil: cancelled or failed
+	done   chan struct{}    // closed when result is set
+	result *play.Comparison // nil: cancelled or failed
 }
 
 // comparison compares the algorithms on a revision, or waits for another client
 // that is doing so. It returns nil when the context ends.
-func (session *editSession) comparison(ctx context.Context, s *app.Core, saved *treestore.Saved) *run.Comparison {
+func (session *editSession) comparison(ctx context.Context, s *app.Core, saved *treestore.Saved) *play.Comparison {
 	for ctx.Err() == nil {
 		session.mu.Lock()
 		c := session.compare
@@ -252,5 +252,5 @@ func (session *editSession) compareFor(ctx context.Context, s *app.Core, c *shar
 		}
 		close(c.done)
 	}()
-	c.result = run.CompareDraft(s, ctx, saved.Draft)
+	c.result = play.CompareDraft(s, ctx, saved.Draft)
 }

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"espalier/trees"
+	"espalier/web/play"
 	"espalier/web/request"
-	"espalier/web/run"
 	"espalier/web/treestore"
 )
 
@@ -29,7 +29,7 @@ func (client *draftClient) results(saved *treestore.Saved) {
 			return
 		}
 		panel := c.Panel(saved.Draft.Tree(), request.View{}, request.ReadPath(client.tree), nil)
-		html, err := client.c.s.Markup(ctx, run.ComparisonView(panel))
+		html, err := client.c.s.Markup(ctx, play.ComparisonView(panel))
 		if err != nil {
 			return
 		}

@@ -14,7 +14,7 @@ import (
 
 	"espalier/web/app"
 	"espalier/web/chapter"
-	"espalier/web/run"
+	"espalier/web/play"
 	"espalier/web/words"
 )
 
@@ -842,7 +842,7 @@ func resultView(r *result) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = run.Sentence(step).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = play.Sentence(step).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

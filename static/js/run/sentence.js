@@ -1,4 +1,4 @@
-// The parts of a sentence as elements, as web/run writes them.
+// The parts of a sentence as elements, as web/play writes them.
 
 /** @typedef {import("./connection.js").Span} Span */
 

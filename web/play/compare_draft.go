@@ -1,0 +1,30 @@
+package play
+
+import (
+	"context"
+
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/problem"
+)
+
+// CompareDraft waits for a free slot and then runs every algorithm on a draft. It
+// returns nil if the context ends before the comparison is complete. A draft that
+// breaks its own limits is not searched; the panel shows the reason.
+func CompareDraft(core *app.Core, ctx context.Context, d *trees.Draft) *Comparison {
+	t, err := d.Checked()
+	if err != nil {
+		return &Comparison{note: "Nothing can be searched while the tree breaks a limit. " + problem.FaultsOf(d)[0].String()}
+	}
+	select {
+	case core.Comparing <- struct{}{}:
+	case <-ctx.Done():
+		return nil
+	}
+	defer func() { <-core.Comparing }()
+	c := compareOn(ctx, t, 0)
+	if ctx.Err() != nil {
+		return nil
+	}
+	return c
+}

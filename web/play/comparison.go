@@ -1,0 +1,362 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/trees/figures"
+	"espalier/web/app"
+	"espalier/web/problem"
+	"espalier/web/request"
+	"espalier/web/treestore"
+	"espalier/web/words"
+)
+
+const (
+	// pageCompareTime is the maximum time for the comparison: a page must not wait
+	// long for its table.
+	pageCompareTime = 500 * time.Millisecond
+	// maxCompareTime is the maximum time for a comparison that a person asks for: it
+	// holds one of the pages that the server makes at a time.
+	maxCompareTime = 20 * time.Second
+)
+
+// A ComparisonPanel is the table of all algorithms on the tree of a page.
+type ComparisonPanel struct {
+	Note          string // reason why there is no table
+	OnDemand      string // address of the page with the table, if it takes more time than every page has
+	Seconds       int    // what it takes at most
+	Open          bool   // the table was asked for
+	ReferenceText string // sentence about the reference value
+	MaxSum        string // least possible maxsum, if an edited tree has none; else empty
+	Rows          []comparisonRow
+	Refused       string
+	SideBySide    string // address of the lockstep page; empty: there is none
+}
+
+type comparisonRow struct {
+	Name, Href     string
+	Sound, Current bool
+	Value, Remark  string
+	Wrong          bool
+	Nodes, Leaves  string
+	Prunes         string // and nodes re-searched
+}
+
+// NewComparisonPanel compares all algorithms on the tree of a page. path and keep
+// are the path and the parameters of the page's address.
+func NewComparisonPanel(ctx context.Context, t *trees.Tree, v request.View, path string, keep []request.Parameter) *ComparisonPanel {
+	if !v.Compare {
+		return compareOn(ctx, t, v.Options.Root).Panel(t, v, path, keep)
+	}
+	p := compareOnDemand(ctx, t, v.Options.Root).Panel(t, v, path, keep)
+	p.Open = true
+	return p
+}
+
+// A Comparison holds the runs of all algorithms on a tree.
+type Comparison struct {
+	note   string // reason why there is no comparison
+	demand bool   // it can be asked for, and has more time then
+	runs   []search.ComparedRun
+	cannot []search.RefusedRun
+}
+
+// compareOn runs all algorithms on a tree, for at most pageCompareTime.
+func compareOn(ctx context.Context, t *trees.Tree, root int) *Comparison {
+	if t.Len() > request.MaxPageCompared {
+		return &Comparison{demand: true, note: fmt.Sprintf("The tree has %s; for more than %s the algorithms are compared on demand. A comparison ends after %.0f seconds.",
+			words.CountNodes(t.Len()), words.CountNodes(request.MaxPageCompared), maxCompareTime.Seconds())}
+	}
+	ctx, cancel := context.WithTimeout(ctx, pageCompareTime)
+	defer cancel()
+	can, cannot := search.ConfigsOn(t, root)
+	runs, err := search.CompareAll(ctx, t, can, nil)
+	if err != nil {
+		return &Comparison{demand: true, note: fmt.Sprintf("The algorithms took more than %.1f seconds, too long for a table beside the tree; they are compared on demand. A comparison ends after %.0f seconds.",
+			pageCompareTime.Seconds(), maxCompareTime.Seconds())}
+	}
+	return &Comparison{runs: runs, cannot: cannot}
+}
+
+// compareOnDemand runs all algorithms on a tree of any size, for at most
+// maxCompareTime, and reports which run begins.
+func compareOnDemand(ctx context.Context, t *trees.Tree, root int) *Comparison {
+	ctx, cancel := context.WithTimeout(ctx, maxCompareTime)
+	defer cancel()
+	can, cannot := search.ConfigsOn(t, root)
+	runs, err := search.CompareAll(ctx, t, can, func(i int) { app.ReportProgress(ctx, i+1, len(can)) })
+	if err != nil {
+		return &Comparison{note: fmt.Sprintf("The algorithms took more than %.0f seconds, the limit of a comparison here. POST /api/v1/compare has more time.", maxCompareTime.Seconds())}
+	}
+	return &Comparison{runs: runs, cannot: cannot}
+}
+
+// Panel returns the comparison with links to the runs on the page of the tree.
+func (c *Comparison) Panel(t *trees.Tree, v request.View, path string, keep []request.Parameter) *ComparisonPanel {
+	p := &ComparisonPanel{Note: c.note}
+	if c.note != "" {
+		if c.demand {
+			q := request.QueryOf(keep)
+			if v.Algorithm != nil { // else the tree is being edited
+				q = RunQuery(t, v.Config(), v, path, keep)
+			}
+			q.Set("compare", "1")
+			p.OnDemand, p.Seconds = path+"?"+q.Encode()+"#all-algorithms", int(maxCompareTime.Seconds())
+		}
+		return p
+	}
+	runs := c.runs
+	truth, known := search.TruthAmong(t, runs)
+	p.ReferenceText = "What is true here cannot be said: a leaf that it depends on is unknown."
+	if leaves := unknownLeaves(runs); len(leaves) == 1 {
+		p.ReferenceText = "What is true here cannot be said: the value of " + leaves[0] + " is unknown."
+	} else if len(leaves) > 1 {
+		p.ReferenceText = "What is true here cannot be said: the values of " + trees.InWords(leaves) + " are unknown."
+	}
+	if known {
+		p.ReferenceText = referenceName(t) + " is " + t.FormatValue(truth) + "."
+	}
+	for i := range runs {
+		row := newComparisonRow(t, &runs[i], truth, known)
+		row.Href = path + "?" + RunQuery(t, runs[i].AlgorithmConfig, v, path, keep).Encode()
+		row.Current = runs[i].Algorithm == v.Algorithm && runs[i].Options == v.Options
+		p.Rows = append(p.Rows, row)
+	}
+	p.Refused = refusedInWords(c.cannot)
+	if v.Algorithm == nil { // there is no run: the tree is being edited
+		p.MaxSum = leastMaxSum(t)
+	} else {
+		p.SideBySide = sideBySide(t, runs, v, path, keep)
+	}
+	return p
+}
+
+// unknownLeaves returns the names of the leaves where a search ended because the
+// value of the leaf is unknown.
+func unknownLeaves(runs []search.ComparedRun) []string {
+	var names []string
+	for i := range runs {
+		var unknown *search.UnknownLeafError
+		if errors.As(runs[i].Err, &unknown) && !slices.Contains(names, unknown.Name) {
+			names = append(names, unknown.Name)
+		}
+	}
+	return names
+}
+
+// leastMaxSum returns the largest sum of a leaf's scores, which is the least
+// possible maxsum. It returns "" if the tree has a maxsum or needs none.
+func leastMaxSum(t *trees.Tree) string {
+	if t.Kind != trees.MaxN || t.MaxSum.Given {
+		return ""
+	}
+	var most trees.Score
+	for n := range t.Len() {
+		if v, known := t.Value(n); known {
+			most = max(most, v.Sum(t.Players))
+		}
+		for _, v := range t.Alternatives(n) {
+			most = max(most, v.Sum(t.Players))
+		}
+	}
+	if most == 0 {
+		return ""
+	}
+	return most.String()
+}
+
+func referenceName(t *trees.Tree) string {
+	if t.Kind == trees.Path {
+		return "The least cost"
+	}
+	return "By " + words.MaxN(search.PlainFor(t).Name) + " the value"
+}
+
+func newComparisonRow(t *trees.Tree, r *search.ComparedRun, truth trees.Vector, known bool) comparisonRow {
+	row := comparisonRow{Name: request.ConfigName(r.AlgorithmConfig), Sound: r.Sound(), Wrong: r.Wrong(), Value: "–", Nodes: "–", Leaves: "–", Prunes: "–"}
+	var unknown *search.UnknownLeafError
+	switch {
+	case errors.As(r.Err, &unknown):
+		row.Remark = "unknown value"
+		return row
+	case r.Err != nil:
+		row.Remark = problem.Of(r.Err).Errors[0].Message
+		return row
+	}
+	stats := &r.Result.Stats
+	row.Value = words.FormatResult(t, r.Result.Value, r.Result.NoValue)
+	row.Nodes, row.Leaves = words.Grouped(stats.Nodes), words.Grouped(stats.Leaves)
+	if words := prunesInWords(stats); words != "" {
+		row.Prunes = words
+	}
+	switch {
+	case row.Wrong:
+		row.Remark = "wrong"
+	case r.Result.Reference == nil:
+		row.Remark = "not known to be right"
+	case r.Algorithm.ID == "paranoid":
+		row.Remark = "against a coalition"
+	case known && r.Result.Value != truth:
+		row.Remark = "player 2 against player 1"
+	case !row.Sound:
+		row.Remark = "right on this tree"
+	}
+	if r.Options.Table && len(t.Outcomes) == 0 {
+		row.Remark = strings.TrimPrefix(row.Remark+"; knows all leaf values in advance", "; ")
+	}
+	return row
+}
+
+// refusedInWords lists the names of the algorithms that cannot run. Their pages
+// show the reason.
+func refusedInWords(cannot []search.RefusedRun) string {
+	var names []string
+	for _, c := range cannot {
+		names = append(names, request.ShortName(c.Algorithm))
+	}
+	return strings.Join(names, ", ")
+}
+
+// RunQuery returns the query of a run of an algorithm on the tree of a page.
+func RunQuery(t *trees.Tree, run search.AlgorithmConfig, v request.View, path string, keep []request.Parameter) url.Values {
+	to := request.View{Algorithm: run.Algorithm, Options: run.Options, Values: v.Values, By: v.By}
+	q := to.Query(t)
+	for _, k := range keep {
+		q.Add(k.Name, k.Value)
+	}
+	// A figure may have options that are on by default; they must be set to off.
+	if f := figureOf(path); f != nil && f.Algorithm == run.Algorithm.ID {
+		byDefault := request.FigureView(f)
+		for _, o := range search.PageFlags() {
+			if o.On(&byDefault.Options) && !o.On(&run.Options) {
+				q.Set(o.Name, "0")
+			}
+		}
+	}
+	return q
+}
+
+// figureOf returns the figure whose tree is used on the page with the path, or nil.
+func figureOf(path string) *figures.Figure {
+	id, ok := strings.CutPrefix(path, "/figures/")
+	if !ok {
+		return nil
+	}
+	f, ok := figures.Find(id)
+	if !ok {
+		return nil
+	}
+	if f.Tree == nil {
+		return f.Companion
+	}
+	return f
+}
+
+// savedOf returns the read-only id of the saved tree on the page with the path, or
+// "".
+func savedOf(path string) string {
+	if id, ok := strings.CutPrefix(path, "/t/"); ok {
+		return id
+	}
+	if key, ok := strings.CutPrefix(path, "/edit/"); ok {
+		return string(treestore.Key(key).ID())
+	}
+	return ""
+}
+
+// lockstepQuery returns the query that selects the tree of a page, its values and
+// the root of the run on the lockstep page. It returns nil if an address cannot refer
+// to the tree.
+func lockstepQuery(t *trees.Tree, v request.View, path string, keep []request.Parameter) url.Values {
+	q := url.Values{}
+	if id, ok := strings.CutPrefix(path, "/figures/"); ok {
+		q.Set("figure", id)
+	} else if id := savedOf(path); id != "" {
+		q.Set("saved", id)
+	} else if !slices.ContainsFunc(keep, func(k request.Parameter) bool { return k.Name == "text" }) {
+		return nil
+	}
+	for _, k := range keep {
+		if k.Name == "text" || k.Name == "revision" {
+			q.Set(k.Name, k.Value)
+		}
+	}
+	if v.Options.Root != 0 {
+		q.Set("root", strconv.Itoa(v.Options.Root))
+	}
+	for node, value := range v.Values {
+		q.Set("v"+strconv.Itoa(node), request.PlainVector(&value, t.Width()))
+	}
+	return q
+}
+
+// alternativesBeside returns the address of the lockstep page that shows the view's
+// run once for each of the first alternatives of a leaf, as many as there are lanes.
+func alternativesBeside(t *trees.Tree, leaf int, v request.View, path string, keep []request.Parameter) string {
+	q := lockstepQuery(t, v, path, keep)
+	if q == nil || v.Options.HasDepth || len(t.Alternatives(leaf)) < 2 {
+		return ""
+	}
+	for i, value := range t.Alternatives(leaf) {
+		if i == len(Lanes) {
+			break
+		}
+		q.Set(Lanes[i], v.Config().Spec())
+		q.Set(Lanes[i]+".v"+strconv.Itoa(leaf), request.PlainVector(&value, t.Width()))
+	}
+	q.Del("v" + strconv.Itoa(leaf))
+	return "/lockstep?" + q.Encode()
+}
+
+// Lanes are the query parameters of the lockstep page that name a run.
+var Lanes = []string{"a", "b", "c"}
+
+// sideBySide returns the address of the lockstep page that shows the view's run
+// beside the run of the reference algorithm. If the view's run is the reference,
+// the other run is the first run that is wrong, else the first that prunes, else
+// any other run.
+func sideBySide(t *trees.Tree, runs []search.ComparedRun, v request.View, path string, keep []request.Parameter) string {
+	q := lockstepQuery(t, v, path, keep)
+	if q == nil {
+		return ""
+	}
+	here := v.Config()
+	other := -1
+	better := func(r *search.ComparedRun) int {
+		switch {
+		case r.Err != nil || r.AlgorithmConfig == here:
+			return 0
+		case r.Algorithm == search.PlainFor(t) && here.Algorithm != search.PlainFor(t):
+			return 4
+		case r.Wrong():
+			return 3
+		case len(r.Cut) > 0:
+			return 2
+		}
+		return 1
+	}
+	for i := range runs {
+		if n := better(&runs[i]); n > 0 && (other < 0 || n > better(&runs[other])) {
+			other = i
+		}
+	}
+	if other < 0 || v.Options.HasDepth {
+		return ""
+	}
+	first, second := here, runs[other].AlgorithmConfig
+	if second.Algorithm == search.PlainFor(t) {
+		first, second = second, first
+	}
+	q.Set("a", first.Spec())
+	q.Set("b", second.Spec())
+	return "/lockstep?" + q.Encode()
+}

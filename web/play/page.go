@@ -1,0 +1,400 @@
+package play
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/draw"
+	"espalier/web/draw/plot"
+	"espalier/web/glossary"
+	"espalier/web/request"
+	"espalier/web/words"
+)
+
+// maxPageSteps limits the number of steps that the server runs to draw the first
+// picture of a page. The playback fetches longer runs from the stream.
+const maxPageSteps = 2_000_000
+
+var speeds = []choice{{"0.5", "½×"}, {"1", "1×"}, {"2", "2×"}, {"4", "4×"}, {"8", "8×"}, {"16", "16×"}, {"32", "32×"}}
+
+// stepSizes are the sizes of a step, in the words of the page.
+var stepSizes = []choice{
+	{trace.EveryEvent.String(), "every event"},
+	{trace.Decisions.String(), "decisions"},
+	{trace.Cuts.String(), "cuts"},
+}
+
+type choice struct{ Value, Text string }
+
+// A Key is a line of the help: keys, and what they do.
+type Key struct {
+	Keys []string
+	Does string
+}
+
+// keys are those of every run.
+var keys = []Key{
+	{[]string{"Space"}, "play or pause"},
+	{[]string{"←", "→"}, "one step back or forward, of the size that is chosen"},
+	{[]string{"Shift ←", "Shift →"}, "the previous or next prune or re-search"},
+	{[]string{"Home", "End"}, "first or last step"},
+	{[]string{"+", "−"}, "faster or slower"},
+	{[]string{"S"}, "steps of the next size: every event, decisions, cuts"},
+	{[]string{"F"}, "fit the tree to the window"},
+	{[]string{"C"}, "in a large tree, fold or open what is below the node that has the focus"},
+	{[]string{"P"}, "present: the tree, the sentence and the bounds alone"},
+	{[]string{"Page ↑", "Page ↓"}, "while presenting, one step back or forward, also by a presenter’s remote"},
+	{[]string{"B", "."}, "while presenting, a black screen; again, the picture"},
+	{[]string{"Ctrl wheel"}, "zoom; drag to move the picture"},
+	{[]string{"?"}, "this help"},
+}
+
+// A Page holds everything that the page of a run shows at one step.
+type Page struct {
+	Path, Title, Sub string
+	Notice           string
+	Legend           string
+	FailureSearch    string // address of the search for values with which an unsound run fails
+	Request          string // body of the run's request, for the playback; empty: there is no playback
+	Show             string // the tree for a room, in place of that of Request; empty: that of Request
+	Picture          templ.Component
+	Params           []request.Parameter // further parameters of the address
+	Sliders          *sliderPanel
+
+	// Components that the feature package adds: links beside the title, notices
+	// below the header, figures beside the tree, and the last panels.
+	Header, Below, BesideTree, Aside []templ.Component
+	Styles                           []string // stylesheets of these components
+
+	Algorithms []algorithmChip
+	Options    []optionChip
+	Leaves     []leafChip
+
+	Step, Last  int
+	Back        int // the steps where the buttons lead
+	Forward     int
+	By          trace.StepSize
+	StepSizes   bool   // the playback bar has the sizes of a step, though there is no Request
+	Kind        string // type of the event at this step
+	Sentence    trace.Sentence
+	Window      bool
+	Bounds      []boundRow
+	SpaceBounds *plot.BoundsInForce // the bounds of a decision space
+	Certificate *trace.Certificate
+	Most        string // maximum score of one player; empty: unknown
+	MaxSum      string
+	ScoreNames  []string // names of the scores of a leaf's value
+	Compare     *ComparisonPanel
+	CodeTitle   string
+	Code        []search.CodeLine
+	Line        int
+	Terms       []*glossary.Term // of the algorithm
+	Tree        *trees.Tree      // nil if there is no run
+	AtNode      int              // node of the event at this step
+	Source      string
+	Counts      struct{ Nodes, Leaves, Cut, Again int }
+	Marks       []markAt
+	Verdict     *verdict
+	Regions     []*RegionPlot // regions of leaves that an unsound run cut
+
+	EditTarget *EditTarget // saved tree that can store a tried value; nil: values are only in the address
+
+	StoryTitle   string
+	Story        []storyRow
+	Notes        []string
+	NotesTitle   string // empty: the notes are by the editor of a figure
+	Ask          bool   // the page asks questions before it shows the answers
+	CutsOnly     bool   // it asks only about cuts
+	quiz         *quizFacts
+	Present      bool   // the page opens in present mode
+	Redraws      bool   // another part of the tree can be drawn while the run plays
+	Around       bool   // the tree is drawn around the node at work
+	DrawnOther   string // address of the page with the tree as a whole, or around the node again; empty: none
+	PlaybackOnly bool   // the page requests only the steps of the run from the server
+	Teaches      bool   // all the same it opens rooms
+}
+
+type algorithmChip struct {
+	ID, Name, Title string
+	Sound, Checked  bool
+}
+
+type optionChip struct {
+	Name, Label, Title, Value string
+	Number, Checked           bool
+	Most                      int
+}
+
+type leafChip struct {
+	Name, Param string
+	Values      []LeafValue
+	SideBySide  string // address of the lockstep page for the first values; empty: none
+}
+
+// A LeafValue is a value that a leaf can have.
+type LeafValue struct {
+	Value, Text string
+	Checked     bool
+}
+
+type boundRow struct {
+	Player              int
+	Name, Score         string
+	Node, Child         int
+	NodeName, ChildName string
+	Used                bool
+	Heuristic           bool // the score comes from the heuristic
+}
+
+type storyRow struct {
+	Text, Href string
+	Run        string // how its run differs from the run of the page; empty: it does not
+	Step       int
+	SameRun    bool
+	Here       bool
+}
+
+// NewPage runs the view's algorithm on the tree and draws the view's step. If the
+// run is rejected, the page shows the tree before any step, and the reason.
+func NewPage(ctx context.Context, path string, t *trees.Tree, v request.View, keep ...request.Parameter) *Page {
+	t = withoutTitle(&v, t)
+	p := &Page{Path: path, Title: t.Title, Sub: words.Describe(t), Params: keep, Ask: v.Ask, CutsOnly: v.CutsOnly, Present: v.Present, Redraws: true}
+	p.Params = append(p.Params, v.ShownParameters()...)
+	p.FillForm(t, v)
+	with, err := t.WithValues(v.Values)
+	if err != nil {
+		p.Notice = err.Error()
+		with = t
+	}
+	p.Run(ctx, with, v)
+	if !p.Ask {
+		p.Compare = NewComparisonPanel(ctx, with, v, path, p.Params)
+	}
+	return p
+}
+
+// Run sets the fields that depend on the run.
+func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
+	a := v.Algorithm
+	p.CodeTitle, p.Code = words.MaxN(a.Name), a.Code
+	p.Terms = glossary.OfAlgorithm(a.ID)
+	if v.Options.Table {
+		p.Terms = append(p.Terms, glossary.Find("leaf-value-table"), glossary.Find("outcome"))
+	}
+	p.Source = a.Paper
+	if a.Section != "" {
+		p.Source += ", " + words.Section(a.Section)
+	}
+	if printed := a.PrintedFor(v.Options); printed != nil {
+		p.CodeTitle, p.Code, p.Source = p.CodeTitle+": "+printed.What, printed.Code, printed.Source+", in our words"
+	}
+	p.Window = t.Kind != trees.MaxN || a.ID == "alphabeta" || a.ID == "minimax"
+
+	here := v.Query(t)
+	for _, k := range p.Params {
+		here.Add(k.Name, k.Value)
+	}
+	link := p.Path + "?" + here.Encode()
+	if p.Path == "" {
+		link = "" // in a file no link can open a collapsed subtree
+	}
+
+	if v.AtEnd {
+		v.Step, v.HasStep = maxPageSteps, true
+	}
+	watch := NewWatcher(t, a, v.Options, v.Step, v.HasStep)
+	if !v.Ask { // the step of the next cut would be an answer
+		watch.by = v.By
+	}
+	ctx, cancel := context.WithTimeout(ctx, app.SolveTimeout)
+	defer cancel()
+	res, err := a.Run(ctx, search.OnTree(t, v.Options.Root), v.Options, watch.Observe)
+	var refused *search.NotApplicableError
+	switch {
+	case errors.As(err, &refused):
+		p.Notice = refused.Message
+		p.Picture = draw.LivePicture(t, p.shown(t, v, nil), trace.NewFold(t, nil), trace.Reasons{}, nil, link)
+		return
+	case err != nil && watch.Last < 0:
+		p.Notice = err.Error()
+		p.Picture = draw.LivePicture(t, p.shown(t, v, nil), trace.NewFold(t, nil), trace.Reasons{}, nil, link)
+		return
+	case v.HasStep && v.Step > watch.Last:
+		if !v.AtEnd {
+			p.Notice = fmt.Sprintf("There is no step %d: this run ends with step %d, which is shown.", v.Step, watch.Last)
+		}
+		v.Step, v.AtEnd = watch.Last, false
+		p.Run(ctx, t, v)
+		return
+	}
+	p.By = v.By
+	p.Step, p.Last = watch.step, watch.Last
+	p.Back, p.Forward = watch.before, cmp.Or(watch.after, watch.Last)
+	p.scores(t)
+	if most := t.UpperBound(); most.Given && t.Kind == trees.MaxN {
+		p.Most = most.Score.String()
+	}
+	shown := p.shown(t, v, watch)
+	// The picture labels the nodes that the story names, and the story is set later.
+	p.Picture = templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		named := watch.Sentence.Nodes()
+		for _, n := range p.storySentence().Nodes() {
+			if !slices.Contains(named, n) {
+				named = append(named, n)
+			}
+		}
+		return draw.LivePicture(t, shown, watch.Fold, watch.reasons, named, link).Render(ctx, w)
+	})
+	p.Kind = watch.Event.Type.String()
+	p.Sentence = watch.Sentence
+	p.Line, p.Tree, p.AtNode = watch.Event.Line, t, int(watch.Event.Node)
+	p.Counts = watch.Counts
+	p.bounds(t, watch)
+	p.SpaceBounds = watch.spaceBounds()
+	p.SetMarks(watch.Marks)
+	if err == nil {
+		p.Verdict = NewVerdict(t, a, v.Options, &res, watch)
+		if !p.PlaybackOnly {
+			p.Regions = cutRegions(ctx, t, v, watch)
+		}
+	}
+	if p.Ask {
+		p.quiz = newQuizFacts(a, v.Options)
+	}
+	p.Request = request.RunBody(t, v)
+	p.drawnOther(t, here)
+}
+
+// scores sets the names of the scores of a leaf; leaves of a path tree have none.
+func (p *Page) scores(t *trees.Tree) {
+	switch t.Kind {
+	case trees.Minimax:
+		p.ScoreNames = []string{"Max"}
+	case trees.MaxN:
+		for player := range t.Players {
+			p.ScoreNames = append(p.ScoreNames, "player "+strconv.Itoa(player+1))
+		}
+		if t.MaxSum.Given {
+			p.MaxSum = t.MaxSum.Score.String()
+		}
+	}
+}
+
+func (p *Page) bounds(t *trees.Tree, w *watcher) {
+	for player := 1; player <= t.Players; player++ {
+		b := w.bounds[player-1]
+		row := boundRow{Player: player, Name: words.PlayerName(t, player), Score: "–", Node: -1, Child: -1}
+		if b.Given {
+			row.Score = b.Score.String()
+			row.Node, row.NodeName = int(b.Node), t.Name(int(b.Node))
+			if b.Child >= 0 {
+				row.Child, row.ChildName = int(b.Child), t.Name(int(b.Child))
+			}
+		}
+		for _, term := range w.Event.Terms {
+			if w.Event.Type != trace.Prune || term.Player != player {
+				continue
+			}
+			row.Used = true
+			if term.Origin == trace.Heuristic && !b.Given {
+				row.Score, row.Heuristic = term.Score.String(), true
+				row.Node, row.NodeName = int(term.Node), t.Name(int(term.Node))
+			}
+		}
+		p.Bounds = append(p.Bounds, row)
+	}
+	p.Certificate = trace.NewCertificate(t, &w.Event, &w.bounds)
+}
+
+// FillForm sets the fields of the form: the algorithms that can run on the tree,
+// the options of the selected one, and the values of leaves.
+func (p *Page) FillForm(t *trees.Tree, v request.View) {
+	for _, a := range search.All() {
+		problem := search.OnTree(t, 0)
+		if a != v.Algorithm && a.Check(&problem, search.Options{}) != nil {
+			continue
+		}
+		title := a.Paper
+		if !a.Sound {
+			title += " Unsound: it may return a wrong value."
+		}
+		p.Algorithms = append(p.Algorithms, algorithmChip{ID: a.ID, Name: request.ShortName(a), Title: title, Sound: a.Sound, Checked: a == v.Algorithm})
+	}
+	p.options(t, v)
+	for n := range t.Len() {
+		alternatives := t.Alternatives(n)
+		own, known := t.Value(n)
+		now, given := v.Values[n]
+		if !given {
+			now = own
+		}
+		// The alternatives include a value in the address and the leaf's own value.
+		if given && len(alternatives) == 0 && known {
+			alternatives = []trees.Vector{own}
+		}
+		if given && !slices.Contains(alternatives, now) {
+			alternatives = append(slices.Clone(alternatives), now)
+		}
+		if len(alternatives) < 2 && (!given || known) {
+			continue
+		}
+		leaf := leafChip{Name: t.Name(n), Param: "v" + strconv.Itoa(n)}
+		for _, a := range alternatives {
+			leaf.Values = append(leaf.Values, LeafValue{Value: request.PlainVector(&a, t.Width()), Text: t.FormatValue(a), Checked: a == now})
+		}
+		if !v.Ask { // runs side by side would show the answers of the quiz
+			leaf.SideBySide = alternativesBeside(t, n, v, p.Path, p.Params)
+		}
+		p.Leaves = append(p.Leaves, leaf)
+	}
+}
+
+func (p *Page) options(t *trees.Tree, v request.View) {
+	for _, name := range v.Algorithm.OptionNames() {
+		spec := search.FindOption(name)
+		if !spec.Pages {
+			continue
+		}
+		if spec.Kind == search.NodeOption {
+			// It is chosen in an address. The chip keeps it when another choice is
+			// made, and takes it back.
+			if n, given := spec.Number(&v.Options); given {
+				p.Options = append(p.Options, optionChip{Name: name, Label: spec.Label(t) + " " + t.Name(n), Title: spec.Title, Value: strconv.Itoa(n), Checked: true})
+			}
+			continue
+		}
+		fits := spec.Fits(t, v.Algorithm)
+		switch {
+		case spec.Kind == search.FlagOption:
+			if on := spec.On(&v.Options); on || fits {
+				p.Options = append(p.Options, optionChip{Name: name, Label: spec.Label(t), Title: spec.Title, Value: "1", Checked: on})
+			}
+		case fits:
+			o := optionChip{Name: name, Label: spec.Label(t), Title: spec.Title, Number: true, Most: t.Height()}
+			if n, given := spec.Number(&v.Options); given {
+				o.Value = strconv.Itoa(n)
+			}
+			p.Options = append(p.Options, o)
+		}
+	}
+}
+
+// An EditTarget is the saved tree in which a value is stored when the user keeps
+// the value: in a browser that has the edit key of this id. The revision is that
+// of the page.
+type EditTarget struct{ ID, Revision string }
+
+// list renders the components one after another. A loop in a template would
+// add white space.
+func list(components []templ.Component) templ.Component { return templ.Join(components...) }

@@ -1,0 +1,109 @@
+package play
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/web/request"
+	"espalier/web/words"
+)
+
+// With questions ("Ask me first") the page contains only the steps shown so far.
+// The markup does not contain the numbers of steps, prunes and visits, the result,
+// the story and the notes.
+
+// quizFacts is what the questions need to know of the algorithm of the run. The
+// script of the quiz reads it from the page and knows no algorithm by its id.
+type quizFacts struct {
+	Name      string                    `json:"name"`
+	Sound     bool                      `json:"sound"`
+	AsPrinted bool                      `json:"asPrinted"`
+	Early     bool                      `json:"early"` // it may cut before the first child
+	Rules     map[string]trace.RuleQuiz `json:"rules"`
+}
+
+func newQuizFacts(a *search.Algorithm, o search.Options) *quizFacts {
+	q := &quizFacts{Name: words.MaxN(search.SpokenName(a)), Sound: a.SoundWith(o), AsPrinted: o.AsPrinted, Early: o.Heuristic, Rules: map[string]trace.RuleQuiz{}}
+	if o.AsPrinted {
+		q.Name += " as printed"
+	}
+	for _, r := range a.Rules(o) {
+		q.Rules[r.String()] = r.Quiz()
+		q.Early = q.Early || r.Quiz().Early
+	}
+	return q
+}
+
+// facts returns the facts as JSON.
+func (p *Page) facts() (string, error) {
+	b, err := json.Marshal(p.quiz)
+	return string(b), err
+}
+
+// HideAnswers removes everything that would answer a question before it is asked.
+// The title of a figure can be an answer, so the parameter title (the number of the
+// figure) replaces it.
+func (p *Page) HideAnswers(title string) {
+	if !p.Ask {
+		return
+	}
+	if title != "" {
+		p.Title = title
+	}
+	p.Marks, p.Verdict, p.Regions = nil, nil, nil
+	p.Story, p.Notes, p.BesideTree, p.Compare = nil, nil, nil, nil
+	p.FailureSearch = ""
+	if p.Sliders != nil { // sliders show whether a cut is possible; the address keeps their values
+		for _, r := range p.Sliders.Rows {
+			p.Params = append(p.Params, request.Parameter{Name: r.Key, Value: r.Value})
+		}
+		p.Sliders = nil
+	}
+}
+
+// scrubEnd returns the last step of the scrub bar: with questions this is the
+// furthest step that has been shown.
+func (p *Page) scrubEnd() string {
+	if p.Ask {
+		return strconv.Itoa(p.Step)
+	}
+	return strconv.Itoa(p.Last)
+}
+
+func (p *Page) lastStep() string {
+	if p.Ask {
+		return "last"
+	}
+	return strconv.Itoa(p.Last)
+}
+
+func (p *Page) stepLabel() string {
+	if p.Ask {
+		return "step " + words.Grouped(p.Step)
+	}
+	return "step " + words.Grouped(p.Step) + " of " + words.Grouped(p.Last)
+}
+
+// withoutTitle returns the tree. If the view asks questions, the tree has no title,
+// because the title can be an answer.
+func withoutTitle(v *request.View, t *trees.Tree) *trees.Tree {
+	if !v.Ask {
+		return t
+	}
+	untitled := *t
+	untitled.Title = ""
+	return &untitled
+}
+
+// scoreRows are the kinds of answers that the quiz counts.
+var scoreRows = []struct{ Kind, Name, Means string }{
+	{"right", "right", "what was asked, and why"},
+	{"lucky", "lucky", "the right cut, for a wrong reason"},
+	{"missed", "missed", "a cut or a second search that was not seen"},
+	{"unsound", "unsound", "a cut that nothing justifies, made or taken for right"},
+	{"wrong", "wrong", "another answer than what happens"},
+	{"shown", "shown", "skipped by “Show me”"},
+}

@@ -1,0 +1,210 @@
+package play
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"testing"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/trees/figures"
+	"espalier/trees/treetest"
+	"espalier/web/request"
+)
+
+// TestSliderCondition checks that the figure's algorithm prunes if and only if the
+// condition of the sliders holds.
+func TestSliderCondition(t *testing.T) {
+	for _, f := range figures.All() {
+		if len(f.Free) == 0 {
+			continue
+		}
+		a, _ := search.Find(f.Algorithm)
+		var try func(i int, q url.Values)
+		held, tried := 0, 0
+		try = func(i int, q url.Values) {
+			if i < len(f.Free) {
+				for x := f.Free[i].Min; x <= f.Free[i].Max; x += f.Free[i].Step {
+					next := url.Values{}
+					for k, v := range q {
+						next[k] = v
+					}
+					next.Set(SliderKey(&f.Free[i]), x.String())
+					try(i+1, next)
+				}
+				return
+			}
+			asked := q.Encode()
+			panel, err := TakeSliders(f, q)
+			if err != nil {
+				t.Fatalf("%s?%s: %v", f.ID, asked, err)
+			}
+			v, err := request.ParseView(f.Tree, q, request.FigureView(f))
+			if err != nil {
+				t.Fatalf("%s?%s: %v", f.ID, asked, err)
+			}
+			tree, err := f.Tree.WithValues(v.Values)
+			if err != nil {
+				t.Fatalf("%s?%s: %v", f.ID, asked, err)
+			}
+			cuts := 0
+			if _, err := a.Run(context.Background(), search.OnTree(tree, 0), v.Options, func(e *trace.Event) {
+				if e.Type == trace.Prune {
+					cuts++
+				}
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if (cuts > 0) != panel.Holds {
+				t.Errorf("%s?%s: %s makes %d cuts, and the page says %q, holds %v", f.ID, asked, a.ID, cuts, panel.Formula, panel.Holds)
+			}
+			tried++
+			if panel.Holds {
+				held++
+			}
+		}
+		try(0, url.Values{})
+		if held == 0 || held == tried {
+			t.Errorf("%s: the condition holds for %d of %d values: the test shows nothing", f.ID, held, tried)
+		}
+	}
+}
+
+// TestListings checks that every event of a listing's line belongs to a line of the
+// engine's pseudo-code.
+func TestListings(t *testing.T) {
+	checked := 0
+	for _, f := range figures.All() {
+		if f.CodeEvents == nil {
+			continue
+		}
+		checked++
+		a, ok := search.Find(f.CodeEvents.Algorithm)
+		if !ok {
+			t.Fatalf("%s: there is no algorithm %s", f.ID, f.CodeEvents.Algorithm)
+		}
+		for line, events := range f.CodeEvents.Lines {
+			if line > len(f.Code) {
+				t.Errorf("%s has no line %d", f.ID, line)
+			}
+			for _, e := range events {
+				code := a.Code
+				if a.Printed != nil {
+					code = slices.Concat(code, a.Printed.Code)
+				}
+				if len(engineLines(code, []string{e})) == 0 {
+					t.Errorf("%s, line %d: %s has no line for %s", f.ID, line, a.ID, e)
+				}
+			}
+		}
+	}
+	if checked == 0 {
+		t.Error("no figure relates a listing to events")
+	}
+}
+
+func TestComparisonHasConfigs(t *testing.T) {
+	tree, err := trees.ReadText(`players 3 maxsum 9 delta 1 1{low (0,0,0) up (9,9,9)}[ (5,2,2) 2[ (2,2,5) (1,1,7) ] ]`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	can, cannot := search.ConfigsOn(tree, 0)
+	var got []string
+	for _, v := range can {
+		got = append(got, request.ConfigName(v))
+	}
+	for _, want := range []string{"Paranoid (with heuristic)", "Speculative (with δ)", "Speculative (with table)", "Speculative (as printed)"} {
+		if !slices.Contains(got, want) {
+			t.Errorf("configs = %q, want %q among them", got, want)
+		}
+	}
+	for _, c := range cannot {
+		if c.Message == "" {
+			t.Errorf("%s is refused without a reason", c.Algorithm.ID)
+		}
+	}
+	if !slices.ContainsFunc(cannot, func(c search.RefusedRun) bool { return c.Algorithm.ID == "dfbnb" }) {
+		t.Error("dfbnb is not refused on a tree without costs")
+	}
+}
+
+func BenchmarkCompare(b *testing.B) {
+	tree := treetest.ThousandNodes(b)
+	can, _ := search.ConfigsOn(tree, 0)
+	b.ReportMetric(float64(tree.Len()), "nodes")
+	b.ReportMetric(float64(len(can)), "runs")
+	for b.Loop() {
+		if _, err := search.CompareAll(context.Background(), tree, can, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func TestReferenceOfPathTrees(t *testing.T) {
+	tree, err := trees.ReadText(`kind path [ +1 [ +2 . +4 . ] +3 . ]`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	can, _ := search.ConfigsOn(tree, 0)
+	runs, err := search.CompareAll(context.Background(), tree, can, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, known := search.TruthAmong(tree, runs); !known || got != trees.Points(3) {
+		t.Errorf("truth = %v, %t, want 3", got, known)
+	}
+	var stats trace.Stats
+	stats.Prunes[trace.Shallow], stats.Prunes[trace.Immediate] = 1200, 1
+	if got := prunesInWords(&stats); got != "immediate 1, shallow 1,200" {
+		t.Errorf("prunesInWords = %q", got)
+	}
+}
+
+func TestVerdictNamesEveryUnsoundRun(t *testing.T) {
+	for _, f := range figures.All() {
+		a, ok := search.Find(f.Algorithm)
+		if f.Tree == nil || !ok {
+			continue
+		}
+		v := request.FigureView(f)
+		v.Step, v.HasStep = 1<<30, true
+		with, err := f.Tree.WithValues(v.Values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := NewPage(context.Background(), "/", with, v)
+		if p.Verdict == nil {
+			t.Errorf("%s: no verdict", f.ID)
+			continue
+		}
+		if a.Sound && !v.Options.AsPrinted && !p.Verdict.Agrees {
+			t.Errorf("%s: %s is sound, and the verdict says that it is wrong", f.ID, a.ID)
+		}
+		if !p.Verdict.Agrees && (len(p.Verdict.Parts) == 0 || len(p.Verdict.Why) == 0) {
+			t.Errorf("%s: the verdict does not show where they differ", f.ID)
+		}
+	}
+}
+
+// TestRegionsOfARun checks that the page of an unsound run draws the pruned leaves
+// that decide the result.
+func TestRegionsOfARun(t *testing.T) {
+	for id, want := range map[string][]string{"k1991-fig6": {"f"}, "sk2000-fig6": {"(c).1"}, "sk2000-fig2": {"(d)"}, "k1991-fig3": nil} {
+		f, _ := figures.Find(id)
+		v := request.FigureView(f)
+		v.Algorithm, _ = search.Find("deep")
+		if id == "sk2000-fig6" {
+			v.Algorithm, _ = search.Find("deep-bnb")
+		}
+		p := NewPage(t.Context(), "/", f.Tree, v)
+		var got []string
+		for _, g := range p.Regions {
+			got = append(got, g.Leaf)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: regions of %v, want %v", id, got, want)
+		}
+	}
+}

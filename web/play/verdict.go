@@ -1,0 +1,104 @@
+package play
+
+import (
+	"context"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/web/request"
+	"espalier/web/words"
+)
+
+// A verdict is shown at the end of a run: the result, the true value, and where
+// the two begin to differ.
+type verdict struct {
+	Who, Value                    string
+	ReferenceName, ReferenceValue string
+	Agrees                        bool
+	Why                           trace.Sentence
+	Parts                         []verdictRow // nodes with a wrong value, from the root down
+}
+
+type verdictRow struct{ Name, Value, ReferenceValue string }
+
+// NewVerdict compares the result of a run with the true value.
+func NewVerdict(t *trees.Tree, a *search.Algorithm, o search.Options, res *search.Result, w *watcher) *verdict {
+	v := &verdict{Who: request.ShortName(a), Value: words.FormatResult(t, res.Value, res.NoValue), Agrees: true}
+	if res.Reference == nil {
+		v.Why = plainSentence("What is true here cannot be said: a leaf that it depends on is unknown.")
+		return v
+	}
+	plain := search.PlainFor(t)
+	v.ReferenceName, v.ReferenceValue, v.Agrees = words.MaxN(plain.Name), t.FormatValue(res.Reference.Value), res.Reference.Agrees
+	switch {
+	case a.ID == "paranoid":
+		v.ReferenceName = "exhaustive search against the coalition"
+		v.Why = plainSentence("The scores of the root player agree.")
+	case a.ID == "dfbnb":
+		v.ReferenceName = "the least cost"
+		v.Why = plainSentence("They agree.")
+	case a == plain:
+		v.ReferenceName, v.ReferenceValue = "", ""
+		v.Why = plainSentence("Nothing was pruned: this is what every sound algorithm must return.")
+	case v.Agrees:
+		v.Why = plainSentence("They agree.")
+		if !a.Sound {
+			v.Why = plainSentence("They agree on this tree; on others they do not.")
+		}
+	}
+	if !v.Agrees && t.Kind != trees.Path && a.ID != "paranoid" {
+		v.findDifference(t, plain, o, w)
+	}
+	return v
+}
+
+// findDifference follows wrong values from the root down, until no visited child has
+// a wrong value. If several children have a wrong value, it prefers the child whose
+// value the algorithm chose and the child whose true value is that of the node.
+func (v *verdict) findDifference(t *trees.Tree, plain *search.Algorithm, o search.Options, w *watcher) {
+	truth := map[int32]trees.Vector{}
+	_, err := plain.Run(context.Background(), search.OnTree(t, o.Root), search.Options{Root: o.Root, Depth: o.Depth, HasDepth: o.HasDepth}, func(e *trace.Event) {
+		if e.Type == trace.Exit {
+			truth[e.Node] = e.Value
+		}
+	})
+	if err != nil {
+		return
+	}
+	wrong := func(n int32) bool {
+		says, visited := w.values[n]
+		return visited && (!says.known || says.value != truth[n])
+	}
+	n := int32(o.Root)
+	for {
+		says := "no value"
+		if x := w.values[n]; x.known {
+			says = t.FormatValue(x.value)
+		}
+		v.Parts = append(v.Parts, verdictRow{t.Name(int(n)), says, t.FormatValue(truth[n])})
+		next := int32(-1)
+		for _, k := range t.Kids(int(n)) {
+			taken := w.values[k].known && w.values[k].value == w.values[n].value
+			right := truth[k] == truth[n]
+			if wrong(k) && (next < 0 || taken || right) {
+				next = k
+			}
+		}
+		if next < 0 {
+			break
+		}
+		n = next
+	}
+	words := func(text string) trace.Span { return trace.Span{Text: text, Node: -1} }
+	named := func(n int32) trace.Span { return trace.Span{Text: t.Name(int(n)), Node: int(n)} }
+	for _, k := range t.Kids(int(n)) {
+		if _, visited := w.values[k]; w.cut[k] && !visited {
+			v.Why = trace.Sentence{words("They part at "), named(n), words(": with "), named(k), words(", which was cut, "), named(n), words(" is worth " + t.FormatValue(truth[n]) + ".")}
+			return
+		}
+	}
+	v.Why = trace.Sentence{words("They part at "), named(n), words(".")}
+}
+
+func plainSentence(text string) trace.Sentence { return trace.Sentence{{Text: text, Node: -1}} }

@@ -1,9 +1,0 @@
-// Package run implements the page of a run: its playback, panels, quiz, sliders,
-// comparison of all algorithms and story. A feature package creates a [Page] with
-// [NewPage], adds its own components and renders the page with [PageView].
-//
-// The package imports the packages below it (words, problem, draw, app, request),
-// treestore for its keys, and the engines. It never imports a feature package. A
-// page with questions (Page.Ask) must not contain anything about the steps after
-// the current step.
-package run
