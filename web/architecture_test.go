@@ -33,7 +33,6 @@ var layers = map[string][]string{
 
 	"web/words":             below(),
 	"web/typeface":          {},
-	"web/glossary":          {},
 	"web/treestore":         {"trees", "web/nats", "web/treestore/clock", "web/treestore/key", "web/treestore/ledger", "web/treestore/merge", "web/treestore/survey", "web/treestore/token"},
 	"web/treestore/merge":   {"trees"},
 	"web/treestore/token":   {},
@@ -57,7 +56,7 @@ var layers = map[string][]string{
 	"web/request":           below("web/words", "web/problem", "web/app", "web/draw", "web/treestore"),
 
 	// The page of a run, and what can be exported of it.
-	"web/play":   below("web/words", "web/glossary", "web/problem", "web/app", "web/draw", "web/draw/plot", "web/request", "web/treestore"),
+	"web/play":   below("web/words", "web/problem", "web/app", "web/draw", "web/draw/plot", "web/request", "web/treestore"),
 	"web/export": below("web/words", "web/problem", "web/app", "web/draw", "web/draw/plot", "web/request", "web/play", "web/treestore", "web/typeface"),
 
 	// What rooms are made of.
@@ -101,7 +100,7 @@ var logic = []string{"trees", "trees/layout", "trees/figures", "trees/games", "t
 func below(more ...string) []string { return append(slices.Clone(logic), more...) }
 
 func feature(more ...string) []string {
-	return below(append([]string{"web/words", "web/glossary", "web/problem", "web/app", "web/draw", "web/request", "web/play", "web/treestore"}, more...)...)
+	return below(append([]string{"web/words", "web/problem", "web/app", "web/draw", "web/request", "web/play", "web/treestore"}, more...)...)
 }
 
 // foreign are imports from outside the module that a package must not have, by

@@ -9,7 +9,6 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
-	"espalier/web/glossary"
 	"espalier/web/words"
 )
 
@@ -206,7 +205,7 @@ func (c *Chapter) recordWith(r *Recording, label, value string) (*Recording, err
 
 // mention writes a term as a link to its entry in the glossary.
 func mention(id, mark string, as []string) (string, error) {
-	t := glossary.Find(id)
+	t := words.Find(id)
 	if t == nil {
 		return "", fmt.Errorf("the glossary has no term %q", id)
 	}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"espalier/trees"
-	"espalier/web/glossary"
 	"espalier/web/words"
 )
 
@@ -65,7 +64,7 @@ func Parts(t *trees.Tree, text string) (list []Part) {
 		case group(2) != "":
 			list = append(list, Part{Text: group(2), Node: nodeNamed(t, group(2)), Em: true})
 		case group(3) != "":
-			list = append(list, Part{Text: group(3), Node: -1, Href: group(4), Term: strings.HasPrefix(group(4), glossary.Path+"#")})
+			list = append(list, Part{Text: group(3), Node: -1, Href: group(4), Term: strings.HasPrefix(group(4), words.Path+"#")})
 		default:
 			list = append(list, Part{Text: group(0), Node: -1, Player: int(group(5)[0] - '0')})
 		}
@@ -104,8 +103,8 @@ func withTerms(list []Part, seen map[string]bool) (linked []Part) {
 			continue
 		}
 		at := 0
-		for _, place := range glossary.Places(p.Text) {
-			href := glossary.Path + "#" + place.ID
+		for _, place := range words.Places(p.Text) {
+			href := words.Path + "#" + place.ID
 			if seen[href] {
 				continue
 			}

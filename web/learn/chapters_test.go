@@ -17,7 +17,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/chapter"
 	"espalier/web/classroom/runs"
-	"espalier/web/glossary"
+	"espalier/web/words"
 )
 
 // actions and names are what may hold a digit in the text of a chapter: a fact that an engine
@@ -72,7 +72,7 @@ func TestTermsAreDefinedOnce(t *testing.T) {
 			}
 		}
 	}
-	for _, term := range glossary.Terms {
+	for _, term := range words.Terms {
 		if defined[term.ID] == "" {
 			t.Errorf("no chapter defines the term %s", term.ID)
 		}
@@ -80,7 +80,7 @@ func TestTermsAreDefinedOnce(t *testing.T) {
 			t.Errorf("%s: %d sentences, source %q: %s", term.ID, n, term.Source, term.Text)
 		}
 	}
-	if !slices.IsSortedFunc(glossary.Terms, func(a, b glossary.Term) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) }) {
+	if !slices.IsSortedFunc(words.Terms, func(a, b words.Term) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) }) {
 		t.Error("the glossary is not sorted by the names")
 	}
 }

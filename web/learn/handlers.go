@@ -10,7 +10,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/chapter"
 	"espalier/web/classroom/runs"
-	"espalier/web/glossary"
+	"espalier/web/words"
 )
 
 // Handlers serve the course.
@@ -23,7 +23,7 @@ func (h Handlers) ServePath(w http.ResponseWriter, r *http.Request) {
 
 // ServeGlossary answers GET /learn/glossary.
 func (h Handlers) ServeGlossary(w http.ResponseWriter, r *http.Request) {
-	h.Render(w, r, http.StatusOK, glossaryView(glossary.Terms))
+	h.Render(w, r, http.StatusOK, glossaryView(words.Terms))
 }
 
 // ServeChapter answers GET /learn/{chapter}: its text beside the run of a scene.

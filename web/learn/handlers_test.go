@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"espalier/search"
-	"espalier/web/glossary"
 	"espalier/web/webtest"
+	"espalier/web/words"
 )
 
 var chapterLink = regexp.MustCompile(`data-chapter="([^"]+)"`)
@@ -42,7 +42,7 @@ func TestChapterPages(t *testing.T) {
 			for _, term := range terms.FindAllSubmatch(scene, -1) {
 				linked[string(term[1])]++
 			}
-			for _, place := range glossary.Places(html.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(string(scene), "\x00"))) {
+			for _, place := range words.Places(html.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(string(scene), "\x00"))) {
 				if linked[place.ID] == 0 {
 					t.Errorf("/learn/%s: the term %s is no link where it stands first", id, place.ID)
 				}

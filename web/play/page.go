@@ -17,7 +17,6 @@ import (
 	"espalier/web/app"
 	"espalier/web/draw"
 	"espalier/web/draw/plot"
-	"espalier/web/glossary"
 	"espalier/web/request"
 	"espalier/web/words"
 )
@@ -99,9 +98,9 @@ type Page struct {
 	CodeTitle   string
 	Code        []search.CodeLine
 	Line        int
-	Terms       []*glossary.Term // of the algorithm
-	Tree        *trees.Tree      // nil if there is no run
-	AtNode      int              // node of the event at this step
+	Terms       []*words.Term // of the algorithm
+	Tree        *trees.Tree   // nil if there is no run
+	AtNode      int           // node of the event at this step
 	Source      string
 	Counts      struct{ Nodes, Leaves, Cut, Again int }
 	Marks       []markAt
@@ -188,9 +187,9 @@ func NewPage(ctx context.Context, path string, t *trees.Tree, v request.View, ke
 func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
 	a := v.Algorithm
 	p.CodeTitle, p.Code = words.MaxN(a.Name), a.Code
-	p.Terms = glossary.OfAlgorithm(a.ID)
+	p.Terms = words.OfAlgorithm(a.ID)
 	if v.Options.Table {
-		p.Terms = append(p.Terms, glossary.Find("leaf-value-table"), glossary.Find("outcome"))
+		p.Terms = append(p.Terms, words.Find("leaf-value-table"), words.Find("outcome"))
 	}
 	p.Source = a.Paper
 	if a.Section != "" {

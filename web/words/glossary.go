@@ -1,6 +1,6 @@
 // Package glossary holds the terms of the course, and which of them belong to an
 // algorithm. It imports nothing, so that every page can link to a term.
-package glossary
+package words
 
 import "slices"
 

@@ -1,4 +1,4 @@
-package glossary
+package words
 
 import (
 	"slices"
