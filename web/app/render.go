@@ -9,7 +9,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"espalier/web/draw/svg"
+	"espalier/web/draw"
 	"espalier/web/problem"
 )
 
@@ -51,10 +51,10 @@ func Markup(ctx context.Context, c templ.Component) ([]byte, error) {
 	if err := c.Render(ctx, &b); err != nil {
 		return nil, err
 	}
-	if bytes.IndexFunc(b.Bytes(), svg.NotXML) < 0 {
+	if bytes.IndexFunc(b.Bytes(), draw.NotXML) < 0 {
 		return b.Bytes(), nil
 	}
-	return bytes.Map(svg.ShownRune, b.Bytes()), nil
+	return bytes.Map(draw.ShownRune, b.Bytes()), nil
 }
 
 // A markupBuffer charges the markup of a page to the client, while it grows and is copied.
@@ -93,8 +93,8 @@ func (f *markupFilter) Write(p []byte) (int, error) {
 	text := append(f.rest, p...)
 	whole := wholeRunes(text)
 	out := text[:whole]
-	if bytes.IndexFunc(out, svg.NotXML) >= 0 {
-		out = bytes.Map(svg.ShownRune, out)
+	if bytes.IndexFunc(out, draw.NotXML) >= 0 {
+		out = bytes.Map(draw.ShownRune, out)
 	}
 	_, err := f.to.Write(out)
 	f.rest = append(f.rest[:0:0], text[whole:]...)

@@ -8,7 +8,7 @@ package app
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "espalier/web/typeface"
+import "espalier/web/draw"
 
 // Shell is the frame of every page. Its script is a classic one in the
 // head, so that the chosen theme stands before the first paint. That of the
@@ -207,7 +207,7 @@ func Fonts() templ.Component {
 			templ_7745c5c3_Var11 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		for _, name := range typeface.Fonts {
+		for _, name := range draw.Fonts {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<link rel=\"preload\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -6,8 +6,6 @@ import (
 	"strconv"
 
 	"espalier/trace"
-	"espalier/web/draw/svg"
-	"espalier/web/typeface"
 	"espalier/web/words"
 )
 
@@ -80,7 +78,7 @@ func (p *Picture) Explain(r trace.Reasons, named ...int) {
 	arcs := p.overlay.dots()
 	for _, l := range labels {
 		i := slices.Index(p.shown.Node, int32(l.node))
-		width, height := math.Ceil(svg.TextWidth(l.text, l.size(), l.face())), math.Ceil(lineHeight*l.size())
+		width, height := math.Ceil(TextWidth(l.text, l.size(), l.face())), math.Ceil(lineHeight*l.size())
 		l.area = beside(occupied[i], p.Places[i].x, width, height, taken, arcs, area{0, 0, p.Width, p.height})
 		taken = append(taken, l.area)
 		p.overlay.labels = append(p.overlay.labels, l)
@@ -195,11 +193,11 @@ func (p *Picture) parts(i int) []area {
 	node, place := int(p.shown.Node[i]), &p.Places[i]
 	s := p.state(node)
 	all := []area{{place.x - place.half, place.y - place.top, 2 * place.half, 2 * place.top}}
-	text := func(x, y, size float64, anchor, words string, face typeface.Face) {
+	text := func(x, y, size float64, anchor, words string, face Face) {
 		if words == "" {
 			return
 		}
-		width := svg.TextWidth(words, size, face)
+		width := TextWidth(words, size, face)
 		switch anchor {
 		case "":
 			x -= width / 2
@@ -209,25 +207,25 @@ func (p *Picture) parts(i int) []area {
 		all = append(all, area{place.x + x, place.y + y - lineAscent*size, width, lineHeight * size})
 	}
 	nameX, nameY := place.nameAt()
-	text(nameX, nameY, labelSize, "end", place.label, typeface.Italic)
+	text(nameX, nameY, labelSize, "end", place.label, Italic)
 	right := place.half + sideGap
 	switch {
 	case place.hidden > 0:
-		text(0, countLine, smallSize, "", words.CountNodes(place.hidden), typeface.Regular)
+		text(0, countLine, smallSize, "", words.CountNodes(place.hidden), Regular)
 	case p.t.IsLeaf(node):
 		y := place.valueY()
-		text(0, y, textSize, "", place.value, typeface.Bold)
-		text(0, y+lineStep, markSize, "", words.VisitMark(s.Visits), typeface.Regular)
+		text(0, y, textSize, "", place.value, Bold)
+		text(0, y+lineStep, markSize, "", words.VisitMark(s.Visits), Regular)
 	default:
 		for l, line := range place.heur {
-			text(-right, place.heurY(l), smallSize, "end", line, typeface.Bold)
+			text(-right, place.heurY(l), smallSize, "end", line, Bold)
 		}
 		text(right, p.boundY(), boundSize, "start", s.Text, boundFace(s))
-		text(right, visitsLine, markSize, "start", words.VisitMark(s.Visits), typeface.Regular)
+		text(right, visitsLine, markSize, "start", words.VisitMark(s.Visits), Regular)
 	}
 	if place.cost != "" {
 		x, y := p.costAt(i)
-		text(x, y, smallSize, "", place.cost, typeface.Regular)
+		text(x, y, smallSize, "", place.cost, Regular)
 	}
 	if p.cutAbove(i, s) {
 		for _, line := range p.crossed(i) {
@@ -241,32 +239,32 @@ func (p *Picture) parts(i int) []area {
 
 // overlayArcs writes the arcs. They are painted behind the nodes, so that they
 // seem to end at the boxes of the nodes.
-func (p *Picture) overlayArcs(w *svg.Writer) {
+func (p *Picture) overlayArcs(w *Writer) {
 	if len(p.overlay.arcs) == 0 {
 		return
 	}
 	// The group is hidden from screen readers: the sentence has the same content.
 	w.Open("g", "class", "certificate", "aria-hidden", "true", "fill", "none", "stroke-linecap", "round", "stroke-dasharray", "2 5")
-	w.Attr("stroke-width", svg.Num(2*p.Theme.Weight))
+	w.Attr("stroke-width", Num(2*p.Theme.Weight))
 	w.EndOpen()
 	for _, a := range p.overlay.arcs {
 		d := ""
 		for _, r := range a.route {
 			bend := r.bend()
-			d += "M" + svg.Num(r.from.x) + " " + svg.Num(r.from.y) + "Q" + svg.Num(bend.x) + " " + svg.Num(bend.y) + " " + svg.Num(r.to.x) + " " + svg.Num(r.to.y)
+			d += "M" + Num(r.from.x) + " " + Num(r.from.y) + "Q" + Num(bend.x) + " " + Num(bend.y) + " " + Num(r.to.x) + " " + Num(r.to.y)
 		}
 		w.Empty("path", "class", "arc p"+strconv.Itoa(a.player), "stroke", p.Theme.Player(a.player), "d", d)
 	}
 	w.Raw("</g>")
 }
 
-func (p *Picture) overlayLabels(w *svg.Writer) {
+func (p *Picture) overlayLabels(w *Writer) {
 	if len(p.overlay.labels) == 0 {
 		return
 	}
 	w.Open("g", "class", "certificate", "aria-hidden", "true", "text-anchor", "start",
 		"stroke", p.Theme.Ground, "stroke-linejoin", "round", "paint-order", "stroke")
-	w.Attr("stroke-width", svg.Num(overlayHalo))
+	w.Attr("stroke-width", Num(overlayHalo))
 	w.EndOpen()
 	for _, l := range p.overlay.labels {
 		class, fill := l.class, p.Theme.Cut
@@ -290,11 +288,11 @@ func (l *overlayLabel) size() float64 {
 }
 
 // face returns the face of a label.
-func (l *overlayLabel) face() typeface.Face {
+func (l *overlayLabel) face() Face {
 	if l.class == "named" {
-		return typeface.Italic
+		return Italic
 	}
-	return typeface.Bold
+	return Bold
 }
 
 // base returns the base line of a label.

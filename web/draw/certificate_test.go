@@ -15,8 +15,6 @@ import (
 	"espalier/trees/figures"
 	"espalier/trees/layout"
 	"espalier/trees/treetest"
-	"espalier/web/draw/svg"
-	"espalier/web/typeface"
 )
 
 // All expected values except the last are results of the page's script.
@@ -121,7 +119,7 @@ func readCertificate(t *testing.T, what string, markup []byte) *drawnCertificate
 			r.arcs++
 		}
 		for _, text := range g.Texts {
-			placed := area{text.X, text.Y - overlaySize, svg.TextWidth(text.Text, overlaySize, typeface.Bold), lineHeight * overlaySize}
+			placed := area{text.X, text.Y - overlaySize, TextWidth(text.Text, overlaySize, Bold), lineHeight * overlaySize}
 			if frame.around(placed) != frame {
 				t.Errorf("%s: %q at %v is not inside the picture, %v", what, text.Text, placed, frame)
 			}

@@ -19,7 +19,6 @@ import (
 	"espalier/trees/figures"
 	"espalier/trees/layout"
 	"espalier/trees/treetest"
-	"espalier/web/draw/svg"
 	"espalier/web/words"
 )
 
@@ -149,7 +148,7 @@ func TestTextFitsPlacement(t *testing.T) {
 		fold := trace.NewFold(tree, nil)
 		v.Algorithm.Run(context.Background(), search.OnTree(tree, 0), v.Options, func(e *trace.Event) {
 			fold.Apply(e, func(node int, s trace.NodeState) {
-				if w := svg.TextWidth(s.Text, boundSize, boundFace(s)); !tree.IsLeaf(node) && w > available {
+				if w := TextWidth(s.Text, boundSize, boundFace(s)); !tree.IsLeaf(node) && w > available {
 					t.Errorf("%s, step %d: %q at node %d is %.0f wide, want at most %.0f", f.ID, e.Seq, s.Text, node, w, available)
 				}
 			})

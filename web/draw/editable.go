@@ -7,7 +7,6 @@ import (
 
 	"espalier/trees"
 	"espalier/trees/layout"
-	"espalier/web/draw/svg"
 	"espalier/web/words"
 )
 
@@ -133,7 +132,7 @@ func NewEditablePicture(d *trees.Draft, shown *layout.Selection) *EditablePictur
 		}
 	}
 	s := &EditablePicture{Shown: shown, ids: make([]trees.ID, len(p.Places)), places: make([]nodePlace, len(p.Places)), parts: make([]markup, len(p.Places))}
-	w := svg.Writer{B: make([]byte, 0, BytesOfNode*len(p.Places))}
+	w := Writer{B: make([]byte, 0, BytesOfNode*len(p.Places))}
 	for i := range p.Places {
 		s.ids[i] = d.ID(int(shown.Node[i]))
 		place := &p.Places[i]
@@ -155,24 +154,24 @@ func NewEditablePicture(d *trees.Draft, shown *layout.Selection) *EditablePictur
 
 // head returns the tag at the start of the picture.
 func (p *editablePainter) head() string {
-	w := svg.Writer{}
+	w := Writer{}
 	class := "tree draft"
 	if p.t.Kind != trees.MaxN {
 		class += " " + p.t.Kind.String()
 	}
 	w.Open("svg", "class", class, "xmlns", "http://www.w3.org/2000/svg")
-	w.Attrs("viewBox", "0 0 "+svg.Num(p.Width)+" "+svg.Num(p.height), "role", "tree", "aria-multiselectable", "true")
+	w.Attrs("viewBox", "0 0 "+Num(p.Width)+" "+Num(p.height), "role", "tree", "aria-multiselectable", "true")
 	title := p.t.Title
 	if title == "" {
 		title = "Game tree"
 	}
-	w.Attrs("aria-label", title, "font-size", svg.Num(textSize), "text-anchor", "middle")
+	w.Attrs("aria-label", title, "font-size", Num(textSize), "text-anchor", "middle")
 	w.EndOpen()
 	return string(w.B)
 }
 
 // edge writes the attributes of an edge, except its coordinates.
-func (p *editablePainter) edge(w *svg.Writer, i int) {
+func (p *editablePainter) edge(w *Writer, i int) {
 	w.Raw(` class="edge" id="de`)
 	p.number(w, int(p.draft.ID(int(p.shown.Node[i]))))
 	w.Raw(`" data-player="`)
@@ -180,11 +179,11 @@ func (p *editablePainter) edge(w *svg.Writer, i int) {
 	w.Raw(`"`)
 }
 
-func (p *editablePainter) number(w *svg.Writer, n int) { w.B = strconv.AppendInt(w.B, int64(n), 10) }
+func (p *editablePainter) number(w *Writer, n int) { w.B = strconv.AppendInt(w.B, int64(n), 10) }
 
 // node writes the attributes of a node's group, except its coordinates, and the
 // content of the group.
-func (p *editablePainter) node(w *svg.Writer, i int) {
+func (p *editablePainter) node(w *Writer, i int) {
 	node, place := int(p.shown.Node[i]), &p.Places[i]
 	class := "node"
 	switch {
@@ -225,7 +224,7 @@ func (p *editablePainter) node(w *svg.Writer, i int) {
 }
 
 // title writes the tooltip: the label if it is not drawn in full, and the fault.
-func (p *editablePainter) title(w *svg.Writer, node int, fault string) {
+func (p *editablePainter) title(w *Writer, node int, fault string) {
 	long := utf8.RuneCountInString(p.t.Label(node)) > labelRunes
 	if !long && fault == "" {
 		return
@@ -241,7 +240,7 @@ func (p *editablePainter) title(w *svg.Writer, node int, fault string) {
 	w.Raw("</title>")
 }
 
-func (p *editablePainter) aria(w *svg.Writer, i int, fault string) {
+func (p *editablePainter) aria(w *Writer, i int, fault string) {
 	node, hidden := int(p.shown.Node[i]), p.Places[i].hidden
 	w.Raw(` role="treeitem" aria-level="`)
 	p.number(w, p.t.Level(node)+1)
@@ -262,7 +261,7 @@ func (p *editablePainter) aria(w *svg.Writer, i int, fault string) {
 }
 
 // fields writes the fields that the document has at the node.
-func (p *editablePainter) fields(w *svg.Writer, i int) {
+func (p *editablePainter) fields(w *Writer, i int) {
 	node, hidden := int(p.shown.Node[i]), p.Places[i].hidden
 	w.Raw(` data-id="`)
 	p.number(w, int(p.draft.ID(node)))
@@ -325,7 +324,7 @@ func (p *editablePainter) siblings(node, hidden int) (count int) {
 	return count
 }
 
-func (p *editablePainter) vector(w *svg.Writer, name string, v *trees.Vector, scalar bool) {
+func (p *editablePainter) vector(w *Writer, name string, v *trees.Vector, scalar bool) {
 	if v == nil {
 		return
 	}
@@ -336,7 +335,7 @@ func (p *editablePainter) vector(w *svg.Writer, name string, v *trees.Vector, sc
 	w.Raw(`"`)
 }
 
-func (p *editablePainter) inner(w *svg.Writer, i int) {
+func (p *editablePainter) inner(w *Writer, i int) {
 	node, place := int(p.shown.Node[i]), &p.Places[i]
 	if p.t.Kind != trees.Path {
 		p.mover(w, node)
@@ -347,7 +346,7 @@ func (p *editablePainter) inner(w *svg.Writer, i int) {
 	}
 }
 
-func (p *editablePainter) mover(w *svg.Writer, node int) {
+func (p *editablePainter) mover(w *Writer, node int) {
 	mover := p.t.Mover(node)
 	text, _, y := p.moverText(mover)
 	p.write(w, "mover", 0, y, text)
@@ -356,7 +355,7 @@ func (p *editablePainter) mover(w *svg.Writer, node int) {
 	}
 }
 
-func (p *editablePainter) leaf(w *svg.Writer, i int) {
+func (p *editablePainter) leaf(w *Writer, i int) {
 	node, place := int(p.shown.Node[i]), &p.Places[i]
 	y := 6.0
 	if place.boxed {
@@ -373,22 +372,22 @@ func (p *editablePainter) leaf(w *svg.Writer, i int) {
 	}
 }
 
-func (p *editablePainter) name(w *svg.Writer, place *place) {
+func (p *editablePainter) name(w *Writer, place *place) {
 	if place.label != "" {
 		x, y := place.nameAt()
 		p.write(w, "name", x, y, place.label)
 	}
 }
 
-func (p *editablePainter) write(w *svg.Writer, class string, x, y float64, text string) {
+func (p *editablePainter) write(w *Writer, class string, x, y float64, text string) {
 	w.Open("text", "class", class)
 	if x != 0 {
 		w.Raw(` x="`)
-		w.B = svg.AppendNum(w.B, x)
+		w.B = AppendNum(w.B, x)
 		w.Raw(`"`)
 	}
 	w.Raw(` y="`)
-	w.B = svg.AppendNum(w.B, y)
+	w.B = AppendNum(w.B, y)
 	w.Raw(`">`)
 	w.Escaped(text)
 	w.Raw("</text>")

@@ -10,12 +10,10 @@ import (
 
 	"espalier/trace"
 	"espalier/trees"
-	"espalier/web/draw/svg"
-	"espalier/web/typeface"
 	"espalier/web/words"
 )
 
-func (p *Picture) node(w *svg.Writer, i int, costs []trees.Score) {
+func (p *Picture) node(w *Writer, i int, costs []trees.Score) {
 	node, place := int(p.shown.Node[i]), &p.Places[i]
 	s := p.state(node)
 	p.labelled = place.label != ""
@@ -35,7 +33,7 @@ func (p *Picture) node(w *svg.Writer, i int, costs []trees.Score) {
 		w.Attrs("id", p.prefix+"n"+strconv.Itoa(node), "data-node", strconv.Itoa(node))
 		p.aria(w, i, s, costs)
 	}
-	w.Attrs("data-player", strconv.Itoa(mover), "transform", "translate("+svg.Num(place.x)+" "+svg.Num(place.y)+")")
+	w.Attrs("data-player", strconv.Itoa(mover), "transform", "translate("+Num(place.x)+" "+Num(place.y)+")")
 	w.EndOpen()
 	if p.Live && utf8.RuneCountInString(p.t.Label(node)) > labelRunes {
 		w.Raw("<title>")
@@ -65,7 +63,7 @@ func (p *Picture) node(w *svg.Writer, i int, costs []trees.Score) {
 
 // collapsed draws a collapsed subtree. In a page, it is a link that opens the
 // subtree; Tab skips the link, because the keys of the tree move the focus.
-func (p *Picture) collapsed(w *svg.Writer, i int, s trace.NodeState) {
+func (p *Picture) collapsed(w *Writer, i int, s trace.NodeState) {
 	if p.page != "" {
 		page, query, _ := strings.Cut(p.page, "?")
 		q, _ := url.ParseQuery(query)
@@ -82,7 +80,7 @@ func (p *Picture) collapsed(w *svg.Writer, i int, s trace.NodeState) {
 	}
 	p.box(w, i, s)
 	p.name(w, i, s)
-	p.write(w, "count", 0, countLine, smallSize, typeface.Regular, p.Theme.Soft, "", words.CountNodes(p.Places[i].hidden), p.halo()...)
+	p.write(w, "count", 0, countLine, smallSize, Regular, p.Theme.Soft, "", words.CountNodes(p.Places[i].hidden), p.halo()...)
 	if p.page != "" {
 		w.Raw("</a>")
 	}
@@ -91,7 +89,7 @@ func (p *Picture) collapsed(w *svg.Writer, i int, s trace.NodeState) {
 // aria makes the drawing a tree for screen readers: a description ends with the state
 // of its node, and with the label it is all that is said.
 // At first only the root is reached with Tab; the page's keys change this.
-func (p *Picture) aria(w *svg.Writer, i int, s trace.NodeState, costs []trees.Score) {
+func (p *Picture) aria(w *Writer, i int, s trace.NodeState, costs []trees.Score) {
 	node := int(p.shown.Node[i])
 	w.Attr("role", "treeitem")
 	w.Attr("aria-level", strconv.Itoa(p.t.Level(node)+1))
@@ -117,7 +115,7 @@ func (p *Picture) aria(w *svg.Writer, i int, s trace.NodeState, costs []trees.Sc
 }
 
 // box draws the background of the texts of a node.
-func (p *Picture) box(w *svg.Writer, i int, s trace.NodeState) {
+func (p *Picture) box(w *Writer, i int, s trace.NodeState) {
 	node, place := int(p.shown.Node[i]), &p.Places[i]
 	p.shape(w, i)
 	p.boxLook(w, node, !place.boxed && place.hidden == 0, s)
@@ -126,27 +124,27 @@ func (p *Picture) box(w *svg.Writer, i int, s trace.NodeState) {
 
 // shape opens the element of a box: a square, a circle, the background of a
 // leaf's value, or a collapsed subtree.
-func (d *Drawing) shape(w *svg.Writer, i int) {
+func (d *Drawing) shape(w *Writer, i int) {
 	node, place := int(d.shown.Node[i]), &d.Places[i]
-	switch half := svg.Num(place.half); {
+	switch half := Num(place.half); {
 	case place.hidden > 0:
 		w.Open("path", "class", "box", "d", "M0-18L"+half+" 20H-"+half+"z", "stroke-linejoin", "round")
 	case d.t.Kind == trees.Path || (d.t.Kind == trees.Minimax && place.boxed && d.t.Mover(node) == 2):
 		w.Open("circle", "class", "box", "r", half)
 	case !place.boxed:
-		w.Open("rect", "class", "box", "x", "-"+half, "y", svg.Num(-leafHalf), "width", svg.Num(2*place.half), "height", svg.Num(2*leafHalf), "rx", "4")
+		w.Open("rect", "class", "box", "x", "-"+half, "y", Num(-leafHalf), "width", Num(2*place.half), "height", Num(2*leafHalf), "rx", "4")
 	default:
-		w.Open("rect", "class", "box", "x", "-"+half, "y", "-"+half, "width", svg.Num(2*place.half), "height", svg.Num(2*place.half), "rx", "3")
+		w.Open("rect", "class", "box", "x", "-"+half, "y", "-"+half, "width", Num(2*place.half), "height", Num(2*place.half), "rx", "3")
 	}
 }
 
-func (p *Picture) boxLook(w *svg.Writer, node int, bare bool, s trace.NodeState) {
+func (p *Picture) boxLook(w *Writer, node int, bare bool, s trace.NodeState) {
 	th := p.Theme
 	if bare { // the value of a leaf is marked only while the leaf is highlighted
 		if p.highlighted(node) {
 			w.Attr("fill", th.Now)
 			w.Attr("stroke", th.Ink)
-			w.Attr("stroke-width", svg.Num(2*th.Weight))
+			w.Attr("stroke-width", Num(2*th.Weight))
 		} else {
 			w.Attr("fill", th.Ground)
 		}
@@ -163,7 +161,7 @@ func (p *Picture) boxLook(w *svg.Writer, node int, bare bool, s trace.NodeState)
 	}
 	w.Attr("fill", fill)
 	w.Attr("stroke", stroke)
-	w.Attr("stroke-width", svg.Num(width*th.Weight))
+	w.Attr("stroke-width", Num(width*th.Weight))
 	switch {
 	case p.highlighted(node):
 	case s.Phase == trace.CutForNow:
@@ -173,16 +171,16 @@ func (p *Picture) boxLook(w *svg.Writer, node int, bare bool, s trace.NodeState)
 	}
 }
 
-func (p *Picture) inner(w *svg.Writer, i int, s trace.NodeState) {
+func (p *Picture) inner(w *Writer, i int, s trace.NodeState) {
 	node, place := int(p.shown.Node[i]), &p.Places[i]
 	if p.t.Kind != trees.Path {
 		p.mover(w, node, s)
 	}
 	p.name(w, i, s)
 	if len(place.heur) > 0 {
-		color, face := p.faded(s, p.Theme.Soft), typeface.Regular
+		color, face := p.faded(s, p.Theme.Soft), Regular
 		if p.overlay.decides[node] {
-			color, face = p.Theme.Cut, typeface.Bold
+			color, face = p.Theme.Cut, Bold
 		}
 		for l, line := range place.heur {
 			p.write(w, "heur", -place.half-sideGap, place.heurY(l), smallSize, face, color, "end", line)
@@ -195,11 +193,11 @@ func (p *Picture) inner(w *svg.Writer, i int, s trace.NodeState) {
 }
 
 // boundFace returns the face of the text beside an inner node.
-func boundFace(s trace.NodeState) typeface.Face {
+func boundFace(s trace.NodeState) Face {
 	if s.Exact {
-		return typeface.Bold
+		return Bold
 	}
-	return typeface.Regular
+	return Regular
 }
 
 // boundY returns the base line of a node's bound.
@@ -210,11 +208,11 @@ func (d *Drawing) boundY() float64 {
 	return -4
 }
 
-func (p *Picture) mover(w *svg.Writer, node int, s trace.NodeState) {
+func (p *Picture) mover(w *Writer, node int, s trace.NodeState) {
 	mover := p.t.Mover(node)
 	color := p.faded(s, p.Theme.Player(mover))
 	text, size, y := p.moverText(mover)
-	p.write(w, "mover", 0, y, size, typeface.Bold, color, "", text)
+	p.write(w, "mover", 0, y, size, Bold, color, "", text)
 	if p.t.Kind == trees.MaxN {
 		w.Empty("path", "class", "marker", "d", markers[mover-1], "transform", "translate(0 12)", "fill", color)
 	}
@@ -228,19 +226,19 @@ func (d *Drawing) moverText(mover int) (text string, size, y float64) {
 	return strconv.Itoa(mover), 20, 4
 }
 
-func (p *Picture) leaf(w *svg.Writer, i int, s trace.NodeState) {
+func (p *Picture) leaf(w *Writer, i int, s trace.NodeState) {
 	node, place := int(p.shown.Node[i]), &p.Places[i]
 	y := place.valueY()
 	if place.boxed && p.t.Kind == trees.MaxN {
 		p.mover(w, node, s)
 	}
 	p.name(w, i, s)
-	color, face := p.Theme.Soft, typeface.Regular
+	color, face := p.Theme.Soft, Regular
 	switch {
 	case isCut(s):
 		color = p.Theme.Faded
 	case s.Phase == trace.Valued || node == p.at:
-		color, face = p.Theme.Ink, typeface.Bold
+		color, face = p.Theme.Ink, Bold
 	}
 	p.write(w, "value", 0, y, textSize, face, color, "", place.value)
 	if valueNotFromPaper(p.t, node) {
@@ -259,23 +257,23 @@ func (pl *place) valueY() float64 {
 
 // markChosen marks a value that is not from the paper: a small ring after the
 // value, and dots under it. The caption of the page explains the mark.
-func (p *Picture) markChosen(w *svg.Writer, place *place, y float64, color string) {
+func (p *Picture) markChosen(w *Writer, place *place, y float64, color string) {
 	w.Open("g", "class", "ours", "fill", "none", "stroke", color)
-	w.Attr("stroke-width", svg.Num(1.4*p.Theme.Weight))
+	w.Attr("stroke-width", Num(1.4*p.Theme.Weight))
 	w.Attr("stroke-linecap", "round")
 	w.EndOpen()
 	place.ring(w, y)
 }
 
 // ring draws the mark of a value that is not from the paper, and ends its group.
-func (pl *place) ring(w *svg.Writer, y float64) {
-	half := svg.TextWidth(pl.value, textSize, typeface.Bold) / 2
-	w.Empty("circle", "cx", svg.Num(half+2), "cy", svg.Num(y-13), "r", "2.4")
-	w.Empty("path", "d", "M"+svg.Num(-half)+" "+svg.Num(y+6)+"h"+svg.Num(2*half), "stroke-dasharray", "0.1 4")
+func (pl *place) ring(w *Writer, y float64) {
+	half := TextWidth(pl.value, textSize, Bold) / 2
+	w.Empty("circle", "cx", Num(half+2), "cy", Num(y-13), "r", "2.4")
+	w.Empty("path", "d", "M"+Num(-half)+" "+Num(y+6)+"h"+Num(2*half), "stroke-dasharray", "0.1 4")
 	w.Raw("</g>")
 }
 
-func (p *Picture) name(w *svg.Writer, i int, s trace.NodeState) {
+func (p *Picture) name(w *Writer, i int, s trace.NodeState) {
 	place := &p.Places[i]
 	if place.label == "" {
 		return
@@ -285,7 +283,7 @@ func (p *Picture) name(w *svg.Writer, i int, s trace.NodeState) {
 	if len(p.overlay.arcs) > 0 { // an arc may pass behind the label
 		more = p.halo()
 	}
-	p.write(w, "name", x, y, labelSize, typeface.Italic, p.faded(s, p.Theme.Soft), "end", place.label, more...)
+	p.write(w, "name", x, y, labelSize, Italic, p.faded(s, p.Theme.Soft), "end", place.label, more...)
 }
 
 // nameAt returns the position of the right end of a label.
@@ -308,24 +306,24 @@ func (pl *place) heurY(line int) float64 {
 	return heurLine
 }
 
-func (p *Picture) visits(w *svg.Writer, x, y float64, s trace.NodeState) {
+func (p *Picture) visits(w *Writer, x, y float64, s trace.NodeState) {
 	mark := words.VisitMark(s.Visits)
 	if p.Live || mark != "" {
 		anchor := "start"
 		if x == 0 {
 			anchor = ""
 		}
-		p.write(w, "visits", x, y, markSize, typeface.Regular, p.Theme.Ink, anchor, mark)
+		p.write(w, "visits", x, y, markSize, Regular, p.Theme.Ink, anchor, mark)
 	}
 }
 
-func (p *Picture) edgeCost(w *svg.Writer, i int) {
+func (p *Picture) edgeCost(w *Writer, i int) {
 	x, y := p.costAt(i)
 	var more []string
 	if p.t.LabelsAreMoves() {
 		more = p.halo()
 	}
-	p.write(w, "cost", x, y, smallSize, typeface.Regular, p.Theme.Soft, "", p.Places[i].cost, more...)
+	p.write(w, "cost", x, y, smallSize, Regular, p.Theme.Soft, "", p.Places[i].cost, more...)
 }
 
 // costAt returns the position of the cost of the edge into place i, relative to
@@ -365,17 +363,17 @@ func (p *Picture) halo() []string {
 // screen readers where the label gives the node a name; the mark of its visits always is.
 var spoken = []string{"mover", "heur", "bound"}
 
-func (p *Picture) write(w *svg.Writer, class string, x, y, size float64, face typeface.Face, fill, anchor, text string, more ...string) {
+func (p *Picture) write(w *Writer, class string, x, y, size float64, face Face, fill, anchor, text string, more ...string) {
 	w.Open("text", "class", class)
 	if p.Live && (class == "visits" || p.labelled && slices.Contains(spoken, class)) {
 		w.Attr("aria-hidden", "true")
 	}
 	if x != 0 {
-		w.Attr("x", svg.Num(x))
+		w.Attr("x", Num(x))
 	}
-	w.Attr("y", svg.Num(y))
+	w.Attr("y", Num(y))
 	if size != textSize {
-		w.Attr("font-size", svg.Num(size))
+		w.Attr("font-size", Num(size))
 	}
 	w.Attr("fill", fill)
 	if anchor != "" {

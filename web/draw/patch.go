@@ -7,7 +7,6 @@ import (
 
 	"espalier/trees"
 	"espalier/trees/layout"
-	"espalier/web/draw/svg"
 )
 
 // An EditablePicture is a picture for the editor, stored as data: the positions of
@@ -54,15 +53,15 @@ const bytesOfPlace = 80
 func (s *EditablePicture) appendNode(b []byte, i int) []byte {
 	at, part := &s.places[i], &s.parts[i]
 	if part.group > part.edge {
-		b = svg.AppendNum(append(b, `<path d="M`...), at.from.x)
-		b = svg.AppendNum(append(b, ' '), at.from.y)
-		b = svg.AppendNum(append(b, 'L'), at.to.x)
-		b = svg.AppendNum(append(b, ' '), at.to.y)
+		b = AppendNum(append(b, `<path d="M`...), at.from.x)
+		b = AppendNum(append(b, ' '), at.from.y)
+		b = AppendNum(append(b, 'L'), at.to.x)
+		b = AppendNum(append(b, ' '), at.to.y)
 		b = append(append(b, '"'), s.text[part.edge:part.group]...)
 		b = append(b, "/>"...)
 	}
-	b = svg.AppendNum(append(b, `<g transform="translate(`...), at.x)
-	b = svg.AppendNum(append(b, ' '), at.y)
+	b = AppendNum(append(b, `<g transform="translate(`...), at.x)
+	b = AppendNum(append(b, ' '), at.y)
 	b = append(append(b, `)"`...), s.text[part.group:part.end]...)
 	return append(b, "</g>"...)
 }
@@ -103,7 +102,7 @@ func (s *EditablePicture) PatchFrom(b []byte, old *EditablePicture) []byte {
 			at := &s.places[i]
 			b = strconv.AppendInt(b, int64(id), 10)
 			for _, v := range [...]float64{at.x, at.y, at.from.x, at.from.y, at.to.x, at.to.y} {
-				b = svg.AppendNum(append(b, ','), v)
+				b = AppendNum(append(b, ','), v)
 			}
 		}
 	}

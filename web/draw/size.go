@@ -6,8 +6,6 @@ import (
 
 	"espalier/trees"
 	"espalier/trees/layout"
-	"espalier/web/draw/svg"
-	"espalier/web/typeface"
 	"espalier/web/words"
 )
 
@@ -127,7 +125,7 @@ func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 	if t.LabelsAreMoves() { // a move is written on its edge
 		p.cost, p.label = p.label, ""
 		defer func() {
-			if half := svg.TextWidth(p.cost, smallSize, typeface.Regular) / 2; p.hidden == 0 || t.End(node) == node+p.hidden {
+			if half := TextWidth(p.cost, smallSize, Regular) / 2; p.hidden == 0 || t.End(node) == node+p.hidden {
 				left, right = max(left, half), max(right, half)
 			} else {
 				p.cost = "" // several collapsed siblings have no common move
@@ -136,23 +134,23 @@ func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 	}
 	label := 0.0
 	if p.label != "" {
-		label = sideGap + svg.TextWidth(p.label, labelSize, typeface.Italic)
+		label = sideGap + TextWidth(p.label, labelSize, Italic)
 	}
 	switch {
 	case d.shown.Hidden[i] > 0:
 		p.hidden = int(d.shown.Hidden[i])
 		p.half, p.top, p.bottom = moreHalf, 18, 40
-		width := max(moreHalf, svg.TextWidth(words.CountNodes(p.hidden), smallSize, typeface.Regular)/2)
+		width := max(moreHalf, TextWidth(words.CountNodes(p.hidden), smallSize, Regular)/2)
 		if t.End(node) != node+p.hidden { // several collapsed siblings have no common name
 			p.label = ""
 		}
 		if p.label == "" {
 			return width, width
 		}
-		return max(width, moreHalf+labelGap+svg.TextWidth(p.label, labelSize, typeface.Italic)), width
+		return max(width, moreHalf+labelGap+TextWidth(p.label, labelSize, Italic)), width
 	case t.IsLeaf(node):
 		p.value = leafText(t, node, costs)
-		text := svg.TextWidth(p.value, textSize, typeface.Bold) / 2
+		text := TextWidth(p.value, textSize, Bold) / 2
 		p.half, p.top, p.bottom = text+leafPad, leafHalf, leafHalf
 		if valueNotFromPaper(t, node) {
 			p.half += 3 // space for the ring
@@ -182,7 +180,7 @@ func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 	}
 	p.heur = heuristicLines(t, node)
 	for _, line := range p.heur {
-		label = max(label, sideGap+svg.TextWidth(line, smallSize, typeface.Bold))
+		label = max(label, sideGap+TextWidth(line, smallSize, Bold))
 	}
 	return p.half + label, p.half + sideGap + beside
 }
@@ -261,13 +259,13 @@ func boundSpace(t *trees.Tree) float64 {
 		consider(s)
 	}
 	if t.Kind != trees.MaxN {
-		return max(svg.TextWidth("[−∞, ∞]", boundSize, typeface.Regular), svg.TextWidth("["+longest+", "+longest+"]", boundSize, typeface.Regular))
+		return max(TextWidth("[−∞, ∞]", boundSize, Regular), TextWidth("["+longest+", "+longest+"]", boundSize, Regular))
 	}
 	text := "("
 	for range t.Players {
 		text += "≥" + longest + ", "
 	}
-	return svg.TextWidth(text, boundSize, typeface.Regular)
+	return TextWidth(text, boundSize, Regular)
 }
 
 // pathCosts returns the costs from the root of a path tree to each node.

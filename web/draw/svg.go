@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"espalier/trace"
-	"espalier/web/draw/svg"
 )
 
 // SVG returns the picture. The script of the page relies on these elements:
@@ -13,16 +12,16 @@ import (
 // .box, .mover, .name, .value or .bound, and .visits; path#k7.stroke in this group
 // is the double stroke across the edge. Classes describe the state.
 func (p *Picture) SVG() []byte {
-	w := svg.Writer{Alone: p.Standalone}
+	w := Writer{Alone: p.Standalone}
 	w.Open("svg", "class", "tree", "xmlns", "http://www.w3.org/2000/svg")
 	frame := p.frame()
-	w.Attr("viewBox", svg.Num(frame.x)+" "+svg.Num(frame.y)+" "+svg.Num(frame.width)+" "+svg.Num(frame.height))
+	w.Attr("viewBox", Num(frame.x)+" "+Num(frame.y)+" "+Num(frame.width)+" "+Num(frame.height))
 	if p.prefix != "" {
 		w.Attr("data-prefix", p.prefix)
 	}
 	if p.Standalone {
 		scale := min(1, maxPixels/frame.width)
-		w.Attrs("width", svg.Num(frame.width*scale), "height", svg.Num(frame.height*scale))
+		w.Attrs("width", Num(frame.width*scale), "height", Num(frame.height*scale))
 	}
 	title := p.t.Title
 	if title == "" {
@@ -34,13 +33,13 @@ func (p *Picture) SVG() []byte {
 		w.Attr("aria-hidden", "true")
 	}
 	w.Typeface()
-	w.Attrs("font-size", svg.Num(textSize), "text-anchor", "middle", "fill", p.Theme.Ink)
+	w.Attrs("font-size", Num(textSize), "text-anchor", "middle", "fill", p.Theme.Ink)
 	w.EndOpen()
 	if p.Standalone {
 		w.Open("rect", "class", "ground", "width", "100%", "height", "100%", "fill", p.Theme.Ground)
 		if frame.x != 0 || frame.y != 0 {
-			w.Attr("x", svg.Num(frame.x))
-			w.Attr("y", svg.Num(frame.y))
+			w.Attr("x", Num(frame.x))
+			w.Attr("y", Num(frame.y))
 		}
 		w.EndEmpty()
 	}
@@ -135,7 +134,7 @@ func (d *Drawing) line(i int) (x, y, dx, dy float64) {
 	return x, y, place.x - x, place.y - place.top - y
 }
 
-func (p *Picture) edge(w *svg.Writer, i int) {
+func (p *Picture) edge(w *Writer, i int) {
 	node := int(p.shown.Node[i])
 	s := p.state(node)
 	x, y, dx, dy := p.line(i)
@@ -146,7 +145,7 @@ func (p *Picture) edge(w *svg.Writer, i int) {
 		w.Attr("id", p.prefix+"e"+strconv.Itoa(node))
 	}
 	w.Attr("data-player", strconv.Itoa(mover))
-	w.Attr("d", "M"+svg.Num(x)+" "+svg.Num(y)+"L"+svg.Num(x+dx)+" "+svg.Num(y+dy))
+	w.Attr("d", "M"+Num(x)+" "+Num(y)+"L"+Num(x+dx)+" "+Num(y+dy))
 	color, width := p.Theme.Edge, 1.4
 	switch {
 	case p.path[node]:
@@ -156,7 +155,7 @@ func (p *Picture) edge(w *svg.Writer, i int) {
 	case s.Best:
 		color, width = p.Theme.Player(mover), 3
 	}
-	w.Attrs("stroke", color, "stroke-width", svg.Num(width*p.Theme.Weight), "stroke-linecap", "round")
+	w.Attrs("stroke", color, "stroke-width", Num(width*p.Theme.Weight), "stroke-linecap", "round")
 	if s.Phase == trace.CutForNow {
 		w.Attr("stroke-dasharray", "6 5")
 	}
@@ -165,7 +164,7 @@ func (p *Picture) edge(w *svg.Writer, i int) {
 
 // stroke draws the mark of a cut across the edge into a place. It draws the mark
 // only where the cut was made, not on the edges below.
-func (p *Picture) stroke(w *svg.Writer, i int, s trace.NodeState) {
+func (p *Picture) stroke(w *Writer, i int, s trace.NodeState) {
 	node := int(p.shown.Node[i])
 	cut := p.cutAbove(i, s)
 	if !p.Live && !cut {
@@ -187,7 +186,7 @@ func (p *Picture) stroke(w *svg.Writer, i int, s trace.NodeState) {
 	w.Attr("transform", transform)
 	if cut {
 		w.Attr("stroke", color)
-		w.Attr("stroke-width", svg.Num(2.2*p.Theme.Weight))
+		w.Attr("stroke-width", Num(2.2*p.Theme.Weight))
 	} else {
 		w.Attr("display", "none")
 	}
@@ -213,9 +212,9 @@ const markBack = 52.0
 func (p *Picture) mark(i int) (d, transform string) {
 	turn, lines := p.crossing(i)
 	for _, l := range lines {
-		d += "M" + svg.Num(l[0]) + " " + svg.Num(l[1]) + "l" + svg.Num(l[2]-l[0]) + svg.Num(l[3]-l[1])
+		d += "M" + Num(l[0]) + " " + Num(l[1]) + "l" + Num(l[2]-l[0]) + Num(l[3]-l[1])
 	}
-	return d, "translate(0 " + svg.Num(-p.Places[i].top) + ")rotate(" + svg.Num(turn) + ")"
+	return d, "translate(0 " + Num(-p.Places[i].top) + ")rotate(" + Num(turn) + ")"
 }
 
 // crossing returns the mark of a cut: two short, slightly oblique strokes, each

@@ -7,9 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"espalier/web/draw/svg"
-	"espalier/web/draw/tex"
 )
 
 // This file writes a picture as TikZ code, for a paper: the same drawing at the
@@ -51,7 +48,7 @@ func (p *Picture) TikZ(intro ...string) []byte {
 	w.certificate()
 	var b bytes.Buffer
 	for _, line := range intro {
-		if line = tex.Comment(line); line != "" {
+		if line = Comment(line); line != "" {
 			b.WriteString("% " + line + "\n")
 		}
 	}
@@ -63,7 +60,7 @@ func (p *Picture) TikZ(intro ...string) []byte {
 `, width, height)
 	w.head(&b)
 	if w.onGround() {
-		fmt.Fprintf(&b, "\\fill[espalier-ground] (%s,%s) rectangle (%s,%s);\n", svg.Num(frame.x), svg.Num(frame.y), svg.Num(frame.x+frame.width), svg.Num(frame.y+frame.height))
+		fmt.Fprintf(&b, "\\fill[espalier-ground] (%s,%s) rectangle (%s,%s);\n", Num(frame.x), Num(frame.y), Num(frame.x+frame.width), Num(frame.y+frame.height))
 	}
 	b.WriteString("% the nodes\n")
 	b.Write(w.boxes.Bytes())

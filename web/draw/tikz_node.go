@@ -9,8 +9,6 @@ import (
 
 	"espalier/trace"
 	"espalier/trees"
-	"espalier/web/draw/svg"
-	"espalier/web/draw/tex"
 	"espalier/web/words"
 )
 
@@ -30,7 +28,7 @@ func (w *tikzWriter) node(i int) {
 		case s.Phase == trace.Valued:
 			look, weight = "valued", ""
 		}
-		fmt.Fprintf(&w.boxes, "\\node%s (n%d) at (%s,%s) {%s};\n", w.with("tree leaf", look, weight), node, svg.Num(place.x), svg.Num(place.y), tex.Text(place.value))
+		fmt.Fprintf(&w.boxes, "\\node%s (n%d) at (%s,%s) {%s};\n", w.with("tree leaf", look, weight), node, Num(place.x), Num(place.y), Text(place.value))
 		return
 	}
 	player := ""
@@ -55,7 +53,7 @@ func (w *tikzWriter) node(i int) {
 	}
 	if place.hidden > 0 {
 		fmt.Fprintf(&w.boxes, "\\path%s (%s,%s) coordinate (n%d) -- ++(%s,38) -- ++(%s,0) -- cycle;\n", w.with("tree silhouette", player, state, lines),
-			svg.Num(place.x), svg.Num(place.y-18), node, svg.Num(place.half), svg.Num(-2*place.half))
+			Num(place.x), Num(place.y-18), node, Num(place.half), Num(-2*place.half))
 		return
 	}
 	shape := "tree box"
@@ -65,7 +63,7 @@ func (w *tikzWriter) node(i int) {
 	case w.t.Kind == trees.Minimax && w.t.Mover(node) == 2:
 		shape = "tree circle"
 	}
-	fmt.Fprintf(&w.boxes, "\\node%s (n%d) at (%s,%s) {};\n", w.with(shape, player, state, lines), node, svg.Num(place.x), svg.Num(place.y))
+	fmt.Fprintf(&w.boxes, "\\node%s (n%d) at (%s,%s) {};\n", w.with(shape, player, state, lines), node, Num(place.x), Num(place.y))
 }
 
 // edge writes the edge into a place, and the strokes of a cut across it.
@@ -97,7 +95,7 @@ func (w *tikzWriter) edge(i int) {
 	}
 	fmt.Fprintf(&w.edges, "\\draw%s", w.with(looks...))
 	for _, l := range w.crossed(i) {
-		fmt.Fprintf(&w.edges, " (%s,%s) -- (%s,%s)", svg.Num(l[0].x), svg.Num(l[0].y), svg.Num(l[1].x), svg.Num(l[1].y))
+		fmt.Fprintf(&w.edges, " (%s,%s) -- (%s,%s)", Num(l[0].x), Num(l[0].y), Num(l[1].x), Num(l[1].y))
 	}
 	w.edges.WriteString(";\n")
 }
@@ -113,19 +111,19 @@ func (w *tikzWriter) beside(i int) {
 	}
 	// text writes a text at a distance from an anchor of the node.
 	text := func(anchor string, x, y float64, looks []string, words string) {
-		fmt.Fprintf(&w.texts, "\\path (n%d%s) ++(%s,%s) node%s {%s};\n", node, anchor, svg.Num(x), svg.Num(y), w.with(looks...), words)
+		fmt.Fprintf(&w.texts, "\\path (n%d%s) ++(%s,%s) node%s {%s};\n", node, anchor, Num(x), Num(y), w.with(looks...), words)
 	}
 	if place.cost != "" {
 		x, y := w.costAt(i)
-		fmt.Fprintf(&w.texts, "\\node%s at (%s,%s) {%s};\n", w.with("tree note"), svg.Num(place.x+x), svg.Num(place.y+y), tex.Text(place.cost))
+		fmt.Fprintf(&w.texts, "\\node%s at (%s,%s) {%s};\n", w.with("tree note"), Num(place.x+x), Num(place.y+y), Text(place.cost))
 	}
 	leaf := w.t.IsLeaf(node)
 	switch {
 	case place.hidden > 0:
 		if place.label != "" {
-			text("", -place.half-labelGap, 24, []string{"tree label", faded}, tex.Text(place.label))
+			text("", -place.half-labelGap, 24, []string{"tree label", faded}, Text(place.label))
 		}
-		text("", 0, 18+countLine, []string{"tree note"}, tex.Text(words.CountNodes(place.hidden)))
+		text("", 0, 18+countLine, []string{"tree note"}, Text(words.CountNodes(place.hidden)))
 		return
 	case !leaf || place.boxed && w.t.Kind == trees.MaxN:
 		w.mover(node, faded)
@@ -133,9 +131,9 @@ func (w *tikzWriter) beside(i int) {
 	if place.label != "" {
 		if place.boxed {
 			_, y := place.nameAt()
-			text(".west", -sideGap, y, []string{"tree label", faded}, tex.Text(place.label))
+			text(".west", -sideGap, y, []string{"tree label", faded}, Text(place.label))
 		} else {
-			text(".base west", -labelGap, 0, []string{"tree label", faded}, tex.Text(place.label))
+			text(".base west", -labelGap, 0, []string{"tree label", faded}, Text(place.label))
 		}
 	}
 	visitsFrom, visitsX, visitsY := ".east", float64(sideGap+6), 12.0
@@ -149,7 +147,7 @@ func (w *tikzWriter) beside(i int) {
 				look = "decides"
 			}
 			for l, line := range place.heur {
-				text(".west", -sideGap, place.heurY(l), []string{"tree heuristic", look}, tex.Text(line))
+				text(".west", -sideGap, place.heurY(l), []string{"tree heuristic", look}, Text(line))
 			}
 		}
 		if s.Text != "" {
@@ -157,7 +155,7 @@ func (w *tikzWriter) beside(i int) {
 			if s.Exact {
 				proved = "proved"
 			}
-			text(".east", sideGap, w.boundY(), []string{"tree bound", faded, proved}, tex.Text(s.Text))
+			text(".east", sideGap, w.boundY(), []string{"tree bound", faded, proved}, Text(s.Text))
 		}
 	}
 	if s.Visits > 1 {
@@ -179,7 +177,7 @@ func (w *tikzWriter) leafTexts(node int, place *place, s trace.NodeState, text f
 			look = "valued"
 		}
 		value := fmt.Sprintf("(v%d)", node)
-		fmt.Fprintf(&w.texts, "\\path (n%d.south) ++(0,22) node%s %s {%s};\n", node, w.with("tree value", look), value, tex.Text(place.value))
+		fmt.Fprintf(&w.texts, "\\path (n%d.south) ++(0,22) node%s %s {%s};\n", node, w.with("tree value", look), value, Text(place.value))
 		from, to, ring = fmt.Sprintf("v%d.south west", node), fmt.Sprintf("v%d.south east", node), fmt.Sprintf("v%d.north east", node)
 		*visitsY += 22
 	}
@@ -201,10 +199,10 @@ func (w *tikzWriter) mover(node int, faded string) {
 	switch w.t.Kind {
 	case trees.Path:
 	case trees.Minimax:
-		fmt.Fprintf(&w.texts, "\\path (n%d) ++(0,%s) node%s {%s};\n", node, svg.Num(y), w.with("tree side", "text="+color), words)
+		fmt.Fprintf(&w.texts, "\\path (n%d) ++(0,%s) node%s {%s};\n", node, Num(y), w.with("tree side", "text="+color), words)
 	default:
-		fmt.Fprintf(&w.texts, "\\path (n%d) ++(0,%s) node%s {%s} ++(0,%s) pic[fill=%s] {%s};\n", node, svg.Num(y),
-			w.with("tree mover", "text="+color), words, svg.Num(12-y), color, markerStyle(mover))
+		fmt.Fprintf(&w.texts, "\\path (n%d) ++(0,%s) node%s {%s} ++(0,%s) pic[fill=%s] {%s};\n", node, Num(y),
+			w.with("tree mover", "text="+color), words, Num(12-y), color, markerStyle(mover))
 		w.used[markerStyle(mover)] = true
 	}
 }
@@ -227,7 +225,7 @@ func (w *tikzWriter) certificate() {
 				side, angle = "left", -angle
 			}
 			looseness := math.Hypot(0.5, r.bow) * 2 / 3 / reach
-			fmt.Fprintf(&w.arcs, " (%s) to[bend %s=%s, looseness=%.2f] (%s)", w.anchor(r.from), side, svg.Num(angle), looseness, w.anchor(r.to))
+			fmt.Fprintf(&w.arcs, " (%s) to[bend %s=%s, looseness=%.2f] (%s)", w.anchor(r.from), side, Num(angle), looseness, w.anchor(r.to))
 		}
 		w.arcs.WriteString(";\n")
 	}
@@ -248,7 +246,7 @@ func (w *tikzWriter) certificate() {
 		if place.hidden > 0 { // the name of a collapsed subtree is at its tip
 			y += place.top
 		}
-		fmt.Fprintf(&w.texts, "\\path (n%d) ++(%s,%s) node%s {%s};\n", l.node, svg.Num(l.area.x-place.x), svg.Num(y), w.with(style, "text="+color), tex.Text(l.text))
+		fmt.Fprintf(&w.texts, "\\path (n%d) ++(%s,%s) node%s {%s};\n", l.node, Num(l.area.x-place.x), Num(y), w.with(style, "text="+color), Text(l.text))
 	}
 }
 
@@ -267,7 +265,7 @@ func (w *tikzWriter) anchor(p point) string {
 			return name + ".south"
 		}
 	}
-	return svg.Num(p.x) + "," + svg.Num(p.y)
+	return Num(p.x) + "," + Num(p.y)
 }
 
 // tikzPath returns the TikZ code of a marker, which is given as the data of an SVG
@@ -307,12 +305,12 @@ func tikzPath(data string) string {
 			if n[5] < 0 {
 				from, to = 0, -180
 			}
-			fmt.Fprintf(&out, " arc[start angle=%d, end angle=%d, radius=%s]", from, to, svg.Num(n[0]))
+			fmt.Fprintf(&out, " arc[start angle=%d, end angle=%d, radius=%s]", from, to, Num(n[0]))
 		default:
 			if out.Len() > 0 {
 				out.WriteString(" -- ")
 			}
-			fmt.Fprintf(&out, "(%s,%s)", svg.Num(x), svg.Num(y))
+			fmt.Fprintf(&out, "(%s,%s)", Num(x), Num(y))
 		}
 	}
 	return out.String()

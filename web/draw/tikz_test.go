@@ -18,7 +18,6 @@ import (
 	"espalier/trees"
 	"espalier/trees/figures"
 	"espalier/trees/treetest"
-	"espalier/web/draw/tex"
 )
 
 // awfulLabels are labels that TeX could read as commands, and labels with
@@ -125,7 +124,7 @@ func TestTeXText(t *testing.T) {
 		"h(1) ≤ 5":      `h(1) $\leq$ 5`,
 		"<script>alert": `$<$script$>$alert`,
 	} {
-		if got := tex.Text(in); got != want {
+		if got := Text(in); got != want {
 			t.Errorf("tex.Text(%q) = %s, want %s", in, got, want)
 		}
 	}
@@ -174,7 +173,7 @@ func TestTeXTextHasNoLigatures(t *testing.T) {
 	for _, a := range characters {
 		for _, b := range characters {
 			for _, c := range characters {
-				fmt.Fprintf(&doc, "\\alike{%s}\n", tex.Text(string([]rune{a, b, c})))
+				fmt.Fprintf(&doc, "\\alike{%s}\n", Text(string([]rune{a, b, c})))
 			}
 		}
 	}

@@ -6,8 +6,6 @@ import (
 
 	"espalier/search/experiment"
 	"espalier/web/draw"
-	"espalier/web/draw/svg"
-	"espalier/web/typeface"
 )
 
 // The plot has a line for each row: how many times the printed number was measured, with
@@ -30,7 +28,7 @@ func plot(rows []experiment.Row, alone bool) []byte {
 	th := &draw.Themes[0]
 	names, least, most := 120.0, 1.0, 1.0
 	for _, r := range rows {
-		names = max(names, svg.TextWidth(r.Name, plotSize, typeface.Regular))
+		names = max(names, draw.TextWidth(r.Name, plotSize, draw.Regular))
 		if low, _, high := ratios(&r); high > 0 {
 			least, most = min(least, low), max(most, high)
 		}
@@ -44,36 +42,36 @@ func plot(rows []experiment.Row, alone bool) []byte {
 		return left + plotWidth*math.Log(x/least)/math.Log(most/least)
 	}
 	width, bottom := left+plotWidth+24, plotTop+plotLine*float64(len(rows))
-	w := &svg.Writer{Alone: alone}
-	w.Open("svg", "class", "experiment-plot", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+svg.Num(width)+" "+svg.Num(bottom+plotBottom),
-		"width", svg.Num(width), "height", svg.Num(bottom+plotBottom), "role", "img", "aria-label", "Measured over printed, by row, on a logarithmic scale")
+	w := &draw.Writer{Alone: alone}
+	w.Open("svg", "class", "experiment-plot", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+draw.Num(width)+" "+draw.Num(bottom+plotBottom),
+		"width", draw.Num(width), "height", draw.Num(bottom+plotBottom), "role", "img", "aria-label", "Measured over printed, by row, on a logarithmic scale")
 	if alone {
 		w.Typeface()
 	}
 	w.EndOpen()
-	w.Empty("rect", "class", "ground", "width", svg.Num(width), "height", svg.Num(bottom+plotBottom), "fill", th.Ground)
-	w.Label(at(1), plotTop-14, plotSize, typeface.Regular, "soft", th.Soft, "middle", "as printed")
+	w.Empty("rect", "class", "ground", "width", draw.Num(width), "height", draw.Num(bottom+plotBottom), "fill", th.Ground)
+	w.Label(at(1), plotTop-14, plotSize, draw.Regular, "soft", th.Soft, "middle", "as printed")
 	ticks := math.Round(math.Log10(most / least))
 	every := math.Ceil(ticks / mostTicks)
 	for i := 0.0; i <= ticks; i++ {
 		x := least * math.Pow(10, i)
-		w.Line("grid", "M"+svg.Num(at(x))+" "+svg.Num(plotTop-6)+"V"+svg.Num(bottom), th.Faint, "1")
+		w.Line("grid", "M"+draw.Num(at(x))+" "+draw.Num(plotTop-6)+"V"+draw.Num(bottom), th.Faint, "1")
 		if math.Mod(i, every) == 0 {
-			w.Label(at(x), bottom+20, plotSize, typeface.Regular, "soft", th.Soft, "middle", strconv.FormatFloat(x, 'g', 4, 64))
+			w.Label(at(x), bottom+20, plotSize, draw.Regular, "soft", th.Soft, "middle", strconv.FormatFloat(x, 'g', 4, 64))
 		}
 	}
-	w.Line("one", "M"+svg.Num(at(1))+" "+svg.Num(plotTop-6)+"V"+svg.Num(bottom), th.Edge, "2")
+	w.Line("one", "M"+draw.Num(at(1))+" "+draw.Num(plotTop-6)+"V"+draw.Num(bottom), th.Edge, "2")
 	for i, r := range rows {
 		y := plotTop + plotLine*(float64(i)+0.5)
-		w.Label(names+12, y+plotSize/3, plotSize, typeface.Regular, "name", th.Ink, "end", r.Name)
+		w.Label(names+12, y+plotSize/3, plotSize, draw.Regular, "name", th.Ink, "end", r.Name)
 		low, middle, high := ratios(&r)
 		if high == 0 {
 			continue
 		}
 		if high > low {
-			w.Line("spread", "M"+svg.Num(at(low))+" "+svg.Num(y)+"H"+svg.Num(at(high)), th.Players[0], "2")
+			w.Line("spread", "M"+draw.Num(at(low))+" "+draw.Num(y)+"H"+draw.Num(at(high)), th.Players[0], "2")
 		}
-		w.Empty("circle", "class", "dot", "cx", svg.Num(at(middle)), "cy", svg.Num(y), "r", svg.Num(plotDot), "fill", th.Players[0])
+		w.Empty("circle", "class", "dot", "cx", draw.Num(at(middle)), "cy", draw.Num(y), "r", draw.Num(plotDot), "fill", th.Players[0])
 	}
 	w.Raw("</svg>")
 	return w.B

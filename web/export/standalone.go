@@ -18,11 +18,11 @@ import (
 	"espalier/trees"
 	"espalier/trees/layout"
 	"espalier/web/app"
+	"espalier/web/draw"
 	"espalier/web/draw/plot"
 	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/request"
-	"espalier/web/typeface"
 	"espalier/web/words"
 )
 
@@ -179,7 +179,7 @@ func (p *standalone) pack(files fs.FS) error {
 // withFonts puts the fonts into a style sheet in place of their addresses: in the
 // file, labels have the widths for which the tree was laid out.
 func withFonts(files fs.FS, styles string) (string, error) {
-	for _, name := range typeface.Fonts {
+	for _, name := range draw.Fonts {
 		font, err := fs.ReadFile(files, name)
 		if err != nil {
 			return "", err

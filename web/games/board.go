@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/web/draw/svg"
+	"espalier/web/draw"
 )
 
 // A board is a drawing of squares or holes with pieces. Coordinates are those of the SVG.
@@ -42,7 +42,7 @@ const (
 )
 
 // viewBox returns the extent of the drawing.
-func (b *board) viewBox() string { return "0 0 " + svg.Num(b.Width) + " " + svg.Num(b.Height) }
+func (b *board) viewBox() string { return "0 0 " + draw.Num(b.Width) + " " + draw.Num(b.Height) }
 
 // squaresOf draws tic-tac-toe, Connect Four and Othello.
 func squaresOf(d *document, last string, to link) *board {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/web/typeface"
+	"espalier/web/draw"
 )
 
 // TestPredictionsAreMeasured checks that where a column is predicted exactly, what was
@@ -91,7 +91,7 @@ func TestTicksOfPlots(t *testing.T) {
 	}
 	for _, m := range found {
 		end, _ := strconv.ParseFloat(m[1], 64)
-		if left := end - typeface.Width(m[2], typeface.Regular)*plotText; left < 0 {
+		if left := end - draw.Width(m[2], draw.Regular)*plotText; left < 0 {
 			t.Errorf("%s begins at %.1f", m[2], left)
 		}
 	}

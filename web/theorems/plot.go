@@ -7,8 +7,6 @@ import (
 	"github.com/a-h/templ"
 
 	"espalier/web/draw"
-	"espalier/web/draw/svg"
-	"espalier/web/typeface"
 	"espalier/web/words"
 )
 
@@ -62,7 +60,7 @@ func (p *plot) draw() templ.Component {
 	}
 	left := plotLeft
 	for _, v := range ticks {
-		left = max(left, typeface.Width(tick(v), typeface.Regular)*plotText+tickGap+2)
+		left = max(left, draw.Width(tick(v), draw.Regular)*plotText+tickGap+2)
 	}
 	x := func(i int) float64 { return left + (plotWidth-left-16)*float64(i)/float64(max(1, count-1)) }
 	y := func(v float64) float64 {
@@ -73,34 +71,34 @@ func (p *plot) draw() templ.Component {
 	}
 	bottom := plotTop + plotHeight
 	height := bottom + 48 + plotKey*float64(len(p.Series))
-	w := &svg.Writer{}
-	w.Open("svg", "class", "theorem-plot", "viewBox", "0 0 "+svg.Num(plotWidth)+" "+svg.Num(height), "role", "img", "aria-label", p.Label)
+	w := &draw.Writer{}
+	w.Open("svg", "class", "theorem-plot", "viewBox", "0 0 "+draw.Num(plotWidth)+" "+draw.Num(height), "role", "img", "aria-label", p.Label)
 	w.EndOpen()
-	w.Label(4, plotTop-14, plotText, typeface.Regular, "soft", th.Soft, "start", p.Y)
+	w.Label(4, plotTop-14, plotText, draw.Regular, "soft", th.Soft, "start", p.Y)
 	for _, v := range ticks {
-		w.Line("grid", "M"+svg.Num(left)+" "+svg.Num(y(v))+"H"+svg.Num(plotWidth-16), th.Faint, "1")
-		w.Label(left-tickGap, y(v)+plotText/3, plotText, typeface.Regular, "soft", th.Soft, "end", tick(v))
+		w.Line("grid", "M"+draw.Num(left)+" "+draw.Num(y(v))+"H"+draw.Num(plotWidth-16), th.Faint, "1")
+		w.Label(left-tickGap, y(v)+plotText/3, plotText, draw.Regular, "soft", th.Soft, "end", tick(v))
 	}
 	for i := range count {
-		w.Label(x(i), bottom+18, plotText, typeface.Regular, "soft", th.Soft, "middle", strconv.Itoa(p.First+i))
+		w.Label(x(i), bottom+18, plotText, draw.Regular, "soft", th.Soft, "middle", strconv.Itoa(p.First+i))
 	}
-	w.Label(plotWidth-16, bottom+36, plotText, typeface.Regular, "soft", th.Soft, "end", p.X)
+	w.Label(plotWidth-16, bottom+36, plotText, draw.Regular, "soft", th.Soft, "end", p.X)
 	for n, s := range p.Series {
 		class, key := "series s"+strconv.Itoa(n+1), bottom+52+plotKey*float64(n)
 		path := ""
 		for i, v := range s.Points {
-			path += map[bool]string{true: "M", false: "L"}[i == 0] + svg.Num(x(i)) + " " + svg.Num(y(v))
+			path += map[bool]string{true: "M", false: "L"}[i == 0] + draw.Num(x(i)) + " " + draw.Num(y(v))
 		}
 		if s.Dots {
 			for i, v := range s.Points {
-				w.Empty("circle", "class", class, "cx", svg.Num(x(i)), "cy", svg.Num(y(v)), "r", "4.5")
+				w.Empty("circle", "class", class, "cx", draw.Num(x(i)), "cy", draw.Num(y(v)), "r", "4.5")
 			}
-			w.Empty("circle", "class", class, "cx", svg.Num(left+10), "cy", svg.Num(key), "r", "4.5")
+			w.Empty("circle", "class", class, "cx", draw.Num(left+10), "cy", draw.Num(key), "r", "4.5")
 		} else {
 			w.Empty("path", "class", class, "d", path, "fill", "none", "stroke-width", "2")
-			w.Empty("path", "class", class, "d", "M"+svg.Num(left)+" "+svg.Num(key)+"h20", "fill", "none", "stroke-width", "2")
+			w.Empty("path", "class", class, "d", "M"+draw.Num(left)+" "+draw.Num(key)+"h20", "fill", "none", "stroke-width", "2")
 		}
-		w.Label(left+30, key+plotText/3, plotText, typeface.Regular, "name", th.Ink, "start", s.Name)
+		w.Label(left+30, key+plotText/3, plotText, draw.Regular, "name", th.Ink, "start", s.Name)
 	}
 	w.Raw("</svg>")
 	return draw.Component(w.B)

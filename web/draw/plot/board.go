@@ -5,8 +5,6 @@ import (
 
 	"espalier/trees/figures"
 	"espalier/web/draw"
-	"espalier/web/draw/svg"
-	"espalier/web/typeface"
 )
 
 // This file draws a chess position.
@@ -17,32 +15,32 @@ const boardSquare, boardEdge = 40.0, 22.0
 func Board(b figures.Board) []byte {
 	const side = 8 * boardSquare
 	th := &draw.Themes[0]
-	w := &svg.Writer{}
-	w.Open("svg", "class", "board", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+svg.Num(side+2*boardEdge)+" "+svg.Num(side+2*boardEdge),
+	w := &draw.Writer{}
+	w.Open("svg", "class", "board", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+draw.Num(side+2*boardEdge)+" "+draw.Num(side+2*boardEdge),
 		"role", "img", "aria-label", b.Words())
 	w.EndOpen()
-	w.Empty("rect", "class", "light", "x", svg.Num(boardEdge), "y", svg.Num(boardEdge), "width", svg.Num(side), "height", svg.Num(side), "fill", th.Box)
+	w.Empty("rect", "class", "light", "x", draw.Num(boardEdge), "y", draw.Num(boardEdge), "width", draw.Num(side), "height", draw.Num(side), "fill", th.Box)
 	dark := ""
 	for y := range 8 {
 		for x := range 8 {
 			if (x+y)%2 == 1 {
-				dark += "M" + svg.Num(boardEdge+float64(x)*boardSquare) + " " + svg.Num(boardEdge+float64(y)*boardSquare) + "h40v40h-40z"
+				dark += "M" + draw.Num(boardEdge+float64(x)*boardSquare) + " " + draw.Num(boardEdge+float64(y)*boardSquare) + "h40v40h-40z"
 			}
 		}
 		at := boardEdge + (float64(y)+0.5)*boardSquare
-		w.Label(at, side+2*boardEdge-5, 13, typeface.Regular, "soft", th.Soft, "middle", string(rune('a'+y)))
-		w.Label(boardEdge-12, at+4, 13, typeface.Regular, "soft", th.Soft, "middle", string(rune('8'-y)))
+		w.Label(at, side+2*boardEdge-5, 13, draw.Regular, "soft", th.Soft, "middle", string(rune('a'+y)))
+		w.Label(boardEdge-12, at+4, 13, draw.Regular, "soft", th.Soft, "middle", string(rune('8'-y)))
 	}
 	w.Empty("path", "class", "dark", "d", dark, "fill", th.Faint)
 	b.EachPiece(func(x, y int, man rune) {
 		cx, cy := boardEdge+(float64(x)+0.5)*boardSquare, boardEdge+float64(y)*boardSquare+32
 		// The solid glyph behind a white piece fills it.
 		if unicode.IsUpper(man) {
-			w.Label(cx, cy, 34, typeface.Regular, "back", th.Ground, "middle", chessMen[unicode.ToLower(man)])
+			w.Label(cx, cy, 34, draw.Regular, "back", th.Ground, "middle", chessMen[unicode.ToLower(man)])
 		}
-		w.Label(cx, cy, 34, typeface.Regular, "man", th.Ink, "middle", chessMen[man])
+		w.Label(cx, cy, 34, draw.Regular, "man", th.Ink, "middle", chessMen[man])
 	})
-	w.Empty("rect", "class", "frame", "x", svg.Num(boardEdge), "y", svg.Num(boardEdge), "width", svg.Num(side), "height", svg.Num(side), "fill", "none", "stroke", th.Ink, "stroke-width", "1.6")
+	w.Empty("rect", "class", "frame", "x", draw.Num(boardEdge), "y", draw.Num(boardEdge), "width", draw.Num(side), "height", draw.Num(side), "fill", "none", "stroke", th.Ink, "stroke-width", "1.6")
 	w.Raw("</svg>")
 	return w.B
 }

@@ -8,8 +8,6 @@ import (
 	"espalier/trees"
 	"espalier/trees/figures"
 	"espalier/web/draw"
-	"espalier/web/draw/svg"
-	"espalier/web/typeface"
 	"espalier/web/words"
 )
 
@@ -24,10 +22,10 @@ const (
 
 // Placeholder returns the picture of a figure without a tree.
 func Placeholder(f *figures.Figure, th *draw.Theme, alone bool) []byte {
-	w := &svg.Writer{Alone: alone}
-	w.Open("svg", "class", "placeholder", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+svg.Num(placeholderWidth)+" "+svg.Num(placeholderHeight))
+	w := &draw.Writer{Alone: alone}
+	w.Open("svg", "class", "placeholder", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+draw.Num(placeholderWidth)+" "+draw.Num(placeholderHeight))
 	if alone {
-		w.Attrs("width", svg.Num(2*placeholderWidth), "height", svg.Num(2*placeholderHeight), "role", "img", "aria-label", f.Title)
+		w.Attrs("width", draw.Num(2*placeholderWidth), "height", draw.Num(2*placeholderHeight), "role", "img", "aria-label", f.Title)
 	} else {
 		w.Attr("aria-hidden", "true")
 	}
@@ -52,8 +50,8 @@ func Placeholder(f *figures.Figure, th *draw.Theme, alone bool) []byte {
 }
 
 // fit shortens a text that is wider than the given width.
-func fit(s string, size float64, face typeface.Face, available float64) string {
-	for svg.TextWidth(s, size, face) > available && s != "" {
+func fit(s string, size float64, face draw.Face, available float64) string {
+	for draw.TextWidth(s, size, face) > available && s != "" {
 		s = strings.TrimSuffix(s, "…")
 		_, n := utf8.DecodeLastRuneInString(s)
 		s = strings.TrimRight(s[:len(s)-n], " ") + "…"
@@ -63,7 +61,7 @@ func fit(s string, size float64, face typeface.Face, available float64) string {
 
 // drawTable shows the first rows and columns in the style of a printed table: three
 // horizontal rules, no grid, numbers aligned to the right.
-func drawTable(w *svg.Writer, t *figures.Table, th *draw.Theme) {
+func drawTable(w *draw.Writer, t *figures.Table, th *draw.Theme) {
 	const size, rise, mostRows, mostColumns, gap = 10.5, 19.0, 8, 4, 12.0
 	columns := min(len(t.Columns), mostColumns)
 	rows := t.Rows[:min(len(t.Rows), mostRows)]
@@ -72,7 +70,7 @@ func drawTable(w *svg.Writer, t *figures.Table, th *draw.Theme) {
 	const available = placeholderWidth - 2*placeholderPad
 	wide := columnWidths(t.Columns[:columns], rows, size, available-gap*float64(columns-1))
 
-	cell := func(c int, text string, y float64, face typeface.Face, class, color string) {
+	cell := func(c int, text string, y float64, face draw.Face, class, color string) {
 		x, anchor := placeholderPad, "start"
 		for _, before := range wide[:c] {
 			x += before + gap
@@ -83,16 +81,16 @@ func drawTable(w *svg.Writer, t *figures.Table, th *draw.Theme) {
 		w.Label(x, y, size, face, class, color, anchor, fit(words.MaxN(text), size, face, wide[c]+2))
 	}
 	rule := func(y float64, width string) {
-		w.Line("rule", "M"+svg.Num(placeholderPad)+" "+svg.Num(y)+"h"+svg.Num(available), th.Ink, width)
+		w.Line("rule", "M"+draw.Num(placeholderPad)+" "+draw.Num(y)+"h"+draw.Num(available), th.Ink, width)
 	}
 	rule(top-1, "1.6")
 	rule(top+rise, "0.8")
 	rule(top+height+4, "1.6")
 	for c := range columns {
-		cell(c, t.Columns[c], top+13, typeface.Bold, "soft", th.Soft)
+		cell(c, t.Columns[c], top+13, draw.Bold, "soft", th.Soft)
 		for i, r := range rows {
 			if c < len(r) {
-				cell(c, r[c], top+rise*float64(i+1)+14, typeface.Regular, "ink", th.Ink)
+				cell(c, r[c], top+rise*float64(i+1)+14, draw.Regular, "ink", th.Ink)
 			}
 		}
 	}
@@ -104,10 +102,10 @@ func drawTable(w *svg.Writer, t *figures.Table, th *draw.Theme) {
 func columnWidths(head []string, rows [][]string, size, available float64) []float64 {
 	wide := make([]float64, len(head))
 	for c := range wide {
-		wide[c] = svg.TextWidth(head[c], size, typeface.Bold)
+		wide[c] = draw.TextWidth(head[c], size, draw.Bold)
 		for _, r := range rows {
 			if c < len(r) {
-				wide[c] = max(wide[c], svg.TextWidth(r[c], size, typeface.Regular))
+				wide[c] = max(wide[c], draw.TextWidth(r[c], size, draw.Regular))
 			}
 		}
 	}
@@ -134,7 +132,7 @@ func columnWidths(head []string, rows [][]string, size, available float64) []flo
 }
 
 // drawCode shows the first lines of a listing.
-func drawCode(w *svg.Writer, code []string, th *draw.Theme) {
+func drawCode(w *draw.Writer, code []string, th *draw.Theme) {
 	const size, rise, most = 9.0, 13.0, 13
 	lines := code[:min(len(code), most)]
 	y := (placeholderHeight-rise*float64(len(lines)))/2 + 9
@@ -145,7 +143,7 @@ func drawCode(w *svg.Writer, code []string, th *draw.Theme) {
 		if most := int((placeholderWidth - placeholderPad - x) / (mono * size)); utf8.RuneCountInString(text) > most {
 			text = string([]rune(text)[:most-1]) + "…"
 		}
-		w.Open("text", "class", "ink", "x", svg.Num(x), "y", svg.Num(y), "font-size", svg.Num(size), "fill", th.Ink,
+		w.Open("text", "class", "ink", "x", draw.Num(x), "y", draw.Num(y), "font-size", draw.Num(size), "fill", th.Ink,
 			"font-family", "ui-monospace,Menlo,Consolas,DejaVu Sans Mono,monospace")
 		w.Content(text)
 		y += rise
@@ -153,7 +151,7 @@ func drawCode(w *svg.Writer, code []string, th *draw.Theme) {
 }
 
 // drawSpace shows the axes, the limit of the linear rule and the points.
-func drawSpace(w *svg.Writer, s *figures.Space, th *draw.Theme) {
+func drawSpace(w *draw.Writer, s *figures.Space, th *draw.Theme) {
 	if len(s.Axes) == 1 {
 		drawAxis(w, s, th)
 		return
@@ -171,7 +169,7 @@ func drawSpace(w *svg.Writer, s *figures.Space, th *draw.Theme) {
 			v[player] = score
 		}
 		x, y := at(v)
-		return svg.Num(x) + " " + svg.Num(y)
+		return draw.Num(x) + " " + draw.Num(y)
 	}
 	// The area of possible outcomes: the sum of the scores is at most the limit.
 	area := "M"
@@ -199,7 +197,7 @@ func drawSpace(w *svg.Writer, s *figures.Space, th *draw.Theme) {
 		} else if x < x0 {
 			anchor, dx, dy = "end", -6, 4
 		}
-		w.Label(x+dx, y+dy, 10.5, typeface.Italic, "soft", th.Soft, anchor, fit(name, 10.5, typeface.Italic, 92))
+		w.Label(x+dx, y+dy, 10.5, draw.Italic, "soft", th.Soft, anchor, fit(name, 10.5, draw.Italic, 92))
 	}
 	for _, p := range s.Points {
 		x, y := at(p.At)
@@ -207,12 +205,12 @@ func drawSpace(w *svg.Writer, s *figures.Space, th *draw.Theme) {
 	}
 }
 
-func spacePoint(w *svg.Writer, x, y float64, solid bool, th *draw.Theme) {
+func spacePoint(w *draw.Writer, x, y float64, solid bool, th *draw.Theme) {
 	class, fill := "hollow", th.Ground
 	if solid {
 		class, fill = "solid", th.Ink
 	}
-	w.Empty("circle", "class", class, "cx", svg.Num(x), "cy", svg.Num(y), "r", "4", "fill", fill, "stroke", th.Ink, "stroke-width", "1.5")
+	w.Empty("circle", "class", class, "cx", draw.Num(x), "cy", draw.Num(y), "r", "4", "fill", fill, "stroke", th.Ink, "stroke-width", "1.5")
 }
 
 // part returns the position of a score on the axes, from 0 to 1.
@@ -236,17 +234,17 @@ func cubeProjection(s *figures.Space) func([]trees.Score) (x, y float64) {
 	}
 }
 
-func drawAxis(w *svg.Writer, s *figures.Space, th *draw.Theme) {
+func drawAxis(w *draw.Writer, s *figures.Space, th *draw.Theme) {
 	const y, left, right = 108.0, 40.0, placeholderWidth - 40
 	at := func(score trees.Score) float64 { return left + part(s, score)*(right-left) }
 	zero := at(s.Limit)
-	w.Empty("path", "class", "shade", "d", "M"+svg.Num(left)+" "+svg.Num(y-26)+"H"+svg.Num(zero)+"v52H"+svg.Num(left)+"z", "fill", th.Now)
-	w.Line("rule", "M"+svg.Num(left-14)+" "+svg.Num(y)+"H"+svg.Num(right+14), th.Ink, "1.4")
-	w.Line("cut", "M"+svg.Num(zero)+" "+svg.Num(y-32)+"v64", th.Cut, "1.8")
-	w.Label(zero, y+48, 11, typeface.Regular, "ink", th.Ink, "middle", s.Limit.String())
-	w.Label(placeholderWidth/2, y+74, 11.5, typeface.Italic, "soft", th.Soft, "middle", s.Axes[0])
-	w.Label((left+zero)/2, y-40, 11, typeface.Regular, "soft", th.Soft, "middle", "prune")
-	w.Label((right+zero)/2, y-40, 11, typeface.Regular, "soft", th.Soft, "middle", "search on")
+	w.Empty("path", "class", "shade", "d", "M"+draw.Num(left)+" "+draw.Num(y-26)+"H"+draw.Num(zero)+"v52H"+draw.Num(left)+"z", "fill", th.Now)
+	w.Line("rule", "M"+draw.Num(left-14)+" "+draw.Num(y)+"H"+draw.Num(right+14), th.Ink, "1.4")
+	w.Line("cut", "M"+draw.Num(zero)+" "+draw.Num(y-32)+"v64", th.Cut, "1.8")
+	w.Label(zero, y+48, 11, draw.Regular, "ink", th.Ink, "middle", s.Limit.String())
+	w.Label(placeholderWidth/2, y+74, 11.5, draw.Italic, "soft", th.Soft, "middle", s.Axes[0])
+	w.Label((left+zero)/2, y-40, 11, draw.Regular, "soft", th.Soft, "middle", "prune")
+	w.Label((right+zero)/2, y-40, 11, draw.Regular, "soft", th.Soft, "middle", "search on")
 	for _, p := range s.Points {
 		spacePoint(w, at(p.At[0]), y, p.Solid, th)
 	}
@@ -258,7 +256,7 @@ var chessMen = map[rune]string{
 }
 
 // drawBoards shows chess positions side by side.
-func drawBoards(w *svg.Writer, boards []figures.Board, th *draw.Theme) {
+func drawBoards(w *draw.Writer, boards []figures.Board, th *draw.Theme) {
 	const square = 16.0
 	const side = 8 * square
 	gap := (placeholderWidth - side*float64(len(boards))) / float64(len(boards)+1)
@@ -269,12 +267,12 @@ func drawBoards(w *svg.Writer, boards []figures.Board, th *draw.Theme) {
 		for y := range 8 {
 			for x := range 8 {
 				if (x+y)%2 == 1 {
-					dark += "M" + svg.Num(left+float64(x)*square) + " " + svg.Num(top+float64(y)*square) + "h16v16h-16z"
+					dark += "M" + draw.Num(left+float64(x)*square) + " " + draw.Num(top+float64(y)*square) + "h16v16h-16z"
 				}
 			}
 		}
 		w.Empty("path", "class", "grid", "d", dark, "fill", th.Faint)
-		w.Empty("rect", "class", "frame", "x", svg.Num(left), "y", svg.Num(top), "width", svg.Num(side), "height", svg.Num(side), "fill", "none", "stroke", th.Edge)
+		w.Empty("rect", "class", "frame", "x", draw.Num(left), "y", draw.Num(top), "width", draw.Num(side), "height", draw.Num(side), "fill", "none", "stroke", th.Edge)
 		placement, _, _ := strings.Cut(b.FEN, " ")
 		for y, rank := range strings.Split(placement, "/") {
 			x := 0.0
@@ -283,7 +281,7 @@ func drawBoards(w *svg.Writer, boards []figures.Board, th *draw.Theme) {
 					x += float64(r - '0')
 					continue
 				}
-				w.Label(left+(x+0.5)*square, top+float64(y)*square+13, 14, typeface.Regular, "ink", th.Ink, "middle", chessMen[r])
+				w.Label(left+(x+0.5)*square, top+float64(y)*square+13, 14, draw.Regular, "ink", th.Ink, "middle", chessMen[r])
 				x++
 			}
 		}

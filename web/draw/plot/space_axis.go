@@ -4,8 +4,6 @@ import (
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/draw"
-	"espalier/web/draw/svg"
-	"espalier/web/typeface"
 )
 
 // This file draws the decision space with one axis: beta − alpha.
@@ -18,31 +16,31 @@ const (
 )
 
 func drawAxisSpace(s *Space, th *draw.Theme) []byte {
-	w := &svg.Writer{}
+	w := &draw.Writer{}
 	openPicture(w, s, axisWidth, axisHeight, th)
-	w.Attrs("data-left", svg.Num(axisLeft), "data-right", svg.Num(axisRight), "data-open", svg.Num(axisOpen), "data-y", svg.Num(axisY),
+	w.Attrs("data-left", draw.Num(axisLeft), "data-right", draw.Num(axisRight), "data-open", draw.Num(axisOpen), "data-y", draw.Num(axisY),
 		"data-threshold", s.Threshold.String())
 	w.EndOpen()
 	at := func(v trees.Score) float64 {
 		return axisLeft + (axisRight-axisLeft)*float64(v-s.Min)/float64(s.Max-s.Min)
 	}
 	edge := at(s.Threshold)
-	w.Empty("path", "class", "prunes", "d", "M"+svg.Num(axisLeft-14)+" "+svg.Num(axisY-40)+"H"+svg.Num(edge)+"v80H"+svg.Num(axisLeft-14)+"z", "fill", th.Now)
-	w.Line("rule", "M"+svg.Num(axisLeft-14)+" "+svg.Num(axisY)+"H"+svg.Num(axisOpen+16), th.Ink, "1.4")
+	w.Empty("path", "class", "prunes", "d", "M"+draw.Num(axisLeft-14)+" "+draw.Num(axisY-40)+"H"+draw.Num(edge)+"v80H"+draw.Num(axisLeft-14)+"z", "fill", th.Now)
+	w.Line("rule", "M"+draw.Num(axisLeft-14)+" "+draw.Num(axisY)+"H"+draw.Num(axisOpen+16), th.Ink, "1.4")
 	d := ""
 	for v := s.Min; v <= s.Max; v += trees.Unit {
-		d += "M" + svg.Num(at(v)) + " " + svg.Num(axisY) + "v6"
+		d += "M" + draw.Num(at(v)) + " " + draw.Num(axisY) + "v6"
 		if v != s.Threshold && (v-s.Threshold)/trees.Unit%2 == 0 {
-			w.Label(at(v), axisY+22, 12.5, typeface.Regular, "soft", th.Soft, "middle", trace.Minus(v.String()))
+			w.Label(at(v), axisY+22, 12.5, draw.Regular, "soft", th.Soft, "middle", trace.Minus(v.String()))
 		}
 	}
 	w.Line("rule", d, th.Ink, "1")
-	w.Line("edge", "M"+svg.Num(edge)+" "+svg.Num(axisY-48)+"v96", th.Cut, "2.2")
-	w.Label(edge, axisY+66, 14, typeface.Regular, "ink", th.Ink, "middle", s.Threshold.String())
-	w.Label(axisOpen, axisY+23, 14, typeface.Regular, "soft", th.Soft, "middle", "∞")
-	w.Label((axisLeft+edge)/2, axisY-54, 14, typeface.Italic, "soft", th.Soft, "middle", "prune")
-	w.Label((axisRight+edge)/2, axisY-54, 14, typeface.Italic, "soft", th.Soft, "middle", "search on")
-	w.Label(axisLeft-14, axisY+86, 14.5, typeface.Regular, "ink", th.Ink, "start", s.Axes[0])
+	w.Line("edge", "M"+draw.Num(edge)+" "+draw.Num(axisY-48)+"v96", th.Cut, "2.2")
+	w.Label(edge, axisY+66, 14, draw.Regular, "ink", th.Ink, "middle", s.Threshold.String())
+	w.Label(axisOpen, axisY+23, 14, draw.Regular, "soft", th.Soft, "middle", "∞")
+	w.Label((axisLeft+edge)/2, axisY-54, 14, draw.Italic, "soft", th.Soft, "middle", "prune")
+	w.Label((axisRight+edge)/2, axisY-54, 14, draw.Italic, "soft", th.Soft, "middle", "search on")
+	w.Label(axisLeft-14, axisY+86, 14.5, draw.Regular, "ink", th.Ink, "start", s.Axes[0])
 	for _, p := range s.Points {
 		spacePoint(w, at(p.At[0]), axisY, p.Solid, th)
 	}

@@ -8,8 +8,6 @@ import (
 
 	"espalier/trees"
 	"espalier/web/draw"
-	"espalier/web/draw/svg"
-	"espalier/web/typeface"
 )
 
 // This file draws the decision space with three axes: the cube of bound vectors,
@@ -87,17 +85,17 @@ func surface(prunes cubeRule, least, most trees.Score) []point3 {
 func points(s trees.Score) float64 { return float64(s) / float64(trees.Unit) }
 
 type cube struct {
-	w           *svg.Writer
+	w           *draw.Writer
 	least, most float64
 }
 
 func drawCube(s *Space, th *draw.Theme) []byte {
-	c := &cube{w: &svg.Writer{}, least: points(s.Min), most: points(s.Max)}
+	c := &cube{w: &draw.Writer{}, least: points(s.Min), most: points(s.Max)}
 	w := c.w
 	openPicture(w, s, cubeWidth, cubeHeight, th)
-	w.Attr("data-side", svg.Num(cubeSide))
-	w.Attr("data-yaw", svg.Num(cubeYaw))
-	w.Attr("data-pitch", svg.Num(cubePitch))
+	w.Attr("data-side", draw.Num(cubeSide))
+	w.Attr("data-yaw", draw.Num(cubeYaw))
+	w.Attr("data-pitch", draw.Num(cubePitch))
 	w.Attr("data-limit", s.Limit.String())
 	w.EndOpen()
 	c.edges(th)
@@ -156,7 +154,7 @@ func (c *cube) path(class string, line []point3, closed bool, attrs ...string) {
 		} else {
 			d.WriteString("M")
 		}
-		d.WriteString(svg.Num(x) + " " + svg.Num(y))
+		d.WriteString(draw.Num(x) + " " + draw.Num(y))
 		in.WriteString(p.String())
 	}
 	if closed {
@@ -167,7 +165,7 @@ func (c *cube) path(class string, line []point3, closed bool, attrs ...string) {
 
 func (c *cube) open(p point3) {
 	x, y := project(p, c.least, c.most, cubeYaw, cubePitch)
-	c.w.Open("g", "data-at", p.String(), "transform", "translate("+svg.Num(x)+" "+svg.Num(y)+")")
+	c.w.Open("g", "data-at", p.String(), "transform", "translate("+draw.Num(x)+" "+draw.Num(y)+")")
 	c.w.EndOpen()
 }
 
@@ -177,7 +175,7 @@ func (c *cube) label(p point3, text string, player int, color string, th *draw.T
 	if player == 0 {
 		class = "soft"
 	}
-	c.w.Label(0, 0, 14, typeface.Regular, class, color, "middle", text, "data-player", strconv.Itoa(player), "paint-order", "stroke", "stroke", th.Ground, "stroke-width", "4")
+	c.w.Label(0, 0, 14, draw.Regular, class, color, "middle", text, "data-player", strconv.Itoa(player), "paint-order", "stroke", "stroke", th.Ground, "stroke-width", "4")
 	c.w.Raw("</g>")
 }
 

@@ -5,8 +5,6 @@ import (
 
 	"espalier/trees"
 	"espalier/web/draw"
-	"espalier/web/draw/svg"
-	"espalier/web/typeface"
 )
 
 // This file draws the decision space with two axes.
@@ -21,7 +19,7 @@ const (
 )
 
 type plot struct {
-	w           *svg.Writer
+	w           *draw.Writer
 	th          *draw.Theme
 	least, most trees.Score
 }
@@ -36,10 +34,10 @@ func (p *plot) y(s trees.Score) float64 {
 
 // drawPlot draws the space and the bounds of the current step.
 func drawPlot(s *Space, th *draw.Theme) []byte {
-	p := &plot{w: &svg.Writer{}, th: th, least: s.Min, most: s.Max}
+	p := &plot{w: &draw.Writer{}, th: th, least: s.Min, most: s.Max}
 	w := p.w
 	openPicture(w, s, plotWidth, plotHeight, th)
-	w.Attrs("data-left", svg.Num(plotLeft), "data-top", svg.Num(plotTop), "data-side", svg.Num(plotSide), "data-none", svg.Num(plotNone),
+	w.Attrs("data-left", draw.Num(plotLeft), "data-top", draw.Num(plotTop), "data-side", draw.Num(plotSide), "data-none", draw.Num(plotNone),
 		"data-line", s.lineData())
 	w.EndOpen()
 
@@ -50,30 +48,30 @@ func drawPlot(s *Space, th *draw.Theme) []byte {
 	w.Empty("path", "class", "edge", "d", p.path(s.Line), "fill", "none", "stroke", th.Cut, "stroke-width", "2.2", "stroke-linejoin", "round")
 	p.axes(s)
 	for _, l := range s.Labels {
-		w.Label(p.x(l.At[0]), p.y(l.At[1]), 14, typeface.Italic, "soft", th.Soft, "middle", l.Text)
+		w.Label(p.x(l.At[0]), p.y(l.At[1]), 14, draw.Italic, "soft", th.Soft, "middle", l.Text)
 	}
 	for _, point := range s.Points {
 		spacePoint(w, p.x(point.At[0]), p.y(point.At[1]), point.Solid, th)
 	}
 	for _, g := range s.Gained {
 		x, y := p.x(g.X), p.y(g.Y)
-		w.Line("gained", "M"+svg.Num(x-2.4)+" "+svg.Num(y-2.4)+"l4.8 4.8m0-4.8l-4.8 4.8", th.Cut, "1.6")
+		w.Line("gained", "M"+draw.Num(x-2.4)+" "+draw.Num(y-2.4)+"l4.8 4.8m0-4.8l-4.8 4.8", th.Cut, "1.6")
 	}
 	p.here(s)
 	w.Raw("</svg>")
 	return w.B
 }
 
-func openPicture(w *svg.Writer, s *Space, width, height float64, th *draw.Theme) {
-	w.Open("svg", "class", "space "+s.Kind, "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+svg.Num(width)+" "+svg.Num(height),
+func openPicture(w *draw.Writer, s *Space, width, height float64, th *draw.Theme) {
+	w.Open("svg", "class", "space "+s.Kind, "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+draw.Num(width)+" "+draw.Num(height),
 		"role", "img", "aria-labelledby", "space-title", "fill", th.Ink,
 		"data-min", s.Min.String(), "data-max", s.Max.String())
 }
 
 // region fills the area above the line.
 func (p *plot) region(class string, line []corner, fill string) {
-	top := " V" + svg.Num(plotTop)
-	d := p.path(line) + top + "H" + svg.Num(plotLeft) + "z"
+	top := " V" + draw.Num(plotTop)
+	d := p.path(line) + top + "H" + draw.Num(plotLeft) + "z"
 	p.w.Empty("path", "class", class, "d", d, "fill", fill)
 }
 
@@ -85,7 +83,7 @@ func (p *plot) path(line []corner) string {
 		} else {
 			b.WriteString("L")
 		}
-		b.WriteString(svg.Num(p.x(c.X)) + " " + svg.Num(max(plotTop, p.y(c.Y))))
+		b.WriteString(draw.Num(p.x(c.X)) + " " + draw.Num(max(plotTop, p.y(c.Y))))
 	}
 	return b.String()
 }
@@ -99,18 +97,18 @@ func (p *plot) axes(s *Space) {
 	}
 	d := ""
 	for v := s.Min; v <= s.Max; v += step {
-		d += "M" + svg.Num(p.x(v)) + " " + svg.Num(bottom) + "v5M" + svg.Num(plotLeft) + " " + svg.Num(p.y(v)) + "h-5"
+		d += "M" + draw.Num(p.x(v)) + " " + draw.Num(bottom) + "v5M" + draw.Num(plotLeft) + " " + draw.Num(p.y(v)) + "h-5"
 		if (v-s.Min)/step%2 == 0 {
-			w.Label(p.x(v), bottom+19, 12.5, typeface.Regular, "soft", th.Soft, "middle", v.String())
-			w.Label(plotLeft-10, p.y(v)+4, 12.5, typeface.Regular, "soft", th.Soft, "end", v.String())
+			w.Label(p.x(v), bottom+19, 12.5, draw.Regular, "soft", th.Soft, "middle", v.String())
+			w.Label(plotLeft-10, p.y(v)+4, 12.5, draw.Regular, "soft", th.Soft, "end", v.String())
 		}
 	}
-	w.Line("rule", "M"+svg.Num(plotLeft)+" "+svg.Num(plotTop-8)+"V"+svg.Num(bottom)+"H"+svg.Num(right+8)+d, th.Ink, "1.4")
-	w.Line("frame", "M"+svg.Num(plotLeft)+" "+svg.Num(plotTop)+"H"+svg.Num(right)+"V"+svg.Num(bottom), th.Edge, "0.8")
-	w.Label(plotLeft+plotSide/2, bottom+50, 14.5, typeface.Regular, "ink", th.Player(s.Players[0]), "middle", s.Axes[0], "data-player", svg.Num(float64(s.Players[0])))
-	x, y := svg.Num(plotLeft-46), svg.Num(plotTop+plotSide/2)
-	w.Label(plotLeft-46, plotTop+plotSide/2, 14.5, typeface.Regular, "ink", th.Player(s.Players[1]), "middle", s.Axes[1],
-		"data-player", svg.Num(float64(s.Players[1])), "transform", "rotate(-90 "+x+" "+y+")")
+	w.Line("rule", "M"+draw.Num(plotLeft)+" "+draw.Num(plotTop-8)+"V"+draw.Num(bottom)+"H"+draw.Num(right+8)+d, th.Ink, "1.4")
+	w.Line("frame", "M"+draw.Num(plotLeft)+" "+draw.Num(plotTop)+"H"+draw.Num(right)+"V"+draw.Num(bottom), th.Edge, "0.8")
+	w.Label(plotLeft+plotSide/2, bottom+50, 14.5, draw.Regular, "ink", th.Player(s.Players[0]), "middle", s.Axes[0], "data-player", draw.Num(float64(s.Players[0])))
+	x, y := draw.Num(plotLeft-46), draw.Num(plotTop+plotSide/2)
+	w.Label(plotLeft-46, plotTop+plotSide/2, 14.5, draw.Regular, "ink", th.Player(s.Players[1]), "middle", s.Axes[1],
+		"data-player", draw.Num(float64(s.Players[1])), "transform", "rotate(-90 "+x+" "+y+")")
 }
 
 // here draws the bound vector of the step, with guide lines to both axes.
@@ -123,14 +121,14 @@ func (p *plot) here(s *Space) {
 	}
 	x := at(0, p.x, plotLeft-plotNone)
 	y := at(1, p.y, plotTop+plotSide+plotNone)
-	p.w.Line("guide", "M"+svg.Num(x)+" "+svg.Num(plotTop+plotSide)+"V"+svg.Num(y)+"M"+svg.Num(plotLeft)+" "+svg.Num(y)+"H"+svg.Num(x), p.th.Cut, "1.2")
+	p.w.Line("guide", "M"+draw.Num(x)+" "+draw.Num(plotTop+plotSide)+"V"+draw.Num(y)+"M"+draw.Num(plotLeft)+" "+draw.Num(y)+"H"+draw.Num(x), p.th.Cut, "1.2")
 	hereMark(p.w, x, y, "", p.th)
 }
 
 // hereMark draws the point of the current bounds, which the script moves. in is
 // its position in the cube (empty: not a cube).
-func hereMark(w *svg.Writer, x, y float64, in string, th *draw.Theme) {
-	w.Open("g", "class", "here", "transform", "translate("+svg.Num(x)+" "+svg.Num(y)+")")
+func hereMark(w *draw.Writer, x, y float64, in string, th *draw.Theme) {
+	w.Open("g", "class", "here", "transform", "translate("+draw.Num(x)+" "+draw.Num(y)+")")
 	if in != "" {
 		w.Attr("data-at", in)
 	}

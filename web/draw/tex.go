@@ -1,5 +1,5 @@
 // Package tex escapes texts for TeX.
-package tex
+package draw
 
 import (
 	"fmt"

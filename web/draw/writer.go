@@ -1,14 +1,12 @@
 // Package svg writes SVG: elements, attributes and texts, escaped in one place, and
 // texts as wide as their typeface makes them. It knows nothing of what is drawn.
-package svg
+package draw
 
 import (
 	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"espalier/web/typeface"
 )
 
 // A Writer writes XML. All text and all attribute values pass through Escaped: a
@@ -21,8 +19,8 @@ type Writer struct {
 }
 
 // TextWidth returns the width of a text in the typeface of the pictures.
-func TextWidth(s string, size float64, face typeface.Face) float64 {
-	return typeface.Width(s, face) * size
+func TextWidth(s string, size float64, face Face) float64 {
+	return Width(s, face) * size
 }
 
 // Raw writes markup.
@@ -52,22 +50,22 @@ func (w *Writer) EndEmpty() { w.B = append(w.B, "/>"...) }
 // the style sheets do. The precision is for the widths of texts.
 func (w *Writer) Typeface() {
 	if w.Alone {
-		w.Attrs("font-family", typeface.Family, "text-rendering", "geometricPrecision")
+		w.Attrs("font-family", Family, "text-rendering", "geometricPrecision")
 	}
 }
 
 // Face writes the attributes that choose a face.
-func (w *Writer) Face(face typeface.Face) {
+func (w *Writer) Face(face Face) {
 	switch face {
-	case typeface.Italic:
+	case Italic:
 		w.Attr("font-style", "italic")
-	case typeface.Bold:
+	case Bold:
 		w.Attr("font-weight", "bold")
 	}
 }
 
 // Width writes the width of a text, if the picture is a file.
-func (w *Writer) Width(text string, size float64, face typeface.Face) {
+func (w *Writer) Width(text string, size float64, face Face) {
 	if w.Alone && text != "" {
 		w.Attrs("textLength", Num(TextWidth(text, size, face)), "lengthAdjust", "spacingAndGlyphs")
 	}
@@ -106,7 +104,7 @@ func (w *Writer) Line(class, d, color, width string) {
 }
 
 // Label writes a text at a point.
-func (w *Writer) Label(x, y, size float64, face typeface.Face, class, color, anchor, text string, more ...string) {
+func (w *Writer) Label(x, y, size float64, face Face, class, color, anchor, text string, more ...string) {
 	w.Open("text", "class", class, "x", Num(x), "y", Num(y), "font-size", Num(size), "fill", color, "text-anchor", anchor)
 	w.Face(face)
 	w.Attrs(more...)
