@@ -48,8 +48,7 @@ var layers = map[string][]string{
 	"web/draw":              below("web/words"),
 	"web/draw/plot":         below("web/words", "web/draw"),
 	"web/fair":              {"trees", "web/words", "web/problem"},
-	"web/metrics":           {},
-	"web/app":               below("static", "web/words", "web/problem", "web/draw", "web/fair", "web/metrics", "web/nats", "web/treestore"),
+	"web/app":               below("static", "web/words", "web/problem", "web/draw", "web/fair", "web/nats", "web/treestore"),
 	"web/request":           below("web/words", "web/problem", "web/app", "web/draw", "web/treestore"),
 
 	// The page of a run, and what can be exported of it.

@@ -13,7 +13,6 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 
 	"espalier/web/fair"
-	"espalier/web/metrics"
 	"espalier/web/treestore"
 )
 
@@ -22,9 +21,9 @@ var secondsBounds = []float64{0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25
 
 // measures are what /metrics tells.
 type measures struct {
-	registry                          metrics.Registry
-	requests, searches, refusals      *metrics.Counter
-	requestTime, searchTime, saveTime *metrics.Histogram
+	registry                          Registry
+	requests, searches, refusals      *Counter
+	requestTime, searchTime, saveTime *Histogram
 }
 
 func newMeasures() *measures {
@@ -134,7 +133,7 @@ func (s *Core) Measure(next http.Handler) http.Handler {
 
 // ServeMetrics answers GET /metrics.
 func (s *Core) ServeMetrics(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Content-Type", metrics.ContentType)
+	w.Header().Set("Content-Type", ContentType)
 	w.Header().Set("Cache-Control", "no-store")
 	s.measures.registry.WriteTo(w)
 }

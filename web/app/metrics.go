@@ -3,7 +3,7 @@
 //
 // What must hold: a label has few values, which the program chooses. None holds an
 // edit key, an address of a client, or any text of a request.
-package metrics
+package app
 
 import (
 	"fmt"
