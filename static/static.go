@@ -1,7 +1,7 @@
 // Package static holds style sheets, plain modules, fonts and the icon. There is no
 // build step: the server leaves out the comments when it sends a file.
 //
-// fonts is made by the test of web/typeface, favicon.ico and apple-touch-icon.png by the
+// fonts is made by the test of web/draw, favicon.ico and apple-touch-icon.png by the
 // test of this package, from icon.svg. js and css have the same folders. The modules of a
 // folder import those of their own, and of the folders behind it here:
 //

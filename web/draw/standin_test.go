@@ -123,7 +123,7 @@ func TestStandInsHaveTheWidthsOfTheSerif(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const from, to = "/* Stand-ins, by go test ./web/typeface -update: */\n", "/* End of the stand-ins. */\n"
+	const from, to = "/* Stand-ins, by go test ./web/draw -update: */\n", "/* End of the stand-ins. */\n"
 	before, rest, found := strings.Cut(string(css), from)
 	rules, after, ended := strings.Cut(rest, to)
 	if !found || !ended {
@@ -136,7 +136,7 @@ func TestStandInsHaveTheWidthsOfTheSerif(t *testing.T) {
 		}
 	}
 	if rules != standIns() {
-		t.Error("the stand-ins in theme.css are not those of the fonts; go test ./web/typeface -update makes them again")
+		t.Error("the stand-ins in theme.css are not those of the fonts; go test ./web/draw -update makes them again")
 	}
 	for _, f := range wideFonts {
 		if !strings.Contains(after, fmt.Sprintf("%q", "Stand-in "+f.names[Regular])) {

@@ -7,14 +7,14 @@ import (
 	"unicode"
 )
 
-// This file has the widths of the characters of the one serif in which
+// The widths of the characters of the one serif in which
 // pages and pictures are set: STIX Two Text, with the signs of STIX Two Math. The
 // fonts themselves are in static/fonts, cut down to the characters that are
 // listed here.
 //
 // Both come from the module github.com/go-fonts/stix:
 //
-//	go test ./web/draw -run Typeface -update
+//	go test ./web/draw -update
 //
 // makes them again. It needs pyftsubset of fonttools, with brotli (in Debian:
 // fonttools, python3-brotli). Without -update the test checks that they are those

@@ -82,7 +82,7 @@ func width(t *testing.T, f *sfnt.Font, r rune) int {
 // newTable makes advances.txt from the fonts of the module and the committed files.
 func newTable(t *testing.T) string {
 	var b strings.Builder
-	b.WriteString("# Made by go test ./web/typeface -update. The width of each character, in thousandths of the font size:\n" +
+	b.WriteString("# Made by go test ./web/draw -update. The width of each character, in thousandths of the font size:\n" +
 		"# regular, italic and bold; one width for a sign of the face for formulas.\n")
 	var fonts []*sfnt.Font
 	for i, name := range Fonts {
@@ -154,7 +154,7 @@ func TestFontsAreThoseOfTheModule(t *testing.T) {
 		t.Fatal(err)
 	}
 	if string(committed) != newTable(t) {
-		t.Error("advances.txt is not the table of the fonts; go test ./web/typeface -update makes both again")
+		t.Error("advances.txt is not the table of the fonts; go test ./web/draw -update makes both again")
 	}
 	for _, name := range Fonts {
 		file, err := os.ReadFile(filepath.Join(fontsFolder(), name))
