@@ -1,8 +1,8 @@
-// Package glossary holds the terms of the course, and which of them belong to an
-// algorithm. It imports nothing, so that every page can link to a term.
 package words
 
 import "slices"
+
+// The terms of the course, and which of them belong to an algorithm.
 
 // Path is the page of the glossary; the id of a term is that of its entry.
 const Path = "/learn/glossary"
