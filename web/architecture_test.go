@@ -69,7 +69,6 @@ var layers = map[string][]string{
 	"web/games":          feature("web/draw"),
 	"web/lockstep":       feature(),
 	"web/counterexample": feature(),
-	"web/algorithms":     feature(),
 	"web/api":            feature(),
 	"web/stream":         feature("web/fair"),
 	"web/treelist":       feature(),
@@ -83,7 +82,7 @@ var layers = map[string][]string{
 	"web/classpage":      feature("web/classroom", "web/classroom/entry", "web/lessons", "web/markdown"),
 	"web/classroom":      feature("web/fair", "web/stream", "web/nats", "web/classroom/entry", "web/classroom/runs", "web/classroom/store"),
 
-	"web": {"trees", "trees/games", "trace", "search", "web/algorithms", "web/api", "web/app", "web/classpage", "web/classroom", "web/classroom/entry", "web/classroom/runs", "web/counterexample", "web/editor", "web/experiments", "web/export", "web/figures", "web/games",
+	"web": {"trees", "trees/games", "trace", "search", "web/api", "web/app", "web/classpage", "web/classroom", "web/classroom/entry", "web/classroom/runs", "web/counterexample", "web/editor", "web/experiments", "web/export", "web/figures", "web/games",
 		"web/learn", "web/lessonpage", "web/lessons", "web/lockstep", "web/practice", "web/problem", "web/request", "web/stream", "web/theorems", "web/treelist", "web/treestore", "web/treestore/clock"},
 	"web/webtest":         {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/problem", "web/request", "web/treestore"},
 	"web/webtest/compare": {"web/api"},

@@ -11,7 +11,6 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
-	"espalier/web/algorithms"
 	"espalier/web/api"
 	"espalier/web/app"
 	"espalier/web/classpage"
@@ -192,7 +191,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/experiments/runs/{run}", s.Experiments.ServeRun)
 		r.Post("/experiments/runs/{run}/cancel", s.Experiments.PostCancel)
 		r.Post("/experiments/runs/{run}/resume", s.Experiments.PostResume)
-		r.Get("/algorithms", algorithms.Handlers{Core: s.Core}.ServePage)
+		r.Get("/algorithms", figures.ServeAlgorithms)
 		r.Get("/api", s.API.Page)
 	})
 	return r

@@ -1,4 +1,4 @@
-package algorithms_test
+package figures_test
 
 import (
 	"html"
@@ -11,7 +11,7 @@ import (
 )
 
 // TestPage: every algorithm has its row, with its source, needs and options.
-func TestPage(t *testing.T) {
+func TestAlgorithmsPage(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	resp, b := webtest.Get(t, ts.URL+"/algorithms")
 	if resp.StatusCode != 200 {
