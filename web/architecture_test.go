@@ -71,7 +71,6 @@ var layers = map[string][]string{
 	"web/counterexample": feature(),
 	"web/api":            feature(),
 	"web/stream":         feature("web/fair"),
-	"web/treelist":       feature(),
 	"web/experiments":    feature("search/experiment", "web/draw", "web/fair", "web/nats"),
 	"web/practice":       feature(),
 	"web/markdown":       {},
@@ -83,7 +82,7 @@ var layers = map[string][]string{
 	"web/classroom":      feature("web/fair", "web/stream", "web/nats", "web/classroom/entry", "web/classroom/runs", "web/classroom/store"),
 
 	"web": {"trees", "trees/games", "trace", "search", "web/api", "web/app", "web/classpage", "web/classroom", "web/classroom/entry", "web/classroom/runs", "web/counterexample", "web/editor", "web/experiments", "web/export", "web/figures", "web/games",
-		"web/learn", "web/lessonpage", "web/lessons", "web/lockstep", "web/practice", "web/problem", "web/request", "web/stream", "web/theorems", "web/treelist", "web/treestore", "web/treestore/clock"},
+		"web/learn", "web/lessonpage", "web/lessons", "web/lockstep", "web/practice", "web/problem", "web/request", "web/stream", "web/theorems", "web/editor", "web/treestore", "web/treestore/clock"},
 	"web/webtest":         {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/problem", "web/request", "web/treestore"},
 	"web/webtest/compare": {"web/api"},
 	"cmd/server":          {"search/experiment", "web", "web/app", "web/fair", "web/machine", "web/treestore", "web/treestore/archive"},

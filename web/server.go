@@ -30,7 +30,6 @@ import (
 	"espalier/web/request"
 	"espalier/web/stream"
 	"espalier/web/theorems"
-	"espalier/web/treelist"
 )
 
 //go:generate go run github.com/a-h/templ/cmd/templ@v0.3.977 generate
@@ -68,7 +67,7 @@ func (s *Server) table() *chi.Mux {
 	r := chi.NewRouter()
 	figures, editor, export := figures.Handlers{Core: s.Core, Theorem: theorems.OfFigure}, editor.Handlers{Core: s.Core}, export.Handlers{Core: s.Core}
 	lockstep, counterexample := lockstep.Handlers{Core: s.Core}, counterexample.Handlers{Core: s.Core}
-	games, treelist := games.Handlers{Core: s.Core}, treelist.Handlers{Core: s.Core}
+	games := games.Handlers{Core: s.Core}
 	rooms, course := classpage.Handlers{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons, Games: games}, learn.Handlers{Core: s.Core}
 	practice, lesson := practice.Handlers{Core: s.Core}, lessonpage.Handlers{Core: s.Core, Lessons: s.Lessons}
 	theorems := theorems.Handlers{Core: s.Core}
@@ -169,8 +168,8 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/learn/{chapter}", course.ServeChapter)
 		r.Get("/learn/theorems", theorems.ServeList)
 		r.Get("/learn/theorems/{id}", theorems.ServeTheorem)
-		r.Get("/trees", treelist.ServePage)
-		r.Get("/trees/{id}/picture.svg", treelist.ServePicture)
+		r.Get("/trees", editor.ServeList)
+		r.Get("/trees/{id}/picture.svg", editor.ServeListPicture)
 		r.With(app.AllowFraming).Get("/embed", export.ServeEmbed)
 		r.Get("/handout", export.ServeHandout)
 		r.Get("/export/run.html", export.ServeRunFile)

@@ -1,4 +1,4 @@
-package treelist_test
+package editor_test
 
 import (
 	"bytes"

@@ -1,7 +1,4 @@
-// Package treelist serves the page "Your trees". The list itself is made by the
-// page's script from what the browser keeps: the server does not know who has
-// which tree, and the page as it is sent holds no edit key.
-package treelist
+package editor
 
 import (
 	"net/http"
@@ -10,28 +7,26 @@ import (
 
 	"espalier/trace"
 	"espalier/trees/layout"
-	"espalier/web/app"
 	"espalier/web/draw"
 	"espalier/web/problem"
 	"espalier/web/request"
 	"espalier/web/treestore"
 )
 
-// Handlers serve the page and its pictures.
-type Handlers struct{ *app.Core }
-
-// ServePage answers GET /trees. The page is the same for everybody.
-func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
-	h.Render(w, r, http.StatusOK, page())
+// ServeList answers GET /trees: "Your trees". The page is the same for everybody, and holds
+// no edit key: its script makes the list from what the browser keeps, since the server does
+// not know who has which tree.
+func (h Handlers) ServeList(w http.ResponseWriter, r *http.Request) {
+	h.Render(w, r, http.StatusOK, listPage())
 }
 
 // pictureEnds is the number of leaves and folded nodes of a picture: with more
 // side by side, nothing could be seen in a card.
 const pictureEnds = 9
 
-// ServePicture answers GET /trees/{id}/picture.svg: the newest revision of a saved
+// ServeListPicture answers GET /trees/{id}/picture.svg: the newest revision of a saved
 // tree, folded until it can be seen in a card of the list.
-func (h Handlers) ServePicture(w http.ResponseWriter, r *http.Request) {
+func (h Handlers) ServeListPicture(w http.ResponseWriter, r *http.Request) {
 	th, ok := draw.FindTheme(r.URL.Query().Get("theme"))
 	id, err := treestore.ParseID(chi.URLParam(r, "id"))
 	if err == nil && !ok {
