@@ -57,7 +57,6 @@ var layers = map[string][]string{
 
 	// What rooms are made of.
 	"web/classroom/entry": {"web/problem", "web/fair"},
-	"web/classroom/store": {"web/app", "web/nats", "web/treestore", "web/classroom/entry"},
 	"web/classroom/runs":  below("web/problem", "web/app", "web/request", "web/words", "web/classroom/entry"),
 
 	// The page of a text that a run follows.
@@ -79,7 +78,7 @@ var layers = map[string][]string{
 	"web/learn":          feature("web/chapter", "web/lessons", "web/classroom/runs"),
 	"web/theorems":       feature("search/claims", "search/experiment", "web/chapter", "web/classroom/runs", "web/draw"),
 	"web/classpage":      feature("web/classroom", "web/classroom/entry", "web/lessons", "web/markdown"),
-	"web/classroom":      feature("web/fair", "web/stream", "web/nats", "web/classroom/entry", "web/classroom/runs", "web/classroom/store"),
+	"web/classroom":      feature("web/fair", "web/stream", "web/nats", "web/classroom/entry", "web/classroom/runs", "web/app", "web/treestore"),
 
 	"web": {"trees", "trees/games", "trace", "search", "web/api", "web/app", "web/classpage", "web/classroom", "web/classroom/entry", "web/classroom/runs", "web/counterexample", "web/editor", "web/experiments", "web/export", "web/figures", "web/games",
 		"web/learn", "web/lessonpage", "web/lessons", "web/lockstep", "web/practice", "web/problem", "web/request", "web/stream", "web/theorems", "web/editor", "web/treestore", "web/treestore/clock"},

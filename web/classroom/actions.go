@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 
-	"espalier/web/classroom/store"
 	"espalier/web/nats"
 	"espalier/web/problem"
 	"espalier/web/request"
@@ -133,7 +132,7 @@ func (r *room) askAlong(ctx context.Context, q *askedQuestion, also func(v *valu
 		if string(v.Show.Run) != string(q.Shown) {
 			v.Question.Run = q.Shown
 		}
-		v.Question.ID = store.QuestionID(MaxQuestions)
+		v.Question.ID = QuestionID(MaxQuestions)
 		if err := v.fit(); err != nil {
 			return err
 		}
@@ -195,7 +194,7 @@ func (r *room) reveal(ctx context.Context) (value, error) {
 }
 
 func (r *room) numberOf(q *question) int {
-	n, _ := store.ReadNumber("q", q.ID)
+	n, _ := ReadNumber("q", q.ID)
 	return n
 }
 
@@ -220,9 +219,9 @@ func (r *room) closeIf(ctx context.Context, may func(*value) error) (value, erro
 	}
 	r.h.census.remove(r.code)
 	ctx = context.WithoutCancel(ctx)
-	r.h.store.Purge(ctx, store.PartsOf(r.code))
+	r.h.store.Purge(ctx, PartsOf(r.code))
 	if !r.h.shared {
-		r.h.store.Purge(ctx, store.ValueKey(r.code))
+		r.h.store.Purge(ctx, ValueKey(r.code))
 	} // else the closed value tells the other servers, and goes later
 	return v, nil
 }

@@ -10,7 +10,6 @@ import (
 
 	"espalier/web/classroom/entry"
 	"espalier/web/classroom/runs"
-	"espalier/web/classroom/store"
 	"espalier/web/nats"
 	"espalier/web/problem"
 )
@@ -59,7 +58,7 @@ func (r *room) answer(m *member, id string, raw []byte) error {
 	if present.State != stateOpen {
 		return problem.Refused("question", "question %s takes no more answers", id)
 	}
-	n, _ := store.ReadNumber("q", id)
+	n, _ := ReadNumber("q", id)
 	if n >= len(r.questions) || r.questions[n] == nil {
 		return &problem.Error{Status: 503, Path: "question", Message: "the question is being read; try again in a moment"}
 	}
@@ -115,7 +114,7 @@ func (r *room) storeBatch(batch []waitingAnswer) {
 		log.Answers = append(log.Answers, w.entry)
 	}
 	data, err := json.Marshal(log)
-	key := store.AnswersKey(r.code, log.Question, newTag())
+	key := AnswersKey(r.code, log.Question, newTag())
 	var sequence uint64
 	if err == nil {
 		sequence, err = r.h.store.Create(context.Background(), key, data)
@@ -149,7 +148,7 @@ func (r *room) readBatches(ctx context.Context, keys []string) error {
 	}
 	var batches []stored
 	for _, name := range keys {
-		n, ok := store.NumberIn(name, r.code, "a")
+		n, ok := NumberIn(name, r.code, "a")
 		if !ok {
 			continue
 		}
@@ -193,7 +192,7 @@ func (r *room) readAnswers(ctx context.Context) error {
 	if !r.h.shared {
 		return nil
 	}
-	keys, err := r.h.store.List(ctx, store.AnswersOf(r.code))
+	keys, err := r.h.store.List(ctx, AnswersOf(r.code))
 	if err != nil {
 		return err
 	}

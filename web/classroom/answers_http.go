@@ -16,7 +16,6 @@ import (
 	"espalier/web/app"
 	"espalier/web/classroom/entry"
 	"espalier/web/classroom/runs"
-	"espalier/web/classroom/store"
 	"espalier/web/draw"
 	"espalier/web/nats"
 	"espalier/web/problem"
@@ -192,7 +191,7 @@ const wallBytes = 8 << 20
 // at most so many. A class of 500 hands in 2.4 MB.
 func pageOf(numbers []int, q url.Values) ([]int, error) {
 	if q.Has("after") {
-		last, ok := store.ReadNumber("h", q.Get("after"))
+		last, ok := ReadNumber("h", q.Get("after"))
 		if !ok {
 			return nil, &problem.QueryError{Name: "after", Message: "the id of a hand-in is right, as h24"}
 		}

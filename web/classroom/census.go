@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"espalier/web/classroom/entry"
-	"espalier/web/classroom/store"
 	"espalier/web/nats"
 	"espalier/web/problem"
 )
@@ -304,13 +303,13 @@ func (h *Handlers) countRooms(ctx context.Context) error {
 		return nil
 	}
 	began := time.Now()
-	keys, err := h.store.List(ctx, store.AllValues)
+	keys, err := h.store.List(ctx, AllValues)
 	if err != nil {
 		return err
 	}
 	found := map[entry.Code]openRoom{}
 	for _, key := range keys {
-		found[store.CodeOf(key)] = openRoom{used: true} // it is not known yet
+		found[CodeOf(key)] = openRoom{used: true} // it is not known yet
 	}
 	h.census.replace(found, began, false)
 	return nil

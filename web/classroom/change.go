@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"espalier/web/app"
-	"espalier/web/classroom/store"
 	"espalier/web/nats"
 )
 
@@ -72,7 +71,7 @@ func (r *room) commit(ctx context.Context, how sending, f func(v *value) error, 
 			r.tellValue(&v, sequence)
 			return v, nil
 		}
-		if !errors.Is(err, nats.ErrKeyExists) || time.Since(began) > store.RetryTime {
+		if !errors.Is(err, nats.ErrKeyExists) || time.Since(began) > RetryTime {
 			return v, err
 		}
 		if err := r.reload(ctx); err != nil { // another server was first
@@ -164,19 +163,19 @@ func (r *room) put(ctx context.Context, v *value) (sequence uint64, err error) {
 func (r *room) update(ctx context.Context, v *value) (sequence uint64, err error) {
 	for began := time.Now(); ; {
 		err = r.h.store.WithBucket(ctx, true, func(ctx context.Context, b *nats.Bucket) (err error) {
-			sequence, err = b.Update(ctx, store.ValueKey(r.code), v.stored(), r.sequence)
+			sequence, err = b.Update(ctx, ValueKey(r.code), v.stored(), r.sequence)
 			return err
 		})
 		var away *nats.UnavailableError
 		switch {
 		case err == nil:
 			return sequence, nil
-		case errors.As(err, &away) && r.h.shared && time.Since(began) < store.RetryTime:
-			store.BeforeRetry(ctx)
+		case errors.As(err, &away) && r.h.shared && time.Since(began) < RetryTime:
+			BeforeRetry(ctx)
 		case !errors.Is(err, nats.ErrKeyExists):
 			return 0, err
 		}
-		data, sequence, readErr := r.h.store.Get(ctx, store.ValueKey(r.code))
+		data, sequence, readErr := r.h.store.Get(ctx, ValueKey(r.code))
 		if readErr != nil {
 			return 0, readErr
 		}
@@ -188,7 +187,7 @@ func (r *room) update(ctx context.Context, v *value) (sequence uint64, err error
 			return sequence, nil
 		case r.h.shared && sequence != r.sequence:
 			return 0, nats.ErrKeyExists
-		case time.Since(began) > store.RetryTime:
+		case time.Since(began) > RetryTime:
 			return 0, err
 		}
 		r.sequence = sequence // of a write of ours that had no answer

@@ -9,7 +9,6 @@ import (
 	"espalier/trees"
 	"espalier/web/classroom/entry"
 	"espalier/web/classroom/runs"
-	"espalier/web/classroom/store"
 )
 
 // A class is what presenters see live: how many follow, and what they have answered.
@@ -53,7 +52,7 @@ func (r *room) appendClass(b []byte) []byte {
 	}
 	t := &runs.Tally{Counts: []runs.AnswerCount{}, Nodes: []runs.NodeCount{}}
 	if q := r.value.Question; q != nil {
-		if n, ok := store.ReadNumber("q", q.ID); ok && n < len(r.questions) && r.questions[n] != nil {
+		if n, ok := ReadNumber("q", q.ID); ok && n < len(r.questions) && r.questions[n] != nil {
 			t = r.questions[n].answers.Tally(maxClassAnswers, trees.MaxNodes)
 		}
 		b = trees.AppendQuoted(append(b, `,"question":`...), q.ID)

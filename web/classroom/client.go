@@ -10,7 +10,6 @@ import (
 
 	"espalier/trees"
 	"espalier/web/classroom/entry"
-	"espalier/web/classroom/store"
 	"espalier/web/problem"
 	"espalier/web/stream"
 )
@@ -326,7 +325,7 @@ func (m *member) post(b []byte) {
 }
 
 func (m *member) answered(question int) {
-	b := trees.AppendQuoted(append(stream.AppendHead(nil, "answered", m.id), `,"question":`...), store.QuestionID(question))
+	b := trees.AppendQuoted(append(stream.AppendHead(nil, "answered", m.id), `,"question":`...), QuestionID(question))
 	m.post(append(b, '}'))
 }
 

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"espalier/web/app"
-	"espalier/web/classroom/store"
 	"espalier/web/nats"
 	"espalier/web/treestore"
 )
@@ -132,7 +131,7 @@ func (r *room) take(ctx context.Context, v value, sequence uint64) error {
 
 // reload takes the value that is stored now.
 func (r *room) reload(ctx context.Context) error {
-	data, sequence, err := r.h.store.Get(ctx, store.ValueKey(r.code))
+	data, sequence, err := r.h.store.Get(ctx, ValueKey(r.code))
 	if errors.Is(err, nats.ErrNoKey) {
 		return errNoRoom
 	}

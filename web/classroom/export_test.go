@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"espalier/web/classroom/entry"
-	"espalier/web/classroom/store"
 	"espalier/web/fair"
 )
 
@@ -74,7 +73,7 @@ var ActionKeys = actionKeys
 // Attended reports what the record of a room says: whether somebody has joined it or was
 // asked something, and whether a presenter was there.
 func (h *Handlers) Attended(code string) (used, led bool) {
-	data, _, err := h.store.Get(context.Background(), store.ValueKey(entry.Code(code)))
+	data, _, err := h.store.Get(context.Background(), ValueKey(entry.Code(code)))
 	if err != nil {
 		return false, false
 	}
@@ -84,7 +83,7 @@ func (h *Handlers) Attended(code string) (used, led bool) {
 
 // Records returns the values of all rooms as they are stored.
 func (h *Handlers) Records(ctx context.Context) (all []string, err error) {
-	keys, err := h.store.List(ctx, store.AllValues)
+	keys, err := h.store.List(ctx, AllValues)
 	for _, key := range keys {
 		data, _, err := h.store.Get(ctx, key)
 		if err != nil {

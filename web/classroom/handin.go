@@ -8,14 +8,13 @@ import (
 	"strconv"
 
 	"espalier/trees"
-	"espalier/web/classroom/store"
 	"espalier/web/nats"
 	"espalier/web/problem"
 )
 
 // readHandIn reads a hand-in of the room.
 func (r *room) readHandIn(ctx context.Context, n int) (handIn, error) {
-	data, _, err := r.h.store.Get(ctx, store.HandInKey(r.code, n))
+	data, _, err := r.h.store.Get(ctx, HandInKey(r.code, n))
 	if err != nil {
 		return handIn{}, err
 	}
@@ -24,13 +23,13 @@ func (r *room) readHandIn(ctx context.Context, n int) (handIn, error) {
 
 // handNumbers returns the numbers of all hand-ins in order.
 func (r *room) handNumbers(ctx context.Context) ([]int, error) {
-	keys, err := r.h.store.List(ctx, store.HandInsOf(r.code))
+	keys, err := r.h.store.List(ctx, HandInsOf(r.code))
 	if err != nil {
 		return nil, err
 	}
 	var numbers []int
 	for _, name := range keys {
-		if n, ok := store.NumberIn(name, r.code, "h"); ok {
+		if n, ok := NumberIn(name, r.code, "h"); ok {
 			numbers = append(numbers, n)
 		}
 	}
@@ -67,7 +66,7 @@ func (r *room) handIn(ctx context.Context, m *member, raw []byte) (string, error
 		if n > MaxHandIns {
 			return "", overLimit("text", "%d trees were handed in, the limit of a room", MaxHandIns)
 		}
-		_, err := r.h.store.Create(ctx, store.HandInKey(r.code, n), data)
+		_, err := r.h.store.Create(ctx, HandInKey(r.code, n), data)
 		if errors.Is(err, nats.ErrKeyExists) {
 			// Another server was first, or a try of this one got no answer.
 			in, err := r.readHandIn(ctx, n)

@@ -10,7 +10,6 @@ import (
 	"espalier/web/app"
 	"espalier/web/classroom/entry"
 	"espalier/web/classroom/runs"
-	"espalier/web/classroom/store"
 	"espalier/web/fair"
 	"espalier/web/nats"
 )
@@ -18,7 +17,7 @@ import (
 // Handlers serves rooms over HTTP, and is the stream's Rooms.
 type Handlers struct {
 	*app.Core
-	store   *store.Store
+	store   *roomStore
 	shared  bool             // other servers may have the same rooms
 	process string           // random; it names this process to others
 	now     func() time.Time // the clock of this machine, which messages have
@@ -46,7 +45,7 @@ type Handlers struct {
 // New returns the handlers. Until the server stops they look for rooms whose time is
 // over.
 func New(core *app.Core) *Handlers {
-	h := &Handlers{Core: core, store: &store.Store{Core: core, Shared: core.Library.Shared()}, shared: core.Library.Shared(), process: newTag(), now: time.Now, aged: core.Library.Now, rooms: map[entry.Code]*room{}, Lessons: noLessons{}, maxRooms: MaxRooms, sweeping: make(chan struct{}, 1)}
+	h := &Handlers{Core: core, store: &roomStore{Core: core, Shared: core.Library.Shared()}, shared: core.Library.Shared(), process: newTag(), now: time.Now, aged: core.Library.Now, rooms: map[entry.Code]*room{}, Lessons: noLessons{}, maxRooms: MaxRooms, sweeping: make(chan struct{}, 1)}
 	h.addresses = entry.NewAddresses(func() time.Time { return h.now() })
 	h.handIns = fair.NewPool(fair.PoolConfig{Name: "hand-ins", Size: handInWrites, MaxWaiting: maxWaitingHandIns, MaxWait: maxHandInWait, Refused: core.Refused("hand_ins")})
 	core.Library.AfterReconnect(h.refreshAll)
@@ -186,12 +185,12 @@ func (h *Handlers) storeRoom(ctx context.Context, s show, shown *source, owner s
 		if err := r.keepSource(ctx, shown); err != nil {
 			return nil, "", err
 		}
-		_, err := h.store.Create(ctx, store.ValueKey(v.Code), v.stored())
+		_, err := h.store.Create(ctx, ValueKey(v.Code), v.stored())
 		if errors.Is(err, nats.ErrKeyExists) {
 			continue // another room has the code
 		}
 		if err != nil {
-			h.store.Purge(ctx, store.PartsOf(v.Code))
+			h.store.Purge(ctx, PartsOf(v.Code))
 			return nil, "", err
 		}
 		return v, k, nil
@@ -300,7 +299,7 @@ func (h *Handlers) sweepStore(ctx context.Context) {
 // sweeping.
 func (h *Handlers) readStore(ctx context.Context) error {
 	began := time.Now()
-	keys, err := h.store.List(ctx, store.AllValues)
+	keys, err := h.store.List(ctx, AllValues)
 	if err != nil {
 		return err
 	}
@@ -317,8 +316,8 @@ func (h *Handlers) readStore(ctx context.Context) error {
 		}
 		switch {
 		case v.State == stateClosed && h.isOlder(&v, listTime):
-			h.store.Purge(ctx, store.PartsOf(v.Code))
-			h.store.Purge(ctx, store.ValueKey(v.Code))
+			h.store.Purge(ctx, PartsOf(v.Code))
+			h.store.Purge(ctx, ValueKey(v.Code))
 		case v.State == stateClosed:
 		case h.isOlder(&v, Lifetime):
 			if r, err := h.enter(ctx, v.Code); err == nil { // else entering has closed it

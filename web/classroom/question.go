@@ -12,7 +12,6 @@ import (
 	"espalier/trees"
 	"espalier/web/classroom/entry"
 	"espalier/web/classroom/runs"
-	"espalier/web/classroom/store"
 	"espalier/web/nats"
 	"espalier/web/problem"
 	"espalier/web/request"
@@ -215,14 +214,14 @@ func (r *room) keep(ctx context.Context, q *askedQuestion, after int) error {
 		if n > MaxQuestions {
 			return overLimit("question", "the room has %d questions, the limit of a room", MaxQuestions)
 		}
-		q.ID, q.number = store.QuestionID(n), n
+		q.ID, q.number = QuestionID(n), n
 		data, err := json.Marshal(q)
 		if err != nil {
 			return err
 		}
-		_, err = r.h.store.Create(ctx, store.QuestionKey(r.code, n), data)
+		_, err = r.h.store.Create(ctx, QuestionKey(r.code, n), data)
 		if errors.Is(err, nats.ErrKeyExists) {
-			there, _, readErr := r.h.store.Get(ctx, store.QuestionKey(r.code, n))
+			there, _, readErr := r.h.store.Get(ctx, QuestionKey(r.code, n))
 			if readErr != nil {
 				return readErr
 			}
@@ -260,7 +259,7 @@ func (r *room) question(ctx context.Context, n int) (*askedQuestion, error) {
 		return r.questions[n], nil
 	}
 	r.mu.Unlock()
-	data, _, err := r.h.store.Get(ctx, store.QuestionKey(r.code, n))
+	data, _, err := r.h.store.Get(ctx, QuestionKey(r.code, n))
 	if err != nil {
 		return nil, err
 	}
@@ -280,7 +279,7 @@ func (r *room) question(ctx context.Context, n int) (*askedQuestion, error) {
 // readQuestions reads the questions up to a number, and the answers.
 func (r *room) readQuestions(ctx context.Context, keys []string, last int) error {
 	for _, name := range keys {
-		if n, ok := store.NumberIn(name, r.code, "q"); ok && n <= last {
+		if n, ok := NumberIn(name, r.code, "q"); ok && n <= last {
 			if _, err := r.question(ctx, n); err != nil {
 				return err
 			}

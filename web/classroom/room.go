@@ -11,7 +11,6 @@ import (
 
 	"espalier/trees"
 	"espalier/web/classroom/entry"
-	"espalier/web/classroom/store"
 	"espalier/web/nats"
 	"espalier/web/stream"
 )
@@ -228,7 +227,7 @@ func (r *room) load(ctx context.Context) error {
 	if r.isLoaded() {
 		return nil
 	}
-	data, sequence, err := r.h.store.Get(ctx, store.ValueKey(r.code))
+	data, sequence, err := r.h.store.Get(ctx, ValueKey(r.code))
 	if errors.Is(err, nats.ErrNoKey) {
 		return errNoRoom
 	}
@@ -247,7 +246,7 @@ func (r *room) load(ctx context.Context) error {
 	}
 	if r.h.shared {
 		// What was told before the subscription is in the store by now.
-		if data, sequence, err = r.h.store.Get(ctx, store.ValueKey(r.code)); err == nil {
+		if data, sequence, err = r.h.store.Get(ctx, ValueKey(r.code)); err == nil {
 			v, err = readValue(data)
 		}
 	}
@@ -273,16 +272,16 @@ func (r *room) load(ctx context.Context) error {
 
 // readParts reads the questions, the answers, and the typed trees on screen.
 func (r *room) readParts(ctx context.Context, v *value) error {
-	keys, err := r.h.store.List(ctx, store.PartsOf(r.code))
+	keys, err := r.h.store.List(ctx, PartsOf(r.code))
 	if err != nil {
 		return err
 	}
 	r.mu.Lock()
 	for _, name := range keys {
-		if digest, ok := store.DigestIn(name, r.code); ok {
+		if digest, ok := DigestIn(name, r.code); ok {
 			r.stored[digest] = true
 		}
-		if n, ok := store.NumberIn(name, r.code, "h"); ok {
+		if n, ok := NumberIn(name, r.code, "h"); ok {
 			r.hands = max(r.hands, n)
 		}
 	}

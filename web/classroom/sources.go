@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"espalier/trees"
-	"espalier/web/classroom/store"
 	"espalier/web/nats"
 	"espalier/web/problem"
 	"espalier/web/request"
@@ -74,7 +73,7 @@ func (h *Handlers) typedTree(ctx context.Context, name string, raw []byte, r *ro
 		}
 		return s, err
 	}
-	n, ok := store.ReadNumber("h", text)
+	n, ok := ReadNumber("h", text)
 	if !ok || r == nil {
 		return nil, problem.Refused(name, "%.40q is no hand-in of this room", text)
 	}
@@ -102,7 +101,7 @@ func (r *room) source(ctx context.Context, digest string) (*source, error) {
 	if s != nil {
 		return s, nil
 	}
-	tree, _, err := r.h.store.Get(ctx, store.SourceKey(r.code, digest))
+	tree, _, err := r.h.store.Get(ctx, SourceKey(r.code, digest))
 	if errors.Is(err, nats.ErrNoKey) {
 		return nil, errNoSource
 	}
@@ -124,7 +123,7 @@ func (r *room) keepSource(ctx context.Context, s *source) error {
 	if known {
 		return nil
 	}
-	if _, err := r.h.store.Create(ctx, store.SourceKey(r.code, digest), s.tree); err != nil && !errors.Is(err, nats.ErrKeyExists) {
+	if _, err := r.h.store.Create(ctx, SourceKey(r.code, digest), s.tree); err != nil && !errors.Is(err, nats.ErrKeyExists) {
 		return err
 	}
 	r.mu.Lock()
@@ -140,7 +139,7 @@ func (r *room) keepSource(ctx context.Context, s *source) error {
 	}
 	r.mu.Unlock()
 	for _, other := range old {
-		r.h.store.Purge(ctx, store.SourceKey(r.code, other))
+		r.h.store.Purge(ctx, SourceKey(r.code, other))
 	}
 	return nil
 }

@@ -11,7 +11,7 @@
 // shown, to tell of the loss of something that is removed a day after its last step. The
 // room that is open is in memory, and its next step is written in any case; lessons and
 // saved trees, which last, are in the ledger.
-package store
+package classroom
 
 import (
 	"context"
@@ -33,7 +33,7 @@ const (
 )
 
 // A Store keeps the rooms of a server.
-type Store struct {
+type roomStore struct {
 	*app.Core
 	Shared bool // other servers may have the same rooms
 
@@ -43,7 +43,7 @@ type Store struct {
 
 // with is WithBucket, but in a cluster a write is tried again while the servers
 // choose a leader.
-func (s *Store) with(ctx context.Context, create bool, f func(ctx context.Context, b *nats.Bucket) error) error {
+func (s *roomStore) with(ctx context.Context, create bool, f func(ctx context.Context, b *nats.Bucket) error) error {
 	began := time.Now()
 	for {
 		err := s.WithBucket(ctx, create, f)
@@ -64,7 +64,7 @@ func BeforeRetry(ctx context.Context) {
 }
 
 // Get returns what is stored under a key.
-func (s *Store) Get(ctx context.Context, key string) (data []byte, sequence uint64, err error) {
+func (s *roomStore) Get(ctx context.Context, key string) (data []byte, sequence uint64, err error) {
 	err = s.with(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
 		data, sequence, err = b.Get(ctx, key)
 		return err
@@ -74,7 +74,7 @@ func (s *Store) Get(ctx context.Context, key string) (data []byte, sequence uint
 
 // Create stores the value of a new key. In a cluster ErrKeyExists may be due to a
 // try of this call that was stored without an answer.
-func (s *Store) Create(ctx context.Context, key string, data []byte) (sequence uint64, err error) {
+func (s *roomStore) Create(ctx context.Context, key string, data []byte) (sequence uint64, err error) {
 	err = s.with(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
 		sequence, err = b.Create(ctx, key, data)
 		return err
@@ -83,7 +83,7 @@ func (s *Store) Create(ctx context.Context, key string, data []byte) (sequence u
 }
 
 // List returns the keys that match a pattern.
-func (s *Store) List(ctx context.Context, pattern string) (keys []string, err error) {
+func (s *roomStore) List(ctx context.Context, pattern string) (keys []string, err error) {
 	err = s.with(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
 		keys, err = b.List(ctx, pattern)
 		return err
@@ -96,7 +96,7 @@ func (s *Store) List(ctx context.Context, pattern string) (keys []string, err er
 
 // Purge removes keys that nothing needs any more. If that fails they only take space
 // until the next look.
-func (s *Store) Purge(ctx context.Context, pattern string) {
+func (s *roomStore) Purge(ctx context.Context, pattern string) {
 	err := s.with(ctx, false, func(ctx context.Context, b *nats.Bucket) error { return b.Purge(ctx, pattern) })
 	if err != nil && !errors.Is(err, nats.ErrNoKey) {
 		s.Log.Warn("rooms: what is not needed any more cannot be removed", "err", err)
@@ -104,7 +104,7 @@ func (s *Store) Purge(ctx context.Context, pattern string) {
 }
 
 // Tokens returns the secret of the store, which the first room makes.
-func (s *Store) Tokens(ctx context.Context) (entry.Secret, error) {
+func (s *roomStore) Tokens(ctx context.Context) (entry.Secret, error) {
 	s.mu.Lock()
 	secret := s.secret
 	s.mu.Unlock()
