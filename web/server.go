@@ -22,7 +22,6 @@ import (
 	"espalier/web/figures"
 	"espalier/web/games"
 	"espalier/web/learn"
-	"espalier/web/lessonpage"
 	"espalier/web/lessons"
 	"espalier/web/lockstep"
 	"espalier/web/practice"
@@ -69,7 +68,7 @@ func (s *Server) table() *chi.Mux {
 	lockstep, counterexample := lockstep.Handlers{Core: s.Core}, counterexample.Handlers{Core: s.Core}
 	games := games.Handlers{Core: s.Core}
 	rooms, course := classpage.Handlers{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons, Games: games}, learn.Handlers{Core: s.Core}
-	practice, lesson := practice.Handlers{Core: s.Core}, lessonpage.Handlers{Core: s.Core, Lessons: s.Lessons}
+	practice, lesson := practice.Handlers{Core: s.Core}, lessons.Pages{Core: s.Core, Lessons: s.Lessons}
 	theorems := theorems.Handlers{Core: s.Core}
 	r.Use(s.Measure, s.Recover, app.SecurityHeaders, app.Deadline, s.Identify, s.LogAccess, s.RequireKnownHost, s.RequireSameOrigin, middleware.GetHead, request.ValidateQuery(s.refuseQuery))
 	r.NotFound(s.NotFound)

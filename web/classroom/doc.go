@@ -3,7 +3,7 @@
 // draw, request, app, run, fair, stream, nats and treestore of the web packages.
 //
 // A room is one small value with a revision, in the bucket of the saved trees under
-// keys that begin with "room." (store/keys.go). It holds no trace: whoever is in the room
+// keys that begin with "room." (keys.go). It holds no trace: whoever is in the room
 // computes the same picture from the value. Answers and hand-ins have keys of their
 // own.
 //

@@ -1,4 +1,4 @@
-package lessonpage
+package lessons
 
 import (
 	"context"
@@ -13,7 +13,6 @@ import (
 	"espalier/search"
 	"espalier/trees/figures"
 	"espalier/web/classroom/runs"
-	"espalier/web/lessons"
 	"espalier/web/markdown"
 	"espalier/web/play"
 	"espalier/web/problem"
@@ -24,7 +23,7 @@ import (
 // A page is one scene of a lesson.
 type page struct {
 	*play.Page
-	Lesson   *lessons.Lesson
+	Lesson   *Lesson
 	Number   int    // of the scene, from 1
 	Note     string // as HTML
 	Question *asked // nil: there is none
@@ -32,9 +31,9 @@ type page struct {
 }
 
 // ServeList answers GET /lessons.
-func (h Handlers) ServeList(w http.ResponseWriter, r *http.Request) {
-	var list []*lessons.Lesson
-	for _, id := range lessons.Included {
+func (h Pages) ServeList(w http.ResponseWriter, r *http.Request) {
+	var list []*Lesson
+	for _, id := range Included {
 		l, err := h.Lessons.Load(r.Context(), id)
 		if err != nil {
 			h.FailPageFor(w, r, err)
@@ -46,7 +45,7 @@ func (h Handlers) ServeList(w http.ResponseWriter, r *http.Request) {
 }
 
 // ServeRead answers GET /lessons/{lesson}?scene=2: a scene of a lesson, read alone.
-func (h Handlers) ServeRead(w http.ResponseWriter, r *http.Request) {
+func (h Pages) ServeRead(w http.ResponseWriter, r *http.Request) {
 	l, err := h.Lessons.Load(r.Context(), chi.URLParam(r, "lesson"))
 	if err != nil {
 		h.FailPageFor(w, r, err)
@@ -61,12 +60,12 @@ func (h Handlers) ServeRead(w http.ResponseWriter, r *http.Request) {
 }
 
 // pathOf is the path of the page of a lesson.
-func pathOf(l *lessons.Lesson) string { return "/lessons/" + l.ID }
+func pathOf(l *Lesson) string { return "/lessons/" + l.ID }
 
 // own are the parameters of the page of a scene besides those of its view.
 var own = []string{"scene", "answer", "answered"}
 
-func (h Handlers) scene(ctx context.Context, l *lessons.Lesson, q url.Values) (*page, error) {
+func (h Pages) scene(ctx context.Context, l *Lesson, q url.Values) (*page, error) {
 	if err := request.CheckOnce(q, "open", "answer"); err != nil {
 		return nil, err
 	}
@@ -125,7 +124,7 @@ func noteHTML(ctx context.Context, note string) (string, error) {
 }
 
 // questionOf returns the question of a scene that has one, and shows a run at a step.
-func (h Handlers) questionOf(ctx context.Context, s *lessons.Scene, shown *request.Request, step int) (*question, error) {
+func (h Pages) questionOf(ctx context.Context, s *Scene, shown *request.Request, step int) (*question, error) {
 	info := runs.NewRun(shown)
 	var err error
 	if info.Problem, err = shown.Problem(); err != nil {
@@ -135,7 +134,7 @@ func (h Handlers) questionOf(ctx context.Context, s *lessons.Scene, shown *reque
 }
 
 // readShow reads what a scene shows, and its step.
-func (h Handlers) readShow(ctx context.Context, show []byte) (*request.Request, int, error) {
+func (h Pages) readShow(ctx context.Context, show []byte) (*request.Request, int, error) {
 	members, err := problem.SplitObject(show, "show")
 	if err != nil {
 		return nil, 0, err
@@ -168,7 +167,7 @@ func (h Handlers) readShow(ctx context.Context, show []byte) (*request.Request, 
 }
 
 // plainFor returns the algorithm that a page of the source shows first.
-func (h Handlers) plainFor(ctx context.Context, raw map[string][]byte) (string, error) {
+func (h Pages) plainFor(ctx context.Context, raw map[string][]byte) (string, error) {
 	var id string
 	if json.Unmarshal(raw["figure"], &id) == nil {
 		if f, ok := figures.Find(id); ok && f.Tree != nil {

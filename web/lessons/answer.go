@@ -1,4 +1,4 @@
-package lessonpage
+package lessons
 
 import (
 	"net/http"
@@ -9,14 +9,13 @@ import (
 
 	"espalier/trees"
 	"espalier/web/app"
-	"espalier/web/lessons"
 	"espalier/web/problem"
 	"espalier/web/request"
 )
 
 // ServeAnswer answers POST /api/v1/lessons/{lesson}/answers: it judges an answer to the
 // question of a scene. The page of the scene asks for its own markup by Accept: text/html.
-func (h Handlers) ServeAnswer(w http.ResponseWriter, r *http.Request) {
+func (h Pages) ServeAnswer(w http.ResponseWriter, r *http.Request) {
 	l, err := h.Lessons.Load(r.Context(), chi.URLParam(r, "lesson"))
 	var scene int
 	var v *verdict
@@ -44,7 +43,7 @@ func (h Handlers) ServeAnswer(w http.ResponseWriter, r *http.Request) {
 }
 
 // judgeBody judges the answer in the body of a request. Scenes count from 0.
-func (h Handlers) judgeBody(w http.ResponseWriter, r *http.Request, l *lessons.Lesson) (scene int, v *verdict, err error) {
+func (h Pages) judgeBody(w http.ResponseWriter, r *http.Request, l *Lesson) (scene int, v *verdict, err error) {
 	members, err := h.ReadBody(w, r)
 	if err != nil {
 		return 0, nil, err

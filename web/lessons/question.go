@@ -1,4 +1,4 @@
-package lessonpage
+package lessons
 
 import (
 	"context"
@@ -55,7 +55,7 @@ type verdict struct {
 }
 
 // readQuestion reads the question of a scene, which was checked when the lesson was stored.
-func (h Handlers) readQuestion(ctx context.Context, raw []byte, info *runs.Run, step int) (*question, error) {
+func (h Pages) readQuestion(ctx context.Context, raw []byte, info *runs.Run, step int) (*question, error) {
 	var stored struct {
 		Kind, Text string
 		Node       *int
@@ -90,7 +90,7 @@ func (h Handlers) readQuestion(ctx context.Context, raw []byte, info *runs.Run, 
 
 // ask returns a question as the page has it, and judges the answer of the address, if there
 // is one.
-func (h Handlers) ask(ctx context.Context, q *question, given url.Values) (*asked, error) {
+func (h Pages) ask(ctx context.Context, q *question, given url.Values) (*asked, error) {
 	a := &asked{Kind: q.Kind, Text: q.text, Step: q.Step, Scalar: q.info.Problem.Kind != trees.MaxN}
 	if q.Kind == runs.Terms { // its step is the cut, which gives the reason
 		a.Step = max(0, q.Step-1)
@@ -181,7 +181,7 @@ func (q *question) fromForm(given []string) ([]byte, error) {
 
 // judge compares an answer with what is right. An answer that cannot be read is a
 // problem.Error.
-func (h Handlers) judge(ctx context.Context, q *question, answer []byte) (*verdict, error) {
+func (h Pages) judge(ctx context.Context, q *question, answer []byte) (*verdict, error) {
 	shape := runs.ShapeOf(q.Question, q.info)
 	text, _, err := shape.Read(answer)
 	if err != nil {

@@ -1,4 +1,4 @@
-package lessonpage_test
+package lessons_test
 
 import (
 	"encoding/json"
@@ -19,7 +19,7 @@ func words(page []byte) string {
 
 // Every scene of every lesson that comes with Espalier is a page with its note, its
 // picture and its question, and without the answer.
-func TestIncludedLessons(t *testing.T) {
+func TestIncludedLessonsAreRead(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	_, list := webtest.Get(t, ts.URL+"/lessons")
 	for _, id := range lessons.Included {

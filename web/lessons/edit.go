@@ -1,4 +1,4 @@
-package lessonpage
+package lessons
 
 import (
 	"context"
@@ -9,13 +9,12 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"espalier/web/lessons"
 	"espalier/web/treestore"
 )
 
 // ServeEdit answers GET /lessons/{lesson}/edit with the key: the editor. Its script reads
 // the lesson and saves it through the API; it has the key from its own address.
-func (h Handlers) ServeEdit(w http.ResponseWriter, r *http.Request) {
+func (h Pages) ServeEdit(w http.ResponseWriter, r *http.Request) {
 	key, err := treestore.ParseKey(chi.URLParam(r, "lesson"))
 	if err != nil {
 		h.FailPage(w, r, http.StatusNotFound, "There is no lesson that can be edited at this address.")
@@ -40,7 +39,7 @@ const mostNames = 80
 
 // nodeNames lists the nodes of each scene, as "0 a, 1 b", since a question names its node by
 // number. It is empty for a scene that has no tree, or a large one.
-func (h Handlers) nodeNames(ctx context.Context, l *lessons.Lesson) []string {
+func (h Pages) nodeNames(ctx context.Context, l *Lesson) []string {
 	all := make([]string, len(l.Scenes))
 	for i, s := range l.Scenes {
 		shown, _, err := h.readShow(ctx, s.Show)
