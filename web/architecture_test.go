@@ -76,10 +76,9 @@ var layers = map[string][]string{
 	"web/lessons":        feature("web/nats", "web/classroom/runs", "web/markdown"),
 	"web/learn":          feature("web/chapter", "web/lessons", "web/classroom/runs"),
 	"web/theorems":       feature("search/claims", "search/experiment", "web/chapter", "web/classroom/runs", "web/draw"),
-	"web/classpage":      feature("web/classroom", "web/classroom/entry", "web/lessons", "web/markdown"),
-	"web/classroom":      feature("web/fair", "web/stream", "web/nats", "web/classroom/entry", "web/classroom/runs"),
+	"web/classroom":      feature("web/fair", "web/stream", "web/nats", "web/classroom/entry", "web/classroom/runs", "web/lessons", "web/markdown"),
 
-	"web": {"trees", "trees/games", "trace", "search", "web/api", "web/app", "web/classpage", "web/classroom", "web/classroom/entry", "web/classroom/runs", "web/counterexample", "web/editor", "web/experiments", "web/export", "web/figures", "web/games",
+	"web": {"trees", "trees/games", "trace", "search", "web/api", "web/app", "web/classroom", "web/classroom/entry", "web/classroom/runs", "web/counterexample", "web/editor", "web/experiments", "web/export", "web/figures", "web/games",
 		"web/learn", "web/lessons", "web/lockstep", "web/practice", "web/problem", "web/request", "web/stream", "web/theorems", "web/treestore", "web/treestore/clock"},
 	"web/webtest":         {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/problem", "web/request", "web/treestore"},
 	"web/webtest/compare": {"web/api"},

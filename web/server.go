@@ -13,7 +13,6 @@ import (
 
 	"espalier/web/api"
 	"espalier/web/app"
-	"espalier/web/classpage"
 	"espalier/web/classroom"
 	"espalier/web/counterexample"
 	"espalier/web/editor"
@@ -67,7 +66,7 @@ func (s *Server) table() *chi.Mux {
 	figures, editor, export := figures.Handlers{Core: s.Core, Theorem: theorems.OfFigure}, editor.Handlers{Core: s.Core}, export.Handlers{Core: s.Core}
 	lockstep, counterexample := lockstep.Handlers{Core: s.Core}, counterexample.Handlers{Core: s.Core}
 	games := games.Handlers{Core: s.Core}
-	rooms, course := classpage.Handlers{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons, Games: games}, learn.Handlers{Core: s.Core}
+	rooms, course := classroom.Pages{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons, Games: games}, learn.Handlers{Core: s.Core}
 	practice, lesson := practice.Handlers{Core: s.Core}, lessons.Pages{Core: s.Core, Lessons: s.Lessons}
 	theorems := theorems.Handlers{Core: s.Core}
 	r.Use(s.Measure, s.Recover, app.SecurityHeaders, app.Deadline, s.Identify, s.LogAccess, s.RequireKnownHost, s.RequireSameOrigin, middleware.GetHead, request.ValidateQuery(s.refuseQuery))

@@ -1,6 +1,6 @@
 // Package classroom keeps rooms: a presenter shows a run, a class follows it,
-// answers questions about it and hands in trees. It may import words, problem,
-// draw, request, app, run, fair, stream, nats and treestore of the web packages.
+// answers questions about it and hands in trees. Its pages are here, too (Pages). It may
+// import what a feature may, and lessons, markdown, fair, stream and nats.
 //
 // A room is one small value with a revision, in the bucket of the saved trees under
 // keys that begin with "room." (keys.go). It holds no trace: whoever is in the room
@@ -18,4 +18,8 @@
 // is in no log. A room that somebody has joined, that asked something or that is being
 // presented is not closed for a new one (census.go). A follower who reads slowly gets the
 // newest value and blocks no one else.
+//
+// A page for followers has no step past that of an open question, and nothing that tells
+// what follows it. No page has a presenter's key, or the id of the lesson that the room is
+// in.
 package classroom

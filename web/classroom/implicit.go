@@ -1,4 +1,4 @@
-package classpage
+package classroom
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 
 	"espalier/trees"
 	"espalier/trees/games"
-	"espalier/web/classroom"
 	"espalier/web/problem"
 	"espalier/web/request"
 	"espalier/web/words"
@@ -30,7 +29,7 @@ type implicitShown struct {
 // implicitOf returns the implicit tree that a room shows; nil: it shows another one. Where
 // the room's search does not build the tree, implicitOf does: the pages draw it. Both have
 // the same steps.
-func implicitOf(ctx context.Context, room *classroom.Page) (g *implicitShown, err error) {
+func implicitOf(ctx context.Context, room *Page) (g *implicitShown, err error) {
 	var shown struct {
 		Game, Generate json.RawMessage
 		Expand         int
@@ -65,8 +64,8 @@ func (g *implicitShown) buildGenerated(ctx context.Context) (*trees.Tree, error)
 	if err != nil {
 		return nil, err
 	}
-	if described.MostNodes() > classroom.MaxGameNodes {
-		return nil, tooLarge("a generated tree of at most %s nodes", words.Grouped(classroom.MaxGameNodes))
+	if described.MostNodes() > MaxGameNodes {
+		return nil, tooLarge("a generated tree of at most %s nodes", words.Grouped(MaxGameNodes))
 	}
 	g.depth = max(1, described.Depth)
 	return request.GeneratedTree(ctx, described)
@@ -77,7 +76,7 @@ func (g *implicitShown) buildGame(ctx context.Context, q *request.Request) (*tre
 	if err != nil {
 		return nil, err
 	}
-	depth, whole, err := request.DepthWithin(ctx, pos, classroom.MaxGameNodes)
+	depth, whole, err := request.DepthWithin(ctx, pos, MaxGameNodes)
 	if err != nil {
 		return nil, err
 	}

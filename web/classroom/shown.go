@@ -1,4 +1,4 @@
-package classpage
+package classroom
 
 import (
 	"context"
@@ -9,14 +9,13 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees/figures"
-	"espalier/web/classroom"
 	"espalier/web/markdown"
 	"espalier/web/request"
 	"espalier/web/words"
 )
 
 // figureOf returns the figure that a room shows; nil: it shows something else.
-func figureOf(room *classroom.Page) *figures.Figure {
+func figureOf(room *Page) *figures.Figure {
 	var shown struct{ Figure string }
 	if json.Unmarshal(room.Run, &shown) != nil {
 		return nil
@@ -34,7 +33,7 @@ type storyRow struct {
 }
 
 // storyOf returns the story of the figure that a room shows.
-func storyOf(ctx context.Context, f *figures.Figure, room *classroom.Page) []storyRow {
+func storyOf(ctx context.Context, f *figures.Figure, room *Page) []storyRow {
 	steps, err := search.StorySteps(ctx, f)
 	var rows []storyRow
 	for i, s := range f.Story {
@@ -85,7 +84,7 @@ type sceneView struct {
 }
 
 // lessonOf returns the lesson that a room is in; nil: none, or it was deleted.
-func (h Handlers) lessonOf(ctx context.Context, room *classroom.Page) *lessonView {
+func (h Pages) lessonOf(ctx context.Context, room *Page) *lessonView {
 	if room.Lesson == "" {
 		return nil
 	}

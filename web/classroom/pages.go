@@ -1,11 +1,4 @@
-// Package classpage serves the pages of a room: where a code is typed, what a
-// follower sees, and what a presenter sees. It may import what a feature may, and
-// classroom, which keeps the rooms.
-//
-// Invariants: a page for followers has no step past that of an open question, and
-// nothing that tells what follows it. No page has a presenter's key, or the id of the lesson
-// that the room is in.
-package classpage
+package classroom
 
 import (
 	"errors"
@@ -21,7 +14,6 @@ import (
 	"espalier/trees"
 	"espalier/trees/games"
 	"espalier/web/app"
-	"espalier/web/classroom"
 	"espalier/web/classroom/entry"
 	"espalier/web/lessons"
 	"espalier/web/play"
@@ -30,10 +22,11 @@ import (
 	"espalier/web/words"
 )
 
-// Handlers serve the pages.
-type Handlers struct {
+// Pages serve the pages of a room: where a code is typed, what a follower sees, and what a
+// presenter sees.
+type Pages struct {
 	*app.Core
-	Rooms   *classroom.Handlers
+	Rooms   *Handlers
 	Lessons *lessons.Handlers
 	Games   Games
 }
@@ -75,7 +68,7 @@ func (p *page) openScenes() string {
 }
 
 // ServeEntry answers GET /c: a field for a code.
-func (h Handlers) ServeEntry(w http.ResponseWriter, r *http.Request) {
+func (h Pages) ServeEntry(w http.ResponseWriter, r *http.Request) {
 	code := strings.ToUpper(strings.Join(strings.Fields(r.URL.Query().Get("code")), ""))
 	switch {
 	case code == "":
@@ -88,7 +81,7 @@ func (h Handlers) ServeEntry(w http.ResponseWriter, r *http.Request) {
 }
 
 // ServeFollow answers GET /c/{room}: the page of a follower.
-func (h Handlers) ServeFollow(w http.ResponseWriter, r *http.Request) {
+func (h Pages) ServeFollow(w http.ResponseWriter, r *http.Request) {
 	room, err := h.Rooms.ForFollower(r)
 	if err != nil {
 		h.refuse(w, r, err)
@@ -113,7 +106,7 @@ var errNotOpen = errors.New("the scene is not open")
 // aloneIn has the room page show the scene that the address names, if followers may
 // read it alone now; nil: the address names none. While a question is open all are
 // with the class.
-func (h Handlers) aloneIn(r *http.Request, room *classroom.Page) (*aloneScene, error) {
+func (h Pages) aloneIn(r *http.Request, room *Page) (*aloneScene, error) {
 	q := r.URL.Query()
 	if !q.Has("scene") {
 		return nil, nil
@@ -133,7 +126,7 @@ func (h Handlers) aloneIn(r *http.Request, room *classroom.Page) (*aloneScene, e
 }
 
 // refuse answers who cannot enter: the field for the code again.
-func (h Handlers) refuse(w http.ResponseWriter, r *http.Request, err error) {
+func (h Pages) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	status, message := problem.StatusAndDetail(err)
 	if status == http.StatusNotFound {
 		h.Render(w, r, status, entryView(chi.URLParam(r, "room"), "There is no room with this code. It is mistyped, or the room has been closed."))
@@ -144,7 +137,7 @@ func (h Handlers) refuse(w http.ResponseWriter, r *http.Request, err error) {
 
 // ServePresent answers GET /present/{room}. With the key, or a pass, it leads to the
 // address with the code; there the cookie opens the page.
-func (h Handlers) ServePresent(w http.ResponseWriter, r *http.Request) {
+func (h Pages) ServePresent(w http.ResponseWriter, r *http.Request) {
 	if !isCode(chi.URLParam(r, "room")) {
 		h.Rooms.Present(w, r)
 		return
@@ -181,7 +174,7 @@ type held struct {
 	Notes      []string
 }
 
-func (h Handlers) holds(r *http.Request, p *page, room *classroom.Page) *held {
+func (h Pages) holds(r *http.Request, p *page, room *Page) *held {
 	list := &held{Algorithms: algorithmsFor(room), Figures: figureGroups(), Lesson: h.lessonOf(r.Context(), room)}
 	for _, id := range lessons.Included {
 		if l, err := h.Lessons.Load(r.Context(), id); err == nil {
@@ -206,7 +199,7 @@ func (h Handlers) holds(r *http.Request, p *page, room *classroom.Page) *held {
 }
 
 // page draws what a room shows. until is the last step that may be shown.
-func (h Handlers) page(r *http.Request, room *classroom.Page, path string, until *int) (*page, error) {
+func (h Pages) page(r *http.Request, room *Page, path string, until *int) (*page, error) {
 	implicit, err := implicitOf(r.Context(), room)
 	if err != nil {
 		return nil, err
@@ -234,7 +227,7 @@ func (h Handlers) page(r *http.Request, room *classroom.Page, path string, until
 	p.Run(r.Context(), t, v)
 	text, counts := "", "" // nobody edits the tree of a game, or hands in so large a tree
 	if implicit == nil || implicit.game == nil {
-		if text = t.Text(); len(text) > classroom.MaxHandIn {
+		if text = t.Text(); len(text) > MaxHandIn {
 			text = ""
 		}
 	}
@@ -264,7 +257,7 @@ func (h Handlers) page(r *http.Request, room *classroom.Page, path string, until
 }
 
 // algorithmsFor lists the algorithms that can run on the tree of a room.
-func algorithmsFor(room *classroom.Page) (list []choice) {
+func algorithmsFor(room *Page) (list []choice) {
 	p := search.OnTree(room.Request.Tree, 0)
 	for _, a := range search.All() {
 		if a == room.Request.Algorithm || a.Check(&p, search.Options{}) == nil {

@@ -1,4 +1,4 @@
-package classpage_test
+package classroom_test
 
 import (
 	"encoding/json"
