@@ -11,7 +11,7 @@ import (
 	"espalier/trees/treetest"
 )
 
-// leafRow returns a tree with so many leaves below the root, of which only the last is
+// leafRow returns a tree with the given number of leaves below the root, of which only the last is
 // good for the root player: whoever cuts one of the others cuts the last, too, and shows
 // that with another value for each leaf that is cut.
 func leafRow(t testing.TB, leaves int, value func(i int) string) *trees.Tree {

@@ -112,7 +112,7 @@ type run struct {
 	completed int
 	poll      int // check the context at this many nodes
 	step      int // nodes between two checks
-	slow      int // a node takes so many times as long as usual; 0: as long
+	slow      int // how many times longer a node takes than usual; 0: no longer
 	maxNodes  int // limit on the number of nodes
 	// maxNumbers is the limit on the number of nodes with a number.
 	maxNumbers int

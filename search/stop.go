@@ -22,8 +22,8 @@ func (r *run) checkStop() {
 	}
 }
 
-// slowBy has checkStop called so many times as often, because a node takes so many times
-// as long as usual.
+// slowBy has checkStop called more often by the given factor, because a node takes longer by
+// it.
 func (r *run) slowBy(times int) {
 	r.slow = times
 	r.setPoll()

@@ -213,7 +213,7 @@ func (t *Table) Excluded(list []trace.Excluded, bounds, low, up *trees.Vector) [
 	if t.numbers == nil {
 		t.number()
 	}
-	if t.call++; t.call == 0 { // so many calls that the numbers begin again
+	if t.call++; t.call == 0 { // the counter has wrapped
 		clear(t.listed)
 		t.call = 1
 	}

@@ -11,8 +11,8 @@ import (
 	"espalier/trees"
 )
 
-// longTable is a tree with a table of so many outcomes, all of which a test of each group
-// excludes. The bounds of the tests differ.
+// longTable is a tree with a table of the given number of outcomes; the test of each group
+// excludes all of them. The bounds of the tests differ.
 func longTable(t *testing.T, rows, groups int) *trees.Tree {
 	var b strings.Builder
 	b.WriteString("players 3 maxsum 30000 outcomes (199,0,0)")

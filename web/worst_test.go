@@ -209,8 +209,8 @@ func numbers(n int) string {
 	return strings.Join(list, ",")
 }
 
-// longTable is a tree with a leaf-value table of the largest size, all of whose outcomes each
-// of so many cuts excludes.
+// longTable is a tree with a leaf-value table of the largest size. Each of its cuts excludes
+// all outcomes of the table.
 func longTable(cuts int) string {
 	var b strings.Builder
 	b.WriteString("players 3 maxsum 30000 outcomes (199,0,0)")

@@ -197,7 +197,7 @@ func (a *answer) addSpace(wanted int) {
 	}
 }
 
-// charge charges so many bytes of chunks, and so many of the handler. Where it does not
+// charge charges the bytes of the chunks and those of the handler. Where it does not
 // wait it needs no capacity that others give back: this request holds some itself.
 func (a *answer) charge(chunks, reserved int64, wait bool) bool {
 	switch want := chunks + reserved; {

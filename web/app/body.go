@@ -100,7 +100,7 @@ func (s *Core) AcquireBody(ctx context.Context, size int64) (*fair.Lease, error)
 	return s.bodies.Acquire(ctx, fair.ClientFrom(ctx), max(smallBody, size))
 }
 
-// AcquireAnswer takes capacity for so many bytes of a message to the client of a context,
+// AcquireAnswer takes capacity for the bytes of a message to the client of a context,
 // and waits for its turn.
 func (s *Core) AcquireAnswer(ctx context.Context, bytes int64) (*fair.Lease, error) {
 	return s.messages.Acquire(ctx, fair.ClientFrom(ctx), bytes)
