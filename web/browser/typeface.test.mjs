@@ -7,7 +7,7 @@ import { atStep, elsewhere, idle, narrow, person, themes, theme, until, url, wid
 
 const faces = ["regular", "italic", "bold"];
 /** The widths of the characters in thousandths of the font size, by face, as the server has them. */
-const advances = readFileSync(new URL("../typeface/advances.txt", import.meta.url), "utf8").split("\n").filter((line) => /^[0-9A-F]/.test(line)).map((line) => {
+const advances = readFileSync(new URL("../draw/advances.txt", import.meta.url), "utf8").split("\n").filter((line) => /^[0-9A-F]/.test(line)).map((line) => {
   const [code, ...widths] = line.split(" ");
   return { char: String.fromCodePoint(parseInt(code, 16)), sign: widths.length === 1, widths: widths.map(Number) };
 });
