@@ -252,8 +252,9 @@ var (
 	versions = regexp.MustCompile(`/static/[0-9a-f]{8,}/`)
 	clocks   = regexp.MustCompile(`"(now|since|touched|time|made|created|at|seconds|began|closed|until)":"?[0-9][^,}\]]*`)
 	moments  = regexp.MustCompile(`20[0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-9:.]+Z?`)
-	squares  = regexp.MustCompile(`"qr":"(?:[^"\\]|\\.)*"`)             // a QR code of an address that is not compared
-	revised  = regexp.MustCompile(`("code":"[^"]*","revision":)[0-9]+`) // of a room: its writes meet, and not each is an action
+	squares  = regexp.MustCompile(`"qr":"(?:[^"\\]|\\.)*"`)              // a QR code of an address that is not compared
+	revised  = regexp.MustCompile(`("code":"[^"]*","revision":)[0-9]+`)  // of a room: its writes meet, and not each is an action
+	aliases  = regexp.MustCompile(`"lesson":\{"id":"[A-Za-z0-9_-]{16}"`) // of a lesson in a room
 	epochs   = regexp.MustCompile(`"epoch":"[^"]*"`)
 	tags     = regexp.MustCompile(`(?i)"?etag"?: .*`)
 )
@@ -271,6 +272,7 @@ func (s *site) plain(b []byte) []byte {
 	text = moments.ReplaceAllString(text, "MOMENT")
 	text = squares.ReplaceAllString(text, `"qr":SQUARE`)
 	text = revised.ReplaceAllString(text, "${1}N")
+	text = aliases.ReplaceAllString(text, `"lesson":{"id":ALIAS`)
 	text = epochs.ReplaceAllString(text, `"epoch":EPOCH`)
 	return []byte(tags.ReplaceAllString(text, "ETag: TAG"))
 }
