@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -38,12 +39,14 @@ func BenchmarkAnswers(b *testing.B) {
 				if c.body != "" {
 					method = http.MethodPost
 				}
-				r := httptest.NewRequest(method, "http://localhost"+c.path, strings.NewReader(c.body))
+				ctx, cancel := context.WithCancel(b.Context()) // it gives back what the request holds
+				r := httptest.NewRequestWithContext(ctx, method, "http://localhost"+c.path, strings.NewReader(c.body))
 				r.Header.Set("Accept-Encoding", c.encoding)
 				w := discarding{header: http.Header{}}
 				if s.ServeHTTP(&w, r); w.status != http.StatusOK {
 					b.Fatal(c.path, w.status)
 				}
+				cancel()
 			}
 		})
 	}
