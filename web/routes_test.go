@@ -45,7 +45,12 @@ func TestOpenAPIRoutes(t *testing.T) {
 	}
 	_, ts := webtest.Serve(t)
 	_, document := webtest.Get(t, ts.URL+"/api/v1/openapi.json")
+	named := map[string]bool{}
 	for _, l := range web.Limits(treestore.MaxBytes) {
+		if named[l.Name] {
+			t.Errorf("two limits have the name %s", l.Name)
+		}
+		named[l.Name] = true
 		if !bytes.Contains(document, fmt.Appendf(nil, `"name":%q,"value":%d`, l.Name, l.Value)) {
 			t.Errorf("limit %s is not described", l.Name)
 		}
