@@ -268,7 +268,6 @@ func (h *Handlers) Wall(w http.ResponseWriter, r *http.Request) {
 				return err
 			}
 		}
-		give()
 		app.WriteJSON(w, append(b, "]\n"...))
 		return nil
 	})
