@@ -49,7 +49,10 @@ func (h *Handlers) CheckPractice(w http.ResponseWriter, r *http.Request) {
 			h.Fail(w, r, err)
 			return
 		}
-		writeJudgements(w, q.Tree, judged, missed)
+		w.Header().Set("Content-Type", "application/json")
+		app.WriteParts(r.Context(), w, func(b []byte, part trees.Part) []byte {
+			return appendJudgements(b, q.Tree, judged, missed, part)
+		})
 	}
 }
 
@@ -62,16 +65,9 @@ func judgementBytes(judged []search.Judgement) (bytes int64) {
 	return bytes
 }
 
-// writeJudgements writes the answer bit by bit: it can be much larger than the request.
-func writeJudgements(w http.ResponseWriter, t *trees.Tree, judged []search.Judgement, missed []int) {
-	w.Header().Set("Content-Type", "application/json")
-	b := append(make([]byte, 0, app.BatchBytes), `{"results":[`...)
-	flush := func(at int) {
-		if len(b) >= at {
-			w.Write(b)
-			b = b[:0]
-		}
-	}
+// appendJudgements appends the answer, which can be much larger than the request.
+func appendJudgements(b []byte, t *trees.Tree, judged []search.Judgement, missed []int, part trees.Part) []byte {
+	b = append(b, `{"results":[`...)
 	for i, j := range judged {
 		if i > 0 {
 			b = append(b, ',')
@@ -87,12 +83,12 @@ func writeJudgements(w http.ResponseWriter, t *trees.Tree, judged []search.Judge
 				v := j.Values[n]
 				b = strconv.AppendInt(append(b, '"'), int64(n), 10)
 				b = trees.AppendValueJSON(append(b, `":`...), &v, t.Width(), false)
-				flush(app.BatchBytes / 2)
+				b = part.Full(b)
 			}
 			b = append(b, '}')
 		}
 		b = append(b, '}')
-		flush(app.BatchBytes / 2)
+		b = part.Full(b)
 	}
 	b = append(b, `],"missed":[`...)
 	for i, n := range missed {
@@ -101,6 +97,5 @@ func writeJudgements(w http.ResponseWriter, t *trees.Tree, judged []search.Judge
 		}
 		b = strconv.AppendInt(b, int64(n), 10)
 	}
-	b = append(b, "]}\n"...)
-	flush(0)
+	return append(b, "]}\n"...)
 }
