@@ -275,7 +275,7 @@ func (l *Store) markUnopened(ctx context.Context, r *removals, before time.Time,
 	if err := save(); err != nil {
 		return err
 	}
-	l.logTrees("library: it is nearly full; these trees were never edited, and not opened for a long time, and will be removed; opening one keeps it",
+	l.logTrees("library: it is nearly full; these trees are about to be removed: they were never edited, and not opened for a long time; opening one keeps it",
 		found, "in", RemovalGrace, "keep", "open the tree’s page; or server -data DIR library keep ID..., when no server runs")
 	return nil
 }
@@ -338,7 +338,7 @@ func (l *Store) removeMarked(ctx context.Context, st *store, r *removals, before
 		}
 	}
 	if len(removed) > 0 {
-		l.logTrees("library: these trees were never edited, and not opened for a long time, and are now removed", removed,
+		l.logTrees("library: these trees are removed: they were never edited, and not opened for a long time", removed,
 			"copies", where, "kept_for", KeepRemoved, "put_back", "server -data DIR library keep ID..., when no server runs")
 	}
 	if err != nil {
