@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"espalier/trace"
@@ -172,6 +173,15 @@ func Find(id string) (*Algorithm, bool) {
 // All returns the algorithms in the order of the papers. The caller must not
 // change them.
 func All() []*Algorithm { return algorithms }
+
+// IDs lists the ids of all algorithms for an error message.
+func IDs() string {
+	ids := make([]string, len(algorithms))
+	for i, a := range algorithms {
+		ids[i] = a.ID
+	}
+	return strings.Join(ids, ", ")
+}
 
 // Run searches the problem. If the search cannot start, it returns a
 // NotApplicableError before any event. If the search cannot continue, it returns an

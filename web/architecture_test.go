@@ -47,9 +47,9 @@ var layers = map[string][]string{
 	"web/problem":           below("web/words"),
 	"web/draw":              below("web/words"),
 	"web/draw/plot":         below("web/words", "web/draw"),
-	"web/fair":              {"trees", "web/words", "web/problem"},
+	"web/fair":              {"search", "trees", "web/words", "web/problem"},
 	"web/app":               below("static", "web/words", "web/problem", "web/draw", "web/fair", "web/nats", "web/treestore"),
-	"web/request":           below("web/words", "web/problem", "web/app", "web/draw", "web/treestore"),
+	"web/request":           below("web/words", "web/problem", "web/fair", "web/app", "web/draw", "web/treestore"),
 
 	// The page of a run, and what can be exported of it.
 	"web/play":   below("web/words", "web/problem", "web/app", "web/draw", "web/draw/plot", "web/request", "web/treestore"),
@@ -64,11 +64,11 @@ var layers = map[string][]string{
 
 	// The features. None imports another one.
 	"web/figures":        feature("web/export", "web/draw/plot"),
-	"web/editor":         feature("web/export"),
+	"web/editor":         feature("web/export", "web/fair"),
 	"web/games":          feature("web/draw"),
 	"web/lockstep":       feature(),
 	"web/counterexample": feature(),
-	"web/api":            feature(),
+	"web/api":            feature("web/fair"),
 	"web/stream":         feature("web/fair"),
 	"web/experiments":    feature("search/experiment", "web/draw", "web/fair", "web/nats"),
 	"web/practice":       feature(),

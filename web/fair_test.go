@@ -284,7 +284,7 @@ func TestUnfinishedBodies(t *testing.T) {
 func TestLargeEditsWaitForTheirTurn(t *testing.T) {
 	dir := t.TempDir()
 	_, ts, end := webtest.ServeWithStoreIn(t, dir)
-	text := `"text":` + webtest.Quote("players 3 1[ "+strings.Repeat("(1,2,3) ", app.LargeBody/8)+"]") + `}`
+	text := `"text":` + webtest.Quote("players 3 1[ "+strings.Repeat("(1,2,3) ", fair.LargeBody/8)+"]") + `}`
 	large := `{"op":"text",` + text
 	stored, small := webtest.MakeTree(t, ts, "{"+text), webtest.MakeTree(t, ts, webtest.Korf6Source)
 	end()
@@ -318,13 +318,13 @@ func TestLargeEditsWaitForTheirTurn(t *testing.T) {
 	for _, give := range gives {
 		give()
 	}
-	if r := p.Draft("draft", "refused"); r.Type != "draft" || r.Revision != 2 || r.Nodes < app.LargeBody/8 {
+	if r := p.Draft("draft", "refused"); r.Type != "draft" || r.Revision != 2 || r.Nodes < fair.LargeBody/8 {
 		t.Errorf("the edit over a websocket: %s, revision %d, %d nodes", r.Type, r.Revision, r.Nodes)
 	}
 	if status := <-answer; status != 200 {
 		t.Errorf("the edit over HTTP: %d", status)
 	}
-	if r := reader.Draft("draft", "error"); r.Type != "draft" || r.Nodes < app.LargeBody/8 {
+	if r := reader.Draft("draft", "error"); r.Type != "draft" || r.Nodes < fair.LargeBody/8 {
 		t.Errorf("the tree that was read: %s, %d nodes", r.Type, r.Nodes)
 	}
 }

@@ -25,7 +25,6 @@ import (
 	"espalier/web/lockstep"
 	"espalier/web/practice"
 	"espalier/web/problem"
-	"espalier/web/request"
 	"espalier/web/stream"
 	"espalier/web/theorems"
 )
@@ -69,7 +68,7 @@ func (s *Server) table() *chi.Mux {
 	rooms, course := classroom.Pages{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons, Games: games}, learn.Handlers{Core: s.Core}
 	practice, lesson := practice.Handlers{Core: s.Core}, lessons.Pages{Core: s.Core, Lessons: s.Lessons}
 	theorems := theorems.Handlers{Core: s.Core}
-	r.Use(s.Measure, s.Recover, app.SecurityHeaders, app.Deadline, s.Identify, s.LogAccess, s.RequireKnownHost, s.RequireSameOrigin, middleware.GetHead, request.ValidateQuery(s.refuseQuery))
+	r.Use(s.Measure, s.Recover, app.SecurityHeaders, app.Deadline, s.Identify, s.LogAccess, s.RequireKnownHost, s.RequireSameOrigin, middleware.GetHead, problem.ValidateQuery(s.refuseQuery))
 	r.NotFound(s.NotFound)
 	r.MethodNotAllowed(s.methodNotAllowed)
 

@@ -12,6 +12,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/problem"
 	"espalier/web/request"
+	"espalier/web/words"
 )
 
 // compareKeys are the keys of a comparison in addition to its source.
@@ -23,7 +24,7 @@ func (h *Handlers) readComparison(ctx context.Context, members []problem.Member)
 	raw := map[string][]byte{}
 	for _, m := range members {
 		if !slices.Contains(request.Sources, m.Key) && !slices.Contains(compareKeys, m.Key) {
-			return nil, request.UnknownKey("", m.Key, slices.Concat(request.ExplicitSources, []string{"game"}, compareKeys))
+			return nil, problem.UnknownKey("", m.Key, slices.Concat(request.ExplicitSources, []string{"game"}, compareKeys))
 		}
 		if !m.Absent() {
 			raw[m.Key] = m.Raw
@@ -189,7 +190,7 @@ func appendComparison(b []byte, p *search.Problem, truth *trees.Vector, known bo
 
 func appendRun(b []byte, p *search.Problem, r *search.ComparedRun) []byte {
 	b = trees.AppendQuoted(append(b, `{"algorithm":`...), r.Algorithm.ID)
-	b = trees.AppendQuoted(append(b, `,"name":`...), request.ConfigName(r.AlgorithmConfig))
+	b = trees.AppendQuoted(append(b, `,"name":`...), words.ConfigName(r.AlgorithmConfig))
 	b = append(b, `,"options":{`...)
 	sep := ""
 	for _, name := range search.OptionsOn(&r.Options) {

@@ -62,7 +62,7 @@ func (h *Handlers) readCount(ctx context.Context, members []problem.Member) (p s
 	raw := map[string][]byte{}
 	for _, m := range members {
 		if !slices.Contains(request.Sources, m.Key) && !slices.Contains(countKeys, m.Key) {
-			return p, 0, request.UnknownKey("", m.Key, slices.Concat(request.Sources, countKeys))
+			return p, 0, problem.UnknownKey("", m.Key, slices.Concat(request.Sources, countKeys))
 		}
 		if !m.Absent() {
 			raw[m.Key] = m.Raw

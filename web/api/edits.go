@@ -13,6 +13,7 @@ import (
 
 	"espalier/trees"
 	"espalier/web/app"
+	"espalier/web/fair"
 	"espalier/web/problem"
 	"espalier/web/request"
 	"espalier/web/treestore"
@@ -128,7 +129,7 @@ func (h *Handlers) readEdits(w http.ResponseWriter, r *http.Request) (requests [
 	raw := map[string][]byte{}
 	for _, m := range members {
 		if !slices.Contains(editMembers, m.Key) {
-			return nil, path, request.UnknownKey("", m.Key, editMembers)
+			return nil, path, problem.UnknownKey("", m.Key, editMembers)
 		}
 		if !m.Absent() {
 			raw[m.Key] = m.Raw
@@ -148,12 +149,12 @@ func (h *Handlers) readEdits(w http.ResponseWriter, r *http.Request) (requests [
 	}
 	base, since, token := 0, 0, ""
 	if raw["base"] != nil {
-		if base, err = problem.ReadWhole(raw["base"], "base", 1, request.MaxCredit); err != nil {
+		if base, err = problem.ReadWhole(raw["base"], "base", 1, problem.MaxCount); err != nil {
 			return nil, path, err
 		}
 	}
 	if raw["since"] != nil {
-		if since, err = problem.ReadWhole(raw["since"], "since", 0, request.MaxCredit); err != nil {
+		if since, err = problem.ReadWhole(raw["since"], "since", 0, problem.MaxCount); err != nil {
 			return nil, path, err
 		}
 	}
@@ -166,7 +167,7 @@ func (h *Handlers) readEdits(w http.ResponseWriter, r *http.Request) (requests [
 	for _, raw := range list {
 		size += len(raw)
 	}
-	give, err := app.TakeTurnFor(r.Context(), size)
+	give, err := fair.TakeTurnFor(r.Context(), size)
 	if err != nil {
 		return nil, path, err
 	}

@@ -69,7 +69,7 @@ func (h *Handlers) Moves(w http.ResponseWriter, r *http.Request) {
 	var raw json.RawMessage
 	for _, m := range members {
 		if m.Key != "game" {
-			h.Fail(w, r, request.UnknownKey("", m.Key, []string{"game"}))
+			h.Fail(w, r, problem.UnknownKey("", m.Key, []string{"game"}))
 			return
 		}
 		raw = m.Raw

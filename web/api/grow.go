@@ -9,7 +9,6 @@ import (
 	"espalier/trees"
 	"espalier/trees/games"
 	"espalier/web/problem"
-	"espalier/web/request"
 )
 
 var growKeys = []string{"players", "branching", "depth", "maxsum", "constant", "seed", "uneven"}
@@ -43,7 +42,7 @@ func readGrow(ctx context.Context, raw []byte) (*trees.Tree, error) {
 			seed, err = problem.ReadWhole(m.Raw, path, 0, math.MaxUint32)
 			g.Seed = uint32(seed)
 		default:
-			err = request.UnknownKey("grow", m.Key, growKeys)
+			err = problem.UnknownKey("grow", m.Key, growKeys)
 		}
 		if err != nil {
 			return nil, err

@@ -49,7 +49,7 @@ func (h *Handlers) readTree(w http.ResponseWriter, r *http.Request) (*trees.Tree
 		case m.Key == "changes" && !m.Absent():
 			changes = m.Raw
 		case m.Key != "changes" && !slices.Contains(request.Notations, m.Key):
-			return nil, nil, request.UnknownKey("", m.Key, append(slices.Clone(request.Notations), "changes"))
+			return nil, nil, problem.UnknownKey("", m.Key, append(slices.Clone(request.Notations), "changes"))
 		case m.Absent():
 		case source != nil:
 			return nil, nil, problem.Refused(m.Key, "the body has one of tree, text and efg, and this one has both this and another")

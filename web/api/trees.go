@@ -14,6 +14,7 @@ import (
 	"espalier/search"
 	"espalier/trees"
 	"espalier/web/app"
+	"espalier/web/fair"
 	"espalier/web/problem"
 	"espalier/web/request"
 	"espalier/web/treestore"
@@ -75,7 +76,7 @@ func (h *Handlers) readNewTree(w http.ResponseWriter, r *http.Request) (*treeToC
 	for _, m := range members {
 		switch {
 		case !slices.Contains(known, m.Key):
-			return nil, request.UnknownKey("", m.Key, known)
+			return nil, problem.UnknownKey("", m.Key, known)
 		case m.Absent():
 		case slices.Contains(treeSources, m.Key) && given != "":
 			return nil, problem.Refused(m.Key, "a tree has one source, and this one has %s and %s", given, m.Key)
@@ -117,7 +118,7 @@ func (h *Handlers) readTreeOf(ctx context.Context, n *treeToCreate, key string, 
 		return nil
 	case "text":
 		n.words = "begun from a text"
-		give, err := app.TakeTurnFor(ctx, len(text))
+		give, err := fair.TakeTurnFor(ctx, len(text))
 		if err != nil {
 			return err
 		}
@@ -233,7 +234,7 @@ func (h *Handlers) SavedTree(w http.ResponseWriter, r *http.Request) {
 	_, id, err := treestore.ParseAny(chi.URLParam(r, "id"))
 	var q url.Values
 	if err == nil {
-		q, err = request.CheckKnown(r, "revision")
+		q, err = problem.CheckKnown(r, "revision")
 	}
 	var saved *treestore.Saved
 	if err == nil {
@@ -302,10 +303,10 @@ func (h *Handlers) Revisions(w http.ResponseWriter, r *http.Request) {
 	_, id, err := treestore.ParseAny(chi.URLParam(r, "id"))
 	before, count := 0, defaultRevisions
 	if err == nil {
-		_, err = request.CheckKnown(r, "before", "count")
+		_, err = problem.CheckKnown(r, "before", "count")
 	}
 	if err == nil {
-		before, err = queryWhole(r, "before", 0, request.MaxCredit, 0)
+		before, err = queryWhole(r, "before", 0, problem.MaxCount, 0)
 	}
 	if err == nil {
 		count, err = queryWhole(r, "count", 1, treestore.MaxRevisions, defaultRevisions)

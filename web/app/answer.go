@@ -99,7 +99,7 @@ func StreamAnswer(ctx context.Context, holds int64) error {
 	if err := a.reserve(min(max(holds, 1), MaxAnswers/2)); err != nil {
 		return err
 	}
-	give, err := TakeTurnFor(a.ctx, int(holds))
+	give, err := fair.TakeTurnFor(a.ctx, int(holds))
 	if err != nil {
 		return err
 	}

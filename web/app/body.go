@@ -30,7 +30,7 @@ func (s *Core) ReadBody(w http.ResponseWriter, r *http.Request) ([]problem.Membe
 	if len(body) == 0 {
 		return nil, problem.Malformed("body", "the body is empty; a JSON object is wanted")
 	}
-	give, err := TakeTurnFor(r.Context(), len(body))
+	give, err := fair.TakeTurnFor(r.Context(), len(body))
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func (s *Core) ReadForm(w http.ResponseWriter, r *http.Request) (url.Values, err
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/x-www-form-urlencoded" {
 		return url.Values{}, nil
 	}
-	give, err := TakeTurnFor(r.Context(), len(body))
+	give, err := fair.TakeTurnFor(r.Context(), len(body))
 	if err != nil {
 		return nil, err
 	}
@@ -106,14 +106,10 @@ func (s *Core) AcquireAnswer(ctx context.Context, bytes int64) (*fair.Lease, err
 	return s.messages.Acquire(ctx, fair.ClientFrom(ctx), bytes)
 }
 
-// LargeBody is the size from which a body is charged with the tree that it holds, and read
-// in turn with the searches of others.
-const LargeBody = 64 << 10
-
 // AcquireTree takes room for the tree that is read from a body or message, for the client
 // of a context. It waits for its turn. The lease is nil if the body is small.
 func (s *Core) AcquireTree(ctx context.Context, body []byte) (*fair.Lease, error) {
-	if len(body) < LargeBody {
+	if len(body) < fair.LargeBody {
 		return nil, nil
 	}
 	return s.trees.Acquire(ctx, fair.ClientFrom(ctx), treeBytes(body))

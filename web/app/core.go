@@ -95,6 +95,6 @@ func NewCore(c Config) *Core {
 	s.Stopping, s.Stop = context.WithCancelCause(context.Background())
 	s.gauges()
 	s.Library.SetAdmission(s.admit)
-	s.Library.SetTurns(takeTurn)
+	s.Library.SetTurns(fair.TakeTurn)
 	return s
 }

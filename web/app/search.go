@@ -2,11 +2,9 @@ package app
 
 import (
 	"context"
-	"errors"
 	"net/http"
 
 	"espalier/search"
-	"espalier/trees"
 	"espalier/trees/games"
 	"espalier/web/fair"
 	"espalier/web/problem"
@@ -33,33 +31,6 @@ func (s *Core) WithTurn(ctx context.Context) context.Context {
 // searches of pages want to, and for a slice each fair.BackgroundWait although they do.
 func (s *Core) WithBackgroundTurn(ctx context.Context, c fair.Client) context.Context {
 	return search.WithTurn(search.WithTally(ctx, s.measures.searched), s.turns.Background(c))
-}
-
-// TakeTurnFor waits for a processor to read so many bytes, unless they are few; the caller
-// calls give after that.
-func TakeTurnFor(ctx context.Context, bytes int) (give func(), err error) {
-	if bytes < LargeBody {
-		return func() {}, nil
-	}
-	return takeTurn(ctx)
-}
-
-// nodeSize is the part of LargeBody that a node of a tree counts as.
-const nodeSize = 16
-
-// TakeTurnForTree waits for a processor to compute with a tree, unless it is small; the
-// caller calls give after that.
-func TakeTurnForTree(ctx context.Context, t *trees.Tree) (give func(), err error) {
-	return TakeTurnFor(ctx, nodeSize*t.Len())
-}
-
-func takeTurn(ctx context.Context) (give func(), err error) {
-	give, err = search.TakeTurn(ctx)
-	if errors.Is(err, context.DeadlineExceeded) {
-		err = &problem.Error{Status: http.StatusTooManyRequests, Path: "processors",
-			Message: "the processors are taken by requests that came before; try again in a few seconds"}
-	}
-	return give, err
 }
 
 // WaitingTurns returns how many searches and large edits wait for a processor.

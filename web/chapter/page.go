@@ -50,7 +50,7 @@ func NewPage(r *http.Request, searcher runs.Searcher, c *Chapter, q url.Values, 
 	p.Params = []request.Parameter{{Name: "scene", Value: strconv.Itoa(p.Scene + 1)}}
 	for _, n := range sortedKeys(v.Values) {
 		value := v.Values[n]
-		p.Params = append(p.Params, request.Parameter{Name: "v" + strconv.Itoa(n), Value: request.PlainVector(&value, c.tree.Width())})
+		p.Params = append(p.Params, request.Parameter{Name: "v" + strconv.Itoa(n), Value: words.PlainVector(&value, c.tree.Width())})
 	}
 	for _, name := range further {
 		if q.Has(name) {

@@ -7,7 +7,6 @@ import (
 
 	"espalier/web/nats"
 	"espalier/web/problem"
-	"espalier/web/request"
 )
 
 // actionKeys are the keys that the body of each action of a presenter may have.
@@ -21,7 +20,7 @@ func (r *room) act(ctx context.Context, action string, members []problem.Member)
 	given := map[string][]byte{}
 	for _, m := range members {
 		if !slices.Contains(actionKeys[action], m.Key) {
-			return value{}, request.UnknownKey("", m.Key, actionKeys[action])
+			return value{}, problem.UnknownKey("", m.Key, actionKeys[action])
 		}
 		if !m.Absent() || m.Key == "question" { // null takes the question away
 			given[m.Key] = m.Raw

@@ -220,7 +220,7 @@ func (h Pages) page(r *http.Request, room *Page, path string, until *int) (*page
 			v.Open = append(v.Open, n)
 		}
 	}
-	p := &play.Page{Path: path, Title: request.TitleOf(t), Sub: request.ConfigName(v.Config()) + " · " + words.Describe(t), PlaybackOnly: true, Redraws: true}
+	p := &play.Page{Path: path, Title: words.TitleOf(t), Sub: words.ConfigName(v.Config()) + " · " + words.Describe(t), PlaybackOnly: true, Redraws: true}
 	if f := figureOf(room); f != nil {
 		p.Title, p.Sub = words.MaxN(f.Title), f.Paper.Short+", "+f.Figure+" · "+p.Sub
 	}
@@ -261,7 +261,7 @@ func algorithmsFor(room *Page) (list []choice) {
 	p := search.OnTree(room.Request.Tree, 0)
 	for _, a := range search.All() {
 		if a == room.Request.Algorithm || a.Check(&p, search.Options{}) == nil {
-			list = append(list, choice{a.ID, request.ShortName(a), a == room.Request.Algorithm})
+			list = append(list, choice{a.ID, words.ShortName(a), a == room.Request.Algorithm})
 		}
 	}
 	return list

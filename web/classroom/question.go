@@ -14,7 +14,6 @@ import (
 	"espalier/web/classroom/runs"
 	"espalier/web/nats"
 	"espalier/web/problem"
-	"espalier/web/request"
 )
 
 // An askedQuestion is a question as it is stored, with its answers.
@@ -56,7 +55,7 @@ func (h *Handlers) readQuestionOn(ctx context.Context, raw []byte, info *shownRu
 	known := []string{"kind", "node", "text", "step", "value", "choices", "correct"}
 	for _, m := range members {
 		if !slices.Contains(known, m.Key) {
-			return nil, request.UnknownKey("question", m.Key, known)
+			return nil, problem.UnknownKey("question", m.Key, known)
 		}
 		if !m.Absent() {
 			given[m.Key] = m.Raw

@@ -47,7 +47,7 @@ func (h *Handlers) readShow(ctx context.Context, raw []byte, r *room, before *sh
 	given := map[string][]byte{}
 	for _, m := range members {
 		if !slices.Contains(showKeys, m.Key) && !slices.Contains(runKeys, m.Key) && !slices.Contains(request.Sources, m.Key) {
-			return s, nil, request.UnknownKey("show", m.Key, slices.Concat(request.Sources, runKeys, showKeys))
+			return s, nil, problem.UnknownKey("show", m.Key, slices.Concat(request.Sources, runKeys, showKeys))
 		}
 		if !m.Absent() {
 			given[m.Key] = m.Raw

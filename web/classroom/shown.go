@@ -44,7 +44,7 @@ func storyOf(ctx context.Context, f *figures.Figure, room *Page) []storyRow {
 			v.Step, v.HasStep = steps[i], true
 			row.Step, row.Show = v.Step, request.FigureRun(s.On.ID, s.On.Tree, v)
 			if !sameRun([]byte(row.Show), room.Run) {
-				row.Run = request.ConfigName(v.Config())
+				row.Run = words.ConfigName(v.Config())
 				if s.On != f {
 					row.Run = s.On.Figure + ", " + row.Run
 				}

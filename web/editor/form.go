@@ -12,6 +12,7 @@ import (
 
 	"espalier/trees"
 	"espalier/web/app"
+	"espalier/web/fair"
 	"espalier/web/problem"
 	"espalier/web/request"
 	"espalier/web/treestore"
@@ -44,7 +45,7 @@ func (h Handlers) PostNewEdit(w http.ResponseWriter, r *http.Request) {
 
 // typedDraft reads a text in turn with the searches of others if it takes long.
 func typedDraft(ctx context.Context, text string) (*trees.Draft, error) {
-	give, err := app.TakeTurnFor(ctx, len(text))
+	give, err := fair.TakeTurnFor(ctx, len(text))
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +91,7 @@ func (h Handlers) readForm(w http.ResponseWriter, r *http.Request) (text string,
 			return "", 0, &problem.QueryError{Name: name, Message: "there is no such field; there are text, and revision"}
 		}
 	}
-	if err := request.CheckOnce(form); err != nil {
+	if err := problem.CheckOnce(form); err != nil {
 		return "", 0, err
 	}
 	if text = form.Get("text"); !form.Has("text") {

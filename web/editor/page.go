@@ -126,7 +126,7 @@ func (h Handlers) sourceTree(r *http.Request) (src *request.TreeRef, d *trees.Dr
 		own := request.OwnCopy(src.Tree)
 		return src, trees.NewDraft(own), `"tree":` + string(own.AppendJSON(nil)), nil
 	}
-	src = &request.TreeRef{Query: request.Without(q, "figure", "saved")}
+	src = &request.TreeRef{Query: problem.Without(q, "figure", "saved")}
 	text := q.Get("text")
 	if text == "" {
 		d = trees.EmptyDraft()
@@ -183,7 +183,7 @@ func (p *editPage) linkToRun(s *app.Core, r *http.Request, d *trees.Draft) {
 	if text == "" {
 		return
 	}
-	q := request.Without(r.URL.Query(), request.TreeParameters...)
+	q := problem.Without(r.URL.Query(), request.TreeParameters...)
 	for name := range q {
 		if strings.HasPrefix(name, "v") {
 			q.Del(name) // the values are the tree's now

@@ -40,7 +40,7 @@ func (h Handlers) ServeEdit(w http.ResponseWriter, r *http.Request) {
 		fault = checkTreeParameters(q, saved.ID)
 	}
 	playing := q.Get("mode") == "play"
-	q = request.Without(request.Without(q, request.TreeParameters...), "mode") // the path names the tree
+	q = problem.Without(problem.Without(q, request.TreeParameters...), "mode") // the path names the tree
 	play := request.Address(request.ReadPath(saved.ID), q)
 	if playing && fault == nil {
 		http.Redirect(w, r, h.Link(play), http.StatusSeeOther)
@@ -60,7 +60,7 @@ func (h Handlers) ServeEdit(w http.ResponseWriter, r *http.Request) {
 
 // checkMode checks the mode of an address: the editor, or a run.
 func checkMode(q url.Values) error {
-	if err := request.CheckOnce(q, "open"); err != nil {
+	if err := problem.CheckOnce(q, "open"); err != nil {
 		return err
 	}
 	if mode := q.Get("mode"); mode != "" && mode != "play" {
@@ -101,7 +101,7 @@ func (h Handlers) ServeRead(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	revision := q.Get("revision")
 	if err == nil {
-		err = request.CheckOnce(url.Values{"revision": q["revision"]})
+		err = problem.CheckOnce(url.Values{"revision": q["revision"]})
 	}
 	var saved *treestore.Saved
 	if err == nil {
@@ -146,14 +146,14 @@ func (h Handlers) savedRun(r *http.Request, saved *treestore.Saved, mend string,
 	t, err := saved.Draft.Checked()
 	if err != nil {
 		t = saved.Draft.Tree()
-		p := &play.Page{Path: path, Title: request.TitleOf(t), Sub: words.Describe(t), Params: keep, Legend: play.OwnLegend(t)}
+		p := &play.Page{Path: path, Title: words.TitleOf(t), Sub: words.Describe(t), Params: keep, Legend: play.OwnLegend(t)}
 		p.Notice = "Nothing can be searched while the tree breaks a limit."
 		p.Aside = append(p.Aside, faultsPanel(problem.FaultsOf(saved.Draft), mend))
 		p.Picture = draw.LivePicture(t, layout.Select(t), trace.NewFold(t, nil), trace.Reasons{}, nil, request.Address(path, request.QueryOf(keep)))
 		export.AddShareOfSaved(p, t, request.View{Algorithm: search.PlainFor(t)}, saved)
 		return p, request.View{}
 	}
-	q := request.Without(r.URL.Query(), request.TreeParameters...)
+	q := problem.Without(r.URL.Query(), request.TreeParameters...)
 	byDefault := request.View{Algorithm: search.PlainFor(t)}
 	v, err := request.ParseView(t, q, byDefault)
 	if err == nil {
@@ -170,7 +170,7 @@ func (h Handlers) savedRun(r *http.Request, saved *treestore.Saved, mend string,
 	if notice != "" {
 		p.Notice = notice
 	}
-	p.Title = request.TitleOf(t)
+	p.Title = words.TitleOf(t)
 	p.Legend = play.OwnLegend(t)
 	if notes := saved.Draft.Notes(); notes != "" {
 		p.Notes, p.NotesTitle = append(p.Notes, notes), "Notes"

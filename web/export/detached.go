@@ -13,6 +13,7 @@ import (
 	"espalier/search"
 	"espalier/trees"
 	"espalier/web/app"
+	"espalier/web/problem"
 	"espalier/web/request"
 	"espalier/web/words"
 )
@@ -34,7 +35,7 @@ func (h Handlers) readDetached(r *http.Request, own ...string) (*DetachedRun, ur
 		return nil, nil, err
 	}
 	given := url.Values{}
-	if err := request.CheckOnce(src.Query, "open"); err != nil {
+	if err := problem.CheckOnce(src.Query, "open"); err != nil {
 		return nil, nil, err
 	}
 	for _, name := range own {
@@ -104,7 +105,7 @@ func (run *DetachedRun) parameters() []request.Parameter {
 
 // words describes the algorithm, its options, and the values that are set.
 func (run *DetachedRun) words() string {
-	words := request.ConfigName(run.view.Config())
+	words := words.ConfigName(run.view.Config())
 	if !run.view.Algorithm.SoundWith(run.view.Options) && !strings.Contains(words, "unsound") {
 		words += " (unsound)"
 	}

@@ -58,7 +58,7 @@ func (h Handlers) readExportRequest(r *http.Request) (*exportRequest, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := request.CheckOnce(src.Query, "open"); err != nil {
+	if err := problem.CheckOnce(src.Query, "open"); err != nil {
 		return nil, err
 	}
 	name := src.Query.Get("theme")

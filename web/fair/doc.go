@@ -1,7 +1,7 @@
 // Package fair shares the server between its clients: its processors among large edits and
 // searches (Turns), and counted resources such as slots and bytes (Pool).
 //
-// It may import web/words and web/problem.
+// It may import search, web/words and web/problem.
 //
 // What must hold:
 //

@@ -38,7 +38,7 @@ type playedMove struct {
 // a position and an error is at the position before the first wrong move.
 func readPlace(game *games.Game, q url.Values) (p *place, rest url.Values, err error) {
 	p = &place{game: game}
-	rest = request.Without(q, "moves")
+	rest = problem.Without(q, "moves")
 	for _, f := range game.Fields {
 		rest.Del(f.Name)
 	}

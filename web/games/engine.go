@@ -37,7 +37,7 @@ type match struct {
 
 // readMatch reads who plays, and returns the rest of the query.
 func readMatch(pos games.Position, q url.Values) (m match, rest url.Values, err error) {
-	rest = request.Without(q, "seat", "nodes")
+	rest = problem.Without(q, "seat", "nodes")
 	m = match{Seats: q["seat"], Nodes: defaultNodes}
 	for _, s := range m.Seats {
 		if s != person && !slices.Contains(engines, s) {
@@ -199,13 +199,13 @@ func (m *match) view(p *place) *matchView {
 		}
 		for _, id := range engines {
 			a, _ := search.Find(id)
-			f.Choices = append(f.Choices, choice{id, words.MaxN(request.ShortName(a))})
+			f.Choices = append(f.Choices, choice{id, words.MaxN(words.ShortName(a))})
 		}
 		v.Seats = append(v.Seats, f)
 	}
 	if id := m.engine(p.pos.Mover()); id != "" {
 		a, _ := search.Find(id)
-		v.Plays = words.MaxN(request.ShortName(a))
+		v.Plays = words.MaxN(words.ShortName(a))
 		v.Go = request.Address(path(p.game)+"/engine", addAll(p.query(p.moves), m.parameters()))
 		v.Chained = slices.Contains(m.Seats, person)
 	}

@@ -60,7 +60,7 @@ func (h Handlers) ServeSearch(w http.ResponseWriter, r *http.Request) {
 	}
 	rest.Del("nodes") // the tree is small
 	reason := rest
-	rest = request.Without(rest, "searched", "chosen", "instead")
+	rest = problem.Without(rest, "searched", "chosen", "instead")
 	v, err := request.ParseView(t, rest, request.View{Algorithm: search.PlainFor(t)})
 	notice := ""
 	if err != nil {
@@ -265,7 +265,7 @@ func searchFormOf(p *place) *searchForm {
 		if a.Check(&problem, search.Options{Depth: f.Depth, HasDepth: true}) != nil {
 			continue
 		}
-		text := words.MaxN(request.ShortName(a))
+		text := words.MaxN(words.ShortName(a))
 		if !a.Sound {
 			text += " (unsound)"
 		}

@@ -10,7 +10,6 @@ import (
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/problem"
-	"espalier/web/request"
 )
 
 // ServeAnswer answers POST /api/v1/lessons/{lesson}/answers: it judges an answer to the
@@ -51,7 +50,7 @@ func (h Pages) judgeBody(w http.ResponseWriter, r *http.Request, l *Lesson) (sce
 	given := map[string][]byte{}
 	for _, m := range members {
 		if m.Key != "scene" && m.Key != "answer" {
-			return 0, nil, request.UnknownKey("", m.Key, []string{"scene", "answer"})
+			return 0, nil, problem.UnknownKey("", m.Key, []string{"scene", "answer"})
 		}
 		if !m.Absent() {
 			given[m.Key] = m.Raw

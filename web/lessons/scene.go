@@ -66,7 +66,7 @@ func pathOf(l *Lesson) string { return "/lessons/" + l.ID }
 var own = []string{"scene", "answer", "answered"}
 
 func (h Pages) scene(ctx context.Context, l *Lesson, q url.Values) (*page, error) {
-	if err := request.CheckOnce(q, "open", "answer"); err != nil {
+	if err := problem.CheckOnce(q, "open", "answer"); err != nil {
 		return nil, err
 	}
 	n := 1
@@ -92,12 +92,12 @@ func (h Pages) scene(ctx context.Context, l *Lesson, q url.Values) (*page, error
 		p.Fault = "This scene shows a game, whose tree is not drawn here."
 		return p, nil
 	}
-	v, err := request.ParseView(shown.Tree, request.Without(q, own...), request.View{Algorithm: shown.Algorithm, Options: shown.Options, Step: step, HasStep: true})
+	v, err := request.ParseView(shown.Tree, problem.Without(q, own...), request.View{Algorithm: shown.Algorithm, Options: shown.Options, Step: step, HasStep: true})
 	if err != nil {
 		return nil, err
 	}
 	v.Ask, v.Present = false, false
-	p.Sub = words.MaxN(request.TitleOf(shown.Tree)) + " · " + request.ConfigName(v.Config()) + " · " + words.Describe(shown.Tree)
+	p.Sub = words.MaxN(words.TitleOf(shown.Tree)) + " · " + words.ConfigName(v.Config()) + " · " + words.Describe(shown.Tree)
 	p.Params = append(p.Params, v.ShownParameters()...)
 	p.Run(ctx, shown.Tree, v)
 	if s.Question != nil {

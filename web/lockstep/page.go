@@ -178,13 +178,13 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, 
 	}
 	for _, node := range slices.Sorted(maps.Keys(v.Values)) {
 		value := v.Values[node]
-		p.Keep = append(p.Keep, request.Parameter{Name: "v" + strconv.Itoa(node), Value: request.PlainVector(&value, t.Width())})
+		p.Keep = append(p.Keep, request.Parameter{Name: "v" + strconv.Itoa(node), Value: words.PlainVector(&value, t.Width())})
 	}
 	p.Keep = append(p.Keep, v.ShownParameters()...)
 	for _, letter := range play.Lanes {
 		for _, node := range slices.Sorted(maps.Keys(laneValues[letter])) {
 			value := laneValues[letter][node]
-			p.Keep = append(p.Keep, request.Parameter{Name: letter + ".v" + strconv.Itoa(node), Value: request.PlainVector(&value, t.Width())})
+			p.Keep = append(p.Keep, request.Parameter{Name: letter + ".v" + strconv.Itoa(node), Value: words.PlainVector(&value, t.Width())})
 		}
 	}
 	var source []request.Parameter
@@ -204,7 +204,7 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, 
 	names := make([]string, len(configs))
 	laneTrees := make([]*trees.Tree, len(configs))
 	for i, config := range configs {
-		names[i] = words.MaxN(request.ConfigName(config))
+		names[i] = words.MaxN(words.ConfigName(config))
 		own := laneValues[play.Lanes[i]]
 		if len(own) > 0 {
 			names[i] += " with " + inWords(t, own)
@@ -297,7 +297,7 @@ func (p *lockstepPage) fillSelects(can, configs []search.AlgorithmConfig) {
 			list = append([]search.AlgorithmConfig{configs[i]}, can...) // two options together
 		}
 		for _, v := range list {
-			words := words.MaxN(request.ConfigName(v))
+			words := words.MaxN(words.ConfigName(v))
 			if !v.Sound() {
 				words += " (unsound)"
 			}

@@ -182,7 +182,7 @@ func referenceName(t *trees.Tree) string {
 }
 
 func newComparisonRow(t *trees.Tree, r *search.ComparedRun, truth trees.Vector, known bool) comparisonRow {
-	row := comparisonRow{Name: request.ConfigName(r.AlgorithmConfig), Sound: r.Sound(), Wrong: r.Wrong(), Value: "–", Nodes: "–", Leaves: "–", Prunes: "–"}
+	row := comparisonRow{Name: words.ConfigName(r.AlgorithmConfig), Sound: r.Sound(), Wrong: r.Wrong(), Value: "–", Nodes: "–", Leaves: "–", Prunes: "–"}
 	var unknown *search.UnknownLeafError
 	switch {
 	case errors.As(r.Err, &unknown):
@@ -221,7 +221,7 @@ func newComparisonRow(t *trees.Tree, r *search.ComparedRun, truth trees.Vector, 
 func refusedInWords(cannot []search.RefusedRun) string {
 	var names []string
 	for _, c := range cannot {
-		names = append(names, request.ShortName(c.Algorithm))
+		names = append(names, words.ShortName(c.Algorithm))
 	}
 	return strings.Join(names, ", ")
 }
@@ -294,7 +294,7 @@ func lockstepQuery(t *trees.Tree, v request.View, path string, keep []request.Pa
 		q.Set("root", strconv.Itoa(v.Options.Root))
 	}
 	for node, value := range v.Values {
-		q.Set("v"+strconv.Itoa(node), request.PlainVector(&value, t.Width()))
+		q.Set("v"+strconv.Itoa(node), words.PlainVector(&value, t.Width()))
 	}
 	return q
 }
@@ -311,7 +311,7 @@ func alternativesBeside(t *trees.Tree, leaf int, v request.View, path string, ke
 			break
 		}
 		q.Set(Lanes[i], v.Config().Spec())
-		q.Set(Lanes[i]+".v"+strconv.Itoa(leaf), request.PlainVector(&value, t.Width()))
+		q.Set(Lanes[i]+".v"+strconv.Itoa(leaf), words.PlainVector(&value, t.Width()))
 	}
 	q.Del("v" + strconv.Itoa(leaf))
 	return "/lockstep?" + q.Encode()

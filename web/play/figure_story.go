@@ -37,7 +37,7 @@ func otherRun(on, played *figures.Figure, run, page request.View) string {
 	if on != played {
 		parts = append(parts, on.Figure)
 	}
-	if name := request.ConfigName(run.Config()); on != played || name != request.ConfigName(page.Config()) {
+	if name := words.ConfigName(run.Config()); on != played || name != words.ConfigName(page.Config()) {
 		parts = append(parts, name)
 	}
 	t := on.Tree

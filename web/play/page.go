@@ -328,7 +328,7 @@ func (p *Page) FillForm(t *trees.Tree, v request.View) {
 		if !a.Sound {
 			title += " Unsound: it may return a wrong value."
 		}
-		p.Algorithms = append(p.Algorithms, algorithmChip{ID: a.ID, Name: request.ShortName(a), Title: title, Sound: a.Sound, Checked: a == v.Algorithm})
+		p.Algorithms = append(p.Algorithms, algorithmChip{ID: a.ID, Name: words.ShortName(a), Title: title, Sound: a.Sound, Checked: a == v.Algorithm})
 	}
 	p.options(t, v)
 	for n := range t.Len() {
@@ -350,7 +350,7 @@ func (p *Page) FillForm(t *trees.Tree, v request.View) {
 		}
 		leaf := leafChip{Name: t.Name(n), Param: "v" + strconv.Itoa(n)}
 		for _, a := range alternatives {
-			leaf.Values = append(leaf.Values, LeafValue{Value: request.PlainVector(&a, t.Width()), Text: t.FormatValue(a), Checked: a == now})
+			leaf.Values = append(leaf.Values, LeafValue{Value: words.PlainVector(&a, t.Width()), Text: t.FormatValue(a), Checked: a == now})
 		}
 		if !v.Ask { // runs side by side would show the answers of the quiz
 			leaf.SideBySide = alternativesBeside(t, n, v, p.Path, p.Params)

@@ -12,6 +12,7 @@ import (
 	"espalier/trees/figures"
 	"espalier/trees/treetest"
 	"espalier/web/request"
+	"espalier/web/words"
 )
 
 // TestSliderCondition checks that the figure's algorithm prunes if and only if the
@@ -113,7 +114,7 @@ func TestComparisonHasConfigs(t *testing.T) {
 	can, cannot := search.ConfigsOn(tree, 0)
 	var got []string
 	for _, v := range can {
-		got = append(got, request.ConfigName(v))
+		got = append(got, words.ConfigName(v))
 	}
 	for _, want := range []string{"Paranoid (with heuristic)", "Speculative (with δ)", "Speculative (with table)", "Speculative (as printed)"} {
 		if !slices.Contains(got, want) {

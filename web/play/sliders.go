@@ -10,7 +10,7 @@ import (
 	"espalier/trees"
 	"espalier/trees/figures"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/words"
 )
 
 // This file implements the sliders of a generic figure: each letter of the figure is
@@ -69,7 +69,7 @@ func TakeSliders(f *figures.Figure, q url.Values) (*sliderPanel, error) {
 		leaf := "v" + strconv.Itoa(p.Leaf)
 		if x != p.Default && q.Get(leaf) == "" {
 			v := p.Value(f.Tree, x)
-			q.Set(leaf, request.PlainVector(&v, f.Tree.Width()))
+			q.Set(leaf, words.PlainVector(&v, f.Tree.Width()))
 		}
 		panel.Rows = append(panel.Rows, sliderRow{
 			Key: key, Name: p.Name, Min: p.Min.String(), Max: p.Max.String(), Step: p.Step.String(), Value: x.String(),

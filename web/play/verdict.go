@@ -6,7 +6,6 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
-	"espalier/web/request"
 	"espalier/web/words"
 )
 
@@ -24,7 +23,7 @@ type verdictRow struct{ Name, Value, ReferenceValue string }
 
 // NewVerdict compares the result of a run with the true value.
 func NewVerdict(t *trees.Tree, a *search.Algorithm, o search.Options, res *search.Result, w *watcher) *verdict {
-	v := &verdict{Who: request.ShortName(a), Value: words.FormatResult(t, res.Value, res.NoValue), Agrees: true}
+	v := &verdict{Who: words.ShortName(a), Value: words.FormatResult(t, res.Value, res.NoValue), Agrees: true}
 	if res.Reference == nil {
 		v.Why = plainSentence("What is true here cannot be said: a leaf that it depends on is unknown.")
 		return v

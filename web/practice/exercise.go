@@ -161,7 +161,7 @@ func (e *exercise) parameters() (list []request.Parameter) {
 	return list
 }
 
-func (e *exercise) title() string { return "Practice: " + request.ShortName(e.Algorithm) }
+func (e *exercise) title() string { return "Practice: " + words.ShortName(e.Algorithm) }
 
 // name is the algorithm inside a sentence.
 func (e *exercise) name() string { return words.MaxN(words.LowerFirst(search.SpokenName(e.Algorithm))) }

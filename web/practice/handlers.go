@@ -22,6 +22,7 @@ import (
 	"espalier/web/draw"
 	"espalier/web/problem"
 	"espalier/web/request"
+	"espalier/web/words"
 )
 
 // A page is what the pages of an exercise show.
@@ -166,7 +167,7 @@ func nodesOf(t *trees.Tree) string {
 	for n := range list {
 		list[n] = node{Name: t.Name(n), Parent: t.Parent(n), Player: t.Mover(n)}
 		if v, known := t.Value(n); known {
-			list[n].Value = request.PlainVector(&v, t.Width())
+			list[n].Value = words.PlainVector(&v, t.Width())
 		}
 	}
 	b, _ := json.Marshal(list)
@@ -213,7 +214,7 @@ func (p *page) text() string {
 func (p *page) value(n int) string {
 	for _, s := range p.Steps {
 		if s.Kind == search.PracticeBackup && s.Node == n {
-			return request.PlainVector(&s.Value, p.Tree.Width())
+			return words.PlainVector(&s.Value, p.Tree.Width())
 		}
 	}
 	return ""

@@ -11,7 +11,7 @@ import (
 	"espalier/search"
 	"espalier/trees"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/words"
 )
 
 // What a student has done is in the address: cut=5 for each node that is skipped,
@@ -24,7 +24,7 @@ var pageNames = []string{"algorithm", "players", "depth", "branching", "maxsum",
 
 // readMoves reads what the student has done, node by node.
 func readMoves(q url.Values, t *trees.Tree) (steps []search.PracticeStep, err error) {
-	if err := request.CheckOnce(q, "cut"); err != nil {
+	if err := problem.CheckOnce(q, "cut"); err != nil {
 		return nil, err
 	}
 	cut := map[int]bool{}
@@ -135,7 +135,7 @@ func writeMoves(q url.Values, steps []search.PracticeStep, t *trees.Tree) {
 				q.Set(fmt.Sprintf("because%d", s.Node), strings.Join(nodes, ","))
 			}
 		case search.PracticeBackup:
-			q.Set(fmt.Sprintf("b%d", s.Node), request.PlainVector(&s.Value, t.Width()))
+			q.Set(fmt.Sprintf("b%d", s.Node), words.PlainVector(&s.Value, t.Width()))
 		case search.PracticeBound:
 			if bounds[s.Node] == nil {
 				bounds[s.Node] = make([]string, t.Players)

@@ -105,7 +105,7 @@ func (e *exercise) failing(t *trees.Tree, values map[int]trees.Vector) string {
 	}
 	q := url.Values{"text": {text}, "algorithm": {e.exhaustive()}, "step": {"last"}}
 	for n, v := range values {
-		q.Set("v"+strconv.Itoa(n), request.PlainVector(&v, t.Width()))
+		q.Set("v"+strconv.Itoa(n), words.PlainVector(&v, t.Width()))
 	}
 	return "/tree?" + q.Encode()
 }

@@ -64,7 +64,7 @@ func ReadCounterexample(core *app.Core, ctx context.Context, members []problem.M
 		}
 		if err := d.set(m); err != nil {
 			if err == errUnknownKey {
-				return nil, UnknownKey("", m.Key, slices.Concat(known, sizeKeys, givenKeys))
+				return nil, problem.UnknownKey("", m.Key, slices.Concat(known, sizeKeys, givenKeys))
 			}
 			return nil, err
 		}
@@ -133,7 +133,7 @@ func readQuestion(core *app.Core, ctx context.Context, members []problem.Member,
 	q := &Request{}
 	i := slices.IndexFunc(members, func(m problem.Member) bool { return m.Key == "algorithm" })
 	if i < 0 {
-		return nil, problem.Refused("algorithm", "the algorithm is missing; there are %s", algorithmIDs())
+		return nil, problem.Refused("algorithm", "the algorithm is missing; there are %s", search.IDs())
 	}
 	id, err := problem.ReadString(members[i].Raw, "algorithm")
 	if err != nil {
@@ -141,7 +141,7 @@ func readQuestion(core *app.Core, ctx context.Context, members []problem.Member,
 	}
 	a, ok := search.Find(id)
 	if !ok {
-		return nil, problem.Refused("algorithm", "there is no algorithm %q; there are %s", id, algorithmIDs())
+		return nil, problem.Refused("algorithm", "there is no algorithm %q; there are %s", id, search.IDs())
 	}
 	q.Algorithm = a
 	for _, m := range members {

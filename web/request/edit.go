@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"espalier/trees"
-	"espalier/web/app"
+	"espalier/web/fair"
 	"espalier/web/problem"
 	"espalier/web/treestore"
 )
@@ -39,11 +39,11 @@ func ReadEdit(raw []byte, path string) (treestore.Request, error) {
 		switch m.Key {
 		case "op":
 		case "revision":
-			if revision, err = problem.ReadWhole(m.Raw, path+".revision", 1, MaxCredit); err != nil {
+			if revision, err = problem.ReadWhole(m.Raw, path+".revision", 1, problem.MaxCount); err != nil {
 				return treestore.Request{}, err
 			}
 		default:
-			return treestore.Request{}, UnknownKey(path, m.Key, []string{"op", "revision"})
+			return treestore.Request{}, problem.UnknownKey(path, m.Key, []string{"op", "revision"})
 		}
 	}
 	switch {
@@ -57,7 +57,7 @@ func ReadEdit(raw []byte, path string) (treestore.Request, error) {
 
 // ReadEditInTurn is ReadEdit, in turn with the searches of others if it takes long.
 func ReadEditInTurn(ctx context.Context, raw []byte, path string) (treestore.Request, error) {
-	give, err := app.TakeTurnFor(ctx, len(raw))
+	give, err := fair.TakeTurnFor(ctx, len(raw))
 	if err != nil {
 		return treestore.Request{}, err
 	}

@@ -55,7 +55,7 @@ func ReadGameDocument(raw []byte) (*games.Document, error) {
 		case m.Key == "id":
 			continue
 		case !known:
-			return nil, UnknownKey("game", m.Key, fieldNames(game))
+			return nil, problem.UnknownKey("game", m.Key, fieldNames(game))
 		case m.Absent():
 			continue
 		}

@@ -4,9 +4,6 @@ package request
 // every view of the page computes it, and it may take a few milliseconds.
 const MaxPageCompared = 5_000
 
-// MaxCredit bounds the credit of one message, and of a run.
-const MaxCredit = 1_000_000_000
-
 // MaxFolded bounds the nodes that a view names as folded or opened: more than a
 // picture shows, and some that others have deleted.
 const MaxFolded = 10_000

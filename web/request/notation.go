@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"espalier/trees"
-	"espalier/web/app"
+	"espalier/web/fair"
 	"espalier/web/problem"
 )
 
@@ -35,7 +35,7 @@ func ReadNotation(ctx context.Context, m problem.Member) (t *trees.Tree, remarks
 
 // ReadNotationInTurn is ReadNotation, in turn with the searches of others if it takes long.
 func ReadNotationInTurn(ctx context.Context, m problem.Member) (t *trees.Tree, remarks []string, err error) {
-	give, err := app.TakeTurnFor(ctx, len(m.Raw))
+	give, err := fair.TakeTurnFor(ctx, len(m.Raw))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -46,7 +46,7 @@ func ReadNotationInTurn(ctx context.Context, m problem.Member) (t *trees.Tree, r
 // ReadGame reads a Gambit game with the changes that a request allows: an array of
 // their names, or nil for none. It reads a large one in turn with the searches of others.
 func ReadGame(ctx context.Context, efg, changes []byte) (t *trees.Tree, remarks []string, err error) {
-	give, err := app.TakeTurnFor(ctx, len(efg))
+	give, err := fair.TakeTurnFor(ctx, len(efg))
 	if err != nil {
 		return nil, nil, err
 	}

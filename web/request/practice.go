@@ -80,7 +80,7 @@ func readPracticeStep(raw []byte, path string, t *trees.Tree) (s search.Practice
 	known := practiceFields[kind]
 	for key := range fields {
 		if !slices.Contains(known, key) {
-			return s, UnknownKey(path, key, append([]string{"type"}, known...))
+			return s, problem.UnknownKey(path, key, append([]string{"type"}, known...))
 		}
 	}
 	for _, key := range known {
@@ -147,7 +147,7 @@ func readHolders(raw []byte, path string) (holders []search.Holder, err error) {
 			case "node":
 				h.Node, err = problem.ReadWhole(value, at+".node", 0, trees.MaxNodes)
 			default:
-				err = UnknownKey(at, key, []string{"player", "node"})
+				err = problem.UnknownKey(at, key, []string{"player", "node"})
 			}
 			if err != nil {
 				return nil, err

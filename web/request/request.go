@@ -42,7 +42,7 @@ func ReadRequest(core *app.Core, ctx context.Context, members []problem.Member) 
 	raw := map[string][]byte{}
 	for _, m := range members {
 		if !slices.Contains(Sources, m.Key) && !slices.Contains(requestKeys, m.Key) {
-			return nil, UnknownKey("", m.Key, append(slices.Clone(Sources), requestKeys...))
+			return nil, problem.UnknownKey("", m.Key, append(slices.Clone(Sources), requestKeys...))
 		}
 		if !m.Absent() {
 			raw[m.Key] = m.Raw
@@ -54,14 +54,14 @@ func ReadRequest(core *app.Core, ctx context.Context, members []problem.Member) 
 	}
 	text, ok := raw["algorithm"]
 	if !ok {
-		return nil, problem.Refused("algorithm", "the algorithm is missing; there are %s", algorithmIDs())
+		return nil, problem.Refused("algorithm", "the algorithm is missing; there are %s", search.IDs())
 	}
 	id, err := problem.ReadString(text, "algorithm")
 	if err != nil {
 		return nil, err
 	}
 	if q.Algorithm, ok = search.Find(id); !ok {
-		return nil, problem.Refused("algorithm", "there is no algorithm %q; there are %s", id, algorithmIDs())
+		return nil, problem.Refused("algorithm", "there is no algorithm %q; there are %s", id, search.IDs())
 	}
 	if text, ok := raw["options"]; ok {
 		if err := q.readOptions(text); err != nil {
@@ -72,11 +72,6 @@ func ReadRequest(core *app.Core, ctx context.Context, members []problem.Member) 
 		return q, q.ReadValues(text)
 	}
 	return q, nil
-}
-
-// UnknownKey returns the error of a key that an object does not have.
-func UnknownKey(path, key string, known []string) error {
-	return problem.Refused(problem.JoinPath(path, key), "there is no key %q here; there are %s", key, strings.Join(known, ", "))
 }
 
 // ReadTree reads the source of a request.
@@ -173,7 +168,7 @@ func ReadGenerator(raw []byte) (*games.Generator, error) {
 			n, err = problem.ReadWhole(m.Raw, path, 0, 1<<32-1)
 			g.Seed = uint32(n)
 		default:
-			err = UnknownKey("generate", m.Key, generatorKeys)
+			err = problem.UnknownKey("generate", m.Key, generatorKeys)
 		}
 		if err != nil {
 			return nil, err

@@ -70,7 +70,7 @@ func ReadTreeRef(core *app.Core, r *http.Request) (*TreeRef, error) {
 		return nil, &problem.QueryError{Name: "revision", Message: "only a saved tree has revisions: saved=ID&revision=3"}
 	}
 	value := q.Get(given[0])
-	src := &TreeRef{Query: Without(q, TreeParameters...)}
+	src := &TreeRef{Query: problem.Without(q, TreeParameters...)}
 	var err error
 	switch given[0] {
 	case "figure":
@@ -119,7 +119,7 @@ func (src *TreeRef) readText(text string) error {
 
 // SetTree sets the tree.
 func (src *TreeRef) SetTree(t *trees.Tree) {
-	src.Tree, src.Title = t, TitleOf(t)
+	src.Tree, src.Title = t, words.TitleOf(t)
 	src.Run = View{Algorithm: search.PlainFor(t)}
 }
 
@@ -189,7 +189,7 @@ func ReadSavedRevision(core *app.Core, ctx context.Context, raw, revision []byte
 	}
 	number := ""
 	if revision != nil {
-		n, err := problem.ReadWhole(revision, "revision", 1, MaxCredit)
+		n, err := problem.ReadWhole(revision, "revision", 1, problem.MaxCount)
 		if err != nil {
 			return nil, err
 		}

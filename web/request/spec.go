@@ -14,7 +14,7 @@ func ReadSpec(parameter, spec string, root int) (search.AlgorithmConfig, error) 
 	parts := strings.Split(spec, ",")
 	a, ok := search.Find(parts[0])
 	if !ok {
-		return search.AlgorithmConfig{}, &problem.QueryError{Name: parameter, Message: fmt.Sprintf("there is no algorithm %q; there are %s", parts[0], algorithmIDs())}
+		return search.AlgorithmConfig{}, &problem.QueryError{Name: parameter, Message: fmt.Sprintf("there is no algorithm %q; there are %s", parts[0], search.IDs())}
 	}
 	v := search.AlgorithmConfig{Algorithm: a, Options: search.Options{Root: root}}
 	for _, name := range parts[1:] {

@@ -46,13 +46,13 @@ func ParseView(t *trees.Tree, q url.Values, byDefault View, extra ...string) (Vi
 	v := byDefault
 	v.Values = map[int]trees.Vector{}
 	maps.Copy(v.Values, byDefault.Values)
-	if err := CheckOnce(q, "open"); err != nil {
+	if err := problem.CheckOnce(q, "open"); err != nil {
 		return v, err
 	}
 	if id := q.Get("algorithm"); id != "" {
 		a, ok := search.Find(id)
 		if !ok {
-			return v, &problem.QueryError{Name: "algorithm", Message: fmt.Sprintf("there is no algorithm %q; there are %s", id, algorithmIDs())}
+			return v, &problem.QueryError{Name: "algorithm", Message: fmt.Sprintf("there is no algorithm %q; there are %s", id, search.IDs())}
 		}
 		if a != v.Algorithm {
 			v.Options = search.Options{}

@@ -221,7 +221,7 @@ func (c *conn) receive(text []byte, lease *fair.Lease) {
 
 // message decodes a message, in turn with the searches of others if it is large.
 func (c *conn) message(text []byte) (m message, err error) {
-	give, err := app.TakeTurnFor(c.s.WithTurn(c.ctx), len(text))
+	give, err := fair.TakeTurnFor(c.s.WithTurn(c.ctx), len(text))
 	if err != nil {
 		return m, err
 	}

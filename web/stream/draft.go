@@ -312,7 +312,7 @@ func (client *draftClient) show(s *treestore.Saved, answers *editResult) {
 	if !ok {
 		return // the connection ends
 	}
-	give, err := app.TakeTurnForTree(client.c.s.WithTurn(ctx), s.Draft.Tree())
+	give, err := fair.TakeTurnForTree(client.c.s.WithTurn(ctx), s.Draft.Tree())
 	if err != nil {
 		lease.Release()
 		return // the client has gone

@@ -43,11 +43,11 @@ func (m *draftMessage) read(member problem.Member) (err error) {
 		at, err = problem.ReadWhole(member.Raw, "at", 0, 1<<32-1)
 		m.View.At = trees.ID(at)
 	case "seq":
-		m.Seq, err = problem.ReadWhole(member.Raw, "seq", 0, request.MaxCredit)
+		m.Seq, err = problem.ReadWhole(member.Raw, "seq", 0, problem.MaxCount)
 	case "base":
-		m.Base, err = problem.ReadWhole(member.Raw, "base", 0, request.MaxCredit)
+		m.Base, err = problem.ReadWhole(member.Raw, "base", 0, problem.MaxCount)
 	case "since":
-		m.Since, err = problem.ReadWhole(member.Raw, "since", 0, request.MaxCredit)
+		m.Since, err = problem.ReadWhole(member.Raw, "since", 0, problem.MaxCount)
 	case "token":
 		m.Token, err = request.ReadToken(member.Raw)
 	case "edit":
@@ -72,7 +72,7 @@ func (m *draftMessage) readView(raw []byte) error {
 	}
 	for _, member := range members {
 		if !slices.Contains(viewKeys, member.Key) {
-			return request.UnknownKey("view", member.Key, viewKeys)
+			return problem.UnknownKey("view", member.Key, viewKeys)
 		}
 		if err := m.read(member); err != nil {
 			return err

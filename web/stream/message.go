@@ -132,7 +132,7 @@ func readMessage(text []byte) (m message, err error) {
 		case m.Type == "run":
 			m.Run = append(m.Run, member)
 		default:
-			err = request.UnknownKey("", member.Key, slices.Concat([]string{"type", "id"}, keys.Needed, keys.Allowed))
+			err = problem.UnknownKey("", member.Key, slices.Concat([]string{"type", "id"}, keys.Needed, keys.Allowed))
 		}
 		if err != nil {
 			return m, err
@@ -170,11 +170,11 @@ func readID(raw []byte) (string, error) {
 func (m *message) read(member problem.Member) (err error) {
 	switch member.Key {
 	case "events":
-		m.Events, err = problem.ReadWhole(member.Raw, "events", 1, request.MaxCredit)
+		m.Events, err = problem.ReadWhole(member.Raw, "events", 1, problem.MaxCount)
 	case "from":
-		m.From, err = problem.ReadWhole(member.Raw, "from", 0, request.MaxCredit)
+		m.From, err = problem.ReadWhole(member.Raw, "from", 0, problem.MaxCount)
 	case "to":
-		m.To, err = problem.ReadWhole(member.Raw, "to", 0, request.MaxCredit)
+		m.To, err = problem.ReadWhole(member.Raw, "to", 0, problem.MaxCount)
 	case "page":
 		m.Page, err = problem.ReadBool(member.Raw, "page")
 	case "drawn":
@@ -182,14 +182,14 @@ func (m *message) read(member problem.Member) (err error) {
 	case "every":
 		m.Every, err = problem.ReadBool(member.Raw, "every")
 	case "step":
-		m.Step, err = problem.ReadWhole(member.Raw, "step", 0, request.MaxCredit)
+		m.Step, err = problem.ReadWhole(member.Raw, "step", 0, problem.MaxCount)
 	case "run":
 		m.Followed, err = problem.ReadString(member.Raw, "run")
 	case "named":
 		m.Named, err = readDrawn(member.Raw, "named")
 	case "until":
 		m.Until = new(int)
-		*m.Until, err = problem.ReadWhole(member.Raw, "until", 0, request.MaxCredit)
+		*m.Until, err = problem.ReadWhole(member.Raw, "until", 0, problem.MaxCount)
 	default:
 		err = m.draftMessage.read(member)
 	}

@@ -6,8 +6,8 @@ import (
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/layout"
-	"espalier/web/app"
 	"espalier/web/draw"
+	"espalier/web/fair"
 	"espalier/web/problem"
 	"espalier/web/words"
 )
@@ -41,7 +41,7 @@ func (c *conn) picture(r *searchRun, m *message) {
 // draw draws a step of a run, in turn with the searches of others if its tree is large.
 func (c *conn) draw(page *pageRun, m *message) (svg []byte, err error) {
 	t := page.explain.Tree
-	give, err := app.TakeTurnForTree(c.s.WithTurn(c.ctx), t)
+	give, err := fair.TakeTurnForTree(c.s.WithTurn(c.ctx), t)
 	if err != nil {
 		return nil, err
 	}

@@ -359,8 +359,8 @@ func (r *searchRun) releaseSlot() {
 
 // addCredit adds credit up to a limit that takes years to use.
 func (r *searchRun) addCredit(events int) {
-	if r.granted.Add(int64(events)) > request.MaxCredit {
-		r.granted.Store(request.MaxCredit)
+	if r.granted.Add(int64(events)) > problem.MaxCount {
+		r.granted.Store(problem.MaxCount)
 	}
 	select {
 	case r.wake <- struct{}{}:

@@ -12,7 +12,6 @@ import (
 	"github.com/gorilla/websocket"
 
 	"espalier/web/problem"
-	"espalier/web/request"
 )
 
 // A Peer is a client of the websocket under test.
@@ -189,4 +188,4 @@ func (p *Peer) Steps(id string) (data []int, texts []string, end Reply) {
 // Endless is a search that takes minutes.
 var Endless = Body(`"generate":`+strings.Replace(Generator, `"depth":10`, `"depth":14`, 1), "maxn", "")
 
-var Plentiful = fmt.Sprintf(`"events":%d`, request.MaxCredit)
+var Plentiful = fmt.Sprintf(`"events":%d`, problem.MaxCount)

@@ -7,13 +7,12 @@ import (
 
 	"espalier/trace"
 	"espalier/web/problem"
-	"espalier/web/request"
 	"espalier/web/words"
 )
 
 // ReadStep reads a step of a run.
 func ReadStep(text []byte, path string, steps *Steps) (int, error) {
-	step, err := problem.ReadWhole(text, path, 0, request.MaxCredit)
+	step, err := problem.ReadWhole(text, path, 0, problem.MaxCount)
 	if err == nil && step > steps.Last {
 		err = problem.Refused(path, "there is no step %d; the steps of this run are 0 to %d", step, steps.Last)
 		if steps.Truncated {
@@ -62,7 +61,7 @@ func ReadPlay(raw []byte, step int, steps *Steps, now, oldest int64) (*Play, err
 				p.Since = at
 			}
 		default:
-			return nil, request.UnknownKey("show.play", m.Key, []string{"speed", "by", "from", "since"})
+			return nil, problem.UnknownKey("show.play", m.Key, []string{"speed", "by", "from", "since"})
 		}
 	}
 	return p, nil

@@ -1,11 +1,10 @@
-package request
+package words
 
 import (
 	"strings"
 
 	"espalier/search"
 	"espalier/trees"
-	"espalier/web/words"
 )
 
 // ConfigName returns the name of an algorithm with its options: Speculative (as
@@ -31,20 +30,11 @@ func TitleOf(t *trees.Tree) string {
 	return "A tree of your own"
 }
 
-// algorithmIDs lists the ids of all algorithms for an error message.
-func algorithmIDs() string {
-	var ids []string
-	for _, a := range search.All() {
-		ids = append(ids, a.ID)
-	}
-	return strings.Join(ids, ", ")
-}
-
 // ShortName returns the name of an algorithm for a chip, which shows beside it
 // that it is unsound.
 func ShortName(a *search.Algorithm) string {
 	name := strings.TrimSuffix(search.SpokenName(a), " pruning")
-	return words.MaxN(name)
+	return MaxN(name)
 }
 
 // PlainVector returns the scores of a value, separated by commas.

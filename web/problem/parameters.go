@@ -1,4 +1,4 @@
-package request
+package problem
 
 import (
 	"fmt"
@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"espalier/web/problem"
 )
 
 // ValidateQuery rejects a query that cannot be read in full: net/url drops what
@@ -32,17 +30,17 @@ func checkQuery(raw string) error {
 		name, value, _ := strings.Cut(pair, "=")
 		plain, err := url.QueryUnescape(name)
 		if err != nil || !utf8.ValidString(plain) || strings.Contains(name, ";") {
-			return &problem.QueryError{Name: "query", Message: fmt.Sprintf("%q is no name of a parameter; &, =, ; and %% stand in a query as %%26, %%3D, %%3B and %%25", name)}
+			return &QueryError{Name: "query", Message: fmt.Sprintf("%q is no name of a parameter; &, =, ; and %% stand in a query as %%26, %%3D, %%3B and %%25", name)}
 		}
 		if strings.Contains(value, ";") {
-			return &problem.QueryError{Name: plain, Message: `";" stands in a query as %3B; it does not divide parameters, as "&" does`}
+			return &QueryError{Name: plain, Message: `";" stands in a query as %3B; it does not divide parameters, as "&" does`}
 		}
 		text, err := url.QueryUnescape(value)
 		if err != nil {
-			return &problem.QueryError{Name: plain, Message: fmt.Sprintf("%q is cut off or mistyped: two hexadecimal digits follow a %%, which itself stands as %%25", value)}
+			return &QueryError{Name: plain, Message: fmt.Sprintf("%q is cut off or mistyped: two hexadecimal digits follow a %%, which itself stands as %%25", value)}
 		}
 		if !utf8.ValidString(text) {
-			return &problem.QueryError{Name: plain, Message: "the value is not UTF-8"}
+			return &QueryError{Name: plain, Message: "the value is not UTF-8"}
 		}
 	}
 	return nil
@@ -55,7 +53,7 @@ func checkQuery(raw string) error {
 func CheckOnce(q url.Values, lists ...string) error {
 	for _, name := range slices.Sorted(maps.Keys(q)) {
 		if len(q[name]) > 1 && name != "step" && !slices.Contains(lists, name) {
-			return &problem.QueryError{Name: name, Message: fmt.Sprintf("the parameter is given %d times; once is right", len(q[name]))}
+			return &QueryError{Name: name, Message: fmt.Sprintf("the parameter is given %d times; once is right", len(q[name]))}
 		}
 	}
 	return nil
@@ -67,7 +65,7 @@ func CheckKnown(r *http.Request, known ...string) (url.Values, error) {
 	q := r.URL.Query()
 	for _, name := range slices.Sorted(maps.Keys(q)) {
 		if !slices.Contains(known, name) {
-			return nil, &problem.QueryError{Name: name, Message: "there is no such parameter; known are: " + strings.Join(known, ", ")}
+			return nil, &QueryError{Name: name, Message: "there is no such parameter; known are: " + strings.Join(known, ", ")}
 		}
 	}
 	return q, CheckOnce(q)
@@ -81,3 +79,11 @@ func Without(q url.Values, names ...string) url.Values {
 	}
 	return rest
 }
+
+// UnknownKey returns the error of a key that an object does not have.
+func UnknownKey(path, key string, known []string) error {
+	return Refused(JoinPath(path, key), "there is no key %q here; there are %s", key, strings.Join(known, ", "))
+}
+
+// MaxCount bounds a number that counts something: a step, a revision, a credit.
+const MaxCount = 1_000_000_000

@@ -1,0 +1,43 @@
+package fair
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/problem"
+)
+
+// LargeBody is the size from which a body is charged with the tree that it holds, and read
+// in turn with the searches of others.
+const LargeBody = 64 << 10
+
+// TakeTurnFor waits for a processor to read so many bytes, unless they are few; the caller
+// calls give after that.
+func TakeTurnFor(ctx context.Context, bytes int) (give func(), err error) {
+	if bytes < LargeBody {
+		return func() {}, nil
+	}
+	return TakeTurn(ctx)
+}
+
+// nodeSize is the part of LargeBody that a node of a tree counts as.
+const nodeSize = 16
+
+// TakeTurnForTree waits for a processor to compute with a tree, unless it is small; the
+// caller calls give after that.
+func TakeTurnForTree(ctx context.Context, t *trees.Tree) (give func(), err error) {
+	return TakeTurnFor(ctx, nodeSize*t.Len())
+}
+
+// TakeTurn waits for a processor; the caller calls give when it needs none any more.
+func TakeTurn(ctx context.Context) (give func(), err error) {
+	give, err = search.TakeTurn(ctx)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = &problem.Error{Status: http.StatusTooManyRequests, Path: "processors",
+			Message: "the processors are taken by requests that came before; try again in a few seconds"}
+	}
+	return give, err
+}
