@@ -2,6 +2,7 @@ package trace
 
 import (
 	"fmt"
+	"slices"
 
 	"espalier/trees"
 )
@@ -195,3 +196,12 @@ type Option struct {
 // nothing. An Observer must not keep the event, and the only fields that it may
 // change are StopObserving and Recorder.
 type Observer func(*Event)
+
+// Clone returns a copy that stays as it is: an engine reuses the slices of its events.
+func (e *Event) Clone() Event {
+	c := *e
+	c.Cut = slices.Clone(e.Cut)
+	c.Terms = slices.Clone(e.Terms)
+	c.Excluded = slices.Clone(e.Excluded)
+	return c
+}

@@ -48,7 +48,8 @@ var layers = map[string][]string{
 	"web/draw":              below("web/words"),
 	"web/draw/plot":         below("web/words", "web/draw"),
 	"web/fair":              {"search", "trees", "web/words", "web/problem"},
-	"web/app":               below("static", "web/words", "web/problem", "web/draw", "web/fair", "web/nats", "web/treestore"),
+	"web/run":               below("web/words", "web/problem", "web/fair", "web/treestore"),
+	"web/app":               below("web/run", "static", "web/words", "web/problem", "web/draw", "web/fair", "web/nats", "web/treestore"),
 	"web/request":           below("web/words", "web/problem", "web/fair", "web/app", "web/draw", "web/treestore"),
 
 	// The page of a run, and what can be exported of it.

@@ -1,0 +1,239 @@
+package run
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/problem"
+)
+
+// This file reads and writes a run as the JSON body of a request.
+
+// specKeys are the keys of a request besides its source.
+var specKeys = []string{"revision", "expand", "algorithm", "options", "values"}
+
+// Keys are all keys of a request.
+var Keys = slices.Concat(Sources, specKeys)
+
+// Read reads the members of a request. It checks them before anything is searched. A source
+// whose tree is built needs the slot of a search; see Builds.
+func Read(ctx context.Context, lib Library, members []problem.Member) (*Resolved, error) {
+	b, err := ReadBody(members, Keys...)
+	if err != nil {
+		return nil, err
+	}
+	o, err := b.Open(ctx, lib)
+	if err != nil {
+		return nil, err
+	}
+	s, err := o.ReadSpec(b)
+	if err != nil {
+		return nil, err
+	}
+	return o.Resolve(s)
+}
+
+// Open reads the source of a request that searches it.
+func (b Body) Open(ctx context.Context, lib Library) (*Opened, error) {
+	s, err := b.Source()
+	if err != nil {
+		return nil, err
+	}
+	o, err := Open(ctx, lib, s)
+	if err != nil {
+		return nil, err
+	}
+	return o, o.Searchable()
+}
+
+// ReadSpec reads the algorithm, its options and the values of a request.
+func (o *Opened) ReadSpec(b Body) (Spec, error) {
+	s := Spec{Source: o.Source}
+	text, ok := b["algorithm"]
+	if !ok {
+		return s, problem.Refused("algorithm", "the algorithm is missing; there are %s", search.IDs())
+	}
+	var err error
+	if s.Algorithm, err = ReadAlgorithm(text); err != nil {
+		return s, err
+	}
+	if text, ok := b["options"]; ok {
+		if s.Options, err = o.ReadOptions(s.Algorithm, text); err != nil {
+			return s, err
+		}
+	}
+	if text, ok := b["values"]; ok {
+		s.Values, err = o.ReadValues(text)
+	}
+	return s, err
+}
+
+// ReadAlgorithm reads the id of an algorithm.
+func ReadAlgorithm(raw []byte) (*search.Algorithm, error) {
+	id, err := problem.ReadString(raw, "algorithm")
+	if err != nil {
+		return nil, err
+	}
+	a, ok := search.Find(id)
+	if !ok {
+		return nil, problem.Refused("algorithm", "there is no algorithm %q; there are %s", id, search.IDs())
+	}
+	return a, nil
+}
+
+// ReadOptions rejects an option that the algorithm does not list: if it were ignored, the
+// answer would be to another question.
+func (o *Opened) ReadOptions(a *search.Algorithm, raw []byte) (options search.Options, err error) {
+	members, err := problem.SplitObject(raw, "options")
+	if err != nil {
+		return options, err
+	}
+	own := a.OptionNames()
+	for _, m := range members {
+		path := "options." + m.Key
+		if !slices.Contains(own, m.Key) {
+			return options, problem.Refused(path, "%s has no option %q; it takes %s", a.ID, m.Key, strings.Join(own, ", "))
+		}
+		if m.Absent() {
+			continue
+		}
+		option := search.FindOption(m.Key)
+		if option == nil {
+			return options, fmt.Errorf("%s lists option %s, which is not in search.OptionSpecs", a.ID, m.Key)
+		}
+		if option.Kind == search.FlagOption {
+			var on bool
+			on, err = problem.ReadBool(m.Raw, path)
+			option.SetOn(&options, on)
+		} else {
+			var n int
+			n, err = problem.ReadWhole(m.Raw, path, 0, option.Most)
+			option.SetNumber(&options, n)
+		}
+		if err == nil && option.Kind == search.NodeOption {
+			err = o.CheckRoot(options.Root, path)
+		}
+		if err != nil {
+			return options, err
+		}
+	}
+	return options, nil
+}
+
+// CheckRoot returns an error at path if the tree has no such root.
+func (o *Opened) CheckRoot(root int, path string) error {
+	switch {
+	case o.Tree == nil && root != 0:
+		return problem.Refused(path, "an implicit tree is searched from its root, 0: its other nodes have no number yet")
+	case o.Tree != nil && root >= o.Tree.Len():
+		return problem.Refused(path, "there is no node %d; the tree has the nodes 0 to %d", root, o.Tree.Len()-1)
+	}
+	return nil
+}
+
+// ReadValues reads values of leaves: {"5": [3,0,6]}. Resolve checks whether the leaves can
+// have them.
+func (o *Opened) ReadValues(raw []byte) (Values, error) {
+	members, err := problem.SplitObject(raw, "values")
+	if err != nil {
+		return nil, err
+	}
+	if o.Tree == nil && len(members) > 0 {
+		return nil, problem.Refused("values", "an implicit tree has no leaves to set")
+	}
+	values := map[int]trees.Vector{}
+	for _, m := range members {
+		path := "values." + m.Key
+		node, err := strconv.Atoi(m.Key)
+		if err != nil || strconv.Itoa(node) != m.Key || node < 0 || node >= o.Tree.Len() {
+			return nil, problem.Refused(path, "%q is not the number of a node; the tree has the nodes 0 to %d", m.Key, o.Tree.Len()-1)
+		}
+		if values[node], err = problem.ReadVector(m.Raw, path, o.Tree); err != nil {
+			return nil, err
+		}
+	}
+	return ValuesOf(values), nil
+}
+
+// Body returns the run as the body of a request, which Read reads. A body cannot name a
+// tree that only a room has, nor one that is at hand: it holds that tree with its values.
+func (r *Resolved) Body() string { return encode(r.members()) }
+
+// BodyAt is Body with a step, for a room.
+func (r *Resolved) BodyAt(step int) string {
+	m := r.members()
+	m["step"] = step
+	return encode(m)
+}
+
+// SourceBody returns the source with the values of the run, without what runs on it.
+func (r *Resolved) SourceBody() string { return encode(r.sourceMembers()) }
+
+func (r *Resolved) members() map[string]any {
+	m, options := r.sourceMembers(), map[string]any{}
+	for _, o := range r.Options.Given() {
+		if o.Flag {
+			options[o.Name] = true
+		} else {
+			options[o.Name] = o.Num
+		}
+	}
+	m["algorithm"], m["options"] = r.Algorithm.ID, options
+	return m
+}
+
+func (r *Resolved) sourceMembers() map[string]any {
+	m := map[string]any{}
+	switch s := r.Source.(type) {
+	case Typed:
+		m[s.Notation] = s.Raw
+	case Figure:
+		m["figure"] = s.ID
+	case Saved:
+		m["saved"] = s.ID
+		if s.Revision > 0 {
+			m["revision"] = s.Revision
+		}
+	case Generated:
+		m["generate"] = s.Raw
+		if s.Expand > 0 {
+			m["expand"] = s.Expand
+		}
+	case Game:
+		m["game"] = s.Raw
+		if s.Expand > 0 {
+			m["expand"] = s.Expand
+		}
+	default:
+		m["tree"] = json.RawMessage(r.Tree.AppendJSON(nil))
+		return m
+	}
+	values := map[string]json.RawMessage{}
+	for _, v := range r.Values {
+		if own, known := r.Of.Tree.Value(v.Leaf); !known || own != v.Value {
+			values[strconv.Itoa(v.Leaf)] = appendValue(nil, &v.Value, r.Tree)
+		}
+	}
+	if len(values) > 0 {
+		m["values"] = values
+	}
+	return m
+}
+
+func appendValue(b []byte, v *trees.Vector, t *trees.Tree) []byte {
+	return trees.AppendValueJSON(b, v, t.Width(), t.Kind != trees.MaxN)
+}
+
+func encode(members map[string]any) string {
+	body, err := json.Marshal(members)
+	if err != nil {
+		return ""
+	}
+	return string(body)
+}

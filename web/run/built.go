@@ -1,0 +1,145 @@
+package run
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"sync"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/trees/games"
+	"espalier/web/problem"
+)
+
+// MaxExpanded bounds the nodes of the tree of a game that is built to be drawn.
+const MaxExpanded = games.MaxBuilt
+
+// smallTree is how many nodes a tree has at most whose building takes the slot of a small
+// search: it has a few megabytes.
+const smallTree = 20_000
+
+// Builds reports whether Open builds the tree of the source, and whether that is large.
+func Builds(ctx context.Context, s Source) (builds, large bool) {
+	switch s := s.(type) {
+	case Generated:
+		g, err := ReadGenerator(s.Raw)
+		return s.Expand > 0 && err == nil, err == nil && g.MostNodes() > smallTree
+	case Game:
+		_, pos, err := openGame(s.Raw)
+		if s.Expand == 0 || err != nil {
+			return false, false
+		}
+		// After an error its context has ended, and no slot is given.
+		most, whole, err := DepthWithin(ctx, pos, smallTree)
+		return true, err == nil && s.Expand > most && !whole
+	}
+	return false, false
+}
+
+// DepthWithin is games.DepthWithin, in turn with the searches of others. The error is that of
+// the context.
+func DepthWithin(ctx context.Context, pos games.Position, most int) (depth int, whole bool, err error) {
+	give, err := search.TakeTurn(ctx)
+	if err != nil {
+		return 0, false, err
+	}
+	defer give()
+	return games.DepthWithin(pos, most, func() error { return search.PassTurn(ctx) })
+}
+
+// builtTrees keeps the trees that were built last: a page and its playback need the same
+// one, and so does each picture beside it.
+var builtTrees struct {
+	sync.Mutex
+	list []*builtTree
+}
+
+type builtTree struct {
+	key       string
+	done      chan struct{} // closed when what follows is set
+	tree      *trees.Tree
+	err       error
+	abandoned bool // who built it has gone, and somebody else has to
+}
+
+// maxBuiltTrees bounds them: one of the largest takes about 60 MB.
+const maxBuiltTrees = 4
+
+// GameTree returns the tree of a position to a depth. No search may use the position.
+func GameTree(ctx context.Context, pos games.Position, depth int) (*trees.Tree, error) {
+	key := strconv.Itoa(depth) + string(pos.AppendDocument(nil))
+	t, err := built(ctx, key, func(pass func() error) (*trees.Tree, error) { return games.Build(pos, depth, MaxExpanded, pass) })
+	if ctx.Err() != nil && err != nil {
+		return nil, context.Cause(ctx)
+	}
+	if err != nil {
+		return nil, &problem.QueryError{Name: "expand", Message: "to this depth the tree has more than the " + strconv.Itoa(MaxExpanded) + " nodes that are built; a smaller depth is right"}
+	}
+	return t, nil
+}
+
+// GeneratedTree returns the whole tree of a generator.
+func GeneratedTree(ctx context.Context, g *games.Generator) (*trees.Tree, error) {
+	if g.MostNodes() > trees.MaxNodes {
+		return nil, problem.Refused("expand", "this tree may have more than the %d nodes that are built; a smaller depth or branching is right", trees.MaxNodes)
+	}
+	return built(ctx, "generate "+g.String(), g.BuildWith)
+}
+
+// built returns a tree that was built lately, or builds it in turn with the searches of
+// others. It ends with its context; if others wait for the tree, one of them builds it.
+func built(ctx context.Context, key string, build func(pass func() error) (*trees.Tree, error)) (*trees.Tree, error) {
+	for {
+		b, own := builtTreeOf(key)
+		if own {
+			b.build(ctx, build)
+			return b.tree, b.err
+		}
+		select {
+		case <-b.done:
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+		if !b.abandoned {
+			return b.tree, b.err
+		}
+	}
+}
+
+// builtTreeOf returns a tree that is known. own: it is not, and the caller builds it.
+func builtTreeOf(key string) (b *builtTree, own bool) {
+	builtTrees.Lock()
+	defer builtTrees.Unlock()
+	i := slices.IndexFunc(builtTrees.list, func(b *builtTree) bool { return b.key == key })
+	if own = i < 0; own {
+		b = &builtTree{key: key, done: make(chan struct{})}
+	} else {
+		b = builtTrees.list[i]
+		builtTrees.list = slices.Delete(builtTrees.list, i, i+1)
+	}
+	builtTrees.list = append(builtTrees.list, b)
+	if len(builtTrees.list) > maxBuiltTrees {
+		builtTrees.list = slices.Delete(builtTrees.list, 0, 1)
+	}
+	return b, own
+}
+
+func (b *builtTree) build(ctx context.Context, build func(pass func() error) (*trees.Tree, error)) {
+	defer func() {
+		// Also after a panic: others wait.
+		if b.abandoned = b.tree == nil && (b.err == nil || ctx.Err() != nil); b.abandoned {
+			builtTrees.Lock()
+			builtTrees.list = slices.DeleteFunc(builtTrees.list, func(other *builtTree) bool { return other == b })
+			builtTrees.Unlock()
+		}
+		close(b.done)
+	}()
+	give, err := search.TakeTurn(ctx)
+	if err != nil {
+		b.err = err
+		return
+	}
+	defer give()
+	b.tree, b.err = build(func() error { return search.PassTurn(ctx) })
+}

@@ -1,0 +1,175 @@
+package run
+
+import (
+	"context"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/trees/figures"
+	"espalier/trees/games"
+	"espalier/web/problem"
+	"espalier/web/treestore"
+	"espalier/web/words"
+)
+
+// A Library has the saved trees.
+type Library interface {
+	// Load returns the newest revision of a tree.
+	Load(ctx context.Context, id treestore.ID) (*treestore.Saved, error)
+	// At returns one of its revisions.
+	At(ctx context.Context, id treestore.ID, revision int) (*treestore.Saved, error)
+}
+
+// A Room is the library of a room, which also keeps the typed trees that it shows.
+type Room interface {
+	Library
+	// Shown returns a tree that the room keeps.
+	Shown(ctx context.Context, s Shown) (*trees.Tree, error)
+}
+
+// An Opened is a source that was read.
+type Opened struct {
+	Source Source
+	Tree   *trees.Tree // nil: the tree is implicit, or a figure has none
+
+	Figure    *figures.Figure  // nil: not a figure; Tree may be that of its companion
+	Saved     *treestore.Saved // nil: not a saved tree
+	Fault     error            // how a saved tree breaks its own limits: it is drawn, and not searched
+	Generator *games.Generator // nil: not an implicit tree of a generator
+	Game      *games.Document  // nil: not an implicit tree of a game
+	position  games.Position   // of Game; no search may use it
+}
+
+// Open reads a source, in turn with the searches of others if that takes long. A source
+// whose tree is built, as Builds says, needs the slot of a search.
+func Open(ctx context.Context, lib Library, s Source) (*Opened, error) {
+	o := &Opened{Source: s}
+	var err error
+	switch s := s.(type) {
+	case Typed:
+		o.Tree, _, err = ReadNotationInTurn(ctx, problem.Member{Key: s.Notation, Raw: s.Raw})
+	case Figure:
+		err = o.openFigure(s.ID)
+	case Saved:
+		err = o.openSaved(ctx, lib, s)
+	case Generated:
+		err = o.openGenerated(ctx, s)
+	case Game:
+		err = o.openGame(ctx, s)
+	case Shown:
+		room, ok := lib.(Room)
+		if !ok {
+			return nil, problem.Refused(s.Key(), "only a room has trees by their hash")
+		}
+		o.Tree, err = room.Shown(ctx, s)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return o, nil
+}
+
+// OnTree returns the opened form of a tree that is at hand.
+func OnTree(t *trees.Tree) *Opened { return &Opened{Tree: t} }
+
+func (o *Opened) openFigure(id string) error {
+	f, ok := figures.Find(id)
+	if !ok {
+		return noFigure(id)
+	}
+	o.Figure = f
+	o.Tree = o.Played().Tree
+	return nil
+}
+
+// Played returns the figure whose tree is played: the figure, or its companion if it has
+// no tree of its own.
+func (o *Opened) Played() *figures.Figure { return PlayedOf(o.Figure) }
+
+// PlayedOf returns the figure itself, or its companion if it has no tree of its own.
+func PlayedOf(f *figures.Figure) *figures.Figure {
+	if f.Tree == nil && f.Companion != nil {
+		return f.Companion
+	}
+	return f
+}
+
+func (o *Opened) openSaved(ctx context.Context, lib Library, s Saved) (err error) {
+	if s.Revision == 0 {
+		o.Saved, err = lib.Load(ctx, s.ID)
+	} else {
+		o.Saved, err = lib.At(ctx, s.ID, s.Revision)
+	}
+	if err != nil {
+		return err
+	}
+	o.Tree = o.Saved.Draft.Tree()
+	_, o.Fault = o.Saved.Draft.Checked()
+	return nil
+}
+
+func (o *Opened) openGenerated(ctx context.Context, s Generated) (err error) {
+	if o.Generator, err = ReadGenerator(s.Raw); err != nil || s.Expand == 0 {
+		return err
+	}
+	o.Tree, err = GeneratedTree(ctx, o.Generator)
+	o.Generator = nil
+	return err
+}
+
+func (o *Opened) openGame(ctx context.Context, s Game) (err error) {
+	if o.Game, o.position, err = openGame(s.Raw); err != nil || s.Expand == 0 {
+		return err
+	}
+	o.Tree, err = GameTree(ctx, o.position, s.Expand)
+	o.Game, o.position = nil, nil
+	return err
+}
+
+// Implicit reports whether the tree is not built: its nodes have no numbers yet.
+func (o *Opened) Implicit() bool { return o.Game != nil || o.Generator != nil }
+
+// Position returns the position of an implicit game, which no search may use; else nil.
+func (o *Opened) Position() games.Position { return o.position }
+
+// Pinned returns the source with the revision of a saved tree that was opened: later edits
+// do not change it.
+func (o *Opened) Pinned() Source {
+	if o.Saved == nil {
+		return o.Source
+	}
+	return Saved{o.Saved.ID, o.Saved.Number}
+}
+
+// Searchable returns why a request cannot search the source: a figure has no tree of its
+// own, or a saved tree breaks its limits.
+func (o *Opened) Searchable() error {
+	if f := o.Figure; f != nil && f.Tree == nil {
+		other := ""
+		if f.Companion != nil {
+			other = "; \"" + f.Companion.ID + "\" shows what it is about"
+		}
+		return problem.Refused("figure", "figure %q has no tree to search%s", f.ID, other)
+	}
+	return o.Fault
+}
+
+// Default returns the run that a page of the source shows first.
+func (o *Opened) Default() Spec {
+	switch {
+	case o.Tree == nil:
+		a, _ := search.Find("maxn")
+		return Spec{Source: o.Source, Algorithm: a}
+	case o.Figure != nil:
+		return FirstSpec(o.Figure, o.Played())
+	}
+	return Spec{Source: o.Source, Algorithm: search.PlainFor(o.Tree)}
+}
+
+// Title returns the title of the tree, or a general one.
+func (o *Opened) Title() string {
+	if o.Figure != nil {
+		return words.MaxN(o.Figure.Title)
+	}
+	return words.TitleOf(o.Tree)
+}

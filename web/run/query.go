@@ -1,0 +1,310 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/problem"
+	"espalier/web/treestore"
+	"espalier/web/words"
+)
+
+// This file reads and writes a run as the query of an address.
+
+// MaxLinkText bounds the notation of a tree that travels in an address: browsers and servers
+// agree on some 8,000 bytes of it.
+const MaxLinkText = 6_000
+
+// treeNames are the parameters of which a query has exactly one.
+var treeNames = []string{"figure", "text", "saved"}
+
+// TreeParameters are all that name a tree in a query.
+var TreeParameters = append(slices.Clone(treeNames), "revision")
+
+// An Address is what a query says of a tree.
+type Address struct {
+	Source Source
+	Secret bool       // the query has the edit key, which must not be on a slide
+	Rest   url.Values // of the query: the run, and the state of the page
+}
+
+// ReadAddress reads the source of a query: figure=ID, text=… in the notation, or saved=ID,
+// perhaps with revision=n. The source of a game is a page of its own.
+func ReadAddress(q url.Values) (*Address, error) {
+	if game := q.Get("game"); game != "" {
+		return nil, gameWithoutTree(game)
+	}
+	var given []string
+	for _, name := range TreeParameters {
+		if len(q[name]) > 1 {
+			return nil, &problem.QueryError{Name: name, Message: fmt.Sprintf("the parameter is given %d times; once is right", len(q[name]))}
+		}
+		if q.Get(name) != "" && name != "revision" {
+			given = append(given, name)
+		}
+	}
+	revision := q.Get("revision")
+	switch {
+	case len(given) == 0:
+		return nil, &problem.QueryError{Name: "figure", Message: "a tree is missing: figure=… names a figure, text=… holds a tree in the notation, saved=… names a saved tree"}
+	case len(given) > 1:
+		return nil, &problem.QueryError{Name: given[1], Message: "the address names a tree by " + given[0] + " already; one of " + strings.Join(treeNames, ", ") + " is right"}
+	case revision != "" && given[0] != "saved":
+		return nil, &problem.QueryError{Name: "revision", Message: "only a saved tree has revisions: saved=ID&revision=3"}
+	}
+	a := &Address{Rest: problem.Without(q, TreeParameters...)}
+	switch value := q.Get(given[0]); given[0] {
+	case "figure":
+		a.Source = Figure{value}
+	case "text":
+		if len(value) > MaxLinkText {
+			return nil, &problem.QueryError{Name: "text", Message: "the text has " + words.Grouped(len(value)) + " bytes; an address holds at most " + words.Grouped(MaxLinkText)}
+		}
+		a.Source = TypedText(value)
+	case "saved":
+		key, id, err := treestore.ParseAny(value)
+		if err != nil {
+			return nil, err
+		}
+		s := Saved{ID: id}
+		if revision != "" {
+			if s.Revision, err = readRevision(revision); err != nil {
+				return nil, err
+			}
+		}
+		a.Source, a.Secret = s, key != ""
+	}
+	return a, nil
+}
+
+// OpenAddress reads the source of a query and opens it. The tree of a saved tree may break
+// its own limits. An error names the parameter, or has its status.
+func OpenAddress(ctx context.Context, lib Library, q url.Values) (*Opened, *Address, error) {
+	a, err := ReadAddress(q)
+	if err != nil {
+		return nil, nil, err
+	}
+	o, err := Open(ctx, lib, a.Source)
+	var unknown *problem.Error
+	switch s := a.Source.(type) {
+	case Figure:
+		if errors.As(err, &unknown) {
+			unknown.Status = http.StatusNotFound
+		} else if err == nil && o.Tree == nil {
+			err = &problem.QueryError{Name: "figure", Message: fmt.Sprintf("figure %q has no tree; the figures that have one are on the first page", s.ID)}
+		}
+	case Typed:
+		if err != nil && ctx.Err() == nil {
+			err = &problem.QueryError{Name: "text", Message: err.Error()}
+		}
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if o.Fault != nil {
+		o.Fault = &problem.QueryError{Name: "saved", Message: "the tree breaks a limit. " + problem.FaultsOf(o.Saved.Draft)[0].String()}
+	}
+	return o, a, nil
+}
+
+// gameWithoutTree returns the error of an address that takes a tree and is given a game:
+// what is wrong with the document, or where its page is.
+func gameWithoutTree(text string) error {
+	d, _, err := openGame([]byte(text))
+	if err != nil {
+		return err
+	}
+	return &problem.QueryError{Name: "game", Message: "this takes a tree, not a game; the page of the position is " + GameAddress(d)}
+}
+
+// A Parameter is one of an address.
+type Parameter struct{ Name, Value string }
+
+// Parameters are those that name a source in an address. ok is false if an address cannot
+// name it: a document, an implicit tree, a tree of a room, or one that is at hand.
+func Parameters(s Source) (list []Parameter, ok bool) {
+	switch s := s.(type) {
+	case Figure:
+		return []Parameter{{"figure", s.ID}}, true
+	case Saved:
+		list = []Parameter{{"saved", string(s.ID)}}
+		if s.Revision > 0 {
+			list = append(list, Parameter{"revision", strconv.Itoa(s.Revision)})
+		}
+		return list, true
+	case Typed:
+		text, ok := s.Text()
+		return []Parameter{{"text", text}}, ok && len(text) <= MaxLinkText
+	}
+	return nil, false
+}
+
+// PagePath returns the path of the page with the runs of a source, and the parameters that
+// name it there. ok is as of Parameters.
+func PagePath(s Source) (path string, list []Parameter, ok bool) {
+	list, ok = Parameters(s)
+	if !ok {
+		return "", nil, false
+	}
+	switch s := s.(type) {
+	case Figure:
+		return FigurePath(s.ID), nil, true
+	case Saved:
+		return ReadPath(s.ID), list[1:], true
+	}
+	return "/tree", list, true
+}
+
+// SpecParameters are the names of the parameters of a run, extra the values of leaves.
+func SpecParameters() []string { return append([]string{"algorithm"}, search.PageOptionNames()...) }
+
+// ReadQuery reads the run of a query. What the query does not say is as in byDefault. A
+// parameter that is not of a run is read by other, which reports whether it is known; known
+// are the names for the error of one that is not. The first error is that of the first name
+// in alphabetical order, after the algorithm.
+func (o *Opened) ReadQuery(q url.Values, byDefault Spec, other func(name, text string) (known bool, err error), known ...string) (Spec, error) {
+	s := byDefault
+	if id := q.Get("algorithm"); id != "" {
+		a, ok := search.Find(id)
+		if !ok {
+			return s, &problem.QueryError{Name: "algorithm", Message: fmt.Sprintf("there is no algorithm %q; there are %s", id, search.IDs())}
+		}
+		if a != s.Algorithm {
+			s.Options = search.Options{}
+		}
+		s.Algorithm = a
+	}
+	names := make([]string, 0, len(q))
+	for name := range q {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		if err := o.setParameter(&s, name, q.Get(name), other, known); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+func (o *Opened) setParameter(s *Spec, name, text string, other func(name, text string) (bool, error), known []string) error {
+	if name == "algorithm" {
+		return nil // read before
+	}
+	if isKnown, err := other(name, text); isKnown || err != nil {
+		return err
+	}
+	if option := search.FindOption(name); option != nil && option.Pages {
+		return o.setOption(s, option, text)
+	}
+	leaf, isValue := LeafOfParameter(name)
+	if !isValue {
+		return UnknownParameter(name, known...)
+	}
+	if text == "" {
+		return nil
+	}
+	value, err := trees.ParseVector(text, o.Tree.Width())
+	if err != nil {
+		return &problem.QueryError{Name: name, Message: err.Error()}
+	}
+	s.Values = s.Values.With(leaf, value)
+	return nil
+}
+
+// setOption reads one of the options in search.OptionSpecs.
+func (o *Opened) setOption(s *Spec, option *search.OptionSpec, text string) error {
+	if option.Kind == search.FlagOption {
+		on := option.On(&s.Options)
+		err := ReadFlag(option.Name, text, &on)
+		option.SetOn(&s.Options, on)
+		return err
+	}
+	if text == "" && option.Kind == search.NumberOption {
+		return nil // an empty field of a form
+	}
+	n, err := ReadNumber(option.Name, text)
+	if err == nil && option.Kind == search.NodeOption && n >= o.Tree.Len() {
+		err = &problem.QueryError{Name: option.Name, Message: fmt.Sprintf("there is no node %s; the tree has the nodes 0 to %d", text, o.Tree.Len()-1)}
+	}
+	option.SetNumber(&s.Options, n)
+	return err
+}
+
+// ReadNumber reads a whole number of an address.
+func ReadNumber(name, text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 {
+		return 0, &problem.QueryError{Name: name, Message: fmt.Sprintf("%q is not a whole number of 0 or more", text)}
+	}
+	return n, nil
+}
+
+// ReadFlag reads a parameter that is on or off.
+func ReadFlag(name, text string, to *bool) error {
+	if text != "1" && text != "true" && text != "0" && text != "false" && text != "" {
+		return &problem.QueryError{Name: name, Message: fmt.Sprintf("%q is neither 1 nor 0", text)}
+	}
+	*to = text == "1" || text == "true"
+	return nil
+}
+
+// LeafOfParameter returns the leaf whose value a parameter sets.
+func LeafOfParameter(name string) (node int, ok bool) {
+	digits, ok := strings.CutPrefix(name, "v")
+	node, err := strconv.Atoi(digits)
+	return node, ok && err == nil && node >= 0
+}
+
+// ParameterOfLeaf returns the parameter that sets the value of a leaf.
+func ParameterOfLeaf(leaf int) string { return "v" + strconv.Itoa(leaf) }
+
+// UnknownParameter returns the error of a parameter that does not exist, with the list of
+// those that do.
+func UnknownParameter(name string, known ...string) *problem.QueryError {
+	return &problem.QueryError{Name: name, Message: "there is no such parameter here; there are " + strings.Join(known, ", ") + ", and v5=3,0,6 for the value of leaf 5"}
+}
+
+// Query returns the run as the query of an address, without its source; see Parameters.
+func (s *Spec) Query(width int) url.Values {
+	q := url.Values{}
+	q.Set("algorithm", s.Algorithm.ID)
+	for _, o := range s.Options.Given() {
+		if o.Flag {
+			q.Set(o.Name, "1")
+		} else {
+			q.Set(o.Name, strconv.Itoa(o.Num))
+		}
+	}
+	for _, v := range s.Values {
+		q.Set(ParameterOfLeaf(v.Leaf), words.PlainVector(&v.Value, width))
+	}
+	return q
+}
+
+// ReadConfig reads an algorithm with its options as AlgorithmConfig.Spec writes them, such as
+// speculative,as_printed; parameter is its name in the query.
+func ReadConfig(parameter, text string, root int) (search.AlgorithmConfig, error) {
+	parts := strings.Split(text, ",")
+	a, ok := search.Find(parts[0])
+	if !ok {
+		return search.AlgorithmConfig{}, &problem.QueryError{Name: parameter, Message: fmt.Sprintf("there is no algorithm %q; there are %s", parts[0], search.IDs())}
+	}
+	c := search.AlgorithmConfig{Algorithm: a, Options: search.Options{Root: root}}
+	for _, name := range parts[1:] {
+		option := search.FindOption(name)
+		if option == nil || !option.Pages || option.Kind != search.FlagOption {
+			return c, &problem.QueryError{Name: parameter, Message: fmt.Sprintf("there is no option %q here; there are %s", name, strings.Join(search.PageFlagNames(), ", "))}
+		}
+		option.SetOn(&c.Options, true)
+	}
+	return c, nil
+}

@@ -1,0 +1,151 @@
+package run
+
+import (
+	"context"
+	"errors"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/trees/games"
+)
+
+// A Resolved is a run that is ready to be searched: an opened source with a Spec.
+type Resolved struct {
+	Spec
+	Of   *Opened
+	Tree *trees.Tree // with the values of the spec; nil: an implicit tree
+}
+
+// Resolve joins the source with a spec. The error is that of the first value that its leaf
+// cannot have.
+func (o *Opened) Resolve(s Spec) (*Resolved, error) {
+	r := &Resolved{Spec: s, Of: o, Tree: o.Tree}
+	if o.Tree == nil || len(s.Values) == 0 {
+		return r, nil
+	}
+	var err error
+	r.Tree, err = o.Tree.WithValues(s.Values.Map())
+	return r, err
+}
+
+// With returns the same run with another algorithm and its options.
+func (r *Resolved) With(c search.AlgorithmConfig) *Resolved {
+	return &Resolved{Spec: r.Spec.With(c), Of: r.Of, Tree: r.Tree}
+}
+
+// Problem returns the input of the engine. Each call returns another position of an
+// implicit tree: a search that is stopped does not take its moves back.
+func (r *Resolved) Problem() (search.Problem, error) {
+	switch {
+	case r.Of.Game != nil:
+		pos, err := games.Open(r.Of.Game)
+		if err != nil {
+			return search.Problem{}, err
+		}
+		p := search.OnGame(r.Of.Game.ID, pos)
+		p.Numbered = true
+		return p, nil
+	case r.Of.Generator != nil:
+		p, err := search.OnGenerated(*r.Of.Generator)
+		p.Numbered = true
+		return p, err
+	}
+	return search.OnTree(r.Tree, r.Options.Root), nil
+}
+
+// Refused returns why the algorithm rejects the tree or an option; nil: it does not. A tree
+// that is refused is still drawn and exported. It is no field, since Run checks the same,
+// and a request need not pay for that twice.
+func (r *Resolved) Refused() error {
+	p, err := r.Problem()
+	if err != nil {
+		return err
+	}
+	return r.Algorithm.Check(&p, r.Options)
+}
+
+// Run searches, and calls observe with each event; nil: with none.
+func (r *Resolved) Run(ctx context.Context, observe trace.Observer) (search.Result, error) {
+	p, err := r.Problem()
+	if err != nil {
+		return search.Result{}, err
+	}
+	return r.Algorithm.Run(ctx, p, r.Options, observe)
+}
+
+// At returns the state of the run after a step; search.LastStep: at its end.
+func (r *Resolved) At(ctx context.Context, step int) (*search.Snapshot, error) {
+	return search.SnapshotAt(ctx, r.Tree, r.Config(), step)
+}
+
+// Record returns the events of the run, at most most of them: there are more if full is
+// set. A run that an event ends, as a leaf of unknown value does, is no error.
+func (r *Resolved) Record(ctx context.Context, most int) (events []trace.Event, res search.Result, full bool, err error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	res, err = r.Run(ctx, func(e *trace.Event) {
+		if full = full || len(events) == most; full {
+			stop()
+			return
+		}
+		events = append(events, e.Clone())
+	})
+	if full || search.EndedByEngine(err) {
+		err = nil
+	}
+	return events, res, full, err
+}
+
+// Practise judges the steps of a student who plays the search.
+func (r *Resolved) Practise(ctx context.Context, steps []search.PracticeStep) (judged []search.Judgement, missed []int, err error) {
+	return r.Config().Practise(ctx, r.Tree, steps)
+}
+
+// CompareAll runs every algorithm that can run on the tree with the root of the spec, and
+// returns those that cannot. begins is called with the number of the run that begins, and
+// how many there are; nil: it is not.
+func (r *Resolved) CompareAll(ctx context.Context, begins func(i, of int)) ([]search.ComparedRun, []search.RefusedRun, error) {
+	can, cannot := search.ConfigsOn(r.Tree, r.Options.Root)
+	each := func(i int) {}
+	if begins != nil {
+		each = func(i int) { begins(i, len(can)) }
+	}
+	runs, err := search.CompareAll(ctx, r.Tree, can, each)
+	return runs, cannot, err
+}
+
+// CompareGame runs every algorithm that can run on an implicit tree with the options of the
+// spec.
+func (r *Resolved) CompareGame(ctx context.Context) ([]search.ComparedRun, []search.RefusedRun, error) {
+	p, err := r.Problem()
+	if err != nil {
+		return nil, nil, err
+	}
+	can, cannot := search.ConfigsFor(p, r.Options)
+	runs, err := search.CompareOn(ctx, r.Problem, can)
+	return runs, cannot, err
+}
+
+// Kind is that of the values: implicit trees are of kind maxn.
+func (r *Resolved) Kind() trees.Kind {
+	if r.Tree == nil {
+		return trees.MaxN
+	}
+	return r.Tree.Kind
+}
+
+// Explainer says in words what the events of the run mean.
+func (r *Resolved) Explainer() (trace.Explainer, error) {
+	p, err := r.Problem()
+	return trace.Explainer{Tree: r.Tree, Kind: p.Kind, MaxSum: p.MaxSum, Algorithm: search.SpokenName(r.Algorithm), Sound: r.Algorithm.SoundWith(r.Options)}, err
+}
+
+// IsRefused reports whether an error of Run says that the algorithm cannot run here, and why.
+func IsRefused(err error) (why string, refused bool) {
+	var no *search.NotApplicableError
+	if errors.As(err, &no) {
+		return no.Message, true
+	}
+	return "", false
+}

@@ -1,0 +1,37 @@
+package run
+
+import (
+	"strconv"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// AppendResult appends the members of a result, without braces. An implicit tree
+// has no truth, since it is not known.
+func AppendResult(b []byte, p *search.Problem, r *search.Result) []byte {
+	scalar := p.Kind != trees.MaxN
+	b = append(b, `"value":`...)
+	if r.NoValue {
+		b = append(b, "null"...)
+	} else {
+		b = trace.AppendValue(b, &r.Value, r.Width, scalar)
+	}
+	b = append(b, `,"line":`...)
+	if r.Line == nil {
+		b = append(b, "null"...) // an implicit tree too large to number
+	} else {
+		b = trees.AppendNodes(b, r.Line)
+	}
+	b = append(b, `,"stats":`...)
+	b = trace.AppendStats(b, &r.Stats)
+	if r.Depth > 0 {
+		b = strconv.AppendInt(append(b, `,"depth":`...), int64(r.Depth), 10)
+	}
+	if p.Tree == nil {
+		return b
+	}
+	b = append(b, `,"truth":`...)
+	return trace.AppendReference(b, r.Reference, r.Width, scalar)
+}

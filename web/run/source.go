@@ -1,0 +1,206 @@
+package run
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"espalier/trees"
+	"espalier/trees/games"
+	"espalier/web/problem"
+	"espalier/web/treestore"
+)
+
+// A Source says which tree a run is on. It is one of the types of this file.
+type Source interface {
+	// Key is the member of a body, and the parameter of an address, that has such a source.
+	Key() string
+	isSource()
+}
+
+// A Typed source holds the whole tree: a document or the notation.
+type Typed struct {
+	Notation string          // "tree" or "text"
+	Raw      json.RawMessage // the document, or the notation as a JSON string
+}
+
+// A Figure is a figure of a paper.
+type Figure struct{ ID string }
+
+// A Saved source is a saved tree by its read-only id.
+type Saved struct {
+	ID       treestore.ID
+	Revision int // 0: the newest
+}
+
+// A Generated source describes a tree that a generator makes.
+type Generated struct {
+	Raw    json.RawMessage
+	Expand int // 0: the tree is implicit, and not built
+}
+
+// A Game is a position of a game.
+type Game struct {
+	Raw    json.RawMessage // its document
+	Expand int             // the depth to which its tree is built; 0: it is implicit
+}
+
+// A Shown source is a typed tree that a room keeps. Only that room can open it.
+type Shown struct {
+	Hash string // of the tree, sha256:HEX
+	Hand string // the hand-in that it comes from; empty: none
+}
+
+func (s Typed) Key() string   { return s.Notation }
+func (Figure) Key() string    { return "figure" }
+func (Saved) Key() string     { return "saved" }
+func (Generated) Key() string { return "generate" }
+func (Game) Key() string      { return "game" }
+func (Shown) Key() string     { return "source" }
+
+func (Typed) isSource()     {}
+func (Figure) isSource()    {}
+func (Saved) isSource()     {}
+func (Generated) isSource() {}
+func (Game) isSource()      {}
+func (Shown) isSource()     {}
+
+// Sources are the keys of which a request has exactly one.
+var Sources = []string{"tree", "text", "figure", "saved", "generate", "game"}
+
+// ExplicitSources are the keys that give a whole tree; generate and game do not.
+var ExplicitSources = Sources[:4]
+
+// TypedText returns the source of a text in the notation.
+func TypedText(text string) Typed {
+	return Typed{Notation: "text", Raw: trees.AppendQuoted(nil, text)}
+}
+
+// TypedTree returns the source of a tree that is at hand.
+func TypedTree(t *trees.Tree) Typed { return Typed{Notation: "tree", Raw: t.AppendJSON(nil)} }
+
+// Text returns the notation; ok is false if the source is a document.
+func (s Typed) Text() (text string, ok bool) {
+	ok = s.Notation == "text" && json.Unmarshal(s.Raw, &text) == nil
+	return text, ok
+}
+
+// A Body holds the members of a request by their keys. Absent members are left out.
+type Body map[string][]byte
+
+// ReadBody returns the members by their keys, which must be known.
+func ReadBody(members []problem.Member, known ...string) (Body, error) {
+	b := make(Body, len(members))
+	for _, m := range members {
+		if !slices.Contains(known, m.Key) {
+			return nil, problem.UnknownKey("", m.Key, known)
+		}
+		if !m.Absent() {
+			b[m.Key] = m.Raw
+		}
+	}
+	return b, nil
+}
+
+// Source reads the source of a request, of which it has exactly one.
+func (b Body) Source() (Source, error) {
+	var given []string
+	for _, key := range Sources {
+		if b[key] != nil {
+			given = append(given, key)
+		}
+	}
+	switch len(given) {
+	case 0:
+		return nil, problem.Refused("source", "a source is missing: one of %s", strings.Join(Sources, ", "))
+	case 1:
+	default:
+		return nil, problem.Refused(given[1], "a request has one source, and this one has %s", strings.Join(given, " and "))
+	}
+	key := given[0]
+	if b["revision"] != nil && key != "saved" {
+		return nil, problem.Refused("revision", "only a saved tree has revisions; this request has a %s", key)
+	}
+	if b["expand"] != nil && key != "game" && key != "generate" {
+		return nil, problem.Refused("expand", "only the tree of a game or of a generator is expanded; this request has a %s", key)
+	}
+	return b.source(key)
+}
+
+// source reads the source that a key has.
+func (b Body) source(key string) (Source, error) {
+	raw := b[key]
+	switch key {
+	case "figure":
+		id, err := problem.ReadString(raw, key)
+		return Figure{id}, err
+	case "saved":
+		return b.saved()
+	case "generate":
+		g := Generated{Raw: raw}
+		if b["expand"] == nil {
+			return g, nil
+		}
+		described, err := ReadGenerator(raw) // its error comes first
+		if err == nil {
+			// The positions of a generator have no static values, so the whole tree is built.
+			g.Expand, err = problem.ReadWhole(b["expand"], "expand", described.Depth, trees.MaxLevels-1)
+		}
+		g.Expand = max(1, g.Expand)
+		return g, err
+	case "game":
+		g := Game{Raw: raw}
+		if b["expand"] == nil {
+			return g, nil
+		}
+		_, _, err := openGame(raw) // its error comes first
+		if err == nil {
+			g.Expand, err = problem.ReadWhole(b["expand"], "expand", 1, trees.MaxLevels-1)
+		}
+		return g, err
+	}
+	return Typed{Notation: key, Raw: raw}, nil
+}
+
+// saved reads the id of a saved tree, or its edit key, which the source does not keep.
+func (b Body) saved() (Source, error) {
+	text, err := problem.ReadString(b["saved"], "saved")
+	if err != nil {
+		return nil, err
+	}
+	_, id, err := treestore.ParseAny(text)
+	if err != nil {
+		return nil, err
+	}
+	s := Saved{ID: id}
+	if b["revision"] != nil {
+		s.Revision, err = problem.ReadWhole(b["revision"], "revision", 1, problem.MaxCount)
+	}
+	return s, err
+}
+
+// readRevision reads the number of a revision in an address.
+func readRevision(text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return 0, &problem.QueryError{Name: "revision", Message: strconv.Quote(text) + " is not the number of a revision, 1 or more"}
+	}
+	return n, nil
+}
+
+// openGame reads the document of a position and opens it.
+func openGame(raw []byte) (*games.Document, games.Position, error) {
+	d, err := ReadGameDocument(raw)
+	if err != nil {
+		return nil, nil, err
+	}
+	pos, err := games.Open(d)
+	return d, pos, err
+}
+
+// noFigure returns the error of a figure that does not exist.
+func noFigure(id string) *problem.Error {
+	return &problem.Error{Status: http.StatusUnprocessableEntity, Path: "figure", Message: "there is no figure " + strconv.Quote(id) + "; GET /api/v1/figures lists them"}
+}
