@@ -50,11 +50,11 @@ var layers = map[string][]string{
 	"web/fair":              {"search", "trees", "web/words", "web/problem"},
 	"web/run":               below("web/words", "web/problem", "web/fair", "web/treestore"),
 	"web/app":               below("web/run", "static", "web/words", "web/problem", "web/draw", "web/fair", "web/nats", "web/treestore"),
-	"web/request":           below("web/words", "web/problem", "web/fair", "web/app", "web/draw", "web/treestore"),
+	"web/request":           below("web/words", "web/problem", "web/fair", "web/run", "web/app", "web/draw", "web/treestore"),
 
 	// The page of a run, and what can be exported of it.
-	"web/play":   below("web/words", "web/problem", "web/app", "web/draw", "web/draw/plot", "web/request", "web/treestore"),
-	"web/export": below("web/words", "web/problem", "web/app", "web/draw", "web/draw/plot", "web/request", "web/play", "web/treestore"),
+	"web/play":   below("web/words", "web/problem", "web/run", "web/app", "web/draw", "web/draw/plot", "web/request", "web/treestore"),
+	"web/export": below("web/words", "web/problem", "web/run", "web/app", "web/draw", "web/draw/plot", "web/request", "web/play", "web/treestore"),
 
 	// What rooms are made of.
 	"web/classroom/entry": {"web/problem", "web/fair"},
@@ -69,7 +69,7 @@ var layers = map[string][]string{
 	"web/games":          feature("web/draw"),
 	"web/lockstep":       feature(),
 	"web/counterexample": feature(),
-	"web/api":            feature("web/fair"),
+	"web/api":            feature("web/fair", "web/counterexample", "web/practice"),
 	"web/stream":         feature("web/fair"),
 	"web/experiments":    feature("search/experiment", "web/draw", "web/fair", "web/nats"),
 	"web/practice":       feature(),
@@ -92,7 +92,7 @@ var logic = []string{"trees", "trees/layout", "trees/figures", "trees/games", "t
 func below(more ...string) []string { return append(slices.Clone(logic), more...) }
 
 func feature(more ...string) []string {
-	return below(append([]string{"web/words", "web/problem", "web/app", "web/draw", "web/request", "web/play", "web/treestore"}, more...)...)
+	return below(append([]string{"web/words", "web/problem", "web/run", "web/app", "web/draw", "web/request", "web/play", "web/treestore"}, more...)...)
 }
 
 // foreign are imports from outside the module that a package must not have, by

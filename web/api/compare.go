@@ -11,7 +11,7 @@ import (
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -20,65 +20,68 @@ var compareKeys = []string{"revision", "options", "values"}
 
 // readComparison reads the body of a comparison: a source of an explicit tree or a game,
 // options that all runs have, and values for some leaves.
-func (h *Handlers) readComparison(ctx context.Context, members []problem.Member) (*request.Request, error) {
-	raw := map[string][]byte{}
+func (h *Handlers) readComparison(ctx context.Context, members []problem.Member) (*run.Resolved, error) {
 	for _, m := range members {
-		if !slices.Contains(request.Sources, m.Key) && !slices.Contains(compareKeys, m.Key) {
-			return nil, problem.UnknownKey("", m.Key, slices.Concat(request.ExplicitSources, []string{"game"}, compareKeys))
-		}
-		if !m.Absent() {
-			raw[m.Key] = m.Raw
+		if !slices.Contains(run.Sources, m.Key) && !slices.Contains(compareKeys, m.Key) {
+			return nil, problem.UnknownKey("", m.Key, slices.Concat(run.ExplicitSources, []string{"game"}, compareKeys))
 		}
 	}
-	if raw["generate"] != nil {
-		return nil, problem.Refused("generate", "algorithms are compared on an explicit tree or a game: one of tree, text, figure, saved, game")
-	}
-	q := &request.Request{}
-	if err := request.ReadTree(h.Core, ctx, q, raw); err != nil {
+	body, err := run.ReadBody(members, slices.Concat(run.Sources, compareKeys)...)
+	if err != nil {
 		return nil, err
 	}
-	if text, ok := raw["options"]; ok {
-		if err := readCommonOptions(q, text); err != nil {
+	if body["generate"] != nil {
+		return nil, problem.Refused("generate", "algorithms are compared on an explicit tree or a game: one of tree, text, figure, saved, game")
+	}
+	opened, err := body.Open(ctx, h.Saved())
+	if err != nil {
+		return nil, err
+	}
+	spec := run.Spec{Source: opened.Source}
+	if text, ok := body["options"]; ok {
+		if spec.Options, err = readCommonOptions(opened, text); err != nil {
 			return nil, err
 		}
 	}
-	if text, ok := raw["values"]; ok {
-		return q, q.ReadValues(text)
+	if text, ok := body["values"]; ok {
+		if spec.Values, err = opened.ReadValues(text); err != nil {
+			return nil, err
+		}
 	}
-	return q, nil
+	return opened.Resolve(spec)
 }
 
 // readCommonOptions reads the options that all compared runs have: root, and for a game
 // depth and nodes.
-func readCommonOptions(q *request.Request, text []byte) error {
+func readCommonOptions(of *run.Opened, text []byte) (options search.Options, err error) {
 	members, err := problem.SplitObject(text, "options")
 	if err != nil {
-		return err
+		return options, err
 	}
 	for _, m := range members {
 		path := problem.JoinPath("options", m.Key)
 		switch {
 		case m.Key == "root":
-			if q.Options.Root, err = problem.ReadWhole(m.Raw, path, 0, trees.MaxNodes); err == nil {
-				err = q.CheckRoot(path)
+			if options.Root, err = problem.ReadWhole(m.Raw, path, 0, trees.MaxNodes); err == nil {
+				err = of.CheckRoot(options.Root, path)
 			}
-		case q.Game != nil && m.Absent():
-		case q.Game != nil && m.Key == "depth":
-			q.Options.HasDepth = true
-			q.Options.Depth, err = problem.ReadWhole(m.Raw, path, 0, trees.MaxLevels)
-		case q.Game != nil && m.Key == "nodes":
-			q.Options.HasNodes = true
-			q.Options.Nodes, err = problem.ReadWhole(m.Raw, path, 1, MaxComparedNodes)
-		case q.Game != nil:
+		case of.Game != nil && m.Absent():
+		case of.Game != nil && m.Key == "depth":
+			options.HasDepth = true
+			options.Depth, err = problem.ReadWhole(m.Raw, path, 0, trees.MaxLevels)
+		case of.Game != nil && m.Key == "nodes":
+			options.HasNodes = true
+			options.Nodes, err = problem.ReadWhole(m.Raw, path, 1, MaxComparedNodes)
+		case of.Game != nil:
 			err = problem.Refused(path, "a comparison on a game has no option %q; it takes depth and nodes, and tries every other one that fits", m.Key)
 		default:
 			err = problem.Refused(path, "a comparison has no option %q; it takes root, and tries every other one that fits", m.Key)
 		}
 		if err != nil {
-			return err
+			return options, err
 		}
 	}
-	return nil
+	return options, nil
 }
 
 // Compare answers POST /api/v1/compare: the results of all algorithms on a tree.
@@ -93,12 +96,12 @@ func (h *Handlers) Compare(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 		return
 	}
-	if q.Game != nil && !q.Options.HasNodes {
+	if q.Of.Game != nil && !q.Options.HasNodes {
 		q.Options.Nodes, q.Options.HasNodes = MaxComparedNodes, true
 	}
 	kind := app.SmallSearch
-	if q.Game != nil {
-		kind = q.SearchKind()
+	if q.Of.Game != nil {
+		kind = app.KindOfRun(q)
 	}
 	ctx, release, err := h.AcquireSearchSlot(r.Context(), kind)
 	if err != nil {
@@ -123,32 +126,30 @@ func (h *Handlers) Compare(w http.ResponseWriter, r *http.Request) {
 }
 
 // compare runs the algorithms of a comparison and returns the answer.
-func compare(ctx context.Context, q *request.Request) ([]byte, error) {
+func compare(ctx context.Context, q *run.Resolved) ([]byte, error) {
 	p, err := q.Problem()
 	if err != nil {
 		return nil, err
 	}
-	if q.Game != nil {
+	if q.Of.Game != nil {
 		return compareOnGame(ctx, q, &p)
 	}
-	can, cannot := search.ConfigsOn(q.Tree, q.Options.Root)
-	runs, err := search.CompareAll(ctx, q.Tree, can, nil)
+	runs, cannot, err := q.CompareAll(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
 	truth, known := search.TruthAmong(q.Tree, runs)
-	return appendComparison(nil, &p, &truth, known, runs, cannot), nil
+	return appendComparison(nil, q, &p, &truth, known, runs, cannot), nil
 }
 
 // compareOnGame runs the algorithms on a position of a game. The value of max^n is what is
 // true, if max^n comes to its end.
-func compareOnGame(ctx context.Context, q *request.Request, p *search.Problem) ([]byte, error) {
-	maxn, _ := search.Find("maxn")
+func compareOnGame(ctx context.Context, q *run.Resolved, p *search.Problem) ([]byte, error) {
+	maxn := q.Of.Default().Algorithm
 	if err := maxn.Check(p, q.Options); err != nil {
 		return nil, err // of no algorithm would the depth be right
 	}
-	can, cannot := search.ConfigsFor(*p, q.Options)
-	runs, err := search.CompareOn(ctx, q.Problem, can)
+	runs, cannot, err := q.CompareGame(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -159,10 +160,10 @@ func compareOnGame(ctx context.Context, q *request.Request, p *search.Problem) (
 			truth, known = r.Result.Value, true
 		}
 	}
-	return appendComparison(nil, p, &truth, known, runs, cannot), nil
+	return appendComparison(nil, q, p, &truth, known, runs, cannot), nil
 }
 
-func appendComparison(b []byte, p *search.Problem, truth *trees.Vector, known bool, runs []search.ComparedRun, cannot []search.RefusedRun) []byte {
+func appendComparison(b []byte, q *run.Resolved, p *search.Problem, truth *trees.Vector, known bool, runs []search.ComparedRun, cannot []search.RefusedRun) []byte {
 	b = append(b, `{"truth":`...)
 	if known {
 		b = trace.AppendValue(b, truth, p.Width(), p.Kind != trees.MaxN)
@@ -174,7 +175,7 @@ func appendComparison(b []byte, p *search.Problem, truth *trees.Vector, known bo
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = appendRun(b, p, &runs[i])
+		b = appendRun(b, q, &runs[i])
 	}
 	b = append(b, `],"refused":[`...)
 	for i, c := range cannot {
@@ -188,7 +189,7 @@ func appendComparison(b []byte, p *search.Problem, truth *trees.Vector, known bo
 	return append(b, "]}"...)
 }
 
-func appendRun(b []byte, p *search.Problem, r *search.ComparedRun) []byte {
+func appendRun(b []byte, q *run.Resolved, r *search.ComparedRun) []byte {
 	b = trees.AppendQuoted(append(b, `{"algorithm":`...), r.Algorithm.ID)
 	b = trees.AppendQuoted(append(b, `,"name":`...), words.ConfigName(r.AlgorithmConfig))
 	b = append(b, `,"options":{`...)
@@ -207,8 +208,8 @@ func appendRun(b []byte, p *search.Problem, r *search.ComparedRun) []byte {
 		return append(b, "}}"...)
 	}
 	b = append(b, ',')
-	b = request.AppendResult(b, p, &r.Result)
-	if p.Tree == nil {
+	b = q.AppendResult(b, &r.Result)
+	if q.Tree == nil {
 		b = append(b, `,"truth":null`...)
 	}
 	b = trees.AppendNodes(append(b, `,"cut":`...), r.Cut)

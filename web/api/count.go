@@ -11,7 +11,7 @@ import (
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 )
 
 // countKeys are the keys of a count in addition to its source.
@@ -59,25 +59,23 @@ func (h *Handlers) Count(w http.ResponseWriter, r *http.Request) {
 }
 
 func (h *Handlers) readCount(ctx context.Context, members []problem.Member) (p search.Problem, depth int, err error) {
-	raw := map[string][]byte{}
-	for _, m := range members {
-		if !slices.Contains(request.Sources, m.Key) && !slices.Contains(countKeys, m.Key) {
-			return p, 0, problem.UnknownKey("", m.Key, slices.Concat(request.Sources, countKeys))
-		}
-		if !m.Absent() {
-			raw[m.Key] = m.Raw
-		}
-	}
-	q := &request.Request{}
-	if err := request.ReadTree(h.Core, ctx, q, raw); err != nil {
+	body, err := run.ReadBody(members, slices.Concat(run.Sources, countKeys)...)
+	if err != nil {
 		return p, 0, err
 	}
-	if raw["depth"] == nil {
+	opened, err := body.Open(ctx, h.Saved())
+	if err != nil {
+		return p, 0, err
+	}
+	if body["depth"] == nil {
 		return p, 0, problem.Refused("depth", "the depth is missing: the plies below the root that are counted")
 	}
-	if depth, err = problem.ReadWhole(raw["depth"], "depth", 0, trees.MaxLevels); err != nil {
+	if depth, err = problem.ReadWhole(body["depth"], "depth", 0, trees.MaxLevels); err != nil {
 		return p, 0, err
 	}
-	p, err = q.Problem()
+	counted, err := opened.Resolve(run.Spec{})
+	if err == nil {
+		p, err = counted.Problem()
+	}
 	return p, depth, err
 }

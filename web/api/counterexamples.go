@@ -9,8 +9,8 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/web/counterexample"
 	"espalier/web/problem"
-	"espalier/web/request"
 )
 
 // Counterexamples streams the search for a counterexample: its progress and its
@@ -21,12 +21,12 @@ func (h *Handlers) Counterexamples(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 		return
 	}
-	d, err := request.ReadCounterexample(h.Core, r.Context(), members)
+	d, err := counterexample.Read(r.Context(), h.Saved(), members)
 	if err != nil {
 		h.Fail(w, r, err)
 		return
 	}
-	ctx, release, err := request.AcquireCounterexampleSlot(h.Core, r.Context())
+	ctx, release, err := h.AcquireCounterexampleSlot(r.Context())
 	if err != nil {
 		h.Fail(w, r, err)
 		return
@@ -60,7 +60,7 @@ func (h *Handlers) Counterexamples(w http.ResponseWriter, r *http.Request) {
 }
 
 // answer writes the last line: the counterexample, or that none was found.
-func answerLine(d *request.Counterexample, found *search.Counterexample) []byte {
+func answerLine(d *counterexample.Request, found *search.Counterexample) []byte {
 	width := d.Size.Players
 	if d.Tree != nil {
 		width = d.Tree.Players
@@ -87,7 +87,7 @@ func answerLine(d *request.Counterexample, found *search.Counterexample) []byte 
 	return append(b, '}')
 }
 
-func appendFoundValues(d *request.Counterexample, b []byte, found *search.Counterexample) []byte {
+func appendFoundValues(d *counterexample.Request, b []byte, found *search.Counterexample) []byte {
 	b = append(b, `,"leaves":[`...)
 	for i, n := range found.Leaves {
 		if i > 0 {

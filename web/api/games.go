@@ -11,7 +11,7 @@ import (
 	"espalier/trees/games"
 	"espalier/web/app"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 )
 
 // The games of the server, and their moves.
@@ -78,7 +78,7 @@ func (h *Handlers) Moves(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, problem.Refused("game", "the game is missing; GET /api/v1/games lists them"))
 		return
 	}
-	document, err := request.ReadGameDocument(raw)
+	document, err := run.ReadGameDocument(raw)
 	if err != nil {
 		h.Fail(w, r, err)
 		return

@@ -11,7 +11,8 @@ import (
 	"espalier/search"
 	"espalier/trees"
 	"espalier/web/app"
-	"espalier/web/request"
+	"espalier/web/practice"
+	"espalier/web/run"
 )
 
 // CheckPractice judges what a student did by hand on a tree.
@@ -21,10 +22,10 @@ func (h *Handlers) CheckPractice(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 		return
 	}
-	var q *request.Request
+	var run *run.Resolved
 	var steps []search.PracticeStep
 	ctx, release, err := h.withSlot(r.Context(), members, h.AcquireSearchSlot, func(ctx context.Context) (_ app.SearchKind, err error) {
-		q, steps, err = request.ReadPractice(h.Core, ctx, members)
+		run, steps, err = practice.ReadDone(ctx, h.Saved(), members)
 		return app.SmallSearch, err
 	})
 	if err != nil {
@@ -35,7 +36,7 @@ func (h *Handlers) CheckPractice(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &search.LimitError{
 		Message: fmt.Sprintf("the check was stopped: it took more than %s, the limit of one request; send fewer steps", app.SolveTimeout)})
 	defer cancel()
-	judged, missed, err := search.AlgorithmConfig{Algorithm: q.Algorithm, Options: q.Options}.Practise(ctx, q.Tree, steps)
+	judged, missed, err := run.Practise(ctx, steps)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		if r.Context().Err() == nil {
@@ -51,7 +52,7 @@ func (h *Handlers) CheckPractice(w http.ResponseWriter, r *http.Request) {
 		}
 		w.Header().Set("Content-Type", "application/json")
 		app.WriteParts(r.Context(), w, func(b []byte, part trees.Part) []byte {
-			return appendJudgements(b, q.Tree, judged, missed, part)
+			return appendJudgements(b, run.Tree, judged, missed, part)
 		})
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 )
 
 // Region returns the values of one leaf for which an unsound algorithm fails.
@@ -25,7 +25,7 @@ func (h *Handlers) Region(w http.ResponseWriter, r *http.Request) {
 		case "leaf":
 			leaf, err = problem.ReadWhole(m.Raw, m.Key, 0, trees.MaxNodes)
 		case "players":
-			players, err = request.ReadNodes(m.Raw, m.Key)
+			players, err = problem.ReadNodes(m.Raw, m.Key)
 		default:
 			about = append(about, m)
 		}
@@ -34,12 +34,12 @@ func (h *Handlers) Region(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	var q *request.Request
+	var q *run.Resolved
 	acquire := func(parent context.Context, _ app.SearchKind) (context.Context, func(), error) {
-		return request.AcquireCounterexampleSlot(h.Core, parent)
+		return h.AcquireCounterexampleSlot(parent)
 	}
 	ctx, release, err := h.withSlot(r.Context(), about, acquire, func(ctx context.Context) (kind app.SearchKind, err error) {
-		q, err = request.ReadRequest(h.Core, ctx, about)
+		q, err = run.Read(ctx, h.Saved(), about)
 		switch {
 		case err != nil:
 		case q.Tree == nil:

@@ -10,7 +10,7 @@ import (
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 )
 
 // Parse returns a tree in both notations, normalised.
@@ -48,8 +48,8 @@ func (h *Handlers) readTree(w http.ResponseWriter, r *http.Request) (*trees.Tree
 		switch {
 		case m.Key == "changes" && !m.Absent():
 			changes = m.Raw
-		case m.Key != "changes" && !slices.Contains(request.Notations, m.Key):
-			return nil, nil, problem.UnknownKey("", m.Key, append(slices.Clone(request.Notations), "changes"))
+		case m.Key != "changes" && !slices.Contains(run.Notations, m.Key):
+			return nil, nil, problem.UnknownKey("", m.Key, append(slices.Clone(run.Notations), "changes"))
 		case m.Absent():
 		case source != nil:
 			return nil, nil, problem.Refused(m.Key, "the body has one of tree, text and efg, and this one has both this and another")
@@ -61,25 +61,24 @@ func (h *Handlers) readTree(w http.ResponseWriter, r *http.Request) (*trees.Tree
 	case source == nil:
 		return nil, nil, problem.Refused("source", "a source is missing: tree, text or efg")
 	case source.Key == "efg":
-		return request.ReadGame(r.Context(), source.Raw, changes)
+		return run.ReadEFG(r.Context(), source.Raw, changes)
 	case changes != nil:
 		return nil, nil, errChanges
 	}
-	return request.ReadNotationInTurn(r.Context(), *source)
+	return run.ReadNotationInTurn(r.Context(), *source)
 }
 
 // prepare reads the request of solve and trace and acquires a slot for its search.
-func (h *Handlers) prepare(w http.ResponseWriter, r *http.Request) (q *request.Request, p search.Problem, ctx context.Context, release func(), err error) {
+func (h *Handlers) prepare(w http.ResponseWriter, r *http.Request) (q *run.Resolved, ctx context.Context, release func(), err error) {
 	members, err := h.ReadBody(w, r)
 	if err != nil {
 		return
 	}
 	ctx, release, err = h.withSlot(r.Context(), members, h.AcquireSearchSlot, func(ctx context.Context) (kind app.SearchKind, err error) {
-		if q, err = request.ReadRequest(h.Core, ctx, members); err != nil {
+		if q, err = run.Read(ctx, h.Saved(), members); err != nil {
 			return
 		}
-		p, err = q.Problem()
-		return q.SearchKind(), err
+		return app.KindOfRun(q), nil
 	})
 	return
 }
@@ -90,7 +89,7 @@ type acquireSlot func(parent context.Context, kind app.SearchKind) (ctx context.
 // withSlot reads a request and acquires a slot for its search. It reads what builds the
 // tree of a game when it has the slot: such a tree takes time and memory.
 func (h *Handlers) withSlot(parent context.Context, members []problem.Member, acquire acquireSlot, read func(context.Context) (app.SearchKind, error)) (ctx context.Context, release func(), err error) {
-	kind, builds := request.BuildsTree(parent, members)
+	kind, builds := app.KindToOpen(parent, members)
 	if !builds {
 		if kind, err = read(parent); err == nil {
 			ctx, release, err = acquire(parent, kind)
@@ -108,7 +107,7 @@ func (h *Handlers) withSlot(parent context.Context, members []problem.Member, ac
 
 // Solve runs a search without an observer.
 func (h *Handlers) Solve(w http.ResponseWriter, r *http.Request) {
-	q, p, ctx, release, err := h.prepare(w, r)
+	q, ctx, release, err := h.prepare(w, r)
 	if err != nil {
 		h.Fail(w, r, err)
 		return
@@ -117,7 +116,7 @@ func (h *Handlers) Solve(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &search.LimitError{
 		Message: fmt.Sprintf("the search was stopped: it took more than %s, the limit of one solve", app.SolveTimeout)})
 	defer cancel()
-	result, err := q.Algorithm.Run(ctx, p, q.Options, nil)
+	result, err := q.Run(ctx, nil)
 	switch {
 	case ctx.Err() != nil && err != nil:
 		if r.Context().Err() == nil {
@@ -127,7 +126,7 @@ func (h *Handlers) Solve(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 	default:
 		b := append([]byte(nil), '{')
-		b = request.AppendResult(b, &p, &result)
+		b = q.AppendResult(b, &result)
 		app.WriteJSON(w, append(b, "}\n"...))
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"espalier/web/fair"
 	"espalier/web/problem"
 	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/treestore"
 )
 
@@ -44,7 +45,7 @@ func (h *Handlers) CreateTree(w http.ResponseWriter, r *http.Request) {
 	b = trees.AppendQuoted(append(b, `,"id":`...), string(saved.ID))
 	b = trees.AppendNumberKey(b, "revision", saved.Number)
 	b = trees.AppendQuoted(append(b, `,"edit":`...), h.Link("/edit/"+string(key)))
-	b = trees.AppendQuoted(append(b, `,"read":`...), h.Link(request.ReadPath(saved.ID)))
+	b = trees.AppendQuoted(append(b, `,"read":`...), h.Link(run.ReadPath(saved.ID)))
 	b = trees.AppendIDs(append(b, `,"created":`...), existing(n.draft, n.created))
 	b = trees.AppendNumberKey(b, "nodes", saved.Nodes)
 	b = trees.AppendFaults(append(b, `,"faults":`...), saved.Draft.Faults())
@@ -134,25 +135,30 @@ func (h *Handlers) readTreeOf(ctx context.Context, n *treeToCreate, key string, 
 		return err
 	case "saved":
 		n.words = "begun as a copy of a saved tree"
-		saved, err := request.ReadSavedRevision(h.Core, ctx, text, raw["revision"])
+		copied, err := h.openCopied(ctx, run.Body(raw))
 		if err == nil {
-			n.draft = saved.Draft
+			n.draft = copied.Saved.Draft
 		}
 		return err
 	case "figure":
 		n.words = "begun as a copy of a figure"
-		if t, err = request.ReadFigure(text); err == nil {
-			t = request.OwnCopy(t)
+		copied, err := h.openCopied(ctx, run.Body(raw))
+		if err == nil {
+			err = copied.Searchable()
 		}
+		if err != nil {
+			return err
+		}
+		t = run.OwnCopy(copied.Tree)
 	case "grow":
 		n.words = "begun at random"
 		t, err = readGrow(ctx, text)
 	case "efg":
 		n.words = "begun from a game of Gambit"
-		t, n.remarks, err = request.ReadGame(ctx, text, raw["changes"])
+		t, n.remarks, err = run.ReadEFG(ctx, text, raw["changes"])
 	default:
 		n.words = "begun from a tree document"
-		t, n.remarks, err = request.ReadNotationInTurn(ctx, problem.Member{Key: key, Raw: text})
+		t, n.remarks, err = run.ReadNotationInTurn(ctx, problem.Member{Key: key, Raw: text})
 	}
 	if err != nil {
 		return err
@@ -162,6 +168,15 @@ func (h *Handlers) readTreeOf(ctx context.Context, n *treeToCreate, key string, 
 		n.draft, err = withNotes(n.draft, strings.Join(n.remarks, "\n"))
 	}
 	return err
+}
+
+// openCopied opens the figure or the saved tree that a new tree is a copy of.
+func (h *Handlers) openCopied(ctx context.Context, body run.Body) (*run.Opened, error) {
+	source, err := body.Source()
+	if err != nil {
+		return nil, err
+	}
+	return run.Open(ctx, h.Saved(), source)
 }
 
 // withNotes adds notes to the draft, cut to their maximum length.

@@ -9,11 +9,12 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/web/problem"
+	"espalier/web/run"
 )
 
 // StreamTrace writes the events of a search as they come. It returns an error if
 // the search could not start; nothing has been written then.
-func (s *Core) StreamTrace(ctx context.Context, w http.ResponseWriter, a *search.Algorithm, p search.Problem, o search.Options) error {
+func (s *Core) StreamTrace(ctx context.Context, w http.ResponseWriter, run *run.Resolved) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	out := s.NewNDJSON(ctx, w, cancel)
@@ -21,7 +22,7 @@ func (s *Core) StreamTrace(ctx context.Context, w http.ResponseWriter, a *search
 		// A client that does not read must not block the server.
 		out.control.SetWriteDeadline(time.Now().Add(StopTimeout))
 	})()
-	_, err := a.Run(ctx, p, o, out.event)
+	_, err := run.Run(ctx, out.event)
 	if out.next == 0 && err != nil {
 		if ctx.Err() != nil {
 			err = context.Cause(ctx)
@@ -33,7 +34,7 @@ func (s *Core) StreamTrace(ctx context.Context, w http.ResponseWriter, a *search
 	case s.Stopping.Err() != nil:
 		out.fail(problem.ErrStopping)
 	case ctx.Err() == nil:
-		s.Log.Error("search failed", "algorithm", a.ID, "err", err)
+		s.Log.Error("search failed", "algorithm", run.Algorithm.ID, "err", err)
 		out.fail(errors.New(problem.Of(err).Detail))
 	}
 	out.flush()

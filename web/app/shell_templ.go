@@ -5,10 +5,12 @@ package app
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import "github.com/a-h/templ"
-import templruntime "github.com/a-h/templ/runtime"
+import (
+	"github.com/a-h/templ"
+	templruntime "github.com/a-h/templ/runtime"
 
-import "espalier/web/draw"
+	"espalier/web/draw"
+)
 
 // Shell is the frame of every page. Its script is a classic one in the
 // head, so that the chosen theme stands before the first paint. That of the

@@ -104,8 +104,8 @@ func noticeOf(err error) string {
 }
 
 // readCounterQuery reads the address.
-func readCounterQuery(q url.Values, p *counterPage) (*request.Counterexample, error) {
-	d := request.NewCounterexample()
+func readCounterQuery(q url.Values, p *counterPage) (*Request, error) {
+	d := NewRequest()
 	d.Tries = pageTries
 	d.Algorithm, _ = search.Find("deep")
 	if id := q.Get("algorithm"); id != "" {
@@ -163,7 +163,7 @@ func readCounterQuery(q url.Values, p *counterPage) (*request.Counterexample, er
 }
 
 // readGiven reads the tree that is given, with the options and values of its run.
-func readGiven(d *request.Counterexample, q url.Values, p *counterPage) (err error) {
+func readGiven(d *Request, q url.Values, p *counterPage) (err error) {
 	run := url.Values{}
 	for name := range q {
 		if name != "figure" && name != "tree" && name != "algorithm" && name != "step" && name != "as_printed" {
@@ -206,7 +206,7 @@ func readGiven(d *request.Counterexample, q url.Values, p *counterPage) (err err
 }
 
 // fillForm sets the fields of the form.
-func (p *counterPage) fillForm(d *request.Counterexample) {
+func (p *counterPage) fillForm(d *Request) {
 	for _, a := range search.All() {
 		c := algorithmField{ID: a.ID, Name: words.MaxN(strings.TrimSuffix(a.Name, " (unsound)")), Checked: a == d.Algorithm}
 		for _, option := range a.Options {
@@ -237,8 +237,8 @@ func (p *counterPage) fillForm(d *request.Counterexample) {
 }
 
 // searchForPage runs a search for a page.
-func (h Handlers) searchForPage(ctx context.Context, d *request.Counterexample, q url.Values) (*counterResult, error) {
-	ctx, release, err := request.AcquireCounterexampleSlot(h.Core, ctx)
+func (h Handlers) searchForPage(ctx context.Context, d *Request, q url.Values) (*counterResult, error) {
+	ctx, release, err := h.AcquireCounterexampleSlot(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -253,7 +253,7 @@ func (h Handlers) searchForPage(ctx context.Context, d *request.Counterexample, 
 	result := newCounterResult(d, ctx, &found, q)
 	if d.Tree != nil && len(found.Leaves) <= maxRegions {
 		for _, leaf := range found.Leaves {
-			if plot := play.PlotRegion(d, ctx, leaf); plot != nil {
+			if plot := play.PlotRegion(ctx, d.AlgorithmConfig, d.Tree, leaf); plot != nil {
 				result.Regions = append(result.Regions, plot)
 			}
 		}
@@ -262,7 +262,7 @@ func (h Handlers) searchForPage(ctx context.Context, d *request.Counterexample, 
 }
 
 // foundBefore draws the counterexample that the address holds.
-func foundBefore(d *request.Counterexample, ctx context.Context, q url.Values) (*counterResult, error) {
+func foundBefore(d *Request, ctx context.Context, q url.Values) (*counterResult, error) {
 	t, err := trees.ReadText(q.Get("found"))
 	if err != nil {
 		return nil, err
@@ -281,8 +281,8 @@ func foundBefore(d *request.Counterexample, ctx context.Context, q url.Values) (
 }
 
 // newCounterResult is the result of a search for the page.
-func newCounterResult(d *request.Counterexample, ctx context.Context, found *search.Counterexample, q url.Values) *counterResult {
-	r := &counterResult{Summary: d.Summary(found), Who: d.AlgorithmName()}
+func newCounterResult(d *Request, ctx context.Context, found *search.Counterexample, q url.Values) *counterResult {
+	r := &counterResult{Summary: d.Summary(found), Who: words.FailingName(d.AlgorithmConfig)}
 	next := url.Values{}
 	for name := range q {
 		if name != "found" {
@@ -303,7 +303,7 @@ func newCounterResult(d *request.Counterexample, ctx context.Context, found *sea
 			r.Leaves = append(r.Leaves, play.LeafValue{Text: t.Name(n), Value: t.FormatValue(v)})
 		}
 	}
-	end, _ := search.SnapshotAt(ctx, t, search.AlgorithmConfig{Algorithm: d.Algorithm, Options: d.Options}, search.LastStep)
+	end, _ := search.SnapshotAt(ctx, t, d.AlgorithmConfig, search.LastStep)
 	r.Picture = draw.Component(draw.StillPicture(t, end.Fold, trace.Reasons{}))
 	v := request.View{Algorithm: d.Algorithm, Options: d.Options}
 	page := "/tree"

@@ -18,6 +18,7 @@ import (
 	"espalier/web/draw"
 	"espalier/web/problem"
 	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -139,7 +140,7 @@ func (h Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
 	}
 	defer release()
 	w.Header().Set("Content-Disposition", attachment(x.fileName("trace.ndjson")))
-	err = h.StreamTrace(ctx, w, x.view.Algorithm, search.OnTree(x.tree, x.view.Options.Root), x.view.Options)
+	err = h.StreamTrace(ctx, w, run.OnTree(x.tree).With(x.view.Config()))
 	if err != nil && r.Context().Err() == nil {
 		w.Header().Del("Content-Disposition")
 		h.FailDownload(w, r, err)

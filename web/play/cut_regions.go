@@ -24,14 +24,12 @@ func cutRegions(ctx context.Context, t *trees.Tree, v request.View, w *watcher) 
 	}
 	ctx, cancel := context.WithTimeout(ctx, regionTime)
 	defer cancel()
-	d := request.NewCounterexample()
-	d.Tree, d.Algorithm, d.Options = t, v.Algorithm, v.Options
 	var regions []*RegionPlot
 	for n := range t.Len() {
 		if _, visited := w.values[int32(n)]; visited || !t.IsLeaf(n) || !w.below(n) || len(regions) == maxRunRegions {
 			continue
 		}
-		if g := PlotRegion(d, ctx, n); g != nil && g.Decides {
+		if g := PlotRegion(ctx, v.Config(), t, n); g != nil && g.Decides {
 			regions = append(regions, g)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 
 	"espalier/search"
 	"espalier/trees"
-	"espalier/web/request"
 	"espalier/web/words"
 )
 
@@ -46,28 +45,28 @@ const (
 
 // PlotRegion draws the region of a leaf. It returns nil if the leaf has no region
 // that can be drawn.
-func PlotRegion(d *request.Counterexample, ctx context.Context, leaf int) *RegionPlot {
-	if d.Tree.Players < 3 {
+func PlotRegion(ctx context.Context, config search.AlgorithmConfig, t *trees.Tree, leaf int) *RegionPlot {
+	if t.Players < 3 {
 		return nil
 	}
 	// The axes are two other players: the score of the root player is the least
 	// useful, because it follows from the scores of the others.
 	var players [2]int
 	for p, i := 1, 0; i < 2; p++ {
-		if p != d.Tree.Mover(d.Options.Root) {
+		if p != t.Mover(config.Options.Root) {
 			players[i] = p
 			i++
 		}
 	}
-	region, err := d.Algorithm.Region(ctx, d.Tree, d.Options, leaf, players)
+	region, err := config.Algorithm.Region(ctx, t, config.Options, leaf, players)
 	if err != nil || len(region.Cells) == 0 || len(region.Cells) > maxPlotCells {
 		return nil
 	}
-	return newRegionPlot(d, &region)
+	return newRegionPlot(config, t, &region)
 }
 
-func newRegionPlot(d *request.Counterexample, g *search.Region) *RegionPlot {
-	p := &RegionPlot{Leaf: d.Tree.Name(g.Leaf), Players: g.Players, Decides: 0 < g.Wrong && g.Wrong < g.Of}
+func newRegionPlot(config search.AlgorithmConfig, t *trees.Tree, g *search.Region) *RegionPlot {
+	p := &RegionPlot{Leaf: t.Name(g.Leaf), Players: g.Players, Decides: 0 < g.Wrong && g.Wrong < g.Of}
 	least, most := g.Cells[0].Score, g.Cells[0].Score
 	for _, c := range g.Cells {
 		for i := range 2 {
@@ -105,7 +104,7 @@ func newRegionPlot(d *request.Counterexample, g *search.Region) *RegionPlot {
 		p.Ticks = append(p.Ticks, plotTick{number(regionMargin - 6), number(regionSide - at(s, 1) - side/2 + 4), s.String(), "y"})
 	}
 	p.View = fmt.Sprintf("0 -4 %g %g", regionMargin+regionSide+4, regionSide+regionMargin)
-	p.Summary = fmt.Sprintf("%s fails with %s of the %s that %s may have, the rest of the tree as it is.", d.AlgorithmName(), words.Grouped(g.Wrong), words.Plural(g.Of, "value"), p.Leaf)
+	p.Summary = fmt.Sprintf("%s fails with %s of the %s that %s may have, the rest of the tree as it is.", words.FailingName(config), words.Grouped(g.Wrong), words.Plural(g.Of, "value"), p.Leaf)
 	p.Side = number(side)
 	return p
 }

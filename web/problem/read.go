@@ -325,3 +325,20 @@ func ReadScore(raw []byte, path string) (trees.Score, error) {
 	}
 	return s, nil
 }
+
+// ReadNodes reads a list of node numbers.
+func ReadNodes(raw []byte, path string) ([]int, error) {
+	elements, err := SplitArray(raw, path)
+	if err != nil {
+		return nil, err
+	}
+	var list []int
+	for i, e := range elements {
+		n, err := ReadWhole(e, path+"["+strconv.Itoa(i)+"]", 0, trees.MaxNodes)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, n)
+	}
+	return list, nil
+}

@@ -43,9 +43,9 @@ func ReadNotationInTurn(ctx context.Context, m problem.Member) (t *trees.Tree, r
 	return ReadNotation(ctx, m)
 }
 
-// ReadGame reads a Gambit game with the changes that a request allows: an array of
+// ReadEFG reads a Gambit game with the changes that a request allows: an array of
 // their names, or nil for none. It reads a large one in turn with the searches of others.
-func ReadGame(ctx context.Context, efg, changes []byte) (t *trees.Tree, remarks []string, err error) {
+func ReadEFG(ctx context.Context, efg, changes []byte) (t *trees.Tree, remarks []string, err error) {
 	give, err := fair.TakeTurnFor(ctx, len(efg))
 	if err != nil {
 		return nil, nil, err

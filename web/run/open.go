@@ -173,3 +173,11 @@ func (o *Opened) Title() string {
 	}
 	return words.TitleOf(o.Tree)
 }
+
+// OwnCopy returns a copy of the tree of a figure that shows its title, as the page of the
+// figure does.
+func OwnCopy(t *trees.Tree) *trees.Tree {
+	own := *t
+	own.Title = words.MaxN(t.Title)
+	return &own
+}

@@ -29,6 +29,11 @@ func (o *Opened) Resolve(s Spec) (*Resolved, error) {
 	return r, err
 }
 
+// With returns a run of an algorithm with its options, with the values that the tree has.
+func (o *Opened) With(c search.AlgorithmConfig) *Resolved {
+	return &Resolved{Spec: Spec{Source: o.Source}.With(c), Of: o, Tree: o.Tree}
+}
+
 // With returns the same run with another algorithm and its options.
 func (r *Resolved) With(c search.AlgorithmConfig) *Resolved {
 	return &Resolved{Spec: r.Spec.With(c), Of: r.Of, Tree: r.Tree}

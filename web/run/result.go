@@ -8,10 +8,10 @@ import (
 	"espalier/trees"
 )
 
-// AppendResult appends the members of a result, without braces. An implicit tree
+// AppendResult appends the members of a result of the run, without braces. An implicit tree
 // has no truth, since it is not known.
-func AppendResult(b []byte, p *search.Problem, r *search.Result) []byte {
-	scalar := p.Kind != trees.MaxN
+func (run *Resolved) AppendResult(b []byte, r *search.Result) []byte {
+	scalar := run.Kind() != trees.MaxN
 	b = append(b, `"value":`...)
 	if r.NoValue {
 		b = append(b, "null"...)
@@ -29,7 +29,7 @@ func AppendResult(b []byte, p *search.Problem, r *search.Result) []byte {
 	if r.Depth > 0 {
 		b = strconv.AppendInt(append(b, `,"depth":`...), int64(r.Depth), 10)
 	}
-	if p.Tree == nil {
+	if run.Tree == nil {
 		return b
 	}
 	b = append(b, `,"truth":`...)

@@ -9,12 +9,13 @@ import (
 	"espalier/trees"
 	"espalier/trees/layout"
 	"espalier/web/app"
-	"espalier/web/request"
+	"espalier/web/run"
 )
 
 // A pageRun records a run for a page, and sends it in packed steps.
 type pageRun struct {
 	run *searchRun
+	of  *run.Resolved
 	*trace.StepPacker
 	recorder *trace.Recorder // read by the connection's reader while the run goes on
 	explain  trace.Explainer
@@ -22,11 +23,12 @@ type pageRun struct {
 	until    *int // the last step that is sent; nil: all are
 }
 
-func newPageRun(r *searchRun, q *request.Request, p *search.Problem, m *message) *pageRun {
-	page := &pageRun{run: r, StepPacker: trace.NewStepPacker(q.Tree, shown(q.Tree, m)), until: m.Until}
+func newPageRun(r *searchRun, q *run.Resolved, m *message) (*pageRun, error) {
+	page := &pageRun{run: r, of: q, StepPacker: trace.NewStepPacker(q.Tree, shown(q.Tree, m)), until: m.Until}
 	page.recorder = trace.NewRecorder(trace.MaxRecorded, &recordingMemory{ctx: r.c.ctx, pool: r.c.s.memory.pool})
-	page.explain = trace.Explainer{Tree: q.Tree, Kind: p.Kind, MaxSum: p.MaxSum, Algorithm: search.SpokenName(q.Algorithm), Sound: q.Algorithm.SoundWith(q.Options)}
-	return page
+	var err error
+	page.explain, err = q.Explainer()
+	return page, err
 }
 
 // shown returns which nodes a page shows: every one of a tree if it asks for
@@ -81,7 +83,7 @@ func (p *pageRun) flush() {
 
 // end sends the result. The recording is retained until the page releases it,
 // unless the run was cancelled.
-func (p *pageRun) end(problem *search.Problem, result *search.Result, err error) {
+func (p *pageRun) end(result *search.Result, err error) {
 	p.flush()
 	b := appendHead(nil, "end", p.run.id)
 	b = append(b, `,"steps":`...)
@@ -93,7 +95,7 @@ func (p *pageRun) end(problem *search.Problem, result *search.Result, err error)
 	case err == nil && p.until != nil:
 		b = append(b, `"value":null`...) // the result comes after the last step that is sent
 	case err == nil:
-		b = request.AppendResult(b, problem, result)
+		b = p.of.AppendResult(b, result)
 	case search.EndedByEngine(err):
 		b = append(b, `"value":null,"detail":`...)
 		b = trees.AppendQuoted(b, err.Error())

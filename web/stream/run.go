@@ -13,7 +13,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/fair"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -158,13 +158,9 @@ func (c *conn) stopRun(r *searchRun) {
 // perform runs the search and sends its last message: end, or error.
 func (r *searchRun) perform(m *message) {
 	q, err := r.read(m)
-	var p search.Problem
-	if err == nil {
-		p, err = q.Problem()
-	}
 	switch {
 	case errors.Is(context.Cause(r.ctx), errCancelled):
-		r.end(nil, nil, err)
+		r.end(nil, err)
 		return
 	case err != nil:
 		r.fail(err)
@@ -172,21 +168,25 @@ func (r *searchRun) perform(m *message) {
 	}
 	observe, finish := r.event, r.end
 	if m.Page {
-		page := newPageRun(r, q, &p, m)
+		page, err := newPageRun(r, q, m)
+		if err != nil {
+			r.fail(err)
+			return
+		}
 		r.page.Store(page)
 		observe, finish = page.event, page.end
 	}
-	if err := q.Algorithm.Check(&p, q.Options); err != nil {
+	if err := q.Refused(); err != nil {
 		r.fail(err)
 		return
 	}
-	if !m.Page && q.Tree != nil && q.Source != "tree" {
+	if q.Source.Key() != "tree" && !m.Page && q.Tree != nil {
 		r.tree(q)
 	}
 	var result search.Result
-	r.kind = q.SearchKind()
+	r.kind = app.KindOfRun(q)
 	if r.slot, err = r.c.s.AcquireSlot(r.ctx, r.kind); err == nil {
-		result, err = q.Algorithm.Run(r.search, p, q.Options, observe)
+		result, err = q.Run(r.search, observe)
 		r.releaseSlot()
 	}
 	switch cause := context.Cause(r.ctx); {
@@ -194,7 +194,7 @@ func (r *searchRun) perform(m *message) {
 	case errors.Is(cause, problem.ErrStopping) && err != nil:
 		r.fail(problem.ErrStopping)
 	case err == nil || search.EndedByEngine(err) || errors.Is(cause, errCancelled):
-		finish(&p, &result, err)
+		finish(&result, err)
 	default:
 		r.fail(err)
 	}
@@ -203,9 +203,9 @@ func (r *searchRun) perform(m *message) {
 // read reads the request of the run, whose tree is charged from then on. The tree of a game
 // is built for that, which takes a slot as a search does; no slot is held while a slow client
 // is sent its tree.
-func (r *searchRun) read(m *message) (*request.Request, error) {
+func (r *searchRun) read(m *message) (*run.Resolved, error) {
 	defer m.lease.Release()
-	if kind, builds := request.BuildsTree(r.search, m.Run); builds {
+	if kind, builds := app.KindToOpen(r.search, m.Run); builds {
 		slot, err := r.c.s.AcquireSlot(r.ctx, kind)
 		if err != nil {
 			return nil, err
@@ -213,13 +213,13 @@ func (r *searchRun) read(m *message) (*request.Request, error) {
 		defer slot.Release()
 	}
 	for _, one := range m.Run {
-		room, err := r.c.s.AcquireTree(r.ctx, one.Raw)
+		lease, err := r.c.s.AcquireTree(r.ctx, one.Raw)
 		if err != nil {
 			return nil, err
 		}
-		defer room.Release()
+		defer lease.Release()
 	}
-	q, err := request.ReadRequest(r.c.s.Core, r.search, m.Run)
+	q, err := run.Read(r.search, r.c.s.Saved(), m.Run)
 	if err == nil {
 		err = r.holdTree(q.Tree)
 	}
@@ -242,7 +242,7 @@ func (r *searchRun) holdTree(t *trees.Tree) error {
 
 // tree sends a tree that the client only referred to: the events have the
 // numbers of its nodes.
-func (r *searchRun) tree(q *request.Request) {
+func (r *searchRun) tree(q *run.Resolved) {
 	size := min(2*q.Tree.Bytes(), trees.MaxBytes) // about
 	lease, ok := r.c.reserve(r.ctx, size)
 	if !ok {
@@ -289,7 +289,7 @@ func (r *searchRun) send(data []byte) {
 }
 
 // end ends a run whose events have all been sent, or that was cancelled.
-func (r *searchRun) end(*search.Problem, *search.Result, error) {
+func (r *searchRun) end(*search.Result, error) {
 	r.flush()
 	r.c.finishRun(r, false)
 	r.c.send(r.c.ctx, append(appendHead(nil, "end", r.id), '}'))

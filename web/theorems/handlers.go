@@ -105,7 +105,7 @@ func (p *page) read(q url.Values) error {
 
 // try tries the claim on random trees.
 func (h Handlers) try(ctx context.Context, p *page, tries int, progress func(tries int)) (*result, error) {
-	ctx, release, err := request.AcquireCounterexampleSlot(h.Core, ctx)
+	ctx, release, err := h.AcquireCounterexampleSlot(ctx)
 	if err != nil {
 		return nil, err
 	}

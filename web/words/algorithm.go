@@ -45,3 +45,12 @@ func PlainVector(v *trees.Vector, width int) string {
 	}
 	return strings.Join(parts, ",")
 }
+
+// FailingName returns the name in sentences of an algorithm that may fail.
+func FailingName(c search.AlgorithmConfig) string {
+	name := MaxN(strings.TrimSuffix(c.Algorithm.Name, " (unsound)"))
+	if c.Options.AsPrinted {
+		name += " as printed"
+	}
+	return name
+}

@@ -1,26 +1,16 @@
-package request
+package counterexample
 
 import (
 	"fmt"
-	"strings"
 
 	"espalier/search"
 	"espalier/trees"
 	"espalier/web/words"
 )
 
-// AlgorithmName returns the name of the algorithm in sentences.
-func (d *Counterexample) AlgorithmName() string {
-	name := words.MaxN(strings.TrimSuffix(d.Algorithm.Name, " (unsound)"))
-	if d.Options.AsPrinted {
-		name += " as printed"
-	}
-	return name
-}
-
 // Summary describes the result, and how it was searched.
-func (d *Counterexample) Summary(found *search.Counterexample) string {
-	name := d.AlgorithmName()
+func (d *Request) Summary(found *search.Counterexample) string {
+	name := words.FailingName(d.AlgorithmConfig)
 	if d.Tree == nil {
 		if found.Tree == nil {
 			return fmt.Sprintf("%s failed on none of %s random trees. They are a sample: other trees may make it fail.", name, words.Grouped(found.Tries))
@@ -64,7 +54,7 @@ func combinations(n float64, leaves int) string {
 // maxNamed bounds the leaves that a sentence names.
 const maxNamed = 5
 
-func (d *Counterexample) leafNames(leaves []int) string {
+func (d *Request) leafNames(leaves []int) string {
 	if len(leaves) > maxNamed {
 		return words.Grouped(len(leaves)) + " leaves"
 	}

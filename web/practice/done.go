@@ -1,4 +1,4 @@
-package request
+package practice
 
 import (
 	"context"
@@ -8,13 +8,13 @@ import (
 
 	"espalier/search"
 	"espalier/trees"
-	"espalier/web/app"
 	"espalier/web/problem"
+	"espalier/web/run"
 )
 
-// ReadPractice reads the body of a check of what a student did: a request as of solve,
-// and the steps in "done".
-func ReadPractice(core *app.Core, ctx context.Context, members []problem.Member) (*Request, []search.PracticeStep, error) {
+// ReadDone reads the body of a check of what a student did: a request as of solve, and the
+// steps in "done".
+func ReadDone(ctx context.Context, lib run.Library, members []problem.Member) (*run.Resolved, []search.PracticeStep, error) {
 	var done []byte
 	about := make([]problem.Member, 0, len(members))
 	for _, m := range members {
@@ -24,14 +24,14 @@ func ReadPractice(core *app.Core, ctx context.Context, members []problem.Member)
 			about = append(about, m)
 		}
 	}
-	q, err := ReadRequest(core, ctx, about)
+	r, err := run.Read(ctx, lib, about)
 	switch {
 	case err != nil:
 		return nil, nil, err
-	case q.Tree == nil:
-		return nil, nil, problem.Refused(q.Source, "practice needs an explicit tree: %s", strings.Join(ExplicitSources, ", "))
-	case q.Tree.Kind != trees.MaxN:
-		return nil, nil, problem.Refused(q.Source, "practice needs a tree of kind maxn, and this one is %s", q.Tree.Kind)
+	case r.Tree == nil:
+		return nil, nil, problem.Refused(r.Source.Key(), "practice needs an explicit tree: %s", strings.Join(run.ExplicitSources, ", "))
+	case r.Tree.Kind != trees.MaxN:
+		return nil, nil, problem.Refused(r.Source.Key(), "practice needs a tree of kind maxn, and this one is %s", r.Tree.Kind)
 	case done == nil:
 		return nil, nil, problem.Refused("done", `the steps are missing; they are a list, as in [{"type": "cut", "node": 5}]`)
 	}
@@ -44,11 +44,11 @@ func ReadPractice(core *app.Core, ctx context.Context, members []problem.Member)
 	}
 	steps := make([]search.PracticeStep, len(elements))
 	for i, e := range elements {
-		if steps[i], err = readPracticeStep(e, fmt.Sprintf("done[%d]", i), q.Tree); err != nil {
+		if steps[i], err = readPracticeStep(e, fmt.Sprintf("done[%d]", i), r.Tree); err != nil {
 			return nil, nil, err
 		}
 	}
-	return q, steps, nil
+	return r, steps, nil
 }
 
 // practiceFields are the fields of each kind of step besides its type.
@@ -99,7 +99,7 @@ func readPracticeStep(raw []byte, path string, t *trees.Tree) (s search.Practice
 			s.Score, err = problem.ReadScore(raw, at)
 		case given:
 			s.HasBecause = true
-			s.Because, err = readHolders(raw, at)
+			s.Because, err = readDoneHolders(raw, at)
 		}
 		if err != nil {
 			return s, err
@@ -123,7 +123,7 @@ func readFields(raw []byte, path string) (map[string][]byte, error) {
 	return fields, nil
 }
 
-func readHolders(raw []byte, path string) (holders []search.Holder, err error) {
+func readDoneHolders(raw []byte, path string) (holders []search.Holder, err error) {
 	elements, err := problem.SplitArray(raw, path)
 	if err != nil {
 		return nil, err

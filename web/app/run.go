@@ -1,0 +1,76 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"espalier/search"
+	"espalier/web/problem"
+	"espalier/web/run"
+	"espalier/web/treestore"
+)
+
+// Saved returns the saved trees as the sources of runs. Each operation has StoreTimeout.
+func (s *Core) Saved() run.Library { return savedTrees{s.Library} }
+
+type savedTrees struct{ store *treestore.Store }
+
+func (l savedTrees) Load(ctx context.Context, id treestore.ID) (*treestore.Saved, error) {
+	ctx, cancel := context.WithTimeout(ctx, StoreTimeout)
+	defer cancel()
+	return l.store.Load(ctx, id)
+}
+
+func (l savedTrees) At(ctx context.Context, id treestore.ID, revision int) (*treestore.Saved, error) {
+	ctx, cancel := context.WithTimeout(ctx, StoreTimeout)
+	defer cancel()
+	return l.store.At(ctx, id, revision)
+}
+
+// KindOfRun returns what the search of a run needs memory for.
+func KindOfRun(r *run.Resolved) SearchKind {
+	if pos := r.Of.Position(); pos != nil {
+		return KindOfGame(pos, &r.Options)
+	}
+	return KindOf(r.Of.Generator)
+}
+
+// KindToOpen reports whether opening the source of a request builds its tree, and the slot
+// that this takes.
+func KindToOpen(ctx context.Context, members []problem.Member) (kind SearchKind, builds bool) {
+	b := run.Body{}
+	for _, m := range members {
+		if !m.Absent() {
+			b[m.Key] = m.Raw
+		}
+	}
+	s, err := b.Source()
+	if err != nil {
+		return SmallSearch, false // the request is refused
+	}
+	builds, large := run.Builds(ctx, s)
+	if large && builds {
+		kind = LargeSearch
+	}
+	return kind, builds
+}
+
+// AcquireCounterexampleSlot returns the context of a search for a counterexample, which
+// keeps a core busy and stores values: as many run at a time as searches of implicit trees.
+func (s *Core) AcquireCounterexampleSlot(parent context.Context) (context.Context, func(), error) {
+	ctx, release, err := s.AcquireSearchSlot(parent, LargeSearch)
+	if err != nil {
+		return nil, nil, err
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, counterTimeout, &search.LimitError{
+		Message: fmt.Sprintf("the search was stopped: it took more than %s, the limit of one search for a counterexample; ask for smaller or fewer trees", counterTimeout)})
+	return ctx, func() {
+		cancel()
+		release()
+	}, nil
+}
+
+// counterTimeout bounds one search for a counterexample: a longer search hardly ever finds
+// one, and keeps a core busy.
+const counterTimeout = 60 * time.Second

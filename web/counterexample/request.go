@@ -1,0 +1,130 @@
+package counterexample
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/problem"
+	"espalier/web/run"
+)
+
+// A Request asks for a counterexample: on random trees, or on the tree that it gives.
+type Request struct {
+	search.AlgorithmConfig
+	Tree   *trees.Tree // nil: random trees
+	Size   search.TrialSize
+	Seed   uint64
+	Tries  int
+	Leaves []int
+}
+
+// sizeKeys are the keys of a request that is about random trees.
+var sizeKeys = []string{"players", "branching", "depth", "nodes", "maxsum", "delta", "tries"}
+
+// givenKeys are the keys of a request that gives a tree, besides its source.
+var givenKeys = []string{"values", "leaves"}
+
+// NewRequest returns the request with the default values.
+func NewRequest() *Request {
+	return &Request{Seed: 1, Tries: search.DefaultTries, Size: search.TrialSize{
+		Players: 3, Branching: 3, Depth: 4, Nodes: 15, MaxSum: 9 * trees.Unit, Delta: trees.Unit,
+	}}
+}
+
+// Read reads the members of a body.
+func Read(ctx context.Context, lib run.Library, members []problem.Member) (*Request, error) {
+	given := slices.ContainsFunc(members, func(m problem.Member) bool { return slices.Contains(run.Sources, m.Key) && !m.Absent() })
+	known := append([]string{"algorithm", "options", "seed"}, run.ExplicitSources...)
+	d, about := NewRequest(), []problem.Member{}
+	for _, m := range members {
+		if m.Absent() && slices.Contains(slices.Concat(known, sizeKeys, givenKeys), m.Key) {
+			continue
+		}
+		if m.Key == "algorithm" || m.Key == "options" || given && (m.Key == "values" || m.Key == "revision") || slices.Contains(run.ExplicitSources, m.Key) {
+			about = append(about, m)
+			continue
+		}
+		if given && slices.Contains(sizeKeys, m.Key) {
+			return nil, problem.Refused(m.Key, "this is about random trees, and the request gives a tree")
+		}
+		if !given && slices.Contains(givenKeys, m.Key) {
+			return nil, problem.Refused(m.Key, "this is about a tree that is given, and the request gives none; %s does", strings.Join(run.ExplicitSources, " or "))
+		}
+		if err := d.set(m); err != nil {
+			if err == errUnknownKey {
+				return nil, problem.UnknownKey("", m.Key, slices.Concat(known, sizeKeys, givenKeys))
+			}
+			return nil, err
+		}
+	}
+	return d, d.readRun(ctx, lib, about, given)
+}
+
+var errUnknownKey = errors.New("unknown key")
+
+// set reads one of the members that only this request has.
+func (d *Request) set(m problem.Member) (err error) {
+	n := 0
+	switch m.Key {
+	case "players":
+		d.Size.Players, err = problem.ReadWhole(m.Raw, m.Key, 2, trees.MaxPlayers)
+	case "branching":
+		d.Size.Branching, err = problem.ReadWhole(m.Raw, m.Key, 2, search.MaxTrialBranching)
+	case "depth":
+		d.Size.Depth, err = problem.ReadWhole(m.Raw, m.Key, 1, search.MaxTrialDepth)
+	case "nodes":
+		d.Size.Nodes, err = problem.ReadWhole(m.Raw, m.Key, 3, search.MaxTrialNodes)
+	case "maxsum":
+		d.Size.MaxSum, err = problem.ReadScore(m.Raw, m.Key)
+	case "delta":
+		d.Size.Delta, err = problem.ReadScore(m.Raw, m.Key)
+	case "tries":
+		d.Tries, err = problem.ReadWhole(m.Raw, m.Key, 1, search.MaxTries)
+	case "seed":
+		n, err = problem.ReadWhole(m.Raw, m.Key, 0, math.MaxUint32)
+		d.Seed = uint64(n)
+	case "leaves":
+		d.Leaves, err = problem.ReadNodes(m.Raw, m.Key)
+	default:
+		err = errUnknownKey
+	}
+	return err
+}
+
+// readRun reads algorithm and options, and the tree where one is given.
+func (d *Request) readRun(ctx context.Context, lib run.Library, members []problem.Member, given bool) error {
+	if given {
+		r, err := run.Read(ctx, lib, members)
+		if err == nil {
+			d.AlgorithmConfig, d.Tree = r.Config(), r.Tree
+		}
+		return err
+	}
+	i := slices.IndexFunc(members, func(m problem.Member) bool { return m.Key == "algorithm" })
+	if i < 0 {
+		return problem.Refused("algorithm", "the algorithm is missing; there are %s", search.IDs())
+	}
+	var err error
+	if d.Algorithm, err = run.ReadAlgorithm(members[i].Raw); err != nil {
+		return err
+	}
+	for _, m := range members {
+		if m.Key == "options" {
+			d.Options, err = (&run.Opened{}).ReadOptions(d.Algorithm, m.Raw)
+		}
+	}
+	return err
+}
+
+// Find searches for the counterexample.
+func (d *Request) Find(ctx context.Context, progress func(tries int)) (search.Counterexample, error) {
+	if d.Tree != nil {
+		return d.Algorithm.CounterValues(ctx, d.Tree, d.Options, d.Leaves, d.Seed, progress)
+	}
+	return d.Algorithm.Counterexample(ctx, d.Options, d.Size, d.Seed, d.Tries, progress)
+}
