@@ -39,7 +39,7 @@ const (
 	largeNodes = 20_000
 	wholeTree  = 4 << 20  // its document and its text
 	streamed   = 12 << 20 // the tree, and what is written of it at a time
-	drawn      = "nodes that are drawn: layout.MaxDrawn, and those that request.MaxFolded opens"
+	drawn      = "nodes that are drawn: layout.MaxDrawn, and those that draw.MaxFolded opens"
 	built      = "it is built of constants: figures, chapters, words"
 	oneLine    = "it is a line, or an address to go to"
 	charged    = "its stream is charged: app.StreamAnswer"

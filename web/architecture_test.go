@@ -53,24 +53,24 @@ var layers = map[string][]string{
 	"web/request":           below("web/words", "web/problem", "web/fair", "web/run", "web/app", "web/draw", "web/treestore"),
 
 	// The page of a run, and what can be exported of it.
-	"web/play":   below("web/words", "web/problem", "web/run", "web/app", "web/draw", "web/draw/plot", "web/request", "web/treestore"),
-	"web/export": below("web/words", "web/problem", "web/run", "web/app", "web/draw", "web/draw/plot", "web/request", "web/play", "web/treestore"),
+	"web/play":   below("web/words", "web/problem", "web/run", "web/app", "web/draw", "web/draw/plot", "web/treestore"),
+	"web/export": below("web/words", "web/problem", "web/run", "web/app", "web/draw", "web/draw/plot", "web/play", "web/treestore"),
 
 	// What rooms are made of.
 	"web/classroom/entry": {"web/problem", "web/fair"},
-	"web/classroom/runs":  below("web/problem", "web/app", "web/request", "web/words", "web/classroom/entry"),
+	"web/classroom/runs":  below("web/problem", "web/run", "web/app", "web/words", "web/classroom/entry"),
 
 	// The page of a text that a run follows.
 	"web/chapter": feature("web/lessons", "web/classroom/runs"),
 
 	// The features. None imports another one.
 	"web/figures":        feature("web/export", "web/draw/plot"),
-	"web/editor":         feature("web/export", "web/fair"),
+	"web/editor":         feature("web/export", "web/fair", "web/request"),
 	"web/games":          feature("web/draw"),
 	"web/lockstep":       feature(),
 	"web/counterexample": feature(),
-	"web/api":            feature("web/fair", "web/counterexample", "web/practice"),
-	"web/stream":         feature("web/fair"),
+	"web/api":            feature("web/fair", "web/counterexample", "web/practice", "web/request"),
+	"web/stream":         feature("web/fair", "web/request"),
 	"web/experiments":    feature("search/experiment", "web/draw", "web/fair", "web/nats"),
 	"web/practice":       feature(),
 	"web/markdown":       {},
@@ -79,9 +79,9 @@ var layers = map[string][]string{
 	"web/theorems":       feature("search/claims", "search/experiment", "web/chapter", "web/classroom/runs", "web/draw"),
 	"web/classroom":      feature("web/fair", "web/stream", "web/nats", "web/classroom/entry", "web/classroom/runs", "web/lessons", "web/markdown"),
 
-	"web": {"trees", "trees/games", "trace", "search", "web/api", "web/app", "web/classroom", "web/classroom/entry", "web/classroom/runs", "web/counterexample", "web/editor", "web/experiments", "web/export", "web/figures", "web/games",
-		"web/learn", "web/lessons", "web/lockstep", "web/practice", "web/problem", "web/request", "web/stream", "web/theorems", "web/treestore", "web/treestore/clock"},
-	"web/webtest":         {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/problem", "web/request", "web/treestore"},
+	"web": {"trees", "trees/games", "trace", "search", "web/api", "web/app", "web/classroom", "web/classroom/entry", "web/classroom/runs", "web/counterexample", "web/draw", "web/editor", "web/experiments", "web/export", "web/figures", "web/games",
+		"web/learn", "web/lessons", "web/lockstep", "web/practice", "web/problem", "web/request", "web/run", "web/stream", "web/theorems", "web/treestore", "web/treestore/clock"},
+	"web/webtest":         {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/problem", "web/treestore"},
 	"web/webtest/compare": {"web/api"},
 	"cmd/server":          {"search/experiment", "web", "web/app", "web/fair", "web/machine", "web/treestore", "web/treestore/archive"},
 }
@@ -92,7 +92,7 @@ var logic = []string{"trees", "trees/layout", "trees/figures", "trees/games", "t
 func below(more ...string) []string { return append(slices.Clone(logic), more...) }
 
 func feature(more ...string) []string {
-	return below(append([]string{"web/words", "web/problem", "web/run", "web/app", "web/draw", "web/request", "web/play", "web/treestore"}, more...)...)
+	return below(append([]string{"web/words", "web/problem", "web/run", "web/app", "web/draw", "web/play", "web/treestore"}, more...)...)
 }
 
 // foreign are imports from outside the module that a package must not have, by

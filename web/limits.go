@@ -10,11 +10,13 @@ import (
 	"espalier/web/classroom"
 	"espalier/web/classroom/entry"
 	"espalier/web/classroom/runs"
+	"espalier/web/draw"
 	"espalier/web/experiments"
 	"espalier/web/export"
 	"espalier/web/lessons"
 	"espalier/web/practice"
 	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/stream"
 	"espalier/web/treestore"
 	"espalier/web/treestore/clock"
@@ -48,7 +50,7 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "practice_name", Value: practice.MaxName, Of: "characters of the name on a result that is handed in"},
 		{Name: "counterexample_values", Value: search.MaxAssignments, Of: "combinations of leaf values that are tried on one tree"},
 		{Name: "watched_nodes", Value: search.MaxWatchedNodes, Of: "nodes of an implicit tree that get a number in a search with events"},
-		{Name: "expanded_nodes", Value: request.MaxExpanded, Of: "nodes of the tree of a game that is built"},
+		{Name: "expanded_nodes", Value: run.MaxExpanded, Of: "nodes of the tree of a game that is built"},
 		{Name: "searches", Value: app.MaxSearches, Of: "searches at a time; one address can have half of what others leave"},
 		{Name: "generated_searches", Value: app.MaxGenerated, Of: "searches at a time of implicit trees with more than a million nodes"},
 		{Name: "pages", Value: app.MaxPages, Of: "pages and exports that are made at a time"},
@@ -118,7 +120,7 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "token_revisions", Value: treestore.MaxRememberedTokens, Of: "revisions of a tree for which the tokens of its edits are known at once"},
 		{Name: "searched_revisions", Value: treestore.MaxSearchedRevisions, Of: "revisions that are searched for an edit that is sent again with its since"},
 		{Name: "revisions", Value: treestore.MaxRevisions, Of: "lines of a tree's history that one request asks for"},
-		{Name: "folded", Value: request.MaxFolded, Of: "nodes that one viewer folds or opens"},
+		{Name: "folded", Value: draw.MaxFolded, Of: "nodes that one viewer folds or opens"},
 		{Name: "text_pane", Value: request.MaxPaneText, Of: "bytes of the text that stands beside a tree while it is edited"},
 		{Name: "start_credit", Value: stream.StartCredit, Of: "events that a run sends before it is given credit"},
 		{Name: "file_steps", Value: export.MaxFileSteps, Of: "steps of a run that is taken away as a page that plays by itself"},

@@ -24,8 +24,8 @@ import (
 	"espalier/trees"
 	"espalier/web"
 	"espalier/web/app"
+	"espalier/web/draw"
 	"espalier/web/fair"
-	"espalier/web/request"
 	"espalier/web/stream"
 	"espalier/web/treestore"
 	"espalier/web/webtest"
@@ -69,7 +69,7 @@ var computing = []worst{
 		body: func() string { return `{"changes":["chance"],"efg":` + webtest.Quote(chanceGame()) + `}` }},
 	{route: "POST /api/v1/solve", what: "a text", bounds: "trees.MaxBytes, MaxNodes", body: member("text", wideText, `"algorithm":"maxn"`)},
 	{route: "POST /api/v1/solve", what: "a generated tree", bounds: "search.MaxSearchNodes, app.SolveTimeout", body: func() string { return webtest.Endless }},
-	{route: "POST /api/v1/solve", what: "the tree of a game that is built", bounds: "request.MaxExpanded", body: func() string {
+	{route: "POST /api/v1/solve", what: "the tree of a game that is built", bounds: "run.MaxExpanded", body: func() string {
 		return `{"game":{"id":"othello"},"expand":8,"algorithm":"maxn"}`
 	}},
 	{route: "POST /api/v1/solve", what: "a generated tree that is built", bounds: "trees.MaxNodes", body: func() string {
@@ -152,18 +152,18 @@ var computing = []worst{
 	}, until: "end", messages: func() []string {
 		return []string{`{"type":"details","id":"r","from":0,"to":512}`, `{"type":"details","id":"none","from":0,"to":1}`}
 	}},
-	{route: "GET /ws", what: "picture, a large tree", bounds: "trees.MaxNodes, request.MaxFolded, stream.MaxDrawn", brief: true, before: func() []string {
+	{route: "GET /ws", what: "picture, a large tree", bounds: "trees.MaxNodes, draw.MaxFolded, stream.MaxDrawn", brief: true, before: func() []string {
 		return []string{webtest.RunMessage("r", `{"algorithm":"maxn","page":true,"every":true,"text":`+webtest.Quote(wideText())+`}`), `{"type":"credit","id":"r",` + webtest.Plentiful + `}`}
 	}, until: "end", messages: func() []string {
-		return []string{`{"type":"picture","id":"r","step":9,"opened":[` + numbers(request.MaxFolded) + `]}`}
+		return []string{`{"type":"picture","id":"r","step":9,"opened":[` + numbers(draw.MaxFolded) + `]}`}
 	}},
 	{route: "GET /ws", what: "open, a large tree", bounds: "trees.MaxNodes, layout.MaxDrawn, stream.MaxDraftBytes", brief: true, messages: func() []string {
 		return []string{`{"type":"open","id":"d","saved":"KEY"}`}
 	}},
-	{route: "GET /ws", what: "view, a large tree", bounds: "trees.MaxNodes, layout.MaxDrawn, request.MaxFolded", brief: true, before: func() []string {
+	{route: "GET /ws", what: "view, a large tree", bounds: "trees.MaxNodes, layout.MaxDrawn, draw.MaxFolded", brief: true, before: func() []string {
 		return []string{`{"type":"open","id":"d","saved":"ID"}`}
 	}, until: "draft", messages: func() []string {
-		return []string{`{"type":"view","id":"d","folded":[],"opened":[` + numbers(request.MaxFolded) + `]}`}
+		return []string{`{"type":"view","id":"d","folded":[],"opened":[` + numbers(draw.MaxFolded) + `]}`}
 	}},
 	{route: "GET /t/{id}", what: "a large tree", bounds: "trees.MaxNodes, layout.MaxDrawn", path: "/t/ID?algorithm=shallow"},
 	{route: "GET /embed", what: "a large tree", bounds: "trees.MaxNodes, layout.MaxDrawn", path: "/embed?saved=ID"},
@@ -179,8 +179,8 @@ var computing = []worst{
 	{route: "GET /export/trace.ndjson", what: "a large tree", bounds: "trees.MaxNodes; a reader at app.MinReadRate", path: "/export/trace.ndjson?saved=ID"},
 	{route: "GET /share", what: "a large tree", bounds: "trees.MaxNodes", path: "/share?saved=ID", brief: true},
 	{route: "GET /lockstep", what: "a large tree", bounds: "trees.MaxNodes, the steps of a page", path: "/lockstep?saved=ID&a=maxn&b=shallow", brief: true},
-	{route: "GET /games/{id}/search", what: "a deep tree", bounds: "request.MaxExpanded, the nodes of a run", path: "/games/othello/search?depth=8"},
-	{route: "GET /games/{id}/at", what: "a deep tree", bounds: "request.MaxExpanded", path: "/games/othello/at?depth=8"},
+	{route: "GET /games/{id}/search", what: "a deep tree", bounds: "run.MaxExpanded, the nodes of a run", path: "/games/othello/search?depth=8"},
+	{route: "GET /games/{id}/at", what: "a deep tree", bounds: "run.MaxExpanded", path: "/games/othello/at?depth=8"},
 	{route: "GET /games/{id}/engine", what: "a large search", bounds: "the nodes of a run", path: "/games/othello/engine?seat=maxn&seat=person&nodes=2000000"},
 	{route: "GET /games/{id}/why", what: "a large search", bounds: "the nodes of a run", path: "/games/othello/why?seat=maxn&seat=person&nodes=2000000"},
 	{route: "GET /games/{id}/progress", what: "a deep search", bounds: "search.MaxSearchNodes, app.SolveTimeout", path: "/games/othello/progress?depth=9"},
@@ -497,7 +497,7 @@ var notComputing = map[string][]string{
 		"GET /learn", "GET /learn/glossary", "GET /learn/{chapter}", "GET /learn/theorems", "GET /learn/theorems/{id}", "GET /trees", "GET /lessons", "GET /counterexamples", "GET /c",
 		"GET /robots.txt", "GET /favicon.ico", "GET /apple-touch-icon.png", "GET /apple-touch-icon-precomposed.png",
 	},
-	"a tree in the address, of request.MaxLinkText bytes at most, or a position": {"GET /tree", "GET /games/{id}", "POST /api/v1/moves"},
+	"a tree in the address, of run.MaxLinkText bytes at most, or a position": {"GET /tree", "GET /games/{id}", "POST /api/v1/moves"},
 	"a saved tree of trees.MaxNodes nodes, which is read in turn and of which layout.MaxDrawn nodes are drawn": {
 		"GET /edit", "GET /edit/{key}", "GET /trees/{id}/picture.svg",
 	},

@@ -9,7 +9,8 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
-	"espalier/web/request"
+	"espalier/web/play"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -26,9 +27,10 @@ type Chapter struct {
 	More      []Link // other ways on
 
 	// Set by Load.
-	Path string // the address of its page
-	tree *trees.Tree
-	runs []*Recording // in the order of the scenes, each run once
+	Path   string // the address of its page
+	tree   *trees.Tree
+	opened *run.Opened
+	runs   []*Recording // in the order of the scenes, each run once
 }
 
 // A Scene is a part of the text, with the step that it is about.
@@ -49,8 +51,8 @@ type Link struct{ Href, Text string }
 
 // A Recording is a run of a chapter's algorithm with its events.
 type Recording struct {
+	*run.Resolved
 	spec   string
-	config search.AlgorithmConfig
 	events []trace.Event
 	result search.Result
 }
@@ -64,6 +66,7 @@ func (c *Chapter) Load(folder string) error {
 		return err
 	}
 	c.tree.Title = c.Title
+	c.opened = &run.Opened{Source: run.TypedText(c.Tree), Tree: c.tree}
 	spec := ""
 	for i := range c.Scenes {
 		s := &c.Scenes[i]
@@ -110,7 +113,7 @@ func (c *Chapter) run(spec string) (*Recording, error) {
 		}
 	}
 	of, depth, limited := strings.Cut(spec, ",depth=")
-	config, err := request.ReadSpec("run", of, 0)
+	config, err := run.ReadConfig("run", of, 0)
 	if err == nil && limited {
 		config.Options.Depth, err = strconv.Atoi(depth)
 		config.Options.HasDepth = true
@@ -118,7 +121,7 @@ func (c *Chapter) run(spec string) (*Recording, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := record(c.tree, config)
+	r, err := record(c.opened.With(config))
 	if err == nil {
 		r.spec = spec
 		c.runs = append(c.runs, r)
@@ -126,17 +129,11 @@ func (c *Chapter) run(spec string) (*Recording, error) {
 	return r, err
 }
 
-// record runs an algorithm on a tree.
-func record(t *trees.Tree, config search.AlgorithmConfig) (*Recording, error) {
-	r := &Recording{config: config}
+// record searches and keeps the events.
+func record(of *run.Resolved) (*Recording, error) {
+	r := &Recording{Resolved: of}
 	var err error
-	r.result, err = config.Algorithm.Run(context.Background(), search.OnTree(t, 0), config.Options, func(e *trace.Event) {
-		kept := *e
-		kept.Cut = append([]int32(nil), e.Cut...)
-		kept.Terms = append([]trace.Term(nil), e.Terms...)
-		kept.Excluded = append([]trace.Excluded(nil), e.Excluded...)
-		r.events = append(r.events, kept)
-	})
+	r.events, r.result, _, err = r.Record(context.Background(), trace.MaxRecorded)
 	return r, err
 }
 
@@ -182,18 +179,18 @@ func (c *Chapter) find(r *Recording, at string) (int, error) {
 }
 
 // view is what a page shows of a run at a step.
-func (r *Recording) view(step int) request.View {
-	return request.View{Algorithm: r.config.Algorithm, Options: r.config.Options, Step: step, HasStep: true}
+func (r *Recording) view(step int) play.View {
+	return play.View{Spec: r.Spec, Step: step, HasStep: true}
 }
 
 // name is the run's algorithm in words.
 func (r *Recording) name() string {
-	name := words.MaxN(search.SpokenName(r.config.Algorithm))
-	if r.config.Options.Table {
+	name := words.MaxN(search.SpokenName(r.Algorithm))
+	if r.Options.Table {
 		name += " with the table"
 	}
-	if r.config.Options.HasDepth {
-		name += " to depth " + strconv.Itoa(r.config.Options.Depth)
+	if r.Options.HasDepth {
+		name += " to depth " + strconv.Itoa(r.Options.Depth)
 	}
 	return name
 }

@@ -196,11 +196,13 @@ func (c *Chapter) recordWith(r *Recording, label, value string) (*Recording, err
 	if err != nil {
 		return nil, err
 	}
-	other, err := c.tree.WithValues(map[int]trees.Vector{n: v})
+	spec := r.Spec
+	spec.Values = spec.Values.With(n, v)
+	other, err := c.opened.Resolve(spec)
 	if err != nil {
 		return nil, err
 	}
-	return record(other, r.config)
+	return record(other)
 }
 
 // mention writes a term as a link to its entry in the glossary.
@@ -218,7 +220,7 @@ func mention(id, mark string, as []string) (string, error) {
 
 // explain returns the sentence of a step of a run.
 func (c *Chapter) explain(r *Recording, step int) trace.Sentence {
-	x := trace.NewExplainer(c.tree, search.SpokenName(r.config.Algorithm), r.config.Sound())
+	x := trace.NewExplainer(c.tree, search.SpokenName(r.Algorithm), r.Algorithm.SoundWith(r.Options))
 	return x.Explain(&r.events[step])
 }
 

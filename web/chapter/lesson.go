@@ -27,16 +27,13 @@ func (c *Chapter) Lesson(id string) *lessons.Lesson {
 
 // show is what a scene of a room shows.
 func (c *Chapter) show(r *Recording, step int) json.RawMessage {
-	b := trees.AppendQuoted([]byte(`{"text":`), c.Tree)
-	b = trees.AppendQuoted(append(b, `,"algorithm":`...), r.config.Algorithm.ID)
-	b = append(append(b, `,"options":`...), r.optionsJSON()...)
-	return append(trees.AppendNumberKey(b, "step", step), '}')
+	return json.RawMessage(r.BodyAt(step))
 }
 
 // optionsJSON is the options of the run: flags and numbers.
 func (r *Recording) optionsJSON() []byte {
 	b := []byte{'{'}
-	for i, o := range r.config.Options.Given() {
+	for i, o := range r.Options.Given() {
 		if i > 0 {
 			b = append(b, ',')
 		}

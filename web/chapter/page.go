@@ -13,7 +13,7 @@ import (
 	"espalier/web/classroom/runs"
 	"espalier/web/play"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -42,19 +42,18 @@ func NewPage(r *http.Request, searcher runs.Searcher, c *Chapter, q url.Values, 
 		p.Scene = 0
 		v = c.Scenes[0].run.view(c.Scenes[0].step)
 	}
-	shown, err := c.tree.WithValues(v.Values)
+	shown, err := c.opened.Resolve(v.Spec)
 	if err != nil {
 		return nil, err
 	}
 	p.Page = &play.Page{Path: c.Path, Title: words.MaxN(c.Title), Sub: words.Describe(c.tree), PlaybackOnly: true, Notice: notice}
-	p.Params = []request.Parameter{{Name: "scene", Value: strconv.Itoa(p.Scene + 1)}}
-	for _, n := range sortedKeys(v.Values) {
-		value := v.Values[n]
-		p.Params = append(p.Params, request.Parameter{Name: "v" + strconv.Itoa(n), Value: words.PlainVector(&value, c.tree.Width())})
+	p.Params = []run.Parameter{{Name: "scene", Value: strconv.Itoa(p.Scene + 1)}}
+	for _, one := range v.Values {
+		p.Params = append(p.Params, run.Parameter{Name: run.ParameterOfLeaf(one.Leaf), Value: words.PlainVector(&one.Value, c.tree.Width())})
 	}
 	for _, name := range further {
 		if q.Has(name) {
-			p.Params = append(p.Params, request.Parameter{Name: name, Value: q.Get(name)})
+			p.Params = append(p.Params, run.Parameter{Name: name, Value: q.Get(name)})
 		}
 	}
 	p.Run(r.Context(), shown, v)
@@ -68,30 +67,30 @@ func NewPage(r *http.Request, searcher runs.Searcher, c *Chapter, q url.Values, 
 
 // read reads the query: the scene, the step if it is another one than the scene's, and
 // the values of leaves.
-func (p *Page) read(q url.Values) (request.View, error) {
+func (p *Page) read(q url.Values) (play.View, error) {
 	c, own := p.Chapter, url.Values{}
 	known := append([]string{"scene", "step", "by"}, p.further...)
 	for i := range c.Questions {
 		known = append(known, questionName(i))
 	}
 	for _, name := range slices.Sorted(maps.Keys(q)) {
-		_, isValue := request.LeafOfParameter(name)
+		_, isValue := run.LeafOfParameter(name)
 		switch {
 		case isValue || name == "step" || name == "by":
 			own[name] = q[name]
 		case name == "scene":
 			n, err := strconv.Atoi(q.Get(name))
 			if err != nil || n < 1 || n > len(c.Scenes) {
-				return request.View{}, &problem.QueryError{Name: name, Message: fmt.Sprintf("%q is no scene; this chapter has the scenes 1 to %d", q.Get(name), len(c.Scenes))}
+				return play.View{}, &problem.QueryError{Name: name, Message: fmt.Sprintf("%q is no scene; this chapter has the scenes 1 to %d", q.Get(name), len(c.Scenes))}
 			}
 			p.Scene = n - 1
 		case !slices.Contains(p.further, name) && !p.isAnswer(name):
-			return request.View{}, request.UnknownParameter(name, known...)
+			return play.View{}, run.UnknownParameter(name, known...)
 		}
 	}
 	s := &c.Scenes[p.Scene]
 	byDefault := s.run.view(s.step)
-	v, err := request.ParseView(c.tree, own, byDefault)
+	v, err := play.ParseView(c.opened, own, byDefault)
 	if err != nil {
 		return v, err
 	}
@@ -99,7 +98,7 @@ func (p *Page) read(q url.Values) (request.View, error) {
 	if p.Changed && !own.Has("step") {
 		v.AtEnd = true // the step of the scene is one of another run
 	}
-	_, err = c.tree.WithValues(v.Values)
+	_, err = c.opened.Resolve(v.Spec)
 	return v, err
 }
 
@@ -128,14 +127,6 @@ func (p *Page) judge(r *http.Request, searcher runs.Searcher, q url.Values) (err
 	return nil
 }
 
-func sortedKeys(values map[int]trees.Vector) (list []int) {
-	for n := range values {
-		list = append(list, n)
-	}
-	slices.Sort(list)
-	return list
-}
-
 // runIndex is the number of a run among those of the chapter, for the script.
 func (c *Chapter) runIndex(r *Recording) string { return strconv.Itoa(slices.Index(c.runs, r)) }
 
@@ -146,7 +137,7 @@ func (c *Chapter) runsJSON() string {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = trees.AppendQuoted(append(b, `{"algorithm":`...), r.config.Algorithm.ID)
+		b = trees.AppendQuoted(append(b, `{"algorithm":`...), r.Algorithm.ID)
 		b = append(append(append(b, `,"options":`...), r.optionsJSON()...), '}')
 	}
 	return string(append(b, ']'))

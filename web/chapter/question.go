@@ -14,7 +14,6 @@ import (
 	"espalier/trees"
 	"espalier/web/classroom/runs"
 	"espalier/web/problem"
-	"espalier/web/request"
 	"espalier/web/words"
 )
 
@@ -164,7 +163,7 @@ func (q *Question) Correct(ctx context.Context, searcher runs.Searcher, c *Chapt
 // asked is the question as rooms ask it.
 func (q *Question) asked(c *Chapter) (*runs.Question, *runs.Run) {
 	return &runs.Question{Kind: q.Kind, Step: q.step, Node: q.node, Value: q.value},
-		runs.NewRun(&request.Request{Tree: c.tree, Algorithm: q.run.config.Algorithm, Options: q.run.config.Options})
+		runs.NewRun(q.run.Resolved)
 }
 
 // judge compares an answer with what the engine says; nil: there is no answer.
@@ -282,7 +281,7 @@ func (q *Question) judgeCut(ctx context.Context, c *Chapter, answer []byte, none
 	if !none {
 		node = nodes[0]
 	}
-	judged, _, err := q.run.config.Practise(ctx, c.tree, []search.PracticeStep{{Kind: search.PracticeCut, Node: node}})
+	judged, _, err := q.run.Practise(ctx, []search.PracticeStep{{Kind: search.PracticeCut, Node: node}})
 	if err != nil {
 		return err
 	}

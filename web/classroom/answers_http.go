@@ -58,7 +58,7 @@ func (h *Handlers) Answers(w http.ResponseWriter, r *http.Request) {
 		shown := make([]*trees.Tree, len(list))
 		for i, q := range list {
 			if info, err := h.runOf(r.Context(), q.Shown, room); err == nil { // else the tree is not known any more
-				shown[i] = info.Tree()
+				shown[i] = info.Tree
 			}
 		}
 		if err := app.StreamAnswer(r.Context(), 0); err != nil {

@@ -2,7 +2,6 @@ package classroom
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -10,17 +9,15 @@ import (
 	"espalier/trees"
 	"espalier/trees/games"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
 // An implicitShown is a position of a game, or a generated tree, that a room shows. The
 // pages draw its tree to a depth.
 type implicitShown struct {
-	source string // game or generate
-	text   []byte
-	game   *games.Document // nil: a generated tree
-	depth  int
+	game  *games.Document // nil: a generated tree
+	depth int
 	// given: the show names the depth, so the room names nodes by their numbers in that
 	// tree. Else it names them as a search does that does not build the tree.
 	given bool
@@ -30,58 +27,49 @@ type implicitShown struct {
 // the room's search does not build the tree, implicitOf does: the pages draw it. Both have
 // the same steps.
 func implicitOf(ctx context.Context, room *Page) (g *implicitShown, err error) {
-	var shown struct {
-		Game, Generate json.RawMessage
-		Expand         int
-	}
-	if err := json.Unmarshal(room.Run, &shown); err != nil || shown.Game == nil && shown.Generate == nil {
-		return nil, err
-	}
-	given := shown.Expand > 0
+	spec := room.Shown.Spec
 	var t *trees.Tree
-	if shown.Generate != nil {
-		g = &implicitShown{source: "generate", text: shown.Generate, depth: shown.Expand, given: given}
-		if !given {
-			t, err = g.buildGenerated(ctx)
+	switch s := spec.Source.(type) {
+	case run.Generated:
+		g = &implicitShown{depth: s.Expand, given: s.Expand > 0}
+		if !g.given {
+			t, err = g.buildGenerated(ctx, room.Shown.Of.Generator)
+			s.Expand = g.depth
+			spec.Source = s
 		}
-	} else {
-		g = &implicitShown{source: "game", text: shown.Game, depth: shown.Expand, given: given}
-		if g.game, err = request.ReadGameDocument(shown.Game); err == nil && !given {
-			t, err = g.buildGame(ctx, room.Request)
+	case run.Game:
+		g = &implicitShown{depth: s.Expand, given: s.Expand > 0}
+		if g.game, err = run.ReadGameDocument(s.Raw); err == nil && !g.given {
+			t, err = g.buildGame(ctx, room.Shown)
+			s.Expand = g.depth
+			spec.Source = s
 		}
 	}
-	if err != nil || t == nil {
-		return g, err
+	if err == nil && t != nil {
+		room.Shown, err = (&run.Opened{Source: spec.Source, Tree: t}).Resolve(spec)
 	}
-	q := *room.Request
-	q.Tree, q.Game, q.Position, q.Generate = t, nil, nil, nil
-	room.Request = &q
-	return g, nil
+	return g, err
 }
 
-func (g *implicitShown) buildGenerated(ctx context.Context) (*trees.Tree, error) {
-	described, err := request.ReadGenerator(g.text)
-	if err != nil {
-		return nil, err
-	}
+func (g *implicitShown) buildGenerated(ctx context.Context, described *games.Generator) (*trees.Tree, error) {
 	if described.MostNodes() > MaxGameNodes {
 		return nil, tooLarge("a generated tree of at most %s nodes", words.Grouped(MaxGameNodes))
 	}
 	g.depth = max(1, described.Depth)
-	return request.GeneratedTree(ctx, described)
+	return run.GeneratedTree(ctx, described)
 }
 
-func (g *implicitShown) buildGame(ctx context.Context, q *request.Request) (*trees.Tree, error) {
+func (g *implicitShown) buildGame(ctx context.Context, of *run.Resolved) (*trees.Tree, error) {
 	pos, err := games.Open(g.game)
 	if err != nil {
 		return nil, err
 	}
-	depth, whole, err := request.DepthWithin(ctx, pos, MaxGameNodes)
+	depth, whole, err := run.DepthWithin(ctx, pos, MaxGameNodes)
 	if err != nil {
 		return nil, err
 	}
 	g.depth = max(1, depth)
-	if o := q.Options; o.HasDepth && o.Depth <= depth {
+	if o := of.Options; o.HasDepth && o.Depth <= depth {
 		g.depth = max(1, o.Depth)
 	} else if !whole {
 		return nil, tooLarge("a game with the option depth")
@@ -89,7 +77,7 @@ func (g *implicitShown) buildGame(ctx context.Context, q *request.Request) (*tre
 	if pos, err = games.Open(g.game); err != nil {
 		return nil, err
 	}
-	return request.GameTree(ctx, pos, g.depth)
+	return run.GameTree(ctx, pos, g.depth)
 }
 
 func tooLarge(shown string, args ...any) error {

@@ -9,20 +9,20 @@ import (
 
 	"espalier/web/classroom/runs"
 	"espalier/web/fair"
-	"espalier/web/request"
+	"espalier/web/run"
 )
 
 // A Page is what the pages of a room need to draw what it shows.
 type Page struct {
-	Code    string
-	Request *request.Request
-	Run     json.RawMessage // the source, algorithm, options and values, in their one form
-	Step    int
-	Asked   *int   // the step of a question whose answer is not shown yet: a follower sees nothing past it
-	Lesson  string // its id, which is on no page of a room; empty: the room is in none
-	Alias   string // the name of the lesson in this room
-	Scene   int    // of the lesson
-	Open    []int  // scenes that followers may read by themselves
+	Code   string
+	Shown  *run.Resolved   // the run
+	Run    json.RawMessage // the run, as the room stores it
+	Step   int
+	Asked  *int   // the step of a question whose answer is not shown yet: a follower sees nothing past it
+	Lesson string // its id, which is on no page of a room; empty: the room is in none
+	Alias  string // the name of the lesson in this room
+	Scene  int    // of the lesson
+	Open   []int  // scenes that followers may read by themselves
 }
 
 // ForFollower returns the room of the code in the path, as its followers see it. A
@@ -63,7 +63,7 @@ func (r *room) page(ctx context.Context) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Page{Code: string(r.code), Request: info.Request, Run: v.Show.Run, Step: steps.At(v.Show.Step, v.Show.Play, r.h.now().UnixMilli())}
+	p := &Page{Code: string(r.code), Shown: info.Resolved, Run: v.Show.Run, Step: steps.At(v.Show.Step, v.Show.Play, r.h.now().UnixMilli())}
 	if l := v.Lesson; l != nil {
 		p.Lesson, p.Alias, p.Scene, p.Open = l.ID, v.lessonAlias(), l.Scene, l.Open
 	}
@@ -81,7 +81,7 @@ func (r *room) page(ctx context.Context) (*Page, error) {
 func (h *Handlers) ShowIn(ctx context.Context, p *Page, show []byte) error {
 	s, info, err := h.readShow(ctx, show, nil, nil)
 	if err == nil {
-		p.Request, p.Run, p.Step = info.Request, s.Run, s.Step
+		p.Shown, p.Run, p.Step = info.Resolved, s.Run, s.Step
 	}
 	return err
 }

@@ -15,10 +15,11 @@ import (
 	"espalier/trees/games"
 	"espalier/web/app"
 	"espalier/web/classroom/entry"
+	"espalier/web/draw"
 	"espalier/web/lessons"
 	"espalier/web/play"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -181,10 +182,10 @@ func (h Pages) holds(r *http.Request, p *page, room *Page) *held {
 			list.Lessons = append(list.Lessons, choice{Value: id, Text: words.MaxN(l.Title)})
 		}
 	}
-	if f := figureOf(room); f != nil {
+	if f := room.Shown.Of.Figure; f != nil {
 		list.Story, list.Notes = storyOf(r.Context(), f, room), play.NotesOf(f, f)
 	}
-	p.FillForm(room.Request.Tree, request.View{Algorithm: room.Request.Algorithm, Options: room.Request.Options})
+	p.FillForm(run.OnTree(room.Shown.Tree), play.View{Spec: run.Spec{}.With(room.Shown.Config())})
 	if p.Implicit != nil && p.Implicit.game != nil {
 		for i := range p.Options {
 			if p.Options[i].Name == "depth" {
@@ -204,14 +205,14 @@ func (h Pages) page(r *http.Request, room *Page, path string, until *int) (*page
 	if err != nil {
 		return nil, err
 	}
-	q := room.Request
-	t := q.Tree
-	v := request.View{Algorithm: q.Algorithm, Options: q.Options, Step: room.Step, HasStep: true}
+	of := room.Shown
+	t := of.Tree
+	v := play.View{Spec: of.Spec, Step: room.Step, HasStep: true}
 	if until != nil {
 		v.Step = min(v.Step, *until)
 	}
 	for _, text := range strings.Split(r.URL.Query().Get("fold"), ",") {
-		if n, err := strconv.Atoi(text); err == nil && n >= 0 && n < t.Len() && len(v.Fold) < request.MaxFolded {
+		if n, err := strconv.Atoi(text); err == nil && n >= 0 && n < t.Len() && len(v.Fold) < draw.MaxFolded {
 			v.Fold = append(v.Fold, n)
 		}
 	}
@@ -221,10 +222,10 @@ func (h Pages) page(r *http.Request, room *Page, path string, until *int) (*page
 		}
 	}
 	p := &play.Page{Path: path, Title: words.TitleOf(t), Sub: words.ConfigName(v.Config()) + " · " + words.Describe(t), PlaybackOnly: true, Redraws: true}
-	if f := figureOf(room); f != nil {
+	if f := of.Of.Figure; f != nil {
 		p.Title, p.Sub = words.MaxN(f.Title), f.Paper.Short+", "+f.Figure+" · "+p.Sub
 	}
-	p.Run(r.Context(), t, v)
+	p.Run(r.Context(), of, v)
 	text, counts := "", "" // nobody edits the tree of a game, or hands in so large a tree
 	if implicit == nil || implicit.game == nil {
 		if text = t.Text(); len(text) > MaxHandIn {
@@ -238,7 +239,7 @@ func (h Pages) page(r *http.Request, room *Page, path string, until *int) (*page
 			}
 		}
 		if p.Request != "" {
-			p.Request = request.ImplicitRunBody(implicit.source, implicit.text, implicit.depth, v)
+			p.Request = of.Body()
 		}
 		if !implicit.given {
 			counts = childCounts(t)
@@ -258,10 +259,10 @@ func (h Pages) page(r *http.Request, room *Page, path string, until *int) (*page
 
 // algorithmsFor lists the algorithms that can run on the tree of a room.
 func algorithmsFor(room *Page) (list []choice) {
-	p := search.OnTree(room.Request.Tree, 0)
+	p := search.OnTree(room.Shown.Tree, 0)
 	for _, a := range search.All() {
-		if a == room.Request.Algorithm || a.Check(&p, search.Options{}) == nil {
-			list = append(list, choice{a.ID, words.ShortName(a), a == room.Request.Algorithm})
+		if a == room.Shown.Algorithm || a.Check(&p, search.Options{}) == nil {
+			list = append(list, choice{a.ID, words.ShortName(a), a == room.Shown.Algorithm})
 		}
 	}
 	return list

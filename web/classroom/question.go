@@ -14,6 +14,7 @@ import (
 	"espalier/web/classroom/runs"
 	"espalier/web/nats"
 	"espalier/web/problem"
+	"espalier/web/run"
 )
 
 // An askedQuestion is a question as it is stored, with its answers.
@@ -105,8 +106,8 @@ func (q *askedQuestion) base(info *shownRun) runs.Question {
 	if q.Node != nil {
 		base.Node = *q.Node
 	}
-	if q.Value != nil && info.Tree() != nil {
-		base.Value, _ = problem.ReadVector(q.Value, "question.value", info.Tree()) // it was read before
+	if q.Value != nil && info.Tree != nil {
+		base.Value, _ = problem.ReadVector(q.Value, "question.value", info.Tree) // it was read before
 	}
 	return base
 }
@@ -144,7 +145,7 @@ func (q *askedQuestion) readFields(given map[string][]byte, info *shownRun) erro
 		}
 		q.Node = &n
 	}
-	tree := info.Tree()
+	tree := info.Tree
 	switch q.Kind {
 	case runs.Cut, runs.Value, runs.Root:
 		if q.Node == nil {
@@ -195,16 +196,12 @@ func (q *askedQuestion) readChoices(raw []byte) error {
 }
 
 // runOf returns a run that the room shows or has shown.
-func (h *Handlers) runOf(ctx context.Context, run json.RawMessage, r *room) (*shownRun, error) {
-	members, err := problem.SplitObject(run, "show")
+func (h *Handlers) runOf(ctx context.Context, text json.RawMessage, r *room) (*shownRun, error) {
+	body, _, err := run.ReadStored(text)
 	if err != nil {
 		return nil, err
 	}
-	given := map[string][]byte{}
-	for _, m := range members {
-		given[m.Key] = m.Raw
-	}
-	return h.readRun(ctx, given, r)
+	return h.readRun(ctx, body, r)
 }
 
 // keep stores a question under the next number that is free, and makes it known here.

@@ -3,23 +3,19 @@ package classroom
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
-	"espalier/search"
-	"espalier/trees/figures"
 	"espalier/web/classroom/runs"
+	"espalier/web/play"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 )
 
 // What a show has besides the members of a run.
-var showKeys = []string{"source", "hand", "step", "play", "point", "theme"}
-
-var runKeys = []string{"revision", "expand", "algorithm", "options", "values"}
+var showKeys = []string{"step", "play", "point", "theme"}
 
 // A shownRun is a run with the typed tree that it is on.
 type shownRun struct {
@@ -44,10 +40,10 @@ func (h *Handlers) readShow(ctx context.Context, raw []byte, r *room, before *sh
 	if err != nil {
 		return s, nil, err
 	}
-	given := map[string][]byte{}
+	given := run.Body{}
 	for _, m := range members {
-		if !slices.Contains(showKeys, m.Key) && !slices.Contains(runKeys, m.Key) && !slices.Contains(request.Sources, m.Key) {
-			return s, nil, problem.UnknownKey("show", m.Key, slices.Concat(request.Sources, runKeys, showKeys))
+		if known := slices.Concat(run.RoomKeys, showKeys); !slices.Contains(known, m.Key) {
+			return s, nil, problem.UnknownKey("show", m.Key, known)
 		}
 		if !m.Absent() {
 			given[m.Key] = m.Raw
@@ -60,7 +56,7 @@ func (h *Handlers) readShow(ctx context.Context, raw []byte, r *room, before *sh
 	s.Run, s.Source = info.Text, info.sourceHash()
 	if text, ok := given["theme"]; ok {
 		if s.Theme, err = problem.ReadString(text, "show.theme"); err == nil {
-			_, err = request.CheckTheme(s.Theme)
+			_, err = play.CheckTheme(s.Theme)
 		}
 		if err != nil {
 			return s, nil, inShow(err)
@@ -106,201 +102,87 @@ func readPoints(raw []byte, info *shownRun) ([]int32, error) {
 	return points, err
 }
 
-// readRun reads the members that say what runs: the source, the algorithm, its
-// options, and values.
-func (h *Handlers) readRun(ctx context.Context, given map[string][]byte, r *room) (*shownRun, error) {
-	if given["saved"] != nil {
-		// The revision is named: what follows of the tree's edits is another value.
-		saved, err := request.ReadSavedRevision(h.Core, ctx, given["saved"], given["revision"])
-		if err != nil {
+// readRun reads the run of a show: the source, the algorithm, its options, and values. An
+// algorithm that is missing is that of the first run on a page of the source.
+func (h *Handlers) readRun(ctx context.Context, b run.Body, r *room) (*shownRun, error) {
+	source, err := b.RoomSource()
+	if err != nil {
+		return nil, err
+	}
+	lib := &library{Library: h.Saved(), h: h, room: r}
+	var o *run.Opened
+	if saved, ok := source.(run.Saved); ok {
+		// The revision is named: what follows of the tree's edits is another run.
+		if o, err = run.Open(ctx, lib, saved); err != nil {
 			return nil, err
 		}
-		given = maps.Clone(given)
-		given["saved"] = strconv.AppendQuote(nil, string(saved.ID)) // never the edit key
-		given["revision"] = strconv.AppendInt(nil, int64(saved.Number), 10)
+		o.Source = o.Pinned()
+		source = o.Source
 	}
-	cacheKey := cacheKeyOf(given, r)
-	if info, ok := h.runs.Get(cacheKey); ok {
+	key := cacheKey(b, source, r)
+	if info, ok := h.runs.Get(key); ok {
 		return info, nil
 	}
-	info := &shownRun{Run: runs.NewRun(nil)}
-	var canonical []byte
-	for _, name := range []string{"tree", "text", "source", "hand"} {
-		if given[name] == nil {
-			continue
-		}
-		for _, other := range append(slices.Clone(request.Sources), "source", "hand") {
-			// What shows a hand-in names its tree, too.
-			if other != name && given[other] != nil && !(name == "source" && other == "hand") {
-				return nil, problem.Refused(other, "a show has one source, and this one has %s and %s", name, other)
-			}
-		}
-		var err error
-		if info.source, err = h.typedTree(ctx, name, given[name], r); err != nil {
+	if o == nil {
+		if err := runs.CheckExpanded(ctx, source, MaxGameNodes); err != nil {
 			return nil, err
 		}
-		if hand := given["hand"]; hand != nil {
-			canonical = append(append(canonical, `"hand":`...), bytes.TrimSpace(hand)...)
-			canonical = append(canonical, ',')
-		}
-		canonical = append(append(canonical, `"source":"`...), info.source.hash...)
-		canonical = append(canonical, '"')
-		break
-	}
-	body := []problem.Member{}
-	add := func(key string, raw []byte) { body = append(body, problem.Member{Key: key, Raw: raw}) }
-	switch {
-	case info.source != nil:
-		add("tree", info.source.tree)
-	default:
-		for _, name := range request.Sources {
-			if raw := given[name]; raw != nil {
-				add(name, raw)
-				var plain bytes.Buffer
-				if err := json.Compact(&plain, raw); err != nil {
-					return nil, problem.Malformed(name, "this is not JSON")
-				}
-				if canonical != nil {
-					canonical = append(canonical, ',')
-				}
-				canonical = append(append(canonical, '"'), name...)
-				canonical = append(append(canonical, `":`...), plain.Bytes()...)
-			}
-		}
-		if number := given["revision"]; number != nil {
-			add("revision", number)
-			canonical = append(append(canonical, `,"revision":`...), number...)
-		}
-		if depth := given["expand"]; depth != nil {
-			add("expand", depth)
-			canonical = append(append(canonical, `,"expand":`...), depth...)
-		}
-	}
-	for _, name := range []string{"options", "values"} {
-		if given[name] != nil {
-			add(name, given[name])
-		}
-	}
-	algorithm := given["algorithm"]
-	if algorithm == nil {
-		algorithm = h.defaultAlgorithm(ctx, body)
-	}
-	if algorithm != nil {
-		add("algorithm", algorithm)
-	}
-	if game, generate, depth := given["game"], given["generate"], given["expand"]; depth != nil && (game != nil || generate != nil) {
-		if err := runs.CheckExpanded(ctx, game, generate, depth, MaxGameNodes); err != nil {
+		if o, err = lib.open(ctx, source); err != nil {
 			return nil, err
 		}
 	}
-	q, err := request.ReadRequest(h.Core, ctx, body)
+	if err := o.Searchable(); err != nil {
+		return nil, err
+	}
+	if b["algorithm"] == nil {
+		b = maps.Clone(b)
+		b["algorithm"] = strconv.AppendQuote(nil, o.Default().Algorithm.ID)
+	}
+	spec, err := o.ReadSpec(b)
 	if err != nil {
 		return nil, err
 	}
-	values, err := canonicalValues(given["values"])
+	resolved, err := o.Resolve(spec)
 	if err != nil {
 		return nil, err
 	}
-	info.Request = q
-	info.Text = canonicalRun(canonical, q, values)
+	if len(spec.Values) > MaxValues {
+		return nil, overLimit("values", "%d values are set; a room sets at most %d", len(spec.Values), MaxValues)
+	}
+	info := &shownRun{Run: runs.NewRun(resolved), source: lib.typed}
+	if info.Text, err = resolved.Stored(); err != nil {
+		return nil, err
+	}
 	if len(info.Text) > MaxValue {
 		return nil, overLimit("show", "the show has %d bytes; the value of a room has at most %d", len(info.Text), MaxValue)
 	}
-	if info.Problem, err = q.Problem(); err != nil {
+	if err := resolved.Refused(); err != nil {
 		return nil, err
 	}
-	if err := q.Algorithm.Check(&info.Problem, q.Options); err != nil {
-		return nil, err
-	}
-	h.runs.Put(cacheKey, info)
+	h.runs.Put(key, info)
 	return info, nil
 }
 
-// defaultAlgorithm returns the one that a page of the source shows first.
-func (h *Handlers) defaultAlgorithm(ctx context.Context, body []problem.Member) []byte {
-	raw := map[string][]byte{}
-	for _, m := range body {
-		if slices.Contains(request.Sources, m.Key) || m.Key == "revision" || m.Key == "expand" {
-			raw[m.Key] = m.Raw
-		}
-	}
-	q := &request.Request{}
-	if request.ReadTree(h.Core, ctx, q, raw) != nil || q.Tree == nil {
-		return nil // the request without one is refused
-	}
-	id := search.PlainFor(q.Tree).ID
-	if text, err := problem.ReadString(raw["figure"], "figure"); err == nil {
-		if f, ok := figures.Find(text); ok && f.Tree != nil {
-			if v := request.FigureView(f); v.Algorithm != nil {
-				id = v.Algorithm.ID
-			}
-		}
-	}
-	return strconv.AppendQuote(nil, id)
-}
-
-func canonicalRun(source []byte, q *request.Request, values []byte) []byte {
-	b := append(append([]byte{'{'}, source...), `,"algorithm":"`...)
-	b = append(append(b, q.Algorithm.ID...), `","options":{`...)
-	for i, o := range q.Options.Given() {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(append(append(b, '"'), o.Name...), `":`...)
-		if o.Flag {
-			b = append(b, "true"...)
-		} else {
-			b = strconv.AppendInt(b, int64(o.Num), 10)
-		}
-	}
-	b = append(append(b, `},"values":`...), values...)
-	return append(b, '}')
-}
-
-// canonicalValues returns values in the order of their nodes. They are checked
-// elsewhere.
-func canonicalValues(raw []byte) ([]byte, error) {
-	if raw == nil {
-		return []byte("{}"), nil
-	}
-	members, err := problem.SplitObject(raw, "values")
-	if err != nil {
-		return nil, err
-	}
-	if len(members) > MaxValues {
-		return nil, overLimit("values", "%d values are set; a room sets at most %d", len(members), MaxValues)
-	}
-	slices.SortFunc(members, func(a, b problem.Member) int {
-		if len(a.Key) != len(b.Key) {
-			return len(a.Key) - len(b.Key)
-		}
-		return strings.Compare(a.Key, b.Key)
-	})
-	b := []byte{'{'}
-	for i, m := range members {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		var plain bytes.Buffer
-		if err := json.Compact(&plain, m.Raw); err != nil {
-			return nil, problem.Malformed("values."+m.Key, "this is not JSON")
-		}
-		b = append(append(append(b, '"'), m.Key...), `":`...)
-		b = append(b, plain.Bytes()...)
-	}
-	return append(b, '}'), nil
-}
-
-// cacheKeyOf returns the key under which a run is remembered.
-func cacheKeyOf(given map[string][]byte, r *room) string {
+// cacheKey returns the key under which a run is remembered.
+func cacheKey(b run.Body, source run.Source, r *room) string {
 	var key []byte
-	for _, name := range slices.Concat(request.Sources, runKeys, []string{"source", "hand"}) {
-		if raw := given[name]; raw != nil {
-			if (name == "source" || name == "hand") && r != nil {
-				key = append(key, r.code...) // another room may not have it
-			}
-			key = append(append(append(append(key, name...), 0), raw...), 0)
+	add := func(name string, raw []byte) { key = append(append(append(append(key, name...), 0), raw...), 0) }
+	switch s := source.(type) {
+	case run.Saved:
+		add("saved", []byte(s.ID))
+		add("revision", strconv.AppendInt(nil, int64(s.Revision), 10))
+	case run.Shown:
+		if r != nil {
+			add("room", []byte(r.code)) // another room may not have it
 		}
+		add("source", []byte(s.Hash))
+		add("hand", []byte(s.Hand))
+	default:
+		add(source.Key(), b[source.Key()])
+		add("expand", b["expand"])
+	}
+	for _, name := range []string{"algorithm", "options", "values"} {
+		add(name, b[name])
 	}
 	return string(key)
 }

@@ -2,27 +2,15 @@ package classroom
 
 import (
 	"context"
-	"encoding/json"
-	"reflect"
 	"slices"
 
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees/figures"
 	"espalier/web/markdown"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
-
-// figureOf returns the figure that a room shows; nil: it shows something else.
-func figureOf(room *Page) *figures.Figure {
-	var shown struct{ Figure string }
-	if json.Unmarshal(room.Run, &shown) != nil {
-		return nil
-	}
-	f, _ := figures.Find(shown.Figure)
-	return f
-}
 
 // A storyRow is a sentence of the story of a figure, for the presenter.
 type storyRow struct {
@@ -40,34 +28,21 @@ func storyOf(ctx context.Context, f *figures.Figure, room *Page) []storyRow {
 		row := storyRow{Text: trace.Sentence{{Text: words.MaxN(s.Text), Node: -1}}}
 		if err == nil && s.On != nil && s.On.Tree != nil {
 			row.Text = trace.Mentions(s.On.Tree, words.MaxN(s.Text))
-			v := request.FigureView(&figures.Figure{Run: s.Run})
-			v.Step, v.HasStep = steps[i], true
-			row.Step, row.Show = v.Step, request.FigureRun(s.On.ID, s.On.Tree, v)
-			if !sameRun([]byte(row.Show), room.Run) {
-				row.Run = words.ConfigName(v.Config())
-				if s.On != f {
-					row.Run = s.On.Figure + ", " + row.Run
+			row.Step = steps[i]
+			spec := run.StorySpec(&s)
+			if of, err := run.OnFigure(s.On).Resolve(spec); err == nil {
+				row.Show = of.BodyAt(row.Step)
+				if !of.Same(room.Shown) {
+					row.Run = words.ConfigName(spec.Config())
+					if s.On != f {
+						row.Run = s.On.Figure + ", " + row.Run
+					}
 				}
 			}
 		}
 		rows = append(rows, row)
 	}
 	return rows
-}
-
-// sameRun reports whether two shows run the same.
-func sameRun(a, b []byte) bool {
-	var shows [2]map[string]any
-	for i, text := range [][]byte{a, b} {
-		if json.Unmarshal(text, &shows[i]) != nil {
-			return false
-		}
-		delete(shows[i], "step")
-		if values, ok := shows[i]["values"].(map[string]any); ok && len(values) == 0 {
-			delete(shows[i], "values")
-		}
-	}
-	return reflect.DeepEqual(shows[0], shows[1])
 }
 
 // A lessonView is the lesson that a room is in.
@@ -124,7 +99,9 @@ func figureGroups() (groups []figureGroup) {
 		g := figureGroup{Paper: paper.Short}
 		for _, f := range paper.Figures {
 			if f.Tree != nil {
-				g.Figures = append(g.Figures, choice{Value: request.FigureRun(f.ID, f.Tree, request.FirstView(f, f)), Text: f.Figure + ": " + words.MaxN(f.Title)})
+				if of, err := run.OnFigure(f).Resolve(run.FirstSpec(f, f)); err == nil {
+					g.Figures = append(g.Figures, choice{Value: of.Body(), Text: f.Figure + ": " + words.MaxN(f.Title)})
+				}
 			}
 		}
 		if len(g.Figures) > 0 {

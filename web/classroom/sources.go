@@ -11,7 +11,7 @@ import (
 	"espalier/trees"
 	"espalier/web/nats"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/stream"
 )
 
@@ -47,48 +47,70 @@ func readDigest(text string) (string, bool) {
 	return digest, err == nil && len(sum) == sha256.Size && digest == strings.ToLower(digest)
 }
 
-// typedTree returns the tree of a show that the value cannot hold: a typed one, one
-// that the room has shown before, or a hand-in.
-func (h *Handlers) typedTree(ctx context.Context, name string, raw []byte, r *room) (*source, error) {
-	switch name {
-	case "tree", "text":
-		t, _, err := request.ReadNotationInTurn(ctx, problem.Member{Key: name, Raw: raw})
-		if err != nil {
+// A library has the trees that a room can show. It keeps the last typed one.
+type library struct {
+	run.Library
+	h     *Handlers
+	room  *room   // nil: none, so that only a tree that is typed now can be shown
+	typed *source // the typed tree that was opened; nil: none
+}
+
+// open opens a source. The value of a room holds no typed tree, so that one becomes a source
+// that names it.
+func (l *library) open(ctx context.Context, s run.Source) (*run.Opened, error) {
+	o, err := run.Open(ctx, l, s)
+	if err != nil {
+		return nil, err
+	}
+	switch s := s.(type) {
+	case run.Typed:
+		if l.typed, err = newSource(o.Tree.AppendJSON(nil)); err != nil {
 			return nil, err
 		}
-		return newSource(t.AppendJSON(nil))
+		o.Source = run.Shown{Hash: l.typed.hash}
+	case run.Shown:
+		o.Source = run.Shown{Hash: l.typed.hash, Hand: s.Hand}
 	}
-	text, err := problem.ReadString(raw, name)
+	return o, nil
+}
+
+// Shown returns a typed tree that the room has shown before, or that of a hand-in.
+func (l *library) Shown(ctx context.Context, s run.Shown) (t *trees.Tree, err error) {
+	if s.Hash == "" {
+		if t, err = l.handIn(ctx, s.Hand); err == nil {
+			l.typed, err = newSource(t.AppendJSON(nil))
+		}
+		return t, err
+	}
+	digest, ok := readDigest(s.Hash)
+	if !ok || l.room == nil {
+		return nil, problem.Refused("source", "%.80q is no tree that this room has shown; a tree is first shown as tree or as text", s.Hash)
+	}
+	l.typed, err = l.room.source(ctx, digest)
+	if errors.Is(err, errNoSource) {
+		return nil, problem.Refused("source", "this room has not shown the tree %.80q lately; send it as tree or as text", s.Hash)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if name == "source" {
-		digest, ok := readDigest(text)
-		if !ok || r == nil {
-			return nil, problem.Refused(name, "%.80q is no tree that this room has shown; a tree is first shown as tree or as text", text)
-		}
-		s, err := r.source(ctx, digest)
-		if errors.Is(err, errNoSource) {
-			return nil, problem.Refused(name, "this room has not shown the tree %.80q lately; send it as tree or as text", text)
-		}
-		return s, err
+	t, _, err = run.ReadNotationInTurn(ctx, problem.Member{Key: "tree", Raw: l.typed.tree})
+	return t, err
+}
+
+// handIn returns the tree that a follower has handed in.
+func (l *library) handIn(ctx context.Context, name string) (*trees.Tree, error) {
+	n, ok := ReadNumber("h", name)
+	if !ok || l.room == nil {
+		return nil, problem.Refused("hand", "%.40q is no hand-in of this room", name)
 	}
-	n, ok := ReadNumber("h", text)
-	if !ok || r == nil {
-		return nil, problem.Refused(name, "%.40q is no hand-in of this room", text)
-	}
-	in, err := r.readHandIn(ctx, n)
+	in, err := l.room.readHandIn(ctx, n)
 	if errors.Is(err, nats.ErrNoKey) {
-		return nil, problem.Refused(name, "there is no hand-in %.40q in this room", text)
+		return nil, problem.Refused("hand", "there is no hand-in %.40q in this room", name)
 	}
 	if err != nil {
 		return nil, err
 	}
-	t, err := trees.ReadText(in.Text)
-	if err != nil {
-		return nil, err
-	}
-	return newSource(t.AppendJSON(nil))
+	return trees.ReadText(in.Text)
 }
 
 var errNoSource = &problem.Error{Status: http.StatusNotFound, Path: "hash", Message: "there is no such tree in this room"}

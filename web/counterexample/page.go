@@ -20,7 +20,7 @@ import (
 	"espalier/web/draw"
 	"espalier/web/play"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -56,8 +56,8 @@ type counterField struct {
 
 // A givenTree is the tree whose leaves get other values.
 type givenTree struct {
-	Title, Back string              // the title, and the address of its run
-	Keep        []request.Parameter // parameters except the algorithm
+	Title, Back string          // the title, and the address of its run
+	Keep        []run.Parameter // parameters except the algorithm
 }
 
 // A counterResult is the result of a search.
@@ -78,7 +78,7 @@ type counterResult struct {
 func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	p := &counterPage{Tries: pageTries}
-	d, err := readCounterQuery(q, p)
+	d, err := readCounterQuery(r.Context(), q, p)
 	p.fillForm(d)
 	switch {
 	case err != nil:
@@ -104,7 +104,7 @@ func noticeOf(err error) string {
 }
 
 // readCounterQuery reads the address.
-func readCounterQuery(q url.Values, p *counterPage) (*Request, error) {
+func readCounterQuery(ctx context.Context, q url.Values, p *counterPage) (*Request, error) {
 	d := NewRequest()
 	d.Tries = pageTries
 	d.Algorithm, _ = search.Find("deep")
@@ -120,7 +120,7 @@ func readCounterQuery(q url.Values, p *counterPage) (*Request, error) {
 		}
 	}
 	if q.Get("figure") != "" || q.Get("tree") != "" {
-		return d, readGiven(d, q, p)
+		return d, readGiven(ctx, d, q, p)
 	}
 	for _, f := range []struct {
 		name        string
@@ -163,49 +163,48 @@ func readCounterQuery(q url.Values, p *counterPage) (*Request, error) {
 }
 
 // readGiven reads the tree that is given, with the options and values of its run.
-func readGiven(d *Request, q url.Values, p *counterPage) (err error) {
-	run := url.Values{}
+func readGiven(ctx context.Context, d *Request, q url.Values, p *counterPage) (err error) {
+	rest := url.Values{}
 	for name := range q {
 		if name != "figure" && name != "tree" && name != "algorithm" && name != "step" && name != "as_printed" {
-			run.Set(name, q.Get(name))
+			rest.Set(name, q.Get(name))
 		}
 	}
 	g := &givenTree{}
 	if id := q.Get("figure"); id != "" {
-		f, ok := figures.Find(id)
-		if ok && f.Tree == nil && f.Companion != nil {
-			f = f.Companion
-		}
-		if !ok || f.Tree == nil {
+		d.given, err = run.Open(ctx, nil, run.Figure{ID: id})
+		if err != nil || d.given.Tree == nil {
 			return &problem.QueryError{Name: "figure", Message: fmt.Sprintf("there is no figure %q with a tree", id)}
 		}
-		d.Tree, g.Title, g.Back = f.Tree, f.Paper.Short+", "+f.Figure, "/figures/"+f.ID
-		g.Keep = append(g.Keep, request.Parameter{Name: "figure", Value: id})
+		f := d.given.Played()
+		g.Title, g.Back = f.Paper.Short+", "+f.Figure, run.FigurePath(f.ID)
+		g.Keep = append(g.Keep, run.Parameter{Name: "figure", Value: id})
 	} else {
 		text := q.Get("tree")
-		if d.Tree, err = trees.ReadText(text); err != nil {
+		if d.given, err = run.Open(ctx, nil, run.TypedText(text)); err != nil {
 			return err
 		}
 		g.Title, g.Back = "your tree", "/tree?"+url.Values{"text": {text}, "algorithm": {d.Algorithm.ID}}.Encode()
-		if d.Tree.Title != "" {
-			g.Title = d.Tree.Title
+		if d.given.Tree.Title != "" {
+			g.Title = d.given.Tree.Title
 		}
-		g.Keep = append(g.Keep, request.Parameter{Name: "tree", Value: text})
+		g.Keep = append(g.Keep, run.Parameter{Name: "tree", Value: text})
 	}
 	p.Given = g
-	v, err := request.ParseView(d.Tree, run, request.View{Algorithm: d.Algorithm, Options: d.Options}, "figure", "tree")
+	d.Tree = d.given.Tree
+	v, err := play.ParseView(d.given, rest, play.View{Spec: run.Spec{Source: d.given.Source}.With(d.AlgorithmConfig)}, "figure", "tree")
 	if err != nil {
 		return err
 	}
 	d.Options = v.Options
-	for _, name := range slices.Sorted(maps.Keys(run)) {
-		g.Keep = append(g.Keep, request.Parameter{Name: name, Value: run.Get(name)})
+	for _, name := range slices.Sorted(maps.Keys(rest)) {
+		g.Keep = append(g.Keep, run.Parameter{Name: name, Value: rest.Get(name)})
 	}
-	d.Tree, err = d.Tree.WithValues(v.Values)
+	of, err := d.given.Resolve(v.Spec)
+	d.Tree = of.Tree
 	return err
 }
 
-// fillForm sets the fields of the form.
 func (p *counterPage) fillForm(d *Request) {
 	for _, a := range search.All() {
 		c := algorithmField{ID: a.ID, Name: words.MaxN(strings.TrimSuffix(a.Name, " (unsound)")), Checked: a == d.Algorithm}
@@ -216,8 +215,8 @@ func (p *counterPage) fillForm(d *Request) {
 			continue
 		}
 		if d.Tree != nil {
-			problem := search.OnTree(d.Tree, 0)
-			if a != d.Algorithm && a.Check(&problem, search.Options{AsPrinted: c.AsPrinted}) != nil {
+			of := run.OnTree(d.Tree).With(search.AlgorithmConfig{Algorithm: a, Options: search.Options{AsPrinted: c.AsPrinted}})
+			if a != d.Algorithm && of.Refused() != nil {
 				continue
 			}
 		}
@@ -267,7 +266,7 @@ func foundBefore(d *Request, ctx context.Context, q url.Values) (*counterResult,
 	if err != nil {
 		return nil, err
 	}
-	res, err := d.Algorithm.Run(ctx, search.OnTree(t, 0), d.Options, nil)
+	res, err := run.OnTree(t).With(d.AlgorithmConfig).Run(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -303,36 +302,35 @@ func newCounterResult(d *Request, ctx context.Context, found *search.Counterexam
 			r.Leaves = append(r.Leaves, play.LeafValue{Text: t.Name(n), Value: t.FormatValue(v)})
 		}
 	}
-	end, _ := search.SnapshotAt(ctx, t, d.AlgorithmConfig, search.LastStep)
+	failing := run.OnTree(t).With(d.AlgorithmConfig)
+	end, _ := failing.At(ctx, search.LastStep)
 	r.Picture = draw.Component(draw.StillPicture(t, end.Fold, trace.Reasons{}))
-	v := request.View{Algorithm: d.Algorithm, Options: d.Options}
-	page := "/tree"
-	open := v.Query(t)
-	if id := q.Get("figure"); id != "" && d.Tree != nil {
-		v.Values = map[int]trees.Vector{}
+	path, open := "/tree", failing.Query(t.Width())
+	if d.given != nil && d.given.Figure != nil {
+		path = run.FigurePath(d.given.Figure.ID)
+		spec := failing.Spec
 		for n := range t.Len() {
-			if value, known := t.Value(n); known && changed(id, n, value) {
-				v.Values[n] = value
+			if value, known := t.Value(n); known && changed(d.given.Figure, n, value) {
+				spec.Values = spec.Values.With(n, value)
 			}
 		}
-		open, page = v.Query(t), "/figures/"+id
+		open = spec.Query(t.Width())
 	} else {
 		open.Set("text", r.Text)
 	}
-	if open.Get("text") == "" || len(r.Text) <= request.MaxLinkText {
-		r.Open = page + "?" + open.Encode()
+	if open.Get("text") == "" || len(r.Text) <= run.MaxLinkText {
+		r.Open = path + "?" + open.Encode()
 	}
 	return r
 }
 
 // changed reports whether the address of the figure's page needs the value of leaf
 // n: the figure, or the first run of its page, has another one.
-func changed(figure string, n int, value trees.Vector) bool {
-	f, ok := figures.Find(figure)
-	if !ok || f.Tree == nil {
+func changed(f *figures.Figure, n int, value trees.Vector) bool {
+	if f.Tree == nil {
 		return true
 	}
 	v, known := f.Tree.Value(n)
-	_, begins := request.FigureView(f).Values[n]
+	_, begins := f.Values[n]
 	return begins || !known || v != value
 }

@@ -17,6 +17,7 @@ import (
 type Request struct {
 	search.AlgorithmConfig
 	Tree   *trees.Tree // nil: random trees
+	given  *run.Opened // that a page has opened for it; nil: none
 	Size   search.TrialSize
 	Seed   uint64
 	Tries  int

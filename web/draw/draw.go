@@ -26,10 +26,13 @@ type Picture struct {
 	at         int          // the current node, -1 for none
 	path       map[int]bool // from the root to the current node
 	overlay    certificateOverlay
-	page       string // address of the page, for links that open collapsed subtrees; empty: no links
+	open       Links  // of collapsed subtrees
 	prefix     string // prefix of the ids, if a page has several pictures
 	labelled   bool   // the node that is being drawn has a label
 }
+
+// Links returns the address that a collapsed subtree leads to; nil: it is no link.
+type Links func(node int) string
 
 func (p *Picture) Show(f *trace.Fold) {
 	p.state, p.at, p.path = f.State, f.At(), map[int]bool{}
@@ -39,10 +42,10 @@ func (p *Picture) Show(f *trace.Fold) {
 }
 
 // LivePicture returns the shown part of the tree for a page, in the state of the
-// fold. A click on a collapsed subtree opens it on the page with the given address.
+// fold. A click on a collapsed subtree opens it.
 // r and named are as in Explain.
-func LivePicture(t *trees.Tree, shown *layout.Selection, f *trace.Fold, r trace.Reasons, named []int, page string) templ.Component {
-	p := Picture{Drawing: DrawingOf(t, shown, false), Theme: &Themes[0], Live: true, page: page}
+func LivePicture(t *trees.Tree, shown *layout.Selection, f *trace.Fold, r trace.Reasons, named []int, open Links) templ.Component {
+	p := Picture{Drawing: DrawingOf(t, shown, false), Theme: &Themes[0], Live: true, open: open}
 	p.Show(f)
 	p.Explain(r, named...)
 	return Component(p.SVG())
@@ -58,18 +61,18 @@ func NextPicture(t *trees.Tree, shown *layout.Selection) []byte {
 
 // LivePictureBeside returns the shown part of the tree as one of several pictures in a
 // page. Its ids begin with the prefix, which is also in its attribute data-prefix. A
-// click on a collapsed subtree opens it on the page with the given address.
-func LivePictureBeside(t *trees.Tree, shown *layout.Selection, f *trace.Fold, prefix, page string) templ.Component {
-	return livePictureBeside(DrawingOf(t, shown, false), f, prefix, page)
+// click on a collapsed subtree opens it.
+func LivePictureBeside(t *trees.Tree, shown *layout.Selection, f *trace.Fold, prefix string, open Links) templ.Component {
+	return livePictureBeside(DrawingOf(t, shown, false), f, prefix, open)
 }
 
 // LivePictureInColumn does the same for a column that is narrow and high.
-func LivePictureInColumn(t *trees.Tree, shown *layout.Selection, f *trace.Fold, prefix, page string) templ.Component {
-	return livePictureBeside(drawingOf(t, shown, false, true), f, prefix, page)
+func LivePictureInColumn(t *trees.Tree, shown *layout.Selection, f *trace.Fold, prefix string, open Links) templ.Component {
+	return livePictureBeside(drawingOf(t, shown, false, true), f, prefix, open)
 }
 
-func livePictureBeside(d *Drawing, f *trace.Fold, prefix, page string) templ.Component {
-	p := Picture{Drawing: d, Theme: &Themes[0], Live: true, prefix: prefix, page: page}
+func livePictureBeside(d *Drawing, f *trace.Fold, prefix string, open Links) templ.Component {
+	p := Picture{Drawing: d, Theme: &Themes[0], Live: true, prefix: prefix, open: open}
 	p.Show(f)
 	return Component(p.SVG())
 }

@@ -156,6 +156,11 @@ func TestTextFitsPlacement(t *testing.T) {
 	})
 }
 
+// openAt returns the links of a page whose address ends with the node to open.
+func openAt(address string) Links {
+	return func(node int) string { return address + strconv.Itoa(node) }
+}
+
 func TestLargePictureCompressesWell(t *testing.T) {
 	tree := treetest.WideTree(t, 1_200)
 	fold := trace.NewFold(tree, nil)
@@ -164,7 +169,7 @@ func TestLargePictureCompressesWell(t *testing.T) {
 		t.Fatal(err)
 	}
 	var page bytes.Buffer
-	if err := LivePicture(tree, layout.Select(tree), fold, trace.Reasons{}, nil, "/trees/x").Render(context.Background(), &page); err != nil {
+	if err := LivePicture(tree, layout.Select(tree), fold, trace.Reasons{}, nil, openAt("/trees/x?open=")).Render(context.Background(), &page); err != nil {
 		t.Fatal(err)
 	}
 	nodes := bytes.Count(page.Bytes(), []byte(`<g id="n`)) + bytes.Count(page.Bytes(), []byte(`class="node`))
@@ -190,7 +195,7 @@ func TestLargeTreeHasCollapsedSubtrees(t *testing.T) {
 	tree := treetest.WideTree(t, 5_000)
 	fold := trace.NewFold(tree, nil)
 	var page bytes.Buffer
-	if err := LivePicture(tree, layout.Select(tree, 3), fold, trace.Reasons{}, nil, "/trees/x?open=3").Render(context.Background(), &page); err != nil {
+	if err := LivePicture(tree, layout.Select(tree, 3), fold, trace.Reasons{}, nil, openAt("/trees/x?open=3&open=")).Render(context.Background(), &page); err != nil {
 		t.Fatal(err)
 	}
 	treetest.WellFormed(t, "the picture", page.Bytes())

@@ -395,3 +395,7 @@ func (p *editablePainter) write(w *Writer, class string, x, y float64, text stri
 
 // BytesOfNode is the approximate size of a node in a draft message, in bytes.
 const BytesOfNode = 600
+
+// MaxFolded bounds the nodes that a view names as folded or opened: more than a picture
+// shows, and some that others have deleted.
+const MaxFolded = 10_000

@@ -2,10 +2,8 @@ package draw
 
 import (
 	"math"
-	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"espalier/trace"
@@ -64,24 +62,14 @@ func (p *Picture) node(w *Writer, i int, costs []trees.Score) {
 // collapsed draws a collapsed subtree. In a page, it is a link that opens the
 // subtree; Tab skips the link, because the keys of the tree move the focus.
 func (p *Picture) collapsed(w *Writer, i int, s trace.NodeState) {
-	if p.page != "" {
-		page, query, _ := strings.Cut(p.page, "?")
-		q, _ := url.ParseQuery(query)
-		node := strconv.Itoa(int(p.shown.Node[i]))
-		folded := strings.Split(q.Get("fold"), ",")
-		if others := slices.DeleteFunc(folded, func(f string) bool { return f == node }); len(others) > 0 && q.Has("fold") {
-			q.Set("fold", strings.Join(others, ","))
-		} else {
-			q.Del("fold")
-		}
-		q.Add("open", node)
-		w.Open("a", "href", page+"?"+q.Encode(), "tabindex", "-1", "data-step-link", "")
+	if p.open != nil {
+		w.Open("a", "href", p.open(int(p.shown.Node[i])), "tabindex", "-1", "data-step-link", "")
 		w.EndOpen()
 	}
 	p.box(w, i, s)
 	p.name(w, i, s)
 	p.write(w, "count", 0, countLine, smallSize, Regular, p.Theme.Soft, "", words.CountNodes(p.Places[i].hidden), p.halo()...)
-	if p.page != "" {
+	if p.open != nil {
 		w.Raw("</a>")
 	}
 }

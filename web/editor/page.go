@@ -5,9 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"net/http"
-	"slices"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -19,6 +18,7 @@ import (
 	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/treestore"
 )
 
@@ -94,15 +94,15 @@ func readFolding(r *http.Request) (*http.Request, *draw.DraftView, error) {
 // makes it again. If only the rest of the address is wrong, it returns the draft
 // and the error.
 func (h Handlers) draftOf(r *http.Request, p *editPage) (*trees.Draft, error) {
-	src, d, source, err := h.sourceTree(r)
+	o, rest, d, source, err := h.sourceTree(r)
 	if err != nil {
 		p.Source = `{"empty":true}`
 		return trees.EmptyDraft(), err
 	}
 	edits := ""
-	if src != nil {
-		var v request.View
-		if v, err = src.View(); err == nil {
+	if o != nil {
+		var v play.View
+		if v, err = play.ReadView(o, rest); err == nil {
 			d, edits, err = withValues(d, v.Values)
 		}
 	}
@@ -110,55 +110,53 @@ func (h Handlers) draftOf(r *http.Request, p *editPage) (*trees.Draft, error) {
 	return d, err
 }
 
-// sourceTree returns the tree of an address as a draft and as members of the body
-// that makes it. A text that cannot be read is kept as typed; then src is nil,
-// since the rest of the address refers to the tree.
-func (h Handlers) sourceTree(r *http.Request) (src *request.TreeRef, d *trees.Draft, body string, err error) {
+// sourceTree returns the tree of an address, as a draft, too, and as members of the body
+// that makes it; rest is the rest of the address. A text that cannot be read is kept as
+// typed; then o is nil, since the rest of the address refers to the tree.
+func (h Handlers) sourceTree(r *http.Request) (o *run.Opened, rest url.Values, d *trees.Draft, body string, err error) {
 	q := r.URL.Query()
 	if q.Get("figure") != "" || q.Get("saved") != "" {
-		src, err := request.ReadTreeRef(h.Core, r)
+		o, a, err := run.OpenAddress(r.Context(), h.Saved(), q)
 		if err != nil {
-			return nil, nil, "", err
+			return nil, nil, nil, "", err
 		}
-		if saved := src.Saved; saved != nil { // with its notes, its text and its faults
-			return src, saved.Draft, fmt.Sprintf(`"saved":%q,"revision":%d`, saved.ID, saved.Number), nil
+		if saved := o.Saved; saved != nil { // with its notes, its text and its faults
+			return o, a.Rest, saved.Draft, fmt.Sprintf(`"saved":%q,"revision":%d`, saved.ID, saved.Number), nil
 		}
-		own := request.OwnCopy(src.Tree)
-		return src, trees.NewDraft(own), `"tree":` + string(own.AppendJSON(nil)), nil
+		own := run.OwnCopy(o.Tree)
+		return o, a.Rest, trees.NewDraft(own), `"tree":` + string(own.AppendJSON(nil)), nil
 	}
-	src = &request.TreeRef{Query: problem.Without(q, "figure", "saved")}
+	rest = problem.Without(q, "figure", "saved", "text")
 	text := q.Get("text")
 	if text == "" {
 		d = trees.EmptyDraft()
-		src.SetTree(d.Tree())
-		return src, d, `"empty":true`, nil
+		return run.OnTree(d.Tree()), rest, d, `"empty":true`, nil
 	}
 	t, fault := trees.ReadText(text)
 	d, err = request.TypedDraft(r.Context(), t, text)
 	typed := string(trees.AppendQuoted(nil, text))
 	if fault != nil {
-		return nil, d, `"empty":true,"edits":[{"op":"text","text":` + typed + `}]`, err
+		return nil, nil, d, `"empty":true,"edits":[{"op":"text","text":` + typed + `}]`, err
 	}
-	src.SetTree(t)
-	return src, d, `"text":` + typed, err
+	return run.OnTree(t), rest, d, `"text":` + typed, err
 }
 
 // withValues returns the draft with the values of an address, and the edits that
 // set them; the unchanged draft if one cannot be set.
-func withValues(d *trees.Draft, values map[int]trees.Vector) (with *trees.Draft, edits string, err error) {
+func withValues(d *trees.Draft, values run.Values) (with *trees.Draft, edits string, err error) {
 	if len(values) > app.MaxEdits {
 		return d, "", problem.Refused("v", "an address sets at most %d values here; this one sets %d", app.MaxEdits, len(values))
 	}
 	t := d.Tree()
 	with = d
 	var list []string
-	for _, n := range slices.Sorted(maps.Keys(values)) {
-		name, value := "v"+strconv.Itoa(n), values[n]
+	for _, v := range values {
+		n, name := v.Leaf, run.ParameterOfLeaf(v.Leaf)
 		if n >= t.Len() {
 			return d, "", &problem.QueryError{Name: name, Message: fmt.Sprintf("there is no node %d; the tree has the nodes 0 to %d", n, t.Len()-1)}
 		}
 		raw := fmt.Appendf(nil, `{"op":"set","nodes":[%d],"value":`, d.ID(n))
-		raw = append(trees.AppendValueJSON(raw, &value, t.Width(), t.Kind != trees.MaxN), '}')
+		raw = append(trees.AppendValueJSON(raw, &v.Value, t.Width(), t.Kind != trees.MaxN), '}')
 		edit, err := trees.ReadEdit(raw)
 		if err != nil {
 			return d, "", request.AtEdit(name, err)
@@ -179,11 +177,11 @@ func withValues(d *trees.Draft, values map[int]trees.Vector) (with *trees.Draft,
 // linkToRun links to the run on an unsaved tree: the address holds the tree, if it
 // is not too long.
 func (p *editPage) linkToRun(s *app.Core, r *http.Request, d *trees.Draft) {
-	text := request.LinkText(d.Tree())
+	text := run.LinkText(d.Tree())
 	if text == "" {
 		return
 	}
-	q := problem.Without(r.URL.Query(), request.TreeParameters...)
+	q := problem.Without(r.URL.Query(), run.TreeParameters...)
 	for name := range q {
 		if strings.HasPrefix(name, "v") {
 			q.Del(name) // the values are the tree's now
@@ -192,7 +190,7 @@ func (p *editPage) linkToRun(s *app.Core, r *http.Request, d *trees.Draft) {
 	q.Set("text", text)
 	p.Play = "/tree?" + q.Encode()
 	if c := play.CompareDraft(s, r.Context(), d); c != nil {
-		p.Results = c.Panel(d.Tree(), request.View{}, "/tree", []request.Parameter{{Name: "text", Value: text}})
+		p.Results = c.Panel(d.Tree(), play.View{}, play.PlaceOf(run.TypedText(text)))
 	}
 }
 

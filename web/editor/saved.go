@@ -10,7 +10,6 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"espalier/search"
 	"espalier/trace"
 	"espalier/trees/layout"
 	"espalier/web/draw"
@@ -18,6 +17,7 @@ import (
 	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/treestore"
 	"espalier/web/words"
 )
@@ -40,16 +40,16 @@ func (h Handlers) ServeEdit(w http.ResponseWriter, r *http.Request) {
 		fault = checkTreeParameters(q, saved.ID)
 	}
 	playing := q.Get("mode") == "play"
-	q = problem.Without(problem.Without(q, request.TreeParameters...), "mode") // the path names the tree
-	play := request.Address(request.ReadPath(saved.ID), q)
+	q = problem.Without(problem.Without(q, run.TreeParameters...), "mode") // the path names the tree
+	toPlay := run.PathWith(run.ReadPath(saved.ID), q)
 	if playing && fault == nil {
-		http.Redirect(w, r, h.Link(play), http.StatusSeeOther)
+		http.Redirect(w, r, h.Link(toPlay), http.StatusSeeOther)
 		return
 	}
-	p := &editPage{Key: string(key), ID: string(saved.ID), Path: "/edit/" + string(key), Play: play}
+	p := &editPage{Key: string(key), ID: string(saved.ID), Path: "/edit/" + string(key), Play: toPlay}
 	p.show(saved.Draft, saved.Revision, nil)
 	if fault == nil {
-		_, fault = request.ParseView(saved.Draft.Tree(), q, request.View{})
+		_, fault = play.ParseView(run.OnTree(saved.Draft.Tree()), q, play.View{})
 	}
 	if fault != nil {
 		p.Notice = "What the address says is not understood. " + fault.Error()
@@ -71,13 +71,13 @@ func checkMode(q url.Values) error {
 
 // checkTreeParameters rejects parameters that name a tree: the path of the address
 // names it. Those in kept are allowed.
-func checkTreeParameters(q url.Values, id treestore.ID, kept ...request.Parameter) error {
-	for _, name := range request.TreeParameters {
-		if !q.Has(name) || slices.ContainsFunc(kept, func(p request.Parameter) bool { return p.Name == name }) {
+func checkTreeParameters(q url.Values, id treestore.ID, kept ...run.Parameter) error {
+	for _, name := range run.TreeParameters {
+		if !q.Has(name) || slices.ContainsFunc(kept, func(p run.Parameter) bool { return p.Name == name }) {
 			continue
 		}
 		if name == "revision" {
-			return &problem.QueryError{Name: name, Message: fmt.Sprintf("what is edited is always the newest; %s?revision=… shows an earlier one, and the history goes back to it", request.ReadPath(id))}
+			return &problem.QueryError{Name: name, Message: fmt.Sprintf("what is edited is always the newest; %s?revision=… shows an earlier one, and the history goes back to it", run.ReadPath(id))}
 		}
 		return &problem.QueryError{Name: name, Message: "the path of the address names the tree already"}
 	}
@@ -90,7 +90,8 @@ func (h Handlers) draftPanel(ctx context.Context, saved *treestore.Saved) *play.
 	if c == nil {
 		return nil // the client has gone
 	}
-	return c.Panel(saved.Draft.Tree(), request.View{}, request.ReadPath(saved.ID), nil)
+	of := run.Saved{ID: saved.ID}
+	return c.Panel(saved.Draft.Tree(), play.View{Spec: run.Spec{Source: of}}, play.PlaceOf(of))
 }
 
 // ServeRead answers GET /t/{id}: a run on a saved tree, also for readers, who
@@ -103,24 +104,21 @@ func (h Handlers) ServeRead(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		err = problem.CheckOnce(url.Values{"revision": q["revision"]})
 	}
-	var saved *treestore.Saved
+	of := run.Saved{ID: id}
+	if err == nil && revision != "" {
+		of.Revision, err = run.ReadRevision(revision)
+	}
+	var o *run.Opened
 	if err == nil {
-		saved, err = request.LoadRevision(h.Core, r.Context(), id, revision)
+		o, err = run.Open(r.Context(), h.Saved(), of)
 	}
 	if err != nil {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	var keep []request.Parameter
-	if revision != "" {
-		keep = append(keep, request.Parameter{Name: "revision", Value: revision})
-	}
-	copyAddress := func(v request.View) string {
-		return request.EditCopyAddress(saved.Draft.Tree(), v, request.Parameter{Name: "saved", Value: string(id)}, keep...)
-	}
-	p, v := h.savedRun(r, saved, copyAddress(request.View{}), keep...)
-	newest := request.ReadPath(id)
-	p.Header = slices.Insert(p.Header, 0, play.EditCopyLink(copyAddress(v), false))
+	p, v := h.savedRun(r, o)
+	saved, newest := o.Saved, run.ReadPath(id)
+	p.Header = slices.Insert(p.Header, 0, play.EditCopyLink(play.EditCopyAddress(o, v), false))
 	p.Styles = append(p.Styles, "shared/modes")
 	if revision == "" { // an earlier one is not edited
 		p.Header = slices.Insert(p.Header, 0, ownModes(string(id), newest))
@@ -139,34 +137,30 @@ type shownRevision struct {
 	Fixed    bool   // the address names this revision
 }
 
-// savedRun is the page of a run on a saved tree. A tree that breaks its own
-// limits is shown and not searched; mend is the address of a copy in the editor.
-func (h Handlers) savedRun(r *http.Request, saved *treestore.Saved, mend string, keep ...request.Parameter) (*play.Page, request.View) {
-	path := request.ReadPath(saved.ID)
-	t, err := saved.Draft.Checked()
-	if err != nil {
-		t = saved.Draft.Tree()
-		p := &play.Page{Path: path, Title: words.TitleOf(t), Sub: words.Describe(t), Params: keep, Legend: play.OwnLegend(t)}
+// savedRun is the page of a run on a saved tree, with its view. A tree that breaks its own
+// limits is shown and not searched; the view is nil then.
+func (h Handlers) savedRun(r *http.Request, o *run.Opened) (*play.Page, *play.View) {
+	at, t, saved := play.PlaceOf(o.Source), o.Tree, o.Saved
+	if o.Fault != nil {
+		p := &play.Page{Path: at.Path, Title: words.TitleOf(t), Sub: words.Describe(t), Params: at.Params, Legend: play.OwnLegend(t)}
 		p.Notice = "Nothing can be searched while the tree breaks a limit."
-		p.Aside = append(p.Aside, faultsPanel(problem.FaultsOf(saved.Draft), mend))
-		p.Picture = draw.LivePicture(t, layout.Select(t), trace.NewFold(t, nil), trace.Reasons{}, nil, request.Address(path, request.QueryOf(keep)))
-		export.AddShareOfSaved(p, t, request.View{Algorithm: search.PlainFor(t)}, saved)
-		return p, request.View{}
+		p.Aside = append(p.Aside, faultsPanel(problem.FaultsOf(saved.Draft), play.EditCopyAddress(o, nil)))
+		p.Picture = draw.LivePicture(t, layout.Select(t), trace.NewFold(t, nil), trace.Reasons{}, nil, play.OpenLinks(at.Path, run.QueryOf(at.Params), &play.View{}))
+		export.AddShare(p, o, play.View{Spec: o.Default()})
+		return p, nil
 	}
-	q := problem.Without(r.URL.Query(), request.TreeParameters...)
-	byDefault := request.View{Algorithm: search.PlainFor(t)}
-	v, err := request.ParseView(t, q, byDefault)
+	v, err := play.ParseView(o, problem.Without(r.URL.Query(), run.TreeParameters...), play.View{Spec: o.Default()})
 	if err == nil {
-		_, err = t.WithValues(v.Values)
+		_, err = o.Resolve(v.Spec)
 	}
 	if err == nil {
-		err = checkTreeParameters(r.URL.Query(), saved.ID, keep...)
+		err = checkTreeParameters(r.URL.Query(), saved.ID, at.Params...)
 	}
 	notice := ""
 	if err != nil {
-		v, notice = byDefault, "What the address says is not understood. "+err.Error()
+		v, notice = play.View{Spec: o.Default()}, "What the address says is not understood. "+err.Error()
 	}
-	p := play.NewPage(r.Context(), path, t, v, keep...)
+	p := play.NewPage(r.Context(), at, o, v)
 	if notice != "" {
 		p.Notice = notice
 	}
@@ -175,13 +169,15 @@ func (h Handlers) savedRun(r *http.Request, saved *treestore.Saved, mend string,
 	if notes := saved.Draft.Notes(); notes != "" {
 		p.Notes, p.NotesTitle = append(p.Notes, notes), "Notes"
 	}
-	if text := request.LinkText(t); text != "" {
-		p.FailureSearch = request.CounterexampleAddress(t, v, request.Parameter{Name: "tree", Value: text})
+	p.FailureSearch = play.CounterexampleAddress(o, &v)
+	if t.Len() > play.MaxPageTree && p.Request != "" && !p.Ask {
+		pinned := v.Spec
+		pinned.Source = o.Pinned()
+		if of, err := o.Resolve(pinned); err == nil {
+			p.Request, p.ScoreNames = of.Body(), nil
+		}
 	}
-	if t.Len() > request.MaxPageTree && p.Request != "" && !p.Ask {
-		p.Request, p.ScoreNames = request.SavedRunBody(saved, v), nil
-	}
-	export.AddShareOfSaved(p, t, v, saved)
+	export.AddShare(p, o, v)
 	p.HideAnswers("")
-	return p, v
+	return p, &v
 }

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"espalier/trees/treetest"
-	"espalier/web/request"
+	"espalier/web/play"
 	"espalier/web/webtest"
 )
 
@@ -189,7 +189,7 @@ func TestCopyRetainsTitle(t *testing.T) {
 // with the values of the page.
 func TestReadOnlyPageOfLargeTree(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
-	tree := treetest.LabelledTree(t, 2*request.MaxPageTree)
+	tree := treetest.LabelledTree(t, 2*play.MaxPageTree)
 	m := webtest.MakeTree(t, ts, `{"tree":`+string(tree.AppendJSON(nil))+`}`)
 	leaf := 0
 	for !tree.IsLeaf(leaf) {

@@ -5,12 +5,12 @@ import (
 	"net/http"
 	"net/url"
 
-	"espalier/search"
 	"espalier/trees"
 	"espalier/trees/games"
 	"espalier/web/export"
 	"espalier/web/play"
-	"espalier/web/request"
+	"espalier/web/problem"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -38,8 +38,8 @@ func (h Handlers) ServeTree(w http.ResponseWriter, r *http.Request) {
 		h.Render(w, r, http.StatusOK, treeForm(exampleTree, nil))
 		return
 	}
-	if len(text) > request.MaxLinkText {
-		h.Render(w, r, http.StatusOK, treeForm(text, &treeFault{"", "The text has " + words.Grouped(len(text)) + " bytes; an address holds at most " + words.Grouped(request.MaxLinkText) + "."}))
+	if len(text) > run.MaxLinkText {
+		h.Render(w, r, http.StatusOK, treeForm(text, &treeFault{"", "The text has " + words.Grouped(len(text)) + " bytes; an address holds at most " + words.Grouped(run.MaxLinkText) + "."}))
 		return
 	}
 	t, err := trees.ReadText(text)
@@ -57,7 +57,7 @@ func (h Handlers) ServeTree(w http.ResponseWriter, r *http.Request) {
 
 // redirectToGame leads to the page of a position, which the address has as a document.
 func (h Handlers) redirectToGame(w http.ResponseWriter, r *http.Request, text string) {
-	d, err := request.ReadGameDocument([]byte(text))
+	d, err := run.ReadGameDocument([]byte(text))
 	if err == nil {
 		_, err = games.Open(d)
 	}
@@ -65,32 +65,32 @@ func (h Handlers) redirectToGame(w http.ResponseWriter, r *http.Request, text st
 		h.FailPageFor(w, r, err)
 		return
 	}
-	http.Redirect(w, r, h.Link(request.GameAddress(d)), http.StatusSeeOther)
+	http.Redirect(w, r, h.Link(run.GameAddress(d)), http.StatusSeeOther)
 }
 
 // A treeFault is the place of a fault in a text, and its message.
 type treeFault struct{ Place, Message string }
 
 func treeRun(r *http.Request, t *trees.Tree, text string, q url.Values) *play.Page {
-	byDefault := request.View{Algorithm: search.PlainFor(t)}
-	v, err := request.ParseView(t, q, byDefault, "text")
+	o := &run.Opened{Source: run.TypedText(text), Tree: t}
+	v, err := play.ParseView(o, problem.Without(q, "text"), play.View{Spec: o.Default()}, "text")
 	if err == nil {
-		_, err = t.WithValues(v.Values)
+		_, err = o.Resolve(v.Spec)
 	}
 	notice := ""
 	if err != nil {
-		v, notice = byDefault, "What the address says is not understood. "+err.Error()
+		v, notice = play.View{Spec: o.Default()}, "What the address says is not understood. "+err.Error()
 	}
-	p := play.NewPage(r.Context(), "/tree", t, v, request.Parameter{Name: "text", Value: text})
+	p := play.NewPage(r.Context(), play.PlaceOf(o.Source), o, v)
 	if notice != "" {
 		p.Notice = notice
 	}
 	if p.Title == "" {
 		p.Title = "A tree of your own"
 	}
-	p.FailureSearch = request.CounterexampleAddress(t, v, request.Parameter{Name: "tree", Value: text})
-	p.Header = append(p.Header, play.EditCopyLink(request.EditCopyAddress(t, v, request.Parameter{Name: "text", Value: text}), true))
-	export.AddShare(p, t, v, p.Path, request.Parameter{Name: "text", Value: text})
+	p.FailureSearch = play.CounterexampleAddress(o, &v)
+	p.Header = append(p.Header, play.EditCopyLink(play.EditCopyAddress(o, &v), true))
+	export.AddShare(p, o, v)
 	p.Aside = append(p.Aside, treeText(text))
 	p.Legend = play.OwnLegend(t)
 	p.HideAnswers("")

@@ -11,57 +11,52 @@ import (
 	"strings"
 
 	"espalier/search"
-	"espalier/trees"
 	"espalier/web/app"
+	"espalier/web/play"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
-// A DetachedRun is a run that is shown outside its page: in a frame, on a
-// handout, or in a file.
-type DetachedRun struct {
-	*request.TreeRef
-	view request.View
-	tree *trees.Tree // with the values of the address
+// A detachedRun is a run that is shown outside its page: in a frame, on a handout, or in a
+// file.
+type detachedRun struct {
+	*run.Resolved
+	view play.View
 }
 
-// readDetached reads a run from the query. It removes the parameters named own
-// from the query and returns them unparsed. The error is that of ReadTreeRef, or
-// the reason why the run is impossible.
-func (h Handlers) readDetached(r *http.Request, own ...string) (*DetachedRun, url.Values, error) {
-	src, err := request.ReadTreeRef(h.Core, r)
+// readDetached reads a run from the query. It removes the parameters named own from the
+// query and returns them unparsed. The error is that of run.OpenAddress, or the reason why
+// the run is impossible.
+func (h Handlers) readDetached(r *http.Request, own ...string) (*detachedRun, url.Values, error) {
+	o, a, err := run.OpenAddress(r.Context(), h.Saved(), r.URL.Query())
 	if err != nil {
 		return nil, nil, err
 	}
 	given := url.Values{}
-	if err := problem.CheckOnce(src.Query, "open"); err != nil {
+	if err := problem.CheckOnce(a.Rest, "open"); err != nil {
 		return nil, nil, err
 	}
 	for _, name := range own {
-		if src.Query.Has(name) {
-			given[name] = src.Query[name]
-			src.Query.Del(name)
+		if a.Rest.Has(name) {
+			given[name] = a.Rest[name]
+			a.Rest.Del(name)
 		}
 	}
-	if src.Fault != nil {
-		return nil, nil, src.Fault
+	if o.Fault != nil {
+		return nil, nil, o.Fault
 	}
-	run := &DetachedRun{TreeRef: src}
-	if run.view, run.tree, err = src.ViewAndTree(own...); err != nil {
+	d := &detachedRun{}
+	if d.view, d.Resolved, err = play.ReadRun(o, a.Rest, own...); err != nil {
 		return nil, nil, err
 	}
-	run.view.Ask = false // the quiz is on the page only
-	problem := search.OnTree(run.tree, run.view.Options.Root)
-	if err := run.view.Algorithm.Check(&problem, run.view.Options); err != nil {
-		return nil, nil, err
-	}
-	return run, given, nil
+	d.view.Ask = false // the quiz is on the page only
+	return d, given, d.Refused()
 }
 
 // acquireSearchSlot returns the context of a search for a detached run, with a
 // timeout.
-func (h Handlers) acquireSearchSlot(r *http.Request, run *DetachedRun) (context.Context, func(), error) {
+func (h Handlers) acquireSearchSlot(r *http.Request) (context.Context, func(), error) {
 	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch)
 	if err != nil {
 		return nil, nil, err
@@ -74,58 +69,60 @@ func (h Handlers) acquireSearchSlot(r *http.Request, run *DetachedRun) (context.
 	}, nil
 }
 
-// address returns the address of the run on another page of this server: its
-// source and its view, with the step.
-func (run *DetachedRun) address(path string) string {
-	q := run.view.WholeQuery(run.Tree)
-	if run.view.AtEnd {
+// address returns the address of the run on its own page, with the step.
+func (d *detachedRun) address() string {
+	q := d.view.WholeQuery(d.Tree)
+	if d.view.AtEnd {
 		q.Set("step", "last")
 	}
-	for _, k := range run.Params {
-		// The path of a figure or of a saved tree names it already.
-		if path != run.Path || k.Name != "figure" && k.Name != "saved" {
-			q.Set(k.Name, k.Value)
-		}
+	at := play.PlaceOf(d.Source)
+	for _, k := range at.Params {
+		q.Set(k.Name, k.Value)
 	}
-	return path + "?" + q.Encode()
+	return at.Path + "?" + q.Encode()
 }
 
-// parameters returns the run's source and view for the form of a page, which has
-// fields for the step and its size.
-func (run *DetachedRun) parameters() []request.Parameter {
-	list := slices.Concat(run.Params, run.view.ShownParameters())
-	q := run.view.Query(run.Tree)
+// source are the parameters that name the source in an address.
+func (d *detachedRun) source() []run.Parameter {
+	list, _ := run.Parameters(d.Source)
+	return list
+}
+
+// parameters returns the run's source and view for the form of a page, which has fields for
+// the step and its size.
+func (d *detachedRun) parameters() []run.Parameter {
+	list := slices.Concat(d.source(), d.view.ShownParameters())
+	q := d.view.Query(d.Tree)
 	q.Del("step")
 	q.Del("by")
 	for _, name := range slices.Sorted(maps.Keys(q)) {
-		list = append(list, request.Parameter{Name: name, Value: q.Get(name)})
+		list = append(list, run.Parameter{Name: name, Value: q.Get(name)})
 	}
 	return list
 }
 
 // words describes the algorithm, its options, and the values that are set.
-func (run *DetachedRun) words() string {
-	words := words.ConfigName(run.view.Config())
-	if !run.view.Algorithm.SoundWith(run.view.Options) && !strings.Contains(words, "unsound") {
+func (d *detachedRun) words() string {
+	words := words.ConfigName(d.Config())
+	if !d.Algorithm.SoundWith(d.Options) && !strings.Contains(words, "unsound") {
 		words += " (unsound)"
 	}
-	o := run.view.Options
-	if o.Root > 0 {
-		words += ", from " + run.tree.Name(o.Root)
+	if o := d.Options; o.Root > 0 {
+		words += ", from " + d.Tree.Name(o.Root)
 	}
-	if o.HasDepth {
+	if o := d.Options; o.HasDepth {
 		words += ", to depth " + strconv.Itoa(o.Depth)
 	}
-	for _, n := range slices.Sorted(maps.Keys(run.view.Values)) {
-		words += ", " + run.tree.Name(n) + " = " + run.tree.FormatValue(run.view.Values[n])
+	for _, v := range d.Values {
+		words += ", " + d.Tree.Name(v.Leaf) + " = " + d.Tree.FormatValue(v.Value)
 	}
 	return words
 }
 
 // sub describes the tree and its source.
-func (run *DetachedRun) sub() string {
-	if f := run.Figure; f != nil {
-		return f.Paper.Short + ", " + f.Figure + " · " + words.Describe(run.Tree)
+func (d *detachedRun) sub() string {
+	if f := d.Of.Figure; f != nil {
+		return f.Paper.Short + ", " + f.Figure + " · " + words.Describe(d.Of.Tree)
 	}
-	return words.Describe(run.Tree)
+	return words.Describe(d.Of.Tree)
 }

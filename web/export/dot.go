@@ -11,7 +11,7 @@ import (
 // exportDOT writes the tree for Graphviz: inner nodes with their mover, leaves
 // with their value, edges of path trees with their cost.
 func exportDOT(_ context.Context, x *exportRequest) (document, error) {
-	return func(b []byte, part trees.Part) []byte { return appendDOT(b, x.tree, x.Title, part) }, nil
+	return func(b []byte, part trees.Part) []byte { return appendDOT(b, x.Tree, x.Of.Title(), part) }, nil
 }
 
 func appendDOT(b []byte, t *trees.Tree, title string, part trees.Part) []byte {

@@ -4,8 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"espalier/search"
 	"espalier/trees"
-	"espalier/web/request"
+	"espalier/web/run"
 )
 
 func TestExportDOTHasCostsAndValues(t *testing.T) {
@@ -20,7 +21,8 @@ func TestExportDOTHasCostsAndValues(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
-		write, err := exportDOT(t.Context(), &exportRequest{DetachedRun: DetachedRun{TreeRef: &request.TreeRef{Title: "T"}, tree: tree}})
+		tree.Title = "T"
+		write, err := exportDOT(t.Context(), &exportRequest{detachedRun: detachedRun{Resolved: run.OnTree(tree).With(search.AlgorithmConfig{})}})
 		if err != nil {
 			t.Fatal(err)
 		}

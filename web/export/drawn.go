@@ -16,10 +16,10 @@ import (
 // shown selects the nodes of the picture at a step: of a wide tree those that the page
 // shows, unless the whole tree is asked for. A tree without a run is drawn whole.
 func (x *exportRequest) shown(at *search.Snapshot) *layout.Selection {
-	if at.Step < 0 || x.view.Whole || !layout.Folds(x.tree) {
-		return layout.Select(x.tree, x.view.Open...)
+	if at.Step < 0 || x.view.Whole || !layout.Folds(x.Tree) {
+		return layout.Select(x.Tree, x.view.Open...)
 	}
-	return play.Around(x.tree, x.view, int(at.Event.Node), at.Reasons)
+	return play.Around(x.Tree, x.view, int(at.Event.Node), at.Reasons)
 }
 
 // drawnInWords says how many nodes of a wide tree a picture draws; of other trees all
@@ -40,11 +40,11 @@ func drawnInWords(t *trees.Tree, shown *layout.Selection) string {
 // drawnAtSteps is drawnInWords for the pictures of a page, whose step is still to be
 // chosen. runs is false for the tree without a run.
 func drawnAtSteps(o *offer, runs bool) string {
-	if !runs || o.view.Whole || !layout.Folds(o.tree) {
-		return drawnInWords(o.tree, layout.Select(o.tree, o.view.Open...))
+	if !runs || o.view.Whole || !layout.Folds(o.of.Tree) {
+		return drawnInWords(o.of.Tree, layout.Select(o.of.Tree, o.view.Open...))
 	}
-	text := "Drawn as on the page: around the node at work, with the rest of " + words.CountNodes(o.tree.Len()) + " folded."
-	if o.tree.Len() <= layout.MaxDrawn {
+	text := "Drawn as on the page: around the node at work, with the rest of " + words.CountNodes(o.of.Tree.Len()) + " folded."
+	if o.of.Tree.Len() <= layout.MaxDrawn {
 		text += " After “Draw the whole tree” on the page, it is whole here, too."
 	}
 	return text

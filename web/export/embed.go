@@ -6,7 +6,7 @@ import (
 
 	"espalier/web/play"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 )
 
 // RefuseEmbed answers an embed request whose address is invalid.
@@ -30,19 +30,19 @@ func (h Handlers) ServeEmbed(w http.ResponseWriter, r *http.Request) {
 	detached, own, err := h.readDetached(r, "theme")
 	theme := ""
 	if err == nil {
-		theme, err = request.CheckTheme(own.Get("theme"))
+		theme, err = play.CheckTheme(own.Get("theme"))
 	}
 	if err != nil {
 		h.RefuseEmbed(w, r, err)
 		return
 	}
-	var looks []request.Parameter
+	var looks []run.Parameter
 	if theme != "" {
-		looks = []request.Parameter{{Name: "theme", Value: theme}}
+		looks = []run.Parameter{{Name: "theme", Value: theme}}
 	}
-	p := &play.Page{Path: "/embed", Title: detached.Title, PlaybackOnly: true, Redraws: true, Params: slices.Concat(detached.Params, looks)}
-	p.Run(r.Context(), detached.tree, detached.view)
+	p := &play.Page{Path: "/embed", Title: detached.Of.Title(), PlaybackOnly: true, Redraws: true, Params: slices.Concat(detached.source(), looks)}
+	p.Run(r.Context(), detached.Resolved, detached.view)
 	// Without scripts the form selects a step, so it has all parameters of the run.
 	p.Params = append(detached.parameters(), looks...)
-	h.Render(w, r, http.StatusOK, embedView(&framePage{p, theme, detached.address(detached.Path), detached.words()}))
+	h.Render(w, r, http.StatusOK, embedView(&framePage{p, theme, detached.address(), detached.words()}))
 }

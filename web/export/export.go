@@ -16,53 +16,54 @@ import (
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/draw"
+	"espalier/web/play"
 	"espalier/web/problem"
-	"espalier/web/request"
 	"espalier/web/run"
 	"espalier/web/words"
 )
 
-// An exportRequest is what an export contains. Unlike a DetachedRun it may have a
+// An exportRequest is what an export contains. Unlike other detached runs it may have a
 // tree beyond its own limits, or one that the algorithm rejects.
 type exportRequest struct {
-	DetachedRun
+	detachedRun
+	secret bool // the address has the edit key
 	theme  *draw.Theme
 	atRest bool // the tree without a run
 }
 
 func exportJSON(_ context.Context, x *exportRequest) (document, error) {
-	return func(b []byte, part trees.Part) []byte { return append(x.tree.AppendJSONInParts(b, part), '\n') }, nil
+	return func(b []byte, part trees.Part) []byte { return append(x.Tree.AppendJSONInParts(b, part), '\n') }, nil
 }
 
 func exportEFG(ctx context.Context, x *exportRequest) (document, error) {
-	if err := app.ReserveAnswer(ctx, 3*int64(x.tree.Bytes())); err != nil {
+	if err := app.ReserveAnswer(ctx, 3*int64(x.Tree.Bytes())); err != nil {
 		return nil, err
 	}
-	text, err := x.tree.EFG()
+	text, err := x.Tree.EFG()
 	return whole([]byte(text)), err
 }
 
 // exportText writes the notation. A saved tree is written as it was typed, with
 // its comments, unless the address sets other values.
 func exportText(_ context.Context, x *exportRequest) (document, error) {
-	if x.Saved != nil && len(x.view.Values) == 0 {
-		if typed, fault := x.Saved.Draft.TypedText(); fault == nil && typed != "" {
+	if x.Of.Saved != nil && len(x.view.Values) == 0 {
+		if typed, fault := x.Of.Saved.Draft.TypedText(); fault == nil && typed != "" {
 			return whole([]byte(strings.TrimSuffix(typed, "\n") + "\n")), nil
 		}
 	}
-	return func(b []byte, part trees.Part) []byte { return x.tree.AppendTextInParts(b, false, part) }, nil
+	return func(b []byte, part trees.Part) []byte { return x.Tree.AppendTextInParts(b, false, part) }, nil
 }
 
 // readExportRequest reads the query of an export.
 func (h Handlers) readExportRequest(r *http.Request) (*exportRequest, error) {
-	src, err := request.ReadTreeRef(h.Core, r)
+	o, a, err := run.OpenAddress(r.Context(), h.Saved(), r.URL.Query())
 	if err != nil {
 		return nil, err
 	}
-	if err := problem.CheckOnce(src.Query, "open"); err != nil {
+	if err := problem.CheckOnce(a.Rest, "open"); err != nil {
 		return nil, err
 	}
-	name := src.Query.Get("theme")
+	name := a.Rest.Get("theme")
 	if name == "" {
 		name = "light"
 	}
@@ -70,15 +71,15 @@ func (h Handlers) readExportRequest(r *http.Request) (*exportRequest, error) {
 	if !ok {
 		return nil, &problem.QueryError{Name: "theme", Message: fmt.Sprintf("there is no theme %q; there are light, dark and projector", name)}
 	}
-	x := &exportRequest{DetachedRun: DetachedRun{TreeRef: src}, theme: th}
-	if x.atRest = src.Query.Get("rest") == "1"; x.atRest && src.Query.Has("step") {
+	x := &exportRequest{theme: th, secret: a.Secret}
+	if x.atRest = a.Rest.Get("rest") == "1"; x.atRest && a.Rest.Has("step") {
 		return nil, &problem.QueryError{Name: "rest", Message: "the tree at rest has no step; one of rest and step is right"}
 	}
-	if rest := src.Query.Get("rest"); rest != "" && rest != "0" && rest != "1" {
+	if rest := a.Rest.Get("rest"); rest != "" && rest != "0" && rest != "1" {
 		return nil, &problem.QueryError{Name: "rest", Message: fmt.Sprintf("%q is neither 1 nor 0", rest)}
 	}
-	src.Query.Del("rest")
-	x.view, x.tree, err = src.ViewAndTree("theme", "rest")
+	a.Rest.Del("rest")
+	x.view, x.Resolved, err = play.ReadRun(o, a.Rest, "theme", "rest")
 	return x, err
 }
 
@@ -97,7 +98,7 @@ func (h Handlers) ServeExport(w http.ResponseWriter, r *http.Request) {
 		h.FailDownload(w, r, err)
 		return
 	}
-	ctx, release, err := h.acquireSearchSlot(r, &x.DetachedRun)
+	ctx, release, err := h.acquireSearchSlot(r)
 	if err != nil {
 		h.FailDownload(w, r, err)
 		return
@@ -106,13 +107,13 @@ func (h Handlers) ServeExport(w http.ResponseWriter, r *http.Request) {
 	write, err := e.write(ctx, x)
 	release() // while the answer is written it may wait for the client
 	if err == nil {
-		err = app.StreamAnswer(r.Context(), int64(x.tree.Bytes()))
+		err = app.StreamAnswer(r.Context(), int64(x.Tree.Bytes()))
 	}
 	if err != nil {
 		h.FailDownload(w, r, err)
 		return
 	}
-	if !x.Secret {
+	if !x.secret {
 		app.AllowCrossOrigin(w)
 	}
 	header := w.Header()
@@ -126,8 +127,8 @@ func (h Handlers) ServeExport(w http.ResponseWriter, r *http.Request) {
 // /api/v1/trace returns them.
 func (h Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
 	x, err := h.readExportRequest(r)
-	if err == nil && x.Fault != nil {
-		err = x.Fault
+	if err == nil && x.Of.Fault != nil {
+		err = x.Of.Fault
 	}
 	if err != nil {
 		h.FailDownload(w, r, err)
@@ -140,7 +141,7 @@ func (h Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
 	}
 	defer release()
 	w.Header().Set("Content-Disposition", attachment(x.fileName("trace.ndjson")))
-	err = h.StreamTrace(ctx, w, run.OnTree(x.tree).With(x.view.Config()))
+	err = h.StreamTrace(ctx, w, x.Resolved)
 	if err != nil && r.Context().Err() == nil {
 		w.Header().Del("Content-Disposition")
 		h.FailDownload(w, r, err)
@@ -159,14 +160,14 @@ type shownStep struct {
 // tree without a run, if that is requested or the algorithm cannot run on it.
 func (x *exportRequest) shownAt(ctx context.Context) (*shownStep, error) {
 	v := x.view
-	at := &search.Snapshot{Fold: trace.NewFold(x.tree, nil), Step: -1, Last: -1}
-	err := x.Fault
+	at := &search.Snapshot{Fold: trace.NewFold(x.Tree, nil), Step: -1, Last: -1}
+	err := x.Of.Fault
 	if err == nil && !x.atRest {
 		step := search.LastStep
 		if v.HasStep {
 			step = v.Step
 		}
-		at, err = search.SnapshotAt(ctx, x.tree, v.Config(), step)
+		at, err = x.At(ctx, step)
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -180,10 +181,10 @@ func (x *exportRequest) shownAt(ctx context.Context) (*shownStep, error) {
 		return nil, problem.NoStep(v.Step, at.Last)
 	}
 	shown := x.shown(at)
-	p := &shownStep{Picture: draw.Picture{Drawing: draw.DrawingOf(x.tree, shown, false), Theme: x.theme, Live: true, Standalone: true}, step: at.Step, drawn: drawnInWords(x.tree, shown)}
+	p := &shownStep{Picture: draw.Picture{Drawing: draw.DrawingOf(x.Tree, shown, false), Theme: x.theme, Live: true, Standalone: true}, step: at.Step, drawn: drawnInWords(x.Tree, shown)}
 	var named []int
 	if p.step >= 0 {
-		explain := trace.NewExplainer(x.tree, search.SpokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
+		explain := trace.NewExplainer(x.Tree, search.SpokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
 		sentence := explain.Explain(&at.Event)
 		p.sentence, named = sentence.String(), sentence.Nodes()
 	}
@@ -205,9 +206,9 @@ func exportTikZ(ctx context.Context, x *exportRequest) (document, error) {
 	if err != nil {
 		return nil, err
 	}
-	intro := []string{x.Title}
-	if x.Figure != nil {
-		intro[0] += " (" + x.Figure.Paper.Short + ", " + x.Figure.Figure + ")"
+	intro := []string{x.Of.Title()}
+	if x.Of.Figure != nil {
+		intro[0] += " (" + x.Of.Figure.Paper.Short + ", " + x.Of.Figure.Figure + ")"
 	}
 	if p.step >= 0 {
 		intro = append(intro, fmt.Sprintf("%s, step %d: %s", words.MaxN(x.view.Algorithm.Name), p.step, words.MaxN(p.sentence)))
@@ -217,18 +218,18 @@ func exportTikZ(ctx context.Context, x *exportRequest) (document, error) {
 
 // fileName returns the name of a downloaded file: the tree's title, and the step
 // or the algorithm if the file shows one.
-func (run *DetachedRun) fileName(export string) string {
+func (d *detachedRun) fileName(export string) string {
 	stem, extension, _ := strings.Cut(export, ".")
-	title := run.Title
-	if run.Figure != nil {
-		title = run.Figure.ID
+	title := d.Of.Title()
+	if d.Of.Figure != nil {
+		title = d.Of.Figure.ID
 	}
 	name := safeName(title)
 	switch {
-	case stem == "picture" && run.view.Step > 0:
-		name += "-step-" + strconv.Itoa(run.view.Step)
+	case stem == "picture" && d.view.Step > 0:
+		name += "-step-" + strconv.Itoa(d.view.Step)
 	case stem == "trace" || stem == "run":
-		name += "-" + run.view.Algorithm.ID
+		name += "-" + d.view.Algorithm.ID
 	}
 	return name + "." + extension
 }

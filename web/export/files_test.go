@@ -21,7 +21,7 @@ import (
 	"espalier/web/draw"
 	"espalier/web/play"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -51,11 +51,11 @@ func TestSafeNameIsValidEverywhere(t *testing.T) {
 
 func TestLinkWithTreeHasMaximumLength(t *testing.T) {
 	tree := treetest.WideTree(t, 700)
-	v := request.View{Algorithm: search.PlainFor(tree)}
-	for page, want := range map[string]string{"/tree": "/edit?text=x", "/t/abc": ""} {
-		l := linkWithTree(tree, v, page, []request.Parameter{{Name: "text", Value: "x"}})
+	for source, want := range map[run.Source]string{run.Figure{ID: "k1991-fig6"}: "/edit?figure=k1991-fig6", run.Saved{ID: "abc"}: ""} {
+		o := &run.Opened{Source: source, Tree: tree}
+		l := linkWithTree(o, play.View{Spec: run.Spec{Algorithm: search.PlainFor(tree)}})
 		if l.Href != "" || l.Problem == "" || l.Save != want {
-			t.Errorf("wholeLink(%s) = %+v, want no link, why, and %q to save it", page, l, want)
+			t.Errorf("wholeLink(%v) = %+v, want no link, why, and %q to save it", source, l, want)
 		}
 	}
 	// Short enough as text, too long once it is encoded.
@@ -64,9 +64,22 @@ func TestLinkWithTreeHasMaximumLength(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l := linkWithTree(narrow, request.View{Algorithm: search.PlainFor(narrow)}, "/tree", nil); l.Href != "" || !strings.Contains(l.Problem, words.Grouped(maxAddress)) {
+	if l := linkWithTree(run.OnTree(narrow), plainView(narrow)); l.Href != "" || !strings.Contains(l.Problem, words.Grouped(maxAddress)) {
 		t.Errorf("wholeLink of %d bytes of text = %+v, want the limit of %d named", len(narrow.Text()), l, maxAddress)
 	}
+}
+
+// plainView is the run of the reference algorithm.
+func plainView(t *trees.Tree) play.View { return play.View{Spec: run.OnTree(t).Default()} }
+
+// detachedOn is the run of an algorithm with its options.
+func detachedOn(t *trees.Tree, c search.AlgorithmConfig) *detachedRun {
+	of := run.OnTree(t).With(c)
+	return &detachedRun{of, play.View{Spec: of.Spec}}
+}
+
+func plainOn(t *trees.Tree) *detachedRun {
+	return detachedOn(t, search.AlgorithmConfig{Algorithm: search.PlainFor(t)})
 }
 
 // An invalid tree has files and a picture, but no run and no link, since the
@@ -85,18 +98,23 @@ func TestShareOfInvalidTreeHasNoLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	faulty := applied.Draft.Tree()
-	v := request.View{Algorithm: search.PlainFor(faulty)}
-	p := newShare("", faulty, v, false, 0, "/t/abc", []request.Parameter{{Name: "saved", Value: "abc"}}, false)
+	o := &run.Opened{Source: run.Saved{ID: "abc"}, Tree: faulty}
+	v := play.View{Spec: o.Default()}
+	p := newShare("", o, v, false, 0, o.Source)
 	if whole := p.Links[len(p.Links)-1]; whole.Href != "" || !strings.Contains(whole.Problem, "maxsum") {
 		t.Errorf("the link that holds all = %+v, want none, and why", whole)
 	}
 	if p.NoRun == "" || len(p.Run) > 0 || p.Embed != "" {
 		t.Errorf("a run is offered: %+v", p)
 	}
-	x := &exportRequest{DetachedRun: DetachedRun{&request.TreeRef{Tree: faulty, Title: "a"}, v, faulty}, theme: &draw.Themes[0]}
-	if _, x.Fault = applied.Draft.Checked(); x.Fault == nil {
+	if _, o.Fault = applied.Draft.Checked(); o.Fault == nil {
 		t.Fatal("the draft has no fault")
 	}
+	of, err := o.Resolve(v.Spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &exportRequest{detachedRun: detachedRun{of, v}, theme: &draw.Themes[0]}
 	svg, err := exportSVG(t.Context(), x)
 	if err != nil {
 		t.Fatal(err)
@@ -109,9 +127,8 @@ func TestShareOfInvalidTreeHasNoLinks(t *testing.T) {
 // The number of drawn nodes is limited, so larger trees have fewer pictures.
 func TestHandoutOfLargeTreeHasFewPictures(t *testing.T) {
 	tree := treetest.Uniform(t, 9, 3)
-	run := &DetachedRun{TreeRef: &request.TreeRef{Tree: tree, Title: "Large", Path: "/tree", Run: request.View{Algorithm: search.PlainFor(tree)}}, tree: tree, view: request.View{Algorithm: search.PlainFor(tree)}}
 	drawn := len(draw.NewDrawing(tree, false).Places)
-	h, err := newHandout(t.Context(), run, url.Values{"steps": {"0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30"}}, "")
+	h, err := newHandout(t.Context(), plainOn(tree), url.Values{"steps": {"0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30"}}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,8 +142,7 @@ func TestHandoutOfLargeTreeHasFewPictures(t *testing.T) {
 func TestHandoutOfWideTreeIsFolded(t *testing.T) {
 	tree := treetest.Uniform(t, 4, 4)
 	a, _ := search.Find("shallow")
-	run := &DetachedRun{TreeRef: &request.TreeRef{Tree: tree, Title: "Wide", Path: "/tree"}, tree: tree, view: request.View{Algorithm: a}}
-	h, err := newHandout(t.Context(), run, url.Values{"steps": {"marks"}}, "")
+	h, err := newHandout(t.Context(), detachedOn(tree, search.AlgorithmConfig{Algorithm: a}), url.Values{"steps": {"marks"}}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,13 +170,12 @@ func TestHandoutOfWideTreeIsFolded(t *testing.T) {
 
 func TestRunFileHasMaximumSteps(t *testing.T) {
 	tree := treetest.Uniform(t, 6, 5) // some 37,000 steps
-	run := &DetachedRun{TreeRef: &request.TreeRef{Tree: tree, Title: "Large"}, tree: tree, view: request.View{Algorithm: search.PlainFor(tree)}}
-	_, err := record(t.Context(), run)
+	_, err := record(t.Context(), plainOn(tree))
 	var refusal *problem.Error
 	if !errors.As(err, &refusal) || refusal.Status != http.StatusUnprocessableEntity || !strings.Contains(err.Error(), words.Grouped(MaxFileSteps)) {
 		t.Errorf("record of a long run = %v, want 422 and the limit", err)
 	}
-	recorded, err := record(t.Context(), &DetachedRun{TreeRef: &request.TreeRef{Tree: tree}, tree: tree, view: request.View{Algorithm: search.PlainFor(tree), Options: search.Options{Root: 1}}})
+	recorded, err := record(t.Context(), detachedOn(tree, search.AlgorithmConfig{Algorithm: search.PlainFor(tree), Options: search.Options{Root: 1}}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,8 +191,8 @@ func TestRunFileHasMaximumSteps(t *testing.T) {
 func TestShareOmitsTooLongRunFile(t *testing.T) {
 	tree := treetest.Uniform(t, 2, 2)
 	for last, want := range map[int]string{MaxFileSteps - 1: "", MaxFileSteps: "the run has " + words.Grouped(MaxFileSteps+1) + " steps, and such a page takes " + words.Grouped(MaxFileSteps)} {
-		p := &play.Page{Title: "Uniform", Path: "/tree", Request: "{}", Last: last}
-		panel := runShare(p, tree, request.View{Algorithm: search.PlainFor(tree)}, "/tree", request.Parameter{Name: "text", Value: tree.Text()})
+		p := &play.Page{Title: "Uniform", Request: "{}", Last: last}
+		panel := runShare(p, &run.Opened{Source: run.TypedText(tree.Text()), Tree: tree}, plainView(tree))
 		var b strings.Builder
 		if err := shareContent(panel).Render(t.Context(), &b); err != nil {
 			t.Fatal(err)
@@ -191,13 +206,13 @@ func TestShareOmitsTooLongRunFile(t *testing.T) {
 // A search ends when its client has disconnected.
 func TestDetachedSearchEndsWithRequest(t *testing.T) {
 	tree := treetest.Uniform(t, 6, 5)
-	run := &DetachedRun{TreeRef: &request.TreeRef{Tree: tree, Title: "Large"}, tree: tree, view: request.View{Algorithm: search.PlainFor(tree)}}
+	large := plainOn(tree)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(problem.ErrStopping)
-	if _, err := record(ctx, run); !errors.Is(err, problem.ErrStopping) {
+	if _, err := record(ctx, large); !errors.Is(err, problem.ErrStopping) {
 		t.Errorf("record = %v, want %v", err, problem.ErrStopping)
 	}
-	if _, err := newHandout(ctx, run, url.Values{}, ""); !errors.Is(err, problem.ErrStopping) {
+	if _, err := newHandout(ctx, large, url.Values{}, ""); !errors.Is(err, problem.ErrStopping) {
 		t.Errorf("newHandout = %v, want %v", err, problem.ErrStopping)
 	}
 }

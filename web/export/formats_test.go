@@ -15,7 +15,8 @@ import (
 	"espalier/trees/treetest"
 	"espalier/web/draw"
 	"espalier/web/export"
-	"espalier/web/request"
+	"espalier/web/play"
+	"espalier/web/run"
 	"espalier/web/webtest"
 )
 
@@ -84,7 +85,7 @@ func TestExportsRoundTrip(t *testing.T) {
 		if f.Tree == nil {
 			continue
 		}
-		want := request.FigureTree(f)
+		want := run.FigureTree(f)
 		_, _, doc, _ := download(t, ts.URL+"/export/tree.json?figure="+f.ID)
 		if got, err := trees.ReadJSON(doc); err != nil || got.Text() != want.Text() {
 			t.Errorf("%s as JSON = %v, want the figure's tree", f.ID, err)
@@ -139,9 +140,9 @@ func TestLinkWithTreeLeadsToSameRun(t *testing.T) {
 		if f.Tree == nil || f.Algorithm == "" {
 			continue
 		}
-		v := request.FigureView(f)
-		v.Step, v.HasStep = 3, true
-		p := export.NewShare(f.Title, f.Tree, v, true, 0, "/figures/"+f.ID, []request.Parameter{{Name: "figure", Value: f.ID}}, false)
+		o := run.OnFigure(f)
+		v := play.View{Spec: run.FigureSpec(f), Step: 3, HasStep: true}
+		p := export.NewShare(f.Title, o, v, true, 0, o.Source)
 		if len(p.Links) != 2 {
 			t.Fatalf("%s has %d links, want that of its page and one that holds all", f.ID, len(p.Links))
 		}

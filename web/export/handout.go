@@ -16,7 +16,7 @@ import (
 	"espalier/web/draw"
 	"espalier/web/play"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 )
 
 const (
@@ -48,8 +48,8 @@ type handout struct {
 	Address    string // of the page of the run, printed
 	Back       string // the same, for the link
 
-	RunParams []request.Parameter // what runs, for the form
-	Steps     string              // as given
+	RunParams []run.Parameter // what runs, for the form
+	Steps     string          // as given
 	Columns   int
 	Sheet     string // of paper; one of handoutSheets
 	Size      string // of the pictures, at most; one of handoutSizes
@@ -96,7 +96,7 @@ func (h Handlers) ServeHandout(w http.ResponseWriter, r *http.Request) {
 		h.FailDownload(w, r, err)
 		return
 	}
-	ctx, release, err := h.acquireSearchSlot(r, detached)
+	ctx, release, err := h.acquireSearchSlot(r)
 	if err != nil {
 		h.FailDownload(w, r, err)
 		return
@@ -114,18 +114,18 @@ func (h Handlers) ServeHandout(w http.ResponseWriter, r *http.Request) {
 	h.Render(w, r, status, handoutView(sheet))
 }
 
-func newHandout(ctx context.Context, detached *DetachedRun, own url.Values, host string) (*handout, error) {
-	v, t := &detached.view, detached.tree
-	h := &handout{Title: detached.Title, Sub: detached.sub(), Algorithm: detached.words(), Paper: v.Algorithm.Paper, Steps: own.Get("steps")}
-	h.Back = detached.address(detached.Path)
-	if detached.Figure != nil || !strings.Contains(h.Back, "text=") {
+func newHandout(ctx context.Context, detached *detachedRun, own url.Values, host string) (*handout, error) {
+	v, t := &detached.view, detached.Tree
+	h := &handout{Title: detached.Of.Title(), Sub: detached.sub(), Algorithm: detached.words(), Paper: v.Algorithm.Paper, Steps: own.Get("steps")}
+	h.Back = detached.address()
+	if _, typed := detached.Source.(run.Typed); !typed {
 		h.Address = host + strings.ReplaceAll(h.Back, "%2C", ",") // a tree that travels in its address makes one that nobody types
 	}
 	h.RunParams = detached.parameters()
 
-	watch := play.NewWatcher(t, v.Algorithm, v.Options, 0, true)
+	watch := play.NewWatcher(detached.Resolved, 0, true)
 	var backups []int // steps that improve a value
-	res, err := v.Algorithm.Run(ctx, search.OnTree(t, v.Options.Root), v.Options, func(e *trace.Event) {
+	res, err := detached.Run(ctx, func(e *trace.Event) {
 		watch.Observe(e)
 		if e.Type == trace.Backup && e.Improved {
 			backups = append(backups, e.Seq)
@@ -141,7 +141,7 @@ func newHandout(ctx context.Context, detached *DetachedRun, own url.Values, host
 	}
 	h.Result = &play.Page{}
 	if err == nil {
-		h.Result.Verdict = play.NewVerdict(t, v.Algorithm, v.Options, &res, watch)
+		h.Result.Verdict = play.NewVerdict(ctx, detached.Resolved, &res, watch)
 	}
 	d := draw.NewDrawing(t, false, v.Open...)
 	most := max(1, min(MaxHandoutSteps, MaxHandoutNodes/len(d.Places)))

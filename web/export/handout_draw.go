@@ -12,11 +12,11 @@ import (
 
 // draw repeats the run and draws the pictures: of the whole tree, or of the part
 // around a step's node. line is the principal variation of the result.
-func (h *handout) draw(ctx context.Context, run *DetachedRun, whole *draw.Drawing, steps []int, line []int32) error {
-	v, t := &run.view, run.tree
+func (h *handout) draw(ctx context.Context, of *detachedRun, whole *draw.Drawing, steps []int, line []int32) error {
+	t := of.Tree
 	fold, recorded, again := trace.NewFold(t, nil), trace.BoundsByNode{}, trace.Researches{}
-	explain := trace.NewExplainer(t, search.SpokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
-	_, err := v.Algorithm.Run(ctx, search.OnTree(t, v.Options.Root), v.Options, func(e *trace.Event) {
+	explain := trace.NewExplainer(t, search.SpokenName(of.Algorithm), of.Algorithm.SoundWith(of.Options))
+	_, err := of.Run(ctx, func(e *trace.Event) {
 		fold.Apply(e, nil)
 		recorded.Observe(e)
 		here := &recorded.At(e).Bounds

@@ -8,8 +8,9 @@ import (
 	"strings"
 
 	"espalier/trees"
+	"espalier/web/play"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -99,8 +100,8 @@ func exportNames() string {
 
 // An offer is the input for deciding whether an export is offered.
 type offer struct {
-	tree *trees.Tree // without the values of the address
-	view request.View
+	of   *run.Opened // without the values of the address
+	view play.View
 	last int // step of the run
 }
 
@@ -124,12 +125,12 @@ func (o *offer) shareItems(g group, query string) []shareItem {
 
 // efgProblem returns why the tree cannot be written as .efg.
 func efgProblem(o *offer) string {
-	with, err := o.tree.WithValues(o.view.Values)
-	if err != nil || with.Len() > maxEFGCheckNodes {
+	with, err := o.of.Resolve(o.view.Spec)
+	if err != nil || with.Tree.Len() > maxEFGCheckNodes {
 		return ""
 	}
 	var cannot *trees.Error
-	if _, err := with.EFG(); errors.As(err, &cannot) {
+	if _, err := with.Tree.EFG(); errors.As(err, &cannot) {
 		return "No Gambit file: " + cannot.Message + "."
 	}
 	return ""
@@ -141,12 +142,12 @@ func runFileProblem(o *offer) string {
 	if o.last >= MaxFileSteps {
 		return no + "the run has " + words.Grouped(o.last+1) + " steps, and such a page takes " + words.Grouped(MaxFileSteps) + "."
 	}
-	with, err := o.tree.WithValues(o.view.Values)
-	if err != nil || !needsSizeCheck(with, o.last+1) {
+	with, err := o.of.Resolve(o.view.Spec)
+	if err != nil || !needsSizeCheck(with.Tree, o.last+1) {
 		return ""
 	}
 	var large *problem.Error
-	if _, err := record(context.Background(), &DetachedRun{view: o.view, tree: with}); errors.As(err, &large) {
+	if _, err := record(context.Background(), &detachedRun{with, o.view}); errors.As(err, &large) {
 		return no + large.Message + "."
 	}
 	return ""

@@ -7,15 +7,12 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 
-	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/layout"
 	"espalier/web/play"
-	"espalier/web/request"
-	"espalier/web/treestore"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -67,24 +64,22 @@ type shareItem struct {
 // EditorShare is the panel of the editor.
 func EditorShare(id string) *sharePanel { return &sharePanel{Key: true, FetchOnOpen: true, ID: id} }
 
-// AddShare adds the panel to the page: t is the tree without the values of the
-// address, the parameters name it for an export, and the path is that of the page
-// of its run. It must not be the edit address, which is a secret. A revision
-// among the parameters applies to the files; links have it only if the page is
-// about that revision.
-func AddShare(p *play.Page, t *trees.Tree, v request.View, page string, source ...request.Parameter) {
-	panel := runShare(p, t, v, page, source...)
+// AddShare adds the panel to the page of a source. Links name the source as the page does:
+// of a saved tree the newest revision, unless the page is about another one. Files are of
+// the revision on the page. No link has the edit key.
+func AddShare(p *play.Page, o *run.Opened, v play.View) {
+	panel := runShare(p, o, v)
 	if p.Ask {
-		panel = quizShare(p, t, v, page, source...)
+		panel = quizShare(p, o, v)
 	}
 	p.Header = append(p.Header, ShareView(panel))
 }
 
 // quizShare returns the panel of a page that asks questions: the link to them, from
 // the first step. Every file would contain the answers.
-func quizShare(p *play.Page, t *trees.Tree, v request.View, page string, source ...request.Parameter) *sharePanel {
+func quizShare(p *play.Page, o *run.Opened, v play.View) *sharePanel {
 	v.Step, v.HasStep, v.AtEnd = 0, true, false
-	panel := runShare(&play.Page{Title: p.Title, Params: p.Params, Path: p.Path, Last: p.Last}, t, v, page, source...)
+	panel := runShare(&play.Page{Title: p.Title, Last: p.Last}, o, v)
 	link := panel.Links[0] // the shortest
 	link.Label = "Link to these questions"
 	if link.Href != "" {
@@ -93,22 +88,17 @@ func quizShare(p *play.Page, t *trees.Tree, v request.View, page string, source 
 	return &sharePanel{Title: p.Title, Key: panel.Key, Questions: &link}
 }
 
-func runShare(p *play.Page, t *trees.Tree, v request.View, page string, source ...request.Parameter) *sharePanel {
+func runShare(p *play.Page, o *run.Opened, v play.View) *sharePanel {
 	v.Step, v.HasStep, v.AtEnd = p.Step, true, false
-	recorded := slices.ContainsFunc(p.Params, func(k request.Parameter) bool { return k.Name == "revision" })
-	return newShare(p.Title, t, v, p.Request != "", p.Last, page, source, recorded)
+	return newShare(p.Title, o, v, p.Request != "", p.Last, o.Pinned())
 }
 
-// AddShareOfSaved adds the panel to the page of a saved tree. Files are of the
-// revision on the page; links have the read-only id.
-func AddShareOfSaved(p *play.Page, t *trees.Tree, v request.View, saved *treestore.Saved) {
-	AddShare(p, t, v, request.ReadPath(saved.ID), request.Parameter{Name: "saved", Value: string(saved.ID)}, request.Parameter{Name: "revision", Value: strconv.Itoa(saved.Number)})
-}
-
-// newShare returns the panel. last is the last step of the run, if there is one.
-func newShare(title string, t *trees.Tree, v request.View, runs bool, last int, page string, source []request.Parameter, pinned bool) *sharePanel {
+// newShare returns the panel. last is the last step of the run, if there is one, and pinned
+// is the source of the files.
+func newShare(title string, o *run.Opened, v play.View, runs bool, last int, pinned run.Source) *sharePanel {
+	t := o.Tree
 	shown := v.WholeQuery(t)
-	picked := func(source []request.Parameter, more ...request.Parameter) string {
+	picked := func(source []run.Parameter, more ...run.Parameter) string {
 		q := url.Values{}
 		maps.Copy(q, shown)
 		for _, k := range append(slices.Clone(source), more...) {
@@ -116,56 +106,54 @@ func newShare(title string, t *trees.Tree, v request.View, runs bool, last int, 
 		}
 		return q.Encode()
 	}
-	lasting := source // without the revision
-	if !pinned {
-		lasting = slices.DeleteFunc(slices.Clone(source), func(k request.Parameter) bool { return k.Name == "revision" })
-	}
+	source, _ := run.Parameters(pinned)
+	lasting, _ := run.Parameters(o.Source)
 	query := picked(source)
 
 	p := &sharePanel{Title: title, Embed: "/embed?" + picked(lasting), AtStep: v.HasStep}
-	switch {
-	case strings.HasPrefix(page, "/figures/"):
-		p.Links = append(p.Links, shareLink{Label: "Link to this step", Hint: "The page of the figure, with its story.", Href: page + "?" + shown.Encode()})
-	case strings.HasPrefix(page, "/t/"):
+	switch of := o.Source.(type) {
+	case run.Figure:
+		p.Links = append(p.Links, shareLink{Label: "Link to this step", Hint: "The page of the figure, with its story.", Href: run.FigurePath(of.ID) + "?" + shown.Encode()})
+	case run.Saved:
 		hint := "To look at and to play, not to edit. It shows what is edited later, too."
-		for _, k := range lasting {
-			if k.Name == "revision" {
-				shown.Set(k.Name, k.Value)
-				hint = "To look at and to play, not to edit. It stays at this revision."
-			}
+		if of.Revision > 0 {
+			shown.Set("revision", strconv.Itoa(of.Revision))
+			hint = "To look at and to play, not to edit. It stays at this revision."
 		}
-		p.Links = append(p.Links, shareLink{Label: "Short link", Hint: hint, Href: page + "?" + shown.Encode()})
+		p.Links = append(p.Links, shareLink{Label: "Short link", Hint: hint, Href: run.ReadPath(of.ID) + "?" + shown.Encode()})
 	}
-	p.Links = append(p.Links, linkWithTree(t, v, page, source))
+	p.Links = append(p.Links, linkWithTree(o, v))
 
-	o := &offer{tree: t, view: v, last: last}
-	p.Tree = o.shareItems(groupTree, query)
+	what := &offer{of: o, view: v, last: last}
+	p.Tree = what.shareItems(groupTree, query)
 	picture := query
 	if !v.HasStep { // as in the editor
-		picture = picked(source, request.Parameter{Name: "rest", Value: "1"})
+		picture = picked(source, run.Parameter{Name: "rest", Value: "1"})
 	}
-	p.Picture = o.shareItems(groupPicture, picture)
-	p.Drawn = drawnAtSteps(o, runs && v.HasStep)
+	p.Picture = what.shareItems(groupPicture, picture)
+	p.Drawn = drawnAtSteps(what, runs && v.HasStep)
 	if !runs {
 		p.NoRun = "Nothing runs on this tree, so there is no play to take away."
 		p.Embed = ""
 		return p
 	}
-	p.Run = o.shareItems(groupRun, query)
+	p.Run = what.shareItems(groupRun, query)
 	return p
 }
 
 // linkWithTree returns the link that contains the tree and the view. A tree that
 // is too large for an address must be saved.
-func linkWithTree(t *trees.Tree, v request.View, page string, source []request.Parameter) shareLink {
+func linkWithTree(o *run.Opened, v play.View) shareLink {
+	t := o.Tree
 	l := shareLink{Label: "A link that holds all in itself",
 		Hint: "Tree, algorithm, options, values and step are in the address: it needs nothing that this server keeps."}
-	if page == "/tree" {
+	_, saved := o.Source.(run.Saved)
+	if _, typed := o.Source.(run.Typed); typed {
 		l.Label = "Link to this step"
 	}
 	q := v.WholeQuery(t)
 	text := t.Text()
-	if len(text) <= request.MaxLinkText { // else it is too long even unencoded
+	if len(text) <= run.MaxLinkText { // else it is too long even unencoded
 		var wrong *trees.Error
 		if _, err := trees.ReadText(text); errors.As(err, &wrong) {
 			return shareLink{Label: l.Label, Problem: "Not while the tree breaks a limit, since nobody could open it: " + wrong.Message + "."}
@@ -176,57 +164,53 @@ func linkWithTree(t *trees.Tree, v request.View, page string, source []request.P
 		}
 		l.Problem = "Too long for an address: it would have " + words.Grouped(len(l.Href)) + " bytes, and programs agree on " + words.Grouped(maxAddress) + "."
 	} else {
-		l.Problem = "The tree is too large for an address: its text has " + words.Grouped(len(text)) + " bytes, and " + words.Grouped(request.MaxLinkText) + " fit."
+		l.Problem = "The tree is too large for an address: its text has " + words.Grouped(len(text)) + " bytes, and " + words.Grouped(run.MaxLinkText) + " fit."
 	}
 	l.Href, l.Hint = "", ""
-	if strings.HasPrefix(page, "/t/") {
+	if saved {
 		l.Problem += " The short link has no such limit."
 		return l
 	}
-	q = url.Values{}
-	for _, k := range source {
-		q.Set(k.Name, k.Value)
-	}
-	l.Save = "/edit?" + q.Encode()
+	l.Save = play.EditCopyAddress(o, nil)
 	return l
 }
 
 // ServeShare answers GET /share: the content of the panel for a source and a
 // view, which the editor fetches.
 func (h Handlers) ServeShare(w http.ResponseWriter, r *http.Request) {
-	src, err := request.ReadTreeRef(h.Core, r)
+	o, a, err := run.OpenAddress(r.Context(), h.Saved(), r.URL.Query())
 	if err != nil {
 		h.FailDownload(w, r, err)
 		return
 	}
-	run := &DetachedRun{TreeRef: src}
-	if run.view, run.tree, err = src.ViewAndTree(); err != nil {
+	v, of, err := play.ReadRun(o, a.Rest)
+	if err != nil {
 		h.FailDownload(w, r, err)
 		return
 	}
 	last := -1
-	if src.Fault == nil {
-		if last, err = h.lastStep(r, run); err != nil {
+	if o.Fault == nil {
+		if last, err = h.lastStep(r, of); err != nil {
 			h.FailDownload(w, r, err)
 			return
 		}
 	}
-	p := newShare(src.Title, src.Tree, run.view, last >= 0, last, src.Path, src.Params, r.URL.Query().Get("revision") != "")
-	if src.Fault != nil {
-		p.Notice = "As it stands, the tree cannot be searched, and is not read back: " + src.Fault.Error()
+	p := newShare(o.Title(), o, v, last >= 0, last, o.Source)
+	if o.Fault != nil {
+		p.Notice = "As it stands, the tree cannot be searched, and is not read back: " + o.Fault.Error()
 	}
 	h.Render(w, r, http.StatusOK, shareContent(p))
 }
 
 // lastStep runs the search and returns its last step; -1: there is none. A run
 // that ends early, as at a leaf of unknown value, is no error here.
-func (h Handlers) lastStep(r *http.Request, run *DetachedRun) (last int, err error) {
-	ctx, release, err := h.acquireSearchSlot(r, run)
+func (h Handlers) lastStep(r *http.Request, of *run.Resolved) (last int, err error) {
+	ctx, release, err := h.acquireSearchSlot(r)
 	if err != nil {
 		return 0, err
 	}
 	defer release()
 	last = -1
-	run.view.Algorithm.Run(ctx, search.OnTree(run.tree, run.view.Options.Root), run.view.Options, func(e *trace.Event) { last = e.Seq })
+	of.Run(ctx, func(e *trace.Event) { last = e.Seq })
 	return last, nil
 }

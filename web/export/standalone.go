@@ -22,7 +22,6 @@ import (
 	"espalier/web/draw/plot"
 	"espalier/web/play"
 	"espalier/web/problem"
-	"espalier/web/request"
 	"espalier/web/words"
 )
 
@@ -67,7 +66,7 @@ func (h Handlers) ServeRunFile(w http.ResponseWriter, r *http.Request) {
 		h.FailDownload(w, r, err)
 		return
 	}
-	ctx, release, err := h.acquireSearchSlot(r, detached)
+	ctx, release, err := h.acquireSearchSlot(r)
 	if err != nil {
 		h.FailDownload(w, r, err)
 		return
@@ -79,7 +78,7 @@ func (h Handlers) ServeRunFile(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	release() // while the answer is written it may wait for the client
-	if err := app.StreamAnswer(r.Context(), int64(2*len(page.Recording)+detached.tree.Bytes())); err != nil {
+	if err := app.StreamAnswer(r.Context(), int64(2*len(page.Recording)+detached.Tree.Bytes())); err != nil {
 		h.FailDownload(w, r, err)
 		return
 	}
@@ -90,33 +89,30 @@ func (h Handlers) ServeRunFile(w http.ResponseWriter, r *http.Request) {
 	app.WriteMarkup(r.Context(), w, standaloneView(page))
 }
 
-func (h Handlers) newStandalone(ctx context.Context, detached *DetachedRun) (*standalone, error) {
+func (h Handlers) newStandalone(ctx context.Context, detached *detachedRun) (*standalone, error) {
 	recording, err := record(ctx, detached)
 	if err != nil {
 		return nil, err
 	}
-	p := &play.Page{Title: detached.Title, Sub: detached.sub(), PlaybackOnly: true, Legend: play.OwnLegend(detached.tree)}
-	text := detached.tree.Text()
+	p := &play.Page{Title: detached.Of.Title(), Sub: detached.sub(), PlaybackOnly: true, Legend: play.OwnLegend(detached.Tree)}
+	text := detached.Tree.Text()
 	if len(text) > maxFileText {
 		text = ""
 	}
-	p.Run(ctx, detached.tree, detached.view)
-	if detached.Figure != nil {
-		p.Legend = play.FigureLegend(detached.tree)
+	p.Run(ctx, detached.Resolved, detached.view)
+	if detached.Of.Figure != nil {
+		p.Legend = play.FigureLegend(detached.Tree)
 		addFigure(p, ctx, detached)
 	}
 	page := &standalone{Page: p, Text: text, Algorithm: detached.words(), Recording: string(recording)}
-	page.Drawn = drawnInWords(detached.tree, layout.Select(detached.tree, detached.view.Open...))
+	page.Drawn = drawnInWords(detached.Tree, layout.Select(detached.Tree, detached.view.Open...))
 	return page, page.pack(h.Assets.Files)
 }
 
 // addFigure adds what the page shows next to the figure's run: its story as far
 // as it is about this run, its decision space, its listing and its notes.
-func addFigure(p *play.Page, ctx context.Context, detached *DetachedRun) {
-	f, played := detached.Figure, detached.Figure
-	if f.Tree == nil {
-		played = f.Companion
-	}
+func addFigure(p *play.Page, ctx context.Context, detached *detachedRun) {
+	f, played := detached.Of.Figure, detached.Of.Played()
 	p.StoryTitle = "The story of " + f.Figure
 	p.Story = play.StoryOf(ctx, f, played, detached.view, p.Step)
 	for i := range p.Story {
@@ -201,13 +197,12 @@ func cspHash(text string) string {
 
 // record returns the run as JSON for standalone.js, safe in markup: the steps
 // and the end as the websocket sends them, and the details of every step.
-func record(ctx context.Context, detached *DetachedRun) ([]byte, error) {
-	v, t := &detached.view, detached.tree
-	root := search.OnTree(t, v.Options.Root)
+func record(ctx context.Context, detached *detachedRun) ([]byte, error) {
+	v, t := &detached.view, detached.Tree
 	recorder := trace.NewRecorder(MaxFileSteps, nil)
 	ctx, recorder.WhenFull = context.WithCancel(ctx)
 	defer recorder.WhenFull()
-	res, err := v.Algorithm.Run(ctx, root, v.Options, recorder.Observe)
+	res, err := detached.Run(ctx, recorder.Observe)
 	if recorder.Full() {
 		return nil, tooLongForFile()
 	}
@@ -216,7 +211,7 @@ func record(ctx context.Context, detached *DetachedRun) ([]byte, error) {
 	b = append(b, `,"truncated":false,`...)
 	switch {
 	case err == nil:
-		b = request.AppendResult(b, &root, &res)
+		b = detached.AppendResult(b, &res)
 	case search.EndedByEngine(err):
 		b = trees.AppendQuoted(append(b, `"value":null,"detail":`...), err.Error())
 	default:

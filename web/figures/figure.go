@@ -9,7 +9,7 @@ import (
 	"espalier/trees/figures"
 	"espalier/web/export"
 	"espalier/web/play"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -21,15 +21,13 @@ func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string)
 		h.FailPage(w, r, http.StatusNotFound, fmt.Sprintf("There is no figure %q. The figures are all on the first page.", id))
 		return
 	}
-	played := f
-	if f.Tree == nil && f.Companion != nil {
-		played = f.Companion
-	}
-	if played.Tree == nil {
+	o := run.OnFigure(f)
+	if o.Tree == nil {
 		h.Render(w, r, http.StatusOK, plainFigure(f, h.neighboursOf(f), r.URL.Query()))
 		return
 	}
-	v := request.FirstView(f, played)
+	played := o.Played()
+	v := play.View{Spec: o.Default()}
 	q := r.URL.Query()
 	if q.Has("algorithm") {
 		v.Options = search.Options{} // the form of the page sends every option that is on
@@ -41,30 +39,30 @@ func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string)
 		for i := range played.Free {
 			extra = append(extra, play.SliderKey(&played.Free[i]))
 		}
-		v, err = request.ParseView(played.Tree, q, v, extra...)
+		v, err = play.ParseView(o, q, v, extra...)
 	}
 	if err == nil {
-		_, err = played.Tree.WithValues(v.Values)
+		_, err = o.Resolve(v.Spec)
 	}
 	notice := ""
 	if err != nil {
 		notice = "What the address says is not understood. " + err.Error()
-		v = request.FirstView(f, played)
+		v = play.View{Spec: o.Default()}
 	}
-	p := play.NewPage(r.Context(), "/figures/"+f.ID, played.Tree, v)
+	p := play.NewPage(r.Context(), play.PlaceOf(o.Source), o, v)
 	if notice != "" {
 		p.Notice = notice
 	}
 	if p.Request != "" {
-		p.Show = request.FigureShow(played.ID, played.Tree, v)
+		p.Show = showOf(o, v.Spec)
 	}
 	p.Sliders = sliders
 	p.Title = words.MaxN(f.Title)
 	p.Sub = f.Paper.Short + ", " + f.Figure + " · " + p.Sub
 	p.Legend = play.FigureLegend(played.Tree)
-	p.Header = append(p.Header, play.EditCopyLink(request.EditCopyAddress(played.Tree, v, request.Parameter{Name: "figure", Value: f.ID}), false))
-	p.FailureSearch = request.CounterexampleAddress(played.Tree, v, request.Parameter{Name: "figure", Value: f.ID})
-	export.AddShare(p, played.Tree, v, p.Path, request.Parameter{Name: "figure", Value: f.ID})
+	p.Header = append(p.Header, play.EditCopyLink(play.EditCopyAddress(o, &v), false))
+	p.FailureSearch = play.CounterexampleAddress(o, &v)
+	export.AddShare(p, o, v)
 	p.Story = play.StoryOf(r.Context(), f, played, v, p.Step)
 	p.BesideTree = figurePanels(f, played, v.Algorithm, p, asked)
 	p.StoryTitle = "The story of " + f.Figure
@@ -73,4 +71,15 @@ func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string)
 	p.Styles = append(p.Styles, "figures/neighbours")
 	p.HideAnswers(f.Figure)
 	h.Render(w, r, http.StatusOK, play.PageView(p))
+}
+
+// showOf returns what a room shows of a figure: the figure whose tree is played, without what
+// runs on it.
+func showOf(o *run.Opened, spec run.Spec) string {
+	spec.Source = run.Figure{ID: o.Played().ID}
+	r, err := o.Resolve(spec)
+	if err != nil {
+		return ""
+	}
+	return r.SourceBody()
 }

@@ -12,7 +12,7 @@ import (
 	"espalier/trees/figures"
 	"espalier/web/draw"
 	"espalier/web/draw/plot"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -60,7 +60,7 @@ var gallery = sync.OnceValue(func() *galleryView {
 			if f.Featured {
 				g.Featured = card
 				fold, c := foldOf(f, trace.Prune)
-				g.Featured.Picture = draw.Component(draw.StillPicture(request.FigureTree(f), fold, c))
+				g.Featured.Picture = draw.Component(draw.StillPicture(run.FigureTree(f), fold, c))
 			}
 		}
 		g.Papers = append(g.Papers, paper)
@@ -73,14 +73,14 @@ func cardPicture(f *figures.Figure) []byte {
 		return plot.Placeholder(f, &draw.Themes[0], false)
 	}
 	fold, _ := foldOf(f, trace.Done)
-	return draw.SmallPicture(request.FigureTree(f), fold)
+	return draw.SmallPicture(run.FigureTree(f), fold)
 }
 
 // foldOf returns the state of a figure's run after the first event of the type, with
 // the certificates to show with it. If there is no such event, it returns the last
 // state; if the figure has no algorithm, the state before any step.
 func foldOf(f *figures.Figure, until trace.Type) (*trace.Fold, trace.Reasons) {
-	t, v := request.FigureTree(f), request.FigureView(f)
+	t, v := run.FigureTree(f), run.FigureSpec(f)
 	if v.Algorithm == nil {
 		return trace.NewFold(t, nil), trace.Reasons{}
 	}

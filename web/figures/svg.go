@@ -13,13 +13,13 @@ import (
 
 	"espalier/search"
 	"espalier/trace"
-	"espalier/trees"
 	"espalier/trees/figures"
 	"espalier/web/app"
 	"espalier/web/draw"
 	"espalier/web/draw/plot"
+	"espalier/web/play"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 )
 
 // serveFigureSVG answers GET /figures/{id}.svg with the figure's tree at a step of a
@@ -73,41 +73,42 @@ func SVG(ctx context.Context, id string, q url.Values) ([]byte, error) {
 		}
 		return plot.Placeholder(f, th, true), nil
 	}
-	v, err := request.ParseView(f.Tree, q, request.FigureView(f), "theme")
+	o := run.OnFigure(f)
+	v, err := play.ParseView(o, q, play.View{Spec: run.FigureSpec(f)}, "theme")
 	if err != nil {
 		return nil, err
 	}
-	t, err := f.Tree.WithValues(v.Values)
+	of, err := o.Resolve(v.Spec)
 	if err != nil {
 		return nil, err
 	}
-	s, err := stateAt(ctx, t, &v)
+	s, err := stateAt(ctx, of, &v)
 	if err != nil {
 		return nil, err
 	}
 	var named []int
 	if s.Step >= 0 {
-		explain := trace.NewExplainer(t, search.SpokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
+		explain := trace.NewExplainer(of.Tree, search.SpokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
 		named = explain.Explain(&s.Event).Nodes()
 	}
-	return draw.FigurePicture(t, s.Fold, s.Reasons, named, th), nil
+	return draw.FigurePicture(of.Tree, s.Fold, s.Reasons, named, th), nil
 }
 
 // stateAt runs the view's algorithm and returns the state at the view's step, or at
 // the last step if the view has no step. If the view has no algorithm, stateAt
 // returns the state before any step.
-func stateAt(ctx context.Context, t *trees.Tree, v *request.View) (*search.Snapshot, error) {
+func stateAt(ctx context.Context, of *run.Resolved, v *play.View) (*search.Snapshot, error) {
 	if v.Algorithm == nil {
 		if v.Step > 0 {
 			return nil, &problem.QueryError{Name: "step", Message: "nothing runs on this figure, so that step is 0"}
 		}
-		return &search.Snapshot{Fold: trace.NewFold(t, nil), Step: -1, Last: -1}, nil
+		return &search.Snapshot{Fold: trace.NewFold(of.Tree, nil), Step: -1, Last: -1}, nil
 	}
 	step := search.LastStep
 	if v.HasStep {
 		step = v.Step
 	}
-	s, err := search.SnapshotAt(ctx, t, v.Config(), step)
+	s, err := of.At(ctx, step)
 	if err != nil {
 		return nil, err
 	}

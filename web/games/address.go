@@ -10,7 +10,7 @@ import (
 	"espalier/trees"
 	"espalier/trees/games"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -20,8 +20,8 @@ const maxMoves = 1_000
 // A place is a position as an address has it: where play starts, and the moves since.
 type place struct {
 	game  *games.Game
-	start []request.Parameter // the fields of the first position
-	doc   *games.Document     // of them
+	start []run.Parameter // the fields of the first position
+	doc   *games.Document // of them
 	moves []int
 
 	pos    games.Position
@@ -42,7 +42,7 @@ func readPlace(game *games.Game, q url.Values) (p *place, rest url.Values, err e
 	for _, f := range game.Fields {
 		rest.Del(f.Name)
 	}
-	if p.doc, p.start, err = request.ReadGameQuery(game, q); err != nil {
+	if p.doc, p.start, err = run.ReadGameQuery(game, q); err != nil {
 		return nil, rest, err
 	}
 	return p, rest, p.open(q.Get("moves"))
@@ -104,7 +104,7 @@ func (p *place) moveText(number string) string {
 
 // query returns the address after the first moves, and perhaps others after them.
 func (p *place) query(moves []int, more ...int) url.Values {
-	q := request.QueryOf(p.start)
+	q := run.QueryOf(p.start)
 	if list := slices.Concat(moves, more); len(list) > 0 {
 		texts := make([]string, len(list))
 		for i, m := range list {
@@ -116,13 +116,13 @@ func (p *place) query(moves []int, more ...int) url.Values {
 }
 
 // written returns the present position without the moves that led to it.
-func (p *place) written() []request.Parameter {
-	doc, err := request.ReadGameDocument(p.pos.AppendDocument(nil))
+func (p *place) written() []run.Parameter {
+	doc, err := run.ReadGameDocument(p.pos.AppendDocument(nil))
 	if err != nil {
 		return nil // a position reads what it has written
 	}
-	return request.GameParameters(doc)
+	return run.GameParameters(doc)
 }
 
 // path returns the path of the page of a game.
-func path(game *games.Game) string { return request.GamePath(game.ID) }
+func path(game *games.Game) string { return run.GamePath(game.ID) }

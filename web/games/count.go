@@ -18,7 +18,7 @@ import (
 	"espalier/trees/games"
 	"espalier/web/app"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -269,7 +269,7 @@ type countPage struct {
 // serveCounted answers a search whose tree is too large to be drawn.
 func (h Handlers) serveCounted(w http.ResponseWriter, r *http.Request, p *place, q url.Values) {
 	v := &countPage{Title: p.game.Title, Form: searchFormOf(p), Picture: drawn(p.pos, p.last(), nil),
-		Back: request.Address(path(p.game), request.QueryOf(placeParameters(p)))}
+		Back: run.PathWith(path(p.game), run.QueryOf(placeParameters(p)))}
 	v.Nodes = cmp.Or(q.Get("nodes"), strconv.Itoa(countedNodes))
 	v.Form.Algorithm = cmp.Or(q.Get("algorithm"), "maxn")
 	v.Form.Depth, _ = depthOf(p, q)
@@ -281,13 +281,13 @@ func (h Handlers) serveCounted(w http.ResponseWriter, r *http.Request, p *place,
 		h.Render(w, r, status, countView(v))
 		return
 	}
-	run := addAll(url.Values{}, placeParameters(p))
+	keep := addAll(url.Values{}, placeParameters(p))
 	for _, name := range []string{"algorithm", "depth", "nodes"} {
 		if q.Get(name) != "" {
-			run.Set(name, q.Get(name))
+			keep.Set(name, q.Get(name))
 		}
 	}
-	v.Progress = request.Address(path(p.game)+"/progress", run)
+	v.Progress = run.PathWith(path(p.game)+"/progress", keep)
 	if q.Get("run") == "1" {
 		ctx, release, err := h.AcquireSearchSlot(r.Context(), app.KindOfGame(p.pos, &c.options))
 		if err != nil {
@@ -297,8 +297,8 @@ func (h Handlers) serveCounted(w http.ResponseWriter, r *http.Request, p *place,
 		defer release()
 		v.Report, v.Progress = c.follow(ctx, nil), ""
 	}
-	run.Set("run", "1")
-	v.Run = request.Address(searchPath(p.game), run)
+	keep.Set("run", "1")
+	v.Run = run.PathWith(searchPath(p.game), keep)
 	h.Render(w, r, http.StatusOK, countView(v))
 }
 

@@ -11,8 +11,9 @@ import (
 	"espalier/search"
 	"espalier/trees/games"
 	"espalier/web/app"
+	"espalier/web/play"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -56,12 +57,12 @@ func readMatch(pos games.Position, q url.Values) (m match, rest url.Values, err 
 }
 
 // parameters returns the match as an address has it.
-func (m *match) parameters() (list []request.Parameter) {
+func (m *match) parameters() (list []run.Parameter) {
 	for _, s := range m.Seats {
-		list = append(list, request.Parameter{Name: "seat", Value: s})
+		list = append(list, run.Parameter{Name: "seat", Value: s})
 	}
 	if m.Seats != nil {
-		list = append(list, request.Parameter{Name: "nodes", Value: strconv.Itoa(m.Nodes)})
+		list = append(list, run.Parameter{Name: "nodes", Value: strconv.Itoa(m.Nodes)})
 	}
 	return list
 }
@@ -109,7 +110,7 @@ func choose(ctx context.Context, p *place, algorithm string, nodes int) (c chose
 func (h Handlers) ServeEngine(w http.ResponseWriter, r *http.Request) {
 	h.searched(w, r, func(p *place, m *match, _ string, c chosenMove) string {
 		q := p.query(p.moves, c.Move)
-		return request.Address(path(p.game), addAll(q, m.parameters()))
+		return run.PathWith(path(p.game), addAll(q, m.parameters()))
 	})
 }
 
@@ -117,7 +118,7 @@ func (h Handlers) ServeEngine(w http.ResponseWriter, r *http.Request) {
 // is drawn may be less deep than the search was.
 func (h Handlers) ServeWhy(w http.ResponseWriter, r *http.Request) {
 	h.searched(w, r, func(p *place, _ *match, algorithm string, c chosenMove) string {
-		drawn, _, _ := request.DepthWithin(r.Context(), opened(p), request.MaxPageTree) // after an error the client has gone
+		drawn, _, _ := run.DepthWithin(r.Context(), opened(p), play.MaxPageTree) // after an error the client has gone
 		q := p.query(p.moves)
 		q.Set("algorithm", algorithm)
 		drawn = max(1, min(c.Depth, drawn))
@@ -130,7 +131,7 @@ func (h Handlers) ServeWhy(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 		q.Set("step", "last")
-		return request.Address(searchPath(p.game), q)
+		return run.PathWith(searchPath(p.game), q)
 	})
 }
 
@@ -171,7 +172,7 @@ func (h Handlers) searched(w http.ResponseWriter, r *http.Request, to func(*plac
 	http.Redirect(w, r, h.Link(to(p, &m, algorithm, c)), http.StatusSeeOther)
 }
 
-func addAll(q url.Values, list []request.Parameter) url.Values {
+func addAll(q url.Values, list []run.Parameter) url.Values {
 	for _, p := range list {
 		q.Add(p.Name, p.Value)
 	}
@@ -180,7 +181,7 @@ func addAll(q url.Values, list []request.Parameter) url.Values {
 
 // A matchView is what the page says about who plays.
 type matchView struct {
-	Keep    []request.Parameter
+	Keep    []run.Parameter
 	Seats   []field
 	Nodes   string
 	Plays   string // who is to move, if a search is; empty: a person is
@@ -206,7 +207,7 @@ func (m *match) view(p *place) *matchView {
 	if id := m.engine(p.pos.Mover()); id != "" {
 		a, _ := search.Find(id)
 		v.Plays = words.MaxN(words.ShortName(a))
-		v.Go = request.Address(path(p.game)+"/engine", addAll(p.query(p.moves), m.parameters()))
+		v.Go = run.PathWith(path(p.game)+"/engine", addAll(p.query(p.moves), m.parameters()))
 		v.Chained = slices.Contains(m.Seats, person)
 	}
 	return v

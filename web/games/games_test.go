@@ -13,7 +13,7 @@ import (
 
 	"espalier/trees"
 	"espalier/trees/games"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/webtest"
 )
 
@@ -48,7 +48,7 @@ func TestPositions(t *testing.T) {
 		}
 		for _, query := range starts[game.ID] {
 			r := rand.New(rand.NewPCG(7, uint64(len(query))))
-			address := request.GamePath(game.ID) + "?" + query
+			address := run.GamePath(game.ID) + "?" + query
 			for ply := range 12 {
 				resp, b := webtest.Get(t, ts.URL+address)
 				page := string(b)
@@ -204,11 +204,11 @@ func TestGameAddress(t *testing.T) {
 				pos.Do(r.IntN(n), &v)
 			}
 			text := pos.AppendDocument(nil)
-			d, err := request.ReadGameDocument(text)
+			d, err := run.ReadGameDocument(text)
 			if err != nil {
 				t.Fatal(err)
 			}
-			again, _, err := request.ReadGameQuery(game, request.QueryOf(request.GameParameters(d)))
+			again, _, err := run.ReadGameQuery(game, run.QueryOf(run.GameParameters(d)))
 			if err == nil {
 				var p games.Position
 				if p, err = games.Open(again); err == nil && string(p.AppendDocument(nil)) != string(text) {
@@ -220,7 +220,7 @@ func TestGameAddress(t *testing.T) {
 			}
 		}
 		resp, _ := webtest.Get(t, ts.URL+"/tree?game="+url.QueryEscape(string(pos.AppendDocument(nil))))
-		if resp.StatusCode != 200 || resp.Request.URL.Path != request.GamePath(game.ID) {
+		if resp.StatusCode != 200 || resp.Request.URL.Path != run.GamePath(game.ID) {
 			t.Errorf("/tree with the document of %s = %d at %s", game.ID, resp.StatusCode, resp.Request.URL)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"espalier/trees"
 	"espalier/trees/games"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -101,7 +101,7 @@ func unknown(rest url.Values) error {
 
 func newPage(p *place, m *match, choice string) *page {
 	v := &page{Game: p.game, Choice: choice, Mover: p.pos.Mover(), Text: string(p.pos.AppendDocument(nil))}
-	v.Here = request.Address(path(p.game), request.QueryOf(p.written()))
+	v.Here = run.PathWith(path(p.game), run.QueryOf(p.written()))
 	v.history(p, m)
 	v.moves(p, m)
 	if !slices.ContainsFunc(v.Moves, func(m moveLink) bool { return strings.HasPrefix(m.Text, v.Choice+">") }) {
@@ -125,14 +125,14 @@ func newPage(p *place, m *match, choice string) *page {
 
 // at returns the address of the page after some moves.
 func (m *match) at(p *place, moves []int, more ...int) string {
-	return request.Address(path(p.game), addAll(p.query(moves, more...), m.parameters()))
+	return run.PathWith(path(p.game), addAll(p.query(moves, more...), m.parameters()))
 }
 
 func (v *page) history(p *place, m *match) {
 	for i, played := range p.played {
 		link := v.move(played.Player, played.Text, m.at(p, p.moves[:i+1]))
 		if m.engine(played.Player) != "" {
-			link.Why = request.Address(path(p.game)+"/why", addAll(p.query(p.moves[:i]), m.parameters()))
+			link.Why = run.PathWith(path(p.game)+"/why", addAll(p.query(p.moves[:i]), m.parameters()))
 		}
 		v.Played = append(v.Played, link)
 	}
@@ -174,7 +174,7 @@ func (v *page) link(p *place, m *match) link {
 		case hrefs[from] == "":
 			q := addAll(p.query(p.moves), m.parameters())
 			q.Set("from", from)
-			hrefs[from] = request.Address(path(p.game), q)
+			hrefs[from] = run.PathWith(path(p.game), q)
 		}
 	}
 	return func(move string) string { return hrefs[move] }
@@ -239,7 +239,7 @@ var onlyDealt = []string{"players", "seed", "cards"}
 
 // forms fills the fields of both forms with the start and the present position.
 func (v *page) forms(p *place) {
-	start, now := request.QueryOf(p.start), request.QueryOf(p.written())
+	start, now := run.QueryOf(p.start), run.QueryOf(p.written())
 	for _, f := range p.game.Fields {
 		if slices.Contains(dealt, f.Name) {
 			v.Deal = append(v.Deal, v.fieldsOf(&f, cmp.Or(start.Get(f.Name), now.Get(f.Name)))...)
@@ -252,7 +252,7 @@ func (v *page) forms(p *place) {
 		seed, err := strconv.Atoi(cmp.Or(start.Get("seed"), "1"))
 		if err == nil {
 			start.Set("seed", strconv.Itoa(seed+1))
-			v.Next = request.Address(path(p.game), start)
+			v.Next = run.PathWith(path(p.game), start)
 		}
 	}
 }
@@ -324,7 +324,7 @@ func (v *page) fieldsOf(f *games.Field, value string) []field {
 	case games.TextsField:
 		if f.Name == "hands" {
 			var list []field
-			for i, hand := range request.GameLines(value) {
+			for i, hand := range run.GameLines(value) {
 				list = append(list, field{Name: f.Name, Kind: "text", Label: "Hand of player " + strconv.Itoa(i+1), Value: hand})
 			}
 			return list

@@ -14,7 +14,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/play"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -52,7 +52,7 @@ func (h Handlers) ServeSearch(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer release()
-	t, err := request.GameTree(ctx, opened(p), depth)
+	t, err := run.GameTree(ctx, opened(p), depth)
 	if err != nil {
 		release()
 		h.serveCounted(w, r, p, rest)
@@ -61,17 +61,18 @@ func (h Handlers) ServeSearch(w http.ResponseWriter, r *http.Request) {
 	rest.Del("nodes") // the tree is small
 	reason := rest
 	rest = problem.Without(rest, "searched", "chosen", "instead")
-	v, err := request.ParseView(t, rest, request.View{Algorithm: search.PlainFor(t)})
+	o := &run.Opened{Source: run.Game{Raw: p.pos.AppendDocument(nil), Expand: depth}, Tree: t}
+	v, err := play.ParseView(o, rest, play.View{Spec: o.Default()})
 	notice := ""
 	if err != nil {
-		v, notice = request.View{Algorithm: search.PlainFor(t)}, "What the address says is not understood. "+err.Error()
+		v, notice = play.View{Spec: o.Default()}, "What the address says is not understood. "+err.Error()
 	}
 	v.Options.Depth, v.Options.HasDepth, v.Ask = depth, true, false
-	page := play.NewPage(ctx, searchPath(game), t, v, placeParameters(p)...)
+	page := play.NewPage(ctx, play.Place{Path: searchPath(game), Params: placeParameters(p)}, o, v)
 	if notice != "" {
 		page.Notice = notice
 	}
-	if err := finish(ctx, page, p, t, v, depth); err != nil {
+	if err := finish(ctx, page, p, o, v, depth); err != nil {
 		h.FailPageFor(w, r, err)
 		return
 	}
@@ -94,10 +95,11 @@ func chosenDeeper(p *place, q url.Values, drawn int) string {
 }
 
 // finish adds what the page of a run has more for a game: the position of the node at work.
-func finish(ctx context.Context, page *play.Page, p *place, t *trees.Tree, v request.View, depth int) error {
+func finish(ctx context.Context, page *play.Page, p *place, o *run.Opened, v play.View, depth int) error {
+	t := o.Tree
 	page.Title, page.PlaybackOnly, page.Teaches, page.ScoreNames = p.game.Title, true, true, nil
 	page.Sub = words.CountNodes(t.Len()) + " to depth " + strconv.Itoa(depth)
-	_, whole, err := request.DepthWithin(ctx, opened(p), t.Len())
+	_, whole, err := run.DepthWithin(ctx, opened(p), t.Len())
 	if err != nil {
 		return err
 	}
@@ -111,10 +113,10 @@ func finish(ctx context.Context, page *play.Page, p *place, t *trees.Tree, v req
 			page.Options[i].Most = trees.MaxLevels - 1
 		}
 	}
-	if page.Request != "" {
-		page.Request = request.ImplicitRunBody("game", p.pos.AppendDocument(nil), depth, v)
+	if r, err := o.Resolve(v.Spec); err == nil && page.Request != "" {
+		page.Request = r.Body()
 	}
-	back := request.Address(path(p.game), request.QueryOf(placeParameters(p)))
+	back := run.PathWith(path(p.game), run.QueryOf(placeParameters(p)))
 	page.Header = append(page.Header, backLink(back))
 	beside(page, p, t, depth)
 	return nil
@@ -122,7 +124,7 @@ func finish(ctx context.Context, page *play.Page, p *place, t *trees.Tree, v req
 
 // beside puts the position of the node at work beside the tree.
 func beside(page *play.Page, p *place, t *trees.Tree, depth int) {
-	at := request.Address(path(p.game)+"/at", request.QueryOf(append(placeParameters(p), request.Parameter{Name: "depth", Value: strconv.Itoa(depth)})))
+	at := run.PathWith(path(p.game)+"/at", run.QueryOf(append(placeParameters(p), run.Parameter{Name: "depth", Value: strconv.Itoa(depth)})))
 	page.Styles = append(page.Styles, "games/pictures", "games/watch")
 	node, _ := atNode(p, t, page.AtNode)
 	page.BesideTree = append(page.BesideTree, watched(&node, at))
@@ -131,7 +133,7 @@ func beside(page *play.Page, p *place, t *trees.Tree, depth int) {
 // InRoom completes the page of a room that shows the tree of a game to a depth.
 func (h Handlers) InRoom(page *play.Page, d *games.Document, t *trees.Tree, depth int) error {
 	game, _ := games.Find(d.ID)
-	p := &place{game: game, doc: d, start: request.GameParameters(d)}
+	p := &place{game: game, doc: d, start: run.GameParameters(d)}
 	if err := p.open(""); err != nil {
 		return err
 	}
@@ -168,10 +170,10 @@ func opened(p *place) games.Position {
 }
 
 // placeParameters returns the position as an address has it.
-func placeParameters(p *place) []request.Parameter {
+func placeParameters(p *place) []run.Parameter {
 	list := slices.Clone(p.start)
 	if moves := p.query(p.moves).Get("moves"); moves != "" {
-		list = append(list, request.Parameter{Name: "moves", Value: moves})
+		list = append(list, run.Parameter{Name: "moves", Value: moves})
 	}
 	return list
 }
@@ -230,7 +232,7 @@ func nodeOf(ctx context.Context, p *place, q url.Values) (nodeView, error) {
 	if err != nil {
 		return nodeView{}, err
 	}
-	t, err := request.GameTree(ctx, opened(p), depth)
+	t, err := run.GameTree(ctx, opened(p), depth)
 	if err != nil {
 		return nodeView{}, err
 	}
@@ -244,7 +246,7 @@ func nodeOf(ctx context.Context, p *place, q url.Values) (nodeView, error) {
 // A searchForm is the form with which a search begins.
 type searchForm struct {
 	Action     string
-	Keep       []request.Parameter
+	Keep       []run.Parameter
 	Algorithms []choice
 	Algorithm  string // the one that is chosen
 	Depth      int
@@ -272,13 +274,13 @@ func searchFormOf(p *place) *searchForm {
 		f.Algorithms = append(f.Algorithms, choice{a.ID, text})
 	}
 	if _, fits := games.NodeBound(p.pos, mostBound); fits {
-		q := request.QueryOf(f.Keep)
+		q := run.QueryOf(f.Keep)
 		q.Set("algorithm", "maxn")
 		if p.pos.Players() == 2 {
 			q.Set("algorithm", "alphabeta") // as in the lecture
 		}
 		q.Set("depth", strconv.Itoa(p.pos.Height()))
-		f.Whole = request.Address(f.Action, q)
+		f.Whole = run.PathWith(f.Action, q)
 	}
 	return f
 }

@@ -80,7 +80,7 @@ func (h Pages) readQuestion(ctx context.Context, raw []byte, info *runs.Run, ste
 	}
 	var err error
 	if stored.Kind == runs.Root {
-		if q.Value, err = problem.ReadVector(stored.Value, "question.value", info.Tree()); err != nil {
+		if q.Value, err = problem.ReadVector(stored.Value, "question.value", info.Tree); err != nil {
 			return nil, err
 		}
 	}
@@ -91,7 +91,7 @@ func (h Pages) readQuestion(ctx context.Context, raw []byte, info *runs.Run, ste
 // ask returns a question as the page has it, and judges the answer of the address, if there
 // is one.
 func (h Pages) ask(ctx context.Context, q *question, given url.Values) (*asked, error) {
-	a := &asked{Kind: q.Kind, Text: q.text, Step: q.Step, Scalar: q.info.Problem.Kind != trees.MaxN}
+	a := &asked{Kind: q.Kind, Text: q.text, Step: q.Step, Scalar: q.info.Kind() != trees.MaxN}
 	if q.Kind == runs.Terms { // its step is the cut, which gives the reason
 		a.Step = max(0, q.Step-1)
 	}
@@ -112,7 +112,7 @@ func (h Pages) ask(ctx context.Context, q *question, given url.Values) (*asked, 
 
 // fill sets the text and the choices.
 func (a *asked) fill(q *question, given []string) {
-	t := q.info.Tree()
+	t := q.info.Tree
 	add := func(value, text string) {
 		a.Choices = append(a.Choices, option{value, text, slices.Contains(given, value)})
 	}
@@ -166,7 +166,7 @@ func (q *question) fromForm(given []string) ([]byte, error) {
 		slices.Sort(nodes)
 		return trees.AppendNodes(nil, nodes), nil
 	case runs.Value:
-		t := q.info.Tree()
+		t := q.info.Tree
 		v, err := trees.ParseVector(strings.Join(given, ""), t.Width())
 		if err != nil {
 			return nil, problem.Refused("answer", "%s", err)
@@ -193,7 +193,7 @@ func (h Pages) judge(ctx context.Context, q *question, answer []byte) (*verdict,
 		v.At = *q.right.At
 		v.Why, err = runs.Searcher{Core: h.Core}.Explain(ctx, q.info, v.At)
 	} else {
-		v.Why = trace.Mentions(q.info.Tree(), q.reason())
+		v.Why = trace.Mentions(q.info.Tree, q.reason())
 	}
 	if !v.Known {
 		v.Fault = "There is no right answer to this: it is for a class to talk about."
@@ -226,14 +226,14 @@ func (q *question) reason() string {
 		if before == after {
 			return "The result is " + before + " either way."
 		}
-		return "The result is " + before + " as the tree is, and " + after + " if " + q.name(q.Node) + " is " + q.info.Tree().FormatValue(q.Value) + "."
+		return "The result is " + before + " as the tree is, and " + after + " if " + q.name(q.Node) + " is " + q.info.Tree.FormatValue(q.Value) + "."
 	}
 	return ""
 }
 
 // name returns the name of a node; that of an implicit tree is its number.
 func (q *question) name(n int) string {
-	if t := q.info.Tree(); t != nil && n < t.Len() {
+	if t := q.info.Tree; t != nil && n < t.Len() {
 		return t.Name(n)
 	}
 	return "node " + strconv.Itoa(n)
@@ -241,14 +241,13 @@ func (q *question) name(n int) string {
 
 // value returns a value of the API in words.
 func (q *question) value(raw json.RawMessage) string {
-	p := &q.info.Problem
-	v, err := trees.ParseVector(strings.Trim(string(raw), "[]"), p.Width())
-	switch t := q.info.Tree(); {
+	v, err := trees.ParseVector(strings.Trim(string(raw), "[]"), q.info.Width())
+	switch t := q.info.Tree; {
 	case err != nil:
 		return "no value"
 	case t != nil:
 		return t.FormatValue(v)
-	case p.Kind != trees.MaxN:
+	case q.info.Kind() != trees.MaxN:
 		return string(raw)
 	}
 	return "(" + strings.ReplaceAll(strings.Trim(string(raw), "[]"), ",", ", ") + ")"

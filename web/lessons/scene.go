@@ -11,12 +11,11 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"espalier/search"
-	"espalier/trees/figures"
 	"espalier/web/classroom/runs"
 	"espalier/web/markdown"
 	"espalier/web/play"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -78,7 +77,7 @@ func (h Pages) scene(ctx context.Context, l *Lesson, q url.Values) (*page, error
 	}
 	s := l.Scenes[n-1]
 	p := &page{Lesson: l, Number: n, Page: &play.Page{Path: pathOf(l), Title: l.Title, PlaybackOnly: true, Redraws: true,
-		Params: []request.Parameter{{Name: "scene", Value: strconv.Itoa(n)}}}}
+		Params: []run.Parameter{{Name: "scene", Value: strconv.Itoa(n)}}}}
 	var err error
 	if p.Note, err = noteHTML(ctx, s.Note); err != nil {
 		return nil, err
@@ -92,14 +91,16 @@ func (h Pages) scene(ctx context.Context, l *Lesson, q url.Values) (*page, error
 		p.Fault = "This scene shows a game, whose tree is not drawn here."
 		return p, nil
 	}
-	v, err := request.ParseView(shown.Tree, problem.Without(q, own...), request.View{Algorithm: shown.Algorithm, Options: shown.Options, Step: step, HasStep: true})
+	v, err := play.ParseView(run.OnTree(shown.Tree), problem.Without(q, own...), play.View{Spec: run.Spec{}.With(shown.Config()), Step: step, HasStep: true})
 	if err != nil {
 		return nil, err
 	}
 	v.Ask, v.Present = false, false
 	p.Sub = words.MaxN(words.TitleOf(shown.Tree)) + " · " + words.ConfigName(v.Config()) + " · " + words.Describe(shown.Tree)
 	p.Params = append(p.Params, v.ShownParameters()...)
-	p.Run(ctx, shown.Tree, v)
+	of := *shown
+	of.Spec = v.Spec
+	p.Run(ctx, &of, v)
 	if s.Question != nil {
 		asked, err := h.questionOf(ctx, &s, shown, step)
 		if err == nil {
@@ -124,24 +125,19 @@ func noteHTML(ctx context.Context, note string) (string, error) {
 }
 
 // questionOf returns the question of a scene that has one, and shows a run at a step.
-func (h Pages) questionOf(ctx context.Context, s *Scene, shown *request.Request, step int) (*question, error) {
-	info := runs.NewRun(shown)
-	var err error
-	if info.Problem, err = shown.Problem(); err != nil {
-		return nil, err
-	}
-	return h.readQuestion(ctx, s.Question, info, step)
+func (h Pages) questionOf(ctx context.Context, s *Scene, shown *run.Resolved, step int) (*question, error) {
+	return h.readQuestion(ctx, s.Question, runs.NewRun(shown), step)
 }
 
-// readShow reads what a scene shows, and its step.
-func (h Pages) readShow(ctx context.Context, show []byte) (*request.Request, int, error) {
+// readShow reads what a scene shows, and its step. An algorithm that is missing is that of
+// the first run on a page of the source.
+func (h Pages) readShow(ctx context.Context, show []byte) (*run.Resolved, int, error) {
 	members, err := problem.SplitObject(show, "show")
 	if err != nil {
 		return nil, 0, err
 	}
 	step := 0
 	var about []problem.Member
-	raw := map[string][]byte{}
 	for _, m := range members {
 		switch {
 		case m.Absent() || slices.Contains([]string{"play", "point", "theme"}, m.Key): // they are a presenter's
@@ -149,39 +145,26 @@ func (h Pages) readShow(ctx context.Context, show []byte) (*request.Request, int
 			err = json.Unmarshal(m.Raw, &step)
 		default:
 			about = append(about, m)
-			raw[m.Key] = m.Raw
 		}
 		if err != nil {
 			return nil, 0, err
 		}
 	}
-	if raw["algorithm"] == nil {
-		id, err := h.plainFor(ctx, raw)
-		if err != nil {
-			return nil, 0, err
-		}
-		about = append(about, problem.Member{Key: "algorithm", Raw: strconv.AppendQuote(nil, id)})
+	body, err := run.ReadBody(about, run.Keys...)
+	if err != nil {
+		return nil, 0, err
 	}
-	q, err := request.ReadRequest(h.Core, ctx, about)
-	return q, step, err
-}
-
-// plainFor returns the algorithm that a page of the source shows first.
-func (h Pages) plainFor(ctx context.Context, raw map[string][]byte) (string, error) {
-	var id string
-	if json.Unmarshal(raw["figure"], &id) == nil {
-		if f, ok := figures.Find(id); ok && f.Tree != nil {
-			if v := request.FigureView(f); v.Algorithm != nil {
-				return v.Algorithm.ID, nil
-			}
-		}
+	o, err := body.Open(ctx, h.Saved())
+	if err != nil {
+		return nil, 0, err
 	}
-	q := &request.Request{}
-	if err := request.ReadTree(h.Core, ctx, q, raw); err != nil {
-		return "", err
+	if body["algorithm"] == nil {
+		body["algorithm"] = strconv.AppendQuote(nil, o.Default().Algorithm.ID)
 	}
-	if q.Tree == nil {
-		return "maxn", nil
+	spec, err := o.ReadSpec(body)
+	if err != nil {
+		return nil, 0, err
 	}
-	return search.PlainFor(q.Tree).ID, nil
+	r, err := o.Resolve(spec)
+	return r, step, err
 }

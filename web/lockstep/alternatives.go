@@ -11,7 +11,7 @@ import (
 	"espalier/trees"
 	"espalier/web/play"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -20,11 +20,11 @@ import (
 
 // takeLaneValues moves the values of single lanes out of the query: for each
 // lane, those by leaf.
-func takeLaneValues(t *trees.Tree, q url.Values) (map[string]map[int]trees.Vector, error) {
-	lanes := map[string]map[int]trees.Vector{}
+func takeLaneValues(t *trees.Tree, q url.Values) (map[string]run.Values, error) {
+	lanes := map[string]run.Values{}
 	for _, name := range slices.Sorted(maps.Keys(q)) {
 		letter, leaf, found := strings.Cut(name, ".")
-		node, isValue := request.LeafOfParameter(leaf)
+		node, isValue := run.LeafOfParameter(leaf)
 		if !found || !isValue || !slices.Contains(play.Lanes, letter) {
 			continue
 		}
@@ -33,10 +33,7 @@ func takeLaneValues(t *trees.Tree, q url.Values) (map[string]map[int]trees.Vecto
 			return nil, &problem.QueryError{Name: name, Message: err.Error()}
 		}
 		q.Del(name)
-		if lanes[letter] == nil {
-			lanes[letter] = map[int]trees.Vector{}
-		}
-		lanes[letter][node] = value
+		lanes[letter] = lanes[letter].With(node, value)
 	}
 	return lanes, nil
 }
@@ -44,20 +41,24 @@ func takeLaneValues(t *trees.Tree, q url.Values) (map[string]map[int]trees.Vecto
 // referenceOf returns the true values of the lanes in words: By Maxⁿ: (5, 2, 2)
 // with f = (2, 3, 4), (6, 1, 2) with f = (3, 0, 6). It is empty where all lanes
 // have one tree.
-func referenceOf(ctx context.Context, t *trees.Tree, laneTrees []*trees.Tree, laneValues map[string]map[int]trees.Vector) string {
-	if len(laneValues) == 0 {
+func referenceOf(ctx context.Context, lanes []*run.Resolved) string {
+	differ := false
+	for _, lane := range lanes {
+		differ = differ || len(lane.Values) > 0
+	}
+	if !differ {
 		return ""
 	}
-	plain := search.PlainFor(t)
+	plain := search.PlainFor(lanes[0].Tree)
 	var list []string
-	for i, with := range laneTrees {
-		res, err := plain.Run(ctx, search.OnTree(with, 0), search.Options{}, nil)
+	for _, lane := range lanes {
+		res, err := lane.With(search.AlgorithmConfig{Algorithm: plain}).Run(ctx, nil)
 		if err != nil {
 			return ""
 		}
-		value := t.FormatValue(res.Value)
-		if own := laneValues[play.Lanes[i]]; len(own) > 0 {
-			value += " with " + inWords(t, own)
+		value := lane.Tree.FormatValue(res.Value)
+		if len(lane.Values) > 0 {
+			value += " with " + inWords(lane.Tree, lane.Values)
 		}
 		list = append(list, value)
 	}
@@ -65,10 +66,10 @@ func referenceOf(ctx context.Context, t *trees.Tree, laneTrees []*trees.Tree, la
 }
 
 // inWords names the values that a lane has to itself: f = (3, 0, 6).
-func inWords(t *trees.Tree, own map[int]trees.Vector) string {
+func inWords(t *trees.Tree, values run.Values) string {
 	var list []string
-	for _, node := range slices.Sorted(maps.Keys(own)) {
-		list = append(list, t.Name(node)+" = "+t.FormatValue(own[node]))
+	for _, v := range values {
+		list = append(list, t.Name(v.Leaf)+" = "+t.FormatValue(v.Value))
 	}
 	return strings.Join(list, ", ")
 }

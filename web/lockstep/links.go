@@ -2,14 +2,11 @@ package lockstep
 
 import (
 	"net/url"
-	"slices"
 	"strconv"
-	"strings"
 
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/layout"
-	"espalier/web/request"
 )
 
 var lockstepKeys = []struct {
@@ -30,8 +27,8 @@ var lockstepKeys = []struct {
 	{[]string{"?"}, "this help"},
 }
 
-// stepLink is the address of the page at an aligned step.
-func stepLink(p *lockstepPage, at int) string {
+// stepQuery is the query of the page at an aligned step.
+func stepQuery(p *lockstepPage, at int) url.Values {
 	q := url.Values{}
 	for _, k := range p.Keep {
 		q.Add(k.Name, k.Value)
@@ -47,22 +44,11 @@ func stepLink(p *lockstepPage, at int) string {
 	if p.By != trace.EveryEvent {
 		q.Set("by", p.By.String())
 	}
-	return "/lockstep?" + q.Encode()
+	return q
 }
 
-// treeLink is the address of the tree's own page, with the values of this one.
-func treeLink(p *lockstepPage) string {
-	q := url.Values{}
-	for _, k := range p.Keep {
-		if k.Name == "text" || k.Name == "revision" || k.Name == "root" || strings.HasPrefix(k.Name, "v") {
-			q.Set(k.Name, k.Value)
-		}
-	}
-	if len(q) == 0 {
-		return p.Tree
-	}
-	return p.Tree + "?" + q.Encode()
-}
+// stepLink is the address of the page at an aligned step.
+func stepLink(p *lockstepPage, at int) string { return pagePath + "?" + stepQuery(p, at).Encode() }
 
 // drawnOther is the address of the page with the other drawing of wide trees, if they
 // can be drawn as a whole; else it is empty.
@@ -70,10 +56,10 @@ func drawnOther(p *lockstepPage, t *trees.Tree) string {
 	if !layout.Folds(t) || t.Len() > layout.MaxDrawn {
 		return ""
 	}
-	other := *p
-	other.Keep = slices.DeleteFunc(slices.Clone(p.Keep), func(k request.Parameter) bool { return k.Name == "whole" })
+	q := stepQuery(p, p.Step)
+	q.Del("whole")
 	if p.Around {
-		other.Keep = append(other.Keep, request.Parameter{Name: "whole", Value: "1"})
+		q.Set("whole", "1")
 	}
-	return stepLink(&other, p.Step)
+	return pagePath + "?" + q.Encode()
 }

@@ -2,7 +2,6 @@ package lockstep
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -21,7 +20,7 @@ import (
 	"espalier/web/draw"
 	"espalier/web/play"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -29,14 +28,17 @@ import (
 // holds all aligned steps, and users do not step through more.
 const maxSteps = 20_000
 
+// pagePath is the path of the page.
+const pagePath = "/lockstep"
+
 // lockstepParameters are all that its address takes, beside the values of leaves.
-var lockstepParameters = slices.Concat(request.TreeParameters, play.Lanes, []string{"root", "step", "by", "open", "fold", "whole", "present"})
+var lockstepParameters = slices.Concat(run.TreeParameters, play.Lanes, []string{"root", "step", "by", "open", "fold", "whole", "present"})
 
 // A lockstepPage shows two or three runs on one tree under one control.
 type lockstepPage struct {
 	Title, Sub, Notice string
 	Tree               string // address of the tree's own page
-	Keep               []request.Parameter
+	Keep               []run.Parameter
 	Selects            []laneSelect
 	Lanes              []lane
 	Step               int
@@ -82,83 +84,82 @@ type lane struct {
 // ServePage answers GET /lockstep?figure=…&a=…&b=…: runs side by side.
 func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 	p := &lockstepPage{}
-	src, err := request.ReadTreeRef(h.Core, r)
-	if err == nil && src.Fault != nil {
-		err = src.Fault
+	o, a, err := run.OpenAddress(r.Context(), h.Saved(), r.URL.Query())
+	if err == nil {
+		err = o.Fault
 	}
 	if err != nil {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	p.of(src)
-	t, q, byDefault := src.Tree, src.Query, src.Run.Values
-	laneValues, err := takeLaneValues(t, q)
-	var v request.View
+	p.of(o)
+	laneValues, err := takeLaneValues(o.Tree, a.Rest)
+	var v play.View
 	var configs []search.AlgorithmConfig
 	if err == nil {
-		v, configs, err = p.read(t, q, byDefault)
+		v, configs, err = p.read(o, a.Rest)
 	}
 	if err != nil {
 		p.Notice = "What the address says is not understood. " + err.Error()
-		v, configs, laneValues = request.View{Values: byDefault}, nil, nil
+		v, configs, laneValues = play.View{Spec: plainSpec(o)}, nil, nil
 	}
-	if with, err := t.WithValues(v.Values); err == nil {
-		t = with
-	} else {
-		p.Notice, v.Values = err.Error(), nil
+	base, err := o.Resolve(v.Spec)
+	if err != nil {
+		p.Notice, v.Values, base.Tree = err.Error(), nil, o.Tree
 	}
+	base.Spec = v.Spec
 	p.Present = v.Present
-	p.show(r.Context(), t, v, configs, laneValues)
+	p.Tree = treeLink(o, v)
+	p.show(r.Context(), base, v, configs, laneValues)
 	h.Render(w, r, http.StatusOK, lockstepView(p))
 }
 
 // of sets the tree of the page.
-func (p *lockstepPage) of(src *request.TreeRef) {
-	p.Title, p.Tree, p.Keep = src.Title, src.Path, src.Params
+func (p *lockstepPage) of(o *run.Opened) {
+	p.Title = o.Title()
+	p.Keep, _ = run.Parameters(o.Source)
 	switch {
-	case src.Figure != nil:
-		p.Sub = src.Figure.Paper.Short + ", " + src.Figure.Figure
-	case src.Tree.Title != "":
+	case o.Figure != nil:
+		p.Sub = o.Figure.Paper.Short + ", " + o.Figure.Figure
+	case o.Tree.Title != "":
 		p.Sub = "a tree of your own"
 	default:
-		p.Sub = words.Describe(src.Tree)
+		p.Sub = words.Describe(o.Tree)
 	}
 }
 
 // read reads what is left of the query: the runs, the root, values and step.
-func (p *lockstepPage) read(t *trees.Tree, q url.Values, byDefault map[int]trees.Vector) (request.View, []search.AlgorithmConfig, error) {
+func (p *lockstepPage) read(o *run.Opened, q url.Values) (play.View, []search.AlgorithmConfig, error) {
 	specs := map[string]string{}
 	for _, letter := range play.Lanes {
 		specs[letter] = q.Get(letter)
 		q.Del(letter)
 	}
 	for _, name := range slices.Sorted(maps.Keys(q)) {
-		if _, isValue := request.LeafOfParameter(name); isValue || slices.Contains(lockstepParameters, name) {
+		if _, isValue := run.LeafOfParameter(name); isValue || slices.Contains(lockstepParameters, name) {
 			continue
 		}
-		err := request.UnknownParameter(name, lockstepParameters...)
-		if slices.Contains(request.RunParameters, name) {
+		err := run.UnknownParameter(name, lockstepParameters...)
+		if slices.Contains(play.ViewParameters, name) {
 			err.Message += ". An option stands with its algorithm: a=speculative,as_printed"
 		}
-		return request.View{}, nil, err
+		return play.View{}, nil, err
 	}
-	v, err := request.ParseView(t, q, request.View{Algorithm: search.PlainFor(t), Values: byDefault})
+	v, err := play.ParseView(o, q, play.View{Spec: plainSpec(o)})
 	if err != nil {
 		return v, nil, err
 	}
 	var configs []search.AlgorithmConfig
-	check := search.OnTree(t, v.Options.Root)
 	for _, letter := range play.Lanes {
 		if specs[letter] == "" {
 			continue
 		}
-		config, err := request.ReadSpec(letter, specs[letter], v.Options.Root)
+		config, err := run.ReadConfig(letter, specs[letter], v.Options.Root)
 		if err == nil {
-			err = config.Algorithm.Check(&check, config.Options)
+			err = o.With(config).Refused()
 		}
-		var refused *search.NotApplicableError
-		if errors.As(err, &refused) {
-			err = &problem.QueryError{Name: letter, Message: refused.Message}
+		if why, refused := run.IsRefused(err); refused {
+			err = &problem.QueryError{Name: letter, Message: why}
 		}
 		if err != nil {
 			return v, nil, err
@@ -169,32 +170,22 @@ func (p *lockstepPage) read(t *trees.Tree, q url.Values, byDefault map[int]trees
 }
 
 // show executes the runs and draws each at the aligned step.
-func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, configs []search.AlgorithmConfig, laneValues map[string]map[int]trees.Vector) {
+func (p *lockstepPage) show(ctx context.Context, base *run.Resolved, v play.View, configs []search.AlgorithmConfig, laneValues map[string]run.Values) {
+	t := base.Tree
 	can, _ := search.ConfigsOn(t, v.Options.Root)
 	configs = complete(t, configs, can)
 	p.fillSelects(can, configs)
 	if v.Options.Root != 0 {
-		p.Keep = append(p.Keep, request.Parameter{Name: "root", Value: strconv.Itoa(v.Options.Root)})
+		p.Keep = append(p.Keep, run.Parameter{Name: "root", Value: strconv.Itoa(v.Options.Root)})
 	}
-	for _, node := range slices.Sorted(maps.Keys(v.Values)) {
-		value := v.Values[node]
-		p.Keep = append(p.Keep, request.Parameter{Name: "v" + strconv.Itoa(node), Value: words.PlainVector(&value, t.Width())})
-	}
+	p.keepValues("", v.Values, t)
 	p.Keep = append(p.Keep, v.ShownParameters()...)
 	for _, letter := range play.Lanes {
-		for _, node := range slices.Sorted(maps.Keys(laneValues[letter])) {
-			value := laneValues[letter][node]
-			p.Keep = append(p.Keep, request.Parameter{Name: letter + ".v" + strconv.Itoa(node), Value: words.PlainVector(&value, t.Width())})
-		}
+		p.keepValues(letter+".", laneValues[letter], t)
 	}
-	var source []request.Parameter
-	for _, k := range p.Keep {
-		if k.Name == "text" || k.Name == "revision" {
-			source = append(source, k)
-		}
-	}
+	at := play.PlaceOf(base.Source)
 	if len(laneValues) == 0 { // the table is about one tree
-		p.Compare = play.NewComparisonPanel(ctx, t, request.View{Algorithm: configs[0].Algorithm, Options: configs[0].Options, Values: v.Values}, p.Tree, source)
+		p.Compare = play.NewComparisonPanel(ctx, base, play.View{Spec: v.Spec.With(configs[0])}, at)
 		p.Compare.SideBySide = ""
 	}
 
@@ -202,27 +193,27 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, 
 	defer cancel()
 	runs := make([]*lockstep.RecordedRun, len(configs))
 	names := make([]string, len(configs))
-	laneTrees := make([]*trees.Tree, len(configs))
+	lanes := make([]*run.Resolved, len(configs))
 	for i, config := range configs {
 		names[i] = words.MaxN(words.ConfigName(config))
 		own := laneValues[play.Lanes[i]]
 		if len(own) > 0 {
 			names[i] += " with " + inWords(t, own)
 		}
-		with, err := t.WithValues(own)
+		lane, err := run.OnTree(t).Resolve(run.Spec{Values: own}.With(config))
 		if err != nil {
 			p.Notice = names[i] + ": " + err.Error()
 			return
 		}
-		laneTrees[i] = with
-		recorded, err := recordRun(ctx, with, config)
+		lanes[i] = lane
+		recorded, err := recordRun(ctx, lane)
 		if err != nil {
 			p.Notice = names[i] + ": " + err.Error()
 			return
 		}
 		runs[i] = recorded
 	}
-	p.Reference = referenceOf(ctx, t, laneTrees, laneValues)
+	p.Reference = referenceOf(ctx, lanes)
 	aligned := lockstep.Align(runs)
 	last := len(aligned) - 1
 	p.Step = v.Step
@@ -253,16 +244,15 @@ func (p *lockstepPage) show(ctx context.Context, t *trees.Tree, v request.View, 
 	steps, moved := lockstep.Positions(aligned, len(runs), p.Step)
 	for i, config := range configs {
 		l := lane{Letter: play.Lanes[i], Name: names[i], Sound: config.Sound(), Step: steps[i], Last: len(runs[i].Events) - 1, Waits: !moved[i]}
-		own := request.View{Algorithm: config.Algorithm, Options: config.Options, Values: maps.Clone(v.Values), By: v.By}
-		if own.Values == nil {
-			own.Values = map[int]trees.Vector{}
+		own := play.View{Spec: v.Spec.With(config), By: v.By}
+		for _, one := range lanes[i].Values {
+			own.Values = own.Values.With(one.Leaf, one.Value)
 		}
-		maps.Copy(own.Values, laneValues[l.Letter])
-		l.Request = request.RunBody(laneTrees[i], own)
-		query := play.RunQuery(t, config, own, p.Tree, source)
+		l.Request = lanes[i].TreeBody()
+		query := play.RunQuery(t, config, own, at)
 		query.Set("step", strconv.Itoa(l.Step))
-		l.Href = p.Tree + "?" + query.Encode()
-		p.draw(ctx, &l, laneTrees[i], config, v, len(configs))
+		l.Href = at.Path + "?" + query.Encode()
+		p.draw(ctx, &l, lanes[i], v, len(configs))
 		p.Lanes = append(p.Lanes, l)
 	}
 	if n := len(p.Differences); n > lockstep.MaxDifferences {
@@ -308,10 +298,10 @@ func (p *lockstepPage) fillSelects(can, configs []search.AlgorithmConfig) {
 }
 
 // draw draws one of some lanes at its step.
-func (p *lockstepPage) draw(ctx context.Context, l *lane, t *trees.Tree, config search.AlgorithmConfig, v request.View, lanes int) {
-	watch := play.NewWatcher(t, config.Algorithm, config.Options, l.Step, true)
-	config.Algorithm.Run(ctx, search.OnTree(t, config.Options.Root), config.Options, watch.Observe) // it ran a moment ago
-	shown := layout.Select(t)
+func (p *lockstepPage) draw(ctx context.Context, l *lane, of *run.Resolved, v play.View, lanes int) {
+	watch := play.NewWatcher(of, l.Step, true)
+	of.Run(ctx, watch.Observe) // it ran a moment ago
+	shown := layout.Select(of.Tree)
 	if p.Around {
 		shown = watch.Around(v)
 	}
@@ -319,7 +309,7 @@ func (p *lockstepPage) draw(ctx context.Context, l *lane, t *trees.Tree, config 
 	if lanes > 2 {
 		picture = draw.LivePictureInColumn
 	}
-	l.Picture = picture(t, shown, watch.Fold, l.Letter, stepLink(p, p.Step))
+	l.Picture = picture(of.Tree, shown, watch.Fold, l.Letter, play.OpenLinks(pagePath, stepQuery(p, p.Step), &v))
 	l.Kind, l.Sentence, l.Counts = watch.Event.Type.String(), watch.Sentence, watch.Counts
 }
 
@@ -344,4 +334,29 @@ func summaryAt(list []lockstep.Difference, at int) string {
 		return "No difference so far."
 	}
 	return fmt.Sprintf("They parted last at step %d. %s", list[i-1].Step, list[i-1].Text)
+}
+
+// plainSpec is the run of the reference algorithm with the values of the source's first run.
+func plainSpec(o *run.Opened) run.Spec {
+	return run.Spec{Source: o.Source, Algorithm: search.PlainFor(o.Tree), Values: o.Default().Values}
+}
+
+// keepValues adds values to the address; prefix names the lane that has them.
+func (p *lockstepPage) keepValues(prefix string, values run.Values, t *trees.Tree) {
+	for _, v := range values {
+		p.Keep = append(p.Keep, run.Parameter{Name: prefix + run.ParameterOfLeaf(v.Leaf), Value: words.PlainVector(&v.Value, t.Width())})
+	}
+}
+
+// treeLink is the address of the tree's own page, with the values of this one.
+func treeLink(o *run.Opened, v play.View) string {
+	at := play.PlaceOf(o.Source)
+	q := run.QueryOf(at.Params)
+	if v.Options.Root != 0 {
+		q.Set("root", strconv.Itoa(v.Options.Root))
+	}
+	for _, one := range v.Values {
+		q.Set(run.ParameterOfLeaf(one.Leaf), words.PlainVector(&one.Value, o.Tree.Width()))
+	}
+	return run.PathWith(at.Path, q)
 }

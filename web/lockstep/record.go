@@ -8,15 +8,15 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trace/lockstep"
-	"espalier/trees"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
-// recordRun runs a config and records its events. A run that ends at a leaf of
+// recordRun searches and records the events. A run that ends at a leaf of
 // unknown value keeps its steps.
-func recordRun(ctx context.Context, t *trees.Tree, run search.AlgorithmConfig) (*lockstep.RecordedRun, error) {
+func recordRun(ctx context.Context, of *run.Resolved) (*lockstep.RecordedRun, error) {
 	recorded := &lockstep.RecordedRun{}
-	_, err := run.Algorithm.Run(ctx, search.OnTree(t, run.Options.Root), run.Options, func(e *trace.Event) {
+	_, err := of.Run(ctx, func(e *trace.Event) {
 		if len(recorded.Events) == maxSteps {
 			e.StopObserving = true
 			return

@@ -3,9 +3,11 @@ package play
 import (
 	"context"
 
+	"espalier/search"
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/problem"
+	"espalier/web/run"
 )
 
 // CompareDraft waits for a free slot and then runs every algorithm on a draft. It
@@ -22,7 +24,7 @@ func CompareDraft(core *app.Core, ctx context.Context, d *trees.Draft) *Comparis
 		return nil
 	}
 	defer func() { <-core.Comparing }()
-	c := compareOn(ctx, t, 0)
+	c := compareOn(ctx, run.OnTree(t).With(search.AlgorithmConfig{}))
 	if ctx.Err() != nil {
 		return nil
 	}

@@ -15,10 +15,17 @@ import (
 	"espalier/trees/figures"
 	"espalier/web/app"
 	"espalier/web/problem"
-	"espalier/web/request"
-	"espalier/web/treestore"
+	"espalier/web/run"
 	"espalier/web/words"
 )
+
+// MaxPageCompared bounds the trees whose page has the table of all algorithms: every view of
+// the page computes it, and it may take a few milliseconds.
+const MaxPageCompared = 5_000
+
+// MaxPageTree bounds the trees that the page of a run contains as a document, for playback to
+// send and to try other values on. A page of a larger saved tree has its id instead.
+const MaxPageTree = MaxPageCompared
 
 const (
 	// pageCompareTime is the maximum time for the comparison: a page must not wait
@@ -51,13 +58,12 @@ type comparisonRow struct {
 	Prunes         string // and nodes re-searched
 }
 
-// NewComparisonPanel compares all algorithms on the tree of a page. path and keep
-// are the path and the parameters of the page's address.
-func NewComparisonPanel(ctx context.Context, t *trees.Tree, v request.View, path string, keep []request.Parameter) *ComparisonPanel {
+// NewComparisonPanel compares all algorithms on the tree of a page, which is at a place.
+func NewComparisonPanel(ctx context.Context, r *run.Resolved, v View, at Place) *ComparisonPanel {
 	if !v.Compare {
-		return compareOn(ctx, t, v.Options.Root).Panel(t, v, path, keep)
+		return compareOn(ctx, r).Panel(r.Tree, v, at)
 	}
-	p := compareOnDemand(ctx, t, v.Options.Root).Panel(t, v, path, keep)
+	p := compareOnDemand(ctx, r).Panel(r.Tree, v, at)
 	p.Open = true
 	return p
 }
@@ -71,15 +77,14 @@ type Comparison struct {
 }
 
 // compareOn runs all algorithms on a tree, for at most pageCompareTime.
-func compareOn(ctx context.Context, t *trees.Tree, root int) *Comparison {
-	if t.Len() > request.MaxPageCompared {
+func compareOn(ctx context.Context, r *run.Resolved) *Comparison {
+	if n := r.Tree.Len(); n > MaxPageCompared {
 		return &Comparison{demand: true, note: fmt.Sprintf("The tree has %s; for more than %s the algorithms are compared on demand. A comparison ends after %.0f seconds.",
-			words.CountNodes(t.Len()), words.CountNodes(request.MaxPageCompared), maxCompareTime.Seconds())}
+			words.CountNodes(n), words.CountNodes(MaxPageCompared), maxCompareTime.Seconds())}
 	}
 	ctx, cancel := context.WithTimeout(ctx, pageCompareTime)
 	defer cancel()
-	can, cannot := search.ConfigsOn(t, root)
-	runs, err := search.CompareAll(ctx, t, can, nil)
+	runs, cannot, err := r.CompareAll(ctx, nil)
 	if err != nil {
 		return &Comparison{demand: true, note: fmt.Sprintf("The algorithms took more than %.1f seconds, too long for a table beside the tree; they are compared on demand. A comparison ends after %.0f seconds.",
 			pageCompareTime.Seconds(), maxCompareTime.Seconds())}
@@ -87,13 +92,12 @@ func compareOn(ctx context.Context, t *trees.Tree, root int) *Comparison {
 	return &Comparison{runs: runs, cannot: cannot}
 }
 
-// compareOnDemand runs all algorithms on a tree of any size, for at most
-// maxCompareTime, and reports which run begins.
-func compareOnDemand(ctx context.Context, t *trees.Tree, root int) *Comparison {
+// compareOnDemand runs all algorithms on a tree of any size, for at most maxCompareTime, and
+// reports which run begins.
+func compareOnDemand(ctx context.Context, r *run.Resolved) *Comparison {
 	ctx, cancel := context.WithTimeout(ctx, maxCompareTime)
 	defer cancel()
-	can, cannot := search.ConfigsOn(t, root)
-	runs, err := search.CompareAll(ctx, t, can, func(i int) { app.ReportProgress(ctx, i+1, len(can)) })
+	runs, cannot, err := r.CompareAll(ctx, func(i, of int) { app.ReportProgress(ctx, i+1, of) })
 	if err != nil {
 		return &Comparison{note: fmt.Sprintf("The algorithms took more than %.0f seconds, the limit of a comparison here. POST /api/v1/compare has more time.", maxCompareTime.Seconds())}
 	}
@@ -101,16 +105,16 @@ func compareOnDemand(ctx context.Context, t *trees.Tree, root int) *Comparison {
 }
 
 // Panel returns the comparison with links to the runs on the page of the tree.
-func (c *Comparison) Panel(t *trees.Tree, v request.View, path string, keep []request.Parameter) *ComparisonPanel {
+func (c *Comparison) Panel(t *trees.Tree, v View, at Place) *ComparisonPanel {
 	p := &ComparisonPanel{Note: c.note}
 	if c.note != "" {
 		if c.demand {
-			q := request.QueryOf(keep)
+			q := run.QueryOf(at.Params)
 			if v.Algorithm != nil { // else the tree is being edited
-				q = RunQuery(t, v.Config(), v, path, keep)
+				q = RunQuery(t, v.Config(), v, at)
 			}
 			q.Set("compare", "1")
-			p.OnDemand, p.Seconds = path+"?"+q.Encode()+"#all-algorithms", int(maxCompareTime.Seconds())
+			p.OnDemand, p.Seconds = at.Path+"?"+q.Encode()+"#all-algorithms", int(maxCompareTime.Seconds())
 		}
 		return p
 	}
@@ -127,7 +131,7 @@ func (c *Comparison) Panel(t *trees.Tree, v request.View, path string, keep []re
 	}
 	for i := range runs {
 		row := newComparisonRow(t, &runs[i], truth, known)
-		row.Href = path + "?" + RunQuery(t, runs[i].AlgorithmConfig, v, path, keep).Encode()
+		row.Href = at.Path + "?" + RunQuery(t, runs[i].AlgorithmConfig, v, at).Encode()
 		row.Current = runs[i].Algorithm == v.Algorithm && runs[i].Options == v.Options
 		p.Rows = append(p.Rows, row)
 	}
@@ -135,7 +139,7 @@ func (c *Comparison) Panel(t *trees.Tree, v request.View, path string, keep []re
 	if v.Algorithm == nil { // there is no run: the tree is being edited
 		p.MaxSum = leastMaxSum(t)
 	} else {
-		p.SideBySide = sideBySide(t, runs, v, path, keep)
+		p.SideBySide = sideBySide(t, runs, v)
 	}
 	return p
 }
@@ -227,17 +231,17 @@ func refusedInWords(cannot []search.RefusedRun) string {
 }
 
 // RunQuery returns the query of a run of an algorithm on the tree of a page.
-func RunQuery(t *trees.Tree, run search.AlgorithmConfig, v request.View, path string, keep []request.Parameter) url.Values {
-	to := request.View{Algorithm: run.Algorithm, Options: run.Options, Values: v.Values, By: v.By}
+func RunQuery(t *trees.Tree, config search.AlgorithmConfig, v View, at Place) url.Values {
+	to := View{Spec: v.Spec.With(config), By: v.By}
 	q := to.Query(t)
-	for _, k := range keep {
+	for _, k := range at.Params {
 		q.Add(k.Name, k.Value)
 	}
 	// A figure may have options that are on by default; they must be set to off.
-	if f := figureOf(path); f != nil && f.Algorithm == run.Algorithm.ID {
-		byDefault := request.FigureView(f)
+	if f := figureOf(v.Source); f != nil && f.Algorithm == config.Algorithm.ID {
+		byDefault := run.FigureSpec(f)
 		for _, o := range search.PageFlags() {
-			if o.On(&byDefault.Options) && !o.On(&run.Options) {
+			if o.On(&byDefault.Options) && !o.On(&config.Options) {
 				q.Set(o.Name, "0")
 			}
 		}
@@ -245,64 +249,40 @@ func RunQuery(t *trees.Tree, run search.AlgorithmConfig, v request.View, path st
 	return q
 }
 
-// figureOf returns the figure whose tree is used on the page with the path, or nil.
-func figureOf(path string) *figures.Figure {
-	id, ok := strings.CutPrefix(path, "/figures/")
+// figureOf returns the figure whose tree a source is, or nil.
+func figureOf(s run.Source) *figures.Figure {
+	named, ok := s.(run.Figure)
 	if !ok {
 		return nil
 	}
-	f, ok := figures.Find(id)
+	f, ok := figures.Find(named.ID)
 	if !ok {
 		return nil
 	}
-	if f.Tree == nil {
-		return f.Companion
-	}
-	return f
+	return run.PlayedOf(f)
 }
 
-// savedOf returns the read-only id of the saved tree on the page with the path, or
-// "".
-func savedOf(path string) string {
-	if id, ok := strings.CutPrefix(path, "/t/"); ok {
-		return id
-	}
-	if key, ok := strings.CutPrefix(path, "/edit/"); ok {
-		return string(treestore.Key(key).ID())
-	}
-	return ""
-}
-
-// lockstepQuery returns the query that selects the tree of a page, its values and
-// the root of the run on the lockstep page. It returns nil if an address cannot refer
-// to the tree.
-func lockstepQuery(t *trees.Tree, v request.View, path string, keep []request.Parameter) url.Values {
-	q := url.Values{}
-	if id, ok := strings.CutPrefix(path, "/figures/"); ok {
-		q.Set("figure", id)
-	} else if id := savedOf(path); id != "" {
-		q.Set("saved", id)
-	} else if !slices.ContainsFunc(keep, func(k request.Parameter) bool { return k.Name == "text" }) {
+// lockstepQuery returns the query that selects the source of a run, its values and its root
+// on the lockstep page. It returns nil if an address cannot name the source.
+func lockstepQuery(t *trees.Tree, v View) url.Values {
+	list, ok := run.Parameters(v.Source)
+	if !ok {
 		return nil
 	}
-	for _, k := range keep {
-		if k.Name == "text" || k.Name == "revision" {
-			q.Set(k.Name, k.Value)
-		}
-	}
+	q := run.QueryOf(list)
 	if v.Options.Root != 0 {
 		q.Set("root", strconv.Itoa(v.Options.Root))
 	}
-	for node, value := range v.Values {
-		q.Set("v"+strconv.Itoa(node), words.PlainVector(&value, t.Width()))
+	for _, one := range v.Values {
+		q.Set(run.ParameterOfLeaf(one.Leaf), words.PlainVector(&one.Value, t.Width()))
 	}
 	return q
 }
 
 // alternativesBeside returns the address of the lockstep page that shows the view's
 // run once for each of the first alternatives of a leaf, as many as there are lanes.
-func alternativesBeside(t *trees.Tree, leaf int, v request.View, path string, keep []request.Parameter) string {
-	q := lockstepQuery(t, v, path, keep)
+func alternativesBeside(t *trees.Tree, leaf int, v View) string {
+	q := lockstepQuery(t, v)
 	if q == nil || v.Options.HasDepth || len(t.Alternatives(leaf)) < 2 {
 		return ""
 	}
@@ -311,9 +291,9 @@ func alternativesBeside(t *trees.Tree, leaf int, v request.View, path string, ke
 			break
 		}
 		q.Set(Lanes[i], v.Config().Spec())
-		q.Set(Lanes[i]+".v"+strconv.Itoa(leaf), words.PlainVector(&value, t.Width()))
+		q.Set(Lanes[i]+"."+run.ParameterOfLeaf(leaf), words.PlainVector(&value, t.Width()))
 	}
-	q.Del("v" + strconv.Itoa(leaf))
+	q.Del(run.ParameterOfLeaf(leaf))
 	return "/lockstep?" + q.Encode()
 }
 
@@ -324,8 +304,8 @@ var Lanes = []string{"a", "b", "c"}
 // beside the run of the reference algorithm. If the view's run is the reference,
 // the other run is the first run that is wrong, else the first that prunes, else
 // any other run.
-func sideBySide(t *trees.Tree, runs []search.ComparedRun, v request.View, path string, keep []request.Parameter) string {
-	q := lockstepQuery(t, v, path, keep)
+func sideBySide(t *trees.Tree, runs []search.ComparedRun, v View) string {
+	q := lockstepQuery(t, v)
 	if q == nil {
 		return ""
 	}

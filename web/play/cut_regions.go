@@ -4,8 +4,7 @@ import (
 	"context"
 	"time"
 
-	"espalier/trees"
-	"espalier/web/request"
+	"espalier/web/run"
 )
 
 // Limits for the regions on the page of an unsound run, so that no reader waits for
@@ -18,18 +17,18 @@ const (
 
 // cutRegions returns, for an unsound run, the regions of pruned leaves that decide
 // the result: for some values of the leaf the result is wrong, for others right.
-func cutRegions(ctx context.Context, t *trees.Tree, v request.View, w *watcher) []*RegionPlot {
-	if v.Algorithm.SoundWith(v.Options) || t.Len() > maxRegionNodes {
+func cutRegions(ctx context.Context, r *run.Resolved, w *watcher) []*RegionPlot {
+	if r.Algorithm.SoundWith(r.Options) || r.Tree.Len() > maxRegionNodes {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, regionTime)
 	defer cancel()
 	var regions []*RegionPlot
-	for n := range t.Len() {
-		if _, visited := w.values[int32(n)]; visited || !t.IsLeaf(n) || !w.below(n) || len(regions) == maxRunRegions {
+	for n := range r.Tree.Len() {
+		if _, visited := w.values[int32(n)]; visited || !r.Tree.IsLeaf(n) || !w.below(n) || len(regions) == maxRunRegions {
 			continue
 		}
-		if g := PlotRegion(ctx, v.Config(), t, n); g != nil && g.Decides {
+		if g := PlotRegion(ctx, r.Config(), r.Tree, n); g != nil && g.Decides {
 			regions = append(regions, g)
 		}
 	}

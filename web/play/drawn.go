@@ -6,7 +6,6 @@ import (
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/layout"
-	"espalier/web/request"
 )
 
 // This file decides which part of the tree a page draws.
@@ -14,7 +13,7 @@ import (
 // shown selects the nodes that the picture shows: of a wide tree those around the
 // node at work, if the page can draw others. The watcher is nil if there is no
 // run.
-func (p *Page) shown(t *trees.Tree, v request.View, w *watcher) *layout.Selection {
+func (p *Page) shown(t *trees.Tree, v View, w *watcher) *layout.Selection {
 	p.Around = p.Redraws && !v.Whole && layout.Folds(t)
 	if !p.Around {
 		return layout.Select(t, v.Open...)
@@ -26,13 +25,13 @@ func (p *Page) shown(t *trees.Tree, v request.View, w *watcher) *layout.Selectio
 }
 
 // Around selects the part of a wide tree around the node at work at the step.
-func (w *watcher) Around(v request.View) *layout.Selection {
+func (w *watcher) Around(v View) *layout.Selection {
 	return Around(w.t, v, int(w.Event.Node), w.reasons)
 }
 
 // Around selects the part of a wide tree around a node: with it the nodes that the
 // certificates name, and what the view opens and folds.
-func Around(t *trees.Tree, v request.View, at int, r trace.Reasons) *layout.Selection {
+func Around(t *trees.Tree, v View, at int, r trace.Reasons) *layout.Selection {
 	f := layout.Focus{At: at, Folded: v.Fold, Opened: v.Open}
 	for _, c := range r.All() {
 		f.Named = append(f.Named, c.Nodes()...)

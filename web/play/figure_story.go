@@ -2,52 +2,46 @@ package play
 
 import (
 	"context"
-	"maps"
+	"slices"
 	"strings"
 
 	"espalier/search"
 	"espalier/trees"
 	"espalier/trees/figures"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
-// sameRun reports whether two views run the same algorithm with the same options
-// and the same leaf values. A given value that the tree already has is ignored.
-func sameRun(t *trees.Tree, a, b request.View) bool {
-	var runs [2]string
-	for i, v := range []request.View{a, b} {
-		v.Values = maps.Clone(v.Values)
-		maps.DeleteFunc(v.Values, func(n int, given trees.Vector) bool {
-			own, known := t.Value(n)
-			return known && own == given
+// sameRun reports whether two specs run the same algorithm with the same options and the
+// same leaf values. A given value that the tree already has is ignored.
+func sameRun(t *trees.Tree, a, b run.Spec) bool {
+	other := func(v run.Values) run.Values {
+		return slices.DeleteFunc(slices.Clone(v), func(one run.Value) bool {
+			own, known := t.Value(one.Leaf)
+			return known && own == one.Value
 		})
-		q := v.Query(t)
-		q.Del("step")
-		q.Del("by")
-		runs[i] = q.Encode()
 	}
-	return runs[0] == runs[1]
+	return a.Config() == b.Config() && slices.Equal(other(a.Values), other(b.Values))
 }
 
 // otherRun names what a run has that the run of the page has not: the figure, the
 // algorithm and the values of leaves.
-func otherRun(on, played *figures.Figure, run, page request.View) string {
+func otherRun(on, played *figures.Figure, of, page run.Spec) string {
 	var parts []string
 	if on != played {
 		parts = append(parts, on.Figure)
 	}
-	if name := words.ConfigName(run.Config()); on != played || name != words.ConfigName(page.Config()) {
+	if name := words.ConfigName(of.Config()); on != played || name != words.ConfigName(page.Config()) {
 		parts = append(parts, name)
 	}
 	t := on.Tree
 	for n := range t.Len() {
-		then, given := run.Values[n]
+		then, given := of.Values.Of(n)
 		own, known := t.Value(n)
 		if !given {
 			then = own
 		}
-		now, chosen := page.Values[n]
+		now, chosen := page.Values.Of(n)
 		if !chosen || on != played {
 			now = own
 		}
@@ -59,25 +53,24 @@ func otherRun(on, played *figures.Figure, run, page request.View) string {
 }
 
 // StoryOf returns the story of a figure with links to its steps.
-func StoryOf(ctx context.Context, f, played *figures.Figure, v request.View, step int) []storyRow {
+func StoryOf(ctx context.Context, f, played *figures.Figure, v View, step int) []storyRow {
 	steps, err := search.StorySteps(ctx, f)
 	var rows []storyRow
 	for i, s := range f.Story {
 		row := storyRow{Text: words.MaxN(s.Text)}
 		if err == nil && s.On != nil {
 			row.Step = steps[i]
-			run := request.FigureView(&figures.Figure{Run: s.Run})
-			run.Step, run.HasStep, run.By = row.Step, true, v.By
-			q := run.Query(s.On.Tree)
+			of := View{Spec: run.StorySpec(&s), Step: row.Step, HasStep: true, By: v.By}
+			q := of.Query(s.On.Tree)
 			page := s.On
 			if s.On == played {
 				page = f // a listing or a decision space uses its companion's tree
 			}
-			row.Href = "/figures/" + page.ID + "?" + q.Encode()
-			row.SameRun = s.On == played && sameRun(played.Tree, run, v)
+			row.Href = run.FigurePath(page.ID) + "?" + q.Encode()
+			row.SameRun = s.On == played && sameRun(played.Tree, of.Spec, v.Spec)
 			row.Here = row.SameRun && row.Step == step
 			if !row.SameRun {
-				row.Run = otherRun(s.On, played, run, v)
+				row.Run = otherRun(s.On, played, of.Spec, v.Spec)
 			}
 		}
 		rows = append(rows, row)

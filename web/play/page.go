@@ -3,9 +3,9 @@ package play
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"slices"
 	"strconv"
 
@@ -17,13 +17,9 @@ import (
 	"espalier/web/app"
 	"espalier/web/draw"
 	"espalier/web/draw/plot"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
-
-// maxPageSteps limits the number of steps that the server runs to draw the first
-// picture of a page. The playback fetches longer runs from the stream.
-const maxPageSteps = 2_000_000
 
 var speeds = []choice{{"0.5", "½×"}, {"1", "1×"}, {"2", "2×"}, {"4", "4×"}, {"8", "8×"}, {"16", "16×"}, {"32", "32×"}}
 
@@ -68,7 +64,7 @@ type Page struct {
 	Request          string // body of the run's request, for the playback; empty: there is no playback
 	Show             string // the tree for a room, in place of that of Request; empty: that of Request
 	Picture          templ.Component
-	Params           []request.Parameter // further parameters of the address
+	Params           []run.Parameter // further parameters of the address
 	Sliders          *sliderPanel
 
 	// Components that the feature package adds: links beside the title, notices
@@ -164,28 +160,43 @@ type storyRow struct {
 	Here       bool
 }
 
-// NewPage runs the view's algorithm on the tree and draws the view's step. If the
-// run is rejected, the page shows the tree before any step, and the reason.
-func NewPage(ctx context.Context, path string, t *trees.Tree, v request.View, keep ...request.Parameter) *Page {
-	t = withoutTitle(&v, t)
-	p := &Page{Path: path, Title: t.Title, Sub: words.Describe(t), Params: keep, Ask: v.Ask, CutsOnly: v.CutsOnly, Present: v.Present, Redraws: true}
+// A Place is where a page is: its path, and the parameters of its address besides those
+// of the run.
+type Place struct {
+	Path   string
+	Params []run.Parameter
+}
+
+// PlaceOf returns the place of the page with the runs of a source.
+func PlaceOf(s run.Source) Place {
+	path, list, _ := run.PagePath(s)
+	return Place{path, list}
+}
+
+// NewPage runs the view's algorithm on the source and draws the view's step. If the run is
+// rejected, the page shows the tree before any step, and the reason.
+func NewPage(ctx context.Context, at Place, o *run.Opened, v View) *Page {
+	o = withoutTitle(&v, o)
+	t := o.Tree
+	p := &Page{Path: at.Path, Title: t.Title, Sub: words.Describe(t), Params: slices.Clone(at.Params), Ask: v.Ask, CutsOnly: v.CutsOnly, Present: v.Present, Redraws: true}
 	p.Params = append(p.Params, v.ShownParameters()...)
-	p.FillForm(t, v)
-	with, err := t.WithValues(v.Values)
+	p.FillForm(o, v)
+	r, err := o.Resolve(v.Spec)
 	if err != nil {
 		p.Notice = err.Error()
-		with = t
+		r.Tree = t
 	}
-	p.Run(ctx, with, v)
+	p.Run(ctx, r, v)
 	if !p.Ask {
-		p.Compare = NewComparisonPanel(ctx, with, v, path, p.Params)
+		p.Compare = NewComparisonPanel(ctx, r, v, Place{p.Path, p.Params})
 	}
 	return p
 }
 
 // Run sets the fields that depend on the run.
-func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
-	a := v.Algorithm
+func (p *Page) Run(ctx context.Context, r *run.Resolved, v View) {
+	v.Spec = r.Spec
+	a, t := r.Algorithm, r.Tree
 	p.CodeTitle, p.Code = words.MaxN(a.Name), a.Code
 	p.Terms = words.OfAlgorithm(a.ID)
 	if v.Options.Table {
@@ -204,39 +215,31 @@ func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
 	for _, k := range p.Params {
 		here.Add(k.Name, k.Value)
 	}
-	link := p.Path + "?" + here.Encode()
-	if p.Path == "" {
-		link = "" // in a file no link can open a collapsed subtree
-	}
-
-	if v.AtEnd {
-		v.Step, v.HasStep = maxPageSteps, true
-	}
-	watch := NewWatcher(t, a, v.Options, v.Step, v.HasStep)
+	watch := NewWatcher(r, v.Step, v.HasStep)
+	watch.toEnd = v.AtEnd
 	if !v.Ask { // the step of the next cut would be an answer
 		watch.by = v.By
 	}
 	ctx, cancel := context.WithTimeout(ctx, app.SolveTimeout)
 	defer cancel()
-	res, err := a.Run(ctx, search.OnTree(t, v.Options.Root), v.Options, watch.Observe)
-	var refused *search.NotApplicableError
-	switch {
-	case errors.As(err, &refused):
-		p.Notice = refused.Message
-		p.Picture = draw.LivePicture(t, p.shown(t, v, nil), trace.NewFold(t, nil), trace.Reasons{}, nil, link)
-		return
-	case err != nil && watch.Last < 0:
-		p.Notice = err.Error()
-		p.Picture = draw.LivePicture(t, p.shown(t, v, nil), trace.NewFold(t, nil), trace.Reasons{}, nil, link)
-		return
-	case v.HasStep && v.Step > watch.Last:
-		if !v.AtEnd {
-			p.Notice = fmt.Sprintf("There is no step %d: this run ends with step %d, which is shown.", v.Step, watch.Last)
+	res, err := r.Run(ctx, watch.Observe)
+	if why, refused := run.IsRefused(err); refused || err != nil && watch.Last < 0 {
+		p.Notice = why
+		if !refused {
+			p.Notice = err.Error()
 		}
-		v.Step, v.AtEnd = watch.Last, false
-		p.Run(ctx, t, v)
+		p.Picture = draw.LivePicture(t, p.shown(t, v, nil), trace.NewFold(t, nil), trace.Reasons{}, nil, p.openLinks(here, &v))
 		return
 	}
+	if past := v.HasStep && v.Step > watch.Last; past || v.AtEnd {
+		if past && !v.AtEnd {
+			p.Notice = fmt.Sprintf("There is no step %d: this run ends with step %d, which is shown.", v.Step, watch.Last)
+		}
+		v.Step, v.HasStep = watch.Last, true
+		watch.finish()
+		here.Set("step", strconv.Itoa(v.Step))
+	}
+	open := p.openLinks(here, &v)
 	p.By = v.By
 	p.Step, p.Last = watch.step, watch.Last
 	p.Back, p.Forward = watch.before, cmp.Or(watch.after, watch.Last)
@@ -253,7 +256,7 @@ func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
 				named = append(named, n)
 			}
 		}
-		return draw.LivePicture(t, shown, watch.Fold, watch.reasons, named, link).Render(ctx, w)
+		return draw.LivePicture(t, shown, watch.Fold, watch.reasons, named, open).Render(ctx, w)
 	})
 	p.Kind = watch.Event.Type.String()
 	p.Sentence = watch.Sentence
@@ -263,16 +266,24 @@ func (p *Page) Run(ctx context.Context, t *trees.Tree, v request.View) {
 	p.SpaceBounds = watch.spaceBounds()
 	p.SetMarks(watch.Marks)
 	if err == nil {
-		p.Verdict = NewVerdict(t, a, v.Options, &res, watch)
+		p.Verdict = NewVerdict(ctx, r, &res, watch)
 		if !p.PlaybackOnly {
-			p.Regions = cutRegions(ctx, t, v, watch)
+			p.Regions = cutRegions(ctx, r, watch)
 		}
 	}
 	if p.Ask {
 		p.quiz = newQuizFacts(a, v.Options)
 	}
-	p.Request = request.RunBody(t, v)
+	p.Request = r.TreeBody()
 	p.drawnOther(t, here)
+}
+
+// openLinks returns the links of collapsed subtrees; in a file none can open one.
+func (p *Page) openLinks(here url.Values, v *View) draw.Links {
+	if p.Path == "" {
+		return nil
+	}
+	return OpenLinks(p.Path, here, v)
 }
 
 // scores sets the names of the scores of a leaf; leaves of a path tree have none.
@@ -318,7 +329,8 @@ func (p *Page) bounds(t *trees.Tree, w *watcher) {
 
 // FillForm sets the fields of the form: the algorithms that can run on the tree,
 // the options of the selected one, and the values of leaves.
-func (p *Page) FillForm(t *trees.Tree, v request.View) {
+func (p *Page) FillForm(o *run.Opened, v View) {
+	t := o.Tree
 	for _, a := range search.All() {
 		problem := search.OnTree(t, 0)
 		if a != v.Algorithm && a.Check(&problem, search.Options{}) != nil {
@@ -334,7 +346,7 @@ func (p *Page) FillForm(t *trees.Tree, v request.View) {
 	for n := range t.Len() {
 		alternatives := t.Alternatives(n)
 		own, known := t.Value(n)
-		now, given := v.Values[n]
+		now, given := v.Values.Of(n)
 		if !given {
 			now = own
 		}
@@ -348,18 +360,18 @@ func (p *Page) FillForm(t *trees.Tree, v request.View) {
 		if len(alternatives) < 2 && (!given || known) {
 			continue
 		}
-		leaf := leafChip{Name: t.Name(n), Param: "v" + strconv.Itoa(n)}
+		leaf := leafChip{Name: t.Name(n), Param: run.ParameterOfLeaf(n)}
 		for _, a := range alternatives {
 			leaf.Values = append(leaf.Values, LeafValue{Value: words.PlainVector(&a, t.Width()), Text: t.FormatValue(a), Checked: a == now})
 		}
 		if !v.Ask { // runs side by side would show the answers of the quiz
-			leaf.SideBySide = alternativesBeside(t, n, v, p.Path, p.Params)
+			leaf.SideBySide = alternativesBeside(t, n, v)
 		}
 		p.Leaves = append(p.Leaves, leaf)
 	}
 }
 
-func (p *Page) options(t *trees.Tree, v request.View) {
+func (p *Page) options(t *trees.Tree, v View) {
 	for _, name := range v.Algorithm.OptionNames() {
 		spec := search.FindOption(name)
 		if !spec.Pages {

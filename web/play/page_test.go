@@ -8,7 +8,7 @@ import (
 
 	"espalier/trees"
 	"espalier/trees/figures"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/webtest"
 )
 
@@ -28,14 +28,14 @@ func TestPagesWithoutScriptHaveCertificates(t *testing.T) {
 // The server must accept the request body of a page's run.
 func TestRequestOfAPage(t *testing.T) {
 	f, _ := figures.Find("k1991-fig6")
-	v := request.FigureView(f)
-	v.Values = map[int]trees.Vector{5: trees.Points(2, 3, 4)}
-	with, err := f.Tree.WithValues(v.Values)
+	spec := run.FigureSpec(f)
+	spec.Values = run.Values{{Leaf: 5, Value: trees.Points(2, 3, 4)}}
+	of, err := run.OnFigure(f).Resolve(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, ts := webtest.Serve(t)
-	resp, body := webtest.Post(t, ts.URL+"/api/v1/solve", request.RunBody(with, v))
+	resp, body := webtest.Post(t, ts.URL+"/api/v1/solve", of.TreeBody())
 	var result struct{ Value []float64 }
 	if err := json.Unmarshal(body, &result); err != nil || resp.StatusCode != http.StatusOK || result.Value[0] != 5 {
 		t.Errorf("solve = %d %s, want (5,2,2)", resp.StatusCode, body)

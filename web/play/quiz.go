@@ -6,8 +6,7 @@ import (
 
 	"espalier/search"
 	"espalier/trace"
-	"espalier/trees"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -58,7 +57,7 @@ func (p *Page) HideAnswers(title string) {
 	p.FailureSearch = ""
 	if p.Sliders != nil { // sliders show whether a cut is possible; the address keeps their values
 		for _, r := range p.Sliders.Rows {
-			p.Params = append(p.Params, request.Parameter{Name: r.Key, Value: r.Value})
+			p.Params = append(p.Params, run.Parameter{Name: r.Key, Value: r.Value})
 		}
 		p.Sliders = nil
 	}
@@ -87,14 +86,15 @@ func (p *Page) stepLabel() string {
 	return "step " + words.Grouped(p.Step) + " of " + words.Grouped(p.Last)
 }
 
-// withoutTitle returns the tree. If the view asks questions, the tree has no title,
+// withoutTitle returns the source. If the view asks questions, its tree has no title,
 // because the title can be an answer.
-func withoutTitle(v *request.View, t *trees.Tree) *trees.Tree {
+func withoutTitle(v *View, o *run.Opened) *run.Opened {
 	if !v.Ask {
-		return t
+		return o
 	}
-	untitled := *t
-	untitled.Title = ""
+	untitled, tree := *o, *o.Tree
+	tree.Title = ""
+	untitled.Tree = &tree
 	return &untitled
 }
 

@@ -10,7 +10,8 @@ import (
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/figures"
-	"espalier/web/request"
+	"espalier/web/play"
+	"espalier/web/run"
 	"espalier/web/webtest"
 	"espalier/web/words"
 )
@@ -47,22 +48,23 @@ func TestQuizHidesLaterSteps(t *testing.T) {
 func certificatesOf(t *testing.T, id, algorithm, query string) []*trace.Certificate {
 	t.Helper()
 	f, _ := figures.Find(id)
-	v := request.FigureView(f)
+	o := run.OnFigure(f)
 	q := map[string][]string{"algorithm": {algorithm}}
 	if query != "" {
 		q[query] = []string{"1"}
 	}
-	v, err := request.ParseView(f.Tree, q, v)
+	v, err := play.ParseView(o, q, play.View{Spec: run.FigureSpec(f)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	with, err := f.Tree.WithValues(v.Values)
+	of, err := o.Resolve(v.Spec)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var list []*trace.Certificate
 	var held [trees.MaxPlayers]trace.Bound
-	_, err = v.Algorithm.Run(t.Context(), search.OnTree(with, v.Options.Root), v.Options, func(e *trace.Event) {
+	with := of.Tree
+	_, err = of.Run(t.Context(), func(e *trace.Event) {
 		if e.Type == trace.Enter || e.Type == trace.Backup {
 			held = e.Bounds
 		}

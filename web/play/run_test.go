@@ -11,7 +11,7 @@ import (
 	"espalier/trees"
 	"espalier/trees/figures"
 	"espalier/trees/treetest"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -42,11 +42,11 @@ func TestSliderCondition(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s?%s: %v", f.ID, asked, err)
 			}
-			v, err := request.ParseView(f.Tree, q, request.FigureView(f))
+			v, err := ParseView(run.OnFigure(f), q, View{Spec: run.FigureSpec(f)})
 			if err != nil {
 				t.Fatalf("%s?%s: %v", f.ID, asked, err)
 			}
-			tree, err := f.Tree.WithValues(v.Values)
+			tree, err := f.Tree.WithValues(v.Values.Map())
 			if err != nil {
 				t.Fatalf("%s?%s: %v", f.ID, asked, err)
 			}
@@ -169,13 +169,8 @@ func TestVerdictNamesEveryUnsoundRun(t *testing.T) {
 		if f.Tree == nil || !ok {
 			continue
 		}
-		v := request.FigureView(f)
-		v.Step, v.HasStep = 1<<30, true
-		with, err := f.Tree.WithValues(v.Values)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := NewPage(context.Background(), "/", with, v)
+		v := View{Spec: run.FigureSpec(f), Step: 1 << 30, HasStep: true}
+		p := NewPage(context.Background(), Place{Path: "/"}, run.OnFigure(f), v)
 		if p.Verdict == nil {
 			t.Errorf("%s: no verdict", f.ID)
 			continue
@@ -194,12 +189,12 @@ func TestVerdictNamesEveryUnsoundRun(t *testing.T) {
 func TestRegionsOfARun(t *testing.T) {
 	for id, want := range map[string][]string{"k1991-fig6": {"f"}, "sk2000-fig6": {"(c).1"}, "sk2000-fig2": {"(d)"}, "k1991-fig3": nil} {
 		f, _ := figures.Find(id)
-		v := request.FigureView(f)
+		v := View{Spec: run.FigureSpec(f)}
 		v.Algorithm, _ = search.Find("deep")
 		if id == "sk2000-fig6" {
 			v.Algorithm, _ = search.Find("deep-bnb")
 		}
-		p := NewPage(t.Context(), "/", f.Tree, v)
+		p := NewPage(t.Context(), Place{Path: "/"}, run.OnFigure(f), v)
 		var got []string
 		for _, g := range p.Regions {
 			got = append(got, g.Leaf)

@@ -6,6 +6,7 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -22,7 +23,8 @@ type verdict struct {
 type verdictRow struct{ Name, Value, ReferenceValue string }
 
 // NewVerdict compares the result of a run with the true value.
-func NewVerdict(t *trees.Tree, a *search.Algorithm, o search.Options, res *search.Result, w *watcher) *verdict {
+func NewVerdict(ctx context.Context, r *run.Resolved, res *search.Result, w *watcher) *verdict {
+	t, a := r.Tree, r.Algorithm
 	v := &verdict{Who: words.ShortName(a), Value: words.FormatResult(t, res.Value, res.NoValue), Agrees: true}
 	if res.Reference == nil {
 		v.Why = plainSentence("What is true here cannot be said: a leaf that it depends on is unknown.")
@@ -47,7 +49,7 @@ func NewVerdict(t *trees.Tree, a *search.Algorithm, o search.Options, res *searc
 		}
 	}
 	if !v.Agrees && t.Kind != trees.Path && a.ID != "paranoid" {
-		v.findDifference(t, plain, o, w)
+		v.findDifference(ctx, r, plain, w)
 	}
 	return v
 }
@@ -55,9 +57,11 @@ func NewVerdict(t *trees.Tree, a *search.Algorithm, o search.Options, res *searc
 // findDifference follows wrong values from the root down, until no visited child has
 // a wrong value. If several children have a wrong value, it prefers the child whose
 // value the algorithm chose and the child whose true value is that of the node.
-func (v *verdict) findDifference(t *trees.Tree, plain *search.Algorithm, o search.Options, w *watcher) {
+func (v *verdict) findDifference(ctx context.Context, r *run.Resolved, plain *search.Algorithm, w *watcher) {
+	t, o := r.Tree, r.Options
 	truth := map[int32]trees.Vector{}
-	_, err := plain.Run(context.Background(), search.OnTree(t, o.Root), search.Options{Root: o.Root, Depth: o.Depth, HasDepth: o.HasDepth}, func(e *trace.Event) {
+	exhaustive := search.AlgorithmConfig{Algorithm: plain, Options: search.Options{Root: o.Root, Depth: o.Depth, HasDepth: o.HasDepth}}
+	_, err := r.With(exhaustive).Run(ctx, func(e *trace.Event) {
 		if e.Type == trace.Exit {
 			truth[e.Node] = e.Value
 		}

@@ -14,7 +14,7 @@ import (
 	"espalier/trees"
 	"espalier/trees/games"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -153,10 +153,10 @@ func (e *exercise) query() url.Values {
 func (e *exercise) address() string { return "/practice?" + e.query().Encode() }
 
 // parameters are the query for a form.
-func (e *exercise) parameters() (list []request.Parameter) {
+func (e *exercise) parameters() (list []run.Parameter) {
 	q := e.query()
 	for _, name := range slices.Sorted(maps.Keys(q)) {
-		list = append(list, request.Parameter{Name: name, Value: q.Get(name)})
+		list = append(list, run.Parameter{Name: name, Value: q.Get(name)})
 	}
 	return list
 }

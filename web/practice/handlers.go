@@ -21,7 +21,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/draw"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -42,7 +42,7 @@ type page struct {
 	Result   *result
 	Address  string // of the result, in full
 	Run      string // address of the run on the tree; empty: the tree is too large for one
-	Done     []request.Parameter
+	Done     []run.Parameter
 	Name     string
 }
 
@@ -128,7 +128,7 @@ func (h Handlers) read(ctx context.Context, r *http.Request, q url.Values) (*pag
 	p.Again = "/practice?" + moves.Encode()
 	print, done := q.Get("print") != "", q.Get("done") != ""
 	if !print && !done {
-		p.Picture = draw.LivePictureBeside(t, layout.Select(t), trace.NewFold(t, nil), "", "")
+		p.Picture = draw.LivePictureBeside(t, layout.Select(t), trace.NewFold(t, nil), "", nil)
 		p.Nodes, p.Request = nodesOf(t), requestOf(e, t)
 		p.Harder = e.harder()
 		return p, nil
@@ -136,19 +136,19 @@ func (h Handlers) read(ctx context.Context, r *http.Request, q url.Values) (*pag
 	if p.Solution, err = e.solve(ctx, t); err != nil {
 		return nil, err
 	}
-	if text := request.LinkText(t); text != "" {
+	if text := run.LinkText(t); text != "" {
 		p.Run = "/tree?" + url.Values{"text": {text}, "algorithm": {e.Algorithm.ID}, "step": {"0"}}.Encode()
 	}
 	if print {
 		p.Address = h.HostOf(r) + e.address()
 		return p, nil
 	}
-	p.Picture = draw.LivePictureBeside(t, layout.Select(t), p.Solution.End, "", "")
+	p.Picture = draw.LivePictureBeside(t, layout.Select(t), p.Solution.End, "", nil)
 	moves.Set("done", "1")
 	p.Address = h.HostOf(r) + "/practice?" + moves.Encode()
 	for name, list := range moves {
 		for _, value := range list {
-			p.Done = append(p.Done, request.Parameter{Name: name, Value: value})
+			p.Done = append(p.Done, run.Parameter{Name: name, Value: value})
 		}
 	}
 	p.Result, err = e.judge(ctx, t, steps, p.Solution)

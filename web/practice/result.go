@@ -12,7 +12,7 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -99,7 +99,7 @@ func whatOf(s *search.PracticeStep, t *trees.Tree) string {
 // failing returns the address of an exhaustive run with values of leaves; empty: there
 // are none, or the tree is too large for an address.
 func (e *exercise) failing(t *trees.Tree, values map[int]trees.Vector) string {
-	text := request.LinkText(t)
+	text := run.LinkText(t)
 	if values == nil || text == "" {
 		return ""
 	}

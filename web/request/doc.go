@@ -1,16 +1,6 @@
-// Package request reads what a request asks for: the tree or figure, the
-// algorithm with its options, the values of leaves, the step and the edits. It
-// reads them from a query (View) or from a JSON body (Request), and writes
-// queries and bodies.
+// Package request reads and writes what an editor and its server send each other: edits, and
+// the state of a draft.
 //
-// It may import app, draw, problem, words, web/treestore, trees with its
-// packages, trace and search, but no feature.
-//
-// What must hold:
-//
-//   - Everything is checked before anything is searched; an error names the
-//     parameter or the place in the body.
-//   - An unknown name is rejected, never ignored.
-//   - The options are those of search.OptionSpecs; no option is named here.
-//   - View.WholeQuery returns the same query for the same view.
+// It may import run, app, draw, problem, words, fair and web/treestore, and trees. An error
+// names the place in the edit.
 package request

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"espalier/trees"
+	"espalier/web/draw"
 	"espalier/web/problem"
 )
 
@@ -43,8 +44,8 @@ func ReadIDs(raw []byte, path string) ([]trees.ID, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(elements) > MaxFolded {
-		return nil, problem.Refused(path, "these are %d nodes; a view names at most %d", len(elements), MaxFolded)
+	if len(elements) > draw.MaxFolded {
+		return nil, problem.Refused(path, "these are %d nodes; a view names at most %d", len(elements), draw.MaxFolded)
 	}
 	ids := make([]trees.ID, len(elements))
 	for i, e := range elements {

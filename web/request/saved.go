@@ -2,12 +2,11 @@ package request
 
 import (
 	"context"
-	"fmt"
 	"net/http"
-	"strconv"
 
 	"espalier/web/app"
 	"espalier/web/problem"
+	"espalier/web/run"
 	"espalier/web/treestore"
 )
 
@@ -29,16 +28,14 @@ func ReadKey(text string) (treestore.Key, error) {
 
 // LoadRevision loads a revision of a tree, the newest if revision is empty.
 func LoadRevision(core *app.Core, ctx context.Context, id treestore.ID, revision string) (*treestore.Saved, error) {
-	ctx, cancel := context.WithTimeout(ctx, app.StoreTimeout)
-	defer cancel()
 	if revision == "" {
-		return core.Library.Load(ctx, id)
+		return core.Saved().Load(ctx, id)
 	}
-	n, err := strconv.Atoi(revision)
-	if err != nil || n < 1 {
-		return nil, &problem.QueryError{Name: "revision", Message: fmt.Sprintf("%q is not the number of a revision, 1 or more", revision)}
+	n, err := run.ReadRevision(revision)
+	if err != nil {
+		return nil, err
 	}
-	return core.Library.At(ctx, id, n)
+	return core.Saved().At(ctx, id, n)
 }
 
 // ErrReadOnly is the error of an edit with the read-only id.

@@ -172,6 +172,13 @@ func (r *Resolved) BodyAt(step int) string {
 	return encode(m)
 }
 
+// TreeBody returns the body of the run on the tree itself, with its values.
+func (r *Resolved) TreeBody() string {
+	of := *r
+	of.Source = nil
+	return of.Body()
+}
+
 // SourceBody returns the source with the values of the run, without what runs on it.
 func (r *Resolved) SourceBody() string { return encode(r.sourceMembers()) }
 

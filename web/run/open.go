@@ -49,7 +49,11 @@ func Open(ctx context.Context, lib Library, s Source) (*Opened, error) {
 	case Typed:
 		o.Tree, _, err = ReadNotationInTurn(ctx, problem.Member{Key: s.Notation, Raw: s.Raw})
 	case Figure:
-		err = o.openFigure(s.ID)
+		f, ok := figures.Find(s.ID)
+		if !ok {
+			return nil, noFigure(s.ID)
+		}
+		return OnFigure(f), nil
 	case Saved:
 		err = o.openSaved(ctx, lib, s)
 	case Generated:
@@ -72,14 +76,9 @@ func Open(ctx context.Context, lib Library, s Source) (*Opened, error) {
 // OnTree returns the opened form of a tree that is at hand.
 func OnTree(t *trees.Tree) *Opened { return &Opened{Tree: t} }
 
-func (o *Opened) openFigure(id string) error {
-	f, ok := figures.Find(id)
-	if !ok {
-		return noFigure(id)
-	}
-	o.Figure = f
-	o.Tree = o.Played().Tree
-	return nil
+// OnFigure returns the opened form of a figure that is at hand.
+func OnFigure(f *figures.Figure) *Opened {
+	return &Opened{Source: Figure{f.ID}, Figure: f, Tree: PlayedOf(f).Tree}
 }
 
 // Played returns the figure whose tree is played: the figure, or its companion if it has

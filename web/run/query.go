@@ -76,7 +76,7 @@ func ReadAddress(q url.Values) (*Address, error) {
 		}
 		s := Saved{ID: id}
 		if revision != "" {
-			if s.Revision, err = readRevision(revision); err != nil {
+			if s.Revision, err = ReadRevision(revision); err != nil {
 				return nil, err
 			}
 		}

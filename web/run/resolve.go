@@ -39,6 +39,12 @@ func (r *Resolved) With(c search.AlgorithmConfig) *Resolved {
 	return &Resolved{Spec: r.Spec.With(c), Of: r.Of, Tree: r.Tree}
 }
 
+// Same reports whether two runs have the same source, algorithm, options and values. A value
+// that the tree has already is ignored.
+func (r *Resolved) Same(other *Resolved) bool {
+	return r.Source != nil && other.Source != nil && r.Source.Key() == other.Source.Key() && r.Body() == other.Body()
+}
+
 // Problem returns the input of the engine. Each call returns another position of an
 // implicit tree: a search that is stopped does not take its moves back.
 func (r *Resolved) Problem() (search.Problem, error) {
@@ -87,16 +93,14 @@ func (r *Resolved) At(ctx context.Context, step int) (*search.Snapshot, error) {
 // Record returns the events of the run, at most most of them: there are more if full is
 // set. A run that an event ends, as a leaf of unknown value does, is no error.
 func (r *Resolved) Record(ctx context.Context, most int) (events []trace.Event, res search.Result, full bool, err error) {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
 	res, err = r.Run(ctx, func(e *trace.Event) {
-		if full = full || len(events) == most; full {
-			stop()
+		if full = len(events) == most; full {
+			e.StopObserving = true
 			return
 		}
 		events = append(events, e.Clone())
 	})
-	if full || search.EndedByEngine(err) {
+	if search.EndedByEngine(err) {
 		err = nil
 	}
 	return events, res, full, err
@@ -138,6 +142,17 @@ func (r *Resolved) Kind() trees.Kind {
 		return trees.MaxN
 	}
 	return r.Tree.Kind
+}
+
+// Width is the number of scores of a value.
+func (r *Resolved) Width() int {
+	switch {
+	case r.Of.Game != nil:
+		return r.Of.position.Players()
+	case r.Of.Generator != nil:
+		return r.Of.Generator.Players
+	}
+	return r.Tree.Width()
 }
 
 // Explainer says in words what the events of the run mean.

@@ -181,8 +181,8 @@ func (b Body) saved() (Source, error) {
 	return s, err
 }
 
-// readRevision reads the number of a revision in an address.
-func readRevision(text string) (int, error) {
+// ReadRevision reads the number of a revision in an address.
+func ReadRevision(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
 		return 0, &problem.QueryError{Name: "revision", Message: strconv.Quote(text) + " is not the number of a revision, 1 or more"}

@@ -118,3 +118,12 @@ func FirstSpec(f, played *figures.Figure) Spec {
 	}
 	return spec
 }
+
+// FigureTree returns the figure's tree with the values of its run.
+func FigureTree(f *figures.Figure) *trees.Tree {
+	t, err := f.Tree.WithValues(f.Values)
+	if err != nil {
+		return f.Tree
+	}
+	return t
+}

@@ -12,6 +12,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/problem"
 	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/stream"
 	"espalier/web/webtest"
 )
@@ -41,7 +42,7 @@ func FuzzSocketMessage(f *testing.F) {
 			t.Fatal("readMessage changed the text")
 		}
 		if err == nil && m.Type == "run" {
-			_, err = request.ReadRequest(s.Core, context.Background(), m.Run)
+			_, err = run.Read(context.Background(), s.Saved(), m.Run)
 		} else if err == nil && m.Type == "edit" {
 			_, err = request.ReadEdit(m.Edit, "edit")
 		} else if err == nil && !json.Valid(text) && m.Type != "run" {

@@ -6,7 +6,7 @@ import (
 
 	"espalier/trees"
 	"espalier/web/play"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/treestore"
 )
 
@@ -28,7 +28,8 @@ func (client *draftClient) results(saved *treestore.Saved) {
 		if c == nil {
 			return
 		}
-		panel := c.Panel(saved.Draft.Tree(), request.View{}, request.ReadPath(client.tree), nil)
+		of := run.Saved{ID: client.tree}
+		panel := c.Panel(saved.Draft.Tree(), play.View{Spec: run.Spec{Source: of}}, play.PlaceOf(of))
 		html, err := client.c.s.Markup(ctx, play.ComparisonView(panel))
 		if err != nil {
 			return

@@ -21,7 +21,7 @@ import (
 	"espalier/web/chapter"
 	"espalier/web/classroom/runs"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 )
 
 // Handlers serve the theorems.
@@ -143,7 +143,7 @@ func (h Handlers) ServeTries(w http.ResponseWriter, r *http.Request) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(q)) {
 		if name != "seed" && name != "drop" {
-			h.Fail(w, r, request.UnknownParameter(name, "seed", "drop"))
+			h.Fail(w, r, run.UnknownParameter(name, "seed", "drop"))
 			return
 		}
 	}

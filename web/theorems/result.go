@@ -10,7 +10,7 @@ import (
 	"espalier/search/claims"
 	"espalier/trace"
 	"espalier/web/draw"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -45,17 +45,17 @@ func newResult(f *claims.Found) (*result, error) {
 	r.Summary = words.Grouped(f.Tries) + " random trees were tried, and " + times + ". This is the smallest one, after all that is not needed was removed."
 	document := f.Document()
 	for _, c := range f.Shows {
-		run, err := showRun(f, c)
+		shown, err := showRun(f, c)
 		if err != nil {
 			return nil, err
 		}
 		if document {
-			v := request.View{Algorithm: c.Algorithm, Options: c.Options}
-			q := v.Query(f.Tree)
+			of := run.OnTree(f.Tree).With(c)
+			q := of.Query(f.Tree.Width())
 			q.Set("text", f.Tree.Text())
-			run.Open = "/tree?" + q.Encode()
+			shown.Open = "/tree?" + q.Encode()
 		}
-		r.Runs = append(r.Runs, run)
+		r.Runs = append(r.Runs, shown)
 	}
 	return r, nil
 }

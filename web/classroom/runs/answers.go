@@ -31,8 +31,8 @@ type Shape struct {
 
 // ShapeOf returns that of the answers to a question.
 func ShapeOf(q *Question, info *Run) Shape {
-	s := Shape{kind: q.Kind, nodes: info.Nodes(), choices: q.Choices, width: info.Problem.Width(), scalar: info.Problem.Kind != trees.MaxN}
-	if tree := info.Tree(); tree != nil && q.Kind == Cut {
+	s := Shape{kind: q.Kind, nodes: info.Nodes(), choices: q.Choices, width: info.Width(), scalar: info.Kind() != trees.MaxN}
+	if tree := info.Tree; tree != nil && q.Kind == Cut {
 		s.kids = tree.Kids(q.Node)
 	}
 	return s

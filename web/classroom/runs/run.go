@@ -17,14 +17,13 @@ import (
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 )
 
 // A Run is one that a room shows, or that a question is about.
 type Run struct {
-	Text    json.RawMessage // the source, algorithm, options and values
-	Request *request.Request
-	Problem search.Problem
+	*run.Resolved
+	Text json.RawMessage // as the room stores it; nil: it is in no room
 
 	// counting is of capacity 1: whoever counts the steps, for seconds, has put something in.
 	// Others wait for that with their context.
@@ -32,8 +31,8 @@ type Run struct {
 	steps    atomic.Pointer[Steps] // nil: not yet counted
 }
 
-// NewRun returns the run of a request.
-func NewRun(q *request.Request) *Run { return &Run{Request: q, counting: make(chan struct{}, 1)} }
+// NewRun returns a run that is to be shown.
+func NewRun(r *run.Resolved) *Run { return &Run{Resolved: r, counting: make(chan struct{}, 1)} }
 
 // A Searcher runs the searches, which take turns with those of others.
 type Searcher struct{ *app.Core }
@@ -61,14 +60,11 @@ type Steps struct {
 
 // Nodes returns a number that is above those of all nodes.
 func (r *Run) Nodes() int {
-	if r.Request.Tree != nil {
-		return r.Request.Tree.Len()
+	if r.Tree != nil {
+		return r.Tree.Len()
 	}
 	return search.MaxWatchedNodes
 }
-
-// Tree returns the tree; nil: an implicit one.
-func (r *Run) Tree() *trees.Tree { return r.Request.Tree }
 
 // A Play is a running playback: so many steps of a size since a moment.
 type Play struct {
@@ -156,7 +152,7 @@ func (h Searcher) Steps(ctx context.Context, info *Run) (*Steps, error) {
 // watch runs a search, and calls f with its events until f returns false. A search
 // that an event ends, such as a leaf of unknown value, is no error.
 func (h Searcher) watch(ctx context.Context, info *Run, f func(e *trace.Event) bool) error {
-	ctx, release, err := h.AcquireSearchSlot(h.WithTurn(ctx), info.Request.SearchKind())
+	ctx, release, err := h.AcquireSearchSlot(h.WithTurn(ctx), app.KindOfRun(info.Resolved))
 	if err != nil {
 		return err
 	}
@@ -165,11 +161,7 @@ func (h Searcher) watch(ctx context.Context, info *Run, f func(e *trace.Event) b
 	defer cancel(nil)
 	stop := time.AfterFunc(searchTime, func() { cancel(context.DeadlineExceeded) })
 	defer stop.Stop()
-	p, err := info.Request.Problem()
-	if err != nil {
-		return err
-	}
-	_, err = info.Request.Algorithm.Run(ctx, p, info.Request.Options, func(e *trace.Event) {
+	_, err = info.Run(ctx, func(e *trace.Event) {
 		if ctx.Err() == nil && !f(e) {
 			cancel(errEnough)
 		}
@@ -185,10 +177,12 @@ func (h Searcher) watch(ctx context.Context, info *Run, f func(e *trace.Event) b
 
 // Explain returns the sentence of a step of a run; empty: the run has no such step.
 func (h Searcher) Explain(ctx context.Context, info *Run, step int) (trace.Sentence, error) {
-	q := info.Request
-	x := trace.Explainer{Tree: q.Tree, Kind: info.Problem.Kind, MaxSum: info.Problem.MaxSum, Algorithm: search.SpokenName(q.Algorithm), Sound: q.Algorithm.SoundWith(q.Options)}
+	x, err := info.Explainer()
+	if err != nil {
+		return nil, err
+	}
 	var said trace.Sentence
-	err := h.watch(ctx, info, func(e *trace.Event) bool {
+	err = h.watch(ctx, info, func(e *trace.Event) bool {
 		if e.Seq == step {
 			said = x.Explain(e)
 		}
@@ -200,25 +194,27 @@ func (h Searcher) Explain(ctx context.Context, info *Run, step int) (trace.Sente
 // result searches the tree with another value at a leaf; a nil one leaves the leaf as
 // it is.
 func (h Searcher) result(ctx context.Context, info *Run, node int, v *trees.Vector) (r Result, err error) {
-	tree := info.Tree()
+	of := info.Resolved
 	if v != nil {
-		if tree, err = tree.WithValues(map[int]trees.Vector{node: *v}); err != nil {
+		spec := of.Spec
+		spec.Values = spec.Values.With(node, *v)
+		if of, err = of.Of.Resolve(spec); err != nil {
 			return r, err
 		}
 	}
-	ctx, release, err := h.AcquireSearchSlot(h.WithTurn(ctx), info.Request.SearchKind())
+	ctx, release, err := h.AcquireSearchSlot(h.WithTurn(ctx), app.KindOfRun(info.Resolved))
 	if err != nil {
 		return r, err
 	}
 	defer release()
 	ctx, cancel := context.WithTimeout(ctx, searchTime)
 	defer cancel()
-	result, err := info.Request.Algorithm.Run(ctx, search.OnTree(tree, info.Request.Options.Root), info.Request.Options, nil)
+	result, err := of.Run(ctx, nil)
 	if err != nil {
 		return r, err
 	}
 	r.Value = json.RawMessage("null")
-	scalar := tree.Kind != trees.MaxN
+	scalar := of.Kind() != trees.MaxN
 	if !result.NoValue {
 		r.Value = trace.AppendValue(nil, &result.Value, result.Width, scalar)
 	}
@@ -289,8 +285,8 @@ func (c *Cache[T]) steps() (n int) {
 }
 
 func (info *Run) size() int {
-	if info.Request.Tree == nil {
+	if info.Tree == nil {
 		return 1
 	}
-	return info.Request.Tree.Len()
+	return info.Tree.Len()
 }

@@ -12,7 +12,7 @@ import (
 	"espalier/web"
 	"espalier/web/app"
 	"espalier/web/classroom/runs"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/webtest"
 )
 
@@ -32,12 +32,12 @@ func TestWaitingForStepsEndsWithTheContext(t *testing.T) {
 		t.Fatal(err)
 	}
 	shallow, _ := search.Find("shallow")
-	run, h := runs.NewRun(&request.Request{Tree: tree, Algorithm: shallow}), runs.Searcher{Core: s.Core}
+	shown, h := runs.NewRun(run.OnTree(tree).With(search.AlgorithmConfig{Algorithm: shallow})), runs.Searcher{Core: s.Core}
 	counting, stop := context.WithCancel(t.Context())
 	defer stop()
 	first, second := make(chan error, 1), make(chan error, 1)
 	count := func(ctx context.Context, done chan<- error) {
-		_, err := h.Steps(ctx, run)
+		_, err := h.Steps(ctx, shown)
 		done <- err
 	}
 	go count(counting, first)

@@ -1,56 +1,67 @@
-package request_test
+package run_test
 
 import (
 	"errors"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
 
 	"espalier/trees/figures"
-	"espalier/web"
 	"espalier/web/problem"
-	"espalier/web/request"
+	"espalier/web/run"
 	"espalier/web/webtest"
 )
 
-func sourceOf(s *web.Server, query string) (*request.TreeRef, error) {
-	return request.ReadTreeRef(s.Core, httptest.NewRequest("GET", "/export/tree.txt?"+query, nil))
+func openAddress(t *testing.T, query string) (*run.Opened, *run.Address, error) {
+	q, err := url.ParseQuery(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run.OpenAddress(t.Context(), nil, q)
 }
 
-func TestReadSource(t *testing.T) {
-	s, _ := webtest.Serve(t)
+func TestOpenAddress(t *testing.T) {
 	text := url.Values{"text": {webtest.Korf6}}.Encode()
 	for _, c := range []struct{ query, title, path string }{
 		{"figure=k1991-fig6", "Failure of deep pruning for three players", "/figures/k1991-fig6"},
 		{"figure=k1991-fig6&text=", "Failure of deep pruning for three players", "/figures/k1991-fig6"},
 		{text, "A tree of your own", "/tree"},
 	} {
-		src, err := sourceOf(s, c.query+"&algorithm=deep&step=3&v5=3,0,6&revision=")
+		o, a, err := openAddress(t, c.query+"&algorithm=deep&step=3&v5=3,0,6&revision=")
 		if err != nil {
-			t.Errorf("readSource(%s) = %v", c.query, err)
+			t.Errorf("openAddress(%s) = %v", c.query, err)
 			continue
 		}
-		if src.Title != c.title || src.Path != c.path || src.Tree.Len() != 7 || len(src.Params) != 1 {
-			t.Errorf("readSource(%s) = %q at %s with %d nodes and %v, want %q at %s with 7", c.query, src.Title, src.Path, src.Tree.Len(), src.Params, c.title, c.path)
+		path, _, ok := run.PagePath(o.Source)
+		if o.Title() != c.title || path != c.path || !ok || o.Tree.Len() != 7 {
+			t.Errorf("openAddress(%s) = %q at %s with %d nodes, want %q at %s with 7", c.query, o.Title(), path, o.Tree.Len(), c.title, c.path)
 		}
-		if q := src.Query.Encode(); q != "algorithm=deep&step=3&v5=3%2C0%2C6" {
-			t.Errorf("readSource(%s) leaves %s, want the view alone", c.query, q)
+		if rest := a.Rest.Encode(); rest != "algorithm=deep&step=3&v5=3%2C0%2C6" {
+			t.Errorf("openAddress(%s) leaves %s, want the view alone", c.query, rest)
 		}
-		v, with, err := src.ViewAndTree()
-		if err != nil || v.Algorithm.ID != "deep" || v.Step != 3 {
-			t.Errorf("shown(%s) = %v, %v", c.query, v, err)
+		step := ""
+		s, err := o.ReadQuery(a.Rest, o.Default(), func(name, text string) (bool, error) {
+			if name == "step" {
+				step = text
+			}
+			return name == "step", nil
+		})
+		if err != nil || s.Algorithm.ID != "deep" || step != "3" {
+			t.Errorf("the run of %s = %+v at step %s, %v", c.query, s, step, err)
 			continue
 		}
-		if value, _ := with.Value(5); with.FormatValue(value) != "(3, 0, 6)" {
-			t.Errorf("shown(%s): leaf 5 is %s, want the value of the query", c.query, with.FormatValue(value))
+		r, err := o.Resolve(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if value, _ := r.Tree.Value(5); r.Tree.FormatValue(value) != "(3, 0, 6)" {
+			t.Errorf("the run of %s: leaf 5 is %s, want the value of the query", c.query, r.Tree.FormatValue(value))
 		}
 	}
 }
 
-func TestReadSourceRejects(t *testing.T) {
-	s, _ := webtest.Serve(t)
+func TestOpenAddressRejects(t *testing.T) {
 	for _, c := range []struct {
 		query, parameter, words string
 		status                  int
@@ -61,10 +72,10 @@ func TestReadSourceRejects(t *testing.T) {
 		{"figure=sk2000-fig4&text=1[2", "text", "by figure already", 422},
 		{"figure=a&figure=b", "figure", "given 2 times", 422},
 		{"text=" + url.QueryEscape("players 3 1[ (1,2) ]"), "text", "players", 422},
-		{"text=" + strings.Repeat("a", request.MaxLinkText+1), "text", "at most 6,000", 422},
+		{"text=" + strings.Repeat("a", run.MaxLinkText+1), "text", "at most 6,000", 422},
 		{"figure=k1991-fig6&revision=3", "revision", "only a saved tree", 422},
 	} {
-		src, err := sourceOf(s, c.query)
+		o, _, err := openAddress(t, c.query)
 		status, message := problem.StatusAndDetail(err)
 		var query *problem.QueryError
 		var input *problem.Error
@@ -75,30 +86,29 @@ func TestReadSourceRejects(t *testing.T) {
 		case errors.As(err, &input):
 			name = input.Path
 		}
-		if src != nil || status != c.status || name != c.parameter || !strings.Contains(message, c.words) {
-			t.Errorf("readSource(%.40s) = %v, %q (%d at %q), want %q (%d at %q)", c.query, src, message, status, name, c.words, c.status, c.parameter)
+		if o != nil || status != c.status || name != c.parameter || !strings.Contains(message, c.words) {
+			t.Errorf("openAddress(%.40s) = %v, %q (%d at %q), want %q (%d at %q)", c.query, o, message, status, name, c.words, c.status, c.parameter)
 		}
 	}
 }
 
-// TestReadSourceFigures reads every figure: one that has no tree is played on
+// TestOpenAddressOfFigures opens every figure: one that has no tree is played on
 // its companion's, or the error that there is none.
-func TestReadSourceFigures(t *testing.T) {
-	s, _ := webtest.Serve(t)
+func TestOpenAddressOfFigures(t *testing.T) {
 	for _, f := range figures.All() {
-		src, err := sourceOf(s, url.Values{"figure": {f.ID}}.Encode())
+		o, _, err := openAddress(t, url.Values{"figure": {f.ID}}.Encode())
 		if played := f.Tree != nil || f.Companion != nil && f.Companion.Tree != nil; !played {
 			if status, _ := problem.StatusAndDetail(err); status != http.StatusUnprocessableEntity {
-				t.Errorf("readSource(figure=%s) = %v, want that it has no tree", f.ID, err)
+				t.Errorf("openAddress(figure=%s) = %v, want that it has no tree", f.ID, err)
 			}
 			continue
 		}
-		if err != nil || src.Run.Algorithm == nil || src.Title == "" {
-			t.Errorf("readSource(figure=%s) = %+v, %v", f.ID, src, err)
+		if err != nil || o.Default().Algorithm == nil || o.Title() == "" {
+			t.Errorf("openAddress(figure=%s) = %+v, %v", f.ID, o, err)
 			continue
 		}
-		if _, _, err := src.ViewAndTree(); err != nil {
-			t.Errorf("shown(figure=%s) = %v", f.ID, err)
+		if _, err := o.Resolve(o.Default()); err != nil {
+			t.Errorf("the first run of figure=%s: %v", f.ID, err)
 		}
 	}
 }

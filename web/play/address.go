@@ -1,0 +1,51 @@
+package play
+
+import (
+	"espalier/trees"
+	"espalier/web/run"
+)
+
+// CounterexampleAddress returns the address where values are searched with which a run
+// fails; empty if the run is sound, or if no address can hold its tree.
+func CounterexampleAddress(o *run.Opened, v *View) string {
+	if v.Algorithm.SoundWith(v.Options) || o.Tree.Kind != trees.MaxN {
+		return ""
+	}
+	q := v.Query(o.Tree)
+	q.Del("step")
+	if f, ok := o.Source.(run.Figure); ok {
+		q.Set("figure", f.ID)
+		return "/counterexamples?" + q.Encode()
+	}
+	text := linkText(o)
+	if text == "" {
+		return ""
+	}
+	q.Set("tree", text)
+	return "/counterexamples?" + q.Encode()
+}
+
+// linkText returns the notation of a tree: as it was typed, if it was. It is empty if no
+// address can hold it.
+func linkText(o *run.Opened) string {
+	if typed, ok := o.Source.(run.Typed); ok {
+		if text, ok := typed.Text(); ok && len(text) <= run.MaxLinkText {
+			return text
+		}
+	}
+	return run.LinkText(o.Tree)
+}
+
+// EditCopyAddress returns the address where a copy of a tree is edited, with the values of
+// the view; nil: with none. The run stays in the address.
+func EditCopyAddress(o *run.Opened, v *View) string {
+	list, _ := run.Parameters(o.Source)
+	q := run.QueryOf(list)
+	if v != nil {
+		q = v.Query(o.Tree)
+		for _, p := range list {
+			q.Set(p.Name, p.Value)
+		}
+	}
+	return "/edit?" + q.Encode()
+}
