@@ -6,8 +6,6 @@ import (
 	"errors"
 	"sync/atomic"
 	"time"
-
-	"espalier/web/treestore/token"
 )
 
 const (
@@ -38,7 +36,7 @@ type tree struct {
 	draftBytes    int      // length of that draft
 	changeBytes   int      // length of the changes after that revision
 	sum           chainSum // of the record of the newest revision
-	tokens        token.Memory
+	tokens        tokenMemory
 	opened        bool       // that it was opened is recorded; see markOpened
 	noChanges     []noChange // the newest last
 

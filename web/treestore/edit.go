@@ -9,7 +9,6 @@ import (
 	"espalier/trees"
 	"espalier/web/nats"
 	"espalier/web/treestore/key"
-	"espalier/web/treestore/token"
 )
 
 // wholeEvery bounds the distance between two revisions that hold their whole
@@ -37,7 +36,7 @@ type Request struct {
 	// beside a node that has been deleted.
 	Base int
 	// Token makes retries safe: a request with the same token is applied once,
-	// as long as it is among the last token.Remembered revisions, or among those
+	// as long as it is among the last MaxRememberedTokens revisions, or among those
 	// after Since; if it changed nothing, as long as the tree is in memory. "": none.
 	Token string
 	// Since is the newest revision that the client had when it sent the request for
@@ -88,8 +87,8 @@ func (l *Store) Create(ctx context.Context, draft *trees.Draft, words string) (K
 // *trees.Error; an undo or a text that conflicts with later edits is a
 // *ConflictError.
 func (l *Store) Edit(ctx context.Context, id ID, req Request) (*Edited, error) {
-	if len(req.Token) > token.MaxBytes {
-		return nil, &trees.Error{Path: "token", Message: fmt.Sprintf("a token has at most %d bytes; this one has %d", token.MaxBytes, len(req.Token)), OverLimit: true}
+	if len(req.Token) > MaxTokenBytes {
+		return nil, &trees.Error{Path: "token", Message: fmt.Sprintf("a token has at most %d bytes; this one has %d", MaxTokenBytes, len(req.Token)), OverLimit: true}
 	}
 	if l != nil {
 		if err := l.disk.Ready(ctx); err != nil {

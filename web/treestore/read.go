@@ -9,7 +9,6 @@ import (
 
 	"espalier/trees"
 	"espalier/web/nats"
-	"espalier/web/treestore/token"
 )
 
 // readAhead is how many records are read in parallel. In a cluster each is a
@@ -124,7 +123,7 @@ type replay struct {
 	id            ID
 	draft         *trees.Draft
 	sum           chainSum // as in tree
-	tokens        token.Memory
+	tokens        tokenMemory
 	wholeRevision int // as in tree
 	draftBytes    int
 	changeBytes   int
@@ -163,7 +162,7 @@ func (p *replay) apply(ctx context.Context, r *read, chunks [][]byte) error {
 		if p.draft, err = trees.ReadDraftIn(ctx, parts[partDraft]); err != nil {
 			return damaged(err)
 		}
-		if p.tokens, err = token.Read(parts[partTokens], r.revision); err != nil {
+		if p.tokens, err = readTokens(parts[partTokens], r.revision); err != nil {
 			return damaged(err)
 		}
 		p.wholeRevision, p.draftBytes, p.changeBytes = r.revision, len(parts[partDraft]), 0

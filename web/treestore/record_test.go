@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"espalier/trees"
-	"espalier/web/treestore/token"
 )
 
 func TestRecordRoundTrip(t *testing.T) {
@@ -118,7 +117,7 @@ func FuzzRecord(f *testing.F) {
 				continue
 			}
 			readIDs(p[partCreated])
-			token.Read(p[partTokens], h.Whole)
+			readTokens(p[partTokens], h.Whole)
 			again := record{head: h, parts: p}
 			written, chunks, err := again.encode("abc")
 			if err != nil || len(chunks) > 0 {

@@ -7,7 +7,6 @@ import (
 
 	"espalier/trees"
 	"espalier/web/nats"
-	"espalier/web/treestore/token"
 )
 
 // A Restored is what Restore has done.
@@ -175,7 +174,7 @@ func (l *Store) goOn(ctx context.Context, st *store, t *tree, from *Saved, newes
 	t.sum = ""
 	t.gen.Store(int64(st.gen))
 	t.outdated.Store(true) // till it is made
-	t.tokens, t.wholeRevision, t.draftBytes, t.changeBytes = token.After(newest), newest, 0, 0
+	t.tokens, t.wholeRevision, t.draftBytes, t.changeBytes = tokensAfter(newest), newest, 0, 0
 	saved, err := l.add(ctx, st, t, &step{draft: from.Draft, change: trees.Diff(from.Draft, from.Draft), op: opRestore, target: from.Number,
 		summary: fmt.Sprintf("revision %d restored, since later ones were lost", from.Number), whole: true}, l.machine.Tag())
 	if err != nil {

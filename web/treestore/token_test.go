@@ -9,7 +9,6 @@ import (
 
 	"espalier/trees"
 	"espalier/trees/treetest"
-	"espalier/web/treestore/token"
 )
 
 // This holds after a restart, and while the token is one of the newest.
@@ -34,7 +33,7 @@ func TestTokenIsAppliedOnce(t *testing.T) {
 		}
 	}
 	check(2)
-	for i := range token.Remembered - 1 {
+	for i := range MaxRememberedTokens - 1 {
 		edited(t, l, id, Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"n%d"}`, i)})
 		if i%50 == 0 {
 			closing(t, l)
@@ -42,16 +41,16 @@ func TestTokenIsAppliedOnce(t *testing.T) {
 			check(i + 3)
 		}
 	}
-	check(token.Remembered + 1)
-	if s, _ := l.Load(ctx, id); s.Number != token.Remembered+1 {
-		t.Errorf("the newest revision = %d, want %d", s.Number, token.Remembered+1)
+	check(MaxRememberedTokens + 1)
+	if s, _ := l.Load(ctx, id); s.Number != MaxRememberedTokens+1 {
+		t.Errorf("the newest revision = %d, want %d", s.Number, MaxRememberedTokens+1)
 	}
 	edited(t, l, id, Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"last"}`)})
-	if e := edited(t, l, id, req); e.Duplicate || e.NewRevision != token.Remembered+3 {
-		t.Errorf("Edit with a token of %d revisions ago = %+v", token.Remembered+1, e)
+	if e := edited(t, l, id, req); e.Duplicate || e.NewRevision != MaxRememberedTokens+3 {
+		t.Errorf("Edit with a token of %d revisions ago = %+v", MaxRememberedTokens+1, e)
 	}
 	var tooLong *trees.Error
-	if _, err := l.Edit(ctx, id, Request{Edit: req.Edit, Token: strings.Repeat("x", token.MaxBytes+1)}); !errors.As(err, &tooLong) {
+	if _, err := l.Edit(ctx, id, Request{Edit: req.Edit, Token: strings.Repeat("x", MaxTokenBytes+1)}); !errors.As(err, &tooLong) {
 		t.Errorf("Edit with a long token = %v", err)
 	}
 }
@@ -105,11 +104,11 @@ func TestTokenOfEditWithoutChange(t *testing.T) {
 	if _, err := l.Edit(context.Background(), key.ID(), label("another", "t")); !errors.As(err, &wrong) || wrong.Path != "token" {
 		t.Errorf("another request with its token = %v, want that it is refused", err)
 	}
-	for i := range token.Remembered {
+	for i := range MaxRememberedTokens {
 		edited(t, l, key.ID(), label("theirs", fmt.Sprintf("n%d", i)))
 	}
 	if e := edited(t, l, key.ID(), label("mine", "t")); e.NewRevision != 4 || e.Duplicate {
-		t.Errorf("after %d others it made %d, again %v, want revision 4", token.Remembered, e.NewRevision, e.Duplicate)
+		t.Errorf("after %d others it made %d, again %v, want revision 4", MaxRememberedTokens, e.NewRevision, e.Duplicate)
 	}
 }
 
@@ -134,7 +133,7 @@ func TestTokenIsSearchedSince(t *testing.T) {
 		t.Fatalf("Edit = %+v", first)
 	}
 	lost := Request{Edit: req.Edit, Token: "lost", Since: 42} // never arrives
-	for _, more := range []int{token.Remembered - 1, 1, 1, token.Remembered + 100} {
+	for _, more := range []int{MaxRememberedTokens - 1, 1, 1, MaxRememberedTokens + 100} {
 		others(more)
 		if again := edited(t, l, id, req); !again.Duplicate || again.NewRevision != 42 {
 			t.Fatalf("sent again when revision %d is the newest, it made revision %d", again.Number, again.NewRevision)

@@ -10,17 +10,11 @@ import (
 	"slices"
 
 	"espalier/trees"
-	"espalier/web/treestore/token"
 )
 
-const (
-	// MaxRememberedTokens is how many of the newest revisions are searched for a token
-	// without reading anything.
-	MaxRememberedTokens = token.Remembered
-	// MaxSearchedRevisions bounds how far back an edit that is sent again is searched
-	// for: two records are read of each 225 revisions.
-	MaxSearchedRevisions = 20_000
-)
+// MaxSearchedRevisions bounds how far back the search for an edit that is sent again
+// goes. It reads two records for each 225 revisions.
+const MaxSearchedRevisions = 20_000
 
 // sentBefore returns the newest revision after since that may have been made with
 // a token; 0: none. Those before since are not searched: nothing was sent then.
@@ -53,7 +47,7 @@ func (st *store) sentBefore(ctx context.Context, t *tree, name string, since int
 
 // tokensBefore returns the tokens of the revisions before the draft that a
 // revision is read from.
-func (st *store) tokensBefore(ctx context.Context, id ID, revision int) (m token.Memory, err error) {
+func (st *store) tokensBefore(ctx context.Context, id ID, revision int) (m tokenMemory, err error) {
 	r, err := st.readRecord(ctx, id, revision)
 	if err == nil && r.head.Whole != revision {
 		r, err = st.readRecord(ctx, id, r.head.Whole)
@@ -65,7 +59,7 @@ func (st *store) tokensBefore(ctx context.Context, id ID, revision int) (m token
 	if err != nil {
 		return m, err
 	}
-	if m, err = token.Read(parts[partTokens], r.revision); err != nil {
+	if m, err = readTokens(parts[partTokens], r.revision); err != nil {
 		err = &DamagedError{ID: id, Revision: r.revision, Err: err}
 	}
 	return m, err
@@ -85,7 +79,7 @@ func (t *tree) addNoChange(s *step) {
 		return // without a token it cannot be resent
 	}
 	t.noChanges = append(t.noChanges, noChange{s.token, s.request, Edited{Created: s.created, Select: s.selected, Unparsed: s.unparsed()}})
-	if len(t.noChanges) > token.Remembered {
+	if len(t.noChanges) > MaxRememberedTokens {
 		t.noChanges = slices.Delete(t.noChanges, 0, 1)
 	}
 }

@@ -1,4 +1,4 @@
-package token
+package treestore
 
 import (
 	"strings"
@@ -6,8 +6,8 @@ import (
 )
 
 func TestTokensRoundTrip(t *testing.T) {
-	var all Memory
-	for i := range 3 * Remembered {
+	var all tokenMemory
+	for i := range 3 * MaxRememberedTokens {
 		token := ""
 		if i%2 == 0 {
 			token = strings.Repeat("t", i+1)
@@ -16,17 +16,17 @@ func TestTokensRoundTrip(t *testing.T) {
 		if i%37 > 1 && i > 2 { // some are enough
 			continue
 		}
-		read, err := Read(all.Append(nil), i+2)
+		read, err := readTokens(all.Append(nil), i+2)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for back := range Remembered + 2 {
+		for back := range MaxRememberedTokens + 2 {
 			n := i + 1 - back
 			if n < 1 {
 				break
 			}
 			want := n
-			if n%2 == 0 || back >= Remembered {
+			if n%2 == 0 || back >= MaxRememberedTokens {
 				want = 0
 			}
 			token := strings.Repeat("t", n)

@@ -1,7 +1,4 @@
-// Package token remembers with which tokens the newest revisions of a tree were
-// made, so that an edit that is sent again is made once. It imports the standard
-// library only.
-package token
+package treestore
 
 import (
 	"crypto/sha256"
@@ -12,28 +9,28 @@ import (
 const (
 	// Remembered is how many of the newest revisions are remembered: a page that
 	// was disconnected resends far fewer edits.
-	Remembered = 256
+	MaxRememberedTokens = 256
 	// MaxBytes is the length of a token. A page sends 22 or 36, a request may have
 	// 64; the rest holds the number of one of its edits.
-	MaxBytes = 72
+	MaxTokenBytes = 72
 	// digestSize is the length of a token's digest.
-	digestSize = 8
+	tokenDigestSize = 8
 )
 
-type digest [digestSize]byte
+type tokenDigest [tokenDigestSize]byte
 
 // A Memory is the digests of the newest revisions' tokens, the newest last. It is
 // stored with each whole draft, so that loading a tree does not read hundreds of
 // revisions. A revision without a token has a zero digest.
-type Memory struct {
+type tokenMemory struct {
 	newest  int // the revision of the last digest
-	digests []digest
+	digests []tokenDigest
 }
 
 // After returns the memory of a tree of whose first revisions nothing is known.
-func After(revision int) Memory { return Memory{newest: revision} }
+func tokensAfter(revision int) tokenMemory { return tokenMemory{newest: revision} }
 
-func digestOf(token string) (d digest) {
+func digestOfToken(token string) (d tokenDigest) {
 	if token != "" {
 		sum := sha256.Sum256([]byte(token))
 		copy(d[:], sum[:])
@@ -42,30 +39,32 @@ func digestOf(token string) (d digest) {
 }
 
 // Add appends the token of the next revision.
-func (m *Memory) Add(token string) {
+func (m *tokenMemory) Add(token string) {
 	m.newest++
-	m.digests = append(m.digests, digestOf(token))
-	if len(m.digests) > 2*Remembered {
-		m.digests = append([]digest(nil), m.kept()...)
+	m.digests = append(m.digests, digestOfToken(token))
+	if len(m.digests) > 2*MaxRememberedTokens {
+		m.digests = append([]tokenDigest(nil), m.kept()...)
 	}
 }
 
-func (m *Memory) kept() []digest { return m.digests[max(0, len(m.digests)-Remembered):] }
+func (m *tokenMemory) kept() []tokenDigest {
+	return m.digests[max(0, len(m.digests)-MaxRememberedTokens):]
+}
 
 // Newest returns the last revision whose token is remembered.
-func (m *Memory) Newest() int { return m.newest }
+func (m *tokenMemory) Newest() int { return m.newest }
 
 // Oldest returns the first revision whose token is remembered; the one after
 // Newest if there is none.
-func (m *Memory) Oldest() int { return m.newest - len(m.kept()) + 1 }
+func (m *tokenMemory) Oldest() int { return m.newest - len(m.kept()) + 1 }
 
 // Find returns the newest revision that may have been made with the token; 0:
 // none.
-func (m *Memory) Find(token string) int {
+func (m *tokenMemory) Find(token string) int {
 	if token == "" {
 		return 0
 	}
-	d, kept := digestOf(token), m.kept()
+	d, kept := digestOfToken(token), m.kept()
 	for i := len(kept) - 1; i >= 0; i-- {
 		if kept[i] == d {
 			return m.Oldest() + i
@@ -75,7 +74,7 @@ func (m *Memory) Find(token string) int {
 }
 
 // Append appends the encoded digests, for a record of the next revision.
-func (m *Memory) Append(b []byte) []byte {
+func (m *tokenMemory) Append(b []byte) []byte {
 	b = binary.AppendUvarint(b, uint64(m.newest))
 	for _, d := range m.kept() {
 		b = append(b, d[:]...)
@@ -84,14 +83,14 @@ func (m *Memory) Append(b []byte) []byte {
 }
 
 // Read decodes what Append has encoded for a record of the revision.
-func Read(b []byte, revision int) (m Memory, err error) {
+func readTokens(b []byte, revision int) (m tokenMemory, err error) {
 	newest, n := binary.Uvarint(b)
-	if n <= 0 || newest != uint64(revision-1) || len(b[n:])%digestSize != 0 || len(b[n:])/digestSize > Remembered {
+	if n <= 0 || newest != uint64(revision-1) || len(b[n:])%tokenDigestSize != 0 || len(b[n:])/tokenDigestSize > MaxRememberedTokens {
 		return m, errors.New("its tokens cannot be read")
 	}
 	m.newest = int(newest)
-	for b = b[n:]; len(b) > 0; b = b[digestSize:] {
-		m.digests = append(m.digests, digest(b[:digestSize]))
+	for b = b[n:]; len(b) > 0; b = b[tokenDigestSize:] {
+		m.digests = append(m.digests, tokenDigest(b[:tokenDigestSize]))
 	}
 	return m, nil
 }
