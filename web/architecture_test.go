@@ -32,8 +32,7 @@ var layers = map[string][]string{
 	"static":            {},
 
 	"web/words":             below(),
-	"web/treestore":         {"trees", "web/nats", "web/treestore/clock", "web/treestore/key", "web/treestore/ledger", "web/treestore/merge", "web/treestore/survey"},
-	"web/treestore/merge":   {"trees"},
+	"web/treestore":         {"trees", "web/nats", "web/treestore/clock", "web/treestore/key", "web/treestore/ledger", "web/treestore/survey"},
 	"web/treestore/clock":   {},
 	"web/treestore/key":     {"trees"},
 	"web/treestore/ledger":  {"web/treestore/key"},

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"espalier/trees"
-	"espalier/web/treestore/merge"
 )
 
 // text applies a text that is based on an older revision: its changes to the
@@ -16,7 +15,7 @@ func (l *Store) text(ctx context.Context, st *store, t *tree, req Request) (*ste
 	}
 	s := &step{merged: true, op: opText}
 	err = l.inTurn(ctx, base.Draft, len(req.Edit.Source()), func() (err error) {
-		s.draft, s.summary, err = merge.Typed(ctx, base.Draft, t.newest.Load().Draft, req.Edit)
+		s.draft, s.summary, err = mergeTyped(ctx, base.Draft, t.newest.Load().Draft, req.Edit)
 		return conflict(err)
 	})
 	return s, err
@@ -34,7 +33,7 @@ func (l *Store) notes(ctx context.Context, st *store, t *tree, req Request) (*st
 	if err != nil {
 		return nil, err
 	}
-	both := merge.Text(base.Draft.Notes(), typed.Draft.Notes(), newest.Draft.Notes())
+	both := mergeText(base.Draft.Notes(), typed.Draft.Notes(), newest.Draft.Notes())
 	edit, err := trees.ReadEdit(append(trees.AppendQuoted([]byte(`{"op":"notes","text":`), both), '}'))
 	if err != nil {
 		return nil, err

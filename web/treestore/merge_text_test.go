@@ -1,4 +1,4 @@
-package merge
+package treestore
 
 import (
 	"math/rand/v2"
@@ -19,7 +19,7 @@ func TestMergeText(t *testing.T) {
 		{"one two", "uno", "one two", "uno"},
 		{"same", "other", "other", "other"},
 	} {
-		if got := Text(c.base, c.mine, c.theirs); got != c.want {
+		if got := mergeText(c.base, c.mine, c.theirs); got != c.want {
 			t.Errorf("Text(%q, %q, %q) = %q, want %q", c.base, c.mine, c.theirs, got, c.want)
 		}
 	}
@@ -39,7 +39,7 @@ func TestMergeTextRetainsBothInsertions(t *testing.T) {
 		base := strings.Repeat("aé", rng.IntN(6))
 		mine, myWords := change(base, "M")
 		theirs, theirWords := change(base, "T")
-		got := Text(base, mine, theirs)
+		got := mergeText(base, mine, theirs)
 		if !strings.Contains(got, myWords) || !strings.Contains(got, theirWords) {
 			t.Fatalf("Text(%q, %q, %q) = %q, which lacks what one of them wrote", base, mine, theirs, got)
 		}

@@ -1,4 +1,4 @@
-package merge
+package treestore
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 
 // Typed applies a text that was typed on an older draft: its changes to that one are merged
 // into the newest. An error of the merge is a trees.ConflictError.
-func Typed(ctx context.Context, base, newest *trees.Draft, text trees.Edit) (draft *trees.Draft, summary string, err error) {
+func mergeTyped(ctx context.Context, base, newest *trees.Draft, text trees.Edit) (draft *trees.Draft, summary string, err error) {
 	a, err := base.ApplyIn(ctx, text)
 	if err != nil {
 		return nil, "", err
@@ -29,9 +29,9 @@ func Typed(ctx context.Context, base, newest *trees.Draft, text trees.Edit) (dra
 	return draft, a.Summary, nil
 }
 
-// withoutUnparsedText returns the draft without a text that has a syntax error,
-// after a text that has none was merged. That text may equal its base, so that
-// merging it changed nothing.
+// withoutUnparsedText returns the draft without its text that has a syntax error. It is
+// called after a text without an error was merged. That text may equal its base, and then
+// merging it has changed nothing.
 func withoutUnparsedText(ctx context.Context, draft *trees.Draft, text trees.Edit) (*trees.Draft, error) {
 	if _, fault := draft.TypedText(); fault == nil {
 		return draft, nil
@@ -54,7 +54,7 @@ func withMergedComments(draft, base, mine, theirs *trees.Draft) *trees.Draft {
 	was, _ := base.Text()
 	my, _ := mine.Text()
 	their, _ := theirs.Text()
-	if both, ok := draft.WithCommentedText(Text(was, my, their)); ok {
+	if both, ok := draft.WithCommentedText(mergeText(was, my, their)); ok {
 		return both
 	}
 	return draft.WithCommentsFrom(mine)

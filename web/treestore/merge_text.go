@@ -1,10 +1,8 @@
-// Package merge merges texts, and typed trees, that two people have changed at the same
-// time. It may import trees.
-package merge
+package treestore
 
 // Text merges two versions of a text, each with one changed part. Where the
 // parts overlap, theirs comes first and both insertions are retained.
-func Text(base, mine, theirs string) string {
+func mergeText(base, mine, theirs string) string {
 	was, my, their := []rune(base), []rune(mine), []rune(theirs)
 	a, b := changedPart(was, my), changedPart(was, their)
 	switch {
