@@ -31,24 +31,23 @@ var layers = map[string][]string{
 	"search/claims":     {"search", "trees", "trees/games", "trace"},
 	"static":            {},
 
-	"web/words":             below(),
-	"web/treestore":         {"trees", "web/nats", "web/treestore/clock", "web/treestore/key", "web/treestore/ledger", "web/treestore/survey"},
-	"web/treestore/clock":   {},
-	"web/treestore/key":     {"trees"},
-	"web/treestore/ledger":  {"web/treestore/key"},
-	"web/treestore/survey":  {"web/words", "web/nats", "web/treestore/key", "web/treestore/ledger"},
-	"web/treestore/archive": {"web/words", "web/nats", "web/treestore", "web/treestore/key", "web/treestore/ledger"},
-	"web/nats":              {"trees"},
-	"web/nats/natstest":     {},
-	"web/nats/natssim":      {"web/nats"},
-	"web/machine":           {},
-	"web/problem":           below("web/words"),
-	"web/draw":              below("web/words"),
-	"web/draw/plot":         below("web/words", "web/draw"),
-	"web/fair":              {"search", "trees", "web/words", "web/problem"},
-	"web/run":               below("web/words", "web/problem", "web/fair", "web/treestore"),
-	"web/app":               below("web/run", "static", "web/words", "web/problem", "web/draw", "web/fair", "web/nats", "web/treestore"),
-	"web/request":           below("web/words", "web/problem", "web/fair", "web/run", "web/app", "web/draw", "web/treestore"),
+	"web/words":            below(),
+	"web/treestore":        {"trees", "web/nats", "web/treestore/clock", "web/treestore/key", "web/treestore/ledger", "web/treestore/survey", "web/words"},
+	"web/treestore/clock":  {},
+	"web/treestore/key":    {"trees"},
+	"web/treestore/ledger": {"web/treestore/key"},
+	"web/treestore/survey": {"web/words", "web/nats", "web/treestore/key", "web/treestore/ledger"},
+	"web/nats":             {"trees"},
+	"web/nats/natstest":    {},
+	"web/nats/natssim":     {"web/nats"},
+	"web/machine":          {},
+	"web/problem":          below("web/words"),
+	"web/draw":             below("web/words"),
+	"web/draw/plot":        below("web/words", "web/draw"),
+	"web/fair":             {"search", "trees", "web/words", "web/problem"},
+	"web/run":              below("web/words", "web/problem", "web/fair", "web/treestore"),
+	"web/app":              below("web/run", "static", "web/words", "web/problem", "web/draw", "web/fair", "web/nats", "web/treestore"),
+	"web/request":          below("web/words", "web/problem", "web/fair", "web/run", "web/app", "web/draw", "web/treestore"),
 
 	// The page of a run, and what can be exported of it.
 	"web/play":   below("web/words", "web/problem", "web/run", "web/app", "web/draw", "web/draw/plot", "web/treestore"),
@@ -81,7 +80,7 @@ var layers = map[string][]string{
 		"web/learn", "web/lessons", "web/lockstep", "web/practice", "web/problem", "web/request", "web/run", "web/stream", "web/theorems", "web/treestore", "web/treestore/clock"},
 	"web/webtest":         {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/problem", "web/treestore"},
 	"web/webtest/compare": {"web/api"},
-	"cmd/server":          {"search/experiment", "web", "web/app", "web/fair", "web/machine", "web/treestore", "web/treestore/archive"},
+	"cmd/server":          {"search/experiment", "web", "web/app", "web/fair", "web/machine", "web/treestore"},
 }
 
 // logic is what everything in web may use: trees, traces and searches.
@@ -104,7 +103,7 @@ var foreign = map[string][]string{
 
 // onlyHere are dependencies that one package, or a few, may use.
 var onlyHere = map[string][]string{
-	"github.com/nats-io":           {"web/nats", "web/nats/natstest", "web/treestore", "web/treestore/archive"},
+	"github.com/nats-io":           {"web/nats", "web/nats/natstest", "web/treestore"},
 	"github.com/gorilla/websocket": {"web/stream", "web/webtest", "web/webtest/compare"},
 	"github.com/KimMachineGun":     {"web/machine"},
 	"github.com/yuin/goldmark":     {"web/markdown"},

@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"espalier/web/treestore"
-	"espalier/web/treestore/archive"
 )
 
 // A libraryCommand is one of the commands after "library".
@@ -103,11 +102,11 @@ func (l *library) open(ctx context.Context, c libraryCommand, args []string) (er
 }
 
 func (l *library) list(ctx context.Context, _ []string) error {
-	all, err := archive.List(ctx, l.store)
+	all, err := l.store.List(ctx)
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(all, func(a, b *archive.Listed) int {
+	slices.SortFunc(all, func(a, b *treestore.Listed) int {
 		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), strings.Compare(string(a.ID), string(b.ID)))
 	})
 	table := tabwriter.NewWriter(l.stdout, 0, 0, 2, ' ', 0)
@@ -196,7 +195,7 @@ func (l *library) keep(ctx context.Context, args []string) error {
 			return fmt.Errorf("%s: %w", id, err)
 		}
 		copies := filepath.Join(l.config.Dir, treestore.RemovedFolder)
-		if err := archive.PutBack(ctx, l.store, copies, id); errors.Is(err, treestore.ErrNotFound) {
+		if err := l.store.PutBack(ctx, copies, id); errors.Is(err, treestore.ErrNotFound) {
 			return fmt.Errorf("%s: the library does not have it, and there is no copy in %s", id, copies)
 		} else if err != nil {
 			return fmt.Errorf("%s: %w", id, err)
@@ -255,7 +254,7 @@ func (l *library) export(ctx context.Context, args []string) error {
 		defer file.Close()
 		out = file
 	}
-	n, err := archive.Export(ctx, l.store, out, ids...)
+	n, err := l.store.Export(ctx, out, ids...)
 	if err == nil && file != nil {
 		err = errors.Join(file.Sync(), file.Close())
 		if err == nil {
@@ -279,7 +278,7 @@ func (l *library) load(ctx context.Context, args []string) error {
 		defer file.Close()
 		in = file
 	}
-	added, skipped, err := archive.Import(ctx, l.store, in)
+	added, skipped, err := l.store.Import(ctx, in)
 	fmt.Fprintf(l.stderr, "%s added, %s were there already\n", added, skipped)
 	return err
 }
@@ -288,7 +287,7 @@ func (l *library) compact(ctx context.Context, _ []string) error {
 	if l.config.URL != "" {
 		return errors.New("the servers of -nats compact their store themselves")
 	}
-	before, after, err := archive.Compact(ctx, l.config)
+	before, after, err := treestore.Compact(ctx, l.config)
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,6 @@ import (
 	"espalier/web/fair"
 	"espalier/web/machine"
 	"espalier/web/treestore"
-	"espalier/web/treestore/archive"
 )
 
 const (
@@ -102,7 +101,7 @@ func serve(ctx context.Context, log *slog.Logger, o options, stdout io.Writer) e
 		default: // the process is ending
 		}
 	}
-	trees, err := openStore(treestore.Config{Dir: o.data, URL: o.nats, MaxBytes: o.maxStore, Log: log, Failed: hangs, Export: archive.Copy})
+	trees, err := openStore(treestore.Config{Dir: o.data, URL: o.nats, MaxBytes: o.maxStore, Log: log, Failed: hangs})
 	if err != nil {
 		listener.Close()
 		return err

@@ -4,56 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"espalier/web/nats"
 )
-
-// EachID calls f with each tree, until f returns an error.
-func (l *Store) EachID(ctx context.Context, f func(ID) error) error {
-	return l.Each(ctx, "*.head", false, func(key string, _ []byte) error {
-		id, _, _ := strings.Cut(key, ".")
-		return f(ID(id))
-	})
-}
-
-// Each calls f with each key of a pattern. A store in which nothing was stored has
-// none.
-func (l *Store) Each(ctx context.Context, pattern string, values bool, f func(key string, value []byte) error) error {
-	st, done, err := l.use(ctx, false)
-	if errors.Is(err, ErrNotFound) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer done()
-	b, ok := st.Bucket.(interface {
-		Each(ctx context.Context, pattern string, values bool, f func(key string, value []byte) error) error
-	})
-	if !ok {
-		return st.Unavailable(nil)
-	}
-	return b.Each(ctx, pattern, values, f)
-}
-
-// Look returns a revision, 0: the newest, without counting that as opening it.
-func (l *Store) Look(ctx context.Context, id ID, revision int) (*Saved, error) {
-	if s := l.inMemory(id, false); s != nil && (revision == 0 || revision == s.Number) {
-		return s, nil
-	}
-	var saved *Saved
-	err := l.withTree(ctx, id, "request", func(st *store, t *tree) (err error) {
-		if err := l.ready(ctx, st, t, true); err != nil {
-			return err
-		}
-		if saved = t.newest.Load(); revision != 0 {
-			saved, err = l.at(ctx, st, t, revision)
-		}
-		return err
-	})
-	return saved, err
-}
 
 // An Adoption adds a tree with the keys and values that another store had.
 type Adoption struct {

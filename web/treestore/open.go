@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"sync/atomic"
 	"time"
@@ -161,24 +159,4 @@ func (l *Store) hung(err error) {
 	if l.config.Failed != nil {
 		l.config.Failed(err)
 	}
-}
-
-// Folder is that of the embedded store in Config.Dir; BeforeFolder is its name for a
-// moment while it is replaced by a compacted one.
-const (
-	Folder       = folder
-	BeforeFolder = folder + "-before"
-)
-
-// EndCompact gives the store its name again, where a process ended between the two
-// renamings.
-func EndCompact(dir string) error {
-	from, aside := filepath.Join(dir, folder), filepath.Join(dir, BeforeFolder)
-	if _, err := os.Stat(aside); err != nil {
-		return nil
-	}
-	if _, err := os.Stat(from); !errors.Is(err, fs.ErrNotExist) {
-		return err // the next Compact removes what is aside
-	}
-	return os.Rename(aside, from)
 }

@@ -1,4 +1,4 @@
-package treestore_test
+package treestore
 
 import (
 	"context"
@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"espalier/trees"
-	"espalier/web/treestore"
-	"espalier/web/treestore/archive"
 )
 
 // A tree that was removed because the library was nearly full can be put back from its
@@ -18,14 +16,14 @@ func TestRemovalIsTakenBack(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
 	begin, passed := time.Now(), time.Duration(0)
-	l, err := treestore.Open(treestore.Config{Dir: dir, Export: archive.Copy, Machine: &treestore.Machine{
+	l, err := Open(Config{Dir: dir, Machine: &Machine{
 		Now: func() time.Time { return begin.Add(passed) }, Elapsed: func() time.Duration { return passed },
 		Tag: func() string { return "only" }, Jitter: func(time.Duration) time.Duration { return 0 }}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	var keys []treestore.Key
+	var keys []Key
 	for range 3 {
 		key, _, err := l.Create(ctx, trees.EmptyDraft(), "made")
 		if err != nil {
@@ -36,40 +34,40 @@ func TestRemovalIsTakenBack(t *testing.T) {
 	evict := func(after time.Duration) {
 		t.Helper()
 		passed += after
-		if err := l.Evict(ctx); err != nil {
+		if err := l.removeUnopened(ctx, true); err != nil {
 			t.Fatal(err)
 		}
 	}
-	evict(treestore.KeepUnopened + time.Hour)
-	evict(treestore.RemovalGrace)
+	evict(KeepUnopened + time.Hour)
+	evict(RemovalGrace)
 	for _, key := range keys {
-		if _, err := l.Look(ctx, key.ID(), 0); !errors.Is(err, treestore.ErrNotFound) {
+		if _, err := l.Look(ctx, key.ID(), 0); !errors.Is(err, ErrNotFound) {
 			t.Fatalf("a tree that was to be removed: %v", err)
 		}
 	}
-	folder := filepath.Join(dir, treestore.RemovedFolder)
+	folder := filepath.Join(dir, RemovedFolder)
 	for _, key := range keys[:2] {
-		if err := archive.PutBack(ctx, l, folder, key.ID()); err != nil {
+		if err := l.PutBack(ctx, folder, key.ID()); err != nil {
 			t.Fatal(err)
 		}
 		if err := l.Keep(ctx, key.ID()); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := l.Look(ctx, keys[2].ID(), 0); !errors.Is(err, treestore.ErrNotFound) {
+	if _, err := l.Look(ctx, keys[2].ID(), 0); !errors.Is(err, ErrNotFound) {
 		t.Errorf("a tree that nobody has put back: %v", err)
 	}
-	if err := archive.PutBack(ctx, l, folder, treestore.NewKey().ID()); !errors.Is(err, treestore.ErrNotFound) {
+	if err := l.PutBack(ctx, folder, NewKey().ID()); !errors.Is(err, ErrNotFound) {
 		t.Errorf("PutBack of a tree without a copy = %v", err)
 	}
-	evict(treestore.RemovalGrace)
-	evict(2 * treestore.RemovalGrace)
+	evict(RemovalGrace)
+	evict(2 * RemovalGrace)
 	change, err := trees.ReadEdit([]byte(`{"op":"set","nodes":[1],"label":"again"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, key := range keys[:2] {
-		if e, err := l.Edit(ctx, key.ID(), treestore.Request{Edit: change}); err != nil || e.NewRevision != 2 {
+		if e, err := l.Edit(ctx, key.ID(), Request{Edit: change}); err != nil || e.NewRevision != 2 {
 			t.Errorf("an edit of a tree that was put back: %+v, %v", e, err)
 		}
 	}

@@ -249,6 +249,24 @@ func (l *Store) At(ctx context.Context, id ID, revision int) (*Saved, error) {
 	return at, err
 }
 
+// Look returns a revision, 0: the newest, without counting that as opening it.
+func (l *Store) Look(ctx context.Context, id ID, revision int) (*Saved, error) {
+	if s := l.inMemory(id, false); s != nil && (revision == 0 || revision == s.Number) {
+		return s, nil
+	}
+	var saved *Saved
+	err := l.withTree(ctx, id, "request", func(st *store, t *tree) (err error) {
+		if err := l.ready(ctx, st, t, true); err != nil {
+			return err
+		}
+		if saved = t.newest.Load(); revision != 0 {
+			saved, err = l.at(ctx, st, t, revision)
+		}
+		return err
+	})
+	return saved, err
+}
+
 // editing begins the names of callers that edit; see Machine.Turn.
 const editing = "edit "
 

@@ -30,7 +30,6 @@ import (
 	"container/list"
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -60,10 +59,6 @@ type Config struct {
 	// cannot be ended from outside, so the process has to end. nil: nothing is
 	// called.
 	Failed func(error)
-
-	// Export writes trees with all their revisions, before they are removed because
-	// the library is nearly full (archive.Copy). nil: no copy is kept of them.
-	Export func(context.Context, *Store, io.Writer, ...ID) error
 
 	// For tests, of the embedded store.
 	options             func(*server.Options)
@@ -193,7 +188,7 @@ func Open(c Config) (*Store, error) {
 	}
 	if c.URL == "" {
 		l.disk = nats.NewDisk(l.ctx, filepath.Join(c.Dir, folder), c.Gate)
-		return l, EndCompact(c.Dir)
+		return l, endCompact(c.Dir)
 	}
 	bucket, err := nats.Connect(nats.Config{URL: c.URL, MinPayload: minPayload, Log: l.log, Reconnected: l.reconnected})
 	if err != nil {

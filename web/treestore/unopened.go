@@ -308,9 +308,9 @@ func (l *Store) removeMarked(ctx context.Context, st *store, r *removals, before
 	if len(due)+len(kept) == 0 {
 		return nil
 	}
-	where := "none"
+	var where string
 	var err error
-	if len(due) > 0 && l.config.Export != nil {
+	if len(due) > 0 {
 		file, err := l.copyTrees(ctx, due)
 		if err != nil {
 			return fmt.Errorf("their copies cannot be written: %w", err)
@@ -388,8 +388,7 @@ func (l *Store) copyTrees(ctx context.Context, ids []ID) (name string, err error
 	if err != nil {
 		return "", err
 	}
-	err = l.config.Export(ctx, l, file, ids...)
-	if err == nil {
+	if _, err = l.Export(ctx, file, ids...); err == nil {
 		err = file.Sync()
 	}
 	if err = errors.Join(err, file.Close()); err != nil {

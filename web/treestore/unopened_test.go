@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -76,13 +75,7 @@ func (f *nearlyFull) start() {
 	if f.Store != nil {
 		closing(f.t, f.Store)
 	}
-	f.Store = openedWith(f.t, Config{Dir: f.dir, Machine: f.simulated(), Log: slog.New(slog.NewTextHandler(&f.log, nil)),
-		Export: func(_ context.Context, _ *Store, w io.Writer, ids ...ID) error {
-			for _, id := range ids {
-				io.WriteString(w, string(id)+"\n")
-			}
-			return nil
-		}})
+	f.Store = openedWith(f.t, Config{Dir: f.dir, Machine: f.simulated(), Log: slog.New(slog.NewTextHandler(&f.log, nil))})
 	f.Health(context.Background())
 }
 
@@ -210,8 +203,8 @@ func TestUnopenedTreesAreRemoved(t *testing.T) {
 	if len(copies) != 1 {
 		t.Fatalf("the copies are %v", copies)
 	}
-	if text, err := os.ReadFile(copies[0]); string(text) != string(made["old"].ID())+"\n" {
-		t.Errorf("the copy holds %q, %v", text, err)
+	if text, err := os.ReadFile(copies[0]); strings.Count(string(text), `.head"`) != 1 || !strings.Contains(string(text), string(made["old"].ID())+`.head"`) {
+		t.Errorf("the copy holds %q, %v; want the removed tree alone", text, err)
 	}
 	if all, err := f.Marked(ctx); err != nil || len(all) > 0 {
 		t.Errorf("still marked: %v, %v", all, err)
@@ -369,6 +362,3 @@ func TestOpeningCountsInFullStore(t *testing.T) {
 		t.Errorf("the opening is not recorded when there is capacity again: %v", err)
 	}
 }
-
-// Evict does what the server does once a minute when the library is nearly full.
-func (l *Store) Evict(ctx context.Context) error { return l.removeUnopened(ctx, true) }

@@ -1,9 +1,4 @@
-// Package archive is what an operator does with the saved trees of a store: it lists
-// them, writes them to a file with all revisions, reads such a file, and writes the
-// store anew without what no tree needs. Lessons are written and read with them. Rooms
-// are not: they end after some hours. It imports the store, nats, words, and the keys
-// and the ledger of the store.
-package archive
+package treestore
 
 import (
 	"bufio"
@@ -11,9 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"espalier/web/treestore"
-	"espalier/web/treestore/key"
-	"espalier/web/words"
 	"fmt"
 	"io"
 	"io/fs"
@@ -22,78 +14,21 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
+
+	"espalier/web/words"
 )
 
-// A Listed is a tree in a list.
-type Listed struct {
-	ID        key.ID
-	Revisions int
-	Bytes     int64 // of all its keys and values
-	Nodes     int
-	Made      time.Time
-	Edited    time.Time
-	Title     string
-	Opened    bool  // some time after its making
-	Err       error // why it cannot be read; what precedes may be missing then
-}
-
-// List returns all trees. It reads the whole store.
-func List(ctx context.Context, l *treestore.Store) ([]*Listed, error) {
-	byID := map[key.ID]*Listed{}
-	var all []*Listed
-	err := l.Each(ctx, ">", true, func(name string, value []byte) error {
-		id, rest, _ := strings.Cut(name, ".")
-		one := byID[key.ID(id)]
-		if one == nil {
-			one = &Listed{ID: key.ID(id)}
-			byID[one.ID] = one
-		}
-		one.Bytes += int64(len(name)+len(value)) + treestore.KeyOverhead
-		switch rest {
-		case "head":
-			all = append(all, one)
-		case "opened":
-			one.Opened = true
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	for _, one := range all {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		one.Err = one.describe(ctx, l)
-	}
-	return all, nil
-}
-
-// describe adds what the newest and the first revision tell.
-func (one *Listed) describe(ctx context.Context, l *treestore.Store) error {
-	s, err := l.Look(ctx, one.ID, 0)
-	if err != nil {
-		return err
-	}
-	one.Revisions, one.Nodes, one.Edited, one.Title = s.Number, s.Nodes, s.Time, s.Draft.Tree().Title
-	first, err := l.Revisions(ctx, one.ID, 2, 1)
-	if err == nil && len(first) == 1 {
-		one.Made = first[0].Time
-	}
-	return err
-}
-
-// An export is a file of JSON lines: a mark, each key with its value, those of a
-// tree in a row and its head last, then those of the lessons, and how many trees and
-// lessons there are. Version 1 had no lessons.
+// An export is a file of JSON lines. The first one says that it is an export. Then each
+// key has a line with its value: first the keys of the trees, each tree in a row and its
+// head last, then those of the lessons. The last line has the numbers of trees and lessons.
+// Version 1 had no lessons. Rooms are not exported, since they end after some hours.
 const (
 	exportName    = "espalier-library"
 	exportVersion = 2
 	lessonPrefix  = "lesson."
 )
 
-// A Count is how many trees and lessons were written, or read.
+// A Count is the number of trees and lessons that were written or read.
 type Count struct{ Trees, Lessons int }
 
 func (c Count) String() string {
@@ -112,22 +47,22 @@ type exportLine struct {
 	Lessons int  `json:"lessons,omitempty"`
 }
 
-// Export writes trees with all their revisions, and lessons; none named: all. It
-// returns how many.
-func Export(ctx context.Context, l *treestore.Store, w io.Writer, ids ...key.ID) (n Count, err error) {
-	named := map[key.ID]bool{}
+// Export writes the trees with these ids, with all their revisions, and the lessons with
+// these ids. Without ids it writes all trees and lessons. It returns how many it has written.
+func (l *Store) Export(ctx context.Context, w io.Writer, ids ...ID) (n Count, err error) {
+	named := map[ID]bool{}
 	for _, id := range ids {
 		named[id] = true
 	}
 	if len(ids) == 0 {
-		if err := l.EachID(ctx, func(id key.ID) error { ids = append(ids, id); return nil }); err != nil {
+		if err := l.EachID(ctx, func(id ID) error { ids = append(ids, id); return nil }); err != nil {
 			return n, err
 		}
 	}
 	var lessons []exportLine
-	isLesson := map[key.ID]bool{}
+	isLesson := map[ID]bool{}
 	if err := l.Each(ctx, lessonPrefix+">", true, func(name string, value []byte) error {
-		id := key.ID(strings.TrimPrefix(name, lessonPrefix))
+		id := ID(strings.TrimPrefix(name, lessonPrefix))
 		if len(named) == 0 || named[id] {
 			lessons = append(lessons, exportLine{Key: name, Value: bytes.Clone(value)})
 			isLesson[id] = true
@@ -145,7 +80,7 @@ func Export(ctx context.Context, l *treestore.Store, w io.Writer, ids ...key.ID)
 		if isLesson[id] {
 			continue
 		}
-		if err := exportTree(ctx, l, out, id); err != nil {
+		if err := l.exportTree(ctx, out, id); err != nil {
 			return n, err
 		}
 		n.Trees++
@@ -162,25 +97,16 @@ func Export(ctx context.Context, l *treestore.Store, w io.Writer, ids ...key.ID)
 	return n, buffered.Flush()
 }
 
-// Copy is Export for treestore.Config.
-func Copy(ctx context.Context, l *treestore.Store, w io.Writer, ids ...key.ID) error {
-	if len(ids) == 0 {
-		return errors.New("no tree is named")
-	}
-	_, err := Export(ctx, l, w, ids...)
-	return err
-}
-
 // PutBack adds a tree that was removed because the library was nearly full, from the
-// newest copy of it in a folder. The error is treestore.ErrNotFound if there is none.
-func PutBack(ctx context.Context, l *treestore.Store, folder string, id key.ID) error {
+// newest copy in a folder. The error is ErrNotFound if there is no copy.
+func (l *Store) PutBack(ctx context.Context, folder string, id ID) error {
 	files, err := os.ReadDir(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	var unread error
 	for _, file := range slices.Backward(files) { // their names begin with their times
-		added, err := putBack(ctx, l, filepath.Join(folder, file.Name()), id)
+		added, err := l.putBackFrom(ctx, filepath.Join(folder, file.Name()), id)
 		if added {
 			return nil
 		}
@@ -191,20 +117,20 @@ func PutBack(ctx context.Context, l *treestore.Store, folder string, id key.ID) 
 	if unread != nil {
 		return unread
 	}
-	return treestore.ErrNotFound
+	return ErrNotFound
 }
 
-func putBack(ctx context.Context, l *treestore.Store, name string, id key.ID) (added bool, err error) {
+func (l *Store) putBackFrom(ctx context.Context, name string, id ID) (added bool, err error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return false, err
 	}
 	defer file.Close()
-	n, _, err := Import(ctx, l, file, id)
+	n, _, err := l.Import(ctx, file, id)
 	return n.Trees > 0, err
 }
 
-func exportTree(ctx context.Context, l *treestore.Store, out *json.Encoder, id key.ID) error {
+func (l *Store) exportTree(ctx context.Context, out *json.Encoder, id ID) error {
 	var head *exportLine
 	err := l.Each(ctx, string(id)+".>", true, func(name string, value []byte) error {
 		line := exportLine{Key: name, Value: value}
@@ -215,7 +141,7 @@ func exportTree(ctx context.Context, l *treestore.Store, out *json.Encoder, id k
 		return out.Encode(line)
 	})
 	if err == nil && head == nil {
-		err = fmt.Errorf("%s: %w", id, treestore.ErrNotFound)
+		err = fmt.Errorf("%s: %w", id, ErrNotFound)
 	}
 	if err != nil {
 		return err
@@ -223,13 +149,13 @@ func exportTree(ctx context.Context, l *treestore.Store, out *json.Encoder, id k
 	return out.Encode(head)
 }
 
-// keyForm is how a key of a tree continues after its id.
+// keyForm matches what follows the id in a key of a tree.
 var keyForm = regexp.MustCompile(`^[a-z0-9]+(\.[a-z0-9]+)*$`)
 
-// Import adds the trees and lessons of an export, or of these the ones that are named.
-// What the store has stays as it is. Where the export ends early or a tree cannot be
-// read, what came before is kept.
-func Import(ctx context.Context, l *treestore.Store, r io.Reader, only ...key.ID) (added, skipped Count, err error) {
+// Import adds the trees and lessons of an export; with ids, only these. A tree or lesson
+// that the store already has is skipped. If the export ends early or a tree cannot be read,
+// those before it are kept.
+func (l *Store) Import(ctx context.Context, r io.Reader, only ...ID) (added, skipped Count, err error) {
 	in := json.NewDecoder(bufio.NewReader(r))
 	var line exportLine
 	if err := in.Decode(&line); err != nil || line.Export != exportName {
@@ -256,28 +182,28 @@ func Import(ctx context.Context, l *treestore.Store, r io.Reader, only ...key.ID
 	}
 }
 
-// An importer adds one line after the other.
+// An importer adds an export line by line.
 type importer struct {
-	l              *treestore.Store
-	only           []key.ID // empty: all
+	l              *Store
+	only           []ID // empty: all
 	added, skipped Count
-	passed         Count               // that are not named
-	id             key.ID              // of the tree whose lines come
-	adding         *treestore.Adoption // nil: the store has the tree
+	passed         Count     // without one of the ids in only
+	id             ID        // of the tree whose lines are being read
+	adding         *Adoption // nil: the store has the tree
 }
 
 func (i *importer) all() Count {
 	return Count{i.added.Trees + i.skipped.Trees + i.passed.Trees, i.added.Lessons + i.skipped.Lessons + i.passed.Lessons}
 }
 
-func (i *importer) wanted(id key.ID) bool { return len(i.only) == 0 || slices.Contains(i.only, id) }
+func (i *importer) wanted(id ID) bool { return len(i.only) == 0 || slices.Contains(i.only, id) }
 
 func (i *importer) take(ctx context.Context, line *exportLine) error {
 	if name, found := strings.CutPrefix(line.Key, lessonPrefix); found {
 		return i.lesson(ctx, name, line)
 	}
 	name, rest, _ := strings.Cut(line.Key, ".")
-	next, err := key.ParseID(name)
+	next, err := ParseID(name)
 	if err != nil || !keyForm.MatchString(rest) {
 		return fmt.Errorf("%.80q is no key of a tree", line.Key)
 	}
@@ -314,7 +240,7 @@ func (i *importer) take(ctx context.Context, line *exportLine) error {
 }
 
 func (i *importer) lesson(ctx context.Context, name string, line *exportLine) error {
-	id, err := key.ParseID(name)
+	id, err := ParseID(name)
 	if err != nil {
 		return fmt.Errorf("%.80q is no key of a lesson", line.Key)
 	}

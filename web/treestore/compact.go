@@ -1,4 +1,4 @@
-package archive
+package treestore
 
 import (
 	"context"
@@ -13,25 +13,24 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"espalier/web/nats"
-	"espalier/web/treestore"
 	"espalier/web/treestore/ledger"
 )
 
 // Folders in Config.Dir while a store is written anew.
 const (
-	compactFolder = treestore.Folder + "-compact"
-	beforeFolder  = treestore.BeforeFolder
+	compactFolder = folder + "-compact" // the new store
+	beforeFolder  = folder + "-before"  // the old one, until the new one has its name
 )
 
-// Compact writes the embedded store anew, with what its trees need alone, and
-// returns the bytes on the disk before and after. No process may have it open. If it
-// fails, the store is as before.
-func Compact(ctx context.Context, c treestore.Config) (before, after int64, err error) {
+// Compact writes the embedded store anew, with only the keys that its trees need. It
+// returns the bytes on the disk before and after. No process may have the store open. If
+// Compact fails, the store is as before.
+func Compact(ctx context.Context, c Config) (before, after int64, err error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	from, to, aside := filepath.Join(c.Dir, treestore.Folder), filepath.Join(c.Dir, compactFolder), filepath.Join(c.Dir, beforeFolder)
-	if err := treestore.EndCompact(c.Dir); err != nil {
+	from, to, aside := filepath.Join(c.Dir, folder), filepath.Join(c.Dir, compactFolder), filepath.Join(c.Dir, beforeFolder)
+	if err := endCompact(c.Dir); err != nil {
 		return 0, 0, err
 	}
 	if _, err := os.Stat(from); errors.Is(err, fs.ErrNotExist) {
@@ -58,10 +57,10 @@ func Compact(ctx context.Context, c treestore.Config) (before, after int64, err 
 		return 0, 0, err
 	}
 	defer newLock.Close()
-	if before, err = sizeOf(from); err != nil {
+	if before, err = sizeOfFolder(from); err != nil {
 		return 0, 0, err
 	}
-	if err := copyTrees(ctx, c, from, to); err != nil {
+	if err := copyNeeded(ctx, c, from, to); err != nil {
 		return before, before, err
 	}
 	if err := copyLedger(from, to); err != nil {
@@ -70,7 +69,7 @@ func Compact(ctx context.Context, c treestore.Config) (before, after int64, err 
 	if err := syncFolder(to); err != nil {
 		return before, before, err
 	}
-	if after, err = sizeOf(to); err != nil {
+	if after, err = sizeOfFolder(to); err != nil {
 		return before, before, err
 	}
 	if err := os.Rename(from, aside); err != nil {
@@ -88,10 +87,23 @@ func Compact(ctx context.Context, c treestore.Config) (before, after int64, err 
 	return before, after, os.RemoveAll(aside)
 }
 
-// checkWhole opens a store, which mends what can be mended, and fails if more is
-// damaged: it might be lost with the old files.
-func checkWhole(ctx context.Context, c treestore.Config) error {
-	l, err := treestore.Open(c)
+// endCompact gives the store its name again if a process ended between the two renamings
+// of Compact.
+func endCompact(dir string) error {
+	from, aside := filepath.Join(dir, folder), filepath.Join(dir, beforeFolder)
+	if _, err := os.Stat(aside); err != nil {
+		return nil
+	}
+	if _, err := os.Stat(from); !errors.Is(err, fs.ErrNotExist) {
+		return err // the next Compact removes the old store
+	}
+	return os.Rename(aside, from)
+}
+
+// checkWhole opens a store, which mends what can be mended. It fails if something is
+// still damaged, since that might be lost with the old files.
+func checkWhole(ctx context.Context, c Config) error {
+	l, err := Open(c)
 	if err != nil {
 		return err
 	}
@@ -100,15 +112,15 @@ func checkWhole(ctx context.Context, c treestore.Config) error {
 		return err
 	}
 	switch h.State {
-	case treestore.StateOK:
+	case StateOK:
 		return nil
-	case treestore.StateDamaged:
+	case StateDamaged:
 		return fmt.Errorf("%s: restore or remove them first; verify names them", h.Reason)
 	}
 	return errors.New(h.Reason)
 }
 
-// copyLedger copies the ledger, which a store from before it does not have.
+// copyLedger copies the ledger. A store of an early version has none.
 func copyLedger(from, to string) error {
 	text, err := os.ReadFile(filepath.Join(from, ledger.Name))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -120,9 +132,9 @@ func copyLedger(from, to string) error {
 	return os.WriteFile(filepath.Join(to, ledger.Name), text, 0o600)
 }
 
-// copyTrees copies all keys of trees that exist. Others are of edits that came to
-// nothing.
-func copyTrees(ctx context.Context, c treestore.Config, from, to string) error {
+// copyNeeded copies all keys of trees that exist, and all keys of other packages. The keys
+// of trees that do not exist were left by edits that failed.
+func copyNeeded(ctx context.Context, c Config, from, to string) error {
 	source, err := nats.Embed(nats.Config{Dir: from, Locked: true, Log: c.Log, Limit: nats.SameLimit})
 	if err != nil {
 		return err
@@ -150,8 +162,8 @@ func copyTrees(ctx context.Context, c treestore.Config, from, to string) error {
 	heads := 0
 	err = source.Each(ctx, ">", true, func(key string, value []byte) error {
 		id, rest, _ := strings.Cut(key, ".")
-		if _, err := treestore.ParseID(id); err == nil && !exist[id] {
-			return nil // others keep theirs in the bucket, too
+		if _, err := ParseID(id); err == nil && !exist[id] {
+			return nil
 		}
 		if rest == "head" {
 			heads++
@@ -166,7 +178,7 @@ func copyTrees(ctx context.Context, c treestore.Config, from, to string) error {
 }
 
 // sizeOf returns the bytes of all files in a folder.
-func sizeOf(folder string) (bytes int64, err error) {
+func sizeOfFolder(folder string) (bytes int64, err error) {
 	err = filepath.WalkDir(folder, func(_ string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err

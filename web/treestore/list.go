@@ -1,0 +1,95 @@
+package treestore
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+)
+
+// A Listed is a tree in a list.
+type Listed struct {
+	ID        ID
+	Revisions int
+	Bytes     int64 // of all its keys and values
+	Nodes     int
+	Made      time.Time
+	Edited    time.Time
+	Title     string
+	Opened    bool  // some time after its making
+	Err       error // why it cannot be read; what precedes may be missing then
+}
+
+// List returns all trees. It reads the whole store.
+func (l *Store) List(ctx context.Context) ([]*Listed, error) {
+	byID := map[ID]*Listed{}
+	var all []*Listed
+	err := l.Each(ctx, ">", true, func(name string, value []byte) error {
+		id, rest, _ := strings.Cut(name, ".")
+		one := byID[ID(id)]
+		if one == nil {
+			one = &Listed{ID: ID(id)}
+			byID[one.ID] = one
+		}
+		one.Bytes += int64(len(name)+len(value)) + KeyOverhead
+		switch rest {
+		case "head":
+			all = append(all, one)
+		case "opened":
+			one.Opened = true
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range all {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		one.Err = one.describe(ctx, l)
+	}
+	return all, nil
+}
+
+// describe adds what the newest and the first revision tell.
+func (one *Listed) describe(ctx context.Context, l *Store) error {
+	s, err := l.Look(ctx, one.ID, 0)
+	if err != nil {
+		return err
+	}
+	one.Revisions, one.Nodes, one.Edited, one.Title = s.Number, s.Nodes, s.Time, s.Draft.Tree().Title
+	first, err := l.Revisions(ctx, one.ID, 2, 1)
+	if err == nil && len(first) == 1 {
+		one.Made = first[0].Time
+	}
+	return err
+}
+
+// EachID calls f with each tree, until f returns an error.
+func (l *Store) EachID(ctx context.Context, f func(ID) error) error {
+	return l.Each(ctx, "*.head", false, func(key string, _ []byte) error {
+		id, _, _ := strings.Cut(key, ".")
+		return f(ID(id))
+	})
+}
+
+// Each calls f with each key of a pattern. A store in which nothing was stored has
+// none.
+func (l *Store) Each(ctx context.Context, pattern string, values bool, f func(key string, value []byte) error) error {
+	st, done, err := l.use(ctx, false)
+	if errors.Is(err, ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer done()
+	b, ok := st.Bucket.(interface {
+		Each(ctx context.Context, pattern string, values bool, f func(key string, value []byte) error) error
+	})
+	if !ok {
+		return st.Unavailable(nil)
+	}
+	return b.Each(ctx, pattern, values, f)
+}
