@@ -32,11 +32,10 @@ var layers = map[string][]string{
 	"static":            {},
 
 	"web/words":            below(),
-	"web/treestore":        {"trees", "web/nats", "web/treestore/clock", "web/treestore/key", "web/treestore/ledger", "web/treestore/survey", "web/words"},
+	"web/treestore":        {"trees", "web/nats", "web/treestore/clock", "web/treestore/key", "web/treestore/ledger", "web/words"},
 	"web/treestore/clock":  {},
 	"web/treestore/key":    {"trees"},
 	"web/treestore/ledger": {"web/treestore/key"},
-	"web/treestore/survey": {"web/words", "web/nats", "web/treestore/key", "web/treestore/ledger"},
 	"web/nats":             {"trees"},
 	"web/nats/natstest":    {},
 	"web/nats/natssim":     {"web/nats"},

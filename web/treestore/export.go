@@ -25,7 +25,6 @@ import (
 const (
 	exportName    = "espalier-library"
 	exportVersion = 2
-	lessonPrefix  = "lesson."
 )
 
 // A Count is the number of trees and lessons that were written or read.

@@ -10,11 +10,7 @@ import (
 
 	"espalier/web/nats"
 	"espalier/web/treestore/ledger"
-	"espalier/web/treestore/survey"
 )
-
-// A Damage is what a tree or a lesson has lost.
-type Damage = survey.Damage
 
 // A State is how the store is, in one word.
 type State string
@@ -41,7 +37,7 @@ type Health struct {
 // reported notes and logs the error of a damaged tree, the first time.
 func (l *Store) reported(err error) error {
 	if d := damageOf(err); d != nil && l.damage.Add(Damage{ID: d.ID, Missing: []int{d.Revision}, Newest: d.Newest}) {
-		l.log.Error("library: a tree is damaged", "id", d.ID, "err", err, "mend", survey.Mend(d.ID))
+		l.log.Error("library: a tree is damaged", "id", d.ID, "err", err, "mend", mendCommand(d.ID))
 	}
 	return err
 }
@@ -91,7 +87,7 @@ func (l *Store) Health(ctx context.Context) Health {
 	h.Damaged, h.Faults = l.damage.List()
 	switch {
 	case len(h.Damaged) > 0:
-		h.State, h.Reason = StateDamaged, "revisions of "+survey.Count(h.Damaged)+" cannot be read; all others are served"
+		h.State, h.Reason = StateDamaged, "revisions of "+countDamage(h.Damaged)+" cannot be read; all others are served"
 	case c.read:
 		h.State, h.Reason = StateReadOnly, "nothing can be written to the folder of the library"
 	}
@@ -195,7 +191,7 @@ func verify(ctx context.Context, dir string) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := survey.New(recordFormat)
+	s := newSurvey()
 	if err := nats.Scan(ctx, dir, s.Entry, s.Fault); err != nil {
 		return nil, err
 	}

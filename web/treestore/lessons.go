@@ -2,20 +2,43 @@ package treestore
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"espalier/web/nats"
 	"espalier/web/treestore/ledger"
-	"espalier/web/treestore/survey"
 )
 
 // Lessons are in the bucket of the trees: package lessons makes their values, JSON
 // objects with a revision. The newest one alone is kept, under a key that each revision
 // overwrites. So the ledger has its revision and sum, as of a tree.
 
+// lessonPrefix begins the keys of lessons, and their ids follow.
+const lessonPrefix = "lesson."
+
 // lessonKey returns the key of a lesson.
-func lessonKey(id ID) string { return "lesson." + string(id) }
+func lessonKey(id ID) string { return lessonPrefix + string(id) }
+
+// lessonRevision returns the revision of a stored lesson; 0: it cannot be read.
+func lessonRevision(value []byte) int {
+	var l struct{ Revision int }
+	if json.Unmarshal(value, &l) != nil {
+		return 0
+	}
+	return l.Revision
+}
+
+// withLessonRevision returns a stored lesson, which can be read, with another revision.
+func withLessonRevision(value []byte, revision int) ([]byte, error) {
+	var l map[string]json.RawMessage
+	if err := json.Unmarshal(value, &l); err != nil {
+		return nil, err
+	}
+	l["revision"] = strconv.AppendInt(nil, int64(revision), 10)
+	return json.Marshal(l)
+}
 
 // Lesson returns the newest revision of a lesson as it was stored, and the sequence to
 // replace it. The error is nats.ErrNoKey if there is none, and a DamagedError if it was
@@ -36,7 +59,7 @@ func (l *Store) Lesson(ctx context.Context, id ID) (value []byte, sequence uint6
 			m = now // it was deleted or imported meanwhile
 		}
 		if l.damage.Add(Damage{ID: id, Lesson: true, Missing: []int{m.Revision}, Newest: m.Revision}) {
-			l.log.Error("library: a lesson is damaged", "id", id, "newest", m.Revision, "err", lost, "mend", survey.Mend(id))
+			l.log.Error("library: a lesson is damaged", "id", id, "newest", m.Revision, "err", lost, "mend", mendCommand(id))
 		}
 		return &DamagedError{ID: id, Lesson: true, Revision: m.Revision, Newest: m.Revision, Err: lost}
 	})
@@ -52,15 +75,15 @@ func lossOf(m ledger.Mark, value []byte, err error) error {
 		return errMissing
 	case wasAcknowledged(m, value):
 		return nil
-	case survey.RevisionOf(value) < m.Revision:
-		return fmt.Errorf("revision %d is there instead", survey.RevisionOf(value))
+	case lessonRevision(value) < m.Revision:
+		return fmt.Errorf("revision %d is there instead", lessonRevision(value))
 	}
 	return errors.New("it is not what was stored")
 }
 
 // wasAcknowledged reports whether a value is that of a mark, or a later one.
 func wasAcknowledged(m ledger.Mark, value []byte) bool {
-	n := survey.RevisionOf(value)
+	n := lessonRevision(value)
 	return n > m.Revision || n == m.Revision && (m.Sum == "" || m.Sum == sumOf(value))
 }
 
@@ -96,7 +119,7 @@ func (l *Store) PutLesson(ctx context.Context, id ID, value []byte, sequence uin
 }
 
 func (l *Store) acknowledgedLesson(st *store, id ID, value []byte) {
-	n := survey.RevisionOf(value)
+	n := lessonRevision(value)
 	if err := st.ledger.AcknowledgedLesson(id, n, sumOf(value)); err != nil {
 		l.log.Warn("library: a lost revision of a lesson might not be noticed", "id", id, "revision", n, "err", err)
 	}
@@ -125,7 +148,7 @@ func (l *Store) restoreLesson(ctx context.Context, id ID, backups string, done *
 					l.log.Warn("library: a lesson cannot be restored from this backup", "id", id, "err", err)
 				}
 				// A later revision is from before the lesson was deleted and imported.
-				if n := survey.RevisionOf(value); n <= m.Revision && (wasAcknowledged(m, value) || n > survey.RevisionOf(best)) {
+				if n := lessonRevision(value); n <= m.Revision && (wasAcknowledged(m, value) || n > lessonRevision(best)) {
 					best = value
 				}
 				return !wasAcknowledged(m, best)
@@ -134,14 +157,14 @@ func (l *Store) restoreLesson(ctx context.Context, id ID, backups string, done *
 				return err
 			}
 		}
-		switch n := survey.RevisionOf(best); {
+		switch n := lessonRevision(best); {
 		case n == 0:
 			return &DamagedError{ID: id, Lesson: true, Revision: m.Revision, Newest: m.Revision, Err: errMissing}
 		case wasAcknowledged(m, best):
 			done.PutBack = []int{n}
 		default:
 			done.Missing, done.Made = []int{m.Revision}, m.Revision+1
-			if best, err = survey.WithRevision(best, done.Made); err != nil {
+			if best, err = withLessonRevision(best, done.Made); err != nil {
 				return err
 			}
 		}
@@ -157,7 +180,7 @@ func (l *Store) restoreLesson(ctx context.Context, id ID, backups string, done *
 // AdoptLesson adds a lesson that another store had; added is false if this one has it.
 func (l *Store) AdoptLesson(ctx context.Context, id ID, value []byte) (added bool, err error) {
 	err = l.withLessons(ctx, true, func(st *store) error {
-		if survey.RevisionOf(value) == 0 {
+		if lessonRevision(value) == 0 {
 			return fmt.Errorf("the lesson %s of the export cannot be read", id)
 		}
 		_, err := st.Create(ctx, lessonKey(id), value)
@@ -167,7 +190,7 @@ func (l *Store) AdoptLesson(ctx context.Context, id ID, value []byte) (added boo
 		if err == nil {
 			added = true
 			l.damage.Forget(id)
-			err = st.ledger.RevivedLesson(id, survey.RevisionOf(value), sumOf(value))
+			err = st.ledger.RevivedLesson(id, lessonRevision(value), sumOf(value))
 		}
 		return err
 	})

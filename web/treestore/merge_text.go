@@ -1,7 +1,8 @@
 package treestore
 
-// Text merges two versions of a text, each with one changed part. Where the
-// parts overlap, theirs comes first and both insertions are retained.
+// mergeText merges two versions of a text that two people have changed at the same time,
+// each in one part. Where the parts overlap, both insertions are retained and theirs
+// comes first.
 func mergeText(base, mine, theirs string) string {
 	was, my, their := []rune(base), []rune(mine), []rune(theirs)
 	a, b := changedPart(was, my), changedPart(was, their)

@@ -6,8 +6,8 @@ import (
 	"espalier/trees"
 )
 
-// Typed applies a text that was typed on an older draft: its changes to that one are merged
-// into the newest. An error of the merge is a trees.ConflictError.
+// mergeTyped applies a text that was typed on an older draft: its changes to that draft
+// are merged into the newest one. An error of the merge is a trees.ConflictError.
 func mergeTyped(ctx context.Context, base, newest *trees.Draft, text trees.Edit) (draft *trees.Draft, summary string, err error) {
 	a, err := base.ApplyIn(ctx, text)
 	if err != nil {

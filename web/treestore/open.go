@@ -10,7 +10,6 @@ import (
 
 	"espalier/web/nats"
 	"espalier/web/treestore/ledger"
-	"espalier/web/treestore/survey"
 )
 
 // maxLogged bounds the lines about damaged trees at one opening.
@@ -69,7 +68,7 @@ func (l *Store) followOpening() (read func(read, total int64), end func()) {
 // be read.
 func (l *Store) openFolder() (*store, error) {
 	dir := filepath.Join(l.config.Dir, folder)
-	s := survey.New(recordFormat)
+	s := newSurvey()
 	var archive *nats.Archive
 	var embedded *nats.Bucket
 	read, opened := l.followOpening()
@@ -77,7 +76,7 @@ func (l *Store) openFolder() (*store, error) {
 	embedded, err := nats.Embed(nats.Config{Dir: dir, Disk: l.disk, Log: l.log, Limit: l.config.MaxBytes, Options: l.config.options,
 		StartTime: l.config.startTime, Patience: l.config.Patience, Hung: l.hung, Read: read, Entry: s.Entry, Fault: s.Fault})
 	if errors.Is(err, nats.ErrReadOnlyDir) {
-		s = survey.New(recordFormat)
+		s = newSurvey()
 		archive, err = openArchive(dir, l, s)
 	}
 	if err != nil {
@@ -106,7 +105,7 @@ func (l *Store) openFolder() (*store, error) {
 	return st, nil
 }
 
-func openArchive(dir string, l *Store, s *survey.Survey) (*nats.Archive, error) {
+func openArchive(dir string, l *Store, s *survey) (*nats.Archive, error) {
 	archive, err := nats.OpenArchive(dir, l.log, s.Entry)
 	if err != nil {
 		return nil, err
@@ -117,7 +116,7 @@ func openArchive(dir string, l *Store, s *survey.Survey) (*nats.Archive, error) 
 
 // heal makes heads anew that were lost, which hold nothing but a hint, and
 // completes deletions that were cut off.
-func (l *Store) heal(st *store, found *survey.Finding) {
+func (l *Store) heal(st *store, found *finding) {
 	ctx := context.Background()
 	for _, id := range found.Headless {
 		if _, err := st.Create(ctx, headKey(id), []byte("1")); err != nil && !errors.Is(err, nats.ErrKeyExists) {
@@ -132,7 +131,7 @@ func (l *Store) heal(st *store, found *survey.Finding) {
 	}
 }
 
-func (l *Store) logDamage(found survey.Finding, faults []nats.Fault) {
+func (l *Store) logDamage(found finding, faults []nats.Fault) {
 	for i, f := range faults {
 		if i == maxLogged {
 			l.log.Error("library: there are more damaged places", "of", len(faults))
@@ -145,7 +144,7 @@ func (l *Store) logDamage(found survey.Finding, faults []nats.Fault) {
 			l.log.Error("library: there are more damaged trees and lessons", "of", len(found.Damaged))
 			break
 		}
-		l.log.Error("library: a "+d.What()+" is damaged", "id", d.ID, "missing", d.Revisions(), "newest", d.Newest, "mend", survey.Mend(d.ID))
+		l.log.Error("library: a "+d.What()+" is damaged", "id", d.ID, "missing", d.Revisions(), "newest", d.Newest, "mend", mendCommand(d.ID))
 	}
 	if len(faults) > 0 && len(found.Damaged) == 0 {
 		l.log.Warn("library: all acknowledged revisions are there in spite of the damage")

@@ -14,7 +14,6 @@ import (
 	"espalier/trees"
 	"espalier/web/treestore/clock"
 	"espalier/web/treestore/key"
-	"espalier/web/treestore/survey"
 )
 
 // A record is the stored form of one revision:
@@ -103,15 +102,6 @@ const (
 )
 
 type parts [partCount][]byte
-
-// recordFormat has the functions by which a survey reads records.
-var recordFormat = survey.Format{Magic: magic, Chunks: func(value []byte) (tag string, chunks int, whole bool) {
-	h, _, err := decodeHead(value)
-	if err != nil {
-		return "", 0, false
-	}
-	return h.Tag, h.Chunks, true
-}}
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 

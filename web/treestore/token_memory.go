@@ -7,27 +7,28 @@ import (
 )
 
 const (
-	// Remembered is how many of the newest revisions are remembered: a page that
-	// was disconnected resends far fewer edits.
+	// MaxRememberedTokens is how many of the newest revisions have their tokens in
+	// memory. A page that was disconnected resends far fewer edits.
 	MaxRememberedTokens = 256
-	// MaxBytes is the length of a token. A page sends 22 or 36, a request may have
-	// 64; the rest holds the number of one of its edits.
+	// MaxTokenBytes is the greatest length of a token. A page sends 22 or 36 bytes, and
+	// a request may have 64. The rest is for the number of one of its edits.
 	MaxTokenBytes = 72
-	// digestSize is the length of a token's digest.
+	// tokenDigestSize is the length of a token's digest.
 	tokenDigestSize = 8
 )
 
 type tokenDigest [tokenDigestSize]byte
 
-// A Memory is the digests of the newest revisions' tokens, the newest last. It is
-// stored with each whole draft, so that loading a tree does not read hundreds of
-// revisions. A revision without a token has a zero digest.
+// A tokenMemory holds the digests of the tokens with which the newest revisions of a
+// tree were made, the newest last. By it, an edit that is sent again is recognised and not
+// made twice. It is stored with each whole draft, so that loading a tree does not read
+// hundreds of revisions. A revision without a token has a zero digest.
 type tokenMemory struct {
 	newest  int // the revision of the last digest
 	digests []tokenDigest
 }
 
-// After returns the memory of a tree of whose first revisions nothing is known.
+// tokensAfter returns the memory of a tree whose revisions up to this one have unknown tokens.
 func tokensAfter(revision int) tokenMemory { return tokenMemory{newest: revision} }
 
 func digestOfToken(token string) (d tokenDigest) {
@@ -54,12 +55,11 @@ func (m *tokenMemory) kept() []tokenDigest {
 // Newest returns the last revision whose token is remembered.
 func (m *tokenMemory) Newest() int { return m.newest }
 
-// Oldest returns the first revision whose token is remembered; the one after
-// Newest if there is none.
+// Oldest returns the first revision whose token is remembered, or the one after
+// Newest if none is.
 func (m *tokenMemory) Oldest() int { return m.newest - len(m.kept()) + 1 }
 
-// Find returns the newest revision that may have been made with the token; 0:
-// none.
+// Find returns the newest revision that may have been made with the token, or 0.
 func (m *tokenMemory) Find(token string) int {
 	if token == "" {
 		return 0
@@ -73,7 +73,7 @@ func (m *tokenMemory) Find(token string) int {
 	return 0
 }
 
-// Append appends the encoded digests, for a record of the next revision.
+// Append appends the encoded digests to b, for the record of the next revision.
 func (m *tokenMemory) Append(b []byte) []byte {
 	b = binary.AppendUvarint(b, uint64(m.newest))
 	for _, d := range m.kept() {
@@ -82,7 +82,7 @@ func (m *tokenMemory) Append(b []byte) []byte {
 	return b
 }
 
-// Read decodes what Append has encoded for a record of the revision.
+// readTokens decodes the digests in the record of a revision. Append has encoded them.
 func readTokens(b []byte, revision int) (m tokenMemory, err error) {
 	newest, n := binary.Uvarint(b)
 	if n <= 0 || newest != uint64(revision-1) || len(b[n:])%tokenDigestSize != 0 || len(b[n:])/tokenDigestSize > MaxRememberedTokens {

@@ -44,7 +44,6 @@ import (
 	"espalier/web/nats"
 	"espalier/web/treestore/clock"
 	"espalier/web/treestore/ledger"
-	"espalier/web/treestore/survey"
 )
 
 // A Config is the location of the store.
@@ -108,7 +107,7 @@ type Store struct {
 	config Config
 	log    *slog.Logger
 	disk   *nats.Disk
-	damage survey.Known
+	damage knownDamage
 
 	progress progress
 

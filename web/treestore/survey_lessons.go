@@ -1,60 +1,34 @@
-package survey
+package treestore
 
 import (
-	"encoding/json"
-	"strconv"
-
 	"espalier/web/nats"
-	"espalier/web/treestore/key"
 	"espalier/web/treestore/ledger"
 )
 
-// lessonPrefix is the first part of the keys of lessons, which their ids follow.
-const lessonPrefix = "lesson"
-
-// A lesson is the newest record of one: its key is overwritten by each revision. So
+// A surveyedLesson is the newest record of one: its key is overwritten by each revision. So
 // where that is lost there is none, or the one before comes back.
-type lesson struct {
+type surveyedLesson struct {
 	sequence uint64 // 0: it was deleted
 	revision int
 	sum      ledger.Sum
 }
 
 // lesson takes in the next record of a lesson.
-func (s *Survey) lesson(name string, e nats.Entry) {
-	id, err := key.ParseID(name)
+func (s *survey) lesson(name string, e nats.Entry) {
+	id, err := ParseID(name)
 	if err != nil {
 		return
 	}
 	if e.Deleted {
-		s.lessons[id] = &lesson{}
+		s.lessons[id] = &surveyedLesson{}
 		return
 	}
-	s.lessons[id] = &lesson{e.Sequence, RevisionOf(e.Value), ledger.SumOf(e.Value)}
-}
-
-// RevisionOf returns the revision of a stored lesson; 0: it cannot be read.
-func RevisionOf(value []byte) int {
-	var l struct{ Revision int }
-	if json.Unmarshal(value, &l) != nil {
-		return 0
-	}
-	return l.Revision
-}
-
-// WithRevision returns a stored lesson, which can be read, with another revision.
-func WithRevision(value []byte, revision int) ([]byte, error) {
-	var l map[string]json.RawMessage
-	if err := json.Unmarshal(value, &l); err != nil {
-		return nil, err
-	}
-	l["revision"] = strconv.AppendInt(nil, int64(revision), 10)
-	return json.Marshal(l)
+	s.lessons[id] = &surveyedLesson{e.Sequence, lessonRevision(e.Value), ledger.SumOf(e.Value)}
 }
 
 // compareLessons finds the lessons whose newest revision is not there.
-func (s *Survey) compareLessons(l *ledger.Ledger, f *Finding) {
-	there := map[key.ID]*lesson{}
+func (s *survey) compareLessons(l *ledger.Ledger, f *finding) {
+	there := map[ID]*surveyedLesson{}
 	for id, one := range s.lessons {
 		m, known := l.Lesson(id)
 		removed := one.sequence == 0 || s.removed[one.sequence]
@@ -76,11 +50,11 @@ func (s *Survey) compareLessons(l *ledger.Ledger, f *Finding) {
 		}
 	}
 	f.Lessons = len(there)
-	gone := map[key.ID]bool{}
+	gone := map[ID]bool{}
 	for _, id := range f.Gone {
 		gone[id] = true
 	}
-	l.Each(func(id key.ID, m ledger.Mark) {
+	l.Each(func(id ID, m ledger.Mark) {
 		one := there[id]
 		switch {
 		case !m.Lesson, gone[id]:

@@ -1,0 +1,152 @@
+package treestore
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"espalier/web/nats"
+	"espalier/web/words"
+)
+
+// A Damage is what a tree has lost, or a lesson.
+type Damage struct {
+	ID      ID
+	Lesson  bool  // of which only the newest revision is kept
+	Missing []int // revisions that cannot be read, at most maxMissing of them
+	More    int   // how many more
+	Newest  int   // the newest revision that was acknowledged
+}
+
+// maxMissing bounds the list of one tree.
+const maxMissing = 1000
+
+// String lists the revisions.
+func (d Damage) String() string {
+	return fmt.Sprintf("%s %s: revision %s of %d cannot be read", d.What(), d.ID, d.Revisions(), d.Newest)
+}
+
+// What returns what is damaged, in a word.
+func (d Damage) What() string {
+	if d.Lesson {
+		return "lesson"
+	}
+	return "tree"
+}
+
+// mendCommand returns the command that mends a tree or a lesson, for the log.
+func mendCommand(id ID) string {
+	return "server -data DIR -backup DIR library restore " + string(id) + ", when no server runs"
+}
+
+// Revisions formats the missing ones: "3", "3 to 5, 9".
+func (d Damage) Revisions() string {
+	var parts []string
+	for i := 0; i < len(d.Missing); {
+		k := i
+		for k+1 < len(d.Missing) && d.Missing[k+1] == d.Missing[k]+1 {
+			k++
+		}
+		part := strconv.Itoa(d.Missing[i])
+		if k > i {
+			part += " to " + strconv.Itoa(d.Missing[k])
+		}
+		parts = append(parts, part)
+		i = k + 1
+	}
+	if d.More > 0 {
+		parts = append(parts, fmt.Sprintf("and %d more", d.More))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// countDamage counts what is damaged, as "2 trees and 1 lesson".
+func countDamage(all []Damage) string {
+	n := map[string]int{}
+	for _, d := range all {
+		n[d.What()]++
+	}
+	var parts []string
+	for _, what := range []string{"tree", "lesson"} {
+		if n[what] > 0 {
+			parts = append(parts, words.Plural(n[what], what))
+		}
+	}
+	return strings.Join(parts, " and ")
+}
+
+// A knownDamage is what is known to be wrong with a store that is open. Its zero value is that
+// of a whole store.
+type knownDamage struct {
+	mu      sync.Mutex
+	damaged map[ID]Damage
+	faults  []nats.Fault
+	hangs   error
+}
+
+// Found replaces what is known by the result of an opening. The faults stay:
+// what was damaged is taken out of the files at the first opening.
+func (k *knownDamage) Found(f finding, faults []nats.Fault) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.damaged = maps.Clone(f.Damaged)
+	k.faults = append(k.faults, faults...)
+}
+
+// Add adds a tree or a lesson, and reports whether it is new.
+func (k *knownDamage) Add(one Damage) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if _, known := k.damaged[one.ID]; known {
+		return false
+	}
+	if k.damaged == nil {
+		k.damaged = map[ID]Damage{}
+	}
+	k.damaged[one.ID] = one
+	return true
+}
+
+// Any reports whether a tree or a lesson is damaged.
+func (k *knownDamage) Any() bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return len(k.damaged) > 0
+}
+
+// Forget drops a tree or a lesson, which was mended or deleted.
+func (k *knownDamage) Forget(id ID) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	delete(k.damaged, id)
+}
+
+// List returns the damages in the order of the ids, and the damaged parts of files.
+func (k *knownDamage) List() ([]Damage, []nats.Fault) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return inOrder(k.damaged), slices.Clone(k.faults)
+}
+
+// inOrder returns damages in the order of the ids.
+func inOrder(damaged map[ID]Damage) []Damage {
+	return slices.SortedFunc(maps.Values(damaged), func(a, b Damage) int { return cmp.Compare(a.ID, b.ID) })
+}
+
+// Hang notes why the store does not answer any more.
+func (k *knownDamage) Hang(err error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.hangs = err
+}
+
+// Hanging returns that reason; nil: the store does not hang.
+func (k *knownDamage) Hanging() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.hangs
+}
