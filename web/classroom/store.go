@@ -5,7 +5,7 @@
 // Invariants: what was acknowledged is on the disk. In a cluster a write waits while
 // the servers choose a leader.
 //
-// Rooms are in no ledger (web/treestore/ledger), so a value that was damaged on the disk
+// Rooms are in no ledger (web/treestore/ledger.go), so a value that was damaged on the disk
 // may be lost without a word: the room is then not found, or has an older state after a
 // restart. A ledger would be a second write to the disk for each batch of steps that are
 // shown, to tell of the loss of something that is removed a day after its last step. The

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"espalier/web/nats"
-	"espalier/web/treestore/ledger"
 )
 
 const (
@@ -82,7 +81,7 @@ func (l *Store) Backup(ctx context.Context, into string) (string, error) {
 		return "", nil
 	}
 	from := filepath.Join(l.config.Dir, folder)
-	marks, err := ledger.Read(from) // first: the copy is never behind its ledger
+	marks, err := readLedger(from) // first: the copy is never behind its ledger
 	if err != nil {
 		return "", err
 	}

@@ -1,19 +1,32 @@
 package treestore
 
-import "espalier/web/treestore/ledger"
+import (
+	"crypto/sha256"
+	"encoding/base64"
+)
 
-// The records of a tree are a chain: each holds the sum of the one before, in
-// head.Prev, under its own check sum. So a record that is missing, or is not the
-// one that was acknowledged, is noticed at the next one; and the sum of the last
-// one is in the ledger. Records of stores from before the chain have none; it
-// begins with the first revision that is made since.
+// The records of a tree are a chain: each holds the sum of the record before it, in
+// head.Prev, under its own check sum. So a record that is missing, or is not the one that
+// was acknowledged, is noticed at the next record. The sum of the newest record is in the
+// ledger. Old stores have records without sums; their chain begins with the first revision
+// that was made by a later version.
 
-type chainSum = ledger.Sum
+// A chainSum identifies the stored form of a record. "" means that it is unknown.
+type chainSum string
 
-func sumOf(value []byte) chainSum { return ledger.SumOf(value) }
+const (
+	// sumChars is the length of a chainSum.
+	sumChars = 22
+	sumBytes = 16
+)
 
-// follows reports whether a record with a head may come after the one with a
-// sum.
+// sumOf returns the sum of a stored value.
+func sumOf(value []byte) chainSum {
+	sum := sha256.Sum256(value)
+	return chainSum(base64.RawStdEncoding.EncodeToString(sum[:sumBytes]))
+}
+
+// follows reports whether a record with this head may come after the record with a sum.
 func (h *head) follows(before chainSum) bool {
 	return h.Prev == "" || before == "" || h.Prev == before
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"espalier/web/nats"
-	"espalier/web/treestore/ledger"
 )
 
 // Folders in Config.Dir while a store is written anew.
@@ -122,14 +121,14 @@ func checkWhole(ctx context.Context, c Config) error {
 
 // copyLedger copies the ledger. A store of an early version has none.
 func copyLedger(from, to string) error {
-	text, err := os.ReadFile(filepath.Join(from, ledger.Name))
+	text, err := os.ReadFile(filepath.Join(from, ledgerName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(to, ledger.Name), text, 0o600)
+	return os.WriteFile(filepath.Join(to, ledgerName), text, 0o600)
 }
 
 // copyNeeded copies all keys of trees that exist, and all keys of other packages. The keys

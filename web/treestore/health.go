@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"espalier/web/nats"
-	"espalier/web/treestore/ledger"
 )
 
 // A State is how the store is, in one word.
@@ -187,7 +186,7 @@ func Verify(ctx context.Context, data string) (*Report, error) {
 }
 
 func verify(ctx context.Context, dir string) (*Report, error) {
-	marks, err := ledger.Read(dir) // first: the store is never behind it
+	marks, err := readLedger(dir) // first: the store is never behind it
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"espalier/web/nats"
-	"espalier/web/treestore/ledger"
 )
 
 // Lessons are in the bucket of the trees: package lessons makes their values, JSON
@@ -67,7 +66,7 @@ func (l *Store) Lesson(ctx context.Context, id ID) (value []byte, sequence uint6
 }
 
 // lossOf returns what is lost of a lesson with a mark, of which this was read; nil: nothing.
-func lossOf(m ledger.Mark, value []byte, err error) error {
+func lossOf(m ledgerMark, value []byte, err error) error {
 	switch {
 	case err != nil && !errors.Is(err, nats.ErrNoKey), m.Revision == 0:
 		return nil
@@ -82,7 +81,7 @@ func lossOf(m ledger.Mark, value []byte, err error) error {
 }
 
 // wasAcknowledged reports whether a value is that of a mark, or a later one.
-func wasAcknowledged(m ledger.Mark, value []byte) bool {
+func wasAcknowledged(m ledgerMark, value []byte) bool {
 	n := lessonRevision(value)
 	return n > m.Revision || n == m.Revision && (m.Sum == "" || m.Sum == sumOf(value))
 }

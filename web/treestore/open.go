@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"espalier/web/nats"
-	"espalier/web/treestore/ledger"
 )
 
 // maxLogged bounds the lines about damaged trees at one opening.
@@ -87,7 +86,7 @@ func (l *Store) openFolder() (*store, error) {
 		st.Bucket = archive
 		l.log.Warn("library: nothing can be written to the folder; the trees can be read")
 	}
-	if st.ledger, err = ledger.Read(dir); err != nil {
+	if st.ledger, err = readLedger(dir); err != nil {
 		st.Bucket.Close()
 		return nil, &UnavailableError{Message: "the ledger of the library cannot be read", Err: err}
 	}

@@ -10,7 +10,6 @@ import (
 
 	"espalier/web/nats"
 	"espalier/web/treestore/key"
-	"espalier/web/treestore/ledger"
 )
 
 // A survey goes through the records of an embedded store once and finds what is
@@ -29,7 +28,7 @@ type surveyed struct {
 	first   uint64 // sequence of revision 1
 	last    int    // the greatest revision
 	count   int    // records of revisions
-	sum     ledger.Sum
+	sum     chainSum
 	missing map[int]bool
 	chunks  map[string]int // by revision and tag, of the revisions to come
 }
@@ -92,7 +91,7 @@ func (t *surveyed) revision(n int, e nats.Entry) {
 		t.first = e.Sequence
 	}
 	t.count++
-	sum := ledger.SumOf(e.Value)
+	sum := sumOf(e.Value)
 	switch prev, whole := t.verify(n, e.Value); {
 	case !whole:
 		t.lose(n)
@@ -116,10 +115,10 @@ func (t *surveyed) revision(n int, e nats.Entry) {
 // verify returns the chain's sum in a record, and whether the record and its
 // chunks are there. It does not read the whole head: an opening reads all
 // records.
-func (t *surveyed) verify(n int, value []byte) (prev ledger.Sum, whole bool) {
+func (t *surveyed) verify(n int, value []byte) (prev chainSum, whole bool) {
 	const mark = `{"prev":"`
-	if at := bytes.Index(value[:min(len(value), len(magic)+40)], []byte(mark)); at >= 0 && len(value) >= at+len(mark)+ledger.SumChars {
-		prev = ledger.Sum(value[at+len(mark):][:ledger.SumChars])
+	if at := bytes.Index(value[:min(len(value), len(magic)+40)], []byte(mark)); at >= 0 && len(value) >= at+len(mark)+sumChars {
+		prev = chainSum(value[at+len(mark):][:sumChars])
 	}
 	if !bytes.HasPrefix(value, []byte(magic)) {
 		return prev, false
@@ -160,16 +159,16 @@ type finding struct {
 	Headless         []ID // their head has to be made anew
 	Undeleted        []ID // their deletion has to be completed
 	UndeletedLessons []ID
-	Newer            map[ID]ledger.Mark // the store is ahead of the ledger, or the ledger is new
-	Gone             []ID               // deleted, and nothing of them is left
+	Newer            map[ID]ledgerMark // the store is ahead of the ledger, or the ledger is new
+	Gone             []ID              // deleted, and nothing of them is left
 	Trees            int
 	Revisions        int
 	Lessons          int
 }
 
 // Compare finds what is missing of each tree and lesson.
-func (s *survey) Compare(l *ledger.Ledger) finding {
-	f := finding{Damaged: map[ID]Damage{}, Newer: map[ID]ledger.Mark{}}
+func (s *survey) Compare(l *ledger) finding {
+	f := finding{Damaged: map[ID]Damage{}, Newer: map[ID]ledgerMark{}}
 	for id, t := range s.trees {
 		m, known := l.Of(id)
 		exists := s.exists(t)
@@ -195,13 +194,13 @@ func (s *survey) Compare(l *ledger.Ledger) finding {
 			t.lose(t.last)
 		}
 		if !known || m.Revision < t.last {
-			f.Newer[id] = ledger.Mark{Revision: t.last, Sum: t.sum}
+			f.Newer[id] = ledgerMark{Revision: t.last, Sum: t.sum}
 		}
 		f.Trees++
 		f.Revisions += t.count
 		f.add(id, t.missing, max(t.last, m.Revision))
 	}
-	l.Each(func(id ID, m ledger.Mark) {
+	l.Each(func(id ID, m ledgerMark) {
 		switch {
 		case s.trees[id] != nil || m.Lesson:
 		case m.Deleted:

@@ -2,7 +2,6 @@ package treestore
 
 import (
 	"espalier/web/nats"
-	"espalier/web/treestore/ledger"
 )
 
 // A surveyedLesson is the newest record of one: its key is overwritten by each revision. So
@@ -10,7 +9,7 @@ import (
 type surveyedLesson struct {
 	sequence uint64 // 0: it was deleted
 	revision int
-	sum      ledger.Sum
+	sum      chainSum
 }
 
 // lesson takes in the next record of a lesson.
@@ -23,11 +22,11 @@ func (s *survey) lesson(name string, e nats.Entry) {
 		s.lessons[id] = &surveyedLesson{}
 		return
 	}
-	s.lessons[id] = &surveyedLesson{e.Sequence, lessonRevision(e.Value), ledger.SumOf(e.Value)}
+	s.lessons[id] = &surveyedLesson{e.Sequence, lessonRevision(e.Value), sumOf(e.Value)}
 }
 
 // compareLessons finds the lessons whose newest revision is not there.
-func (s *survey) compareLessons(l *ledger.Ledger, f *finding) {
+func (s *survey) compareLessons(l *ledger, f *finding) {
 	there := map[ID]*surveyedLesson{}
 	for id, one := range s.lessons {
 		m, known := l.Lesson(id)
@@ -46,7 +45,7 @@ func (s *survey) compareLessons(l *ledger.Ledger, f *finding) {
 		}
 		there[id] = one
 		if !known || m.Revision < one.revision {
-			f.Newer[id] = ledger.Mark{Lesson: true, Revision: one.revision, Sum: one.sum}
+			f.Newer[id] = ledgerMark{Lesson: true, Revision: one.revision, Sum: one.sum}
 		}
 	}
 	f.Lessons = len(there)
@@ -54,7 +53,7 @@ func (s *survey) compareLessons(l *ledger.Ledger, f *finding) {
 	for _, id := range f.Gone {
 		gone[id] = true
 	}
-	l.Each(func(id ID, m ledger.Mark) {
+	l.Each(func(id ID, m ledgerMark) {
 		one := there[id]
 		switch {
 		case !m.Lesson, gone[id]:

@@ -43,7 +43,6 @@ import (
 	"espalier/trees"
 	"espalier/web/nats"
 	"espalier/web/treestore/clock"
-	"espalier/web/treestore/ledger"
 )
 
 // A Config is the location of the store.
@@ -80,8 +79,8 @@ const (
 // again.
 type store struct {
 	Bucket
-	gen      int            // differs from that of every bucket opened before
-	ledger   *ledger.Ledger // nil: in a cluster, whose servers have copies of each other
+	gen      int     // differs from that of every bucket opened before
+	ledger   *ledger // nil: in a cluster, whose servers have copies of each other
 	readOnly bool
 }
 

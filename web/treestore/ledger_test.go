@@ -1,4 +1,4 @@
-package ledger
+package treestore
 
 import (
 	"bytes"
@@ -6,17 +6,15 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-
-	"espalier/web/treestore/key"
 )
 
 // The ledger keeps the newest entry of each tree through crashes, wrong bytes and
 // its rewriting.
 func TestLedger(t *testing.T) {
 	dir := t.TempDir()
-	opened := func() *Ledger {
+	opened := func() *ledger {
 		t.Helper()
-		l, err := Read(dir)
+		l, err := readLedger(dir)
 		if err == nil {
 			err = l.Open()
 		}
@@ -25,10 +23,10 @@ func TestLedger(t *testing.T) {
 		}
 		return l
 	}
-	id := func(i int) key.ID { return key.Key(fmt.Sprint(i)).ID() }
-	sum := func(i int) Sum { return Sum(fmt.Sprintf("%022d", i)) }
+	id := func(i int) ID { return Key(fmt.Sprint(i)).ID() }
+	sum := func(i int) chainSum { return chainSum(fmt.Sprintf("%022d", i)) }
 	l := opened()
-	for i := range 3 * minEntries {
+	for i := range 3 * minLedgerEntries {
 		if err := l.Acknowledged(id(i%10), 1+i/10, sum(i)); err != nil {
 			t.Fatal(err)
 		}
@@ -39,11 +37,11 @@ func TestLedger(t *testing.T) {
 	if err := l.Acknowledged(id(3), 9999, sum(3)); err != nil {
 		t.Fatal(err)
 	}
-	if l.size > 2*minEntries+10 {
+	if l.size > 2*minLedgerEntries+10 {
 		t.Errorf("the file has %d entries of 10 trees", l.size)
 	}
 	l.Close()
-	f, err := os.OpenFile(filepath.Join(dir, Name), os.O_APPEND|os.O_WRONLY, 0)
+	f, err := os.OpenFile(filepath.Join(dir, ledgerName), os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,9 +52,9 @@ func TestLedger(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.Close()
-	name := filepath.Join(dir, Name)
+	name := filepath.Join(dir, ledgerName)
 	text, err := os.ReadFile(name)
-	if err != nil || len(text) != 11*entrySize {
+	if err != nil || len(text) != 11*ledgerEntrySize {
 		t.Fatalf("the ledger has %d bytes, %v; want 11 entries", len(text), err)
 	}
 	at := bytes.Index(text, []byte(id(7)))
@@ -64,13 +62,13 @@ func TestLedger(t *testing.T) {
 	if err := os.WriteFile(name, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r, err := Read(dir)
+	r, err := readLedger(dir)
 	if err != nil || r.Faults != 1 {
 		t.Fatalf("a ledger with a wrong byte = %d faults, %v", r.Faults, err)
 	}
 	for i := range 10 {
 		m, known := r.Of(id(i))
-		want := 3 * minEntries / 10
+		want := 3 * minLedgerEntries / 10
 		switch i {
 		case 1:
 			want = 5000
@@ -99,7 +97,7 @@ func TestLedger(t *testing.T) {
 		}
 	}
 	l.Close()
-	var none *Ledger // of a cluster
+	var none *ledger // of a cluster
 	if none.Newest("x") != 0 || none.Acknowledged("x", 1, "") != nil || none.Deleted("x") != nil {
 		t.Error("a store without a ledger has entries")
 	}

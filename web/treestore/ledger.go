@@ -1,11 +1,7 @@
-// Package ledger keeps the newest acknowledged revision of each saved tree in a file
-// of its own, beside the store. It imports the keys of trees.
-package ledger
+package treestore
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/base64"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -20,24 +16,7 @@ import (
 	"espalier/web/treestore/key"
 )
 
-// A Sum identifies the stored form of a record. "": unknown.
-type Sum string
-
-const (
-	// SumChars is its length.
-	SumChars = 22
-	sumBytes = 16
-)
-
-// SumOf returns the sum of a stored value.
-func SumOf(value []byte) Sum {
-	sum := sha256.Sum256(value)
-	return Sum(base64.RawStdEncoding.EncodeToString(sum[:sumBytes]))
-}
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-// A Ledger is the second place with the newest acknowledged revision of each
+// A ledger is the second place with the newest acknowledged revision of each
 // tree and lesson, so that a revision which the store has lost is noticed, and a tree that
 // is damaged differs from one that was never kept. It is a file beside the
 // embedded store, to which an entry is added after each acknowledgement. It is
@@ -51,9 +30,9 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 //	         and 'I', the same of a lesson
 //	id       26 bytes
 //	revision 4 bytes, little endian
-//	sum      22 bytes, a Sum; 'd': of zeros
+//	sum      22 bytes, a chainSum; 'd': of zeros
 //	check    4 bytes: CRC-32C of what is before
-type Ledger struct {
+type ledger struct {
 	name string
 
 	// Pass is called before the file is written to; a test that simulates a disk
@@ -61,11 +40,11 @@ type Ledger struct {
 	Pass func()
 
 	mu      sync.Mutex
-	known   map[key.ID]Mark
-	waiting []*entry  // to be written
-	writing bool      // a goroutine writes, and takes what waits
-	idle    sync.Cond // of mu: nothing is being written any more
-	open    bool      // false: it is only read
+	known   map[ID]ledgerMark
+	waiting []*ledgerEntry // to be written
+	writing bool           // a goroutine writes, and takes what waits
+	idle    sync.Cond      // of mu: nothing is being written any more
+	open    bool           // false: it is only read
 
 	// The goroutine that writes has these; without one, they are guarded by mu.
 	file   *os.File // nil: to be opened
@@ -75,45 +54,45 @@ type Ledger struct {
 	old    bool     // there is no file yet
 }
 
-// An entry is to be written. A disk that has stalled does not hold up its caller, nor
+// An ledgerEntry is to be written. A disk that has stalled does not hold up its caller, nor
 // those who only read the ledger: it is written when the disk is back.
-type entry struct {
-	id   key.ID
-	mark Mark
+type ledgerEntry struct {
+	id   ID
+	mark ledgerMark
 	sync bool
 	done chan struct{}
 	err  error // set when done is closed
 }
 
-// entryTime is how long a caller waits for its entry to be written, which takes
+// ledgerEntryTime is how long a caller waits for its entry to be written, which takes
 // microseconds, or milliseconds with a sync.
-const entryTime = time.Second
+const ledgerEntryTime = time.Second
 
-var errLate = errors.New("the ledger of the newest revisions: the disk does not answer; the entry is written when it does")
+var errLedgerLate = errors.New("the ledger of the newest revisions: the disk does not answer; the entry is written when it does")
 
-// A Mark is what the ledger has of a tree.
-type Mark struct {
+// A ledgerMark is what the ledger has of a tree.
+type ledgerMark struct {
 	Revision int
-	Sum      Sum
+	Sum      chainSum
 	Deleted  bool
 	Imported bool
 	Lesson   bool // which is no tree
 }
 
 const (
-	// Name is that of the file.
-	Name = "ledger"
+	// ledgerName is that of the file.
+	ledgerName = "ledger"
 
-	entrySize = 1 + key.Chars + 4 + SumChars + 4
+	ledgerEntrySize = 1 + key.Chars + 4 + sumChars + 4
 
 	// A ledger is written anew when it has so many entries, and several times as
 	// many as there are trees.
-	minEntries = 10_000
-	growth     = 4
+	minLedgerEntries = 10_000
+	ledgerGrowth     = 4
 )
 
-func (m Mark) entry(id key.ID) []byte {
-	b := make([]byte, 0, entrySize)
+func (m ledgerMark) entry(id ID) []byte {
+	b := make([]byte, 0, ledgerEntrySize)
 	kind := byte('r')
 	switch {
 	case m.Deleted:
@@ -128,28 +107,28 @@ func (m Mark) entry(id key.ID) []byte {
 	b = append(b, id...)
 	b = binary.LittleEndian.AppendUint32(b, uint32(m.Revision))
 	b = append(b, m.Sum...)
-	b = append(b, make([]byte, entrySize-4-len(b))...)
+	b = append(b, make([]byte, ledgerEntrySize-4-len(b))...)
 	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli))
 }
 
-func readEntry(b []byte) (id key.ID, m Mark, ok bool) {
-	if crc32.Checksum(b[:entrySize-4], castagnoli) != binary.LittleEndian.Uint32(b[entrySize-4:]) {
+func readLedgerEntry(b []byte) (id ID, m ledgerMark, ok bool) {
+	if crc32.Checksum(b[:ledgerEntrySize-4], castagnoli) != binary.LittleEndian.Uint32(b[ledgerEntrySize-4:]) {
 		return "", m, false
 	}
-	id = key.ID(b[1 : 1+key.Chars])
+	id = ID(b[1 : 1+key.Chars])
 	kind := b[0] | ('a' - 'A')
 	m.Deleted, m.Imported, m.Lesson = kind == 'd', kind == 'i', kind != b[0]
 	m.Revision = int(binary.LittleEndian.Uint32(b[1+key.Chars:]))
-	if sum := b[5+key.Chars : 5+key.Chars+SumChars]; sum[0] != 0 {
-		m.Sum = Sum(sum)
+	if sum := b[5+key.Chars : 5+key.Chars+sumChars]; sum[0] != 0 {
+		m.Sum = chainSum(sum)
 	}
 	return id, m, true
 }
 
-// Read reads the ledger of a folder. It need not exist: then the store is
+// readLedger reads the ledger of a folder. It need not exist: then the store is
 // from before the ledger, or new.
-func Read(dir string) (*Ledger, error) {
-	l := &Ledger{name: filepath.Join(dir, Name), known: map[key.ID]Mark{}}
+func readLedger(dir string) (*ledger, error) {
+	l := &ledger{name: filepath.Join(dir, ledgerName), known: map[ID]ledgerMark{}}
 	l.idle.L = &l.mu
 	b, err := os.ReadFile(l.name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -159,8 +138,8 @@ func Read(dir string) (*Ledger, error) {
 	if err != nil {
 		return nil, err
 	}
-	for len(b) >= entrySize {
-		id, m, ok := readEntry(b)
+	for len(b) >= ledgerEntrySize {
+		id, m, ok := readLedgerEntry(b)
 		if !ok {
 			l.Faults++
 		} else if m.Imported {
@@ -172,7 +151,7 @@ func Read(dir string) (*Ledger, error) {
 			l.known[id] = m
 		}
 		l.size++
-		b = b[entrySize:]
+		b = b[ledgerEntrySize:]
 	}
 	if len(b) > 0 {
 		l.torn = true
@@ -181,7 +160,7 @@ func Read(dir string) (*Ledger, error) {
 }
 
 // Open makes the ledger ready for entries.
-func (l *Ledger) Open() error {
+func (l *ledger) Open() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.open = true
@@ -189,8 +168,8 @@ func (l *Ledger) Open() error {
 }
 
 // openFile opens the file, and writes it anew if that is needed.
-func (l *Ledger) openFile(known map[key.ID]Mark) (err error) {
-	if l.Faults > 0 || l.torn || l.size >= max(minEntries, growth*len(known)) {
+func (l *ledger) openFile(known map[ID]ledgerMark) (err error) {
+	if l.Faults > 0 || l.torn || l.size >= max(minLedgerEntries, ledgerGrowth*len(known)) {
 		if l.file != nil {
 			l.file.Close()
 			l.file = nil
@@ -206,7 +185,7 @@ func (l *Ledger) openFile(known map[key.ID]Mark) (err error) {
 }
 
 // rewrite replaces the file by one with an entry for each tree.
-func (l *Ledger) rewrite(known map[key.ID]Mark) error {
+func (l *ledger) rewrite(known map[ID]ledgerMark) error {
 	var all bytes.Buffer
 	for id, m := range known {
 		all.Write(m.entry(id))
@@ -228,7 +207,7 @@ func (l *Ledger) rewrite(known map[key.ID]Mark) error {
 }
 
 // Close waits until all entries are written, and closes the file.
-func (l *Ledger) Close() {
+func (l *ledger) Close() {
 	if l == nil {
 		return
 	}
@@ -246,64 +225,64 @@ func (l *Ledger) Close() {
 }
 
 // Of returns what is known of a tree.
-func (l *Ledger) Of(id key.ID) (m Mark, known bool) { return l.of(id, false) }
+func (l *ledger) Of(id ID) (m ledgerMark, known bool) { return l.of(id, false) }
 
 // Lesson returns what is known of a lesson.
-func (l *Ledger) Lesson(id key.ID) (m Mark, known bool) { return l.of(id, true) }
+func (l *ledger) Lesson(id ID) (m ledgerMark, known bool) { return l.of(id, true) }
 
-func (l *Ledger) of(id key.ID, lesson bool) (m Mark, known bool) {
+func (l *ledger) of(id ID, lesson bool) (m ledgerMark, known bool) {
 	if l == nil {
 		return m, false
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if m, known = l.known[id]; m.Lesson != lesson {
-		return Mark{}, false
+		return ledgerMark{}, false
 	}
 	return m, known
 }
 
 // Newest returns the newest revision of a tree that was acknowledged; 0: none, or
 // the tree was deleted.
-func (l *Ledger) Newest(id key.ID) int {
+func (l *ledger) Newest(id ID) int {
 	m, _ := l.Of(id)
 	return m.Revision
 }
 
 // Acknowledged adds the newest revision of a tree.
-func (l *Ledger) Acknowledged(id key.ID, revision int, sum Sum) error {
-	return l.add(id, Mark{Revision: revision, Sum: sum}, false)
+func (l *ledger) Acknowledged(id ID, revision int, sum chainSum) error {
+	return l.add(id, ledgerMark{Revision: revision, Sum: sum}, false)
 }
 
 // AcknowledgedLesson adds the newest revision of a lesson.
-func (l *Ledger) AcknowledgedLesson(id key.ID, revision int, sum Sum) error {
-	return l.add(id, Mark{Revision: revision, Sum: sum, Lesson: true}, false)
+func (l *ledger) AcknowledgedLesson(id ID, revision int, sum chainSum) error {
+	return l.add(id, ledgerMark{Revision: revision, Sum: sum, Lesson: true}, false)
 }
 
 // DeletedLesson does for a lesson what Deleted does for a tree.
-func (l *Ledger) DeletedLesson(id key.ID) error {
-	return l.add(id, Mark{Deleted: true, Lesson: true}, true)
+func (l *ledger) DeletedLesson(id ID) error {
+	return l.add(id, ledgerMark{Deleted: true, Lesson: true}, true)
 }
 
 // Deleted adds that a tree is deleted, and returns when that is on the disk. It
 // comes before the deletion in the store, which is completed at the next opening
 // if it is cut off: a tree whose revisions are missing is damaged otherwise.
-func (l *Ledger) Deleted(id key.ID) error {
-	return l.add(id, Mark{Deleted: true}, true)
+func (l *ledger) Deleted(id ID) error {
+	return l.add(id, ledgerMark{Deleted: true}, true)
 }
 
 // Revived adds a tree that was imported, whatever is known of it, and returns when
 // that is on the disk.
-func (l *Ledger) Revived(id key.ID, revision int, sum Sum) error {
-	return l.revive(id, Mark{Revision: revision, Sum: sum, Imported: true})
+func (l *ledger) Revived(id ID, revision int, sum chainSum) error {
+	return l.revive(id, ledgerMark{Revision: revision, Sum: sum, Imported: true})
 }
 
 // RevivedLesson does the same for a lesson.
-func (l *Ledger) RevivedLesson(id key.ID, revision int, sum Sum) error {
-	return l.revive(id, Mark{Revision: revision, Sum: sum, Imported: true, Lesson: true})
+func (l *ledger) RevivedLesson(id ID, revision int, sum chainSum) error {
+	return l.revive(id, ledgerMark{Revision: revision, Sum: sum, Imported: true, Lesson: true})
 }
 
-func (l *Ledger) revive(id key.ID, m Mark) error {
+func (l *ledger) revive(id ID, m ledgerMark) error {
 	if l == nil {
 		return nil
 	}
@@ -313,7 +292,7 @@ func (l *Ledger) revive(id key.ID, m Mark) error {
 	return l.add(id, m, true)
 }
 
-func (l *Ledger) add(id key.ID, m Mark, sync bool) error {
+func (l *ledger) add(id ID, m ledgerMark, sync bool) error {
 	if l == nil {
 		return nil
 	}
@@ -327,25 +306,25 @@ func (l *Ledger) add(id key.ID, m Mark, sync bool) error {
 		l.mu.Unlock()
 		return nil // only read
 	}
-	e := &entry{id: id, mark: m, sync: sync, done: make(chan struct{})}
+	e := &ledgerEntry{id: id, mark: m, sync: sync, done: make(chan struct{})}
 	l.waiting = append(l.waiting, e)
 	if !l.writing {
 		l.writing = true
 		go l.writeAll()
 	}
 	l.mu.Unlock()
-	timer := time.NewTimer(entryTime)
+	timer := time.NewTimer(ledgerEntryTime)
 	defer timer.Stop()
 	select {
 	case <-e.done:
 		return e.err
 	case <-timer.C:
-		return errLate
+		return errLedgerLate
 	}
 }
 
 // writeAll writes what waits, until nothing does.
-func (l *Ledger) writeAll() {
+func (l *ledger) writeAll() {
 	for {
 		l.mu.Lock()
 		batch := l.waiting
@@ -356,8 +335,8 @@ func (l *Ledger) writeAll() {
 			l.mu.Unlock()
 			return
 		}
-		var known map[key.ID]Mark // if all of it is to be written
-		if l.file == nil || l.torn || l.size+len(batch) > max(2*minEntries, 2*growth*len(l.known)) {
+		var known map[ID]ledgerMark // if all of it is to be written
+		if l.file == nil || l.torn || l.size+len(batch) > max(2*minLedgerEntries, 2*ledgerGrowth*len(l.known)) {
 			known = maps.Clone(l.known)
 		}
 		l.mu.Unlock()
@@ -380,7 +359,7 @@ func (l *Ledger) writeAll() {
 }
 
 // writeBatch adds entries to the file, or writes it anew with all that is known.
-func (l *Ledger) writeBatch(batch []*entry, known map[key.ID]Mark) error {
+func (l *ledger) writeBatch(batch []*ledgerEntry, known map[ID]ledgerMark) error {
 	if known != nil {
 		l.torn = true // till all is written
 		return l.openFile(known)
@@ -405,7 +384,7 @@ func (l *Ledger) writeBatch(batch []*entry, known map[key.ID]Mark) error {
 
 // Adopt takes in what was found in the store: marks that are newer, and trees of
 // which nothing is left.
-func (l *Ledger) Adopt(newer map[key.ID]Mark, gone []key.ID) {
+func (l *ledger) Adopt(newer map[ID]ledgerMark, gone []ID) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	maps.Copy(l.known, newer)
@@ -416,7 +395,7 @@ func (l *Ledger) Adopt(newer map[key.ID]Mark, gone []key.ID) {
 }
 
 // Each calls f with each tree that is known.
-func (l *Ledger) Each(f func(key.ID, Mark)) {
+func (l *ledger) Each(f func(ID, ledgerMark)) {
 	if l == nil {
 		return
 	}
@@ -428,7 +407,7 @@ func (l *Ledger) Each(f func(key.ID, Mark)) {
 }
 
 // CopyTo writes what is known into a ledger in another folder.
-func (l *Ledger) CopyTo(dir string) error {
-	l.name = filepath.Join(dir, Name)
+func (l *ledger) CopyTo(dir string) error {
+	l.name = filepath.Join(dir, ledgerName)
 	return l.rewrite(l.known)
 }
