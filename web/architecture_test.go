@@ -101,7 +101,7 @@ var foreign = map[string][]string{
 
 // onlyHere are dependencies that one package, or a few, may use.
 var onlyHere = map[string][]string{
-	"github.com/nats-io":           {"web/nats", "web/nats/natstest", "web/treestore"},
+	"github.com/nats-io":           {"web/nats", "web/nats/natstest"},
 	"github.com/gorilla/websocket": {"web/stream", "web/webtest", "web/webtest/compare"},
 	"github.com/KimMachineGun":     {"web/machine"},
 	"github.com/yuin/goldmark":     {"web/markdown"},

@@ -179,10 +179,6 @@ func (b *Bucket) Shared() bool { return b.clustered }
 // Replicas returns how many servers keep a copy of the bucket.
 func (b *Bucket) Replicas() int { return b.replicas }
 
-// Server returns the embedded server; nil where the bucket is elsewhere. It is
-// for tests.
-func (b *Bucket) Server() *server.Server { return b.embedded }
-
 // Keys returns the names of all keys.
 func (b *Bucket) Keys(ctx context.Context) ([]string, error) { return b.kv.Keys(ctx) }
 

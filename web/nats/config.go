@@ -3,8 +3,6 @@ package nats
 import (
 	"log/slog"
 	"time"
-
-	"github.com/nats-io/nats-server/v2/server"
 )
 
 // A Config is for Connect or Embed.
@@ -26,10 +24,12 @@ type Config struct {
 	Fault  func(Fault)             // gets each part of the files that was damaged, and was taken out; may be nil
 	Hung   func(error)             // called when the server does not answer any more; may be nil
 
-	StartTime time.Duration         // how long the server may take to start; 0: the usual time
-	Patience  time.Duration         // how long a read or a write may take at least, for tests; 0: the usual time
-	Options   func(*server.Options) // changes the server's options, for tests; may be nil
-	Start     func(*server.Server)  // starts the server, for tests; nil: its Start
+	SyncLater bool // an acknowledgement does not wait until the disk has synced the write
+
+	// For tests.
+	Patience  time.Duration      // how long a read or a write may take at least; 0: the usual time
+	StartTime time.Duration      // how long the server may take to start; 0: the usual time
+	Start     func(start func()) // is called to start the server, and calls start; may be nil
 }
 
 func (c *Config) logger() *slog.Logger {

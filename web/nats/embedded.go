@@ -40,16 +40,16 @@ const (
 )
 
 // embeddedOptions returns the options of the server in this process.
-func embeddedOptions(dir string) *server.Options {
+func embeddedOptions(c Config) *server.Options {
 	return &server.Options{
 		ServerName: storeName,
 		DontListen: true, // no port: only this process uses it
 		NoSigs:     true, // the program handles signals
 		JetStream:  true,
-		StoreDir:   dir,
+		StoreDir:   c.Dir,
 		// By default JetStream acknowledges first and syncs every two minutes.
 		// Here an acknowledgement comes after the sync.
-		SyncAlways:             true,
+		SyncAlways:             !c.SyncLater,
 		JetStreamMaxStore:      maxStore,
 		JetStreamMaxMemory:     storeMemory,
 		DisableJetStreamBanner: true,
@@ -156,11 +156,7 @@ func mendFiles(c Config, log *slog.Logger) error {
 }
 
 func startEmbedded(c Config, log *slog.Logger, unlock func()) (*Bucket, error) {
-	options := embeddedOptions(c.Dir)
-	if c.Options != nil {
-		c.Options(options)
-	}
-	s, err := server.NewServer(options)
+	s, err := server.NewServer(embeddedOptions(c))
 	if err != nil {
 		unlock()
 		return nil, &UnavailableError{"the library's store cannot be set up", err}
@@ -226,7 +222,7 @@ func startEmbedded(c Config, log *slog.Logger, unlock func()) (*Bucket, error) {
 func starts(c Config, s *server.Server, started chan struct{}) bool {
 	start := s.Start
 	if c.Start != nil {
-		start = func() { c.Start(s) }
+		start = func() { c.Start(s.Start) }
 	}
 	go func() {
 		start()

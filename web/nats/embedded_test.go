@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -30,6 +29,33 @@ func TestSyncAlways(t *testing.T) {
 	}
 	if addr := b.embedded.Addr(); addr != nil {
 		t.Errorf("the store listens at %s", addr)
+	}
+}
+
+// A server that a full disk has stopped is not usable, and its folder can be opened again.
+func TestStoppedServerIsNotUsable(t *testing.T) {
+	c := Config{Dir: filepath.Join(t.TempDir(), "store")}
+	b, err := Embed(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Create(t.Context(), "a", []byte("value")); err != nil || !b.Usable() {
+		t.Fatalf("Create = %v, and the server is usable: %v", err, b.Usable())
+	}
+	b.embedded.ShutdownJetStream()
+	if b.Usable() {
+		t.Error("a server without JetStream is usable")
+	}
+	b.Close()
+	if err := b.Ended(); err != nil {
+		t.Fatal(err)
+	}
+	if b, err = Embed(c); err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	if value, _, err := b.Get(t.Context(), "a"); string(value) != "value" || err != nil {
+		t.Errorf("Get after the server was opened again = %q, %v", value, err)
 	}
 }
 
@@ -65,16 +91,16 @@ func TestLateStartIsReported(t *testing.T) {
 	disk := NewDisk(t.Context(), dir, gate)
 	goOn := make(chan struct{})
 	reported := make(chan error, 1)
-	embed := func(start func(*server.Server)) error {
+	embed := func(start func(func())) error {
 		b, err := Embed(Config{Dir: dir, Disk: disk, StartTime: time.Millisecond, Start: start, Hung: func(err error) { reported <- err }})
 		if err == nil {
 			b.Close()
 		}
 		return err
 	}
-	err := embed(func(s *server.Server) {
+	err := embed(func(start func()) {
 		<-goOn
-		s.Start()
+		start()
 	})
 	if !errors.Is(err, ErrHanging) || !errors.Is(<-reported, ErrHanging) {
 		t.Fatalf("Embed = %v; want that it hangs", err)
@@ -95,11 +121,11 @@ func TestLateStartIsReported(t *testing.T) {
 		runtime.Gosched()
 	}
 	gate.Shut()
-	if err := embed(func(s *server.Server) {
-		for disk.Stalled() == nil { // till the trial has begun, and lasts
+	if err := embed(func(start func()) {
+		for disk.Stalled() == nil { // until the trial has begun and takes long
 			runtime.Gosched()
 		}
-		s.Start()
+		start()
 		gate.Open()
 	}); err != nil || len(reported) > 0 {
 		t.Errorf("Embed on a disk that has stalled = %v, and %d are reported", err, len(reported))

@@ -10,8 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/nats-io/nats-server/v2/server"
-
 	"espalier/web/nats"
 )
 
@@ -143,9 +141,7 @@ func copyNeeded(ctx context.Context, c Config, from, to string) error {
 	if err != nil {
 		return err
 	}
-	target, err := nats.Embed(nats.Config{Dir: to, Locked: true, Log: c.Log, Limit: limit, Options: func(o *server.Options) {
-		o.SyncAlways = false // synced at the end
-	}})
+	target, err := nats.Embed(nats.Config{Dir: to, Locked: true, Log: c.Log, Limit: limit, SyncLater: true})
 	if err != nil {
 		return err
 	}

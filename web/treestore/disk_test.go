@@ -15,8 +15,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/nats-io/nats-server/v2/server"
 )
 
 // A lockedLog can be read while the store writes to it.
@@ -144,9 +142,10 @@ func TestOpeningTellsHowFarItIs(t *testing.T) {
 	closing(t, l)
 	var log bytes.Buffer
 	isRead, goOn := make(chan struct{}), make(chan struct{})
-	l = openedWith(t, Config{Dir: dir, Log: slog.New(slog.NewTextHandler(&log, nil)), options: func(*server.Options) {
+	l = openedWith(t, Config{Dir: dir, Log: slog.New(slog.NewTextHandler(&log, nil)), start: func(start func()) {
 		close(isRead)
 		<-goOn
+		start()
 	}})
 	go l.Health(ctx) // as a server does when it starts
 	<-isRead

@@ -13,8 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
-
 	"espalier/trees"
 	"espalier/trees/treetest"
 	"espalier/web/nats"
@@ -249,12 +247,19 @@ func TestCacheIsBounded(t *testing.T) {
 	}
 }
 
+// A failedBucket cannot be used any more, as after a full disk has closed it.
+type failedBucket struct{ *nats.Bucket }
+
+func (failedBucket) Usable() bool { return false }
+
 func TestReopensFailedStore(t *testing.T) {
 	ctx := context.Background()
 	l := opened(t, t.TempDir())
 	key, _ := created(t, l, small)
 	e := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)})
-	l.st.Bucket.(*nats.Bucket).Server().ShutdownJetStream()
+	l.mu.Lock()
+	l.st.Bucket = failedBucket{l.st.Bucket.(*nats.Bucket)}
+	l.mu.Unlock()
 	got, err := l.Load(ctx, key.ID())
 	if err != nil {
 		t.Fatal(err)
@@ -287,7 +292,7 @@ func BenchmarkEdit(b *testing.B) {
 	for _, nodes := range []int{200, 2000, 50_000} {
 		for _, sync := range []bool{true, false} {
 			b.Run(fmt.Sprintf("nodes=%d/sync=%v", nodes, sync), func(b *testing.B) {
-				l := openedWith(b, Config{Dir: b.TempDir(), options: func(o *server.Options) { o.SyncAlways = sync }})
+				l := openedWith(b, Config{Dir: b.TempDir(), syncLater: !sync})
 				key, _ := created(b, l, wide(nodes-1))
 				var edits []trees.Edit
 				for i := range 100 {
@@ -321,9 +326,10 @@ func report(b *testing.B, took []time.Duration) {
 func TestSlowStartIsBounded(t *testing.T) {
 	dir := t.TempDir()
 	begun, up := make(chan struct{}), make(chan struct{})
-	l := openedWith(t, Config{Dir: dir, options: func(*server.Options) {
+	l := openedWith(t, Config{Dir: dir, start: func(start func()) {
 		close(begun)
 		<-up
+		start()
 	}})
 	draft := draftOf(t, small)
 	soon := func() error {

@@ -72,8 +72,8 @@ func (l *Store) openFolder() (*store, error) {
 	var embedded *nats.Bucket
 	read, opened := l.followOpening()
 	defer opened()
-	embedded, err := nats.Embed(nats.Config{Dir: dir, Disk: l.disk, Log: l.log, Limit: l.config.MaxBytes, Options: l.config.options,
-		StartTime: l.config.startTime, Patience: l.config.Patience, Hung: l.hung, Read: read, Entry: s.Entry, Fault: s.Fault})
+	embedded, err := nats.Embed(nats.Config{Dir: dir, Disk: l.disk, Log: l.log, Limit: l.config.MaxBytes, Start: l.config.start,
+		SyncLater: l.config.syncLater, Patience: l.config.Patience, Hung: l.hung, Read: read, Entry: s.Entry, Fault: s.Fault})
 	if errors.Is(err, nats.ErrReadOnlyDir) {
 		s = newSurvey()
 		archive, err = openArchive(dir, l, s)

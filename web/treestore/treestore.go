@@ -38,8 +38,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
-
 	"espalier/trees"
 	"espalier/web/nats"
 	"espalier/web/treestore/clock"
@@ -58,9 +56,10 @@ type Config struct {
 	// called.
 	Failed func(error)
 
-	// For tests, of the embedded store.
-	options             func(*server.Options)
-	startTime, Patience time.Duration // as in nats.Config
+	// For tests of the embedded store, as in nats.Config.
+	Patience  time.Duration
+	start     func(start func())
+	syncLater bool
 
 	// For tests that simulate what is below the store.
 	Gate    *nats.Gate // stalls the disk of the embedded store
