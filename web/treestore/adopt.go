@@ -18,22 +18,22 @@ type Adoption struct {
 
 // Adopt begins to add a tree; nil: the store has it.
 func (l *Store) Adopt(ctx context.Context, id ID) (*Adoption, error) {
-	st, done, err := l.use(ctx, true)
+	bucket, done, err := l.use(ctx, true)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	_, _, err = st.Get(ctx, headKey(id))
+	_, _, err = bucket.Get(ctx, headKey(id))
 	if !errors.Is(err, nats.ErrNoKey) {
 		return nil, err
 	}
 	// There may be keys of an adoption that was cut short.
-	return &Adoption{l: l, id: id}, st.Purge(ctx, allKeys(id))
+	return &Adoption{l: l, id: id}, bucket.Purge(ctx, allKeys(id))
 }
 
 // Put adds a key. That of the head comes last.
 func (a *Adoption) Put(ctx context.Context, key string, value []byte) error {
-	st, done, err := a.l.use(ctx, true)
+	bucket, done, err := a.l.use(ctx, true)
 	if err != nil {
 		return err
 	}
@@ -42,16 +42,16 @@ func (a *Adoption) Put(ctx context.Context, key string, value []byte) error {
 		a.revisions++
 		a.sum = sumOf(value)
 	}
-	_, err = st.Create(ctx, key, value)
+	_, err = bucket.Create(ctx, key, value)
 	return err
 }
 
 // End ends the adoption. The tree is removed again if it cannot be read.
 func (a *Adoption) End(ctx context.Context) error {
-	err := a.l.withTree(ctx, a.id, "request", func(st *store, t *tree) error {
-		err := st.ledger.Revived(a.id, a.revisions, a.sum)
+	err := a.l.withTree(ctx, a.id, "request", func(bucket *openBucket, t *tree) error {
+		err := bucket.ledger.Revived(a.id, a.revisions, a.sum)
 		if err == nil {
-			err = a.l.refresh(ctx, st, t)
+			err = a.l.refresh(ctx, bucket, t)
 		}
 		if err == nil {
 			if n := t.newest.Load().Number; n != a.revisions {
@@ -59,12 +59,12 @@ func (a *Adoption) End(ctx context.Context) error {
 			}
 		}
 		if err == nil {
-			err = st.checkRecords(ctx, a.id, a.revisions)
+			err = bucket.checkRecords(ctx, a.id, a.revisions)
 		}
 		if err == nil {
 			return nil
 		}
-		return errors.Join(err, a.l.remove(ctx, st, t))
+		return errors.Join(err, a.l.remove(ctx, bucket, t))
 	})
 	if err != nil {
 		return fmt.Errorf("the tree %s of the export is not added: %w", a.id, err)
@@ -73,13 +73,13 @@ func (a *Adoption) End(ctx context.Context) error {
 }
 
 // checkRecords reads all records of a tree.
-func (s *store) checkRecords(ctx context.Context, id ID, revisions int) error {
+func (b *openBucket) checkRecords(ctx context.Context, id ID, revisions int) error {
 	for from := 1; from <= revisions; from += readAhead {
-		for _, r := range s.readRecords(ctx, id, from, min(readAhead, revisions-from+1)) {
+		for _, r := range b.readRecords(ctx, id, from, min(readAhead, revisions-from+1)) {
 			if r.err != nil {
 				return r.err
 			}
-			if _, err := s.parts(ctx, id, &r); err != nil {
+			if _, err := b.parts(ctx, id, &r); err != nil {
 				return err
 			}
 		}

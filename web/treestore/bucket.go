@@ -2,7 +2,6 @@ package treestore
 
 import (
 	"context"
-	"math/rand/v2"
 	"time"
 
 	"espalier/web/nats"
@@ -34,23 +33,34 @@ var (
 	_ Bucket = (*nats.Archive)(nil)
 )
 
-// A Machine is what a store takes from the machine that it runs on. Tests put a
-// simulated one in its place, so that a run can be repeated.
-type Machine struct {
-	Now func() time.Time // the clock of the machine, which may jump
-	// Elapsed is a clock that never jumps, since any moment; nil: the real one.
-	Elapsed func() time.Duration
-	Tag     func() string                     // differs between any two writers
-	Jitter  func(time.Duration) time.Duration // up to so much, at random
-	// Turn waits for the turn of who is about to lock a tree; nil: nobody waits.
-	Turn func(ctx context.Context, who string)
+// An openBucket is a bucket that was opened, with what the store knows about it. After a
+// failure the bucket is opened again, as another openBucket.
+type openBucket struct {
+	Bucket
+	gen      int     // differs from that of every bucket opened before
+	ledger   *ledger // nil: in a cluster, whose servers have copies of each other
+	readOnly bool
 }
 
-// started is when the process was, by its monotonic clock.
-var started = time.Now()
+func (b *openBucket) Close() {
+	b.Bucket.Close()
+	b.ledger.Close()
+}
 
-func elapsed() time.Duration { return time.Since(started) }
+// ended returns when the server of a closed store has ended.
+func (b *openBucket) ended() error {
+	if own, ok := b.Bucket.(interface{ Ended() error }); ok {
+		return own.Ended()
+	}
+	return nil
+}
 
-func realMachine() Machine {
-	return Machine{Now: time.Now, Elapsed: elapsed, Tag: newTag, Jitter: func(most time.Duration) time.Duration { return rand.N(most) }}
+// size returns the bytes of the bucket, and its limit; -1: there is none.
+func (b *openBucket) size(ctx context.Context) (used, limit int64, err error) {
+	if own, ok := b.Bucket.(interface {
+		Size(context.Context) (used, limit int64, err error)
+	}); ok {
+		return own.Size(ctx)
+	}
+	return 0, -1, nil
 }

@@ -132,7 +132,7 @@ func (l *Store) inMemory(id ID, away bool) *Saved {
 		return nil
 	}
 	l.mu.Lock()
-	t, st, closed := l.open[id], l.st, l.closed
+	t, bucket, closed := l.open[id], l.bucket, l.closed
 	if t != nil {
 		l.recent.MoveToFront(t.place)
 	}
@@ -144,7 +144,7 @@ func (l *Store) inMemory(id ID, away bool) *Saved {
 	switch {
 	case s == nil || s.Deleted:
 		return nil
-	case st != nil && !t.outdated.Load() && t.gen.Load() == int64(st.gen) && !st.Replaced(), away, l.disk.Stalled() != nil:
+	case bucket != nil && !t.outdated.Load() && t.gen.Load() == int64(bucket.gen) && !bucket.Replaced(), away, l.disk.Stalled() != nil:
 		return s
 	}
 	return nil

@@ -26,8 +26,8 @@ func TestClusterServersShareEdits(t *testing.T) {
 	ctx := context.Background()
 	c := natstest.StartCluster(t)
 	one, two := openedWith(t, Config{URL: c.URL(0)}), openedWith(t, Config{URL: c.URL(1)})
-	if one.st.Bucket.(*nats.Bucket).Replicas() != 3 {
-		t.Errorf("the bucket has %d replicas, want 3", one.st.Bucket.(*nats.Bucket).Replicas())
+	if one.bucket.Bucket.(*nats.Bucket).Replicas() != 3 {
+		t.Errorf("the bucket has %d replicas, want 3", one.bucket.Bucket.(*nats.Bucket).Replicas())
 	}
 	const each = 40
 	key, first := created(t, one, wide(2*each))
@@ -127,7 +127,7 @@ func TestClusterServersShareEdits(t *testing.T) {
 		for i := range natstest.Servers {
 			c.Stop(i)
 		}
-		c.Wait(t, func() bool { return !one.st.Usable() && !two.st.Usable() })
+		c.Wait(t, func() bool { return !one.bucket.Usable() && !two.bucket.Usable() })
 		for what, f := range map[string]func() error{
 			"Edit":   func() error { return second(one.Edit(ctx, id, Request{Undo: 2})) },
 			"Load":   func() error { return second(two.Load(ctx, id)) },
@@ -198,7 +198,7 @@ func TestEditOfTreeDeletedOnOtherServerFails(t *testing.T) {
 	if _, err := two.Edit(ctx, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)}); !errors.Is(err, ErrNotFound) {
 		t.Errorf("Edit of a tree that was deleted elsewhere = %v, want %v", err, ErrNotFound)
 	}
-	bucket := two.st.Bucket.(*nats.Bucket) // asks the leader: another server may have the revision still
+	bucket := two.bucket.Bucket.(*nats.Bucket) // asks the leader: another server may have the revision still
 	for _, pattern := range []string{revisionKeys(key.ID()), allChunkKeys(key.ID())} {
 		if keys, err := bucket.List(ctx, pattern); err != nil || len(keys) > 0 {
 			t.Errorf("the keys %v are left of a deleted tree, err %v", keys, err)
@@ -210,8 +210,8 @@ func TestEditOfTreeDeletedOnOtherServerFails(t *testing.T) {
 func TestSingleNATSServerHasOneReplica(t *testing.T) {
 	_, address := natstest.Start(t, nil)
 	l := openedWith(t, Config{URL: address})
-	if l.st.Bucket.(*nats.Bucket).Replicas() != 1 {
-		t.Errorf("the bucket has %d replicas, want 1", l.st.Bucket.(*nats.Bucket).Replicas())
+	if l.bucket.Bucket.(*nats.Bucket).Replicas() != 1 {
+		t.Errorf("the bucket has %d replicas, want 1", l.bucket.Bucket.(*nats.Bucket).Replicas())
 	}
 	key, want := created(t, l, small)
 	got, err := openedWith(t, Config{URL: address}).Load(context.Background(), key.ID())
@@ -221,7 +221,7 @@ func TestSingleNATSServerHasOneReplica(t *testing.T) {
 	same(t, "Load", got, want)
 
 	// A server that lacks a tree may be starting: its revisions must not be deleted.
-	if err := l.st.Purge(context.Background(), headKey(key.ID())); err != nil {
+	if err := l.bucket.Purge(context.Background(), headKey(key.ID())); err != nil {
 		t.Fatal(err)
 	}
 	var away *UnavailableError
@@ -230,7 +230,7 @@ func TestSingleNATSServerHasOneReplica(t *testing.T) {
 	}
 	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)})
 	for n := 1; n <= 2; n++ {
-		if _, _, err := l.st.Get(context.Background(), revisionKey(key.ID(), n)); err != nil {
+		if _, _, err := l.bucket.Get(context.Background(), revisionKey(key.ID(), n)); err != nil {
 			t.Errorf("revision %d = %v, want it to be there", n, err)
 		}
 	}

@@ -62,7 +62,7 @@ func (l *Store) Create(ctx context.Context, draft *trees.Draft, words string) (K
 			return "", nil, err
 		}
 	}
-	st, done, err := l.use(ctx, true)
+	bucket, done, err := l.use(ctx, true)
 	if err != nil {
 		return "", nil, err
 	}
@@ -74,8 +74,8 @@ func (l *Store) Create(ctx context.Context, draft *trees.Draft, words string) (K
 		return "", nil, err
 	}
 	defer t.unlock()
-	t.gen.Store(int64(st.gen))
-	saved, err := l.add(ctx, st, t, &step{draft: draft, op: opCreate, summary: words}, l.machine.Tag())
+	t.gen.Store(int64(bucket.gen))
+	saved, err := l.add(ctx, bucket, t, &step{draft: draft, op: opCreate, summary: words}, l.machine.Tag())
 	if err != nil {
 		return "", nil, err
 	}
@@ -96,23 +96,23 @@ func (l *Store) Edit(ctx context.Context, id ID, req Request) (*Edited, error) {
 		}
 	}
 	var edited *Edited
-	err := l.withTree(ctx, id, editing+req.Token, func(st *store, t *tree) error {
-		err := l.ready(ctx, st, t, false)
+	err := l.withTree(ctx, id, editing+req.Token, func(bucket *openBucket, t *tree) error {
+		err := l.ready(ctx, bucket, t, false)
 		if named := max(req.Base, req.Undo, req.Restore); err == nil && named > t.newest.Load().Number {
-			if err = l.ready(ctx, st, t, true); err == nil && req.Base > t.newest.Load().Number {
+			if err = l.ready(ctx, bucket, t, true); err == nil && req.Base > t.newest.Load().Number {
 				err = &NoRevisionError{req.Base, t.newest.Load().Number, true}
 			}
 		}
 		if err != nil {
 			return err
 		}
-		edited, err = l.edit(ctx, st, t, req)
+		edited, err = l.edit(ctx, bucket, t, req)
 		return err
 	})
 	return edited, err
 }
 
-func (l *Store) edit(ctx context.Context, st *store, t *tree, req Request) (*Edited, error) {
+func (l *Store) edit(ctx context.Context, bucket *openBucket, t *tree, req Request) (*Edited, error) {
 	// The tag identifies a revision of this call whose acknowledgement was lost.
 	tag := l.machine.Tag()
 	token, digest := req.Token, ""
@@ -123,7 +123,7 @@ func (l *Store) edit(ctx context.Context, st *store, t *tree, req Request) (*Edi
 	}
 	began, first, since := time.Now(), t.newest.Load(), req.Since
 	for range maxAttempts {
-		e, err := l.applied(ctx, st, t, token, digest, since)
+		e, err := l.applied(ctx, bucket, t, token, digest, since)
 		since = t.newest.Load().Number // from there on at the next attempt
 		if e != nil || err != nil {
 			if e != nil {
@@ -132,11 +132,11 @@ func (l *Store) edit(ctx context.Context, st *store, t *tree, req Request) (*Edi
 			return e, err
 		}
 		newest := t.newest.Load()
-		next, err := l.apply(ctx, st, t, req)
+		next, err := l.apply(ctx, bucket, t, req)
 		if err != nil {
 			// Another server may have a newer revision, with which it is possible or
 			// which was made by this request before.
-			if rerr := l.ready(ctx, st, t, true); rerr != nil {
+			if rerr := l.ready(ctx, bucket, t, true); rerr != nil {
 				return nil, rerr
 			}
 			if t.newest.Load() != newest {
@@ -148,11 +148,11 @@ func (l *Store) edit(ctx context.Context, st *store, t *tree, req Request) (*Edi
 		if err := l.inTurn(ctx, next.draft, 0, func() error { return next.setChange(ctx, newest.Draft) }); err != nil {
 			return nil, err
 		}
-		if next.base, err = l.textBase(ctx, st, t, req, next); err != nil {
+		if next.base, err = l.textBase(ctx, bucket, t, req, next); err != nil {
 			return nil, err
 		}
 		if next.change.Empty() {
-			if err := l.ready(ctx, st, t, true); err != nil {
+			if err := l.ready(ctx, bucket, t, true); err != nil {
 				return nil, err
 			}
 			if t.newest.Load() != newest {
@@ -161,16 +161,16 @@ func (l *Store) edit(ctx context.Context, st *store, t *tree, req Request) (*Edi
 			t.addNoChange(next)
 			return &Edited{Saved: *newest, Created: next.created, Select: next.selected, Unparsed: next.unparsed()}, nil
 		}
-		saved, err := l.add(ctx, st, t, next, tag)
+		saved, err := l.add(ctx, bucket, t, next, tag)
 		if err == nil {
 			return &Edited{Saved: *saved, NewRevision: saved.Number, Created: next.created, Select: next.selected, Unparsed: next.unparsed()}, nil
 		}
-		if err := l.prepareRetry(ctx, st, t, err, began); err != nil {
+		if err := l.prepareRetry(ctx, bucket, t, err, began); err != nil {
 			return nil, err
 		}
 	}
 	if t.newest.Load() == first {
-		return nil, st.Unavailable(nil) // the key exists, but the leader does not return it
+		return nil, bucket.Unavailable(nil) // the key exists, but the leader does not return it
 	}
 	return nil, &UnavailableError{Message: fmt.Sprintf("others were quicker %d times; try again in a moment", maxAttempts)}
 }
@@ -178,17 +178,17 @@ func (l *Store) edit(ctx context.Context, st *store, t *tree, req Request) (*Edi
 // applied returns the result of an earlier request with the token, or of an
 // earlier attempt of this one; nil: there was none. It fails if that request
 // had another digest.
-func (l *Store) applied(ctx context.Context, st *store, t *tree, token, digest string, since int) (*Edited, error) {
+func (l *Store) applied(ctx context.Context, bucket *openBucket, t *tree, token, digest string, since int) (*Edited, error) {
 	if e, err := t.findNoChange(token, digest); e != nil || err != nil {
 		return e, err
 	}
-	n, err := st.sentBefore(ctx, t, token, since)
+	n, err := bucket.sentBefore(ctx, t, token, since)
 	if n == 0 || err != nil {
 		return nil, err
 	}
-	r, err := st.readRecord(ctx, t.id, n)
+	r, err := bucket.readRecord(ctx, t.id, n)
 	if err != nil {
-		return nil, st.absent(ctx, t.id, err)
+		return nil, bucket.absent(ctx, t.id, err)
 	}
 	if r.head.Token != token {
 		return nil, nil
@@ -196,7 +196,7 @@ func (l *Store) applied(ctx context.Context, st *store, t *tree, token, digest s
 	if r.head.Request != digest {
 		return nil, &trees.Error{Path: "token", Message: fmt.Sprintf("this token named another request, which made revision %d; each request needs a token of its own", n)}
 	}
-	parts, err := st.parts(ctx, t.id, r)
+	parts, err := bucket.parts(ctx, t.id, r)
 	if err != nil {
 		return nil, err
 	}
@@ -238,13 +238,13 @@ func (s *step) setChange(ctx context.Context, newest *trees.Draft) (err error) {
 }
 
 // apply computes the draft of a request from the newest one.
-func (l *Store) apply(ctx context.Context, st *store, t *tree, req Request) (*step, error) {
+func (l *Store) apply(ctx context.Context, bucket *openBucket, t *tree, req Request) (*step, error) {
 	newest := t.newest.Load()
 	switch {
 	case req.Undo != 0:
-		return l.undo(ctx, st, t, req.Undo)
+		return l.undo(ctx, bucket, t, req.Undo)
 	case req.Restore != 0:
-		old, err := l.at(ctx, st, t, req.Restore)
+		old, err := l.at(ctx, bucket, t, req.Restore)
 		if err != nil {
 			return nil, err
 		}
@@ -262,9 +262,9 @@ func (l *Store) apply(ctx context.Context, st *store, t *tree, req Request) (*st
 		}
 		return &step{draft: draft, merged: true, op: opRestore, target: req.Restore, summary: fmt.Sprintf("revision %d restored", req.Restore)}, nil
 	case req.Edit.Op() == opText && req.Base != 0 && req.Base != newest.Number:
-		return l.text(ctx, st, t, req)
+		return l.text(ctx, bucket, t, req)
 	case req.Edit.Op() == opNotes && req.Base != 0 && req.Base != newest.Number:
-		return l.notes(ctx, st, t, req)
+		return l.notes(ctx, bucket, t, req)
 	}
 	var a trees.EditResult
 	err := l.inTurn(ctx, newest.Draft, len(req.Edit.Source()), func() (err error) {
@@ -272,7 +272,7 @@ func (l *Store) apply(ctx context.Context, st *store, t *tree, req Request) (*st
 		return err
 	})
 	if err != nil && req.Base != 0 && req.Base < newest.Number {
-		if s := l.onBase(ctx, st, t, req); s != nil {
+		if s := l.onBase(ctx, bucket, t, req); s != nil {
 			return s, nil
 		}
 	}
@@ -284,8 +284,8 @@ func (l *Store) apply(ctx context.Context, st *store, t *tree, req Request) (*st
 
 // onBase makes an edit on the revision that the client had, and merges its change
 // into the newest one; nil: that is not possible either.
-func (l *Store) onBase(ctx context.Context, st *store, t *tree, req Request) *step {
-	base, err := l.at(ctx, st, t, req.Base)
+func (l *Store) onBase(ctx context.Context, bucket *openBucket, t *tree, req Request) *step {
+	base, err := l.at(ctx, bucket, t, req.Base)
 	if err != nil {
 		return nil
 	}
@@ -318,7 +318,7 @@ func conflict(err error) error {
 
 // add stores the revision after the newest. The error is nats.ErrKeyExists if
 // another writer has stored it.
-func (l *Store) add(ctx context.Context, st *store, t *tree, s *step, tag string) (*Saved, error) {
+func (l *Store) add(ctx context.Context, bucket *openBucket, t *tree, s *step, tag string) (*Saved, error) {
 	n := 1
 	last := t.newest.Load()
 	if last != nil {
@@ -359,18 +359,18 @@ func (l *Store) add(ctx context.Context, st *store, t *tree, s *step, tag string
 	}
 	// All writes of an edit together have the time of one.
 	ctx = nats.WriteUntil(ctx, time.Now().Add(nats.WriteTime(l.config.Patience)))
-	if err := l.write(ctx, st, t, n, tag, value, chunks); err != nil {
+	if err := l.write(ctx, bucket, t, n, tag, value, chunks); err != nil {
 		return nil, err
 	}
 	// The revision is stored: from here on nothing may fail.
 	t.wholeRevision, t.draftBytes, t.changeBytes = r.head.Whole, full, since
 	t.tokens.Add(s.token)
 	t.sum = sumOf(value)
-	if err := st.ledger.Acknowledged(t.id, n, t.sum); err != nil {
+	if err := bucket.ledger.Acknowledged(t.id, n, t.sum); err != nil {
 		l.log.Warn("library: a lost revision might not be noticed", "id", t.id, "revision", n, "err", err)
 	}
 	if r.head.Whole == n {
-		l.hint(ctx, st, t, n)
+		l.hint(ctx, bucket, t, n)
 	}
 	saved := &Saved{ID: t.id, Draft: s.draft, made: r.head.made(), Revision: Revision{Number: n, Time: r.head.Time, Summary: s.summary, Op: s.op, Target: s.target, Nodes: r.head.Nodes, Base: s.base}}
 	t.publish(saved)

@@ -54,7 +54,7 @@ func (t *tree) markDeleted() {
 // missed between Load and Follow. A slow follower gets the newest revision and
 // skips those before. One goroutine calls f; f may still run when stop returns.
 func (l *Store) Follow(ctx context.Context, id ID, known int, f func(*Saved)) (stop func(), err error) {
-	st, done, err := l.use(ctx, false)
+	bucket, done, err := l.use(ctx, false)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func (l *Store) Follow(ctx context.Context, id ID, known int, f func(*Saved)) (s
 		done()
 	}
 	one := &follower{wake: make(chan struct{}, 1)}
-	if err := l.follow(ctx, st, t, one); err != nil {
+	if err := l.follow(ctx, bucket, t, one); err != nil {
 		leave()
 		return nil, err
 	}
@@ -96,38 +96,38 @@ func (l *Store) Follow(ctx context.Context, id ID, known int, f func(*Saved)) (s
 }
 
 // follow adds a follower when the newest revision is in memory.
-func (l *Store) follow(ctx context.Context, st *store, t *tree, one *follower) error {
-	if !st.Shared() && l.fresh(t.id) != nil {
-		return l.addFollower(st, t, one) // it need not wait for an edit that is under way
+func (l *Store) follow(ctx context.Context, bucket *openBucket, t *tree, one *follower) error {
+	if !bucket.Shared() && l.fresh(t.id) != nil {
+		return l.addFollower(bucket, t, one) // it need not wait for an edit that is under way
 	}
 	if err := l.lock(ctx, t, "follow", false); err != nil {
 		return err
 	}
 	defer t.unlock()
-	if err := l.addFollower(st, t, one); err != nil {
+	if err := l.addFollower(bucket, t, one); err != nil {
 		return err
 	}
 	// Earlier revisions are read now, later ones are announced: the server
 	// processes the messages of one connection in order.
-	if err := l.ready(ctx, st, t, true); err != nil {
+	if err := l.ready(ctx, bucket, t, true); err != nil {
 		t.followers.remove(one)
 		return err
 	}
-	l.markOpened(st, t)
+	l.markOpened(bucket, t)
 	return nil
 }
 
 // addFollower adds a follower. The first one of a tree that other servers may
 // edit starts the watch, which all followers share.
-func (l *Store) addFollower(st *store, t *tree, one *follower) error {
+func (l *Store) addFollower(bucket *openBucket, t *tree, one *follower) error {
 	f := &t.followers
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.all == nil {
 		f.all = map[*follower]struct{}{}
 	}
-	if st.Shared() && f.watch == nil {
-		w, err := l.startWatch(st, t)
+	if bucket.Shared() && f.watch == nil {
+		w, err := l.startWatch(bucket, t)
 		if err != nil {
 			return err
 		}

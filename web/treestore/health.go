@@ -135,15 +135,15 @@ func (l *Store) beginCheck() *check {
 func (l *Store) answers() (readOnly bool, err error) {
 	ctx, cancel := context.WithTimeout(l.ctx, nats.WriteTime(l.config.Patience))
 	defer cancel()
-	st, done, err := l.use(ctx, false)
+	bucket, done, err := l.use(ctx, false)
 	if err != nil {
 		return false, err
 	}
 	defer done()
-	if _, _, err = st.Get(ctx, headKey(noTree)); errors.Is(err, nats.ErrNoKey) {
+	if _, _, err = bucket.Get(ctx, headKey(noTree)); errors.Is(err, nats.ErrNoKey) {
 		err = nil
 	}
-	return st.readOnly, err
+	return bucket.readOnly, err
 }
 
 // whyLate is why a check takes long.

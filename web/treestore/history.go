@@ -13,7 +13,7 @@ const MaxRevisions = 1_000
 // Revisions returns up to count revisions before the given one, newest first;
 // before 0: from the newest.
 func (l *Store) Revisions(ctx context.Context, id ID, before, count int) ([]Revision, error) {
-	st, done, err := l.use(ctx, false)
+	bucket, done, err := l.use(ctx, false)
 	if err != nil {
 		return nil, err
 	}
@@ -35,12 +35,12 @@ func (l *Store) Revisions(ctx context.Context, id ID, before, count int) ([]Revi
 	history := make([]Revision, 0, count)
 	for count > 0 {
 		n := min(count, readAhead)
-		records := st.readRecords(ctx, id, last-n+1, n)
+		records := bucket.readRecords(ctx, id, last-n+1, n)
 		for i := n - 1; i >= 0; i-- {
 			r := &records[i]
 			missing := errors.Is(r.err, nats.ErrNoKey)
-			if missing && st.Shared() {
-				return nil, st.absent(ctx, id, r.err)
+			if missing && bucket.Shared() {
+				return nil, bucket.absent(ctx, id, r.err)
 			}
 			if err := r.err; err != nil && !missing && !isDamaged(err) {
 				return nil, err

@@ -43,15 +43,15 @@ func withLessonRevision(value []byte, revision int) ([]byte, error) {
 // replace it. The error is nats.ErrNoKey if there is none, and a DamagedError if it was
 // kept here and is lost, or is not what was acknowledged.
 func (l *Store) Lesson(ctx context.Context, id ID) (value []byte, sequence uint64, err error) {
-	err = l.withLessons(ctx, false, func(st *store) error {
-		m, _ := st.ledger.Lesson(id) // first: another one may be stored meanwhile
+	err = l.withLessons(ctx, false, func(bucket *openBucket) error {
+		m, _ := bucket.ledger.Lesson(id) // first: another one may be stored meanwhile
 		var lost error
 		for {
-			value, sequence, err = st.Get(ctx, lessonKey(id))
+			value, sequence, err = bucket.Get(ctx, lessonKey(id))
 			if lost = lossOf(m, value, err); lost == nil {
 				return err
 			}
-			now, _ := st.ledger.Lesson(id)
+			now, _ := bucket.ledger.Lesson(id)
 			if now == m {
 				break
 			}
@@ -87,8 +87,8 @@ func wasAcknowledged(m ledgerMark, value []byte) bool {
 }
 
 // withLessons calls f with the store.
-func (l *Store) withLessons(ctx context.Context, create bool, f func(st *store) error) error {
-	st, done, err := l.use(ctx, create)
+func (l *Store) withLessons(ctx context.Context, create bool, f func(bucket *openBucket) error) error {
+	bucket, done, err := l.use(ctx, create)
 	if errors.Is(err, ErrNotFound) {
 		return nats.ErrNoKey
 	}
@@ -96,30 +96,30 @@ func (l *Store) withLessons(ctx context.Context, create bool, f func(st *store) 
 		return err
 	}
 	defer done()
-	return f(st)
+	return f(bucket)
 }
 
 // PutLesson stores a revision of a lesson: the first one with sequence 0, a later one
 // in place of that with the sequence. The error is nats.ErrKeyExists if another one is
 // there.
 func (l *Store) PutLesson(ctx context.Context, id ID, value []byte, sequence uint64) error {
-	return l.withLessons(ctx, true, func(st *store) (err error) {
+	return l.withLessons(ctx, true, func(bucket *openBucket) (err error) {
 		if sequence == 0 {
-			_, err = st.Create(ctx, lessonKey(id), value)
+			_, err = bucket.Create(ctx, lessonKey(id), value)
 		} else {
-			_, err = st.Update(ctx, lessonKey(id), value, sequence)
+			_, err = bucket.Update(ctx, lessonKey(id), value, sequence)
 		}
 		if err != nil {
 			return err
 		}
-		l.acknowledgedLesson(st, id, value)
+		l.acknowledgedLesson(bucket, id, value)
 		return nil
 	})
 }
 
-func (l *Store) acknowledgedLesson(st *store, id ID, value []byte) {
+func (l *Store) acknowledgedLesson(bucket *openBucket, id ID, value []byte) {
 	n := lessonRevision(value)
-	if err := st.ledger.AcknowledgedLesson(id, n, sumOf(value)); err != nil {
+	if err := bucket.ledger.AcknowledgedLesson(id, n, sumOf(value)); err != nil {
 		l.log.Warn("library: a lost revision of a lesson might not be noticed", "id", id, "revision", n, "err", err)
 	}
 }
@@ -128,12 +128,12 @@ func (l *Store) acknowledgedLesson(st *store, id ID, value []byte) {
 // it. If none has it, the newest one that can be read gets the next number. The error is
 // nats.ErrNoKey if there is no such lesson.
 func (l *Store) restoreLesson(ctx context.Context, id ID, backups string, done *Restored) error {
-	return l.withLessons(ctx, false, func(st *store) error {
-		if st.Shared() {
+	return l.withLessons(ctx, false, func(bucket *openBucket) error {
+		if bucket.Shared() {
 			return errNoBackup
 		}
-		m, _ := st.ledger.Lesson(id)
-		best, _, err := st.Get(ctx, lessonKey(id))
+		m, _ := bucket.ledger.Lesson(id)
+		best, _, err := bucket.Get(ctx, lessonKey(id))
 		switch {
 		case err != nil && (m.Revision == 0 || !errors.Is(err, nats.ErrNoKey)):
 			return err
@@ -167,10 +167,10 @@ func (l *Store) restoreLesson(ctx context.Context, id ID, backups string, done *
 				return err
 			}
 		}
-		if err := st.replace(ctx, lessonKey(id), best); err != nil {
+		if err := bucket.replace(ctx, lessonKey(id), best); err != nil {
 			return err
 		}
-		l.acknowledgedLesson(st, id, best)
+		l.acknowledgedLesson(bucket, id, best)
 		l.damage.Forget(id)
 		return nil
 	})
@@ -178,18 +178,18 @@ func (l *Store) restoreLesson(ctx context.Context, id ID, backups string, done *
 
 // AdoptLesson adds a lesson that another store had; added is false if this one has it.
 func (l *Store) AdoptLesson(ctx context.Context, id ID, value []byte) (added bool, err error) {
-	err = l.withLessons(ctx, true, func(st *store) error {
+	err = l.withLessons(ctx, true, func(bucket *openBucket) error {
 		if lessonRevision(value) == 0 {
 			return fmt.Errorf("the lesson %s of the export cannot be read", id)
 		}
-		_, err := st.Create(ctx, lessonKey(id), value)
+		_, err := bucket.Create(ctx, lessonKey(id), value)
 		if errors.Is(err, nats.ErrKeyExists) {
 			return nil
 		}
 		if err == nil {
 			added = true
 			l.damage.Forget(id)
-			err = st.ledger.RevivedLesson(id, lessonRevision(value), sumOf(value))
+			err = bucket.ledger.RevivedLesson(id, lessonRevision(value), sumOf(value))
 		}
 		return err
 	})
@@ -198,13 +198,13 @@ func (l *Store) AdoptLesson(ctx context.Context, id ID, value []byte) (added boo
 
 // RemoveLesson deletes a lesson, also a damaged one.
 func (l *Store) RemoveLesson(ctx context.Context, id ID) error {
-	return l.withLessons(ctx, false, func(st *store) error {
-		noted := st.ledger.DeletedLesson(id)
-		if err := st.Purge(ctx, lessonKey(id)); err != nil {
+	return l.withLessons(ctx, false, func(bucket *openBucket) error {
+		noted := bucket.ledger.DeletedLesson(id)
+		if err := bucket.Purge(ctx, lessonKey(id)); err != nil {
 			return err
 		}
 		if noted != nil { // on a full disk there is room now
-			noted = st.ledger.DeletedLesson(id)
+			noted = bucket.ledger.DeletedLesson(id)
 		}
 		if noted != nil {
 			l.log.Warn("library: a deleted lesson may be reported as damaged", "id", id, "err", noted)

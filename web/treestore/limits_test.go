@@ -53,7 +53,7 @@ func TestLargeTreeIsStoredInChunks(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("%d nodes, %d KiB: kept in %s", first.Nodes, len(written(draft))>>10, time.Since(start).Round(time.Millisecond))
-	r, err := l.st.readRecord(ctx, key.ID(), 1)
+	r, err := l.bucket.readRecord(ctx, key.ID(), 1)
 	if err != nil || r.head.Chunks < 3 {
 		t.Fatalf("%d chunks, %v; want some", r.head.Chunks, err)
 	}
@@ -76,7 +76,7 @@ func TestLargeTreeIsStoredInChunks(t *testing.T) {
 	same(t, "At(1)", at, first)
 
 	// A missing chunk is an error of its revision only.
-	if err := l.st.Purge(ctx, chunkKeys(key.ID(), 1, r.head.Tag)); err != nil {
+	if err := l.bucket.Purge(ctx, chunkKeys(key.ID(), 1, r.head.Tag)); err != nil {
 		t.Fatal(err)
 	}
 	var damaged *DamagedError
@@ -97,11 +97,11 @@ func TestDamagedRecordIsReported(t *testing.T) {
 	for i := range 5 {
 		edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"n%d"}`, i)})
 	}
-	_, sequence, err := l.st.Get(ctx, revisionKey(key.ID(), 3))
+	_, sequence, err := l.bucket.Get(ctx, revisionKey(key.ID(), 3))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := l.st.Update(ctx, revisionKey(key.ID(), 3), []byte("not a record"), sequence); err != nil {
+	if _, err := l.bucket.Update(ctx, revisionKey(key.ID(), 3), []byte("not a record"), sequence); err != nil {
 		t.Fatal(err)
 	}
 	var damaged *DamagedError
@@ -258,7 +258,7 @@ func TestReopensFailedStore(t *testing.T) {
 	key, _ := created(t, l, small)
 	e := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)})
 	l.mu.Lock()
-	l.st.Bucket = failedBucket{l.st.Bucket.(*nats.Bucket)}
+	l.bucket.Bucket = failedBucket{l.bucket.Bucket.(*nats.Bucket)}
 	l.mu.Unlock()
 	got, err := l.Load(ctx, key.ID())
 	if err != nil {

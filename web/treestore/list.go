@@ -77,7 +77,7 @@ func (l *Store) EachID(ctx context.Context, f func(ID) error) error {
 // Each calls f with each key of a pattern. A store in which nothing was stored has
 // none.
 func (l *Store) Each(ctx context.Context, pattern string, values bool, f func(key string, value []byte) error) error {
-	st, done, err := l.use(ctx, false)
+	bucket, done, err := l.use(ctx, false)
 	if errors.Is(err, ErrNotFound) {
 		return nil
 	}
@@ -85,11 +85,11 @@ func (l *Store) Each(ctx context.Context, pattern string, values bool, f func(ke
 		return err
 	}
 	defer done()
-	b, ok := st.Bucket.(interface {
+	b, ok := bucket.Bucket.(interface {
 		Each(ctx context.Context, pattern string, values bool, f func(key string, value []byte) error) error
 	})
 	if !ok {
-		return st.Unavailable(nil)
+		return bucket.Unavailable(nil)
 	}
 	return b.Each(ctx, pattern, values, f)
 }

@@ -65,7 +65,7 @@ func (l *Store) followOpening() (read func(read, total int64), end func()) {
 // openFolder opens the embedded store: it reads all records, finds what is
 // missing, and starts the server. A folder that cannot be written to is opened to
 // be read.
-func (l *Store) openFolder() (*store, error) {
+func (l *Store) openFolder() (*openBucket, error) {
 	dir := filepath.Join(l.config.Dir, folder)
 	s := newSurvey()
 	var archive *nats.Archive
@@ -81,27 +81,27 @@ func (l *Store) openFolder() (*store, error) {
 	if err != nil {
 		return nil, err
 	}
-	st := &store{Bucket: embedded, readOnly: archive != nil}
+	bucket := &openBucket{Bucket: embedded, readOnly: archive != nil}
 	if archive != nil {
-		st.Bucket = archive
+		bucket.Bucket = archive
 		l.log.Warn("library: nothing can be written to the folder; the trees can be read")
 	}
-	if st.ledger, err = readLedger(dir); err != nil {
-		st.Bucket.Close()
+	if bucket.ledger, err = readLedger(dir); err != nil {
+		bucket.Bucket.Close()
 		return nil, &UnavailableError{Message: "the ledger of the library cannot be read", Err: err}
 	}
-	st.ledger.Pass = l.config.Gate.Pass
-	found := s.Compare(st.ledger)
-	st.ledger.Adopt(found.Newer, found.Gone)
-	if !st.readOnly {
-		if err := st.ledger.Open(); err != nil {
+	bucket.ledger.Pass = l.config.Gate.Pass
+	found := s.Compare(bucket.ledger)
+	bucket.ledger.Adopt(found.Newer, found.Gone)
+	if !bucket.readOnly {
+		if err := bucket.ledger.Open(); err != nil {
 			l.log.Warn("library: lost revisions might not be noticed", "err", err)
 		}
-		l.heal(st, &found)
+		l.heal(bucket, &found)
 	}
 	l.damage.Found(found, s.Faults)
 	l.logDamage(found, s.Faults)
-	return st, nil
+	return bucket, nil
 }
 
 func openArchive(dir string, l *Store, s *survey) (*nats.Archive, error) {
@@ -115,18 +115,18 @@ func openArchive(dir string, l *Store, s *survey) (*nats.Archive, error) {
 
 // heal makes heads anew that were lost, which hold nothing but a hint, and
 // completes deletions that were cut off.
-func (l *Store) heal(st *store, found *finding) {
+func (l *Store) heal(bucket *openBucket, found *finding) {
 	ctx := context.Background()
 	for _, id := range found.Headless {
-		if _, err := st.Create(ctx, headKey(id), []byte("1")); err != nil && !errors.Is(err, nats.ErrKeyExists) {
+		if _, err := bucket.Create(ctx, headKey(id), []byte("1")); err != nil && !errors.Is(err, nats.ErrKeyExists) {
 			l.log.Warn("library: the head of a tree cannot be made anew", "id", id, "err", err)
 		}
 	}
 	for _, id := range found.Undeleted {
-		l.drop(ctx, st, allKeys(id))
+		l.drop(ctx, bucket, allKeys(id))
 	}
 	for _, id := range found.UndeletedLessons {
-		l.drop(ctx, st, lessonKey(id))
+		l.drop(ctx, bucket, lessonKey(id))
 	}
 }
 

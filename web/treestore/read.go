@@ -25,13 +25,13 @@ type read struct {
 }
 
 // readRecords reads the records of revisions from, from+1, …
-func (s *store) readRecords(ctx context.Context, id ID, from, count int) []read {
+func (b *openBucket) readRecords(ctx context.Context, id ID, from, count int) []read {
 	out := make([]read, count)
 	forEach(count, func(i int) {
 		n := from + i
-		value, _, err := s.Get(ctx, revisionKey(id, n))
+		value, _, err := b.Get(ctx, revisionKey(id, n))
 		out[i] = read{revision: n, err: err}
-		if errors.Is(err, nats.ErrNoKey) && n <= s.ledger.Newest(id) {
+		if errors.Is(err, nats.ErrNoKey) && n <= b.ledger.Newest(id) {
 			out[i].err = &DamagedError{ID: id, Revision: n, Err: errMissing}
 		}
 		if err != nil {
@@ -63,14 +63,14 @@ func forEach(n int, f func(i int)) {
 }
 
 // readRecord reads one record. The error is nats.ErrNoKey if it does not exist.
-func (s *store) readRecord(ctx context.Context, id ID, n int) (*read, error) {
-	r := s.readRecords(ctx, id, n, 1)[0]
+func (b *openBucket) readRecord(ctx context.Context, id ID, n int) (*read, error) {
+	r := b.readRecords(ctx, id, n, 1)[0]
 	return &r, r.err
 }
 
 // parts reads the parts of a record.
-func (s *store) parts(ctx context.Context, id ID, r *read) (parts, error) {
-	chunks, err := s.chunks(ctx, id, r)
+func (b *openBucket) parts(ctx context.Context, id ID, r *read) (parts, error) {
+	chunks, err := b.chunks(ctx, id, r)
 	if err != nil {
 		return parts{}, err
 	}
@@ -78,14 +78,14 @@ func (s *store) parts(ctx context.Context, id ID, r *read) (parts, error) {
 }
 
 // chunks reads the chunks of a record; nil: it has none.
-func (s *store) chunks(ctx context.Context, id ID, r *read) ([][]byte, error) {
+func (b *openBucket) chunks(ctx context.Context, id ID, r *read) ([][]byte, error) {
 	if r.head.Chunks == 0 {
 		return nil, nil
 	}
 	chunks := make([][]byte, r.head.Chunks)
 	errs := make([]error, len(chunks))
 	forEach(len(chunks), func(k int) {
-		chunks[k], _, errs[k] = s.Get(ctx, chunkKey(id, r.revision, r.head.Tag, k))
+		chunks[k], _, errs[k] = b.Get(ctx, chunkKey(id, r.revision, r.head.Tag, k))
 	})
 	for k, err := range errs {
 		switch {
@@ -119,7 +119,7 @@ func (r *read) saved(id ID, d *trees.Draft) *Saved {
 // A replay computes drafts from records.
 type replay struct {
 	library       *Store
-	store         *store
+	store         *openBucket
 	id            ID
 	draft         *trees.Draft
 	sum           chainSum // as in tree
@@ -187,8 +187,8 @@ func (p *replay) apply(ctx context.Context, r *read, chunks [][]byte) error {
 // missing returns the error of a tree that the store does not have. A cluster
 // that is starting may lack a cached tree: only a delete marker proves that it
 // was deleted.
-func (t *tree) missing(st *store, err error) error {
-	if s := t.newest.Load(); s != nil && !s.Deleted && st.Shared() && !errors.Is(err, nats.ErrDeleted) {
+func (t *tree) missing(bucket *openBucket, err error) error {
+	if s := t.newest.Load(); s != nil && !s.Deleted && bucket.Shared() && !errors.Is(err, nats.ErrDeleted) {
 		return &UnavailableError{Message: "the NATS servers do not have a tree that they had a moment ago; they may be starting"}
 	}
 	t.markDeleted()
@@ -197,9 +197,9 @@ func (t *tree) missing(st *store, err error) error {
 
 // ready reads the newest revision unless it is in memory; the caller holds sem.
 // If other servers may write, sure reads the store in any case.
-func (l *Store) ready(ctx context.Context, st *store, t *tree, sure bool) error {
-	if s := t.newest.Load(); s == nil || t.outdated.Load() || t.gen.Load() != int64(st.gen) || sure && st.Shared() {
-		return l.refresh(ctx, st, t)
+func (l *Store) ready(ctx context.Context, bucket *openBucket, t *tree, sure bool) error {
+	if s := t.newest.Load(); s == nil || t.outdated.Load() || t.gen.Load() != int64(bucket.gen) || sure && bucket.Shared() {
+		return l.refresh(ctx, bucket, t)
 	} else if s.Deleted {
 		return ErrNotFound
 	}
@@ -212,12 +212,12 @@ func (l *Store) Load(ctx context.Context, id ID) (*Saved, error) {
 		return s, nil
 	}
 	var newest *Saved
-	err := l.withTree(ctx, id, "request", func(st *store, t *tree) error {
-		if err := l.ready(ctx, st, t, true); err != nil {
+	err := l.withTree(ctx, id, "request", func(bucket *openBucket, t *tree) error {
+		if err := l.ready(ctx, bucket, t, true); err != nil {
 			return err
 		}
 		newest = t.newest.Load()
-		l.markOpened(st, t)
+		l.markOpened(bucket, t)
 		return nil
 	})
 	return l.orInMemory(id, newest, err)
@@ -229,18 +229,18 @@ func (l *Store) At(ctx context.Context, id ID, revision int) (*Saved, error) {
 		return s, nil
 	}
 	var at *Saved
-	err := l.withTree(ctx, id, "request", func(st *store, t *tree) error {
-		err := l.ready(ctx, st, t, true)
+	err := l.withTree(ctx, id, "request", func(bucket *openBucket, t *tree) error {
+		err := l.ready(ctx, bucket, t, true)
 		if damage := damageOf(err); damage != nil {
-			if at, err = l.atStored(ctx, st, t, revision, damage.Newest); err == nil {
+			if at, err = l.atStored(ctx, bucket, t, revision, damage.Newest); err == nil {
 				return nil
 			}
 		}
 		if err != nil {
 			return err
 		}
-		l.markOpened(st, t)
-		at, err = l.at(ctx, st, t, revision)
+		l.markOpened(bucket, t)
+		at, err = l.at(ctx, bucket, t, revision)
 		return err
 	})
 	if s, memory := l.orInMemory(id, nil, err); memory == nil && err != nil && s.Number == revision {
@@ -255,12 +255,12 @@ func (l *Store) Look(ctx context.Context, id ID, revision int) (*Saved, error) {
 		return s, nil
 	}
 	var saved *Saved
-	err := l.withTree(ctx, id, "request", func(st *store, t *tree) (err error) {
-		if err := l.ready(ctx, st, t, true); err != nil {
+	err := l.withTree(ctx, id, "request", func(bucket *openBucket, t *tree) (err error) {
+		if err := l.ready(ctx, bucket, t, true); err != nil {
 			return err
 		}
 		if saved = t.newest.Load(); revision != 0 {
-			saved, err = l.at(ctx, st, t, revision)
+			saved, err = l.at(ctx, bucket, t, revision)
 		}
 		return err
 	})
@@ -272,8 +272,8 @@ const editing = "edit "
 
 // withTree calls f with a tree while holding its sem. who names the caller; see
 // Machine.Turn.
-func (l *Store) withTree(ctx context.Context, id ID, who string, f func(*store, *tree) error) error {
-	st, done, err := l.use(ctx, false)
+func (l *Store) withTree(ctx context.Context, id ID, who string, f func(*openBucket, *tree) error) error {
+	bucket, done, err := l.use(ctx, false)
 	if err != nil {
 		return err
 	}
@@ -284,35 +284,35 @@ func (l *Store) withTree(ctx context.Context, id ID, who string, f func(*store, 
 		return err
 	}
 	defer t.unlock()
-	return f(st, t)
+	return f(bucket, t)
 }
 
 // at returns a revision of a tree that is ready.
-func (l *Store) at(ctx context.Context, st *store, t *tree, revision int) (*Saved, error) {
+func (l *Store) at(ctx context.Context, bucket *openBucket, t *tree, revision int) (*Saved, error) {
 	newest := t.newest.Load()
 	if revision == newest.Number {
 		return newest, nil
 	}
-	return l.atStored(ctx, st, t, revision, newest.Number)
+	return l.atStored(ctx, bucket, t, revision, newest.Number)
 }
 
 // atStored reads a revision of a tree that has so many.
-func (l *Store) atStored(ctx context.Context, st *store, t *tree, revision, newest int) (*Saved, error) {
+func (l *Store) atStored(ctx context.Context, bucket *openBucket, t *tree, revision, newest int) (*Saved, error) {
 	if revision < 1 || revision > newest {
 		return nil, &NoRevisionError{revision, newest, false}
 	}
-	want, err := st.readRecord(ctx, t.id, revision)
+	want, err := bucket.readRecord(ctx, t.id, revision)
 	if err != nil {
-		return nil, st.absent(ctx, t.id, err)
+		return nil, bucket.absent(ctx, t.id, err)
 	}
-	p := &replay{library: l, store: st, id: t.id}
+	p := &replay{library: l, store: bucket, id: t.id}
 	records := []read{*want}
 	if whole := want.head.Whole; whole < revision {
-		records = append(st.readRecords(ctx, t.id, whole, revision-whole), *want)
+		records = append(bucket.readRecords(ctx, t.id, whole, revision-whole), *want)
 	}
 	for i := range records {
 		if err := records[i].err; err != nil {
-			return nil, st.absent(ctx, t.id, err)
+			return nil, bucket.absent(ctx, t.id, err)
 		}
 		if err := p.next(ctx, &records[i]); err != nil {
 			return nil, err
@@ -324,12 +324,12 @@ func (l *Store) atStored(ctx context.Context, st *store, t *tree, revision, newe
 // absent converts the error of a missing record of a tree that was there. Either
 // the tree has been deleted in the meantime, or the leader of a cluster that has
 // just been elected does not have it yet: the mark of the head tells which.
-func (s *store) absent(ctx context.Context, id ID, err error) error {
+func (b *openBucket) absent(ctx context.Context, id ID, err error) error {
 	if !errors.Is(err, nats.ErrNoKey) {
 		return err
 	}
-	if s.Shared() {
-		_, _, err := s.Get(ctx, headKey(id))
+	if b.Shared() {
+		_, _, err := b.Get(ctx, headKey(id))
 		if err != nil && !errors.Is(err, nats.ErrNoKey) {
 			return err
 		}

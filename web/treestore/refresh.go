@@ -12,24 +12,24 @@ import (
 // revisions. The caller holds sem. The error is ErrNotFound if the tree does
 // not exist, and a DamagedError with Newest if its newest revision cannot be
 // read.
-func (l *Store) refresh(ctx context.Context, st *store, t *tree) error {
-	acknowledged := st.ledger.Newest(t.id)
-	hint, sequence, err := st.Get(ctx, headKey(t.id))
+func (l *Store) refresh(ctx context.Context, bucket *openBucket, t *tree) error {
+	acknowledged := bucket.ledger.Newest(t.id)
+	hint, sequence, err := bucket.Get(ctx, headKey(t.id))
 	if errors.Is(err, nats.ErrNoKey) && acknowledged == 0 {
-		return t.missing(st, err)
+		return t.missing(bucket, err)
 	}
 	if err != nil && !errors.Is(err, nats.ErrNoKey) {
 		return err
 	}
 	t.head = sequence
-	r := &refreshing{l: l, st: st, t: t, acknowledged: acknowledged, replay: replay{library: l, store: st, id: t.id}}
+	r := &refreshing{l: l, bucket: bucket, t: t, acknowledged: acknowledged, replay: replay{library: l, store: bucket, id: t.id}}
 	from := 0
 	// After the embedded store was opened anew it may have lost what is in memory.
-	if r.newest = t.newest.Load(); t.gen.Load() != int64(st.gen) && !st.Shared() {
+	if r.newest = t.newest.Load(); t.gen.Load() != int64(bucket.gen) && !bucket.Shared() {
 		r.newest = nil
 	}
 	if r.newest != nil {
-		r.replay = replay{l, st, t.id, r.newest.Draft, t.sum, t.tokens, t.wholeRevision, t.draftBytes, t.changeBytes}
+		r.replay = replay{l, bucket, t.id, r.newest.Draft, t.sum, t.tokens, t.wholeRevision, t.draftBytes, t.changeBytes}
 		from = r.newest.Number + 1
 	} else if from, err = strconv.Atoi(string(hint)); err != nil || from < 1 {
 		from = 1 // it is only a hint
@@ -44,7 +44,7 @@ func (l *Store) refresh(ctx context.Context, st *store, t *tree) error {
 	}
 	p := r.replay
 	t.sum, t.tokens, t.wholeRevision, t.draftBytes, t.changeBytes = p.sum, p.tokens, p.wholeRevision, p.draftBytes, p.changeBytes
-	t.gen.Store(int64(st.gen))
+	t.gen.Store(int64(bucket.gen))
 	t.outdated.Store(false)
 	if r.newest != last {
 		t.publish(r.newest)
@@ -55,7 +55,7 @@ func (l *Store) refresh(ctx context.Context, st *store, t *tree) error {
 // A refreshing is a run of refresh.
 type refreshing struct {
 	l            *Store
-	st           *store
+	bucket       *openBucket
 	t            *tree
 	acknowledged int // the newest revision by the ledger; 0: it has none
 	replay       replay
@@ -65,12 +65,12 @@ type refreshing struct {
 // read reads the revisions from the given one to the newest.
 func (r *refreshing) read(ctx context.Context, from, ahead int) error {
 	for {
-		records := r.st.readRecords(ctx, r.t.id, from, ahead)
+		records := r.bucket.readRecords(ctx, r.t.id, from, ahead)
 		for i := range records {
 			one := &records[i]
 			if errors.Is(one.err, nats.ErrNoKey) && later(records[i+1:]) {
 				// It was written after this was asked, or it is lost.
-				again, err := r.st.readRecord(ctx, r.t.id, one.revision)
+				again, err := r.bucket.readRecord(ctx, r.t.id, one.revision)
 				if errors.Is(err, nats.ErrNoKey) {
 					err = &DamagedError{ID: r.t.id, Revision: one.revision, Err: errMissing}
 				}
@@ -108,9 +108,9 @@ func later(records []read) bool {
 // end ends the reading after the newest revision.
 func (r *refreshing) end(ctx context.Context, err error) error {
 	if r.newest == nil {
-		return r.st.absent(ctx, r.t.id, err)
+		return r.bucket.absent(ctx, r.t.id, err)
 	}
-	m, _ := r.st.ledger.Of(r.t.id)
+	m, _ := r.bucket.ledger.Of(r.t.id)
 	if m.Revision == r.newest.Number && m.Sum != "" && r.replay.sum != "" && m.Sum != r.replay.sum {
 		n := r.newest.Number
 		r.newest = nil
@@ -124,7 +124,7 @@ func (r *refreshing) end(ctx context.Context, err error) error {
 func (r *refreshing) beyond(ctx context.Context, revision int, err error) error {
 	seen := revision
 	for n := revision + 1; ; n += readAhead {
-		records := r.st.readRecords(ctx, r.t.id, n, readAhead)
+		records := r.bucket.readRecords(ctx, r.t.id, n, readAhead)
 		for i := range records {
 			one := &records[i]
 			switch {
@@ -134,7 +134,7 @@ func (r *refreshing) beyond(ctx context.Context, revision int, err error) error 
 			case one.err != nil && !isDamaged(one.err) && !errors.Is(one.err, nats.ErrNoKey):
 				return one.err
 			case one.err == nil && one.head.Whole == one.revision:
-				r.replay = replay{library: r.l, store: r.st, id: r.t.id}
+				r.replay = replay{library: r.l, store: r.bucket, id: r.t.id}
 				return r.read(ctx, one.revision, readAhead)
 			case one.err == nil:
 				seen = one.revision
@@ -148,7 +148,7 @@ func (r *refreshing) damaged(ctx context.Context, revision int, err error) error
 	damage := &DamagedError{ID: r.t.id, Revision: revision, Err: damageOf(err).Err, Newest: max(r.acknowledged, revision)}
 	if r.newest != nil && r.newest.Number < revision {
 		damage.Readable = r.newest.Number
-	} else if s := r.l.readable(ctx, r.st, r.t, revision-1); s != nil {
+	} else if s := r.l.readable(ctx, r.bucket, r.t, revision-1); s != nil {
 		damage.Readable = s.Number
 	}
 	return damage
@@ -159,9 +159,9 @@ const maxBack = 10 * wholeEvery
 
 // readable returns the newest revision up to the given one that can be read;
 // nil: none.
-func (l *Store) readable(ctx context.Context, st *store, t *tree, revision int) *Saved {
+func (l *Store) readable(ctx context.Context, bucket *openBucket, t *tree, revision int) *Saved {
 	for n := revision; n > max(0, revision-maxBack); n-- {
-		if s, err := l.atStored(ctx, st, t, n, revision); err == nil {
+		if s, err := l.atStored(ctx, bucket, t, n, revision); err == nil {
 			return s
 		}
 	}

@@ -38,12 +38,12 @@ func TestStoreFromBeforeChain(t *testing.T) {
 			t.Errorf("a deleted tree = %v", err)
 		}
 		e := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"c%d"}`, round)})
-		r, err := l.st.readRecord(ctx, key.ID(), e.Number)
-		before, berr := l.st.readRecord(ctx, key.ID(), e.Number-1)
+		r, err := l.bucket.readRecord(ctx, key.ID(), e.Number)
+		before, berr := l.bucket.readRecord(ctx, key.ID(), e.Number-1)
 		if err != nil || berr != nil || r.head.Prev != before.sum || r.head.Prev == "" {
 			t.Errorf("revision %d follows %q, want %q", e.Number, r.head.Prev, before.sum)
 		}
-		if m, _ := l.st.ledger.Of(key.ID()); m.Revision != e.Number || m.Sum != r.sum {
+		if m, _ := l.bucket.ledger.Of(key.ID()); m.Revision != e.Number || m.Sum != r.sum {
 			t.Errorf("the ledger has %+v, want revision %d", m, e.Number)
 		}
 		closing(t, l)
@@ -61,11 +61,11 @@ func TestReplacedRevisionIsNoticed(t *testing.T) {
 		for i := range 3 {
 			edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"n%d"}`, i)})
 		}
-		r, err := l.st.readRecord(ctx, key.ID(), replaced)
+		r, err := l.bucket.readRecord(ctx, key.ID(), replaced)
 		if err != nil {
 			t.Fatal(err)
 		}
-		parts, err := l.st.parts(ctx, key.ID(), r)
+		parts, err := l.bucket.parts(ctx, key.ID(), r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +73,7 @@ func TestReplacedRevisionIsNoticed(t *testing.T) {
 		other.Words = "another"
 		value, _, err := other.encode("abc")
 		if err == nil {
-			err = l.st.replace(ctx, revisionKey(key.ID(), replaced), value)
+			err = l.bucket.replace(ctx, revisionKey(key.ID(), replaced), value)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -225,8 +225,8 @@ func TestLessonIsCheckedWhenItIsRead(t *testing.T) {
 	if _, err := l.Backup(ctx, backups); err != nil {
 		t.Fatal(err)
 	}
-	err := l.withLessons(ctx, false, func(st *store) error {
-		return st.replace(ctx, lessonKey(one), bytes.Replace(lessonText(one, 3), []byte("title"), []byte("tutle"), 1))
+	err := l.withLessons(ctx, false, func(bucket *openBucket) error {
+		return bucket.replace(ctx, lessonKey(one), bytes.Replace(lessonText(one, 3), []byte("title"), []byte("tutle"), 1))
 	})
 	if err != nil {
 		t.Fatal(err)

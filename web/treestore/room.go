@@ -46,9 +46,9 @@ func (l *Store) SetAdmission(a Admission) {
 }
 
 // admit asks whether a revision can be stored.
-func (l *Store) admit(ctx context.Context, st *store, first bool, value []byte, chunks [][]byte) (settle func(stored bool), err error) {
+func (l *Store) admit(ctx context.Context, bucket *openBucket, first bool, value []byte, chunks [][]byte) (settle func(stored bool), err error) {
 	if first {
-		if err := l.checkRoom(ctx, st); err != nil {
+		if err := l.checkRoom(ctx, bucket); err != nil {
 			return nil, err
 		}
 	}
@@ -65,12 +65,12 @@ func (l *Store) admit(ctx context.Context, st *store, first bool, value []byte, 
 
 // Charge is the admission for what another package stores in the bucket.
 func (l *Store) Charge(ctx context.Context, first bool, value []byte) (settle func(stored bool), err error) {
-	st, done, err := l.use(ctx, true)
+	bucket, done, err := l.use(ctx, true)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	return l.admit(ctx, st, first, value, nil)
+	return l.admit(ctx, bucket, first, value, nil)
 }
 
 // MaxBytes returns the limit of the store; 0: the servers of a cluster have theirs.
@@ -92,7 +92,7 @@ func (l *Store) Size(ctx context.Context) (used, limit int64, err error) {
 			return 0, 0, err
 		}
 	}
-	st, done, err := l.use(ctx, false)
+	bucket, done, err := l.use(ctx, false)
 	if errors.Is(err, ErrNotFound) {
 		return 0, l.MaxBytes(), nil // nothing has been stored
 	}
@@ -100,22 +100,12 @@ func (l *Store) Size(ctx context.Context) (used, limit int64, err error) {
 		return 0, 0, err
 	}
 	defer done()
-	return st.size(ctx)
-}
-
-// size returns the bytes of the bucket, and its limit; -1: there is none.
-func (s *store) size(ctx context.Context) (used, limit int64, err error) {
-	if b, ok := s.Bucket.(interface {
-		Size(context.Context) (used, limit int64, err error)
-	}); ok {
-		return b.Size(ctx)
-	}
-	return 0, -1, nil
+	return bucket.size(ctx)
 }
 
 // checkRoom fails if the rest of the store is for edits of trees that exist.
-func (l *Store) checkRoom(ctx context.Context, st *store) error {
-	used, limit, err := st.size(ctx)
+func (l *Store) checkRoom(ctx context.Context, bucket *openBucket) error {
+	used, limit, err := bucket.size(ctx)
 	if err != nil || limit <= 0 {
 		return err
 	}

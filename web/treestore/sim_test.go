@@ -269,8 +269,8 @@ func (s *simulation) create() Key {
 	key := Key("ovc233ylrxty4lrw7mgpldwsdy")
 	s.await(func() {
 		t := l.acquire(key.ID())
-		t.gen.Store(int64(l.st.gen))
-		if _, err := l.add(context.Background(), l.st, t, &step{draft: draftOf(s.t, wide(max(8, s.editors))), op: opCreate, summary: "made"}, node.Tag()); err != nil {
+		t.gen.Store(int64(l.bucket.gen))
+		if _, err := l.add(context.Background(), l.bucket, t, &step{draft: draftOf(s.t, wide(max(8, s.editors))), op: opCreate, summary: "made"}, node.Tag()); err != nil {
 			s.t.Error(err)
 		}
 		l.release(t)
@@ -320,7 +320,7 @@ func (s *simulation) check() {
 	var before chainSum
 	s.await(func() {
 		for from := 1; from <= first.Number; from += readAhead {
-			for _, r := range fresh.st.readRecords(context.Background(), s.key.ID(), from, min(readAhead, first.Number-from+1)) {
+			for _, r := range fresh.bucket.readRecords(context.Background(), s.key.ID(), from, min(readAhead, first.Number-from+1)) {
 				switch {
 				case r.err != nil:
 					s.errorf("revision %d = %v", r.revision, r.err)

@@ -163,7 +163,7 @@ func TestLedgerOnStalledDisk(t *testing.T) {
 	l := openedWith(t, Config{Dir: dir, Gate: gate})
 	key, _ := created(t, l, small)
 	l.mu.Lock()
-	marks := l.st.ledger
+	marks := l.bucket.ledger
 	l.mu.Unlock()
 	stalled := &nats.Gate{}
 	marks.Pass = stalled.Pass
@@ -186,7 +186,7 @@ func TestLedgerOnStalledDisk(t *testing.T) {
 	if _, err := l.Load(t.Context(), key.ID()); err != nil {
 		t.Error(err)
 	}
-	if n := l.st.ledger.Newest(key.ID()); n != e.Number {
+	if n := l.bucket.ledger.Newest(key.ID()); n != e.Number {
 		t.Errorf("after a restart the ledger has revision %d, want %d", n, e.Number)
 	}
 }

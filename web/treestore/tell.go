@@ -13,23 +13,23 @@ func (l *Store) Shared() bool { return l != nil && l.shared() }
 // Announce sends a message about a tree to all servers that listen. It is stored
 // nowhere and may be lost.
 func (l *Store) Announce(ctx context.Context, id ID, message []byte) error {
-	st, done, err := l.use(ctx, false)
+	bucket, done, err := l.use(ctx, false)
 	if err != nil {
 		return err
 	}
 	defer done()
-	return st.Tell(string(id), message)
+	return bucket.Tell(string(id), message)
 }
 
 // Listen calls f with the messages about a tree, also those of this server, until
 // stop is called.
 func (l *Store) Listen(ctx context.Context, id ID, f func(message []byte)) (stop func(), err error) {
-	st, done, err := l.use(ctx, false)
+	bucket, done, err := l.use(ctx, false)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	return st.Bucket.Listen(string(id), f)
+	return bucket.Bucket.Listen(string(id), f)
 }
 
 // Bucket returns the bucket of the trees until done is called, for what other
@@ -37,11 +37,11 @@ func (l *Store) Listen(ctx context.Context, id ID, f func(message []byte)) (stop
 // which no tree's id is. With create it is made where nothing has been stored yet;
 // else the error is ErrNotFound then.
 func (l *Store) Bucket(ctx context.Context, create bool) (b *nats.Bucket, done func(), err error) {
-	st, done, err := l.use(ctx, create)
+	bucket, done, err := l.use(ctx, create)
 	if err != nil {
 		return nil, nil, err
 	}
-	b, ok := st.Bucket.(*nats.Bucket)
+	b, ok := bucket.Bucket.(*nats.Bucket)
 	if !ok {
 		done()
 		return nil, nil, errReadOnlyStore

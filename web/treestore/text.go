@@ -8,8 +8,8 @@ import (
 
 // text applies a text that is based on an older revision: its changes to the
 // base are merged into the newest revision.
-func (l *Store) text(ctx context.Context, st *store, t *tree, req Request) (*step, error) {
-	base, err := l.at(ctx, st, t, req.Base)
+func (l *Store) text(ctx context.Context, bucket *openBucket, t *tree, req Request) (*step, error) {
+	base, err := l.at(ctx, bucket, t, req.Base)
 	if err != nil {
 		return nil, err
 	}
@@ -23,9 +23,9 @@ func (l *Store) text(ctx context.Context, st *store, t *tree, req Request) (*ste
 
 // notes applies notes that were typed against an older revision; what others
 // have written in the meantime stays.
-func (l *Store) notes(ctx context.Context, st *store, t *tree, req Request) (*step, error) {
+func (l *Store) notes(ctx context.Context, bucket *openBucket, t *tree, req Request) (*step, error) {
 	newest := t.newest.Load()
-	base, err := l.at(ctx, st, t, req.Base)
+	base, err := l.at(ctx, bucket, t, req.Base)
 	if err != nil {
 		return nil, err
 	}

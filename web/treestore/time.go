@@ -35,11 +35,11 @@ func (l *Store) Now() (now time.Time, steady bool) {
 
 // startClock reads the time of the library, which a store must have before anything is
 // stamped, and keeps it until the library is closed.
-func (l *Store) startClock(st *store) {
+func (l *Store) startClock(bucket *openBucket) {
 	if !l.clock.Known() {
 		ctx, cancel := context.WithTimeout(l.ctx, clockTime)
 		defer cancel()
-		if err := l.readClock(ctx, st); err != nil {
+		if err := l.readClock(ctx, bucket); err != nil {
 			l.log.Warn("library: its time cannot be read yet; nothing is deleted because of its age until it is", "err", err)
 		}
 	}
@@ -59,11 +59,11 @@ func (l *Store) keepClock() {
 		if l.progress.starting() != nil {
 			continue
 		}
-		st, done, err := l.use(l.ctx, false)
+		bucket, done, err := l.use(l.ctx, false)
 		if err != nil {
 			continue
 		}
-		if err := l.readClock(l.ctx, st); err != nil && l.ctx.Err() == nil {
+		if err := l.readClock(l.ctx, bucket); err != nil && l.ctx.Err() == nil {
 			l.log.Debug("library: its time is not read or kept", "err", err)
 		}
 		done()
@@ -71,9 +71,9 @@ func (l *Store) keepClock() {
 }
 
 // readClock compares the clocks, and stores the time of the library where that is due.
-func (l *Store) readClock(ctx context.Context, st *store) error {
+func (l *Store) readClock(ctx context.Context, bucket *openBucket) error {
 	var r clock.Reading
-	data, sequence, err := st.Get(ctx, clockKey)
+	data, sequence, err := bucket.Get(ctx, clockKey)
 	switch {
 	case errors.Is(err, nats.ErrNoKey):
 	case err != nil:
@@ -86,8 +86,8 @@ func (l *Store) readClock(ctx context.Context, st *store) error {
 		}
 	}
 	r.Store = l.machine.Now() // which stamps what the embedded store keeps
-	if st.Shared() {
-		if r.Store, err = st.Time(ctx); err != nil {
+	if bucket.Shared() {
+		if r.Store, err = bucket.Time(ctx); err != nil {
 			return err
 		}
 	}
@@ -96,7 +96,7 @@ func (l *Store) readClock(ctx context.Context, st *store) error {
 		l.log.Warn("library: the clock has jumped; ages do not count that, and nothing is deleted because of its age for a while",
 			"by", jump.Round(time.Second), "while", clock.Settle)
 	}
-	if write == nil || st.readOnly || l.disk.Stalled() != nil || l.disk.Ready(ctx) != nil {
+	if write == nil || bucket.readOnly || l.disk.Stalled() != nil || l.disk.Ready(ctx) != nil {
 		return nil
 	}
 	data, err = json.Marshal(write)
@@ -104,9 +104,9 @@ func (l *Store) readClock(ctx context.Context, st *store) error {
 		return err
 	}
 	if r.Sequence == 0 {
-		sequence, err = st.Create(ctx, clockKey, data)
+		sequence, err = bucket.Create(ctx, clockKey, data)
 	} else {
-		sequence, err = st.Update(ctx, clockKey, data, r.Sequence)
+		sequence, err = bucket.Update(ctx, clockKey, data, r.Sequence)
 	}
 	if errors.Is(err, nats.ErrKeyExists) {
 		return nil // another process was faster

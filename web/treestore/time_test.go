@@ -26,7 +26,7 @@ func TestServersHaveOneTime(t *testing.T) {
 			}
 			var started atomic.Bool
 			go func() {
-				l.startClock(l.st)
+				l.startClock(l.bucket)
 				started.Store(true)
 			}()
 			for !started.Load() {

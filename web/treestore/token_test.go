@@ -154,7 +154,7 @@ func TestTokenIsSearchedSince(t *testing.T) {
 	}
 	// Where older revisions cannot be read, nobody can tell.
 	for revision := 144; revision < 144+2*wholeEvery; revision++ {
-		if err := l.st.Purge(ctx, revisionKey(id, revision)); err != nil {
+		if err := l.bucket.Purge(ctx, revisionKey(id, revision)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -74,28 +74,6 @@ const (
 	minPayload = chunkSize + 16<<10
 )
 
-// A store is a bucket that was opened. After a failure the bucket is opened
-// again.
-type store struct {
-	Bucket
-	gen      int     // differs from that of every bucket opened before
-	ledger   *ledger // nil: in a cluster, whose servers have copies of each other
-	readOnly bool
-}
-
-func (s *store) Close() {
-	s.Bucket.Close()
-	s.ledger.Close()
-}
-
-// ended returns when the server of a closed store has ended.
-func (s *store) ended() error {
-	if b, ok := s.Bucket.(interface{ Ended() error }); ok {
-		return b.Ended()
-	}
-	return nil
-}
-
 // closeTime bounds how long Close waits for running calls and for a store that
 // is being opened.
 const closeTime = time.Second
@@ -122,10 +100,10 @@ type Store struct {
 
 	opening chan struct{} // capacity 1: one goroutine opens the store, the others wait
 	gen     int           // counts the stores that were opened; guarded by opening
-	ending  *store        // was closed, and its server may not have ended; guarded by opening
+	ending  *openBucket   // was closed, and its server may not have ended; guarded by opening
 
 	mu     sync.Mutex
-	st     *store // nil: not yet opened, or closed after a failure
+	bucket *openBucket // nil: not yet opened, or closed after a failure
 	closed bool
 	using  sync.WaitGroup // running calls and followers; none is added once closed
 	open   map[ID]*tree
@@ -180,7 +158,7 @@ func Open(c Config) (*Store, error) {
 	l.ctx, l.end = context.WithCancel(context.Background())
 	if c.Bucket != nil {
 		l.gen++
-		l.st = &store{Bucket: c.Bucket, gen: l.gen}
+		l.bucket = &openBucket{Bucket: c.Bucket, gen: l.gen}
 		return l, nil
 	}
 	if c.URL == "" {
@@ -193,8 +171,8 @@ func Open(c Config) (*Store, error) {
 		return nil, err
 	}
 	l.gen++
-	l.st = &store{Bucket: bucket, gen: l.gen}
-	l.startClock(l.st)
+	l.bucket = &openBucket{Bucket: bucket, gen: l.gen}
+	l.startClock(l.bucket)
 	return l, nil
 }
 
@@ -243,7 +221,7 @@ var (
 
 // use returns the store until done is called, and opens it if needed. If nothing
 // has been stored yet and create is false, the error is ErrNotFound.
-func (l *Store) use(ctx context.Context, create bool) (st *store, done func(), err error) {
+func (l *Store) use(ctx context.Context, create bool) (bucket *openBucket, done func(), err error) {
 	if l == nil {
 		return nil, nil, errNoLibrary
 	}
@@ -253,22 +231,22 @@ func (l *Store) use(ctx context.Context, create bool) (st *store, done func(), e
 		return nil, nil, errClosed
 	}
 	l.using.Add(1)
-	st = l.st
+	bucket = l.bucket
 	l.mu.Unlock()
-	if st == nil || !st.Usable() || st.Replaced() {
-		if st, err = l.reopen(ctx, create); err != nil {
+	if bucket == nil || !bucket.Usable() || bucket.Replaced() {
+		if bucket, err = l.reopen(ctx, create); err != nil {
 			l.using.Done()
 			return nil, nil, err
 		}
 	}
-	return st, l.using.Done, nil
+	return bucket, l.using.Done, nil
 }
 
 // reopen opens the embedded store, or waits until another goroutine has. The
 // opening continues after the context of its caller has ended: the next call
 // finds the store open.
-func (l *Store) reopen(ctx context.Context, create bool) (*store, error) {
-	var st *store
+func (l *Store) reopen(ctx context.Context, create bool) (*openBucket, error) {
+	var bucket *openBucket
 	var err error
 	done := make(chan struct{})
 	opening := l.opening
@@ -281,10 +259,10 @@ func (l *Store) reopen(ctx context.Context, create bool) (*store, error) {
 			go func() {
 				defer func() { <-l.opening }()
 				defer close(done)
-				st, err = l.openStore(create)
+				bucket, err = l.openStore(create)
 			}()
 		case <-done:
-			return st, err
+			return bucket, err
 		case <-l.ctx.Done():
 			return nil, errClosed
 		case <-ctx.Done():
@@ -318,29 +296,29 @@ func endOf(ctx context.Context) error {
 
 // openStore opens the embedded store, again if it has failed: a full disk closes
 // it, and it must recover once there is space. The caller holds opening.
-func (l *Store) openStore(create bool) (*store, error) {
+func (l *Store) openStore(create bool) (*openBucket, error) {
 	l.mu.Lock()
-	st, closed := l.st, l.closed
+	bucket, closed := l.bucket, l.closed
 	l.mu.Unlock()
 	switch {
 	case closed:
 		return nil, errClosed
-	case st != nil && st.Usable() && !st.Replaced():
-		return st, nil // opened by another goroutine
+	case bucket != nil && bucket.Usable() && !bucket.Replaced():
+		return bucket, nil // opened by another goroutine
 	case l.shared():
-		return nil, st.Unavailable(nil) // the client reconnects by itself
+		return nil, bucket.Unavailable(nil) // the client reconnects by itself
 	}
 	if err := l.damage.Hanging(); err != nil {
 		return nil, err
 	}
-	if st != nil {
-		if st.Replaced() {
+	if bucket != nil {
+		if bucket.Replaced() {
 			l.log.Warn("library: its files were removed while it was open; a new store is made")
 		} else {
 			l.log.Warn("library: the store has failed and is opened anew")
 		}
 		l.closeStore()
-		l.ending = st
+		l.ending = bucket
 	}
 	if l.ending != nil {
 		// While the server before still writes, no other one may use its files.
@@ -352,24 +330,24 @@ func (l *Store) openStore(create bool) (*store, error) {
 	if !create && !l.exists() {
 		return nil, ErrNotFound
 	}
-	st, err := l.openFolder()
+	bucket, err := l.openFolder()
 	if err != nil {
 		return nil, err
 	}
 	l.gen++
-	st.gen = l.gen
+	bucket.gen = l.gen
 	l.mu.Lock()
 	if closed = l.closed; !closed {
-		l.st = st
+		l.bucket = bucket
 	}
 	l.mu.Unlock()
 	if closed {
-		st.Close()
+		bucket.Close()
 		return nil, errClosed
 	}
-	l.startClock(st)
+	l.startClock(bucket)
 	l.house.Do(func() { go l.keepHouse() })
-	return st, nil
+	return bucket, nil
 }
 
 // shared reports whether the store is one that other processes use, too.
@@ -378,11 +356,11 @@ func (l *Store) shared() bool { return l.config.URL != "" || l.config.Bucket != 
 // closeStore closes the store if it is open.
 func (l *Store) closeStore() {
 	l.mu.Lock()
-	st := l.st
-	l.st = nil
+	bucket := l.bucket
+	l.bucket = nil
 	l.mu.Unlock()
-	if st != nil {
-		st.Close()
+	if bucket != nil {
+		bucket.Close()
 	}
 }
 

@@ -13,7 +13,7 @@ const (
 )
 
 // undo merges the inverse of a revision's change into the newest draft.
-func (l *Store) undo(ctx context.Context, st *store, t *tree, revision int) (*step, error) {
+func (l *Store) undo(ctx context.Context, bucket *openBucket, t *tree, revision int) (*step, error) {
 	newest := t.newest.Load()
 	if revision < 1 || revision > newest.Number {
 		return nil, &NoRevisionError{revision, newest.Number, false}
@@ -21,11 +21,11 @@ func (l *Store) undo(ctx context.Context, st *store, t *tree, revision int) (*st
 	if revision == 1 {
 		return nil, &ConflictError{"revision 1 is where the tree begins; there is nothing before it to go back to"}
 	}
-	r, err := st.readRecord(ctx, t.id, revision)
+	r, err := bucket.readRecord(ctx, t.id, revision)
 	if err != nil {
-		return nil, st.absent(ctx, t.id, err)
+		return nil, bucket.absent(ctx, t.id, err)
 	}
-	change, err := l.change(ctx, st, t, r)
+	change, err := l.change(ctx, bucket, t, r)
 	if err != nil {
 		return nil, err
 	}
@@ -45,8 +45,8 @@ func (l *Store) undo(ctx context.Context, st *store, t *tree, revision int) (*st
 }
 
 // change returns the change of a revision.
-func (l *Store) change(ctx context.Context, st *store, t *tree, r *read) (*trees.Change, error) {
-	parts, err := st.parts(ctx, t.id, r)
+func (l *Store) change(ctx context.Context, bucket *openBucket, t *tree, r *read) (*trees.Change, error) {
+	parts, err := bucket.parts(ctx, t.id, r)
 	if err != nil {
 		return nil, err
 	}
@@ -65,11 +65,11 @@ func (l *Store) change(ctx context.Context, st *store, t *tree, r *read) (*trees
 		return c, nil
 	}
 	// The change was longer than the draft, so only the draft was stored.
-	before, err := l.at(ctx, st, t, r.revision-1)
+	before, err := l.at(ctx, bucket, t, r.revision-1)
 	if err != nil {
 		return nil, err
 	}
-	after, err := l.at(ctx, st, t, r.revision)
+	after, err := l.at(ctx, bucket, t, r.revision)
 	if err != nil {
 		return nil, err
 	}

@@ -86,8 +86,8 @@ func (l *Store) countsAsOpened(s *Saved) bool {
 
 // markOpened records that a tree without edits was opened some time after its
 // making. The caller holds sem.
-func (l *Store) markOpened(st *store, t *tree) {
-	if t.opened || !l.countsAsOpened(t.newest.Load()) || st.Shared() || st.readOnly {
+func (l *Store) markOpened(bucket *openBucket, t *tree) {
+	if t.opened || !l.countsAsOpened(t.newest.Load()) || bucket.Shared() || bucket.readOnly {
 		return
 	}
 	t.opened = true
@@ -98,15 +98,15 @@ func (l *Store) markOpened(st *store, t *tree) {
 	l.using.Add(1) // not closed: the caller is counted already
 	go func() {
 		defer l.using.Done()
-		if err := l.recordOpened(l.ctx, st, t.id); err != nil {
+		if err := l.recordOpened(l.ctx, bucket, t.id); err != nil {
 			l.log.Debug("library: that a tree was opened is not recorded yet", "id", t.id, "err", err)
 			l.openedLater(t.id)
 		}
 	}()
 }
 
-func (l *Store) recordOpened(ctx context.Context, st *store, id ID) error {
-	_, err := st.Create(ctx, openedKey(id), []byte("1"))
+func (l *Store) recordOpened(ctx context.Context, bucket *openBucket, id ID) error {
+	_, err := bucket.Create(ctx, openedKey(id), []byte("1"))
 	if errors.Is(err, nats.ErrKeyExists) {
 		return nil
 	}
@@ -126,7 +126,7 @@ func (l *Store) openedLater(id ID) {
 
 // recordUnrecorded records what openedLater has noted. What cannot be recorded now stays
 // noted.
-func (l *Store) recordUnrecorded(ctx context.Context, st *store) {
+func (l *Store) recordUnrecorded(ctx context.Context, bucket *openBucket) {
 	l.mu.Lock()
 	var ids []ID
 	for id := range l.unrecorded {
@@ -134,13 +134,13 @@ func (l *Store) recordUnrecorded(ctx context.Context, st *store) {
 	}
 	l.mu.Unlock()
 	for _, id := range ids {
-		err := l.withTree(ctx, id, "request", func(st *store, t *tree) error {
-			if _, _, err := st.Get(ctx, headKey(id)); errors.Is(err, nats.ErrNoKey) {
+		err := l.withTree(ctx, id, "request", func(bucket *openBucket, t *tree) error {
+			if _, _, err := bucket.Get(ctx, headKey(id)); errors.Is(err, nats.ErrNoKey) {
 				return nil // deleted meanwhile
 			} else if err != nil {
 				return err
 			}
-			return l.recordOpened(ctx, st, id)
+			return l.recordOpened(ctx, bucket, id)
 		})
 		if err != nil {
 			return // the next look tries again
@@ -152,8 +152,8 @@ func (l *Store) recordUnrecorded(ctx context.Context, st *store) {
 }
 
 // readRemovals reads the record of what is about to be removed.
-func (s *store) readRemovals(ctx context.Context) (r removals, sequence uint64, err error) {
-	data, sequence, err := s.Get(ctx, removalKey)
+func (b *openBucket) readRemovals(ctx context.Context) (r removals, sequence uint64, err error) {
+	data, sequence, err := b.Get(ctx, removalKey)
 	if errors.Is(err, nats.ErrNoKey) {
 		return r, 0, nil
 	}
@@ -164,15 +164,15 @@ func (s *store) readRemovals(ctx context.Context) (r removals, sequence uint64, 
 }
 
 // writeRemovals replaces the record, and returns its sequence.
-func (s *store) writeRemovals(ctx context.Context, r removals, sequence uint64) (uint64, error) {
+func (b *openBucket) writeRemovals(ctx context.Context, r removals, sequence uint64) (uint64, error) {
 	data, err := json.Marshal(r)
 	if err != nil {
 		return 0, err
 	}
 	if sequence == 0 {
-		return s.Create(ctx, removalKey, data)
+		return b.Create(ctx, removalKey, data)
 	}
-	return s.Update(ctx, removalKey, data, sequence)
+	return b.Update(ctx, removalKey, data, sequence)
 }
 
 // removeUnopened marks trees, and removes those that were marked before. nearly: the
@@ -180,7 +180,7 @@ func (s *store) writeRemovals(ctx context.Context, r removals, sequence uint64) 
 func (l *Store) removeUnopened(ctx context.Context, nearly bool) error {
 	l.removing.Lock()
 	defer l.removing.Unlock()
-	st, done, err := l.use(ctx, false)
+	bucket, done, err := l.use(ctx, false)
 	if errors.Is(err, ErrNotFound) {
 		return nil
 	}
@@ -188,16 +188,16 @@ func (l *Store) removeUnopened(ctx context.Context, nearly bool) error {
 		return err
 	}
 	defer done()
-	if st.Shared() || st.readOnly { // in a cluster nobody records what is opened
+	if bucket.Shared() || bucket.readOnly { // in a cluster nobody records what is opened
 		return nil
 	}
-	l.recordUnrecorded(ctx, st)
-	r, sequence, err := st.readRemovals(ctx)
+	l.recordUnrecorded(ctx, bucket)
+	r, sequence, err := bucket.readRemovals(ctx)
 	if err != nil {
 		return err
 	}
 	save := func() error {
-		sequence, err = st.writeRemovals(ctx, r, sequence)
+		sequence, err = bucket.writeRemovals(ctx, r, sequence)
 		return err
 	}
 	if err := l.dropCopies(&r, save); err != nil {
@@ -213,7 +213,7 @@ func (l *Store) removeUnopened(ctx context.Context, nearly bool) error {
 		return nil
 	}
 	before := now.Add(-KeepUnopened)
-	if err := l.removeMarked(ctx, st, &r, before, save); err != nil {
+	if err := l.removeMarked(ctx, bucket, &r, before, save); err != nil {
 		return err
 	}
 	if at := l.machine.Elapsed(); l.lookedAt == nil || at-*l.lookedAt >= markTime {
@@ -256,8 +256,8 @@ func (l *Store) markUnopened(ctx context.Context, r *removals, before time.Time,
 			return nil
 		}
 		unopened := false
-		err := l.withTree(ctx, id, "request", func(st *store, t *tree) (err error) {
-			unopened, err = l.isUnopened(ctx, st, t, before)
+		err := l.withTree(ctx, id, "request", func(bucket *openBucket, t *tree) (err error) {
+			unopened, err = l.isUnopened(ctx, bucket, t, before)
 			return err
 		})
 		if unopened {
@@ -282,7 +282,7 @@ func (l *Store) markUnopened(ctx context.Context, r *removals, before time.Time,
 
 // removeMarked removes the trees that were marked long enough ago, and takes the marks
 // back from those that were opened or edited.
-func (l *Store) removeMarked(ctx context.Context, st *store, r *removals, before time.Time, save func() error) error {
+func (l *Store) removeMarked(ctx context.Context, bucket *openBucket, r *removals, before time.Time, save func() error) error {
 	var due, kept []ID
 	var stay []marked
 	up := l.clock.Up()
@@ -292,8 +292,8 @@ func (l *Store) removeMarked(ctx context.Context, st *store, r *removals, before
 			continue
 		}
 		unopened := false
-		err := l.withTree(ctx, m.ID, "request", func(st *store, t *tree) (err error) {
-			unopened, err = l.isUnopened(ctx, st, t, before)
+		err := l.withTree(ctx, m.ID, "request", func(bucket *openBucket, t *tree) (err error) {
+			unopened, err = l.isUnopened(ctx, bucket, t, before)
 			return err
 		})
 		if err != nil {
@@ -323,12 +323,12 @@ func (l *Store) removeMarked(ctx context.Context, st *store, r *removals, before
 	}
 	var removed []ID
 	for _, id := range due {
-		err = l.withTree(ctx, id, "request", func(st *store, t *tree) error {
-			unopened, err := l.isUnopened(ctx, st, t, before) // since it was copied
+		err = l.withTree(ctx, id, "request", func(bucket *openBucket, t *tree) error {
+			unopened, err := l.isUnopened(ctx, bucket, t, before) // since it was copied
 			if err != nil || !unopened {
 				return err
 			}
-			if err = l.remove(ctx, st, t); err == nil {
+			if err = l.remove(ctx, bucket, t); err == nil {
 				removed = append(removed, id)
 			}
 			return err
@@ -353,19 +353,19 @@ func (l *Store) removeMarked(ctx context.Context, st *store, r *removals, before
 
 // isUnopened reports whether a tree was made before a time, never edited, and never
 // opened again. The caller holds sem.
-func (l *Store) isUnopened(ctx context.Context, st *store, t *tree, before time.Time) (bool, error) {
+func (l *Store) isUnopened(ctx context.Context, bucket *openBucket, t *tree, before time.Time) (bool, error) {
 	l.mu.Lock()
 	opened := l.unrecorded[t.id]
 	l.mu.Unlock()
-	if opened || t.opened || st.ledger.Newest(t.id) > 1 { // also where the later revisions are lost
+	if opened || t.opened || bucket.ledger.Newest(t.id) > 1 { // also where the later revisions are lost
 		return false, nil
 	}
 	for _, key := range []string{openedKey(t.id), revisionKey(t.id, 2)} {
-		if _, _, err := st.Get(ctx, key); !errors.Is(err, nats.ErrNoKey) {
+		if _, _, err := bucket.Get(ctx, key); !errors.Is(err, nats.ErrNoKey) {
 			return false, err // nil: it was opened or edited
 		}
 	}
-	r, err := st.readRecord(ctx, t.id, 1)
+	r, err := bucket.readRecord(ctx, t.id, 1)
 	if isDamaged(err) || errors.Is(err, nats.ErrNoKey) {
 		return false, nil // not ours to judge
 	}
@@ -435,7 +435,7 @@ func (l *Store) dropCopies(r *removals, save func() error) error {
 
 // Marked returns the trees that are about to be removed.
 func (l *Store) Marked(ctx context.Context) (all []Marked, err error) {
-	st, done, err := l.use(ctx, false)
+	bucket, done, err := l.use(ctx, false)
 	if errors.Is(err, ErrNotFound) {
 		return nil, nil
 	}
@@ -443,7 +443,7 @@ func (l *Store) Marked(ctx context.Context) (all []Marked, err error) {
 		return nil, err
 	}
 	defer done()
-	r, _, err := st.readRemovals(ctx)
+	r, _, err := bucket.readRemovals(ctx)
 	up := l.clock.Up()
 	for _, m := range r.Marked {
 		all = append(all, Marked{m.ID, max(0, RemovalGrace-(up-m.Up))})
@@ -456,17 +456,17 @@ func (l *Store) Marked(ctx context.Context) (all []Marked, err error) {
 func (l *Store) Keep(ctx context.Context, id ID) error {
 	l.removing.Lock()
 	defer l.removing.Unlock()
-	return l.withTree(ctx, id, "request", func(st *store, t *tree) error {
-		if _, _, err := st.Get(ctx, headKey(id)); errors.Is(err, nats.ErrNoKey) {
+	return l.withTree(ctx, id, "request", func(bucket *openBucket, t *tree) error {
+		if _, _, err := bucket.Get(ctx, headKey(id)); errors.Is(err, nats.ErrNoKey) {
 			return ErrNotFound
 		} else if err != nil {
 			return err
 		}
-		if err := l.recordOpened(ctx, st, id); err != nil {
+		if err := l.recordOpened(ctx, bucket, id); err != nil {
 			return err
 		}
 		t.opened = true
-		r, sequence, err := st.readRemovals(ctx)
+		r, sequence, err := bucket.readRemovals(ctx)
 		if err != nil {
 			return err
 		}
@@ -474,7 +474,7 @@ func (l *Store) Keep(ctx context.Context, id ID) error {
 		if r.Marked = slices.DeleteFunc(r.Marked, func(m marked) bool { return m.ID == id }); len(r.Marked) == n {
 			return nil
 		}
-		_, err = st.writeRemovals(ctx, r, sequence)
+		_, err = bucket.writeRemovals(ctx, r, sequence)
 		return err
 	})
 }

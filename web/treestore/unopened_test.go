@@ -87,9 +87,9 @@ func (f *nearlyFull) look() {
 
 func (f *nearlyFull) lookAt(nearly bool) {
 	f.t.Helper()
-	st, done, err := f.use(context.Background(), true)
+	bucket, done, err := f.use(context.Background(), true)
 	if err == nil {
-		err = f.readClock(context.Background(), st)
+		err = f.readClock(context.Background(), bucket)
 		done()
 	}
 	if err == nil {
@@ -344,8 +344,8 @@ func TestOpeningCountsInFullStore(t *testing.T) {
 	other := f.made()
 	f.pass(KeepUnopened + time.Hour)
 	f.look()
-	bucket := &full{f.st.Bucket.(*nats.Bucket), true}
-	f.st.Bucket = bucket
+	bucket := &full{f.bucket.Bucket.(*nats.Bucket), true}
+	f.bucket.Bucket = bucket
 	if _, err := f.Load(context.Background(), key.ID()); err != nil {
 		t.Fatal(err)
 	}
@@ -358,7 +358,7 @@ func TestOpeningCountsInFullStore(t *testing.T) {
 	f.want("unopened", other, false)
 	bucket.refuses = false
 	f.look()
-	if _, _, err := f.st.Get(context.Background(), openedKey(key.ID())); err != nil {
+	if _, _, err := f.bucket.Get(context.Background(), openedKey(key.ID())); err != nil {
 		t.Errorf("the opening is not recorded when there is capacity again: %v", err)
 	}
 }

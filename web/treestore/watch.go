@@ -42,9 +42,9 @@ const (
 // unknownRevision is announced if the tree was deleted: read until that is known.
 const unknownRevision = 1 << 62
 
-func (l *Store) startWatch(st *store, t *tree) (*watch, error) {
+func (l *Store) startWatch(bucket *openBucket, t *tree) (*watch, error) {
 	w := &watch{wake: make(chan struct{}, 1)}
-	stopRevisions, err := st.Watch(revisionKeys(t.id), func(key string, _ bool) {
+	stopRevisions, err := bucket.Watch(revisionKeys(t.id), func(key string, _ bool) {
 		if n, ok := revisionOf(key); ok {
 			w.announce(int64(n))
 		}
@@ -52,7 +52,7 @@ func (l *Store) startWatch(st *store, t *tree) (*watch, error) {
 	if err != nil {
 		return nil, err
 	}
-	stopHead, err := st.Watch(headKey(t.id), func(_ string, deleted bool) {
+	stopHead, err := bucket.Watch(headKey(t.id), func(_ string, deleted bool) {
 		if deleted { // else only the hint has moved
 			w.announce(unknownRevision)
 		}
@@ -68,7 +68,7 @@ func (l *Store) startWatch(st *store, t *tree) (*watch, error) {
 		defer l.using.Done()
 		defer stopRevisions()
 		defer stopHead()
-		w.run(ctx, l, st, t)
+		w.run(ctx, l, bucket, t)
 	}()
 	return w, nil
 }
@@ -90,12 +90,12 @@ func (w *watch) notify() {
 	}
 }
 
-func (w *watch) run(ctx context.Context, l *Store, st *store, t *tree) {
+func (w *watch) run(ctx context.Context, l *Store, bucket *openBucket, t *tree) {
 	every := firstPoll
 	for ctx.Err() == nil {
 		select {
 		case <-w.wake: // before a poll that is due as well
-			w.readAnnounced(ctx, l, st, t, w.force.Swap(false))
+			w.readAnnounced(ctx, l, bucket, t, w.force.Swap(false))
 			continue
 		default:
 		}
@@ -103,9 +103,9 @@ func (w *watch) run(ctx context.Context, l *Store, st *store, t *tree) {
 		select {
 		case <-ctx.Done():
 		case <-w.wake:
-			w.readAnnounced(ctx, l, st, t, w.force.Swap(false))
+			w.readAnnounced(ctx, l, bucket, t, w.force.Swap(false))
 		case <-poll.C:
-			w.readAnnounced(ctx, l, st, t, true)
+			w.readAnnounced(ctx, l, bucket, t, true)
 			every = min(every*pollGrowth, pollTime)
 		}
 		poll.Stop()
@@ -114,7 +114,7 @@ func (w *watch) run(ctx context.Context, l *Store, st *store, t *tree) {
 
 // readAnnounced reads the store until it has the announced revision; force: at
 // least once.
-func (w *watch) readAnnounced(ctx context.Context, l *Store, st *store, t *tree, look bool) {
+func (w *watch) readAnnounced(ctx context.Context, l *Store, bucket *openBucket, t *tree, look bool) {
 	wanted := w.announced.Swap(0)
 	known := func() bool {
 		s := t.newest.Load() // nil: the first follower is about to read it
@@ -122,7 +122,7 @@ func (w *watch) readAnnounced(ctx context.Context, l *Store, st *store, t *tree,
 	}
 	began := time.Now()
 	for wait := visibleRetryDelay; look || !known() && time.Since(began) < visibleTimeout; {
-		err := l.catchUp(ctx, st, t)
+		err := l.catchUp(ctx, bucket, t)
 		look = false
 		var away *UnavailableError
 		switch {
@@ -140,12 +140,12 @@ func (w *watch) readAnnounced(ctx context.Context, l *Store, st *store, t *tree,
 }
 
 // catchUp reads the newest revision of a followed tree.
-func (l *Store) catchUp(ctx context.Context, st *store, t *tree) error {
+func (l *Store) catchUp(ctx context.Context, bucket *openBucket, t *tree) error {
 	if err := l.lock(ctx, t, "watch", false); err != nil {
 		return err
 	}
 	defer t.unlock()
-	return l.refresh(ctx, st, t)
+	return l.refresh(ctx, bucket, t)
 }
 
 // reconnected makes all watches read the store: announcements were lost while

@@ -2,77 +2,65 @@ package treestore
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"strconv"
 	"time"
 
 	"espalier/web/nats"
-	"espalier/web/treestore/key"
 )
 
-// tagBytes is the length of a tag. Two concurrent writers of one revision have
-// different tags.
-const tagBytes = 10
-
-func newTag() string {
-	var b [tagBytes]byte
-	rand.Read(b[:]) // never fails
-	return key.Letters.EncodeToString(b[:])
-}
-
 // write stores a revision if that is admitted.
-func (l *Store) write(ctx context.Context, st *store, t *tree, n int, tag string, value []byte, chunks [][]byte) error {
-	settle, err := l.admit(ctx, st, n == 1, value, chunks)
+func (l *Store) write(ctx context.Context, bucket *openBucket, t *tree, n int, tag string, value []byte, chunks [][]byte) error {
+	settle, err := l.admit(ctx, bucket, n == 1, value, chunks)
 	if err != nil {
 		return err
 	}
-	err = l.put(ctx, st, t, n, tag, value, chunks)
+	err = l.put(ctx, bucket, t, n, tag, value, chunks)
 	settle(err == nil)
 	return err
 }
 
 // put stores the chunks of a revision and then its record. The error is
 // nats.ErrKeyExists if another writer has stored that revision.
-func (l *Store) put(ctx context.Context, st *store, t *tree, n int, tag string, value []byte, chunks [][]byte) error {
+func (l *Store) put(ctx context.Context, bucket *openBucket, t *tree, n int, tag string, value []byte, chunks [][]byte) error {
 	var away *UnavailableError
 	for k, chunk := range chunks {
-		if _, err := st.Create(ctx, chunkKey(t.id, n, tag, k), chunk); err != nil {
-			l.drop(ctx, st, chunkKeys(t.id, n, tag))
+		if _, err := bucket.Create(ctx, chunkKey(t.id, n, tag, k), chunk); err != nil {
+			l.drop(ctx, bucket, chunkKeys(t.id, n, tag))
 			return err
 		}
 	}
-	_, err := st.Create(ctx, revisionKey(t.id, n), value)
+	_, err := bucket.Create(ctx, revisionKey(t.id, n), value)
 	switch {
 	case errors.As(err, &away):
 		t.outdated.Store(true) // it may have been stored all the same
 		return err
 	case errors.Is(err, nats.ErrKeyExists) && len(chunks) > 0:
-		if r, rerr := st.readRecord(ctx, t.id, n); rerr == nil && r.head.Tag != tag {
-			l.drop(ctx, st, chunkKeys(t.id, n, tag))
+		if r, rerr := bucket.readRecord(ctx, t.id, n); rerr == nil && r.head.Tag != tag {
+			l.drop(ctx, bucket, chunkKeys(t.id, n, tag))
 		}
 		return err
 	case err != nil:
 		if len(chunks) > 0 {
-			l.drop(ctx, st, chunkKeys(t.id, n, tag))
+			l.drop(ctx, bucket, chunkKeys(t.id, n, tag))
 		}
 		return err
 	}
 	if n == 1 {
 		// The tree exists once this key does.
-		if t.head, err = st.Create(ctx, headKey(t.id), []byte("1")); err != nil {
-			l.drop(ctx, st, allKeys(t.id))
+		if t.head, err = bucket.Create(ctx, headKey(t.id), []byte("1")); err != nil {
+			l.drop(ctx, bucket, allKeys(t.id))
 		}
 		return err
 	}
-	if !st.Shared() {
+	if !bucket.Shared() {
 		return nil
 	}
 	// If another server has deleted the tree in the meantime, this revision is
 	// deleted, too.
-	if _, _, err := st.Get(ctx, headKey(t.id)); errors.Is(err, nats.ErrDeleted) {
-		l.drop(ctx, st, revisionKeys(t.id))
-		l.drop(ctx, st, allChunkKeys(t.id))
+	if _, _, err := bucket.Get(ctx, headKey(t.id)); errors.Is(err, nats.ErrDeleted) {
+		l.drop(ctx, bucket, revisionKeys(t.id))
+		l.drop(ctx, bucket, allChunkKeys(t.id))
 		t.markDeleted()
 		return ErrNotFound
 	}
@@ -81,39 +69,39 @@ func (l *Store) put(ctx context.Context, st *store, t *tree, n int, tag string, 
 
 // hint stores n as a revision that holds its whole draft. If that fails, a load
 // reads more records.
-func (l *Store) hint(ctx context.Context, st *store, t *tree, n int) {
+func (l *Store) hint(ctx context.Context, bucket *openBucket, t *tree, n int) {
 	if n == 1 {
 		return // write has done it
 	}
-	sequence, err := st.Update(ctx, headKey(t.id), strconv.AppendInt(nil, int64(n), 10), t.head)
+	sequence, err := bucket.Update(ctx, headKey(t.id), strconv.AppendInt(nil, int64(n), 10), t.head)
 	if err == nil {
 		t.head = sequence
 		return
 	}
 	l.log.Debug("library: the hint is not moved", "id", t.id, "revision", n, "err", err)
-	if _, sequence, err := st.Get(ctx, headKey(t.id)); err == nil {
+	if _, sequence, err := bucket.Get(ctx, headKey(t.id)); err == nil {
 		t.head = sequence
 	}
 }
 
 // drop deletes keys that nothing refers to, later if the disk has stalled. If that
 // fails they only take space.
-func (l *Store) drop(ctx context.Context, st *store, pattern string) {
+func (l *Store) drop(ctx context.Context, bucket *openBucket, pattern string) {
 	if l.disk.Stalled() == nil {
-		l.dropNow(ctx, st, pattern)
+		l.dropNow(ctx, bucket, pattern)
 		return
 	}
 	l.using.Add(1) // not closed: the caller is counted already
 	go func() {
 		defer l.using.Done()
 		if l.disk.Try(l.ctx); l.ctx.Err() == nil {
-			l.dropNow(l.ctx, st, pattern)
+			l.dropNow(l.ctx, bucket, pattern)
 		}
 	}()
 }
 
-func (l *Store) dropNow(ctx context.Context, st *store, pattern string) {
-	if err := st.Purge(ctx, pattern); err != nil {
+func (l *Store) dropNow(ctx context.Context, bucket *openBucket, pattern string) {
+	if err := bucket.Purge(ctx, pattern); err != nil {
 		l.log.Warn("library: what is not needed any more cannot be dropped", "keys", pattern, "err", err)
 	}
 }
@@ -125,27 +113,27 @@ func (l *Store) Delete(ctx context.Context, key Key) error {
 
 // Remove deletes a tree as Delete does.
 func (l *Store) Remove(ctx context.Context, id ID) error {
-	return l.withTree(ctx, id, "request", func(st *store, t *tree) error {
-		_, _, err := st.Get(ctx, headKey(t.id))
-		if errors.Is(err, nats.ErrNoKey) && st.ledger.Newest(t.id) == 0 {
-			return t.missing(st, err)
+	return l.withTree(ctx, id, "request", func(bucket *openBucket, t *tree) error {
+		_, _, err := bucket.Get(ctx, headKey(t.id))
+		if errors.Is(err, nats.ErrNoKey) && bucket.ledger.Newest(t.id) == 0 {
+			return t.missing(bucket, err)
 		} else if err != nil && !errors.Is(err, nats.ErrNoKey) {
 			return err
 		}
-		return l.remove(ctx, st, t)
+		return l.remove(ctx, bucket, t)
 	})
 }
 
 // remove deletes a tree that is there; the caller holds sem.
-func (l *Store) remove(ctx context.Context, st *store, t *tree) error {
+func (l *Store) remove(ctx context.Context, bucket *openBucket, t *tree) error {
 	ctx = nats.WriteUntil(ctx, time.Now().Add(nats.WriteTime(l.config.Patience)))
-	noted := st.ledger.Deleted(t.id)
-	if err := st.forget(ctx, t.id); err != nil {
+	noted := bucket.ledger.Deleted(t.id)
+	if err := bucket.forget(ctx, t.id); err != nil {
 		t.outdated.Store(true)
 		return err
 	}
 	if noted != nil { // on a full disk there is room now
-		noted = st.ledger.Deleted(t.id)
+		noted = bucket.ledger.Deleted(t.id)
 	}
 	if noted != nil {
 		l.log.Warn("library: a deleted tree may be reported as damaged", "id", t.id, "err", noted)
@@ -157,19 +145,19 @@ func (l *Store) remove(ctx context.Context, st *store, t *tree) error {
 
 // forget deletes all keys of a tree. In a cluster a delete marker of its head
 // stays: it announces the deletion to the other servers.
-func (s *store) forget(ctx context.Context, id ID) error {
-	if !s.Shared() {
-		return s.Purge(ctx, allKeys(id))
+func (b *openBucket) forget(ctx context.Context, id ID) error {
+	if !b.Shared() {
+		return b.Purge(ctx, allKeys(id))
 	}
-	err := s.Mark(ctx, headKey(id))
+	err := b.Mark(ctx, headKey(id))
 	if err != nil && !errors.Is(err, ErrFull) {
 		return err
 	}
-	if err := errors.Join(s.Purge(ctx, revisionKeys(id)), s.Purge(ctx, allChunkKeys(id))); err != nil {
+	if err := errors.Join(b.Purge(ctx, revisionKeys(id)), b.Purge(ctx, allChunkKeys(id))); err != nil {
 		return err
 	}
 	if err != nil {
-		return s.Mark(ctx, headKey(id)) // the purge has freed space
+		return b.Mark(ctx, headKey(id)) // the purge has freed space
 	}
 	return nil
 }
