@@ -48,10 +48,10 @@ func (a *Adoption) Put(ctx context.Context, key string, value []byte) error {
 
 // End ends the adoption. The tree is removed again if it cannot be read.
 func (a *Adoption) End(ctx context.Context) error {
-	err := a.l.withTree(ctx, a.id, "request", func(bucket *openBucket, t *tree) error {
-		err := bucket.ledger.Revived(a.id, a.revisions, a.sum)
+	err := a.l.withTree(ctx, a.id, "request", func(t openTree) error {
+		err := t.bucket.ledger.Revived(a.id, a.revisions, a.sum)
 		if err == nil {
-			err = a.l.refresh(ctx, bucket, t)
+			err = t.refresh(ctx)
 		}
 		if err == nil {
 			if n := t.newest.Load().Number; n != a.revisions {
@@ -59,12 +59,12 @@ func (a *Adoption) End(ctx context.Context) error {
 			}
 		}
 		if err == nil {
-			err = bucket.checkRecords(ctx, a.id, a.revisions)
+			err = t.bucket.checkRecords(ctx, a.id, a.revisions)
 		}
 		if err == nil {
 			return nil
 		}
-		return errors.Join(err, a.l.remove(ctx, bucket, t))
+		return errors.Join(err, t.remove(ctx))
 	})
 	if err != nil {
 		return fmt.Errorf("the tree %s of the export is not added: %w", a.id, err)

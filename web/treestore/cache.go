@@ -2,10 +2,8 @@ package treestore
 
 import (
 	"container/list"
-	"context"
 	"errors"
 	"sync/atomic"
-	"time"
 )
 
 const (
@@ -93,35 +91,6 @@ func (l *Store) forget(t *tree) {
 	l.nodes -= t.nodes
 	delete(l.open, t.id)
 }
-
-// lock acquires sem; it fails if the context has ended. edits: it is for an edit, and
-// waits longer for a disk that has stalled.
-func (l *Store) lock(ctx context.Context, t *tree, who string, edits bool) error {
-	if l.machine.Turn != nil {
-		l.machine.Turn(ctx, who)
-	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	select {
-	case t.sem <- struct{}{}:
-	default:
-		ctx, stop := l.patient(ctx, edits)
-		defer stop()
-		select {
-		case t.sem <- struct{}{}:
-		case <-ctx.Done():
-			return endOf(ctx)
-		}
-	}
-	if end, ok := ctx.Deadline(); ok && !time.Now().Before(end) { // at the same moment
-		t.unlock()
-		return context.DeadlineExceeded
-	}
-	return nil
-}
-
-func (t *tree) unlock() { <-t.sem }
 
 // inMemory returns the newest acknowledged revision of a tree without the store, and
 // without waiting for an edit that is under way; nil: it is not in memory, or other

@@ -68,14 +68,14 @@ func (l *Store) Create(ctx context.Context, draft *trees.Draft, words string) (K
 	}
 	defer done()
 	key := key.New()
-	t := l.acquire(key.ID())
-	defer l.release(t)
-	if err := l.lock(ctx, t, "create", true); err != nil {
+	t := openTree{l.acquire(key.ID()), l, bucket}
+	defer l.release(t.tree)
+	if err := t.lock(ctx, "create", true); err != nil {
 		return "", nil, err
 	}
 	defer t.unlock()
 	t.gen.Store(int64(bucket.gen))
-	saved, err := l.add(ctx, bucket, t, &step{draft: draft, op: opCreate, summary: words}, l.machine.Tag())
+	saved, err := t.add(ctx, &step{draft: draft, op: opCreate, summary: words}, l.machine.Tag())
 	if err != nil {
 		return "", nil, err
 	}
@@ -96,25 +96,25 @@ func (l *Store) Edit(ctx context.Context, id ID, req Request) (*Edited, error) {
 		}
 	}
 	var edited *Edited
-	err := l.withTree(ctx, id, editing+req.Token, func(bucket *openBucket, t *tree) error {
-		err := l.ready(ctx, bucket, t, false)
+	err := l.withTree(ctx, id, editing+req.Token, func(t openTree) error {
+		err := t.ready(ctx, false)
 		if named := max(req.Base, req.Undo, req.Restore); err == nil && named > t.newest.Load().Number {
-			if err = l.ready(ctx, bucket, t, true); err == nil && req.Base > t.newest.Load().Number {
+			if err = t.ready(ctx, true); err == nil && req.Base > t.newest.Load().Number {
 				err = &NoRevisionError{req.Base, t.newest.Load().Number, true}
 			}
 		}
 		if err != nil {
 			return err
 		}
-		edited, err = l.edit(ctx, bucket, t, req)
+		edited, err = t.edit(ctx, req)
 		return err
 	})
 	return edited, err
 }
 
-func (l *Store) edit(ctx context.Context, bucket *openBucket, t *tree, req Request) (*Edited, error) {
+func (t openTree) edit(ctx context.Context, req Request) (*Edited, error) {
 	// The tag identifies a revision of this call whose acknowledgement was lost.
-	tag := l.machine.Tag()
+	tag := t.store.machine.Tag()
 	token, digest := req.Token, ""
 	if token == "" {
 		token = tag
@@ -123,7 +123,7 @@ func (l *Store) edit(ctx context.Context, bucket *openBucket, t *tree, req Reque
 	}
 	began, first, since := time.Now(), t.newest.Load(), req.Since
 	for range maxAttempts {
-		e, err := l.applied(ctx, bucket, t, token, digest, since)
+		e, err := t.applied(ctx, token, digest, since)
 		since = t.newest.Load().Number // from there on at the next attempt
 		if e != nil || err != nil {
 			if e != nil {
@@ -132,11 +132,11 @@ func (l *Store) edit(ctx context.Context, bucket *openBucket, t *tree, req Reque
 			return e, err
 		}
 		newest := t.newest.Load()
-		next, err := l.apply(ctx, bucket, t, req)
+		next, err := t.apply(ctx, req)
 		if err != nil {
 			// Another server may have a newer revision, with which it is possible or
 			// which was made by this request before.
-			if rerr := l.ready(ctx, bucket, t, true); rerr != nil {
+			if rerr := t.ready(ctx, true); rerr != nil {
 				return nil, rerr
 			}
 			if t.newest.Load() != newest {
@@ -145,14 +145,14 @@ func (l *Store) edit(ctx context.Context, bucket *openBucket, t *tree, req Reque
 			return nil, err
 		}
 		next.token, next.request = token, digest
-		if err := l.inTurn(ctx, next.draft, 0, func() error { return next.setChange(ctx, newest.Draft) }); err != nil {
+		if err := t.store.inTurn(ctx, next.draft, 0, func() error { return next.setChange(ctx, newest.Draft) }); err != nil {
 			return nil, err
 		}
-		if next.base, err = l.textBase(ctx, bucket, t, req, next); err != nil {
+		if next.base, err = t.textBase(ctx, req, next); err != nil {
 			return nil, err
 		}
 		if next.change.Empty() {
-			if err := l.ready(ctx, bucket, t, true); err != nil {
+			if err := t.ready(ctx, true); err != nil {
 				return nil, err
 			}
 			if t.newest.Load() != newest {
@@ -161,16 +161,16 @@ func (l *Store) edit(ctx context.Context, bucket *openBucket, t *tree, req Reque
 			t.addNoChange(next)
 			return &Edited{Saved: *newest, Created: next.created, Select: next.selected, Unparsed: next.unparsed()}, nil
 		}
-		saved, err := l.add(ctx, bucket, t, next, tag)
+		saved, err := t.add(ctx, next, tag)
 		if err == nil {
 			return &Edited{Saved: *saved, NewRevision: saved.Number, Created: next.created, Select: next.selected, Unparsed: next.unparsed()}, nil
 		}
-		if err := l.prepareRetry(ctx, bucket, t, err, began); err != nil {
+		if err := t.prepareRetry(ctx, err, began); err != nil {
 			return nil, err
 		}
 	}
 	if t.newest.Load() == first {
-		return nil, bucket.Unavailable(nil) // the key exists, but the leader does not return it
+		return nil, t.bucket.Unavailable(nil) // the key exists, but the leader does not return it
 	}
 	return nil, &UnavailableError{Message: fmt.Sprintf("others were quicker %d times; try again in a moment", maxAttempts)}
 }
@@ -178,17 +178,17 @@ func (l *Store) edit(ctx context.Context, bucket *openBucket, t *tree, req Reque
 // applied returns the result of an earlier request with the token, or of an
 // earlier attempt of this one; nil: there was none. It fails if that request
 // had another digest.
-func (l *Store) applied(ctx context.Context, bucket *openBucket, t *tree, token, digest string, since int) (*Edited, error) {
+func (t openTree) applied(ctx context.Context, token, digest string, since int) (*Edited, error) {
 	if e, err := t.findNoChange(token, digest); e != nil || err != nil {
 		return e, err
 	}
-	n, err := bucket.sentBefore(ctx, t, token, since)
+	n, err := t.sentBefore(ctx, token, since)
 	if n == 0 || err != nil {
 		return nil, err
 	}
-	r, err := bucket.readRecord(ctx, t.id, n)
+	r, err := t.bucket.readRecord(ctx, t.id, n)
 	if err != nil {
-		return nil, bucket.absent(ctx, t.id, err)
+		return nil, t.bucket.absent(ctx, t.id, err)
 	}
 	if r.head.Token != token {
 		return nil, nil
@@ -196,7 +196,7 @@ func (l *Store) applied(ctx context.Context, bucket *openBucket, t *tree, token,
 	if r.head.Request != digest {
 		return nil, &trees.Error{Path: "token", Message: fmt.Sprintf("this token named another request, which made revision %d; each request needs a token of its own", n)}
 	}
-	parts, err := bucket.parts(ctx, t.id, r)
+	parts, err := t.bucket.parts(ctx, t.id, r)
 	if err != nil {
 		return nil, err
 	}
@@ -238,19 +238,19 @@ func (s *step) setChange(ctx context.Context, newest *trees.Draft) (err error) {
 }
 
 // apply computes the draft of a request from the newest one.
-func (l *Store) apply(ctx context.Context, bucket *openBucket, t *tree, req Request) (*step, error) {
+func (t openTree) apply(ctx context.Context, req Request) (*step, error) {
 	newest := t.newest.Load()
 	switch {
 	case req.Undo != 0:
-		return l.undo(ctx, bucket, t, req.Undo)
+		return t.undo(ctx, req.Undo)
 	case req.Restore != 0:
-		old, err := l.at(ctx, bucket, t, req.Restore)
+		old, err := t.at(ctx, req.Restore)
 		if err != nil {
 			return nil, err
 		}
 		// Merged as a change, so that ids of deleted nodes are not reused.
 		var draft *trees.Draft
-		err = l.inTurn(ctx, old.Draft, 0, func() (err error) {
+		err = t.store.inTurn(ctx, old.Draft, 0, func() (err error) {
 			change, err := trees.DiffIn(ctx, newest.Draft, old.Draft)
 			if err == nil {
 				draft, err = newest.Draft.MergeIn(ctx, change)
@@ -262,17 +262,17 @@ func (l *Store) apply(ctx context.Context, bucket *openBucket, t *tree, req Requ
 		}
 		return &step{draft: draft, merged: true, op: opRestore, target: req.Restore, summary: fmt.Sprintf("revision %d restored", req.Restore)}, nil
 	case req.Edit.Op() == opText && req.Base != 0 && req.Base != newest.Number:
-		return l.text(ctx, bucket, t, req)
+		return t.text(ctx, req)
 	case req.Edit.Op() == opNotes && req.Base != 0 && req.Base != newest.Number:
-		return l.notes(ctx, bucket, t, req)
+		return t.notes(ctx, req)
 	}
 	var a trees.EditResult
-	err := l.inTurn(ctx, newest.Draft, len(req.Edit.Source()), func() (err error) {
+	err := t.store.inTurn(ctx, newest.Draft, len(req.Edit.Source()), func() (err error) {
 		a, err = newest.Draft.ApplyIn(ctx, req.Edit)
 		return err
 	})
 	if err != nil && req.Base != 0 && req.Base < newest.Number {
-		if s := l.onBase(ctx, bucket, t, req); s != nil {
+		if s := t.onBase(ctx, req); s != nil {
 			return s, nil
 		}
 	}
@@ -284,13 +284,13 @@ func (l *Store) apply(ctx context.Context, bucket *openBucket, t *tree, req Requ
 
 // onBase makes an edit on the revision that the client had, and merges its change
 // into the newest one; nil: that is not possible either.
-func (l *Store) onBase(ctx context.Context, bucket *openBucket, t *tree, req Request) *step {
-	base, err := l.at(ctx, bucket, t, req.Base)
+func (t openTree) onBase(ctx context.Context, req Request) *step {
+	base, err := t.at(ctx, req.Base)
 	if err != nil {
 		return nil
 	}
 	s := &step{merged: true, op: req.Edit.Op()}
-	err = l.inTurn(ctx, base.Draft, len(req.Edit.Source()), func() error {
+	err = t.store.inTurn(ctx, base.Draft, len(req.Edit.Source()), func() error {
 		a, err := base.Draft.ApplyIn(ctx, req.Edit)
 		var change *trees.Change
 		if err == nil {
@@ -318,7 +318,7 @@ func conflict(err error) error {
 
 // add stores the revision after the newest. The error is nats.ErrKeyExists if
 // another writer has stored it.
-func (l *Store) add(ctx context.Context, bucket *openBucket, t *tree, s *step, tag string) (*Saved, error) {
+func (t openTree) add(ctx context.Context, s *step, tag string) (*Saved, error) {
 	n := 1
 	last := t.newest.Load()
 	if last != nil {
@@ -328,11 +328,11 @@ func (l *Store) add(ctx context.Context, bucket *openBucket, t *tree, s *step, t
 		Prev: t.sum, Op: s.op, Words: s.summary, Of: s.target, Token: s.token, Request: s.request,
 		Nodes: s.draft.Tree().Len(), Base: s.base, Whole: t.wholeRevision, Select: s.selected,
 	}}
-	l.stamp(&r.head)
+	t.store.stamp(&r.head)
 	full, since := t.draftBytes, t.changeBytes
 	var value []byte
 	var chunks [][]byte
-	err := l.inTurn(ctx, s.draft, 0, func() (err error) {
+	err := t.store.inTurn(ctx, s.draft, 0, func() (err error) {
 		r.parts[partCreated] = appendIDs(nil, s.created)
 		if s.change != nil {
 			if r.parts[partChange], err = s.change.AppendJSONIn(ctx, nil); err != nil {
@@ -341,7 +341,7 @@ func (l *Store) add(ctx context.Context, bucket *openBucket, t *tree, s *step, t
 		}
 		change := len(r.parts[partChange])
 		since += change
-		if last == nil || s.whole || n-t.wholeRevision >= wholeEvery || since > full || !l.verifyChange(ctx, last, r.parts[partChange], s.draft) {
+		if last == nil || s.whole || n-t.wholeRevision >= wholeEvery || since > full || !t.store.verifyChange(ctx, last, r.parts[partChange], s.draft) {
 			if r.parts[partDraft], err = s.draft.AppendJSONIn(ctx, nil); err != nil {
 				return err
 			}
@@ -358,19 +358,19 @@ func (l *Store) add(ctx context.Context, bucket *openBucket, t *tree, s *step, t
 		return nil, err
 	}
 	// All writes of an edit together have the time of one.
-	ctx = nats.WriteUntil(ctx, time.Now().Add(nats.WriteTime(l.config.Patience)))
-	if err := l.write(ctx, bucket, t, n, tag, value, chunks); err != nil {
+	ctx = nats.WriteUntil(ctx, time.Now().Add(nats.WriteTime(t.store.config.Patience)))
+	if err := t.write(ctx, n, tag, value, chunks); err != nil {
 		return nil, err
 	}
 	// The revision is stored: from here on nothing may fail.
 	t.wholeRevision, t.draftBytes, t.changeBytes = r.head.Whole, full, since
 	t.tokens.Add(s.token)
 	t.sum = sumOf(value)
-	if err := bucket.ledger.Acknowledged(t.id, n, t.sum); err != nil {
-		l.log.Warn("library: a lost revision might not be noticed", "id", t.id, "revision", n, "err", err)
+	if err := t.bucket.ledger.Acknowledged(t.id, n, t.sum); err != nil {
+		t.store.log.Warn("library: a lost revision might not be noticed", "id", t.id, "revision", n, "err", err)
 	}
 	if r.head.Whole == n {
-		l.hint(ctx, bucket, t, n)
+		t.hint(ctx, n)
 	}
 	saved := &Saved{ID: t.id, Draft: s.draft, made: r.head.made(), Revision: Revision{Number: n, Time: r.head.Time, Summary: s.summary, Op: s.op, Target: s.target, Nodes: r.head.Nodes, Base: s.base}}
 	t.publish(saved)

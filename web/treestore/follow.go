@@ -58,13 +58,13 @@ func (l *Store) Follow(ctx context.Context, id ID, known int, f func(*Saved)) (s
 	if err != nil {
 		return nil, err
 	}
-	t := l.acquire(id)
+	t := openTree{l.acquire(id), l, bucket}
 	leave := func() {
-		l.release(t)
+		l.release(t.tree)
 		done()
 	}
 	one := &follower{wake: make(chan struct{}, 1)}
-	if err := l.follow(ctx, bucket, t, one); err != nil {
+	if err := t.follow(ctx, one); err != nil {
 		leave()
 		return nil, err
 	}
@@ -96,38 +96,38 @@ func (l *Store) Follow(ctx context.Context, id ID, known int, f func(*Saved)) (s
 }
 
 // follow adds a follower when the newest revision is in memory.
-func (l *Store) follow(ctx context.Context, bucket *openBucket, t *tree, one *follower) error {
-	if !bucket.Shared() && l.fresh(t.id) != nil {
-		return l.addFollower(bucket, t, one) // it need not wait for an edit that is under way
+func (t openTree) follow(ctx context.Context, one *follower) error {
+	if !t.bucket.Shared() && t.store.fresh(t.id) != nil {
+		return t.addFollower(one) // it need not wait for an edit that is under way
 	}
-	if err := l.lock(ctx, t, "follow", false); err != nil {
+	if err := t.lock(ctx, "follow", false); err != nil {
 		return err
 	}
 	defer t.unlock()
-	if err := l.addFollower(bucket, t, one); err != nil {
+	if err := t.addFollower(one); err != nil {
 		return err
 	}
 	// Earlier revisions are read now, later ones are announced: the server
 	// processes the messages of one connection in order.
-	if err := l.ready(ctx, bucket, t, true); err != nil {
+	if err := t.ready(ctx, true); err != nil {
 		t.followers.remove(one)
 		return err
 	}
-	l.markOpened(bucket, t)
+	t.markOpened()
 	return nil
 }
 
 // addFollower adds a follower. The first one of a tree that other servers may
 // edit starts the watch, which all followers share.
-func (l *Store) addFollower(bucket *openBucket, t *tree, one *follower) error {
+func (t openTree) addFollower(one *follower) error {
 	f := &t.followers
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.all == nil {
 		f.all = map[*follower]struct{}{}
 	}
-	if bucket.Shared() && f.watch == nil {
-		w, err := l.startWatch(bucket, t)
+	if t.bucket.Shared() && f.watch == nil {
+		w, err := t.startWatch()
 		if err != nil {
 			return err
 		}

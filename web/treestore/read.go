@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
 
 	"espalier/trees"
@@ -118,9 +117,7 @@ func (r *read) saved(id ID, d *trees.Draft) *Saved {
 
 // A replay computes drafts from records.
 type replay struct {
-	library       *Store
-	store         *openBucket
-	id            ID
+	t             openTree
 	draft         *trees.Draft
 	sum           chainSum // as in tree
 	tokens        tokenMemory
@@ -133,9 +130,9 @@ type replay struct {
 // holds its draft: in turn with others, if the tree is large.
 func (p *replay) next(ctx context.Context, r *read) error {
 	if !r.head.follows(p.sum) {
-		return &DamagedError{ID: p.id, Revision: r.revision, Err: errors.New("it was made on another revision before it than the one that is there")}
+		return &DamagedError{ID: p.t.id, Revision: r.revision, Err: errors.New("it was made on another revision before it than the one that is there")}
 	}
-	chunks, err := p.store.chunks(ctx, p.id, r)
+	chunks, err := p.t.bucket.chunks(ctx, p.t.id, r)
 	if err != nil {
 		return err
 	}
@@ -143,7 +140,7 @@ func (p *replay) next(ctx context.Context, r *read) error {
 	if r.head.Whole != r.revision && p.draft != nil {
 		size += nodeSize * p.draft.Tree().Len()
 	}
-	return p.library.inTurnFor(ctx, size, func() error { return p.apply(ctx, r, chunks) })
+	return p.t.store.inTurnFor(ctx, size, func() error { return p.apply(ctx, r, chunks) })
 }
 
 // apply computes the draft after a record.
@@ -152,9 +149,9 @@ func (p *replay) apply(ctx context.Context, r *read, chunks [][]byte) error {
 		if ctx.Err() != nil {
 			return err // it may be the end of the context, and nothing is wrong with the revision
 		}
-		return &DamagedError{ID: p.id, Revision: r.revision, Err: err}
+		return &DamagedError{ID: p.t.id, Revision: r.revision, Err: err}
 	}
-	parts, err := r.unpack(p.id, chunks)
+	parts, err := r.unpack(p.t.id, chunks)
 	if err != nil {
 		return err
 	}
@@ -187,8 +184,8 @@ func (p *replay) apply(ctx context.Context, r *read, chunks [][]byte) error {
 // missing returns the error of a tree that the store does not have. A cluster
 // that is starting may lack a cached tree: only a delete marker proves that it
 // was deleted.
-func (t *tree) missing(bucket *openBucket, err error) error {
-	if s := t.newest.Load(); s != nil && !s.Deleted && bucket.Shared() && !errors.Is(err, nats.ErrDeleted) {
+func (t openTree) missing(err error) error {
+	if s := t.newest.Load(); s != nil && !s.Deleted && t.bucket.Shared() && !errors.Is(err, nats.ErrDeleted) {
 		return &UnavailableError{Message: "the NATS servers do not have a tree that they had a moment ago; they may be starting"}
 	}
 	t.markDeleted()
@@ -197,9 +194,9 @@ func (t *tree) missing(bucket *openBucket, err error) error {
 
 // ready reads the newest revision unless it is in memory; the caller holds sem.
 // If other servers may write, sure reads the store in any case.
-func (l *Store) ready(ctx context.Context, bucket *openBucket, t *tree, sure bool) error {
-	if s := t.newest.Load(); s == nil || t.outdated.Load() || t.gen.Load() != int64(bucket.gen) || sure && bucket.Shared() {
-		return l.refresh(ctx, bucket, t)
+func (t openTree) ready(ctx context.Context, sure bool) error {
+	if s := t.newest.Load(); s == nil || t.outdated.Load() || t.gen.Load() != int64(t.bucket.gen) || sure && t.bucket.Shared() {
+		return t.refresh(ctx)
 	} else if s.Deleted {
 		return ErrNotFound
 	}
@@ -212,12 +209,12 @@ func (l *Store) Load(ctx context.Context, id ID) (*Saved, error) {
 		return s, nil
 	}
 	var newest *Saved
-	err := l.withTree(ctx, id, "request", func(bucket *openBucket, t *tree) error {
-		if err := l.ready(ctx, bucket, t, true); err != nil {
+	err := l.withTree(ctx, id, "request", func(t openTree) error {
+		if err := t.ready(ctx, true); err != nil {
 			return err
 		}
 		newest = t.newest.Load()
-		l.markOpened(bucket, t)
+		t.markOpened()
 		return nil
 	})
 	return l.orInMemory(id, newest, err)
@@ -229,18 +226,18 @@ func (l *Store) At(ctx context.Context, id ID, revision int) (*Saved, error) {
 		return s, nil
 	}
 	var at *Saved
-	err := l.withTree(ctx, id, "request", func(bucket *openBucket, t *tree) error {
-		err := l.ready(ctx, bucket, t, true)
+	err := l.withTree(ctx, id, "request", func(t openTree) error {
+		err := t.ready(ctx, true)
 		if damage := damageOf(err); damage != nil {
-			if at, err = l.atStored(ctx, bucket, t, revision, damage.Newest); err == nil {
+			if at, err = t.atStored(ctx, revision, damage.Newest); err == nil {
 				return nil
 			}
 		}
 		if err != nil {
 			return err
 		}
-		l.markOpened(bucket, t)
-		at, err = l.at(ctx, bucket, t, revision)
+		t.markOpened()
+		at, err = t.at(ctx, revision)
 		return err
 	})
 	if s, memory := l.orInMemory(id, nil, err); memory == nil && err != nil && s.Number == revision {
@@ -255,64 +252,44 @@ func (l *Store) Look(ctx context.Context, id ID, revision int) (*Saved, error) {
 		return s, nil
 	}
 	var saved *Saved
-	err := l.withTree(ctx, id, "request", func(bucket *openBucket, t *tree) (err error) {
-		if err := l.ready(ctx, bucket, t, true); err != nil {
+	err := l.withTree(ctx, id, "request", func(t openTree) (err error) {
+		if err := t.ready(ctx, true); err != nil {
 			return err
 		}
 		if saved = t.newest.Load(); revision != 0 {
-			saved, err = l.at(ctx, bucket, t, revision)
+			saved, err = t.at(ctx, revision)
 		}
 		return err
 	})
 	return saved, err
 }
 
-// editing begins the names of callers that edit; see Machine.Turn.
-const editing = "edit "
-
-// withTree calls f with a tree while holding its sem. who names the caller; see
-// Machine.Turn.
-func (l *Store) withTree(ctx context.Context, id ID, who string, f func(*openBucket, *tree) error) error {
-	bucket, done, err := l.use(ctx, false)
-	if err != nil {
-		return err
-	}
-	defer done()
-	t := l.acquire(id)
-	defer l.release(t)
-	if err := l.lock(ctx, t, who, strings.HasPrefix(who, editing)); err != nil {
-		return err
-	}
-	defer t.unlock()
-	return f(bucket, t)
-}
-
 // at returns a revision of a tree that is ready.
-func (l *Store) at(ctx context.Context, bucket *openBucket, t *tree, revision int) (*Saved, error) {
+func (t openTree) at(ctx context.Context, revision int) (*Saved, error) {
 	newest := t.newest.Load()
 	if revision == newest.Number {
 		return newest, nil
 	}
-	return l.atStored(ctx, bucket, t, revision, newest.Number)
+	return t.atStored(ctx, revision, newest.Number)
 }
 
 // atStored reads a revision of a tree that has so many.
-func (l *Store) atStored(ctx context.Context, bucket *openBucket, t *tree, revision, newest int) (*Saved, error) {
+func (t openTree) atStored(ctx context.Context, revision, newest int) (*Saved, error) {
 	if revision < 1 || revision > newest {
 		return nil, &NoRevisionError{revision, newest, false}
 	}
-	want, err := bucket.readRecord(ctx, t.id, revision)
+	want, err := t.bucket.readRecord(ctx, t.id, revision)
 	if err != nil {
-		return nil, bucket.absent(ctx, t.id, err)
+		return nil, t.bucket.absent(ctx, t.id, err)
 	}
-	p := &replay{library: l, store: bucket, id: t.id}
+	p := &replay{t: t}
 	records := []read{*want}
 	if whole := want.head.Whole; whole < revision {
-		records = append(bucket.readRecords(ctx, t.id, whole, revision-whole), *want)
+		records = append(t.bucket.readRecords(ctx, t.id, whole, revision-whole), *want)
 	}
 	for i := range records {
 		if err := records[i].err; err != nil {
-			return nil, bucket.absent(ctx, t.id, err)
+			return nil, t.bucket.absent(ctx, t.id, err)
 		}
 		if err := p.next(ctx, &records[i]); err != nil {
 			return nil, err

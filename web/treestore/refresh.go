@@ -12,24 +12,24 @@ import (
 // revisions. The caller holds sem. The error is ErrNotFound if the tree does
 // not exist, and a DamagedError with Newest if its newest revision cannot be
 // read.
-func (l *Store) refresh(ctx context.Context, bucket *openBucket, t *tree) error {
-	acknowledged := bucket.ledger.Newest(t.id)
-	hint, sequence, err := bucket.Get(ctx, headKey(t.id))
+func (t openTree) refresh(ctx context.Context) error {
+	acknowledged := t.bucket.ledger.Newest(t.id)
+	hint, sequence, err := t.bucket.Get(ctx, headKey(t.id))
 	if errors.Is(err, nats.ErrNoKey) && acknowledged == 0 {
-		return t.missing(bucket, err)
+		return t.missing(err)
 	}
 	if err != nil && !errors.Is(err, nats.ErrNoKey) {
 		return err
 	}
 	t.head = sequence
-	r := &refreshing{l: l, bucket: bucket, t: t, acknowledged: acknowledged, replay: replay{library: l, store: bucket, id: t.id}}
+	r := &refreshing{t: t, acknowledged: acknowledged, replay: replay{t: t}}
 	from := 0
 	// After the embedded store was opened anew it may have lost what is in memory.
-	if r.newest = t.newest.Load(); t.gen.Load() != int64(bucket.gen) && !bucket.Shared() {
+	if r.newest = t.newest.Load(); t.gen.Load() != int64(t.bucket.gen) && !t.bucket.Shared() {
 		r.newest = nil
 	}
 	if r.newest != nil {
-		r.replay = replay{l, bucket, t.id, r.newest.Draft, t.sum, t.tokens, t.wholeRevision, t.draftBytes, t.changeBytes}
+		r.replay = replay{t, r.newest.Draft, t.sum, t.tokens, t.wholeRevision, t.draftBytes, t.changeBytes}
 		from = r.newest.Number + 1
 	} else if from, err = strconv.Atoi(string(hint)); err != nil || from < 1 {
 		from = 1 // it is only a hint
@@ -40,11 +40,11 @@ func (l *Store) refresh(ctx context.Context, bucket *openBucket, t *tree) error 
 		ahead = 1 // usually there is nothing newer
 	}
 	if err := r.read(ctx, from, ahead); err != nil {
-		return l.reported(err)
+		return t.store.reported(err)
 	}
 	p := r.replay
 	t.sum, t.tokens, t.wholeRevision, t.draftBytes, t.changeBytes = p.sum, p.tokens, p.wholeRevision, p.draftBytes, p.changeBytes
-	t.gen.Store(int64(bucket.gen))
+	t.gen.Store(int64(t.bucket.gen))
 	t.outdated.Store(false)
 	if r.newest != last {
 		t.publish(r.newest)
@@ -54,9 +54,7 @@ func (l *Store) refresh(ctx context.Context, bucket *openBucket, t *tree) error 
 
 // A refreshing is a run of refresh.
 type refreshing struct {
-	l            *Store
-	bucket       *openBucket
-	t            *tree
+	t            openTree
 	acknowledged int // the newest revision by the ledger; 0: it has none
 	replay       replay
 	newest       *Saved // nil: none was read yet
@@ -65,12 +63,12 @@ type refreshing struct {
 // read reads the revisions from the given one to the newest.
 func (r *refreshing) read(ctx context.Context, from, ahead int) error {
 	for {
-		records := r.bucket.readRecords(ctx, r.t.id, from, ahead)
+		records := r.t.bucket.readRecords(ctx, r.t.id, from, ahead)
 		for i := range records {
 			one := &records[i]
 			if errors.Is(one.err, nats.ErrNoKey) && later(records[i+1:]) {
 				// It was written after this was asked, or it is lost.
-				again, err := r.bucket.readRecord(ctx, r.t.id, one.revision)
+				again, err := r.t.bucket.readRecord(ctx, r.t.id, one.revision)
 				if errors.Is(err, nats.ErrNoKey) {
 					err = &DamagedError{ID: r.t.id, Revision: one.revision, Err: errMissing}
 				}
@@ -108,9 +106,9 @@ func later(records []read) bool {
 // end ends the reading after the newest revision.
 func (r *refreshing) end(ctx context.Context, err error) error {
 	if r.newest == nil {
-		return r.bucket.absent(ctx, r.t.id, err)
+		return r.t.bucket.absent(ctx, r.t.id, err)
 	}
-	m, _ := r.bucket.ledger.Of(r.t.id)
+	m, _ := r.t.bucket.ledger.Of(r.t.id)
 	if m.Revision == r.newest.Number && m.Sum != "" && r.replay.sum != "" && m.Sum != r.replay.sum {
 		n := r.newest.Number
 		r.newest = nil
@@ -124,7 +122,7 @@ func (r *refreshing) end(ctx context.Context, err error) error {
 func (r *refreshing) beyond(ctx context.Context, revision int, err error) error {
 	seen := revision
 	for n := revision + 1; ; n += readAhead {
-		records := r.bucket.readRecords(ctx, r.t.id, n, readAhead)
+		records := r.t.bucket.readRecords(ctx, r.t.id, n, readAhead)
 		for i := range records {
 			one := &records[i]
 			switch {
@@ -134,7 +132,7 @@ func (r *refreshing) beyond(ctx context.Context, revision int, err error) error 
 			case one.err != nil && !isDamaged(one.err) && !errors.Is(one.err, nats.ErrNoKey):
 				return one.err
 			case one.err == nil && one.head.Whole == one.revision:
-				r.replay = replay{library: r.l, store: r.bucket, id: r.t.id}
+				r.replay = replay{t: r.t}
 				return r.read(ctx, one.revision, readAhead)
 			case one.err == nil:
 				seen = one.revision
@@ -148,7 +146,7 @@ func (r *refreshing) damaged(ctx context.Context, revision int, err error) error
 	damage := &DamagedError{ID: r.t.id, Revision: revision, Err: damageOf(err).Err, Newest: max(r.acknowledged, revision)}
 	if r.newest != nil && r.newest.Number < revision {
 		damage.Readable = r.newest.Number
-	} else if s := r.l.readable(ctx, r.bucket, r.t, revision-1); s != nil {
+	} else if s := r.t.readable(ctx, revision-1); s != nil {
 		damage.Readable = s.Number
 	}
 	return damage
@@ -159,9 +157,9 @@ const maxBack = 10 * wholeEvery
 
 // readable returns the newest revision up to the given one that can be read;
 // nil: none.
-func (l *Store) readable(ctx context.Context, bucket *openBucket, t *tree, revision int) *Saved {
+func (t openTree) readable(ctx context.Context, revision int) *Saved {
 	for n := revision; n > max(0, revision-maxBack); n-- {
-		if s, err := l.atStored(ctx, bucket, t, n, revision); err == nil {
+		if s, err := t.atStored(ctx, n, revision); err == nil {
 			return s
 		}
 	}

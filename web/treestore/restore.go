@@ -33,17 +33,17 @@ func (l *Store) Restore(ctx context.Context, id ID, backups string) (*Restored, 
 }
 
 func (l *Store) restoreTree(ctx context.Context, id ID, backups string, done *Restored) error {
-	return l.withTree(ctx, id, "request", func(bucket *openBucket, t *tree) error {
-		if bucket.Shared() {
+	return l.withTree(ctx, id, "request", func(t openTree) error {
+		if t.bucket.Shared() {
 			return errNoBackup
 		}
-		newest, lost, err := l.lost(ctx, bucket, t)
+		newest, lost, err := t.lost(ctx)
 		if err != nil {
 			return err
 		}
 		if len(lost) > 0 && backups != "" {
 			err := openBackups(backups, l, func(a *nats.Archive) bool {
-				lost = l.putBack(ctx, bucket, t, a, lost, done)
+				lost = t.putBack(ctx, a, lost, done)
 				return len(lost) > 0
 			})
 			if err != nil {
@@ -54,23 +54,23 @@ func (l *Store) restoreTree(ctx context.Context, id ID, backups string, done *Re
 		t.newest.Store(nil)
 		t.sum = ""
 		l.damage.Forget(id)
-		err = l.refresh(ctx, bucket, t)
+		err = t.refresh(ctx)
 		if !isDamaged(err) {
 			return err
 		}
-		s := l.readable(ctx, bucket, t, newest)
+		s := t.readable(ctx, newest)
 		if s == nil {
 			return err
 		}
-		return l.goOn(ctx, bucket, t, s, newest, done)
+		return t.goOn(ctx, s, newest, done)
 	})
 }
 
 // lost returns the newest revision of a tree, whether it can be read or not, and
 // the revisions that cannot be read.
-func (l *Store) lost(ctx context.Context, bucket *openBucket, t *tree) (newest int, lost []int, err error) {
+func (t openTree) lost(ctx context.Context) (newest int, lost []int, err error) {
 	t.newest.Store(nil)
-	err = l.refresh(ctx, bucket, t)
+	err = t.refresh(ctx)
 	switch damage := damageOf(err); {
 	case err == nil:
 		newest = t.newest.Load().Number
@@ -79,14 +79,14 @@ func (l *Store) lost(ctx context.Context, bucket *openBucket, t *tree) (newest i
 	default:
 		return 0, nil, err
 	}
-	m, _ := bucket.ledger.Of(t.id)
+	m, _ := t.bucket.ledger.Of(t.id)
 	var before chainSum
 	for from := 1; from <= newest; from += readAhead {
-		records := bucket.readRecords(ctx, t.id, from, min(readAhead, newest-from+1))
+		records := t.bucket.readRecords(ctx, t.id, from, min(readAhead, newest-from+1))
 		for i := range records {
 			r := &records[i]
 			if r.err == nil {
-				_, r.err = bucket.parts(ctx, t.id, r)
+				_, r.err = t.bucket.parts(ctx, t.id, r)
 			}
 			switch {
 			case r.err != nil && !isDamaged(r.err) && !errors.Is(r.err, nats.ErrNoKey):
@@ -105,11 +105,11 @@ func (l *Store) lost(ctx context.Context, bucket *openBucket, t *tree) (newest i
 
 // putBack stores revisions as a backup has them, and returns those that it has
 // not.
-func (l *Store) putBack(ctx context.Context, bucket *openBucket, t *tree, from *nats.Archive, lost []int, done *Restored) (still []int) {
+func (t openTree) putBack(ctx context.Context, from *nats.Archive, lost []int, done *Restored) (still []int) {
 	old := &openBucket{Bucket: from}
 	for _, n := range lost {
-		if err := l.putBackOne(ctx, bucket, t, old, n); err != nil {
-			l.log.Warn("library: a revision cannot be restored from this backup", "id", t.id, "revision", n, "err", err)
+		if err := t.putBackOne(ctx, old, n); err != nil {
+			t.store.log.Warn("library: a revision cannot be restored from this backup", "id", t.id, "revision", n, "err", err)
 			still = append(still, n)
 			continue
 		}
@@ -118,7 +118,7 @@ func (l *Store) putBack(ctx context.Context, bucket *openBucket, t *tree, from *
 	return still
 }
 
-func (l *Store) putBackOne(ctx context.Context, bucket *openBucket, t *tree, old *openBucket, n int) error {
+func (t openTree) putBackOne(ctx context.Context, old *openBucket, n int) error {
 	value, _, err := old.Get(ctx, revisionKey(t.id, n))
 	if err != nil {
 		return err
@@ -128,23 +128,23 @@ func (l *Store) putBackOne(ctx context.Context, bucket *openBucket, t *tree, old
 		return r.err
 	}
 	// It must be the one that was acknowledged, as far as that can be known.
-	if m, _ := bucket.ledger.Of(t.id); m.Revision == n && m.Sum != "" && m.Sum != r.sum {
+	if m, _ := t.bucket.ledger.Of(t.id); m.Revision == n && m.Sum != "" && m.Sum != r.sum {
 		return errors.New("it is not the revision that was acknowledged last")
 	}
-	if next := bucket.readRecords(ctx, t.id, n+1, 1)[0]; next.err == nil && !next.head.follows(r.sum) {
+	if next := t.bucket.readRecords(ctx, t.id, n+1, 1)[0]; next.err == nil && !next.head.follows(r.sum) {
 		return errors.New("the revision after it was made on another one")
 	}
 	for k := range r.head.Chunks {
 		key := chunkKey(t.id, n, r.head.Tag, k)
 		chunk, _, err := old.Get(ctx, key)
 		if err == nil {
-			err = bucket.replace(ctx, key, chunk)
+			err = t.bucket.replace(ctx, key, chunk)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return bucket.replace(ctx, revisionKey(t.id, n), value)
+	return t.bucket.replace(ctx, revisionKey(t.id, n), value)
 }
 
 // replace stores a value, whether the key exists or not.
@@ -162,27 +162,27 @@ func (b *openBucket) replace(ctx context.Context, key string, value []byte) erro
 
 // goOn makes a revision after a newest one that is lost, with the draft of an
 // older one.
-func (l *Store) goOn(ctx context.Context, bucket *openBucket, t *tree, from *Saved, newest int, done *Restored) error {
-	if _, sequence, err := bucket.Get(ctx, headKey(t.id)); err == nil {
+func (t openTree) goOn(ctx context.Context, from *Saved, newest int, done *Restored) error {
+	if _, sequence, err := t.bucket.Get(ctx, headKey(t.id)); err == nil {
 		t.head = sequence
-	} else if t.head, err = bucket.Create(ctx, headKey(t.id), []byte("1")); err != nil {
+	} else if t.head, err = t.bucket.Create(ctx, headKey(t.id), []byte("1")); err != nil {
 		return err
 	}
 	last := *from
 	last.Number = newest
 	t.newest.Store(&last)
 	t.sum = ""
-	t.gen.Store(int64(bucket.gen))
+	t.gen.Store(int64(t.bucket.gen))
 	t.outdated.Store(true) // till it is made
 	t.tokens, t.wholeRevision, t.draftBytes, t.changeBytes = tokensAfter(newest), newest, 0, 0
-	saved, err := l.add(ctx, bucket, t, &step{draft: from.Draft, change: trees.Diff(from.Draft, from.Draft), op: opRestore, target: from.Number,
-		summary: fmt.Sprintf("revision %d restored, since later ones were lost", from.Number), whole: true}, l.machine.Tag())
+	saved, err := t.add(ctx, &step{draft: from.Draft, change: trees.Diff(from.Draft, from.Draft), op: opRestore, target: from.Number,
+		summary: fmt.Sprintf("revision %d restored, since later ones were lost", from.Number), whole: true}, t.store.machine.Tag())
 	if err != nil {
 		t.newest.Store(nil)
 		return err
 	}
 	t.outdated.Store(false)
 	done.Made = saved.Number
-	l.damage.Forget(t.id)
+	t.store.damage.Forget(t.id)
 	return nil
 }

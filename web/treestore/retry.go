@@ -23,34 +23,34 @@ const (
 
 // prepareRetry reads the newer revisions after add has failed. It returns an
 // error if another attempt is of no use.
-func (l *Store) prepareRetry(ctx context.Context, bucket *openBucket, t *tree, err error, began time.Time) error {
+func (t openTree) prepareRetry(ctx context.Context, err error, began time.Time) error {
 	var away *UnavailableError
 	switch {
 	case errors.Is(err, nats.ErrKeyExists):
 		newest := t.newest.Load()
-		if err := l.refresh(ctx, bucket, t); err != nil {
+		if err := t.refresh(ctx); err != nil {
 			return err
 		}
 		if t.newest.Load() == newest {
 			return pause(ctx, retryDelay)
 		}
 		return nil
-	case errors.As(err, &away) && bucket.Shared() && bucket.Usable() && time.Since(began) < failoverTimeout:
+	case errors.As(err, &away) && t.bucket.Shared() && t.bucket.Usable() && time.Since(began) < failoverTimeout:
 		// A leader election. The token shows whether the revision was stored.
-		return l.waitForLeader(ctx, bucket, t, began.Add(failoverTimeout))
+		return t.waitForLeader(ctx, began.Add(failoverTimeout))
 	}
 	return err
 }
 
 // waitForLeader waits until the tree can be read again.
-func (l *Store) waitForLeader(ctx context.Context, bucket *openBucket, t *tree, until time.Time) error {
+func (t openTree) waitForLeader(ctx context.Context, until time.Time) error {
 	for {
 		if err := pause(ctx, failoverRetryDelay); err != nil {
 			return err
 		}
-		err := l.refresh(ctx, bucket, t)
+		err := t.refresh(ctx)
 		var away *UnavailableError
-		if err == nil || !errors.As(err, &away) || !bucket.Usable() || time.Now().After(until) {
+		if err == nil || !errors.As(err, &away) || !t.bucket.Usable() || time.Now().After(until) {
 			return err
 		}
 	}

@@ -270,7 +270,8 @@ func (s *simulation) create() Key {
 	s.await(func() {
 		t := l.acquire(key.ID())
 		t.gen.Store(int64(l.bucket.gen))
-		if _, err := l.add(context.Background(), l.bucket, t, &step{draft: draftOf(s.t, wide(max(8, s.editors))), op: opCreate, summary: "made"}, node.Tag()); err != nil {
+		made := openTree{t, l, l.bucket}
+		if _, err := made.add(context.Background(), &step{draft: draftOf(s.t, wide(max(8, s.editors))), op: opCreate, summary: "made"}, node.Tag()); err != nil {
 			s.t.Error(err)
 		}
 		l.release(t)

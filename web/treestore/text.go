@@ -8,13 +8,13 @@ import (
 
 // text applies a text that is based on an older revision: its changes to the
 // base are merged into the newest revision.
-func (l *Store) text(ctx context.Context, bucket *openBucket, t *tree, req Request) (*step, error) {
-	base, err := l.at(ctx, bucket, t, req.Base)
+func (t openTree) text(ctx context.Context, req Request) (*step, error) {
+	base, err := t.at(ctx, req.Base)
 	if err != nil {
 		return nil, err
 	}
 	s := &step{merged: true, op: opText}
-	err = l.inTurn(ctx, base.Draft, len(req.Edit.Source()), func() (err error) {
+	err = t.store.inTurn(ctx, base.Draft, len(req.Edit.Source()), func() (err error) {
 		s.draft, s.summary, err = mergeTyped(ctx, base.Draft, t.newest.Load().Draft, req.Edit)
 		return conflict(err)
 	})
@@ -23,9 +23,9 @@ func (l *Store) text(ctx context.Context, bucket *openBucket, t *tree, req Reque
 
 // notes applies notes that were typed against an older revision; what others
 // have written in the meantime stays.
-func (l *Store) notes(ctx context.Context, bucket *openBucket, t *tree, req Request) (*step, error) {
+func (t openTree) notes(ctx context.Context, req Request) (*step, error) {
 	newest := t.newest.Load()
-	base, err := l.at(ctx, bucket, t, req.Base)
+	base, err := t.at(ctx, req.Base)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 // textBase returns the revision that a text with a syntax error is based on;
 // 0: the text of the step can be parsed. Once the text is completed it is
 // merged from that base, so that it does not revert later edits of others.
-func (l *Store) textBase(ctx context.Context, bucket *openBucket, t *tree, req Request, s *step) (int, error) {
+func (t openTree) textBase(ctx context.Context, req Request, s *step) (int, error) {
 	newest := t.newest.Load()
 	text, fault := s.draft.TypedText()
 	was, _ := newest.Draft.TypedText()
@@ -23,9 +23,9 @@ func (l *Store) textBase(ctx context.Context, bucket *openBucket, t *tree, req R
 	case s.op != opRestore: // an undo restores the state before the revision
 		before--
 	}
-	r, err := bucket.readRecord(ctx, t.id, before)
+	r, err := t.bucket.readRecord(ctx, t.id, before)
 	if err != nil {
-		return 0, bucket.absent(ctx, t.id, err)
+		return 0, t.bucket.absent(ctx, t.id, err)
 	}
 	return cmp.Or(r.head.Base, before), nil
 }

@@ -18,7 +18,7 @@ const MaxSearchedRevisions = 20_000
 
 // sentBefore returns the newest revision after since that may have been made with
 // a token; 0: none. Those before since are not searched: nothing was sent then.
-func (b *openBucket) sentBefore(ctx context.Context, t *tree, name string, since int) (int, error) {
+func (t openTree) sentBefore(ctx context.Context, name string, since int) (int, error) {
 	n := t.tokens.Find(name)
 	known := t.tokens.Oldest() // what follows is searched
 	if n != 0 || name == "" || since == 0 || known <= since+1 {
@@ -31,7 +31,7 @@ func (b *openBucket) sentBefore(ctx context.Context, t *tree, name string, since
 			return 0, untold
 		}
 		// The draft that this one is read from is not before known.
-		older, err := b.tokensBefore(ctx, t.id, min(known+wholeEvery-1, t.tokens.Newest()))
+		older, err := t.tokensBefore(ctx, min(known+wholeEvery-1, t.tokens.Newest()))
 		if isDamaged(err) || err == nil && (older.Newest() < known-1 || older.Oldest() >= known) {
 			return 0, untold
 		} else if err != nil {
@@ -47,20 +47,20 @@ func (b *openBucket) sentBefore(ctx context.Context, t *tree, name string, since
 
 // tokensBefore returns the tokens of the revisions before the draft that a
 // revision is read from.
-func (b *openBucket) tokensBefore(ctx context.Context, id ID, revision int) (m tokenMemory, err error) {
-	r, err := b.readRecord(ctx, id, revision)
+func (t openTree) tokensBefore(ctx context.Context, revision int) (m tokenMemory, err error) {
+	r, err := t.bucket.readRecord(ctx, t.id, revision)
 	if err == nil && r.head.Whole != revision {
-		r, err = b.readRecord(ctx, id, r.head.Whole)
+		r, err = t.bucket.readRecord(ctx, t.id, r.head.Whole)
 	}
 	if err != nil {
-		return m, b.absent(ctx, id, err)
+		return m, t.bucket.absent(ctx, t.id, err)
 	}
-	parts, err := b.parts(ctx, id, r)
+	parts, err := t.bucket.parts(ctx, t.id, r)
 	if err != nil {
 		return m, err
 	}
 	if m, err = readTokens(parts[partTokens], r.revision); err != nil {
-		err = &DamagedError{ID: id, Revision: r.revision, Err: err}
+		err = &DamagedError{ID: t.id, Revision: r.revision, Err: err}
 	}
 	return m, err
 }

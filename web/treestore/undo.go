@@ -13,7 +13,7 @@ const (
 )
 
 // undo merges the inverse of a revision's change into the newest draft.
-func (l *Store) undo(ctx context.Context, bucket *openBucket, t *tree, revision int) (*step, error) {
+func (t openTree) undo(ctx context.Context, revision int) (*step, error) {
 	newest := t.newest.Load()
 	if revision < 1 || revision > newest.Number {
 		return nil, &NoRevisionError{revision, newest.Number, false}
@@ -21,16 +21,16 @@ func (l *Store) undo(ctx context.Context, bucket *openBucket, t *tree, revision 
 	if revision == 1 {
 		return nil, &ConflictError{"revision 1 is where the tree begins; there is nothing before it to go back to"}
 	}
-	r, err := bucket.readRecord(ctx, t.id, revision)
+	r, err := t.bucket.readRecord(ctx, t.id, revision)
 	if err != nil {
-		return nil, bucket.absent(ctx, t.id, err)
+		return nil, t.bucket.absent(ctx, t.id, err)
 	}
-	change, err := l.change(ctx, bucket, t, r)
+	change, err := t.change(ctx, r)
 	if err != nil {
 		return nil, err
 	}
 	var draft *trees.Draft
-	err = l.inTurn(ctx, newest.Draft, 0, func() (err error) {
+	err = t.store.inTurn(ctx, newest.Draft, 0, func() (err error) {
 		draft, err = newest.Draft.MergeIn(ctx, change.Inverse())
 		return conflict(err)
 	})
@@ -45,14 +45,14 @@ func (l *Store) undo(ctx context.Context, bucket *openBucket, t *tree, revision 
 }
 
 // change returns the change of a revision.
-func (l *Store) change(ctx context.Context, bucket *openBucket, t *tree, r *read) (*trees.Change, error) {
-	parts, err := bucket.parts(ctx, t.id, r)
+func (t openTree) change(ctx context.Context, r *read) (*trees.Change, error) {
+	parts, err := t.bucket.parts(ctx, t.id, r)
 	if err != nil {
 		return nil, err
 	}
 	if len(parts[partChange]) > 0 {
 		var c *trees.Change
-		err := l.inTurnFor(ctx, len(parts[partChange]), func() (err error) {
+		err := t.store.inTurnFor(ctx, len(parts[partChange]), func() (err error) {
 			c, err = trees.ReadChangeIn(ctx, parts[partChange])
 			return err
 		})
@@ -65,16 +65,16 @@ func (l *Store) change(ctx context.Context, bucket *openBucket, t *tree, r *read
 		return c, nil
 	}
 	// The change was longer than the draft, so only the draft was stored.
-	before, err := l.at(ctx, bucket, t, r.revision-1)
+	before, err := t.at(ctx, r.revision-1)
 	if err != nil {
 		return nil, err
 	}
-	after, err := l.at(ctx, bucket, t, r.revision)
+	after, err := t.at(ctx, r.revision)
 	if err != nil {
 		return nil, err
 	}
 	var c *trees.Change
-	err = l.inTurn(ctx, after.Draft, 0, func() (err error) {
+	err = t.store.inTurn(ctx, after.Draft, 0, func() (err error) {
 		c, err = trees.DiffIn(ctx, before.Draft, after.Draft)
 		return err
 	})

@@ -86,27 +86,27 @@ func (l *Store) countsAsOpened(s *Saved) bool {
 
 // markOpened records that a tree without edits was opened some time after its
 // making. The caller holds sem.
-func (l *Store) markOpened(bucket *openBucket, t *tree) {
-	if t.opened || !l.countsAsOpened(t.newest.Load()) || bucket.Shared() || bucket.readOnly {
+func (t openTree) markOpened() {
+	if t.opened || !t.store.countsAsOpened(t.newest.Load()) || t.bucket.Shared() || t.bucket.readOnly {
 		return
 	}
 	t.opened = true
-	if l.disk.Suspect() {
-		l.openedLater(t.id)
+	if t.store.disk.Suspect() {
+		t.store.openedLater(t.id)
 		return
 	}
-	l.using.Add(1) // not closed: the caller is counted already
+	t.store.using.Add(1) // not closed: the caller is counted already
 	go func() {
-		defer l.using.Done()
-		if err := l.recordOpened(l.ctx, bucket, t.id); err != nil {
-			l.log.Debug("library: that a tree was opened is not recorded yet", "id", t.id, "err", err)
-			l.openedLater(t.id)
+		defer t.store.using.Done()
+		if err := t.bucket.recordOpened(t.store.ctx, t.id); err != nil {
+			t.store.log.Debug("library: that a tree was opened is not recorded yet", "id", t.id, "err", err)
+			t.store.openedLater(t.id)
 		}
 	}()
 }
 
-func (l *Store) recordOpened(ctx context.Context, bucket *openBucket, id ID) error {
-	_, err := bucket.Create(ctx, openedKey(id), []byte("1"))
+func (b *openBucket) recordOpened(ctx context.Context, id ID) error {
+	_, err := b.Create(ctx, openedKey(id), []byte("1"))
 	if errors.Is(err, nats.ErrKeyExists) {
 		return nil
 	}
@@ -126,7 +126,7 @@ func (l *Store) openedLater(id ID) {
 
 // recordUnrecorded records what openedLater has noted. What cannot be recorded now stays
 // noted.
-func (l *Store) recordUnrecorded(ctx context.Context, bucket *openBucket) {
+func (l *Store) recordUnrecorded(ctx context.Context) {
 	l.mu.Lock()
 	var ids []ID
 	for id := range l.unrecorded {
@@ -134,13 +134,13 @@ func (l *Store) recordUnrecorded(ctx context.Context, bucket *openBucket) {
 	}
 	l.mu.Unlock()
 	for _, id := range ids {
-		err := l.withTree(ctx, id, "request", func(bucket *openBucket, t *tree) error {
-			if _, _, err := bucket.Get(ctx, headKey(id)); errors.Is(err, nats.ErrNoKey) {
+		err := l.withTree(ctx, id, "request", func(t openTree) error {
+			if _, _, err := t.bucket.Get(ctx, headKey(id)); errors.Is(err, nats.ErrNoKey) {
 				return nil // deleted meanwhile
 			} else if err != nil {
 				return err
 			}
-			return l.recordOpened(ctx, bucket, id)
+			return t.bucket.recordOpened(ctx, id)
 		})
 		if err != nil {
 			return // the next look tries again
@@ -191,7 +191,7 @@ func (l *Store) removeUnopened(ctx context.Context, nearly bool) error {
 	if bucket.Shared() || bucket.readOnly { // in a cluster nobody records what is opened
 		return nil
 	}
-	l.recordUnrecorded(ctx, bucket)
+	l.recordUnrecorded(ctx)
 	r, sequence, err := bucket.readRemovals(ctx)
 	if err != nil {
 		return err
@@ -213,7 +213,7 @@ func (l *Store) removeUnopened(ctx context.Context, nearly bool) error {
 		return nil
 	}
 	before := now.Add(-KeepUnopened)
-	if err := l.removeMarked(ctx, bucket, &r, before, save); err != nil {
+	if err := l.removeMarked(ctx, &r, before, save); err != nil {
 		return err
 	}
 	if at := l.machine.Elapsed(); l.lookedAt == nil || at-*l.lookedAt >= markTime {
@@ -256,8 +256,8 @@ func (l *Store) markUnopened(ctx context.Context, r *removals, before time.Time,
 			return nil
 		}
 		unopened := false
-		err := l.withTree(ctx, id, "request", func(bucket *openBucket, t *tree) (err error) {
-			unopened, err = l.isUnopened(ctx, bucket, t, before)
+		err := l.withTree(ctx, id, "request", func(t openTree) (err error) {
+			unopened, err = t.isUnopened(ctx, before)
 			return err
 		})
 		if unopened {
@@ -282,7 +282,7 @@ func (l *Store) markUnopened(ctx context.Context, r *removals, before time.Time,
 
 // removeMarked removes the trees that were marked long enough ago, and takes the marks
 // back from those that were opened or edited.
-func (l *Store) removeMarked(ctx context.Context, bucket *openBucket, r *removals, before time.Time, save func() error) error {
+func (l *Store) removeMarked(ctx context.Context, r *removals, before time.Time, save func() error) error {
 	var due, kept []ID
 	var stay []marked
 	up := l.clock.Up()
@@ -292,8 +292,8 @@ func (l *Store) removeMarked(ctx context.Context, bucket *openBucket, r *removal
 			continue
 		}
 		unopened := false
-		err := l.withTree(ctx, m.ID, "request", func(bucket *openBucket, t *tree) (err error) {
-			unopened, err = l.isUnopened(ctx, bucket, t, before)
+		err := l.withTree(ctx, m.ID, "request", func(t openTree) (err error) {
+			unopened, err = t.isUnopened(ctx, before)
 			return err
 		})
 		if err != nil {
@@ -323,12 +323,12 @@ func (l *Store) removeMarked(ctx context.Context, bucket *openBucket, r *removal
 	}
 	var removed []ID
 	for _, id := range due {
-		err = l.withTree(ctx, id, "request", func(bucket *openBucket, t *tree) error {
-			unopened, err := l.isUnopened(ctx, bucket, t, before) // since it was copied
+		err = l.withTree(ctx, id, "request", func(t openTree) error {
+			unopened, err := t.isUnopened(ctx, before) // since it was copied
 			if err != nil || !unopened {
 				return err
 			}
-			if err = l.remove(ctx, bucket, t); err == nil {
+			if err = t.remove(ctx); err == nil {
 				removed = append(removed, id)
 			}
 			return err
@@ -353,19 +353,19 @@ func (l *Store) removeMarked(ctx context.Context, bucket *openBucket, r *removal
 
 // isUnopened reports whether a tree was made before a time, never edited, and never
 // opened again. The caller holds sem.
-func (l *Store) isUnopened(ctx context.Context, bucket *openBucket, t *tree, before time.Time) (bool, error) {
-	l.mu.Lock()
-	opened := l.unrecorded[t.id]
-	l.mu.Unlock()
-	if opened || t.opened || bucket.ledger.Newest(t.id) > 1 { // also where the later revisions are lost
+func (t openTree) isUnopened(ctx context.Context, before time.Time) (bool, error) {
+	t.store.mu.Lock()
+	opened := t.store.unrecorded[t.id]
+	t.store.mu.Unlock()
+	if opened || t.opened || t.bucket.ledger.Newest(t.id) > 1 { // also where the later revisions are lost
 		return false, nil
 	}
 	for _, key := range []string{openedKey(t.id), revisionKey(t.id, 2)} {
-		if _, _, err := bucket.Get(ctx, key); !errors.Is(err, nats.ErrNoKey) {
+		if _, _, err := t.bucket.Get(ctx, key); !errors.Is(err, nats.ErrNoKey) {
 			return false, err // nil: it was opened or edited
 		}
 	}
-	r, err := bucket.readRecord(ctx, t.id, 1)
+	r, err := t.bucket.readRecord(ctx, t.id, 1)
 	if isDamaged(err) || errors.Is(err, nats.ErrNoKey) {
 		return false, nil // not ours to judge
 	}
@@ -456,17 +456,17 @@ func (l *Store) Marked(ctx context.Context) (all []Marked, err error) {
 func (l *Store) Keep(ctx context.Context, id ID) error {
 	l.removing.Lock()
 	defer l.removing.Unlock()
-	return l.withTree(ctx, id, "request", func(bucket *openBucket, t *tree) error {
-		if _, _, err := bucket.Get(ctx, headKey(id)); errors.Is(err, nats.ErrNoKey) {
+	return l.withTree(ctx, id, "request", func(t openTree) error {
+		if _, _, err := t.bucket.Get(ctx, headKey(id)); errors.Is(err, nats.ErrNoKey) {
 			return ErrNotFound
 		} else if err != nil {
 			return err
 		}
-		if err := l.recordOpened(ctx, bucket, id); err != nil {
+		if err := t.bucket.recordOpened(ctx, id); err != nil {
 			return err
 		}
 		t.opened = true
-		r, sequence, err := bucket.readRemovals(ctx)
+		r, sequence, err := t.bucket.readRemovals(ctx)
 		if err != nil {
 			return err
 		}
@@ -474,7 +474,7 @@ func (l *Store) Keep(ctx context.Context, id ID) error {
 		if r.Marked = slices.DeleteFunc(r.Marked, func(m marked) bool { return m.ID == id }); len(r.Marked) == n {
 			return nil
 		}
-		_, err = bucket.writeRemovals(ctx, r, sequence)
+		_, err = t.bucket.writeRemovals(ctx, r, sequence)
 		return err
 	})
 }

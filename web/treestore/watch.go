@@ -42,9 +42,9 @@ const (
 // unknownRevision is announced if the tree was deleted: read until that is known.
 const unknownRevision = 1 << 62
 
-func (l *Store) startWatch(bucket *openBucket, t *tree) (*watch, error) {
+func (t openTree) startWatch() (*watch, error) {
 	w := &watch{wake: make(chan struct{}, 1)}
-	stopRevisions, err := bucket.Watch(revisionKeys(t.id), func(key string, _ bool) {
+	stopRevisions, err := t.bucket.Watch(revisionKeys(t.id), func(key string, _ bool) {
 		if n, ok := revisionOf(key); ok {
 			w.announce(int64(n))
 		}
@@ -52,7 +52,7 @@ func (l *Store) startWatch(bucket *openBucket, t *tree) (*watch, error) {
 	if err != nil {
 		return nil, err
 	}
-	stopHead, err := bucket.Watch(headKey(t.id), func(_ string, deleted bool) {
+	stopHead, err := t.bucket.Watch(headKey(t.id), func(_ string, deleted bool) {
 		if deleted { // else only the hint has moved
 			w.announce(unknownRevision)
 		}
@@ -61,14 +61,14 @@ func (l *Store) startWatch(bucket *openBucket, t *tree) (*watch, error) {
 		stopRevisions()
 		return nil, err
 	}
-	ctx, end := context.WithCancel(l.ctx)
+	ctx, end := context.WithCancel(t.store.ctx)
 	w.end = end
-	l.using.Add(1) // not closed: the caller of startWatch is counted already
+	t.store.using.Add(1) // not closed: the caller of startWatch is counted already
 	go func() {
-		defer l.using.Done()
+		defer t.store.using.Done()
 		defer stopRevisions()
 		defer stopHead()
-		w.run(ctx, l, bucket, t)
+		w.run(ctx, t)
 	}()
 	return w, nil
 }
@@ -90,22 +90,22 @@ func (w *watch) notify() {
 	}
 }
 
-func (w *watch) run(ctx context.Context, l *Store, bucket *openBucket, t *tree) {
+func (w *watch) run(ctx context.Context, t openTree) {
 	every := firstPoll
 	for ctx.Err() == nil {
 		select {
 		case <-w.wake: // before a poll that is due as well
-			w.readAnnounced(ctx, l, bucket, t, w.force.Swap(false))
+			w.readAnnounced(ctx, t, w.force.Swap(false))
 			continue
 		default:
 		}
-		poll := time.NewTimer(every + l.machine.Jitter(every/2)) // spread over time
+		poll := time.NewTimer(every + t.store.machine.Jitter(every/2)) // spread over time
 		select {
 		case <-ctx.Done():
 		case <-w.wake:
-			w.readAnnounced(ctx, l, bucket, t, w.force.Swap(false))
+			w.readAnnounced(ctx, t, w.force.Swap(false))
 		case <-poll.C:
-			w.readAnnounced(ctx, l, bucket, t, true)
+			w.readAnnounced(ctx, t, true)
 			every = min(every*pollGrowth, pollTime)
 		}
 		poll.Stop()
@@ -114,7 +114,7 @@ func (w *watch) run(ctx context.Context, l *Store, bucket *openBucket, t *tree) 
 
 // readAnnounced reads the store until it has the announced revision; force: at
 // least once.
-func (w *watch) readAnnounced(ctx context.Context, l *Store, bucket *openBucket, t *tree, look bool) {
+func (w *watch) readAnnounced(ctx context.Context, t openTree, look bool) {
 	wanted := w.announced.Swap(0)
 	known := func() bool {
 		s := t.newest.Load() // nil: the first follower is about to read it
@@ -122,7 +122,7 @@ func (w *watch) readAnnounced(ctx context.Context, l *Store, bucket *openBucket,
 	}
 	began := time.Now()
 	for wait := visibleRetryDelay; look || !known() && time.Since(began) < visibleTimeout; {
-		err := l.catchUp(ctx, bucket, t)
+		err := t.catchUp(ctx)
 		look = false
 		var away *UnavailableError
 		switch {
@@ -140,12 +140,12 @@ func (w *watch) readAnnounced(ctx context.Context, l *Store, bucket *openBucket,
 }
 
 // catchUp reads the newest revision of a followed tree.
-func (l *Store) catchUp(ctx context.Context, bucket *openBucket, t *tree) error {
-	if err := l.lock(ctx, t, "watch", false); err != nil {
+func (t openTree) catchUp(ctx context.Context) error {
+	if err := t.lock(ctx, "watch", false); err != nil {
 		return err
 	}
 	defer t.unlock()
-	return l.refresh(ctx, bucket, t)
+	return t.refresh(ctx)
 }
 
 // reconnected makes all watches read the store: announcements were lost while

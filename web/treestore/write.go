@@ -10,57 +10,57 @@ import (
 )
 
 // write stores a revision if that is admitted.
-func (l *Store) write(ctx context.Context, bucket *openBucket, t *tree, n int, tag string, value []byte, chunks [][]byte) error {
-	settle, err := l.admit(ctx, bucket, n == 1, value, chunks)
+func (t openTree) write(ctx context.Context, n int, tag string, value []byte, chunks [][]byte) error {
+	settle, err := t.store.admit(ctx, t.bucket, n == 1, value, chunks)
 	if err != nil {
 		return err
 	}
-	err = l.put(ctx, bucket, t, n, tag, value, chunks)
+	err = t.put(ctx, n, tag, value, chunks)
 	settle(err == nil)
 	return err
 }
 
 // put stores the chunks of a revision and then its record. The error is
 // nats.ErrKeyExists if another writer has stored that revision.
-func (l *Store) put(ctx context.Context, bucket *openBucket, t *tree, n int, tag string, value []byte, chunks [][]byte) error {
+func (t openTree) put(ctx context.Context, n int, tag string, value []byte, chunks [][]byte) error {
 	var away *UnavailableError
 	for k, chunk := range chunks {
-		if _, err := bucket.Create(ctx, chunkKey(t.id, n, tag, k), chunk); err != nil {
-			l.drop(ctx, bucket, chunkKeys(t.id, n, tag))
+		if _, err := t.bucket.Create(ctx, chunkKey(t.id, n, tag, k), chunk); err != nil {
+			t.store.drop(ctx, t.bucket, chunkKeys(t.id, n, tag))
 			return err
 		}
 	}
-	_, err := bucket.Create(ctx, revisionKey(t.id, n), value)
+	_, err := t.bucket.Create(ctx, revisionKey(t.id, n), value)
 	switch {
 	case errors.As(err, &away):
 		t.outdated.Store(true) // it may have been stored all the same
 		return err
 	case errors.Is(err, nats.ErrKeyExists) && len(chunks) > 0:
-		if r, rerr := bucket.readRecord(ctx, t.id, n); rerr == nil && r.head.Tag != tag {
-			l.drop(ctx, bucket, chunkKeys(t.id, n, tag))
+		if r, rerr := t.bucket.readRecord(ctx, t.id, n); rerr == nil && r.head.Tag != tag {
+			t.store.drop(ctx, t.bucket, chunkKeys(t.id, n, tag))
 		}
 		return err
 	case err != nil:
 		if len(chunks) > 0 {
-			l.drop(ctx, bucket, chunkKeys(t.id, n, tag))
+			t.store.drop(ctx, t.bucket, chunkKeys(t.id, n, tag))
 		}
 		return err
 	}
 	if n == 1 {
 		// The tree exists once this key does.
-		if t.head, err = bucket.Create(ctx, headKey(t.id), []byte("1")); err != nil {
-			l.drop(ctx, bucket, allKeys(t.id))
+		if t.head, err = t.bucket.Create(ctx, headKey(t.id), []byte("1")); err != nil {
+			t.store.drop(ctx, t.bucket, allKeys(t.id))
 		}
 		return err
 	}
-	if !bucket.Shared() {
+	if !t.bucket.Shared() {
 		return nil
 	}
 	// If another server has deleted the tree in the meantime, this revision is
 	// deleted, too.
-	if _, _, err := bucket.Get(ctx, headKey(t.id)); errors.Is(err, nats.ErrDeleted) {
-		l.drop(ctx, bucket, revisionKeys(t.id))
-		l.drop(ctx, bucket, allChunkKeys(t.id))
+	if _, _, err := t.bucket.Get(ctx, headKey(t.id)); errors.Is(err, nats.ErrDeleted) {
+		t.store.drop(ctx, t.bucket, revisionKeys(t.id))
+		t.store.drop(ctx, t.bucket, allChunkKeys(t.id))
 		t.markDeleted()
 		return ErrNotFound
 	}
@@ -69,17 +69,17 @@ func (l *Store) put(ctx context.Context, bucket *openBucket, t *tree, n int, tag
 
 // hint stores n as a revision that holds its whole draft. If that fails, a load
 // reads more records.
-func (l *Store) hint(ctx context.Context, bucket *openBucket, t *tree, n int) {
+func (t openTree) hint(ctx context.Context, n int) {
 	if n == 1 {
 		return // write has done it
 	}
-	sequence, err := bucket.Update(ctx, headKey(t.id), strconv.AppendInt(nil, int64(n), 10), t.head)
+	sequence, err := t.bucket.Update(ctx, headKey(t.id), strconv.AppendInt(nil, int64(n), 10), t.head)
 	if err == nil {
 		t.head = sequence
 		return
 	}
-	l.log.Debug("library: the hint is not moved", "id", t.id, "revision", n, "err", err)
-	if _, sequence, err := bucket.Get(ctx, headKey(t.id)); err == nil {
+	t.store.log.Debug("library: the hint is not moved", "id", t.id, "revision", n, "err", err)
+	if _, sequence, err := t.bucket.Get(ctx, headKey(t.id)); err == nil {
 		t.head = sequence
 	}
 }
@@ -113,32 +113,32 @@ func (l *Store) Delete(ctx context.Context, key Key) error {
 
 // Remove deletes a tree as Delete does.
 func (l *Store) Remove(ctx context.Context, id ID) error {
-	return l.withTree(ctx, id, "request", func(bucket *openBucket, t *tree) error {
-		_, _, err := bucket.Get(ctx, headKey(t.id))
-		if errors.Is(err, nats.ErrNoKey) && bucket.ledger.Newest(t.id) == 0 {
-			return t.missing(bucket, err)
+	return l.withTree(ctx, id, "request", func(t openTree) error {
+		_, _, err := t.bucket.Get(ctx, headKey(t.id))
+		if errors.Is(err, nats.ErrNoKey) && t.bucket.ledger.Newest(t.id) == 0 {
+			return t.missing(err)
 		} else if err != nil && !errors.Is(err, nats.ErrNoKey) {
 			return err
 		}
-		return l.remove(ctx, bucket, t)
+		return t.remove(ctx)
 	})
 }
 
 // remove deletes a tree that is there; the caller holds sem.
-func (l *Store) remove(ctx context.Context, bucket *openBucket, t *tree) error {
-	ctx = nats.WriteUntil(ctx, time.Now().Add(nats.WriteTime(l.config.Patience)))
-	noted := bucket.ledger.Deleted(t.id)
-	if err := bucket.forget(ctx, t.id); err != nil {
+func (t openTree) remove(ctx context.Context) error {
+	ctx = nats.WriteUntil(ctx, time.Now().Add(nats.WriteTime(t.store.config.Patience)))
+	noted := t.bucket.ledger.Deleted(t.id)
+	if err := t.bucket.forget(ctx, t.id); err != nil {
 		t.outdated.Store(true)
 		return err
 	}
 	if noted != nil { // on a full disk there is room now
-		noted = bucket.ledger.Deleted(t.id)
+		noted = t.bucket.ledger.Deleted(t.id)
 	}
 	if noted != nil {
-		l.log.Warn("library: a deleted tree may be reported as damaged", "id", t.id, "err", noted)
+		t.store.log.Warn("library: a deleted tree may be reported as damaged", "id", t.id, "err", noted)
 	}
-	l.damage.Forget(t.id)
+	t.store.damage.Forget(t.id)
 	t.markDeleted()
 	return nil
 }

@@ -1,0 +1,65 @@
+package treestore
+
+import (
+	"context"
+	"strings"
+	"time"
+)
+
+// An openTree is a tree in use: its state in memory, and the store and the bucket that it
+// is read from and written to. Its methods read or change the state only while sem is held;
+// see withTree.
+type openTree struct {
+	*tree
+	store  *Store
+	bucket *openBucket
+}
+
+// editing begins the names of callers that edit; see Machine.Turn.
+const editing = "edit "
+
+// withTree calls f with a tree while holding its sem. who names the caller; see
+// Machine.Turn.
+func (l *Store) withTree(ctx context.Context, id ID, who string, f func(openTree) error) error {
+	bucket, done, err := l.use(ctx, false)
+	if err != nil {
+		return err
+	}
+	defer done()
+	t := openTree{l.acquire(id), l, bucket}
+	defer l.release(t.tree)
+	if err := t.lock(ctx, who, strings.HasPrefix(who, editing)); err != nil {
+		return err
+	}
+	defer t.unlock()
+	return f(t)
+}
+
+// lock acquires sem; it fails if the context has ended. edits: it is for an edit, and
+// waits longer for a disk that has stalled.
+func (t openTree) lock(ctx context.Context, who string, edits bool) error {
+	if t.store.machine.Turn != nil {
+		t.store.machine.Turn(ctx, who)
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	select {
+	case t.sem <- struct{}{}:
+	default:
+		ctx, stop := t.store.patient(ctx, edits)
+		defer stop()
+		select {
+		case t.sem <- struct{}{}:
+		case <-ctx.Done():
+			return endOf(ctx)
+		}
+	}
+	if end, ok := ctx.Deadline(); ok && !time.Now().Before(end) { // at the same moment
+		t.unlock()
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+func (t *tree) unlock() { <-t.sem }
