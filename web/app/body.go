@@ -87,15 +87,15 @@ func (s *Core) readCharged(w http.ResponseWriter, r *http.Request) ([]byte, erro
 	}
 	control.SetReadDeadline(time.Time{})
 	lease.Shrink(max(smallBody, int64(len(body))))
-	room, err := s.AcquireTree(r.Context(), body)
+	treeLease, err := s.AcquireTree(r.Context(), body)
 	if err != nil {
 		return nil, err
 	}
-	context.AfterFunc(r.Context(), room.Release)
+	context.AfterFunc(r.Context(), treeLease.Release)
 	return body, nil
 }
 
-// AcquireBody takes room for a body of some bytes for the client of a context.
+// AcquireBody takes memory for a body of some bytes, for the client of a context.
 func (s *Core) AcquireBody(ctx context.Context, size int64) (*fair.Lease, error) {
 	return s.bodies.Acquire(ctx, fair.ClientFrom(ctx), max(smallBody, size))
 }
@@ -106,7 +106,7 @@ func (s *Core) AcquireAnswer(ctx context.Context, bytes int64) (*fair.Lease, err
 	return s.messages.Acquire(ctx, fair.ClientFrom(ctx), bytes)
 }
 
-// AcquireTree takes room for the tree that is read from a body or message, for the client
+// AcquireTree takes memory for the tree that is read from a body or message, for the client
 // of a context. It waits for its turn. The lease is nil if the body is small.
 func (s *Core) AcquireTree(ctx context.Context, body []byte) (*fair.Lease, error) {
 	if len(body) < fair.LargeBody {
@@ -118,7 +118,7 @@ func (s *Core) AcquireTree(ctx context.Context, body []byte) (*fair.Lease, error
 // treeBytes returns a bound on the memory of the tree that a body holds: each node has one
 // of these signs, and so has each vector beyond the first of a node.
 func treeBytes(body []byte) int64 {
-	const nodeAndVector = 160 // bytes, with the room that is left in lists that grow
+	const nodeAndVector = 160 // bytes, with the unused capacity of lists that grow
 	n := int64(0)
 	for _, c := range body {
 		switch c {

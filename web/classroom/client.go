@@ -24,7 +24,7 @@ type client struct {
 	members []*member
 	queue   []clientMessage
 	working bool
-	room    *sync.Cond // the queue has room
+	notFull *sync.Cond // the queue is not full
 	gone    bool
 	minted  int         // followers that it has entered as
 	recent  []time.Time // of messages, without a lead
@@ -61,7 +61,7 @@ const maxNotes = 32
 // Attach returns the client for a connection.
 func (h *Handlers) Attach(p *stream.Peer) stream.RoomClient {
 	c := &client{h: h, peer: p, sent: map[string]bool{}}
-	c.room = sync.NewCond(&c.mu)
+	c.notFull = sync.NewCond(&c.mu)
 	return c
 }
 
@@ -86,7 +86,7 @@ func (c *client) find(id string) *member {
 func (c *client) Receive(kind, id string, members []problem.Member) {
 	c.mu.Lock()
 	for len(c.queue) >= maxPending && !c.gone {
-		c.room.Wait()
+		c.notFull.Wait()
 	}
 	if c.gone {
 		c.mu.Unlock()
@@ -115,7 +115,7 @@ func (c *client) work() {
 		}
 		m := c.queue[0]
 		c.queue = c.queue[1:]
-		c.room.Signal()
+		c.notFull.Signal()
 		c.mu.Unlock()
 		c.handleSafely(m)
 	}
@@ -239,7 +239,7 @@ func (c *client) unregister(m *member) {
 func (c *client) Detach() {
 	c.mu.Lock()
 	c.gone = true
-	c.room.Broadcast()
+	c.notFull.Broadcast()
 	all := slices.Clone(c.members)
 	c.mu.Unlock()
 	for _, m := range all {

@@ -258,12 +258,12 @@ func (client *draftClient) edit(m *message) {
 		client.c.rejectEdit(m, request.ErrReadOnly)
 		return
 	}
-	room, err := client.c.s.AcquireTree(client.c.ctx, m.Edit)
+	lease, err := client.c.s.AcquireTree(client.c.ctx, m.Edit)
 	ctx, cancel := context.WithTimeout(client.c.s.WithTurn(context.WithoutCancel(client.ctx)), app.StoreTimeout)
 	defer cancel()
 	var edit treestore.Request
 	if err == nil {
-		defer room.Release()
+		defer lease.Release()
 		edit, err = request.ReadEditInTurn(ctx, m.Edit, "edit")
 	}
 	if err != nil {
