@@ -163,8 +163,8 @@ func (a *Archive) Watch(string, func(string, bool)) (stop func(), err error) {
 	return func() {}, nil
 }
 
-// Tell sends nothing: no other process has the same trees.
-func (a *Archive) Tell(string, []byte) error { return nil }
+// Broadcast sends nothing, since no other process has the same trees.
+func (a *Archive) Broadcast(string, []byte) error { return nil }
 
 // Listen reports nothing.
 func (a *Archive) Listen(string, func([]byte)) (stop func(), err error) { return func() {}, nil }

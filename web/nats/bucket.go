@@ -392,9 +392,9 @@ func (b *Bucket) Watch(keys string, f func(key string, deleted bool)) (stop func
 	return func() { sub.Unsubscribe() }, nil
 }
 
-// Tell sends a message to all processes that listen to a topic. It is stored
-// nowhere: who does not listen at the moment misses it.
-func (b *Bucket) Tell(topic string, message []byte) error {
+// Broadcast sends a message to all processes that listen to a topic. It is not stored: a
+// process that does not listen at that moment misses it.
+func (b *Bucket) Broadcast(topic string, message []byte) error {
 	return b.nc.Publish(topicPrefix+topic, message)
 }
 

@@ -3,8 +3,6 @@ package treestore
 import (
 	"context"
 	"slices"
-
-	"espalier/web/nats"
 )
 
 // Shared reports whether other servers may have the same trees open.
@@ -18,7 +16,7 @@ func (l *Store) Announce(ctx context.Context, id ID, message []byte) error {
 		return err
 	}
 	defer done()
-	return bucket.Tell(string(id), message)
+	return bucket.Broadcast(string(id), message)
 }
 
 // Listen calls f with the messages about a tree, also those of this server, until
@@ -31,25 +29,6 @@ func (l *Store) Listen(ctx context.Context, id ID, f func(message []byte)) (stop
 	defer done()
 	return bucket.Bucket.Listen(string(id), f)
 }
-
-// Bucket returns the bucket of the trees until done is called, for what other
-// packages keep there: their keys begin with a word and a dot, such as "room.",
-// which no tree's id is. With create it is made where nothing has been stored yet;
-// else the error is ErrNotFound then.
-func (l *Store) Bucket(ctx context.Context, create bool) (b *nats.Bucket, done func(), err error) {
-	bucket, done, err := l.use(ctx, create)
-	if err != nil {
-		return nil, nil, err
-	}
-	b, ok := bucket.Bucket.(*nats.Bucket)
-	if !ok {
-		done()
-		return nil, nil, errReadOnlyStore
-	}
-	return b, done, nil
-}
-
-var errReadOnlyStore = &UnavailableError{Message: "nothing can be written to the folder of the library; its trees can be read"}
 
 // AfterReconnect has f called, in a goroutine of its own, each time that a lost
 // connection to the NATS servers is back: what was told meanwhile is lost.

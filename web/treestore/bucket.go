@@ -18,7 +18,7 @@ type Bucket interface {
 	Keys(ctx context.Context) ([]string, error)
 	Time(ctx context.Context) (time.Time, error) // the clock of the store
 	Watch(keys string, f func(key string, deleted bool)) (stop func(), err error)
-	Tell(topic string, message []byte) error
+	Broadcast(topic string, message []byte) error
 	Listen(topic string, f func(message []byte)) (stop func(), err error)
 
 	Shared() bool   // other processes may write
@@ -64,3 +64,22 @@ func (b *openBucket) size(ctx context.Context) (used, limit int64, err error) {
 	}
 	return 0, -1, nil
 }
+
+// Bucket returns the bucket of the trees until done is called, for what other
+// packages keep there: their keys begin with a word and a dot, such as "room.",
+// which no tree's id is. With create it is made where nothing has been stored yet;
+// else the error is ErrNotFound then.
+func (l *Store) Bucket(ctx context.Context, create bool) (b *nats.Bucket, done func(), err error) {
+	bucket, done, err := l.use(ctx, create)
+	if err != nil {
+		return nil, nil, err
+	}
+	b, ok := bucket.Bucket.(*nats.Bucket)
+	if !ok {
+		done()
+		return nil, nil, errReadOnlyStore
+	}
+	return b, done, nil
+}
+
+var errReadOnlyStore = &UnavailableError{Message: "nothing can be written to the folder of the library; its trees can be read"}

@@ -48,7 +48,7 @@ func (l *Store) SetAdmission(a Admission) {
 // admit asks whether a revision can be stored.
 func (l *Store) admit(ctx context.Context, bucket *openBucket, first bool, value []byte, chunks [][]byte) (settle func(stored bool), err error) {
 	if first {
-		if err := l.checkRoom(ctx, bucket); err != nil {
+		if err := l.checkCapacity(ctx, bucket); err != nil {
 			return nil, err
 		}
 	}
@@ -103,8 +103,8 @@ func (l *Store) Size(ctx context.Context) (used, limit int64, err error) {
 	return bucket.size(ctx)
 }
 
-// checkRoom fails if the rest of the store is for edits of trees that exist.
-func (l *Store) checkRoom(ctx context.Context, bucket *openBucket) error {
+// checkCapacity fails if the rest of the store is for edits of trees that exist.
+func (l *Store) checkCapacity(ctx context.Context, bucket *openBucket) error {
 	used, limit, err := bucket.size(ctx)
 	if err != nil || limit <= 0 {
 		return err
@@ -120,7 +120,7 @@ func (l *Store) checkRoom(ctx context.Context, bucket *openBucket) error {
 func (l *Store) warnOfSize(used, limit int64) {
 	nearly := used > limit/100*warnPercent
 	if nearly && !l.warned.Swap(true) {
-		l.log.Warn("library: the store is nearly full; -max-store sets its limit, and 'library list' shows what takes the room",
+		l.log.Warn("library: the store is nearly full; -max-store sets its limit, and 'library list' shows what takes the space",
 			"bytes", used, "limit", limit, "percent", used*100/limit)
 	}
 	if !nearly {
@@ -128,9 +128,9 @@ func (l *Store) warnOfSize(used, limit int64) {
 	}
 }
 
-// keepHouse checks the capacity of the embedded store now and then until the library is
-// closed, and removes unopened trees when it is nearly full.
-func (l *Store) keepHouse() {
+// evictLoop checks the capacity of the embedded store every checkTime until the library is
+// closed. When the store is nearly full, it removes unopened trees.
+func (l *Store) evictLoop() {
 	check := time.NewTicker(checkTime)
 	defer check.Stop()
 	for {

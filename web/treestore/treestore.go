@@ -92,7 +92,7 @@ type Store struct {
 	admission atomic.Pointer[Admission]
 	turns     atomic.Pointer[Turns]
 	warned    atomic.Bool // the store is nearly full, and the log has a line for it
-	house     sync.Once   // starts keepHouse
+	evicting  sync.Once   // starts evictLoop
 	timing    sync.Once   // starts keepClock
 
 	ctx context.Context // ends with the library
@@ -346,7 +346,7 @@ func (l *Store) openStore(create bool) (*openBucket, error) {
 		return nil, errClosed
 	}
 	l.startClock(bucket)
-	l.house.Do(func() { go l.keepHouse() })
+	l.evicting.Do(func() { go l.evictLoop() })
 	return bucket, nil
 }
 

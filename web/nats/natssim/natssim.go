@@ -94,7 +94,7 @@ type packet struct {
 	node    *Node
 	name    string // what it is, for the order and the trace
 	serial  int
-	request func() result // at the store; nil: an answer or news
+	request func() result // at the store; nil: an answer or an update
 	deliver func()        // at the server
 	here    bool          // it does not leave the server, so it is neither lost nor doubled
 }
@@ -284,7 +284,7 @@ func matches(pattern, key string) bool {
 func (w *World) publish(key string, deleted bool) {
 	for _, n := range w.nodes {
 		for _, f := range n.watching(key) {
-			w.send(&packet{node: n, name: "news " + key, deliver: func() { f(key, deleted) }})
+			w.send(&packet{node: n, name: "update " + key, deliver: func() { f(key, deleted) }})
 		}
 	}
 }

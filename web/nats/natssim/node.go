@@ -262,17 +262,17 @@ func (n *Node) watching(key string) (all []func(string, bool)) {
 	return all
 }
 
-// Tell sends a message to all that listen to a topic.
-func (n *Node) Tell(topic string, message []byte) error {
+// Broadcast sends a message to all nodes that listen to a topic.
+func (n *Node) Broadcast(topic string, message []byte) error {
 	if n.Dead() {
 		return errKilled
 	}
 	w, message := n.world, bytes.Clone(message)
-	p := &packet{node: n, name: fmt.Sprintf("tell %s %s", topic, message)}
+	p := &packet{node: n, name: fmt.Sprintf("broadcast %s %s", topic, message)}
 	p.request = func() result {
 		for _, other := range w.nodes {
 			for _, f := range other.listening(topic) {
-				w.send(&packet{node: other, name: "told " + topic, deliver: func() { f(message) }})
+				w.send(&packet{node: other, name: "message " + topic, deliver: func() { f(message) }})
 			}
 		}
 		return result{}
