@@ -8,15 +8,15 @@ import (
 	"espalier/web/nats"
 )
 
-// An Adoption adds a tree with the keys and values that another store had.
+// An Adoption adds a tree with the keys and values that it had in another store.
 type Adoption struct {
 	l         *Store
 	id        ID
 	revisions int
-	sum       chainSum // of the last one
+	sum       chainSum // of the last revision
 }
 
-// Adopt begins to add a tree; nil: the store has it.
+// Adopt begins to add a tree. It returns nil if the store already has the tree.
 func (l *Store) Adopt(ctx context.Context, id ID) (*Adoption, error) {
 	bucket, done, err := l.use(ctx, true)
 	if err != nil {
@@ -27,11 +27,11 @@ func (l *Store) Adopt(ctx context.Context, id ID) (*Adoption, error) {
 	if !errors.Is(err, nats.ErrNoKey) {
 		return nil, err
 	}
-	// There may be keys of an adoption that was cut short.
+	// There may be keys of an adoption that did not end.
 	return &Adoption{l: l, id: id}, bucket.Purge(ctx, allKeys(id))
 }
 
-// Put adds a key. That of the head comes last.
+// Put adds a key. The key of the head must come last.
 func (a *Adoption) Put(ctx context.Context, key string, value []byte) error {
 	bucket, done, err := a.l.use(ctx, true)
 	if err != nil {

@@ -19,8 +19,8 @@ import (
 const (
 	// BackupEvery is how often KeepBackups makes a backup.
 	BackupEvery = time.Hour
-	// MaxBackups is how many it keeps. What did not change between two of them
-	// takes no room of its own where the file system has links.
+	// MaxBackups is how many backups it keeps. A file that did not change between two
+	// backups takes no extra space where the file system has links.
 	MaxBackups = 48
 
 	backupPrefix = "espalier-"
@@ -29,10 +29,10 @@ const (
 
 var errNoBackup = &UnavailableError{Message: "the trees are kept by NATS servers, which have backups of their own"}
 
-// KeepBackups makes a backup every BackupEvery until the context ends, the first
-// one when the newest in the folder is as old as that, or seems to come from the future.
-// Then the time since its own last one counts, by a clock that does not jump. While a
-// tree is damaged no old backup is removed.
+// KeepBackups makes a backup every BackupEvery until the context ends. The first one is
+// due when the newest backup in the folder is that old, or seems to come from the future.
+// After that, the time since the last backup is measured by a clock that does not jump.
+// While a tree is damaged, no old backup is removed.
 func (l *Store) KeepBackups(ctx context.Context, folder string) {
 	for wait := untilBackup(backupsIn(folder), l.machine.Now()); ; {
 		if pause(ctx, wait) != nil {
@@ -52,7 +52,7 @@ func (l *Store) KeepBackups(ctx context.Context, folder string) {
 	}
 }
 
-// untilBackup returns the time until the next backup, with those that there are, the
+// untilBackup returns the time until the next backup. all are the existing backups, the
 // newest first.
 func untilBackup(all []string, now time.Time) time.Duration {
 	if len(all) == 0 {
@@ -67,12 +67,12 @@ func untilBackup(all []string, now time.Time) time.Duration {
 	if age := now.Sub(at); age >= 0 {
 		return max(0, BackupEvery-age)
 	}
-	return 0 // it was made with another clock
+	return 0 // the backup was made with another clock
 }
 
-// Backup copies the embedded store, which may be in use, to a new folder in the
-// given one, and returns its name; "": nothing is stored yet. The copy is a data
-// folder: Open and Verify can read it.
+// Backup copies the embedded store, which may be in use, to a new folder in the folder
+// into, and returns the name of the new folder, or "" if nothing is stored yet. The copy is
+// a data folder that Open and Verify can read.
 func (l *Store) Backup(ctx context.Context, into string) (string, error) {
 	if l.shared() {
 		return "", errNoBackup
@@ -81,7 +81,7 @@ func (l *Store) Backup(ctx context.Context, into string) (string, error) {
 		return "", nil
 	}
 	from := filepath.Join(l.config.Dir, folder)
-	marks, err := readLedger(from) // first: the copy is never behind its ledger
+	marks, err := readLedger(from) // before the copy, which is then never behind its ledger
 	if err != nil {
 		return "", err
 	}
@@ -108,7 +108,7 @@ func (l *Store) Backup(ctx context.Context, into string) (string, error) {
 	if err := os.Rename(unfinished, name); err != nil {
 		return "", err
 	}
-	if len(faults) > 1 { // one: a record that is being written
+	if len(faults) > 1 { // a single fault may be a record that is being written
 		l.log.Error("library: damaged parts of files are not in the backup", "folder", name, "parts", len(faults))
 	}
 	if len(faults) > 1 || l.damage.Any() {
@@ -123,8 +123,8 @@ func (l *Store) Backup(ctx context.Context, into string) (string, error) {
 	return name, nil
 }
 
-// newBackup returns the name of a backup that is made now. Another one may have it, when
-// the clock was set back.
+// newBackup returns the name of a backup that is made now. If the clock was set back,
+// another backup may have the name, and a number is appended.
 func newBackup(into string, now time.Time) string {
 	first := filepath.Join(into, backupPrefix+now.UTC().Format(backupLayout))
 	name := first
@@ -136,20 +136,21 @@ func newBackup(into string, now time.Time) string {
 	}
 }
 
-// orderName is a file in each backup with its number. The names have the time of the
-// clock, which may have been wrong; the numbers say which one is newer.
+// orderName is the name of a file in each backup with the number of the backup. The clock
+// from which a backup has its name may have been wrong, but the higher number is newer.
 const orderName = "order"
 
-// writeOrder gives a new backup the number after those that there are, the newest first.
+// writeOrder gives a new backup the number after those of the backups before it, which are
+// listed with the newest first.
 func writeOrder(backup string, before []string) error {
-	number := len(before) + 1 // of those without a number, an earlier program made each
+	number := len(before) + 1 // a backup of an early version has no number
 	if len(before) > 0 {
 		number = max(number, orderOf(before[0])+1)
 	}
 	return os.WriteFile(filepath.Join(backup, orderName), strconv.AppendInt(nil, int64(number), 10), 0o600)
 }
 
-// orderOf returns the number of a backup; 0: an earlier program made it.
+// orderOf returns the number of a backup, or 0 if an early version made it.
 func orderOf(backup string) int {
 	text, err := os.ReadFile(filepath.Join(backup, orderName))
 	number, err2 := strconv.Atoi(strings.TrimSpace(string(text)))
@@ -159,8 +160,7 @@ func orderOf(backup string) int {
 	return number
 }
 
-// backupsIn returns the folders of the backups in a folder, the one that was made last
-// first.
+// backupsIn returns the folders of the backups in a folder, the newest first.
 func backupsIn(in string) (found []string) {
 	entries, err := os.ReadDir(in)
 	if err != nil {
@@ -180,8 +180,8 @@ func backupsIn(in string) (found []string) {
 	return found
 }
 
-// openBackups opens the backups in a folder, or the one that the folder is, the
-// newest first, and calls each until it returns false.
+// openBackups opens the backups in a folder, the newest first, and calls each with them
+// until it returns false. The folder may also be a single backup.
 func openBackups(in string, l *Store, each func(*nats.Archive) bool) error {
 	all := backupsIn(in)
 	if _, err := os.Stat(filepath.Join(in, folder)); err == nil {

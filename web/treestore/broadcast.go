@@ -8,8 +8,8 @@ import (
 // Shared reports whether other servers may have the same trees open.
 func (l *Store) Shared() bool { return l != nil && l.shared() }
 
-// Announce sends a message about a tree to all servers that listen. It is stored
-// nowhere and may be lost.
+// Announce sends a message about a tree to all servers that listen. It is not stored and
+// may be lost.
 func (l *Store) Announce(ctx context.Context, id ID, message []byte) error {
 	bucket, done, err := l.use(ctx, false)
 	if err != nil {
@@ -19,8 +19,8 @@ func (l *Store) Announce(ctx context.Context, id ID, message []byte) error {
 	return bucket.Broadcast(string(id), message)
 }
 
-// Listen calls f with the messages about a tree, also those of this server, until
-// stop is called.
+// Listen calls f with each message about a tree until stop is called. The messages of this
+// server are included.
 func (l *Store) Listen(ctx context.Context, id ID, f func(message []byte)) (stop func(), err error) {
 	bucket, done, err := l.use(ctx, false)
 	if err != nil {
@@ -30,8 +30,8 @@ func (l *Store) Listen(ctx context.Context, id ID, f func(message []byte)) (stop
 	return bucket.Bucket.Listen(string(id), f)
 }
 
-// AfterReconnect has f called, in a goroutine of its own, each time that a lost
-// connection to the NATS servers is back: what was told meanwhile is lost.
+// AfterReconnect makes the store call f, in a goroutine of its own, each time a lost
+// connection to the NATS servers is back. Messages that were sent in between are lost.
 func (l *Store) AfterReconnect(f func()) {
 	if l == nil {
 		return

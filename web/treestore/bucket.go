@@ -7,8 +7,8 @@ import (
 	"espalier/web/nats"
 )
 
-// A Bucket keeps values under keys: a *nats.Bucket, a *nats.Archive, or the
-// simulated one of tests. Its errors are those of a nats.Bucket.
+// A Bucket keeps values under keys. It is a *nats.Bucket, a *nats.Archive, or a simulated
+// one in tests. Its errors are those of a nats.Bucket.
 type Bucket interface {
 	Get(ctx context.Context, key string) (value []byte, sequence uint64, err error)
 	Create(ctx context.Context, key string, value []byte) (sequence uint64, err error)
@@ -23,7 +23,7 @@ type Bucket interface {
 
 	Shared() bool   // other processes may write
 	Usable() bool   // requests can succeed
-	Replaced() bool // its files were removed, or others put in their place
+	Replaced() bool // its files were removed or replaced
 	Unavailable(err error) error
 	Close()
 }
@@ -37,8 +37,8 @@ var (
 // failure the bucket is opened again, as another openBucket.
 type openBucket struct {
 	Bucket
-	gen      int     // differs from that of every bucket opened before
-	ledger   *ledger // nil: in a cluster, whose servers have copies of each other
+	gen      int     // a number that no other openBucket of the store has
+	ledger   *ledger // nil in a cluster, where each server has a copy
 	readOnly bool
 }
 
@@ -47,7 +47,7 @@ func (b *openBucket) Close() {
 	b.ledger.Close()
 }
 
-// ended returns when the server of a closed store has ended.
+// ended waits until the server of a closed bucket has ended.
 func (b *openBucket) ended() error {
 	if own, ok := b.Bucket.(interface{ Ended() error }); ok {
 		return own.Ended()
@@ -55,7 +55,7 @@ func (b *openBucket) ended() error {
 	return nil
 }
 
-// size returns the bytes of the bucket, and its limit; -1: there is none.
+// size returns the bytes of the bucket and its limit. A limit of -1 means that there is none.
 func (b *openBucket) size(ctx context.Context) (used, limit int64, err error) {
 	if own, ok := b.Bucket.(interface {
 		Size(context.Context) (used, limit int64, err error)
@@ -65,10 +65,10 @@ func (b *openBucket) size(ctx context.Context) (used, limit int64, err error) {
 	return 0, -1, nil
 }
 
-// Bucket returns the bucket of the trees until done is called, for what other
-// packages keep there: their keys begin with a word and a dot, such as "room.",
-// which no tree's id is. With create it is made where nothing has been stored yet;
-// else the error is ErrNotFound then.
+// Bucket returns the bucket of the trees for other packages, which keep values of their own
+// in it until they call done. Their keys begin with a word and a dot, such as "room.", that
+// is no id of a tree. If nothing has been stored yet, the bucket is made if create is set,
+// and otherwise the error is ErrNotFound.
 func (l *Store) Bucket(ctx context.Context, create bool) (b *nats.Bucket, done func(), err error) {
 	bucket, done, err := l.use(ctx, create)
 	if err != nil {

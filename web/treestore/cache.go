@@ -7,16 +7,16 @@ import (
 )
 
 const (
-	// maxOpenTrees and maxOpenNodes bound the cache of trees that are not in
-	// use. A node takes a few hundred bytes.
+	// maxOpenTrees and maxOpenNodes bound the cache of trees that are not in use. A node
+	// takes a few hundred bytes.
 	maxOpenTrees = 500
 	maxOpenNodes = 500_000
 )
 
-// A tree is the state in memory of a tree that is in use or cached.
+// A tree is the state in memory of a saved tree that is in use or cached.
 type tree struct {
 	id     ID
-	newest atomic.Pointer[Saved] // nil: not yet read
+	newest atomic.Pointer[Saved] // nil until it is read
 
 	// refs, nodes and place are guarded by Store.mu.
 	refs  int
@@ -24,10 +24,10 @@ type tree struct {
 	place *list.Element
 
 	// gen and outdated are set while sem is held.
-	gen      atomic.Int64 // of the store that newest was last read from
+	gen      atomic.Int64 // of the openBucket that newest was last read from
 	outdated atomic.Bool  // there may be newer revisions in the store
 
-	// sem is held while revisions are read or added. It guards what follows.
+	// sem is held while revisions are read or added. It guards the fields below.
 	sem           chan struct{}
 	head          uint64   // sequence of the key ID.head
 	wholeRevision int      // newest revision that holds its draft
@@ -35,14 +35,14 @@ type tree struct {
 	changeBytes   int      // length of the changes after that revision
 	sum           chainSum // of the record of the newest revision
 	tokens        tokenMemory
-	opened        bool       // that it was opened is recorded; see markOpened
+	opened        bool       // the store has recorded that it was opened; see markOpened
 	noChanges     []noChange // the newest last
 
 	followers followers
 }
 
-// acquire returns the tree of an id, whether its revisions have been read or
-// not, and keeps it in memory until release.
+// acquire returns the tree with an id, and keeps it in memory until release. Its revisions
+// may not have been read yet.
 func (l *Store) acquire(id ID) *tree {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -92,10 +92,11 @@ func (l *Store) forget(t *tree) {
 	delete(l.open, t.id)
 }
 
-// inMemory returns the newest acknowledged revision of a tree without the store, and
-// without waiting for an edit that is under way; nil: it is not in memory, or other
-// servers may write. If there may be a newer one, which an edit without an answer made,
-// it is returned only while the store cannot be asked, which away says.
+// inMemory returns the newest acknowledged revision of a tree without asking the store and
+// without waiting for an edit that is being made. It returns nil if the revision is not in
+// memory, or other servers may write. An edit without an answer may have made a newer
+// revision; then the one in memory is returned only if the store cannot be asked, as away
+// says.
 func (l *Store) inMemory(id ID, away bool) *Saved {
 	if l == nil || l.shared() {
 		return nil
@@ -109,7 +110,7 @@ func (l *Store) inMemory(id ID, away bool) *Saved {
 	if t == nil || closed {
 		return nil
 	}
-	s := t.newest.Load() // first: what is found to be newer later is published after that
+	s := t.newest.Load() // before the checks, since newer revisions are published after them
 	switch {
 	case s == nil || s.Deleted:
 		return nil
@@ -119,7 +120,7 @@ func (l *Store) inMemory(id ID, away bool) *Saved {
 	return nil
 }
 
-// fresh is inMemory for a reader whose visit need not be recorded.
+// fresh is inMemory for a reader whose visit does not have to be recorded.
 func (l *Store) fresh(id ID) *Saved {
 	s := l.inMemory(id, false)
 	if s != nil && l.countsAsOpened(s) && l.disk.Stalled() == nil {
@@ -128,7 +129,8 @@ func (l *Store) fresh(id ID) *Saved {
 	return s
 }
 
-// orInMemory returns what was read; if the store cannot be used now, what is in memory.
+// orInMemory returns the revision that was read or, if the store cannot be used now, the one
+// in memory.
 func (l *Store) orInMemory(id ID, read *Saved, err error) (*Saved, error) {
 	var away *UnavailableError
 	if errors.As(err, &away) {

@@ -13,39 +13,40 @@ const (
 	MaxBytes = nats.MaxBytes
 	// SameMaxBytes leaves the limit of a store as it is.
 	SameMaxBytes = nats.SameLimit
-	// LeastMaxBytes is the smallest limit that Config can have: room for a few of
+	// LeastMaxBytes is the smallest limit that Config can have. It is enough for a few of
 	// the largest trees.
 	LeastMaxBytes = 64 << 20
 	// MostMaxBytes is the largest.
 	MostMaxBytes = nats.MostBytes
 
 	// ReservePercent is the part of the store that new trees may not use, so that
-	// those that exist can be edited.
+	// existing trees can still be edited.
 	ReservePercent = 10
-	// warnPercent is the part of the store above which the log has a warning and
-	// unopened trees are removed.
+	// warnPercent is the part of the store that may be full before the log has a warning
+	// and unopened trees are removed.
 	warnPercent = 80
 
-	// KeyOverhead is what the store adds to each value: its key and headers.
+	// KeyOverhead is the number of bytes that the store adds to each value, for its key
+	// and headers.
 	KeyOverhead = 120
 
-	// checkTime is between two checks of the capacity.
+	// checkTime is the time between two checks of the capacity.
 	checkTime = time.Minute
 )
 
-// An Admission is asked before a revision is stored, with the bytes that it takes;
-// first: it is that of a new tree. The error refuses it. settle is called with
-// whether it was stored.
+// An Admission decides whether a revision of a number of bytes is stored. first is set for
+// the first revision of a tree. An error refuses the revision. Otherwise settle is called
+// later, with whether it was stored.
 type Admission func(ctx context.Context, first bool, bytes int64) (settle func(stored bool), err error)
 
-// SetAdmission sets who is asked before a revision is stored.
+// SetAdmission sets the function that is asked before a revision is stored.
 func (l *Store) SetAdmission(a Admission) {
 	if l != nil {
 		l.admission.Store(&a)
 	}
 }
 
-// admit asks whether a revision can be stored.
+// admit asks whether a revision may be stored.
 func (l *Store) admit(ctx context.Context, bucket *openBucket, first bool, value []byte, chunks [][]byte) (settle func(stored bool), err error) {
 	if first {
 		if err := l.checkCapacity(ctx, bucket); err != nil {
@@ -63,7 +64,7 @@ func (l *Store) admit(ctx context.Context, bucket *openBucket, first bool, value
 	return (*a)(ctx, first, bytes)
 }
 
-// Charge is the admission for what another package stores in the bucket.
+// Charge is the admission of a value that another package stores in the bucket.
 func (l *Store) Charge(ctx context.Context, first bool, value []byte) (settle func(stored bool), err error) {
 	bucket, done, err := l.use(ctx, true)
 	if err != nil {
@@ -73,7 +74,8 @@ func (l *Store) Charge(ctx context.Context, first bool, value []byte) (settle fu
 	return l.admit(ctx, bucket, first, value, nil)
 }
 
-// MaxBytes returns the limit of the store; 0: the servers of a cluster have theirs.
+// MaxBytes returns the limit of the store, or 0 in a cluster, whose servers have their own
+// limits.
 func (l *Store) MaxBytes() int64 {
 	switch {
 	case l != nil && l.config.URL != "":
@@ -84,8 +86,8 @@ func (l *Store) MaxBytes() int64 {
 	return l.config.MaxBytes
 }
 
-// Size returns the bytes that the trees take, and the limit; -1: there is none
-// here.
+// Size returns the bytes that the trees take, and the limit. A limit of -1 means that there
+// is none here.
 func (l *Store) Size(ctx context.Context) (used, limit int64, err error) {
 	if l != nil {
 		if err := l.progress.long(); err != nil {
@@ -103,7 +105,7 @@ func (l *Store) Size(ctx context.Context) (used, limit int64, err error) {
 	return bucket.size(ctx)
 }
 
-// checkCapacity fails if the rest of the store is for edits of trees that exist.
+// checkCapacity fails if only the reserve for edits of existing trees is left.
 func (l *Store) checkCapacity(ctx context.Context, bucket *openBucket) error {
 	used, limit, err := bucket.size(ctx)
 	if err != nil || limit <= 0 {
@@ -116,7 +118,7 @@ func (l *Store) checkCapacity(ctx context.Context, bucket *openBucket) error {
 	return nil
 }
 
-// warnOfSize logs once that the store is nearly full, and again after it was not.
+// warnOfSize logs that the store is nearly full, once each time that this begins.
 func (l *Store) warnOfSize(used, limit int64) {
 	nearly := used > limit/100*warnPercent
 	if nearly && !l.warned.Swap(true) {

@@ -13,24 +13,24 @@ import (
 	"espalier/web/words"
 )
 
-// A Damage is what a tree has lost, or a lesson.
+// A Damage lists what a tree or a lesson has lost.
 type Damage struct {
 	ID      ID
-	Lesson  bool  // of which only the newest revision is kept
-	Missing []int // revisions that cannot be read, at most maxMissing of them
-	More    int   // how many more
+	Lesson  bool  // it is a lesson; the store has only its newest revision
+	Missing []int // at most maxMissing revisions that cannot be read
+	More    int   // the number of further ones
 	Newest  int   // the newest revision that was acknowledged
 }
 
-// maxMissing bounds the list of one tree.
+// maxMissing bounds the list of missing revisions of a tree.
 const maxMissing = 1000
 
-// String lists the revisions.
+// String names the tree or lesson and the revisions.
 func (d Damage) String() string {
 	return fmt.Sprintf("%s %s: revision %s of %d cannot be read", d.What(), d.ID, d.Revisions(), d.Newest)
 }
 
-// What returns what is damaged, in a word.
+// What returns "tree" or "lesson".
 func (d Damage) What() string {
 	if d.Lesson {
 		return "lesson"
@@ -38,12 +38,12 @@ func (d Damage) What() string {
 	return "tree"
 }
 
-// mendCommand returns the command that mends a tree or a lesson, for the log.
+// mendCommand returns, for the log, the command that mends a tree or a lesson.
 func mendCommand(id ID) string {
 	return "server -data DIR -backup DIR library restore " + string(id) + ", when no server runs"
 }
 
-// Revisions formats the missing ones: "3", "3 to 5, 9".
+// Revisions formats the missing revisions, as "3" or "3 to 5, 9".
 func (d Damage) Revisions() string {
 	var parts []string
 	for i := 0; i < len(d.Missing); {
@@ -64,7 +64,7 @@ func (d Damage) Revisions() string {
 	return strings.Join(parts, ", ")
 }
 
-// countDamage counts what is damaged, as "2 trees and 1 lesson".
+// countDamage counts damaged trees and lessons, as "2 trees and 1 lesson".
 func countDamage(all []Damage) string {
 	n := map[string]int{}
 	for _, d := range all {
@@ -79,8 +79,8 @@ func countDamage(all []Damage) string {
 	return strings.Join(parts, " and ")
 }
 
-// A knownDamage is what is known to be wrong with a store that is open. Its zero value is that
-// of a whole store.
+// A knownDamage has what is known to be wrong with an open store. The zero value is that of a
+// whole store.
 type knownDamage struct {
 	mu      sync.Mutex
 	damaged map[ID]Damage
@@ -88,8 +88,9 @@ type knownDamage struct {
 	hangs   error
 }
 
-// Found replaces what is known by the result of an opening. The faults stay:
-// what was damaged is taken out of the files at the first opening.
+// Found replaces the damaged trees and lessons by those that an opening has found. The faults
+// are added to the earlier ones, since the first opening takes the damaged parts out of the
+// files.
 func (k *knownDamage) Found(f finding, faults []nats.Fault) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -97,7 +98,7 @@ func (k *knownDamage) Found(f finding, faults []nats.Fault) {
 	k.faults = append(k.faults, faults...)
 }
 
-// Add adds a tree or a lesson, and reports whether it is new.
+// Add adds a tree or a lesson, and reports whether it was not known before.
 func (k *knownDamage) Add(one Damage) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -118,33 +119,33 @@ func (k *knownDamage) Any() bool {
 	return len(k.damaged) > 0
 }
 
-// Forget drops a tree or a lesson, which was mended or deleted.
+// Forget removes a tree or a lesson that was mended or deleted.
 func (k *knownDamage) Forget(id ID) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	delete(k.damaged, id)
 }
 
-// List returns the damages in the order of the ids, and the damaged parts of files.
+// List returns the damage in the order of the ids, and the damaged parts of files.
 func (k *knownDamage) List() ([]Damage, []nats.Fault) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return inOrder(k.damaged), slices.Clone(k.faults)
 }
 
-// inOrder returns damages in the order of the ids.
+// inOrder returns damage in the order of the ids.
 func inOrder(damaged map[ID]Damage) []Damage {
 	return slices.SortedFunc(maps.Values(damaged), func(a, b Damage) int { return cmp.Compare(a.ID, b.ID) })
 }
 
-// Hang notes why the store does not answer any more.
+// Hang records why the store does not answer any more.
 func (k *knownDamage) Hang(err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.hangs = err
 }
 
-// Hanging returns that reason; nil: the store does not hang.
+// Hanging returns the reason of Hang, or nil if the store does not hang.
 func (k *knownDamage) Hanging() error {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -11,11 +11,11 @@ import (
 	"espalier/web/treestore/key"
 )
 
-// wholeEvery bounds the distance between two revisions that hold their whole
-// draft, and so the number of records that a load reads.
+// wholeEvery bounds the distance between two revisions that hold their whole draft, and
+// with it the number of records that a load reads.
 const wholeEvery = 32
 
-// Operations in addition to those of trees.Edit.
+// The operations of revisions. Some are those of trees.Edit.
 const (
 	opCreate  = "create"
 	opUndo    = "undo"
@@ -30,32 +30,33 @@ type Request struct {
 	Edit    trees.Edit
 	Undo    int // the revision to undo
 	Restore int // the revision to restore
-	// Base is the revision that the client had when the edit was made; 0: the
-	// newest. A text and notes are merged with later edits. Other edits need no
-	// base: they are merged if they cannot be made on the newest revision, as
-	// beside a node that has been deleted.
+	// Base is the revision that the client had when it made the edit; 0 means the newest.
+	// A text and notes are merged with later edits. Other edits need no base: they are
+	// merged only if they cannot be made on the newest revision, for instance because
+	// a node was deleted.
 	Base int
-	// Token makes retries safe: a request with the same token is applied once,
-	// as long as it is among the last MaxRememberedTokens revisions, or among those
-	// after Since; if it changed nothing, as long as the tree is in memory. "": none.
+	// Token makes retries safe: requests with the same token are applied once. This
+	// holds as long as the revision is among the last MaxRememberedTokens or among those
+	// after Since. For a request that changed nothing it holds as long as the tree is in
+	// memory. "" is no token.
 	Token string
 	// Since is the newest revision that the client had when it sent the request for
-	// the first time; 0: not known.
+	// the first time, or 0 if it is not known.
 	Since int
 }
 
 // Edited is the result of a request.
 type Edited struct {
 	Saved           // the newest revision
-	NewRevision int // the revision that the request made; 0: it changes nothing
+	NewRevision int // the revision that the request made; 0 if it changes nothing
 	Created     []trees.ID
 	Select      trees.ID
-	Duplicate   bool // the token had been applied before
+	Duplicate   bool // the request had been applied before
 	Unparsed    bool // the request is a text with a syntax error
 }
 
-// Create stores a new tree and returns its edit key. When it returns, the tree
-// is on the disk.
+// Create stores a new tree and returns its edit key. When it returns, the tree is on the
+// disk.
 func (l *Store) Create(ctx context.Context, draft *trees.Draft, words string) (Key, *Saved, error) {
 	if l != nil {
 		if err := l.disk.Ready(ctx); err != nil {
@@ -82,10 +83,9 @@ func (l *Store) Create(ctx context.Context, draft *trees.Draft, words string) (K
 	return key, saved, nil
 }
 
-// Edit applies a request to the newest revision; concurrent edits are allowed.
-// When it returns, the new revision is on the disk. An invalid edit is a
-// *trees.Error; an undo or a text that conflicts with later edits is a
-// *ConflictError.
+// Edit applies a request to the newest revision. Concurrent edits are allowed. When it
+// returns, the new revision is on the disk. The error of an invalid edit is a *trees.Error,
+// and that of an undo or a text that conflicts with later edits is a *ConflictError.
 func (l *Store) Edit(ctx context.Context, id ID, req Request) (*Edited, error) {
 	if len(req.Token) > MaxTokenBytes {
 		return nil, &trees.Error{Path: "token", Message: fmt.Sprintf("a token has at most %d bytes; this one has %d", MaxTokenBytes, len(req.Token)), OverLimit: true}
@@ -124,7 +124,7 @@ func (t openTree) edit(ctx context.Context, req Request) (*Edited, error) {
 	began, first, since := time.Now(), t.newest.Load(), req.Since
 	for range maxAttempts {
 		e, err := t.applied(ctx, token, digest, since)
-		since = t.newest.Load().Number // from there on at the next attempt
+		since = t.newest.Load().Number // where the next attempt begins its search
 		if e != nil || err != nil {
 			if e != nil {
 				e.Duplicate = req.Token != ""
@@ -134,8 +134,8 @@ func (t openTree) edit(ctx context.Context, req Request) (*Edited, error) {
 		newest := t.newest.Load()
 		next, err := t.apply(ctx, req)
 		if err != nil {
-			// Another server may have a newer revision, with which it is possible or
-			// which was made by this request before.
+			// Another server may have a newer revision, on which the edit is possible or
+			// which an earlier attempt of this request has made.
 			if rerr := t.ready(ctx, true); rerr != nil {
 				return nil, rerr
 			}
@@ -156,7 +156,7 @@ func (t openTree) edit(ctx context.Context, req Request) (*Edited, error) {
 				return nil, err
 			}
 			if t.newest.Load() != newest {
-				continue // on the newer revision it may change something
+				continue // the edit may change something in the newer revision
 			}
 			t.addNoChange(next)
 			return &Edited{Saved: *newest, Created: next.created, Select: next.selected, Unparsed: next.unparsed()}, nil
@@ -175,9 +175,9 @@ func (t openTree) edit(ctx context.Context, req Request) (*Edited, error) {
 	return nil, &UnavailableError{Message: fmt.Sprintf("others were quicker %d times; try again in a moment", maxAttempts)}
 }
 
-// applied returns the result of an earlier request with the token, or of an
-// earlier attempt of this one; nil: there was none. It fails if that request
-// had another digest.
+// applied returns the result of an earlier request with the token, or of an earlier attempt
+// of this request, and nil if there was none. It fails if the earlier request had another
+// digest.
 func (t openTree) applied(ctx context.Context, token, digest string, since int) (*Edited, error) {
 	if e, err := t.findNoChange(token, digest); e != nil || err != nil {
 		return e, err
@@ -210,7 +210,7 @@ func (t openTree) applied(ctx context.Context, token, digest string, since int) 
 // A step is a revision that is about to be added.
 type step struct {
 	draft    *trees.Draft
-	change   *trees.Change // from the newest revision; nil: there is none
+	change   *trees.Change // from the newest revision; nil if there is none
 	op       string
 	summary  string
 	target   int
@@ -282,8 +282,8 @@ func (t openTree) apply(ctx context.Context, req Request) (*step, error) {
 	return &step{draft: a.Draft, op: req.Edit.Op(), summary: a.Summary, created: a.Created, selected: a.Select}, nil
 }
 
-// onBase makes an edit on the revision that the client had, and merges its change
-// into the newest one; nil: that is not possible either.
+// onBase makes an edit on the revision that the client had, and merges its change into the
+// newest revision. It returns nil if that is not possible either.
 func (t openTree) onBase(ctx context.Context, req Request) *step {
 	base, err := t.at(ctx, req.Base)
 	if err != nil {
@@ -316,8 +316,8 @@ func conflict(err error) error {
 	return err
 }
 
-// add stores the revision after the newest. The error is nats.ErrKeyExists if
-// another writer has stored it.
+// add stores the revision after the newest one. The error is nats.ErrKeyExists if another
+// writer has stored that revision.
 func (t openTree) add(ctx context.Context, s *step, tag string) (*Saved, error) {
 	n := 1
 	last := t.newest.Load()
@@ -357,7 +357,7 @@ func (t openTree) add(ctx context.Context, s *step, tag string) (*Saved, error) 
 	if err != nil {
 		return nil, err
 	}
-	// All writes of an edit together have the time of one.
+	// All writes of an edit together may take as long as one.
 	ctx = nats.WriteUntil(ctx, time.Now().Add(nats.WriteTime(t.store.config.Patience)))
 	if err := t.write(ctx, n, tag, value, chunks); err != nil {
 		return nil, err
@@ -377,9 +377,9 @@ func (t openTree) add(ctx context.Context, s *step, tag string) (*Saved, error) 
 	return saved, nil
 }
 
-// verifyChange reports whether an encoded change, applied to a revision, yields
-// the draft. If it does not, that is a bug; the caller then stores the whole
-// draft, so that no data is lost.
+// verifyChange reports whether an encoded change, applied to a revision, yields the draft.
+// If it does not, there is a bug, and the caller stores the whole draft, so that no data is
+// lost.
 func (l *Store) verifyChange(ctx context.Context, from *Saved, change []byte, to *trees.Draft) bool {
 	c, err := trees.ReadChangeIn(ctx, change)
 	var d *trees.Draft
@@ -393,7 +393,7 @@ func (l *Store) verifyChange(ctx context.Context, from *Saved, change []byte, to
 	case err == nil && c.Empty():
 		return true
 	case ctx.Err() != nil:
-		return false // what comes next ends with the context
+		return false // the next step of the caller fails with the context
 	}
 	l.log.Error("library: a change does not lead to its draft, which is kept whole", "id", from.ID, "revision", from.Number+1, "err", err)
 	return false

@@ -8,8 +8,8 @@ import (
 	"espalier/web/nats"
 )
 
-// All errors here implement trees.KindError. Their place is the part of the
-// request that is wrong.
+// All errors in this file implement trees.KindError. Their place is the part of the request
+// that is wrong.
 
 // A kindError is an error of a fixed kind and place.
 type kindError struct {
@@ -20,8 +20,8 @@ type kindError struct {
 // ErrFull reports that the store has reached its limit.
 var ErrFull = nats.ErrFull
 
-// An UnavailableError reports why the store cannot be used now. A later try
-// may succeed.
+// An UnavailableError reports why the store cannot be used now. A later attempt may
+// succeed.
 type UnavailableError = nats.UnavailableError
 
 func (e *kindError) Error() string         { return e.reason }
@@ -29,10 +29,10 @@ func (e *kindError) Kind() trees.ErrorKind { return e.kind }
 func (e *kindError) Place() string         { return e.place }
 func (e *kindError) Reason() string        { return e.reason }
 
-// ErrNotFound reports that there is no such tree, or no such revision of it.
+// ErrNotFound reports that a tree, or a revision of a tree, does not exist.
 var ErrNotFound error = &kindError{trees.NotFound, "saved", "there is no such tree: it was never kept here, or it has been deleted"}
 
-// A NoRevisionError reports that a tree has no such revision. It is also
+// A NoRevisionError reports that a tree does not have a revision. errors.Is takes it for
 // ErrNotFound.
 type NoRevisionError struct {
 	Revision, Newest int
@@ -54,8 +54,8 @@ func (e *NoRevisionError) Place() string { return "revision" }
 // Reason returns the whole text.
 func (e *NoRevisionError) Reason() string { return e.Error() }
 
-// A ConflictError reports why a change cannot be merged with the newest
-// revision: it conflicts with later changes of others.
+// A ConflictError reports why a change cannot be merged into the newest revision: it
+// conflicts with later changes of others.
 type ConflictError struct{ Message string }
 
 func (e *ConflictError) Error() string { return e.Message }
@@ -69,17 +69,17 @@ func (e *ConflictError) Place() string { return "edit" }
 // Reason returns Message.
 func (e *ConflictError) Reason() string { return e.Message }
 
-// A DamagedError reports that something that was saved cannot be read. It does
-// not unwrap to Err: a fault of what was saved is not a fault of the request.
+// A DamagedError reports that a saved tree or lesson cannot be read. It does not unwrap to
+// Err, since damage in the store is not an error of the request.
 type DamagedError struct {
 	ID       ID
-	Lesson   bool // it is a lesson and no tree
-	Revision int  // the first that cannot be read
+	Lesson   bool // it is a lesson, not a tree
+	Revision int  // the first revision that cannot be read
 	Err      error
 
-	// Where the tree has no newest revision because of the damage:
-	Newest   int // the newest that was acknowledged; else 0
-	Readable int // the newest that can be read; 0: none
+	// If the newest revision is lost:
+	Newest   int // the newest revision that was acknowledged; else 0
+	Readable int // the newest revision that can be read; 0 if none can
 }
 
 func (e *DamagedError) Error() string {
@@ -101,7 +101,7 @@ func (e *DamagedError) Kind() trees.ErrorKind { return trees.InternalError }
 // Place returns "saved".
 func (e *DamagedError) Place() string { return "saved" }
 
-// Reason returns the whole text, and what can be done.
+// Reason returns the whole text, and what can be done about the damage.
 func (e *DamagedError) Reason() string {
 	if e.Newest == 0 {
 		return e.Error()
@@ -112,5 +112,5 @@ func (e *DamagedError) Reason() string {
 	return e.Error() + ". The tree was kept here. Whoever runs this server can restore it, from a backup if there is one"
 }
 
-// errMissing is in a DamagedError of a record that is not there.
+// errMissing is the Err of a DamagedError for a record that does not exist.
 var errMissing = errors.New("it is not in the store any more")

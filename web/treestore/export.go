@@ -35,13 +35,13 @@ func (c Count) String() string {
 }
 
 type exportLine struct {
-	Export  string `json:"export,omitempty"` // of the first line
+	Export  string `json:"export,omitempty"` // in the first line
 	Version int    `json:"version,omitempty"`
 
 	Key   string `json:"key,omitempty"`
 	Value []byte `json:"value,omitempty"`
 
-	End     bool `json:"end,omitempty"` // of the last line
+	End     bool `json:"end,omitempty"` // in the last line
 	Trees   int  `json:"trees,omitempty"`
 	Lessons int  `json:"lessons,omitempty"`
 }
@@ -104,7 +104,7 @@ func (l *Store) PutBack(ctx context.Context, folder string, id ID) error {
 		return err
 	}
 	var unread error
-	for _, file := range slices.Backward(files) { // their names begin with their times
+	for _, file := range slices.Backward(files) { // the newest first, since their names begin with their times
 		added, err := l.putBackFrom(ctx, filepath.Join(folder, file.Name()), id)
 		if added {
 			return nil
@@ -184,11 +184,11 @@ func (l *Store) Import(ctx context.Context, r io.Reader, only ...ID) (added, ski
 // An importer adds an export line by line.
 type importer struct {
 	l              *Store
-	only           []ID // empty: all
+	only           []ID // if it is empty, all are added
 	added, skipped Count
 	passed         Count     // without one of the ids in only
 	id             ID        // of the tree whose lines are being read
-	adding         *Adoption // nil: the store has the tree
+	adding         *Adoption // nil if the store has the tree
 }
 
 func (i *importer) all() Count {

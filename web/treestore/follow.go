@@ -5,13 +5,12 @@ import (
 	"sync"
 )
 
-// followers are the subscribers to a tree's revisions. Each has a goroutine
-// that passes on the newest revision, so a slow one skips revisions and blocks
-// no other.
+// followers are the subscribers to a tree's revisions. Each has a goroutine that passes on
+// the newest revision, so a slow follower skips revisions and blocks no one else.
 type followers struct {
 	mu    sync.Mutex
 	all   map[*follower]struct{}
-	watch *watch // for revisions of other servers; nil: no other server can write
+	watch *watch // for revisions of other servers; nil if no other server can write
 }
 
 type follower struct {
@@ -48,11 +47,11 @@ func (t *tree) markDeleted() {
 	t.publish(&last)
 }
 
-// Follow calls f with each revision newer than the known one, from any server,
-// until stop is called or the tree is deleted; the last call then has Deleted
-// set. If there is a newer revision already, f is called at once, so none is
-// missed between Load and Follow. A slow follower gets the newest revision and
-// skips those before. One goroutine calls f; f may still run when stop returns.
+// Follow calls f with each revision newer than the known one, from any server, until stop is
+// called or the tree is deleted. After a deletion the last call has Deleted set. If there
+// already is a newer revision, f is called at once, so that none is missed between Load and
+// Follow. A slow follower skips revisions but gets the newest one. One goroutine calls f,
+// and f may still run when stop returns.
 func (l *Store) Follow(ctx context.Context, id ID, known int, f func(*Saved)) (stop func(), err error) {
 	bucket, done, err := l.use(ctx, false)
 	if err != nil {
@@ -95,10 +94,10 @@ func (l *Store) Follow(ctx context.Context, id ID, known int, f func(*Saved)) (s
 	return end, nil
 }
 
-// follow adds a follower when the newest revision is in memory.
+// follow adds a follower, and makes sure that the newest revision is in memory.
 func (t openTree) follow(ctx context.Context, one *follower) error {
 	if !t.bucket.Shared() && t.store.fresh(t.id) != nil {
-		return t.addFollower(one) // it need not wait for an edit that is under way
+		return t.addFollower(one) // it need not wait for an edit that is being made
 	}
 	if err := t.lock(ctx, "follow", false); err != nil {
 		return err
@@ -107,8 +106,8 @@ func (t openTree) follow(ctx context.Context, one *follower) error {
 	if err := t.addFollower(one); err != nil {
 		return err
 	}
-	// Earlier revisions are read now, later ones are announced: the server
-	// processes the messages of one connection in order.
+	// The server processes the messages of a connection in order. So revisions from before
+	// the subscription are read now, and later ones are announced.
 	if err := t.ready(ctx, true); err != nil {
 		t.followers.remove(one)
 		return err
@@ -117,8 +116,8 @@ func (t openTree) follow(ctx context.Context, one *follower) error {
 	return nil
 }
 
-// addFollower adds a follower. The first one of a tree that other servers may
-// edit starts the watch, which all followers share.
+// addFollower adds a follower. If other servers may edit the tree, its first follower starts
+// the watch that all its followers share.
 func (t openTree) addFollower(one *follower) error {
 	f := &t.followers
 	f.mu.Lock()

@@ -11,7 +11,7 @@ import (
 	"espalier/web/nats"
 )
 
-// A State is how the store is, in one word.
+// A State describes the store in one word.
 type State string
 
 // The states.
@@ -28,12 +28,12 @@ const (
 // A Health is the state of a store.
 type Health struct {
 	State   State
-	Reason  string       // in words; "": nothing is to be said
-	Damaged []Damage     // trees and lessons that have lost revisions, by their id
+	Reason  string       // in words, or ""
+	Damaged []Damage     // trees and lessons that have lost revisions, in the order of their ids
 	Faults  []nats.Fault // parts of files that were damaged when the store was opened
 }
 
-// reported notes and logs the error of a damaged tree, the first time.
+// reported records and logs the error of a damaged tree, the first time that it is seen.
 func (l *Store) reported(err error) error {
 	if d := damageOf(err); d != nil && l.damage.Add(Damage{ID: d.ID, Missing: []int{d.Revision}, Newest: d.Newest}) {
 		l.log.Error("library: a tree is damaged", "id", d.ID, "err", err, "mend", mendCommand(d.ID))
@@ -44,20 +44,20 @@ func (l *Store) reported(err error) error {
 // HealthTime bounds the answer of Health, whatever the disk does.
 const HealthTime = 2 * time.Second
 
-// noTree is the id of no tree: the hash of a key never ends so.
+// noTree is the id of no tree. It is too short.
 const noTree ID = "espalier"
 
-// A check asks the store for something.
+// A check reads something from the store, to see whether it answers.
 type check struct {
 	began time.Time
 	done  chan struct{}
 	err   error // set when done is closed
-	read  bool  // the store is read-only; set when done is closed
+	read  bool  // whether the store is read-only; set when done is closed
 }
 
-// Health opens the store if there is one, asks it for something, tries its disk if that
-// was not done a moment ago, and returns its state. It does not wait for what takes
-// long: that goes on in the background, and its result is that of a later call.
+// Health returns the state of the store. It opens the store if there is one, reads something
+// from it, and tries its disk unless that was done a moment ago. It does not wait for long:
+// what is not done in HealthTime goes on in the background, and a later call has the result.
 func (l *Store) Health(ctx context.Context) Health {
 	ctx, cancel := context.WithTimeout(ctx, HealthTime)
 	defer cancel()
@@ -102,7 +102,7 @@ func (l *Store) Health(ctx context.Context) Health {
 	return h
 }
 
-// Check is Health for a command: it waits for a store that is being opened.
+// Check is Health for commands. It waits for a store that is being opened.
 func (l *Store) Check(ctx context.Context) Health {
 	for {
 		h := l.Health(ctx)
@@ -112,7 +112,7 @@ func (l *Store) Check(ctx context.Context) Health {
 	}
 }
 
-// beginCheck returns the check that runs, or begins one.
+// beginCheck returns the check that is running, or begins one.
 func (l *Store) beginCheck() *check {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -131,7 +131,7 @@ func (l *Store) beginCheck() *check {
 	return c
 }
 
-// answers asks the store for something.
+// answers reads something from the store.
 func (l *Store) answers() (readOnly bool, err error) {
 	ctx, cancel := context.WithTimeout(l.ctx, nats.WriteTime(l.config.Patience))
 	defer cancel()
@@ -146,7 +146,7 @@ func (l *Store) answers() (readOnly bool, err error) {
 	return bucket.readOnly, err
 }
 
-// whyLate is why a check takes long.
+// whyLate returns the reason why a check takes long.
 func (l *Store) whyLate(c *check) error {
 	if err := l.progress.starting(); err != nil {
 		return err
@@ -170,9 +170,9 @@ type Report struct {
 // Whole reports whether nothing is damaged.
 func (r *Report) Whole() bool { return len(r.Damaged)+len(r.Faults)+r.Ledger == 0 }
 
-// Verify reads the whole store in a data folder, changes nothing, and names what
-// is damaged. A server may use the folder at the same time. The error is
-// fs.ErrNotExist where no store is.
+// Verify reads the whole store in a data folder and reports what is damaged. It changes
+// nothing, and a server may use the folder at the same time. The error is fs.ErrNotExist if
+// there is no store.
 func Verify(ctx context.Context, data string) (*Report, error) {
 	var r *Report
 	for range 3 {
@@ -186,7 +186,7 @@ func Verify(ctx context.Context, data string) (*Report, error) {
 }
 
 func verify(ctx context.Context, dir string) (*Report, error) {
-	marks, err := readLedger(dir) // first: the store is never behind it
+	marks, err := readLedger(dir) // before the store, which is then never behind it
 	if err != nil {
 		return nil, err
 	}

@@ -7,11 +7,11 @@ import (
 	"espalier/web/nats"
 )
 
-// MaxRevisions bounds the revisions of one answer: each is one record to read.
+// MaxRevisions bounds the revisions of one answer. Each is one record to read.
 const MaxRevisions = 1_000
 
-// Revisions returns up to count revisions before the given one, newest first;
-// before 0: from the newest.
+// Revisions returns up to count revisions before the given one, the newest first. If before
+// is 0, it begins with the newest revision.
 func (l *Store) Revisions(ctx context.Context, id ID, before, count int) ([]Revision, error) {
 	bucket, done, err := l.use(ctx, false)
 	if err != nil {
@@ -24,7 +24,7 @@ func (l *Store) Revisions(ctx context.Context, id ID, before, count int) ([]Revi
 	case err == nil:
 		last = newest.Number
 	case damage != nil && damage.Newest > 0:
-		last = damage.Newest // the lines that can be read
+		last = damage.Newest // the history still has the lines that can be read
 	default:
 		return nil, err
 	}
@@ -57,8 +57,8 @@ func (l *Store) Revisions(ctx context.Context, id ID, before, count int) ([]Revi
 	return history, nil
 }
 
-// opDamaged is the operation of a revision whose record cannot be read. The
-// rest of the history is still returned.
+// opDamaged is the operation of a revision whose record cannot be read. The rest of the
+// history is still returned.
 const opDamaged = "damaged"
 
 func isDamaged(err error) bool { return damageOf(err) != nil }

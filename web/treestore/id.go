@@ -15,7 +15,7 @@ func ParseKey(s string) (Key, error) { return key.ParseKey(s) }
 // ParseID reads a read-only id.
 func ParseID(s string) (ID, error) { return key.ParseID(s) }
 
-// ParseAny reads a key or an id: of a key it returns both, of an id only the id.
+// ParseAny reads a key or an id. For a key it returns both, for an id only the id.
 func ParseAny(s string) (Key, ID, error) { return key.ParseAny(s) }
 
 // NewKey returns a new key.

@@ -11,7 +11,7 @@ import (
 //	ID.head                 a revision that holds its whole draft, where a
 //	                        search for the newest may start. The tree exists
 //	                        while this key does
-//	ID.opened               the tree was opened some time after its making
+//	ID.opened               the tree was opened some time after it was made
 //	ID.r.NNNNNNNNN          revision N
 //	ID.c.NNNNNNNNN.TAG.K    chunk K of revision N; TAG separates two writers
 //	                        that try to create revision N
@@ -31,7 +31,7 @@ func chunkKeys(id ID, n int, tag string) string {
 	return fmt.Sprintf("%s.c.%09d.%s.*", id, n, tag)
 }
 
-// revisionOf returns the revision of a revision key; ok is false for other keys.
+// revisionOf returns the revision of a revision key. For other keys, ok is false.
 func revisionOf(key string) (n int, ok bool) {
 	_, after, found := strings.Cut(key, ".r.")
 	n, err := strconv.Atoi(after)

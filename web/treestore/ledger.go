@@ -16,46 +16,44 @@ import (
 	"espalier/web/treestore/key"
 )
 
-// A ledger is the second place with the newest acknowledged revision of each
-// tree and lesson, so that a revision which the store has lost is noticed, and a tree that
-// is damaged differs from one that was never kept. It is a file beside the
-// embedded store, to which an entry is added after each acknowledgement. It is
-// not synced then, so it may be behind the store after a power failure, and never
-// is ahead of it.
+// A ledger records the newest acknowledged revision of each tree and lesson in a second place.
+// So a revision that the store has lost is noticed, and a damaged tree can be told from one
+// that was never saved. It is a file beside the embedded store, and gets an entry after each
+// acknowledgement. The file is not synced then. So it may be behind the store after a power
+// failure, but is never ahead of it.
 //
 // An entry has a fixed length:
 //
 //	kind     1 byte: 'r', the tree has this revision; 'd', it was deleted; 'i', it
-//	         was imported with this revision, also after it was deleted; 'R', 'D'
-//	         and 'I', the same of a lesson
+//	         was imported with this revision, possibly after a deletion; 'R', 'D'
+//	         and 'I', the same for a lesson
 //	id       26 bytes
 //	revision 4 bytes, little endian
-//	sum      22 bytes, a chainSum; 'd': of zeros
-//	check    4 bytes: CRC-32C of what is before
+//	sum      22 bytes, a chainSum; zeros after a deletion
+//	check    4 bytes: CRC-32C of the bytes before it
 type ledger struct {
 	name string
 
-	// Pass is called before the file is written to; a test that simulates a disk
-	// replaces it.
+	// Pass is called before each write to the file. A test that simulates a disk sets it.
 	Pass func()
 
 	mu      sync.Mutex
 	known   map[ID]ledgerMark
 	waiting []*ledgerEntry // to be written
-	writing bool           // a goroutine writes, and takes what waits
-	idle    sync.Cond      // of mu: nothing is being written any more
-	open    bool           // false: it is only read
+	writing bool           // a goroutine writes all that is waiting
+	idle    sync.Cond      // of mu: no goroutine writes any more
+	open    bool           // if it is not set, the ledger is only read
 
-	// The goroutine that writes has these; without one, they are guarded by mu.
-	file   *os.File // nil: to be opened
-	size   int      // entries in the file
-	Faults int      // entries that could not be read
-	torn   bool     // the last entry was cut off by a crash
-	old    bool     // there is no file yet
+	// These fields belong to the goroutine that writes. Without one, mu guards them.
+	file   *os.File // nil if it has to be opened
+	size   int      // the number of entries in the file
+	Faults int      // the number of entries that could not be read
+	torn   bool     // the last entry was cut off, or the file has to be written anew
 }
 
-// An ledgerEntry is to be written. A disk that has stalled does not hold up its caller, nor
-// those who only read the ledger: it is written when the disk is back.
+// A ledgerEntry is an entry that is waiting to be written. A stalled disk does not block its
+// caller for long, and does not block readers of the ledger at all. The entry is written when
+// the disk is back.
 type ledgerEntry struct {
 	id   ID
 	mark ledgerMark
@@ -64,29 +62,29 @@ type ledgerEntry struct {
 	err  error // set when done is closed
 }
 
-// ledgerEntryTime is how long a caller waits for its entry to be written, which takes
+// ledgerEntryTime is how long a caller waits until its entry is written. That usually takes
 // microseconds, or milliseconds with a sync.
 const ledgerEntryTime = time.Second
 
 var errLedgerLate = errors.New("the ledger of the newest revisions: the disk does not answer; the entry is written when it does")
 
-// A ledgerMark is what the ledger has of a tree.
+// A ledgerMark is what the ledger knows of a tree or a lesson.
 type ledgerMark struct {
 	Revision int
 	Sum      chainSum
 	Deleted  bool
 	Imported bool
-	Lesson   bool // which is no tree
+	Lesson   bool // it is a lesson, not a tree
 }
 
 const (
-	// ledgerName is that of the file.
+	// ledgerName is the name of the file.
 	ledgerName = "ledger"
 
 	ledgerEntrySize = 1 + key.Chars + 4 + sumChars + 4
 
-	// A ledger is written anew when it has so many entries, and several times as
-	// many as there are trees.
+	// A ledger is written anew when it has minLedgerEntries, and ledgerGrowth times as many
+	// entries as there are trees.
 	minLedgerEntries = 10_000
 	ledgerGrowth     = 4
 )
@@ -125,14 +123,13 @@ func readLedgerEntry(b []byte) (id ID, m ledgerMark, ok bool) {
 	return id, m, true
 }
 
-// readLedger reads the ledger of a folder. It need not exist: then the store is
-// from before the ledger, or new.
+// readLedger reads the ledger of a folder. It does not exist if the store is new, or was made
+// by an early version.
 func readLedger(dir string) (*ledger, error) {
 	l := &ledger{name: filepath.Join(dir, ledgerName), known: map[ID]ledgerMark{}}
 	l.idle.L = &l.mu
 	b, err := os.ReadFile(l.name)
 	if errors.Is(err, fs.ErrNotExist) {
-		l.old = true
 		return l, nil
 	}
 	if err != nil {
@@ -167,7 +164,7 @@ func (l *ledger) Open() error {
 	return l.openFile(l.known)
 }
 
-// openFile opens the file, and writes it anew if that is needed.
+// openFile opens the file, and writes it anew if that is necessary.
 func (l *ledger) openFile(known map[ID]ledgerMark) (err error) {
 	if l.Faults > 0 || l.torn || l.size >= max(minLedgerEntries, ledgerGrowth*len(known)) {
 		if l.file != nil {
@@ -242,19 +239,19 @@ func (l *ledger) of(id ID, lesson bool) (m ledgerMark, known bool) {
 	return m, known
 }
 
-// Newest returns the newest revision of a tree that was acknowledged; 0: none, or
-// the tree was deleted.
+// Newest returns the newest acknowledged revision of a tree, or 0 if there is none or the tree
+// was deleted.
 func (l *ledger) Newest(id ID) int {
 	m, _ := l.Of(id)
 	return m.Revision
 }
 
-// Acknowledged adds the newest revision of a tree.
+// Acknowledged records the newest revision of a tree.
 func (l *ledger) Acknowledged(id ID, revision int, sum chainSum) error {
 	return l.add(id, ledgerMark{Revision: revision, Sum: sum}, false)
 }
 
-// AcknowledgedLesson adds the newest revision of a lesson.
+// AcknowledgedLesson records the newest revision of a lesson.
 func (l *ledger) AcknowledgedLesson(id ID, revision int, sum chainSum) error {
 	return l.add(id, ledgerMark{Revision: revision, Sum: sum, Lesson: true}, false)
 }
@@ -264,15 +261,15 @@ func (l *ledger) DeletedLesson(id ID) error {
 	return l.add(id, ledgerMark{Deleted: true, Lesson: true}, true)
 }
 
-// Deleted adds that a tree is deleted, and returns when that is on the disk. It
-// comes before the deletion in the store, which is completed at the next opening
-// if it is cut off: a tree whose revisions are missing is damaged otherwise.
+// Deleted records that a tree is deleted, and returns when the entry is on the disk. It is
+// called before the deletion in the store. If that is interrupted, the next opening completes
+// it. Without the entry, the tree would seem damaged.
 func (l *ledger) Deleted(id ID) error {
 	return l.add(id, ledgerMark{Deleted: true}, true)
 }
 
-// Revived adds a tree that was imported, whatever is known of it, and returns when
-// that is on the disk.
+// Revived records a tree that was imported, whatever the ledger knew of it, and returns when
+// the entry is on the disk.
 func (l *ledger) Revived(id ID, revision int, sum chainSum) error {
 	return l.revive(id, ledgerMark{Revision: revision, Sum: sum, Imported: true})
 }
@@ -323,7 +320,7 @@ func (l *ledger) add(id ID, m ledgerMark, sync bool) error {
 	}
 }
 
-// writeAll writes what waits, until nothing does.
+// writeAll writes the waiting entries until there are none.
 func (l *ledger) writeAll() {
 	for {
 		l.mu.Lock()
@@ -335,7 +332,7 @@ func (l *ledger) writeAll() {
 			l.mu.Unlock()
 			return
 		}
-		var known map[ID]ledgerMark // if all of it is to be written
+		var known map[ID]ledgerMark // set if the whole file is to be written
 		if l.file == nil || l.torn || l.size+len(batch) > max(2*minLedgerEntries, 2*ledgerGrowth*len(l.known)) {
 			known = maps.Clone(l.known)
 		}
@@ -358,10 +355,10 @@ func (l *ledger) writeAll() {
 	}
 }
 
-// writeBatch adds entries to the file, or writes it anew with all that is known.
+// writeBatch appends entries to the file, or writes it anew if known is set.
 func (l *ledger) writeBatch(batch []*ledgerEntry, known map[ID]ledgerMark) error {
 	if known != nil {
-		l.torn = true // till all is written
+		l.torn = true // until all is written
 		return l.openFile(known)
 	}
 	var b []byte
@@ -382,8 +379,8 @@ func (l *ledger) writeBatch(batch []*ledgerEntry, known map[ID]ledgerMark) error
 	return nil
 }
 
-// Adopt takes in what was found in the store: marks that are newer, and trees of
-// which nothing is left.
+// Adopt adds marks from the store that are newer, and removes trees that have no records any
+// more.
 func (l *ledger) Adopt(newer map[ID]ledgerMark, gone []ID) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -394,7 +391,7 @@ func (l *ledger) Adopt(newer map[ID]ledgerMark, gone []ID) {
 	l.torn = l.torn || len(newer) > 0 // to be written anew
 }
 
-// Each calls f with each tree that is known.
+// Each calls f with each tree and lesson that the ledger knows.
 func (l *ledger) Each(f func(ID, ledgerMark)) {
 	if l == nil {
 		return
@@ -406,7 +403,7 @@ func (l *ledger) Each(f func(ID, ledgerMark)) {
 	}
 }
 
-// CopyTo writes what is known into a ledger in another folder.
+// CopyTo writes the marks to a ledger in another folder.
 func (l *ledger) CopyTo(dir string) error {
 	l.name = filepath.Join(dir, ledgerName)
 	return l.rewrite(l.known)

@@ -10,9 +10,9 @@ import (
 	"espalier/web/nats"
 )
 
-// Lessons are in the bucket of the trees: package lessons makes their values, JSON
-// objects with a revision. The newest one alone is kept, under a key that each revision
-// overwrites. So the ledger has its revision and sum, as of a tree.
+// Lessons are kept in the bucket of the trees. Package lessons makes their values, which are
+// JSON objects with a revision. Only the newest revision is kept, under a key that each
+// revision overwrites. The ledger has its number and its sum, as it has those of a tree.
 
 // lessonPrefix begins the keys of lessons, and their ids follow.
 const lessonPrefix = "lesson."
@@ -20,7 +20,7 @@ const lessonPrefix = "lesson."
 // lessonKey returns the key of a lesson.
 func lessonKey(id ID) string { return lessonPrefix + string(id) }
 
-// lessonRevision returns the revision of a stored lesson; 0: it cannot be read.
+// lessonRevision returns the revision of a stored lesson, or 0 if it cannot be read.
 func lessonRevision(value []byte) int {
 	var l struct{ Revision int }
 	if json.Unmarshal(value, &l) != nil {
@@ -29,7 +29,7 @@ func lessonRevision(value []byte) int {
 	return l.Revision
 }
 
-// withLessonRevision returns a stored lesson, which can be read, with another revision.
+// withLessonRevision returns a stored lesson with another revision.
 func withLessonRevision(value []byte, revision int) ([]byte, error) {
 	var l map[string]json.RawMessage
 	if err := json.Unmarshal(value, &l); err != nil {
@@ -39,12 +39,12 @@ func withLessonRevision(value []byte, revision int) ([]byte, error) {
 	return json.Marshal(l)
 }
 
-// Lesson returns the newest revision of a lesson as it was stored, and the sequence to
-// replace it. The error is nats.ErrNoKey if there is none, and a DamagedError if it was
-// kept here and is lost, or is not what was acknowledged.
+// Lesson returns the newest revision of a lesson as it was stored, and the sequence with
+// which it can be replaced. The error is nats.ErrNoKey if there is no such lesson, and a
+// DamagedError if the lesson is lost or is not the one that was acknowledged.
 func (l *Store) Lesson(ctx context.Context, id ID) (value []byte, sequence uint64, err error) {
 	err = l.withLessons(ctx, false, func(bucket *openBucket) error {
-		m, _ := bucket.ledger.Lesson(id) // first: another one may be stored meanwhile
+		m, _ := bucket.ledger.Lesson(id) // before the bucket, since a newer one may be stored meanwhile
 		var lost error
 		for {
 			value, sequence, err = bucket.Get(ctx, lessonKey(id))
@@ -55,7 +55,7 @@ func (l *Store) Lesson(ctx context.Context, id ID) (value []byte, sequence uint6
 			if now == m {
 				break
 			}
-			m = now // it was deleted or imported meanwhile
+			m = now // the lesson was deleted or imported meanwhile
 		}
 		if l.damage.Add(Damage{ID: id, Lesson: true, Missing: []int{m.Revision}, Newest: m.Revision}) {
 			l.log.Error("library: a lesson is damaged", "id", id, "newest", m.Revision, "err", lost, "mend", mendCommand(id))
@@ -65,7 +65,8 @@ func (l *Store) Lesson(ctx context.Context, id ID) (value []byte, sequence uint6
 	return value, sequence, err
 }
 
-// lossOf returns what is lost of a lesson with a mark, of which this was read; nil: nothing.
+// lossOf compares a lesson that was read, or the error, with the mark in the ledger. It
+// returns what is lost, or nil.
 func lossOf(m ledgerMark, value []byte, err error) error {
 	switch {
 	case err != nil && !errors.Is(err, nats.ErrNoKey), m.Revision == 0:
@@ -80,7 +81,7 @@ func lossOf(m ledgerMark, value []byte, err error) error {
 	return errors.New("it is not what was stored")
 }
 
-// wasAcknowledged reports whether a value is that of a mark, or a later one.
+// wasAcknowledged reports whether a value is the one of the mark or a later one.
 func wasAcknowledged(m ledgerMark, value []byte) bool {
 	n := lessonRevision(value)
 	return n > m.Revision || n == m.Revision && (m.Sum == "" || m.Sum == sumOf(value))
@@ -99,9 +100,9 @@ func (l *Store) withLessons(ctx context.Context, create bool, f func(bucket *ope
 	return f(bucket)
 }
 
-// PutLesson stores a revision of a lesson: the first one with sequence 0, a later one
-// in place of that with the sequence. The error is nats.ErrKeyExists if another one is
-// there.
+// PutLesson stores a revision of a lesson. The first revision has the sequence 0; a later one
+// replaces the value with the given sequence. The error is nats.ErrKeyExists if the lesson
+// has another value.
 func (l *Store) PutLesson(ctx context.Context, id ID, value []byte, sequence uint64) error {
 	return l.withLessons(ctx, true, func(bucket *openBucket) (err error) {
 		if sequence == 0 {
@@ -124,9 +125,9 @@ func (l *Store) acknowledgedLesson(bucket *openBucket, id ID, value []byte) {
 	}
 }
 
-// restoreLesson mends a damaged lesson: its newest revision is put back as a backup has
-// it. If none has it, the newest one that can be read gets the next number. The error is
-// nats.ErrNoKey if there is no such lesson.
+// restoreLesson mends a damaged lesson: it puts back the newest revision from a backup. If no
+// backup has that one, the newest revision that can be read gets the next number. The error
+// is nats.ErrNoKey if there is no such lesson.
 func (l *Store) restoreLesson(ctx context.Context, id ID, backups string, done *Restored) error {
 	return l.withLessons(ctx, false, func(bucket *openBucket) error {
 		if bucket.Shared() {
@@ -146,7 +147,7 @@ func (l *Store) restoreLesson(ctx context.Context, id ID, backups string, done *
 				if err != nil {
 					l.log.Warn("library: a lesson cannot be restored from this backup", "id", id, "err", err)
 				}
-				// A later revision is from before the lesson was deleted and imported.
+				// A later revision is from a time before the lesson was deleted and imported.
 				if n := lessonRevision(value); n <= m.Revision && (wasAcknowledged(m, value) || n > lessonRevision(best)) {
 					best = value
 				}
@@ -176,7 +177,7 @@ func (l *Store) restoreLesson(ctx context.Context, id ID, backups string, done *
 	})
 }
 
-// AdoptLesson adds a lesson that another store had; added is false if this one has it.
+// AdoptLesson adds a lesson from another store. added is false if this store already has it.
 func (l *Store) AdoptLesson(ctx context.Context, id ID, value []byte) (added bool, err error) {
 	err = l.withLessons(ctx, true, func(bucket *openBucket) error {
 		if lessonRevision(value) == 0 {
@@ -196,14 +197,14 @@ func (l *Store) AdoptLesson(ctx context.Context, id ID, value []byte) (added boo
 	return added, err
 }
 
-// RemoveLesson deletes a lesson, also a damaged one.
+// RemoveLesson deletes a lesson. The lesson may be damaged.
 func (l *Store) RemoveLesson(ctx context.Context, id ID) error {
 	return l.withLessons(ctx, false, func(bucket *openBucket) error {
 		noted := bucket.ledger.DeletedLesson(id)
 		if err := bucket.Purge(ctx, lessonKey(id)); err != nil {
 			return err
 		}
-		if noted != nil { // on a full disk there is room now
+		if noted != nil { // a full disk has space now
 			noted = bucket.ledger.DeletedLesson(id)
 		}
 		if noted != nil {

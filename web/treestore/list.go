@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A Listed is a tree in a list.
+// A Listed is an entry in the list of trees.
 type Listed struct {
 	ID        ID
 	Revisions int
@@ -16,8 +16,8 @@ type Listed struct {
 	Made      time.Time
 	Edited    time.Time
 	Title     string
-	Opened    bool  // some time after its making
-	Err       error // why it cannot be read; what precedes may be missing then
+	Opened    bool  // some time after it was made
+	Err       error // why it cannot be read; the fields above may be missing then
 }
 
 // List returns all trees. It reads the whole store.
@@ -52,7 +52,7 @@ func (l *Store) List(ctx context.Context) ([]*Listed, error) {
 	return all, nil
 }
 
-// describe adds what the newest and the first revision tell.
+// describe fills the fields that are read from the newest and the first revision.
 func (one *Listed) describe(ctx context.Context, l *Store) error {
 	s, err := l.Look(ctx, one.ID, 0)
 	if err != nil {
@@ -66,7 +66,7 @@ func (one *Listed) describe(ctx context.Context, l *Store) error {
 	return err
 }
 
-// EachID calls f with each tree, until f returns an error.
+// EachID calls f with the id of each tree, until f returns an error.
 func (l *Store) EachID(ctx context.Context, f func(ID) error) error {
 	return l.Each(ctx, "*.head", false, func(key string, _ []byte) error {
 		id, _, _ := strings.Cut(key, ".")
@@ -74,8 +74,8 @@ func (l *Store) EachID(ctx context.Context, f func(ID) error) error {
 	})
 }
 
-// Each calls f with each key of a pattern. A store in which nothing was stored has
-// none.
+// Each calls f with each key that matches a pattern, until f returns an error. A store in
+// which nothing was stored has no keys.
 func (l *Store) Each(ctx context.Context, pattern string, values bool, f func(key string, value []byte) error) error {
 	bucket, done, err := l.use(ctx, false)
 	if errors.Is(err, ErrNotFound) {

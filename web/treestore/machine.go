@@ -9,19 +9,20 @@ import (
 	"espalier/web/treestore/key"
 )
 
-// A Machine is what a store takes from the machine that it runs on. Tests put a
-// simulated one in its place, so that a run can be repeated.
+// A Machine has the clocks and the randomness of the machine that a store runs on. Tests
+// simulate one, so that a run can be repeated.
 type Machine struct {
 	Now func() time.Time // the clock of the machine, which may jump
-	// Elapsed is a clock that never jumps, since any moment; nil: the real one.
+	// Elapsed is a clock that never jumps. It may begin at any moment. If it is nil, the
+	// real one is used.
 	Elapsed func() time.Duration
-	Tag     func() string                     // differs between any two writers
-	Jitter  func(time.Duration) time.Duration // up to so much, at random
-	// Turn waits for the turn of who is about to lock a tree; nil: nobody waits.
+	Tag     func() string                     // never the same for two writers
+	Jitter  func(time.Duration) time.Duration // a random time up to the given one
+	// Turn waits until the caller named who may lock a tree. If it is nil, nobody waits.
 	Turn func(ctx context.Context, who string)
 }
 
-// started is when the process was, by its monotonic clock.
+// started is when the process started. It has a monotonic clock.
 var started = time.Now()
 
 func elapsed() time.Duration { return time.Since(started) }
@@ -30,8 +31,8 @@ func realMachine() Machine {
 	return Machine{Now: time.Now, Elapsed: elapsed, Tag: newTag, Jitter: func(most time.Duration) time.Duration { return random.N(most) }}
 }
 
-// tagBytes is the length of a tag. Two concurrent writers of one revision have
-// different tags.
+// tagBytes is the length of a random tag, which two concurrent writers of a revision do not
+// share.
 const tagBytes = 10
 
 func newTag() string {

@@ -17,14 +17,14 @@ const maxLogged = 20
 // progressTime is the time between two lines of the log about a long opening.
 var progressTime = 5 * time.Second
 
-// A progress is how far the opening of a store is.
+// A progress has the state of the opening of a store.
 type progress struct {
-	read, total atomic.Int64 // bytes; total 0: no store is being opened
+	read, total atomic.Int64 // bytes; total is 0 if no store is being opened
 	began       atomic.Int64 // in nanoseconds of elapsed, which never jumps
 }
 
-// starting is the error of a call while the store is being opened; nil: it is not, or
-// nothing of it was read yet.
+// starting returns the error for a call that comes while the store is being opened. It
+// returns nil if the store is not being opened, or nothing was read yet.
 func (p *progress) starting() error {
 	total := p.total.Load()
 	if total == 0 {
@@ -33,7 +33,7 @@ func (p *progress) starting() error {
 	return &UnavailableError{Message: fmt.Sprintf("the library is starting: %d %% of %d MiB are read; try again in a moment", p.read.Load()*100/total, total>>20)}
 }
 
-// long is starting for an opening that does not end soon.
+// long is starting for an opening that has already taken some time.
 func (p *progress) long() error {
 	if elapsed()-time.Duration(p.began.Load()) < progressTime/5 {
 		return nil
@@ -41,7 +41,8 @@ func (p *progress) long() error {
 	return p.starting()
 }
 
-// followOpening returns what nats.Config.Read is, and end, to be called when the store is open.
+// followOpening returns a function for nats.Config.Read, and one to be called when the store
+// is open.
 func (l *Store) followOpening() (read func(read, total int64), end func()) {
 	began := time.Now()
 	logged := began
@@ -62,9 +63,8 @@ func (l *Store) followOpening() (read func(read, total int64), end func()) {
 	}
 }
 
-// openFolder opens the embedded store: it reads all records, finds what is
-// missing, and starts the server. A folder that cannot be written to is opened to
-// be read.
+// openFolder opens the embedded store: it reads all records, finds what is missing, and
+// starts the server. A folder that cannot be written to is opened read-only.
 func (l *Store) openFolder() (*openBucket, error) {
 	dir := filepath.Join(l.config.Dir, folder)
 	s := newSurvey()
@@ -113,8 +113,7 @@ func openArchive(dir string, l *Store, s *survey) (*nats.Archive, error) {
 	return archive, nil
 }
 
-// heal makes heads anew that were lost, which hold nothing but a hint, and
-// completes deletions that were cut off.
+// heal replaces lost heads, which hold only a hint, and completes interrupted deletions.
 func (l *Store) heal(bucket *openBucket, found *finding) {
 	ctx := context.Background()
 	for _, id := range found.Headless {
@@ -150,7 +149,7 @@ func (l *Store) logDamage(found finding, faults []nats.Fault) {
 	}
 }
 
-// hung notes that the embedded store does not answer any more.
+// hung records that the embedded store does not answer any more.
 func (l *Store) hung(err error) {
 	l.damage.Hang(err)
 	l.log.Error("library: the store hangs and cannot be ended; the process has to be started again", "err", err)

@@ -15,10 +15,10 @@ type openTree struct {
 	bucket *openBucket
 }
 
-// editing begins the names of callers that edit; see Machine.Turn.
+// editing begins the names of callers that edit a tree; see Machine.Turn.
 const editing = "edit "
 
-// withTree calls f with a tree while holding its sem. who names the caller; see
+// withTree calls f with a tree while it holds the sem of the tree. who names the caller for
 // Machine.Turn.
 func (l *Store) withTree(ctx context.Context, id ID, who string, f func(openTree) error) error {
 	bucket, done, err := l.use(ctx, false)
@@ -35,8 +35,8 @@ func (l *Store) withTree(ctx context.Context, id ID, who string, f func(openTree
 	return f(t)
 }
 
-// lock acquires sem; it fails if the context has ended. edits: it is for an edit, and
-// waits longer for a disk that has stalled.
+// lock acquires sem. It fails if the context has ended. If edits is set, it waits as long for
+// a stalled disk as a write may take, and otherwise as long as a read.
 func (t openTree) lock(ctx context.Context, who string, edits bool) error {
 	if t.store.machine.Turn != nil {
 		t.store.machine.Turn(ctx, who)
@@ -55,7 +55,7 @@ func (t openTree) lock(ctx context.Context, who string, edits bool) error {
 			return endOf(ctx)
 		}
 	}
-	if end, ok := ctx.Deadline(); ok && !time.Now().Before(end) { // at the same moment
+	if end, ok := ctx.Deadline(); ok && !time.Now().Before(end) { // it ended at the same moment
 		t.unlock()
 		return context.DeadlineExceeded
 	}

@@ -10,15 +10,15 @@ import (
 	"espalier/web/nats"
 )
 
-// readAhead is how many records are read in parallel. In a cluster each is a
-// round trip.
+// readAhead is how many records are read in parallel. In a cluster each record takes a round
+// trip.
 const readAhead = 16
 
-// A read is a record that was read, or the error.
+// A read is a record that was read, or the error of reading it.
 type read struct {
 	revision int
 	head     head
-	packed   []byte // its parts; empty if they are in chunks
+	packed   []byte // the parts; empty if they are in chunks
 	sum      chainSum
 	err      error
 }
@@ -76,7 +76,7 @@ func (b *openBucket) parts(ctx context.Context, id ID, r *read) (parts, error) {
 	return r.unpack(id, chunks)
 }
 
-// chunks reads the chunks of a record; nil: it has none.
+// chunks reads the chunks of a record. It returns nil if there are none.
 func (b *openBucket) chunks(ctx context.Context, id ID, r *read) ([][]byte, error) {
 	if r.head.Chunks == 0 {
 		return nil, nil
@@ -97,7 +97,7 @@ func (b *openBucket) chunks(ctx context.Context, id ID, r *read) ([][]byte, erro
 	return chunks, nil
 }
 
-// unpack returns the parts of a record, which chunks has if there are any.
+// unpack returns the parts of a record. chunks are its chunks, or nil if it has none.
 func (r *read) unpack(id ID, chunks [][]byte) (p parts, err error) {
 	if chunks == nil {
 		p, err = r.head.unpack(r.packed)
@@ -126,8 +126,8 @@ type replay struct {
 	changeBytes   int
 }
 
-// next applies the record of the following revision, or starts at one that
-// holds its draft: in turn with others, if the tree is large.
+// next applies the record of the next revision, or begins with a record that holds its draft.
+// If the tree is large, it waits for its turn before it computes.
 func (p *replay) next(ctx context.Context, r *read) error {
 	if !r.head.follows(p.sum) {
 		return &DamagedError{ID: p.t.id, Revision: r.revision, Err: errors.New("it was made on another revision before it than the one that is there")}
@@ -147,7 +147,7 @@ func (p *replay) next(ctx context.Context, r *read) error {
 func (p *replay) apply(ctx context.Context, r *read, chunks [][]byte) error {
 	damaged := func(err error) error {
 		if ctx.Err() != nil {
-			return err // it may be the end of the context, and nothing is wrong with the revision
+			return err // the error may come from the end of the context, not from the revision
 		}
 		return &DamagedError{ID: p.t.id, Revision: r.revision, Err: err}
 	}
@@ -181,8 +181,8 @@ func (p *replay) apply(ctx context.Context, r *read, chunks [][]byte) error {
 	return nil
 }
 
-// missing returns the error of a tree that the store does not have. A cluster
-// that is starting may lack a cached tree: only a delete marker proves that it
+// missing returns the error for a tree that the store does not have. A cluster that is
+// starting may not have a tree that is cached here. Only a delete marker proves that the tree
 // was deleted.
 func (t openTree) missing(err error) error {
 	if s := t.newest.Load(); s != nil && !s.Deleted && t.bucket.Shared() && !errors.Is(err, nats.ErrDeleted) {
@@ -192,8 +192,8 @@ func (t openTree) missing(err error) error {
 	return ErrNotFound
 }
 
-// ready reads the newest revision unless it is in memory; the caller holds sem.
-// If other servers may write, sure reads the store in any case.
+// ready reads the newest revision unless it is in memory. With sure, it also reads the store
+// if other servers may write. The caller holds sem.
 func (t openTree) ready(ctx context.Context, sure bool) error {
 	if s := t.newest.Load(); s == nil || t.outdated.Load() || t.gen.Load() != int64(t.bucket.gen) || sure && t.bucket.Shared() {
 		return t.refresh(ctx)
@@ -220,7 +220,7 @@ func (l *Store) Load(ctx context.Context, id ID) (*Saved, error) {
 	return l.orInMemory(id, newest, err)
 }
 
-// At returns a revision. Of a damaged tree it returns those that can be read.
+// At returns a revision. A revision of a damaged tree is returned if it can be read.
 func (l *Store) At(ctx context.Context, id ID, revision int) (*Saved, error) {
 	if s := l.fresh(id); s != nil && s.Number == revision {
 		return s, nil
@@ -246,7 +246,8 @@ func (l *Store) At(ctx context.Context, id ID, revision int) (*Saved, error) {
 	return at, err
 }
 
-// Look returns a revision, 0: the newest, without counting that as opening it.
+// Look returns a revision, or the newest one if revision is 0. It does not count as opening
+// the tree.
 func (l *Store) Look(ctx context.Context, id ID, revision int) (*Saved, error) {
 	if s := l.inMemory(id, false); s != nil && (revision == 0 || revision == s.Number) {
 		return s, nil
@@ -264,7 +265,7 @@ func (l *Store) Look(ctx context.Context, id ID, revision int) (*Saved, error) {
 	return saved, err
 }
 
-// at returns a revision of a tree that is ready.
+// at returns a revision. The tree must be ready.
 func (t openTree) at(ctx context.Context, revision int) (*Saved, error) {
 	newest := t.newest.Load()
 	if revision == newest.Number {
@@ -273,7 +274,7 @@ func (t openTree) at(ctx context.Context, revision int) (*Saved, error) {
 	return t.atStored(ctx, revision, newest.Number)
 }
 
-// atStored reads a revision of a tree that has so many.
+// atStored reads a revision from the store. newest is the last revision of the tree.
 func (t openTree) atStored(ctx context.Context, revision, newest int) (*Saved, error) {
 	if revision < 1 || revision > newest {
 		return nil, &NoRevisionError{revision, newest, false}
@@ -298,9 +299,9 @@ func (t openTree) atStored(ctx context.Context, revision, newest int) (*Saved, e
 	return want.saved(t.id, p.draft), nil
 }
 
-// absent converts the error of a missing record of a tree that was there. Either
-// the tree has been deleted in the meantime, or the leader of a cluster that has
-// just been elected does not have it yet: the mark of the head tells which.
+// absent converts the error of a missing record of a tree that existed. Either the tree has
+// been deleted in the meantime, or a newly elected leader of a cluster does not have the
+// record yet. The delete marker of the head shows which.
 func (b *openBucket) absent(ctx context.Context, id ID, err error) error {
 	if !errors.Is(err, nats.ErrNoKey) {
 		return err

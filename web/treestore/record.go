@@ -22,10 +22,10 @@ import (
 //	sum    4 bytes, little endian: CRC-32C of all that follows
 //	length uvarint, of the head
 //	head   JSON
-//	parts  the concatenated parts, DEFLATE-compressed; if they are long they
-//	       are in chunks under keys of their own
+//	parts  the concatenated parts, compressed with DEFLATE. Long parts are in
+//	       chunks under keys of their own
 //
-// A history reads only the head, so a record stays small.
+// A history reads only the heads, so records are kept small.
 type record struct {
 	head
 	parts parts
@@ -34,27 +34,30 @@ type record struct {
 const magic = "espr1\n"
 
 const (
-	// maxInline bounds the parts in a record: a history of 100 revisions reads 100 records.
+	// maxInline bounds the parts in a record, since a history of 100 revisions reads 100
+	// records.
 	maxInline = 32 << 10
-	// chunkSize is the length of a chunk. NATS limits a message to 1 MiB by
-	// default; an operator may have configured less.
+	// chunkSize is the length of a chunk. NATS limits a message to 1 MiB by default, and an
+	// operator may have configured less.
 	chunkSize = 512 << 10
-	// maxParts bounds the decompressed parts of one record: a draft of 8 MiB with
-	// its ids and its text as typed, and a smaller change.
+	// maxParts bounds the decompressed parts of a record. It is enough for a draft of 8 MiB
+	// with its ids and its text as typed, and a smaller change.
 	maxParts = 64 << 20
 	// maxChunks is the number of chunks of maxParts without any compression.
 	maxChunks = maxParts/chunkSize + 1
 
-	// level of compression: the best one saves a tenth of the bytes and takes several times as long.
+	// level is that of the compression. The best level saves a tenth of the bytes and takes
+	// several times as long.
 	level = flate.BestSpeed
 )
 
 // A head describes a revision.
 type head struct {
-	Prev chainSum `json:"prev,omitempty"` // of the record of the revision before; see chain.go
+	Prev chainSum `json:"prev,omitempty"` // of the record of the previous revision; see chain.go
 
-	Time time.Time `json:"time"` // of the machine that made it, which is shown
-	// Aged is the time of the library, from which its age is told, in ms; 0: as Time.
+	Time time.Time `json:"time"` // by the clock of the machine that made it; it is shown
+	// Aged is the time of the library in ms, from which the age is computed. 0 means that it
+	// is the same as Time.
 	Aged int64 `json:"aged,omitempty"`
 
 	Op    string `json:"op"`
@@ -71,8 +74,8 @@ type head struct {
 	Select trees.ID `json:"select,omitempty"`
 
 	Lengths [partCount]int `json:"lengths"`
-	Chunks  int            `json:"chunks,omitempty"` // of the parts; 0: they are in the record
-	Tag     string         `json:"tag,omitempty"`    // separates the chunks from those of a concurrent writer
+	Chunks  int            `json:"chunks,omitempty"` // of the parts; 0 if they are in the record
+	Tag     string         `json:"tag,omitempty"`    // distinguishes the chunks from those of a concurrent writer
 	Sum     uint32         `json:"sum,omitempty"`    // of the parts in chunks
 }
 
@@ -94,10 +97,10 @@ func (l *Store) stamp(h *head) {
 
 // The parts of a record; any may be empty.
 const (
-	partChange  = iota // from the revision before, as trees writes it
+	partChange  = iota // from the previous revision, as trees writes it
 	partDraft          // the whole draft
 	partCreated        // the ids of created nodes, as uvarints of their differences
-	partTokens         // the digests of the tokens of the revisions before; see tokens
+	partTokens         // the digests of the tokens of earlier revisions; see tokenMemory
 	partCount
 )
 
@@ -105,8 +108,8 @@ type parts [partCount][]byte
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// encode returns the record and, if the parts are long, the chunks, which must
-// be stored before it. tag separates them from chunks of other writers.
+// encode returns the record and, if the parts are long, the chunks. The chunks must be stored
+// before the record. tag distinguishes them from the chunks of other writers.
 func (r *record) encode(tag string) (value []byte, chunks [][]byte, err error) {
 	h := r.head
 	for i, p := range r.parts {
@@ -207,7 +210,8 @@ func (h *head) unpack(packed []byte) (p parts, err error) {
 	return p, nil
 }
 
-// packers has compressors for the next records, a megabyte each. A sync.Pool would drop them with the garbage.
+// packers has compressors for the next records. Each takes a megabyte. The garbage collector
+// would drop them from a sync.Pool.
 var packers = make(chan *flate.Writer, 4)
 
 func pack(p parts) []byte {
@@ -231,12 +235,12 @@ func pack(p parts) []byte {
 	return out.Bytes()
 }
 
-// appendIDs appends ids as the uvarints of their differences, since those of one
-// edit are mostly consecutive.
+// appendIDs appends ids as the uvarints of their differences, since the ids of an edit are
+// mostly consecutive.
 func appendIDs(b []byte, ids []trees.ID) []byte {
 	before := trees.ID(0)
 	for _, id := range ids {
-		b = binary.AppendUvarint(b, uint64(id-before)) // wraps where they fall
+		b = binary.AppendUvarint(b, uint64(id-before)) // wraps around if the ids descend
 		before = id
 	}
 	return b

@@ -8,10 +8,9 @@ import (
 	"espalier/web/nats"
 )
 
-// refresh reads what is not in memory: at first the whole tree, later the newer
-// revisions. The caller holds sem. The error is ErrNotFound if the tree does
-// not exist, and a DamagedError with Newest if its newest revision cannot be
-// read.
+// refresh reads the revisions that are not in memory. At first it reads the whole tree, and
+// later the newer revisions. The caller holds sem. The error is ErrNotFound if the tree does
+// not exist, and a DamagedError with Newest if its newest revision cannot be read.
 func (t openTree) refresh(ctx context.Context) error {
 	acknowledged := t.bucket.ledger.Newest(t.id)
 	hint, sequence, err := t.bucket.Get(ctx, headKey(t.id))
@@ -24,7 +23,7 @@ func (t openTree) refresh(ctx context.Context) error {
 	t.head = sequence
 	r := &refreshing{t: t, acknowledged: acknowledged, replay: replay{t: t}}
 	from := 0
-	// After the embedded store was opened anew it may have lost what is in memory.
+	// An embedded store that was opened again may have lost revisions that are in memory.
 	if r.newest = t.newest.Load(); t.gen.Load() != int64(t.bucket.gen) && !t.bucket.Shared() {
 		r.newest = nil
 	}
@@ -52,12 +51,12 @@ func (t openTree) refresh(ctx context.Context) error {
 	return nil
 }
 
-// A refreshing is a run of refresh.
+// A refreshing is the state of a call of refresh.
 type refreshing struct {
 	t            openTree
-	acknowledged int // the newest revision by the ledger; 0: it has none
+	acknowledged int // the newest revision by the ledger, or 0
 	replay       replay
-	newest       *Saved // nil: none was read yet
+	newest       *Saved // nil if none was read yet
 }
 
 // read reads the revisions from the given one to the newest.
@@ -67,7 +66,7 @@ func (r *refreshing) read(ctx context.Context, from, ahead int) error {
 		for i := range records {
 			one := &records[i]
 			if errors.Is(one.err, nats.ErrNoKey) && later(records[i+1:]) {
-				// It was written after this was asked, or it is lost.
+				// The record was written after it was asked for, or it is lost.
 				again, err := r.t.bucket.readRecord(ctx, r.t.id, one.revision)
 				if errors.Is(err, nats.ErrNoKey) {
 					err = &DamagedError{ID: r.t.id, Revision: one.revision, Err: errMissing}
@@ -117,8 +116,8 @@ func (r *refreshing) end(ctx context.Context, err error) error {
 	return nil
 }
 
-// beyond goes on after a revision that cannot be read, at the next one that holds
-// its whole draft. Where there is none, the newest revision is lost.
+// beyond continues after a revision that cannot be read, at the next revision that holds its
+// whole draft. If there is none, the newest revision is lost.
 func (r *refreshing) beyond(ctx context.Context, revision int, err error) error {
 	seen := revision
 	for n := revision + 1; ; n += readAhead {
@@ -155,8 +154,7 @@ func (r *refreshing) damaged(ctx context.Context, revision int, err error) error
 // maxBack bounds the search for a revision that can be read.
 const maxBack = 10 * wholeEvery
 
-// readable returns the newest revision up to the given one that can be read;
-// nil: none.
+// readable returns the newest revision up to the given one that can be read, or nil.
 func (t openTree) readable(ctx context.Context, revision int) *Saved {
 	for n := revision; n > max(0, revision-maxBack); n-- {
 		if s, err := t.atStored(ctx, n, revision); err == nil {
@@ -166,8 +164,7 @@ func (t openTree) readable(ctx context.Context, revision int) *Saved {
 	return nil
 }
 
-// damageOf returns the damage because of which a tree has no newest revision;
-// nil: the error is another one.
+// damageOf returns the damage that an error reports, or nil.
 func damageOf(err error) *DamagedError {
 	var d *DamagedError
 	if errors.As(err, &d) {

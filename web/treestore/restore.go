@@ -13,13 +13,13 @@ import (
 type Restored struct {
 	PutBack []int // revisions that came from a backup
 	Missing []int // revisions that stay lost
-	Made    int   // the revision that was made because the newest is lost; 0: none
+	Made    int   // the revision that was made because the newest is lost, or 0
 }
 
-// Restore mends a damaged tree or lesson; one that is whole stays as it is. Revisions
-// that cannot be read are taken from the backups in a folder; "": there are none. If the
-// newest revision stays lost, a new one is made with the newest draft that can be read.
-// So revision numbers never fall, and the tree can be edited again.
+// Restore mends a damaged tree or lesson. One that is whole is not changed. Revisions that
+// cannot be read are taken from the backups in a folder, unless its name is "". If the newest
+// revision stays lost, a new revision is made with the newest draft that can be read. So
+// revision numbers never decrease, and the tree can be edited again.
 func (l *Store) Restore(ctx context.Context, id ID, backups string) (*Restored, error) {
 	var done Restored
 	err := l.restoreLesson(ctx, id, backups, &done)
@@ -66,8 +66,8 @@ func (l *Store) restoreTree(ctx context.Context, id ID, backups string, done *Re
 	})
 }
 
-// lost returns the newest revision of a tree, whether it can be read or not, and
-// the revisions that cannot be read.
+// lost returns the number of the newest revision, which may not be readable, and the numbers
+// of the revisions that cannot be read.
 func (t openTree) lost(ctx context.Context) (newest int, lost []int, err error) {
 	t.newest.Store(nil)
 	err = t.refresh(ctx)
@@ -103,8 +103,8 @@ func (t openTree) lost(ctx context.Context) (newest int, lost []int, err error) 
 	return newest, lost, nil
 }
 
-// putBack stores revisions as a backup has them, and returns those that it has
-// not.
+// putBack stores lost revisions from a backup, and returns those that the backup does not
+// have.
 func (t openTree) putBack(ctx context.Context, from *nats.Archive, lost []int, done *Restored) (still []int) {
 	old := &openBucket{Bucket: from}
 	for _, n := range lost {
@@ -127,7 +127,7 @@ func (t openTree) putBackOne(ctx context.Context, old *openBucket, n int) error 
 	if r.err != nil {
 		return r.err
 	}
-	// It must be the one that was acknowledged, as far as that can be known.
+	// It must be the revision that was acknowledged, as far as that is known.
 	if m, _ := t.bucket.ledger.Of(t.id); m.Revision == n && m.Sum != "" && m.Sum != r.sum {
 		return errors.New("it is not the revision that was acknowledged last")
 	}
@@ -160,8 +160,7 @@ func (b *openBucket) replace(ctx context.Context, key string, value []byte) erro
 	return err
 }
 
-// goOn makes a revision after a newest one that is lost, with the draft of an
-// older one.
+// goOn makes a revision after the lost newest revision, with the draft of an older one.
 func (t openTree) goOn(ctx context.Context, from *Saved, newest int, done *Restored) error {
 	if _, sequence, err := t.bucket.Get(ctx, headKey(t.id)); err == nil {
 		t.head = sequence
@@ -173,7 +172,7 @@ func (t openTree) goOn(ctx context.Context, from *Saved, newest int, done *Resto
 	t.newest.Store(&last)
 	t.sum = ""
 	t.gen.Store(int64(t.bucket.gen))
-	t.outdated.Store(true) // till it is made
+	t.outdated.Store(true) // until it is made
 	t.tokens, t.wholeRevision, t.draftBytes, t.changeBytes = tokensAfter(newest), newest, 0, 0
 	saved, err := t.add(ctx, &step{draft: from.Draft, change: trees.Diff(from.Draft, from.Draft), op: opRestore, target: from.Number,
 		summary: fmt.Sprintf("revision %d restored, since later ones were lost", from.Number), whole: true}, t.store.machine.Tag())

@@ -9,20 +9,20 @@ import (
 )
 
 const (
-	// maxAttempts bounds how often an edit is retried because another server
-	// has added a revision first.
+	// maxAttempts bounds how often an edit is retried because another server has added a
+	// revision first.
 	maxAttempts = 100
-	// retryDelay is the pause before a retry where the key of the next revision
-	// exists but cannot be read yet, as during a leader election.
+	// retryDelay is the pause before a retry if the key of the next revision exists but
+	// cannot be read yet, as during a leader election.
 	retryDelay = 20 * time.Millisecond
-	// failoverTimeout bounds how long an edit waits for a cluster that has lost
-	// a server; failoverRetryDelay is the pause between attempts.
+	// failoverTimeout bounds how long an edit waits for a cluster that has lost a server.
+	// failoverRetryDelay is the pause between attempts.
 	failoverTimeout    = 5 * time.Second
 	failoverRetryDelay = 200 * time.Millisecond
 )
 
-// prepareRetry reads the newer revisions after add has failed. It returns an
-// error if another attempt is of no use.
+// prepareRetry reads the newer revisions after add has failed. It returns an error if another
+// attempt would be useless.
 func (t openTree) prepareRetry(ctx context.Context, err error, began time.Time) error {
 	var away *UnavailableError
 	switch {
@@ -36,7 +36,7 @@ func (t openTree) prepareRetry(ctx context.Context, err error, began time.Time) 
 		}
 		return nil
 	case errors.As(err, &away) && t.bucket.Shared() && t.bucket.Usable() && time.Since(began) < failoverTimeout:
-		// A leader election. The token shows whether the revision was stored.
+		// The cluster elects a leader. The token shows whether the revision was stored.
 		return t.waitForLeader(ctx, began.Add(failoverTimeout))
 	}
 	return err

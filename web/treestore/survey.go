@@ -12,25 +12,25 @@ import (
 	"espalier/web/treestore/key"
 )
 
-// A survey goes through the records of an embedded store once and finds what is
-// missing. It holds a few values for each tree, not for each record.
+// A survey goes through the records of an embedded store once, and finds what is missing by
+// comparing them with the ledger. It holds a few values for each tree, not for each record.
 type survey struct {
 	Faults []nats.Fault
 
 	trees   map[ID]*surveyed
 	lessons map[ID]*surveyedLesson
-	removed map[uint64]bool // sequences of records that are not in the store any more
+	removed map[uint64]bool // sequences of records that were removed from the store
 }
 
 // A surveyed is the state of a tree during a survey.
 type surveyed struct {
-	head    uint64 // sequence of the newest record of the key ID.head; 0: none
+	head    uint64 // sequence of the newest record of the key ID.head, or 0
 	first   uint64 // sequence of revision 1
 	last    int    // the greatest revision
-	count   int    // records of revisions
+	count   int    // the number of records of revisions
 	sum     chainSum
 	missing map[int]bool
-	chunks  map[string]int // by revision and tag, of the revisions to come
+	chunks  map[string]int // by revision and tag, for revisions whose record has not been seen yet
 }
 
 // newSurvey returns a survey that has seen nothing.
@@ -38,10 +38,10 @@ func newSurvey() *survey {
 	return &survey{trees: map[ID]*surveyed{}, lessons: map[ID]*surveyedLesson{}, removed: map[uint64]bool{}}
 }
 
-// Fault takes in a damaged part of the files.
+// Fault adds a damaged part of the files.
 func (s *survey) Fault(f nats.Fault) { s.Faults = append(s.Faults, f) }
 
-// Entry takes in the next record of the files.
+// Entry adds the next record of the files.
 func (s *survey) Entry(e nats.Entry) {
 	if e.Removed {
 		s.removed[e.Sequence] = true
@@ -84,8 +84,8 @@ func (s *survey) Entry(e nats.Entry) {
 	}
 }
 
-// revision takes in the record of a revision. They come in their order, but for
-// those that were put back later.
+// revision adds the record of a revision. The records come in their order, except those that
+// were put back later.
 func (t *surveyed) revision(n int, e nats.Entry) {
 	if n == 1 {
 		t.first = e.Sequence
@@ -96,7 +96,7 @@ func (t *surveyed) revision(n int, e nats.Entry) {
 	case !whole:
 		t.lose(n)
 	case n == t.last+1 && prev != "" && t.sum != "" && prev != t.sum:
-		t.lose(n - 1) // it is not the revision that this one was made on
+		t.lose(n - 1) // revision n was made on another one
 	case t.missing[n]:
 		delete(t.missing, n)
 	}
@@ -112,9 +112,8 @@ func (t *surveyed) revision(n int, e nats.Entry) {
 	t.last, t.sum = n, sum
 }
 
-// verify returns the chain's sum in a record, and whether the record and its
-// chunks are there. It does not read the whole head: an opening reads all
-// records.
+// verify returns the sum of the previous record as the record has it, and whether the record
+// and its chunks are whole. It does not decode every head, since an opening reads all records.
 func (t *surveyed) verify(n int, value []byte) (prev chainSum, whole bool) {
 	const mark = `{"prev":"`
 	if at := bytes.Index(value[:min(len(value), len(magic)+40)], []byte(mark)); at >= 0 && len(value) >= at+len(mark)+sumChars {
@@ -143,9 +142,9 @@ func (t *surveyed) lose(n int) {
 	t.missing[n] = true
 }
 
-// exists reports whether the store has the tree: its head is there, or the head
-// alone was lost. A tree whose first revision was removed is deleted; one with a
-// first revision alone was never acknowledged, or the ledger knows of it.
+// exists reports whether the store has the tree. Either it has the head, or only the head was
+// lost. A tree whose first revision was removed is deleted. A tree without a head that has
+// only its first revision was never acknowledged, unless the ledger has it.
 func (s *survey) exists(t *surveyed) bool {
 	if s.removed[t.first] && t.first != 0 {
 		return false
@@ -153,20 +152,20 @@ func (s *survey) exists(t *surveyed) bool {
 	return t.head != 0 && !s.removed[t.head] || t.head == 0 && t.count > 1
 }
 
-// A finding is the result of a survey and a ledger.
+// A finding is the result of comparing a survey with a ledger.
 type finding struct {
 	Damaged          map[ID]Damage
-	Headless         []ID // their head has to be made anew
-	Undeleted        []ID // their deletion has to be completed
+	Headless         []ID // trees whose head has to be made again
+	Undeleted        []ID // trees whose deletion has to be completed
 	UndeletedLessons []ID
-	Newer            map[ID]ledgerMark // the store is ahead of the ledger, or the ledger is new
-	Gone             []ID              // deleted, and nothing of them is left
+	Newer            map[ID]ledgerMark // marks for which the store is ahead of the ledger, or the ledger is new
+	Gone             []ID              // deleted trees and lessons without any records
 	Trees            int
 	Revisions        int
 	Lessons          int
 }
 
-// Compare finds what is missing of each tree and lesson.
+// Compare finds what each tree and lesson has lost.
 func (s *survey) Compare(l *ledger) finding {
 	f := finding{Damaged: map[ID]Damage{}, Newer: map[ID]ledgerMark{}}
 	for id, t := range s.trees {
@@ -181,7 +180,7 @@ func (s *survey) Compare(l *ledger) finding {
 		case !exists && !known:
 			continue
 		case t.first != 0 && s.removed[t.first]:
-			f.Gone = append(f.Gone, id) // by a program that knew no ledger
+			f.Gone = append(f.Gone, id) // an early version without a ledger deleted it
 			continue
 		}
 		if t.head == 0 || s.removed[t.head] {
@@ -230,5 +229,5 @@ func (f *finding) add(id ID, missing map[int]bool, newest int) {
 	f.Damaged[id] = d
 }
 
-// List returns the damages in the order of the ids.
+// List returns the damage in the order of the ids.
 func (f *finding) List() []Damage { return inOrder(f.Damaged) }

@@ -4,15 +4,15 @@ import (
 	"espalier/web/nats"
 )
 
-// A surveyedLesson is the newest record of one: its key is overwritten by each revision. So
-// where that is lost there is none, or the one before comes back.
+// A surveyedLesson is the newest record of a lesson. Each revision overwrites the key of the
+// lesson. So if the newest record is lost, there is no record, or an earlier one comes back.
 type surveyedLesson struct {
-	sequence uint64 // 0: it was deleted
+	sequence uint64 // 0 if the lesson was deleted
 	revision int
 	sum      chainSum
 }
 
-// lesson takes in the next record of a lesson.
+// lesson adds the next record of a lesson to the survey.
 func (s *survey) lesson(name string, e nats.Entry) {
 	id, err := ParseID(name)
 	if err != nil {
@@ -25,15 +25,15 @@ func (s *survey) lesson(name string, e nats.Entry) {
 	s.lessons[id] = &surveyedLesson{e.Sequence, lessonRevision(e.Value), sumOf(e.Value)}
 }
 
-// compareLessons finds the lessons whose newest revision is not there.
+// compareLessons finds the lessons whose newest revision is lost.
 func (s *survey) compareLessons(l *ledger, f *finding) {
 	there := map[ID]*surveyedLesson{}
 	for id, one := range s.lessons {
 		m, known := l.Lesson(id)
 		removed := one.sequence == 0 || s.removed[one.sequence]
 		if m.Deleted || removed && one.revision >= m.Revision {
-			// Where the server's index is lost an earlier revision comes back, whose
-			// removal the files do not show.
+			// If the index of the server is lost, an earlier revision comes back, since
+			// the files do not show its removal.
 			f.UndeletedLessons = append(f.UndeletedLessons, id)
 			if !m.Deleted && known {
 				f.Gone = append(f.Gone, id)

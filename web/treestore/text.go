@@ -6,8 +6,8 @@ import (
 	"espalier/trees"
 )
 
-// text applies a text that is based on an older revision: its changes to the
-// base are merged into the newest revision.
+// text applies a text that is based on an older revision: its changes to that revision are
+// merged into the newest one.
 func (t openTree) text(ctx context.Context, req Request) (*step, error) {
 	base, err := t.at(ctx, req.Base)
 	if err != nil {
@@ -21,8 +21,8 @@ func (t openTree) text(ctx context.Context, req Request) (*step, error) {
 	return s, err
 }
 
-// notes applies notes that were typed against an older revision; what others
-// have written in the meantime stays.
+// notes applies notes that are based on an older revision. What others have written in the
+// meantime stays.
 func (t openTree) notes(ctx context.Context, req Request) (*step, error) {
 	newest := t.newest.Load()
 	base, err := t.at(ctx, req.Base)

@@ -5,9 +5,9 @@ import (
 	"context"
 )
 
-// textBase returns the revision that a text with a syntax error is based on;
-// 0: the text of the step can be parsed. Once the text is completed it is
-// merged from that base, so that it does not revert later edits of others.
+// textBase returns the revision that a text with a syntax error is based on, or 0 if the text
+// of the step can be parsed. Once the text is complete, its changes to that revision are
+// merged, so that it does not revert later edits of others.
 func (t openTree) textBase(ctx context.Context, req Request, s *step) (int, error) {
 	newest := t.newest.Load()
 	text, fault := s.draft.TypedText()

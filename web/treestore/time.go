@@ -14,15 +14,15 @@ import (
 const clockKey = "clock.time"
 
 const (
-	// clockTime bounds the first reading of the clock, and clockRetry is between two tries
-	// until one succeeds.
+	// clockTime bounds the first reading of the clock. clockRetry is the pause between two
+	// attempts until one succeeds.
 	clockTime  = 5 * time.Second
 	clockRetry = time.Second
 )
 
-// Now returns the time of the library, and whether it is steady: only then may something
-// be deleted because of its age. Stamps from which an age is told later have this time.
-// It is that of the machine as long as nothing was stored. See package clock.
+// Now returns the time of the library, and whether it is steady. Only then may something be
+// deleted because of its age. Stamps from which an age is computed later have this time. As
+// long as nothing was stored, it is the time of the machine. See package clock.
 func (l *Store) Now() (now time.Time, steady bool) {
 	if l == nil {
 		return time.Now(), false
@@ -33,8 +33,8 @@ func (l *Store) Now() (now time.Time, steady bool) {
 	return now, steady
 }
 
-// startClock reads the time of the library, which a store must have before anything is
-// stamped, and keeps it until the library is closed.
+// startClock reads the time of the library, which is needed before anything is stamped, and
+// keeps it until the library is closed.
 func (l *Store) startClock(bucket *openBucket) {
 	if !l.clock.Known() {
 		ctx, cancel := context.WithTimeout(l.ctx, clockTime)
@@ -46,7 +46,7 @@ func (l *Store) startClock(bucket *openBucket) {
 	l.timing.Do(func() { go l.keepClock() })
 }
 
-// keepClock reads the clocks now and then until the library is closed.
+// keepClock reads the clocks every clock.SampleEvery until the library is closed.
 func (l *Store) keepClock() {
 	for {
 		wait := clock.SampleEvery
@@ -70,7 +70,7 @@ func (l *Store) keepClock() {
 	}
 }
 
-// readClock compares the clocks, and stores the time of the library where that is due.
+// readClock compares the clocks, and stores the time of the library if that is due.
 func (l *Store) readClock(ctx context.Context, bucket *openBucket) error {
 	var r clock.Reading
 	data, sequence, err := bucket.Get(ctx, clockKey)
@@ -85,7 +85,7 @@ func (l *Store) readClock(ctx context.Context, bucket *openBucket) error {
 			r.Record = nil
 		}
 	}
-	r.Store = l.machine.Now() // which stamps what the embedded store keeps
+	r.Store = l.machine.Now() // the embedded store takes its stamps from this clock
 	if bucket.Shared() {
 		if r.Store, err = bucket.Time(ctx); err != nil {
 			return err

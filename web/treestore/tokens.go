@@ -16,11 +16,11 @@ import (
 // goes. It reads two records for each 225 revisions.
 const MaxSearchedRevisions = 20_000
 
-// sentBefore returns the newest revision after since that may have been made with
-// a token; 0: none. Those before since are not searched: nothing was sent then.
+// sentBefore returns the newest revision after since that may have been made with a token, or
+// 0. Revisions up to since are not searched, since the client had not sent the edit yet.
 func (t openTree) sentBefore(ctx context.Context, name string, since int) (int, error) {
 	n := t.tokens.Find(name)
-	known := t.tokens.Oldest() // what follows is searched
+	known := t.tokens.Oldest() // the revisions from here on are searched
 	if n != 0 || name == "" || since == 0 || known <= since+1 {
 		return n, nil
 	}
@@ -30,7 +30,7 @@ func (t openTree) sentBefore(ctx context.Context, name string, since int) (int, 
 		if t.tokens.Newest()-known >= MaxSearchedRevisions {
 			return 0, untold
 		}
-		// The draft that this one is read from is not before known.
+		// The draft from which this revision is read is not older than known.
 		older, err := t.tokensBefore(ctx, min(known+wholeEvery-1, t.tokens.Newest()))
 		if isDamaged(err) || err == nil && (older.Newest() < known-1 || older.Oldest() >= known) {
 			return 0, untold
@@ -45,8 +45,8 @@ func (t openTree) sentBefore(ctx context.Context, name string, since int) (int, 
 	return 0, nil
 }
 
-// tokensBefore returns the tokens of the revisions before the draft that a
-// revision is read from.
+// tokensBefore returns the tokens of the revisions before the draft from which a revision is
+// read.
 func (t openTree) tokensBefore(ctx context.Context, revision int) (m tokenMemory, err error) {
 	r, err := t.bucket.readRecord(ctx, t.id, revision)
 	if err == nil && r.head.Whole != revision {
@@ -65,9 +65,9 @@ func (t openTree) tokensBefore(ctx context.Context, revision int) (m tokenMemory
 	return m, err
 }
 
-// A noChange is a request that changed nothing, so no revision holds its token.
-// It is remembered in memory only: resent after another client's edit it
-// could change something, which the user did not intend.
+// A noChange is a request that changed nothing, so that no revision has its token. It is kept
+// in memory only. Sent again after an edit of another client it could change something, which
+// the user did not intend.
 type noChange struct {
 	token, request string
 	result         Edited // without the revision
@@ -84,7 +84,7 @@ func (t *tree) addNoChange(s *step) {
 	}
 }
 
-// findNoChange returns the result of a request that changed nothing; nil: none.
+// findNoChange returns the result of an earlier request that changed nothing, or nil.
 func (t *tree) findNoChange(token, request string) (*Edited, error) {
 	i := slices.IndexFunc(t.noChanges, func(i noChange) bool { return i.token == token })
 	if i < 0 {
@@ -110,7 +110,7 @@ func (r *Request) digestBody() string {
 	return hex.EncodeToString(sum.Sum(nil)[:8])
 }
 
-// canonical returns JSON without insignificant blanks and with sorted members.
+// canonical returns JSON without insignificant spaces and with sorted members.
 func canonical(source []byte) []byte {
 	in := json.NewDecoder(bytes.NewReader(source))
 	in.UseNumber()

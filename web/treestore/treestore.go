@@ -1,28 +1,27 @@
-// Package treestore stores trees: every revision of each, as a log in a
-// key-value bucket of package nats. It holds the log, the edits and their
-// merge, the keys, the history, the followers and the cache. It imports trees
-// and web/nats, no HTTP and no HTML.
+// Package treestore stores trees: every revision of each tree, as a log in a key-value bucket
+// of package nats. It has the log, the edits and their merge, the history, the followers and
+// the cache. It also has what an operator does with the saved trees: lists, exports, backups
+// and the mending of damage. It knows no HTTP and no HTML.
 //
-// A tree is an append-only log. Revision n has the key ID.r.n, and creating a
-// key fails if it exists. The second of two concurrent writers reads the
-// revision of the first, applies the edit to that, and creates the next one. So
-// nothing is overwritten, no edit is lost, and there is no lock between
-// processes. A record holds the change from the revision before; some records
-// also hold the whole draft.
+// A tree is an append-only log. Revision n has the key ID.r.n, and creating a key fails if the
+// key exists. The second of two concurrent writers reads the revision of the first, applies
+// the edit to that, and creates the next one. So nothing is overwritten, no edit is lost, and
+// processes need no lock between them. A record holds the change from the previous revision,
+// and some records also hold the whole draft.
 //
-// Each record holds the sum of the one before (chain.go), and the newest
-// acknowledged revision of each tree is known from a second file (ledger.go). So
-// what the embedded store has lost is noticed when it is opened (package survey) and
-// when it is read, and a damaged tree differs from one that was never kept. What
-// is whole stays served. Restore mends a tree or a lesson, from a backup if there is one.
+// Each record holds the sum of the previous one (chain.go), and the newest acknowledged
+// revision of each tree is in a second file (ledger.go). So what the embedded store has lost
+// is noticed when it is opened (survey.go) and when it is read, and a damaged tree can be told
+// from one that was never saved. Whatever is whole can still be read. Restore mends a tree or
+// a lesson, from a backup if there is one.
 //
-// Ages are told from the time of the library (Now, and package clock), never by comparing
-// the clock of a machine with a stamp in the store. Trees that are removed when the
-// library is nearly full are marked a day before, and copied to a file (unopened.go).
+// Ages are computed from the time of the library (Now, and package clock), never by comparing
+// the clock of a machine with a stamp in the store. Trees that are removed because the library
+// is nearly full are marked a day before, and copied to a file (unopened.go).
 //
-// Invariants: an edit that Edit has returned is acknowledged by the bucket and
-// never lost; a deleted tree does not come back; the edit key cannot be computed
-// from the ID, which is the read-only address.
+// Invariants: an edit that Edit has returned is acknowledged by the bucket and never lost; a
+// deleted tree does not come back; the edit key cannot be computed from the ID, which is the
+// read-only address.
 package treestore
 
 import (
@@ -43,17 +42,16 @@ import (
 	"espalier/web/treestore/clock"
 )
 
-// A Config is the location of the store.
+// A Config is for Open.
 type Config struct {
-	Dir string       // the folder of the embedded store; created with the first tree
-	URL string       // comma-separated NATS servers; empty: the embedded store
-	Log *slog.Logger // nil: nothing is logged
+	Dir string       // the folder of the embedded store, which is created with the first tree
+	URL string       // comma-separated NATS servers; if it is empty, the store is embedded
+	Log *slog.Logger // if it is nil, nothing is logged
 
-	MaxBytes int64 // limit of the embedded store; 0: that of this package
+	MaxBytes int64 // the limit of the embedded store; 0 means MaxBytes
 
-	// Failed is called when the embedded store does not answer any more. It
-	// cannot be ended from outside, so the process has to end. nil: nothing is
-	// called.
+	// Failed is called when the embedded store does not answer any more. Since it cannot be
+	// ended from outside, the process has to end. Failed may be nil.
 	Failed func(error)
 
 	// For tests of the embedded store, as in nats.Config.
@@ -61,10 +59,10 @@ type Config struct {
 	start     func(start func())
 	syncLater bool
 
-	// For tests that simulate what is below the store.
+	// For tests that simulate the layers below the store.
 	Gate    *nats.Gate // stalls the disk of the embedded store
 	Bucket  Bucket     // in place of the servers of a URL; the store closes it
-	Machine *Machine   // nil: the real one
+	Machine *Machine   // if it is nil, the real one is used
 }
 
 const (
@@ -74,8 +72,8 @@ const (
 	minPayload = chunkSize + 16<<10
 )
 
-// closeTime bounds how long Close waits for running calls and for a store that
-// is being opened.
+// closeTime bounds how long Close waits for running calls and for a store that is being
+// opened.
 const closeTime = time.Second
 
 // A Store stores trees. It is safe for concurrent use and must be closed.
@@ -95,28 +93,28 @@ type Store struct {
 	evicting  sync.Once   // starts evictLoop
 	timing    sync.Once   // starts keepClock
 
-	ctx context.Context // ends with the library
+	ctx context.Context // ends when the store is closed
 	end context.CancelFunc
 
 	opening chan struct{} // capacity 1: one goroutine opens the store, the others wait
-	gen     int           // counts the stores that were opened; guarded by opening
-	ending  *openBucket   // was closed, and its server may not have ended; guarded by opening
+	gen     int           // counts the buckets that were opened; guarded by opening
+	ending  *openBucket   // was closed, but its server may not have ended; guarded by opening
 
 	mu     sync.Mutex
-	bucket *openBucket // nil: not yet opened, or closed after a failure
+	bucket *openBucket // nil if it is not open yet, or was closed after a failure
 	closed bool
-	using  sync.WaitGroup // running calls and followers; none is added once closed
+	using  sync.WaitGroup // running calls and followers; none is added after the end
 	open   map[ID]*tree
 	recent list.List // of *tree, the most recently used first
 	nodes  int       // of the open trees
 
-	unrecorded map[ID]bool // opened, which the store could not record; see openedLater
+	unrecorded map[ID]bool // trees whose opening the store could not record; see openedLater
 
 	removing sync.Mutex     // held while trees are marked or removed; guards lookedAt
-	lookedAt *time.Duration // when all trees were last looked at, by Machine.Elapsed; nil: not yet
+	lookedAt *time.Duration // when all trees were last looked at, by Machine.Elapsed; nil if they were not
 
 	afterReconnect []func()
-	checking       *check // of Health; nil: none runs. Guarded by mu
+	checking       *check // of Health; nil if none is running; guarded by mu
 }
 
 // A Revision is an entry of a tree's history.
@@ -125,9 +123,9 @@ type Revision struct {
 	Time    time.Time
 	Summary string // "value of d set to (2, 2, 5)"
 	Op      string // as in the wire format of an edit; "create", "undo", "redo", "restore"
-	Target  int    // the revision that was undone, redone or restored; else 0
+	Target  int    // the revision that was undone, redone or restored, or 0
 	Nodes   int
-	Base    int // if the text has a syntax error: the revision that it is based on; else 0
+	Base    int // if the text has a syntax error, the revision that it is based on; else 0
 }
 
 // A Saved is a revision of a tree with its draft.
@@ -135,14 +133,14 @@ type Saved struct {
 	ID ID
 	Revision
 	Draft   *trees.Draft
-	Deleted bool // the tree has been deleted, and this was its newest revision; only followers see it
+	Deleted bool // the tree was deleted, and this was its newest revision; only followers see it
 
 	made time.Time // by the time of the library
 }
 
-// Open returns a store. It connects to the servers of a URL at once and fails if
-// that fails; the embedded store starts at the first use, so that a program that
-// stores nothing creates no folder.
+// Open returns a store. It connects to the servers of a URL at once, and fails if that fails.
+// The embedded store starts with its first use, so that a program that stores nothing creates
+// no folder.
 func Open(c Config) (*Store, error) {
 	l := &Store{config: c, log: c.Log, machine: realMachine(), open: map[ID]*tree{}, opening: make(chan struct{}, 1)}
 	if c.Machine != nil {
@@ -176,8 +174,8 @@ func Open(c Config) (*Store, error) {
 	return l, nil
 }
 
-// Close waits for running calls and closes the store. What was acknowledged is
-// already on the disk.
+// Close waits for running calls and closes the store. Acknowledged edits are already on the
+// disk.
 func (l *Store) Close() error {
 	if l == nil {
 		return nil
@@ -206,7 +204,7 @@ func (l *Store) Close() error {
 	select {
 	case l.opening <- struct{}{}:
 		defer func() { <-l.opening }()
-	case <-late: // the goroutine that opens the store closes it
+	case <-late: // the goroutine that opens the store also closes it
 	}
 	l.disk.Close(late)
 	l.closeStore()
@@ -219,8 +217,8 @@ var (
 	errNoLibrary       = &UnavailableError{Message: "this server keeps no trees"}
 )
 
-// use returns the store until done is called, and opens it if needed. If nothing
-// has been stored yet and create is false, the error is ErrNotFound.
+// use returns the bucket until done is called, and opens it if necessary. If nothing has been
+// stored yet and create is false, the error is ErrNotFound.
 func (l *Store) use(ctx context.Context, create bool) (bucket *openBucket, done func(), err error) {
 	if l == nil {
 		return nil, nil, errNoLibrary
@@ -242,9 +240,9 @@ func (l *Store) use(ctx context.Context, create bool) (bucket *openBucket, done 
 	return bucket, l.using.Done, nil
 }
 
-// reopen opens the embedded store, or waits until another goroutine has. The
-// opening continues after the context of its caller has ended: the next call
-// finds the store open.
+// reopen opens the embedded store, or waits until another goroutine has opened it. The opening
+// continues after the context of its caller has ended, so that the next call finds the store
+// open.
 func (l *Store) reopen(ctx context.Context, create bool) (*openBucket, error) {
 	var bucket *openBucket
 	var err error
@@ -274,8 +272,9 @@ func (l *Store) reopen(ctx context.Context, create bool) (*openBucket, error) {
 	}
 }
 
-// patient returns a context for a wait on what the disk may hold up: if the disk has
-// stalled, it ends after as long as a read or, with write, a write may take.
+// patient returns a context for waiting on something that a stalled disk may block. If the
+// disk has stalled, the context ends after the time that a read or, with write, a write may
+// take.
 func (l *Store) patient(ctx context.Context, write bool) (context.Context, func()) {
 	limit := nats.ReadTime(l.config.Patience)
 	if write {
@@ -284,8 +283,7 @@ func (l *Store) patient(ctx context.Context, write bool) (context.Context, func(
 	return l.disk.Patient(ctx, limit)
 }
 
-// endOf returns why a context has ended: the error of a disk that has stalled, or that
-// of the context.
+// endOf returns why a context has ended: the error of a stalled disk, or that of the context.
 func endOf(ctx context.Context) error {
 	var away *UnavailableError
 	if errors.As(context.Cause(ctx), &away) {
@@ -294,8 +292,8 @@ func endOf(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// openStore opens the embedded store, again if it has failed: a full disk closes
-// it, and it must recover once there is space. The caller holds opening.
+// openStore opens the embedded store. It opens it again after a failure: a full disk closes
+// the store, which must recover once there is space. The caller holds opening.
 func (l *Store) openStore(create bool) (*openBucket, error) {
 	l.mu.Lock()
 	bucket, closed := l.bucket, l.closed
@@ -321,7 +319,7 @@ func (l *Store) openStore(create bool) (*openBucket, error) {
 		l.ending = bucket
 	}
 	if l.ending != nil {
-		// While the server before still writes, no other one may use its files.
+		// No other server may use the files while the old one still writes.
 		if err := l.ending.ended(); err != nil {
 			return nil, err
 		}
@@ -350,7 +348,7 @@ func (l *Store) openStore(create bool) (*openBucket, error) {
 	return bucket, nil
 }
 
-// shared reports whether the store is one that other processes use, too.
+// shared reports whether other processes may use the store, too.
 func (l *Store) shared() bool { return l.config.URL != "" || l.config.Bucket != nil }
 
 // closeStore closes the store if it is open.

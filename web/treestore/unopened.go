@@ -16,35 +16,35 @@ import (
 	"espalier/web/treestore/clock"
 )
 
-// A tree that was never edited and never opened again is removed when the library is
-// nearly full, in two steps. First it is marked, and the log names it. A day later it
-// is looked at again, copied to a file, and removed. Opening or editing it in between
-// takes the mark back; Keep does, too, and the file takes back the removal.
+// When the library is nearly full, trees that were never edited and never opened again are
+// removed in two steps. First a tree is marked, and the log names it. A day later it is checked
+// again, copied to a file, and removed. If it is opened or edited in between, or kept by Keep,
+// the mark is removed. A removed tree can be put back from the file.
 //
-// Both steps need a steady clock. The day between them is counted in time that
-// processes have seen pass, so no clock can shorten it.
+// Both steps need a steady clock. The day between them is measured in time that processes have
+// seen pass, so no jump of a clock can shorten it.
 
 const (
-	// KeepUnopened is how long a tree is kept at least that was never edited after
-	// its making and never opened again.
+	// KeepUnopened is how long a tree is kept at least if it was never edited and never
+	// opened again.
 	KeepUnopened = 180 * 24 * time.Hour
-	// RemovalGrace is how long a tree stays after it was marked for removal. It counts
-	// only while a server runs.
+	// RemovalGrace is the time between the mark of a tree and its removal. It passes only
+	// while a server runs.
 	RemovalGrace = 24 * time.Hour
-	// KeepRemoved is how long the copies of removed trees are kept; it counts only while
-	// a server runs.
+	// KeepRemoved is how long the copies of removed trees are kept. The time passes only
+	// while a server runs.
 	KeepRemoved = 30 * 24 * time.Hour
-	// RemovedFolder is the folder in Config.Dir with the copies of removed trees. They
-	// are exports, which "library import" and "library keep" read.
+	// RemovedFolder is the folder in Config.Dir with the copies of removed trees. They are
+	// exports that "library import" and "library keep" read.
 	RemovedFolder = "removed"
 
-	// openedAfter is the age from which reading a tree counts as opening it: whoever
+	// openedAfter is the age from which reading a tree counts as opening it, since whoever
 	// makes a tree sees it at once.
 	openedAfter = time.Hour
-	// markTime is between two looks for trees to mark: each reads all of them.
+	// markTime is the time between two searches for trees to mark. Each reads all trees.
 	markTime = 24 * time.Hour
-	// maxMarked bounds the trees that are marked at a time. Their record stays below
-	// minPayload; more of them are marked when these are removed.
+	// maxMarked bounds the trees that are marked at a time, so that their record stays below
+	// minPayload. More trees are marked when these are removed.
 	maxMarked = 5_000
 	// idsInLine bounds the trees that one line of the log names.
 	idsInLine = 50
@@ -53,7 +53,7 @@ const (
 	removalKey = "removal.marked"
 )
 
-// A removals is the record of what is about to be removed, and of what was.
+// A removals is the record of the trees that are about to be removed and of the copies.
 type removals struct {
 	Marked []marked `json:"marked,omitempty"`
 	Copies []copied `json:"copies,omitempty"`
@@ -62,30 +62,30 @@ type removals struct {
 // A marked is a tree that is about to be removed.
 type marked struct {
 	ID ID            `json:"id"`
-	Up time.Duration `json:"up"` // when it was marked, as clock.Clock.Up
+	Up time.Duration `json:"up"` // when it was marked, by clock.Clock.Up
 }
 
 // A copied is a file with trees that were removed.
 type copied struct {
 	File string        `json:"file"` // in RemovedFolder
-	Up   time.Duration `json:"up"`   // when it was made
+	Up   time.Duration `json:"up"`   // when it was made, by clock.Clock.Up
 }
 
 // A Marked is a tree that is about to be removed.
 type Marked struct {
 	ID   ID
-	Left time.Duration // until then, while a server runs
+	Left time.Duration // until the removal; it passes only while a server runs
 }
 
-// countsAsOpened reports whether a reader of the newest revision of a tree opens it in the
-// sense of markOpened.
+// countsAsOpened reports whether reading the newest revision of a tree counts as opening it,
+// for markOpened.
 func (l *Store) countsAsOpened(s *Saved) bool {
 	now, _ := l.Now()
 	return s.Number == 1 && clock.Age(now, s.made) >= openedAfter
 }
 
-// markOpened records that a tree without edits was opened some time after its
-// making. The caller holds sem.
+// markOpened records that a tree without edits was opened some time after it was made. The
+// caller holds sem.
 func (t openTree) markOpened() {
 	if t.opened || !t.store.countsAsOpened(t.newest.Load()) || t.bucket.Shared() || t.bucket.readOnly {
 		return
@@ -95,7 +95,7 @@ func (t openTree) markOpened() {
 		t.store.openedLater(t.id)
 		return
 	}
-	t.store.using.Add(1) // not closed: the caller is counted already
+	t.store.using.Add(1) // the store is not closed, since the caller is counted already
 	go func() {
 		defer t.store.using.Done()
 		if err := t.bucket.recordOpened(t.store.ctx, t.id); err != nil {
@@ -113,8 +113,8 @@ func (b *openBucket) recordOpened(ctx context.Context, id ID) error {
 	return err
 }
 
-// openedLater notes a tree that was opened, which could not be recorded: a store that is
-// full still has to know before it removes something.
+// openedLater remembers a tree that was opened if the store could not record it. A full store
+// still has to know that before it removes something.
 func (l *Store) openedLater(id ID) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -124,8 +124,8 @@ func (l *Store) openedLater(id ID) {
 	l.unrecorded[id] = true
 }
 
-// recordUnrecorded records what openedLater has noted. What cannot be recorded now stays
-// noted.
+// recordUnrecorded records the trees that openedLater has remembered. It keeps those that
+// cannot be recorded now.
 func (l *Store) recordUnrecorded(ctx context.Context) {
 	l.mu.Lock()
 	var ids []ID
@@ -143,7 +143,7 @@ func (l *Store) recordUnrecorded(ctx context.Context) {
 			return t.bucket.recordOpened(ctx, id)
 		})
 		if err != nil {
-			return // the next look tries again
+			return // the next call tries again
 		}
 		l.mu.Lock()
 		delete(l.unrecorded, id)
@@ -151,7 +151,7 @@ func (l *Store) recordUnrecorded(ctx context.Context) {
 	}
 }
 
-// readRemovals reads the record of what is about to be removed.
+// readRemovals reads the record of removals.
 func (b *openBucket) readRemovals(ctx context.Context) (r removals, sequence uint64, err error) {
 	data, sequence, err := b.Get(ctx, removalKey)
 	if errors.Is(err, nats.ErrNoKey) {
@@ -163,7 +163,7 @@ func (b *openBucket) readRemovals(ctx context.Context) (r removals, sequence uin
 	return r, sequence, err
 }
 
-// writeRemovals replaces the record, and returns its sequence.
+// writeRemovals replaces the record of removals, and returns its sequence.
 func (b *openBucket) writeRemovals(ctx context.Context, r removals, sequence uint64) (uint64, error) {
 	data, err := json.Marshal(r)
 	if err != nil {
@@ -175,8 +175,8 @@ func (b *openBucket) writeRemovals(ctx context.Context, r removals, sequence uin
 	return b.Update(ctx, removalKey, data, sequence)
 }
 
-// removeUnopened marks trees, and removes those that were marked before. nearly: the
-// library is nearly full; else nothing is removed, and the marks are taken back.
+// removeUnopened marks trees, and removes those that were marked before, if the library is
+// nearly full. Otherwise it removes nothing but the marks.
 func (l *Store) removeUnopened(ctx context.Context, nearly bool) error {
 	l.removing.Lock()
 	defer l.removing.Unlock()
@@ -188,7 +188,7 @@ func (l *Store) removeUnopened(ctx context.Context, nearly bool) error {
 		return err
 	}
 	defer done()
-	if bucket.Shared() || bucket.readOnly { // in a cluster nobody records what is opened
+	if bucket.Shared() || bucket.readOnly { // no server of a cluster records what is opened
 		return nil
 	}
 	l.recordUnrecorded(ctx)
@@ -232,7 +232,7 @@ func idsOf(all []marked) (ids []ID) {
 	return ids
 }
 
-// logTrees logs something about trees, and names each.
+// logTrees logs a message about trees, and names each of them.
 func (l *Store) logTrees(message string, ids []ID, more ...any) {
 	for some := range slices.Chunk(ids, idsInLine) {
 		names := make([]string, len(some))
@@ -243,8 +243,7 @@ func (l *Store) logTrees(message string, ids []ID, more ...any) {
 	}
 }
 
-// markUnopened marks the trees that were made before a time, never edited, and never
-// opened again.
+// markUnopened marks the trees that were made before a time and never edited or opened again.
 func (l *Store) markUnopened(ctx context.Context, r *removals, before time.Time, save func() error) error {
 	known := map[ID]bool{}
 	for _, m := range r.Marked {
@@ -280,8 +279,8 @@ func (l *Store) markUnopened(ctx context.Context, r *removals, before time.Time,
 	return nil
 }
 
-// removeMarked removes the trees that were marked long enough ago, and takes the marks
-// back from those that were opened or edited.
+// removeMarked removes the trees that were marked long enough ago. It removes the marks of those
+// that were opened or edited.
 func (l *Store) removeMarked(ctx context.Context, r *removals, before time.Time, save func() error) error {
 	var due, kept []ID
 	var stay []marked
@@ -324,7 +323,7 @@ func (l *Store) removeMarked(ctx context.Context, r *removals, before time.Time,
 	var removed []ID
 	for _, id := range due {
 		err = l.withTree(ctx, id, "request", func(t openTree) error {
-			unopened, err := t.isUnopened(ctx, before) // since it was copied
+			unopened, err := t.isUnopened(ctx, before) // it may have been opened since it was copied
 			if err != nil || !unopened {
 				return err
 			}
@@ -342,7 +341,7 @@ func (l *Store) removeMarked(ctx context.Context, r *removals, before time.Time,
 			"copies", where, "kept_for", KeepRemoved, "put_back", "server -data DIR library keep ID..., when no server runs")
 	}
 	if err != nil {
-		return err // the next look goes on
+		return err // the next call goes on
 	}
 	if len(kept) > 0 {
 		l.logTrees("library: these trees were opened, edited or deleted meanwhile, and are not removed", kept)
@@ -351,28 +350,28 @@ func (l *Store) removeMarked(ctx context.Context, r *removals, before time.Time,
 	return save()
 }
 
-// isUnopened reports whether a tree was made before a time, never edited, and never
-// opened again. The caller holds sem.
+// isUnopened reports whether a tree was made before a time and never edited or opened again. The
+// caller holds sem.
 func (t openTree) isUnopened(ctx context.Context, before time.Time) (bool, error) {
 	t.store.mu.Lock()
 	opened := t.store.unrecorded[t.id]
 	t.store.mu.Unlock()
-	if opened || t.opened || t.bucket.ledger.Newest(t.id) > 1 { // also where the later revisions are lost
+	if opened || t.opened || t.bucket.ledger.Newest(t.id) > 1 { // even if the later revisions are lost
 		return false, nil
 	}
 	for _, key := range []string{openedKey(t.id), revisionKey(t.id, 2)} {
 		if _, _, err := t.bucket.Get(ctx, key); !errors.Is(err, nats.ErrNoKey) {
-			return false, err // nil: it was opened or edited
+			return false, err // without an error, it was opened or edited
 		}
 	}
 	r, err := t.bucket.readRecord(ctx, t.id, 1)
 	if isDamaged(err) || errors.Is(err, nats.ErrNoKey) {
-		return false, nil // not ours to judge
+		return false, nil // a damaged tree is never removed
 	}
 	return err == nil && !r.head.made().After(before), err
 }
 
-// copyTrees writes trees to a new file, and returns its name.
+// copyTrees exports trees to a new file, and returns the name of the file.
 func (l *Store) copyTrees(ctx context.Context, ids []ID) (name string, err error) {
 	dir := filepath.Join(l.config.Dir, RemovedFolder)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -398,8 +397,7 @@ func (l *Store) copyTrees(ctx context.Context, ids []ID) (name string, err error
 	return name, syncDir(dir)
 }
 
-// syncDir makes sure that the names in a folder are on the disk, where a folder can be
-// synced.
+// syncDir makes sure that the names in a folder are on the disk, if a folder can be synced.
 func syncDir(name string) error {
 	dir, err := os.Open(name)
 	if err != nil {
@@ -451,8 +449,8 @@ func (l *Store) Marked(ctx context.Context) (all []Marked, err error) {
 	return all, err
 }
 
-// Keep records that a tree was opened, so that it is not removed when the library is
-// nearly full, and takes back its mark.
+// Keep records that a tree was opened, so that it is not removed when the library is nearly
+// full, and removes its mark.
 func (l *Store) Keep(ctx context.Context, id ID) error {
 	l.removing.Lock()
 	defer l.removing.Unlock()

@@ -7,12 +7,11 @@ import (
 	"time"
 )
 
-// A watch observes edits of a tree by other servers of a cluster. It subscribes
-// to the subjects of the tree's keys. A message there is only a reason to read
-// the store: its revision is about to be stored, or was rejected for another one
-// with the same number. A watch of JetStream reports exactly what was stored, but
-// it runs on one server of the cluster and is silent for up to twenty seconds
-// when that server fails.
+// A watch observes edits of a tree by other servers of a cluster. It subscribes to the subjects
+// of the tree's keys. A message there is only a reason to read the store: its revision is about
+// to be stored, or was rejected in favour of another one with the same number. A watch of
+// JetStream would report exactly what was stored, but it runs on one server of the cluster and
+// is silent for up to twenty seconds when that server fails.
 type watch struct {
 	announced atomic.Int64  // the greatest revision that was announced
 	force     atomic.Bool   // read the store even if no revision was announced
@@ -21,25 +20,25 @@ type watch struct {
 }
 
 const (
-	// visibleTimeout bounds the wait until an announced revision can be read;
-	// visibleRetryDelay is the first pause between reads, which doubles.
+	// visibleTimeout bounds the wait until an announced revision can be read.
+	// visibleRetryDelay is the first pause between reads. The pauses double.
 	visibleTimeout    = 2 * time.Second
 	visibleRetryDelay = 2 * time.Millisecond
-	// pollTime is how often a followed tree is read in any case: a message may
-	// be lost while two servers of the cluster are disconnected, or before a
+	// pollTime is the longest pause between reads of a followed tree without any message. A
+	// message may be lost while two servers of the cluster are disconnected, or before a
 	// server has received the subscription.
 	pollTime = 10 * time.Second
-	// firstPoll is the pause before the first poll; the pauses grow by
-	// pollGrowth. A revision that reached the server just before the
-	// subscription is not announced, and may not be readable yet when the
-	// follower reads the store.
+	// firstPoll is the pause before the first poll. Each further pause is pollGrowth times
+	// as long. A revision that reached the server just before the subscription is not
+	// announced, and may not be readable yet when the follower reads the store.
 	firstPoll  = 50 * time.Millisecond
 	pollGrowth = 6
 	// unavailableRetryDelay is the pause while the store cannot be reached.
 	unavailableRetryDelay = 250 * time.Millisecond
 )
 
-// unknownRevision is announced if the tree was deleted: read until that is known.
+// unknownRevision is announced if the tree was deleted. No revision reaches it, so the store is
+// read until the deletion is known.
 const unknownRevision = 1 << 62
 
 func (t openTree) startWatch() (*watch, error) {
@@ -53,7 +52,7 @@ func (t openTree) startWatch() (*watch, error) {
 		return nil, err
 	}
 	stopHead, err := t.bucket.Watch(headKey(t.id), func(_ string, deleted bool) {
-		if deleted { // else only the hint has moved
+		if deleted { // otherwise only the hint has changed
 			w.announce(unknownRevision)
 		}
 	})
@@ -63,7 +62,7 @@ func (t openTree) startWatch() (*watch, error) {
 	}
 	ctx, end := context.WithCancel(t.store.ctx)
 	w.end = end
-	t.store.using.Add(1) // not closed: the caller of startWatch is counted already
+	t.store.using.Add(1) // the store is not closed, since the caller is counted already
 	go func() {
 		defer t.store.using.Done()
 		defer stopRevisions()
@@ -112,12 +111,12 @@ func (w *watch) run(ctx context.Context, t openTree) {
 	}
 }
 
-// readAnnounced reads the store until it has the announced revision; force: at
-// least once.
+// readAnnounced reads the store until it has the announced revision. With look it reads the
+// store at least once.
 func (w *watch) readAnnounced(ctx context.Context, t openTree, look bool) {
 	wanted := w.announced.Swap(0)
 	known := func() bool {
-		s := t.newest.Load() // nil: the first follower is about to read it
+		s := t.newest.Load() // nil if the first follower is about to read it
 		return s != nil && (s.Deleted || int64(s.Number) >= wanted)
 	}
 	began := time.Now()
@@ -148,8 +147,8 @@ func (t openTree) catchUp(ctx context.Context) error {
 	return t.refresh(ctx)
 }
 
-// reconnected makes all watches read the store: announcements were lost while
-// the servers were unreachable.
+// reconnected makes all watches read the store, since announcements were lost while the servers
+// could not be reached.
 func (l *Store) reconnected() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

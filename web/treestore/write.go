@@ -9,7 +9,7 @@ import (
 	"espalier/web/nats"
 )
 
-// write stores a revision if that is admitted.
+// write stores a revision if it is admitted.
 func (t openTree) write(ctx context.Context, n int, tag string, value []byte, chunks [][]byte) error {
 	settle, err := t.store.admit(ctx, t.bucket, n == 1, value, chunks)
 	if err != nil {
@@ -33,7 +33,7 @@ func (t openTree) put(ctx context.Context, n int, tag string, value []byte, chun
 	_, err := t.bucket.Create(ctx, revisionKey(t.id, n), value)
 	switch {
 	case errors.As(err, &away):
-		t.outdated.Store(true) // it may have been stored all the same
+		t.outdated.Store(true) // the revision may have been stored
 		return err
 	case errors.Is(err, nats.ErrKeyExists) && len(chunks) > 0:
 		if r, rerr := t.bucket.readRecord(ctx, t.id, n); rerr == nil && r.head.Tag != tag {
@@ -56,8 +56,7 @@ func (t openTree) put(ctx context.Context, n int, tag string, value []byte, chun
 	if !t.bucket.Shared() {
 		return nil
 	}
-	// If another server has deleted the tree in the meantime, this revision is
-	// deleted, too.
+	// If another server has deleted the tree in the meantime, this revision is deleted, too.
 	if _, _, err := t.bucket.Get(ctx, headKey(t.id)); errors.Is(err, nats.ErrDeleted) {
 		t.store.drop(ctx, t.bucket, revisionKeys(t.id))
 		t.store.drop(ctx, t.bucket, allChunkKeys(t.id))
@@ -67,8 +66,8 @@ func (t openTree) put(ctx context.Context, n int, tag string, value []byte, chun
 	return nil
 }
 
-// hint stores n as a revision that holds its whole draft. If that fails, a load
-// reads more records.
+// hint records n as a revision that holds its whole draft. If that fails, a load reads more
+// records.
 func (t openTree) hint(ctx context.Context, n int) {
 	if n == 1 {
 		return // write has done it
@@ -84,14 +83,14 @@ func (t openTree) hint(ctx context.Context, n int) {
 	}
 }
 
-// drop deletes keys that nothing refers to, later if the disk has stalled. If that
-// fails they only take space.
+// drop deletes keys that nothing refers to. If the disk has stalled, it does so later. If the
+// deletion fails, the keys only take space.
 func (l *Store) drop(ctx context.Context, bucket *openBucket, pattern string) {
 	if l.disk.Stalled() == nil {
 		l.dropNow(ctx, bucket, pattern)
 		return
 	}
-	l.using.Add(1) // not closed: the caller is counted already
+	l.using.Add(1) // the store is not closed, since the caller is counted already
 	go func() {
 		defer l.using.Done()
 		if l.disk.Try(l.ctx); l.ctx.Err() == nil {
@@ -106,7 +105,7 @@ func (l *Store) dropNow(ctx context.Context, bucket *openBucket, pattern string)
 	}
 }
 
-// Delete deletes a tree with all its revisions, for good.
+// Delete deletes a tree with all its revisions for ever.
 func (l *Store) Delete(ctx context.Context, key Key) error {
 	return l.Remove(ctx, key.ID())
 }
@@ -124,7 +123,7 @@ func (l *Store) Remove(ctx context.Context, id ID) error {
 	})
 }
 
-// remove deletes a tree that is there; the caller holds sem.
+// remove deletes a tree that exists. The caller holds sem.
 func (t openTree) remove(ctx context.Context) error {
 	ctx = nats.WriteUntil(ctx, time.Now().Add(nats.WriteTime(t.store.config.Patience)))
 	noted := t.bucket.ledger.Deleted(t.id)
@@ -132,7 +131,7 @@ func (t openTree) remove(ctx context.Context) error {
 		t.outdated.Store(true)
 		return err
 	}
-	if noted != nil { // on a full disk there is room now
+	if noted != nil { // a full disk has space now
 		noted = t.bucket.ledger.Deleted(t.id)
 	}
 	if noted != nil {
@@ -143,8 +142,8 @@ func (t openTree) remove(ctx context.Context) error {
 	return nil
 }
 
-// forget deletes all keys of a tree. In a cluster a delete marker of its head
-// stays: it announces the deletion to the other servers.
+// forget deletes all keys of a tree. In a cluster a delete marker of the head stays, which
+// announces the deletion to the other servers.
 func (b *openBucket) forget(ctx context.Context, id ID) error {
 	if !b.Shared() {
 		return b.Purge(ctx, allKeys(id))
