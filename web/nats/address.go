@@ -9,10 +9,10 @@ import (
 	client "github.com/nats-io/nats.go"
 )
 
-// An AddressError reports which of the addresses of NATS servers cannot be
-// read. It repeats none of them: they may hold a password.
+// An AddressError reports which of the addresses of NATS servers cannot be read. It does not
+// repeat the address, which may hold a password.
 type AddressError struct {
-	Place, Of int // of so many; from 1
+	Place, Of int // the number of the address, from 1, and how many there are
 	Message   string
 }
 
@@ -23,15 +23,15 @@ func (e *AddressError) Error() string {
 // schemes are those of the NATS client.
 var schemes = []string{"nats", "tls", "ws", "wss"}
 
-// addresses are those of the NATS servers of one bucket.
+// addresses has the addresses of the NATS servers of a bucket.
 type addresses struct {
-	list  string // as the client wants it
-	shown string // for messages and logs: without credentials
+	list  string // for the client
+	shown string // for messages and logs, without credentials
 	user  *url.Userinfo
 }
 
-// readAddresses reads addresses with commas between them. The credentials are
-// needed in one of them only.
+// readAddresses reads addresses with commas between them. Only one of them needs the
+// credentials.
 func readAddresses(given string) (a addresses, err error) {
 	parts := strings.Split(given, ",")
 	var list, shown []string
@@ -68,7 +68,7 @@ func readAddress(text string) (u *url.URL, fault string) {
 // bare returns the scheme and the host of an address.
 func bare(u *url.URL) string { return u.Scheme + "://" + u.Host }
 
-// bareOf returns the same of an address as text.
+// bareOf returns the scheme and the host of an address that is given as text.
 func bareOf(address string) string {
 	u, fault := readAddress(address)
 	if fault != "" {
@@ -77,8 +77,8 @@ func bareOf(address string) string {
 	return bare(u)
 }
 
-// credentials returns those of the servers whose address has none, which
-// include the servers that are found through others.
+// credentials returns the credentials for servers whose address has none. They include the
+// servers that are found through others.
 func (a addresses) credentials() client.Option {
 	if a.user == nil {
 		return func(*client.Options) error { return nil }

@@ -14,13 +14,13 @@ import (
 	"time"
 )
 
-// An Archive is the bucket of an embedded store that is only read, without a
-// server: in a folder that cannot be written to, or in a backup. It has what was
-// stored when it was opened. What is damaged is left out.
+// An Archive is the bucket of an embedded store that is only read, without a server. The store
+// is in a folder that cannot be written to, or in a backup. The Archive has what was stored when
+// it was opened, without the damaged parts.
 type Archive struct {
 	dir    string
 	keys   map[string]place
-	lock   *os.File // nil: there is no lock file
+	lock   *os.File // nil if there is no lock file
 	Faults []Fault
 }
 
@@ -33,8 +33,7 @@ type place struct {
 
 var errReadOnly = &UnavailableError{"the folder of the library can only be read: what is kept can be looked at, but nothing can be added or changed", nil}
 
-// OpenArchive opens the store in a folder. The error is fs.ErrNotExist if there
-// is none.
+// OpenArchive opens the store in a folder. The error is fs.ErrNotExist if there is no store.
 func OpenArchive(dir string, log *slog.Logger, each func(Entry)) (*Archive, error) {
 	if _, err := os.Stat(dir); err != nil {
 		return nil, err
@@ -103,7 +102,7 @@ func (a *Archive) Get(ctx context.Context, key string) ([]byte, uint64, error) {
 	}
 	r, whole := recordAt(data, 0, blockSum(p.block))
 	if !whole || r.Key != key {
-		return nil, 0, ErrNoKey // damaged since it was opened
+		return nil, 0, ErrNoKey // it was damaged after it was opened
 	}
 	return r.Value, r.Sequence, nil
 }
@@ -116,8 +115,8 @@ func (a *Archive) Keys(context.Context) ([]string, error) {
 // Time returns the clock of this machine.
 func (a *Archive) Time(context.Context) (time.Time, error) { return time.Now(), nil }
 
-// Each calls f with each key of a pattern, and with its value if that is wanted: of
-// ">", of a first part with ".>", or of a last part after "*.".
+// Each calls f with each key that matches a pattern, and with its value if values is set. The
+// pattern is ">", a first part followed by ".>", or "*." followed by a last part.
 func (a *Archive) Each(ctx context.Context, pattern string, values bool, f func(key string, value []byte) error) error {
 	keys, err := a.Keys(ctx)
 	if err != nil {
@@ -144,7 +143,7 @@ func (a *Archive) Each(ctx context.Context, pattern string, values bool, f func(
 	return nil
 }
 
-// Create fails: nothing can be written.
+// Create fails, since nothing can be written.
 func (a *Archive) Create(context.Context, string, []byte) (uint64, error) { return 0, errReadOnly }
 
 // Update fails.
@@ -158,7 +157,7 @@ func (a *Archive) Mark(context.Context, string) error { return errReadOnly }
 // Purge fails.
 func (a *Archive) Purge(context.Context, string) error { return errReadOnly }
 
-// Watch reports nothing: nothing changes.
+// Watch reports nothing, since nothing changes.
 func (a *Archive) Watch(string, func(string, bool)) (stop func(), err error) {
 	return func() {}, nil
 }
@@ -169,7 +168,7 @@ func (a *Archive) Broadcast(string, []byte) error { return nil }
 // Listen reports nothing.
 func (a *Archive) Listen(string, func([]byte)) (stop func(), err error) { return func() {}, nil }
 
-// Shared reports false: no other process writes.
+// Shared reports false, since no other process writes.
 func (a *Archive) Shared() bool { return false }
 
 // Usable reports true.
@@ -178,7 +177,7 @@ func (a *Archive) Usable() bool { return true }
 // Replaced reports false.
 func (a *Archive) Replaced() bool { return false }
 
-// Unavailable returns the error to give to a client.
+// Unavailable returns the error for a client.
 func (a *Archive) Unavailable(err error) error {
 	var known *UnavailableError
 	if errors.As(err, &known) {

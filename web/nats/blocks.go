@@ -18,24 +18,24 @@ import (
 	"github.com/minio/highwayhash"
 )
 
-// The embedded server keeps its messages in block files. A block file is one
-// record after the other:
+// The embedded server keeps its messages in block files. A block file is a sequence of
+// records:
 //
-//	length   4 bytes, little endian; the highest bit: there are headers
-//	sequence 8 bytes; the highest bit: erased, the next one: this only marks
-//	         that the message of this sequence was removed
+//	length   4 bytes, little endian; the highest bit means that there are headers
+//	sequence 8 bytes; the highest bit means that the message was erased, and the
+//	         next one that the record only marks the removal of this sequence
 //	time     8 bytes
 //	length   2 bytes, of the subject
 //	subject
-//	length   4 bytes, of the headers, and then the headers, where there are any
+//	length   4 bytes, of the headers, and then the headers, if there are any
 //	value
 //	sum      8 bytes: HighwayHash-64 of sequence, time, subject, headers and
 //	         value. The key depends on the stream and the file
 //
-// nats-server 2.15.2 believes the sequence of a record before it checks the sum:
-// one wrong byte there makes it count for ever. At other wrong bytes it cuts the
-// file off, with all whole records that follow. So the files are read here before
-// the server sees them, and what is damaged is taken out; see mendBlocks.
+// nats-server 2.15.2 uses the sequence of a record before it checks the sum: one wrong byte in
+// it makes the server loop for ever. At other wrong bytes it cuts off the rest of the file, with
+// all whole records in it. So the files are read here before the server sees them, and damaged
+// parts are taken out; see mendStore.
 const (
 	recordStart = 4 + 8 + 8 + 2
 	recordSum   = 8
@@ -52,19 +52,18 @@ const (
 	headersEnd   = "\r\n\r\n"
 )
 
-// streamDir returns the folder of the bucket's stream in that of the server.
+// streamDir returns the folder of the bucket's stream in the folder of the server.
 func streamDir(dir string) string {
 	return filepath.Join(dir, "jetstream", "$G", "streams", streamName)
 }
 
 func blocksDir(dir string) string { return filepath.Join(streamDir(dir), "msgs") }
 
-// An Entry is a whole record of a block file. In the order of the files a later
-// entry of a key replaces an earlier one.
+// An Entry is a whole record of a block file. A later entry of a key replaces an earlier one.
 type Entry struct {
 	Sequence uint64
-	Key      string // "": only a mark, or not of the bucket
-	Value    []byte // valid until the function that gets it returns
+	Key      string // "" if it is only a mark, or not of the bucket
+	Value    []byte // valid until the function that is called with it returns
 	Deleted  bool   // the value is the mark that the key was deleted
 	Removed  bool   // the message of this sequence was removed
 }
@@ -141,13 +140,13 @@ func keyedSum(name string) hash.Hash64 {
 	return sum
 }
 
-// A record is where a record of a block is, and its entry.
+// A record is the place of a record in a block, and its entry.
 type record struct {
 	Entry
 	at, size int
 }
 
-// recordAt returns the record at a place; ok is false where none is whole.
+// recordAt returns the record at a place. ok is false if there is no whole record.
 func recordAt(data []byte, at int, sum hash.Hash64) (r record, ok bool) {
 	if len(data)-at < recordStart+recordSum {
 		return r, false
@@ -163,8 +162,8 @@ func recordAt(data []byte, at int, sum hash.Hash64) (r record, ok bool) {
 	if size > maxRecord || size > len(d) || start > size-recordSum {
 		return r, false
 	}
-	// Nothing else is ever in the stream. This also keeps the search for the next
-	// whole record short.
+	// The stream has nothing else. This also keeps the search for the next whole record
+	// short.
 	if isMark := size == recordStart+recordSum; !isMark && !bytes.HasPrefix(d[recordStart:], []byte(subjectPrefix)) {
 		return r, false
 	}
@@ -201,8 +200,8 @@ func wholeHeaders(h []byte) bool {
 	return bytes.HasPrefix(h, []byte(headersBegin)) && bytes.Index(h, []byte(headersEnd)) == len(h)-len(headersEnd)
 }
 
-// records calls each with the whole records of a block, and lost with each part
-// between them that is none.
+// records calls each with the whole records of a block, and lost with each part between them
+// that is not a record.
 func (b *block) records(each func(record), lost func(from, to int)) {
 	from := -1 // of the lost part
 	for at := 0; at < len(b.data); {
@@ -226,8 +225,8 @@ func (b *block) records(each func(record), lost func(from, to int)) {
 	}
 }
 
-// scan reads all block files. each gets the whole records, file by file; damaged
-// gets each file that has other parts, after its records.
+// scan reads all block files. It calls each with the whole records of a file, and then damaged
+// with the file if it has other parts.
 func scan(ctx context.Context, dir string, each func(*block, record), damaged func(*block, []Fault) error) error {
 	indices, err := blockFiles(dir)
 	if err != nil {
@@ -254,8 +253,8 @@ func scan(ctx context.Context, dir string, each func(*block, record), damaged fu
 	return nil
 }
 
-// Scan reads the files of an embedded store without changing them: each gets what
-// is whole, fault what is not. The error is fs.ErrNotExist if there is no store.
+// Scan reads the files of an embedded store without changing them. It calls each with the whole
+// entries and fault with the damaged parts. The error is fs.ErrNotExist if there is no store.
 func Scan(ctx context.Context, dir string, each func(Entry), fault func(Fault)) error {
 	if _, err := os.Stat(dir); err != nil {
 		return err

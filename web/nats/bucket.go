@@ -20,26 +20,25 @@ const (
 	bucket            = "espalier"
 	bucketDescription = "Espalier's trees: every revision, and nothing is overwritten"
 
-	// MaxBytes is the limit of the embedded server's bucket: 8 GiB is some twenty
-	// million edits of ordinary trees, and no disk of today is filled by it.
+	// MaxBytes is the limit of the embedded server's bucket. 8 GiB are some twenty million
+	// edits of ordinary trees, and do not fill the disk of a usual machine.
 	MaxBytes = 8 << 30
 	// SameLimit leaves the limit of a bucket as it is.
 	SameLimit = -1
-	// MostBytes is the greatest limit that it can have.
+	// MostBytes is the greatest limit that a bucket can have.
 	MostBytes = 1 << 50
 
-	// opTime bounds one exchange with the store: a cluster that has lost its
-	// leader has another one in a second or a few.
+	// opTime bounds one exchange with the store. A cluster that has lost its leader has
+	// another one after a second or a few.
 	opTime = 2 * time.Second
-	// diskTime bounds one write to the store in this process. A disk syncs in
-	// milliseconds; one that takes so long has failed, and the store is
-	// reopened.
+	// diskTime bounds one write to the store in this process. A disk syncs in milliseconds.
+	// After this time the write has failed, and the store is opened again.
 	diskTime = 5 * time.Second
-	// bindTime bounds the making of the bucket, which a cluster places first.
+	// bindTime bounds the making of the bucket, for which a cluster first chooses servers.
 	bindTime = 10 * time.Second
 )
 
-// How NATS names what a bucket is made of.
+// The names that NATS gives to the parts of a bucket.
 const (
 	streamName    = "KV_" + bucket
 	subjectPrefix = "$KV." + bucket + "."
@@ -49,44 +48,43 @@ const (
 	topicPrefix     = bucket + ".told."
 )
 
-// subject returns where the values of a key, or of a pattern of keys, are
+// subject returns the subject on which the values of a key, or of a pattern of keys, are
 // published.
 func subject(key string) string { return subjectPrefix + key }
 
-// A Bucket keeps values under keys, in NATS JetStream's key-value store. Its
-// errors are ErrNoKey, ErrKeyExists, ErrFull, UnavailableError and that of a
-// context which has ended.
+// A Bucket keeps values under keys, in NATS JetStream's key-value store. Its errors are
+// ErrNoKey, ErrKeyExists, ErrFull, UnavailableError and that of a context that has ended.
 type Bucket struct {
 	nc        *client.Conn
-	embedded  *server.Server // nil: somewhere else
-	clustered bool           // others may write, too
+	embedded  *server.Server // nil if the bucket is in other processes
+	clustered bool           // other processes may write, too
 	kv        jetstream.KeyValue
 	stream    jetstream.Stream
 	leader    client.JetStreamContext // reads what the stream's leader has
 	replicas  int
-	limit     int64 // bytes; -1: the operator's
+	limit     int64 // bytes; -1 if the operator sets it
 
-	log  *slog.Logger // nil: it logs nothing itself
-	away atomic.Bool  // it did not answer last, and the log has a line for it
+	log  *slog.Logger // nil if the bucket logs nothing itself
+	away atomic.Bool  // the last call had no answer, and the log has a line for that
 
-	failed   atomic.Bool // a write came to nothing; the store in this process is to be opened anew
-	disk     *Disk       // nil: somewhere else
+	failed   atomic.Bool // a write has failed; the store in this process has to be opened again
+	disk     *Disk       // nil if the bucket is in other processes
 	hung     func(error) // may be nil
 	hangTime time.Duration
-	patience time.Duration // in place of opTime and diskTime where it is longer
-	asking   atomic.Bool   // whether it hangs is being tried
-	silent   atomic.Bool   // the last exchange with it had no answer in time
-	files    []ownFile     // nil: somewhere else
+	patience time.Duration // used in place of opTime and diskTime if it is longer
+	asking   atomic.Bool   // a check is running whether the server hangs
+	silent   atomic.Bool   // the last exchange had no answer in time
+	files    []ownFile     // nil if the bucket is in other processes
 
 	filesMu    sync.Mutex
-	filesCheck *filesCheck // nil: none runs
+	filesCheck *filesCheck // nil if none is running
 
-	release []func()      // in this order, at the end
-	ended   chan struct{} // closed when the embedded server has ended; nil: there is none
+	release []func()      // called in this order by Close
+	ended   chan struct{} // closed when the embedded server has ended; nil if there is none
 }
 
-// bind opens the bucket, or makes it with as many copies as the servers can
-// keep. A bucket that exists is never changed, but for the limit of the embedded one.
+// bind opens the bucket, or makes it with as many copies as the servers can keep. An existing
+// bucket is not changed, except the limit of the embedded one.
 func (b *Bucket) bind(limit int64, replicas int) error {
 	ctx, cancel := context.WithTimeout(context.Background(), bindTime)
 	defer cancel()
@@ -110,7 +108,7 @@ func (b *Bucket) bind(limit int64, replicas int) error {
 	config := b.stream.CachedInfo().Config
 	b.replicas, b.limit = config.Replicas, config.MaxBytes
 	if b.embedded != nil && limit != SameLimit && config.MaxBytes != limit {
-		// It was made with another -max-store. Nothing is deleted where it holds more.
+		// It was made with another -max-store. Nothing is deleted if it holds more than that.
 		config.MaxBytes = limit
 		if b.stream, err = js.UpdateStream(ctx, config); err != nil {
 			return err
@@ -145,7 +143,7 @@ func makeBucket(ctx context.Context, js jetstream.JetStream, limit int64, replic
 	return nil, err
 }
 
-// tooFewPeers reports whether the servers cannot keep so many copies.
+// tooFewPeers reports whether the servers cannot keep as many copies as were asked for.
 func tooFewPeers(err error) bool {
 	const (
 		noSuitablePeers = 10005
@@ -155,7 +153,7 @@ func tooFewPeers(err error) bool {
 	return errors.As(err, &api) && (api.ErrorCode == noSuitablePeers || api.ErrorCode == noCluster)
 }
 
-// Close ends the connection, and the embedded server.
+// Close ends the connection and the embedded server.
 func (b *Bucket) Close() {
 	for _, f := range b.release {
 		f()
@@ -163,9 +161,9 @@ func (b *Bucket) Close() {
 	b.release = nil
 }
 
-// Ended returns when the embedded server of a closed bucket has ended, and its files
-// are free: one whose disk has stalled ends when the disk is back. The error is
-// ErrHanging if it never ends.
+// Ended waits until the embedded server of a closed bucket has ended, and its files are
+// free. A server whose disk has stalled ends when the disk is back. The error is ErrHanging
+// if the server never ends.
 func (b *Bucket) Ended() error {
 	if b.ended == nil {
 		return nil
@@ -182,31 +180,31 @@ func (b *Bucket) Replicas() int { return b.replicas }
 // Keys returns the names of all keys.
 func (b *Bucket) Keys(ctx context.Context) ([]string, error) { return b.kv.Keys(ctx) }
 
-// within returns a context in which one exchange with the store has the usual time, or
-// as much as the bucket was opened with.
+// within returns a context for one exchange with the store. It ends after the usual time,
+// or after Config.Patience if that is longer.
 func (b *Bucket) within(ctx context.Context, usual time.Duration) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, max(usual, b.patience))
 }
 
-// ReadTime and WriteTime return how long an exchange with the store in this process may
-// take, of a store that was opened with a Patience.
+// ReadTime returns how long a read from the store in this process may take, if the store was
+// opened with a Patience.
 func ReadTime(patience time.Duration) time.Duration { return max(opTime, patience) }
 
-// WriteTime is as ReadTime.
+// WriteTime returns the same for a write.
 func WriteTime(patience time.Duration) time.Duration { return max(diskTime, patience) }
 
 // until is the key of the time in a context at which the writes of a caller are to end.
 type until struct{}
 
-// WriteUntil returns a context in which all writes together end at a time. They do not
-// end with the context of a request; see writing.
+// WriteUntil returns a context in which all writes together end at a time. They do not end with
+// the context of a request; see writing.
 func WriteUntil(ctx context.Context, end time.Time) context.Context {
 	return context.WithValue(ctx, until{}, end)
 }
 
-// stalled returns an error if an exchange with the store would be in vain: the last one
-// had no answer, and the disk has stalled. So those who wait one after the other do not
-// wait longer than the first.
+// stalled returns an error if an exchange with the store would be useless, since the last
+// one had no answer and the disk has stalled. So of several callers in a row, none waits
+// longer than the first.
 func (b *Bucket) stalled() error {
 	if !b.silent.Load() {
 		return nil
@@ -228,8 +226,8 @@ func (b *Bucket) read(asked context.Context, f func(ctx context.Context) error) 
 	return err
 }
 
-// List returns the keys of a pattern that have a value or a mark, in no order. It
-// asks the stream's leader, which has all that was acknowledged.
+// List returns the keys of a pattern that have a value or a mark, in no order. It asks the
+// leader of the stream, which has everything that was acknowledged.
 func (b *Bucket) List(asked context.Context, pattern string) ([]string, error) {
 	var info *jetstream.StreamInfo
 	err := b.read(asked, func(ctx context.Context) (err error) {
@@ -246,13 +244,13 @@ func (b *Bucket) List(asked context.Context, pattern string) ([]string, error) {
 	return keys, nil
 }
 
-// Usable reports whether requests can succeed. It makes none.
+// Usable reports whether requests can succeed. It does not make a request.
 func (b *Bucket) Usable() bool {
 	return b.nc.IsConnected() && (b.embedded == nil || b.embedded.JetStreamEnabled() && !b.failed.Load())
 }
 
-// Get returns the value and the sequence of a key. In a cluster it reads from
-// the leader, since a follower may not have what was just acknowledged.
+// Get returns the value and the sequence of a key. In a cluster it reads from the leader,
+// since a follower may not have what was just acknowledged.
 func (b *Bucket) Get(asked context.Context, key string) ([]byte, uint64, error) {
 	if b.clustered {
 		ctx, cancel := b.within(asked, opTime)
@@ -293,8 +291,8 @@ func (b *Bucket) Get(asked context.Context, key string) ([]byte, uint64, error) 
 	return e.Value(), e.Revision(), nil
 }
 
-// writing returns the context of a write. It does not end with the context of a
-// request: half an edit is none. It ends with the time of WriteUntil.
+// writing returns the context of a write. It does not end with the context of a request, since
+// half an edit is useless. It ends at the time of WriteUntil.
 func (b *Bucket) writing(asked context.Context) (context.Context, context.CancelFunc) {
 	usual := opTime
 	if b.embedded != nil {
@@ -312,7 +310,7 @@ func (b *Bucket) writing(asked context.Context) (context.Context, context.Cancel
 	}
 }
 
-// write calls f, an exchange with the store that changes something; adds: it needs
+// write calls f, an exchange with the store that changes something. adds is set if it needs
 // space on the disk.
 func (b *Bucket) write(asked context.Context, key string, adds bool, f func(ctx context.Context) error) error {
 	if b.disk == nil {
@@ -347,8 +345,8 @@ func (b *Bucket) write(asked context.Context, key string, adds bool, f func(ctx 
 	return b.written(err)
 }
 
-// Create stores the value of a new key. When it returns without an error the
-// value is acknowledged.
+// Create stores the value of a new key. When it returns without an error, the value is
+// acknowledged.
 func (b *Bucket) Create(ctx context.Context, key string, value []byte) (seq uint64, err error) {
 	err = b.write(ctx, key, true, func(ctx context.Context) (err error) {
 		seq, err = b.kv.Create(ctx, key, value)
@@ -357,7 +355,7 @@ func (b *Bucket) Create(ctx context.Context, key string, value []byte) (seq uint
 	return seq, err
 }
 
-// Update replaces a value whose sequence is still the given one.
+// Update replaces a value if its sequence is still the given one.
 func (b *Bucket) Update(ctx context.Context, key string, value []byte, sequence uint64) (seq uint64, err error) {
 	err = b.write(ctx, key, true, func(ctx context.Context) (err error) {
 		seq, err = b.kv.Update(ctx, key, value, sequence)
@@ -366,8 +364,7 @@ func (b *Bucket) Update(ctx context.Context, key string, value []byte, sequence 
 	return seq, err
 }
 
-// Mark replaces a value by the mark that it was deleted. Watch reports the
-// mark.
+// Mark replaces a value by a mark that the key was deleted. Watch reports the mark.
 func (b *Bucket) Mark(ctx context.Context, key string) error {
 	return b.write(ctx, key, false, func(ctx context.Context) error { return b.kv.Purge(ctx, key) })
 }
@@ -379,9 +376,9 @@ func (b *Bucket) Purge(ctx context.Context, pattern string) error {
 	})
 }
 
-// Watch calls f with each key of a pattern to which something is written. What
-// is published need not be stored in the end, so f is only a reason to read
-// the key. Nothing is reported from while the servers are away.
+// Watch calls f with each key of a pattern to which something is written. A call is only a
+// reason to read the key, since a value that is published may still be rejected. Writes
+// while the servers are away are not reported.
 func (b *Bucket) Watch(keys string, f func(key string, deleted bool)) (stop func(), err error) {
 	sub, err := b.nc.Subscribe(subject(keys), func(m *client.Msg) {
 		f(strings.TrimPrefix(m.Subject, subjectPrefix), m.Header.Get(operation) != "")
@@ -398,8 +395,7 @@ func (b *Bucket) Broadcast(topic string, message []byte) error {
 	return b.nc.Publish(topicPrefix+topic, message)
 }
 
-// Listen calls f with each message that a process, this one as well, sends about a
-// topic.
+// Listen calls f with each message about a topic. The messages of this process are included.
 func (b *Bucket) Listen(topic string, f func(message []byte)) (stop func(), err error) {
 	sub, err := b.nc.Subscribe(topicPrefix+topic, func(m *client.Msg) { f(m.Data) })
 	if err != nil {
@@ -436,8 +432,8 @@ func (b *Bucket) written(err error) error {
 			}
 		}
 	}
-	// A store whose disk has stalled goes on when the disk is back. Any other one that
-	// does not write is opened anew.
+	// A store whose disk has stalled continues when the disk is back. Any other store that does
+	// not write is opened again.
 	if !errors.Is(err, context.DeadlineExceeded) || b.disk.Stalled() == nil {
 		b.failed.Store(true)
 	}
@@ -456,8 +452,7 @@ func (b *Bucket) full() error {
 	return fullAt(SizeText(b.limit))
 }
 
-// Unavailable returns the error to give to a client. The first one in a row is
-// logged.
+// Unavailable returns the error for a client. The first one in a row is logged.
 func (b *Bucket) Unavailable(err error) error {
 	var known *UnavailableError
 	if errors.As(err, &known) {
@@ -481,8 +476,7 @@ func (b *Bucket) Unavailable(err error) error {
 	return &UnavailableError{"the library's NATS server cannot be reached now", err}
 }
 
-// answered logs that the bucket is back, where Unavailable has logged that it
-// was away.
+// answered logs that the bucket is back, if Unavailable has logged that it was away.
 func (b *Bucket) answered() {
 	if b.log != nil && b.away.Load() && b.away.Swap(false) {
 		b.log.Info("library: the NATS servers answer again", "bucket", bucket)

@@ -12,22 +12,22 @@ import (
 )
 
 const (
-	// connectTime bounds one try to reach a NATS server.
+	// connectTime bounds an attempt to reach a NATS server.
 	connectTime = 3 * time.Second
-	// reconnectWait is between two tries, with as much again at random, so
-	// that many processes do not reconnect at once.
+	// reconnectWait is the pause between two attempts. A random time of up to the same
+	// length is added, so that many processes do not reconnect at once.
 	reconnectWait = 250 * time.Millisecond
-	// pingTime is between two pings; two without an answer end the connection.
+	// pingTime is the time between two pings. Two without an answer end the connection.
 	pingTime = 10 * time.Second
 
-	// clusterReplicas is how many servers of a cluster are to hold each tree:
-	// one may be lost and nothing that was acknowledged is.
+	// clusterReplicas is the number of servers of a cluster that should hold each tree. If one
+	// is lost, nothing that was acknowledged is lost.
 	clusterReplicas = 3
 )
 
-// Connect connects to the servers of c.URL, with the TLS and the credentials
-// that it names, and opens the bucket there. A lost connection is made again
-// for as long as it takes; c.Reconnected is called then.
+// Connect connects to the servers of c.URL, with the TLS and the credentials in it, and opens
+// the bucket there. It tries without end to restore a lost connection, and then calls
+// c.Reconnected.
 func Connect(c Config) (*Bucket, error) {
 	log := c.logger()
 	to, err := readAddresses(c.URL)
@@ -39,11 +39,11 @@ func Connect(c Config) (*Bucket, error) {
 		client.Name(storeName),
 		client.Timeout(connectTime),
 		client.MaxReconnects(-1),
-		client.IgnoreAuthErrorAbort(), // a server that is set up anew may refuse for a while
+		client.IgnoreAuthErrorAbort(), // a server that is being set up may refuse for a while
 		to.credentials(),
 		client.ReconnectWait(reconnectWait),
 		client.ReconnectJitter(reconnectWait, reconnectWait),
-		client.ReconnectBufSize(-1), // nothing waits in silence while the server is away
+		client.ReconnectBufSize(-1), // no call waits while the server is away
 		client.PingInterval(pingTime),
 		client.DisconnectErrHandler(func(_ *client.Conn, err error) {
 			if err != nil {
@@ -71,7 +71,7 @@ func Connect(c Config) (*Bucket, error) {
 		b.Close()
 		return nil, &UnavailableError{fmt.Sprintf("the NATS server at %s takes messages of %d bytes; trees need %d: set its max_payload to that, or leave it at 1 MB", to.shown, most, c.MinPayload), nil}
 	}
-	// The limit of a cluster's store is its operator's.
+	// The operator of a cluster sets the limit of its store.
 	if err := b.bind(-1, clusterReplicas); err != nil {
 		b.Close()
 		return nil, &UnavailableError{fmt.Sprintf("the NATS server at %s was reached, but the key-value bucket %q can be neither opened nor made there", to.shown, bucket), whyUnbound(err)}
@@ -94,8 +94,8 @@ func whyUnbound(err error) error {
 	return err
 }
 
-// repeats holds the last error that was logged, so that a server which refuses
-// four times a second is logged once.
+// repeats has the last error that was logged, so that a server that refuses four times a second
+// is logged once.
 type repeats struct {
 	mu   sync.Mutex
 	last string

@@ -7,29 +7,29 @@ import (
 
 // A Config is for Connect or Embed.
 type Config struct {
-	Log *slog.Logger // nil: nothing is logged
+	Log *slog.Logger // if it is nil, nothing is logged
 
 	// For Connect.
-	URL         string // of the servers, with commas between
-	MinPayload  int    // bytes that a server must accept as one message
+	URL         string // of the servers, with commas between them
+	MinPayload  int    // the bytes that a server must accept in one message
 	Reconnected func() // called after a lost connection; may be nil
 
 	// For Embed.
-	Dir    string                  // of the server's files; made where it is missing
+	Dir    string                  // of the server's files; it is made if it does not exist
 	Disk   *Disk                   // of Dir
-	Limit  int64                   // of the bucket, in bytes; 0: MaxBytes; SameLimit: what it is
-	Locked bool                    // the caller has the lock of Dir, and keeps it
+	Limit  int64                   // of the bucket, in bytes; 0 means MaxBytes, and SameLimit leaves it as it is
+	Locked bool                    // the caller has the lock of Dir and keeps it
 	Entry  func(Entry)             // gets each whole record of the files before the server starts; may be nil
-	Read   func(read, total int64) // gets how many bytes of the files were read, before each file and at the end; may be nil
-	Fault  func(Fault)             // gets each part of the files that was damaged, and was taken out; may be nil
+	Read   func(read, total int64) // gets the number of bytes of the files that were read, before each file and at the end; may be nil
+	Fault  func(Fault)             // gets each damaged part that was taken out of the files; may be nil
 	Hung   func(error)             // called when the server does not answer any more; may be nil
 
 	SyncLater bool // an acknowledgement does not wait until the disk has synced the write
 
 	// For tests.
-	Patience  time.Duration      // how long a read or a write may take at least; 0: the usual time
-	StartTime time.Duration      // how long the server may take to start; 0: the usual time
-	Start     func(start func()) // is called to start the server, and calls start; may be nil
+	Patience  time.Duration      // the least time that a read or a write may take; 0 means the usual time
+	StartTime time.Duration      // the time that the server may take to start; 0 means the usual time
+	Start     func(start func()) // is called in place of start, and calls it; may be nil
 }
 
 func (c *Config) logger() *slog.Logger {

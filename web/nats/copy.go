@@ -8,10 +8,9 @@ import (
 	"path/filepath"
 )
 
-// Copy copies the files of an embedded store, which may be in use, to a new folder
-// that OpenArchive and Embed can open. A block file that is as in an earlier copy
-// is linked to it; "": there is none. What is damaged is not copied: the faults
-// name it.
+// Copy copies the files of an embedded store, which may be in use, to a new folder that
+// OpenArchive and Embed can open. A block file that has not changed since an earlier copy, if
+// that is not "", is linked to it. Damaged parts are not copied, but named in the faults.
 func Copy(ctx context.Context, from, to, earlier string) ([]Fault, error) {
 	if err := os.MkdirAll(blocksDir(to), 0o700); err != nil {
 		return nil, err
@@ -36,7 +35,7 @@ func Copy(ctx context.Context, from, to, earlier string) ([]Fault, error) {
 		}
 		more, err := copyBlock(from, to, earlier, index)
 		if errors.Is(err, fs.ErrNotExist) {
-			continue // nothing in it was needed any more
+			continue // the server has removed the file meanwhile
 		}
 		if err != nil {
 			return nil, err
@@ -71,7 +70,7 @@ func copyBlock(from, to, earlier string, index int) ([]Fault, error) {
 		return nil, err
 	}
 	if int64(len(whole)) == info.Size() {
-		// Else it has changed since, and is copied again next time.
+		// If it has changed since, the next call copies it again.
 		return faults, os.Chtimes(blockName(to, index), info.ModTime(), info.ModTime())
 	}
 	return faults, nil

@@ -13,44 +13,43 @@ import (
 )
 
 const (
-	// trialDelay is how long the store may take to answer before the disk itself is
-	// tried: it syncs in milliseconds, and JetStream does not report a full disk.
+	// trialDelay is how long the store may take to answer before the disk itself is tried. A
+	// disk syncs in milliseconds, and JetStream does not report a full disk.
 	trialDelay = 250 * time.Millisecond
-	// trialBytes is written to try the disk: as much as the chunk of a large
-	// tree with JetStream's own data.
+	// trialBytes are written to try the disk. They are as many as the chunk of a large tree
+	// with JetStream's own data.
 	trialBytes = 1 << 20
-	// syncedBytes of them are synced if no write has failed. A file system refuses
-	// the others when they are written if it has no space for them, and a check of
-	// the disk every few seconds must not wear it out.
+	// syncedBytes of them are synced if no write has failed. A file system without space
+	// already refuses to write the others, and a check every few seconds must not wear out
+	// the disk.
 	syncedBytes = 4 << 10
 	// stallTime is how long a trial may take before the disk counts as stalled.
 	stallTime = time.Second
-	// probeTime is how long the result of a trial holds for Probe: a server that is
-	// asked for its health more often does not write more often.
+	// probeTime is how long the result of a trial is valid for Probe. A server that is asked
+	// for its health more often does not write more often.
 	probeTime = 5 * time.Second
-	// failedProbeTime is the same of a trial that has failed.
+	// failedProbeTime is the same for a failed trial.
 	failedProbeTime = time.Second
-	// stallCheck is between two checks whether a disk on which something waits for
-	// too long has stalled.
+	// stallCheck is the time between two checks whether the disk has stalled while something
+	// has waited for it for too long.
 	stallCheck = 250 * time.Millisecond
 )
 
-// A Disk is that of the embedded server's folder; nil: there is none. After a
-// write has failed the disk is tried before the next one. So no request waits
-// for a full disk, and none is refused once there is space again. A disk that has
-// stalled does not answer a trial; a trial runs in a goroutine of its own, so that
-// nobody has to wait for its end.
+// A Disk is the disk of the embedded server's folder. It is nil if there is no such folder.
+// After a failed write, the disk is tried before the next write. So no request waits for a
+// full disk, and none is refused once there is space again. A stalled disk does not answer
+// a trial. A trial runs in a goroutine of its own, so that nobody has to wait for its end.
 type Disk struct {
 	dir     string
 	suspect atomic.Bool
 	living  context.Context // ends when the store is closed
-	gate    *Gate           // of tests
+	gate    *Gate           // for tests
 
 	mu    sync.Mutex
-	trial *trial // the last one; nil: none yet
+	trial *trial // the last one; nil at first
 }
 
-// A trial writes a file, and deletes it.
+// A trial writes a file and deletes it again.
 type trial struct {
 	began time.Time
 	whole bool // all bytes are synced
@@ -70,22 +69,22 @@ func (t *trial) over() bool {
 	}
 }
 
-// stale reports whether the result of a trial that is over does not hold any more.
+// stale reports whether the result of a trial that has ended is no longer valid.
 func (t *trial) stale(suspect bool) bool {
 	hold := probeTime
 	if t.err != nil {
-		hold = failedProbeTime // soon after the disk accepts something again, that is known
+		hold = failedProbeTime // notice soon that the disk accepts writes again
 	}
 	return time.Since(t.ended) >= hold || suspect && !t.whole
 }
 
-// NewDisk makes the disk of a folder. It outlives the buckets that are opened
-// on it, and ends with the context. A gate is for tests, and may be nil.
+// NewDisk returns the disk of a folder. It outlives the buckets that are opened on it, and ends
+// with the context. The gate is for tests and may be nil.
 func NewDisk(living context.Context, dir string, gate *Gate) *Disk {
 	return &Disk{dir: dir, living: living, gate: gate}
 }
 
-// begin returns the trial that runs, or begins one; nil: the store is closed.
+// begin returns the trial that is running, or begins one. It returns nil if the store is closed.
 func (d *Disk) begin(whole bool) *trial {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -105,7 +104,7 @@ func (d *Disk) begin(whole bool) *trial {
 	return t
 }
 
-// write is a trial.
+// write makes a trial.
 func (d *Disk) write(whole bool) error {
 	d.gate.Pass()
 	f, err := os.Create(filepath.Join(d.dir, "trial"))
@@ -126,7 +125,7 @@ func (d *Disk) write(whole bool) error {
 	return diskError(err)
 }
 
-// closed is closed when the store is.
+// closed returns a channel that is closed when the store is.
 func (d *Disk) closed() <-chan struct{} {
 	if d == nil {
 		return nil
@@ -137,8 +136,8 @@ func (d *Disk) closed() <-chan struct{} {
 // Suspect reports whether the last write has failed.
 func (d *Disk) Suspect() bool { return d != nil && d.suspect.Load() }
 
-// Ready returns the reason why nothing can be written now. It waits for a disk
-// that answers, but not for one that has stalled.
+// Ready returns why nothing can be written now, or nil. It waits for a disk that answers,
+// but not for one that has stalled.
 func (d *Disk) Ready(ctx context.Context) error {
 	if !d.Suspect() {
 		return nil
@@ -151,9 +150,9 @@ func (d *Disk) Ready(ctx context.Context) error {
 	return d.Try(ctx)
 }
 
-// Try returns why the disk accepts nothing; nil: it does. If it has not answered
-// when ctx ends, that is the reason. The disk of a closed store is not tried, and
-// nil is returned.
+// Try tries the disk, and returns why it accepts no writes, or nil. If the disk has not answered
+// when ctx ends, that is the reason. The disk of a closed store is not tried, and the result is
+// nil.
 func (d *Disk) Try(ctx context.Context) error {
 	for {
 		t := d.begin(true)
@@ -173,7 +172,7 @@ func (d *Disk) Try(ctx context.Context) error {
 	}
 }
 
-// answers reports whether the disk accepts something before a time has passed.
+// answers reports whether the disk accepts a write before a time has passed.
 func (d *Disk) answers(within time.Duration) bool {
 	t := d.begin(false)
 	if t == nil {
@@ -190,8 +189,8 @@ func (d *Disk) answers(within time.Duration) bool {
 	return false
 }
 
-// Stalled returns an error if the disk does not answer now. It knows that from a
-// trial, and begins none.
+// Stalled returns an error if the disk does not answer now, as the last trial shows. It does not
+// begin a trial.
 func (d *Disk) Stalled() error {
 	if d == nil {
 		return nil
@@ -205,13 +204,13 @@ func (d *Disk) Stalled() error {
 	return d.silence(t)
 }
 
-// silence is the error of a trial that has not ended.
+// silence returns the error for a trial that has not ended.
 func (d *Disk) silence(t *trial) error {
 	return &UnavailableError{fmt.Sprintf("the library's disk has not answered for %s; try again in a moment",
 		max(time.Since(t.began), time.Second).Truncate(time.Second)), nil}
 }
 
-// Probe tries the disk if that was not done a moment ago, and waits until ctx ends.
+// Probe tries the disk, unless that was done a moment ago. It waits at most until ctx ends.
 func (d *Disk) Probe(ctx context.Context) error {
 	if d == nil {
 		return nil
@@ -234,9 +233,9 @@ func (d *Disk) Probe(ctx context.Context) error {
 	}
 }
 
-// Patient returns a context that ends after a time if the disk has stalled then, or
-// later; its cause is the error of Stalled. What waits for something other than the
-// disk, such as its turn, is not ended.
+// Patient returns a context that ends if the disk has stalled after a time, or stalls later. Its
+// cause is the error of Stalled. It does not end a wait for something other than the disk, such
+// as a turn.
 func (d *Disk) Patient(ctx context.Context, limit time.Duration) (context.Context, func()) {
 	if d == nil {
 		return ctx, func() {}
@@ -265,8 +264,8 @@ func (d *Disk) Patient(ctx context.Context, limit time.Duration) (context.Contex
 	}
 }
 
-// watch tries the disk if an exchange with the store takes long, so that it is known
-// whether the disk has stalled.
+// watch tries the disk if an exchange with the store takes long, to find out whether the
+// disk has stalled.
 func (d *Disk) watch() (stop func() bool) {
 	if d == nil {
 		return func() bool { return true }
@@ -274,8 +273,8 @@ func (d *Disk) watch() (stop func() bool) {
 	return time.AfterFunc(trialDelay, func() { d.begin(false) }).Stop
 }
 
-// watchWrite returns a context that ends early where the disk accepts nothing;
-// its cause is then the reason.
+// watchWrite returns a context that ends early if the disk accepts no writes. Its cause is
+// then the reason.
 func (d *Disk) watchWrite(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	timer := time.AfterFunc(trialDelay, func() {
@@ -289,8 +288,8 @@ func (d *Disk) watchWrite(ctx context.Context) (context.Context, func()) {
 	}
 }
 
-// Close waits, until late, for a trial that runs. When the context of the disk
-// has ended no other one begins.
+// Close waits for a running trial, but no longer than until late is closed. No trial begins
+// after the context of the disk has ended.
 func (d *Disk) Close(late <-chan struct{}) {
 	if d == nil {
 		return
@@ -322,8 +321,8 @@ func diskError(err error) error {
 	return &UnavailableError{"the disk of the library takes nothing now; what is kept stays", reasonOf(err)}
 }
 
-// reasonOf returns the error of the system without the name of the file: only
-// the operator may see the folder.
+// reasonOf returns the error of the system without the name of the file, since only the operator
+// may see the folder.
 func reasonOf(err error) error {
 	var path *os.PathError
 	if errors.As(err, &path) {

@@ -20,19 +20,19 @@ const (
 	// lockName is the lock in Config.Dir.
 	lockName = "lock"
 
-	// startTime bounds the start of the embedded server. It takes a few
-	// milliseconds; after a crash it reads what was not yet indexed, at worst
-	// the whole bucket, some hundred megabytes in a second.
+	// startTime bounds the start of the embedded server, which usually takes a few
+	// milliseconds. After a crash the server reads what was not yet indexed, at worst the
+	// whole bucket, at some hundred megabytes a second.
 	startTime = 2 * time.Minute
 	// stopTime bounds its end, which also takes milliseconds.
 	stopTime = 5 * time.Second
-	// startWait is between two checks whether the start has failed.
+	// startWait is the time between two checks whether the start has failed.
 	startWait = 100 * time.Millisecond
 
-	// maxStore is the server's own limit, which must be above that of a bucket made
-	// by an earlier start.
+	// maxStore is the server's own limit. It must be higher than the limit of a bucket that
+	// was made earlier.
 	maxStore = MostBytes + 64<<20
-	// storeMemory is for the queue of tasks, whose own limit is lower.
+	// storeMemory is the memory for the queue of tasks, whose own limit is lower.
 	storeMemory = 2 * maxQueue
 
 	// storeName is the server's name in its log lines.
@@ -65,10 +65,9 @@ var errClosing = &UnavailableError{"the library is closing; try again in a momen
 
 var errServed = &UnavailableError{"another Espalier serves from this folder; stop it first, or give another folder with -data", nil}
 
-// Embed starts a server in this process and opens the bucket there. It locks
-// c.Dir, so that no other process uses it at the same time, and reads and mends
-// the files first. Its errors are shown to every visitor, and do not name the
-// folder; the log does.
+// Embed starts a server in this process and opens the bucket there. It locks c.Dir, so that no
+// other process uses it at the same time, and reads and mends the files first. Its errors are
+// shown to every visitor and do not name the folder. The log names it.
 func Embed(c Config) (*Bucket, error) {
 	log := c.logger()
 	if err := os.MkdirAll(c.Dir, 0o700); isReadOnly(err) {
@@ -116,8 +115,8 @@ func isReadOnly(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
 }
 
-// openEmbedded mends the files and starts the server. unlock is called when nothing
-// uses the files any more: with an error, or when the server has ended.
+// openEmbedded mends the files and starts the server. unlock is called when nothing uses the
+// files any more, which is after an error or when the server has ended.
 func openEmbedded(c Config, log *slog.Logger, unlock func()) (*Bucket, error) {
 	if err := mendFiles(c, log); err != nil {
 		unlock()
@@ -167,13 +166,13 @@ func startEmbedded(c Config, log *slog.Logger, unlock func()) (*Bucket, error) {
 	end := func() {
 		s.Shutdown()
 		s.WaitForShutdown()
-		unlock() // before it is known: whoever knows may lock the folder
+		unlock() // before ended is closed, since who waits for that may lock the folder
 		close(ended)
 	}
 	started := make(chan struct{})
 	if !starts(c, s, started) {
 		go func() {
-			<-started // till then the lock stays
+			<-started // until then the folder stays locked
 			end()
 		}()
 		if c.Hung != nil {
@@ -191,7 +190,7 @@ func startEmbedded(c Config, log *slog.Logger, unlock func()) (*Bucket, error) {
 			log.Error("library: the store does not end; what it acknowledged is on the disk")
 		}
 	}
-	// failed ends a server that is of no use, and returns when its files are free.
+	// failed ends a server that cannot be used, and returns when its files are free.
 	failed := func(err error) (*Bucket, error) {
 		stop()
 		return nil, cmp.Or(awaitEnd(ended, c.Disk, c.Hung), err)
@@ -217,8 +216,8 @@ func startEmbedded(c Config, log *slog.Logger, unlock func()) (*Bucket, error) {
 	return b, nil
 }
 
-// starts starts the server, which reads the files, and closes started then. It returns
-// false if the server hangs.
+// starts starts the server, which reads the files, and then closes started. It returns false if
+// the server hangs.
 func starts(c Config, s *server.Server, started chan struct{}) bool {
 	start := s.Start
 	if c.Start != nil {
@@ -235,7 +234,7 @@ func starts(c Config, s *server.Server, started chan struct{}) bool {
 		return true
 	case <-timer.C:
 	}
-	// Slow is not hanging: the disk may have stalled.
+	// A slow server does not hang, since the disk may have stalled.
 	hangs := c.Disk.hangs(min(cmp.Or(c.StartTime, startTime), hangTime), func(context.Context) <-chan struct{} { return started })
 	if !hangs {
 		<-started
@@ -243,8 +242,8 @@ func starts(c Config, s *server.Server, started chan struct{}) bool {
 	return !hangs
 }
 
-// awaitEnd returns when the files of a server that was ended are free, or reports
-// that the server hangs.
+// awaitEnd waits until the files of a server that was ended are free, or reports that the server
+// hangs.
 func awaitEnd(ended <-chan struct{}, d *Disk, hung func(error)) error {
 	for {
 		select {

@@ -12,16 +12,15 @@ var (
 	ErrNoKey = errors.New("there is no such key")
 	// ErrKeyExists reports that another writer was first.
 	ErrKeyExists = errors.New("the key exists")
-	// ErrDeleted is ErrNoKey with the proof that the key was deleted. Without
-	// it the leader of a cluster that has just started may lack the key only
-	// for now.
+	// ErrDeleted is ErrNoKey with a proof that the key was deleted. Without the proof, the
+	// key may be missing only for a moment, since the leader of a cluster has just started.
 	ErrDeleted = fmt.Errorf("%w any more", ErrNoKey)
 
 	errTooLong = errors.New("no answer in time")
 )
 
-// ErrFull and UnavailableError are of type trees.KindError, so that they need
-// no translation on the way to an answer.
+// ErrFull and UnavailableError are trees.KindErrors, so that they need no translation on
+// the way to an answer.
 
 // ErrFull reports that the bucket has reached its limit.
 var ErrFull error = &fullError{"the library is full; what is kept stays readable, but nothing can be added until trees have been deleted"}
@@ -33,7 +32,8 @@ func fullAt(limit string) error {
 	return &fullError{fmt.Sprintf("%s (the limit is %s)", ErrFull, limit)}
 }
 
-// NearlyFull returns an ErrFull of a bucket whose rest is kept for what is there.
+// NearlyFull returns an ErrFull for a bucket whose remaining space is reserved for existing
+// trees.
 func NearlyFull(limit int64) error {
 	return &fullError{"the library is nearly full: what is kept can be read and edited, but no tree can be added until others have been deleted (the limit is " + SizeText(limit) + ")"}
 }
@@ -44,11 +44,11 @@ func (e *fullError) Kind() trees.ErrorKind { return trees.StorageFull }
 func (e *fullError) Place() string         { return "library" }
 func (e *fullError) Reason() string        { return e.reason }
 
-// An UnavailableError reports why the bucket cannot be used now. A later try
-// may succeed.
+// An UnavailableError reports why the bucket cannot be used now. A later attempt may
+// succeed.
 type UnavailableError struct {
 	Message string
-	Err     error // what was behind it; may be nil
+	Err     error // the cause; may be nil
 }
 
 func (e *UnavailableError) Error() string {

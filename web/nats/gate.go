@@ -2,12 +2,12 @@ package nats
 
 import "sync"
 
-// A Gate simulates a disk that stalls, for tests. While it is shut, what a Disk
-// does waits, and no answer of the embedded server arrives; what the server was
-// asked is done all the same. Its zero value is open; nil is always open.
+// A Gate simulates a stalled disk for tests. While it is shut, the operations of a Disk
+// wait and no answer of the embedded server arrives, although the server does what it was
+// asked. The zero value is open. A nil Gate is always open.
 type Gate struct {
 	mu   sync.Mutex
-	open chan struct{} // closed when it opens; nil: it is open
+	open chan struct{} // closed when the gate opens; nil if it is open
 }
 
 // Shut begins a stall.
@@ -29,7 +29,7 @@ func (g *Gate) Open() {
 	}
 }
 
-// Pass returns when the gate is open.
+// Pass waits until the gate is open.
 func (g *Gate) Pass() {
 	if g == nil {
 		return

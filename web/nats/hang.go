@@ -8,13 +8,12 @@ import (
 )
 
 const (
-	// hangTime is how long the server in this process may leave a request without an
-	// answer while its disk answers; after that it is in a loop or a deadlock. Neither
-	// can be ended from outside, so the owner of the bucket is told, and has to end the
-	// process.
+	// hangTime is how long the server in this process may leave a request without an answer
+	// while its disk answers. After that it is in a loop or a deadlock. Neither can be ended
+	// from outside, so Config.Hung is called, and the process has to end.
 	hangTime = 30 * time.Second
-	// provingPause is between two trials of the disk while a hang is being proved: a
-	// disk that stalls again and again is noticed.
+	// provingPause is the pause between two trials of the disk while a hang is being proved. It
+	// is short, so that a disk that stalls again and again is noticed.
 	provingPause = 250 * time.Millisecond
 	// replacedTime bounds the check whether the files of the store were replaced.
 	replacedTime = 250 * time.Millisecond
@@ -25,14 +24,13 @@ var errHanging = &UnavailableError{"the library's store hangs; the server has to
 // ErrHanging reports that the server in this process does not answer any more.
 var ErrHanging error = errHanging
 
-// hangs reports that the server hangs, which is proved like this: the disk answers;
-// then the server is asked for something; then it does not answer for a whole time
-// in which each trial of the disk, one after the other, is answered, the last one
-// after that time. A disk that has stalled proves nothing, however long: at a trial
-// without an answer all begins again when the disk is back, with another request,
-// since the one before may have waited for the disk. ask sends the request, and
-// returns a channel that is closed by the answer. The result is false if there is an
-// answer, if the disk accepts nothing, or if the store is closed.
+// hangs reports whether the server hangs. The proof has three steps. The disk answers. Then
+// the server is asked for something, by ask, which returns a channel that the answer
+// closes. Then the server does not answer for the time within, while the disk answers one
+// trial after the other, the last one after that time. A stalled disk proves nothing,
+// however long it stalls. If a trial has no answer, the proof starts again when the disk is
+// back, with a new request, since the old one may have waited for the disk. The result is
+// false if there is an answer, if the disk accepts no writes, or if the store is closed.
 func (d *Disk) hangs(within time.Duration, ask func(context.Context) <-chan struct{}) bool {
 	for {
 		if d != nil && d.Try(d.living) != nil {
@@ -58,7 +56,7 @@ func (d *Disk) silent(within time.Duration, answer <-chan struct{}) (hangs, stal
 		}
 	}
 	for began := time.Now(); ; {
-		over := time.Since(began) >= within // before the trial: the last one comes after the time
+		over := time.Since(began) >= within // before the trial, so that the last trial comes after the time
 		if !d.answers(stallTime) {
 			return false, d.living.Err() == nil
 		}
@@ -75,8 +73,8 @@ func (d *Disk) silent(within time.Duration, answer <-chan struct{}) (hangs, stal
 	}
 }
 
-// late has it found out, for a request that was not answered in time, whether the
-// server hangs.
+// late finds out, in the background, whether the server hangs, if a request was not answered in
+// time.
 func (b *Bucket) late(key string, err error) {
 	if b.hung == nil || !errors.Is(err, context.DeadlineExceeded) || b.asking.Swap(true) {
 		return
@@ -101,15 +99,14 @@ func (b *Bucket) late(key string, err error) {
 	}()
 }
 
-// An ownFile is a file or folder of the store as it was when it was opened.
+// An ownFile is a file or folder of the store as it was when the store was opened.
 type ownFile struct {
 	name string
 	info os.FileInfo
 }
 
-// Replaced reports whether the files of the store were removed, or others were
-// put in their place, since it was opened. Of a disk that has stalled it knows
-// nothing, and returns false.
+// Replaced reports whether the files of the store were removed or replaced since it was
+// opened. It returns false if the disk has stalled.
 func (b *Bucket) Replaced() bool {
 	if b.files == nil {
 		return false
@@ -145,11 +142,11 @@ func (b *Bucket) Replaced() bool {
 	}
 }
 
-// A filesCheck is a check of the files that runs.
+// A filesCheck is a running check of the files.
 type filesCheck struct {
 	done     chan struct{}
 	replaced bool // set when done is closed
-	late     bool // somebody has waited in vain; guarded by Bucket.filesMu
+	late     bool // a caller has given up waiting for it; guarded by Bucket.filesMu
 }
 
 func (b *Bucket) filesReplaced() bool {

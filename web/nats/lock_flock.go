@@ -9,14 +9,13 @@ import (
 	"syscall"
 )
 
-// lockFile holds the file for this process until it is closed; the system
-// releases it when the process dies, however it dies. held is true where
-// another process has it.
+// lockFile locks the file for this process until it is closed. The system releases the lock
+// when the process ends, however it ends. held is true if another process has the lock.
 func lockFile(name string, _ *slog.Logger) (f *os.File, held bool, err error) {
 	return lockAs(name, os.O_CREATE|os.O_RDWR, syscall.LOCK_EX)
 }
 
-// shareFile holds the file together with other processes that only read.
+// shareFile locks the file together with other processes that only read.
 func shareFile(name string, _ *slog.Logger) (f *os.File, held bool, err error) {
 	return lockAs(name, os.O_RDONLY, syscall.LOCK_SH)
 }

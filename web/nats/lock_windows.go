@@ -10,8 +10,8 @@ import (
 // errSharing is Windows' ERROR_SHARING_VIOLATION.
 const errSharing = syscall.Errno(32)
 
-// lockFile opens the file exclusively, until it is closed; the system closes it when the process dies, however it dies. held is true
-// where another one holds it.
+// lockFile opens the file exclusively until it is closed. The system closes it when the
+// process ends, however it ends. held is true if another process has it.
 func lockFile(name string, _ *slog.Logger) (f *os.File, held bool, err error) {
 	const shareNothing = 0
 	return lockAs(name, syscall.GENERIC_READ|syscall.GENERIC_WRITE, shareNothing, syscall.OPEN_ALWAYS)

@@ -18,15 +18,16 @@ import (
 const (
 	metaName    = "meta.inf" // how the server describes the stream
 	metaSumName = "meta.sum"
-	indexName   = "index.db" // made anew from the blocks where it is missing
+	indexName   = "index.db" // the server makes a missing one from the blocks
 
 	// DamagedDir is the folder with the damaged files as they were found.
 	DamagedDir = "damaged"
 )
 
-// mendStore makes the files such that the server can open them, and keeps each
-// file that it changes in the folder DamagedDir. What is whole stays. each gets
-// the whole entries, fault the parts that were taken out, read how many bytes were read.
+// mendStore takes damaged parts out of the files, so that the server can open them. It
+// keeps each file that it changes in the folder DamagedDir. It calls each with the whole
+// entries, fault with the parts that were taken out, and read with the number of bytes that
+// were read.
 func mendStore(dir string, limit int64, log *slog.Logger, each func(Entry), fault func(Fault), read func(done, total int64)) error {
 	m := &mender{dir: dir, log: log, now: time.Now().UTC().Format("20060102-150405.000000000")}
 	if _, err := os.Stat(streamDir(dir)); errors.Is(err, fs.ErrNotExist) {
@@ -84,21 +85,21 @@ func (m *mender) keep(name string) error {
 	return writeFile(copied, data)
 }
 
-// rewrite replaces a block file by one with its whole records alone.
+// rewrite replaces a block file by one that has only its whole records.
 func (m *mender) rewrite(b *block) error {
 	if err := m.keep(b.name); err != nil {
 		return err
 	}
 	var whole []byte
 	b.records(func(r record) { whole = append(whole, b.data[r.at:r.at+r.size]...) }, func(int, int) {})
-	// First the index goes, which is about the file as it was.
+	// The index is removed first, since it describes the file as it was.
 	if err := os.Remove(filepath.Join(blocksDir(m.dir), indexName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return writeFile(b.name, whole)
 }
 
-// writeFile replaces a file as a whole, and returns when it is on the disk.
+// writeFile replaces a whole file, and returns when it is on the disk.
 func writeFile(name string, data []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(name), ".new-*")
 	if err != nil {
@@ -117,7 +118,7 @@ func writeFile(name string, data []byte) error {
 	return nil
 }
 
-// syncDir makes the names in a folder last. Not every system can.
+// syncDir makes sure that the names in a folder are on the disk. Not every system can do that.
 func syncDir(dir string) {
 	if f, err := os.Open(dir); err == nil {
 		f.Sync()
@@ -125,8 +126,8 @@ func syncDir(dir string) {
 	}
 }
 
-// wholeMeta reports whether the description of the stream has the right sum.
-// Where there is no stream yet there is nothing to describe.
+// wholeMeta reports whether the description of the stream has the right sum. Without a
+// stream there is nothing to describe.
 func wholeMeta(dir string) bool {
 	folder := streamDir(dir)
 	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
@@ -146,9 +147,9 @@ func metaSum(text []byte) []byte {
 	return []byte(hex.EncodeToString(sum.Sum(nil)))
 }
 
-// writeMeta writes the description of the stream as makeBucket has it made. The
-// server ignores a stream whose description has a wrong sum, and would make an
-// empty one over it.
+// writeMeta writes the description of the stream as it is when makeBucket makes the bucket.
+// The server ignores a stream whose description has a wrong sum, and would make an empty
+// one in its place.
 func (m *mender) writeMeta(limit int64) error {
 	info := server.FileStreamInfo{Created: time.Now().UTC(), StreamConfig: server.StreamConfig{
 		Name: streamName, Description: bucketDescription, Subjects: []string{subject(">")},

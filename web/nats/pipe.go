@@ -7,17 +7,18 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// maxQueued bounds the bytes that are on their way to a server in this process. More
-// wait, as at a socket: that is far more than all requests that are served at a time.
+// maxQueued bounds the bytes that are on their way to a server in this process. They are
+// far more than all requests that are served at a time. Further writes wait, as at a
+// socket.
 const maxQueued = 64 << 20
 
-// An inProcess connects to the server in this process. The server reads a request only
-// when it is done with the one before; while the disk has stalled, it is not. The pipe
-// to it takes nothing then, and the client, which holds a lock while it writes, would let all
-// others wait without regard to their deadlines. So what the client writes is queued.
+// An inProcess connects to the server in this process. The server reads a request only when
+// it is done with the previous one, which it is not while the disk has stalled. The pipe to
+// it takes nothing then. The client holds a lock while it writes, so all other callers
+// would wait without regard to their deadlines. So a queue takes what the client writes.
 type inProcess struct {
 	*server.Server
-	gate *Gate // of tests; may be nil
+	gate *Gate // for tests; may be nil
 }
 
 func (s inProcess) InProcessConn() (net.Conn, error) {
@@ -31,13 +32,13 @@ func (s inProcess) InProcessConn() (net.Conn, error) {
 	return c, nil
 }
 
-// A queuedConn does not wait when something is written to it.
+// A queuedConn is a connection whose writes do not wait.
 type queuedConn struct {
 	net.Conn
 	gate *Gate
 
 	mu      sync.Mutex
-	changed sync.Cond // of mu: the queue is not empty any more, or not full, or there is an error
+	changed sync.Cond // of mu: the queue is no longer empty or full, or there is an error
 	queue   []byte
 	err     error // of the connection, or net.ErrClosed
 }
@@ -62,7 +63,7 @@ func (c *queuedConn) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// send writes what is queued until the connection is closed.
+// send writes the queued bytes until the connection is closed.
 func (c *queuedConn) send() {
 	var spare []byte
 	for {
@@ -83,7 +84,7 @@ func (c *queuedConn) send() {
 			return
 		}
 		if spare = b; cap(spare) > 1<<20 {
-			spare = nil // of a large tree
+			spare = nil // it was for a large tree
 		}
 	}
 }
@@ -97,8 +98,8 @@ func (c *queuedConn) fail(err error) {
 	c.changed.Broadcast()
 }
 
-// Close closes the connection. What is queued is lost, as are the requests of a client
-// that does not wait for their answers.
+// Close closes the connection. Queued bytes are lost, like requests of a client that does
+// not wait for their answers.
 func (c *queuedConn) Close() error {
 	c.fail(net.ErrClosed)
 	return c.Conn.Close()

@@ -16,16 +16,16 @@ const (
 	queueDescription = "Tasks of Espalier’s experiments that are to be done; each can be made again"
 	taskPrefix       = bucket + ".tasks."
 
-	// maxQueue bounds the bytes of all tasks that wait; a task takes some hundred.
+	// maxQueue bounds the bytes of all waiting tasks. A task takes some hundred.
 	maxQueue = 8 << 20
-	// maxTaken bounds the tasks of a list that are at work at a time.
+	// maxTaken bounds the tasks of a list that are being worked on at a time.
 	maxTaken = 4096
 )
 
-// A Queue holds lists of tasks, which are numbers. Each task is given to one taker; one
-// that is neither done nor reported to be at work for a while is given to another.
-// The queue is in the memory of the servers and may lose tasks with them: whoever puts
-// them in must be able to tell which are not done.
+// A Queue has lists of tasks, which are numbers. Each task is given to one taker. If a task
+// is neither done nor reported as being worked on for a while, another taker gets it. The
+// queue is in the memory of the servers and may lose tasks with them, so whoever adds tasks
+// must know which are not done.
 type Queue struct {
 	b      *Bucket
 	js     jetstream.JetStream
@@ -35,13 +35,13 @@ type Queue struct {
 	lists map[string]jetstream.Consumer // by name
 }
 
-// A Task is one that was taken.
+// A Task is a task that was taken from a queue.
 type Task struct {
 	Number int
 	msg    jetstream.Msg
 }
 
-// Working says that the task is still at work.
+// Working reports that the task is still being worked on.
 func (t *Task) Working() error { return t.msg.InProgress() }
 
 // Done removes the task.
@@ -50,8 +50,8 @@ func (t *Task) Done() error { return t.msg.Ack() }
 // Return gives the task to another taker at once.
 func (t *Task) Return() error { return t.msg.Nak() }
 
-// Queue returns the queue of the bucket's servers, and makes it where it is missing,
-// with as many copies as the bucket has.
+// Queue returns the queue of the bucket's servers. If there is none, it makes one, with as
+// many copies as the bucket has.
 func (b *Bucket) Queue(asked context.Context) (*Queue, error) {
 	ctx, cancel := context.WithTimeout(asked, bindTime)
 	defer cancel()
@@ -79,12 +79,12 @@ func (b *Bucket) Queue(asked context.Context) (*Queue, error) {
 	return &Queue{b: b, js: js, stream: stream, lists: map[string]jetstream.Consumer{}}, nil
 }
 
-// Of reports whether the queue is that of a bucket, which may have been opened anew.
+// Of reports whether the queue belongs to a bucket. The bucket may have been opened again since.
 func (q *Queue) Of(b *Bucket) bool { return q.b == b }
 
-// Put adds tasks to a list, and makes the list where it is missing. A task that is
-// neither done nor at work for so long is given to another taker. As many are added as
-// there is room for.
+// Put adds tasks to a list, and makes the list if it does not exist. A task that is neither
+// done nor reported as being worked on for the given time is given to another taker. If the
+// queue becomes full, the remaining tasks are not added.
 func (q *Queue) Put(asked context.Context, list string, wait time.Duration, numbers []int) error {
 	ctx, cancel := context.WithTimeout(asked, bindTime)
 	defer cancel()
@@ -102,7 +102,7 @@ func (q *Queue) Put(asked context.Context, list string, wait time.Duration, numb
 		if _, err := q.js.Publish(ctx, taskPrefix+list, strconv.AppendInt(nil, int64(n), 10)); err != nil {
 			var api *jetstream.APIError
 			if errors.As(err, &api) && !errors.Is(err, jetstream.ErrNoStreamResponse) {
-				return nil // the queue is full: the others are put in later
+				return nil // the queue is full; the caller adds the others later
 			}
 			return q.b.Unavailable(err)
 		}
@@ -110,7 +110,7 @@ func (q *Queue) Put(asked context.Context, list string, wait time.Duration, numb
 	return nil
 }
 
-// list returns a list; nil: there is none.
+// list returns a list, or nil if it does not exist.
 func (q *Queue) list(ctx context.Context, name string) (jetstream.Consumer, error) {
 	q.mu.Lock()
 	c := q.lists[name]
@@ -137,13 +137,13 @@ func (q *Queue) forget(name string) {
 	delete(q.lists, name)
 }
 
-// missing reports whether there is no such list, or no queue any more.
+// missing reports whether an error means that the list or the queue does not exist any more.
 func missing(err error) bool {
 	return errors.Is(err, jetstream.ErrConsumerNotFound) || errors.Is(err, jetstream.ErrConsumerDeleted) || errors.Is(err, jetstream.ErrStreamNotFound) ||
 		errors.Is(err, client.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse)
 }
 
-// Take returns a task of a list; nil: there is none now.
+// Take returns a task of a list, or nil if there is none now.
 func (q *Queue) Take(asked context.Context, name string) (*Task, error) {
 	ctx, cancel := context.WithTimeout(asked, opTime)
 	defer cancel()
@@ -173,7 +173,7 @@ func (q *Queue) Take(asked context.Context, name string) (*Task, error) {
 	return nil, nil
 }
 
-// Left returns how many tasks of a list wait, and how many were taken and are not done.
+// Left returns how many tasks of a list are waiting, and how many are taken but not done.
 func (q *Queue) Left(asked context.Context, name string) (waiting, taken int, err error) {
 	ctx, cancel := context.WithTimeout(asked, opTime)
 	defer cancel()

@@ -9,10 +9,10 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// eachTime bounds the wait for the next key of many.
+// eachTime bounds the wait for the next key.
 const eachTime = 30 * time.Second
 
-// Each calls f with each key of a pattern, and with its value if that is wanted,
+// Each calls f with each key that matches a pattern, and with its value if values is set,
 // until f returns an error.
 func (b *Bucket) Each(ctx context.Context, pattern string, values bool, f func(key string, value []byte) error) error {
 	options := []jetstream.WatchOpt{jetstream.IgnoreDeletes()}
@@ -31,7 +31,7 @@ func (b *Bucket) Each(ctx context.Context, pattern string, values bool, f func(k
 			case !open:
 				return cmp.Or(ctx.Err(), b.Unavailable(nil))
 			case entry == nil:
-				return nil // that was all
+				return nil // there are no further keys
 			}
 			if err := f(entry.Key(), entry.Value()); err != nil {
 				return err
@@ -44,7 +44,8 @@ func (b *Bucket) Each(ctx context.Context, pattern string, values bool, f func(k
 	}
 }
 
-// Size returns the bytes of all keys and values, and the limit; -1: there is none.
+// Size returns the bytes of all keys and values, and the limit. A limit of -1 means that
+// there is none.
 func (b *Bucket) Size(ctx context.Context) (used, limit int64, err error) {
 	var info *jetstream.StreamInfo
 	err = b.read(ctx, func(ctx context.Context) (err error) {
@@ -57,8 +58,7 @@ func (b *Bucket) Size(ctx context.Context) (used, limit int64, err error) {
 	return int64(info.State.Bytes), info.Config.MaxBytes, nil
 }
 
-// Time returns the clock of the server that leads the bucket, which stamps what is
-// written.
+// Time returns the clock of the server that leads the bucket. That clock stamps what is written.
 func (b *Bucket) Time(ctx context.Context) (time.Time, error) {
 	if b.embedded != nil {
 		return time.Now(), nil
@@ -72,7 +72,7 @@ func (b *Bucket) Time(ctx context.Context) (time.Time, error) {
 	return info.TimeStamp, nil
 }
 
-// SizeText formats a number of bytes in the largest unit that it is a multiple of.
+// SizeText formats a number of bytes in the largest unit that divides it.
 func SizeText(bytes int64) string {
 	switch {
 	case bytes%(1<<30) == 0:

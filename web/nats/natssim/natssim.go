@@ -1,12 +1,11 @@
-// Package natssim simulates a bucket that several servers share, and the network
-// between: messages are delayed, delivered in another order, twice, or not at
-// all; a server is cut off or killed, also between a write and its
-// acknowledgement; a leader that has just been elected does not have the newest
-// values yet. Everything is chosen by a seed, and happens in the time of a
+// Package natssim simulates a bucket that several servers share, and the network between
+// them. Messages are delayed, reordered, duplicated or lost. A server is cut off or killed,
+// possibly between a write and its acknowledgement. A newly elected leader does not have
+// the newest values yet. A seed decides everything, and all happens in the time of a
 // testing/synctest bubble, so that a run can be repeated.
 //
-// One goroutine, that of the test, calls Step until the test is done. All others
-// wait for the world while it chooses what happens next.
+// One goroutine, that of the test, calls Step until the test is done. All others wait for the
+// world while it chooses what happens next.
 //
 // It imports web/nats of the module, for its errors. Only tests may import it.
 package natssim
@@ -27,54 +26,54 @@ import (
 )
 
 const (
-	// opTime is how long a server waits for an answer, as that of package nats.
+	// opTime is how long a server waits for an answer, like opTime of package nats.
 	opTime = 2 * time.Second
 
-	// cutTime is how long a server is cut off at most.
+	// cutTime is the longest time that a server is cut off.
 	cutTime = 20 * time.Second
-	// longestPause is how long nothing happens at most where nobody waits for a
+	// longestPause is the longest time in which nothing happens while nobody waits for a
 	// message.
 	longestPause = time.Second
 
-	// stepTime is how long a step takes at most.
+	// stepTime is the longest time that a step takes.
 	stepTime = time.Microsecond
 
-	// electionTime is how long a new leader may lack the newest values, lagging how
-	// many those are.
+	// electionTime is how long a new leader may lack the newest values. lagging is how many
+	// values it may lack.
 	electionTime = 300 * time.Millisecond
 	lagging      = 3
 )
 
-// Faults are how often things go wrong, each as one in so many; 0: never.
+// Faults has how often each fault occurs: once in the given number, or never if it is 0.
 type Faults struct {
 	Drop      int // a message is lost
-	Duplicate int // a message comes twice
-	Pause     int // time passes before the next message: up to PauseTime
+	Duplicate int // a message arrives twice
+	Pause     int // up to PauseTime passes before the next message
 	PauseTime time.Duration
-	Cut       int // steps; a server is cut off for a while
-	Crash     int // steps; OnCrash is called with a server
-	Elect     int // steps; another leader is elected
-	Jump      int // steps; the clock of a server jumps
+	Cut       int // in steps: a server is cut off for a while
+	Crash     int // in steps: OnCrash is called with a server
+	Elect     int // in steps: another leader is elected
+	Jump      int // in steps: the clock of a server jumps
 }
 
 // A World is a bucket, its servers, and the network.
 type World struct {
 	Rand    *rand.Rand
-	Log     func(line string) // gets each thing that happens; may be nil
+	Log     func(line string) // gets a line for each event; may be nil
 	Faults  Faults
-	OnCrash func(*Node) // may Kill it
+	OnCrash func(*Node) // may kill the server
 
-	Skew time.Duration // by which the clock of the servers that keep the bucket is ahead
+	Skew time.Duration // how far the clock of the servers that keep the bucket is ahead
 
 	values  map[string]value
-	last    uint64 // sequence
+	last    uint64 // the last sequence
 	elected time.Time
 	lacking uint64 // the new leader lacks the values after this sequence
 	settled uint64 // every leader has the values up to this sequence
 
 	nodes   []*Node
 	pending []*packet
-	idle    time.Duration // of the last pause without a message
+	idle    time.Duration // the length of the last pause without a message
 	trace   hash.Hash64
 	Steps   int
 
@@ -85,18 +84,18 @@ type World struct {
 type value struct {
 	data     []byte
 	sequence uint64
-	deleted  bool // there is a mark
+	deleted  bool // the key has a delete marker
 	before   *value
 }
 
-// A packet is a message on its way.
+// A packet is a message that has not arrived yet.
 type packet struct {
 	node    *Node
-	name    string // what it is, for the order and the trace
+	name    string // describes it, for the order and the trace
 	serial  int
-	request func() result // at the store; nil: an answer or an update
-	deliver func()        // at the server
-	here    bool          // it does not leave the server, so it is neither lost nor doubled
+	request func() result // is called at the store; nil for an answer or an update
+	deliver func()        // is called at the server
+	here    bool          // it does not leave the server, so it is neither lost nor duplicated
 }
 
 type result struct {
@@ -113,12 +112,12 @@ func New(seed uint64, faults Faults) *World {
 // Trace returns a number that is the same for equal runs.
 func (w *World) Trace() uint64 { return w.trace.Sum64() }
 
-// chance reports whether one in so many happens.
+// chance reports whether something happens that happens once in a number of times.
 func (w *World) chance(one int) bool { return one > 0 && w.Rand.IntN(one) == 0 }
 
-// Step lets one thing happen, and waits until nothing goes on without a message or
-// time. Some time passes: timers that end at the same moment do so in any order, and
-// what two steps begin would, if it takes equally long.
+// Step makes one event happen, and waits until every goroutine waits for a message or for
+// time to pass. Each step takes some time. Otherwise timers that two steps start with the
+// same duration would end at the same moment, and so in any order.
 func (w *World) Step() {
 	synctest.Wait()
 	w.step()
@@ -132,7 +131,7 @@ func (w *World) step() {
 	w.fault()
 	if len(w.pending) == 0 || w.chance(w.Faults.Pause) {
 		w.idle = min(2*w.idle+time.Millisecond, longestPause)
-		pause := w.idle + time.Duration(w.Rand.Int64N(int64(time.Millisecond))) // not when a timer of whole milliseconds ends
+		pause := w.idle + time.Duration(w.Rand.Int64N(int64(time.Millisecond))) // so that it does not end together with a timer of whole milliseconds
 		if w.Faults.PauseTime > 0 && len(w.pending) > 0 {
 			pause = 1 + time.Duration(w.Rand.Int64N(int64(w.Faults.PauseTime)))
 		}
@@ -161,7 +160,7 @@ func (w *World) step() {
 
 func (w *World) answer(p *packet, r result) { p.node.answer(p.serial, r) }
 
-// note adds what happens to the trace.
+// note adds an event to the trace.
 func (w *World) note(what ...any) {
 	line := fmt.Sprintln(what...)
 	w.trace.Write([]byte(line))
@@ -170,8 +169,8 @@ func (w *World) note(what ...any) {
 	}
 }
 
-// collect takes in the requests since the last step. Several goroutines may have
-// made them at the same time, so they are put in an order of their own.
+// collect adds the requests since the last step. Several goroutines may have made them at
+// the same time, so they are sorted.
 func (w *World) collect() {
 	w.mu.Lock()
 	arrivals := w.arrivals
@@ -185,7 +184,7 @@ func (w *World) collect() {
 
 func (w *World) send(p *packet) { w.pending = append(w.pending, p) }
 
-// fault lets something go wrong, or ends that.
+// fault begins or ends a fault.
 func (w *World) fault() {
 	if len(w.nodes) == 0 {
 		return
@@ -213,10 +212,10 @@ func (w *World) Elect() {
 	w.elected, w.lacking = time.Now(), w.last-min(lagging, w.last-w.settled)
 }
 
-// Settle makes all leaders have what is stored now.
+// Settle gives all leaders what is stored now.
 func (w *World) Settle() { w.settled = w.last }
 
-// Heal ends all that is wrong.
+// Heal ends all faults.
 func (w *World) Heal() {
 	w.Faults = Faults{}
 	w.elected = time.Time{}
@@ -258,7 +257,7 @@ func (w *World) get(key string) result {
 }
 
 func (w *World) put(key string, v value) result {
-	w.elected = time.Time{} // a leader writes when it has all values
+	w.elected = time.Time{} // a leader writes only once it has all values
 	if old, ok := w.values[key]; ok {
 		v.before = &old
 	}
@@ -268,7 +267,7 @@ func (w *World) put(key string, v value) result {
 	return result{sequence: w.last}
 }
 
-// matches reports whether a key is one of a pattern.
+// matches reports whether a key matches a pattern.
 func matches(pattern, key string) bool {
 	if all, ok := strings.CutSuffix(pattern, ">"); ok {
 		return strings.HasPrefix(key, all)

@@ -15,8 +15,7 @@ import (
 	"espalier/web/nats"
 )
 
-// A Node is the connection of one server to the bucket. It is the bucket of a
-// treestore.Store.
+// A Node is the connection of a server to the bucket. It is the bucket of a treestore.Store.
 type Node struct {
 	id    int
 	world *World
@@ -24,7 +23,7 @@ type Node struct {
 	skew  atomic.Int64 // nanoseconds
 	tags  int
 
-	cutUntil time.Time // until then no message comes through
+	cutUntil time.Time // no message gets through until then
 
 	mu      sync.Mutex
 	waiting map[int]chan result // by the serial of the request
@@ -55,8 +54,8 @@ func (n *Node) ID() int { return n.id }
 // Dead reports whether the server was killed.
 func (n *Node) Dead() bool { return n.dead.Load() }
 
-// Kill ends the server: no message comes to it any more, and each of its calls
-// fails. What it has sent may still arrive.
+// Kill ends the server. No message arrives there any more, and each of its calls fails.
+// Messages that it has sent may still arrive.
 func (n *Node) Kill() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -70,7 +69,7 @@ func (n *Node) Kill() {
 
 func (n *Node) cut() bool { return time.Now().Before(n.cutUntil) }
 
-// SetSkew sets by how much the clock of the server is ahead.
+// SetSkew sets how far the clock of the server is ahead.
 func (n *Node) SetSkew(ahead time.Duration) { n.skew.Store(int64(ahead)) }
 
 // Now is the clock of the server.
@@ -88,15 +87,15 @@ func (n *Node) Tag() string {
 	return string(digits)
 }
 
-// spread returns a time of its own for each name, less than a millisecond: of several
-// requests of one moment each ends at another one.
+// spread returns a different time for each name, less than a millisecond. So requests that
+// begin at the same moment end at different ones.
 func spread(name string) time.Duration {
 	sum := fnv.New32a()
 	sum.Write([]byte(name))
 	return time.Duration(sum.Sum32() % uint32(time.Millisecond))
 }
 
-// call sends a request, and waits for the answer.
+// call sends a request and waits for the answer.
 func (n *Node) call(ctx context.Context, name string, request func() result) result {
 	ctx, cancel := context.WithTimeout(ctx, opTime+spread(name))
 	defer cancel()
@@ -124,8 +123,8 @@ func (n *Node) call(ctx context.Context, name string, request func() result) res
 	}
 }
 
-// Turn waits until who may go on. Of several goroutines that an event has woken,
-// the world chooses in which order they do.
+// Turn waits until the caller named who may continue. If an event has woken several
+// goroutines, the world chooses their order.
 func (n *Node) Turn(ctx context.Context, who string) {
 	if n.Dead() {
 		return
@@ -141,7 +140,7 @@ func (n *Node) Turn(ctx context.Context, who string) {
 	}
 }
 
-// answer delivers an answer, if it is still waited for.
+// answer delivers an answer, if the caller still waits for it.
 func (n *Node) answer(serial int, r result) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -163,7 +162,7 @@ func (n *Node) Get(asked context.Context, key string) ([]byte, uint64, error) {
 	return r.value, r.sequence, r.err
 }
 
-// write is a call that does not end with the request that it is for.
+// write is a call that does not end with the context of a request.
 func (n *Node) write(ctx context.Context, name string, request func() result) (uint64, error) {
 	r := n.call(context.WithoutCancel(ctx), name, request)
 	if errors.Is(r.err, context.DeadlineExceeded) {
@@ -176,7 +175,7 @@ func (n *Node) write(ctx context.Context, name string, request func() result) (u
 func (n *Node) Create(ctx context.Context, key string, data []byte) (uint64, error) {
 	w, data := n.world, bytes.Clone(data)
 	return n.write(ctx, "create "+key, func() result {
-		w.publish(key, false) // also of what is not stored then
+		w.publish(key, false) // also if the value is rejected then
 		if v, ok := w.values[key]; ok && !v.deleted {
 			return result{err: nats.ErrKeyExists}
 		}
@@ -196,7 +195,7 @@ func (n *Node) Update(ctx context.Context, key string, data []byte, sequence uin
 	})
 }
 
-// Mark replaces a value by the mark that it was deleted.
+// Mark replaces a value by a mark that the key was deleted.
 func (n *Node) Mark(ctx context.Context, key string) error {
 	_, err := n.write(ctx, "mark "+key, func() result {
 		n.world.publish(key, true)
@@ -249,8 +248,7 @@ func (n *Node) Watch(pattern string, f func(key string, deleted bool)) (stop fun
 	return n.watch(watch{pattern: pattern, f: f}), nil
 }
 
-// watching returns the functions to call with a key, in the order in which they
-// were given.
+// watching returns the functions to call with a key, in the order in which they were registered.
 func (n *Node) watching(key string) (all []func(string, bool)) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -302,13 +300,13 @@ func (n *Node) Listen(topic string, f func(message []byte)) (stop func(), err er
 // Shared reports true.
 func (n *Node) Shared() bool { return true }
 
-// Usable reports whether the server lives.
+// Usable reports whether the server is alive.
 func (n *Node) Usable() bool { return !n.dead.Load() }
 
 // Replaced reports false.
 func (n *Node) Replaced() bool { return false }
 
-// Unavailable returns the error to give to a client.
+// Unavailable returns the error for a client.
 func (n *Node) Unavailable(err error) error {
 	return &nats.UnavailableError{Message: "the simulated servers do not answer now", Err: err}
 }

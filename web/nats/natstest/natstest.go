@@ -1,5 +1,5 @@
-// Package natstest starts NATS servers on this machine for tests: one server, or
-// a cluster of three.
+// Package natstest starts NATS servers on this machine for tests: a single server, or a cluster
+// of three.
 //
 // It imports nothing of the module. Only tests may import it.
 package natstest
@@ -115,7 +115,7 @@ func (c *Cluster) Start(t testing.TB, i int) {
 	c.servers[i] = run(t, c.options[i].Clone())
 }
 
-// Stop stops a server; it is no error if it is stopped already.
+// Stop stops a server. It does nothing if the server is stopped already.
 func (c *Cluster) Stop(i int) {
 	if s := c.servers[i]; s != nil {
 		shutDown(s)
@@ -123,7 +123,7 @@ func (c *Cluster) Stop(i int) {
 	}
 }
 
-// Leader returns the server that leads a stream, which answers all writes; -1: none.
+// Leader returns the server that leads a stream and answers all writes, or -1 if there is none.
 func (c *Cluster) Leader(stream string) int {
 	for i, s := range c.servers {
 		if s != nil && s.JetStreamIsStreamLeader(server.DEFAULT_GLOBAL_ACCOUNT, stream) {

@@ -12,12 +12,12 @@ import (
 	"espalier/trees"
 )
 
-// A Key is the edit key of a tree: its holder may edit the tree. It is 128
-// random bits and is not stored; the store has only the ID.
+// A Key is the edit key of a tree. Whoever has it may edit the tree. It consists of 128 random
+// bits and is not stored: the store has only the ID.
 type Key string
 
-// An ID is the read-only id of a tree, a one-way hash of its key: whoever has
-// it may read the tree and cannot compute the key.
+// An ID is the read-only id of a tree, which is a one-way hash of its key. Whoever has it may
+// read the tree, but cannot compute the key.
 type ID string
 
 const (
@@ -26,8 +26,8 @@ const (
 	Chars = 26 // in base32: 130 bits
 )
 
-// The two spare bits of the last of the 26 characters distinguish a key from an
-// id, so that a mixed-up address gets a helpful error.
+// The two spare bits of the last of the 26 characters distinguish a key from an id, so that who
+// mixes them up gets a helpful error.
 const (
 	keyMark = 0
 	idMark  = 1
@@ -36,7 +36,7 @@ const (
 // idDomain separates this use of the hash from any other.
 const idDomain = "espalier/library/id/1\x00"
 
-// Letters are those of keys and ids.
+// Letters is the encoding of keys and ids.
 var Letters = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
 // New returns a new key.
@@ -82,7 +82,7 @@ func ParseID(s string) (ID, error) {
 	return ID(s), nil
 }
 
-// ParseAny reads a key or an id: of a key it returns both, of an id only the id.
+// ParseAny reads a key or an id. For a key it returns both, for an id only the id.
 func ParseAny(s string) (Key, ID, error) {
 	if k, err := ParseKey(s); err == nil {
 		return k, k.ID(), nil
@@ -108,7 +108,7 @@ func parse(s string) (mark byte, err error) {
 	return mark, nil
 }
 
-// A SpellingError reports an id or a key that cannot be one.
+// A SpellingError reports a text that is not an id or a key.
 type SpellingError struct{ Message string }
 
 func (e *SpellingError) Error() string { return e.Message }
