@@ -11,7 +11,7 @@ import (
 	"espalier/web/nats/natstest"
 )
 
-// TestNoNATSServer checks that the error has the cause and no password.
+// The error for a missing server has the cause and no password.
 func TestNoNATSServer(t *testing.T) {
 	without, _ := natstest.Start(t, func(o *server.Options) { o.JetStream, o.Username, o.Password = false, "", "" })
 	one := natstest.FreePorts(t, 1)[0]
@@ -39,7 +39,7 @@ func TestNoNATSServer(t *testing.T) {
 	}
 }
 
-// TestSmallMessages refuses a server that could never take a large tree.
+// A server that could never take a large tree is refused.
 func TestSmallMessages(t *testing.T) {
 	_, address := natstest.Start(t, func(o *server.Options) { o.MaxPayload = 64 << 10 })
 	if _, err := Connect(Config{URL: address, MinPayload: 528 << 10}); err == nil || !strings.Contains(err.Error(), "max_payload") {

@@ -12,8 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// TestSyncAlways checks the running server: an acknowledgement comes after the
-// sync, and no other process can connect.
+// An acknowledgement comes after the sync, and no other process can connect to the server.
 func TestSyncAlways(t *testing.T) {
 	b, err := Embed(Config{Dir: filepath.Join(t.TempDir(), "store")})
 	if err != nil {
@@ -59,8 +58,8 @@ func TestStoppedServerIsNotUsable(t *testing.T) {
 	}
 }
 
-// A trial that the disk does not answer ends for those who wait with their contexts,
-// and its result is that of all.
+// If the disk does not answer a trial, those who wait for it return when their contexts
+// end, and all get the same result.
 func TestTrialIsCalledOff(t *testing.T) {
 	gate := &Gate{}
 	gate.Shut()
@@ -82,9 +81,9 @@ func TestTrialIsCalledOff(t *testing.T) {
 	}
 }
 
-// A server that does not start in time, while the disk answers, is reported as
-// hanging. If it starts later, it is ended, and the folder is free. One that waits for
-// the disk is not reported.
+// A server that does not start in time while the disk answers is reported as hanging. If it
+// starts later, it is ended and the folder is free. A server that waits for the disk is not
+// reported.
 func TestLateStartIsReported(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "store")
 	gate := &Gate{}

@@ -10,7 +10,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// A slowStore answers with its function.
+// A slowStore answers each request by its function.
 type slowStore struct {
 	jetstream.KeyValue
 	answer func(ctx context.Context) error
@@ -29,7 +29,7 @@ func never(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// hangingBucket returns a bucket with a disk, and where it reports that it hangs.
+// hangingBucket returns a bucket with a disk, and the channel on which it reports a hang.
 func hangingBucket(t *testing.T, answer func(ctx context.Context) error) (*Bucket, *Gate, chan time.Time) {
 	gate, reported := &Gate{}, make(chan time.Time, 10)
 	b := &Bucket{kv: slowStore{answer: answer}, hangTime: hangTime, disk: NewDisk(t.Context(), t.TempDir(), gate),
@@ -37,7 +37,7 @@ func hangingBucket(t *testing.T, answer func(ctx context.Context) error) (*Bucke
 	return b, gate, reported
 }
 
-// settled waits until nothing is being proved any more.
+// settled waits until no hang is being proved any more.
 func settled(b *Bucket) {
 	for b.asking.Load() {
 		<-time.After(time.Second)
@@ -45,7 +45,7 @@ func settled(b *Bucket) {
 	}
 }
 
-// A disk that stalls, for however long, and comes back is no hang of the store.
+// A disk that stalls, however long, and comes back is not reported as a hang.
 func TestStalledDiskIsNoHang(t *testing.T) {
 	for _, stall := range []time.Duration{3 * time.Second, 31 * time.Second, 38 * time.Second, 10 * time.Minute} {
 		synctest.Test(t, func(t *testing.T) {
@@ -71,7 +71,7 @@ func TestStalledDiskIsNoHang(t *testing.T) {
 			if took := time.Since(began); took > opTime {
 				t.Errorf("Get gives up after %v", took)
 			}
-			// Those who come later do not wait.
+			// Later calls do not wait.
 			began = time.Now()
 			if _, _, err := b.Get(t.Context(), "key"); err == nil || errors.Is(err, ErrNoKey) {
 				t.Errorf("Get on a disk that has stalled = %v", err)
@@ -92,11 +92,11 @@ func TestStalledDiskIsNoHang(t *testing.T) {
 	}
 }
 
-// Nor is a disk that stalls again and again: the store below may need longer than it
-// answers at a time.
+// A disk that stalls again and again is not reported either, since the store may need
+// longer than the disk answers at a time.
 func TestDiskThatStallsAgainAndAgainIsNoHang(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		healthy := make(chan struct{}) // closed when the disk stalls no more
+		healthy := make(chan struct{}) // closed when the disk does not stall any more
 		b, gate, reported := hangingBucket(t, func(ctx context.Context) error {
 			select {
 			case <-healthy:
@@ -122,8 +122,8 @@ func TestDiskThatStallsAgainAndAgainIsNoHang(t *testing.T) {
 	})
 }
 
-// A store that does not answer while its disk does is reported, once, also if its disk
-// stalled before: then not sooner than after a whole time with a healthy disk.
+// A store that does not answer while its disk does is reported once. If the disk stalled
+// before, it is reported only after the disk has been healthy for the whole time.
 func TestDeadlockIsReported(t *testing.T) {
 	for _, stall := range []time.Duration{0, 38 * time.Second} {
 		synctest.Test(t, func(t *testing.T) {
@@ -151,7 +151,7 @@ func TestDeadlockIsReported(t *testing.T) {
 	}
 }
 
-// A disk that accepts nothing proves nothing.
+// A full disk does not prove a hang.
 func TestFullDiskIsNoHang(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b, _, reported := hangingBucket(t, never)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A server that does not read, as while its disk has stalled, does not hold up those who
-// write to it. What was written arrives in order when it reads again.
+// A server that does not read, as while its disk has stalled, does not block those who
+// write to it. What was written arrives in order when the server reads again.
 func TestServerThatDoesNotReadHoldsUpNobody(t *testing.T) {
 	client, server := net.Pipe()
 	c := &queuedConn{Conn: client}

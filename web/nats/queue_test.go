@@ -9,8 +9,8 @@ import (
 	"espalier/web/nats/natstest"
 )
 
-// Two processes share a list: each task is given to one of them, one that is not
-// reported for a while to the other, and one that is reported stays.
+// Two processes share a list. Each task is given to one of them. If it is not reported for
+// a while, the other one gets it, and a task that is reported stays.
 func TestQueue(t *testing.T) {
 	_, url := natstest.Start(t, nil)
 	ctx := context.Background()
@@ -35,7 +35,7 @@ func TestQueue(t *testing.T) {
 		}
 		return task
 	}
-	// What is done is removed a moment later.
+	// A task that is done is removed a moment later.
 	left := func(waiting, taken int) {
 		t.Helper()
 		for end := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
@@ -67,7 +67,7 @@ func TestQueue(t *testing.T) {
 	if err := third.Return(); err != nil {
 		t.Fatal(err)
 	}
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) { // nothing is heard of 7
+	for end := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) { // task 7 is not reported
 		second.Working()
 		if again := take(one, "a"); again != nil {
 			if again.Done(); again.Number == 7 {

@@ -12,8 +12,7 @@ import (
 	"time"
 )
 
-// A backup whose name is of a time to come, from a clock that was wrong, does not keep the
-// next one from being made.
+// A backup whose name has a future time, from a wrong clock, does not prevent the next one.
 func TestFutureBackupStopsNoBackup(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	folder := t.TempDir()
@@ -37,7 +36,7 @@ func TestFutureBackupStopsNoBackup(t *testing.T) {
 	}
 }
 
-// waitingLog closes found when it has got a text.
+// waitingLog closes found when a text is written to it.
 type waitingLog struct {
 	want  string
 	found chan struct{}
@@ -82,14 +81,14 @@ func TestUntilBackup(t *testing.T) {
 	}
 }
 
-// However the clock jumps, the backups that were made first are removed first.
+// Whatever jumps the clock makes, the oldest backups are removed first.
 func TestOldestBackupIsRemoved(t *testing.T) {
 	ctx := context.Background()
 	clock := newSimulatedClock()
 	l := openedWith(t, Config{Dir: t.TempDir(), Machine: clock.simulated(), Log: slog.New(slog.DiscardHandler)})
 	created(t, l, small)
 	folder := t.TempDir()
-	if err := os.Mkdir(filepath.Join(folder, backupPrefix+"20260301-110000"), 0o700); err != nil { // of an earlier program
+	if err := os.Mkdir(filepath.Join(folder, backupPrefix+"20260301-110000"), 0o700); err != nil { // made by an early version
 		t.Fatal(err)
 	}
 	made := []string{filepath.Join(folder, backupPrefix+"20260301-110000")}

@@ -12,7 +12,7 @@ import (
 	"espalier/trees/treetest"
 )
 
-// The last part of the store is for edits, and the log says at 80 % that it fills.
+// The last part of the store is reserved for edits, and at 80 % the log has a warning.
 func TestReserveIsForEdits(t *testing.T) {
 	treetest.SkipUnderRace(t)
 	ctx := context.Background()
@@ -45,7 +45,7 @@ func TestReserveIsForEdits(t *testing.T) {
 	if err := l.Delete(ctx, last); err != nil {
 		t.Fatal(err)
 	}
-	for range 2 { // the first may find that there is no room yet
+	for range 2 { // the first may find that there is no space yet
 		_, _, err = l.Create(ctx, trees.EmptyDraft(), "made")
 	}
 	if err != nil {
@@ -53,7 +53,7 @@ func TestReserveIsForEdits(t *testing.T) {
 	}
 }
 
-// Another limit holds for a store that exists, and nothing is lost by a smaller one.
+// A new limit applies to an existing store, and a smaller one loses nothing.
 func TestLimitIsChanged(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
@@ -81,7 +81,8 @@ func TestLimitIsChanged(t *testing.T) {
 	}
 }
 
-// An admission that refuses keeps a revision from being stored, and is told what was.
+// An admission that refuses prevents the storing of a revision, and learns whether others
+// were stored.
 func TestAdmission(t *testing.T) {
 	ctx := context.Background()
 	l := opened(t, t.TempDir())

@@ -20,8 +20,8 @@ import (
 	"espalier/web/nats/natstest"
 )
 
-// Two stores on one cluster: each returns the edits of the other at once, and no
-// concurrent edit of one tree is lost.
+// Of two stores on one cluster, each returns the edits of the other at once, and no
+// concurrent edit of a tree is lost.
 func TestClusterServersShareEdits(t *testing.T) {
 	ctx := context.Background()
 	c := natstest.StartCluster(t)
@@ -198,7 +198,7 @@ func TestEditOfTreeDeletedOnOtherServerFails(t *testing.T) {
 	if _, err := two.Edit(ctx, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)}); !errors.Is(err, ErrNotFound) {
 		t.Errorf("Edit of a tree that was deleted elsewhere = %v, want %v", err, ErrNotFound)
 	}
-	bucket := two.bucket.Bucket.(*nats.Bucket) // asks the leader: another server may have the revision still
+	bucket := two.bucket.Bucket.(*nats.Bucket) // it asks the leader, since another server may still have the revision
 	for _, pattern := range []string{revisionKeys(key.ID()), allChunkKeys(key.ID())} {
 		if keys, err := bucket.List(ctx, pattern); err != nil || len(keys) > 0 {
 			t.Errorf("the keys %v are left of a deleted tree, err %v", keys, err)
@@ -220,7 +220,7 @@ func TestSingleNATSServerHasOneReplica(t *testing.T) {
 	}
 	same(t, "Load", got, want)
 
-	// A server that lacks a tree may be starting: its revisions must not be deleted.
+	// A server without the tree may be starting, so the revisions must not be deleted.
 	if err := l.bucket.Purge(context.Background(), headKey(key.ID())); err != nil {
 		t.Fatal(err)
 	}

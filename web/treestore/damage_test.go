@@ -23,17 +23,17 @@ var (
 	flipSeed = flag.Uint64("flip-seed", 0, "the seed of the only byte that TestFlippedBytes changes; 0: as many as -flips")
 )
 
-// A sample is a store on the disk, with what was acknowledged.
+// A sample is a store on the disk, and what was acknowledged in it.
 type sample struct {
 	dir   string
 	keys  []Key
-	saved [][]string // by tree, of each revision
+	saved [][]string // the text of each revision, by tree
 
-	lessons map[ID]int // the newest revision of each; 0: it was deleted
-	files   []string   // that a byte is changed in
+	lessons map[ID]int // the newest revision of each, or 0 if it was deleted
+	files   []string   // the files in which a byte is changed
 }
 
-// makeSample makes a store with trees of so many revisions. Some have chunks.
+// makeSample makes a store with trees of the given numbers of revisions. Some have chunks.
 func makeSample(t testing.TB, trees, revisions int, large bool) *sample {
 	t.Helper()
 	s := &sample{dir: t.TempDir(), lessons: map[ID]int{}}
@@ -81,7 +81,7 @@ func makeSample(t testing.TB, trees, revisions int, large bool) *sample {
 	return s
 }
 
-// putLessons stores so many revisions of a lesson.
+// putLessons stores a number of revisions of a lesson.
 func (s *sample) putLessons(t testing.TB, l *Store, id ID, revisions int) {
 	t.Helper()
 	for n := 1; n <= revisions; n++ {
@@ -156,8 +156,8 @@ func noisy(leaves int) string {
 	return b.String()
 }
 
-// flip copies the sample with one byte changed and returns what it has changed.
-// A byte of the block files is as likely as one of all other files together.
+// flip copies the sample with one byte changed, and returns what it has changed. It chooses
+// a byte of the block files as often as one of all other files together.
 func (s *sample) flip(t testing.TB, dir string, seed uint64) string {
 	t.Helper()
 	if err := os.CopyFS(dir, os.DirFS(s.dir)); err != nil {
@@ -184,12 +184,12 @@ func (s *sample) flip(t testing.TB, dir string, seed uint64) string {
 	return fmt.Sprintf("-flip-seed %d: byte %d of %s, ^%#x", seed, at, below, x)
 }
 
-// What is lost is named: by the error of the tree, by the health, in the log and
-// by Verify. All else is as it was, and every tree can be edited after Restore.
+// Everything that is lost is named: in the error of the tree, in the health, in the log and by
+// Verify. Everything else is as it was, and each tree can be edited after Restore.
 func TestFlippedBytes(t *testing.T) {
 	count := *flips
 	if raceDetector {
-		count = min(count, 12) // it makes each several times slower, and finds the same in few
+		count = min(count, 12) // the race detector makes each several times slower, and finds the same in a few
 	}
 	samples := map[string]*sample{"small": makeSample(t, 5, 4, false), "larger": makeSample(t, 8, wholeEvery+8, true)}
 	for name, s := range samples {
@@ -215,7 +215,7 @@ func TestFlippedBytes(t *testing.T) {
 	}
 }
 
-// check changes a byte, opens the store and compares all. It reports whether a
+// check changes a byte, opens the store and compares everything. It reports whether a
 // revision was lost.
 func (s *sample) check(t *testing.T, seed uint64) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
@@ -297,7 +297,7 @@ func (s *sample) checkTree(ctx context.Context, t *testing.T, l *Store, what str
 		return false
 	}
 	if d := damageOf(err); d != nil && d.Readable == 0 {
-		return true // nothing is left of it
+		return true // no record of it is left
 	}
 	done, err := l.Restore(ctx, id, "")
 	if err != nil {

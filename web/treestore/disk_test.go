@@ -35,10 +35,10 @@ func (l *lockedLog) lines() int {
 	return bytes.Count(l.text.Bytes(), []byte("\n"))
 }
 
-// A file size limit simulates a full disk. Edits fail and are not acknowledged;
-// once the limit is lifted the store works again, with all acknowledged edits.
+// A limit of the file size simulates a full disk. Edits fail and are not acknowledged. Once the
+// limit is lifted, the store works again, with all acknowledged edits.
 func TestRecoversFromFullDisk(t *testing.T) {
-	// In a separate process: the limit applies to the whole process.
+	// This runs in a separate process, since the limit applies to the whole process.
 	const child = "ESPALIER_LIBRARY_DISK"
 	if os.Getenv(child) == "" {
 		test := exec.Command(os.Args[0], "-test.run=^TestRecoversFromFullDisk$", "-test.v")
@@ -100,7 +100,7 @@ func TestRecoversFromFullDisk(t *testing.T) {
 			t.Errorf("Health on a full disk = %+v", h)
 		}
 	}
-	// From the first failure and from reopening the store to read.
+	// The first failure has a line, and so has the reopening of the store for a read.
 	if more := log.lines() - lines; more > 15 {
 		t.Errorf("the log has %d lines more of 10 edits", more)
 	}
@@ -117,11 +117,11 @@ func TestRecoversFromFullDisk(t *testing.T) {
 	}
 	e := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"on"}`)})
 	if e.NewRevision != got.Number+1 {
-		t.Errorf("Edit when there is room again = revision %d, want %d", e.NewRevision, got.Number+1)
+		t.Errorf("Edit when there is space again = revision %d, want %d", e.NewRevision, got.Number+1)
 	}
-	for h := l.Health(ctx); h.State != StateOK; h = l.Health(ctx) { // the last result holds for a moment
+	for h := l.Health(ctx); h.State != StateOK; h = l.Health(ctx) { // the last result is valid for a moment
 		if h.State != StateFull {
-			t.Fatalf("Health when there is room again = %+v", h)
+			t.Fatalf("Health when there is space again = %+v", h)
 		}
 	}
 	for n := 1; n <= e.NewRevision; n++ {
@@ -131,8 +131,8 @@ func TestRecoversFromFullDisk(t *testing.T) {
 	}
 }
 
-// While a store is read, which takes long where it is large, all that asks for it learns
-// how far it is, and the log has it.
+// Reading a large store takes long. Meanwhile every call, and the log, says how much has
+// been read.
 func TestOpeningTellsHowFarItIs(t *testing.T) {
 	defer func(usual time.Duration) { progressTime = usual }(progressTime)
 	progressTime = 0

@@ -13,7 +13,7 @@ import (
 	"espalier/trees"
 )
 
-// wide returns a tree with n leaves below its root; their ids are 2 to n+1.
+// wide returns a tree with n leaves below its root. Their ids are 2 to n+1.
 func wide(n int) string {
 	return "players 3 maxsum 9\n1[" + strings.Repeat(" (1,2,3)", n) + " ]"
 }
@@ -107,7 +107,7 @@ func TestConcurrentEditsOfManyTrees(t *testing.T) {
 	}
 }
 
-// Edits are undone and redone in any order, with later edits of others between.
+// Edits are undone and redone in any order, with later edits of others in between.
 func TestUndoRetainsOtherEdits(t *testing.T) {
 	l := opened(t, t.TempDir())
 	key, first := created(t, l, small)
@@ -229,7 +229,7 @@ func TestEditWithoutChangeMakesNoRevision(t *testing.T) {
 	if e.Number != 1 || e.NewRevision != 0 {
 		t.Errorf("an edit that changes nothing made %d of %d, want none of 1", e.NewRevision, e.Number)
 	}
-	// The undone change was already reverted; the newest revision is another's.
+	// The undone change was already reverted, and the newest revision is that of another client.
 	mine := edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"x"}`)})
 	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"b"}`)})
 	edited(t, l, key.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[5],"label":"important"}`)})
@@ -313,8 +313,8 @@ func TestDelete(t *testing.T) {
 	check()
 }
 
-// An edit is made although the nodes beside it have been deleted meanwhile, as long
-// as its parent is there.
+// An edit is made although the nodes beside it have been deleted meanwhile, as long as its
+// parent exists.
 func TestEditBesideDeletedNodes(t *testing.T) {
 	ctx := context.Background()
 	l := opened(t, t.TempDir())

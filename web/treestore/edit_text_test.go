@@ -39,7 +39,7 @@ func TestUnparsedTextIsMergedWithOtherEdits(t *testing.T) {
 	}
 }
 
-// A syntax error is typed and removed: tree and text are as before.
+// After a syntax error was typed and removed, tree and text are as before.
 func TestUnparsedTextCanBeReverted(t *testing.T) {
 	l := opened(t, t.TempDir())
 	key, first := created(t, l, sixth)

@@ -102,7 +102,7 @@ func TestSlowFollowerSkipsRevisions(t *testing.T) {
 	}
 }
 
-// Follow is called during edits: the newest revision always arrives.
+// If Follow is called during edits, the newest revision always arrives.
 func TestFollowMissesNoRevision(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()

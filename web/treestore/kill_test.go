@@ -22,7 +22,7 @@ const (
 	// childDir is the folder of a child process that edits until it is killed.
 	childDir = "ESPALIER_LIBRARY_CHILD"
 	childKey = "ESPALIER_LIBRARY_KEY"
-	childJob = "ESPALIER_LIBRARY_JOB" // "delete", or else to edit
+	childJob = "ESPALIER_LIBRARY_JOB" // "delete"; anything else means to edit
 
 	killEdits   = 1000
 	killEditors = 4
@@ -73,7 +73,7 @@ func editUntilKilled(dir string, key Key) error {
 					return
 				}
 				if _, errs[who] = l.Edit(ctx, key.ID(), Request{Edit: e, Token: fmt.Sprint("token", todo[i])}); errs[who] == nil {
-					fmt.Println(todo[i]) // one write each: it is whole, or it is not there
+					fmt.Println(todo[i]) // in a single write, which arrives as a whole or not at all
 				}
 			}
 		})
@@ -87,8 +87,7 @@ func editUntilKilled(dir string, key Key) error {
 	return l.Close()
 }
 
-// A process is killed in the middle of 1,000 edits and restarted until all are
-// done.
+// A process is killed again and again during 1,000 edits, and restarted until all are done.
 func TestKillLosesNoAcknowledgedEdit(t *testing.T) {
 	if raceDetector {
 		t.Skip("what a killed process leaves is the same without the race detector, and takes a tenth of the time")
@@ -104,7 +103,7 @@ func TestKillLosesNoAcknowledgedEdit(t *testing.T) {
 		if round > 20 {
 			t.Fatalf("after %d rounds %d edits are done", round, len(acknowledged))
 		}
-		stop := 60 + 45*round // edits, and then the axe
+		stop := 60 + 45*round // the number of edits before it is killed
 		child := exec.Command(os.Args[0])
 		child.Env = append(os.Environ(), childDir+"="+dir, childKey+"="+string(key))
 		child.Stderr = os.Stderr
@@ -159,7 +158,7 @@ func TestKillLosesNoAcknowledgedEdit(t *testing.T) {
 		if err != nil || len(history) != min(s.Number, MaxRevisions) {
 			t.Errorf("Revisions = %d, %v", len(history), err)
 		}
-		for n := range killEdits { // what was kept and not acknowledged is not done again
+		for n := range killEdits { // edits that were stored but not acknowledged are not made again
 			if label(t, s.Draft, trees.ID(2+n)) != "" {
 				acknowledged[n] = true
 			}

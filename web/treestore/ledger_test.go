@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// The ledger keeps the newest entry of each tree through crashes, wrong bytes and
-// its rewriting.
+// The ledger keeps the newest entry of each tree through crashes, wrong bytes and rewrites.
 func TestLedger(t *testing.T) {
 	dir := t.TempDir()
 	opened := func() *ledger {
@@ -47,7 +46,7 @@ func TestLedger(t *testing.T) {
 	}
 	f.Write([]byte("cut off"))
 	f.Close()
-	l = opened() // written anew, and so of 10 entries
+	l = opened() // it is rewritten, and has 10 entries then
 	if err := l.Acknowledged(id(1), 5000, sum(5)); err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +78,7 @@ func TestLedger(t *testing.T) {
 			t.Errorf("tree %d = %+v, %v; want revision %d", i, m, known, want)
 		}
 	}
-	// A tree that was deleted is there again after an import, until it is deleted again.
+	// A deleted tree exists again after an import, until it is deleted again.
 	l = opened()
 	for _, want := range []bool{false, true, false} {
 		if !want {
@@ -97,7 +96,7 @@ func TestLedger(t *testing.T) {
 		}
 	}
 	l.Close()
-	var none *ledger // of a cluster
+	var none *ledger // as in a cluster
 	if none.Newest("x") != 0 || none.Acknowledged("x", 1, "") != nil || none.Deleted("x") != nil {
 		t.Error("a store without a ledger has entries")
 	}

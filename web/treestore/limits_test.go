@@ -117,7 +117,7 @@ func TestDamagedRecordIsReported(t *testing.T) {
 	}
 }
 
-// Deleting a tree makes room again.
+// Deleting a tree frees space.
 func TestFullStoreRejectsEdits(t *testing.T) {
 	treetest.SkipUnderRace(t)
 	ctx := context.Background()
@@ -138,7 +138,7 @@ func TestFullStoreRejectsEdits(t *testing.T) {
 		t.Fatalf("Create after %d trees = %v, want %v with the limit", len(keys), err, ErrFull)
 	}
 	t.Log(err)
-	// Fill what is left by edits.
+	// Edits fill the rest of the space.
 	for i := range 10_000 {
 		if _, err = l.Edit(ctx, old.ID(), Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"n%d"}`, i)}); err != nil {
 			break
@@ -164,7 +164,7 @@ func TestFullStoreRejectsEdits(t *testing.T) {
 	}
 }
 
-// Counts goroutines and open files after Close.
+// Close leaves no goroutine and no open file behind.
 func TestCloseLeaksNothing(t *testing.T) {
 	ctx := context.Background()
 	before := 0
@@ -185,7 +185,7 @@ func TestCloseLeaksNothing(t *testing.T) {
 			t.Errorf("Create after Close = %v", err)
 		}
 	}
-	round() // what the packages keep for good has started
+	round() // starts what the packages keep until the process ends
 	before = settled()
 	files := openFiles()
 	for range 3 {
@@ -287,7 +287,7 @@ func TestUnusableFolderIsReported(t *testing.T) {
 	created(t, l, small)
 }
 
-// BenchmarkEdit measures an edit until it is on the disk, and without the sync.
+// BenchmarkEdit measures an edit until it is on the disk, with and without the sync.
 func BenchmarkEdit(b *testing.B) {
 	for _, nodes := range []int{200, 2000, 50_000} {
 		for _, sync := range []bool{true, false} {
@@ -320,9 +320,8 @@ func report(b *testing.B, took []time.Duration) {
 	b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "µs-p99")
 }
 
-// The store hangs while it starts: calls return when their context ends, Close
-// after closeTime. A store that starts after Close is closed and unlocks its
-// folder.
+// While a store hangs at its start, calls return when their contexts end, and Close returns
+// after closeTime. A store that starts after Close is closed and unlocks its folder.
 func TestSlowStartIsBounded(t *testing.T) {
 	dir := t.TempDir()
 	begun, up := make(chan struct{}), make(chan struct{})

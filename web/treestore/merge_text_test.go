@@ -25,7 +25,8 @@ func TestMergeText(t *testing.T) {
 	}
 }
 
-// A part that only one version changes is merged as in that version.
+// If only one version changes the text, the result is that version. Nothing that either version
+// inserts is lost.
 func TestMergeTextRetainsBothInsertions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 32))
 	change := func(base, word string) (string, string) {

@@ -11,7 +11,7 @@ import (
 )
 
 // A tree that was removed because the library was nearly full can be put back from its
-// copy, with its address and its edit key, and stays then.
+// copy. It keeps its address and its edit key, and is not removed again.
 func TestRemovalIsTakenBack(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()

@@ -13,7 +13,7 @@ import (
 	"espalier/trees"
 )
 
-// randomRequest returns a request of any kind; it may be invalid.
+// randomRequest returns a request of any kind, which may be invalid.
 func randomRequest(rng *rand.Rand, s *Saved) (Request, string) {
 	d, t := s.Draft, s.Draft.Tree()
 	pick := func() trees.ID { return d.ID(rng.IntN(t.Len())) }
@@ -51,7 +51,7 @@ func randomRequest(rng *rand.Rand, s *Saved) (Request, string) {
 	case 14:
 		text := t.Text() + "# typed"
 		if rng.IntN(2) == 0 {
-			text = text[:rng.IntN(len(text))] // cannot be read: it is kept as it is
+			text = text[:rng.IntN(len(text))] // it cannot be parsed, and is kept as it is
 		}
 		e, err := trees.ReadEdit(fmt.Appendf(nil, `{"op":"text","text":%q}`, text))
 		if err != nil {
@@ -97,7 +97,7 @@ func TestRandomHistoriesRoundTrip(t *testing.T) {
 			case err != nil:
 				t.Fatalf("round %d: %s = %v", round, output, err)
 			case e.Number == s.Number:
-				continue // it changes nothing
+				continue // the request changes nothing
 			case e.Number != s.Number+1 || e.NewRevision != e.Number:
 				t.Fatalf("round %d: %s makes revision %d after %d", round, output, e.NewRevision, s.Number)
 			}

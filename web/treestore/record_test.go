@@ -93,7 +93,7 @@ func TestIDsRoundTrip(t *testing.T) {
 	}
 }
 
-// FuzzRecord decodes any bytes; what can be decoded is encoded and decoded again.
+// FuzzRecord decodes arbitrary bytes. A record that can be decoded is encoded and decoded again.
 func FuzzRecord(f *testing.F) {
 	for _, p := range []parts{{}, {[]byte("change"), []byte("draft"), []byte{1}, []byte{0}}} {
 		r := record{parts: p, head: head{Time: time.Unix(1, 0).UTC(), Op: "set", Words: "w", Nodes: 1, Whole: 1}}
@@ -105,7 +105,7 @@ func FuzzRecord(f *testing.F) {
 	}
 	f.Add([]byte(magic), []byte("x"))
 	f.Fuzz(func(t *testing.T, value, chunk []byte) {
-		// Most inputs fail at the check sum: also try them with a correct one.
+		// Most inputs fail at the check sum, so they are also tried with a correct one.
 		for _, v := range [][]byte{value, sealed(value)} {
 			h, packed, err := decodeHead(v)
 			if err != nil {

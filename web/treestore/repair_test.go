@@ -17,7 +17,8 @@ import (
 	"testing"
 )
 
-// A store from before the chain and the ledger opens. What is added is chained.
+// A store of an early version, without a chain and a ledger, can be opened. New records are
+// chained.
 func TestStoreFromBeforeChain(t *testing.T) {
 	const key, gone = Key("ovc233ylrxty4lrw7mgpldwsdy"), Key("m5udpkhlqusc6up2tdh77y5g2u")
 	ctx := context.Background()
@@ -50,8 +51,8 @@ func TestStoreFromBeforeChain(t *testing.T) {
 	}
 }
 
-// A record that is whole, but is not the one that was acknowledged, is noticed
-// when it is read; the last one of a tree at the opening, too.
+// A whole record that is not the one that was acknowledged is noticed when it is read. If
+// it is the last one of a tree, it is also noticed when the store is opened.
 func TestReplacedRevisionIsNoticed(t *testing.T) {
 	ctx := context.Background()
 	for _, replaced := range []int{3, 4} {
@@ -93,7 +94,7 @@ func TestReplacedRevisionIsNoticed(t *testing.T) {
 	}
 }
 
-// A damaged tree is restored from a backup, byte by byte the same.
+// A damaged tree is restored from a backup, equal in every byte.
 func TestRestoreFromBackup(t *testing.T) {
 	s := makeSample(t, 3, 6, true)
 	ctx := context.Background()
@@ -102,7 +103,7 @@ func TestRestoreFromBackup(t *testing.T) {
 	if l.Health(ctx).State != StateOK {
 		t.Fatal(l.Health(ctx))
 	}
-	for _, name := range []string{"19990101-000000", "19990101-010000"} { // the second one links what is as before
+	for _, name := range []string{"19990101-000000", "19990101-010000"} { // the second one links the files that did not change
 		made, err := l.Backup(ctx, backups)
 		if err == nil {
 			err = os.Rename(made, filepath.Join(backups, backupPrefix+name))
@@ -148,8 +149,8 @@ func TestRestoreFromBackup(t *testing.T) {
 	}
 }
 
-// A damaged lesson is restored as a backup has it. If that has an earlier revision only,
-// this one gets the next number. A lesson that is whole is not touched.
+// A damaged lesson is restored from a backup. If the backup has only an earlier revision,
+// that one gets the next number. A whole lesson is not changed.
 func TestRestoreLesson(t *testing.T) {
 	s := makeSample(t, 1, 2, false)
 	ctx := t.Context()
@@ -214,8 +215,8 @@ func TestRestoreLesson(t *testing.T) {
 	}
 }
 
-// A lesson that the open store has changed is noticed when it is read, although it has
-// the revision that was acknowledged. One that is there as it was stored is not named.
+// A lesson that was changed in the open store is noticed when it is read, although it has
+// the revision that was acknowledged. A lesson that was not changed is not reported.
 func TestLessonIsCheckedWhenItIsRead(t *testing.T) {
 	s := makeSample(t, 1, 2, false)
 	ctx := t.Context()
@@ -259,7 +260,7 @@ func damageLesson(t *testing.T, data string, id ID) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const back = 25 // from the key to the last byte but one of the sequence
+	const back = 25 // the distance from the key to the second last byte of the sequence
 	content[bytes.LastIndex(content, []byte(lessonKey(id)))-back] ^= 0x40
 	if err := os.WriteFile(blocks[0], content, 0o600); err != nil {
 		t.Fatal(err)
@@ -286,7 +287,7 @@ func TestWipedStoreIsMadeAnew(t *testing.T) {
 	if _, err := l.Load(ctx, again.ID()); err != nil {
 		t.Errorf("a tree of the new store = %v", err)
 	}
-	// Without its messages the tree is damaged, not unknown: the ledger is there.
+	// Without its messages the tree is damaged, not unknown, since the ledger has it.
 	if err := os.RemoveAll(filepath.Join(dir, folder, "jetstream")); err != nil {
 		t.Fatal(err)
 	}
@@ -295,8 +296,8 @@ func TestWipedStoreIsMadeAnew(t *testing.T) {
 	}
 }
 
-// A folder that cannot be written to is read. The test runs itself as a user who
-// may not write, since root may write everywhere.
+// A folder that cannot be written to is read. Since root may write everywhere, the test
+// runs itself as a user who may not.
 func TestReadOnlyFolderIsRead(t *testing.T) {
 	const child = "ESPALIER_LIBRARY_READ"
 	ctx := context.Background()

@@ -19,8 +19,8 @@ import (
 	"espalier/web/nats/natssim"
 )
 
-// A simulation is some servers on one simulated bucket, and editors of one tree.
-// All that is below Store is simulated; Store is the real one.
+// A simulation has some servers on a simulated bucket, and editors of one tree. Everything
+// below the Store is simulated, but the Store is the real one.
 type simulation struct {
 	t     *testing.T
 	seed  uint64
@@ -29,23 +29,23 @@ type simulation struct {
 	key     Key
 	editors int
 	ops     int
-	labels  bool // every editor labels a node of its own, and does nothing else
+	labels  bool // each editor only labels a node of its own
 	running atomic.Int64
 
-	mu       sync.Mutex // guards what follows
+	mu       sync.Mutex // guards the fields below
 	log      bytes.Buffer
-	tokens   map[string]int    // of acknowledged edits: the revision that was made
-	refused  map[string]string // of refused edits: why
-	labelled map[int]string    // by editor: the last label that was acknowledged
+	tokens   map[string]int    // for an acknowledged edit, the revision that it made
+	refused  map[string]string // for a refused edit, the reason
+	labelled map[int]string    // for each editor, the last label that was acknowledged
 	servers  []*simServer
 	failed   bool
 }
 
-// A simServer is a server, which is replaced by another one when it is killed.
+// A simServer is a server. When it is killed, another one replaces it.
 type simServer struct {
 	node   *natssim.Node
 	store  *Store
-	seen   int // the newest revision that its follower has got
+	seen   int // the newest revision that its follower received
 	follow func()
 }
 
@@ -60,7 +60,7 @@ func (s *simulation) errorf(format string, args ...any) {
 	s.t.Errorf(format, args...)
 }
 
-// start starts a server in a place.
+// start starts the server with a number.
 func (s *simulation) start(place int) {
 	node := s.world.NewNode()
 	rng := rand.New(rand.NewPCG(uint64(node.ID()), 7))
@@ -73,7 +73,7 @@ func (s *simulation) start(place int) {
 	s.mu.Lock()
 	s.servers[place] = server
 	s.mu.Unlock()
-	go func() { // until a message comes through
+	go func() { // until a message arrives
 		for !node.Dead() && s.running.Load() > 0 {
 			stop, err := l.Follow(context.Background(), s.key.ID(), server.seen, func(saved *Saved) {
 				if saved.Number <= server.seen {
@@ -105,8 +105,8 @@ func (s *simulation) stop(server *simServer) {
 	go server.store.Close()
 }
 
-// edits makes the edits of one editor, as a page does: an edit whose answer does
-// not come is sent again with the same token, until it is answered.
+// edits makes the edits of an editor as a page does: an edit without an answer is sent
+// again with the same token until it has one.
 func (s *simulation) edits(editor int, rng *rand.Rand) {
 	defer func() { s.running.Add(-1) }()
 	known := 0
@@ -199,8 +199,8 @@ func (s *simulation) again(rng *rand.Rand, err error) {
 	time.Sleep(atRandom(rng, 100*time.Millisecond, time.Second))
 }
 
-// atRandom returns a time to the nanosecond, so that no two goroutines wake at
-// the same moment: which of them runs first cannot be repeated.
+// atRandom returns a random time in nanoseconds, so that no two goroutines wake at the same
+// moment. Which of them runs first could not be repeated.
 func atRandom(rng *rand.Rand, from, to time.Duration) time.Duration {
 	return from + time.Duration(rng.Int64N(int64(to-from)))
 }
@@ -208,10 +208,10 @@ func atRandom(rng *rand.Rand, from, to time.Duration) time.Duration {
 // simulate runs a seed, and returns the trace of the world.
 func simulate(t *testing.T, seed uint64, editors, ops int, labels bool) (trace uint64, ok bool) {
 	if !raceDetector {
-		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // goroutines that wake at one moment run in one order
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // goroutines that wake at the same moment run in the same order
 	}
 	synctest.Test(t, func(t *testing.T) {
-		// Each seed has faults of its own: none of a kind, some, or many.
+		// Each seed has its own faults: of each kind none, some or many.
 		rng := rand.New(rand.NewPCG(seed, 1))
 		often := func(one int) int { return []int{0, one, one / 4}[rng.IntN(3)] }
 		pause := []int{10, 200, 1000}[rng.IntN(3)]
@@ -296,7 +296,7 @@ func (s *simulation) await(f func()) {
 	}
 }
 
-// check compares what all servers, and a new one, have in the end.
+// check compares the final state of all servers and of a new one.
 func (s *simulation) check() {
 	s.servers = append(s.servers, nil)
 	last := len(s.servers) - 1

@@ -17,8 +17,8 @@ var (
 	simOps   = flag.Int("sim-ops", 0, "how many edits TestSimulation makes of each seed; 0: as many as every day")
 )
 
-// Whatever happens below the stores, two and five editors end with the same tree,
-// no acknowledged edit is lost, none is made twice, and revisions only rise.
+// Whatever happens below the stores, two and five editors end with the same tree, no
+// acknowledged edit is lost, none is made twice, and revision numbers only increase.
 func TestSimulation(t *testing.T) {
 	seeds, ops := 2000, 12
 	if testing.Short() || raceDetector {
@@ -46,7 +46,7 @@ func TestSimulation(t *testing.T) {
 	}
 }
 
-// What the simulation found.
+// These are errors that the simulation has found.
 func TestFoundBySimulation(t *testing.T) {
 	ctx := context.Background()
 	synctest.Test(t, func(t *testing.T) {
@@ -88,7 +88,7 @@ func TestFoundBySimulation(t *testing.T) {
 	})
 }
 
-// A seed is always the same run.
+// A seed always gives the same run.
 func TestSimulationCanBeRepeated(t *testing.T) {
 	if raceDetector {
 		t.Skip("the race detector runs goroutines that wake at the same moment in an order of its own")

@@ -13,10 +13,10 @@ import (
 	"espalier/web/nats"
 )
 
-// While the disk has stalled, edits end with a message at their limit, readers of trees
-// in memory do not wait, and the others end at theirs. When the disk is back, all that
-// was acknowledged is there, an edit that is sent again is made once, and no hang is
-// reported.
+// While the disk has stalled, edits end with a message at their limit. Readers of trees in
+// memory do not wait, and other readers end at their limit. When the disk is back,
+// everything that was acknowledged is there, an edit that is sent again is made once, and
+// no hang is reported.
 func TestStalledDisk(t *testing.T) {
 	ctx := t.Context()
 	gate := &nats.Gate{}
@@ -44,7 +44,7 @@ func TestStalledDisk(t *testing.T) {
 			t.Errorf("%s ends after %v, want %v", what, took, limit)
 		}
 	}
-	slack := 3 * time.Second // of a machine with other work
+	slack := 3 * time.Second // for a machine with other work
 	var all sync.WaitGroup
 	request := func(i int) Request {
 		return Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":"n%d"}`, i), Token: fmt.Sprintf("token-%d", i)}
@@ -77,7 +77,7 @@ func TestStalledDisk(t *testing.T) {
 			away("Create", err, began, nats.WriteTime(0)+slack)
 		})
 	}
-	// Of a tree in memory there is the last revision that was acknowledged, at once.
+	// The last acknowledged revision of a tree in memory is returned at once.
 	readers := func() {
 		t.Helper()
 		for _, read := range []struct {
@@ -155,8 +155,8 @@ func TestStalledDisk(t *testing.T) {
 	}
 }
 
-// A ledger on a disk that has stalled holds up an edit that is stored for a moment only,
-// and is written later.
+// A ledger on a stalled disk delays an edit that was stored only for a moment, and is
+// written later.
 func TestLedgerOnStalledDisk(t *testing.T) {
 	gate := &nats.Gate{}
 	dir := t.TempDir()

@@ -11,8 +11,8 @@ import (
 	"espalier/web/treestore/clock"
 )
 
-// The servers of a cluster have one time, whatever the clock of one of them says, or that of
-// the servers that keep the bucket.
+// The servers of a cluster agree on the time, whatever their clocks and those of the
+// servers that keep the bucket show.
 func TestServersHaveOneTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		world := natssim.New(1, natssim.Faults{})
@@ -74,14 +74,14 @@ func TestServersHaveOneTime(t *testing.T) {
 	})
 }
 
-// What is stamped when the library is opened has its time, not that of a machine whose clock
-// was set back since.
+// A stamp that is made when the library is opened has the time of the library, even if the
+// clock of the machine was set back.
 func TestTimeIsThereBeforeAnythingIsStamped(t *testing.T) {
 	f := newNearlyFull(t)
 	f.made()
 	f.jump(72 * time.Hour)
 	f.pass(clock.SampleEvery)
-	f.look() // keeps the time, which does not count the jump
+	f.look() // stores the time, in which the jump does not count
 	before, _ := f.Now()
 	f.jump(-72 * time.Hour)
 	f.jump(-24 * time.Hour)

@@ -13,7 +13,7 @@ func TestTokensRoundTrip(t *testing.T) {
 			token = strings.Repeat("t", i+1)
 		}
 		all.Add(token)
-		if i%37 > 1 && i > 2 { // some are enough
+		if i%37 > 1 && i > 2 { // checking some is enough
 			continue
 		}
 		read, err := readTokens(all.Append(nil), i+2)

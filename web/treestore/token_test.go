@@ -55,7 +55,7 @@ func TestTokenIsAppliedOnce(t *testing.T) {
 	}
 }
 
-// The same request is recognized with other white space and member order.
+// The same request is recognised with other white space and another order of members.
 func TestTokenOfOtherRequestIsRejected(t *testing.T) {
 	dir := t.TempDir()
 	l := opened(t, dir)
@@ -112,8 +112,8 @@ func TestTokenOfEditWithoutChange(t *testing.T) {
 	}
 }
 
-// A page that was away for a long time sends its edit again: it is looked for among
-// all revisions since the page sent it first.
+// A page that was offline for a long time sends its edit again. The edit is searched for
+// among all revisions since the page first sent it.
 func TestTokenIsSearchedSince(t *testing.T) {
 	treetest.SkipUnderRace(t)
 	ctx := context.Background()
@@ -152,7 +152,7 @@ func TestTokenIsSearchedSince(t *testing.T) {
 	if e := edited(t, l, id, lost); e.Duplicate || e.NewRevision != newest.Number+1 {
 		t.Errorf("an edit that had not arrived = %+v", e)
 	}
-	// Where older revisions cannot be read, nobody can tell.
+	// If older revisions cannot be read, it is unknown whether the edit was made.
 	for revision := 144; revision < 144+2*wholeEvery; revision++ {
 		if err := l.bucket.Purge(ctx, revisionKey(id, revision)); err != nil {
 			t.Fatal(err)

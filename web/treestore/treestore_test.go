@@ -89,7 +89,7 @@ func edited(t testing.TB, l *Store, id ID, req Request) *Edited {
 	return e
 }
 
-// written is the whole draft as text, for comparisons.
+// written returns the whole draft as text, for comparisons.
 func written(d *trees.Draft) string { return string(d.AppendJSON(nil)) }
 
 func same(t testing.TB, what string, got, want *Saved) {
@@ -103,9 +103,8 @@ func same(t testing.TB, what string, got, want *Saved) {
 	}
 }
 
-// The history is longer than the 64 revisions that a NATS bucket has at most, and
-// than the distance between two whole drafts. It is read from the cache and from
-// the disk.
+// The history is longer than the 64 values that NATS keeps of a key at most, and longer
+// than the distance between two whole drafts. It is read from the cache and from the disk.
 func TestRevisionsRoundTrip(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
@@ -209,7 +208,7 @@ func TestFolderIsLocked(t *testing.T) {
 	same(t, "Load", got, want)
 }
 
-// Every visitor sees the error; only the log names the folder.
+// Every visitor sees the error, but only the log names the folder.
 func TestErrorsDoNotNameFolder(t *testing.T) {
 	ctx := context.Background()
 	locked := t.TempDir()

@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// A large edit, an edit of a large tree and the reading of one wait for a processor before
-// they compute, and have none while something is stored. Small ones do not wait.
+// A large edit, an edit of a large tree, and the reading of a large tree wait for a
+// processor before they compute, and hold none while something is stored. Small ones do not
+// wait.
 func TestLargeEditsTakeTurns(t *testing.T) {
 	l := opened(t, t.TempDir())
 	held, taken := 0, 0
@@ -27,7 +28,7 @@ func TestLargeEditsTakeTurns(t *testing.T) {
 		return func(bool) {}, nil
 	})
 	key, _ := created(t, l, wide(20))
-	load := func() (*Saved, error) { // as it is on the disk
+	load := func() (*Saved, error) { // reads it from the disk
 		l.mu.Lock()
 		if t := l.open[key.ID()]; t != nil {
 			l.forget(t)
@@ -75,7 +76,7 @@ func TestLargeEditsTakeTurns(t *testing.T) {
 	if _, err := load(); err != nil {
 		t.Errorf("a load after that = %v", err)
 	}
-	refused = noProcessor // for the edit: the tree is in memory
+	refused = noProcessor // refuses the edit, since the tree is in memory
 	if _, err := l.Edit(t.Context(), key.ID(), Request{Edit: edit(t, "%s", strings.Replace(text, "1[", "2[", 1))}); !errors.Is(err, noProcessor) {
 		t.Errorf("an edit without a processor = %v", err)
 	}

@@ -42,7 +42,7 @@ func (c *simulatedClock) simulated() *Machine {
 	return &m
 }
 
-// pass lets time pass, and jump lets the wall clock jump.
+// pass makes time pass, and jump makes the wall clock jump.
 func (c *simulatedClock) pass(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -70,7 +70,7 @@ func newNearlyFull(t *testing.T) *nearlyFull {
 	return f
 }
 
-// start starts a process, after the one before has ended.
+// start ends the process, if there is one, and starts another one.
 func (f *nearlyFull) start() {
 	if f.Store != nil {
 		closing(f.t, f.Store)
@@ -100,7 +100,7 @@ func (f *nearlyFull) lookAt(nearly bool) {
 	}
 }
 
-// passAndLook lets time pass, with a look each hour.
+// passAndLook makes time pass and looks once an hour.
 func (f *nearlyFull) passAndLook(d time.Duration) {
 	f.t.Helper()
 	for ; d > 0; d -= time.Hour {
@@ -112,7 +112,7 @@ func (f *nearlyFull) passAndLook(d time.Duration) {
 func (f *nearlyFull) made() Key {
 	f.t.Helper()
 	key, _ := created(f.t, f.Store, small)
-	if _, err := f.Load(context.Background(), key.ID()); err != nil { // as the page does to which its making leads
+	if _, err := f.Load(context.Background(), key.ID()); err != nil { // as the page does that is shown after a tree is made
 		f.t.Fatal(err)
 	}
 	return key
@@ -139,8 +139,8 @@ func (f *nearlyFull) isMarked(key Key) bool {
 	return false
 }
 
-// Only a tree that is old, was never edited and never opened again is removed, a day after
-// the log has named it, and with a copy in a file.
+// Only a tree that is old and was never edited or opened again is removed. That happens a
+// day after the log has named it, and a file keeps a copy.
 func TestUnopenedTreesAreRemoved(t *testing.T) {
 	ctx := context.Background()
 	f := newNearlyFull(t)
@@ -209,7 +209,7 @@ func TestUnopenedTreesAreRemoved(t *testing.T) {
 	if all, err := f.Marked(ctx); err != nil || len(all) > 0 {
 		t.Errorf("still marked: %v, %v", all, err)
 	}
-	// The copies stay for their time.
+	// The copies are kept for KeepRemoved.
 	f.pass(KeepRemoved - time.Hour)
 	f.lookAt(false)
 	if _, err := os.Stat(copies[0]); err != nil {
@@ -227,7 +227,7 @@ func TestUnopenedTreesAreRemoved(t *testing.T) {
 	}
 }
 
-// A clock that jumps ahead while the server runs removes nothing, and marks nothing.
+// If the clock jumps ahead while the server runs, nothing is removed or marked.
 func TestJumpRemovesNoTree(t *testing.T) {
 	for _, by := range []time.Duration{KeepUnopened + 24*time.Hour, -2 * KeepUnopened} {
 		f := newNearlyFull(t)
@@ -246,11 +246,11 @@ func TestJumpRemovesNoTree(t *testing.T) {
 		if text := f.log.String(); strings.Count(text, "jumped") != 1 {
 			t.Errorf("the log names the jump %d times: %s", strings.Count(text, "jumped"), text)
 		}
-		// Back again. What was made meanwhile is as old as it is.
+		// The clock jumps back. A tree that was made meanwhile has its true age.
 		f.jump(-by)
 		f.passAndLook(3 * RemovalGrace)
 		f.want("made during the jump", after, true)
-		// And in time it is old.
+		// After KeepUnopened it is old.
 		f.pass(KeepUnopened)
 		f.look()
 		if !f.isMarked(after) || !f.isMarked(before) {
@@ -259,14 +259,14 @@ func TestJumpRemovesNoTree(t *testing.T) {
 	}
 }
 
-// A server that starts with a clock that is ahead removes nothing for a day, and then
-// nothing if the clock was corrected.
+// A server that starts with a clock that is ahead removes nothing for a day. If the clock
+// is corrected by then, it removes nothing afterwards either.
 func TestStartWithWrongClockRemovesNoTree(t *testing.T) {
 	const ahead = KeepUnopened + 24*time.Hour
 	f := newNearlyFull(t)
 	key := f.made()
 	f.pass(clock.SampleEvery)
-	f.look() // keeps the time
+	f.look() // stores the time
 	f.jump(ahead)
 	f.start()
 	f.pass(time.Minute)
@@ -287,12 +287,12 @@ func TestStartWithWrongClockRemovesNoTree(t *testing.T) {
 	}
 }
 
-// What is made while the clock is in 1970 is not old when it is corrected.
+// A tree that is made while the clock is in 1970 is not old when the clock is corrected.
 func TestClockBehindRemovesNoTree(t *testing.T) {
 	f := newNearlyFull(t)
 	f.made()
 	f.pass(clock.SampleEvery)
-	f.look() // keeps the time
+	f.look() // stores the time
 	behind := f.simulated().Now().Sub(time.Unix(0, 0))
 	f.jump(-behind)
 	f.start()
@@ -307,7 +307,7 @@ func TestClockBehindRemovesNoTree(t *testing.T) {
 	}
 }
 
-// A library that is not nearly full any more keeps what was marked.
+// A library that is no longer nearly full keeps the trees that were marked.
 func TestMarksAreTakenBack(t *testing.T) {
 	f := newNearlyFull(t)
 	key := f.made()
@@ -337,7 +337,7 @@ func (b *full) Create(ctx context.Context, key string, value []byte) (uint64, er
 	return b.Bucket.Create(ctx, key, value)
 }
 
-// Opening a tree keeps it also where the store is so full that this cannot be recorded.
+// Opening a tree keeps it, even if the store is so full that this cannot be recorded.
 func TestOpeningCountsInFullStore(t *testing.T) {
 	f := newNearlyFull(t)
 	key := f.made()
@@ -349,9 +349,9 @@ func TestOpeningCountsInFullStore(t *testing.T) {
 	if _, err := f.Load(context.Background(), key.ID()); err != nil {
 		t.Fatal(err)
 	}
-	f.using.Wait() // until it was tried to record that
+	f.using.Wait() // until the attempt to record that has ended
 	f.Store.mu.Lock()
-	f.forget(f.open[key.ID()]) // as after many other trees
+	f.forget(f.open[key.ID()]) // as if many other trees had been opened
 	f.Store.mu.Unlock()
 	f.passAndLook(RemovalGrace + time.Hour)
 	f.want("opened", key, true)

@@ -46,7 +46,7 @@ func (p *process) sample() {
 	}
 }
 
-// pass lets time pass for the store and some processes.
+// pass makes time pass for the store and some processes.
 func (w *world) pass(d time.Duration, all ...*process) {
 	for d > 0 {
 		step := min(d, clock.SampleEvery)
@@ -67,8 +67,8 @@ func (p *process) want(what string, since time.Duration, steady bool) {
 	}
 }
 
-// A jump of the store's clock changes nothing but that the clock is not steady for a
-// while, and no restart counts it later.
+// After a jump of the store's clock, the clock is not steady for a while. Nothing else
+// changes, and no later restart counts the jump.
 func TestJumpCountsNothing(t *testing.T) {
 	for _, by := range []time.Duration{25 * time.Hour, -25 * time.Hour, 181 * 24 * time.Hour, 3 * time.Minute} {
 		w := newWorld(t)
@@ -105,8 +105,8 @@ func TestDowntimeCounts(t *testing.T) {
 	p.want("settled", 73*time.Hour+clock.Settle, true)
 }
 
-// A clock that was wrong at a start, and is corrected, leaves nothing behind: within a day,
-// also by a restart.
+// A clock that was wrong at a start, and is corrected within a day, changes nothing in the
+// end. That also holds if a restart corrects it.
 func TestWrongStartIsTakenBack(t *testing.T) {
 	const wrong = 181 * 24 * time.Hour
 	for _, restart := range []bool{false, true} {
@@ -132,8 +132,9 @@ func TestWrongStartIsTakenBack(t *testing.T) {
 	}
 }
 
-// A process that starts while the clock of the store is wrong takes the time from one that
-// has seen it pass. One that was suspended does, too, and sets nobody back.
+// A process that starts while the clock of the store is wrong takes the time from a process
+// that has seen it pass. So does a process that was suspended, and it does not set others
+// back.
 func TestProcessesAgree(t *testing.T) {
 	w := newWorld(t)
 	a := w.start("a")

@@ -34,7 +34,7 @@ func TestKeys(t *testing.T) {
 			t.Errorf("ParseAny(%s) = %q, %s, %v", id, k, i, err)
 		}
 	}
-	// Derived ids must stay: links hold them.
+	// The derived ids must never change, since links contain them.
 	if got, want := Key(strings.Repeat("a", 26)).ID(), ID("lnxulbllxsddbxncuduk3xq575"); got != want {
 		t.Errorf("the id of the key aaa… = %s, want %s", got, want)
 	}
