@@ -172,7 +172,7 @@ func copyNeeded(ctx context.Context, c Config, from, to string) error {
 	return err
 }
 
-// sizeOf returns the bytes of all files in a folder.
+// sizeOfFolder returns the bytes of all files in a folder.
 func sizeOfFolder(folder string) (bytes int64, err error) {
 	err = filepath.WalkDir(folder, func(_ string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {

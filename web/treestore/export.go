@@ -119,6 +119,7 @@ func (l *Store) PutBack(ctx context.Context, folder string, id ID) error {
 	return ErrNotFound
 }
 
+// putBackFrom adds a removed tree from one file of copies, if the file has it.
 func (l *Store) putBackFrom(ctx context.Context, name string, id ID) (added bool, err error) {
 	file, err := os.Open(name)
 	if err != nil {

@@ -43,7 +43,7 @@ func (l *Store) restoreTree(ctx context.Context, id ID, backups string, done *Re
 		}
 		if len(lost) > 0 && backups != "" {
 			err := openBackups(backups, l, func(a *nats.Archive) bool {
-				lost = t.putBack(ctx, a, lost, done)
+				lost = t.restoreFrom(ctx, a, lost, done)
 				return len(lost) > 0
 			})
 			if err != nil {
@@ -103,12 +103,12 @@ func (t openTree) lost(ctx context.Context) (newest int, lost []int, err error) 
 	return newest, lost, nil
 }
 
-// putBack stores lost revisions from a backup, and returns those that the backup does not
+// restoreFrom stores lost revisions from a backup, and returns those that the backup does not
 // have.
-func (t openTree) putBack(ctx context.Context, from *nats.Archive, lost []int, done *Restored) (still []int) {
+func (t openTree) restoreFrom(ctx context.Context, from *nats.Archive, lost []int, done *Restored) (still []int) {
 	old := &openBucket{Bucket: from}
 	for _, n := range lost {
-		if err := t.putBackOne(ctx, old, n); err != nil {
+		if err := t.restoreRevision(ctx, old, n); err != nil {
 			t.store.log.Warn("library: a revision cannot be restored from this backup", "id", t.id, "revision", n, "err", err)
 			still = append(still, n)
 			continue
@@ -118,7 +118,8 @@ func (t openTree) putBack(ctx context.Context, from *nats.Archive, lost []int, d
 	return still
 }
 
-func (t openTree) putBackOne(ctx context.Context, old *openBucket, n int) error {
+// restoreRevision stores a revision from a backup, if it is the one that was lost.
+func (t openTree) restoreRevision(ctx context.Context, old *openBucket, n int) error {
 	value, _, err := old.Get(ctx, revisionKey(t.id, n))
 	if err != nil {
 		return err

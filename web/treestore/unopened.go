@@ -310,7 +310,7 @@ func (l *Store) removeMarked(ctx context.Context, r *removals, before time.Time,
 	var where string
 	var err error
 	if len(due) > 0 {
-		file, err := l.copyTrees(ctx, due)
+		file, err := l.writeCopies(ctx, due)
 		if err != nil {
 			return fmt.Errorf("their copies cannot be written: %w", err)
 		}
@@ -371,8 +371,8 @@ func (t openTree) isUnopened(ctx context.Context, before time.Time) (bool, error
 	return err == nil && !r.head.made().After(before), err
 }
 
-// copyTrees exports trees to a new file, and returns the name of the file.
-func (l *Store) copyTrees(ctx context.Context, ids []ID) (name string, err error) {
+// writeCopies exports trees to a new file, and returns the name of the file.
+func (l *Store) writeCopies(ctx context.Context, ids []ID) (name string, err error) {
 	dir := filepath.Join(l.config.Dir, RemovedFolder)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", err
