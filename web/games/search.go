@@ -113,7 +113,11 @@ func finish(ctx context.Context, page *play.Page, p *place, o *run.Opened, v pla
 			page.Options[i].Most = trees.MaxLevels - 1
 		}
 	}
-	if r, err := o.Resolve(v.Spec); err == nil && page.Request != "" {
+	if page.Request != "" {
+		r, err := o.Resolve(v.Spec)
+		if err != nil { // the page says which value is wrong, and plays the game as it is
+			r = o.With(v.Config())
+		}
 		page.Request = r.Body()
 	}
 	back := run.PathWith(path(p.game), run.QueryOf(placeParameters(p)))

@@ -204,15 +204,14 @@ func (v *View) Query(t *trees.Tree) url.Values {
 // OpenLinks returns the links of collapsed subtrees of a page with a query, which draws
 // the part of the tree that the view says.
 func OpenLinks(path string, q url.Values, v *View) draw.Links {
-	q = maps.Clone(q)
+	own := problem.Without(q, "open", "fold", "whole")
 	return func(node int) string {
-		to := maps.Clone(q)
-		if still := slices.DeleteFunc(slices.Clone(v.Fold), func(n int) bool { return n == node }); len(still) > 0 {
-			to.Set("fold", joined(still))
-		} else {
-			to.Del("fold")
+		to, next := maps.Clone(own), *v
+		next.Fold = slices.DeleteFunc(slices.Clone(v.Fold), func(n int) bool { return n == node })
+		next.Open = append(slices.Clip(v.Open), node)
+		for _, p := range next.ShownParameters() {
+			to.Add(p.Name, p.Value)
 		}
-		to["open"] = append(slices.Clip(to["open"]), strconv.Itoa(node))
 		return path + "?" + to.Encode()
 	}
 }
