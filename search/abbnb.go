@@ -36,6 +36,7 @@ var abbnbAlgorithm = Algorithm{
 	Needs:     "kind maxn, maxsum, low or up on an inner node (where it is missing: 0 and maxp)",
 	Guarantee: "the max^n value", Sound: true,
 	Options: []string{"as_printed", "depth"},
+	Terms:   []string{"abbnb", "heuristic", "maxsum", "maxn-value"},
 	Code: []CodeLine{
 		{"ABBnB(x, Player, Bound):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
@@ -50,7 +51,7 @@ var abbnbAlgorithm = Algorithm{
 		{"  return Best", []string{"exit"}},
 	},
 	Printed: &abbnbPrinted,
-	need:    []need{needMaxN, needMaxSum, needBounds}, relies: always, run: abbnb, reference: referenceMaxn,
+	need:    []need{needMaxN, needMaxSum, needBounds}, relies: always, run: abbnb, Reference: &referenceMaxn,
 }
 
 func abbnb(r *run) {

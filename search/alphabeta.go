@@ -26,6 +26,7 @@ var alphabetaAlgorithm = Algorithm{
 	ID: "alphabeta", Name: "Alpha-beta", Paper: "CMSC 474, lecture 28", Section: "Alpha-Beta Pruning",
 	Needs: "kind minimax, or kind maxn with 2 players", Guarantee: "the minimax value", Sound: true,
 	Options: []string{"depth"},
+	Terms:   []string{"alpha-beta", "minimax", "window", "cut"}, TwoPlayers: true,
 	Code: []CodeLine{
 		{"Alpha-Beta(x, α, β):", []string{"enter"}},
 		{"  if x is a leaf: return u(x); on the frontier: return e(x)", []string{"leaf"}},
@@ -36,7 +37,7 @@ var alphabetaAlgorithm = Algorithm{
 		{"    Min: if v <= α then return v", []string{"prune:alpha"}},
 		{"  return v", []string{"exit"}},
 	},
-	need: []need{needTwoPlayers}, run: alphabeta, reference: referenceMinimax,
+	need: []need{needTwoPlayers}, run: alphabeta, Reference: &referenceMinimax,
 }
 
 func alphabeta(r *run) {

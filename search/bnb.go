@@ -28,6 +28,7 @@ var bnbAlgorithm = Algorithm{
 	Needs:     "kind maxn, low or up on an inner node (where it is missing: 0 and maxp)",
 	Guarantee: "the max^n value", Sound: true,
 	Options: []string{"depth"},
+	Terms:   []string{"branch-and-bound", "heuristic", "maxn-value"},
 	Code: []CodeLine{
 		{"BnB(x):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
@@ -38,7 +39,7 @@ var bnbAlgorithm = Algorithm{
 		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needBounds}, relies: always, run: bnb, reference: referenceMaxn,
+	need: []need{needMaxN, needBounds}, relies: always, run: bnb, Reference: &referenceMaxn,
 }
 
 func bnb(r *run) {

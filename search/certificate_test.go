@@ -334,11 +334,11 @@ func (v *verifier) staticInstead(top *visit) bool {
 
 // plain returns the reference search that decides which values are exact. The coalition
 // is always against the player who moves at the root.
-func (v *verifier) plain() referenceSearch {
+func (v *verifier) plain() *Reference {
 	if v.a.ID != "paranoid" {
-		return v.a.reference
+		return v.a.Reference
 	}
-	return referenceSearch{want: func(t *trees.Tree, _, node int) (int, bool) {
+	return &Reference{want: func(t *trees.Tree, _, node int) (int, bool) {
 		return v.about, t.Mover(node) != v.about
 	}}
 }

@@ -1,7 +1,9 @@
 package search
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 	"strings"
 
 	"espalier/trees"
@@ -35,11 +37,40 @@ func (c AlgorithmConfig) Spec() string {
 // remark that the algorithm is unsound.
 func SpokenName(a *Algorithm) string { return strings.TrimSuffix(a.Name, " (unsound)") }
 
+// The algorithms that a page or a request uses where none is chosen.
+var (
+	// Plain is the algorithm for any number of players that prunes nothing.
+	Plain = &maxnAlgorithm
+	// WholeForTwo searches the whole tree of a game of two players, as in the lecture.
+	WholeForTwo = &alphabetaAlgorithm
+	// Practised is the algorithm of an exercise.
+	Practised = &shallowAlgorithm
+	// Refuted is the algorithm whose counterexamples are searched: it is known to be
+	// unsound.
+	Refuted = &deepAlgorithm
+)
+
 // PlainFor returns the reference algorithm for the tree, which searches without
 // pruning. For a path tree it returns the only algorithm for path trees.
 func PlainFor(t *trees.Tree) *Algorithm {
-	a, _ := Find(map[trees.Kind]string{trees.MaxN: "maxn", trees.Minimax: "minimax", trees.Path: "dfbnb"}[t.Kind])
-	return a
+	return map[trees.Kind]*Algorithm{trees.MaxN: Plain, trees.Minimax: &minimaxAlgorithm, trees.Path: &dfbnbAlgorithm}[t.Kind]
+}
+
+// Exhaustive returns the algorithm whose run on a tree of kind maxn shows the value that
+// the results of a are compared with: max^n, or a itself if its reference has a name.
+func (a *Algorithm) Exhaustive() *Algorithm {
+	if a.Reference.Name != "" {
+		return a
+	}
+	return Plain
+}
+
+// Opponents returns the algorithms that the page of a game offers as opponents, in the
+// order of Algorithm.Seat.
+func Opponents() []*Algorithm {
+	list := slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool { return a.Seat == 0 })
+	slices.SortStableFunc(list, func(a, b *Algorithm) int { return cmp.Compare(a.Seat, b.Seat) })
+	return list
 }
 
 // Unbounded is the bound vector in which no player has a bound.

@@ -87,7 +87,7 @@ func NewCutJudge(ctx context.Context, c AlgorithmConfig, t *trees.Tree) (*CutJud
 	if t.MaxSum.Given {
 		j.sum = t.MaxSum.Score
 	}
-	reference := c.Algorithm.reference
+	reference := c.Algorithm.Reference
 	j.goal = func(node int) (int, bool) { return reference.want(t, j.root, node) }
 	if reference.agree != nil && !t.IsLeaf(j.root) {
 		j.about = reference.agree(t, j.root)

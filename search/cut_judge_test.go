@@ -25,7 +25,7 @@ func bruteJudge(c AlgorithmConfig, t *trees.Tree, node int, allowed [][]trees.Ve
 			return false, false
 		}
 	}
-	reference := c.Algorithm.reference
+	reference := c.Algorithm.Reference
 	before, _ := reference.value(t, c.Options.Root, -1)
 	player := 0
 	if reference.agree != nil {
@@ -49,7 +49,7 @@ func bruteJudge(c AlgorithmConfig, t *trees.Tree, node int, allowed [][]trees.Ve
 }
 
 // exhaustive is exhaustive search with the given values at the leaves.
-func exhaustive(t *trees.Tree, s referenceSearch, values []trees.Vector, node int) trees.Vector {
+func exhaustive(t *trees.Tree, s *Reference, values []trees.Vector, node int) trees.Vector {
 	if t.IsLeaf(node) {
 		return values[node]
 	}
@@ -183,8 +183,8 @@ func wantChange(t *testing.T, c AlgorithmConfig, tree *trees.Tree, node int, val
 	if err != nil {
 		t.Fatalf("node %d of\n%s\n%v", node, tree.Text(), err)
 	}
-	before, _ := c.Algorithm.reference.value(tree, 0, -1)
-	got, _ := c.Algorithm.reference.value(changed, 0, -1)
+	before, _ := c.Algorithm.Reference.value(tree, 0, -1)
+	got, _ := c.Algorithm.Reference.value(changed, 0, -1)
 	if got != after || got == before {
 		t.Fatalf("node %d of\n%s\nwith %v the root has %v, not %v; before %v", node, tree.Text(), values, got, after, before)
 	}

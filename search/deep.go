@@ -26,6 +26,7 @@ var deepAlgorithm = Algorithm{
 	ID: "deep", Name: "Deep pruning (unsound)", Paper: "Korf 1991", Section: "3.4, figure 6",
 	Needs: "kind maxn, maxsum", Guarantee: "none: with three players or more the value can be wrong",
 	Options: []string{"depth"},
+	Terms:   []string{"deep-pruning", "bound", "maxsum", "sound", "maxn-value"},
 	Code: []CodeLine{
 		{"Deep(x, Held):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
@@ -37,7 +38,7 @@ var deepAlgorithm = Algorithm{
 		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSum}, relies: always, run: deep, reference: referenceMaxn,
+	need: []need{needMaxN, needMaxSum}, relies: always, run: deep, Reference: &referenceMaxn,
 }
 
 func deep(r *run) {

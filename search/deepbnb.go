@@ -24,6 +24,7 @@ var deepBnBAlgorithm = Algorithm{
 	Needs:     "kind maxn, low or up on an inner node (where it is missing: 0 and maxp)",
 	Guarantee: "none: with three players or more the value can be wrong",
 	Options:   []string{"depth"},
+	Terms:     []string{"branch-and-bound", "heuristic", "deep-pruning", "sound"},
 	Code: []CodeLine{
 		{"DeepBnB(x):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
@@ -35,7 +36,7 @@ var deepBnBAlgorithm = Algorithm{
 		{"    if there is no Best yet, or v[p] > Best[p]: Best := v", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needBounds}, relies: always, run: deepBnB, reference: referenceMaxn,
+	need: []need{needMaxN, needBounds}, relies: always, run: deepBnB, Reference: &referenceMaxn,
 }
 
 func deepBnB(r *run) {

@@ -24,6 +24,7 @@ import (
 var dfbnbAlgorithm = Algorithm{
 	ID: "dfbnb", Name: "Depth-first branch and bound", Paper: "Sturtevant & Korf 2000", Section: "Single Agent Branch-and-Bound, figure 5",
 	Needs: "kind path", Guarantee: "the least cost", Sound: true,
+	Terms: []string{"branch-and-bound", "heuristic", "bound"},
 	Code: []CodeLine{
 		{"DFBnB(x, g, U):", []string{"enter"}},
 		{"  if x is a leaf: return g", []string{"leaf"}},
@@ -33,7 +34,7 @@ var dfbnbAlgorithm = Algorithm{
 		{"    if v < the least so far: keep it; U := min(U, v)", []string{"backup+"}},
 		{"  return the least so far", []string{"exit"}},
 	},
-	need: []need{needPath}, run: dfbnb, reference: referenceCost,
+	need: []need{needPath}, run: dfbnb, Reference: &referenceCost,
 }
 
 func dfbnb(r *run) {

@@ -340,7 +340,7 @@ func TestDepthOnTrees(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, a := range All() {
-			if a.reference.want == nil || !slices.Contains([]string{"immediate", "shallow", "deep", "bnb", "deep-bnb", "abbnb", "lastbranch", "speculative"}, a.ID) {
+			if a.Reference.want == nil || !slices.Contains([]string{"immediate", "shallow", "deep", "bnb", "deep-bnb", "abbnb", "lastbranch", "speculative"}, a.ID) {
 				continue
 			}
 			res, err := a.Run(context.Background(), OnTree(tree, 0), o, nil)

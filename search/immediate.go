@@ -20,6 +20,7 @@ var immediateAlgorithm = Algorithm{
 	ID: "immediate", Name: "Immediate pruning", Paper: "Korf 1991", Section: "3.1",
 	Needs: "kind maxn, maxsum or maxp", Guarantee: "the max^n value", Sound: true,
 	Options: []string{"depth"},
+	Terms:   []string{"immediate-pruning", "maxp", "maxn-value"},
 	Code: []CodeLine{
 		{"Immediate(x):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
@@ -29,7 +30,7 @@ var immediateAlgorithm = Algorithm{
 		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSumOrMaxP}, relies: always, run: immediate, reference: referenceMaxn,
+	need: []need{needMaxN, needMaxSumOrMaxP}, relies: always, run: immediate, sum: boundSum{bounds: 1}, Reference: &referenceMaxn,
 }
 
 func immediate(r *run) { r.immediate(r.root()) }

@@ -28,6 +28,7 @@ import "espalier/trace"
 var lastBranchAlgorithm = Algorithm{
 	ID: "lastbranch", Name: "Last-branch pruning", Paper: "Sturtevant 2003", Section: "4.1, 4.2",
 	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Options: []string{"discrete", "table", "depth"}, Sound: true,
+	Terms: []string{"last-branch", "bound-vector", "maxsum", "maxn-value"},
 	Code: []CodeLine{
 		{"LastBranch(x):   (p moves at x)", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
@@ -43,7 +44,7 @@ var lastBranchAlgorithm = Algorithm{
 		{"    if v is not NIL and v[p] > best[p]: best := v", []string{"backup+"}},
 		{"  return best, or NIL where the chain of a NIL child reaches beyond the parent", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSum, needDelta, needOutcomes}, relies: always, run: lastBranch, reference: referenceMaxn,
+	need: []need{needMaxN, needMaxSum, needDelta, needOutcomes}, relies: always, run: lastBranch, sum: boundSum{bounds: allBounds, lastOnly: true}, Reference: &referenceMaxn,
 }
 
 type lastBranchRun struct{ chains }

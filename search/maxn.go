@@ -20,6 +20,7 @@ var maxnAlgorithm = Algorithm{
 	ID: "maxn", Name: "Max^n", Paper: "Luckhardt & Irani 1986; Korf 1991", Section: "2",
 	Needs: "kind maxn", Guarantee: "the max^n value", Sound: true,
 	Options: []string{"depth", "transposition", "deepening"},
+	Terms:   []string{"maxn", "maxn-value", "score-vector", "tie-rule"}, Seat: 1,
 	Code: []CodeLine{
 		{"MaxN(x):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
@@ -28,7 +29,7 @@ var maxnAlgorithm = Algorithm{
 		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN}, run: maxn, reference: referenceMaxn,
+	need: []need{needMaxN}, run: maxn, Reference: &referenceMaxn,
 }
 
 func maxn(r *run) {

@@ -22,6 +22,7 @@ var minimaxAlgorithm = Algorithm{
 	ID: "minimax", Name: "Minimax", Paper: "CMSC 474, lecture 28", Section: "Backward Induction; Minimax Algorithm",
 	Needs: "kind minimax, or kind maxn with 2 players", Guarantee: "the minimax value", Sound: true,
 	Options: []string{"depth"},
+	Terms:   []string{"minimax", "back-up", "ply"}, TwoPlayers: true,
 	Code: []CodeLine{
 		{"Minimax(x):", []string{"enter"}},
 		{"  if x is a leaf: return u(x); on the frontier: return e(x)", []string{"leaf"}},
@@ -30,7 +31,7 @@ var minimaxAlgorithm = Algorithm{
 		{"    v := max(v, w) if Max moves at x, min(v, w) if Min moves", []string{"backup+"}},
 		{"  return v", []string{"exit"}},
 	},
-	need: []need{needTwoPlayers}, run: minimax, reference: referenceMinimax,
+	need: []need{needTwoPlayers}, run: minimax, Reference: &referenceMinimax,
 }
 
 func minimax(r *run) {

@@ -30,6 +30,7 @@ var paranoidAlgorithm = Algorithm{
 	ID: "paranoid", Name: "Paranoid", Paper: "Sturtevant & Korf 2000", Section: "Reduction to a Paranoid 2-Player Game",
 	Needs: "kind maxn", Guarantee: "the root player's score against a coalition of all others", Sound: true,
 	Options: []string{"heuristic", "depth"},
+	Terms:   []string{"paranoid", "coalition", "window"}, Seat: 3,
 	Code: []CodeLine{
 		{"Paranoid(x, α, β):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
@@ -41,7 +42,7 @@ var paranoidAlgorithm = Algorithm{
 		{"    Others: if v <= α (or v <= low): return v", []string{"prune:alpha"}},
 		{"  return v", []string{"exit"}},
 	},
-	need: []need{needMaxN}, relies: withHeuristic, run: paranoid, reference: referenceParanoid,
+	need: []need{needMaxN}, relies: withHeuristic, run: paranoid, Reference: &referenceParanoid,
 }
 
 func paranoid(r *run) {

@@ -66,15 +66,8 @@ func (p *practice) whyNot(child int) string {
 	if !seen || o.Discrete || o.Table || o.AsPrinted || p.tree.Kind != trees.MaxN || !p.tree.MaxSum.Given {
 		return ""
 	}
-	most := 0 // how many bounds the rule adds
-	switch p.Algorithm.ID {
-	case "immediate":
-		most = 1
-	case "shallow":
-		most = 2
-	case "lastbranch", "speculative":
-		most = p.tree.Players
-	default:
+	most := p.Algorithm.sum.bounds
+	if most == 0 {
 		return ""
 	}
 	at := above[0]
@@ -117,7 +110,7 @@ func (p *practice) chain(above []ancestor, most int) (chain []ancestor, stop str
 			if score, bound := between.best[mover-1], a.best[mover-1]; score > bound {
 				return chain, fmt.Sprintf(" The %s of player %d at %s does not count: the best so far at %s gives player %d more, %s.", bound, mover, t.Name(a.node), t.Name(between.node), mover, score)
 			}
-			if p.Algorithm.ID == "lastbranch" && int(last[len(last)-1]) != between.child {
+			if p.Algorithm.sum.lastOnly && int(last[len(last)-1]) != between.child {
 				return chain, fmt.Sprintf(" The bound of player %d at %s does not count: %s is not the last branch of %s.", mover, t.Name(a.node), t.Name(between.child), t.Name(between.node))
 			}
 		}

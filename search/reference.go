@@ -9,29 +9,47 @@ import (
 // without cuts, frames and events. They share no code with the engines except for
 // the tree, so that runs can be checked against them.
 
-// A referenceSearch is defined by the goal of the mover at each node: the largest or
-// the smallest score of one player (from 1).
-type referenceSearch struct {
+// A Reference is an exhaustive search, and how pages speak of its value. It is defined by
+// the goal of the mover at each node: the largest or the smallest score of one player
+// (from 1).
+type Reference struct {
+	// Name is the name of the search on the page of a run. Without a name, the value is that
+	// of the plain algorithm of the tree (PlainFor), and has its name.
+	Name string
+	// Agreement is the sentence about a result that agrees with a named reference.
+	Agreement string
+	// Remark is said of a result in a table of results, where it need not be the max^n value.
+	Remark string
+	// TwoSides: a player or a side plays against all others, so that leaves that are equal
+	// for one are equal for all. Ties do not matter then.
+	TwoSides bool
+
 	want func(t *trees.Tree, root, node int) (player int, least bool)
 	// agree returns the only player whose score is compared; nil: all scores are
 	// compared.
 	agree func(t *trees.Tree, root int) int
 }
 
+// ComparesOnePlayer reports whether only the score of one player is compared.
+func (s *Reference) ComparesOnePlayer() bool { return s.agree != nil }
+
 // In referenceMaxn every mover maximises the mover's own score.
-var referenceMaxn = referenceSearch{want: func(t *trees.Tree, _, node int) (int, bool) {
+var referenceMaxn = Reference{want: func(t *trees.Tree, _, node int) (int, bool) {
 	return t.Mover(node), false
 }}
 
 // In referenceMinimax player 1 maximises the score of player 1, and player 2
 // minimises it.
-var referenceMinimax = referenceSearch{want: func(t *trees.Tree, _, node int) (int, bool) {
-	return 1, t.Mover(node) == 2
-}}
+var referenceMinimax = Reference{
+	Remark: "player 2 against player 1", TwoSides: true,
+	want: func(t *trees.Tree, _, node int) (int, bool) { return 1, t.Mover(node) == 2 },
+}
 
 // In referenceParanoid the root player maximises the root player's score, and all
 // others minimise it.
-var referenceParanoid = referenceSearch{
+var referenceParanoid = Reference{
+	Name: "exhaustive search against the coalition", Agreement: "The scores of the root player agree.",
+	Remark: "against a coalition", TwoSides: true,
 	want: func(t *trees.Tree, root, node int) (int, bool) {
 		return t.Mover(root), t.Mover(node) != t.Mover(root)
 	},
@@ -39,11 +57,14 @@ var referenceParanoid = referenceSearch{
 }
 
 // referenceCost finds the least cost.
-var referenceCost = referenceSearch{want: func(*trees.Tree, int, int) (int, bool) { return 1, true }}
+var referenceCost = Reference{
+	Name: "the least cost", Agreement: "They agree.",
+	want: func(*trees.Tree, int, int) (int, bool) { return 1, true },
+}
 
 // value searches t from root to depth plies (negative: to the leaves). It
 // returns false if it reaches a leaf of unknown value.
-func (s referenceSearch) value(t *trees.Tree, root, depth int) (trees.Vector, bool) {
+func (s *Reference) value(t *trees.Tree, root, depth int) (trees.Vector, bool) {
 	end := t.End(root)
 	values := make([]trees.Vector, end-root)
 	frontier := t.Height() + 1
@@ -89,13 +110,13 @@ func (a *Algorithm) compareWithReference(r *run, value trees.Vector) *trace.Refe
 	if r.HasDepth {
 		depth = r.Depth
 	}
-	v, known := a.reference.value(r.Tree, root, depth)
+	v, known := a.Reference.value(r.Tree, root, depth)
 	if !known {
 		return nil
 	}
 	reference := &trace.Reference{Value: v, Agrees: v == value}
-	if a.reference.agree != nil && !r.Tree.IsLeaf(root) {
-		p := a.reference.agree(r.Tree, root)
+	if a.Reference.agree != nil && !r.Tree.IsLeaf(root) {
+		p := a.Reference.agree(r.Tree, root)
 		reference.Agrees = v[p-1] == value[p-1]
 	}
 	return reference

@@ -41,7 +41,18 @@ type Algorithm struct {
 	Guarantee string   // in words
 	Options   []string // names of the options besides those that every algorithm takes
 	Sound     bool     // the result is always as guaranteed; AsPrinted makes any run unsound
-	Code      []CodeLine
+	// Reference is the value that a result is compared with, and how pages speak of it.
+	Reference *Reference
+	// TwoPlayers: it searches trees of two players alone, Max against Min, so that a run
+	// is shown by α and β and not by the bounds of each player.
+	TwoPlayers bool
+	// Seat is its place among the opponents that the page of a game offers, from 1; 0: it
+	// is not offered.
+	Seat int
+	// Terms are the ids of the glossary's entries that explain a run. The first is the term
+	// of the algorithm itself.
+	Terms []string
+	Code  []CodeLine
 	// Printed is the procedure that the option as_printed runs; nil: there is none.
 	Printed *PrintedProcedure
 
@@ -50,9 +61,18 @@ type Algorithm struct {
 	// values must keep within them; nil: never.
 	relies func(o *Options) bool
 	run    func(*run)
-	// reference is the exhaustive search that results are compared with.
-	reference referenceSearch
+	sum    boundSum
 }
+
+// A boundSum describes the sum of backed-up bounds that an algorithm compares with maxsum
+// or maxp. The judge of practice explains by it why a cut is not made.
+type boundSum struct {
+	bounds   int  // the most bounds that are added, from the node upwards; 0: there is no such sum
+	lastOnly bool // above the parent, only bounds across last branches are added
+}
+
+// allBounds: a bound of each player can be added.
+const allBounds = trees.MaxPlayers
 
 // A PrintedProcedure is a procedure that fails as printed in its paper. Code is in
 // our words.

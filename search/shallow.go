@@ -27,6 +27,7 @@ var shallowAlgorithm = Algorithm{
 	ID: "shallow", Name: "Shallow pruning", Paper: "Korf 1991", Section: "3.2, 3.3",
 	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Sound: true,
 	Options: []string{"transposition", "deepening", "depth"},
+	Terms:   []string{"shallow-pruning", "bound", "maxsum", "maxn-value"},
 	Code: []CodeLine{
 		{"Shallow(x, Bound):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
@@ -39,7 +40,7 @@ var shallowAlgorithm = Algorithm{
 		{"    if v[p] > Best[p]: Best := v", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSum}, relies: always, run: shallow, reference: referenceMaxn,
+	need: []need{needMaxN, needMaxSum}, relies: always, run: shallow, sum: boundSum{bounds: 2}, Reference: &referenceMaxn,
 }
 
 func shallow(r *run) {

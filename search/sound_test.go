@@ -132,7 +132,7 @@ func TestSound(t *testing.T) {
 				if o.HasDepth {
 					depth = o.Depth
 				}
-				want, _ := a.reference.value(tree, o.Root, depth)
+				want, _ := a.Reference.value(tree, o.Root, depth)
 				if res.Value != want || !res.Reference.Agrees {
 					t.Fatalf("%s from %d on %s = (%s), want (%s)", tr.name(), o.Root, tree.Text(), scores(res.Value, tree.Width()), scores(want, tree.Width()))
 				}

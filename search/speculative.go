@@ -46,6 +46,7 @@ import (
 var speculativeAlgorithm = Algorithm{
 	ID: "speculative", Name: "Speculative pruning", Paper: "Sturtevant 2003", Section: "4.3, figure 7",
 	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Options: []string{"discrete", "table", "transposition", "as_printed", "depth"}, Sound: true,
+	Terms: []string{"speculative", "provisional", "re-search", "last-branch", "maxsum", "maxn-value"}, Seat: 2,
 	Code: []CodeLine{
 		{"Speculative(x):   (p moves at x)", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
@@ -66,7 +67,7 @@ var speculativeAlgorithm = Algorithm{
 		{"  return best, or NIL where the chain of a child in the queue reaches beyond the parent", []string{"exit"}},
 	},
 	Printed: &speculativePrinted,
-	need:    []need{needMaxN, needMaxSum, needDelta, needOutcomes, needPrinted}, relies: always, run: speculative, reference: referenceMaxn,
+	need:    []need{needMaxN, needMaxSum, needDelta, needOutcomes, needPrinted}, relies: always, run: speculative, sum: boundSum{bounds: allBounds}, Reference: &referenceMaxn,
 }
 
 // queued is a child without a value.

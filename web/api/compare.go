@@ -145,8 +145,7 @@ func compare(ctx context.Context, q *run.Resolved) ([]byte, error) {
 // compareOnGame runs the algorithms on a position of a game. The value of max^n is what is
 // true, if max^n comes to its end.
 func compareOnGame(ctx context.Context, q *run.Resolved, p *search.Problem) ([]byte, error) {
-	maxn := q.Of.Default().Algorithm
-	if err := maxn.Check(p, q.Options); err != nil {
+	if err := search.Plain.Check(p, q.Options); err != nil {
 		return nil, err // of no algorithm would the depth be right
 	}
 	runs, cannot, err := q.CompareGame(ctx)
@@ -156,7 +155,7 @@ func compareOnGame(ctx context.Context, q *run.Resolved, p *search.Problem) ([]b
 	var truth trees.Vector
 	known := false
 	for _, r := range runs {
-		if r.Algorithm == maxn && r.Err == nil {
+		if r.Algorithm == search.Plain && r.Err == nil {
 			truth, known = r.Result.Value, true
 		}
 	}

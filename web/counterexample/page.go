@@ -107,7 +107,7 @@ func noticeOf(err error) string {
 func readCounterQuery(ctx context.Context, q url.Values, p *counterPage) (*Request, error) {
 	d := NewRequest()
 	d.Tries = pageTries
-	d.Algorithm, _ = search.Find("deep")
+	d.Algorithm = search.Refuted
 	if id := q.Get("algorithm"); id != "" {
 		a, ok := search.Find(id)
 		if !ok {

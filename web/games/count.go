@@ -42,7 +42,7 @@ type countedSearch struct {
 // readCounted reads the algorithm, the depth and the limit on nodes.
 func readCounted(p *place, q url.Values) (*countedSearch, error) {
 	c := &countedSearch{place: p}
-	id := cmp.Or(q.Get("algorithm"), "maxn")
+	id := cmp.Or(q.Get("algorithm"), search.Plain.ID)
 	var known bool
 	if c.algorithm, known = search.Find(id); !known {
 		return nil, &problem.QueryError{Name: "algorithm", Message: "there is no algorithm " + strconv.Quote(id)}
@@ -271,7 +271,7 @@ func (h Handlers) serveCounted(w http.ResponseWriter, r *http.Request, p *place,
 	v := &countPage{Title: p.game.Title, Form: searchFormOf(p), Picture: drawn(p.pos, p.last(), nil),
 		Back: run.PathWith(path(p.game), run.QueryOf(placeParameters(p)))}
 	v.Nodes = cmp.Or(q.Get("nodes"), strconv.Itoa(countedNodes))
-	v.Form.Algorithm = cmp.Or(q.Get("algorithm"), "maxn")
+	v.Form.Algorithm = cmp.Or(q.Get("algorithm"), search.Plain.ID)
 	v.Form.Depth, _ = depthOf(p, q)
 	v.Form.Whole = ""
 	c, err := readCounted(p, q)

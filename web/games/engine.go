@@ -27,8 +27,19 @@ const (
 	mostNodes    = 2_000_000 // a move takes well below a second then
 )
 
-// engines are the algorithms that can have a seat.
-var engines = []string{"maxn", "speculative", "paranoid"}
+// opponentsInWords lists who can have a seat, for an error.
+func opponentsInWords() string {
+	ids := []string{person}
+	for _, a := range search.Opponents() {
+		ids = append(ids, a.ID)
+	}
+	return words.AnyOf(ids)
+}
+
+func isOpponent(id string) bool {
+	a, found := search.Find(id)
+	return found && a.Seat > 0
+}
 
 // A match says who plays.
 type match struct {
@@ -41,8 +52,8 @@ func readMatch(pos games.Position, q url.Values) (m match, rest url.Values, err 
 	rest = problem.Without(q, "seat", "nodes")
 	m = match{Seats: q["seat"], Nodes: defaultNodes}
 	for _, s := range m.Seats {
-		if s != person && !slices.Contains(engines, s) {
-			return match{}, rest, &problem.QueryError{Name: "seat", Message: "a seat has person, maxn, speculative or paranoid"}
+		if s != person && !isOpponent(s) {
+			return match{}, rest, &problem.QueryError{Name: "seat", Message: "a seat has " + opponentsInWords()}
 		}
 	}
 	if n := len(m.Seats); n != 0 && n != pos.Players() {
@@ -198,9 +209,8 @@ func (m *match) view(p *place) *matchView {
 		if m.Seats != nil {
 			f.Value = m.Seats[i]
 		}
-		for _, id := range engines {
-			a, _ := search.Find(id)
-			f.Choices = append(f.Choices, choice{id, words.MaxN(words.ShortName(a))})
+		for _, a := range search.Opponents() {
+			f.Choices = append(f.Choices, choice{a.ID, words.MaxN(words.ShortName(a))})
 		}
 		v.Seats = append(v.Seats, f)
 	}

@@ -263,7 +263,7 @@ func searchFormOf(p *place) *searchForm {
 	if p.pos.Mover() == 0 {
 		return nil
 	}
-	f := &searchForm{Action: searchPath(p.game), Algorithm: "maxn", Keep: placeParameters(p), Game: string(p.pos.AppendDocument(nil))}
+	f := &searchForm{Action: searchPath(p.game), Algorithm: search.Plain.ID, Keep: placeParameters(p), Game: string(p.pos.AppendDocument(nil))}
 	f.Depth, _, _ = games.DepthWithin(opened(p), readableNodes, nil)
 	f.Depth = max(1, f.Depth)
 	for _, a := range search.All() {
@@ -279,9 +279,9 @@ func searchFormOf(p *place) *searchForm {
 	}
 	if _, fits := games.NodeBound(p.pos, mostBound); fits {
 		q := run.QueryOf(f.Keep)
-		q.Set("algorithm", "maxn")
+		q.Set("algorithm", search.Plain.ID)
 		if p.pos.Players() == 2 {
-			q.Set("algorithm", "alphabeta") // as in the lecture
+			q.Set("algorithm", search.WholeForTwo.ID)
 		}
 		q.Set("depth", strconv.Itoa(p.pos.Height()))
 		f.Whole = run.PathWith(f.Action, q)

@@ -207,10 +207,8 @@ func newComparisonRow(t *trees.Tree, r *search.ComparedRun, truth trees.Vector, 
 		row.Remark = "wrong"
 	case r.Result.Reference == nil:
 		row.Remark = "not known to be right"
-	case r.Algorithm.ID == "paranoid":
-		row.Remark = "against a coalition"
-	case known && r.Result.Value != truth:
-		row.Remark = "player 2 against player 1"
+	case r.Algorithm.Reference.Remark != "" && (r.Algorithm.Reference.ComparesOnePlayer() || known && r.Result.Value != truth):
+		row.Remark = r.Algorithm.Reference.Remark
 	case !row.Sound:
 		row.Remark = "right on this tree"
 	}

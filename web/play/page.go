@@ -198,7 +198,7 @@ func (p *Page) Run(ctx context.Context, r *run.Resolved, v View) {
 	v.Spec = r.Spec
 	a, t := r.Algorithm, r.Tree
 	p.CodeTitle, p.Code = words.MaxN(a.Name), a.Code
-	p.Terms = words.OfAlgorithm(a.ID)
+	p.Terms = words.FindAll(a.Terms)
 	if v.Options.Table {
 		p.Terms = append(p.Terms, words.Find("leaf-value-table"), words.Find("outcome"))
 	}
@@ -209,7 +209,7 @@ func (p *Page) Run(ctx context.Context, r *run.Resolved, v View) {
 	if printed := a.PrintedFor(v.Options); printed != nil {
 		p.CodeTitle, p.Code, p.Source = p.CodeTitle+": "+printed.What, printed.Code, printed.Source+", in our words"
 	}
-	p.Window = t.Kind != trees.MaxN || a.ID == "alphabeta" || a.ID == "minimax"
+	p.Window = t.Kind != trees.MaxN || a.TwoPlayers
 
 	here := v.Query(t)
 	for _, k := range p.Params {

@@ -32,24 +32,24 @@ func NewVerdict(ctx context.Context, r *run.Resolved, res *search.Result, w *wat
 	}
 	plain := search.PlainFor(t)
 	v.ReferenceName, v.ReferenceValue, v.Agrees = words.MaxN(plain.Name), t.FormatValue(res.Reference.Value), res.Reference.Agrees
+	named := a.Reference.Name != ""
+	if named {
+		v.ReferenceName = a.Reference.Name
+	}
 	switch {
-	case a.ID == "paranoid":
-		v.ReferenceName = "exhaustive search against the coalition"
-		v.Why = plainSentence("The scores of the root player agree.")
-	case a.ID == "dfbnb":
-		v.ReferenceName = "the least cost"
-		v.Why = plainSentence("They agree.")
-	case a == plain:
+	case a == plain && !named:
 		v.ReferenceName, v.ReferenceValue = "", ""
 		v.Why = plainSentence("Nothing was pruned: this is what every sound algorithm must return.")
-	case v.Agrees:
-		v.Why = plainSentence("They agree.")
-		if !a.Sound {
-			v.Why = plainSentence("They agree on this tree; on others they do not.")
-		}
-	}
-	if !v.Agrees && t.Kind != trees.Path && a.ID != "paranoid" {
+	case !v.Agrees && named:
+		v.Why = plainSentence("They do not agree.")
+	case !v.Agrees:
 		v.findDifference(ctx, r, plain, w)
+	case !a.Sound:
+		v.Why = plainSentence("They agree on this tree; on others they do not.")
+	case named:
+		v.Why = plainSentence(a.Reference.Agreement)
+	default:
+		v.Why = plainSentence("They agree.")
 	}
 	return v
 }

@@ -3,6 +3,7 @@ package practice
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"espalier/search"
@@ -17,8 +18,8 @@ const maxCaseTries = 5000
 
 // A special case is something that few trees have and that a student should meet.
 type special struct {
-	ID, With  string
-	algorithm string // it is a case of this one; empty: of all for max^n
+	ID, With string
+	isOf     func(a *search.Algorithm) bool
 	// The least depth and branching of a tree that has it, and the most players.
 	depth, branching, players int
 	occurs                    func(t *trees.Tree, e *trace.Event) bool
@@ -26,11 +27,11 @@ type special struct {
 
 var specials = []*special{
 	// Below two children nothing is provisional: the second one is the last branch.
-	{"research", "with a re-search", "speculative", 3, 3, 4, func(_ *trees.Tree, e *trace.Event) bool { return e.Type == trace.Research }},
-	{"unsound", "with a cut that changes the result", "deep", 3, 2, 3, func(_ *trees.Tree, e *trace.Event) bool {
+	{"research", "with a re-search", researches, 3, 3, 4, func(_ *trees.Tree, e *trace.Event) bool { return e.Type == trace.Research }},
+	{"unsound", "with a cut that changes the result", func(a *search.Algorithm) bool { return !a.Sound }, 3, 2, 3, func(_ *trees.Tree, e *trace.Event) bool {
 		return e.Type == trace.Done && e.Reference != nil && !e.Reference.Agrees
 	}},
-	{"tie", "with a tie", "", 1, 2, trees.MaxPlayers, isTie},
+	{"tie", "with a tie", func(a *search.Algorithm) bool { return !a.Reference.TwoSides }, 1, 2, trees.MaxPlayers, isTie},
 }
 
 // isTie reports whether a child is worth as much to the mover as the best one before it,
@@ -58,11 +59,9 @@ func (s *special) of(e *exercise) bool {
 	return s.isOf(e.Algorithm) && e.Players >= 3 && e.Players <= s.players && e.Depth >= s.depth && e.Branching >= s.branching
 }
 
-func (s *special) isOf(a *search.Algorithm) bool {
-	if s.algorithm != "" {
-		return s.algorithm == a.ID
-	}
-	return !twoPlayers(a) && a.ID != "paranoid" // with two sides, equal values are equal for both
+// researches reports whether the algorithm can take a cut back and search a node again.
+func researches(a *search.Algorithm) bool {
+	return slices.Contains(a.Rules(search.Options{}), trace.Speculative)
 }
 
 // ownCase is what an algorithm is practised with when all was right; nil: there is nothing.

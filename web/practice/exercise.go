@@ -59,19 +59,16 @@ var fields = []field{
 	{"maxsum", "maxsum", "what the players share at each leaf", 1, MaxMaxSum, func(e *exercise) *int { return &e.MaxSum }},
 }
 
-const defaultAlgorithm = "shallow"
-
 // readExercise reads the exercise of an address. What is missing has a default.
 func readExercise(q url.Values) (*exercise, error) {
-	a, _ := search.Find(defaultAlgorithm)
-	e := &exercise{Algorithm: a, Players: 3, Depth: 3, Branching: 2, MaxSum: 10, Seed: 1}
+	e := &exercise{Algorithm: search.Practised, Players: 3, Depth: 3, Branching: 2, MaxSum: 10, Seed: 1}
 	if id := q.Get("algorithm"); id != "" {
 		found, ok := search.Find(id)
 		if !ok {
 			return nil, &problem.QueryError{Name: "algorithm", Message: fmt.Sprintf("there is no algorithm %q; /algorithms lists them", id)}
 		}
 		e.Algorithm = found
-		if twoPlayers(found) {
+		if found.TwoPlayers {
 			e.Players = 2
 		}
 	}
@@ -110,9 +107,6 @@ func readExercise(q url.Values) (*exercise, error) {
 	}
 	return e, nil
 }
-
-// twoPlayers reports whether an algorithm searches trees of two players alone.
-func twoPlayers(a *search.Algorithm) bool { return a.ID == "minimax" || a.ID == "alphabeta" }
 
 // nodes returns the number of nodes of the tree, or MaxNodes+1 if there are more.
 func (e *exercise) nodes() int {

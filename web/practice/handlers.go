@@ -185,11 +185,6 @@ func (p *page) losesValues() bool {
 	return slices.Contains(rules, trace.LastBranch) || slices.Contains(rules, trace.Speculative)
 }
 
-// researches reports whether the algorithm can take a cut back and search a node again.
-func (p *page) researches() bool {
-	return slices.Contains(p.Algorithm.Rules(search.Options{}), trace.Speculative)
-}
-
 // text returns a result as a file.
 func (p *page) text() string {
 	var b strings.Builder

@@ -103,20 +103,11 @@ func (e *exercise) failing(t *trees.Tree, values map[int]trees.Vector) string {
 	if values == nil || text == "" {
 		return ""
 	}
-	q := url.Values{"text": {text}, "algorithm": {e.exhaustive()}, "step": {"last"}}
+	q := url.Values{"text": {text}, "algorithm": {e.Algorithm.Exhaustive().ID}, "step": {"last"}}
 	for n, v := range values {
 		q.Set("v"+strconv.Itoa(n), words.PlainVector(&v, t.Width()))
 	}
 	return "/tree?" + q.Encode()
-}
-
-// exhaustive returns the algorithm whose run shows what a cut would change: max^n, or
-// paranoid itself, which is about another value.
-func (e *exercise) exhaustive() string {
-	if e.Algorithm.ID == "paranoid" {
-		return e.Algorithm.ID
-	}
-	return "maxn"
 }
 
 func (r *result) n(verdict string) int {

@@ -157,7 +157,7 @@ func (o *Opened) Searchable() error {
 func (o *Opened) Default() Spec {
 	switch {
 	case o.Tree == nil:
-		a, _ := search.Find("maxn")
+		a := search.Plain
 		return Spec{Source: o.Source, Algorithm: a}
 	case o.Figure != nil:
 		return FirstSpec(o.Figure, o.Played())

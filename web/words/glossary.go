@@ -2,7 +2,7 @@ package words
 
 import "slices"
 
-// The terms of the course, and which of them belong to an algorithm.
+// The terms of the course.
 
 // Path is the page of the glossary; the id of a term is that of its entry.
 const Path = "/learn/glossary"
@@ -29,28 +29,10 @@ func Find(id string) *Term {
 	return nil
 }
 
-// ofAlgorithm are the terms that explain a run of an algorithm, by its id. The first is
-// the term of the algorithm itself.
-var ofAlgorithm = map[string][]string{
-	"minimax":     {"minimax", "back-up", "ply"},
-	"alphabeta":   {"alpha-beta", "minimax", "window", "cut"},
-	"maxn":        {"maxn", "maxn-value", "score-vector", "tie-rule"},
-	"immediate":   {"immediate-pruning", "maxp", "maxn-value"},
-	"shallow":     {"shallow-pruning", "bound", "maxsum", "maxn-value"},
-	"deep":        {"deep-pruning", "bound", "maxsum", "sound", "maxn-value"},
-	"dfbnb":       {"branch-and-bound", "heuristic", "bound"},
-	"bnb":         {"branch-and-bound", "heuristic", "maxn-value"},
-	"deep-bnb":    {"branch-and-bound", "heuristic", "deep-pruning", "sound"},
-	"abbnb":       {"abbnb", "heuristic", "maxsum", "maxn-value"},
-	"paranoid":    {"paranoid", "coalition", "window"},
-	"lastbranch":  {"last-branch", "bound-vector", "maxsum", "maxn-value"},
-	"speculative": {"speculative", "provisional", "re-search", "last-branch", "maxsum", "maxn-value"},
-}
-
-// OfAlgorithm returns the terms of a run of an algorithm, that of the algorithm first.
-func OfAlgorithm(id string) (list []*Term) {
-	for _, term := range ofAlgorithm[id] {
-		list = append(list, Find(term))
+// FindAll returns the terms with the ids.
+func FindAll(ids []string) (list []*Term) {
+	for _, id := range ids {
+		list = append(list, Find(id))
 	}
 	return list
 }

@@ -50,6 +50,15 @@ func Plural(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
+// AnyOf lists words of which one is right: a, b or c.
+func AnyOf(list []string) string {
+	last := len(list) - 1
+	if last < 1 {
+		return strings.Join(list, "")
+	}
+	return strings.Join(list[:last], ", ") + " or " + list[last]
+}
+
 // Players names players: player 2; players 1, 2 and 3.
 func Players(list []int) string {
 	text := "player"

@@ -146,7 +146,7 @@ function line(key, step, judgement) {
 
 /** A link to the exhaustive run with the values that a cut does not survive. @param {Record<string, number[]>} values */
 function failing(values) {
-  const link = document.createElement("a"), q = new URLSearchParams({ text: request.text, algorithm: dataset.reference ?? "maxn", step: "last" });
+  const link = document.createElement("a"), q = new URLSearchParams({ text: request.text, algorithm: dataset.reference ?? "", step: "last" });
   for (const [node, value] of Object.entries(values)) q.set(`v${node}`, value.join(","));
   link.href = under(`/tree?${q}`);
   link.textContent = "See it fail";
