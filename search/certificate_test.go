@@ -220,7 +220,7 @@ func (v *verifier) bounds(e *trace.Event) error {
 			return fmt.Errorf("player %d's bound is %s, but %d is values %s to him", p+1, b.Score, b.Child, values[v.index(p+1)])
 		}
 	}
-	if e.Type == trace.Backup && !e.Window && v.a.ID != "dfbnb" {
+	if e.Type == trace.Backup && !e.Window && v.t.Kind != trees.Path {
 		if own := e.Bounds[v.t.Mover(int(e.Node))-1]; !own.Given || own.Node != e.Node {
 			return fmt.Errorf("the node's own best is missing at backup")
 		}
@@ -335,7 +335,7 @@ func (v *verifier) staticInstead(top *visit) bool {
 // plain returns the reference search that decides which values are exact. The coalition
 // is always against the player who moves at the root.
 func (v *verifier) plain() *Reference {
-	if v.a.ID != "paranoid" {
+	if v.a.Reference.agree == nil {
 		return v.a.Reference
 	}
 	return &Reference{want: func(t *trees.Tree, _, node int) (int, bool) {

@@ -67,8 +67,8 @@ func (a *Algorithm) Exhaustive() *Algorithm {
 
 // Opponents returns the algorithms that the page of a game offers as opponents, in the
 // order of Algorithm.Seat.
-func Opponents() []*Algorithm {
-	list := slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool { return a.Seat == 0 })
+func Opponents(players int) []*Algorithm {
+	list := slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool { return a.Seat == 0 || a.TwoPlayers && players != 2 })
 	slices.SortStableFunc(list, func(a, b *Algorithm) int { return cmp.Compare(a.Seat, b.Seat) })
 	return list
 }

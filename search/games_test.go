@@ -166,19 +166,19 @@ func TestSoundOnGames(t *testing.T) {
 				t.Fatalf("%s depth %d of %s = %v", c.Spec(), g.depth, doc, err)
 			}
 			ran[c.Algorithm.ID]++
-			switch c.Algorithm.ID {
-			case "paranoid":
+			switch c.Algorithm.Reference {
+			case &referenceParanoid:
 				if score := coalition(pos, mover, g.depth); res.Value[mover] != score {
 					t.Fatalf("%s depth %d of %s = %v, want %v for player %d", c.Spec(), g.depth, doc, res.Value, score, mover+1)
 				}
 				continue
-			case "minimax", "alphabeta":
+			case &referenceMinimax:
 				if score := coalition(pos, 0, g.depth); res.Value[0] != score {
 					t.Fatalf("%s depth %d of %s = %v, want %v for player 1", c.Spec(), g.depth, doc, res.Value, score)
 				}
 				continue
 			}
-			if res.Value != want || c.Algorithm.ID == "maxn" && len(res.Line) != len(line)+1 {
+			if res.Value != want || c.Algorithm == Plain && len(res.Line) != len(line)+1 {
 				t.Fatalf("%s depth %d of %s = %v with line %v, want %v by moves %v", c.Spec(), g.depth, doc, res.Value, res.Line, want, line)
 			}
 		}
@@ -187,7 +187,7 @@ func TestSoundOnGames(t *testing.T) {
 		}
 	}
 	for _, a := range All() {
-		if a.Sound && a.ID != "dfbnb" && ran[a.ID] < n {
+		if a.Sound && a.Reference != &referenceCost && ran[a.ID] < n {
 			t.Errorf("%s ran on %d positions of games, want %d or more", a.ID, ran[a.ID], n)
 		}
 	}
@@ -340,7 +340,7 @@ func TestDepthOnTrees(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, a := range All() {
-			if a.Reference.want == nil || !slices.Contains([]string{"immediate", "shallow", "deep", "bnb", "deep-bnb", "abbnb", "lastbranch", "speculative"}, a.ID) {
+			if a.relies == nil || !a.relies(&o) {
 				continue
 			}
 			res, err := a.Run(context.Background(), OnTree(tree, 0), o, nil)

@@ -250,7 +250,7 @@ func TestSoundOnTakeaway(t *testing.T) {
 		}
 		want, _ := plainWalk(p.Pos, -1)
 		for _, a := range All() {
-			if !a.Sound || a.ID == "paranoid" || a.Check(&p, Options{}) != nil {
+			if !a.Sound || a.Reference != &referenceMaxn || a.Check(&p, Options{}) != nil {
 				continue
 			}
 			if res, err := a.Run(context.Background(), p, Options{}, nil); err != nil || res.Value != want {

@@ -8,14 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"espalier/search"
 	"espalier/trees/treetest"
 	"espalier/web/api"
 	"espalier/web/figures"
 	"espalier/web/webtest"
 )
 
-// TestReadme: the README's example and its table of algorithms are those of the code.
+// TestReadme: the README's example is one of the page /api, and its pages are served.
 func TestReadme(t *testing.T) {
 	treetest.SkipUnderRace(t)
 	b, err := os.ReadFile("../README.md")
@@ -23,18 +22,6 @@ func TestReadme(t *testing.T) {
 		t.Fatal(err)
 	}
 	readme := string(b)
-	for _, a := range search.All() {
-		_, row, found := strings.Cut(readme, "| `"+a.ID+"` | "+a.Paper+" | ")
-		row, _, _ = strings.Cut(row, "\n")
-		if !found || strings.HasPrefix(row, "yes") != a.Sound {
-			t.Errorf("the README's table has no row for %s of %s, sound: %v", a.ID, a.Paper, a.Sound)
-		}
-		for _, o := range a.Options {
-			if !strings.Contains(row, "`"+o+"`") {
-				t.Errorf("the README's row of %s does not name the option %s", a.ID, o)
-			}
-		}
-	}
 	if !slices.ContainsFunc(api.Examples, func(e api.Example) bool { return strings.Contains(readme, e.Command) }) {
 		t.Error("the README has no example of the page /api")
 	}

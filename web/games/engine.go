@@ -27,18 +27,13 @@ const (
 	mostNodes    = 2_000_000 // a move takes well below a second then
 )
 
-// opponentsInWords lists who can have a seat, for an error.
-func opponentsInWords() string {
+// seatable lists who can have a seat, as the address has it.
+func seatable(pos games.Position) []string {
 	ids := []string{person}
-	for _, a := range search.Opponents() {
+	for _, a := range search.Opponents(pos.Players()) {
 		ids = append(ids, a.ID)
 	}
-	return words.AnyOf(ids)
-}
-
-func isOpponent(id string) bool {
-	a, found := search.Find(id)
-	return found && a.Seat > 0
+	return ids
 }
 
 // A match says who plays.
@@ -52,8 +47,8 @@ func readMatch(pos games.Position, q url.Values) (m match, rest url.Values, err 
 	rest = problem.Without(q, "seat", "nodes")
 	m = match{Seats: q["seat"], Nodes: defaultNodes}
 	for _, s := range m.Seats {
-		if s != person && !isOpponent(s) {
-			return match{}, rest, &problem.QueryError{Name: "seat", Message: "a seat has " + opponentsInWords()}
+		if can := seatable(pos); !slices.Contains(can, s) {
+			return match{}, rest, &problem.QueryError{Name: "seat", Message: "a seat has " + words.AnyOf(can)}
 		}
 	}
 	if n := len(m.Seats); n != 0 && n != pos.Players() {
@@ -209,7 +204,7 @@ func (m *match) view(p *place) *matchView {
 		if m.Seats != nil {
 			f.Value = m.Seats[i]
 		}
-		for _, a := range search.Opponents() {
+		for _, a := range search.Opponents(p.pos.Players()) {
 			f.Choices = append(f.Choices, choice{a.ID, words.MaxN(words.ShortName(a))})
 		}
 		v.Seats = append(v.Seats, f)

@@ -85,7 +85,7 @@ func TestMatch(t *testing.T) {
 	}
 	for _, c := range []struct{ address, words string }{
 		{"tic-tac-toe?seat=person", "these are 1 seat; 2 play"},
-		{"tic-tac-toe?seat=person&seat=deep", "person, maxn, speculative or paranoid"},
+		{"tic-tac-toe?seat=person&seat=deep", "a seat has person, maxn, "},
 		{"tic-tac-toe?seat=person&seat=maxn&nodes=5", "100 to 2,000,000"},
 		{"tic-tac-toe/engine?seat=person&seat=maxn", "no search has the seat"},
 	} {
