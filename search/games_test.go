@@ -34,6 +34,7 @@ type smallGame struct {
 // smallGames returns random deals and positions of every game, many of them in the middle
 // of a trick: moves are played before the search starts.
 func smallGames(rng *rand.Rand, n int) (list []smallGame) {
+	plain := map[string]bool{}
 	for i := range n {
 		players := 2 + i%3
 		deal := map[string]any{"players": players, "seed": rng.IntN(1 << 30), "cards": 2 + rng.IntN(max(1, 5-players)), "merge": i%4 > 0}
@@ -64,6 +65,12 @@ func smallGames(rng *rand.Rand, n int) (list []smallGame) {
 				smallGame{"connect-four", nil, 4}, smallGame{"tic-tac-toe", nil, 4},
 				smallGame{"othello", map[string]any{"players": players, "board": players + 2}, 4},
 				smallGame{"chinese-checkers", map[string]any{"players": []int{2, 3, 6}[players-2], "size": 1 + players%2, "top": 4}, 4})
+			for _, g := range games.Games() { // those that are not named here, as they start
+				if !slices.ContainsFunc(list, func(s smallGame) bool { return s.id == g.ID }) || plain[g.ID] {
+					plain[g.ID] = true
+					list = append(list, smallGame{g.ID, nil, 3})
+				}
+			}
 		}
 	}
 	return list

@@ -15,18 +15,18 @@ import (
 const starSeats = 6
 
 var chineseCheckers = Game{
-	ID: "chinese-checkers", Title: "Chinese Checkers",
+	ID: "chinese-checkers", Title: "Chinese Checkers", Board: Star, Sample: "moves=0.1.2.3.0.1.2",
 	Rules: "Two, three or six players bring their pieces to the opposite point of a star of 6s(s+1)+1 holes. A piece steps to a free hole beside it, or hops over one piece at a time, in any chain. " +
 		"Who cannot move passes. A player wins when the goal triangle is full and has a piece of the player. " +
 		"With R the rows that all pieces of a player have crossed, n players and M = 2s²(s+1), a score is K + n·R − the sum of all R, where K = (n−1)·M + n·(2M+1); " +
 		"a win adds (n−1)·(2M+1) for the winner and takes 2M+1 from each other player. So all scores add up to n·K.",
 	Paper: "Sturtevant 2003", Players: []int{2, 3, 6},
 	Fields: []Field{
-		{Name: "players", Kind: WholeField, Default: 3, Text: "how many play"},
-		{Name: "size", Kind: WholeField, Default: 4, Text: "of the star, 1 to 4"},
-		{Name: "pieces", Kind: ListsField, Text: `the holes of each player's pieces, as "x,y"; without it, the start`},
-		{Name: "player", Kind: WholeField, Default: 1, Text: "who moves"},
-		{Name: "top", Kind: WholeField, Text: "only so many moves of each position, the first in order; by default all"},
+		{Name: "players", Kind: WholeField, Default: 3, Text: "how many play", Label: "Players", Setting: true},
+		{Name: "size", Kind: WholeField, Default: 4, Text: "of the star, 1 to 4", Label: "Size of the star", Setting: true},
+		{Name: "pieces", Kind: ListsField, Text: `the holes of each player's pieces, as "x,y"; without it, the start`, Label: "Pieces, a line for each player"},
+		{Name: "player", Kind: WholeField, Default: 1, Text: "who moves", Label: "To move"},
+		{Name: "top", Kind: WholeField, Text: "only so many moves of each position, the first in order; by default all", Label: "Moves of each position", Setting: true},
 	},
 	New: newStarGame,
 }

@@ -27,6 +27,9 @@ type Field struct {
 	Default any      // as in JSON; nil: null, or described by Text
 	Choices []string // of a text; nil: any
 	Text    string   // what it means, in a sentence
+	Label   string   // in a form; empty: the name
+	Setting bool     // a game begins with it; else it is a part of a position alone
+	Deal    bool     // it describes a deal of cards: beside hands it is not given
 }
 
 // A Document describes a position of a game. Values holds the fields that are given, by

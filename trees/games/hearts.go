@@ -7,7 +7,7 @@ package games
 // most: T less the points taken.
 
 var hearts = trickKind{
-	id: "hearts", title: "Hearts",
+	id: "hearts", title: "Hearts", sample: "seed=3&cards=4",
 	rules: "Each heart is worth a point, the queen of spades 13. A player's score is T less the points taken, where T is all points of the cards and of taken: " +
 		"who takes few points has a high score. No passing, no shooting the moon, no breaking of hearts. Of three players 2D is left out, of five 2D and 2C.",
 	paper: "Sturtevant & Korf 2000", players: []int{3, 4, 5}, trump: noTrump, scored: true,

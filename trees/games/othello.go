@@ -17,15 +17,15 @@ const (
 )
 
 var othello = Game{
-	ID: "othello", Title: "Othello",
+	ID: "othello", Title: "Othello", Board: Squares, Sample: "players=3&moves=0.2.4.1.3.2",
 	Rules: "Two to four players. A new piece captures every straight row of opposing pieces, of any colours, that stands between it and another piece of its player; it must capture one. " +
 		"Who cannot move passes, and the game ends when nobody can. A player's score is the pieces.",
 	Paper: "Korf 1991", Players: []int{2, 3, 4},
 	Fields: []Field{
-		{Name: "players", Kind: WholeField, Default: 2, Text: "how many play"},
-		{Name: "board", Kind: WholeField, Text: "the side of the board, by default 8, for three players 7; from players + 1 to 10, and board − players is even"},
-		{Name: "cells", Kind: TextsField, Text: cellsText},
-		{Name: "player", Kind: WholeField, Default: 1, Text: "who moves"},
+		{Name: "players", Kind: WholeField, Default: 2, Text: "how many play", Label: "Players", Setting: true},
+		{Name: "board", Kind: WholeField, Text: "the side of the board, by default 8, for three players 7; from players + 1 to 10, and board − players is even", Label: "Side of the board", Setting: true},
+		{Name: "cells", Kind: TextsField, Text: cellsText, Label: "Board"},
+		{Name: "player", Kind: WholeField, Default: 1, Text: "who moves", Label: "To move"},
 	},
 	New: newOthello,
 }

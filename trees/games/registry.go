@@ -17,11 +17,41 @@ type Game struct {
 	Paper   string // that has results on the game
 	Players []int
 	Fields  []Field // of its documents, besides id
+	// Board is what the game is played on, by which a page draws the documents of its
+	// positions; NoBoard: they are not drawn, and a page lists the moves.
+	Board Board
+	// Taken is what the field taken of a game of cards counts: "tricks" or "points".
+	Taken string
+	// Sample is a position in play, for a list of games, since the start says little of most
+	// games: fields and the numbers of moves, as in an address. Empty: the start.
+	Sample string
 
 	// New returns the position of a document. An error names the field, such as
 	// game.hands[1].
 	New func(d *Document) (Position, error)
 }
+
+// A Board is what a game is played on. It says what the documents of positions have, and
+// how a move is written.
+type Board uint8
+
+const (
+	NoBoard Board = iota
+	// Cards: the fields hands, leader, trick, taken, trump and perhaps bids. A move is a card.
+	Cards
+	// Squares: the field cells. A move is a square, a1 to j10, by the letter of its column and
+	// the number of its row.
+	Squares
+	// Columns: the field cells. A piece falls to the lowest free square of a column, and a
+	// move is the number of the column.
+	Columns
+	// Noughts: the field cells. The pieces are crosses and noughts, and a move is the number
+	// of a square, by rows.
+	Noughts
+	// Star: the fields pieces, size and players, with holes "x,y" of a star of six points. A
+	// move is "x,y>x,y".
+	Star
+)
 
 // A Position is a position of a game. An engine needs the first part; a request needs the
 // rest. A position may also be trees.Bounded or trees.Endless.

@@ -10,16 +10,16 @@ import (
 // Tic-tac-toe: M. T. Hajiaghayi, CMSC 474, lecture 28.
 
 var ticTacToe = Game{
-	ID: "tic-tac-toe", Title: "Tic-tac-toe",
+	ID: "tic-tac-toe", Title: "Tic-tac-toe", Board: Noughts, Sample: "moves=4.0.1.5",
 	Rules: "Two players on 3 × 3 squares; three in a line win. 2 for a win, 1 each for a draw, 0 for a loss.",
 	Paper: "CMSC 474, lecture 28", Players: []int{2}, Fields: duelFields,
 	New: newTicTacToe,
 }
 
 var duelFields = []Field{
-	{Name: "cells", Kind: TextsField, Text: cellsText},
-	{Name: "player", Kind: WholeField, Default: 1, Text: "who moves"},
-	{Name: "players", Kind: WholeField, Default: 2, Text: "always 2"},
+	{Name: "cells", Kind: TextsField, Text: cellsText, Label: "Board"},
+	{Name: "player", Kind: WholeField, Default: 1, Text: "who moves", Label: "To move"},
+	{Name: "players", Kind: WholeField, Default: 2, Text: "always 2", Label: "Players", Setting: true},
 }
 
 // A tic is a position of tic-tac-toe. Bit i is square i+1, by rows.

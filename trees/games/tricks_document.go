@@ -11,6 +11,7 @@ import (
 // A trickKind is what distinguishes a game of tricks.
 type trickKind struct {
 	id, title, rules, paper string
+	sample                  string // Game.Sample
 	players                 []int
 	// without returns the cards that are left out of a deal; nil: none.
 	without func(players int) cardSet
@@ -40,15 +41,15 @@ const (
 func (k *trickKind) game() *Game {
 	fields := []Field{
 		{Name: "hands", Kind: TextsField, Text: "the cards of each player, separated by spaces; without it, cards are dealt"},
-		{Name: "players", Kind: WholeField, Default: defaultPlayers, Text: "of a deal"},
-		{Name: "cards", Kind: WholeField, Text: "that each player is dealt; by default all"},
-		{Name: "seed", Kind: WholeField, Default: 1, Text: "of the shuffle"},
-		{Name: "leader", Kind: WholeField, Default: 1, Text: "who leads the present trick"},
-		{Name: "trick", Kind: CardsField, Default: "", Text: "the cards already played to it, in order"},
-		{Name: "taken", Kind: WholesField, Text: "the " + k.takes() + " that each player has taken so far; by default 0 each"},
-		{Name: "trump", Kind: TextField, Choices: suitChoices, Text: "a suit, or null for none"},
-		{Name: "tricks", Kind: WholeField, Text: "after which the search ends, the present one included; by default when the hands are empty"},
-		{Name: "merge", Kind: FlagField, Default: true, Text: "of cards of one hand with adjacent ranks, only the highest is a move" + k.mergeNote()},
+		{Name: "players", Kind: WholeField, Default: defaultPlayers, Text: "of a deal", Label: "Players", Setting: true, Deal: true},
+		{Name: "cards", Kind: WholeField, Text: "that each player is dealt; by default all", Label: "Cards each", Setting: true, Deal: true},
+		{Name: "seed", Kind: WholeField, Default: 1, Text: "of the shuffle", Label: "Seed", Setting: true, Deal: true},
+		{Name: "leader", Kind: WholeField, Default: 1, Text: "who leads the present trick", Label: "Leader"},
+		{Name: "trick", Kind: CardsField, Default: "", Text: "the cards already played to it, in order", Label: "Trick so far"},
+		{Name: "taken", Kind: WholesField, Text: "the " + k.takes() + " that each player has taken so far; by default 0 each", Label: "Taken so far"},
+		{Name: "trump", Kind: TextField, Choices: suitChoices, Text: "a suit, or null for none", Label: "Trump", Setting: true},
+		{Name: "tricks", Kind: WholeField, Text: "after which the search ends, the present one included; by default when the hands are empty", Label: "Tricks to play", Setting: true},
+		{Name: "merge", Kind: FlagField, Default: true, Text: "of cards of one hand with adjacent ranks, only the highest is a move" + k.mergeNote(), Label: "Merge equal cards", Setting: true},
 	}
 	switch k.trump {
 	case spadesTrump:
@@ -58,11 +59,12 @@ func (k *trickKind) game() *Game {
 	}
 	if k.evaluated {
 		fields = append(fields,
-			Field{Name: "evaluation", Kind: TextField, Default: byTricks, Choices: evaluationNames(), Text: evaluationTexts()},
-			Field{Name: "bids", Kind: WholesField, Text: "of each player; by default " + bidText},
+			Field{Name: "evaluation", Kind: TextField, Default: byTricks, Choices: evaluationNames(), Text: evaluationTexts(), Label: "Evaluation", Setting: true},
+			Field{Name: "bids", Kind: WholesField, Text: "of each player; by default " + bidText, Label: "Bids"},
 		)
 	}
 	return &Game{ID: k.id, Title: k.title, Rules: k.rules, Paper: k.paper, Players: k.players, Fields: fields,
+		Board: Cards, Taken: k.takes(), Sample: k.sample,
 		New: func(d *Document) (Position, error) { return k.open(d) }}
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 
+	"espalier/trees/games"
 	"espalier/web/app"
 )
 
@@ -14,13 +15,16 @@ import (
 //go:embed openapi.json
 var openapiSource []byte
 
-// openapiDocument is the description with the limits, which come from the code.
+// openapiDocument is the description with the limits and the games, which come from the
+// code.
 func openapiDocument(limits []app.Limit, base app.Base) []byte {
 	var doc map[string]any
 	if err := json.Unmarshal(openapiSource, &doc); err != nil {
 		panic(err) // the file is embedded, and tested
 	}
 	doc["x-limits"] = limits
+	game := doc["components"].(map[string]any)["schemas"].(map[string]any)["Game"].(map[string]any)["properties"].(map[string]any)
+	game["id"] = map[string]any{"enum": games.IDs()}
 	if base.Origin != "" {
 		doc["servers"] = []any{map[string]string{"url": base.Origin + base.Prefix}}
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"espalier/trees/games"
 	"espalier/web/draw"
 )
 
@@ -44,8 +45,8 @@ const (
 // viewBox returns the extent of the drawing.
 func (b *board) viewBox() string { return "0 0 " + draw.Num(b.Width) + " " + draw.Num(b.Height) }
 
-// squaresOf draws tic-tac-toe, Connect Four and Othello.
-func squaresOf(d *document, last string, to link) *board {
+// squaresOf draws a board of squares.
+func squaresOf(d *document, on games.Board, last string, to link) *board {
 	rows, columns := len(d.Cells), len(d.Cells[0])
 	b := &board{Kind: "squares", Width: margin + side*float64(columns) + 4, Height: margin + side*float64(rows) + 4}
 	var texts []string
@@ -55,7 +56,7 @@ func squaresOf(d *document, last string, to link) *board {
 			if row[c] != '.' {
 				at.Piece = int(row[c] - '0')
 			}
-			text := squareText(d, r, c)
+			text := squareText(d, on, r, c)
 			at.Last = text == last && at.Piece > 0
 			if text != "" && at.Piece == 0 {
 				at.Href, at.Action = to(text), "Play "+text
@@ -64,14 +65,14 @@ func squaresOf(d *document, last string, to link) *board {
 		}
 		texts = append(texts, strings.Join(strings.Split(row, ""), " "))
 	}
-	switch d.ID {
-	case "tic-tac-toe":
-		b.Kind, b.Name = "noughts", "Board of 3 by 3, by rows: "
+	switch on {
+	case games.Noughts:
+		b.Kind, b.Name = "noughts", fmt.Sprintf("Board of %d by %d, by rows: ", rows, columns)
 		b.Width += margin - 4 // there are no letters: the board is in the middle
 		b.Height += margin - 4
 		return b.named(texts)
-	case "connect-four":
-		b.Kind, b.Name = "columns", "Board of 7 columns, by rows from the top: "
+	case games.Columns:
+		b.Kind, b.Name = "columns", fmt.Sprintf("Board of %d columns, by rows from the top: ", columns)
 		b.lowest(d, last)
 	default:
 		b.Name = fmt.Sprintf("Board of %d by %d, by rows from the top: ", rows, columns)
@@ -80,9 +81,9 @@ func squaresOf(d *document, last string, to link) *board {
 		}
 	}
 	for c := range columns {
-		text := strconv.Itoa(c + 1)
-		if d.ID == "othello" {
-			text = string(rune('a' + c))
+		text := string(rune('a' + c))
+		if on == games.Columns {
+			text = strconv.Itoa(c + 1)
 		}
 		b.Marks = append(b.Marks, mark{margin + side*float64(c) + side/2, margin - 7, text})
 	}
@@ -95,11 +96,11 @@ func (b *board) named(rows []string) *board {
 }
 
 // squareText returns the move to a square.
-func squareText(d *document, row, column int) string {
-	switch d.ID {
-	case "tic-tac-toe":
-		return strconv.Itoa(3*row + column + 1)
-	case "connect-four":
+func squareText(d *document, on games.Board, row, column int) string {
+	switch on {
+	case games.Noughts:
+		return strconv.Itoa(len(d.Cells[0])*row + column + 1)
+	case games.Columns:
 		if row < len(d.Cells)-1 && d.Cells[row+1][column] == '.' || d.Cells[row][column] != '.' {
 			return "" // a piece falls to the lowest free square
 		}
@@ -108,7 +109,7 @@ func squareText(d *document, row, column int) string {
 	return string(rune('a'+column)) + strconv.Itoa(row+1)
 }
 
-// lowest marks the last piece of Connect Four: the highest of its column.
+// lowest marks the last piece on a board of columns: the highest of its column.
 func (b *board) lowest(d *document, last string) {
 	column, err := strconv.Atoi(last)
 	if err != nil {

@@ -153,7 +153,7 @@ func (v *page) moves(p *place, m *match) {
 
 func (v *page) move(player int, text, href string) moveLink {
 	m := moveLink{Player: player, Text: text, Href: href}
-	if v.Game.Fields[0].Name == "hands" {
+	if v.Game.Board == games.Cards {
 		c := cardOf(text)
 		m.Card = &c
 	}
@@ -224,31 +224,18 @@ func (f *field) invalid() templ.Attributes {
 	return templ.Attributes{"aria-invalid": "true", "aria-describedby": "fault"}
 }
 
-// labels are the fields in the words of a form.
-var labels = map[string]string{
-	"players": "Players", "cards": "Cards each", "seed": "Seed", "leader": "Leader", "trick": "Trick so far", "taken": "Taken so far",
-	"trump": "Trump", "tricks": "Tricks to play", "merge": "Merge equal cards", "evaluation": "Evaluation", "bids": "Bids", "cells": "Board",
-	"player": "To move", "board": "Side of the board", "pieces": "Pieces, a line for each player", "size": "Size of the star", "top": "Moves of each position",
-}
-
-// dealt are the fields with which a game begins; the others are part of a position.
-var dealt = []string{"players", "seed", "cards", "trump", "tricks", "merge", "evaluation", "board", "size", "top"}
-
-// onlyDealt are those that a position does not have beside its hands.
-var onlyDealt = []string{"players", "seed", "cards"}
-
 // forms fills the fields of both forms with the start and the present position.
 func (v *page) forms(p *place) {
 	start, now := run.QueryOf(p.start), run.QueryOf(p.written())
 	for _, f := range p.game.Fields {
-		if slices.Contains(dealt, f.Name) {
+		if f.Setting {
 			v.Deal = append(v.Deal, v.fieldsOf(&f, cmp.Or(start.Get(f.Name), now.Get(f.Name)))...)
 		}
-		if p.game.Fields[0].Name != "hands" || !slices.Contains(onlyDealt, f.Name) {
+		if !f.Deal {
 			v.SetUp = append(v.SetUp, v.fieldsOf(&f, now.Get(f.Name))...)
 		}
 	}
-	if p.game.Fields[0].Name == "hands" && !start.Has("hands") {
+	if p.game.Board == games.Cards && !start.Has("hands") {
 		seed, err := strconv.Atoi(cmp.Or(start.Get("seed"), "1"))
 		if err == nil {
 			start.Set("seed", strconv.Itoa(seed+1))
@@ -288,7 +275,7 @@ func (v *page) mark(fault string) string {
 
 // fieldsOf returns the field of a form: for hands, one for each player.
 func (v *page) fieldsOf(f *games.Field, value string) []field {
-	to := field{Name: f.Name, Label: labels[f.Name], Help: words.MaxN(f.Text), Value: value}
+	to := field{Name: f.Name, Label: cmp.Or(f.Label, f.Name), Help: words.MaxN(f.Text), Value: value}
 	switch f.Kind {
 	case games.WholeField:
 		to.Kind = "number"

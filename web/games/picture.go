@@ -47,13 +47,13 @@ func drawn(pos games.Position, last string, to link) picture {
 	}
 	game, _ := games.Find(d.ID)
 	p := picture{Title: game.Title}
-	switch {
-	case d.Hands != nil:
-		p.Cards = cardsOf(&d, pos.Mover(), to)
-	case d.Pieces != nil:
+	switch game.Board {
+	case games.Cards:
+		p.Cards = cardsOf(&d, game.Taken, pos.Mover(), to)
+	case games.Star:
 		p.Board = starOf(&d, last, to)
-	default:
-		p.Board = squaresOf(&d, last, to)
+	case games.Squares, games.Columns, games.Noughts:
+		p.Board = squaresOf(&d, game.Board, last, to)
 	}
 	return p
 }
@@ -113,11 +113,8 @@ func cardOf(text string) card {
 // suitOrder keeps the colours of neighbouring suits apart.
 const suitOrder = "SHCD"
 
-func cardsOf(d *document, mover int, to link) *cardTable {
-	t := &cardTable{Trump: "no trump", Takes: "tricks"}
-	if d.ID == "hearts" {
-		t.Takes = "points"
-	}
+func cardsOf(d *document, taken string, mover int, to link) *cardTable {
+	t := &cardTable{Trump: "no trump", Takes: taken}
 	if d.Trump != nil {
 		t.Trump = suitNames[(*d.Trump)[0]] + " are trump"
 	}

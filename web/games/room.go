@@ -15,23 +15,11 @@ type roomCard struct {
 	Picture                  picture
 }
 
-// shown are the positions that the list shows, by the id of the game: the start says
-// little of most games.
-var shown = map[string]url.Values{
-	"sergeant-major":   {"seed": {"2"}, "cards": {"4"}},
-	"hearts":           {"seed": {"3"}, "cards": {"4"}},
-	"spades":           {"seed": {"5"}, "cards": {"4"}},
-	"oh-hell":          {"seed": {"9"}, "cards": {"4"}, "trump": {"D"}},
-	"tic-tac-toe":      {"moves": {"4.0.1.5"}},
-	"connect-four":     {"moves": {"3.3.2.4.2.1.3.2"}},
-	"othello":          {"players": {"3"}, "moves": {"0.2.4.1.3.2"}},
-	"chinese-checkers": {"moves": {"0.1.2.3.0.1.2"}},
-}
-
 // room is computed once: the games are part of the program.
 var room = sync.OnceValue(func() (cards []roomCard) {
 	for _, g := range games.Games() {
-		p, _, err := readPlace(g, shown[g.ID])
+		sample, _ := url.ParseQuery(g.Sample)
+		p, _, err := readPlace(g, sample)
 		if err != nil {
 			p, _, _ = readPlace(g, nil) // TestRoom checks that no position needs this
 		}

@@ -156,7 +156,7 @@ func smallPicture(p *picture) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else {
+		} else if p.Cards != nil {
 			for _, s := range p.Cards.Seats {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<span class=\"small-hand\">")
 				if templ_7745c5c3_Err != nil {
