@@ -286,3 +286,22 @@ func shorten(label string) string {
 	}
 	return string([]rune(label)[:labelRunes-1]) + "…"
 }
+
+// Sizes are the sizes of nodes for scripts that draw beside the server: what an edit will
+// do, and who is at a node. They are in units of the picture.
+type Sizes struct {
+	Box   float64 `json:"box"`   // half the side of a box
+	Leaf  float64 `json:"leaf"`  // half the height of a leaf
+	Pad   float64 `json:"pad"`   // from the value of a leaf to its border
+	Digit float64 `json:"digit"` // half the width of a digit in the value of a leaf
+	Dot   float64 `json:"dot"`   // radius of a node of a path tree
+	More  float64 `json:"more"`  // half the width of a collapsed subtree
+	Gap   float64 `json:"gap"`   // between two boxes of a level
+	Side  float64 `json:"side"`  // between a box and the text beside it
+	Rise  float64 `json:"rise"`  // between two levels at least
+}
+
+// NodeSizes returns the sizes of nodes.
+func NodeSizes() Sizes {
+	return Sizes{Box: boxHalf, Leaf: leafHalf, Pad: leafPad, Digit: TextWidth("0", textSize, Bold) / 2, Dot: dotRadius, More: moreHalf, Gap: siblingGap, Side: sideGap, Rise: leastRise}
+}

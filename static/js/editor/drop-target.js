@@ -1,6 +1,8 @@
 // Where a dragged node would land: the geometry only. On a node, it becomes its
 // last child; between two siblings, or beside the outermost, it goes there.
 
+import { sizes } from "./sizes.js";
+
 /** @typedef {import("./tree-model.js").TreeModel} TreeModel */
 /** @typedef {import("./tree-model.js").Node} Node */
 /** @typedef {{x: number, y: number}} Point */
@@ -15,7 +17,7 @@ const heart = 0.62;
 export function half(node) {
   const box = node.group.querySelector(".box");
   const width = Number(box?.getAttribute("width") ?? 0) / 2;
-  return width || Number(box?.getAttribute("r") ?? 0) || 28;
+  return width || Number(box?.getAttribute("r") ?? 0) || sizes.more;
 }
 
 /**
@@ -35,7 +37,7 @@ export function placeAmong(model, { to, at }, dragged, copy) {
 export function landing(model, halves, dragged, copy, p) {
   const inside = (/** @type {number} */ id) => !copy && dragged.some((d) => model.within(id, d));
   for (const node of model.nodes.values()) {
-    const w = halves.get(node.id) ?? 20;
+    const w = halves.get(node.id) ?? sizes.box;
     if (Math.abs(p.x - node.x) > w * (node.parent === 0 ? 1.3 : heart) || Math.abs(p.y - node.y) > 26) continue;
     if (node.run > 0) continue; // several subtrees, not one node
     const why = inside(node.id) ? (dragged.includes(node.id) ? "not onto itself" : "not below itself") : "";

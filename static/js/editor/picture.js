@@ -7,6 +7,7 @@ import { crowded, enclosing, first, follow, intoSight, roomy, seen } from "../sh
 import { TreeModel } from "./tree-model.js";
 import { Motion } from "./motion.js";
 import { nodeId, partsOf, Patch } from "./patch.js";
+import { leafHalf, sizes } from "./sizes.js";
 
 /** @typedef {import("./tree-model.js").Node} Node */
 /** @typedef {import("./patch.js").Change} Change */
@@ -14,8 +15,6 @@ import { nodeId, partsOf, Patch } from "./patch.js";
 
 /** The kinds of trees that look different from a max^n tree. */
 const kinds = ["minimax", "path"];
-/** About the size of a node, in units of the picture. */
-const nodeSize = 40;
 /** Milliseconds for which a change by another person is marked. */
 const flash = 1600;
 
@@ -253,7 +252,7 @@ export class Picture {
   get lost() {
     if (this.#window.w <= 0) return false;
     const { x, y, w, h } = seen(this.viewport.box, this.#window);
-    for (const node of this.model.nodes.values()) if (Math.abs(node.x - x - w / 2) < w / 2 + nodeSize / 2 && Math.abs(node.y - y - h / 2) < h / 2 + nodeSize / 2) return false;
+    for (const node of this.model.nodes.values()) if (Math.abs(node.x - x - w / 2) < w / 2 + sizes.box && Math.abs(node.y - y - h / 2) < h / 2 + sizes.box) return false;
     return true;
   }
 
@@ -284,7 +283,7 @@ export class Picture {
     else this.#typed.set(id, { ...drawn, text });
     place.textContent = text ?? drawn.was;
     if (!ground || !(place instanceof SVGTextElement)) return;
-    const half = text === null ? drawn.half : Math.max(18, place.getComputedTextLength() / 2 + 7);
+    const half = text === null ? drawn.half : leafHalf(place.getComputedTextLength() / 2);
     ground.setAttribute("x", String(-half));
     ground.setAttribute("width", String(2 * half));
     // The label is beside the value, however wide that is.

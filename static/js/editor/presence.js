@@ -3,6 +3,7 @@
 // which is kept in this tab and told to those who are here, and to nobody else.
 
 import { half } from "./drop-target.js";
+import { sizes } from "./sizes.js";
 
 /** @typedef {import("./picture.js").Picture} Picture */
 /** @typedef {{who: string, guest: number, name: string, nodes: number[]}} Person */
@@ -11,8 +12,8 @@ import { half } from "./drop-target.js";
 const between = 150;
 /** What the server takes: selected nodes, characters of a name. */
 const mostNodes = 16, longestName = 24;
-/** Sizes: from a box to its outline, and half the height of a box and of a leaf. */
-const beside = 6, boxHalf = 20, leafHalf = 15;
+/** From a box to its outline. */
+const beside = 6;
 /** Colours of people: those of the players, in another order. */
 const colours = 8, shift = 3;
 const storageKey = "espalier:name";
@@ -113,7 +114,7 @@ export class Presence {
     for (const [id, people] of at) {
       const node = this.#picture.model.get(id);
       if (!node) continue;
-      const w = half(node) + beside, h = (node.leaf ? leafHalf : boxHalf) + beside;
+      const w = half(node) + beside, h = (node.leaf ? sizes.leaf : sizes.box) + beside;
       const mark = add(node.group, "g", { class: "person-here", "data-guest": colourOf(people[0]), "aria-hidden": "true" });
       add(mark, "rect", { class: "outline", x: -w, y: -h, width: 2 * w, height: 2 * h, rx: 7 });
       add(mark, "text", { class: "person-name", x: w + 4, y: -h + 6 }).textContent = people.map(nameOf).join(", ");

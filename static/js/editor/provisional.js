@@ -9,6 +9,7 @@ import { half } from "./drop-target.js";
 import { valueText } from "./messages.js";
 import { Made } from "./outbox.js";
 import { idOf } from "./selection.js";
+import { leafHalf, sizes } from "./sizes.js";
 
 /** @typedef {import("./outbox.js").Edit} Edit */
 /** @typedef {import("./picture.js").Picture} Picture */
@@ -18,10 +19,6 @@ import { idOf } from "./selection.js";
 /** @typedef {Place & {above?: Target, leaf: boolean, text: string, fields: Record<string, any>, group?: SVGGElement}} Coming  a node that is being made; above: it becomes the parent of this node */
 
 const svgNamespace = "http://www.w3.org/2000/svg";
-/** Sizes as the server draws them: half a box, half the height of a leaf, the gap between two boxes. */
-const boxHalf = 20, leafHalf = 15, gap = 24;
-/** Between two levels, where the tree has one level only. */
-const rise = 110;
 /** Ops that leave the nodes they name where they are drawn, until the answer comes. */
 const marking = ["set", "move", "reorder", "dissolve", "rotate"];
 
@@ -32,9 +29,6 @@ function draw(tag, attributes, text) {
   if (text !== undefined) element.textContent = text;
   return element;
 }
-
-/** Half the width of a leaf with a text. @param {string} text */
-const halfOf = (text) => Math.max(18, text.length * 4.6 + 7);
 
 export class Provisional {
   #picture;
@@ -130,7 +124,7 @@ export class Provisional {
       const parent = model.get(node.parent);
       if (parent) return node.y - parent.y;
     }
-    return rise;
+    return sizes.rise; // the tree has one level only
   }
 
   /** @param {Target} parent @param {Made} made @param {string} text  instead of a value that is unknown */
@@ -141,14 +135,14 @@ export class Provisional {
     const last = [...this.#coming.values()].filter((c) => same(c.parent)).at(-1) ?? this.#place(node?.children.at(-1) ?? 0);
     const value = node?.leaf && node.value ? valueText(node.value) : ""; // the value of a leaf becomes its first child
     if (coming) coming.leaf = false;
-    const own = this.#leaf(made, text || value || "?"), x = last ? last.x + last.half + gap + own.half : place.x;
+    const own = this.#leaf(made, text || value || "?"), x = last ? last.x + last.half + sizes.gap + own.half : place.x;
     this.#coming.set(made, { ...own, x, y: last ? last.y : place.y + this.#rise, parent });
   }
 
   /** @param {Made} made @param {string} text */
   #leaf(made, text) {
     const fields = this.#set.get(made) ?? {}, shown = this.#typed.get(made) ?? ("value" in fields ? valueText(fields.value) : text);
-    return { leaf: true, text: shown, half: halfOf(shown), fields };
+    return { leaf: true, text: shown, half: leafHalf(shown.length * sizes.digit), fields };
   }
 
   /** @param {Target} target @param {Made} made @param {boolean} before */
@@ -158,7 +152,7 @@ export class Provisional {
     const own = this.#leaf(made, "?"), side = before ? -1 : 1, { model } = this.#picture;
     const others = node ? model.get(node.parent)?.children ?? [] : [], next = node && model.get(others[node.index + side] ?? 0);
     const edge = place.x + side * place.half;
-    const x = next ? (edge + next.x - side * half(next)) / 2 : edge + side * (gap + own.half);
+    const x = next ? (edge + next.x - side * half(next)) / 2 : edge + side * (sizes.gap + own.half);
     this.#coming.set(made, { ...own, x, y: place.y, parent: place.parent });
   }
 
@@ -168,7 +162,7 @@ export class Provisional {
     if (!place) return;
     const top = place.parent === 0 ? undefined : this.#place(place.parent);
     const y = top ? (place.y + top.y) / 2 : place.y - this.#rise * 0.7, x = top ? (place.x + top.x) / 2 : place.x;
-    this.#coming.set(made, { x, y, half: boxHalf, parent: place.parent, above: target, leaf: false, text: "", fields: this.#set.get(made) ?? {} });
+    this.#coming.set(made, { x, y, half: sizes.box, parent: place.parent, above: target, leaf: false, text: "", fields: this.#set.get(made) ?? {} });
   }
 
   /** @param {Target[]} targets @param {Made} made */
@@ -206,10 +200,10 @@ export class Provisional {
     if (!node) return;
     const { group } = node;
     if (value !== undefined && node.leaf) this.#host.value(node.id, valueText(value));
-    if (label !== undefined) this.#text(group, "name", label ?? "", -half(node) - 8);
+    if (label !== undefined) this.#text(group, "name", label ?? "", -half(node) - sizes.side);
     if (cost !== undefined && cost !== null) this.#text(group, "cost", String(cost).replace("-", "−"));
     if (player) this.#mover(group, player);
-    this.#waits(group, half(node), node.leaf ? leafHalf : boxHalf);
+    this.#waits(group, half(node), node.leaf ? sizes.leaf : sizes.box);
   }
 
   /** @param {SVGGElement} group @param {number} player */
@@ -256,17 +250,17 @@ export class Provisional {
   /** Draws a node that is being made. @param {Coming} node */
   #node(node) {
     const { x, y, parent, above, fields, leaf } = node, path = this.#host.kind() === "path", box = !leaf;
-    if (path || box) node.half = path ? 10 : boxHalf;
+    if (path || box) node.half = path ? sizes.dot : sizes.box;
     const group = (node.group = /** @type {SVGGElement} */ (draw("g", { class: `coming${leaf ? " bare" : ""}`, transform: `translate(${x} ${y})`, "data-player": fields.player ?? 0 })));
-    const height = box ? boxHalf : leafHalf;
-    group.append(path ? draw("circle", { class: "box", r: 10 }) : draw("rect", { class: "box", x: -node.half, y: -height, width: 2 * node.half, height: 2 * height, rx: 3 }));
+    const height = box ? sizes.box : sizes.leaf;
+    group.append(path ? draw("circle", { class: "box", r: sizes.dot }) : draw("rect", { class: "box", x: -node.half, y: -height, width: 2 * node.half, height: 2 * height, rx: 3 }));
     if (leaf && !path) group.append(draw("text", { class: "value", y: 6 }, node.text));
     if (!leaf && fields.player) group.append(draw("text", { class: "mover", y: 6 }, this.#words(fields.player)));
-    if (fields.label) group.append(draw("text", { class: "name", x: -node.half - 8, y: 5 }, fields.label));
+    if (fields.label) group.append(draw("text", { class: "name", x: -node.half - sizes.side, y: 5 }, fields.label));
     group.append(draw("circle", { class: "waits", cx: node.half + 5, cy: -height, r: 3.5 }));
     const ends = [[this.#place(parent), node], ...(above ? [[node, this.#place(above)]] : [])];
     for (const [from, to] of ends) {
-      if (from && to) this.#layer.append(draw("path", { class: "edge", d: `M${from.x} ${from.y + boxHalf}L${to.x} ${to.y - height}` }));
+      if (from && to) this.#layer.append(draw("path", { class: "edge", d: `M${from.x} ${from.y + sizes.box}L${to.x} ${to.y - height}` }));
     }
     this.#layer.append(group);
   }
