@@ -353,12 +353,18 @@ func TestThemeSheetMatchesPictures(t *testing.T) {
 		}
 		return list
 	}
-	for i, sheet := range []map[string]string{
-		colours(`:root`, `light-dark\((#\w+), #\w+\)`),
-		colours(`:root`, `light-dark\(#\w+, (#\w+)\)`),
-		colours(`\[data-theme="projector"\]`, `(#\w+)`),
-	} {
-		th := Themes[i]
+	for _, th := range Themes {
+		block, names := `:root`, `light-dark\((#\w+), #\w+\)`
+		switch {
+		case th.Own:
+			block, names = `\[data-theme="`+th.Name+`"\]`, `(#\w+)`
+		case th.Dark:
+			names = `light-dark\(#\w+, (#\w+)\)`
+		}
+		sheet := colours(block, names)
+		if !bytes.Contains(css, []byte(`:root[data-theme="`+th.Name+`"] {`)) {
+			t.Errorf("theme.css has no rule for a page in the theme %s", th.Name)
+		}
 		want := map[string]string{
 			"ground": th.Ground, "box": th.Box, "ink": th.Ink, "soft": th.Soft, "faded": th.Faded,
 			"faint": th.Faint, "edge": th.Edge, "now": th.Now, "cut": th.Cut,
@@ -372,15 +378,23 @@ func TestThemeSheetMatchesPictures(t *testing.T) {
 			}
 		}
 	}
-	// Each colour stands once, so that a theme is changed in one place.
+	// Each colour stands once in :root and once in the block of a theme of its own, so that a
+	// theme is changed in one place.
+	own := 1
+	for _, th := range Themes {
+		if th.Own {
+			own++
+		}
+	}
 	for _, file := range []string{"shared/theme", "export/handout"} {
 		sheet, err := os.ReadFile("../../static/css/" + file + ".css")
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, most := range map[string]int{"--ink": 2, "--player-1": 2} {
-			if file != "shared/theme" {
-				most = 0
+		for _, name := range []string{"--ink", "--player-1"} {
+			most := 0
+			if file == "shared/theme" {
+				most = own
 			}
 			if n := bytes.Count(sheet, []byte(name+":")); n > most {
 				t.Errorf("%s.css sets %s %d times, not %d", file, name, n, most)

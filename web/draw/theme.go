@@ -1,13 +1,23 @@
 package draw
 
-import "espalier/trees"
+import (
+	"slices"
+
+	"espalier/trees"
+)
 
 // A Theme has the colours and line widths of a picture. A strict content security
 // policy blocks style elements and style attributes, so a picture uses presentation
 // attributes. In a page, theme.css and tree.css override these attributes with the
 // same colours and rules.
 type Theme struct {
-	Name   string
+	Name  string // in addresses, in data-theme and in theme.css
+	Label string // in a select
+	// Own: theme.css has a block with its colours. A theme without one is one of the two
+	// schemes that a browser chooses from, whose colours are pairs in :root.
+	Own  bool
+	Dark bool // light ink on a dark ground, which TikZ has to paint, since paper is white
+
 	Ground string // background of the page and of a picture in a file
 	Box    string // inside a node
 	Ink    string
@@ -24,21 +34,23 @@ type Theme struct {
 	Weight  float64 // factor for line widths, 1 on a screen
 }
 
+// Themes are all themes. The first is that of a picture whose request names none. Selects,
+// errors and the checks of theme.css follow from this list.
 var Themes = []Theme{
 	{
-		Name: "light", Ground: "#fcfbf7", Box: "#ffffff", Ink: "#1b1a16", Soft: "#5d5a52", Faded: "#767168",
+		Name: "light", Label: "Light", Ground: "#fcfbf7", Box: "#ffffff", Ink: "#1b1a16", Soft: "#5d5a52", Faded: "#767168",
 		Faint: "#cbc5b8", Edge: "#6b675e", Now: "#fff4cc", Cut: "#b3261e",
 		Players: [...]string{"#0a6ba3", "#b9500c", "#3f7d1f", "#8b3d93", "#7d5d00", "#00746b", "#b0306f", "#51586b"},
 		Weight:  1,
 	},
 	{
-		Name: "dark", Ground: "#191813", Box: "#24221c", Ink: "#f0ede4", Soft: "#b9b4a7", Faded: "#938e82",
+		Name: "dark", Label: "Dark", Dark: true, Ground: "#191813", Box: "#24221c", Ink: "#f0ede4", Soft: "#b9b4a7", Faded: "#938e82",
 		Faint: "#4d4a40", Edge: "#98938a", Now: "#453b12", Cut: "#ff8f7e",
 		Players: [...]string{"#6cb8ee", "#f2995c", "#93cf6e", "#d9a3e3", "#dcbc55", "#5fcabd", "#f59ac4", "#b3bccf"},
 		Weight:  1,
 	},
 	{
-		Name: "projector", Ground: "#ffffff", Box: "#ffffff", Ink: "#000000", Soft: "#333333", Faded: "#5e5e5e",
+		Name: "projector", Label: "Projector", Own: true, Ground: "#ffffff", Box: "#ffffff", Ink: "#000000", Soft: "#333333", Faded: "#5e5e5e",
 		Faint: "#b0b0b0", Edge: "#333333", Now: "#ffe680", Cut: "#b00000",
 		Players: [...]string{"#00508a", "#9a3c00", "#2b6200", "#6f2578", "#614600", "#00574f", "#8f1a55", "#3a4052"},
 		Weight:  1.35,
@@ -46,12 +58,18 @@ var Themes = []Theme{
 }
 
 func FindTheme(name string) (*Theme, bool) {
-	for i := range Themes {
-		if Themes[i].Name == name {
-			return &Themes[i], true
-		}
+	if i := slices.IndexFunc(Themes, func(th Theme) bool { return th.Name == name }); i >= 0 {
+		return &Themes[i], true
 	}
 	return nil, false
+}
+
+// ThemeNames lists the names of all themes.
+func ThemeNames() (names []string) {
+	for _, th := range Themes {
+		names = append(names, th.Name)
+	}
+	return names
 }
 
 // Player returns the colour of a player, or the text colour if p is no player.

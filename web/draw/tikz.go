@@ -77,8 +77,8 @@ func (p *Picture) TikZ(intro ...string) []byte {
 }
 
 // onGround reports whether the theme's background is painted. It is painted only
-// for the dark theme, because paper is white.
-func (w *tikzWriter) onGround() bool { return w.Theme.Name == "dark" }
+// if the theme is dark, because paper is white.
+func (w *tikzWriter) onGround() bool { return w.Theme.Dark }
 
 // head writes the start of the picture, with the colours and styles that it
 // uses.

@@ -6,6 +6,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"espalier/trace"
+	"espalier/trees"
 	"espalier/trees/layout"
 	"espalier/web/draw"
 	"espalier/web/problem"
@@ -30,7 +31,7 @@ func (h Handlers) ServeListPicture(w http.ResponseWriter, r *http.Request) {
 	th, ok := draw.FindTheme(r.URL.Query().Get("theme"))
 	id, err := treestore.ParseID(chi.URLParam(r, "id"))
 	if err == nil && !ok {
-		err = &problem.QueryError{Name: "theme", Message: "the theme is missing or unknown; there are light, dark and projector"}
+		err = &problem.QueryError{Name: "theme", Message: "the theme is missing or unknown; there are " + trees.InWords(draw.ThemeNames())}
 	}
 	var saved *treestore.Saved
 	if err == nil {

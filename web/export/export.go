@@ -63,13 +63,9 @@ func (h Handlers) readExportRequest(r *http.Request) (*exportRequest, error) {
 	if err := problem.CheckOnce(a.Rest, "open"); err != nil {
 		return nil, err
 	}
-	name := a.Rest.Get("theme")
-	if name == "" {
-		name = "light"
-	}
-	th, ok := draw.FindTheme(name)
-	if !ok {
-		return nil, &problem.QueryError{Name: "theme", Message: fmt.Sprintf("there is no theme %q; there are light, dark and projector", name)}
+	th, err := play.FindTheme(a.Rest.Get("theme"))
+	if err != nil {
+		return nil, err
 	}
 	x := &exportRequest{theme: th, secret: a.Secret}
 	if x.atRest = a.Rest.Get("rest") == "1"; x.atRest && a.Rest.Has("step") {

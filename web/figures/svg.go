@@ -57,13 +57,9 @@ func SVG(ctx context.Context, id string, q url.Values) ([]byte, error) {
 	if !ok {
 		return nil, &problem.Error{Status: http.StatusNotFound, Path: "figure", Message: fmt.Sprintf("there is no figure %q; GET /api/v1/figures lists them", id)}
 	}
-	name := q.Get("theme")
-	if name == "" {
-		name = "light"
-	}
-	th, ok := draw.FindTheme(name)
-	if !ok {
-		return nil, &problem.QueryError{Name: "theme", Message: fmt.Sprintf("there is no theme %q; there are light, dark and projector", name)}
+	th, err := play.FindTheme(q.Get("theme"))
+	if err != nil {
+		return nil, err
 	}
 	if f.Tree == nil {
 		for _, parameter := range slices.Sorted(maps.Keys(q)) {

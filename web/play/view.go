@@ -127,14 +127,6 @@ func (v *View) set(t *trees.Tree, name, text string) (known bool, err error) {
 	return true, err
 }
 
-// CheckTheme checks the name of a theme; empty is that of the system.
-func CheckTheme(name string) (string, error) {
-	if _, ok := draw.FindTheme(name); !ok && name != "" {
-		return "", &problem.QueryError{Name: "theme", Message: `there is no theme "` + name + `"; there are light, dark and projector`}
-	}
-	return name, nil
-}
-
 // setFold reads fold=3,8: the nodes below which everything is collapsed.
 func (v *View) setFold(t *trees.Tree, text string) error {
 	list := strings.Split(text, ",")

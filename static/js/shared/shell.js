@@ -1,11 +1,10 @@
-// What every page has: its theme, which is that of the system, light, dark or
-// projector, and the terms in its text. A classic script in the head, so that the
+// What every page has: its theme, which is that of the system or the chosen one,
+// and the terms in its text. A classic script in the head, so that the
 // theme is set before the first paint.
 "use strict";
 document.documentElement.dataset.scripts = ""; // they run here: the controls that need them have their places
 (() => {
   const key = "espalier-theme";
-  const themes = ["light", "dark", "projector"];
   let chosen = "";
   try {
     chosen = localStorage.getItem(key) || "";
@@ -13,7 +12,7 @@ document.documentElement.dataset.scripts = ""; // they run here: the controls th
     // Storage may be forbidden; the theme then lasts as long as the page.
   }
   const apply = (/** @type {string} */ theme) => {
-    if (themes.includes(theme)) document.documentElement.dataset.theme = theme;
+    if (theme) document.documentElement.dataset.theme = theme;
     else delete document.documentElement.dataset.theme;
   };
   apply(chosen);
@@ -21,7 +20,8 @@ document.documentElement.dataset.scripts = ""; // they run here: the controls th
     const select = /** @type {HTMLSelectElement | null} */ (document.getElementById("theme"));
     if (!select) return;
     select.hidden = false;
-    select.value = themes.includes(chosen) ? chosen : "";
+    select.value = chosen;
+    if (select.selectedIndex < 0) apply(select.value = ""); // a theme of another version of these pages
     select.addEventListener("change", () => {
       apply(select.value);
       try {
