@@ -56,7 +56,7 @@ var layers = map[string][]string{
 	"web/classroom/runs":  below("web/problem", "web/run", "web/app", "web/words", "web/classroom/entry"),
 
 	// The page of a text that a run follows.
-	"web/chapter": feature("web/lessons", "web/classroom/runs"),
+	"web/chapter": feature("web/lessons", "web/markdown", "web/classroom/runs"),
 
 	// The features. None imports another one.
 	"web/figures":        feature("web/export", "web/draw/plot"),
@@ -68,10 +68,10 @@ var layers = map[string][]string{
 	"web/stream":         feature("web/fair", "web/request"),
 	"web/experiments":    feature("search/experiment", "web/draw", "web/fair", "web/nats"),
 	"web/practice":       feature(),
-	"web/markdown":       {},
+	"web/markdown":       {"web/words"},
 	"web/lessons":        feature("web/nats", "web/classroom/runs", "web/markdown"),
 	"web/learn":          feature("web/chapter", "web/lessons", "web/classroom/runs"),
-	"web/theorems":       feature("search/claims", "search/experiment", "web/chapter", "web/classroom/runs", "web/draw"),
+	"web/theorems":       feature("search/claims", "search/experiment", "web/chapter", "web/classroom/runs", "web/draw", "web/markdown"),
 	"web/classroom":      feature("web/fair", "web/stream", "web/nats", "web/classroom/entry", "web/classroom/runs", "web/lessons", "web/markdown"),
 
 	"web": {"trees", "trees/games", "trace", "search", "web/api", "web/app", "web/classroom", "web/classroom/entry", "web/classroom/runs", "web/counterexample", "web/draw", "web/editor", "web/experiments", "web/export", "web/figures", "web/games",

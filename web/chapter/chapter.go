@@ -9,13 +9,14 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/web/markdown"
 	"espalier/web/play"
 	"espalier/web/run"
 	"espalier/web/words"
 )
 
 // A Chapter is a text about one tree. Its scenes follow each other on the page; each
-// is about a step of a run. Texts are Markdown of a small sort; see markup.go and facts.go.
+// is about a step of a run. Texts are Markdown; see markdown.Text and facts.go.
 type Chapter struct {
 	ID, Title string
 	Idea      string // what the reader knows afterwards, for the list of chapters
@@ -42,8 +43,8 @@ type Scene struct {
 	// Set by Load.
 	run  *Recording
 	step int
-	note string // Text with its facts, as Markdown
-	text [][]Part
+	note string   // Text with its facts, as Markdown
+	text []string // the HTML of its paragraphs
 }
 
 // A Link is an address with its text.
@@ -99,8 +100,33 @@ func (c *Chapter) Load(folder string) error {
 	return nil
 }
 
+// linkTerms reads the texts of the scenes, and links each term where it stands first. Those
+// that a text links itself are left alone.
+func (c *Chapter) linkTerms() {
+	seen := map[string]bool{}
+	texts := make([]*markdown.Text, len(c.Scenes))
+	for i := range c.Scenes {
+		texts[i] = c.Text(c.Scenes[i].note)
+		texts[i].Terms(seen)
+	}
+	for i, text := range texts {
+		text.LinkTerms(seen)
+		c.Scenes[i].text = text.Paragraphs()
+	}
+}
+
 // Nodes returns the parsed tree.
 func (c *Chapter) Nodes() *trees.Tree { return c.tree }
+
+// Text parses a text about the tree.
+func (c *Chapter) Text(note string) *markdown.Text {
+	return markdown.NewText(note, func(label string) int {
+		if n, err := c.node(label); err == nil {
+			return n
+		}
+		return -1
+	})
+}
 
 // Note returns the text with its facts, as Markdown.
 func (s *Scene) Note() string { return s.note }

@@ -42,9 +42,9 @@ func TestTextsHaveNoNumbers(t *testing.T) {
 			if found := digit.FindString(names.ReplaceAllString(actions.ReplaceAllString(s.Text, ""), "")); found != "" {
 				t.Errorf("%s, scene %d: %q has a number that no engine has computed", c.ID, i+1, found)
 			}
-			words += len(strings.Fields(chapter.Plain(s.Note())))
-			if strings.Contains(s.Note(), "<no value>") || strings.Contains(chapter.Plain(s.Note()), "*") {
-				t.Errorf("%s, scene %d: %s", c.ID, i+1, chapter.Plain(s.Note()))
+			words += len(strings.Fields(c.Text(s.Note()).Plain()))
+			if strings.Contains(s.Note(), "<no value>") || strings.Contains(c.Text(s.Note()).Plain(), "*") {
+				t.Errorf("%s, scene %d: %s", c.ID, i+1, c.Text(s.Note()).Plain())
 			}
 		}
 		if words > maxWords || words < 100 {
@@ -184,12 +184,8 @@ func TestNodesInTextsAreThere(t *testing.T) {
 			texts = append(texts, c.Questions[i].Words(c))
 		}
 		for _, text := range texts {
-			for _, list := range chapter.Paragraphs(c.Nodes(), text) {
-				for _, p := range list {
-					if p.Em && p.Node < 0 {
-						t.Errorf("%s: there is no node %q: %s", c.ID, p.Text, text)
-					}
-				}
+			if _, name, found := strings.Cut(c.Text(text).HTML(), "<i>"); found {
+				t.Errorf("%s: there is no node %.20q: %s", c.ID, name, text)
 			}
 		}
 	}

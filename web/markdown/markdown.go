@@ -1,7 +1,7 @@
-// Package markdown renders the notes of lessons. It imports no other package of the
-// module.
+// Package markdown renders the notes of lessons and, by an extension, the texts of chapters
+// (chapter.go). It knows the words of the glossary, and no tree.
 //
-// Invariants: no HTML of the text gets through, no address with a scheme besides http,
+// Invariants of notes: no HTML of the text gets through, no address with a scheme besides http,
 // https and mailto, and nothing that a browser would load by itself: a picture becomes
 // a link. A link that leads elsewhere is marked, and sends no referrer to the other site.
 package markdown

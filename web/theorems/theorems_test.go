@@ -12,7 +12,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"espalier/web/app"
-	"espalier/web/chapter"
+	"espalier/web/markdown"
 )
 
 var (
@@ -47,17 +47,13 @@ func TestTexts(t *testing.T) {
 			if found := digit.FindString(formulas.ReplaceAllString(names.ReplaceAllString(actions.ReplaceAllString(s.Text, ""), ""), "")); found != "" {
 				t.Errorf("%s, scene %d: %q has a number that no engine has computed", th.ID, i+1, found)
 			}
-			text := chapter.Plain(s.Note())
+			text := th.Text(s.Note()).Plain()
 			words += len(strings.Fields(text))
 			if strings.Contains(text, "<no value>") || strings.Contains(text, "*") {
 				t.Errorf("%s, scene %d: %s", th.ID, i+1, text)
 			}
-			for _, list := range chapter.Paragraphs(th.Nodes(), s.Note()) {
-				for _, p := range list {
-					if p.Em && p.Node < 0 {
-						t.Errorf("%s, scene %d: there is no node %q", th.ID, i+1, p.Text)
-					}
-				}
+			if _, name, found := strings.Cut(th.Text(s.Note()).HTML(), "<i>"); found {
+				t.Errorf("%s, scene %d: there is no node %.20q", th.ID, i+1, name)
 			}
 		}
 		if words > maxWords || words < 100 {
@@ -145,10 +141,7 @@ func TestEnough(t *testing.T) {
 
 // TestNegativeScores checks that a negative score in an explanation has a minus, as in the tree.
 func TestNegativeScores(t *testing.T) {
-	text := ""
-	for _, p := range chapter.Parts(nil, "Alpha-beta returns (10, -1, 0), and -2.") {
-		text += p.Text
-	}
+	text := markdown.NewText("Alpha-beta returns (10, -1, 0), and -2.", nil).HTML()
 	if want := "Alpha-beta returns (10,\u00a0−1,\u00a00), and −2."; text != want {
 		t.Errorf("%q, want %q", text, want)
 	}
