@@ -39,6 +39,7 @@ var layers = map[string][]string{
 	"web/nats/natstest":   {},
 	"web/nats/natssim":    {"web/nats"},
 	"web/machine":         {},
+	"web/recent":          {},
 	"web/problem":         below("web/words"),
 	"web/draw":            below("web/words"),
 	"web/draw/plot":       below("web/words", "web/draw"),
@@ -53,7 +54,7 @@ var layers = map[string][]string{
 
 	// What rooms are made of.
 	"web/classroom/entry": {"web/problem", "web/fair"},
-	"web/classroom/runs":  below("web/problem", "web/run", "web/app", "web/words", "web/classroom/entry"),
+	"web/classroom/runs":  below("web/problem", "web/recent", "web/run", "web/app", "web/words", "web/classroom/entry"),
 
 	// The page of a text that a run follows.
 	"web/chapter": feature("web/lessons", "web/markdown", "web/classroom/runs"),
@@ -72,7 +73,7 @@ var layers = map[string][]string{
 	"web/lessons":        feature("web/nats", "web/classroom/runs", "web/markdown"),
 	"web/learn":          feature("web/chapter", "web/lessons", "web/classroom/runs"),
 	"web/theorems":       feature("search/claims", "search/experiment", "web/chapter", "web/classroom/runs", "web/draw", "web/markdown"),
-	"web/classroom":      feature("web/fair", "web/stream", "web/nats", "web/classroom/entry", "web/classroom/runs", "web/lessons", "web/markdown"),
+	"web/classroom":      feature("web/fair", "web/recent", "web/stream", "web/nats", "web/classroom/entry", "web/classroom/runs", "web/lessons", "web/markdown"),
 
 	"web": {"trees", "trees/games", "trace", "search", "web/api", "web/app", "web/classroom", "web/classroom/entry", "web/classroom/runs", "web/counterexample", "web/draw", "web/editor", "web/experiments", "web/export", "web/figures", "web/games",
 		"web/learn", "web/lessons", "web/lockstep", "web/practice", "web/problem", "web/request", "web/run", "web/stream", "web/theorems", "web/treestore", "web/treestore/clock"},

@@ -1,7 +1,6 @@
 package classroom
 
 import (
-	"container/list"
 	"context"
 	"errors"
 	"sync"
@@ -12,6 +11,7 @@ import (
 	"espalier/web/classroom/runs"
 	"espalier/web/fair"
 	"espalier/web/nats"
+	"espalier/web/recent"
 )
 
 // Handlers serves rooms over HTTP, and is the stream's Rooms.
@@ -33,7 +33,7 @@ type Handlers struct {
 
 	mu    sync.Mutex
 	rooms map[entry.Code]*room
-	idle  list.List // of *room that nobody is in, the most recently left first
+	idle  recent.Map[entry.Code, *room] // that nobody is in, by the time when the last one left
 
 	maxRooms int // MaxRooms, but in tests
 	census   census
@@ -88,10 +88,8 @@ func (h *Handlers) enter(ctx context.Context, c entry.Code) (*room, error) {
 		r = newRoom(h, c)
 		h.rooms[c] = r
 	}
-	if r.refs++; r.place != nil {
-		h.idle.Remove(r.place)
-		r.place = nil
-	}
+	r.refs++
+	h.idle.Remove(c)
 	h.mu.Unlock()
 	err := r.load(ctx)
 	if err == nil && r.isOver() {
@@ -119,13 +117,13 @@ func (h *Handlers) leave(r *room) {
 		h.forget(r)
 		return
 	}
-	r.place = h.idle.PushFront(r)
-	for e := h.idle.Back(); e != nil && h.idle.Len() > maxIdle; {
-		oldest := e.Value.(*room)
-		e = e.Prev()
+	h.idle.Put(r.code, r)
+	for code, oldest := range h.idle.Oldest() {
+		if h.idle.Len() <= maxIdle {
+			break
+		}
 		if oldest.isSaved() {
-			h.idle.Remove(oldest.place)
-			oldest.place = nil
+			h.idle.Remove(code)
 			h.forget(oldest)
 		}
 	}

@@ -1,7 +1,6 @@
 package classroom
 
 import (
-	"container/list"
 	"context"
 	"encoding/json"
 	"errors"
@@ -21,8 +20,7 @@ type room struct {
 	code entry.Code
 
 	// Guarded by Handlers.mu.
-	refs  int
-	place *list.Element // in Handlers.idle
+	refs int
 
 	loading  chan struct{} // held while it is read from the store
 	changing chan struct{} // held while the value is changed

@@ -1,7 +1,6 @@
 package runs
 
 import (
-	"container/list"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,6 +16,7 @@ import (
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/problem"
+	"espalier/web/recent"
 	"espalier/web/run"
 )
 
@@ -227,8 +227,7 @@ func (h Searcher) result(ctx context.Context, info *Run, node int, v *trees.Vect
 // A Cache remembers runs, the least recently used of which go.
 type Cache[T Cached] struct {
 	mu    sync.Mutex
-	byKey map[string]*list.Element
-	order list.List // of *cachedRun[T], the most recently used first
+	runs  recent.Map[string, T]
 	nodes int
 }
 
@@ -238,46 +237,35 @@ type Cached interface{ Base() *Run }
 // Base returns the run.
 func (r *Run) Base() *Run { return r }
 
-type cachedRun[T Cached] struct {
-	key string
-	of  T
-}
-
 // Get returns a run that is remembered.
 func (c *Cache[T]) Get(key string) (of T, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	e := c.byKey[key]
-	if e == nil {
-		return of, false
-	}
-	c.order.MoveToFront(e)
-	return e.Value.(*cachedRun[T]).of, true
+	return c.runs.Get(key)
 }
 
 // Put remembers a run.
 func (c *Cache[T]) Put(key string, of T) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.byKey == nil {
-		c.byKey = map[string]*list.Element{}
-	}
-	if c.byKey[key] != nil {
+	if _, found := c.runs.Peek(key); found {
 		return
 	}
-	c.byKey[key] = c.order.PushFront(&cachedRun[T]{key, of})
+	c.runs.Put(key, of)
 	c.nodes += of.Base().size()
-	for c.order.Len() > 1 && (c.order.Len() > maxCachedRuns || c.nodes > maxCachedNodes || c.steps() > maxCachedSteps) {
-		last := c.order.Remove(c.order.Back()).(*cachedRun[T])
-		c.nodes -= last.of.Base().size()
-		delete(c.byKey, last.key)
+	for key, oldest := range c.runs.Oldest() {
+		if n := c.runs.Len(); n == 1 || n <= maxCachedRuns && c.nodes <= maxCachedNodes && c.steps() <= maxCachedSteps {
+			break
+		}
+		c.nodes -= oldest.Base().size()
+		c.runs.Remove(key)
 	}
 }
 
 // steps returns how many steps are listed. The caller holds mu.
 func (c *Cache[T]) steps() (n int) {
-	for e := c.order.Front(); e != nil; e = e.Next() {
-		if l := e.Value.(*cachedRun[T]).of.Base().steps.Load(); l != nil {
+	for _, run := range c.runs.Oldest() {
+		if l := run.Base().steps.Load(); l != nil {
 			n += len(l.stops) + len(l.cuts)
 		}
 	}
