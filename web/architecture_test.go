@@ -32,7 +32,7 @@ var layers = map[string][]string{
 	"static":            {},
 
 	"web/words":           below(),
-	"web/treestore":       {"trees", "web/nats", "web/treestore/clock", "web/treestore/key", "web/words"},
+	"web/treestore":       {"trees", "web/nats", "web/recent", "web/treestore/clock", "web/treestore/key", "web/words"},
 	"web/treestore/clock": {},
 	"web/treestore/key":   {"trees"},
 	"web/nats":            {"trees"},

@@ -15,7 +15,7 @@ func BenchmarkLoad(b *testing.B) {
 	}
 	for b.Loop() {
 		l.mu.Lock()
-		l.forget(l.open[key.ID()])
+		l.forget(cached(l, key.ID()))
 		l.mu.Unlock()
 		if _, err := l.Load(context.Background(), key.ID()); err != nil {
 			b.Fatal(err)

@@ -1,7 +1,6 @@
 package treestore
 
 import (
-	"container/list"
 	"errors"
 	"sync/atomic"
 )
@@ -18,10 +17,9 @@ type tree struct {
 	id     ID
 	newest atomic.Pointer[Saved] // nil until it is read
 
-	// refs, nodes and place are guarded by Store.mu.
+	// refs and nodes are guarded by Store.mu.
 	refs  int
 	nodes int // included in Store.nodes
-	place *list.Element
 
 	// gen and outdated are set while sem is held.
 	gen      atomic.Int64 // of the openBucket that newest was last read from
@@ -46,14 +44,12 @@ type tree struct {
 func (l *Store) acquire(id ID) *tree {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	t := l.open[id]
-	if t == nil {
+	t, found := l.open.Get(id)
+	if !found {
 		t = &tree{id: id, sem: make(chan struct{}, 1)}
-		l.open[id] = t
-		t.place = l.recent.PushFront(t)
+		l.open.Put(id, t)
 	}
 	t.refs++
-	l.recent.MoveToFront(t.place)
 	return t
 }
 
@@ -65,31 +61,36 @@ func (l *Store) release(t *tree) {
 	if s := t.newest.Load(); s != nil {
 		now = s.Nodes
 	}
-	if t.place != nil {
+	if l.isOpen(t) {
 		l.nodes += now - t.nodes
 		t.nodes = now
 	}
 	if s := t.newest.Load(); t.refs == 0 && (s == nil || s.Deleted) {
 		l.forget(t)
 	}
-	for e := l.recent.Back(); e != nil && (l.recent.Len() > maxOpenTrees || l.nodes > maxOpenNodes); {
-		oldest := e.Value.(*tree)
-		e = e.Prev()
+	for _, oldest := range l.open.Oldest() {
+		if l.open.Len() <= maxOpenTrees && l.nodes <= maxOpenNodes {
+			break
+		}
 		if oldest.refs == 0 {
 			l.forget(oldest)
 		}
 	}
 }
 
+// isOpen reports whether a tree is still in the cache; the caller holds l.mu.
+func (l *Store) isOpen(t *tree) bool {
+	now, _ := l.open.Peek(t.id)
+	return now == t
+}
+
 // forget removes a tree from the cache; the caller holds l.mu.
 func (l *Store) forget(t *tree) {
-	if t.place == nil {
+	if !l.isOpen(t) {
 		return
 	}
-	l.recent.Remove(t.place)
-	t.place = nil
 	l.nodes -= t.nodes
-	delete(l.open, t.id)
+	l.open.Remove(t.id)
 }
 
 // inMemory returns the newest acknowledged revision of a tree without asking the store and
@@ -102,10 +103,8 @@ func (l *Store) inMemory(id ID, away bool) *Saved {
 		return nil
 	}
 	l.mu.Lock()
-	t, bucket, closed := l.open[id], l.bucket, l.closed
-	if t != nil {
-		l.recent.MoveToFront(t.place)
-	}
+	t, _ := l.open.Get(id)
+	bucket, closed := l.bucket, l.closed
 	l.mu.Unlock()
 	if t == nil || closed {
 		return nil

@@ -27,7 +27,7 @@ func TestFollowReportsNewerRevisions(t *testing.T) {
 	stop()
 	stop()
 	l.mu.Lock()
-	tree := l.open[key.ID()]
+	tree := cached(l, key.ID())
 	l.mu.Unlock()
 	following := func() int {
 		tree.followers.mu.Lock()

@@ -26,7 +26,6 @@ package treestore
 
 import (
 	"cmp"
-	"container/list"
 	"context"
 	"errors"
 	"io/fs"
@@ -39,6 +38,7 @@ import (
 
 	"espalier/trees"
 	"espalier/web/nats"
+	"espalier/web/recent"
 	"espalier/web/treestore/clock"
 )
 
@@ -103,10 +103,9 @@ type Store struct {
 	mu     sync.Mutex
 	bucket *openBucket // nil if it is not open yet, or was closed after a failure
 	closed bool
-	using  sync.WaitGroup // running calls and followers; none is added after the end
-	open   map[ID]*tree
-	recent list.List // of *tree, the most recently used first
-	nodes  int       // of the open trees
+	using  sync.WaitGroup        // running calls and followers; none is added once closed
+	open   recent.Map[ID, *tree] // in use or cached
+	nodes  int                   // of the open trees
 
 	unrecorded map[ID]bool // trees whose opening the store could not record; see openedLater
 
@@ -142,7 +141,7 @@ type Saved struct {
 // The embedded store starts with its first use, so that a program that stores nothing creates
 // no folder.
 func Open(c Config) (*Store, error) {
-	l := &Store{config: c, log: c.Log, machine: realMachine(), open: map[ID]*tree{}, opening: make(chan struct{}, 1)}
+	l := &Store{config: c, log: c.Log, machine: realMachine(), opening: make(chan struct{}, 1)}
 	if c.Machine != nil {
 		l.machine = *c.Machine
 	}

@@ -16,6 +16,12 @@ import (
 	"espalier/web/treestore/key"
 )
 
+// cached returns the tree in memory; nil: it is not there. The caller holds l.mu.
+func cached(l *Store, id ID) *tree {
+	t, _ := l.open.Peek(id)
+	return t
+}
+
 // opened opens a store in a folder until the test ends.
 func opened(t testing.TB, dir string) *Store {
 	t.Helper()
@@ -179,7 +185,7 @@ func TestMissingTreeIsNotFound(t *testing.T) {
 			t.Errorf("%s of what is not there = %v, want %v", what, err, ErrNotFound)
 		}
 	}
-	if n := len(l.open); n != 1 {
+	if n := l.open.Len(); n != 1 {
 		t.Errorf("%d trees are in memory, want the one that there is", n)
 	}
 	var none *Store

@@ -30,7 +30,7 @@ func TestLargeEditsTakeTurns(t *testing.T) {
 	key, _ := created(t, l, wide(20))
 	load := func() (*Saved, error) { // reads it from the disk
 		l.mu.Lock()
-		if t := l.open[key.ID()]; t != nil {
+		if t := cached(l, key.ID()); t != nil {
 			l.forget(t)
 		}
 		l.mu.Unlock()

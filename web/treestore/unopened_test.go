@@ -351,7 +351,7 @@ func TestOpeningCountsInFullStore(t *testing.T) {
 	}
 	f.using.Wait() // until the attempt to record that has ended
 	f.Store.mu.Lock()
-	f.forget(f.open[key.ID()]) // as if many other trees had been opened
+	f.forget(cached(f.Store, key.ID())) // as after many other trees
 	f.Store.mu.Unlock()
 	f.passAndLook(RemovalGrace + time.Hour)
 	f.want("opened", key, true)

@@ -155,7 +155,7 @@ func (l *Store) reconnected() {
 	for _, f := range l.afterReconnect {
 		go f()
 	}
-	for _, t := range l.open {
+	for _, t := range l.open.Oldest() {
 		t.followers.mu.Lock()
 		if w := t.followers.watch; w != nil {
 			w.force.Store(true)
