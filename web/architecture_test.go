@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"espalier/search"
+	"espalier/trees/games"
 	"espalier/trees/treetest"
 )
 
@@ -239,6 +241,48 @@ func TestSequentialPackagesStartNoGoroutine(t *testing.T) {
 				if n.Sel.Name == "Go" {
 					t.Errorf("%s starts a goroutine by a method Go; the packages %v start none", name, sequential)
 				}
+			}
+			return true
+		})
+	})
+}
+
+// aboutOne are the packages whose subject is what a paper says of algorithms and games by name.
+var aboutOne = []string{"search/claims", "search/experiment", "web/theorems", "web/learn", "web/webtest"}
+
+// TestNoIdentityTests: no code asks which algorithm or game it has, by its id. What it wants
+// to know is a field of search.Algorithm or games.Game, so that a new one needs no other
+// change.
+func TestNoIdentityTests(t *testing.T) {
+	treetest.SkipUnderRace(t)
+	ids := games.IDs()
+	for _, a := range search.All() {
+		ids = append(ids, a.ID)
+	}
+	isID := func(e ast.Expr) bool {
+		literal, ok := e.(*ast.BasicLit)
+		if !ok || literal.Kind != token.STRING {
+			return false
+		}
+		text, err := strconv.Unquote(literal.Value)
+		return err == nil && slices.Contains(ids, text)
+	}
+	eachGoFile(t, func(name string, parsed *ast.File) {
+		if strings.HasSuffix(name, "_test.go") || slices.ContainsFunc(aboutOne, func(folder string) bool { return strings.HasPrefix(name, folder+"/") }) {
+			return
+		}
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			var compared []ast.Expr
+			switch n := n.(type) {
+			case *ast.BinaryExpr:
+				if n.Op == token.EQL || n.Op == token.NEQ {
+					compared = []ast.Expr{n.X, n.Y}
+				}
+			case *ast.CaseClause:
+				compared = n.List
+			}
+			if slices.ContainsFunc(compared, isID) {
+				t.Errorf("%s compares an id with that of an algorithm or a game; a field should say what it wants to know", name)
 			}
 			return true
 		})
