@@ -204,3 +204,28 @@ func TestRegionsOfARun(t *testing.T) {
 		}
 	}
 }
+
+// TestVerdicts: what a page says of a result follows from the reference of the algorithm and
+// from its soundness, whatever its name is.
+func TestVerdicts(t *testing.T) {
+	tree := treetest.Figure(t, "k1991-fig6")
+	named := &search.Reference{Name: "the oracle", Agreement: "The oracle agrees."}
+	for _, c := range []struct {
+		reference *search.Reference
+		sound     bool
+		agrees    bool
+		name, why string
+	}{
+		{named, true, true, "the oracle", "The oracle agrees."},
+		{named, false, true, "the oracle", "They agree on this tree; on others they do not."},
+		{named, false, false, "the oracle", "They do not agree."},
+		{&search.Reference{}, true, true, "Maxⁿ", "They agree."},
+		{&search.Reference{}, false, true, "Maxⁿ", "They agree on this tree; on others they do not."},
+	} {
+		a := &search.Algorithm{ID: "new", Name: "New", Sound: c.sound, Reference: c.reference}
+		v := NewVerdict(tree.Tree, a, search.Options{}, &search.Result{Width: 3, Reference: &trace.Reference{Agrees: c.agrees}}, nil)
+		if v.ReferenceName != c.name || v.Why.String() != c.why || v.Agrees != c.agrees {
+			t.Errorf("%+v: %q, %q, %t", c, v.ReferenceName, v.Why, v.Agrees)
+		}
+	}
+}
