@@ -223,7 +223,8 @@ func TestVerdicts(t *testing.T) {
 		{&search.Reference{}, false, true, "Maxⁿ", "They agree on this tree; on others they do not."},
 	} {
 		a := &search.Algorithm{ID: "new", Name: "New", Sound: c.sound, Reference: c.reference}
-		v := NewVerdict(tree.Tree, a, search.Options{}, &search.Result{Width: 3, Reference: &trace.Reference{Agrees: c.agrees}}, nil)
+		of := run.OnFigure(tree).With(search.AlgorithmConfig{Algorithm: a})
+		v := NewVerdict(t.Context(), of, &search.Result{Width: 3, Reference: &trace.Reference{Agrees: c.agrees}}, NewWatcher(of, 0, false))
 		if v.ReferenceName != c.name || v.Why.String() != c.why || v.Agrees != c.agrees {
 			t.Errorf("%+v: %q, %q, %t", c, v.ReferenceName, v.Why, v.Agrees)
 		}
