@@ -53,7 +53,7 @@ const onLarge = "?saved=TREE&algorithm=maxn"
 // answerBounds lists all routes. A new one must be placed here: can its answer be larger
 // than its question, and what bounds it then?
 var answerBounds = []answerBound{
-	{route: "GET /ws", bound: "app.MaxMessageBytes, from before a message is made; see web/stream"},
+	{route: "GET /ws", bound: "app.MaxMessageBytes, from before a message is made; see web/socket"},
 	{route: "POST /api/v1/trace", bound: batches, body: `{"saved":"TREE","algorithm":"maxn"}`, most: 64 << 20},
 	{route: "POST /api/v1/counterexamples", bound: batches, body: `{"algorithm":"deep","tries":50}`, most: 4 << 20},
 	{route: "GET /export/trace.ndjson", bound: batches, path: "/export/trace.ndjson" + onLarge, most: 64 << 20},
@@ -127,7 +127,7 @@ var answerBounds = []answerBound{
 	{route: "GET /tree", bound: drawn, path: "/tree" + onLarge},
 	{route: "GET /edit", bound: drawn, path: "/edit?saved=TREE"},
 	{route: "POST /edit", fails: true, bound: oneLine, body: "empty=true"},
-	{route: "GET /edit/{key}", bound: drawn + "; request.MaxPaneText", path: "/edit/KEY"},
+	{route: "GET /edit/{key}", bound: drawn + "; editor.MaxPaneText", path: "/edit/KEY"},
 	{route: "POST /edit/{key}", fails: true, bound: drawn, path: "/edit/KEY", body: "op=nothing"},
 	{route: "GET /t/{id}", bound: drawn, path: "/t/TREE"},
 	{route: "GET /learn", bound: built},

@@ -48,10 +48,9 @@ var layers = map[string][]string{
 	"web/fair":            {"search", "trees", "web/words", "web/problem"},
 	"web/run":             below("web/words", "web/problem", "web/fair", "web/treestore"),
 	"web/app":             below("web/run", "static", "web/words", "web/problem", "web/draw", "web/fair", "web/nats", "web/treestore"),
-	"web/request":         below("web/words", "web/problem", "web/fair", "web/run", "web/app", "web/draw", "web/treestore"),
 
 	// The page of a run, and what can be exported of it.
-	"web/play":   below("web/words", "web/problem", "web/run", "web/app", "web/draw", "web/draw/plot", "web/treestore"),
+	"web/play":   below("web/words", "web/problem", "web/fair", "web/run", "web/app", "web/draw", "web/draw/plot", "web/socket", "web/treestore"),
 	"web/export": below("web/words", "web/problem", "web/run", "web/app", "web/draw", "web/draw/plot", "web/play", "web/treestore"),
 
 	// What rooms are made of.
@@ -63,22 +62,22 @@ var layers = map[string][]string{
 
 	// The features. None imports another one.
 	"web/figures":        feature("web/export", "web/draw/plot"),
-	"web/editor":         feature("web/export", "web/fair", "web/request"),
+	"web/editor":         feature("web/export", "web/fair", "web/socket"),
 	"web/games":          feature("web/draw"),
 	"web/lockstep":       feature(),
 	"web/counterexample": feature(),
-	"web/api":            feature("web/fair", "web/counterexample", "web/practice", "web/request"),
-	"web/stream":         feature("web/fair", "web/request"),
-	"web/experiments":    feature("search/experiment", "web/draw", "web/fair", "web/nats"),
+	"web/api":            feature("web/fair", "web/counterexample", "web/practice", "web/editor"),
+	"web/socket":         below("web/problem", "web/app", "web/fair"),
+	"web/experiments":    feature("search/experiment", "web/draw", "web/fair", "web/nats", "web/socket"),
 	"web/practice":       feature(),
 	"web/markdown":       {"web/words"},
 	"web/lessons":        feature("web/nats", "web/classroom/runs", "web/markdown"),
 	"web/learn":          feature("web/chapter", "web/lessons", "web/classroom/runs"),
 	"web/theorems":       feature("search/claims", "search/experiment", "web/chapter", "web/classroom/runs", "web/draw", "web/markdown"),
-	"web/classroom":      feature("web/fair", "web/recent", "web/stream", "web/nats", "web/classroom/entry", "web/classroom/runs", "web/lessons", "web/markdown"),
+	"web/classroom":      feature("web/fair", "web/recent", "web/socket", "web/nats", "web/classroom/entry", "web/classroom/runs", "web/lessons", "web/markdown"),
 
 	"web": {"trees", "trees/games", "trace", "search", "web/api", "web/app", "web/classroom", "web/classroom/entry", "web/classroom/runs", "web/counterexample", "web/draw", "web/editor", "web/experiments", "web/export", "web/figures", "web/games",
-		"web/learn", "web/lessons", "web/lockstep", "web/practice", "web/problem", "web/request", "web/run", "web/stream", "web/theorems", "web/treestore", "web/treestore/clock"},
+		"web/learn", "web/lessons", "web/lockstep", "web/practice", "web/play", "web/problem", "web/run", "web/socket", "web/theorems", "web/treestore", "web/treestore/clock"},
 	"web/webtest":         {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/problem", "web/treestore"},
 	"web/webtest/compare": {"web/api"},
 	"cmd/server":          {"search/experiment", "web", "web/app", "web/fair", "web/machine", "web/treestore"},
@@ -105,7 +104,7 @@ var foreign = map[string][]string{
 // onlyHere are dependencies that one package, or a few, may use.
 var onlyHere = map[string][]string{
 	"github.com/nats-io":           {"web/nats", "web/nats/natstest"},
-	"github.com/gorilla/websocket": {"web/stream", "web/webtest", "web/webtest/compare"},
+	"github.com/gorilla/websocket": {"web/socket", "web/webtest", "web/webtest/compare"},
 	"github.com/KimMachineGun":     {"web/machine"},
 	"github.com/yuin/goldmark":     {"web/markdown"},
 	"rsc.io/qr":                    {"web/classroom/entry"},

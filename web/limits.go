@@ -11,13 +11,14 @@ import (
 	"espalier/web/classroom/entry"
 	"espalier/web/classroom/runs"
 	"espalier/web/draw"
+	"espalier/web/editor"
 	"espalier/web/experiments"
 	"espalier/web/export"
 	"espalier/web/lessons"
+	"espalier/web/play"
 	"espalier/web/practice"
-	"espalier/web/request"
 	"espalier/web/run"
-	"espalier/web/stream"
+	"espalier/web/socket"
 	"espalier/web/treestore"
 	"espalier/web/treestore/clock"
 )
@@ -63,16 +64,16 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "read_rate", Value: app.MinReadRate, Of: "bytes of an answer that a client must read in a second, on average after the first half minute"},
 		{Name: "wait_seconds", Value: int64(app.MaxWait / time.Second), Of: "seconds that a request waits for its turn before it is refused with 429"},
 		{Name: "http_connections", Value: app.MaxHTTPConnections, Of: "open connections that are no websockets; one address can have half of what others leave"},
-		{Name: "connections", Value: stream.MaxConnections, Of: "open websockets; one address can have half of what others leave"},
-		{Name: "runs", Value: stream.MaxRuns, Of: "runs of one websocket, those kept for replay among them"},
-		{Name: "run_bytes", Value: stream.MaxRunBytes, Of: "bytes of the trees and the recordings of all runs; one address can have half of what others leave"},
-		{Name: "drafts", Value: stream.MaxDrafts, Of: "saved trees that one websocket shows or edits"},
-		{Name: "draft_bytes", Value: stream.MaxDraftBytes, Of: "bytes of the saved trees that are open on all websockets; one address can have half of what others leave"},
-		{Name: "pending_edits", Value: stream.MaxPendingEdits, Of: "edits of one of them that wait for their turn"},
-		{Name: "followed_runs", Value: stream.MaxFollowed, Of: "runs of experiments that one websocket follows"},
-		{Name: "name_runes", Value: stream.MaxNameRunes, Of: "characters of the name of a person in the editor"},
-		{Name: "presence_nodes", Value: stream.MaxPresenceNodes, Of: "selected nodes of one person that others see"},
-		{Name: "presence_people", Value: stream.MaxPeople, Of: "people at other servers of a cluster who are shown"},
+		{Name: "connections", Value: socket.MaxConnections, Of: "open websockets; one address can have half of what others leave"},
+		{Name: "runs", Value: play.MaxRuns, Of: "runs of one websocket, those kept for replay among them"},
+		{Name: "run_bytes", Value: play.MaxRunBytes, Of: "bytes of the trees and the recordings of all runs; one address can have half of what others leave"},
+		{Name: "drafts", Value: editor.MaxDrafts, Of: "saved trees that one websocket shows or edits"},
+		{Name: "draft_bytes", Value: editor.MaxDraftBytes, Of: "bytes of the saved trees that are open on all websockets; one address can have half of what others leave"},
+		{Name: "pending_edits", Value: editor.MaxPendingEdits, Of: "edits of one of them that wait for their turn"},
+		{Name: "followed_runs", Value: experiments.MaxFollowed, Of: "runs of experiments that one websocket follows"},
+		{Name: "name_runes", Value: editor.MaxNameRunes, Of: "characters of the name of a person in the editor"},
+		{Name: "presence_nodes", Value: editor.MaxPresenceNodes, Of: "selected nodes of one person that others see"},
+		{Name: "presence_people", Value: editor.MaxPeople, Of: "people at other servers of a cluster who are shown"},
 		{Name: "room_seconds", Value: int64(classroom.Lifetime / time.Second), Of: "seconds that a room is kept after the presenter’s last action, with its answers and hand-ins"},
 		{Name: "steady_seconds", Value: int64(clock.Settle / time.Second), Of: "seconds that the clock must have been steady, after a start and after a jump, before a room or a tree is removed because of its age"},
 		{Name: "pass_seconds", Value: int64(entry.PassTime / time.Second), Of: "seconds in which another device can take up a room with a presenter’s link"},
@@ -121,8 +122,8 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "searched_revisions", Value: treestore.MaxSearchedRevisions, Of: "revisions that are searched for an edit that is sent again with its since"},
 		{Name: "revisions", Value: treestore.MaxRevisions, Of: "lines of a tree's history that one request asks for"},
 		{Name: "folded", Value: draw.MaxFolded, Of: "nodes that one viewer folds or opens"},
-		{Name: "text_pane", Value: request.MaxPaneText, Of: "bytes of the text that stands beside a tree while it is edited"},
-		{Name: "start_credit", Value: stream.StartCredit, Of: "events that a run sends before it is given credit"},
+		{Name: "text_pane", Value: editor.MaxPaneText, Of: "bytes of the text that stands beside a tree while it is edited"},
+		{Name: "start_credit", Value: play.StartCredit, Of: "events that a run sends before it is given credit"},
 		{Name: "file_steps", Value: export.MaxFileSteps, Of: "steps of a run that is taken away as a page that plays by itself"},
 		{Name: "file_bytes", Value: export.MaxFileBytes, Of: "bytes of what such a page tells of its steps"},
 		{Name: "handout_steps", Value: export.MaxHandoutSteps, Of: "pictures of a handout"},

@@ -23,9 +23,10 @@ import (
 	"espalier/web/learn"
 	"espalier/web/lessons"
 	"espalier/web/lockstep"
+	"espalier/web/play"
 	"espalier/web/practice"
 	"espalier/web/problem"
-	"espalier/web/stream"
+	"espalier/web/socket"
 	"espalier/web/theorems"
 )
 
@@ -34,7 +35,9 @@ import (
 // A Server is the handler of everything. It must be Shut down.
 type Server struct {
 	*app.Core
-	Stream      *stream.Handlers
+	Socket      *socket.Handlers
+	Runs        *play.Runs
+	Drafts      *editor.Drafts
 	API         *api.Handlers
 	Rooms       *classroom.Handlers
 	Lessons     *lessons.Handlers
@@ -46,13 +49,12 @@ type Server struct {
 // New makes a server that is ready to serve.
 func New(c app.Config) *Server {
 	s := &Server{Core: app.NewCore(c)}
-	s.Stream = stream.New(s.Core)
 	s.Rooms = classroom.New(s.Core)
-	s.Stream.Rooms = s.Rooms
 	s.Lessons = &lessons.Handlers{Core: s.Core, Check: s.Rooms, Chapters: learn.Lesson}
 	s.Rooms.Lessons = s.Lessons
 	s.Experiments = experiments.New(s.Core)
-	s.Stream.Experiments = s.Experiments
+	s.Runs, s.Drafts = play.NewRuns(s.Core), editor.NewDrafts(s.Core)
+	s.Socket = socket.New(s.Core, s.Runs.Feature(), s.Experiments.Feature(), s.Drafts.Feature(), s.Rooms.Feature())
 	s.API = api.New(s.Core, Limits(s.Library.MaxBytes()))
 	s.routes = s.table()
 	s.entry = s.Base.Strip(s.routes)
@@ -74,7 +76,7 @@ func (s *Server) table() *chi.Mux {
 
 	// Streams set further deadlines as they go, and are not compressed; static
 	// files are compressed once.
-	r.Get("/ws", s.Stream.Serve)
+	r.Get("/ws", s.Socket.Serve)
 	r.Post("/api/v1/trace", s.API.Trace)
 	r.Post("/api/v1/counterexamples", s.API.Counterexamples)
 	r.Get("/export/trace.ndjson", export.ServeTrace)
@@ -213,7 +215,7 @@ func (s *Server) HasPath(path string) bool {
 // have ended or the context has.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.Stop(problem.ErrStopping)
-	return errors.Join(s.Stream.Connections.Wait(ctx), s.Rooms.Close(ctx), s.Experiments.Close(ctx))
+	return errors.Join(s.Socket.Connections.Wait(ctx), s.Rooms.Close(ctx), s.Experiments.Close(ctx))
 }
 
 // refuseQuery answers a query that cannot be read, in the form that belongs to

@@ -26,7 +26,6 @@ import (
 	"espalier/web/app"
 	"espalier/web/draw"
 	"espalier/web/fair"
-	"espalier/web/stream"
 	"espalier/web/treestore"
 	"espalier/web/webtest"
 )
@@ -137,7 +136,7 @@ var computing = []worst{
 	{route: "POST /api/v1/lessons", what: "scenes with generated trees", bounds: "lessons.MaxScenes, MaxLesson, runs.MaxSteps and 15 s for each", body: func() string {
 		return `{"title":"t","scenes":[` + strings.Repeat(`{"show":`+endlessShow()+`},`, 9) + `{"show":` + endlessShow() + `}]}`
 	}},
-	{route: "GET /ws", what: "run, a text", bounds: "trees.MaxBytes, stream.MaxRuns", messages: func() []string {
+	{route: "GET /ws", what: "run, a text", bounds: "trees.MaxBytes, play.MaxRuns", messages: func() []string {
 		return []string{webtest.RunMessage("r", `{"algorithm":"maxn","text":`+webtest.Quote(wideText())+`}`)}
 	}},
 	{route: "GET /ws", what: "run, a generated tree", bounds: "search.MaxWatchedNodes, the credit", messages: func() []string {
@@ -147,17 +146,17 @@ var computing = []worst{
 		return []string{`{"type":"lead","id":"l","key":"ROOM"}`, `{"type":"show","id":"l","show":` + endlessShow() + `}`}
 	}},
 	{route: "GET /api/v1/rooms/{room}/wall", what: "hand-ins", bounds: "classroom.MaxHandIns, wallBytes", path: "/api/v1/rooms/ROOM/wall", brief: true},
-	{route: "GET /ws", what: "details, cuts by a long table", bounds: "stream.MaxDetails, trees.MaxOutcomes", before: func() []string {
+	{route: "GET /ws", what: "details, cuts by a long table", bounds: "play.MaxDetails, trees.MaxOutcomes", before: func() []string {
 		return []string{webtest.PageMessage("r", `{"algorithm":"lastbranch","options":{"table":true},"text":`+webtest.Quote(longTable(200))+`}`)}
 	}, until: "end", messages: func() []string {
 		return []string{`{"type":"details","id":"r","from":0,"to":512}`, `{"type":"details","id":"none","from":0,"to":1}`}
 	}},
-	{route: "GET /ws", what: "picture, a large tree", bounds: "trees.MaxNodes, draw.MaxFolded, stream.MaxDrawn", brief: true, before: func() []string {
+	{route: "GET /ws", what: "picture, a large tree", bounds: "trees.MaxNodes, draw.MaxFolded, play.MaxDrawn", brief: true, before: func() []string {
 		return []string{webtest.RunMessage("r", `{"algorithm":"maxn","page":true,"every":true,"text":`+webtest.Quote(wideText())+`}`), `{"type":"credit","id":"r",` + webtest.Plentiful + `}`}
 	}, until: "end", messages: func() []string {
 		return []string{`{"type":"picture","id":"r","step":9,"opened":[` + numbers(draw.MaxFolded) + `]}`}
 	}},
-	{route: "GET /ws", what: "open, a large tree", bounds: "trees.MaxNodes, layout.MaxDrawn, stream.MaxDraftBytes", brief: true, messages: func() []string {
+	{route: "GET /ws", what: "open, a large tree", bounds: "trees.MaxNodes, layout.MaxDrawn, editor.MaxDraftBytes", brief: true, messages: func() []string {
 		return []string{`{"type":"open","id":"d","saved":"KEY"}`}
 	}},
 	{route: "GET /ws", what: "view, a large tree", bounds: "trees.MaxNodes, layout.MaxDrawn, draw.MaxFolded", brief: true, before: func() []string {
@@ -558,7 +557,7 @@ var notComputingMessages = map[string][]string{
 	"it changes what is kept of a connection, or a flag of a room": {
 		"credit", "cancel", "release", "close", "leave", "stop", "tally", "pause", "anonymous", "join",
 	},
-	"a position in a set of stream.MaxPeople people":                                                 {"presence"},
+	"a position in a set of editor.MaxPeople people":                                                 {"presence"},
 	"an edit as of POST /api/v1/trees/{id}/edits, by the same functions, and a picture as of view":   {"edit"},
 	"an experiment reports its state, some hundred bytes, when that has changed":                     {"progress"},
 	"a presenter's action that searches by the same functions as show: runs.Searcher, 15 s, in turn": {"ask", "reveal", "scene"},
@@ -582,7 +581,7 @@ func TestAllMessagesAreListed(t *testing.T) {
 			listed[kind] = true
 		}
 	}
-	for _, kind := range stream.MessageTypes() {
+	for _, kind := range web.New(app.Config{}).Socket.MessageTypes() {
 		if !listed[kind] {
 			t.Errorf("the message %s is in no list: what bounds its computation, and what is its worst input?", kind)
 		}

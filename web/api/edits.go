@@ -13,9 +13,9 @@ import (
 
 	"espalier/trees"
 	"espalier/web/app"
+	"espalier/web/editor"
 	"espalier/web/fair"
 	"espalier/web/problem"
-	"espalier/web/request"
 	"espalier/web/treestore"
 )
 
@@ -25,9 +25,9 @@ var editMembers = []string{"edit", "edits", "base", "token", "since"}
 // EditTree answers POST /api/v1/trees/{key}/edits: one edit or several, each a
 // revision, in order. If one is rejected, those before it remain.
 func (h *Handlers) EditTree(w http.ResponseWriter, r *http.Request) {
-	key, err := request.ReadKey(chi.URLParam(r, "id"))
+	key, err := editor.ReadKey(chi.URLParam(r, "id"))
 	var requests []treestore.Request
-	path := request.EditPath
+	path := editor.EditPath
 	if err == nil {
 		requests, path, err = h.readEdits(w, r)
 	}
@@ -44,14 +44,14 @@ func (h *Handlers) EditTree(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			break
 		}
-		if edited, err = request.MakeEdit(h.Core, ctx, key, edit); err == nil {
+		if edited, err = editor.MakeEdit(h.Core, ctx, key, edit); err == nil {
 			created = append(created, edited.Created...)
 			continue
 		}
 		if ended := endOfBatch(ctx, path(i)); ended != nil {
 			err = ended
 		}
-		err = request.AtEdit(path(i), err)
+		err = editor.AtEdit(path(i), err)
 		if i > 0 && r.Context().Err() == nil {
 			h.Fail(w, r, err, " (the edits before "+path(i)+" were made)")
 			return
@@ -121,7 +121,7 @@ func existing(d *trees.Draft, made []trees.ID) []trees.ID {
 
 // readEdits reads the edits of a request, and returns the path of each in it.
 func (h *Handlers) readEdits(w http.ResponseWriter, r *http.Request) (requests []treestore.Request, path func(int) string, err error) {
-	path = request.EditPath
+	path = editor.EditPath
 	members, err := h.ReadBody(w, r)
 	if err != nil {
 		return nil, path, err
@@ -142,7 +142,7 @@ func (h *Handlers) readEdits(w http.ResponseWriter, r *http.Request) (requests [
 	case raw["edit"] != nil:
 		list = [][]byte{raw["edit"]}
 	default:
-		path = request.EditsPath
+		path = editor.EditsPath
 		if list, err = readEditList(raw["edits"]); err != nil {
 			return nil, path, err
 		}
@@ -159,7 +159,7 @@ func (h *Handlers) readEdits(w http.ResponseWriter, r *http.Request) (requests [
 		}
 	}
 	if raw["token"] != nil {
-		if token, err = request.ReadToken(raw["token"]); err != nil {
+		if token, err = editor.ReadToken(raw["token"]); err != nil {
 			return nil, path, err
 		}
 	}
@@ -174,7 +174,7 @@ func (h *Handlers) readEdits(w http.ResponseWriter, r *http.Request) (requests [
 	defer give()
 	requests = make([]treestore.Request, len(list))
 	for i, raw := range list {
-		if requests[i], err = request.ReadEdit(raw, path(i)); err != nil {
+		if requests[i], err = editor.ReadEdit(raw, path(i)); err != nil {
 			return nil, path, err
 		}
 		requests[i].Base, requests[i].Since = base, since

@@ -14,9 +14,9 @@ import (
 	"espalier/search"
 	"espalier/trees"
 	"espalier/web/app"
+	"espalier/web/editor"
 	"espalier/web/fair"
 	"espalier/web/problem"
-	"espalier/web/request"
 	"espalier/web/run"
 	"espalier/web/treestore"
 )
@@ -131,7 +131,7 @@ func (h *Handlers) readTreeOf(ctx context.Context, n *treeToCreate, key string, 
 		if t, err = trees.ReadTextIn(ctx, typed); err != nil {
 			return err
 		}
-		n.draft, err = request.TypedDraft(ctx, t, typed)
+		n.draft, err = editor.TypedDraft(ctx, t, typed)
 		return err
 	case "saved":
 		n.words = "begun as a copy of a saved tree"
@@ -210,12 +210,12 @@ func (h *Handlers) applyAll(ctx context.Context, n *treeToCreate, raw []byte) er
 	}
 	defer give()
 	for i, raw := range list {
-		path := request.EditsPath(i)
+		path := editor.EditsPath(i)
 		search.PassTurn(ctx)
 		if err := endOfBatch(ctx, path); err != nil {
 			return err
 		}
-		edit, err := request.ReadEdit(raw, path)
+		edit, err := editor.ReadEdit(raw, path)
 		if err != nil {
 			return err
 		}
@@ -227,7 +227,7 @@ func (h *Handlers) applyAll(ctx context.Context, n *treeToCreate, raw []byte) er
 			return ended
 		}
 		if err != nil {
-			return request.AtEdit(path, err)
+			return editor.AtEdit(path, err)
 		}
 		n.draft = applied.Draft
 		n.created = append(n.created, applied.Created...)
@@ -253,7 +253,7 @@ func (h *Handlers) SavedTree(w http.ResponseWriter, r *http.Request) {
 	}
 	var saved *treestore.Saved
 	if err == nil {
-		saved, err = request.LoadRevision(h.Core, r.Context(), id, q.Get("revision"))
+		saved, err = editor.LoadRevision(h.Core, r.Context(), id, q.Get("revision"))
 	}
 	if err != nil {
 		h.failIfConnected(w, r, err)
@@ -292,14 +292,14 @@ func appendSavedTree(b []byte, saved *treestore.Saved, part trees.Part) []byte {
 	}
 	b = trees.AppendFaults(append(b, `],"faults":`...), saved.Draft.Faults())
 	if fault != nil {
-		b = request.AppendTextFault(append(b, `,"text_fault":`...), typed, fault, saved.Base)
+		b = editor.AppendTextFault(append(b, `,"text_fault":`...), typed, fault, saved.Base)
 	}
 	return append(b, "}\n"...)
 }
 
 // DeleteTree answers DELETE /api/v1/trees/{key}: for good, with its history.
 func (h *Handlers) DeleteTree(w http.ResponseWriter, r *http.Request) {
-	key, err := request.ReadKey(chi.URLParam(r, "id"))
+	key, err := editor.ReadKey(chi.URLParam(r, "id"))
 	if err == nil {
 		ctx, cancel := context.WithTimeout(r.Context(), app.StoreTimeout)
 		defer cancel()

@@ -11,14 +11,14 @@ import (
 	"espalier/trees"
 	"espalier/web/classroom/entry"
 	"espalier/web/problem"
-	"espalier/web/stream"
+	"espalier/web/socket"
 )
 
 // A client is one connection with the rooms that it is in. A goroutine that lives
 // while there are messages handles them in order.
 type client struct {
 	h    *Handlers
-	peer *stream.Peer
+	peer *socket.Conn
 
 	mu      sync.Mutex
 	members []*member
@@ -58,15 +58,49 @@ type member struct {
 // maxNotes bounds the acknowledgements that wait for one who does not read.
 const maxNotes = 32
 
-// Attach returns the client for a connection.
-func (h *Handlers) Attach(p *stream.Peer) stream.RoomClient {
-	c := &client{h: h, peer: p, sent: map[string]bool{}}
-	c.notFull = sync.NewCond(&c.mu)
-	return c
+// Feature has the messages about rooms. Whether a message is right is decided in its turn,
+// with the state of the room.
+func (h *Handlers) Feature() *socket.Feature {
+	f := &socket.Feature{Of: "rooms", Cookies: roomCookie, Attach: func(p *socket.Conn) socket.Client {
+		c := &client{h: h, peer: p, sent: map[string]bool{}}
+		c.notFull = sync.NewCond(&c.mu)
+		return c
+	}}
+	add := func(kind string, needed, allowed []string) {
+		f.Kinds = append(f.Kinds, socket.On(kind, socket.Keys{Needed: needed, Allowed: allowed, Nulls: true}, readMember, (*client).receive))
+	}
+	add("join", []string{"code"}, []string{"nick", "you"})
+	add("lead", nil, []string{"key", "code"})
+	add("show", []string{"show"}, nil)
+	add("ask", nil, []string{"question"})
+	add("stop", nil, nil)
+	add("tally", nil, nil)
+	add("reveal", nil, nil)
+	add("pause", nil, []string{"paused"})
+	add("scene", nil, []string{"lesson", "scene"})
+	add("anonymous", []string{"on"}, nil)
+	add("answer", []string{"question", "answer"}, nil)
+	add("hand-in", []string{"text"}, nil)
+	add("leave", nil, nil)
+	// A saved tree is opened and closed, too.
+	opens := socket.On("open", socket.Keys{Needed: []string{"scenes"}, Nulls: true}, readMember, (*client).receive)
+	closes := socket.On("close", socket.Keys{}, readMember, (*client).receive)
+	f.Kinds = append(f.Kinds,
+		socket.For(opens, func(_ *client, m *socket.Message) bool { return m.Has("scenes") }),
+		socket.For(closes, func(c *client, m *socket.Message) bool { return c.has(m.ID) }))
+	return f
 }
 
-// Has reports whether the id is that of a room.
-func (c *client) Has(id string) bool {
+// roomCookie begins the name of a cookie with a presenter's key.
+const roomCookie = "espalier-room-"
+
+func readMember(list *[]problem.Member, member problem.Member) error {
+	*list = append(*list, member)
+	return socket.ReadJSON(member)
+}
+
+// has reports whether the id is that of a room.
+func (c *client) has(id string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.find(id) != nil
@@ -82,8 +116,8 @@ func (c *client) find(id string) *member {
 	return nil
 }
 
-// Receive queues a message. While too many wait the connection is not read.
-func (c *client) Receive(kind, id string, members []problem.Member) {
+// receive queues a message. While too many wait the connection is not read.
+func (c *client) receive(m *socket.Message, members *[]problem.Member) {
 	c.mu.Lock()
 	for len(c.queue) >= maxPending && !c.gone {
 		c.notFull.Wait()
@@ -93,11 +127,11 @@ func (c *client) Receive(kind, id string, members []problem.Member) {
 		return
 	}
 	// The text of the message is the reader's until then.
-	c.queue = append(c.queue, clientMessage{kind, id, members})
+	c.queue = append(c.queue, clientMessage{m.Type, m.ID, *members})
 	begin := !c.working
 	c.working = true
 	c.mu.Unlock()
-	if begin && !c.peer.Go(c.work) {
+	if begin && !c.peer.Go("", c.work) {
 		c.mu.Lock()
 		c.gone, c.working, c.queue = true, false, nil
 		c.mu.Unlock()
@@ -235,6 +269,9 @@ func (c *client) unregister(m *member) {
 	c.h.leave(r)
 }
 
+// Stop does nothing: what waits is worked off, and the values of rooms are kept.
+func (c *client) Stop() {}
+
 // Detach has all members leave.
 func (c *client) Detach() {
 	c.mu.Lock()
@@ -249,14 +286,14 @@ func (c *client) Detach() {
 
 // Next returns what is to be written next: for each room what is acknowledged, the
 // newest value with the typed trees that it names, and for presenters the class.
-func (c *client) Next() (stream.Outgoing, bool) {
+func (c *client) Next() (socket.Outgoing, bool) {
 	c.mu.Lock()
 	for _, m := range c.members {
 		if m.entered && len(m.notes) > 0 {
 			note := m.notes[0]
 			m.notes = m.notes[1:]
 			c.mu.Unlock()
-			return stream.Outgoing{Data: note}, true
+			return socket.Outgoing{Data: note}, true
 		}
 		b := m.room.current.Load()
 		if m.entered && b.revision <= m.revision {
@@ -270,11 +307,11 @@ func (c *client) Next() (stream.Outgoing, bool) {
 		return c.nextValue(m), true
 	}
 	c.mu.Unlock()
-	return stream.Outgoing{}, false
+	return socket.Outgoing{}, false
 }
 
 // nextValue returns the value of a room, or first a typed tree that it names.
-func (c *client) nextValue(m *member) stream.Outgoing {
+func (c *client) nextValue(m *member) socket.Outgoing {
 	b := m.room.fresh()
 	for _, s := range b.sources {
 		if !c.sent[s.hash] {
@@ -297,19 +334,19 @@ func (c *client) nextValue(m *member) stream.Outgoing {
 }
 
 // nextClass returns the class, if it has changed.
-func (m *member) nextClass() (stream.Outgoing, bool) {
+func (m *member) nextClass() (socket.Outgoing, bool) {
 	if !m.leads {
-		return stream.Outgoing{}, false
+		return socket.Outgoing{}, false
 	}
 	r := m.room
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.class.version == m.class {
-		return stream.Outgoing{}, false
+		return socket.Outgoing{}, false
 	}
 	m.class = r.class.version
-	b := append(stream.AppendHead(nil, "class", m.id), r.class.members...)
-	return stream.Outgoing{Data: append(b, '}')}, true
+	b := append(socket.AppendHead(nil, "class", m.id), r.class.members...)
+	return socket.Outgoing{Data: append(b, '}')}, true
 }
 
 // post queues a message that is not about the value. It never blocks.
@@ -325,18 +362,18 @@ func (m *member) post(b []byte) {
 }
 
 func (m *member) answered(question int) {
-	b := trees.AppendQuoted(append(stream.AppendHead(nil, "answered", m.id), `,"question":`...), QuestionID(question))
+	b := trees.AppendQuoted(append(socket.AppendHead(nil, "answered", m.id), `,"question":`...), QuestionID(question))
 	m.post(append(b, '}'))
 }
 
-func (m *member) postError(err error) { m.post(stream.ErrorMessage(m.id, err)) }
+func (m *member) postError(err error) { m.post(socket.ErrorMessage(m.id, err)) }
 
 func (c *client) handIn(ctx context.Context, m *member, raw []byte) error {
 	id, err := m.room.handIn(context.WithoutCancel(ctx), m, raw)
 	if err != nil {
 		return err
 	}
-	b := trees.AppendQuoted(append(stream.AppendHead(nil, "handed", m.id), `,"hand":`...), id)
+	b := trees.AppendQuoted(append(socket.AppendHead(nil, "handed", m.id), `,"hand":`...), id)
 	m.post(append(b, '}'))
 	return nil
 }

@@ -13,7 +13,6 @@ import (
 	"espalier/web/classroom/entry"
 	"espalier/web/fair"
 	"espalier/web/problem"
-	"espalier/web/stream"
 )
 
 // fail sends an error, with the seconds after which a try can succeed.
@@ -110,7 +109,7 @@ func keyOf(r *http.Request) (entry.Key, bool) {
 		text = ""
 		if key, given := app.Bearer(r); given {
 			text = key
-		} else if cookie, err := r.Cookie(stream.RoomCookie + string(c)); err == nil {
+		} else if cookie, err := r.Cookie(roomCookie + string(c)); err == nil {
 			text = cookie.Value
 		}
 		if k, ok := entry.ReadKey(text); !ok || k.Code() != c {
@@ -196,7 +195,7 @@ func (h *Handlers) Present(w http.ResponseWriter, r *http.Request) {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	http.SetCookie(w, &http.Cookie{Name: stream.RoomCookie + string(k.Code()), Value: string(k), Path: h.Base.CookiePath(), MaxAge: int(Lifetime / time.Second),
+	http.SetCookie(w, &http.Cookie{Name: roomCookie + string(k.Code()), Value: string(k), Path: h.Base.CookiePath(), MaxAge: int(Lifetime / time.Second),
 		HttpOnly: true, Secure: h.Encrypted(r), SameSite: http.SameSiteStrictMode})
 	w.Header().Set("Location", h.Link("/present/"+string(k.Code())))
 	w.WriteHeader(http.StatusSeeOther)

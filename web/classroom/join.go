@@ -112,7 +112,7 @@ func (c *client) lead(ctx context.Context, id string, given map[string][]byte) e
 		if !ok {
 			return errNoRoom
 		}
-		text = c.peer.RoomKey(string(code))
+		text = c.peer.Cookie(roomCookie + string(code))
 	}
 	k, ok := entry.ReadKey(text)
 	if !ok {

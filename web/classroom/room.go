@@ -11,7 +11,7 @@ import (
 	"espalier/trees"
 	"espalier/web/classroom/entry"
 	"espalier/web/nats"
-	"espalier/web/stream"
+	"espalier/web/socket"
 )
 
 // A room is the state in memory of a room that is in use, or was lately.
@@ -76,20 +76,20 @@ type broadcast struct {
 
 	// The message for the id that most have.
 	commonID string
-	common   stream.Outgoing
+	common   socket.Outgoing
 }
 
 // message returns the message for a connection's id. The first message of a follower
 // has its token.
-func (b *broadcast) message(id, token string) stream.Outgoing {
+func (b *broadcast) message(id, token string) socket.Outgoing {
 	if token == "" && id == b.commonID {
 		return b.common
 	}
-	return stream.Outgoing{Data: b.append(id, token)}
+	return socket.Outgoing{Data: b.append(id, token)}
 }
 
 func (b *broadcast) append(id, token string) []byte {
-	m := stream.AppendHead(make([]byte, 0, len(b.members)+headRoom), "room", id)
+	m := socket.AppendHead(make([]byte, 0, len(b.members)+headRoom), "room", id)
 	if token != "" {
 		m = trees.AppendQuoted(append(m, `,"you":`...), token)
 	}
@@ -177,7 +177,7 @@ func (r *room) publish() *broadcast {
 		b.sources = append(b.sources, s)
 	}
 	if b.commonID = r.commonID; b.commonID != "" {
-		b.common = stream.Share(b.append(b.commonID, ""))
+		b.common = socket.Share(b.append(b.commonID, ""))
 	}
 	r.current.Store(b)
 	return b

@@ -12,7 +12,7 @@ import (
 	"espalier/web/nats"
 	"espalier/web/problem"
 	"espalier/web/run"
-	"espalier/web/stream"
+	"espalier/web/socket"
 )
 
 // A source is a typed tree. A value names it by its hash, and each connection gets it
@@ -20,7 +20,7 @@ import (
 type source struct {
 	hash    string // sha256:HEX of tree
 	tree    []byte // its normalised JSON
-	message stream.Outgoing
+	message socket.Outgoing
 }
 
 const hashPrefix = "sha256:"
@@ -33,7 +33,7 @@ func newSource(tree []byte) (*source, error) {
 	s := &source{hash: hashPrefix + hex.EncodeToString(sum[:]), tree: tree}
 	b := trees.AppendQuoted([]byte(`{"type":"source","hash":`), s.hash)
 	b = append(append(b, `,"tree":`...), tree...)
-	s.message = stream.Share(append(b, '}'))
+	s.message = socket.Share(append(b, '}'))
 	return s, nil
 }
 

@@ -14,7 +14,6 @@ import (
 	"espalier/web/app"
 	"espalier/web/fair"
 	"espalier/web/problem"
-	"espalier/web/request"
 	"espalier/web/treestore"
 )
 
@@ -54,23 +53,23 @@ func typedDraft(ctx context.Context, text string) (*trees.Draft, error) {
 	if ctx.Err() != nil {
 		return nil, err
 	}
-	return request.TypedDraft(ctx, t, text) // with the fault of the text, if it has one
+	return TypedDraft(ctx, t, text) // with the fault of the text, if it has one
 }
 
 // PostEdit answers POST /edit/{key}: the text as it was typed becomes the
 // tree's, merged with what others have done since the page was made.
 func (h Handlers) PostEdit(w http.ResponseWriter, r *http.Request) {
-	key, err := request.ReadKey(chi.URLParam(r, "key"))
+	key, err := ReadKey(chi.URLParam(r, "key"))
 	var text string
 	var edit treestore.Request
 	if err == nil {
 		text, edit.Base, err = h.readForm(w, r)
 	}
 	if err == nil {
-		edit.Edit, err = request.TextEdit(text)
+		edit.Edit, err = TextEdit(text)
 	}
 	if err == nil {
-		_, err = request.MakeEdit(h.Core, r.Context(), key, edit)
+		_, err = MakeEdit(h.Core, r.Context(), key, edit)
 	}
 	if err != nil {
 		h.FailPageFor(w, r, err)

@@ -17,7 +17,6 @@ import (
 	"espalier/web/draw"
 	"espalier/web/play"
 	"espalier/web/problem"
-	"espalier/web/request"
 	"espalier/web/run"
 	"espalier/web/treestore"
 )
@@ -78,7 +77,7 @@ func readFolding(r *http.Request) (*http.Request, *draw.DraftView, error) {
 		if ids == "" {
 			return nil, nil
 		}
-		return request.ReadIDs([]byte("["+ids+"]"), name)
+		return play.ReadIDs([]byte("["+ids+"]"), name)
 	}
 	var errFolded, errOpened error
 	v.Folded, errFolded = read("folded")
@@ -133,7 +132,7 @@ func (h Handlers) sourceTree(r *http.Request) (o *run.Opened, rest url.Values, d
 		return run.OnTree(d.Tree()), rest, d, `"empty":true`, nil
 	}
 	t, fault := trees.ReadText(text)
-	d, err = request.TypedDraft(r.Context(), t, text)
+	d, err = TypedDraft(r.Context(), t, text)
 	typed := string(trees.AppendQuoted(nil, text))
 	if fault != nil {
 		return nil, nil, d, `"empty":true,"edits":[{"op":"text","text":` + typed + `}]`, err
@@ -159,11 +158,11 @@ func withValues(d *trees.Draft, values run.Values) (with *trees.Draft, edits str
 		raw = append(trees.AppendValueJSON(raw, &v.Value, t.Width(), t.Kind != trees.MaxN), '}')
 		edit, err := trees.ReadEdit(raw)
 		if err != nil {
-			return d, "", request.AtEdit(name, err)
+			return d, "", AtEdit(name, err)
 		}
 		applied, err := with.Apply(edit)
 		if err != nil {
-			return d, "", request.AtEdit(name, err)
+			return d, "", AtEdit(name, err)
 		}
 		with = applied.Draft
 		list = append(list, string(raw))
@@ -211,12 +210,12 @@ func (p *editPage) show(d *trees.Draft, at treestore.Revision, folding *draw.Dra
 	p.Title, p.Notes, p.Revision, p.Header = t.Title, d.Notes(), at.Number, &t.Header
 	p.Base = cmp.Or(at.Base, at.Number)
 	p.Faults = problem.FaultsOf(d)
-	p.Text, _, p.HasText = request.PaneText(d)
+	p.Text, _, p.HasText = PaneText(d)
 	if typed, fault := d.TypedText(); fault != nil {
-		line, column, _ := request.PlaceIn(typed, fault)
+		line, column, _ := PlaceIn(typed, fault)
 		p.Fault = fmt.Sprintf("Line %d, column %d: %s. The picture stays as it was.", line, column, strings.TrimSuffix(fault.Message, "."))
 	}
-	state := request.AppendDraft([]byte(`{"revision":`+strconv.Itoa(at.Number)), d, at.Base)
+	state := AppendDraft([]byte(`{"revision":`+strconv.Itoa(at.Number)), d, at.Base)
 	if folding == nil {
 		folding = &draw.DraftView{}
 		folding.FoldNew(d, nil)

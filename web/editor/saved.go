@@ -16,7 +16,6 @@ import (
 	"espalier/web/export"
 	"espalier/web/play"
 	"espalier/web/problem"
-	"espalier/web/request"
 	"espalier/web/run"
 	"espalier/web/treestore"
 	"espalier/web/words"
@@ -25,10 +24,10 @@ import (
 // ServeEdit answers GET /edit/{key}: the editor of a saved tree. With mode=play
 // it redirects to the run on the same tree, whose address has no key.
 func (h Handlers) ServeEdit(w http.ResponseWriter, r *http.Request) {
-	key, err := request.ReadKey(chi.URLParam(r, "key"))
+	key, err := ReadKey(chi.URLParam(r, "key"))
 	var saved *treestore.Saved
 	if err == nil {
-		saved, err = request.LoadRevision(h.Core, r.Context(), key.ID(), "")
+		saved, err = LoadRevision(h.Core, r.Context(), key.ID(), "")
 	}
 	if err != nil {
 		h.FailPageFor(w, r, err)

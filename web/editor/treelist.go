@@ -10,7 +10,6 @@ import (
 	"espalier/trees/layout"
 	"espalier/web/draw"
 	"espalier/web/problem"
-	"espalier/web/request"
 	"espalier/web/treestore"
 )
 
@@ -35,7 +34,7 @@ func (h Handlers) ServeListPicture(w http.ResponseWriter, r *http.Request) {
 	}
 	var saved *treestore.Saved
 	if err == nil {
-		saved, err = request.LoadRevision(h.Core, r.Context(), id, "")
+		saved, err = LoadRevision(h.Core, r.Context(), id, "")
 	}
 	if err != nil {
 		h.FailDownload(w, r, err)

@@ -1,0 +1,5 @@
+package editor
+
+// Exported for tests outside the package.
+
+const OthersEvery = othersInterval

@@ -1,0 +1,294 @@
+package editor
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/problem"
+	"espalier/web/socket"
+	"espalier/web/treestore"
+)
+
+// Presence is who else has a tree open to edit it, and at which nodes. It is kept in
+// memory while the connection lasts: it is in no revision, no file and no log. The
+// servers of a cluster tell each other by plain messages of NATS; one that is lost
+// is made up for by the next one.
+
+// A person is one open editor.
+type person struct {
+	Who   string     `json:"who"` // random, for as long as the draft is open
+	Guest int        `json:"guest"`
+	Name  string     `json:"name,omitempty"` // "": guest and the number
+	Nodes []trees.ID `json:"nodes"`
+}
+
+// A presenceUpdate is what one server tells the others about a tree.
+type presenceUpdate struct {
+	Server string   `json:"server"`
+	Ask    bool     `json:"ask,omitempty"` // the others tell who is there
+	People []person `json:"people,omitempty"`
+	Left   string   `json:"left,omitempty"` // who
+}
+
+// A presence holds the people of a tree. Its mutex is the last one that is taken.
+type presence struct {
+	library *treestore.Store
+	id      treestore.ID
+	server  string
+
+	mu      sync.Mutex
+	version int // differs after each change
+	here    map[*draftClient]*person
+	away    map[string]*awayPerson // at other servers
+	stop    func()                 // ends what other servers tell; nil: not begun
+	ticker  *time.Timer
+	ended   bool
+	changed func() // notifies the editors here
+}
+
+type awayPerson struct {
+	person
+	heard time.Time
+}
+
+// put sets what a client tells of itself.
+func (p *presence) put(client *draftClient, name string, nodes []trees.ID) {
+	p.begin()
+	p.mu.Lock()
+	me := p.here[client]
+	if me == nil {
+		me = &person{Who: rand.Text()[:12], Guest: p.freeNumber()}
+		p.here[client] = me
+	}
+	me.Name, me.Nodes = name, append([]trees.ID{}, nodes...)
+	p.version++
+	update := presenceUpdate{People: []person{*me}}
+	p.mu.Unlock()
+	p.broadcast(update)
+	p.changed()
+}
+
+// remove forgets a client.
+func (p *presence) remove(client *draftClient) {
+	p.mu.Lock()
+	me := p.here[client]
+	delete(p.here, client)
+	p.version++
+	p.mu.Unlock()
+	if me != nil {
+		p.broadcast(presenceUpdate{Left: me.Who})
+	}
+}
+
+// freeNumber returns the least number that nobody has. The caller holds mu.
+func (p *presence) freeNumber() int {
+	taken := map[int]bool{}
+	for _, one := range p.here {
+		taken[one.Guest] = true
+	}
+	for _, one := range p.away {
+		taken[one.Guest] = true
+	}
+	n := 1
+	for taken[n] {
+		n++
+	}
+	return n
+}
+
+// others appends the message with the other people, for one of them; "": nothing is
+// new since the version that it has, or it has told nothing of itself.
+func (p *presence) others(b []byte, client *draftClient, known int) ([]byte, int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	me := p.here[client]
+	if me == nil || p.version == known {
+		return nil, known
+	}
+	list := []person{}
+	for other, one := range p.here {
+		if other != client {
+			list = append(list, *one)
+		}
+	}
+	for _, one := range p.away {
+		list = append(list, one.person)
+	}
+	slices.SortFunc(list, byNumber)
+	b = trees.AppendNumberKey(b, "me", me.Guest)
+	text, _ := json.Marshal(list)
+	b = append(append(b, `,"others":`...), text...)
+	return append(b, '}'), p.version
+}
+
+func byNumber(a, b person) int {
+	return cmp.Or(cmp.Compare(a.Guest, b.Guest), strings.Compare(a.Who, b.Who))
+}
+
+// begin listens to other servers, where there are any.
+func (p *presence) begin() {
+	p.mu.Lock()
+	if p.stop != nil || !p.library.Shared() {
+		p.mu.Unlock()
+		return
+	}
+	p.stop = func() {}
+	p.mu.Unlock()
+	ctx, cancel := context.WithTimeout(context.Background(), app.StoreTimeout)
+	defer cancel()
+	stop, err := p.library.Listen(ctx, p.id, p.onMessage)
+	if err != nil {
+		return // the people of this server are shown
+	}
+	p.mu.Lock()
+	if p.ended {
+		p.mu.Unlock()
+		stop()
+		return
+	}
+	p.stop = stop
+	p.ticker = time.AfterFunc(presenceEvery, p.again)
+	p.mu.Unlock()
+	p.broadcast(presenceUpdate{Ask: true})
+}
+
+// end stops to listen.
+func (p *presence) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.ended = true
+	if p.stop != nil {
+		p.stop()
+	}
+	if p.ticker != nil {
+		p.ticker.Stop()
+	}
+}
+
+// broadcast sends an update to the other servers.
+func (p *presence) broadcast(u presenceUpdate) {
+	if !p.library.Shared() {
+		return
+	}
+	u.Server = p.server
+	text, _ := json.Marshal(u)
+	ctx, cancel := context.WithTimeout(context.Background(), app.StoreTimeout)
+	defer cancel()
+	p.library.Announce(ctx, p.id, text) // a message that is lost comes again
+}
+
+// again tells who is here, and forgets people of whom nothing has been heard.
+func (p *presence) again() {
+	p.mu.Lock()
+	if p.ended {
+		p.mu.Unlock()
+		return
+	}
+	gone := false
+	for who, one := range p.away {
+		if time.Since(one.heard) > 3*presenceEvery {
+			delete(p.away, who)
+			gone = true
+		}
+	}
+	if gone {
+		p.version++
+	}
+	update := p.local()
+	p.ticker.Reset(presenceEvery)
+	p.mu.Unlock()
+	if len(update.People) > 0 {
+		p.broadcast(update)
+	}
+	if gone {
+		p.changed()
+	}
+}
+
+// local returns the update of everybody here. The caller holds mu.
+func (p *presence) local() (update presenceUpdate) {
+	for _, one := range p.here {
+		update.People = append(update.People, *one)
+	}
+	slices.SortFunc(update.People, byNumber)
+	return update
+}
+
+// onMessage reads an update of another server.
+func (p *presence) onMessage(text []byte) {
+	var update presenceUpdate
+	if json.Unmarshal(text, &update) != nil || update.Server == p.server {
+		return
+	}
+	p.mu.Lock()
+	if update.Left != "" {
+		delete(p.away, update.Left)
+	}
+	answer := update.Ask
+	for _, one := range update.People {
+		if len(p.away) >= MaxPeople && p.away[one.Who] == nil {
+			break
+		}
+		p.away[one.Who] = &awayPerson{one, time.Now()}
+		// Two servers may have given one number at the same moment.
+		for _, mine := range p.here {
+			if mine.Guest == one.Guest && mine.Who > one.Who {
+				mine.Guest = p.freeNumber()
+				answer = true
+			}
+		}
+	}
+	p.version++
+	reply := p.local()
+	p.mu.Unlock()
+	if answer && len(reply.People) > 0 {
+		p.broadcast(reply)
+	}
+	p.changed()
+}
+
+// present takes in what a client tells of itself.
+func (client *draftClient) present(m *presenceMessage) {
+	if client.key == "" {
+		client.c.Fail(client.id, problem.Refused("type", "a reader is not shown to others; presence needs the edit key"))
+		return
+	}
+	client.session.presence.put(client, m.Name, m.Nodes)
+}
+
+// showPresence sends who else is there, if that has changed.
+func (client *draftClient) showPresence() {
+	b, version := client.session.presence.others(socket.AppendHead(nil, "others", client.id), client, client.presence)
+	if b == nil {
+		return
+	}
+	client.presence = version
+	client.nextOthers = time.Now().Add(othersInterval)
+	client.c.Send(client.ctx, b)
+}
+
+// readName reads the name that a person chose.
+func readName(raw []byte) (string, error) {
+	name, err := problem.ReadString(raw, "name")
+	if err != nil {
+		return "", err
+	}
+	name = strings.TrimSpace(name)
+	if n := utf8.RuneCountInString(name); n > MaxNameRunes {
+		return "", problem.Refused("name", "the name has %d characters; a name has at most %d", n, MaxNameRunes)
+	}
+	if strings.ContainsFunc(name, unicode.IsControl) {
+		return "", problem.Refused("name", "the name has a control character")
+	}
+	return name, nil
+}

@@ -1,0 +1,110 @@
+package play
+
+import (
+	"errors"
+	"strconv"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/trees/layout"
+	"espalier/web/app"
+	"espalier/web/run"
+	"espalier/web/socket"
+)
+
+// A pageRun records a run for a page, and sends it in packed steps.
+type pageRun struct {
+	run *searchRun
+	of  *run.Resolved
+	*trace.StepPacker
+	recorder *trace.Recorder // read by the connection's reader while the run goes on
+	explain  trace.Explainer
+	from     int  // number of the first packed step
+	until    *int // the last step that is sent; nil: all are
+}
+
+func newPageRun(r *searchRun, q *run.Resolved, m *runMessage) (*pageRun, error) {
+	page := &pageRun{run: r, of: q, StepPacker: trace.NewStepPacker(q.Tree, shownOf(q.Tree, m)), until: m.Until}
+	page.recorder = trace.NewRecorder(trace.MaxRecorded, &recordingMemory{ctx: r.c.Context(), pool: r.c.s.memory.pool})
+	var err error
+	page.explain, err = q.Explainer()
+	return page, err
+}
+
+// shownOf returns which nodes a page shows: every one of a tree if it asks for
+// pictures, those it listed, or what the server draws of a tree; of an implicit tree
+// only those listed.
+func shownOf(t *trees.Tree, m *runMessage) func(node int) bool {
+	if m.Every && t != nil {
+		return nil
+	}
+	if m.Drawn != nil {
+		named := make(map[int]bool, len(m.Drawn))
+		for _, n := range m.Drawn {
+			named[int(n)] = true
+		}
+		return func(n int) bool { return named[n] }
+	}
+	if t == nil {
+		return func(int) bool { return false }
+	}
+	return layout.Select(t).Has
+}
+
+// event observes the search.
+func (p *pageRun) event(e *trace.Event) {
+	if p.isPast(e.Seq) {
+		return
+	}
+	p.recorder.Record(e)
+	if p.recorder.Full() || !p.run.takeCredit() {
+		return
+	}
+	p.Pack(e)
+	if len(p.Data)+len(p.Texts) >= app.BatchBytes {
+		p.flush()
+	}
+}
+
+// isPast reports whether a step is one that the page must not get: the answer to a
+// question comes after the step at which it is asked.
+func (p *pageRun) isPast(step int) bool { return p.until != nil && step > *p.until }
+
+func (p *pageRun) flush() {
+	if p.Count == 0 {
+		return
+	}
+	p.recorder.Publish()
+	b := socket.AppendHead(p.run.c.Buffer(), "steps", p.run.id)
+	count := p.Count
+	p.run.send(append(p.Drain(append(b, ','), p.from), '}'))
+	p.from += count
+}
+
+// end sends the result. The recording is retained until the page releases it,
+// unless the run was cancelled.
+func (p *pageRun) end(result *search.Result, err error) {
+	p.flush()
+	b := socket.AppendHead(nil, "end", p.run.id)
+	b = append(b, `,"steps":`...)
+	b = strconv.AppendInt(b, int64(p.from), 10)
+	b = append(b, `,"truncated":`...)
+	b = strconv.AppendBool(b, p.recorder.Truncated())
+	b = append(b, ',')
+	switch {
+	case err == nil && p.until != nil:
+		b = append(b, `"value":null`...) // the result comes after the last step that is sent
+	case err == nil:
+		b = p.of.AppendResult(b, result)
+	case search.EndedByEngine(err):
+		b = append(b, `"value":null,"detail":`...)
+		b = trees.AppendQuoted(b, err.Error())
+	default:
+		b = append(b, `"value":null,"cancelled":true`...)
+	}
+	p.run.c.finishRun(p.run, !errors.Is(err, errCancelled))
+	p.run.c.Send(p.run.c.Context(), append(b, '}'))
+}
+
+func (p *pageRun) release() { p.recorder.Release() }

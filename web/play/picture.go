@@ -1,0 +1,115 @@
+package play
+
+import (
+	"strconv"
+
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/trees/layout"
+	"espalier/web/draw"
+	"espalier/web/fair"
+	"espalier/web/problem"
+	"espalier/web/socket"
+	"espalier/web/words"
+)
+
+// A pictureMessage asks for the part of the tree that a page shows around a step.
+type pictureMessage struct {
+	Step           int
+	Named          []int32 // nodes that the picture has to draw besides those of the step
+	Folded, Opened []trees.ID
+}
+
+func (v *pictureMessage) read(member problem.Member) (err error) {
+	switch member.Key {
+	case "step":
+		v.Step, err = problem.ReadWhole(member.Raw, "step", 0, problem.MaxCount)
+	case "named":
+		v.Named, err = readDrawn(member.Raw, "named")
+	case "folded":
+		v.Folded, err = ReadIDs(member.Raw, "folded")
+	case "opened":
+		v.Opened, err = ReadIDs(member.Raw, "opened")
+	}
+	return err
+}
+
+// picture sends the part of the tree that a page shows around a step of a recorded
+// run: the node at work and those that the certificate of the step names are drawn.
+func (c *runClient) picture(m *socket.Message, v *pictureMessage) {
+	page, err := c.recorded(m.ID)
+	switch {
+	case err != nil:
+	case page.explain.Tree == nil:
+		err = problem.Refused("id", "the tree of the run %q is searched without being built: there is no picture of it", m.ID)
+	case v.Step >= page.recorder.Len():
+		err = problem.Refused("step", "step %d is not recorded; %s have been so far", v.Step, words.Plural(page.recorder.Len(), "step"))
+	}
+	if err != nil {
+		c.Fail(m.ID, err)
+		return
+	}
+	svg, err := c.draw(page, v)
+	if err != nil {
+		c.Fail(m.ID, err)
+		return
+	}
+	b := socket.AppendHead(c.Buffer(), "picture", m.ID)
+	b = strconv.AppendInt(append(b, `,"step":`...), int64(v.Step), 10)
+	b = trees.AppendQuoted(append(b, `,"svg":`...), svg)
+	c.Send(c.Context(), append(b, '}'))
+}
+
+// draw draws a step of a run, in turn with the searches of others if its tree is large.
+func (c *runClient) draw(page *pageRun, v *pictureMessage) (svg []byte, err error) {
+	t := page.explain.Tree
+	give, err := fair.TakeTurnForTree(c.s.WithTurn(c.Context()), t)
+	if err != nil {
+		return nil, err
+	}
+	defer give()
+	return draw.NextPicture(t, layout.SelectAround(t, page.focus(v))), nil
+}
+
+// focus returns what a picture of a step has to show.
+func (p *pageRun) focus(v *pictureMessage) *layout.Focus {
+	f := &layout.Focus{}
+	p.recorder.Read(v.Step, v.Step+1, func(e *trace.Event) bool {
+		f.At = int(e.Node)
+		bounds, _, _, _ := p.recorder.Bounds(e.Seq)
+		if c := trace.NewCertificate(p.explain.Tree, e, &bounds); c != nil {
+			f.Named = c.Nodes()
+		}
+		return true
+	})
+	for _, n := range v.Named {
+		f.Named = append(f.Named, int(n))
+	}
+	for _, n := range v.Folded {
+		f.Folded = append(f.Folded, int(n))
+	}
+	for _, n := range v.Opened {
+		f.Opened = append(f.Opened, int(n))
+	}
+	return f
+}
+
+// ReadIDs reads a list of node ids.
+func ReadIDs(raw []byte, path string) ([]trees.ID, error) {
+	elements, err := problem.SplitArray(raw, path)
+	if err != nil {
+		return nil, err
+	}
+	if len(elements) > draw.MaxFolded {
+		return nil, problem.Refused(path, "these are %d nodes; a view names at most %d", len(elements), draw.MaxFolded)
+	}
+	ids := make([]trees.ID, len(elements))
+	for i, e := range elements {
+		id, err := problem.ReadWhole(e, path+"["+strconv.Itoa(i)+"]", 1, 1<<32-1)
+		if err != nil {
+			return nil, err
+		}
+		ids[i] = trees.ID(id)
+	}
+	return ids, nil
+}
