@@ -165,7 +165,7 @@ func (a *answer) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// addSpace makes room for at least one more byte; wanted is how many are known to come.
+// addSpace grows the buffer by at least one byte; wanted is how many are known to come.
 // A small answer has one chunk, which is sent with one call.
 func (a *answer) addSpace(wanted int) {
 	n := len(a.chunks)

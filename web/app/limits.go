@@ -24,7 +24,7 @@ const smallSearch = 1_000_000
 const MaxPages = 24
 
 // MaxBodies bounds the bytes of request bodies and messages that are being read
-// or worked on: room for 28 of the largest.
+// or worked on; 28 of the largest fit.
 const MaxBodies = 256 << 20
 
 // MaxTreeBytes bounds the memory of the trees that large bodies and messages are read

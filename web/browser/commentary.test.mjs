@@ -13,7 +13,7 @@ const texts = (page) => page.evaluate(() => {
   return {
     together: inside?.contains(document.getElementById("story-text")) && inside.contains(document.querySelector(".frames")),
     sentence: box(document.getElementById("sentence")), told: box(document.getElementById("story-text")),
-    words: document.getElementById("story-text").textContent, dots: box(document.querySelector(".frames")), player: box(document.querySelector(".player")),
+    words: document.getElementById("story-text").textContent, dots: box(document.querySelector(".frames")), player: box(document.querySelector(".playback")),
   };
 });
 

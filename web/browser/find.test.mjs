@@ -86,7 +86,7 @@ for (const width of [1440, 1024, 960, 360]) {
           return (e.matches("h1") ? [...range.getClientRects()] : [e.getBoundingClientRect()]).map((box) => ({ name: e.textContent.trim(), box }));
         });
         const side = document.querySelector(".panels").getBoundingClientRect();
-        const list = boxes.filter(({ name, box }) => box.left < side.left && box.right > side.left - 8 && !document.querySelector(".player").textContent.includes(name) && innerWidth > 900 && !document.querySelector(".choices").textContent.includes(name)).map(({ name }) => `${name} reaches the panels`);
+        const list = boxes.filter(({ name, box }) => box.left < side.left && box.right > side.left - 8 && !document.querySelector(".playback").textContent.includes(name) && innerWidth > 900 && !document.querySelector(".choices").textContent.includes(name)).map(({ name }) => `${name} reaches the panels`);
         for (const a of boxes) {
           for (const b of boxes) {
             if (a.name < b.name && a.box.left < b.box.right - 1 && b.box.left < a.box.right - 1 && a.box.top < b.box.bottom - 1 && b.box.top < a.box.bottom - 1) list.push(`${a.name} on ${b.name}`);

@@ -181,7 +181,7 @@ for (const [size, viewport] of Object.entries({ wide: undefined, narrow })) {
       await atStep(page);
       await idle(page);
       const box = (selector) => page.locator(selector).first().boundingBox();
-      const tree = await box("#stage svg.tree"), root = await box("#n0 .box"), now = await box("#stage g.node.now .box"), position = await box("#at-work"), end = await box(viewport ? ".commentary" : ".player");
+      const tree = await box("#stage svg.tree"), root = await box("#n0 .box"), now = await box("#stage g.node.now .box"), position = await box("#at-work"), end = await box(viewport ? ".commentary" : ".playback");
       const inTree = (b) => b && b.x >= tree.x && b.x + b.width <= tree.x + tree.width && b.y >= tree.y && b.y + b.height <= tree.y + tree.height;
       assert.ok(inTree(now), `the node at work of ${address}: ${JSON.stringify(now)} in ${JSON.stringify(tree)}`);
       if (!viewport) assert.ok(inTree(root), `the root of ${address}: ${JSON.stringify(root)} in ${JSON.stringify(tree)}`);

@@ -55,7 +55,7 @@ person("on a phone the sentence stands in sight below the tree, and a copy is ca
     await page.goto(`/tree?text=${encodeURIComponent("players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4) ] g: (6,1,2) ] ]")}&algorithm=deep&step=12`);
     await theme(page, name);
     await idle(page);
-    const sentence = await page.locator("#sentence").boundingBox(), player = await page.locator(".player").boundingBox();
+    const sentence = await page.locator("#sentence").boundingBox(), player = await page.locator(".playback").boundingBox();
     assert.ok(sentence.y + 60 < player.y, `in ${name} the sentence begins at ${sentence.y}, the player at ${player.y}`);
     await page.goto("/figures/k1991-fig6");
     const copy = page.getByRole("link", { name: "Edit a copy" });
@@ -84,7 +84,7 @@ person("the projector's letters do not make the tree smaller, and leave all tool
     for (const name of themes) {
       await theme(page, name);
       await idle(page);
-      const top = await page.locator("body > header").boundingBox(), lowest = await page.locator("#n5 .value").boundingBox(), player = await page.locator(".player").boundingBox();
+      const top = await page.locator("body > header").boundingBox(), lowest = await page.locator("#n5 .value").boundingBox(), player = await page.locator(".playback").boundingBox();
       const targets = await page.locator(".top nav a, h2 > a.term").evaluateAll((all) => all.filter((a) => a.checkVisibility()).map((a) => {
         const { width, height } = a.getBoundingClientRect();
         return { name: a.textContent, size: Math.min(width, height) };

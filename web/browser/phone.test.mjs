@@ -17,7 +17,7 @@ person("on a phone the sentence stands right above the controls at every step", 
       const commentary = document.getElementById("commentary"), end = commentary.getBoundingClientRect().bottom, words = document.createRange();
       words.selectNodeContents(commentary.querySelector(".texts"));
       const cut = [...words.getClientRects()].filter((r) => r.top < end - 6 && r.bottom > end + 6).length;
-      return [...["#commentary", ".player", "#sentence", "#stage svg.tree"].map((s) => {
+      return [...["#commentary", ".playback", "#sentence", "#stage svg.tree"].map((s) => {
         const { x, y, width, height } = document.querySelector(s).getBoundingClientRect();
         return { x, y, width, height };
       }), { cut, over: commentary.scrollHeight - commentary.clientHeight > 2, below: "below" in commentary.dataset }];
@@ -82,7 +82,7 @@ person("on a phone the head is one line, and rows of choices show that they scro
   // Of runs one below the other, the first has its tree and its sentence in sight.
   await page.goto("/lockstep?figure=k1991-fig6&a=deep&b=shallow&step=12");
   await atStep(page, 12);
-  const sentence = await page.locator(".lane .sentence").first().boundingBox(), controls = await page.locator(".player").boundingBox();
+  const sentence = await page.locator(".lane .sentence").first().boundingBox(), controls = await page.locator(".playback").boundingBox();
   assert.ok(sentence.y + 24 < controls.y, `the sentence of the first run begins at ${sentence.y}, the controls at ${controls.y}`);
 });
 
@@ -99,7 +99,7 @@ person("on a phone another value is tried in a sheet under the tree", { viewport
   await page.locator("#n5").click();
   await page.locator("#what-if").waitFor();
   await idle(page);
-  const sheet = await page.locator("#card").boundingBox(), tree = await page.locator("#stage svg.tree").boundingBox(), player = await page.locator(".player").boundingBox();
+  const sheet = await page.locator("#card").boundingBox(), tree = await page.locator("#stage svg.tree").boundingBox(), player = await page.locator(".playback").boundingBox();
   assert.ok(tree.y >= 0 && tree.y + tree.height <= sheet.y, `the tree is from ${tree.y} to ${tree.y + tree.height}, the sheet begins at ${sheet.y}`);
   assert.ok(Math.abs(sheet.y + sheet.height - player.y) < 2, `the sheet ends at ${sheet.y + sheet.height}, the controls begin at ${player.y}`);
   await page.getByRole("button", { name: "Close the card" }).click();

@@ -207,11 +207,11 @@ person("a lesson is read alone: scenes one after another, each with its run, and
   const over = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
   assert.ok(over <= 0, `a scene is ${over} px wider than a phone`);
   // The sentence stands right above the controls, also where the page has come to its end.
-  for (const part of ["#stage", ".player"]) {
+  for (const part of ["#stage", ".playback"]) {
     await page.locator(part).evaluate((e) => e.scrollIntoView());
     const { sentence, controls, tree } = await page.evaluate(() => {
       const box = (/** @type {string} */ of) => document.querySelector(of).getBoundingClientRect();
-      return { sentence: box(".commentary").toJSON(), controls: box(".player").toJSON(), tree: box("#stage svg.tree").toJSON() };
+      return { sentence: box(".commentary").toJSON(), controls: box(".playback").toJSON(), tree: box("#stage svg.tree").toJSON() };
     });
     assert.ok(Math.abs(sentence.bottom - controls.top) <= 1 && controls.bottom <= narrow.height + 1, `the sentence ${JSON.stringify(sentence)} above the controls ${JSON.stringify(controls)}`);
     assert.ok(tree.bottom <= sentence.top, "it covers nothing of the tree");

@@ -22,7 +22,7 @@ const trees = (page) => page.evaluate(() => ({
 }));
 
 /** What a person sees of the page besides the pictures. */
-const visible = (page) => page.evaluate(() => [...document.querySelectorAll(".top, .head, .player, .zoom, .legend, .frames, #story-text, #code, .counters, .story, .notes, #all-algorithms, #sentence, #bounds, #leave-present, .lane .sentence, #live-status")]
+const visible = (page) => page.evaluate(() => [...document.querySelectorAll(".top, .head, .playback, .zoom, .legend, .frames, #story-text, #code, .counters, .story, .notes, #all-algorithms, #sentence, #bounds, #leave-present, .lane .sentence, #live-status")]
   .filter((e) => e.checkVisibility()).map((e) => e.id || e.className));
 
 const presents = (page) => page.locator("form[data-present]").count();
@@ -205,7 +205,7 @@ person("where the full screen is refused, presenting fills the window", {}, asyn
 person("without scripts present mode hides nothing", { script: false }, async (page) => {
   for (const ask of ["", "&ask=1"]) {
     await page.goto(`${fig6}&step=9&present=1${ask}`);
-    for (const part of [".head", ".player", "#sentence", "#code"]) assert.equal(await page.locator(part).isVisible(), true, part);
+    for (const part of [".head", ".playback", "#sentence", "#code"]) assert.equal(await page.locator(part).isVisible(), true, part);
   }
 });
 
@@ -267,7 +267,7 @@ person("no theme draws a tree smaller than another one does", {}, async (page) =
         await page.setViewportSize({ width, height });
         await idle(page);
         const { trees: [tree] } = await trees(page);
-        const player = await page.locator(".player").boundingBox();
+        const player = await page.locator(".playback").boundingBox();
         assert.ok(tree.y + tree.height <= player.y, `${where} in ${name}: the tree ends at ${tree.y + tree.height}, the controls begin at ${player.y}`);
         if (width === wide.width || address === threeRuns) assert.ok(tree.whole, `${where} in ${name}: the whole tree is shown`);
         if (width === 1280 && address === threeRuns) {

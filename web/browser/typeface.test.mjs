@@ -188,7 +188,7 @@ for (const [size, viewport] of Object.entries({ wide, narrow })) {
     await until(() => held.length > 0, "the page asks for its script");
     await until(() => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length > 0), "the page is painted without it");
     await settled(page);
-    const bar = () => page.locator(".player .bar").evaluate((b) => [...b.querySelectorAll("button, output, select")].map((e) => {
+    const bar = () => page.locator(".playback .bar").evaluate((b) => [...b.querySelectorAll("button, output, select")].map((e) => {
       const { x, y, width } = e.getBoundingClientRect();
       return `${e.id} at ${Math.round(x)}, ${Math.round(y)}, ${Math.round(width)} wide`;
     }));

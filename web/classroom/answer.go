@@ -135,7 +135,7 @@ func (r *room) storeBatch(batch []waitingAnswer) {
 	for _, w := range batch {
 		w.m.answered(w.question)
 	}
-	r.tell(news{Batch: log, Key: key, Sequence: sequence})
+	r.announce(update{Batch: log, Key: key, Sequence: sequence})
 }
 
 // readBatches reads the batches of answers among keys that are not known yet, in the

@@ -14,8 +14,8 @@ import (
 // Servers that share a room tell each other what they have stored, by one subscription
 // a room and server. A message that is lost is made up for by a look into the store.
 
-// news is what one server tells the others about a room.
-type news struct {
+// An update is what one server sends the others about a room.
+type update struct {
 	Server   string      `json:"server"`
 	Value    []byte      `json:"value,omitempty"` // as stored
 	Sequence uint64      `json:"sequence,omitempty"`
@@ -37,7 +37,7 @@ func (r *room) listen(ctx context.Context) error {
 	if !r.h.shared {
 		return nil
 	}
-	stop, err := r.h.Library.Listen(ctx, r.topic(), r.heed)
+	stop, err := r.h.Library.Listen(ctx, r.topic(), r.onMessage)
 	if err != nil {
 		return err
 	}
@@ -47,12 +47,12 @@ func (r *room) listen(ctx context.Context) error {
 	return nil
 }
 
-func (r *room) tell(n news) {
+func (r *room) announce(u update) {
 	if !r.h.shared {
 		return
 	}
-	n.Server = r.h.process
-	text, err := json.Marshal(n)
+	u.Server = r.h.process
+	text, err := json.Marshal(u)
 	if err != nil {
 		return
 	}
@@ -63,7 +63,7 @@ func (r *room) tell(n news) {
 
 func (r *room) tellValue(v *value, sequence uint64) {
 	if r.h.shared {
-		r.tell(news{Value: v.stored(), Sequence: sequence})
+		r.announce(update{Value: v.stored(), Sequence: sequence})
 	}
 }
 
@@ -72,12 +72,12 @@ func (r *room) tellHere() {
 	r.mu.Lock()
 	p := &presence{Followers: len(r.followers), Names: r.names()}
 	r.mu.Unlock()
-	r.tell(news{Here: p})
+	r.announce(update{Here: p})
 }
 
-// heed takes in what another server tells.
-func (r *room) heed(text []byte) {
-	var n news
+// onMessage reads an update of another server.
+func (r *room) onMessage(text []byte) {
+	var n update
 	if json.Unmarshal(text, &n) != nil || n.Server == r.h.process || !r.isLoaded() {
 		return
 	}

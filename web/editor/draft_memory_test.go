@@ -49,7 +49,7 @@ func (p draftPeer) hear(types ...string) (a answer) {
 }
 
 // What a client has open is charged to it: a tree once, however many have it open, each
-// connection besides, and what an edit adds. Others have room, and all comes back.
+// connection besides, and what an edit adds. Others still get theirs, and all comes back.
 func TestOpenDraftsAreCharged(t *testing.T) {
 	store, err := treestore.Open(treestore.Config{Dir: t.TempDir()})
 	if err != nil {

@@ -23,7 +23,7 @@ const (
 	MaxPendingEdits = 8
 
 	// MaxNameRunes bounds the name of a person in an editor, and MaxPresenceNodes
-	// the selected nodes that others see: a picture has room for no more.
+	// the selected nodes that others see: a picture can show no more.
 	MaxNameRunes     = 24
 	MaxPresenceNodes = 16
 

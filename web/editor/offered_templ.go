@@ -5,13 +5,11 @@ package editor
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
 // offeredChange asks whether a game that is no tree may be changed, and whether values may be
-// cleared that another kind of tree has no room for. The offers have the names of
+// cleared that another kind of tree cannot hold. The offers have the names of
 // trees.EFGChanges and trees.OfferClear.
 func offeredChange() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -21,7 +21,7 @@ func tooMany(own, all int) error {
 		Message: fmt.Sprintf("%s of experiments are under way, %d of them from your address; the limit is %d, and one address leaves as many to others as it has: wait for one to end, or cancel one", words.Plural(all, "run"), own, MaxRunning)}
 }
 
-// create stores the document of a new run, after making room for it.
+// create stores the document of a new run, after deleting old ones for it.
 func (h *Handlers) create(ctx context.Context, id string, d *document) error {
 	data, err := json.Marshal(d)
 	if err != nil {

@@ -12,7 +12,7 @@ const (
 	MaxRunning = 16
 
 	// MaxKept bounds the runs that are kept. The oldest ended one of the client who has
-	// most makes room for a new one.
+	// most is deleted for a new one.
 	MaxKept = 200
 
 	// MaxNewRuns is how many runs one address starts or resumes within an hour.

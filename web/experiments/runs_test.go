@@ -262,7 +262,7 @@ func TestRestart(t *testing.T) {
 	}
 }
 
-// One client cannot have all runs, and old ones make room for new ones.
+// One client cannot have all runs, and old ones are deleted for new ones.
 func TestShares(t *testing.T) {
 	lib, err := treestore.Open(treestore.Config{Dir: t.TempDir()})
 	if err != nil {
@@ -315,7 +315,7 @@ func TestShares(t *testing.T) {
 		t.Errorf("cancelled: %s", b)
 	}
 	if status, b, _ := start("192.0.2.2"); status != http.StatusCreated {
-		t.Errorf("a run is refused where there is room: %s", b)
+		t.Errorf("a run is refused below the limit: %s", b)
 	}
 	// Room was made by the oldest of the client who had most.
 	for i, want := range map[int]int{0: 200, 4: 200, 5: 404, 6: 404, experiments.MaxKept - 1: 200} {

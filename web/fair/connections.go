@@ -40,7 +40,7 @@ func (s *Connections) State(c net.Conn, state http.ConnState) {
 		}
 		lease, err := s.pool.Acquire(context.Background(), ClientAt(peer.Addr()), 1)
 		if err != nil {
-			c.Write([]byte(tooMany)) // there is room for it: nothing was sent before
+			c.Write([]byte(tooMany)) // the buffer is empty: nothing was sent before
 			c.Close()
 			return
 		}

@@ -61,7 +61,7 @@ func TestConnections(t *testing.T) {
 			}
 		}
 	}
-	for i := range 6 { // the hijacked ones leave room
+	for i := range 6 { // the hijacked ones do not count
 		if got := answer(send("GET /socket HTTP/1.1\r\nHost: x\r\n\r\n")); !strings.Contains(got, " 101 ") {
 			t.Fatalf("websocket %d: %q", i, got)
 		}
@@ -79,7 +79,7 @@ func TestConnections(t *testing.T) {
 	if refused != 2 || conns.Open() != 4 {
 		t.Errorf("%d are refused and %d open, want 2 and 4", refused, conns.Open())
 	}
-	// Others have room: another address, and a proxy without limit.
+	// Others are let in: another address, and a proxy without limit.
 	for i, c := range []struct {
 		addr string
 		open int64

@@ -12,7 +12,7 @@ import (
 
 // A Pool is a resource that is counted: slots for searches, bytes of bodies.
 // A client may hold as much as it leaves free for others, and always one request
-// of any size. So there is room for whoever comes next, and nobody waits while
+// of any size. So the next client always gets some, and nobody waits while
 // more than half is free.
 type Pool struct {
 	config PoolConfig
@@ -66,8 +66,8 @@ type Lease struct {
 	amount int64
 }
 
-// Acquire takes an amount for a client, and waits for its turn where there is no
-// room. The error is the cause of the context's end, or a problem with status 429.
+// Acquire takes an amount for a client, and waits for its turn if too
+// little is free. The error is the cause of the context's end, or a problem with status 429.
 func (p *Pool) Acquire(ctx context.Context, c Client, amount int64) (*Lease, error) {
 	if amount > p.config.Size {
 		return nil, p.tooLarge(amount)
@@ -227,7 +227,7 @@ func (l *Lease) Shrink(to int64) {
 }
 
 // Resize changes the amount of a lease, and reports whether it could. It does not wait:
-// where there is no room for more, the lease stays as it is.
+// if too little is free, the lease stays as it is.
 func (l *Lease) Resize(to int64) bool {
 	p, s := l.pool, l.share
 	p.mu.Lock()

@@ -42,9 +42,8 @@ func hold(t *testing.T, p *fair.Pool, c fair.Client) (leases []*fair.Lease) {
 	}
 }
 
-// Each client can have as much as it leaves free, so that there is always room for
-// another one.
-func TestPoolLeavesRoom(t *testing.T) {
+// Each client can have as much as it leaves free, so that another one always gets some.
+func TestPoolLeavesSomeForOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := pool(64)
 		for i, want := range []int{32, 16, 8, 4, 2, 1, 1} {

@@ -404,7 +404,7 @@ func (c *Conn) Stopped() bool {
 }
 
 // readText reads a message. A large one is charged to the client until the lease is given
-// back, and must arrive at a minimum rate. The error is a problem.Error if there is no room
+// back, and must arrive at a minimum rate. The error is a problem.Error if there is no memory
 // for it: it has been skipped then.
 func (c *Conn) readText() (kind int, text []byte, lease *fair.Lease, err error) {
 	kind, from, err := c.ws.NextReader()

@@ -144,7 +144,7 @@ class FollowPage {
       if (this.#room.numbering) this.#answer?.redrawn(); // more nodes may have a number
     }, questionOrTree);
     if (asked) this.#led?.openAsked(q);
-    for (const part of this.#form.querySelectorAll(".player")) part.toggleAttribute("inert", value.state === "paused");
+    for (const part of this.#form.querySelectorAll(".playback")) part.toggleAttribute("inert", value.state === "paused");
     this.#form.classList.toggle("paused", value.state === "paused");
     this.#sayState();
     this.#led?.sync();

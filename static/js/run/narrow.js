@@ -1,4 +1,4 @@
-// What a narrow window needs: the height of the player for what stands above it, and
+// What a narrow window needs: the height of the playback for what stands above it, and
 // rows of choices and a text of the step that scroll and show that they do.
 
 /** Pixels that count as the end of a row or a text. */
@@ -6,9 +6,9 @@ const near = 2;
 
 /** @param {HTMLFormElement} form */
 export function fitNarrow(form) {
-  const player = form.querySelector(".player");
-  if (player) {
-    new ResizeObserver(() => document.documentElement.style.setProperty("--player-height", `${player.getBoundingClientRect().height}px`)).observe(player);
+  const playback = form.querySelector(".playback");
+  if (playback) {
+    new ResizeObserver(() => document.documentElement.style.setProperty("--playback-height", `${playback.getBoundingClientRect().height}px`)).observe(playback);
   }
   const text = form.querySelector(".commentary"), words = text?.querySelector(".texts");
   if (text && words) {

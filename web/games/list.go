@@ -9,28 +9,28 @@ import (
 	"espalier/web/words"
 )
 
-// A roomCard is a game in the list of all games.
-type roomCard struct {
+// A listCard is a game in the list of all games.
+type listCard struct {
 	Href, Paper, Title, Text string
 	Picture                  picture
 }
 
-// room is computed once: the games are part of the program.
-var room = sync.OnceValue(func() (cards []roomCard) {
+// cards are computed once: the games are part of the program.
+var cards = sync.OnceValue(func() (cards []listCard) {
 	for _, g := range games.Games() {
 		sample, _ := url.ParseQuery(g.Sample)
 		p, _, err := readPlace(g, sample)
 		if err != nil {
 			p, _, _ = readPlace(g, nil) // TestRoom checks that no position needs this
 		}
-		cards = append(cards, roomCard{Href: path(g), Paper: g.Paper, Title: g.Title, Text: words.MaxN(g.Rules), Picture: drawn(p.pos, p.last(), nil)})
+		cards = append(cards, listCard{Href: path(g), Paper: g.Paper, Title: g.Title, Text: words.MaxN(g.Rules), Picture: drawn(p.pos, p.last(), nil)})
 	}
 	return cards
 })
 
 // ServeRoom answers GET /games: all games, each with the picture of a position.
 func (h Handlers) ServeRoom(w http.ResponseWriter, r *http.Request) {
-	h.Render(w, r, http.StatusOK, roomPage(room()))
+	h.Render(w, r, http.StatusOK, listPage(cards()))
 }
 
 // last returns the text of the last move; "" at the start.
