@@ -49,8 +49,8 @@ for (const [name, viewport] of Object.entries({ wide, narrow })) {
     }
   });
 
-  person(`the top bar leads to the exhibits and the counterexamples, ${name}`, { viewport }, async (page) => {
-    for (const [link, path, heading] of [["Exhibits", "/exhibits", "Where the printed procedures fail"], ["Counterexamples", "/counterexamples", /counterexample|fail/i]]) {
+  person(`the top bar leads to where the papers err and the counterexamples, ${name}`, { viewport }, async (page) => {
+    for (const [link, path, heading] of [["Where the papers err", "/exhibits", "Where the printed procedures fail"], ["Counterexamples", "/counterexamples", /counterexample|fail/i]]) {
       await page.goto("/figures/k1991-fig6");
       if (viewport === narrow) await page.getByRole("button", { name: "Menu" }).click();
       await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: link }).click();

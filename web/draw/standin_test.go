@@ -43,7 +43,7 @@ func timesWidth(r rune, face Face) float64 {
 const sample = `Deep pruning returns another value: the bounds that seem to justify the cut of f come from two nodes, and no value from here can become that of the root. ` +
 	`Player 3 gets 5 from e, the first value at d, so at most 4 are left for the others. Choose an algorithm, or draw a tree; every step can be seen. ` +
 	`Max^n, alpha-beta, Immediate, Shallow, Deep, Last-branch, Speculative, Branch and bound, Paranoid. Your trees, New tree, Learn, Figures, Games, Practice, ` +
-	`Exhibits, Counterexamples, Notation, Join a room, API, Theme, System, Light, Dark, Projector. Korf 1991, Sturtevant 2003: step 12 of 22 (5, 2, 2), (6, 1, 2), (≥5, ≤4, ≤4).`
+	`Where the papers err, Counterexamples, Notation, Join a room, API, Theme: automatic, Light, Dark, Projector. Korf 1991, Sturtevant 2003: step 12 of 22 (5, 2, 2), (6, 1, 2), (≥5, ≤4, ≤4).`
 
 // groups are characters whose widths differ between Times and the serif by nearly the same
 // factor. A small letter has its own factor, too, but in words these nearly cancel out, and

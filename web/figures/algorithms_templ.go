@@ -214,13 +214,13 @@ func algorithmsPage(list []*search.Algorithm) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if a.Printed != nil {
-					templ_7745c5c3_Err = procedure(words.MaxN(a.Name)+": "+a.Printed.What, a.Printed.Source+"; it fails, see the exhibits", a.Printed.Code).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = procedure(words.MaxN(a.Name)+": "+a.Printed.What, a.Printed.Source+"; it fails (see “Where the papers err”)", a.Printed.Code).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<p><a href=\"/\">The figures</a> show each of them at work, and <a href=\"/exhibits\">the exhibits</a> the trees on which printed procedures fail. Programs get this table from <code>GET /api/v1/algorithms</code>.</p></article>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<p><a href=\"/\">The figures</a> show each of them at work, and <a href=\"/exhibits\">Where the papers err</a> has the trees on which printed procedures fail. Programs get this table from <code>GET /api/v1/algorithms</code>.</p></article>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

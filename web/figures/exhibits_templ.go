@@ -61,7 +61,7 @@ func exhibitsPage(cards []galleryCard) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = app.Shell("Exhibits: Espalier", "shared/tree", "figures/gallery").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = app.Shell("Where the papers err: Espalier", "shared/tree", "figures/gallery").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
