@@ -46,7 +46,7 @@ func NewPage(r *http.Request, searcher runs.Searcher, c *Chapter, q url.Values, 
 	if err != nil {
 		return nil, err
 	}
-	p.Page = &play.Page{Path: c.Path, Title: words.MaxN(c.Title), Sub: words.Describe(c.tree), PlaybackOnly: true, Notice: notice}
+	p.Page = &play.Page{Frame: play.Frame{Path: c.Path, Title: words.MaxN(c.Title), Sub: words.Describe(c.tree), PlaybackOnly: true, Notice: notice}}
 	p.Params = []run.Parameter{{Name: "scene", Value: strconv.Itoa(p.Scene + 1)}}
 	for _, one := range v.Values {
 		p.Params = append(p.Params, run.Parameter{Name: run.ParameterOfLeaf(one.Leaf), Value: words.PlainVector(&one.Value, c.tree.Width())})

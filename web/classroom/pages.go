@@ -221,7 +221,7 @@ func (h Pages) page(r *http.Request, room *Page, path string, until *int) (*page
 			v.Open = append(v.Open, n)
 		}
 	}
-	p := &play.Page{Path: path, Title: words.TitleOf(t), Sub: words.ConfigName(v.Config()) + " · " + words.Describe(t), PlaybackOnly: true, Redraws: true}
+	p := &play.Page{Frame: play.Frame{Path: path, Title: words.TitleOf(t), Sub: words.ConfigName(v.Config()) + " · " + words.Describe(t), PlaybackOnly: true, Redraws: true}}
 	if f := of.Of.Figure; f != nil {
 		p.Title, p.Sub = words.MaxN(f.Title), f.Paper.Short+", "+f.Figure+" · "+p.Sub
 	}

@@ -141,7 +141,7 @@ type shownRevision struct {
 func (h Handlers) savedRun(r *http.Request, o *run.Opened) (*play.Page, *play.View) {
 	at, t, saved := play.PlaceOf(o.Source), o.Tree, o.Saved
 	if o.Fault != nil {
-		p := &play.Page{Path: at.Path, Title: words.TitleOf(t), Sub: words.Describe(t), Params: at.Params, Legend: play.OwnLegend(t)}
+		p := &play.Page{Frame: play.Frame{Path: at.Path, Title: words.TitleOf(t), Sub: words.Describe(t), Params: at.Params, Legend: play.OwnLegend(t)}}
 		p.Notice = "Nothing can be searched while the tree breaks a limit."
 		p.Aside = append(p.Aside, faultsPanel(problem.FaultsOf(saved.Draft), play.EditCopyAddress(o, nil)))
 		p.Picture = draw.LivePicture(t, layout.Select(t), trace.NewFold(t, nil), trace.Reasons{}, nil, play.OpenLinks(at.Path, run.QueryOf(at.Params), &play.View{}))

@@ -40,7 +40,7 @@ func (h Handlers) ServeEmbed(w http.ResponseWriter, r *http.Request) {
 	if theme != "" {
 		looks = []run.Parameter{{Name: "theme", Value: theme}}
 	}
-	p := &play.Page{Path: "/embed", Title: detached.Of.Title(), PlaybackOnly: true, Redraws: true, Params: slices.Concat(detached.source(), looks)}
+	p := &play.Page{Frame: play.Frame{Path: "/embed", Title: detached.Of.Title(), PlaybackOnly: true, Redraws: true, Params: slices.Concat(detached.source(), looks)}}
 	p.Run(r.Context(), detached.Resolved, detached.view)
 	// Without scripts the form selects a step, so it has all parameters of the run.
 	p.Params = append(detached.parameters(), looks...)

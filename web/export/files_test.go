@@ -191,7 +191,7 @@ func TestRunFileHasMaximumSteps(t *testing.T) {
 func TestShareOmitsTooLongRunFile(t *testing.T) {
 	tree := treetest.Uniform(t, 2, 2)
 	for last, want := range map[int]string{MaxFileSteps - 1: "", MaxFileSteps: "the run has " + words.Grouped(MaxFileSteps+1) + " steps, and such a page takes " + words.Grouped(MaxFileSteps)} {
-		p := &play.Page{Title: "Uniform", Request: "{}", Last: last}
+		p := &play.Page{Frame: play.Frame{Title: "Uniform"}, Shown: play.Shown{Request: "{}", Last: last}}
 		panel := runShare(p, &run.Opened{Source: run.TypedText(tree.Text()), Tree: tree}, plainView(tree))
 		var b strings.Builder
 		if err := shareContent(panel).Render(t.Context(), &b); err != nil {

@@ -79,7 +79,7 @@ func AddShare(p *play.Page, o *run.Opened, v play.View) {
 // the first step. Every file would contain the answers.
 func quizShare(p *play.Page, o *run.Opened, v play.View) *sharePanel {
 	v.Step, v.HasStep, v.AtEnd = 0, true, false
-	panel := runShare(&play.Page{Title: p.Title, Last: p.Last}, o, v)
+	panel := runShare(&play.Page{Frame: play.Frame{Title: p.Title}, Shown: play.Shown{Last: p.Last}}, o, v)
 	link := panel.Links[0] // the shortest
 	link.Label = "Link to these questions"
 	if link.Href != "" {

@@ -94,7 +94,7 @@ func (h Handlers) newStandalone(ctx context.Context, detached *detachedRun) (*st
 	if err != nil {
 		return nil, err
 	}
-	p := &play.Page{Title: detached.Of.Title(), Sub: detached.sub(), PlaybackOnly: true, Legend: play.OwnLegend(detached.Tree)}
+	p := &play.Page{Frame: play.Frame{Title: detached.Of.Title(), Sub: detached.sub(), PlaybackOnly: true, Legend: play.OwnLegend(detached.Tree)}}
 	text := detached.Tree.Text()
 	if len(text) > maxFileText {
 		text = ""

@@ -76,8 +76,8 @@ func (h Pages) scene(ctx context.Context, l *Lesson, q url.Values) (*page, error
 		}
 	}
 	s := l.Scenes[n-1]
-	p := &page{Lesson: l, Number: n, Page: &play.Page{Path: pathOf(l), Title: l.Title, PlaybackOnly: true, Redraws: true,
-		Params: []run.Parameter{{Name: "scene", Value: strconv.Itoa(n)}}}}
+	p := &page{Lesson: l, Number: n, Page: &play.Page{Frame: play.Frame{Path: pathOf(l), Title: l.Title, PlaybackOnly: true, Redraws: true,
+		Params: []run.Parameter{{Name: "scene", Value: strconv.Itoa(n)}}}}}
 	var err error
 	if p.Note, err = noteHTML(ctx, s.Note); err != nil {
 		return nil, err

@@ -232,7 +232,7 @@ func (p *lockstepPage) show(ctx context.Context, base *run.Resolved, v play.View
 	p.Moves = digits(aligned)
 	sizes := lockstep.Sizes(runs, aligned, p.Differences)
 	p.Sizes, p.By = digits(sizes), v.By
-	p.Bar = &play.Page{Step: p.Step, Last: last, By: v.By, StepSizes: true}
+	p.Bar = &play.Page{Shown: play.Shown{Step: p.Step, Last: last, By: v.By, StepSizes: true}}
 	p.Bar.Back, p.Bar.Forward = lockstep.Stops(sizes, p.Step, v.By)
 	var marks []play.StepMark
 	for _, d := range p.Differences {

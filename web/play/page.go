@@ -55,15 +55,20 @@ var keys = []Key{
 	{[]string{"?"}, "this help"},
 }
 
-// A Page holds everything that the page of a run shows at one step.
+// A Page is the page of a run at one step: what frames it, the form that chooses the run, and
+// the run itself.
 type Page struct {
+	Frame
+	Form
+	Shown
+}
+
+// A Frame is what a page has around its run.
+type Frame struct {
 	Path, Title, Sub string
 	Notice           string
 	Legend           string
-	FailureSearch    string // address of the search for values with which an unsound run fails
-	Request          string // body of the run's request, for the playback; empty: there is no playback
-	Show             string // the tree for a room, in place of that of Request; empty: that of Request
-	Picture          templ.Component
+	FailureSearch    string          // address of the search for values with which an unsound run fails
 	Params           []run.Parameter // further parameters of the address
 	Sliders          *sliderPanel
 
@@ -72,17 +77,49 @@ type Page struct {
 	Header, Below, BesideTree, Aside []templ.Component
 	Styles                           []string // stylesheets of these components
 
+	EditTarget *EditTarget // saved tree that can store a tried value; nil: values are only in the address
+
+	StoryTitle string
+	Story      []storyRow
+	Notes      []string
+	NotesTitle string // empty: the notes are by the editor of a figure
+
+	Ask          bool // the page asks questions before it shows the answers
+	CutsOnly     bool // it asks only about cuts
+	Present      bool // the page opens in present mode
+	Redraws      bool // another part of the tree can be drawn while the run plays
+	PlaybackOnly bool // the page requests only the steps of the run from the server
+	Teaches      bool // all the same it opens rooms
+}
+
+// A Form chooses the run: the algorithms that can run on the tree, the options of the chosen
+// one, and the values of leaves.
+type Form struct {
 	Algorithms []algorithmChip
 	Options    []optionChip
 	Leaves     []leafChip
+}
 
-	Step, Last  int
-	Back        int // the steps where the buttons lead
-	Forward     int
-	By          trace.StepSize
-	StepSizes   bool   // the playback bar has the sizes of a step, though there is no Request
+// A Shown run is what the page shows of it at the step.
+type Shown struct {
+	Request string // body of the run's request, for the playback; empty: there is no playback
+	Show    string // the tree for a room, in place of that of Request; empty: that of Request
+
+	Tree       *trees.Tree // nil if there is no run
+	Picture    templ.Component
+	Around     bool   // the tree is drawn around the node at work
+	DrawnOther string // address of the page with the tree as a whole, or around the node again; empty: none
+
+	Step, Last int
+	Back       int // the steps where the buttons lead
+	Forward    int
+	By         trace.StepSize
+	StepSizes  bool // the playback bar has the sizes of a step, though there is no Request
+	Marks      []markAt
+
 	Kind        string // type of the event at this step
 	Sentence    trace.Sentence
+	AtNode      int // node of the event at this step
 	Window      bool
 	Bounds      []boundRow
 	SpaceBounds *plot.BoundsInForce // the bounds of a decision space
@@ -90,34 +127,18 @@ type Page struct {
 	Most        string // maximum score of one player; empty: unknown
 	MaxSum      string
 	ScoreNames  []string // names of the scores of a leaf's value
-	Compare     *ComparisonPanel
-	CodeTitle   string
-	Code        []search.CodeLine
-	Line        int
-	Terms       []*words.Term // of the algorithm
-	Tree        *trees.Tree   // nil if there is no run
-	AtNode      int           // node of the event at this step
-	Source      string
 	Counts      struct{ Nodes, Leaves, Cut, Again int }
-	Marks       []markAt
-	Verdict     *verdict
-	Regions     []*RegionPlot // regions of leaves that an unsound run cut
 
-	EditTarget *EditTarget // saved tree that can store a tried value; nil: values are only in the address
+	CodeTitle string
+	Code      []search.CodeLine
+	Line      int
+	Source    string
+	Terms     []*words.Term // of the algorithm
 
-	StoryTitle   string
-	Story        []storyRow
-	Notes        []string
-	NotesTitle   string // empty: the notes are by the editor of a figure
-	Ask          bool   // the page asks questions before it shows the answers
-	CutsOnly     bool   // it asks only about cuts
-	quiz         *quizFacts
-	Present      bool   // the page opens in present mode
-	Redraws      bool   // another part of the tree can be drawn while the run plays
-	Around       bool   // the tree is drawn around the node at work
-	DrawnOther   string // address of the page with the tree as a whole, or around the node again; empty: none
-	PlaybackOnly bool   // the page requests only the steps of the run from the server
-	Teaches      bool   // all the same it opens rooms
+	Verdict *verdict
+	Regions []*RegionPlot // regions of leaves that an unsound run cut
+	Compare *ComparisonPanel
+	quiz    *quizFacts
 }
 
 type algorithmChip struct {
@@ -178,7 +199,7 @@ func PlaceOf(s run.Source) Place {
 func NewPage(ctx context.Context, at Place, o *run.Opened, v View) *Page {
 	o = withoutTitle(&v, o)
 	t := o.Tree
-	p := &Page{Path: at.Path, Title: t.Title, Sub: words.Describe(t), Params: slices.Clone(at.Params), Ask: v.Ask, CutsOnly: v.CutsOnly, Present: v.Present, Redraws: true}
+	p := &Page{Frame: Frame{Path: at.Path, Title: t.Title, Sub: words.Describe(t), Params: slices.Clone(at.Params), Ask: v.Ask, CutsOnly: v.CutsOnly, Present: v.Present, Redraws: true}}
 	p.Params = append(p.Params, v.ShownParameters()...)
 	p.FillForm(o, v)
 	r, err := o.Resolve(v.Spec)
@@ -327,8 +348,7 @@ func (p *Page) bounds(t *trees.Tree, w *watcher) {
 	p.Certificate = trace.NewCertificate(t, &w.Event, &w.bounds)
 }
 
-// FillForm sets the fields of the form: the algorithms that can run on the tree,
-// the options of the selected one, and the values of leaves.
+// FillForm sets the form.
 func (p *Page) FillForm(o *run.Opened, v View) {
 	t := o.Tree
 	for _, a := range search.All() {
