@@ -93,3 +93,9 @@ func (h *Handlers) Records(ctx context.Context) (all []string, err error) {
 	}
 	return all, err
 }
+
+// Put stores a value that another version of the server has written.
+func (h *Handlers) Put(ctx context.Context, key string, value []byte) error {
+	_, err := h.store.Create(ctx, key, value)
+	return err
+}
