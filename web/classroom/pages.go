@@ -10,7 +10,6 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"espalier/search"
 	"espalier/trees"
 	"espalier/trees/games"
 	"espalier/web/app"
@@ -259,11 +258,8 @@ func (h Pages) page(r *http.Request, room *Page, path string, until *int) (*page
 
 // algorithmsFor lists the algorithms that can run on the tree of a room.
 func algorithmsFor(room *Page) (list []choice) {
-	p := search.OnTree(room.Shown.Tree, 0)
-	for _, a := range search.All() {
-		if a == room.Shown.Algorithm || a.Check(&p, search.Options{}) == nil {
-			list = append(list, choice{a.ID, words.ShortName(a), a == room.Shown.Algorithm})
-		}
+	for _, a := range run.OnTree(room.Shown.Tree).Algorithms(room.Shown.Algorithm) {
+		list = append(list, choice{a.ID, words.ShortName(a), a == room.Shown.Algorithm})
 	}
 	return list
 }

@@ -10,6 +10,7 @@ import (
 	"espalier/search"
 	"espalier/trees"
 	"espalier/web/draw"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -35,7 +36,7 @@ var exhibitCards = sync.OnceValues(func() (cards []galleryCard, err error) {
 		if !ok {
 			return nil, fmt.Errorf("exhibit %s: no algorithm %s", e.ID, e.Algorithm)
 		}
-		end, err := search.SnapshotAt(context.Background(), t, search.AlgorithmConfig{Algorithm: a, Options: e.Options()}, search.LastStep)
+		end, err := run.OnTree(t).With(search.AlgorithmConfig{Algorithm: a, Options: e.Options()}).At(context.Background(), search.LastStep)
 		if err != nil {
 			return nil, fmt.Errorf("exhibit %s: %w", e.ID, err)
 		}

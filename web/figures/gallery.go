@@ -80,10 +80,10 @@ func cardPicture(f *figures.Figure) []byte {
 // the certificates to show with it. If there is no such event, it returns the last
 // state; if the figure has no algorithm, the state before any step.
 func foldOf(f *figures.Figure, until trace.Type) (*trace.Fold, trace.Reasons) {
-	t, v := run.FigureTree(f), run.FigureSpec(f)
-	if v.Algorithm == nil {
+	t, spec := run.FigureTree(f), run.FigureSpec(f)
+	if spec.Algorithm == nil {
 		return trace.NewFold(t, nil), trace.Reasons{}
 	}
-	s, _ := search.SnapshotAfter(context.Background(), t, v.Config(), until) // if a run fails, its last state is drawn
+	s, _ := run.OnTree(t).With(spec.Config()).After(context.Background(), until) // if a run fails, its last state is drawn
 	return s.Fold, s.Reasons
 }

@@ -351,11 +351,7 @@ func (p *Page) bounds(t *trees.Tree, w *watcher) {
 // FillForm sets the form.
 func (p *Page) FillForm(o *run.Opened, v View) {
 	t := o.Tree
-	for _, a := range search.All() {
-		problem := search.OnTree(t, 0)
-		if a != v.Algorithm && a.Check(&problem, search.Options{}) != nil {
-			continue
-		}
+	for _, a := range o.Algorithms(v.Algorithm) {
 		title := a.Paper
 		if !a.Sound {
 			title += " Unsound: it may return a wrong value."

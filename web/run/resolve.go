@@ -39,6 +39,16 @@ func (r *Resolved) With(c search.AlgorithmConfig) *Resolved {
 	return &Resolved{Spec: r.Spec.With(c), Of: r.Of, Tree: r.Tree}
 }
 
+// Algorithms returns those that can run on the tree without options, and the chosen one.
+func (o *Opened) Algorithms(chosen *search.Algorithm) (list []*search.Algorithm) {
+	for _, a := range search.All() {
+		if a == chosen || o.With(search.AlgorithmConfig{Algorithm: a}).Refused() == nil {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
 // Same reports whether two runs have the same source, algorithm, options and values. A value
 // that the tree has already is ignored.
 func (r *Resolved) Same(other *Resolved) bool {
@@ -88,6 +98,12 @@ func (r *Resolved) Run(ctx context.Context, observe trace.Observer) (search.Resu
 // At returns the state of the run after a step; search.LastStep: at its end.
 func (r *Resolved) At(ctx context.Context, step int) (*search.Snapshot, error) {
 	return search.SnapshotAt(ctx, r.Tree, r.Config(), step)
+}
+
+// After returns the state of the run after its first event of a type, or at its end if there
+// is none. With an error it is the state before that.
+func (r *Resolved) After(ctx context.Context, first trace.Type) (*search.Snapshot, error) {
+	return search.SnapshotAfter(ctx, r.Tree, r.Config(), first)
 }
 
 // Record returns the events of the run, at most most of them: there are more if full is
