@@ -87,7 +87,7 @@ func (h *Handlers) Feature() *socket.Feature {
 	closes := socket.On("close", socket.Keys{}, readMember, (*client).receive)
 	f.Kinds = append(f.Kinds,
 		socket.For(opens, func(_ *client, m *socket.Message) bool { return m.Has("scenes") }),
-		socket.For(closes, func(c *client, m *socket.Message) bool { return c.has(m.ID) }))
+		socket.For(closes, func(c *client, m *socket.Message) bool { return c != nil && c.has(m.ID) }))
 	return f
 }
 

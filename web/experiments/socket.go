@@ -19,7 +19,7 @@ func (h *Handlers) Feature() *socket.Feature {
 	return &socket.Feature{
 		Kinds: []socket.Kind{
 			socket.On("progress", socket.Keys{Needed: []string{"run"}}, readFollowed, (*followers).progress),
-			socket.For(closes, func(c *followers, m *socket.Message) bool { return c.follows(m.ID) }),
+			socket.For(closes, func(c *followers, m *socket.Message) bool { return c != nil && c.follows(m.ID) }),
 		},
 		Attach: func(c *socket.Conn) socket.Client {
 			return &followers{Conn: c, h: h, followed: map[string]context.CancelFunc{}}

@@ -283,21 +283,36 @@ func (c *Conn) message(text []byte) (m Message, kind *Kind, v any, err error) {
 func (c *Conn) kindOf(m *Message) *Kind {
 	kinds := c.s.table.byType[m.Type]
 	for _, k := range kinds {
-		if k.takes == nil || k.takes(c.clientOf(k.feature), m) {
+		if k.takes == nil || k.takes(c.attachedTo(k.feature), m) {
 			return k
 		}
 	}
 	return kinds[0]
 }
 
-// clientOf returns what a feature keeps of the connection.
-func (c *Conn) clientOf(f *Feature) Client {
+// attachedTo returns what a feature keeps of the connection; nil: nothing yet.
+func (c *Conn) attachedTo(f *Feature) Client {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	return c.find(f)
+}
+
+// find is attachedTo; the caller holds mu.
+func (c *Conn) find(f *Feature) Client {
 	for _, a := range c.clients {
 		if a.feature == f {
 			return a.client
 		}
+	}
+	return nil
+}
+
+// clientOf returns what a feature keeps of the connection, from now on.
+func (c *Conn) clientOf(f *Feature) Client {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if client := c.find(f); client != nil {
+		return client
 	}
 	client := f.Attach(c)
 	c.clients = append(c.clients, attached{f, client})

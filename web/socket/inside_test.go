@@ -48,9 +48,13 @@ func TestTypeOfSeveralFeatures(t *testing.T) {
 	h := New(app.NewCore(app.Config{}), feature("tree", on("tree", "saved")),
 		feature("room", For(on("room", "scenes"), func(_ brokenClient, m *Message) bool { return m.Has("scenes") })))
 	c, _ := h.Pipe(t.Context(), 1)
-	for text, want := range map[string]string{`{"type":"open","id":"a","saved":1}`: "tree", `{"type":"open","id":"a","scenes":1}`: "room"} {
+	for i, text := range []string{`{"type":"open","id":"a","saved":1}`, `{"type":"open","id":"a","scenes":1}`} {
+		want := []string{"tree", "room"}[i]
 		if err := c.Receive([]byte(text)); err != nil || got != want {
 			t.Errorf("%s goes to %s, want %s (%v)", text, got, want, err)
+		}
+		if n := len(c.attachedClients()); n != i+1 {
+			t.Errorf("after %s %d features keep something of the connection, want those that got a message", text, n)
 		}
 	}
 	err := c.Receive([]byte(`{"type":"open","id":"a","saved":1,"other":1}`))

@@ -67,9 +67,12 @@ func (k Kind) Kept() Kind {
 }
 
 // For returns the kind for the messages that takes accepts. Others of the type are for
-// another feature.
+// another feature. c is the zero value where the feature keeps nothing of the connection yet.
 func For[C Client](k Kind, takes func(c C, m *Message) bool) Kind {
-	k.takes = func(c Client, m *Message) bool { return takes(c.(C), m) }
+	k.takes = func(c Client, m *Message) bool {
+		own, _ := c.(C)
+		return takes(own, m)
+	}
 	return k
 }
 
