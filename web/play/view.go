@@ -35,7 +35,7 @@ type View struct {
 }
 
 // ViewParameters are the parameters of a view, extra the values of leaves.
-var ViewParameters = slices.Concat([]string{"algorithm", "step"}, run.SpecParameters()[1:], []string{"ask", "cuts", "by", "open", "fold", "whole", "compare", "present"})
+var ViewParameters = slices.Concat([]string{"algorithm", "step"}, search.PageOptionNames(), []string{"ask", "cuts", "by", "open", "fold", "whole", "compare", "present"})
 
 // ReadView reads the view of an address whose other parameters name a source. The form of
 // the page lists every option that is on, so the default has none if it names an algorithm.

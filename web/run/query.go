@@ -163,9 +163,6 @@ func PagePath(s Source) (path string, list []Parameter, ok bool) {
 	return "/tree", list, true
 }
 
-// SpecParameters are the names of the parameters of a run, extra the values of leaves.
-func SpecParameters() []string { return append([]string{"algorithm"}, search.PageOptionNames()...) }
-
 // ReadQuery reads the run of a query. What the query does not say is as in byDefault. A
 // parameter that is not of a run is read by other, which reports whether it is known; known
 // are the names for the error of one that is not. The first error is that of the first name

@@ -78,9 +78,6 @@ func TypedText(text string) Typed {
 	return Typed{Notation: "text", Raw: trees.AppendQuoted(nil, text)}
 }
 
-// TypedTree returns the source of a tree that is at hand.
-func TypedTree(t *trees.Tree) Typed { return Typed{Notation: "tree", Raw: t.AppendJSON(nil)} }
-
 // Text returns the notation; ok is false if the source is a document.
 func (s Typed) Text() (text string, ok bool) {
 	ok = s.Notation == "text" && json.Unmarshal(s.Raw, &text) == nil
