@@ -273,7 +273,7 @@ type TrialRun struct {
 	seen   []bool
 }
 
-// Runner prepares an algorithm. change, which may be nil, changes what the algorithm is told.
+// Runner prepares an algorithm. change, which may be nil, changes what the algorithm knows.
 func (t *Trial) Runner(ctx context.Context, c AlgorithmConfig, change func(*Problem)) (*TrialRun, error) {
 	return t.runner(ctx, c, change, nil)
 }

@@ -27,7 +27,7 @@ const (
 
 // A Budget bounds the memory of a recording, some 8 MiB per million events.
 type Budget interface {
-	// Take takes so many bytes, or returns false if there are not as many.
+	// Take takes bytes, or returns false if there are not as many.
 	Take(bytes int64) bool
 
 	// Free gives back all that was taken.

@@ -24,7 +24,7 @@ import (
 )
 
 // Limits lists the limits that a user can meet, for the page and the API
-// description. The library has at most so many bytes.
+// description. library is the limit of the library in bytes.
 func Limits(libraryBytes int64) []app.Limit {
 	return []app.Limit{
 		{Name: "nodes", Value: trees.MaxNodes, Of: "nodes of a tree document"},

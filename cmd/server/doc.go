@@ -84,7 +84,7 @@
 //
 // # Clocks
 //
-// The library has a time of its own, from which ages are told. It advances as the servers
+// The library has a time of its own, from which ages are computed. It advances as the servers
 // see time pass by their monotonic clocks, and is kept in the store between them. So a
 // clock that jumps while a server runs makes nothing older or younger, and servers of a
 // cluster need no equal clocks. The log names each jump of more than 2 minutes. The time

@@ -56,7 +56,7 @@ func (p *passer) tree(b *trees.Builder) (*trees.Tree, error) {
 	return b.Tree()
 }
 
-// node adds the present position, which has so many moves; v is its value if it has none.
+// node adds the present position, which has the given number of moves; v is its value if it has none.
 func (w *treeBuilder) node(n trees.Node, moves, depth int, v *trees.Vector) {
 	var low, up, static trees.Vector
 	if !w.goesOn() {

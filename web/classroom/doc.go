@@ -3,7 +3,7 @@
 // import what a feature may, and lessons, markdown, fair, stream and nats.
 //
 // A room is one small value with a revision, in the bucket of the saved trees under
-// keys that begin with "room." (keys.go). It holds no trace: whoever is in the room
+// keys that begin with "room." (keys.go). It holds no trace: everybody in the room
 // computes the same picture from the value. Answers and hand-ins have keys of their
 // own.
 //

@@ -21,7 +21,7 @@ type Handlers struct {
 	shared  bool             // other servers may have the same rooms
 	process string           // random; it names this process to others
 	now     func() time.Time // the clock of this machine, which messages have
-	// aged is the time of the library, from which ages are told, and whether something
+	// aged is the time of the library, from which ages are computed, and whether something
 	// may be deleted by it; see Now of treestore.Store.
 	aged      func() (now time.Time, steady bool)
 	addresses *entry.Addresses
@@ -255,7 +255,7 @@ func (h *Handlers) refreshAll() {
 	h.each(func(r *room) { r.refresh(h.Stopping) })
 }
 
-// libraryTime returns the present time of the library, from which ages are told.
+// libraryTime returns the present time of the library, from which ages are computed.
 func (h *Handlers) libraryTime() time.Time {
 	now, _ := h.aged()
 	return now

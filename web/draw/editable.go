@@ -75,7 +75,7 @@ func (v *DraftView) FoldNew(now, before *trees.Draft) (folded []trees.ID) {
 	return folded
 }
 
-// Gone returns the first nodes, at most so many, that a draft before has and a later
+// Gone returns the first nodes, at most the given number, that a draft before has and a later
 // one has not.
 func Gone(now, before *trees.Draft, most int) (gone []trees.ID) {
 	from, to := changedNodes(before, now)

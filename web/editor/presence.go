@@ -61,7 +61,7 @@ type awayPerson struct {
 	heard time.Time
 }
 
-// put sets what a client tells of itself.
+// put sets the name and the nodes of a client.
 func (p *presence) put(client *draftClient, name string, nodes []trees.ID) {
 	p.begin()
 	p.mu.Lock()
@@ -257,7 +257,7 @@ func (p *presence) onMessage(text []byte) {
 	p.changed()
 }
 
-// present takes in what a client tells of itself.
+// present handles the name and the nodes that a client sends.
 func (client *draftClient) present(m *presenceMessage) {
 	if client.key == "" {
 		client.c.Fail(client.id, problem.Refused("type", "a reader is not shown to others; presence needs the edit key"))

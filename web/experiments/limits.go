@@ -55,7 +55,7 @@ const (
 	followTime = 500 * time.Millisecond
 )
 
-// takerTime is after how long a task is given to another process if nothing is heard of
+// takerTime is the time after which a task is given to another process if there is no sign of
 // it. Its taker reports it reports times as often. Tests make it shorter.
 var takerTime = 15 * time.Second
 

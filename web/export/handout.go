@@ -228,7 +228,7 @@ func oneOf(choices []handoutChoice, name string, own url.Values) (string, error)
 	return "", &problem.QueryError{Name: name, Message: fmt.Sprintf("%q is not among the choices; there are %s", given, strings.Join(values, ", "))}
 }
 
-// evenlySpread returns at most so many elements, evenly spread, with the first
+// evenlySpread returns at most the given number of elements, evenly spread, with the first
 // and the last; and the length of the list.
 func evenlySpread(list []int, most int) ([]int, int) {
 	switch {

@@ -19,7 +19,7 @@ type Connections struct {
 	leases map[net.Conn]*Lease
 }
 
-// NewConnections returns a bound for so many connections. refused is called when one
+// NewConnections returns a bound for a number of connections. refused is called when one
 // is refused; it may be nil.
 func NewConnections(size int64, proxies Proxies, refused func()) *Connections {
 	return &Connections{pool: NewPool(PoolConfig{Name: "http_connections", Size: size, Refused: refused}),

@@ -18,11 +18,11 @@ const (
 	// have computed less: somebody waits for a page, nobody for a minute's work.
 	shortSearch = 50 * time.Millisecond
 
-	// longShare: of so many turns the long searches get at least one.
+	// longShare is the number of turns of which the long searches get at least one.
 	longShare = 4
 
 	// BackgroundWait: after so long without a turn in the background, one that waits there
-	// is next, whoever else waits. While searches of pages take all the time, the work
+	// is next, even if others wait. While searches of pages take all the time, the work
 	// in the background has a slice in this time: a twentieth of one processor.
 	BackgroundWait = 40 * time.Millisecond
 )
@@ -168,7 +168,7 @@ func (t *Turns) count(q *turnQueue) *atomic.Int32 {
 	return &t.waiting
 }
 
-// release gives the processor to whoever is next.
+// release gives the processor to the next one that waits.
 func (t *Turn) release() {
 	t.held = false
 	if t.behind {
@@ -214,10 +214,10 @@ func (t *Turns) next() {
 	}
 }
 
-// isDue reports whether one that waits in the background is next, whoever else waits.
+// isDue reports whether one that waits in the background is next, even if others wait.
 func (t *Turns) isDue(now time.Time) bool { return int64(now.Sub(t.began)) >= t.due.Load() }
 
-// grantNext gives a processor to whoever is next: of those in the background if one is
+// grantNext gives a processor to the next one that waits: of those in the background if one is
 // due, or of the short searches, or of the long ones, or else of those in the
 // background, that of the client with the fewest processors, and among these of the
 // client that was served before the others.

@@ -14,8 +14,8 @@ import (
 // in turn with the searches of others.
 const LargeBody = 64 << 10
 
-// TakeTurnFor waits for a processor to read so many bytes, unless they are few; the caller
-// calls give after that.
+// TakeTurnFor waits for a processor to read a number of bytes, unless they are few. The
+// caller calls give after that.
 func TakeTurnFor(ctx context.Context, bytes int) (give func(), err error) {
 	if bytes < LargeBody {
 		return func() {}, nil

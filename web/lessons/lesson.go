@@ -123,7 +123,7 @@ func readScene(raw []byte, path string) (s Scene, err error) {
 	return s, nil
 }
 
-// readText reads a text of at most so many characters.
+// readText reads a text, and rejects one with more than most characters.
 func readText(raw []byte, path string, most int) (string, error) {
 	text, err := problem.ReadString(raw, path)
 	if n := utf8.RuneCountInString(text); err == nil && n > most {

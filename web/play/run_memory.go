@@ -71,7 +71,7 @@ type recordingMemory struct {
 	leases []*fair.Lease
 }
 
-// Take takes so many bytes if there are as many for the client.
+// Take takes bytes, and reports false if the client cannot have as many.
 func (b *recordingMemory) Take(bytes int64) bool {
 	lease, err := b.pool.Acquire(b.ctx, fair.ClientFrom(b.ctx), bytes)
 	if err == nil {

@@ -185,7 +185,7 @@ func levelsMeasured() (*measure, error) {
 	return m, nil
 }
 
-// cutsByLevels returns how many cuts reach so many plies.
+// cutsByLevels returns how many cuts reach a number of plies.
 func cutsByLevels(id string, players int) (counts [levelsDepth + 1]int, err error) {
 	const maxsum = 6
 	for seed := range uint32(levelsTrees) {

@@ -24,7 +24,7 @@ const (
 	ownerBytes  = 6
 )
 
-// A Code names a room: whoever has it can follow.
+// A Code names a room. Anybody who has it can follow.
 type Code string
 
 // A Key is a presenter's: the code of the room in small letters, and a secret. So it

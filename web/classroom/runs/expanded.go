@@ -11,7 +11,7 @@ import (
 	"espalier/web/words"
 )
 
-// CheckExpanded checks that the tree of a game or of a generator has at most so many nodes,
+// CheckExpanded checks that the tree of a game or of a generator has at most most nodes,
 // the limit of a room, before it is built. Other sources have no such limit.
 func CheckExpanded(ctx context.Context, s run.Source, most int) error {
 	tooLarge := func(depth int, hint string) error {

@@ -25,7 +25,7 @@ type Run struct {
 	*run.Resolved
 	Text json.RawMessage // as the room stores it; nil: it is in no room
 
-	// counting is of capacity 1: whoever counts the steps, for seconds, has put something in.
+	// counting has capacity 1. It is full while a goroutine counts the steps, which takes seconds.
 	// Others wait for that with their context.
 	counting chan struct{}
 	steps    atomic.Pointer[Steps] // nil: not yet counted
@@ -66,7 +66,7 @@ func (r *Run) Nodes() int {
 	return search.MaxWatchedNodes
 }
 
-// A Play is a running playback: so many steps of a size since a moment.
+// A Play is a running playback: its speed, the size of its steps, and when it began.
 type Play struct {
 	Speed float64 `json:"speed"`
 	By    string  `json:"by"`
@@ -83,7 +83,7 @@ func (p *Play) units(now int64) int {
 	return int(min(max(played, 0), MaxSteps))
 }
 
-// At returns the step that is shown: the given one, or where a playback has come to.
+// At returns the step that is shown: the given one, or that of a running playback.
 func (l *Steps) At(step int, p *Play, now int64) int {
 	if p == nil {
 		return step
