@@ -1,6 +1,6 @@
 // Package classroom keeps rooms: a presenter shows a run, a class follows it,
 // answers questions about it and hands in trees. Its pages are here, too (Pages). It may
-// import what a feature may, and lessons, markdown, fair, stream and nats.
+// import what a feature may, and lessons, markdown, fair, socket and nats.
 //
 // A room is one small value with a revision, in the bucket of the saved trees under
 // keys that begin with "room." (keys.go). It holds no trace: everybody in the room
