@@ -5,5 +5,6 @@ package export
 const MaxAddress = maxAddress
 const NameBytes = nameBytes
 
+var Names = exportNames
 var Hashed = cspHash
 var NewShare = newShare

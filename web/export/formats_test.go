@@ -61,12 +61,12 @@ func TestExports(t *testing.T) {
 		{"tree.efg?text=" + url.QueryEscape("kind path [ +1 . ]"), 422, "text/plain; charset=utf-8", "", "costs of edges and no payoffs"},
 		{"tree.efg?text=" + url.QueryEscape("players 2 1[ ? (1,2) ]"), 422, "text/plain; charset=utf-8", "", "unknown"},
 		{"trace.ndjson?text=" + url.QueryEscape("players 3 1[ (1,2,3) ]") + "&algorithm=shallow", 422, "text/plain; charset=utf-8", "", "maxsum"},
-		{"picture.svg?figure=k1991-fig6&theme=pink", 422, "text/plain; charset=utf-8", "", "light, dark and projector"},
+		{"picture.svg?figure=k1991-fig6&theme=pink", 422, "text/plain; charset=utf-8", "", trees.InWords(draw.ThemeNames())},
 		{"picture.tex?figure=k1991-fig6&step=1000", 422, "text/plain; charset=utf-8", "", "the steps of this run are 0 to "},
 		{"tree.json?figure=k1991-fig6&v5=9,9,9", 422, "text/plain; charset=utf-8", "", "maxsum"},
 		{"tree.json?figure=none", 404, "text/plain; charset=utf-8", "", "no figure"},
 		{"tree.json", 422, "text/plain; charset=utf-8", "", "a tree is missing"},
-		{"tree.gif?figure=k1991-fig6", 404, "text/plain; charset=utf-8", "", "tree.json, tree.txt, tree.efg, tree.dot, picture.svg, picture.tex, trace.ndjson and run.html"},
+		{"tree.gif?figure=k1991-fig6", 404, "text/plain; charset=utf-8", "", export.Names()},
 	} {
 		status, header, body, file := download(t, ts.URL+"/export/"+c.path)
 		if status != c.status || header.Get("Content-Type") != c.mime || file != c.file {

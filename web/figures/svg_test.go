@@ -6,6 +6,9 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"espalier/trees"
+	"espalier/web/draw"
 )
 
 func mustQuery(t *testing.T, s string) url.Values {
@@ -42,7 +45,7 @@ func TestServeFigureSVG(t *testing.T) {
 		{"k1991-fig6", "step=1000", 422, "the steps of this run are 0 to "},
 		{"k1991-fig6", "step=-1", 422, "step"},
 		{"k1991-fig6", "step=x", 422, "step"},
-		{"k1991-fig6", "theme=pink", 422, "light, dark and projector"},
+		{"k1991-fig6", "theme=pink", 422, trees.InWords(draw.ThemeNames())},
 		{"k1991-fig6", "algorithm=guess", 422, "guess"},
 		{"k1991-fig6", "colour=red", 422, "colour"},
 		{"k1991-fig6", "v5=9,9,9", 422, "maxsum"},
