@@ -1,5 +1,5 @@
 # An image of the server alone: docker build -t espalier . && docker run -p 8080:8080 -v espalier:/data espalier
-# With a name for others: docker run … espalier -host trees.example.edu (see go doc ./cmd/server).
+# With a name for others: docker run … espalier -host trees.example.edu (see cmd/server/README.md).
 FROM golang:1.26 AS build
 WORKDIR /source
 COPY go.mod go.sum ./

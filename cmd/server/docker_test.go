@@ -50,11 +50,11 @@ func TestDockerfile(t *testing.T) {
 
 // The systemd unit in the documentation has options that exist.
 func TestSystemdUnit(t *testing.T) {
-	b, err := os.ReadFile("doc.go")
+	b, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	start := regexp.MustCompile(`(?m)^//\tExecStart=/usr/local/bin/espalier (.*)$`).FindSubmatch(b)
+	start := regexp.MustCompile(`(?m)^ExecStart=/usr/local/bin/espalier (.*)$`).FindSubmatch(b)
 	if start == nil {
 		t.Fatal("there is no ExecStart")
 	}
