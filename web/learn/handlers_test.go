@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"html"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
 	"espalier/search"
+	"espalier/trees/figures"
 	"espalier/web/webtest"
 	"espalier/web/words"
 )
@@ -91,7 +93,7 @@ func TestWays(t *testing.T) {
 		t.Errorf("%d ways on, want more", len(seen))
 	}
 	_, first := webtest.Get(t, ts.URL+"/")
-	for _, door := range []string{`href="/learn"><b>Learn</b> <span>twelve short`, `href="#figures"><b>Figures</b> <span>52 `, `href="/edit"><b>Your own tree</b>`, `id="figures"`} {
+	for _, door := range []string{`href="/learn"><b>Learn</b> <span>twelve short`, `href="#figures"><b>Figures</b> <span>` + strconv.Itoa(len(figures.All())) + " ", `href="/edit"><b>Your own tree</b>`, `id="figures"`} {
 		if !strings.Contains(string(first), door) {
 			t.Errorf("the first page has no %s", door)
 		}
