@@ -30,6 +30,7 @@ var layers = map[string][]string{
 	"trace/lockstep":    {"trees", "trace"},
 	"search":            {"trees", "trees/figures", "trees/games", "trace"},
 	"search/experiment": {"search", "trees", "trees/games", "trace"},
+	"search/question":   {"search", "trees", "trace"},
 	"search/claims":     {"search", "trees", "trees/games", "trace"},
 	"static":            {},
 

@@ -1,0 +1,102 @@
+package question
+
+import (
+	"slices"
+
+	"espalier/trees"
+)
+
+// A Shape says which type the answers to a question have.
+type Shape int
+
+const (
+	NodesShape Shape = iota
+	NodeShape
+	ValueShape
+	TruthShape
+	IndexShape
+)
+
+// An Answer is an answer to a question. It is one of the types of this file.
+type Answer interface {
+	// Named returns the nodes that the answer names.
+	Named() []int32
+	equal(other Answer) bool
+}
+
+// Nodes are nodes in ascending order.
+type Nodes []int32
+
+// A Node is one node.
+type Node int32
+
+// A Score is a value: a vector, or one number.
+type Score struct {
+	Value  trees.Vector
+	Width  int
+	Scalar bool
+}
+
+// A Truth is yes or no.
+type Truth bool
+
+// An Index counts from 0: it is one of the choices.
+type Index int
+
+func (a Nodes) Named() []int32 { return a }
+func (a Node) Named() []int32  { return []int32{int32(a)} }
+func (Score) Named() []int32   { return nil }
+func (Truth) Named() []int32   { return nil }
+func (Index) Named() []int32   { return nil }
+
+func (a Nodes) equal(other Answer) bool {
+	b, ok := other.(Nodes)
+	return ok && slices.Equal(a, b)
+}
+func (a Node) equal(other Answer) bool  { return a == other }
+func (a Truth) equal(other Answer) bool { return a == other }
+func (a Index) equal(other Answer) bool { return a == other }
+
+// equal ignores the scores beyond the width, and says that a number is no vector.
+func (a Score) equal(other Answer) bool {
+	b, ok := other.(Score)
+	if !ok || a.Scalar != b.Scalar {
+		return false
+	}
+	if a.Scalar {
+		return a.Value[0] == b.Value[0]
+	}
+	return a.Width == b.Width && slices.Equal(a.Value[:a.Width], b.Value[:b.Width])
+}
+
+// A Form says what an answer must look like.
+type Form struct {
+	Shape    Shape
+	Below    int     // above the numbers of all nodes; 0: not known
+	Among    []int32 // the nodes that can be named; nil: any
+	Relation string  // of these nodes to that of the question
+	Width    int     // of a value; 0: not known
+	Scalar   bool    // a value is one number
+	Count    int     // of the choices; 0: not known
+}
+
+// Form returns the form of the answers to a question.
+func (q *Question) Form(r *Run) Form {
+	f := Form{Shape: q.Kind.Shape, Below: r.Nodes(), Width: r.Width, Scalar: r.Scalar}
+	switch {
+	case q.Kind.Shape == IndexShape:
+		f.Count = len(q.ChoicesOn(r))
+	case q.Kind.Relation != "" && r.Tree != nil:
+		f.Among, f.Relation = []int32{}, q.Kind.Relation
+		for _, a := range q.ChoicesOn(r) {
+			f.Among = append(f.Among, a.Named()...)
+		}
+	}
+	return f
+}
+
+// FormWithoutRun returns the form of the answers to a question whose run is not known any
+// more.
+func (q *Question) FormWithoutRun() Form {
+	return Form{Shape: q.Kind.Shape, Count: len(q.Choices)}
+}

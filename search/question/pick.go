@@ -1,0 +1,8 @@
+package question
+
+// Pick asks for a node. A text says which; no answer is right.
+var Pick = &Kind{
+	ID:     "pick",
+	Fields: []Field{FieldNode},
+	Shape:  NodeShape,
+}

@@ -1,0 +1,54 @@
+package question
+
+import (
+	"context"
+
+	"espalier/trees"
+)
+
+// Root asks whether the result would change if a leaf had another value.
+var Root = &Kind{
+	ID:        "root",
+	Fields:    []Field{FieldNode, FieldValue},
+	Required:  []Field{FieldNode, FieldValue},
+	NeedsTree: "an implicit tree has no leaves to set",
+	Shape:     TruthShape,
+	check: func(q *Question, r *Run) error {
+		if _, err := r.Tree.WithValues(map[int]trees.Vector{q.Node: q.Value}); err != nil {
+			return fault(FieldValue, "%s", err)
+		}
+		return nil
+	},
+	choices: func(*Question, *Run) []Answer { return []Answer{Truth(true), Truth(false)} },
+	right: func(ctx context.Context, q *Question, r *Run) (Right, error) {
+		before, err := r.result(ctx, r.Play)
+		if err != nil {
+			return noRight, err
+		}
+		changed, err := r.With(q.Node, q.Value)
+		if err != nil {
+			return noRight, err
+		}
+		after, err := r.result(ctx, changed)
+		same := before.Value == nil && after.Value == nil
+		if before.Value != nil && after.Value != nil {
+			same = before.Value.equal(*after.Value)
+		}
+		return Right{Answer: Truth(!same), At: -1, Results: &Results{before, after}}, err
+	},
+}
+
+// result plays a run to its end.
+func (r *Run) result(ctx context.Context, play Player) (found Result, err error) {
+	result, err := play(ctx, nil)
+	if err != nil {
+		return found, err
+	}
+	if !result.NoValue {
+		found.Value = &Score{result.Value, result.Width, r.Scalar}
+	}
+	if ref := result.Reference; ref != nil {
+		found.Truth = &Score{ref.Value, result.Width, r.Scalar}
+	}
+	return found, nil
+}
