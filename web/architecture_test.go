@@ -54,12 +54,14 @@ var layers = map[string][]string{
 	"web/play":   below("web/words", "web/problem", "web/fair", "web/run", "web/app", "web/draw", "web/draw/plot", "web/socket", "web/treestore"),
 	"web/export": below("web/words", "web/problem", "web/run", "web/app", "web/draw", "web/draw/plot", "web/play", "web/treestore"),
 
-	// What rooms are made of.
+	// What asks questions about runs.
+	"web/judge": below("search/question", "web/problem", "web/run", "web/app"),
+
+	// The way into a room.
 	"web/classroom/entry": {"web/problem", "web/fair"},
-	"web/classroom/runs":  below("web/problem", "web/recent", "web/run", "web/app", "web/words", "web/classroom/entry"),
 
 	// The page of a text that a run follows.
-	"web/chapter": feature("web/lessons", "web/markdown", "web/classroom/runs"),
+	"web/chapter": feature("search/question", "web/judge", "web/lessons", "web/markdown"),
 
 	// The features. None imports another one.
 	"web/figures":        feature("web/export", "web/draw/plot"),
@@ -72,13 +74,13 @@ var layers = map[string][]string{
 	"web/experiments":    feature("search/experiment", "web/draw", "web/fair", "web/nats", "web/socket"),
 	"web/practice":       feature(),
 	"web/markdown":       {"web/words"},
-	"web/lessons":        feature("web/nats", "web/classroom/runs", "web/markdown"),
-	"web/learn":          feature("web/chapter", "web/lessons", "web/classroom/runs"),
-	"web/theorems":       feature("search/claims", "search/experiment", "web/chapter", "web/classroom/runs", "web/draw", "web/markdown"),
-	"web/classroom":      feature("web/fair", "web/recent", "web/socket", "web/nats", "web/classroom/entry", "web/classroom/runs", "web/lessons", "web/markdown"),
+	"web/lessons":        feature("search/question", "web/nats", "web/judge", "web/markdown"),
+	"web/learn":          feature("search/question", "web/chapter", "web/lessons", "web/judge"),
+	"web/theorems":       feature("search/claims", "search/experiment", "web/chapter", "web/judge", "web/draw", "web/markdown"),
+	"web/classroom":      feature("web/fair", "web/recent", "web/socket", "web/nats", "web/classroom/entry", "search/question", "web/judge", "web/lessons", "web/markdown"),
 
-	"web": {"trees", "trees/games", "trace", "search", "web/api", "web/app", "web/classroom", "web/classroom/entry", "web/classroom/runs", "web/counterexample", "web/draw", "web/editor", "web/experiments", "web/export", "web/figures", "web/games",
-		"web/learn", "web/lessons", "web/lockstep", "web/practice", "web/play", "web/problem", "web/run", "web/socket", "web/theorems", "web/treestore", "web/treestore/clock"},
+	"web": {"trees", "trees/games", "trace", "search", "web/api", "web/app", "web/classroom", "web/classroom/entry", "web/counterexample", "web/draw", "web/editor", "web/experiments", "web/export", "web/figures", "web/games",
+		"web/learn", "web/judge", "web/lessons", "web/lockstep", "web/practice", "web/play", "web/problem", "web/run", "web/socket", "web/theorems", "web/treestore", "web/treestore/clock"},
 	"web/webtest":         {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/problem", "web/treestore"},
 	"web/webtest/compare": {"web/api"},
 	"cmd/server":          {"search/experiment", "web", "web/app", "web/fair", "web/machine", "web/treestore"},

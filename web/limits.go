@@ -9,11 +9,11 @@ import (
 	"espalier/web/app"
 	"espalier/web/classroom"
 	"espalier/web/classroom/entry"
-	"espalier/web/classroom/runs"
 	"espalier/web/draw"
 	"espalier/web/editor"
 	"espalier/web/experiments"
 	"espalier/web/export"
+	"espalier/web/judge"
 	"espalier/web/lessons"
 	"espalier/web/play"
 	"espalier/web/practice"
@@ -80,17 +80,17 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "room_bytes", Value: classroom.MaxValue, Of: "bytes of the value of a room"},
 		{Name: "room_values", Value: classroom.MaxValues, Of: "values of leaves that a room sets"},
 		{Name: "room_points", Value: classroom.MaxPoints, Of: "nodes that a presenter points at"},
-		{Name: "room_steps", Value: runs.MaxSteps, Of: "steps of a run that a room shows"},
+		{Name: "room_steps", Value: classroom.MaxSteps, Of: "steps of a run that a room shows"},
 		{Name: "room_game_nodes", Value: classroom.MaxGameNodes, Of: "nodes of the tree of a game that a room shows"},
 		{Name: "room_source_bytes", Value: classroom.MaxSource, Of: "bytes of a typed tree that a room shows"},
 		{Name: "room_sources", Value: classroom.MaxSources, Of: "typed trees that a room keeps, the last ones"},
-		{Name: "question_bytes", Value: classroom.MaxText, Of: "bytes of the text of a question"},
-		{Name: "question_choices", Value: classroom.MaxChoices, Of: "choices of a question"},
-		{Name: "choice_bytes", Value: classroom.MaxChoice, Of: "bytes of each of them"},
+		{Name: "question_bytes", Value: judge.MaxText, Of: "bytes of the text of a question"},
+		{Name: "question_choices", Value: judge.MaxChoices, Of: "choices of a question"},
+		{Name: "choice_bytes", Value: judge.MaxChoice, Of: "bytes of each of them"},
 		{Name: "questions", Value: classroom.MaxQuestions, Of: "questions of a room"},
 		{Name: "tally_answers", Value: classroom.MaxTallied, Of: "different answers that a tally lists"},
-		{Name: "answer_bytes", Value: runs.MaxAnswer, Of: "bytes of an answer"},
-		{Name: "answer_changes", Value: runs.MaxChanges, Of: "answers of one follower to one question; the last one counts"},
+		{Name: "answer_bytes", Value: judge.MaxAnswer, Of: "bytes of an answer"},
+		{Name: "answer_changes", Value: classroom.MaxChanges, Of: "answers of one follower to one question; the last one counts"},
 		{Name: "answers", Value: classroom.MaxAnswered, Of: "followers who answer one question; one address can have half of what others leave"},
 		{Name: "hand_in_bytes", Value: classroom.MaxHandIn, Of: "bytes of a tree that is handed in"},
 		{Name: "hand_ins", Value: classroom.MaxHandIns, Of: "trees that are handed in to one room; one address can have half of what others leave"},

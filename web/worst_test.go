@@ -132,8 +132,8 @@ var computing = []worst{
 	{route: "POST /edit/{key}", what: "a text", bounds: "trees.MaxBytes, StoreTimeout", form: true, path: "/edit/KEY", body: func() string {
 		return "text=" + url.QueryEscape(strings.ReplaceAll(wideText(), "(1,2)", "(3,1)"))
 	}},
-	{route: "POST /api/v1/rooms", what: "a generated tree", bounds: "runs.MaxSteps, 15 s", body: func() string { return `{"show":` + endlessShow() + `}` }},
-	{route: "POST /api/v1/lessons", what: "scenes with generated trees", bounds: "lessons.MaxScenes, MaxLesson, runs.MaxSteps and 15 s for each", body: func() string {
+	{route: "POST /api/v1/rooms", what: "a generated tree", bounds: "classroom.MaxSteps, 15 s", body: func() string { return `{"show":` + endlessShow() + `}` }},
+	{route: "POST /api/v1/lessons", what: "scenes with generated trees", bounds: "lessons.MaxScenes, MaxLesson, classroom.MaxSteps and 15 s for each", body: func() string {
 		return `{"title":"t","scenes":[` + strings.Repeat(`{"show":`+endlessShow()+`},`, 9) + `{"show":` + endlessShow() + `}]}`
 	}},
 	{route: "GET /ws", what: "run, a text", bounds: "trees.MaxBytes, play.MaxRuns", messages: func() []string {
@@ -142,7 +142,7 @@ var computing = []worst{
 	{route: "GET /ws", what: "run, a generated tree", bounds: "search.MaxWatchedNodes, the credit", messages: func() []string {
 		return []string{webtest.RunMessage("r", webtest.Endless), `{"type":"credit","id":"r",` + webtest.Plentiful + `}`}
 	}},
-	{route: "GET /ws", what: "lead, a generated tree", bounds: "runs.MaxSteps, 15 s", messages: func() []string {
+	{route: "GET /ws", what: "lead, a generated tree", bounds: "classroom.MaxSteps, 15 s", messages: func() []string {
 		return []string{`{"type":"lead","id":"l","key":"ROOM"}`, `{"type":"show","id":"l","show":` + endlessShow() + `}`}
 	}},
 	{route: "GET /api/v1/rooms/{room}/wall", what: "hand-ins", bounds: "classroom.MaxHandIns, wallBytes", path: "/api/v1/rooms/ROOM/wall", brief: true},
@@ -557,12 +557,12 @@ var notComputingMessages = map[string][]string{
 	"it changes what is kept of a connection, or a flag of a room": {
 		"credit", "cancel", "release", "close", "leave", "stop", "tally", "pause", "anonymous", "join",
 	},
-	"a position in a set of editor.MaxPeople people":                                                 {"presence"},
-	"an edit as of POST /api/v1/trees/{id}/edits, by the same functions, and a picture as of view":   {"edit"},
-	"an experiment reports its state, some hundred bytes, when that has changed":                     {"progress"},
-	"a presenter's action that searches by the same functions as show: runs.Searcher, 15 s, in turn": {"ask", "reveal", "scene"},
-	"an answer of runs.MaxAnswer bytes, compared with one question":                                  {"answer"},
-	"a text of classroom.MaxHandIn bytes, in about a millisecond":                                    {"hand-in"},
+	"a position in a set of editor.MaxPeople people":                                               {"presence"},
+	"an edit as of POST /api/v1/trees/{id}/edits, by the same functions, and a picture as of view": {"edit"},
+	"an experiment reports its state, some hundred bytes, when that has changed":                   {"progress"},
+	"a presenter's action that searches by the same functions as show: judge.Judge, 15 s, in turn": {"ask", "reveal", "scene"},
+	"an answer of judge.MaxAnswer bytes, compared with one question":                               {"answer"},
+	"a text of classroom.MaxHandIn bytes, in about a millisecond":                                  {"hand-in"},
 }
 
 // TestAllMessagesAreListed: each type of message is in one of the lists.

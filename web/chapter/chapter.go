@@ -88,10 +88,10 @@ func (c *Chapter) Load(folder string) error {
 	for i := range c.Questions {
 		q := &c.Questions[i]
 		if q.run, err = c.run(q.Run); err == nil {
-			q.step, err = c.find(q.run, q.At)
-		}
-		if err == nil {
-			err = q.load(c)
+			var step int
+			if step, err = c.find(q.run, q.At); err == nil {
+				err = q.load(c, step)
+			}
 		}
 		if err != nil {
 			return fmt.Errorf("question %d: %w", i+1, err)

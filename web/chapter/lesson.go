@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"espalier/trees"
-	"espalier/web/classroom/runs"
+	"espalier/web/judge"
 	"espalier/web/lessons"
 	"espalier/web/words"
 )
@@ -20,7 +20,7 @@ func (c *Chapter) Lesson(id string) *lessons.Lesson {
 	}
 	for i := range c.Questions {
 		q := &c.Questions[i]
-		l.Scenes = append(l.Scenes, lessons.Scene{Show: c.show(q.run, q.shown()), Note: q.Words(c), Question: q.json(c)})
+		l.Scenes = append(l.Scenes, lessons.Scene{Show: c.show(q.run, q.shown()), Note: q.Words(c), Question: q.json()})
 	}
 	return l
 }
@@ -48,15 +48,4 @@ func (r *Recording) optionsJSON() []byte {
 }
 
 // json is the question as a room asks it.
-func (q *Question) json(c *Chapter) json.RawMessage {
-	b := trees.AppendQuoted([]byte(`{"kind":`), q.Kind)
-	if q.Kind == runs.Terms {
-		b = trees.AppendNumberKey(b, "step", q.step)
-	} else {
-		b = trees.AppendNumberKey(b, "node", q.node)
-	}
-	if q.Kind == runs.Root {
-		b = trees.AppendValueJSON(append(b, `,"value":`...), &q.value, c.tree.Width(), c.tree.Kind != trees.MaxN)
-	}
-	return append(b, '}')
-}
+func (q *Question) json() json.RawMessage { return judge.AppendJSON(nil, &q.asked, q.run.shape()) }

@@ -10,7 +10,7 @@ import (
 
 	"espalier/trees"
 	"espalier/trees/figures"
-	"espalier/web/classroom/runs"
+	"espalier/web/judge"
 	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/run"
@@ -33,7 +33,7 @@ type Page struct {
 // NewPage reads the query, draws the run and judges the answers. What cannot be read is
 // named on the page, which then shows the first scene. further are the names of parameters
 // that belong to other parts of the page; its run keeps them.
-func NewPage(r *http.Request, searcher runs.Searcher, c *Chapter, q url.Values, further ...string) (*Page, error) {
+func NewPage(r *http.Request, j judge.Judge, c *Chapter, q url.Values, further ...string) (*Page, error) {
 	p := &Page{Chapter: c, Verdicts: make([]*verdict, len(c.Questions)), Given: q, further: further}
 	v, err := p.read(q)
 	notice := ""
@@ -62,7 +62,7 @@ func NewPage(r *http.Request, searcher runs.Searcher, c *Chapter, q url.Values, 
 	card := *p.Page
 	card.PlaybackOnly = false // a leaf can be given another value
 	p.Card = &card
-	return p, p.judge(r, searcher, q)
+	return p, p.judge(r, j, q)
 }
 
 // read reads the query: the scene, the step if it is another one than the scene's, and
@@ -117,9 +117,9 @@ func (p *Page) isAnswer(name string) bool {
 }
 
 // judge judges the answers in a query.
-func (p *Page) judge(r *http.Request, searcher runs.Searcher, q url.Values) (err error) {
+func (p *Page) judge(r *http.Request, j judge.Judge, q url.Values) (err error) {
 	for i := range p.Questions {
-		p.Verdicts[i], err = p.Questions[i].judge(r.Context(), searcher, p.Chapter, questionName(i), q)
+		p.Verdicts[i], err = p.Questions[i].judge(r.Context(), j, p.Chapter, questionName(i), q)
 		if err != nil {
 			return err
 		}

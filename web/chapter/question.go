@@ -2,7 +2,6 @@ package chapter
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/url"
 	"slices"
@@ -10,65 +9,71 @@ import (
 	"strings"
 
 	"espalier/search"
+	"espalier/search/question"
 	"espalier/trace"
 	"espalier/trees"
-	"espalier/web/classroom/runs"
+	"espalier/web/judge"
 	"espalier/web/problem"
 	"espalier/web/words"
 )
 
 // A Question at the end of a chapter is one of a room: its kind says what is asked, and
-// the engine knows what is right.
+// the run knows what is right.
 type Question struct {
 	Run   string
-	At    string // the step that is asked about, as of a scene
-	Kind  string // runs.Cut, Value, Terms or Root
-	Node  string // cut and value: the node that is asked about; root: the leaf
-	Value string // root: another value of the leaf
-	Intro string // what leads to the question
+	At    string         // the step that is asked about, as of a scene
+	Kind  *question.Kind // one that judge.Phrases has words of a chapter for
+	Node  string         // cut and value: the node that is asked about; root: the leaf
+	Value string         // root: another value of the leaf
+	Intro string         // what leads to the question
 
 	// Set by Load.
 	run   *Recording
-	step  int
-	node  int
-	value trees.Vector
+	asked question.Question
 }
 
-func (q *Question) load(c *Chapter) (err error) {
-	q.node = -1
-	if q.Node != "" {
-		q.node, err = c.node(q.Node)
+func (q *Question) load(c *Chapter, step int) (err error) {
+	// A list of the path alone would give the answer away.
+	q.asked = question.Question{Kind: q.Kind, Step: step, Node: -1, AnyNode: true}
+	switch {
+	case q.Node != "":
+		q.asked.Node, err = c.node(q.Node)
+	case q.Kind.AtAnswer:
+		q.asked.Node = int(q.run.events[step].Node)
 	}
 	if err == nil && q.Value != "" {
-		q.value, err = trees.ParseVector(q.Value, c.tree.Width())
+		q.asked.Value, err = trees.ParseVector(q.Value, c.tree.Width())
 	}
 	return err
 }
 
 // shown is the step at which the question is asked: before a cut whose bounds are asked
 // for.
-func (q *Question) shown() int {
-	if q.Kind == runs.Terms {
-		return q.step - 1
-	}
-	return q.step
-}
+func (q *Question) shown() int { return q.asked.Shown() }
 
 // Words is the question in words.
 func (q *Question) Words(c *Chapter) string {
-	who := "**" + q.run.spoken() + "**"
-	asked := ""
-	switch q.Kind {
-	case runs.Cut:
-		asked = "Which children of *" + q.Node + "* does " + who + " cut next?"
-	case runs.Value:
-		asked = "What does *" + q.Node + "* back up under " + who + "?"
-	case runs.Terms:
-		asked = "The next step of " + who + " is a cut at *" + c.tree.Name(int(q.run.events[q.step].Node)) + "*. Which nodes hold the bounds that justify it?"
-	case runs.Root:
-		asked = "Would " + who + " return another value if the leaf *" + q.Node + "* were " + c.tree.FormatValue(q.value) + "?"
+	return strings.TrimSpace(q.Intro + " " + judge.Fill(judge.PhraseOf(q.Kind).Chapter, &q.asked, q.run.shape(), q.run.spoken()))
+}
+
+// shape is the run without what plays it.
+func (r *Recording) shape() *question.Run {
+	return &question.Run{Tree: r.Tree, Width: r.Width(), Scalar: r.Kind() != trees.MaxN}
+}
+
+// asks returns the run for questions. Its events are those of the recording; a search finds
+// only what another value of a leaf changes.
+func (r *Recording) asks(j judge.Judge) *question.Run {
+	of := j.On(r.Resolved)
+	of.Play = func(_ context.Context, observe trace.Observer) (search.Result, error) {
+		for i := range r.events {
+			if observe != nil {
+				observe(&r.events[i])
+			}
+		}
+		return r.result, nil
 	}
-	return strings.TrimSpace(q.Intro + " " + asked)
+	return of
 }
 
 // A choice is one of the possible answers.
@@ -77,27 +82,23 @@ type choice struct {
 	Checked     bool
 }
 
+// none is the value of the choice that no node is right.
+const none = "none"
+
 // choices returns the answers to choose from; nil: a value is typed. given are the
 // parameters of the answer.
 func (q *Question) choices(c *Chapter, name string, given url.Values) (list []choice) {
-	node := func(n int) {
-		v := strconv.Itoa(n)
-		list = append(list, choice{v, c.tree.Name(n), given.Get(name+"."+v) != ""})
+	of := q.run.shape()
+	for _, a := range q.asked.ChoicesOn(of) {
+		value := judge.FormValue(a)
+		checked := given.Get(name) == value
+		if !q.single() {
+			checked = given.Get(name+"."+value) != ""
+		}
+		list = append(list, choice{value, judge.InWords(&q.asked, of, a), checked})
 	}
-	switch q.Kind {
-	case runs.Cut:
-		for _, n := range c.tree.Kids(q.node) {
-			node(int(n))
-		}
-		list = append(list, choice{"none", "none", given.Get(name+".none") != ""})
-	case runs.Terms:
-		for n := range c.tree.Len() {
-			if !c.tree.IsLeaf(n) {
-				node(n)
-			}
-		}
-	case runs.Root:
-		list = append(list, choice{"true", "yes", given.Get(name) == "true"}, choice{"false", "no", given.Get(name) == "false"})
+	if q.Kind.NoneIsAnswer {
+		list = append(list, choice{none, none, given.Get(name+"."+none) != ""})
 	}
 	return list
 }
@@ -113,11 +114,11 @@ type verdict struct {
 	Step  int // the step that shows the reason
 }
 
-// answer reads the answer to question name of a query; "": there is none.
-func (q *Question) answer(c *Chapter, name string, given url.Values) (json.RawMessage, error) {
-	switch q.Kind {
-	case runs.Value:
-		text := strings.TrimSpace(given.Get(name))
+// answer reads the answer to question name of a query; nil: there is none.
+func (q *Question) answer(c *Chapter, name string, given url.Values) (question.Answer, error) {
+	text := strings.TrimSpace(given.Get(name))
+	switch {
+	case q.Kind.Shape == question.ValueShape:
 		if text == "" {
 			return nil, nil
 		}
@@ -125,16 +126,11 @@ func (q *Question) answer(c *Chapter, name string, given url.Values) (json.RawMe
 		if err != nil {
 			return nil, &problem.QueryError{Name: name, Message: err.Error()}
 		}
-		return trees.AppendValueJSON(nil, &v, c.tree.Width(), c.tree.Kind != trees.MaxN), nil
-	case runs.Root:
-		switch v := given.Get(name); v {
-		case "", "true", "false":
-			return json.RawMessage(v), nil
-		default:
-			return nil, &problem.QueryError{Name: name, Message: "the answer is true or false"}
-		}
+		return question.Score{Value: v, Width: c.tree.Width(), Scalar: c.tree.Kind != trees.MaxN}, nil
+	case q.single():
+		return q.chosen(c, name, given.Get(name))
 	}
-	var nodes []int32
+	nodes := question.Nodes{}
 	chosen := 0
 	for _, o := range q.choices(c, name, given) {
 		if !o.Checked {
@@ -151,23 +147,32 @@ func (q *Question) answer(c *Chapter, name string, given url.Values) (json.RawMe
 	case chosen > max(1, len(nodes)):
 		return nil, &problem.QueryError{Name: name, Message: "“None” stands alone: choose it, or choose nodes."}
 	}
-	return trees.AppendNodes(nil, nodes), nil
+	return nodes, nil
+}
+
+// chosen returns the one answer that was chosen.
+func (q *Question) chosen(c *Chapter, name, value string) (question.Answer, error) {
+	if value == "" {
+		return nil, nil
+	}
+	var values []string
+	for _, a := range q.asked.ChoicesOn(q.run.shape()) {
+		if judge.FormValue(a) == value {
+			return a, nil
+		}
+		values = append(values, judge.FormValue(a))
+	}
+	return nil, &problem.QueryError{Name: name, Message: "the answer is " + strings.Join(values, " or ")}
 }
 
 // Correct returns the right answer.
-func (q *Question) Correct(ctx context.Context, searcher runs.Searcher, c *Chapter) (runs.Correct, error) {
-	asked, info := q.asked(c)
-	return searcher.Correct(ctx, asked, info)
+func (q *Question) Correct(ctx context.Context, j judge.Judge) (question.Right, error) {
+	asked := q.asked
+	return j.Right(ctx, &asked, q.run.asks(j))
 }
 
-// asked is the question as rooms ask it.
-func (q *Question) asked(c *Chapter) (*runs.Question, *runs.Run) {
-	return &runs.Question{Kind: q.Kind, Step: q.step, Node: q.node, Value: q.value},
-		runs.NewRun(q.run.Resolved)
-}
-
-// judge compares an answer with what the engine says; nil: there is no answer.
-func (q *Question) judge(ctx context.Context, searcher runs.Searcher, c *Chapter, name string, given url.Values) (*verdict, error) {
+// judge compares an answer with what the run says; nil: there is no answer.
+func (q *Question) judge(ctx context.Context, j judge.Judge, c *Chapter, name string, given url.Values) (*verdict, error) {
 	answer, err := q.answer(c, name, given)
 	if err != nil {
 		var e *problem.QueryError
@@ -176,59 +181,66 @@ func (q *Question) judge(ctx context.Context, searcher runs.Searcher, c *Chapter
 		}
 		return &verdict{Fault: e.Message}, nil // without the name of the parameter
 	}
-	if len(answer) == 0 {
+	if answer == nil {
 		return nil, nil
 	}
-	correct, err := q.Correct(ctx, searcher, c)
+	right, err := q.Correct(ctx, j)
 	if err != nil {
 		return nil, err
 	}
-	v := &verdict{Right: string(answer) == string(correct.Answer), run: q.run, Step: len(q.run.events) - 1}
-	if correct.At != nil {
-		v.Step = *correct.At
+	v := &verdict{Right: question.Judge(right.Answer, answer).Right, run: q.run, Step: len(q.run.events) - 1}
+	if right.At >= 0 {
+		v.Step = right.At
 	}
 	v.Why = c.explain(q.run, v.Step)
-	if i := q.decided(v.Step); q.Kind == runs.Value && i >= 0 {
-		why := c.explain(q.run, i)
-		for _, k := range q.tied(c, i, v.Step) {
-			why = append(append(why, trace.Span{Text: " ", Node: -1}), c.explain(q.run, k)...)
-		}
-		v.Why = append(append(why, trace.Span{Text: " ", Node: -1}), v.Why...)
-	}
-	switch q.Kind {
-	case runs.Terms:
-		v.Why = append(v.Why, trace.Mentions(c.tree, " The bounds are held by "+q.holders(c, v.Step)+".")...)
-	case runs.Root:
-		after, err := c.rootWith(q.run, q.Node, q.Value)
-		if err != nil {
-			return nil, err
-		}
-		before := words.FormatResult(c.tree, q.run.result.Value, q.run.result.NoValue)
-		said := q.run.name() + " returns " + before + " here, and " + after + " if " + q.Node + " is " + c.tree.FormatValue(q.value) + "."
-		if !q.run.entered(q.node, len(q.run.events)-1) {
-			said += " It does not look at " + q.Node + "."
-		}
-		v.Why = trace.Mentions(c.tree, said)
-	case runs.Cut:
-		err = q.judgeCut(ctx, c, answer, string(correct.Answer) == "[]", v)
+	if explain := explanations[q.Kind]; explain != nil {
+		err = explain(ctx, q, c, answer, right, v)
 	}
 	return v, err
 }
 
-// holders names the nodes that hold the bounds of a cut.
-func (q *Question) holders(c *Chapter, step int) string {
-	var nodes []int
-	for _, t := range q.run.events[step].Terms {
-		if t.Player >= 1 {
-			nodes = append(nodes, int(t.Node))
-		}
+// explanations are what the chapters say of the answers to a kind of questions beside the
+// sentence of the step that shows the right one.
+var explanations = map[*question.Kind]func(ctx context.Context, q *Question, c *Chapter, answer question.Answer, right question.Right, v *verdict) error{
+	question.Cut:   explainCut,
+	question.Value: explainValue,
+	question.Terms: explainTerms,
+	question.Root:  explainRoot,
+}
+
+// explainValue says which step gave the node its value.
+func explainValue(_ context.Context, q *Question, c *Chapter, _ question.Answer, _ question.Right, v *verdict) error {
+	i := q.decided(v.Step)
+	if i < 0 {
+		return nil
 	}
-	slices.Sort(nodes)
-	var names []string
-	for _, n := range slices.Compact(nodes) {
-		names = append(names, c.tree.Name(n))
+	why := c.explain(q.run, i)
+	for _, k := range q.tied(c, i, v.Step) {
+		why = append(append(why, trace.Span{Text: " ", Node: -1}), c.explain(q.run, k)...)
 	}
-	return trees.InWords(names)
+	v.Why = append(append(why, trace.Span{Text: " ", Node: -1}), v.Why...)
+	return nil
+}
+
+// explainTerms names the nodes that hold the bounds.
+func explainTerms(_ context.Context, q *Question, c *Chapter, _ question.Answer, right question.Right, v *verdict) error {
+	v.Why = append(v.Why, trace.Mentions(c.tree, " The bounds are held by "+judge.InWords(&q.asked, q.run.shape(), right.Answer)+".")...)
+	return nil
+}
+
+// explainRoot compares the results with and without the other value of the leaf.
+func explainRoot(_ context.Context, q *Question, c *Chapter, _ question.Answer, _ question.Right, v *verdict) error {
+	after, err := c.rootWith(q.run, q.Node, q.Value)
+	if err != nil {
+		return err
+	}
+	before := words.FormatResult(c.tree, q.run.result.Value, q.run.result.NoValue)
+	said := q.run.name() + " returns " + before + " here, and " + after + " if " + q.Node + " is " + c.tree.FormatValue(q.asked.Value) + "."
+	if !q.run.entered(q.asked.Node, len(q.run.events)-1) {
+		said += " It does not look at " + q.Node + "."
+	}
+	v.Why = trace.Mentions(c.tree, said)
+	return nil
 }
 
 // entered reports whether the run has come to a node by a step.
@@ -239,8 +251,8 @@ func (r *Recording) entered(node, step int) bool {
 // decided returns the step before the end of the node's search that gave the node its
 // value; -1: there is none.
 func (q *Question) decided(end int) int {
-	for i := end; i > q.step; i-- {
-		if e := &q.run.events[i]; e.Type == trace.Backup && int(e.Node) == q.node && e.Improved {
+	for i := end; i > q.asked.Step; i-- {
+		if e := &q.run.events[i]; e.Type == trace.Backup && int(e.Node) == q.asked.Node && e.Improved {
 			return i
 		}
 	}
@@ -250,36 +262,33 @@ func (q *Question) decided(end int) int {
 // tied returns the steps at which a later child of the node was worth as much to the mover,
 // and lost the tie: who answers with its value reads why it is not the node's.
 func (q *Question) tied(c *Chapter, decided, end int) (steps []int) {
-	mover := c.tree.Mover(q.node) - 1
+	mover := c.tree.Mover(q.asked.Node) - 1
 	for i := decided + 1; i <= end; i++ {
 		e := &q.run.events[i]
-		if e.Type == trace.Backup && int(e.Node) == q.node && e.HasValue && !e.Scalar && e.Value != e.Best && e.Value[mover] == e.Best[mover] {
+		if e.Type == trace.Backup && int(e.Node) == q.asked.Node && e.HasValue && !e.Scalar && e.Value != e.Best && e.Value[mover] == e.Best[mover] {
 			steps = append(steps, i)
 		}
 	}
 	return steps
 }
 
-// judgeCut says why nothing is cut, and what is wrong with a cut that the algorithm does
+// explainCut says why nothing is cut, and what is wrong with a cut that the algorithm does
 // not make.
-func (q *Question) judgeCut(ctx context.Context, c *Chapter, answer []byte, none bool, v *verdict) error {
-	var nodes []int
-	if err := json.Unmarshal(answer, &nodes); err != nil {
-		return err
-	}
+func explainCut(ctx context.Context, q *Question, c *Chapter, answer question.Answer, right question.Right, v *verdict) error {
+	nodes, none := answer.Named(), len(right.Answer.Named()) == 0
 	for _, n := range nodes {
-		if q.run.entered(n, q.step) {
-			v.Judge = "The search has been at " + c.tree.Name(n) + " already: only what is still to come can be cut."
+		if q.run.entered(int(n), q.asked.Step) {
+			v.Judge = "The search has been at " + c.tree.Name(int(n)) + " already: only what is still to come can be cut."
 			break
 		}
 	}
-	unseen := slices.IndexFunc(c.tree.Kids(q.node), func(k int32) bool { return !q.run.entered(int(k), q.step) })
+	unseen := slices.IndexFunc(c.tree.Kids(q.asked.Node), func(k int32) bool { return !q.run.entered(int(k), q.asked.Step) })
 	if c.tree.Kind != trees.MaxN || unseen < 0 || !none && (v.Right || v.Judge != "" || len(nodes) == 0) {
 		return nil
 	}
-	node := int(c.tree.Kids(q.node)[unseen])
+	node := int(c.tree.Kids(q.asked.Node)[unseen])
 	if !none {
-		node = nodes[0]
+		node = int(nodes[0])
 	}
 	judged, _, err := q.run.Practise(ctx, []search.PracticeStep{{Kind: search.PracticeCut, Node: node}})
 	if err != nil {
@@ -297,4 +306,4 @@ func (q *Question) judgeCut(ctx context.Context, c *Chapter, answer []byte, none
 }
 
 // single reports whether one of the choices is the answer.
-func (q *Question) single() bool { return q.Kind == runs.Root }
+func (q *Question) single() bool { return q.Kind.Shape != question.NodesShape }

@@ -32,7 +32,7 @@ func (r *room) act(ctx context.Context, action string, members []problem.Member)
 	case "ask":
 		return r.ask(ctx, given["question"])
 	case "stop":
-		return r.onQuestion(ctx, func(_ *value, q *question) error {
+		return r.onQuestion(ctx, func(_ *value, q *shownQuestion) error {
 			q.State = stateStopped
 			return nil
 		})
@@ -115,14 +115,14 @@ func (r *room) askAlong(ctx context.Context, q *askedQuestion, also func(v *valu
 	v, err := r.change(ctx, false, func(v *value) error {
 		also(v)
 		// A question that fits is stored with its right answer before anybody sees it.
-		asked := q.question
+		asked := q.shownQuestion
 		v.Question = &asked
 		if v.Show.Play != nil {
 			info, err := r.h.runOf(ctx, v.Show.Run, r)
 			if err != nil {
 				return err
 			}
-			steps, err := r.h.searcher().Steps(ctx, info.Run)
+			steps, err := info.stepsOf(ctx)
 			if err != nil {
 				return err
 			}
@@ -154,7 +154,7 @@ func (r *room) askAlong(ctx context.Context, q *askedQuestion, also func(v *valu
 }
 
 // onQuestion changes the present question.
-func (r *room) onQuestion(ctx context.Context, f func(*value, *question) error) (value, error) {
+func (r *room) onQuestion(ctx context.Context, f func(*value, *shownQuestion) error) (value, error) {
 	return r.change(ctx, false, func(v *value) error {
 		if v.Question == nil {
 			return problem.Refused("question", "nothing is asked now")
@@ -168,21 +168,21 @@ func (r *room) tally(ctx context.Context) (value, error) {
 	if err := r.readAnswers(ctx); err != nil {
 		return value{}, err
 	}
-	return r.onQuestion(ctx, func(v *value, q *question) error {
+	return r.onQuestion(ctx, func(v *value, q *shownQuestion) error {
 		asked, err := r.question(ctx, r.numberOf(q))
 		if err != nil {
 			return err
 		}
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		q.Tally = asked.answers.Tally(MaxTallied, MaxTalliedNodes)
+		q.Tally = asked.answers.tally(MaxTallied, MaxTalliedNodes)
 		return nil
 	})
 }
 
 // reveal shows everybody the right answer. It is too late to answer then.
 func (r *room) reveal(ctx context.Context) (value, error) {
-	return r.onQuestion(ctx, func(v *value, q *question) error {
+	return r.onQuestion(ctx, func(v *value, q *shownQuestion) error {
 		asked, err := r.question(ctx, r.numberOf(q))
 		if err != nil {
 			return err
@@ -192,7 +192,7 @@ func (r *room) reveal(ctx context.Context) (value, error) {
 	})
 }
 
-func (r *room) numberOf(q *question) int {
+func (r *room) numberOf(q *shownQuestion) int {
 	n, _ := ReadNumber("q", q.ID)
 	return n
 }

@@ -1,7 +1,6 @@
 package classroom
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -9,7 +8,7 @@ import (
 	"slices"
 
 	"espalier/web/classroom/entry"
-	"espalier/web/classroom/runs"
+	"espalier/web/judge"
 	"espalier/web/nats"
 	"espalier/web/problem"
 )
@@ -31,12 +30,15 @@ func (r *room) apply(key string, log *answersLog, sequence uint64) {
 		return
 	}
 	q := r.questions[log.Question]
-	if !q.answers.AddBatch(key) {
+	if !q.answers.addBatch(key) {
 		return
 	}
 	for _, e := range log.Answers {
-		_, nodes, _ := q.shape.Read(e.Answer)
-		q.answers.Set(e.By, string(e.Answer), nodes, sequence)
+		answer, err := judge.ReadAnswer(e.Answer, &q.form)
+		if err != nil {
+			answer = nil
+		}
+		q.answers.set(e.By, string(e.Answer), answer, sequence)
 	}
 }
 
@@ -63,20 +65,20 @@ func (r *room) answer(m *member, id string, raw []byte) error {
 		return &problem.Error{Status: 503, Path: "question", Message: "the question is being read; try again in a moment"}
 	}
 	q := r.questions[n]
-	text, _, err := q.shape.Read(raw)
+	answer, err := judge.ReadAnswer(raw, &q.form)
 	if err != nil {
 		return err
 	}
 	if len(r.waiting) >= maxWaitingAnswers {
 		return entry.TooMany("answer", 0, "%d answers of this room wait for the disk, the limit", maxWaitingAnswers)
 	}
-	if !q.answers.Has(m.follower) && !q.from.Take(m.client.peer.Client(), q.answers.Followers(), MaxAnswered) {
-		return overLimit("answer", "%d have answered this question; %d is the most, and one address can have half of what others leave", q.answers.Followers(), MaxAnswered)
+	if !q.answers.has(m.follower) && !q.from.Take(m.client.peer.Client(), q.answers.followers(), MaxAnswered) {
+		return overLimit("answer", "%d have answered this question; %d is the most, and one address can have half of what others leave", q.answers.followers(), MaxAnswered)
 	}
-	if !q.answers.Change(m.follower) {
-		return overLimit("answer", "you have answered this question %d times, the limit", runs.MaxChanges)
+	if !q.answers.change(m.follower) {
+		return overLimit("answer", "you have answered this question %d times, the limit", MaxChanges)
 	}
-	r.waiting = append(r.waiting, waitingAnswer{m, n, answerEntry{m.follower, bytes.Clone(text)}})
+	r.waiting = append(r.waiting, waitingAnswer{m, n, answerEntry{m.follower, judge.AppendAnswer(nil, answer)}})
 	if !r.storeAll {
 		r.storeAll = true
 		r.h.background.Go(r.storeAnswers)
@@ -153,7 +155,7 @@ func (r *room) readBatches(ctx context.Context, keys []string) error {
 			continue
 		}
 		r.mu.Lock()
-		known := n < len(r.questions) && r.questions[n] != nil && r.questions[n].answers.Known(name)
+		known := n < len(r.questions) && r.questions[n] != nil && r.questions[n].answers.known(name)
 		r.mu.Unlock()
 		if known {
 			continue

@@ -11,11 +11,11 @@ import (
 	"strings"
 
 	"espalier/search"
+	"espalier/search/question"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/classroom/entry"
-	"espalier/web/classroom/runs"
 	"espalier/web/draw"
 	"espalier/web/nats"
 	"espalier/web/problem"
@@ -42,10 +42,9 @@ func (r *room) asked(ctx context.Context) ([]*askedQuestion, error) {
 	return list, nil
 }
 
-// right reports whether an answer is right; known is false where no answer is.
-func (q *askedQuestion) right(text string) (right, known bool) {
-	correct := string(q.Correct.Answer)
-	return text == correct, correct != "null"
+// judge judges an answer; nil: one that cannot be read any more.
+func (q *askedQuestion) judge(given question.Answer) question.Judgement {
+	return question.Judge(q.right, given)
 }
 
 // Answers answers GET /api/v1/rooms/{room}/answers: a table for the presenter.
@@ -97,7 +96,7 @@ func (q *askedQuestion) appendTable(b []byte, shown *trees.Tree) []byte {
 	}
 	b = trees.AppendNumberKey(b, "step", q.Step)
 	b = append(append(b, `,"show":`...), q.Shown...)
-	t := q.answers.Tally(1<<30, 1<<30)
+	t := q.answers.tally(1<<30, 1<<30)
 	b = trees.AppendNumberKey(b, "answers", t.Answers)
 	b = append(b, `,"counts":[`...)
 	for i, c := range t.Counts {
@@ -107,8 +106,8 @@ func (q *askedQuestion) appendTable(b []byte, shown *trees.Tree) []byte {
 		b = append(append(b, `{"answer":`...), c.Answer...)
 		b = trees.AppendNumberKey(b, "count", c.Count)
 		b = append(b, `,"right":`...)
-		if right, known := q.right(string(c.Answer)); known {
-			b = strconv.AppendBool(b, right)
+		if j := q.judge(c.read); j.Known {
+			b = strconv.AppendBool(b, j.Right)
 		} else {
 			b = append(b, "null"...)
 		}
@@ -122,7 +121,7 @@ func (q *askedQuestion) appendTable(b []byte, shown *trees.Tree) []byte {
 		b = append(strconv.AppendInt(append(b, '"'), int64(n.Node), 10), `":`...)
 		b = strconv.AppendInt(b, int64(n.Count), 10)
 	}
-	b = runs.AppendNames(append(b, `},"names":`...), shown, q.Node, t.Nodes)
+	b = appendNames(append(b, `},"names":`...), shown, q.Node, t.Nodes)
 	return append(append(append(b, `,"correct":`...), q.Correct.Answer...), '}')
 }
 
@@ -163,15 +162,15 @@ func (q *askedQuestion) lines(numbers map[entry.FollowerID]int) (lines [][]strin
 	if q.Node != nil {
 		node = strconv.Itoa(*q.Node)
 	}
-	q.answers.Each(func(id entry.FollowerID, text string) {
+	q.answers.each(func(id entry.FollowerID, d *distinct) {
 		if numbers[id] == 0 {
 			numbers[id] = len(numbers) + 1
 		}
 		right := ""
-		if is, known := q.right(text); known {
-			right = strconv.FormatBool(is)
+		if j := q.judge(d.answer); j.Known {
+			right = strconv.FormatBool(j.Right)
 		}
-		lines = append(lines, []string{q.ID, q.Kind, node, strconv.Itoa(q.Step), plainCell(q.Text), strconv.Itoa(numbers[id]), text, right})
+		lines = append(lines, []string{q.ID, q.Kind, node, strconv.Itoa(q.Step), plainCell(q.Text), strconv.Itoa(numbers[id]), d.text, right})
 	})
 	return lines
 }

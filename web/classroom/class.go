@@ -8,7 +8,6 @@ import (
 
 	"espalier/trees"
 	"espalier/web/classroom/entry"
-	"espalier/web/classroom/runs"
 )
 
 // A class is what presenters see live: how many follow, and what they have answered.
@@ -50,15 +49,15 @@ func (r *room) appendClass(b []byte) []byte {
 		followers += p.Followers
 		names = append(names, p.Names...)
 	}
-	t := &runs.Tally{Counts: []runs.AnswerCount{}, Nodes: []runs.NodeCount{}}
+	t := &tally{Counts: []answerCount{}, Nodes: []nodeCount{}}
 	if q := r.value.Question; q != nil {
 		if n, ok := ReadNumber("q", q.ID); ok && n < len(r.questions) && r.questions[n] != nil {
-			t = r.questions[n].answers.Tally(maxClassAnswers, trees.MaxNodes)
+			t = r.questions[n].answers.tally(maxClassAnswers, trees.MaxNodes)
 		}
 		b = trees.AppendQuoted(append(b, `,"question":`...), q.ID)
 	}
 	b = trees.AppendNumberKey(b, "followers", followers)
-	b = t.Append(append(b, ','))
+	b = t.append(append(b, ','))
 	if r.value.Anonymous {
 		names = nil
 	}

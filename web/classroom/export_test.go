@@ -5,8 +5,11 @@ import (
 	"strconv"
 	"time"
 
+	"espalier/web/app"
 	"espalier/web/classroom/entry"
 	"espalier/web/fair"
+	"espalier/web/judge"
+	"espalier/web/run"
 )
 
 // SetNow sets all clocks, as if they never jumped.
@@ -59,8 +62,8 @@ func (h *Handlers) Flood(code string, from fair.Client) {
 	for n := 0; r.follow(somebody(n), from); n++ {
 	}
 	q := r.questions[1]
-	for n := 0; q.from.Take(from, q.answers.Followers(), MaxAnswered); n++ {
-		q.answers.Change(somebody(n))
+	for n := 0; q.from.Take(from, q.answers.followers(), MaxAnswered); n++ {
+		q.answers.change(somebody(n))
 	}
 	for r.handedIn.Take(from, r.hands, MaxHandIns) {
 		r.hands++
@@ -98,4 +101,13 @@ func (h *Handlers) Records(ctx context.Context) (all []string, err error) {
 func (h *Handlers) Put(ctx context.Context, key string, value []byte) error {
 	_, err := h.store.Create(ctx, key, value)
 	return err
+}
+
+// StepsOf returns a function that counts the steps of a run once.
+func StepsOf(core *app.Core, r *run.Resolved) func(ctx context.Context) error {
+	info := newShownRun(judge.Judge{Core: core}, r)
+	return func(ctx context.Context) error {
+		_, err := info.stepsOf(ctx)
+		return err
+	}
 }

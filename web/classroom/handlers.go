@@ -8,7 +8,6 @@ import (
 
 	"espalier/web/app"
 	"espalier/web/classroom/entry"
-	"espalier/web/classroom/runs"
 	"espalier/web/fair"
 	"espalier/web/nats"
 	"espalier/web/recent"
@@ -26,7 +25,7 @@ type Handlers struct {
 	aged      func() (now time.Time, steady bool)
 	addresses *entry.Addresses
 	handIns   *fair.Pool // writes of hand-ins
-	runs      runs.Cache[*shownRun]
+	runs      runCache
 
 	// Lessons has the lessons that are presented.
 	Lessons Lessons

@@ -16,11 +16,8 @@ const (
 	MaxValues = 32
 	MaxPoints = 16
 
-	// MaxText bounds the text of a question in bytes, MaxChoices and MaxChoice its
-	// choices: they stand on a phone.
-	MaxText    = 200
-	MaxChoices = 6
-	MaxChoice  = 60
+	// MaxChanges is how often a follower can answer one question.
+	MaxChanges = 50
 
 	// MaxTallied is how many different answers a tally lists; the rest is counted
 	// together. MaxTalliedNodes is the same for nodes.

@@ -21,6 +21,7 @@ import (
 	"espalier/web/classroom"
 	"espalier/web/classroom/entry"
 	"espalier/web/fair"
+	"espalier/web/judge"
 	"espalier/web/treestore"
 	"espalier/web/webtest"
 )
@@ -186,10 +187,10 @@ func TestValueIsSmall(t *testing.T) {
 	m := makeRoom(t, ts, `{"text":`+webtest.Quote("players 3 maxsum 9 1["+strings.Join(leaves, " ")+"]")+`,"algorithm":"maxn","values":{`+strings.Join(values, ",")+`}}`)
 	p := dial(t, ts.URL)
 	var texts []string
-	for range classroom.MaxChoices {
-		texts = append(texts, webtest.Quote(strings.Repeat("y", classroom.MaxChoice)))
+	for range judge.MaxChoices {
+		texts = append(texts, webtest.Quote(strings.Repeat("y", judge.MaxChoice)))
 	}
-	act(t, ts, m, "ask", `{"question":{"kind":"choice","text":"`+strings.Repeat("x", classroom.MaxText)+`","choices":[`+strings.Join(texts, ",")+`],"correct":1}}`)
+	act(t, ts, m, "ask", `{"question":{"kind":"choice","text":"`+strings.Repeat("x", judge.MaxText)+`","choices":[`+strings.Join(texts, ",")+`],"correct":1}}`)
 	p.send(`{"type":"join","id":"j","code":%q}`, m.Code)
 	p.until("source", nil)
 	if _, raw := p.next(); len(raw) > classroom.MaxValue || strings.Contains(raw, "correct") {

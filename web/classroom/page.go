@@ -7,7 +7,6 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"espalier/web/classroom/runs"
 	"espalier/web/fair"
 	"espalier/web/run"
 )
@@ -59,7 +58,7 @@ func (r *room) page(ctx context.Context) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	steps, err := r.h.searcher().Steps(ctx, info.Run)
+	steps, err := info.stepsOf(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -68,10 +67,7 @@ func (r *room) page(ctx context.Context) (*Page, error) {
 		p.Lesson, p.Alias, p.Scene, p.Open = l.ID, v.lessonAlias(), l.Scene, l.Open
 	}
 	if q := v.Question; q != nil && !q.Revealed && q.Run == nil {
-		step := q.Step
-		if q.Kind == runs.Terms { // its step is the cut, which gives the reason
-			step = max(0, step-1)
-		}
+		step := q.lastShown()
 		p.Asked = &step
 	}
 	return p, nil

@@ -5,13 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"slices"
-	"strconv"
-	"strings"
 
+	"espalier/search/question"
 	"espalier/trees"
 	"espalier/web/classroom/entry"
-	"espalier/web/classroom/runs"
+	"espalier/web/judge"
 	"espalier/web/nats"
 	"espalier/web/problem"
 	"espalier/web/run"
@@ -19,13 +17,14 @@ import (
 
 // An askedQuestion is a question as it is stored, with its answers.
 type askedQuestion struct {
-	question
+	shownQuestion
 	Shown   json.RawMessage `json:"run"` // what the room showed
-	Correct runs.Correct    `json:"correct"`
+	Correct judge.Right     `json:"correct"`
 
 	number  int
-	shape   runs.Shape
-	answers runs.Answers
+	form    question.Form
+	right   question.Answer // nil: there is none
+	answers answers
 	from    entry.Shares // of MaxAnswered, since the room was read
 }
 
@@ -48,151 +47,56 @@ func (h *Handlers) readQuestion(ctx context.Context, raw []byte, r *room) (*aske
 
 // readQuestionOn reads a question about a run that is shown.
 func (h *Handlers) readQuestionOn(ctx context.Context, raw []byte, info *shownRun, s *show) (*askedQuestion, error) {
-	members, err := problem.SplitObject(raw, "question")
+	read, err := judge.Read(raw, info.asked, func(text []byte) (int, error) {
+		steps, err := info.stepsOf(ctx)
+		if err != nil {
+			return 0, err
+		}
+		if text == nil {
+			return steps.At(s.Step, s.Play, h.now().UnixMilli()), nil
+		}
+		return readStep(text, "question.step", steps)
+	})
 	if err != nil {
 		return nil, err
 	}
-	given := map[string][]byte{}
-	known := []string{"kind", "node", "text", "step", "value", "choices", "correct"}
-	for _, m := range members {
-		if !slices.Contains(known, m.Key) {
-			return nil, problem.UnknownKey("question", m.Key, known)
-		}
-		if !m.Absent() {
-			given[m.Key] = m.Raw
-		}
-	}
-	steps, err := h.searcher().Steps(ctx, info.Run)
+	right, err := h.judge().Right(ctx, &read.Question, info.asked)
 	if err != nil {
 		return nil, err
 	}
-	q := &askedQuestion{Shown: s.Run, from: entry.Shares{}}
-	q.State = stateOpen
-	q.Step = steps.At(s.Step, s.Play, h.now().UnixMilli())
-	if text, ok := given["step"]; ok {
-		if q.Step, err = runs.ReadStep(text, "question.step", steps); err != nil {
-			return nil, err
-		}
+	q := &askedQuestion{Shown: s.Run, Correct: judge.Stored(right), from: entry.Shares{}, right: right.Answer, form: read.Form(info.asked)}
+	q.State, q.Kind, q.Text, q.Step, q.Choices = stateOpen, read.Kind.ID, read.Text, read.Step, read.Choices
+	if read.Node >= 0 {
+		q.Node = &read.Node
 	}
-	if q.Kind, err = problem.ReadString(orEmpty(given["kind"]), "question.kind"); err != nil {
-		return nil, err
+	if read.Kind.Has(question.FieldValue) {
+		q.Value = trees.AppendValueJSON(nil, &read.Value, info.asked.Width, info.asked.Scalar)
 	}
-	if !slices.Contains(runs.Kinds, q.Kind) {
-		return nil, problem.Refused("question.kind", "there is no question of kind %.40q; there are %s", q.Kind, strings.Join(runs.Kinds, ", "))
-	}
-	if text, ok := given["text"]; ok {
-		if q.Text, err = readShortText(text, "question.text", MaxText); err != nil {
-			return nil, err
-		}
-	}
-	if err := q.readFields(given, info); err != nil {
-		return nil, err
-	}
-	base := q.base(info)
-	base.Correct = given["correct"]
-	if q.Correct, err = h.searcher().Correct(ctx, &base, info.Run); err != nil {
-		return nil, err
-	}
-	if base.Node >= 0 {
-		q.Node = &base.Node
-	}
-	q.shape = runs.ShapeOf(&base, info.Run)
 	return q, nil
 }
 
-// base returns the question as it is asked about the run.
-func (q *askedQuestion) base(info *shownRun) runs.Question {
-	base := runs.Question{Kind: q.Kind, Step: q.Step, Node: -1, Choices: len(q.Choices)}
+// know sets how answers are read and judged. info is the run of the question; nil: it is
+// not known any more.
+func (q *askedQuestion) know(info *shownRun) error {
+	asked := question.Question{Kind: kindOf(q.Kind), Step: q.Step, Node: -1, Choices: q.Choices}
 	if q.Node != nil {
-		base.Node = *q.Node
+		asked.Node = *q.Node
 	}
-	if q.Value != nil && info.Tree != nil {
-		base.Value, _ = problem.ReadVector(q.Value, "question.value", info.Tree) // it was read before
+	q.form = asked.FormWithoutRun()
+	var err error
+	if q.right, err = q.Correct.Read(&q.form); err == nil && info != nil {
+		q.form = asked.Form(info.asked)
 	}
-	return base
+	return err
 }
 
-func orEmpty(raw []byte) []byte {
-	if raw == nil {
-		return []byte(`""`)
+// kindOf returns the kind of a question that is stored. A newer server of the cluster may
+// have more kinds; this one then judges no answers, as if a node were picked.
+func kindOf(id string) *question.Kind {
+	if k := question.Find(id); k != nil {
+		return k
 	}
-	return raw
-}
-
-func readShortText(raw []byte, path string, most int) (string, error) {
-	text, err := problem.ReadString(raw, path)
-	if err == nil && len(text) > most {
-		err = overLimit(path, "the text has %d bytes; %d is the most", len(text), most)
-	}
-	return text, err
-}
-
-// fieldsOf are the fields that each kind has besides text and step.
-var fieldsOf = map[string][]string{
-	runs.Cut: {"node"}, runs.Value: {"node"}, runs.Terms: {"node"}, runs.Root: {"node", "value"}, runs.Pick: {"node"}, runs.Choice: {"node", "choices", "correct"},
-}
-
-func (q *askedQuestion) readFields(given map[string][]byte, info *shownRun) error {
-	for _, name := range []string{"node", "value", "choices", "correct"} {
-		if given[name] != nil && !slices.Contains(fieldsOf[q.Kind], name) {
-			return problem.Refused("question."+name, "a question of kind %s has no %s", q.Kind, name)
-		}
-	}
-	if raw := given["node"]; raw != nil {
-		n, err := problem.ReadWhole(raw, "question.node", 0, info.Nodes()-1)
-		if err != nil {
-			return err
-		}
-		q.Node = &n
-	}
-	tree := info.Tree
-	switch q.Kind {
-	case runs.Cut, runs.Value, runs.Root:
-		if q.Node == nil {
-			return problem.Refused("question.node", "the node is missing that the question is about")
-		}
-	case runs.Choice:
-		return q.readChoices(given["choices"])
-	}
-	switch {
-	case q.Kind == runs.Cut && tree != nil && tree.IsLeaf(*q.Node):
-		return problem.Refused("question.node", "node %d is a leaf; only children are cut", *q.Node)
-	case q.Kind == runs.Root && tree == nil:
-		return problem.Refused("question.kind", "an implicit tree has no leaves to set")
-	case q.Kind == runs.Root && given["value"] == nil:
-		return problem.Refused("question.value", "the value is missing that the leaf would have")
-	case q.Kind == runs.Root:
-		v, err := problem.ReadVector(given["value"], "question.value", tree)
-		if err != nil {
-			return err
-		}
-		if _, err := tree.WithValues(map[int]trees.Vector{*q.Node: v}); err != nil {
-			return problem.Refused("question.value", "%s", err)
-		}
-		q.Value = trees.AppendValueJSON(nil, &v, tree.Width(), tree.Kind != trees.MaxN)
-	}
-	return nil
-}
-
-func (q *askedQuestion) readChoices(raw []byte) error {
-	if raw == nil {
-		return problem.Refused("question.choices", "the choices are missing")
-	}
-	list, err := problem.SplitArray(raw, "question.choices")
-	if err != nil {
-		return err
-	}
-	if len(list) < 2 || len(list) > MaxChoices {
-		return problem.Refused("question.choices", "a question has 2 to %d choices; this one has %d", MaxChoices, len(list))
-	}
-	for i, one := range list {
-		text, err := readShortText(one, "question.choices["+strconv.Itoa(i)+"]", MaxChoice)
-		if err != nil {
-			return err
-		}
-		q.Choices = append(q.Choices, text)
-	}
-	return nil
+	return question.Pick
 }
 
 // runOf returns a run that the room shows or has shown.
@@ -264,10 +168,11 @@ func (r *room) question(ctx context.Context, n int) (*askedQuestion, error) {
 		return nil, err
 	}
 	info, err := r.h.runOf(ctx, q.Shown, r)
-	q.shape = runs.AnyShape(q.Kind, len(q.Choices))
-	if err == nil { // else its saved tree was deleted, or the typed one is too old
-		base := q.base(info)
-		q.shape = runs.ShapeOf(&base, info.Run)
+	if err != nil {
+		info = nil // its saved tree was deleted, or the typed one is too old
+	}
+	if err := q.know(info); err != nil {
+		return nil, err
 	}
 	return r.remember(q), nil
 }

@@ -63,9 +63,12 @@ func (v *value) lessonID(name string) string {
 
 // scene shows a scene of a lesson, and asks what it asks.
 func (r *room) scene(ctx context.Context, given map[string][]byte) (value, error) {
-	id, err := problem.ReadString(orEmpty(given["lesson"]), "lesson")
-	if err != nil {
-		return value{}, err
+	id := ""
+	if raw, ok := given["lesson"]; ok {
+		var err error
+		if id, err = problem.ReadString(raw, "lesson"); err != nil {
+			return value{}, err
+		}
 	}
 	before := r.snapshot()
 	id = before.lessonID(id)

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"espalier/web/classroom/runs"
+	"espalier/web/judge"
 	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/run"
@@ -17,20 +17,7 @@ import (
 // What a show has besides the members of a run.
 var showKeys = []string{"step", "play", "point", "theme"}
 
-// A shownRun is a run with the typed tree that it is on.
-type shownRun struct {
-	*runs.Run
-	source *source // nil: not a typed tree
-}
-
-func (info *shownRun) sourceHash() string {
-	if info.source == nil {
-		return ""
-	}
-	return info.source.hash
-}
-
-func (h *Handlers) searcher() runs.Searcher { return runs.Searcher{Core: h.Core} }
+func (h *Handlers) judge() judge.Judge { return judge.Judge{Core: h.Core} }
 
 // readShow reads what a presenter shows. before is what is shown now; nil: nothing.
 // A typed tree is not stored yet.
@@ -65,20 +52,20 @@ func (h *Handlers) readShow(ctx context.Context, raw []byte, r *room, before *sh
 	if s.Point, err = readPoints(given["point"], info); err != nil {
 		return s, nil, err
 	}
-	steps, err := h.searcher().Steps(ctx, info.Run)
+	steps, err := info.stepsOf(ctx)
 	if err != nil {
 		return s, nil, inShow(err)
 	}
 	now := h.now().UnixMilli()
 	if text, ok := given["step"]; ok {
-		if s.Step, err = runs.ReadStep(text, "show.step", steps); err != nil {
+		if s.Step, err = readStep(text, "show.step", steps); err != nil {
 			return s, nil, err
 		}
 	} else if before != nil && bytes.Equal(before.Run, s.Run) {
 		s.Step = steps.At(before.Step, before.Play, now)
 	}
 	if given["play"] != nil {
-		s.Play, err = runs.ReadPlay(given["play"], s.Step, steps, now, now-Lifetime.Milliseconds())
+		s.Play, err = readPlay(given["play"], s.Step, steps, now, now-Lifetime.Milliseconds())
 	}
 	return s, info, err
 }
@@ -95,7 +82,7 @@ func readPoints(raw []byte, info *shownRun) ([]int32, error) {
 	if raw == nil {
 		return nil, nil
 	}
-	points, err := runs.ReadNodes(raw, "show.point", info.Nodes())
+	points, err := judge.ReadNodes(raw, "show.point", info.Nodes())
 	if err == nil && len(points) > MaxPoints {
 		err = overLimit("show.point", "%d nodes are pointed at; %d is the most", len(points), MaxPoints)
 	}
@@ -120,11 +107,11 @@ func (h *Handlers) readRun(ctx context.Context, b run.Body, r *room) (*shownRun,
 		source = o.Source
 	}
 	key := cacheKey(b, source, r)
-	if info, ok := h.runs.Get(key); ok {
+	if info, ok := h.runs.get(key); ok {
 		return info, nil
 	}
 	if o == nil {
-		if err := runs.CheckExpanded(ctx, source, MaxGameNodes); err != nil {
+		if err := checkExpanded(ctx, source, MaxGameNodes); err != nil {
 			return nil, err
 		}
 		if o, err = lib.open(ctx, source); err != nil {
@@ -149,7 +136,8 @@ func (h *Handlers) readRun(ctx context.Context, b run.Body, r *room) (*shownRun,
 	if len(spec.Values) > MaxValues {
 		return nil, overLimit("values", "%d values are set; a room sets at most %d", len(spec.Values), MaxValues)
 	}
-	info := &shownRun{Run: runs.NewRun(resolved), source: lib.typed}
+	info := newShownRun(h.judge(), resolved)
+	info.source = lib.typed
 	if info.Text, err = resolved.Stored(); err != nil {
 		return nil, err
 	}
@@ -159,7 +147,7 @@ func (h *Handlers) readRun(ctx context.Context, b run.Body, r *room) (*shownRun,
 	if err := resolved.Refused(); err != nil {
 		return nil, err
 	}
-	h.runs.Put(key, info)
+	h.runs.put(key, info)
 	return info, nil
 }
 

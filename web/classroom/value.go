@@ -8,9 +8,10 @@ import (
 	"slices"
 	"strconv"
 
+	"espalier/search/question"
 	"espalier/trees"
 	"espalier/web/classroom/entry"
-	"espalier/web/classroom/runs"
+	"espalier/web/judge"
 )
 
 // The states of a room, and of a question.
@@ -23,19 +24,19 @@ const (
 
 // A value is the whole state of a room, as it is stored. Followers see a part of it.
 type value struct {
-	Code      entry.Code `json:"c"`
-	Hash      string     `json:"k"` // of the presenter's key
-	Revision  int        `json:"r"`
-	Reserved  int        `json:"rr"` // the revisions up to here may have been sent
-	Epoch     string     `json:"e"`
-	State     string     `json:"s"`
-	Show      show       `json:"w"`
-	Question  *question  `json:"q,omitempty"`
-	Lesson    *lesson    `json:"l,omitempty"`
-	Asked     int        `json:"n,omitempty"` // number of the last question
-	Touched   int64      `json:"t"`           // the presenter's last action, in ms by the time of the library
-	Anonymous bool       `json:"a,omitempty"`
-	By        string     `json:"b"` // tells this write from others
+	Code      entry.Code     `json:"c"`
+	Hash      string         `json:"k"` // of the presenter's key
+	Revision  int            `json:"r"`
+	Reserved  int            `json:"rr"` // the revisions up to here may have been sent
+	Epoch     string         `json:"e"`
+	State     string         `json:"s"`
+	Show      show           `json:"w"`
+	Question  *shownQuestion `json:"q,omitempty"`
+	Lesson    *lesson        `json:"l,omitempty"`
+	Asked     int            `json:"n,omitempty"` // number of the last question
+	Touched   int64          `json:"t"`           // the presenter's last action, in ms by the time of the library
+	Anonymous bool           `json:"a,omitempty"`
+	By        string         `json:"b"` // tells this write from others
 
 	// What keeps the room from being closed for a new one when the limit is reached (census.go).
 	Owner  string `json:"f,omitempty"` // a tag of the address that has opened it
@@ -48,14 +49,14 @@ type show struct {
 	// Run is the source, algorithm, options and values, in their one form.
 	Run    json.RawMessage `json:"r"`
 	Step   int             `json:"s"`
-	Play   *runs.Play      `json:"p,omitempty"`
+	Play   *playback       `json:"p,omitempty"`
 	Point  []int32         `json:"o,omitempty"`
 	Theme  string          `json:"h,omitempty"`
 	Source string          `json:"-"` // the typed tree of Run: sha256:HEX; "": none
 }
 
-// A question is what followers see of the present one.
-type question struct {
+// A shownQuestion is what followers see of the present one.
+type shownQuestion struct {
 	ID       string          `json:"i"`
 	Kind     string          `json:"k"`
 	Node     *int            `json:"n,omitempty"`
@@ -65,11 +66,17 @@ type question struct {
 	Step     int             `json:"s"`
 	State    string          `json:"e"`
 	Run      json.RawMessage `json:"r,omitempty"` // as asked, where the room shows another one now
-	Tally    *runs.Tally     `json:"y,omitempty"`
+	Tally    *tally          `json:"y,omitempty"`
 	Revealed bool            `json:"d,omitempty"`
 	Answer   json.RawMessage `json:"a,omitempty"` // the right one, once it is revealed; null: there is none
 	At       *int            `json:"x,omitempty"` // the step that shows it
-	Results  *runs.Results   `json:"z,omitempty"` // root: why it is right, once it is revealed
+	Results  *judge.Results  `json:"z,omitempty"` // root: why it is right, once it is revealed
+}
+
+// lastShown returns the last step that followers may see before the answer is revealed.
+func (q *shownQuestion) lastShown() int {
+	asked := question.Question{Kind: kindOf(q.Kind), Step: q.Step}
+	return asked.Shown()
 }
 
 // copy returns a value that can be changed without changing v.
@@ -192,7 +199,7 @@ func (s *show) append(b []byte) []byte {
 }
 
 // append appends the question, with the run that it is about if that is given.
-func (q *question) append(b []byte, run json.RawMessage) []byte {
+func (q *shownQuestion) append(b []byte, run json.RawMessage) []byte {
 	b = trees.AppendQuoted(append(b, `{"id":`...), q.ID)
 	b = trees.AppendQuoted(append(b, `,"kind":`...), q.Kind)
 	b = appendOptional(append(b, `,"node":`...), q.Node)
@@ -209,7 +216,7 @@ func (q *question) append(b []byte, run json.RawMessage) []byte {
 	if q.Tally == nil {
 		b = append(b, "null"...)
 	} else {
-		b = q.Tally.Append(append(b, '{'))
+		b = q.Tally.append(append(b, '{'))
 		b = append(b, '}')
 	}
 	if q.Revealed {

@@ -12,11 +12,12 @@ import (
 	"testing"
 
 	"espalier/search"
+	"espalier/search/question"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/chapter"
-	"espalier/web/classroom/runs"
+	"espalier/web/judge"
 	"espalier/web/words"
 )
 
@@ -216,9 +217,9 @@ func TestQuestions(t *testing.T) {
 		}
 		for i := range c.Questions {
 			q := &c.Questions[i]
-			correct, err := correctAnswer(q, c)
-			if err != nil || string(correct.Answer) != want[c.ID][i] {
-				t.Errorf("%s, question %d: the answer is %s (%v), want %s", c.ID, i+1, correct.Answer, err, want[c.ID][i])
+			right, err := correctAnswer(q)
+			if got := string(judge.AppendAnswer(nil, right.Answer)); err != nil || got != want[c.ID][i] {
+				t.Errorf("%s, question %d: the answer is %s (%v), want %s", c.ID, i+1, got, err, want[c.ID][i])
 			}
 		}
 	}
@@ -320,6 +321,6 @@ func TestChaptersAreLessons(t *testing.T) {
 	}
 }
 
-func correctAnswer(q *chapter.Question, c *chapter.Chapter) (runs.Correct, error) {
-	return q.Correct(context.Background(), runs.Searcher{Core: app.NewCore(app.Config{})}, c)
+func correctAnswer(q *chapter.Question) (question.Right, error) {
+	return q.Correct(context.Background(), judge.Judge{Core: app.NewCore(app.Config{})})
 }

@@ -9,7 +9,7 @@ import (
 
 	"espalier/web/app"
 	"espalier/web/chapter"
-	"espalier/web/classroom/runs"
+	"espalier/web/judge"
 	"espalier/web/words"
 )
 
@@ -33,7 +33,7 @@ func (h Handlers) ServeChapter(w http.ResponseWriter, r *http.Request) {
 		h.FailPage(w, r, http.StatusNotFound, fmt.Sprintf("There is no chapter %q. The chapters are listed at %s.", chi.URLParam(r, "chapter"), h.Link("/learn")))
 		return
 	}
-	p, err := chapter.NewPage(r, runs.Searcher{Core: h.Core}, course()[i], r.URL.Query())
+	p, err := chapter.NewPage(r, judge.Judge{Core: h.Core}, course()[i], r.URL.Query())
 	if err != nil {
 		h.FailPageFor(w, r, err)
 		return

@@ -1,8 +1,8 @@
 package learn
 
 import (
+	"espalier/search/question"
 	"espalier/web/chapter"
-	"espalier/web/classroom/runs"
 )
 
 var paranoid = &chapter.Chapter{
@@ -43,9 +43,9 @@ the game and on the players.`},
 search visits {{visits "e" "6,1,2"}} nodes and returns {{then "e" "6,1,2"}}.`},
 	},
 	Questions: []chapter.Question{
-		{Run: "paranoid", At: "backup c d", Kind: runs.Cut, Node: "c", Intro: "The search of *d* has ended."},
-		{Run: "paranoid", At: "done", Kind: runs.Root, Node: "g", Value: "0,1,8"},
-		{Run: "maxn", At: "done", Kind: runs.Root, Node: "g", Value: "0,1,8"},
+		{Run: "paranoid", At: "backup c d", Kind: question.Cut, Node: "c", Intro: "The search of *d* has ended."},
+		{Run: "paranoid", At: "done", Kind: question.Root, Node: "g", Value: "0,1,8"},
+		{Run: "maxn", At: "done", Kind: question.Root, Node: "g", Value: "0,1,8"},
 	},
 }
 
@@ -88,9 +88,9 @@ The condition is strict. Each player between the first and the last bound has to
 moves at each node this is seldom so. The next chapter does not wait.`},
 	},
 	Questions: []chapter.Question{
-		{Run: "lastbranch", At: "backup e f", Kind: runs.Cut, Node: "e", Intro: "Player 3 has just got the score of *f*."},
-		{Run: "lastbranch", At: "prune e", Kind: runs.Terms},
-		{Run: "shallow", At: "backup e f", Kind: runs.Cut, Node: "e", Intro: "The same moment in another search."},
+		{Run: "lastbranch", At: "backup e f", Kind: question.Cut, Node: "e", Intro: "Player 3 has just got the score of *f*."},
+		{Run: "lastbranch", At: "prune e", Kind: question.Terms},
+		{Run: "shallow", At: "backup e f", Kind: question.Cut, Node: "e", Intro: "The same moment in another search."},
 	},
 }
 
@@ -143,9 +143,9 @@ If the best moves come first, no node is ever searched again (Sturtevant 2003, s
 order of the moves alone, as with alpha-beta.`},
 	},
 	Questions: []chapter.Question{
-		{Run: "speculative", At: "backup e f", Kind: runs.Cut, Node: "e", Intro: "Player 3 has just got the score of *f*."},
-		{Run: "speculative", At: "exit e 2", Kind: runs.Value, Node: "c", Intro: "The re-search of *e* has ended."},
-		{Run: "speculative", At: "done", Kind: runs.Root, Node: "h", Value: "4,4,2"},
+		{Run: "speculative", At: "backup e f", Kind: question.Cut, Node: "e", Intro: "Player 3 has just got the score of *f*."},
+		{Run: "speculative", At: "exit e 2", Kind: question.Value, Node: "c", Intro: "The re-search of *e* has ended."},
+		{Run: "speculative", At: "done", Kind: question.Root, Node: "h", Value: "4,4,2"},
 	},
 }
 
@@ -192,8 +192,8 @@ your own, and predict each cut before you see it.`},
 	},
 	More: []chapter.Link{{Href: "/", Text: "All figures"}, {Href: "/edit", Text: "A tree of your own"}, {Href: "/counterexamples", Text: "Find trees on which unsound algorithms fail"}},
 	Questions: []chapter.Question{
-		{Run: "speculative", At: "backup c d", Kind: runs.Cut, Node: "c", Intro: "Without the table:"},
-		{Run: "speculative,table", At: "backup c d", Kind: runs.Cut, Node: "c", Intro: "With the table:"},
-		{Run: "speculative,table", At: "done", Kind: runs.Root, Node: "e", Value: "2,2,0"},
+		{Run: "speculative", At: "backup c d", Kind: question.Cut, Node: "c", Intro: "Without the table:"},
+		{Run: "speculative,table", At: "backup c d", Kind: question.Cut, Node: "c", Intro: "With the table:"},
+		{Run: "speculative,table", At: "done", Kind: question.Root, Node: "e", Value: "2,2,0"},
 	},
 }

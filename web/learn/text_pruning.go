@@ -1,8 +1,8 @@
 package learn
 
 import (
+	"espalier/search/question"
 	"espalier/web/chapter"
-	"espalier/web/classroom/runs"
 )
 
 var immediate = &chapter.Chapter{
@@ -38,9 +38,9 @@ three-player Hearts, turned into a game of maximization, is one (Sturtevant & Ko
 Pruning”).`},
 	},
 	Questions: []chapter.Question{
-		{Run: "immediate", At: "backup c g", Kind: runs.Cut, Node: "c", Intro: "Player 2 has just got the score of *g*."},
-		{Run: "immediate", At: "backup d i", Kind: runs.Cut, Node: "d", Intro: "Now the search is at *d*, and *i* has been seen."},
-		{Run: "immediate", At: "done", Kind: runs.Root, Node: "h", Value: "0,9,1"},
+		{Run: "immediate", At: "backup c g", Kind: question.Cut, Node: "c", Intro: "Player 2 has just got the score of *g*."},
+		{Run: "immediate", At: "backup d i", Kind: question.Cut, Node: "d", Intro: "Now the search is at *d*, and *i* has been seen."},
+		{Run: "immediate", At: "done", Kind: question.Root, Node: "h", Value: "0,9,1"},
 	},
 }
 
@@ -83,9 +83,9 @@ without pruning (Korf 1991, section 3.7).
 And in some games it never happens: maxsum has to be less than twice maxp (Sturtevant & Korf 2000, Lemma 1).`},
 	},
 	Questions: []chapter.Question{
-		{Run: "shallow", At: "backup c h", Kind: runs.Cut, Node: "c", Intro: "Player 2 has just got the score of *h*."},
-		{Run: "shallow", At: "prune d", Kind: runs.Terms},
-		{Run: "shallow", At: "done", Kind: runs.Root, Node: "i", Value: "0,9,0"},
+		{Run: "shallow", At: "backup c h", Kind: question.Cut, Node: "c", Intro: "Player 2 has just got the score of *h*."},
+		{Run: "shallow", At: "prune d", Kind: question.Terms},
+		{Run: "shallow", At: "done", Kind: question.Root, Node: "i", Value: "0,9,0"},
 	},
 }
 
@@ -131,9 +131,9 @@ The next chapters take other ways: more is known about the game, the question is
 back.`},
 	},
 	Questions: []chapter.Question{
-		{Run: "maxn", At: "exit d", Kind: runs.Value, Node: "c", Intro: "The search of *d* has ended. Player 2 moves at *c*."},
-		{Run: "maxn", At: "done", Kind: runs.Root, Node: "f", Value: "2,3,4"},
-		{Run: "deep", At: "done", Kind: runs.Root, Node: "f", Value: "2,3,4"},
+		{Run: "maxn", At: "exit d", Kind: question.Value, Node: "c", Intro: "The search of *d* has ended. Player 2 moves at *c*."},
+		{Run: "maxn", At: "done", Kind: question.Root, Node: "f", Value: "2,3,4"},
+		{Run: "deep", At: "done", Kind: question.Root, Node: "f", Value: "2,3,4"},
 	},
 }
 
@@ -179,8 +179,8 @@ ABBnB has visited {{nodes}} nodes, branch and bound {{nodes "bnb"}}, shallow pru
 ABBnB visits {{visits "f" "6,1,3"}} nodes.`},
 	},
 	Questions: []chapter.Question{
-		{Run: "bnb", At: "enter d", Kind: runs.Cut, Node: "d", Intro: "The search has come to *d*, which has a heuristic."},
-		{Run: "abbnb", At: "backup c f", Kind: runs.Cut, Node: "c", Intro: "Player 2 has just got the score of *f*."},
-		{Run: "bnb", At: "done", Kind: runs.Root, Node: "h", Value: "5,5,0"},
+		{Run: "bnb", At: "enter d", Kind: question.Cut, Node: "d", Intro: "The search has come to *d*, which has a heuristic."},
+		{Run: "abbnb", At: "backup c f", Kind: question.Cut, Node: "c", Intro: "Player 2 has just got the score of *f*."},
+		{Run: "bnb", At: "done", Kind: question.Root, Node: "h", Value: "5,5,0"},
 	},
 }

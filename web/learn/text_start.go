@@ -1,8 +1,8 @@
 package learn
 
 import (
+	"espalier/search/question"
 	"espalier/web/chapter"
-	"espalier/web/classroom/runs"
 )
 
 // path is the order of the chapters.
@@ -53,9 +53,9 @@ Minimax has visited all {{nodes}} nodes. The tree of a real game is far too larg
 of the tree out, and still gets the right value.`},
 	},
 	Questions: []chapter.Question{
-		{Run: "minimax", At: "enter c", Kind: runs.Value, Node: "c", Intro: "The search has come to *c*."},
-		{Run: "minimax", At: "done", Kind: runs.Root, Node: "k", Value: "1"},
-		{Run: "minimax", At: "done", Kind: runs.Root, Node: "e", Value: "1"},
+		{Run: "minimax", At: "enter c", Kind: question.Value, Node: "c", Intro: "The search has come to *c*."},
+		{Run: "minimax", At: "done", Kind: question.Root, Node: "k", Value: "1"},
+		{Run: "minimax", At: "done", Kind: question.Root, Node: "e", Value: "1"},
 	},
 }
 
@@ -103,9 +103,9 @@ So the order of moves matters: a cut needs a good answer early. The number of mo
 (Korf 1991, section 3.6).`},
 	},
 	Questions: []chapter.Question{
-		{Run: "alphabeta", At: "leaf j", Kind: runs.Cut, Node: "h", Intro: "The leaf *j* has just been seen."},
-		{Run: "alphabeta", At: "prune c", Kind: runs.Terms},
-		{Run: "alphabeta", At: "done", Kind: runs.Root, Node: "k", Value: "0"},
+		{Run: "alphabeta", At: "leaf j", Kind: question.Cut, Node: "h", Intro: "The leaf *j* has just been seen."},
+		{Run: "alphabeta", At: "prune c", Kind: question.Terms},
+		{Run: "alphabeta", At: "done", Kind: question.Root, Node: "k", Value: "0"},
 	},
 }
 
@@ -146,9 +146,9 @@ Where one player gains, we cannot say which of the others loses. This is what ma
 helps: the scores of a leaf of this tree never sum to more than {{maxsum}}. Such a bound is called {{new "maxsum"}}.`},
 	},
 	Questions: []chapter.Question{
-		{Run: "maxn", At: "enter f", Kind: runs.Value, Node: "f", Intro: "The search has come to *f*, where player 3 moves."},
-		{Run: "maxn", At: "exit g", Kind: runs.Value, Node: "c", Intro: "Both children of *c* are done. Player 2 moves at *c*."},
-		{Run: "maxn", At: "done", Kind: runs.Root, Node: "l", Value: "1,2,6"},
+		{Run: "maxn", At: "enter f", Kind: question.Value, Node: "f", Intro: "The search has come to *f*, where player 3 moves."},
+		{Run: "maxn", At: "exit g", Kind: question.Value, Node: "c", Intro: "Both children of *c* are done. Player 2 moves at *c*."},
+		{Run: "maxn", At: "done", Kind: question.Root, Node: "l", Value: "1,2,6"},
 	},
 }
 
@@ -184,8 +184,8 @@ leaves out a part of the tree has to return exactly the leaf that the full searc
 mover. Every algorithm for max^n that is called {{new "sound"}} here does that.`},
 	},
 	Questions: []chapter.Question{
-		{Run: "maxn", At: "enter c", Kind: runs.Value, Node: "c", Intro: "The search has come to *c*, where player 2 moves."},
-		{Run: "maxn", At: "done", Kind: runs.Root, Node: "f", Value: "0,4,6"},
-		{Run: "maxn", At: "done", Kind: runs.Root, Node: "d", Value: "1,3,6"},
+		{Run: "maxn", At: "enter c", Kind: question.Value, Node: "c", Intro: "The search has come to *c*, where player 2 moves."},
+		{Run: "maxn", At: "done", Kind: question.Root, Node: "f", Value: "0,4,6"},
+		{Run: "maxn", At: "done", Kind: question.Root, Node: "d", Value: "1,3,6"},
 	},
 }

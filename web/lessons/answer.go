@@ -73,7 +73,7 @@ func (h Pages) judgeBody(w http.ResponseWriter, r *http.Request, l *Lesson) (sce
 	if err != nil {
 		return 0, nil, err
 	}
-	q, err := h.questionOf(r.Context(), s, shown, step)
+	q, err := h.readQuestion(r.Context(), s.Question, shown, step)
 	if err != nil {
 		return 0, nil, err
 	}

@@ -1,7 +1,7 @@
 // Package lessons keeps lessons: ordered lists of scenes, each with what is shown, a
 // note and perhaps a question. A lesson is presented in a room or read alone; its pages are
-// here, too (Pages). The package may import what a feature may, and classroom/runs, which
-// computes the right answers, markdown, nats and treestore.
+// here, too (Pages). The package may import what a feature may, judge, which knows the
+// right answers, markdown, nats and treestore.
 //
 // Invariants: a lesson is changed only with its key, and only by who has read its
 // newest revision. The key is not stored, and stands in no log and in no answer but

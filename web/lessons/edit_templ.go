@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"espalier/web/app"
+	"espalier/web/judge"
 )
 
 // editView is the editor of a lesson. The key is in its address alone.
@@ -55,7 +56,7 @@ func editView(l *Lesson, names string) templ.Component {
 			var templ_7745c5c3_Var3 string
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(l.ID)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/lessons/edit.templ`, Line: 12, Col: 61}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/lessons/edit.templ`, Line: 13, Col: 61}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -68,7 +69,7 @@ func editView(l *Lesson, names string) templ.Component {
 			var templ_7745c5c3_Var4 string
 			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(names)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/lessons/edit.templ`, Line: 12, Col: 82}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/lessons/edit.templ`, Line: 13, Col: 82}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -81,7 +82,7 @@ func editView(l *Lesson, names string) templ.Component {
 			var templ_7745c5c3_Var5 templ.SafeURL
 			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL("/lessons/" + l.ID))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/lessons/edit.templ`, Line: 17, Col: 47}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/lessons/edit.templ`, Line: 18, Col: 47}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {
@@ -94,7 +95,7 @@ func editView(l *Lesson, names string) templ.Component {
 			var templ_7745c5c3_Var6 string
 			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(MaxTitle))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/lessons/edit.templ`, Line: 19, Col: 112}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/lessons/edit.templ`, Line: 20, Col: 112}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 			if templ_7745c5c3_Err != nil {
@@ -107,26 +108,62 @@ func editView(l *Lesson, names string) templ.Component {
 			var templ_7745c5c3_Var7 string
 			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(MaxNote))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/lessons/edit.templ`, Line: 47, Col: 114}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/lessons/edit.templ`, Line: 48, Col: 114}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "\" autocomplete=\"off\"></textarea></label><div class=\"edit-question\"><label class=\"lesson-field\">Question <select name=\"kind\" autocomplete=\"off\"><option value=\"\">none</option> <option value=\"cut\">which children are cut next</option> <option value=\"value\">what a node backs up</option> <option value=\"terms\">which bounds justify a cut</option> <option value=\"root\">whether another value of a leaf changes the result</option> <option value=\"pick\">a node, for what the text says</option> <option value=\"choice\">one of some choices</option></select></label> <label class=\"lesson-field\" data-of=\"node\">Number of the node <input name=\"node\" type=\"number\" min=\"0\" inputmode=\"numeric\" autocomplete=\"off\"></label><p class=\"node-names\" data-of=\"node\" data-part=\"names\"></p><label class=\"lesson-field\" data-of=\"at\">Step of the cut <input name=\"at\" type=\"number\" min=\"0\" inputmode=\"numeric\" autocomplete=\"off\"></label> <label class=\"lesson-field\" data-of=\"value\">Value that the leaf would have <input name=\"value\" placeholder=\"3, 0, 6\" autocomplete=\"off\"></label> <label class=\"lesson-field\" data-of=\"text\">Text, if any <input name=\"text\" autocomplete=\"off\"></label> <label class=\"lesson-field\" data-of=\"choices\">Choices, one a line <textarea name=\"choices\" rows=\"3\" autocomplete=\"off\"></textarea></label> <label class=\"lesson-field\" data-of=\"correct\">Line of the right choice <input name=\"correct\" type=\"number\" min=\"1\" inputmode=\"numeric\" autocomplete=\"off\"></label></div></li></template><script type=\"module\" src=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "\" autocomplete=\"off\"></textarea></label><div class=\"edit-question\"><label class=\"lesson-field\">Question <select name=\"kind\" autocomplete=\"off\"><option value=\"\">none</option> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(app.Asset(ctx, "js/lessons/edit.js"))
-			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/lessons/edit.templ`, Line: 71, Col: 66}
+			for _, phrase := range judge.Phrases {
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<option value=\"")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				var templ_7745c5c3_Var8 string
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(phrase.Kind.ID)
+				if templ_7745c5c3_Err != nil {
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/lessons/edit.templ`, Line: 55, Col: 38}
+				}
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "\">")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				var templ_7745c5c3_Var9 string
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(phrase.Edit)
+				if templ_7745c5c3_Err != nil {
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/lessons/edit.templ`, Line: 55, Col: 54}
+				}
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "</option>")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
 			}
-			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "</select></label> <label class=\"lesson-field\" data-of=\"node\">Number of the node <input name=\"node\" type=\"number\" min=\"0\" inputmode=\"numeric\" autocomplete=\"off\"></label><p class=\"node-names\" data-of=\"node\" data-part=\"names\"></p><label class=\"lesson-field\" data-of=\"at\">Step of the cut <input name=\"at\" type=\"number\" min=\"0\" inputmode=\"numeric\" autocomplete=\"off\"></label> <label class=\"lesson-field\" data-of=\"value\">Value that the leaf would have <input name=\"value\" placeholder=\"3, 0, 6\" autocomplete=\"off\"></label> <label class=\"lesson-field\" data-of=\"text\">Text, if any <input name=\"text\" autocomplete=\"off\"></label> <label class=\"lesson-field\" data-of=\"choices\">Choices, one a line <textarea name=\"choices\" rows=\"3\" autocomplete=\"off\"></textarea></label> <label class=\"lesson-field\" data-of=\"correct\">Line of the right choice <input name=\"correct\" type=\"number\" min=\"1\" inputmode=\"numeric\" autocomplete=\"off\"></label></div></li></template><script type=\"module\" src=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "\"></script>")
+			var templ_7745c5c3_Var10 string
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(app.Asset(ctx, "js/lessons/edit.js"))
+			if templ_7745c5c3_Err != nil {
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/lessons/edit.templ`, Line: 69, Col: 66}
+			}
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "\"></script>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -4,30 +4,31 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
+	"espalier/search/question"
 	"espalier/trace"
 	"espalier/trees"
-	"espalier/web/classroom/runs"
+	"espalier/web/judge"
 	"espalier/web/problem"
+	"espalier/web/run"
 )
 
-// A question is that of a scene, with the run that it is about and with what is right.
-type question struct {
-	*runs.Question
-	text    string // empty: the kind says what is asked
-	choices []string
-	info    *runs.Run
-	right   runs.Correct
+// A sceneQuestion is the question of a scene, with the run that it is about and with what
+// is right.
+type sceneQuestion struct {
+	*judge.Question
+	shown *run.Resolved
+	run   *question.Run
+	right question.Right
 }
 
 // An asked question is that of a scene, on a page.
 type asked struct {
-	Kind    string
+	Kind    *question.Kind
 	Text    string
 	Step    int
 	Scalar  bool     // value: it is one number
@@ -36,6 +37,12 @@ type asked struct {
 	Given   string   // the value that was typed
 	Verdict *verdict // nil: not answered
 }
+
+// Typed reports whether the answer is typed.
+func (a *asked) Typed() bool { return a.Kind.Shape == question.ValueShape }
+
+// Answerable reports whether a reader can answer: a node is picked in a classroom alone.
+func (a *asked) Answerable() bool { return a.Kind.Shape != question.NodeShape }
 
 // An option is an answer to choose.
 type option struct {
@@ -54,49 +61,30 @@ type verdict struct {
 	At      int // the step that shows it; -1: none
 }
 
-// readQuestion reads the question of a scene, which was checked when the lesson was stored.
-func (h Pages) readQuestion(ctx context.Context, raw []byte, info *runs.Run, step int) (*question, error) {
-	var stored struct {
-		Kind, Text string
-		Node       *int
-		Step       *int
-		Value      json.RawMessage
-		Choices    []string
-		Correct    json.RawMessage
-	}
-	if err := json.Unmarshal(raw, &stored); err != nil {
-		return nil, err
-	}
-	q := &question{text: stored.Text, choices: stored.Choices, info: info,
-		Question: &runs.Question{Kind: stored.Kind, Step: step, Node: -1, Choices: len(stored.Choices), Correct: stored.Correct}}
-	if stored.Step != nil {
-		q.Step = *stored.Step
-	}
-	if stored.Node != nil {
-		q.Node = *stored.Node
-	}
-	if string(stored.Correct) == "null" {
-		q.Question.Correct = nil
-	}
+// readQuestion reads the question of a scene, whose step was checked when the lesson was
+// stored.
+func (h Pages) readQuestion(ctx context.Context, raw []byte, shown *run.Resolved, step int) (*sceneQuestion, error) {
+	j := judge.Judge{Core: h.Core}
+	q := &sceneQuestion{shown: shown, run: j.On(shown)}
 	var err error
-	if stored.Kind == runs.Root {
-		if q.Value, err = problem.ReadVector(stored.Value, "question.value", info.Tree); err != nil {
-			return nil, err
+	q.Question, err = judge.Read(raw, q.run, func(text []byte) (int, error) {
+		if text == nil {
+			return step, nil
 		}
+		return problem.ReadWhole(text, "question.step", 0, problem.MaxCount)
+	})
+	if err == nil {
+		q.right, err = j.Right(ctx, &q.Question.Question, q.run)
 	}
-	q.right, err = runs.Searcher{Core: h.Core}.Correct(ctx, q.Question, info)
 	return q, err
 }
 
 // ask returns a question as the page has it, and judges the answer of the address, if there
 // is one.
-func (h Pages) ask(ctx context.Context, q *question, given url.Values) (*asked, error) {
-	a := &asked{Kind: q.Kind, Text: q.text, Step: q.Step, Scalar: q.info.Kind() != trees.MaxN}
-	if q.Kind == runs.Terms { // its step is the cut, which gives the reason
-		a.Step = max(0, q.Step-1)
-	}
+func (h Pages) ask(ctx context.Context, q *sceneQuestion, given url.Values) (*asked, error) {
+	a := &asked{Kind: q.Kind, Text: q.Text, Step: q.Shown(), Scalar: q.run.Scalar, Many: q.Kind.Shape == question.NodesShape}
 	a.fill(q, given["answer"])
-	if a.Kind == runs.Pick || given.Get("answered") == "" {
+	if !a.Answerable() || given.Get("answered") == "" {
 		return a, nil
 	}
 	answer, err := q.fromForm(given["answer"])
@@ -111,52 +99,23 @@ func (h Pages) ask(ctx context.Context, q *question, given url.Values) (*asked, 
 }
 
 // fill sets the text and the choices.
-func (a *asked) fill(q *question, given []string) {
-	t := q.info.Tree
-	add := func(value, text string) {
-		a.Choices = append(a.Choices, option{value, text, slices.Contains(given, value)})
-	}
-	node := func(n int) { add(strconv.Itoa(n), t.Name(n)) }
-	text := "Pick a node."
-	switch q.Kind {
-	case runs.Cut:
-		text, a.Many = fmt.Sprintf("Which children of %s are cut next?", t.Name(q.Node)), true
-		for _, n := range t.Kids(q.Node) {
-			node(int(n))
-		}
-	case runs.Terms:
-		text, a.Many = fmt.Sprintf("The next step is a cut at %s. Which nodes hold the bounds that justify it?", t.Name(q.Node)), true
-		var path []int
-		for n := q.Node; n >= 0; n = t.Parent(n) {
-			path = append(path, n)
-		}
-		for _, n := range slices.Backward(path) {
-			node(n)
-		}
-	case runs.Value:
-		text = fmt.Sprintf("What does %s back up?", t.Name(q.Node))
-		if len(given) > 0 {
-			a.Given = given[0]
-		}
-	case runs.Root:
-		text = fmt.Sprintf("Would the result change if %s were %s?", t.Name(q.Node), t.FormatValue(q.Value))
-		add("true", "yes")
-		add("false", "no")
-	case runs.Choice:
-		text = "Which is right?"
-		for i, c := range q.choices {
-			add(strconv.Itoa(i), c)
-		}
-	}
+func (a *asked) fill(q *sceneQuestion, given []string) {
 	if a.Text == "" {
-		a.Text = text
+		a.Text = judge.Fill(judge.PhraseOf(q.Kind).Asked, &q.Question.Question, q.run, "")
+	}
+	if a.Typed() && len(given) > 0 {
+		a.Given = given[0]
+	}
+	for _, answer := range q.ChoicesOn(q.run) {
+		value := judge.FormValue(answer)
+		a.Choices = append(a.Choices, option{value, judge.InWords(&q.Question.Question, q.run, answer), slices.Contains(given, value)})
 	}
 }
 
 // fromForm returns the answer of a form as the API has it. The error is a problem.Error.
-func (q *question) fromForm(given []string) ([]byte, error) {
-	switch q.Kind {
-	case runs.Cut, runs.Terms:
+func (q *sceneQuestion) fromForm(given []string) ([]byte, error) {
+	switch q.Kind.Shape {
+	case question.NodesShape:
 		nodes := []int32{}
 		for _, text := range given {
 			if n, err := strconv.Atoi(text); err == nil {
@@ -165,8 +124,8 @@ func (q *question) fromForm(given []string) ([]byte, error) {
 		}
 		slices.Sort(nodes)
 		return trees.AppendNodes(nil, nodes), nil
-	case runs.Value:
-		t := q.info.Tree
+	case question.ValueShape:
+		t := q.run.Tree
 		v, err := trees.ParseVector(strings.Join(given, ""), t.Width())
 		if err != nil {
 			return nil, problem.Refused("answer", "%s", err)
@@ -181,25 +140,22 @@ func (q *question) fromForm(given []string) ([]byte, error) {
 
 // judge compares an answer with what is right. An answer that cannot be read is a
 // problem.Error.
-func (h Pages) judge(ctx context.Context, q *question, answer []byte) (*verdict, error) {
-	shape := runs.ShapeOf(q.Question, q.info)
-	text, _, err := shape.Read(answer)
+func (h Pages) judge(ctx context.Context, q *sceneQuestion, raw []byte) (*verdict, error) {
+	asked := &q.Question.Question
+	form := asked.Form(q.run)
+	answer, err := judge.ReadAnswer(raw, &form)
 	if err != nil {
 		return nil, err
 	}
-	v := &verdict{Known: string(q.right.Answer) != "null", Answer: q.right.Answer, At: -1}
-	v.Right, v.Correct = v.Known && string(text) == string(v.Answer), q.inWords(v.Answer)
-	if q.right.At != nil {
-		v.At = *q.right.At
-		v.Why, err = runs.Searcher{Core: h.Core}.Explain(ctx, q.info, v.At)
+	j := question.Judge(q.right.Answer, answer)
+	v := &verdict{Known: j.Known, Right: j.Right, Answer: judge.AppendAnswer(nil, q.right.Answer), Correct: judge.InWords(asked, q.run, q.right.Answer), At: q.right.At}
+	if v.At >= 0 {
+		v.Why, err = judge.Judge{Core: h.Core}.Explain(ctx, q.shown, v.At)
 	} else {
-		v.Why = trace.Mentions(q.info.Tree, q.reason())
+		v.Why = trace.Mentions(q.run.Tree, judge.Reason(asked, q.run, &q.right))
 	}
 	if !v.Known {
-		v.Fault = "There is no right answer to this: it is for a class to talk about."
-		if q.Kind == runs.Value {
-			v.Fault = q.name(q.Node) + " backs up no value after this step."
-		}
+		v.Fault = judge.NoAnswer(asked, q.run)
 	}
 	return v, err
 }
@@ -213,66 +169,4 @@ func (v *verdict) inOneText() string {
 		return "The right answer is “" + v.Correct + "”."
 	}
 	return v.Why.String()
-}
-
-// reason says why an answer is right that no step shows; empty: the author of the lesson
-// says so.
-func (q *question) reason() string {
-	switch {
-	case q.Kind == runs.Cut:
-		return "The run ends before it leaves " + q.name(q.Node) + ", and cuts nothing there."
-	case q.Kind == runs.Root && q.right.Results != nil:
-		before, after := q.value(q.right.Results.Before.Value), q.value(q.right.Results.After.Value)
-		if before == after {
-			return "The result is " + before + " either way."
-		}
-		return "The result is " + before + " as the tree is, and " + after + " if " + q.name(q.Node) + " is " + q.info.Tree.FormatValue(q.Value) + "."
-	}
-	return ""
-}
-
-// name returns the name of a node; that of an implicit tree is its number.
-func (q *question) name(n int) string {
-	if t := q.info.Tree; t != nil && n < t.Len() {
-		return t.Name(n)
-	}
-	return "node " + strconv.Itoa(n)
-}
-
-// value returns a value of the API in words.
-func (q *question) value(raw json.RawMessage) string {
-	v, err := trees.ParseVector(strings.Trim(string(raw), "[]"), q.info.Width())
-	switch t := q.info.Tree; {
-	case err != nil:
-		return "no value"
-	case t != nil:
-		return t.FormatValue(v)
-	case q.info.Kind() != trees.MaxN:
-		return string(raw)
-	}
-	return "(" + strings.ReplaceAll(strings.Trim(string(raw), "[]"), ",", ", ") + ")"
-}
-
-// inWords returns an answer in words.
-func (q *question) inWords(answer json.RawMessage) string {
-	var nodes []int
-	switch q.Kind {
-	case runs.Cut, runs.Terms:
-		if json.Unmarshal(answer, &nodes) != nil || len(nodes) == 0 {
-			return "none"
-		}
-		var names []string
-		for _, n := range nodes {
-			names = append(names, q.name(n))
-		}
-		return trees.InWords(names)
-	case runs.Value:
-		return q.value(answer)
-	case runs.Root:
-		return map[string]string{"true": "yes", "false": "no"}[string(answer)]
-	}
-	if n, err := strconv.Atoi(string(answer)); err == nil && n < len(q.choices) {
-		return q.choices[n]
-	}
-	return ""
 }

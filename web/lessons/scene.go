@@ -11,7 +11,6 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"espalier/search"
-	"espalier/web/classroom/runs"
 	"espalier/web/markdown"
 	"espalier/web/play"
 	"espalier/web/problem"
@@ -102,7 +101,7 @@ func (h Pages) scene(ctx context.Context, l *Lesson, q url.Values) (*page, error
 	of.Spec = v.Spec
 	p.Run(ctx, &of, v)
 	if s.Question != nil {
-		asked, err := h.questionOf(ctx, &s, shown, step)
+		asked, err := h.readQuestion(ctx, s.Question, shown, step)
 		if err == nil {
 			p.Question, err = h.ask(ctx, asked, q)
 		}
@@ -122,11 +121,6 @@ func noteHTML(ctx context.Context, note string) (string, error) {
 	}
 	defer give()
 	return markdown.HTML(note)
-}
-
-// questionOf returns the question of a scene that has one, and shows a run at a step.
-func (h Pages) questionOf(ctx context.Context, s *Scene, shown *run.Resolved, step int) (*question, error) {
-	return h.readQuestion(ctx, s.Question, runs.NewRun(shown), step)
 }
 
 // readShow reads what a scene shows, and its step. An algorithm that is missing is that of

@@ -19,7 +19,7 @@ import (
 	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/chapter"
-	"espalier/web/classroom/runs"
+	"espalier/web/judge"
 	"espalier/web/problem"
 	"espalier/web/run"
 )
@@ -50,7 +50,7 @@ func (h Handlers) ServeTheorem(w http.ResponseWriter, r *http.Request) {
 	}
 	t, q := all()[i], r.URL.Query()
 	p := &page{theorem: t, Seed: 1}
-	text, err := chapter.NewPage(r, runs.Searcher{Core: h.Core}, &t.Chapter, q, p.parameters()...)
+	text, err := chapter.NewPage(r, judge.Judge{Core: h.Core}, &t.Chapter, q, p.parameters()...)
 	if err == nil {
 		p.Measured, err = t.measured()
 	}

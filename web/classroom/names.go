@@ -1,4 +1,4 @@
-package runs
+package classroom
 
 import (
 	"slices"
@@ -7,9 +7,9 @@ import (
 	"espalier/trees"
 )
 
-// AppendNames appends the names of the nodes that a question and its answers name, as an
+// appendNames appends the names of the nodes that a question and its answers name, as an
 // object. An implicit tree has none.
-func AppendNames(b []byte, tree *trees.Tree, node *int, answered []NodeCount) []byte {
+func appendNames(b []byte, tree *trees.Tree, node *int, answered []nodeCount) []byte {
 	var nodes []int
 	if node != nil {
 		nodes = append(nodes, *node)

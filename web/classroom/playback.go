@@ -1,4 +1,4 @@
-package runs
+package classroom
 
 import (
 	"encoding/json"
@@ -10,8 +10,8 @@ import (
 	"espalier/web/words"
 )
 
-// ReadStep reads a step of a run.
-func ReadStep(text []byte, path string, steps *Steps) (int, error) {
+// readStep reads a step of a run.
+func readStep(text []byte, path string, steps *stepList) (int, error) {
 	step, err := problem.ReadWhole(text, path, 0, problem.MaxCount)
 	if err == nil && step > steps.Last {
 		err = problem.Refused(path, "there is no step %d; the steps of this run are 0 to %d", step, steps.Last)
@@ -24,14 +24,14 @@ func ReadStep(text []byte, path string, steps *Steps) (int, error) {
 
 const maxSpeed, minSpeed = 32, 0.05
 
-// ReadPlay reads how a run plays from a step, or from one of its own. Its beginning
+// readPlay reads how a run plays from a step, or from one of its own. Its beginning
 // is now, or the moment that is given if that is not before the oldest one.
-func ReadPlay(raw []byte, step int, steps *Steps, now, oldest int64) (*Play, error) {
+func readPlay(raw []byte, step int, steps *stepList, now, oldest int64) (*playback, error) {
 	members, err := problem.SplitObject(raw, "show.play")
 	if err != nil {
 		return nil, err
 	}
-	p := &Play{Speed: 1, By: trace.EveryEvent.String(), From: step, Since: now}
+	p := &playback{Speed: 1, By: trace.EveryEvent.String(), From: step, Since: now}
 	for _, m := range members {
 		path := "show.play." + m.Key
 		switch m.Key {
@@ -47,7 +47,7 @@ func ReadPlay(raw []byte, step int, steps *Steps, now, oldest int64) (*Play, err
 				return nil, problem.Refused(path, "%q is no size of a step; there are %s", p.By, strings.Join(trace.StepSizeNames(), ", "))
 			}
 		case "from":
-			if p.From, err = ReadStep(m.Raw, path, steps); err != nil {
+			if p.From, err = readStep(m.Raw, path, steps); err != nil {
 				return nil, err
 			}
 		case "since":

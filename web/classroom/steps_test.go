@@ -1,4 +1,4 @@
-package runs_test
+package classroom_test
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"espalier/trees"
 	"espalier/web"
 	"espalier/web/app"
-	"espalier/web/classroom/runs"
+	"espalier/web/classroom"
 	"espalier/web/run"
 	"espalier/web/webtest"
 )
@@ -32,13 +32,12 @@ func TestWaitingForStepsEndsWithTheContext(t *testing.T) {
 		t.Fatal(err)
 	}
 	shallow, _ := search.Find("shallow")
-	shown, h := runs.NewRun(run.OnTree(tree).With(search.AlgorithmConfig{Algorithm: shallow})), runs.Searcher{Core: s.Core}
+	counted := classroom.StepsOf(s.Core, run.OnTree(tree).With(search.AlgorithmConfig{Algorithm: shallow}))
 	counting, stop := context.WithCancel(t.Context())
 	defer stop()
 	first, second := make(chan error, 1), make(chan error, 1)
 	count := func(ctx context.Context, done chan<- error) {
-		_, err := h.Steps(ctx, shown)
-		done <- err
+		done <- counted(ctx)
 	}
 	go count(counting, first)
 	webtest.Eventually(t, time.Minute, func() bool { return s.WaitingTurns() == 1 }, "the steps are counted without a processor")

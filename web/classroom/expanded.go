@@ -1,4 +1,4 @@
-package runs
+package classroom
 
 import (
 	"context"
@@ -11,9 +11,9 @@ import (
 	"espalier/web/words"
 )
 
-// CheckExpanded checks that the tree of a game or of a generator has at most most nodes,
+// checkExpanded checks that the tree of a game or of a generator has at most most nodes,
 // the limit of a room, before it is built. Other sources have no such limit.
-func CheckExpanded(ctx context.Context, s run.Source, most int) error {
+func checkExpanded(ctx context.Context, s run.Source, most int) error {
 	tooLarge := func(depth int, hint string) error {
 		return &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: "expand", Message: fmt.Sprintf("to depth %d the tree has more than %s nodes, the limit of a room; %s", depth, words.Grouped(most), hint)}
 	}

@@ -1,0 +1,195 @@
+package classroom
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"espalier/search/question"
+	"espalier/trees"
+	"espalier/web/classroom/entry"
+)
+
+// answers are the newest answer of each follower to one question. The caller guards
+// them.
+type answers struct {
+	by       map[entry.FollowerID]*given
+	distinct map[string]*distinct
+	batches  map[string]bool // whose answers are in it
+}
+
+type given struct {
+	answer   *distinct
+	changes  int    // how often it was given, or is about to be stored
+	sequence uint64 // of the store, which orders those of several servers
+}
+
+type distinct struct {
+	text   string
+	answer question.Answer // nil: it cannot be read, since its run is not known any more
+	count  int
+}
+
+// get returns what a follower has given.
+func (a *answers) get(id entry.FollowerID) *given {
+	if a.by == nil {
+		a.by, a.distinct, a.batches = map[entry.FollowerID]*given{}, map[string]*distinct{}, map[string]bool{}
+	}
+	g := a.by[id]
+	if g == nil {
+		g = &given{}
+		a.by[id] = g
+	}
+	return g
+}
+
+// has reports whether a follower has given an answer, or is about to.
+func (a *answers) has(id entry.FollowerID) bool { return a.by[id] != nil }
+
+// followers returns how many have given an answer, or are about to.
+func (a *answers) followers() int { return len(a.by) }
+
+// change counts another answer of a follower; false: there are too many.
+func (a *answers) change(id entry.FollowerID) bool {
+	g := a.get(id)
+	g.changes++
+	return g.changes <= MaxChanges
+}
+
+// known reports whether a batch is in the answers.
+func (a *answers) known(batch string) bool { return a.batches[batch] }
+
+// addBatch says that a batch is in the answers; false: it was before.
+func (a *answers) addBatch(batch string) bool {
+	if a.batches[batch] {
+		return false
+	}
+	a.get("")
+	delete(a.by, "")
+	a.batches[batch] = true
+	return true
+}
+
+// set sets the answer of a follower, unless there is a later one: sequence is of the
+// store, which orders those of several servers. Equal answers have equal texts.
+func (a *answers) set(id entry.FollowerID, text string, answer question.Answer, sequence uint64) {
+	g := a.get(id)
+	if g.answer != nil {
+		if g.sequence > sequence {
+			return
+		}
+		if g.answer.count--; g.answer.count == 0 {
+			delete(a.distinct, g.answer.text)
+		}
+	}
+	d := a.distinct[text]
+	if d == nil {
+		d = &distinct{text: text, answer: answer}
+		a.distinct[text] = d
+	}
+	d.count++
+	g.answer, g.sequence = d, sequence
+}
+
+// each calls f with each follower's answer, in the order of their ids.
+func (a *answers) each(f func(id entry.FollowerID, d *distinct)) {
+	var ids []entry.FollowerID
+	for id, g := range a.by {
+		if g.answer != nil {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	for _, id := range ids {
+		f(id, a.by[id].answer)
+	}
+}
+
+// count returns how many followers have answered.
+func (a *answers) count() (n int) {
+	for _, d := range a.distinct {
+		n += d.count
+	}
+	return n
+}
+
+// sorted returns the different answers, the commonest first.
+func (a *answers) sorted() []*distinct {
+	list := make([]*distinct, 0, len(a.distinct))
+	for _, d := range a.distinct {
+		list = append(list, d)
+	}
+	slices.SortFunc(list, func(a, b *distinct) int {
+		return cmp.Or(b.count-a.count, len(a.text)-len(b.text), cmp.Compare(a.text, b.text))
+	})
+	return list
+}
+
+// tally counts the answers, and the nodes that they name. It lists the commonest.
+func (a *answers) tally(mostAnswers, mostNodes int) *tally {
+	t := &tally{Answers: a.count(), Counts: []answerCount{}, Nodes: []nodeCount{}}
+	byNode := map[int32]int{}
+	for i, d := range a.sorted() {
+		if i < mostAnswers {
+			t.Counts = append(t.Counts, answerCount{json.RawMessage(d.text), d.count, d.answer})
+		} else {
+			t.Other += d.count
+		}
+		if d.answer == nil {
+			continue
+		}
+		for _, n := range d.answer.Named() {
+			byNode[n] += d.count
+		}
+	}
+	for n, count := range byNode {
+		t.Nodes = append(t.Nodes, nodeCount{n, count})
+	}
+	slices.SortFunc(t.Nodes, func(a, b nodeCount) int { return cmp.Or(b.Count-a.Count, int(a.Node-b.Node)) })
+	t.Nodes = t.Nodes[:min(len(t.Nodes), mostNodes)]
+	slices.SortFunc(t.Nodes, func(a, b nodeCount) int { return int(a.Node - b.Node) })
+	return t
+}
+
+// A tally is how often each answer was given, as everybody sees it.
+type tally struct {
+	Answers int           `json:"answers"`
+	Counts  []answerCount `json:"counts"`
+	Other   int           `json:"other"`
+	Nodes   []nodeCount   `json:"nodes"`
+}
+
+type answerCount struct {
+	Answer json.RawMessage `json:"answer"`
+	Count  int             `json:"count"`
+	read   question.Answer // nil: it cannot be read
+}
+
+type nodeCount struct {
+	Node  int32 `json:"node"`
+	Count int   `json:"count"`
+}
+
+// append appends the members of a tally.
+func (t *tally) append(b []byte) []byte {
+	b = strconv.AppendInt(append(b, `"answers":`...), int64(t.Answers), 10)
+	b = append(b, `,"counts":[`...)
+	for i, c := range t.Counts {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(b, `{"answer":`...), c.Answer...)
+		b = append(trees.AppendNumberKey(b, "count", c.Count), '}')
+	}
+	b = trees.AppendNumberKey(append(b, ']'), "other", t.Other)
+	b = append(b, `,"nodes":{`...)
+	for i, n := range t.Nodes {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(strconv.AppendInt(append(b, '"'), int64(n.Node), 10), `":`...)
+		b = strconv.AppendInt(b, int64(n.Count), 10)
+	}
+	return append(b, '}')
+}

@@ -1,0 +1,174 @@
+package judge
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"espalier/search/question"
+	"espalier/trees"
+	"espalier/web/problem"
+)
+
+// MaxAnswer bounds an answer in bytes of JSON.
+const MaxAnswer = 512
+
+// ReadAnswer reads an answer.
+func ReadAnswer(raw []byte, f *question.Form) (question.Answer, error) {
+	if len(raw) > MaxAnswer {
+		return nil, problem.Refused("answer", "the answer has %d bytes; %d is the most", len(raw), MaxAnswer)
+	}
+	return readAnswer(raw, f)
+}
+
+// readAnswer reads an answer of any length.
+func readAnswer(raw []byte, f *question.Form) (question.Answer, error) {
+	const path = "answer"
+	below := f.Below
+	if below == 0 {
+		below = 1 << 31
+	}
+	switch f.Shape {
+	case question.NodesShape:
+		nodes, err := ReadNodes(raw, path, below)
+		if err != nil {
+			return nil, err
+		}
+		for i, n := range nodes {
+			switch {
+			case i > 0 && n <= nodes[i-1]:
+				return nil, problem.Refused(path, "the nodes are to ascend, each of them once")
+			case f.Among != nil && !slices.Contains(f.Among, n):
+				return nil, problem.Refused(path, "node %d is no %s of the node that the question is about", n, f.Relation)
+			}
+		}
+		return question.Nodes(nodes), nil
+	case question.NodeShape:
+		n, err := problem.ReadWhole(raw, path, 0, below-1)
+		return question.Node(n), err
+	case question.TruthShape:
+		yes, err := problem.ReadBool(raw, path)
+		return question.Truth(yes), err
+	case question.IndexShape:
+		count := f.Count
+		if count == 0 {
+			count = 1 << 31
+		}
+		n, err := problem.ReadWhole(raw, path, 0, count-1)
+		return question.Index(n), err
+	}
+	return readScore(raw, path, f.Width, f.Scalar)
+}
+
+// readScore reads a vector, or a number where a value is one. width 0: it is not known.
+func readScore(raw []byte, path string, width int, scalar bool) (question.Answer, error) {
+	elements := [][]byte{raw}
+	if !scalar {
+		var err error
+		if elements, err = problem.SplitArray(raw, path); err != nil {
+			return nil, err
+		}
+		if width > 0 && len(elements) != width || len(elements) > trees.MaxPlayers {
+			return nil, problem.Refused(path, "the value has %d scores; %d are wanted", len(elements), width)
+		}
+	}
+	s := question.Score{Width: len(elements), Scalar: scalar}
+	for i, e := range elements {
+		score, err := problem.ReadScore(e, path)
+		if err != nil {
+			return nil, err
+		}
+		s.Value[i] = score
+	}
+	return s, nil
+}
+
+// ReadNodes reads a list of nodes, which are below a number.
+func ReadNodes(raw []byte, path string, below int) ([]int32, error) {
+	elements, err := problem.SplitArray(raw, path)
+	if err != nil {
+		return nil, err
+	}
+	nodes := make([]int32, 0, len(elements))
+	for i, e := range elements {
+		n, err := problem.ReadWhole(e, fmt.Sprintf("%s[%d]", path, i), 0, below-1)
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, int32(n))
+	}
+	return nodes, nil
+}
+
+// AppendAnswer appends an answer as JSON; nil: null.
+func AppendAnswer(b []byte, a question.Answer) []byte {
+	switch a := a.(type) {
+	case question.Nodes:
+		return trees.AppendNodes(b, a)
+	case question.Node:
+		return strconv.AppendInt(b, int64(a), 10)
+	case question.Score:
+		return trees.AppendValueJSON(b, &a.Value, a.Width, a.Scalar)
+	case question.Truth:
+		return strconv.AppendBool(b, bool(a))
+	case question.Index:
+		return strconv.AppendInt(b, int64(a), 10)
+	}
+	return append(b, "null"...)
+}
+
+// A Right is the right answer as it is stored. No follower gets it before it is revealed.
+type Right struct {
+	Answer  json.RawMessage `json:"correct"` // null: there is none
+	At      *int            `json:"at,omitempty"`
+	Results *Results        `json:"results,omitempty"` // why, if the results of two searches are compared
+}
+
+// Results are those of a search without the value that a question gives to a leaf, and
+// with it.
+type Results struct {
+	Before Result `json:"before"`
+	After  Result `json:"after"`
+}
+
+// A Result is what a search returns.
+type Result struct {
+	Value json.RawMessage `json:"value"`           // null: none
+	Truth json.RawMessage `json:"truth,omitempty"` // by exhaustive search; empty: not known
+}
+
+// Stored returns the right answer as it is stored.
+func Stored(right question.Right) Right {
+	stored := Right{Answer: AppendAnswer(nil, right.Answer)}
+	if right.At >= 0 {
+		stored.At = &right.At
+	}
+	if r := right.Results; r != nil {
+		stored.Results = &Results{storedResult(r.Before), storedResult(r.After)}
+	}
+	return stored
+}
+
+func storedResult(r question.Result) (stored Result) {
+	stored.Value = json.RawMessage("null")
+	if r.Value != nil {
+		stored.Value = AppendAnswer(nil, *r.Value)
+	}
+	if r.Truth != nil {
+		stored.Truth = AppendAnswer(nil, *r.Truth)
+	}
+	return stored
+}
+
+// Read returns the right answer, which has been stored; nil: there is none. The form may be
+// that without a run: an algorithm can back up numbers on a tree of vectors.
+func (r *Right) Read(f *question.Form) (question.Answer, error) {
+	switch kind := problem.TypeOf(r.Answer); {
+	case kind == "null":
+		return nil, nil
+	case kind == "a number" && f.Shape == question.ValueShape:
+		return readScore(r.Answer, "answer", 1, true)
+	}
+	return readAnswer(r.Answer, f)
+}

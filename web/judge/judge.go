@@ -1,0 +1,88 @@
+package judge
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"espalier/search"
+	"espalier/search/question"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/problem"
+	"espalier/web/run"
+)
+
+// searchTime bounds one search.
+const searchTime = 15 * time.Second
+
+// A Judge finds what is right. Its searches take turns with those of others.
+type Judge struct{ *app.Core }
+
+// Player returns the player of a run.
+func (j Judge) Player(r *run.Resolved) question.Player {
+	return func(ctx context.Context, observe trace.Observer) (search.Result, error) {
+		ctx, release, err := j.AcquireSearchSlot(j.WithTurn(ctx), app.KindOfRun(r))
+		if err != nil {
+			return search.Result{}, err
+		}
+		defer release()
+		ctx, cancel := context.WithCancelCause(ctx)
+		defer cancel(nil)
+		stop := time.AfterFunc(searchTime, func() { cancel(context.DeadlineExceeded) })
+		defer stop.Stop()
+		result, err := r.Run(ctx, observe)
+		if !search.EndedByEngine(err) && errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
+			err = problem.Refused("show", "the search takes more than %s, the limit of one search for a room", searchTime)
+		}
+		return result, err
+	}
+}
+
+// On returns a run that questions are asked about.
+func (j Judge) On(r *run.Resolved) *question.Run {
+	return &question.Run{
+		Tree: r.Tree, Width: r.Width(), Scalar: r.Kind() != trees.MaxN, Play: j.Player(r),
+		With: func(leaf int, value trees.Vector) (question.Player, error) {
+			spec := r.Spec
+			spec.Values = spec.Values.With(leaf, value)
+			changed, err := r.Of.Resolve(spec)
+			if err != nil {
+				return nil, err
+			}
+			return j.Player(changed), nil
+		},
+	}
+}
+
+// Right returns the right answer. An error in the question is a problem.Error.
+func (j Judge) Right(ctx context.Context, q *question.Question, r *question.Run) (question.Right, error) {
+	right, err := q.Right(ctx, r)
+	return right, inQuestion(err)
+}
+
+// Explain returns the sentence of a step of a run; empty: the run has no such step.
+func (j Judge) Explain(ctx context.Context, r *run.Resolved, step int) (trace.Sentence, error) {
+	x, err := r.Explainer()
+	if err != nil {
+		return nil, err
+	}
+	var said trace.Sentence
+	err = j.Player(r).Watch(ctx, func(e *trace.Event) bool {
+		if e.Seq == step {
+			said = x.Explain(e)
+		}
+		return e.Seq < step
+	})
+	return said, err
+}
+
+// inQuestion names the field of a fault as a member of the question.
+func inQuestion(err error) error {
+	var fault *question.Fault
+	if errors.As(err, &fault) {
+		return problem.Refused("question."+string(fault.Field), "%s", fault.Message)
+	}
+	return err
+}

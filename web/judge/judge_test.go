@@ -1,0 +1,102 @@
+package judge_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"espalier/search"
+	"espalier/search/question"
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/judge"
+	"espalier/web/run"
+	"espalier/web/webtest"
+)
+
+// Each kind has words, for the same pages as every other one.
+func TestPhrases(t *testing.T) {
+	if len(judge.Phrases) != len(question.Kinds) {
+		t.Errorf("%d kinds have words, of %d", len(judge.Phrases), len(question.Kinds))
+	}
+	for i, p := range judge.Phrases {
+		if p.Kind != question.Kinds[i] || p.Menu == "" || p.Edit == "" || p.Asked == "" {
+			t.Errorf("the words of kind %d are %+v", i, p)
+		}
+		if (p.Choice != nil) != (p.Kind.Shape == question.IndexShape) {
+			t.Errorf("%s: a choice that is a number needs a name, and no other one does", p.Kind.ID)
+		}
+		for _, gap := range regexp.MustCompile(`\{[a-z]*\}`).FindAllString(p.Asked+p.Chapter+p.Why+p.NoAnswer, -1) {
+			if !strings.Contains("{node} {value} {run}", gap) {
+				t.Errorf("%s: nothing fills %s", p.Kind.ID, gap)
+			}
+		}
+	}
+}
+
+func korf6(t *testing.T) *question.Run {
+	t.Helper()
+	tree, err := trees.ReadText(webtest.Korf6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	maxn, _ := search.Find("maxn")
+	return judge.Judge{Core: app.NewCore(app.Config{})}.On(run.OnTree(tree).With(search.AlgorithmConfig{Algorithm: maxn}))
+}
+
+// What is written of a question is read as the same question.
+func TestQuestionsAreReadAsWritten(t *testing.T) {
+	r := korf6(t)
+	for _, want := range []question.Question{
+		{Kind: question.Cut, Node: 2}, {Kind: question.Value, Node: 3}, {Kind: question.Terms, Step: 12, Node: -1},
+		{Kind: question.Root, Node: 4, Value: trees.Vector{1 * trees.Unit, 2 * trees.Unit, 6 * trees.Unit}}, {Kind: question.Pick, Node: -1},
+	} {
+		text := judge.AppendJSON(nil, &want, r)
+		got, err := judge.Read(text, r, func(text []byte) (step int, err error) {
+			if text != nil {
+				err = json.Unmarshal(text, &step)
+			}
+			return step, err
+		})
+		if err != nil || !reflect.DeepEqual(got.Question, want) {
+			t.Errorf("%s is read as %+v (%v)", text, got, err)
+		}
+	}
+}
+
+// Answers are read as written, and the right one is read as it is stored.
+func TestAnswersAreReadAsWritten(t *testing.T) {
+	r := korf6(t)
+	for _, c := range []struct {
+		kind *question.Kind
+		want question.Answer
+		text string
+	}{
+		{question.Cut, question.Nodes{3, 6}, `[3,6]`}, {question.Cut, question.Nodes{}, `[]`}, {question.Terms, question.Nodes{0, 2}, `[0,2]`},
+		{question.Value, question.Score{Value: trees.Vector{trees.Unit / 2, 2 * trees.Unit}, Width: 3}, `[0.5,2,0]`},
+		{question.Root, question.Truth(true), `true`}, {question.Pick, question.Node(5), `5`}, {question.Choice, question.Index(1), `1`},
+	} {
+		q := question.Question{Kind: c.kind, Node: 2, Choices: []string{"a", "b"}}
+		form := q.Form(r)
+		got, err := judge.ReadAnswer([]byte(c.text), &form)
+		if err != nil || !reflect.DeepEqual(got, c.want) || string(judge.AppendAnswer(nil, got)) != c.text {
+			t.Errorf("%s: %s is read as %#v (%v)", c.kind.ID, c.text, got, err)
+		}
+		stored, without := judge.Stored(question.Right{Answer: c.want, At: -1}), q.FormWithoutRun()
+		if got, err := stored.Read(&without); err != nil || !question.Judge(c.want, got).Right {
+			t.Errorf("%s: the right answer %s is read as %#v (%v)", c.kind.ID, c.text, got, err)
+		}
+	}
+	// An algorithm can back up a number on a tree of vectors. A vector is then not right.
+	number := question.Score{Value: trees.Vector{5 * trees.Unit}, Width: 3, Scalar: true}
+	q := question.Question{Kind: question.Value, Node: 2}
+	stored, form := judge.Stored(question.Right{Answer: number, At: -1}), q.Form(r)
+	if got, err := stored.Read(&form); err != nil || !question.Judge(number, got).Right {
+		t.Errorf("%s is read as %#v (%v)", stored.Answer, got, err)
+	}
+	if none := judge.Stored(question.Right{At: -1}); string(none.Answer) != "null" {
+		t.Errorf("no right answer is stored as %s", none.Answer)
+	}
+}

@@ -1,0 +1,147 @@
+package judge
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"espalier/search/question"
+	"espalier/trees"
+	"espalier/web/problem"
+)
+
+// MaxText bounds the text of a question in bytes, MaxChoices and MaxChoice its choices: they
+// stand on a phone.
+const (
+	MaxText    = 200
+	MaxChoices = 6
+	MaxChoice  = 60
+)
+
+// A Question is a question with the text that its author has given.
+type Question struct {
+	question.Question
+	Text string // empty: the kind says what is asked
+}
+
+var members = []string{"kind", "node", "text", "step", "value", "choices", "correct"}
+
+// Read reads a question about a run. step reads the step in a text; nil: the step that is
+// shown.
+func Read(raw []byte, r *question.Run, step func(text []byte) (int, error)) (*Question, error) {
+	list, err := problem.SplitObject(raw, "question")
+	if err != nil {
+		return nil, err
+	}
+	given := map[string][]byte{}
+	for _, m := range list {
+		if !slices.Contains(members, m.Key) {
+			return nil, problem.UnknownKey("question", m.Key, members)
+		}
+		if !m.Absent() {
+			given[m.Key] = m.Raw
+		}
+	}
+	q := &Question{Question: question.Question{Node: -1}}
+	if q.Step, err = step(given["step"]); err != nil {
+		return nil, err
+	}
+	id := ""
+	if text, ok := given["kind"]; ok {
+		if id, err = problem.ReadString(text, "question.kind"); err != nil {
+			return nil, err
+		}
+	}
+	if q.Kind = question.Find(id); q.Kind == nil {
+		return nil, problem.Refused("question.kind", "there is no question of kind %.40q; there are %s", id, strings.Join(question.IDs(), ", "))
+	}
+	if text, ok := given["text"]; ok {
+		if q.Text, err = readShortText(text, "question.text", MaxText); err != nil {
+			return nil, err
+		}
+	}
+	return q, q.readFields(given, r)
+}
+
+// fields are the members that some kinds have, in the order in which they are checked.
+var fields = []question.Field{question.FieldNode, question.FieldValue, question.FieldChoices, question.FieldCorrect}
+
+// missing says which field is missing.
+var missing = map[question.Field]string{
+	question.FieldNode: "the node is missing that the question is about", question.FieldValue: "the value is missing that the leaf would have", question.FieldChoices: "the choices are missing",
+}
+
+func (q *Question) readFields(given map[string][]byte, r *question.Run) (err error) {
+	for _, f := range fields {
+		if given[string(f)] != nil && !q.Kind.Has(f) {
+			return problem.Refused("question."+string(f), "a question of kind %s has no %s", q.Kind.ID, f)
+		}
+	}
+	for _, f := range fields {
+		path, raw := "question."+string(f), given[string(f)]
+		if why := q.Kind.NeedsTree; f == question.FieldValue && why != "" && r.Tree == nil { // after the node, in any kind
+			return problem.Refused("question.kind", "%s", why)
+		}
+		switch {
+		case raw == nil && q.Kind.Requires(f):
+			return problem.Refused(path, "%s", missing[f])
+		case raw == nil:
+		case f == question.FieldNode:
+			q.Node, err = problem.ReadWhole(raw, path, 0, r.Nodes()-1)
+		case f == question.FieldValue:
+			q.Value, err = problem.ReadVector(raw, path, r.Tree)
+		case f == question.FieldChoices:
+			q.Choices, err = readChoices(raw)
+		case f == question.FieldCorrect:
+			var n int
+			n, err = problem.ReadWhole(raw, path, 0, len(q.Choices)-1)
+			q.Correct = &n
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return inQuestion(q.Check(r))
+}
+
+func readShortText(raw []byte, path string, most int) (string, error) {
+	text, err := problem.ReadString(raw, path)
+	if err == nil && len(text) > most {
+		err = &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: path, Message: fmt.Sprintf("the text has %d bytes; %d is the most", len(text), most)}
+	}
+	return text, err
+}
+
+func readChoices(raw []byte) (choices []string, err error) {
+	list, err := problem.SplitArray(raw, "question.choices")
+	if err != nil {
+		return nil, err
+	}
+	if len(list) < 2 || len(list) > MaxChoices {
+		return nil, problem.Refused("question.choices", "a question has 2 to %d choices; this one has %d", MaxChoices, len(list))
+	}
+	for i, one := range list {
+		text, err := readShortText(one, "question.choices["+strconv.Itoa(i)+"]", MaxChoice)
+		if err != nil {
+			return nil, err
+		}
+		choices = append(choices, text)
+	}
+	return choices, nil
+}
+
+// AppendJSON appends a question about a run in the form that Read reads.
+func AppendJSON(b []byte, q *question.Question, r *question.Run) []byte {
+	b = trees.AppendQuoted(append(b, `{"kind":`...), q.Kind.ID)
+	if q.Kind.AtAnswer {
+		b = trees.AppendNumberKey(b, "step", q.Step)
+	} else if q.Node >= 0 {
+		b = trees.AppendNumberKey(b, "node", q.Node)
+	}
+	if q.Kind.Has(question.FieldValue) {
+		b = trees.AppendValueJSON(append(b, `,"value":`...), &q.Value, r.Width, r.Scalar)
+	}
+	return append(b, '}')
+}

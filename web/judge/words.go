@@ -1,0 +1,162 @@
+package judge
+
+import (
+	"strconv"
+	"strings"
+
+	"espalier/search/question"
+	"espalier/trees"
+)
+
+// A Phrase is what the pages say of a kind of questions. In its sentences, {node} is the
+// name of the node, {value} the value that it would have, and {run} the algorithm.
+type Phrase struct {
+	Kind *question.Kind
+	// Menu is the kind in the list from which a presenter chooses, and Edit in that of the
+	// editor of lessons.
+	Menu, Edit string
+	// Asked is what is asked on the page of a lesson, and Chapter at the end of a chapter;
+	// empty: no chapter asks it.
+	Asked, Chapter string
+	// Why says why an answer is right that no step shows; empty: nothing does. NoAnswer says
+	// why no answer is right.
+	Why, NoAnswer string
+	// Choice names a choice; nil: its answer says what it is.
+	Choice func(q *question.Question, i question.Index) string
+}
+
+const (
+	anotherValue = "whether another value of a leaf changes the result"
+	forAClass    = "There is no right answer to this: it is for a class to talk about."
+)
+
+// Phrases are those of question.Kinds, in the same order.
+var Phrases = []Phrase{
+	{
+		Kind: question.Cut, Menu: "which children are cut next", Edit: "which children are cut next",
+		Asked: "Which children of {node} are cut next?", Chapter: "Which children of *{node}* does **{run}** cut next?",
+		Why: "The run ends before it leaves {node}, and cuts nothing there.",
+	},
+	{
+		Kind: question.Value, Menu: "what a node backs up", Edit: "what a node backs up",
+		Asked: "What does {node} back up?", Chapter: "What does *{node}* back up under **{run}**?",
+		NoAnswer: "{node} backs up no value after this step.",
+	},
+	{
+		Kind: question.Terms, Menu: "which bounds justify the next step, a cut", Edit: "which bounds justify a cut",
+		Asked:   "The next step is a cut at {node}. Which nodes hold the bounds that justify it?",
+		Chapter: "The next step of **{run}** is a cut at *{node}*. Which nodes hold the bounds that justify it?",
+	},
+	{
+		Kind: question.Root, Menu: anotherValue, Edit: anotherValue,
+		Asked:   "Would the result change if {node} were {value}?",
+		Chapter: "Would **{run}** return another value if the leaf *{node}* were {value}?",
+	},
+	{Kind: question.Pick, Menu: "a node, for what the text says", Edit: "a node, for what the text says", Asked: "Pick a node."},
+	{
+		Kind: question.Choice, Menu: "one of some choices", Edit: "one of some choices", Asked: "Which is right?",
+		Choice: func(q *question.Question, i question.Index) string { return q.Choices[i] },
+	},
+}
+
+// PhraseOf returns the words of a kind.
+func PhraseOf(k *question.Kind) *Phrase {
+	for i := range Phrases {
+		if Phrases[i].Kind == k {
+			return &Phrases[i]
+		}
+	}
+	return &Phrase{Kind: k}
+}
+
+// NameOf returns the name of a node; that of an implicit tree is its number.
+func NameOf(t *trees.Tree, n int) string {
+	if t != nil && n >= 0 && n < t.Len() {
+		return t.Name(n)
+	}
+	return "node " + strconv.Itoa(n)
+}
+
+// Fill puts the node and the value of a question, and the name of the algorithm, into a
+// sentence.
+func Fill(sentence string, q *question.Question, r *question.Run, algorithm string) string {
+	value := ""
+	if r.Tree != nil && q.Kind.Has(question.FieldValue) {
+		value = r.Tree.FormatValue(q.Value)
+	}
+	return strings.NewReplacer("{node}", NameOf(r.Tree, q.Node), "{value}", value, "{run}", algorithm).Replace(sentence)
+}
+
+// InWords returns an answer in words; nil: no answer.
+func InWords(q *question.Question, r *question.Run, a question.Answer) string {
+	switch a := a.(type) {
+	case question.Nodes:
+		if len(a) == 0 {
+			return "none"
+		}
+		var names []string
+		for _, n := range a {
+			names = append(names, NameOf(r.Tree, int(n)))
+		}
+		return trees.InWords(names)
+	case question.Node:
+		return NameOf(r.Tree, int(a))
+	case question.Score:
+		return scoreInWords(r, &a)
+	case question.Truth:
+		if a {
+			return "yes"
+		}
+		return "no"
+	case question.Index:
+		if name := PhraseOf(q.Kind).Choice; name != nil {
+			return name(q, a)
+		}
+	}
+	return ""
+}
+
+// FormValue returns an answer to choose as the value of its field in a form.
+func FormValue(a question.Answer) string {
+	if nodes, ok := a.(question.Nodes); ok { // several fields are one answer
+		return strconv.Itoa(int(nodes[0]))
+	}
+	return string(AppendAnswer(nil, a))
+}
+
+// scoreInWords returns a value in words; nil: there is none.
+func scoreInWords(r *question.Run, s *question.Score) string {
+	switch {
+	case s == nil:
+		return "no value"
+	case r.Tree != nil:
+		return r.Tree.FormatValue(s.Value)
+	}
+	text := string(trees.AppendValueJSON(nil, &s.Value, s.Width, s.Scalar))
+	if s.Scalar {
+		return text
+	}
+	return "(" + strings.ReplaceAll(strings.Trim(text, "[]"), ",", ", ") + ")"
+}
+
+// Reason says why an answer is right that no step shows; empty: the author of the question
+// says so.
+func Reason(q *question.Question, r *question.Run, right *question.Right) string {
+	if results := right.Results; results != nil {
+		before, after := scoreInWords(r, results.Before.Value), scoreInWords(r, results.After.Value)
+		if before == after {
+			return "The result is " + before + " either way."
+		}
+		return Fill("The result is "+before+" as the tree is, and "+after+" if {node} is {value}.", q, r, "")
+	}
+	return Fill(PhraseOf(q.Kind).Why, q, r, "")
+}
+
+// NoAnswer says why no answer is right.
+func NoAnswer(q *question.Question, r *question.Run) string {
+	sentence := PhraseOf(q.Kind).NoAnswer
+	if sentence == "" {
+		sentence = forAClass
+	}
+	return Fill(sentence, q, r, "")
+}
