@@ -212,6 +212,15 @@ func (f *Fold) backup(e *Event, change func(int, NodeState)) {
 	})
 }
 
+// heldBy returns the score of the mover's best that the text beside the node shows after an
+// event that is not yet applied; not given: the text shows none.
+func (f *Fold) heldBy(e *Event) trees.Opt {
+	if e.Type != Backup || e.Window || !e.HasBest || len(f.mover) == 0 {
+		return trees.Opt{}
+	}
+	return trees.Opt{Score: e.Best[boundOf(e, int(f.mover[len(f.mover)-1]))], Given: true}
+}
+
 // setBest sets the best child of a node; both are slots, and -1 is no child.
 func (f *Fold) setBest(slot, child int32, change func(int, NodeState)) {
 	old := f.best[slot]

@@ -17,7 +17,8 @@ import (
 // re-searched), the child that a research takes up again, 1 for a backup that
 // improves the best value, else 0. k is the number of nodes that change. bits are
 // phase | exact<<3 | best<<4 | wasCut<<5 | visits<<6. text is an index into the
-// texts packed so far (-1: none).
+// texts packed so far (-1: none). A text that shows what the mover has so far comes with
+// this score, so that nobody has to read it out of the text.
 type StepPacker struct {
 	fold *Fold
 	size StepSizer
@@ -26,7 +27,9 @@ type StepPacker struct {
 	Data    []byte // packed steps that are not yet drained
 	changes []byte // changes of the current step
 	changed int
-	Texts   []byte // packed texts that are not yet drained
+	Texts   []byte    // packed texts that are not yet drained
+	Held    []byte    // for each of these texts the score that it shows of the mover's best; null: it shows none
+	held    trees.Opt // of the current step
 	known   map[string]int
 	apply   func(node int, s NodeState)
 }
@@ -40,6 +43,7 @@ func NewStepPacker(t *trees.Tree, drawn func(node int) bool) *StepPacker {
 // Pack packs the next event of the run.
 func (p *StepPacker) Pack(e *Event) {
 	p.changes, p.changed = p.changes[:0], 0
+	p.held = p.fold.heldBy(e)
 	p.fold.Apply(e, p.apply)
 	b := p.Data
 	if p.Count > 0 {
@@ -65,8 +69,10 @@ func (p *StepPacker) Drain(b []byte, from int) []byte {
 	b = append(b, p.Data...)
 	b = append(b, `],"texts":[`...)
 	b = append(b, p.Texts...)
+	b = append(b, `],"held":[`...)
+	b = append(b, p.Held...)
 	b = append(b, ']')
-	p.Count, p.Data, p.Texts = 0, p.Data[:0], p.Texts[:0]
+	p.Count, p.Data, p.Texts, p.Held = 0, p.Data[:0], p.Texts[:0], p.Held[:0]
 	return b
 }
 
@@ -117,9 +123,10 @@ func (p *StepPacker) text(s string) int {
 		i = len(p.known)
 		p.known[s] = i
 		if len(p.Texts) > 0 {
-			p.Texts = append(p.Texts, ',')
+			p.Texts, p.Held = append(p.Texts, ','), append(p.Held, ',')
 		}
-		p.Texts = trees.AppendQuoted(p.Texts, s)
+		// A text that is new comes from the event of this step.
+		p.Texts, p.Held = trees.AppendQuoted(p.Texts, s), AppendOpt(p.Held, p.held)
 	}
 	return i
 }

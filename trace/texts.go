@@ -73,15 +73,15 @@ func (t *labels) window(e *Event) string {
 // value can reach the ancestors.
 func (t *labels) bounds(e *Event, mover int, maxsum trees.Opt) string {
 	b := t.b[:0]
-	who, sign := mover, "≥"
+	sign, own := "≥", boundOf(e, mover)
 	if e.About > 0 {
-		who, maxsum = e.About, trees.Opt{}
+		maxsum = trees.Opt{}
 	}
 	if e.About > 0 && mover != e.About || e.Scalar && e.Players == 1 {
 		sign = "≤" // the mover is Min or the coalition, or the tree is a path tree
 	}
 	if e.Scalar {
-		t.b = appendMinus(append(b, sign...), e.Best[0])
+		t.b = appendMinus(append(b, sign...), e.Best[own])
 		return t.intern()
 	}
 	b = append(b, '(')
@@ -90,16 +90,28 @@ func (t *labels) bounds(e *Event, mover int, maxsum trees.Opt) string {
 			b = append(b, ", "...)
 		}
 		switch {
-		case p == who-1:
+		case p == own:
 			b = appendMinus(append(b, sign...), e.Best[p])
 		case maxsum.Given:
-			b = appendMinus(append(b, "≤"...), maxsum.Score-e.Best[who-1])
+			b = appendMinus(append(b, "≤"...), maxsum.Score-e.Best[own])
 		default:
 			b = append(b, "–"...)
 		}
 	}
 	t.b = append(b, ')')
 	return t.intern()
+}
+
+// boundOf returns the index of the score of the best value that bounds the node: the mover's,
+// or that of the one player whom the search is about.
+func boundOf(e *Event, mover int) int {
+	switch {
+	case e.Scalar:
+		return 0
+	case e.About > 0:
+		return e.About - 1
+	}
+	return mover - 1
 }
 
 // appendMinus appends a score with a typographic minus sign.

@@ -111,16 +111,6 @@ function kept(t, tree) {
   return tree.parent.length <= smallTree || (Math.imul(t, 0x9e3779b1) >>> 16) % oneIn === 0;
 }
 
-/**
- * The bound that a node's best so far gives to its mover, from the text beside
- * it: "(–, ≥5, –)", or "≥5" where a value is one number.
- * @param {string} text @param {number} player @returns {Held | null}
- */
-export function held(text, player) {
-  const found = /[≥≤](−?[\d.]+)/.exec(text.startsWith("(") ? (text.slice(1, -1).split(", ").find((p) => p.startsWith("≥")) ?? text) : text);
-  return found ? { player, score: Number(found[1].replace("−", "-")) } : null;
-}
-
 /** @param {Value} value */
 export function format(value) {
   if (value === null || value === undefined) return "no value";

@@ -2,7 +2,7 @@
 // search and asks: first what is cut, then why, or whether that is right. The answer is given in the panel (quiz-form.js) or on the tree; where a
 // question is asked, and what an answer is worth, is in quiz-check.js.
 
-import { checkAgain, checkCut, checkJudgement, checkValue, held, question, tally, treeOf } from "./quiz-check.js";
+import { checkAgain, checkCut, checkJudgement, checkValue, question, tally, treeOf } from "./quiz-check.js";
 import { QuizForm } from "./quiz-form.js";
 import { ENTER } from "./timeline.js";
 
@@ -205,6 +205,12 @@ export class Quiz {
     return this.#page.timeline().state(node, step);
   }
 
+  /** The bound that a node's best so far gives to its mover. @param {number} node @param {number} step @returns {import("./quiz-check.js").Held | null} */
+  #held(node, step) {
+    const score = this.#state(node, step).held;
+    return score === null ? null : { player: this.#tree.player[node], score };
+  }
+
   /** The nodes from the root to the one that is asked about. @param {Question} open */
   #path(open) {
     const path = this.#page.timeline().path(open.step - 1);
@@ -286,14 +292,14 @@ export class Quiz {
     return check({
       tree: this.#tree, facts: this.#facts, event: event.type === "prune" ? event : null, at: open.node, path: this.#path(open),
       short: this.#page.detail(open.step)?.certificate?.short ?? "", before: this.#page.detail(step)?.event,
-      held: (n) => held(this.#state(n, step).text, this.#tree.player[n]), name: (n) => this.#name(n),
+      held: (n) => this.#held(n, step), name: (n) => this.#name(n),
     }, answer);
   }
 
   /** @param {Question} open @returns {Verdict | string} */
   #judgeValue(open) {
     const answer = this.#form.valueAnswer(), { node } = open;
-    const before = held(this.#state(node, open.step - 1).text, this.#tree.player[node]);
+    const before = this.#held(node, open.step - 1);
     return typeof answer === "string" ? answer : checkValue(this.#event(open), answer.value, (n) => this.#name(n), this.#sentence(open.step), before?.score ?? null);
   }
 

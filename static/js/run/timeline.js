@@ -28,9 +28,10 @@ export const phases = ["", "open", "done", "nil", "cut", "later"];
  * @property {boolean} past   it was cut for now, and a node above it is re-searched
  * @property {number} visits  how often it was entered
  * @property {string} text    what stands beside it
+ * @property {number | null} held  the score of its mover's best so far; null: none is known
  */
 
-const fresh = Object.freeze({ phase: "", exact: false, best: false, past: false, visits: 0, text: "" });
+const fresh = Object.freeze({ phase: "", exact: false, best: false, past: false, visits: 0, text: "", held: null });
 
 export class Timeline {
   /** @type {Research[]} the re-searches that have not ended, the outermost first */
@@ -50,6 +51,8 @@ export class Timeline {
     this.again = new Int32Array(256);
     /** @type {string[]} */
     this.texts = [];
+    /** @type {(number | null)[]} for each text the score that it shows of the mover's best so far */
+    this.held = [];
     /** @type {Map<number, History>} */
     this.histories = new Map();
     /** @type {Map<number, number>} */
@@ -68,11 +71,12 @@ export class Timeline {
 
   /**
    * Takes in the steps of one message.
-   * @param {{from: number, count: number, data: number[], texts?: string[]}} message
+   * @param {{from: number, count: number, data: number[], texts?: string[], held?: (number | null)[]}} message
    */
-  append({ from, count, data, texts }) {
+  append({ from, count, data, texts, held }) {
     if (from !== this.length) throw new Error(`steps from ${from} came after ${this.length}`);
     if (texts) for (const text of texts) this.texts.push(text);
+    if (held) for (const score of held) this.held.push(score);
     this.#reserve(from + count);
     for (let i = 0, t = from; t < from + count; t++) {
       const type = data[i] & 15, size = data[i] >> 4, node = data[i + 1];
@@ -167,6 +171,7 @@ export class Timeline {
       past: (bits & 32) !== 0,
       visits: bits >> 6,
       text: text < 0 ? "" : this.texts[text],
+      held: this.held[text] ?? null,
     };
   }
 
