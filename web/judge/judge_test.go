@@ -2,8 +2,10 @@ package judge_test
 
 import (
 	"encoding/json"
+	"os"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,6 +34,35 @@ func TestPhrases(t *testing.T) {
 			if !strings.Contains("{node} {value} {run}", gap) {
 				t.Errorf("%s: nothing fills %s", p.Kind.ID, gap)
 			}
+		}
+	}
+}
+
+// The script of the forms and the description of the API have the kinds of the server.
+func TestKindsAreKnownEverywhere(t *testing.T) {
+	ids := question.IDs()
+	script, err := os.ReadFile("../../static/js/shared/question-kinds.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(script), "const kinds = {")
+	table, _, _ = strings.Cut(table, "\n};")
+	var known []string
+	for _, found := range regexp.MustCompile(`(?m)^  ([a-z]+): \{`).FindAllStringSubmatch(table, -1) {
+		known = append(known, found[1])
+	}
+	if !slices.Equal(known, ids) {
+		t.Errorf("the script has the kinds %v, the server %v", known, ids)
+	}
+	schema := webtest.At(webtest.Description(t), "components", "schemas", "NewQuestion")
+	described, _ := json.Marshal(webtest.At(schema, "properties", "kind", "enum"))
+	if want, _ := json.Marshal(ids); string(described) != string(want) {
+		t.Errorf("the description has the kinds %s, the server %s", described, want)
+	}
+	says, _ := webtest.At(schema, "description").(string)
+	for _, id := range ids {
+		if !strings.Contains(says, id+" (") {
+			t.Errorf("the description does not say what %s asks", id)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 // The answer of a follower: by clicks on the tree, by the same choices as a list, or
 // typed.
 
+import { answerOf, kindOf } from "../shared/question-kinds.js";
 import { spreadScores } from "../shared/scores.js";
 
 /** @typedef {import("./room.js").Question} Question */
@@ -36,7 +37,7 @@ export class Answer {
       this.#changed();
     });
     panel.addEventListener("input", (e) => {
-      if (this.#question?.kind === "value") spreadScores(this.#fields, e.target);
+      if (this.#shape === "value") spreadScores(this.#fields, e.target);
       this.#changed();
     });
     panel.addEventListener("keydown", (e) => {
@@ -45,6 +46,10 @@ export class Answer {
       this.#give();
     });
     byId("send-answer").addEventListener("click", () => this.#give());
+  }
+
+  get #shape() {
+    return kindOf(this.#question?.kind).shape;
   }
 
   get #fields() {
@@ -83,7 +88,7 @@ export class Answer {
   /** Another part of the tree is drawn: what can be chosen of it may have changed. */
   redrawn() {
     const q = this.#question, box = byId("answer"), size = (/** @type {Element[]} */ list) => list.reduce((sum, part) => sum + part.querySelectorAll("input, option").length, 0);
-    if (!q || !["cut", "terms", "pick"].includes(q.kind)) return;
+    if (!q || !["nodes", "node"].includes(this.#shape)) return;
     const given = this.#entered(), inputs = this.#inputs(q);
     if (size([box]) !== size(inputs)) {
       box.replaceChildren(...inputs);
@@ -135,26 +140,14 @@ export class Answer {
 
   /** @param {Question} q @returns {Element[]} */
   #inputs(q) {
-    const links = this.#view.links;
-    switch (q.kind) {
-      case "cut":
-        return links.filter(([, parent]) => parent === q.node).map(([node]) => this.#choice("checkbox", this.#view.name(node), node, node));
-      case "terms": {
-        const parents = new Map(links), path = [];
-        for (let n = q.node ?? -1; n >= 0; n = parents.get(n) ?? -1) path.unshift(n);
-        return path.map((node) => this.#choice("checkbox", this.#view.name(node), node, node));
-      }
-      case "pick": {
-        const list = document.createElement("select");
-        list.setAttribute("aria-label", "Node");
-        list.append(new Option("click a node", ""), ...links.flatMap(([node]) => (this.#known(node) ? new Option(this.#view.name(node), String(node)) : [])));
-        return [list];
-      }
-      case "root":
-        return [this.#choice("radio", "yes", 1), this.#choice("radio", "no", 0)];
-      case "choice":
-        return (q.choices ?? []).map((text, i) => this.#choice("radio", text, i));
+    const { links } = this.#view, { shape, choices } = kindOf(q.kind), name = (/** @type {number} */ n) => this.#view.name(n);
+    if (shape === "node") {
+      const list = document.createElement("select");
+      list.setAttribute("aria-label", "Node");
+      list.append(new Option("click a node", ""), ...links.flatMap(([node]) => (this.#known(node) ? new Option(name(node), String(node)) : [])));
+      return [list];
     }
+    if (choices) return choices(q, { links, name }).map(({ text, value, node }) => this.#choice(shape === "nodes" ? "checkbox" : "radio", text, value, node));
     return Array.from({ length: this.#width || 1 }, (_, i) => {
       const field = document.createElement("input");
       field.inputMode = "decimal";
@@ -187,19 +180,11 @@ export class Answer {
   /** What is entered; undefined: nothing, or no answer. */
   #entered() {
     const fields = this.#fields, checked = fields.filter((f) => f.checked).map((f) => Number(f.value));
-    switch (this.#question?.kind) {
-      case "cut":
-      case "terms":
-        return checked.sort((a, b) => a - b);
-      case "pick": {
-        const { value } = /** @type {HTMLSelectElement} */ (byId("answer").querySelector("select"));
-        return value === "" ? undefined : Number(value);
-      }
-      case "root":
-        return checked.length ? checked[0] === 1 : undefined;
-      case "choice":
-        return checked[0];
+    if (this.#shape === "node") {
+      const { value } = /** @type {HTMLSelectElement} */ (byId("answer").querySelector("select"));
+      return value === "" ? undefined : Number(value);
     }
+    if (this.#shape !== "value") return answerOf(this.#shape, checked);
     const scores = fields.map((f) => (f.value.trim() === "" ? NaN : Number(f.value.replace("−", "-"))));
     if (scores.some(Number.isNaN)) return undefined;
     return this.#width ? scores : scores[0];
@@ -208,7 +193,7 @@ export class Answer {
   #give() {
     if (this.#question?.state !== "open") return;
     const answer = this.#entered();
-    if (answer === undefined) return this.#say(this.#question.kind === "value" ? "Give a number for each player." : "Choose an answer first.");
+    if (answer === undefined) return this.#say(this.#shape === "value" ? "Give a number for each player." : "Choose an answer first.");
     this.#pending = { question: this.#question.id, answer };
     this.#say("Sending …");
     this.#send(this.#pending);

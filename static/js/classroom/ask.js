@@ -3,7 +3,8 @@
 
 import { under } from "../shared/base.js";
 import { BACKUP, PRUNE } from "../run/timeline.js";
-import { answerInWords, inWords, listCounts } from "./question.js";
+import { answerInWords, inWords, kindOf } from "../shared/question-kinds.js";
+import { listCounts } from "./question.js";
 import { runOf } from "./room.js";
 import { readValue } from "./values.js";
 
@@ -16,9 +17,6 @@ import { readValue } from "./values.js";
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 /** @param {string} id */
 const field = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
-
-/** The fields of the dialog that each kind has. @type {Record<string, string[]>} */
-const fieldsOf = { cut: ["node"], value: ["node"], terms: [], root: ["node", "value"], pick: [], choice: ["choices", "correct"] };
 
 /** Milliseconds after which counts that have not changed are spoken. */
 const quiet = 2000;
@@ -143,16 +141,16 @@ export class Ask {
   }
 
   #showFields() {
-    const has = fieldsOf[field("ask-kind").value];
+    const has = kindOf(field("ask-kind").value).fields;
     for (const part of /** @type {NodeListOf<HTMLElement>} */ (this.#dialog.querySelectorAll("[data-of]"))) part.hidden = !has.includes(part.dataset.of ?? "");
   }
 
   #askEntered() {
-    const kind = field("ask-kind").value, has = fieldsOf[kind], text = field("ask-text").value.trim();
+    const kind = field("ask-kind").value, { fields: has, atAnswer } = kindOf(kind), text = field("ask-text").value.trim();
     const correct = Number(field("ask-correct").value);
     this.#ask({
       kind, ...(text && { text }),
-      ...(kind === "terms" && { step: this.#led.step + 1 }),
+      ...(atAnswer && { step: this.#led.step + 1 }),
       ...(has.includes("node") && { node: Number(field("ask-node").value) }),
       ...(has.includes("value") && { value: readValue(field("ask-value").value) }),
       ...(has.includes("choices") && { choices: field("ask-choices").value.split("\n").map((c) => c.trim()).filter(Boolean) }),

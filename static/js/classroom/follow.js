@@ -3,6 +3,7 @@
 
 import { busy, idle } from "../shared/idle.js";
 import { keepRoom } from "../shared/own-room.js";
+import { lastShown } from "../shared/question-kinds.js";
 import { NodeCard } from "../run/node-card.js";
 import { parts, start } from "../run/page.js";
 import { Answer } from "./answer.js";
@@ -135,8 +136,7 @@ class FollowPage {
     if (value.state === "open" && !runsHere(value, this.#form)) return this.#load();
     if (!this.#closed) this.#showOpen(value.lesson?.open ?? []);
     const q = value.question, here = q !== null && (!q.show || runOf(q.show) === runOf(value.show)), asked = here && !("correct" in q);
-    // The step of a question about a cut is that cut, which gives its reason.
-    this.#led?.limit(asked ? Math.max(0, q.kind === "terms" ? q.step - 1 : q.step) : null);
+    this.#led?.limit(asked ? lastShown(q) : null);
     this.#led?.point(value.show.point);
     keepFocus("#question", () => {
       this.#question?.show(questionHere(value));

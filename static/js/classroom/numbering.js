@@ -3,6 +3,7 @@
 // nodes from the top down, each subtree before the next. This module turns what the room
 // sends into the page's numbers, and what the page sends into those of the room.
 
+import { renumbered } from "../shared/question-kinds.js";
 import { ENTER, LEAF } from "../run/timeline.js";
 
 /** @typedef {import("./room.js").Value} Value */
@@ -67,7 +68,7 @@ export class Numbering {
     const one = (/** @type {number} */ n) => this.#there.get(n) ?? none, known = (/** @type {number[]} */ list) => list.map(one).filter((n) => n !== none).sort((a, b) => a - b);
     switch (message.type) {
       case "answer":
-        return { ...message, answer: answerWith(asked, message.answer, one) };
+        return { ...message, answer: renumbered(asked, message.answer, one) };
       case "show":
         return { ...message, show: { ...message.show, ...(message.show.point && { point: known(message.show.point) }) } };
       case "ask":
@@ -95,22 +96,15 @@ function questionWith(q, one) {
     ...q,
     node: q.node === null ? null : one(q.node),
     tally: q.tally && { ...q.tally, ...counted(q.tally, q.kind, one) },
-    answer: answerWith(q.kind, q.answer, one),
-    ...("correct" in q && { correct: answerWith(q.kind, q.correct, one) }),
+    answer: renumbered(q.kind, q.answer, one),
+    ...("correct" in q && { correct: renumbered(q.kind, q.correct, one) }),
   };
 }
 
 /** @param {{counts: {answer: any, count: number}[], nodes: Record<string, number>}} tally @param {string | undefined} kind @param {(n: number) => number} one */
 function counted({ counts, nodes }, kind, one) {
   return {
-    counts: counts.map(({ answer, count }) => ({ answer: answerWith(kind, answer, one), count })),
+    counts: counts.map(({ answer, count }) => ({ answer: renumbered(kind, answer, one), count })),
     nodes: Object.fromEntries(Object.entries(nodes).map(([n, count]) => [one(Number(n)), count])),
   };
-}
-
-/** @param {string | undefined} kind @param {any} answer @param {(n: number) => number} one */
-function answerWith(kind, answer, one) {
-  if (answer === null || answer === undefined) return answer;
-  if (kind === "pick") return one(answer);
-  return kind === "cut" || kind === "terms" ? answer.map(one).sort((/** @type {number} */ a, /** @type {number} */ b) => a - b) : answer;
 }

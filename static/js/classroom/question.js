@@ -1,6 +1,8 @@
 // What everybody sees of a question: its text, the totals and the right answer, in
 // words and on the tree.
 
+import { answerInWords, inWords, nodesOf, valueInWords } from "../shared/question-kinds.js";
+
 /** @typedef {import("./room.js").Question} Question */
 /** @typedef {import("./room.js").Result} Result */
 /** @typedef {import("../run/tree-view.js").TreeView} TreeView */
@@ -10,52 +12,11 @@ const svgNamespace = "http://www.w3.org/2000/svg";
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** A question in words. @param {Question} q @param {(node: number) => string} name */
-export function inWords(q, name) {
-  const at = q.node === null ? "" : name(q.node);
-  const asked = {
-    cut: `Which children of ${at} will be cut next?`,
-    value: `What does ${at} back up?`,
-    terms: `The next step is a cut at ${at}. Which bounds justify it? Choose the nodes that hold them.`,
-    root: `Would the result change if ${at} were ${valueInWords(q.value)}?`,
-    pick: q.text ? "" : "Choose a node.",
-    choice: "",
-  }[q.kind] ?? "";
-  return [q.text, asked].filter(Boolean).join(" ");
-}
-
-/** @param {any} value */
-function valueInWords(value) {
-  return (Array.isArray(value) ? `(${value.join(", ")})` : String(value)).replaceAll("-", "−");
-}
-
-/** An answer in words. @param {Question} q @param {any} answer @param {(node: number) => string} name */
-export function answerInWords(q, answer, name) {
-  switch (q.kind) {
-    case "cut":
-    case "terms":
-      return answer.length === 0 ? "none" : answer.map(name).join(", ");
-    case "pick":
-      return name(answer);
-    case "root":
-      return answer ? "yes" : "no";
-    case "choice":
-      return q.choices?.[answer] ?? String(answer);
-  }
-  return valueInWords(answer);
-}
-
 /** What both searches return. @param {{before: Result, after: Result}} results */
 function resultsInWords({ before, after }) {
   const both = (/** @type {any} */ a, /** @type {any} */ b) => (a = valueInWords(a ?? "no value"), b = valueInWords(b ?? "no value"), a === b ? `${a} in both cases` : `${a} as it is, ${b} with that value`);
   const truth = before.truth === undefined || after.truth === undefined ? "" : ` Exhaustive search returns ${both(before.truth, after.truth)}.`;
   return `The algorithm returns ${both(before.value, after.value)}.${truth}`;
-}
-
-/** The nodes that an answer names. @param {Question} q @param {any} answer @returns {number[]} */
-function nodesOf(q, answer) {
-  if (answer === null || answer === undefined) return [];
-  return q.kind === "cut" || q.kind === "terms" ? answer : q.kind === "pick" ? [answer] : [];
 }
 
 /**
@@ -119,7 +80,7 @@ export class QuestionView {
     if (!q) return;
     const text = inWords(q, name), known = "correct" in q;
     byId("question-text").textContent = text;
-    byId("choices").hidden = q.kind !== "choice";
+    byId("choices").hidden = !q.choices;
     byId("choices").replaceChildren(...(q.choices ?? []).map((choice) => Object.assign(document.createElement("li"), { textContent: choice })));
     const totals = byId("totals");
     totals.hidden = !q.tally;

@@ -3,11 +3,12 @@
 
 import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
+import { answerOf, kindOf } from "../shared/question-kinds.js";
 
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("question"));
 
 form?.addEventListener("submit", async (e) => {
-  const answer = answerOf(form);
+  const answer = answerIn(form);
   if (answer === undefined) return; // the page says what is wrong with it
   e.preventDefault();
   const { lesson, scene } = form.dataset, judged = /** @type {HTMLElement} */ (document.getElementById("judged"));
@@ -32,11 +33,10 @@ form?.addEventListener("submit", async (e) => {
 });
 
 /** The answer as the API takes it; undefined: it is not written as one. @param {HTMLFormElement} form */
-function answerOf(form) {
-  const given = new FormData(form).getAll("answer").map(String), kind = form.dataset.kind;
-  if (kind === "cut" || kind === "terms") return given.map(Number).sort((a, b) => a - b);
-  if (kind === "root") return given[0] === "true";
-  if (kind === "choice") return Number(given[0]);
+function answerIn(form) {
+  const given = new FormData(form).getAll("answer").map(String), { shape } = kindOf(form.dataset.kind);
+  if (shape === "truth") return given[0] === "true";
+  if (shape !== "value") return answerOf(shape, given.map(Number));
   const scores = given[0].replace(/[()]/g, " ").split(/[,\s]+/).filter(Boolean).map(Number);
   if (scores.length === 0 || scores.some(Number.isNaN)) return undefined;
   return "scalar" in form.dataset && scores.length === 1 ? scores[0] : scores;

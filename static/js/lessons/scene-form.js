@@ -1,10 +1,15 @@
 // One scene in the editor: its step, note and question.
 
+import { kindOf } from "../shared/question-kinds.js";
+
 /** @typedef {{show: {step?: number, algorithm?: string, figure?: string}, note: string | null, question: Question | null}} Scene */
 /** @typedef {{kind: string, node?: number, text?: string, step?: number, value?: number | number[], choices?: string[], correct?: number}} Question */
 
-/** The fields that each kind of question has. @type {Record<string, string[]>} */
-const fieldsOf = { "": [], cut: ["node", "text"], value: ["node", "text"], terms: ["at", "text"], root: ["node", "value", "text"], pick: ["text"], choice: ["text", "choices", "correct"] };
+/** The fields of a kind of question; none where nothing is asked. @param {string} kind */
+function fieldsOf(kind) {
+  const { fields, atAnswer } = kindOf(kind);
+  return kind ? [...fields, ...(atAnswer ? ["at"] : []), "text"] : [];
+}
 
 /** @param {Element} form @param {string} name */
 const field = (form, name) => /** @type {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} */ (form.querySelector(`[name="${name}"]`));
@@ -23,7 +28,7 @@ export function sceneForm(scene, names) {
   const texts = { node: question?.node, at: question?.step, text: question?.text, value: question?.value === undefined ? "" : [question.value].flat().join(", "), choices: question?.choices?.join("\n"), correct: question?.correct === undefined ? "" : question.correct + 1 };
   for (const [name, text] of Object.entries(texts)) field(form, name).value = String(text ?? "");
   const fit = () => {
-    for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-of]"))) part.hidden = !fieldsOf[field(form, "kind").value].includes(part.dataset.of ?? "");
+    for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-of]"))) part.hidden = !fieldsOf(field(form, "kind").value).includes(part.dataset.of ?? "");
   };
   field(form, "kind").addEventListener("change", fit);
   fit();
@@ -34,7 +39,7 @@ export function sceneForm(scene, names) {
 export function sceneOf(form) {
   const { show, question: before } = JSON.parse(form.dataset.scene ?? "{}");
   const text = (/** @type {string} */ name) => field(form, name).value.trim(), number = (/** @type {string} */ name) => (text(name) === "" ? undefined : Number(text(name)));
-  const kind = text("kind"), has = (/** @type {string} */ name) => fieldsOf[kind].includes(name);
+  const kind = text("kind"), has = (/** @type {string} */ name) => fieldsOf(kind).includes(name);
   /** @type {Question | null} */
   let question = null;
   if (kind) {
