@@ -147,7 +147,7 @@ export class Answer {
       list.append(new Option("click a node", ""), ...links.flatMap(([node]) => (this.#known(node) ? new Option(name(node), String(node)) : [])));
       return [list];
     }
-    if (choices) return choices(q, { links, name }).map(({ text, value, node }) => this.#choice(shape === "nodes" ? "checkbox" : "radio", text, value, node));
+    if (choices) return choices(q, { links, name, width: this.#width }).map(({ text, value, node }) => this.#choice(shape === "nodes" ? "checkbox" : "radio", text, value, node));
     return Array.from({ length: this.#width || 1 }, (_, i) => {
       const field = document.createElement("input");
       field.inputMode = "decimal";

@@ -3,7 +3,7 @@
 
 /** @typedef {"nodes" | "node" | "value" | "truth" | "index"} Shape  of an answer */
 /** @typedef {{kind: string, node: number | null, text: string, value?: any, choices?: string[], step: number}} Question */
-/** @typedef {{links: readonly (readonly [number, number])[], name: (node: number) => string}} Tree  the nodes with their parents, and their names */
+/** @typedef {{links: readonly (readonly [number, number])[], name: (node: number) => string, width: number}} Tree  the nodes with their parents, their names, and the scores of a value (0: it is one number) */
 /** @typedef {{text: string, value: number, node?: number}} Choice */
 
 /**
