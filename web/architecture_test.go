@@ -60,27 +60,23 @@ var layers = map[string][]string{
 	// The way into a room.
 	"web/classroom/entry": {"web/problem", "web/fair"},
 
-	// The page of a text that a run follows.
-	"web/chapter": feature("search/question", "web/judge", "web/lessons", "web/markdown"),
-
 	// The features. None imports another one.
 	"web/figures":        feature("web/export", "web/draw/plot"),
 	"web/editor":         feature("web/export", "web/fair", "web/socket"),
 	"web/games":          feature("web/draw"),
 	"web/lockstep":       feature(),
 	"web/counterexample": feature(),
-	"web/api":            feature("web/fair", "web/counterexample", "web/practice", "web/editor"),
+	"web/api":            feature("web/fair", "web/counterexample", "web/editor", "web/learn"),
 	"web/socket":         below("web/problem", "web/app", "web/fair"),
 	"web/experiments":    feature("search/experiment", "web/draw", "web/fair", "web/nats", "web/socket"),
-	"web/practice":       feature(),
 	"web/markdown":       {"web/words"},
 	"web/lessons":        feature("search/question", "web/nats", "web/judge", "web/markdown"),
-	"web/learn":          feature("search/question", "web/chapter", "web/lessons", "web/judge"),
-	"web/theorems":       feature("search/claims", "search/experiment", "web/chapter", "web/judge", "web/draw", "web/markdown"),
+	"web/learn":          feature("search/question", "web/judge", "web/lessons", "web/markdown"),
+	"web/theorems":       feature("search/claims", "search/experiment", "web/draw", "web/judge", "web/learn", "web/markdown"),
 	"web/classroom":      feature("web/fair", "web/recent", "web/socket", "web/nats", "web/classroom/entry", "search/question", "web/judge", "web/lessons", "web/markdown"),
 
 	"web": {"trees", "trees/games", "trace", "search", "web/api", "web/app", "web/classroom", "web/classroom/entry", "web/counterexample", "web/draw", "web/editor", "web/experiments", "web/export", "web/figures", "web/games",
-		"web/learn", "web/judge", "web/lessons", "web/lockstep", "web/practice", "web/play", "web/problem", "web/run", "web/socket", "web/theorems", "web/treestore", "web/treestore/clock"},
+		"web/learn", "web/judge", "web/lessons", "web/lockstep", "web/play", "web/problem", "web/run", "web/socket", "web/theorems", "web/treestore", "web/treestore/clock"},
 	"web/webtest":         {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/problem", "web/treestore"},
 	"web/webtest/compare": {"web/api"},
 	"cmd/server":          {"search/experiment", "web", "web/app", "web/fair", "web/machine", "web/treestore"},

@@ -14,9 +14,9 @@ import (
 	"espalier/web/experiments"
 	"espalier/web/export"
 	"espalier/web/judge"
+	"espalier/web/learn"
 	"espalier/web/lessons"
 	"espalier/web/play"
-	"espalier/web/practice"
 	"espalier/web/run"
 	"espalier/web/socket"
 	"espalier/web/treestore"
@@ -44,11 +44,11 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "lesson_title", Value: lessons.MaxTitle, Of: "characters of the title of a lesson"},
 		{Name: "practice_steps", Value: search.MaxPracticeSteps, Of: "steps of a student that one request checks"},
 		{Name: "practice_values", Value: search.MaxPracticeValues, Of: "values of leaves that the answer to such a request shows; cuts beyond that are judged without them"},
-		{Name: "practice_nodes", Value: practice.MaxNodes, Of: "nodes of the tree of an exercise"},
-		{Name: "practice_depth", Value: practice.MaxDepth, Of: "levels of it below the root"},
-		{Name: "practice_branching", Value: practice.MaxBranching, Of: "children of each of its nodes"},
-		{Name: "practice_maxsum", Value: practice.MaxMaxSum, Of: "points that its players share"},
-		{Name: "practice_name", Value: practice.MaxName, Of: "characters of the name on a result that is handed in"},
+		{Name: "practice_nodes", Value: learn.MaxPracticeNodes, Of: "nodes of the tree of an exercise"},
+		{Name: "practice_depth", Value: learn.MaxPracticeDepth, Of: "levels of it below the root"},
+		{Name: "practice_branching", Value: learn.MaxPracticeBranching, Of: "children of each of its nodes"},
+		{Name: "practice_maxsum", Value: learn.MaxPracticeMaxSum, Of: "points that its players share"},
+		{Name: "practice_name", Value: learn.MaxPracticeName, Of: "characters of the name on a result that is handed in"},
 		{Name: "counterexample_values", Value: search.MaxAssignments, Of: "combinations of leaf values that are tried on one tree"},
 		{Name: "watched_nodes", Value: search.MaxWatchedNodes, Of: "nodes of an implicit tree that get a number in a search with events"},
 		{Name: "expanded_nodes", Value: run.MaxExpanded, Of: "nodes of the tree of a game that is built"},

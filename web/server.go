@@ -24,7 +24,6 @@ import (
 	"espalier/web/lessons"
 	"espalier/web/lockstep"
 	"espalier/web/play"
-	"espalier/web/practice"
 	"espalier/web/problem"
 	"espalier/web/socket"
 	"espalier/web/theorems"
@@ -68,7 +67,7 @@ func (s *Server) table() *chi.Mux {
 	lockstep, counterexample := lockstep.Handlers{Core: s.Core}, counterexample.Handlers{Core: s.Core}
 	games := games.Handlers{Core: s.Core}
 	rooms, course := classroom.Pages{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons, Games: games}, learn.Handlers{Core: s.Core}
-	practice, lesson := practice.Handlers{Core: s.Core}, lessons.Pages{Core: s.Core, Lessons: s.Lessons}
+	lesson := lessons.Pages{Core: s.Core, Lessons: s.Lessons}
 	theorems := theorems.Handlers{Core: s.Core}
 	r.Use(s.Measure, s.Recover, app.SecurityHeaders, app.Deadline, s.Identify, s.LogAccess, s.RequireKnownHost, s.RequireSameOrigin, middleware.GetHead, problem.ValidateQuery(s.refuseQuery))
 	r.NotFound(s.NotFound)
@@ -178,8 +177,8 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/lessons", lesson.ServeList)
 		r.Get("/lessons/{lesson}", lesson.ServeRead)
 		r.With(app.Private).Get("/lessons/{lesson}/edit", lesson.ServeEdit)
-		r.Get("/practice", practice.ServePage)
-		r.Get("/practice/result.txt", practice.ServeFile)
+		r.Get("/practice", course.ServePractice)
+		r.Get("/practice/result.txt", course.ServePracticeResult)
 		r.Get("/notation", figures.ServeNotation)
 		r.Get("/exhibits", figures.ServeExhibits)
 		r.Get("/counterexamples", counterexample.ServePage)

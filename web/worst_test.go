@@ -184,8 +184,8 @@ var computing = []worst{
 	{route: "GET /games/{id}/why", what: "a large search", bounds: "the nodes of a run", path: "/games/othello/why?seat=maxn&seat=person&nodes=2000000"},
 	{route: "GET /games/{id}/progress", what: "a deep search", bounds: "search.MaxSearchNodes, app.SolveTimeout", path: "/games/othello/progress?depth=9"},
 	{route: "GET /learn/theorems/{id}/tries", what: "random trees", bounds: "the tries of a theorem", path: "/learn/theorems/shallow-is-right/tries?seed=7"},
-	{route: "GET /practice", what: "the result of an exercise", bounds: "practice.MaxNodes", path: "/practice?algorithm=speculative&players=3&depth=6&branching=2&maxsum=100&seed=1&done=1", brief: true},
-	{route: "GET /practice/result.txt", what: "the result of an exercise", bounds: "practice.MaxNodes", path: "/practice/result.txt?algorithm=speculative&players=3&depth=6&branching=2&maxsum=100&seed=1&done=1", brief: true},
+	{route: "GET /practice", what: "the result of an exercise", bounds: "learn.MaxPracticeNodes", path: "/practice?algorithm=speculative&players=3&depth=6&branching=2&maxsum=100&seed=1&done=1", brief: true},
+	{route: "GET /practice/result.txt", what: "the result of an exercise", bounds: "learn.MaxPracticeNodes", path: "/practice/result.txt?algorithm=speculative&players=3&depth=6&branching=2&maxsum=100&seed=1&done=1", brief: true},
 }
 
 var freshSeed atomic.Int64

@@ -11,7 +11,7 @@ import (
 	"espalier/search"
 	"espalier/trees"
 	"espalier/web/app"
-	"espalier/web/practice"
+	"espalier/web/learn"
 	"espalier/web/run"
 )
 
@@ -25,7 +25,7 @@ func (h *Handlers) CheckPractice(w http.ResponseWriter, r *http.Request) {
 	var run *run.Resolved
 	var steps []search.PracticeStep
 	ctx, release, err := h.withSlot(r.Context(), members, h.AcquireSearchSlot, func(ctx context.Context) (_ app.SearchKind, err error) {
-		run, steps, err = practice.ReadDone(ctx, h.Saved(), members)
+		run, steps, err = learn.ReadDone(ctx, h.Saved(), members)
 		return app.SmallSearch, err
 	})
 	if err != nil {

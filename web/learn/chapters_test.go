@@ -16,7 +16,6 @@ import (
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/app"
-	"espalier/web/chapter"
 	"espalier/web/judge"
 	"espalier/web/words"
 )
@@ -321,6 +320,6 @@ func TestChaptersAreLessons(t *testing.T) {
 	}
 }
 
-func correctAnswer(q *chapter.Question) (question.Right, error) {
+func correctAnswer(q *Question) (question.Right, error) {
 	return q.Correct(context.Background(), judge.Judge{Core: app.NewCore(app.Config{})})
 }

@@ -5,13 +5,12 @@ import (
 	"slices"
 	"sync"
 
-	"espalier/web/chapter"
 	"espalier/web/lessons"
 )
 
 // course is the path of chapters. It is computed once, since the chapters are part of
 // the program.
-var course = sync.OnceValue(func() []*chapter.Chapter {
+var course = sync.OnceValue(func() []*Chapter {
 	for _, c := range path {
 		if err := c.Load("/learn/"); err != nil {
 			panic(fmt.Sprintf("the chapter %s: %v", c.ID, err))
@@ -22,7 +21,7 @@ var course = sync.OnceValue(func() []*chapter.Chapter {
 
 // find returns the place of the chapter with an id on the path; -1: there is none.
 func find(id string) int {
-	return slices.IndexFunc(course(), func(c *chapter.Chapter) bool { return c.ID == id })
+	return slices.IndexFunc(course(), func(c *Chapter) bool { return c.ID == id })
 }
 
 // Lesson returns a chapter as a lesson. Its id is that of the chapter after "learn-".
@@ -35,4 +34,4 @@ func Lesson(id string) (*lessons.Lesson, bool) {
 	return nil, false
 }
 
-func lessonID(c *chapter.Chapter) string { return "learn-" + c.ID }
+func lessonID(c *Chapter) string { return "learn-" + c.ID }

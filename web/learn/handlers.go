@@ -8,7 +8,6 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"espalier/web/app"
-	"espalier/web/chapter"
 	"espalier/web/judge"
 	"espalier/web/words"
 )
@@ -33,27 +32,27 @@ func (h Handlers) ServeChapter(w http.ResponseWriter, r *http.Request) {
 		h.FailPage(w, r, http.StatusNotFound, fmt.Sprintf("There is no chapter %q. The chapters are listed at %s.", chi.URLParam(r, "chapter"), h.Link("/learn")))
 		return
 	}
-	p, err := chapter.NewPage(r, judge.Judge{Core: h.Core}, course()[i], r.URL.Query())
+	p, err := NewChapterPage(r, judge.Judge{Core: h.Core}, course()[i], r.URL.Query())
 	if err != nil {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	h.Render(w, r, http.StatusOK, chapter.View(p, frame(i)))
+	h.Render(w, r, http.StatusOK, ChapterView(p, frame(i)))
 }
 
 // frame is what stands around a chapter.
-func frame(i int) chapter.Frame {
+func frame(i int) ChapterFrame {
 	list := course()
-	f := chapter.Frame{
+	f := ChapterFrame{
 		Label: "The chapter",
-		Up:    chapter.Link{Href: "/learn", Text: "Chapter " + strconv.Itoa(i+1) + " of " + strconv.Itoa(len(list))},
-		Next:  chapter.Link{Href: "/learn", Text: "All chapters"},
+		Up:    Link{Href: "/learn", Text: "Chapter " + strconv.Itoa(i+1) + " of " + strconv.Itoa(len(list))},
+		Next:  Link{Href: "/learn", Text: "All chapters"},
 	}
 	if i+1 < len(list) {
-		f.Next = chapter.Link{Href: list[i+1].Path, Text: "Next: " + list[i+1].Title}
+		f.Next = Link{Href: list[i+1].Path, Text: "Next: " + list[i+1].Title}
 	}
 	if i > 0 {
-		f.Ways = append(f.Ways, chapter.Link{Href: list[i-1].Path, Text: "Before: " + list[i-1].Title})
+		f.Ways = append(f.Ways, Link{Href: list[i-1].Path, Text: "Before: " + list[i-1].Title})
 	}
 	return f
 }

@@ -2,16 +2,15 @@ package learn
 
 import (
 	"espalier/search/question"
-	"espalier/web/chapter"
 )
 
-var paranoid = &chapter.Chapter{
+var paranoid = &Chapter{
 	ID: "paranoid", Title: "Paranoid",
 	Idea:   "Another question: what if all the others played against you?",
 	Tree:   `players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) ] g: (6,1,2) ] ]`,
 	Source: "Sturtevant & Korf 2000, “Reduction to a Paranoid 2-Player Game”", Figures: []string{"sk2000-fig4", "k1991-fig6"},
-	More: []chapter.Link{{Href: "/learn/theorems/paranoid-cost", Text: "What a paranoid search costs at best"}},
-	Scenes: []chapter.Scene{
+	More: []Link{{Href: "/learn/theorems/paranoid-cost", Text: "What a paranoid search costs at best"}},
+	Scenes: []Scene{
 		{Run: "paranoid", At: "start", Text: `
 This is the tree on which deep pruning failed. Now we do not change the search, but the question. Player 1 expects the worst:
 that all the others want nothing but to keep the score of player 1 low. Then they are one {{new "coalition"}}, and there are
@@ -42,20 +41,20 @@ the game and on the players.`},
 **Try it.** Click *e* and type {{try "e" "6,1,2"}}. The coalition can no longer use *e*, and has to look further: the
 search visits {{visits "e" "6,1,2"}} nodes and returns {{then "e" "6,1,2"}}.`},
 	},
-	Questions: []chapter.Question{
+	Questions: []Question{
 		{Run: "paranoid", At: "backup c d", Kind: question.Cut, Node: "c", Intro: "The search of *d* has ended."},
 		{Run: "paranoid", At: "done", Kind: question.Root, Node: "g", Value: "0,1,8"},
 		{Run: "maxn", At: "done", Kind: question.Root, Node: "g", Value: "0,1,8"},
 	},
 }
 
-var lastBranch = &chapter.Chapter{
+var lastBranch = &Chapter{
 	ID: "last-branch", Title: "Last-branch pruning",
 	Idea:   "The bounds of all players, once nobody between can change anything.",
 	Tree:   `players 3 maxsum 10 a: 1[ b: (5,4,1) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: (2,3,5) ] ] ]`,
 	Source: "Sturtevant 2003, sections 4.1 and 4.2", Figures: []string{"s2003-fig4", "s2003-fig9"},
-	More: []chapter.Link{{Href: "/practice?algorithm=lastbranch", Text: "Practise it: play the algorithm by hand on a new tree"}},
-	Scenes: []chapter.Scene{
+	More: []Link{{Href: "/practice?algorithm=lastbranch", Text: "Practise it: play the algorithm by hand on a new tree"}},
+	Scenes: []Scene{
 		{Run: "lastbranch", At: "backup e f", Text: `
 Shallow pruning uses the bounds of two players. Why not those of all three? Player 1 has {{score "b" 1}} at *a*, player 2 has
 {{score "d" 2}} at *c*, player 3 has {{score "f" 3}} at *e*. The three nodes follow each other.
@@ -87,20 +86,20 @@ again, and the search visits all {{visits "d" "6,3,1"}} nodes.`},
 The condition is strict. Each player between the first and the last bound has to be at the last branch. In a tree with many
 moves at each node this is seldom so. The next chapter does not wait.`},
 	},
-	Questions: []chapter.Question{
+	Questions: []Question{
 		{Run: "lastbranch", At: "backup e f", Kind: question.Cut, Node: "e", Intro: "Player 3 has just got the score of *f*."},
 		{Run: "lastbranch", At: "prune e", Kind: question.Terms},
 		{Run: "shallow", At: "backup e f", Kind: question.Cut, Node: "e", Intro: "The same moment in another search."},
 	},
 }
 
-var speculative = &chapter.Chapter{
+var speculative = &Chapter{
 	ID: "speculative", Title: "Speculative pruning",
 	Idea:   "Cut now, and come back if it was too early.",
 	Tree:   `players 3 maxsum 10 a: 1[ b: (5,4,1) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: (1,5,4) ] h: (6,4,0) ] ]`,
 	Source: "Sturtevant 2003, section 4.3", Figures: []string{"s2003-fig6", "s2003-fig5", "s2003-fig7"},
-	More: []chapter.Link{{Href: "/practice?algorithm=speculative&branching=3", Text: "Practise it: play the algorithm by hand on a new tree"}, {Href: "/practice?algorithm=speculative&branching=3&case=research", Text: "Practise it on a tree with a re-search"}, {Href: "/exhibits", Text: "Where the printed procedure of the paper fails"}},
-	Scenes: []chapter.Scene{
+	More: []Link{{Href: "/practice?algorithm=speculative&branching=3", Text: "Practise it: play the algorithm by hand on a new tree"}, {Href: "/practice?algorithm=speculative&branching=3&case=research", Text: "Practise it on a tree with a re-search"}, {Href: "/exhibits", Text: "Where the printed procedure of the paper fails"}},
+	Scenes: []Scene{
 		{Run: "speculative", At: "backup e f", Text: `
 The tree of the last chapter has got one more leaf, *h*. The bounds of the three players are as before, but *e* is not the
 last branch of *c* any more. Last-branch pruning would not cut here.`},
@@ -142,21 +141,21 @@ player 1. Nothing has to be searched again: {{visits "h" "4,4,2"}} visits are en
 If the best moves come first, no node is ever searched again (Sturtevant 2003, section 4.3). So the effort depends on the
 order of the moves alone, as with alpha-beta.`},
 	},
-	Questions: []chapter.Question{
+	Questions: []Question{
 		{Run: "speculative", At: "backup e f", Kind: question.Cut, Node: "e", Intro: "Player 3 has just got the score of *f*."},
 		{Run: "speculative", At: "exit e 2", Kind: question.Value, Node: "c", Intro: "The re-search of *e* has ended."},
 		{Run: "speculative", At: "done", Kind: question.Root, Node: "h", Value: "4,4,2"},
 	},
 }
 
-var leafValueTables = &chapter.Chapter{
+var leafValueTables = &Chapter{
 	ID: "leaf-value-tables", Title: "Leaf-value tables",
 	Idea: "Not a sum, but a list of what can come out.",
 	Tree: `players 3 maxsum 4 delta 1
 		outcomes (0,0,2) (0,2,1) (0,4,0) (0,3,0) (2,0,1) (2,2,0) (2,1,0) (4,0,0) (1,2,0) (3,0,0)
 		a: 1[ b: (2,0,1) c: 2[ d: (2,1,0) e: (1,2,0) ] ]`,
 	Source: "Sturtevant 2005, sections 2 to 4", Figures: []string{"s2005-table1", "s2005-fig8", "s2005-fig9"},
-	Scenes: []chapter.Scene{
+	Scenes: []Scene{
 		{Run: "speculative", At: "backup c d", Text: `
 Before each cut, the last two chapters have asked one thing: do the bounds sum to maxsum? We call this the {{new "linear-test"}}.
 Here player 1 has {{score "b" 1}} at *a*, and player 2 has {{score "d" 2}} at *c*. The sum is
@@ -190,8 +189,8 @@ This is the end of the path. You have seen what each cut needs: bounds that are 
 be better for everybody, and a reason why nobody between can turn to something else. Take a figure of a paper, or a tree of
 your own, and predict each cut before you see it.`},
 	},
-	More: []chapter.Link{{Href: "/", Text: "All figures"}, {Href: "/edit", Text: "A tree of your own"}, {Href: "/counterexamples", Text: "Find trees on which unsound algorithms fail"}},
-	Questions: []chapter.Question{
+	More: []Link{{Href: "/", Text: "All figures"}, {Href: "/edit", Text: "A tree of your own"}, {Href: "/counterexamples", Text: "Find trees on which unsound algorithms fail"}},
+	Questions: []Question{
 		{Run: "speculative", At: "backup c d", Kind: question.Cut, Node: "c", Intro: "Without the table:"},
 		{Run: "speculative,table", At: "backup c d", Kind: question.Cut, Node: "c", Intro: "With the table:"},
 		{Run: "speculative,table", At: "done", Kind: question.Root, Node: "e", Value: "2,2,0"},

@@ -2,17 +2,16 @@ package learn
 
 import (
 	"espalier/search/question"
-	"espalier/web/chapter"
 )
 
-var immediate = &chapter.Chapter{
+var immediate = &Chapter{
 	ID: "immediate", Title: "Immediate pruning",
 	Idea: "Who has the best score that there is stops looking.",
 	Tree: `players 3 maxsum 10 a: 1[ b: 2[ e: (7,3,0) f: (3,2,5) ] c: 2[ g: (0,10,0) h: (4,2,4) ]
 		d: 2[ i: (1,4,5) j: (4,3,3) ] ]`,
 	Source: "Korf 1991, section 3.1; Sturtevant & Korf 2000, “Immediate Pruning”", Figures: []string{"k1991-fig4", "sk2000-fig1"},
-	More: []chapter.Link{{Href: "/practice?algorithm=immediate", Text: "Practise it: play the algorithm by hand on a new tree"}},
-	Scenes: []chapter.Scene{
+	More: []Link{{Href: "/practice?algorithm=immediate", Text: "Practise it: play the algorithm by hand on a new tree"}},
+	Scenes: []Scene{
 		{Run: "immediate", At: "exit b", Text: `
 How can a search with three players leave something out? At *b* it could not. Player 2 has {{score "e" 2}} from *e*, but *f*
 might have given player 2 more. So both leaves had to be seen.`},
@@ -37,21 +36,21 @@ A single player has to get everything that can be got. That is rare, but there a
 three-player Hearts, turned into a game of maximization, is one (Sturtevant & Korf 2000, “General Bounds for Shallow Max^n
 Pruning”).`},
 	},
-	Questions: []chapter.Question{
+	Questions: []Question{
 		{Run: "immediate", At: "backup c g", Kind: question.Cut, Node: "c", Intro: "Player 2 has just got the score of *g*."},
 		{Run: "immediate", At: "backup d i", Kind: question.Cut, Node: "d", Intro: "Now the search is at *d*, and *i* has been seen."},
 		{Run: "immediate", At: "done", Kind: question.Root, Node: "h", Value: "0,9,1"},
 	},
 }
 
-var shallow = &chapter.Chapter{
+var shallow = &Chapter{
 	ID: "shallow", Title: "Shallow pruning",
 	Idea: "Two bounds, of a parent and its child, that leave too little.",
 	Tree: `players 3 maxsum 9 a: 1[ b: 2[ e: (3,3,3) f: (4,2,3) g: (6,1,2) ] c: 2[ h: (1,7,1) i: (5,2,2) j: (8,1,0) ]
 		d: 2[ k: (2,6,1) l: (7,1,1) m: (4,4,1) ] ]`,
 	Source: "Korf 1991, sections 3.2 and 3.3", Figures: []string{"k1991-fig3", "k1991-fig5", "sk2000-fig2"},
-	More: []chapter.Link{{Href: "/practice?algorithm=shallow", Text: "Practise it: play the algorithm by hand on a new tree"}, {Href: "/learn/theorems/shallow-is-right", Text: "Theorem: it returns the max^n value"}, {Href: "/learn/theorems/best-case", Text: "How much it saves at best"}, {Href: "/learn/theorems/which-games", Text: "Which games can be pruned"}},
-	Scenes: []chapter.Scene{
+	More: []Link{{Href: "/practice?algorithm=shallow", Text: "Practise it: play the algorithm by hand on a new tree"}, {Href: "/learn/theorems/shallow-is-right", Text: "Theorem: it returns the max^n value"}, {Href: "/learn/theorems/best-case", Text: "How much it saves at best"}, {Href: "/learn/theorems/which-games", Text: "Which games can be pruned"}},
+	Scenes: []Scene{
 		{Run: "shallow", At: "backup a b", Text: `
 The search has finished *b*, which is worth {{value "b"}}. From now on player 1 is sure of {{score "b" 1}} at *a*: whatever
 comes, player 1 can move to *b*. A score that a player is sure of is called a {{new "bound"}}. The table below the tree
@@ -82,20 +81,20 @@ without pruning (Korf 1991, section 3.7).
 
 And in some games it never happens: maxsum has to be less than twice maxp (Sturtevant & Korf 2000, Lemma 1).`},
 	},
-	Questions: []chapter.Question{
+	Questions: []Question{
 		{Run: "shallow", At: "backup c h", Kind: question.Cut, Node: "c", Intro: "Player 2 has just got the score of *h*."},
 		{Run: "shallow", At: "prune d", Kind: question.Terms},
 		{Run: "shallow", At: "done", Kind: question.Root, Node: "i", Value: "0,9,0"},
 	},
 }
 
-var deepFails = &chapter.Chapter{
+var deepFails = &Chapter{
 	ID: "deep-fails", Title: "Why deep pruning fails",
 	Idea:   "A value that can never be the answer still decides what the answer is.",
 	Tree:   `players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) ] g: (6,1,2) ] ]`,
 	Source: "Korf 1991, sections 3.4 and 3.5", Figures: []string{"k1991-fig6", "s2003-fig3", "k1991-fig7"},
-	More: []chapter.Link{{Href: "/learn/theorems/shallow-is-optimal", Text: "Theorem: no directional search looks at fewer leaves"}},
-	Scenes: []chapter.Scene{
+	More: []Link{{Href: "/learn/theorems/shallow-is-optimal", Text: "Theorem: no directional search looks at fewer leaves"}},
+	Scenes: []Scene{
 		{Run: "deep", At: "backup d e", Text: `
 With two players a bound from far above may cut. Let us try the same with three. Player 1 has {{score "b" 1}} at *a*, from
 *b*. Two plies below *a*, at *d*, player 3 has {{score "e" 3}} from *e*.
@@ -130,21 +129,21 @@ max^n value has to look at every leaf that shallow pruning looks at in the same 
 The next chapters take other ways: more is known about the game, the question is another one, or the search waits or comes
 back.`},
 	},
-	Questions: []chapter.Question{
+	Questions: []Question{
 		{Run: "maxn", At: "exit d", Kind: question.Value, Node: "c", Intro: "The search of *d* has ended. Player 2 moves at *c*."},
 		{Run: "maxn", At: "done", Kind: question.Root, Node: "f", Value: "2,3,4"},
 		{Run: "deep", At: "done", Kind: question.Root, Node: "f", Value: "2,3,4"},
 	},
 }
 
-var branchAndBound = &chapter.Chapter{
+var branchAndBound = &Chapter{
 	ID: "branch-and-bound", Title: "Branch and bound, and ABBnB",
 	Idea: "What is known of a position before it is searched.",
 	Tree: `players 3 maxsum 10 a: 1[ b: (6,2,2) c: 2{low (0,0,2) up (8,8,10)}[ f: (4,3,3) g: (5,3,2) ]
 		d: 2{up (5,10,10)}[ h: (5,1,4) i: (3,6,1) ] e: 2{up (10,4,10)}[ j: (1,4,5) k: (8,2,0) ] ]`,
 	Source: "Sturtevant & Korf 2000, “Depth-First Branch-and-Bound Pruning” and “Alpha-Beta Branch-and-Bound Pruning”", Figures: []string{"sk2000-fig5", "sk2000-fig6", "sk2000-fig7"},
-	More: []chapter.Link{{Href: "/learn/theorems/general-bound", Text: "The general bound"}, {Href: "/learn/theorems/hearts-heuristic", Text: "Why Hearts allows branch and bound only"}},
-	Scenes: []chapter.Scene{
+	More: []Link{{Href: "/learn/theorems/general-bound", Text: "The general bound"}, {Href: "/learn/theorems/hearts-heuristic", Text: "Why Hearts allows branch and bound only"}},
+	Scenes: []Scene{
 		{Run: "bnb", At: "enter c", Text: `
 In many card games a trick that you have taken cannot be lost again. So a position tells something before it is searched: at
 *c* player 3 gets at least {{low "c" 3}}, and player 1 gets at most {{up "c" 1}}.
@@ -178,7 +177,7 @@ ABBnB has visited {{nodes}} nodes, branch and bound {{nodes "bnb"}}, shallow pru
 **Try it.** Click *f*. With {{try "f" "5,2,3"}} the sum at *c* is still large enough. With {{try "f" "6,1,3"}} it is not, and
 ABBnB visits {{visits "f" "6,1,3"}} nodes.`},
 	},
-	Questions: []chapter.Question{
+	Questions: []Question{
 		{Run: "bnb", At: "enter d", Kind: question.Cut, Node: "d", Intro: "The search has come to *d*, which has a heuristic."},
 		{Run: "abbnb", At: "backup c f", Kind: question.Cut, Node: "c", Intro: "Player 2 has just got the score of *f*."},
 		{Run: "bnb", At: "done", Kind: question.Root, Node: "h", Value: "5,5,0"},

@@ -2,22 +2,21 @@ package learn
 
 import (
 	"espalier/search/question"
-	"espalier/web/chapter"
 )
 
 // path is the order of the chapters.
-var path = []*chapter.Chapter{
+var path = []*Chapter{
 	gameTrees, alphaBeta, players, ties,
 	immediate, shallow, deepFails, branchAndBound,
 	paranoid, lastBranch, speculative, leafValueTables,
 }
 
-var gameTrees = &chapter.Chapter{
+var gameTrees = &Chapter{
 	ID: "game-trees", Title: "Game trees and backward induction",
 	Idea:   "Who should move where, decided from the end of the game.",
 	Tree:   `kind minimax a: max[ b: min[ e: 3 f: 12 g: 8 ] c: min[ h: 2 i: 4 j: 6 ] d: min[ k: 14 l: 5 m: 2 ] ]`,
 	Source: "CMSC 474, lecture 28", Figures: []string{"c474-backward-induction", "c474-terminology"},
-	Scenes: []chapter.Scene{
+	Scenes: []Scene{
 		{Run: "minimax", At: "start", Text: `
 This is a {{new "game-tree"}}. Each shape with a name is a {{new "node"}}: a position of the game. The lines below a node
 are the moves that can be made there. At the top stands *a*, the position of now: the {{new "root"}}. At the bottom stand
@@ -52,20 +51,20 @@ smallest number decides. With {{try "h" "4"}} the root has {{then "h" "4"}}. The
 Minimax has visited all {{nodes}} nodes. The tree of a real game is far too large for that. The next chapter leaves a part
 of the tree out, and still gets the right value.`},
 	},
-	Questions: []chapter.Question{
+	Questions: []Question{
 		{Run: "minimax", At: "enter c", Kind: question.Value, Node: "c", Intro: "The search has come to *c*."},
 		{Run: "minimax", At: "done", Kind: question.Root, Node: "k", Value: "1"},
 		{Run: "minimax", At: "done", Kind: question.Root, Node: "e", Value: "1"},
 	},
 }
 
-var alphaBeta = &chapter.Chapter{
+var alphaBeta = &Chapter{
 	ID: "alpha-beta", Title: "Alpha-beta",
 	Idea:   "What cannot change the answer need not be searched.",
 	Tree:   `kind minimax a: max[ b: min[ d: 5 e: 8 ] c: min[ f: max[ h: min[ j: 3 k: 9 ] i: min[ l: 7 m: 6 ] ] g: 4 n: 2 ] ]`,
 	Source: "CMSC 474, lecture 28; Korf 1991, section 1", Figures: []string{"k1991-fig1", "c474-alphabeta", "c474-node-ordering"},
-	More: []chapter.Link{{Href: "/learn/theorems/alpha-beta-is-optimal", Text: "Theorem: alpha-beta is the best directional search"}},
-	Scenes: []chapter.Scene{
+	More: []Link{{Href: "/learn/theorems/alpha-beta-is-optimal", Text: "Theorem: alpha-beta is the best directional search"}},
+	Scenes: []Scene{
 		{Run: "alphabeta", At: "start", Text: `
 This tree has {{count}} nodes on {{height}} plies. Minimax visits every one of them. {{new "alpha-beta" "Alpha-beta"}}
 visits {{nodes}}, and returns the same value. How can it know what it has not seen?`},
@@ -102,21 +101,21 @@ So the order of moves matters: a cut needs a good answer early. The number of mo
 {{new "branching-factor"}}. With the best order, a large tree costs as much as one with about the square root of it
 (Korf 1991, section 3.6).`},
 	},
-	Questions: []chapter.Question{
+	Questions: []Question{
 		{Run: "alphabeta", At: "leaf j", Kind: question.Cut, Node: "h", Intro: "The leaf *j* has just been seen."},
 		{Run: "alphabeta", At: "prune c", Kind: question.Terms},
 		{Run: "alphabeta", At: "done", Kind: question.Root, Node: "k", Value: "0"},
 	},
 }
 
-var players = &chapter.Chapter{
+var players = &Chapter{
 	ID: "players", Title: "More than two players",
 	Idea: "One number is not enough: a score for each player.",
 	Tree: `players 3 maxsum 9 a: 1[ b: 2[ d: 3[ h: (1,3,5) i: (2,4,3) ] e: 3[ j: (6,1,2) k: (3,2,4) ] ]
 		c: 2[ f: 3[ l: (4,4,1) m: (2,2,5) ] g: 3[ n: (5,3,1) o: (3,6,0) ] ] ]`,
 	Source: "Korf 1991, section 2", Figures: []string{"k1991-fig2", "sk2000-fig1"},
-	More: []chapter.Link{{Href: "/practice?algorithm=maxn", Text: "Practise it: play the algorithm by hand on a new tree"}},
-	Scenes: []chapter.Scene{
+	More: []Link{{Href: "/practice?algorithm=maxn", Text: "Practise it: play the algorithm by hand on a new tree"}},
+	Scenes: []Scene{
 		{Run: "maxn", At: "start", Text: `
 Now there are three players. One number cannot say what a leaf is worth: if player 1 loses a point, who gets it? So each
 leaf has a {{new "score-vector"}}, with one score for each player. At *h* player 1 gets {{score "h" 1}}, player 2 gets
@@ -145,19 +144,19 @@ prefers *o*, player 2 is glad of it, and the value of the tree becomes {{then "o
 Where one player gains, we cannot say which of the others loses. This is what makes pruning hard from here on. One thing
 helps: the scores of a leaf of this tree never sum to more than {{maxsum}}. Such a bound is called {{new "maxsum"}}.`},
 	},
-	Questions: []chapter.Question{
+	Questions: []Question{
 		{Run: "maxn", At: "enter f", Kind: question.Value, Node: "f", Intro: "The search has come to *f*, where player 3 moves."},
 		{Run: "maxn", At: "exit g", Kind: question.Value, Node: "c", Intro: "Both children of *c* are done. Player 2 moves at *c*."},
 		{Run: "maxn", At: "done", Kind: question.Root, Node: "l", Value: "1,2,6"},
 	},
 }
 
-var ties = &chapter.Chapter{
+var ties = &Chapter{
 	ID: "ties", Title: "Max^n and ties",
 	Idea:   "What is the same for the mover is not the same for the others.",
 	Tree:   `players 3 maxsum 10 a: 1[ b: (5,4,1) c: 2[ d: (2,4,4) e: (6,4,0) f: (1,3,6) ] ]`,
 	Source: "Korf 1991, section 2", Figures: []string{"s2003-fig1", "s2005-fig3"},
-	Scenes: []chapter.Scene{
+	Scenes: []Scene{
 		{Run: "maxn", At: "start", Text: `
 This tree is small, but there is a question in it that two players do not have. At *c* player 2 has three leaves to choose
 from.`},
@@ -183,7 +182,7 @@ Two lessons follow. First, a value under max^n means something only together wit
 leaves out a part of the tree has to return exactly the leaf that the full search returns, not one that is as good for the
 mover. Every algorithm for max^n that is called {{new "sound"}} here does that.`},
 	},
-	Questions: []chapter.Question{
+	Questions: []Question{
 		{Run: "maxn", At: "enter c", Kind: question.Value, Node: "c", Intro: "The search has come to *c*, where player 2 moves."},
 		{Run: "maxn", At: "done", Kind: question.Root, Node: "f", Value: "0,4,6"},
 		{Run: "maxn", At: "done", Kind: question.Root, Node: "d", Value: "1,3,6"},

@@ -18,8 +18,8 @@ import (
 	"espalier/search/claims"
 	"espalier/trees"
 	"espalier/web/app"
-	"espalier/web/chapter"
 	"espalier/web/judge"
+	"espalier/web/learn"
 	"espalier/web/problem"
 	"espalier/web/run"
 )
@@ -50,7 +50,7 @@ func (h Handlers) ServeTheorem(w http.ResponseWriter, r *http.Request) {
 	}
 	t, q := all()[i], r.URL.Query()
 	p := &page{theorem: t, Seed: 1}
-	text, err := chapter.NewPage(r, judge.Judge{Core: h.Core}, &t.Chapter, q, p.parameters()...)
+	text, err := learn.NewChapterPage(r, judge.Judge{Core: h.Core}, &t.Chapter, q, p.parameters()...)
 	if err == nil {
 		p.Measured, err = t.measured()
 	}
@@ -65,7 +65,7 @@ func (h Handlers) ServeTheorem(w http.ResponseWriter, r *http.Request) {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	h.Render(w, r, http.StatusOK, chapter.View(text, frame(i, p)))
+	h.Render(w, r, http.StatusOK, learn.ChapterView(text, frame(i, p)))
 }
 
 func (h Handlers) theorem(w http.ResponseWriter, r *http.Request) (int, bool) {

@@ -7,7 +7,7 @@ import (
 
 	"espalier/search"
 	"espalier/search/claims"
-	"espalier/web/chapter"
+	"espalier/web/learn"
 	"espalier/web/words"
 )
 
@@ -18,14 +18,14 @@ var bestCase = theorem{
 	Plain:     "In the best order, a tree that is one ply deeper costs about √b times as much, not b times.",
 	Claim:     claim("korf-best"),
 	Measure:   measureBest,
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "best-case", Title: "The best case of shallow pruning",
 		Idea: "F(d) leaves, and the branching factor (1 + √(4b − 3)) / 2.",
 		Tree: `players 3 maxsum 9 a: 1[ b: 2[ d: 3[ h: (3,3,3) i: (4,4,1) ] e: 3[ j: (1,2,6) k: (5,1,3) ] ]
 			c: 2[ f: 3[ l: (1,6,2) m: (2,6,1) ] g: 3[ n: (8,1,0) o: (4,4,1) ] ] ]`,
 		Source: "Korf 1991, section 3.6", Figures: []string{"k1991-fig3"},
-		More: []chapter.Link{{Href: "/experiments/k1991-best", Text: "Measure it with other numbers"}},
-		Scenes: []chapter.Scene{
+		More: []learn.Link{{Href: "/experiments/k1991-best", Text: "Measure it with other numbers"}},
+		Scenes: []learn.Scene{
 			{Run: "shallow", At: "start", Text: `
 How few leaves can shallow pruning look at? The root of this tree is a node whose value is needed. It has b children, here
 two, and each leaf is at the same depth d. Immediate pruning is left out: no score equals maxsum, {{maxsum}}.
@@ -96,14 +96,14 @@ var averageCase = theorem{
 	Plain:     "With two players it is about b / log b (Knuth and Moore, as the paper says). The argument for more players rests on a conjecture: that the value of a large random tree can be foretold.",
 	Measure:   measureAverage,
 	Untried:   "The statement is about the mean over all random trees, and about its limit. No single tree can break it, so there is none to look for.",
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "average-case", Title: "The average case of shallow pruning",
 		Idea: "Two players: b / log b. More players: b, as without pruning.",
 		Tree: `players 3 maxsum 1 a: 1[ b: 2[ d: 3[ h: (0.3,0.4,0.3) i: (0.2,0.7,0.1) ] e: 3[ j: (0.1,0.2,0.7) k: (0.5,0.3,0.2) ] ]
 			c: 2[ f: 3[ l: (0.4,0.4,0.2) m: (0.4,0.3,0.3) ] g: 3[ n: (0.2,0.4,0.4) o: (0.6,0.1,0.3) ] ] ]`,
 		Source: "Korf 1991, section 3.7",
-		More:   []chapter.Link{{Href: "/experiments/k1991-average", Text: "Measure it with other numbers"}},
-		Scenes: []chapter.Scene{
+		More:   []learn.Link{{Href: "/experiments/k1991-average", Text: "Measure it with other numbers"}},
+		Scenes: []learn.Scene{
 			{Run: "shallow", At: "start", Text: `
 What does shallow pruning save on a random tree? The paper needs random score vectors with a fixed sum. It takes the line from
 zero to one and cuts it at random points, one less than there are players. The pieces are the scores of a leaf. Each leaf is cut
@@ -162,12 +162,12 @@ var lazyScores = theorem{
 	Plain:     "The same two words mean two things. In the alpha-beta literature, in Korf’s paper and on all pages here they name cuts of whole branches.",
 	Claim:     claim("korf-lazy"),
 	Measure:   measureLazy,
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "two-meanings", Title: "Two meanings of shallow and deep",
 		Idea:   "Luckhardt and Irani leave out scores, Korf leaves out branches.",
 		Tree:   "players 3 maxsum 9 a: 1[ b: 2[ d: (5,1,3) e: (2,4,3) ] c: 2[ f: (4,2,3) g: (1,0,8) ] ]",
 		Source: "Korf 1991, sections 1 to 3", Figures: []string{"k1991-fig2"},
-		Scenes: []chapter.Scene{
+		Scenes: []learn.Scene{
 			{Run: "maxn", At: "start", Text: `
 Luckhardt and Irani, who found {{term "maxn"}}, asked a question of their own: which **scores** of a leaf have to be computed? An
 evaluation function may need as long for each player as for the next.`},

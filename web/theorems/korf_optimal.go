@@ -1,6 +1,6 @@
 package theorems
 
-import "espalier/web/chapter"
+import "espalier/web/learn"
 
 var shallowIsOptimal = theorem{
 	Paper:     korf,
@@ -8,14 +8,14 @@ var shallowIsOptimal = theorem{
 	Where:     "Korf 1991, section 3.5, Theorem 2",
 	Plain:     "“A directional algorithm is one in which the order of node evaluation is independent of the value of the nodes, and once a node is pruned it can never be revisited” (section 3.5).",
 	Claim:     claim("korf-2"),
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "shallow-is-optimal", Title: "No directional search looks at fewer leaves",
 		Idea: "Theorem 2: one skipped leaf can change the root, like the teeth of a zipper.",
 		Tree: `players 3 maxsum 9 a: 1[ b: (4,3,2) c: 2[ d: (2,3,4) e: 3[ f: (3,2,4) g: (0,0,5) h: (0,4,4.5) ]
 			i: (5,3.5,0) ] j: (4.5,0,1) ]`,
 		Source: "Korf 1991, section 3.5", Figures: []string{"k1991-fig7", "k1991-fig8"},
-		More: []chapter.Link{{Href: "/learn/deep-fails", Text: "The chapter on deep pruning"}, {Href: "/learn/last-branch", Text: "The chapter on last-branch pruning"}},
-		Scenes: []chapter.Scene{
+		More: []learn.Link{{Href: "/learn/deep-fails", Text: "The chapter on deep pruning"}, {Href: "/learn/last-branch", Text: "The chapter on last-branch pruning"}},
+		Scenes: []learn.Scene{
 			{Run: "shallow", At: "enter e", Text: `
 Suppose that another search A is {{term "directional"}}, is always right, and yet skips a leaf at which shallow pruning looks.
 Let this leaf be *g*. We build a tree on which A is wrong. So there is no such A.
@@ -60,13 +60,13 @@ var alphaBetaIsOptimal = theorem{
 	Where:     "Korf 1991, section 4, Theorem 3",
 	Plain:     "With two players alpha-beta, with deep pruning, is the best that a directional search can do.",
 	Claim:     claim("korf-3"),
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "alpha-beta-is-optimal", Title: "Alpha-beta is the best directional search",
 		Idea:   "Theorem 3: what stands between α and β decides.",
 		Tree:   "kind minimax a: max[ b: min[ e: 4 f: 7 ] c: min[ g: max[ k: 3 l: 6 ] h: max[ m: 5 n: 8 ] ] d: min[ i: 2 j: 9 ] ]",
 		Source: "Korf 1991, section 4", Figures: []string{"k1991-fig1"},
-		More: []chapter.Link{{Href: "/learn/alpha-beta", Text: "The chapter on alpha-beta"}},
-		Scenes: []chapter.Scene{
+		More: []learn.Link{{Href: "/learn/alpha-beta", Text: "The chapter on alpha-beta"}},
+		Scenes: []learn.Scene{
 			{Run: "alphabeta", At: "start", Text: `
 Theorem 2 is about more than two players. With two, deep cuts are right, so shallow pruning is not the best. What is? Suppose a
 {{term "directional"}} search A is always right and skips a leaf at which alpha-beta looks. We build a tree on which A is wrong.`},

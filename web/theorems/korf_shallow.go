@@ -1,6 +1,6 @@
 package theorems
 
-import "espalier/web/chapter"
+import "espalier/web/learn"
 
 const korf = "Korf 1991"
 
@@ -10,13 +10,13 @@ var shallowIsRight = theorem{
 	Where:     "Korf 1991, section 3.3, Theorem 1",
 	Plain:     "M(a, p) is the max^n value of node a, where player p moves. So shallow pruning returns the max^n value, although it does not look at every leaf.",
 	Claim:     claim("korf-1"),
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "shallow-is-right", Title: "Shallow pruning returns the max^n value",
 		Idea:   "Theorem 1 and its two cases.",
 		Tree:   "players 3 maxsum 9 a: 1[ b: (4,3,2) c: 2[ d: (1,6,2) e: (8,0,1) ] f: 2[ g: (0,9,0) h: (3,5,1) ] ]",
 		Source: "Korf 1991, sections 3.1 to 3.3", Figures: []string{"k1991-fig4", "k1991-fig5", "k1991-fig3"},
-		More: []chapter.Link{{Href: "/learn/shallow", Text: "The chapter on shallow pruning"}},
-		Scenes: []chapter.Scene{
+		More: []learn.Link{{Href: "/learn/shallow", Text: "The chapter on shallow pruning"}},
+		Scenes: []learn.Scene{
 			{Run: "shallow", At: "start", Text: `
 What has to be shown? The search compares the same scores as {{term "maxn"}} and breaks ties in the same way. The only
 difference: it does not look at some nodes. So it is enough to show that the nodes that it {{term "cut" "cuts"}} cannot

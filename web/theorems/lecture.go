@@ -1,6 +1,6 @@
 package theorems
 
-import "espalier/web/chapter"
+import "espalier/web/learn"
 
 const lecture = "CMSC 474, lecture 28"
 
@@ -10,13 +10,13 @@ var minimaxTheorem = theorem{
 	Where:     "CMSC 474, lecture 28, “Restatement of the Minimax Theorem”",
 	Plain:     "The slide says “Min’s expected utility is ≥ v” in its second part; what is meant is u, the utility of Max. The argument here is for games with perfect information, where the tree itself is the proof.",
 	Claim:     claim("lecture-minimax"),
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "minimax-theorem", Title: "The minimax theorem",
 		Idea:   "What Max can be sure of is what Min can hold Max to.",
 		Tree:   `kind minimax a: max[ b: min[ c: 3 d: 5 ] e: min[ f: 2 g: 9 ] ]`,
 		Source: "CMSC 474, lecture 28", Figures: []string{"c474-backward-induction"},
-		More: []chapter.Link{{Href: "/learn/game-trees", Text: "The chapter on game trees"}},
-		Scenes: []chapter.Scene{
+		More: []learn.Link{{Href: "/learn/game-trees", Text: "The chapter on game trees"}},
+		Scenes: []learn.Scene{
 			{Run: "minimax", At: "start", Text: `
 A pure **strategy** says what a player does at each of the player’s nodes. Max has one node here, *a*, and so two strategies. Min has two nodes, *b*
 and *e*, and a strategy chooses a child at each of them. If both choose, the game ends at one leaf: that is u(s,t).`},
@@ -48,13 +48,13 @@ var alphaBetaTheorem = theorem{
 	Statement: "If the value returned by Minimax(x,d) is in [α,β], then Alpha-Beta(x,d,α,β) returns the same value. If the value returned by Minimax(x,d) is ≤ α, then Alpha-Beta(x,d,α,β) returns a value ≤ α. If the value returned by Minimax(x,d) is ≥ β, then Alpha-Beta(x,d,α,β) returns a value ≥ β. Corollary: Alpha-Beta(x,d,−∞,∞) returns the same value as Minimax(x,d).",
 	Where:     "CMSC 474, lecture 28, “Properties of Alpha-Beta”",
 	Claim:     claim("lecture-alpha-beta"),
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "alpha-beta-theorem", Title: "The three-part theorem of alpha-beta",
 		Idea:   "What alpha-beta returns, inside the window and outside of it.",
 		Tree:   `kind minimax a: max[ b: min[ d: 5 e: 8 ] c: min[ f: max[ h: min[ j: 3 k: 9 ] i: min[ l: 7 m: 6 ] ] g: 4 n: 2 ] ]`,
 		Source: "CMSC 474, lecture 28", Figures: []string{"c474-alphabeta"},
-		More: []chapter.Link{{Href: "/learn/alpha-beta", Text: "The chapter on alpha-beta"}},
-		Scenes: []chapter.Scene{
+		More: []learn.Link{{Href: "/learn/alpha-beta", Text: "The chapter on alpha-beta"}},
+		Scenes: []learn.Scene{
 			{Run: "alphabeta", At: "backup a b", Text: `
 The three parts are proved together, from the leaves up. At a leaf nothing is cut, and all three hold.
 
@@ -86,14 +86,14 @@ var depthLimit = theorem{
 	Statement: "Backward induction with an upper bound d on the search depth: whenever we reach a nonterminal node of depth d, return e(x). … If d = ∞, the algorithm is identical to Backward-Induction. … Exact values for e(x) don’t matter: behavior is preserved under any monotonic transformation of e. Only the order matters.",
 	Where:     "CMSC 474, lecture 28, “Minimax Algorithm (Shannon, 1950)” and “Evaluation Functions”",
 	Claim:     claim("lecture-monotonic"),
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "depth-limit", Title: "Minimax with a limit on the depth",
 		Idea: "An estimate e(x) takes the place of what lies deeper, and only its order matters.",
 		Tree: `kind minimax a: max[ b: min{static 4}[ c: 3 d: max{static 5}[ e: 9 f: 1 ] ]
 			g: min{static 2}[ h: max{static 6}[ i: 8 j: 0 ] k: 7 ] ]`,
 		Source: "CMSC 474, lecture 28; C. Shannon, 1950", Figures: []string{"c474-exact-values"},
-		More: []chapter.Link{{Href: "/learn/game-trees", Text: "The chapter on game trees"}},
-		Scenes: []chapter.Scene{
+		More: []learn.Link{{Href: "/learn/game-trees", Text: "The chapter on game trees"}},
+		Scenes: []learn.Scene{
 			{Run: "minimax,depth=1", At: "done", Text: `
 A tree of chess is too large to be searched to its leaves. So each inner node has a second number here: e(x), the **static evaluation**, which is
 computed from the position alone. A search with limit d stops d plies below the root and takes e(x) for what it does not search.

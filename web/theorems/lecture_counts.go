@@ -11,7 +11,7 @@ import (
 	"espalier/search/claims"
 	"espalier/trace"
 	"espalier/trees"
-	"espalier/web/chapter"
+	"espalier/web/learn"
 	"espalier/web/words"
 )
 
@@ -25,13 +25,13 @@ var nodeCounts = theorem{
 	Plain:     "b is the number of children of each inner node, h the height: the depth of the leaves.",
 	Measure:   measureNodes,
 	Untried:   "The values of the leaves play no part: all trees with the same b and h have the same counts. So one tree of each size is enough, and random ones would show nothing new.",
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "number-of-nodes", Title: "How many nodes Max and Min have",
 		Idea:   "The two sums, and what they are for odd h.",
 		Tree:   complete,
 		Source: "CMSC 474, lecture 28", Figures: []string{"c474-number-of-nodes"},
-		More: []chapter.Link{{Href: "/learn/game-trees", Text: "The chapter on game trees"}},
-		Scenes: []chapter.Scene{
+		More: []learn.Link{{Href: "/learn/game-trees", Text: "The chapter on game trees"}},
+		Scenes: []learn.Scene{
 			{Run: "minimax", At: "enter a", Text: `
 Level by level: the root is one node, and belongs to Max. Each of its b children belongs to Min. Each of those has b children again, so there are b²
 nodes on the next level, and they belong to Max.`},
@@ -57,13 +57,13 @@ var strategyCounts = theorem{
 	Plain:     "The slide has lost its exponents: it reads “O(b^h) pure strategies”. With b choices at each of N nodes there are b · b · … · b strategies, N times.",
 	Measure:   measureStrategies,
 	Untried:   "The number of strategies depends on b and h alone, so random leaves would show nothing new. That the best strategies give the minimax value is tried on the page of the minimax theorem.",
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "strategies-by-brute-force", Title: "Strategies by brute force",
 		Idea:   "Why nobody writes down all strategies.",
 		Tree:   complete,
 		Source: "CMSC 474, lecture 28", Figures: []string{"c474-pure-strategies"},
-		More: []chapter.Link{{Href: "/learn/theorems/minimax-theorem", Text: "The minimax theorem, tried by playing all strategies"}},
-		Scenes: []chapter.Scene{
+		More: []learn.Link{{Href: "/learn/theorems/minimax-theorem", Text: "The minimax theorem, tried by playing all strategies"}},
+		Scenes: []learn.Scene{
 			{Run: "minimax", At: "start", Text: `
 A pure strategy of Max names a child at **every** node of Max, even at those that play will not reach. Here these are *a*, *c*, *f*, *j* and *m*. With
 b children each, the first node gives b ways, and each further node multiplies them by b.`},
@@ -86,13 +86,13 @@ var timeAndSpace = theorem{
 	Where:     "CMSC 474, lecture 28, “Complexity Analysis” and “Minimax Algorithm”",
 	Measure:   measureTime,
 	Untried:   "Minimax visits every node, whatever the leaves are. So time and space depend on b and h alone, and one tree of each size is enough.",
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "time-and-space", Title: "Time and space of minimax",
 		Idea:   "All nodes are visited, and one path is kept.",
 		Tree:   complete,
 		Source: "CMSC 474, lecture 28",
-		More:   []chapter.Link{{Href: "/learn/game-trees", Text: "The chapter on game trees"}},
-		Scenes: []chapter.Scene{
+		More:   []learn.Link{{Href: "/learn/game-trees", Text: "The chapter on game trees"}},
+		Scenes: []learn.Scene{
 			{Run: "minimax", At: "leaf d", Text: `
 Minimax goes down first. When it looks at its first leaf *d*, it has to remember the path to it: *a*, *b* and *c*, and at each of them what is still to
 be tried. With all b children of each node on the path, these are about b · h nodes.`},
@@ -213,13 +213,13 @@ var nodeOrdering = theorem{
 	Where:     "CMSC 474, lecture 28, “Node Ordering”",
 	Measure:   measureOrdering,
 	Untried:   "How much an order by e saves depends on how good e is, and no single tree can prove or break that: the table has the mean of many trees. That the value is right in every order is tried on the page of the three-part theorem of alpha-beta.",
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "node-ordering", Title: "The order of nodes, and e",
 		Idea:   "Best case, worst case, and how an estimate helps.",
 		Tree:   `kind minimax a: max[ b: min[ e: 3 f: 12 g: 8 ] c: min[ h: 2 i: 4 j: 6 ] d: min[ k: 14 l: 5 m: 2 ] ]`,
 		Source: "CMSC 474, lecture 28", Figures: []string{"c474-node-ordering", "c474-alphabeta"},
-		More: []chapter.Link{{Href: "/learn/theorems/alpha-beta-theorem", Text: "The three-part theorem of alpha-beta"}, {Href: "/learn/alpha-beta", Text: "The chapter on alpha-beta"}},
-		Scenes: []chapter.Scene{
+		More: []learn.Link{{Href: "/learn/theorems/alpha-beta-theorem", Text: "The three-part theorem of alpha-beta"}, {Href: "/learn/alpha-beta", Text: "The chapter on alpha-beta"}},
+		Scenes: []learn.Scene{
 			{Run: "alphabeta", At: "backup a b", Text: `
 Max moves at *a*, and *b* is searched first: {{value "b"}}. It is the best child, so from now on the strongest possible bound is in force.`},
 			{At: "prune c", Text: `

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 
-	"espalier/web/chapter"
+	"espalier/web/learn"
 	"espalier/web/words"
 )
 
@@ -17,14 +17,14 @@ var pathology = theorem{
 	Plain:     "This is an observation and not a theorem. The lecture has no example; the two games that are measured here are the ones of D. Nau’s and J. Pearl’s work on pathology, in our own words.",
 	Measure:   measurePathology,
 	Untried:   "“Usually” and “rare” are not broken by one tree. What can be measured is how often a deeper search decides worse.",
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "pathological-games", Title: "Pathological games",
 		Idea: "Where a search that looks further decides worse.",
 		Tree: `kind minimax a: max[ b: min{static 4}[ c: max{static 2}[ d: 6 e: 5 ] f: max{static 6}[ g: 7 h: 1 ] ]
 			i: min{static 3}[ j: max{static 5}[ k: 2 l: 0 ] m: max{static 4}[ n: 9 o: 3 ] ] ]`,
 		Source: "CMSC 474, lecture 28; D. Nau, 1982; J. Pearl, 1983",
-		More:   []chapter.Link{{Href: "/learn/theorems/depth-limit", Text: "Minimax with a limit on the depth"}},
-		Scenes: []chapter.Scene{
+		More:   []learn.Link{{Href: "/learn/theorems/depth-limit", Text: "Minimax with a limit on the depth"}},
+		Scenes: []learn.Scene{
 			{Run: "minimax", At: "done", Text: `
 Searched to the leaves, *b* is worth {{value "b"}} and *i* is worth {{value "i"}}. So *b* is the right move, and {{root}} the value.`},
 			{Run: "minimax,depth=1", At: "done", Text: `

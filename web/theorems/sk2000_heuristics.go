@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"espalier/search/claims"
-	"espalier/web/chapter"
+	"espalier/web/learn"
 )
 
 var tricksTaken = theorem{
@@ -12,14 +12,14 @@ var tricksTaken = theorem{
 	Statement: "Suppose, for a Sergeant Major game, the players have taken 3, 2, and 6 points respectively. Then, h(1) ≥ 3 because Player 1 has taken 3 points. Also, h(1) ≤ 8 because maxsum (16) minus the other players’ scores (8) is 8.",
 	Where:     "Sturtevant & Korf 2000, “Depth-First Branch-and-Bound Pruning”",
 	Claim:     claim("sk2000-tricks"),
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "tricks-taken", Title: "Tricks taken are bounds",
 		Idea: "From 3, 2 and 6 tricks to h(1) ≤ 8.",
 		Tree: `players 3 maxsum 16 a: 1[ b: (9,4,3) c: 2{low (3,2,6) up (8,7,11)}[ d: (7,3,6) e: (4,5,7) ]
 			f: 2{low (4,3,2) up (11,10,9)}[ g: (5,9,2) h: (10,4,2) ] ]`,
 		Source: "Sturtevant & Korf 2000, “Depth-First Branch-and-Bound Pruning” and “Multi-Player Branch-and-Bound”", Figures: []string{"sk2000-fig6"},
-		More: []chapter.Link{{Href: "/learn/branch-and-bound", Text: "The chapter on branch and bound"}, {Href: "/games/sergeant-major", Text: "Sergeant Major"}},
-		Scenes: []chapter.Scene{
+		More: []learn.Link{{Href: "/learn/branch-and-bound", Text: "The chapter on branch and bound"}, {Href: "/games/sergeant-major", Text: "Sergeant Major"}},
+		Scenes: []learn.Scene{
 			{Run: "bnb", At: "start", Text: `
 There are {{maxsum}} tricks in a game of Sergeant Major. At *c* some of them have been played: player 1 has taken {{low "c" 1}}, player 2
 has taken {{low "c" 2}}, and player 3 has taken {{low "c" 3}}. A trick that is taken stays taken. So these are lower bounds for all that can happen
@@ -50,14 +50,14 @@ var generalBound = theorem{
 	Statement: "If we have a lower bound on Player i’s score from our parent, and Player j is to play at the current node, the upper bound on Player i’s score at the next node is maxsum − score(j) − ∑ h(x) {for x ≠ i or j}.",
 	Where:     "Sturtevant & Korf 2000, “Alpha-Beta Branch-and-Bound Pruning”",
 	Claim:     claim("sk2000-abbnb"),
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "general-bound", Title: "The general bound of ABBnB",
 		Idea: "Two backed-up scores, and the heuristic for everybody else.",
 		Tree: `players 3 maxsum 10 a: 1[ b: (6,3,1) c: 2{low (0,0,2) up (8,8,10)}[ d: (4,3,3) e: (5,2,3) ]
 			f: 2{low (1,0,0) up (10,9,9)}[ g: (7,2,1) h: (3,4,3) ] ]`,
 		Source: "Sturtevant & Korf 2000, “Alpha-Beta Branch-and-Bound Pruning”", Figures: []string{"sk2000-fig7"},
-		More: []chapter.Link{{Href: "/learn/branch-and-bound", Text: "The chapter on branch and bound"}, {Href: "/exhibits", Text: "Where the printed procedure fails"}},
-		Scenes: []chapter.Scene{
+		More: []learn.Link{{Href: "/learn/branch-and-bound", Text: "The chapter on branch and bound"}, {Href: "/exhibits", Text: "Where the printed procedure fails"}},
+		Scenes: []learn.Scene{
 			{Run: "abbnb", At: "backup a b", Text: `
 Player 1 has {{score "b" 1}} at *a*: this is the lower bound from the parent, player i of the statement is player 1.`},
 			{At: "backup c d", Text: `
@@ -93,13 +93,13 @@ var twoPlayers = theorem{
 	Where:     "Sturtevant & Korf 2000, “Alpha-Beta Branch-and-Bound Pruning”",
 	Plain:     "“This” is the general bound. To be exact, it reduces to alpha-beta without deep pruning: the bound still comes from the parent alone.",
 	Claim:     claim("sk2000-two-players"),
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "two-players", Title: "With two players ABBnB is alpha-beta",
 		Idea:   "The sum over everybody else is empty.",
 		Tree:   "players 2 maxsum 10 a: 1{low (0,0) up (10,10)}[ b: 2[ d: (6,4) e: (8,2) ] c: 2{low (1,1) up (9,9)}[ f: (5,5) g: (9,1) ] h: 2{low (2,5) up (5,8)}[ i: (2,8) j: (5,5) ] ]",
 		Source: "Sturtevant & Korf 2000, “Alpha-Beta Branch-and-Bound Pruning”",
-		More:   []chapter.Link{{Href: "/learn/alpha-beta", Text: "The chapter on alpha-beta"}},
-		Scenes: []chapter.Scene{
+		More:   []learn.Link{{Href: "/learn/alpha-beta", Text: "The chapter on alpha-beta"}},
+		Scenes: []learn.Scene{
 			{Run: "abbnb", At: "backup a b", Text: `
 The general bound takes from maxsum the score of player j, and then what the heuristic promises to all x that are neither i nor j. With two
 players there is no such x. The sum is empty. What stays is maxsum − score(j).`},
@@ -127,14 +127,14 @@ var heartsHeuristic = theorem{
 	Where:     "Sturtevant & Korf 2000, “Experimental Results”",
 	Claim:     claim("sk2000-hearts"),
 	Measure:   measureHearts,
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "hearts-heuristic", Title: "Why Hearts allows branch and bound only",
 		Idea: "The points taken so far say nothing that the scores do not say.",
 		Tree: `players 3 maxsum 18 maxp 9 a: 1[ b: (6,7,5) c: 2{low (3,5,2) up (7,9,6)}[ d: (5,9,4) e: (7,5,6) ]
 			f: 2{low (4,5,7) up (5,6,8)}[ g: (4,6,8) h: (5,6,7) ] ]`,
 		Source: "Sturtevant & Korf 2000, “Experimental Results” and Table 1",
-		More:   []chapter.Link{{Href: "/learn/theorems/which-games", Text: "Lemma 1"}, {Href: "/games/hearts", Text: "Hearts"}},
-		Scenes: []chapter.Scene{
+		More:   []learn.Link{{Href: "/learn/theorems/which-games", Text: "Lemma 1"}, {Href: "/games/hearts", Text: "Hearts"}},
+		Scenes: []learn.Scene{
 			{Run: "abbnb", At: "start", Text: `
 In Hearts points are bad. We take the dual: with {{maxp}} points in the game, a score is {{maxp}} less the points taken. With three players
 maxsum is {{maxsum}}, which is 2·maxp. By Lemma 1 shallow pruning cuts nothing. Does the heuristic help it?`},

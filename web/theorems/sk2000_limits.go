@@ -5,7 +5,7 @@ import (
 
 	"espalier/search"
 	"espalier/search/claims"
-	"espalier/web/chapter"
+	"espalier/web/learn"
 )
 
 const pruning = "Sturtevant & Korf 2000"
@@ -17,13 +17,13 @@ var whichGames = theorem{
 	Plain:     "Maxsum is the most that all players get together, maxp the most that one player gets. If maxsum is at least twice maxp, nothing but immediate pruning is left.",
 	Claim:     claim("sk2000-lemma-1"),
 	Measure:   measureGames,
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "which-games", Title: "Which games can be pruned",
 		Idea:   "Lemma 1: Hearts against Sergeant Major.",
 		Tree:   "players 3 maxsum 12 maxp 6 a: 1[ b: 2[ e: (6,4,2) f: (5,2,5) ] c: 2[ g: (1,5,6) h: (6,1,5) ] d: 2[ i: (2,6,4) j: (4,3,5) ] ]",
 		Source: "Sturtevant & Korf 2000, “General Bounds for Shallow Max^n Pruning”", Figures: []string{"sk2000-fig3"},
-		More: []chapter.Link{{Href: "/learn/shallow", Text: "The chapter on shallow pruning"}, {Href: "/games/hearts", Text: "Hearts"}, {Href: "/games/sergeant-major", Text: "Sergeant Major"}},
-		Scenes: []chapter.Scene{
+		More: []learn.Link{{Href: "/learn/shallow", Text: "The chapter on shallow pruning"}, {Href: "/games/hearts", Text: "Hearts"}, {Href: "/games/sergeant-major", Text: "Sergeant Major"}},
+		Scenes: []learn.Scene{
 			{Run: "shallow", At: "backup a b", Text: `
 Player 1 has x = {{score "b" 1}} at *a*. This is the best that one player can have: {{term "maxp"}} is {{maxp}} here, and
 {{term "maxsum"}} is {{maxsum}}, twice as much.`},
@@ -72,13 +72,13 @@ var dualGames = theorem{
 	Where:     "Sturtevant & Korf 2000, “Duality of Maximization and Minimization”",
 	Plain:     "A game of few points becomes one of many: each score s becomes maxp − s, and maxsum becomes n·maxp − minsum, where minsum is the least that all get together (Table 1).",
 	Claim:     claim("sk2000-duality"),
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "duality", Title: "Few points or many: duality",
 		Idea:   "Change the scores, and do not forget maxsum.",
 		Tree:   "players 3 maxsum 12 maxp 6 a: 1[ b: 2[ d: (5,3,4) e: (4,2,6) ] c: 2[ f: (6,1,5) g: (2,6,4) ] ]",
 		Source: "Sturtevant & Korf 2000, “Duality of Maximization and Minimization”",
-		More:   []chapter.Link{{Href: "/games/hearts", Text: "Hearts, as the dual"}},
-		Scenes: []chapter.Scene{
+		More:   []learn.Link{{Href: "/games/hearts", Text: "Hearts, as the dual"}},
+		Scenes: []learn.Scene{
 			{Run: "maxn", At: "start", Text: `
 In this game {{maxp}} points are handed out, and everybody wants few. At the leaf *d* player 1 has taken {{minus maxp (score "d" 1)}} of
 them, player 2 has taken {{minus maxp (score "d" 2)}}, and player 3 has taken {{minus maxp (score "d" 3)}}. The tree shows the **dual**: each score is
@@ -113,14 +113,14 @@ var paranoidCost = theorem{
 	Plain:     "In the reduced game of depth D this is b^((n−1)D/2); in the tree that is searched, D is 2d/n.",
 	Claim:     claim("sk2000-paranoid"),
 	Measure:   measureParanoid,
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "paranoid-cost", Title: "What a paranoid search costs at best",
 		Idea: "One strategy for the player, one for the coalition: b^((n − 1)d/n) leaves.",
 		Tree: `players 3 maxsum 12 a: 1[ b: 2[ d: 3[ h: (4,5,3) i: (6,1,5) ] e: 3[ j: (5,5,2) k: (7,2,3) ] ]
 			c: 2[ f: 3[ l: (3,6,3) m: (8,2,2) ] g: 3[ n: (5,4,3) o: (6,6,0) ] ] ]`,
 		Source: "Sturtevant & Korf 2000, “Reduction to a Paranoid 2-Player Game”", Figures: []string{"sk2000-fig4"},
-		More: []chapter.Link{{Href: "/learn/paranoid", Text: "The chapter on paranoid"}},
-		Scenes: []chapter.Scene{
+		More: []learn.Link{{Href: "/learn/paranoid", Text: "The chapter on paranoid"}},
+		Scenes: []learn.Scene{
 			{Run: "paranoid", At: "start", Text: `
 Player 1 expects that all others play against player 1, as one {{term "coalition"}}. So there are two sides. Max is player 1, with b moves.
 Min is everybody else: n − 1 moves in a row, which together are one move with b^(n − 1) choices. Here b is two, n is three.

@@ -1,6 +1,6 @@
 package theorems
 
-import "espalier/web/chapter"
+import "espalier/web/learn"
 
 const specPaper = "Sturtevant 2003"
 
@@ -10,13 +10,13 @@ var specLemma = theorem{
 	Where:     "Sturtevant 2003, section 4.1, Lemma 1",
 	Plain:     "“Any child” is one that has not been searched yet: it stands right of those that gave the bounds.",
 	Claim:     claim("s2003-lemma-1"),
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "lemma-of-speculative-pruning", Title: "The bounds of all players",
 		Idea:   "Lemma 1: where bounds sum to maxsum, nothing unseen can become the value of the tree.",
 		Tree:   `players 3 maxsum 10 a: 1[ b: (5,4,1) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: (2,3,5) ] ] ]`,
 		Source: "Sturtevant 2003, sections 4.1 and 4.2", Figures: []string{"s2003-fig5", "s2003-fig4"},
-		More: []chapter.Link{{Href: "/learn/last-branch", Text: "The chapter on last-branch pruning"}},
-		Scenes: []chapter.Scene{
+		More: []learn.Link{{Href: "/learn/last-branch", Text: "The chapter on last-branch pruning"}},
+		Scenes: []learn.Scene{
 			{Run: "speculative", At: "backup e f", Text: `
 The search has come to *e*. Each of the players on the way there has got something already: player 1 has {{score "b" 1}}
 at *a*, player 2 has {{score "d" 2}} at *c*, player 3 has {{score "f" 3}} at *e*. Call these {{term "bound" "bounds"}} x, y
@@ -51,14 +51,14 @@ var allEqualCase = theorem{
 	Statement: "In fact, when all nodes in the tree have the exact same evaluation, last-branch pruning will always be able to prune, while shallow pruning will never be able to.",
 	Where:     "Sturtevant 2003, section 4.2",
 	Claim:     claim("s2003-all-equal"),
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "all-equal", Title: "All leaves equal",
 		Idea: "Last-branch pruning asks only for a good order, shallow pruning for large scores, too.",
 		Tree: `players 3 maxsum 9 a: 1[ b: 2[ c: 3[ d: (3,3,3) e: (3,3,3) ] f: 3[ g: (3,3,3) h: (3,3,3) ] ]
 			i: 2[ j: 3[ k: (3,3,3) l: (3,3,3) ] m: 3[ n: (3,3,3) o: (3,3,3) ] ] ]`,
 		Source: "Sturtevant 2003, section 4.2", Figures: []string{"s2003-fig4"},
-		More: []chapter.Link{{Href: "/learn/last-branch", Text: "The chapter on last-branch pruning"}},
-		Scenes: []chapter.Scene{
+		More: []learn.Link{{Href: "/learn/last-branch", Text: "The chapter on last-branch pruning"}},
+		Scenes: []learn.Scene{
 			{Run: "lastbranch", At: "start", Text: `
 Every leaf is {{value "d"}}, and maxsum is {{maxsum}}. So no order of the children is better than another, and each first child is
 as good as the best one. What can be cut?`},
@@ -92,13 +92,13 @@ var speculativeIsRight = theorem{
 	Where:     "Sturtevant 2003, section 4.3",
 	Plain:     "Under these rules speculative pruning returns the max^n value. The paper argues for it with an example; the argument here is that one, in general. Figure 7, the printed procedure, does not keep to the rules: it is the last condition below.",
 	Claim:     claim("s2003-speculative"),
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "speculative-is-right", Title: "Speculative pruning returns the max^n value",
 		Idea:   "Why a cut that comes too early does no harm.",
 		Tree:   `players 3 maxsum 10 a: 1[ b: (5,4,1) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: (1,5,4) ] h: (6,4,0) ] ]`,
 		Source: "Sturtevant 2003, sections 4.1 to 4.3", Figures: []string{"s2003-fig6", "s2003-fig7", "s2003-fig3"},
-		More: []chapter.Link{{Href: "/learn/speculative", Text: "The chapter on speculative pruning"}, {Href: "/exhibits", Text: "Where the printed procedure fails"}},
-		Scenes: []chapter.Scene{
+		More: []learn.Link{{Href: "/learn/speculative", Text: "The chapter on speculative pruning"}, {Href: "/exhibits", Text: "Where the printed procedure fails"}},
+		Scenes: []learn.Scene{
 			{Run: "speculative", At: "prune e", Text: `
 At *e* the three bounds sum to {{sum}}. By the lemma *g* is not the value of the tree, and *g* is cut. Two things could make this
 cut wrong. The player in between, player 2 at *c*, could use *g* to turn down something else. And *c* might not be at its last

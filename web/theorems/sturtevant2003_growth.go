@@ -10,7 +10,7 @@ import (
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/games"
-	"espalier/web/chapter"
+	"espalier/web/learn"
 	"espalier/web/words"
 )
 
@@ -21,14 +21,14 @@ var speculativeBestCase = theorem{
 	Plain:     "The recurrence is F(d) = F(d−1) + (b−1)·F(d−2) + (b−1)²·F(d−3), where F(d) are the leaves that are searched at depth d. With n players there are n terms. So x is the root of xⁿ = xⁿ⁻¹ + (b−1)·xⁿ⁻² + … + (b−1)ⁿ⁻¹.",
 	Claim:     claim("s2003-best"),
 	Measure:   speculativeGrowth,
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "speculative-best-case", Title: "The best case of speculative pruning",
 		Idea: "A recurrence, its root, and its limit for many moves.",
 		Tree: `players 3 maxsum 9 a: 1[ b: 2[ c: 3[ d: (3,3,3) e: (3,3,3) ] f: 3[ g: (3,3,3) h: (3,3,3) ] ]
 			i: 2[ j: 3[ k: (3,3,3) l: (3,3,3) ] m: 3[ n: (3,3,3) o: (3,3,3) ] ] ]`,
 		Source: "Sturtevant 2003, section 4.3 and Table 8", Figures: []string{"s2003-table8", "s2003-table10"},
-		More: []chapter.Link{{Href: "/learn/speculative", Text: "The chapter on speculative pruning"}},
-		Scenes: []chapter.Scene{
+		More: []learn.Link{{Href: "/learn/speculative", Text: "The chapter on speculative pruning"}},
+		Scenes: []learn.Scene{
 			{Run: "speculative", At: "start", Text: `
 Here all leaves are equal, so every order is the best one. Let F be the number of leaves that are searched below a node whose value is
 needed. F′ is the same number one ply lower, F″ two plies lower, F‴ three. And let c be the number of children of a node but for one.`},
@@ -114,13 +114,13 @@ var levelsOfPruning = theorem{
 	Plain:     "The algorithms are last-branch and speculative pruning. The first bound is the one that is highest in the tree.",
 	Claim:     claim("s2003-levels"),
 	Measure:   levelsMeasured,
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "n-levels", Title: "No cut deeper than n levels",
 		Idea:   "How far a bound reaches: two plies, n plies, or any number.",
 		Tree:   `players 3 maxsum 10 a: 1[ b: (6,2,2) c: 2[ d: (1,2,7) e: 3[ f: (2,7,1) g: 1[ h: (3,1,6) i: 2[ j: (1,5,4) k: (5,4,1) ] ] ] ] ]`,
 		Source: "Sturtevant 2003, sections 4.1 and 5.4", Figures: []string{"s2003-fig4", "sk2000-fig4"},
-		More: []chapter.Link{{Href: "/learn/last-branch", Text: "The chapter on last-branch pruning"}, {Href: "/learn/paranoid", Text: "The chapter on paranoid search"}},
-		Scenes: []chapter.Scene{
+		More: []learn.Link{{Href: "/learn/last-branch", Text: "The chapter on last-branch pruning"}, {Href: "/learn/paranoid", Text: "The chapter on paranoid search"}},
+		Scenes: []learn.Scene{
 			{Run: "speculative", At: "backup e f", Text: `
 Speculative pruning adds bounds of players who move one after the other. At *e* these are {{score "b" 1}} for player 1 from *a*,
 {{score "d" 2}} for player 2 from *c* and {{score "f" 3}} for player 3. They sum to less than {{maxsum}}, so nothing is cut.`},

@@ -7,7 +7,7 @@ import (
 
 	"espalier/search"
 	"espalier/trees"
-	"espalier/web/chapter"
+	"espalier/web/learn"
 	"espalier/web/words"
 )
 
@@ -24,13 +24,13 @@ var tableIsOptimal = theorem{
 	Where:     "Sturtevant 2005, section 4, Theorem",
 	Plain:     "A decision is optimal if it allows a cut wherever nothing unseen can become the value of the tree, and nowhere else. It is about the bounds of one moment; whether a cut is then safe for the players in between is a question for the algorithm.",
 	Claim:     claim("s2005-table"),
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "table-is-optimal", Title: "The theorem of the leaf-value table",
 		Idea:   "With all outcomes in a list, each decision to cut is exact.",
 		Tree:   spades,
 		Source: "Sturtevant 2005, sections 3 and 4", Figures: []string{"s2005-table1", "s2005-fig9", "s2005-fig8"},
-		More: []chapter.Link{{Href: "/learn/leaf-value-tables", Text: "The chapter on leaf-value tables"}},
-		Scenes: []chapter.Scene{
+		More: []learn.Link{{Href: "/learn/leaf-value-tables", Text: "The chapter on leaf-value tables"}},
+		Scenes: []learn.Scene{
 			{Run: "speculative,table", At: "backup c d", Text: `
 The search knows a {{term "bound-vector"}} b. It has a score for each player who has got something on the path: here {{score "b" 1}} for
 player 1 from *a* and {{score "d" 2}} for player 2 from *c*. Player 3 has not had a choice yet, and no bound.`},
@@ -65,13 +65,13 @@ var tableSizes = theorem{
 	Plain:     "The second table is one of all bound vectors with the answer to each, for a look-up in constant time.",
 	Measure:   tableGrowth,
 	Untried:   "The statement counts outcomes and bound vectors. No tree takes part in it, so random trees cannot break it. The table compares the formulas with a count one by one.",
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "size-of-tables", Title: "How large tables are",
 		Idea:   "The outcomes of a hand, and the answers to all questions about them.",
 		Tree:   spades,
 		Source: "Sturtevant 2005, sections 3 and 4", Figures: []string{"s2005-table1", "s2005-fig8"},
-		More: []chapter.Link{{Href: "/learn/leaf-value-tables", Text: "The chapter on leaf-value tables"}},
-		Scenes: []chapter.Scene{
+		More: []learn.Link{{Href: "/learn/leaf-value-tables", Text: "The chapter on leaf-value tables"}},
+		Scenes: []learn.Scene{
 			{Run: "speculative,table", At: "start", Text: `
 **The outcomes.** Three players share t tricks. Put the tricks in a row, and two bars between them: what stands left of the first bar is
 player 1’s, what stands between the bars player 2’s, the rest player 3’s. Each way to place the bars is an outcome. There are t plus two
@@ -186,13 +186,13 @@ var constantSum = theorem{
 	Statement: "For a three-player constant-sum game, all possible maxn values must fall exactly onto the plane defined by x+y+z = maxsum, which is also perfect classifier for determining when we can prune. … When a game is non-constant-sum, the boundary of the space of maxn values is not defined by a straight line.",
 	Where:     "Sturtevant 2005, sections 2.3.3 and 2.4",
 	Claim:     claim("s2005-constant-sum"),
-	Chapter: chapter.Chapter{
+	Chapter: learn.Chapter{
 		ID: "constant-sum", Title: "Constant sum and other games",
 		Idea:   "When the sum of the bounds decides exactly, and when it misses cuts.",
 		Tree:   spades,
 		Source: "Sturtevant 2005, sections 2.3.3, 2.4 and 3", Figures: []string{"s2005-fig7", "s2005-fig5", "s2005-fig8"},
-		More: []chapter.Link{{Href: "/learn/leaf-value-tables", Text: "The chapter on leaf-value tables"}},
-		Scenes: []chapter.Scene{
+		More: []learn.Link{{Href: "/learn/leaf-value-tables", Text: "The chapter on leaf-value tables"}},
+		Scenes: []learn.Scene{
 			{Run: "speculative", At: "start", Text: `
 The {{term "linear-test"}} asks whether the bounds x, y and z sum to maxsum. It is never wrong to cut if they do: a vector that is better for all
 three would sum to more. But does it find every cut that is possible?`},

@@ -7,12 +7,12 @@ import (
 	"sync"
 
 	"espalier/search/claims"
-	"espalier/web/chapter"
+	"espalier/web/learn"
 )
 
 // A theorem is a statement of a paper with its argument.
 type theorem struct {
-	chapter.Chapter
+	learn.Chapter
 	Paper     string // "Korf 1991"
 	Statement string // in the words of the paper
 	Where     string // its section
@@ -80,21 +80,21 @@ func claim(id string) *claims.Claim {
 }
 
 // frame is what stands around the page of a theorem.
-func frame(i int, p *page) chapter.Frame {
+func frame(i int, p *page) learn.ChapterFrame {
 	list := all()
-	f := chapter.Frame{
+	f := learn.ChapterFrame{
 		Label:  "The theorem",
-		Up:     chapter.Link{Href: "/learn/theorems", Text: "Theorems: " + list[i].Paper},
+		Up:     learn.Link{Href: "/learn/theorems", Text: "Theorems: " + list[i].Paper},
 		Before: statementView(list[i]),
 		After:  restView(p),
-		Next:   chapter.Link{Href: "/learn/theorems", Text: "All theorems"},
+		Next:   learn.Link{Href: "/learn/theorems", Text: "All theorems"},
 		Styles: []string{"theorems/theorems"},
 	}
 	if i+1 < len(list) {
-		f.Next = chapter.Link{Href: list[i+1].Path, Text: "Next: " + list[i+1].Title}
+		f.Next = learn.Link{Href: list[i+1].Path, Text: "Next: " + list[i+1].Title}
 	}
 	if i > 0 {
-		f.Ways = append(f.Ways, chapter.Link{Href: list[i-1].Path, Text: "Before: " + list[i-1].Title})
+		f.Ways = append(f.Ways, learn.Link{Href: list[i-1].Path, Text: "Before: " + list[i-1].Title})
 	}
 	return f
 }

@@ -1,4 +1,4 @@
-package practice
+package learn
 
 import (
 	"cmp"
@@ -19,7 +19,7 @@ import (
 // A result is what the student did, judged.
 type result struct {
 	Items  []item
-	Counts []count
+	Counts []verdictCount
 	Next   *exercise
 	Why    string // why the next exercise has its size
 }
@@ -34,8 +34,8 @@ type item struct {
 	Fails         string // of an unsound cut: the address of a run with values that show it
 }
 
-// A count is how often a verdict was given.
-type count struct {
+// A verdictCount is how often a verdict was given.
+type verdictCount struct {
 	Verdict, Says string
 	N             int
 }
@@ -43,7 +43,7 @@ type count struct {
 const missed = "missed"
 
 // verdicts are in the order of the summary.
-var verdicts = []count{
+var verdicts = []verdictCount{
 	{search.Right.String(), "right", 0},
 	{search.Lucky.String(), "lucky: the right cut for another reason", 0},
 	{search.Sound.String(), "sound, but not this algorithm’s", 0},
@@ -58,7 +58,7 @@ func (e *exercise) judge(ctx context.Context, t *trees.Tree, steps []search.Prac
 	if err != nil {
 		return nil, err
 	}
-	r := &result{Counts: append([]count(nil), verdicts...)}
+	r := &result{Counts: append([]verdictCount(nil), verdicts...)}
 	add := func(i item) {
 		for k := range r.Counts {
 			if c := &r.Counts[k]; c.Verdict == i.Verdict {
@@ -120,7 +120,7 @@ func (r *result) n(verdict string) int {
 }
 
 // sizes are the depths and branchings of exercises, from small to large.
-var sizes = [][2]int{{2, 2}, {2, 3}, {3, 2}, {4, 2}, {3, 3}, {5, 2}, {4, 3}}
+var exerciseSizes = [][2]int{{2, 2}, {2, 3}, {3, 2}, {4, 2}, {3, 3}, {5, 2}, {4, 3}}
 
 // next returns the exercise that follows a result. If all was right, it is one of the
 // same size with a case of the algorithm, and after that a larger one. If what was done
@@ -187,7 +187,7 @@ func (e *exercise) step(by int) bool {
 		}
 	}
 	var best *exercise
-	for _, s := range sizes {
+	for _, s := range exerciseSizes {
 		other := *e
 		other.Depth, other.Branching = s[0], s[1]
 		if s[0] < least || cmp.Compare(other.nodes(), e.nodes()) != by || by > 0 && e.Case != nil && !e.Case.of(&other) {

@@ -1,4 +1,4 @@
-package practice_test
+package learn_test
 
 import (
 	"html"
@@ -35,8 +35,8 @@ func page(t *testing.T, address string, status int) string {
 
 var tags = regexp.MustCompile(`<[^>]*>`)
 
-// words are the texts of a page.
-func words(page string) string {
+// textOf returns the texts of a page.
+func textOf(page string) string {
 	return strings.Join(strings.Fields(tags.ReplaceAllString(page, " ")), " ")
 }
 
@@ -50,11 +50,11 @@ func TestExercisePage(t *testing.T) {
 		}
 	}
 	const none = "a node comes back without a value"
-	if maxn := page(t, "/practice?algorithm=maxn", 200); !strings.Contains(words(b), none) || strings.Contains(words(maxn), none) {
+	if maxn := page(t, "/practice?algorithm=maxn", 200); !strings.Contains(textOf(b), none) || strings.Contains(textOf(maxn), none) {
 		t.Error("the task of speculative pruning alone says that a node may have no value")
 	}
 	for _, not := range []string{"2, 2, 6) at", "is cut", `class="node exact`, " done"} {
-		if strings.Contains(words(b), not) || strings.Contains(b, `class="node`+not) {
+		if strings.Contains(textOf(b), not) || strings.Contains(b, `class="node`+not) {
 			t.Errorf("the exercise has %q, which is of the solution", not)
 		}
 	}
@@ -63,7 +63,7 @@ func TestExercisePage(t *testing.T) {
 // The form without scripts sends fields that are empty, too.
 func TestResultPage(t *testing.T) {
 	const did = exercise + "&done=1&b0=&b1=2,2,6&b2=7,1,2&cut=5&h9=&b9="
-	text := words(page(t, did, 200))
+	text := textOf(page(t, did, 200))
 	for _, want := range []string{"Value (2, 2, 6) at b : right", "Value (7, 1, 2) at c : right", "Cut f : unsound", "See it fail", "Cut o : missed", "Value of a : missed", "It is (2, 2, 6)",
 		"The next tree has the same size, the smallest that has such cuts: there is 1 unsound cut", "Speculative pruning returns (2, 2, 6)", "2 right", "2 missed", "1 unsound"} {
 		if !strings.Contains(text, want) {
@@ -73,7 +73,7 @@ func TestResultPage(t *testing.T) {
 	b := page(t, did, 200)
 	_, fails, _ := strings.Cut(b, `<a href="/tree?`)
 	fails, _, _ = strings.Cut(fails, `"`)
-	run := words(page(t, "/tree?"+fails, 200))
+	run := textOf(page(t, "/tree?"+fails, 200))
 	if !strings.Contains(run, "returns (") || strings.Contains(run, "returns (2, 2, 6)") {
 		t.Errorf("the run that shows it does not end with another value than (2, 2, 6): %s", run)
 	}
@@ -89,12 +89,12 @@ func TestResultPage(t *testing.T) {
 func TestSheet(t *testing.T) {
 	b := page(t, exercise+"&print=1", 200)
 	task, solution, found := strings.Cut(b, "<h1>Solution</h1>")
-	if !found || strings.Contains(words(task), "Player ") || strings.Count(b, "<svg") != 2 {
+	if !found || strings.Contains(textOf(task), "Player ") || strings.Count(b, "<svg") != 2 {
 		t.Error("the task and the solution are not apart")
 	}
 	for _, want := range []string{"o: Player 1 has 2 at a", "a (2, 2, 6)"} {
-		if !strings.Contains(strings.ReplaceAll(words(solution), " :", ":"), want) {
-			t.Errorf("the solution has no %q: %s", want, words(solution))
+		if !strings.Contains(strings.ReplaceAll(textOf(solution), " :", ":"), want) {
+			t.Errorf("the solution has no %q: %s", want, textOf(solution))
 		}
 	}
 }
@@ -112,7 +112,7 @@ func TestPageRefused(t *testing.T) {
 		"done=1&name=" + longName:         "at most 60 characters",
 		"cut=3&cut=3&players=3&players=3": "given 2 times",
 	} {
-		if text := words(page(t, "/practice?"+query, 422)); !strings.Contains(text, want) {
+		if text := textOf(page(t, "/practice?"+query, 422)); !strings.Contains(text, want) {
 			t.Errorf("%s: %q, want %q", query, text, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package practice
+package learn
 
 import (
 	"context"
@@ -20,13 +20,13 @@ import (
 
 // The limits of an exercise: it is played by hand, and drawn as a whole.
 const (
-	MaxNodes     = 150
-	MaxDepth     = 6
-	MaxBranching = 6
-	MaxMaxSum    = 100
+	MaxPracticeNodes     = 150
+	MaxPracticeDepth     = 6
+	MaxPracticeBranching = 6
+	MaxPracticeMaxSum    = 100
 
-	// MaxName bounds the name on a file that is handed in, in characters.
-	MaxName = 60
+	// MaxPracticeName bounds the name on a file that is handed in, in characters.
+	MaxPracticeName = 60
 )
 
 // maxTries bounds the random trees of one seed, until one has a cut of the kind that
@@ -45,18 +45,18 @@ type exercise struct {
 	AtEnd     bool     // steps are checked at the end, not at once
 }
 
-// A field is a number of an exercise, with its range.
-type field struct {
+// An exerciseField is a number of an exercise, with its range.
+type exerciseField struct {
 	Name, Label, Hint string
 	Least, Most       int
 	at                func(e *exercise) *int
 }
 
-var fields = []field{
+var exerciseFields = []exerciseField{
 	{"players", "players", "", 2, trees.MaxPlayers, func(e *exercise) *int { return &e.Players }},
-	{"depth", "depth", "levels below the root", 1, MaxDepth, func(e *exercise) *int { return &e.Depth }},
-	{"branching", "branching", "children of a node", 2, MaxBranching, func(e *exercise) *int { return &e.Branching }},
-	{"maxsum", "maxsum", "what the players share at each leaf", 1, MaxMaxSum, func(e *exercise) *int { return &e.MaxSum }},
+	{"depth", "depth", "levels below the root", 1, MaxPracticeDepth, func(e *exercise) *int { return &e.Depth }},
+	{"branching", "branching", "children of a node", 2, MaxPracticeBranching, func(e *exercise) *int { return &e.Branching }},
+	{"maxsum", "maxsum", "what the players share at each leaf", 1, MaxPracticeMaxSum, func(e *exercise) *int { return &e.MaxSum }},
 }
 
 // readExercise reads the exercise of an address. What is missing has a default.
@@ -72,7 +72,7 @@ func readExercise(q url.Values) (*exercise, error) {
 			e.Players = 2
 		}
 	}
-	for _, f := range fields {
+	for _, f := range exerciseFields {
 		text := q.Get(f.Name)
 		if text == "" {
 			continue
@@ -102,19 +102,19 @@ func readExercise(q url.Values) (*exercise, error) {
 	default:
 		return nil, &problem.QueryError{Name: "check", Message: fmt.Sprintf("%q is neither once nor end", q.Get("check"))}
 	}
-	if n := e.nodes(); n > MaxNodes {
-		return nil, &problem.QueryError{Name: "depth", Message: fmt.Sprintf("a tree with branching %d has more than %d nodes at depth %d; the largest depth for this branching is %d", e.Branching, MaxNodes, e.Depth, e.deepest())}
+	if n := e.nodes(); n > MaxPracticeNodes {
+		return nil, &problem.QueryError{Name: "depth", Message: fmt.Sprintf("a tree with branching %d has more than %d nodes at depth %d; the largest depth for this branching is %d", e.Branching, MaxPracticeNodes, e.Depth, e.deepest())}
 	}
 	return e, nil
 }
 
-// nodes returns the number of nodes of the tree, or MaxNodes+1 if there are more.
+// nodes returns the number of nodes of the tree, or MaxPracticeNodes+1 if there are more.
 func (e *exercise) nodes() int {
 	n, ply := 1, 1
 	for range e.Depth {
 		ply *= e.Branching
-		if n += ply; n > MaxNodes {
-			return MaxNodes + 1
+		if n += ply; n > MaxPracticeNodes {
+			return MaxPracticeNodes + 1
 		}
 	}
 	return n
@@ -123,7 +123,7 @@ func (e *exercise) nodes() int {
 // deepest returns the largest depth for the branching.
 func (e *exercise) deepest() int {
 	smaller := *e
-	for smaller.nodes() > MaxNodes {
+	for smaller.nodes() > MaxPracticeNodes {
 		smaller.Depth--
 	}
 	return smaller.Depth
@@ -132,7 +132,7 @@ func (e *exercise) deepest() int {
 // query returns the exercise as the query of an address.
 func (e *exercise) query() url.Values {
 	q := url.Values{"algorithm": {e.Algorithm.ID}, "seed": {strconv.FormatUint(uint64(e.Seed), 10)}}
-	for _, f := range fields {
+	for _, f := range exerciseFields {
 		q.Set(f.Name, strconv.Itoa(*f.at(e)))
 	}
 	if e.Case != nil {
@@ -284,7 +284,7 @@ func (e *exercise) offered() (list []*search.Algorithm) {
 // own lists the parameters of these pages, for an error message.
 func own() string {
 	names := []string{"algorithm"}
-	for _, f := range fields {
+	for _, f := range exerciseFields {
 		names = append(names, f.Name)
 	}
 	return strings.Join(append(names, "seed", "case", "check", "print", "done"), ", ")

@@ -1,4 +1,4 @@
-package practice
+package learn
 
 import (
 	"context"
@@ -347,7 +347,7 @@ func TestResult(t *testing.T) {
 	// All sizes are reached one after the other.
 	for e, n := read(t, "algorithm=shallow&depth=2&branching=2"), 1; ; n++ {
 		if !e.step(1) {
-			if n != len(sizes) {
+			if n != len(exerciseSizes) {
 				t.Errorf("%d sizes are reached", n)
 			}
 			break

@@ -1,4 +1,4 @@
-package chapter
+package learn
 
 import (
 	"fmt"
@@ -17,8 +17,8 @@ import (
 	"espalier/web/words"
 )
 
-// A Page is a chapter with the run that is shown beside it.
-type Page struct {
+// A ChapterPage is a chapter with the run that is shown beside it.
+type ChapterPage struct {
 	*play.Page
 	*Chapter
 	Scene    int  // the scene that the run belongs to, from 0
@@ -30,11 +30,11 @@ type Page struct {
 	further  []string // parameters that are not about the chapter
 }
 
-// NewPage reads the query, draws the run and judges the answers. What cannot be read is
+// NewChapterPage reads the query, draws the run and judges the answers. What cannot be read is
 // named on the page, which then shows the first scene. further are the names of parameters
 // that belong to other parts of the page; its run keeps them.
-func NewPage(r *http.Request, j judge.Judge, c *Chapter, q url.Values, further ...string) (*Page, error) {
-	p := &Page{Chapter: c, Verdicts: make([]*verdict, len(c.Questions)), Given: q, further: further}
+func NewChapterPage(r *http.Request, j judge.Judge, c *Chapter, q url.Values, further ...string) (*ChapterPage, error) {
+	p := &ChapterPage{Chapter: c, Verdicts: make([]*verdict, len(c.Questions)), Given: q, further: further}
 	v, err := p.read(q)
 	notice := ""
 	if err != nil {
@@ -67,7 +67,7 @@ func NewPage(r *http.Request, j judge.Judge, c *Chapter, q url.Values, further .
 
 // read reads the query: the scene, the step if it is another one than the scene's, and
 // the values of leaves.
-func (p *Page) read(q url.Values) (play.View, error) {
+func (p *ChapterPage) read(q url.Values) (play.View, error) {
 	c, own := p.Chapter, url.Values{}
 	known := append([]string{"scene", "step", "by"}, p.further...)
 	for i := range c.Questions {
@@ -106,7 +106,7 @@ func (p *Page) read(q url.Values) (play.View, error) {
 // begin with it.
 func questionName(i int) string { return "q" + strconv.Itoa(i+1) }
 
-func (p *Page) isAnswer(name string) bool {
+func (p *ChapterPage) isAnswer(name string) bool {
 	for i := range p.Questions {
 		own := questionName(i)
 		if name == own || slices.ContainsFunc(p.Questions[i].choices(p.Chapter, own, nil), func(o choice) bool { return name == own+"."+o.Value }) {
@@ -117,7 +117,7 @@ func (p *Page) isAnswer(name string) bool {
 }
 
 // judge judges the answers in a query.
-func (p *Page) judge(r *http.Request, j judge.Judge, q url.Values) (err error) {
+func (p *ChapterPage) judge(r *http.Request, j judge.Judge, q url.Values) (err error) {
 	for i := range p.Questions {
 		p.Verdicts[i], err = p.Questions[i].judge(r.Context(), j, p.Chapter, questionName(i), q)
 		if err != nil {

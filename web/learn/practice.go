@@ -1,4 +1,4 @@
-package practice
+package learn
 
 import (
 	"context"
@@ -25,8 +25,8 @@ import (
 	"espalier/web/words"
 )
 
-// A page is what the pages of an exercise show.
-type page struct {
+// An exercisePage is what the pages of an exercise show.
+type exercisePage struct {
 	*exercise
 	Tree    *trees.Tree
 	Steps   []search.PracticeStep
@@ -46,10 +46,10 @@ type page struct {
 	Name     string
 }
 
-// ServePage answers GET /practice: the exercise, its result (done=1) or its sheet on
+// ServePractice answers GET /practice: the exercise, its result (done=1) or its sheet on
 // paper (print=1).
-func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
-	h.serve(w, r, func(p *page, q url.Values) {
+func (h Handlers) ServePractice(w http.ResponseWriter, r *http.Request) {
+	h.serve(w, r, func(p *exercisePage, q url.Values) {
 		view := exerciseView
 		switch {
 		case q.Get("print") != "":
@@ -61,9 +61,9 @@ func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// ServeFile answers GET /practice/result.txt: a result as a file to hand in.
-func (h Handlers) ServeFile(w http.ResponseWriter, r *http.Request) {
-	h.serve(w, r, func(p *page, q url.Values) {
+// ServePracticeResult answers GET /practice/result.txt: a result as a file to hand in.
+func (h Handlers) ServePracticeResult(w http.ResponseWriter, r *http.Request) {
+	h.serve(w, r, func(p *exercisePage, q url.Values) {
 		if p.Result == nil {
 			h.FailDownload(w, r, &problem.QueryError{Name: "done", Message: "the file is of a result; done=1 is wanted, with what was done"})
 			return
@@ -77,7 +77,7 @@ func (h Handlers) ServeFile(w http.ResponseWriter, r *http.Request) {
 }
 
 // serve reads the address and calls answer with the page.
-func (h Handlers) serve(w http.ResponseWriter, r *http.Request, answer func(p *page, q url.Values)) {
+func (h Handlers) serve(w http.ResponseWriter, r *http.Request, answer func(p *exercisePage, q url.Values)) {
 	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch)
 	if err != nil {
 		h.FailPageFor(w, r, err)
@@ -103,7 +103,7 @@ func (h Handlers) serve(w http.ResponseWriter, r *http.Request, answer func(p *p
 	answer(p, q)
 }
 
-func (h Handlers) read(ctx context.Context, r *http.Request, q url.Values) (*page, error) {
+func (h Handlers) read(ctx context.Context, r *http.Request, q url.Values) (*exercisePage, error) {
 	e, err := readExercise(q)
 	if err != nil {
 		return nil, err
@@ -116,9 +116,9 @@ func (h Handlers) read(ctx context.Context, r *http.Request, q url.Values) (*pag
 	if err != nil {
 		return nil, err
 	}
-	p := &page{exercise: e, Tree: t, Steps: steps, Name: strings.TrimSpace(q.Get("name"))}
-	if utf8.RuneCountInString(p.Name) > MaxName {
-		return nil, &problem.QueryError{Name: "name", Message: fmt.Sprintf("the name has at most %d characters", MaxName)}
+	p := &exercisePage{exercise: e, Tree: t, Steps: steps, Name: strings.TrimSpace(q.Get("name"))}
+	if utf8.RuneCountInString(p.Name) > MaxPracticeName {
+		return nil, &problem.QueryError{Name: "name", Message: fmt.Sprintf("the name has at most %d characters", MaxPracticeName)}
 	}
 	moves := e.query()
 	moves.Set("print", "1")
@@ -180,13 +180,13 @@ func requestOf(e *exercise, t *trees.Tree) string {
 }
 
 // losesValues reports whether the algorithm has a cut after which a node has no value.
-func (p *page) losesValues() bool {
+func (p *exercisePage) losesValues() bool {
 	rules := p.Algorithm.Rules(search.Options{})
 	return slices.Contains(rules, trace.LastBranch) || slices.Contains(rules, trace.Speculative)
 }
 
 // text returns a result as a file.
-func (p *page) text() string {
+func (p *exercisePage) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%s\n", p.title(), p.sub())
 	if p.Name != "" {
@@ -206,7 +206,7 @@ func (p *page) text() string {
 
 // value returns what the student gave as the value of a node, for the form without
 // scripts; empty: nothing.
-func (p *page) value(n int) string {
+func (p *exercisePage) value(n int) string {
 	for _, s := range p.Steps {
 		if s.Kind == search.PracticeBackup && s.Node == n {
 			return words.PlainVector(&s.Value, p.Tree.Width())
@@ -215,7 +215,7 @@ func (p *page) value(n int) string {
 	return ""
 }
 
-func (p *page) isCut(n int) bool {
+func (p *exercisePage) isCut(n int) bool {
 	for _, s := range p.Steps {
 		if s.Kind == search.PracticeCut && s.Node == n {
 			return true
@@ -225,7 +225,7 @@ func (p *page) isCut(n int) bool {
 }
 
 // playerWord names a player for the sheet.
-func (p *page) numbers() (list []string) {
+func (p *exercisePage) numbers() (list []string) {
 	for i := range p.Players {
 		list = append(list, strconv.Itoa(i+1))
 	}

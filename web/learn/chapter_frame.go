@@ -1,9 +1,9 @@
-package chapter
+package learn
 
 import "github.com/a-h/templ"
 
-// A Frame is what the pages of a collection of chapters have around the chapter.
-type Frame struct {
+// A ChapterFrame is what the pages of a collection of chapters have around the chapter.
+type ChapterFrame struct {
 	Label         string // of the text, for those who hear the page
 	Up            Link   // to the list of which the chapter is one
 	Before, After templ.Component

@@ -1,4 +1,4 @@
-package chapter
+package learn
 
 import (
 	"encoding/json"
