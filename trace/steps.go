@@ -58,9 +58,16 @@ func (p *StepPacker) Pack(e *Event) {
 	p.Count++
 }
 
-// Drain appends the steps and texts that were packed since the last call, as
-// members of a JSON object. from is the number of the first of these steps.
+// Drain appends the steps and texts that were packed since the last call, with the score of
+// each text, as members of a JSON object. from is the number of the first of these steps.
 func (p *StepPacker) Drain(b []byte, from int) []byte {
+	held := p.Held
+	b = append(p.DrainSteps(b, from), `,"held":[`...)
+	return append(append(b, held...), ']')
+}
+
+// DrainSteps is Drain without the scores, for pages that ask no questions.
+func (p *StepPacker) DrainSteps(b []byte, from int) []byte {
 	b = append(b, `"from":`...)
 	b = strconv.AppendInt(b, int64(from), 10)
 	b = append(b, `,"count":`...)
@@ -69,8 +76,6 @@ func (p *StepPacker) Drain(b []byte, from int) []byte {
 	b = append(b, p.Data...)
 	b = append(b, `],"texts":[`...)
 	b = append(b, p.Texts...)
-	b = append(b, `],"held":[`...)
-	b = append(b, p.Held...)
 	b = append(b, ']')
 	p.Count, p.Data, p.Texts, p.Held = 0, p.Data[:0], p.Texts[:0], p.Held[:0]
 	return b

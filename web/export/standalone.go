@@ -222,7 +222,7 @@ func record(ctx context.Context, detached *detachedRun) ([]byte, error) {
 		pack.Pack(e)
 		return true
 	})
-	b = pack.Drain(append(b, "},\n\"steps\":{"...), 0)
+	b = pack.DrainSteps(append(b, "},\n\"steps\":{"...), 0)
 	b = append(b, "},\n\"details\":[\n"...)
 	explain := trace.NewExplainer(t, search.SpokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
 	recorded := trace.BoundsByNode{}
