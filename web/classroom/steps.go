@@ -64,7 +64,7 @@ func (info *shownRun) Nodes() int {
 	return info.asked.Nodes()
 }
 
-// A playback is running: so many steps of a size since a moment.
+// A playback is running: its speed, the size of its steps, and when it began.
 type playback struct {
 	Speed float64 `json:"speed"`
 	By    string  `json:"by"`
@@ -81,7 +81,7 @@ func (p *playback) units(now int64) int {
 	return int(min(max(played, 0), MaxSteps))
 }
 
-// At returns the step that is shown: the given one, or where a playback has come to.
+// At returns the step that is shown: the given one, or that of a running playback.
 func (l *stepList) At(step int, p *playback, now int64) int {
 	if p == nil {
 		return step

@@ -62,7 +62,7 @@ func (p *pageRun) event(e *trace.Event) {
 		return
 	}
 	p.Pack(e)
-	if len(p.Data)+len(p.Texts) >= app.BatchBytes {
+	if len(p.Data)+len(p.Texts)+len(p.Held) >= app.BatchBytes {
 		p.flush()
 	}
 }
