@@ -35,8 +35,9 @@ var abbnbAlgorithm = Algorithm{
 	ID: "abbnb", Name: "Alpha-beta branch and bound", Paper: "Sturtevant & Korf 2000", Section: "Alpha-Beta Branch-and-Bound Pruning",
 	Needs:     "kind maxn, maxsum, low or up on an inner node (where it is missing: 0 and maxp)",
 	Guarantee: "the max^n value", Sound: true,
-	Options: []string{"as_printed", "depth"},
-	Terms:   []string{"abbnb", "heuristic", "maxsum", "maxn-value"},
+	Options:     []string{"as_printed", "depth"},
+	byHeuristic: true,
+	Terms:       []string{"abbnb", "heuristic", "maxsum", "maxn-value"},
 	Code: []CodeLine{
 		{"ABBnB(x, Player, Bound):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"espalier/trees"
@@ -121,12 +122,22 @@ func (a *Algorithm) checkUnsound(o Options) error {
 			return refuse("algorithm", "%s is sound: there is no tree on which it fails; as the paper prints it there is, with the option as_printed", a.ID)
 		}
 	}
-	return refuse("algorithm", "%s is sound: there is no tree on which it fails; deep and deep-bnb are not, and abbnb and speculative with as_printed", a.ID)
+	return refuse("algorithm", "%s is sound: there is no tree on which it fails; %s", a.ID, failingInWords())
 }
 
-// needsHeuristic reports whether the algorithm's own rules prune nothing without a
-// heuristic.
-func (a *Algorithm) needsHeuristic() bool { return a == &deepBnBAlgorithm || a == &abbnbAlgorithm }
+// failingInWords names the algorithms that can fail, by themselves or as printed.
+func failingInWords() string {
+	var unsound, printed []string
+	for _, a := range algorithms {
+		switch {
+		case !a.Sound:
+			unsound = append(unsound, a.ID)
+		case slices.Contains(a.Options, "as_printed"):
+			printed = append(printed, a.ID)
+		}
+	}
+	return trees.InWords(unsound) + " are not, and " + trees.InWords(printed) + " with as_printed"
+}
 
 // A trialSearch searches for a tree on which an algorithm or, for Trials, a claim fails.
 type trialSearch struct {
@@ -294,7 +305,7 @@ func (h *trialSearch) grow() {
 			t.add(arenaNode{parent: i, level: int16(level + 1)})
 		}
 	}
-	if h.algorithm != nil && h.algorithm.needsHeuristic() {
+	if h.algorithm != nil && h.algorithm.byHeuristic {
 		h.bound()
 	}
 	h.reshape()

@@ -326,7 +326,7 @@ func TestArenaAgreesWithTrees(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if tree.Len() == 1 && a.needsHeuristic() {
+			if tree.Len() == 1 && a.byHeuristic {
 				continue
 			}
 			res, err := a.Run(context.Background(), OnTree(tree, 0), u.o, nil)

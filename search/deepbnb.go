@@ -21,10 +21,11 @@ import (
 
 var deepBnBAlgorithm = Algorithm{
 	ID: "deep-bnb", Name: "Deep branch and bound (unsound)", Paper: "Sturtevant & Korf 2000", Section: "Multi-Player Branch-and-Bound, figure 6",
-	Needs:     "kind maxn, low or up on an inner node (where it is missing: 0 and maxp)",
-	Guarantee: "none: with three players or more the value can be wrong",
-	Options:   []string{"depth"},
-	Terms:     []string{"branch-and-bound", "heuristic", "deep-pruning", "sound"},
+	Needs:       "kind maxn, low or up on an inner node (where it is missing: 0 and maxp)",
+	Guarantee:   "none: with three players or more the value can be wrong",
+	Options:     []string{"depth"},
+	byHeuristic: true,
+	Terms:       []string{"branch-and-bound", "heuristic", "deep-pruning", "sound"},
 	Code: []CodeLine{
 		{"DeepBnB(x):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},

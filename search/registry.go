@@ -57,6 +57,8 @@ type Algorithm struct {
 	Printed *PrintedProcedure
 
 	need []need
+	// byHeuristic: without a heuristic the rules of the algorithm itself cut nothing.
+	byHeuristic bool
 	// relies reports whether cuts rely on maxsum, maxp or a heuristic, so that static
 	// values must keep within them; nil: never.
 	relies func(o *Options) bool

@@ -60,7 +60,7 @@ var layers = map[string][]string{
 	// The way into a room.
 	"web/classroom/entry": {"web/problem", "web/fair"},
 
-	// The features. None imports another one.
+	// The features. One imports another one only where its line says so.
 	"web/figures":        feature("web/export", "web/draw/plot"),
 	"web/editor":         feature("web/export", "web/fair", "web/socket"),
 	"web/games":          feature("web/draw"),

@@ -1,6 +1,5 @@
 // Package api answers the HTTP API below /api/v1, with its OpenAPI description
-// and the page that shows it. It may import words, problem, request, app and
-// treestore of the web packages.
+// and the page that shows it.
 //
 // Invariants: openapi.json describes every call, and tests compare it with the
 // routes and with their responses. Errors are those of RFC 9457, of package

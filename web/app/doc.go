@@ -2,8 +2,7 @@
 // the store, the assets and the limits on parallel searches; the frame of a page,
 // error pages, security headers and middleware.
 //
-// It may import words, problem, draw, static, web/nats, web/treestore, trees, trace and
-// search, but no feature.
+// It imports no feature.
 //
 // What must hold:
 //

@@ -1,6 +1,5 @@
-// Package experiments runs the experiments of search/experiment as jobs of a server, and
-// keeps their results. It may import problem, app, fair, nats and treestore of the web
-// packages.
+// Package experiments runs the experiments of search/experiment as jobs of a server, keeps
+// their results, and reports their progress over websockets.
 //
 // A run is a document in the store, and one value for each of its tasks that is done. A
 // task is some consecutive jobs. Tasks wait in a queue in the memory of the NATS servers,

@@ -4,7 +4,7 @@
 //
 // It is below classrooms, lessons and chapters. It knows no follower and keeps no answers.
 //
-// To add a kind, write it in search/question and give it its words in Words.
+// To add a kind, write it in search/question and give it its words in Phrases.
 //
 // What must hold: equal answers have equal JSON.
 package judge
