@@ -11,6 +11,7 @@ import (
 
 	"espalier/web/nats"
 	"espalier/web/treestore"
+	"espalier/web/webtest"
 )
 
 // asked returns the status and the text of a page, and how long it took.
@@ -45,19 +46,39 @@ func labelled(t *testing.T, url string, kept keptTree, label, token string) (sta
 	return resp.StatusCode, string(b), resp.Header.Get("Retry-After"), time.Since(began)
 }
 
+// freed waits until the library of a server that stopped while its disk had stalled has ended:
+// it writes until then, and another one can be opened after that.
+func freed(t *testing.T, dir string, id treestore.ID) {
+	t.Helper()
+	webtest.Eventually(t, time.Minute, func() bool {
+		library, err := treestore.Open(treestore.Config{Dir: dir})
+		if err != nil {
+			return false
+		}
+		defer library.Close()
+		_, err = library.Load(t.Context(), id)
+		return err == nil
+	}, "the library of the server does not end")
+}
+
 // While the disk has stalled, /readyz says so in time, an edit gets 503, trees in memory
 // and all other pages are served; and the server ends in time all the same.
 func TestServerOnStalledDisk(t *testing.T) {
 	const slack = 2 * time.Second // of a machine with other work
-	gate := &nats.Gate{}
-	defer gate.Open()
+	gate, dir := &nats.Gate{}, t.TempDir()
+	var id treestore.ID
+	defer func() {
+		gate.Open()
+		freed(t, dir, id)
+	}()
 	openStore = func(c treestore.Config) (*treestore.Store, error) {
 		c.Gate = gate
 		return treestore.Open(c)
 	}
 	defer func() { openStore = treestore.Open }()
-	url, stop, status, log := started(t, "-data", t.TempDir())
+	url, stop, status, log := started(t, "-data", dir)
 	kept := keep(t, url, "players 3 1[ ? ? ]")
+	id = treestore.ID(kept.ID)
 	if status, text, _ := asked(t, url+"readyz"); status != http.StatusOK {
 		t.Fatalf("GET readyz = %d, %s", status, text)
 	}

@@ -10,8 +10,8 @@ for (const [i, [size, viewport]] of Object.entries({ wide: undefined, narrow }).
   person(`every game has a page on which it is played, ${size}`, { viewport }, async (page) => {
     await page.goto("/");
     await page.getByRole("link", { name: "Their games" }).click();
-    await page.locator(".game-room .card").nth(games.length - 1).waitFor(); // the page comes bit by bit
-    assert.equal(await page.locator(".game-room .card").count(), games.length);
+    await page.locator(".game-list .card").nth(games.length - 1).waitFor(); // the page comes bit by bit
+    assert.equal(await page.locator(".game-list .card").count(), games.length);
     assert.ok(await fits(page), "the list of games is wider than the window");
     await accessible(page, "the list of games");
     await shot(page, `games ${size}`);
