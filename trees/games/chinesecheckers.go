@@ -26,7 +26,7 @@ var chineseCheckers = Game{
 		{Name: "size", Kind: WholeField, Default: 4, Text: "of the star, 1 to 4", Label: "Size of the star", Setting: true},
 		{Name: "pieces", Kind: ListsField, Text: `the holes of each player's pieces, as "x,y"; without it, the start`, Label: "Pieces, a line for each player"},
 		{Name: "player", Kind: WholeField, Default: 1, Text: "who moves", Label: "To move"},
-		{Name: "top", Kind: WholeField, Text: "only so many moves of each position, the first in order; by default all", Label: "Moves of each position", Setting: true},
+		{Name: "top", Kind: WholeField, Text: "the most moves of each position, the first in order; all by default", Label: "Moves of each position", Setting: true},
 	},
 	New: newStarGame,
 }
