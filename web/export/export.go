@@ -180,7 +180,7 @@ func (x *exportRequest) shownAt(ctx context.Context) (*shownStep, error) {
 	p := &shownStep{Picture: draw.Picture{Drawing: draw.DrawingOf(x.Tree, shown, false), Theme: x.theme, Live: true, Standalone: true}, step: at.Step, drawn: drawnInWords(x.Tree, shown)}
 	var named []int
 	if p.step >= 0 {
-		explain := trace.NewExplainer(x.Tree, search.SpokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
+		explain := x.Explainer()
 		sentence := explain.Explain(&at.Event)
 		p.sentence, named = sentence.String(), sentence.Nodes()
 	}

@@ -15,7 +15,7 @@ import (
 func (h *handout) draw(ctx context.Context, of *detachedRun, whole *draw.Drawing, steps []int, line []int32) error {
 	t := of.Tree
 	fold, recorded, again := trace.NewFold(t, nil), trace.BoundsByNode{}, trace.Researches{}
-	explain := trace.NewExplainer(t, search.SpokenName(of.Algorithm), of.Algorithm.SoundWith(of.Options))
+	explain := of.Explainer()
 	_, err := of.Run(ctx, func(e *trace.Event) {
 		fold.Apply(e, nil)
 		recorded.Observe(e)

@@ -224,7 +224,7 @@ func record(ctx context.Context, detached *detachedRun) ([]byte, error) {
 	})
 	b = pack.DrainSteps(append(b, "},\n\"steps\":{"...), 0)
 	b = append(b, "},\n\"details\":[\n"...)
-	explain := trace.NewExplainer(t, search.SpokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
+	explain := detached.Explainer()
 	recorded := trace.BoundsByNode{}
 	reserved, err := 0, error(nil)
 	recorder.Read(0, recorder.Len(), func(e *trace.Event) bool {

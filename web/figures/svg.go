@@ -84,7 +84,7 @@ func SVG(ctx context.Context, id string, q url.Values) ([]byte, error) {
 	}
 	var named []int
 	if s.Step >= 0 {
-		explain := trace.NewExplainer(of.Tree, search.SpokenName(v.Algorithm), v.Algorithm.SoundWith(v.Options))
+		explain := of.Explainer()
 		named = explain.Explain(&s.Event).Nodes()
 	}
 	return draw.FigurePicture(of.Tree, s.Fold, s.Reasons, named, th), nil

@@ -64,12 +64,9 @@ func (j Judge) Right(ctx context.Context, q *question.Question, r *question.Run)
 
 // Explain returns the sentence of a step of a run; empty: the run has no such step.
 func (j Judge) Explain(ctx context.Context, r *run.Resolved, step int) (trace.Sentence, error) {
-	x, err := r.Explainer()
-	if err != nil {
-		return nil, err
-	}
+	x := r.Explainer()
 	var said trace.Sentence
-	err = j.Player(r).Watch(ctx, func(e *trace.Event) bool {
+	err := j.Player(r).Watch(ctx, func(e *trace.Event) bool {
 		if e.Seq == step {
 			said = x.Explain(e)
 		}

@@ -220,7 +220,7 @@ func mention(id, mark string, as []string) (string, error) {
 
 // explain returns the sentence of a step of a run.
 func (c *Chapter) explain(r *Recording, step int) trace.Sentence {
-	x := trace.NewExplainer(c.tree, search.SpokenName(r.Algorithm), r.Algorithm.SoundWith(r.Options))
+	x := r.Explainer()
 	return x.Explain(&r.events[step])
 }
 

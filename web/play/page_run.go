@@ -24,12 +24,11 @@ type pageRun struct {
 	until    *int // the last step that is sent; nil: all are
 }
 
-func newPageRun(r *searchRun, q *run.Resolved, m *runMessage) (*pageRun, error) {
+func newPageRun(r *searchRun, q *run.Resolved, m *runMessage) *pageRun {
 	page := &pageRun{run: r, of: q, StepPacker: trace.NewStepPacker(q.Tree, shownOf(q.Tree, m)), until: m.Until}
 	page.recorder = trace.NewRecorder(trace.MaxRecorded, &recordingMemory{ctx: r.c.Context(), pool: r.c.s.memory.pool})
-	var err error
-	page.explain, err = q.Explainer()
-	return page, err
+	page.explain = q.Explainer()
+	return page
 }
 
 // shownOf returns which nodes a page shows: every one of a tree if it asks for

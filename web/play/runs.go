@@ -266,11 +266,7 @@ func (r *searchRun) perform(m *socket.Message, v *runMessage) {
 	}
 	observe, finish := r.event, r.end
 	if v.Page {
-		page, err := newPageRun(r, q, v)
-		if err != nil {
-			r.fail(err)
-			return
-		}
+		page := newPageRun(r, q, v)
 		r.page.Store(page)
 		observe, finish = page.event, page.end
 	}

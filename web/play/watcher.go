@@ -1,7 +1,6 @@
 package play
 
 import (
-	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/web/run"
@@ -54,7 +53,7 @@ func NewWatcher(r *run.Resolved, step int, given bool) *watcher {
 		step = 0
 	}
 	return &watcher{
-		t: r.Tree, want: step, Last: -1, Fold: trace.NewFold(r.Tree, nil), explain: trace.NewExplainer(r.Tree, search.SpokenName(r.Algorithm), r.Algorithm.SoundWith(r.Options)),
+		t: r.Tree, want: step, Last: -1, Fold: trace.NewFold(r.Tree, nil), explain: r.Explainer(),
 		values: map[int32]exitValue{}, boundsByNode: map[int32][trees.MaxPlayers]trace.Bound{}, cut: map[int32]bool{},
 	}
 }

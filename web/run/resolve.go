@@ -172,9 +172,12 @@ func (r *Resolved) Width() int {
 }
 
 // Explainer says in words what the events of the run mean.
-func (r *Resolved) Explainer() (trace.Explainer, error) {
-	p, err := r.Problem()
-	return trace.Explainer{Tree: r.Tree, Kind: p.Kind, MaxSum: p.MaxSum, Algorithm: search.SpokenName(r.Algorithm), Sound: r.Algorithm.SoundWith(r.Options)}, err
+func (r *Resolved) Explainer() trace.Explainer {
+	if r.Tree != nil {
+		return trace.NewExplainer(r.Tree, search.SpokenName(r.Algorithm), r.Algorithm.SoundWith(r.Options))
+	}
+	p, _ := r.Problem() // the source was opened before
+	return trace.Explainer{Tree: r.Tree, Kind: p.Kind, MaxSum: p.MaxSum, Algorithm: search.SpokenName(r.Algorithm), Sound: r.Algorithm.SoundWith(r.Options)}
 }
 
 // IsRefused reports whether an error of Run says that the algorithm cannot run here, and why.
