@@ -3,7 +3,6 @@ package classroom
 import (
 	"bytes"
 	"context"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -121,11 +120,7 @@ func (h *Handlers) readRun(ctx context.Context, b run.Body, r *room) (*shownRun,
 	if err := o.Searchable(); err != nil {
 		return nil, err
 	}
-	if b["algorithm"] == nil {
-		b = maps.Clone(b)
-		b["algorithm"] = strconv.AppendQuote(nil, o.Default().Algorithm.ID)
-	}
-	spec, err := o.ReadSpec(b)
+	spec, err := o.ReadShow(b)
 	if err != nil {
 		return nil, err
 	}

@@ -138,7 +138,7 @@ func (c *Chapter) runsJSON() string {
 			b = append(b, ',')
 		}
 		b = trees.AppendQuoted(append(b, `{"algorithm":`...), r.Algorithm.ID)
-		b = append(append(append(b, `,"options":`...), r.optionsJSON()...), '}')
+		b = append(run.AppendOptions(append(b, `,"options":`...), &r.Options), '}')
 	}
 	return string(append(b, ']'))
 }

@@ -2,9 +2,7 @@ package learn
 
 import (
 	"encoding/json"
-	"strconv"
 
-	"espalier/trees"
 	"espalier/web/judge"
 	"espalier/web/lessons"
 	"espalier/web/words"
@@ -28,23 +26,6 @@ func (c *Chapter) Lesson(id string) *lessons.Lesson {
 // show is what a scene of a room shows.
 func (c *Chapter) show(r *Recording, step int) json.RawMessage {
 	return json.RawMessage(r.BodyAt(step))
-}
-
-// optionsJSON is the options of the run: flags and numbers.
-func (r *Recording) optionsJSON() []byte {
-	b := []byte{'{'}
-	for i, o := range r.Options.Given() {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(trees.AppendQuoted(b, o.Name), ':')
-		if o.Flag {
-			b = append(b, "true"...)
-		} else {
-			b = strconv.AppendInt(b, int64(o.Num), 10)
-		}
-	}
-	return append(b, '}')
 }
 
 // json is the question as a room asks it.

@@ -152,10 +152,7 @@ func (h Pages) readShow(ctx context.Context, show []byte) (*run.Resolved, int, e
 	if err != nil {
 		return nil, 0, err
 	}
-	if body["algorithm"] == nil {
-		body["algorithm"] = strconv.AppendQuote(nil, o.Default().Algorithm.ID)
-	}
-	spec, err := o.ReadSpec(body)
+	spec, err := o.ReadShow(body)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -72,6 +73,16 @@ func (o *Opened) ReadSpec(b Body) (Spec, error) {
 		s.Values, err = o.ReadValues(text)
 	}
 	return s, err
+}
+
+// ReadShow reads the run of a show. An algorithm that is missing is that of the first run on a
+// page of the source.
+func (o *Opened) ReadShow(b Body) (Spec, error) {
+	if b["algorithm"] == nil {
+		b = maps.Clone(b)
+		b["algorithm"] = strconv.AppendQuote(nil, o.Default().Algorithm.ID)
+	}
+	return o.ReadSpec(b)
 }
 
 // ReadAlgorithm reads the id of an algorithm.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"espalier/search"
 	"espalier/trees"
 	"espalier/web/problem"
 )
@@ -56,8 +57,22 @@ func (r *Resolved) Stored() ([]byte, error) {
 		return nil, err
 	}
 	b = append(append(b, `,"algorithm":"`...), r.Algorithm.ID...)
-	b = append(b, `","options":{`...)
-	for i, o := range r.Options.Given() {
+	b = AppendOptions(append(b, `","options":`...), &r.Options)
+	b = append(b, `,"values":{`...)
+	for i, v := range r.Values {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(append(b, '"'), int64(v.Leaf), 10)
+		b = appendValue(append(b, `":`...), &v.Value, r.Tree)
+	}
+	return append(b, "}}"...), nil
+}
+
+// AppendOptions appends the options that are given as an object: flags and numbers.
+func AppendOptions(b []byte, options *search.Options) []byte {
+	b = append(b, '{')
+	for i, o := range options.Given() {
 		if i > 0 {
 			b = append(b, ',')
 		}
@@ -68,15 +83,7 @@ func (r *Resolved) Stored() ([]byte, error) {
 			b = strconv.AppendInt(b, int64(o.Num), 10)
 		}
 	}
-	b = append(b, `},"values":{`...)
-	for i, v := range r.Values {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendInt(append(b, '"'), int64(v.Leaf), 10)
-		b = appendValue(append(b, `":`...), &v.Value, r.Tree)
-	}
-	return append(b, "}}"...), nil
+	return append(b, '}')
 }
 
 func appendStoredSource(b []byte, s Source) ([]byte, error) {
