@@ -5,12 +5,10 @@ package export
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
-	"espalier/web/app"
-)
+import "espalier/web/app"
 
 // shareView is the Share button with its panel; with scripts the panel is a dialog.
 func ShareView(p *sharePanel) templ.Component {

@@ -5,12 +5,10 @@ package play
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"strconv"
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "strconv"
 
 // ComparisonView is the table of all algorithms on the tree of a page.
 func ComparisonView(c *ComparisonPanel) templ.Component {

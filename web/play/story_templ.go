@@ -5,10 +5,8 @@ package play
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
 // Commentary says what happens at the step: the sentence of the step, and the
 // sentence of the story that belongs to it, with a numbered link to each of the story.
