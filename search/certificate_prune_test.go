@@ -34,6 +34,9 @@ func (v *verifier) prune(e *trace.Event) error {
 		}
 		v.cut[k] = true
 		top.cut[k] = true
+		if !e.Provisional {
+			v.final[k] = true
+		}
 	}
 	if v.unproved(e) {
 		return nil

@@ -27,7 +27,7 @@ type link struct {
 	bound trees.Score // the mover needs more than this to change the best; NoBound: there is no best yet
 	last  bool        // the current child is the last one, searched for the first time
 
-	need      trees.Score // no chain can allow a cut if the best score is below this
+	need      trees.Score // no chain can allow a cut if the best score is below this; above NoBound
 	best      int         // the move of the best child
 	askedBest int         // the last best score for which the rules did not allow a cut
 	top       int32       // if the node has no value: the ply of its chain's end
@@ -147,7 +147,7 @@ func (s *chains) link(f *frame) *link {
 	switch {
 	case n == 0:
 	case s.table != nil:
-		l.need = 0
+		l.need = NoBound + 1 // the table may allow it with any best
 		s.heuristic(f, l)
 	case s.Discrete:
 		l.need = min(l.need, sum-n*s.Delta)

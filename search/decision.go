@@ -1,6 +1,10 @@
 package search
 
-import "espalier/trees"
+import (
+	"math"
+
+	"espalier/trees"
+)
 
 // Decision rules: they decide whether bounds alone allow a prune.
 //
@@ -10,9 +14,9 @@ import "espalier/trees"
 // 1991 and of Sturtevant 2003, Discrete that of 2003 section 4.4, Table that
 // of 2005.
 
-// NoBound means that a player has no bound. It is below every score, so every
-// outcome exceeds it.
-const NoBound trees.Score = -1
+// NoBound means that a player has no bound. It is below every score and below every
+// difference of scores, so every outcome exceeds it, and no test reaches it.
+const NoBound trees.Score = math.MinInt64
 
 // A Decision classifies bound vectors. A page draws its decision space by
 // testing every point.

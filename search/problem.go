@@ -16,7 +16,7 @@ type Problem struct {
 	Kind     trees.Kind
 	Players  int
 	MaxSum   trees.Opt
-	MaxP     trees.Opt // defaults to MaxSum
+	MaxP     trees.Opt // the most that a player can get; at most MaxSum, if that is given
 	Delta    trees.Score
 	Outcomes []trees.Vector // nil: the distinct leaf values of Tree
 	// Rows are the rows of a leaf-value table; nil: Outcomes, which are values then.

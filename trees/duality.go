@@ -23,10 +23,13 @@ func Dual(v Vector, n int, maxp Score) Vector {
 }
 
 // Dual returns the tree under the transformation. It needs maxp, or maxsum if there is
-// no maxp. The least sum of an outcome is computed from the leaves, their alternatives
+// no maxp: the header says from which score the others are taken. The least sum of an outcome is computed from the leaves, their alternatives
 // and the header's outcomes; if a leaf has an unknown value, the least sum is 0.
 func (t *Tree) Dual() (*Tree, error) {
-	limit := t.UpperBound()
+	limit := t.MaxP
+	if !limit.Given {
+		limit = t.MaxSum
+	}
 	if t.Kind != MaxN {
 		return nil, ErrorAt("kind", "a %s tree has no such dual; the transformation is about max^n scores", t.Kind)
 	}

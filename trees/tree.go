@@ -51,12 +51,13 @@ func (h *Header) Width() int {
 	return 1
 }
 
-// UpperBound returns maxp, which defaults to maxsum.
+// UpperBound returns the most that a player can get: the smaller of maxp and maxsum, since
+// no score is below 0; or the one that is given.
 func (h *Header) UpperBound() Opt {
-	if h.MaxP.Given {
-		return h.MaxP
+	if !h.MaxP.Given || h.MaxSum.Given && h.MaxSum.Score < h.MaxP.Score {
+		return h.MaxSum
 	}
-	return h.MaxSum
+	return h.MaxP
 }
 
 // Node is one node of a document, as Builder.Open takes it and Tree.Node

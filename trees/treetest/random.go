@@ -24,6 +24,7 @@ type Shape struct {
 	OutOfTurn bool // any player may move at any node; else in turn
 	Uneven    bool // leaves at any level, single children among the nodes
 	BelowSum  bool // sums may stay below maxsum
+	Loose     bool // the limits of the header may be above what the leaves need; see Loosen
 	Bounds    bool // some inner nodes have low, up or both, true of all below and monotonic
 	Static    bool // every inner node has a static value, which its bounds allow
 	Decorated bool // labels, alternatives, unknown and chosen leaves, movers drawn on leaves, a full header
@@ -40,7 +41,44 @@ func Random(rng *rand.Rand, s Shape) *trees.Tree {
 	if err != nil {
 		panic("treetest: a random tree is not a tree: " + err.Error())
 	}
+	if s.Loose {
+		Loosen(rng, t)
+	}
 	return t
+}
+
+// Loosen raises the limits of a tree that has maxsum. They need be no multiples of delta
+// then, and maxp can be above maxsum.
+func Loosen(rng *rand.Rand, t *trees.Tree) {
+	if !t.MaxSum.Given {
+		return
+	}
+	step := t.Delta
+	if step == 0 {
+		step = trees.Unit
+	}
+	more := func() trees.Score {
+		return []trees.Score{0, 1, step / 2, step - 1, step, step + step/4, trees.Score(rng.Int64N(int64(8 * step)))}[rng.IntN(7)]
+	}
+	t.MaxSum.Score += more()
+	switch rng.IntN(3) {
+	case 0:
+		t.MaxP = trees.Some(Highest(t) + more())
+	case 1:
+		t.MaxP = trees.Some(t.MaxSum.Score + more())
+	}
+}
+
+// Highest returns the least maxp that the leaves of a tree allow.
+func Highest(t *trees.Tree) (most trees.Score) {
+	for n := range t.Len() {
+		if v, known := t.Value(n); known {
+			for p := range t.Width() {
+				most = max(most, v[p])
+			}
+		}
+	}
+	return most
 }
 
 // draft is a node being built.
