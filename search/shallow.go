@@ -31,7 +31,7 @@ var shallowAlgorithm = Algorithm{
 	Code: []CodeLine{
 		{"Shallow(x, Bound):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
-		{"  p is the player to move at x", nil},
+		{"  p is the player to move at x; if p moves at the parent, too: Bound := sum", nil},
 		{"  Best := Shallow(first child of x, sum)", nil},
 		{"  for each remaining child c of x, left to right:", nil},
 		{"    if Best[p] >= sum: return Best   (immediate)", []string{"prune:immediate"}},
