@@ -56,13 +56,16 @@ func PlainFor(t *trees.Tree) *Algorithm {
 	return map[trees.Kind]*Algorithm{trees.MaxN: Plain, trees.Minimax: &minimaxAlgorithm, trees.Path: &dfbnbAlgorithm}[t.Kind]
 }
 
-// Exhaustive returns the algorithm whose run on a tree of kind maxn shows the value that
-// the results of a are compared with: max^n, or a itself if its reference has a name.
+// Exhaustive returns the algorithm without pruning whose value the results of a are
+// compared with: the first one with the same reference and no rules. Where there is none,
+// it returns a.
 func (a *Algorithm) Exhaustive() *Algorithm {
-	if a.Reference.Name != "" {
-		return a
+	for _, plain := range algorithms {
+		if plain.Reference == a.Reference && len(plain.Rules(Options{})) == 0 {
+			return plain
+		}
 	}
-	return Plain
+	return a
 }
 
 // Opponents returns the algorithms that the page of a game offers as opponents, in the
