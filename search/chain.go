@@ -143,7 +143,7 @@ func (s *chains) link(f *frame) *link {
 			break
 		}
 	}
-	l.need = s.MaxP.Score
+	l.need = s.most[f.mover-1]
 	switch {
 	case n == 0:
 	case s.table != nil:
@@ -173,7 +173,7 @@ func (s *chains) heuristic(f *frame, l *link) {
 // shortest chain that is sufficient.
 func (s *chains) prune(f *frame, l *link) (c chainCut, ok bool) {
 	best := f.value[f.mover-1]
-	if best >= s.MaxP.Score {
+	if best >= s.most[f.mover-1] {
 		return chainCut{rule: trace.Immediate}, true
 	}
 	if l.askedBest == l.best {
@@ -270,7 +270,7 @@ func (s *chains) skip(f *frame, move int, c *chainCut) {
 	limit := s.MaxSum
 	switch c.rule {
 	case trace.Immediate:
-		limit = s.MaxP
+		limit = trees.Some(s.most[f.mover-1])
 	case trace.Table:
 		limit = trees.Opt{}
 		s.excluded = s.exclude(f)

@@ -67,7 +67,7 @@ func chainTree(rng *rand.Rand) *trees.Tree {
 	}
 	switch rng.IntN(3) {
 	case 0:
-		t.MaxP = trees.Some(treetest.Highest(t))
+		t.MaxP = trees.All(treetest.Highest(t))
 	case 1:
 		treetest.Loosen(rng, t)
 	}

@@ -81,7 +81,7 @@ func (l *leafValues) asMap() map[int]trees.Vector {
 // which all values are known.
 func NewCutJudge(ctx context.Context, c AlgorithmConfig, t *trees.Tree) (*CutJudge, error) {
 	j := &CutJudge{ctx: ctx, tree: t, root: c.Options.Root, step: max(t.Delta, 1), most: trees.MaxScore, sum: math.MaxInt64}
-	if bound := t.UpperBound(); bound.Given {
+	if bound := t.Highest(); bound.Given {
 		j.most = min(j.most, bound.Score)
 	}
 	if t.MaxSum.Given {

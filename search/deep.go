@@ -38,7 +38,7 @@ var deepAlgorithm = Algorithm{
 		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSum}, relies: always, run: deep, Reference: &referenceMaxn,
+	need: []need{needMaxN, needMaxSum, needMinima}, relies: always, run: deep, Reference: &referenceMaxn,
 }
 
 func deep(r *run) {
@@ -72,7 +72,7 @@ func (r *run) deep(f *frame, moves int) {
 // the best of any ancestor, reaches maxsum.
 func (r *run) cutDeep(f *frame, move int) bool {
 	sum, best := r.MaxSum.Score, f.value[f.mover-1]
-	if best >= sum {
+	if best >= r.sumAlone() {
 		r.cut(f, move, trace.Immediate, r.MaxSum, f.term())
 		return true
 	}

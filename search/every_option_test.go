@@ -66,6 +66,9 @@ func anyTree(rng *rand.Rand) *trees.Tree {
 		t = treetest.Random(rng, s)
 		t.Delta = s.Step
 	}
+	if rng.IntN(3) == 0 {
+		t = treetest.Below(rng, t)
+	}
 	return t
 }
 

@@ -125,7 +125,7 @@ func (m *machine) step() trees.Score {
 	return 1
 }
 
-func (m *machine) maxp() trees.Score { return m.t.UpperBound().Score }
+func (m *machine) maxp(p int) trees.Score { return m.t.Most(p).Score }
 
 // low and up are the heuristic at the node.
 func (c *call) low(p int) trees.Score {
@@ -139,7 +139,7 @@ func (c *call) up(p int) trees.Score {
 	if v, ok := c.m.t.Up(c.x); ok {
 		return v[p]
 	}
-	return c.m.maxp()
+	return c.m.maxp(p)
 }
 
 func (c *call) lows(but ...int) (sum trees.Score) {
@@ -296,7 +296,7 @@ func init() {
 	immediate := func(limit func(c *call) trees.Score) func(c *call) *ended {
 		return when(func(c *call) bool { return c.bestOf(c.p) >= limit(c) }, (*call).returnBest)
 	}
-	maxp := func(c *call) trees.Score { return c.m.maxp() }
+	maxp := func(c *call) trees.Score { return c.m.maxp(c.p) }
 	shallow := when(func(c *call) bool {
 		a := c.above
 		return a != nil && a.p != c.p && a.has && c.has && a.replaces()+c.best[c.p] >= c.sum()
@@ -417,7 +417,7 @@ func init() {
 
 		// Sturtevant 2003, 2005
 		"if best[p] >= maxp: return best": immediate(maxp),
-		"if best[p] >= maxp: skip the other children": when(func(c *call) bool { return c.bestOf(c.p) >= c.m.maxp() }, func(c *call) *ended {
+		"if best[p] >= maxp: skip the other children": when(func(c *call) bool { return c.bestOf(c.p) >= c.m.maxp(c.p) }, func(c *call) *ended {
 			return c.block(c.m.afterLoop())
 		}),
 		"if p does not move at the parent, and bound[parent] + best[p] >= maxsum: return best": shallow,

@@ -169,7 +169,7 @@ func (s *speculativeRun) searchQueue(f *frame, l *link) {
 		if q.move < l.best {
 			l.bound -= s.step
 		}
-		if q.has+l.bound >= s.MaxSum.Score {
+		if enough(2, s.Players, s.NoMinima) && q.has+l.bound >= s.MaxSum.Score {
 			continue // the score of the child's mover leaves too little for f's mover
 		}
 		s.stats.Researched++

@@ -108,9 +108,9 @@ func (l *lattice) Static(v *trees.Vector) bool {
 
 func (l *lattice) problem() Problem {
 	sum := trees.Some(trees.Score(l.maxsum)*trees.Unit + l.loose)
-	p := Problem{Pos: l, Players: l.players, MaxSum: sum, MaxP: sum, Numbered: true}
+	p := Problem{Pos: l, Players: l.players, MaxSum: sum, MaxP: trees.All(sum.Score), Numbered: true}
 	if l.maxp > 0 {
-		p.MaxP = trees.Some(l.maxp)
+		p.MaxP = trees.All(l.maxp)
 	}
 	return p
 }

@@ -63,10 +63,32 @@ func Loosen(rng *rand.Rand, t *trees.Tree) {
 	t.MaxSum.Score += more()
 	switch rng.IntN(3) {
 	case 0:
-		t.MaxP = trees.Some(Highest(t) + more())
+		t.MaxP = trees.All(Highest(t) + more())
 	case 1:
-		t.MaxP = trees.Some(t.MaxSum.Score + more())
+		t.MaxP = trees.All(t.MaxSum.Score + more())
 	}
+}
+
+// Below returns a tree of kind maxn with a number added to the scores of each player, so that
+// most are below 0. In half of the trees minp says what the least scores are then; in the
+// others they are not known.
+func Below(rng *rand.Rand, t *trees.Tree) *trees.Tree {
+	if t.Kind != trees.MaxN {
+		return t
+	}
+	step := t.Delta
+	if step == 0 {
+		step = trees.Unit
+	}
+	var by trees.Vector
+	for p := range t.Players {
+		by[p] = -trees.Score(rng.IntN(6)) * step / 2
+	}
+	u := *t
+	if rng.IntN(2) == 0 {
+		u.MinP = trees.All(0)
+	}
+	return u.Shift(by)
 }
 
 // Highest returns the least maxp that the leaves of a tree allow.
@@ -210,7 +232,16 @@ func (g *generator) header() trees.Header {
 		h.MaxSum = trees.Opt{}
 	}
 	if g.chance(2) {
-		h.MaxP = trees.Some(sum)
+		h.MaxP = trees.All(sum)
+		if g.chance(2) {
+			h.MaxP = g.each(sum)
+		}
+	}
+	switch g.pick(4) {
+	case 0:
+		h.MinP = trees.All(trees.Score(g.pick(2)-1) * sum)
+	case 1:
+		h.MinP = g.each(0)
 	}
 	if g.chance(2) {
 		h.Delta = g.Step
@@ -221,6 +252,15 @@ func (g *generator) header() trees.Header {
 		}
 	}
 	return h
+}
+
+// each returns limits with the same score for each player.
+func (g *generator) each(s trees.Score) trees.Limits {
+	l := trees.Limits{Given: true, Each: true}
+	for p := range g.width {
+		l.Scores[p] = s
+	}
+	return l
 }
 
 func open(b *trees.Builder, d *draft) {
