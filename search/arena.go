@@ -80,6 +80,11 @@ func (t *arena) pick(v *trees.Vector, what uint8, from []trees.Vector) bool {
 	return true
 }
 
+// anyBelow0 reports whether a leaf has a score below 0.
+func (t *arena) anyBelow0() bool {
+	return slices.ContainsFunc(t.value, func(v trees.Vector) bool { return slices.Min(v[:]) < 0 })
+}
+
 func (t *arena) clear() {
 	t.nodes, t.value, t.at = t.nodes[:0], t.value[:0], 0
 	t.low, t.up, t.static = t.low[:0], t.up[:0], t.static[:0]

@@ -87,7 +87,11 @@ func (s *Trials) Search(ctx context.Context, seed uint64, tries int, progress fu
 		h.tree.rotate()
 	}
 	fails() // marks
-	found.Tree, err = h.tree.tree(trees.Header{Title: s.Title, Kind: s.Kind, Players: s.Size.Players, MaxSum: s.maxSum(), MaxP: s.maxP(), Delta: s.Size.Delta})
+	header := trees.Header{Title: s.Title, Kind: s.Kind, Players: s.Size.Players, MaxSum: s.maxSum(), MaxP: s.maxP(), Delta: s.Size.Delta}
+	if s.Free && s.Kind == trees.MaxN && h.tree.anyBelow0() {
+		header.MinP = trees.All(0) // what the searches are told, whatever the leaves are
+	}
+	found.Tree, err = h.tree.tree(header)
 	for _, i := range t.marked {
 		found.Marked = append(found.Marked, int(h.tree.nodes[i].number))
 	}

@@ -40,7 +40,10 @@
 //	kind maxn           or minimax, or path; maxn where it is left out
 //	players 3           from 1 to 8; only a maxn tree needs it
 //	maxsum 9            the sum of the scores of any outcome is at most this
-//	maxp 9              one score is at most this; maxsum where it is left out
+//	minp -1             one score is at least this; where it is left out, 0, or unknown if a
+//	                    score of the tree is below 0. minp (-1,0,0): of each player
+//	maxp 9              one score is at most this; where it is left out, what maxsum leaves.
+//	                    maxp (9,5,5): of each player
 //	delta 1             the smallest difference between two scores of a player
 //	outcomes (5,2,2) (2,3,4)   what the outcomes can be; else the values of the leaves
 //	title "…"           drawn above the tree

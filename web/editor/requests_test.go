@@ -215,7 +215,7 @@ func TestEditErrorHasPath(t *testing.T) {
 		{`{"op":"child","node":99}`, ".node", "no node 99"},
 		{`{"op":"delete","nodes":[2,99]}`, ".nodes[1]", "no node 99"},
 		{`{"op":"child"}`, ".node", "missing"},
-		{`{"op":"set","nodes":[2],"value":[5,2,-1]}`, ", root.children[0].value", "0 or more"},
+		{`{"op":"set","nodes":[2],"cost":1}`, ", root.children[0].cost", "path tree"},
 		{`{"op":"child","node":1,"text":"(1"}`, ", line 1, column 3", "expected"},
 		{`{"op":"ungo"}`, ".op", "undo"},
 		{`{"op":"nothing"}`, ".op", "notes, text, undo and restore"},

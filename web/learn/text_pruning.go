@@ -23,7 +23,8 @@ score that there is.`},
 Then *h* need not be seen. It cannot be better for player 2. At most it is just as good, and then *g* wins the tie, because
 it stands to the left. The search cuts *h*. This is {{new "immediate-pruning"}} (Korf 1991, section 3.1).
 
-The largest score that one player can have is called {{new "maxp"}}. Where nothing else is said, it is maxsum.`},
+The largest score that one player can have is called {{new "maxp"}}. Where nothing else is said, it is maxsum.
+The least is {{new "minp"}}. Where nothing else is said, it is 0.`},
 		{At: "done", Text: `
 The value is {{root}}, as max^n says: {{root "maxn"}}. The search has visited {{nodes}} nodes; max^n visits {{nodes "maxn"}}.
 Two assumptions were used: a lower bound for every score, and an upper bound for the score of the mover. Without them no

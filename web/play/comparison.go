@@ -44,6 +44,7 @@ type ComparisonPanel struct {
 	Open          bool   // the table was asked for
 	ReferenceText string // sentence about the reference value
 	MaxSum        string // least possible maxsum, if an edited tree has none; else empty
+	MinP          string // least score, if an edited tree has scores below 0 and no minp; else empty
 	Rows          []comparisonRow
 	Refused       string
 	SideBySide    string // address of the lockstep page; empty: there is none
@@ -138,6 +139,9 @@ func (c *Comparison) Panel(t *trees.Tree, v View, at Place) *ComparisonPanel {
 	p.Refused = refusedInWords(c.cannot)
 	if v.Algorithm == nil { // there is no run: the tree is being edited
 		p.MaxSum = leastMaxSum(t)
+		if _, known := t.Minima(); !known && t.Kind == trees.MaxN {
+			p.MinP = t.LeastScore().String()
+		}
 	} else {
 		p.SideBySide = sideBySide(t, runs, v)
 	}

@@ -124,7 +124,7 @@ type Shown struct {
 	Bounds      []boundRow
 	SpaceBounds *plot.BoundsInForce // the bounds of a decision space
 	Certificate *trace.Certificate
-	Most        string // maximum score of one player; empty: unknown
+	Least, Most string // what each player can get, with commas between; empty: unknown
 	MaxSum      string
 	ScoreNames  []string // names of the scores of a leaf's value
 	Counts      struct{ Nodes, Leaves, Cut, Again int }
@@ -265,9 +265,7 @@ func (p *Page) Run(ctx context.Context, r *run.Resolved, v View) {
 	p.Step, p.Last = watch.step, watch.Last
 	p.Back, p.Forward = watch.before, cmp.Or(watch.after, watch.Last)
 	p.scores(t)
-	if most := t.Highest(); most.Given && t.Kind == trees.MaxN {
-		p.Most = most.Score.String()
-	}
+	p.Least, p.Most = possible(t)
 	shown := p.shown(t, v, watch)
 	// The picture labels the nodes that the story names, and the story is set later.
 	p.Picture = templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
@@ -425,3 +423,23 @@ type EditTarget struct{ ID, Revision string }
 // list renders the components one after another. A loop in a template would
 // add white space.
 func list(components []templ.Component) templ.Component { return templ.Join(components...) }
+
+// possible returns the least and the most that each player can get; empty: it is not known of
+// all.
+func possible(t *trees.Tree) (least, most string) {
+	low, known := t.Minima()
+	if t.Kind != trees.MaxN || !known {
+		return "", ""
+	}
+	for p := range t.Players {
+		up := t.Most(p)
+		if !up.Given {
+			return "", ""
+		}
+		if p > 0 {
+			least, most = least+",", most+","
+		}
+		least, most = least+low[p].String(), most+up.Score.String()
+	}
+	return least, most
+}

@@ -24,7 +24,8 @@ const tooBig = 1009;
  * @property {string} [kind]
  * @property {number} [players]
  * @property {number | null} [maxsum]
- * @property {number | null} [maxp]
+ * @property {import("../shared/scores.js").Limits} [minp]
+ * @property {import("../shared/scores.js").Limits} [maxp]
  * @property {number | null} [delta]
  * @property {any} [outcomes]
  */

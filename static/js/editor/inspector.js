@@ -2,7 +2,7 @@
 // the tree, its faults.
 
 import { NodeFields } from "./node-fields.js";
-import { alternativesOf, isNumber } from "./score-text.js";
+import { alternativesOf, inField, isNumber, vectorOf } from "./score-text.js";
 import { accepted } from "./offered-change.js";
 import { preserveFocus } from "./preserve-focus.js";
 import { idOf } from "./selection.js";
@@ -216,7 +216,7 @@ export class Inspector {
       });
     });
     input("header-players").addEventListener("change", () => send({ players: Number(input("header-players").value) }));
-    for (const name of ["maxsum", "maxp", "delta"]) {
+    for (const name of ["maxsum", "delta"]) {
       const field = input(`header-${name}`);
       field.addEventListener("change", () => {
         const text = field.value.trim();
@@ -224,10 +224,20 @@ export class Inspector {
         else send({ [name]: text === "" ? null : Number(text) });
       });
     }
+    for (const name of ["minp", "maxp"]) {
+      const field = input(`header-${name}`);
+      field.addEventListener("change", () => {
+        const text = field.value.trim(), width = this.#header.kind === "maxn" ? this.#header.players ?? 3 : 1;
+        if (text === "" || isNumber(text)) return send({ [name]: text === "" ? null : Number(text) });
+        const one = vectorOf(text, width, true);
+        if ("message" in one) showFault(one.message);
+        else send({ [name]: one.vector });
+      });
+    }
     const outcomes = input("header-outcomes");
     outcomes.addEventListener("change", () => {
       const width = this.#header.kind === "maxn" ? this.#header.players ?? 3 : 1;
-      const list = alternativesOf(outcomes.value, width);
+      const list = alternativesOf(outcomes.value, width, this.#header.kind !== "path");
       if ("message" in list) showFault(list.message);
       else send({ outcomes: list.vectors && width === 1 ? list.vectors.map((v) => v[0]) : list.vectors });
     });
@@ -255,7 +265,8 @@ export class Inspector {
     set("title", header.title);
     set("header-kind", header.kind);
     set("header-players", header.players);
-    for (const name of /** @type {const} */ (["maxsum", "maxp", "delta"])) set(`header-${name}`, header[name]);
+    for (const name of /** @type {const} */ (["maxsum", "delta"])) set(`header-${name}`, header[name]);
+    for (const name of /** @type {const} */ (["minp", "maxp"])) set(`header-${name}`, Array.isArray(header[name]) ? `(${inField(header[name])})` : header[name]);
     set("header-outcomes", header.outcomes?.map((/** @type {any} */ v) => (Array.isArray(v) ? v.join(", ") : v)).join(" | "));
     input("header-players").disabled = header.kind !== "maxn";
     document.title = `${header.title || "A tree of your own"} · Espalier`;

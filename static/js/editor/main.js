@@ -24,9 +24,9 @@ const revisions = new RevisionList(/** @type {HTMLDialogElement} */ (byId("histo
   restore: (revision) => editor.edit({ op: "restore", revision }),
 });
 for (const id of ["results", "maxsum-hint"]) byId(id).addEventListener("click", (e) => {
-  const maxsum = e.target instanceof HTMLElement ? e.target.dataset.maxsum : undefined;
-  if (!maxsum) return;
-  editor.edit({ op: "header", maxsum: Number(maxsum) });
+  const { maxsum, minp } = e.target instanceof HTMLElement ? e.target.dataset : {};
+  if (!maxsum && !minp) return;
+  editor.edit({ op: "header", ...(maxsum ? { maxsum: Number(maxsum) } : { minp: Number(minp) }) });
   byId("maxsum-hint").hidden = true;
   if (id === "maxsum-hint") editor.focus();
 });

@@ -236,7 +236,7 @@ export class NodeFields {
    */
   read() {
     /** @type {Record<string, any>} */
-    const set = {}, signed = this.#header.kind !== "maxn";
+    const set = {}, signed = this.#header.kind !== "path";
     for (const [name, field] of this.fields) {
       const text = field.input.value;
       if (text === field.was && field.key !== "value") continue;

@@ -8,7 +8,7 @@ import { parse, sourceOf } from "./new-tree.js";
 /** @typedef {import("./editor.js").Editor} Editor */
 
 /** The header of a text in the notation, after its comments; a label has a colon. */
-const header = /^(\s|#.*$)*(kind|players|maxsum|maxp|delta|outcomes|title)\s*[^\s:]/m;
+const header = /^(\s|#.*$)*(kind|players|maxsum|minp|maxp|delta|outcomes|title)\s*[^\s:]/m;
 
 /** The body of a text that is a whole tree; null: it is not, but may be one in the notation; pure. @param {string} text @param {boolean} empty  there is no tree yet */
 function wholeTree(text, empty) {

@@ -13,20 +13,21 @@ const phaseWords = {
 /**
  * What each player could still get, from the text beside a node:
  * "(≥5, ≤4, ≤4)" while it is searched, "(5, 2, 2)" once it is valued; pure.
- * @param {string} text @param {number} players @param {number | null} most @returns {Interval[] | null}
+ * @param {string} text @param {number} players
+ * @param {Interval[] | null} all  what each player can get at all; null: not known
+ * @returns {Interval[] | null}
  */
-function intervals(text, players, most) {
-  const top = most ?? Infinity;
-  const open = Array.from({ length: players }, () => ({ low: 0, up: top }));
+function intervals(text, players, all) {
+  const open = all ?? Array.from({ length: players }, () => ({ low: -Infinity, up: Infinity }));
   const inside = /^\((.*)\)$/.exec(text);
   if (!inside) return text === "" || text === "–" ? open : null;
   const parts = inside[1].split(",").map((p) => p.trim());
   if (parts.length !== players) return null;
-  return parts.map((part) => {
+  return parts.map((part, p) => {
     const n = Number(part.replace(/^[≥≤]/, "").replace("−", "-"));
-    if (Number.isNaN(n)) return { low: 0, up: top };
-    if (part.startsWith("≥")) return { low: n, up: top };
-    if (part.startsWith("≤")) return { low: 0, up: n };
+    if (Number.isNaN(n)) return open[p];
+    if (part.startsWith("≥")) return { low: n, up: open[p].up };
+    if (part.startsWith("≤")) return { low: open[p].low, up: n };
     return { low: n, up: n };
   });
 }
@@ -36,7 +37,8 @@ export class NodeCard {
   node = -1;
   #card = /** @type {HTMLElement} */ (document.getElementById("card"));
   #players = Number(this.#card.dataset.players);
-  #most = this.#card.dataset.most ? Number(this.#card.dataset.most) : null;
+  /** What each player can get at all; null: not known. */
+  #all = this.#possible();
   /** @type {(step: number) => void} */
   #go;
   #visits = "";
@@ -88,23 +90,32 @@ export class NodeCard {
     const state = timeline.state(this.node, t);
     const text = state.phase === "" ? "" : state.text || (state.phase === "done" ? this.#card.dataset.value ?? "" : "");
     this.#part("state").textContent = (phaseWords[state.phase] ?? "") + (state.exact ? ", its value proved" : "");
-    this.#bars(intervals(text, this.#players, this.#most));
+    this.#bars(intervals(text, this.#players, this.#all));
     this.#timeline(timeline, t);
   }
 
   /** @param {Interval[] | null} list */
   #bars(list) {
     const box = this.#part("bars");
-    box.hidden = !list || this.#most === null;
-    if (!list || this.#most === null) return;
-    const most = this.#most || 1;
+    const all = this.#all;
+    box.hidden = !list || !all;
+    if (!list || !all) return;
     const rows = [...box.querySelectorAll("tr")];
     list.forEach(({ low, up }, i) => {
       const bar = rows[i]?.querySelector(".still"), words = rows[i]?.querySelector("td:last-child");
-      bar?.setAttribute("x", String((100 * low) / most));
-      bar?.setAttribute("width", String(Math.max(1.2, (100 * (Math.min(up, most) - low)) / most)));
-      if (words) words.textContent = low === up ? `${low}` : `${low} to ${Math.min(up, most)}`;
+      const { low: least, up: most } = all[i], whole = most - least || 1, to = Math.min(up, most);
+      bar?.setAttribute("x", String((100 * (low - least)) / whole));
+      bar?.setAttribute("width", String(Math.max(1.2, (100 * (to - low)) / whole)));
+      if (words) words.textContent = (low === up ? `${low}` : `${low} to ${to}`).replaceAll("-", "−");
     });
+  }
+
+  /** @returns {Interval[] | null} */
+  #possible() {
+    const { least, most } = this.#card.dataset;
+    if (!least || !most) return null;
+    const ups = most.split(",").map(Number);
+    return least.split(",").map((low, i) => ({ low: Number(low), up: ups[i] }));
   }
 
   /** The visits as a small timeline: a button for each. @param {Timeline} timeline @param {number} t */

@@ -1,6 +1,7 @@
 // The rules of the quiz: at which steps it asks, and how an answer is judged.
 // Pure: it reads the run and the certificate of the event. No DOM here.
 
+import { limitOf } from "../shared/scores.js";
 import { BACKUP, ENTER, EXIT, PRUNE, RESEARCH } from "./timeline.js";
 
 /** @typedef {import("./timeline.js").Timeline} Timeline */
@@ -42,7 +43,8 @@ const oneIn = 3;
  * @property {string} kind
  * @property {number} players
  * @property {number | null} maxsum
- * @property {number | null} maxp
+ * @property {number[]} minp  the least score of each player
+ * @property {(number | null)[]} maxp  the most of each player
  * @property {number[]} parent
  * @property {number[][]} kids
  * @property {number[]} player
@@ -52,10 +54,15 @@ const oneIn = 3;
 
 /** @param {any} document @returns {Tree} */
 export function treeOf(document) {
+  const players = document.players ?? (document.kind === "path" ? 1 : 2);
+  const minp = Array.from({ length: players }, (_, p) => limitOf(document.minp, p) ?? 0), least = minp.reduce((a, b) => a + b, 0);
   /** @type {Tree} */
   const tree = {
-    kind: document.kind ?? "maxn", players: document.players ?? (document.kind === "path" ? 1 : 2),
-    maxsum: document.maxsum ?? null, maxp: document.maxp ?? document.maxsum ?? null,
+    kind: document.kind ?? "maxn", players, maxsum: document.maxsum ?? null, minp,
+    maxp: minp.map((m, p) => {
+      const given = limitOf(document.maxp, p), left = document.maxsum === undefined ? Infinity : document.maxsum - least + m;
+      return given === undefined && left === Infinity ? null : Math.min(given ?? Infinity, left);
+    }),
     parent: [], kids: [], player: [], value: [], up: [],
   };
   const stack = [{ node: document.root, parent: -1 }];
@@ -176,14 +183,17 @@ function flaw(moment) {
   if (rule.unsound) return `${reason(moment)}, but a bound from further up than the parent of ${name(at)} does not count`;
   if (!facts.asPrinted) return "";
   if (rule.void === "zero" && event.sum === 0 && event.limit === 0) return "0 meets 0, but no value has come yet";
-  const chain = event.terms.filter((/** @type {Term} */ t) => t.player > 0).map((/** @type {Term} */ t) => t.node);
+  const chain = event.terms.filter((/** @type {Term} */ t) => t.player > 0 && t.from !== "minimum").map((/** @type {Term} */ t) => t.node);
   const gap = rule.void === "gap" && chain.some((/** @type {number} */ n, /** @type {number} */ i) => path[path.length - chain.length + i] !== n);
   return gap ? `${reason(moment)}, but these are not nodes that follow one another down to ${name(at)}` : "";
 }
 
+/** What all but these players have at least. @param {Tree} tree @param {number[]} players */
+const leastOfOthers = (tree, players) => tree.minp.reduce((sum, least, p) => (players.includes(p + 1) ? sum : sum + least), 0);
+
 /** The certificate in short. @param {Moment} moment */
 function reason({ event, name, short }) {
-  const list = event.terms.filter((/** @type {Term} */ t) => t.player > 0).map((/** @type {Term} */ t) => `${t.score} at ${name(t.node)}`);
+  const list = event.terms.filter((/** @type {Term} */ t) => t.player > 0 && t.from !== "minimum").map((/** @type {Term} */ t) => `${t.score} at ${name(t.node)}`);
   return `${[...new Set(list)].join(" and ")}${short ? `, so ${short}` : ""}`;
 }
 
@@ -196,7 +206,7 @@ function nearest(moment) {
   if (rules.some((r) => r.kind === "heuristic" && (own || r.levels > 1))) {
     const from = own ? at : path[path.length - 2], has = from === undefined ? null : held(from);
     if (!has) return { enough: false, text: `${name(from ?? at)} holds no bound yet` };
-    const up = tree.up[at]?.[has.player - 1] ?? tree.maxp;
+    const up = tree.up[at]?.[has.player - 1] ?? tree.maxp[has.player - 1];
     if (up !== null) return { enough: has.score >= up, text: `${has.score} at ${name(from)} ${has.score >= up ? "≥" : "<"} ${up}, the heuristic’s most for player ${has.player}` };
   }
   if (rules.some((r) => r.kind === "sides" && r.side)) {
@@ -221,9 +231,10 @@ function nearest(moment) {
     const others = path.filter((n) => n !== at && held(n) && held(n)?.player !== own.player).sort((a, b) => score(b) - score(a));
     if (others.length > 0) chain = [others[0], at];
   }
-  const limit = longest === 1 ? tree.maxp : tree.maxsum, sum = Math.round(chain.reduce((all, n) => all + score(n), 0) * 1e6) / 1e6;
+  const least = longest === 1 ? 0 : leastOfOthers(tree, chain.map((n) => held(n)?.player ?? 0));
+  const limit = longest === 1 ? tree.maxp[own.player - 1] : tree.maxsum, sum = Math.round((chain.reduce((all, n) => all + score(n), 0) + least) * 1e6) / 1e6;
   if (limit === null) return { enough: false, text: "there is no limit to reach" };
-  const total = `${chain.map((n) => `${score(n)} at ${name(n)}`).join(" + ")}${chain.length > 1 ? ` = ${sum}` : ""}`;
+  const total = `${chain.map((n) => `${score(n)} at ${name(n)}`).join(" + ")}${least ? ` + ${least}, the least of the others` : ""}${chain.length > 1 || least ? ` = ${sum}` : ""}`;
   return { enough: sum >= limit, text: `${total} ${sum >= limit ? "≥" : "<"} ${limit}` };
 }
 
@@ -237,7 +248,7 @@ export function justifies(moment, why) {
   const { event, at, name, facts: { rules } } = moment;
   const right = (/** @type {string} */ text) => ({ kind: /** @type {Kind} */ ("right"), text });
   const lucky = (/** @type {string} */ text) => ({ kind: /** @type {Kind} */ ("lucky"), text: `The right cut, for a wrong reason${text && ": "}${text || "."} What justifies it is ${reason(moment)}.` });
-  const given = [...new Set(why)], holders = new Set(event.terms.filter((/** @type {Term} */ t) => t.player > 0).map((/** @type {Term} */ t) => t.node));
+  const given = [...new Set(why)], holders = new Set(event.terms.filter((/** @type {Term} */ t) => t.player > 0 && t.from !== "minimum").map((/** @type {Term} */ t) => t.node));
   if (given.length === 0) return lucky("no bound was named.");
   // The heuristic is at the node itself: to name it as well is right.
   const heuristic = rules[event.rule].kind === "heuristic" || event.sum === null;
@@ -264,7 +275,7 @@ function suffices(moment, nodes) {
   if (rules[event.rule].kind === "heuristic") {
     const [one, ...more] = nodes.length > 1 ? nodes.filter((n) => n !== at) : nodes;
     const has = one === undefined ? null : bound(one);
-    const up = has && (tree.up[at]?.[has.player - 1] ?? tree.maxp);
+    const up = has && (tree.up[at]?.[has.player - 1] ?? tree.maxp[has.player - 1]);
     if (!has || up === null || more.length > 0 || path.indexOf(one) < path.length - 2) return { ok: false, text: "one bound against the heuristic is what counts" };
     return { ok: has.score >= up, text: `${has.score} ${has.score >= up ? "≥" : "<"} ${up}, the heuristic’s most for player ${has.player}` };
   }
@@ -283,8 +294,9 @@ function suffices(moment, nodes) {
     return { ok, text: `${own.score} and ${has.score} ${ok ? "meet" : "do not meet"}` };
   }
   const chain = rules[event.rule].levels || path.length;
+  const own = event.terms.length === 1 && rules[event.rule].levels === 1; // against the most of one player
   const delta = event.terms.find((/** @type {Term} */ t) => t.player === 0)?.score ?? 0;
-  return adds(moment, nodes, event.limit, chain, delta);
+  return adds(moment, nodes, event.limit, chain, delta, own);
 }
 
 /**
@@ -292,9 +304,9 @@ function suffices(moment, nodes) {
  * to the limit.
  * @param {Moment} moment @param {number[]} nodes @param {number | null} limit
  * @param {number} most  how many nodes the rule looks at
- * @param {number} delta
+ * @param {number} delta @param {boolean} alone  the limit is the most of one player
  */
-function adds({ event, at, path, held, name }, nodes, limit, most, delta) {
+function adds({ event, tree, at, path, held, name }, nodes, limit, most, delta, alone) {
   if (nodes.length === 0) return { ok: false, text: "" };
   const terms = [...nodes].sort((a, b) => path.indexOf(a) - path.indexOf(b)).map((n) => ({
     node: n, has: /** @type {Held | null} */ (event?.terms.find((/** @type {Term} */ t) => t.node === n && t.player > 0) ?? held(n)),
@@ -302,8 +314,9 @@ function adds({ event, at, path, held, name }, nodes, limit, most, delta) {
   const empty = terms.find((t) => !t.has);
   if (empty) return { ok: false, text: `${name(empty.node)} holds no bound` };
   const scores = terms.map((t) => /** @type {Held} */ (t.has).score), players = terms.map((t) => /** @type {Held} */ (t.has).player);
-  const sum = Math.round((scores.reduce((a, b) => a + b, 0) + delta) * 1e6) / 1e6; // scores have six places
-  const total = `${[...scores, ...(delta ? [`δ = ${delta}`] : [])].join(" + ")}${scores.length > 1 || delta ? ` = ${sum}` : ""}`;
+  const least = alone ? 0 : leastOfOthers(tree, players);
+  const sum = Math.round((scores.reduce((a, b) => a + b, 0) + least + delta) * 1e6) / 1e6; // scores have six places
+  const total = `${[...scores, ...(least ? [`${least}, the least of the others`] : []), ...(delta ? [`δ = ${delta}`] : [])].join(" + ")}${scores.length > 1 || delta || least ? ` = ${sum}` : ""}`;
   if (limit === null || sum < limit) return { ok: false, text: limit === null ? "there is no limit to reach" : `${total} does not reach ${limit}` };
   if (new Set(players).size < players.length) return { ok: false, text: "a player’s bound counts once" };
   const from = path.length - terms.length;

@@ -5,7 +5,7 @@ import { under } from "../shared/base.js";
 import { changes, compare, inPrint, inWords, Rejected, same } from "./comparison.js";
 import { editKey } from "../shared/own-trees.js";
 import { recordEdit } from "../shared/undo-storage.js";
-import { left, misfit, spreadScores } from "../shared/scores.js";
+import { left, limitOf, misfit, spreadScores } from "../shared/scores.js";
 import { raise, stepped } from "./score-steps.js";
 
 /** @typedef {import("./comparison.js").Comparison} Comparison */
@@ -131,7 +131,8 @@ export class WhatIf {
     const { tree } = this.#request, by = tree.delta || 1;
     if (direction > 0 && (tree.kind ?? "maxn") === "maxn") return this.#raise(this.#fields.indexOf(field), by);
     const to = stepped(field.value.trim(), direction * by);
-    field.value = String(Math.max(tree.kind === "minimax" ? -Infinity : 0, to));
+    const signed = tree.kind === "minimax" || this.#scores().some((text) => text.startsWith("-"));
+    field.value = String(Math.max(limitOf(tree.minp, this.#fields.indexOf(field)) ?? (signed ? -Infinity : 0), to));
     this.#changed();
   }
 
@@ -152,7 +153,7 @@ export class WhatIf {
   #fillable() {
     const button = this.#part("fill");
     if (!button) return;
-    const rest = left(this.#scores().slice(0, -1), Number(this.#box.dataset.maxsum));
+    const rest = left(this.#scores().slice(0, -1), Number(this.#box.dataset.maxsum), limitOf(this.#request.tree.minp, this.#fields.length - 1));
     button.setAttribute("aria-disabled", String(rest === null));
     return rest;
   }

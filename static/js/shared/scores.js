@@ -9,22 +9,27 @@ const largest = 1_000_000_000, places = 6;
 /** A number as JSON writes it. */
 export const number = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
+/** minp or maxp of a tree: a number for all players, or one for each. @typedef {number | number[] | null} Limits */
+
+/** The limit of a player, from 0; undefined: there is none. @param {Limits | undefined} limits @param {number} player */
+export const limitOf = (limits, player) => (Array.isArray(limits) ? limits[player] : limits ?? undefined);
+
 /** @param {number} value */
 const millionths = (value) => Math.round(value * unit);
 
 /**
  * The last score, where the sum is known; null where the others are no
- * numbers, or larger than the sum; pure.
- * @param {string[]} others @param {number} most
+ * numbers, or leave less than the least score; pure.
+ * @param {string[]} others @param {number} most @param {number} [least]
  */
-export function left(others, most) {
+export function left(others, most, least = 0) {
   let sum = 0;
   for (const text of others) {
     if (!number.test(text)) return null;
     sum += millionths(Number(text));
   }
   const rest = millionths(most) - sum;
-  return rest < 0 ? null : String(rest / unit);
+  return rest < millionths(least) ? null : String(rest / unit);
 }
 
 /**
@@ -55,7 +60,7 @@ export function spreadScores(fields, typed) {
  * server's words, and the field with the fault (-1: all of them); null where no
  * fault is found; pure. Only the server checks them against bounds above the leaf.
  * @param {string[]} texts
- * @param {{kind?: string, maxsum?: number, maxp?: number}} tree
+ * @param {{kind?: string, maxsum?: number, minp?: Limits, maxp?: Limits}} tree
  * @returns {{field: number, message: string} | null}
  */
 export function misfit(texts, tree) {
@@ -67,10 +72,17 @@ export function misfit(texts, tree) {
     if (millionths(value) / unit !== value) return { field, message: `${text} has more than ${places} decimal places` };
   }
   if ((tree.kind ?? "maxn") !== "maxn") return null;
-  const most = tree.maxp ?? tree.maxsum, name = tree.maxp === undefined ? "maxsum" : "maxp";
   for (const [field, value] of values.entries()) {
-    if (value < 0) return { field, message: `player ${field + 1} has ${value}; scores are 0 or more` };
-    if (most !== undefined && value > most) return { field, message: `player ${field + 1} has ${value}, more than ${name}, which is ${most}` };
+    const least = limitOf(tree.minp, field);
+    if (least !== undefined && value < least) return { field, message: `player ${field + 1} has ${value}, less than minp, which is ${least}` };
+  }
+  for (const [field, value] of values.entries()) {
+    const most = limitOf(tree.maxp, field);
+    if (most !== undefined && value > most) return { field, message: `player ${field + 1} has ${value}, more than maxp, which is ${most}` };
+  }
+  if (values.every((value) => value >= 0)) {
+    const field = values.findIndex((value) => tree.maxsum !== undefined && value > tree.maxsum);
+    if (field >= 0) return { field, message: `player ${field + 1} has ${values[field]}, more than maxsum, which is ${tree.maxsum}` };
   }
   const sum = values.reduce((sum, value) => sum + millionths(value), 0);
   if (tree.maxsum === undefined || sum <= millionths(tree.maxsum)) return null;
