@@ -24,7 +24,7 @@ Then *h* need not be seen. It cannot be better for player 2. At most it is just 
 it stands to the left. The search cuts *h*. This is {{new "immediate-pruning"}} (Korf 1991, section 3.1).
 
 The largest score that one player can have is called {{new "maxp"}}. Where nothing else is said, it is maxsum.
-The least is {{new "minp"}}. Where nothing else is said, it is 0.`},
+The least is {{new "minp"}}. Where nothing else is said, no score is below zero.`},
 		{At: "done", Text: `
 The value is {{root}}, as max^n says: {{root "maxn"}}. The search has visited {{nodes}} nodes; max^n visits {{nodes "maxn"}}.
 Two assumptions were used: a lower bound for every score, and an upper bound for the score of the mover. Without them no
