@@ -104,6 +104,8 @@ func NewFold(t *trees.Tree, drawn func(node int) bool) *Fold {
 		f.nodes = &implicitNodes{slots: map[int32]int32{}}
 		return f
 	}
+	least, known := t.Minima()
+	f.texts.least, f.texts.unknown = least, !known
 	nodes := &explicitNodes{t: t}
 	for n := range t.Len() {
 		if drawn == nil || drawn(n) {

@@ -11,6 +11,9 @@ const maxLabels = 1 << 14
 type labels struct {
 	interned map[string]string
 	b        []byte
+	least    trees.Vector // the least score of each player
+	// unknown: the least scores are not known.
+	unknown bool
 }
 
 // intern returns the text in b as a string; equal texts share one string.
@@ -68,13 +71,13 @@ func (t *labels) window(e *Event) string {
 
 // bounds formats the bounds on the node's value that follow from the mover's best
 // score so far: the mover gets at least this score, and every other player at
-// most maxsum minus this score: (≥5, ≤4, ≤4). Bounds of ancestors are not
+// most maxsum minus this score and the least scores of the others: (≥5, ≤4, ≤4). Bounds of ancestors are not
 // included: they do not limit the value of the node, but only decide whether this
 // value can reach the ancestors.
 func (t *labels) bounds(e *Event, mover int, maxsum trees.Opt) string {
 	b := t.b[:0]
 	sign, own := "≥", boundOf(e, mover)
-	if e.About > 0 {
+	if e.About > 0 || t.unknown && e.Width > 2 {
 		maxsum = trees.Opt{}
 	}
 	if e.About > 0 && mover != e.About || e.Scalar && e.Players == 1 {
@@ -84,6 +87,7 @@ func (t *labels) bounds(e *Event, mover int, maxsum trees.Opt) string {
 		t.b = appendMinus(append(b, sign...), e.Best[own])
 		return t.intern()
 	}
+	others := t.least.Sum(e.Width) - t.least[own]
 	b = append(b, '(')
 	for p := range e.Width {
 		if p > 0 {
@@ -93,7 +97,7 @@ func (t *labels) bounds(e *Event, mover int, maxsum trees.Opt) string {
 		case p == own:
 			b = appendMinus(append(b, sign...), e.Best[p])
 		case maxsum.Given:
-			b = appendMinus(append(b, "≤"...), maxsum.Score-e.Best[own])
+			b = appendMinus(append(b, "≤"...), maxsum.Score-e.Best[own]-others+t.least[p])
 		default:
 			b = append(b, "–"...)
 		}
