@@ -245,12 +245,17 @@ func boundSpace(t *trees.Tree) float64 {
 			longest = string(text)
 		}
 	}
+	least, _ := t.Minima()
+	below0 := trees.Score(0) // what the others have at least, if that is below 0
+	for _, s := range least {
+		below0 += min(s, 0)
+	}
 	for n := range t.Len() {
 		if v, ok := t.Value(n); ok {
 			for _, s := range v[:t.Width()] {
 				consider(s)
 				if t.MaxSum.Given {
-					consider(t.MaxSum.Score - s)
+					consider(t.MaxSum.Score - s - below0)
 				}
 			}
 		}
