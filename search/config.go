@@ -56,13 +56,16 @@ func PlainFor(t *trees.Tree) *Algorithm {
 	return map[trees.Kind]*Algorithm{trees.MaxN: Plain, trees.Minimax: &minimaxAlgorithm, trees.Path: &dfbnbAlgorithm}[t.Kind]
 }
 
-// Exhaustive returns the algorithm whose run on a tree of kind maxn shows the value that
-// the results of a are compared with: max^n, or a itself if its reference has a name.
+// Exhaustive returns the algorithm whose run shows the value that the results of a are
+// compared with: minimax, max^n, or a itself if no other algorithm has this reference.
 func (a *Algorithm) Exhaustive() *Algorithm {
-	if a.Reference.Name != "" {
-		return a
+	switch a.Reference {
+	case minimaxAlgorithm.Reference:
+		return &minimaxAlgorithm
+	case maxnAlgorithm.Reference:
+		return &maxnAlgorithm
 	}
-	return Plain
+	return a
 }
 
 // Opponents returns the algorithms that the page of a game offers as opponents, in the

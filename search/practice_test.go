@@ -159,7 +159,7 @@ func TestPractiseRefuses(t *testing.T) {
 		"skip it":               {"shallow", tree, PracticeStep{Node: 0}},
 		"done[0].player":        {"shallow", tree, PracticeStep{Kind: PracticeBound, Node: 1, Player: 4}},
 		"done[0].because[0].no": {"shallow", tree, PracticeStep{Node: 1, Because: []Holder{{1, -1}}}},
-		"kind":                  {"alphabeta", readTree(t, "kind minimax max[ 1 2 ]"), PracticeStep{Node: 1}},
+		"kind":                  {"dfbnb", readTree(t, "kind path [ +1 . +2 . ]"), PracticeStep{Node: 1}},
 		"unknown":               {"shallow", readTree(t, "players 2 maxsum 3 1[ (1,2) ? ]"), PracticeStep{Node: 1}},
 		"maxsum":                {"shallow", readTree(t, "players 2 1[ (1,2) (2,1) ]"), PracticeStep{Node: 1}},
 	} {
