@@ -474,7 +474,7 @@ func (p *practice) judgeBound(s *PracticeStep) Judgement {
 	if held := p.bounds[s.Node]; held != nil {
 		if held.has[playerScore{s.Player, s.Score}] {
 			if p.Algorithm.TwoPlayers {
-				return Judgement{Verdict: Right, Why: fmt.Sprintf("At %s, %s is %s.", name, windowEnd(s.Player), s.Score)}
+				return Judgement{Verdict: Right, Why: fmt.Sprintf("At %s, %s is %s.", name, WindowEnd(s.Player), s.Score)}
 			}
 			return Judgement{Verdict: Right, Why: fmt.Sprintf("At %s, player %d has the bound %s.", name, s.Player, s.Score)}
 		}
@@ -499,11 +499,11 @@ func (p *practice) judgeBound(s *PracticeStep) Judgement {
 	case p.Algorithm.TwoPlayers && len(p.Algorithm.Rules(p.Options)) == 0:
 		why = fmt.Sprintf("%s has no α and β.", SpokenName(p.Algorithm))
 	case p.Algorithm.TwoPlayers && len(others) == 0:
-		why = fmt.Sprintf("At %s, %s is infinite.", name, windowEnd(s.Player))
+		why = fmt.Sprintf("At %s, %s is infinite.", name, WindowEnd(s.Player))
 	case p.Algorithm.TwoPlayers && len(others) > 1:
-		why = fmt.Sprintf("At %s, %s becomes %s, never %s.", name, windowEnd(s.Player), trees.InWords(others), s.Score)
+		why = fmt.Sprintf("At %s, %s becomes %s, never %s.", name, WindowEnd(s.Player), trees.InWords(others), s.Score)
 	case p.Algorithm.TwoPlayers:
-		why = fmt.Sprintf("At %s, %s is %s, not %s.", name, windowEnd(s.Player), others[0], s.Score)
+		why = fmt.Sprintf("At %s, %s is %s, not %s.", name, WindowEnd(s.Player), others[0], s.Score)
 	case len(others) == 0:
 		why = fmt.Sprintf("At %s, player %d has no bound in this run.", name, s.Player)
 	default:
@@ -512,8 +512,8 @@ func (p *practice) judgeBound(s *PracticeStep) Judgement {
 	return Judgement{Verdict: Wrong, Why: why}
 }
 
-// windowEnd names the bound of a player in a search of Max against Min.
-func windowEnd(player int) string { return [...]string{"", "α", "β"}[player] }
+// WindowEnd names the bound of a player in a search of Max against Min.
+func WindowEnd(player int) string { return [...]string{"", "α", "β"}[player] }
 
 // missed returns the first children of cuts that no step covers. A step covers the
 // subtrees of its node and of the node's later siblings, a range of numbers.

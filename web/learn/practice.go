@@ -70,7 +70,7 @@ func (h Handlers) ServePracticeResult(w http.ResponseWriter, r *http.Request) {
 		}
 		header := w.Header()
 		header.Set("Content-Type", "text/plain; charset=utf-8")
-		header.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="practice-%s-%d.txt"`, p.Algorithm.ID, p.Seed))
+		header.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s.txt"`, p.fileName()))
 		header.Set("Cache-Control", "no-store")
 		w.Write([]byte(p.text()))
 	})
@@ -104,7 +104,7 @@ func (h Handlers) serve(w http.ResponseWriter, r *http.Request, answer func(p *e
 }
 
 func (h Handlers) read(ctx context.Context, r *http.Request, q url.Values) (*exercisePage, error) {
-	e, err := readExercise(q)
+	e, q, err := h.readExercise(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -155,6 +155,16 @@ func (h Handlers) read(ctx context.Context, r *http.Request, q url.Values) (*exe
 	return p, err
 }
 
+// readExercise reads the exercise of an address, on a generated tree or on one that it names.
+// rest is the query without the source.
+func (h Handlers) readExercise(ctx context.Context, q url.Values) (e *exercise, rest url.Values, err error) {
+	if isGiven(q) {
+		return readGiven(ctx, h.Saved(), q)
+	}
+	e, err = readExercise(q)
+	return e, q, err
+}
+
 // nodesOf describes the tree for the script.
 func nodesOf(t *trees.Tree) string {
 	type node struct {
@@ -183,6 +193,28 @@ func requestOf(e *exercise, t *trees.Tree) string {
 func (p *exercisePage) losesValues() bool {
 	rules := p.Algorithm.Rules(search.Options{})
 	return slices.Contains(rules, trace.LastBranch) || slices.Contains(rules, trace.Speculative)
+}
+
+// bounds says which bounds the algorithm has, for the script: those of the players, the two of
+// a window, or none.
+func (p *exercisePage) bounds() string {
+	switch {
+	case !p.Algorithm.TwoPlayers:
+		return "players"
+	case len(p.Algorithm.Rules(search.Options{})) > 0:
+		return "window"
+	}
+	return ""
+}
+
+// scalar reports whether a value is one number, and no list of scores.
+func (p *exercisePage) scalar() bool { return p.Tree.Kind != trees.MaxN }
+
+func (p *exercisePage) fileName() string {
+	if p.Given != nil {
+		return "practice-" + p.Algorithm.ID
+	}
+	return fmt.Sprintf("practice-%s-%d", p.Algorithm.ID, p.Seed)
 }
 
 // text returns a result as a file.
@@ -224,10 +256,75 @@ func (p *exercisePage) isCut(n int) bool {
 	return false
 }
 
-// playerWord names a player for the sheet.
-func (p *exercisePage) numbers() (list []string) {
-	for i := range p.Players {
-		list = append(list, strconv.Itoa(i+1))
+// A scoreField is a field of a score.
+type scoreField struct{ Label, Placeholder, Class string }
+
+// keyboard returns the keyboard of a phone for a score: that for numbers has no minus.
+func (p *exercisePage) keyboard() string {
+	for n := range p.Tree.Len() {
+		if v, _ := p.Tree.Value(n); v[0] < 0 {
+			return "text"
+		}
+	}
+	return "decimal"
+}
+
+// valueFields are those of a value: a score for each player, or a number.
+func (p *exercisePage) valueFields() (list []scoreField) {
+	if p.scalar() {
+		return []scoreField{{Label: "value"}}
+	}
+	for i := range p.Tree.Players {
+		n := strconv.Itoa(i + 1)
+		list = append(list, scoreField{"score of player " + n, n, "p p" + n})
 	}
 	return list
+}
+
+// boundFields are those of the bounds at a node: one for each player, or α and β.
+func (p *exercisePage) boundFields() (list []scoreField) {
+	for i := range p.Tree.Players {
+		n := strconv.Itoa(i + 1)
+		f := scoreField{"bound of player " + n, n, "p p" + n}
+		if p.Algorithm.TwoPlayers {
+			f.Label, f.Placeholder = search.WindowEnd(i+1), search.WindowEnd(i+1)
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// A setup is a form for another exercise on generated trees of a kind.
+type setup struct {
+	*exercise
+	Title string
+}
+
+// setups are the forms for another exercise. That of the kind that is shown has its numbers.
+func (p *exercisePage) setups() []setup {
+	list := []setup{{Title: "Max against Min"}, {Title: "Each player for themselves"}}
+	for i, kind := range []trees.Kind{trees.Minimax, trees.MaxN} {
+		e := *p.exercise
+		if p.Given != nil || p.Kind != kind {
+			e = *newExercise()
+			if e.Kind = kind; kind == trees.Minimax {
+				e.Algorithm, e.Players = search.WholeForTwo, 2
+			}
+			e.AtEnd = p.AtEnd
+		}
+		list[i].exercise = &e
+	}
+	return list
+}
+
+// pasted is the text of the tree that was pasted; empty: none was.
+func (p *exercisePage) pasted() string {
+	if p.Given != nil {
+		for _, one := range p.Given.Parameters {
+			if one.Name == "text" {
+				return one.Value
+			}
+		}
+	}
+	return ""
 }

@@ -283,7 +283,7 @@ func explainCut(ctx context.Context, q *Question, c *Chapter, answer question.An
 		}
 	}
 	unseen := slices.IndexFunc(c.tree.Kids(q.asked.Node), func(k int32) bool { return !q.run.entered(int(k), q.asked.Step) })
-	if c.tree.Kind != trees.MaxN || unseen < 0 || !none && (v.Right || v.Judge != "" || len(nodes) == 0) {
+	if c.tree.Kind == trees.Path || unseen < 0 || !none && (v.Right || v.Judge != "" || len(nodes) == 0) {
 		return nil
 	}
 	node := int(c.tree.Kids(q.asked.Node)[unseen])

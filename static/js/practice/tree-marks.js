@@ -45,7 +45,7 @@ export class TreeMarks {
       this.#svg.getElementById(`k${node}`)?.removeAttribute("display");
       group.classList.toggle("exact", Boolean(value));
       group.classList.toggle("chosen", node === at);
-      const text = value ? `(${value.replaceAll(",", ", ")})` : bounds ? `(${bounds.map((b) => (b ? `≥${b}` : "–")).join(", ")})` : "";
+      const text = value ? this.#moves.valueText(value) : bounds ? this.#moves.boundsText(bounds) : "";
       const shown = group.querySelector(".bound");
       if (shown) shown.textContent = text;
       const verdict = worst.find((v) => verdicts.get(node)?.includes(v)) ?? "";
