@@ -393,7 +393,7 @@ func (p *practice) changeInWords(judge *CutJudge, after trees.Vector) string {
 	if about := judge.about; about > 0 && p.tree.Kind == trees.MaxN {
 		return fmt.Sprintf("With %s player %d gets %s at the root, not %s.", values, about, after[about-1], before[about-1])
 	}
-	return fmt.Sprintf("With %s the root gets %s, not %s.", values, p.tree.FormatValue(after), p.tree.FormatValue(before))
+	return fmt.Sprintf("With %s the root gets %s, not %s.", values, p.inWords(after), p.inWords(before))
 }
 
 func (p *practice) noChangeInWords(judge *CutJudge) string {
@@ -421,7 +421,7 @@ func (p *practice) valuesInWords(values *leafValues) string {
 	const shown = 3
 	var list []string
 	for _, n := range values.leaves[:min(shown, len(values.leaves))] {
-		list = append(list, fmt.Sprintf("%s at %s", p.tree.FormatValue(values.value[n-values.root]), p.tree.Name(n)))
+		list = append(list, fmt.Sprintf("%s at %s", p.inWords(values.value[n-values.root]), p.tree.Name(n)))
 	}
 	switch more := len(values.leaves) - shown; {
 	case more == 1:
@@ -448,7 +448,7 @@ func sameHolders(a, b []Holder) bool {
 
 func (p *practice) judgeBackup(s *PracticeStep) Judgement {
 	name, exits := p.tree.Name(s.Node), p.exits[s.Node]
-	value := p.tree.FormatValue(s.Value)
+	value := p.inWords(s.Value)
 	switch {
 	case slices.Contains(exits, s.Value):
 		return Judgement{Verdict: Right, Why: fmt.Sprintf("The search of %s returns %s.", name, value)}
@@ -461,7 +461,7 @@ func (p *practice) judgeBackup(s *PracticeStep) Judgement {
 		}
 		return Judgement{Verdict: Wrong, Why: why}
 	}
-	why := fmt.Sprintf("The search of %s returns %s, not %s.", name, p.tree.FormatValue(exits[len(exits)-1]), value) + p.again[s.Node].String() + p.decided[s.Node] + p.tied[s.Node]
+	why := fmt.Sprintf("The search of %s returns %s, not %s.", name, p.inWords(exits[len(exits)-1]), value) + p.again[s.Node].String() + p.decided[s.Node] + p.tied[s.Node]
 	if p.again[s.Node] == nil { // else a child has returned its value later
 		why += p.valueless[s.Node].String()
 	}
@@ -474,16 +474,16 @@ func (p *practice) judgeBound(s *PracticeStep) Judgement {
 	if held := p.bounds[s.Node]; held != nil {
 		if held.has[playerScore{s.Player, s.Score}] {
 			if p.Algorithm.TwoPlayers {
-				return Judgement{Verdict: Right, Why: fmt.Sprintf("At %s, %s is %s.", name, WindowEnd(s.Player), s.Score)}
+				return Judgement{Verdict: Right, Why: fmt.Sprintf("At %s, %s is %s.", name, WindowEnd(s.Player), scoreInWords(s.Score))}
 			}
-			return Judgement{Verdict: Right, Why: fmt.Sprintf("At %s, player %d has the bound %s.", name, s.Player, s.Score)}
+			return Judgement{Verdict: Right, Why: fmt.Sprintf("At %s, player %d has the bound %s.", name, s.Player, scoreInWords(s.Score))}
 		}
 		more := 0
 		for _, b := range held.list {
 			switch {
 			case b.player != s.Player:
 			case len(others) < maxReasons:
-				others = append(others, b.score.String())
+				others = append(others, scoreInWords(b.score))
 			default:
 				more++
 			}
@@ -501,16 +501,22 @@ func (p *practice) judgeBound(s *PracticeStep) Judgement {
 	case p.Algorithm.TwoPlayers && len(others) == 0:
 		why = fmt.Sprintf("At %s, %s is infinite.", name, WindowEnd(s.Player))
 	case p.Algorithm.TwoPlayers && len(others) > 1:
-		why = fmt.Sprintf("At %s, %s becomes %s, never %s.", name, WindowEnd(s.Player), trees.InWords(others), s.Score)
+		why = fmt.Sprintf("At %s, %s becomes %s, never %s.", name, WindowEnd(s.Player), trees.InWords(others), scoreInWords(s.Score))
 	case p.Algorithm.TwoPlayers:
-		why = fmt.Sprintf("At %s, %s is %s, not %s.", name, WindowEnd(s.Player), others[0], s.Score)
+		why = fmt.Sprintf("At %s, %s is %s, not %s.", name, WindowEnd(s.Player), others[0], scoreInWords(s.Score))
 	case len(others) == 0:
 		why = fmt.Sprintf("At %s, player %d has no bound in this run.", name, s.Player)
 	default:
-		why = fmt.Sprintf("At %s, player %d has the bound %s, never %s.", name, s.Player, trees.InWords(others), s.Score)
+		why = fmt.Sprintf("At %s, player %d has the bound %s, never %s.", name, s.Player, trees.InWords(others), scoreInWords(s.Score))
 	}
 	return Judgement{Verdict: Wrong, Why: why}
 }
+
+// inWords returns a value as it is drawn.
+func (p *practice) inWords(v trees.Vector) string { return trace.Minus(p.tree.FormatValue(v)) }
+
+// scoreInWords returns a score as it is drawn.
+func scoreInWords(s trees.Score) string { return trace.Minus(s.String()) }
 
 // WindowEnd names the bound of a player in a search of Max against Min.
 func WindowEnd(player int) string { return [...]string{"", "α", "β"}[player] }

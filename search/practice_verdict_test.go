@@ -297,6 +297,8 @@ func TestPractiseWindow(t *testing.T) {
 		{"alphabeta", PracticeStep{Kind: PracticeBound, Node: 2, Player: 1, Score: 4 * trees.Unit}, Wrong, "At c, α is infinite."},
 		{"alphabeta", PracticeStep{Kind: PracticeBound, Node: 8, Player: 1, Score: 4 * trees.Unit}, Wrong, "The search does not come to i. "},
 		{"minimax", PracticeStep{Kind: PracticeBound, Node: 8, Player: 1, Score: 4 * trees.Unit}, Wrong, "Minimax has no α and β."},
+		{"alphabeta", PracticeStep{Kind: PracticeBound, Node: 4, Player: 1, Score: -4 * trees.Unit}, Wrong, "At e, α is 3, not −4."},
+		{"alphabeta", PracticeStep{Kind: PracticeBackup, Node: 4, Value: trees.Points(-5)}, Wrong, "The search of e returns 5, not −5."},
 		{"alphabeta", PracticeStep{Kind: PracticeBackup, Node: 4, Value: trees.Points(5)}, Right, "The search of e returns 5."},
 		{"minimax", PracticeStep{Kind: PracticeBackup, Node: 1, Value: trees.Points(12)}, Wrong, "The search of b returns 3, not 12."},
 	} {

@@ -134,8 +134,8 @@ func (p *practice) whyOpen(node int, w *openWindow) string {
 		other = fmt.Sprintf("player %d", 3-w.about)
 	}
 	said := fmt.Sprintf(" At %s the window is open: ", p.tree.Name(node))
-	alpha := fmt.Sprintf("α = %s (%s)", w.alpha.Score, p.heldBy(one, w.alphaAt))
-	beta := fmt.Sprintf("β = %s (%s)", w.beta.Score, p.heldBy(other, w.betaAt))
+	alpha := fmt.Sprintf("α = %s (%s)", scoreInWords(w.alpha.Score), p.heldBy(one, w.alphaAt))
+	beta := fmt.Sprintf("β = %s (%s)", scoreInWords(w.beta.Score), p.heldBy(other, w.betaAt))
 	switch {
 	case w.alpha.Given && w.beta.Given:
 		return said + alpha + " is less than " + beta + "."

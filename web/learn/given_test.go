@@ -56,7 +56,7 @@ func TestResultOfMinimaxTrees(t *testing.T) {
 	done := onPasted("&algorithm=alphabeta&done=1&b0=3&b1=3&cut=6&because6=0,4&b4=2&cut=9&because9=0&h4=3,2&b7=5")
 	b := page(t, done, 200)
 	text := textOf(b)
-	for _, want := range []string{"Value 3 at a : right", "Cut g : right", "Cut j : lucky", "α = 3 at e : right", "β = 2 at e : right", "Value 5 at h : wrong", "returns -14, not 5",
+	for _, want := range []string{"Value 3 at a : right", "Cut g : right", "Cut j : lucky", "α = 3 at e : right", "β = 2 at e : right", "Value 5 at h : wrong", "returns −14, not 5",
 		"Alpha-beta returns 3", "The next tree is a generated one, with 15 nodes.", "6 right", "1 lucky", "1 wrong"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the result has no %q: %s", want, text)
@@ -90,7 +90,7 @@ func TestResultOfMinimaxTrees(t *testing.T) {
 		}
 	}
 	sheet := textOf(page(t, onPasted("&print=1"), 200))
-	for _, want := range []string{"A tree of your own", "b 3 , e 2 , h -14 , a 3", "g: Max is sure of α = 3"} {
+	for _, want := range []string{"A tree of your own", "b 3 , e 2 , h −14 , a 3", "g: Max is sure of α = 3"} {
 		if !strings.Contains(strings.ReplaceAll(sheet, " :", ":"), want) {
 			t.Errorf("the sheet has no %q: %s", want, sheet)
 		}

@@ -97,10 +97,10 @@ func (e *exercise) whatOf(s *search.PracticeStep, t *trees.Tree) string {
 	case search.PracticeCut:
 		return "Cut " + t.Name(s.Node)
 	case search.PracticeBackup:
-		return fmt.Sprintf("Value %s at %s", t.FormatValue(s.Value), t.Name(s.Node))
+		return fmt.Sprintf("Value %s at %s", trace.Minus(t.FormatValue(s.Value)), t.Name(s.Node))
 	}
 	if e.Algorithm.TwoPlayers {
-		return fmt.Sprintf("%s = %s at %s", search.WindowEnd(s.Player), s.Score, t.Name(s.Node))
+		return fmt.Sprintf("%s = %s at %s", search.WindowEnd(s.Player), trace.Minus(s.Score.String()), t.Name(s.Node))
 	}
 	return fmt.Sprintf("Bound %s of player %d at %s", s.Score, s.Player, t.Name(s.Node))
 }
@@ -272,7 +272,7 @@ func (e *exercise) solve(ctx context.Context, t *trees.Tree) (*solution, error) 
 			s.Cuts = append(s.Cuts, c)
 		case trace.Exit:
 			s.left[node] = event.Seq
-			value := words.FormatResult(t, event.Value, !event.HasValue)
+			value := trace.Minus(words.FormatResult(t, event.Value, !event.HasValue))
 			if !t.IsLeaf(node) {
 				s.Values = append(s.Values, solvedValue{t.Name(node), value})
 			}

@@ -81,18 +81,18 @@ export class Moves {
     const { name } = this.#nodes[node];
     if (type === "cut") return `Cut ${name}`;
     if (type === "backup") return `Value ${this.valueText(String(value))} at ${name}`;
-    return this.#form.window ? `${ends[(player ?? 1) - 1]} = ${score} at ${name}` : `Bound ${score} of player ${player} at ${name}`;
+    return this.#form.window ? `${ends[(player ?? 1) - 1]} = ${minus(String(score))} at ${name}` : `Bound ${score} of player ${player} at ${name}`;
   }
 
   /** A value as it is drawn. @param {string} value  as 2,2,5 */
   valueText(value) {
-    return this.#form.scalar ? value : `(${value.replaceAll(",", ", ")})`;
+    return minus(this.#form.scalar ? value : `(${value.replaceAll(",", ", ")})`);
   }
 
-  /** The bounds of a node as they are drawn. @param {string[]} bounds */
+  /** The bounds of a node as they are drawn, in lines: α and β stand one above the other. @param {string[]} bounds */
   boundsText(bounds) {
-    if (this.#form.window) return bounds.flatMap((b, i) => (b ? [`${ends[i]} = ${b}`] : [])).join(", ");
-    return `(${bounds.map((b) => (b ? `≥${b}` : "–")).join(", ")})`;
+    if (this.#form.window) return bounds.flatMap((b, i) => (b ? [`${ends[i]} = ${minus(b)}`] : []));
+    return [`(${bounds.map((b) => (b ? `≥${b}` : "–")).join(", ")})`];
   }
 
   /** The children of a node. @param {number} node */
@@ -121,6 +121,9 @@ export class Moves {
     return this.#nodes[node].value ?? this.values.get(node);
   }
 }
+
+/** Numbers with the sign that is printed. @param {string} text */
+const minus = (text) => text.replaceAll("-", "−");
 
 /** @param {string | null} text */
 function numbers(text) {
