@@ -23,7 +23,7 @@ func TestPracticeOfMinimaxTrees(t *testing.T) {
 		onPasted(""):                                                       {"A tree of your own · two players, Max and Min · 10 nodes", "Practice: Alpha-beta", `"value":"5.5"`, pasted, `aria-label="value"`, `inputmode="text"`},
 		onPasted("&algorithm=minimax"):                                     {"Practice: Minimax"},
 		onPasted("&algorithm=alphabeta&v3=1.5"):                            {`name="v3" value="1.5"`, `"value":"1.5"`},
-		"/practice?figure=c474-node-ordering":                              {"Practice: Alpha-beta", `{"name":"a","parent":-1,"player":1}`, `name="figure" value="c474-node-ordering"`},
+		"/practice?figure=c474-node-ordering":                              {"Practice: Alpha-beta", `{"name":"a","parent":-1,"player":1}`, `name="figure" value="c474-node-ordering"`, `aria-label="This tree"`},
 		"/practice?figure=k1991-fig6":                                      {"Practice: Shallow"},
 		"/practice?figure=k1991-fig6&algorithm=alphabeta&check=end&done=1": nil,
 	} {
@@ -88,6 +88,9 @@ func TestResultOfMinimaxTrees(t *testing.T) {
 		if !strings.Contains(file, want) {
 			t.Errorf("the file has no %q: %s", want, file)
 		}
+	}
+	if long := onPasted("&v2=3&v3=12&v5=2&v6=8&v8=-14&v9=5.5&print=1"); !strings.Contains(textOf(page(t, "/practice?algorithm=alphabeta&print=1", 200)), "/practice?algorithm=alphabeta") || strings.Contains(textOf(page(t, long, 200)), "/practice?") {
+		t.Error("a sheet has the address of its exercise unless it is too long to be typed")
 	}
 	sheet := textOf(page(t, onPasted("&print=1"), 200))
 	for _, want := range []string{"A tree of your own", "b 3 , e 2 , h −14 , a 3", "g: Max is sure of α = 3"} {

@@ -25,6 +25,10 @@ import (
 	"espalier/web/words"
 )
 
+// maxPrintedAddress bounds the address on a sheet, in bytes: nobody types a longer one from
+// paper. An address with a pasted tree can have thousands.
+const maxPrintedAddress = 200
+
 // An exercisePage is what the pages of an exercise show.
 type exercisePage struct {
 	*exercise
@@ -40,7 +44,7 @@ type exercisePage struct {
 	// Of a result and a sheet.
 	Solution *solution
 	Result   *result
-	Address  string // of the result, in full
+	Address  string // of the result, in full; of a sheet empty if it is too long to be typed
 	Run      string // address of the run on the tree; empty: the tree is too large for one
 	Done     []run.Parameter
 	Name     string
@@ -78,6 +82,11 @@ func (h Handlers) ServePracticeResult(w http.ResponseWriter, r *http.Request) {
 
 // serve reads the address and calls answer with the page.
 func (h Handlers) serve(w http.ResponseWriter, r *http.Request, answer func(p *exercisePage, q url.Values)) {
+	e, q, err := h.readExercise(r.Context(), r.URL.Query())
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
 	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch)
 	if err != nil {
 		h.FailPageFor(w, r, err)
@@ -87,8 +96,7 @@ func (h Handlers) serve(w http.ResponseWriter, r *http.Request, answer func(p *e
 	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &search.LimitError{
 		Message: fmt.Sprintf("the exercise was stopped: it took more than %s, the limit of one request; a smaller depth or branching helps", app.SolveTimeout)})
 	defer cancel()
-	q := r.URL.Query()
-	p, err := h.read(ctx, r, q)
+	p, err := h.read(ctx, r, e, q)
 	if err != nil {
 		if ctx.Err() != nil {
 			err = context.Cause(ctx)
@@ -103,11 +111,8 @@ func (h Handlers) serve(w http.ResponseWriter, r *http.Request, answer func(p *e
 	answer(p, q)
 }
 
-func (h Handlers) read(ctx context.Context, r *http.Request, q url.Values) (*exercisePage, error) {
-	e, q, err := h.readExercise(ctx, q)
-	if err != nil {
-		return nil, err
-	}
+// read makes the page of an exercise; q is the query without the source of its tree.
+func (h Handlers) read(ctx context.Context, r *http.Request, e *exercise, q url.Values) (*exercisePage, error) {
 	t, err := e.tree(ctx)
 	if err != nil {
 		return nil, err
@@ -140,7 +145,9 @@ func (h Handlers) read(ctx context.Context, r *http.Request, q url.Values) (*exe
 		p.Run = "/tree?" + url.Values{"text": {text}, "algorithm": {e.Algorithm.ID}, "step": {"0"}}.Encode()
 	}
 	if print {
-		p.Address = h.HostOf(r) + e.address()
+		if address := h.HostOf(r) + e.address(); len(address) <= maxPrintedAddress {
+			p.Address = address
+		}
 		return p, nil
 	}
 	p.Picture = draw.LivePictureBeside(t, layout.Select(t), p.Solution.End, "", nil)

@@ -5,7 +5,7 @@
 /** What values and bounds are: scalar: a value is one number; window: the bounds are α and β. @typedef {{players: number, scalar: boolean, window: boolean}} Form */
 
 /** The ends of a window, by their players. */
-export const ends = ["α", "β"];
+const ends = ["α", "β"];
 
 export class Moves {
   /** @type {Map<number, number[]>} the skipped children, each with the nodes whose bounds justify it */
