@@ -43,10 +43,12 @@ var abbnbAlgorithm = Algorithm{
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
 		{"  if h_up(prev) <= Best[prev] at the parent: return without a value", []string{"prune:bnb-shallow"}},
 		{"  if Best[prev] + sum of h_low(n), n not prev, >= maxsum: return without a value   (ours, not in the paper)", []string{"prune:abbnb:first"}},
+		{"  if prev is Player: Bound := maxsum", nil},
 		{"  for each child c of x, left to right:", nil},
 		{"    if Best[Player] >= h_up(Player): return Best", []string{"prune:bnb-immediate"}},
 		{"    Heuristic := sum of h_low(n), n neither Player nor prev", nil},
-		{"    if Best[Player] >= Bound - Heuristic: return Best", []string{"prune:abbnb", "prune:shallow", "prune:immediate"}},
+		{"    if Best[Player] >= Bound - Heuristic,", []string{"prune:abbnb", "prune:shallow", "prune:immediate"}},
+		{"      or Best[Player] + sum of h_low(n), n not Player, >= maxsum: return Best", nil},
 		{"    v := ABBnB(c, next Player, maxsum - Best[Player])   (maxsum for the first child)", []string{"backup"}},
 		{"    if v[Player] > Best[Player]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
@@ -71,6 +73,7 @@ func (r *run) abbnb(f *frame, moves int) {
 		return
 	}
 	r.bounds(f)
+	r.raiseLow(f)
 	if r.cutBeforeFirst(f, f.above) || r.cutByLow(f) {
 		r.exit(f, false)
 		return
@@ -97,6 +100,17 @@ func (r *run) abbnb(f *frame, moves int) {
 		}
 	}
 	r.exit(f, exact)
+}
+
+// raiseLow raises the heuristic's least scores to those that every outcome has.
+func (r *run) raiseLow(f *frame) {
+	if r.bounded == nil {
+		return
+	}
+	least := r.least()
+	for n := range r.Players {
+		f.low[n] = max(f.low[n], least)
+	}
 }
 
 // stopScore returns the mover's score that ends the search of f: the mover's
@@ -151,13 +165,13 @@ func (r *run) cutABBnB(f *frame, move int) (exact bool) {
 	sum, own := r.MaxSum.Score, f.value[f.mover-1]
 	prev := f.rivalParent()
 	switch {
-	case own >= sum:
+	case own >= r.sumAlone():
 		r.cut(f, move, trace.Immediate, r.MaxSum, f.term())
 	case own >= f.up[f.mover-1]:
 		r.cut(f, move, trace.BnBImmediate, trees.Some(f.up[f.mover-1]), f.term())
 	case own+r.lowExcept(f, f.mover) >= sum:
 		r.cut(f, move, trace.ABBnB, r.MaxSum, r.withLow(f, f.term())...)
-	case prev.value[prev.mover-1]+own >= sum:
+	case enough(2, r.Players, r.NoMinima) && prev.value[prev.mover-1]+own >= sum:
 		r.cut(f, move, trace.Shallow, r.MaxSum, prev.term(), f.term())
 		return false
 	default:
@@ -176,7 +190,7 @@ func (r *run) withLow(f *frame, terms ...trace.Term) []trace.Term {
 		for _, t := range terms {
 			among = among || t.Player == n+1
 		}
-		if !among && f.low[n] > 0 {
+		if !among && f.low[n] != 0 {
 			r.terms = append(r.terms, trace.Term{Player: n + 1, Node: f.node, Score: f.low[n], Origin: trace.Heuristic})
 		}
 	}

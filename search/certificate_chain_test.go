@@ -20,7 +20,7 @@ func (v *verifier) chain(e *trace.Event) error {
 	if v.o.AsPrinted {
 		return nil // its chain skips a parent without a best value
 	}
-	terms := e.Terms
+	terms := own(e.Terms)
 	slack := trees.Score(0)
 	if last := terms[len(terms)-1]; last.Origin == trace.Delta {
 		slack, terms = last.Score, terms[:len(terms)-1]

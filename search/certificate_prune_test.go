@@ -34,6 +34,9 @@ func (v *verifier) prune(e *trace.Event) error {
 		}
 		v.cut[k] = true
 		top.cut[k] = true
+		if !e.Provisional {
+			v.final[k] = true
+		}
 	}
 	if v.unproved(e) {
 		return nil
@@ -51,7 +54,8 @@ func (v *verifier) prune(e *trace.Event) error {
 // ABBnB as printed uses a first child's Bound as the score of the parent's
 // mover.
 func (v *verifier) unproved(e *trace.Event) bool {
-	return v.o.AsPrinted && e.Rule == trace.BnBShallow && e.Sum.Score == 0 && e.Limit.Score == 0
+	least := v.minima()[e.Terms[0].Player-1]
+	return v.o.AsPrinted && e.Rule == trace.BnBShallow && e.Sum.Score == least && e.Limit.Score == least
 }
 
 func (v *verifier) twoSides(r trace.Rule) bool {
@@ -64,7 +68,7 @@ func (v *verifier) terms(e *trace.Event) error {
 		return fmt.Errorf("no terms")
 	}
 	var players [trees.MaxPlayers + 1]int
-	for _, t := range e.Terms {
+	for _, t := range own(e.Terms) {
 		players[t.Player]++
 		if players[t.Player] > 1 && !v.twoSides(e.Rule) && !v.o.AsPrinted {
 			return fmt.Errorf("player %d has two terms", t.Player)
@@ -117,7 +121,7 @@ func (v *verifier) term(e *trace.Event, t trace.Term) error {
 		}
 		low, hasLow := v.t.Low(at.node)
 		up, hasUp := v.t.Up(at.node)
-		if hasLow && low[t.Player-1] == t.Score || v.twoSides(e.Rule) && (hasUp && up[t.Player-1] == t.Score || !hasUp && v.t.UpperBound().Score == t.Score) || !hasLow && t.Score == 0 {
+		if hasLow && low[t.Player-1] == t.Score || v.twoSides(e.Rule) && (hasUp && up[t.Player-1] == t.Score || !hasUp && v.t.Most(v.index(t.Player)).Score == t.Score) || !hasLow && t.Score == v.minima()[v.index(t.Player)] {
 			return nil
 		}
 		return fmt.Errorf("%s is not the heuristic bound there", t.Score)
@@ -144,22 +148,27 @@ func (v *verifier) limit(e *trace.Event) error {
 		sum += t.Score
 	}
 	limit := v.t.MaxSum
+	terms, isSum := own(e.Terms), true
 	switch e.Rule {
 	case trace.Immediate:
-		if v.a.ID == "immediate" || chained(v.a) {
-			limit = v.t.UpperBound()
+		p := e.Terms[0].Player - 1
+		if most := v.t.MaxP.Of(p); (v.a.ID == "immediate" || chained(v.a)) && most.Given && v.t.Most(p) == most && (v.leaves(p) != most || !v.t.MaxSum.Given) {
+			limit, isSum = most, false
 		}
-		if len(e.Terms) != 1 {
-			return fmt.Errorf("%d terms, want 1", len(e.Terms))
+		if len(terms) != 1 {
+			return fmt.Errorf("%d terms, want 1", len(terms))
 		}
 	case trace.BnBImmediate, trace.BnBShallow, trace.BnBDeep:
 		if len(e.Terms) != 1 || e.Terms[0].Origin != trace.BackedUp {
 			return fmt.Errorf("want one backed-up term")
 		}
-		limit = v.t.UpperBound()
+		limit, isSum = v.t.Most(e.Terms[0].Player-1), false
 		if up, ok := v.t.Up(int(e.Node)); ok {
 			limit = trees.Some(up[e.Terms[0].Player-1])
 		}
+	}
+	if err := v.minimumTerms(e, isSum); err != nil && !v.o.AsPrinted {
+		return err
 	}
 	if !e.Sum.Given || e.Sum.Score != sum {
 		return fmt.Errorf("sum is %s, the terms add up to %s", e.Sum.Score, sum)
@@ -178,21 +187,21 @@ func (v *verifier) holders(e *trace.Event) error {
 	if chained(v.a) && e.Rule != trace.Immediate {
 		return v.chain(e)
 	}
-	own := func(t trace.Term) bool { return t.Node == e.Node }
+	here := func(t trace.Term) bool { return t.Node == e.Node }
 	parent := func(t trace.Term) bool { return len(v.path) > 1 && int(t.Node) == v.path[len(v.path)-2].node }
-	t := e.Terms
+	t := own(e.Terms)
 	var ok bool
 	switch e.Rule {
 	case trace.Immediate, trace.BnBImmediate:
-		ok = own(t[0])
+		ok = here(t[0])
 	case trace.Shallow:
-		ok = len(t) == 2 && parent(t[0]) && own(t[1])
+		ok = len(t) == 2 && parent(t[0]) && here(t[1])
 	case trace.Deep:
-		ok = len(t) == 2 && !parent(t[0]) && !own(t[0]) && own(t[1])
+		ok = len(t) == 2 && !parent(t[0]) && !here(t[0]) && here(t[1])
 	case trace.BnBShallow:
 		ok = parent(t[0])
 	case trace.BnBDeep:
-		ok = !parent(t[0]) && !own(t[0])
+		ok = !parent(t[0]) && !here(t[0])
 	default:
 		ok = true
 	}
@@ -216,6 +225,59 @@ func (v *verifier) sides(e *trace.Event) error {
 	}
 	if !met {
 		return fmt.Errorf("%s and %s do not meet", first, second)
+	}
+	return nil
+}
+
+// own returns the terms of a certificate without the least scores of other players.
+func own(terms []trace.Term) (list []trace.Term) {
+	for _, t := range terms {
+		if t.Origin != trace.Minimum {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+func (v *verifier) minima() trees.Vector {
+	least, _ := v.t.Minima()
+	return least
+}
+
+// leaves returns what maxsum leaves for a player, from 0, if all others have their least
+// scores.
+func (v *verifier) leaves(p int) trees.Opt {
+	least, known := v.t.Minima()
+	if !v.t.MaxSum.Given || !known {
+		return trees.Opt{}
+	}
+	return trees.Some(v.t.MaxSum.Score - least.Sum(v.t.Players) + least[p])
+}
+
+// minimumTerms checks that a sum that is compared with maxsum has a score of every player: a
+// bound, or the least score where that is not 0.
+func (v *verifier) minimumTerms(e *trace.Event, sum bool) error {
+	least, known := v.t.Minima()
+	var has [trees.MaxPlayers]bool
+	for _, t := range own(e.Terms) {
+		if t.Player > 0 {
+			has[t.Player-1] = true
+		}
+	}
+	for _, t := range e.Terms {
+		if t.Origin != trace.Minimum {
+			continue
+		}
+		if !sum || !known || has[t.Player-1] || t.Score != least[t.Player-1] || t.Score == 0 || t.Node != trees.NoNode {
+			return fmt.Errorf("the term %+v is not the least score of a player without a bound", t)
+		}
+		has[t.Player-1] = true
+	}
+	for p := range v.t.Players {
+		low, hasLow := v.t.Low(int(e.Node))
+		if atLeast0 := known && least[p] == 0 || hasLow && low[p] == 0; sum && !has[p] && !atLeast0 {
+			return fmt.Errorf("the sum has no score of player %d", p+1)
+		}
 	}
 	return nil
 }

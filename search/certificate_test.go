@@ -72,6 +72,7 @@ type verifier struct {
 	path  []*visit
 	stats trace.Stats
 	cut   map[int32]bool // nodes that were ever cut
+	final map[int32]bool // nodes that were cut, and not provisionally
 	seen  map[int32]bool // nodes that were ever entered
 	last  *visit         // the node whose search ended last
 	root  int
@@ -80,7 +81,7 @@ type verifier struct {
 
 // verify returns an error for the first wrong event of a trace.
 func verify(t *trees.Tree, a *Algorithm, o Options, events []trace.Event) error {
-	v := &verifier{t: t, a: a, o: o, root: o.Root, cut: map[int32]bool{}, seen: map[int32]bool{}}
+	v := &verifier{t: t, a: a, o: o, root: o.Root, cut: map[int32]bool{}, final: map[int32]bool{}, seen: map[int32]bool{}}
 	switch a.ID {
 	case "minimax", "alphabeta", "dfbnb":
 		v.about = 1
@@ -179,6 +180,9 @@ func (v *verifier) enter(e *trace.Event) error {
 			return fmt.Errorf("entered after it was cut")
 		}
 		top.retake = -1
+		if v.final[e.Node] {
+			return fmt.Errorf("entered after a cut that is not provisional")
+		}
 	}
 	if e.Depth != len(v.path) {
 		return fmt.Errorf("depth is %d, want %d", e.Depth, len(v.path))

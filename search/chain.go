@@ -27,7 +27,7 @@ type link struct {
 	bound trees.Score // the mover needs more than this to change the best; NoBound: there is no best yet
 	last  bool        // the current child is the last one, searched for the first time
 
-	need      trees.Score // no chain can allow a cut if the best score is below this
+	need      trees.Score // no chain can allow a cut if the best score is below this; above NoBound
 	best      int         // the move of the best child
 	askedBest int         // the last best score for which the rules did not allow a cut
 	top       int32       // if the node has no value: the ply of its chain's end
@@ -143,11 +143,11 @@ func (s *chains) link(f *frame) *link {
 			break
 		}
 	}
-	l.need = s.MaxP.Score
+	l.need = s.most[f.mover-1]
 	switch {
 	case n == 0:
 	case s.table != nil:
-		l.need = 0
+		l.need = NoBound + 1 // the table may allow it with any best
 		s.heuristic(f, l)
 	case s.Discrete:
 		l.need = min(l.need, sum-n*s.Delta)
@@ -173,7 +173,7 @@ func (s *chains) heuristic(f *frame, l *link) {
 // shortest chain that is sufficient.
 func (s *chains) prune(f *frame, l *link) (c chainCut, ok bool) {
 	best := f.value[f.mover-1]
-	if best >= s.MaxP.Score {
+	if best >= s.most[f.mover-1] {
 		return chainCut{rule: trace.Immediate}, true
 	}
 	if l.askedBest == l.best {
@@ -270,7 +270,7 @@ func (s *chains) skip(f *frame, move int, c *chainCut) {
 	limit := s.MaxSum
 	switch c.rule {
 	case trace.Immediate:
-		limit = s.MaxP
+		limit = trees.Some(s.most[f.mover-1])
 	case trace.Table:
 		limit = trees.Opt{}
 		s.excluded = s.exclude(f)

@@ -37,7 +37,9 @@ func chainShape(rng *rand.Rand) treetest.Shape {
 		Points: 1 + rng.IntN(10), OutOfTurn: rng.IntN(3) == 0, Uneven: rng.IntN(2) == 0, BelowSum: rng.IntN(3) == 0,
 		Bounds: rng.IntN(3) == 0, Step: trees.Unit,
 	}
-	switch rng.IntN(6) {
+	switch rng.IntN(7) {
+	case 6: // few points, so that δ is a large part of maxsum
+		s.Players, s.Points, s.Loose = 3+rng.IntN(4), 1+rng.IntN(3), true
 	case 0:
 		s.Players, s.MaxNodes, s.MaxLevel = []int{1, 6, 7, 8}[rng.IntN(4)], 100, 9
 	case 1:
@@ -59,9 +61,15 @@ func chainTree(rng *rand.Rand) *trees.Tree {
 		s := chainShape(rng)
 		t = treetest.Random(rng, s)
 		t.Delta = s.Step
+		if s.Loose {
+			return t
+		}
 	}
-	if rng.IntN(3) == 0 {
-		t.MaxP = trees.Some(highest(t))
+	switch rng.IntN(3) {
+	case 0:
+		t.MaxP = trees.All(treetest.Highest(t))
+	case 1:
+		treetest.Loosen(rng, t)
 	}
 	return t
 }
@@ -129,18 +137,6 @@ func below0(below bool, rng *rand.Rand, points int) int {
 		return 0
 	}
 	return rng.IntN(points + 1)
-}
-
-// highest returns the smallest valid maxp.
-func highest(t *trees.Tree) (most trees.Score) {
-	for n := range t.Len() {
-		if v, known := t.Value(n); known {
-			for p := range t.Players {
-				most = max(most, v[p])
-			}
-		}
-	}
-	return most
 }
 
 // TestChainsSound compares the whole value of every variant with exhaustive

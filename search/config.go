@@ -56,14 +56,14 @@ func PlainFor(t *trees.Tree) *Algorithm {
 	return map[trees.Kind]*Algorithm{trees.MaxN: Plain, trees.Minimax: &minimaxAlgorithm, trees.Path: &dfbnbAlgorithm}[t.Kind]
 }
 
-// Exhaustive returns the algorithm whose run shows the value that the results of a are
-// compared with: minimax, max^n, or a itself if no other algorithm has this reference.
+// Exhaustive returns the algorithm without pruning whose value the results of a are
+// compared with: the first one with the same reference and no rules. Where there is none,
+// it returns a.
 func (a *Algorithm) Exhaustive() *Algorithm {
-	switch a.Reference {
-	case minimaxAlgorithm.Reference:
-		return &minimaxAlgorithm
-	case maxnAlgorithm.Reference:
-		return &maxnAlgorithm
+	for _, plain := range algorithms {
+		if plain.Reference == a.Reference && len(plain.Rules(Options{})) == 0 {
+			return plain
+		}
 	}
 	return a
 }

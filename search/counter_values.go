@@ -146,7 +146,7 @@ func newFiller(ctx context.Context, a *Algorithm, t *trees.Tree, o Options, leav
 	if err := a.Check(&p, o); err != nil {
 		return nil, err
 	}
-	switch most := t.UpperBound(); {
+	switch most := t.Highest(); {
 	case t.MaxSum.Given:
 		f.limit, f.most = t.MaxSum.Score, most.Score
 	case most.Given:

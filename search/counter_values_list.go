@@ -23,9 +23,13 @@ func stepOf(t *trees.Tree) trees.Score {
 		for s != 0 {
 			step, s = s, step%s
 		}
+		step = max(step, -step)
 	}
 	take(t.MaxSum.Score)
-	take(t.MaxP.Score)
+	for p := range t.Players {
+		take(t.MinP.Of(p).Score)
+		take(t.MaxP.Of(p).Score)
+	}
 	for n := range t.Len() {
 		if v, known := t.Value(n); known {
 			for _, s := range v[:t.Players] {

@@ -226,7 +226,7 @@ func newTrialSearch(ctx context.Context, a *Algorithm, o Options, size TrialSize
 	h.steps = int(size.MaxSum / size.Delta)
 	h.tree.players, h.tree.height = size.Players, size.Depth
 	sum := trees.Some(size.MaxSum)
-	p := Problem{Pos: h.tree, Players: size.Players, MaxSum: sum, MaxP: sum, Delta: size.Delta}
+	p := Problem{Pos: h.tree, Players: size.Players, MaxSum: sum, MaxP: trees.All(sum.Score), Delta: size.Delta}
 	if o.Table {
 		p.Outcomes = make([]trees.Vector, 1) // replaced for each tree; see value
 	}

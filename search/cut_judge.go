@@ -15,9 +15,9 @@ import (
 // every other free leaf can be as unattractive as its bounds allow, independently
 // of the first.
 
-// A CutJudge decides this for the cuts of one tree. Allowed values are within maxsum, maxp
-// and the heuristics above the leaf, and multiples of delta. The scores of a tree of kind
-// maxn are at least 0; the utilities of one of kind minimax may be below 0.
+// A CutJudge decides this for the cuts of one tree. Allowed values are within minp, maxp,
+// maxsum and the heuristics above the leaf, and multiples of delta. Without minp, scores are at
+// least 0 if none of the tree is below; those of a tree of kind minimax are any numbers.
 type CutJudge struct {
 	ctx   context.Context
 	tree  *trees.Tree
@@ -26,8 +26,8 @@ type CutJudge struct {
 	goal  func(node int) (player int, least bool)
 	width int            // scores of a value
 	step  trees.Score    // between two scores of one player
-	low   trees.Score    // smallest score
-	most  trees.Score    // largest score
+	low   trees.Vector   // smallest scores
+	most  trees.Vector   // largest scores
 	sum   trees.Score    // largest sum of a value
 	value []trees.Vector // of exhaustive search, by node - root
 	least []leastKey     // by node - root
@@ -83,10 +83,7 @@ func (l *leafValues) asMap() map[int]trees.Vector {
 // NewCutJudge returns a judge for the cuts of an algorithm on a tree of kind maxn or minimax
 // in which all values are known.
 func NewCutJudge(ctx context.Context, c AlgorithmConfig, t *trees.Tree) (*CutJudge, error) {
-	j := &CutJudge{ctx: ctx, tree: t, root: c.Options.Root, width: t.Width(), step: max(t.Delta, 1), most: trees.MaxScore, sum: trees.MaxPlayers * trees.MaxScore}
-	if bound := t.UpperBound(); bound.Given {
-		j.most = min(j.most, bound.Score)
-	}
+	j := &CutJudge{ctx: ctx, tree: t, root: c.Options.Root, width: t.Width(), step: max(t.Delta, 1), sum: trees.MaxPlayers * trees.MaxScore}
 	if t.MaxSum.Given && t.Kind == trees.MaxN {
 		j.sum = t.MaxSum.Score
 	}
@@ -98,9 +95,7 @@ func NewCutJudge(ctx context.Context, c AlgorithmConfig, t *trees.Tree) (*CutJud
 	if err := j.evaluate(); err != nil {
 		return nil, err
 	}
-	if t.Kind == trees.Minimax {
-		j.limitUtilities()
-	}
+	j.limitScores()
 	j.least = make([]leastKey, len(j.value))
 	j.changed, j.again = newLeafValues(j.root, len(j.value)), make([]trees.Vector, len(j.value))
 	return j, nil
@@ -124,21 +119,55 @@ func (j *CutJudge) evaluate() error {
 	return nil
 }
 
-// limitUtilities sets the smallest and the largest utility of a free leaf. A tree of kind
-// minimax has no smallest one. But the search only compares utilities, so any number below
-// all leaves is as good as any other. One step outside the leaves is easy to read.
-func (j *CutJudge) limitUtilities() {
-	least, most, margin := trees.Score(math.MaxInt64), trees.Score(math.MinInt64), j.tree.Delta
+// limitScores sets the smallest and the largest score of each player at a free leaf. Without
+// such a limit any number is allowed. But the search only compares scores, so some numbers
+// outside all leaves stand for all others, and are easy to read.
+func (j *CutJudge) limitScores() {
+	t := j.tree
+	least, known := t.Minima()
+	if t.Kind == trees.Minimax { // without minp a utility is any number
+		known = t.MinP.Given
+	}
+	margin := t.Delta
 	if margin == 0 {
 		margin = trees.Unit
 	}
-	for n := j.root; n < j.tree.End(j.root); n++ {
-		if j.tree.IsLeaf(n) {
-			least, most = min(least, j.valueOf(n)[0]), max(most, j.valueOf(n)[0])
-		}
+	if t.Kind == trees.MaxN { // two numbers outside: one that wins against the other
+		margin *= 2
 	}
-	j.low = max(j.down(min(least, j.most))-margin, -trees.MaxScore)
-	j.most = min(j.up(most)+margin, j.most)
+	var total trees.Score // of the largest scores
+	for p := range j.width {
+		below, above := trees.Score(math.MaxInt64), trees.Score(math.MinInt64) // the scores of the leaves
+		for n := j.root; n < t.End(j.root); n++ {
+			if t.IsLeaf(n) {
+				below, above = min(below, j.valueOf(n)[p]), max(above, j.valueOf(n)[p])
+			}
+		}
+		most := t.Most(p)
+		if !most.Given || t.Kind == trees.Minimax {
+			above = min(j.up(above)+margin, trees.MaxScore)
+			if known {
+				above = max(above, least[p])
+			}
+			if most.Given {
+				above = min(above, most.Score)
+				below = min(below, most.Score)
+			}
+			most = trees.Some(above)
+		}
+		if j.most[p] = most.Score; known {
+			j.low[p] = least[p]
+		} else {
+			j.low[p] = j.down(min(below, most.Score)) - margin
+		}
+		total += j.most[p]
+	}
+	for p := range j.width {
+		if !known && t.Kind == trees.MaxN && t.MaxSum.Given { // the others can have as much as they like
+			j.low[p] = min(j.low[p], j.down(j.sum-total+j.most[p]))
+		}
+		j.low[p] = max(j.low[p], -trees.MaxScore)
+	}
 }
 
 // back gives an inner node the value of the child that its mover takes.

@@ -103,7 +103,7 @@ func judgedTree(rng *rand.Rand) (AlgorithmConfig, *trees.Tree) {
 	})
 	t.Delta = trees.Unit
 	if rng.IntN(4) == 0 {
-		t.MaxP = trees.Some(max(t.MaxSum.Score-trees.Unit, largest(&t)))
+		t.MaxP = trees.All(max(t.MaxSum.Score-trees.Unit, largest(&t)))
 	}
 	id := "maxn"
 	if rng.IntN(4) == 0 {

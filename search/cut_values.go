@@ -74,8 +74,8 @@ func (j *CutJudge) amongSiblings(siblings []int) []threshold {
 // the node are free.
 func (j *CutJudge) eachLeaf(node int, b box, each func(leaf int, b box) bool) bool {
 	j.poll()
-	if j.tree.IsLeaf(node) {
-		return each(node, b)
+	if j.tree.IsLeaf(node) { // between limits that are no multiples of delta there may be no value
+		return !j.holds(&b) || each(node, b)
 	}
 	if !j.narrow(&b, node) {
 		return true
@@ -149,7 +149,7 @@ func (j *CutJudge) spoilSiblings(child, parent int) {
 // and the heuristics above the node limit them.
 func (j *CutJudge) allowedAbove(node int) (b box) {
 	for p := range j.width {
-		b.low[p], b.up[p] = j.up(j.low), j.down(j.most)
+		b.low[p], b.up[p] = j.up(j.low[p]), j.down(j.most[p])
 	}
 	for n := j.tree.Parent(node); n >= 0; n = j.tree.Parent(n) {
 		j.narrow(&b, n)

@@ -1,6 +1,10 @@
 package search
 
-import "espalier/trees"
+import (
+	"math"
+
+	"espalier/trees"
+)
 
 // Decision rules: they decide whether bounds alone allow a prune.
 //
@@ -10,9 +14,9 @@ import "espalier/trees"
 // 1991 and of Sturtevant 2003, Discrete that of 2003 section 4.4, Table that
 // of 2005.
 
-// NoBound means that a player has no bound. It is below every score, so every
-// outcome exceeds it.
-const NoBound trees.Score = -1
+// NoBound means that a player has no bound. It is below every score and below every
+// difference of scores, so every outcome exceeds it, and no test reaches it.
+const NoBound trees.Score = math.MinInt64
 
 // A Decision classifies bound vectors. A page draws its decision space by
 // testing every point.
@@ -26,9 +30,9 @@ type Decision interface {
 // Decisions returns the rules that last-branch and speculative pruning use on
 // the problem, in this order: Linear, Discrete and *Table.
 func Decisions(p *Problem, o Options) []Decision {
-	list := []Decision{Linear{p.Players, p.MaxSum.Score}}
+	list := []Decision{Linear{p.Players, p.MaxSum.Score, p.NoMinima}}
 	if o.Discrete {
-		list = append(list, Discrete{p.Players, p.MaxSum.Score, p.Delta})
+		list = append(list, Discrete{p.Players, p.MaxSum.Score, p.Delta, p.NoMinima})
 	}
 	if o.Table {
 		outcomes, values := p.outcomes(), []trees.Vector(nil)
@@ -50,12 +54,20 @@ func Decisions(p *Problem, o Options) []Decision {
 type Linear struct {
 	Players int
 	MaxSum  trees.Score
+	// NoMinima: a missing bound does not count as 0, since scores can be below 0. Then only
+	// the bounds of all players make a sum.
+	NoMinima bool
 }
 
 // Prune adds the bounds; a missing bound counts as 0.
 func (d Linear) Prune(bounds, _, _ *trees.Vector) bool {
 	sum, held := sumBounds(bounds, d.Players)
-	return held > 0 && sum >= d.MaxSum
+	return enough(held, d.Players, d.NoMinima) && sum >= d.MaxSum
+}
+
+// enough reports whether a number of bounds can be compared with maxsum.
+func enough(held, players int, noMinima bool) bool {
+	return held > 0 && (!noMinima || held == players)
 }
 
 func sumBounds(bounds *trees.Vector, players int) (sum trees.Score, held int) {

@@ -32,13 +32,13 @@ var deepAlgorithm = Algorithm{
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
 		{"  for each child c of x, left to right:", nil},
 		{"    if Best[p] >= sum: return Best   (immediate; p moves at x)", []string{"prune:immediate"}},
-		{"    if Held[parent] + Best[p] >= sum: return Best   (shallow)", []string{"prune:shallow"}},
-		{"    if Held[any ancestor] + Best[p] >= sum: return Best   (deep, and wrong)", []string{"prune:deep"}},
+		{"    if p does not move at the parent, and Held[parent] + Best[p] >= sum: return Best   (shallow)", []string{"prune:shallow"}},
+		{"    if Held[any ancestor where p does not move] + Best[p] >= sum: return Best   (deep, and wrong)", []string{"prune:deep"}},
 		{"    v := Deep(c, Held and Best)", []string{"backup"}},
 		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSum}, relies: always, run: deep, Reference: &referenceMaxn,
+	need: []need{needMaxN, needMaxSum, needMinima}, relies: always, run: deep, Reference: &referenceMaxn,
 }
 
 func deep(r *run) {
@@ -72,7 +72,7 @@ func (r *run) deep(f *frame, moves int) {
 // the best of any ancestor, reaches maxsum.
 func (r *run) cutDeep(f *frame, move int) bool {
 	sum, best := r.MaxSum.Score, f.value[f.mover-1]
-	if best >= sum {
+	if best >= r.sumAlone() {
 		r.cut(f, move, trace.Immediate, r.MaxSum, f.term())
 		return true
 	}

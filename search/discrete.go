@@ -28,12 +28,13 @@ import (
 type Discrete struct {
 	Players       int
 	MaxSum, Delta trees.Score
+	NoMinima      bool // see Linear
 }
 
 // Prune tests Σ >= maxsum - δ(n-1).
 func (d Discrete) Prune(bounds, _, _ *trees.Vector) bool {
 	sum, held := sumBounds(bounds, d.Players)
-	return held > 0 && sum+d.Delta*trees.Score(held-1) >= d.MaxSum
+	return enough(held, d.Players, d.NoMinima) && sum+d.Delta*trees.Score(held-1) >= d.MaxSum
 }
 
 // needDelta requires that any two scores of a player are equal or at least δ

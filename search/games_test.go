@@ -386,7 +386,7 @@ func TestHeartsMaxSum(t *testing.T) {
 		if err != nil || res.Value != want {
 			t.Errorf("%s = %v, %v, want %v", id, res.Value, err, want)
 		}
-		problem.MaxSum.Score = 2 * problem.MaxP.Score
+		problem.MaxSum.Score = 2 * problem.MaxP.Scores[0]
 		if res, _ := a.Run(context.Background(), problem, Options{}, nil); res.Value == want {
 			t.Errorf("%s with maxsum %v = %v too; the deal shows nothing", id, problem.MaxSum.Score, res.Value)
 		}

@@ -10,36 +10,62 @@ import (
 // over all players does not overflow.
 const maxScore trees.Score = math.MaxInt64 / (trees.MaxPlayers + 1)
 
+// most returns the most that each player can get, maxScore if that is not known.
+func (p *Problem) most() (most trees.Vector) {
+	for i := range most {
+		if most[i] = maxScore; p.MaxP.Given {
+			most[i] = p.MaxP.Scores[i]
+		}
+	}
+	return most
+}
+
+// least returns the least that a player can get: 0, or -maxScore if that is not known.
+func (p *Problem) least() trees.Score {
+	if p.NoMinima {
+		return -maxScore
+	}
+	return 0
+}
+
+// sumAlone returns the score of one player that reaches maxsum by itself; maxScore if there
+// is none, since the scores of the others are not known to be 0 or more.
+func (p *Problem) sumAlone() trees.Score {
+	if enough(1, p.Players, p.NoMinima) {
+		return p.MaxSum.Score
+	}
+	return maxScore
+}
+
 // bounds sets the heuristic bounds of the node of f, which is the current
-// position: 0 and maxp if it has no heuristic.
+// position: the least and the most that players can get if it has no heuristic.
 func (r *run) bounds(f *frame) {
 	if r.bounded == nil {
 		return // boundsMissing has set them
 	}
 	if !r.bounded.Low(&f.low) {
-		f.low = trees.Vector{}
+		f.low = r.missingLow()
 	}
 	if !r.bounded.Up(&f.up) {
-		f.up = r.missingUp()
+		f.up = r.most
 	}
 }
 
 // boundsMissing sets the bounds of all nodes of a position without a
 // heuristic.
 func (r *run) boundsMissing() {
-	up := r.missingUp()
+	low := r.missingLow()
 	for i := range r.frames {
-		r.frames[i].up = up
+		r.frames[i].low, r.frames[i].up = low, r.most
 	}
 }
 
-func (r *run) missingUp() (up trees.Vector) {
-	score := maxScore
-	if r.MaxP.Given {
-		score = r.MaxP.Score
+func (r *run) missingLow() (low trees.Vector) {
+	if !r.NoMinima {
+		return low
 	}
 	for p := range r.Players {
-		up[p] = score
+		low[p] = r.least()
 	}
-	return up
+	return low
 }

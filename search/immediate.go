@@ -1,6 +1,9 @@
 package search
 
-import "espalier/trace"
+import (
+	"espalier/trace"
+	"espalier/trees"
+)
 
 // Immediate pruning.
 //
@@ -41,8 +44,8 @@ func (r *run) immediate(f *frame, moves int) {
 	}
 	p := f.mover - 1
 	for i := range moves {
-		if i > 0 && f.value[p] >= r.MaxP.Score {
-			r.cut(f, i, trace.Immediate, r.MaxP, f.term())
+		if i > 0 && f.value[p] >= r.most[p] {
+			r.cut(f, i, trace.Immediate, trees.Some(r.most[p]), f.term())
 			break
 		}
 		r.immediate(f.below, r.play(f, i))

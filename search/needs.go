@@ -185,8 +185,11 @@ func (p *Problem) staticProblem(root, n int, v *trees.Vector) string {
 		return fmt.Sprintf("its sum is %s, above maxsum, %s", sum, p.MaxSum.Score)
 	}
 	for player := range p.Width() {
-		if s := v[player]; p.MaxP.Given && s > p.MaxP.Score {
-			return fmt.Sprintf("player %d has %s, above maxp, %s", player+1, s, p.MaxP.Score)
+		if s := v[player]; p.MaxP.Given && s > p.MaxP.Scores[player] {
+			return fmt.Sprintf("player %d has %s, above the most that a player can have, %s", player+1, s, p.MaxP.Scores[player])
+		}
+		if least := t.MinP.Of(player); p.Kind == trees.MaxN && least.Given && v[player] < least.Score {
+			return fmt.Sprintf("player %d has %s, below minp, %s", player+1, v[player], least.Score)
 		}
 	}
 	for at := n; ; at = t.Parent(at) {
@@ -246,8 +249,21 @@ func needMaxSum(a *Algorithm, p *Problem, _ *Options) error {
 	return nil
 }
 
+// needMinima requires the least scores of all players: without them, the bounds of two
+// players say nothing where there are others.
+func needMinima(a *Algorithm, p *Problem, _ *Options) error {
+	if enough(2, p.Players, p.NoMinima) {
+		return nil
+	}
+	return refuse("tree.minp", "%s adds the bounds of two players, so it needs minp, the least score of any outcome: the tree has scores below 0 and does not say it", a.ID)
+}
+
 func needMaxSumOrMaxP(a *Algorithm, p *Problem, _ *Options) error {
-	if !p.MaxSum.Given && !p.MaxP.Given {
+	switch {
+	case p.MaxP.Given:
+	case p.MaxSum.Given:
+		return refuse("tree.minp", "%s needs maxp, an upper bound on one score, or minp, the least score of any outcome, beside maxsum: the tree has scores below 0 and says neither", a.ID)
+	default:
 		return refuse("tree.maxp", "%s needs maxp, an upper bound on one score, or maxsum, an upper bound on the sum of the scores of any outcome; the tree says neither", a.ID)
 	}
 	return nil

@@ -391,7 +391,7 @@ func (p *practice) judgeNoCut(judge *CutJudge, node int) (Judgement, error) {
 func (p *practice) changeInWords(judge *CutJudge, after trees.Vector) string {
 	before, values := *judge.valueOf(p.Options.Root), p.valuesInWords(&judge.changed)
 	if about := judge.about; about > 0 && p.tree.Kind == trees.MaxN {
-		return fmt.Sprintf("With %s player %d gets %s at the root, not %s.", values, about, after[about-1], before[about-1])
+		return fmt.Sprintf("With %s player %d gets %s at the root, not %s.", values, about, scoreInWords(after[about-1]), scoreInWords(before[about-1]))
 	}
 	return fmt.Sprintf("With %s the root gets %s, not %s.", values, p.inWords(after), p.inWords(before))
 }

@@ -104,10 +104,58 @@ func allowedUtilities(t *trees.Tree, leaf int) (list []trees.Vector) {
 	}
 	for s := slices.Min(all) - 2*trees.Unit; s <= slices.Max(all)+2*trees.Unit; s += step {
 		_, err := t.WithValues(map[int]trees.Vector{leaf: {s}})
-		if err == nil && (!t.MaxP.Given || s <= t.MaxP.Score) {
+		if err == nil && (!t.MaxP.Given || s <= t.MaxP.Scores[0]) {
 			list = append(list, trees.Vector{s})
 		}
 	}
+	return list
+}
+
+// allowedScores returns the values that a leaf of a tree of kind maxn can have, on the grid of
+// delta. Where a score has no limit, a few numbers far from all leaves stand for the others.
+func allowedScores(t *trees.Tree, leaf int) (list []trees.Vector) {
+	var scores [trees.MaxPlayers][]trees.Score
+	least, known := t.Minima()
+	for p := range t.Players {
+		var all []trees.Score
+		for n := range t.Len() {
+			if v, has := t.Value(n); has {
+				all = append(all, v[p])
+			}
+		}
+		low, high := least[p], t.Most(p)
+		if !known {
+			low = slices.Min(all) - 2*t.Delta
+		}
+		if !high.Given {
+			high = trees.Some(slices.Max(all) + 2*t.Delta)
+		}
+		for s := (low/t.Delta - 1) * t.Delta; s <= high.Score; s += t.Delta {
+			if s >= low {
+				scores[p] = append(scores[p], s)
+			}
+		}
+		if !known {
+			scores[p] = append(scores[p], -200*t.Delta, -199*t.Delta)
+		}
+		if !t.Most(p).Given {
+			scores[p] = append(scores[p], 40*t.Delta)
+		}
+	}
+	var v trees.Vector
+	var fill func(p int)
+	fill = func(p int) {
+		if p < t.Players {
+			for _, v[p] = range scores[p] {
+				fill(p + 1)
+			}
+			return
+		}
+		if _, err := t.WithValues(map[int]trees.Vector{leaf: v}); err == nil {
+			list = append(list, v)
+		}
+	}
+	fill(0)
 	return list
 }
 
@@ -121,14 +169,21 @@ func practiceTree(rng *rand.Rand) *trees.Tree {
 	if rng.IntN(3) == 0 {
 		s.Kind = trees.Minimax
 	}
+	below := s.Kind == trees.MaxN && rng.IntN(3) == 0 // scores below 0, of few players: there are many values
+	if below {
+		s.Players = min(s.Players, 3)
+	}
 	t := *treetest.Random(rng, s)
 	if s.Kind == trees.MaxN || rng.IntN(2) == 0 {
 		t.Delta = trees.Unit
 	}
+	if below {
+		return treetest.Below(rng, &t)
+	}
 	if most := largest(&t); s.Kind == trees.MaxN && rng.IntN(4) == 0 {
-		t.MaxP = trees.Some(max(t.MaxSum.Score-trees.Unit, most))
+		t.MaxP = trees.All(max(t.MaxSum.Score-trees.Unit, most))
 	} else if s.Kind == trees.Minimax && rng.IntN(4) == 0 {
-		t.MaxP = trees.Some(max(0, most+trees.Score(rng.IntN(2))*trees.Unit))
+		t.MaxP = trees.All(max(0, most+trees.Score(rng.IntN(2))*trees.Unit))
 	}
 	return &t
 }
@@ -194,7 +249,7 @@ func verdictsOn(t *testing.T, a *Algorithm, tree *trees.Tree, rng *rand.Rand, fo
 	if err != nil {
 		t.Fatal(err)
 	}
-	allowed := func(leaf int) []trees.Vector { return allowedAt(tree, leaf, trees.Unit) }
+	allowed := func(leaf int) []trees.Vector { return allowedScores(tree, leaf) }
 	if tree.Kind == trees.Minimax {
 		allowed = func(leaf int) []trees.Vector { return allowedUtilities(tree, leaf) }
 	}
@@ -207,7 +262,7 @@ func verdictsOn(t *testing.T, a *Algorithm, tree *trees.Tree, rng *rand.Rand, fo
 			}
 			continue
 		}
-		changes, ok := changesByTrying(a.ID, tree, root, node, allowed, 600)
+		changes, ok := changesByTrying(a.ID, tree, root, node, allowed, 3_000)
 		if !ok {
 			continue
 		}
@@ -228,7 +283,7 @@ func wantShown(t *testing.T, c AlgorithmConfig, tree *trees.Tree, node int, j *J
 	values := leafValuesOf(tree)
 	before := guaranteed(c.Algorithm.ID, tree, values, c.Options.Root)
 	for n, v := range j.Values {
-		if n < node || n >= tree.End(tree.Parent(node)) || tree.MaxP.Given && v[0] > tree.MaxP.Score {
+		if n < node || n >= tree.End(tree.Parent(node)) || tree.MaxP.Given && v[0] > tree.MaxP.Scores[0] {
 			t.Errorf("leaf %d with %v is not of the cut of %d", n, v, node)
 		}
 		for _, s := range v {

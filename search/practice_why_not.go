@@ -114,14 +114,35 @@ func (p *practice) whyNot(child int) string {
 		mover := p.tree.Mover(a.node)
 		score := a.best[mover-1]
 		sum += score
-		has = append(has, fmt.Sprintf("player %d has %s at %s", mover, score, p.tree.Name(a.node)))
-		terms = append(terms, score.String())
+		has = append(has, fmt.Sprintf("player %d has %s at %s", mover, scoreInWords(score), p.tree.Name(a.node)))
+		terms = append(terms, scoreInWords(score))
 	}
 	said := " P" + trees.InWords(has)[1:]
 	if len(terms) > 1 {
-		said += ": " + strings.Join(terms, " + ") + " = " + sum.String()
+		said += ": " + strings.Join(terms, " + ") + " = " + scoreInWords(sum)
 	}
-	return said + fmt.Sprintf(", less than %s.", p.tree.MaxSum.Score) + stop
+	return said + p.shortOf(chain) + stop
+}
+
+// shortOf says what the sum of the bounds of some nodes does not reach: what maxsum leaves to
+// their movers if all others have their least scores, or the largest score of one.
+func (p *practice) shortOf(chain []ancestor) string {
+	t := p.tree
+	least, known := t.Minima()
+	if !known && len(chain) < t.Players {
+		return ". How little the others can have is not known without minp, so no sum is enough."
+	}
+	limit, of := t.MaxSum.Score, ""
+	for player := range t.Players {
+		if least[player] != 0 && !slices.ContainsFunc(chain, func(a ancestor) bool { return t.Mover(a.node) == player+1 }) {
+			limit -= least[player]
+			of = ", which is maxsum less the least scores of the others"
+		}
+	}
+	if most := t.Most(t.Mover(chain[0].node) - 1); len(chain) == 1 && most.Given && most.Score < limit {
+		limit, of = most.Score, ", which is maxp"
+	}
+	return fmt.Sprintf(", less than %s%s.", scoreInWords(limit), of)
 }
 
 // whyOpen says that the window at a node is open, so that its children can still matter.
@@ -170,7 +191,7 @@ func (p *practice) chain(above []ancestor, most int) (chain []ancestor, stop str
 		if i >= 2 { // what is between must not be able to turn to something else
 			between, last := above[i-1], t.Kids(above[i-1].node)
 			if score, bound := between.best[mover-1], a.best[mover-1]; score > bound {
-				return chain, fmt.Sprintf(" The %s of player %d at %s does not count: the best so far at %s gives player %d more, %s.", bound, mover, t.Name(a.node), t.Name(between.node), mover, score)
+				return chain, fmt.Sprintf(" The %s of player %d at %s does not count: the best so far at %s gives player %d more, %s.", scoreInWords(bound), mover, t.Name(a.node), t.Name(between.node), mover, scoreInWords(score))
 			}
 			if p.Algorithm.sum.lastOnly && int(last[len(last)-1]) != between.child {
 				return chain, fmt.Sprintf(" The bound of player %d at %s does not count: %s is not the last branch of %s.", mover, t.Name(a.node), t.Name(between.child), t.Name(between.node))

@@ -11,12 +11,16 @@ import (
 // A Problem is the input of an engine: a position, and the known limits of the
 // scores of all outcomes below it.
 type Problem struct {
-	Pos      trees.Position
-	Tree     *trees.Tree // nil for an implicit tree
-	Kind     trees.Kind
-	Players  int
-	MaxSum   trees.Opt
-	MaxP     trees.Opt // defaults to MaxSum
+	Pos     trees.Position
+	Tree    *trees.Tree // nil for an implicit tree
+	Kind    trees.Kind
+	Players int
+	MaxSum  trees.Opt
+	// MaxP is the most that each player can get: maxp, or what MaxSum leaves, if that is less.
+	MaxP trees.Limits
+	// NoMinima: scores can be below 0, and it is not known by how much. Else no score is below
+	// 0, or below the minima of Tree.
+	NoMinima bool
 	Delta    trees.Score
 	Outcomes []trees.Vector // nil: the distinct leaf values of Tree
 	// Rows are the rows of a leaf-value table; nil: Outcomes, which are values then.
@@ -41,10 +45,24 @@ type Problem struct {
 // OnTree returns the problem of searching an explicit tree from the given
 // node.
 func OnTree(t *trees.Tree, root int) Problem {
+	_, known := t.Minima()
 	return Problem{
 		Pos: trees.NewCursor(t, root), Tree: t, Kind: t.Kind, Players: t.Players,
-		MaxSum: t.MaxSum, MaxP: t.UpperBound(), Delta: t.Delta, Outcomes: t.Outcomes,
+		MaxSum: t.MaxSum, MaxP: mostOf(t), NoMinima: !known && t.Kind == trees.MaxN, Delta: t.Delta, Outcomes: t.Outcomes,
 	}
+}
+
+// mostOf returns the most that each player of a tree can have.
+func mostOf(t *trees.Tree) trees.Limits {
+	most := trees.Limits{Given: true, Each: true}
+	for p := range t.Width() {
+		of := t.Most(p)
+		if !of.Given {
+			return trees.Limits{}
+		}
+		most.Scores[p] = of.Score
+	}
+	return most
 }
 
 // OnGenerated returns the problem of searching an implicit tree, or an
@@ -55,13 +73,13 @@ func OnGenerated(g games.Generator) (Problem, error) {
 		return Problem{}, err
 	}
 	sum := trees.Some(trees.Score(g.MaxSum) * trees.Unit)
-	return Problem{Pos: pos, Players: g.Players, MaxSum: sum, MaxP: sum, Delta: trees.Unit}, nil
+	return Problem{Pos: pos, Players: g.Players, MaxSum: sum, MaxP: trees.All(sum.Score), Delta: trees.Unit}, nil
 }
 
 // OnGame returns the problem of searching from a position of a game.
 func OnGame(id string, pos games.Position) Problem {
 	s := pos.Scores()
-	return Problem{Pos: pos, Game: id, Players: pos.Players(), MaxSum: trees.Some(s.MaxSum), MaxP: trees.Some(s.MaxP),
+	return Problem{Pos: pos, Game: id, Players: pos.Players(), MaxSum: trees.Some(s.MaxSum), MaxP: trees.All(s.MaxP),
 		Delta: s.Delta, Outcomes: s.Outcomes, Rows: s.Rows, StaticOutcomes: s.StaticOutcomes}
 }
 

@@ -14,7 +14,7 @@ import (
 // (from 1).
 type Reference struct {
 	// Name is the name of the search on the page of a run. Without a name, the value is that
-	// of the plain algorithm of the tree (PlainFor), and has its name.
+	// of an algorithm (Algorithm.Exhaustive), and has its name.
 	Name string
 	// Agreement is the sentence about a result that agrees with a named reference.
 	Agreement string

@@ -218,7 +218,8 @@ func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, observer trac
 	if p.Tree != nil && o.Root != 0 {
 		p.Pos = trees.NewCursor(p.Tree, o.Root)
 	}
-	r := newRun(ctx, p, o, observer)
+	p, shift := p.atZero()
+	r := newRun(ctx, p, o, shift.observer(observer))
 	r.sound = a.SoundWith(o)
 	give, err := TakeTurn(ctx)
 	if err != nil {
@@ -226,7 +227,11 @@ func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, observer trac
 	}
 	defer give()
 	defer a.tally(ctx, time.Now())
-	return a.search(r)
+	res, err := a.search(r)
+	if err == nil {
+		res = shift.result(res)
+	}
+	return res, err
 }
 
 func (a *Algorithm) search(r *run) (res Result, err error) {

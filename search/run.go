@@ -103,6 +103,7 @@ func (f *frame) term() trace.Term {
 type run struct {
 	Problem
 	Options
+	most     trees.Vector // MaxP, or a number above all scores
 	ctx      context.Context
 	turn     Turn    // nil: no other searches are to be considered
 	frames   []frame // by ply; frames[0] is the root of the search
@@ -181,6 +182,7 @@ func newRun(ctx context.Context, p Problem, o Options, observer trace.Observer) 
 		r.frames[i].below, r.frames[i+1].above = &r.frames[i+1], &r.frames[i]
 		r.frames[i+1].ply = int32(i + 1)
 	}
+	r.most = p.most()
 	if o.HasNodes {
 		r.maxNodes = min(r.maxNodes, o.Nodes)
 	}

@@ -31,7 +31,7 @@ var shallowAlgorithm = Algorithm{
 	Code: []CodeLine{
 		{"Shallow(x, Bound):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
-		{"  p is the player to move at x", nil},
+		{"  p is the player to move at x; if p moves at the parent, too: Bound := sum", nil},
 		{"  Best := Shallow(first child of x, sum)", nil},
 		{"  for each remaining child c of x, left to right:", nil},
 		{"    if Best[p] >= sum: return Best   (immediate)", []string{"prune:immediate"}},
@@ -40,7 +40,7 @@ var shallowAlgorithm = Algorithm{
 		{"    if v[p] > Best[p]: Best := v", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},
 	},
-	need: []need{needMaxN, needMaxSum}, relies: always, run: shallow, sum: boundSum{bounds: 2}, Reference: &referenceMaxn,
+	need: []need{needMaxN, needMaxSum, needMinima}, relies: always, run: shallow, sum: boundSum{bounds: 2}, Reference: &referenceMaxn,
 }
 
 func shallow(r *run) {
@@ -50,26 +50,26 @@ func shallow(r *run) {
 		return
 	}
 	f, moves := r.root()
-	r.shallow(f, moves, r.MaxSum.Score)
+	r.shallow(f, moves, r.sumAlone())
 }
 
 func (r *run) shallow(f *frame, moves int, bound trees.Score) {
 	if r.enter(f, moves) {
 		return
 	}
-	sum := r.MaxSum.Score
+	sum, alone := r.MaxSum.Score, r.sumAlone()
 	if f.above != nil && f.above.mover == f.mover {
-		bound = sum
+		bound = alone
 	}
 	p := f.mover - 1
 	exact := true
 	for i := range moves {
 		if i > 0 && f.value[p] >= bound {
-			exact = f.value[p] >= sum
+			exact = f.value[p] >= alone
 			r.cutShallow(f, i)
 			break
 		}
-		next := sum
+		next := alone
 		if i > 0 {
 			next = sum - f.value[p]
 		}
@@ -89,7 +89,7 @@ func (r *run) shallow(f *frame, moves int, bound trees.Score) {
 // cutShallow emits the prune with the two bounds that meet, or with the mover's best
 // if it is sufficient alone.
 func (r *run) cutShallow(f *frame, move int) {
-	if f.value[f.mover-1] >= r.MaxSum.Score {
+	if f.value[f.mover-1] >= r.sumAlone() {
 		r.cut(f, move, trace.Immediate, r.MaxSum, f.term())
 		return
 	}

@@ -24,7 +24,7 @@ func scores(v trees.Vector, n int) string {
 func someShape(rng *rand.Rand) treetest.Shape {
 	return treetest.Shape{
 		Players: 1 + rng.IntN(6), MaxNodes: 10 + rng.IntN(50), MaxKids: 2 + rng.IntN(3), MaxLevel: 1 + rng.IntN(6),
-		Points: 1 + rng.IntN(12), OutOfTurn: rng.IntN(2) == 0, Uneven: rng.IntN(2) == 0, BelowSum: rng.IntN(3) == 0,
+		Points: 1 + rng.IntN(12), OutOfTurn: rng.IntN(2) == 0, Uneven: rng.IntN(2) == 0, BelowSum: rng.IntN(3) == 0, Loose: rng.IntN(3) == 0,
 	}
 }
 

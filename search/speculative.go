@@ -52,11 +52,11 @@ var speculativeAlgorithm = Algorithm{
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
 		{"  for each child c of x, left to right:", nil},
 		{"    if best[p] >= maxp: skip the other children   (immediate)", []string{"prune:immediate"}},
-		{"    if bound[parent] + best[p] >= maxsum: return best   (shallow)", []string{"prune:shallow"}},
-		{"    chain := the ancestors from the parent on, up to n-1 of them, as long as", nil},
-		{"      the best of each is not better for its parent’s player than his bound", nil},
-		{"    if bounds[chain] + best[p] >= maxsum: return NIL", []string{"prune:speculative"}},
-		{"      (discrete: >= maxsum - δ(n-2), n bounds in all; >= maxsum - δ(n-1) if best fails in the chain)", []string{"prune:discrete"}},
+		{"    if p does not move at the parent, and bound[parent] + best[p] >= maxsum: return best   (shallow)", []string{"prune:shallow"}},
+		{"    for chain := the parent, then the parent and its parent, and so on, as long as no player moves twice,", nil},
+		{"      and the best of each but the last is not better for its parent’s player than his bound:", nil},
+		{"      if bounds[chain] + best[p] >= maxsum: return NIL, or best if chain is the parent", []string{"prune:speculative"}},
+		{"        (discrete: >= maxsum - δ(n-2), n bounds in all; >= maxsum - δ(n-1) if best and the queue fail in the chain)", []string{"prune:discrete"}},
 		{tableTest, []string{"prune:table"}},
 		{"    v := Speculative(c)", []string{"backup"}},
 		{"    if v is NIL: add c to the queue", nil},
@@ -169,7 +169,7 @@ func (s *speculativeRun) searchQueue(f *frame, l *link) {
 		if q.move < l.best {
 			l.bound -= s.step
 		}
-		if q.has+l.bound >= s.MaxSum.Score {
+		if enough(2, s.Players, s.NoMinima) && q.has+l.bound >= s.MaxSum.Score {
 			continue // the score of the child's mover leaves too little for f's mover
 		}
 		s.stats.Researched++

@@ -44,7 +44,7 @@ func (s *speculativeRun) recall(f *frame, l *link) (ends bool) {
 // recallBound cuts f by the lower bound that the table has for the mover's score.
 func (s *speculativeRun) recallBound(f *frame, l *link) (ends bool) {
 	value, best, proved, found := s.positions.bound(f, l.hash)
-	if !found || value[f.mover-1] >= s.MaxP.Score {
+	if !found || value[f.mover-1] >= s.most[f.mover-1] {
 		return false
 	}
 	copy(f.value[:], value)

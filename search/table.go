@@ -30,8 +30,8 @@ import (
 // The line of the table test in the pseudo-code of a procedure: ours and as printed.
 const (
 	printedTableSource = "Sturtevant 2005, Figure 9"
-	tableTest          = "    if no row of the leaf-value table is above bounds[chain] and reaches best[p]: return NIL"
-	printedTableTest   = "    if no row has ranks above bounds[chain] and best[p] (a missing bound counts as 0): return NIL"
+	tableTest          = "      if no row of the table is above bounds[chain] and reaches best[p] (exceeds it, if best and the queue fail): return NIL or best"
+	printedTableTest   = "      if no row has ranks above bounds[chain] and best[p] (a missing bound counts as 0): return NIL or best"
 )
 
 // A Row is an outcome with its value and its rank for each player.

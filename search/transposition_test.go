@@ -18,6 +18,8 @@ import (
 // number of the place.
 type lattice struct {
 	players, maxsum int
+	loose           trees.Score // how much maxsum is above what the places need
+	maxp            trees.Score // 0: maxsum
 	moves           [][]int
 	mover           []int
 	value           []trees.Vector // for each place: its value if it has no moves, else its static value
@@ -63,6 +65,14 @@ func randomLattice(rng *rand.Rand) *lattice {
 		}
 		l.moves = append(l.moves, moves)
 	}
+	if rng.IntN(3) == 0 {
+		l.loose = trees.Score(rng.Int64N(int64(2 * trees.Unit)))
+	}
+	if rng.IntN(4) == 0 {
+		for _, v := range l.value {
+			l.maxp = max(l.maxp, slices.Max(v[:l.players]))
+		}
+	}
 	return l
 }
 
@@ -97,8 +107,12 @@ func (l *lattice) Static(v *trees.Vector) bool {
 }
 
 func (l *lattice) problem() Problem {
-	sum := trees.Some(trees.Score(l.maxsum) * trees.Unit)
-	return Problem{Pos: l, Players: l.players, MaxSum: sum, MaxP: sum, Numbered: true}
+	sum := trees.Some(trees.Score(l.maxsum)*trees.Unit + l.loose)
+	p := Problem{Pos: l, Players: l.players, MaxSum: sum, MaxP: trees.All(sum.Score), Numbered: true}
+	if l.maxp > 0 {
+		p.MaxP = trees.All(l.maxp)
+	}
+	return p
 }
 
 // plainWalk computes the max^n value of any position, and the moves to the leaf that has

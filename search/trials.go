@@ -101,21 +101,29 @@ func (s *Trials) maxSum() trees.Opt {
 	return trees.Some(s.Size.MaxSum)
 }
 
-func (s *Trials) maxP() trees.Opt {
+func (s *Trials) maxP() trees.Limits {
 	if s.MaxP == 0 {
-		return trees.Opt{}
+		return trees.Limits{}
 	}
-	return trees.Some(s.MaxP)
+	return trees.All(s.MaxP)
+}
+
+// most returns the most that a search is told.
+func (s *Trials) most() trees.Limits {
+	switch sum := s.maxSum(); {
+	case s.MaxP != 0:
+		return s.maxP()
+	case sum.Given:
+		return trees.All(sum.Score)
+	}
+	return trees.Limits{}
 }
 
 // Problem returns the problem of searching a tree as the trials do: its limits are those
 // that a search is told, whatever the leaves are.
 func (s *Trials) Problem(t *trees.Tree) Problem {
 	p := OnTree(t, 0)
-	p.MaxSum = s.maxSum()
-	if p.MaxP = s.maxP(); !p.MaxP.Given {
-		p.MaxP = p.MaxSum
-	}
+	p.MaxSum, p.MaxP = s.maxSum(), s.most()
 	return p
 }
 
@@ -285,10 +293,7 @@ func (t *Trial) Watched(ctx context.Context, c AlgorithmConfig, observer trace.O
 
 func (t *Trial) runner(ctx context.Context, c AlgorithmConfig, change func(*Problem), observer trace.Observer) (*TrialRun, error) {
 	s := t.h.claim
-	p := Problem{Pos: t.h.tree, Kind: s.Kind, Players: s.Size.Players, MaxSum: s.maxSum(), MaxP: s.maxP(), Delta: s.Size.Delta}
-	if !p.MaxP.Given {
-		p.MaxP = p.MaxSum
-	}
+	p := Problem{Pos: t.h.tree, Kind: s.Kind, Players: s.Size.Players, MaxSum: s.maxSum(), MaxP: s.most(), Delta: s.Size.Delta}
 	if change != nil {
 		change(&p)
 	}

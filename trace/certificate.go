@@ -76,7 +76,7 @@ func NewCertificate(t *trees.Tree, e *Event, bounds *[trees.MaxPlayers]Bound) *C
 
 func (c *Certificate) holders(t *trees.Tree, e *Event, bounds *[trees.MaxPlayers]Bound) {
 	for _, term := range e.Terms {
-		if term.Player == 0 && term.Origin == Delta || noBestYet(e) {
+		if term.Player == 0 && term.Origin == Delta || term.Origin == Minimum || noBestYet(e) {
 			continue
 		}
 		h := Holder{Node: int(term.Node), Player: term.Player, Text: Minus(term.Score.String())}
@@ -135,46 +135,58 @@ func (c *Certificate) sum(t *trees.Tree, e *Event) {
 	var who, scores []string
 	for _, term := range e.Terms {
 		name := strconv.Itoa(term.Player)
-		if term.Player == 0 {
+		switch {
+		case term.Player == 0:
 			name = "δ"
+		case term.Origin == Minimum:
+			name = "least of " + name
 		}
-		who, scores = append(who, name), append(scores, term.Score.String())
+		who, scores = append(who, name), append(scores, summand(term.Score, len(scores) == 0))
 	}
 	sum, limit := e.Sum.Score, e.Limit.Score
 	if noBestYet(e) {
 		h := "h(" + who[0] + ")"
-		c.Who, c.Sum, c.Limit = "maxsum − Bound", sum.String(), "≥ "+limit.String()+" = "+h+" at "+nodeName(t, e.Node)
-		c.Short = "maxsum − Bound = " + c.Sum + " ≥ " + limit.String() + " = " + h
+		c.Who, c.Sum, c.Limit = "maxsum − Bound", Minus(sum.String()), "≥ "+Minus(limit.String())+" = "+h+" at "+nodeName(t, e.Node)
+		c.Short = "maxsum − Bound = " + c.Sum + " ≥ " + Minus(limit.String()) + " = " + h
 		return
 	}
-	c.Who, c.Sum = strings.Join(who, " + "), sum.String()
+	c.Who, c.Sum = strings.Join(who, " + "), Minus(sum.String())
 	c.Short = strings.Join(scores, " + ")
 	if len(scores) > 1 {
 		c.Short += " = " + c.Sum
 	}
-	c.Short += " ≥ " + limit.String()
+	c.Short += " ≥ " + Minus(limit.String())
 	switch {
 	case rules[e.Rule].quiz.Kind == QuizHeuristic:
 		h := "h(" + who[0] + ")"
 		c.Short += " = " + h
-		c.Limit = "≥ " + limit.String() + " = " + h + " at " + nodeName(t, e.Node)
+		c.Limit = "≥ " + Minus(limit.String()) + " = " + h + " at " + nodeName(t, e.Node)
 		if sum == limit {
 			c.Tie = "A tie: the heuristic allows just as much as is there already. The leftmost of equals stays."
 		}
 		return
-	case e.Rule == Immediate && t != nil && t.MaxP.Given && t.MaxP.Score == limit:
-		c.Limit = "≥ " + limit.String() + ", maxp"
+	case e.Rule == Immediate && t != nil && t.MaxP.Of(e.Terms[0].Player-1) == e.Limit:
+		c.Limit = "≥ " + Minus(limit.String()) + ", maxp"
 	default:
-		c.Limit = "≥ " + limit.String() + ", maxsum"
+		c.Limit = "≥ " + Minus(limit.String()) + ", maxsum"
 	}
 	switch {
 	case sum != limit:
 	case e.Terms[len(e.Terms)-1].Player == 0: // with δ even an equal score is impossible
-	case len(e.Terms) == 1:
+	case e.Rule == Immediate || len(e.Terms) == 1:
 		c.Tie = "A tie: nobody can get more than this, and another child could only be equal. The leftmost of equals stays."
 	default:
 		c.Tie = "A tie: the sum meets the limit exactly, so only an equal score could still come. The leftmost of equals stays."
 	}
+}
+
+// summand returns a score in a sum; a negative one in brackets, unless it is the first.
+func summand(s trees.Score, first bool) string {
+	text := Minus(s.String())
+	if s < 0 && !first {
+		return "(" + text + ")"
+	}
+	return text
 }
 
 // sides describes two bounds on the same score that meet.
@@ -225,7 +237,7 @@ func (c *Certificate) table(t *trees.Tree, e *Event) {
 				sign = " = "
 				c.Tie = "A tie: an outcome that gives a player just what is there already is ruled out, too. The leftmost of equals stays."
 			}
-			row.Why = score.String() + sign + term.Score.String()
+			row.Why = Minus(score.String()) + sign + Minus(term.Score.String())
 		}
 		c.Outcomes = append(c.Outcomes, row)
 	}

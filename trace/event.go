@@ -69,9 +69,10 @@ const (
 	Heuristic
 	Delta
 	PathCost
+	Minimum // the least score that any outcome gives the player; there is no node
 )
 
-var sourceNames = [...]string{"backed-up", "heuristic", "delta", "path"}
+var sourceNames = [...]string{"backed-up", "heuristic", "delta", "path", "minimum"}
 
 func (s ScoreOrigin) String() string { return sourceNames[s] }
 

@@ -167,7 +167,9 @@ func appendPrune(b []byte, e *Event) []byte {
 		}
 		b = append(b, `{"player":`...)
 		b = appendInt(b, t.Player)
-		b = appendNode(b, t.Node)
+		if t.Origin != Minimum {
+			b = appendNode(b, t.Node)
+		}
 		b = append(b, `,"score":`...)
 		b = appendScore(b, t.Score)
 		b = append(b, `,"from":"`...)

@@ -11,8 +11,49 @@ import (
 
 func (x *Explainer) prune(s *Sentence, e *Event) { rules[e.Rule].explain(x, s, e) }
 
+// minima returns the terms of the players whose least scores the sum needs.
+func minima(e *Event) (list []Term) {
+	for _, t := range e.Terms {
+		if t.Origin == Minimum {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// leastScores writes the least scores that a sum needs, each after a separator.
+func (x *Explainer) leastScores(s *Sentence, e *Event) {
+	for _, t := range minima(e) {
+		x.appendf(s, e, ", %p at least %s", t.Player, t.Score)
+	}
+}
+
+// less writes a subtraction: "9 − 4 − (−1)", and returns its result.
+func less(from trees.Score, terms ...Term) (text string, left trees.Score) {
+	text, left = Minus(from.String()), from
+	for _, t := range terms {
+		text += " − " + summand(t.Score, false)
+		left -= t.Score
+	}
+	return text, left
+}
+
 func (x *Explainer) immediate(s *Sentence, e *Event) {
 	t := e.Terms[0]
+	if others := minima(e); len(others) > 0 {
+		text, left := less(e.Limit.Score, others...)
+		x.appendf(s, e, "%p already has %s %t. The scores add up to %s at most", t.Player, t.Score, x.place(e, t.Node), e.Limit.Score)
+		x.leastScores(s, e)
+		x.appendf(s, e, ", so %p can get at most %t = %s: no other child can be better, and the leftmost of equals stays, so ", t.Player, text, left)
+		x.cut(s, e, ".")
+		return
+	}
+	if x.Tree != nil && x.Tree.MaxP.Each {
+		x.appendf(s, e, "%p already has %s %t, and can get no more than %s: no other child can be better, and the leftmost of equals stays, so ",
+			t.Player, t.Score, x.place(e, t.Node), e.Limit.Score)
+		x.cut(s, e, ".")
+		return
+	}
 	x.appendf(s, e, "%p already has %s %t, and no player can get more than %s: no other child can be better, and the leftmost of equals stays, so ",
 		t.Player, t.Score, x.place(e, t.Node), e.Limit.Score)
 	x.cut(s, e, ".")
@@ -48,9 +89,10 @@ func aboveAndOwn(e *Event) (above, own Term) {
 func (x *Explainer) shallow(s *Sentence, e *Event) {
 	above, own := aboveAndOwn(e)
 	x.appendf(s, e, "%p already has %s at %n. ", above.Player, above.Score, above.Node)
-	left := e.Limit.Score - own.Score
-	x.appendf(s, e, "%p gets at least %s here, so at most %s − %s = %s are left for %p: ",
-		own.Player, own.Score, e.Limit.Score, own.Score, left, above.Player)
+	text, left := less(e.Limit.Score, append([]Term{own}, minima(e)...)...)
+	x.appendf(s, e, "%p gets at least %s here", own.Player, own.Score)
+	x.leastScores(s, e)
+	x.appendf(s, e, ", so at most %t = %s are left for %p: ", text, left, above.Player)
 	if left == above.Score {
 		x.appendf(s, e, "no more than there is already, and the leftmost of equals stays, so ")
 	} else {
@@ -61,8 +103,10 @@ func (x *Explainer) shallow(s *Sentence, e *Event) {
 
 func (x *Explainer) deep(s *Sentence, e *Event) {
 	above, own := aboveAndOwn(e)
-	x.appendf(s, e, "%p already has %s at %n, and %p gets at least %s here, so at most %s − %s = %s are left for %p: no value from here can become that of %n, and ",
-		above.Player, above.Score, above.Node, own.Player, own.Score, e.Limit.Score, own.Score, e.Limit.Score-own.Score, above.Player, above.Node)
+	text, left := less(e.Limit.Score, append([]Term{own}, minima(e)...)...)
+	x.appendf(s, e, "%p already has %s at %n, and %p gets at least %s here", above.Player, above.Score, above.Node, own.Player, own.Score)
+	x.leastScores(s, e)
+	x.appendf(s, e, ", so at most %t = %s are left for %p: no value from here can become that of %n, and ", text, left, above.Player, above.Node)
 	x.cut(s, e, ". ")
 	x.unsoundReason(s, e, above.Node)
 }
@@ -246,11 +290,10 @@ func onPath(e *Event) (chain []Term) {
 // or moves at this node.
 func (x *Explainer) abbnb(s *Sentence, e *Event) {
 	t := e.Terms[0] // the term of the player for whom too little is left
-	rest, left := e.Limit.Score.String(), e.Limit.Score
+	rest, left := less(e.Limit.Score, e.Terms[1:]...)
 	for i, other := range e.Terms[1:] {
 		s.text(separator(i, len(e.Terms)-1))
 		x.sure(s, e, other)
-		rest, left = rest+" − "+other.Score.String(), left-other.Score
 	}
 	if t.Node == e.Node {
 		x.appendf(s, e, ", so at most %t = %s can be left for %p, who has %s here: no other child can be better, and the leftmost of equals stays, so ",
@@ -268,8 +311,12 @@ func (x *Explainer) abbnb(s *Sentence, e *Event) {
 
 // sure writes a score that a player is sure of.
 func (x *Explainer) sure(s *Sentence, e *Event, t Term) {
-	if t.Origin == Heuristic {
+	switch t.Origin {
+	case Heuristic:
 		x.appendf(s, e, "the heuristic promises %p at least %s", t.Player, t.Score)
+		return
+	case Minimum:
+		x.appendf(s, e, "%p gets at least %s", t.Player, t.Score)
 		return
 	}
 	x.appendf(s, e, "%p has %s %t", t.Player, t.Score, x.place(e, t.Node))
@@ -299,7 +346,7 @@ func (x *Explainer) usedUp(s *Sentence, e *Event) {
 		if i > 0 {
 			total += " + "
 		}
-		total += t.Score.String()
+		total += summand(t.Score, i == 0)
 		if t.Player == 0 {
 			x.appendf(s, e, "δ adds %s", t.Score)
 		} else {
@@ -323,6 +370,7 @@ func (x *Explainer) usedUp(s *Sentence, e *Event) {
 func (x *Explainer) raised(s *Sentence, e *Event) {
 	chain := onPath(e)
 	own, others, left := chain[len(chain)-1], chain[:len(chain)-1], e.Limit.Score
+	least := minima(e)
 	for i, t := range others {
 		s.text(separator(i, len(others)))
 		need := t.Score + x.Tree.Delta
@@ -333,8 +381,17 @@ func (x *Explainer) raised(s *Sentence, e *Event) {
 	if len(others) == 1 {
 		change = " to change that choice"
 	}
+	if len(least) > 0 {
+		for _, t := range least {
+			left -= t.Score
+		}
+		s.text(change)
+		x.leastScores(s, e)
+		change = ""
+	}
+	floor, _ := x.Tree.Minima()
 	switch {
-	case left < 0:
+	case left < floor[own.Player-1]:
 		x.appendf(s, e, "%t, and there is only %s", change, e.Limit.Score)
 	case left == 0:
 		x.appendf(s, e, "%t; that leaves nothing for %p", change, own.Player)

@@ -251,6 +251,7 @@ func (b *Builder) Tree() (*Tree, error) {
 	}
 	t.labels = string(b.labels)
 	b.link()
+	t.findNegative()
 	if b.unchecked {
 		return t, nil
 	}

@@ -264,6 +264,7 @@ var headerFields = []headerField{
 	{"kind", func(a, b *Header) bool { return a.Kind == b.Kind }, func(to, from *Header) { to.Kind = from.Kind }},
 	{"players", func(a, b *Header) bool { return a.Players == b.Players }, func(to, from *Header) { to.Players = from.Players }},
 	{"maxsum", func(a, b *Header) bool { return a.MaxSum == b.MaxSum }, func(to, from *Header) { to.MaxSum = from.MaxSum }},
+	{"minp", func(a, b *Header) bool { return a.MinP == b.MinP }, func(to, from *Header) { to.MinP = from.MinP }},
 	{"maxp", func(a, b *Header) bool { return a.MaxP == b.MaxP }, func(to, from *Header) { to.MaxP = from.MaxP }},
 	{"delta", func(a, b *Header) bool { return a.Delta == b.Delta }, func(to, from *Header) { to.Delta = from.Delta }},
 	{"outcomes", func(a, b *Header) bool { return slices.Equal(a.Outcomes, b.Outcomes) }, func(to, from *Header) { to.Outcomes = from.Outcomes }},

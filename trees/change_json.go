@@ -16,7 +16,7 @@ const ChangeFormat = "espalier/change/1"
 var (
 	changeKeys     = []string{"format", "before", "after", "nodes"}
 	changeEndKeys  = []string{"last", "header", "notes", "typed"}
-	changeHeadKeys = []string{"title", "kind", "players", "maxsum", "maxp", "delta", "outcomes"}
+	changeHeadKeys = []string{"title", "kind", "players", "maxsum", "minp", "maxp", "delta", "outcomes"}
 	nodeChangeKeys = []string{"id", "before", "after", "kids"}
 	kidsChangeKeys = []string{"left", "right", "before", "after"}
 )
@@ -99,6 +99,12 @@ func (h *Header) appendFields(b []byte, other *Header) []byte {
 				o.b = s.Append(o.b)
 			}
 		}
+		limits := func(l *Limits) {
+			if l.Given {
+				o.key(f.name)
+				o.b = l.AppendJSON(o.b, h.Width())
+			}
+		}
 		switch f.name {
 		case "title":
 			o.key(f.name)
@@ -112,7 +118,9 @@ func (h *Header) appendFields(b []byte, other *Header) []byte {
 		case "maxsum":
 			score(h.MaxSum.Given, h.MaxSum.Score)
 		case "maxp":
-			score(h.MaxP.Given, h.MaxP.Score)
+			limits(&h.MaxP)
+		case "minp":
+			limits(&h.MinP)
 		case "delta":
 			score(h.Delta != 0, h.Delta)
 		case "outcomes":

@@ -32,16 +32,8 @@ func (h *Header) checkHeader(j *faultCollector) *Error {
 	if err := h.checkPlayers(); err != nil {
 		return err
 	}
-	for _, f := range []struct {
-		name  string
-		score Score
-	}{{"maxsum", h.MaxSum.Score}, {"maxp", h.MaxP.Score}, {"delta", h.Delta}} {
-		if f.score < 0 {
-			return ErrorAt(f.name, "%s is below 0, the least that it can be", f.score)
-		}
-		if f.score > MaxScore {
-			return ErrorAt(f.name, "%s is larger than %s, the largest score", f.score, MaxScore)
-		}
+	if err := h.checkLimits(); err != nil {
+		return err
 	}
 	if len(h.Outcomes) > MaxOutcomes {
 		return ErrorOverLimit("outcomes", "a tree has at most %d outcomes, not %d", MaxOutcomes, len(h.Outcomes))
@@ -54,6 +46,35 @@ func (h *Header) checkHeader(j *faultCollector) *Error {
 			if err := j.header(fmt.Sprintf("outcomes[%d]", i), h.overLimit(&h.Outcomes[i])); err != nil {
 				return err
 			}
+		}
+	}
+	return nil
+}
+
+// checkLimits checks maxsum, minp, maxp and delta, each by itself and against the others.
+func (h *Header) checkLimits() *Error {
+	switch {
+	case h.Delta < 0:
+		return ErrorAt("delta", "%s is below 0, the least that it can be", h.Delta)
+	case h.Delta > MaxScore:
+		return ErrorAt("delta", "%s is larger than %s, the largest score", h.Delta, MaxScore)
+	case h.MaxSum.Score > MaxScore || h.MaxSum.Score < -MaxScore:
+		return ErrorAt("maxsum", "%s is larger in size than %s, the largest score", h.MaxSum.Score, MaxScore)
+	}
+	if err := h.MinP.check("minp", h.Width()); err != nil {
+		return err
+	}
+	if err := h.MaxP.check("maxp", h.Width()); err != nil {
+		return err
+	}
+	for p := range h.Width() {
+		if least, most := h.MinP.Of(p), h.MaxP.Of(p); least.Given && most.Given && most.Score < least.Score {
+			return ErrorAt("maxp", "player %d has at most %s but, by minp, at least %s", p+1, most.Score, least.Score)
+		}
+	}
+	if h.Kind == MaxN && h.MinP.Given && h.MaxSum.Given {
+		if least := h.MinP.Scores.Sum(h.Players); h.MaxSum.Score < least {
+			return ErrorAt("maxsum", "%s is less than %s, what all players have at least by minp", h.MaxSum.Score, least)
 		}
 	}
 	return nil
@@ -92,38 +113,38 @@ func (h *Header) vectorProblem(v *Vector) string {
 	return h.overLimit(v)
 }
 
-// bound returns the limit of a single score and the limit's name.
-func (h *Header) bound() (limit Opt, name string) {
-	if h.MaxP.Given {
-		return h.MaxP, "maxp"
-	}
-	return h.MaxSum, "maxsum"
-}
-
-// within reports whether v respects maxsum and maxp. They limit max^n scores
+// within reports whether v respects maxsum, minp and maxp. They limit max^n scores
 // only; a minimax utility may be any number.
 func (h *Header) within(v *Vector) bool {
 	if h.Kind != MaxN {
 		return true
 	}
-	limit, _ := h.bound()
-	for _, s := range v[:h.Players] {
-		if limit.Given && s > limit.Score {
+	for p, s := range v[:h.Players] {
+		if h.MaxP.Given && s > h.MaxP.Scores[p] || h.MinP.Given && s < h.MinP.Scores[p] {
 			return false
 		}
 	}
 	return !h.MaxSum.Given || v.Sum(h.Players) <= h.MaxSum.Score
 }
 
-// overLimit describes how v exceeds maxsum or maxp, or returns "" if it does not.
+// overLimit describes how v breaks maxsum, minp or maxp, or returns "" if it does not.
 func (h *Header) overLimit(v *Vector) string {
 	if h.within(v) {
 		return ""
 	}
-	limit, name := h.bound()
+	if why := h.belowMinimum(v); why != "" {
+		return why
+	}
+	positive := true
 	for p, s := range v[:h.Players] {
-		if limit.Given && s > limit.Score {
-			return fmt.Sprintf("player %d has %s, more than %s, which is %s", p+1, s, name, limit.Score)
+		if most := h.MaxP.Of(p); most.Given && s > most.Score {
+			return fmt.Sprintf("player %d has %s, more than maxp, which is %s", p+1, s, most.Score)
+		}
+		positive = positive && s >= 0
+	}
+	for p, s := range v[:h.Players] {
+		if positive && s > h.MaxSum.Score {
+			return fmt.Sprintf("player %d has %s, more than maxsum, which is %s", p+1, s, h.MaxSum.Score)
 		}
 	}
 	return fmt.Sprintf("the scores add up to %s, more than maxsum, which is %s", v.Sum(h.Players), h.MaxSum.Score)
@@ -139,8 +160,6 @@ func (h *Header) outOfRange(v *Vector) string {
 			return fmt.Sprintf("there is a score for player %d; a vector here has %s", p+1, count(width, "score"))
 		case s > MaxScore || s < -MaxScore:
 			return fmt.Sprintf("%s is larger than %s, the largest score", s, MaxScore)
-		case s < 0 && h.Kind == MaxN:
-			return fmt.Sprintf("player %d has %s; scores are 0 or more", p+1, s)
 		}
 	}
 	return ""

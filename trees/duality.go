@@ -16,37 +16,55 @@ package trees
 // Dual returns the outcome v of n players under the transformation; maxp is
 // maxp_min.
 func Dual(v Vector, n int, maxp Score) Vector {
-	for i := range v[:n] {
-		v[i] = maxp - v[i]
+	most := All(maxp).Scores
+	return dualOf(&v, n, &most)
+}
+
+func dualOf(v *Vector, n int, most *Vector) (dual Vector) {
+	for i := range n {
+		dual[i] = most[i] - v[i]
 	}
-	return v
+	return dual
 }
 
 // Dual returns the tree under the transformation. It needs maxp, or maxsum if there is
-// no maxp. The least sum of an outcome is computed from the leaves, their alternatives
-// and the header's outcomes; if a leaf has an unknown value, the least sum is 0.
+// no maxp: the header says from which score the others are taken. The least sum of an
+// outcome is computed from the leaves, their alternatives and the header's outcomes. If a
+// leaf has an unknown value, it is the sum of the players' least scores. What depends on a
+// least score that is not known is left out of the header.
 func (t *Tree) Dual() (*Tree, error) {
-	limit := t.UpperBound()
+	limit := t.MaxP
+	if !limit.Given && t.MaxSum.Given {
+		limit = All(t.MaxSum.Score)
+	}
 	if t.Kind != MaxN {
 		return nil, ErrorAt("kind", "a %s tree has no such dual; the transformation is about max^n scores", t.Kind)
 	}
 	if !limit.Given {
 		return nil, ErrorAt("maxp", "the transformation takes every score from maxp, and the tree has neither maxp nor maxsum; give it one")
 	}
-	n, maxp := t.Players, limit.Score
+	n, most := t.Players, &limit.Scores
 	dual := func(v *Vector) *Vector {
 		if v == nil {
 			return nil
 		}
-		w := Dual(*v, n, maxp)
+		w := dualOf(v, n, most)
 		return &w
 	}
 	h := t.Header
-	h.MaxP = limit
-	h.MaxSum = Some(Score(n)*maxp - t.leastSum())
+	h.MinP, h.MaxP, h.MaxSum = Limits{}, Limits{}, Opt{}
+	if least, known := t.Minima(); known {
+		h.MaxP = Limits{Scores: dualOf(&least, MaxPlayers, most), Given: true, Each: limit.Each || t.MinP.Each}
+		if h.MaxP.Each {
+			h.MaxP = h.MaxP.resize(n)
+		}
+	}
+	if least := t.leastSum(); least.Given {
+		h.MaxSum = Some(most.Sum(n) - least.Score)
+	}
 	h.Outcomes = nil
-	for _, o := range t.Outcomes {
-		h.Outcomes = append(h.Outcomes, Dual(o, n, maxp))
+	for i := range t.Outcomes {
+		h.Outcomes = append(h.Outcomes, dualOf(&t.Outcomes[i], n, most))
 	}
 	b := NewBuilder(h)
 	for i := range t.Len() {
@@ -55,8 +73,8 @@ func (t *Tree) Dual() (*Tree, error) {
 		node.Low, node.Up = dual(node.Up), dual(node.Low)
 		alternatives := node.Alternatives
 		node.Alternatives = nil
-		for _, a := range alternatives {
-			node.Alternatives = append(node.Alternatives, Dual(a, n, maxp))
+		for i := range alternatives {
+			node.Alternatives = append(node.Alternatives, dualOf(&alternatives[i], n, most))
 		}
 		b.Open(node)
 		for a := i; a >= 0 && t.End(a) == i+1; a = t.Parent(a) {
@@ -66,12 +84,12 @@ func (t *Tree) Dual() (*Tree, error) {
 	return b.Tree()
 }
 
-// leastSum returns a lower bound on the sum of any outcome.
-func (t *Tree) leastSum() Score {
-	least, seen := Score(0), false
+// leastSum returns a lower bound on the sum of any outcome; not given: there is none.
+func (t *Tree) leastSum() Opt {
+	least := Opt{}
 	take := func(v *Vector) {
-		if s := v.Sum(t.Players); !seen || s < least {
-			least, seen = s, true
+		if s := v.Sum(t.Players); !least.Given || s < least.Score {
+			least = Some(s)
 		}
 	}
 	for i := range t.Outcomes {
@@ -83,7 +101,11 @@ func (t *Tree) leastSum() Score {
 		}
 		v, known := t.Value(n)
 		if !known {
-			return 0
+			each, known := t.Minima()
+			if !known {
+				return Opt{}
+			}
+			return Some(each.Sum(t.Players))
 		}
 		take(&v)
 		for i := range t.Alternatives(n) {

@@ -32,7 +32,7 @@ func parse(t *testing.T, text string) *Tree {
 func TestDualTwice(t *testing.T) {
 	for seed := range 200 {
 		rng := rand.New(rand.NewPCG(uint64(seed), 7))
-		b := NewBuilder(Header{Players: 3, MaxSum: Some(20 * Unit), MaxP: Some(12 * Unit)})
+		b := NewBuilder(Header{Players: 3, MaxSum: Some(20 * Unit), MaxP: All(12 * Unit)})
 		b.Open(Node{Player: 1})
 		for range 1 + rng.IntN(6) {
 			v := Points(rng.IntN(7), rng.IntN(7), rng.IntN(7))

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-var headerEditKeys = []string{"title", "kind", "players", "maxsum", "maxp", "delta", "outcomes"}
+var headerEditKeys = []string{"title", "kind", "players", "maxsum", "minp", "maxp", "delta", "outcomes"}
 
 // header changes fields of the header. Kind and players are set first, since they
 // determine how the other fields are read.
@@ -72,6 +72,15 @@ func (w *editState) headerField(f editField) string {
 		return Some(r.score(at, func() string { return "a number, or null" }))
 	}
 	summary := f.key + " cleared"
+	limits := func() Limits {
+		if null {
+			return Limits{}
+		}
+		l := r.limits(at)
+		r.checkLimitScores()
+		summary = f.key + " set to " + l.Text(w.Width())
+		return l
+	}
 	set := func(n Opt) Opt {
 		if n.Given {
 			summary = f.key + " set to " + n.Score.String()
@@ -89,8 +98,10 @@ func (w *editState) headerField(f editField) string {
 		}
 	case "maxsum":
 		w.MaxSum = set(number())
+	case "minp":
+		w.MinP = limits()
 	case "maxp":
-		w.MaxP = set(number())
+		w.MaxP = limits()
 	case "delta":
 		w.Delta = set(number()).Score
 	case "outcomes":
@@ -160,7 +171,7 @@ func (w *editState) resize(players int) string {
 	} else if cut := w.cutScores(players); cut != "" {
 		summary += " (the further scores of " + cut + " were cut)"
 	}
-	w.Players = players
+	w.Players, w.MinP, w.MaxP = players, w.MinP.resize(players), w.MaxP.resize(players)
 	return summary
 }
 

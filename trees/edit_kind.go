@@ -2,7 +2,6 @@ package trees
 
 import (
 	"fmt"
-	"slices"
 )
 
 // This file converts nodes to another kind of tree. Data that the new kind cannot
@@ -50,7 +49,7 @@ func (w *editState) toMinimax(players int) (messages []string) {
 	if w.cutScores(1) != "" {
 		messages = []string{"player 1's scores are Max's utility"}
 	}
-	w.Kind, w.Players = Minimax, 2
+	w.Kind, w.Players, w.MinP, w.MaxP = Minimax, 2, w.MinP.resize(1), w.MaxP.resize(1)
 	return messages
 }
 
@@ -61,19 +60,17 @@ func (w *editState) fromMinimax(players int) (messages []string) {
 		w.fail("players", "Max and Min become players 1 and 2, so that there are 2 players at least, not 1")
 	}
 	players = max(players, 2) // 0: keep the number
-	sum := w.MaxSum.Score
-	w.eachVector(func(i int32, field string, v *Vector) {
-		if v[0] < 0 && field != "low" { // a lower bound is raised to 0 below
-			w.clearing(i, field, "%s is below 0, and the scores of a maxn tree are 0 or more", v[0])
-		}
-		if !w.MaxSum.Given {
-			sum = max(sum, v[0])
+	sum, least := w.MaxSum.Score, Score(0)
+	most := sum
+	w.eachVector(func(_ int32, field string, v *Vector) {
+		if most = max(most, v[0]); field != "low" { // a lower bound is raised to the least score below
+			least = min(least, v[0])
 		}
 	})
-	if w.e.clear {
-		w.clearNegative()
+	if !w.MaxSum.Given {
+		sum = most
 	}
-	rest := func(s Score) Score { return max(sum-s, 0) }
+	rest := func(s Score) Score { return sum - s }
 	w.eachVector(func(i int32, field string, v *Vector) {
 		if field != "low" && field != "up" {
 			v[1] = rest(v[0])
@@ -85,12 +82,12 @@ func (w *editState) fromMinimax(players int) (messages []string) {
 		if n.Low == nil && n.Up == nil {
 			continue
 		}
-		low, up := Vector{}, Vector{sum, sum}
+		low, up := Vector{least, rest(most)}, Vector{most, rest(least)}
 		if n.Low != nil {
-			if n.Low[0] < 0 {
+			if n.Low[0] < least {
 				raised++
 			}
-			low[0] = max(n.Low[0], 0)
+			low[0] = max(n.Low[0], least)
 			up[1] = rest(low[0])
 		}
 		if n.Up != nil {
@@ -106,33 +103,9 @@ func (w *editState) fromMinimax(players int) (messages []string) {
 		messages = []string{"maxsum set to " + sum.String()}
 	}
 	if raised > 0 {
-		messages = append(messages, fmt.Sprintf("the lower bound of %s raised to 0", count(raised, "node")))
+		messages = append(messages, fmt.Sprintf("the lower bound of %s raised to %s", count(raised, "node"), least))
 	}
 	return append(messages, "player 2 given what player 1 leaves of maxsum")
-}
-
-// clearNegative removes the numbers below 0, lower bounds apart. A leaf whose value goes
-// becomes unknown.
-func (w *editState) clearNegative() {
-	below := func(v *Vector) bool { return v != nil && v[0] < 0 }
-	negative := func(v Vector) bool { return v[0] < 0 }
-	w.Outcomes = slices.DeleteFunc(slices.Clone(w.Outcomes), negative)
-	for _, i := range w.clearedNodes {
-		n := w.modify(i)
-		if below(n.Up) {
-			n.Up = nil
-		}
-		if below(n.Static) {
-			n.Static = nil
-		}
-		if below(n.Value) || n.Value == nil && len(n.Alternatives) > 0 && negative(n.Alternatives[0]) {
-			n.Value, n.Unknown, n.NotFromPaper = nil, true, false
-		}
-		n.Alternatives = slices.DeleteFunc(slices.Clone(n.Alternatives), negative)
-		if len(n.Alternatives) == 1 && n.Value == nil && !n.Unknown {
-			n.Value, n.Alternatives = &n.Alternatives[0], nil
-		}
-	}
 }
 
 // eachVector calls visit with every vector of the header (as node none) and of

@@ -89,7 +89,9 @@ func randomEdit(rng *rand.Rand, d *trees.Draft) string {
 	case 22:
 		return fmt.Sprintf(`{"op":"header","maxsum":%d,"title":"t%d"}`, rng.IntN(15), rng.IntN(5))
 	}
-	switch rng.IntN(6) {
+	switch rng.IntN(7) {
+	case 6:
+		return fmt.Sprintf(`{"op":"header","minp":[%d,%d],"maxp":%d}`, -rng.IntN(3), -rng.IntN(3), 5+rng.IntN(9))
 	case 0:
 		return fmt.Sprintf(`{"op":"notes","text":"notes %d"}`, rng.IntN(5))
 	case 1:

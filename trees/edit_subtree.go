@@ -35,32 +35,39 @@ func (w *editState) fill() {
 }
 
 // randomValue returns a value within the limits of the tree. Where maxsum is known,
-// the scores add up to it, unless maxp is in the way.
+// the scores add up to it, unless maxp is in the way. Without minp no score is below 0.
 func (w *editState) randomValue(rng *rand.Rand) (v Vector) {
 	step := Unit
 	if w.Delta > 0 {
 		step = w.Delta
 	}
-	most := usualMost * Unit
-	if limit := w.UpperBound(); limit.Given {
-		most = limit.Score
+	most := func(p int) Score {
+		if limit := w.MaxP.Of(p); limit.Given {
+			return limit.Score
+		}
+		if w.MaxSum.Given {
+			return max(w.MaxSum.Score, v[p])
+		}
+		return v[p] + usualMost*Unit
 	}
+	copy(v[:w.Width()], w.MinP.Scores[:])
+	steps := func(from, to Score) int64 { return max(0, int64((to-from)/step)) }
 	if w.Kind != MaxN || !w.MaxSum.Given {
 		for p := range w.Width() {
-			v[p] = Score(rng.Int64N(int64(most/step)+1)) * step
+			v[p] += Score(rng.Int64N(steps(v[p], most(p))+1)) * step
 		}
 		return v
 	}
-	// Each step of maxsum goes to a player: cut between them at random places.
-	steps := int64(w.MaxSum.Score / step)
+	// Each step that maxsum leaves goes to a player: cut between them at random places.
+	left := steps(v.Sum(w.Players), w.MaxSum.Score)
 	cuts := make([]int64, w.Players+1)
 	for p := 1; p < w.Players; p++ {
-		cuts[p] = rng.Int64N(steps + 1)
+		cuts[p] = rng.Int64N(left + 1)
 	}
-	cuts[w.Players] = steps
+	cuts[w.Players] = left
 	slices.Sort(cuts)
 	for p := range w.Players {
-		v[p] = min(Score(cuts[p+1]-cuts[p])*step, most)
+		v[p] = min(v[p]+Score(cuts[p+1]-cuts[p])*step, most(p))
 	}
 	return v
 }

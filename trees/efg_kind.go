@@ -2,7 +2,6 @@ package trees
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -21,28 +20,8 @@ func (r *efgReader) kind() {
 		for i := range values {
 			values[i][1] = 0
 		}
-	} else {
-		r.refuseNegative()
 	}
 	r.restore(stated)
-}
-
-// refuseNegative reports a payoff below 0 as an error.
-func (r *efgReader) refuseNegative() {
-	t := &r.b.t
-	for n := range t.Len() {
-		v, _ := t.Value(n)
-		p := slices.IndexFunc(v[:], func(s Score) bool { return s < 0 })
-		if p < 0 {
-			continue
-		}
-		least := v[p]
-		for i := range t.vectors {
-			least = min(least, t.vectors[i][p])
-		}
-		r.failNode(r.start[n], n, ".value", "player %d gets %s; in a maxn tree scores are 0 or more. Add the same number, %s or more, "+
-			"to what player %d gets at every leaf: the max^n play stays the same", p+1, v[p], -least, p+1)
-	}
 }
 
 // header reads the header that EFG wrote into the comment; nil if there is

@@ -130,8 +130,6 @@ var refusedEFG = []refusal{
 		`line 1, column 54, root: the payoff of player 1: "1-1" is not a number`},
 	{efg(`t "" 1 "" { 1e, 2 }`),
 		`line 1, column 54, root: the payoff of player 1: "1e" is not a number`},
-	{efg("\np \"\" 1 1 \"\" { \"x\" \"y\" } 1 \"\" { 0, 1 }\nt \"\" 2 \"\" { 1, 2 }\nt \"\" 3 \"\" { 2, -3.5 }"),
-		`line 4, column 1, root.children[1].value: player 2 gets -2.5; in a maxn tree scores are 0 or more. Add the same number, 2.5 or more, to what player 2 gets at every leaf: the max^n play stays the same`},
 	{efg(`p "" 1 1 "" { "x" } 1 "" { 600000000, 0 } t "" 2 "" { 600000000, 0 }`),
 		`line 1, column 84, root.children[0].value: 1200000000 is larger than 1000000000, the largest score`},
 	{efg("\np \"\" 1 1 \"\" { \"x\" \"y\" } 0\nt \"\" 2 \"\" { 1, 2 }\nt \"\" 2 \"\" { 2, 2 }"),

@@ -201,7 +201,7 @@ and more" t "" 1 { 4 5 }`,
 				"The file does not say what maxsum is; the scores of a leaf add up to 0 at most."},
 		{`EFG 2 R "t" { "" "" } "Espalier: all my own work" t "" 0`, `players 2 title "t" (0,0)`,
 			"The comment of the file: Espalier: all my own work|" +
-				`The header in the comment is not used: it cannot be read (line 1, column 1: "all" is not a word of the header, nor a label, which a colon follows; there are kind, players, maxsum, maxp, delta, outcomes and title).|` +
+				`The header in the comment is not used: it cannot be read (line 1, column 1: "all" is not a word of the header, nor a label, which a colon follows; there are kind, players, maxsum, minp, maxp, delta, outcomes and title).|` +
 				"The file does not say what maxsum is; the scores of a leaf add up to 0 at most."},
 		{ // Many names: the remark lists some of them.
 			efg(`p "" 1 1 "" { "a" "b" "a" "c" "d" "e" "f" "g" } 0` + strings.Repeat(` t "z" 0`, 8)),

@@ -30,9 +30,17 @@ func (d *Draft) setFurther(before *Draft) {
 	if to < from {
 		d.addFurther(before)
 	}
-	maps.DeleteFunc(d.further.nodes, func(_ ID, n *Node) bool { return !n.hasFurther(to) })
+	// A node that is deleted keeps all that it had: undo may bring it back after these players
+	// are gone again.
 	for id, n := range d.further.nodes {
-		d.further.nodes[id] = n.onlyFurther(to)
+		if _, there := d.Find(id); !there {
+			continue
+		}
+		if n.hasFurther(to) {
+			d.further.nodes[id] = n.onlyFurther(to)
+		} else {
+			delete(d.further.nodes, id)
+		}
 	}
 	outcomes := before.fullOutcomes()
 	if slices.ContainsFunc(outcomes, func(v Vector) bool { return v.hasFurther(to) }) {

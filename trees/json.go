@@ -15,7 +15,7 @@ import (
 const Format = "espalier/tree/1"
 
 var (
-	headerKeys = []string{"format", "title", "kind", "players", "maxsum", "maxp", "delta", "outcomes", "root"}
+	headerKeys = []string{"format", "title", "kind", "players", "maxsum", "minp", "maxp", "delta", "outcomes", "root"}
 	nodeKeys   = []string{"label", "player", "cost", "value", "alternatives", "chosen", "low", "up", "static", "children"}
 	kindNames  = []string{MaxN.String(), Minimax.String(), Path.String()}
 )
@@ -114,6 +114,8 @@ type jsonReader struct {
 
 	width  int  // scores of a vector; 0: not known yet, any number is accepted
 	scalar bool // values are bare numbers
+
+	limitScores []limitScores
 }
 
 func (r *jsonReader) document() (err error) {
@@ -140,6 +142,7 @@ func (r *jsonReader) document() (err error) {
 		panic(err)
 	}
 	r.applyHeader()
+	r.checkLimitScores()
 	if outcomes != NoNode {
 		r.pos = outcomes
 		r.outcomes(h, at.within("outcomes"))
@@ -199,8 +202,10 @@ func (r *jsonReader) header(h *Header, key string, at docPlace) {
 		}
 	case "maxsum":
 		h.MaxSum = Some(number())
+	case "minp":
+		h.MinP = r.limits(at)
 	case "maxp":
-		h.MaxP = Some(number())
+		h.MaxP = r.limits(at)
 	case "delta":
 		h.Delta = number()
 	}
@@ -214,6 +219,52 @@ func ParseKind(name string) (Kind, bool) {
 		}
 	}
 	return 0, false
+}
+
+// limits reads a score for all players, or a list with one for each.
+func (r *jsonReader) limits(at docPlace) Limits {
+	if r.space(); r.pos == len(r.src) || r.src[r.pos] != '[' {
+		return All(r.score(at, func() string { return "a number, or a list with one for each player" }))
+	}
+	var v Vector
+	n := 0
+	r.open('[', at, "a list of scores")
+	for first := true; r.more(first, ']', at); first = false {
+		at.index = n
+		if n == MaxPlayers {
+			r.fail(at, "there are more than %d scores, the most players of a tree", MaxPlayers)
+		}
+		v[n] = r.score(at, func() string { return "a number" })
+		n++
+		at.index = NoNode
+	}
+	if n == 0 {
+		r.fail(at, "the list is empty; it has a score for each player")
+	}
+	r.limitScores = append(r.limitScores, limitScores{at, n})
+	return Each(v)
+}
+
+// limitScores is the number of scores in a minp or maxp; it is compared with the players once
+// they are known.
+type limitScores struct {
+	at docPlace
+	n  int
+}
+
+func (r *jsonReader) checkLimitScores() {
+	for _, l := range r.limitScores {
+		if l.n != r.width && r.width > 0 {
+			r.fail(l.at, "there %s, and the tree has %s; it must be a number for all players, or one for each", areScores(l.n), count(r.width, "player"))
+		}
+	}
+}
+
+func areScores(n int) string {
+	if n == 1 {
+		return "is 1 score"
+	}
+	return fmt.Sprintf("are %d scores", n)
 }
 
 func (r *jsonReader) outcomes(h *Header, at docPlace) {

@@ -40,8 +40,11 @@ func (t *Tree) appendJSON(b []byte, p *pace, part Part) []byte {
 	if t.MaxSum.Given {
 		b = t.MaxSum.Score.Append(append(b, `,"maxsum":`...))
 	}
+	if t.MinP.Given {
+		b = t.MinP.AppendJSON(append(b, `,"minp":`...), t.Width())
+	}
 	if t.MaxP.Given {
-		b = t.MaxP.Score.Append(append(b, `,"maxp":`...))
+		b = t.MaxP.AppendJSON(append(b, `,"maxp":`...), t.Width())
 	}
 	if t.Delta != 0 {
 		b = t.Delta.Append(append(b, `,"delta":`...))

@@ -7,7 +7,7 @@ import (
 )
 
 // headerWords are the keys of a header.
-var headerWords = []string{"kind", "players", "maxsum", "maxp", "delta", "outcomes", "title"}
+var headerWords = []string{"kind", "players", "maxsum", "minp", "maxp", "delta", "outcomes", "title"}
 
 // ReadText reads a tree in the text notation, of at most MaxBytes. An *Error
 // names the line and column and, if it is about a node, the node's place as in
@@ -56,6 +56,8 @@ type textReader struct {
 	start  []int // start of each node
 	end    []int // end of each node
 	word   map[string]int
+
+	limitScores []textLimits
 }
 
 // placed adds line and column to an error of the Builder.
@@ -141,6 +143,7 @@ func (r *textReader) header() {
 		}
 		panic(err)
 	}
+	r.checkLimitScores(h)
 	r.width, r.scalar = h.Width(), h.Kind != MaxN
 	if outcomes != NoNode {
 		end := r.pos
@@ -187,10 +190,35 @@ func (r *textReader) field(h *Header, name string) {
 		}
 	case "maxsum":
 		h.MaxSum = Some(r.score("a number"))
+	case "minp":
+		h.MinP = r.limits()
 	case "maxp":
-		h.MaxP = Some(r.score("a number"))
+		h.MaxP = r.limits()
 	case "delta":
 		h.Delta = r.score("a number")
+	}
+}
+
+// limits reads a score for all players, or one for each in brackets. How many there must be
+// may be stated later in the header.
+func (r *textReader) limits() Limits {
+	at := r.mark()
+	if r.peek() != '(' {
+		return All(r.score("a number, or one for each player in brackets"))
+	}
+	v, n := r.scores()
+	r.limitScores = append(r.limitScores, textLimits{at, n})
+	return Each(v)
+}
+
+// textLimits is the number of scores in a minp or maxp, and its place.
+type textLimits struct{ at, n int }
+
+func (r *textReader) checkLimitScores(h *Header) {
+	for _, l := range r.limitScores {
+		if l.n != h.Width() {
+			r.fail(l.at, "there %s in the brackets, and the tree has %s; it must be a number for all players, or one for each", areScores(l.n), count(h.Width(), "player"))
+		}
 	}
 }
 

@@ -187,12 +187,19 @@ func (r *textReader) value() Vector {
 }
 
 func (r *textReader) vector() Vector {
-	var v Vector
 	at := r.mark()
+	v, n := r.scores()
+	if n != r.width && (r.width != 0 || n > MaxPlayers) {
+		r.wrongLength(at, n)
+	}
+	return v
+}
+
+// scores reads scores in brackets. It keeps the first MaxPlayers, and counts all.
+func (r *textReader) scores() (v Vector, n int) {
 	if !r.take('(') {
 		r.expected("scores in brackets, such as " + r.exampleValue())
 	}
-	n := 0
 	for {
 		s := r.score("a score")
 		if n < MaxPlayers {
@@ -206,10 +213,7 @@ func (r *textReader) vector() Vector {
 			r.expected(`"," or ")"`)
 		}
 	}
-	if n != r.width && (r.width != 0 || n > MaxPlayers) {
-		r.wrongLength(at, n)
-	}
-	return v
+	return v, n
 }
 
 func (r *textReader) wrongLength(at, n int) {

@@ -119,9 +119,13 @@ func (w *textWriter) header() {
 		word("maxsum")
 		w.b = t.MaxSum.Score.Append(w.b)
 	}
+	if t.MinP.Given {
+		word("minp")
+		w.b = t.MinP.append(w.b, t.Width(), '(', ')')
+	}
 	if t.MaxP.Given {
 		word("maxp")
-		w.b = t.MaxP.Score.Append(w.b)
+		w.b = t.MaxP.append(w.b, t.Width(), '(', ')')
 	}
 	if t.Delta != 0 {
 		word("delta")

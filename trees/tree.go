@@ -38,7 +38,8 @@ type Header struct {
 	Kind     Kind
 	Players  int
 	MaxSum   Opt      // upper bound on the sum of the scores of any outcome
-	MaxP     Opt      // upper bound on one score; see UpperBound
+	MinP     Limits   // lower bound on one score; see Tree.Minima
+	MaxP     Limits   // upper bound on one score; see Tree.Most
 	Delta    Score    // smallest difference between two scores of a player; 0: continuous
 	Outcomes []Vector // possible outcomes, for the leaf-value table; nil: the values of the leaves
 }
@@ -49,14 +50,6 @@ func (h *Header) Width() int {
 		return h.Players
 	}
 	return 1
-}
-
-// UpperBound returns maxp, which defaults to maxsum.
-func (h *Header) UpperBound() Opt {
-	if h.MaxP.Given {
-		return h.MaxP
-	}
-	return h.MaxSum
 }
 
 // Node is one node of a document, as Builder.Open takes it and Tree.Node
@@ -98,6 +91,7 @@ type Tree struct {
 	height        int
 	marks         map[int]Numbers // see WithNumbersMarked
 	moves         bool            // see LabelsAreMoves
+	negative      bool            // a score is below 0
 }
 
 const (

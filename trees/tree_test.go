@@ -167,7 +167,7 @@ func TestBuilderRejects(t *testing.T) {
 			b.Close()
 		}, "root.children[0].cost: 1000000000.000001 is larger than 1000000000, the largest score"},
 		{"a large maxsum", func(b *trees.Builder) { b.Header().MaxSum = trees.Some(trees.MaxScore + 1); b.Open(leaf); b.Close() },
-			"maxsum: 1000000000.000001 is larger than 1000000000, the largest score"},
+			"maxsum: 1000000000.000001 is larger in size than 1000000000, the largest score"},
 		{"too many alternatives", func(b *trees.Builder) {
 			b.Open(trees.Node{Alternatives: make([]trees.Vector, trees.MaxAlts+1)})
 			b.Close()

@@ -103,6 +103,7 @@ func (t *Tree) WithValues(values map[int]Vector) (*Tree, error) {
 		u.flags[n] = u.flags[n]&^(flagUnknown|flagNotFromPaper) | flagOwnValue
 		u.vectors = append(u.vectors, v)
 	}
+	u.findNegative()
 	// The values of t respect the heuristics, so a new value causes the
 	// contradiction.
 	if c := u.contradiction(); c != nil {

@@ -126,7 +126,6 @@ func TestWithValues(t *testing.T) {
 		{2, trees.Points(1, 1, 1), "values.2: node 2 is not a leaf; only a leaf has a value"},
 		{1, trees.Points(5, 3, 2), "values.1: the scores add up to 10, more than maxsum, which is 9"},
 		{1, trees.Points(0, 9, 0), "values.1: player 2 has 9, more than maxp, which is 8"},
-		{1, trees.Points(0, -1, 0), "values.1: player 2 has -1; scores are 0 or more"},
 		{1, trees.Points(1, 1, 1, 1), "values.1: there is a score for player 4; a vector here has 3 scores"},
 		{1, trees.Points(7, 1, 1), "values.1: player 1 has 7, which the heuristic at a does not allow: its bound is 6"},
 		{3, trees.Points(0, 1, 1), "values.3: player 1 has 0, which the heuristic at c does not allow: its bound is 1"},

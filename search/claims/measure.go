@@ -79,7 +79,7 @@ func (t *flat) Do(_ int, v *trees.Vector) (moves, mover int) {
 // ParanoidLeaves returns the leaves that a paranoid search looks at in its best case.
 func ParanoidLeaves(players, branching, depth int) (int, error) {
 	sum := trees.Some(points(players))
-	p := search.Problem{Pos: &flat{players: players, branching: branching, depth: depth}, Players: players, MaxSum: sum, MaxP: sum}
+	p := search.Problem{Pos: &flat{players: players, branching: branching, depth: depth}, Players: players, MaxSum: sum, MaxP: trees.All(sum.Score)}
 	res, err := config("paranoid").Algorithm.Run(context.Background(), p, search.Options{}, nil)
 	return res.Stats.Leaves, err
 }
@@ -101,7 +101,7 @@ func CountDeals(game string, cards, deals int, algorithms ...string) (d Deals, e
 			}
 			p := search.OnGame(game, pos)
 			if seed == 0 {
-				d.MaxSum, d.MaxP = p.MaxSum.Score.String(), p.MaxP.Score.String()
+				d.MaxSum, d.MaxP = p.MaxSum.Score.String(), p.MaxP.Text(p.Players)
 			}
 			res, err := config(id).Algorithm.Run(context.Background(), p, search.Options{}, nil)
 			if err != nil {

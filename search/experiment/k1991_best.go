@@ -43,7 +43,7 @@ const mostBestDepth = 24
 // runK1991Best returns the leaves that shallow pruning evaluates.
 func runK1991Best(ctx context.Context, v Values, j Job) (Counts, error) {
 	tree := newBestCase(v["players"], v["branching"], j.Deal)
-	problem := search.Problem{Pos: tree, Players: tree.players, MaxSum: trees.Some(bestSum), MaxP: trees.Some(bestSum), MaxNodes: mostNodes}
+	problem := search.Problem{Pos: tree, Players: tree.players, MaxSum: trees.Some(bestSum), MaxP: trees.All(bestSum), MaxNodes: mostNodes}
 	shallow, _ := search.Find("shallow")
 	res, err := shallow.Run(ctx, problem, search.Options{}, nil)
 	if err != nil {

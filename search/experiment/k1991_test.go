@@ -94,7 +94,7 @@ func TestAverage(t *testing.T) {
 			t.Fatal(err)
 		}
 		plain := walk(pos, -1)
-		problem := search.Problem{Pos: pos, Players: players, MaxSum: trees.Some(trees.MaxScore), MaxP: trees.Some(trees.MaxScore)}
+		problem := search.Problem{Pos: pos, Players: players, MaxSum: trees.Some(trees.MaxScore), MaxP: trees.All(trees.MaxScore)}
 		shallow, _ := search.Find("shallow")
 		res, err := shallow.Run(context.Background(), problem, search.Options{}, nil)
 		if err != nil || res.Value != plain.value || int64(res.Stats.Leaves) != counts[i][0] || counts[i][0] > plain.leaves {

@@ -11,7 +11,7 @@ const MaxBuilt = 600_000
 // Its error ends the building.
 func Build(pos Position, depth, most int, pass func() error) (*trees.Tree, error) {
 	s := pos.Scores()
-	header := trees.Header{Players: pos.Players(), MaxSum: trees.Some(s.MaxSum), MaxP: trees.Some(s.MaxP), Delta: s.Delta}
+	header := trees.Header{Players: pos.Players(), MaxSum: trees.Some(s.MaxSum), MaxP: trees.All(s.MaxP), Delta: s.Delta}
 	if s.StaticOutcomes || pos.Height() <= depth {
 		header.Outcomes = s.Outcomes
 	}

@@ -14,7 +14,7 @@ func (g Generator) BuildWith(pass func() error) (*trees.Tree, error) {
 		return nil, err
 	}
 	sum := trees.Some(trees.Score(g.MaxSum) * trees.Unit)
-	b := trees.NewBuilder(trees.Header{Players: g.Players, MaxSum: sum, MaxP: sum, Delta: trees.Unit})
+	b := trees.NewBuilder(trees.Header{Players: g.Players, MaxSum: sum, MaxP: trees.All(sum.Score), Delta: trees.Unit})
 	p := passer{pass: pass}
 	var v trees.Vector
 	var node func(moves int)

@@ -24,6 +24,7 @@ type Shape struct {
 	OutOfTurn bool // any player may move at any node; else in turn
 	Uneven    bool // leaves at any level, single children among the nodes
 	BelowSum  bool // sums may stay below maxsum
+	Loose     bool // the limits of the header may be above what the leaves need; see Loosen
 	Bounds    bool // some inner nodes have low, up or both, true of all below and monotonic
 	Static    bool // every inner node has a static value, which its bounds allow
 	Decorated bool // labels, alternatives, unknown and chosen leaves, movers drawn on leaves, a full header
@@ -40,7 +41,66 @@ func Random(rng *rand.Rand, s Shape) *trees.Tree {
 	if err != nil {
 		panic("treetest: a random tree is not a tree: " + err.Error())
 	}
+	if s.Loose {
+		Loosen(rng, t)
+	}
 	return t
+}
+
+// Loosen raises the limits of a tree that has maxsum. They need be no multiples of delta
+// then, and maxp can be above maxsum.
+func Loosen(rng *rand.Rand, t *trees.Tree) {
+	if !t.MaxSum.Given {
+		return
+	}
+	step := t.Delta
+	if step == 0 {
+		step = trees.Unit
+	}
+	more := func() trees.Score {
+		return []trees.Score{0, 1, step / 2, step - 1, step, step + step/4, trees.Score(rng.Int64N(int64(8 * step)))}[rng.IntN(7)]
+	}
+	t.MaxSum.Score += more()
+	switch rng.IntN(3) {
+	case 0:
+		t.MaxP = trees.All(Highest(t) + more())
+	case 1:
+		t.MaxP = trees.All(t.MaxSum.Score + more())
+	}
+}
+
+// Below returns a tree of kind maxn with a number added to the scores of each player, so that
+// most are below 0. In half of the trees minp says what the least scores are then; in the
+// others they are not known.
+func Below(rng *rand.Rand, t *trees.Tree) *trees.Tree {
+	if t.Kind != trees.MaxN {
+		return t
+	}
+	step := t.Delta
+	if step == 0 {
+		step = trees.Unit
+	}
+	var by trees.Vector
+	for p := range t.Players {
+		by[p] = -trees.Score(rng.IntN(6)) * step / 2
+	}
+	u := *t
+	if rng.IntN(2) == 0 {
+		u.MinP = trees.All(0)
+	}
+	return u.Shift(by)
+}
+
+// Highest returns the least maxp that the leaves of a tree allow.
+func Highest(t *trees.Tree) (most trees.Score) {
+	for n := range t.Len() {
+		if v, known := t.Value(n); known {
+			for p := range t.Width() {
+				most = max(most, v[p])
+			}
+		}
+	}
+	return most
 }
 
 // draft is a node being built.
@@ -172,7 +232,16 @@ func (g *generator) header() trees.Header {
 		h.MaxSum = trees.Opt{}
 	}
 	if g.chance(2) {
-		h.MaxP = trees.Some(sum)
+		h.MaxP = trees.All(sum)
+		if g.chance(2) {
+			h.MaxP = g.each(sum)
+		}
+	}
+	switch g.pick(4) {
+	case 0:
+		h.MinP = trees.All(trees.Score(g.pick(2)-1) * sum)
+	case 1:
+		h.MinP = g.each(0)
 	}
 	if g.chance(2) {
 		h.Delta = g.Step
@@ -183,6 +252,15 @@ func (g *generator) header() trees.Header {
 		}
 	}
 	return h
+}
+
+// each returns limits with the same score for each player.
+func (g *generator) each(s trees.Score) trees.Limits {
+	l := trees.Limits{Given: true, Each: true}
+	for p := range g.width {
+		l.Scores[p] = s
+	}
+	return l
 }
 
 func open(b *trees.Builder, d *draft) {

@@ -57,16 +57,16 @@ func heuristicParts(t *trees.Tree, node int) []string {
 		parts = append(parts, name+" "+sign+" "+trace.Minus(s.String())+ownMark(marks&number))
 	}
 	if low, ok := t.Low(node); ok {
+		least, known := t.Minima()
 		for p, s := range low[:t.Width()] {
-			if s > 0 || t.Kind != trees.MaxN {
+			if s > least[p] || !known || t.Kind != trees.MaxN {
 				say(p, "≥", s, trees.LowNumbers)
 			}
 		}
 	}
 	if up, ok := t.Up(node); ok {
-		most := t.UpperBound()
 		for p, s := range up[:t.Width()] {
-			if !most.Given || s < most.Score {
+			if most := t.Most(p); !most.Given || s < most.Score {
 				say(p, "≤", s, trees.UpNumbers)
 			}
 		}

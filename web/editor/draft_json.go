@@ -113,7 +113,8 @@ func appendHeader(b []byte, t *trees.Tree) []byte {
 	b = append(b, `,"kind":"`+t.Kind.String()+`","players":`...)
 	b = strconv.AppendInt(b, int64(t.Players), 10)
 	b = trace.AppendOpt(append(b, `,"maxsum":`...), t.MaxSum)
-	b = trace.AppendOpt(append(b, `,"maxp":`...), t.MaxP)
+	b = t.MinP.AppendJSON(append(b, `,"minp":`...), t.Width())
+	b = t.MaxP.AppendJSON(append(b, `,"maxp":`...), t.Width())
 	b = trace.AppendOpt(append(b, `,"delta":`...), trees.Opt{Score: t.Delta, Given: t.Delta != 0})
 	if len(t.Outcomes) == 0 {
 		return append(b, `,"outcomes":null}`...)

@@ -88,13 +88,20 @@ func (p *editPage) headerFields() []headerField {
 		}
 		return b.Score.String()
 	}
+	limits := func(l *trees.Limits) string {
+		if !l.Given {
+			return ""
+		}
+		return l.Text(h.Width())
+	}
 	delta := ""
 	if h.Delta > 0 {
 		delta = h.Delta.String()
 	}
 	return []headerField{
 		{"maxsum", "maxsum", given(h.MaxSum), "unknown", "An upper bound on the sum of the scores of any outcome; empty: unknown"},
-		{"maxp", "maxp", given(h.MaxP), "maxsum", "An upper bound on one player’s score; empty: maxsum"},
+		{"minp", "minp", limits(&h.MinP), "0", "A lower bound on one player’s score, or one for each, as (-1,0,0); empty: 0, or unknown where a score is below 0"},
+		{"maxp", "maxp", limits(&h.MaxP), "maxsum", "An upper bound on one player’s score, or one for each, as (9,5,5); empty: what maxsum leaves"},
 		{"delta", "δ", delta, "none", "The smallest difference between two scores of one player; empty: continuous"},
 	}
 }

@@ -96,7 +96,7 @@ func (c *Chapter) fill(s *Scene) (string, error) {
 		"limit":    func() trees.Score { return event.Limit.Score },
 		"alpha":    func() trees.Score { return event.Alpha.Score },
 		"beta":     func() trees.Score { return event.Beta.Score },
-		"maxp":     func() trees.Score { return c.tree.UpperBound().Score },
+		"maxp":     func() trees.Score { return c.tree.Highest().Score },
 		"best":     search.BestLeaves,
 		"paranoid": search.FewestParanoid,
 		"maxsum":   func() trees.Score { return c.tree.MaxSum.Score },

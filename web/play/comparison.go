@@ -308,12 +308,16 @@ func sideBySide(t *trees.Tree, runs []search.ComparedRun, v View) string {
 		return ""
 	}
 	here := v.Config()
+	plain := here.Algorithm.Exhaustive()
+	if plain == here.Algorithm {
+		plain = search.PlainFor(t)
+	}
 	other := -1
 	better := func(r *search.ComparedRun) int {
 		switch {
 		case r.Err != nil || r.AlgorithmConfig == here:
 			return 0
-		case r.Algorithm == search.PlainFor(t) && here.Algorithm != search.PlainFor(t):
+		case r.Algorithm == plain && here.Algorithm != plain:
 			return 4
 		case r.Wrong():
 			return 3
@@ -331,7 +335,7 @@ func sideBySide(t *trees.Tree, runs []search.ComparedRun, v View) string {
 		return ""
 	}
 	first, second := here, runs[other].AlgorithmConfig
-	if second.Algorithm == search.PlainFor(t) {
+	if second.Algorithm == plain {
 		first, second = second, first
 	}
 	q.Set("a", first.Spec())

@@ -266,7 +266,7 @@ func (p *Page) Run(ctx context.Context, r *run.Resolved, v View) {
 	p.Step, p.Last = watch.step, watch.Last
 	p.Back, p.Forward = watch.before, cmp.Or(watch.after, watch.Last)
 	p.scores(t)
-	if most := t.UpperBound(); most.Given && t.Kind == trees.MaxN {
+	if most := t.Highest(); most.Given && t.Kind == trees.MaxN {
 		p.Most = most.Score.String()
 	}
 	shown := p.shown(t, v, watch)

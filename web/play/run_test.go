@@ -205,6 +205,26 @@ func TestRegionsOfARun(t *testing.T) {
 	}
 }
 
+// The verdict of alpha-beta names the value that it was compared with, the minimax value.
+func TestVerdictNamesItsReference(t *testing.T) {
+	tree, err := trees.ReadText("players 2 maxsum 10 1[ (1,0) 2[ (3,0) (4,5) ] ]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[string]string{"alphabeta": "Minimax (3, 0)", "shallow": "Maxⁿ (4, 5)"} {
+		a, _ := search.Find(id)
+		of := run.OnTree(tree).With(search.AlgorithmConfig{Algorithm: a})
+		res, err := of.Run(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := NewVerdict(t.Context(), of, &res, NewWatcher(of, 0, false))
+		if got := v.ReferenceName + " " + v.ReferenceValue; got != want || !v.Agrees {
+			t.Errorf("%s is compared with %s (agrees: %t), want %s", id, got, v.Agrees, want)
+		}
+	}
+}
+
 // TestVerdicts: what a page says of a result follows from the reference of the algorithm and
 // from its soundness, whatever its name is.
 func TestVerdicts(t *testing.T) {
@@ -219,8 +239,8 @@ func TestVerdicts(t *testing.T) {
 		{named, true, true, "the oracle", "The oracle agrees."},
 		{named, false, true, "the oracle", "They agree on this tree; on others they do not."},
 		{named, false, false, "the oracle", "They do not agree."},
-		{&search.Reference{}, true, true, "Maxⁿ", "They agree."},
-		{&search.Reference{}, false, true, "Maxⁿ", "They agree on this tree; on others they do not."},
+		{search.Plain.Reference, true, true, "Maxⁿ", "They agree."},
+		{search.Plain.Reference, false, true, "Maxⁿ", "They agree on this tree; on others they do not."},
 	} {
 		a := &search.Algorithm{ID: "new", Name: "New", Sound: c.sound, Reference: c.reference}
 		of := run.OnFigure(tree).With(search.AlgorithmConfig{Algorithm: a})

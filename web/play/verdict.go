@@ -30,7 +30,7 @@ func NewVerdict(ctx context.Context, r *run.Resolved, res *search.Result, w *wat
 		v.Why = plainSentence("What is true here cannot be said: a leaf that it depends on is unknown.")
 		return v
 	}
-	plain := search.PlainFor(t)
+	plain := a.Exhaustive()
 	v.ReferenceName, v.ReferenceValue, v.Agrees = words.MaxN(plain.Name), t.FormatValue(res.Reference.Value), res.Reference.Agrees
 	named := a.Reference.Name != ""
 	if named {

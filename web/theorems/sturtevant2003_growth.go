@@ -104,7 +104,7 @@ func runOn(pos trees.Position, id string, players, maxsum int, observer trace.Ob
 		return search.Result{}, fmt.Errorf("there is no algorithm %s", id)
 	}
 	sum := trees.Some(trees.Score(maxsum) * trees.Unit)
-	return a.Run(context.Background(), search.Problem{Pos: pos, Players: players, MaxSum: sum, MaxP: sum, MaxNodes: mostMeasured}, search.Options{}, observer)
+	return a.Run(context.Background(), search.Problem{Pos: pos, Players: players, MaxSum: sum, MaxP: trees.All(sum.Score), MaxNodes: mostMeasured}, search.Options{}, observer)
 }
 
 var levelsOfPruning = theorem{

@@ -1,0 +1,137 @@
+package search
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"espalier/trees"
+	"espalier/trees/treetest"
+)
+
+var optionTrees = flag.Int("optiontrees", 60_000, "random runs of all sound algorithms, with all combinations of their options")
+
+// treeOptions are the options that a search of an explicit tree can have, besides root and
+// depth.
+var treeOptions = []string{"discrete", "table", "heuristic", "as_printed"}
+
+// soundConfigs returns the sound algorithms with every combination of treeOptions.
+func soundConfigs() (list []AlgorithmConfig) {
+	for _, a := range All() {
+		configs := []AlgorithmConfig{{Algorithm: a}}
+		for _, name := range treeOptions {
+			if !slices.Contains(a.Options, name) {
+				continue
+			}
+			spec := OptionSpecs[slices.IndexFunc(OptionSpecs, func(s *OptionSpec) bool { return s.Name == name })]
+			for _, c := range slices.Clone(configs) {
+				spec.SetOn(&c.Options, true)
+				configs = append(configs, c)
+			}
+		}
+		list = append(list, slices.DeleteFunc(configs, func(c AlgorithmConfig) bool { return !c.Sound() })...)
+	}
+	return list
+}
+
+// anyTree returns a random tree that has all that an option may need.
+func anyTree(rng *rand.Rand) *trees.Tree {
+	var t *trees.Tree
+	switch rng.IntN(8) {
+	case 0:
+		s := someShape(rng)
+		s.Kind, s.Bounds, s.Static = trees.Minimax, rng.IntN(2) == 0, true
+		t = treetest.Random(rng, s)
+	case 1:
+		s := someShape(rng)
+		s.Kind, s.Bounds = trees.Path, rng.IntN(2) == 0
+		t = treetest.Random(rng, s)
+	case 2, 3, 4:
+		t = chainTree(rng)
+	default:
+		s := someShape(rng)
+		s.Bounds, s.Static = rng.IntN(2) == 0, rng.IntN(2) == 0
+		if rng.IntN(4) == 0 {
+			s.Players = 5 + rng.IntN(2)
+		}
+		if rng.IntN(4) == 0 {
+			s.Players = 2
+		}
+		if s.Step = trees.Unit; rng.IntN(3) == 0 {
+			s.Step = trees.Unit / 2
+		}
+		t = treetest.Random(rng, s)
+		t.Delta = s.Step
+	}
+	if rng.IntN(3) == 0 {
+		t = treetest.Below(rng, t)
+	}
+	return t
+}
+
+// TestEveryOption runs every sound algorithm with every combination of options, from any
+// root and to any depth, and compares the value with exhaustive search. It checks the events
+// of some of these runs.
+func TestEveryOption(t *testing.T) {
+	configs := soundConfigs()
+	const parts = 2
+	n := *optionTrees / parts
+	if testing.Short() {
+		n /= 20
+	}
+	for part := range parts {
+		t.Run(fmt.Sprint(part), func(t *testing.T) {
+			t.Parallel()
+			ran := make([]int, len(configs))
+			deep := make([]int, len(configs))
+			for seed := range n {
+				rng := rand.New(rand.NewPCG(uint64(seed), uint64(200+part)))
+				tree := anyTree(rng)
+				for range 4 { // the first one that can run on the tree
+					i := rng.IntN(len(configs))
+					c := configs[i]
+					if rng.IntN(3) == 0 {
+						c.Options.Root = rng.IntN(tree.Len())
+					}
+					if slices.Contains(c.Algorithm.Options, "depth") && rng.IntN(3) == 0 {
+						c.Options.HasDepth, c.Options.Depth = true, rng.IntN(6)
+					}
+					if p := OnTree(tree, 0); c.Algorithm.Check(&p, c.Options) != nil {
+						continue
+					}
+					ran[i]++
+					if c.Options.HasDepth {
+						deep[i]++
+					}
+					res, err := c.Algorithm.Run(context.Background(), OnTree(tree, 0), c.Options, nil)
+					if err != nil {
+						t.Fatalf("%s %+v on %s = %v", c.Spec(), c.Options, tree.Text(), err)
+					}
+					depth := -1
+					if c.Options.HasDepth {
+						depth = c.Options.Depth
+					}
+					want, _ := c.Algorithm.Reference.value(tree, c.Options.Root, depth)
+					if res.Value != want {
+						t.Fatalf("%s %+v on %s = (%s), want (%s)", c.Spec(), c.Options, tree.Text(), scores(res.Value, tree.Width()), scores(want, tree.Width()))
+					}
+					if rng.IntN(4) > 0 {
+						break
+					}
+					if err := checkTrace(tree, c.Algorithm, c.Options, res); err != nil {
+						t.Fatalf("%s %+v on %s: %v", c.Spec(), c.Options, tree.Text(), err)
+					}
+					break
+				}
+			}
+			for i, c := range configs {
+				if ran[i] == 0 || deep[i] == 0 && slices.Contains(c.Algorithm.Options, "depth") && !testing.Short() {
+					t.Errorf("%s ran on %d trees, %d of them with a depth", c.Spec(), ran[i], deep[i])
+				}
+			}
+		})
+	}
+}

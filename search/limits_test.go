@@ -1,0 +1,45 @@
+package search
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// Where maxsum is no multiple of delta, δ can make a sum of bounds reach maxsum before the
+// mover has a best value. A test without a best would read the value of an earlier node.
+func TestDiscreteNeedsABest(t *testing.T) {
+	for _, text := range []string{
+		`players 4 maxsum 2.5 maxp 2 delta 1 2[ 3[ 4[ (0,0,0,1) 1[ (0,2,0,0) 2[ (0,0,0,0) ] ] ] ] ]`,
+		`players 4 maxsum 2.999999 maxp 2 delta 1 3[ (0,0,1,0) 4[ (2,0,0,0) 1[ (0,0,0,0) ] ] ]`,
+	} {
+		tree := read(t, text)
+		for _, id := range []string{"lastbranch", "speculative"} {
+			a, _ := Find(id)
+			o := Options{Discrete: true}
+			res, err := a.Run(context.Background(), OnTree(tree, 0), o, nil)
+			if err != nil || !res.Reference.Agrees {
+				t.Errorf("%s on %s = (%s), %v, want (%s)", id, text, scores(res.Value, 4), err, scores(res.Reference.Value, 4))
+			}
+			if err := checkTrace(tree, a, o, res); err != nil {
+				t.Errorf("%s on %s: %v", id, text, err)
+			}
+		}
+	}
+}
+
+// The smaller of maxp and maxsum is the most that a player can get.
+func TestMaxPAboveMaxSum(t *testing.T) {
+	tree := read(t, `players 3 maxp 12 maxsum 9 1[ (9,0,0) (1,1,1) ]`)
+	for _, id := range []string{"immediate", "shallow", "lastbranch", "speculative"} {
+		a, _ := Find(id)
+		events, _, err := record(a, OnTree(tree, 0), Options{})
+		i := slices.IndexFunc(events, func(e trace.Event) bool { return e.Type == trace.Prune })
+		if err != nil || i < 0 || events[i].Rule != trace.Immediate || events[i].Limit != trees.Some(9*trees.Unit) {
+			t.Errorf("%s cuts nothing after (9,0,0), %v; want an immediate cut by maxsum", id, err)
+		}
+	}
+}

@@ -1,0 +1,190 @@
+package search
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// Moving all scores of a player by a constant, and minp, maxp, maxsum, outcomes, bounds and
+// static values with them, changes no visit, cut or line, and no other number than by this
+// constant.
+func TestShiftChangesNothing(t *testing.T) {
+	configs := soundConfigs()
+	for _, id := range []string{"deep", "deep-bnb"} {
+		configs = append(configs, AlgorithmConfig{Algorithm: find(t, id)})
+	}
+	configs = append(configs, AlgorithmConfig{find(t, "abbnb"), Options{AsPrinted: true}}, AlgorithmConfig{find(t, "speculative"), Options{AsPrinted: true}})
+	n := 40_000
+	if testing.Short() {
+		n = 4_000
+	}
+	ran := make([]int, len(configs))
+	for seed := range n {
+		rng := rand.New(rand.NewPCG(uint64(seed), 400))
+		tree := anyTree(rng)
+		i := rng.IntN(len(configs))
+		c := configs[i]
+		if _, known := tree.Minima(); tree.Kind != trees.MaxN || !known {
+			continue
+		}
+		base := *tree
+		if !base.MinP.Given {
+			base.MinP = trees.All(0)
+		}
+		var by trees.Vector
+		for p := range tree.Players {
+			by[p] = trees.Score(rng.IntN(9)-6) * trees.Unit / 2
+		}
+		moved := base.Shift(by)
+		if p := OnTree(&base, 0); c.Algorithm.Check(&p, c.Options) != nil {
+			continue
+		}
+		want, wantResult, err := record(c.Algorithm, OnTree(&base, 0), c.Options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, result, err := record(c.Algorithm, OnTree(moved, 0), c.Options)
+		if err != nil || len(got) != len(want) {
+			t.Fatalf("%s on %s, moved to %s: %d events and %v, want %d", c.Spec(), base.Text(), moved.Text(), len(got), err, len(want))
+		}
+		if c.Algorithm.Reference.agree == nil && !wantResult.NoValue && add(wantResult.Value, by, tree.Players) != result.Value {
+			t.Fatalf("%s on %s, moved to %s: (%s), was (%s)", c.Spec(), base.Text(), moved.Text(), scores(result.Value, tree.Players), scores(wantResult.Value, tree.Players))
+		}
+		for k := range want {
+			if err := sameStep(&want[k], &got[k], by); err != "" {
+				t.Fatalf("%s on %s, moved to %s: event %d: %s\n%+v\n%+v", c.Spec(), base.Text(), moved.Text(), k, err, want[k], got[k])
+			}
+		}
+		ran[i]++
+	}
+	for i, c := range configs {
+		if ran[i] < 5 && c.Algorithm.need != nil && c.Algorithm.Reference != &referenceCost && c.Algorithm.Reference != &referenceMinimax {
+			t.Errorf("%s ran on %d trees", c.Spec(), ran[i])
+		}
+	}
+}
+
+func add(v, by trees.Vector, players int) trees.Vector {
+	for p := range players {
+		v[p] += by[p]
+	}
+	return v
+}
+
+// sameStep compares an event with the same one where scores are moved.
+func sameStep(a, b *trace.Event, by trees.Vector) string {
+	players := a.Players
+	switch {
+	case a.Type != b.Type || a.Node != b.Node || a.Line != b.Line || a.Rule != b.Rule || a.Provisional != b.Provisional:
+		return "another step"
+	case a.HasValue != b.HasValue || a.HasValue && add(a.Value, by, players) != b.Value:
+		return "another value"
+	case a.HasBest != b.HasBest || a.HasBest && add(a.Best, by, players) != b.Best:
+		return "another best"
+	}
+	if a.Type == trace.Prune && len(a.Cut) != len(b.Cut) {
+		return "another cut"
+	}
+	whose := func(p int) int {
+		if a.About > 0 {
+			return a.About - 1
+		}
+		return p
+	}
+	for p := range players {
+		x, y := a.Bounds[p], b.Bounds[p]
+		if x.Given {
+			x.Score += by[whose(p)]
+		}
+		if a.Type == trace.Enter && x != y {
+			return "another bound"
+		}
+	}
+	if a.Type == trace.Prune {
+		x, y := own(a.Terms), own(b.Terms)
+		if len(x) != len(y) {
+			return "other terms"
+		}
+		var players [trees.MaxPlayers + 1]int // as printed, a player may have two terms
+		for i := range x {
+			if players[x[i].Player]++; players[x[i].Player] > 1 {
+				return ""
+			}
+			if x[i].Player > 0 {
+				x[i].Score += by[whose(x[i].Player-1)]
+			}
+			if x[i] != y[i] {
+				return "another term"
+			}
+		}
+		if a.Sum.Given && a.Sum.Score-a.Limit.Score != b.Sum.Score-b.Limit.Score {
+			return "another distance to the limit"
+		}
+	}
+	return ""
+}
+
+// Without minp, scores below 0 have no minimum that is known. Then only tests fire that need
+// none: of the bounds of all players, and of maxp.
+func TestUnknownMinima(t *testing.T) {
+	for _, c := range []struct {
+		text, id, refused string
+	}{
+		{"players 3 maxsum 9 1[ (9,0,0) (1,1,-1) ]", "immediate", "tree.minp"},
+		{"players 3 maxsum 9 1[ (9,0,0) (1,1,-1) ]", "shallow", "tree.minp"},
+		{"players 3 maxsum 9 1[ (9,0,0) (1,1,-1) ]", "deep", "tree.minp"},
+		{"players 3 maxp 9 1[ (9,0,0) (1,1,-1) ]", "immediate", ""},
+		{"players 2 maxsum 9 1[ (5,4) 2[ (3,6) (10,-1) ] ]", "shallow", ""},
+		{"players 3 maxsum 9 1[ (3,3,3) 2[ (2,4,3) 3[ (2,3,4) (11,-1,-1) ] ] ]", "lastbranch", ""},
+		{"players 3 maxsum 9 1[ (3,3,3) 2[ (2,4,3) 3[ (2,3,4) (11,-1,-1) ] ] ]", "speculative", ""},
+	} {
+		a, tree := find(t, c.id), read(t, c.text)
+		p := OnTree(tree, 0)
+		err := a.Check(&p, Options{})
+		if refused, ok := err.(*NotApplicableError); ok != (c.refused != "") || ok && refused.Path != c.refused {
+			t.Errorf("%s on %s = %v, want a refusal at %q", c.id, c.text, err, c.refused)
+			continue
+		}
+		if c.refused != "" {
+			continue
+		}
+		res := runOn(t, c.id, OnTree(tree, 0), Options{})
+		if err := checkTrace(tree, a, Options{}, res); err != nil || res.Stats.Pruned != 1 || !res.Reference.Agrees {
+			t.Errorf("%s on %s cuts %d, %v, want 1", c.id, c.text, res.Stats.Pruned, err)
+		}
+	}
+}
+
+// The certificate of a cut with minima lists those of the players who have no bound.
+func TestMinimumTerms(t *testing.T) {
+	tree := read(t, "players 4 maxsum 9 minp (-1,0,-2,-3) 1[ (6,1,1,1) 2[ (1,9,1,-2) (9,0,0,0) ] ]")
+	events, res, err := record(find(t, "shallow"), OnTree(tree, 0), Options{})
+	if err != nil || !res.Reference.Agrees {
+		t.Fatal(res, err)
+	}
+	for _, e := range events {
+		if e.Type != trace.Prune {
+			continue
+		}
+		want := []trace.Term{{Player: 1, Node: 0, Score: 6 * trees.Unit}, {Player: 2, Node: 2, Score: 9 * trees.Unit},
+			{Player: 3, Node: -1, Score: -2 * trees.Unit, Origin: trace.Minimum}, {Player: 4, Node: -1, Score: -3 * trees.Unit, Origin: trace.Minimum}}
+		if len(e.Terms) != len(want) || e.Limit != trees.Some(9*trees.Unit) || e.Sum != trees.Some(10*trees.Unit) {
+			t.Fatalf("terms %+v, sum %v, limit %v", e.Terms, e.Sum, e.Limit)
+		}
+		for i := range want {
+			if e.Terms[i] != want[i] {
+				t.Errorf("term %d is %+v, want %+v", i, e.Terms[i], want[i])
+			}
+		}
+		x := trace.NewExplainer(tree, "Shallow pruning", true)
+		const said = "Player 1 already has 6 at the root. Player 2 gets at least 9 here, player 3 at least −2, player 4 at least −3, so at most 9 − 9 − (−2) − (−3) = 5 are left for player 1: root.2 will not be chosen at the root, and root.2.2 is cut."
+		if got := x.Explain(&e).String(); got != said {
+			t.Errorf("the sentence is\n%s\nwant\n%s", got, said)
+		}
+		return
+	}
+	t.Error("nothing was cut")
+}
