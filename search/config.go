@@ -68,6 +68,12 @@ func (a *Algorithm) Exhaustive() *Algorithm {
 	return a
 }
 
+// Practicable returns the algorithms that can be practised on some tree: those whose leaves
+// have scores.
+func Practicable() []*Algorithm {
+	return slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool { return a == &dfbnbAlgorithm })
+}
+
 // Opponents returns the algorithms that the page of a game offers as opponents, in the
 // order of Algorithm.Seat.
 func Opponents(players int) []*Algorithm {

@@ -15,16 +15,19 @@ import (
 // every other free leaf can be as unattractive as its bounds allow, independently
 // of the first.
 
-// A CutJudge decides this for the cuts of one tree. Allowed values are at least 0,
-// within maxsum, maxp and the heuristics above the leaf, and multiples of delta.
+// A CutJudge decides this for the cuts of one tree. Allowed values are within minp, maxp,
+// maxsum and the heuristics above the leaf, and multiples of delta. Without minp, scores are at
+// least 0 if none of the tree is below; those of a tree of kind minimax are any numbers.
 type CutJudge struct {
 	ctx   context.Context
 	tree  *trees.Tree
 	root  int
 	about int // the player whose score alone counts; 0: all scores
 	goal  func(node int) (player int, least bool)
+	width int            // scores of a value
 	step  trees.Score    // between two scores of one player
-	most  trees.Score    // largest score
+	low   trees.Vector   // smallest scores
+	most  trees.Vector   // largest scores
 	sum   trees.Score    // largest sum of a value
 	value []trees.Vector // of exhaustive search, by node - root
 	least []leastKey     // by node - root
@@ -77,24 +80,22 @@ func (l *leafValues) asMap() map[int]trees.Vector {
 	return values
 }
 
-// NewCutJudge returns a judge for the cuts of an algorithm on a tree of kind maxn in
-// which all values are known.
+// NewCutJudge returns a judge for the cuts of an algorithm on a tree of kind maxn or minimax
+// in which all values are known.
 func NewCutJudge(ctx context.Context, c AlgorithmConfig, t *trees.Tree) (*CutJudge, error) {
-	j := &CutJudge{ctx: ctx, tree: t, root: c.Options.Root, step: max(t.Delta, 1), most: trees.MaxScore, sum: math.MaxInt64}
-	if bound := t.Highest(); bound.Given {
-		j.most = min(j.most, bound.Score)
-	}
-	if t.MaxSum.Given {
+	j := &CutJudge{ctx: ctx, tree: t, root: c.Options.Root, width: t.Width(), step: max(t.Delta, 1), sum: trees.MaxPlayers * trees.MaxScore}
+	if t.MaxSum.Given && t.Kind == trees.MaxN {
 		j.sum = t.MaxSum.Score
 	}
 	reference := c.Algorithm.Reference
 	j.goal = func(node int) (int, bool) { return reference.want(t, j.root, node) }
-	if reference.agree != nil && !t.IsLeaf(j.root) {
-		j.about = reference.agree(t, j.root)
+	if reference.score != nil && !t.IsLeaf(j.root) {
+		j.about = reference.score(t, j.root)
 	}
 	if err := j.evaluate(); err != nil {
 		return nil, err
 	}
+	j.limitScores()
 	j.least = make([]leastKey, len(j.value))
 	j.changed, j.again = newLeafValues(j.root, len(j.value)), make([]trees.Vector, len(j.value))
 	return j, nil
@@ -116,6 +117,57 @@ func (j *CutJudge) evaluate() error {
 		j.back(n)
 	}
 	return nil
+}
+
+// limitScores sets the smallest and the largest score of each player at a free leaf. Without
+// such a limit any number is allowed. But the search only compares scores, so some numbers
+// outside all leaves stand for all others, and are easy to read.
+func (j *CutJudge) limitScores() {
+	t := j.tree
+	least, known := t.Minima()
+	if t.Kind == trees.Minimax { // without minp a utility is any number
+		known = t.MinP.Given
+	}
+	margin := t.Delta
+	if margin == 0 {
+		margin = trees.Unit
+	}
+	if t.Kind == trees.MaxN { // two numbers outside: one that wins against the other
+		margin *= 2
+	}
+	var total trees.Score // of the largest scores
+	for p := range j.width {
+		below, above := trees.Score(math.MaxInt64), trees.Score(math.MinInt64) // the scores of the leaves
+		for n := j.root; n < t.End(j.root); n++ {
+			if t.IsLeaf(n) {
+				below, above = min(below, j.valueOf(n)[p]), max(above, j.valueOf(n)[p])
+			}
+		}
+		most := t.Most(p)
+		if !most.Given || t.Kind == trees.Minimax {
+			above = min(j.up(above)+margin, trees.MaxScore)
+			if known {
+				above = max(above, least[p])
+			}
+			if most.Given {
+				above = min(above, most.Score)
+				below = min(below, most.Score)
+			}
+			most = trees.Some(above)
+		}
+		if j.most[p] = most.Score; known {
+			j.low[p] = least[p]
+		} else {
+			j.low[p] = j.down(min(below, most.Score)) - margin
+		}
+		total += j.most[p]
+	}
+	for p := range j.width {
+		if !known && t.Kind == trees.MaxN && t.MaxSum.Given { // the others can have as much as they like
+			j.low[p] = min(j.low[p], j.down(j.sum-total+j.most[p]))
+		}
+		j.low[p] = max(j.low[p], -trees.MaxScore)
+	}
 }
 
 // back gives an inner node the value of the child that its mover takes.
@@ -288,28 +340,53 @@ func (j *CutJudge) changing(b box, levels []level) (v trees.Vector, ok bool) {
 		if l.fails {
 			lost := b
 			if j.miss(&lost, l.goal, l.needs) {
-				return lost.low, true
+				return j.example(lost, func(*trees.Vector) bool { return true })
 			}
 		}
 		if !j.reach(&b, l.goal, l.needs) {
 			return v, false
 		}
 	}
-	return j.other(b)
+	return j.example(b, j.differs)
 }
 
-// other returns a value of the box that is not the root's.
-func (j *CutJudge) other(b box) (v trees.Vector, ok bool) {
-	if v = b.low; j.differs(&v) {
+// exampleSteps are the steps between scores that are tried for an example, the easiest to
+// read first: 4 rather than 3.000001.
+var exampleSteps = [...]trees.Score{trees.Unit, trees.Unit / 2, trees.Unit / 10, trees.Unit / 100, trees.Unit / 1_000}
+
+// example returns a value of the box that is right for the answer: any, or one that is not
+// the root's. If there is one, there is one in single steps.
+func (j *CutJudge) example(b box, right func(*trees.Vector) bool) (v trees.Vector, ok bool) {
+	for _, step := range exampleSteps {
+		if step > j.step && step%j.step == 0 {
+			if v, ok = j.exampleIn(b, step, right); ok {
+				return v, true
+			}
+		}
+	}
+	return j.exampleIn(b, j.step, right)
+}
+
+// exampleIn tries the smallest value of the box with scores in whole steps, and those with
+// one more step for one player.
+func (j *CutJudge) exampleIn(b box, step trees.Score, right func(*trees.Vector) bool) (v trees.Vector, ok bool) {
+	for p := range j.width {
+		b.low[p] = -roundDown(-b.low[p], step)
+	}
+	if !j.holds(&b) {
+		return v, false
+	}
+	if v = b.low; right(&v) {
 		return v, true
 	}
-	room := j.sum - v.Sum(j.tree.Players)
-	for p := range j.tree.Players {
-		if j.step > room || v[p]+j.step > b.up[p] || j.about > 0 && p != j.about-1 {
+	for p := range j.width {
+		if v[p]+step > b.up[p] || v.Sum(j.width)+step > j.sum {
 			continue
 		}
-		v[p] += j.step
-		return v, true
+		if v[p] += step; right(&v) {
+			return v, true
+		}
+		v[p] -= step
 	}
 	return v, false
 }

@@ -28,8 +28,8 @@ func bruteJudge(c AlgorithmConfig, t *trees.Tree, node int, allowed [][]trees.Ve
 	reference := c.Algorithm.Reference
 	before, _ := reference.value(t, c.Options.Root, -1)
 	player := 0
-	if reference.agree != nil {
-		player = reference.agree(t, c.Options.Root)
+	if reference.score != nil {
+		player = reference.score(t, c.Options.Root)
 	}
 	values := make([]trees.Vector, t.Len())
 	for n := range values {

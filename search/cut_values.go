@@ -74,8 +74,8 @@ func (j *CutJudge) amongSiblings(siblings []int) []threshold {
 // the node are free.
 func (j *CutJudge) eachLeaf(node int, b box, each func(leaf int, b box) bool) bool {
 	j.poll()
-	if j.tree.IsLeaf(node) {
-		return each(node, b)
+	if j.tree.IsLeaf(node) { // between limits that are no multiples of delta there may be no value
+		return !j.holds(&b) || each(node, b)
 	}
 	if !j.narrow(&b, node) {
 		return true
@@ -117,7 +117,7 @@ func (j *CutJudge) leastAttractive(node int) (key trees.Score, leaf int, value t
 	j.eachLeaf(node, j.allowedAbove(node), func(n int, b box) bool {
 		v := b.low
 		if goal.least { // as large a score as the sum leaves
-			room := j.sum - v.Sum(j.tree.Players) + v[goal.player]
+			room := j.sum - v.Sum(j.width) + v[goal.player]
 			v[goal.player] = j.down(min(b.up[goal.player], room))
 		}
 		if k := goal.key(&v); k < key {
@@ -148,8 +148,8 @@ func (j *CutJudge) spoilSiblings(child, parent int) {
 // allowedAbove returns the allowed values of a leaf below a node, as far as the header
 // and the heuristics above the node limit them.
 func (j *CutJudge) allowedAbove(node int) (b box) {
-	for p := range j.tree.Players {
-		b.up[p] = j.down(j.most)
+	for p := range j.width {
+		b.low[p], b.up[p] = j.up(j.low[p]), j.down(j.most[p])
 	}
 	for n := j.tree.Parent(node); n >= 0; n = j.tree.Parent(n) {
 		j.narrow(&b, n)
@@ -160,12 +160,12 @@ func (j *CutJudge) allowedAbove(node int) (b box) {
 // narrow applies the heuristic at a node. It returns false if nothing is left.
 func (j *CutJudge) narrow(b *box, node int) bool {
 	if low, given := j.tree.Low(node); given {
-		for p := range j.tree.Players {
+		for p := range j.width {
 			b.low[p] = max(b.low[p], j.up(low[p]))
 		}
 	}
 	if up, given := j.tree.Up(node); given {
-		for p := range j.tree.Players {
+		for p := range j.width {
 			b.up[p] = min(b.up[p], j.down(up[p]))
 		}
 	}
@@ -174,12 +174,12 @@ func (j *CutJudge) narrow(b *box, node int) bool {
 
 // holds reports whether there is a value in the box.
 func (j *CutJudge) holds(b *box) bool {
-	for p := range j.tree.Players {
+	for p := range j.width {
 		if b.low[p] > b.up[p] {
 			return false
 		}
 	}
-	return b.low.Sum(j.tree.Players) <= j.sum
+	return b.low.Sum(j.width) <= j.sum
 }
 
 // reach narrows a box to the values whose key reaches a threshold.
@@ -215,10 +215,13 @@ func (j *CutJudge) miss(b *box, g cutGoal, t threshold) bool {
 // up and down round to a multiple of the step.
 func (j *CutJudge) up(s trees.Score) trees.Score { return -j.down(-s) }
 
-func (j *CutJudge) down(s trees.Score) trees.Score {
-	s, over := s/j.step*j.step, s%j.step
+func (j *CutJudge) down(s trees.Score) trees.Score { return roundDown(s, j.step) }
+
+// roundDown returns the largest multiple of a step that is at most s.
+func roundDown(s, step trees.Score) trees.Score {
+	whole, over := s/step*step, s%step
 	if over < 0 {
-		s -= j.step
+		whole -= step
 	}
-	return s
+	return whole
 }

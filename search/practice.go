@@ -111,6 +111,7 @@ type practice struct {
 	best  map[int]trees.Vector // of the nodes, so far
 	above map[int][]ancestor   // of the nodes in asked, when the search first comes to them
 	tied  map[int]string       // of nodes whose best value has won a tie
+	open  map[int]openWindow   // of the nodes in asked, when the search first comes to them
 }
 
 type practiceCut struct {
@@ -160,8 +161,8 @@ func (r *reasons) String() string {
 	return r.text + fmt.Sprintf(" The same happens %d more times.", r.said-maxReasons)
 }
 
-// Practise judges the steps of a student on a tree of kind maxn in which all values are
-// known, each by itself. missed are the first children of cuts of the algorithm that no
+// Practise judges the steps of a student on a tree of kind maxn or minimax in which all
+// values are known, each by itself. missed are the first children of cuts of the algorithm that no
 // step covers, in the order of their numbers.
 func (c AlgorithmConfig) Practise(ctx context.Context, t *trees.Tree, steps []PracticeStep) (judged []Judgement, missed []int, err error) {
 	if err := c.checkPractice(t, steps); err != nil {
@@ -180,7 +181,7 @@ func (c AlgorithmConfig) Practise(ctx context.Context, t *trees.Tree, steps []Pr
 		asked: map[int]bool{}, cuts: map[int][]practiceCut{}, exits: map[int][]trees.Vector{}, bounds: map[int]*heldBounds{},
 		decided: map[int]string{}, again: map[int]*reasons{}, searched: map[int]string{}, pruned: map[int]string{},
 		entered: map[int]bool{}, skipped: map[int]string{}, valueless: map[int]*reasons{}, known: map[int]Judgement{},
-		best: map[int]trees.Vector{}, above: map[int][]ancestor{}, tied: map[int]string{}}
+		best: map[int]trees.Vector{}, above: map[int][]ancestor{}, tied: map[int]string{}, open: map[int]openWindow{}}
 	for _, s := range steps {
 		p.asked[s.Node] = true
 	}
@@ -204,14 +205,14 @@ func (c AlgorithmConfig) Practise(ctx context.Context, t *trees.Tree, steps []Pr
 	return judged, p.missed(steps), nil
 }
 
-func (c AlgorithmConfig) checkPractice(t *trees.Tree, steps []PracticeStep) error {
+// CheckPractice reports why nobody can practise the algorithm on the tree; nil: it can be
+// practised.
+func (c AlgorithmConfig) CheckPractice(t *trees.Tree) error {
 	switch {
-	case t.Kind != trees.MaxN:
-		return refuse("tree.kind", "practice needs a tree of kind maxn, and this one is %s", t.Kind)
+	case t.Kind == trees.Path:
+		return refuse("tree.kind", "practice needs a tree of kind maxn or minimax, and this one is %s", t.Kind)
 	case c.Options.HasDepth:
 		return refuse("options.depth", "practice goes down to the leaves; leave the depth out")
-	case len(steps) > MaxPracticeSteps:
-		return &LimitError{Message: fmt.Sprintf("there are %d steps, and one answer has at most %d", len(steps), MaxPracticeSteps)}
 	}
 	for n := range t.Len() {
 		if _, known := t.Value(n); t.IsLeaf(n) && !known {
@@ -219,7 +220,14 @@ func (c AlgorithmConfig) checkPractice(t *trees.Tree, steps []PracticeStep) erro
 		}
 	}
 	p := OnTree(t, 0)
-	if err := c.Algorithm.Check(&p, c.Options); err != nil {
+	return c.Algorithm.Check(&p, c.Options)
+}
+
+func (c AlgorithmConfig) checkPractice(t *trees.Tree, steps []PracticeStep) error {
+	if len(steps) > MaxPracticeSteps {
+		return &LimitError{Message: fmt.Sprintf("there are %d steps, and one answer has at most %d", len(steps), MaxPracticeSteps)}
+	}
+	if err := c.CheckPractice(t); err != nil {
 		return err
 	}
 	for i, s := range steps {
@@ -355,11 +363,10 @@ func (p *practice) judgeNoCut(judge *CutJudge, node int) (Judgement, error) {
 		j.NoCut = p.whyNot(node)
 		if found {
 			j.Verdict, count = Unsound, len(judge.changed.leaves)
-			j.Why = fmt.Sprintf("With %s the root gets %s, not %s.",
-				p.valuesInWords(&judge.changed), p.tree.FormatValue(after), p.tree.FormatValue(*judge.valueOf(p.Options.Root)))
+			j.Why = p.changeInWords(judge, after)
 		} else {
 			j.Verdict = Sound
-			j.Why = fmt.Sprintf("No values of the leaves below can change the value of the root. %s cannot know this here, and does not cut.", SpokenName(p.Algorithm))
+			j.Why = p.noChangeInWords(judge)
 		}
 		if p.shown+count <= MaxPracticeValues && found {
 			j.Values = judge.changed.asMap()
@@ -379,6 +386,28 @@ func (p *practice) judgeNoCut(judge *CutJudge, node int) (Judgement, error) {
 	return j, nil
 }
 
+// changeInWords says what the root gets with other values of the leaves. Where the search is
+// about one score, it names no others: they can change without any harm.
+func (p *practice) changeInWords(judge *CutJudge, after trees.Vector) string {
+	before, values := *judge.valueOf(p.Options.Root), p.valuesInWords(&judge.changed)
+	if about := judge.about; about > 0 && p.tree.Kind == trees.MaxN {
+		return fmt.Sprintf("With %s player %d gets %s at the root, not %s.", values, about, scoreInWords(after[about-1]), scoreInWords(before[about-1]))
+	}
+	return fmt.Sprintf("With %s the root gets %s, not %s.", values, p.inWords(after), p.inWords(before))
+}
+
+func (p *practice) noChangeInWords(judge *CutJudge) string {
+	kept := "the value of the root"
+	if judge.about > 0 && p.tree.Kind == trees.MaxN {
+		kept = fmt.Sprintf("the score of player %d at the root", judge.about)
+	}
+	does := "cannot know this here, and does not cut."
+	if len(p.Algorithm.Rules(p.Options)) == 0 {
+		does = "cuts nothing."
+	}
+	return fmt.Sprintf("No values of the leaves below can change %s. %s %s", kept, SpokenName(p.Algorithm), does)
+}
+
 // takenBack says that a provisional cut is taken back later.
 func (p *practice) takenBack(node int, c practiceCut) string {
 	if said := p.searched[p.tree.Parent(node)]; c.provisional && said != "" {
@@ -392,7 +421,7 @@ func (p *practice) valuesInWords(values *leafValues) string {
 	const shown = 3
 	var list []string
 	for _, n := range values.leaves[:min(shown, len(values.leaves))] {
-		list = append(list, fmt.Sprintf("%s at %s", p.tree.FormatValue(values.value[n-values.root]), p.tree.Name(n)))
+		list = append(list, fmt.Sprintf("%s at %s", p.inWords(values.value[n-values.root]), p.tree.Name(n)))
 	}
 	switch more := len(values.leaves) - shown; {
 	case more == 1:
@@ -419,7 +448,7 @@ func sameHolders(a, b []Holder) bool {
 
 func (p *practice) judgeBackup(s *PracticeStep) Judgement {
 	name, exits := p.tree.Name(s.Node), p.exits[s.Node]
-	value := p.tree.FormatValue(s.Value)
+	value := p.inWords(s.Value)
 	switch {
 	case slices.Contains(exits, s.Value):
 		return Judgement{Verdict: Right, Why: fmt.Sprintf("The search of %s returns %s.", name, value)}
@@ -432,7 +461,7 @@ func (p *practice) judgeBackup(s *PracticeStep) Judgement {
 		}
 		return Judgement{Verdict: Wrong, Why: why}
 	}
-	why := fmt.Sprintf("The search of %s returns %s, not %s.", name, p.tree.FormatValue(exits[len(exits)-1]), value) + p.again[s.Node].String() + p.decided[s.Node] + p.tied[s.Node]
+	why := fmt.Sprintf("The search of %s returns %s, not %s.", name, p.inWords(exits[len(exits)-1]), value) + p.again[s.Node].String() + p.decided[s.Node] + p.tied[s.Node]
 	if p.again[s.Node] == nil { // else a child has returned its value later
 		why += p.valueless[s.Node].String()
 	}
@@ -440,17 +469,21 @@ func (p *practice) judgeBackup(s *PracticeStep) Judgement {
 }
 
 func (p *practice) judgeBound(s *PracticeStep) Judgement {
+	name := p.tree.Name(s.Node)
 	var others []string
 	if held := p.bounds[s.Node]; held != nil {
 		if held.has[playerScore{s.Player, s.Score}] {
-			return Judgement{Verdict: Right, Why: fmt.Sprintf("At %s, player %d has the bound %s.", p.tree.Name(s.Node), s.Player, s.Score)}
+			if p.Algorithm.TwoPlayers {
+				return Judgement{Verdict: Right, Why: fmt.Sprintf("At %s, %s is %s.", name, WindowEnd(s.Player), scoreInWords(s.Score))}
+			}
+			return Judgement{Verdict: Right, Why: fmt.Sprintf("At %s, player %d has the bound %s.", name, s.Player, scoreInWords(s.Score))}
 		}
 		more := 0
 		for _, b := range held.list {
 			switch {
 			case b.player != s.Player:
 			case len(others) < maxReasons:
-				others = append(others, b.score.String())
+				others = append(others, scoreInWords(b.score))
 			default:
 				more++
 			}
@@ -459,11 +492,34 @@ func (p *practice) judgeBound(s *PracticeStep) Judgement {
 			others = append(others, fmt.Sprintf("%d more", more))
 		}
 	}
-	if len(others) == 0 {
-		return Judgement{Verdict: Wrong, Why: fmt.Sprintf("At %s, player %d has no bound in this run.", p.tree.Name(s.Node), s.Player)}
+	why := ""
+	switch {
+	case !p.entered[s.Node] && p.skipped[s.Node] != "":
+		why = fmt.Sprintf("The search does not come to %s. %s", name, p.skipped[s.Node])
+	case p.Algorithm.TwoPlayers && len(p.Algorithm.Rules(p.Options)) == 0:
+		why = fmt.Sprintf("%s has no α and β.", SpokenName(p.Algorithm))
+	case p.Algorithm.TwoPlayers && len(others) == 0:
+		why = fmt.Sprintf("At %s, %s is infinite.", name, WindowEnd(s.Player))
+	case p.Algorithm.TwoPlayers && len(others) > 1:
+		why = fmt.Sprintf("At %s, %s becomes %s, never %s.", name, WindowEnd(s.Player), trees.InWords(others), scoreInWords(s.Score))
+	case p.Algorithm.TwoPlayers:
+		why = fmt.Sprintf("At %s, %s is %s, not %s.", name, WindowEnd(s.Player), others[0], scoreInWords(s.Score))
+	case len(others) == 0:
+		why = fmt.Sprintf("At %s, player %d has no bound in this run.", name, s.Player)
+	default:
+		why = fmt.Sprintf("At %s, player %d has the bound %s, never %s.", name, s.Player, trees.InWords(others), scoreInWords(s.Score))
 	}
-	return Judgement{Verdict: Wrong, Why: fmt.Sprintf("At %s, player %d has the bound %s, never %s.", p.tree.Name(s.Node), s.Player, trees.InWords(others), s.Score)}
+	return Judgement{Verdict: Wrong, Why: why}
 }
+
+// inWords returns a value as it is drawn.
+func (p *practice) inWords(v trees.Vector) string { return trace.Minus(p.tree.FormatValue(v)) }
+
+// scoreInWords returns a score as it is drawn.
+func scoreInWords(s trees.Score) string { return trace.Minus(s.String()) }
+
+// WindowEnd names the bound of a player in a search of Max against Min.
+func WindowEnd(player int) string { return [...]string{"", "α", "β"}[player] }
 
 // missed returns the first children of cuts that no step covers. A step covers the
 // subtrees of its node and of the node's later siblings, a range of numbers.

@@ -84,7 +84,7 @@ func TestPractiseBoundsReasons(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "At the root, player 1 has the bound 1, 2, 3, 4, 5, 6, 7, 8 and 2992 more, never -1."
+	want := "At the root, player 1 has the bound 1, 2, 3, 4, 5, 6, 7, 8 and 2992 more, never −1."
 	if why := judged[0].Why; why != want {
 		t.Errorf("%.300s, want %s", why, want)
 	}

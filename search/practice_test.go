@@ -124,6 +124,18 @@ func TestPractiseExplainsNoCut(t *testing.T) {
 			t.Errorf("%s, %d: %v, %v; want %q", c.algorithm, c.node, judged, err, c.why)
 		}
 	}
+	// What the others have at least counts, as far as it is known.
+	for _, c := range []struct{ header, algorithm, why string }{
+		{"minp (0,0,-1)", "shallow", "player 2 has 4 at c: 1 + 4 = 5, less than 11, which is maxsum less the least scores of the others."},
+		{"minp -20", "shallow", "1 + 4 = 5, less than 30, which is maxsum less the least scores of the others."},
+		{"", "speculative", "1 + 4 = 5. How little the others can have is not known without minp, so no sum is enough."},
+	} {
+		low := readTree(t, "players 3 maxsum 10 "+c.header+" a: 1[ b: (1,4,5) c: 2[ d: (3,4,-1) e: (4,4,2) ] ]")
+		judged, _, err := config(t, c.algorithm).Practise(context.Background(), low, []PracticeStep{{Kind: PracticeCut, Node: 4}})
+		if err != nil || !strings.HasSuffix(judged[0].Why, c.why) {
+			t.Errorf("%s: %v, %v; want %q", c.header, judged, err, c.why)
+		}
+	}
 	// 0 a, 1 b, 2 c, 3 d, 4 e, 5 f, 6 g, 7 h, 8 i: the sum is reached, but not on a last branch.
 	early := readTree(t, `players 3 maxsum 10 a: 1[ b: (5,4,1) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: (1,5,4) ] h: (6,4,0) ] ]`)
 	judged, _, err := config(t, "lastbranch").Practise(context.Background(), early, []PracticeStep{{Kind: PracticeCut, Node: 6}})
@@ -159,7 +171,7 @@ func TestPractiseRefuses(t *testing.T) {
 		"skip it":               {"shallow", tree, PracticeStep{Node: 0}},
 		"done[0].player":        {"shallow", tree, PracticeStep{Kind: PracticeBound, Node: 1, Player: 4}},
 		"done[0].because[0].no": {"shallow", tree, PracticeStep{Node: 1, Because: []Holder{{1, -1}}}},
-		"kind":                  {"alphabeta", readTree(t, "kind minimax max[ 1 2 ]"), PracticeStep{Node: 1}},
+		"kind":                  {"dfbnb", readTree(t, "kind path [ +1 . +2 . ]"), PracticeStep{Node: 1}},
 		"unknown":               {"shallow", readTree(t, "players 2 maxsum 3 1[ (1,2) ? ]"), PracticeStep{Node: 1}},
 		"maxsum":                {"shallow", readTree(t, "players 2 1[ (1,2) (2,1) ]"), PracticeStep{Node: 1}},
 	} {

@@ -25,8 +25,12 @@ type Reference struct {
 	TwoSides bool
 
 	want func(t *trees.Tree, root, node int) (player int, least bool)
-	// agree returns the only player whose score is compared; nil: all scores are
-	// compared.
+	// score returns the only player whose score the search is about; nil: it is about all
+	// scores. What does not change this score does not change the value of the root.
+	score func(t *trees.Tree, root int) int
+	// agree returns the only player whose score is compared with that of a run; nil: all
+	// scores are compared. Minimax and alpha-beta are about one score, but both return the
+	// same leaf, so all its scores are compared.
 	agree func(t *trees.Tree, root int) int
 }
 
@@ -42,7 +46,8 @@ var referenceMaxn = Reference{want: func(t *trees.Tree, _, node int) (int, bool)
 // minimises it.
 var referenceMinimax = Reference{
 	Remark: "player 2 against player 1", TwoSides: true,
-	want: func(t *trees.Tree, _, node int) (int, bool) { return 1, t.Mover(node) == 2 },
+	want:  func(t *trees.Tree, _, node int) (int, bool) { return 1, t.Mover(node) == 2 },
+	score: func(*trees.Tree, int) int { return 1 },
 }
 
 // In referenceParanoid the root player maximises the root player's score, and all
@@ -53,8 +58,10 @@ var referenceParanoid = Reference{
 	want: func(t *trees.Tree, root, node int) (int, bool) {
 		return t.Mover(root), t.Mover(node) != t.Mover(root)
 	},
-	agree: func(t *trees.Tree, root int) int { return t.Mover(root) },
+	score: rootPlayer, agree: rootPlayer,
 }
+
+func rootPlayer(t *trees.Tree, root int) int { return t.Mover(root) }
 
 // referenceCost finds the least cost.
 var referenceCost = Reference{

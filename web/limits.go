@@ -47,7 +47,7 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "practice_nodes", Value: learn.MaxPracticeNodes, Of: "nodes of the tree of an exercise"},
 		{Name: "practice_depth", Value: learn.MaxPracticeDepth, Of: "levels of it below the root"},
 		{Name: "practice_branching", Value: learn.MaxPracticeBranching, Of: "children of each of its nodes"},
-		{Name: "practice_maxsum", Value: learn.MaxPracticeMaxSum, Of: "points that its players share"},
+		{Name: "practice_maxsum", Value: learn.MaxPracticeMaxSum, Of: "points that its players share, and the largest value of a leaf between Max and Min"},
 		{Name: "practice_name", Value: learn.MaxPracticeName, Of: "characters of the name on a result that is handed in"},
 		{Name: "counterexample_values", Value: search.MaxAssignments, Of: "combinations of leaf values that are tried on one tree"},
 		{Name: "watched_nodes", Value: search.MaxWatchedNodes, Of: "nodes of an implicit tree that get a number in a search with events"},

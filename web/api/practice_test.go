@@ -61,6 +61,35 @@ func TestPracticeCheck(t *testing.T) {
 	}
 }
 
+// On a tree of kind minimax values are numbers, and the bounds of the players are α and β.
+func TestPracticeCheckMinimax(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	doc := webtest.Description(t)
+	for _, c := range []struct{ source, done, want string }{
+		{`"text":"kind minimax a: max[ b: min[ c: 3 d: 12 ] e: min[ f: 2 g: 8 ] ]"`, `{"type":"cut","node":6,"because":[{"player":1,"node":0},{"player":2,"node":4}]}`, `"right"`},
+		{`"text":"kind minimax a: max[ b: min[ c: 3 d: 12 ] e: min[ f: 2 g: 8 ] ]"`, `{"type":"cut","node":6,"because":[{"player":1,"node":0}]}`, `"lucky"`},
+		{`"text":"kind minimax a: max[ b: min[ c: 3 d: 12 ] e: min[ f: 5 g: 8 ] ]"`, `{"type":"cut","node":6}`, `"values":{"6":2}`},
+		{`"text":"kind minimax a: max[ b: min[ c: 3 d: 12 ] e: min[ f: 5 g: 8 ] ]"`, `{"type":"backup","node":4,"value":5}`, `"right"`},
+		{`"text":"kind minimax a: max[ b: min[ c: 3 d: 12 ] e: min[ f: -5 g: 8 ] ]"`, `{"type":"backup","node":4,"value":-5}`, `"right"`},
+		{`"text":"kind minimax a: max[ b: min[ c: 3 d: 12 ] e: min[ f: 5 g: 8 ] ]"`, `{"type":"bound","node":4,"player":2,"score":5}`, `At e, β is 5.`},
+		{`"figure":"c474-node-ordering"`, `{"type":"bound","node":5,"player":1,"score":3}`, `"right"`},
+	} {
+		resp, b := webtest.Post(t, ts.URL+"/api/v1/practice/check", "{"+c.source+`,"algorithm":"alphabeta","done":[`+c.done+"]}")
+		if resp.StatusCode != 200 || !strings.Contains(string(b), c.want) {
+			t.Errorf("%s, %s: %d: %s, want %s", c.source, c.done, resp.StatusCode, b, c.want)
+		}
+		d := json.NewDecoder(bytes.NewReader(b))
+		d.UseNumber()
+		var v any
+		if err := d.Decode(&v); err != nil {
+			t.Fatal(err)
+		}
+		if err := webtest.Conforms(doc, webtest.At(doc, "components", "schemas", "PracticeResult"), v, ""); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 func TestPracticeRefused(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	const figure = `"figure":"k1991-fig6","algorithm":"shallow"`
@@ -76,7 +105,10 @@ func TestPracticeRefused(t *testing.T) {
 		{figure + `,"done":[{"type":"cut","node":5,"because":[{"player":9,"node":0}]}]`, "done[0].because[0].player", "8"},
 		{figure + `,"done":[{"type":"backup","node":3,"value":[2,2]}]`, "done[0].value", "3 players"},
 		{figure + `,"done":[{"type":"bound","node":3,"player":4,"score":1}]`, "done[0].player", "3"},
-		{`"text":"kind minimax max[ 1 2 ]","algorithm":"alphabeta","done":[]`, "text", "kind maxn"},
+		{`"text":"kind path [ +1 . +2 . ]","algorithm":"dfbnb","done":[]`, "text", "kind maxn or minimax"},
+		{`"text":"kind minimax max[ 1 2 ]","algorithm":"shallow","done":[]`, "algorithm", "kind maxn"},
+		{`"text":"kind minimax max[ 1 2 ]","algorithm":"alphabeta","done":[{"type":"backup","node":0,"value":[1]}]`, "done[0].value", "a number"},
+		{`"text":"kind minimax max[ 1 ? ]","algorithm":"alphabeta","done":[]`, "", "unknown"},
 		{`"text":"players 2 maxsum 3 1[ (1,2) ? ]","algorithm":"shallow","done":[]`, "", "unknown"},
 		{`"generate":{"kind":"h32","branching":2,"depth":3,"players":3,"maxsum":10,"seed":1},"algorithm":"shallow","done":[]`, "generate", "explicit tree"},
 	} {

@@ -168,7 +168,7 @@ func (h Handlers) savedRun(r *http.Request, o *run.Opened) (*play.Page, *play.Vi
 	if notes := saved.Draft.Notes(); notes != "" {
 		p.Notes, p.NotesTitle = append(p.Notes, notes), "Notes"
 	}
-	p.FailureSearch = play.CounterexampleAddress(o, &v)
+	p.FailureSearch, p.Practice = play.CounterexampleAddress(o, &v), play.PracticeAddress(o, &v)
 	if t.Len() > play.MaxPageTree && p.Request != "" && !p.Ask {
 		pinned := v.Spec
 		pinned.Source = o.Pinned()

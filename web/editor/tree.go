@@ -88,7 +88,7 @@ func treeRun(r *http.Request, t *trees.Tree, text string, q url.Values) *play.Pa
 	if p.Title == "" {
 		p.Title = "A tree of your own"
 	}
-	p.FailureSearch = play.CounterexampleAddress(o, &v)
+	p.FailureSearch, p.Practice = play.CounterexampleAddress(o, &v), play.PracticeAddress(o, &v)
 	p.Header = append(p.Header, play.EditCopyLink(play.EditCopyAddress(o, &v), true))
 	export.AddShare(p, o, v)
 	p.Aside = append(p.Aside, treeText(text))

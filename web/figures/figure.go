@@ -61,7 +61,7 @@ func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string)
 	p.Sub = f.Paper.Short + ", " + f.Figure + " · " + p.Sub
 	p.Legend = play.FigureLegend(played.Tree)
 	p.Header = append(p.Header, play.EditCopyLink(play.EditCopyAddress(o, &v), false))
-	p.FailureSearch = play.CounterexampleAddress(o, &v)
+	p.FailureSearch, p.Practice = play.CounterexampleAddress(o, &v), play.PracticeAddress(o, &v)
 	export.AddShare(p, o, v)
 	p.Story = play.StoryOf(r.Context(), f, played, v, p.Step)
 	p.BesideTree = figurePanels(f, played, v.Algorithm, p, asked)

@@ -1,7 +1,7 @@
 // Package learn serves what teaches: the chapters of the course, the glossary, and the
 // exercises (practice.go, exercise.go), in which a student plays an algorithm on a generated
-// tree. A chapter (chapter.go) is the page of a text beside the run of a small tree: the run
-// follows the text. The theorems are such pages, too.
+// tree or on a given one (given.go). A chapter (chapter.go) is the page of a text beside the
+// run of a small tree: the run follows the text. The theorems are such pages, too.
 //
 // It may import what a feature may, lessons, whose form a chapter has, markdown, and judge,
 // which judges the answers to the questions of a chapter. Exercises are judged by

@@ -30,8 +30,8 @@ func ReadDone(ctx context.Context, lib run.Library, members []problem.Member) (*
 		return nil, nil, err
 	case r.Tree == nil:
 		return nil, nil, problem.Refused(r.Source.Key(), "practice needs an explicit tree: %s", strings.Join(run.ExplicitSources, ", "))
-	case r.Tree.Kind != trees.MaxN:
-		return nil, nil, problem.Refused(r.Source.Key(), "practice needs a tree of kind maxn, and this one is %s", r.Tree.Kind)
+	case r.Tree.Kind == trees.Path:
+		return nil, nil, problem.Refused(r.Source.Key(), "practice needs a tree of kind maxn or minimax, and this one is %s", r.Tree.Kind)
 	case done == nil:
 		return nil, nil, problem.Refused("done", `the steps are missing; they are a list, as in [{"type": "cut", "node": 5}]`)
 	}

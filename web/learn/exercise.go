@@ -13,6 +13,7 @@ import (
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/games"
+	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/run"
 	"espalier/web/words"
@@ -20,7 +21,7 @@ import (
 
 // The limits of an exercise: it is played by hand, and drawn as a whole.
 const (
-	MaxPracticeNodes     = 150
+	MaxPracticeNodes     = play.MaxPracticeNodes
 	MaxPracticeDepth     = 6
 	MaxPracticeBranching = 6
 	MaxPracticeMaxSum    = 100
@@ -36,6 +37,8 @@ const maxTries = 60
 // An exercise is all that the address of one has.
 type exercise struct {
 	Algorithm *search.Algorithm
+	Given     *given     // the tree that the address names; nil: the tree is generated
+	Kind      trees.Kind // of the tree: maxn, or minimax with a number at each leaf
 	Players   int
 	Depth     int
 	Branching int
@@ -59,18 +62,72 @@ var exerciseFields = []exerciseField{
 	{"maxsum", "maxsum", "what the players share at each leaf", 1, MaxPracticeMaxSum, func(e *exercise) *int { return &e.MaxSum }},
 }
 
-// readExercise reads the exercise of an address. What is missing has a default.
-func readExercise(q url.Values) (*exercise, error) {
-	e := &exercise{Algorithm: search.Practised, Players: 3, Depth: 3, Branching: 2, MaxSum: 10, Seed: 1}
+// fields are those of a generated tree of the kind of the exercise. Max and Min are two
+// players, and share nothing: a leaf has a number from 0 to maxsum.
+func (e *exercise) fields() (list []exerciseField) {
+	for _, f := range exerciseFields {
+		if e.Kind == trees.Minimax && f.Name == "players" {
+			continue
+		}
+		if e.Kind == trees.Minimax && f.Name == "maxsum" {
+			f.Label, f.Hint = "largest value", "leaves have values from 0 to this one"
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+func newExercise() *exercise {
+	return &exercise{Algorithm: search.Practised, Players: 3, Depth: 3, Branching: 2, MaxSum: 10, Seed: 1}
+}
+
+// readCommon reads what exercises on generated and on given trees have.
+func (e *exercise) readCommon(q url.Values) error {
 	if id := q.Get("algorithm"); id != "" {
 		found, ok := search.Find(id)
 		if !ok {
-			return nil, &problem.QueryError{Name: "algorithm", Message: fmt.Sprintf("there is no algorithm %q; /algorithms lists them", id)}
+			return &problem.QueryError{Name: "algorithm", Message: fmt.Sprintf("there is no algorithm %q; /algorithms lists them", id)}
 		}
 		e.Algorithm = found
-		if found.TwoPlayers {
-			e.Players = 2
-		}
+	}
+	switch q.Get("check") {
+	case "", "once":
+	case "end":
+		e.AtEnd = true
+	default:
+		return &problem.QueryError{Name: "check", Message: fmt.Sprintf("%q is neither once nor end", q.Get("check"))}
+	}
+	return nil
+}
+
+// readKind reads the kind of a generated tree. Without one, Max against Min play on the
+// ordinary tree with a number at each leaf. An address with a number of players is of the time
+// when there were trees of kind maxn alone, and keeps its tree.
+func (e *exercise) readKind(q url.Values) error {
+	players := q.Get("players")
+	switch kind := q.Get("kind"); {
+	case kind == trees.Minimax.String() && players != "" && players != "2":
+		return &problem.QueryError{Name: "players", Message: "a tree of kind minimax has 2 players, Max and Min"}
+	case kind == trees.Minimax.String(), kind == "" && players == "" && e.Algorithm.TwoPlayers:
+		e.Kind = trees.Minimax
+	case kind != "" && kind != trees.MaxN.String():
+		return &problem.QueryError{Name: "kind", Message: fmt.Sprintf("%q is neither maxn nor minimax, the kinds of trees that can be practised", kind)}
+	}
+	if e.Algorithm.TwoPlayers || e.Kind == trees.Minimax {
+		e.Players = 2
+	}
+	return nil
+}
+
+// readExercise reads the exercise on a generated tree of an address. What is missing has a
+// default.
+func readExercise(q url.Values) (*exercise, error) {
+	e := newExercise()
+	if err := e.readCommon(q); err != nil {
+		return nil, err
+	}
+	if err := e.readKind(q); err != nil {
+		return nil, err
 	}
 	for _, f := range exerciseFields {
 		text := q.Get(f.Name)
@@ -94,13 +151,6 @@ func readExercise(q url.Values) (*exercise, error) {
 		if e.Case = findSpecial(id); e.Case == nil || !e.Case.of(e) {
 			return nil, &problem.QueryError{Name: "case", Message: fmt.Sprintf("%q is no case of this exercise; %s", id, e.casesInWords())}
 		}
-	}
-	switch q.Get("check") {
-	case "", "once":
-	case "end":
-		e.AtEnd = true
-	default:
-		return nil, &problem.QueryError{Name: "check", Message: fmt.Sprintf("%q is neither once nor end", q.Get("check"))}
 	}
 	if n := e.nodes(); n > MaxPracticeNodes {
 		return nil, &problem.QueryError{Name: "depth", Message: fmt.Sprintf("a tree with branching %d has more than %d nodes at depth %d; the largest depth for this branching is %d", e.Branching, MaxPracticeNodes, e.Depth, e.deepest())}
@@ -131,15 +181,25 @@ func (e *exercise) deepest() int {
 
 // query returns the exercise as the query of an address.
 func (e *exercise) query() url.Values {
-	q := url.Values{"algorithm": {e.Algorithm.ID}, "seed": {strconv.FormatUint(uint64(e.Seed), 10)}}
-	for _, f := range exerciseFields {
+	q := url.Values{"algorithm": {e.Algorithm.ID}}
+	if e.AtEnd {
+		q.Set("check", "end")
+	}
+	if e.Given != nil {
+		for _, p := range e.Given.Parameters {
+			q.Set(p.Name, p.Value)
+		}
+		return q
+	}
+	q.Set("seed", strconv.FormatUint(uint64(e.Seed), 10))
+	if e.Kind != trees.MaxN {
+		q.Set("kind", e.Kind.String())
+	}
+	for _, f := range e.fields() {
 		q.Set(f.Name, strconv.Itoa(*f.at(e)))
 	}
 	if e.Case != nil {
 		q.Set("case", e.Case.ID)
-	}
-	if e.AtEnd {
-		q.Set("check", "end")
 	}
 	return q
 }
@@ -161,6 +221,12 @@ func (e *exercise) title() string { return "Practice: " + words.ShortName(e.Algo
 func (e *exercise) name() string { return words.MaxN(words.LowerFirst(search.SpokenName(e.Algorithm))) }
 
 func (e *exercise) sub() string {
+	if e.Given != nil {
+		return fmt.Sprintf("%s · %s · %s", e.Given.Title, words.Describe(e.Given.Tree), words.CountNodes(e.Given.Tree.Len()))
+	}
+	if e.Kind == trees.Minimax {
+		return fmt.Sprintf("Max against Min, %s, leaves from 0 to %d · exercise %d", words.Plural(e.nodes(), "node"), e.MaxSum, e.Seed)
+	}
 	text := fmt.Sprintf("%s, %s, the scores of a leaf add up to at most %d · exercise %d", words.Plural(e.Players, "player"), words.Plural(e.nodes(), "node"), e.MaxSum, e.Seed)
 	if e.Case != nil {
 		text += ", " + e.Case.With
@@ -173,6 +239,9 @@ func (e *exercise) sub() string {
 // if there is none, the first with a cut; else the first. Where a case is asked for, it
 // is the first in whose run the case occurs.
 func (e *exercise) tree(ctx context.Context) (*trees.Tree, error) {
+	if e.Given != nil {
+		return e.Given.Tree, e.config().CheckPractice(e.Given.Tree)
+	}
 	if e.Case != nil {
 		return e.treeWithCase(ctx)
 	}
@@ -239,19 +308,15 @@ func (e *exercise) random(seed uint32) (*trees.Tree, error) {
 	}
 	h := plain.Header
 	h.Title, h.Delta = e.title(), trees.Unit
-	b := trees.NewBuilder(h)
-	var add func(n int)
-	add = func(n int) {
-		node := plain.Node(n)
-		node.Label = letters(n)
-		b.Open(node)
-		for _, k := range plain.Kids(n) {
-			add(int(k))
-		}
-		b.Close()
+	if e.Kind == trees.Minimax { // any number is allowed at a leaf
+		h = trees.Header{Title: h.Title, Kind: trees.Minimax}
 	}
-	add(0)
-	return b.Tree()
+	return relabelled(plain, h)
+}
+
+// config is the algorithm without options, as it is practised.
+func (e *exercise) config() search.AlgorithmConfig {
+	return search.AlgorithmConfig{Algorithm: e.Algorithm}
 }
 
 // letters returns a, b, … z, aa, ab, … for 0, 1, ….
@@ -264,17 +329,17 @@ func letters(n int) string {
 	return text
 }
 
-// offered lists the algorithms that can be practised with as many players.
+// offered lists the algorithms that can be practised on the given tree, or on generated ones
+// of the kind with as many players.
 func (e *exercise) offered() (list []*search.Algorithm) {
-	small := *e
-	small.Depth, small.Branching = 1, 2
-	t, err := small.random(0)
-	if err != nil {
+	t, small := (*trees.Tree)(nil), *e
+	if small.Depth, small.Branching = 1, 2; e.Given != nil {
+		t = e.Given.Tree
+	} else if t, _ = small.random(0); t == nil {
 		return nil
 	}
-	p := search.OnTree(t, 0)
 	for _, a := range search.All() {
-		if a.Check(&p, search.Options{}) == nil {
+		if (search.AlgorithmConfig{Algorithm: a}).CheckPractice(t) == nil {
 			list = append(list, a)
 		}
 	}
@@ -287,5 +352,5 @@ func own() string {
 	for _, f := range exerciseFields {
 		names = append(names, f.Name)
 	}
-	return strings.Join(append(names, "seed", "case", "check", "print", "done"), ", ")
+	return strings.Join(append(names, "seed", "kind", "case", "check", "print", "done", "figure", "text", "saved"), ", ")
 }

@@ -20,7 +20,7 @@ import (
 // A form without scripts can send this, too.
 
 // pageNames are the parameters that have no node in their name.
-var pageNames = []string{"algorithm", "players", "depth", "branching", "maxsum", "seed", "case", "check", "done", "print", "name", "cut"}
+var pageNames = []string{"algorithm", "kind", "players", "depth", "branching", "maxsum", "seed", "case", "check", "done", "print", "name", "cut"}
 
 // readMoves reads what the student has done, node by node.
 func readMoves(q url.Values, t *trees.Tree) (steps []search.PracticeStep, err error) {

@@ -25,6 +25,10 @@ import (
 	"espalier/web/words"
 )
 
+// maxPrintedAddress bounds the address on a sheet, in bytes: nobody types a longer one from
+// paper. An address with a pasted tree can have thousands.
+const maxPrintedAddress = 200
+
 // An exercisePage is what the pages of an exercise show.
 type exercisePage struct {
 	*exercise
@@ -40,7 +44,7 @@ type exercisePage struct {
 	// Of a result and a sheet.
 	Solution *solution
 	Result   *result
-	Address  string // of the result, in full
+	Address  string // of the result, in full; of a sheet empty if it is too long to be typed
 	Run      string // address of the run on the tree; empty: the tree is too large for one
 	Done     []run.Parameter
 	Name     string
@@ -70,7 +74,7 @@ func (h Handlers) ServePracticeResult(w http.ResponseWriter, r *http.Request) {
 		}
 		header := w.Header()
 		header.Set("Content-Type", "text/plain; charset=utf-8")
-		header.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="practice-%s-%d.txt"`, p.Algorithm.ID, p.Seed))
+		header.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s.txt"`, p.fileName()))
 		header.Set("Cache-Control", "no-store")
 		w.Write([]byte(p.text()))
 	})
@@ -78,6 +82,11 @@ func (h Handlers) ServePracticeResult(w http.ResponseWriter, r *http.Request) {
 
 // serve reads the address and calls answer with the page.
 func (h Handlers) serve(w http.ResponseWriter, r *http.Request, answer func(p *exercisePage, q url.Values)) {
+	e, q, err := h.readExercise(r.Context(), r.URL.Query())
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
 	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch)
 	if err != nil {
 		h.FailPageFor(w, r, err)
@@ -87,8 +96,7 @@ func (h Handlers) serve(w http.ResponseWriter, r *http.Request, answer func(p *e
 	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &search.LimitError{
 		Message: fmt.Sprintf("the exercise was stopped: it took more than %s, the limit of one request; a smaller depth or branching helps", app.SolveTimeout)})
 	defer cancel()
-	q := r.URL.Query()
-	p, err := h.read(ctx, r, q)
+	p, err := h.read(ctx, r, e, q)
 	if err != nil {
 		if ctx.Err() != nil {
 			err = context.Cause(ctx)
@@ -103,11 +111,8 @@ func (h Handlers) serve(w http.ResponseWriter, r *http.Request, answer func(p *e
 	answer(p, q)
 }
 
-func (h Handlers) read(ctx context.Context, r *http.Request, q url.Values) (*exercisePage, error) {
-	e, err := readExercise(q)
-	if err != nil {
-		return nil, err
-	}
+// read makes the page of an exercise; q is the query without the source of its tree.
+func (h Handlers) read(ctx context.Context, r *http.Request, e *exercise, q url.Values) (*exercisePage, error) {
 	t, err := e.tree(ctx)
 	if err != nil {
 		return nil, err
@@ -140,7 +145,9 @@ func (h Handlers) read(ctx context.Context, r *http.Request, q url.Values) (*exe
 		p.Run = "/tree?" + url.Values{"text": {text}, "algorithm": {e.Algorithm.ID}, "step": {"0"}}.Encode()
 	}
 	if print {
-		p.Address = h.HostOf(r) + e.address()
+		if address := h.HostOf(r) + e.address(); len(address) <= maxPrintedAddress {
+			p.Address = address
+		}
 		return p, nil
 	}
 	p.Picture = draw.LivePictureBeside(t, layout.Select(t), p.Solution.End, "", nil)
@@ -153,6 +160,16 @@ func (h Handlers) read(ctx context.Context, r *http.Request, q url.Values) (*exe
 	}
 	p.Result, err = e.judge(ctx, t, steps, p.Solution)
 	return p, err
+}
+
+// readExercise reads the exercise of an address, on a generated tree or on one that it names.
+// rest is the query without the source.
+func (h Handlers) readExercise(ctx context.Context, q url.Values) (e *exercise, rest url.Values, err error) {
+	if isGiven(q) {
+		return readGiven(ctx, h.Saved(), q)
+	}
+	e, err = readExercise(q)
+	return e, q, err
 }
 
 // nodesOf describes the tree for the script.
@@ -183,6 +200,28 @@ func requestOf(e *exercise, t *trees.Tree) string {
 func (p *exercisePage) losesValues() bool {
 	rules := p.Algorithm.Rules(search.Options{})
 	return slices.Contains(rules, trace.LastBranch) || slices.Contains(rules, trace.Speculative)
+}
+
+// bounds says which bounds the algorithm has, for the script: those of the players, the two of
+// a window, or none.
+func (p *exercisePage) bounds() string {
+	switch {
+	case !p.Algorithm.TwoPlayers:
+		return "players"
+	case len(p.Algorithm.Rules(search.Options{})) > 0:
+		return "window"
+	}
+	return ""
+}
+
+// scalar reports whether a value is one number, and no list of scores.
+func (p *exercisePage) scalar() bool { return p.Tree.Kind != trees.MaxN }
+
+func (p *exercisePage) fileName() string {
+	if p.Given != nil {
+		return "practice-" + p.Algorithm.ID
+	}
+	return fmt.Sprintf("practice-%s-%d", p.Algorithm.ID, p.Seed)
 }
 
 // text returns a result as a file.
@@ -224,10 +263,75 @@ func (p *exercisePage) isCut(n int) bool {
 	return false
 }
 
-// playerWord names a player for the sheet.
-func (p *exercisePage) numbers() (list []string) {
-	for i := range p.Players {
-		list = append(list, strconv.Itoa(i+1))
+// A scoreField is a field of a score.
+type scoreField struct{ Label, Placeholder, Class string }
+
+// keyboard returns the keyboard of a phone for a score: that for numbers has no minus.
+func (p *exercisePage) keyboard() string {
+	for n := range p.Tree.Len() {
+		if v, _ := p.Tree.Value(n); v[0] < 0 {
+			return "text"
+		}
+	}
+	return "decimal"
+}
+
+// valueFields are those of a value: a score for each player, or a number.
+func (p *exercisePage) valueFields() (list []scoreField) {
+	if p.scalar() {
+		return []scoreField{{Label: "value"}}
+	}
+	for i := range p.Tree.Players {
+		n := strconv.Itoa(i + 1)
+		list = append(list, scoreField{"score of player " + n, n, "p p" + n})
 	}
 	return list
+}
+
+// boundFields are those of the bounds at a node: one for each player, or α and β.
+func (p *exercisePage) boundFields() (list []scoreField) {
+	for i := range p.Tree.Players {
+		n := strconv.Itoa(i + 1)
+		f := scoreField{"bound of player " + n, n, "p p" + n}
+		if p.Algorithm.TwoPlayers {
+			f.Label, f.Placeholder = search.WindowEnd(i+1), search.WindowEnd(i+1)
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// A setup is a form for another exercise on generated trees of a kind.
+type setup struct {
+	*exercise
+	Title string
+}
+
+// setups are the forms for another exercise. That of the kind that is shown has its numbers.
+func (p *exercisePage) setups() []setup {
+	list := []setup{{Title: "Max against Min"}, {Title: "Each player for themselves"}}
+	for i, kind := range []trees.Kind{trees.Minimax, trees.MaxN} {
+		e := *p.exercise
+		if p.Given != nil || p.Kind != kind {
+			e = *newExercise()
+			if e.Kind = kind; kind == trees.Minimax {
+				e.Algorithm, e.Players = search.WholeForTwo, 2
+			}
+			e.AtEnd = p.AtEnd
+		}
+		list[i].exercise = &e
+	}
+	return list
+}
+
+// pasted is the text of the tree that was pasted; empty: none was.
+func (p *exercisePage) pasted() string {
+	if p.Given != nil {
+		for _, one := range p.Given.Parameters {
+			if one.Name == "text" {
+				return one.Value
+			}
+		}
+	}
+	return ""
 }

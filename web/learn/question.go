@@ -262,10 +262,13 @@ func (q *Question) decided(end int) int {
 // tied returns the steps at which a later child of the node was worth as much to the mover,
 // and lost the tie: who answers with its value reads why it is not the node's.
 func (q *Question) tied(c *Chapter, decided, end int) (steps []int) {
-	mover := c.tree.Mover(q.asked.Node) - 1
 	for i := decided + 1; i <= end; i++ {
 		e := &q.run.events[i]
-		if e.Type == trace.Backup && int(e.Node) == q.asked.Node && e.HasValue && !e.Scalar && e.Value != e.Best && e.Value[mover] == e.Best[mover] {
+		wanted := c.tree.Mover(q.asked.Node) - 1
+		if e.About > 0 { // both sides look at the same score
+			wanted = e.About - 1
+		}
+		if e.Type == trace.Backup && int(e.Node) == q.asked.Node && e.HasValue && !e.Scalar && e.Value != e.Best && e.Value[wanted] == e.Best[wanted] {
 			steps = append(steps, i)
 		}
 	}
@@ -283,7 +286,7 @@ func explainCut(ctx context.Context, q *Question, c *Chapter, answer question.An
 		}
 	}
 	unseen := slices.IndexFunc(c.tree.Kids(q.asked.Node), func(k int32) bool { return !q.run.entered(int(k), q.asked.Step) })
-	if c.tree.Kind != trees.MaxN || unseen < 0 || !none && (v.Right || v.Judge != "" || len(nodes) == 0) {
+	if c.tree.Kind == trees.Path || unseen < 0 || !none && (v.Right || v.Judge != "" || len(nodes) == 0) {
 		return nil
 	}
 	node := int(c.tree.Kids(q.asked.Node)[unseen])

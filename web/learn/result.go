@@ -20,8 +20,8 @@ import (
 type result struct {
 	Items  []item
 	Counts []verdictCount
-	Next   *exercise
-	Why    string // why the next exercise has its size
+	Next   *exercise // nil: there is none
+	Why    string    // why the next exercise has its size
 }
 
 // An item is one thing that the student did, or missed.
@@ -54,7 +54,7 @@ var verdicts = []verdictCount{
 
 // judge judges what was done.
 func (e *exercise) judge(ctx context.Context, t *trees.Tree, steps []search.PracticeStep, s *solution) (*result, error) {
-	judged, missedCuts, err := search.AlgorithmConfig{Algorithm: e.Algorithm}.Practise(ctx, t, steps)
+	judged, missedCuts, err := e.config().Practise(ctx, t, steps)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func (e *exercise) judge(ctx context.Context, t *trees.Tree, steps []search.Prac
 	for i, j := range judged {
 		step := &steps[i]
 		rootGiven = rootGiven || step.Kind == search.PracticeBackup && step.Node == 0
-		add(item{Node: step.Node, IsCut: step.Kind == search.PracticeCut, What: whatOf(step, t), Verdict: j.Verdict.String(), Why: j.Why, Fails: e.failing(t, j.Values)})
+		add(item{Node: step.Node, IsCut: step.Kind == search.PracticeCut, What: e.whatOf(step, t), Verdict: j.Verdict.String(), Why: j.Why, Fails: e.failing(t, j.Values)})
 	}
 	for _, n := range missedCuts {
 		add(item{Node: n, IsCut: true, What: "Cut " + t.Name(n), Verdict: missed, Why: s.reasonOf(n)})
@@ -81,17 +81,26 @@ func (e *exercise) judge(ctx context.Context, t *trees.Tree, steps []search.Prac
 		add(item{Node: 0, What: "Value of " + t.Name(0), Verdict: missed, Why: "The root has no value from you. It is " + s.Value + "."})
 	}
 	slices.SortStableFunc(r.Items, func(a, b item) int { return cmp.Compare(s.when(t, &a), s.when(t, &b)) })
+	if e.Given != nil {
+		if r.Next = e.generated(); r.Next != nil {
+			r.Why = fmt.Sprintf("The next tree is a generated one, with %s.", words.Plural(r.Next.nodes(), "node"))
+		}
+		return r, nil
+	}
 	r.Next, r.Why = e.next(r)
 	r.Next.dropMissingCase(ctx)
 	return r, nil
 }
 
-func whatOf(s *search.PracticeStep, t *trees.Tree) string {
+func (e *exercise) whatOf(s *search.PracticeStep, t *trees.Tree) string {
 	switch s.Kind {
 	case search.PracticeCut:
 		return "Cut " + t.Name(s.Node)
 	case search.PracticeBackup:
-		return fmt.Sprintf("Value %s at %s", t.FormatValue(s.Value), t.Name(s.Node))
+		return fmt.Sprintf("Value %s at %s", trace.Minus(t.FormatValue(s.Value)), t.Name(s.Node))
+	}
+	if e.Algorithm.TwoPlayers {
+		return fmt.Sprintf("%s = %s at %s", search.WindowEnd(s.Player), trace.Minus(s.Score.String()), t.Name(s.Node))
 	}
 	return fmt.Sprintf("Bound %s of player %d at %s", s.Score, s.Player, t.Name(s.Node))
 }
@@ -263,7 +272,7 @@ func (e *exercise) solve(ctx context.Context, t *trees.Tree) (*solution, error) 
 			s.Cuts = append(s.Cuts, c)
 		case trace.Exit:
 			s.left[node] = event.Seq
-			value := words.FormatResult(t, event.Value, !event.HasValue)
+			value := trace.Minus(words.FormatResult(t, event.Value, !event.HasValue))
 			if !t.IsLeaf(node) {
 				s.Values = append(s.Values, solvedValue{t.Name(node), value})
 			}

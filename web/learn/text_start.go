@@ -63,7 +63,7 @@ var alphaBeta = &Chapter{
 	Idea:   "What cannot change the answer need not be searched.",
 	Tree:   `kind minimax a: max[ b: min[ d: 5 e: 8 ] c: min[ f: max[ h: min[ j: 3 k: 9 ] i: min[ l: 7 m: 6 ] ] g: 4 n: 2 ] ]`,
 	Source: "CMSC 474, lecture 28; Korf 1991, section 1", Figures: []string{"k1991-fig1", "c474-alphabeta", "c474-node-ordering"},
-	More: []Link{{Href: "/learn/theorems/alpha-beta-is-optimal", Text: "Theorem: alpha-beta is the best directional search"}},
+	More: []Link{{Href: "/practice?algorithm=alphabeta", Text: "Practise it: play the algorithm by hand on a new tree"}, {Href: "/learn/theorems/alpha-beta-is-optimal", Text: "Theorem: alpha-beta is the best directional search"}},
 	Scenes: []Scene{
 		{Run: "alphabeta", At: "start", Text: `
 This tree has {{count}} nodes on {{height}} plies. Minimax visits every one of them. {{new "alpha-beta" "Alpha-beta"}}

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"espalier/search"
 	"espalier/trees"
 	"espalier/web/run"
 )
@@ -23,6 +24,28 @@ func CounterexampleAddress(o *run.Opened, v *View) string {
 	}
 	q.Set("tree", text)
 	return "/counterexamples?" + q.Encode()
+}
+
+// MaxPracticeNodes bounds the tree of an exercise: it is played by hand, and drawn as a whole.
+const MaxPracticeNodes = 150
+
+// PracticeAddress returns the address where a student plays the algorithm of a view by hand on
+// the same tree; empty if the algorithm cannot be practised there.
+func PracticeAddress(o *run.Opened, v *View) string {
+	list, ok := run.Parameters(o.Pinned())
+	if !ok || o.Fault != nil || o.Tree.Len() > MaxPracticeNodes || o.Tree.IsLeaf(0) {
+		return ""
+	}
+	r, err := o.Resolve(v.Spec)
+	if err != nil || (search.AlgorithmConfig{Algorithm: v.Algorithm}).CheckPractice(r.Tree) != nil {
+		return ""
+	}
+	spec := run.Spec{Algorithm: v.Algorithm, Values: v.Values}
+	q := spec.Query(o.Tree.Width())
+	for _, p := range list {
+		q.Set(p.Name, p.Value)
+	}
+	return "/practice?" + q.Encode()
 }
 
 // linkText returns the notation of a tree: as it was typed, if it was. It is empty if no

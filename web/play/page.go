@@ -68,6 +68,7 @@ type Frame struct {
 	Path, Title, Sub string
 	Notice           string
 	Legend           string
+	Practice         string          // address of the exercise on this tree; empty: it is none
 	FailureSearch    string          // address of the search for values with which an unsound run fails
 	Params           []run.Parameter // further parameters of the address
 	Sliders          *sliderPanel

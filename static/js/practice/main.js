@@ -13,7 +13,7 @@ import { picture } from "./picture.js";
 import { TreeMarks } from "./tree-marks.js";
 
 /** @typedef {import("./moves.js").Step} Step */
-/** @typedef {{verdict: string, why: string, values?: Record<string, number[]>}} Judgement */
+/** @typedef {{verdict: string, why: string, values?: Record<string, number | number[]>}} Judgement */
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -23,7 +23,7 @@ const { dataset } = byId("practice");
 const nodes = JSON.parse(dataset.nodes ?? "[]");
 /** @type {{text: string, algorithm: string}} */
 const request = JSON.parse(dataset.request ?? "{}");
-const moves = new Moves(nodes, Number(dataset.players), location.search);
+const moves = new Moves(nodes, { players: Number(dataset.players), scalar: dataset.scalar !== undefined, window: dataset.bounds === "window" }, location.search);
 
 /** The judgements so far, by the keys of the steps. @type {Map<string, Judgement>} */
 const judged = new Map();
@@ -144,10 +144,10 @@ function line(key, step, judgement) {
   return item;
 }
 
-/** A link to the exhaustive run with the values that a cut does not survive. @param {Record<string, number[]>} values */
+/** A link to the exhaustive run with the values that a cut does not survive. @param {Record<string, number | number[]>} values */
 function failing(values) {
   const link = document.createElement("a"), q = new URLSearchParams({ text: request.text, algorithm: dataset.reference ?? "", step: "last" });
-  for (const [node, value] of Object.entries(values)) q.set(`v${node}`, value.join(","));
+  for (const [node, value] of Object.entries(values)) q.set(`v${node}`, String(value));
   link.href = under(`/tree?${q}`);
   link.textContent = "See it fail";
   return link;

@@ -1,7 +1,11 @@
 // What the student has done, as the address and the API have it. No DOM here.
 
 /** A node of the tree; value: of a leaf. @typedef {{name: string, parent: number, player: number, value?: string}} TreeNode */
-/** A step of the student, in the words of the API. @typedef {{type: "cut" | "backup" | "bound", node: number, because?: {player: number, node: number}[], value?: number[], player?: number, score?: number}} Step */
+/** A step of the student, in the words of the API. @typedef {{type: "cut" | "backup" | "bound", node: number, because?: {player: number, node: number}[], value?: number | number[], player?: number, score?: number}} Step */
+/** What values and bounds are: scalar: a value is one number; window: the bounds are α and β. @typedef {{players: number, scalar: boolean, window: boolean}} Form */
+
+/** The ends of a window, by their players. */
+const ends = ["α", "β"];
 
 export class Moves {
   /** @type {Map<number, number[]>} the skipped children, each with the nodes whose bounds justify it */
@@ -11,18 +15,18 @@ export class Moves {
   /** @type {Map<number, string[]>} the bounds at nodes, a text for each player */
   bounds = new Map();
   #nodes;
-  #players;
+  #form;
 
-  /** @param {TreeNode[]} nodes @param {number} players @param {string} search  the query of the address */
-  constructor(nodes, players, search) {
+  /** @param {TreeNode[]} nodes @param {Form} form @param {string} search  the query of the address */
+  constructor(nodes, form, search) {
     this.#nodes = nodes;
-    this.#players = players;
+    this.#form = form;
     const q = new URLSearchParams(search);
     for (const n of q.getAll("cut").map(Number)) if (nodes[n]) this.cuts.set(n, numbers(q.get(`because${n}`)));
     for (const n of nodes.keys()) {
       const value = q.get(`b${n}`), bounds = q.get(`h${n}`)?.split(",");
       if (value) this.values.set(n, value);
-      if (bounds?.length === players) this.bounds.set(n, bounds);
+      if (bounds?.length === form.players) this.bounds.set(n, bounds);
     }
   }
 
@@ -49,7 +53,7 @@ export class Moves {
         const holders = because.map((node) => ({ player: this.#nodes[node].player, node }));
         list.set(`cut ${n} ${because}`, { type: "cut", node: n, ...(holders.length > 0 ? { because: holders } : {}) });
       }
-      if (value) list.set(`value ${n} ${value}`, { type: "backup", node: n, value: value.split(",").map(Number) });
+      if (value) list.set(`value ${n} ${value}`, { type: "backup", node: n, value: this.#form.scalar ? Number(value) : value.split(",").map(Number) });
       this.bounds.get(n)?.forEach((score, i) => {
         if (score) list.set(`bound ${n} ${i} ${score}`, { type: "bound", node: n, player: i + 1, score: Number(score) });
       });
@@ -66,7 +70,7 @@ export class Moves {
 
   /** Sets a bound; an empty score: none. @param {number} node @param {number} player @param {string} score */
   bound(node, player, score) {
-    const list = this.bounds.get(node) ?? Array(this.#players).fill("");
+    const list = this.bounds.get(node) ?? Array(this.#form.players).fill("");
     list[player - 1] = score;
     if (list.some(Boolean)) this.bounds.set(node, list);
     else this.bounds.delete(node);
@@ -76,7 +80,19 @@ export class Moves {
   words({ type, node, value, player, score }) {
     const { name } = this.#nodes[node];
     if (type === "cut") return `Cut ${name}`;
-    return type === "backup" ? `Value (${value?.join(", ")}) at ${name}` : `Bound ${score} of player ${player} at ${name}`;
+    if (type === "backup") return `Value ${this.valueText(String(value))} at ${name}`;
+    return this.#form.window ? `${ends[(player ?? 1) - 1]} = ${minus(String(score))} at ${name}` : `Bound ${score} of player ${player} at ${name}`;
+  }
+
+  /** A value as it is drawn. @param {string} value  as 2,2,5 */
+  valueText(value) {
+    return minus(this.#form.scalar ? value : `(${value.replaceAll(",", ", ")})`);
+  }
+
+  /** The bounds of a node as they are drawn, in lines: α and β stand one above the other. @param {string[]} bounds */
+  boundsText(bounds) {
+    if (this.#form.window) return bounds.flatMap((b, i) => (b ? [`${ends[i]} = ${minus(b)}`] : []));
+    return [`(${bounds.map((b) => (b ? `≥${b}` : "–")).join(", ")})`];
   }
 
   /** The children of a node. @param {number} node */
@@ -105,6 +121,9 @@ export class Moves {
     return this.#nodes[node].value ?? this.values.get(node);
   }
 }
+
+/** Numbers with the sign that is printed. @param {string} text */
+const minus = (text) => text.replaceAll("-", "−");
 
 /** @param {string | null} text */
 function numbers(text) {

@@ -107,7 +107,7 @@ export class NodePanel {
       const button = document.createElement("button");
       button.type = "button";
       button.dataset.value = worth;
-      button.textContent = `(${worth.replaceAll(",", ", ")}) from ${this.#nodes[kid].name}`;
+      button.textContent = `${moves.valueText(worth)} from ${this.#nodes[kid].name}`;
       return [button];
     }));
     this.#part("cut").setAttribute("aria-pressed", String(cut !== undefined));
@@ -128,7 +128,7 @@ export class NodePanel {
 
   #setValue() {
     const texts = this.#fields("value").map((f) => f.value.trim());
-    if (texts.some((t) => !isNumber(t)) && texts.some(Boolean)) return this.#say("A value has a number for each player.");
+    if (texts.some((t) => !isNumber(t)) && texts.some(Boolean)) return this.#say(texts.length > 1 ? "A value has a number for each player." : "A value is a number.");
     if (texts.some(Boolean)) this.#moves.values.set(this.node, texts.map(Number).join(","));
     else this.#moves.values.delete(this.node);
     this.#refresh();
@@ -136,7 +136,7 @@ export class NodePanel {
 
   #keepBounds() {
     const texts = this.#fields("bounds").map((f) => f.value.trim());
-    if (texts.some((t) => t && !isNumber(t))) return this.#say("A bound is a number; leave the field of a player without a bound empty.");
+    if (texts.some((t) => t && !isNumber(t))) return this.#say("A bound is a number; leave its field empty where there is none.");
     texts.forEach((text, i) => this.#moves.bound(this.node, i + 1, text && String(Number(text))));
     this.#refresh();
   }

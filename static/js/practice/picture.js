@@ -56,14 +56,18 @@ export function picture(picked, start) {
   return { svg, redraw, see };
 }
 
+/** The players of a tree of kind minimax. */
+const sides = new Map([["max", 1], ["min", 2]]);
+
 /** A node of the path: its name, its mover, and what the student has given it. @param {Element} group */
 function stop(group) {
   const button = document.createElement("button"), name = document.createElement("b"), mover = group.querySelector(".mover")?.textContent ?? "";
-  const given = group.querySelector(".bound, .value")?.textContent ?? "", said = document.createElement("span");
+  const text = group.querySelector(".bound, .value"), lines = [...(text?.children ?? [])].map((line) => line.textContent); // α and β may stand in lines
+  const given = lines.join(", ") || (text?.textContent ?? ""), said = document.createElement("span");
   button.type = "button";
   button.dataset.node = group.getAttribute("data-node") ?? "";
   name.textContent = group.querySelector(".name")?.textContent ?? "";
-  if (mover) said.className = `p p${mover}`;
+  if (mover) said.className = `p p${sides.get(mover) ?? mover}`;
   said.textContent = mover;
   button.append(name, " ", said, given && ` ${given}`);
   return button;

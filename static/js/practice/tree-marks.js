@@ -15,6 +15,20 @@ export function mark(group, verdict) {
 /** The verdict that a node shows, if there are several: the worst. */
 export const worst = ["unsound", "wrong", "missed", "lucky", "sound", "right"];
 
+/** Writes parts beside a node: in one line if there is space to the right, else in lines of which the last one stands where a single one does. @param {Element | null} text @param {string[]} lines @param {() => number} end  where the space ends, on the screen */
+function write(text, lines, end) {
+  if (!text) return;
+  text.textContent = lines.join(", ");
+  if (lines.length < 2 || text.getBoundingClientRect().right < end()) return;
+  text.replaceChildren(...lines.map((line, i) => {
+    const part = document.createElementNS("http://www.w3.org/2000/svg", "tspan");
+    part.setAttribute("x", text.getAttribute("x") ?? "0");
+    part.setAttribute("dy", i === 0 ? `${1.15 - 1.15 * lines.length}em` : "1.15em");
+    part.textContent = line;
+    return part;
+  }));
+}
+
 export class TreeMarks {
   #svg;
   #moves;
@@ -35,6 +49,14 @@ export class TreeMarks {
     return /** @type {SVGGElement | null} */ (this.#svg.getElementById(`n${node}`));
   }
 
+  /** Where the space to the right of a node ends: at the next node of its level, or at the picture's edge. @param {Element} group */
+  #spaceEnd(group) {
+    const all = [...this.#svg.querySelectorAll("g.node")], level = group.getAttribute("aria-level");
+    const next = all.slice(all.indexOf(group) + 1).find((other) => other.getAttribute("aria-level") === level); // they stand in preorder
+    const parts = next ? [...next.querySelectorAll(".name, .box")].map((part) => part.getBoundingClientRect().left) : [];
+    return Math.min(...parts, this.#svg.getBoundingClientRect().right);
+  }
+
   /** @param {Map<number, string[]>} verdicts  of each node @param {number} at  the node whose panel is open, -1 for none */
   draw(verdicts, at) {
     for (const [node, words] of this.#words) {
@@ -45,9 +67,8 @@ export class TreeMarks {
       this.#svg.getElementById(`k${node}`)?.removeAttribute("display");
       group.classList.toggle("exact", Boolean(value));
       group.classList.toggle("chosen", node === at);
-      const text = value ? `(${value.replaceAll(",", ", ")})` : bounds ? `(${bounds.map((b) => (b ? `≥${b}` : "–")).join(", ")})` : "";
-      const shown = group.querySelector(".bound");
-      if (shown) shown.textContent = text;
+      const lines = value ? [this.#moves.valueText(value)] : bounds ? this.#moves.boundsText(bounds) : [], text = lines.join(", ");
+      write(group.querySelector(".bound"), lines, () => this.#spaceEnd(group));
       const verdict = worst.find((v) => verdicts.get(node)?.includes(v)) ?? "";
       mark(group, verdict);
       const did = [cut === "at" ? "cut by you" : cut === "below" ? "below a cut" : "", value ? `value ${text}` : "", !value && bounds ? `bounds ${text}` : "", verdict].filter(Boolean);

@@ -1,0 +1,177 @@
+package learn
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/problem"
+	"espalier/web/run"
+	"espalier/web/words"
+)
+
+// A given is the tree of an exercise that is not generated: a figure, a saved tree, or one
+// that somebody has pasted.
+type given struct {
+	Tree       *trees.Tree
+	Title      string
+	Parameters []run.Parameter // that name the tree and its values in an address
+}
+
+// isGiven reports whether an address names a tree.
+func isGiven(q url.Values) bool {
+	return slices.ContainsFunc(append(run.TreeParameters, "game"), func(name string) bool { return q.Get(name) != "" })
+}
+
+// readGiven reads the exercise of an address that names a tree. rest is what the address says
+// besides.
+func readGiven(ctx context.Context, lib run.Library, q url.Values) (e *exercise, rest url.Values, err error) {
+	o, a, err := run.OpenAddress(ctx, lib, q)
+	if err != nil {
+		return nil, nil, err
+	}
+	if o.Fault != nil {
+		return nil, nil, o.Fault
+	}
+	for _, f := range exerciseFields {
+		if a.Rest.Get(f.Name) != "" {
+			return nil, nil, &problem.QueryError{Name: f.Name, Message: "this is about a tree that is generated, and the address names one by " + o.Source.Key()}
+		}
+	}
+	for _, name := range []string{"kind", "seed", "case"} {
+		if a.Rest.Get(name) != "" {
+			return nil, nil, &problem.QueryError{Name: name, Message: "this is about a tree that is generated, and the address names one by " + o.Source.Key()}
+		}
+	}
+	e = &exercise{Given: &given{Title: o.Title()}}
+	if err := e.readValues(o, a.Rest); err != nil {
+		return nil, nil, err
+	}
+	if err := e.Given.check(o.Source); err != nil {
+		return nil, nil, err
+	}
+	e.Kind, e.Players = e.Given.Tree.Kind, e.Given.Tree.Players
+	e.Algorithm = e.usual()
+	if err := e.readCommon(a.Rest); err != nil {
+		return nil, nil, err
+	}
+	return e, problem.Without(a.Rest, valueNames(a.Rest)...), nil
+}
+
+// readValues sets the tree with the values of leaves that the address gives, or those that a
+// figure has in its run. The moves of a student have other names.
+func (e *exercise) readValues(o *run.Opened, q url.Values) error {
+	source, _ := run.Parameters(o.Pinned())
+	spec := o.Default()
+	for _, name := range valueNames(q) {
+		if q.Get(name) == "" {
+			continue
+		}
+		leaf, _ := run.LeafOfParameter(name)
+		v, err := trees.ParseVector(q.Get(name), o.Tree.Width())
+		if err != nil {
+			return &problem.QueryError{Name: name, Message: err.Error()}
+		}
+		spec.Values = spec.Values.With(leaf, v)
+		source = append(source, run.Parameter{Name: name, Value: words.PlainVector(&v, o.Tree.Width())})
+	}
+	r, err := o.Resolve(spec)
+	if err != nil {
+		return err
+	}
+	e.Given.Tree, e.Given.Parameters = withLetters(r.Tree), source
+	return nil
+}
+
+// valueNames returns the parameters of a query that set the value of a leaf, in order.
+func valueNames(q url.Values) (names []string) {
+	for name := range q {
+		if _, ok := run.LeafOfParameter(name); ok {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// check refuses a tree that nobody can play by hand, or on which no algorithm can be practised.
+func (g *given) check(s run.Source) error {
+	if n := g.Tree.Len(); n > MaxPracticeNodes {
+		return &problem.QueryError{Name: s.Key(), Message: fmt.Sprintf("the tree has %s; an exercise has at most %d, so that it can be played by hand", words.CountNodes(n), MaxPracticeNodes)}
+	}
+	if g.Tree.IsLeaf(0) {
+		return &problem.QueryError{Name: s.Key(), Message: "the tree is a single leaf; there is nothing to play"}
+	}
+	if err := (search.AlgorithmConfig{Algorithm: search.PlainFor(g.Tree)}).CheckPractice(g.Tree); err != nil {
+		return &problem.QueryError{Name: s.Key(), Message: reasonOf(err)}
+	}
+	return nil
+}
+
+// reasonOf returns the text of an error without its place, which is of the API.
+func reasonOf(err error) string {
+	if _, _, reason := trees.Classify(err); reason != "" {
+		return reason
+	}
+	return err.Error()
+}
+
+// usual returns the algorithm of an exercise that names none.
+func (e *exercise) usual() *search.Algorithm {
+	list := e.offered()
+	for _, a := range []*search.Algorithm{search.WholeForTwo, search.Practised} {
+		if slices.Contains(list, a) && (a.TwoPlayers == (e.Kind == trees.Minimax)) {
+			return a
+		}
+	}
+	return search.PlainFor(e.Given.Tree)
+}
+
+// generated returns an exercise on a generated tree with the same algorithm; nil: there is
+// none, since no generated tree has what the algorithm needs.
+func (e *exercise) generated() *exercise {
+	n := newExercise()
+	n.Algorithm, n.AtEnd, n.Kind, n.Players = e.Algorithm, e.AtEnd, e.Kind, max(e.Players, 2)
+	if !slices.Contains(n.offered(), e.Algorithm) {
+		return nil
+	}
+	return n
+}
+
+// withLetters returns a tree without any labels with letters as those of a generated one: a
+// student has to see which node is meant.
+func withLetters(t *trees.Tree) *trees.Tree {
+	for n := range t.Len() {
+		if t.Label(n) != "" {
+			return t
+		}
+	}
+	lettered, err := relabelled(t, t.Header)
+	if err != nil { // a tree is as it was with another label
+		return t
+	}
+	return lettered
+}
+
+// relabelled returns a tree with letters as the names of its nodes, and another header.
+func relabelled(t *trees.Tree, h trees.Header) (*trees.Tree, error) {
+	b := trees.NewBuilder(h)
+	var add func(n int)
+	add = func(n int) {
+		node := t.Node(n)
+		node.Label = letters(n)
+		if v := node.Value; v != nil && h.Width() < t.Width() { // Max's utility is the score of player 1
+			node.Value = &trees.Vector{v[0]}
+		}
+		b.Open(node)
+		for _, k := range t.Kids(n) {
+			add(int(k))
+		}
+		b.Close()
+	}
+	add(0)
+	return b.Tree()
+}
