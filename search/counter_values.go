@@ -236,15 +236,18 @@ func (f *filler) tryAll() bool {
 }
 
 // tryRandom tries random combinations. A leaf of known value keeps its value in
-// half of the combinations.
+// half of the combinations. If the scores of every known leaf add up to the limit, the
+// values of the first half of the combinations do so, too; those of the second half
+// may add up to less.
 func (f *filler) tryRandom(rng *rand.Rand, tries int) bool {
-	for range tries {
+	for k := range tries {
+		whole := f.sumsToLimit && k < tries/2
 		for i := range f.leaves {
 			l := &f.leaves[i]
 			if l.known && rng.Uint32()&1 == 0 {
 				f.arena.value[l.spot] = l.current
 			} else {
-				f.arena.value[l.spot] = f.draw(l, rng)
+				f.arena.value[l.spot] = f.draw(l, rng, whole)
 			}
 		}
 		if f.fails() {

@@ -240,8 +240,8 @@ func (f *filler) fits(l *freeLeaf, v *trees.Vector) bool {
 
 // draw returns a random value: in random order, each player gets a random part of
 // the rest. The last player gets the whole rest in half of the cases, and always if
-// the known leaves add up to the limit.
-func (f *filler) draw(l *freeLeaf, rng *rand.Rand) trees.Vector {
+// the whole limit is to be divided.
+func (f *filler) draw(l *freeLeaf, rng *rand.Rand, whole bool) trees.Vector {
 	if outcomes := f.tableOutcomes(); outcomes != nil {
 		for start, i := rng.IntN(len(outcomes)), 0; i < len(outcomes); i++ {
 			if v := &outcomes[(start+i)%len(outcomes)]; f.fits(l, v) {
@@ -260,7 +260,7 @@ func (f *filler) draw(l *freeLeaf, rng *rand.Rand) trees.Vector {
 		if room <= 0 {
 			continue
 		}
-		if i < f.tree.Players-1 || !f.sumsToLimit && rng.Uint32()&1 == 0 {
+		if i < f.tree.Players-1 || !whole && rng.Uint32()&1 == 0 {
 			room = trees.Score(rng.Int64N(int64(room) + 1))
 		}
 		v[p] += room * f.step

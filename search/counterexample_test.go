@@ -261,9 +261,9 @@ func TestEditsRetainShape(t *testing.T) {
 func TestCounterexampleCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	n := 0
-	two := korfSize
-	two.Players = 2 // there is none: with two players deep pruning is alpha-beta
-	_, err := find(t, "deep").Counterexample(ctx, Options{}, two, 1, MaxTries, func(tries int) {
+	flat := korfSize
+	flat.Depth = 2 // there is none: no bound comes from further up than the parent
+	_, err := find(t, "deep").Counterexample(ctx, Options{}, flat, 1, MaxTries, func(tries int) {
 		if n++; n == 2 {
 			cancel()
 		}
@@ -271,9 +271,9 @@ func TestCounterexampleCancelled(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || n != 2 {
 		t.Errorf("Counterexample cancelled at report 2 = %v after %d reports, want %v", err, n, context.Canceled)
 	}
-	found, err := find(t, "deep").Counterexample(context.Background(), Options{}, two, 1, 20_000, nil)
+	found, err := find(t, "deep").Counterexample(context.Background(), Options{}, flat, 1, 20_000, nil)
 	if err != nil || found.Tree != nil || found.Tries != 20_000 {
-		t.Errorf("Counterexample for two players = %v after %d, %v; want none after 20000", found.Tree, found.Tries, err)
+		t.Errorf("Counterexample at depth 2 = %v after %d, %v; want none after 20000", found.Tree, found.Tries, err)
 	}
 }
 

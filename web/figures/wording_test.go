@@ -66,6 +66,9 @@ var wordings = []struct{ path, want, not string }{
 	{"/figures/k1991-fig1?algorithm=minimax&step=25", "Max gets 3 from root.1.1.2, which is no better; root.1.1 keeps 4.", "Max gets at most 3"},
 	{"/figures/k1991-fig1?algorithm=minimax&step=12", "root.1.1.1.2 gives Max 5, which is no better for Min", "gives Max at least 5"},
 	{"/figures/k1991-fig1?step=22", "Max gets at most 3 from root.1.1.2", ""},
+	{"/algorithms", "the value can be wrong, unless the game has two players and a constant sum", "with three players or more the value can be wrong"},
+	{"/algorithms", "the value can be wrong, with two players too", ""},
+	{"/learn/glossary", "It is right with two players if every leaf has the same sum.", "It is right with two players, and"},
 	{"/counterexamples", "an upper bound on what a leaf shares out", ""},
 
 	// Sentences of cuts.
