@@ -28,7 +28,7 @@ type Decision interface {
 func Decisions(p *Problem, o Options) []Decision {
 	list := []Decision{Linear{p.Players, p.MaxSum.Score}}
 	if o.Discrete {
-		list = append(list, Discrete{p.Players, p.MaxSum.Score, p.Delta})
+		list = append(list, Discrete{p.Players, p.MaxSum.Score, p.Delta, o.AsPrinted})
 	}
 	if o.Table {
 		outcomes, values := p.outcomes(), []trees.Vector(nil)

@@ -20,6 +20,7 @@ type Exhibit struct {
 var (
 	asPrinted      = Options{AsPrinted: true}
 	tableAsPrinted = Options{AsPrinted: true, Table: true}
+	deltaAsPrinted = Options{AsPrinted: true, Discrete: true}
 )
 
 // Repaired returns the algorithm and the options that are right on the tree.
@@ -48,6 +49,9 @@ func Exhibits() []Exhibit {
 		{ID: "speculative-first-child", Title: "A first child that is lost",
 			Source: speculativePrinted.Source, Text: "players 3 maxsum 1 1[ 2[ (0,1,0) ] (0,0,1) ]", Algorithm: "speculative", Options: asPrinted,
 			Explanation: "The first child comes back NIL and is not queued. The second is taken, though both are worth the same to player 1 and the tie goes to the left. (A best that is NIL counts as 0 in the tests: that is our reading.)"},
+		{ID: "discrete-first-branch", Title: "The first branch is not the best", Source: printedDeltaSource,
+			Text: "players 3 maxsum 3 delta 1 1[ (0,0,0) 2[ (0,0,0) 3[ (0,0,0) (1,1,1) (0,0,0) ] ] ]", Algorithm: "speculative", Options: deltaAsPrinted,
+			Explanation: "The paper allows a cut at maxsum − δ(n − 1) if the first branch is not better for all the other players. The first branch of player 3, (0, 0, 0), is not. After the second, (1, 1, 1), the bounds sum to 1, which is 3 − 1 · 2: the rest is cut, and the node returns nothing. But (1, 1, 1) is better for everybody, and is lost. The condition has to ask for the best so far."},
 		{ID: "table-best-pleases-parent", Title: "The best so far still pleases the parent", Source: printedTableSource,
 			Text: "players 3 maxsum 1 1[ (0,1,0) 2[ (1,0,0) (0,1,0) ] ]", Algorithm: "speculative", Options: tableAsPrinted,
 			Explanation: "Line 9 looks for an outcome that is better for player 1 than 0 and for player 2 than 0. There is none, so the last leaf is cut. But the best so far, (1, 0, 0), is better for player 1 than his bound and now becomes the value. The unseen (0, 1, 0) would have replaced it."},
@@ -56,6 +60,6 @@ func Exhibits() []Exhibit {
 			Explanation: "Player 3 has no bound, and 0 stands for that in the leaf-value test: line 9 skips the outcomes that give him 0. So (1, 1, 0) is not looked at, although it is better for players 1 and 2 than what they have."},
 		{ID: "deep-two-players", Title: "Two players, but no constant sum",
 			Text: "players 2 maxsum 4 1[ (2,0) 2[ 1[ (0,0) 2[ (1,2) (0,3) ] ] (3,1) ] ]", Source: "Korf 1991, section 3", Algorithm: "deep", Right: "shallow",
-			Explanation: "For two players Korf asks for a constant sum. Here maxsum only bounds the sum. The cut leaf (0, 3) is better for player 2, so the value there loses 1 point for player 1, who then takes (0, 0) instead. That is worse for both, so player 2 moves to (3, 1), and player 1 gets 3. Deep pruning never sees it. A repair is known: αβ* (Carmel and Markovitch, “Pruning algorithms for multi-model adversary search”, Artificial Intelligence 99, 1998) prunes under a bound on how far the evaluation functions of the two players differ."},
+			Explanation: "For two players Korf asks for a constant sum. Here maxsum only bounds the sum. Player 2 would take the leaf (0, 3), which is cut first. Then player 1 stays with (0, 0), player 2, who gets nothing there, moves to (3, 1), and player 1 gets 3 at the root. A repair is known: αβ* (Carmel and Markovitch, “Pruning algorithms for multi-model adversary search”, Artificial Intelligence 99, 1998) prunes under a bound on how far the evaluation functions of the two players differ."},
 	}
 }
