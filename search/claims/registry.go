@@ -4,7 +4,7 @@ package claims
 var registry = []*Claim{
 	&korfTheorem1, &korfLazy, &korfTheorem2, &korfBest, &korfTheorem3,
 	&lemma1, &duality, &paranoidBest, &tricksTaken, &generalBound, &twoPlayers, &heartsHeuristic,
-	&specLemma, &allEqualCase, &speculativeIsRight, &specBest, &levelsOfCuts,
+	&specLemma, &allEqualCase, &speculativeIsRight, &morePlayers, &specBest, &levelsOfCuts,
 	&tableIsOptimal, &sumIsExact,
 	&minimaxTheorem, &monotonic, &alphaBetaTheorem,
 }

@@ -32,9 +32,10 @@ pruning is possible with more than two players (Korf 1991, section 2).`},
 **Try it.** Click *g* and take one point from player 2: {{try "g" "1,9,0"}}. Now *h* could be better, and the search visits
 all {{visits "g" "1,9,0"}} nodes.
 
-A single player has to get everything that can be got. That is rare, but there are games in which no other pruning is left:
-three-player Hearts, turned into a game of maximization, is one (Sturtevant & Korf 2000, “General Bounds for Shallow Max^n
-Pruning”).`},
+The mover has to get the largest score that one player can have. That is rare. But in some games shallow pruning, the subject of
+the next chapter, cuts nothing more than this: three-player Hearts, turned into a game of maximization, is one (Sturtevant & Korf
+2000, “General Bounds for Shallow Max^n Pruning”). The later chapters have rules that cut there all the same: by a heuristic, or by
+the bounds of all three players.`},
 	},
 	Questions: []Question{
 		{Run: "immediate", At: "backup c g", Kind: question.Cut, Node: "c", Intro: "Player 2 has just got the score of *g*."},
@@ -79,7 +80,8 @@ The weak point of shallow pruning is that only two players count. Their bounds a
 player got nothing. In the average case this happens so rarely that the branching factor of a large tree stays what it is
 without pruning (Korf 1991, section 3.7).
 
-And in some games it never happens: maxsum has to be less than twice maxp (Sturtevant & Korf 2000, Lemma 1).`},
+And in some games shallow pruning cuts nothing that immediate pruning does not: for more, maxsum has to be less than twice maxp
+(Sturtevant & Korf 2000, Lemma 1).`},
 	},
 	Questions: []Question{
 		{Run: "shallow", At: "backup c h", Kind: question.Cut, Node: "c", Intro: "Player 2 has just got the score of *h*."},

@@ -4,7 +4,7 @@ package theorems
 var list = []*theorem{
 	&shallowIsRight, &lazyScores, &shallowIsOptimal, &bestCase, &averageCase, &alphaBetaIsOptimal,
 	&whichGames, &dualGames, &paranoidCost, &tricksTaken, &generalBound, &twoPlayers, &heartsHeuristic,
-	&specLemma, &allEqualCase, &speculativeIsRight, &speculativeBestCase, &levelsOfPruning,
+	&specLemma, &allEqualCase, &speculativeIsRight, &morePlayers, &speculativeBestCase, &levelsOfPruning,
 	&tableIsOptimal, &tableSizes, &constantSum,
 	&minimaxTheorem, &nodeCounts, &strategyCounts, &timeAndSpace, &depthLimit, &alphaBetaTheorem, &nodeOrdering, &pathology,
 }
