@@ -53,7 +53,7 @@ var lastBranch = &Chapter{
 	Idea:   "The bounds of all players, once nobody between can change anything.",
 	Tree:   `players 3 maxsum 10 a: 1[ b: (5,4,1) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: (2,3,5) ] ] ]`,
 	Source: "Sturtevant 2003, sections 4.1 and 4.2", Figures: []string{"s2003-fig4", "s2003-fig9"},
-	More: []Link{{Href: "/practice?algorithm=lastbranch", Text: "Practise it: play the algorithm by hand on a new tree"}},
+	More: []Link{{Href: "/practice?algorithm=lastbranch", Text: "Practise it: play the algorithm by hand on a new tree"}, {Href: "/learn/theorems/three-rules", Text: "Theorem: who cuts more"}},
 	Scenes: []Scene{
 		{Run: "lastbranch", At: "backup e f", Text: `
 Shallow pruning uses the bounds of two players. Why not those of all three? Player 1 has {{score "b" 1}} at *a*, player 2 has
@@ -99,7 +99,7 @@ var speculative = &Chapter{
 	Idea:   "Cut now, and come back if it was too early.",
 	Tree:   `players 3 maxsum 10 a: 1[ b: (5,4,1) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: (1,5,4) ] h: (6,4,0) ] ]`,
 	Source: "Sturtevant 2003, section 4.3", Figures: []string{"s2003-fig6", "s2003-fig5", "s2003-fig7"},
-	More: []Link{{Href: "/practice?algorithm=speculative&branching=3", Text: "Practise it: play the algorithm by hand on a new tree"}, {Href: "/practice?algorithm=speculative&branching=3&case=research", Text: "Practise it on a tree with a re-search"}, {Href: "/exhibits", Text: "Where the printed procedure of the paper fails"}},
+	More: []Link{{Href: "/practice?algorithm=speculative&branching=3", Text: "Practise it: play the algorithm by hand on a new tree"}, {Href: "/practice?algorithm=speculative&branching=3&case=research", Text: "Practise it on a tree with a re-search"}, {Href: "/exhibits", Text: "Where the printed procedure of the paper fails"}, {Href: "/learn/theorems/no-re-search", Text: "Theorem: in the best order nothing is searched again"}},
 	Scenes: []Scene{
 		{Run: "speculative", At: "backup e f", Text: `
 The tree of the last chapter has got one more leaf, *h*. The bounds of the three players are as before, but *e* is not the

@@ -104,7 +104,7 @@ At *e* the three bounds sum to {{sum}}. By the lemma *g* is not the value of the
 cut wrong. The player in between, player 2 at *c*, could use *g* to turn down something else. And *c* might not be at its last
 branch: children of *c* are still to come.`},
 			{At: "exit e 1", Text: `
-So *e* returns no value: nothing is claimed about it. The cut is {{term "provisional"}}, and *e* stands in a list at *c*.
+So *e* returns no value: nothing is claimed about it. The cut is {{term "provisional" "provisional"}}, and *e* stands in a list at *c*.
 
 Now go through what player 2 can end with at *c*.`},
 			{At: "backup c h", Text: `
@@ -144,14 +144,14 @@ var morePlayers = theorem{
 	Claim:     claim("s2003-more-players"),
 	Chapter: learn.Chapter{
 		ID: "more-players", Title: "Speculative pruning with four players and more",
-		Idea: "A node without a value can make its parent one, too.",
+		Idea: "A child without a value can leave its parent without one.",
 		Tree: `players 4 maxsum 8 a: 1[ b: (3,3,1,1) c: 2[ d: (2,2,2,2) e: 3[ f: (2,1,2,3) g: 4[ h: (2,3,2,1) i: (0,0,3,5) ] ]
 			j: (4,3,0,1) ] ]`,
 		Source: "Sturtevant 2003, sections 4.1 to 4.3", Figures: []string{"s2003-fig5", "s2003-fig7"},
 		More: []learn.Link{{Href: "/learn/theorems/speculative-is-right", Text: "The argument for three players"}},
 		Scenes: []learn.Scene{
 			{Run: "speculative", At: "prune g", Text: `
-Four players move one after the other. The bounds at *a*, *c*, *e* and *g* sum to {{sum}}, which is {{maxsum}} or more. So *i* is cut,
+Four players move one after the other. The bounds at *a*, *c*, *e* and *g* sum to {{sum}}, and maxsum is {{maxsum}}. So *i* is cut,
 and *g* ends without a value.
 
 What do we know of *g*? By the lemma, its true value does not please everybody above: it is turned down at *e*, at *c* or at *a*. The
