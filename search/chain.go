@@ -66,6 +66,9 @@ type chains struct {
 	lastOnly bool
 	// step is the smallest difference between two scores.
 	step trees.Score
+	// firstBranch has the values of first children by ply, for the rule with δ as
+	// printed; else it is nil.
+	firstBranch []trees.Vector
 	// outcomes bounds the outcomes of the table where they are not the values; or nil.
 	outcomes trees.OutcomeBounded
 
@@ -97,6 +100,9 @@ func newChains(r *run) chains {
 		switch d := d.(type) {
 		case Discrete:
 			s.step = d.Delta
+			if d.Printed {
+				s.firstBranch = make([]trees.Vector, len(r.frames))
+			}
 			s.rules = append(s.rules, rule{Decision: d, step: d.Delta, delta: d.Delta})
 		case *Table:
 			s.table = d
@@ -154,6 +160,9 @@ func (s *chains) link(f *frame) *link {
 	default:
 		l.need = min(l.need, sum)
 	}
+	if s.firstBranch != nil {
+		l.need = NoBound + 1 // prune has to see the value of the first child
+	}
 	return l
 }
 
@@ -172,7 +181,12 @@ func (s *chains) heuristic(f *frame, l *link) {
 // prune reports whether the remaining children of f can be skipped. It finds the
 // shortest chain that is sufficient.
 func (s *chains) prune(f *frame, l *link) (c chainCut, ok bool) {
-	best := f.value[f.mover-1]
+	best, asked := f.value[f.mover-1], &f.value
+	if s.firstBranch != nil {
+		if asked = &s.firstBranch[f.ply]; l.best == 0 {
+			*asked = f.value
+		}
+	}
 	if best >= s.most[f.mover-1] {
 		return chainCut{rule: trace.Immediate}, true
 	}
@@ -184,12 +198,12 @@ func (s *chains) prune(f *frame, l *link) (c chainCut, ok bool) {
 		s.bounds[p] = NoBound
 	}
 	s.bounds[f.mover-1] = best
-	better, certain := true, true // better: f's best is better for all movers above in the chain; certain: the cut is not provisional
+	better, certain := true, true // better: f's best (as printed: its first child) is better for all movers above in the chain; certain: the cut is not provisional
 	n := 1
 	for a := s.above(f); a != nil && s.bounds[a.mover-1] == NoBound; a = s.above(a) {
 		bound := s.links[a.ply].bound
 		s.bounds[a.mover-1] = bound
-		better = better && f.value[a.mover-1] > bound
+		better = better && asked[a.mover-1] > bound
 		n++
 		for i := range s.rules {
 			if c, ok := s.ruleAllows(f, l, &s.rules[i], a, n, better); ok {

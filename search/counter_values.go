@@ -32,7 +32,8 @@ const (
 // A filler tries values for the free leaves of a tree.
 type filler struct {
 	ctx         context.Context
-	tree        *trees.Tree
+	tree        *trees.Tree // with the least score of every player at 0
+	shift       *shift      // from the scores of the tree; nil: they are the same
 	root        int
 	limit       trees.Score // largest sum of a value
 	most        trees.Score // largest score
@@ -104,10 +105,13 @@ func (a *Algorithm) CounterValues(ctx context.Context, t *trees.Tree, o Options,
 	}
 	found.Failures = 1
 	found.Values = f.minimalChange()
+	for n, v := range found.Values {
+		found.Values[n] = f.original(v)
+	}
 	if found.Tree, err = t.WithValues(found.Values); err != nil {
 		return found, err
 	}
-	found.Value, found.ReferenceValue = *f.value(), *f.arena.solve()
+	found.Value, found.ReferenceValue = f.original(*f.value()), f.original(*f.arena.solve())
 	found.NoValue = f.search.rootHasNoValue()
 	return found, nil
 }
@@ -140,12 +144,14 @@ func (a *Algorithm) unseen(ctx context.Context, t *trees.Tree, o Options) ([]int
 }
 
 func newFiller(ctx context.Context, a *Algorithm, t *trees.Tree, o Options, leaves []int) (*filler, error) {
-	f := &filler{ctx: ctx, tree: t, root: o.Root, arena: &arena{}, table: o.Table && len(t.Outcomes) == 0}
-	f.arena.take(t, o.Root)
 	p := OnTree(t, o.Root)
 	if err := a.Check(&p, o); err != nil {
 		return nil, err
 	}
+	p, shift := p.lower(leastOf(t))
+	t = p.Tree
+	f := &filler{ctx: ctx, tree: t, shift: shift, root: o.Root, arena: &arena{}, table: o.Table && len(t.Outcomes) == 0}
+	f.arena.take(t, o.Root)
 	switch most := t.Highest(); {
 	case t.MaxSum.Given:
 		f.limit, f.most = t.MaxSum.Score, most.Score
@@ -175,6 +181,32 @@ func newFiller(ctx context.Context, a *Algorithm, t *trees.Tree, o Options, leav
 	var err error
 	f.search, err = a.repeat(ctx, p, inside, nil)
 	return f, err
+}
+
+// leastOf returns the least score of each player: minp, or if that is not known, the least
+// one in the tree.
+func leastOf(t *trees.Tree) trees.Vector {
+	least, known := t.Minima()
+	if known {
+		return least
+	}
+	for n := range t.Len() {
+		v, known := t.Value(n)
+		for p := range t.Width() {
+			if known && v[p] < least[p] {
+				least[p] = v[p]
+			}
+		}
+	}
+	return least
+}
+
+// original returns a value with the scores of the tree.
+func (f *filler) original(v trees.Vector) trees.Vector {
+	if f.shift != nil {
+		f.shift.add(&v)
+	}
+	return v
 }
 
 // unknown returns a leaf of unknown value that is not free, or -1.
@@ -236,15 +268,18 @@ func (f *filler) tryAll() bool {
 }
 
 // tryRandom tries random combinations. A leaf of known value keeps its value in
-// half of the combinations.
+// half of the combinations. If the scores of every known leaf add up to the limit, the
+// values of the first half of the combinations do so, too; those of the second half
+// may add up to less.
 func (f *filler) tryRandom(rng *rand.Rand, tries int) bool {
-	for range tries {
+	for k := range tries {
+		whole := f.sumsToLimit && k < tries/2
 		for i := range f.leaves {
 			l := &f.leaves[i]
 			if l.known && rng.Uint32()&1 == 0 {
 				f.arena.value[l.spot] = l.current
 			} else {
-				f.arena.value[l.spot] = f.draw(l, rng)
+				f.arena.value[l.spot] = f.draw(l, rng, whole)
 			}
 		}
 		if f.fails() {

@@ -64,6 +64,9 @@ func (f *filler) free(leaves []int) error {
 		l.current, l.known = t.Value(n)
 		for p := range t.Players {
 			l.up[p] = f.most
+			if most := t.Most(p); most.Given {
+				l.up[p] = min(l.up[p], most.Score)
+			}
 		}
 		for a := t.Parent(n); a >= 0; a = t.Parent(a) {
 			f.passSometimes()
@@ -244,8 +247,8 @@ func (f *filler) fits(l *freeLeaf, v *trees.Vector) bool {
 
 // draw returns a random value: in random order, each player gets a random part of
 // the rest. The last player gets the whole rest in half of the cases, and always if
-// the known leaves add up to the limit.
-func (f *filler) draw(l *freeLeaf, rng *rand.Rand) trees.Vector {
+// the whole limit is to be divided.
+func (f *filler) draw(l *freeLeaf, rng *rand.Rand, whole bool) trees.Vector {
 	if outcomes := f.tableOutcomes(); outcomes != nil {
 		for start, i := rng.IntN(len(outcomes)), 0; i < len(outcomes); i++ {
 			if v := &outcomes[(start+i)%len(outcomes)]; f.fits(l, v) {
@@ -264,7 +267,7 @@ func (f *filler) draw(l *freeLeaf, rng *rand.Rand) trees.Vector {
 		if room <= 0 {
 			continue
 		}
-		if i < f.tree.Players-1 || !f.sumsToLimit && rng.Uint32()&1 == 0 {
+		if i < f.tree.Players-1 || !whole && rng.Uint32()&1 == 0 {
 			room = trees.Score(rng.Int64N(int64(room) + 1))
 		}
 		v[p] += room * f.step

@@ -14,10 +14,12 @@ import (
 // the algorithm fails on one; this tree is then shrunk (see shrink.go) until
 // nothing can be removed.
 //
-// The trees are like those of the papers: players move in turn, scores are
-// multiples of δ and add up to maxsum. For an algorithm that needs a heuristic, the
-// tree gets bounds that are correct for all values below a node; they are exact or
-// up to two steps looser.
+// The trees are like those of the papers: players move in turn, and scores are
+// multiples of δ. In half of the trees the scores of every leaf add up to maxsum. In
+// the other half they may add up to less: maxsum is only a bound on the sum, and with
+// two players some algorithms fail nowhere but there. For an algorithm that needs a
+// heuristic, the tree gets bounds that are correct for all values below a node; they
+// are exact or up to two steps looser.
 
 // Limits of the random trees. Larger trees would show nothing more: algorithms
 // fail on small trees, and shrinking tries every part of a tree many times.
@@ -153,6 +155,7 @@ type trialSearch struct {
 	outcomes  []trees.Vector
 	table     bool
 	steps     int
+	below     bool // in this tree the scores of a leaf may add up to less than maxsum
 }
 
 // Counterexample searches random trees of the given size for a tree on which the
@@ -278,6 +281,7 @@ func (h *trialSearch) grow() {
 	t, rng := h.tree, h.rng
 	t.clear()
 	t.add(arenaNode{parent: -1})
+	h.below = rng.Uint32()&1 == 0
 	first := rng.IntN(h.size.Players)
 	room := h.size.Nodes - 1
 	if h.tree.zeroSum {
@@ -311,9 +315,14 @@ func (h *trialSearch) grow() {
 	h.reshape()
 }
 
-// leaf divides maxsum at random among some or all players: with many players,
-// bounds reach maxsum only if few players have most of the sum.
+// leaf divides a sum at random among some or all players: with many players,
+// bounds reach maxsum only if few players have most of the sum. The sum is maxsum; in
+// a tree whose leaves may add up to less, it is a random sum for half of the leaves.
 func (h *trialSearch) leaf() (v trees.Vector) {
+	sum := h.steps
+	if h.below && h.rng.Uint32()&1 == 0 {
+		sum = h.rng.IntN(h.steps + 1)
+	}
 	var among [trees.MaxPlayers]int
 	players := h.size.Players
 	for p := range players {
@@ -322,14 +331,14 @@ func (h *trialSearch) leaf() (v trees.Vector) {
 	n := 1 + h.rng.IntN(players)
 	var cuts [trees.MaxPlayers + 1]int
 	for i := range n - 1 {
-		cut := h.rng.IntN(h.steps + 1)
+		cut := h.rng.IntN(sum + 1)
 		j := i
 		for ; j > 0 && cuts[j-1] > cut; j-- {
 			cuts[j] = cuts[j-1]
 		}
 		cuts[j] = cut
 	}
-	cuts[n-1] = h.steps
+	cuts[n-1] = sum
 	last := 0
 	for i := range n {
 		k := i + h.rng.IntN(players-i)

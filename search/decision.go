@@ -32,7 +32,7 @@ type Decision interface {
 func Decisions(p *Problem, o Options) []Decision {
 	list := []Decision{Linear{p.Players, p.MaxSum.Score, p.NoMinima}}
 	if o.Discrete {
-		list = append(list, Discrete{p.Players, p.MaxSum.Score, p.Delta, p.NoMinima})
+		list = append(list, Discrete{p.Players, p.MaxSum.Score, p.Delta, p.NoMinima, o.AsPrinted})
 	}
 	if o.Table {
 		outcomes, values := p.outcomes(), []trees.Vector(nil)

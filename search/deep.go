@@ -5,7 +5,7 @@ import (
 	"espalier/trees"
 )
 
-// Deep pruning, which is wrong with more than two players.
+// Deep pruning, which is wrong unless the game has two players and a constant sum.
 //
 // R. Korf, "Multi-player alpha-beta pruning", Artificial Intelligence 48
 // (1991), section 3.4 and figure 6: shallow pruning extended, as in alpha-beta,
@@ -19,12 +19,19 @@ import (
 // still decide between other values on its way up, so a cut can change the
 // root's value. The algorithm is included to show this.
 //
+// With two players this is alpha-beta, and right, if the scores of all leaves have the
+// same sum: what is better for one player is worse for the other. If maxsum only bounds
+// the sum, the value can be wrong with two players, too. D. Carmel and S. Markovitch,
+// "Pruning algorithms for multi-model adversary search", Artificial Intelligence 99
+// (1998), repair this: their αβ* prunes under a bound on how far the evaluation
+// functions of the two players differ.
+//
 // Ties: leftmost. If several bounds are sufficient, the nearest is reported, so a
 // cut that shallow pruning would also make is reported as shallow.
 
 var deepAlgorithm = Algorithm{
 	ID: "deep", Name: "Deep pruning (unsound)", Paper: "Korf 1991", Section: "3.4, figure 6",
-	Needs: "kind maxn, maxsum", Guarantee: "none: with three players or more the value can be wrong",
+	Needs: "kind maxn, maxsum", Guarantee: "none: the value can be wrong, unless the game has two players and a constant sum",
 	Options: []string{"depth"},
 	Terms:   []string{"deep-pruning", "bound", "maxsum", "sound", "maxn-value"},
 	Code: []CodeLine{

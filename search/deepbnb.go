@@ -5,7 +5,7 @@ import (
 	"espalier/trees"
 )
 
-// Deep branch and bound, which is wrong with more than two players.
+// Deep branch and bound, which is wrong, with two players too.
 //
 // N. Sturtevant and R. Korf, "On pruning techniques for multi-player games",
 // AAAI 2000, "Depth-First Branch-and-Bound Pruning", "Multi-Player
@@ -15,14 +15,15 @@ import (
 // Needs: a heuristic. Guarantee: none. A cut value could not become the value of
 // the ancestor with the bound, but it can decide between other values on its way
 // to this ancestor. A first child may be cut, too, and then has no value; the next
-// child with a value is taken.
+// child with a value is taken. Even with two players and a constant sum this loses the
+// child that the mover would have chosen.
 //
 // Ties: leftmost.
 
 var deepBnBAlgorithm = Algorithm{
 	ID: "deep-bnb", Name: "Deep branch and bound (unsound)", Paper: "Sturtevant & Korf 2000", Section: "Multi-Player Branch-and-Bound, figure 6",
 	Needs:       "kind maxn, low or up on an inner node (where it is missing: 0 and maxp)",
-	Guarantee:   "none: with three players or more the value can be wrong",
+	Guarantee:   "none: the value can be wrong, with two players too",
 	Options:     []string{"depth"},
 	byHeuristic: true,
 	Terms:       []string{"branch-and-bound", "heuristic", "deep-pruning", "sound"},

@@ -23,12 +23,25 @@ import (
 // bound of one of the other players. In the paper n is the number of players of the
 // game, whose bounds are always all added; here it is the number of bounds on the
 // path.
+//
+// The paper asks the second condition of the first branch, and not of the current best.
+// That is wrong if a later branch is better for all players of the chain: it becomes
+// the best, and is lost with the cut. The option as_printed does what is printed.
+
+// The line of the test with δ in the pseudo-code of a procedure as printed.
+const (
+	printedDeltaSource = "Sturtevant 2003, section 4.4"
+	printedDeltaTest   = "        (discrete: return NIL at >= maxsum - δ(n-2), n bounds in all; at >= maxsum - δ(n-1) if the first child fails in the chain)"
+)
 
 // Discrete prunes if the bounds, each raised by δ, add up to more than maxsum.
 type Discrete struct {
 	Players       int
 	MaxSum, Delta trees.Score
 	NoMinima      bool // see Linear
+	// Printed: as in section 4.4, the first branch of a node must not be better for all
+	// other players, not the best. Then the rule allows wrong prunes.
+	Printed bool
 }
 
 // Prune tests Σ >= maxsum - δ(n-1).

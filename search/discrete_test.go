@@ -1,7 +1,9 @@
 package search
 
 import (
+	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"espalier/trace"
@@ -63,6 +65,64 @@ func TestDiscreteSideCondition(t *testing.T) {
 	}
 	if results[0] == results[1] {
 		t.Errorf("(b).2 does not decide: (%s) either way", scores(results[0], 3))
+	}
+}
+
+// Section 4.4 asks the second condition of the first branch. To the letter that loses a
+// later branch that is better for every player of the chain. The engine asks the current
+// best. The sentence of the printed run must not say that the best so far is rejected.
+func TestDiscreteAsPrinted(t *testing.T) {
+	tree := read(t, "players 3 maxsum 3 delta 1 1[ (0,0,0) 2[ (0,0,0) 3[ (0,0,0) (1,1,1) (0,0,0) ] ] ]")
+	var said string
+	explain := trace.NewExplainer(tree, "speculative", false)
+	res, err := find(t, "speculative").Run(context.Background(), OnTree(tree, 0), deltaAsPrinted, func(e *trace.Event) {
+		if e.Type == trace.Prune {
+			said = explain.Explain(e).String()
+			if line := find(t, "speculative").CodeOf(deltaAsPrinted)[e.Line-1].Text; line != printedDeltaTest {
+				t.Errorf("the line of the cut is %q", line)
+			}
+		}
+	})
+	if err != nil || scores(res.Value, 3) != "0,0,0" || scores(res.Reference.Value, 3) != "1,1,1" {
+		t.Errorf("to the letter: (%s), max^n (%s), %v; want (0,0,0) and (1,1,1)", scores(res.Value, 3), scores(res.Reference.Value, 3), err)
+	}
+	if !strings.Contains(said, "the first branch here was not better for all of them") || !strings.Contains(said, "is unsound") || strings.Contains(said, "the best so far here is not better") {
+		t.Errorf("the sentence of the cut: %q", said)
+	}
+	for _, id := range []string{"lastbranch", "speculative"} {
+		if res := runOn(t, id, OnTree(tree, 0), Options{Discrete: true}); scores(res.Value, 3) != "1,1,1" {
+			t.Errorf("%s with δ = (%s), want (1,1,1)", id, scores(res.Value, 3))
+		}
+	}
+}
+
+// The first condition, Σ ≥ maxsum − δ(n−2), is right as printed: of the printed runs that
+// are wrong, each has a cut by the second one.
+func TestDiscreteAsPrintedFirstCondition(t *testing.T) {
+	wrong := 0
+	for seed := range uint64(2_000) {
+		tree := inTurn(seed)
+		tree.Delta = trees.Unit
+		second := false
+		res, err := find(t, "speculative").Run(context.Background(), OnTree(tree, 0), deltaAsPrinted, func(e *trace.Event) {
+			if e.Type != trace.Prune {
+				return
+			}
+			if last := e.Terms[len(e.Terms)-1]; last.Origin == trace.Delta {
+				second = second || last.Score == trees.Unit*trees.Score(len(e.Terms)-2)
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !res.Reference.Agrees {
+			if wrong++; !second {
+				t.Errorf("wrong without a cut by the second condition: %s", tree.Text())
+			}
+		}
+	}
+	if wrong == 0 {
+		t.Error("the printed rule was right on all trees, want it wrong on some")
 	}
 }
 

@@ -99,6 +99,102 @@ func LimitFactor(b, n int) float64 {
 	return math.Pow(float64(b), float64(n-1)/float64(n))
 }
 
+// KnuthMooreFactor returns the growth rate r(b) of alpha-beta without deep cutoffs on
+// random trees, as D. Knuth and R. Moore give it ("An analysis of alpha-beta pruning",
+// Artificial Intelligence 6, 1975): the largest eigenvalue of the matrix with the entries
+//
+//	p(i,j) = 1 / binomial(i-1 + (j-1)/b, i-1), i and j from 1 to b
+//
+// p(i,j) is the probability that the j-th child of the i-th child of a node is searched:
+// the best of the i-1 children before, which are minima of b values, is below the minimum
+// of j-1 values. r(4) is 3.142. The product of such probabilities takes cuts on consecutive levels as
+// independent. They are not: RandomFactor is a little larger.
+func KnuthMooreFactor(b int) float64 {
+	p := make([][]float64, b)
+	for i := range p {
+		p[i] = make([]float64, b)
+		for j := range p[i] {
+			x, y := float64(i), float64(j)/float64(b)
+			whole, _ := math.Lgamma(x + y + 1)
+			first, _ := math.Lgamma(x + 1)
+			second, _ := math.Lgamma(y + 1)
+			p[i][j] = math.Exp(first + second - whole)
+		}
+	}
+	v, next, factor := make([]float64, b), make([]float64, b), 0.0
+	v[0] = 1
+	for range growthSteps {
+		for i := range next {
+			next[i] = 0
+			for j := range v {
+				next[i] += p[i][j] * v[j]
+			}
+		}
+		factor = next[0] / v[0]
+		for i := range v {
+			v[i] = next[i] / next[0]
+		}
+	}
+	return factor
+}
+
+// growthSteps is the number of plies after which a growth rate no longer changes in six
+// digits; growthGrid is the number of intervals of RandomFactor, for four digits.
+const (
+	growthSteps = 100
+	growthGrid  = 1000
+)
+
+// RandomFactor returns the factor by which RandomLeaves grows with each ply, in the
+// limit of high trees.
+func RandomFactor(b int) float64 {
+	return RandomLeaves(b, growthSteps) / RandomLeaves(b, growthSteps-1)
+}
+
+// RandomLeaves returns the expected number of leaves that shallow pruning evaluates in a
+// random tree of depth d with two players and a constant sum: all leaves are independent
+// and have one continuous distribution. It is computed, not taken from a paper.
+//
+// Let t(q) be the expected leaves below a node that is cut once it reaches the quantile q
+// of its value for the mover; t(1) is that of the root. The first child is searched
+// without a bound. Child m+1 is searched if the best of m children is below the bound, and
+// has that best as its bound. Where a child's value has the quantile s for the mover, it
+// has 1-s for the child's own mover, and as the best of b children it has s^b. So one ply
+// more gives
+//
+//	t'(q) = t(1) + integral of t(1-s) (1 + 2s + … + (b-1) s^(b-2)), s from 0 to q^(1/b)
+func RandomLeaves(b, d int) float64 {
+	t, next, sum := make([]float64, growthGrid+1), make([]float64, growthGrid+1), make([]float64, growthGrid+1)
+	weight, quantile := make([]float64, growthGrid), make([]float64, growthGrid+1)
+	for i := range weight {
+		s, power := (float64(i)+0.5)/growthGrid, 1.0
+		for m := 1; m < b; m++ {
+			weight[i] += float64(m) * power / growthGrid
+			power *= s
+		}
+	}
+	for i := range t {
+		t[i], quantile[i] = 1, math.Pow(float64(i)/growthGrid, 1/float64(b))
+	}
+	for range d {
+		for i, w := range weight {
+			sum[i+1] = sum[i] + w*between(t, 1-(float64(i)+0.5)/growthGrid)
+		}
+		for i, q := range quantile {
+			next[i] = t[growthGrid] + between(sum, q)
+		}
+		t, next = next, t
+	}
+	return t[growthGrid]
+}
+
+// between returns the value of a function on the grid at x, from 0 to 1.
+func between(f []float64, x float64) float64 {
+	at := x * growthGrid
+	i := min(int(at), growthGrid-1)
+	return f[i] + (f[i+1]-f[i])*(at-float64(i))
+}
+
 // ParanoidBestLeaves returns the number of leaves that alpha-beta visits in
 // the best case of the reduced game of Sturtevant & Korf 2000, Figure 4: Max has b
 // moves, and the coalition has b^(n-1). reducedDepth is an even number of plies. A

@@ -26,14 +26,17 @@ func TestPrintedPreviousPlayerAtRoot(t *testing.T) {
 
 // A run as printed must show the lines of the printed procedure.
 func TestPrintedRunsHaveLinesOfTheirOwn(t *testing.T) {
-	for _, e := range PrintedFailures() {
+	for _, e := range Exhibits() {
 		a := find(t, e.Algorithm)
-		printed := a.PrintedFor(e.Options())
+		if !e.Options.AsPrinted {
+			continue
+		}
+		printed := a.PrintedFor(e.Options)
 		if printed == nil || printed.Source != e.Source {
 			t.Errorf("%s: the procedure is %+v, want that of %s", e.ID, printed, e.Source)
 			continue
 		}
-		_, err := a.Run(context.Background(), OnTree(read(t, e.Text), 0), e.Options(), func(e *trace.Event) {
+		_, err := a.Run(context.Background(), OnTree(read(t, e.Text), 0), e.Options, func(e *trace.Event) {
 			if e.Type == trace.Start || e.Type == trace.Done {
 				return
 			}
@@ -65,13 +68,13 @@ func TestPrintedRunsHaveLinesOfTheirOwn(t *testing.T) {
 // Before there is a best, the printed test compares with maxsum - Bound, where Bound is
 // still maxsum. The sentence must not name a best value.
 func TestSentenceOfPrintedTestBeforeBest(t *testing.T) {
-	for _, e := range PrintedFailures() {
+	for _, e := range Exhibits() {
 		if e.Algorithm != "abbnb" {
 			continue
 		}
 		tree := read(t, e.Text)
 		explain, said := trace.NewExplainer(tree, "ABBNB", false), ""
-		find(t, "abbnb").Run(context.Background(), OnTree(tree, 0), e.Options(), func(e *trace.Event) {
+		find(t, "abbnb").Run(context.Background(), OnTree(tree, 0), e.Options, func(e *trace.Event) {
 			if e.Type == trace.Prune {
 				said = explain.Explain(e).String()
 			}

@@ -97,20 +97,30 @@ type CodeLine struct {
 // PrintedFor returns the printed procedure that runs with the options, or nil if
 // Code runs.
 func (a *Algorithm) PrintedFor(o Options) *PrintedProcedure {
-	switch {
-	case !o.AsPrinted:
+	if !o.AsPrinted || a.Printed == nil {
 		return nil
-	case o.Table:
-		// The procedure is Code, but with the leaf-value test as printed.
-		code := slices.Clone(a.Code)
+	}
+	var what, source []string
+	code := slices.Clone(a.Code)
+	replace := func(on, text, test, from string) {
 		for i := range code {
-			if slices.Contains(code[i].On, "prune:table") {
-				code[i].Text = printedTableTest
+			if slices.Contains(code[i].On, on) {
+				code[i].Text = text
 			}
 		}
-		return &PrintedProcedure{What: "with the printed leaf-value test", Source: printedTableSource, Code: code}
+		what, source = append(what, test), append(source, from)
 	}
-	return a.Printed
+	if o.Discrete {
+		replace("prune:discrete", printedDeltaTest, "the printed test with δ", printedDeltaSource)
+	}
+	if o.Table {
+		replace("prune:table", printedTableTest, "the printed leaf-value test", printedTableSource)
+	}
+	if what == nil {
+		return a.Printed
+	}
+	// The procedure is Code, but with these tests as printed.
+	return &PrintedProcedure{What: "with " + strings.Join(what, " and "), Source: strings.Join(source, "; "), Code: code}
 }
 
 // CodeOf returns the pseudo-code of a run with the options.

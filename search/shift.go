@@ -37,6 +37,11 @@ func (p *Problem) atZero() (Problem, *shift) {
 		return *p, nil
 	}
 	least, _ := p.Tree.Minima()
+	return p.lower(least)
+}
+
+// lower returns the problem with the given scores taken from those of the players.
+func (p *Problem) lower(least trees.Vector) (Problem, *shift) {
 	if least == (trees.Vector{}) {
 		return *p, nil
 	}

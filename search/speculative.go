@@ -84,8 +84,8 @@ type speculativeRun struct {
 }
 
 func speculative(r *run) {
-	// With a table, as_printed changes only the test of the table; see table.go.
-	if r.AsPrinted && !r.Table {
+	// With a table or δ, as_printed changes only their tests; see table.go and discrete.go.
+	if r.AsPrinted && !r.Table && !r.Discrete {
 		printed(r)
 		return
 	}

@@ -52,15 +52,13 @@ func printed(r *run) {
 	s.specmaxn(f, moves, 0, 0)
 }
 
-// needPrinted rejects options and trees for which nothing is printed: figure 7 is
-// for three players and does not use δ.
+// needPrinted rejects trees for which nothing is printed: figure 7 is for three
+// players. The tests with a table and with δ are printed for any number.
 func needPrinted(a *Algorithm, p *Problem, o *Options) error {
 	switch {
-	case !o.AsPrinted:
+	case !o.AsPrinted || o.Table || o.Discrete:
 		return nil
-	case o.Discrete:
-		return refuse("options.discrete", "the printed procedures have no delta; leave out discrete or as_printed")
-	case !o.Table && p.Players != 3:
+	case p.Players != 3:
 		return refuse("options.as_printed", "the printed procedure is for three players; this tree has players %d", p.Players)
 	}
 	return nil

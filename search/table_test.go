@@ -160,7 +160,7 @@ func TestChainRejects(t *testing.T) {
 		{unknown, "speculative", Options{Table: true}, "tree.outcomes", "leaf b is unknown"},
 		{"players 3 maxsum 4 outcomes (1,1,1) 1[ (1,1,1) 2[ (1,1,0) ] ]", "lastbranch", Options{Table: true}, "root.children[1].children[0].value", "not among the outcomes"},
 		{"players 4 maxsum 4 1[ (1,1,1,0) ]", "speculative", Options{AsPrinted: true}, "options.as_printed", "three players"},
-		{"players 3 maxsum 4 delta 1 1[ (1,1,1) ]", "speculative", Options{AsPrinted: true, Discrete: true}, "options.discrete", "no delta"},
+		{"players 3 maxsum 4 1[ (1,1,1) ]", "speculative", Options{AsPrinted: true, Discrete: true}, "options.discrete", "delta"},
 		{"players 3 maxsum 4 1[ (1,1,1) ]", "lastbranch", Options{AsPrinted: true}, "options.as_printed", "takes discrete, table, depth, root and nodes"},
 	} {
 		a, _ := Find(c.id)

@@ -174,9 +174,9 @@ func (c *Certificate) sum(t *trees.Tree, e *Event) {
 	case sum != limit:
 	case e.Terms[len(e.Terms)-1].Player == 0: // with δ even an equal score is impossible
 	case e.Rule == Immediate || len(e.Terms) == 1:
-		c.Tie = "A tie: nobody can get more than this, and another child could only be equal. The leftmost of equals stays."
+		c.Tie = "A tie: nobody can get more than this, and another child could at best be equal. The leftmost of equals stays."
 	default:
-		c.Tie = "A tie: the sum meets the limit exactly, so only an equal score could still come. The leftmost of equals stays."
+		c.Tie = "A tie: the sum meets the limit exactly, so a value could at best equal all the bounds. The leftmost of equals stays."
 	}
 }
 

@@ -202,6 +202,12 @@ func (x *Explainer) sumReason(s *Sentence, e *Event) {
 	case e.Rule == Table && !x.Sound:
 		x.printedTable(s, e)
 		return
+	case x.printedDelta(e):
+		x.usedUp(s, e)
+		x.appendf(s, e, "so ")
+		x.cut(s, e, ". ")
+		x.appendf(s, e, "this is unsound: the printed test does not ask whether the best so far is better for all of them; if it is, it is lost.")
+		return
 	case e.Rule == Speculative && !x.Sound && x.parentHasNoTerm(e):
 		parent := x.Tree.Parent(int(e.Node))
 		x.usedUp(s, e)
@@ -221,6 +227,13 @@ func (x *Explainer) sumReason(s *Sentence, e *Event) {
 	}
 	x.appendf(s, e, "no value from here can be better for all of them, so ")
 	x.cut(s, e, ".")
+}
+
+// printedDelta reports whether the cut needs δ for each of the other players, by the
+// test as printed, which asks about the first branch and not about the best so far.
+func (x *Explainer) printedDelta(e *Event) bool {
+	last := e.Terms[len(e.Terms)-1]
+	return !x.Sound && x.Tree != nil && last.Origin == Delta && last.Score == x.Tree.Delta*trees.Score(len(onPath(e))-1)
 }
 
 // parentHasNoTerm reports whether the parent of the node has no best in the sum,
@@ -398,7 +411,10 @@ func (x *Explainer) raised(s *Sentence, e *Event) {
 	default:
 		x.appendf(s, e, "%t; that leaves at most %s for %p, who has %s here", change, left, own.Player, own.Score)
 	}
-	if slack := e.Terms[len(e.Terms)-1].Score; slack == x.Tree.Delta*trees.Score(len(others)) {
+	switch slack := e.Terms[len(e.Terms)-1].Score; {
+	case x.printedDelta(e):
+		x.appendf(s, e, "; the first branch here was not better for all of them")
+	case slack == x.Tree.Delta*trees.Score(len(others)):
 		x.appendf(s, e, "; the best so far here is not better for all of them, and any later child gives %p more than %s", own.Player, own.Score)
 	}
 	s.text(". ")

@@ -40,13 +40,14 @@
 //	kind maxn           or minimax, or path; maxn where it is left out
 //	players 3           from 1 to 8; only a maxn tree needs it
 //	maxsum 9            the sum of the scores of any outcome is at most this
-//	minp -1             one score is at least this; where it is left out, 0, or unknown if a
-//	                    score of the tree is below 0. minp (-1,0,0): of each player
-//	maxp 9              one score is at most this; where it is left out, what maxsum leaves.
-//	                    maxp (9,5,5): of each player
+//	minp (-1,0,0)       each score is at least this; 0, or unknown, where it is left out
+//	maxp 9              each score is at most this; what maxsum leaves where it is left out
 //	delta 1             the smallest difference between two scores of a player
 //	outcomes (5,2,2) (2,3,4)   what the outcomes can be; else the values of the leaves
 //	title "…"           drawn above the tree
+//
+// minp and maxp are a number for all players, or one for each in brackets. Without minp no
+// score is below 0; if one is, the least scores are unknown.
 //
 // # Nodes
 //

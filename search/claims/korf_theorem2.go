@@ -3,6 +3,7 @@ package claims
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 
 	"espalier/search"
 	"espalier/trees"
@@ -18,7 +19,7 @@ var korfTheorem2 = Claim{
 	ID:    "korf-2",
 	Holds: "For each leaf that shallow pruning looks at, the construction of the proof gives two values of the leaf, and nodes to its right, with which the roots have different max^n values.",
 	Conditions: []Condition{
-		{"players", "The game has more than two players.", "two players"},
+		{"players", "The game has more than two players.", "two players, and every leaf sums to maxsum"},
 		{"unknown", "The search does not know whether another child follows to the right.", "last-branch pruning knows which child is the last one"},
 		{"return", "The search never returns to what it has cut.", "speculative pruning comes back"},
 		{ID: "visited", Text: "Shallow pruning looks at the leaf."},
@@ -26,7 +27,8 @@ var korfTheorem2 = Claim{
 	trials: func(without string) search.Trials {
 		s := search.Trials{Title: "A leaf that shallow pruning looks at for nothing", Size: small}
 		if without == "players" {
-			s.Size.Players = 2
+			s.Size.Players = 2 // and a constant sum: without it deep pruning can be wrong
+			s.Leaf = func(rng *rand.Rand) trees.Vector { return divided(rng, 2, 9) }
 		}
 		other := map[string]string{"players": "deep", "unknown": "lastbranch", "return": "speculative"}[without]
 		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {

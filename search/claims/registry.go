@@ -2,9 +2,9 @@ package claims
 
 // registry lists the claims in the order of the papers.
 var registry = []*Claim{
-	&korfTheorem1, &korfLazy, &korfTheorem2, &korfBest, &korfTheorem3,
-	&lemma1, &duality, &paranoidBest, &tricksTaken, &generalBound, &twoPlayers, &heartsHeuristic,
-	&specLemma, &allEqualCase, &speculativeIsRight, &specBest, &levelsOfCuts,
+	&korfTheorem1, &shiftToZero, &korfLazy, &korfTheorem2, &korfBest, &bestOrder, &korfTheorem3,
+	&lemma1, &duality, &paranoidBest, &tricksTaken, &generalBound, &wholeNumbers, &abbnbBest, &twoPlayers, &heartsHeuristic,
+	&specLemma, &allEqualCase, &threeRules, &speculativeIsRight, &morePlayers, &noResearch, &deltaRules, &specBest, &levelsOfCuts,
 	&tableIsOptimal, &sumIsExact,
 	&minimaxTheorem, &monotonic, &alphaBetaTheorem,
 }

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"espalier/search"
+	"espalier/trace"
 	"espalier/trees"
 )
 
@@ -150,6 +151,74 @@ var speculativeIsRight = Claim{
 	},
 }
 
+// Sturtevant 2003, sections 4.1 and 4.3, with four players: a node in the middle of a chain
+// can end without a value.
+var morePlayers = Claim{
+	ID:    "s2003-more-players",
+	Holds: "With four players speculative pruning returns the same score vector as max^n, on trees with a node that ends without a value although nothing was cut there.",
+	Conditions: []Condition{
+		{ID: lowerBound.ID, Text: lowerBound.Text},
+		{ID: sumBound.ID, Text: sumBound.Text},
+		tieRule,
+	},
+	trials: func(without string) search.Trials {
+		s := search.Trials{Title: "Speculative pruning is wrong here", Size: fourPlayers}
+		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
+			passed := passedUp{cut: map[int32]bool{}}
+			run, err := t.Watched(ctx, config("speculative"), passed.observe)
+			return func() bool {
+				passed.reset()
+				if _, n := t.Kids(0); n < 2 {
+					return false
+				}
+				p := t.Mover(0) - 1
+				truth := *t.SolveTo(ruleWithout(without))
+				v := *run.Run()
+				if without == tieRule.ID { // only where the player at the root notices it
+					return passed.found && v[p] != truth[p]
+				}
+				return passed.found && v != truth
+			}, err
+		}
+		return s
+	},
+	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
+		c := config("speculative")
+		res, err := f.run(c, nil)
+		with := "Max^n"
+		if f.Without == tieRule.ID {
+			with = "Max^n with ties to the right"
+		}
+		return fmt.Sprintf("Speculative pruning returns %s. %s returns %s.", f.Tree.FormatValue(res.Value), with, f.Tree.FormatValue(search.MaxN(f.Tree, ruleWithout(f.Without)))),
+			[]search.AlgorithmConfig{c, config("maxn")}, err
+	},
+}
+
+// fourPlayers is the size of trees in which a chain has a node in the middle.
+var fourPlayers = search.TrialSize{Players: 4, Branching: 3, Depth: 5, Nodes: 20, MaxSum: points(6), Delta: trees.Unit}
+
+// passedUp finds a node that ends without a value although nothing was cut there.
+type passedUp struct {
+	cut   map[int32]bool
+	found bool
+}
+
+func (p *passedUp) reset() {
+	clear(p.cut)
+	p.found = false
+}
+
+func (p *passedUp) observe(e *trace.Event) {
+	switch e.Type {
+	case trace.Enter:
+		delete(p.cut, e.Node)
+	case trace.Prune:
+		p.cut[e.Node] = true
+	case trace.Exit:
+		p.found = p.found || !e.HasValue && !p.cut[e.Node]
+	}
+}
+
 func speculativeWithout(without string) search.AlgorithmConfig {
 	return config("speculative", func(o *search.Options) { o.AsPrinted = without == "corrected" })
 }
@@ -162,22 +231,24 @@ var allEqualCase = Claim{
 	ID:    "s2003-all-equal",
 	Holds: "Last-branch pruning cuts something, shallow pruning cuts nothing, and both return the max^n value.",
 	Conditions: []Condition{
-		{"equal", "All leaves have the same evaluation, the same score for each player.", "each leaf divides maxsum in its own way"},
+		{"equal", "All leaves have the same evaluation.", "each leaf divides maxsum in its own way"},
+		{"two", "No two of its scores sum to maxsum.", "two of its scores sum to maxsum"},
 		{"sum", "The scores of a leaf sum to maxsum.", "every leaf has one point less for each player"},
 		{"deep", "Each player moves on every line.", "the tree may be lower"},
 		{"uniform", "Each inner node has the same number of children, two at least, and all leaves are at one depth.", ""},
 	},
 	trials: func(without string) search.Trials {
 		s := search.Trials{Title: "The all-equal case fails here", Size: allEqual, Uniform: true}
-		each := points(3)
+		each := trees.Vector{points(3), points(3), points(3)}
 		switch without {
 		case "sum":
-			each = points(2)
-		case "equal":
-			each = 0
+			each = trees.Vector{points(2), points(2), points(2)}
+		case "two":
+			each = trees.Vector{points(5), points(4)}
 		}
-		if each > 0 {
-			s.Leaf = func(*rand.Rand) trees.Vector { return trees.Vector{each, each, each} }
+		s.Leaf = func(*rand.Rand) trees.Vector { return each }
+		if without == "equal" {
+			s.Leaf = func(rng *rand.Rand) trees.Vector { return divided(rng, allEqual.Players, 9) }
 		}
 		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
 			last, err := t.Runner(ctx, config("lastbranch"), nil)
@@ -191,7 +262,7 @@ var allEqualCase = Claim{
 					return false
 				}
 				for i := range t.Len() { // its scores may have been made smaller
-					if v := t.Value(i); t.Mover(i) == 0 && (each > 0 && *v != trees.Vector{each, each, each} || each == 0 && v.Sum(allEqual.Players) != allEqual.MaxSum) {
+					if v := t.Value(i); t.Mover(i) == 0 && (without != "equal" && *v != each || without == "equal" && v.Sum(allEqual.Players) != allEqual.MaxSum) {
 						return false
 					}
 				}

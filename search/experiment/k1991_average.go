@@ -3,7 +3,6 @@ package experiment
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"espalier/search"
 	"espalier/trees"
@@ -14,6 +13,8 @@ import (
 //
 // R. Korf, "Multi-player alpha-beta pruning", Artificial Intelligence 48 (1991), section
 // 3.7: with two players the branching factor tends to about b / log b, with more to b.
+// b / log b fixes no constant, so the factor for two players is compared with the rate of
+// Knuth and Moore; see search.KnuthMooreFactor.
 
 var k1991Average = Experiment{
 	ID: "k1991-average", Title: "Shallow pruning in the average case", Paper: "Korf 1991, section 3.7",
@@ -27,7 +28,7 @@ var k1991Average = Experiment{
 	Choices: []string{
 		"The paper has no numbers of trees, branching factors or depths; all are chosen. The limits hold for infinite depth, so the ratios get nearer to 1 with depth.",
 		"Scores: the interval from 0 to maxsum is cut at independent points, the first of the two ways in the paper. maxsum is 1,000,000,000 points, so that equal scores are rare.",
-		"log is the natural logarithm. The limit b / log b is known up to a constant factor alone.",
+		"With two players the paper says about b / log b, which fixes no constant. The printed factor is the rate r(b) of Knuth and Moore (1975) for alpha-beta without deep cutoffs, 3.14 for b = 4. It takes cuts on consecutive levels as independent, and so is a little too small: the limit is 3.25, computed here from the distribution of the bounds.",
 		"The branching factor at a depth is the mean number of evaluated leaves there, over that one ply less deep. Leaves of the trees of equal number are compared.",
 	},
 	jobs: func(v Values) []Job { return dealsByColumns(v, v["trees"], averageNames(v)) },
@@ -72,7 +73,7 @@ const averageSum = int(trees.MaxScore / trees.Unit)
 func rowsK1991Average(v Values, done *results) (rows []Row) {
 	b, columns := float64(v["branching"]), v["depth"]+1
 	leaves := func(c Counts) (float64, bool) { return float64(c[0]), true }
-	for i, limit := range []float64{b / math.Log(b), b} {
+	for i, limit := range []float64{search.KnuthMooreFactor(v["branching"]), b} {
 		players := []int{2, v["players"]}[i]
 		for d := 1; d < columns; d++ {
 			name := fmt.Sprintf("%d players, branching factor at depth %d", players, d)

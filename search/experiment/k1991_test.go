@@ -105,7 +105,7 @@ func TestAverage(t *testing.T) {
 	two := rowNamed(t, rows, "2 players, branching factor at depth 6")
 	three := rowNamed(t, rows, "3 players, branching factor at depth 6")
 	near(t, "the limit for three", three.Printed, 3)
-	near(t, "the limit for two", two.Printed, 2.730717679880512)
+	near(t, "the limit for two", two.Printed, 2.5339107733606125)
 	if *two.Measured >= *three.Measured || *three.Measured > 3 {
 		t.Errorf("branching factors %v with two, %v with three", *two.Measured, *three.Measured)
 	}

@@ -84,9 +84,13 @@ func TestCounterexamples(t *testing.T) {
 	if again.Text != found.Text || again.Tries != found.Tries {
 		t.Errorf("the same seed again: %s, want %s", again.Text, found.Text)
 	}
-	none, _ := postCounterexamples(t, ts.URL, `{"algorithm":"deep","players":2,"tries":50000}`)
+	none, _ := postCounterexamples(t, ts.URL, `{"algorithm":"deep","depth":2,"tries":50000}`)
 	if none.Type != "none" || none.Tries != 50_000 || none.Exhaustive || !strings.Contains(none.Detail, "sample") {
-		t.Errorf("two players: %+v, want none, and words that it is a sample", none)
+		t.Errorf("two plies: %+v, want none, and words that it is a sample", none)
+	}
+	two, _ := postCounterexamples(t, ts.URL, `{"algorithm":"deep","players":2,"tries":500000}`)
+	if two.Type != "found" || two.Nodes > 9 {
+		t.Errorf("two players: %s of %d nodes, want a tree of 9 at most: maxsum only bounds the sum", two.Type, two.Nodes)
 	}
 }
 

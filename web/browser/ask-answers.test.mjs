@@ -35,6 +35,23 @@ for (const [what, predict, judge, want, words] of answers) {
   });
 }
 
+person("a cut with δ as printed is unjustified where it loses the best so far", {}, async (page) => {
+  const text = "players 3 maxsum 3 delta 1 1[ (0,0,0) 2[ (0,0,0) 3[ (0,0,0) (1,1,1) (0,0,0) ] ] ]";
+  const address = `/tree?${new URLSearchParams({ algorithm: "speculative", as_printed: "1", discrete: "1", ask: "1", text })}`;
+  await page.goto(`${address}&step=0`);
+  await ready(page, 0);
+  const prune = (await events(page)).find((e) => e.type === "prune");
+  await before(page, address, prune.seq);
+  for (const n of prune.cut) await pick(page, n);
+  await send(page);
+  await second(page, "Was that right?");
+  await page.getByLabel("No, nothing does").check();
+  await send(page);
+  await ready(page, prune.seq);
+  assert.equal(await kind(page), "right");
+  assert.match(await page.locator("#ask-verdict").innerText(), /the best so far, \(1, 1, 1\), is better for all the others, and is lost/);
+});
+
 person("a sound cut: wrong reasons are lucky, a cut where none is, unsound with both numbers, and “Show me” shows", {}, async (page) => {
   const address = "/figures/sk2000-fig2?algorithm=shallow&ask=1";
   await page.goto(`${address}&step=0`);

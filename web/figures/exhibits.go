@@ -15,39 +15,46 @@ import (
 )
 
 // ServeExhibits answers GET /exhibits: the trees on which printed procedures
-// fail, each with a link to its run.
+// fail, and those on which an algorithm lacks a condition, each with a link to its run.
 func (h Handlers) ServeExhibits(w http.ResponseWriter, r *http.Request) {
-	cards, err := exhibitCards()
+	shown, err := exhibits()
 	if err != nil {
 		h.FailPage(w, r, http.StatusInternalServerError, err.Error())
 		return
 	}
-	h.Render(w, r, http.StatusOK, exhibitsPage(cards))
+	h.Render(w, r, http.StatusOK, exhibitsPage(shown))
 }
 
-// exhibitCards are computed only once, because the exhibits are part of the program.
-var exhibitCards = sync.OnceValues(func() (cards []galleryCard, err error) {
-	for _, e := range search.PrintedFailures() {
+// exhibitCards are the cards of the page, by section.
+type exhibitCards struct{ printed, conditions []galleryCard }
+
+// exhibits are computed only once, because the exhibits are part of the program.
+var exhibits = sync.OnceValues(func() (shown exhibitCards, err error) {
+	for _, e := range search.Exhibits() {
 		t, err := trees.ReadText(e.Text)
 		if err != nil {
-			return nil, fmt.Errorf("exhibit %s: %w", e.ID, err)
+			return shown, fmt.Errorf("exhibit %s: %w", e.ID, err)
 		}
 		a, ok := search.Find(e.Algorithm)
 		if !ok {
-			return nil, fmt.Errorf("exhibit %s: no algorithm %s", e.ID, e.Algorithm)
+			return shown, fmt.Errorf("exhibit %s: no algorithm %s", e.ID, e.Algorithm)
 		}
-		end, err := run.OnTree(t).With(search.AlgorithmConfig{Algorithm: a, Options: e.Options()}).At(context.Background(), search.LastStep)
+		end, err := run.OnTree(t).With(search.AlgorithmConfig{Algorithm: a, Options: e.Options}).At(context.Background(), search.LastStep)
 		if err != nil {
-			return nil, fmt.Errorf("exhibit %s: %w", e.ID, err)
+			return shown, fmt.Errorf("exhibit %s: %w", e.ID, err)
 		}
-		q := url.Values{"text": {e.Text}, "algorithm": {e.Algorithm}, "as_printed": {"1"}}
-		if e.UseTable {
-			q.Set("table", "1")
+		q := url.Values{"text": {e.Text}, "algorithm": {e.Algorithm}}
+		for _, o := range e.Options.Given() {
+			q.Set(o.Name, "1")
 		}
-		cards = append(cards, galleryCard{
+		cards := &shown.conditions
+		if e.Options.AsPrinted {
+			cards = &shown.printed
+		}
+		*cards = append(*cards, galleryCard{
 			Href: "/tree?" + q.Encode(), Number: words.MaxN(a.Name) + ", " + e.Source, Title: e.Title,
 			Text: words.MaxN(e.Explanation), Unsound: true, Picture: draw.Component(draw.SmallPicture(t, end.Fold)),
 		})
 	}
-	return cards, nil
+	return shown, nil
 })

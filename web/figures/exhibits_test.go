@@ -30,17 +30,20 @@ func TestExhibitsPage(t *testing.T) {
 		t.Error("the gallery has no link to the exhibits")
 	}
 	page := get("/exhibits")
-	cards, err := figures.ExhibitCards()
-	if err != nil || len(cards) != len(search.PrintedFailures()) {
-		t.Fatalf("exhibitCards() = %d cards, %v, want %d", len(cards), err, len(search.PrintedFailures()))
+	printed, conditions, err := figures.ExhibitCards()
+	if cards := len(printed) + len(conditions); err != nil || cards != len(search.Exhibits()) || len(conditions) == 0 {
+		t.Fatalf("%d cards, %d of them for conditions, %v; want %d, and one or more", cards, len(conditions), err, len(search.Exhibits()))
 	}
-	for _, c := range cards {
+	for i, c := range append(printed, conditions...) {
 		if !strings.Contains(page, html.EscapeString(c.Href)) || !strings.Contains(page, c.Title) {
 			t.Errorf("the page has no card %q with its link %s", c.Title, c.Href)
 		}
-		if run := get(c.Href); !strings.Contains(run, "not understood") && strings.Contains(run, "as_printed") {
-			continue
+		run := get(c.Href)
+		if strings.Contains(run, "not understood") || i < len(printed) && !strings.Contains(run, "as_printed") {
+			t.Errorf("%s does not open a run as printed", c.Href)
 		}
-		t.Errorf("%s does not open a run as printed", c.Href)
+	}
+	if !strings.Contains(page, "Carmel and Markovitch") {
+		t.Error("the page does not name the repair of deep pruning for two players")
 	}
 }

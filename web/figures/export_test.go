@@ -2,4 +2,8 @@ package figures
 
 // This file exports names for the tests in package figures_test.
 
-var ExhibitCards = exhibitCards
+// ExhibitCards returns the cards of both sections of the page of exhibits.
+func ExhibitCards() (printed, conditions []galleryCard, err error) {
+	shown, err := exhibits()
+	return shown.printed, shown.conditions, err
+}

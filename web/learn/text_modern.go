@@ -53,7 +53,7 @@ var lastBranch = &Chapter{
 	Idea:   "The bounds of all players, once nobody between can change anything.",
 	Tree:   `players 3 maxsum 10 a: 1[ b: (5,4,1) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: (2,3,5) ] ] ]`,
 	Source: "Sturtevant 2003, sections 4.1 and 4.2", Figures: []string{"s2003-fig4", "s2003-fig9"},
-	More: []Link{{Href: "/practice?algorithm=lastbranch", Text: "Practise it: play the algorithm by hand on a new tree"}},
+	More: []Link{{Href: "/practice?algorithm=lastbranch", Text: "Practise it: play the algorithm by hand on a new tree"}, {Href: "/learn/theorems/three-rules", Text: "Theorem: who cuts more"}},
 	Scenes: []Scene{
 		{Run: "lastbranch", At: "backup e f", Text: `
 Shallow pruning uses the bounds of two players. Why not those of all three? Player 1 has {{score "b" 1}} at *a*, player 2 has
@@ -76,8 +76,9 @@ So *g* is cut, and *e* comes back without a value: none that it could return wou
 value {{root}} of the tree is right. The search has visited {{nodes}} nodes. Shallow pruning visits {{nodes "shallow"}}: no two of the
 bounds reach maxsum. Where immediate or shallow pruning cuts, last-branch pruning does, too.
 
-How much is cut depends only on the order of the moves, not on the size of the scores. Even where all leaves are the same,
-last-branch pruning can cut, and shallow pruning never can (Sturtevant 2003, section 4.2).`},
+If every leaf sums to maxsum, this needs no large scores, only a good order of the moves. Even where all leaves are the same,
+last-branch pruning can cut. Shallow pruning cannot, unless two scores of that leaf reach maxsum (Sturtevant 2003, section 4.2).
+Where leaves sum to less, the bounds may stay below maxsum in any order.`},
 		{At: "prune e", Text: `
 **Try it.** The condition has a second half: what player 2 has so far must not be better for player 1 than the bound at
 *a*. Click *d* and type {{try "d" "6,3,1"}}. The bounds are the same, but now *d* would please player 1. What *g* is matters
@@ -98,7 +99,7 @@ var speculative = &Chapter{
 	Idea:   "Cut now, and come back if it was too early.",
 	Tree:   `players 3 maxsum 10 a: 1[ b: (5,4,1) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: (1,5,4) ] h: (6,4,0) ] ]`,
 	Source: "Sturtevant 2003, section 4.3", Figures: []string{"s2003-fig6", "s2003-fig5", "s2003-fig7"},
-	More: []Link{{Href: "/practice?algorithm=speculative&branching=3", Text: "Practise it: play the algorithm by hand on a new tree"}, {Href: "/practice?algorithm=speculative&branching=3&case=research", Text: "Practise it on a tree with a re-search"}, {Href: "/exhibits", Text: "Where the printed procedure of the paper fails"}},
+	More: []Link{{Href: "/practice?algorithm=speculative&branching=3", Text: "Practise it: play the algorithm by hand on a new tree"}, {Href: "/practice?algorithm=speculative&branching=3&case=research", Text: "Practise it on a tree with a re-search"}, {Href: "/exhibits", Text: "Where the printed procedure of the paper fails"}, {Href: "/learn/theorems/no-re-search", Text: "Theorem: in the best order nothing is searched again"}},
 	Scenes: []Scene{
 		{Run: "speculative", At: "backup e f", Text: `
 The tree of the last chapter has got one more leaf, *h*. The bounds of the three players are as before, but *e* is not the
@@ -138,8 +139,9 @@ later child of the same node is better for player 2 and for player 1.`},
 **Try it.** Click *h* and type {{try "h" "4,4,2"}}. It is still better for player 2 than *d*, but no longer good enough for
 player 1. Nothing has to be searched again: {{visits "h" "4,4,2"}} visits are enough.
 
-If the best moves come first, no node is ever searched again (Sturtevant 2003, section 4.3). So the effort depends on the
-order of the moves alone, as with alpha-beta.`},
+If the best moves come first, no node is ever searched again (Sturtevant 2003, section 4.3). So the order of the moves matters, as
+with alpha-beta. But it is not all: the scores decide what can be cut in that order, and if leaves sum to less than maxsum, maybe
+nothing can.`},
 	},
 	Questions: []Question{
 		{Run: "speculative", At: "backup e f", Kind: question.Cut, Node: "e", Intro: "Player 3 has just got the score of *f*."},

@@ -33,9 +33,10 @@ pruning is possible with more than two players (Korf 1991, section 2).`},
 **Try it.** Click *g* and take one point from player 2: {{try "g" "1,9,0"}}. Now *h* could be better, and the search visits
 all {{visits "g" "1,9,0"}} nodes.
 
-A single player has to get everything that can be got. That is rare, but there are games in which no other pruning is left:
-three-player Hearts, turned into a game of maximization, is one (Sturtevant & Korf 2000, “General Bounds for Shallow Max^n
-Pruning”).`},
+The mover has to get the largest score that one player can have. That is rare. But in some games shallow pruning, the subject of
+the next chapter, cuts nothing more than this: three-player Hearts, turned into a game of maximization, is one (Sturtevant & Korf
+2000, “General Bounds for Shallow Max^n Pruning”). The later chapters have rules that cut there all the same: by a heuristic, or by
+the bounds of all three players.`},
 	},
 	Questions: []Question{
 		{Run: "immediate", At: "backup c g", Kind: question.Cut, Node: "c", Intro: "Player 2 has just got the score of *g*."},
@@ -80,7 +81,8 @@ The weak point of shallow pruning is that only two players count. Their bounds a
 player got nothing. In the average case this happens so rarely that the branching factor of a large tree stays what it is
 without pruning (Korf 1991, section 3.7).
 
-And in some games it never happens: maxsum has to be less than twice maxp (Sturtevant & Korf 2000, Lemma 1).`},
+And in some games shallow pruning cuts nothing that immediate pruning does not: for more, maxsum has to be less than twice maxp
+(Sturtevant & Korf 2000, Lemma 1).`},
 	},
 	Questions: []Question{
 		{Run: "shallow", At: "backup c h", Kind: question.Cut, Node: "c", Intro: "Player 2 has just got the score of *h*."},
@@ -94,10 +96,10 @@ var deepFails = &Chapter{
 	Idea:   "A value that can never be the answer still decides what the answer is.",
 	Tree:   `players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) ] g: (6,1,2) ] ]`,
 	Source: "Korf 1991, sections 3.4 and 3.5", Figures: []string{"k1991-fig6", "s2003-fig3", "k1991-fig7"},
-	More: []Link{{Href: "/learn/theorems/shallow-is-optimal", Text: "Theorem: no directional search looks at fewer leaves"}},
+	More: []Link{{Href: "/learn/theorems/shallow-is-optimal", Text: "Theorem: no directional search looks at fewer leaves"}, {Href: "/exhibits#conditions", Text: "Where a condition is missing: deep pruning with two players"}},
 	Scenes: []Scene{
 		{Run: "deep", At: "backup d e", Text: `
-With two players a bound from far above may cut. Let us try the same with three. Player 1 has {{score "b" 1}} at *a*, from
+In alpha-beta, with Max and Min, a bound from far above may cut. Let us try the same with three. Player 1 has {{score "b" 1}} at *a*, from
 *b*. Two plies below *a*, at *d*, player 3 has {{score "e" 3}} from *e*.
 
 Count as before: player 3 gets at least {{score "e" 3}} at *d*, so player 1 gets at most {{minus maxsum (score "e" 3)}}
@@ -117,8 +119,9 @@ But between *a* and *d* stands player 2. At *c* player 2 compares *d* with *g*. 
 And *g* is good for player 1. Max^n returns {{root}}, deep pruning returned {{root "deep"}}. Deep pruning is not
 {{term "sound"}} with three players.
 
-The count was right: the value of *d* never reaches the root. But it decides which other value does. With two players that
-cannot happen: what is better for the one is worse for the other.`},
+The count was right: the value of *d* never reaches the root. But it decides which other value does. With two players whose
+scores always have the same sum that cannot happen: what is better for the one is worse for the other. Without a constant sum it
+can, with two players as with three (see “Where a condition is missing”).`},
 		{Run: "deep", At: "prune d", Text: `
 **Try it.** Click *f* and type {{try "f" "2,3,4"}}. Now max^n returns {{then "f" "2,3,4" "maxn"}}, and deep pruning is right.
 It returns {{then "f" "2,3,4"}} either way: it never looks at *f*.`},

@@ -93,12 +93,12 @@ var averageCase = theorem{
 	Paper:     korf,
 	Statement: "Under this average-case model, the asymptotic branching factor of shallow pruning with more than two players is simply b, the brute-force branching factor.",
 	Where:     "Korf 1991, section 3.7",
-	Plain:     "With two players it is about b / log b (Knuth and Moore, as the paper says). The argument for more players rests on a conjecture: that the value of a large random tree can be foretold.",
+	Plain:     "With two players it is about b / log b, as the paper says after Knuth and Moore. That fixes no constant: their own rate for b = 4 is 3.14. The argument for more players rests on a conjecture: that the value of a large random tree can be foretold.",
 	Measure:   measureAverage,
 	Untried:   "The statement is about the mean over all random trees, and about its limit. No single tree can break it, so there is none to look for.",
 	Chapter: learn.Chapter{
 		ID: "average-case", Title: "The average case of shallow pruning",
-		Idea: "Two players: b / log b. More players: b, as without pruning.",
+		Idea: "Two players: less than b, about b / log b. More players: b, as without pruning.",
 		Tree: `players 3 maxsum 1 a: 1[ b: 2[ d: 3[ h: (0.3,0.4,0.3) i: (0.2,0.7,0.1) ] e: 3[ j: (0.1,0.2,0.7) k: (0.5,0.3,0.2) ] ]
 			c: 2[ f: 3[ l: (0.4,0.4,0.2) m: (0.4,0.3,0.3) ] g: 3[ n: (0.2,0.4,0.4) o: (0.6,0.1,0.3) ] ] ]`,
 		Source: "Korf 1991, section 3.7",
@@ -123,7 +123,7 @@ player 2 has {{score "f" 2}} at *c*: together {{plus (score "b" 1) (score "f" 2)
 So cuts happen on the lowest levels, rarely higher up, and not at all in the limit. A constant part of the leaves is saved; the
 factor from ply to ply stays b. Of {{leaves "maxn"}} leaves the search has looked at {{leaves}}.
 
-With two players the scores of the two **are** the whole sum. So a bound that is a little better than the other is always enough.
+With two players whose scores always sum to {{maxsum}}, the scores of the two **are** the whole sum. So a bound that is a little better than the other is always enough.
 There the order of the values alone matters; with more players the values themselves do, and the best order does not help.`},
 		},
 	},
@@ -138,8 +138,9 @@ func measureAverage() (*measure, error) {
 	m := &measure{
 		Intro:   fmt.Sprintf("Shallow pruning on %d random trees of each depth, b = %d, cut at random points. The factor is the leaves looked at in the trees of one depth over those of one ply less. The last column shows how much the score of player 1 at the root varies from tree to tree, with three players: its standard deviation, where the scores sum to 1.", count, b),
 		Columns: []string{"depth", "factor, two players", "factor, three players", "deviation at the root"},
-		Note:    fmt.Sprintf("The limits: b / log b = %s for two players, with the natural logarithm and up to a constant factor; b = %d for three. A factor above b is chance: the trees of each depth are others.", number(b/math.Log(b), 2), b),
-		Plot:    &plot{Label: "Branching factor by depth, for two and for three players, beside its limits", X: "depth", Y: "branching factor", First: 1},
+		Note: fmt.Sprintf("The limits: for two players Knuth and Moore (“An analysis of alpha-beta pruning”, 1975) give %s, the largest eigenvalue of a matrix of probabilities. It takes cuts on consecutive levels as independent; computed without that, from the distribution of the bounds, the limit is %s. (b / log b, %s with the natural logarithm, gives the order of growth only.) For three players it is b = %d. A factor above b is chance: the trees of each depth are others.",
+			number(search.KnuthMooreFactor(b), 2), number(search.RandomFactor(b), 2), number(b/math.Log(b), 2), b),
+		Plot: &plot{Label: "Branching factor by depth, for two and for three players, beside its limits", X: "depth", Y: "branching factor", First: 1},
 	}
 	two, three := series{Name: "measured, two players", Dots: true}, series{Name: "measured, three players", Dots: true}
 	for d := 1; d <= depth; d++ {
@@ -151,7 +152,7 @@ func measureAverage() (*measure, error) {
 		m.Rows = append(m.Rows, []string{whole(d), number(x, 2), number(y, 2), number(deviation, 3)})
 		two.Points, three.Points = append(two.Points, x), append(three.Points, y)
 	}
-	m.Plot.Series = []series{two, three, {Name: "limit for three: b", Points: slices.Repeat([]float64{b}, depth)}, {Name: "two: b / log b", Points: slices.Repeat([]float64{b / math.Log(b)}, depth)}}
+	m.Plot.Series = []series{two, three, {Name: "limit for three: b", Points: slices.Repeat([]float64{b}, depth)}, {Name: "two: Knuth and Moore", Points: slices.Repeat([]float64{search.KnuthMooreFactor(b)}, depth)}}
 	return m, nil
 }
 

@@ -14,7 +14,7 @@ var shallowIsOptimal = theorem{
 		Tree: `players 3 maxsum 9 a: 1[ b: (4,3,2) c: 2[ d: (2,3,4) e: 3[ f: (3,2,4) g: (0,0,5) h: (0,4,4.5) ]
 			i: (5,3.5,0) ] j: (4.5,0,1) ]`,
 		Source: "Korf 1991, section 3.5", Figures: []string{"k1991-fig7", "k1991-fig8"},
-		More: []learn.Link{{Href: "/learn/deep-fails", Text: "The chapter on deep pruning"}, {Href: "/learn/last-branch", Text: "The chapter on last-branch pruning"}},
+		More: []learn.Link{{Href: "/learn/deep-fails", Text: "The chapter on deep pruning"}, {Href: "/learn/last-branch", Text: "The chapter on last-branch pruning"}, {Href: "/exhibits#conditions", Text: "Where a condition is missing: two players"}},
 		Scenes: []learn.Scene{
 			{Run: "shallow", At: "enter e", Text: `
 Suppose that another search A is {{term "directional"}}, is always right, and yet skips a leaf at which shallow pruning looks.
@@ -45,7 +45,8 @@ returns {{then "g" "0,0,0" "maxn"}}. So A, which does not look at *g*, is wrong 
 for any height and any number of players above two.`},
 			{Run: "lastbranch", At: "done", Text: `
 **Who escapes?** With two players the rule for *h* asks for two scores of one player: there is no third player who can get
-nothing. So deep pruning is right there.
+nothing. If every leaf has the same sum, deep pruning is right there: what is better for one player is worse for the other. If
+maxsum only bounds the sum, deep pruning can be wrong with two players, too: see “Where a condition is missing”.
 
 The proof also needs that A does not know whether *h*, *i* and *j* exist. Last-branch pruning knows when it is on the last child
 of a node (Sturtevant 2003, section 4.2). If all further children are missing, it cuts more. And speculative pruning comes back to
@@ -58,7 +59,7 @@ var alphaBetaIsOptimal = theorem{
 	Paper:     korf,
 	Statement: "Every directional minimax search algorithm must evaluate every leaf node evaluated by alpha-beta under the same ordering.",
 	Where:     "Korf 1991, section 4, Theorem 3",
-	Plain:     "With two players alpha-beta, with deep pruning, is the best that a directional search can do.",
+	Plain:     "With two players and a constant sum alpha-beta, with deep pruning, is the best that a directional search can do.",
 	Claim:     claim("korf-3"),
 	Chapter: learn.Chapter{
 		ID: "alpha-beta-is-optimal", Title: "Alpha-beta is the best directional search",
@@ -68,7 +69,8 @@ var alphaBetaIsOptimal = theorem{
 		More: []learn.Link{{Href: "/learn/alpha-beta", Text: "The chapter on alpha-beta"}},
 		Scenes: []learn.Scene{
 			{Run: "alphabeta", At: "start", Text: `
-Theorem 2 is about more than two players. With two, deep cuts are right, so shallow pruning is not the best. What is? Suppose a
+Theorem 2 is about more than two players. With two players and one number, deep cuts are right: what Max gains, Min loses. So
+shallow pruning is not the best. What is? Suppose a
 {{term "directional"}} search A is always right and skips a leaf at which alpha-beta looks. We build a tree on which A is wrong.`},
 			{At: "leaf m", Text: `
 Let this leaf be *m*. When alpha-beta comes to it, the window holds what was seen to the left. Max is sure of α, the largest bound

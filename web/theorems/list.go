@@ -2,9 +2,9 @@ package theorems
 
 // list is the order of the theorems: by paper.
 var list = []*theorem{
-	&shallowIsRight, &lazyScores, &shallowIsOptimal, &bestCase, &averageCase, &alphaBetaIsOptimal,
-	&whichGames, &dualGames, &paranoidCost, &tricksTaken, &generalBound, &twoPlayers, &heartsHeuristic,
-	&specLemma, &allEqualCase, &speculativeIsRight, &speculativeBestCase, &levelsOfPruning,
+	&shallowIsRight, &shiftToZero, &lazyScores, &shallowIsOptimal, &bestCase, &averageCase, &bestOrder, &alphaBetaIsOptimal,
+	&whichGames, &dualGames, &paranoidCost, &tricksTaken, &generalBound, &wholeNumbers, &abbnbBest, &twoPlayers, &heartsHeuristic,
+	&specLemma, &allEqualCase, &threeRules, &speculativeIsRight, &morePlayers, &noResearch, &deltaRules, &speculativeBestCase, &levelsOfPruning,
 	&tableIsOptimal, &tableSizes, &constantSum,
 	&minimaxTheorem, &nodeCounts, &strategyCounts, &timeAndSpace, &depthLimit, &alphaBetaTheorem, &nodeOrdering, &pathology,
 }

@@ -137,7 +137,8 @@ var heartsHeuristic = theorem{
 		Scenes: []learn.Scene{
 			{Run: "abbnb", At: "start", Text: `
 In Hearts points are bad. We take the dual: with {{maxp}} points in the game, a score is {{maxp}} less the points taken. With three players
-maxsum is {{maxsum}}, which is 2·maxp. By Lemma 1 shallow pruning cuts nothing. Does the heuristic help it?`},
+maxsum is {{maxsum}}, which is 2·maxp. By Lemma 1 shallow pruning cuts nothing that immediate
+pruning does not. Does the heuristic help it?`},
 			{At: "enter c", Text: `
 What do the points taken say? At *c* player 1 has taken {{minus maxp (up "c" 1)}} points, so player 1 gets {{up "c" 1}} at most: a point that is taken
 stays taken. That is the upper bound. The lower bound: if player 1 takes all points that are left, {{low "c" 1}} remain.`},

@@ -99,7 +99,8 @@ Max^n returns {{root}}: in points {{minus maxp (score "d" 1)}}, {{minus maxp (sc
 It is not enough to turn the goal round and keep maxsum. With {{maxp}} as maxsum, the two bounds at *c* would seem to leave nothing for
 player 1, and *g* would be cut. Drop the condition below, and see where this goes wrong.`},
 			{Run: "shallow", At: "done", Text: `
-And this is the catch: in the dual maxsum is large. For three players it is twice maxp, so that shallow pruning cuts nothing (Lemma 1).
+And this is the catch: in the dual maxsum is large. For three players it is twice maxp, so that shallow pruning cuts nothing that
+immediate pruning does not (Lemma 1).
 The search has looked at {{leaves}} of {{leaves "maxn"}} leaves. A game does not become easy to prune because its goal is
 turned round.`},
 		},

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -11,6 +12,9 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
 	"espalier/web/app"
 	"espalier/web/markdown"
 )
@@ -144,5 +148,29 @@ func TestNegativeScores(t *testing.T) {
 	text := markdown.NewText("Alpha-beta returns (10, -1, 0), and -2.", nil).HTML()
 	if want := "Alpha-beta returns (10,\u00a0−1,\u00a00), and −2."; text != want {
 		t.Errorf("%q, want %q", text, want)
+	}
+}
+
+// TestMorePlayers checks what the page for four players shows: e has no value although
+// nothing was cut there, it is searched again, and the value is right.
+func TestMorePlayers(t *testing.T) {
+	tree, err := trees.ReadText(morePlayers.Tree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, _ := search.Find("speculative")
+	var cut, empty, again []string
+	res, err := a.Run(t.Context(), search.OnTree(tree, 0), search.Options{}, func(e *trace.Event) {
+		switch {
+		case e.Type == trace.Prune:
+			cut = append(cut, tree.Name(int(e.Node)))
+		case e.Type == trace.Exit && !e.HasValue:
+			empty = append(empty, tree.Name(int(e.Node)))
+		case e.Type == trace.Research:
+			again = append(again, tree.Name(int(e.Child)))
+		}
+	})
+	if err != nil || !res.Reference.Agrees || !slices.Equal(cut, []string{"g"}) || !slices.Equal(empty, []string{"g", "e"}) || !slices.Equal(again, []string{"e"}) {
+		t.Errorf("cut at %v, no value at %v, searched again: %v, agrees: %t, %v", cut, empty, again, res.Reference.Agrees, err)
 	}
 }

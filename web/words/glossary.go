@@ -59,7 +59,7 @@ var Terms = []Term{
 	{"coalition", "coalition", "Players who play together as one. In a paranoid search it is everybody but the player at the root.", pruning + ", “Reduction to a Paranoid 2-Player Game”"},
 	{"constant-sum", "constant-sum", "A game in which the scores of every leaf have the same sum. With two players it is as good as zero-sum.", lecture},
 	{"cut", "cut", "Children of a node are cut when the search skips them, because they cannot change the value of the tree. To cut is also called to prune.", korf + ", section 1"},
-	{"deep-pruning", "deep pruning", "A cut by a bound that comes from further up than the parent. It is right with two players, and may be wrong with more.", korf + ", section 3.4"},
+	{"deep-pruning", "deep pruning", "A cut by a bound that comes from further up than the parent. It is right with two players if every leaf has the same sum. With three players or more, or without a constant sum, it may be wrong.", korf + ", section 3.4"},
 	{"directional", "directional", "A search is directional if the order in which it looks at nodes does not depend on their values, and if it never comes back to what it has cut.", korf + ", section 3.5"},
 	{"game-tree", "game tree", "All ways in which a game can go: a node for each position, a line for each move.", lecture},
 	{"immediate-pruning", "immediate pruning", "When the mover has the largest score that is possible, the other children are cut.", korf + ", section 3.1"},

@@ -50,6 +50,7 @@ const oneIn = 3;
  * @property {number[]} player
  * @property {Value[]} value
  * @property {(number[] | null)[]} up
+ * @property {number} delta  the least difference between two scores; 0: none is known
  */
 
 /** @param {any} document @returns {Tree} */
@@ -63,7 +64,7 @@ export function treeOf(document) {
       const given = limitOf(document.maxp, p), left = document.maxsum === undefined ? Infinity : document.maxsum - least + m;
       return given === undefined && left === Infinity ? null : Math.min(given ?? Infinity, left);
     }),
-    parent: [], kids: [], player: [], value: [], up: [],
+    parent: [], kids: [], player: [], value: [], up: [], delta: document.delta ?? 0,
   };
   const stack = [{ node: document.root, parent: -1 }];
   for (let next = stack.pop(); next; next = stack.pop()) {
@@ -185,11 +186,23 @@ function flaw(moment) {
   if (rule.void === "zero" && event.sum === 0 && event.limit === 0) return "0 meets 0, but no value has come yet";
   const chain = event.terms.filter((/** @type {Term} */ t) => t.player > 0 && t.from !== "minimum").map((/** @type {Term} */ t) => t.node);
   const gap = rule.void === "gap" && chain.some((/** @type {number} */ n, /** @type {number} */ i) => path[path.length - chain.length + i] !== n);
+  const lost = lostBest(moment);
+  if (lost) return `${reason(moment)}, but the best so far, ${format(lost)}, is better for all the others, and is lost`;
   return gap ? `${reason(moment)}, but these are not nodes that follow one another down to ${name(at)}` : "";
 }
 
 /** What all but these players have at least. @param {Tree} tree @param {number[]} players */
 const leastOfOthers = (tree, players) => tree.minp.reduce((sum, least, p) => (players.includes(p + 1) ? sum : sum + least), 0);
+/**
+ * The best so far, if a cut needs δ for each of the other players and they would all prefer that best.
+ * @param {Moment} moment @returns {number[] | null}
+ */
+function lostBest({ event, before, tree, at }) {
+  const others = event.terms.filter((/** @type {Term} */ t) => t.player > 0 && t.from !== "minimum" && t.node !== at), raised = event.terms.find((/** @type {Term} */ t) => t.player === 0);
+  if (!raised || raised.score < tree.delta * others.length) return null;
+  const best = before?.type === "backup" && before.node === at ? before.best : null; // such a cut follows the backup of its best
+  return Array.isArray(best) && others.every((/** @type {Term} */ t) => best[t.player - 1] > t.score) ? best : null;
+}
 
 /** The certificate in short. @param {Moment} moment */
 function reason({ event, name, short }) {
