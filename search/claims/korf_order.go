@@ -83,11 +83,9 @@ var shiftToZero = Claim{
 			}
 			return v
 		}}
+		s.Size.MaxSum = shiftedSum(without) // what the search of the shifted tree is told
 		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
-			shallow, err := t.Runner(ctx, config("shallow"), func(p *search.Problem) {
-				p.MaxSum = trees.Some(shiftedSum(without))
-				p.MaxP = trees.All(p.MaxSum.Score)
-			})
+			shallow, err := t.Runner(ctx, config("shallow"), nil)
 			return func() bool {
 				if t.Len() == 1 {
 					return false
@@ -130,12 +128,11 @@ var shiftToZero = Claim{
 		return s
 	},
 	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
-		sum := trees.Some(shiftedSum(f.Without))
-		p := search.Problem{Pos: &shiftedTree{trees.NewCursor(f.Tree, 0), f.Without}, Players: small.Players, MaxSum: sum, MaxP: trees.All(sum.Score)}
+		p := search.Problem{Pos: &shiftedTree{trees.NewCursor(f.Tree, 0), f.Without}, Players: small.Players, MaxSum: trees.Some(shiftedSum(f.Without))}
 		res, err := config("shallow").Algorithm.Run(context.Background(), p, search.Options{}, nil)
 		truth := search.MaxN(f.Tree, search.Leftmost)
 		return fmt.Sprintf("Max^n leads to %s, with %s; shifted this is %s. On the shifted tree, with maxsum %s, shallow pruning returns %s.",
-			names(f), f.Tree.FormatValue(truth), f.Tree.FormatValue(shifted(&truth, f.Without)), sum.Score, f.Tree.FormatValue(res.Value)), []search.AlgorithmConfig{config("maxn")}, err
+			names(f), f.Tree.FormatValue(truth), f.Tree.FormatValue(shifted(&truth, f.Without)), shiftedSum(f.Without), f.Tree.FormatValue(res.Value)), []search.AlgorithmConfig{config("maxn")}, err
 	},
 }
 
