@@ -27,16 +27,30 @@ func (x *Explainer) backup(s *Sentence, e *Event) {
 	}
 }
 
+// fromZero reports whether 0 is the least score of every player.
+func (x *Explainer) fromZero() bool {
+	if x.Tree == nil {
+		return true
+	}
+	least, known := x.Tree.Minima()
+	return known && least == trees.Vector{}
+}
+
 func (x *Explainer) maxnBackup(s *Sentence, e *Event, mover int) {
 	got, best := e.Value[mover-1], e.Best[mover-1]
 	switch {
 	case e.Improved && x.MaxSum.Given && e.Players > 1:
-		x.appendf(s, e, "%p gets %s from %n, %t at %n: at least %s there for %p, at most %s − %s = %s for ",
-			mover, got, e.Child, x.compared(e, "most"), e.Node, got, mover, x.MaxSum.Score, got, x.MaxSum.Score-got)
-		if e.Players == 2 {
+		x.appendf(s, e, "%p gets %s from %n, %t at %n: at least %s there for %p, at most ",
+			mover, got, e.Child, x.compared(e, "most"), e.Node, got, mover)
+		x.subtract(s, e, x.MaxSum.Score, Term{Score: got})
+		s.text(" for ")
+		switch {
+		case e.Players == 2:
 			x.appendf(s, e, "%p.", 3-mover)
-		} else {
+		case x.fromZero():
 			s.text("each other player.")
+		default: // another player can get more if a third one has less than 0
+			s.text("all the others together.")
 		}
 	case e.Improved:
 		x.appendf(s, e, "%p gets %s from %n, %t at %n, which stands at %v.", mover, got, e.Child, x.compared(e, "most"), e.Node, &e.Best)

@@ -28,7 +28,7 @@ func (x *Explainer) leastScores(s *Sentence, e *Event) {
 	}
 }
 
-// less writes a subtraction: "9 − 4 − (−1)", and returns its result.
+// less returns a subtraction, "9 − 4 − (−1)", and its result.
 func less(from trees.Score, terms ...Term) (text string, left trees.Score) {
 	text, left = Minus(from.String()), from
 	for _, t := range terms {
@@ -38,13 +38,29 @@ func less(from trees.Score, terms ...Term) (text string, left trees.Score) {
 	return text, left
 }
 
+// subtract writes a subtraction and its result, "9 − 4 − (−1) = 6", and returns the result.
+func (x *Explainer) subtract(s *Sentence, e *Event, from trees.Score, terms ...Term) (left trees.Score) {
+	x.appendf(s, e, "%s", from)
+	left = from
+	for _, t := range terms {
+		if left -= t.Score; t.Score < 0 {
+			x.appendf(s, e, " − (%s)", t.Score)
+		} else {
+			x.appendf(s, e, " − %s", t.Score)
+		}
+	}
+	x.appendf(s, e, " = %s", left)
+	return left
+}
+
 func (x *Explainer) immediate(s *Sentence, e *Event) {
 	t := e.Terms[0]
 	if others := minima(e); len(others) > 0 {
-		text, left := less(e.Limit.Score, others...)
 		x.appendf(s, e, "%p already has %s %t. The scores add up to %s at most", t.Player, t.Score, x.place(e, t.Node), e.Limit.Score)
 		x.leastScores(s, e)
-		x.appendf(s, e, ", so %p can get at most %t = %s: no other child can be better, and the leftmost of equals stays, so ", t.Player, text, left)
+		x.appendf(s, e, ", so %p can get at most ", t.Player)
+		x.subtract(s, e, e.Limit.Score, others...)
+		s.text(": no other child can be better, and the leftmost of equals stays, so ")
 		x.cut(s, e, ".")
 		return
 	}
@@ -89,10 +105,11 @@ func aboveAndOwn(e *Event) (above, own Term) {
 func (x *Explainer) shallow(s *Sentence, e *Event) {
 	above, own := aboveAndOwn(e)
 	x.appendf(s, e, "%p already has %s at %n. ", above.Player, above.Score, above.Node)
-	text, left := less(e.Limit.Score, append([]Term{own}, minima(e)...)...)
 	x.appendf(s, e, "%p gets at least %s here", own.Player, own.Score)
 	x.leastScores(s, e)
-	x.appendf(s, e, ", so at most %t = %s are left for %p: ", text, left, above.Player)
+	s.text(", so at most ")
+	left := x.subtract(s, e, e.Limit.Score, append([]Term{own}, minima(e)...)...)
+	x.appendf(s, e, " are left for %p: ", above.Player)
 	if left == above.Score {
 		x.appendf(s, e, "no more than there is already, and the leftmost of equals stays, so ")
 	} else {
@@ -103,10 +120,11 @@ func (x *Explainer) shallow(s *Sentence, e *Event) {
 
 func (x *Explainer) deep(s *Sentence, e *Event) {
 	above, own := aboveAndOwn(e)
-	text, left := less(e.Limit.Score, append([]Term{own}, minima(e)...)...)
 	x.appendf(s, e, "%p already has %s at %n, and %p gets at least %s here", above.Player, above.Score, above.Node, own.Player, own.Score)
 	x.leastScores(s, e)
-	x.appendf(s, e, ", so at most %t = %s are left for %p: no value from here can become that of %n, and ", text, left, above.Player, above.Node)
+	s.text(", so at most ")
+	x.subtract(s, e, e.Limit.Score, append([]Term{own}, minima(e)...)...)
+	x.appendf(s, e, " are left for %p: no value from here can become that of %n, and ", above.Player, above.Node)
 	x.cut(s, e, ". ")
 	x.unsoundReason(s, e, above.Node)
 }
