@@ -20,12 +20,12 @@ import (
 // Guarantee: the minimax value, and the leaf that minimax reaches.
 //
 // Ties: leftmost. If a search stops on equality, its value could at best equal
-// the bound, which was found further left.
+// the bound, which was found further left. With strict it does not stop on equality.
 
 var alphabetaAlgorithm = Algorithm{
 	ID: "alphabeta", Name: "Alpha-beta", Paper: "CMSC 474, lecture 28", Section: "Alpha-Beta Pruning",
 	Needs: "kind minimax, or kind maxn with 2 players", Guarantee: "the minimax value", Sound: true,
-	Options: []string{"depth"},
+	Options: []string{"strict", "depth"},
 	Terms:   []string{"alpha-beta", "minimax", "window", "cut"}, TwoPlayers: true,
 	Code: []CodeLine{
 		{"Alpha-Beta(x, α, β):", []string{"enter"}},
@@ -74,7 +74,7 @@ func (r *run) maxValue(f *frame, moves int) {
 		if r.observer != nil {
 			r.emitBackup(f, improved)
 		}
-		if f.beta.Given && f.value[0] >= f.beta.Score && i+1 < moves {
+		if f.beta.Given && f.value[0]-r.over >= f.beta.Score && i+1 < moves {
 			f.atMost = false
 			r.cut(f, i+1, trace.Beta, trees.Opt{}, f.betaTerm(2), f.termOf(0))
 			break
@@ -100,7 +100,7 @@ func (r *run) minValue(f *frame, moves int) {
 		if r.observer != nil {
 			r.emitBackup(f, improved)
 		}
-		if f.alpha.Given && f.value[0] <= f.alpha.Score && i+1 < moves {
+		if f.alpha.Given && f.value[0]+r.over <= f.alpha.Score && i+1 < moves {
 			f.atLeast = false
 			r.cut(f, i+1, trace.Alpha, trees.Opt{}, f.alphaTerm(1), f.termOf(0))
 			break

@@ -176,6 +176,9 @@ func (v *verifier) limit(e *trace.Event) error {
 	if !e.Limit.Given || e.Limit != limit {
 		return fmt.Errorf("limit is %s, want %s", e.Limit.Score, limit.Score)
 	}
+	if v.o.Strict && sum == limit.Score {
+		return fmt.Errorf("%s only meets the limit", sum)
+	}
 	if sum < limit.Score {
 		return fmt.Errorf("%s does not reach the limit %s", sum, limit.Score)
 	}

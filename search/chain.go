@@ -139,7 +139,7 @@ func (s *chains) extendsBeyond(a *frame) bool {
 func (s *chains) link(f *frame) *link {
 	l := &s.links[f.ply]
 	l.best, l.askedBest, l.queue, l.taken = -1, -1, l.queue[:0], 0
-	sum, players := s.MaxSum.Score, 1<<f.mover
+	sum, players := s.reach(), 1<<f.mover
 	n := trees.Score(0)
 	for a := s.above(f); a != nil && players&(1<<a.mover) == 0; a = s.above(a) {
 		players |= 1 << a.mover
@@ -230,6 +230,9 @@ func (s *chains) ruleAllows(f *frame, l *link, r *rule, a *frame, n int, better 
 	if r.table {
 		c.rule = trace.Table
 	}
+	if r.table && s.Strict {
+		return c, s.strictTable(f, r, low, up)
+	}
 	own := &s.bounds[f.mover-1]
 	best := *own
 	*own = best - r.step
@@ -240,6 +243,18 @@ func (s *chains) ruleAllows(f *frame, l *link, r *rule, a *frame, n int, better 
 	}
 	c.slack += r.delta
 	return c, r.Prune(&s.bounds, low, up)
+}
+
+// strictTable is the test of the table with strict: an outcome that equals bounds can still
+// be wanted.
+func (s *chains) strictTable(f *frame, r *rule, low, up *trees.Vector) bool {
+	bounds := s.bounds
+	for p := range s.Players {
+		if bounds[p] != NoBound {
+			bounds[p] -= s.over
+		}
+	}
+	return r.Prune(&bounds, low, up)
 }
 
 // name sets the name of the rule, and whether the cut is provisional. A cut is not
@@ -284,12 +299,12 @@ func (s *chains) skip(f *frame, move int, c *chainCut) {
 	limit := s.MaxSum
 	switch c.rule {
 	case trace.Immediate:
-		limit = trees.Some(s.most[f.mover-1])
+		limit = trees.Some(s.most[f.mover-1] - s.over)
 	case trace.Table:
 		limit = trees.Opt{}
 		s.excluded = s.exclude(f)
 	}
-	if c.slack > 0 && limit.Given && s.sum() < limit.Score {
+	if c.slack > 0 && limit.Given && s.sum() < limit.Score+s.over {
 		s.terms = append(s.terms, trace.Term{Node: f.node, Score: c.slack, Origin: trace.Delta})
 	}
 	s.ev.Excluded, s.provisional = s.excluded, c.provisional
@@ -311,7 +326,7 @@ func (s *chains) exclude(f *frame) []trace.Excluded {
 		bounds[p] = NoBound
 	}
 	for _, t := range s.terms {
-		bounds[t.Player-1] = t.Score
+		bounds[t.Player-1] = t.Score - s.over
 	}
 	low, up := s.links[f.ply].limits(f)
 	return s.table.Excluded(s.excluded[:0], &bounds, low, up)

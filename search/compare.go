@@ -41,7 +41,7 @@ func ConfigsFor(problem Problem, common Options) (can []AlgorithmConfig, cannot 
 		for _, f := range PageFlags() {
 			with := bare
 			f.SetOn(&with, true)
-			if slices.Contains(a.Options, f.Name) && a.Check(&problem, with) == nil {
+			if !f.Apart && slices.Contains(a.Options, f.Name) && a.Check(&problem, with) == nil {
 				can = append(can, AlgorithmConfig{a, with})
 			}
 		}

@@ -30,9 +30,13 @@ type Decision interface {
 // Decisions returns the rules that last-branch and speculative pruning use on
 // the problem, in this order: Linear, Discrete and *Table.
 func Decisions(p *Problem, o Options) []Decision {
-	list := []Decision{Linear{p.Players, p.MaxSum.Score, p.NoMinima}}
+	reach := p.MaxSum.Score
+	if o.Strict {
+		reach++ // the sum must exceed maxsum
+	}
+	list := []Decision{Linear{p.Players, reach, p.NoMinima}}
 	if o.Discrete {
-		list = append(list, Discrete{p.Players, p.MaxSum.Score, p.Delta, p.NoMinima, o.AsPrinted})
+		list = append(list, Discrete{p.Players, reach, p.Delta, p.NoMinima, o.AsPrinted})
 	}
 	if o.Table {
 		outcomes, values := p.outcomes(), []trees.Vector(nil)

@@ -153,7 +153,7 @@ func (s *tabled) shallow(f *frame, moves int, bound trees.Score) (proved bool) {
 	if s.enter(f, moves) {
 		return moves == 0
 	}
-	sum, p := s.MaxSum.Score, f.mover-1
+	sum, p := s.reach(), f.mover-1
 	if f.above != nil && f.above.mover == f.mover {
 		bound = noScore
 	}

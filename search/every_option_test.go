@@ -16,7 +16,7 @@ var optionTrees = flag.Int("optiontrees", 60_000, "random runs of all sound algo
 
 // treeOptions are the options that a search of an explicit tree can have, besides root and
 // depth.
-var treeOptions = []string{"discrete", "table", "heuristic", "as_printed"}
+var treeOptions = []string{"discrete", "table", "heuristic", "as_printed", "strict"}
 
 // soundConfigs returns the sound algorithms with every combination of treeOptions.
 func soundConfigs() (list []AlgorithmConfig) {

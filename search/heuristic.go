@@ -30,12 +30,15 @@ func (p *Problem) least() trees.Score {
 
 // sumAlone returns the score of one player that reaches maxsum by itself; maxScore if there
 // is none, since the scores of the others are not known to be 0 or more.
-func (p *Problem) sumAlone() trees.Score {
-	if enough(1, p.Players, p.NoMinima) {
-		return p.MaxSum.Score
+func (r *run) sumAlone() trees.Score {
+	if enough(1, r.Players, r.NoMinima) {
+		return r.reach()
 	}
 	return maxScore
 }
+
+// reach returns the sum of bounds that allows a cut: maxsum, or with strict one step more.
+func (r *run) reach() trees.Score { return r.MaxSum.Score + r.over }
 
 // bounds sets the heuristic bounds of the node of f, which is the current
 // position: the least and the most that players can get if it has no heuristic.

@@ -22,7 +22,7 @@ import (
 var immediateAlgorithm = Algorithm{
 	ID: "immediate", Name: "Immediate pruning", Paper: "Korf 1991", Section: "3.1",
 	Needs: "kind maxn, maxsum or maxp", Guarantee: "the max^n value", Sound: true,
-	Options: []string{"depth"},
+	Options: []string{"strict", "depth"},
 	Terms:   []string{"immediate-pruning", "maxp", "maxn-value"},
 	Code: []CodeLine{
 		{"Immediate(x):", []string{"enter"}},
@@ -45,7 +45,7 @@ func (r *run) immediate(f *frame, moves int) {
 	p := f.mover - 1
 	for i := range moves {
 		if i > 0 && f.value[p] >= r.most[p] {
-			r.cut(f, i, trace.Immediate, trees.Some(r.most[p]), f.term())
+			r.cut(f, i, trace.Immediate, trees.Some(r.most[p]-r.over), f.term())
 			break
 		}
 		r.immediate(f.below, r.play(f, i))

@@ -27,7 +27,7 @@ import "espalier/trace"
 
 var lastBranchAlgorithm = Algorithm{
 	ID: "lastbranch", Name: "Last-branch pruning", Paper: "Sturtevant 2003", Section: "4.1, 4.2",
-	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Options: []string{"discrete", "table", "depth"}, Sound: true,
+	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Options: []string{"discrete", "table", "strict", "depth"}, Sound: true,
 	Terms: []string{"last-branch", "bound-vector", "maxsum", "maxn-value"},
 	Code: []CodeLine{
 		{"LastBranch(x):   (p moves at x)", []string{"enter"}},

@@ -25,6 +25,8 @@ type OptionSpec struct {
 	Most  int    // the maximum in a JSON request
 	All   bool   // every algorithm takes it
 	Pages bool   // offered on pages, which show explicit trees
+	// Apart: a comparison of all algorithms does not run each of them with it, too.
+	Apart bool
 	Words string // in the name of an algorithm with its options
 	// Label and Title are the texts of the control that sets the option on a page.
 	Label func(t *trees.Tree) string
@@ -63,6 +65,9 @@ var OptionSpecs = []*OptionSpec{
 	{Name: "as_printed", Pages: true, Words: "as printed", Label: label("as printed"),
 		Title: "The paper’s text to the letter, where it is known to fail",
 		flag:  func(o *Options) *bool { return &o.AsPrinted }},
+	{Name: "strict", Pages: true, Apart: true, Words: "on > alone", Label: label("cut on > alone"),
+		Title: "Cut only where a bound is exceeded, not where it is met",
+		flag:  func(o *Options) *bool { return &o.Strict }},
 	{Name: "transposition",
 		flag: func(o *Options) *bool { return &o.Transposition }, check: checkTransposition},
 	{Name: "deepening",

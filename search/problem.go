@@ -109,6 +109,7 @@ type Options struct {
 	Table     bool // use the leaf-value table in addition to the linear test
 	Heuristic bool // use low and up
 	AsPrinted bool // run exactly as printed in the paper, if this is known to fail
+	Strict    bool // cut only where a bound is exceeded, not where it is met
 	// For positions that have a hash:
 	Transposition bool // reuse values of positions reached before
 	Deepening     bool // search depth by depth, best moves of the last depth first

@@ -69,9 +69,44 @@ var referenceCost = Reference{
 	want: func(*trees.Tree, int, int) (int, bool) { return 1, true },
 }
 
-// value searches t from root to depth plies (negative: to the leaves). It
-// returns false if it reaches a leaf of unknown value.
+// value returns the value of searching t from root to depth plies (negative: to the leaves).
+// It returns false if the search reaches a leaf of unknown value.
 func (s *Reference) value(t *trees.Tree, root, depth int) (trees.Vector, bool) {
+	values, known := s.values(t, root, depth)
+	if !known {
+		return trees.Vector{}, false
+	}
+	return values[0], true
+}
+
+// equal returns the children of the root that are best for its mover, as values says; empty
+// if the search does not look at them.
+func (s *Reference) equal(t *trees.Tree, root, depth int, values []trees.Vector) []int32 {
+	best := []int32{}
+	if t.IsLeaf(root) || depth == 0 {
+		return best
+	}
+	player, least := s.want(t, root, root)
+	key := func(n int32) trees.Score {
+		v := values[int(n)-root][player-1]
+		if least {
+			return -v
+		}
+		return v
+	}
+	for _, k := range t.Kids(root) {
+		switch {
+		case len(best) == 0 || key(k) > key(best[0]):
+			best = append(best[:0], k)
+		case key(k) == key(best[0]):
+			best = append(best, k)
+		}
+	}
+	return best
+}
+
+// values returns the value of every node below root, by node - root.
+func (s *Reference) values(t *trees.Tree, root, depth int) ([]trees.Vector, bool) {
 	end := t.End(root)
 	values := make([]trees.Vector, end-root)
 	frontier := t.Height() + 1
@@ -104,27 +139,29 @@ func (s *Reference) value(t *trees.Tree, root, depth int) (trees.Vector, bool) {
 			}
 		}
 		if !known {
-			return trees.Vector{}, false
+			return nil, false
 		}
 	}
-	return values[0], true
+	return values, true
 }
 
 // compareWithReference compares a run's value with the value of the reference
-// search. It returns nil if the reference search has no value.
-func (a *Algorithm) compareWithReference(r *run, value trees.Vector) *trace.Reference {
+// search, and returns the root's children that are best by it. It returns nil if the
+// reference search has no value.
+func (a *Algorithm) compareWithReference(r *run, value trees.Vector) (*trace.Reference, []int32) {
 	root, depth := int(r.frames[0].node), -1
 	if r.HasDepth {
 		depth = r.Depth
 	}
-	v, known := a.Reference.value(r.Tree, root, depth)
+	values, known := a.Reference.values(r.Tree, root, depth)
 	if !known {
-		return nil
+		return nil, nil
 	}
+	v := values[0]
 	reference := &trace.Reference{Value: v, Agrees: v == value}
 	if a.Reference.agree != nil && !r.Tree.IsLeaf(root) {
 		p := a.Reference.agree(r.Tree, root)
 		reference.Agrees = v[p-1] == value[p-1]
 	}
-	return reference
+	return reference, a.Reference.equal(r.Tree, root, depth, values)
 }

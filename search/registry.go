@@ -128,7 +128,20 @@ func (a *Algorithm) CodeOf(o Options) []CodeLine {
 	if p := a.PrintedFor(o); p != nil {
 		return p.Code
 	}
+	if o.Strict {
+		return strictly(a.Code)
+	}
 	return a.Code
+}
+
+// strictly returns pseudo-code whose tests ask for more than equality.
+func strictly(code []CodeLine) []CodeLine {
+	code = slices.Clone(code)
+	words := strings.NewReplacer(">=", ">", "<=", "<", "is above bounds[chain] and reaches best[p] (exceeds it, if best and the queue fail)", "reaches bounds[chain] and best[p]")
+	for i := range code {
+		code[i].Text = words.Replace(code[i].Text)
+	}
+	return code
 }
 
 // Rules returns the rules by which a run with the options may prune: those that its
@@ -287,7 +300,7 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 		}
 	}
 	if r.Tree != nil {
-		if res.Reference = a.compareWithReference(r, top.value); res.Reference != nil && res.NoValue {
+		if res.Reference, res.Equal = a.compareWithReference(r, top.value); res.Reference != nil && res.NoValue {
 			res.Reference.Agrees = false
 		}
 	}

@@ -52,6 +52,9 @@ type Result struct {
 	// searched completely, whose result this is. 0 elsewhere.
 	Depth     int
 	Reference *trace.Reference // nil if there is no reference search
+	// Equal holds the children of the root that are best for its mover by the reference
+	// search; nil if there is none.
+	Equal []int32
 }
 
 // A frame is the state of one node on the path from the root to the current
@@ -103,7 +106,8 @@ func (f *frame) term() trace.Term {
 type run struct {
 	Problem
 	Options
-	most     trees.Vector // MaxP, or a number above all scores
+	most     trees.Vector // the score that ends a search of a mover: MaxP plus over, or a number above all scores
+	over     trees.Score  // how much a bound must be exceeded for a cut: 0, or with strict the least step
 	ctx      context.Context
 	turn     Turn    // nil: no other searches are to be considered
 	frames   []frame // by ply; frames[0] is the root of the search
@@ -182,7 +186,13 @@ func newRun(ctx context.Context, p Problem, o Options, observer trace.Observer) 
 		r.frames[i].below, r.frames[i+1].above = &r.frames[i+1], &r.frames[i]
 		r.frames[i+1].ply = int32(i + 1)
 	}
+	if o.Strict {
+		r.over = 1
+	}
 	r.most = p.most()
+	for i := range r.most {
+		r.most[i] += r.over
+	}
 	if o.HasNodes {
 		r.maxNodes = min(r.maxNodes, o.Nodes)
 	}

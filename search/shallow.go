@@ -26,7 +26,7 @@ import (
 var shallowAlgorithm = Algorithm{
 	ID: "shallow", Name: "Shallow pruning", Paper: "Korf 1991", Section: "3.2, 3.3",
 	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Sound: true,
-	Options: []string{"transposition", "deepening", "depth"},
+	Options: []string{"strict", "transposition", "deepening", "depth"},
 	Terms:   []string{"shallow-pruning", "bound", "maxsum", "maxn-value"},
 	Code: []CodeLine{
 		{"Shallow(x, Bound):", []string{"enter"}},
@@ -57,7 +57,7 @@ func (r *run) shallow(f *frame, moves int, bound trees.Score) {
 	if r.enter(f, moves) {
 		return
 	}
-	sum, alone := r.MaxSum.Score, r.sumAlone()
+	sum, alone := r.reach(), r.sumAlone()
 	if f.above != nil && f.above.mover == f.mover {
 		bound = alone
 	}

@@ -45,7 +45,7 @@ import (
 
 var speculativeAlgorithm = Algorithm{
 	ID: "speculative", Name: "Speculative pruning", Paper: "Sturtevant 2003", Section: "4.3, figure 7",
-	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Options: []string{"discrete", "table", "transposition", "as_printed", "depth"}, Sound: true,
+	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Options: []string{"discrete", "table", "transposition", "as_printed", "strict", "depth"}, Sound: true,
 	Terms: []string{"speculative", "provisional", "re-search", "last-branch", "maxsum", "maxn-value"}, Seat: 2,
 	Code: []CodeLine{
 		{"Speculative(x):   (p moves at x)", []string{"enter"}},
@@ -169,7 +169,7 @@ func (s *speculativeRun) searchQueue(f *frame, l *link) {
 		if q.move < l.best {
 			l.bound -= s.step
 		}
-		if enough(2, s.Players, s.NoMinima) && q.has+l.bound >= s.MaxSum.Score {
+		if enough(2, s.Players, s.NoMinima) && q.has+l.bound >= s.reach() {
 			continue // the score of the child's mover leaves too little for f's mover
 		}
 		s.stats.Researched++

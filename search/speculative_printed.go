@@ -52,10 +52,12 @@ func printed(r *run) {
 	s.specmaxn(f, moves, 0, 0)
 }
 
-// needPrinted rejects trees for which nothing is printed: figure 7 is for three
+// needPrinted rejects options and trees for which nothing is printed: figure 7 is for three
 // players. The tests with a table and with δ are printed for any number.
 func needPrinted(a *Algorithm, p *Problem, o *Options) error {
 	switch {
+	case o.AsPrinted && o.Strict:
+		return refuse("options.strict", "the printed procedures cut where a bound is met, too; leave out strict or as_printed")
 	case !o.AsPrinted || o.Table || o.Discrete:
 		return nil
 	case p.Players != 3:

@@ -169,6 +169,7 @@ func appendComparison(b []byte, q *run.Resolved, p *search.Problem, truth *trees
 	} else {
 		b = append(b, "null"...)
 	}
+	b = run.AppendEqual(b, equalAmong(q, runs))
 	b = append(b, `,"runs":[`...)
 	for i := range runs {
 		if i > 0 {
@@ -213,4 +214,15 @@ func appendRun(b []byte, q *run.Resolved, r *search.ComparedRun) []byte {
 	}
 	b = trees.AppendNodes(append(b, `,"cut":`...), r.Cut)
 	return append(b, '}')
+}
+
+// equalAmong returns the children of the root that are best for its mover, as the plain
+// algorithm of the tree found.
+func equalAmong(q *run.Resolved, runs []search.ComparedRun) []int32 {
+	for _, r := range runs {
+		if q.Tree != nil && r.Err == nil && r.Algorithm == search.PlainFor(q.Tree) {
+			return r.Result.Equal
+		}
+	}
+	return nil
 }

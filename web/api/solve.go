@@ -126,7 +126,7 @@ func (h *Handlers) Solve(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 	default:
 		b := append([]byte(nil), '{')
-		b = q.AppendResult(b, &result)
+		b = run.AppendEqual(q.AppendResult(b, &result), result.Equal)
 		app.WriteJSON(w, append(b, "}\n"...))
 	}
 }

@@ -2,6 +2,7 @@ package play
 
 import (
 	"context"
+	"slices"
 
 	"espalier/search"
 	"espalier/trace"
@@ -18,6 +19,12 @@ type verdict struct {
 	Agrees                        bool
 	Why                           trace.Sentence
 	Parts                         []verdictRow // nodes with a wrong value, from the root down
+	Also                          []nodeRef    // other children of the root that are as good for its mover
+}
+
+type nodeRef struct {
+	Node int
+	Name string
 }
 
 type verdictRow struct{ Name, Value, ReferenceValue string }
@@ -29,6 +36,11 @@ func NewVerdict(ctx context.Context, r *run.Resolved, res *search.Result, w *wat
 	if res.Reference == nil {
 		v.Why = plainSentence("What is true here cannot be said: a leaf that it depends on is unknown.")
 		return v
+	}
+	for _, n := range res.Equal {
+		if len(res.Line) > 1 && n != res.Line[1] && slices.Contains(res.Equal, res.Line[1]) {
+			v.Also = append(v.Also, nodeRef{int(n), t.Name(int(n))})
+		}
 	}
 	plain := a.Exhaustive()
 	v.ReferenceName, v.ReferenceValue, v.Agrees = words.MaxN(plain.Name), t.FormatValue(res.Reference.Value), res.Reference.Agrees

@@ -35,3 +35,13 @@ func (run *Resolved) AppendResult(b []byte, r *search.Result) []byte {
 	b = append(b, `,"truth":`...)
 	return trace.AppendReference(b, r.Reference, r.Width, scalar)
 }
+
+// AppendEqual appends the children of the root that are best for its mover, as a member; null
+// if they are not known.
+func AppendEqual(b []byte, equal []int32) []byte {
+	b = append(b, `,"equal":`...)
+	if equal == nil {
+		return append(b, "null"...)
+	}
+	return trees.AppendNodes(b, equal)
+}

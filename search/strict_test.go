@@ -1,0 +1,66 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"espalier/trace"
+)
+
+// With strict a search cuts where a bound is exceeded, and not where it is met. It enters no
+// node less, returns the same value, and its panel says >.
+func TestStrict(t *testing.T) {
+	for _, c := range []struct {
+		id, met, exceeded string
+		cut               int
+	}{
+		{"alphabeta", "kind minimax max[ 3 min[ 3 5 ] ]", "kind minimax max[ 3 min[ 2 5 ] ]", 1},
+		{"shallow", "players 2 maxsum 9 1[ (5,4) 2[ (1,4) (9,0) ] ]", "players 2 maxsum 9 1[ (5,4) 2[ (1,5) (9,0) ] ]", 1},
+		{"lastbranch", "players 3 maxsum 9 1[ (3,3,3) 2[ (2,4,3) 3[ (2,3,2) (9,0,0) ] ] ]", "players 3 maxsum 9 1[ (3,3,3) 2[ (2,4,3) 3[ (2,3,3) (9,0,0) ] ] ]", 1},
+		{"speculative", "players 3 maxsum 9 1[ (3,3,3) 2[ (2,4,3) 3[ (2,3,2) (9,0,0) ] ] ]", "players 3 maxsum 9 1[ (3,3,3) 2[ (2,4,3) 3[ (2,3,3) (9,0,0) ] ] ]", 1},
+	} {
+		a := find(t, c.id)
+		for text, want := range map[string][2]int{c.met: {c.cut, 0}, c.exceeded: {c.cut, c.cut}} {
+			for i, strict := range []bool{false, true} {
+				res := runOn(t, c.id, OnTree(read(t, text), 0), Options{Strict: strict})
+				if res.Stats.Pruned != want[i] || !res.Reference.Agrees {
+					t.Errorf("%s on %s, strict %t: %d cut, want %d", c.id, text, strict, res.Stats.Pruned, want[i])
+				}
+			}
+		}
+		for _, l := range a.CodeOf(Options{Strict: true}) {
+			if strings.Contains(l.Text, ">=") || strings.Contains(l.Text, "<=") {
+				t.Errorf("the panel of %s says %q", c.id, l.Text)
+			}
+		}
+	}
+	for seed := range 3_000 {
+		rng := rand.New(rand.NewPCG(uint64(seed), 500))
+		tree := anyTree(rng)
+		for _, id := range []string{"alphabeta", "immediate", "shallow", "lastbranch"} {
+			a := find(t, id)
+			p := OnTree(tree, 0)
+			if a.Check(&p, Options{}) != nil {
+				continue
+			}
+			var entered [2][]int32
+			for i, strict := range []bool{false, true} {
+				if _, err := a.Run(context.Background(), OnTree(tree, 0), Options{Strict: strict}, func(e *trace.Event) {
+					if e.Type == trace.Enter {
+						entered[i] = append(entered[i], e.Node)
+					}
+				}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, n := range entered[0] {
+				if !slices.Contains(entered[1], n) {
+					t.Fatalf("%s on %s: strict does not enter node %d", id, tree.Text(), n)
+				}
+			}
+		}
+	}
+}
