@@ -22,9 +22,9 @@ const (
 type OptionSpec struct {
 	Name  string
 	Kind  OptionKind
-	Most  int    // the maximum in a JSON request
-	All   bool   // every algorithm takes it
-	Pages bool   // offered on pages, which show explicit trees
+	Most  int  // the maximum in a JSON request
+	All   bool // every algorithm takes it
+	Pages bool // offered on pages, which show explicit trees
 	// Apart: a comparison of all algorithms does not run each of them with it, too.
 	Apart bool
 	Words string // in the name of an algorithm with its options

@@ -164,7 +164,44 @@ func (r *reasons) String() string {
 // Practise judges the steps of a student on a tree of kind maxn or minimax in which all
 // values are known, each by itself. missed are the first children of cuts of the algorithm that no
 // step covers, in the order of their numbers.
+//
+// Some courses teach to cut only where a bound is exceeded (option strict), and not where it
+// is met. If the options do not say so, a step is right if it is by either rule.
 func (c AlgorithmConfig) Practise(ctx context.Context, t *trees.Tree, steps []PracticeStep) (judged []Judgement, missed []int, err error) {
+	judged, missed, err = c.practise(ctx, t, steps)
+	other := c
+	other.Options.Strict = true
+	if p := OnTree(t, c.Options.Root); err != nil || c.Options.Strict || other.Algorithm.Check(&p, other.Options) != nil {
+		return judged, missed, err
+	}
+	byOther, missedByOther, err := other.practise(ctx, t, steps)
+	if err != nil {
+		return nil, nil, err
+	}
+	// What is missed is what the usual rule cuts, unless all is done that the other one cuts.
+	usual, strict, cuts := 0, 0, 0
+	for i := range judged {
+		one, two := judged[i].Verdict <= Lucky, byOther[i].Verdict <= Lucky
+		switch {
+		case one && !two:
+			usual++
+		case two && !one:
+			strict++
+			judged[i] = byOther[i]
+			judged[i].Why += " (So it is where a search cuts only if a bound is exceeded.)"
+		}
+		if two && steps[i].Kind == PracticeCut {
+			cuts++
+		}
+	}
+	if usual == 0 && strict+cuts > 0 && len(missedByOther) == 0 {
+		missed = nil
+	}
+	return judged, missed, nil
+}
+
+// practise is Practise by one rule for bounds that are met.
+func (c AlgorithmConfig) practise(ctx context.Context, t *trees.Tree, steps []PracticeStep) (judged []Judgement, missed []int, err error) {
 	if err := c.checkPractice(t, steps); err != nil {
 		return nil, nil, err
 	}

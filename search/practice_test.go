@@ -86,20 +86,20 @@ func TestPractiseExplains(t *testing.T) {
 		}
 	}
 	// A cut that is not taken back: h is no better for player 1 than b.
-	quiet := readTree(t, `players 3 maxsum 10 a: 1[ b: (5,4,1) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: (1,5,4) ] h: (4,4,2) ] ]`)
+	quiet := readTree(t, `players 3 maxsum 10 a: 1[ b: (6,4,0) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: (1,5,4) ] h: (4,4,2) ] ]`)
 	judged, _, err := config(t, "speculative").Practise(context.Background(), quiet, []PracticeStep{{Kind: PracticeCut, Node: 6}, {Kind: PracticeBackup, Node: 4, Value: trees.Points(1, 5, 4)}})
 	if err != nil || judged[0].Verdict != Right || strings.Contains(judged[0].Why, "taken back") {
 		t.Errorf("%v, %v", judged, err)
 	}
-	if j := judged[1]; j.Verdict != Wrong || !strings.Contains(j.Why, "no value in this run. Player 1 has 5 at a") || !strings.HasSuffix(j.Why, "so none is returned.") {
+	if j := judged[1]; j.Verdict != Wrong || !strings.Contains(j.Why, "no value in this run. Player 1 has 6 at a") || !strings.HasSuffix(j.Why, "so none is returned.") {
 		t.Errorf("%+v", j)
 	}
 	// A cut at a last branch: e has no value, so c keeps what it has. What is below g is not searched.
-	last := readTree(t, `players 3 maxsum 10 a: 1[ b: (5,4,1) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: 1[ (1,5,4) (2,5,3) ] ] ] ]`)
+	last := readTree(t, `players 3 maxsum 10 a: 1[ b: (6,4,0) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: 1[ (1,5,4) (2,5,3) ] ] ] ]`)
 	judged, _, err = config(t, "speculative").Practise(context.Background(), last, []PracticeStep{
 		{Kind: PracticeBackup, Node: 2, Value: trees.Points(3, 5, 2)}, {Kind: PracticeBackup, Node: 6, Value: trees.Points(2, 5, 3)}})
 	if err != nil || !strings.HasSuffix(judged[0].Why, "at most 10 − 3 = 7 for each other player. e comes back without a value.") ||
-		!strings.HasPrefix(judged[1].Why, "The search does not come to g. Player 1 has 5 at a") {
+		!strings.HasPrefix(judged[1].Why, "The search does not come to g. Player 1 has 6 at a") {
 		t.Errorf("%v, %v", judged, err)
 	}
 }

@@ -232,22 +232,31 @@ func verdictsOn(t *testing.T, a *Algorithm, tree *trees.Tree, rng *rand.Rand, fo
 		return
 	}
 	cut := map[int]bool{}
-	if _, err := a.Run(t.Context(), OnTree(tree, 0), c.Options, func(e *trace.Event) {
-		if e.Type == trace.Prune {
-			for _, k := range e.Cut {
-				cut[int(k)] = true
-			}
+	for _, strict := range []bool{false, true} { // both rules for bounds that are met are right
+		o := c.Options
+		o.Strict = strict
+		if p := OnTree(tree, 0); a.Check(&p, o) != nil {
+			continue
 		}
-	}); err != nil {
-		t.Fatal(err)
+		if _, err := a.Run(t.Context(), OnTree(tree, 0), o, func(e *trace.Event) {
+			if e.Type == trace.Prune {
+				for _, k := range e.Cut {
+					cut[int(k)] = true
+				}
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
 	}
 	var steps []PracticeStep
+	var judged []Judgement
 	for n := root + 1; n < tree.End(root); n++ {
-		steps = append(steps, PracticeStep{Kind: PracticeCut, Node: n})
-	}
-	judged, _, err := c.Practise(t.Context(), tree, steps)
-	if err != nil {
-		t.Fatal(err)
+		step := []PracticeStep{{Kind: PracticeCut, Node: n}}
+		one, _, err := c.Practise(t.Context(), tree, step)
+		if err != nil {
+			t.Fatal(err)
+		}
+		steps, judged = append(steps, step...), append(judged, one...)
 	}
 	allowed := func(leaf int) []trees.Vector { return allowedScores(tree, leaf) }
 	if tree.Kind == trees.Minimax {

@@ -142,7 +142,15 @@ func (p *practice) shortOf(chain []ancestor) string {
 	if most := t.Most(t.Mover(chain[0].node) - 1); len(chain) == 1 && most.Given && most.Score < limit {
 		limit, of = most.Score, ", which is maxp"
 	}
-	return fmt.Sprintf(", less than %s%s.", scoreInWords(limit), of)
+	return fmt.Sprintf(", %s %s%s.", p.short(), scoreInWords(limit), of)
+}
+
+// short says how a number compares with a bound that does not allow a cut.
+func (p *practice) short() string {
+	if p.Options.Strict {
+		return "not more than"
+	}
+	return "less than"
 }
 
 // whyOpen says that the window at a node is open, so that its children can still matter.
@@ -159,7 +167,7 @@ func (p *practice) whyOpen(node int, w *openWindow) string {
 	beta := fmt.Sprintf("β = %s (%s)", scoreInWords(w.beta.Score), p.heldBy(other, w.betaAt))
 	switch {
 	case w.alpha.Given && w.beta.Given:
-		return said + alpha + " is less than " + beta + "."
+		return said + alpha + " is " + p.short() + " " + beta + "."
 	case w.alpha.Given:
 		return said + alpha + ", and β is infinite."
 	case w.beta.Given:

@@ -64,3 +64,42 @@ func TestStrict(t *testing.T) {
 		}
 	}
 }
+
+// A student who cuts only where a bound is exceeded is right, too, unless the options name
+// one rule. Who has done nothing has missed what the usual rule cuts.
+func TestPracticeTakesBothTieRules(t *testing.T) {
+	tree := read(t, "kind minimax a: max[ b: 3 c: min[ d: 3 e: 5 f: 1 g: 0 ] ]")
+	ab := AlgorithmConfig{Algorithm: find(t, "alphabeta")}
+	node := func(label string) int {
+		for n := range tree.Len() {
+			if tree.Label(n) == label {
+				return n
+			}
+		}
+		t.Fatal(label)
+		return 0
+	}
+	for _, c := range []struct {
+		name    string
+		strict  bool
+		cut     string
+		verdict Verdict
+		missed  int
+	}{
+		{"usual", false, "e", Right, 0},
+		{"strict", false, "g", Right, 0},
+		{"nothing", false, "", Right, 1},
+		{"strict is named", true, "e", Sound, 0},
+		{"strict is named and done", true, "g", Right, 0},
+	} {
+		ab.Options.Strict = c.strict
+		var steps []PracticeStep
+		if c.cut != "" {
+			steps = []PracticeStep{{Kind: PracticeCut, Node: node(c.cut)}}
+		}
+		judged, missed, err := ab.Practise(context.Background(), tree, steps)
+		if err != nil || len(missed) != c.missed || len(judged) > 0 && judged[0].Verdict != c.verdict {
+			t.Errorf("%s: %v, missed %v, %v; want %s and %d missed", c.name, judged, missed, err, c.verdict, c.missed)
+		}
+	}
+}

@@ -707,7 +707,7 @@ func exerciseView(p *exercisePage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.bounds() == "window" {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 63, "It cuts where α reaches β, also where they are equal. You can keep the window of a node, to have it checked.")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 63, "It cuts where α reaches β. Where they are equal, both are right: to cut and to go on. You can keep the window of a node, to have it checked.")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
