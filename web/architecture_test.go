@@ -25,6 +25,7 @@ var layers = map[string][]string{
 	"trees/layout":      {"trees"},
 	"trees/figures":     {"trees"},
 	"trees/games":       {"trees"},
+	"trees/foreign":     {"trees"},
 	"trees/treetest":    {"trees", "trees/figures"},
 	"trace":             {"trees"},
 	"trace/lockstep":    {"trees", "trace"},
@@ -83,7 +84,7 @@ var layers = map[string][]string{
 }
 
 // logic is what everything in web may use: trees, traces and searches.
-var logic = []string{"trees", "trees/layout", "trees/figures", "trees/games", "trace", "trace/lockstep", "search"}
+var logic = []string{"trees", "trees/layout", "trees/figures", "trees/games", "trees/foreign", "trace", "trace/lockstep", "search"}
 
 func below(more ...string) []string { return append(slices.Clone(logic), more...) }
 
