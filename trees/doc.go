@@ -37,14 +37,17 @@
 // The entries of the header may come in any order, each at most once. All
 // except the players of a maxn tree are optional.
 //
-//	kind maxn           or minimax, or path; where it is left out, minimax if Max or Min
-//	                    moves or a leaf is a single number, else maxn
+//	kind maxn           or minimax, or path; see below for where it is left out
 //	players 3           from 1 to 8; only a maxn tree needs it
 //	maxsum 9            the sum of the scores of any outcome is at most this
 //	maxp 9              one score is at most this; maxsum where it is left out
 //	delta 1             the smallest difference between two scores of a player
 //	outcomes (5,2,2) (2,3,4)   what the outcomes can be; else the values of the leaves
 //	title "…"           drawn above the tree
+//
+// Where the kind is left out, the tree is a minimax tree if Max or Min moves or a leaf is a
+// single number, and otherwise a maxn tree. In such a minimax tree 1 and 2 may stand for max
+// and min.
 //
 // # Nodes
 //
@@ -85,5 +88,6 @@
 // # Numbers
 //
 // Scores and costs are written as in JSON, with at most six decimal places, and
-// are at most 1000000000 in size; the minus may be U+2212, too. They are exact: 0.1 + 0.2 + 0.7 meets a maxsum of 1.
+// are at most 1000000000 in size. The minus may be U+2212, too. They are exact:
+// 0.1 + 0.2 + 0.7 meets a maxsum of 1.
 package trees

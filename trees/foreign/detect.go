@@ -24,6 +24,21 @@ type Reading struct {
 	Turns bool     // the text does not say who moves at some node, so that Options.Root can
 }
 
+// Name returns what the text was read as, such as nested lists.
+func (r *Reading) Name() string {
+	n, _ := Find(r.As)
+	return n.Name
+}
+
+// Sentences returns what the text was read as, unless that is the text notation, and the
+// notes.
+func (r *Reading) Sentences() []string {
+	if r.As == Espalier {
+		return r.Notes
+	}
+	return append([]string{"Read as " + r.Name() + "."}, r.Notes...)
+}
+
 // Read reads a tree in the notation that its text is in. An error is an *trees.Error with its
 // place in the text, or that of the context.
 func Read(ctx context.Context, text string, o Options) (*Reading, error) {
@@ -76,13 +91,13 @@ func afterComments(text string) string {
 	return text
 }
 
-// documentKeys are the members of a tree document besides its format and its root.
-var documentKeys = []string{"title", "kind", "players", "maxsum", "maxp", "minp", "delta", "outcomes"}
+// documentKeys are the members of a tree document that other documents may have, too.
+var documentKeys = []string{"title", "maxsum", "maxp", "minp", "delta", "outcomes"}
 
-// isDocument reports whether an object is a tree document: it has a format, or a root and no
-// members but those of a tree document.
+// isDocument reports whether an object is a tree document: it has a format, or a root, its kind
+// or its players, and no members but those of a tree document.
 func isDocument(text string) bool {
-	root, only := false, true
+	root, only, header := false, true, false
 	depth := 0
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; c {
@@ -90,7 +105,7 @@ func isDocument(text string) bool {
 			depth++
 		case '}', ']':
 			if depth--; depth == 0 {
-				return root && only
+				return root && only && header
 			}
 		case '"':
 			from := i + 1
@@ -107,12 +122,14 @@ func isDocument(text string) bool {
 				return true
 			case key == "root":
 				root = true
+			case key == "kind" || key == "players":
+				header = true
 			case !slices.Contains(documentKeys, key):
 				only = false
 			}
 		}
 	}
-	return root && only
+	return root && only && header
 }
 
 // chain are the notations of which the first complete reading is taken.
@@ -232,7 +249,7 @@ type Choice struct {
 
 // maxChosenBytes bounds the texts whose other readings are looked for: each takes as long as
 // the first, and a longer text is a file, whose notation is not in doubt.
-const maxChosenBytes = 64 << 10
+const maxChosenBytes = 16 << 10
 
 // Choices returns the other ways to read a text, of which each makes another tree.
 func Choices(ctx context.Context, text string, of *Reading) (list []Choice) {

@@ -165,6 +165,7 @@ var samples = []sample{
 	{text: "{'L': 3, 'R': {'x': None, 'y': 1,}}", as: "children", want: "kind minimax max[ L: 3 R: min[ x: ? y: 1 ] ]"},
 	{text: `{"format":"espalier/tree/1","players":2,"root":{"value":[1,2]}}`, as: "json", want: "players 2 (1,2)", notes: []string{}},
 	{text: `{"players":2,"root":{"value":[1,2]}}`, as: "json", want: "players 2 (1,2)"},
+	{text: `{"root":{"children":[{"value":1},{"value":2}]}}`, as: "children", want: "kind minimax max[ 1 2 ]", notes: []string{alternate}},
 	{text: `{"children":[{"value":1},{"name":"x"}]}`, wrong: `line 1, column 26: this node has neither children nor a value`},
 	{text: `{"children":[{"prob":0.5,"value":1},{"prob":0.5,"value":2}]}`, wrong: "line 1, column 1: a chance node stands here"},
 	{text: `{"children":[{"value":1},{"value":"x"}]}`, wrong: `line 1, column 35: expected a score or a list of scores, found "x"`},

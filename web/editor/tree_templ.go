@@ -14,7 +14,7 @@ import (
 )
 
 // treeForm is the form for the text of a tree, with the fault of the last try.
-func treeForm(text string, fault *treeFault) templ.Component {
+func treeForm(text, as string, fault *treeFault) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -47,7 +47,7 @@ func treeForm(text string, fault *treeFault) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"prose\"><h1>A tree of your own</h1><p>Type a tree in <a href=\"/notation\">the notation</a>, and every algorithm runs on it. It travels in the address of the page: nothing is stored, and a link to it is the tree.</p><form method=\"get\" action=\"/tree\" class=\"write\"><label for=\"text\">The tree</label> ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"prose\"><h1>A tree of your own</h1><p>Type or paste a tree in <a href=\"/notation\">one of the notations that are read</a>, and every algorithm runs on it. It travels in the address of the page: nothing is stored, and a link to it is the tree.</p><form method=\"get\" action=\"/tree\" class=\"write\"><label for=\"text\">The tree</label> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -112,7 +112,15 @@ func treeForm(text string, fault *treeFault) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "</textarea><p><button class=\"strong\">Draw it</button></p></form></article>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "</textarea>")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = notationChoice(as).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "</form></article>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -149,7 +157,7 @@ func treeText(text string) templ.Component {
 			templ_7745c5c3_Var6 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<details class=\"tree-text\"><summary><h2>The tree as text</h2></summary> <label class=\"vh\" for=\"text\">The tree in the notation</label> <textarea id=\"text\" name=\"text\" form=\"rewrite\" rows=\"8\" spellcheck=\"false\" autocapitalize=\"off\" autocomplete=\"off\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<details class=\"tree-text\"><summary><h2>The tree as text</h2></summary> <label class=\"vh\" for=\"text\">The tree in any notation</label> <textarea id=\"text\" name=\"text\" form=\"rewrite\" rows=\"8\" spellcheck=\"false\" autocapitalize=\"off\" autocomplete=\"off\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -162,7 +170,7 @@ func treeText(text string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "</textarea><p><button form=\"rewrite\">Draw it</button> <a href=\"/notation\">The notation</a></p></details>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "</textarea><p><button form=\"rewrite\">Draw it</button> <a href=\"/notation\">The notations</a></p></details>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
