@@ -141,7 +141,7 @@ func TestParse(t *testing.T) {
 		t.Errorf("nodes = %d, want 7", doc.Nodes)
 	}
 	_, fromTree := webtest.Post(t, ts.URL+"/api/v1/parse", `{"tree":`+string(doc.Tree)+`}`)
-	if want := bytes.Replace(fromText, []byte(`"read_as":"espalier"`), []byte(`"read_as":"json"`), 1); !bytes.Equal(fromTree, want) {
+	if want := bytes.Replace(fromText, []byte(`"read_as":"espalier","called":"the text notation"`), []byte(`"read_as":"json","called":"a tree document"`), 1); !bytes.Equal(fromTree, want) {
 		t.Errorf("parse of the tree = %s, want %s as of the text", fromTree, want)
 	}
 	_, again := webtest.Post(t, ts.URL+"/api/v1/parse", `{"text":`+webtest.Quote(doc.Text)+`}`)
@@ -157,14 +157,14 @@ func TestParseOtherNotations(t *testing.T) {
 	doc := webtest.Description(t)
 	const game = "EFG 2 R \"g\" { \"A\" \"B\" }\np \"\" 1 1 \"\" { \"L\" \"R\" } 0\nt \"\" 1 \"\" { 3, 1 }\nc \"\" 1 \"\" { \"x\" 1/2 \"y\" 1/2 } 0\nt \"\" 2 \"\" { 0, 2 }\nt \"\" 3 \"\" { 4, 0 }\n"
 	for _, c := range []struct{ body, want string }{
-		{`{"text":"[[3,12],[2,4]]"}`, `"text":"kind minimax\nmax[ min[ 3  12 ]  min[ 2  4 ] ]\n","nodes":7,"read_as":"nested","notes":["The levels alternate, Max first."],"choices":[{"as":"nested","root":"min","words":"Min first"},{"as":"children","words":"Read it as JSON of nodes"}]}`},
-		{`{"text":"[[3,12],[2,4]]","root":"min"}`, `"text":"kind minimax\nmin[ max[ 3  12 ]  max[ 2  4 ] ]\n","nodes":7,"read_as":"nested","notes":["The levels alternate, Min first."]`},
+		{`{"text":"[[3,12],[2,4]]"}`, `"text":"kind minimax\nmax[ min[ 3  12 ]  min[ 2  4 ] ]\n","nodes":7,"read_as":"nested","called":"nested lists","notes":["The levels alternate, Max first."],"choices":[{"as":"nested","root":"min","words":"Min first"},{"as":"children","words":"Read it as JSON of nodes"}]}`},
+		{`{"text":"[[3,12],[2,4]]","root":"min"}`, `"text":"kind minimax\nmin[ max[ 3  12 ]  max[ 2  4 ] ]\n","nodes":7,"read_as":"nested","called":"nested lists","notes":["The levels alternate, Min first."]`},
 		{`{"text":"[[3,12],[2,4]]","root":2}`, `"notes":["The levels alternate, Min first."]`},
 		{`{"text":"[[3,12],[2,4]]","as":"children","root":null}`, `"text":"players 2\n1[ (3,12)  (2,4) ]\n","nodes":3,"read_as":"children"`},
-		{`{"text":"max(3,5)"}`, `"read_as":"calls","notes":[]}`},
-		{`{"text":"1[3 5]"}`, `"read_as":"espalier","notes":["Every leaf is a single number, so this is a minimax tree.","Player 1 is Max."]`},
-		{`{"efg":` + webtest.Quote("EFG 2 R \"\" { \"A\" } t \"\" 1 \"\" { 3 }") + `}`, `"read_as":"efg","notes":["A tree numbers its players`},
-		{`{"text":` + webtest.Quote(game) + `,"changes":["chance"]}`, `"read_as":"efg","notes":["1 chance node is replaced`},
+		{`{"text":"max(3,5)"}`, `"read_as":"calls","called":"function calls","notes":[]}`},
+		{`{"text":"1[3 5]"}`, `"read_as":"espalier","called":"the text notation","notes":["Every leaf is a single number, so this is a minimax tree.","Player 1 is Max."]`},
+		{`{"efg":` + webtest.Quote("EFG 2 R \"\" { \"A\" } t \"\" 1 \"\" { 3 }") + `}`, `"read_as":"efg","called":"a file of Gambit","notes":["A tree numbers its players`},
+		{`{"text":` + webtest.Quote(game) + `,"changes":["chance"]}`, `"read_as":"efg","called":"a file of Gambit","notes":["1 chance node is replaced`},
 	} {
 		resp, b := webtest.Post(t, ts.URL+"/api/v1/parse", c.body)
 		if resp.StatusCode != 200 || !bytes.Contains(b, []byte(c.want)) {

@@ -30,6 +30,7 @@ func (h *Handlers) Parse(w http.ResponseWriter, r *http.Request) {
 		b = p.Tree.AppendTextInParts(append(b, `,"text":"`...), true, part)
 		b = trees.AppendNumberKey(append(b, '"'), "nodes", p.Tree.Len())
 		b = trees.AppendQuoted(append(b, `,"read_as":`...), p.As)
+		b = trees.AppendQuoted(append(b, `,"called":`...), p.Name())
 		b = trees.AppendStrings(append(b, `,"notes":`...), p.Notes)
 		if p.remarks && len(p.Notes) > 0 {
 			b = trees.AppendStrings(append(b, `,"remarks":`...), p.Notes)
