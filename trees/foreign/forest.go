@@ -220,8 +220,8 @@ func (r *reader) label(n *node, content string, at int) {
 		switch {
 		case ok:
 			n.name, n.value = name, value
-		case name == "?":
-			n.unknown = true
+		case name == "?" || strings.HasSuffix(name, ": ?"):
+			n.unknown, n.name = true, strings.TrimSuffix(strings.TrimSuffix(name, "?"), ": ")
 		case name == "":
 			r.fail(n.at, "this leaf has no value; a leaf has a number, such as [3], or scores in braces, such as [{(1,2)}]")
 		default:
@@ -237,7 +237,7 @@ func (r *reader) label(n *node, content string, at int) {
 	// A name before the mover: A: max, A (max).
 	if i := strings.LastIndexAny(plain, ":(= "); i > 0 {
 		if word := strings.Trim(plain[i:], ":(= )"); n.setMover(word) && (n.mover != playerMoves || !allDigits(word)) {
-			n.name = strings.Trim(plain[:i], ":(= ")
+			n.name = strings.TrimRight(plain[:i], ":(= ")
 			r.chanceProbs(n)
 			return
 		}

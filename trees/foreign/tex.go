@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -112,7 +113,7 @@ func (r *reader) plainCommand(b *strings.Builder, s string) int {
 		if len(s) > 1 {
 			_, size := utf8.DecodeRuneInString(s[1:])
 			end += size
-			if strings.ContainsRune(`%&#_$`, rune(s[1])) {
+			if strings.ContainsRune(`%&#_${}`, rune(s[1])) {
 				b.WriteByte(s[1])
 				return end
 			}
@@ -139,6 +140,24 @@ func (r *reader) plainCommand(b *strings.Builder, s string) int {
 		b.WriteString(" min ")
 	case "quad", "qquad", "newline":
 		b.WriteByte(' ')
+	case "textbackslash":
+		b.WriteByte('\\')
+	case "textasciitilde":
+		b.WriteByte('~')
+	case "textasciicircum":
+		b.WriteByte('^')
+	case "kern": // with its length
+		for end < len(s) && (isDigit(s[end]) || s[end] == '.' || s[end] == '-') {
+			end++
+		}
+		end = min(len(s), end+len("pt"))
+	case "espalierchar": // of the exports here: a character by its number
+		number, n := texArgument(s[end:])
+		_, m := texArgument(s[end+n:])
+		if c, err := strconv.Atoi(number); err == nil && n > 0 && m > 0 && utf8.ValidRune(rune(c)) {
+			b.WriteRune(rune(c))
+			return end + n + m
+		}
 	}
 	// Others, such as \textbf and \scriptsize, say how the text looks.
 	return end

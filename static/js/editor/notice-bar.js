@@ -42,6 +42,7 @@ export class NoticeBar {
   offer(key, text, ...offers) {
     this.drop(key);
     const buttons = document.createElement("span");
+    buttons.className = "offers";
     for (const offer of offers) {
       if (!offer) continue;
       const button = document.createElement("button");
