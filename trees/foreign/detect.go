@@ -247,13 +247,13 @@ type Choice struct {
 	Words string // on its button
 }
 
-// maxChosenBytes bounds the texts whose other readings are looked for: each takes as long as
+// MaxChosenBytes bounds the texts whose other readings are looked for: each takes as long as
 // the first, and a longer text is a file, whose notation is not in doubt.
-const maxChosenBytes = 16 << 10
+const MaxChosenBytes = 16 << 10
 
 // Choices returns the other ways to read a text, of which each makes another tree.
 func Choices(ctx context.Context, text string, of *Reading) (list []Choice) {
-	if len(text) > maxChosenBytes {
+	if len(text) > MaxChosenBytes {
 		return nil
 	}
 	seen := []string{of.Tree.Text()}

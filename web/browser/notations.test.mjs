@@ -99,6 +99,16 @@ person("other notations in the editor: pasted into the picture, below a node, an
   await press(page, "Control+z");
 });
 
+person("on a phone the notice begins at the edge, and its button is in sight", { viewport: narrow }, async (page) => {
+  await page.goto(`/edit?text=${encodeURIComponent("((3,17),(2,12))")}`);
+  const choice = notice(page).getByRole("button", { name: "Player 2 first" });
+  await choice.waitFor();
+  const [box, button, wide] = await Promise.all([notice(page).boundingBox(), choice.boundingBox(), page.evaluate(() => innerWidth)]);
+  assert.ok(box.x >= 0 && box.x + box.width <= wide, `the notice is from ${box.x}, ${box.width} wide`);
+  assert.ok(button.x >= 0 && button.x + button.width <= wide, `the button is from ${button.x}, ${button.width} wide`);
+  await shot(page, "notice on a phone");
+});
+
 person("a tree begun from a text in another notation says how it was read, and can be read otherwise", {}, async (page) => {
   await page.goto((await keep()).edit);
   await saved(page);

@@ -16,7 +16,7 @@ import (
 func appendTeXHead(b []byte, t *trees.Tree, title, packages string) []byte {
 	b = append(b, "% "...)
 	b = append(append(b, draw.Comment(title)...), ". Written by Espalier.\n"...)
-	b = append(append(b, "\\documentclass[border=4pt]{standalone}\n"...), packages...)
+	b = append(append(b, "\\documentclass{article}\n\\pagestyle{empty}\n"...), packages...)
 	for n := range t.Len() {
 		if !ascii(t.Label(n)) {
 			return append(b, draw.TeXCharacters...)
@@ -61,7 +61,7 @@ func appendForest(b []byte, t *trees.Tree, n int, part trees.Part) []byte {
 	}
 	switch {
 	case t.IsLeaf(n):
-		b = appendTeXValue(b, t, n)
+		b = append(appendScores(append(b, '$'), t, n, '(', ')'), '$')
 	case t.Kind == trees.Minimax:
 		b = append(b, moverName(t, n)...)
 	default:
@@ -72,11 +72,6 @@ func appendForest(b []byte, t *trees.Tree, n int, part trees.Part) []byte {
 		b = appendForest(b, t, int(k), part)
 	}
 	return append(b, ']')
-}
-
-// appendTeXValue writes the value of a leaf in mathematics.
-func appendTeXValue(b []byte, t *trees.Tree, n int) []byte {
-	return append(appendScores(append(b, '$'), t, n, '(', ')'), '$')
 }
 
 // exportIstgame writes the tree for the package istgame. The label of a node is the move that
@@ -149,9 +144,14 @@ func appendIstroot(b []byte, t *trees.Tree, n int, leaves []int32) []byte {
 		if 2*i >= len(kids) {
 			side = "ar"
 		}
-		b = fmt.Appendf(b, "\n  \\istb{%s}[%s]", draw.Text(t.Label(int(k))), side)
+		// The package writes moves and payoffs in mathematics.
+		b = append(b, "\n  \\istb{"...)
+		if label := t.Label(int(k)); label != "" {
+			b = fmt.Appendf(b, "\\mbox{%s}", draw.Text(label))
+		}
+		b = fmt.Appendf(b, "}[%s]", side)
 		if t.IsLeaf(int(k)) {
-			b = append(appendTeXValue(append(b, '{'), t, int(k)), '}')
+			b = append(appendScores(append(b, '{'), t, int(k), '(', ')'), '}')
 		}
 	}
 	return append(b, "\n  \\endist\n"...)

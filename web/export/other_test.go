@@ -129,7 +129,7 @@ func TestTreesOfLaTeXCompile(t *testing.T) {
 		t.Skip("SKIPPED: no pdflatex")
 	}
 	_, ts := webtest.Serve(t)
-	for name, needed := range map[string][]string{"tree.forest.tex": {"standalone.cls", "forest.sty"}, "tree.istgame.tex": {"standalone.cls", "istgame.sty"}} {
+	for name, needed := range map[string][]string{"tree.forest.tex": {"forest.sty", "elocalloc.sty", "environ.sty", "inlinedef.sty"}, "tree.istgame.tex": {"istgame.sty"}} {
 		if slices.ContainsFunc(needed, func(file string) bool { return exec.Command("kpsewhich", file).Run() != nil }) {
 			t.Logf("SKIPPED: no %s", strings.Join(needed, ", "))
 			continue

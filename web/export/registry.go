@@ -69,7 +69,7 @@ var exports = []export{
 		Copied: "The tree is copied as a Graphviz file.", write: exportDOT},
 	{Name: "tree.nested.txt", Type: "text/plain; charset=utf-8", Label: "Nested lists", Group: groupTree, Place: 5,
 		Copied: "The tree is copied as nested lists.", write: exportNested, problem: offerProblem("nested lists", nestedProblem)},
-	{Name: "tree.children.json", Type: "application/json", Label: "JSON of nodes", Group: groupTree, Place: 6,
+	{Name: "tree.children.json", Type: "application/json", Label: "Nodes as JSON", Group: groupTree, Place: 6,
 		Copied: "The tree is copied as JSON of nodes.", write: exportChildren, problem: offerProblem("JSON of nodes", otherProblem)},
 	{Name: "tree.forest.tex", Type: "application/x-tex", Label: "LaTeX (forest)", Group: groupTree, Place: 7,
 		Copied: "The tree is copied for the package forest.", write: exportForest, problem: offerProblem("tree for forest", otherProblem)},
