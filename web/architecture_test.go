@@ -92,9 +92,9 @@ func feature(more ...string) []string {
 	return below(append([]string{"web/words", "web/problem", "web/run", "web/app", "web/draw", "web/play", "web/treestore"}, more...)...)
 }
 
-// foreign are imports from outside the module that a package must not have, by
+// outside are imports from outside the module that a package must not have, by
 // the first part of its path.
-var foreign = map[string][]string{
+var outside = map[string][]string{
 	"trees":  {"net", "html", "github.com"},
 	"trace":  {"net", "html", "github.com"},
 	"search": {"net", "html", "encoding/json", "github.com"},
@@ -172,7 +172,7 @@ func TestImportsRunOneWay(t *testing.T) {
 				continue
 			}
 			top, _, _ := strings.Cut(folder, "/")
-			for _, f := range foreign[top] {
+			for _, f := range outside[top] {
 				if within(imported, f) {
 					t.Errorf("%s imports %s, which %s may not", name, imported, top)
 				}
