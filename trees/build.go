@@ -15,8 +15,9 @@ type Error struct {
 	// EFGChanges.
 	Offer string
 
-	about int // the node with the error, counted from 1; 0: none
-	pos   int // the byte of the text with the error, counted from 1; 0: none
+	about   int // the node with the error, counted from 1; 0: none
+	pos     int // the byte of the text with the error, counted from 1; 0: none
+	reached int // the byte up to which the text was read, if that is not pos
 }
 
 func (e *Error) Error() string { return e.Path + ": " + e.Message }
@@ -30,6 +31,27 @@ func (e *Error) Position(text string) (line, column, offset int, ok bool) {
 	}
 	line, column = lineColumn(text, e.pos-1)
 	return line, column, e.pos - 1 - utf16Excess(text[:e.pos-1]), true
+}
+
+// Reached returns the byte of the text up to which it was read.
+func (e *Error) Reached() int { return max(e.reached, e.pos-1) }
+
+// Node returns the node that an error of a Builder is about. ok is false if there is none.
+func (e *Error) Node() (n int, ok bool) { return e.about - 1, e.about > 0 }
+
+// ErrorIn returns an error at a byte of a text, as a reader of another notation reports it.
+func ErrorIn(src string, pos int, format string, args ...any) *Error {
+	line, column := lineColumn(src, pos)
+	e := ErrorAt(fmt.Sprintf("line %d, column %d", line, column), format, args...)
+	e.pos = pos + 1
+	return e
+}
+
+// ReadTo returns the error with the byte up to which the text was read.
+func (e *Error) ReadTo(pos int) *Error {
+	further := *e
+	further.reached = pos
+	return &further
 }
 
 func ErrorAt(path, format string, args ...any) *Error {

@@ -37,7 +37,7 @@
 // The entries of the header may come in any order, each at most once. All
 // except the players of a maxn tree are optional.
 //
-//	kind maxn           or minimax, or path; maxn where it is left out
+//	kind maxn           or minimax, or path; see below for where it is left out
 //	players 3           from 1 to 8; only a maxn tree needs it
 //	maxsum 9            the sum of the scores of any outcome is at most this
 //	minp (-1,0,0)       each score is at least this; 0, or unknown, where it is left out
@@ -48,6 +48,10 @@
 //
 // minp and maxp are a number for all players, or one for each in brackets. Without minp no
 // score is below 0; if one is, the least scores are unknown.
+//
+// Where the kind is left out, the tree is a minimax tree if Max or Min moves or a leaf is a
+// single number, and otherwise a maxn tree. In such a minimax tree 1 and 2 may stand for max
+// and min.
 //
 // # Nodes
 //
@@ -88,5 +92,6 @@
 // # Numbers
 //
 // Scores and costs are written as in JSON, with at most six decimal places, and
-// are at most 1000000000 in size. They are exact: 0.1 + 0.2 + 0.7 meets a maxsum of 1.
+// are at most 1000000000 in size. The minus may be U+2212, too. They are exact:
+// 0.1 + 0.2 + 0.7 meets a maxsum of 1.
 package trees

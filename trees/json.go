@@ -67,6 +67,13 @@ func (t *Tree) checkBytes(read int, p *pace) error {
 	return nil
 }
 
+// CheckWritten returns an error if the document of the tree is larger than MaxBytes, so that
+// it could not be read again. It is for readers of other notations.
+func (t *Tree) CheckWritten(ctx context.Context) (err error) {
+	defer catch(&err)
+	return t.checkBytes(MaxBytes, paceOf(ctx))
+}
+
 // ReadValue reads one JSON value of a tree with this header, for example a value in the
 // "values" of a request.
 func (h Header) ReadValue(src []byte) (v Vector, err error) {

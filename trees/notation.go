@@ -16,9 +16,17 @@ func ReadText(src string) (*Tree, error) { return ReadTextIn(context.Background(
 
 // ReadTextIn is ReadText in a context; see WithPass. The error may be that of the context.
 func ReadTextIn(ctx context.Context, src string) (*Tree, error) {
+	t, _, err := ReadTextNoted(ctx, src)
+	return t, err
+}
+
+// ReadTextNoted is ReadTextIn that also returns a sentence for everything that the text
+// does not say and that was assumed.
+func ReadTextNoted(ctx context.Context, src string) (t *Tree, notes []string, err error) {
 	r := newTextReader(src, Header{})
 	r.b.pace = paceOf(ctx)
-	return r.tree(r.document)
+	t, err = r.tree(r.document)
+	return t, r.notes(), err
 }
 
 func newTextReader(src string, h Header) *textReader {
@@ -35,7 +43,7 @@ func (r *textReader) tree(read func() error) (t *Tree, err error) {
 		t, err = r.b.Tree()
 	}
 	if wrong, ok := err.(*Error); ok {
-		return nil, r.placed(wrong)
+		return nil, r.reachedBy(r.placed(wrong))
 	}
 	if err != nil {
 		return nil, err
@@ -58,6 +66,8 @@ type textReader struct {
 	word   map[string]int
 
 	limitScores []textLimits
+	assumed     assumedKind
+	whole       bool // the text was read to its end
 }
 
 // placed adds line and column to an error of the Builder.
@@ -75,6 +85,16 @@ func (r *textReader) placed(e *Error) *Error {
 	placed.Path = r.at(pos) + ", " + e.Path
 	placed.pos = pos + 1
 	return &placed
+}
+
+// reachedBy returns an error of the reading with how far it came.
+func (r *textReader) reachedBy(e *Error) *Error {
+	if r.whole && e.reached < len(r.src) {
+		whole := *e
+		whole.reached = len(r.src)
+		return &whole
+	}
+	return e
 }
 
 // fieldOf returns the key of the header in a path such as outcomes[3].
@@ -101,6 +121,7 @@ func (r *textReader) document() (err error) {
 	if r.peek(); r.pos < len(r.src) {
 		r.expected("nothing more, since the tree ends here")
 	}
+	r.whole = true
 	return nil
 }
 
@@ -137,9 +158,12 @@ func (r *textReader) header() {
 			r.field(h, name)
 		}
 	}
+	r.assumeKind(h)
 	if err := h.checkHeader(r.b.faults); err != nil {
 		if _, given := r.word[err.Path]; !given {
-			panic(r.errAt(r.mark(), ", "+err.Path, "%s", err.Message))
+			placed := r.errAt(r.mark(), ", "+err.Path, "%s", err.Message)
+			placed.reached = r.assumed.looked
+			panic(placed)
 		}
 		panic(err)
 	}
@@ -216,7 +240,7 @@ type textLimits struct{ at, n int }
 
 func (r *textReader) checkLimitScores(h *Header) {
 	for _, l := range r.limitScores {
-		if l.n != h.Width() {
+		if h.Players > 0 && l.n != h.Width() {
 			r.fail(l.at, "there %s in the brackets, and the tree has %s; it must be a number for all players, or one for each", areScores(l.n), count(h.Width(), "player"))
 		}
 	}
@@ -227,7 +251,7 @@ func (r *textReader) checkLimitScores(h *Header) {
 func (r *textReader) values() []Vector {
 	var list []Vector
 	vectors := r.peek() == '('
-	for c := r.peek(); vectors && c == '(' || !vectors && startsNumber(c); c = r.peek() {
+	for c := r.peek(); vectors && c == '(' || !vectors && r.startsNumber(); c = r.peek() {
 		if len(list) == MaxOutcomes {
 			err := r.errAt(r.pos, ", outcomes", "there are more than %d outcomes, the most that are allowed", MaxOutcomes)
 			err.OverLimit = true

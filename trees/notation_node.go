@@ -120,7 +120,12 @@ func (r *textReader) mover(id int) int {
 		word := r.lookNumber()
 		r.pos += len(word)
 		if c := r.peek(); word != "" && (c == '[' || c == '{') {
-			r.failNode(at, id, ".player", "the movers of a minimax tree are max and min, not %s", truncate(word))
+			if p := r.assumed.mover(word); p != 0 {
+				return p
+			}
+			err := r.errAt(at, ", "+r.b.t.Place(id)+".player", "the movers of a minimax tree are max and min, not %s", truncate(word))
+			err.reached = r.pos
+			panic(err)
 		}
 		r.pos = at
 		return 0
@@ -128,7 +133,7 @@ func (r *textReader) mover(id int) int {
 	if word := r.lookWord(); word == "max" || word == "min" {
 		r.failNode(at, id, ".player", "%s moves in a minimax tree; in a %s tree the movers are numbers", word, r.b.t.Kind)
 	}
-	if !startsNumber(r.peek()) {
+	if !r.startsNumber() {
 		return 0
 	}
 	p := r.integer("a player")
@@ -198,7 +203,9 @@ func (r *textReader) children(id int, n *Node) {
 		case c == ',':
 			r.fail(r.pos, "white space stands between children, not a comma")
 		case c == 0 && r.pos == len(r.src):
-			r.fail(open, "this bracket is not closed: expected another node or \"]\", found the end of the text")
+			err := r.errAt(open, "", "this bracket is not closed: expected another node or \"]\", found the end of the text")
+			err.reached = len(r.src)
+			panic(err)
 		}
 		r.node()
 	}
@@ -226,7 +233,7 @@ func (r *textReader) leaf(id int, n *Node) bool {
 		if r.takeWord("of") {
 			r.alternatives(id, n)
 		}
-	case c == '(' || r.scalar && startsNumber(c):
+	case c == '(' || r.scalar && r.startsNumber():
 		v := r.value()
 		r.markEnd(id)
 		n.Value = &v

@@ -124,17 +124,30 @@ func (r *textReader) takeWord(word string) bool {
 	return true
 }
 
-func startsNumber(c byte) bool { return c == '-' || isDigit(c) }
+// minusSign is U+2212, which typeset texts have in place of a hyphen.
+const minusSign = "−"
+
+// startsNumber reports whether a number comes next.
+func (r *textReader) startsNumber() bool {
+	c := r.peek()
+	return c == '-' || isDigit(c) || strings.HasPrefix(r.src[r.pos:], minusSign)
+}
 
 // lookNumber returns the next token if it is written like a number, else "". A
 // full stop at its end is a leaf of a path tree.
 func (r *textReader) lookNumber() string {
-	if !startsNumber(r.peek()) {
+	if !r.startsNumber() {
 		return ""
 	}
 	end := r.pos
-	for end < len(r.src) && wordByte[r.src[end]] {
-		end++
+	for end < len(r.src) {
+		if wordByte[r.src[end]] {
+			end++
+		} else if strings.HasPrefix(r.src[end:], minusSign) {
+			end += len(minusSign)
+		} else {
+			break
+		}
 	}
 	return strings.TrimSuffix(r.src[r.pos:end], ".")
 }
@@ -144,12 +157,20 @@ func (r *textReader) score(what string) Score {
 	if word == "" {
 		r.expected(what)
 	}
-	n, err := ParseScore(word)
+	n, err := ParseScore(withHyphen(word))
 	if err != nil {
 		r.fail(r.pos, "%v", err)
 	}
 	r.pos += len(word)
 	return n
+}
+
+// withHyphen returns a number with a hyphen as its minus sign.
+func withHyphen(word string) string {
+	if rest, ok := strings.CutPrefix(word, minusSign); ok {
+		return "-" + rest
+	}
+	return word
 }
 
 func (r *textReader) integer(what string) int {

@@ -59,3 +59,20 @@ func (p *pace) check() {
 		panic(ended{context.Cause(p.ctx)})
 	}
 }
+
+// StepsOf returns a function that a computation outside this package calls at every step,
+// as those here do; see WithPass. Its error ends the computation.
+func StepsOf(ctx context.Context) func() error {
+	p := paceOf(ctx)
+	if p == nil {
+		return func() error { return nil }
+	}
+	return func() (err error) {
+		if p.left--; p.left > 0 {
+			return nil
+		}
+		defer catch(&err)
+		p.check()
+		return nil
+	}
+}

@@ -5,6 +5,7 @@ import (
 
 	"espalier/search"
 	"espalier/trees"
+	"espalier/trees/foreign"
 	"espalier/web/api"
 	"espalier/web/app"
 	"espalier/web/classroom"
@@ -30,6 +31,7 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "nodes", Value: trees.MaxNodes, Of: "nodes of a tree document"},
 		{Name: "levels", Value: trees.MaxLevels, Of: "levels of a tree document"},
 		{Name: "document_bytes", Value: trees.MaxBytes, Of: "bytes of a tree document"},
+		{Name: "chosen_bytes", Value: foreign.MaxChosenBytes, Of: "bytes of a text whose other readings are looked for"},
 		{Name: "label_runes", Value: trees.MaxLabelRunes, Of: "characters of a label"},
 		{Name: "players", Value: trees.MaxPlayers, Of: "players"},
 		{Name: "body_bytes", Value: app.MaxBody, Of: "bytes of a request body or a websocket message"},

@@ -60,6 +60,9 @@ type worst struct {
 var computing = []worst{
 	{route: "POST /api/v1/parse", what: "a text, written", bounds: "trees.MaxBytes, MaxNodes", body: member("text", wideText), passes: 40},
 	{route: "POST /api/v1/parse", what: "a text", bounds: "trees.MaxBytes, MaxNodes", body: member("text", wideText)},
+	{route: "POST /api/v1/parse", what: "nested lists", bounds: "trees.MaxBytes, MaxNodes", body: member("text", func() string {
+		return "[" + strings.Repeat("[1,2],", trees.MaxNodes/4) + "[3]]"
+	})},
 	{route: "POST /api/v1/parse", what: "a document", bounds: "trees.MaxBytes, MaxNodes", body: func() string { return `{"tree":` + wideJSON() + `}` }},
 	{route: "POST /api/v1/parse", what: "a text of comments", bounds: "trees.MaxBytes", body: member("text", func() string {
 		return "players 2 " + strings.Repeat("#\n", trees.MaxBytes/4) + "(1,2)"
@@ -171,6 +174,10 @@ var computing = []worst{
 	{route: "GET /export/{name}", what: "a large tree as JSON", bounds: "trees.MaxNodes", path: "/export/tree.json?saved=ID", brief: true},
 	{route: "GET /export/{name}", what: "a large tree as a text", bounds: "trees.MaxNodes", path: "/export/tree.txt?saved=ID", brief: true},
 	{route: "GET /export/{name}", what: "a large tree for Graphviz", bounds: "trees.MaxNodes", path: "/export/tree.dot?saved=ID", brief: true},
+	{route: "GET /export/{name}", what: "a large tree as nested lists", bounds: "trees.MaxNodes", path: "/export/tree.nested.txt?saved=ID", brief: true},
+	{route: "GET /export/{name}", what: "a large tree as JSON of nodes", bounds: "trees.MaxNodes", path: "/export/tree.children.json?saved=ID", brief: true},
+	{route: "GET /export/{name}", what: "a large tree for forest", bounds: "trees.MaxNodes", path: "/export/tree.forest.tex?saved=ID", brief: true},
+	{route: "GET /export/{name}", what: "a large tree for istgame", bounds: "trees.MaxNodes", path: "/export/tree.istgame.tex?saved=ID", brief: true},
 	{route: "GET /export/{name}", what: "a large tree for Gambit", bounds: "trees.MaxNodes", path: "/export/tree.efg?saved=ID", brief: true},
 	{route: "GET /export/{name}", what: "the picture of a step", bounds: "trees.MaxNodes, layout.MaxDrawn", path: "/export/picture.svg?saved=ID"},
 	{route: "GET /export/{name}", what: "the picture of a step for TeX", bounds: "trees.MaxNodes, layout.MaxDrawn", path: "/export/picture.tex?saved=ID"},

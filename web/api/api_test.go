@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -140,11 +141,87 @@ func TestParse(t *testing.T) {
 		t.Errorf("nodes = %d, want 7", doc.Nodes)
 	}
 	_, fromTree := webtest.Post(t, ts.URL+"/api/v1/parse", `{"tree":`+string(doc.Tree)+`}`)
-	if !bytes.Equal(fromText, fromTree) {
-		t.Errorf("parse of the tree = %s, want %s as of the text", fromTree, fromText)
+	if want := bytes.Replace(fromText, []byte(`"read_as":"espalier","called":"the text notation"`), []byte(`"read_as":"json","called":"a tree document"`), 1); !bytes.Equal(fromTree, want) {
+		t.Errorf("parse of the tree = %s, want %s as of the text", fromTree, want)
 	}
 	_, again := webtest.Post(t, ts.URL+"/api/v1/parse", `{"text":`+webtest.Quote(doc.Text)+`}`)
 	if !bytes.Equal(fromText, again) {
 		t.Errorf("parse of the normalised text = %s, want %s", again, fromText)
+	}
+}
+
+// A text is in any notation. The answer says which one, what was assumed, and how else the
+// text can be read.
+func TestParseOtherNotations(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	doc := webtest.Description(t)
+	const game = "EFG 2 R \"g\" { \"A\" \"B\" }\np \"\" 1 1 \"\" { \"L\" \"R\" } 0\nt \"\" 1 \"\" { 3, 1 }\nc \"\" 1 \"\" { \"x\" 1/2 \"y\" 1/2 } 0\nt \"\" 2 \"\" { 0, 2 }\nt \"\" 3 \"\" { 4, 0 }\n"
+	for _, c := range []struct{ body, want string }{
+		{`{"text":"[[3,12],[2,4]]"}`, `"text":"kind minimax\nmax[ min[ 3  12 ]  min[ 2  4 ] ]\n","nodes":7,"read_as":"nested","called":"nested lists","notes":["The levels alternate, Max first."],"choices":[{"as":"nested","root":"min","words":"Min first"},{"as":"children","words":"Read it as JSON of nodes"}]}`},
+		{`{"text":"[[3,12],[2,4]]","root":"min"}`, `"text":"kind minimax\nmin[ max[ 3  12 ]  max[ 2  4 ] ]\n","nodes":7,"read_as":"nested","called":"nested lists","notes":["The levels alternate, Min first."]`},
+		{`{"text":"[[3,12],[2,4]]","root":2}`, `"notes":["The levels alternate, Min first."]`},
+		{`{"text":"[[3,12],[2,4]]","as":"children","root":null}`, `"text":"players 2\n1[ (3,12)  (2,4) ]\n","nodes":3,"read_as":"children"`},
+		{`{"text":"max(3,5)"}`, `"read_as":"calls","called":"function calls","notes":[]}`},
+		{`{"text":"1[3 5]"}`, `"read_as":"espalier","called":"the text notation","notes":["Every leaf is a single number, so this is a minimax tree.","Player 1 is Max."]`},
+		{`{"efg":` + webtest.Quote("EFG 2 R \"\" { \"A\" } t \"\" 1 \"\" { 3 }") + `}`, `"read_as":"efg","called":"a file of Gambit","notes":["A tree numbers its players`},
+		{`{"text":` + webtest.Quote(game) + `,"changes":["chance"]}`, `"read_as":"efg","called":"a file of Gambit","notes":["1 chance node is replaced`},
+	} {
+		resp, b := webtest.Post(t, ts.URL+"/api/v1/parse", c.body)
+		if resp.StatusCode != 200 || !bytes.Contains(b, []byte(c.want)) {
+			t.Errorf("%s = %s %s, want %s", c.body, resp.Status, b, c.want)
+		}
+		d := json.NewDecoder(bytes.NewReader(b))
+		d.UseNumber()
+		var v any
+		if err := d.Decode(&v); err != nil {
+			t.Fatal(err)
+		}
+		if err := webtest.Conforms(doc, webtest.At(doc, "components", "schemas", "Parsed"), v, ""); err != nil {
+			t.Errorf("%s: %v", c.body, err)
+		}
+	}
+	for _, c := range []struct{ body, path, message string }{
+		{`{"text":"[[3,12],[2,x]]"}`, "line 1, column 12", "the text is read as nested lists"},
+		{`{"text":"[[3,12],[2,4]]","as":"calls"}`, "line 1, column 1", "expected a call"},
+		{`{"text":"[3]","as":"xml"}`, "as", "there are espalier, json"},
+		{`{"text":"[3]","root":"nobody"}`, "root", "is no mover"},
+		{`{"text":"[3]","root":9}`, "root", "is no mover"},
+		{`{"text":"max(3,5)","root":"min"}`, "root", "the text says who moves"},
+		{`{"text":"[3]","changes":["chance"]}`, "changes", "only a game of Gambit"},
+		{`{"tree":{"players":1,"root":{"value":[1]}},"as":"nested"}`, "as", "as says how a text is read, and this source is tree"},
+		{`{"text":"digraph {}"}`, "line 1, column 1", "nested lists (nested), as [[3,12,8],[2,4,6]]"},
+		{`{"text":` + webtest.Quote(game) + `}`, "line 4, column 1", "this is a chance node"},
+	} {
+		resp, b := webtest.Post(t, ts.URL+"/api/v1/parse", c.body)
+		webtest.CheckProblem(t, resp, b, 422, c.path, c.message)
+	}
+}
+
+// Every source that is a text is in any notation, and a saved tree keeps how it was read.
+func TestOtherNotationsAsSources(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	if resp, b := webtest.Post(t, ts.URL+"/api/v1/solve", `{"text":"[[3,12,8],[2,4,6]]","algorithm":"minimax"}`); !bytes.Contains(b, []byte(`"value":3`)) {
+		t.Errorf("solve = %s %s", resp.Status, b)
+	}
+	resp, b := webtest.Post(t, ts.URL+"/api/v1/trees", `{"text":"[[3,12,8],[2,4,6]]","root":"min"}`)
+	var made struct {
+		ID      string
+		Nodes   int
+		Remarks []string
+	}
+	if err := json.Unmarshal(b, &made); err != nil || made.Nodes != 9 || !slices.Equal(made.Remarks, []string{"Read as nested lists.", "The levels alternate, Min first."}) {
+		t.Fatalf("made: %s %s", resp.Status, b)
+	}
+	_, b = webtest.Get(t, ts.URL+"/api/v1/trees/"+made.ID)
+	if !bytes.Contains(b, []byte(`"notes":"Read as nested lists.\nThe levels alternate, Min first."`)) || !bytes.Contains(b, []byte("min[ max[ 3  12  8 ]")) {
+		t.Errorf("the tree that was made is %s", b)
+	}
+	// Comments of the text notation are kept, also where the kind is left out.
+	resp, b = webtest.Post(t, ts.URL+"/api/v1/trees", `{"text":"max[ 3 # three\n 5 ]"}`)
+	if err := json.Unmarshal(b, &made); err != nil {
+		t.Fatalf("made: %s %s", resp.Status, b)
+	}
+	if _, b = webtest.Get(t, ts.URL+"/api/v1/trees/"+made.ID); !bytes.Contains(b, []byte(`# three`)) {
+		t.Errorf("the tree that was made is %s", b)
 	}
 }

@@ -8,16 +8,17 @@ import (
 
 	"espalier/search"
 	"espalier/trees"
+	"espalier/trees/foreign"
 	"espalier/web/app"
 	"espalier/web/problem"
 	"espalier/web/run"
 )
 
-// Parse returns a tree in both notations, normalised.
+// Parse returns a tree in both notations, normalised, with how it was read.
 func (h *Handlers) Parse(w http.ResponseWriter, r *http.Request) {
-	t, remarks, err := h.readTree(w, r)
+	p, err := h.readTree(w, r)
 	if err == nil {
-		err = app.StreamAnswer(r.Context(), int64(t.Bytes()))
+		err = app.StreamAnswer(r.Context(), int64(p.Tree.Bytes()))
 	}
 	if err != nil {
 		h.failIfConnected(w, r, err)
@@ -25,47 +26,99 @@ func (h *Handlers) Parse(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	app.WriteParts(r.Context(), w, func(b []byte, part trees.Part) []byte {
-		b = t.AppendJSONInParts(append(b, `{"tree":`...), part)
-		b = t.AppendTextInParts(append(b, `,"text":"`...), true, part)
-		b = trees.AppendNumberKey(append(b, '"'), "nodes", t.Len())
-		if len(remarks) > 0 {
-			b = trees.AppendStrings(append(b, `,"remarks":`...), remarks)
+		b = p.Tree.AppendJSONInParts(append(b, `{"tree":`...), part)
+		b = p.Tree.AppendTextInParts(append(b, `,"text":"`...), true, part)
+		b = trees.AppendNumberKey(append(b, '"'), "nodes", p.Tree.Len())
+		b = trees.AppendQuoted(append(b, `,"read_as":`...), p.As)
+		b = trees.AppendQuoted(append(b, `,"called":`...), p.Name())
+		b = trees.AppendStrings(append(b, `,"notes":`...), p.Notes)
+		if p.remarks && len(p.Notes) > 0 {
+			b = trees.AppendStrings(append(b, `,"remarks":`...), p.Notes)
 		}
-		return append(b, "}\n"...)
+		return append(appendChoices(b, p.choices), "}\n"...)
 	})
 }
 
-var errChanges = problem.Refused("changes", "only a game of Gambit is changed; the source is efg then")
+// A parsed tree is one that was read, with the other ways to read its text.
+type parsed struct {
+	*foreign.Reading
+	choices []foreign.Choice
+	remarks bool // the source is a game of Gambit by its key
+}
 
-func (h *Handlers) readTree(w http.ResponseWriter, r *http.Request) (*trees.Tree, []string, error) {
+// appendChoices appends the other ways to read a text, if there are any.
+func appendChoices(b []byte, choices []foreign.Choice) []byte {
+	if len(choices) == 0 {
+		return b
+	}
+	b = append(b, `,"choices":[`...)
+	for i, c := range choices {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = trees.AppendQuoted(append(b, `{"as":`...), c.As)
+		if c.Root != "" {
+			b = trees.AppendQuoted(append(b, `,"root":`...), string(c.Root))
+		}
+		b = append(trees.AppendQuoted(append(b, `,"words":`...), c.Words), '}')
+	}
+	return append(b, ']')
+}
+
+func (h *Handlers) readTree(w http.ResponseWriter, r *http.Request) (*parsed, error) {
 	members, err := h.ReadBody(w, r)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	var source *problem.Member
-	var changes []byte
+	how := run.Body{}
 	for i, m := range members {
 		switch {
-		case m.Key == "changes" && !m.Absent():
-			changes = m.Raw
-		case m.Key != "changes" && !slices.Contains(run.Notations, m.Key):
-			return nil, nil, problem.UnknownKey("", m.Key, append(slices.Clone(run.Notations), "changes"))
+		case slices.Contains(run.ReadingKeys, m.Key) && !m.Absent():
+			how[m.Key] = m.Raw
+		case !slices.Contains(run.ReadingKeys, m.Key) && !slices.Contains(run.Notations, m.Key):
+			return nil, problem.UnknownKey("", m.Key, slices.Concat(run.Notations, run.ReadingKeys))
 		case m.Absent():
 		case source != nil:
-			return nil, nil, problem.Refused(m.Key, "the body has one of tree, text and efg, and this one has both this and another")
+			return nil, problem.Refused(m.Key, "the body has one of tree, text and efg, and this one has both this and another")
 		default:
 			source = &members[i]
 		}
 	}
-	switch {
-	case source == nil:
-		return nil, nil, problem.Refused("source", "a source is missing: tree, text or efg")
-	case source.Key == "efg":
-		return run.ReadEFG(r.Context(), source.Raw, changes)
-	case changes != nil:
-		return nil, nil, errChanges
+	if source == nil {
+		return nil, problem.Refused("source", "a source is missing: tree, text or efg")
 	}
-	return run.ReadNotationInTurn(r.Context(), *source)
+	if err := checkHow(source.Key, how); err != nil {
+		return nil, err
+	}
+	switch source.Key {
+	case "efg":
+		t, remarks, err := run.ReadEFG(r.Context(), source.Raw, how["changes"])
+		return &parsed{Reading: &foreign.Reading{Tree: t, As: foreign.EFG, Notes: remarks}, remarks: true}, err
+	case "text":
+		reading, text, err := run.ReadText(r.Context(), source.Raw, how)
+		if err != nil {
+			return nil, err
+		}
+		choices, err := run.Choices(r.Context(), text, reading)
+		return &parsed{Reading: reading, choices: choices}, err
+	}
+	reading, err := run.ReadNotationInTurn(r.Context(), *source)
+	return &parsed{Reading: reading}, err
+}
+
+// checkHow rejects a member that says how a text is read, for a source that is none.
+func checkHow(source string, how run.Body) error {
+	for _, key := range run.ReadingKeys {
+		switch {
+		case how[key] == nil || source == "text" || key == "changes" && source == "efg":
+		case key == "changes":
+			return run.ErrChanges
+		default:
+			return problem.Refused(key, "%s says how a text is read, and this source is %s", key, source)
+		}
+	}
+	return nil
 }
 
 // prepare reads the request of solve and trace and acquires a slot for its search.

@@ -13,6 +13,7 @@ import (
 
 	"espalier/search"
 	"espalier/trees"
+	"espalier/trees/foreign"
 	"espalier/web/app"
 	"espalier/web/editor"
 	"espalier/web/fair"
@@ -71,9 +72,9 @@ func (h *Handlers) readNewTree(w http.ResponseWriter, r *http.Request) (*treeToC
 	if err != nil {
 		return nil, err
 	}
-	raw := map[string][]byte{}
+	raw := run.Body{}
 	given := ""
-	known := append(slices.Clone(treeSources), "revision", "changes", "edits")
+	known := slices.Concat(treeSources, run.ReadingKeys, []string{"revision", "edits"})
 	for _, m := range members {
 		switch {
 		case !slices.Contains(known, m.Key):
@@ -94,8 +95,8 @@ func (h *Handlers) readNewTree(w http.ResponseWriter, r *http.Request) (*treeToC
 	case raw["revision"] != nil && given != "saved":
 		return nil, problem.Refused("revision", "only a saved tree has revisions; this request has %s", given)
 	}
-	if raw["changes"] != nil && given != "efg" {
-		return nil, errChanges
+	if err := checkHow(given, raw); err != nil {
+		return nil, err
 	}
 	n := &treeToCreate{}
 	if err := h.readTreeOf(r.Context(), n, given, raw); err != nil {
@@ -119,20 +120,21 @@ func (h *Handlers) readTreeOf(ctx context.Context, n *treeToCreate, key string, 
 		return nil
 	case "text":
 		n.words = "begun from a text"
-		give, err := fair.TakeTurnFor(ctx, len(text))
+		reading, typed, err := run.ReadText(ctx, text, raw)
 		if err != nil {
 			return err
 		}
-		defer give()
-		typed, err := problem.ReadString(text, "text")
-		if err != nil {
+		n.remarks = reading.Sentences()
+		if reading.As == foreign.Espalier {
+			give, err := fair.TakeTurnFor(ctx, len(text))
+			if err != nil {
+				return err
+			}
+			defer give()
+			n.draft, err = editor.TypedDraft(ctx, reading.Tree, typed)
 			return err
 		}
-		if t, err = trees.ReadTextIn(ctx, typed); err != nil {
-			return err
-		}
-		n.draft, err = editor.TypedDraft(ctx, t, typed)
-		return err
+		t = reading.Tree
 	case "saved":
 		n.words = "begun as a copy of a saved tree"
 		copied, err := h.openCopied(ctx, run.Body(raw))
@@ -158,14 +160,18 @@ func (h *Handlers) readTreeOf(ctx context.Context, n *treeToCreate, key string, 
 		t, n.remarks, err = run.ReadEFG(ctx, text, raw["changes"])
 	default:
 		n.words = "begun from a tree document"
-		t, n.remarks, err = run.ReadNotationInTurn(ctx, problem.Member{Key: key, Raw: text})
+		reading, wrong := run.ReadNotationInTurn(ctx, problem.Member{Key: key, Raw: text})
+		if wrong != nil {
+			return wrong
+		}
+		t = reading.Tree
 	}
 	if err != nil {
 		return err
 	}
 	n.draft = trees.NewDraft(t)
 	if len(n.remarks) > 0 {
-		n.draft, err = withNotes(n.draft, strings.Join(n.remarks, "\n"))
+		n.draft, err = editor.WithNotes(n.draft, n.remarks)
 	}
 	return err
 }
@@ -177,19 +183,6 @@ func (h *Handlers) openCopied(ctx context.Context, body run.Body) (*run.Opened, 
 		return nil, err
 	}
 	return run.Open(ctx, h.Saved(), source)
-}
-
-// withNotes adds notes to the draft, cut to their maximum length.
-func withNotes(d *trees.Draft, notes string) (*trees.Draft, error) {
-	if runes := []rune(notes); len(runes) > trees.MaxNotes {
-		notes = string(runes[:trees.MaxNotes-1]) + "…"
-	}
-	edit, err := trees.ReadEdit(append(trees.AppendQuoted([]byte(`{"op":"notes","text":`), notes), '}'))
-	if err != nil {
-		return nil, err
-	}
-	applied, err := d.Apply(edit)
-	return applied.Draft, err
 }
 
 // applyAll applies the first edits of a new tree; the summary of the last is the

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"espalier/trees"
+	"espalier/trees/foreign"
 	"espalier/web/nats"
 	"espalier/web/problem"
 )
@@ -49,7 +49,14 @@ func (r *room) handIn(ctx context.Context, m *member, raw []byte) (string, error
 	if err := r.takeHandIn(m); err != nil {
 		return "", err // a flood is refused before its texts are parsed
 	}
-	if _, err := trees.ReadTextIn(ctx, text); err != nil {
+	reading, err := foreign.Read(ctx, text, foreign.Options{})
+	if err == nil && reading.As != foreign.Espalier {
+		// The wall and its pages read the text notation.
+		if text = reading.Tree.Text(); len(text) > MaxHandIn {
+			err = overLimit("text", "as text the tree has %d bytes; %d is the most that is handed in", len(text), MaxHandIn)
+		}
+	}
+	if err != nil {
 		r.giveHandInBack(m)
 		return "", problem.Refused("text", "%s", err)
 	}

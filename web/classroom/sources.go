@@ -93,8 +93,11 @@ func (l *library) Shown(ctx context.Context, s run.Shown) (t *trees.Tree, err er
 	if err != nil {
 		return nil, err
 	}
-	t, _, err = run.ReadNotationInTurn(ctx, problem.Member{Key: "tree", Raw: l.typed.tree})
-	return t, err
+	reading, err := run.ReadNotationInTurn(ctx, problem.Member{Key: "tree", Raw: l.typed.tree})
+	if err != nil {
+		return nil, err
+	}
+	return reading.Tree, nil
 }
 
 // handIn returns the tree that a follower has handed in.

@@ -6,6 +6,10 @@ import (
 	"strings"
 )
 
+// TeXCharacters defines \espalierchar, for a document that has texts of Text.
+const TeXCharacters = `\ifdefined\Uchar\def\espalierchar#1#2{\char#1\relax}\else` + "\n" +
+	`\def\espalierchar#1#2{{\setlength{\fboxsep}{1pt}\fbox{\tiny\upshape\mdseries #2}}}\fi` + "\n"
+
 // Text escapes a text for TeX. The result is ASCII, so that it fits any encoding
 // of the document, and no part of the text is read as a command. Characters that
 // plain pdflatex cannot print become \espalierchar, which the head of the picture

@@ -119,8 +119,7 @@ func (w *tikzWriter) head(b *bytes.Buffer) {
 	}) {
 		// For a character that LaTeX's fonts do not have, XeTeX and LuaTeX print
 		// the character of the document's font; pdfTeX prints its number.
-		b.WriteString(`\ifdefined\Uchar\def\espalierchar#1#2{\char#1\relax}\else` + "\n" +
-			`\def\espalierchar#1#2{{\setlength{\fboxsep}{1pt}\fbox{\tiny\upshape\mdseries #2}}}\fi` + "\n")
+		b.WriteString(TeXCharacters)
 	}
 }
 

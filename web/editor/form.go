@@ -6,11 +6,13 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/go-chi/chi/v5"
 
 	"espalier/trees"
+	"espalier/trees/foreign"
 	"espalier/web/app"
 	"espalier/web/fair"
 	"espalier/web/problem"
@@ -49,11 +51,30 @@ func typedDraft(ctx context.Context, text string) (*trees.Draft, error) {
 		return nil, err
 	}
 	defer give()
-	t, err := trees.ReadTextIn(ctx, text)
-	if ctx.Err() != nil {
+	reading, err := foreign.Read(ctx, text, foreign.Options{})
+	switch {
+	case ctx.Err() != nil:
+		return nil, err
+	case err != nil:
+		return TypedDraft(ctx, nil, text) // with the fault of the text
+	case reading.As == foreign.Espalier:
+		return TypedDraft(ctx, reading.Tree, text)
+	}
+	return WithNotes(trees.NewDraft(reading.Tree), reading.Sentences())
+}
+
+// WithNotes returns the draft with sentences as its notes, cut to their maximum length.
+func WithNotes(d *trees.Draft, sentences []string) (*trees.Draft, error) {
+	notes := strings.Join(sentences, "\n")
+	if runes := []rune(notes); len(runes) > trees.MaxNotes {
+		notes = string(runes[:trees.MaxNotes-1]) + "…"
+	}
+	edit, err := trees.ReadEdit(append(trees.AppendQuoted([]byte(`{"op":"notes","text":`), notes), '}'))
+	if err != nil {
 		return nil, err
 	}
-	return TypedDraft(ctx, t, text) // with the fault of the text, if it has one
+	applied, err := d.Apply(edit)
+	return applied.Draft, err
 }
 
 // PostEdit answers POST /edit/{key}: the text as it was typed becomes the
@@ -64,6 +85,9 @@ func (h Handlers) PostEdit(w http.ResponseWriter, r *http.Request) {
 	var edit treestore.Request
 	if err == nil {
 		text, edit.Base, err = h.readForm(w, r)
+	}
+	if err == nil {
+		text, err = inNotation(r.Context(), text)
 	}
 	if err == nil {
 		edit.Edit, err = TextEdit(text)

@@ -13,6 +13,7 @@ import (
 	"github.com/a-h/templ"
 
 	"espalier/trees"
+	"espalier/trees/foreign"
 	"espalier/web/app"
 	"espalier/web/draw"
 	"espalier/web/play"
@@ -25,13 +26,14 @@ import (
 // edit is in State, in the form of the socket's draft message, so that the
 // page's script reads both in one way.
 type editPage struct {
-	Key    string // empty: the tree is not saved yet
-	ID     string // of the saved tree, to be read
-	Path   string // of this page: /edit, or /edit/KEY
-	Play   string // address of the run on the same tree; empty: not saved
-	Source string // what the first edit posts to make the tree: the body of POST /api/v1/trees; empty: saved
-	Notice string // above the picture, in words; empty: nothing to say
-	Locked bool   // the store is not available: nothing can be saved now
+	Key    string       // empty: the tree is not saved yet
+	ID     string       // of the saved tree, to be read
+	Path   string       // of this page: /edit, or /edit/KEY
+	Play   string       // address of the run on the same tree; empty: not saved
+	Source string       // what the first edit posts to make the tree: the body of POST /api/v1/trees; empty: saved
+	Notice string       // above the picture, in words; empty: nothing to say
+	Read   *readingView // how the text of the address was read; nil: nothing to say
+	Locked bool         // the store is not available: nothing can be saved now
 
 	Title, Notes string
 	Revision     int
@@ -93,7 +95,7 @@ func readFolding(r *http.Request) (*http.Request, *draw.DraftView, error) {
 // makes it again. If only the rest of the address is wrong, it returns the draft
 // and the error.
 func (h Handlers) draftOf(r *http.Request, p *editPage) (*trees.Draft, error) {
-	o, rest, d, source, err := h.sourceTree(r)
+	o, rest, d, source, err := h.sourceTree(r, p)
 	if err != nil {
 		p.Source = `{"empty":true}`
 		return trees.EmptyDraft(), err
@@ -112,7 +114,7 @@ func (h Handlers) draftOf(r *http.Request, p *editPage) (*trees.Draft, error) {
 // sourceTree returns the tree of an address, as a draft, too, and as members of the body
 // that makes it; rest is the rest of the address. A text that cannot be read is kept as
 // typed; then o is nil, since the rest of the address refers to the tree.
-func (h Handlers) sourceTree(r *http.Request) (o *run.Opened, rest url.Values, d *trees.Draft, body string, err error) {
+func (h Handlers) sourceTree(r *http.Request, p *editPage) (o *run.Opened, rest url.Values, d *trees.Draft, body string, err error) {
 	q := r.URL.Query()
 	if q.Get("figure") != "" || q.Get("saved") != "" {
 		o, a, err := run.OpenAddress(r.Context(), h.Saved(), q)
@@ -125,19 +127,45 @@ func (h Handlers) sourceTree(r *http.Request) (o *run.Opened, rest url.Values, d
 		own := run.OwnCopy(o.Tree)
 		return o, a.Rest, trees.NewDraft(own), `"tree":` + string(own.AppendJSON(nil)), nil
 	}
-	rest = problem.Without(q, "figure", "saved", "text")
+	rest = problem.Without(q, "figure", "saved", "text", "as", "first")
 	text := q.Get("text")
 	if text == "" {
 		d = trees.EmptyDraft()
 		return run.OnTree(d.Tree()), rest, d, `"empty":true`, nil
 	}
-	t, fault := trees.ReadText(text)
-	d, err = TypedDraft(r.Context(), t, text)
 	typed := string(trees.AppendQuoted(nil, text))
+	how, err := readingOptions(q)
+	if err != nil {
+		d = trees.EmptyDraft()
+		return run.OnTree(d.Tree()), rest, d, `"empty":true`, err
+	}
+	reading, fault := foreign.Read(r.Context(), text, how)
+	if r.Context().Err() != nil {
+		return nil, nil, nil, "", r.Context().Err()
+	}
 	if fault != nil {
+		if d, err = TypedDraft(r.Context(), nil, text); err == nil {
+			// The fault of the draft is that of the text notation.
+			if _, own := d.TypedText(); own == nil || own.Error() != fault.Error() {
+				p.Notice = "The text cannot be read. " + strings.TrimSuffix(fault.Error(), ".") + "."
+			}
+		}
 		return nil, nil, d, `"empty":true,"edits":[{"op":"text","text":` + typed + `}]`, err
 	}
-	return run.OnTree(t), rest, d, `"text":` + typed, err
+	p.Read = readingOf(r.Context(), "/edit", text, reading)
+	body = `"text":` + typed
+	if how.As != "" {
+		body += `,"as":` + string(trees.AppendQuoted(nil, how.As))
+	}
+	if how.Root != "" {
+		body += `,"root":` + string(trees.AppendQuoted(nil, string(how.Root)))
+	}
+	if reading.As == foreign.Espalier {
+		d, err = TypedDraft(r.Context(), reading.Tree, text)
+	} else {
+		d = trees.NewDraft(reading.Tree)
+	}
+	return run.OnTree(reading.Tree), rest, d, body, err
 }
 
 // withValues returns the draft with the values of an address, and the edits that
@@ -180,7 +208,7 @@ func (p *editPage) linkToRun(s *app.Core, r *http.Request, d *trees.Draft) {
 	if text == "" {
 		return
 	}
-	q := problem.Without(r.URL.Query(), run.TreeParameters...)
+	q := problem.Without(problem.Without(r.URL.Query(), run.TreeParameters...), "as", "first")
 	for name := range q {
 		if strings.HasPrefix(name, "v") {
 			q.Del(name) // the values are the tree's now

@@ -6,6 +6,7 @@ import (
 	"net/url"
 
 	"espalier/trees"
+	"espalier/trees/foreign"
 	"espalier/trees/games"
 	"espalier/web/export"
 	"espalier/web/play"
@@ -35,24 +36,31 @@ func (h Handlers) ServeTree(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if text == "" {
-		h.Render(w, r, http.StatusOK, treeForm(exampleTree, nil))
+		h.Render(w, r, http.StatusOK, treeForm(exampleTree, "", nil))
 		return
 	}
 	if len(text) > run.MaxLinkText {
-		h.Render(w, r, http.StatusOK, treeForm(text, &treeFault{"", "The text has " + words.Grouped(len(text)) + " bytes; an address holds at most " + words.Grouped(run.MaxLinkText) + "."}))
+		h.Render(w, r, http.StatusOK, treeForm(text, "", &treeFault{"", "The text has " + words.Grouped(len(text)) + " bytes; an address holds at most " + words.Grouped(run.MaxLinkText) + "."}))
 		return
 	}
-	t, err := trees.ReadText(text)
+	o, err := readingOptions(q)
+	var reading *foreign.Reading
+	if err == nil {
+		reading, err = foreign.Read(r.Context(), text, o)
+	}
 	if err != nil {
+		if r.Context().Err() != nil {
+			return
+		}
 		fault := &treeFault{Message: err.Error()}
 		var wrong *trees.Error
 		if errors.As(err, &wrong) {
 			fault.Place, fault.Message = wrong.Path, wrong.Message
 		}
-		h.Render(w, r, http.StatusOK, treeForm(text, fault))
+		h.Render(w, r, http.StatusOK, treeForm(text, o.As, fault))
 		return
 	}
-	h.Render(w, r, http.StatusOK, play.PageView(treeRun(r, t, text, q)))
+	h.Render(w, r, http.StatusOK, play.PageView(treeRun(r, reading, text, q)))
 }
 
 // redirectToGame leads to the page of a position, which the address has as a document.
@@ -71,9 +79,14 @@ func (h Handlers) redirectToGame(w http.ResponseWriter, r *http.Request, text st
 // A treeFault is the place of a fault in a text, and its message.
 type treeFault struct{ Place, Message string }
 
-func treeRun(r *http.Request, t *trees.Tree, text string, q url.Values) *play.Page {
+func treeRun(r *http.Request, reading *foreign.Reading, text string, q url.Values) *play.Page {
+	t := reading.Tree
 	o := &run.Opened{Source: run.TypedText(text), Tree: t}
-	v, err := play.ParseView(o, problem.Without(q, "text"), play.View{Spec: o.Default()}, "text")
+	if q.Get("as") != "" || q.Get("first") != "" {
+		// The links of the page name the tree that was chosen, which the text alone does not.
+		o.Source = run.TypedText(t.Text())
+	}
+	v, err := play.ParseView(o, problem.Without(q, "text", "as", "first"), play.View{Spec: o.Default()}, "text", "as", "first")
 	if err == nil {
 		_, err = o.Resolve(v.Spec)
 	}
@@ -91,6 +104,9 @@ func treeRun(r *http.Request, t *trees.Tree, text string, q url.Values) *play.Pa
 	p.FailureSearch, p.Practice = play.CounterexampleAddress(o, &v), play.PracticeAddress(o, &v)
 	p.Header = append(p.Header, play.EditCopyLink(play.EditCopyAddress(o, &v), true))
 	export.AddShare(p, o, v)
+	if said := readingOf(r.Context(), "/tree", text, reading); said != nil {
+		p.Below = append(p.Below, readingNotice(said))
+	}
 	p.Aside = append(p.Aside, treeText(text))
 	p.Legend = play.OwnLegend(t)
 	p.HideAnswers("")

@@ -2,12 +2,15 @@ package figures
 
 import (
 	"net/http"
+	"net/url"
+	"slices"
 
 	"github.com/a-h/templ"
 
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/foreign"
 	"espalier/web/draw"
 )
 
@@ -41,4 +44,16 @@ func (h Handlers) ServeNotation(w http.ResponseWriter, r *http.Request) {
 		pictures = append(pictures, draw.Component(draw.StillPicture(t, trace.NewFold(t, nil), trace.Reasons{})))
 	}
 	h.Render(w, r, http.StatusOK, notationPage(pictures))
+}
+
+// otherNotations are those that the page does not describe elsewhere.
+func otherNotations() []foreign.Notation {
+	return slices.DeleteFunc(foreign.Notations(), func(n foreign.Notation) bool {
+		return n.ID == foreign.Espalier || n.ID == foreign.JSON
+	})
+}
+
+// exampleAddress returns the address of the page with an example.
+func exampleAddress(n foreign.Notation) string {
+	return "/tree?" + url.Values{"text": {n.Example}}.Encode()
 }

@@ -47,7 +47,11 @@ func Open(ctx context.Context, lib Library, s Source) (*Opened, error) {
 	var err error
 	switch s := s.(type) {
 	case Typed:
-		o.Tree, _, err = ReadNotationInTurn(ctx, problem.Member{Key: s.Notation, Raw: s.Raw})
+		reading, wrong := ReadNotationInTurn(ctx, problem.Member{Key: s.Notation, Raw: s.Raw})
+		if wrong != nil {
+			return nil, wrong
+		}
+		o.Tree = reading.Tree
 	case Figure:
 		f, ok := figures.Find(s.ID)
 		if !ok {

@@ -19,7 +19,7 @@ import { NoticeBar } from "./notice-bar.js";
 import { OwnEdits } from "./own-edits.js";
 import { flushTexts } from "./page-exit.js";
 import { Palette } from "./palette.js";
-import { takeWholeTree } from "./pasted-tree.js";
+import { takeOtherText, takeWholeTree } from "./pasted-tree.js";
 import { Picture } from "./picture.js";
 import { Places } from "./places.js";
 import { Presence } from "./presence.js";
@@ -269,7 +269,8 @@ export class Editor {
     const below = (/** @type {string} */ nodes) => this.make({ op: "paste", to, text: nodes }, !nodes.includes("["));
     const instead = (/** @type {string} */ tree) => this.edit({ op: "text", text: tree }, this.sync.draft.revision || 1).done.then(() => this.picture.home());
     const { empty } = this.display;
-    if (takeWholeTree(this, text, empty ? instead : below, empty ? "is the tree now" : "stands below the node that was selected; its title and its limits are not taken over", empty)) return;
+    const done = empty ? "is the tree now" : "stands below the node that was selected; its title and its limits are not taken over";
+    if (takeWholeTree(this, text, { take: empty ? instead : below, done, empty, plain: () => below(text) })) return;
     below(text);
   }
 
@@ -329,10 +330,11 @@ export class Editor {
     byId("text").addEventListener("paste", (e) => {
       const text = e.clipboardData?.getData("text/plain") ?? "";
       if (/[[{]/.test(text)) this.picture.viewport.touched = false;
-      if (takeWholeTree(this, text, (notation) => this.text.replace(notation), "is the whole text now; Undo brings the tree before back")) e.preventDefault();
+      if (takeWholeTree(this, text, { take: (notation) => this.text.replace(notation), done: "is the whole text now; Undo brings the tree before back" })) e.preventDefault();
     });
     return new TextPane(/** @type {HTMLTextAreaElement} */ (byId("text")), {
       send: (text, base) => (this.#fits(text, most, "Begin a new tree from a file, which may be larger.") ? this.edit({ op: "text", text }, base || 1) : null),
+      unread: (text) => takeOtherText(this, text, (notation) => this.text.exchange(text, notation)),
       toCome: (text, spans) => textToCome(text, spans, this.provisional.kept, (id) => this.picture.model.get(id)?.number),
       pointed: (number) => {
         const node = [...this.picture.model.nodes.values()].find((n) => n.number === number);

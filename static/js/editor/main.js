@@ -6,7 +6,7 @@
 import { connectDialogs } from "./dialogs.js";
 import { Editor } from "./editor.js";
 import { startFrom } from "./new-tree.js";
-import { keepRemarks, showRemarks } from "./pasted-tree.js";
+import { keepRemarks, showReading, showRemarks } from "./pasted-tree.js";
 import { connectPageExit, recoverTexts } from "./page-exit.js";
 import { plyMenu } from "./ply-menu.js";
 import { RevisionList } from "./revisions.js";
@@ -46,4 +46,5 @@ selection.set([picture.model.root]);
 if (document.activeElement === document.body) picture.focus(picture.model.root);
 sync.open();
 showRemarks(editor);
+showReading(editor);
 sync.status();

@@ -4,13 +4,16 @@
 import { under } from "../shared/base.js";
 import { accepted } from "./offered-change.js";
 
+/** A document that says its format is sent as it stands: it may be as large as a body. */
+const formatted = /^\s*\{[^]*"format"\s*:\s*"espalier/;
+
 /**
- * The body for a file; pure.
+ * The body for a file; pure. The server finds out in which notation a text is.
  * @param {string} name @param {string} text
  */
 export function sourceOf(name, text) {
   if (/\.efg$/i.test(name) || /^\s*EFG\s/.test(text)) return { efg: text };
-  if (/\.json$/i.test(name) || /^\s*\{/.test(text)) return { tree: text }; // the digits as they stand: not parsed here
+  if (formatted.test(text)) return { tree: text }; // the digits as they stand: not parsed here
   return { text };
 }
 
@@ -48,9 +51,12 @@ async function ask(path, source) {
  */
 export const create = (source) => ask(under("/api/v1/trees"), source);
 
+/** @typedef {{as: string, root?: string, words: string}} Choice  another way to read a text */
+
 /**
- * The tree of a source in the notation, and what a tree cannot hold of it.
- * @param {object} source @returns {Promise<{text: string, remarks?: string[]}>}
+ * The tree of a source in the notation, what it was read as, what was assumed and left out, and
+ * the other ways to read it.
+ * @param {object} source @returns {Promise<{text: string, read_as: string, called: string, notes: string[], choices?: Choice[]}>}
  */
 export const parse = (source) => ask(under("/api/v1/parse"), source);
 
@@ -67,7 +73,7 @@ export function tooLong(text, most, instead = "") {
 /** Nodes of a tree with as many children at every inner node; pure. @param {number} branching @param {number} depth */
 const nodesOf = (branching, depth) => (branching === 1 ? depth + 1 : Math.round((branching ** (depth + 1) - 1) / (branching - 1)));
 
-/** @param {HTMLElement} box  the forms @param {(made: {id: string, remarks?: string[]}) => void} began */
+/** @param {HTMLElement} box  the forms @param {(made: {id: string, remarks?: string[]}, source: object) => void} began */
 export function startFrom(box, began) {
   const status = /** @type {HTMLElement} */ (box.querySelector("[data-part=status]"));
   /** @param {object} source */
@@ -76,7 +82,7 @@ export function startFrom(box, began) {
     status.classList.remove("fault");
     try {
       const made = await create(source);
-      began(made);
+      began(made, source);
       location.assign(made.edit);
     } catch (e) {
       status.textContent = e instanceof Error ? e.message : String(e);

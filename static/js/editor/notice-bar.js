@@ -38,19 +38,24 @@ export class NoticeBar {
     this.#arrange();
   }
 
-  /** A notice that stays, with what can be done, if anything. @param {string} key  one with the same key goes @param {string} text @param {Offer} [offer] */
-  offer(key, text, offer) {
+  /** A notice that stays, with what can be done, if anything. @param {string} key  one with the same key goes @param {string} text @param {(Offer | undefined)[]} offers */
+  offer(key, text, ...offers) {
     this.drop(key);
-    const button = document.createElement("button");
-    button.type = "button";
-    button.hidden = !offer;
-    button.textContent = offer?.name ?? "";
-    this.#keyed.set(key, this.#keep(text, button));
-    button.addEventListener("click", () => {
-      this.drop(key);
-      this.#closed();
-      offer?.run();
-    });
+    const buttons = document.createElement("span");
+    buttons.className = "offers";
+    for (const offer of offers) {
+      if (!offer) continue;
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = offer.name;
+      button.addEventListener("click", () => {
+        this.drop(key);
+        this.#closed();
+        offer.run();
+      });
+      buttons.append(button, " ");
+    }
+    this.#keyed.set(key, this.#keep(text, buttons));
     this.#arrange();
   }
 

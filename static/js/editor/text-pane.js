@@ -42,6 +42,7 @@ export class TextPane {
   #timer = 0;
   #sent = false;
   #outgoing = "";
+  #unread = ""; // the text that was sent and is not in the notation
   #token = ""; // of the edit that sends it
   /** @type {number[]} numbers of the selected nodes */
   #selected = [];
@@ -54,6 +55,7 @@ export class TextPane {
    * @param {HTMLTextAreaElement} area
    * @param {object} host
    * @param {(text: string, base: number) => {made: Made, done: Promise<any>} | null} host.send  null: it is not taken
+   * @param {(text: string) => void} host.unread  the whole text, which is not in the notation
    * @param {(text: string, spans: number[]) => string} host.toCome  the text once the edits that wait are done; empty: nobody knows
    * @param {(number: number) => void} host.pointed  the caret is in this node's part
    */
@@ -156,6 +158,15 @@ export class TextPane {
     this.flush();
   }
 
+  /** Puts another text in the place of one that cannot be read, if it is still the text. @param {string} typed @param {string} text */
+  exchange(typed, text) {
+    if (this.#area.value !== typed || this.#sent) return false;
+    const at = document.activeElement;
+    this.replace(text);
+    if (at instanceof HTMLElement && at !== this.#area) at.focus();
+    return true;
+  }
+
   /** The text that is not yet in the tree, when the page is left; null: none. @returns {Unsent | null} */
   get unsent() {
     if (!this.#sent && !this.#held) return null;
@@ -184,6 +195,9 @@ export class TextPane {
       this.#remark();
     }
     this.#sent = false;
+    const unread = this.#unread;
+    this.#unread = "";
+    if (unread !== "") this.#host.unread(unread);
     if (this.dirty) this.#schedule();
     else if (this.#unseen && !this.#held) this.take(this.#unseen, "other");
   }
@@ -272,7 +286,10 @@ export class TextPane {
       // It cannot be parsed. Without a revision of another person in between, the tree is still the one that it is based on.
       if ((draft.made ?? draft.revision) === this.#revision + 1 && draft.revision === draft.made) this.#revision = draft.revision;
       else this.#unseen = draft;
-      if (fault && draft.text === this.#outgoing && area.value === this.#outgoing) this.#showFault(fault);
+      if (fault && draft.text === this.#outgoing && area.value === this.#outgoing) {
+        this.#showFault(fault);
+        this.#unread = this.#outgoing;
+      }
       return;
     }
     const { text } = tree, typed = area.value, now = retyped(this.#outgoing, typed, text);

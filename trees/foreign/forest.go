@@ -1,0 +1,253 @@
+package foreign
+
+import "strings"
+
+// Trees of LaTeX. This file has those of the package forest:
+//
+//	\begin{forest} [max [3, edge label={node[midway]{L}}] [min [5] [7]]] \end{forest}
+
+func (r *reader) latex() {
+	switch c := r.texSpace(); {
+	case c == '[' && r.pos+1 < len(r.src) && r.src[r.pos+1] == '.':
+		r.qtree()
+		return
+	case c == '[':
+		r.forest(false)
+		return
+	case c != '\\':
+		r.expected(`a tree of LaTeX, such as [max [3] [5]]`)
+	}
+	// A document: the tree is where its environment begins.
+	at := r.pos
+	for ; r.pos < len(r.src); r.pos++ {
+		r.step()
+		switch c := r.src[r.pos]; {
+		case c == '%':
+			r.texSpace()
+			r.pos--
+		case c == '\\':
+			rest := r.src[r.pos:]
+			name := r.command()
+			switch {
+			case strings.HasPrefix(rest, `\begin{forest}`):
+				r.stepOver(len(`\begin{forest}`))
+				r.forest(true)
+				return
+			case name == "Forest":
+				r.takeCommand(name)
+				r.forestInBraces()
+				return
+			case name == "Tree" || strings.HasPrefix(rest, `\Tree`):
+				r.takeCommand("Tree")
+				r.qtree()
+				return
+			case strings.HasPrefix(name, "istroot"):
+				r.istgame()
+				return
+			}
+			r.styled = r.styled || strings.HasPrefix(name, "xt") || strings.HasPrefix(name, "setist") // of istgame
+			r.pos += len(name)
+		}
+	}
+	r.pos = at
+	r.fail(at, `this is LaTeX without a tree that is read here: \begin{forest}, \Tree of tikz-qtree, or \istroot of istgame`)
+}
+
+// forestInBraces reads \Forest{[…]} and \Forest*{[…]}.
+func (r *reader) forestInBraces() {
+	if r.texSpace() == '*' {
+		r.take('*')
+	}
+	if r.texSpace() != '{' {
+		r.expected(`"{" and the tree`)
+	}
+	r.take('{')
+	r.forest(true)
+}
+
+type forestReader struct {
+	r       *reader
+	options int  // that say how the tree looks
+	drawn   bool // something is drawn beside it
+}
+
+// forest reads the tree. In an environment, options stand before it and drawings after it.
+func (r *reader) forest(environment bool) {
+	f := &forestReader{r: r}
+	inside := environment
+	for environment {
+		switch c := r.texSpace(); {
+		case c == '[':
+			environment = false
+			continue
+		case c == 0:
+			r.expected(`"[" and the tree`)
+		case c == '{' || c == '(':
+			r.group()
+		default:
+			r.step()
+			r.pos++
+		}
+		f.options++
+	}
+	r.game.root = f.node(1)
+	if !inside && len(r.game.root.kids) == 0 {
+		r.fail(r.game.root.at, "a tree of forest has its children in brackets of their own, such as [max [3] [5]]")
+	}
+	switch rest := strings.TrimLeft(r.src[r.mark():], "} \n"); {
+	case r.texSpace() == 0 && r.pos == len(r.src):
+	case r.peek() == '\\' || r.peek() == '}':
+		f.drawn = !strings.HasPrefix(rest, `\end{forest}`) && rest != ""
+		if strings.Contains(r.src[r.pos:], `\begin{forest}`) {
+			r.fail(r.pos+strings.Index(r.src[r.pos:], `\begin{forest}`), "a second tree begins here; one tree is read at a time")
+		}
+	default:
+		r.expected("nothing more, since the tree ends here")
+	}
+	if f.options > 0 {
+		r.game.note("Options that say how the tree looks are left out.")
+	}
+	if f.drawn {
+		r.game.note("What is drawn after the tree is left out.")
+	}
+}
+
+// node reads [content, options [child] …].
+func (f *forestReader) node(level int) *node {
+	r := f.r
+	open := r.mark()
+	n := r.add(open, level)
+	r.take('[')
+	contentAt := r.pos
+	content := f.content()
+	for r.texSpace() == ',' || r.peek() != '[' && r.peek() != ']' && r.pos < len(r.src) {
+		f.option(n)
+	}
+	for r.texSpace() == '[' {
+		n.kids = append(n.kids, f.node(level+1))
+	}
+	if !r.take(']') {
+		if r.pos == len(r.src) {
+			r.failOpen(open, `"[" or "]"`)
+		}
+		r.expected(`"[" and a child, or "]"`)
+	}
+	r.label(n, content, contentAt)
+	return n
+}
+
+// content reads the text of a node: up to a comma or a bracket that no braces enclose.
+func (f *forestReader) content() string {
+	r := f.r
+	from := r.pos
+	for r.pos < len(r.src) {
+		switch c := r.src[r.pos]; {
+		case c == '{' || c == '(':
+			r.group()
+			continue
+		case c == '\\':
+			r.pos++
+		case c == '%' || c == '[' || c == ']' || c == ',':
+			return r.src[from:min(r.pos, len(r.src))]
+		}
+		r.step()
+		r.pos++
+	}
+	r.pos = len(r.src)
+	return r.src[from:]
+}
+
+// option reads an option. The text of an edge label is the name of a move.
+func (f *forestReader) option(n *node) {
+	r := f.r
+	if r.take(',') && r.texSpace() == ',' {
+		r.expected("an option after the comma")
+	}
+	from := r.pos
+	for r.pos < len(r.src) {
+		c := r.src[r.pos]
+		if c == '{' || c == '(' {
+			r.group()
+			continue
+		}
+		if c == ',' || c == '[' || c == ']' || c == '%' {
+			break
+		}
+		if c == '\\' && r.pos+1 < len(r.src) {
+			r.pos++
+		}
+		r.step()
+		r.pos++
+	}
+	key, value, _ := strings.Cut(r.src[from:min(r.pos, len(r.src))], "=")
+	switch key = strings.TrimSpace(key); {
+	case key == "":
+	case numberAt(key) != "" || key[0] == '(':
+		r.fail(from, "%s stands where an option does; scores with commas between them stand in braces, such as [{(1,2)}]", shortened(key))
+	case key == "edge label":
+		n.action = r.plainTeX(r.lastGroup(value))
+	default:
+		f.options++
+	}
+}
+
+// lastGroup returns what is in the last braces of an edge label: {node[midway,left]{L}} is L.
+func (r *reader) lastGroup(value string) string {
+	value = strings.TrimSpace(value)
+	if strings.HasPrefix(value, "{") && strings.HasSuffix(value, "}") {
+		value = strings.TrimRight(strings.TrimSpace(value[1:len(value)-1]), "; ")
+	}
+	depth := 0
+	for i := len(value) - 1; i >= 0; i-- {
+		r.step()
+		switch value[i] {
+		case '}':
+			depth++
+		case '{':
+			if depth--; depth == 0 {
+				return value[i+1:]
+			}
+		}
+	}
+	return value
+}
+
+// label reads what the text of a node says: of a leaf the value, of an inner node the mover or
+// the name.
+func (r *reader) label(n *node, content string, at int) {
+	if len(n.kids) == 0 {
+		name, value, ok := r.texValue(content, at)
+		switch {
+		case ok:
+			n.name, n.value = name, value
+		case name == "?" || strings.HasSuffix(name, ": ?"):
+			n.unknown, n.name = true, strings.TrimSuffix(strings.TrimSuffix(name, "?"), ": ")
+		case name == "":
+			r.fail(n.at, "this leaf has no value; a leaf has a number, such as [3], or scores in braces, such as [{(1,2)}]")
+		default:
+			r.fail(n.at, "this leaf has no value: %s is neither a number, such as 3, nor scores, such as {(1,2)}", quoted(name))
+		}
+		return
+	}
+	plain := r.plainTeX(content)
+	if n.setMover(plain) {
+		r.chanceProbs(n)
+		return
+	}
+	// A name before the mover: A: max, A (max).
+	if i := strings.LastIndexAny(plain, ":(= "); i > 0 {
+		if word := strings.Trim(plain[i:], ":(= )"); n.setMover(word) && (n.mover != playerMoves || !allDigits(word)) {
+			n.name = strings.TrimRight(plain[:i], ":(= ")
+			r.chanceProbs(n)
+			return
+		}
+		n.mover, n.player = unstated, 0
+	}
+	n.name = plain
+}
+
+func (r *reader) chanceProbs(n *node) {
+	if n.mover == chanceMoves {
+		r.probs(n)
+	}
+}

@@ -1,0 +1,222 @@
+package foreign
+
+import (
+	"strings"
+)
+
+// The game trees of istgame, which are written one level at a time:
+//
+//	\istroot(0)(0,0){Alice} \istb{L}[al]{(1,2)} \istb{R}[ar] \endist
+//	\istroot(1)(0-2){Bob}   \istb{l}[al]{(3,0)} \istb{r}[ar]{(0,1)} \endist
+//
+// A root stands at a point, or at branch 2 of root 0, which is (0-2).
+
+func (r *reader) istgame() {
+	g := &istReader{r: r, at: map[string]*node{}, owners: map[string]string{}}
+	for r.pos < len(r.src) {
+		r.step()
+		name := r.command()
+		switch {
+		case strings.HasPrefix(name, "istroot"):
+			r.takeCommand(name)
+			g.root()
+		case strings.HasPrefix(name, "istb"):
+			r.takeCommand(name)
+			g.branch()
+		case name == "endist":
+			r.takeCommand(name)
+			g.open = nil
+		case strings.HasPrefix(name, "xtInfoset"), strings.HasPrefix(name, "xtCInfoset"):
+			r.takeCommand(name)
+			g.infoset()
+		case name != "":
+			r.styled = r.styled || strings.HasPrefix(name, "xt") || name == "draw" || name == "node" || name == "path"
+			r.takeCommand(name)
+		case r.pos < len(r.src):
+			r.pos++
+		}
+	}
+	g.finish()
+}
+
+type istReader struct {
+	r      *reader
+	open   *node
+	name   string           // of the root that is open
+	at     map[string]*node // nodes by their coordinates: 0, 0-2
+	owners map[string]string
+	all    []*node
+	of     []string // the owner of each of them, as it is written
+	ids    []string
+	shared bool
+}
+
+// An istArgument is an argument of a command.
+type istArgument struct {
+	open byte
+	text string
+	at   int
+}
+
+// arguments reads the arguments that follow a command.
+func (g *istReader) arguments() (list []istArgument) {
+	r := g.r
+	const most = 16
+	for len(list) < most {
+		switch c := r.texSpace(); c {
+		case '(', '[', '{', '<':
+			at := r.pos
+			list = append(list, istArgument{c, r.group(), at})
+		case '\'', '*', '.':
+			r.step()
+			r.pos++
+		case '+': // +10mm..20mm+, the distances
+			end := strings.IndexByte(r.src[r.pos+1:min(len(r.src), r.pos+1+2*maxWords)], '+')
+			if end < 0 {
+				return list
+			}
+			r.stepOver(end + 2)
+		case '!': // !{text}! beside a branch
+			r.step()
+			r.pos++
+		default:
+			return list
+		}
+	}
+	return list
+}
+
+func argumentsOf(list []istArgument, open byte) (found []istArgument) {
+	for _, a := range list {
+		if a.open == open {
+			found = append(found, a)
+		}
+	}
+	return found
+}
+
+// coordinate returns the name of a point: 0-2 of (0-2.south).
+func coordinate(s string) string {
+	name, _, _ := strings.Cut(strings.TrimSpace(s), ".")
+	return strings.TrimSpace(name)
+}
+
+func (g *istReader) root() {
+	r := g.r
+	begin := r.pos
+	list := g.arguments()
+	points, texts := argumentsOf(list, '('), argumentsOf(list, '{')
+	owner, ownerAt := "", begin
+	if len(texts) > 0 {
+		owner, ownerAt = r.plainTeX(texts[0].text), texts[0].at
+	}
+	g.name = "0"
+	var n *node
+	if len(points) > 0 {
+		g.name = coordinate(points[0].text)
+		n = g.at[g.name] // a branch that is continued under its own name
+	}
+	if len(points) > 1 {
+		where := coordinate(points[1].text)
+		branch := g.at[where]
+		switch {
+		case branch != nil:
+			n = branch
+		case strings.Contains(where, "-") && !strings.Contains(where, ","):
+			r.fail(points[1].at, "there is no branch (%s) before this \\istroot", shortened(where))
+		}
+	}
+	switch {
+	case n != nil && (len(n.kids) > 0 || len(n.value) > 0):
+		r.fail(begin, "this \\istroot stands at a node that has branches or payoffs already")
+	case n == nil && r.game.root != nil:
+		r.fail(begin, "this \\istroot is a second root: it stands at no branch, such as (0-2), of one before it")
+	case n == nil:
+		n = r.add(begin, 1)
+		r.game.root = n
+	}
+	n.at = ownerAt
+	g.at[g.name] = n
+	g.open = n
+	g.all, g.of, g.ids = append(g.all, n), append(g.of, owner), append(g.ids, g.name)
+}
+
+func (g *istReader) branch() {
+	r := g.r
+	begin := r.pos
+	if g.open == nil {
+		r.fail(begin, "this branch stands in no tree; it begins with \\istroot and ends with \\endist")
+	}
+	n := r.add(begin, 1)
+	texts := argumentsOf(g.arguments(), '{')
+	if len(texts) > 0 {
+		n.action = r.plainTeX(texts[0].text)
+	}
+	if len(texts) > 1 && strings.TrimSpace(texts[1].text) != "" {
+		name, value, ok := r.texValue(texts[1].text, texts[1].at)
+		switch {
+		case ok:
+			n.name, n.value = name, value
+		case name == "?":
+			n.unknown = true
+		default:
+			r.fail(texts[1].at, "%s is neither a number, such as 3, nor scores, such as (1,2)", quoted(name))
+		}
+		n.at = texts[1].at
+	}
+	g.open.kids = append(g.open.kids, n)
+	g.at[g.name+"-"+decimal(len(g.open.kids))] = n
+}
+
+// infoset reads \xtInfoset(1)(2){Bob}: its nodes are those of one player.
+func (g *istReader) infoset() {
+	list := g.arguments()
+	points, texts := argumentsOf(list, '('), argumentsOf(list, '{')
+	g.shared = g.shared || len(points) > 1
+	for _, p := range points {
+		if len(texts) > 0 {
+			g.owners[coordinate(p.text)] = g.r.plainTeX(texts[0].text)
+		}
+	}
+}
+
+func (g *istReader) finish() {
+	r := g.r
+	if r.game.root == nil {
+		r.fail(0, "this is no tree of istgame: there is no \\istroot")
+	}
+	// A set stated at a branch is that of the root which stands there.
+	byNode := map[*node]string{}
+	for name, owner := range g.owners {
+		if n := g.at[name]; n != nil {
+			byNode[n] = owner
+		}
+	}
+	var names roll
+	for i, n := range g.all {
+		owner := g.of[i]
+		if owner == "" {
+			owner = byNode[n]
+		}
+		switch {
+		case len(n.kids) == 0:
+			r.fail(n.at, "this \\istroot has no branches; a branch is \\istb{L}[al]{(1,2)}")
+		case owner == "":
+		case n.setMover(owner):
+			if n.mover == playerMoves {
+				names.take(n.player)
+			}
+			r.chanceProbs(n)
+		default:
+			names.add(n, owner)
+		}
+	}
+	names.give(&r.game)
+	r.levels(r.game.root, 1)
+	if g.shared {
+		r.game.note("Information sets are split: here every player sees all, which is another game.")
+	}
+	if r.styled {
+		r.game.note("What says how the tree looks is left out.")
+	}
+}

@@ -1,0 +1,156 @@
+package export
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"espalier/trees"
+	"espalier/web/problem"
+)
+
+// This file writes nested lists and JSON of nodes, as trees/foreign reads them.
+
+// noValues is why a tree without values is not written in the notation of another tool.
+const noValues = "a path tree has costs of edges and no values at its leaves"
+
+// onePlayer is why a tree of one player is not: its values are single numbers, which others
+// take for those of Max.
+const onePlayer = "a tree of one player would be read as one of Max and Min"
+
+// otherProblem returns why a tree is not written in the notation of another tool.
+func otherProblem(t *trees.Tree) string {
+	switch {
+	case t.Kind == trees.Path:
+		return noValues
+	case t.Width() == 1 && t.Kind == trees.MaxN:
+		return onePlayer
+	}
+	return ""
+}
+
+// nestedProblem returns why a tree is not written as nested lists, which do not say who moves.
+func nestedProblem(t *trees.Tree) string {
+	if why := otherProblem(t); why != "" {
+		return why
+	}
+	for n := range t.Len() {
+		if turn := t.Level(n)%t.Players + 1; !t.IsLeaf(n) && t.Mover(n) != turn {
+			return fmt.Sprintf("lists do not say who moves, so Max or player 1 moves first and the others follow in turn; at %s %s moves", t.Name(n), moverName(t, n))
+		}
+	}
+	return ""
+}
+
+func moverName(t *trees.Tree, n int) string {
+	if t.Kind == trees.Minimax {
+		return [...]string{"Max", "Min"}[t.Mover(n)-1]
+	}
+	return "player " + strconv.Itoa(t.Mover(n))
+}
+
+// refused returns the error of a tree that an export cannot hold; nil: it can.
+func refused(why string) error {
+	if why == "" {
+		return nil
+	}
+	return problem.Refused("kind", "%s", why)
+}
+
+// offerProblem returns why an export is not offered, from why a tree cannot be written.
+func offerProblem(name string, why func(*trees.Tree) string) func(o *offer) string {
+	return func(o *offer) string {
+		with, err := o.of.Resolve(o.view.Spec)
+		if err != nil || with.Tree.Len() > maxEFGCheckNodes {
+			return ""
+		}
+		if why := why(with.Tree); why != "" {
+			return "No " + name + ": " + why + "."
+		}
+		return ""
+	}
+}
+
+// exportNested writes the tree as nested lists: levels in square brackets, scores in round
+// ones. Names of nodes have no place in them.
+func exportNested(_ context.Context, x *exportRequest) (document, error) {
+	return func(b []byte, part trees.Part) []byte {
+		return append(appendNested(b, x.Tree, 0, part), '\n')
+	}, refused(nestedProblem(x.Tree))
+}
+
+func appendNested(b []byte, t *trees.Tree, n int, part trees.Part) []byte {
+	b = part.Full(b)
+	if t.IsLeaf(n) {
+		return appendScores(b, t, n, '(', ')')
+	}
+	for i, k := range t.Kids(n) {
+		between := byte('[')
+		if i > 0 {
+			between = ','
+		}
+		b = appendNested(append(b, between), t, int(k), part)
+	}
+	return append(b, ']')
+}
+
+// appendScores writes the value of a leaf: a number, or the scores of the players in brackets.
+func appendScores(b []byte, t *trees.Tree, n int, open, closing byte) []byte {
+	v, known := t.Value(n)
+	switch {
+	case !known:
+		return append(b, '?')
+	case t.Kind == trees.Minimax:
+		return v[0].Append(b)
+	}
+	for p := range t.Players {
+		between := open
+		if p > 0 {
+			between = ','
+		}
+		b = v[p].Append(append(b, between))
+	}
+	return append(b, closing)
+}
+
+// exportChildren writes the tree as objects with children.
+func exportChildren(_ context.Context, x *exportRequest) (document, error) {
+	return func(b []byte, part trees.Part) []byte {
+		if x.Tree.Title == "" {
+			return append(appendChildren(b, x.Tree, 0, part), '\n')
+		}
+		b = trees.AppendQuoted(append(b, `{"title":`...), x.Tree.Title)
+		return append(appendChildren(append(b, `,"root":`...), x.Tree, 0, part), "}\n"...)
+	}, refused(otherProblem(x.Tree))
+}
+
+func appendChildren(b []byte, t *trees.Tree, n int, part trees.Part) []byte {
+	b = append(part.Full(b), '{')
+	if label := t.Label(n); label != "" {
+		b = append(trees.AppendQuoted(append(b, `"name":`...), label), ',')
+	}
+	if t.IsLeaf(n) {
+		key := `"payoffs":`
+		if t.Kind == trees.Minimax {
+			key = `"value":`
+		}
+		if _, known := t.Value(n); !known {
+			return append(b, `"value":null}`...)
+		}
+		return append(appendScores(append(b, key...), t, n, '[', ']'), '}')
+	}
+	if t.Kind == trees.Minimax {
+		b = fmt.Appendf(b, `"type":%q`, [...]string{"max", "min"}[t.Mover(n)-1])
+	} else {
+		b = strconv.AppendInt(append(b, `"player":`...), int64(t.Mover(n)), 10)
+	}
+	b = append(b, `,"children":`...)
+	for i, k := range t.Kids(n) {
+		between := byte('[')
+		if i > 0 {
+			between = ','
+		}
+		b = appendChildren(append(b, between), t, int(k), part)
+	}
+	return append(b, "]}"...)
+}

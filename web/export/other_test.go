@@ -1,0 +1,148 @@
+package export_test
+
+import (
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"espalier/trees"
+	"espalier/trees/figures"
+	"espalier/trees/foreign"
+	"espalier/web/run"
+	"espalier/web/webtest"
+)
+
+// bare returns the part of a tree that other notations hold: movers, values, and labels if they
+// are kept.
+func bare(t *testing.T, tree *trees.Tree, label func(n int) string) string {
+	t.Helper()
+	b := trees.NewBuilder(trees.Header{Kind: tree.Kind, Players: tree.Players})
+	for n := range tree.Len() {
+		node := trees.Node{Label: label(n)}
+		if tree.IsLeaf(n) {
+			if v, known := tree.Value(n); known {
+				node.Value = &v
+			} else {
+				node.Unknown = true
+			}
+		} else {
+			node.Player = tree.Mover(n)
+		}
+		b.Open(node)
+		for up := n; tree.End(up) == n+1; up = tree.Parent(up) {
+			if b.Close(); up == 0 {
+				break
+			}
+		}
+	}
+	made, err := b.Tree()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made.Text()
+}
+
+// inTurn reports whether the players of a tree move in turn, as nested lists have them.
+func inTurn(tree *trees.Tree) bool {
+	for n := range tree.Len() {
+		if !tree.IsLeaf(n) && tree.Mover(n) != tree.Level(n)%tree.Players+1 {
+			return false
+		}
+	}
+	return true
+}
+
+// What is written in the notation of another tool is read as the same tree.
+func TestOtherNotationsRoundTrip(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	texts := map[string]string{
+		"unknown":   "kind minimax max[ a: ? b: min[ 0.5 -4 ] c: ? ]",
+		"awful":     `players 2 title "x %" r: 1[ "a & b_1 {x}": (1,2) "50% $ #": 2[ "c\\d ~ ^": (0,1) "é 木 --": (1,0.25) ] ]`,
+		"one child": "players 3 1[ 2[ 3[ (1,2,3) ] ] ]",
+		"a leaf":    "players 2 (1,2)",
+	}
+	for _, f := range figures.All() {
+		if f.Tree != nil && f.Tree.Kind != trees.Path && (f.Tree.Kind == trees.Minimax || f.Tree.Players > 1) {
+			texts[f.ID] = run.FigureTree(f).Text()
+		}
+	}
+	written := map[string]int{}
+	for id, text := range texts {
+		tree, err := trees.ReadText(text)
+		if err != nil {
+			t.Fatal(id, err)
+		}
+		if len(text) > run.MaxLinkText {
+			continue
+		}
+		for name, as := range map[string]string{"tree.nested.txt": "nested", "tree.children.json": "children", "tree.forest.tex": "forest", "tree.istgame.tex": "forest"} {
+			status, _, body, _ := download(t, ts.URL+"/export/"+name+"?text="+url.QueryEscape(text))
+			if status == 422 && (name == "tree.nested.txt" && !inTurn(tree) || name == "tree.istgame.tex" && tree.IsLeaf(0)) {
+				continue
+			}
+			got, err := foreign.Read(t.Context(), string(body), foreign.Options{})
+			if status != 200 || err != nil {
+				t.Errorf("%s as %s = %d, %v: %.300s", id, name, status, err, body)
+				continue
+			}
+			written[name]++
+			label := func(n int) string {
+				switch {
+				case name == "tree.nested.txt", name == "tree.istgame.tex" && n == 0:
+					return ""
+				}
+				return tree.Label(n)
+			}
+			if id == "awful" && as == "forest" {
+				label = func(n int) string { return got.Tree.Label(n) } // TeX has no other minus or quotation mark
+			}
+			if have, want := bare(t, got.Tree, got.Tree.Label), bare(t, tree, label); have != want || got.As != as {
+				t.Errorf("%s as %s is read as %s:\n%s\nwant\n%s", id, name, got.As, have, want)
+			}
+		}
+	}
+	for name, n := range written {
+		if n < 5 {
+			t.Errorf("%d trees are written as %s", n, name)
+		}
+	}
+	for _, c := range []struct{ label, want string }{{"a & b_1 {x}", "a & b_1 {x}"}, {`c\d ~ ^`, `c\d ~ ^`}, {"a--b", "a--b"}, {"木", "木"}} {
+		text := "players 2 1[ " + string(trees.AppendQuoted(nil, c.label)) + ": (1,2) ]"
+		_, _, body, _ := download(t, ts.URL+"/export/tree.forest.tex?text="+url.QueryEscape(text))
+		if got, err := foreign.Read(t.Context(), string(body), foreign.Options{}); err != nil || got.Tree.Label(1) != c.want {
+			t.Errorf("the label %s in TeX: %v, %v", c.label, got, err)
+		}
+	}
+}
+
+// pdflatex takes the trees of LaTeX.
+func TestTreesOfLaTeXCompile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds of pdflatex")
+	}
+	latex, err := exec.LookPath("pdflatex")
+	if err != nil {
+		t.Skip("SKIPPED: no pdflatex")
+	}
+	_, ts := webtest.Serve(t)
+	for name, needed := range map[string][]string{"tree.forest.tex": {"forest.sty", "elocalloc.sty", "environ.sty", "inlinedef.sty"}, "tree.istgame.tex": {"istgame.sty"}} {
+		if slices.ContainsFunc(needed, func(file string) bool { return exec.Command("kpsewhich", file).Run() != nil }) {
+			t.Logf("SKIPPED: no %s", strings.Join(needed, ", "))
+			continue
+		}
+		_, _, body, _ := download(t, ts.URL+"/export/"+name+"?text="+url.QueryEscape(`players 2 title "x %" r: 1[ "a & b_1 {x}": (1,2) "50% $ #": 2[ "c\\d ~ ^": (0,1) "é 木 --": (1,0.25) ] ]`))
+		folder := t.TempDir()
+		if err := os.WriteFile(filepath.Join(folder, "doc.tex"), body, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		compile := exec.Command(latex, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "doc.tex")
+		compile.Dir = folder
+		if output, err := compile.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", name, err, output[max(0, len(output)-2000):])
+		}
+	}
+}
