@@ -42,7 +42,8 @@ func TestExercisePages(t *testing.T) {
 			t.Errorf("%s: the answer is not %s", e.ID, result)
 		}
 		for _, leaf := range e.Cut {
-			if !strings.Contains(answer, e.Tree.Name(leaf)+" (") || strings.Contains(open, e.Tree.Name(leaf)+" (") {
+			name := e.Tree.Name(leaf) + "\u00a0("
+			if !strings.Contains(answer, name) || strings.Contains(open, name) {
 				t.Errorf("%s: the answer does not name the leaf %s, or the question does", e.ID, e.Tree.Name(leaf))
 			}
 		}

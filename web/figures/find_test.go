@@ -63,7 +63,7 @@ func TestFindFigures(t *testing.T) {
 		}
 	}
 	page, links := find(`nothing "like" <this>`)
-	if len(links) != 0 || !strings.Contains(page, "Nothing has all of this.") || !strings.Contains(page, `value="nothing "like" <this>"`) {
+	if len(links) != 0 || !strings.Contains(page, "Nothing matches.") || !strings.Contains(page, `value="nothing "like" <this>"`) {
 		t.Errorf("a search that finds nothing has %d cards and does not say so, or loses the query", len(links))
 	}
 	page, links = find("Stanford")

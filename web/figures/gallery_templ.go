@@ -143,7 +143,7 @@ func galleryPage(g *galleryView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<a href=\"/games\">Their games</a> <a href=\"/figures#exercises\">Exercises of textbooks</a> <a href=\"/figures\">Find</a></nav>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<a href=\"/games\">Their games</a> <a href=\"/figures#exercises\">Exercises of textbooks</a> <a href=\"/figures\">Find a figure</a></nav>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
