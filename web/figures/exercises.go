@@ -48,9 +48,9 @@ type exerciseView struct {
 	Before, After *exercises.Exercise
 }
 
-// mostNarrowLeaves is the number of leaves side by side that can be read at the width of a
+// mostNarrowScores is the number of scores side by side that can be read at the width of a
 // phone. A picture with more scrolls there.
-const mostNarrowLeaves = 9
+const mostNarrowScores = 9
 
 // exercisePages are made only once, because the exercises are part of the program. A test
 // makes all of them; an exercise that cannot be run is a panic, as in the package exercises.
@@ -90,13 +90,13 @@ func newExerciseView(e *exercises.Exercise) (*exerciseView, error) {
 		Searched: draw.Component(draw.StillPicture(t, end.Fold, trace.Reasons{})),
 		Result:   words.FormatResult(t, e.Value, false),
 	}
-	leaves := 0
+	scores := 0
 	for n := range t.Len() {
 		if t.IsLeaf(n) {
-			leaves++
+			scores += t.Width()
 		}
 	}
-	v.Wide = leaves > mostNarrowLeaves
+	v.Wide = scores > mostNarrowScores
 	if e.Move != 0 {
 		v.Chosen = t.Name(e.Move)
 	}
