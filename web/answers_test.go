@@ -150,6 +150,8 @@ var answerBounds = []answerBound{
 	{route: "GET /practice/result.txt", fails: true, bound: "learn.MaxPracticeNodes", path: "/practice/result.txt?algorithm=shallow"},
 	{route: "GET /notation", bound: built},
 	{route: "GET /exhibits", bound: built},
+	{route: "GET /figures", bound: built + "; figures.MaxQuery", path: "/figures?q=players"},
+	{route: "GET /exercises/{id}", bound: built, path: "/exercises/mit-lab-4"},
 	{route: "GET /counterexamples", bound: drawn},
 	{route: "GET /experiments", bound: "experiments.MaxKept runs"},
 	{route: "GET /experiments/{id}", bound: "experiments.MaxKept runs", path: "/experiments/sk2000-table2"},

@@ -24,6 +24,7 @@ var layers = map[string][]string{
 	"trees":             {},
 	"trees/layout":      {"trees"},
 	"trees/figures":     {"trees"},
+	"trees/exercises":   {"trees"},
 	"trees/games":       {"trees"},
 	"trees/foreign":     {"trees"},
 	"trees/treetest":    {"trees", "trees/figures"},
@@ -62,7 +63,7 @@ var layers = map[string][]string{
 	"web/classroom/entry": {"web/problem", "web/fair"},
 
 	// The features. One imports another one only where its line says so.
-	"web/figures":        feature("web/export", "web/draw/plot"),
+	"web/figures":        feature("trees/exercises", "web/export", "web/draw/plot"),
 	"web/editor":         feature("web/export", "web/fair", "web/socket"),
 	"web/games":          feature("web/draw"),
 	"web/lockstep":       feature(),

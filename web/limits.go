@@ -14,6 +14,7 @@ import (
 	"espalier/web/editor"
 	"espalier/web/experiments"
 	"espalier/web/export"
+	"espalier/web/figures"
 	"espalier/web/judge"
 	"espalier/web/learn"
 	"espalier/web/lessons"
@@ -51,6 +52,7 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "practice_branching", Value: learn.MaxPracticeBranching, Of: "children of each of its nodes"},
 		{Name: "practice_maxsum", Value: learn.MaxPracticeMaxSum, Of: "points that its players share, and the largest value of a leaf between Max and Min"},
 		{Name: "practice_name", Value: learn.MaxPracticeName, Of: "characters of the name on a result that is handed in"},
+		{Name: "figures_query", Value: figures.MaxQuery, Of: "characters that are searched for among the figures and exercises"},
 		{Name: "counterexample_values", Value: search.MaxAssignments, Of: "combinations of leaf values that are tried on one tree"},
 		{Name: "watched_nodes", Value: search.MaxWatchedNodes, Of: "nodes of an implicit tree that get a number in a search with events"},
 		{Name: "expanded_nodes", Value: run.MaxExpanded, Of: "nodes of the tree of a game that is built"},

@@ -148,6 +148,8 @@ func (s *Server) table() *chi.Mux {
 		})
 
 		r.Get("/", figures.ServeGallery)
+		r.Get("/figures", figures.ServeFigures)
+		r.Get("/exercises/{id}", figures.ServeExercise)
 		r.Get("/figures/{id}", figures.FigurePage) // and /figures/{id}.svg
 		r.Get("/games", games.ServeRoom)
 		r.Get("/games/{id}", games.ServeGame)

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"espalier/search/experiment"
+	"espalier/trees/exercises"
 	"espalier/trees/figures"
 	"espalier/trees/treetest"
 	"espalier/web/webtest"
@@ -421,7 +422,7 @@ func TestNumbersInReadme(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, says := range []string{strconv.Itoa(len(figures.All())) + " figures", strconv.Itoa(len(counts.Algorithms)) + " algorithms", []string{8: "Eight", 9: "Nine", 10: "Ten", 11: "Eleven", 12: "Twelve"}[len(counts.Games)] + " games"} {
+	for _, says := range []string{strconv.Itoa(len(figures.All())) + " figures", strconv.Itoa(len(exercises.All())) + " trees of textbooks", strconv.Itoa(len(counts.Algorithms)) + " algorithms", []string{8: "Eight", 9: "Nine", 10: "Ten", 11: "Eleven", 12: "Twelve"}[len(counts.Games)] + " games"} {
 		if !strings.Contains(readme, says) {
 			t.Errorf("README.md does not say %q", says)
 		}

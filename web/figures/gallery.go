@@ -22,8 +22,9 @@ func (h Handlers) ServeGallery(w http.ResponseWriter, r *http.Request) {
 }
 
 type galleryView struct {
-	Featured galleryCard
-	Papers   []galleryPaper
+	Featured  galleryCard
+	Papers    []galleryPaper
+	Exercises []galleryCard // on the page /figures alone
 }
 
 type galleryPaper struct {
@@ -35,6 +36,7 @@ type galleryCard struct {
 	Href, Number, Title, Text string
 	Unsound                   bool // the algorithm of the run is unsound
 	Picture                   templ.Component
+	found                     found // in which a search looks
 }
 
 // count returns the number of figures.
@@ -47,11 +49,11 @@ func (g *galleryView) count() (n int) {
 
 // gallery is computed only once, because the figures are part of the program.
 var gallery = sync.OnceValue(func() *galleryView {
-	g := &galleryView{}
+	g := &galleryView{Exercises: exerciseCards()}
 	for _, p := range figures.Papers() {
 		paper := galleryPaper{Key: p.Key, Short: p.Short, Citation: p.Citation}
 		for _, f := range p.Figures {
-			card := galleryCard{Href: "/figures/" + f.ID, Number: f.Figure, Title: words.MaxN(f.Title), Text: words.MaxN(f.Illustrates)}
+			card := galleryCard{Href: "/figures/" + f.ID, Number: f.Figure, Title: words.MaxN(f.Title), Text: words.MaxN(f.Illustrates), found: foundFigure(f)}
 			if a, ok := search.Find(f.Algorithm); ok {
 				card.Unsound = !a.Sound
 			}

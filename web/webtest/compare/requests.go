@@ -74,7 +74,7 @@ const exercise = "/practice?algorithm=speculative&players=3&depth=3&branching=2&
 // pageRequests ask for every page, in its variants.
 func pageRequests() (list []request) {
 	paths := []string{
-		"/", "/notation", "/exhibits", "/learn", "/learn/glossary", "/learn/theorems", "/games", "/lessons", "/counterexamples", "/algorithms", "/experiments", "/api",
+		"/", "/figures", "/figures?q=sturtevant+maxn", "/exercises/aima-two-plies", "/notation", "/exhibits", "/learn", "/learn/glossary", "/learn/theorems", "/games", "/lessons", "/counterexamples", "/algorithms", "/experiments", "/api",
 		"/api/v1/openapi.json", "/api/v1/games", "/api/v1/lessons", "/api/v1/experiments", "/trees", "/edit", "/c", "/healthz", "/readyz", "/static/icon.svg",
 		"/none", "/figures/none", "/t/none", "/edit/none", "/learn/none", "/learn/theorems/none", "/lessons/none", "/games/none", "/experiments/none", "/experiments/runs/none", "/c/none", "/present/none", "/api/v1/none", "/api/v1/figures/none", "/api/v1/trees/none", "/api/v1/rooms/none", "/api/v1/lessons/none", "/export/none",
 		"/practice", exercise, exercise + "&case=2", "/practice/result.txt" + strings.TrimPrefix(exercise, "/practice") + "&done=1&b0=&b1=2,2,6&b2=7,1,2&cut=5",

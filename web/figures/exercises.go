@@ -1,0 +1,133 @@
+package figures
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+
+	"github.com/a-h/templ"
+	"github.com/go-chi/chi/v5"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees/exercises"
+	"espalier/web/draw"
+	"espalier/web/run"
+	"espalier/web/words"
+)
+
+// exercisePath is the path of the page of an exercise.
+func exercisePath(e *exercises.Exercise) string { return "/exercises/" + e.ID }
+
+// ServeExercise answers GET /exercises/{id}: the tree, the question, and the answer for
+// those who open it.
+func (h Handlers) ServeExercise(w http.ResponseWriter, r *http.Request) {
+	id := chi.URLParam(r, "id")
+	v, ok := exercisePages()[id]
+	if !ok {
+		h.FailPage(w, r, http.StatusNotFound, fmt.Sprintf("There is no exercise %q. The page /figures lists all of them.", id))
+		return
+	}
+	h.Render(w, r, http.StatusOK, exercisePage(v))
+}
+
+// An exerciseView is the page of an exercise.
+type exerciseView struct {
+	*exercises.Exercise
+	Name          string          // of its algorithm, in a sentence
+	Run, Practice string          // addresses
+	Picture       templ.Component // before any search
+	Searched      templ.Component // at the end of the run
+	Wide          bool            // the picture does not fit on a phone
+	Result        string
+	Chosen        string   // the move; "": not asked for
+	Missed        []string // the leaves that are not visited, with their values
+	Before, After *exercises.Exercise
+}
+
+// mostNarrowScores is the number of scores side by side that can be read at the width of a
+// phone. A picture with more scrolls there.
+const mostNarrowScores = 9
+
+// exercisePages are made only once, because the exercises are part of the program. A test
+// makes all of them; an exercise that cannot be run is a panic, as in the package exercises.
+var exercisePages = sync.OnceValue(func() map[string]*exerciseView {
+	pages := map[string]*exerciseView{}
+	list := exercises.All()
+	for i, e := range list {
+		v, err := newExerciseView(e)
+		if err != nil {
+			panic(fmt.Errorf("exercise %s: %w", e.ID, err))
+		}
+		if i > 0 {
+			v.Before = list[i-1]
+		}
+		if i+1 < len(list) {
+			v.After = list[i+1]
+		}
+		pages[e.ID] = v
+	}
+	return pages
+})
+
+func newExerciseView(e *exercises.Exercise) (*exerciseView, error) {
+	a, ok := search.Find(e.Algorithm)
+	if !ok {
+		return nil, fmt.Errorf("no algorithm %s", e.Algorithm)
+	}
+	t := e.Tree
+	end, err := run.OnTree(t).With(search.AlgorithmConfig{Algorithm: a}).At(context.Background(), search.LastStep)
+	if err != nil {
+		return nil, err
+	}
+	q := url.Values{"text": {e.Text}, "algorithm": {e.Algorithm}}.Encode()
+	v := &exerciseView{
+		Exercise: e, Name: words.MaxN(words.LowerFirst(search.SpokenName(a))), Run: "/tree?" + q, Practice: "/practice?" + q,
+		Picture:  draw.Component(draw.StillPicture(t, trace.NewFold(t, nil), trace.Reasons{})),
+		Searched: draw.Component(draw.StillPicture(t, end.Fold, trace.Reasons{})),
+		Result:   words.FormatResult(t, e.Value, false),
+	}
+	scores := 0
+	for n := range t.Len() {
+		if t.IsLeaf(n) {
+			scores += t.Width()
+		}
+	}
+	v.Wide = scores > mostNarrowScores
+	if e.Move != 0 {
+		v.Chosen = t.Name(e.Move)
+	}
+	for _, leaf := range e.Cut {
+		value, _ := t.Value(leaf)
+		v.Missed = append(v.Missed, t.Name(leaf)+"\u00a0("+trace.Minus(value[0].String())+")")
+	}
+	return v, nil
+}
+
+// exerciseCards are the cards of the exercises. Their pictures are of the trees before any
+// search, because a picture of the end is the answer.
+func exerciseCards() (list []galleryCard) {
+	for _, e := range exercises.All() {
+		name := ""
+		if a, ok := search.Find(e.Algorithm); ok {
+			name = a.Name
+		}
+		list = append(list, galleryCard{
+			Href: exercisePath(e), Number: e.Source, Title: e.Title, Text: e.Question,
+			Picture: draw.Component(draw.SmallPicture(e.Tree, trace.NewFold(e.Tree, nil))),
+			found:   newFound(e.Tree, "exercise", e.ID, e.Title, e.Source, e.Question, e.Algorithm, name),
+		})
+	}
+	return list
+}
+
+// missedText lists the leaves that are not visited.
+func (v *exerciseView) missedText() string {
+	if len(v.Missed) == 0 {
+		return "none"
+	}
+	return strings.Join(v.Missed, ", ")
+}

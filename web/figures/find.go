@@ -1,0 +1,139 @@
+package figures
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/trees/figures"
+	"espalier/web/problem"
+	"espalier/web/run"
+)
+
+// MaxQuery limits what is searched for on /figures, in characters. Each of its words is
+// looked for in the text of every figure and exercise, and a longer one finds nothing more.
+const MaxQuery = 200
+
+// ServeFigures answers GET /figures: all figures and exercises, or those in which the
+// words of the query q are found.
+func (h Handlers) ServeFigures(w http.ResponseWriter, r *http.Request) {
+	q, err := problem.CheckKnown(r, "q")
+	query := strings.TrimSpace(q.Get("q"))
+	if err == nil && utf8.RuneCountInString(query) > MaxQuery {
+		err = &problem.QueryError{Name: "q", Message: fmt.Sprintf("what is searched for has at most %d characters", MaxQuery)}
+	}
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	h.Render(w, r, http.StatusOK, figuresPage(findFigures(query)))
+}
+
+// A foundView is what the page shows of a query.
+type foundView struct {
+	Query     string
+	Papers    []galleryPaper // without those in which nothing is found
+	Exercises []galleryCard
+	Count     int
+}
+
+func findFigures(query string) *foundView {
+	v, wanted := &foundView{Query: query}, newWanted(query)
+	for _, p := range gallery().Papers {
+		p.Cards = wanted.in(p.Cards)
+		if len(p.Cards) > 0 {
+			v.Papers = append(v.Papers, p)
+			v.Count += len(p.Cards)
+		}
+	}
+	v.Exercises = wanted.in(gallery().Exercises)
+	v.Count += len(v.Exercises)
+	return v
+}
+
+// A found is the text in which the words of a query are looked for.
+type found struct {
+	words  string // in the form that plain returns
+	leaves string // the scores of all leaves in their order, with a blank around each
+}
+
+func newFound(t *trees.Tree, texts ...string) (f found) {
+	f.words = plain(strings.Join(texts, " "))
+	if t == nil {
+		return f
+	}
+	var b strings.Builder
+	b.WriteByte(' ')
+	for n := range t.Len() {
+		if v, known := t.Value(n); known && t.IsLeaf(n) && t.Kind != trees.Path {
+			for _, s := range v[:t.Width()] {
+				b.WriteString(s.String() + " ")
+			}
+		}
+	}
+	f.leaves = b.String()
+	return f
+}
+
+func foundFigure(f *figures.Figure) found {
+	name := ""
+	if a, ok := search.Find(f.Algorithm); ok {
+		name = a.Name
+	}
+	return newFound(run.FigureTree(f), f.ID, f.Figure, f.Title, f.Illustrates, f.Paper.Short, f.Paper.Citation, f.Algorithm, name)
+}
+
+// plain brings a text and a query into one form, so that neither the case nor the kind of
+// a dash matters.
+func plain(text string) string {
+	return strings.NewReplacer("ⁿ", "^n", "–", "-", "‐", "-", "−", "-", "’", "'").Replace(strings.ToLower(text))
+}
+
+// A wanted is a query that was read: words that must all be there or, if there are only
+// two numbers or more, leaves that follow one another.
+type wanted struct {
+	words  []string
+	leaves string
+}
+
+func newWanted(query string) (w wanted) {
+	w.words = strings.Fields(plain(query))
+	numbers := strings.FieldsFunc(plain(query), func(r rune) bool { return strings.ContainsRune(" \t\n,;()[]", r) })
+	if len(numbers) < 2 {
+		return w
+	}
+	leaves := " "
+	for _, number := range numbers {
+		s, err := trees.ParseScore(number)
+		if err != nil {
+			return w
+		}
+		leaves += s.String() + " "
+	}
+	w.leaves = leaves
+	return w
+}
+
+func (w *wanted) in(cards []galleryCard) (list []galleryCard) {
+	for _, c := range cards {
+		if w.matches(&c.found) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+func (w *wanted) matches(f *found) bool {
+	if w.leaves != "" {
+		return strings.Contains(f.leaves, w.leaves)
+	}
+	for _, word := range w.words {
+		if !strings.Contains(f.words, word) {
+			return false
+		}
+	}
+	return true
+}
