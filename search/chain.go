@@ -259,9 +259,11 @@ func (s *chains) strictTable(f *frame, r *rule, low, up *trees.Vector) bool {
 
 // name sets the name of the rule, and whether the cut is provisional. A cut is not
 // provisional if the chain has only the node and its parent, or if the ancestors
-// in between are on their last branches.
+// in between are on their last branches. They must not have a child without a value whose
+// chain ends further up, either: a search of such an ancestor from above can give the child
+// a value, and the ancestor another best, which its parent prefers.
 func (s *chains) name(c *chainCut, f *frame, certain bool) {
-	c.provisional = c.valueless(f) && !certain
+	c.provisional = c.valueless(f) && !(certain && s.queuesFail(f, c.top))
 	switch {
 	case c.rule == trace.Table:
 	case !c.valueless(f):
@@ -278,6 +280,17 @@ func (s *chains) name(c *chainCut, f *frame, certain bool) {
 func (s *chains) queueFails(l *link, a *frame) bool {
 	for _, q := range l.queue[l.taken:] {
 		if q.top < a.ply {
+			return false
+		}
+	}
+	return true
+}
+
+// queuesFail reports whether all queued children of the nodes of a chain, from f up to below
+// its end, are rejected in that chain.
+func (s *chains) queuesFail(f, end *frame) bool {
+	for a := f; a != end; a = a.above {
+		if !s.queueFails(&s.links[a.ply], end) {
 			return false
 		}
 	}

@@ -43,3 +43,19 @@ func TestMaxPAboveMaxSum(t *testing.T) {
 		}
 	}
 }
+
+// A cut is provisional if a node of its chain still has a child without a value whose own chain
+// ends further up: here node 36 is cut, and entered when its ancestor is searched again.
+func TestProvisionalWithAQueueBelow(t *testing.T) {
+	tree := read(t, `players 5 maxsum 8 maxp 5 delta 1 2[ (1,1,2,1,3) 3[ (2,1,1,1,3) 5[ (4,0,1,1,2) 5[ (2,0,4,1,1) (1,1,1,2,3) 3[ (3,2,2,1,0) (2,2,1,1,2) (2,1,2,3,0) (1,2,1,0,4) (3,2,2,0,1) ] 2[ (2,1,3,1,1) (1,2,3,0,2) (1,0,1,1,5) (1,3,0,1,3) (0,2,0,4,2) ] ] 4[ (2,1,3,2,0) (3,0,1,1,3) 4[ (3,1,0,1,3) (0,2,0,3,3) (1,1,1,2,3) ] ] ] 1[ (1,3,1,1,2) (0,2,4,1,1) 5[ (2,0,4,1,1) (4,2,0,1,1) ] 5[ (1,2,1,3,1) 3[ (2,2,1,2,1) (0,1,2,2,3) (1,2,3,1,1) (1,3,1,0,3) ] ] ] (1,2,3,1,1) ] 1[ (1,1,3,2,1) (2,4,0,0,2) (1,2,3,0,2) 3[ (1,2,2,3,0) (3,1,2,2,0) (1,3,2,1,1) (2,0,5,1,0) ] (3,3,0,1,1) ] ] `)
+	a, _ := Find("speculative")
+	for _, o := range []Options{{Table: true}, {}, {Table: true, HasDepth: true, Depth: 5}} {
+		res, err := a.Run(context.Background(), OnTree(tree, 0), o, nil)
+		if err != nil || !res.Reference.Agrees {
+			t.Fatalf("%+v: %v", o, err)
+		}
+		if err := checkTrace(tree, a, o, res); err != nil {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+}
