@@ -24,10 +24,13 @@ type Experiment struct {
 type Parameter struct {
 	Name    string `json:"name"`
 	Default int    `json:"default"` // the paper's
-	Quick   int    `json:"quick"`   // for a run of some seconds
-	Least   int    `json:"least"`
-	Most    int    `json:"most"`
-	Text    string `json:"text"`
+	// Letter is the value by the letter of the paper, where the program with which the table
+	// was measured does something else, which is Default; nil: both are Default.
+	Letter *int   `json:"letter"`
+	Quick  int    `json:"quick"` // for a run of some seconds
+	Least  int    `json:"least"`
+	Most   int    `json:"most"`
+	Text   string `json:"text"`
 }
 
 // Values holds a value of every parameter, by name.
@@ -102,6 +105,20 @@ func (e *Experiment) Quick() Values {
 		v[p.Name] = p.Quick
 	}
 	return v
+}
+
+// Letter returns the values by the letter of the paper: differs is false if they are those
+// of the program with which the table was measured.
+func (e *Experiment) Letter() (v Values, differs bool) {
+	v = Values{}
+	for _, p := range e.Parameters {
+		v[p.Name] = p.Default
+		if p.Letter != nil {
+			v[p.Name] = *p.Letter
+			differs = differs || *p.Letter != p.Default
+		}
+	}
+	return v, differs
 }
 
 // Jobs lists the jobs of a run: first all columns of the first deal. v comes from Values

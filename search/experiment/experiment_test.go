@@ -220,7 +220,7 @@ func TestJSON(t *testing.T) {
 	}{
 		{Row{Name: "a", Printed: value(2), Measured: value(3), Ratio: value(1.5), N: 4}, `{"name":"a","printed":2,"measured":3,"ratio":1.5,"spread":null,"n":4}`},
 		{Row{Name: "b"}, `{"name":"b","printed":null,"measured":null,"ratio":null,"spread":null,"n":0}`},
-		{Parameter{"deals", 200, 8, 1, 1000, "dealt"}, `{"name":"deals","default":200,"quick":8,"least":1,"most":1000,"text":"dealt"}`},
+		{Parameter{"deals", 200, letter(9), 8, 1, 1000, "dealt"}, `{"name":"deals","default":200,"letter":9,"quick":8,"least":1,"most":1000,"text":"dealt"}`},
 	} {
 		if got, err := json.Marshal(c.value); err != nil || string(got) != c.want {
 			t.Errorf("%+v = %s, %v, want %s", c.value, got, err, c.want)

@@ -35,7 +35,7 @@ var s2003Table11 = Experiment{
 var table11Searchers = []*searcher{&plain, &speculative, &paranoid}
 
 // table11Printed are the printed depth and cards, by column; 0: not in the text.
-var table11Printed = [][2]float64{{11.1, 20.9}, {12.1, 22.1}, {0, 0}, {11.1, 21.7}, {15.4, 24.3}, {0, 33.5}}
+var table11Printed = [][2]float64{{11.1, 20.9}, {12.1, 22.1}, {0, 25.8}, {11.1, 21.7}, {15.4, 24.3}, {0, 33.5}}
 
 func table11Column(c int) (game int, s *searcher) {
 	return c / len(table11Searchers), table11Searchers[c%len(table11Searchers)]

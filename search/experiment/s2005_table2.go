@@ -23,9 +23,9 @@ var s2005Table2 = Experiment{
 		{Name: "bids", Default: 1, Quick: 1, Least: 0, Most: 2, Text: "0: by high cards and trumps, as the game says; 1: the same, but the lowest bids are raised, or the highest lowered, until all add up to the tricks; 2: the tricks in equal shares"},
 		{Name: "heuristic", Default: 1, Quick: 1, Least: 0, Most: 1, Text: "1: a leaf-value table leaves out the outcomes that the tricks taken rule out; 0: it does not"},
 		{Name: "bounds", Default: 0, Quick: 0, Least: 0, Most: 1, Text: "1: the transposition table stores lower bounds, too; 0: exact values alone"},
-		{Name: "recalled", Default: 0, Quick: 0, Least: 0, Most: 1, Text: "1: leaves and nodes that the transposition table ends are counted, too; 0: expanded nodes alone"},
+		{Name: "recalled", Default: 1, Letter: letter(0), Quick: 1, Least: 0, Most: 1, Text: "1: leaves and nodes that the transposition table ends are counted, too; 0: expanded nodes alone"},
 		{Name: "slots", Default: 20, Quick: 18, Least: 10, Most: 21, Text: "of the transposition table: this power of two"},
-		seedParameter,
+		gapsParameter, tableParameter(earlierStarts, everywhere), ranksParameter, breakingParameter, rootParameter, seedParameter,
 	},
 	Choices: []string{
 		"The paper has the names of the evaluation functions alone, besides the utility of its Table 1. NCS is this utility itself, MT the tricks taken. MoMB, mOT, smOT and WL are our readings, and OH is our score for Oh Hell!; the page of Spades and GET /api/v1/games state them.",
@@ -77,15 +77,16 @@ func runS2005Table2(ctx context.Context, v Values, j Job) (Counts, error) {
 		return nil, err
 	}
 	if column.evaluation == "" {
-		return countPositions(ctx, pos)
+		return countPositions(ctx, pos, tablePlies(v["table"], pos, pos.Height()))
 	}
 	problem := search.OnGame("spades", pos)
 	if v["heuristic"] == 0 {
 		problem.Pos = unbounded{pos}
 	}
 	problem.MaxNodes, problem.TableSize, problem.TableBounds = mostNodes, 1<<v["slots"], v["bounds"] == 1
+	problem.TablePlies = tablePlies(v["table"], pos, pos.Height())
 	speculative, _ := search.Find("speculative")
-	res, err := speculative.Run(ctx, problem, search.Options{Transposition: true, Table: column.table}, nil)
+	res, err := speculative.Run(ctx, problem, search.Options{Transposition: v["table"] > 0, Table: column.table}, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -99,15 +100,22 @@ func dealSpades(v Values, j Job, evaluation string) (games.Position, error) {
 		more["evaluation"] = evaluation
 	}
 	pos, err := deal("spades", v, j, more)
-	if err != nil || v["bids"] == 0 || evaluation == "" || evaluation == "tricks" {
-		return pos, err
+	past := games.Past{Gaps: v["gaps"] == 1, Breaking: v["breaking"] == 1, Ranks: v["ranks"] == 1}
+	if err != nil {
+		return nil, err
+	}
+	if v["bids"] == 0 || evaluation == "" || evaluation == "tricks" {
+		return games.WithPast(pos, past)
 	}
 	bids := pos.(interface{ Bids() []int }).Bids()
 	if v["bids"] == 2 {
 		clear(bids)
 	}
 	more["bids"] = addingUpTo(v["cards"], bids)
-	return deal("spades", v, j, more)
+	if pos, err = deal("spades", v, j, more); err != nil {
+		return nil, err
+	}
+	return games.WithPast(pos, past)
 }
 
 // addingUpTo raises the lowest bid by 1, or lowers the highest, until all add up to the
@@ -137,20 +145,22 @@ type unbounded struct{ games.Position }
 type positionCounter struct {
 	ctx     context.Context
 	pos     games.Position
+	keeps   []bool          // by ply: whether a position that is reached again is not counted again
 	starts  map[uint64]bool // by hash
 	counts  Counts
 	stopped bool
 }
 
-// countPositions returns the inner positions that can be reached, and the nodes that a
-// search enters which expands each of them once.
-func countPositions(ctx context.Context, pos games.Position) (Counts, error) {
+// countPositions returns the number of inner nodes that a search expands which enters all
+// moves, but expands no position again that it reaches again where keeps has its ply; and the
+// number of nodes that it enters.
+func countPositions(ctx context.Context, pos games.Position, keeps []bool) (Counts, error) {
 	give, err := search.TakeTurn(ctx)
 	defer give()
 	if err != nil {
 		return nil, err
 	}
-	c := &positionCounter{ctx: ctx, pos: pos, starts: map[uint64]bool{}, counts: Counts{0, 0}}
+	c := &positionCounter{ctx: ctx, pos: pos, keeps: keeps, starts: map[uint64]bool{}, counts: Counts{0, 0}}
 	var v trees.Vector
 	c.count(pos.Look(&v), 0)
 	if c.stopped {
@@ -164,7 +174,7 @@ func (c *positionCounter) count(moves, ply int) {
 	if moves == 0 || c.stopped {
 		return
 	}
-	if ply%c.pos.Players() == 0 {
+	if c.keeps[ply] && ply%c.pos.Players() == 0 { // within a trick nothing is reached again
 		hash := c.pos.Hash()
 		if c.starts[hash] {
 			return
@@ -183,7 +193,7 @@ func (c *positionCounter) count(moves, ply int) {
 }
 
 func rowsS2005Table2(v Values, done *results) (rows []Row) {
-	nodes := func(c Counts) (float64, bool) { return float64(c[v["recalled"]]), true }
+	nodes := func(c Counts) (float64, bool) { return float64(c[v["recalled"]] + int64(v["root"]-1)), true }
 	full := done.byDeal(0, nodes)
 	for i, c := range s2005Columns {
 		rows = append(rows, done.meanRow(c.name+", nodes", value(c.nodes), done.byDeal(i, nodes)))

@@ -20,7 +20,7 @@ var sk2000Table2 = Experiment{
 		{Name: "tricks", Default: 5, Quick: 4, Least: 1, Most: 6, Text: "after which the search ends"},
 		{Name: "integer", Default: 1, Quick: 1, Least: 0, Most: 1, Text: "1: Shallow and ABBnB use that scores are whole numbers, as the paper says in an aside; 0: they are the procedures alone"},
 		{Name: "leaves", Default: 1, Quick: 1, Least: 0, Most: 1, Text: "1: leaves are counted as nodes, too; 0: inner nodes alone"},
-		seedParameter,
+		gapsParameter, rootParameter, seedParameter,
 	},
 	Choices: []string{
 		"Nodes: the paper counts node expansions and does not say whether those of leaves are among them. Every node that a search enters is counted, the root and the leaves included; leaves 0 counts inner nodes alone.",
@@ -62,7 +62,7 @@ func sk2000Names() (names []string) {
 
 // runSK2000Table2 returns the number of inner nodes and of leaves.
 func runSK2000Table2(ctx context.Context, v Values, j Job) (Counts, error) {
-	pos, err := deal("sergeant-major", v, j, map[string]any{"tricks": min(v["tricks"], v["cards"])})
+	pos, err := dealSergeantMajor(v, j)
 	if err != nil {
 		return nil, err
 	}
@@ -91,6 +91,16 @@ func runSK2000Table2(ctx context.Context, v Values, j Job) (Counts, error) {
 	return Counts{int64(res.Stats.Expanded()), int64(res.Stats.Leaves)}, nil
 }
 
+// dealSergeantMajor returns the deal of a job, by the rules of v. Relative ranks change nothing
+// but the shape by which the full tree is counted: equal shapes have equal trees.
+func dealSergeantMajor(v Values, j Job) (games.Position, error) {
+	pos, err := deal("sergeant-major", v, j, map[string]any{"tricks": min(v["tricks"], v["cards"])})
+	if err != nil || v["gaps"] == 0 {
+		return pos, err
+	}
+	return games.WithPast(pos, games.Past{Gaps: true, Ranks: true})
+}
+
 // mostNodes is the limit of a search that an experiment wants to end: some hours.
 const mostNodes = 1 << 40
 
@@ -105,10 +115,11 @@ func deal(game string, v Values, j Job, more map[string]any) (games.Position, er
 
 func rowsSK2000Table2(v Values, done *results) (rows []Row) {
 	nodes := func(c Counts) (float64, bool) {
-		if v["leaves"] == 0 {
-			return float64(c[0]), true
+		n := c[0] + int64(v["root"]-1)
+		if v["leaves"] == 1 {
+			n += c[1]
 		}
-		return float64(c[0] + c[1]), true
+		return float64(n), true
 	}
 	for i, c := range sk2000Columns {
 		rows = append(rows, done.meanRow(c.name+", nodes", value(c.nodes), done.byDeal(i, nodes)))
