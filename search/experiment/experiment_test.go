@@ -34,6 +34,16 @@ func valuesOf(t *testing.T, e *Experiment, given map[string]int) Values {
 	return v
 }
 
+// byLetter are the values by the letter of the paper, but for those given.
+func byLetter(t *testing.T, e *Experiment, given map[string]int) Values {
+	t.Helper()
+	v, _ := e.Letter()
+	for name, n := range given {
+		v[name] = n
+	}
+	return valuesOf(t, e, v)
+}
+
 // runAll does the jobs in the given order.
 func runAll(t *testing.T, e *Experiment, v Values, order []int) []Counts {
 	t.Helper()

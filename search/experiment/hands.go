@@ -208,7 +208,7 @@ var handGames = []struct{ id, title string }{{"hearts", "Hearts"}, {"spades", "S
 
 // handParameters are those of both tables, after the number of hands.
 var handParameters = []Parameter{
-	{Name: "nodes", Default: 500_000, Quick: 5_000, Least: 100, Most: search.MaxSearchNodes, Text: "for all searches of a position together"},
+	{Name: "nodes", Default: 500_000, Quick: 5_000, Least: 100, Most: search.MaxSearchNodes - 1, Text: "for all searches of a position together"},
 	{Name: "cards", Default: 17, Quick: 8, Least: 1, Most: 17, Text: "that each player is dealt"},
 	{Name: "shared", Default: 1, Quick: 1, Least: 0, Most: 1, Text: "1: at the limit of depth open tricks of Spades are shared equally; 0: tricks taken alone"},
 	{Name: "discrete", Default: 0, Quick: 0, Least: 0, Most: 1, Text: "1: speculative max^n prunes by whole-number scores, too (section 4.4)"},

@@ -163,14 +163,16 @@ func countPositions(ctx context.Context, pos games.Position, keeps []bool) (Coun
 	c := &positionCounter{ctx: ctx, pos: pos, keeps: keeps, starts: map[uint64]bool{}, counts: Counts{0, 0}}
 	var v trees.Vector
 	c.count(pos.Look(&v), 0)
-	if c.stopped {
-		return nil, ctx.Err()
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	return c.counts, nil
 }
 
 func (c *positionCounter) count(moves, ply int) {
-	c.counts[1]++
+	if c.counts[1]++; c.counts[1]%4096 == 0 {
+		c.stopped = search.PassTurn(c.ctx) != nil
+	}
 	if moves == 0 || c.stopped {
 		return
 	}
@@ -179,9 +181,7 @@ func (c *positionCounter) count(moves, ply int) {
 		if c.starts[hash] {
 			return
 		}
-		if c.starts[hash] = true; len(c.starts)%1024 == 0 {
-			c.stopped = search.PassTurn(c.ctx) != nil
-		}
+		c.starts[hash] = true
 	}
 	c.counts[0]++
 	var v trees.Vector
