@@ -12,6 +12,8 @@ type Experiment struct {
 	Title      string
 	Paper      string
 	Parameters []Parameter
+	// Minutes is how long the run with the defaults takes on one processor, about.
+	Minutes int
 	// Choices are what the paper leaves open, each with what was chosen.
 	Choices []string
 
@@ -55,6 +57,12 @@ type Row struct {
 	Ratio    *float64 `json:"ratio"`  // Measured / Printed
 	Spread   *float64 `json:"spread"` // the standard error of Measured
 	N        int      `json:"n"`      // jobs or deals that Measured is the mean of
+	// Where a deal dominates the mean (see dominates): the median over the deals; nil for a
+	// ratio. Low and High are the ends of the interval of Measured that 95 of 100 bootstrap
+	// samples are in.
+	Median *float64 `json:"median"`
+	Low    *float64 `json:"low"`
+	High   *float64 `json:"high"`
 }
 
 // registry lists the experiments in the order of the papers.

@@ -20,7 +20,7 @@ func TestPastIsTheDefault(t *testing.T) {
 	for _, e := range All() {
 		want := map[string]map[string]choice{
 			"sk2000-table2": {"gaps": {1, 0}, "root": {0, 1}},
-			"s2003-table11": hands, "s2003-table12": maps.Clone(hands),
+			"s2003-table11": maps.Clone(hands), "s2003-table12": maps.Clone(hands),
 			"s2005-table2": {"gaps": {1, 0}, "table": {3, 2}, "ranks": {1, 0}, "breaking": {1, 0}, "recalled": {1, 0}, "root": {0, 1}},
 		}[e.ID]
 		v, differs := e.Letter()
