@@ -225,9 +225,13 @@ var handParameters = []Parameter{
 
 var handChoices = []string{
 	"The evaluation at the limit of depth: tricks or points taken, with the open ones shared equally, the remainder to the first players. The paper does not print its functions; they compare the players, so that scores have a constant sum. shared 0 leaves the open tricks of Spades out: then the sum is smaller, and little is pruned.",
-	"Moves are ordered from high cards to low, and of consecutive cards of a hand the highest stands for all. The paper has an ordering of its own in Hearts, which it does not print.",
-	"A search starts again for each depth, and all nodes count towards the limit. A depth that does not end within the limit is not counted, and the card comes from the last one that did. No table of positions is used.",
+	"Moves are ordered from high cards to low. The paper has an ordering of its own in Hearts, which it does not print.",
+	"Consecutive cards of a hand are one move, also across cards that were played, are beaten in the present trick or were never dealt; in Hearts only where they are worth the same. By the letter, gaps 0, only those with adjacent ranks are.",
+	"Depths: a search starts again for each depth, and all nodes count towards the limit. Each depth ends with a trick, and none starts when more than a quarter of the limit is used. A depth that does not end within the limit is not counted, and the card comes from the last one that did. By the letter, whole_tricks 0 and quarter 0, depths are single cards, and each starts while any nodes are left.",
+	"Table of positions: the paper names none. The program has one; it is used at the start of tricks alone, after the cards of two tricks and while two or more are left, it is emptied for each depth, and it keys on who holds the highest card of each suit, the second highest and so on. By the letter, table 0, there is none.",
 	"Discrete cutoff evaluations (section 4.4): the text does not say whether they were used; they are left out, and discrete 1 uses them.",
-	"Paranoid searches with an ordinary window; the paper has zero-window searches in Spades. heuristic 1 gives it bounds from what was taken.",
-	"Three players with 17 cards each: in Hearts without the two of diamonds, so that all 26 points are in play; in Spades one card is left over. There is no bidding and no passing.",
+	"Paranoid asks one question for each depth, with a window of no width: does the player get a point more than at the last depth, if the answer there was yes, or else a point less? The paper says so of Spades alone; it is chosen for Hearts, too, since then a hand is searched to its end at 26 cards, as printed, and at 25 without. By the letter, questions 0, the window is an ordinary one.",
+	"In Spades paranoid ends the search of a position where the tricks taken decide the question. This is a guess that fits: at 32 cards a hand is searched to its end with it, at 30 without, and 33.5 is printed. In Hearts it would be at 31, where 25.8 is printed. By the letter, heuristic 0, it does not.",
+	"Leading spades: not while no spade was played or left over, unless the hand has nothing else. This is a guess, too: the rules of Spades have it, and it fits better. By the letter, breaking 0, spades may be led.",
+	"Three players with 17 cards each, and one card is left over, a random one. By the letter, left_over 0, in Hearts it is the two of diamonds, so that all 26 points are in play. There is no bidding and no passing.",
 }

@@ -17,6 +17,7 @@ import (
 
 var s2005Table2 = Experiment{
 	ID: "s2005-table2", Title: "Nodes of Spades with leaf-value tables", Paper: "Sturtevant 2005, Table 2",
+	Minutes: 5,
 	Parameters: []Parameter{
 		{Name: "deals", Default: 100, Quick: 12, Least: 1, Most: 10_000, Text: "random deals to three players"},
 		{Name: "cards", Default: 9, Quick: 6, Least: 1, Most: 9, Text: "that each player is dealt; all of them are played"},
@@ -33,12 +34,13 @@ var s2005Table2 = Experiment{
 		"Bids: the paper has a simple heuristic, which it does not state. Here a bid counts aces, guarded kings and trumps beyond the third, and bids are changed until they add up to all tricks. This is what moves the numbers most. In ten deals of seven cards bids 0, which often add up to less, has 27 times the nodes with mOT, 4 times with smOT, 2 times with OH, 1.5 times with MoMB, 0.6 times with NCS, and 0.04 times with WL. With equal shares, bids 2, no column differs by more than 10 per cent.",
 		"The transposition table: the paper does not say what it stores. Here it stores exact values alone: a value that a cut may have changed is searched again. bounds 1 stores lower bounds of such values, too; no column of these ten deals gets more than 3 per cent smaller.",
 		"The tricks taken rule outcomes out, as the paper explains (Figure 9). Without this, heuristic 0, the columns with a leaf-value table grow by 2 per cent (MoMB) to 53 per cent (smOT) in these deals.",
-		"The key of the table has the exact cards, the leader and the tricks taken by each player; cards of equal strength are not identified.",
+		"The key of the table has who holds the highest card of each suit, the second highest and so on, the leader, and the tricks taken by each player. By the letter, ranks 0, it has the exact cards: cards of other ranks come in another order, and ties fall differently.",
+		"Where the table is used: at the start of tricks alone, after the cards of two tricks, and while three or more tricks are left. A later state of the program uses it while two are left, too, table 1: then the full tree has 1.1 million nodes, less than half of those printed. By the letter, table 2, it is used everywhere.",
 		"The size of the table is not in the paper; its least size, slots 10, has 66 times the nodes of NCS in these deals. Where it is full, what needed the fewest nodes is replaced. The full tree is counted exactly: the positions that can be reached.",
-		"Nodes: expanded ones, as the paper says. A position that the transposition table knows is not expanded again; recalled 1 counts it, and the leaves.",
+		"Nodes: the moves that the search plays, so that leaves, and positions that the table knows, are counted, and the root is not. By the letter, recalled 0, they are expanded nodes alone.",
 		"A reduction is that of the full tree, as the paper compares them, not of the column to the left.",
-		"Consecutive cards of a hand: of those with adjacent ranks, only the highest is a move.",
-		"What came out of 12 deals of 8 cards: a full tree of 2.9 million nodes, and the order of the columns from MT to WL as printed. The reductions of smOT and OH are within a factor of 1.25 of those printed; mOT, whose name alone is known, prunes 4 times as much. NCS prunes nothing: its trees outgrow the table, and what is lost there, or was cut, is searched again.",
+		"Consecutive cards of a hand are one move, also across cards that were played or, as 25 of the 52, never dealt; by the letter, gaps 0, only those with adjacent ranks.",
+		"Leading spades: not while no spade was played or left over, unless the hand has nothing else. With 25 cards left over this hardly ever matters.",
 	},
 	jobs: func(v Values) []Job { return dealsByColumns(v, v["deals"], s2005Names()) },
 	run:  runS2005Table2,
