@@ -128,6 +128,9 @@ func Reproduce(id string) (t *Reproduced, found bool) {
 	return t, true
 }
 
+// NotMeasured says why an experiment was not measured with one of its settings; "": it was.
+func NotMeasured(id string) string { return missing[id] }
+
 // AllMeasured returns all of them by id. The caller must not change them.
 func AllMeasured() map[string]*Measured { return measured() }
 
