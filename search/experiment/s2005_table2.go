@@ -17,7 +17,7 @@ import (
 
 var s2005Table2 = Experiment{
 	ID: "s2005-table2", Title: "Nodes of Spades with leaf-value tables", Paper: "Sturtevant 2005, Table 2",
-	Minutes: 5,
+	Minutes: 1,
 	Parameters: []Parameter{
 		{Name: "deals", Default: 100, Quick: 12, Least: 1, Most: 10_000, Text: "random deals to three players"},
 		{Name: "cards", Default: 9, Quick: 6, Least: 1, Most: 9, Text: "that each player is dealt; all of them are played"},
