@@ -122,7 +122,7 @@ func (s *tabled) maxn(f *frame, moves int) (proved bool) {
 	if s.enter(f, moves) {
 		return moves == 0
 	}
-	hash, before := s.hashed.Hash(), s.stats.Nodes
+	hash, before := s.hash(f), s.stats.Nodes
 	first, known, ends := s.recall(f, hash, noScore)
 	if ends {
 		return known
@@ -157,7 +157,7 @@ func (s *tabled) shallow(f *frame, moves int, bound trees.Score) (proved bool) {
 	if f.above != nil && f.above.mover == f.mover {
 		bound = noScore
 	}
-	hash, before := s.hashed.Hash(), s.stats.Nodes
+	hash, before := s.hash(f), s.stats.Nodes
 	first, known, ends := s.recall(f, hash, bound)
 	if ends {
 		return known

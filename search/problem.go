@@ -38,6 +38,9 @@ type Problem struct {
 	// TableSize is the most positions that a transposition table stores; 0: maxEntries.
 	// An experiment sets it.
 	TableSize int
+	// TablePlies says by ply whether the transposition table is used there; nil: it is used
+	// everywhere. An experiment sets it.
+	TablePlies []bool
 	// TableBounds: the transposition table of speculative pruning also stores lower bounds.
 	TableBounds bool
 }

@@ -48,6 +48,9 @@ type Result struct {
 	// Recalled is the number of inner nodes whose search ended with what the
 	// transposition table knows. Stats.Nodes has them, too.
 	Recalled int
+	// Move is the move at the root that leads to the value, if the search has a transposition
+	// table and the root is no leaf; else 0.
+	Move int
 	// Depth is given if a limit on nodes stopped iterative deepening: the depth that was
 	// searched completely, whose result this is. 0 elsewhere.
 	Depth     int
@@ -115,6 +118,7 @@ type run struct {
 	recalled int // see Result
 	// completed: iterative deepening was stopped, and its result is that of this depth.
 	completed int
+	rootMove  int // see Result.Move
 	poll      int // check the context at this many nodes
 	step      int // nodes between two checks
 	slow      int // how many times longer a node takes than usual; 0: no longer

@@ -30,7 +30,7 @@ package search
 // the table knows; then the exit event is emitted.
 func (s *speculativeRun) recall(f *frame, l *link) (ends bool) {
 	t := s.positions
-	l.hash, l.nodesBefore, f.statics = t.hashed.Hash(), s.stats.Nodes, s.statics
+	l.hash, l.nodesBefore, f.statics = t.hash(f), s.stats.Nodes, s.statics
 	_, proved, ends := t.recall(f, l.hash, noScore)
 	if ends {
 		if !proved {

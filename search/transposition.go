@@ -135,6 +135,9 @@ func newTabled(r *run) *tabled {
 
 func (r *run) usesTable() bool { return r.Transposition || r.Deepening }
 
+// keeps reports whether the table is used at f.
+func (s *tabled) keeps(f *frame) bool { return s.TablePlies == nil || s.TablePlies[f.ply] }
+
 // left returns the number of plies that may be searched below f.
 func (s *tabled) left(f *frame) int32 {
 	if s.limit == noLimit {
@@ -150,6 +153,9 @@ func (s *tabled) left(f *frame) int32 {
 // reports whether the value depends on no static value. If the entry ends the search,
 // an exit event is emitted.
 func (s *tabled) recall(f *frame, hash uint64, bound trees.Score) (first int, proved, ends bool) {
+	if !s.keeps(f) {
+		return 0, false, false
+	}
 	slot := s.table.find(hash, uint8(f.mover))
 	if slot < 0 {
 		return 0, false, false
@@ -179,6 +185,9 @@ func (s *tabled) fits(e *entry, f *frame) bool {
 // bound returns the value and the best move of an entry of the position of f that is not
 // exact.
 func (s *tabled) bound(f *frame, hash uint64) (value []trees.Score, best int, proved, found bool) {
+	if !s.keeps(f) {
+		return nil, 0, false, false
+	}
 	slot := s.table.find(hash, uint8(f.mover))
 	if slot < 0 {
 		return nil, 0, false, false
@@ -189,6 +198,9 @@ func (s *tabled) bound(f *frame, hash uint64) (value []trees.Score, best int, pr
 
 // storeResult stores the result of the search of f.
 func (s *tabled) storeResult(f *frame, hash uint64, nodesBefore int, exact, proved bool) {
+	if !s.keeps(f) {
+		return
+	}
 	s.table.store(entry{
 		hash: hash, mover: uint8(f.mover), left: s.left(f), best: uint16(s.best[f.ply]),
 		cost: uint32(s.stats.Nodes-nodesBefore) + 1, exact: exact, proved: proved,
@@ -198,11 +210,21 @@ func (s *tabled) storeResult(f *frame, hash uint64, nodesBefore int, exact, prov
 // noScore is above every score, and above every sum of scores.
 const noScore = trees.Score(1) << 62
 
+// hash returns the hash of the present position, at which f is; 0 where the table is not
+// used.
+func (s *tabled) hash(f *frame) uint64 {
+	if !s.keeps(f) {
+		return 0
+	}
+	return s.hashed.Hash()
+}
+
 // follow finds the leaf of the result, which determines its line. A value from the
 // table has no leaf on this path, so follow plays the best moves from the root, and
 // re-searches a position that is no longer in the table. It emits no events and does
 // not change the counters.
 func (s *tabled) follow(search func(f *frame, moves int)) {
+	s.rootMove = s.best[0]
 	if !s.numbered {
 		return
 	}

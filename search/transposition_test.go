@@ -384,3 +384,55 @@ func BenchmarkTransposition(b *testing.B) {
 		}
 	}
 }
+
+// A table that is used at some plies alone gives the same value; at none the search enters the
+// nodes that it enters without a table. The move of the result is the first of its line.
+func TestTablePlies(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 11))
+	moved, spared := 0, 0
+	for range 600 {
+		l := randomLattice(rng)
+		sum := trees.Some(trees.Score(l.maxsum) * trees.Unit)
+		for _, id := range []string{"maxn", "shallow", "speculative"} {
+			a, _ := Find(id)
+			run := func(plies []bool, o Options) Result {
+				p := Problem{Pos: l, Players: l.players, MaxSum: sum, MaxP: trees.All(sum.Score), Delta: trees.Unit, Numbered: true, TablePlies: plies}
+				res, err := a.Run(context.Background(), p, o, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return res
+			}
+			plain := run(nil, Options{})
+			some := make([]bool, l.Height()+2)
+			for i := range some {
+				some[i] = rng.IntN(2) == 0
+			}
+			table := Options{Transposition: true}
+			everywhere, partly, nowhere := run(nil, table), run(some, table), run(make([]bool, len(some)), table)
+			for _, res := range []Result{everywhere, partly, nowhere} {
+				if res.Value != plain.Value {
+					t.Fatalf("%s with a table: %v, without %v", id, res.Value, plain.Value)
+				}
+				if len(res.Line) < 2 {
+					continue
+				}
+				if res.Move != int(res.Line[1])-1 {
+					t.Errorf("%s: the move is %d, the line %v", id, res.Move, res.Line)
+				}
+				if res.Move > 0 {
+					moved++
+				}
+			}
+			if nowhere.Stats.Nodes != plain.Stats.Nodes || nowhere.Recalled != 0 {
+				t.Errorf("%s with a table that is never used enters %d nodes, without %d", id, nowhere.Stats.Nodes, plain.Stats.Nodes)
+			}
+			if partly.Stats.Nodes < plain.Stats.Nodes {
+				spared++
+			}
+		}
+	}
+	if moved < 100 || spared < 100 {
+		t.Errorf("%d moves are not the first, %d searches spare nodes; the test shows little", moved, spared)
+	}
+}

@@ -29,6 +29,7 @@ type experimentCommand struct {
 	values  experiment.Values
 	args    []string // as given, for the command that repeats it
 	format  string
+	kept    string // the file of the counts; "": none
 	workers int
 	stdout  io.Writer
 	stderr  io.Writer
@@ -72,7 +73,9 @@ func readExperiment(args []string, stdout, stderr io.Writer) (*experimentCommand
 	flags := flag.NewFlagSet("server experiment "+c.of.ID, flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	quick := flags.Bool("quick", false, "begin with the parameters of a run of some seconds, not with those of the paper")
+	byLetter := flags.Bool("letter", false, "begin with the parameters by the letter of the paper, not with the choices of the program that measured its table")
 	flags.StringVar(&c.format, "format", "table", "`form` of the rows: table, csv or json")
+	flags.StringVar(&c.kept, "keep", "", "`file` with the counts of the jobs that are done: a run that was interrupted goes on from there")
 	flags.IntVar(&c.workers, "workers", runtime.GOMAXPROCS(0), "`number` of jobs at a time")
 	given := map[string]*int{}
 	for _, p := range c.of.Parameters {
@@ -94,14 +97,19 @@ func readExperiment(args []string, stdout, stderr io.Writer) (*experimentCommand
 		return wrong(errors.New("-workers: at least one is needed"))
 	}
 	named := map[string]int{}
-	if *quick {
+	switch {
+	case *quick && *byLetter:
+		return wrong(errors.New("-quick and -letter exclude each other"))
+	case *quick:
 		named = c.of.Quick()
+	case *byLetter:
+		named, _ = c.of.Letter()
 	}
 	flags.Visit(func(f *flag.Flag) {
 		if n, ok := given[f.Name]; ok {
 			named[f.Name] = *n
 		}
-		if f.Name != "workers" && f.Name != "format" {
+		if f.Name != "workers" && f.Name != "format" && f.Name != "keep" {
 			c.args = append(c.args, "-"+f.Name+"="+f.Value.String())
 		}
 	})
@@ -118,6 +126,11 @@ func (c *experimentCommand) run(ctx context.Context) ([]experiment.Counts, error
 	defer cancel(nil)
 	jobs := c.of.Jobs(c.values)
 	counts := make([]experiment.Counts, len(jobs))
+	keeper, err := openKept(c, counts)
+	if err != nil {
+		return counts, err
+	}
+	defer keeper.close()
 	var mu sync.Mutex
 	var next int
 	var workers sync.WaitGroup
@@ -127,9 +140,16 @@ func (c *experimentCommand) run(ctx context.Context) ([]experiment.Counts, error
 				mu.Lock()
 				i := next
 				next++
+				var before experiment.Counts
+				if i < len(jobs) {
+					before = counts[i]
+				}
 				mu.Unlock()
 				if i >= len(jobs) {
 					return
+				}
+				if before != nil {
+					continue
 				}
 				done, err := c.of.Run(ctx, c.values, jobs[i])
 				if err != nil {
@@ -138,7 +158,12 @@ func (c *experimentCommand) run(ctx context.Context) ([]experiment.Counts, error
 				}
 				mu.Lock()
 				counts[i] = done
+				err = keeper.keep(i, done)
 				mu.Unlock()
+				if err != nil {
+					cancel(err)
+					return
+				}
 			}
 		})
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -26,7 +28,7 @@ func TestExperimentCommand(t *testing.T) {
 		t.Errorf("with four workers the rows are\n%swith one\n%s", again, csv)
 	}
 	lines := strings.Split(strings.TrimSpace(csv), "\n")
-	if len(lines) != 12 || lines[0] != "name,printed,measured,ratio,spread,n" || !strings.HasPrefix(lines[1], `"Full tree, nodes",3330000000,`) || !strings.HasSuffix(lines[1], ",3") {
+	if len(lines) != 12 || lines[0] != "name,printed,measured,ratio,spread,n,median,low,high" || !strings.HasPrefix(lines[1], `"Full tree, nodes",3330000000,`) || !strings.HasSuffix(lines[1], ",3,,,") {
 		t.Errorf("CSV:\n%s", csv)
 	}
 	text, _ := measured(t, ctx, 0, append(small, "-format", "json")...)
@@ -54,6 +56,7 @@ func TestExperimentCommand(t *testing.T) {
 		{"sk2000-table2 -format xml", "none of table, csv and json"},
 		{"sk2000-table2 -workers 0", "at least one"},
 		{"sk2000-table2 5", `"5" is not an option`},
+		{"sk2000-table2 -quick -letter", "exclude each other"},
 	} {
 		if _, stderr := measured(t, ctx, 2, strings.Fields(c.args)...); !strings.Contains(stderr, c.want) {
 			t.Errorf("experiment %s: %s", c.args, stderr)
@@ -63,7 +66,73 @@ func TestExperimentCommand(t *testing.T) {
 	ended, end := context.WithCancel(ctx)
 	end()
 	out, stderr := measured(t, ended, 1, append(small, "-format", "csv")...)
-	if !strings.Contains(stderr, "0 of 18 jobs") || !strings.Contains(out, `"Full tree, nodes",3330000000,,,,0`) {
+	if !strings.Contains(stderr, "0 of 18 jobs") || !strings.Contains(out, `"Full tree, nodes",3330000000,,,,0,,,`) {
 		t.Errorf("interrupted: %s%s", out, stderr)
+	}
+}
+
+// By the letter, the parameters are those of the letter of the paper.
+func TestExperimentByLetter(t *testing.T) {
+	text, _ := measured(t, context.Background(), 0, "sk2000-table2", "-letter", "-deals", "2", "-cards", "4", "-tricks", "3", "-format", "json")
+	var got struct {
+		Command             string
+		Parameters, Differs map[string]int
+	}
+	if err := json.Unmarshal([]byte(text), &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Parameters["gaps"] != 0 || got.Parameters["root"] != 1 || got.Parameters["cards"] != 4 || got.Differs["gaps"] != 1 || !strings.Contains(got.Command, "-letter=true") {
+		t.Errorf("by the letter: %+v", got)
+	}
+}
+
+// A run that keeps its counts goes on where it was interrupted, also in the middle of a line, and
+// does no job again; the counts of other parameters are refused.
+func TestExperimentKept(t *testing.T) {
+	ctx := context.Background()
+	file := filepath.Join(t.TempDir(), "counts")
+	small := []string{"sk2000-table2", "-deals", "4", "-cards", "4", "-tricks", "3", "-format", "csv", "-workers", "1"}
+	want, _ := measured(t, ctx, 0, small...)
+	kept := append(small, "-keep", file)
+	if got, _ := measured(t, ctx, 0, kept...); got != want {
+		t.Errorf("with a file of counts the rows are\n%swant\n%s", got, want)
+	}
+	whole, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(string(whole), "\n")
+	if len(lines) != 1+24+1 {
+		t.Fatalf("%d lines, want 25:\n%s", len(lines)-1, whole)
+	}
+	// What is in the file is believed: job 0 is not done again.
+	lines[1] = `{"job":0,"counts":[1000000000,1]}` + "\n"
+	cut := strings.Join(lines[:9], "") + lines[9][:len(lines[9])/2]
+	if err := os.WriteFile(file, []byte(cut), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got, _ := measured(t, ctx, 0, kept...)
+	if got == want || strings.Contains(strings.SplitN(got, "\n", 3)[1], ",1000000000,") {
+		t.Errorf("the count in the file was not used:\n%s", got)
+	}
+	again, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines[1] = `{"job":0,"counts":[1000000000,1]}` + "\n"
+	if string(again) != strings.Join(lines, "") {
+		t.Errorf("after it the file has\n%s\nwant\n%s", again, strings.Join(lines, ""))
+	}
+
+	for what, text := range map[string]string{"other parameters": strings.Replace(lines[0], `"tricks":3`, `"tricks":2`, 1), "no file of counts": "counts\n", "no job of this run": lines[0] + `{"job":24,"counts":[1]}` + "\n"} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, stderr := measured(t, ctx, 1, kept...); !strings.Contains(stderr, what) {
+			t.Errorf("%s: %s", what, stderr)
+		}
+		if after, err := os.ReadFile(file); err != nil || string(after) != text {
+			t.Errorf("%s: the file that was refused is now %q", what, after)
+		}
 	}
 }

@@ -11,9 +11,9 @@ import (
 func CSV(rows []Row) []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
-	w.Write([]string{"name", "printed", "measured", "ratio", "spread", "n"})
+	w.Write([]string{"name", "printed", "measured", "ratio", "spread", "n", "median", "low", "high"})
 	for _, r := range rows {
-		w.Write([]string{r.Name, plainNumber(r.Printed), plainNumber(r.Measured), plainNumber(r.Ratio), plainNumber(r.Spread), strconv.Itoa(r.N)})
+		w.Write([]string{r.Name, plainNumber(r.Printed), plainNumber(r.Measured), plainNumber(r.Ratio), plainNumber(r.Spread), strconv.Itoa(r.N), plainNumber(r.Median), plainNumber(r.Low), plainNumber(r.High)})
 	}
 	w.Flush()
 	return b.Bytes()

@@ -12,6 +12,8 @@ type Experiment struct {
 	Title      string
 	Paper      string
 	Parameters []Parameter
+	// Minutes is how long the run with the defaults takes on one processor, about.
+	Minutes int
 	// Choices are what the paper leaves open, each with what was chosen.
 	Choices []string
 
@@ -24,10 +26,13 @@ type Experiment struct {
 type Parameter struct {
 	Name    string `json:"name"`
 	Default int    `json:"default"` // the paper's
-	Quick   int    `json:"quick"`   // for a run of some seconds
-	Least   int    `json:"least"`
-	Most    int    `json:"most"`
-	Text    string `json:"text"`
+	// Letter is the value by the letter of the paper, where the program with which the table
+	// was measured does something else, which is Default; nil: both are Default.
+	Letter *int   `json:"letter"`
+	Quick  int    `json:"quick"` // for a run of some seconds
+	Least  int    `json:"least"`
+	Most   int    `json:"most"`
+	Text   string `json:"text"`
 }
 
 // Values holds a value of every parameter, by name.
@@ -52,6 +57,12 @@ type Row struct {
 	Ratio    *float64 `json:"ratio"`  // Measured / Printed
 	Spread   *float64 `json:"spread"` // the standard error of Measured
 	N        int      `json:"n"`      // jobs or deals that Measured is the mean of
+	// Where a deal dominates the mean (see dominates): the median over the deals; nil for a
+	// ratio. Low and High are the ends of the interval of Measured that 95 of 100 bootstrap
+	// samples are in.
+	Median *float64 `json:"median"`
+	Low    *float64 `json:"low"`
+	High   *float64 `json:"high"`
 }
 
 // registry lists the experiments in the order of the papers.
@@ -102,6 +113,20 @@ func (e *Experiment) Quick() Values {
 		v[p.Name] = p.Quick
 	}
 	return v
+}
+
+// Letter returns the values by the letter of the paper: differs is false if they are those
+// of the program with which the table was measured.
+func (e *Experiment) Letter() (v Values, differs bool) {
+	v = Values{}
+	for _, p := range e.Parameters {
+		v[p.Name] = p.Default
+		if p.Letter != nil {
+			v[p.Name] = *p.Letter
+			differs = differs || *p.Letter != p.Default
+		}
+	}
+	return v, differs
 }
 
 // Jobs lists the jobs of a run: first all columns of the first deal. v comes from Values

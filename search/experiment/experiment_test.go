@@ -34,6 +34,16 @@ func valuesOf(t *testing.T, e *Experiment, given map[string]int) Values {
 	return v
 }
 
+// byLetter are the values by the letter of the paper, but for those given.
+func byLetter(t *testing.T, e *Experiment, given map[string]int) Values {
+	t.Helper()
+	v, _ := e.Letter()
+	for name, n := range given {
+		v[name] = n
+	}
+	return valuesOf(t, e, v)
+}
+
 // runAll does the jobs in the given order.
 func runAll(t *testing.T, e *Experiment, v Values, order []int) []Counts {
 	t.Helper()
@@ -218,13 +228,52 @@ func TestJSON(t *testing.T) {
 		value any
 		want  string
 	}{
-		{Row{Name: "a", Printed: value(2), Measured: value(3), Ratio: value(1.5), N: 4}, `{"name":"a","printed":2,"measured":3,"ratio":1.5,"spread":null,"n":4}`},
-		{Row{Name: "b"}, `{"name":"b","printed":null,"measured":null,"ratio":null,"spread":null,"n":0}`},
-		{Parameter{"deals", 200, 8, 1, 1000, "dealt"}, `{"name":"deals","default":200,"quick":8,"least":1,"most":1000,"text":"dealt"}`},
+		{Row{Name: "a", Printed: value(2), Measured: value(3), Ratio: value(1.5), N: 4}, `{"name":"a","printed":2,"measured":3,"ratio":1.5,"spread":null,"n":4,"median":null,"low":null,"high":null}`},
+		{Row{Name: "b"}, `{"name":"b","printed":null,"measured":null,"ratio":null,"spread":null,"n":0,"median":null,"low":null,"high":null}`},
+		{Parameter{"deals", 200, letter(9), 8, 1, 1000, "dealt"}, `{"name":"deals","default":200,"letter":9,"quick":8,"least":1,"most":1000,"text":"dealt"}`},
 	} {
 		if got, err := json.Marshal(c.value); err != nil || string(got) != c.want {
 			t.Errorf("%+v = %s, %v, want %s", c.value, got, err, c.want)
 		}
+	}
+}
+
+// TestDominated: where a deal is more than a fifth of ten, the median and the interval stand
+// beside the mean; equal seeds give equal intervals.
+func TestDominated(t *testing.T) {
+	of := func(last int64) (*results, func(c Counts) (float64, bool)) {
+		r := &results{seed: 7}
+		for deal := range 10 {
+			n := int64(deal + 1)
+			if deal == 9 {
+				n = last
+			}
+			r.jobs, r.counts = append(r.jobs, Job{Deal: deal}, Job{Deal: deal, Column: 1}), append(r.counts, Counts{n}, Counts{1})
+		}
+		return r, func(c Counts) (float64, bool) { return float64(c[0]), true }
+	}
+	r, first := of(10)
+	if row := r.meanRow("a", nil, r.byDeal(0, first)); row.Median != nil || row.Low != nil || row.High != nil {
+		t.Errorf("no deal dominates 1 to 10, but the row is %+v", row)
+	}
+	r, first = of(55)
+	row := r.meanRow("a", nil, r.byDeal(0, first))
+	near(t, "mean", row.Measured, 10)
+	near(t, "median of 1 to 9 and 55", row.Median, 5.5)
+	// Of 10 drawn, the large one is missing in 35 of 100 samples, and is there once in 39, twice in 19.
+	if row.Low == nil || *row.Low < 3 || *row.Low > 5 || *row.High < 18 || *row.High > 25 {
+		t.Errorf("the interval is %v to %v", text(row.Low), text(row.High))
+	}
+	ratio := r.ratioRow("b", nil, r.byDeal(0, first), r.byDeal(1, first))
+	if ratio.Median != nil || *ratio.Low != *row.Low || *ratio.High != *row.High {
+		t.Errorf("the ratio to 1 has the interval %v to %v, want that of the mean", text(ratio.Low), text(ratio.High))
+	}
+	if again := r.meanRow("a", nil, r.byDeal(0, first)); !reflect.DeepEqual(again, row) {
+		t.Errorf("another time the row is %+v, want %+v", again, row)
+	}
+	one := &results{jobs: r.jobs[18:], counts: r.counts[18:]}
+	if row := one.meanRow("a", nil, one.byDeal(0, first)); row.Median != nil {
+		t.Error("a single deal has a median")
 	}
 }
 

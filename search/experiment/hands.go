@@ -18,7 +18,7 @@ type hand struct {
 }
 
 func newHand(game string, v Values, j Job) (*hand, error) {
-	pos, err := deal(game, v, j, nil)
+	pos, err := dealHand(game, v, j)
 	if err != nil {
 		return nil, err
 	}
@@ -27,6 +27,21 @@ func newHand(game string, v Values, j Job) (*hand, error) {
 	}
 	return &hand{game, v, pos}, nil
 }
+
+// dealHand returns the deal of a job, by the rules of v.
+func dealHand(game string, v Values, j Job) (games.Position, error) {
+	pos, err := deal(game, v, j, nil)
+	if game == "hearts" && v["left_over"] == 1 && err == nil {
+		hands := games.DealHands(handPlayers, v["cards"], j.Seed)
+		pos, err = games.Open(&games.Document{ID: game, Values: map[string]any{"hands": hands}})
+	}
+	if err != nil {
+		return nil, err
+	}
+	return games.WithPast(pos, games.Past{Gaps: v["gaps"] == 1, Breaking: game == "spades" && v["breaking"] == 1, Ranks: v["ranks"] == 1})
+}
+
+const handPlayers = 3
 
 func (h *hand) play(move int) {
 	var value trees.Vector
@@ -40,17 +55,23 @@ type deepest struct {
 	move  int
 }
 
-// deepest searches depth 1, 2 and so on, until the next search would exceed the limit on
-// the nodes of all together.
+// deepest searches to one depth after the other, until the next search would exceed the
+// limit on the nodes of all together, or may not start.
 func (h *hand) deepest(ctx context.Context, s *searcher) (d deepest, err error) {
-	left := h.v["nodes"]
-	for depth := 1; depth <= h.pos.Height() && left > 0; depth++ {
-		problem := search.OnGame(h.game, h.pos)
-		problem.Numbered = true
-		o := s.options(h.v)
-		o.Depth, o.HasDepth, o.Nodes, o.HasNodes = depth, true, left, true
-		algorithm, _ := search.Find(s.algorithm)
-		res, err := algorithm.Run(ctx, problem, o, nil)
+	most := h.v["nodes"]
+	left := most
+	one := h.searchOf(ctx, s)
+	step := 1
+	depth := 1
+	if h.v["whole_tricks"] == 1 {
+		step = handPlayers
+		depth = (h.pos.Height()-1)%handPlayers + 1 // the rest of the present trick
+	}
+	for ; depth <= h.pos.Height() && left > 0; depth += step {
+		if h.v["quarter"] == 1 && (most-left)*4 > most {
+			break
+		}
+		move, nodes, err := one(depth, left)
 		var limit *search.LimitError
 		if errors.As(err, &limit) {
 			return d, nil
@@ -58,10 +79,112 @@ func (h *hand) deepest(ctx context.Context, s *searcher) (d deepest, err error) 
 		if err != nil {
 			return d, err
 		}
-		left -= res.Stats.Nodes
-		d = deepest{depth, depth == h.pos.Height(), firstMove(&res)}
+		left -= nodes
+		d = deepest{depth, depth == h.pos.Height(), move}
 	}
 	return d, nil
+}
+
+// searchOf returns the function that searches the present position to a depth with at most
+// so many nodes, and returns its move and the nodes that it used. Where the limit stops it
+// the error is a search.LimitError.
+func (h *hand) searchOf(ctx context.Context, s *searcher) func(depth, most int) (move, nodes int, err error) {
+	if s.algorithm == paranoid.algorithm && (h.v["table"] > 0 || h.has("questions")) {
+		return h.coalition(ctx)
+	}
+	algorithm, _ := search.Find(s.algorithm)
+	return func(depth, most int) (move, nodes int, err error) {
+		problem := search.OnGame(h.game, h.pos)
+		o := s.options(h)
+		o.Depth, o.HasDepth, o.Nodes, o.HasNodes = depth, true, most+h.free(), true
+		if h.v["table"] > 0 {
+			o.Transposition, problem.TablePlies = true, h.tablePlies(depth)
+			problem.TableSize = handSlots
+		} else {
+			problem.Numbered = true
+		}
+		res, err := algorithm.Run(ctx, problem, o, nil)
+		if err != nil {
+			return 0, 0, err
+		}
+		move = res.Move
+		if problem.Numbered {
+			move = firstMove(&res)
+		}
+		return move, res.Stats.Nodes - h.free(), nil
+	}
+}
+
+// handSlots is the size of the table of a search: more than the positions that half a
+// million nodes have at the start of a trick.
+const handSlots = 1 << 18
+
+// free is the number of nodes of a search that do not count: its root, where a node is a
+// move.
+func (h *hand) free() int { return 1 - h.v["root"] }
+
+// has reports whether a parameter holds for the game: 1 is for Spades, 2 for Hearts, too.
+func (h *hand) has(name string) bool {
+	return h.v[name] == 2 || h.v[name] == 1 && h.game == "spades"
+}
+
+// coalition searches by paranoid with a table, or with questions. The goal of a question is
+// one point more than that of the last one, if the answer was yes, else one less; at first it is
+// what the player has at the limit of depth without a search. Its move is the one that
+// reaches the goal; where none does, it is that of the last question.
+func (h *hand) coalition(ctx context.Context) func(depth, most int) (move, nodes int, err error) {
+	s := newCoalitionSearch(ctx, h.pos, h.has("heuristic"))
+	asks := h.has("questions")
+	var v trees.Vector
+	h.pos.Static(&v)
+	goal, move := v[s.player], 0
+	return func(depth, most int) (int, int, error) {
+		alpha, beta := leastScore, mostScore
+		if asks {
+			alpha, beta = goal-trees.Unit, goal
+		}
+		var keeps []bool
+		if h.v["table"] > 0 {
+			keeps = h.tablePlies(depth)
+		}
+		score, ok := s.run(depth, most, keeps, alpha, beta)
+		switch {
+		case ctx.Err() != nil:
+			return 0, 0, ctx.Err()
+		case !ok:
+			return 0, 0, &search.LimitError{}
+		case score >= goal || !asks:
+			move = s.best
+			goal += trees.Unit
+		default:
+			goal -= trees.Unit
+		}
+		return move, s.nodes + 1 - h.free(), nil
+	}
+}
+
+// tablePlies says where a search of the present position to a depth uses its table.
+func (h *hand) tablePlies(depth int) []bool {
+	return tablePlies(h.v["table"], h.pos, depth)
+}
+
+// tablePlies says by ply where a search uses its table, as tableParameter describes it.
+func tablePlies(use int, pos trees.Position, depth int) []bool {
+	players := pos.Players()
+	keeps := make([]bool, depth+1)
+	for ply := range keeps {
+		start := (pos.Height()-ply)%players == 0
+		left := depth - ply
+		switch use {
+		case startsOfTricks:
+			keeps[ply] = start && ply >= 2*players && left >= 2*players
+		case earlierStarts:
+			keeps[ply] = start && ply >= 2*players && left > 2*players
+		case everywhere:
+			keeps[ply] = true
+		}
+	}
+	return keeps
 }
 
 // A searcher is a way to choose a card.
@@ -73,10 +196,10 @@ var (
 	paranoid    = searcher{"Paranoid", "paranoid"}
 )
 
-func (s *searcher) options(v Values) search.Options {
+func (s *searcher) options(h *hand) search.Options {
 	return search.Options{
-		Discrete:  s.algorithm == "speculative" && v["discrete"] == 1,
-		Heuristic: s.algorithm == "paranoid" && v["heuristic"] == 1,
+		Discrete:  s.algorithm == "speculative" && h.v["discrete"] == 1,
+		Heuristic: s.algorithm == "paranoid" && h.has("heuristic"),
 	}
 }
 
@@ -85,19 +208,30 @@ var handGames = []struct{ id, title string }{{"hearts", "Hearts"}, {"spades", "S
 
 // handParameters are those of both tables, after the number of hands.
 var handParameters = []Parameter{
-	{Name: "nodes", Default: 500_000, Quick: 5_000, Least: 100, Most: search.MaxSearchNodes, Text: "for all searches of a position together"},
+	{Name: "nodes", Default: 500_000, Quick: 5_000, Least: 100, Most: search.MaxSearchNodes - 1, Text: "for all searches of a position together"},
 	{Name: "cards", Default: 17, Quick: 8, Least: 1, Most: 17, Text: "that each player is dealt"},
 	{Name: "shared", Default: 1, Quick: 1, Least: 0, Most: 1, Text: "1: at the limit of depth open tricks of Spades are shared equally; 0: tricks taken alone"},
 	{Name: "discrete", Default: 0, Quick: 0, Least: 0, Most: 1, Text: "1: speculative max^n prunes by whole-number scores, too (section 4.4)"},
-	{Name: "heuristic", Default: 0, Quick: 0, Least: 0, Most: 1, Text: "1: paranoid uses the points and tricks already taken as bounds"},
+	{Name: "heuristic", Default: 1, Letter: letter(0), Quick: 1, Least: 0, Most: 2, Text: "paranoid ends the search of a position where what was taken decides. 0: never; 1: in Spades; 2: in Hearts, too"},
+	gapsParameter, tableParameter(startsOfTricks, noTable), ranksParameter,
+	{Name: "whole_tricks", Default: 1, Letter: letter(0), Quick: 1, Least: 0, Most: 1, Text: "1: each depth is a trick more than the last one, and ends with a trick; 0: it is a card more"},
+	{Name: "quarter", Default: 1, Letter: letter(0), Quick: 1, Least: 0, Most: 1, Text: "1: no depth starts when more than a quarter of the nodes are used; 0: it starts while any are left"},
+	{Name: "left_over", Default: 1, Letter: letter(0), Quick: 1, Least: 0, Most: 1, Text: "1: in Hearts the card that is left over is a random one; 0: it is the two of diamonds"},
+	breakingParameter,
+	{Name: "questions", Default: 2, Letter: letter(0), Quick: 2, Least: 0, Most: 2, Text: "paranoid asks one for each depth: whether the player gets more than at the last depth, or as much. 0: never; 1: in Spades; 2: in Hearts, too"},
+	rootParameter,
 	seedParameter,
 }
 
 var handChoices = []string{
 	"The evaluation at the limit of depth: tricks or points taken, with the open ones shared equally, the remainder to the first players. The paper does not print its functions; they compare the players, so that scores have a constant sum. shared 0 leaves the open tricks of Spades out: then the sum is smaller, and little is pruned.",
-	"Moves are ordered from high cards to low, and of consecutive cards of a hand the highest stands for all. The paper has an ordering of its own in Hearts, which it does not print.",
-	"A search starts again for each depth, and all nodes count towards the limit. A depth that does not end within the limit is not counted, and the card comes from the last one that did. No table of positions is used.",
+	"Moves are ordered from high cards to low. The paper has an ordering of its own in Hearts, which it does not print.",
+	"Consecutive cards of a hand are one move, also across cards that were played, are beaten in the present trick or were never dealt; in Hearts only where they are worth the same. By the letter, gaps 0, only those with adjacent ranks are.",
+	"Depths: a search starts again for each depth, and all nodes count towards the limit. Each depth ends with a trick, and none starts when more than a quarter of the limit is used. A depth that does not end within the limit is not counted, and the card comes from the last one that did. By the letter, whole_tricks 0 and quarter 0, depths are single cards, and each starts while any nodes are left.",
+	"Table of positions: the paper names none. The program has one; it is used at the start of tricks alone, after the cards of two tricks and while two or more are left, it is emptied for each depth, and it keys on who holds the highest card of each suit, the second highest and so on. By the letter, table 0, there is none.",
 	"Discrete cutoff evaluations (section 4.4): the text does not say whether they were used; they are left out, and discrete 1 uses them.",
-	"Paranoid searches with an ordinary window; the paper has zero-window searches in Spades. heuristic 1 gives it bounds from what was taken.",
-	"Three players with 17 cards each: in Hearts without the two of diamonds, so that all 26 points are in play; in Spades one card is left over. There is no bidding and no passing.",
+	"Paranoid asks one question for each depth, with a window of no width: does the player get a point more than at the last depth, if the answer there was yes, or else a point less? The paper says so of Spades alone; it is chosen for Hearts, too, since then a hand is searched to its end at 26 cards, as printed, and at 25 without. By the letter, questions 0, the window is an ordinary one.",
+	"In Spades paranoid ends the search of a position where the tricks taken decide the question. This is a guess that fits: at 32 cards a hand is searched to its end with it, at 30 without, and 33.5 is printed. In Hearts it would be at 31, where 25.8 is printed. By the letter, heuristic 0, it does not.",
+	"Leading spades: not while no spade was played or left over, unless the hand has nothing else. This is a guess, too: the rules of Spades have it, and it fits better. By the letter, breaking 0, spades may be led.",
+	"Three players with 17 cards each, and one card is left over, a random one. By the letter, left_over 0, in Hearts it is the two of diamonds, so that all 26 points are in play. There is no bidding and no passing.",
 }

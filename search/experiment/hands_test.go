@@ -15,7 +15,7 @@ func TestDeepest(t *testing.T) {
 	for _, game := range handGames {
 		stopped, whole := 0, 0
 		for _, nodes := range []int{100, 700, 3000, 100_000} {
-			v := Values{"cards": 4, "nodes": nodes, "shared": nodes % 3}
+			v := Values{"cards": 4, "nodes": nodes, "shared": nodes % 3, "root": 1}
 			h, err := newHand(game.id, v, Job{Seed: 7})
 			if err != nil {
 				t.Fatal(err)
@@ -129,7 +129,7 @@ func TestTable12(t *testing.T) {
 			t.Errorf("%+v = %v, want scores that add up to %d and %d seats of 3", jobs[i], c, want, own)
 		}
 	}
-	v["cards"], v["nodes"] = 3, search.MaxSearchNodes
+	v["cards"], v["nodes"] = 3, search.MaxSearchNodes-1
 	counts := runAll(t, e, v, upTo(len(jobs)))
 	for c := range seatings {
 		for _, game := range []int{0, 2 * seatings} {

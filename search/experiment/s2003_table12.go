@@ -15,12 +15,12 @@ import (
 
 var s2003Table12 = Experiment{
 	ID: "s2003-table12", Title: "Scores of max^n against paranoid in Hearts and Spades", Paper: "Sturtevant 2003, Table 12",
+	Minutes:    24,
 	Parameters: append([]Parameter{{Name: "hands", Default: 50, Quick: 2, Least: 1, Most: 10_000, Text: "of each game, each played six times"}}, handParameters...),
 	Choices: append([]string{
 		"Each hand is played on all six seatings of three players where both algorithms play. The paper says that hands were played several times to account for positions, not how often.",
 		"A score is the mean over hands of the mean over seats. In Hearts it is the points taken: low is good. In Spades it is the tricks taken: high is good.",
-		"What came out of 3 hands with 20,000 nodes is too little to order the scores: paranoid has the better ones everywhere, where the paper has speculative max^n ahead and plain max^n level in Hearts and behind in Spades. No difference is more than twice its standard error, and with a 25th of the nodes all searches see some plies less.",
-		"The printed scores in Hearts add up to 25.5 points a hand, so a card worth half a point on average was left out there. Here it is the two of diamonds, and scores add up to 26.",
+		"The printed scores in Hearts add up to 25.5 points a hand, as where a random card of the 52 is left over, worth half a point on average. By the letter, left_over 0, it is the two of diamonds, and scores add up to 26.",
 	}, handChoices...),
 	jobs: func(v Values) []Job { return dealsByColumns(v, v["hands"], table12Names()) },
 	run:  runS2003Table12,

@@ -17,15 +17,16 @@ import (
 
 var s2005Table2 = Experiment{
 	ID: "s2005-table2", Title: "Nodes of Spades with leaf-value tables", Paper: "Sturtevant 2005, Table 2",
+	Minutes: 1,
 	Parameters: []Parameter{
 		{Name: "deals", Default: 100, Quick: 12, Least: 1, Most: 10_000, Text: "random deals to three players"},
 		{Name: "cards", Default: 9, Quick: 6, Least: 1, Most: 9, Text: "that each player is dealt; all of them are played"},
 		{Name: "bids", Default: 1, Quick: 1, Least: 0, Most: 2, Text: "0: by high cards and trumps, as the game says; 1: the same, but the lowest bids are raised, or the highest lowered, until all add up to the tricks; 2: the tricks in equal shares"},
 		{Name: "heuristic", Default: 1, Quick: 1, Least: 0, Most: 1, Text: "1: a leaf-value table leaves out the outcomes that the tricks taken rule out; 0: it does not"},
 		{Name: "bounds", Default: 0, Quick: 0, Least: 0, Most: 1, Text: "1: the transposition table stores lower bounds, too; 0: exact values alone"},
-		{Name: "recalled", Default: 0, Quick: 0, Least: 0, Most: 1, Text: "1: leaves and nodes that the transposition table ends are counted, too; 0: expanded nodes alone"},
+		{Name: "recalled", Default: 1, Letter: letter(0), Quick: 1, Least: 0, Most: 1, Text: "1: leaves and nodes that the transposition table ends are counted, too; 0: expanded nodes alone"},
 		{Name: "slots", Default: 20, Quick: 18, Least: 10, Most: 21, Text: "of the transposition table: this power of two"},
-		seedParameter,
+		gapsParameter, tableParameter(earlierStarts, everywhere), ranksParameter, breakingParameter, rootParameter, seedParameter,
 	},
 	Choices: []string{
 		"The paper has the names of the evaluation functions alone, besides the utility of its Table 1. NCS is this utility itself, MT the tricks taken. MoMB, mOT, smOT and WL are our readings, and OH is our score for Oh Hell!; the page of Spades and GET /api/v1/games state them.",
@@ -33,12 +34,13 @@ var s2005Table2 = Experiment{
 		"Bids: the paper has a simple heuristic, which it does not state. Here a bid counts aces, guarded kings and trumps beyond the third, and bids are changed until they add up to all tricks. This is what moves the numbers most. In ten deals of seven cards bids 0, which often add up to less, has 27 times the nodes with mOT, 4 times with smOT, 2 times with OH, 1.5 times with MoMB, 0.6 times with NCS, and 0.04 times with WL. With equal shares, bids 2, no column differs by more than 10 per cent.",
 		"The transposition table: the paper does not say what it stores. Here it stores exact values alone: a value that a cut may have changed is searched again. bounds 1 stores lower bounds of such values, too; no column of these ten deals gets more than 3 per cent smaller.",
 		"The tricks taken rule outcomes out, as the paper explains (Figure 9). Without this, heuristic 0, the columns with a leaf-value table grow by 2 per cent (MoMB) to 53 per cent (smOT) in these deals.",
-		"The key of the table has the exact cards, the leader and the tricks taken by each player; cards of equal strength are not identified.",
+		"The key of the table has who holds the highest card of each suit, the second highest and so on, the leader, and the tricks taken by each player. By the letter, ranks 0, it has the exact cards: cards of other ranks come in another order, and ties fall differently.",
+		"Where the table is used: at the start of tricks alone, after the cards of two tricks, and while three or more tricks are left. A later state of the program uses it while two are left, too, table 1: then the full tree has 1.1 million nodes, less than half of those printed. By the letter, table 2, it is used everywhere.",
 		"The size of the table is not in the paper; its least size, slots 10, has 66 times the nodes of NCS in these deals. Where it is full, what needed the fewest nodes is replaced. The full tree is counted exactly: the positions that can be reached.",
-		"Nodes: expanded ones, as the paper says. A position that the transposition table knows is not expanded again; recalled 1 counts it, and the leaves.",
+		"Nodes: the moves that the search plays, so that leaves, and positions that the table knows, are counted, and the root is not. By the letter, recalled 0, they are expanded nodes alone.",
 		"A reduction is that of the full tree, as the paper compares them, not of the column to the left.",
-		"Consecutive cards of a hand: of those with adjacent ranks, only the highest is a move.",
-		"What came out of 12 deals of 8 cards: a full tree of 2.9 million nodes, and the order of the columns from MT to WL as printed. The reductions of smOT and OH are within a factor of 1.25 of those printed; mOT, whose name alone is known, prunes 4 times as much. NCS prunes nothing: its trees outgrow the table, and what is lost there, or was cut, is searched again.",
+		"Consecutive cards of a hand are one move, also across cards that were played or, as 25 of the 52, never dealt; by the letter, gaps 0, only those with adjacent ranks.",
+		"Leading spades: not while no spade was played or left over, unless the hand has nothing else. With 25 cards left over this hardly ever matters.",
 	},
 	jobs: func(v Values) []Job { return dealsByColumns(v, v["deals"], s2005Names()) },
 	run:  runS2005Table2,
@@ -77,15 +79,16 @@ func runS2005Table2(ctx context.Context, v Values, j Job) (Counts, error) {
 		return nil, err
 	}
 	if column.evaluation == "" {
-		return countPositions(ctx, pos)
+		return countPositions(ctx, pos, tablePlies(v["table"], pos, pos.Height()))
 	}
 	problem := search.OnGame("spades", pos)
 	if v["heuristic"] == 0 {
 		problem.Pos = unbounded{pos}
 	}
 	problem.MaxNodes, problem.TableSize, problem.TableBounds = mostNodes, 1<<v["slots"], v["bounds"] == 1
+	problem.TablePlies = tablePlies(v["table"], pos, pos.Height())
 	speculative, _ := search.Find("speculative")
-	res, err := speculative.Run(ctx, problem, search.Options{Transposition: true, Table: column.table}, nil)
+	res, err := speculative.Run(ctx, problem, search.Options{Transposition: v["table"] > 0, Table: column.table}, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -99,15 +102,22 @@ func dealSpades(v Values, j Job, evaluation string) (games.Position, error) {
 		more["evaluation"] = evaluation
 	}
 	pos, err := deal("spades", v, j, more)
-	if err != nil || v["bids"] == 0 || evaluation == "" || evaluation == "tricks" {
-		return pos, err
+	past := games.Past{Gaps: v["gaps"] == 1, Breaking: v["breaking"] == 1, Ranks: v["ranks"] == 1}
+	if err != nil {
+		return nil, err
+	}
+	if v["bids"] == 0 || evaluation == "" || evaluation == "tricks" {
+		return games.WithPast(pos, past)
 	}
 	bids := pos.(interface{ Bids() []int }).Bids()
 	if v["bids"] == 2 {
 		clear(bids)
 	}
 	more["bids"] = addingUpTo(v["cards"], bids)
-	return deal("spades", v, j, more)
+	if pos, err = deal("spades", v, j, more); err != nil {
+		return nil, err
+	}
+	return games.WithPast(pos, past)
 }
 
 // addingUpTo raises the lowest bid by 1, or lowers the highest, until all add up to the
@@ -137,41 +147,43 @@ type unbounded struct{ games.Position }
 type positionCounter struct {
 	ctx     context.Context
 	pos     games.Position
+	keeps   []bool          // by ply: whether a position that is reached again is not counted again
 	starts  map[uint64]bool // by hash
 	counts  Counts
 	stopped bool
 }
 
-// countPositions returns the inner positions that can be reached, and the nodes that a
-// search enters which expands each of them once.
-func countPositions(ctx context.Context, pos games.Position) (Counts, error) {
+// countPositions returns the number of inner nodes that a search expands which enters all
+// moves, but expands no position again that it reaches again where keeps has its ply; and the
+// number of nodes that it enters.
+func countPositions(ctx context.Context, pos games.Position, keeps []bool) (Counts, error) {
 	give, err := search.TakeTurn(ctx)
 	defer give()
 	if err != nil {
 		return nil, err
 	}
-	c := &positionCounter{ctx: ctx, pos: pos, starts: map[uint64]bool{}, counts: Counts{0, 0}}
+	c := &positionCounter{ctx: ctx, pos: pos, keeps: keeps, starts: map[uint64]bool{}, counts: Counts{0, 0}}
 	var v trees.Vector
 	c.count(pos.Look(&v), 0)
-	if c.stopped {
-		return nil, ctx.Err()
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	return c.counts, nil
 }
 
 func (c *positionCounter) count(moves, ply int) {
-	c.counts[1]++
+	if c.counts[1]++; c.counts[1]%4096 == 0 {
+		c.stopped = search.PassTurn(c.ctx) != nil
+	}
 	if moves == 0 || c.stopped {
 		return
 	}
-	if ply%c.pos.Players() == 0 {
+	if c.keeps[ply] && ply%c.pos.Players() == 0 { // within a trick nothing is reached again
 		hash := c.pos.Hash()
 		if c.starts[hash] {
 			return
 		}
-		if c.starts[hash] = true; len(c.starts)%1024 == 0 {
-			c.stopped = search.PassTurn(c.ctx) != nil
-		}
+		c.starts[hash] = true
 	}
 	c.counts[0]++
 	var v trees.Vector
@@ -183,7 +195,7 @@ func (c *positionCounter) count(moves, ply int) {
 }
 
 func rowsS2005Table2(v Values, done *results) (rows []Row) {
-	nodes := func(c Counts) (float64, bool) { return float64(c[v["recalled"]]), true }
+	nodes := func(c Counts) (float64, bool) { return float64(c[v["recalled"]] + int64(v["root"]-1)), true }
 	full := done.byDeal(0, nodes)
 	for i, c := range s2005Columns {
 		rows = append(rows, done.meanRow(c.name+", nodes", value(c.nodes), done.byDeal(i, nodes)))

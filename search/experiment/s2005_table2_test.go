@@ -12,7 +12,7 @@ import (
 // TestReachablePositions: the full tree has each position that can be reached once. Max^n
 // with a transposition table expands as many, and the few more that the table has lost.
 func TestReachablePositions(t *testing.T) {
-	v := valuesOf(t, &s2005Table2, map[string]int{"cards": 5})
+	v := byLetter(t, &s2005Table2, map[string]int{"cards": 5})
 	maxn, _ := search.Find("maxn")
 	for deal := range 3 {
 		j := Job{Deal: deal, Seed: dealSeed(1, deal)}
@@ -70,7 +70,7 @@ func TestBidsAddUp(t *testing.T) {
 // full tree, and each parameter changes what it says.
 func TestS2005Columns(t *testing.T) {
 	e := &s2005Table2
-	v := valuesOf(t, e, map[string]int{"deals": 6, "cards": 5})
+	v := byLetter(t, e, map[string]int{"deals": 6, "cards": 5})
 	jobs := e.Jobs(v)
 	counts := runAll(t, e, v, upTo(len(jobs)))
 	rows := e.Rows(v, counts)
@@ -92,7 +92,7 @@ func TestS2005Columns(t *testing.T) {
 	}
 	smot := columnOf(jobs, counts, 5)
 	for name, changed := range map[string]int{"heuristic": 0, "bids": 0, "slots": 10, "bounds": 1} {
-		w := valuesOf(t, e, map[string]int{"deals": 6, "cards": 5, name: changed})
+		w := byLetter(t, e, map[string]int{"deals": 6, "cards": 5, name: changed})
 		different := false
 		for i, j := range jobs {
 			if j.Column != 5 {

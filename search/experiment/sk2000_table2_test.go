@@ -12,25 +12,33 @@ import (
 func TestFullTree(t *testing.T) {
 	for _, given := range []map[string]int{{"cards": 3, "tricks": 3}, {"cards": 5, "tricks": 3}, {"cards": 4, "tricks": 4}, {"cards": 2, "tricks": 5}, {"cards": 16, "tricks": 2}, {"cards": 6, "tricks": 1}} {
 		given["deals"] = 4
-		v := valuesOf(t, &sk2000Table2, given)
-		for _, j := range dealsByColumns(v, v["deals"], []string{"Full tree"}) {
-			counts, err := sk2000Table2.Run(context.Background(), v, j)
-			if err != nil {
-				t.Fatal(err)
-			}
-			pos, err := deal("sergeant-major", v, j, map[string]any{"tricks": min(v["tricks"], v["cards"])})
-			if err != nil {
-				t.Fatal(err)
-			}
-			want := walk(pos, -1)
-			if counts[0] != want.inner || counts[1] != want.leaves {
-				t.Errorf("%v of %v = %v, want %d and %d", j, v, counts, want.inner, want.leaves)
-			}
-			maxn, _ := search.Find("maxn")
-			res, err := maxn.Run(context.Background(), search.OnGame("sergeant-major", pos), search.Options{}, nil)
-			if err != nil || int64(res.Stats.Nodes) != want.inner+want.leaves || res.Value != want.value {
-				t.Errorf("max^n of %v enters %d nodes, %v, want %d", v, res.Stats.Nodes, err, want.inner+want.leaves)
-			}
+		for _, gaps := range []int{0, 1} {
+			given["gaps"] = gaps
+			checkFullTree(t, valuesOf(t, &sk2000Table2, given))
+		}
+	}
+}
+
+// checkFullTree compares the counts of all deals with a plain walk, and with a search by max^n.
+func checkFullTree(t *testing.T, v Values) {
+	t.Helper()
+	for _, j := range dealsByColumns(v, v["deals"], []string{"Full tree"}) {
+		counts, err := sk2000Table2.Run(context.Background(), v, j)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos, err := dealSergeantMajor(v, j)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := walk(pos, -1)
+		if counts[0] != want.inner || counts[1] != want.leaves {
+			t.Errorf("%v of %v = %v, want %d and %d", j, v, counts, want.inner, want.leaves)
+		}
+		maxn, _ := search.Find("maxn")
+		res, err := maxn.Run(context.Background(), search.OnGame("sergeant-major", pos), search.Options{}, nil)
+		if err != nil || int64(res.Stats.Nodes) != want.inner+want.leaves || res.Value != want.value {
+			t.Errorf("max^n of %v enters %d nodes, %v, want %d", v, res.Stats.Nodes, err, want.inner+want.leaves)
 		}
 	}
 }
@@ -39,7 +47,7 @@ func TestFullTree(t *testing.T) {
 // leaves are left out, they are computed from inner nodes.
 func TestSK2000Rows(t *testing.T) {
 	e := &sk2000Table2
-	v := valuesOf(t, e, map[string]int{"deals": 2})
+	v := valuesOf(t, e, map[string]int{"deals": 2, "root": 1})
 	var counts []Counts
 	for _, j := range e.Jobs(v) {
 		inner := int64(1000 * (j.Deal + 1) >> j.Column)
@@ -58,6 +66,8 @@ func TestSK2000Rows(t *testing.T) {
 	near(t, "spread of a reduction that is equal for all deals", reduction.Spread, 0)
 	v["leaves"] = 0
 	near(t, "inner nodes", rowNamed(t, e.Rows(v, counts), "Full tree, nodes").Measured, 1500)
+	v["root"] = 0
+	near(t, "inner nodes without the root", rowNamed(t, e.Rows(v, counts), "Full tree, nodes").Measured, 1499)
 	if sum := 3.33e9 / 32.7e6; sum < 101.5 || sum > 102.5 {
 		t.Errorf("the printed nodes have the reduction %v", sum)
 	}

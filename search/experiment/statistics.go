@@ -3,6 +3,7 @@ package experiment
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 // results are the counts of the jobs that are done.
@@ -52,16 +53,15 @@ func (r *results) meanRow(name string, printed *float64, numbers map[int]float64
 		}
 		row.Spread = value(math.Sqrt(squares / (n - 1) / n))
 	}
+	if dominates(list) {
+		row.Median = value(median(list))
+		row.interval(r.bootstrap(list, nil))
+	}
 	return row
 }
 
-// resamples is the number of samples of a bootstrap. With it the spread itself is known
-// to some three per cent.
-const resamples = 1000
-
 // ratioRow is a row with the ratio of two means, over the deals that both have. The spread
-// is that of the ratio if as many deals are drawn from these at random, again and again:
-// both numbers of a deal are drawn together, since a hard deal is hard in both.
+// is that of the ratio if as many deals are drawn from these at random, again and again.
 func (r *results) ratioRow(name string, printed *float64, over, under map[int]float64) Row {
 	var a, b []float64
 	for deal := range len(r.jobs) {
@@ -79,24 +79,77 @@ func (r *results) ratioRow(name string, printed *float64, over, under map[int]fl
 	if len(a) == 1 {
 		return row
 	}
+	samples := r.bootstrap(a, b)
+	if len(samples) > 1 {
+		m, squares := mean(samples), 0.0
+		for _, x := range samples {
+			squares += (x - m) * (x - m)
+		}
+		row.Spread = value(math.Sqrt(squares / float64(len(samples)-1)))
+	}
+	if dominates(a) || dominates(b) {
+		row.interval(samples)
+	}
+	return row
+}
+
+// A deal dominates a mean if it is more than this part of the sum of at least so many deals: then
+// the standard error itself depends on whether such a deal was among them.
+const (
+	dominantPart  = 0.2
+	dominantDeals = 10
+)
+
+func dominates(list []float64) bool {
+	sum := 0.0
+	for _, x := range list {
+		sum += x
+	}
+	return len(list) >= dominantDeals && slices.Max(list) > dominantPart*sum
+}
+
+// resamples is the number of samples of a bootstrap. With it the spread itself is known
+// to some three per cent.
+const resamples = 1000
+
+// bootstrap draws as many deals from those measured, again and again, and returns the mean of
+// each sample, or with b the ratio of its means: both numbers of a deal are drawn together,
+// since a hard deal is hard in both. Equal seeds draw the same samples.
+func (r *results) bootstrap(a, b []float64) (samples []float64) {
 	rng := rand.New(rand.NewPCG(r.seed, uint64(len(a))))
-	sum, squares, samples := 0.0, 0.0, 0.0
 	for range resamples {
 		x, y := 0.0, 0.0
 		for range a {
 			i := rng.IntN(len(a))
-			x, y = x+a[i], y+b[i]
+			x += a[i]
+			if b != nil {
+				y += b[i]
+			}
 		}
-		if y == 0 {
-			continue
+		switch {
+		case b == nil:
+			samples = append(samples, x/float64(len(a)))
+		case y != 0:
+			samples = append(samples, x/y)
 		}
-		sum, squares, samples = sum+x/y, squares+x/y*x/y, samples+1
 	}
-	if samples > 1 {
-		m := sum / samples
-		row.Spread = value(math.Sqrt(max(0, squares/samples-m*m) * samples / (samples - 1)))
+	return samples
+}
+
+// interval sets the interval that 95 of 100 samples are in.
+func (row *Row) interval(samples []float64) {
+	if len(samples) < 2 {
+		return
 	}
-	return row
+	slices.Sort(samples)
+	at := func(part float64) *float64 { return value(samples[int(part*float64(len(samples)-1)+0.5)]) }
+	row.Low, row.High = at(0.025), at(0.975)
+}
+
+func median(list []float64) float64 {
+	sorted := slices.Sorted(slices.Values(list))
+	n := len(sorted)
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
 func (row *Row) measure(x float64) {

@@ -3,6 +3,7 @@ package figures
 import (
 	"embed"
 	"encoding/json"
+	"math"
 	"path"
 	"strings"
 	"sync"
@@ -10,7 +11,8 @@ import (
 
 // What was measured again of the papers' tables is kept as the command "server experiment"
 // writes it with -format json, in a file with the id of the experiment; that of a table is
-// the id of its figure.
+// the id of its figure. What was measured by the letter of the paper is beside it, in a file
+// whose name ends in -letter.
 
 //go:embed measured/*.json
 var measuredFiles embed.FS
@@ -35,6 +37,22 @@ type MeasuredRow struct {
 	Ratio    *float64 // Measured / Printed
 	Spread   *float64 // the standard error of Measured
 	N        int
+	// Where a deal dominates the mean: the median, and the bootstrap interval of Measured.
+	Median, Low, High *float64
+}
+
+// Outside reports whether what was measured is more than two standard errors from what is
+// printed.
+func (r *MeasuredRow) Outside() bool {
+	if r.Printed == nil || r.Measured == nil {
+		return false
+	}
+	spread := 0.0
+	if r.Spread != nil {
+		spread = *r.Spread
+	}
+	// Exact counts differ by what a printed number was rounded or a float cannot hold.
+	return math.Abs(*r.Measured-*r.Printed) > max(2*spread, 1e-9*math.Abs(*r.Printed))
 }
 
 // Full reports whether it was measured in the paper's setting, to the end.
@@ -45,6 +63,73 @@ func FindMeasured(id string) (m *Measured, found bool) {
 	m, found = measured()[id]
 	return m, found
 }
+
+// FindByLetter returns what was measured by the letter of the paper.
+func FindByLetter(id string) (m *Measured, found bool) {
+	return FindMeasured(id + letterSuffix)
+}
+
+const letterSuffix = "-letter"
+
+// A Reproduced is a table as printed, as measured with the choices of the program that it comes
+// from, and as measured by the letter of the paper.
+type Reproduced struct {
+	Experiment string
+	// Past and Letter are the runs; nil: there is none.
+	Past, Letter *Measured
+	// Missing says why there is no run with one of the two settings; "": there are both, or
+	// the paper alone decides.
+	Missing string
+	Rows    []ReproducedRow
+}
+
+// A ReproducedRow is a row of it.
+type ReproducedRow struct {
+	Name    string
+	Printed *float64
+	// Past and Letter are what was measured; nil: nothing.
+	Past, Letter *MeasuredRow
+	// Outside: Past is more than two standard errors from Printed; or Letter, where there is no
+	// Past. Why then says what explains it.
+	Outside bool
+	Why     string
+}
+
+// TwoSettings reports whether the program that the printed numbers come from made choices that
+// are not in the paper.
+func (t *Reproduced) TwoSettings() bool { return t.Letter != nil || t.Missing != "" }
+
+// Reproduce returns the table of an experiment, or of the figure of that id.
+func Reproduce(id string) (t *Reproduced, found bool) {
+	past, hasPast := FindMeasured(id)
+	letter, hasLetter := FindByLetter(id)
+	if !hasPast && !hasLetter {
+		return nil, false
+	}
+	t = &Reproduced{Experiment: id, Past: past, Letter: letter, Missing: missing[id]}
+	main := past
+	if !hasPast {
+		main = letter
+	}
+	for i := range main.Rows {
+		r := &main.Rows[i]
+		row := ReproducedRow{Name: r.Name, Printed: r.Printed, Outside: r.Outside()}
+		if row.Outside {
+			row.Why = reasons[id][r.Name]
+		}
+		if hasPast {
+			row.Past = r
+		}
+		if hasLetter {
+			row.Letter = &letter.Rows[i]
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t, true
+}
+
+// NotMeasured says why an experiment was not measured with one of its settings; "": it was.
+func NotMeasured(id string) string { return missing[id] }
 
 // AllMeasured returns all of them by id. The caller must not change them.
 func AllMeasured() map[string]*Measured { return measured() }

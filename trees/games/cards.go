@@ -37,6 +37,9 @@ func (s cardSet) count() int { return bits.OnesCount64(uint64(s)) }
 // first returns the first card of a set in the order of moves.
 func (s cardSet) first() cardSet { return s & -s }
 
+// number returns the number of a card: that of its bit.
+func (s cardSet) number() int8 { return int8(bits.TrailingZeros64(uint64(s))) }
+
 // suit returns all cards of the suit of a card.
 func (s cardSet) suit() cardSet { return oneSuit << (bits.TrailingZeros64(uint64(s)) & 3) }
 
@@ -140,6 +143,15 @@ func deal(players, each int, seed uint32, without cardSet) []cardSet {
 	hands := make([]cardSet, players)
 	for i, card := range deck[:players*each] {
 		hands[i%players] |= card
+	}
+	return hands
+}
+
+// DealHands deals cards from the whole deck, none left out, and returns each hand as a field
+// of documents has it. The rest of the deck is left over.
+func DealHands(players, each int, seed uint32) (hands []string) {
+	for _, hand := range deal(players, each, seed, 0) {
+		hands = append(hands, hand.String())
 	}
 	return hands
 }

@@ -24,6 +24,7 @@ type trickGame struct {
 	same   cardSet // cards that are no move of their own if their player has the next higher one, too
 	scored bool    // Hearts: a trick is worth the points of its cards
 	plain  int8    // what a trick is worth besides: 0 in Hearts, else 1
+	past   Past    // rules that only experiments set
 	total  int     // Hearts: T, all points; else all tricks that are taken at the end
 	table  *outcomeTable
 
@@ -53,6 +54,7 @@ type turn struct {
 	worth   int8    // of the present trick so far
 	won     int8    // what the last trick was worth
 	next    int8    // the number of the first move of rest
+	top     int8    // the number of the card that takes the present trick so far
 }
 
 // setMoves sets the moves of a new turn, and returns their number.
@@ -125,9 +127,9 @@ func (g *trickGame) Do(move int, v *trees.Vector) (moves, mover int) {
 
 // addCard adds a card to the trick of turn t; n is the turn after it.
 func (g *trickGame) addCard(card cardSet, t, n *turn) {
-	n.winner, n.beaters, n.worth = t.winner, t.beaters, t.worth
+	n.winner, n.top, n.beaters, n.worth = t.winner, t.top, t.beaters, t.worth
 	if card&t.beaters != 0 {
-		n.winner, n.beaters = t.mover, g.beatersOf(card)
+		n.winner, n.top, n.beaters = t.mover, card.number(), g.beatersOf(card)
 	}
 	if g.scored {
 		n.worth += pointsOf(card)
@@ -150,6 +152,9 @@ func (g *trickGame) passTurn(card cardSet, t, n *turn) cardSet {
 	if legal == 0 {
 		legal = hand
 	}
+	if g.past.Gaps {
+		return legal &^ g.sameAcrossGaps(hand, cardSet(1)<<n.top)
+	}
 	return legal &^ (hand << 4 & g.same)
 }
 
@@ -164,6 +169,9 @@ func (g *trickGame) endTrick(t, n *turn, v *trees.Vector) (moves, mover int) {
 		return 0, 0
 	}
 	hand := g.hands[n.mover]
+	if g.past.Leads() {
+		return n.setMoves(g.leadsInPast(hand)), int(n.mover) + 1
+	}
 	return n.setMoves(hand &^ (hand << 4 & g.same)), int(n.mover) + 1
 }
 
@@ -303,9 +311,12 @@ func (g *trickGame) OutcomeUp(v *trees.Vector) bool {
 
 // Hash keys on the exact cards of every hand and of the present trick in order, on the
 // leader, on taken and on the tricks left. Cards of equal strength are not identified,
-// since another order of moves would change ties.
+// since another order of moves would change ties; Past has a key that does.
 func (g *trickGame) Hash() uint64 {
 	t := g.now()
+	if g.past.Ranks && t.played == 0 {
+		return g.relativeHash(true)
+	}
 	h := uint64(t.left)<<8 | uint64(t.mover)<<4 | uint64(t.played)
 	for p := range g.players {
 		h = mix64(h ^ uint64(g.hands[p]))

@@ -201,7 +201,7 @@ func (g *trickGame) begin(leader, tricks, full int) {
 			t.led = card.suit()
 		}
 		if card&t.beaters != 0 {
-			t.winner, t.beaters = t.mover, g.beatersOf(card)
+			t.winner, t.top, t.beaters = t.mover, card.number(), g.beatersOf(card)
 		}
 		if g.scored {
 			t.worth += pointsOf(card)
@@ -217,11 +217,7 @@ func (g *trickGame) begin(leader, tricks, full int) {
 	}
 	if tricks > 0 {
 		hand := g.hands[t.mover]
-		legal := hand & t.led
-		if legal == 0 {
-			legal = hand
-		}
-		t.setMoves(legal &^ (hand << 4 & g.same))
+		t.setMoves(following(hand, t.led) &^ (hand << 4 & g.same))
 	}
 	g.turns[0] = t
 	g.end = g.Height()

@@ -15,7 +15,7 @@ func (g *trickGame) Leaves(_ bool, v []trees.Vector) bool {
 // LeavesBelow writes the values after each last card of the last trick, where a move is the card
 // before it.
 func (g *trickGame) LeavesBelow(move int, v []trees.Vector) (leaves, mover int) {
-	if g.ply+2 != g.end {
+	if g.ply+2 != g.end || g.past.Gaps { // merging across gaps needs the hands after the card
 		return 0, 0
 	}
 	t, n := &g.turns[g.ply], &g.turns[g.ply+1]

@@ -60,13 +60,16 @@ type description struct {
 	Parameters []experiment.Parameter `json:"parameters"`
 	Rows       []experiment.Row       `json:"rows"`
 	Choices    []string               `json:"choices"`
+	// Minutes is how long the run with the defaults takes on one processor, about.
+	Minutes    int         `json:"minutes"`
+	Reproduced *reproduced `json:"reproduced"`
 }
 
 // List answers GET /api/v1/experiments.
 func (h *Handlers) List(w http.ResponseWriter, r *http.Request) {
 	var list []description
 	for _, e := range experiment.All() {
-		list = append(list, description{e.ID, e.Title, e.Paper, e.Parameters, e.PrintedRows(), e.Choices})
+		list = append(list, description{e.ID, e.Title, e.Paper, e.Parameters, e.PrintedRows(), e.Choices, e.Minutes, reproducedOf(e.ID)})
 	}
 	writeJSON(w, http.StatusOK, map[string]any{"experiments": list})
 }

@@ -32,8 +32,61 @@ type experimentPage struct {
 	notice string
 }
 
-// ServeExperiment answers GET /experiments/{id}. setting=quick has the form filled with the
-// parameters of a run of some seconds.
+// A setting is a choice of all parameters that a page offers.
+type setting struct {
+	name, link, button string
+	values             func() experiment.Values
+}
+
+// The names of the settings.
+const (
+	fullSetting   = "full"
+	letterSetting = "letter"
+	quickSetting  = "quick"
+)
+
+// settingsOf lists the settings of an experiment: the paper's first.
+func settingsOf(of *experiment.Experiment) []setting {
+	list := []setting{{fullSetting, "the paper’s setting", "Start the full run", func() experiment.Values {
+		v, _ := of.Values(nil)
+		return v
+	}}}
+	if v, differs := of.Letter(); differs {
+		list = append(list, setting{letterSetting, "the paper’s setting by the letter", "Start it by the letter", func() experiment.Values { return v }})
+	}
+	return append(list, setting{quickSetting, "a quick one", "Start a quick run", of.Quick})
+}
+
+// valuesOf returns the parameters of a setting; of any other name those of the paper.
+func valuesOf(of *experiment.Experiment, name string) experiment.Values {
+	list := settingsOf(of)
+	for _, s := range list {
+		if s.name == name {
+			return s.values()
+		}
+	}
+	return list[0].values()
+}
+
+// fullTime says how long the full run takes.
+func fullTime(of *experiment.Experiment) string {
+	takes := "less than a minute"
+	if of.Minutes > 0 {
+		takes = "about " + words.Plural(of.Minutes, "minute")
+	}
+	return "The full run of the paper’s setting takes " + takes + " on one processor that has nothing else to do; a quick one takes seconds."
+}
+
+// letterText says the value of a parameter by the letter, where it is another one.
+func letterText(p experiment.Parameter) string {
+	if p.Letter == nil {
+		return ""
+	}
+	return ", by the letter " + words.Grouped(*p.Letter)
+}
+
+// ServeExperiment answers GET /experiments/{id}. The form is filled with the parameters of the
+// setting that the query names.
 func (h *Handlers) ServeExperiment(w http.ResponseWriter, r *http.Request) {
 	of, known := experiment.Find(chi.URLParam(r, "id"))
 	if !known {
@@ -41,11 +94,8 @@ func (h *Handlers) ServeExperiment(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p := &experimentPage{of: of, values: map[string]string{}}
-	for _, parameter := range of.Parameters {
-		p.values[parameter.Name] = strconv.Itoa(parameter.Default)
-		if r.URL.Query().Get("setting") == "quick" {
-			p.values[parameter.Name] = strconv.Itoa(parameter.Quick)
-		}
+	for name, n := range valuesOf(of, r.URL.Query().Get("setting")) {
+		p.values[name] = strconv.Itoa(n)
 	}
 	h.Render(w, r, http.StatusOK, page(p))
 }
@@ -84,11 +134,12 @@ func (h *Handlers) PostExperiment(w http.ResponseWriter, r *http.Request) {
 // read reads the numbers of the form, and keeps what was typed.
 func (p *experimentPage) read(r *http.Request) (given map[string]int, err error) {
 	given = map[string]int{}
+	setting := valuesOf(p.of, r.PostForm.Get("setting"))
 	for _, parameter := range p.of.Parameters {
 		text := strings.TrimSpace(r.PostForm.Get(parameter.Name))
 		p.values[parameter.Name] = text
 		if text == "" {
-			text = strconv.Itoa(parameter.Default)
+			text = strconv.Itoa(setting[parameter.Name])
 		}
 		n, bad := strconv.Atoi(text)
 		if bad != nil && err == nil {
@@ -202,14 +253,6 @@ func (s *status) otherSetting() string {
 		return ""
 	}
 	return "The printed numbers are for another setting; here: " + strings.Join(list, ", ") + "."
-}
-
-// measuredRows are rows that are kept, as those of an experiment.
-func measuredRows(m *figures.Measured) (list []experiment.Row) {
-	for _, r := range m.Rows {
-		list = append(list, experiment.Row(r))
-	}
-	return list
 }
 
 func (s *status) of() *experiment.Experiment {

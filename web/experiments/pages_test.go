@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"espalier/search/experiment"
+	"espalier/trees/figures"
 	"espalier/web/webtest"
+	"espalier/web/words"
 )
 
 // The pages work without scripts: a form starts a run, buttons cancel it and go on.
@@ -41,6 +43,35 @@ func TestPages(t *testing.T) {
 	}
 	if p := page("/experiments/sk2000-table2?setting=quick", 200); value(p, "deals") != "8" || value(p, "tricks") != "4" {
 		t.Error("the quick setting is not filled in")
+	}
+	// Each setting has a link that fills in the form and a button that starts its run.
+	for _, c := range []struct{ setting, button, tricks, gaps string }{{"full", "Start the full run", "5", "1"}, {"letter", "Start it by the letter", "5", "0"}, {"quick", "Start a quick run", "4", "1"}} {
+		p := page("/experiments/sk2000-table2?setting="+c.setting, 200)
+		if value(p, "tricks") != c.tricks || value(p, "gaps") != c.gaps {
+			t.Errorf("%s fills in tricks %s and gaps %s, want %s and %s", c.setting, value(p, "tricks"), value(p, "gaps"), c.tricks, c.gaps)
+		}
+		if !regexp.MustCompile(`<input type="hidden" name="setting" value="` + c.setting + `"> ?<button[^>]*>` + c.button + `</button>`).MatchString(p) {
+			t.Errorf("there is no button %q", c.button)
+		}
+	}
+	for _, e := range experiment.All() {
+		p := webtest.PageText([]byte(page("/experiments/"+e.ID, 200)))
+		_, differs := e.Letter()
+		if strings.Contains(p, "Start it by the letter") != differs {
+			t.Errorf("%s offers a run by the letter: %v", e.ID, !differs)
+		}
+		if takes := regexp.MustCompile(`The full run of the paper’s setting takes (about \d+ minutes?|less than a minute) on one processor`); !takes.MatchString(p) {
+			t.Errorf("%s does not say how long its full run takes", e.ID)
+		}
+		table, found := figures.Reproduce(e.ID)
+		if !found {
+			continue
+		}
+		for _, r := range table.Rows {
+			if r.Outside && !strings.Contains(p, words.MaxN(words.Reproduced(&r))) {
+				t.Errorf("%s does not explain the row %s", e.ID, r.Name)
+			}
+		}
 	}
 	if p := webtest.PageText([]byte(page("/experiments/k1991-best", 200))); !strings.Contains(p, "Measured in the paper’s setting") {
 		t.Error("what was measured of an experiment is not on its page")
@@ -91,4 +122,13 @@ func TestPages(t *testing.T) {
 		t.Error("a resumed run is not under way")
 	}
 	press(run+"/cancel", nil, 303)
+
+	// The buttons of the settings start a run of all parameters of theirs.
+	for setting, part := range map[string]string{"full": "0 of 1,200 jobs", "letter": "-gaps 0 -root 1", "quick": "-deals 8 -tricks 4"} {
+		run, _ := press("/experiments/sk2000-table2", url.Values{"setting": {setting}}, 303)
+		if p := page(run, 200); !strings.Contains(p, part) {
+			t.Errorf("the button of %s: the page of the run has not %q", setting, part)
+		}
+		press(run+"/cancel", nil, 303)
+	}
 }

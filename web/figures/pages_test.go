@@ -3,6 +3,7 @@ package figures_test
 import (
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -34,19 +35,32 @@ func TestEveryFigurePage(t *testing.T) {
 				t.Errorf("/figures/%s has not the link %s alone", f.ID, link)
 			}
 		}
-		if m, found := figures.FindMeasured(f.ID); found {
+		if table, found := figures.Reproduce(f.ID); found {
 			text := webtest.PageText(body)
-			for _, r := range m.Rows {
-				row := words.MaxN(r.Name)
-				for _, x := range []*float64{r.Printed, r.Measured, r.Ratio, r.Spread} {
-					row += words.Number(x)
+			for _, r := range table.Rows {
+				row := words.MaxN(r.Name) + words.Number(r.Printed)
+				settings := []*figures.MeasuredRow{r.Past}
+				if table.TwoSettings() {
+					settings = append(settings, r.Letter)
 				}
-				if !strings.Contains(text, row) {
+				for _, m := range settings {
+					if m == nil {
+						row += "–––"
+						continue
+					}
+					row += words.Number(m.Measured) + words.Number(m.Spread) + strconv.Itoa(m.N)
+				}
+				if row += words.MaxN(words.Reproduced(&r)); !strings.Contains(text, row) {
 					t.Errorf("/figures/%s has not the measured row %q", f.ID, row)
 				}
 			}
-			if !strings.Contains(text, words.MeasuredWith(m)) || !strings.Contains(string(body), `href="/experiments/`+f.ID+`"`) {
-				t.Errorf("/figures/%s does not say how it was measured, or has no link to the experiment", f.ID)
+			for _, how := range words.MeasuredHow(table) {
+				if !strings.Contains(text, words.MaxN(how)) {
+					t.Errorf("/figures/%s does not say %q", f.ID, how)
+				}
+			}
+			if !strings.Contains(string(body), `href="/experiments/`+f.ID+`"`) {
+				t.Errorf("/figures/%s has no link to the experiment", f.ID)
 			}
 		}
 	}

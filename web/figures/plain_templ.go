@@ -127,8 +127,8 @@ func plainFigure(f *figures.Figure, n neighbours, q url.Values) templ.Component 
 					return templ_7745c5c3_Err
 				}
 			}
-			if m, found := figures.FindMeasured(f.ID); found {
-				templ_7745c5c3_Err = measuredView(m).Render(ctx, templ_7745c5c3_Buffer)
+			if t, found := figures.Reproduce(f.ID); found {
+				templ_7745c5c3_Err = measuredView(t).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

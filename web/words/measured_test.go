@@ -1,6 +1,7 @@
 package words_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,5 +29,35 @@ func TestMeasuredWith(t *testing.T) {
 	m.Differs, m.Done = map[string]int{"deals": 20000}, 7
 	if got := words.MeasuredWith(m); !strings.HasPrefix(got, "A smaller run than the paper’s: deals 1,000 in place of 20,000; the first 7 of 10 jobs. Repeat") {
 		t.Errorf("a smaller run: %s", got)
+	}
+}
+
+// A row says that a deal dominates it, and what explains a difference; a row that is near says
+// nothing.
+func TestReproduced(t *testing.T) {
+	x := func(x float64) *float64 { return &x }
+	near := figures.ReproducedRow{Past: &figures.MeasuredRow{}}
+	if got := words.Reproduced(&near); got != "" {
+		t.Errorf("a row that is near says %q", got)
+	}
+	r := figures.ReproducedRow{Past: &figures.MeasuredRow{Median: x(5), Low: x(1200), High: x(3400)}, Outside: true, Why: "the deals are others."}
+	want := "One deal is a large part of this: in 95 of 100 bootstrap samples the number is between 1,200 and 3,400; the median of the deals is 5. More than two standard errors from the printed number: the deals are others."
+	if got := words.Reproduced(&r); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	r.Past.Median, r.Why = nil, ""
+	want = "One deal is a large part of this: in 95 of 100 bootstrap samples the number is between 1,200 and 3,400. More than two standard errors from the printed number: nothing that is known explains it."
+	if got := words.Reproduced(&r); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+func TestMeasuredHow(t *testing.T) {
+	m := &figures.Measured{Command: "server experiment x"}
+	l := &figures.Measured{Command: "server experiment x -letter=true"}
+	got := words.MeasuredHow(&figures.Reproduced{Past: m, Letter: l, Missing: "The other takes days."})
+	want := []string{"Measured in the paper’s setting. Repeat it: go run ./cmd/server experiment x", "By the letter: go run ./cmd/server experiment x -letter=true", "The other takes days."}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -1,0 +1,53 @@
+package experiments
+
+import "espalier/trees/figures"
+
+// A reproduced is what is kept of an experiment, as the list answers it: the table as printed, as
+// measured with the choices of the program that it comes from, and by the letter of the paper.
+type reproduced struct {
+	Rows []reproducedRow `json:"rows"`
+	// Missing says why one of the settings was not measured.
+	Missing string `json:"missing,omitempty"`
+}
+
+type reproducedRow struct {
+	Name       string    `json:"name"`
+	Printed    *float64  `json:"printed"`
+	Historical *measured `json:"historical"`
+	Letter     *measured `json:"letter"`
+	// Outside: it is more than two standard errors from the printed number, and Why says what
+	// explains it.
+	Outside bool   `json:"outside"`
+	Why     string `json:"why,omitempty"`
+}
+
+// A measured is what was measured of a row.
+type measured struct {
+	Measured *float64 `json:"measured"`
+	Ratio    *float64 `json:"ratio"`
+	Spread   *float64 `json:"spread"`
+	N        int      `json:"n"`
+	Median   *float64 `json:"median"`
+	Low      *float64 `json:"low"`
+	High     *float64 `json:"high"`
+}
+
+// reproducedOf returns what is kept of an experiment; nil: nothing.
+func reproducedOf(id string) *reproduced {
+	t, found := figures.Reproduce(id)
+	if !found {
+		return nil
+	}
+	answer := &reproduced{Missing: t.Missing}
+	for _, r := range t.Rows {
+		answer.Rows = append(answer.Rows, reproducedRow{r.Name, r.Printed, measuredOf(r.Past), measuredOf(r.Letter), r.Outside, r.Why})
+	}
+	return answer
+}
+
+func measuredOf(r *figures.MeasuredRow) *measured {
+	if r == nil {
+		return nil
+	}
+	return &measured{r.Measured, r.Ratio, r.Spread, r.N, r.Median, r.Low, r.High}
+}
