@@ -76,7 +76,7 @@ func TestTwoProcessesAndAKill(t *testing.T) {
 
 	own := serveOn(t, url)
 	// It is started at the process that is killed.
-	size := `"deals":6,"cards":8,"tricks":5`
+	size := `"deals":24,"cards":9,"tricks":5`
 	if treetest.RaceDetector {
 		size = `"deals":24,"cards":7,"tricks":4` // the detector makes a search about ten times slower
 	}
