@@ -87,6 +87,8 @@ var samples = []sample{
 	{text: "[[],3]", wrong: "line 1, column 2: these brackets are empty"},
 	{text: "5", as: "espalier", want: "kind minimax 5", notes: []string{single}},
 	{text: "max[3 5]", as: "espalier", want: "kind minimax max[ 3 5 ]", notes: []string{}},
+	{text: "minp (-1,0) players 2 (0,0)", as: "espalier", want: "players 2 minp (-1,0) (0,0)", notes: []string{}},
+	{text: "players 3 minp (−5,−1,-1) 1[ (7,4,−1) (-5,0,1) ]", as: "espalier", want: "players 3 minp (-5,-1,-1) 1[ (7,4,-1) (-5,0,1) ]", notes: []string{}},
 	{text: "1[3 5]", as: "espalier", want: "kind minimax max[ 3 5 ]", notes: []string{single, "Player 1 is Max."}},
 	{text: "max(3,5)", as: "calls", want: "kind minimax max[ 3 5 ]", notes: []string{}},
 	{text: `[{"value":3}]`, as: "children", want: "kind minimax max[ 3 ]"},

@@ -119,7 +119,7 @@ person("an experiment runs with its progress on the page, is cancelled, and goes
   await accessible(page, "the parameters of an experiment");
   await page.getByLabel("cards").fill("9");
   await page.getByLabel("deals").fill("100");
-  await page.getByRole("button", { name: "Start" }).click();
+  await page.getByRole("button", { name: "Start", exact: true }).click();
   await page.waitForURL(/\/experiments\/runs\/\w+$/);
   await page.waitForFunction(() => document.querySelector("progress").value > 12); // written by the script
   assert.match(await page.locator("#run-progress").textContent(), /^\d+ of 600 jobs in \d+ s, about \d.* left$/);

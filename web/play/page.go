@@ -403,7 +403,9 @@ func (p *Page) options(t *trees.Tree, v View) {
 		fits := spec.Fits(t, v.Algorithm)
 		switch {
 		case spec.Kind == search.FlagOption:
-			if on := spec.On(&v.Options); on || fits {
+			// A figure shows the procedure of its paper.
+			offered := fits && !(spec.Apart && figureOf(v.Source) != nil)
+			if on := spec.On(&v.Options); on || offered {
 				p.Options = append(p.Options, optionChip{Name: name, Label: spec.Label(t), Title: spec.Title, Value: "1", Checked: on})
 			}
 		case fits:
