@@ -64,7 +64,7 @@ type call struct {
 	above   *call
 	x       int
 	p       int // the mover, from 0
-	c, v    *result
+	v       *result
 	child   int
 	kid     int // the index of child
 	best    trees.Vector
@@ -98,8 +98,6 @@ type machine struct {
 	table   *Table
 	entered []int
 }
-
-func (c *call) parent() *call { return c.above }
 
 // bestOf returns best[p] of a call; below all scores if there is no best.
 func (c *call) bestOf(p int) trees.Score {
