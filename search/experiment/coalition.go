@@ -49,7 +49,7 @@ func newCoalitionSearch(ctx context.Context, pos games.Position, heuristic bool)
 	return s
 }
 
-// run searches to a depth, with at most so many nodes. The score is exact if it is between
+// run searches to a depth, with a limit on nodes. The score is exact if it is between
 // alpha and beta; else it is a bound. ok is false if the limit or the context stopped it.
 func (s *coalitionSearch) run(depth, most int, keeps []bool, alpha, beta trees.Score) (score trees.Score, ok bool) {
 	give, err := search.TakeTurn(s.ctx)

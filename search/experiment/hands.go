@@ -85,8 +85,8 @@ func (h *hand) deepest(ctx context.Context, s *searcher) (d deepest, err error) 
 	return d, nil
 }
 
-// searchOf returns the function that searches the present position to a depth with at most
-// so many nodes, and returns its move and the nodes that it used. Where the limit stops it
+// searchOf returns the function that searches the present position to a depth, with at most
+// most nodes, and returns its move and the nodes that it used. Where the limit stops it
 // the error is a search.LimitError.
 func (h *hand) searchOf(ctx context.Context, s *searcher) func(depth, most int) (move, nodes int, err error) {
 	if s.algorithm == paranoid.algorithm && (h.v["table"] > 0 || h.has("questions")) {

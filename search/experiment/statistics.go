@@ -93,7 +93,7 @@ func (r *results) ratioRow(name string, printed *float64, over, under map[int]fl
 	return row
 }
 
-// A deal dominates a mean if it is more than this part of the sum of at least so many deals: then
+// A deal dominates a mean if it is more than dominantPart of the sum of dominantDeals deals or more: then
 // the standard error itself depends on whether such a deal was among them.
 const (
 	dominantPart  = 0.2
