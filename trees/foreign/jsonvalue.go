@@ -21,10 +21,6 @@ const (
 	jsonObject
 )
 
-func (k jsonKind) String() string {
-	return [...]string{"null", "true or false", "a number", "a string", "a list", "an object"}[k]
-}
-
 // A jsonValue is a value of a document. Numbers and strings are read where they are needed.
 type jsonValue struct {
 	kind     jsonKind
