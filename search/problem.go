@@ -11,9 +11,11 @@ import (
 // A Problem is the input of an engine: a position, and the known limits of the
 // scores of all outcomes below it.
 type Problem struct {
-	Pos     trees.Position
-	Tree    *trees.Tree // nil for an implicit tree
-	Kind    trees.Kind
+	Pos  trees.Position
+	Tree *trees.Tree // nil for an implicit tree
+	Kind trees.Kind
+	// Unit is one point; see trees.Header.
+	Unit    trees.Score
 	Players int
 	MaxSum  trees.Opt
 	// MaxP is the most that each player can get: maxp, or what MaxSum leaves, if that is less.
@@ -50,7 +52,7 @@ type Problem struct {
 func OnTree(t *trees.Tree, root int) Problem {
 	_, known := t.Minima()
 	return Problem{
-		Pos: trees.NewCursor(t, root), Tree: t, Kind: t.Kind, Players: t.Players,
+		Pos: trees.NewCursor(t, root), Tree: t, Kind: t.Kind, Unit: t.Unit, Players: t.Players,
 		MaxSum: t.MaxSum, MaxP: mostOf(t), NoMinima: !known && t.Kind == trees.MaxN, Delta: t.Delta, Outcomes: t.Outcomes,
 	}
 }
@@ -76,13 +78,13 @@ func OnGenerated(g games.Generator) (Problem, error) {
 		return Problem{}, err
 	}
 	sum := trees.Some(trees.Score(g.MaxSum) * trees.Unit)
-	return Problem{Pos: pos, Players: g.Players, MaxSum: sum, MaxP: trees.All(sum.Score), Delta: trees.Unit}, nil
+	return Problem{Pos: pos, Unit: trees.Unit, Players: g.Players, MaxSum: sum, MaxP: trees.All(sum.Score), Delta: trees.Unit}, nil
 }
 
 // OnGame returns the problem of searching from a position of a game.
 func OnGame(id string, pos games.Position) Problem {
 	s := pos.Scores()
-	return Problem{Pos: pos, Game: id, Players: pos.Players(), MaxSum: trees.Some(s.MaxSum), MaxP: trees.All(s.MaxP),
+	return Problem{Pos: pos, Unit: trees.Unit, Game: id, Players: pos.Players(), MaxSum: trees.Some(s.MaxSum), MaxP: trees.All(s.MaxP),
 		Delta: s.Delta, Outcomes: s.Outcomes, Rows: s.Rows, StaticOutcomes: s.StaticOutcomes}
 }
 

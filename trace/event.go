@@ -145,11 +145,12 @@ type Event struct {
 	Depth       int
 
 	Value, Best       trees.Vector
-	HasValue, HasBest bool // false: null
-	Width             int  // scores of a value: players, or 1 in minimax and path trees
-	Scalar            bool // minimax and path trees: a value is one number, not a vector
-	Implicit          bool // the tree is not built: Reference is nil, and Parent and Move are set
-	About             int  // two-sided search: the player whose score one side maximises and the other minimises; 0 elsewhere
+	HasValue, HasBest bool        // false: null
+	Width             int         // scores of a value: players, or 1 in minimax and path trees
+	Unit              trees.Score // one point; see trees.Header
+	Scalar            bool        // minimax and path trees: a value is one number, not a vector
+	Implicit          bool        // the tree is not built: Reference is nil, and Parent and Move are set
+	About             int         // two-sided search: the player whose score one side maximises and the other minimises; 0 elsewhere
 	Improved          bool
 	Exact             bool
 

@@ -62,11 +62,8 @@ func (l *Limits) check(name string, width int) *Error {
 		return nil
 	}
 	for p, s := range l.Scores {
-		switch {
-		case p >= width && l.Each && s != 0:
+		if p >= width && l.Each && s != 0 {
 			return ErrorAt(name, "there is a score for player %d; a vector here has %s", p+1, count(width, "score"))
-		case s > MaxScore || s < -MaxScore:
-			return ErrorAt(name, "%s is larger in size than %s, the largest score", s, MaxScore)
 		}
 	}
 	return nil

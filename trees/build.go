@@ -92,16 +92,22 @@ type Builder struct {
 
 	unchecked bool
 
+	scale *scale // nil: every number is a score already
+
 	pace *pace
 }
 
 // NewBuilder starts a tree. Tree checks the header at the end, so a reader may
 // complete the header later through Header.
-func NewBuilder(h Header) *Builder { return &Builder{t: Tree{Header: h}, most: MaxNodes} }
+func NewBuilder(h Header) *Builder {
+	h.Unit = h.unit()
+	return &Builder{t: Tree{Header: h}, most: MaxNodes}
+}
 
 // NewGameBuilder starts the tree of a game with at most the given number of nodes. Labels
 // are the texts of the moves; see Tree.LabelsAreMoves.
 func NewGameBuilder(h Header, most int) *Builder {
+	h.Unit = h.unit()
 	return &Builder{t: Tree{Header: h, moves: true}, most: most, kept: map[Vector]int32{}}
 }
 
@@ -180,6 +186,9 @@ func (b *Builder) add() int {
 	if t.cost != nil {
 		t.cost = append(t.cost, 0)
 	}
+	if t.prob != nil {
+		t.prob = append(t.prob, Number{})
+	}
 	b.path = append(b.path, int32(id))
 	return id
 }
@@ -194,6 +203,10 @@ func (b *Builder) fill(id int, n *Node) {
 		b.fail(t.errNode(id, ".label", "the label is not UTF-8"))
 	case runes > MaxLabelRunes:
 		b.fail(t.errNodeLimit(id, ".label", "the label has %d characters; a label has at most %d", runes, MaxLabelRunes))
+	case !utf8.ValidString(n.Action):
+		b.fail(t.errNode(id, ".action", "the action is not UTF-8"))
+	case utf8.RuneCountInString(n.Action) > MaxLabelRunes:
+		b.fail(t.errNodeLimit(id, ".action", "the action has %d characters; an action has at most %d", utf8.RuneCountInString(n.Action), MaxLabelRunes))
 	case len(n.Alternatives) > MaxAlts:
 		b.fail(t.errNodeLimit(id, ".alternatives", "a leaf has at most %d alternatives, not %d", MaxAlts, len(n.Alternatives)))
 	case n.Value != nil && n.Unknown:
@@ -220,6 +233,21 @@ func (b *Builder) fill(id int, n *Node) {
 	}
 	if n.NotFromPaper {
 		t.flags[id] |= flagNotFromPaper
+	}
+	if n.Chance {
+		t.flags[id] |= flagChance
+	}
+	if n.Action != "" {
+		if t.actions == nil {
+			t.actions = map[int32]string{}
+		}
+		t.actions[int32(id)] = n.Action
+	}
+	if n.Prob.Unit != 0 {
+		if t.prob == nil {
+			t.prob = make([]Number, len(t.parent))
+		}
+		t.prob[id] = n.Prob.reduced()
 	}
 	t.low[id] = b.keep(n.Low)
 	t.up[id] = b.keep(n.Up)
@@ -274,6 +302,12 @@ func (b *Builder) Tree() (*Tree, error) {
 	t.labels = string(b.labels)
 	b.link()
 	t.findNegative()
+	if err := t.checkPlayers(); err != nil {
+		return nil, err
+	}
+	if err := t.fit(b.pace); err != nil {
+		return nil, err
+	}
 	if b.unchecked {
 		return t, nil
 	}

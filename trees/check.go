@@ -56,10 +56,6 @@ func (h *Header) checkLimits() *Error {
 	switch {
 	case h.Delta < 0:
 		return ErrorAt("delta", "%s is below 0, the least that it can be", h.Delta)
-	case h.Delta > MaxScore:
-		return ErrorAt("delta", "%s is larger than %s, the largest score", h.Delta, MaxScore)
-	case h.MaxSum.Score > MaxScore || h.MaxSum.Score < -MaxScore:
-		return ErrorAt("maxsum", "%s is larger in size than %s, the largest score", h.MaxSum.Score, MaxScore)
 	}
 	if err := h.MinP.check("minp", h.Width()); err != nil {
 		return err
@@ -158,8 +154,6 @@ func (h *Header) outOfRange(v *Vector) string {
 		case s == 0:
 		case p >= width:
 			return fmt.Sprintf("there is a score for player %d; a vector here has %s", p+1, count(width, "score"))
-		case s > MaxScore || s < -MaxScore:
-			return fmt.Sprintf("%s is larger than %s, the largest score", s, MaxScore)
 		}
 	}
 	return ""
@@ -176,6 +170,12 @@ func (t *Tree) checkNode(j *faultCollector, n int) *Error {
 			return err
 		}
 	}
+	if _, given := t.GivenProb(n); given && (n == 0 || !t.IsChance(t.Parent(n))) {
+		return t.errNode(n, ".prob", "only a child of a chance node has a probability")
+	}
+	if n == 0 && t.Action(n) != "" {
+		return t.errNode(n, ".action", "no move leads to the root, so it has no name")
+	}
 	if c := t.Cost(n); c != 0 {
 		switch {
 		case t.Kind != Path:
@@ -184,8 +184,6 @@ func (t *Tree) checkNode(j *faultCollector, n int) *Error {
 			return t.errNode(n, ".cost", "no edge leads to the root, so it has no cost")
 		case c < 0:
 			return t.errNode(n, ".cost", "%s is below 0, the least that it can be", c)
-		case c > MaxScore:
-			return t.errNode(n, ".cost", "%s is larger than %s, the largest score", c, MaxScore)
 		}
 	}
 	if t.IsLeaf(n) {
@@ -199,6 +197,8 @@ const noPathValue = "a node of a path tree has no value: a leaf's worth is the c
 func (t *Tree) checkLeaf(j *faultCollector, n int) *Error {
 	unknown := t.flags[n]&flagUnknown != 0
 	switch {
+	case t.IsChance(n):
+		return t.errNode(n, ".chance", "a leaf has a value; only a node with children is a chance node")
 	case t.low[n] != NoNode:
 		return t.errNode(n, ".low", "a leaf has a value, not bounds")
 	case t.up[n] != NoNode:
@@ -260,10 +260,18 @@ func (t *Tree) checkInner(j *faultCollector, n int) *Error {
 	case t.up[n] != NoNode && t.Kind == Path:
 		return t.errNode(n, ".up", "a path tree has lower bounds only")
 	}
-	if t.Mover(n) == 0 {
-		if t.Kind != Path {
-			return t.errNode(n, ".player", "an inner node needs its mover, 1 to %d", t.Players)
+	switch {
+	case t.IsChance(n) && t.Kind == Path:
+		return t.errNode(n, ".chance", noPathChance)
+	case t.IsChance(n) && t.Mover(n) != 0:
+		return t.errNode(n, ".player", "nobody moves at a chance node; leave out player or chance")
+	case t.IsChance(n):
+		if err := t.checkChance(j, n); err != nil {
+			return err
 		}
+	case t.Mover(n) == 0 && t.Kind != Path:
+		return t.errNode(n, ".player", "an inner node needs its mover, 1 to %d", t.Players)
+	case t.Mover(n) == 0:
 		t.mover[n] = 1
 	}
 	for _, f := range []struct {

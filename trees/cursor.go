@@ -75,6 +75,11 @@ func (c *Cursor) pick(v *Vector, from []int32) bool {
 	return true
 }
 
+// Prob returns the probability of the given child of a chance node.
+func (c *Cursor) Prob(move int) Number {
+	return c.t.Prob(int(c.t.kids[int(c.t.kidAt[c.node])+move]))
+}
+
 // Cost returns the cost of the edge to the given child.
 func (c *Cursor) Cost(move int) Score {
 	return c.t.Cost(int(c.t.kids[int(c.t.kidAt[c.node])+move]))

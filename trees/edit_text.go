@@ -8,14 +8,20 @@ import (
 // readLenient reads a text for a draft, which may break its limits. It also returns the
 // faults, and the part of the text for each node.
 func readLenient(src string, p *pace) (t *Tree, faults *faultCollector, spans []int32, err error) {
-	r := newTextReader(src, Header{})
-	faults = &faultCollector{}
-	r.b.faults, r.b.pace = faults, p
-	t, err = r.tree(r.document)
+	t, err = readInUnits(func(s *scale) (*Tree, error) {
+		r := newTextReader(src, Header{Unit: s.unit()})
+		faults = &faultCollector{}
+		r.b.faults, r.b.pace, r.b.scale = faults, p, s
+		t, err := r.tree(r.document)
+		if err == nil {
+			spans = r.spans()
+		}
+		return t, err
+	})
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	return t, faults, r.spans(), nil
+	return t, faults, spans, nil
 }
 
 // spans returns the parts of the nodes, in UTF-16 units.
@@ -85,12 +91,18 @@ func (w *editState) read(src string) []int32 {
 	if len(src) > MaxBytes {
 		panic(ErrorOverLimit("text", "it has %d bytes; a tree has at most %d", len(src), MaxBytes))
 	}
-	r := newTextReader(src, w.Header)
-	r.b.faults, r.b.pace = &faultCollector{}, w.pace
-	if r.hasHeader() {
+	if newTextReader(src, w.Header).hasHeader() {
 		return []int32{w.readDocument(src)}
 	}
-	t, err := r.tree(r.nodes)
+	t, err := readInUnits(func(s *scale) (*Tree, error) {
+		h := w.Header
+		if unit, ok := lcm(s.unit(), h.Unit); ok {
+			h.Unit = unit
+		}
+		r := newTextReader(src, h)
+		r.b.faults, r.b.pace, r.b.scale = &faultCollector{}, w.pace, s
+		return r.tree(r.nodes)
+	})
 	if wrong, ok := err.(*Error); ok {
 		e := *wrong
 		// The nodes were read as children of a temporary root.

@@ -151,7 +151,7 @@ const maxFraction = 40
 // parsePayoff reads a number in a format of Gambit: 3, -0.5, .5, 1e-2, 3/4.
 func parsePayoff(s string) (paid efgPayoff, err error) {
 	if n, ok := smallWhole(s); ok {
-		return efgPayoff{score: n}, nil
+		return efgPayoff{score: n * Unit}, nil
 	}
 	digits := strings.TrimPrefix(s, "+")
 	sign := ""
@@ -160,7 +160,7 @@ func parsePayoff(s string) (paid efgPayoff, err error) {
 		sign = s[:len(s)-len(digits)]
 	}
 	if over, under, ok := strings.Cut(digits, "/"); ok {
-		return parseFraction(s, sign, over, under)
+		return parseEFGFraction(s, sign, over, under)
 	}
 	// JSON, and so ParseScore, requires a digit on both sides of the point and
 	// no leading zeros.
@@ -186,7 +186,7 @@ func orZero(digits string) string {
 	return digits
 }
 
-func parseFraction(s, sign, over, under string) (paid efgPayoff, err error) {
+func parseEFGFraction(s, sign, over, under string) (paid efgPayoff, err error) {
 	switch {
 	case !allDigits(over) || !allDigits(under):
 		return paid, fmt.Errorf("%s is not a number; a fraction has digits on both sides, such as -3/4", quoted(s))

@@ -16,7 +16,7 @@ const Format = "espalier/tree/1"
 
 var (
 	headerKeys = []string{"format", "title", "kind", "players", "maxsum", "minp", "maxp", "delta", "outcomes", "root"}
-	nodeKeys   = []string{"label", "player", "cost", "value", "alternatives", "chosen", "low", "up", "static", "children"}
+	nodeKeys   = []string{"action", "prob", "label", "player", "chance", "cost", "value", "alternatives", "chosen", "low", "up", "static", "children"}
 	kindNames  = []string{MaxN.String(), Minimax.String(), Path.String()}
 )
 
@@ -39,14 +39,24 @@ func readJSON(src []byte, j *faultCollector, p *pace) (t *Tree, err error) {
 	if len(src) > MaxBytes {
 		return nil, ErrorOverLimit("document", "it has %d bytes; a document has at most %d", len(src), MaxBytes)
 	}
-	r := &jsonReader{src: src, b: NewBuilder(Header{})}
-	r.b.faults, r.b.pace = j, p
+	return readInUnits(func(s *scale) (*Tree, error) {
+		if j != nil {
+			*j = faultCollector{}
+		}
+		r := &jsonReader{src: src, b: NewBuilder(Header{Unit: s.unit()})}
+		r.b.faults, r.b.pace, r.b.scale = j, p, s
+		return r.tree()
+	})
+}
+
+func (r *jsonReader) tree() (t *Tree, err error) {
+	defer catch(&err)
 	if err := r.document(); err != nil {
 		return nil, err
 	}
 	t, err = r.b.Tree()
 	if err == nil {
-		err = t.checkBytes(len(src), p)
+		err = t.checkBytes(len(r.src), r.b.pace)
 	}
 	if err != nil {
 		return nil, err

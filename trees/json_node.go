@@ -43,6 +43,12 @@ func (r *jsonReader) nodeField(key string, in docPlace, n *Node) {
 		n.Label = string(r.text(in, "a string"))
 	case "player":
 		n.Player = r.player(in)
+	case "chance":
+		n.Chance = r.boolean(in)
+	case "action":
+		n.Action = string(r.text(in, "a string"))
+	case "prob":
+		n.Prob = r.number(in, func() string { return "a number from 0 to 1" })
 	case "cost":
 		n.Cost = r.score(in, func() string { return "a number" })
 	case "value":

@@ -196,19 +196,37 @@ func (r *jsonReader) text(at docPlace, what string) []byte {
 	return s
 }
 
-// score reads a number. what returns the name of the vector's entry for an
-// error.
+// score reads a number in units of the tree. what returns the name of the vector's entry for
+// an error.
 func (r *jsonReader) score(at docPlace, what func() string) Score {
+	n := r.number(at, what)
+	s, err := r.b.score(n)
+	if err != nil {
+		r.fail(at, "%v", err)
+	}
+	return s
+}
+
+// number reads a JSON number, or a string with a fraction.
+func (r *jsonReader) number(at docPlace, what func() string) Number {
 	c := r.space()
+	if c == '"' {
+		word := string(r.text(at, what()))
+		n, err := ParseNumber(word)
+		if err != nil {
+			r.fail(at, "%v; a number in quotes is a fraction such as \"1/3\"", err)
+		}
+		return n
+	}
 	if c != '-' && (c < '0' || c > '9') {
 		r.expected(at, what())
 	}
 	word := r.word()
 	r.pos += len(word)
 	if n, ok := smallWhole(word); ok {
-		return n
+		return Number{n, 1}
 	}
-	n, err := ParseScore(string(word))
+	n, err := ParseNumber(string(word))
 	if err != nil {
 		r.fail(at, "%v", err)
 	}
@@ -216,11 +234,14 @@ func (r *jsonReader) score(at docPlace, what func() string) Score {
 }
 
 func (r *jsonReader) integer(at docPlace) int {
-	s := r.score(at, func() string { return "a whole number" })
-	if s%Unit != 0 {
-		r.fail(at, "%s is not a whole number", s)
+	if r.space() == '"' {
+		r.expected(at, "a whole number")
 	}
-	return int(s / Unit)
+	n := r.number(at, func() string { return "a whole number" })
+	if n.Unit != 1 {
+		r.fail(at, "%s is not a whole number", n)
+	}
+	return int(n.Score)
 }
 
 // skip skips a value that is read later. It returns false if the brackets do

@@ -67,6 +67,14 @@ func (t *Tree) appendNode(b []byte, n int, p *pace, part Part) []byte {
 		b = append(append(append(b, '"'), name...), `":`...)
 	}
 	b = append(b, '{')
+	if action := t.Action(n); action != "" {
+		key("action")
+		b = AppendQuoted(b, action)
+	}
+	if prob, given := t.GivenProb(n); given {
+		key("prob")
+		b = prob.AppendJSON(b)
+	}
 	if label := t.Label(n); label != "" {
 		key("label")
 		b = AppendQuoted(b, label)
@@ -75,9 +83,13 @@ func (t *Tree) appendNode(b []byte, n int, p *pace, part Part) []byte {
 		key("player")
 		b = strconv.AppendInt(b, int64(mover), 10)
 	}
+	if t.IsChance(n) {
+		key("chance")
+		b = append(b, "true"...)
+	}
 	if c := t.Cost(n); c != 0 {
 		key("cost")
-		b = c.Append(b)
+		b = c.In(t.Unit).AppendJSON(b)
 	}
 	switch {
 	case t.flags[n]&flagUnknown != 0:

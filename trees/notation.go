@@ -23,10 +23,14 @@ func ReadTextIn(ctx context.Context, src string) (*Tree, error) {
 // ReadTextNoted is ReadTextIn that also returns a sentence for everything that the text
 // does not say and that was assumed.
 func ReadTextNoted(ctx context.Context, src string) (t *Tree, notes []string, err error) {
-	r := newTextReader(src, Header{})
-	r.b.pace = paceOf(ctx)
-	t, err = r.tree(r.document)
-	return t, r.notes(), err
+	t, err = readInUnits(func(s *scale) (*Tree, error) {
+		r := newTextReader(src, Header{Unit: s.unit()})
+		r.b.pace, r.b.scale = paceOf(ctx), s
+		t, err := r.tree(r.document)
+		notes = r.notes()
+		return t, err
+	})
+	return t, notes, err
 }
 
 func newTextReader(src string, h Header) *textReader {

@@ -7,7 +7,7 @@ import (
 
 // node reads a node and all below it:
 //
-//	[+cost] [label:] (inner | leaf)
+//	[<action>] [@probability] [+cost] [label:] (inner | leaf)
 func (r *textReader) node() {
 	id := r.b.add()
 	if id == NoNode {
@@ -26,6 +26,7 @@ func (r *textReader) node() {
 			n.Cost = r.score("the cost of the edge")
 		}
 	}
+	r.edge(id, &n)
 	cost()
 	n.Label = r.label()
 	cost() // accepted on either side of the label
@@ -38,6 +39,51 @@ func (r *textReader) node() {
 	}
 	r.b.Close()
 }
+
+// edge reads the name of the move to a node, and its probability.
+func (r *textReader) edge(id int, n *Node) {
+	if at := r.mark(); r.take('<') {
+		if id == 0 {
+			r.failNode(at, id, ".action", "no move leads to the root, so it has no name")
+		}
+		n.Action = r.action()
+	}
+	if at := r.mark(); r.take('@') {
+		if id == 0 {
+			r.failNode(at, id, ".prob", "nothing leads to the root, so it has no probability")
+		}
+		n.Prob = r.number("a probability, such as 1/2")
+	}
+}
+
+// action reads the name of a move up to the closing bracket: a word or a number, or any text
+// in double quotes.
+func (r *textReader) action() (name string) {
+	if r.peek() == '"' {
+		name = r.quotedText("the name of the move")
+	} else {
+		name = actionAt(r.src[r.pos:])
+		r.pos += len(name)
+	}
+	if name == "" {
+		r.expected("the name of the move, which stands in double quotes if it is more than one word")
+	}
+	if !r.take('>') {
+		r.expected(`">" after the name of the move, which stands in double quotes if it is more than one word`)
+	}
+	return name
+}
+
+// actionAt returns the name of a move that needs no quotes at the start of s.
+func actionAt(s string) string {
+	n := 0
+	for n < len(s) && (isLetter(s[n]) || isDigit(s[n]) || n > 0 && strings.IndexByte(".'-+", s[n]) >= 0) {
+		n++
+	}
+	return s[:n]
+}
+
+func isAction(s string) bool { return s != "" && actionAt(s) == s }
 
 // markEnd records that node id ends, so far, at the last token read. Call it
 // before white space is skipped.
@@ -69,11 +115,20 @@ func (r *textReader) label() string {
 // or reads a whole leaf.
 func (r *textReader) body(id int, n *Node) (inner bool) {
 	at := r.mark()
-	n.Player = r.mover(id)
+	if n.Chance = r.take('*'); n.Chance {
+		switch c := r.peek(); {
+		case r.b.t.Kind == Path:
+			r.failNode(at, id, ".chance", noPathChance)
+		case c != '{' && c != '[':
+			r.expected(`"[" and the outcomes of chance`)
+		}
+	} else {
+		n.Player = r.mover(id)
+	}
 	switch c := r.peek(); {
 	case c == '{' || c == '[':
 		r.bounds(n)
-		if n.Player == 0 && r.b.t.Kind != Path {
+		if n.Player == 0 && !n.Chance && r.b.t.Kind != Path {
 			r.failNode(at, id, ".player", "an inner node needs its mover before the bracket: %s", r.movers())
 		}
 		return true

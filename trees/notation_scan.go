@@ -141,7 +141,7 @@ func (r *textReader) lookNumber() string {
 	}
 	end := r.pos
 	for end < len(r.src) {
-		if wordByte[r.src[end]] {
+		if wordByte[r.src[end]] || r.src[end] == '/' {
 			end++
 		} else if strings.HasPrefix(r.src[end:], minusSign) {
 			end += len(minusSign)
@@ -152,34 +152,40 @@ func (r *textReader) lookNumber() string {
 	return strings.TrimSuffix(r.src[r.pos:end], ".")
 }
 
+// score reads a number in units of the tree.
 func (r *textReader) score(what string) Score {
+	at := r.mark()
+	s, err := r.b.score(r.number(what))
+	if err != nil {
+		r.fail(at, "%v", err)
+	}
+	return s
+}
+
+func (r *textReader) number(what string) Number {
 	word := r.lookNumber()
 	if word == "" {
 		r.expected(what)
 	}
-	n, err := ParseScore(withHyphen(word))
-	if err != nil {
-		r.fail(r.pos, "%v", err)
+	n, ok := smallWhole(word)
+	number := Number{n, 1}
+	if !ok {
+		var err error
+		if number, err = ParseNumber(word); err != nil {
+			r.fail(r.pos, "%v", err)
+		}
 	}
 	r.pos += len(word)
-	return n
-}
-
-// withHyphen returns a number with a hyphen as its minus sign.
-func withHyphen(word string) string {
-	if rest, ok := strings.CutPrefix(word, minusSign); ok {
-		return "-" + rest
-	}
-	return word
+	return number
 }
 
 func (r *textReader) integer(what string) int {
 	at := r.mark()
-	s := r.score(what)
-	if s%Unit != 0 {
-		r.fail(at, "%s is not a whole number", s)
+	n := r.number(what)
+	if n.Unit != 1 {
+		r.fail(at, "%s is not a whole number", n)
 	}
-	return int(s / Unit)
+	return int(n.Score)
 }
 
 func (r *textReader) quotedText(what string) string {

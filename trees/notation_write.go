@@ -145,8 +145,20 @@ func (w *textWriter) header() {
 // head appends the part of n before its children, including the bracket, or a whole leaf.
 func (w *textWriter) head(b []byte, n int) []byte {
 	t := w.t
+	if action := t.Action(n); action != "" {
+		b = append(b, '<')
+		if isAction(action) {
+			b = append(b, action...)
+		} else {
+			b = AppendQuoted(b, action)
+		}
+		b = append(b, "> "...)
+	}
+	if prob, given := t.GivenProb(n); given {
+		b = append(prob.Append(append(b, '@')), ' ')
+	}
 	if c := t.Cost(n); c != 0 {
-		b = append(c.Append(append(b, '+')), ' ')
+		b = append(c.In(t.Unit).Append(append(b, '+')), ' ')
 	}
 	if label := t.Label(n); label != "" {
 		if isWord(label) {
@@ -160,6 +172,9 @@ func (w *textWriter) head(b []byte, n int) []byte {
 		return w.leaf(b, n)
 	}
 	b = w.mover(b, t.givenMover(n))
+	if t.IsChance(n) {
+		b = append(b, '*')
+	}
 	between := byte('{')
 	for _, f := range []struct {
 		name string

@@ -16,7 +16,7 @@ type Position interface {
 	// is 0 and the leaf's value is written into v (entries beyond Players are
 	// not written), or Unknown if the value is not known.
 	Look(v *Vector) (moves int)
-	// Mover returns the player to move, from 1; 0 at a leaf.
+	// Mover returns the player to move, from 1; 0 at a leaf, and at a chance node.
 	Mover() int
 	// Do plays a move and does what Look and Mover do at the new position, in one
 	// call: interface calls dominate the cost of a fast walk.
@@ -94,6 +94,12 @@ type LastTwoPlies interface {
 // a search may go down.
 type Endless interface {
 	Endless() bool
+}
+
+// Chanced is a Position with chance nodes: those with moves and without a mover.
+type Chanced interface {
+	// Prob returns the probability of the given move at a chance node, in lowest terms.
+	Prob(move int) Number
 }
 
 // Costed is a Position whose moves have a cost (a path tree).

@@ -49,45 +49,25 @@ func Points(points ...int) Vector {
 	return v
 }
 
-// ParseScore reads a JSON number exactly. It returns an error if the text is not a JSON
-// number, has more than six decimal places, or is larger than MaxScore.
+// ParseScore reads a number in millionths, as the parameters of games and of generated trees
+// are given. The error says that the text is no number, has more than six decimal places, or is
+// larger than MaxScore.
 func ParseScore(s string) (Score, error) {
-	if n, ok := smallWhole(s); ok {
-		return n, nil
+	n, err := ParseNumber(s)
+	if err != nil {
+		return 0, err
 	}
-	digits, power, scientific := strings.Cut(strings.ToLower(s), "e")
-	whole, frac, point := strings.Cut(strings.TrimPrefix(digits, "-"), ".")
-	exp, ok := exponent(power, scientific)
-	if !ok || !allDigits(whole) || (point && !allDigits(frac)) || (len(whole) > 1 && whole[0] == '0') {
-		return 0, fmt.Errorf("%s is not a number", quoted(s))
-	}
-	// The value is mantissa * 10^shift millionths.
-	mantissa := strings.TrimLeft(whole+frac, "0")
-	trimmed := strings.TrimRight(mantissa, "0")
-	shift := exp - len(frac) + ScorePlaces + len(mantissa) - len(trimmed)
+	score, ok := n.In(Unit)
 	switch {
-	case trimmed == "":
-		return 0, nil
-	case shift < 0:
+	case Unit%n.Unit != 0:
 		return 0, fmt.Errorf("%s has more than %d decimal places", truncate(s), ScorePlaces)
-	case len(trimmed)+shift > 16: // MaxScore has 16 digits in millionths
-		return 0, errTooLarge(s)
+	case !ok || score > MaxScore || score < -MaxScore:
+		return 0, fmt.Errorf("%s is larger than %s in size, the largest number that is allowed", truncate(s), MaxScore)
 	}
-	n, err := strconv.ParseInt(trimmed+strings.Repeat("0", shift), 10, 64)
-	if err != nil || n > int64(MaxScore) {
-		return 0, errTooLarge(s)
-	}
-	if s[0] == '-' {
-		n = -n
-	}
-	return Score(n), nil
+	return score, nil
 }
 
-func errTooLarge(s string) error {
-	return fmt.Errorf("%s is larger than %s in size, the largest number that is allowed", truncate(s), MaxScore)
-}
-
-// smallWhole reads the most common numbers: one to six digits.
+// smallWhole reads the most common numbers, one to six digits, as points.
 func smallWhole[T string | []byte](s T) (Score, bool) {
 	if len(s) == 0 || len(s) > 6 || (s[0] == '0' && len(s) > 1) {
 		return 0, false
@@ -99,7 +79,7 @@ func smallWhole[T string | []byte](s T) (Score, bool) {
 		}
 		n = n*10 + Score(s[i]-'0')
 	}
-	return n * Unit, true
+	return n, true
 }
 
 // exponent reads the digits after the e of a number. Any size is valid, as in

@@ -6,7 +6,7 @@ const (
 	MaxNodes      = 250_000 // nodes of one document
 	MaxLevels     = 4_096   // nodes on the longest path, including root and leaf
 	MaxBytes      = 8 << 20 // bytes of one document, as JSON and in the text notation
-	MaxLabelRunes = 64      // characters of a label, which is drawn beside its node
+	MaxLabelRunes = 64      // characters of a label, which is drawn beside its node, and of an action
 	MaxTitleRunes = 200     // characters of a title, which is drawn on one line
 	MaxAlts       = 1_000   // alternatives of one leaf
 	MaxOutcomes   = 10_000  // rows of a leaf-value table
@@ -34,6 +34,10 @@ func Some(s Score) Opt { return Opt{s, true} }
 
 // Header is the part of a document about the whole tree.
 type Header struct {
+	// Unit is one point: a score counts this many parts of a point. In it all numbers of the
+	// tree are whole, and so are the expectations of its chance nodes. Every tree has one; 0 in
+	// a header that is not part of a tree means the constant Unit.
+	Unit     Score
 	Title    string
 	Kind     Kind
 	Players  int
@@ -56,7 +60,13 @@ func (h *Header) Width() int {
 // returns it.
 type Node struct {
 	Label  string
-	Player int // the mover from 1; 0: none given
+	Player int  // the mover from 1; 0: none given
+	Chance bool // nobody moves here: chance does
+	// Action is the name of the move that leads to the node, drawn on the edge.
+	Action string
+	// Prob is the probability of the node below a chance node. If its Unit is 0, none is given;
+	// if none is given for any child, all are equal.
+	Prob Number
 	// A leaf's value. Unknown is an explicit null (drawn "?").
 	Value        *Vector
 	Unknown      bool
@@ -82,11 +92,14 @@ type Tree struct {
 	value         []int32 // indices into vectors, or none
 	low, up       []int32
 	static        []int32
-	altAt, altEnd []int32 // alternatives of n: vectors[altAt[n]:altEnd[n]]
-	cost          []Score // nil unless a path tree
+	altAt, altEnd []int32  // alternatives of n: vectors[altAt[n]:altEnd[n]]
+	cost          []Score  // nil unless a path tree
+	prob          []Number // nil unless a tree has probabilities
+	weight        []Number // probability of each node below a chance node; nil without chance
 	labels        string
 	labelAt       []int32 // label of n: labels[labelAt[n]:labelEnd[n]]
 	labelEnd      []int32
+	actions       map[int32]string
 	vectors       []Vector
 	height        int
 	marks         map[int]Numbers // see WithNumbersMarked
@@ -98,6 +111,7 @@ const (
 	flagUnknown uint8 = 1 << iota // null in the document
 	flagNotFromPaper
 	flagOwnValue // the document has a value beside the alternatives
+	flagChance
 )
 
 // Len returns the number of nodes.
@@ -110,7 +124,9 @@ func (t *Tree) Bytes() int {
 	for _, list := range [][]int32{t.parent, t.end, t.kidAt, t.kids, t.level, t.value, t.low, t.up, t.static, t.altAt, t.altEnd, t.labelAt, t.labelEnd} {
 		wholes += cap(list)
 	}
-	return wholes*whole + scores*score + cap(t.mover) + cap(t.flags) + len(t.labels)
+	const number, entry = 2 * score, 64 // an entry of a map with its text
+	numbers := cap(t.prob) + cap(t.weight)
+	return wholes*whole + scores*score + numbers*number + len(t.actions)*entry + cap(t.mover) + cap(t.flags) + len(t.labels)
 }
 
 // Parent returns the parent of n, -1 for the root.
@@ -145,6 +161,35 @@ func (t *Tree) Cost(n int) Score {
 	}
 	return t.cost[n]
 }
+
+// IsChance reports whether n is a chance node. It has children, and its mover is 0.
+func (t *Tree) IsChance(n int) bool { return t.flags[n]&flagChance != 0 }
+
+// HasChance reports whether the tree has a chance node.
+func (t *Tree) HasChance() bool { return t.weight != nil }
+
+// Prob returns the probability of n, a child of a chance node, in lowest terms. For other nodes
+// it is 1.
+func (t *Tree) Prob(n int) Number {
+	if t.weight == nil || t.weight[n].Unit == 0 {
+		return Number{1, 1}
+	}
+	return t.weight[n]
+}
+
+// GivenProb returns the probability of n as the document has it; ok is false if it has none.
+func (t *Tree) GivenProb(n int) (p Number, ok bool) {
+	if t.prob == nil {
+		return Number{}, false
+	}
+	return t.prob[n], t.prob[n].Unit != 0
+}
+
+// Action returns the name of the move that leads to n, or "".
+func (t *Tree) Action(n int) string { return t.actions[int32(n)] }
+
+// HasActions reports whether a move of the tree has a name.
+func (t *Tree) HasActions() bool { return len(t.actions) > 0 }
 
 // Label returns the label of n, or "".
 func (t *Tree) Label(n int) string { return t.labels[t.labelAt[n]:t.labelEnd[n]] }
@@ -190,10 +235,11 @@ func (t *Tree) Node(n int) Node {
 		return &v
 	}
 	node := Node{
-		Label: t.Label(n), Player: t.Mover(n), NotFromPaper: t.NotFromPaper(n),
+		Label: t.Label(n), Player: t.Mover(n), Chance: t.IsChance(n), Action: t.Action(n), NotFromPaper: t.NotFromPaper(n),
 		Unknown: t.flags[n]&flagUnknown != 0, Alternatives: t.Alternatives(n),
 		Low: pick(t.low[n]), Up: pick(t.up[n]), Static: pick(t.static[n]), Cost: t.Cost(n),
 	}
+	node.Prob, _ = t.GivenProb(n)
 	if t.flags[n]&flagOwnValue != 0 {
 		node.Value = pick(t.value[n])
 	}

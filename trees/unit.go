@@ -1,0 +1,298 @@
+package trees
+
+import (
+	"fmt"
+	"slices"
+)
+
+// This file chooses the unit of a tree: the part of a point in which its scores, and the
+// expectations of its chance nodes, are whole numbers.
+//
+//	den  the common denominator of all numbers
+//	q    the common denominator of the products of probabilities on the paths from the root
+//
+// A score times the probabilities above it is a multiple of 1/(den·q), so an expectation is,
+// too. The unit is the least common multiple of den·q and the constant Unit, as long as all
+// sums of scores are then at most MaxUnits; else it is den·q. So trees with the same numbers
+// have the same unit, and nearly all trees have Unit.
+
+// unit returns the unit of the header's numbers.
+func (h *Header) unit() Score {
+	if h.Unit == 0 {
+		return Unit
+	}
+	return h.Unit
+}
+
+// fit sets the unit of a finished tree.
+func (t *Tree) fit(p *pace) *Error {
+	q, err := t.weights(p)
+	if err != nil {
+		return err
+	}
+	if t.Unit == Unit && q == 1 && t.tooLarge(p) == NoNode {
+		return nil
+	}
+	den := t.denominator(p)
+	least, ok := product(den, q)
+	if !ok {
+		return ErrorOverLimit("root", "the common denominator of the scores, %d, times that of the probabilities, %d, is larger than %d, the most that is allowed; use fewer decimal places or simpler fractions", den, q, MaxUnits)
+	}
+	if unit, ok := lcm(least, Unit); ok && t.rescale(unit) && t.tooLarge(p) == NoNode {
+		return nil
+	}
+	if t.rescale(least) {
+		n := t.tooLarge(p)
+		if n == NoNode {
+			return nil
+		}
+		return t.errNodeLimit(n, "", "the scores are too large to add up: counted in parts of 1/%d, the common denominator of the tree's numbers, they come to more than %d; use smaller numbers or fewer decimal places", least, MaxUnits)
+	}
+	return ErrorOverLimit("root", "the numbers have the common denominator %d, and one of them counts more than %d such parts; use smaller numbers or fewer decimal places", least, MaxUnits)
+}
+
+// weights computes the probability of each child of a chance node, and returns the common
+// denominator of their products on all paths.
+func (t *Tree) weights(p *pace) (q Score, err *Error) {
+	t.weight = nil
+	if !slices.ContainsFunc(t.flags, func(f uint8) bool { return f&flagChance != 0 }) {
+		return 1, nil
+	}
+	t.weight = make([]Number, t.Len())
+	on := make([]Number, t.Len()) // the product on the path
+	on[0], q = Number{1, 1}, 1
+	for n := 1; n < t.Len(); n++ {
+		p.step()
+		parent := t.Parent(n)
+		on[n] = on[parent]
+		if !t.IsChance(parent) {
+			continue
+		}
+		given, isGiven := t.GivenProb(n)
+		if !isGiven {
+			given = Number{1, Score(len(t.Kids(parent)))}
+		}
+		t.weight[n] = given
+		if given.Score <= 0 {
+			on[n] = Number{0, 1}
+			continue
+		}
+		up, ok := product(on[parent].Unit, given.Unit)
+		over, fits := product(on[parent].Score, given.Score)
+		on[n] = Number{over, max(up, 1)}
+		if ok && fits {
+			on[n] = on[n].reduced()
+		}
+		if q, ok = lcm(q, max(up, 1)); !ok || !fits || up == 0 {
+			return 0, t.errNodeLimit(n, t.probField(n), "the probabilities on the way here have a common denominator with the others that is larger than %d, the most that is allowed; use simpler fractions, or fewer chance nodes one below another", MaxUnits)
+		}
+	}
+	return q, nil
+}
+
+func (t *Tree) probField(n int) string {
+	if _, given := t.GivenProb(n); given {
+		return ".prob"
+	}
+	return ""
+}
+
+// numbers calls visit with all scores of the tree.
+func (t *Tree) numbers(p *pace, visit func(*Score)) {
+	vectors := func(list []Vector) {
+		for i := range list {
+			p.step()
+			for s := range list[i][:t.Width()] {
+				visit(&list[i][s])
+			}
+		}
+	}
+	vectors(t.vectors)
+	vectors(t.Outcomes)
+	for i := range t.cost {
+		visit(&t.cost[i])
+	}
+	visit(&t.Delta)
+	if t.MaxSum.Given {
+		visit(&t.MaxSum.Score)
+	}
+	for _, l := range []*Limits{&t.MinP, &t.MaxP} {
+		for s := range l.Scores {
+			visit(&l.Scores[s])
+		}
+	}
+}
+
+// denominator returns the common denominator of all scores.
+func (t *Tree) denominator(p *pace) Score {
+	common := t.Unit
+	t.numbers(p, func(s *Score) { common = gcd(*s, common) })
+	return t.Unit / common
+}
+
+// rescale changes the unit. It changes nothing and returns false if a score is no whole number
+// of the new units, or more than MaxUnits.
+func (t *Tree) rescale(unit Score) bool {
+	if unit == t.Unit {
+		return true
+	}
+	common := gcd(t.Unit, unit)
+	by, over := unit/common, t.Unit/common
+	fits := true
+	t.numbers(nil, func(s *Score) {
+		_, ok := product(*s/over, by)
+		fits = fits && ok && *s%over == 0
+	})
+	if fits {
+		t.numbers(nil, func(s *Score) { *s = *s / over * by })
+		t.Unit = unit
+	}
+	return fits
+}
+
+// In returns the tree with its scores in another unit, a multiple of its own. ok is false if a
+// score is then larger than MaxUnits.
+func (t *Tree) In(unit Score) (u *Tree, ok bool) {
+	if unit == t.Unit {
+		return t, true
+	}
+	c := *t
+	c.vectors, c.Outcomes, c.cost = slices.Clone(t.vectors), slices.Clone(t.Outcomes), slices.Clone(t.cost)
+	return &c, c.rescale(unit)
+}
+
+// tooLarge returns a node with a score that makes the sum of the largest scores of all players
+// larger than MaxUnits, the root if it is a number of the header; NoNode if there is none.
+func (t *Tree) tooLarge(p *pace) int {
+	largest := Score(0)
+	t.numbers(p, func(s *Score) { largest = max(largest, *s, -*s) })
+	switch {
+	case largest > MaxUnits:
+		return 0
+	case t.Kind == Path:
+		return t.costsTooMuch()
+	case largest <= MaxUnits/MaxPlayers:
+		return NoNode
+	}
+	var most Vector
+	see := func(v *Vector) {
+		for s := range v[:t.Width()] {
+			most[s] = max(most[s], v[s], -v[s])
+		}
+	}
+	over := func() bool {
+		left := MaxUnits
+		for _, s := range most {
+			if left -= s; left < 0 {
+				return true
+			}
+		}
+		return false
+	}
+	see(&t.MinP.Scores)
+	see(&t.MaxP.Scores)
+	for i := range t.Outcomes {
+		see(&t.Outcomes[i])
+	}
+	if over() {
+		return 0
+	}
+	for n := range t.Len() {
+		p.step()
+		for _, at := range []int32{t.value[n], t.low[n], t.up[n], t.static[n]} {
+			if at != NoNode {
+				see(&t.vectors[at])
+			}
+		}
+		for i := t.altAt[n]; i < t.altEnd[n]; i++ {
+			see(&t.vectors[i])
+		}
+		if over() {
+			return n
+		}
+	}
+	return NoNode
+}
+
+// costsTooMuch returns a node of a path tree whose path costs more than MaxUnits, or NoNode.
+func (t *Tree) costsTooMuch() int {
+	paid := make([]Score, t.Len())
+	for n := 1; n < t.Len(); n++ {
+		before := paid[t.Parent(n)]
+		if t.Cost(n) > MaxUnits-before {
+			return n
+		}
+		paid[n] = before + max(0, t.Cost(n))
+	}
+	return NoNode
+}
+
+// A scale keeps what a reader has found out about the unit of its numbers. A number that is no
+// whole number of units is read as 0, and the text is read again in a unit that fits.
+type scale struct {
+	den    Score // common denominator of the numbers so far; 0: 1
+	large  bool  // a number is too large for the least common multiple with Unit
+	misfit bool  // a number did not fit in this pass
+}
+
+// unit returns the unit for the next pass.
+func (s *scale) unit() Score {
+	den := max(1, s.den)
+	if unit, ok := lcm(den, Unit); ok && !s.large {
+		return unit
+	}
+	return den
+}
+
+// take returns a number in units of a tree.
+func (s *scale) take(n Number, unit Score) (Score, error) {
+	if n.Unit > 1 {
+		den, ok := lcm(max(1, s.den), n.Unit)
+		if !ok {
+			return 0, fmt.Errorf("%s has a denominator whose least common multiple with those of the numbers before it is larger than %d, the most that is allowed; use simpler fractions", n, MaxUnits)
+		}
+		s.den = den
+	}
+	if score, ok := n.In(unit); ok {
+		return score, nil
+	}
+	if unit%n.Unit == 0 {
+		if s.large && unit == max(1, s.den) {
+			return 0, fmt.Errorf("%s counts more than %d parts of 1/%d, the common denominator of the numbers; use smaller numbers or fewer decimal places", n, MaxUnits, unit)
+		}
+		s.large = true
+	}
+	s.misfit = true
+	return 0, nil
+}
+
+// readInUnits calls read, with units in which more numbers fit each time, until all do.
+func readInUnits(read func(*scale) (*Tree, error)) (*Tree, error) {
+	var s scale
+	for {
+		s.misfit = false
+		t, err := read(&s)
+		if _, wrong := err.(*Error); err != nil && !wrong || !s.misfit {
+			return t, err
+		}
+	}
+}
+
+// score returns a number in units of the tree. A number that does not fit is noted in the scale,
+// so that the text is read again; without a scale, a *misfit is returned.
+func (b *Builder) score(n Number) (Score, error) {
+	if b.scale != nil {
+		return b.scale.take(n, b.t.Unit)
+	}
+	if s, ok := n.In(b.t.Unit); ok {
+		return s, nil
+	}
+	return 0, &misfitError{n}
+}
+
+// A misfitError reports a number that is no whole number of units of the tree it is for.
+type misfitError struct{ number Number }
+
+func (e *misfitError) Error() string {
+	return fmt.Sprintf("%s does not fit the numbers of the tree", e.number)
+}
