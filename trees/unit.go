@@ -9,13 +9,15 @@ import (
 // expectations of its chance nodes, are whole numbers.
 //
 //	den  the common denominator of all numbers
-//	q    the least common multiple, over all nodes, of the product of the denominators of the
-//	     probabilities on the path from the root
+//	q    the least common multiple of the products of the probabilities' denominators on the
+//	     paths from the root
 //
-// A score times the probabilities above it is a multiple of 1/(den·q), so an expectation is,
-// too. The unit is the least common multiple of den·q and the constant Unit, as long as all
-// sums of scores are then at most MaxUnits; else it is den·q. So trees with the same numbers
-// have the same unit, and nearly all trees have Unit.
+// An expectation at any node is a sum of scores times the probabilities between the node and the
+// scores, so it is a multiple of 1/(den·q), and remains one when it is multiplied by the
+// probabilities above. The products are not reduced: the expectation of *[ @1/7 1 @6/7 0 ] is
+// 1/7, also where the node itself has probability 7/9. The unit is the least common multiple of
+// den·q and the constant Unit, as long as all sums of scores are then at most MaxUnits; else it
+// is den·q. So trees with the same numbers have the same unit, and nearly all trees have Unit.
 
 // unit returns the unit of the header's numbers.
 func (h *Header) unit() Score {
