@@ -106,7 +106,7 @@ func TestQueryIsReadBack(t *testing.T) {
 			t.Errorf("no address names %#v", r.Source)
 			continue
 		}
-		q := r.Query(r.Tree.Width())
+		q := r.Query(r.Tree)
 		for _, p := range list {
 			q.Set(p.Name, p.Value)
 		}
