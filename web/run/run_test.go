@@ -275,7 +275,7 @@ func FuzzReadAddress(f *testing.F) {
 		if err != nil {
 			return
 		}
-		written := s.Query(o.Tree.Width())
+		written := s.Query(o.Tree)
 		again, err := o.ReadQuery(written, run.Spec{Source: o.Source}, unknown)
 		if err != nil || !reflect.DeepEqual(again, s) {
 			t.Errorf("%s is written as %s and read as %+v (%v), want %+v", query, written.Encode(), again, err, s)
