@@ -142,6 +142,9 @@ func (a *Algorithm) CodeOf(o Options) []CodeLine {
 	return a.Code
 }
 
+// WholeCode returns Code with what it says more where a tree has chance nodes.
+func (a *Algorithm) WholeCode() []CodeLine { return slices.Concat(a.Code, a.ChanceCode) }
+
 // CodeOn returns the pseudo-code of a run on a tree; nil: it is not built.
 func (a *Algorithm) CodeOn(t *trees.Tree, o Options) []CodeLine {
 	code := a.CodeOf(o)
