@@ -243,10 +243,18 @@ func checkChanceEvents(t *testing.T, a *Algorithm, tree *trees.Tree, o Options, 
 	recorder := trace.NewRecorder(trace.MaxRecorded, nil)
 	rec := recorder
 	var sent []string
+	explain, steps, bounds := trace.NewExplainer(tree, a.Name, true), trace.NewStepPacker(tree, nil), trace.BoundsByNode{}
 	rat := func(e *trace.Event, s trees.Score) *big.Rat { return big.NewRat(int64(s), int64(e.Unit)) }
 	res, err := a.Run(context.Background(), OnTree(tree, 0), o, func(e *trace.Event) {
 		rec.Record(e)
 		sent = append(sent, string(trace.AppendJSON(nil, e)))
+		steps.Pack(e)
+		bounds.Observe(e)
+		here := bounds.At(e)
+		trace.AppendDetail(nil, &explain, e, &here.Bounds, here.Alpha, here.Beta)
+		if text := explain.Explain(e).String(); !strings.HasSuffix(text, ".") || strings.Contains(text, "%") {
+			fail(e, "the sentence is %q", text)
+		}
 		if e.Unit%tree.Unit != 0 || e.Unit == 0 {
 			fail(e, "the unit is %d, that of the tree %d", e.Unit, tree.Unit)
 		}
@@ -467,5 +475,93 @@ func TestChanceIsRefused(t *testing.T) {
 	tree := read(t, "players 3 maxsum 9 *[ (1,2,3) a: 1[ (4,4,1) (3,3,3) ] ]")
 	if res := runOn(t, "lastbranch", OnTree(tree, 2), Options{}); !res.Reference.Agrees {
 		t.Error("lastbranch below a chance node is wrong")
+	}
+}
+
+// The sentences and the certificates of chance nodes.
+func TestSentencesOfChance(t *testing.T) {
+	for _, c := range []struct {
+		id, text string
+		want     []string
+	}{
+		{"minimax", "kind minimax r: max[ a: 0 e: *[ b: 4 c: -2 ] ]", []string{
+			"Chance moves at e: b has probability ½ and c has probability ½.",
+			"b has the value 4 and probability ½. The sum at e so far is ½·4 = 2.",
+			"c has the value −2 and probability ½. The average at e is ½·4 + ½·(−2) = 1.",
+			"Minimax returns 1, the value of e.",
+		}},
+		{"minimax", "kind minimax r: *[ @0.35 a: 20 @0.65 e: max[ b: 40 ] ]", []string{"The average at r is 7 + 0.65·40 = 33."}},
+		{"maxn", "players 2 r: *[ a: (4,2) b: (0,-2) ]", []string{"The average at r is ½·(4, 2) + ½·(0, −2) = (2, 0)."}},
+		{"star1", "kind minimax minp 0 maxp 10 r: max[ a: 6 e: *[ b: 0 c: 9 ] ]", []string{
+			"e is worth at most ½·0 + ½·10 = 5 (c with maxp), which is too little for Max (α = 6), so play will not come to e: c is cut.",
+			"½·0 + ½·10 = 5 ≤ α = 6",
+			"The search of e ends with 5: an upper bound on its average.",
+		}},
+		{"star1", "kind minimax minp 0 maxp 10 r: min[ a: 4 e: *[ b: 6 c: max[ d: 2 f: 1 g: 9 ] ] ]", []string{
+			"Max is to move at c; only a score of Max between α = 0 and β = 2 counts.",
+			"If c is worth 2 or more, the average at e reaches its β. Max gets at least 2 here, so f and g are cut.",
+		}},
+		{"star1", "kind minimax minp 0 maxp 10 r: *[ b: 6 c: max[ d: 10 f: 1 ] ]", []string{
+			"Max gets at least 10 here, and 10 is the most that a leaf can have: no other child can be better, so f is cut.",
+		}},
+		{"star2", "kind minimax minp 0 maxp 10 r: min[ a: 6 e: *[ b: max[ h: 10 i: 3 ] c: max[ d: 2 f: 8 ] ] ]", []string{
+			"Max is to move at b; the probe searches only its first child; only a score of Max between α = 0 and β = 10 counts.",
+			"The probe of b ends: Max gets at least 10 there.",
+			"e is worth at least ½·10 + ½·2 = 6 (b and c with what the probe found), which meets β = 6, and the leftmost of equals stays: b and c are cut.",
+			"½·10 + ½·2 = 6 ≥ β = 6",
+			"The search of e ends with 6: a lower bound on its average.",
+		}},
+	} {
+		tree := read(t, c.text)
+		a := find(t, c.id)
+		explain, bounds, said := trace.NewExplainer(tree, a.Name, true), trace.BoundsByNode{}, []string{}
+		if _, err := a.Run(context.Background(), OnTree(tree, 0), Options{}, func(e *trace.Event) {
+			bounds.Observe(e)
+			here := bounds.At(e)
+			at := *e
+			at.Alpha, at.Beta = here.Alpha, here.Beta
+			said = append(said, explain.Explain(&at).String())
+			if c := trace.NewCertificate(tree, e, &here.Bounds); c != nil {
+				said = append(said, c.Short)
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range c.want {
+			if !slices.ContainsFunc(said, func(s string) bool { return strings.HasSuffix(s, want) }) {
+				t.Errorf("%s on %s does not say %q but\n%s", c.id, c.text, want, strings.Join(said, "\n"))
+			}
+		}
+	}
+}
+
+// All expectations of a tree are whole numbers of its units: below probability 0, too, and where
+// the numerator of a probability has a factor in common with a denominator below it.
+func TestExpectationsAreWhole(t *testing.T) {
+	for text, want := range map[string]string{
+		"kind minimax *[ @7/9 *[ @1/7 1 @6/7 0 ] @2/9 0 ]": "1/9",
+		"kind minimax *[ @0 *[ @1/7 1 @6/7 0 ] @1 3 ]":     "3",
+		"kind minimax max[ *[ @0 *[ 1 0 0 ] @1 3 ] 2 ]":    "3",
+	} {
+		tree := read(t, text)
+		if got := runOn(t, "minimax", OnTree(tree, 0), Options{}).Value[0].In(tree.Unit).String(); got != want {
+			t.Errorf("minimax of %s = %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestNumbersThatWindowsNeed(t *testing.T) {
+	fits := read(t, "kind minimax minp 0 maxp 9 *[ @3/10 *[ @3/10 1 @7/10 2 ] @7/10 3 ]")
+	if unit, ok := fits.WindowUnit(); !ok || unit%(fits.Unit*3*7) != 0 {
+		t.Errorf("the unit of the windows is %d, that of the tree %d", unit, fits.Unit)
+	}
+	text := "kind minimax minp 0 maxp 9 "
+	for range 3 {
+		text += "*[ @0.4999 1 @0.5001 "
+	}
+	large := read(t, text+"2 ] ] ]")
+	p := OnTree(large, 0)
+	if err := find(t, "star1").Check(&p, Options{}); err == nil || !strings.Contains(err.Error(), "simpler probabilities") {
+		t.Errorf("star1 with large numbers = %v", err)
 	}
 }

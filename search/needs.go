@@ -23,11 +23,15 @@ func (a *Algorithm) Check(p *Problem, o Options) error {
 	if err := checkRoot(p, &o); err != nil {
 		return err
 	}
-	if err := a.checkChance(p, &o); err != nil {
-		return err
-	}
-	for _, need := range a.need {
+	for i, need := range a.need {
 		if err := need(a, p, &o); err != nil {
+			return err
+		}
+		if i > 0 {
+			continue
+		}
+		// Right after the kind of the tree: other needs do not matter then.
+		if err := a.checkChance(p, &o); err != nil {
 			return err
 		}
 	}

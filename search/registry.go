@@ -61,7 +61,7 @@ type Algorithm struct {
 	// Printed is the procedure that the option as_printed runs; nil: there is none.
 	Printed *PrintedProcedure
 
-	need []need
+	need []need // the first is about the kind of the tree
 	// byHeuristic: without a heuristic the rules of the algorithm itself cut nothing.
 	byHeuristic bool
 	// relies reports whether cuts rely on maxsum, maxp or a heuristic, so that static

@@ -8,7 +8,7 @@ import (
 // Star1: alpha-beta in trees with chance nodes.
 //
 // B. Ballard, "The *-minimax search procedure for trees containing chance nodes", Artificial
-// Intelligence 21 (1983), section 4. The code shown is ours.
+// Intelligence 21 (1983). The code shown is ours.
 //
 //	u(x), e(x)   Max's utility at leaf x, and the static value of a node on the frontier
 //	v            the best utility so far: f.value[0]; at a chance node the sum so far of P(c) · w
@@ -33,7 +33,7 @@ import (
 // Ties: leftmost, as in alphabeta.go.
 
 var star1Algorithm = Algorithm{
-	ID: "star1", Name: "Star1", Paper: "Ballard 1983", Section: "4",
+	ID: "star1", Name: "Star1", Paper: "Ballard 1983",
 	Needs: "kind minimax, minp, maxp", Guarantee: "the minimax value", Sound: true,
 	Options: []string{"strict", "depth"}, Chance: true, divides: true,
 	Terms: []string{"star1", "chance-node", "alpha-beta", "window"}, TwoPlayers: true,
