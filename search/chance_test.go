@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -132,6 +133,7 @@ func TestChance(t *testing.T) {
 	for seed := range *chanceTrees {
 		rng := rand.New(rand.NewPCG(uint64(seed), 77))
 		tree := treetest.Random(rng, chanceShape(rng))
+		compareNodes(t, tree)
 		for _, a := range All() {
 			o := randomOptions(rng, a, tree)
 			p := OnTree(tree, 0)
@@ -181,6 +183,24 @@ func TestChance(t *testing.T) {
 		if cuts[r] == 0 {
 			t.Errorf("nothing was cut by %s", r)
 		}
+	}
+}
+
+// compareNodes checks that Star1 enters no node more than alpha-beta, which has open windows
+// below chance nodes, and that alpha-beta enters no more than minimax.
+func compareNodes(t *testing.T, tree *trees.Tree) {
+	t.Helper()
+	before, most := "", 0
+	for _, id := range []string{"minimax", "alphabeta", "star1"} {
+		p := OnTree(tree, 0)
+		if find(t, id).Check(&p, Options{}) != nil {
+			return
+		}
+		nodes := runOn(t, id, OnTree(tree, 0), Options{}).Stats.Nodes
+		if before != "" && nodes > most {
+			t.Fatalf("%s enters %d nodes of %s, %s %d", id, nodes, tree.Text(), before, most)
+		}
+		before, most = id, nodes
 	}
 }
 
@@ -560,8 +580,114 @@ func TestNumbersThatWindowsNeed(t *testing.T) {
 		text += "*[ @0.4999 1 @0.5001 "
 	}
 	large := read(t, text+"2 ] ] ]")
-	p := OnTree(large, 0)
-	if err := find(t, "star1").Check(&p, Options{}); err == nil || !strings.Contains(err.Error(), "simpler probabilities") {
-		t.Errorf("star1 with large numbers = %v", err)
+	if _, ok := large.WindowUnit(); ok {
+		t.Error("the unit fits")
+	}
+	for _, strict := range []bool{false, true} {
+		if res := runOn(t, "star1", OnTree(large, 0), Options{Strict: strict}); !res.Reference.Agrees {
+			t.Errorf("star1 with rounded windows = %d", res.Value[0])
+		}
+	}
+}
+
+func TestDivided(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 79))
+	for range 100_000 {
+		den := 1 + rng.Int64N(1<<rng.IntN(40))
+		num := 1 + rng.Int64N(den)
+		share := rng.Int64N(1<<20) - 1<<19
+		for _, up := range []bool{false, true} {
+			got := divided(trees.Score(share), trees.Number{Score: trees.Score(num), Unit: trees.Score(den)}, up)
+			over := new(big.Int).Mul(big.NewInt(share), big.NewInt(den))
+			want := new(big.Int).Div(over, big.NewInt(num)) // num > 0: rounded down
+			if up && new(big.Int).Mod(over, big.NewInt(num)).Sign() > 0 {
+				want.Add(want, big.NewInt(1))
+			}
+			if want.IsInt64() && want.Int64() != int64(got) {
+				t.Fatalf("%d / (%d/%d), up %t = %d, want %d", share, num, den, up, got, want)
+			}
+		}
+	}
+}
+
+// A unit is only for what is shown: in the unit of the tree, with rounded windows, each run is the same.
+func TestRoundedWindowsCutTheSame(t *testing.T) {
+	finer := 0
+	for seed := range 3_000 {
+		rng := rand.New(rand.NewPCG(uint64(seed), 80))
+		tree := treetest.Random(rng, treetest.Shape{Kind: trees.Minimax, Range: true, Chance: true, Points: 1 + rng.IntN(6), MaxNodes: 60, MaxLevel: 6, Uneven: true})
+		if unit, ok := tree.WindowUnit(); !ok || unit == tree.Unit {
+			continue
+		}
+		finer++
+		for _, id := range []string{"star1", "star2"} {
+			for _, strict := range []bool{false, true} {
+				var runs [2]string
+				for i := range runs {
+					a := *find(t, id)
+					a.divides = i == 0
+					res, err := a.Run(context.Background(), OnTree(tree, 0), Options{Strict: strict}, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					runs[i] = fmt.Sprint(res.Value, res.Line, res.Stats)
+				}
+				if runs[0] != runs[1] {
+					t.Fatalf("%s, strict %t, on %s: %s, rounded %s", id, strict, tree.Text(), runs[0], runs[1])
+				}
+			}
+		}
+	}
+	if finer < 500 {
+		t.Errorf("%d trees need a finer unit", finer)
+	}
+}
+
+// Adding a number to all values, minp and maxp changes no node that is entered, no cut and no line.
+func TestStarShiftChangesNothing(t *testing.T) {
+	cuts := 0
+	for seed := range 3_000 {
+		rng := rand.New(rand.NewPCG(uint64(seed), 78))
+		tree := treetest.Random(rng, treetest.Shape{Kind: trees.Minimax, Range: true, Chance: true, Points: 1 + rng.IntN(6), MaxNodes: 60, MaxLevel: 6, Uneven: true})
+		by, values := trees.Score(rng.IntN(9)-4)*tree.Unit, map[int]trees.Vector{}
+		for n := range tree.Len() {
+			if v, known := tree.Value(n); tree.IsLeaf(n) && known {
+				v[0] += by
+				values[n] = v
+			}
+		}
+		moved, err := tree.WithValues(values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		header := *moved
+		for _, l := range []*trees.Limits{&header.MinP, &header.MaxP} {
+			for p := range l.Scores {
+				l.Scores[p] += by
+			}
+		}
+		for _, id := range []string{"star1", "star2"} {
+			var said [2][]string
+			for i, tree := range []*trees.Tree{tree, &header} {
+				res, err := find(t, id).Run(context.Background(), OnTree(tree, 0), Options{}, func(e *trace.Event) {
+					text := fmt.Sprint(e.Type, e.Node, e.Child, e.Improved, e.Exact, e.Probe)
+					if e.Type == trace.Prune {
+						text += fmt.Sprint(e.Rule, e.Cut)
+						cuts++
+					}
+					said[i] = append(said[i], text)
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				said[i] = append(said[i], fmt.Sprint(res.Line, res.Equal, res.Stats))
+			}
+			if !slices.Equal(said[0], said[1]) {
+				t.Fatalf("%s on %s, moved by %s:\n%s\n%s", id, tree.Text(), by.In(tree.Unit), said[0], said[1])
+			}
+		}
+	}
+	if cuts < 1_000 {
+		t.Errorf("there are %d cuts", cuts)
 	}
 }

@@ -269,14 +269,6 @@ func needRange(a *Algorithm, p *Problem, o *Options) error {
 	return nil
 }
 
-// needWindows requires numbers that can be counted in the unit of the windows.
-func needWindows(a *Algorithm, p *Problem, _ *Options) error {
-	if _, ok := p.Tree.WindowUnit(); !ok {
-		return refuse("algorithm", "%s divides by the probabilities, and counted in parts so small that the results are whole numbers, the scores come to more than %d; use simpler probabilities, or minimax", a.ID, trees.MaxUnits)
-	}
-	return nil
-}
-
 func needPath(a *Algorithm, p *Problem, _ *Options) error {
 	if p.Kind != trees.Path {
 		return refuse("algorithm", "%s searches trees of kind path, whose edges have costs; this one is of kind %s", a.ID, p.Kind)

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"math/bits"
+
 	"espalier/trace"
 	"espalier/trees"
 )
@@ -27,6 +29,10 @@ import (
 //
 // A and B have numerators of probabilities in their denominators. So the search runs in a
 // smaller unit than that of the tree (trees.Tree.WindowUnit), in which they are whole numbers.
+// If the scores of the tree are too large in it, the unit of the tree is used, and A and B
+// are rounded. That changes no cut: a value is a whole number of units, so it is at most A if it is
+// at most A rounded down, and at least B if it is at least B rounded up. With strict it is below A
+// if it is below A rounded up, and above B if it is above B rounded down.
 //
 // Needs: two players; minp and maxp, and leaves between them. Guarantee: the minimax value.
 //
@@ -53,7 +59,7 @@ var star1Algorithm = Algorithm{
 		{"    Chance: if w >= B then return v + minp · P(later children)", []string{"prune:star-beta"}},
 		{"  return v", []string{"exit"}},
 	},
-	need: []need{needMinimax, needRange, needWindows}, relies: always, run: star1, Reference: &referenceMinimax,
+	need: []need{needMinimax, needRange}, relies: always, run: star1, Reference: &referenceMinimax,
 }
 
 // A part is what is known of a child of a chance node: bounds on its value, and where they are from.
@@ -269,7 +275,7 @@ func (s *starRun) lowEnd(f *frame, m *mean, p *part) trace.Bound {
 	if share > s.weighed(s.least, p.prob, f.ply) {
 		end.Score, end.Node = s.most, f.node
 		if share < s.weighed(s.most, p.prob, f.ply) {
-			end.Score = s.divided(share, p.prob, f.ply)
+			end.Score = divided(share, p.prob, s.Strict)
 		}
 	}
 	return end
@@ -284,17 +290,23 @@ func (s *starRun) highEnd(f *frame, m *mean, p *part) trace.Bound {
 	if share < s.weighed(s.most, p.prob, f.ply) {
 		end.Score, end.Node = s.least, f.node
 		if share > s.weighed(s.least, p.prob, f.ply) {
-			end.Score = s.divided(share, p.prob, f.ply)
+			end.Score = divided(share, p.prob, !s.Strict)
 		}
 	}
 	return end
 }
 
-// divided returns a share of the value of a chance node, divided by the probability of a child.
-func (r *run) divided(share trees.Score, p trees.Number, ply int32) trees.Score {
-	if share%p.Score != 0 {
-		r.stoppedAt = ply
-		panic(stop{&LimitError{Message: errExpectation}})
+// divided returns a share of the value of a chance node, divided by the probability of a child,
+// rounded up or down to whole units. Its size must fit a score.
+func divided(share trees.Score, p trees.Number, up bool) trees.Score {
+	whole, rest := share/p.Score, share%p.Score
+	if rest < 0 {
+		whole, rest = whole-1, rest+p.Score
 	}
-	return share / p.Score * p.Unit
+	high, low := bits.Mul64(uint64(rest), uint64(p.Unit))
+	part, left := bits.Div64(high, low, uint64(p.Score))
+	if left > 0 && up {
+		part++
+	}
+	return whole*p.Unit + trees.Score(part)
 }
