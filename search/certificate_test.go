@@ -83,7 +83,7 @@ type verifier struct {
 func verify(t *trees.Tree, a *Algorithm, o Options, events []trace.Event) error {
 	v := &verifier{t: t, a: a, o: o, root: o.Root, cut: map[int32]bool{}, final: map[int32]bool{}, seen: map[int32]bool{}}
 	switch a.ID {
-	case "minimax", "alphabeta", "dfbnb":
+	case "minimax", "alphabeta", "star1", "star2", "dfbnb":
 		v.about = 1
 	case "paranoid":
 		v.about = max(1, t.Mover(o.Root))

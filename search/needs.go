@@ -23,11 +23,15 @@ func (a *Algorithm) Check(p *Problem, o Options) error {
 	if err := checkRoot(p, &o); err != nil {
 		return err
 	}
-	if err := a.checkChance(p, &o); err != nil {
-		return err
-	}
-	for _, need := range a.need {
+	for i, need := range a.need {
 		if err := need(a, p, &o); err != nil {
+			return err
+		}
+		if i > 0 {
+			continue
+		}
+		// Right after the kind of the tree: other needs do not matter then.
+		if err := a.checkChance(p, &o); err != nil {
 			return err
 		}
 	}
@@ -261,14 +265,6 @@ func needRange(a *Algorithm, p *Problem, o *Options) error {
 			return refuse(t.Place(n)+".value", "%s relies on minp and maxp, and %s has %s, which is not from %s to %s; correct the value, or minp and maxp",
 				a.ID, t.Name(n), v[0].In(t.Unit), least.Score.In(t.Unit), most.Score.In(t.Unit))
 		}
-	}
-	return nil
-}
-
-// needWindows requires numbers that can be counted in the unit of the windows.
-func needWindows(a *Algorithm, p *Problem, _ *Options) error {
-	if _, ok := p.Tree.WindowUnit(); !ok {
-		return refuse("algorithm", "%s divides by the probabilities, and counted in parts so small that the results are whole numbers, the scores come to more than %d; use simpler probabilities, or minimax", a.ID, trees.MaxUnits)
 	}
 	return nil
 }

@@ -248,6 +248,10 @@ func (c AlgorithmConfig) CheckPractice(t *trees.Tree) error {
 	switch {
 	case t.Kind == trees.Path:
 		return refuse("tree.kind", "practice needs a tree of kind maxn or minimax, and this one is %s", t.Kind)
+	case t.HasChance():
+		return refuse("tree", "practice needs a tree without chance nodes")
+	case c.Algorithm.divides:
+		return refuse("algorithm", "%s cannot be practised; choose alphabeta", c.Algorithm.ID)
 	case c.Options.HasDepth:
 		return refuse("options.depth", "practice goes down to the leaves; leave the depth out")
 	}

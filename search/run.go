@@ -179,6 +179,7 @@ const noLimit = int(^uint(0) >> 1)
 
 func newRun(ctx context.Context, p Problem, o Options, observer trace.Observer) *run {
 	r := &run{Problem: p, Options: o, ctx: ctx, turn: turnOf(ctx), observer: observer, finalObserver: observer, step: pollEvery, maxNodes: cmp.Or(p.MaxNodes, MaxSearchNodes), limit: noLimit}
+	r.ev.Unit = p.Unit
 	if observer != nil {
 		r.step = pollWatched
 	}

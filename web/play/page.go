@@ -219,7 +219,7 @@ func NewPage(ctx context.Context, at Place, o *run.Opened, v View) *Page {
 func (p *Page) Run(ctx context.Context, r *run.Resolved, v View) {
 	v.Spec = r.Spec
 	a, t := r.Algorithm, r.Tree
-	p.CodeTitle, p.Code = words.MaxN(a.Name), a.Code
+	p.CodeTitle, p.Code = words.MaxN(a.Name), a.CodeOn(t, v.Options)
 	p.Terms = words.FindAll(a.Terms)
 	if v.Options.Table {
 		p.Terms = append(p.Terms, words.Find("leaf-value-table"), words.Find("outcome"))
