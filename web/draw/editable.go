@@ -140,7 +140,7 @@ func NewEditablePicture(d *trees.Draft, shown *layout.Selection) *EditablePictur
 		s.parts[i].edge = len(w.B)
 		if i > 0 {
 			parent := &p.Places[shown.Parent[i]]
-			s.places[i].from, s.places[i].to = point{parent.x, parent.y + parent.half}, point{place.x, place.y - place.top}
+			s.places[i].from, s.places[i].to = point{parent.x, parent.y + parent.half}, point{place.x, place.y - place.lift}
 			p.edge(&w, i)
 		}
 		s.parts[i].group = len(w.B)
@@ -221,6 +221,37 @@ func (p *editablePainter) node(w *Writer, i int) {
 		x, y := p.costAt(i)
 		p.write(w, "cost", x, y, place.cost)
 	}
+	p.move(w, i)
+}
+
+// move writes the stem of the edge into a place, with its text. The stem is in the group, so that
+// it moves with the node.
+func (p *editablePainter) move(w *Writer, i int) {
+	place := &p.Places[i]
+	if i == 0 || !place.stemmed() {
+		return
+	}
+	w.Raw(`<path class="stem" d="`)
+	for _, ends := range place.stem() {
+		w.Raw("M0 ")
+		w.B = AppendNum(w.B, ends[0])
+		w.Raw("V")
+		w.B = AppendNum(w.B, ends[1])
+	}
+	w.Raw(`"/>`)
+	if place.move == "" {
+		return
+	}
+	w.Raw(`<text class="move" aria-hidden="true" y="`)
+	w.B = AppendNum(w.B, place.moveY())
+	w.Raw(`">`)
+	if whole := wholeMove(p.t, int(p.shown.Node[i])); whole != "" {
+		w.Raw("<title>")
+		w.Escaped(whole)
+		w.Raw("</title>")
+	}
+	w.Escaped(place.move)
+	w.Raw("</text>")
 }
 
 // title writes the tooltip: the label if it is not drawn in full, and the fault.
@@ -337,7 +368,7 @@ func (p *editablePainter) vector(w *Writer, name string, v *trees.Vector, scalar
 
 func (p *editablePainter) inner(w *Writer, i int) {
 	node, place := int(p.shown.Node[i]), &p.Places[i]
-	if p.t.Kind != trees.Path {
+	if p.t.Mover(node) > 0 && p.t.Kind != trees.Path {
 		p.mover(w, node)
 	}
 	p.name(w, place)
