@@ -192,3 +192,41 @@ func afterWords(t *trees.Tree, node int) string {
 	}
 	return ""
 }
+
+// eachExpectation calls visit with the scores that a search can show at the chance nodes of a
+// tree: the sums of probability times value so far.
+func eachExpectation(t *trees.Tree, visit func(trees.Score)) {
+	if !t.HasChance() {
+		return
+	}
+	values := make([]trees.Vector, t.Len())
+	for n := t.Len() - 1; n >= 0; n-- { // children before their parents
+		v := &values[n]
+		if t.IsLeaf(n) {
+			*v, _ = t.Value(n)
+			continue
+		}
+		for i, k := range t.Kids(n) {
+			kid := &values[k]
+			switch {
+			case t.IsChance(n):
+				p := t.Prob(int(k))
+				for player := range t.Width() {
+					v[player] += kid[player] / p.Unit * p.Score
+					visit(v[player])
+				}
+			case i == 0 || better(t, n, kid, v):
+				*v = *kid
+			}
+		}
+	}
+}
+
+// better reports whether the mover at n prefers v to w.
+func better(t *trees.Tree, n int, v, w *trees.Vector) bool {
+	if t.Kind != trees.MaxN {
+		return t.Mover(n) == 1 && v[0] > w[0] || t.Mover(n) == 2 && v[0] < w[0]
+	}
+	p := t.Mover(n) - 1
+	return p < t.Width() && v[p] > w[p] // in a draft, a mover may be none of the players
+}

@@ -244,6 +244,19 @@ func TestMovesOfPathTrees(t *testing.T) {
 	}
 }
 
+// TestExpectationsHaveSpace checks that the value of a chance node fits beside it.
+func TestExpectationsHaveSpace(t *testing.T) {
+	tree := readTree(t, "kind maxn players 2 1[ *[ @1/7 (-1,0) @2/7 (2,0) @4/7 (-3,0) ] (5,0) ]")
+	if has, want := boundSpace(tree), TextWidth("(−9/7, −9/7)", boundSize, Bold); has < want {
+		t.Errorf("%v beside a node, want %v", has, want)
+	}
+	var got []string
+	eachExpectation(tree, func(s trees.Score) { got = append(got, s.In(tree.Unit).String()) })
+	if want := []string{"-1/7", "0", "3/7", "0", "-9/7", "0"}; !slices.Equal(got, want) {
+		t.Errorf("the sums are %q, want %q", got, want)
+	}
+}
+
 // TestWritePictures writes pictures to look at into the folder PICTURES.
 func TestWritePictures(t *testing.T) {
 	folder := os.Getenv("PICTURES")

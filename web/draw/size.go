@@ -4,6 +4,7 @@ import (
 	"math"
 	"unicode/utf8"
 
+	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/layout"
 	"espalier/web/words"
@@ -305,6 +306,11 @@ func boundSpace(t *trees.Tree) float64 {
 	for _, s := range pathCosts(t) {
 		consider(s)
 	}
+	eachExpectation(t, func(s trees.Score) {
+		if text := trace.Minus(s.In(t.Unit).String()); TextWidth(text, boundSize, Regular) > TextWidth(longest, boundSize, Regular) {
+			longest = text
+		}
+	})
 	if t.Kind != trees.MaxN {
 		return max(TextWidth("[−∞, ∞]", boundSize, Regular), TextWidth("["+longest+", "+longest+"]", boundSize, Regular))
 	}
