@@ -237,18 +237,7 @@ func (b *Builder) fill(id int, n *Node) {
 	if n.Chance {
 		t.flags[id] |= flagChance
 	}
-	if n.Action != "" {
-		if t.actions == nil {
-			t.actions = map[int32]string{}
-		}
-		t.actions[int32(id)] = n.Action
-	}
-	if n.Prob.Unit != 0 {
-		if t.prob == nil {
-			t.prob = make([]Number, len(t.parent))
-		}
-		t.prob[id] = n.Prob.reduced()
-	}
+	b.setEdge(id, n.Action, n.Prob)
 	t.low[id] = b.keep(n.Low)
 	t.up[id] = b.keep(n.Up)
 	t.static[id] = b.keep(n.Static)
@@ -257,6 +246,23 @@ func (b *Builder) fill(id int, n *Node) {
 			t.cost = make([]Score, len(t.parent))
 		}
 		t.cost[id] = n.Cost
+	}
+}
+
+// setEdge sets the name of the move to node id, and its probability.
+func (b *Builder) setEdge(id int, action string, prob Number) {
+	t := &b.t
+	if action != "" {
+		if t.actions == nil {
+			t.actions = map[int32]string{}
+		}
+		t.actions[int32(id)] = action
+	}
+	if prob.Unit != 0 {
+		if t.prob == nil {
+			t.prob = make([]Number, len(t.parent))
+		}
+		t.prob[id] = prob.reduced()
 	}
 }
 

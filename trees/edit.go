@@ -37,6 +37,7 @@ func (d *Draft) ApplyIn(ctx context.Context, e Edit) (a EditResult, err error) {
 	}
 	w := &editState{workingTree: d.workingTree(p), d: d, e: &e}
 	apply(w)
+	w.settleEdges()
 	next, err := w.draft(d.notes)
 	if err != nil {
 		return EditResult{}, err
@@ -98,6 +99,7 @@ type editState struct {
 
 	clearedNodes    []int32 // what another kind of tree has no room for; see clearing
 	clearedOutcomes int
+	lostActions     []int32 // nodes that were taken out; see edgeInto
 }
 
 func (w *editState) fail(path, format string, args ...any) { panic(ErrorAt(path, format, args...)) }
