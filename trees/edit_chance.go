@@ -30,6 +30,7 @@ func (w *editState) settleEdges() {
 			probs = append(probs, i)
 		}
 	}
+	slices.Sort(probs)
 	if len(w.lostActions) > 0 {
 		w.summary += fmt.Sprintf("; the name of the move to %s went with it", w.names(w.lostActions))
 	}
@@ -65,14 +66,17 @@ type edge struct {
 
 // edgeInto returns the edge into n, a child of parent, that follows the edge above, which is nil
 // if parent stays. Below a chance node probabilities are multiplied; below a player's node with
-// one child the child has that of its parent.
-func (w *editState) edgeInto(n, parent int32, above *edge) edge {
+// one child the child has that of its parent. given: children of parent have probabilities of
+// their own.
+func (w *editState) edgeInto(n, parent int32, above *edge, given bool) edge {
 	own := w.get(n)
 	e := edge{cost: own.Cost, action: own.Action}
 	alone := len(w.nodes[parent].kids) == 1
 	switch {
+	case w.isChance(parent) && given:
+		e.prob = own.Prob
 	case w.isChance(parent):
-		e.prob = w.weight(n, parent)
+		e.prob = Number{1, Score(len(w.nodes[parent].kids))}
 	case alone:
 		e.prob = Number{1, 1}
 	}
@@ -95,14 +99,6 @@ func (w *editState) edgeInto(n, parent int32, above *edge) edge {
 	}
 	e.prob = joined
 	return e
-}
-
-// weight returns the probability of n below a chance node, Unit 0 if it has none and others do.
-func (w *editState) weight(n, parent int32) Number {
-	if _, prob := w.edge(n); prob.Unit != 0 || w.someProb(parent) {
-		return prob
-	}
-	return Number{1, Score(len(w.nodes[parent].kids))}
 }
 
 // someProb reports whether a child of a node has a probability of its own.

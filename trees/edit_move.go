@@ -108,13 +108,14 @@ func (w *editState) successor(n int32, gone []bool) int32 {
 // children. above is the edge into the parent if that is removed, else nil. probs: the edges have
 // probabilities.
 func (w *editState) spliced(list []int32, parent int32, gone []bool, above *edge, probs bool) []int32 {
+	given := w.someProb(parent)
 	for _, n := range w.nodes[parent].kids {
 		w.pace.step()
 		if above == nil && !gone[n] {
 			list = append(list, n)
 			continue
 		}
-		e := w.edgeInto(n, parent, above)
+		e := w.edgeInto(n, parent, above, given)
 		if gone[n] {
 			list = w.spliced(list, n, gone, &e, probs)
 			continue

@@ -9,10 +9,13 @@ import (
 // expectations of its chance nodes, are whole numbers.
 //
 //	den  the common denominator of all numbers
-//	q    the common denominator of the products of probabilities on the paths from the root
+//	q    the least common multiple of the products of the probabilities' denominators on the
+//	     paths from the root
 //
-// A score times the probabilities above it is a multiple of 1/(den·q), so an expectation is,
-// too. The unit is the least common multiple of den·q and the constant Unit, as long as all
+// An expectation at any node is a sum of scores times the probabilities between the node and the
+// scores, so it is a multiple of 1/(den·q), and remains one when it is multiplied by the
+// probabilities above. The products are not reduced: the expectation of *[ @1/7 1 @6/7 0 ] is
+// 1/7, also where the node itself has probability 7/9. The unit is the least common multiple of den·q and the constant Unit, as long as all
 // sums of scores are then at most MaxUnits; else it is den·q. So trees with the same numbers
 // have the same unit, and nearly all trees have Unit.
 
@@ -51,16 +54,16 @@ func (t *Tree) fit(p *pace) *Error {
 	return ErrorOverLimit("root", "the numbers have the common denominator %d, and one of them counts more than %d such parts; use smaller numbers or fewer decimal places", least, MaxUnits)
 }
 
-// weights computes the probability of each child of a chance node, and returns the common
-// denominator of their products on all paths.
+// weights computes the probability of each child of a chance node, and returns the least common
+// multiple of the products of their denominators on all paths.
 func (t *Tree) weights(p *pace) (q Score, err *Error) {
 	t.weight = nil
 	if !slices.ContainsFunc(t.flags, func(f uint8) bool { return f&flagChance != 0 }) {
 		return 1, nil
 	}
 	t.weight = make([]Number, t.Len())
-	on := make([]Number, t.Len()) // the product on the path
-	on[0], q = Number{1, 1}, 1
+	on := make([]Score, t.Len()) // the product of the denominators on the path
+	on[0], q = 1, 1
 	for n := 1; n < t.Len(); n++ {
 		p.step()
 		parent := t.Parent(n)
@@ -74,16 +77,12 @@ func (t *Tree) weights(p *pace) (q Score, err *Error) {
 		}
 		t.weight[n] = given
 		if given.Score <= 0 {
-			on[n] = Number{0, 1}
 			continue
 		}
-		up, ok := product(on[parent].Unit, given.Unit)
-		over, fits := product(on[parent].Score, given.Score)
-		on[n] = Number{over, max(up, 1)}
-		if ok && fits {
-			on[n] = on[n].reduced()
-		}
-		if q, ok = lcm(q, max(up, 1)); !ok || !fits || up == 0 {
+		up, ok := product(on[parent], given.Unit)
+		on[n] = max(up, 1)
+		fits := false
+		if q, fits = lcm(q, on[n]); !ok || !fits {
 			return 0, t.errNodeLimit(n, t.probField(n), "the probabilities on the way here have a common denominator with the others that is larger than %d, the most that is allowed; use simpler fractions, or fewer chance nodes one below another", MaxUnits)
 		}
 	}
