@@ -26,6 +26,10 @@ import (
 //	data-value, data-alternatives, data-low, data-up, data-static, data-cost
 //	                    JSON, as in a tree document; no attribute if the field is empty
 //	data-chosen         the value is not from the paper
+//	data-chance         it is a chance node
+//	data-probs          the probabilities of its moves, JSON: texts, "" where none is given
+//	data-action         the name of the move to the node
+//	data-prob           its probability, if it is given
 //	data-hidden         the number of nodes in a collapsed subtree
 //	data-run            the number of siblings, if several collapsed siblings are
 //	                    drawn as one; the id is the id of the first sibling, and
@@ -311,6 +315,7 @@ func (p *editablePainter) fields(w *Writer, i int) {
 	p.number(w, p.t.Mover(node))
 	w.Raw(`"`)
 	n := p.t.Node(node)
+	p.chanceFields(w, node, &n)
 	if n.Label != "" {
 		w.Attr("data-label", n.Label)
 	} else {
@@ -344,6 +349,39 @@ func (p *editablePainter) fields(w *Writer, i int) {
 		w.B = n.Cost.Append(w.B)
 		w.Raw(`"`)
 	}
+}
+
+// mostProbs limits the probabilities that a chance node lists: a deck has 52 cards.
+const mostProbs = 100
+
+// chanceFields writes the fields of chance and of the move to the node.
+func (p *editablePainter) chanceFields(w *Writer, node int, n *trees.Node) {
+	if n.Action != "" {
+		w.Attr("data-action", n.Action)
+	}
+	if n.Prob.Unit != 0 {
+		w.Attr("data-prob", n.Prob.String())
+	}
+	if !n.Chance {
+		return
+	}
+	w.Raw(` data-chance="true"`)
+	kids := p.t.Kids(node)
+	if len(kids) > mostProbs {
+		return
+	}
+	list := []byte{'['}
+	for i, k := range kids {
+		if i > 0 {
+			list = append(list, ',')
+		}
+		text := ""
+		if prob, given := p.t.GivenProb(int(k)); given {
+			text = prob.String()
+		}
+		list = trees.AppendQuoted(list, text)
+	}
+	w.Attr("data-probs", string(append(list, ']')))
 }
 
 // siblings returns the number of siblings, starting with node, that are drawn as
