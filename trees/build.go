@@ -237,7 +237,12 @@ func (b *Builder) fill(id int, n *Node) {
 	if n.Chance {
 		t.flags[id] |= flagChance
 	}
-	b.setEdge(id, n.Action, n.Prob)
+	if n.Action != "" {
+		b.setAction(id, n.Action)
+	}
+	if n.Prob.Unit != 0 {
+		b.setProb(id, n.Prob.reduced())
+	}
 	t.low[id] = b.keep(n.Low)
 	t.up[id] = b.keep(n.Up)
 	t.static[id] = b.keep(n.Static)
@@ -249,21 +254,19 @@ func (b *Builder) fill(id int, n *Node) {
 	}
 }
 
-// setEdge sets the name of the move to node id, and its probability.
-func (b *Builder) setEdge(id int, action string, prob Number) {
+func (b *Builder) setAction(id int, action string) {
+	if b.t.actions == nil {
+		b.t.actions = map[int32]string{}
+	}
+	b.t.actions[int32(id)] = action
+}
+
+func (b *Builder) setProb(id int, p Number) {
 	t := &b.t
-	if action != "" {
-		if t.actions == nil {
-			t.actions = map[int32]string{}
-		}
-		t.actions[int32(id)] = action
+	if t.prob == nil {
+		t.prob = make([]Number, len(t.parent), max(len(t.parent), cap(t.parent)))
 	}
-	if prob.Unit != 0 {
-		if t.prob == nil {
-			t.prob = make([]Number, len(t.parent))
-		}
-		t.prob[id] = prob.reduced()
-	}
+	t.prob[id] = p
 }
 
 func (b *Builder) keep(v *Vector) int32 {
