@@ -55,7 +55,7 @@ func randomEdit(rng *rand.Rand, d *trees.Draft) string {
 	case 25:
 		return fmt.Sprintf(`{"op":"set","nodes":[%s],"action":"m%d"}`, some(), rng.IntN(9))
 	case 26, 27:
-		return fmt.Sprintf(`{"op":"set","nodes":[%d],"prob":%s}`, belowChance(rng, d), []string{"null", `"1/2"`, "0.5", `"1/4"`, "0.2", "0", "1"}[rng.IntN(7)])
+		return fmt.Sprintf(`{"op":"set","nodes":[%d],"prob":%s}`, belowChance(rng, d), []string{"null", `"1/2"`, "0.5", `"1/4"`, "0.2", "0", "1", `"1/3"`}[rng.IntN(8)])
 	case 28:
 		return fmt.Sprintf(`{"op":"dissolve","nodes":[%d]}`, belowChance(rng, d))
 	case 0, 1:

@@ -242,6 +242,10 @@ func (p *editablePainter) move(w *Writer, i int) {
 		w.Raw("V")
 		w.B = AppendNum(w.B, ends[1])
 	}
+	w.Raw(`"/><path class="reach" d="M0 `) // it can be clicked as the stem, which is thin
+	w.B = AppendNum(w.B, -place.lift)
+	w.Raw("V")
+	w.B = AppendNum(w.B, -place.top)
 	w.Raw(`"/>`)
 	if place.move == "" {
 		return

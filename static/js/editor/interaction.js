@@ -259,7 +259,7 @@ export class Interaction {
   #doubleClick(e) {
     const node = nodeOf(e);
     if (node === 0 || this.#touched) return;
-    const { model } = this.#picture, edge = e.target instanceof Element && e.target.matches(".move, .stem");
+    const { model } = this.#picture, edge = e.target instanceof Element && e.target.matches(".move, .reach");
     if (edge) return this.run({ command: model.get(model.get(node)?.parent ?? 0)?.chance ? "prob" : "name" });
     this.run({ command: (model.get(node)?.hidden ?? 0) > 0 ? "fold" : "edit" });
   }
