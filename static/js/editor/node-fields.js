@@ -74,15 +74,6 @@ export class NodeFields {
     const players = Array.from({ length: header.players ?? 3 }, (_, i) => i + 1);
     const scored = header.kind !== "path";
     if (!shape.several) this.#text("label", "Label", {});
-    if (!shape.several && !shape.root) this.#text("action", "Move", {});
-    this.#sum = null;
-    if (shape.prob) {
-      this.#text("prob", "Probability", {});
-      this.#sum = document.createElement("p");
-      this.#sum.className = "sum";
-      this.#sum.setAttribute("role", "status");
-      this.#box.append(this.#sum);
-    }
     if (shape.leaf && scored) {
       const group = this.#group("Value");
       for (let p = 0; p < this.width; p++) this.#score(group, p);
@@ -92,6 +83,16 @@ export class NodeFields {
       this.#choice("player", shape.leaf ? "Player drawn at the leaf" : "Mover", [...(shape.leaf || shape.several ? [["", shape.several ? "as they are" : "none"]] : []), ...names.map((n, i) => [String(i + 1), n]), ...(shape.leaf ? [] : [["*", "Chance"]])]);
     }
     if (header.kind === "path" && !shape.root) this.#text("cost", "Cost of the edge above", { numeric: true });
+    // They come after the value, so that Tab leads from the label to it.
+    if (!shape.several && !shape.root) this.#text("action", "Move", {});
+    this.#sum = null;
+    if (shape.prob) {
+      this.#text("prob", "Probability", {});
+      this.#sum = document.createElement("p");
+      this.#sum.className = "sum";
+      this.#sum.setAttribute("role", "status");
+      this.#box.append(this.#sum);
+    }
     if (shape.brief) return;
     if (shape.leaf && scored && !shape.several) this.#text("alternatives", "Values to try", { hint: `${Array(this.width).fill("0").join(", ")} | ${Array(this.width).fill("1").join(", ")}` });
     if (!shape.leaf) {
