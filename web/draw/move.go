@@ -17,7 +17,8 @@ import (
 const (
 	moveSize  = 16 // a move and its probability
 	stemAbove = 6  // length of the stem above its text
-	stemText  = 18 // height that the text interrupts
+	stemText  = 23 // height that the text interrupts: the ends of a bold stem are round
+	stemBase  = 16 // base line of the text, from the top of this height
 	stemBelow = 5  // least length of the stem below its text
 	stemSpace = stemAbove + stemText + stemBelow
 
@@ -146,7 +147,7 @@ func fractionText(p trees.Number) string {
 func (pl *place) stemmed() bool { return pl.lift > pl.top }
 
 // moveY returns the base line of the text on the edge into a place.
-func (pl *place) moveY() float64 { return -pl.lift + stemAbove + stemText - 4 }
+func (pl *place) moveY() float64 { return -pl.lift + stemAbove + stemBase }
 
 // stem returns the two ends of each part of the stem above a place: one line, or two with the
 // text between them. They are distances below the middle of the place, so they are negative.

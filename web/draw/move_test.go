@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/layout"
@@ -148,6 +149,8 @@ func TestMovesTouchNothing(t *testing.T) {
 					t.Fatalf("seed %d, %s: the parts of node %d have no text on its edge", seed, name, d.shown.Node[i])
 				}
 				text := parts[i][k]
+				const bold = 4 * 1.35 / 2 // half of the width of an edge of the path, on a projector
+				thick := area{text.x - bold, text.y - bold, text.width + 2*bold, text.height + 2*bold}
 				if text.x < 0 || text.x+text.width > d.Width || text.y < 0 {
 					t.Errorf("seed %d, %s: %q is out of the picture", seed, name, place.move)
 				}
@@ -161,7 +164,7 @@ func TestMovesTouchNothing(t *testing.T) {
 						continue
 					}
 					for _, l := range d.segments(m) {
-						if l.touches(text) {
+						if l.touches(thick) {
 							t.Errorf("seed %d, %s: %q of node %d touches the edge into node %d", seed, name, place.move, d.shown.Node[i], d.shown.Node[m])
 						}
 					}
@@ -273,5 +276,29 @@ func TestWritePictures(t *testing.T) {
 	for seed := range uint64(6) {
 		tree := namedTree(t, rand.New(rand.NewPCG(seed, 41)), trees.Kind(seed%2))
 		os.WriteFile(fmt.Sprintf("%s/random-%d.svg", folder, seed), FigurePicture(tree, trace.NewFold(tree, nil), trace.Reasons{}, nil, &Themes[0]), 0o644)
+	}
+}
+
+// TestSumsOfChanceFit checks that what a run shows beside the nodes of trees with chance has the
+// space that the drawing reserves.
+func TestSumsOfChanceFit(t *testing.T) {
+	for seed := range uint64(40) {
+		kind, algorithm := trees.MaxN, "maxn"
+		if seed%2 == 1 {
+			kind, algorithm = trees.Minimax, "alphabeta"
+		}
+		tree := namedTree(t, rand.New(rand.NewPCG(seed, 43)), kind)
+		available := boundSpace(tree)
+		fold := trace.NewFold(tree, nil)
+		a, _ := search.Find(algorithm)
+		if _, err := a.Run(t.Context(), search.OnTree(tree, 0), search.Options{}, func(e *trace.Event) {
+			fold.Apply(e, func(node int, s trace.NodeState) {
+				if w := TextWidth(s.Text, boundSize, boundFace(s)); !tree.IsLeaf(node) && w > available+1 { // boxes are siblingGap apart
+					t.Errorf("seed %d, step %d: %q at node %d is %.0f wide, want at most %.0f", seed, e.Seq, s.Text, node, w, available)
+				}
+			})
+		}); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -34,7 +34,7 @@ var editTools = []struct {
 	}},
 	{"Change", []editTool{
 		{"edit", "Change", "", "Change the value, the label or the mover; or just type a digit or a letter", "F2", "F2"},
-		{"name", "Name move", "", "Name the move to the node", "<", "<"},
+		{"name", "Name move", "Name", "Name the move to the node", "<", "<"},
 		{"chance", "Chance", "", "Make the node a chance node, or one where a player moves again", "*", "*"},
 		{"left", "Left", "←", "Move the node one place to the left", "Ctrl+←", "Control+ArrowLeft"},
 		{"right", "Right", "→", "Move the node one place to the right", "Ctrl+→", "Control+ArrowRight"},
