@@ -91,6 +91,9 @@ func (r *run) emitEnter(f *frame) {
 			e.Text = r.described.AppendLast(e.Text[:0])
 		}
 	}
+	if r.Tree != nil {
+		e.Text = append(e.Text[:0], r.Tree.Action(int(f.node))...)
+	}
 	r.setBounds(f)
 	f.exitLine = 0
 	r.emit()

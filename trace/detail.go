@@ -10,10 +10,13 @@ import (
 // its certificate. bounds are the bounds in force at the event's node; alpha and
 // beta are the window of a two-player search.
 func AppendDetail(b []byte, explain *Explainer, e *Event, bounds *[trees.MaxPlayers]Bound, alpha, beta trees.Opt) []byte {
-	b = append(b, `{"event":`...)
-	b = AppendJSON(b, e)
-	b = append(b, `,"text":[`...)
 	at := *e
+	if e.Type == Enter && explain.Tree != nil { // the record has no text
+		at.Text = []byte(explain.Tree.Action(int(e.Node)))
+	}
+	b = append(b, `{"event":`...)
+	b = AppendJSON(b, &at)
+	b = append(b, `,"text":[`...)
 	if e.Type == Exit { // the record of an exit has no window
 		at.Alpha, at.Beta = alpha, beta
 	}

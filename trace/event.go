@@ -128,7 +128,7 @@ type Reference struct {
 // type determines which fields are set:
 //
 //	Start     Algorithm, Players, MaxSum, Options
-//	Enter     Node, Player, Chance, Probe, Depth, Bounds, Alpha, Beta (two-player), Parent, Move and Text (implicit trees)
+//	Enter     Node, Player, Chance, Probe, Depth, Bounds, Alpha, Beta (two-player), Text, Parent and Move (implicit trees)
 //	Leaf      Node, Value
 //	Backup    Node, Child, Value, Best, Improved, Bounds, Alpha, Beta
 //	Prune     Node, Cut, Rule, Terms, Sum, Limit, Excluded, Provisional
@@ -149,7 +149,7 @@ type Event struct {
 	Node, Child int32
 	Parent      int32 // implicit trees: the parent of an entered node; -1 elsewhere and at the root
 	Move        int32
-	Text        []byte // games: the move as the game writes it; empty elsewhere
+	Text        []byte // the move to the entered node as its game writes it, or its name in the tree; may be empty
 	Player      int    // mover; 0 at a leaf and at a chance node
 	Chance      bool   // a chance node is entered
 	Probe       bool   // a node is entered, or its search ends, by a probe: only its first child is searched

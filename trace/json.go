@@ -27,9 +27,9 @@ func AppendJSON(b []byte, e *Event) []byte {
 			b = appendInt(b, int(e.Parent))
 			b = append(b, `,"move":`...)
 			b = appendInt(b, int(e.Move))
-			if len(e.Text) > 0 {
-				b = trees.AppendQuoted(append(b, `,"text":`...), e.Text)
-			}
+		}
+		if len(e.Text) > 0 {
+			b = trees.AppendQuoted(append(b, `,"text":`...), e.Text)
 		}
 		b = append(b, `,"player":`...)
 		b = appendInt(b, e.Player)

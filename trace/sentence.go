@@ -170,15 +170,15 @@ func (x *Explainer) enter(s *Sentence, e *Event) {
 	case e.Chance:
 		x.enterChance(s, e)
 	case e.Player == 0 && x.leaf(e.Node):
-		x.appendf(s, e, "the search reaches the leaf %n.", e.Node)
+		x.appendf(s, e, "the search reaches the leaf %n%t.", e.Node, x.after(e.Node))
 		return
 	case e.Player == 0:
-		x.appendf(s, e, "the search reaches %n, as deep as it goes.", e.Node)
+		x.appendf(s, e, "the search reaches %n%t, as deep as it goes.", e.Node, x.after(e.Node))
 		return
 	case x.Kind == trees.Path:
-		x.appendf(s, e, "the search goes on at %n", e.Node)
+		x.appendf(s, e, "the search goes on at %n%t", e.Node, x.after(e.Node))
 	default:
-		x.appendf(s, e, "%p is to move at %n", e.Player, e.Node)
+		x.appendf(s, e, "%p is to move at %n%t", e.Player, e.Node, x.after(e.Node))
 	}
 	if e.Probe {
 		s.text("; the probe searches only its first child")
@@ -189,6 +189,14 @@ func (x *Explainer) enter(s *Sentence, e *Event) {
 		x.inheritedBounds(s, e)
 	}
 	s.text(".")
+}
+
+// after names the move that leads to a node of an explicit tree: ", after Left".
+func (x *Explainer) after(node int32) string {
+	if x.Tree == nil || x.Tree.Action(int(node)) == "" {
+		return ""
+	}
+	return ", after " + x.Tree.Action(int(node))
 }
 
 // inheritedBounds lists the bounds that ancestors hold.

@@ -294,6 +294,12 @@ func (t *Tree) hashes(p *pace) []uint64 {
 		}
 		add(uint64(t.givenMover(n))<<8 | uint64(t.flags[n]))
 		add(uint64(t.Cost(n)))
+		for _, c := range []byte(t.Action(n)) {
+			add(uint64(c) << 8) // a label and a move of the same name are different
+		}
+		prob := t.givenProb(n)
+		add(uint64(prob.Score))
+		add(uint64(prob.Unit))
 		vector(t.value[n])
 		vector(t.low[n])
 		vector(t.up[n])

@@ -130,9 +130,15 @@ func diffKids(before *Draft, a int, after *Draft, b int) (k kidsChange) {
 // their children.
 func (t *Tree) sameNode(n int, u *Tree, m int) bool {
 	return t.givenMover(n) == u.givenMover(m) && t.flags[n] == u.flags[m] && t.Cost(n) == u.Cost(m) && t.Label(n) == u.Label(m) &&
+		t.Action(n) == u.Action(m) && t.givenProb(n) == u.givenProb(m) &&
 		t.sameVector(t.value[n], u, u.value[m]) && t.sameVector(t.low[n], u, u.low[m]) &&
 		t.sameVector(t.up[n], u, u.up[m]) && t.sameVector(t.static[n], u, u.static[m]) &&
 		slices.Equal(t.Alternatives(n), u.Alternatives(m))
+}
+
+func (t *Tree) givenProb(n int) Number {
+	p, _ := t.GivenProb(n)
+	return p
 }
 
 func (t *Tree) sameVector(i int32, u *Tree, j int32) bool {
@@ -226,7 +232,12 @@ type nodeField struct {
 // every new node without children is unknown.
 var nodeFields = []nodeField{
 	{"label", "name", func(a, b *Node) bool { return a.Label == b.Label }, func(to, from *Node) { to.Label = from.Label }},
-	{"player", "mover", func(a, b *Node) bool { return a.Player == b.Player }, func(to, from *Node) { to.Player = from.Player }},
+	// Chance takes the place of a mover.
+	{"player", "mover", func(a, b *Node) bool { return a.Player == b.Player && a.Chance == b.Chance }, func(to, from *Node) {
+		to.Player, to.Chance = from.Player, from.Chance
+	}},
+	{"action", "move", func(a, b *Node) bool { return a.Action == b.Action }, func(to, from *Node) { to.Action = from.Action }},
+	{"prob", "probability", func(a, b *Node) bool { return a.Prob == b.Prob }, func(to, from *Node) { to.Prob = from.Prob }},
 	{"value", "value", sameLeafValue, func(to, from *Node) {
 		to.Value, to.Unknown, to.Alternatives = from.Value, from.Unknown, from.Alternatives
 	}},

@@ -162,6 +162,18 @@ func (n *Node) appendJSON(b []byte, unit Score) []byte {
 		o.key("player")
 		o.b = strconv.AppendInt(o.b, int64(n.Player), 10)
 	}
+	if n.Chance {
+		o.key("chance")
+		o.b = append(o.b, "true"...)
+	}
+	if n.Action != "" {
+		o.key("action")
+		o.b = AppendQuoted(o.b, n.Action)
+	}
+	if n.Prob.Unit != 0 {
+		o.key("prob")
+		o.b = n.Prob.AppendJSON(o.b)
+	}
 	if n.Cost != 0 {
 		o.key("cost")
 		o.b = n.Cost.In(unit).AppendJSON(o.b)

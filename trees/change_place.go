@@ -311,6 +311,9 @@ func (m *merger) retypeNodes() {
 			continue
 		}
 		n := m.modify(at)
+		if m.leaf(at) || m.Kind == Path {
+			n.Chance = false
+		}
 		switch {
 		case m.leaf(at) && n.blank():
 			n.Unknown = m.Kind != Path
@@ -326,7 +329,7 @@ func (m *merger) retypeNodes() {
 			switch {
 			case m.Kind == Path:
 				n.Player = 0 // a path tree has no movers
-			case n.Player == 0:
+			case n.Player == 0 && !n.Chance:
 				n.Player = m.previousMover(i)
 			}
 		}

@@ -159,6 +159,8 @@ func (h *Header) outOfRange(v *Vector) string {
 	return ""
 }
 
+const noRootAction = "no move leads to the root, so it has no name"
+
 func (t *Tree) checkNode(j *faultCollector, n int) *Error {
 	if p := t.Mover(n); p > t.Players {
 		// In the other kinds the movers have names: an unknown mover is always an
@@ -170,11 +172,11 @@ func (t *Tree) checkNode(j *faultCollector, n int) *Error {
 			return err
 		}
 	}
-	if _, given := t.GivenProb(n); given && (n == 0 || !t.IsChance(t.Parent(n))) {
+	if _, given := t.GivenProb(n); given && (n == 0 || !t.IsChance(t.Parent(n)) && !j.fragmentAt(t.Parent(n))) {
 		return t.errNode(n, ".prob", "only a child of a chance node has a probability")
 	}
 	if n == 0 && t.Action(n) != "" {
-		return t.errNode(n, ".action", "no move leads to the root, so it has no name")
+		return t.errNode(n, ".action", noRootAction)
 	}
 	if c := t.Cost(n); c != 0 {
 		switch {

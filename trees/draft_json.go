@@ -173,7 +173,7 @@ func (d *Draft) checkRead() error {
 	if n := utf8.RuneCountInString(d.notes); n > MaxNotes {
 		return ErrorOverLimit("notes", "the notes have %d characters; notes have at most %d", n, MaxNotes)
 	}
-	d.setFaults(&faultCollector{d.faults})
+	d.setFaults(&faultCollector{faults: d.faults})
 	return nil
 }
 

@@ -44,6 +44,7 @@ func (d *Draft) apply(e *Edit, apply func(*editState), p *pace) (a EditResult, e
 	defer catch(&err)
 	w := &editState{workingTree: d.workingTree(p), d: d, e: e}
 	apply(w)
+	w.settleEdges()
 	next, err := w.draft(d.notes)
 	if err != nil {
 		return EditResult{}, err
@@ -105,6 +106,7 @@ type editState struct {
 
 	clearedNodes    []int32 // what another kind of tree has no room for; see clearing
 	clearedOutcomes int
+	lostActions     []int32 // nodes that were taken out; see edgeInto
 }
 
 func (w *editState) fail(path, format string, args ...any) { panic(ErrorAt(path, format, args...)) }

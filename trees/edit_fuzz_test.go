@@ -16,6 +16,7 @@ func fuzzDrafts(t testing.TB) []*trees.Draft {
 		`players 3 maxsum 9 outcomes (5,2,2) a: 1[ b: (5,2,2) c: 2{low (0,0,0) up (9,9,9) static (1,2,3)}[ 3(2,3,4)|(3,0,6) "é🎲": ? of (1,1,1) ] 3[ only (4,4,0) ] ]`,
 		`kind minimax maxsum 9 max[ a: min{low 3 up 12}[ 3 12 chosen 8 ] min[ 2|5 -4.5 ? ] max 7 ]`,
 		`kind path {low 3}[ +1 a: [ +2 . +4 b: . ] +3 c: . ]`,
+		`kind minimax max[ <"play safe"> a: 3 <gamble> b: *[ @1/2 c: min[ <Left> 8 <Right> -2 ] @1/4 6 @1/4 *[ 4 -4 ] ] ]`,
 	} {
 		tree, err := trees.ReadText(text)
 		if err != nil {
@@ -59,7 +60,7 @@ func FuzzEdits(f *testing.F) {
 	rng := rand.New(rand.NewPCG(13, 14))
 	for i := range 50 {
 		var lines [][]byte
-		for d := fuzzDrafts(f)[i%4]; len(lines) < 6; {
+		for d := fuzzDrafts(f)[i%5]; len(lines) < 6; {
 			src := randomEdit(rng, d)
 			e, err := trees.ReadEdit([]byte(src))
 			if err != nil {
@@ -73,7 +74,7 @@ func FuzzEdits(f *testing.F) {
 		f.Add(uint8(i), bytes.Join(lines, []byte("\n")))
 	}
 	f.Fuzz(func(t *testing.T, which uint8, src []byte) {
-		d := fuzzDrafts(t)[which%4]
+		d := fuzzDrafts(t)[which%5]
 		first := d
 		var changes []*trees.Change
 		for i, line := range bytes.Split(src, []byte("\n")) {

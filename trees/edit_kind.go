@@ -149,10 +149,14 @@ func (w *editState) toPath() (messages []string) {
 				w.clearing(int32(i), f.field, "%s has %s, which a path tree has no room for; clear it first, or begin a new tree", name, fieldWords[f.field])
 			}
 		}
+		if n.Chance {
+			w.clearing(int32(i), "chance", "%s is a chance node, which a path tree has no room for; give it a player first, or begin a new tree", name)
+		}
 		if w.leaf(int32(i)) && n.Player != 0 {
 			movers++
 		}
 		own := w.modify(int32(i))
+		own.Chance = false
 		own.Value, own.Alternatives, own.Low, own.Up, own.Static = nil, nil, nil, nil, nil
 		own.Unknown, own.NotFromPaper, own.Player = false, false, 0
 	}

@@ -1,5 +1,7 @@
 package trees
 
+import "slices"
+
 // onPly returns the nodes of the edit's ply. In an edit levels count from 0; in summaries
 // from 1, as on the pages: the root is level 1.
 func (w *editState) onPly() []int32 {
@@ -37,6 +39,9 @@ func (w *editState) ply() {
 		movers++
 	}
 	if movers == 0 {
+		if slices.ContainsFunc(nodes, w.isChance) {
+			w.fail("level", "nobody moves on this level: its nodes are leaves and chance nodes")
+		}
 		w.fail("level", "nobody moves on this level: all its nodes are leaves")
 	}
 	w.setSummary("%s moves on level %d, at %s", w.moverName(w.e.player), w.e.level+1, count(movers, "node"))

@@ -6,7 +6,8 @@ import (
 )
 
 // parent inserts a new inner node above a node. The cost of the edge stays
-// with the node, so the costs of all paths stay the same.
+// with the node, so the costs of all paths stay the same; the name of the move and its
+// probability lead to the new node, so that the moves of the node above stay the same.
 func (w *editState) parent() {
 	n := w.namedNode()
 	w.readPlyMovers(w.d.tree, int(n))
@@ -22,6 +23,10 @@ func (w *editState) parent() {
 	}
 	w.insert(above, NoNode, n)
 	w.modify(above).Player = w.usualMover(above, w.plyOf(n))
+	if action, prob := w.edge(n); action != "" || prob.Unit != 0 {
+		w.modify(above).Action, w.modify(above).Prob = action, prob
+		w.modify(n).Action, w.modify(n).Prob = "", Number{}
+	}
 	w.create(above)
 	w.setSummary("a parent added above %s", w.name(n))
 }
@@ -45,7 +50,7 @@ func (w *editState) dissolve() {
 			continue
 		}
 		done[parent] = true
-		kids := w.spliced(nil, w.nodes[parent].kids, gone, 0)
+		kids := w.spliced(nil, parent, gone, nil, w.giveProbs(parent, gone))
 		w.nodes[parent].kids = kids
 		for _, k := range kids {
 			w.nodes[k].parent = parent
@@ -99,17 +104,26 @@ func (w *editState) successor(n int32, gone []bool) int32 {
 	return n
 }
 
-// spliced appends the nodes to list; a removed node is replaced by its
-// children.
-func (w *editState) spliced(list, nodes []int32, gone []bool, cost Score) []int32 {
-	for _, n := range nodes {
+// spliced appends the children of a node to list; a removed node is replaced by its
+// children. above is the edge into the parent if that is removed, else nil. probs: the edges have
+// probabilities.
+func (w *editState) spliced(list []int32, parent int32, gone []bool, above *edge, probs bool) []int32 {
+	given := w.someProb(parent)
+	for _, n := range w.nodes[parent].kids {
 		w.pace.step()
-		if gone[n] {
-			list = w.spliced(list, w.nodes[n].kids, gone, cost+w.get(n).Cost)
+		if above == nil && !gone[n] {
+			list = append(list, n)
 			continue
 		}
-		if cost != 0 {
-			w.modify(n).Cost += cost
+		e := w.edgeInto(n, parent, above, given)
+		if gone[n] {
+			list = w.spliced(list, n, gone, &e, probs)
+			continue
+		}
+		own := w.modify(n)
+		own.Cost, own.Action = e.cost, e.action
+		if probs {
+			own.Prob = e.prob
 		}
 		list = append(list, n)
 	}
@@ -117,7 +131,7 @@ func (w *editState) spliced(list, nodes []int32, gone []bool, cost Score) []int3
 }
 
 func (w *editState) dissolveRoot(gone []bool) {
-	left := w.spliced(nil, w.nodes[0].kids, gone, 0)
+	left := w.spliced(nil, 0, gone, &edge{action: w.get(0).Action}, false)
 	switch len(left) {
 	case 0:
 		w.clearTree()

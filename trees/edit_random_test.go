@@ -45,9 +45,19 @@ func randomEdit(rng *rand.Rand, d *trees.Draft) string {
 		return strings.NewReplacer("[", "(", "]", ")").Replace(value()) + ` y: ?`
 	}
 	if t.Kind == trees.Minimax {
-		text = func() string { return "max[ 3 -4 ] y: ?" }
+		text = func() string {
+			return []string{"max[ 3 -4 ] y: ?", `<Left> *[ @1/2 3 @1/2 <"go on"> -4 ]`, "@1/2 3 @1/4 4"}[rng.IntN(3)]
+		}
 	}
-	switch rng.IntN(24) {
+	switch rng.IntN(29) {
+	case 24:
+		return fmt.Sprintf(`{"op":"set","nodes":[%d],"chance":%v}`, pick(), rng.IntN(4) > 0)
+	case 25:
+		return fmt.Sprintf(`{"op":"set","nodes":[%s],"action":"m%d"}`, some(), rng.IntN(9))
+	case 26, 27:
+		return fmt.Sprintf(`{"op":"set","nodes":[%d],"prob":%s}`, belowChance(rng, d), []string{"null", `"1/2"`, "0.5", `"1/4"`, "0.2", "0", "1", `"1/3"`}[rng.IntN(8)])
+	case 28:
+		return fmt.Sprintf(`{"op":"dissolve","nodes":[%d]}`, belowChance(rng, d))
 	case 0, 1:
 		return fmt.Sprintf(`{"op":"child","node":%d%s}`, pick(), at)
 	case 2:
@@ -107,6 +117,21 @@ func randomEdit(rng *rand.Rand, d *trees.Draft) string {
 		typed = strings.Replace(typed, "[", "[ x: ? ", 1)
 	}
 	return typing(strings.ToValidUTF8(typed, ""))
+}
+
+// belowChance returns a child of a chance node, or any node if there is none.
+func belowChance(rng *rand.Rand, d *trees.Draft) trees.ID {
+	t := d.Tree()
+	var list []int
+	for n := 1; n < t.Len(); n++ {
+		if t.IsChance(t.Parent(n)) {
+			list = append(list, n)
+		}
+	}
+	if list == nil {
+		return d.ID(rng.IntN(t.Len()))
+	}
+	return d.ID(list[rng.IntN(len(list))])
 }
 
 // try applies an edit. It returns nil if it is rejected, with an error that
@@ -335,7 +360,7 @@ func byID(d *trees.Draft) string {
 		}
 		node := t.Node(n)
 		worth, _ := t.Value(n)
-		list[n] = fmt.Sprint(d.ID(n), " below ", parent, node.Label, worth, node.Unknown, node.Alternatives, node.Low, node.Up, node.Static, node.Cost)
+		list[n] = fmt.Sprint(d.ID(n), " below ", parent, node.Label, worth, node.Unknown, node.Alternatives, node.Low, node.Up, node.Static, node.Cost, node.Chance, node.Action, node.Prob)
 	}
 	slices.Sort(list)
 	return fmt.Sprint(t.Header, "\n", strings.Join(list, "\n"))

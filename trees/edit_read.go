@@ -87,7 +87,7 @@ var editKeys = []struct {
 }
 
 var (
-	setKeys = []string{"label", "player", "value", "alternatives", "low", "up", "static", "cost", "chosen"}
+	setKeys = []string{"label", "player", "value", "alternatives", "low", "up", "static", "cost", "chosen", "chance", "action", "prob"}
 	opNames = func() (names []string) {
 		for _, k := range editKeys {
 			names = append(names, k.op)

@@ -170,7 +170,7 @@ func TestApplyRejects(t *testing.T) {
 		{`{"op":"reorder","node":3,"by":1}`,
 			`by: c is the last child of its parent already`},
 		{`{"op":"set","nodes":[2]}`,
-			`edit: the edit set needs a field to set: label, player, value, alternatives, low, up, static, cost and chosen`},
+			`edit: the edit set needs a field to set: label, player, value, alternatives, low, up, static, cost, chosen, chance, action and prob`},
 		{`{"op":"set","nodes":[2],"value":[5,2]}`,
 			`value: the list has 2 scores; this tree has 3 players, so there must be 3`},
 		{`{"op":"set","nodes":[2],"value":5}`,

@@ -43,10 +43,13 @@ func (w *editState) setField(f editField, nodes []int32) string {
 			words = fmt.Sprintf("mover of %s set to %s", w.names(nodes), w.moverName(player))
 		}
 		set = func(i int32, n *Node) {
+			if player == 0 && n.Chance {
+				return
+			}
 			if player == 0 && !w.leaf(i) && w.Kind != Path {
 				w.failNode(i, "player", "%s is an inner node, which needs its mover, 1 to %d", w.name(i), w.Players)
 			}
-			n.Player = player
+			n.Player, n.Chance = player, false
 			if w.Kind == Path && !w.leaf(i) {
 				n.Player = 0 // a path tree has one player, who is not named
 			}
@@ -83,6 +86,42 @@ func (w *editState) setField(f editField, nodes []int32) string {
 			words = summary(cost.In(w.Unit).String())
 		}
 		set = func(i int32, n *Node) { n.Cost = cost }
+	case "chance":
+		chance := !null && r.boolean(at)
+		w.readPlyMovers(w.d.tree, NoNode)
+		words = fmt.Sprintf("%s given a player", w.names(nodes))
+		if chance {
+			words = fmt.Sprintf("chance decides at %s", w.names(nodes))
+		}
+		set = func(i int32, n *Node) { w.setChance(i, n, chance) }
+	case "action":
+		action := ""
+		if !null {
+			action = string(r.text(at, "a string, or null"))
+		}
+		words = fmt.Sprintf("name of the move to %s cleared", w.names(nodes))
+		if action != "" {
+			words = fmt.Sprintf("move to %s named %s", w.names(nodes), inQuotes(action))
+		}
+		set = func(i int32, n *Node) {
+			if i == w.root && action != "" {
+				w.failNode(i, "action", noRootAction)
+			}
+			n.Action = action
+		}
+	case "prob":
+		var prob Number
+		words = fmt.Sprintf("probability of %s cleared", w.names(nodes))
+		if !null {
+			prob = r.number(at, func() string { return "a number from 0 to 1, or null" })
+			words = fmt.Sprintf("probability of %s set to %s", w.names(nodes), prob)
+		}
+		set = func(i int32, n *Node) {
+			if parent := w.nodes[i].parent; prob.Unit != 0 && (parent == NoNode || !w.isChance(parent)) {
+				w.failNode(i, "prob", "%s does not follow a chance node; only the moves of chance have probabilities", w.name(i))
+			}
+			n.Prob = prob
+		}
 	case "chosen":
 		chosen := !null && r.boolean(at)
 		words = fmt.Sprintf("value of %s marked as the paper's", w.names(nodes))
@@ -108,6 +147,20 @@ func (w *editState) moverName(player int) string {
 		return [...]string{"Max", "Min"}[player-1]
 	}
 	return fmt.Sprintf("player %d", player)
+}
+
+// setChance makes an inner node a chance node, or one where a player moves.
+func (w *editState) setChance(i int32, n *Node, chance bool) {
+	switch {
+	case chance && w.Kind == Path:
+		w.failNode(i, "chance", noPathChance)
+	case chance && w.leaf(i):
+		w.failNode(i, "chance", "%s is a leaf, which has a value; only a node with children is a chance node", w.name(i))
+	case chance:
+		n.Chance, n.Player = true, 0
+	case n.Chance:
+		n.Chance, n.Player = false, w.usualMover(i, w.plyOf(i))
+	}
 }
 
 func (w *editState) setValue(i int32, n *Node, v *Vector) {

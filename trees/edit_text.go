@@ -110,7 +110,7 @@ func (w *editState) read(src string) []int32 {
 			h.Unit = unit
 		}
 		r := newTextReader(src, h)
-		r.b.faults, r.b.pace, r.b.scale = &faultCollector{}, w.pace, s
+		r.b.faults, r.b.pace, r.b.scale = &faultCollector{fragment: true}, w.pace, s
 		return r.tree(r.nodes)
 	})
 	if wrong, ok := err.(*Error); ok {

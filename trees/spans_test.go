@@ -44,13 +44,30 @@ func wantSpans(t *testing.T, tree *trees.Tree, text string, spans []int32) {
 	}
 }
 
-// subtree describes a node and all below it, a line each.
+// subtree describes a node and all below it, a line each. The numbers are those of the document,
+// in whatever unit a tree counts them.
 func subtree(t *trees.Tree, n int) string {
 	var b strings.Builder
+	number := func(v *trees.Vector) string {
+		if v == nil {
+			return "none"
+		}
+		text := ""
+		for _, s := range v {
+			text += s.In(t.Unit).String() + " "
+		}
+		return text
+	}
 	for m := n; m < t.End(n); m++ {
 		node := t.Node(m)
-		fmt.Fprintf(&b, "level %d %q %d %v %v %v %v %v %v %v %v\n", t.Level(m)-t.Level(n), node.Label, node.Player, node.Cost,
-			node.Value, node.Unknown, node.Alternatives, node.NotFromPaper, node.Low, node.Up, node.Static)
+		fmt.Fprintf(&b, "level %d %q %d %v %q %s %s %v", t.Level(m)-t.Level(n), node.Label, node.Player, node.Chance, node.Action, node.Cost.In(t.Unit), number(node.Value), node.Unknown)
+		if m > n { // the other tree may have no chance node above
+			fmt.Fprintf(&b, " %v", node.Prob)
+		}
+		for i := range node.Alternatives {
+			fmt.Fprint(&b, " ", number(&node.Alternatives[i]))
+		}
+		fmt.Fprintf(&b, " %v %s %s %s\n", node.NotFromPaper, number(node.Low), number(node.Up), number(node.Static))
 	}
 	return b.String()
 }

@@ -69,6 +69,23 @@ func (l *workingTree) mover(i int32) int {
 	return l.nodes[i].own.Player
 }
 
+// isChance reports whether i is a chance node, without a copy of the whole node.
+func (l *workingTree) isChance(i int32) bool {
+	if at := &l.nodes[i]; at.own == nil {
+		return at.from.IsChance(int(at.n))
+	}
+	return l.nodes[i].own.Chance
+}
+
+// edge returns what stands on the edge into i, without a copy of the whole node.
+func (l *workingTree) edge(i int32) (action string, prob Number) {
+	if at := &l.nodes[i]; at.own == nil {
+		prob, _ = at.from.GivenProb(int(at.n))
+		return at.from.Action(int(at.n)), prob
+	}
+	return l.nodes[i].own.Action, l.nodes[i].own.Prob
+}
+
 func (l *workingTree) newID() ID {
 	l.last = l.last.next()
 	return l.last
@@ -166,8 +183,10 @@ func (l *workingTree) usualMover(i int32, ply int) int {
 	if ply < len(l.plies) && l.plies[ply] != 0 {
 		return l.plies[ply]
 	}
-	if parent := l.nodes[i].parent; parent != NoNode {
-		return l.mover(parent)%l.Players + 1
+	for parent := l.nodes[i].parent; parent != NoNode; parent = l.nodes[parent].parent {
+		if !l.isChance(parent) {
+			return l.mover(parent)%l.Players + 1
+		}
 	}
 	return 1
 }
@@ -178,7 +197,7 @@ func (l *workingTree) readPlyMovers(t *Tree, but int) {
 	const many = -1
 	l.plies = make([]int, t.height+1)
 	for n := range t.Len() {
-		if t.IsLeaf(n) || n == but {
+		if t.IsLeaf(n) || t.IsChance(n) || n == but {
 			continue
 		}
 		switch at := &l.plies[t.Level(n)]; *at {
@@ -215,6 +234,9 @@ func (l *workingTree) becomeLeaf(i int32) {
 			dropped = append(dropped, bound.name+" "+l.FormatValue(**bound.v))
 			*bound.v = nil
 		}
+	}
+	if n.Chance {
+		dropped, n.Chance = append(dropped, "chance"), false
 	}
 	if dropped != nil {
 		l.droppedBounds, l.lostBounds = dropped, append(l.lostBounds, i)
@@ -331,10 +353,14 @@ func (b *Builder) copy(from *Tree, n int) {
 // a large tree is written to find that out.
 func (t *Tree) checkWritten(p *pace) error {
 	const (
-		keys  = 150 // largest length of a node's keys, brackets and numbers other than scores
+		keys  = 240 // largest length of a node's keys, brackets and numbers other than scores
 		score = 18  // of a score and its comma
 	)
-	if t.Len()*keys+6*len(t.labels)+(len(t.vectors)+len(t.Outcomes)+t.Len())*(2+score*t.Width())+6*len(t.Title) <= MaxBytes {
+	actions := 0
+	for _, a := range t.actions {
+		actions += len(a)
+	}
+	if t.Len()*keys+6*(len(t.labels)+actions)+(len(t.vectors)+len(t.Outcomes)+t.Len())*(2+score*t.Width())+6*len(t.Title) <= MaxBytes {
 		return nil
 	}
 	return t.checkBytes(MaxBytes, p)

@@ -144,7 +144,7 @@ person("what was refused beside the tree stays, and its words are not lost", {},
   await press(page, "Shift+F2");
   await page.keyboard.type("1,2");
   await press(page, "Tab");
-  const low = page.locator("#node-fields input").nth(1);
+  const low = page.locator("#node-fields").getByLabel("Lower bounds");
   await page.getByText(/3 numbers are wanted/).waitFor();
   await page.locator("#title").fill("another");
   await page.keyboard.press("Enter");

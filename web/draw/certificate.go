@@ -227,6 +227,7 @@ func (p *Picture) parts(i int) []area {
 		x, y := p.costAt(i)
 		text(x, y, smallSize, "", place.cost, Regular)
 	}
+	text(0, place.moveY(), moveSize, "", place.move, Regular)
 	if p.cutAbove(i, s) {
 		for _, line := range p.crossed(i) {
 			for _, end := range line {

@@ -26,6 +26,10 @@ import (
 //	data-value, data-alternatives, data-low, data-up, data-static, data-cost
 //	                    JSON, as in a tree document; no attribute if the field is empty
 //	data-chosen         the value is not from the paper
+//	data-chance         it is a chance node
+//	data-probs          the probabilities of its moves, JSON: texts, "" where none is given
+//	data-action         the name of the move to the node
+//	data-prob           its probability, if it is given
 //	data-hidden         the number of nodes in a collapsed subtree
 //	data-run            the number of siblings, if several collapsed siblings are
 //	                    drawn as one; the id is the id of the first sibling, and
@@ -140,7 +144,7 @@ func NewEditablePicture(d *trees.Draft, shown *layout.Selection) *EditablePictur
 		s.parts[i].edge = len(w.B)
 		if i > 0 {
 			parent := &p.Places[shown.Parent[i]]
-			s.places[i].from, s.places[i].to = point{parent.x, parent.y + parent.half}, point{place.x, place.y - place.top}
+			s.places[i].from, s.places[i].to = point{parent.x, parent.y + parent.half}, point{place.x, place.y - place.lift}
 			p.edge(&w, i)
 		}
 		s.parts[i].group = len(w.B)
@@ -221,6 +225,41 @@ func (p *editablePainter) node(w *Writer, i int) {
 		x, y := p.costAt(i)
 		p.write(w, "cost", x, y, place.cost)
 	}
+	p.move(w, i)
+}
+
+// move writes the stem of the edge into a place, with its text. The stem is in the group, so that
+// it moves with the node.
+func (p *editablePainter) move(w *Writer, i int) {
+	place := &p.Places[i]
+	if i == 0 || !place.stemmed() {
+		return
+	}
+	w.Raw(`<path class="stem" d="`)
+	for _, ends := range place.stem() {
+		w.Raw("M0 ")
+		w.B = AppendNum(w.B, ends[0])
+		w.Raw("V")
+		w.B = AppendNum(w.B, ends[1])
+	}
+	w.Raw(`"/><path class="reach" d="M0 `) // it can be clicked as the stem, which is thin
+	w.B = AppendNum(w.B, -place.lift)
+	w.Raw("V")
+	w.B = AppendNum(w.B, -place.top)
+	w.Raw(`"/>`)
+	if place.move == "" {
+		return
+	}
+	w.Raw(`<text class="move" aria-hidden="true" y="`)
+	w.B = AppendNum(w.B, place.moveY())
+	w.Raw(`">`)
+	if whole := wholeMove(p.t, int(p.shown.Node[i])); whole != "" {
+		w.Raw("<title>")
+		w.Escaped(whole)
+		w.Raw("</title>")
+	}
+	w.Escaped(place.move)
+	w.Raw("</text>")
 }
 
 // title writes the tooltip: the label if it is not drawn in full, and the fault.
@@ -280,6 +319,7 @@ func (p *editablePainter) fields(w *Writer, i int) {
 	p.number(w, p.t.Mover(node))
 	w.Raw(`"`)
 	n := p.t.Node(node)
+	p.chanceFields(w, node, &n)
 	if n.Label != "" {
 		w.Attr("data-label", n.Label)
 	} else {
@@ -315,6 +355,39 @@ func (p *editablePainter) fields(w *Writer, i int) {
 	}
 }
 
+// mostProbs limits the probabilities that a chance node lists: a deck has 52 cards.
+const mostProbs = 100
+
+// chanceFields writes the fields of chance and of the move to the node.
+func (p *editablePainter) chanceFields(w *Writer, node int, n *trees.Node) {
+	if n.Action != "" {
+		w.Attr("data-action", n.Action)
+	}
+	if n.Prob.Unit != 0 {
+		w.Attr("data-prob", n.Prob.String())
+	}
+	if !n.Chance {
+		return
+	}
+	w.Raw(` data-chance="true"`)
+	kids := p.t.Kids(node)
+	if len(kids) > mostProbs {
+		return
+	}
+	list := []byte{'['}
+	for i, k := range kids {
+		if i > 0 {
+			list = append(list, ',')
+		}
+		text := ""
+		if prob, given := p.t.GivenProb(int(k)); given {
+			text = prob.String()
+		}
+		list = trees.AppendQuoted(list, text)
+	}
+	w.Attr("data-probs", string(append(list, ']')))
+}
+
 // siblings returns the number of siblings, starting with node, that are drawn as
 // one collapsed subtree.
 func (p *editablePainter) siblings(node, hidden int) (count int) {
@@ -337,7 +410,7 @@ func (p *editablePainter) vector(w *Writer, name string, v *trees.Vector, scalar
 
 func (p *editablePainter) inner(w *Writer, i int) {
 	node, place := int(p.shown.Node[i]), &p.Places[i]
-	if p.t.Kind != trees.Path {
+	if p.t.Mover(node) > 0 && p.t.Kind != trees.Path {
 		p.mover(w, node)
 	}
 	p.name(w, place)

@@ -56,6 +56,9 @@ func (p *Picture) node(w *Writer, i int, costs []trees.Score) {
 	if place.cost != "" {
 		p.edgeCost(w, i)
 	}
+	if place.move != "" {
+		p.move(w, i, s)
+	}
 	w.Raw("</g>")
 }
 
@@ -110,13 +113,18 @@ func (p *Picture) box(w *Writer, i int, s trace.NodeState) {
 	w.EndEmpty()
 }
 
-// shape opens the element of a box: a square, a circle, the background of a
+// diamond is the shape of a chance node: no player has it.
+var diamond = "M0-" + Num(chanceHalf) + "L" + Num(chanceHalf) + " 0L0 " + Num(chanceHalf) + "L-" + Num(chanceHalf) + " 0z"
+
+// shape opens the element of a box: a square, a circle, a diamond, the background of a
 // leaf's value, or a collapsed subtree.
 func (d *Drawing) shape(w *Writer, i int) {
 	node, place := int(d.shown.Node[i]), &d.Places[i]
 	switch half := Num(place.half); {
 	case place.hidden > 0:
 		w.Open("path", "class", "box", "d", "M0-18L"+half+" 20H-"+half+"z", "stroke-linejoin", "round")
+	case d.t.IsChance(node):
+		w.Open("path", "class", "box", "d", diamond, "stroke-linejoin", "round")
 	case d.t.Kind == trees.Path || (d.t.Kind == trees.Minimax && place.boxed && d.t.Mover(node) == 2):
 		w.Open("circle", "class", "box", "r", half)
 	case !place.boxed:
@@ -161,7 +169,7 @@ func (p *Picture) boxLook(w *Writer, node int, bare bool, s trace.NodeState) {
 
 func (p *Picture) inner(w *Writer, i int, s trace.NodeState) {
 	node, place := int(p.shown.Node[i]), &p.Places[i]
-	if p.t.Kind != trees.Path {
+	if p.t.Mover(node) > 0 && p.t.Kind != trees.Path {
 		p.mover(w, node, s)
 	}
 	p.name(w, i, s)
@@ -312,6 +320,26 @@ func (p *Picture) edgeCost(w *Writer, i int) {
 		more = p.halo()
 	}
 	p.write(w, "cost", x, y, smallSize, Regular, p.Theme.Soft, "", p.Places[i].cost, more...)
+}
+
+// move writes the move to a place and its probability. The name of the move in full is in its
+// tooltip.
+func (p *Picture) move(w *Writer, i int, s trace.NodeState) {
+	place := &p.Places[i]
+	w.Open("text", "class", "move")
+	if p.Live { // the description of the node says it
+		w.Attr("aria-hidden", "true")
+	}
+	w.Attrs("y", Num(place.moveY()), "font-size", Num(moveSize), "fill", p.faded(s, p.Theme.Soft))
+	w.Width(place.move, moveSize, Regular)
+	w.EndOpen()
+	if whole := wholeMove(p.t, int(p.shown.Node[i])); whole != "" && p.Live {
+		w.Raw("<title>")
+		w.Escaped(whole)
+		w.Raw("</title>")
+	}
+	w.Escaped(place.move)
+	w.Raw("</text>")
 }
 
 // costAt returns the position of the cost of the edge into place i, relative to

@@ -170,14 +170,14 @@ func (l line) along() []area {
 	return list
 }
 
-// edgeLines returns all edges.
+// edgeLines returns all edges, as if they had no stems.
 func (p *Picture) edgeLines() (list []line) {
 	if len(p.Places) > mostEdges {
 		return nil
 	}
 	for i := 1; i < len(p.Places); i++ {
-		x, y, dx, dy := p.line(i)
-		list = append(list, line{{x, y}, {x + dx, y + dy}})
+		place, above := &p.Places[i], &p.Places[p.shown.Parent[i]]
+		list = append(list, line{{above.x, above.y + above.half}, {place.x, place.y - place.top}})
 	}
 	return list
 }

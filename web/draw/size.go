@@ -4,6 +4,7 @@ import (
 	"math"
 	"unicode/utf8"
 
+	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/layout"
 	"espalier/web/words"
@@ -19,6 +20,7 @@ const (
 	smallSize  = 14 // heuristics, costs, counts
 	boxHalf    = 20 // half the side of a square, and radius of Min's circle
 	dotRadius  = 10 // radius of a node of a path tree
+	chanceHalf = 18 // half the diagonal of the diamond of a chance node
 	leafHalf   = 15 // half the height of a leaf
 	sideGap    = 8  // between a box and the text beside it
 	leafPad    = 7  // padding inside a leaf's box
@@ -67,7 +69,9 @@ type place struct {
 	label       string
 	value       string   // value of a leaf
 	heur        []string // lines of the heuristic or static evaluation of an inner node
-	cost        string   // cost of the edge from the parent, or the move on it
+	cost        string   // cost of the edge from the parent, or the move on it in a game's tree
+	move        string   // the move to the node and its probability, on the stem of the edge
+	lift        float64  // from y up to the start of the stem; top if the edge has none
 	hidden      int      // number of nodes in a collapsed subtree
 }
 
@@ -79,6 +83,7 @@ type Drawing struct {
 	shown         *layout.Selection
 	Places        []place // parallel to shown.Node
 	Width, height float64
+	forms         map[int]probForm // of the children of chance nodes, by parent
 }
 
 // NewDrawing lays out the tree. A miniature has no labels and no space for texts
@@ -116,11 +121,22 @@ func drawingOf(t *trees.Tree, shown *layout.Selection, miniature, column bool) *
 // size sets the texts at a place and returns its extent to both sides.
 func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniature bool) (left, right float64) {
 	t, p := d.t, &d.Places[i]
-	if t.Kind == trees.Path && node > 0 {
+	if t.Kind == trees.Path && node > 0 && (miniature || !t.HasActions()) {
 		p.cost = t.Cost(node).In(t.Unit).String() + ownMark(t.NumbersNotFromPaper(node)&trees.EdgeCost)
 	}
 	if !miniature {
 		p.label = shorten(t.Label(node))
+		p.move = d.moveText(node)
+	}
+	if p.move != "" {
+		defer func() {
+			if p.hidden > 0 && t.End(node) != node+p.hidden {
+				p.move = "" // several collapsed siblings have no common move
+				return
+			}
+			half := TextWidth(p.move, moveSize, Regular)/2 - moveOverlap
+			left, right = max(left, half), max(right, half)
+		}()
 	}
 	if t.LabelsAreMoves() { // a move is written on its edge
 		p.cost, p.label = p.label, ""
@@ -171,8 +187,11 @@ func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 		return p.half + label, p.half + 4
 	}
 	p.boxed, p.half = true, boxHalf
-	if t.Kind == trees.Path {
+	switch {
+	case t.Kind == trees.Path:
 		p.half = dotRadius
+	case t.IsChance(node):
+		p.half = chanceHalf
 	}
 	p.top, p.bottom = p.half, p.half
 	if miniature {
@@ -203,12 +222,13 @@ func (d *Drawing) arrange(l layout.Layout, boxes layout.Boxes, miniature bool, g
 		levels = max(levels, int(l.Level[i]))
 	}
 	d.Width = most - least + 2*pad
+	stem := d.lift(l.Level, levels)
 	rise := 0.0
 	if levels > 0 {
-		rise = min(max((d.Width/aspect-2*pad-2*boxHalf)/float64(levels), leastRise), max(mostRise, 1.5*math.Sqrt(d.Width)))
+		rise = min(max((d.Width/aspect-2*pad-2*boxHalf)/float64(levels), leastRise+stem), max(mostRise, 1.5*math.Sqrt(d.Width))+stem)
 	}
 	if d.shown.Around {
-		rise = leastRise // a screen is flat
+		rise = leastRise + stem // a screen is flat
 	}
 	bottom := 0.0
 	for i := range d.Places {
@@ -222,6 +242,29 @@ func (d *Drawing) arrange(l layout.Layout, boxes layout.Boxes, miniature bool, g
 	if miniature {
 		d.widen(minMiniatureWidth, minMiniatureWidth/aspect)
 	}
+}
+
+// lift sets the start of the stems: one height for all places of a level, so that the sloping parts
+// of the edges pass above the texts. It returns the space between two levels that stems take, 0 if
+// there are none.
+func (d *Drawing) lift(level []int32, levels int) (space float64) {
+	tops := make([]float64, levels+1) // of the levels with a text on an edge
+	for i := range d.Places {
+		p := &d.Places[i]
+		p.lift = p.top
+		if p.move != "" {
+			space, tops[level[i]] = stemSpace, boxHalf
+		}
+	}
+	if space == 0 {
+		return 0
+	}
+	for i := range d.Places {
+		if top := tops[level[i]]; top > 0 {
+			d.Places[i].lift = top + stemSpace
+		}
+	}
+	return space
 }
 
 // widen makes the picture at least as large as the given size, with the tree in
@@ -263,6 +306,11 @@ func boundSpace(t *trees.Tree) float64 {
 	for _, s := range pathCosts(t) {
 		consider(s)
 	}
+	eachExpectation(t, func(s trees.Score) {
+		if text := trace.Minus(s.In(t.Unit).String()); TextWidth(text, boundSize, Regular) > TextWidth(longest, boundSize, Regular) {
+			longest = text
+		}
+	})
 	if t.Kind != trees.MaxN {
 		return max(TextWidth("[−∞, ∞]", boundSize, Regular), TextWidth("["+longest+", "+longest+"]", boundSize, Regular))
 	}

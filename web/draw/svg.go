@@ -127,11 +127,11 @@ func cutClass(s trace.NodeState) string {
 
 // line returns the start of the edge into place i and the vector to its end. The
 // edge starts at the middle of the lower side of the parent and ends at the middle
-// of the upper side of the place.
+// of the upper side of the place, or where its stem begins.
 func (d *Drawing) line(i int) (x, y, dx, dy float64) {
 	place, above := &d.Places[i], &d.Places[d.shown.Parent[i]]
 	x, y = above.x, above.y+above.half
-	return x, y, place.x - x, place.y - place.top - y
+	return x, y, place.x - x, place.y - place.lift - y
 }
 
 func (p *Picture) edge(w *Writer, i int) {
@@ -145,7 +145,17 @@ func (p *Picture) edge(w *Writer, i int) {
 		w.Attr("id", p.prefix+"e"+strconv.Itoa(node))
 	}
 	w.Attr("data-player", strconv.Itoa(mover))
-	w.Attr("d", "M"+Num(x)+" "+Num(y)+"L"+Num(x+dx)+" "+Num(y+dy))
+	d, stem := "M"+Num(x)+" "+Num(y)+"L"+Num(x+dx)+" "+Num(y+dy), p.Places[i].stem()
+	for part, ends := range stem {
+		if part > 0 {
+			d += "M" + Num(x+dx) + " " + Num(p.Places[i].y+ends[0])
+		}
+		d += "V" + Num(p.Places[i].y+ends[1])
+	}
+	w.Attr("d", d)
+	if stem != nil {
+		w.Attrs("fill", "none", "stroke-linejoin", "round")
+	}
 	color, width := p.Theme.Edge, 1.4
 	switch {
 	case p.path[node]:
@@ -214,7 +224,7 @@ func (p *Picture) mark(i int) (d, transform string) {
 	for _, l := range lines {
 		d += "M" + Num(l[0]) + " " + Num(l[1]) + "l" + Num(l[2]-l[0]) + Num(l[3]-l[1])
 	}
-	return d, "translate(0 " + Num(-p.Places[i].top) + ")rotate(" + Num(turn) + ")"
+	return d, "translate(0 " + Num(-p.Places[i].lift) + ")rotate(" + Num(turn) + ")"
 }
 
 // crossing returns the mark of a cut: two short, slightly oblique strokes, each
@@ -248,7 +258,7 @@ func (d *Drawing) crossed(i int) (strokes [2][2]point) {
 	for k, l := range lines {
 		for end := range strokes[k] {
 			x, y := l[2*end], l[2*end+1]
-			strokes[k][end] = point{place.x + x*cos - y*sin, place.y - place.top + x*sin + y*cos}
+			strokes[k][end] = point{place.x + x*cos - y*sin, place.y - place.lift + x*sin + y*cos}
 		}
 	}
 	return strokes

@@ -110,7 +110,10 @@ func nodeWords(t *trees.Tree, node, hidden int, costs []trees.Score) string {
 	}
 	switch {
 	case hidden > 0:
-		return name + words.CountNodes(hidden) + ", not drawn"
+		if t.End(node) != node+hidden { // several siblings have no common move
+			return name + words.CountNodes(hidden) + ", not drawn"
+		}
+		return name + words.CountNodes(hidden) + ", not drawn" + afterWords(t, node)
 	case t.IsLeaf(node):
 		leaf := name + "leaf"
 		switch value := leafText(t, node, costs); {
@@ -122,11 +125,13 @@ func nodeWords(t *trees.Tree, node, hidden int, costs []trees.Score) string {
 		if valueNotFromPaper(t, node) {
 			leaf += ", our value"
 		}
-		return leaf
+		return leaf + afterWords(t, node)
 	case t.Kind == trees.Path:
-		return name + "inner node" + heuristicWords(t, node)
+		return name + "inner node" + afterWords(t, node) + heuristicWords(t, node)
+	case t.IsChance(node):
+		return name + chanceWords(t, node) + afterWords(t, node) + heuristicWords(t, node)
 	}
-	return name + moverName(t, t.Mover(node)) + " to move" + heuristicWords(t, node)
+	return name + moverName(t, t.Mover(node)) + " to move" + afterWords(t, node) + heuristicWords(t, node)
 }
 
 func heuristicWords(t *trees.Tree, node int) string {

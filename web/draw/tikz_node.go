@@ -56,6 +56,12 @@ func (w *tikzWriter) node(i int) {
 			Num(place.x), Num(place.y-18), node, Num(place.half), Num(-2*place.half))
 		return
 	}
+	if w.t.IsChance(node) {
+		// A square without lines gives its anchors to the diamond; TikZ alone has no such shape.
+		fmt.Fprintf(&w.boxes, "\\node%s (n%d) at (%s,%s) {};\n", w.with("tree space"), node, Num(place.x), Num(place.y))
+		fmt.Fprintf(&w.boxes, "\\path%s (n%[2]d.north) -- (n%[2]d.east) -- (n%[2]d.south) -- (n%[2]d.west) -- cycle;\n", w.with("tree chance", state, lines), node)
+		return
+	}
 	shape := "tree box"
 	switch {
 	case w.t.Kind == trees.Path:
@@ -82,7 +88,7 @@ func (w *tikzWriter) edge(i int) {
 	if s.Phase == trace.CutForNow {
 		looks = append(looks, "cut for now")
 	}
-	fmt.Fprintf(&w.edges, "\\draw%s (n%d.south) -- (n%d.north);\n", w.with(looks...), above, node)
+	fmt.Fprintf(&w.edges, "\\draw%s (n%d.south)%s;\n", w.with(looks...), above, w.edgeEnd(i))
 	if !w.cutAbove(i, s) {
 		return
 	}
@@ -98,6 +104,40 @@ func (w *tikzWriter) edge(i int) {
 		fmt.Fprintf(&w.edges, " (%s,%s) -- (%s,%s)", Num(l[0].x), Num(l[0].y), Num(l[1].x), Num(l[1].y))
 	}
 	w.edges.WriteString(";\n")
+}
+
+// edgeEnd returns the end of the edge into a place: its upper side, or the start of the stem with
+// the parts of the stem.
+func (w *tikzWriter) edgeEnd(i int) string {
+	node, place := int(w.shown.Node[i]), &w.Places[i]
+	north := fmt.Sprintf("(n%d.north)", node)
+	if !place.stemmed() {
+		return " -- " + north
+	}
+	up := func(y float64) string {
+		return fmt.Sprintf("([shift={(0,%s)}]n%d.center)", Num(w.fromName(place, y)), node)
+	}
+	path := " -- " + up(-place.lift)
+	for part, ends := range place.stem() {
+		if part > 0 {
+			path += " " + up(ends[0])
+		}
+		if ends[1] == -place.top {
+			path += " -- " + north
+		} else {
+			path += " -- " + up(ends[1])
+		}
+	}
+	return path
+}
+
+// fromName returns a distance below the middle of a place as one below its TikZ name: that of a
+// collapsed subtree is at its tip.
+func (w *tikzWriter) fromName(place *place, y float64) float64 {
+	if place.hidden > 0 {
+		return y + place.top
+	}
+	return y
 }
 
 // beside writes the texts at a place: the mover, the label, the bound, the value of
@@ -117,6 +157,9 @@ func (w *tikzWriter) beside(i int) {
 		x, y := w.costAt(i)
 		fmt.Fprintf(&w.texts, "\\node%s at (%s,%s) {%s};\n", w.with("tree note"), Num(place.x+x), Num(place.y+y), Text(place.cost))
 	}
+	if place.move != "" {
+		text("", 0, w.fromName(place, place.moveY()), []string{"tree move", faded}, Text(place.move))
+	}
 	leaf := w.t.IsLeaf(node)
 	switch {
 	case place.hidden > 0:
@@ -125,7 +168,7 @@ func (w *tikzWriter) beside(i int) {
 		}
 		text("", 0, 18+countLine, []string{"tree note"}, Text(words.CountNodes(place.hidden)))
 		return
-	case !leaf || place.boxed && w.t.Kind == trees.MaxN:
+	case w.t.Mover(node) > 0 && (!leaf || place.boxed && w.t.Kind == trees.MaxN):
 		w.mover(node, faded)
 	}
 	if place.label != "" {

@@ -213,6 +213,10 @@ func TestTikZCompiles(t *testing.T) {
 			sheet(tikzAt(t, ownTreeOf(t, treetest.Figure(t, "k1991-fig6")), "deep", search.Options{}, step, &Themes[i]))
 		}
 	}
+	for _, step := range []int{0, 9, -1} {
+		sheet(tikzAt(t, readTree(t, gamble), "minimax", search.Options{}, step, &Themes[0]))
+	}
+	sheet(tikzAt(t, readTree(t, `players 3 maxsum 10 1[ <"$%#&_{}~^\\ <b>"> *[ @5/14 (1,2,3) @9/14 2[ (1,1,1) (0,0,1) ] ] <x> (1,1,8) ]`), "maxn", search.Options{}, 3, &Themes[1]))
 	runs(t, func(f *figures.Figure, tree *trees.Tree, v search.AlgorithmConfig) {
 		if v.Algorithm == nil {
 			v = search.AlgorithmConfig{Algorithm: search.PlainFor(tree)}

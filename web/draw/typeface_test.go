@@ -36,7 +36,7 @@ var sources = [][]byte{stix2textregular.TTF, stix2textitalic.TTF, stix2textbold.
 var textRanges = [][2]rune{
 	{' ', '~'}, {0xA0, 0xAC}, {0xAE, 0x17F}, {'ˆ', 'ˇ'}, {'˘', '˝'}, {'΄', 'ώ'}, {'ϑ', 'ϑ'}, {'ϕ', 'ϕ'}, {'ϵ', 'ϵ'},
 	{'‐', '―'}, {'‘', '„'}, {'†', '•'}, {'…', '…'}, {'‰', '‰'}, {'′', '‴'}, {'‹', '›'}, {'⁄', '⁄'},
-	{'⁰', 'ₜ'}, {'€', '€'}, {'™', '™'}, {'−', '−'},
+	{'⁰', 'ₜ'}, {'€', '€'}, {'™', '™'}, {'⅓', '⅞'}, {'−', '−'},
 }
 
 // signRanges are the characters that only the face for formulas has.

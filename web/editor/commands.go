@@ -20,6 +20,10 @@ var editCommands = [][]editCommand{
 	{
 		{"edit", "", "Edit the value, label or mover", "F2", "node"},
 		{"beside", "", "Edit all fields, beside the tree", "Shift+F2", ""},
+		{"name", "", "Name the move to it", "<", "node"},
+		{"chance", "", "Chance node, or a player’s again", "*", "node"},
+		{"prob", "", "Edit the probability of the move to it", "@", "node"},
+		{"equal", "", "Make the moves of chance equally likely", "", "node"},
 	},
 	{
 		{"child", "", "Add a child", "Tab", "node"},

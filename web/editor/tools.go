@@ -34,6 +34,8 @@ var editTools = []struct {
 	}},
 	{"Change", []editTool{
 		{"edit", "Change", "", "Change the value, the label or the mover; or just type a digit or a letter", "F2", "F2"},
+		{"name", "Name move", "Name", "Name the move to the node", "<", "<"},
+		{"chance", "Chance", "", "Make the node a chance node, or one where a player moves again", "*", "*"},
 		{"left", "Left", "←", "Move the node one place to the left", "Ctrl+←", "Control+ArrowLeft"},
 		{"right", "Right", "→", "Move the node one place to the right", "Ctrl+→", "Control+ArrowRight"},
 		{"fold", "Fold", "", "Fold what is below the node, or unfold it", "Space", "Space"},
@@ -59,6 +61,9 @@ var editKeys = []struct {
 	{[]string{"Ctrl Enter"}, "put a node above"},
 	{[]string{"0–9"}, "a leaf’s value, an inner node’s mover"},
 	{[]string{"a–z", "F2"}, "label; F2 edits what is there"},
+	{[]string{"<"}, "name of the move to the node; a double click on the edge, too"},
+	{[]string{"*"}, "chance node, or a player’s again"},
+	{[]string{"@"}, "probability of a move of chance, such as 1/3"},
 	{[]string{"Shift F2"}, "all fields, beside the tree, such as bounds; Esc comes back"},
 	{[]string{"↑", "↓", "←", "→"}, "to the parent, first child, neighbours; with Shift several are selected"},
 	{[]string{"Ctrl ←", "Ctrl →"}, "move the node to the left or right of its neighbour; Ctrl ↑ and ↓ do the same"},

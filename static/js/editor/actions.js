@@ -60,8 +60,10 @@ export class EditActions {
       picture.focus(idOf(to));
       return;
     }
-    if (action.typed === " ") this.#run("fold");
-    else if (actionOf({ key: action.typed, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false })) this.#typed(action.typed);
+    if (action.typed === " ") return this.#run("fold");
+    const meant = actionOf({ key: action.typed, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false });
+    if (meant && "command" in meant) this.#run(meant.command);
+    else if (meant) this.#typed(action.typed);
   }
 
   /** @param {number} id  the node that was clicked @param {"only" | "too" | "range" | "touch"} how */

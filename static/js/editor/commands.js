@@ -2,6 +2,7 @@
 // it is called, when it cannot be done and why, and what it does.
 
 import { placeAmong } from "./drop-target.js";
+import { chanceAt } from "./probabilities.js";
 
 /** @typedef {import("./editor.js").Editor} Editor */
 /** @typedef {import("./selection.js").Target} Target */
@@ -59,8 +60,31 @@ const reorder = (by) => ({
   },
 });
 
+/** The probabilities of the moves at a node are changed: they follow a chance node. @param {Node} node @param {Editor} editor */
+const followsChance = (node, editor) => (editor.picture.model.get(node.parent)?.chance ? "" : "Only the moves of chance have probabilities; * at the node above makes it a chance node");
+
+/** The moves of the chance node at the current node. @param {Editor} editor */
+function chanceMoves(editor) {
+  const { model } = editor.picture, node = editor.current, chance = node && chanceAt(node, model);
+  return chance ? chance.children.flatMap((id) => model.get(id) ?? []) : [];
+}
+
 /** @type {Record<string, Command>} */
 export const commands = {
+  name: { why: notRoot("No move leads to the root"), run: (editor) => editor.actions.openPanel({ field: "action" }) },
+  chance: {
+    why: where((node, editor) => (editor.sync.draft.header.kind === "path" ? "A path tree has no chance nodes" : node.leaf ? "A leaf has a value; only a node with children is a chance node" : "")),
+    run: (editor) => editor.edit({ op: "set", nodes: editor.selection.targets, chance: !editor.current?.chance }),
+  },
+  prob: { why: where(followsChance), run: (editor) => editor.actions.openPanel({ field: "prob" }) },
+  equal: {
+    settled: true,
+    why: (editor) => {
+      const moves = chanceMoves(editor);
+      return picked(editor) || (moves.length === 0 ? "There is no chance node here" : moves.some((n) => n.run > 0) ? "Some moves are folded; Space opens them" : moves.every((n) => n.prob === "") ? "They are equal already" : "");
+    },
+    run: (editor) => editor.edit({ op: "set", nodes: chanceMoves(editor).map((n) => n.id), prob: null }),
+  },
   child: { why: picked, run: (editor) => editor.make({ op: "child", node: main(editor) }, true) },
   sibling: { why: notRoot("The root has no sibling; Tab adds a child"), run: (editor) => editor.make({ op: "sibling", node: main(editor) }, true) },
   before: { why: notRoot("The root has no sibling; Tab adds a child"), run: (editor) => editor.make({ op: "sibling", node: main(editor), before: true }, true) },

@@ -11,6 +11,7 @@ import { placeAmong } from "./drop-target.js";
 import { FindBar } from "./find-bar.js";
 import { Folding } from "./folding.js";
 import { Inspector } from "./inspector.js";
+import { among } from "./probabilities.js";
 import { Interaction } from "./interaction.js";
 import { tooLong } from "./new-tree.js";
 import { NodePanel } from "./node-panel.js";
@@ -302,6 +303,7 @@ export class Editor {
         return node ? this.display.pending(node) : this.provisional.node(target);
       },
       header: () => this.sync.draft.header,
+      among: (node) => among(node, this.picture.model),
       typed: (target, text) => this.display.typed(target, text),
       commit: (target, set) => this.edit({ op: "set", nodes: [target], ...set }).done,
       here: (target) => this.selection.main === target && this.canvas.contains(document.activeElement),
@@ -316,6 +318,7 @@ export class Editor {
   #newInspector() {
     return new Inspector({
       edit: (edit) => this.edit(edit),
+      model: () => this.picture.model,
       unfinished: (why, typed) => this.notices.show(`${why}.`, typed),
       go: (node) => this.goTo(node),
       typed: (target, text) => this.display.typed(target, text),

@@ -5,6 +5,7 @@ import { NodeFields } from "./node-fields.js";
 import { alternativesOf, inField, isNumber, vectorOf } from "./score-text.js";
 import { accepted } from "./offered-change.js";
 import { preserveFocus } from "./preserve-focus.js";
+import { Probabilities } from "./probabilities.js";
 import { idOf } from "./selection.js";
 
 /** @typedef {import("./tree-model.js").Node} Node */
@@ -28,6 +29,7 @@ export class Inspector {
   #header = {};
   /** @type {Fault[]} */
   #faults = [];
+  #probabilities;
   #host;
 
   /**
@@ -38,9 +40,11 @@ export class Inspector {
    * @param {(target: import("./selection.js").Target, text: string | null) => void} host.typed
    * @param {() => void} host.back  the focus goes to the tree
    * @param {() => Header} host.header  as it will be once the edits that wait are done
+   * @param {() => TreeModel} host.model
    */
   constructor(host) {
     this.#host = host;
+    this.#probabilities = new Probabilities(host);
     const box = byId("node-fields");
     box.addEventListener("input", (e) => {
       this.#fields.spread(e.target);
@@ -126,6 +130,7 @@ export class Inspector {
     }
     byId("node-fields").hidden = this.#nodes.length === 0;
     this.#wrong(nodes);
+    this.#probabilities.select(this.#nodes.length === 1 ? this.#nodes[0] : undefined);
     if (this.#nodes.length === 0) {
       this.#fields.fault(null);
       if (byId("node-fields").contains(document.activeElement)) this.#host.back();
@@ -158,7 +163,7 @@ export class Inspector {
     if (n.run > 0) return `${n.run.toLocaleString("en")} subtrees stand here, ${n.hidden.toLocaleString("en")} nodes in all. Space, a double click or the button Fold opens them.`;
     if (n.hidden > 0) return `${n.hidden.toLocaleString("en")} nodes stand here, folded. Space, a double click or the button Fold opens them.`;
     const what = n.leaf ? "Leaf" : `${n.children.length} ${n.children.length === 1 ? "child" : "children"}`;
-    return `${what}, level ${n.level + 1}`;
+    return `${n.chance ? "Chance decides; " : ""}${what}, level ${n.level + 1}`;
   }
 
   /** @param {Node[]} nodes */

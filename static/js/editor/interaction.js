@@ -258,7 +258,10 @@ export class Interaction {
   /** @param {MouseEvent} e */
   #doubleClick(e) {
     const node = nodeOf(e);
-    if (node > 0 && !this.#touched) this.run({ command: (this.#picture.model.get(node)?.hidden ?? 0) > 0 ? "fold" : "edit" });
+    if (node === 0 || this.#touched) return;
+    const { model } = this.#picture, edge = e.target instanceof Element && e.target.matches(".move, .reach");
+    if (edge) return this.run({ command: model.get(model.get(node)?.parent ?? 0)?.chance ? "prob" : "name" });
+    this.run({ command: (model.get(node)?.hidden ?? 0) > 0 ? "fold" : "edit" });
   }
 
   /** A key at a node. One that has no action is left to the page. @param {KeyboardEvent} e */

@@ -7,6 +7,9 @@
  * @typedef {{command: string} | {move: string, extend: boolean} | {typed: string} | {leave: true} | {pick: number, how: "only" | "too" | "range" | "touch"} | {paste: string, after: number}} Action
  */
 
+/** The commands of the signs that stand for them in the notation: <Left>, @1/2 and *[ … ]. */
+const signs = new Map([["<", "name"], ["@", "prob"], ["*", "chance"]]);
+
 /**
  * The action of a key; null: it has none, and is left to the page; pure.
  * @param {{key: string, ctrlKey: boolean, metaKey: boolean, altKey: boolean, shiftKey: boolean}} e
@@ -14,6 +17,7 @@
  */
 export function actionOf(e) {
   const ctrl = e.ctrlKey || e.metaKey;
+  if (signs.has(e.key) && (e.altKey || !ctrl)) return { command: signs.get(e.key) ?? "" }; // Ctrl with Alt: AltGr of some keyboards
   if (ctrl && e.altKey) return null;
   if (ctrl) {
     switch (e.key) {

@@ -2,12 +2,13 @@
 // beside the picture. Their changes are read as the fields of one edit.
 
 import { spreadScores } from "../shared/scores.js";
+import { addsUp, probabilityOf, sumWords, wrongProbability } from "./probability.js";
 import { alternativesOf, drawn, inField, isNumber, suggestion, valueOf, vectorOf, wrongScore } from "./score-text.js";
 
 /** @typedef {import("./tree-model.js").Node} Node */
 /** @typedef {import("./draft-socket.js").Header} Header */
 /** @typedef {{key: string, input: HTMLInputElement | HTMLSelectElement, was: string}} Field */
-/** @typedef {{leaf: boolean, root: boolean, several: boolean, brief: boolean}} Shape  brief: only what is typed at the node */
+/** @typedef {{leaf: boolean, root: boolean, several: boolean, brief: boolean, prob?: boolean}} Shape  brief: only what is typed at the node; prob: it follows a chance node */
 
 /** The longest label, in characters, as the server has it. */
 const longestLabel = 64;
@@ -25,6 +26,11 @@ export class NodeFields {
   /** @type {Header} */
   #header = {};
   #built = "";
+  /** @type {HTMLElement | null} what the probabilities add up to */
+  #sum = null;
+  /** @type {string[]} the probabilities of the node and of its siblings, and its place among them */
+  #probs = [];
+  #place = 0;
 
   /** @param {HTMLElement} box @param {HTMLElement} fault  where a fault is shown */
   constructor(box, fault) {
@@ -74,9 +80,19 @@ export class NodeFields {
     }
     if (scored && (!shape.leaf || !shape.brief)) {
       const names = header.kind === "minimax" ? ["Max", "Min"] : players.map((p) => `Player ${p}`);
-      this.#choice("player", shape.leaf ? "Player drawn at the leaf" : "Mover", [...(shape.leaf || shape.several ? [["", shape.several ? "as they are" : "none"]] : []), ...names.map((n, i) => [String(i + 1), n])]);
+      this.#choice("player", shape.leaf ? "Player drawn at the leaf" : "Mover", [...(shape.leaf || shape.several ? [["", shape.several ? "as they are" : "none"]] : []), ...names.map((n, i) => [String(i + 1), n]), ...(shape.leaf ? [] : [["*", "Chance"]])]);
     }
     if (header.kind === "path" && !shape.root) this.#text("cost", "Cost of the edge above", { numeric: true });
+    // They come after the value, so that Tab leads from the label to it.
+    if (!shape.several && !shape.root) this.#text("action", "Move", {});
+    this.#sum = null;
+    if (shape.prob) {
+      this.#text("prob", "Probability", {});
+      this.#sum = document.createElement("p");
+      this.#sum.className = "sum";
+      this.#sum.setAttribute("role", "status");
+      this.#box.append(this.#sum);
+    }
     if (shape.brief) return;
     if (shape.leaf && scored && !shape.several) this.#text("alternatives", "Values to try", { hint: `${Array(this.width).fill("0").join(", ")} | ${Array(this.width).fill("1").join(", ")}` });
     if (!shape.leaf) {
@@ -179,8 +195,10 @@ export class NodeFields {
       const is = common((n) => {
         switch (field.key) {
           case "label": return n.label;
+          case "action": return n.action;
+          case "prob": return n.prob;
           case "value": return n.value ? (n.value[p] === null ? "?" : String(n.value[p] ?? "")) : "";
-          case "player": return n.player > 0 ? String(n.player) : "";
+          case "player": return n.chance ? "*" : n.player > 0 ? String(n.player) : "";
           case "cost": return n.cost === null ? "" : String(n.cost);
           case "alternatives": return n.alternatives.map(inField).map((t) => `(${t})`).join(" | ");
           case "low": return inField(n.low);
@@ -211,8 +229,27 @@ export class NodeFields {
     spreadScores(this.scores, input);
   }
 
-  /** Suggests the last score, where it is known. */
+  /** The probabilities of the node and its siblings, by their places; they are shown while one is typed. @param {string[] | null} probs @param {number} place  of the node */
+  among(probs, place) {
+    this.#probs = probs ?? [];
+    this.#place = place;
+    const input = this.fields.get("prob")?.input;
+    if (input instanceof HTMLInputElement) input.placeholder = this.#probs.every((p) => p === "") && this.#probs.length > 0 ? `1/${this.#probs.length}` : "none";
+    this.#add();
+  }
+
+  /** Says what the probabilities add up to. */
+  #add() {
+    const field = this.fields.get("prob");
+    if (!this.#sum || !field) return;
+    const texts = this.#probs.map((p, i) => (i === this.#place ? field.input.value : p));
+    this.#sum.textContent = sumWords(texts);
+    this.#sum.classList.toggle("off", !addsUp(texts));
+  }
+
+  /** Suggests the last score, where it is known, and says what probabilities add up to. */
   suggest() {
+    this.#add();
     const last = this.scores.at(-1);
     if (!last || this.width < 2) return;
     const rest = suggestion(this.#typed, this.#header.maxsum);
@@ -245,8 +282,17 @@ export class NodeFields {
           if ([...text].length > longestLabel) return { field, message: `The label has ${[...text].length} characters; a label has at most ${longestLabel}.` };
           set.label = text;
           break;
+        case "action":
+          if ([...text].length > longestLabel) return { field, message: `The name has ${[...text].length} characters; the name of a move has at most ${longestLabel}.` };
+          set.action = text === "" ? null : text;
+          break;
+        case "prob":
+          if (wrongProbability(text)) return { field, message: wrongProbability(text) };
+          set.prob = probabilityOf(text);
+          break;
         case "player":
-          if (text !== "" || field.was !== "") set.player = text === "" ? null : Number(text);
+          if (text === "*") set.chance = true;
+          else if (text !== "" || field.was !== "") set.player = text === "" ? null : Number(text);
           break;
         case "cost":
           if (text.trim() !== "" && wrongScore(text.trim())) return { field, message: wrongScore(text.trim()) };

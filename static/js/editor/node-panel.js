@@ -32,6 +32,7 @@ export class NodePanel {
    * @param {object} host
    * @param {(target: Target) => Node | undefined} host.node
    * @param {() => Header} host.header
+   * @param {(node: Node) => {probs: string[] | null, place: number} | undefined} host.among  the probabilities of the moves beside it; undefined: it does not follow a chance node
    * @param {(target: Target, text: string | null) => void} host.typed  the value as it is typed
    * @param {(target: Target, set: Record<string, any>) => Promise<any>} host.commit
    * @param {(target: Target) => boolean} host.here  the user is still at this node
@@ -75,8 +76,10 @@ export class NodePanel {
     this.target = target;
     this.#leaf = leaf;
     const node = this.#host.node(target);
-    this.#fields.shape({ leaf, root: node ? node.parent === 0 : false, several: false, brief: true }, this.#host.header());
+    const among = node ? this.#host.among(node) : undefined;
+    this.#fields.shape({ leaf, root: node ? node.parent === 0 : false, several: false, brief: true, prob: among !== undefined }, this.#host.header());
     this.#fields.fill(node ? [node] : [], true);
+    this.#fields.among(among?.probs ?? null, among?.place ?? 0);
     this.#head.textContent = node?.name ?? "new node";
     const label = this.#fields.fields.get("label")?.input;
     if (label instanceof HTMLInputElement) label.placeholder = node?.name ?? "";

@@ -17,6 +17,10 @@
  * @property {number} run     siblings that are collapsed into one shape; 0: it is one node
  * @property {string} label
  * @property {number} player
+ * @property {boolean} chance  it is a chance node
+ * @property {string[] | null} probs  of a chance node: the probabilities of its moves, empty where none is given; null: it has too many moves
+ * @property {string} action  the name of the move to it
+ * @property {string} prob    its probability; empty: none is given
  * @property {(number | null)[] | null} value  null: unknown
  * @property {number[][]} alternatives
  * @property {number[] | null} low
@@ -160,6 +164,10 @@ function read(id, { edge, group }) {
     run: Number(attribute("run") ?? 0),
     label,
     player: Number(attribute("player")),
+    chance: attribute("chance") !== null,
+    probs: json(attribute("probs")),
+    action: attribute("action") ?? "",
+    prob: attribute("prob") ?? "",
     value: list(json(attribute("value"))),
     alternatives: (json(attribute("alternatives")) ?? []).map(list),
     low: list(json(attribute("low"))),

@@ -306,12 +306,13 @@ export class Certificate {
     return { x: place.x + x, y: place.y + y, width, height };
   }
 
-  /** The edge into a node. @param {number} node @returns {Line | null} */
+  /** The edge into a node, as if it had no stem. @param {number} node @returns {Line | null} */
   #edge(node) {
-    const edge = this.#svg.getElementById(`${this.#svg.dataset.prefix ?? ""}e${node}`), ends = /^M(\S+) (\S+)L(\S+) (\S+)$/.exec(edge?.getAttribute("d") ?? "");
+    const edge = this.#svg.getElementById(`${this.#svg.dataset.prefix ?? ""}e${node}`);
+    const ends = /^M(\S+) (\S+)L(\S+) ([-\d.]+)(?:.*V([-\d.]+))?$/.exec(edge?.getAttribute("d") ?? "");
     if (!ends) return null;
-    const [x, y, toX, toY] = ends.slice(1).map(Number);
-    return [{ x, y }, { x: toX, y: toY }];
+    const [x, y, toX, toY, stem = toY] = ends.slice(1).filter((end) => end !== undefined).map(Number);
+    return [{ x, y }, { x: toX, y: stem }];
   }
 
   /** The boxes of the texts of a node. @param {number} node @returns {Box[]} */

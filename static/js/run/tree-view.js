@@ -187,7 +187,7 @@ const phaseWords = {
   open: "being searched", done: "searched", nil: "searched, without a value", cut: "cut", later: "cut for now",
 };
 /** The name of a node without a label in its description, and what follows it. */
-const named = /^(.*), (?:leaf|inner node|Max to move|Min to move|player \d to move|[\d,]+ nodes?, not drawn)/s;
+const named = /^(.*?), (?:leaf|inner node|Max to move|Min to move|player \d to move|chance|[\d,]+ nodes?, not drawn)/s;
 const list = new Intl.ListFormat("en-GB");
 const stateWords = new RegExp(`; (${Object.values(phaseWords).join("|")})(, visit \\d+)?(; current)?$`);
 
