@@ -14,6 +14,7 @@ import (
 //	u(x)         Max's utility at leaf x: the first score of its value
 //	e(x)         the static value of a node on the frontier, at the depth of option depth
 //	v            the best utility so far: f.value[0]
+//	P(c)         the probability of child c of a chance node, whose value is the expectation
 //	alpha, beta  what Max and Min are sure of on the path: f.alpha, f.beta; at first infinite
 //
 // Max is player 1, Min is player 2, as in minimax.go. Needs: two players.
@@ -26,7 +27,8 @@ var alphabetaAlgorithm = Algorithm{
 	ID: "alphabeta", Name: "Alpha-beta", Paper: "CMSC 474, lecture 28", Section: "Alpha-Beta Pruning",
 	Needs: "kind minimax, or kind maxn with 2 players", Guarantee: "the minimax value", Sound: true,
 	Options: []string{"strict", "depth"},
-	Terms:   []string{"alpha-beta", "minimax", "window", "cut"}, TwoPlayers: true,
+	Chance:  true, ChanceCode: sumOf("Alpha-Beta(c, −∞, ∞)"),
+	Terms: []string{"alpha-beta", "minimax", "window", "cut"}, TwoPlayers: true,
 	Code: []CodeLine{
 		{"Alpha-Beta(x, α, β):", []string{"enter"}},
 		{"  if x is a leaf: return u(x); on the frontier: return e(x)", []string{"leaf"}},
@@ -50,9 +52,12 @@ func (r *run) alphabeta(f *frame, moves int) {
 		f.atLeast, f.atMost = f.exact, f.exact
 		return
 	}
-	if f.mover == 1 {
+	switch f.mover {
+	case 0:
+		r.expect(f, moves, (*run).alphabeta)
+	case 1:
 		r.maxValue(f, moves)
-	} else {
+	default:
 		r.minValue(f, moves)
 	}
 }

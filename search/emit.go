@@ -31,7 +31,7 @@ func (r *run) emit() {
 
 func (r *run) emitStart(algorithm string, options []trace.Option) {
 	e := r.begin(trace.Start, r.frames[0].node)
-	e.Width, e.Players = r.Width(), r.Players
+	e.Width, e.Players, e.Unit = r.Width(), r.Players, r.Unit
 	e.Scalar, e.Implicit = r.Kind != trees.MaxN, r.Tree == nil
 	e.Algorithm, e.MaxSum, e.Options = algorithm, r.MaxSum, options
 	r.emit()
@@ -79,7 +79,11 @@ func (r *run) copyScores(to, from *trees.Vector) {
 
 func (r *run) emitEnter(f *frame) {
 	e := r.begin(trace.Enter, f.node)
+	if e.Probe {
+		e.Line = r.lines.probe
+	}
 	e.Player, e.Depth, e.About = f.mover, int(f.ply), r.about
+	e.Chance = f.mover == 0 && f.moves > 0 && int(f.ply) < r.limit
 	e.Parent, e.Move = -1, -1
 	if r.Tree == nil && f.above != nil {
 		e.Parent, e.Move = f.above.node, int32(f.above.move)
@@ -113,7 +117,7 @@ func (r *run) emitBackup(f *frame, improved bool) {
 func (r *run) emitBackupAt(f *frame, improved bool, line int) {
 	c := f.below
 	e := r.begin(trace.Backup, f.node)
-	e.Child, e.Improved = c.node, improved
+	e.Child, e.Improved, e.Chance = c.node, improved, f.mover == 0
 	r.copyScores(&e.Value, &c.value)
 	r.copyScores(&e.Best, &f.value)
 	e.HasValue, e.HasBest, e.Line = c.known, f.known, line
@@ -145,10 +149,26 @@ func (r *run) emitPrune(f *frame, move int, rule trace.Rule, limit trees.Opt, te
 	if limit.Given {
 		e.Sum.Given = true
 		for _, t := range terms {
-			e.Sum.Score += t.Score
+			e.Sum.Score += r.summand(&t, rule)
 		}
 	}
 	r.emit()
+}
+
+// summand returns what a term of a certificate adds to its sum.
+func (r *run) summand(t *trace.Term, rule trace.Rule) trees.Score {
+	if rule.Weighs() {
+		return t.Score / t.Prob.Unit * t.Prob.Score
+	}
+	return t.Score
+}
+
+// kid returns the number of a child of the node of f.
+func (r *run) kid(f *frame, move int) int32 {
+	if r.Tree != nil {
+		return r.Tree.Kids(int(f.node))[move]
+	}
+	return f.firstKid + int32(move)
 }
 
 // exit ends the search of the node of f.
@@ -171,7 +191,9 @@ func (r *run) emitExit(f *frame, exact bool) {
 
 func (r *run) emitExitAt(f *frame, line int) {
 	e := r.begin(trace.Exit, f.node)
-	e.Line = line
+	if e.Line = line; e.Probe {
+		e.Line = r.lines.probed
+	}
 	r.copyScores(&e.Value, &f.value)
 	e.HasValue, e.Exact = f.known, f.exact
 	if e.Window {

@@ -23,7 +23,8 @@ var immediateAlgorithm = Algorithm{
 	ID: "immediate", Name: "Immediate pruning", Paper: "Korf 1991", Section: "3.1",
 	Needs: "kind maxn, maxsum or maxp", Guarantee: "the max^n value", Sound: true,
 	Options: []string{"strict", "depth"},
-	Terms:   []string{"immediate-pruning", "maxp", "maxn-value"},
+	Chance:  true, ChanceCode: sumOf("Immediate(c)"),
+	Terms: []string{"immediate-pruning", "maxp", "maxn-value"},
 	Code: []CodeLine{
 		{"Immediate(x):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
@@ -40,6 +41,10 @@ func immediate(r *run) { r.immediate(r.root()) }
 
 func (r *run) immediate(f *frame, moves int) {
 	if r.enter(f, moves) {
+		return
+	}
+	if f.mover == 0 {
+		r.expect(f, moves, (*run).immediate)
 		return
 	}
 	p := f.mover - 1

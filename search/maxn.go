@@ -9,6 +9,7 @@ import "espalier/trees"
 // Intelligence 48 (1991), section 2.
 //
 //	M(x, p)  the max^n value of node x where player p moves: f.value, p = f.mover
+//	P(c)     the probability of child c of a chance node, whose value is the expectation
 //
 // Needs: nothing. Guarantee: the max^n value. Max^n prunes nothing; every sound
 // algorithm is compared with max^n.
@@ -20,7 +21,8 @@ var maxnAlgorithm = Algorithm{
 	ID: "maxn", Name: "Max^n", Paper: "Luckhardt & Irani 1986; Korf 1991", Section: "2",
 	Needs: "kind maxn", Guarantee: "the max^n value", Sound: true,
 	Options: []string{"depth", "transposition", "deepening"},
-	Terms:   []string{"maxn", "maxn-value", "score-vector", "tie-rule"}, Seat: 1,
+	Chance:  true, ChanceCode: sumOf("MaxN(c)"),
+	Terms: []string{"maxn", "maxn-value", "score-vector", "tie-rule"}, Seat: 1,
 	Code: []CodeLine{
 		{"MaxN(x):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
@@ -42,6 +44,10 @@ func maxn(r *run) {
 
 func (r *run) maxn(f *frame, moves int) {
 	if r.enter(f, moves) {
+		return
+	}
+	if f.mover == 0 {
+		r.expect(f, moves, (*run).maxn)
 		return
 	}
 	p := f.mover - 1

@@ -9,7 +9,8 @@ package search
 //
 //	u(x)   Max's utility at leaf x: the first score of its value
 //	e(x)   the static value of a node on the frontier, at the depth of option depth
-//	v      the best utility so far: f.value[0]
+//	v      the best utility so far: f.value[0]; at a chance node the expectation so far
+//	P(c)   the probability of child c of a chance node
 //
 // Max is player 1, Min is player 2. If leaves have two scores, Min minimises
 // the score of player 1 and ignores that of player 2.
@@ -22,7 +23,8 @@ var minimaxAlgorithm = Algorithm{
 	ID: "minimax", Name: "Minimax", Paper: "CMSC 474, lecture 28", Section: "Backward Induction; Minimax Algorithm",
 	Needs: "kind minimax, or kind maxn with 2 players", Guarantee: "the minimax value", Sound: true,
 	Options: []string{"depth"},
-	Terms:   []string{"minimax", "back-up", "ply"}, TwoPlayers: true,
+	Chance:  true, ChanceCode: sumOf("Minimax(c)"),
+	Terms: []string{"minimax", "back-up", "ply"}, TwoPlayers: true,
 	Code: []CodeLine{
 		{"Minimax(x):", []string{"enter"}},
 		{"  if x is a leaf: return u(x); on the frontier: return e(x)", []string{"leaf"}},
@@ -41,6 +43,10 @@ func minimax(r *run) {
 
 func (r *run) minimax(f *frame, moves int) {
 	if r.enter(f, moves) {
+		return
+	}
+	if f.mover == 0 {
+		r.expect(f, moves, (*run).minimax)
 		return
 	}
 	exact := true

@@ -23,6 +23,9 @@ func (a *Algorithm) Check(p *Problem, o Options) error {
 	if err := checkRoot(p, &o); err != nil {
 		return err
 	}
+	if err := a.checkChance(p, &o); err != nil {
+		return err
+	}
 	for _, need := range a.need {
 		if err := need(a, p, &o); err != nil {
 			return err
@@ -169,7 +172,7 @@ func checkDepth(a *Algorithm, p *Problem, o *Options) error {
 			return refuse(t.Place(n)+".static", "with depth %d the search stops at %s, which has no static value; give it one, or choose another depth", o.Depth, t.Name(n))
 		}
 		if a.relies != nil && a.relies(o) {
-			if why := p.staticProblem(root, n, &v); why != "" {
+			if why := a.staticProblem(p, root, n, &v); why != "" {
 				return refuse(t.Place(n)+".static", "with depth %d the search stops at %s, and %s cuts by limits that its static value breaks: %s", o.Depth, t.Name(n), a.ID, why)
 			}
 		}
@@ -179,7 +182,7 @@ func checkDepth(a *Algorithm, p *Problem, o *Options) error {
 
 // staticProblem describes a limit of the tree, or a bound at the node or above it, that a
 // static value breaks. A search that cuts by it would be wrong.
-func (p *Problem) staticProblem(root, n int, v *trees.Vector) string {
+func (a *Algorithm) staticProblem(p *Problem, root, n int, v *trees.Vector) string {
 	t := p.Tree
 	if sum := v.Sum(p.Width()); p.MaxSum.Given && sum > p.MaxSum.Score {
 		return fmt.Sprintf("its sum is %s, above maxsum, %s", sum, p.MaxSum.Score)
@@ -188,7 +191,7 @@ func (p *Problem) staticProblem(root, n int, v *trees.Vector) string {
 		if s := v[player]; p.MaxP.Given && s > p.MaxP.Scores[player] {
 			return fmt.Sprintf("player %d has %s, above the most that a player can have, %s", player+1, s, p.MaxP.Scores[player])
 		}
-		if least := t.MinP.Of(player); p.Kind == trees.MaxN && least.Given && v[player] < least.Score {
+		if least := t.MinP.Of(player); (p.Kind == trees.MaxN || a.divides) && least.Given && v[player] < least.Score {
 			return fmt.Sprintf("player %d has %s, below minp, %s", player+1, v[player], least.Score)
 		}
 	}
@@ -233,6 +236,41 @@ func needTwoPlayers(a *Algorithm, p *Problem, _ *Options) error {
 		return refuse("algorithm", "%s searches trees of two players: of kind minimax, or of kind maxn with players 2; this one is of kind path", a.ID)
 	}
 	return refuse("algorithm", "%s searches trees of two players: of kind minimax, or of kind maxn with players 2; this one has players %d", a.ID, p.Players)
+}
+
+func needMinimax(a *Algorithm, p *Problem, _ *Options) error {
+	if p.Kind != trees.Minimax || p.Tree == nil {
+		return refuse("algorithm", "%s searches trees of kind minimax; this one is of kind %s", a.ID, p.Kind)
+	}
+	return nil
+}
+
+// needRange requires minp and maxp, and leaves between them.
+func needRange(a *Algorithm, p *Problem, o *Options) error {
+	t := p.Tree
+	least, most := t.MinP.Of(0), t.MaxP.Of(0)
+	switch {
+	case !least.Given:
+		return refuse("tree.minp", "%s needs minp, the least value that a leaf can have; the tree does not say it", a.ID)
+	case !most.Given:
+		return refuse("tree.maxp", "%s needs maxp, the largest value that a leaf can have; the tree does not say it", a.ID)
+	}
+	root := p.start(o)
+	for n := root; n < t.End(root); n++ {
+		if v, known := t.Value(n); t.IsLeaf(n) && known && (v[0] < least.Score || v[0] > most.Score) {
+			return refuse(t.Place(n)+".value", "%s relies on minp and maxp, and %s has %s, which is not from %s to %s; correct the value, or minp and maxp",
+				a.ID, t.Name(n), v[0].In(t.Unit), least.Score.In(t.Unit), most.Score.In(t.Unit))
+		}
+	}
+	return nil
+}
+
+// needWindows requires numbers that can be counted in the unit of the windows.
+func needWindows(a *Algorithm, p *Problem, _ *Options) error {
+	if _, ok := p.Tree.WindowUnit(); !ok {
+		return refuse("algorithm", "%s divides by the probabilities, and counted in parts so small that the results are whole numbers, the scores come to more than %d; use simpler probabilities, or minimax", a.ID, trees.MaxUnits)
+	}
+	return nil
 }
 
 func needPath(a *Algorithm, p *Problem, _ *Options) error {

@@ -11,9 +11,10 @@ import (
 // AAAI 2000, "Reduction to a Paranoid 2-Player Game"; alpha-beta as in
 // alphabeta.go. The paper has no procedure: the code shown is ours.
 //
-//	P            the player who moves at the root: r.about. P maximises P's
+//	P            the player who moves at the root, player 1 if chance does: r.about. P maximises P's
 //	             score; all others are a coalition that minimises it
 //	v            P's score in the best value so far: f.value[P]
+//	P(c)         the probability of child c of a chance node, whose value is the expectation
 //	alpha, beta  what P and the coalition are sure of on the path: f.alpha, f.beta;
 //	             at first infinite
 //	low, up      the heuristic's bounds on P's score below x: f.low[P], f.up[P]
@@ -30,7 +31,8 @@ var paranoidAlgorithm = Algorithm{
 	ID: "paranoid", Name: "Paranoid", Paper: "Sturtevant & Korf 2000", Section: "Reduction to a Paranoid 2-Player Game",
 	Needs: "kind maxn", Guarantee: "the root player's score against a coalition of all others", Sound: true,
 	Options: []string{"heuristic", "depth"},
-	Terms:   []string{"paranoid", "coalition", "window"}, Seat: 3,
+	Chance:  true, ChanceCode: sumOf("Paranoid(c, −∞, ∞)"),
+	Terms: []string{"paranoid", "coalition", "window"}, Seat: 3,
 	Code: []CodeLine{
 		{"Paranoid(x, α, β):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
@@ -50,7 +52,7 @@ func paranoid(r *run) {
 	r.inherit, r.windowed, r.ev.Window = fromWindow, true, true
 	r.about = r.Pos.Mover()
 	if r.about == 0 {
-		r.about = 1 // the root is a leaf, so any player can be used
+		r.about = 1 // the root is a leaf, where any player can be used, or a chance node
 	}
 	r.boundsMissing()
 	r.paranoid(f, moves)
@@ -60,6 +62,10 @@ func (r *run) paranoid(f *frame, moves int) {
 	f.failed = inWindow
 	if r.enter(f, moves) {
 		f.atLeast, f.atMost = f.exact, f.exact
+		return
+	}
+	if f.mover == 0 {
+		r.expect(f, moves, (*run).paranoid)
 		return
 	}
 	if r.Heuristic && r.failsAtOnce(f) {

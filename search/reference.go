@@ -56,12 +56,13 @@ var referenceParanoid = Reference{
 	Name: "exhaustive search against the coalition", Agreement: "The scores of the root player agree.",
 	Remark: "against a coalition", TwoSides: true,
 	want: func(t *trees.Tree, root, node int) (int, bool) {
-		return t.Mover(root), t.Mover(node) != t.Mover(root)
+		return rootPlayer(t, root), t.Mover(node) != rootPlayer(t, root)
 	},
 	score: rootPlayer, agree: rootPlayer,
 }
 
-func rootPlayer(t *trees.Tree, root int) int { return t.Mover(root) }
+// rootPlayer returns the player who moves at the root; 1 at a chance node.
+func rootPlayer(t *trees.Tree, root int) int { return max(1, t.Mover(root)) }
 
 // referenceCost finds the least cost.
 var referenceCost = Reference{
@@ -80,10 +81,10 @@ func (s *Reference) value(t *trees.Tree, root, depth int) (trees.Vector, bool) {
 }
 
 // equal returns the children of the root that are best for its mover, as values says; empty
-// if the search does not look at them.
+// if the search does not look at them, or nobody moves there.
 func (s *Reference) equal(t *trees.Tree, root, depth int, values []trees.Vector) []int32 {
 	best := []int32{}
-	if t.IsLeaf(root) || depth == 0 {
+	if t.IsLeaf(root) || t.IsChance(root) || depth == 0 {
 		return best
 	}
 	player, least := s.want(t, root, root)
@@ -129,6 +130,13 @@ func (s *Reference) values(t *trees.Tree, root, depth int) ([]trees.Vector, bool
 			*v, known = t.Value(n)
 		case t.Level(n) == frontier:
 			*v, known = t.Static(n)
+		case t.IsChance(n):
+			for _, k := range t.Kids(n) {
+				p := t.Prob(int(k))
+				for s := range t.Width() {
+					v[s] += values[int(k)-root][s] / p.Unit * p.Score
+				}
+			}
 		default:
 			player, least := s.want(t, root, n)
 			for i, k := range t.Kids(n) {

@@ -18,6 +18,8 @@ import (
 var algorithms = []*Algorithm{
 	&minimaxAlgorithm,
 	&alphabetaAlgorithm,
+	&star1Algorithm,
+	&star2Algorithm,
 	&maxnAlgorithm,
 	&immediateAlgorithm,
 	&shallowAlgorithm,
@@ -40,7 +42,10 @@ type Algorithm struct {
 	Needs     string   // in words
 	Guarantee string   // in words
 	Options   []string // names of the options besides those that every algorithm takes
-	Sound     bool     // the result is always as guaranteed; AsPrinted makes any run unsound
+	Chance    bool     // it searches trees with chance nodes
+	// ChanceCode is what Code says more where a tree has chance nodes.
+	ChanceCode []CodeLine
+	Sound      bool // the result is always as guaranteed; AsPrinted makes any run unsound
 	// Reference is the value that a result is compared with, and how pages speak of it.
 	Reference *Reference
 	// TwoPlayers: it searches trees of two players alone, Max against Min, so that a run
@@ -62,8 +67,10 @@ type Algorithm struct {
 	// relies reports whether cuts rely on maxsum, maxp or a heuristic, so that static
 	// values must keep within them; nil: never.
 	relies func(o *Options) bool
-	run    func(*run)
-	sum    boundSum
+	// divides: it divides by probabilities, so it runs in trees.Tree.WindowUnit.
+	divides bool
+	run     func(*run)
+	sum     boundSum
 }
 
 // A boundSum describes the sum of backed-up bounds that an algorithm compares with maxsum
@@ -90,7 +97,8 @@ type CodeLine struct {
 	// On names the events of the line: a type ("enter"), a backup that improved
 	// ("backup+"), the first backup that improved ("backup+:first"), a prune by
 	// rule ("prune:shallow"), a prune before the first child ("prune:abbnb:first"),
-	// or a prune that δ makes possible ("prune:discrete").
+	// a prune that δ makes possible ("prune:discrete"), a backup into a chance node
+	// ("backup:chance"), or the begin and end of a probe ("enter:probe", "exit:probe").
 	On []string
 }
 
@@ -134,6 +142,15 @@ func (a *Algorithm) CodeOf(o Options) []CodeLine {
 	return a.Code
 }
 
+// CodeOn returns the pseudo-code of a run on a tree; nil: it is not built.
+func (a *Algorithm) CodeOn(t *trees.Tree, o Options) []CodeLine {
+	code := a.CodeOf(o)
+	if t == nil || !t.HasChance() {
+		return code
+	}
+	return slices.Concat(code, a.ChanceCode)
+}
+
 // strictly returns pseudo-code whose tests ask for more than equality.
 func strictly(code []CodeLine) []CodeLine {
 	code = slices.Clone(code)
@@ -166,6 +183,9 @@ type codeLines struct {
 	improved int
 	first    int // for a backup that improved when there was no best
 	discrete int // for a prune that δ makes possible
+	chance   int // for a backup into a chance node
+	probe    int // for the enter of a probe
+	probed   int // for its exit
 	lastPly  trace.LastPlyLines
 }
 
@@ -184,7 +204,7 @@ func linesOf(code []CodeLine) *codeLines {
 		}
 		return 0
 	}
-	l := &codeLines{improved: first("backup+", "backup"), first: first("backup+:first", "backup+", "backup"), discrete: on["prune:discrete"]}
+	l := &codeLines{improved: first("backup+", "backup"), first: first("backup+:first", "backup+", "backup"), discrete: on["prune:discrete"], chance: on["backup:chance"], probe: on["enter:probe"], probed: on["exit:probe"]}
 	for t := range l.byType {
 		l.byType[t] = on[trace.Type(t).String()]
 	}
@@ -242,6 +262,7 @@ func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, observer trac
 		p.Pos = trees.NewCursor(p.Tree, o.Root)
 	}
 	p, shift := p.atZero()
+	p, parts := a.inWindowUnit(p)
 	r := newRun(ctx, p, o, shift.observer(observer))
 	r.sound = a.SoundWith(o)
 	give, err := TakeTurn(ctx)
@@ -252,13 +273,13 @@ func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, observer trac
 	defer a.tally(ctx, time.Now())
 	res, err := a.search(r)
 	if err == nil {
-		res = shift.result(res)
+		res = parts.result(shift.result(res))
 	}
 	return res, err
 }
 
 func (a *Algorithm) search(r *run) (res Result, err error) {
-	r.lines = linesOf(a.CodeOf(r.Options))
+	r.lines = linesOf(a.CodeOn(r.Tree, r.Options))
 	r.setLimit(r.limit)
 	defer func() {
 		if r.bottomed != nil {

@@ -35,12 +35,15 @@ const (
 
 // A Result is the result of a search.
 type Result struct {
-	Value trees.Vector // the value of the leaf that is reached
-	Width int          // number of scores in Value
+	// Value is the value of the leaf that is reached, or the expectation of the chance node
+	// where Line ends.
+	Value trees.Vector
+	Width int // number of scores in Value
 	// NoValue: the root returned no value, which is possible in a procedure that
 	// runs as printed; see rootHasNoValue. Then Value and Line have no meaning.
 	NoValue bool
-	// Line holds the node numbers from the root of the search to this leaf. For an
+	// Line holds the node numbers from the root of the search to this leaf, or to the first
+	// chance node on the way. For an
 	// implicit tree, Line is nil if the run was neither observed nor numbered, or
 	// if a run without an observer has more than maxNumbered nodes.
 	Line  []int32
@@ -74,7 +77,7 @@ type frame struct {
 	statics   int   // static values taken by the run when the node was entered; kept with an observer
 	node      int32 // number of the node; see run.numbered
 	firstKid  int32 // number of the first child, if nodes are numbered
-	leaf      int32 // the leaf that value came from
+	leaf      int32 // the leaf that value came from, or the chance node of whose children it is the expectation
 	bestChild int32 // the child that value came from, or -1
 	ply       int32
 
@@ -138,6 +141,7 @@ type run struct {
 	described trees.Described // nil: moves have no text
 	bottomed  trees.Bottomed  // nil: the position needs not know where the search stops
 	bounded   trees.Bounded   // nil: the position has no heuristic
+	chanced   trees.Chanced   // nil: the position has no chance nodes
 	lastPly   *lastPly        // nil: leaves are visited one by one
 	atOnce    int             // children whose leaves are visited at once; see setAtOnce
 	twoPlies  int32           // the ply whose nodes have the leaves of their children visited at once; see setTwoPlies
@@ -202,6 +206,7 @@ func newRun(ctx context.Context, p Problem, o Options, observer trace.Observer) 
 	}
 	r.setPoll()
 	r.bounded, _ = p.Pos.(trees.Bounded)
+	r.chanced, _ = p.Pos.(trees.Chanced)
 	r.lastPly = newLastPly(p.Pos)
 	r.setAtOnce()
 	if c, ok := p.Pos.(*trees.Cursor); ok && p.Tree != nil {

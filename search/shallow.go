@@ -27,7 +27,8 @@ var shallowAlgorithm = Algorithm{
 	ID: "shallow", Name: "Shallow pruning", Paper: "Korf 1991", Section: "3.2, 3.3",
 	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Sound: true,
 	Options: []string{"strict", "transposition", "deepening", "depth"},
-	Terms:   []string{"shallow-pruning", "bound", "maxsum", "maxn-value"},
+	Chance:  true, ChanceCode: sumOf("Shallow(c, sum)"),
+	Terms: []string{"shallow-pruning", "bound", "maxsum", "maxn-value"},
 	Code: []CodeLine{
 		{"Shallow(x, Bound):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
@@ -55,6 +56,10 @@ func shallow(r *run) {
 
 func (r *run) shallow(f *frame, moves int, bound trees.Score) {
 	if r.enter(f, moves) {
+		return
+	}
+	if f.mover == 0 {
+		r.expect(f, moves, func(r *run, f *frame, moves int) { r.shallow(f, moves, r.sumAlone()) })
 		return
 	}
 	sum, alone := r.reach(), r.sumAlone()
@@ -100,6 +105,9 @@ func (r *run) cutShallow(f *frame, move int) {
 // ancestor that shallow pruning uses.
 func fromParent(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
 	if f.above == nil {
+		return
+	}
+	if f.above.mover == 0 {
 		return
 	}
 	if b := f.above.best(); b.Given && f.above.mover != f.mover {

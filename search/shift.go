@@ -87,6 +87,20 @@ func (s *shift) add(v *trees.Vector) {
 	}
 }
 
+// addSoFar adds the least scores to the best at a chance node, where each counts with the
+// probabilities of the children so far.
+func (s *shift) addSoFar(v *trees.Vector, e *trace.Event) {
+	for _, k := range s.of.Tree.Kids(int(e.Node)) {
+		prob := s.of.Tree.Prob(int(k))
+		for p := range s.of.Players {
+			v[p] += s.least[p] / prob.Unit * prob.Score
+		}
+		if k == e.Child {
+			return
+		}
+	}
+}
+
 func (s *shift) restore(e *trace.Event) {
 	e.MaxSum = s.of.MaxSum
 	if e.Type == trace.Start {
@@ -95,7 +109,10 @@ func (s *shift) restore(e *trace.Event) {
 	if e.HasValue {
 		s.add(&e.Value)
 	}
-	if e.HasBest {
+	switch {
+	case e.HasBest && e.Type == trace.Backup && e.Chance:
+		s.addSoFar(&e.Best, e)
+	case e.HasBest:
 		s.add(&e.Best)
 	}
 	for p := range e.Bounds[:e.Players] {

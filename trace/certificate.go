@@ -75,8 +75,11 @@ func NewCertificate(t *trees.Tree, e *Event, bounds *[trees.MaxPlayers]Bound) *C
 }
 
 func (c *Certificate) holders(t *trees.Tree, e *Event, bounds *[trees.MaxPlayers]Bound) {
+	if e.Rule.Weighs() {
+		return
+	}
 	for _, term := range e.Terms {
-		if term.Player == 0 && term.Origin == Delta || term.Origin == Minimum || noBestYet(e) {
+		if term.Player == 0 && term.Origin == Delta || term.Origin == Minimum || term.Origin == Maximum || noBestYet(e) {
 			continue
 		}
 		h := Holder{Node: int(term.Node), Player: term.Player, Text: Minus(term.Score.String())}
@@ -206,11 +209,11 @@ func (c *Certificate) sides(t *trees.Tree, e *Event) {
 		c.Who, c.Limit = "heuristic", "reached with "+score+" at "+here
 		c.Short = score + " = h"
 	case e.Rule == Alpha:
-		c.Who, c.Limit = "α", "≥ "+score+", the most that "+here+" can be worth"
-		c.Short = "α = " + c.Sum + " ≥ " + score
+		c.Who, c.Limit = endName(held, "α"), "≥ "+score+", the most that "+here+" can be worth"
+		c.Short = c.Who + " = " + c.Sum + " ≥ " + score
 	default:
-		c.Who, c.Limit = "β", "≤ "+score+", the least that "+here+" can be worth"
-		c.Short = "β = " + c.Sum + " ≤ " + score
+		c.Who, c.Limit = endName(held, "β"), "≤ "+score+", the least that "+here+" can be worth"
+		c.Short = c.Who + " = " + c.Sum + " ≤ " + score
 	}
 	if held.Score == own.Score {
 		c.Tie = "A tie: both sides come to " + score + ", so nothing better can come from here. The leftmost of equals stays."
@@ -262,7 +265,7 @@ func hasHeuristic(t *trees.Tree, node int32) bool {
 // equal describes a tie: a child gives the mover the same score as the best child
 // so far.
 func (c *Certificate) equal(t *trees.Tree, e *Event) {
-	if t == nil || !e.HasValue || !e.HasBest || e.Improved {
+	if t == nil || !e.HasValue || !e.HasBest || e.Improved || e.Chance {
 		return
 	}
 	p := 0

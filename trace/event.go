@@ -56,6 +56,8 @@ const (
 	Beta
 	Cost
 	Table
+	StarAlpha
+	StarBeta
 	RuleCount // number of rules, NoRule included
 )
 
@@ -70,9 +72,12 @@ const (
 	Delta
 	PathCost
 	Minimum // the least score that any outcome gives the player; there is no node
+	Maximum // the same for the largest score
+	Probe   // the value of the first child of a successor of a chance node, by a probe
+	Window  // an end of the window that a chance node gives to a child
 )
 
-var sourceNames = [...]string{"backed-up", "heuristic", "delta", "path", "minimum"}
+var sourceNames = [...]string{"backed-up", "heuristic", "delta", "path", "minimum", "maximum", "probe", "window"}
 
 func (s ScoreOrigin) String() string { return sourceNames[s] }
 
@@ -84,9 +89,11 @@ type Bound struct {
 	Given       bool // false: the player has no bound
 }
 
-// A Term is one summand of a prune's certificate. Player 0 stands for δ.
+// A Term is one summand of a prune's certificate. Player 0 stands for δ. At a chance node a term
+// is about a child, Node: its Score counts with the probability Prob, and Player is 0.
 type Term struct {
 	Player int
+	Prob   trees.Number // its Unit is 0 where the node is no chance node
 	Node   int32
 	Score  trees.Score
 	Origin ScoreOrigin
@@ -121,16 +128,18 @@ type Reference struct {
 // type determines which fields are set:
 //
 //	Start     Algorithm, Players, MaxSum, Options
-//	Enter     Node, Player, Depth, Bounds, Alpha, Beta (two-player), Parent, Move and Text (implicit trees)
+//	Enter     Node, Player, Chance, Probe, Depth, Bounds, Alpha, Beta (two-player), Parent, Move and Text (implicit trees)
 //	Leaf      Node, Value
 //	Backup    Node, Child, Value, Best, Improved, Bounds, Alpha, Beta
 //	Prune     Node, Cut, Rule, Terms, Sum, Limit, Excluded, Provisional
 //	Research  Node, Child, BecauseChild, Value (the value that made it necessary)
-//	Exit      Node, Value, Exact, Alpha, Beta (two-player)
+//	Exit      Node, Value, Exact, Probe, Alpha, Beta (two-player)
 //	Done      Value, Path, Stats, Reference
 //	Failed    Node, Detail
 //
-// Width, Scalar, Implicit, About, Players and Window are the same from the
+// At a Backup of a chance node, Best is the sum so far of each child's probability times its value.
+//
+// Width, Unit, Scalar, Implicit, About, Players and Window are the same from the
 // first Enter of a run to its end.
 type Event struct {
 	Seq  int
@@ -141,7 +150,9 @@ type Event struct {
 	Parent      int32 // implicit trees: the parent of an entered node; -1 elsewhere and at the root
 	Move        int32
 	Text        []byte // games: the move as the game writes it; empty elsewhere
-	Player      int    // mover; 0 at a leaf
+	Player      int    // mover; 0 at a leaf and at a chance node
+	Chance      bool   // a chance node is entered
+	Probe       bool   // a node is entered, or its search ends, by a probe: only its first child is searched
 	Depth       int
 
 	Value, Best       trees.Vector

@@ -48,7 +48,7 @@ func (s *NodeState) Words() string {
 	return text
 }
 
-var spokenSigns = strings.NewReplacer("≥", "at least ", "≤", "at most ", "−", "minus ")
+var spokenSigns = strings.NewReplacer("≥", "at least ", "≤", "at most ", "−", "minus ", moreToCome, " so far")
 
 // SpokenBounds returns the text beside a node in words: at least 5 for player 1, at most 4
 // for players 2 and 3. Players without a bound are left out.
@@ -190,7 +190,7 @@ func (f *Fold) enter(e *Event, change func(int, NodeState)) {
 	f.set(e.Node, change, func(s *NodeState) {
 		s.Phase, s.Exact, s.Text = Open, false, ""
 		s.Visits++
-		if e.Window && e.Player > 0 {
+		if e.Window && (e.Player > 0 || e.Chance) {
 			s.Text = f.texts.window(e)
 		}
 	})
@@ -206,6 +206,8 @@ func (f *Fold) backup(e *Event, change func(int, NodeState)) {
 	}
 	f.set(e.Node, change, func(s *NodeState) {
 		switch {
+		case e.Chance:
+			s.Text = f.texts.sumSoFar(e)
 		case e.Window:
 			s.Text = f.texts.window(e)
 		case e.HasBest && len(f.mover) > 0:
@@ -217,7 +219,7 @@ func (f *Fold) backup(e *Event, change func(int, NodeState)) {
 // heldBy returns the score of the mover's best that the text beside the node shows after an
 // event that is not yet applied; not given: the text shows none.
 func (f *Fold) heldBy(e *Event) trees.Opt {
-	if e.Type != Backup || e.Window || !e.HasBest || len(f.mover) == 0 {
+	if e.Type != Backup || e.Chance || e.Window || !e.HasBest || len(f.mover) == 0 {
 		return trees.Opt{}
 	}
 	return trees.Opt{Score: e.Best[boundOf(e, int(f.mover[len(f.mover)-1]))], Given: true}

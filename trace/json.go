@@ -35,6 +35,10 @@ func AppendJSON(b []byte, e *Event) []byte {
 		b = appendInt(b, e.Player)
 		b = append(b, `,"depth":`...)
 		b = appendInt(b, e.Depth)
+		if e.Chance {
+			b = append(b, `,"chance":true`...)
+		}
+		b = appendProbe(b, e)
 		b = appendBounds(b, e)
 	case Leaf:
 		b = appendNode(b, e.Node)
@@ -61,6 +65,7 @@ func AppendJSON(b []byte, e *Event) []byte {
 		b = appendField(b, `,"value":`, e, &e.Value, e.HasValue)
 		b = append(b, `,"exact":`...)
 		b = strconv.AppendBool(b, e.Exact)
+		b = appendProbe(b, e)
 	case Done:
 		b = appendDone(b, e)
 	case Failed:
@@ -167,8 +172,11 @@ func appendPrune(b []byte, e *Event) []byte {
 		}
 		b = append(b, `{"player":`...)
 		b = appendInt(b, t.Player)
-		if t.Origin != Minimum {
+		if t.Node >= 0 || t.Origin != Minimum && t.Origin != Maximum {
 			b = appendNode(b, t.Node)
+		}
+		if e.Rule.Weighs() {
+			b = t.Prob.AppendJSON(append(b, `,"prob":`...))
 		}
 		b = append(b, `,"score":`...)
 		b = appendScore(b, t.Score)
@@ -251,6 +259,14 @@ func appendBounds(b []byte, e *Event) []byte {
 	b = appendOpt(b, e.Alpha)
 	b = append(b, `,"beta":`...)
 	return appendOpt(b, e.Beta)
+}
+
+// appendProbe marks the event of a probe, which searches only the first child of a node.
+func appendProbe(b []byte, e *Event) []byte {
+	if e.Probe {
+		b = append(b, `,"probe":true`...)
+	}
+	return b
 }
 
 func appendField(b []byte, key string, e *Event, v *trees.Vector, known bool) []byte {

@@ -31,6 +31,9 @@ const (
 	near uint8 = 8
 )
 
+// probeExit is written in place of the type of an exit that ends a probe.
+const probeExit = 0xFD
+
 // headCode returns the code of a type in the head of a record.
 func headCode(t Type) uint8 {
 	if t > Done {
@@ -51,28 +54,33 @@ const (
 	bestKnown   = 1 << iota
 	bestIsValue // best is the child's value
 	bestIsOld   // best is the value in the register
+	bestIsSum   // the node is a chance node
 )
 
 // The flag byte of an enter: the player in its low half, and these flags.
 const (
 	deeper   = 0x10 << iota // one ply below the current node, so no depth follows
 	noBounds                // no player has a bound, so no bounds follow
+	atChance                // a chance node is entered
+	byProbe                 // a probe enters the node
 )
 
 // A shape holds the fields that all events of a run share.
 type shape struct {
 	width, players           int
 	about                    int
+	unit                     trees.Score
 	scalar, implicit, window bool
 	lines                    *LastPlyLines // nil before the first LastPly
 }
 
 func shapeOf(e *Event) shape {
-	return shape{width: e.Width, players: e.Players, about: e.About, scalar: e.Scalar, implicit: e.Implicit, window: e.Window}
+	return shape{width: e.Width, players: e.Players, about: e.About, unit: e.Unit, scalar: e.Scalar, implicit: e.Implicit, window: e.Window}
 }
 
 func (s *shape) fill(e *Event) {
-	e.Width, e.Players, e.About = s.width, s.players, s.about
+	e.Chance, e.Probe = false, false
+	e.Width, e.Players, e.About, e.Unit = s.width, s.players, s.about, s.unit
 	e.Scalar, e.Implicit, e.Window = s.scalar, s.implicit, s.window
 }
 
@@ -141,7 +149,12 @@ func (p *packer) short(w *[shortRecord]byte, e *Event, seq int) (i uint) {
 		head |= flagYes
 	}
 	i = 1
-	if head&codeBits == extended {
+	switch {
+	case e.Type == Exit && e.Probe:
+		head &^= codeBits // extended
+		w[1] = probeExit
+		i = 2
+	case head&codeBits == extended:
 		w[1] = byte(e.Type)
 		i = 2
 	}
@@ -213,6 +226,12 @@ func (p *packer) enter(w *[shortRecord]byte, i uint, e *Event, before int32, seq
 		i = putUint(w, i, uint64(e.Depth))
 	}
 	p.depth = e.Depth
+	if e.Chance {
+		how |= atChance
+	}
+	if e.Probe {
+		how |= byProbe
+	}
 	if p.implicit {
 		if w[0]&near == 0 {
 			i = putNode(w, i, e.Parent, e.Node)
@@ -267,17 +286,21 @@ func copyValue(to, from *trees.Vector, width int) {
 }
 
 func (p *packer) bestOf(w *[shortRecord]byte, i uint, e *Event) uint {
+	how := byte(0)
+	if e.Chance {
+		how = bestIsSum
+	}
 	switch {
 	case !e.HasBest:
-		w[i%shortRecord] = 0
+		w[i%shortRecord] = how
 	case e.HasValue && sameValue(&e.Best, &e.Value, p.width):
 		copyValue(&p.best, &e.Best, p.width)
-		w[i%shortRecord] = bestKnown | bestIsValue
+		w[i%shortRecord] = how | bestKnown | bestIsValue
 	case sameValue(&e.Best, &p.best, p.width):
-		w[i%shortRecord] = bestKnown | bestIsOld
+		w[i%shortRecord] = how | bestKnown | bestIsOld
 	default:
 		copyValue(&p.best, &e.Best, p.width)
-		w[i%shortRecord] = bestKnown
+		w[i%shortRecord] = how | bestKnown
 		i++
 		for s := range p.width {
 			i = putScore(w, i, e.Best[s])
@@ -317,6 +340,10 @@ func (p *packer) prune(b []byte, e *Event) []byte {
 	for i := range e.Terms {
 		t := &e.Terms[i]
 		b = append(b, byte(t.Player), byte(t.Origin))
+		if e.Rule.Weighs() {
+			b = appendUint(b, uint64(t.Prob.Score))
+			b = appendUint(b, uint64(t.Prob.Unit))
+		}
 		b = appendUint(b, zigzag(int64(t.Node-e.Node)))
 		b = packScore(b, t.Score)
 	}

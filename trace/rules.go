@@ -40,6 +40,7 @@ const (
 	QuizSum       QuizKind = "sum"       // bounds of several nodes add up to the limit
 	QuizHeuristic QuizKind = "heuristic" // one bound meets the heuristic at the node
 	QuizSides     QuizKind = "sides"     // two bounds on one score meet
+	QuizAverage   QuizKind = "average"   // the average at a chance node is bounded
 	QuizTable     QuizKind = "table"     // no outcome of the leaf-value table is left
 )
 
@@ -62,6 +63,8 @@ func init() {
 		Alpha:        {"alpha", (*Explainer).windowReason, sum, RuleQuiz{Kind: QuizSides, Side: "most"}},
 		Beta:         {"beta", (*Explainer).windowReason, sum, RuleQuiz{Kind: QuizSides, Side: "least"}},
 		Cost:         {"cost", (*Explainer).cost, sum, RuleQuiz{Kind: QuizSides, Early: true}},
+		StarAlpha:    {"star-alpha", (*Explainer).average, (*Certificate).average, RuleQuiz{Kind: QuizAverage, Side: "most", Early: true}},
+		StarBeta:     {"star-beta", (*Explainer).average, (*Certificate).average, RuleQuiz{Kind: QuizAverage, Side: "least", Early: true}},
 		Table:        {"table", (*Explainer).sumReason, (*Certificate).table, RuleQuiz{Kind: QuizTable}},
 	}
 }
@@ -73,6 +76,9 @@ func Rules() (list []Rule) {
 	}
 	return list
 }
+
+// Weighs reports whether the sum of a certificate weighs each score by a probability.
+func (r Rule) Weighs() bool { return rules[r].quiz.Kind == QuizAverage }
 
 // Quiz returns how the quiz judges a cut by the rule.
 func (r Rule) Quiz() RuleQuiz { return rules[r].quiz }

@@ -167,6 +167,8 @@ func (x *Explainer) start(s *Sentence, e *Event) {
 
 func (x *Explainer) enter(s *Sentence, e *Event) {
 	switch {
+	case e.Chance:
+		x.enterChance(s, e)
 	case e.Player == 0 && x.leaf(e.Node):
 		x.appendf(s, e, "the search reaches the leaf %n.", e.Node)
 		return
@@ -177,6 +179,9 @@ func (x *Explainer) enter(s *Sentence, e *Event) {
 		x.appendf(s, e, "the search goes on at %n", e.Node)
 	default:
 		x.appendf(s, e, "%p is to move at %n", e.Player, e.Node)
+	}
+	if e.Probe {
+		s.text("; the probe searches only its first child")
 	}
 	if e.Window {
 		x.window(s, e)
@@ -221,6 +226,10 @@ func (x *Explainer) exit(s *Sentence, e *Event) {
 		x.appendf(s, e, "%n returns the least so far, which is no better than the best path so far.", e.Node)
 	case !e.HasValue:
 		x.appendf(s, e, "%n comes back without a value.", e.Node)
+	case e.Probe && x.moverAt(e.Node) == about(e):
+		x.appendf(s, e, "the probe of %n ends: %p gets at least %s there.", e.Node, about(e), e.Value[0])
+	case e.Probe:
+		x.appendf(s, e, "the probe of %n ends: %p gets at most %s there.", e.Node, about(e), e.Value[0])
 	case x.leaf(e.Node) && x.Tree != nil:
 		x.appendf(s, e, "%n is done: a leaf is worth its value %v.", e.Node, &e.Value)
 	case e.Exact && x.coalition(e):
@@ -246,6 +255,10 @@ func (x *Explainer) bound(s *Sentence, e *Event) {
 	switch {
 	case x.Kind == trees.Path:
 		x.appendf(s, e, "the search of %n ends: the best path so far through it costs %v.", e.Node, &e.Value)
+	case mover == 0 && e.Window && e.Beta.Given && e.Value[about(e)-1] >= e.Beta.Score:
+		x.appendf(s, e, "the search of %n ends with %v: a lower bound on its average.", e.Node, &e.Value)
+	case mover == 0 && e.Window && e.Alpha.Given && e.Value[about(e)-1] <= e.Alpha.Score:
+		x.appendf(s, e, "the search of %n ends with %v: an upper bound on its average.", e.Node, &e.Value)
 	case mover == 0:
 		x.appendf(s, e, "the search of %n ends with %v, which is not proved to be its value.", e.Node, &e.Value)
 	case e.About > 0:

@@ -14,6 +14,8 @@ func (x *Explainer) backup(s *Sentence, e *Event) {
 		x.appendf(s, e, "%n came back without a value; %n keeps %v.", e.Child, e.Node, &e.Best)
 	case !e.HasValue:
 		x.appendf(s, e, "%n came back without a value, and %n has none yet.", e.Child, e.Node)
+	case e.Chance:
+		x.chanceBackup(s, e)
 	case x.Kind == trees.Path:
 		x.costBackup(s, e)
 	case mover == 0 && e.Improved:

@@ -177,6 +177,10 @@ func (x *Explainer) windowReason(s *Sentence, e *Event) {
 		x.cut(s, e, ".")
 		return
 	}
+	if held.Origin != BackedUp {
+		x.chanceWindow(s, e, held, own)
+		return
+	}
 	if e.Rule == Alpha {
 		x.appendf(s, e, "%p is sure of α = %s at %n. ", side, held.Score, held.Node)
 	} else {

@@ -113,7 +113,7 @@ func TestSentencesAreWellFormed(t *testing.T) {
 func TestSentenceOfDeepPruning(t *testing.T) {
 	x := NewExplainer(fig6(t), "Deep pruning", false)
 	e := Event{Type: Prune, Node: 3, Rule: Deep, Width: 3, Players: 3, Cut: []int32{5}, Limit: x.MaxSum,
-		Terms: []Term{{1, 0, points(5)[0], BackedUp}, {3, 3, points(5)[0], BackedUp}}}
+		Terms: []Term{{Player: 1, Score: points(5)[0]}, {Player: 3, Node: 3, Score: points(5)[0]}}}
 	s := x.Explain(&e)
 	want := "Player 1 already has 5 at a, and player 3 gets at least 5 here, so at most 9 − 5 = 4 are left for player 1: " +
 		"no value from here can become that of a, and f is cut. This is unsound: what is cut may still decide which other value reaches a."

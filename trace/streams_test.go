@@ -53,7 +53,7 @@ func everyEvent() []Event {
 func everyPrune() []Event {
 	pt := func(p int) trees.Score { return trees.Score(p) * trees.Unit }
 	term := func(player int, node int32, score trees.Score, from ScoreOrigin) Term {
-		return Term{player, node, score, from}
+		return Term{Player: player, Node: node, Score: score, Origin: from}
 	}
 	list := []Event{
 		{Rule: Immediate, Terms: []Term{term(3, 3, pt(9), BackedUp)}},

@@ -23,13 +23,18 @@ func (u *unpacker) next(e *Event) (back int) {
 	head := u.byte()
 	isNear := head&near != 0
 	e.Type, e.Child = Type(head&codeBits), -1
+	probe := false
 	if e.Type == Type(extended) {
-		if e.Type = Type(u.byte()); e.Type == lastPlyRecord {
+		switch e.Type = Type(u.byte()); e.Type {
+		case lastPlyRecord:
 			u.openLastPly()
 			return u.nextOfLastPly(e)
+		case probeExit:
+			e.Type, probe = Exit, true
 		}
 	}
 	u.fill(e)
+	e.Probe = probe
 	u.setYes(e, head&flagYes != 0)
 	line := &u.line[lineSlot(head)]
 	if head&flagLine != 0 {
@@ -89,7 +94,7 @@ func (u *unpacker) next(e *Event) (back int) {
 
 func (u *unpacker) enter(e *Event, last int32, isNear bool) {
 	how := u.byte()
-	e.Player = int(how & 15)
+	e.Player, e.Chance, e.Probe = int(how&15), how&atChance != 0, how&byProbe != 0
 	if how&deeper != 0 {
 		u.depth++
 	} else {
@@ -120,7 +125,7 @@ func (u *unpacker) setYes(e *Event, yes bool) {
 
 func (u *unpacker) bestOf(e *Event) {
 	how := u.byte()
-	e.HasBest = how&bestKnown != 0
+	e.HasBest, e.Chance = how&bestKnown != 0, how&bestIsSum != 0
 	switch {
 	case !e.HasBest:
 		return
@@ -152,6 +157,10 @@ func (u *unpacker) prune(e *Event) {
 	e.Terms = e.Terms[:0]
 	for range u.uint() {
 		t := Term{Player: int(u.byte()), Origin: ScoreOrigin(u.byte())}
+		if e.Rule.Weighs() {
+			t.Prob.Score = trees.Score(u.uint())
+			t.Prob.Unit = trees.Score(u.uint())
+		}
 		t.Node = e.Node + int32(u.int())
 		t.Score = u.score()
 		e.Terms = append(e.Terms, t)

@@ -3,6 +3,7 @@ package trees
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"math/bits"
 	"strconv"
 	"strings"
@@ -54,19 +55,24 @@ func ParseNumber(s string) (Number, error) {
 	case len(trimmed)+shift > maxUnitDigits:
 		return Number{}, errTooLarge(s)
 	}
-	places := max(0, -shift)
-	n, err := strconv.ParseInt(trimmed+strings.Repeat("0", max(0, shift)), 10, 64)
-	if err != nil || n > int64(MaxUnits) {
-		return Number{}, errTooLarge(s)
-	}
 	unit := Score(1)
-	for range places {
+	for range max(0, -shift) {
 		unit *= 10
 	}
+	digits = trimmed + strings.Repeat("0", max(0, shift))
 	if plain[0] == '-' {
-		n = -n
+		digits = "-" + digits
 	}
-	return Number{Score(n), unit}.reduced(), nil
+	if n, err := strconv.ParseInt(digits, 10, 64); err == nil && n <= int64(MaxUnits) && n >= -int64(MaxUnits) {
+		return Number{Score(n), unit}.reduced(), nil
+	}
+	// In lowest terms the number may still fit: 34639974234243390.125 is 277119793873947121/8.
+	n, _ := new(big.Int).SetString(digits, 10)
+	r := new(big.Rat).SetFrac(n, big.NewInt(int64(unit)))
+	if r.Num().CmpAbs(big.NewInt(int64(MaxUnits))) > 0 {
+		return Number{}, errTooLarge(s)
+	}
+	return Number{Score(r.Num().Int64()), Score(r.Denom().Int64())}, nil
 }
 
 const maxUnitDigits = 19 // of MaxUnits

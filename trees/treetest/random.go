@@ -27,6 +27,9 @@ type Shape struct {
 	Loose     bool // the limits of the header may be above what the leaves need; see Loosen
 	Bounds    bool // some inner nodes have low, up or both, true of all below and monotonic
 	Static    bool // every inner node has a static value, which its bounds allow
+	Chance    bool // some inner nodes are chance nodes, some children of them with probability 0
+	Fractions bool // scores of either sign that are thirds, sevenths and decimals, with limits below them
+	Range     bool // a minimax tree says minp and maxp, sometimes wider than its leaves need
 	Decorated bool // labels, alternatives, unknown and chosen leaves, movers drawn on leaves, a full header
 }
 
@@ -161,12 +164,18 @@ func (g *generator) grow(level, mover int) *draft {
 	}
 	g.left -= kids
 	d.Player = mover%g.Players + 1
+	if g.Chance && g.chance(3) {
+		d.Player, d.Chance = 0, true
+	}
 	for range kids {
 		next := mover + 1
 		if g.OutOfTurn {
 			next = g.pick(g.Players)
 		}
 		d.kids = append(d.kids, g.grow(level+1, next))
+	}
+	if d.Chance && !g.chance(4) {
+		g.probabilities(d.kids)
 	}
 	if g.Kind == trees.Path {
 		for _, k := range d.kids {
@@ -204,6 +213,9 @@ func (g *generator) leaf(d *draft) {
 // sign.
 func (g *generator) value() trees.Vector {
 	var v trees.Vector
+	if g.Fractions {
+		return g.fractions()
+	}
 	if g.Kind == trees.Minimax {
 		v[0] = trees.Score(g.pick(2*g.Points+1)-g.Points) * g.Step
 		return v
@@ -220,8 +232,14 @@ func (g *generator) value() trees.Vector {
 
 func (g *generator) header() trees.Header {
 	h := trees.Header{Kind: g.Kind, Players: g.Players}
+	if g.Fractions {
+		h.Unit = fractionUnit
+	}
+	if g.Range {
+		g.limits(&h)
+	}
 	sum := trees.Score(g.Points) * g.Step
-	if g.Kind == trees.MaxN {
+	if g.Kind == trees.MaxN && !g.Fractions {
 		h.MaxSum = trees.Some(sum)
 	}
 	if !g.Decorated {

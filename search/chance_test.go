@@ -1,0 +1,468 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/trees/treetest"
+)
+
+var chanceTrees = flag.Int("chance", 2_000, "random trees of each test of chance nodes")
+
+// goal is what a mover wants: the largest or the least score of a player, from 1.
+type goal func(mover int) (player int, least bool)
+
+func ownScore(mover int) (int, bool) { return mover, false }
+func maxAgainstMin(mover int) (int, bool) {
+	return 1, mover == 2
+}
+
+func againstCoalition(t *trees.Tree, root int) goal {
+	p := max(1, t.Mover(root))
+	return func(mover int) (int, bool) { return p, mover != p }
+}
+
+// expected returns the value of a node, in fractions of any size: it shares nothing with the
+// searches. depth below 0: to the leaves.
+func expected(t *trees.Tree, n, depth int, g goal) []*big.Rat {
+	rational := func(v trees.Vector) (list []*big.Rat) {
+		for _, s := range v[:t.Width()] {
+			list = append(list, big.NewRat(int64(s), int64(t.Unit)))
+		}
+		return list
+	}
+	if v, known := t.Value(n); t.IsLeaf(n) {
+		if !known {
+			panic("a leaf of unknown value")
+		}
+		return rational(v)
+	}
+	if depth == 0 {
+		v, _ := t.Static(n)
+		return rational(v)
+	}
+	var best []*big.Rat
+	for _, k := range t.Kids(n) {
+		v := expected(t, int(k), depth-1, g)
+		if t.IsChance(n) {
+			p := t.Prob(int(k))
+			if best == nil {
+				best = rational(trees.Vector{})
+			}
+			for i := range best {
+				best[i].Add(best[i], new(big.Rat).Mul(big.NewRat(int64(p.Score), int64(p.Unit)), v[i]))
+			}
+			continue
+		}
+		player, least := g(t.Mover(n))
+		if best == nil {
+			best = v
+			continue
+		}
+		if c := v[player-1].Cmp(best[player-1]); c > 0 && !least || c < 0 && least {
+			best = v
+		}
+	}
+	return best
+}
+
+func sameValue(t *trees.Tree, v trees.Vector, want []*big.Rat) bool {
+	for i, w := range want {
+		if big.NewRat(int64(v[i]), int64(t.Unit)).Cmp(w) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// chanceShape returns the shape of a random tree with chance nodes.
+func chanceShape(rng *rand.Rand) treetest.Shape {
+	s := someShape(rng)
+	s.Players, s.Loose = 2+rng.IntN(5), false
+	s.Chance, s.Fractions, s.Static = true, rng.IntN(2) == 0, rng.IntN(2) == 0
+	if rng.IntN(2) == 0 {
+		s.Kind, s.Range = trees.Minimax, rng.IntN(4) > 0
+	} else if s.Fractions {
+		s.Range = rng.IntN(2) == 0
+	}
+	return s
+}
+
+// randomOptions returns the options of a run that an algorithm accepts on a tree.
+func randomOptions(rng *rand.Rand, a *Algorithm, t *trees.Tree) (o Options) {
+	if rng.IntN(3) == 0 {
+		o.Root = rng.IntN(t.Len())
+	}
+	for _, s := range PageFlags() {
+		if slices.Contains(a.Options, s.Name) && rng.IntN(2) == 0 {
+			s.SetOn(&o, true)
+		}
+	}
+	if slices.Contains(a.Options, "depth") && rng.IntN(3) == 0 {
+		o.Depth, o.HasDepth = rng.IntN(5), true
+	}
+	return o
+}
+
+func goalOf(a *Algorithm, t *trees.Tree, root int) goal {
+	switch a.Reference {
+	case &referenceMaxn:
+		return ownScore
+	case &referenceMinimax:
+		return maxAgainstMin
+	}
+	return againstCoalition(t, root)
+}
+
+// TestChance compares every algorithm that accepts chance nodes, with all its options, with
+// an independent search in fractions, and checks its events.
+func TestChance(t *testing.T) {
+	ran, cuts := map[string]int{}, map[trace.Rule]int{}
+	for seed := range *chanceTrees {
+		rng := rand.New(rand.NewPCG(uint64(seed), 77))
+		tree := treetest.Random(rng, chanceShape(rng))
+		for _, a := range All() {
+			o := randomOptions(rng, a, tree)
+			p := OnTree(tree, 0)
+			if err := a.Check(&p, o); err != nil {
+				continue
+			}
+			res, err := a.Run(context.Background(), OnTree(tree, 0), o, nil)
+			if err != nil {
+				t.Fatalf("%s %v on %s = %v", a.ID, o.Given(), tree.Text(), err)
+			}
+			depth := -1
+			if o.HasDepth {
+				depth = o.Depth
+			}
+			want := expected(tree, o.Root, depth, goalOf(a, tree, o.Root))
+			if a.Reference.ComparesOnePlayer() {
+				p := max(1, tree.Mover(o.Root)) - 1
+				got := trees.Vector{res.Value[p]}
+				if !sameValue(tree, got, want[p:p+1]) {
+					t.Fatalf("%s %v on %s = %v, want %v", a.ID, o.Given(), tree.Text(), got, want)
+				}
+			} else if !sameValue(tree, res.Value, want) {
+				t.Fatalf("%s %v on %s = %v, want %v", a.ID, o.Given(), tree.Text(), res.Value[:tree.Width()], want)
+			}
+			if !res.Reference.Agrees {
+				t.Fatalf("%s %v on %s: the reference says %v", a.ID, o.Given(), tree.Text(), res.Reference.Value)
+			}
+			checkLineAndEqual(t, a, tree, o, &res)
+			if tree.HasChance() {
+				ran[a.ID]++
+			}
+			for r, n := range res.Stats.Prunes {
+				cuts[trace.Rule(r)] += n
+			}
+			if seed%8 == 0 || *chanceTrees <= 2_000 {
+				checkChanceEvents(t, a, tree, o, &res)
+			}
+		}
+	}
+	t.Log(ran, cuts)
+	for _, id := range []string{"minimax", "alphabeta", "star1", "star2", "maxn", "immediate", "shallow", "paranoid"} {
+		if ran[id] < *chanceTrees/20 {
+			t.Errorf("%s ran on %d trees with chance nodes of %d", id, ran[id], *chanceTrees)
+		}
+	}
+	for _, r := range []trace.Rule{trace.StarAlpha, trace.StarBeta, trace.Alpha, trace.Beta, trace.Shallow, trace.Immediate} {
+		if cuts[r] == 0 {
+			t.Errorf("nothing was cut by %s", r)
+		}
+	}
+}
+
+// checkLineAndEqual checks that the line ends at a leaf or the first chance node, and that the
+// root's best children are those of the independent search.
+func checkLineAndEqual(t *testing.T, a *Algorithm, tree *trees.Tree, o Options, res *Result) {
+	t.Helper()
+	for i, n := range res.Line {
+		last := i == len(res.Line)-1
+		frontier := o.HasDepth && i == o.Depth
+		if end := tree.IsLeaf(int(n)) || tree.IsChance(int(n)) || frontier; end != last {
+			t.Fatalf("%s %v on %s: the line is %v", a.ID, o.Given(), tree.Text(), res.Line)
+		}
+	}
+	want := []int32{}
+	if !tree.IsLeaf(o.Root) && !tree.IsChance(o.Root) && (!o.HasDepth || o.Depth > 0) {
+		player, least := goalOf(a, tree, o.Root)(tree.Mover(o.Root))
+		var best *big.Rat
+		for _, k := range tree.Kids(o.Root) {
+			depth := -1
+			if o.HasDepth {
+				depth = o.Depth - 1
+			}
+			v := expected(tree, int(k), depth, goalOf(a, tree, o.Root))[player-1]
+			c := 1
+			if best != nil {
+				if c = v.Cmp(best); least {
+					c = -c
+				}
+			}
+			if c > 0 {
+				best, want = v, want[:0]
+			}
+			if c >= 0 {
+				want = append(want, k)
+			}
+		}
+	}
+	if !slices.Equal(res.Equal, want) {
+		t.Fatalf("%s %v on %s: equal is %v, want %v", a.ID, o.Given(), tree.Text(), res.Equal, want)
+	}
+}
+
+// checkChanceEvents checks the events of a run: the sums at chance nodes, and each cut from
+// its certificate and the tree alone.
+func checkChanceEvents(t *testing.T, a *Algorithm, tree *trees.Tree, o Options, want *Result) {
+	t.Helper()
+	fail := func(e *trace.Event, format string, args ...any) {
+		t.Helper()
+		t.Fatalf("%s %v on %s: %s: "+format, append([]any{a.ID, o.Given(), tree.Text(), trace.AppendJSON(nil, e)}, args...)...)
+	}
+	type open struct {
+		node  int32
+		level int
+		sum   []*big.Rat
+	}
+	var path []open
+	probes := map[int32]trees.Score{}
+	values := map[int32]trees.Vector{}
+	recorder := trace.NewRecorder(trace.MaxRecorded, nil)
+	rec := recorder
+	var sent []string
+	rat := func(e *trace.Event, s trees.Score) *big.Rat { return big.NewRat(int64(s), int64(e.Unit)) }
+	res, err := a.Run(context.Background(), OnTree(tree, 0), o, func(e *trace.Event) {
+		rec.Record(e)
+		sent = append(sent, string(trace.AppendJSON(nil, e)))
+		if e.Unit%tree.Unit != 0 || e.Unit == 0 {
+			fail(e, "the unit is %d, that of the tree %d", e.Unit, tree.Unit)
+		}
+		n := int(e.Node)
+		frontier := o.HasDepth && tree.Level(n)-tree.Level(o.Root) == o.Depth
+		switch e.Type {
+		case trace.Enter:
+			if len(path) > 0 && path[len(path)-1].node != int32(tree.Parent(n)) {
+				fail(e, "the parent is not being searched")
+			}
+			if e.Chance != (tree.IsChance(n) && !frontier) || e.Chance && e.Player != 0 {
+				fail(e, "chance is %t", e.Chance)
+			}
+			path = append(path, open{node: e.Node})
+		case trace.Backup:
+			top := &path[len(path)-1]
+			if top.node != e.Node || e.Chance != tree.IsChance(n) {
+				fail(e, "the search is at %d", top.node)
+			}
+			if v := values[e.Child]; e.HasValue && !slices.Equal(v[:e.Width], e.Value[:e.Width]) {
+				fail(e, "the child ended with %v", v[:e.Width])
+			}
+			if !e.Chance {
+				return
+			}
+			if top.sum == nil {
+				top.sum = make([]*big.Rat, e.Width)
+				for i := range top.sum {
+					top.sum[i] = new(big.Rat)
+				}
+			}
+			p := tree.Prob(int(e.Child))
+			for i := range top.sum {
+				top.sum[i].Add(top.sum[i], new(big.Rat).Mul(big.NewRat(int64(p.Score), int64(p.Unit)), rat(e, e.Value[i])))
+				if rat(e, e.Best[i]).Cmp(top.sum[i]) != 0 {
+					fail(e, "the sum is %s", top.sum[i])
+				}
+			}
+		case trace.Prune:
+			if tree.IsChance(n) {
+				checkMean(e, a, tree, o, values, probes, fail)
+			} else if e.Rule.Weighs() {
+				fail(e, "no chance node")
+			}
+		case trace.Exit:
+			if path[len(path)-1].node != e.Node {
+				fail(e, "the search is at %d", path[len(path)-1].node)
+			}
+			path = path[:len(path)-1]
+			if values[e.Node] = e.Value; e.Probe {
+				probes[e.Node] = e.Value[0]
+			}
+			if e.Exact {
+				depth := -1
+				if o.HasDepth {
+					depth = o.Depth - tree.Level(n) + tree.Level(o.Root)
+				}
+				v := expected(tree, n, depth, goalOf(a, tree, o.Root))
+				for i := range v {
+					if a.Reference.ComparesOnePlayer() && i != max(1, tree.Mover(o.Root))-1 {
+						continue
+					}
+					if rat(e, e.Value[i]).Cmp(v[i]) != 0 {
+						fail(e, "the value is %v", v)
+					}
+				}
+			}
+		}
+	})
+	if err != nil || res.Value != want.Value || res.Stats != want.Stats || !slices.Equal(res.Line, want.Line) {
+		t.Fatalf("%s %v on %s with an observer = %v, %v; want %v", a.ID, o.Given(), tree.Text(), res, err, want)
+	}
+	i := 0
+	recorder.Read(0, len(sent), func(e *trace.Event) bool {
+		if got := string(trace.AppendJSON(nil, e)); got != sent[i] {
+			t.Fatalf("%s %v on %s: recorded as %s, was %s", a.ID, o.Given(), tree.Text(), got, sent[i])
+		}
+		i++
+		return true
+	})
+	if i != len(sent) {
+		t.Fatalf("%d of %d events were recorded", i, len(sent))
+	}
+}
+
+// checkMean checks a cut at a chance node: each term against what was seen of the child, the
+// sum, the limit, and that the value of the node is beyond it.
+func checkMean(e *trace.Event, a *Algorithm, tree *trees.Tree, o Options, values map[int32]trees.Vector, probes map[int32]trees.Score, fail func(*trace.Event, string, ...any)) {
+	n := int(e.Node)
+	kids := tree.Kids(n)
+	if len(e.Terms) != len(kids) {
+		fail(e, "there are %d children", len(kids))
+	}
+	sum := new(big.Rat)
+	for i, term := range e.Terms {
+		k := kids[i]
+		in := func(s trees.Score) trees.Score { return s * (e.Unit / tree.Unit) }
+		right := false
+		switch term.Origin {
+		case trace.BackedUp:
+			right = term.Score == values[k][0] && !slices.Contains(e.Cut, k)
+		case trace.Probe:
+			v, probed := probes[k]
+			right = probed && term.Score == v && slices.Contains(e.Cut, k) && tree.Mover(int(k)) == map[trace.Rule]int{trace.StarAlpha: 2, trace.StarBeta: 1}[e.Rule]
+		case trace.Minimum:
+			right = e.Rule == trace.StarBeta && term.Score == in(tree.MinP.Scores[0])
+		case trace.Maximum:
+			right = e.Rule == trace.StarAlpha && term.Score == in(tree.MaxP.Scores[0])
+		}
+		if !right || term.Node != k || term.Prob != tree.Prob(int(k)) {
+			fail(e, "term %d is wrong", i)
+		}
+		sum.Add(sum, new(big.Rat).Mul(big.NewRat(int64(term.Prob.Score), int64(term.Prob.Unit)), big.NewRat(int64(term.Score), int64(e.Unit))))
+	}
+	if big.NewRat(int64(e.Sum.Score), int64(e.Unit)).Cmp(sum) != 0 {
+		fail(e, "the sum is %s", sum)
+	}
+	limit := big.NewRat(int64(e.Limit.Score), int64(e.Unit))
+	depth := -1
+	if o.HasDepth {
+		depth = o.Depth - tree.Level(n) + tree.Level(o.Root)
+	}
+	value := expected(tree, n, depth, maxAgainstMin)[0]
+	beyond, side := sum.Cmp(limit), value.Cmp(sum)
+	if e.Rule == trace.StarAlpha {
+		beyond, side = -beyond, -side
+	}
+	if beyond < 0 || beyond == 0 && o.Strict || side < 0 {
+		fail(e, "the sum is %s, the limit %s, the value %s", sum, limit, value)
+	}
+}
+
+// A minimal tree on which a test against clipped windows cuts a leaf that is needed.
+func TestStarOnUnclippedWindows(t *testing.T) {
+	for _, id := range []string{"star1", "star2"} {
+		for _, text := range []string{"kind minimax minp 0 maxp 4 *[ 4 4 ]", "kind minimax minp 0 maxp 4 *[ 0 0 ]", "kind minimax minp 0 maxp 4 *[ max[ 4 1 ] 0 ]"} {
+			tree := read(t, text)
+			res := runOn(t, id, OnTree(tree, 0), Options{})
+			for _, k := range tree.Kids(0) {
+				if entered := enteredBy(t, id, tree); !slices.Contains(entered, k) {
+					t.Errorf("%s on %s does not search node %d", id, text, k)
+				}
+			}
+			if !res.Reference.Agrees {
+				t.Errorf("%s on %s = %v", id, text, res.Value[0])
+			}
+		}
+	}
+}
+
+func enteredBy(t *testing.T, id string, tree *trees.Tree) (list []int32) {
+	t.Helper()
+	if _, err := find(t, id).Run(context.Background(), OnTree(tree, 0), Options{}, func(e *trace.Event) {
+		if e.Type == trace.Enter {
+			list = append(list, e.Node)
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// Ballard's cuts by hand: α = 3 at the root. With leaves from 0 to 10, half of 10 is the most that
+// the second child can add.
+func TestStarCuts(t *testing.T) {
+	for _, c := range []struct {
+		id, text string
+		cut      []string
+		rule     trace.Rule
+		sum      string
+	}{
+		{"star1", "kind minimax minp 0 maxp 10 max[ 6 *[ 1 z: 9 ] ]", []string{"z"}, trace.StarAlpha, "5.5"},
+		{"star1", "kind minimax minp 0 maxp 10 min[ 3 *[ 8 z: 9 ] ]", []string{"z"}, trace.StarBeta, "4"},
+		{"star1", "kind minimax minp 0 maxp 10 max[ 5 *[ @3/10 0 @1/5 0 @1/2 z: 9 ] ]", []string{"z"}, trace.StarAlpha, "5"},
+		{"star2", "kind minimax minp 0 maxp 10 max[ 6 *[ y: min[ 5 7 ] z: min[ 6 9 ] ] ]", []string{"y", "z"}, trace.StarAlpha, "5.5"},
+		{"star2", "kind minimax minp 0 maxp 10 min[ 3 *[ y: max[ 4 7 ] z: max[ 3 9 ] ] ]", []string{"y", "z"}, trace.StarBeta, "3.5"},
+	} {
+		tree := read(t, c.text)
+		found := false
+		_, err := find(t, c.id).Run(context.Background(), OnTree(tree, 0), Options{}, func(e *trace.Event) {
+			if e.Type != trace.Prune {
+				return
+			}
+			var cut []string
+			for _, n := range e.Cut {
+				cut = append(cut, tree.Label(int(n)))
+			}
+			found = true
+			if e.Rule != c.rule || !slices.Equal(cut, c.cut) || e.Sum.Score.In(e.Unit).String() != c.sum {
+				t.Errorf("%s on %s: %s", c.id, c.text, trace.AppendJSON(nil, e))
+			}
+		})
+		if err != nil || !found {
+			t.Errorf("%s on %s: found a cut %t, %v", c.id, c.text, found, err)
+		}
+	}
+}
+
+func TestChanceIsRefused(t *testing.T) {
+	for _, c := range []struct {
+		id, text, want string
+		o              Options
+	}{
+		{"lastbranch", "players 3 maxsum 9 1[ *[ (1,2,3) (3,3,3) ] (4,4,1) ]", "search this tree with maxn, immediate, shallow and paranoid", Options{}},
+		{"speculative", "players 3 maxsum 9 1[ *[ (1,2,3) (3,3,3) ] (4,4,1) ]", "below a chance node", Options{}},
+		{"star1", "kind minimax *[ 1 2 ]", "tree.minp", Options{}},
+		{"star2", "kind minimax minp 0 *[ 1 2 ]", "tree.maxp", Options{}},
+		{"star2", "kind minimax minp 0 maxp 1 *[ 1 2 ]", "root.children[1].value", Options{}},
+		{"star1", "players 2 minp 0 maxp 9 *[ (1,2) (2,3) ]", "kind minimax", Options{}},
+	} {
+		_, err := find(t, c.id).Run(context.Background(), OnTree(read(t, c.text), 0), c.o, nil)
+		var refused *NotApplicableError
+		if !errors.As(err, &refused) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s on %s = %v, want %q", c.id, c.text, err, c.want)
+		}
+	}
+	// below the chance node there is none
+	tree := read(t, "players 3 maxsum 9 *[ (1,2,3) a: 1[ (4,4,1) (3,3,3) ] ]")
+	if res := runOn(t, "lastbranch", OnTree(tree, 2), Options{}); !res.Reference.Agrees {
+		t.Error("lastbranch below a chance node is wrong")
+	}
+}

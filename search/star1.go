@@ -1,0 +1,300 @@
+package search
+
+import (
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// Star1: alpha-beta in trees with chance nodes.
+//
+// B. Ballard, "The *-minimax search procedure for trees containing chance nodes", Artificial
+// Intelligence 21 (1983), section 4. The code shown is ours.
+//
+//	u(x), e(x)   Max's utility at leaf x, and the static value of a node on the frontier
+//	v            the best utility so far: f.value[0]; at a chance node the sum so far of P(c) · w
+//	alpha, beta  what Max and Min are sure of on the path: f.alpha, f.beta; at first infinite
+//	P(i)         the probability of child i of a chance node: part.prob
+//	minp, maxp   bounds on all leaves: s.least, s.most
+//	low, high    bounds on the value of a chance node: the sums of P(i) · part.low and of
+//	             P(i) · part.high. They are minp and maxp of a child that was not searched
+//	A, B         the window of child i:
+//	             A = (alpha - (high without child i)) / P(i)
+//	             B = (beta - (low without child i)) / P(i)
+//
+// The window of the child is clipped to minp and maxp. The node is cut where the value of the
+// child is at least B or at most A as they are before that: where low reaches beta, or high
+// reaches alpha. A child of probability 0 is not searched.
+//
+// A and B have numerators of probabilities in their denominators. So the search runs in a
+// smaller unit than that of the tree (trees.Tree.WindowUnit), in which they are whole numbers.
+//
+// Needs: two players; minp and maxp, and leaves between them. Guarantee: the minimax value.
+//
+// Ties: leftmost, as in alphabeta.go.
+
+var star1Algorithm = Algorithm{
+	ID: "star1", Name: "Star1", Paper: "Ballard 1983", Section: "4",
+	Needs: "kind minimax, minp, maxp", Guarantee: "the minimax value", Sound: true,
+	Options: []string{"strict", "depth"}, Chance: true, divides: true,
+	Terms: []string{"star1", "chance-node", "alpha-beta", "window"}, TwoPlayers: true,
+	Code: []CodeLine{
+		{"Star1(x, α, β):", []string{"enter"}},
+		{"  if x is a leaf: return u(x); on the frontier: return e(x)", []string{"leaf"}},
+		{"  for each child c of x, left to right:   (at a chance node not those with P(c) = 0)", nil},
+		{"    A, B := α, β", nil},
+		{"    Chance: A := (α - v - maxp · P(later children)) / P(c)", nil},
+		{"            B := (β - v - minp · P(later children)) / P(c)", nil},
+		{"    w := Star1(c, A, B)   (Chance: A at least minp, B at most maxp)", []string{"backup"}},
+		{"    Max: v := max(v, w), α := max(α, v).  Min: v := min(v, w), β := min(β, v)", []string{"backup+"}},
+		{"    Chance: v := v + P(c) · w", []string{"backup:chance"}},
+		{"    Max: if v >= β then return v", []string{"prune:beta"}},
+		{"    Min: if v <= α then return v", []string{"prune:alpha"}},
+		{"    Chance: if w <= A then return v + maxp · P(later children)", []string{"prune:star-alpha"}},
+		{"    Chance: if w >= B then return v + minp · P(later children)", []string{"prune:star-beta"}},
+		{"  return v", []string{"exit"}},
+	},
+	need: []need{needMinimax, needRange, needWindows}, relies: always, run: star1, Reference: &referenceMinimax,
+}
+
+// A part is what is known of a child of a chance node: bounds on its value, and where they are from.
+type part struct {
+	prob              trees.Number
+	low, high         trees.Score
+	lowFrom, highFrom trace.ScoreOrigin
+}
+
+// starRun is a run of Star1 or Star2.
+type starRun struct {
+	*run
+	least, most trees.Score
+	probes      bool   // Star2
+	parts       []part // of the children of all chance nodes on the path
+}
+
+func star1(r *run) { newStar(r, false).search(r.root()) }
+
+func newStar(r *run, probes bool) *starRun {
+	r.about, r.inherit, r.windowed, r.ev.Window = 1, fromWindow, true, true
+	return &starRun{run: r, least: r.Tree.MinP.Scores[0], most: r.Tree.MaxP.Scores[0], probes: probes}
+}
+
+func (s *starRun) search(f *frame, moves int) {
+	if s.enter(f, moves) {
+		f.atLeast, f.atMost = f.exact, f.exact
+		return
+	}
+	switch f.mover {
+	case 0:
+		s.chance(f, moves)
+	case 1:
+		s.max(f, moves)
+	default:
+		s.min(f, moves)
+	}
+}
+
+func (s *starRun) max(f *frame, moves int) {
+	f.atMost = true
+	for i := range moves {
+		c := f.below
+		c.alpha, c.beta = f.alpha, f.beta
+		s.search(c, s.play(f, i))
+		s.Pos.Undo()
+		f.atMost = f.atMost && c.atMost
+		improved := i == 0 || c.value[0] > f.value[0]
+		if improved {
+			s.take(f)
+			f.atLeast = c.atLeast
+			f.raiseAlpha(f.value[0])
+		}
+		if s.observer != nil {
+			s.emitBackup(f, improved)
+		}
+		if f.beta.Given && f.value[0]-s.over >= f.beta.Score && i+1 < moves {
+			// Nothing is above maxp.
+			f.atMost = f.beta.Node == trees.NoNode
+			s.cut(f, i+1, trace.Beta, trees.Opt{}, s.endTerm(f, &f.beta, 2, trace.Maximum), f.termOf(0))
+			break
+		}
+	}
+	s.exit(f, f.atLeast && f.atMost)
+}
+
+func (s *starRun) min(f *frame, moves int) {
+	f.atLeast = true
+	for i := range moves {
+		c := f.below
+		c.alpha, c.beta = f.alpha, f.beta
+		s.search(c, s.play(f, i))
+		s.Pos.Undo()
+		f.atLeast = f.atLeast && c.atLeast
+		improved := i == 0 || c.value[0] < f.value[0]
+		if improved {
+			s.take(f)
+			f.atMost = c.atMost
+			f.lowerBeta(f.value[0])
+		}
+		if s.observer != nil {
+			s.emitBackup(f, improved)
+		}
+		if f.alpha.Given && f.value[0]+s.over <= f.alpha.Score && i+1 < moves {
+			f.atLeast = f.alpha.Node == trees.NoNode
+			s.cut(f, i+1, trace.Alpha, trees.Opt{}, s.endTerm(f, &f.alpha, 1, trace.Minimum), f.termOf(0))
+			break
+		}
+	}
+	s.exit(f, f.atLeast && f.atMost)
+}
+
+// endTerm returns an end of the window at f as a term of a certificate. limit is its origin if
+// the window ends there because no leaf is beyond it.
+func (s *starRun) endTerm(f *frame, end *trace.Bound, player int, limit trace.ScoreOrigin) trace.Term {
+	t := trace.Term{Player: player, Node: end.Node, Score: end.Score}
+	if end.Node == trees.NoNode {
+		t.Origin = limit
+		return t
+	}
+	for a := f; a != nil; a = a.above {
+		if a.node == end.Node && a.mover == 0 {
+			t.Origin = trace.Window
+		}
+	}
+	return t
+}
+
+// A mean is the state of a chance node: bounds on its value, and whether they are proved.
+type mean struct {
+	low, high             trees.Score
+	lowProved, highProved bool
+	parts                 int         // index of the first child's part
+	left                  trees.Score // children of a probability above 0 that are not yet searched
+}
+
+func (s *starRun) chance(f *frame, moves int) {
+	m := mean{low: s.least, high: s.most, lowProved: true, highProved: true, parts: len(s.parts)}
+	for i := range moves {
+		p := s.chanced.Prob(i)
+		if p.Score > 0 {
+			m.left++
+		}
+		s.parts = append(s.parts, part{p, s.least, s.most, trace.Minimum, trace.Maximum})
+	}
+	f.value, f.leaf = trees.Vector{}, f.node
+	f.atLeast, f.atMost = true, true
+	if !s.probes || !s.probeAll(f, moves, &m) {
+		s.average(f, moves, &m)
+	}
+	s.parts = s.parts[:m.parts]
+	s.exit(f, f.atLeast && f.atMost)
+}
+
+// average searches the children of chance node f until a bound on its value is enough.
+func (s *starRun) average(f *frame, moves int, m *mean) {
+	c := f.below
+	for i := range moves {
+		p := s.parts[m.parts+i]
+		if p.prob.Score == 0 {
+			continue
+		}
+		c.alpha, c.beta = s.lowEnd(f, m, &p), s.highEnd(f, m, &p)
+		s.search(c, s.play(f, i))
+		s.Pos.Undo()
+		v := c.value[0]
+		f.value[0] += s.weighed(v, p.prob, f.ply)
+		f.known = true
+		f.atLeast, f.atMost = f.atLeast && c.atLeast, f.atMost && c.atMost
+		m.lowProved, m.highProved = m.lowProved && c.atLeast, m.highProved && c.atMost
+		s.raise(f, m, i, v, trace.BackedUp)
+		s.lower(f, m, i, v, trace.BackedUp)
+		if s.observer != nil {
+			s.emitBackupAt(f, false, s.lines.chance)
+		}
+		if m.left--; m.left > 0 && s.enough(f, m, i+1) {
+			return
+		}
+	}
+}
+
+// raise and lower replace the bounds on the value of a child.
+func (s *starRun) raise(f *frame, m *mean, child int, v trees.Score, from trace.ScoreOrigin) {
+	p := &s.parts[m.parts+child]
+	m.low += s.weighed(v, p.prob, f.ply) - s.weighed(p.low, p.prob, f.ply)
+	p.low, p.lowFrom = v, from
+}
+
+func (s *starRun) lower(f *frame, m *mean, child int, v trees.Score, from trace.ScoreOrigin) {
+	p := &s.parts[m.parts+child]
+	m.high += s.weighed(v, p.prob, f.ply) - s.weighed(p.high, p.prob, f.ply)
+	p.high, p.highFrom = v, from
+}
+
+// enough cuts the children of f from next on if a bound on its value reaches beta or alpha, and
+// makes the bound its value. It reports whether it does so.
+func (s *starRun) enough(f *frame, m *mean, next int) bool {
+	switch {
+	case f.beta.Given && m.low-s.over >= f.beta.Score:
+		f.value[0], f.atLeast, f.atMost = m.low, m.lowProved, false
+		s.cutMean(f, m, next, trace.StarBeta, f.beta.Score)
+	case f.alpha.Given && m.high+s.over <= f.alpha.Score:
+		f.value[0], f.atLeast, f.atMost = m.high, false, m.highProved
+		s.cutMean(f, m, next, trace.StarAlpha, f.alpha.Score)
+	default:
+		return false
+	}
+	f.known = true
+	return true
+}
+
+func (s *starRun) cutMean(f *frame, m *mean, next int, rule trace.Rule, limit trees.Score) {
+	s.terms = s.terms[:0]
+	if s.observer != nil {
+		for i, p := range s.parts[m.parts : m.parts+f.moves] {
+			t := trace.Term{Prob: p.prob, Node: s.kid(f, i), Score: p.low, Origin: p.lowFrom}
+			if rule == trace.StarAlpha {
+				t.Score, t.Origin = p.high, p.highFrom
+			}
+			s.terms = append(s.terms, t)
+		}
+	}
+	s.cut(f, next, rule, trees.Some(limit), s.terms...)
+}
+
+// lowEnd and highEnd return the ends of the window of a child of f, which has the given part.
+func (s *starRun) lowEnd(f *frame, m *mean, p *part) trace.Bound {
+	end := trace.Bound{Score: s.least, Node: trees.NoNode, Child: trees.NoNode, Given: true}
+	if !f.alpha.Given {
+		return end
+	}
+	share := f.alpha.Score - (m.high - s.weighed(p.high, p.prob, f.ply))
+	if share > s.weighed(s.least, p.prob, f.ply) {
+		end.Score, end.Node = s.most, f.node
+		if share < s.weighed(s.most, p.prob, f.ply) {
+			end.Score = s.divided(share, p.prob, f.ply)
+		}
+	}
+	return end
+}
+
+func (s *starRun) highEnd(f *frame, m *mean, p *part) trace.Bound {
+	end := trace.Bound{Score: s.most, Node: trees.NoNode, Child: trees.NoNode, Given: true}
+	if !f.beta.Given {
+		return end
+	}
+	share := f.beta.Score - (m.low - s.weighed(p.low, p.prob, f.ply))
+	if share < s.weighed(s.most, p.prob, f.ply) {
+		end.Score, end.Node = s.least, f.node
+		if share > s.weighed(s.least, p.prob, f.ply) {
+			end.Score = s.divided(share, p.prob, f.ply)
+		}
+	}
+	return end
+}
+
+// divided returns a share of the value of a chance node, divided by the probability of a child.
+func (r *run) divided(share trees.Score, p trees.Number, ply int32) trees.Score {
+	if share%p.Score != 0 {
+		r.stoppedAt = ply
+		panic(stop{&LimitError{Message: errExpectation}})
+	}
+	return share / p.Score * p.Unit
+}

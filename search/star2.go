@@ -1,0 +1,113 @@
+package search
+
+import (
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// Star2: Star1 that probes.
+//
+// B. Ballard, "The *-minimax search procedure for trees containing chance nodes", Artificial
+// Intelligence 21 (1983), section 5. The code shown is ours.
+//
+//	L(c), U(c)  a lower, an upper bound on the value of child c of a chance node: the value of
+//	            the first child of c where Max moves at c, and where Min does; minp and maxp
+//	            elsewhere. Until c is searched they are part.low and part.high
+//
+// Before a chance node searches its children, it probes those where Max or Min moves: of each,
+// only the first child is searched. A value of Max's is then a lower bound, one of Min's an
+// upper bound. They are better than minp and maxp, so windows are narrower, and the node can be
+// cut at once. A child that is not cut is searched later, its first child again with it. The
+// other symbols, and what holds of the unit, are those of star1.go.
+//
+// A probe is an enter and an exit of the child with the mark Probe, and between them the
+// search of its first child. The chance node has no backup of it. The value of the exit is the bound.
+//
+// Needs: two players; minp and maxp, and leaves between them. Guarantee: the minimax value.
+//
+// Ties: leftmost, as in alphabeta.go.
+
+var star2Algorithm = Algorithm{
+	ID: "star2", Name: "Star2", Paper: "Ballard 1983", Section: "5",
+	Needs: "kind minimax, minp, maxp", Guarantee: "the minimax value", Sound: true,
+	Options: []string{"strict", "depth"}, Chance: true, divides: true,
+	Terms: []string{"star2", "star1", "chance-node", "window"}, TwoPlayers: true,
+	Code: []CodeLine{
+		{"Star2(x, α, β):", []string{"enter"}},
+		{"  if x is a leaf: return u(x); on the frontier: return e(x)", []string{"leaf"}},
+		{"  Chance: L(c) := minp, U(c) := maxp for each child c; then for those where Max or Min moves:", nil},
+		{"    w := Star2(first child of c, A, B)   (Max: A is minp.  Min: B is maxp)", []string{"enter:probe"}},
+		{"    Max: L(c) := w.  Min: U(c) := w", []string{"exit:probe"}},
+		{"    if the sum of P · U <= α or that of P · L >= β then return it", []string{"prune:star-alpha:first", "prune:star-beta:first"}},
+		{"  for each child c of x, left to right:   (at a chance node not those with P(c) = 0)", nil},
+		{"    A, B := α, β", nil},
+		{"    Chance: A := (α - v - sum of P · U over later children) / P(c)", nil},
+		{"            B := (β - v - sum of P · L over later children) / P(c)", nil},
+		{"    w := Star2(c, A, B)   (Chance: A at least minp, B at most maxp)", []string{"backup"}},
+		{"    Max: v := max(v, w), α := max(α, v).  Min: v := min(v, w), β := min(β, v)", []string{"backup+"}},
+		{"    Chance: v := v + P(c) · w", []string{"backup:chance"}},
+		{"    Max: if v >= β then return v", []string{"prune:beta"}},
+		{"    Min: if v <= α then return v", []string{"prune:alpha"}},
+		{"    Chance: if w <= A then return v + sum of P · U over later children", []string{"prune:star-alpha"}},
+		{"    Chance: if w >= B then return v + sum of P · L over later children", []string{"prune:star-beta"}},
+		{"  return v", []string{"exit"}},
+	},
+	need: []need{needMinimax, needRange, needWindows}, relies: always, run: star2, Reference: &referenceMinimax,
+}
+
+func star2(r *run) { newStar(r, true).search(r.root()) }
+
+// probeAll probes the children of chance node f, and reports whether f is cut then.
+func (s *starRun) probeAll(f *frame, moves int, m *mean) (cut bool) {
+	for i := range moves {
+		p := s.parts[m.parts+i]
+		if p.prob.Score == 0 {
+			continue
+		}
+		c := f.below
+		if below := s.play(f, i); below > 0 && c.mover > 0 && int(c.ply) < s.limit {
+			c.alpha, c.beta = s.lowEnd(f, m, &p), s.highEnd(f, m, &p)
+			s.probe(c, below)
+			if c.mover == 1 {
+				m.lowProved = m.lowProved && c.below.atLeast
+				s.raise(f, m, i, c.value[0], trace.Probe)
+			} else {
+				m.highProved = m.highProved && c.below.atMost
+				s.lower(f, m, i, c.value[0], trace.Probe)
+			}
+			if s.enough(f, m, 0) {
+				s.Pos.Undo()
+				return true
+			}
+		}
+		s.Pos.Undo()
+	}
+	return false
+}
+
+// probe searches the first child of f. The end of the window that is on the other side of what the value
+// bounds is open, so that it is a bound.
+func (s *starRun) probe(f *frame, moves int) {
+	open := trace.Bound{Score: s.least, Node: trees.NoNode, Child: trees.NoNode, Given: true}
+	if f.mover == 1 {
+		f.alpha = open
+	} else {
+		open.Score = s.most
+		f.beta = open
+	}
+	s.ev.Probe = true
+	s.enter(f, moves)
+	s.ev.Probe = false
+	c := f.below
+	c.alpha, c.beta = f.alpha, f.beta
+	s.search(c, s.play(f, 0))
+	s.Pos.Undo()
+	s.take(f)
+	if s.observer == nil {
+		return
+	}
+	s.emitBackup(f, true)
+	s.ev.Probe = true
+	s.exit(f, false)
+	s.ev.Probe = false
+}
