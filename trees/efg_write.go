@@ -3,7 +3,6 @@ package trees
 import (
 	"fmt"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -125,36 +124,8 @@ func (t *Tree) efgComment() string {
 	w := textWriter{t: &bare}
 	w.header()
 	comment := EFGMark + string(w.b)
-	var bounds, static, alternatives, chosen, movers, labels, numbers, names int
-	tally := func(n *int, there bool) {
-		if there {
-			*n++
-		}
-	}
-	for n := range t.Len() {
-		tally(&bounds, t.low[n] != NoNode || t.up[n] != NoNode)
-		tally(&static, t.static[n] != NoNode)
-		tally(&alternatives, len(t.Alternatives(n)) > 0)
-		tally(&chosen, t.NotFromPaper(n))
-		tally(&movers, t.IsLeaf(n) && t.Mover(n) != 0)
-		tally(&labels, strings.ContainsFunc(t.Label(n), notEFG))
-		tally(&names, strings.ContainsFunc(t.Action(n), notEFG))
-		tally(&numbers, t.Action(n) != "" && t.Action(n) == strconv.Itoa(t.IndexInParent(n)+1))
-	}
-	var lost []string
-	for _, l := range []struct {
-		nodes int
-		what  string
-	}{{bounds, "the bounds of "}, {static, "the static value of "}, {alternatives, "the alternatives of "},
-		{chosen, "what marks a value as chosen at "}, {movers, "the mover drawn at "},
-		{labels, "the control characters in the label of "}, {names, "the control characters in the name of the move to "},
-		{numbers, "the name, a number, of the move to "}} {
-		if l.nodes > 0 {
-			lost = append(lost, l.what+count(l.nodes, "node"))
-		}
-	}
-	if len(lost) > 0 {
-		comment += "\nNot in this file, which has no place for it: " + InWords(lost) + "."
+	if lost := t.Lost(HeldTitle | HeldHeader | HeldLabels | HeldActions); lost != "" {
+		comment += "\n" + lost
 	}
 	return comment
 }

@@ -168,6 +168,16 @@ func (g *istReader) branch() {
 	g.at[g.name+"-"+decimal(len(g.open.kids))] = n
 }
 
+// named sets the name and the mover of a node whose owner is written as A: max.
+func (g *istReader) named(n *node, owner string) bool {
+	i := strings.LastIndexByte(owner, ':')
+	if i < 0 || !n.setMover(owner[i+1:]) {
+		return false
+	}
+	n.name = strings.TrimSpace(owner[:i])
+	return true
+}
+
 // infoset reads \xtInfoset(1)(2){Bob}: its nodes are those of one player.
 func (g *istReader) infoset() {
 	list := g.arguments()
@@ -202,7 +212,7 @@ func (g *istReader) finish() {
 		case len(n.kids) == 0:
 			r.fail(n.at, "this \\istroot has no branches; a branch is \\istb{L}[al]{(1,2)}")
 		case owner == "":
-		case n.setMover(owner):
+		case n.setMover(owner), g.named(n, owner):
 			if n.mover == playerMoves {
 				names.take(n.player)
 			}
