@@ -157,8 +157,8 @@ func (g *istReader) branch() {
 		switch {
 		case ok:
 			n.name, n.value = name, value
-		case name == "?":
-			n.unknown = true
+		case name == "?" || strings.HasSuffix(name, ": ?"):
+			n.unknown, n.name = true, strings.TrimSuffix(strings.TrimSuffix(name, "?"), ": ")
 		default:
 			r.fail(texts[1].at, "%s is neither a number, such as 3, nor scores, such as (1,2)", quoted(name))
 		}

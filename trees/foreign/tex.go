@@ -113,6 +113,10 @@ func (r *reader) plainCommand(b *strings.Builder, s string) int {
 		if len(s) > 1 {
 			_, size := utf8.DecodeRuneInString(s[1:])
 			end += size
+			if letter, n, ok := accented(s[1:end], s[end:]); ok {
+				b.WriteString(letter)
+				return end + n
+			}
 			if strings.ContainsRune(`%&#_${}`, rune(s[1])) {
 				b.WriteByte(s[1])
 				return end
@@ -132,6 +136,10 @@ func (r *reader) plainCommand(b *strings.Builder, s string) int {
 			b.WriteString(strings.TrimSpace(over) + "/" + strings.TrimSpace(under))
 			return end + n + m
 		}
+	}
+	if letter, n, ok := accented(name, s[end:]); ok {
+		b.WriteString(letter)
+		return end + n
 	}
 	switch name {
 	case "triangle", "bigtriangleup":
