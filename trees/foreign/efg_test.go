@@ -292,3 +292,28 @@ func TestLimitsOfEFG(t *testing.T) {
 		}
 	}
 }
+
+// Fractions whose common denominator grows with each of them are refused at the one that is too
+// much, and not after minutes.
+func TestLongFractionsOfEFG(t *testing.T) {
+	var b strings.Builder
+	const moves = 4_000
+	b.WriteString(`c "" 1 "" {`)
+	for i := range moves {
+		fmt.Fprintf(&b, ` "" 1/9%037d`, 2*i+1)
+	}
+	_, err := readEFG(t.Context(), efg(b.String()+` } 0 `+strings.Repeat(`t "" 0 `, moves)))
+	const want = "line 1, column 233: the probabilities up to this one have a common denominator that is too long; write them with fewer digits, such as 1/3 or 0.25"
+	if err == nil || err.Error() != want {
+		t.Errorf("%d probabilities of 38 digits: %v, want %s", moves, err, want)
+	}
+	// Long fractions that come to short ones are read.
+	long := strings.Repeat("9", 40)
+	got, err := readEFG(t.Context(), efg(`p "" 1 1 "" { "" } 1 { 1/`+long+`, 1 } t "" 2 { `+strings.Repeat("9", 39)+`8/`+long+`, 1 }`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, _ := got.Tree.Value(1); v[0] != got.Tree.Unit {
+		t.Errorf("1/n and (n-1)/n come to %s", v[0].In(got.Tree.Unit))
+	}
+}

@@ -190,7 +190,7 @@ func TestParseOtherNotations(t *testing.T) {
 		{`{"text":"[3]","changes":["chance"]}`, "changes", "there is no key"},
 		{`{"tree":{"players":1,"root":{"value":[1]}},"as":"nested"}`, "as", "as says how a text is read, and this source is tree"},
 		{`{"text":"digraph {}"}`, "line 1, column 1", "nested lists (nested), as [[3,12,8],[2,4,6]]"},
-		{`{"text":` + webtest.Quote(strings.Replace(game, "1/2", "1/3", 1)) + `}`, "line 4, column 10", "add up to 5/6, not to 1"},
+		{`{"text":` + webtest.Quote(strings.Replace(game, "1/2", "1/3", 1)) + `}`, "line 4, column 11", "add up to 5/6, not to 1"},
 	} {
 		resp, b := webtest.Post(t, ts.URL+"/api/v1/parse", c.body)
 		webtest.CheckProblem(t, resp, b, 422, c.path, c.message)
