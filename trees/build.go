@@ -241,7 +241,7 @@ func (b *Builder) fill(id int, n *Node) {
 		b.setAction(id, n.Action)
 	}
 	if n.Prob.Unit != 0 {
-		b.setProb(id, n.Prob.reduced())
+		b.setProb(id, n.Prob.Reduced())
 	}
 	t.low[id] = b.keep(n.Low)
 	t.up[id] = b.keep(n.Up)

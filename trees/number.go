@@ -64,7 +64,7 @@ func ParseNumber(s string) (Number, error) {
 		digits = "-" + digits
 	}
 	if n, err := strconv.ParseInt(digits, 10, 64); err == nil && n <= int64(MaxUnits) && n >= -int64(MaxUnits) {
-		return Number{Score(n), unit}.reduced(), nil
+		return Number{Score(n), unit}.Reduced(), nil
 	}
 	// In lowest terms the number may still fit: 34639974234243390.125 is 277119793873947121/8.
 	n, _ := new(big.Int).SetString(digits, 10)
@@ -90,7 +90,7 @@ func parseFraction(s, over, under string) (Number, error) {
 	case wrong != nil || wrongUnit != nil || n > int64(MaxUnits) || n < -int64(MaxUnits) || unit > int64(MaxUnits):
 		return Number{}, fmt.Errorf("%s is too long; both sides of a fraction are at most %d in size", truncate(s), MaxUnits)
 	}
-	return Number{Score(n), Score(unit)}.reduced(), nil
+	return Number{Score(n), Score(unit)}.Reduced(), nil
 }
 
 func errTooLarge(s string) error {
@@ -105,8 +105,8 @@ func withHyphen(word string) string {
 	return word
 }
 
-// reduced returns the number in lowest terms.
-func (n Number) reduced() Number {
+// Reduced returns the number in lowest terms.
+func (n Number) Reduced() Number {
 	d := gcd(n.Score, n.Unit)
 	return Number{n.Score / d, n.Unit / d}
 }
@@ -114,7 +114,7 @@ func (n Number) reduced() Number {
 // In returns the number as a score of a tree whose unit is given. ok is false if it is no whole
 // number of units, or larger than MaxUnits in size.
 func (n Number) In(unit Score) (s Score, ok bool) {
-	n = n.reduced()
+	n = n.Reduced()
 	if unit%n.Unit != 0 {
 		return 0, false
 	}
@@ -158,7 +158,7 @@ func (n Number) Append(b []byte) []byte {
 	if whole := n.Score / n.Unit; whole*n.Unit == n.Score {
 		return strconv.AppendInt(b, int64(whole), 10)
 	}
-	n = n.reduced()
+	n = n.Reduced()
 	if nanos%n.Unit != 0 {
 		b = append(strconv.AppendInt(b, int64(n.Score), 10), '/')
 		return strconv.AppendInt(b, int64(n.Unit), 10)

@@ -157,6 +157,37 @@ func (t *Tree) In(unit Score) (u *Tree, ok bool) {
 	return &c, c.rescale(unit)
 }
 
+// Admit returns the tree in a unit in which more numbers are whole, so that they can be values of
+// its leaves. It returns an error that names the first number for which there is none.
+func (t *Tree) Admit(numbers []Number) (*Tree, error) {
+	den := t.Unit
+	for _, n := range numbers {
+		n = n.Reduced()
+		var ok bool
+		if den, ok = lcm(den, n.Unit); !ok {
+			return nil, fmt.Errorf("%s and the numbers of the tree have a common denominator that is larger than %d, the most that is allowed; use a simpler fraction", n, MaxUnits)
+		}
+	}
+	units := []Score{den}
+	if least, ok := lcm(t.denominator(nil), den/gcd(t.Unit, den)); ok && den%least == 0 {
+		units = append(units, least)
+	}
+	for i, unit := range units {
+		u, ok := t.In(unit)
+		for _, n := range numbers {
+			if _, fits := n.In(unit); ok && !fits {
+				if ok = false; i == len(units)-1 {
+					return nil, fmt.Errorf("%s counts more than %d parts of 1/%d, the common denominator of the tree's numbers; use a smaller number", n, MaxUnits, unit)
+				}
+			}
+		}
+		if ok {
+			return u, nil
+		}
+	}
+	return nil, fmt.Errorf("counted in parts of 1/%d, the common denominator with these values, a number of the tree is more than %d; use simpler fractions", den, MaxUnits)
+}
+
 // tooLarge returns a node with a score that makes the sum of the largest scores of all players
 // larger than MaxUnits, the root if it is a number of the header; NoNode if there is none.
 func (t *Tree) tooLarge(p *pace) int {

@@ -149,3 +149,8 @@ func (t *Tree) WithValues(values map[int]Vector) (*Tree, error) {
 	}
 	return &u, nil
 }
+
+// PlainValue returns a value in the format of a link: "3,0,6".
+func (h *Header) PlainValue(v *Vector) string {
+	return string(appendScores(nil, v, h.unit(), h.Width()))
+}
