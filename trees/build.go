@@ -11,8 +11,8 @@ type Error struct {
 	Message string
 	// OverLimit: the input is well formed but over a limit.
 	OverLimit bool
-	// Offer names a change with which the input can be read; "": there is none. See
-	// EFGChanges.
+	// Offer names a change with which the input can be taken; "": there is none. See
+	// OfferClear.
 	Offer string
 
 	about   int // the node with the error, counted from 1; 0: none

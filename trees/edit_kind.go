@@ -13,14 +13,19 @@ import (
 // for: the edit is possible with "clear": true.
 const OfferClear = "clear"
 
+func offerClear(err *Error) *Error {
+	err.Offer = OfferClear
+	return err
+}
+
 // clearing is called before data that the new kind has no room for is removed: of node i,
 // or of the header if i is none. It panics if the edit does not clear such data.
 func (w *editState) clearing(i int32, field, format string, args ...any) {
 	switch {
 	case !w.e.clear && i == NoNode:
-		panic(offer(OfferClear, ErrorAt(field, format, args...)))
+		panic(offerClear(ErrorAt(field, format, args...)))
 	case !w.e.clear:
-		panic(offer(OfferClear, w.d.tree.errNode(int(i), "."+field, format, args...)))
+		panic(offerClear(w.d.tree.errNode(int(i), "."+field, format, args...)))
 	case i == NoNode:
 		w.clearedOutcomes++
 	case len(w.clearedNodes) == 0 || w.clearedNodes[len(w.clearedNodes)-1] != i:

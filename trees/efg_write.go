@@ -3,24 +3,27 @@ package trees
 import (
 	"fmt"
 	"strconv"
-	"strings"
+	"unicode/utf8"
 )
 
-// EFG returns the tree as a Gambit file, with every node in its own
-// information set and every outcome described at its first use. Max's utility
-// u of a minimax tree becomes the payoffs u and -u, which ReadEFG reads as a
-// minimax tree again.
+// EFGMark begins the comment of a file that EFG wrote. After it, up to the end of the line, comes
+// the header of the tree in the text notation.
+const EFGMark = "Espalier: "
+
+// EFG returns the tree as a Gambit file, with every node in its own information set and every
+// outcome described at its first use. Max's utility u of a minimax tree becomes the payoffs u and
+// -u, which the reader of package foreign reads as a minimax tree again. A move without a name
+// has its number as its name.
 //
-// It returns an *Error for a leaf of unknown value, for a mover who is not
-// among the players (in a tree that is being edited), and for a path tree,
-// which has costs instead of payoffs. The header (maxsum, maxp, delta,
-// outcomes) is written into the comment, from which ReadEFG restores it.
-// Bounds, static values, alternatives, chosen and movers of leaves are lost;
-// the comment counts them.
+// It returns an *Error for a leaf of unknown value, for a mover who is not among the players and
+// for probabilities that do not add up to 1 (in a tree that is being edited), and for a path
+// tree, which has costs instead of payoffs. The header (maxsum, minp, maxp, delta, outcomes) is
+// written into the comment, from which the reader restores it. Bounds, static values,
+// alternatives, chosen, movers of leaves, and names of moves that are their numbers are lost; the
+// comment counts them.
 //
-// The file may be longer than MaxBytes, the most that ReadEFG accepts.
-// Gambit's own reader fails on a name that ends in a backslash; ReadEFG does
-// not.
+// The file may be longer than MaxBytes, the most that is read. Gambit's own reader fails on a
+// name that ends in a backslash.
 func (t *Tree) EFG() (string, error) {
 	if t.Kind == Path {
 		return "", ErrorAt("kind", "a path tree has costs of edges and no payoffs, so it cannot be a Gambit file; maxn and minimax trees can")
@@ -28,7 +31,7 @@ func (t *Tree) EFG() (string, error) {
 	b := appendEFGText([]byte("EFG 2 R "), t.Title)
 	b = append(b, " { "...)
 	for p := range t.Players {
-		b = append(appendEFGText(b, efgPlayer(t.Kind, p+1)), ' ')
+		b = append(appendEFGText(b, EFGPlayer(t.Kind, p+1)), ' ')
 	}
 	b = append(b, "}\n"...)
 	b = appendEFGText(b, t.efgComment())
@@ -38,6 +41,11 @@ func (t *Tree) EFG() (string, error) {
 	for n := range t.Len() {
 		if !t.IsLeaf(n) {
 			mover := t.Mover(n)
+			if t.IsChance(n) {
+				if err := t.checkChance(nil, n); err != nil {
+					return "", err
+				}
+			}
 			if mover > t.Players {
 				return "", t.errNode(n, ".player", "player %d moves at %s, and this tree has %s; give the move to one of them", mover, t.Name(n), count(t.Players, "player"))
 			}
@@ -64,7 +72,8 @@ func (t *Tree) EFG() (string, error) {
 	return string(b), nil
 }
 
-func efgPlayer(kind Kind, p int) string {
+// EFGPlayer returns the name of a player in a file that EFG writes.
+func EFGPlayer(kind Kind, p int) string {
 	if kind == Minimax && p <= 2 {
 		return [...]string{"Max", "Min"}[p-1]
 	}
@@ -72,12 +81,23 @@ func efgPlayer(kind Kind, p int) string {
 }
 
 // appendEFGMove writes inner node n with the number of its information set.
-// The actions are named by the children's numbers.
 func (t *Tree) appendEFGMove(b []byte, n, infoset int) []byte {
-	b = appendEFGText(append(b, "p "...), t.Label(n))
-	b = append(b, fmt.Sprintf(` %d %d "" { `, t.Mover(n), infoset)...)
-	for i := range t.Kids(n) {
-		b = append(strconv.AppendInt(append(b, '"'), int64(i+1), 10), `" `...)
+	if t.IsChance(n) {
+		b = appendEFGText(append(b, "c "...), t.Label(n))
+	} else {
+		b = appendEFGText(append(b, "p "...), t.Label(n))
+		b = strconv.AppendInt(append(b, ' '), int64(t.Mover(n)), 10)
+	}
+	b = append(b, fmt.Sprintf(` %d "" { `, infoset)...)
+	for i, k := range t.Kids(n) {
+		name := t.Action(int(k))
+		if name == "" {
+			name = strconv.Itoa(i + 1)
+		}
+		b = append(appendEFGText(b, name), ' ')
+		if t.IsChance(n) {
+			b = append(t.Prob(int(k)).Append(b), ' ')
+		}
 	}
 	return append(b, "} 0\n"...)
 }
@@ -103,34 +123,31 @@ func (t *Tree) efgComment() string {
 	bare.Title = "" // the title has its own field
 	w := textWriter{t: &bare}
 	w.header()
-	comment := efgMark + string(w.b)
-	var bounds, static, alternatives, chosen, movers, labels int
-	tally := func(n *int, there bool) {
-		if there {
-			*n++
-		}
-	}
-	for n := range t.Len() {
-		tally(&bounds, t.low[n] != NoNode || t.up[n] != NoNode)
-		tally(&static, t.static[n] != NoNode)
-		tally(&alternatives, len(t.Alternatives(n)) > 0)
-		tally(&chosen, t.NotFromPaper(n))
-		tally(&movers, t.IsLeaf(n) && t.Mover(n) != 0)
-		tally(&labels, strings.ContainsFunc(t.Label(n), notEFG))
-	}
-	var lost []string
-	for _, l := range []struct {
-		nodes int
-		what  string
-	}{{bounds, "the bounds of "}, {static, "the static value of "}, {alternatives, "the alternatives of "},
-		{chosen, "what marks a value as chosen at "}, {movers, "the mover drawn at "},
-		{labels, "the control characters in the label of "}} {
-		if l.nodes > 0 {
-			lost = append(lost, l.what+count(l.nodes, "node"))
-		}
-	}
-	if len(lost) > 0 {
-		comment += "\nNot in this file, which has no place for it: " + InWords(lost) + "."
+	comment := EFGMark + string(w.b)
+	if lost := t.Lost(HeldTitle | HeldHeader | HeldLabels | HeldActions); lost != "" {
+		comment += "\n" + lost
 	}
 	return comment
+}
+
+// notEFG reports a control character that is not white space.
+func notEFG(r rune) bool { return r < 0x20 && r != '\t' && r != '\n' && r != '\r' }
+
+// appendEFGText writes s so that text reads it back. Only backslashes that
+// would start an escape are doubled. Control characters cannot be written in
+// the format; they are replaced as in a picture.
+func appendEFGText(b []byte, s string) []byte {
+	b = append(b, '"')
+	for i := range len(s) {
+		if notEFG(rune(s[i])) {
+			b = utf8.AppendRune(b, utf8.RuneError)
+			continue
+		}
+		ambiguous := s[i] == '\\' && (i+1 == len(s) || s[i+1] == '\\' || s[i+1] == '"')
+		if s[i] == '"' || ambiguous {
+			b = append(b, '\\')
+		}
+		b = append(b, s[i])
+	}
+	return append(b, '"')
 }

@@ -98,6 +98,18 @@ func (r *textReader) findSign() bool {
 				return false
 			}
 			r.pos += end + 1
+		case c == '<': // the name of a move, in quotes or without
+			r.pos++
+			if r.peek() != '"' {
+				end := strings.IndexByte(r.src[r.pos:], '>')
+				if end < 0 {
+					return false
+				}
+				r.pos += end + 1
+			}
+		case c == '@': // the probability of a move
+			r.pos++
+			r.pos += len(r.lookNumber())
 		case c == '"':
 			_, end, err := unquote(r.src, r.pos)
 			if err != nil {

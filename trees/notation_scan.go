@@ -250,3 +250,18 @@ func (r *textReader) wrongLength(at, n int) {
 	}
 	r.failNode(at, len(r.start)-1, "", "%s", why)
 }
+
+// notUTF8 returns the offset of the first byte that is not UTF-8, or none.
+func notUTF8(src string) int {
+	if utf8.ValidString(src) {
+		return NoNode
+	}
+	for i, ch := range src {
+		if ch == utf8.RuneError {
+			if _, size := utf8.DecodeRuneInString(src[i:]); size == 1 {
+				return i
+			}
+		}
+	}
+	return NoNode
+}

@@ -67,8 +67,8 @@ var computing = []worst{
 	{route: "POST /api/v1/parse", what: "a text of comments", bounds: "trees.MaxBytes", body: member("text", func() string {
 		return "players 2 " + strings.Repeat("#\n", trees.MaxBytes/4) + "(1,2)"
 	})},
-	{route: "POST /api/v1/parse", what: "a game with chance", bounds: "trees.MaxBytes; efg_payoff.go: maxPartBits of every denominator",
-		body: func() string { return `{"changes":["chance"],"efg":` + webtest.Quote(chanceGame()) + `}` }},
+	{route: "POST /api/v1/parse", what: "a game with chance", bounds: "trees.MaxBytes; foreign/node.go: maxSumBits of every denominator",
+		body: func() string { return `{"efg":` + webtest.Quote(chanceGame()) + `}` }},
 	{route: "POST /api/v1/solve", what: "a text", bounds: "trees.MaxBytes, MaxNodes", body: member("text", wideText, `"algorithm":"maxn"`)},
 	{route: "POST /api/v1/solve", what: "a generated tree", bounds: "search.MaxSearchNodes, app.SolveTimeout", body: func() string { return webtest.Endless }},
 	{route: "POST /api/v1/solve", what: "the tree of a game that is built", bounds: "run.MaxExpanded", body: func() string {
@@ -121,7 +121,7 @@ var computing = []worst{
 		return `{"algorithm":"shallow","done":[` + strings.Join(cuts, ",") + `],"text":` + webtest.Quote("players 3 maxsum 9 "+strings.Repeat("1[(1,2,3) ", 4_000)+"(1,2,3)"+strings.Repeat("]", 4_000)) + `}`
 	}, passes: 250},
 	{route: "POST /api/v1/trees", what: "a text", bounds: "trees.MaxBytes, MaxNodes", body: member("text", wideText)},
-	{route: "POST /api/v1/trees", what: "a game of Gambit", bounds: "trees.MaxBytes", body: func() string { return `{"changes":["chance"],"efg":` + webtest.Quote(chanceGame()) + `}` }},
+	{route: "POST /api/v1/trees", what: "a game of Gambit", bounds: "trees.MaxBytes", body: func() string { return `{"efg":` + webtest.Quote(chanceGame()) + `}` }},
 	{route: "POST /api/v1/trees", what: "a random tree", bounds: "trees.MaxNodes", body: func() string { return `{"grow":{"branching":7,"depth":6,"seed":` + fresh() + `}}` }},
 	{route: "POST /api/v1/trees", what: "many edits of a large tree", bounds: "app.MaxEdits, EditsTimeout", body: member("text", wideText, manyEdits())},
 	{route: "POST /api/v1/trees/{id}/edits", what: "many edits of a large tree", bounds: "app.MaxEdits, EditsTimeout, StoreTimeout", path: "/api/v1/trees/KEY/edits", body: func() string { return "{" + manyEdits() + "}" }},

@@ -111,19 +111,19 @@ func manyCuts(leaves, cuts int) string {
 }
 
 // chanceGame returns a game with a move of chance whose probabilities have different
-// denominators of 77 digits.
+// denominators of 38 digits.
 func chanceGame() string {
 	const actions = 4_000
 	var b strings.Builder
 	b.WriteString(`EFG 2 R "t" { "A" "B" } c "" 1 "" {`)
 	for i := range actions {
-		fmt.Fprintf(&b, ` "%d" 1/%s%06d`, i, strings.Repeat("7", 71), 2*i+1)
+		fmt.Fprintf(&b, ` "%d" 1/%s%06d`, i, strings.Repeat("7", 32), 2*i+1)
 	}
 	b.WriteString(" } 0")
 	for i := range actions {
 		fmt.Fprintf(&b, ` t "" %d "" { 1, 1 }`, i+1)
 	}
-	body, _ := json.Marshal(map[string]any{"efg": b.String(), "changes": []string{"chance"}})
+	body, _ := json.Marshal(map[string]any{"efg": b.String()})
 	return string(body)
 }
 

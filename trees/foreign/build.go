@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"espalier/trees"
 )
@@ -17,17 +18,39 @@ func (r *reader) build(root Root) (*trees.Tree, bool, error) {
 	}
 	b.survey(b.g.root)
 	b.kind(root)
-	b.b = trees.NewBuilder(trees.Header{Title: b.g.title, Kind: b.treeKind, Players: b.players})
-	b.add(b.g.root, b.first)
-	t, err := b.b.Tree()
+	t, err := b.tree(b.stated())
+	if wrong, refused := err.(*trees.Error); refused && b.usesHeader {
+		b.g.unused(wrong.Error())
+		t, err = b.tree(nil)
+	}
 	if err != nil {
-		return nil, false, b.placed(err)
+		return nil, false, err
 	}
 	if err := t.CheckWritten(r.ctx); err != nil {
 		return nil, false, err
 	}
 	b.say()
-	return t, b.assumed > 0, nil
+	return t, b.told.assumed > 0, nil
+}
+
+// tree makes the tree with the header that the text states; nil: none.
+func (b *builder) tree(stated *trees.Header) (t *trees.Tree, err error) {
+	defer catch(&err)
+	b.usesHeader, b.told, b.places = stated != nil, told{}, b.places[:0]
+	h := trees.Header{Kind: b.treeKind, Players: b.players, Unit: b.unit(stated)}
+	if stated != nil {
+		var ok bool
+		if h, ok = stated.In(h.Unit); !ok {
+			return nil, trees.ErrorAt("header", "its numbers and those of the game have a common denominator that is too large")
+		}
+	}
+	h.Title = b.name(b.g.title, trees.MaxTitleRunes)
+	b.b = trees.NewBuilder(h)
+	b.add(b.g.root, nil, b.first)
+	if t, err = b.b.Tree(); err != nil {
+		return nil, b.placed(err)
+	}
+	return t, nil
 }
 
 type builder struct {
@@ -35,22 +58,36 @@ type builder struct {
 	g *game
 	b *trees.Builder
 
-	treeKind trees.Kind
-	players  int
-	first    int // who moves at a root whose mover is not stated
+	treeKind   trees.Kind
+	players    int
+	first      int // who moves at a root whose mover is not stated
+	usesHeader bool
 
-	leaf     *node // the first leaf with a value
-	sums     bool  // the two numbers of every leaf so far add up to 0
-	paid     bool  // and one of them is not 0
-	by       [chanceMoves + 1]*node
-	most     *node // with the greatest number of a player
-	used     [trees.MaxPlayers + 1]bool
-	places   []int // of the nodes, in the order of the tree
-	assumed  int   // movers
-	valued   int   // inner nodes with a value
-	labelled int   // nodes whose labels are moves
-	unnamed  []string
-	unplaced int // moves that are left out
+	leaf   *node // the first leaf with a value
+	sums   bool  // the two numbers of every leaf so far add up to 0
+	paid   bool  // and one of them is not 0
+	by     [chanceMoves + 1]*node
+	most   *node // with the greatest number of a player
+	places []int // of the nodes, in the order of the tree
+	told   told
+}
+
+// told counts what the notes tell.
+type told struct {
+	used      [trees.MaxPlayers + 1]bool
+	assumed   int // movers
+	valued    int // inner nodes with a value
+	unlikely  int // probabilities of moves that are not of chance
+	rootMove  string
+	even      int // chance nodes without probabilities
+	shortened int // names
+	names     []string
+}
+
+func (t *told) shorten(name string) {
+	if t.shortened++; len(t.names) < maxListed {
+		t.names = append(t.names, quoted(name))
+	}
 }
 
 // survey finds what movers and values there are.
@@ -86,22 +123,27 @@ func (b *builder) surveyLeaf(n *node) {
 	}
 	if b.sums = b.sums && len(n.value) == 2; b.sums {
 		sum, ok := n.value[0].plus(&n.value[1])
-		b.sums = ok && sum.exact == nil && sum.score == 0
-		b.paid = b.paid || n.value[0].exact != nil || n.value[0].score != 0
+		b.sums = ok && sum.isZero()
+		b.paid = b.paid || !n.value[0].isZero()
 	}
 }
 
 // kind decides the kind of the tree, its players and who moves first.
 func (b *builder) kind(root Root) {
-	width := 1
+	width := max(1, b.g.players)
 	if b.leaf != nil {
 		width = len(b.leaf.value)
 	}
 	b.treeKind, b.players = trees.MaxN, width
+	opposed := width == 2 && b.g.opposed && b.sums && (b.most == nil || b.most.player <= 2)
+	stated := b.g.header
 	switch {
-	case width == 1:
+	case width == 1 && b.g.players != 1:
 		b.treeKind, b.players = trees.Minimax, 2
-	case width == 2 && b.g.opposed && b.sums && b.paid && (b.most == nil || b.most.player <= 2):
+	case !opposed || stated != nil && stated.Kind == trees.MaxN && stated.Players == width:
+	case stated != nil && stated.Kind == trees.Minimax:
+		b.treeKind = trees.Minimax
+	case b.paid:
 		b.treeKind = trees.Minimax
 		b.g.note("The scores of the two players add up to 0 at every leaf, so this is a minimax tree with those of player 1.")
 	}
@@ -153,17 +195,44 @@ func (b *builder) pay(n *node, before []number) {
 	}
 }
 
-// add adds a node. by is who moves there if the text does not say it.
-func (b *builder) add(n *node, by int) {
+// stated returns the header that the text states, if it is that of such a tree.
+func (b *builder) stated() *trees.Header {
+	h := b.g.header
+	switch {
+	case h == nil:
+	case h.Kind != b.treeKind:
+		b.g.unused(fmt.Sprintf("it is that of a %s tree, and the payoffs make a %s tree", h.Kind, b.treeKind))
+	case h.Players != b.players:
+		b.g.unused(fmt.Sprintf("it has %s, and the game has %d", count(h.Players, "player"), b.players))
+	default:
+		return h
+	}
+	return nil
+}
+
+// unused says that the header is not used, and why.
+func (g *game) unused(why string) {
+	g.note("The header in the comment is not used: %s. It reads: %s", why, g.headerText)
+}
+
+// add adds a node below another one. by is who moves there if the text does not say it.
+func (b *builder) add(n, above *node, by int) {
 	b.r.step()
 	b.places = append(b.places, n.at)
-	t := trees.Node{Label: n.name, Unknown: n.unknown}
-	b.action(n, &t)
+	t := trees.Node{Unknown: n.unknown}
+	t.Label = b.name(n.name, trees.MaxLabelRunes)
+	b.move(n, above, &t)
+	next := by
 	if len(n.kids) > 0 {
-		by = b.mover(n, by)
-		t.Player, t.Unknown = by, false
+		t.Unknown = false
 		if len(n.value) > 0 {
-			b.valued++
+			b.told.valued++
+		}
+		if t.Chance = n.mover == chanceMoves; !t.Chance {
+			t.Player = b.mover(n, by)
+			next = t.Player%b.players + 1
+		} else if n.kids[0].prob == nil {
+			b.told.even++
 		}
 	} else if !n.unknown {
 		v := b.value(n)
@@ -174,7 +243,7 @@ func (b *builder) add(n *node, by int) {
 		panic(b.placed(err))
 	}
 	for _, k := range n.kids {
-		b.add(k, by%b.players+1)
+		b.add(k, n, next)
 	}
 	b.b.Close()
 }
@@ -182,56 +251,72 @@ func (b *builder) add(n *node, by int) {
 // mover returns the player who moves at an inner node.
 func (b *builder) mover(n *node, by int) int {
 	switch n.mover {
-	case chanceMoves:
-		b.r.fail(n.at, "a chance node stands here, and this version cannot hold one; put the move that chance makes in its place")
 	case maxMoves:
 		return 1
 	case minMoves:
 		return 2
 	case playerMoves:
 		if n.player <= trees.MaxPlayers {
-			b.used[n.player] = true
+			b.told.used[n.player] = true
 		}
 		return n.player
 	}
-	b.assumed++
+	b.told.assumed++
 	return by
 }
 
-// action keeps the name of the move to a node as the label of a node that has none.
-func (b *builder) action(n *node, t *trees.Node) {
-	switch {
-	case n.action == "" || n.action == t.Label:
-	case t.Label == "":
-		t.Label = n.action
-		b.labelled++
-	default:
-		if b.unplaced++; len(b.unnamed) < maxListed {
-			b.unnamed = append(b.unnamed, quoted(n.action))
-		}
+// move sets the name of the move to a node and its probability.
+func (b *builder) move(n, above *node, t *trees.Node) {
+	if above == nil {
+		b.told.rootMove = n.action
+		return
 	}
+	t.Action = b.name(n.action, trees.MaxLabelRunes)
+	switch {
+	case n.prob == nil:
+	case above.mover != chanceMoves:
+		b.told.unlikely++
+	case n.prob.long != nil:
+		b.r.fail(placeOf(n.prob, n), "the probability %s is a fraction with a side larger than %d, the most that is allowed; use a simpler fraction", shortened(n.prob.String()), trees.MaxUnits)
+	default:
+		t.Prob = n.prob.num()
+	}
+}
+
+// name returns a name that a tree can hold, shortened if it is too long.
+func (b *builder) name(name string, most int) string {
+	short, cut := fitted(name, most)
+	if cut {
+		b.told.shorten(name)
+	}
+	return short
+}
+
+// fitted returns a text of at most a number of characters.
+func fitted(s string, most int) (short string, cut bool) {
+	if len(s) <= most || utf8.RuneCountInString(s) <= most {
+		return s, false
+	}
+	at := 0
+	for range most - 1 {
+		_, size := utf8.DecodeRuneInString(s[at:])
+		at += size
+	}
+	return s[:at] + "…", true
 }
 
 // maxListed is the number of names that a note lists.
 const maxListed = 6
 
-// value returns the value of a leaf.
+// value returns the value of a leaf in units of the tree.
 func (b *builder) value(n *node) (v trees.Vector) {
-	for i, x := range n.value {
-		if x.exact != nil {
-			word := numberAt(b.r.src[placeOf(&x, n):])
-			if word == "" { // a sum, or a number of LaTeX
-				word = x.String()
-			}
-			b.r.fail(placeOf(&x, n), "%s cannot be written with %d decimal places, which scores have; multiply all values by the same number, so that it can", shortened(word), trees.ScorePlaces)
-		}
-		if x.score > trees.MaxScore || x.score < -trees.MaxScore {
-			b.r.fail(placeOf(&x, n), "%s is larger than %s, the largest score", x.score.In(trees.Unit), trees.MaxScore.In(trees.Unit))
-		}
-		v[i] = x.score
-	}
+	list := n.value
 	if b.treeKind == trees.Minimax {
-		clear(v[1:])
+		list = list[:1]
+	}
+	unit := b.b.Header().Unit
+	for i := range list {
+		v[i], _ = list[i].num().In(unit) // unit has checked that it fits
 	}
 	return v
 }
@@ -252,8 +337,8 @@ func (b *builder) placed(err error) error {
 	at := b.g.root.at
 	if n, about := wrong.Node(); about && n < len(b.places) {
 		at = b.places[n]
-	} else if len(b.places) > 0 && wrong.Path == "root" {
-		at = b.places[len(b.places)-1]
+	} else if b.b.Err() != nil && len(b.places) > 0 && wrong.Path == "root" {
+		at = b.places[len(b.places)-1] // the node that could not be added
 	}
 	e := trees.ErrorIn(b.r.src, at, "%s", wrong.Message)
 	e.OverLimit = wrong.OverLimit
@@ -263,34 +348,46 @@ func (b *builder) placed(err error) error {
 // say adds the notes on what was assumed and left out.
 func (b *builder) say() {
 	g := b.g
-	if b.assumed > 0 {
+	if b.told.assumed > 0 {
 		g.notes = slices.Insert(g.notes, 0, b.order())
 	}
-	if b.treeKind == trees.Minimax {
-		switch {
-		case b.used[1] && b.used[2]:
-			g.note("Player 1 is Max, and player 2 is Min.")
-		case b.used[1]:
-			g.note("Player 1 is Max.")
-		case b.used[2]:
-			g.note("Player 2 is Min.")
-		}
-	} else if b.by[maxMoves] != nil || b.by[minMoves] != nil {
+	switch used := &b.told.used; {
+	case b.usesHeader: // which says what the kind is
+	case b.treeKind == trees.Minimax && used[1] && used[2]:
+		g.note("Player 1 is Max, and player 2 is Min.")
+	case b.treeKind == trees.Minimax && used[1]:
+		g.note("Player 1 is Max.")
+	case b.treeKind == trees.Minimax && used[2]:
+		g.note("Player 2 is Min.")
+	case b.treeKind == trees.MaxN && (b.by[maxMoves] != nil || b.by[minMoves] != nil):
 		g.note("Max is player 1, and Min is player 2.")
 	}
-	if b.labelled > 0 {
-		g.note("The labels of %s are the names of the moves that lead there.", count(b.labelled, "node"))
+	if b.told.rootMove != "" {
+		g.note("The move %s to the root is left out: no move leads there.", quoted(b.told.rootMove))
 	}
-	if b.unplaced > 0 {
-		list := strings.Join(b.unnamed, ", ")
-		if b.unplaced > len(b.unnamed) {
+	if b.told.even > 0 {
+		g.note("The moves of %s are equally likely, since the text does not give their probabilities.", count(b.told.even, "chance node"))
+	}
+	if b.told.unlikely > 0 {
+		g.note("The probabilities of %s are left out: it is not chance that moves there.", count(b.told.unlikely, "move"))
+	}
+	if b.told.valued > 0 {
+		g.note("The values of %s are left out: the children decide them.", count(b.told.valued, "inner node"))
+	}
+	if b.told.shortened > 0 {
+		list := strings.Join(b.told.names, ", ")
+		if b.told.shortened > len(b.told.names) {
 			list += ", …"
 		}
-		g.note("The names of %s are left out, since the nodes that they lead to have names of their own: %s.", count(b.unplaced, "move"), list)
+		g.note("Names have at most %d characters, and a title %d; %s shortened: %s.", trees.MaxLabelRunes, trees.MaxTitleRunes, isOrAre(b.told.shortened), list)
 	}
-	if b.valued > 0 {
-		g.note("The values of %s are left out: the children decide them.", count(b.valued, "inner node"))
+}
+
+func isOrAre(n int) string {
+	if n == 1 {
+		return "1 is"
 	}
+	return fmt.Sprintf("%d are", n)
 }
 
 // order says who moves where the text does not say it.
@@ -308,26 +405,41 @@ func (b *builder) order() string {
 // checkProbs checks the probabilities of the children of a chance node: given for all of them
 // or for none, and 1 in all.
 func (r *reader) checkProbs(n *node) {
-	given := 0
-	sum := new(big.Rat)
+	var sum probSum
 	for _, k := range n.kids {
 		r.step()
-		if k.prob == nil {
-			continue
-		}
-		given++
-		if p := k.prob.rat(); p.Sign() < 0 || p.Cmp(one) > 0 {
-			r.failRead(placeOf(k.prob, k), "%s is not a probability from 0 to 1", shortened(k.prob.String()))
-		}
-		if sum.Add(sum, k.prob.rat()); sum.Denom().BitLen() > maxSumBits {
-			r.failRead(placeOf(k.prob, k), "the probabilities up to this one have a common denominator that is too long; write them with fewer digits, such as 1/3 or 0.25")
+		if k.prob != nil {
+			sum.add(r, k.prob, placeOf(k.prob, k))
 		}
 	}
-	switch {
-	case given == 0:
-	case given < len(n.kids):
-		r.failRead(n.at, "%d of %s of this chance node have a probability; give it to all of them or to none", given, count(len(n.kids), "move"))
-	case sum.Cmp(one) != 0:
-		r.failRead(n.at, "the probabilities of this chance node add up to %s, not to 1", shortened(sum.RatString()))
+	if sum.given > 0 && sum.given < len(n.kids) {
+		r.failRead(n.at, "%d of %s of this chance node have a probability; give it to all of them or to none", sum.given, count(len(n.kids), "move"))
+	}
+	sum.check(r, n.at)
+}
+
+// A probSum adds probabilities.
+type probSum struct {
+	given int
+	sum   big.Rat
+}
+
+func (s *probSum) add(r *reader, p *number, at int) {
+	s.given++
+	if p.isZero() {
+		return
+	}
+	x := p.rat()
+	if x.Sign() < 0 || x.Cmp(one) > 0 {
+		r.failRead(at, "%s is not a probability from 0 to 1", shortened(p.String()))
+	}
+	if s.sum.Add(&s.sum, x); s.sum.Denom().BitLen() > maxSumBits {
+		r.failRead(at, "the probabilities up to this one have a common denominator that is too long; write them with fewer digits, such as 1/3 or 0.25")
+	}
+}
+
+func (s *probSum) check(r *reader, at int) {
+	if s.given > 0 && s.sum.Cmp(one) != 0 {
+		r.failRead(at, "the probabilities of this chance node add up to %s, not to 1", shortened(s.sum.RatString()))
 	}
 }

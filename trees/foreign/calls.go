@@ -1,6 +1,10 @@
 package foreign
 
-import "espalier/trees"
+import (
+	"math/big"
+
+	"espalier/trees"
+)
 
 // Function calls: max(min(3,12,8), min(2,4,6)), chance(0.5: …, 0.5: …), P1(P2((1,2,3), …), …).
 
@@ -132,7 +136,7 @@ func (r *reader) argument(of *node, level int) *node {
 	return n
 }
 
-// beforeArgument reads a probability, as in 0.5: 3 and 0.5*3, or the name of a move, as in
+// beforeArgument reads a probability, as in 0.5: 3, 50%: 3 and 0.5*3, or the name of a move, as in
 // left: 3 and "go on": 3.
 func (r *reader) beforeArgument(of *node) (action string, prob *number) {
 	at := r.mark()
@@ -146,6 +150,9 @@ func (r *reader) beforeArgument(of *node) (action string, prob *number) {
 		return action, nil
 	case r.lookNumber() != "":
 		x := r.number()
+		if r.take('%') {
+			x = numberOf(new(big.Rat).Mul(x.rat(), big.NewRat(1, percent)), x.at)
+		}
 		if !r.take(':') && !r.take('*') {
 			break
 		}

@@ -204,7 +204,7 @@ func (d *childrenReader) object(n *node, v int32, level int) {
 		n.action = d.word(m.action)
 	}
 	if m.prob >= 0 && d.kind(m.prob) != jsonNull {
-		x, ok := d.number(m.prob)
+		x, ok := d.probability(m.prob)
 		if !ok {
 			d.r.fail(d.at(m.prob), "expected a probability, such as 0.5 or \"1/3\", found %s", shortened(d.raw(m.prob)))
 		}
@@ -419,4 +419,5 @@ func (d *childrenReader) moves(n *node, v int32, level int) {
 	if len(n.kids) == 0 {
 		d.r.fail(n.at, "this node has neither children nor a value")
 	}
+	d.chance(n)
 }

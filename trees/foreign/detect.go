@@ -12,8 +12,6 @@ import (
 type Options struct {
 	As   string // the only notation that is tried; empty: the one that is detected
 	Root Root
-	// Changes of a game of Gambit that the user has agreed to.
-	Changes trees.EFGChanges
 }
 
 // A Reading is a tree that was read, and how.
@@ -188,11 +186,6 @@ func readAs(ctx context.Context, text, as string, o Options) (reading *Reading, 
 		reading.Tree, reading.Notes, err = trees.ReadTextNoted(ctx, text)
 	case JSON:
 		reading.Tree, err = trees.ReadJSONIn(ctx, []byte(text))
-	case EFG:
-		// The contract of this notation: games are read as ones of perfect information.
-		changes := o.Changes
-		changes.Infosets = true
-		reading.Tree, reading.Notes, err = trees.ReadEFGIn(ctx, text, changes)
 	default:
 		reading.Tree, reading.Notes, reading.Turns, err = read(ctx, text, as, o.Root)
 		if err != nil {

@@ -200,6 +200,9 @@ func (r *reader) lastGroup(value string) string {
 	depth := 0
 	for i := len(value) - 1; i >= 0; i-- {
 		r.step()
+		if i > 0 && value[i-1] == '\\' {
+			continue // a brace that is printed
+		}
 		switch value[i] {
 		case '}':
 			depth++

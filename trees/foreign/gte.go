@@ -210,7 +210,7 @@ func (g *gteReader) node(t xml.StartElement, at int) {
 	n.action, n.name = attribute(t, "move"), attribute(t, "nodeName")
 	n.player, n.iset = attribute(t, "player"), attribute(t, "iset")
 	if word := attribute(t, "prob"); word != "" {
-		x, err := parseNumber(word, at)
+		x, err := parseProbability(word, at)
 		if err != nil {
 			r.fail(at, "the probability: %v", err)
 		}
@@ -305,7 +305,7 @@ func (g *gteReader) finish() {
 	if len(g.names) == 0 {
 		r.fail(r.game.root.at, "the game has no players: no payoff says whose it is")
 	}
-	r.game.paid, r.game.opposed = true, true
+	r.game.paid, r.game.opposed, r.game.players = true, true, len(g.names)
 	if g.shared {
 		r.game.note("Information sets are split: here every player sees all, which is another game.")
 	}

@@ -157,8 +157,8 @@ func (g *istReader) branch() {
 		switch {
 		case ok:
 			n.name, n.value = name, value
-		case name == "?":
-			n.unknown = true
+		case name == "?" || strings.HasSuffix(name, ": ?"):
+			n.unknown, n.name = true, strings.TrimSuffix(strings.TrimSuffix(name, "?"), ": ")
 		default:
 			r.fail(texts[1].at, "%s is neither a number, such as 3, nor scores, such as (1,2)", quoted(name))
 		}
@@ -166,6 +166,16 @@ func (g *istReader) branch() {
 	}
 	g.open.kids = append(g.open.kids, n)
 	g.at[g.name+"-"+decimal(len(g.open.kids))] = n
+}
+
+// named sets the name and the mover of a node whose owner is written as A: max.
+func (g *istReader) named(n *node, owner string) bool {
+	i := strings.LastIndexByte(owner, ':')
+	if i < 0 || !n.setMover(owner[i+1:]) {
+		return false
+	}
+	n.name = strings.TrimSpace(owner[:i])
+	return true
 }
 
 // infoset reads \xtInfoset(1)(2){Bob}: its nodes are those of one player.
@@ -202,7 +212,7 @@ func (g *istReader) finish() {
 		case len(n.kids) == 0:
 			r.fail(n.at, "this \\istroot has no branches; a branch is \\istb{L}[al]{(1,2)}")
 		case owner == "":
-		case n.setMover(owner):
+		case n.setMover(owner), g.named(n, owner):
 			if n.mover == playerMoves {
 				names.take(n.player)
 			}

@@ -173,6 +173,21 @@ func (d *jsonDocument) number(v int32) (number, bool) {
 	return n, true
 }
 
+// probability returns a number, or one with a percent sign in a string, such as "50%".
+func (d *jsonDocument) probability(v int32) (number, bool) {
+	if d.kind(v) == jsonString {
+		word := strings.TrimSpace(d.text(v))
+		if digits, parts := strings.CutSuffix(word, "%"); parts && numberAt(digits) == digits && digits != "" {
+			x, err := parseProbability(word, d.at(v))
+			if err != nil {
+				d.r.fail(d.at(v), "%v", err)
+			}
+			return x, true
+		}
+	}
+	return d.number(v)
+}
+
 // numbers returns a list of numbers; nil if the value is another one.
 func (d *jsonDocument) numbers(v int32) (list []number) {
 	if d.kind(v) != jsonList {

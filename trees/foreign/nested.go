@@ -19,7 +19,11 @@ type list struct {
 }
 
 func (r *reader) nested() {
-	r.peek()
+	for r.peek() == '#' { // a comment, as Python has it
+		for r.pos < len(r.src) && r.src[r.pos] != '\n' {
+			r.stepOver(1)
+		}
+	}
 	if c := r.peek(); c != '[' && c != '(' && r.lookNumber() == "" {
 		r.expected("a nested list, such as [[3,12,8],[2,4,6]]")
 	}

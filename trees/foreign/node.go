@@ -1,8 +1,10 @@
 package foreign
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
+	"strconv"
 	"strings"
 
 	"espalier/trees"
@@ -44,63 +46,84 @@ type game struct {
 	// opposed: a game of two players whose payoffs add up to 0 at every leaf is a minimax tree,
 	// as in a file of Gambit.
 	opposed bool
+	// players is their number, where the text states it; 0: the values of leaves say it.
+	players int
+	// header is what the text states of the whole tree, besides its title, and headerText its
+	// words; nil: nothing.
+	header     *trees.Header
+	headerText string
 }
 
 func (g *game) note(format string, args ...any) {
 	g.notes = append(g.notes, fmt.Sprintf(format, args...))
 }
 
-// A number is exact: a score, or a fraction that is not one.
+// A number is exact: a fraction whose sides a trees.Number can hold, or a longer one. The zero
+// number is 0.
 type number struct {
-	score trees.Score
-	exact *big.Rat // nil: score
+	short trees.Number // in lowest terms; Unit 0: 0
+	long  *big.Rat     // nil: short
 	at    int
 }
 
 const (
-	// maxDigits is the largest number of digits of a number that is no score. Those of realistic
-	// texts are far below, and the time to add numbers grows with their length.
+	// maxDigits is the largest number of digits of a number, before and after its point, and on
+	// each side of a fraction. Those of realistic texts are far below, and the time to add
+	// numbers grows with their length.
 	maxDigits = 40
 	// maxSumBits limits the denominator of a sum of payoffs, for the same reason.
 	maxSumBits = 512
 )
 
-var unit = new(big.Rat).SetInt64(int64(trees.Unit))
-
 var one = big.NewRat(1, 1)
+
+// num returns a number that is short.
+func (n *number) num() trees.Number {
+	if n.short.Unit == 0 {
+		return trees.Whole(0)
+	}
+	return n.short
+}
 
 // rat returns the number as a fraction.
 func (n *number) rat() *big.Rat {
-	if n.exact != nil {
-		return n.exact
+	if n.long != nil {
+		return n.long
 	}
-	r := new(big.Rat).SetInt64(int64(n.score))
-	return r.Quo(r, unit)
+	s := n.num()
+	return big.NewRat(int64(s.Score), int64(s.Unit))
 }
+
+func (n *number) isZero() bool { return n.long == nil && n.short.Score == 0 }
 
 func (n *number) String() string {
-	if n.exact != nil {
-		return n.exact.RatString()
+	if n.long != nil {
+		return n.long.RatString()
 	}
-	return n.score.In(trees.Unit).String()
+	return n.num().String()
 }
 
-// of returns an exact number.
+// numberOf returns an exact number.
 func numberOf(r *big.Rat, at int) number {
-	scaled := new(big.Rat).Mul(r, unit)
-	if scaled.IsInt() && scaled.Num().IsInt64() {
-		return number{score: trees.Score(scaled.Num().Int64()), at: at}
+	if over, under := r.Num(), r.Denom(); over.IsInt64() && under.IsInt64() {
+		s := trees.Number{Score: trees.Score(over.Int64()), Unit: trees.Score(under.Int64())}
+		if max(s.Score, s.Unit) <= trees.MaxUnits && s.Score >= -trees.MaxUnits {
+			return number{short: s, at: at}
+		}
 	}
-	return number{exact: r, at: at}
+	return number{long: r, at: at}
 }
 
 // plus returns a sum. ok is false if its denominator is too long.
 func (n *number) plus(m *number) (sum number, ok bool) {
-	if n.exact == nil && m.exact == nil {
-		return number{score: n.score + m.score, at: m.at}, true // MaxLevels times MaxScore is less than the largest Score
+	if n.long == nil && m.long == nil {
+		// MaxUnits leaves a bit for the sum of two.
+		if a, b := n.num(), m.num(); a.Unit == 1 && b.Unit == 1 && a.Score+b.Score <= trees.MaxUnits && a.Score+b.Score >= -trees.MaxUnits {
+			return number{short: trees.Number{Score: a.Score + b.Score, Unit: 1}, at: n.at}, true
+		}
 	}
 	r := new(big.Rat).Add(n.rat(), m.rat())
-	return numberOf(r, m.at), r.Denom().BitLen() <= maxSumBits
+	return numberOf(r, n.at), r.Denom().BitLen() <= maxSumBits
 }
 
 // parseNumber reads 3, -0.5, .5, +2, 1e-2, 3/4, with a hyphen or U+2212 as the minus sign.
@@ -113,24 +136,33 @@ func parseNumber(word string, at int) (number, error) {
 	if over, under, ok := strings.Cut(digits, "/"); ok {
 		return parseFraction(word, sign, over, under, at)
 	}
-	// JSON, and so ParseScore, requires a digit on both sides of the point and no leading zeros.
+	// JSON, and so ParseNumber, requires a digit on both sides of the point and no leading zeros.
 	mantissa, power, scientific := strings.Cut(strings.ToLower(digits), "e")
 	whole, frac, _ := strings.Cut(mantissa, ".")
 	if whole+frac == "" || !allDigits(whole) || !allDigits(frac) {
 		return number{}, fmt.Errorf("%s is not a number", quoted(word))
 	}
 	plain := sign + orZero(strings.TrimLeft(whole, "0")) + "." + orZero(frac)
+	exp := 0
 	if scientific {
 		plain += "e" + power
+		var err error
+		if exp, err = strconv.Atoi(power); err != nil && !errors.Is(err, strconv.ErrRange) {
+			return number{}, fmt.Errorf("%s is not a number", quoted(word))
+		}
 	}
-	score, err := trees.ParseScore(plain)
+	short, err := trees.ParseNumber(plain)
 	if err == nil {
-		return number{score: score, at: at}, nil
+		return number{short: short, at: at}, nil
 	}
-	if scientific || len(plain) > maxDigits {
-		return number{}, fmt.Errorf("%s", strings.ReplaceAll(err.Error(), shortened(plain), shortened(word)))
+	if len(whole)+len(frac)+max(exp, -exp) > maxDigits {
+		return number{}, fmt.Errorf("%s is too long; a number has at most %d digits", shortened(word), maxDigits)
 	}
-	return exactNumber(word, plain, at)
+	r, ok := new(big.Rat).SetString(plain)
+	if !ok {
+		return number{}, fmt.Errorf("%s is not a number", quoted(word))
+	}
+	return numberOf(r, at), nil
 }
 
 func parseFraction(word, sign, over, under string, at int) (number, error) {
@@ -142,19 +174,27 @@ func parseFraction(word, sign, over, under string, at int) (number, error) {
 	case strings.Trim(under, "0") == "":
 		return number{}, fmt.Errorf("%s divides by 0", shortened(word))
 	}
-	return exactNumber(word, sign+over+"/"+under, at)
-}
-
-func exactNumber(word, plain string, at int) (number, error) {
-	r, ok := new(big.Rat).SetString(plain)
+	if short, err := trees.ParseNumber(sign + over + "/" + under); err == nil {
+		return number{short: short, at: at}, nil
+	}
+	r, ok := new(big.Rat).SetString(sign + over + "/" + under)
 	if !ok {
 		return number{}, fmt.Errorf("%s is not a number", quoted(word))
 	}
-	most := new(big.Rat).SetInt64(int64(trees.MaxScore / trees.Unit))
-	if new(big.Rat).Abs(r).Cmp(most) > 0 {
-		return number{}, fmt.Errorf("%s is larger than %s in size, the largest number that is allowed", shortened(word), trees.MaxScore.In(trees.Unit))
-	}
 	return numberOf(r, at), nil
+}
+
+// percent is how many of a hundredth make 1.
+const percent = 100
+
+// parseProbability reads a number, or one with a percent sign: 1/2, 0.5, 50%.
+func parseProbability(word string, at int) (number, error) {
+	plain, parts := strings.CutSuffix(word, "%")
+	x, err := parseNumber(strings.TrimRight(plain, " "), at)
+	if err != nil || !parts {
+		return x, err
+	}
+	return numberOf(new(big.Rat).Mul(x.rat(), big.NewRat(1, percent)), at), nil
 }
 
 func allDigits(s string) bool {

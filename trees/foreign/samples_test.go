@@ -8,6 +8,7 @@ import (
 
 	"espalier/trees"
 	"espalier/trees/foreign"
+	"espalier/trees/treetest"
 )
 
 // A sample is a text with the tree that it is, in the text notation, or with its error.
@@ -92,8 +93,8 @@ var samples = []sample{
 	{text: "1[3 5]", as: "espalier", want: "kind minimax max[ 3 5 ]", notes: []string{single, "Player 1 is Max."}},
 	{text: "max(3,5)", as: "calls", want: "kind minimax max[ 3 5 ]", notes: []string{}},
 	{text: `[{"value":3}]`, as: "children", want: "kind minimax max[ 3 ]"},
-	{text: `{"L":3,"R":{"x":1}}`, as: "children", want: "kind minimax max[ L: 3 R: min[ x: 1 ] ]",
-		notes: []string{alternate, "The keys of objects are read as the names of moves.", "The labels of 3 nodes are the names of the moves that lead there."}},
+	{text: `{"L":3,"R":{"x":1}}`, as: "children", want: "kind minimax max[ <L> 3 <R> min[ <x> 1 ] ]",
+		notes: []string{alternate, "The keys of objects are read as the names of moves."}},
 	{text: `{"A":["B"]}`, wrong: `line 1, column 7: "B" is the name of a node, so this is a graph`},
 	{text: "(A:3,B:5);", wrong: "line 1, column 3: the number after the colon is the length of an edge in Newick, and no value"},
 	{text: "((1,2),3);", as: "newick", want: "kind minimax max[ min[ 1 2 ] 3 ]"},
@@ -127,21 +128,30 @@ var samples = []sample{
 	{text: "[[3,12,8],[2,4,6]", wrong: `line 1, column 1: this bracket is not closed: expected another entry or "]"`},
 	{text: "[[3,12,8],[2,4,6]]]", wrong: `line 1, column 19: expected nothing more, since the list ends here, found "]"`},
 	{text: "[[3,12,8],\n [2,x,6]]", wrong: `line 2, column 5: expected a number, "[" or "(", found "x"`},
-	{text: "[1,\n 1/3]", wrong: "line 2, column 2: 1/3 cannot be written with 6 decimal places"},
-	{text: "[1, 0.1234567]", wrong: "line 1, column 5: 0.1234567 cannot be written with 6 decimal places"},
+	{text: "[1,\n 1/3]", as: "nested", want: "kind minimax max[ 1 1/3 ]"},
+	{text: "[1, 0.123456789, -7/2, \u22120.1]", as: "nested", want: "kind minimax max[ 1 0.123456789 -3.5 -0.1 ]"},
+	{text: "[[(1/3,1/7),(2/3,1e-9)]]", as: "nested", want: "players 2 1[ 2[ (1/3,1/7) (2/3,0.000000001) ] ]"},
+	{text: "[1/4611686018427387847,\n 1/1000003]", wrong: "line 2, column 2: 1/1000003 has no common denominator with the values before it that is at most 4611686018427387904"},
+	{text: "[1/1000000007,\n 10000000000]", wrong: "line 2, column 2: 10000000000 counts more than 4611686018427387904 parts of 1/1000000007"},
+	{text: "chance(1/4611686018427387847: 1, 4611686018427387846/4611686018427387847: chance(1/3: 1, 2/3: 2))", wrong: "line 1, column 87: the probabilities on the way here have a common denominator"},
 	{text: "[1, 1/0]", wrong: "line 1, column 5: 1/0 divides by 0"},
-	{text: "[1, 10000000000]", wrong: "line 1, column 5: 10000000000 is larger than 1000000000 in size"},
+	{text: "[1, 4611686018427387904, -1e10]", as: "nested", want: "kind minimax max[ 1 4611686018427387904 -10000000000 ]"},
+	{text: "[1, 4611686018427387905]", wrong: "line 1, column 5: 4611686018427387905 is too large or too fine: as a fraction it has a side larger than 4611686018427387904"},
 	{text: "[(1,2,3,4,5,6,7,8,9),(1,2,3,4,5,6,7,8,9)]", wrong: "line 1, column 2: this leaf has 9 numbers, one a player; a tree has at most 8 players"},
 
 	// Calls.
 	{text: "max(min(3,12,8), min(2,4,6))", as: "calls", want: "kind minimax max[ min[ 3 12 8 ] min[ 2 4 6 ] ]"},
-	{text: "MAX(Min([3, 12, 8]), min(left: 2, 'go on': 4, 6))", as: "calls", want: `kind minimax max[ min[ 3 12 8 ] min[ left: 2 "go on": 4 6 ] ]`},
+	{text: "MAX(Min([3, 12, 8]), min(left: 2, 'go on': 4, 6))", as: "calls", want: `kind minimax max[ min[ 3 12 8 ] min[ <left> 2 <"go on"> 4 6 ] ]`},
 	{text: "P1(P2((1,2,3), (2,3,4)), (1,1,1))", as: "calls", want: "players 3 1[ 2[ (1,2,3) (2,3,4) ] (1,1,1) ]"},
 	{text: "player2([1,2], [3,4])", as: "calls", want: "players 2 2[ (1,2) (3,4) ]"},
 	{text: "1((1,2), 2((3,4)))", as: "calls", want: "players 2 1[ (1,2) 2[ (3,4) ] ]"},
 	{text: "max((3,4), (1,2))", as: "calls", want: "players 2 1[ (3,4) (1,2) ]", notes: []string{"Max is player 1, and Min is player 2."}},
-	{text: "chance(0.5: 3, 0.5: max(2, 4))", wrong: "line 1, column 1: a chance node stands here, and this version cannot hold one"},
-	{text: "max(3,\n chance(1/2: 3, 1/2: 4))", wrong: "line 2, column 2: a chance node"},
+	{text: "chance(0.5: 3, 0.5: max(2, 4))", as: "calls", want: "kind minimax *[ @0.5 3 @0.5 max[ 2 4 ] ]", notes: []string{}},
+	{text: "chance(25%: 3, 75 %: (-1/3))", as: "calls", want: "kind minimax *[ @1/4 3 @3/4 -1/3 ]", notes: []string{}},
+	{text: "expectation(3, 5)", as: "calls", want: "kind minimax *[ 3 5 ]", notes: []string{"The moves of 1 chance node are equally likely, since the text does not give their probabilities."}},
+	{text: "P1(chance(1/3: (1,2), 2/3: P2((3,4))), (0,0))", as: "calls", want: "players 2 1[ *[ @1/3 (1,2) @2/3 2[ (3,4) ] ] (0,0) ]"},
+	{text: "chance(1.5: 3, -0.5: 2)", wrong: "line 1, column 8: 1.5 is not a probability from 0 to 1"},
+	{text: "max(3,\n chance(1/2: 3, 1/2: 4))", as: "calls", want: "kind minimax max[ 3 *[ @1/2 3 @1/2 4 ] ]"},
 	{text: "chance(0.5: 3, 0.4: 2)", wrong: "the probabilities of this chance node add up to 9/10, not to 1"},
 	{text: "chance(0.5: 3, 2)", wrong: "1 of 2 moves of this chance node have a probability"},
 	{text: "max(0.5: 3, 0.5: 2)", wrong: "line 1, column 5: 0.5 stands where a probability does"},
@@ -155,39 +165,47 @@ var samples = []sample{
 	{text: `{"name":"A","type":"max","children":[{"name":"b","value":3},{"type":"MIN","kids":[{"score":"1/2"},{"utility":2}]}]}`, as: "children",
 		want: "kind minimax A: max[ b: 3 min[ 0.5 2 ] ]", notes: []string{}},
 	{text: `{"player":1,"nodes":[{"payoffs":[1,2],"move":"l"},{"player":2,"children":{"x":[3,4],"y":{"payoff":[0,1]}}}]}`, as: "children",
-		want: "players 2 1[ l: (1,2) 2[ x: (3,4) y: (0,1) ] ]"},
+		want: "players 2 1[ <l> (1,2) 2[ <x> (3,4) <y> (0,1) ] ]"},
 	{text: `{"agent":0,"children":[{"agent":1,"children":[{"value":[1,2]},{"value":[2,1]}]}]}`, as: "children", want: "players 2 1[ 2[ (1,2) (2,1) ] ]",
 		notes: []string{"Players are counted from 0 in the text: player 0 is player 1 here."}},
 	{text: `{"player":"Ann","L":{"player":"Bob","l":[1,2],"r":[2,1]},"R":{"value":{"2":4,"1":3}}}`, as: "children",
-		want: "players 2 1[ L: 2[ l: (1,2) r: (2,1) ] R: (3,4) ]", notes: []string{`Players have numbers: 1 is "Ann", 2 is "Bob".`, "The keys of objects are read as the names of moves.",
-			"A list of numbers is read as the scores of a leaf.", "The labels of 4 nodes are the names of the moves that lead there."}},
+		want: "players 2 1[ <L> 2[ <l> (1,2) <r> (2,1) ] <R> (3,4) ]", notes: []string{`Players have numbers: 1 is "Ann", 2 is "Bob".`, "The keys of objects are read as the names of moves.",
+			"A list of numbers is read as the scores of a leaf."}},
 	{text: `{"title":"Mine","tree":{"children":[{"value":1,"color":"red"},[2,{"value":3}]]}}`, as: "children", want: `kind minimax title "Mine" max[ 1 min[ 2 3 ] ]`,
 		notes: []string{alternate, `Members that say nothing about the tree are left out: "color".`}},
 	{text: `{"value":7,"children":[{"value":1},{"value":2}]}`, as: "children", want: "kind minimax max[ 1 2 ]", notes: []string{alternate, "The values of 1 inner node are left out: the children decide them."}},
-	{text: "{'L': 3, 'R': {'x': None, 'y': 1,}}", as: "children", want: "kind minimax max[ L: 3 R: min[ x: ? y: 1 ] ]"},
+	{text: "{'L': 3, 'R': {'x': None, 'y': 1,}}", as: "children", want: "kind minimax max[ <L> 3 <R> min[ <x> ? <y> 1 ] ]"},
 	{text: `{"format":"espalier/tree/1","players":2,"root":{"value":[1,2]}}`, as: "json", want: "players 2 (1,2)", notes: []string{}},
 	{text: `{"players":2,"root":{"value":[1,2]}}`, as: "json", want: "players 2 (1,2)"},
 	{text: `{"root":{"children":[{"value":1},{"value":2}]}}`, as: "children", want: "kind minimax max[ 1 2 ]", notes: []string{alternate}},
 	{text: `{"children":[{"value":1},{"name":"x"}]}`, wrong: `line 1, column 26: this node has neither children nor a value`},
-	{text: `{"children":[{"prob":0.5,"value":1},{"prob":0.5,"value":2}]}`, wrong: "line 1, column 1: a chance node stands here"},
+	{text: `{"children":[{"prob":0.5,"value":1},{"prob":"1/2","value":2}]}`, as: "children", want: "kind minimax *[ @0.5 1 @0.5 2 ]", notes: []string{}},
+	{text: `{"type":"chance","H":{"p":"50%","value":"−1/3"},"T":{"p":0.5,"kids":[1,2]}}`, as: "children", want: "kind minimax *[ <H> @1/2 -1/3 <T> @1/2 max[ 1 2 ] ]",
+		notes: []string{"Where the text does not say who moves, the players take turns.", "The keys of objects are read as the names of moves."}},
+	{text: `{"move":"start","type":"max","children":[{"p":0.25,"value":1},{"move":"go","children":[{"value":2},{"value":3}]}]}`, as: "children", want: "kind minimax max[ 1 <go> min[ 2 3 ] ]",
+		notes: []string{"Where the text does not say who moves, the players take turns.", `The move "start" to the root is left out: no move leads there.`, "The probabilities of 1 move are left out: it is not chance that moves there."}},
+	{text: `{"type":"chance","children":[{"prob":0.5,"value":1},{"prob":0.4,"value":2}]}`, wrong: "the probabilities of this chance node add up to 9/10, not to 1"},
 	{text: `{"children":[{"value":1},{"value":"x"}]}`, wrong: `line 1, column 35: expected a score or a list of scores, found "x"`},
 	{text: "{\"children\":[{\"value\":1},\n{\"value\":2}", wrong: "line 1, column 13: this bracket is not closed"},
 	{text: `{}`, wrong: "this object is empty"},
 
 	// Gambit.
 	{text: "EFG 2 R \"g\" { \"Ann\" \"Bob\" }\np \"\" 1 1 \"\" { \"L\" \"R\" } 0\nt \"\" 1 \"\" { 3, 1 }\np \"\" 2 1 \"\" { \"l\" \"r\" } 0\nt \"\" 2 \"\" { 0, 2 }\nt \"\" 3 \"\" { 1, 1 }\n", as: "efg",
-		want: `players 2 title "g" Ann: 1[ L: (3,1) R: 2[ l: (0,2) r: (1,1) ] ]`},
+		want:  `players 2 title "g" 1[ <L> (3,1) <R> 2[ <l> (0,2) <r> (1,1) ] ]`,
+		notes: []string{`Players have numbers: 1 is "Ann", 2 is "Bob".`}},
 	{text: "EFG 2 R \"g\" { \"A\" \"B\" }\np \"\" 1 1 \"\" { \"L\" \"R\" } 0\np \"\" 2 1 \"\" { \"l\" \"r\" } 0\nt \"\" 1 \"\" { 3, 1 }\nt \"\" 2 \"\" { 0, 2 }\np \"\" 2 1 0\nt \"\" 1\nt \"\" 2\n", as: "efg",
-		want: `players 2 title "g" A: 1[ L: 2[ l: (3,1) r: (0,2) ] R: 2[ l: (3,1) r: (0,2) ] ]`},
-	{text: "EFG 2 D", wrong: "EFG 2 D is the format for inexact numbers"},
+		want:  `players 2 title "g" 1[ <L> 2[ <l> (3,1) <r> (0,2) ] <R> 2[ <l> (3,1) <r> (0,2) ] ]`,
+		notes: []string{"1 information set is split that held several nodes: here every player sees all, which is another game.", `Players have numbers: 1 is "A", 2 is "B".`}},
+	{text: "EFG 2 D \"\" { \"\" } t \"\" 1 \"\" { .125 }", as: "efg", want: "players 1 (0.125)"},
+	{text: "EFG 2 X", wrong: `line 1, column 7: expected R after EFG 2, found "X"`},
 
 	// Game Theory Explorer.
-	{text: explorer, as: "gte", want: `players 2 title "Two steps" 1[ L: (7.5,14) R: 2[ l: (3,0) r: (1,3) ] ]`,
-		notes: []string{`Players have numbers: 1 is "Ann", 2 is "Bob".`, `Elements that say nothing about the tree are left out: "display".`, "The labels of 4 nodes are the names of the moves that lead there."}},
+	{text: explorer, as: "gte", want: `players 2 title "Two steps" 1[ <L> (7.5,14) <R> 2[ <l> (3,0) <r> (1,3) ] ]`,
+		notes: []string{`Players have numbers: 1 is "Ann", 2 is "Bob".`, `Elements that say nothing about the tree are left out: "display".`}},
 	{text: `<extensiveForm><node player="2"><outcome><payoff player="2">3</payoff><payoff player="1">-3</payoff></outcome></node></extensiveForm>`, as: "gte",
 		want: "kind minimax min[ -3 ]"},
 	{text: `<extensiveForm><node><node player="1" prob="1/2"><outcome><payoff player="1">3</payoff></outcome></node><outcome prob="1/2"><payoff player="1">3</payoff></outcome></node></extensiveForm>`,
-		wrong: "line 1, column 16: a chance node stands here"},
+		as: "gte", want: "players 1 *[ @1/2 1[ (3) ] @1/2 (3) ]"},
 	{text: "<extensiveForm>\n<node><outcome/></node></extensiveForm>", wrong: "line 2, column 1: this node has no player"},
 	{text: "<gte><node player=\"1\"></outcome></gte>", wrong: "this is no XML that can be read"},
 	{text: "<!DOCTYPE gte [<!ENTITY a \"b\">]><gte></gte>", wrong: "The text is in none of the notations"},
@@ -197,10 +215,14 @@ var samples = []sample{
 	{text: "<html><p>hello</p></html>", wrong: "The text is in none of the notations"},
 
 	// draw_tree.
-	{text: drawTree, as: "ef", want: "players 2 1[ L: 2[ a: (5,1) b: (2,0) ] R: 1[ S: 2[ a: (6,0) b: (0,2) ] T: (1,1) ] ]",
+	{text: drawTree, as: "ef", want: "players 2 1[ <L> 2[ <a> (5,1) <b> (2,0) ] <R> 1[ <S> 2[ <a> (6,0) <b> (0,2) ] <T> (1,1) ] ]",
 		notes: []string{`Players have numbers: 1 is "I", 2 is "II".`, "Children are in the order in which draw_tree draws them, from left to right.",
-			"Information sets are split: here every player sees all, which is another game.", "The labels of 8 nodes are the names of the moves that lead there."}},
-	{text: "level 0 node 1 player 0\nlevel 2 node 1 from 0,1 move \\frac{1}{3} payoffs 1 2\nlevel 2 node 2 from 0,1 move b~(\\frac{2}{3}) payoffs 2 1", wrong: "line 1, column 1: a chance node stands here"},
+			"Information sets are split: here every player sees all, which is another game."}},
+	{text: "level 0 node 1 player 0\nlevel 2 node 1 from 0,1 move \\frac{1}{3} payoffs 1 2\nlevel 2 node 2 from 0,1 move b~(\\frac{2}{3}) payoffs 2 1", as: "ef",
+		want: "players 2 *[ @1/3 (1,2) <b> @2/3 (2,1) ]"},
+	{text: "level 0 node 1 player 0\nlevel 2 node 1 from 0,1 move 50\\% payoffs 1 2\nlevel 2 node 2 from 0,1 move b~(50\\%) payoffs 2 1", as: "ef", want: "players 2 *[ @1/2 (1,2) <b> @1/2 (2,1) ]"},
+	{text: "level 0 node 1 player 0\nlevel 2 node 1 from 0,1 move 0 payoffs 1 2\nlevel 2 node 2 from 0,1 move 2 payoffs 2 1", as: "ef", want: "players 2 *[ <0> (1,2) <2> (2,1) ]"},
+	{text: "level 0 node 1 player 0\nlevel 2 node 1 from 0,1 move 1/3 payoffs 1 2\nlevel 2 node 2 from 0,1 move b payoffs 2 1", wrong: "line 1, column 1: 1 of 2 moves of this chance node have a probability"},
 	{text: "level 0 node 1 player 0\nlevel 2 node 1 from 0,1 move \\frac{1}{3} payoffs 1 2\nlevel 2 node 2 from 0,1 move \\frac{1}{3} payoffs 2 1", wrong: "the probabilities of this chance node add up to 2/3, not to 1"},
 	{text: "level 0 node 1 player 1\nlevel 2 node 1 from 0,2 payoffs 1 2", wrong: `line 2, column 21: there is no node "0,2" before this line`},
 	{text: "level 0 node 1 player 1\nlevel 2 node 1 payoffs 1 2", wrong: "line 2, column 1: this node has no from"},
@@ -210,17 +232,22 @@ var samples = []sample{
 
 	// LaTeX.
 	{text: `\begin{forest} for tree={circle,draw} [A,fill=red [$3$, edge label={node[midway,left]{L}}] [B [{$-4$}] [5]]] \end{forest}`, as: "forest",
-		want:  "kind minimax A: max[ L: 3 B: min[ -4 5 ] ]",
-		notes: []string{alternate, "Options that say how the tree looks are left out.", "The labels of 1 node are the names of the moves that lead there."}},
+		want:  "kind minimax A: max[ <L> 3 B: min[ -4 5 ] ]",
+		notes: []string{alternate, "Options that say how the tree looks are left out."}},
 	{text: `\begin{forest} [1 [{(1,2)}] [P2 [(3,4)] [{$0,\frac12$}]]] \end{forest}`, as: "forest", want: "players 2 1[ (1,2) 2[ (3,4) (0,0.5) ] ]"},
 	{text: "[MAX [MIN [a: 3] [b: \u221212]] [7]]", as: "forest", want: "kind minimax max[ min[ a: 3 b: -12 ] 7 ]"},
 	{text: "% comment\n\\Forest{[max[3][5]]}", as: "forest", want: "kind minimax max[ 3 5 ]"},
-	{text: `\Tree [.1 \edge node[auto]{L}; {(3,1)} [.2 (1,2) (0,0) ] ]`, as: "forest", want: "players 2 1[ L: (3,1) 2[ (1,2) (0,0) ] ]"},
+	{text: `\Tree [.1 \edge node[auto]{L}; {(3,1)} [.2 (1,2) (0,0) ] ]`, as: "forest", want: "players 2 1[ <L> (3,1) 2[ (1,2) (0,0) ] ]"},
+	{text: `[\'Emile: max [{na\"\i ve: 3}] [{\v{C}ern\'{y}: 4}, edge label={node{gar\c{c}on \{\^a\}}}]]`, as: "forest", want: `kind minimax "Émile": max[ "naïve": 3 <"garçon {â}"> "Černý": 4 ]`},
+	{text: `\istroot(0){A: max}\istb{a}{b: ?}\istb{c}{\mbox{d: }3}\endist`, as: "forest", want: "kind minimax A: max[ <a> b: ? <c> d: 3 ]"},
+	{text: "# of a lecture\n[[3,12],\n[2,4]]", as: "nested", want: "kind minimax max[ min[ 3 12 ] min[ 2 4 ] ]"},
 	{text: `[.{\textbf{max}} 3 [.\node[draw]{min}; {$5$} 7 ] ]`, as: "forest", want: "kind minimax max[ 3 min[ 5 7 ] ]"},
-	{text: angela, as: "forest", want: "players 2 1[ E: (2,2) P: 2[ L: (3,1) R: (1,0) ] ]",
-		notes: []string{`Players have numbers: 1 is "Angela", 2 is "Emmanuel".`, "What says how the tree looks is left out.", "The labels of 4 nodes are the names of the moves that lead there."}},
-	{text: `\istroot(0){1}\istb{a}{3}\istb{b}\endist\istroot(1)(0-2){2}\istb{}{4}\istb{}{5}\endist`, as: "forest", want: "kind minimax max[ a: 3 b: min[ 4 5 ] ]"},
-	{text: `\istroot(0){chance}\istb{\frac12}{3}\istb{$H$ (1/2)}{4}\endist`, wrong: "a chance node stands here"},
+	{text: angela, as: "forest", want: "players 2 1[ <E> (2,2) <P> 2[ <L> (3,1) <R> (1,0) ] ]",
+		notes: []string{`Players have numbers: 1 is "Angela", 2 is "Emmanuel".`, "What says how the tree looks is left out."}},
+	{text: `\istroot(0){1}\istb{a}{3}\istb{b}\endist\istroot(1)(0-2){2}\istb{}{4}\istb{}{5}\endist`, as: "forest", want: "kind minimax max[ <a> 3 <b> min[ 4 5 ] ]"},
+	{text: `\istroot(0){chance}\istb{\frac12}{3}\istb{$H$ (1/2)}{4}\endist`, as: "forest", want: "kind minimax *[ @1/2 3 <H> @1/2 4 ]", notes: []string{}},
+	{text: `[chance [3, edge label={node[midway,left]{Left [$0.25$]}}] [{$-\frac{1}{3}$}, edge label={node{75\%}}]]`, as: "forest", want: "kind minimax *[ <Left> @1/4 3 @3/4 -1/3 ]"},
+	{text: `\Tree [.chance \edge node[auto]{L (1/3)}; {(3,1)} \edge node{$2/3$}; [.2 (1,2) (0,0) ] ]`, as: "forest", want: "players 2 *[ <L> @1/3 (3,1) @2/3 2[ (1,2) (0,0) ] ]"},
 	{text: `\istroot(0){1}\istb{a}{3}\endist\istroot(1)(0-2){2}\istb{}{4}\endist`, wrong: `there is no branch (0-2) before this \istroot`},
 	{text: `\istroot(0){1}\istb{a}{x}\endist`, wrong: `"x" is neither a number, such as 3, nor scores, such as (1,2)`},
 	{text: "[max [3] [x]]", wrong: `line 1, column 10: this leaf has no value: "x" is neither a number`},
@@ -257,14 +284,18 @@ func TestSamples(t *testing.T) {
 			t.Errorf("%q = %v, want %s", c.text, err, c.want)
 			continue
 		}
-		if tree := oneLine(got.Tree); got.As != c.as || tree != c.want {
-			t.Errorf("%q = %s %s, want %s %s", c.text, got.As, tree, c.as, c.want)
+		want, err := trees.ReadText(c.want)
+		if err != nil {
+			t.Fatalf("%s: %v", c.want, err)
+		}
+		if diff := treetest.Diff(got.Tree, want); got.As != c.as || diff != "" {
+			t.Errorf("%q = %s %s, want %s %s: %s", c.text, got.As, oneLine(got.Tree), c.as, c.want, diff)
 		}
 		if c.notes != nil && !slices.Equal(got.Notes, c.notes) {
 			t.Errorf("%q has the notes %q, want %q", c.text, got.Notes, c.notes)
 		}
 		// The notation by its id, and it alone.
-		if again, err := foreign.Read(t.Context(), c.text, foreign.Options{As: c.as}); err != nil || oneLine(again.Tree) != c.want {
+		if again, err := foreign.Read(t.Context(), c.text, foreign.Options{As: c.as}); err != nil || treetest.Diff(again.Tree, want) != "" {
 			t.Errorf("%q as %s = %v", c.text, c.as, err)
 		}
 	}

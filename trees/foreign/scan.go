@@ -81,6 +81,9 @@ func (r *reader) found() string {
 	if rest == "" {
 		return "the end of the text"
 	}
+	if rest[0] == '"' {
+		return "a text in double quotes"
+	}
 	if word := wordAt(rest); word != "" {
 		return quoted(word)
 	}
@@ -96,7 +99,7 @@ func (r *reader) peek() byte {
 	for r.pos < len(r.src) {
 		c := r.src[r.pos]
 		switch {
-		case c == ' ' || c == '\n' || c == '\t' || c == '\r':
+		case c == ' ' || '\t' <= c && c <= '\r':
 			r.step()
 			r.pos++
 		case c < utf8.RuneSelf:
@@ -261,3 +264,11 @@ func count(n int, what string) string {
 }
 
 func decimal(n int) string { return strconv.Itoa(n) }
+
+// placeIn returns the line and the column of a byte in words.
+func placeIn(src string, at int) string {
+	before := src[:at]
+	line := strings.Count(before, "\n") + 1
+	column := utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:]) + 1
+	return fmt.Sprintf("line %d, column %d", line, column)
+}

@@ -113,6 +113,10 @@ func (r *reader) plainCommand(b *strings.Builder, s string) int {
 		if len(s) > 1 {
 			_, size := utf8.DecodeRuneInString(s[1:])
 			end += size
+			if letter, n, ok := accented(s[1:end], s[end:]); ok {
+				b.WriteString(letter)
+				return end + n
+			}
 			if strings.ContainsRune(`%&#_${}`, rune(s[1])) {
 				b.WriteByte(s[1])
 				return end
@@ -132,6 +136,10 @@ func (r *reader) plainCommand(b *strings.Builder, s string) int {
 			b.WriteString(strings.TrimSpace(over) + "/" + strings.TrimSpace(under))
 			return end + n + m
 		}
+	}
+	if letter, n, ok := accented(name, s[end:]); ok {
+		b.WriteString(letter)
+		return end + n
 	}
 	switch name {
 	case "triangle", "bigtriangleup":
@@ -233,10 +241,11 @@ func (r *reader) texNumbers(s string, at int) (list []number, ok bool) {
 // texProb takes a probability out of the text of a move: 1/2, Left (1/2), Left [0.5].
 func (r *reader) texProb(text string, at int) (action string, prob *number) {
 	read := func(s string) *number {
-		if s = strings.TrimSpace(s); s == "" || numberAt(s) != s {
+		s = strings.TrimSpace(s)
+		if digits := strings.TrimRight(strings.TrimSuffix(s, "%"), " "); digits == "" || numberAt(digits) != digits {
 			return nil
 		}
-		x, err := parseNumber(s, at)
+		x, err := parseProbability(s, at)
 		if err != nil || x.rat().Sign() < 0 || x.rat().Cmp(one) > 0 {
 			return nil
 		}
@@ -257,17 +266,24 @@ func (r *reader) texProb(text string, at int) (action string, prob *number) {
 	return text, nil
 }
 
-// probs reads the probabilities of a chance node in the names of its moves, if all have one.
+// probs reads the probabilities of a chance node in the names of its moves, if all have one. If
+// none of them is more than a whole number, these are names: 0, 1, 2.
 func (r *reader) probs(n *node) {
 	found := make([]*number, len(n.kids))
 	actions := make([]string, len(n.kids))
+	all, parts := true, false
 	for i, k := range n.kids {
-		if actions[i], found[i] = r.texProb(k.action, k.at); found[i] == nil {
-			return
-		}
+		actions[i], found[i] = r.texProb(k.action, k.at)
+		all = all && found[i] != nil
+		parts = parts || found[i] != nil && (found[i].long != nil || found[i].num().Unit > 1)
+	}
+	if !all && !parts {
+		return
 	}
 	for i, k := range n.kids {
-		k.action, k.prob = actions[i], found[i]
+		if found[i] != nil {
+			k.action, k.prob = actions[i], found[i]
+		}
 	}
 	r.checkProbs(n)
 }

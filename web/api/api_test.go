@@ -163,8 +163,8 @@ func TestParseOtherNotations(t *testing.T) {
 		{`{"text":"[[3,12],[2,4]]","as":"children","root":null}`, `"text":"players 2\n1[ (3,12)  (2,4) ]\n","nodes":3,"read_as":"children"`},
 		{`{"text":"max(3,5)"}`, `"read_as":"calls","called":"function calls","notes":[]}`},
 		{`{"text":"1[3 5]"}`, `"read_as":"espalier","called":"the text notation","notes":["Every leaf is a single number, so this is a minimax tree.","Player 1 is Max."]`},
-		{`{"efg":` + webtest.Quote("EFG 2 R \"\" { \"A\" } t \"\" 1 \"\" { 3 }") + `}`, `"read_as":"efg","called":"a file of Gambit","notes":["A tree numbers its players`},
-		{`{"text":` + webtest.Quote(game) + `,"changes":["chance"]}`, `"read_as":"efg","called":"a file of Gambit","notes":["1 chance node is replaced`},
+		{`{"efg":` + webtest.Quote("EFG 2 R \"\" { \"A\" } t \"\" 1 \"\" { 3 }") + `}`, `"read_as":"efg","called":"a file of Gambit","notes":["Players have numbers`},
+		{`{"text":` + webtest.Quote(game) + `}`, `"text":"players 2 title \"g\"\n1[ <L> (3,1)  <R> *[ <x> @0.5 (0,2)  <y> @0.5 (4,0) ] ]\n","nodes":5,"read_as":"efg"`},
 	} {
 		resp, b := webtest.Post(t, ts.URL+"/api/v1/parse", c.body)
 		if resp.StatusCode != 200 || !bytes.Contains(b, []byte(c.want)) {
@@ -187,10 +187,10 @@ func TestParseOtherNotations(t *testing.T) {
 		{`{"text":"[3]","root":"nobody"}`, "root", "is no mover"},
 		{`{"text":"[3]","root":9}`, "root", "is no mover"},
 		{`{"text":"max(3,5)","root":"min"}`, "root", "the text says who moves"},
-		{`{"text":"[3]","changes":["chance"]}`, "changes", "only a game of Gambit"},
+		{`{"text":"[3]","changes":["chance"]}`, "changes", "there is no key"},
 		{`{"tree":{"players":1,"root":{"value":[1]}},"as":"nested"}`, "as", "as says how a text is read, and this source is tree"},
 		{`{"text":"digraph {}"}`, "line 1, column 1", "nested lists (nested), as [[3,12,8],[2,4,6]]"},
-		{`{"text":` + webtest.Quote(game) + `}`, "line 4, column 1", "this is a chance node"},
+		{`{"text":` + webtest.Quote(strings.Replace(game, "1/2", "1/3", 1)) + `}`, "line 4, column 11", "add up to 5/6, not to 1"},
 	} {
 		resp, b := webtest.Post(t, ts.URL+"/api/v1/parse", c.body)
 		webtest.CheckProblem(t, resp, b, 422, c.path, c.message)

@@ -23,7 +23,7 @@ func TestNullMeansAbsent(t *testing.T) {
 		{"solve", `{"figure":"k1991-fig6","algorithm":"deep","unknown":null}`, 422},
 		{"compare", `{"figure":"k1991-fig6","options":null,"values":null}`, 200},
 		{"trace", `{"figure":"k1991-fig6","algorithm":"deep","options":null}`, 200},
-		{"parse", `{"text":"players 1 (1)","tree":null,"efg":null,"changes":null}`, 200},
+		{"parse", `{"text":"players 1 (1)","tree":null,"efg":null,"as":null}`, 200},
 		{"parse", `{"text":null}`, 422},
 		{"counterexamples", `{"algorithm":"deep","options":null,"tries":null,"seed":7}`, 200},
 	} {

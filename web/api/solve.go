@@ -92,9 +92,6 @@ func (h *Handlers) readTree(w http.ResponseWriter, r *http.Request) (*parsed, er
 		return nil, err
 	}
 	switch source.Key {
-	case "efg":
-		t, remarks, err := run.ReadEFG(r.Context(), source.Raw, how["changes"])
-		return &parsed{Reading: &foreign.Reading{Tree: t, As: foreign.EFG, Notes: remarks}, remarks: true}, err
 	case "text":
 		reading, text, err := run.ReadText(r.Context(), source.Raw, how)
 		if err != nil {
@@ -104,17 +101,13 @@ func (h *Handlers) readTree(w http.ResponseWriter, r *http.Request) (*parsed, er
 		return &parsed{Reading: reading, choices: choices}, err
 	}
 	reading, err := run.ReadNotationInTurn(r.Context(), *source)
-	return &parsed{Reading: reading}, err
+	return &parsed{Reading: reading, remarks: source.Key == "efg"}, err
 }
 
 // checkHow rejects a member that says how a text is read, for a source that is none.
 func checkHow(source string, how run.Body) error {
 	for _, key := range run.ReadingKeys {
-		switch {
-		case how[key] == nil || source == "text" || key == "changes" && source == "efg":
-		case key == "changes":
-			return run.ErrChanges
-		default:
+		if how[key] != nil && source != "text" {
 			return problem.Refused(key, "%s says how a text is read, and this source is %s", key, source)
 		}
 	}

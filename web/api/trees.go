@@ -157,7 +157,11 @@ func (h *Handlers) readTreeOf(ctx context.Context, n *treeToCreate, key string, 
 		t, err = readGrow(ctx, text)
 	case "efg":
 		n.words = "begun from a game of Gambit"
-		t, n.remarks, err = run.ReadEFG(ctx, text, raw["changes"])
+		reading, wrong := run.ReadNotationInTurn(ctx, problem.Member{Key: key, Raw: text})
+		if wrong != nil {
+			return wrong
+		}
+		t, n.remarks = reading.Tree, reading.Notes
 	default:
 		n.words = "begun from a tree document"
 		reading, wrong := run.ReadNotationInTurn(ctx, problem.Member{Key: key, Raw: text})

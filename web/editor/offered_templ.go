@@ -8,9 +8,8 @@ package editor
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// offeredChange asks whether a game that is no tree may be changed, and whether values may be
-// cleared that another kind of tree cannot hold. The offers have the names of
-// trees.EFGChanges and trees.OfferClear.
+// offeredChange asks whether values may be cleared that another kind of tree cannot hold. The
+// offer has the name of trees.OfferClear.
 func offeredChange() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -32,7 +31,7 @@ func offeredChange() templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<dialog id=\"offered\" aria-labelledby=\"offered-title\"><h2 id=\"offered-title\"></h2><p data-part=\"why\"></p><div data-offer=\"chance\" data-title=\"This game is no tree as it is\" hidden><p><b>It can be taken with every chance node as a leaf.</b> Its value is the expectation: what maxⁿ play below each move of chance pays, times the move’s probability. Everything below it is left out.</p></div><div data-offer=\"infosets\" data-title=\"This game is no tree as it is\" hidden><p><b>It can be taken with its information sets split.</b> Then every player sees all that was done before, which is another game: what is best in it need not be best in this one.</p></div><div data-offer=\"clear\" data-title=\"Some values do not fit\" hidden><p><b>What the other kind of tree has no room for can be cleared with it</b>, here and at every other node. Undo brings it back.</p></div><form method=\"dialog\" class=\"dialog-foot\"><button value=\"take\">Change it so</button> <button value=\"\">Leave it</button></form></dialog>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<dialog id=\"offered\" aria-labelledby=\"offered-title\"><h2 id=\"offered-title\"></h2><p data-part=\"why\"></p><div data-offer=\"clear\" data-title=\"Some values do not fit\" hidden><p><b>What the other kind of tree has no room for can be cleared with it</b>, here and at every other node. Undo brings it back.</p></div><form method=\"dialog\" class=\"dialog-foot\"><button value=\"take\">Change it so</button> <button value=\"\">Leave it</button></form></dialog>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -47,7 +47,7 @@ func TestExports(t *testing.T) {
 		{"tree.nested.txt?figure=k1991-fig6", 200, "text/plain; charset=utf-8", "k1991-fig6.nested.txt", "[(5,2,2),[[(2,2,5),"},
 		{"tree.children.json?figure=k1991-fig6", 200, "application/json", "k1991-fig6.children.json", `{"name":"a","player":1,"children":[{"name":"b","payoffs":[5,2,2]}`},
 		{"tree.forest.tex?figure=k1991-fig6", 200, "application/x-tex", "k1991-fig6.forest.tex", "[{b: $(5,2,2)$}]"},
-		{"tree.istgame.tex?figure=k1991-fig6", 200, "application/x-tex", "k1991-fig6.istgame.tex", `\istroot(2)(0-2){2}`},
+		{"tree.istgame.tex?figure=k1991-fig6", 200, "application/x-tex", "k1991-fig6.istgame.tex", `\istroot(2)(0-2){c: P2}`},
 		{"picture.tex?figure=k1991-fig6&algorithm=deep&step=12", 200, "application/x-tex", "k1991-fig6-step-12.tex", "% Deep pruning (unsound), step 12: "},
 		{"trace.ndjson?figure=k1991-fig6&algorithm=deep", 200, "application/x-ndjson", "k1991-fig6-deep.ndjson", `"type":"start"`},
 		{"tree.txt?text=" + awful, 200, "text/plain; charset=utf-8", "script.txt", `"<b>&"`},

@@ -16,9 +16,12 @@ import (
 func appendTeXHead(b []byte, t *trees.Tree, title, packages string) []byte {
 	b = append(b, "% "...)
 	b = append(append(b, draw.Comment(title)...), ". Written by Espalier.\n"...)
+	if lost := t.Lost(trees.HeldTitle | trees.HeldLabels | trees.HeldActions | trees.HeldNumbers); lost != "" {
+		b = append(append(append(b, "% "...), lost...), '\n')
+	}
 	b = append(append(b, "\\documentclass{article}\n\\pagestyle{empty}\n"...), packages...)
 	for n := range t.Len() {
-		if !ascii(t.Label(n)) {
+		if !ascii(t.Label(n)) || !ascii(t.Action(n)) {
 			return append(b, draw.TeXCharacters...)
 		}
 	}
@@ -59,31 +62,53 @@ func appendForest(b []byte, t *trees.Tree, n int, part trees.Part) []byte {
 	if label := t.Label(n); label != "" {
 		b = append(append(b, draw.Text(label)...), ": "...)
 	}
-	switch {
-	case t.IsLeaf(n):
+	if t.IsLeaf(n) {
 		b = append(appendScores(append(b, '$'), t, n, '(', ')'), '$')
-	case t.Kind == trees.Minimax:
-		b = append(b, moverName(t, n)...)
-	default:
-		b = strconv.AppendInt(append(b, 'P'), int64(t.Mover(n)), 10)
+	} else {
+		b = appendMover(b, t, n)
 	}
 	b = append(b, '}')
+	if text := moveTeX(t, n); text != "" {
+		side := "left"
+		if siblings := t.Kids(t.Parent(n)); 2*t.IndexInParent(n) >= len(siblings) {
+			side = "right"
+		}
+		b = fmt.Appendf(b, ", edge label={node[midway,%s,font=\\scriptsize]{%s}}", side, text)
+	}
 	for _, k := range t.Kids(n) {
 		b = appendForest(b, t, int(k), part)
 	}
 	return append(b, ']')
 }
 
-// exportIstgame writes the tree for the package istgame. The label of a node is the move that
-// leads to it.
+// appendMover writes who moves at an inner node: max, P1, chance.
+func appendMover(b []byte, t *trees.Tree, n int) []byte {
+	if t.Kind == trees.Minimax || t.IsChance(n) {
+		return append(b, moverName(t, n)...)
+	}
+	return strconv.AppendInt(append(b, 'P'), int64(t.Mover(n)), 10)
+}
+
+// moveTeX returns the text on the edge into a node: the name of the move, and below a chance node
+// its probability, in brackets if there is a name.
+func moveTeX(t *trees.Tree, n int) string {
+	action := draw.Text(t.Action(n))
+	if n == 0 || !t.IsChance(t.Parent(n)) {
+		return action
+	}
+	prob := t.Prob(n).String()
+	if action == "" {
+		return prob
+	}
+	return action + " (" + prob + ")"
+}
+
+// exportIstgame writes the tree for the package istgame.
 func exportIstgame(_ context.Context, x *exportRequest) (document, error) {
 	return func(b []byte, part trees.Part) []byte {
 		t := x.Tree
 		b = appendTeXHead(b, t, x.Of.Title(), "\\usepackage{istgame}\n")
 		b = append(b, "\\begin{document}\n\\begin{istgame}\n"...)
-		if label := t.Label(0); label != "" {
-			b = fmt.Appendf(b, "%% The label of the root, which has no place in istgame: %s\n", draw.Comment(label))
-		}
 		leaves := leavesBelow(t)
 		for n := range t.Len() {
 			if !t.IsLeaf(n) {
@@ -132,12 +157,11 @@ func appendIstroot(b []byte, t *trees.Tree, n int, leaves []int32) []byte {
 	} else {
 		b = append(b, "(0,0)"...)
 	}
-	if t.Kind == trees.Minimax {
-		b = append(append(append(b, '{'), moverName(t, n)...), '}')
-	} else {
-		b = strconv.AppendInt(append(b, '{'), int64(t.Mover(n)), 10)
-		b = append(b, '}')
+	b = append(b, '{')
+	if label := t.Label(n); label != "" {
+		b = append(append(b, draw.Text(label)...), ": "...)
 	}
+	b = append(appendMover(b, t, n), '}')
 	kids := t.Kids(n)
 	for i, k := range kids {
 		side := "al"
@@ -146,12 +170,16 @@ func appendIstroot(b []byte, t *trees.Tree, n int, leaves []int32) []byte {
 		}
 		// The package writes moves and payoffs in mathematics.
 		b = append(b, "\n  \\istb{"...)
-		if label := t.Label(int(k)); label != "" {
-			b = fmt.Appendf(b, "\\mbox{%s}", draw.Text(label))
+		if text := moveTeX(t, int(k)); text != "" {
+			b = fmt.Appendf(b, "\\mbox{%s}", text)
 		}
 		b = fmt.Appendf(b, "}[%s]", side)
 		if t.IsLeaf(int(k)) {
-			b = append(appendScores(append(b, '{'), t, int(k), '(', ')'), '}')
+			b = append(b, '{')
+			if label := t.Label(int(k)); label != "" {
+				b = fmt.Appendf(b, "\\mbox{%s: }", draw.Text(label))
+			}
+			b = append(appendScores(b, t, int(k), '(', ')'), '}')
 		}
 	}
 	return append(b, "\n  \\endist\n"...)

@@ -35,6 +35,9 @@ func nestedProblem(t *trees.Tree) string {
 		return why
 	}
 	for n := range t.Len() {
+		if t.IsChance(n) {
+			return fmt.Sprintf("lists have no chance nodes, and chance moves at %s", t.Name(n))
+		}
 		if turn := t.Level(n)%t.Players + 1; !t.IsLeaf(n) && t.Mover(n) != turn {
 			return fmt.Sprintf("lists do not say who moves, so Max or player 1 moves first and the others follow in turn; at %s %s moves", t.Name(n), moverName(t, n))
 		}
@@ -42,7 +45,11 @@ func nestedProblem(t *trees.Tree) string {
 	return ""
 }
 
+// moverName returns who moves at an inner node, in words.
 func moverName(t *trees.Tree, n int) string {
+	if t.IsChance(n) {
+		return "chance"
+	}
 	if t.Kind == trees.Minimax {
 		return [...]string{"Max", "Min"}[t.Mover(n)-1]
 	}
@@ -72,9 +79,12 @@ func offerProblem(name string, why func(*trees.Tree) string) func(o *offer) stri
 }
 
 // exportNested writes the tree as nested lists: levels in square brackets, scores in round
-// ones. Names of nodes have no place in them.
+// ones. A comment, as Python has it, says what has no place in them.
 func exportNested(_ context.Context, x *exportRequest) (document, error) {
 	return func(b []byte, part trees.Part) []byte {
+		if lost := x.Tree.Lost(0); lost != "" {
+			b = append(append(append(b, "# "...), lost...), '\n')
+		}
 		return append(appendNested(b, x.Tree, 0, part), '\n')
 	}, refused(nestedProblem(x.Tree))
 }
@@ -101,26 +111,43 @@ func appendScores(b []byte, t *trees.Tree, n int, open, closing byte) []byte {
 	case !known:
 		return append(b, '?')
 	case t.Kind == trees.Minimax:
-		return v[0].In(t.Unit).Append(b)
+		return appendScore(b, v[0].In(t.Unit), open)
 	}
 	for p := range t.Players {
 		between := open
 		if p > 0 {
 			between = ','
 		}
-		b = v[p].In(t.Unit).Append(append(b, between))
+		b = appendScore(append(b, between), v[p].In(t.Unit), open)
 	}
 	return append(b, closing)
 }
 
-// exportChildren writes the tree as objects with children.
+// appendScore writes a score: in JSON, whose lists open with a square bracket, a fraction is a
+// string.
+func appendScore(b []byte, s trees.Number, open byte) []byte {
+	if open == '[' {
+		return s.AppendJSON(b)
+	}
+	return s.Append(b)
+}
+
+// exportChildren writes the tree as objects with children. A comment beside the root says what
+// has no place in them.
 func exportChildren(_ context.Context, x *exportRequest) (document, error) {
 	return func(b []byte, part trees.Part) []byte {
-		if x.Tree.Title == "" {
+		lost := x.Tree.Lost(trees.HeldTitle | trees.HeldLabels | trees.HeldActions | trees.HeldNumbers | trees.HeldControls)
+		if x.Tree.Title == "" && lost == "" {
 			return append(appendChildren(b, x.Tree, 0, part), '\n')
 		}
-		b = trees.AppendQuoted(append(b, `{"title":`...), x.Tree.Title)
-		return append(appendChildren(append(b, `,"root":`...), x.Tree, 0, part), "}\n"...)
+		b = append(b, '{')
+		if x.Tree.Title != "" {
+			b = append(trees.AppendQuoted(append(b, `"title":`...), x.Tree.Title), ',')
+		}
+		if lost != "" {
+			b = append(trees.AppendQuoted(append(b, `"comment":`...), lost), ',')
+		}
+		return append(appendChildren(append(b, `"root":`...), x.Tree, 0, part), "}\n"...)
 	}, refused(otherProblem(x.Tree))
 }
 
@@ -128,6 +155,12 @@ func appendChildren(b []byte, t *trees.Tree, n int, part trees.Part) []byte {
 	b = append(part.Full(b), '{')
 	if label := t.Label(n); label != "" {
 		b = append(trees.AppendQuoted(append(b, `"name":`...), label), ',')
+	}
+	if action := t.Action(n); action != "" {
+		b = append(trees.AppendQuoted(append(b, `"action":`...), action), ',')
+	}
+	if p, given := t.GivenProb(n); given {
+		b = append(p.AppendJSON(append(b, `"prob":`...)), ',')
 	}
 	if t.IsLeaf(n) {
 		key := `"payoffs":`
@@ -139,9 +172,12 @@ func appendChildren(b []byte, t *trees.Tree, n int, part trees.Part) []byte {
 		}
 		return append(appendScores(append(b, key...), t, n, '[', ']'), '}')
 	}
-	if t.Kind == trees.Minimax {
+	switch {
+	case t.IsChance(n):
+		b = append(b, `"type":"chance"`...)
+	case t.Kind == trees.Minimax:
 		b = fmt.Appendf(b, `"type":%q`, [...]string{"max", "min"}[t.Mover(n)-1])
-	} else {
+	default:
 		b = strconv.AppendInt(append(b, `"player":`...), int64(t.Mover(n)), 10)
 	}
 	b = append(b, `,"children":`...)

@@ -2,7 +2,6 @@
 // form itself. A file can also be dropped on the page.
 
 import { under } from "../shared/base.js";
-import { accepted } from "./offered-change.js";
 
 /** A document that says its format is sent as it stands: it may be as large as a body. */
 const formatted = /^\s*\{[^]*"format"\s*:\s*"espalier/;
@@ -35,13 +34,12 @@ class Rejected extends Error {
   }
 }
 
-/** @param {string} path @param {{changes?: string[]} & object} source @returns {Promise<any>} */
+/** @param {string} path @param {object} source @returns {Promise<any>} */
 async function ask(path, source) {
   const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: bodyOf(source) });
   const body = await answer.json().catch(() => ({}));
   if (answer.ok) return body;
-  const fault = body.errors?.[0], { changes = [] } = source;
-  if (fault?.offer && !changes.includes(fault.offer) && (await accepted(fault))) return ask(path, { ...source, changes: [...changes, fault.offer] });
+  const fault = body.errors?.[0];
   throw fault ? new Rejected(fault) : new Error(body.detail ?? `The server answered with status ${answer.status}.`);
 }
 

@@ -1,5 +1,5 @@
-// What a tree cannot hold as it is: the user is asked whether it may be changed. It
-// never is in silence.
+// What another kind of tree cannot hold: the user is asked whether it may be cleared. It never
+// is in silence.
 
 const title = /** @type {HTMLElement} */ (document.getElementById("offered-title"));
 const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("offered"));
@@ -10,8 +10,7 @@ const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("offere
  */
 export function accepted({ offer, message }) {
   const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (dialog.querySelector(`[data-part=${name}]`));
-  // It may begin with the name of a node.
-  part("why").textContent = `${offer === "clear" ? message : message.charAt(0).toUpperCase() + message.slice(1)}.`;
+  part("why").textContent = `${message}.`; // which may begin with the name of a node
   for (const words of /** @type {NodeListOf<HTMLElement>} */ (dialog.querySelectorAll("[data-offer]"))) {
     words.hidden = words.dataset.offer !== offer;
     if (!words.hidden) title.textContent = words.dataset.title ?? "";
