@@ -31,6 +31,8 @@ type Problem struct {
 	Game string
 	// StaticOutcomes: every static value of the game is one of Outcomes.
 	StaticOutcomes bool
+	// ExactPlies is how deep a search of a game with chance nodes may go; 0: there is no limit.
+	ExactPlies int
 	// Numbered: nodes of an implicit tree get numbers even without an
 	// observer, at 4 bytes a node, so that the result has its line.
 	Numbered bool
@@ -84,8 +86,8 @@ func OnGenerated(g games.Generator) (Problem, error) {
 // OnGame returns the problem of searching from a position of a game.
 func OnGame(id string, pos games.Position) Problem {
 	s := pos.Scores()
-	return Problem{Pos: pos, Unit: trees.Unit, Game: id, Players: pos.Players(), MaxSum: trees.Some(s.MaxSum), MaxP: trees.All(s.MaxP),
-		Delta: s.Delta, Outcomes: s.Outcomes, Rows: s.Rows, StaticOutcomes: s.StaticOutcomes}
+	return Problem{Pos: pos, Unit: games.UnitOf(pos), Game: id, Players: pos.Players(), MaxSum: trees.Some(s.MaxSum), MaxP: trees.All(s.MaxP),
+		ExactPlies: s.ExactPlies, Delta: s.Delta, Outcomes: s.Outcomes, Rows: s.Rows, StaticOutcomes: s.StaticOutcomes}
 }
 
 // endless reports whether play may go on for ever.

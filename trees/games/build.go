@@ -11,12 +11,13 @@ const MaxBuilt = 600_000
 // Its error ends the building.
 func Build(pos Position, depth, most int, pass func() error) (*trees.Tree, error) {
 	s := pos.Scores()
-	header := trees.Header{Players: pos.Players(), MaxSum: trees.Some(s.MaxSum), MaxP: trees.All(s.MaxP), Delta: s.Delta}
+	header := trees.Header{Players: pos.Players(), Unit: s.Unit, MaxSum: trees.Some(s.MaxSum), MaxP: trees.All(s.MaxP), Delta: s.Delta}
 	if s.StaticOutcomes || pos.Height() <= depth {
 		header.Outcomes = s.Outcomes
 	}
 	w := treeBuilder{Builder: trees.NewGameBuilder(header, most), pos: pos, passer: passer{pass: pass}}
 	w.bounded, _ = pos.(trees.Bounded)
+	w.chanced, _ = pos.(trees.Chanced)
 	var v trees.Vector
 	w.node(trees.Node{}, pos.Look(&v), depth, &v)
 	return w.tree(w.Builder)
@@ -26,6 +27,7 @@ type treeBuilder struct {
 	*trees.Builder
 	pos     Position
 	bounded trees.Bounded // nil: the game has no bounds
+	chanced trees.Chanced // nil: the game has no chance nodes
 	passer
 }
 
@@ -70,6 +72,7 @@ func (w *treeBuilder) node(n trees.Node, moves, depth int, v *trees.Vector) {
 		n.Value = &static
 	default:
 		n.Player = w.pos.Mover()
+		n.Chance = n.Player == 0
 		if w.pos.Static(&static) {
 			n.Static = &static
 		}
@@ -84,8 +87,13 @@ func (w *treeBuilder) node(n trees.Node, moves, depth int, v *trees.Vector) {
 			if w.Err() != nil || w.err != nil {
 				return // the position is not used again
 			}
+			var kid trees.Node
+			if n.Chance {
+				kid.Prob = w.chanced.Prob(i)
+			}
 			kids, _ := w.pos.Do(i, &next)
-			w.node(trees.Node{Label: string(w.pos.AppendLast(nil))}, kids, depth-1, &next)
+			kid.Label = string(w.pos.AppendLast(nil))
+			w.node(kid, kids, depth-1, &next)
 			w.pos.Undo()
 		}
 	}

@@ -27,6 +27,7 @@ func TestBuild(t *testing.T) {
 		{&games.Document{ID: "hearts", Values: map[string]any{"cards": 3, "seed": 5}}, 9, 0},
 		{&games.Document{ID: "sergeant-major", Values: map[string]any{"cards": 4, "tricks": 2}}, 6, 0},
 		{&games.Document{ID: "spades", Values: map[string]any{"cards": 4, "evaluation": "wl"}}, 5, 0},
+		{&games.Document{ID: "pig", Values: map[string]any{"sides": 3, "target": 5}}, 7, 0},
 	} {
 		position := func() games.Position {
 			p, err := games.Open(c.document)
@@ -54,7 +55,7 @@ func TestBuild(t *testing.T) {
 				t.Fatal(err)
 			}
 			got, err := a.Run(context.Background(), built, o, nil)
-			if err != nil || got.Value != want.Value || got.Stats.Nodes != want.Stats.Nodes {
+			if err != nil || !sameValue(&got, &want) || got.Stats.Nodes != want.Stats.Nodes {
 				t.Errorf("%s on the tree of %s = %v with %d nodes, %v, want %v with %d", a.ID, c.document.ID, got.Value, got.Stats.Nodes, err, want.Value, want.Stats.Nodes)
 			}
 			runs++
@@ -80,6 +81,16 @@ func TestBuild(t *testing.T) {
 			t.Errorf("the name of node %d of %s is %q, want %q", node, c.document.ID, got, want)
 		}
 	}
+}
+
+// sameValue compares values whose units may differ.
+func sameValue(a, b *search.Result) bool {
+	for p := range a.Width {
+		if a.Value[p].In(a.Unit).Cmp(b.Value[p].In(b.Unit)) != 0 {
+			return false
+		}
+	}
+	return a.Width == b.Width
 }
 
 // TestDepthWithin: a tree to that depth fits, and one ply deeper does not.

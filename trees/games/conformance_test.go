@@ -3,6 +3,7 @@ package games
 import (
 	"encoding/json"
 	"fmt"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -20,10 +21,17 @@ type plainGame interface {
 	static() []int
 }
 
+// A plainChance is a plainGame with chance nodes.
+type plainChance interface {
+	chance() *big.Rat // the probability of each move, nil where chance does not move
+	parts() int       // of a point, in which value and static count
+}
+
 // plainGames open a document by the id of its game.
 var plainGames = map[string]func(doc []byte) plainGame{
 	"sergeant-major": openPlainTricks, "hearts": openPlainTricks, "spades": openPlainTricks, "oh-hell": openPlainTricks,
 	"tic-tac-toe": openPlainLines, "connect-four": openPlainLines, "othello": openPlainOthello, "chinese-checkers": openPlainStar,
+	"pig": openPlainPig,
 }
 
 // read returns the document of a JSON text.
@@ -138,6 +146,12 @@ var starts = []struct {
 	{`{"id":"chinese-checkers","players":3,"size":2}`, 2, 200},
 	{`{"id":"chinese-checkers","size":3,"top":10,"player":2}`, 3, 200},
 	{`{"id":"chinese-checkers","players":2,"size":1,"pieces":[["-1,0"],["2,-1"]]}`, 6, 100},
+	{`{"id":"pig"}`, 8, 100},
+	{`{"id":"pig","players":3,"sides":3,"target":4,"turns":1}`, 20, 100},
+	{`{"id":"pig","players":4,"sides":2,"target":30,"turns":10,"banks":[3,29,0,7],"player":3,"turn":9}`, 8, 300},
+	{`{"id":"pig","players":4,"sides":4,"banks":[9,0,9,6],"turn":2,"player":4,"points":3,"rolling":true}`, 12, 100},
+	{`{"id":"pig","players":3,"banks":[4,4,2],"turn":3}`, 1, 10},
+	{`{"id":"pig","banks":[4,15]}`, 1, 10},
 }
 
 // A checker walks a position beside the plain rules.
@@ -239,7 +253,8 @@ func (c *checker) node(plain plainGame, moves int, v trees.Vector) {
 	c.nodes++
 	doc := string(c.pos.AppendDocument(nil))
 	texts, players := plain.moves(), c.pos.Players()
-	if plain.player() == 0 {
+	chance := c.chance(doc, plain, moves)
+	if plain.player() == 0 && !chance {
 		texts = nil
 	}
 	if moves != len(texts) || c.pos.Mover() != plain.player() {
@@ -250,11 +265,11 @@ func (c *checker) node(plain plainGame, moves int, v trees.Vector) {
 		c.Fatalf("%s: Look = %d with %v, Do = %d with %v", doc, again, looked, moves, v)
 	}
 	c.pos.Static(&static)
-	if want := trees.Points(plain.static()...); static != want {
+	if want := c.vector(plain, plain.static()); static != want {
 		c.Fatalf("%s: the static value is %v, want %v", doc, static, want)
 	}
 	if moves == 0 {
-		if want := trees.Points(plain.value()...); v != want {
+		if want := c.vector(plain, plain.value()); v != want {
 			c.Fatalf("%s: the value is %v, want %v", doc, v, want)
 		}
 		if static != v {
@@ -265,7 +280,7 @@ func (c *checker) node(plain plainGame, moves int, v trees.Vector) {
 	low, up, bounded := bounds(c.pos)
 	sum := static.Sum(players)
 	for p := range players {
-		if static[p] < 0 || static[p] > c.scores.MaxP || static[p]%c.scores.Delta != 0 || bounded && (static[p] < low[p] || static[p] > up[p] || low[p] < 0) {
+		if static[p] < 0 || static[p] > c.scores.MaxP || c.scores.Delta > 0 && static[p]%c.scores.Delta != 0 || bounded && (static[p] < low[p] || static[p] > up[p] || low[p] < 0) {
 			c.Fatalf("%s: the static value %v is not within the bounds %v %v of player %d", doc, static, low, up, p+1)
 		}
 	}
@@ -279,6 +294,47 @@ func (c *checker) node(plain plainGame, moves int, v trees.Vector) {
 	c.leaves(doc, moves)
 	c.anyOrder(doc, texts)
 	c.again(doc, moves, &looked, &static)
+}
+
+// vector returns scores of the plain rules in the units of the game.
+func (c *checker) vector(plain plainGame, scores []int) trees.Vector {
+	parts := 1
+	if p, ok := plain.(plainChance); ok {
+		parts = p.parts()
+	}
+	var v trees.Vector
+	for i, s := range scores {
+		n := new(big.Rat).Mul(big.NewRat(int64(s), int64(parts)), big.NewRat(int64(UnitOf(c.pos)), 1))
+		if !n.IsInt() {
+			c.Fatalf("%d parts of 1/%d are no whole number of units, of which a point has %d", s, parts, UnitOf(c.pos))
+		}
+		v[i] = trees.Score(n.Num().Int64())
+	}
+	return v
+}
+
+// chance reports whether chance moves, and compares the probabilities.
+func (c *checker) chance(doc string, plain plainGame, moves int) bool {
+	p, ok := plain.(plainChance)
+	chanced, can := c.pos.(trees.Chanced)
+	if has := can && chanced.HasChance(); has != ok {
+		c.Fatalf("%s: HasChance = %v, want %v", doc, has, ok)
+	}
+	if !ok || p.chance() == nil {
+		return false
+	}
+	sum := new(big.Rat)
+	for i := range moves {
+		got := chanced.Prob(i)
+		if prob := big.NewRat(int64(got.Score), int64(got.Unit)); prob.Cmp(p.chance()) != 0 || got != got.Reduced() {
+			c.Fatalf("%s: move %d has probability %d/%d, want %v", doc, i, got.Score, got.Unit, p.chance())
+		}
+		sum.Add(sum, p.chance())
+	}
+	if sum.Cmp(big.NewRat(1, 1)) != 0 {
+		c.Fatalf("%s: the probabilities add up to %v", doc, sum)
+	}
+	return true
 }
 
 // outcome checks that a value is among the outcomes, if they are listed.

@@ -7,7 +7,11 @@
 // document of a position (AppendDocument) read again gives an equal position.
 package games
 
-import "espalier/trees"
+import (
+	"cmp"
+
+	"espalier/trees"
+)
 
 // A Game is an entry of the registry.
 type Game struct {
@@ -51,6 +55,9 @@ const (
 	// Star: the fields pieces, size and players, with holes "x,y" of a star of six points. A
 	// move is "x,y>x,y".
 	Star
+	// Dice: the fields banks, points, player, target and rolling. A move is "roll" or "hold", or
+	// the number of a face.
+	Dice
 )
 
 // A Position is a position of a game. An engine needs the first part; a request needs the
@@ -77,8 +84,12 @@ type Goal interface {
 // Scores are limits of the scores of all outcomes, and of all static values, at a position
 // and below.
 type Scores struct {
+	Unit         trees.Score // one point; 0: trees.Unit
 	MaxSum, MaxP trees.Score
-	Delta        trees.Score
+	Delta        trees.Score // 0: none is known
+	// ExactPlies is how deep a search may go so that the values of all chance nodes are whole
+	// numbers of units; 0: there is no limit.
+	ExactPlies int
 	// Outcomes lists the values of all possible outcomes; nil: they are not listed.
 	// StaticOutcomes: every static value is one of them.
 	Outcomes       []trees.Vector
@@ -91,10 +102,10 @@ type Scores struct {
 // An OutcomeRow is a row of a leaf-value table: an outcome with its value.
 type OutcomeRow struct{ Outcome, Value trees.Vector }
 
-// registry lists the games in the order of the contract: cards, then boards.
+// registry lists the games in the order of the contract: cards, then boards, then dice.
 var registry = []*Game{
 	sergeantMajor.game(), hearts.game(), spades.game(), ohHell.game(),
-	&ticTacToe, &connectFour, &othello, &chineseCheckers,
+	&ticTacToe, &connectFour, &othello, &chineseCheckers, &pigGame,
 }
 
 // Games lists all games. The caller must not change them.
@@ -136,3 +147,6 @@ func NodeBound(p Position, limit int) (nodes int, ok bool) {
 	}
 	return limit + 1, false
 }
+
+// UnitOf returns the unit of the scores of a position.
+func UnitOf(p Position) trees.Score { return cmp.Or(p.Scores().Unit, trees.Unit) }

@@ -50,6 +50,19 @@ func TestGamesReject(t *testing.T) {
 		{`{"id":"tic-tac-toe","cells":["11","222","..."]}`, "game.cells[0]", "2 squares"},
 		{`{"id":"connect-four","cells":[".......",".......",".......",".......","1......","......."]}`, "game.cells[4]", "fall"},
 		{`{"id":"connect-four","player":0}`, "game.player", "0"},
+		{`{"id":"pig","players":5}`, "game.players", "2, 3 and 4"},
+		{`{"id":"pig","sides":1}`, "game.sides", "2 to 6"},
+		{`{"id":"pig","target":1}`, "game.target", "2 to 30"},
+		{`{"id":"pig","turns":11}`, "game.turns", "1 to 10"},
+		{`{"id":"pig","turn":4}`, "game.turn", "1 to 3"},
+		{`{"id":"pig","banks":[0,0,0]}`, "game.banks", "3 numbers"},
+		{`{"id":"pig","banks":[0,16]}`, "game.banks[1]", "0 to 15"},
+		{`{"id":"pig","banks":[10,10]}`, "game.banks", "the first one"},
+		{`{"id":"pig","banks":[6,0],"points":4}`, "game.points", "0 to 3"},
+		{`{"id":"pig","points":1}`, "game.points", "single"},
+		{`{"id":"pig","turn":3,"player":2}`, "game.player", "1 is right"},
+		{`{"id":"pig","turn":3,"points":2}`, "game.points", "over"},
+		{`{"id":"pig","banks":[0,10],"rolling":true}`, "game.rolling", "false"},
 	} {
 		_, err := Open(read(t, c.doc))
 		if err == nil || !strings.HasPrefix(err.Error(), c.path+":") || !strings.Contains(err.Error(), c.words) {

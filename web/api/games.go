@@ -94,6 +94,7 @@ func (h *Handlers) Moves(w http.ResponseWriter, r *http.Request) {
 func appendMoves(b []byte, p games.Position) []byte {
 	var v, next, static, low, up trees.Vector
 	players, moves := p.Players(), p.Look(&v)
+	unit := games.UnitOf(p)
 	b = p.AppendDocument(append(b, `{"game":`...))
 	b = strconv.AppendInt(append(b, `,"player":`...), int64(p.Mover()), 10)
 	b = append(b, `,"moves":[`...)
@@ -108,16 +109,16 @@ func appendMoves(b []byte, p games.Position) []byte {
 		p.Undo()
 	}
 	bounded, ok := p.(trees.Bounded)
-	b = appendVector(append(b, `],"value":`...), &v, players, moves == 0)
-	b = appendVector(append(b, `,"static":`...), &static, players, p.Static(&static))
-	b = appendVector(append(b, `,"low":`...), &low, players, ok && bounded.Low(&low))
-	b = appendVector(append(b, `,"up":`...), &up, players, ok && bounded.Up(&up))
+	b = appendVector(append(b, `],"value":`...), &v, unit, players, moves == 0)
+	b = appendVector(append(b, `,"static":`...), &static, unit, players, p.Static(&static))
+	b = appendVector(append(b, `,"low":`...), &low, unit, players, ok && bounded.Low(&low))
+	b = appendVector(append(b, `,"up":`...), &up, unit, players, ok && bounded.Up(&up))
 	return append(b, '}')
 }
 
-func appendVector(b []byte, v *trees.Vector, players int, known bool) []byte {
+func appendVector(b []byte, v *trees.Vector, unit trees.Score, players int, known bool) []byte {
 	if !known {
 		return append(b, "null"...)
 	}
-	return trace.AppendValue(b, v, trees.Unit, players, false)
+	return trace.AppendValue(b, v, unit, players, false)
 }
