@@ -64,7 +64,9 @@ func smallGames(rng *rand.Rand, n int) (list []smallGame) {
 			list = append(list,
 				smallGame{"connect-four", nil, 4}, smallGame{"tic-tac-toe", nil, 4},
 				smallGame{"othello", map[string]any{"players": players, "board": players + 2}, 4},
-				smallGame{"chinese-checkers", map[string]any{"players": []int{2, 3, 6}[players-2], "size": 1 + players%2, "top": 4}, 4})
+				smallGame{"chinese-checkers", map[string]any{"players": []int{2, 3, 6}[players-2], "size": 1 + players%2, "top": 4}, 4},
+				smallGame{"pig", map[string]any{"players": players, "sides": 2 + i%5, "target": 3 + i%7}, rng.IntN(7)},
+				smallGame{"pig", map[string]any{"players": players, "sides": 2, "target": 3, "turns": 1}, -1})
 			for _, g := range games.Games() { // those that are not named here, as they start
 				if !slices.ContainsFunc(list, func(s smallGame) bool { return s.id == g.ID }) || plain[g.ID] {
 					plain[g.ID] = true
@@ -134,6 +136,12 @@ func coalition(pos trees.Position, p, depth int) trees.Score {
 	case depth == 0:
 		pos.(trees.Evaluated).Static(&v)
 		return v[p]
+	}
+	if pos.Mover() == 0 {
+		return expectation(pos, moves, func() (v trees.Vector) {
+			v[p] = coalition(pos, p, depth-1)
+			return v
+		})[p]
 	}
 	own := pos.Mover()-1 == p
 	best := trees.Score(0)

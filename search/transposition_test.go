@@ -116,8 +116,8 @@ func (l *lattice) problem() Problem {
 }
 
 // plainWalk computes the max^n value of any position, and the moves to the leaf that has
-// this value. It visits every node; ties go to the left. If depth is negative, there is no
-// depth limit.
+// this value, or to the first chance node. It visits every node; ties go to the left. If depth is
+// negative, there is no depth limit.
 func plainWalk(pos trees.Position, depth int) (trees.Vector, []int) {
 	var v trees.Vector
 	moves := pos.Look(&v)
@@ -130,6 +130,12 @@ func plainWalk(pos trees.Position, depth int) (trees.Vector, []int) {
 	}
 	p := pos.Mover() - 1
 	var line []int
+	if p < 0 {
+		return expectation(pos, moves, func() trees.Vector {
+			w, _ := plainWalk(pos, depth-1)
+			return w
+		}), nil
+	}
 	for i := range moves {
 		var below trees.Vector
 		pos.Do(i, &below)
@@ -140,6 +146,21 @@ func plainWalk(pos trees.Position, depth int) (trees.Vector, []int) {
 		}
 	}
 	return v, line
+}
+
+// expectation returns the mean of the values below a chance node, weighed by its probabilities.
+func expectation(pos trees.Position, moves int, value func() trees.Vector) (sum trees.Vector) {
+	for i := range moves {
+		var below trees.Vector
+		prob := pos.(trees.Chanced).Prob(i)
+		pos.Do(i, &below)
+		below = value()
+		pos.Undo()
+		for p := range pos.Players() {
+			sum[p] += below[p] / prob.Unit * prob.Score
+		}
+	}
+	return sum
 }
 
 // runTabled is like Run, and returns the line as moves.
