@@ -39,7 +39,7 @@ func (a *Algorithm) Check(p *Problem, o Options) error {
 		return refuse("options.depth", "play can go in circles here, so the search needs a depth%s", orDeepening(a))
 	}
 	if most := p.ExactPlies; most > 0 && p.Pos.Height() > most && !(o.HasDepth && o.Depth <= most) {
-		return refuse("options.depth", "below %d plies the expectations of the chance nodes are no whole numbers of the smallest part of a point that the scores are counted in; %d is the largest depth here", most, most)
+		return refuse("options.depth", "%s", (&games.InexactError{Most: most}).Error())
 	}
 	return a.checkOptions(p, &o)
 }

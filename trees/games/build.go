@@ -1,6 +1,10 @@
 package games
 
-import "espalier/trees"
+import (
+	"fmt"
+
+	"espalier/trees"
+)
 
 // MaxBuilt bounds the nodes of the tree of a game: that of tic-tac-toe has 549,946.
 const MaxBuilt = 600_000
@@ -11,6 +15,9 @@ const MaxBuilt = 600_000
 // Its error ends the building.
 func Build(pos Position, depth, most int, pass func() error) (*trees.Tree, error) {
 	s := pos.Scores()
+	if exact := MostPlies(pos); depth > exact && pos.Height() > exact {
+		return nil, &InexactError{exact}
+	}
 	header := trees.Header{Players: pos.Players(), Unit: s.Unit, MaxSum: trees.Some(s.MaxSum), MaxP: trees.All(s.MaxP), Delta: s.Delta}
 	if s.StaticOutcomes || pos.Height() <= depth {
 		header.Outcomes = s.Outcomes
@@ -21,6 +28,13 @@ func Build(pos Position, depth, most int, pass func() error) (*trees.Tree, error
 	var v trees.Vector
 	w.node(trees.Node{}, pos.Look(&v), depth, &v)
 	return w.tree(w.Builder)
+}
+
+// An InexactError reports a depth below which the expectations of chance nodes are not exact.
+type InexactError struct{ Most int } // the largest depth
+
+func (e *InexactError) Error() string {
+	return fmt.Sprintf("below %d plies the expectations of the chance nodes are no whole numbers of the smallest part of a point that the scores are counted in; %d is the largest depth here", e.Most, e.Most)
 }
 
 type treeBuilder struct {
@@ -101,11 +115,12 @@ func (w *treeBuilder) node(n trees.Node, moves, depth int, v *trees.Vector) {
 }
 
 // DepthWithin returns the greatest depth at which the tree of a position has at most the
-// given number of nodes, and whether that is the whole tree. It calls pass often, if that is
-// not nil, and ends with its error.
+// given number of nodes and exact expectations, and whether that is the whole tree. It calls pass
+// often, if that is not nil, and ends with its error.
 func DepthWithin(pos Position, most int, pass func() error) (depth int, whole bool, err error) {
 	c := depthCounter{passer: passer{pass: pass}, pos: pos}
-	for depth = 1; depth <= pos.Height(); depth++ {
+	deepest := MostPlies(pos)
+	for depth = 1; depth <= deepest; depth++ {
 		c.left, c.deeper = most, false
 		c.countTo(depth)
 		switch {
@@ -117,7 +132,7 @@ func DepthWithin(pos Position, most int, pass func() error) (depth int, whole bo
 			return depth, true, nil
 		}
 	}
-	return depth - 1, true, nil
+	return depth - 1, deepest == pos.Height(), nil
 }
 
 type depthCounter struct {

@@ -139,3 +139,26 @@ func TestDepthWithinPasses(t *testing.T) {
 		t.Errorf("its error is %v, want that of pass", err)
 	}
 }
+
+// TestBuildInexact: the tree of a position whose expectations would not be exact is refused, and
+// its greatest depth is the one to which they are.
+func TestBuildInexact(t *testing.T) {
+	open := func() games.Position {
+		p, err := games.Open(&games.Document{ID: "pig", Values: map[string]any{"players": 3, "target": 30, "turns": 10, "banks": []int{29, 29, 29}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	depth, whole, err := games.DepthWithin(open(), 1000, nil)
+	if most := open().Scores().ExactPlies; depth != most || whole || err != nil {
+		t.Errorf("DepthWithin = %d, %v, %v, want %d", depth, whole, err, most)
+	}
+	if tree, err := games.Build(open(), depth, 1000, nil); err != nil || tree.Height() != depth {
+		t.Errorf("Build to depth %d = %v", depth, err)
+	}
+	var inexact *games.InexactError
+	if _, err := games.Build(open(), depth+1, 1000, nil); !errors.As(err, &inexact) || inexact.Most != depth {
+		t.Errorf("Build to depth %d = %v, want an InexactError", depth+1, err)
+	}
+}

@@ -150,3 +150,12 @@ func NodeBound(p Position, limit int) (nodes int, ok bool) {
 
 // UnitOf returns the unit of the scores of a position.
 func UnitOf(p Position) trees.Score { return cmp.Or(p.Scores().Unit, trees.Unit) }
+
+// MostPlies returns how deep a search of a position goes at most: to the end of the game, or as
+// far as its expectations are exact.
+func MostPlies(p Position) int {
+	if exact := p.Scores().ExactPlies; exact > 0 {
+		return min(exact, p.Height())
+	}
+	return p.Height()
+}

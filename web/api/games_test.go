@@ -25,6 +25,7 @@ var gameSources = map[string]string{
 	"connect-four":     `{"id":"connect-four"}`,
 	"othello":          `{"id":"othello","players":3}`,
 	"chinese-checkers": `{"id":"chinese-checkers","size":2,"top":4}`,
+	"pig":              `{"id":"pig","sides":3,"target":4,"turns":1}`,
 }
 
 type movesAnswer struct {

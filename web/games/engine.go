@@ -40,12 +40,21 @@ func seatable(pos games.Position) []string {
 type match struct {
 	Seats []string // by player: person, or the id of an algorithm; nil: nobody plays against a search
 	Nodes int      // for the searches of one move
+	Dice  bool     // the game has chance nodes
+	Seed  int      // of the die, if the game has one
 }
 
 // readMatch reads who plays, and returns the rest of the query.
 func readMatch(pos games.Position, q url.Values) (m match, rest url.Values, err error) {
 	rest = problem.Without(q, "seat", "nodes")
-	m = match{Seats: q["seat"], Nodes: defaultNodes}
+	m = match{Seats: q["seat"], Nodes: defaultNodes, Seed: defaultSeed}
+	if hasChance(pos) {
+		rest.Del("dice")
+		m.Dice = true
+		if m.Seed, err = readSeed(q); err != nil {
+			return match{}, rest, err
+		}
+	}
 	for _, s := range m.Seats {
 		if can := seatable(pos); !slices.Contains(can, s) {
 			return match{}, rest, &problem.QueryError{Name: "seat", Message: "a seat has " + words.AnyOf(can)}
@@ -70,6 +79,9 @@ func (m *match) parameters() (list []run.Parameter) {
 	if m.Seats != nil {
 		list = append(list, run.Parameter{Name: "nodes", Value: strconv.Itoa(m.Nodes)})
 	}
+	if m.Dice && (m.Seats != nil || m.Seed != defaultSeed) {
+		list = append(list, run.Parameter{Name: "dice", Value: strconv.Itoa(m.Seed)})
+	}
 	return list
 }
 
@@ -92,8 +104,8 @@ type chosenMove struct {
 // the nodes of all together. It depends on its arguments alone, so that it can be repeated.
 func choose(ctx context.Context, p *place, algorithm string, nodes int) (c chosenMove, err error) {
 	a, _ := search.Find(algorithm)
-	height := p.pos.Height()
-	for depth := 1; depth <= height && nodes > 0; depth++ {
+	deepest := games.MostPlies(p.pos)
+	for depth := 1; depth <= deepest && nodes > 0; depth++ {
 		problem := search.OnGame(p.game.ID, opened(p))
 		problem.Numbered = true
 		result, err := a.Run(ctx, problem, search.Options{Depth: depth, HasDepth: true, Nodes: nodes, HasNodes: true}, nil)
@@ -190,6 +202,7 @@ type matchView struct {
 	Keep    []run.Parameter
 	Seats   []field
 	Nodes   string
+	Seed    string // of the die; empty: the game has none
 	Plays   string // who is to move, if a search is; empty: a person is
 	Go      string // the address with which it moves
 	Chained bool   // it moves by itself: a person plays, too
@@ -199,6 +212,9 @@ type matchView struct {
 // plays with it, so that the page comes to rest.
 func (m *match) view(p *place) *matchView {
 	v := &matchView{Keep: placeParameters(p), Nodes: strconv.Itoa(m.Nodes)}
+	if m.Dice {
+		v.Seed = strconv.Itoa(m.Seed)
+	}
 	for i := range p.pos.Players() {
 		f := field{Name: "seat", Label: "Player " + strconv.Itoa(i+1), Kind: "choice", Value: person, Choices: []choice{{person, "a person"}}}
 		if m.Seats != nil {

@@ -26,6 +26,8 @@ type page struct {
 	Picture picture
 	Cards   bool
 	Mover   int
+	Over    bool        // there is no move
+	Chance  *chanceView // nil: chance does not move
 
 	Moves  []moveLink
 	Played []moveLink // each leads to the position after it
@@ -43,8 +45,9 @@ type page struct {
 }
 
 type moveLink struct {
-	Player     int
+	Player     int // 0: chance moved
 	Text, Href string
+	Prob       string // of a move of chance
 	Why        string // the search that chose it; empty: a person did
 	Card       *card  // the move of a card game; else nil
 }
@@ -75,7 +78,7 @@ func (h Handlers) ServeGame(w http.ResponseWriter, r *http.Request) {
 	}
 	if err != nil {
 		status, fault = problem.StatusAndDetail(err)
-		choice, m = "", match{Nodes: defaultNodes}
+		choice, m = "", match{Nodes: defaultNodes, Seed: defaultSeed}
 		shown := "the position without it"
 		if p == nil || p.pos == nil {
 			shown = "the start of the game with the usual settings"
@@ -83,6 +86,7 @@ func (h Handlers) ServeGame(w http.ResponseWriter, r *http.Request) {
 		}
 		fault += ". The page shows " + shown + "."
 	}
+	m.Dice = hasChance(p.pos)
 	v := newPage(p, &m, choice)
 	if fault != "" {
 		v.keep(r.URL.Query())
@@ -94,7 +98,7 @@ func (h Handlers) ServeGame(w http.ResponseWriter, r *http.Request) {
 // unknown returns the error of a query with a parameter that no page of a position has.
 func unknown(rest url.Values) error {
 	for _, name := range slices.Sorted(maps.Keys(rest)) {
-		return &problem.QueryError{Name: name, Message: "there is no such parameter here; there are the fields of a position, moves, from, seat and nodes"}
+		return &problem.QueryError{Name: name, Message: "there is no such parameter here; there are the fields of a position, moves, from, seat and nodes, and dice where a game has a die"}
 	}
 	return nil
 }
@@ -112,10 +116,15 @@ func newPage(p *place, m *match, choice string) *page {
 	if b := v.Picture.Board; b != nil && v.Choice != "" {
 		b.choose(v.Choice)
 	}
-	if v.Mover > 0 {
-		v.Status = "Player " + strconv.Itoa(v.Mover) + " to move."
-	} else {
+	v.Over = len(v.Moves) == 0
+	switch {
+	case v.Over:
 		v.Status = over(p.pos)
+	case v.Mover == 0:
+		v.Chance = m.chance(p)
+		v.Status = "The die falls."
+	default:
+		v.Status = "Player " + strconv.Itoa(v.Mover) + " to move."
 	}
 	v.values(p.pos)
 	v.forms(p)
@@ -147,7 +156,11 @@ func (v *page) moves(p *place, m *match) {
 		p.pos.Do(i, &value)
 		text := string(p.pos.AppendLast(nil))
 		p.pos.Undo()
-		v.Moves = append(v.Moves, v.move(v.Mover, text, m.at(p, p.moves, i)))
+		link := v.move(v.Mover, text, m.at(p, p.moves, i))
+		if v.Mover == 0 {
+			link.Prob = p.pos.(trees.Chanced).Prob(i).String()
+		}
+		v.Moves = append(v.Moves, link)
 	}
 }
 
@@ -190,11 +203,11 @@ func (v *page) values(pos games.Position) {
 		}
 		r := valueRow{Name: name}
 		for p := range pos.Players() {
-			r.Scores = append(r.Scores, scores[p].In(trees.Unit).String())
+			r.Scores = append(r.Scores, scores[p].In(games.UnitOf(pos)).String())
 		}
 		v.Values = append(v.Values, r)
 	}
-	if v.Mover == 0 {
+	if v.Over {
 		row("value", func(s *trees.Vector) bool { return pos.Look(s) == 0 })
 		return
 	}
@@ -292,7 +305,11 @@ func (v *page) fieldsOf(f *games.Field, value string) []field {
 			}
 		}
 	case games.FlagField:
-		to.Kind, to.Value, to.Choices = "choice", cmp.Or(value, "1"), []choice{{"1", "yes"}, {"0", "no"}}
+		usual := "1"
+		if f.Default == false {
+			usual = "0"
+		}
+		to.Kind, to.Value, to.Choices = "choice", cmp.Or(value, usual), []choice{{"1", "yes"}, {"0", "no"}}
 	case games.TextField:
 		if len(f.Choices) < 2 {
 			return nil // nothing can be chosen

@@ -10,11 +10,12 @@ import (
 	"espalier/web/words"
 )
 
-// A picture is what is drawn of a position: hands of cards, or a board.
+// A picture is what is drawn of a position: hands of cards, a board, or banks and a die.
 type picture struct {
 	Title string
 	Cards *cardTable
 	Board *board
+	Dice  *diceTable
 }
 
 // A document is a position as its game writes it.
@@ -30,6 +31,11 @@ type document struct {
 	Players     int
 	Size        int
 	Pieces      [][]string
+
+	Banks               []int
+	Points, Sides       int
+	Target, Turn, Turns int
+	Rolling             bool
 }
 
 // A link gives the address of a move by its text; "" if the move is not to be played
@@ -52,6 +58,8 @@ func drawn(pos games.Position, last string, to link) picture {
 		p.Cards = cardsOf(&d, game.Taken, pos.Mover(), to)
 	case games.Star:
 		p.Board = starOf(&d, last, to)
+	case games.Dice:
+		p.Dice = diceOf(&d, last)
 	case games.Squares, games.Columns, games.Noughts:
 		p.Board = squaresOf(&d, game.Board, last, to)
 	}

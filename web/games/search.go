@@ -260,7 +260,8 @@ type searchForm struct {
 
 // searchFormOf returns the form for a position; nil at the end of the game.
 func searchFormOf(p *place) *searchForm {
-	if p.pos.Mover() == 0 {
+	var v trees.Vector
+	if p.pos.Look(&v) == 0 {
 		return nil
 	}
 	f := &searchForm{Action: searchPath(p.game), Algorithm: search.Plain.ID, Keep: placeParameters(p), Game: string(p.pos.AppendDocument(nil))}

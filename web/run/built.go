@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"sync"
@@ -72,6 +73,10 @@ func GameTree(ctx context.Context, pos games.Position, depth int) (*trees.Tree, 
 	t, err := built(ctx, key, func(pass func() error) (*trees.Tree, error) { return games.Build(pos, depth, MaxExpanded, pass) })
 	if ctx.Err() != nil && err != nil {
 		return nil, context.Cause(ctx)
+	}
+	var inexact *games.InexactError
+	if errors.As(err, &inexact) {
+		return nil, &problem.QueryError{Name: "expand", Message: inexact.Error()}
 	}
 	if err != nil {
 		return nil, &problem.QueryError{Name: "expand", Message: "to this depth the tree has more than the " + strconv.Itoa(MaxExpanded) + " nodes that are built; a smaller depth is right"}
