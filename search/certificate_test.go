@@ -83,7 +83,7 @@ type verifier struct {
 func verify(t *trees.Tree, a *Algorithm, o Options, events []trace.Event) error {
 	v := &verifier{t: t, a: a, o: o, root: o.Root, cut: map[int32]bool{}, final: map[int32]bool{}, seen: map[int32]bool{}}
 	switch a.ID {
-	case "minimax", "alphabeta", "dfbnb":
+	case "minimax", "alphabeta", "star1", "star2", "dfbnb":
 		v.about = 1
 	case "paranoid":
 		v.about = max(1, t.Mover(o.Root))
@@ -221,7 +221,7 @@ func (v *verifier) bounds(e *trace.Event) error {
 			return fmt.Errorf("player %d's bound comes from %d, which has no value", p+1, b.Child)
 		}
 		if values[v.index(p+1)] != b.Score {
-			return fmt.Errorf("player %d's bound is %s, but %d is values %s to him", p+1, b.Score, b.Child, values[v.index(p+1)])
+			return fmt.Errorf("player %d's bound is %s, but %d is values %s to him", p+1, b.Score.In(trees.Unit), b.Child, values[v.index(p+1)].In(trees.Unit))
 		}
 	}
 	if e.Type == trace.Backup && !e.Window && v.t.Kind != trees.Path {

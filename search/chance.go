@@ -57,16 +57,16 @@ func (r *run) expect(f *frame, moves int, search func(r *run, f *frame, moves in
 
 // hasChance reports whether a search can come to a chance node.
 func (p *Problem) hasChance(o *Options) bool {
-	if p.Tree == nil {
-		_, chanced := p.Pos.(trees.Chanced)
-		return chanced
-	}
-	if !p.Tree.HasChance() {
+	if chanced, ok := p.Pos.(trees.Chanced); !ok || !chanced.HasChance() {
 		return false
 	}
-	root := p.start(o)
-	for n := root; n < p.Tree.End(root); n++ {
-		if p.Tree.IsChance(n) {
+	c, explicit := p.Pos.(*trees.Cursor)
+	if !explicit {
+		return true
+	}
+	t, root := c.Tree(), p.start(o)
+	for n := root; n < t.End(root); n++ {
+		if t.IsChance(n) {
 			return true
 		}
 	}

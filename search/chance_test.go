@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -88,6 +89,9 @@ func chanceShape(rng *rand.Rand) treetest.Shape {
 	s := someShape(rng)
 	s.Players, s.Loose = 2+rng.IntN(5), false
 	s.Chance, s.Fractions, s.Static = true, rng.IntN(2) == 0, rng.IntN(2) == 0
+	if rng.IntN(4) == 0 { // many cuts of Star1 and Star2
+		return treetest.Shape{Kind: trees.Minimax, Range: true, Chance: true, Static: true, Points: 1 + rng.IntN(4), MaxNodes: 60, MaxKids: 3, MaxLevel: 3 + rng.IntN(5), Uneven: rng.IntN(2) == 0, Fractions: rng.IntN(4) == 0}
+	}
 	if rng.IntN(2) == 0 {
 		s.Kind, s.Range = trees.Minimax, rng.IntN(4) > 0
 	} else if s.Fractions {
@@ -129,10 +133,11 @@ func TestChance(t *testing.T) {
 	for seed := range *chanceTrees {
 		rng := rand.New(rand.NewPCG(uint64(seed), 77))
 		tree := treetest.Random(rng, chanceShape(rng))
+		compareNodes(t, tree)
 		for _, a := range All() {
 			o := randomOptions(rng, a, tree)
 			p := OnTree(tree, 0)
-			if err := a.Check(&p, o); err != nil {
+			if err := a.Check(&p, o); err != nil || !a.SoundWith(o) {
 				continue
 			}
 			res, err := a.Run(context.Background(), OnTree(tree, 0), o, nil)
@@ -178,6 +183,24 @@ func TestChance(t *testing.T) {
 		if cuts[r] == 0 {
 			t.Errorf("nothing was cut by %s", r)
 		}
+	}
+}
+
+// compareNodes checks that Star1 enters no node more than alpha-beta, which has open windows
+// below chance nodes, and that alpha-beta enters no more than minimax.
+func compareNodes(t *testing.T, tree *trees.Tree) {
+	t.Helper()
+	before, most := "", 0
+	for _, id := range []string{"minimax", "alphabeta", "star1"} {
+		p := OnTree(tree, 0)
+		if find(t, id).Check(&p, Options{}) != nil {
+			return
+		}
+		nodes := runOn(t, id, OnTree(tree, 0), Options{}).Stats.Nodes
+		if before != "" && nodes > most {
+			t.Fatalf("%s enters %d nodes of %s, %s %d", id, nodes, tree.Text(), before, most)
+		}
+		before, most = id, nodes
 	}
 }
 
@@ -240,12 +263,20 @@ func checkChanceEvents(t *testing.T, a *Algorithm, tree *trees.Tree, o Options, 
 	recorder := trace.NewRecorder(trace.MaxRecorded, nil)
 	rec := recorder
 	var sent []string
+	explain, steps, bounds := trace.NewExplainer(tree, a.Name, true), trace.NewStepPacker(tree, nil), trace.BoundsByNode{}
 	rat := func(e *trace.Event, s trees.Score) *big.Rat { return big.NewRat(int64(s), int64(e.Unit)) }
 	res, err := a.Run(context.Background(), OnTree(tree, 0), o, func(e *trace.Event) {
 		rec.Record(e)
 		sent = append(sent, string(trace.AppendJSON(nil, e)))
+		steps.Pack(e)
+		bounds.Observe(e)
+		here := bounds.At(e)
+		trace.AppendDetail(nil, &explain, e, &here.Bounds, here.Alpha, here.Beta)
+		if text := explain.Explain(e).String(); !strings.HasSuffix(text, ".") || strings.Contains(text, "%") {
+			fail(e, "the sentence is %q", text)
+		}
 		if e.Unit%tree.Unit != 0 || e.Unit == 0 {
-			fail(e, "the unit is %d, that of the tree %d", e.Unit, tree.Unit)
+			fail(e, "the unit is %d, that of the tree %d", e.Unit.In(trees.Unit), tree.Unit.In(trees.Unit))
 		}
 		n := int(e.Node)
 		frontier := o.HasDepth && tree.Level(n)-tree.Level(o.Root) == o.Depth
@@ -388,7 +419,7 @@ func TestStarOnUnclippedWindows(t *testing.T) {
 				}
 			}
 			if !res.Reference.Agrees {
-				t.Errorf("%s on %s = %v", id, text, res.Value[0])
+				t.Errorf("%s on %s = %v", id, text, res.Value[0].In(trees.Unit))
 			}
 		}
 	}
@@ -464,5 +495,199 @@ func TestChanceIsRefused(t *testing.T) {
 	tree := read(t, "players 3 maxsum 9 *[ (1,2,3) a: 1[ (4,4,1) (3,3,3) ] ]")
 	if res := runOn(t, "lastbranch", OnTree(tree, 2), Options{}); !res.Reference.Agrees {
 		t.Error("lastbranch below a chance node is wrong")
+	}
+}
+
+// The sentences and the certificates of chance nodes.
+func TestSentencesOfChance(t *testing.T) {
+	for _, c := range []struct {
+		id, text string
+		want     []string
+	}{
+		{"minimax", "kind minimax r: max[ a: 0 e: *[ b: 4 c: -2 ] ]", []string{
+			"Chance moves at e: b has probability ½ and c has probability ½.",
+			"b has the value 4 and probability ½. The sum at e so far is ½·4 = 2.",
+			"c has the value −2 and probability ½. The average at e is ½·4 + ½·(−2) = 1.",
+			"Minimax returns 1, the value of e.",
+		}},
+		{"minimax", "kind minimax r: *[ @0.35 a: 20 @0.65 e: max[ b: 40 ] ]", []string{"The average at r is 7 + 0.65·40 = 33."}},
+		{"maxn", "players 2 r: *[ a: (4,2) b: (0,-2) ]", []string{"The average at r is ½·(4, 2) + ½·(0, −2) = (2, 0)."}},
+		{"star1", "kind minimax minp 0 maxp 10 r: max[ a: 6 e: *[ b: 0 c: 9 ] ]", []string{
+			"e is worth at most ½·0 + ½·10 = 5 (c with maxp), which is too little for Max (α = 6), so play will not come to e: c is cut.",
+			"½·0 + ½·10 = 5 ≤ α = 6",
+			"The search of e ends with 5: an upper bound on its average.",
+		}},
+		{"star1", "kind minimax minp 0 maxp 10 r: min[ a: 4 e: *[ b: 6 c: max[ d: 2 f: 1 g: 9 ] ] ]", []string{
+			"Max is to move at c; only a score of Max between α = 0 and β = 2 counts.",
+			"If c is worth 2 or more, the average at e reaches its β. Max gets at least 2 here, so f and g are cut.",
+		}},
+		{"star1", "kind minimax minp 0 maxp 10 r: *[ b: 6 c: max[ d: 10 f: 1 ] ]", []string{
+			"Max gets at least 10 here, and 10 is the most that a leaf can have: no other child can be better, so f is cut.",
+		}},
+		{"star2", "kind minimax minp 0 maxp 10 r: min[ a: 6 e: *[ b: max[ h: 10 i: 3 ] c: max[ d: 2 f: 8 ] ] ]", []string{
+			"Max is to move at b; the probe searches only its first child; only a score of Max between α = 0 and β = 10 counts.",
+			"The probe of b ends: Max gets at least 10 there.",
+			"e is worth at least ½·10 + ½·2 = 6 (b and c with what the probe found), which meets β = 6, and the leftmost of equals stays: b and c are cut.",
+			"½·10 + ½·2 = 6 ≥ β = 6",
+			"The search of e ends with 6: a lower bound on its average.",
+		}},
+	} {
+		tree := read(t, c.text)
+		a := find(t, c.id)
+		explain, bounds, said := trace.NewExplainer(tree, a.Name, true), trace.BoundsByNode{}, []string{}
+		if _, err := a.Run(context.Background(), OnTree(tree, 0), Options{}, func(e *trace.Event) {
+			bounds.Observe(e)
+			here := bounds.At(e)
+			at := *e
+			at.Alpha, at.Beta = here.Alpha, here.Beta
+			said = append(said, explain.Explain(&at).String())
+			if c := trace.NewCertificate(tree, e, &here.Bounds); c != nil {
+				said = append(said, c.Short)
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range c.want {
+			if !slices.ContainsFunc(said, func(s string) bool { return strings.HasSuffix(s, want) }) {
+				t.Errorf("%s on %s does not say %q but\n%s", c.id, c.text, want, strings.Join(said, "\n"))
+			}
+		}
+	}
+}
+
+// All expectations of a tree are whole numbers of its units: below probability 0, too, and where
+// the numerator of a probability has a factor in common with a denominator below it.
+func TestExpectationsAreWhole(t *testing.T) {
+	for text, want := range map[string]string{
+		"kind minimax *[ @7/9 *[ @1/7 1 @6/7 0 ] @2/9 0 ]": "1/9",
+		"kind minimax *[ @0 *[ @1/7 1 @6/7 0 ] @1 3 ]":     "3",
+		"kind minimax max[ *[ @0 *[ 1 0 0 ] @1 3 ] 2 ]":    "3",
+	} {
+		tree := read(t, text)
+		if got := runOn(t, "minimax", OnTree(tree, 0), Options{}).Value[0].In(tree.Unit).String(); got != want {
+			t.Errorf("minimax of %s = %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestNumbersThatWindowsNeed(t *testing.T) {
+	fits := read(t, "kind minimax minp 0 maxp 9 *[ @3/10 *[ @3/10 1 @7/10 2 ] @7/10 3 ]")
+	if unit, ok := fits.WindowUnit(); !ok || unit%(fits.Unit*3*7) != 0 {
+		t.Errorf("the unit of the windows is %d, that of the tree %d", unit, fits.Unit)
+	}
+	text := "kind minimax minp 0 maxp 9 "
+	for range 3 {
+		text += "*[ @0.4999 1 @0.5001 "
+	}
+	large := read(t, text+"2 ] ] ]")
+	if _, ok := large.WindowUnit(); ok {
+		t.Error("the unit fits")
+	}
+	for _, strict := range []bool{false, true} {
+		if res := runOn(t, "star1", OnTree(large, 0), Options{Strict: strict}); !res.Reference.Agrees {
+			t.Errorf("star1 with rounded windows = %d", res.Value[0])
+		}
+	}
+}
+
+func TestDivided(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 79))
+	for range 100_000 {
+		den := 1 + rng.Int64N(1<<rng.IntN(40))
+		num := 1 + rng.Int64N(den)
+		share := rng.Int64N(1<<20) - 1<<19
+		for _, up := range []bool{false, true} {
+			got := divided(trees.Score(share), trees.Number{Score: trees.Score(num), Unit: trees.Score(den)}, up)
+			over := new(big.Int).Mul(big.NewInt(share), big.NewInt(den))
+			want := new(big.Int).Div(over, big.NewInt(num)) // num > 0: rounded down
+			if up && new(big.Int).Mod(over, big.NewInt(num)).Sign() > 0 {
+				want.Add(want, big.NewInt(1))
+			}
+			if want.IsInt64() && want.Int64() != int64(got) {
+				t.Fatalf("%d / (%d/%d), up %t = %d, want %d", share, num, den, up, got, want)
+			}
+		}
+	}
+}
+
+// A unit is only for what is shown: in the unit of the tree, with rounded windows, each run is the same.
+func TestRoundedWindowsCutTheSame(t *testing.T) {
+	finer := 0
+	for seed := range 3_000 {
+		rng := rand.New(rand.NewPCG(uint64(seed), 80))
+		tree := treetest.Random(rng, treetest.Shape{Kind: trees.Minimax, Range: true, Chance: true, Points: 1 + rng.IntN(6), MaxNodes: 60, MaxLevel: 6, Uneven: true})
+		if unit, ok := tree.WindowUnit(); !ok || unit == tree.Unit {
+			continue
+		}
+		finer++
+		for _, id := range []string{"star1", "star2"} {
+			for _, strict := range []bool{false, true} {
+				var runs [2]string
+				for i := range runs {
+					a := *find(t, id)
+					a.divides = i == 0
+					res, err := a.Run(context.Background(), OnTree(tree, 0), Options{Strict: strict}, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					runs[i] = fmt.Sprint(res.Value, res.Line, res.Stats)
+				}
+				if runs[0] != runs[1] {
+					t.Fatalf("%s, strict %t, on %s: %s, rounded %s", id, strict, tree.Text(), runs[0], runs[1])
+				}
+			}
+		}
+	}
+	if finer < 500 {
+		t.Errorf("%d trees need a finer unit", finer)
+	}
+}
+
+// Adding a number to all values, minp and maxp changes no node that is entered, no cut and no line.
+func TestStarShiftChangesNothing(t *testing.T) {
+	cuts := 0
+	for seed := range 3_000 {
+		rng := rand.New(rand.NewPCG(uint64(seed), 78))
+		tree := treetest.Random(rng, treetest.Shape{Kind: trees.Minimax, Range: true, Chance: true, Points: 1 + rng.IntN(6), MaxNodes: 60, MaxLevel: 6, Uneven: true})
+		by, values := trees.Score(rng.IntN(9)-4)*tree.Unit, map[int]trees.Vector{}
+		for n := range tree.Len() {
+			if v, known := tree.Value(n); tree.IsLeaf(n) && known {
+				v[0] += by
+				values[n] = v
+			}
+		}
+		moved, err := tree.WithValues(values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		header := *moved
+		for _, l := range []*trees.Limits{&header.MinP, &header.MaxP} {
+			for p := range l.Scores {
+				l.Scores[p] += by
+			}
+		}
+		for _, id := range []string{"star1", "star2"} {
+			var said [2][]string
+			for i, tree := range []*trees.Tree{tree, &header} {
+				res, err := find(t, id).Run(context.Background(), OnTree(tree, 0), Options{}, func(e *trace.Event) {
+					text := fmt.Sprint(e.Type, e.Node, e.Child, e.Improved, e.Exact, e.Probe)
+					if e.Type == trace.Prune {
+						text += fmt.Sprint(e.Rule, e.Cut)
+						cuts++
+					}
+					said[i] = append(said[i], text)
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				said[i] = append(said[i], fmt.Sprint(res.Line, res.Equal, res.Stats))
+			}
+			if !slices.Equal(said[0], said[1]) {
+				t.Fatalf("%s on %s, moved by %s:\n%s\n%s", id, tree.Text(), by.In(tree.Unit), said[0], said[1])
+			}
+		}
+	}
+	if cuts < 1_000 {
+		t.Errorf("there are %d cuts", cuts)
 	}
 }

@@ -69,9 +69,9 @@ func (a *Algorithm) Exhaustive() *Algorithm {
 }
 
 // Practicable returns the algorithms that can be practised on some tree: those whose leaves
-// have scores.
+// have scores, without those for chance nodes, whose cuts the judge does not know.
 func Practicable() []*Algorithm {
-	return slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool { return a == &dfbnbAlgorithm })
+	return slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool { return a == &dfbnbAlgorithm || a.divides })
 }
 
 // Opponents returns the algorithms that the page of a game offers as opponents, in the

@@ -31,7 +31,7 @@ func (r *run) emit() {
 
 func (r *run) emitStart(algorithm string, options []trace.Option) {
 	e := r.begin(trace.Start, r.frames[0].node)
-	e.Width, e.Players, e.Unit = r.Width(), r.Players, r.Unit
+	e.Width, e.Players = r.Width(), r.Players
 	e.Scalar, e.Implicit = r.Kind != trees.MaxN, r.Tree == nil
 	e.Algorithm, e.MaxSum, e.Options = algorithm, r.MaxSum, options
 	r.emit()

@@ -43,7 +43,7 @@ func anyTree(rng *rand.Rand) *trees.Tree {
 	switch rng.IntN(8) {
 	case 0:
 		s := someShape(rng)
-		s.Kind, s.Bounds, s.Static = trees.Minimax, rng.IntN(2) == 0, true
+		s.Kind, s.Bounds, s.Static, s.Range = trees.Minimax, rng.IntN(2) == 0, true, rng.IntN(2) == 0
 		t = treetest.Random(rng, s)
 	case 1:
 		s := someShape(rng)

@@ -23,11 +23,15 @@ func (a *Algorithm) Check(p *Problem, o Options) error {
 	if err := checkRoot(p, &o); err != nil {
 		return err
 	}
-	if err := a.checkChance(p, &o); err != nil {
-		return err
-	}
-	for _, need := range a.need {
+	for i, need := range a.need {
 		if err := need(a, p, &o); err != nil {
+			return err
+		}
+		if i > 0 {
+			continue
+		}
+		// Right after the kind of the tree: other needs do not matter then.
+		if err := a.checkChance(p, &o); err != nil {
 			return err
 		}
 	}
@@ -185,14 +189,14 @@ func checkDepth(a *Algorithm, p *Problem, o *Options) error {
 func (a *Algorithm) staticProblem(p *Problem, root, n int, v *trees.Vector) string {
 	t := p.Tree
 	if sum := v.Sum(p.Width()); p.MaxSum.Given && sum > p.MaxSum.Score {
-		return fmt.Sprintf("its sum is %s, above maxsum, %s", sum, p.MaxSum.Score)
+		return fmt.Sprintf("its sum is %s, above maxsum, %s", sum.In(p.Unit), p.MaxSum.Score.In(p.Unit))
 	}
 	for player := range p.Width() {
 		if s := v[player]; p.MaxP.Given && s > p.MaxP.Scores[player] {
-			return fmt.Sprintf("player %d has %s, above the most that a player can have, %s", player+1, s, p.MaxP.Scores[player])
+			return fmt.Sprintf("player %d has %s, above the most that a player can have, %s", player+1, s.In(p.Unit), p.MaxP.Scores[player].In(p.Unit))
 		}
 		if least := t.MinP.Of(player); (p.Kind == trees.MaxN || a.divides) && least.Given && v[player] < least.Score {
-			return fmt.Sprintf("player %d has %s, below minp, %s", player+1, v[player], least.Score)
+			return fmt.Sprintf("player %d has %s, below minp, %s", player+1, v[player].In(p.Unit), least.Score.In(p.Unit))
 		}
 	}
 	for at := n; ; at = t.Parent(at) {
@@ -200,7 +204,7 @@ func (a *Algorithm) staticProblem(p *Problem, root, n int, v *trees.Vector) stri
 		up, hasUp := t.Up(at)
 		for player := range p.Width() {
 			if s := v[player]; hasLow && s < low[player] || hasUp && s > up[player] {
-				return fmt.Sprintf("player %d has %s, outside low and up at %s", player+1, s, t.Name(at))
+				return fmt.Sprintf("player %d has %s, outside low and up at %s", player+1, s.In(p.Unit), t.Name(at))
 			}
 		}
 		if at == root {
@@ -261,14 +265,6 @@ func needRange(a *Algorithm, p *Problem, o *Options) error {
 			return refuse(t.Place(n)+".value", "%s relies on minp and maxp, and %s has %s, which is not from %s to %s; correct the value, or minp and maxp",
 				a.ID, t.Name(n), v[0].In(t.Unit), least.Score.In(t.Unit), most.Score.In(t.Unit))
 		}
-	}
-	return nil
-}
-
-// needWindows requires numbers that can be counted in the unit of the windows.
-func needWindows(a *Algorithm, p *Problem, _ *Options) error {
-	if _, ok := p.Tree.WindowUnit(); !ok {
-		return refuse("algorithm", "%s divides by the probabilities, and counted in parts so small that the results are whole numbers, the scores come to more than %d; use simpler probabilities, or minimax", a.ID, trees.MaxUnits)
 	}
 	return nil
 }

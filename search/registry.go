@@ -61,7 +61,7 @@ type Algorithm struct {
 	// Printed is the procedure that the option as_printed runs; nil: there is none.
 	Printed *PrintedProcedure
 
-	need []need
+	need []need // the first is about the kind of the tree
 	// byHeuristic: without a heuristic the rules of the algorithm itself cut nothing.
 	byHeuristic bool
 	// relies reports whether cuts rely on maxsum, maxp or a heuristic, so that static
@@ -141,6 +141,9 @@ func (a *Algorithm) CodeOf(o Options) []CodeLine {
 	}
 	return a.Code
 }
+
+// WholeCode returns Code with what it says more where a tree has chance nodes.
+func (a *Algorithm) WholeCode() []CodeLine { return slices.Concat(a.Code, a.ChanceCode) }
 
 // CodeOn returns the pseudo-code of a run on a tree; nil: it is not built.
 func (a *Algorithm) CodeOn(t *trees.Tree, o Options) []CodeLine {
@@ -261,6 +264,7 @@ func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, observer trac
 	if p.Tree != nil && o.Root != 0 {
 		p.Pos = trees.NewCursor(p.Tree, o.Root)
 	}
+	unit := p.Unit
 	p, shift := p.atZero()
 	p, parts := a.inWindowUnit(p)
 	r := newRun(ctx, p, o, shift.observer(observer))
@@ -274,6 +278,7 @@ func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, observer trac
 	res, err := a.search(r)
 	if err == nil {
 		res = parts.result(shift.result(res))
+		res.Unit = unit
 	}
 	return res, err
 }

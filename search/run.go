@@ -38,7 +38,8 @@ type Result struct {
 	// Value is the value of the leaf that is reached, or the expectation of the chance node
 	// where Line ends.
 	Value trees.Vector
-	Width int // number of scores in Value
+	Width int         // number of scores in Value
+	Unit  trees.Score // of the scores: that of the tree
 	// NoValue: the root returned no value, which is possible in a procedure that
 	// runs as printed; see rootHasNoValue. Then Value and Line have no meaning.
 	NoValue bool
@@ -178,6 +179,7 @@ const noLimit = int(^uint(0) >> 1)
 
 func newRun(ctx context.Context, p Problem, o Options, observer trace.Observer) *run {
 	r := &run{Problem: p, Options: o, ctx: ctx, turn: turnOf(ctx), observer: observer, finalObserver: observer, step: pollEvery, maxNodes: cmp.Or(p.MaxNodes, MaxSearchNodes), limit: noLimit}
+	r.ev.Unit = p.Unit
 	if observer != nil {
 		r.step = pollWatched
 	}

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"math/bits"
+
 	"espalier/trace"
 	"espalier/trees"
 )
@@ -8,7 +10,7 @@ import (
 // Star1: alpha-beta in trees with chance nodes.
 //
 // B. Ballard, "The *-minimax search procedure for trees containing chance nodes", Artificial
-// Intelligence 21 (1983), section 4. The code shown is ours.
+// Intelligence 21 (1983). The code shown is ours.
 //
 //	u(x), e(x)   Max's utility at leaf x, and the static value of a node on the frontier
 //	v            the best utility so far: f.value[0]; at a chance node the sum so far of P(c) · w
@@ -27,13 +29,17 @@ import (
 //
 // A and B have numerators of probabilities in their denominators. So the search runs in a
 // smaller unit than that of the tree (trees.Tree.WindowUnit), in which they are whole numbers.
+// If the scores of the tree are too large in it, the unit of the tree is used, and A and B
+// are rounded. That changes no cut: a value is a whole number of units, so it is at most A if it is
+// at most A rounded down, and at least B if it is at least B rounded up. With strict it is below A
+// if it is below A rounded up, and above B if it is above B rounded down.
 //
 // Needs: two players; minp and maxp, and leaves between them. Guarantee: the minimax value.
 //
 // Ties: leftmost, as in alphabeta.go.
 
 var star1Algorithm = Algorithm{
-	ID: "star1", Name: "Star1", Paper: "Ballard 1983", Section: "4",
+	ID: "star1", Name: "Star1", Paper: "Ballard 1983",
 	Needs: "kind minimax, minp, maxp", Guarantee: "the minimax value", Sound: true,
 	Options: []string{"strict", "depth"}, Chance: true, divides: true,
 	Terms: []string{"star1", "chance-node", "alpha-beta", "window"}, TwoPlayers: true,
@@ -53,7 +59,7 @@ var star1Algorithm = Algorithm{
 		{"    Chance: if w >= B then return v + minp · P(later children)", []string{"prune:star-beta"}},
 		{"  return v", []string{"exit"}},
 	},
-	need: []need{needMinimax, needRange, needWindows}, relies: always, run: star1, Reference: &referenceMinimax,
+	need: []need{needMinimax, needRange}, relies: always, run: star1, Reference: &referenceMinimax,
 }
 
 // A part is what is known of a child of a chance node: bounds on its value, and where they are from.
@@ -269,7 +275,7 @@ func (s *starRun) lowEnd(f *frame, m *mean, p *part) trace.Bound {
 	if share > s.weighed(s.least, p.prob, f.ply) {
 		end.Score, end.Node = s.most, f.node
 		if share < s.weighed(s.most, p.prob, f.ply) {
-			end.Score = s.divided(share, p.prob, f.ply)
+			end.Score = divided(share, p.prob, s.Strict)
 		}
 	}
 	return end
@@ -284,17 +290,23 @@ func (s *starRun) highEnd(f *frame, m *mean, p *part) trace.Bound {
 	if share < s.weighed(s.most, p.prob, f.ply) {
 		end.Score, end.Node = s.least, f.node
 		if share > s.weighed(s.least, p.prob, f.ply) {
-			end.Score = s.divided(share, p.prob, f.ply)
+			end.Score = divided(share, p.prob, !s.Strict)
 		}
 	}
 	return end
 }
 
-// divided returns a share of the value of a chance node, divided by the probability of a child.
-func (r *run) divided(share trees.Score, p trees.Number, ply int32) trees.Score {
-	if share%p.Score != 0 {
-		r.stoppedAt = ply
-		panic(stop{&LimitError{Message: errExpectation}})
+// divided returns a share of the value of a chance node, divided by the probability of a child,
+// rounded up or down to whole units. Its size must fit a score.
+func divided(share trees.Score, p trees.Number, up bool) trees.Score {
+	whole, rest := share/p.Score, share%p.Score
+	if rest < 0 {
+		whole, rest = whole-1, rest+p.Score
 	}
-	return share / p.Score * p.Unit
+	high, low := bits.Mul64(uint64(rest), uint64(p.Unit))
+	part, left := bits.Div64(high, low, uint64(p.Score))
+	if left > 0 && up {
+		part++
+	}
+	return whole*p.Unit + trees.Score(part)
 }

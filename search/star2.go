@@ -8,7 +8,7 @@ import (
 // Star2: Star1 that probes.
 //
 // B. Ballard, "The *-minimax search procedure for trees containing chance nodes", Artificial
-// Intelligence 21 (1983), section 5. The code shown is ours.
+// Intelligence 21 (1983). The code shown is ours.
 //
 //	L(c), U(c)  a lower, an upper bound on the value of child c of a chance node: the value of
 //	            the first child of c where Max moves at c, and where Min does; minp and maxp
@@ -28,7 +28,7 @@ import (
 // Ties: leftmost, as in alphabeta.go.
 
 var star2Algorithm = Algorithm{
-	ID: "star2", Name: "Star2", Paper: "Ballard 1983", Section: "5",
+	ID: "star2", Name: "Star2", Paper: "Ballard 1983",
 	Needs: "kind minimax, minp, maxp", Guarantee: "the minimax value", Sound: true,
 	Options: []string{"strict", "depth"}, Chance: true, divides: true,
 	Terms: []string{"star2", "star1", "chance-node", "window"}, TwoPlayers: true,
@@ -52,7 +52,7 @@ var star2Algorithm = Algorithm{
 		{"    Chance: if w >= B then return v + sum of P · L over later children", []string{"prune:star-beta"}},
 		{"  return v", []string{"exit"}},
 	},
-	need: []need{needMinimax, needRange, needWindows}, relies: always, run: star2, Reference: &referenceMinimax,
+	need: []need{needMinimax, needRange}, relies: always, run: star2, Reference: &referenceMinimax,
 }
 
 func star2(r *run) { newStar(r, true).search(r.root()) }

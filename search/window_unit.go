@@ -9,14 +9,17 @@ import "espalier/trees"
 type parts trees.Score
 
 // inWindowUnit returns the problem in trees.Tree.WindowUnit if the algorithm divides by
-// probabilities. Check has made sure that its numbers fit.
+// probabilities, or the problem itself if its numbers do not fit.
 func (a *Algorithm) inWindowUnit(p Problem) (Problem, parts) {
 	if !a.divides {
 		return p, 0
 	}
-	unit, _ := p.Tree.WindowUnit()
+	unit, fits := p.Tree.WindowUnit()
+	if !fits || unit == p.Unit {
+		return p, 0
+	}
 	t, ok := p.Tree.In(unit)
-	if !ok || t == p.Tree {
+	if !ok {
 		return p, 0
 	}
 	fine, of := OnTree(t, p.Pos.(*trees.Cursor).Node()), parts(unit/p.Unit)

@@ -109,13 +109,17 @@ func (x *Explainer) chanceBackup(s *Sentence, e *Event) {
 	if text == "" {
 		text = x.addition(e)
 	}
-	kids := x.Tree.Kids(int(e.Node))
-	if last := kids[len(kids)-1]; last == e.Child {
+	if !x.moreToAdd(e) {
 		x.appendf(s, e, ". The average at %n is ", e.Node)
 	} else {
 		x.appendf(s, e, ". The sum at %n so far is ", e.Node)
 	}
 	x.appendf(s, e, "%t = %v.", text, &e.Best)
+}
+
+// moreToAdd reports whether a later child adds to the sum.
+func (x *Explainer) moreToAdd(e *Event) bool {
+	return slices.ContainsFunc(x.Tree.Kids(int(e.Node)), func(k int32) bool { return k > e.Child && x.Tree.Prob(int(k)).Score > 0 })
 }
 
 // maxSummands is the number of summands that a sentence lists.

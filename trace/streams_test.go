@@ -19,7 +19,7 @@ func half(n int) trees.Score { return trees.Score(n) * trees.Unit / 2 }
 // missing once.
 func everyEvent() []Event {
 	shape := func(e Event) Event {
-		e.Width, e.Players = 3, 3
+		e.Width, e.Players, e.Unit = 3, 3, trees.Unit
 		return e
 	}
 	list := []Event{
@@ -55,6 +55,9 @@ func everyPrune() []Event {
 	term := func(player int, node int32, score trees.Score, from ScoreOrigin) Term {
 		return Term{Player: player, Node: node, Score: score, Origin: from}
 	}
+	chance := func(node int32, over, under, score trees.Score, from ScoreOrigin) Term {
+		return Term{Node: node, Prob: trees.Number{Score: over, Unit: under}, Score: score, Origin: from}
+	}
 	list := []Event{
 		{Rule: Immediate, Terms: []Term{term(3, 3, pt(9), BackedUp)}},
 		{Rule: Shallow, Terms: []Term{term(2, 2, pt(5), BackedUp), term(3, 3, pt(5), BackedUp)}},
@@ -70,20 +73,24 @@ func everyPrune() []Event {
 		{Rule: Cost, Terms: []Term{term(1, 0, pt(10), BackedUp), term(1, 3, half(21), PathCost)}},
 		{Rule: Table, Terms: []Term{term(1, 0, pt(3), BackedUp), term(3, 3, pt(3), BackedUp)},
 			Excluded: []Excluded{{points(3, 3, 3), 1}, {points(0, 9, 0), 3}}},
+		{Rule: StarAlpha, Terms: []Term{chance(4, 1, 3, pt(3), BackedUp), chance(5, 1, 6, pt(6), Probe), chance(6, 1, 2, pt(10), Maximum)}, Limit: trees.Some(pt(7))},
+		{Rule: StarBeta, Terms: []Term{chance(4, 1, 4, pt(-8), BackedUp), chance(5, 1, 4, pt(4), Probe), chance(6, 1, 2, pt(-6), Minimum)}, Limit: trees.Some(pt(-5))},
 	}
 	for i := range list {
 		e := &list[i]
 		e.Type, e.Node, e.Cut, e.Line = Prune, 3, []int32{5, 6}, 7
-		e.Width, e.Players = 3, 3
+		e.Width, e.Players, e.Unit = 3, 3, trees.Unit
 		switch e.Rule {
-		case Alpha, Beta, Cost:
+		case Alpha, Beta, Cost, StarAlpha, StarBeta:
 			e.Width, e.Scalar, e.Players, e.Window = 1, true, 2, true
 			if e.Rule == Cost {
 				e.Players, e.Window = 1, false
 			} else {
 				e.About = 1
 			}
-			continue
+			if !e.Rule.Weighs() {
+				continue
+			}
 		case Table:
 			continue
 		}
@@ -92,6 +99,9 @@ func everyPrune() []Event {
 		}
 		e.Sum.Given = true
 		for _, t := range e.Terms {
+			if e.Rule.Weighs() {
+				t.Score = t.Score / t.Prob.Unit * t.Prob.Score
+			}
 			e.Sum.Score += t.Score
 		}
 	}
@@ -146,7 +156,7 @@ func randomRun(seed uint64) (*trees.Tree, []Event) {
 	if err != nil {
 		panic(err)
 	}
-	r := &randomSearch{rnd: rnd, t: t, shape: Event{Width: players, Players: players, Child: -1, Parent: -1, Move: -1}}
+	r := &randomSearch{rnd: rnd, t: t, shape: Event{Width: players, Players: players, Unit: trees.Unit, Child: -1, Parent: -1, Move: -1}}
 	if rnd.IntN(3) == 0 {
 		r.shape.Width, r.shape.Scalar = 1, true
 	}
@@ -196,7 +206,8 @@ func (r *randomSearch) event(t Type, node int32) *Event {
 
 func (r *randomSearch) search(n int32) (v trees.Vector, known bool) {
 	e := r.event(Enter, n)
-	e.Player, e.Depth = r.t.Mover(int(n)), r.depth
+	e.Player, e.Depth, e.Probe = r.t.Mover(int(n)), r.depth, r.rnd.IntN(4) == 0
+	probe := e.Probe
 	if r.t.IsLeaf(int(n)) {
 		e.Player = 0
 		v, known = r.t.Value(int(n))
@@ -232,7 +243,7 @@ func (r *randomSearch) search(n int32) (v trees.Vector, known bool) {
 		known = false
 	}
 	e = r.event(Exit, n)
-	e.Value, e.HasValue, e.Exact = v, known, known && r.rnd.IntN(2) == 0
+	e.Value, e.HasValue, e.Exact, e.Probe = v, known, known && r.rnd.IntN(2) == 0, probe
 	return v, known
 }
 

@@ -241,7 +241,7 @@ func (b *Builder) fill(id int, n *Node) {
 		b.setAction(id, n.Action)
 	}
 	if n.Prob.Unit != 0 {
-		b.setProb(id, n.Prob.reduced())
+		b.setProb(id, n.Prob.Reduced())
 	}
 	t.low[id] = b.keep(n.Low)
 	t.up[id] = b.keep(n.Up)
@@ -311,6 +311,7 @@ func (b *Builder) Tree() (*Tree, error) {
 	t.labels = string(b.labels)
 	b.link()
 	t.findNegative()
+	t.Unit = t.unit()
 	if err := t.checkPlayers(); err != nil {
 		return nil, err
 	}

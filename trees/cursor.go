@@ -75,6 +75,9 @@ func (c *Cursor) pick(v *Vector, from []int32) bool {
 	return true
 }
 
+// HasChance reports whether the tree has a chance node.
+func (c *Cursor) HasChance() bool { return c.t.HasChance() }
+
 // Prob returns the probability of the given child of a chance node.
 func (c *Cursor) Prob(move int) Number {
 	return c.t.Prob(int(c.t.kids[int(c.t.kidAt[c.node])+move]))

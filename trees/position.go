@@ -96,8 +96,10 @@ type Endless interface {
 	Endless() bool
 }
 
-// Chanced is a Position with chance nodes: those with moves and without a mover.
+// Chanced is a Position that can have chance nodes: those with moves and without a mover.
 type Chanced interface {
+	// HasChance reports whether there may be a chance node.
+	HasChance() bool
 	// Prob returns the probability of the given move at a chance node, in lowest terms.
 	Prob(move int) Number
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"espalier/search"
-	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/figures"
 	"espalier/web/app"
@@ -57,7 +56,7 @@ var algorithmList = sync.OnceValue(func() []byte {
 	list := []algorithmJSON{}
 	for i := range search.All() {
 		a := search.All()[i]
-		entry := algorithmJSON{a.ID, a.Name, a.Paper, a.Section, a.Needs, a.Guarantee, a.OptionNames(), a.Sound, codeOf(a.Code), nil}
+		entry := algorithmJSON{a.ID, a.Name, a.Paper, a.Section, a.Needs, a.Guarantee, a.OptionNames(), a.Sound, codeOf(a.WholeCode()), nil}
 		if p := a.Printed; p != nil {
 			entry.AsPrinted = &printedJSON{p.Source, codeOf(p.Code)}
 		}
@@ -104,7 +103,7 @@ type valuesJSON map[string]json.RawMessage
 func valuesOf(t *trees.Tree, values map[int]trees.Vector) valuesJSON {
 	v := valuesJSON{}
 	for n, value := range values {
-		v[strconv.Itoa(n)] = trace.AppendValue(nil, &value, t.Width(), t.Kind != trees.MaxN)
+		v[strconv.Itoa(n)] = t.AppendValueJSON(nil, &value)
 	}
 	return v
 }

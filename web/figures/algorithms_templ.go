@@ -205,7 +205,7 @@ func algorithmsPage(list []*search.Algorithm) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for _, a := range list {
-				templ_7745c5c3_Err = procedure(words.MaxN(a.Name), algorithmSource(a), a.Code).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = procedure(words.MaxN(a.Name), algorithmSource(a), a.WholeCode()).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

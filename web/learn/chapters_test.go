@@ -53,6 +53,9 @@ func TestTextsHaveNoNumbers(t *testing.T) {
 	}
 }
 
+// withoutChapter are the terms of chance nodes, on which there is no chapter yet.
+var withoutChapter = []string{"chance-node", "star1", "star2"}
+
 // TestTermsAreDefinedOnce checks that each term of the glossary is defined at one place
 // of the path, and used after it.
 func TestTermsAreDefinedOnce(t *testing.T) {
@@ -73,8 +76,8 @@ func TestTermsAreDefinedOnce(t *testing.T) {
 		}
 	}
 	for _, term := range words.Terms {
-		if defined[term.ID] == "" {
-			t.Errorf("no chapter defines the term %s", term.ID)
+		if (defined[term.ID] == "") != slices.Contains(withoutChapter, term.ID) {
+			t.Errorf("the term %s is defined in %q", term.ID, defined[term.ID])
 		}
 		if n := strings.Count(term.Text, ". ") + 1; n > 3 || !strings.HasSuffix(term.Text, ".") || term.Source == "" {
 			t.Errorf("%s: %d sentences, source %q: %s", term.ID, n, term.Source, term.Text)
@@ -102,12 +105,12 @@ func TestBoundInAReSearch(t *testing.T) {
 		looks bool        // at g, in the re-search
 		value string
 	}{{"0,4,6", 0, true, "(5, 4, 1)"}, {"0,3,7", trees.Unit, false, "(6, 4, 0)"}} {
-		f, err := trees.ParseVector(c.f, 3)
+		f, err := tree.ParseValue(c.f)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if over := h[1] + f[2] - tree.MaxSum.Score; over != c.over {
-			t.Fatalf("f = (%s): the bounds are %s over maxsum, want %s", c.f, over, c.over)
+			t.Fatalf("f = (%s): the bounds are %s over maxsum, want %s", c.f, over.In(trees.Unit), c.over.In(trees.Unit))
 		}
 		with, err := tree.WithValues(map[int]trees.Vector{node["f"]: f})
 		if err != nil {

@@ -43,6 +43,7 @@ const (
 	specPaper = "Sturtevant 2003"
 	tables    = "Sturtevant 2005"
 	lecture   = "CMSC 474, lecture 28"
+	ballard   = "Ballard 1983"
 )
 
 // Terms are sorted by their names.
@@ -56,6 +57,7 @@ var Terms = []Term{
 	{"branch-and-bound", "branch and bound", "Pruning by a heuristic: a node is cut if the heuristic does not promise enough to the player who would have to move there.", pruning + ", “Multi-Player Branch-and-Bound”"},
 	{"branching-factor", "branching factor", "The number of moves at a node. Of an algorithm: the factor by which its nodes grow with each further ply.", korf + ", section 3.6"},
 	{"certificate", "certificate", "The bounds that justify a cut, with the nodes that hold them. With a certificate, a cut can be checked without searching again.", "the word is ours"},
+	{"chance-node", "chance node", "A node where nobody chooses a move: each child has a probability. Its value is the average of the children’s values, each times its probability.", ballard},
 	{"coalition", "coalition", "Players who play together as one. In a paranoid search it is everybody but the player at the root.", pruning + ", “Reduction to a Paranoid 2-Player Game”"},
 	{"constant-sum", "constant-sum", "A game in which the scores of every leaf have the same sum. With two players it is as good as zero-sum.", lecture},
 	{"cut", "cut", "Children of a node are cut when the search skips them, because they cannot change the value of the tree. To cut is also called to prune.", korf + ", section 1"},
@@ -87,6 +89,8 @@ var Terms = []Term{
 	{"shallow-pruning", "shallow pruning", "A cut by the bounds of two nodes alone, one of which is the parent of the other.", korf + ", section 3.2"},
 	{"sound", "sound", "An algorithm is sound if it always returns the value that it promises, here mostly the max^n value with ties to the left. One that sometimes does not is unsound.", "the word is used as in logic"},
 	{"speculative", "speculative pruning", "Last-branch pruning that does not wait for the last branch: it cuts at once, and searches again where a later child makes it necessary.", specPaper + ", section 4.3"},
+	{"star1", "Star1", "Alpha-beta with chance nodes: a child of a chance node gets the window in which it can still decide whether the average reaches α or β, as minp and maxp limit all other children.", ballard},
+	{"star2", "Star2", "Star1 that first probes the children of a chance node: it searches only the first child of each, which bounds its value better than minp and maxp do.", ballard},
 	{"tie", "tie", "Two children that give the mover the same score. They can give the other players different ones.", korf + ", section 2"},
 	{"tie-rule", "tie rule", "Which of several equal children wins. Here, as in the papers, it is the leftmost.", korf + ", section 2"},
 	{"window", "window", "In a search for two sides: α, what Max is sure of, and β, what Min can hold Max to. Only a value between them can still change anything.", lecture},
