@@ -20,7 +20,8 @@ const NumberPlaces = 9
 
 const nanos = 1_000_000_000 // 10 to the power of NumberPlaces
 
-// A Number is the exact fraction Score / Unit. Unit is above 0.
+// A Number is the exact fraction Score / Unit. Unit is above 0; in a field of another type it is 0
+// where no number is given.
 type Number struct{ Score, Unit Score }
 
 // Whole returns a whole number.
@@ -152,6 +153,9 @@ func (n Number) String() string { return string(n.Append(nil)) }
 
 // Append appends the number as String returns it.
 func (n Number) Append(b []byte) []byte {
+	if n.Unit == 0 {
+		return append(b, '?')
+	}
 	if n.Score == math.MinInt64 {
 		return append(b, "-inf"...)
 	}

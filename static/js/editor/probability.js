@@ -16,7 +16,7 @@ const one = fraction(1n, 1n);
 const longest = 40;
 
 /** A probability as a text: 1/3, 0.25, .5, 1 or 25%; null: it is none; pure. @param {string} text @returns {Fraction | null} */
-export function fractionOf(text) {
+function fractionOf(text) {
   const parts = /^(\d+)\s*\/\s*(\d+)$/.exec(text.trim()), decimal = /^(\d*)\.?(\d*)\s*(%?)$/.exec(text.trim());
   if (text.length > longest) return null;
   if (parts) return BigInt(parts[2]) === 0n ? null : fraction(BigInt(parts[1]), BigInt(parts[2]));
@@ -25,7 +25,7 @@ export function fractionOf(text) {
 }
 
 /** A fraction as the server reads it; pure. @param {Fraction} f */
-export const printed = ({ n, d }) => (d === 1n ? String(n) : `${n}/${d}`);
+const printed = ({ n, d }) => (d === 1n ? String(n) : `${n}/${d}`);
 
 /** Why a text is no probability; empty: it is one, or nothing; pure. @param {string} text */
 export function wrongProbability(text) {
