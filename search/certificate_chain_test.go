@@ -54,7 +54,7 @@ func (v *verifier) chain(e *trace.Event) error {
 		return fmt.Errorf("node and parent alone make a provisional cut")
 	}
 	if slack > v.t.Delta*trees.Score(n-2) && (slack > v.t.Delta*trees.Score(n-1) || !v.bestFails(terms)) {
-		return fmt.Errorf("delta adds %s to %d bounds", slack, n)
+		return fmt.Errorf("delta adds %s to %d bounds", slack.In(trees.Unit), n)
 	}
 	return nil
 }

@@ -83,7 +83,7 @@ func (v *verifier) terms(e *trace.Event) error {
 func (v *verifier) term(e *trace.Event, t trace.Term) error {
 	if t.Origin == trace.Delta {
 		if t.Player != 0 || v.t.Delta == 0 || t.Score%v.t.Delta != 0 {
-			return fmt.Errorf("%s is not a multiple of delta", t.Score)
+			return fmt.Errorf("%s is not a multiple of delta", t.Score.In(trees.Unit))
 		}
 		return nil
 	}
@@ -102,11 +102,11 @@ func (v *verifier) term(e *trace.Event, t trace.Term) error {
 			return fmt.Errorf("the player has no best there")
 		}
 		if at.best[v.index(t.Player)] != t.Score {
-			return fmt.Errorf("%s is not his best there, %s", t.Score, at.best[v.index(t.Player)])
+			return fmt.Errorf("%s is not his best there, %s", t.Score.In(trees.Unit), at.best[v.index(t.Player)].In(trees.Unit))
 		}
 	case trace.PathCost:
 		if cost, _ := v.value(at.node); cost[0] != t.Score {
-			return fmt.Errorf("%s is not the cost of the path, %s", t.Score, cost[0])
+			return fmt.Errorf("%s is not the cost of the path, %s", t.Score.In(trees.Unit), cost[0].In(trees.Unit))
 		}
 	case trace.Heuristic:
 		if v.t.Kind == trees.Path {
@@ -115,7 +115,7 @@ func (v *verifier) term(e *trace.Event, t trace.Term) error {
 				low[0] -= v.t.Cost(n)
 			}
 			if !ok || low[0] != t.Score {
-				return fmt.Errorf("%s is not low there", t.Score)
+				return fmt.Errorf("%s is not low there", t.Score.In(trees.Unit))
 			}
 			return nil
 		}
@@ -124,7 +124,7 @@ func (v *verifier) term(e *trace.Event, t trace.Term) error {
 		if hasLow && low[t.Player-1] == t.Score || v.twoSides(e.Rule) && (hasUp && up[t.Player-1] == t.Score || !hasUp && v.t.Most(v.index(t.Player)).Score == t.Score) || !hasLow && t.Score == v.minima()[v.index(t.Player)] {
 			return nil
 		}
-		return fmt.Errorf("%s is not the heuristic bound there", t.Score)
+		return fmt.Errorf("%s is not the heuristic bound there", t.Score.In(trees.Unit))
 	}
 	return nil
 }
@@ -171,16 +171,16 @@ func (v *verifier) limit(e *trace.Event) error {
 		return err
 	}
 	if !e.Sum.Given || e.Sum.Score != sum {
-		return fmt.Errorf("sum is %s, the terms add up to %s", e.Sum.Score, sum)
+		return fmt.Errorf("sum is %s, the terms add up to %s", e.Sum.Score.In(trees.Unit), sum.In(trees.Unit))
 	}
 	if !e.Limit.Given || e.Limit != limit {
-		return fmt.Errorf("limit is %s, want %s", e.Limit.Score, limit.Score)
+		return fmt.Errorf("limit is %s, want %s", e.Limit.Score.In(trees.Unit), limit.Score.In(trees.Unit))
 	}
 	if v.o.Strict && sum == limit.Score {
-		return fmt.Errorf("%s only meets the limit", sum)
+		return fmt.Errorf("%s only meets the limit", sum.In(trees.Unit))
 	}
 	if sum < limit.Score {
-		return fmt.Errorf("%s does not reach the limit %s", sum, limit.Score)
+		return fmt.Errorf("%s does not reach the limit %s", sum.In(trees.Unit), limit.Score.In(trees.Unit))
 	}
 	return v.holders(e)
 }
@@ -227,7 +227,7 @@ func (v *verifier) sides(e *trace.Event) error {
 		met = first >= second
 	}
 	if !met {
-		return fmt.Errorf("%s and %s do not meet", first, second)
+		return fmt.Errorf("%s and %s do not meet", first.In(trees.Unit), second.In(trees.Unit))
 	}
 	return nil
 }

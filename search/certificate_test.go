@@ -221,7 +221,7 @@ func (v *verifier) bounds(e *trace.Event) error {
 			return fmt.Errorf("player %d's bound comes from %d, which has no value", p+1, b.Child)
 		}
 		if values[v.index(p+1)] != b.Score {
-			return fmt.Errorf("player %d's bound is %s, but %d is values %s to him", p+1, b.Score, b.Child, values[v.index(p+1)])
+			return fmt.Errorf("player %d's bound is %s, but %d is values %s to him", p+1, b.Score.In(trees.Unit), b.Child, values[v.index(p+1)].In(trees.Unit))
 		}
 	}
 	if e.Type == trace.Backup && !e.Window && v.t.Kind != trees.Path {

@@ -276,7 +276,7 @@ func checkChanceEvents(t *testing.T, a *Algorithm, tree *trees.Tree, o Options, 
 			fail(e, "the sentence is %q", text)
 		}
 		if e.Unit%tree.Unit != 0 || e.Unit == 0 {
-			fail(e, "the unit is %d, that of the tree %d", e.Unit, tree.Unit)
+			fail(e, "the unit is %d, that of the tree %d", e.Unit.In(trees.Unit), tree.Unit.In(trees.Unit))
 		}
 		n := int(e.Node)
 		frontier := o.HasDepth && tree.Level(n)-tree.Level(o.Root) == o.Depth
@@ -419,7 +419,7 @@ func TestStarOnUnclippedWindows(t *testing.T) {
 				}
 			}
 			if !res.Reference.Agrees {
-				t.Errorf("%s on %s = %v", id, text, res.Value[0])
+				t.Errorf("%s on %s = %v", id, text, res.Value[0].In(trees.Unit))
 			}
 		}
 	}

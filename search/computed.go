@@ -56,10 +56,10 @@ func dualColumn(t *figures.Table) []Column {
 	maxp, sum := printed(3), printed(5)
 	return []Column{cells(t, "computed", func(row int) string {
 		if row == 5 {
-			return (players*maxp - sum).String()
+			return (players*maxp - sum).In(trees.Unit).String()
 		}
 		v := trees.Dual(trees.Vector{printed(row)}, 1, maxp)
-		return v[0].String()
+		return v[0].In(trees.Unit).String()
 	})}
 }
 

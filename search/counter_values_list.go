@@ -18,7 +18,7 @@ func stepOf(t *trees.Tree) trees.Score {
 	if t.Delta > 0 {
 		return t.Delta
 	}
-	step := trees.Unit
+	step := t.Unit
 	take := func(s trees.Score) {
 		for s != 0 {
 			step, s = s, step%s

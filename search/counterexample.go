@@ -82,9 +82,9 @@ func (s *TrialSize) Check() error {
 	}
 	switch {
 	case s.Delta <= 0 || s.Delta > trees.MaxScore:
-		return refuse("delta", "%s is out of range: the step between two scores is above 0 and at most %s", s.Delta, trees.MaxScore)
+		return refuse("delta", "%s is out of range: the step between two scores is above 0 and at most %s", s.Delta.In(trees.Unit), trees.MaxScore.In(trees.Unit))
 	case s.MaxSum < s.Delta || s.MaxSum > trees.MaxScore:
-		return refuse("maxsum", "%s is out of range: delta, which is %s, to %s", s.MaxSum, s.Delta, trees.MaxScore)
+		return refuse("maxsum", "%s is out of range: delta, which is %s, to %s", s.MaxSum.In(trees.Unit), s.Delta.In(trees.Unit), trees.MaxScore.In(trees.Unit))
 	case s.MaxSum/s.Delta > MaxTrialSteps:
 		return refuse("maxsum", "it is more than %d steps of delta, the limit; make maxsum smaller or delta larger", MaxTrialSteps)
 	}

@@ -80,10 +80,14 @@ func (l *leafValues) asMap() map[int]trees.Vector {
 	return values
 }
 
+// farthest is the largest size of a score that is tried, in units, where the tree does not limit
+// it: sums of such scores, one for each player, do not overflow.
+const farthest = trees.MaxUnits / trees.MaxPlayers
+
 // NewCutJudge returns a judge for the cuts of an algorithm on a tree of kind maxn or minimax
 // in which all values are known.
 func NewCutJudge(ctx context.Context, c AlgorithmConfig, t *trees.Tree) (*CutJudge, error) {
-	j := &CutJudge{ctx: ctx, tree: t, root: c.Options.Root, width: t.Width(), step: max(t.Delta, 1), sum: trees.MaxPlayers * trees.MaxScore}
+	j := &CutJudge{ctx: ctx, tree: t, root: c.Options.Root, width: t.Width(), step: max(t.Delta, 1), sum: trees.MaxUnits}
 	if t.MaxSum.Given && t.Kind == trees.MaxN {
 		j.sum = t.MaxSum.Score
 	}
@@ -130,7 +134,7 @@ func (j *CutJudge) limitScores() {
 	}
 	margin := t.Delta
 	if margin == 0 {
-		margin = trees.Unit
+		margin = t.Unit
 	}
 	if t.Kind == trees.MaxN { // two numbers outside: one that wins against the other
 		margin *= 2
@@ -145,7 +149,7 @@ func (j *CutJudge) limitScores() {
 		}
 		most := t.Most(p)
 		if !most.Given || t.Kind == trees.Minimax {
-			above = min(j.up(above)+margin, trees.MaxScore)
+			above = max(above, min(j.up(above)+margin, farthest))
 			if known {
 				above = max(above, least[p])
 			}
@@ -166,7 +170,7 @@ func (j *CutJudge) limitScores() {
 		if !known && t.Kind == trees.MaxN && t.MaxSum.Given { // the others can have as much as they like
 			j.low[p] = min(j.low[p], j.down(j.sum-total+j.most[p]))
 		}
-		j.low[p] = max(j.low[p], -trees.MaxScore)
+		j.low[p] = max(j.low[p], -farthest)
 	}
 }
 
@@ -350,15 +354,15 @@ func (j *CutJudge) changing(b box, levels []level) (v trees.Vector, ok bool) {
 	return j.example(b, j.differs)
 }
 
-// exampleSteps are the steps between scores that are tried for an example, the easiest to
-// read first: 4 rather than 3.000001.
-var exampleSteps = [...]trees.Score{trees.Unit, trees.Unit / 2, trees.Unit / 10, trees.Unit / 100, trees.Unit / 1_000}
+// exampleParts are the parts of a point that are tried as steps between the scores of an
+// example, the easiest to read first: 4 rather than 3.000001.
+var exampleParts = [...]trees.Score{1, 2, 10, 100, 1_000}
 
 // example returns a value of the box that is right for the answer: any, or one that is not
 // the root's. If there is one, there is one in single steps.
 func (j *CutJudge) example(b box, right func(*trees.Vector) bool) (v trees.Vector, ok bool) {
-	for _, step := range exampleSteps {
-		if step > j.step && step%j.step == 0 {
+	for _, parts := range exampleParts {
+		if step := j.tree.Unit / parts; step > j.step && step%j.step == 0 {
 			if v, ok = j.exampleIn(b, step, right); ok {
 				return v, true
 			}

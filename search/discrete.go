@@ -69,14 +69,14 @@ func needDelta(a *Algorithm, p *Problem, o *Options) error {
 				continue
 			}
 			if v[player]%p.Delta != 0 {
-				return refuse(t.Place(n)+".static", "player %d has the static value %s at %s, which is no multiple of delta, %s; with discrete and depth it must be one", player+1, v[player], t.Name(n), p.Delta)
+				return refuse(t.Place(n)+".static", "player %d has the static value %s at %s, which is no multiple of delta, %s; with discrete and depth it must be one", player+1, v[player].In(p.Unit), t.Name(n), p.Delta.In(p.Unit))
 			}
 			scores = append(scores, v[player])
 		}
 		slices.Sort(scores)
 		for i := 1; i < len(scores); i++ {
 			if d := scores[i] - scores[i-1]; d > 0 && d < p.Delta {
-				return refuse("tree.delta", "player %d has values of %s and %s, which differ by less than delta, %s; make delta %s or less", player+1, scores[i-1], scores[i], p.Delta, d)
+				return refuse("tree.delta", "player %d has values of %s and %s, which differ by less than delta, %s; make delta %s or less", player+1, scores[i-1].In(p.Unit), scores[i].In(p.Unit), p.Delta.In(p.Unit), d.In(p.Unit))
 			}
 		}
 	}

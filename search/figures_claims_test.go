@@ -124,7 +124,7 @@ func (c *checker) bound(cl *claim) {
 			got, rel = run.tree.MaxSum.Score-held.Score, "<="
 		}
 		if !held.Given || int(held.Node) != node || rel != cl.Rel || got != want {
-			c.fail("%s: after %s player %d has %s %s at %s, want %s %s", algorithm, cl.After, cl.Player, rel, got, cl.Node, cl.Rel, want)
+			c.fail("%s: after %s player %d has %s %s at %s, want %s %s", algorithm, cl.After, cl.Player, rel, got.In(trees.Unit), cl.Node, cl.Rel, want.In(trees.Unit))
 		}
 	}
 }
@@ -257,7 +257,7 @@ func (c *checker) sumsTo(cl *claim) {
 	for _, leaf := range cl.Leaves {
 		v, _ := c.f.Tree.Value(c.node(leaf))
 		if got := v.Sum(c.f.Tree.Players); got != want {
-			c.fail("%s adds up to %s, want %s", leaf, got, want)
+			c.fail("%s adds up to %s, want %s", leaf, got.In(trees.Unit), want.In(trees.Unit))
 		}
 	}
 }

@@ -108,14 +108,14 @@ func claimPathTree(c *checker, _ *claim) {
 		return v[0] / trees.Unit
 	}
 	if got := cost(c.node("(a).1")) / trees.Unit; got != 2 {
-		c.fail("the path to (a).1 costs %d, want 2", got)
+		c.fail("the path to (a).1 costs %d, want 2", got.In(trees.Unit))
 	}
 	if low("(a)") != 2 || low("(b)") <= 2 || low("(c)") <= 2 || low("root") >= 2 || low("root.3") >= 2 {
 		c.fail("the limits do not tell the story: (a) 2, (b) and (c) above 2, the root and root.3 below")
 	}
 	for node := range c.f.Tree.Len() {
 		if c.f.Tree.IsLeaf(node) && cost(node) < 2*trees.Unit {
-			c.fail("the path to %s costs %s, less than the result", c.f.Tree.Name(node), cost(node))
+			c.fail("the path to %s costs %s, less than the result", c.f.Tree.Name(node), cost(node).In(trees.Unit))
 		}
 	}
 }
@@ -161,7 +161,7 @@ func claimAbbnbWindow(c *checker, _ *claim) {
 		}
 	}
 	if v, _ := c.f.Tree.Value(left); v[0] != 6*trees.Unit {
-		c.fail("player 1 has %s at root.1, want 6: below 7, and 6 at least for the aside", v[0])
+		c.fail("player 1 has %s at root.1, want 6: below 7, and 6 at least for the aside", v[0].In(trees.Unit))
 	}
 }
 

@@ -119,12 +119,12 @@ func claimZipper(c *checker, _ *claim) {
 		right, _ := t.Value(int(kids[2]))
 		p := t.Mover(node)
 		if right[p-1] != alpha[height]+eps {
-			c.fail("the right brother below height %d gives player %d %s, want %s", height, p, right[p-1], alpha[height]+eps)
+			c.fail("the right brother below height %d gives player %d %s, want %s", height, p, right[p-1].In(trees.Unit), (alpha[height]+eps).In(trees.Unit))
 		}
 		if height < 6 {
 			up, third := t.Mover(t.Parent(node)), 6-p-t.Mover(t.Parent(node))
 			if right[up-1] != alpha[height+1]+2*eps || right[third-1] != 0 {
-				c.fail("the right brother below height %d is %s, want %s for player %d and 0 for player %d", height, t.FormatValue(right), alpha[height+1]+2*eps, up, third)
+				c.fail("the right brother below height %d is %s, want %s for player %d and 0 for player %d", height, t.FormatValue(right), (alpha[height+1]+2*eps).In(trees.Unit), up, third)
 			}
 		}
 		node = int(kids[1])
@@ -163,7 +163,7 @@ func claimInduction(c *checker, _ *claim) {
 		c.fail("the brothers %v and %v do not follow from the bounds %v", y[:3], above[:3], alpha)
 	}
 	if sum := alpha["i"] + alpha["i+1"] + 3*eps; sum >= trees.Unit {
-		c.fail("alpha_i + alpha_(i+1) + 3 eps = %s, want less than 1", sum)
+		c.fail("alpha_i + alpha_(i+1) + 3 eps = %s, want less than 1", sum.In(trees.Unit))
 	}
 	path := c.f.Tree.Alternatives(c.node("X^0"))
 	if len(path) != 2 || path[0][at] != 0 || path[1][at] != alpha["i"]+2*eps {

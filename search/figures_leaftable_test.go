@@ -115,6 +115,6 @@ func claimTableListing(c *checker, _ *claim) {
 		}
 	}
 	if !slices.Equal(kept, []string{"(1, 0, 2)", "(2, 0, 1)"}) || best != 4*trees.Unit || bestDagger != 2*trees.Unit {
-		c.fail("line 6 keeps %s besides the rows with a dagger, and player 1's best rank is %s (%s with the dagger); want (1, 0, 2) (2, 0, 1), 4 and 2", kept, best, bestDagger)
+		c.fail("line 6 keeps %s besides the rows with a dagger, and player 1's best rank is %s (%s with the dagger); want (1, 0, 2) (2, 0, 1), 4 and 2", kept, best.In(trees.Unit), bestDagger.In(trees.Unit))
 	}
 }

@@ -55,12 +55,12 @@ func claimMonotone(c *checker, _ *claim) {
 		v, leaf := c.f.Tree.Value(node)
 		w, _ := right.Tree.Value(node)
 		if leaf && w != change[v] {
-			c.fail("leaf %d goes from %v to %v, want %v", node, v[0], w[0], change[v][0])
+			c.fail("leaf %d goes from %v to %v, want %v", node, v[0].In(trees.Unit), w[0].In(trees.Unit), change[v][0].In(trees.Unit))
 		}
 	}
 	l, r := c.run(c.f.Tree, "minimax", Options{}).result, c.run(right.Tree, "minimax", Options{}).result
 	if !slices.Equal(l.Line, r.Line) || l.Value != trees.Points(2) || r.Value != trees.Points(20) {
-		c.fail("the lines are %v (%s) and %v (%s)", l.Line, l.Value[0], r.Line, r.Value[0])
+		c.fail("the lines are %v (%s) and %v (%s)", l.Line, l.Value[0].In(trees.Unit), r.Line, r.Value[0].In(trees.Unit))
 	}
 }
 

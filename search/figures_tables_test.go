@@ -115,8 +115,8 @@ func claimDuality(c *checker, _ *claim) {
 		c.Fatal(err)
 	}
 	got, _ := d.Value(1)
-	if got != want || d.MaxSum.Score.String() != to[5] || d.MaxP.Text(3) != to[4] {
-		c.fail("the dual tree has the leaf %v, maxsum %s and maxp %s; want %v, %s and %s", got[:3], d.MaxSum.Score, d.MaxP.Text(3), want[:3], to[5], to[4])
+	if got != want || d.MaxSum.Score.In(trees.Unit).String() != to[5] || d.LimitsText(&d.MaxP) != to[4] {
+		c.fail("the dual tree has the leaf %v, maxsum %s and maxp %s; want %v, %s and %s", got[:3], d.MaxSum.Score.In(trees.Unit), d.LimitsText(&d.MaxP), want[:3], to[5], to[4])
 	}
 }
 

@@ -176,12 +176,12 @@ func TestSoundOnGames(t *testing.T) {
 			switch c.Algorithm.Reference {
 			case &referenceParanoid:
 				if score := coalition(pos, mover, g.depth); res.Value[mover] != score {
-					t.Fatalf("%s depth %d of %s = %v, want %v for player %d", c.Spec(), g.depth, doc, res.Value, score, mover+1)
+					t.Fatalf("%s depth %d of %s = %v, want %v for player %d", c.Spec(), g.depth, doc, res.Value, score.In(trees.Unit), mover+1)
 				}
 				continue
 			case &referenceMinimax:
 				if score := coalition(pos, 0, g.depth); res.Value[0] != score {
-					t.Fatalf("%s depth %d of %s = %v, want %v for player 1", c.Spec(), g.depth, doc, res.Value, score)
+					t.Fatalf("%s depth %d of %s = %v, want %v for player 1", c.Spec(), g.depth, doc, res.Value, score.In(trees.Unit))
 				}
 				continue
 			}
@@ -388,7 +388,7 @@ func TestHeartsMaxSum(t *testing.T) {
 		}
 		problem.MaxSum.Score = 2 * problem.MaxP.Scores[0]
 		if res, _ := a.Run(context.Background(), problem, Options{}, nil); res.Value == want {
-			t.Errorf("%s with maxsum %v = %v too; the deal shows nothing", id, problem.MaxSum.Score, res.Value)
+			t.Errorf("%s with maxsum %v = %v too; the deal shows nothing", id, problem.MaxSum.Score.In(trees.Unit), res.Value)
 		}
 	}
 }

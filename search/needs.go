@@ -189,14 +189,14 @@ func checkDepth(a *Algorithm, p *Problem, o *Options) error {
 func (a *Algorithm) staticProblem(p *Problem, root, n int, v *trees.Vector) string {
 	t := p.Tree
 	if sum := v.Sum(p.Width()); p.MaxSum.Given && sum > p.MaxSum.Score {
-		return fmt.Sprintf("its sum is %s, above maxsum, %s", sum, p.MaxSum.Score)
+		return fmt.Sprintf("its sum is %s, above maxsum, %s", sum.In(p.Unit), p.MaxSum.Score.In(p.Unit))
 	}
 	for player := range p.Width() {
 		if s := v[player]; p.MaxP.Given && s > p.MaxP.Scores[player] {
-			return fmt.Sprintf("player %d has %s, above the most that a player can have, %s", player+1, s, p.MaxP.Scores[player])
+			return fmt.Sprintf("player %d has %s, above the most that a player can have, %s", player+1, s.In(p.Unit), p.MaxP.Scores[player].In(p.Unit))
 		}
 		if least := t.MinP.Of(player); (p.Kind == trees.MaxN || a.divides) && least.Given && v[player] < least.Score {
-			return fmt.Sprintf("player %d has %s, below minp, %s", player+1, v[player], least.Score)
+			return fmt.Sprintf("player %d has %s, below minp, %s", player+1, v[player].In(p.Unit), least.Score.In(p.Unit))
 		}
 	}
 	for at := n; ; at = t.Parent(at) {
@@ -204,7 +204,7 @@ func (a *Algorithm) staticProblem(p *Problem, root, n int, v *trees.Vector) stri
 		up, hasUp := t.Up(at)
 		for player := range p.Width() {
 			if s := v[player]; hasLow && s < low[player] || hasUp && s > up[player] {
-				return fmt.Sprintf("player %d has %s, outside low and up at %s", player+1, s, t.Name(at))
+				return fmt.Sprintf("player %d has %s, outside low and up at %s", player+1, s.In(p.Unit), t.Name(at))
 			}
 		}
 		if at == root {

@@ -53,7 +53,7 @@ var OptionSpecs = []*OptionSpec{
 		number: func(o *Options) *int { return &o.Nodes }, given: func(o *Options) *bool { return &o.HasNodes },
 		check: checkNodes},
 	{Name: "discrete", Pages: true, Words: "with δ",
-		Label: func(t *trees.Tree) string { return "δ = " + t.Delta.String() },
+		Label: func(t *trees.Tree) string { return "δ = " + t.Delta.In(t.Unit).String() },
 		Title: "Use the smallest difference between two scores",
 		flag:  func(o *Options) *bool { return &o.Discrete }, check: checkDiscrete},
 	{Name: "table", Pages: true, Words: "with table", Label: tableLabel,

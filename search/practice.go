@@ -432,7 +432,7 @@ func (p *practice) judgeNoCut(judge *CutJudge, node int) (Judgement, error) {
 func (p *practice) changeInWords(judge *CutJudge, after trees.Vector) string {
 	before, values := *judge.valueOf(p.Options.Root), p.valuesInWords(&judge.changed)
 	if about := judge.about; about > 0 && p.tree.Kind == trees.MaxN {
-		return fmt.Sprintf("With %s player %d gets %s at the root, not %s.", values, about, scoreInWords(after[about-1]), scoreInWords(before[about-1]))
+		return fmt.Sprintf("With %s player %d gets %s at the root, not %s.", values, about, p.score(after[about-1]), p.score(before[about-1]))
 	}
 	return fmt.Sprintf("With %s the root gets %s, not %s.", values, p.inWords(after), p.inWords(before))
 }
@@ -515,16 +515,16 @@ func (p *practice) judgeBound(s *PracticeStep) Judgement {
 	if held := p.bounds[s.Node]; held != nil {
 		if held.has[playerScore{s.Player, s.Score}] {
 			if p.Algorithm.TwoPlayers {
-				return Judgement{Verdict: Right, Why: fmt.Sprintf("At %s, %s is %s.", name, WindowEnd(s.Player), scoreInWords(s.Score))}
+				return Judgement{Verdict: Right, Why: fmt.Sprintf("At %s, %s is %s.", name, WindowEnd(s.Player), p.score(s.Score))}
 			}
-			return Judgement{Verdict: Right, Why: fmt.Sprintf("At %s, player %d has the bound %s.", name, s.Player, scoreInWords(s.Score))}
+			return Judgement{Verdict: Right, Why: fmt.Sprintf("At %s, player %d has the bound %s.", name, s.Player, p.score(s.Score))}
 		}
 		more := 0
 		for _, b := range held.list {
 			switch {
 			case b.player != s.Player:
 			case len(others) < maxReasons:
-				others = append(others, scoreInWords(b.score))
+				others = append(others, p.score(b.score))
 			default:
 				more++
 			}
@@ -542,13 +542,13 @@ func (p *practice) judgeBound(s *PracticeStep) Judgement {
 	case p.Algorithm.TwoPlayers && len(others) == 0:
 		why = fmt.Sprintf("At %s, %s is infinite.", name, WindowEnd(s.Player))
 	case p.Algorithm.TwoPlayers && len(others) > 1:
-		why = fmt.Sprintf("At %s, %s becomes %s, never %s.", name, WindowEnd(s.Player), trees.InWords(others), scoreInWords(s.Score))
+		why = fmt.Sprintf("At %s, %s becomes %s, never %s.", name, WindowEnd(s.Player), trees.InWords(others), p.score(s.Score))
 	case p.Algorithm.TwoPlayers:
-		why = fmt.Sprintf("At %s, %s is %s, not %s.", name, WindowEnd(s.Player), others[0], scoreInWords(s.Score))
+		why = fmt.Sprintf("At %s, %s is %s, not %s.", name, WindowEnd(s.Player), others[0], p.score(s.Score))
 	case len(others) == 0:
 		why = fmt.Sprintf("At %s, player %d has no bound in this run.", name, s.Player)
 	default:
-		why = fmt.Sprintf("At %s, player %d has the bound %s, never %s.", name, s.Player, trees.InWords(others), scoreInWords(s.Score))
+		why = fmt.Sprintf("At %s, player %d has the bound %s, never %s.", name, s.Player, trees.InWords(others), p.score(s.Score))
 	}
 	return Judgement{Verdict: Wrong, Why: why}
 }
@@ -556,8 +556,8 @@ func (p *practice) judgeBound(s *PracticeStep) Judgement {
 // inWords returns a value as it is drawn.
 func (p *practice) inWords(v trees.Vector) string { return trace.Minus(p.tree.FormatValue(v)) }
 
-// scoreInWords returns a score as it is drawn.
-func scoreInWords(s trees.Score) string { return trace.Minus(s.String()) }
+// score returns a score as it is drawn.
+func (p *practice) score(s trees.Score) string { return trace.Minus(s.In(p.tree.Unit).String()) }
 
 // WindowEnd names the bound of a player in a search of Max against Min.
 func WindowEnd(player int) string { return [...]string{"", "α", "β"}[player] }

@@ -114,12 +114,12 @@ func (p *practice) whyNot(child int) string {
 		mover := p.tree.Mover(a.node)
 		score := a.best[mover-1]
 		sum += score
-		has = append(has, fmt.Sprintf("player %d has %s at %s", mover, scoreInWords(score), p.tree.Name(a.node)))
-		terms = append(terms, scoreInWords(score))
+		has = append(has, fmt.Sprintf("player %d has %s at %s", mover, p.score(score), p.tree.Name(a.node)))
+		terms = append(terms, p.score(score))
 	}
 	said := " P" + trees.InWords(has)[1:]
 	if len(terms) > 1 {
-		said += ": " + strings.Join(terms, " + ") + " = " + scoreInWords(sum)
+		said += ": " + strings.Join(terms, " + ") + " = " + p.score(sum)
 	}
 	return said + p.shortOf(chain) + stop
 }
@@ -142,7 +142,7 @@ func (p *practice) shortOf(chain []ancestor) string {
 	if most := t.Most(t.Mover(chain[0].node) - 1); len(chain) == 1 && most.Given && most.Score < limit {
 		limit, of = most.Score, ", which is maxp"
 	}
-	return fmt.Sprintf(", %s %s%s.", p.short(), scoreInWords(limit), of)
+	return fmt.Sprintf(", %s %s%s.", p.short(), p.score(limit), of)
 }
 
 // short says how a number compares with a bound that does not allow a cut.
@@ -163,8 +163,8 @@ func (p *practice) whyOpen(node int, w *openWindow) string {
 		other = fmt.Sprintf("player %d", 3-w.about)
 	}
 	said := fmt.Sprintf(" At %s the window is open: ", p.tree.Name(node))
-	alpha := fmt.Sprintf("α = %s (%s)", scoreInWords(w.alpha.Score), p.heldBy(one, w.alphaAt))
-	beta := fmt.Sprintf("β = %s (%s)", scoreInWords(w.beta.Score), p.heldBy(other, w.betaAt))
+	alpha := fmt.Sprintf("α = %s (%s)", p.score(w.alpha.Score), p.heldBy(one, w.alphaAt))
+	beta := fmt.Sprintf("β = %s (%s)", p.score(w.beta.Score), p.heldBy(other, w.betaAt))
 	switch {
 	case w.alpha.Given && w.beta.Given:
 		return said + alpha + " is " + p.short() + " " + beta + "."
@@ -199,7 +199,7 @@ func (p *practice) chain(above []ancestor, most int) (chain []ancestor, stop str
 		if i >= 2 { // what is between must not be able to turn to something else
 			between, last := above[i-1], t.Kids(above[i-1].node)
 			if score, bound := between.best[mover-1], a.best[mover-1]; score > bound {
-				return chain, fmt.Sprintf(" The %s of player %d at %s does not count: the best so far at %s gives player %d more, %s.", scoreInWords(bound), mover, t.Name(a.node), t.Name(between.node), mover, scoreInWords(score))
+				return chain, fmt.Sprintf(" The %s of player %d at %s does not count: the best so far at %s gives player %d more, %s.", p.score(bound), mover, t.Name(a.node), t.Name(between.node), mover, p.score(score))
 			}
 			if p.Algorithm.sum.lastOnly && int(last[len(last)-1]) != between.child {
 				return chain, fmt.Sprintf(" The bound of player %d at %s does not count: %s is not the last branch of %s.", mover, t.Name(a.node), t.Name(between.child), t.Name(between.node))

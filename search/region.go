@@ -19,6 +19,7 @@ const MaxRegionCells = 20_000
 type Region struct {
 	Leaf    int
 	Players [2]int
+	Unit    trees.Score // of the scores: that of the tree
 	Step    trees.Score
 	Now     trees.Vector // the leaf's value in the tree
 	Known   bool
@@ -60,7 +61,7 @@ func (a *Algorithm) Region(ctx context.Context, t *trees.Tree, o Options, leaf i
 	if count := f.count(l); count*float64(len(f.arena.nodes)) > maxAssigned || count > MaxAssignments {
 		return region, &LimitError{Message: "the leaf may take too many values to try them all; make maxsum smaller or delta larger"}
 	}
-	region = Region{Leaf: leaf, Players: players, Step: f.step, Now: l.current, Known: l.known}
+	region = Region{Leaf: leaf, Players: players, Unit: t.Unit, Step: f.step, Now: l.current, Known: l.known}
 	x, y := players[0]-1, players[1]-1
 	cells := map[[2]trees.Score]int{}
 	f.each(l, func(v *trees.Vector) {

@@ -264,6 +264,7 @@ func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, observer trac
 	if p.Tree != nil && o.Root != 0 {
 		p.Pos = trees.NewCursor(p.Tree, o.Root)
 	}
+	unit := p.Unit
 	p, shift := p.atZero()
 	p, parts := a.inWindowUnit(p)
 	r := newRun(ctx, p, o, shift.observer(observer))
@@ -277,6 +278,7 @@ func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, observer trac
 	res, err := a.search(r)
 	if err == nil {
 		res = parts.result(shift.result(res))
+		res.Unit = unit
 	}
 	return res, err
 }

@@ -38,7 +38,8 @@ type Result struct {
 	// Value is the value of the leaf that is reached, or the expectation of the chance node
 	// where Line ends.
 	Value trees.Vector
-	Width int // number of scores in Value
+	Width int         // number of scores in Value
+	Unit  trees.Score // of the scores: that of the tree
 	// NoValue: the root returned no value, which is possible in a procedure that
 	// runs as printed; see rootHasNoValue. Then Value and Line have no meaning.
 	NoValue bool

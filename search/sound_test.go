@@ -14,7 +14,7 @@ import (
 func scores(v trees.Vector, n int) string {
 	var s []string
 	for _, x := range v[:n] {
-		s = append(s, x.String())
+		s = append(s, x.In(trees.Unit).String())
 	}
 	return strings.Join(s, ",")
 }

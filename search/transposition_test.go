@@ -186,7 +186,7 @@ func checkTabled(t *testing.T, name string, p Problem, id string, o Options) (no
 			open--
 		case trace.Prune:
 			if e.Sum.Score < e.Limit.Score || len(e.Cut) == 0 {
-				t.Fatalf("%s %+v on %s: a cut of %v where %s is below %s", id, o, name, e.Cut, e.Sum.Score, e.Limit.Score)
+				t.Fatalf("%s %+v on %s: a cut of %v where %s is below %s", id, o, name, e.Cut, e.Sum.Score.In(trees.Unit), e.Limit.Score.In(trees.Unit))
 			}
 		}
 	})
@@ -346,7 +346,7 @@ func TestTable(t *testing.T) {
 			continue
 		}
 		if got := tab.value(slot)[0]; got != trees.Score(i) || tab.entries[slot].left != int32(i) {
-			t.Fatalf("entry %d holds %d", i, got)
+			t.Fatalf("entry %d holds %d", i, got.In(trees.Unit))
 		}
 		if i%1000 >= 900 {
 			dear++

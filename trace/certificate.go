@@ -82,7 +82,7 @@ func (c *Certificate) holders(t *trees.Tree, e *Event, bounds *[trees.MaxPlayers
 		if term.Player == 0 && term.Origin == Delta || term.Origin == Minimum || term.Origin == Maximum || noBestYet(e) {
 			continue
 		}
-		h := Holder{Node: int(term.Node), Player: term.Player, Text: Minus(term.Score.String())}
+		h := Holder{Node: int(term.Node), Player: term.Player, Text: e.text(term.Score)}
 		switch term.Origin {
 		case BackedUp:
 			if term.Player > 0 {
@@ -119,7 +119,7 @@ func (c *Certificate) research(t *trees.Tree, e *Event, bounds *[trees.MaxPlayer
 		return
 	}
 	c.At = int(e.Child)
-	now, held := Minus(e.Value[p-1].String()), Minus(bounds[p-1].Score.String())
+	now, held := e.text(e.Value[p-1]), e.text(bounds[p-1].Score)
 	c.Holders = append(c.Holders, Holder{Node: int(e.BecauseChild), Player: p, Text: now + " > " + held})
 	c.Short = "re-searched"
 }
@@ -144,34 +144,34 @@ func (c *Certificate) sum(t *trees.Tree, e *Event) {
 		case term.Origin == Minimum:
 			name = "least of " + name
 		}
-		who, scores = append(who, name), append(scores, summand(term.Score, len(scores) == 0))
+		who, scores = append(who, name), append(scores, e.summand(term.Score, len(scores) == 0))
 	}
 	sum, limit := e.Sum.Score, e.Limit.Score
 	if noBestYet(e) {
 		h := "h(" + who[0] + ")"
-		c.Who, c.Sum, c.Limit = "maxsum − Bound", Minus(sum.String()), "≥ "+Minus(limit.String())+" = "+h+" at "+nodeName(t, e.Node)
-		c.Short = "maxsum − Bound = " + c.Sum + " ≥ " + Minus(limit.String()) + " = " + h
+		c.Who, c.Sum, c.Limit = "maxsum − Bound", e.text(sum), "≥ "+e.text(limit)+" = "+h+" at "+nodeName(t, e.Node)
+		c.Short = "maxsum − Bound = " + c.Sum + " ≥ " + e.text(limit) + " = " + h
 		return
 	}
-	c.Who, c.Sum = strings.Join(who, " + "), Minus(sum.String())
+	c.Who, c.Sum = strings.Join(who, " + "), e.text(sum)
 	c.Short = strings.Join(scores, " + ")
 	if len(scores) > 1 {
 		c.Short += " = " + c.Sum
 	}
-	c.Short += " ≥ " + Minus(limit.String())
+	c.Short += " ≥ " + e.text(limit)
 	switch {
 	case rules[e.Rule].quiz.Kind == QuizHeuristic:
 		h := "h(" + who[0] + ")"
 		c.Short += " = " + h
-		c.Limit = "≥ " + Minus(limit.String()) + " = " + h + " at " + nodeName(t, e.Node)
+		c.Limit = "≥ " + e.text(limit) + " = " + h + " at " + nodeName(t, e.Node)
 		if sum == limit {
 			c.Tie = "A tie: the heuristic allows just as much as is there already. The leftmost of equals stays."
 		}
 		return
 	case e.Rule == Immediate && t != nil && t.MaxP.Of(e.Terms[0].Player-1) == e.Limit:
-		c.Limit = "≥ " + Minus(limit.String()) + ", maxp"
+		c.Limit = "≥ " + e.text(limit) + ", maxp"
 	default:
-		c.Limit = "≥ " + Minus(limit.String()) + ", maxsum"
+		c.Limit = "≥ " + e.text(limit) + ", maxsum"
 	}
 	switch {
 	case sum != limit:
@@ -184,8 +184,8 @@ func (c *Certificate) sum(t *trees.Tree, e *Event) {
 }
 
 // summand returns a score in a sum; a negative one in brackets, unless it is the first.
-func summand(s trees.Score, first bool) string {
-	text := Minus(s.String())
+func (e *Event) summand(s trees.Score, first bool) string {
+	text := e.text(s)
 	if s < 0 && !first {
 		return "(" + text + ")"
 	}
@@ -199,8 +199,8 @@ func (c *Certificate) sides(t *trees.Tree, e *Event) {
 		held, own = own, held
 	}
 	here := nodeName(t, e.Node)
-	c.Sum = Minus(held.Score.String())
-	score := Minus(own.Score.String())
+	c.Sum = e.text(held.Score)
+	score := e.text(own.Score)
 	switch {
 	case e.Rule == Cost:
 		c.Who, c.Limit = "least so far", "≤ "+score+", the least through "+here
@@ -228,7 +228,7 @@ func (c *Certificate) table(t *trees.Tree, e *Event) {
 		why = "0, which stands for no bound as printed,"
 	}
 	for _, x := range e.Excluded {
-		row := outcomeRow{Value: ValueText(&x.Value, e.Width), Player: x.Player, Name: strconv.Itoa(x.Player), Node: int(e.Node), At: at, Why: why}
+		row := outcomeRow{Value: ValueText(&x.Value, e.Width, e.unit()), Player: x.Player, Name: strconv.Itoa(x.Player), Node: int(e.Node), At: at, Why: why}
 		for _, term := range e.Terms {
 			score := x.Value[x.Player-1]
 			if term.Player != x.Player || score > term.Score {
@@ -240,7 +240,7 @@ func (c *Certificate) table(t *trees.Tree, e *Event) {
 				sign = " = "
 				c.Tie = "A tie: an outcome that gives a player just what is there already is ruled out, too. The leftmost of equals stays."
 			}
-			row.Why = Minus(score.String()) + sign + Minus(term.Score.String())
+			row.Why = e.text(score) + sign + e.text(term.Score)
 		}
 		c.Outcomes = append(c.Outcomes, row)
 	}

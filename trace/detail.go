@@ -28,15 +28,15 @@ func AppendDetail(b []byte, explain *Explainer, e *Event, bounds *[trees.MaxPlay
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = appendBound(b, bounds[i])
+		b = appendBound(b, bounds[i], e.unit())
 	}
 	b = append(b, ']')
 	if c := NewCertificate(explain.Tree, e, bounds); c != nil {
 		b = c.append(append(b, `,"certificate":`...))
 	}
 	if e.Window {
-		b = AppendOpt(append(b, `,"alpha":`...), alpha)
-		b = AppendOpt(append(b, `,"beta":`...), beta)
+		b = AppendOpt(append(b, `,"alpha":`...), alpha, e.unit())
+		b = AppendOpt(append(b, `,"beta":`...), beta, e.unit())
 	}
 	return append(b, '}')
 }
@@ -57,19 +57,20 @@ func appendSpan(b []byte, s Span) []byte {
 	return append(b, '}')
 }
 
-func appendBound(b []byte, bound Bound) []byte {
+func appendBound(b []byte, bound Bound, unit trees.Score) []byte {
 	if !bound.Given {
 		return append(b, "null"...)
 	}
-	b = bound.Score.Append(append(b, `{"score":`...))
+	b = appendScore(append(b, `{"score":`...), bound.Score, unit)
 	b = strconv.AppendInt(append(b, `,"node":`...), int64(bound.Node), 10)
 	b = strconv.AppendInt(append(b, `,"child":`...), int64(bound.Child), 10)
 	return append(b, '}')
 }
 
-func AppendOpt(b []byte, o trees.Opt) []byte {
+// AppendOpt appends a score of a tree with the given unit as JSON, or null.
+func AppendOpt(b []byte, o trees.Opt, unit trees.Score) []byte {
 	if !o.Given {
 		return append(b, "null"...)
 	}
-	return o.Score.Append(b)
+	return appendScore(b, o.Score, unit)
 }

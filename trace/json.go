@@ -80,18 +80,18 @@ func AppendJSON(b []byte, e *Event) []byte {
 	return append(b, '}')
 }
 
-// AppendValue appends a value as JSON: an array of width scores, or one number
+// AppendValue appends a value, in units of its tree, as JSON: an array of width scores, or one number
 // if scalar is set.
-func AppendValue(b []byte, v *trees.Vector, width int, scalar bool) []byte {
+func AppendValue(b []byte, v *trees.Vector, unit trees.Score, width int, scalar bool) []byte {
 	if scalar {
-		return appendScore(b, v[0])
+		return appendScore(b, v[0], unit)
 	}
 	b = append(b, '[')
 	for p := range width {
 		if p > 0 {
 			b = append(b, ',')
 		}
-		b = appendScore(b, v[p])
+		b = appendScore(b, v[p], unit)
 	}
 	return append(b, ']')
 }
@@ -124,12 +124,12 @@ func AppendStats(b []byte, s *Stats) []byte {
 
 // AppendReference appends the reference value and whether the algorithm's value
 // agrees, or null if the reference is not known.
-func AppendReference(b []byte, t *Reference, width int, scalar bool) []byte {
+func AppendReference(b []byte, t *Reference, unit trees.Score, width int, scalar bool) []byte {
 	if t == nil {
 		return append(b, `null`...)
 	}
 	b = append(b, `{"value":`...)
-	b = AppendValue(b, &t.Value, width, scalar)
+	b = AppendValue(b, &t.Value, unit, width, scalar)
 	b = append(b, `,"agrees":`...)
 	b = strconv.AppendBool(b, t.Agrees)
 	return append(b, '}')
@@ -141,7 +141,7 @@ func appendStart(b []byte, e *Event) []byte {
 	b = append(b, `,"players":`...)
 	b = appendInt(b, e.Players)
 	b = append(b, `,"maxsum":`...)
-	b = appendOpt(b, e.MaxSum)
+	b = AppendOpt(b, e.MaxSum, e.unit())
 	b = append(b, `,"options":{`...)
 	for i, o := range e.Options {
 		if i > 0 {
@@ -179,15 +179,15 @@ func appendPrune(b []byte, e *Event) []byte {
 			b = t.Prob.AppendJSON(append(b, `,"prob":`...))
 		}
 		b = append(b, `,"score":`...)
-		b = appendScore(b, t.Score)
+		b = appendScore(b, t.Score, e.unit())
 		b = append(b, `,"from":"`...)
 		b = append(b, sourceNames[t.Origin]...)
 		b = append(b, `"}`...)
 	}
 	b = append(b, `],"sum":`...)
-	b = appendOpt(b, e.Sum)
+	b = AppendOpt(b, e.Sum, e.unit())
 	b = append(b, `,"limit":`...)
-	b = appendOpt(b, e.Limit)
+	b = AppendOpt(b, e.Limit, e.unit())
 	b = append(b, `,"provisional":`...)
 	b = strconv.AppendBool(b, e.Provisional)
 	if e.Rule != Table {
@@ -199,7 +199,7 @@ func appendPrune(b []byte, e *Event) []byte {
 			b = append(b, ',')
 		}
 		b = append(b, `{"value":`...)
-		b = AppendValue(b, &e.Excluded[i].Value, e.Width, e.Scalar)
+		b = AppendValue(b, &e.Excluded[i].Value, e.unit(), e.Width, e.Scalar)
 		b = append(b, `,"excluded_by":`...)
 		b = appendInt(b, e.Excluded[i].Player)
 		b = append(b, '}')
@@ -217,7 +217,7 @@ func appendDone(b []byte, e *Event) []byte {
 	}
 	if !e.Implicit {
 		b = append(b, `,"truth":`...)
-		b = AppendReference(b, e.Reference, e.Width, e.Scalar)
+		b = AppendReference(b, e.Reference, e.unit(), e.Width, e.Scalar)
 	}
 	return b
 }
@@ -232,7 +232,7 @@ func appendBounds(b []byte, e *Event) []byte {
 			b = append(b, ',')
 		}
 		if bounds[p].Given {
-			b = appendScore(b, bounds[p].Score)
+			b = appendScore(b, bounds[p].Score, e.unit())
 		} else {
 			b = append(b, `null`...)
 		}
@@ -256,9 +256,9 @@ func appendBounds(b []byte, e *Event) []byte {
 		return b // only two-player searches have a window; for plain minimax it is infinite
 	}
 	b = append(b, `,"alpha":`...)
-	b = appendOpt(b, e.Alpha)
+	b = AppendOpt(b, e.Alpha, e.unit())
 	b = append(b, `,"beta":`...)
-	return appendOpt(b, e.Beta)
+	return AppendOpt(b, e.Beta, e.unit())
 }
 
 // appendProbe marks the event of a probe, which searches only the first child of a node.
@@ -274,7 +274,7 @@ func appendField(b []byte, key string, e *Event, v *trees.Vector, known bool) []
 	if !known {
 		return append(b, `null`...)
 	}
-	return AppendValue(b, v, e.Width, e.Scalar)
+	return AppendValue(b, v, e.unit(), e.Width, e.Scalar)
 }
 
 func appendNode(b []byte, node int32) []byte {
@@ -304,18 +304,13 @@ func appendNodes(b []byte, nodes []int32) []byte {
 	return append(b, ']')
 }
 
-func appendOpt(b []byte, o trees.Opt) []byte {
-	if !o.Given {
-		return append(b, `null`...)
+func appendScore(b []byte, s, unit trees.Score) []byte {
+	if unit == trees.Unit { // a division by a constant is faster
+		if whole := s / trees.Unit; whole*trees.Unit == s {
+			return appendInt(b, int(whole))
+		}
 	}
-	return appendScore(b, o.Score)
-}
-
-func appendScore(b []byte, s trees.Score) []byte {
-	if whole := s / trees.Unit; whole*trees.Unit == s {
-		return appendInt(b, int(whole))
-	}
-	return s.Append(b)
+	return s.In(unit).AppendJSON(b)
 }
 
 func appendInt(b []byte, n int) []byte { return strconv.AppendInt(b, int64(n), 10) }

@@ -67,7 +67,7 @@ func (x *Explainer) appendf(s *Sentence, e *Event, format string, args ...any) {
 			n := arg.(int32)
 			*s = append(*s, Span{Text: x.name(n, s.ends()), Node: int(n)})
 		case 's':
-			*s = append(*s, Span{Text: string(appendMinus(nil, arg.(trees.Score))), Node: -1, Strong: true})
+			*s = append(*s, Span{Text: string(appendMinus(nil, arg.(trees.Score), e.unit())), Node: -1, Strong: true})
 		case 'v':
 			*s = append(*s, Span{Text: string(appendTuple(nil, e, arg.(*trees.Vector))), Node: -1, Strong: true})
 		case 't':

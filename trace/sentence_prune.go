@@ -29,10 +29,10 @@ func (x *Explainer) leastScores(s *Sentence, e *Event) {
 }
 
 // less returns a subtraction, "9 − 4 − (−1)", and its result.
-func less(from trees.Score, terms ...Term) (text string, left trees.Score) {
-	text, left = Minus(from.String()), from
+func less(e *Event, from trees.Score, terms ...Term) (text string, left trees.Score) {
+	text, left = e.text(from), from
 	for _, t := range terms {
-		text += " − " + summand(t.Score, false)
+		text += " − " + e.summand(t.Score, false)
 		left -= t.Score
 	}
 	return text, left
@@ -325,7 +325,7 @@ func onPath(e *Event) (chain []Term) {
 // or moves at this node.
 func (x *Explainer) abbnb(s *Sentence, e *Event) {
 	t := e.Terms[0] // the term of the player for whom too little is left
-	rest, left := less(e.Limit.Score, e.Terms[1:]...)
+	rest, left := less(e, e.Limit.Score, e.Terms[1:]...)
 	for i, other := range e.Terms[1:] {
 		s.text(separator(i, len(e.Terms)-1))
 		x.sure(s, e, other)
@@ -381,7 +381,7 @@ func (x *Explainer) usedUp(s *Sentence, e *Event) {
 		if i > 0 {
 			total += " + "
 		}
-		total += summand(t.Score, i == 0)
+		total += e.summand(t.Score, i == 0)
 		if t.Player == 0 {
 			x.appendf(s, e, "δ adds %s", t.Score)
 		} else {

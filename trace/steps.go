@@ -30,6 +30,7 @@ type StepPacker struct {
 	Texts   []byte    // packed texts that are not yet drained
 	Held    []byte    // for each of these texts the score that it shows of the mover's best; null: it shows none
 	held    trees.Opt // of the current step
+	unit    trees.Score
 	known   map[string]int
 	apply   func(node int, s NodeState)
 }
@@ -43,7 +44,7 @@ func NewStepPacker(t *trees.Tree, drawn func(node int) bool) *StepPacker {
 // Pack packs the next event of the run.
 func (p *StepPacker) Pack(e *Event) {
 	p.changes, p.changed = p.changes[:0], 0
-	p.held = p.fold.heldBy(e)
+	p.held, p.unit = p.fold.heldBy(e), e.unit()
 	p.fold.Apply(e, p.apply)
 	b := p.Data
 	if p.Count > 0 {
@@ -131,7 +132,7 @@ func (p *StepPacker) text(s string) int {
 			p.Texts, p.Held = append(p.Texts, ','), append(p.Held, ',')
 		}
 		// A text that is new comes from the event of this step.
-		p.Texts, p.Held = trees.AppendQuoted(p.Texts, s), AppendOpt(p.Held, p.held)
+		p.Texts, p.Held = trees.AppendQuoted(p.Texts, s), AppendOpt(p.Held, p.held, p.unit)
 	}
 	return i
 }

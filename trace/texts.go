@@ -39,14 +39,14 @@ func (t *labels) value(e *Event, v *trees.Vector) string {
 
 func appendTuple(b []byte, e *Event, v *trees.Vector) []byte {
 	if e.Scalar {
-		return appendMinus(b, v[0])
+		return appendMinus(b, v[0], e.unit())
 	}
 	b = append(b, '(')
 	for p := range e.Width {
 		if p > 0 {
 			b = append(b, ", "...)
 		}
-		b = appendMinus(b, v[p])
+		b = appendMinus(b, v[p], e.unit())
 	}
 	return append(b, ')')
 }
@@ -55,13 +55,13 @@ func appendTuple(b []byte, e *Event, v *trees.Vector) []byte {
 func (t *labels) window(e *Event) string {
 	t.b = append(t.b[:0], '[')
 	if e.Alpha.Given {
-		t.b = appendMinus(t.b, e.Alpha.Score)
+		t.b = appendMinus(t.b, e.Alpha.Score, e.unit())
 	} else {
 		t.b = append(t.b, "−∞"...)
 	}
 	t.b = append(t.b, ", "...)
 	if e.Beta.Given {
-		t.b = appendMinus(t.b, e.Beta.Score)
+		t.b = appendMinus(t.b, e.Beta.Score, e.unit())
 	} else {
 		t.b = append(t.b, "∞"...)
 	}
@@ -84,7 +84,7 @@ func (t *labels) bounds(e *Event, mover int, maxsum trees.Opt) string {
 		sign = "≤" // the mover is Min or the coalition, or the tree is a path tree
 	}
 	if e.Scalar {
-		t.b = appendMinus(append(b, sign...), e.Best[own])
+		t.b = appendMinus(append(b, sign...), e.Best[own], e.unit())
 		return t.intern()
 	}
 	others := t.least.Sum(e.Width) - t.least[own]
@@ -95,9 +95,9 @@ func (t *labels) bounds(e *Event, mover int, maxsum trees.Opt) string {
 		}
 		switch {
 		case p == own:
-			b = appendMinus(append(b, sign...), e.Best[p])
+			b = appendMinus(append(b, sign...), e.Best[p], e.unit())
 		case maxsum.Given:
-			b = appendMinus(append(b, "≤"...), maxsum.Score-e.Best[own]-others+t.least[p])
+			b = appendMinus(append(b, "≤"...), maxsum.Score-e.Best[own]-others+t.least[p], e.unit())
 		default:
 			b = append(b, "–"...)
 		}
@@ -119,9 +119,9 @@ func boundOf(e *Event, mover int) int {
 }
 
 // appendMinus appends a score with a typographic minus sign.
-func appendMinus(b []byte, s trees.Score) []byte {
+func appendMinus(b []byte, s, unit trees.Score) []byte {
 	if s < 0 {
 		b, s = append(b, "−"...), -s
 	}
-	return appendScore(b, s)
+	return s.In(unit).Append(b)
 }

@@ -12,7 +12,8 @@ import "slices"
 // or a new ID. last is the greatest ID in use. align takes linear time, except for
 // the sorting of labels.
 func (d *Draft) align(t *Tree, p *pace) (ids []ID, last ID) {
-	a := &aligner{old: d.tree, new: t, oldHash: d.tree.hashes(p), newHash: t.hashes(p), pace: p}
+	old, in := alike(&Draft{tree: d.tree}, &Draft{tree: t})
+	a := &aligner{old: old.tree, new: in.tree, oldHash: old.tree.hashes(p), newHash: in.tree.hashes(p), pace: p}
 	a.oldPartner, a.newPartner = make([]int32, t.Len()), make([]int32, d.tree.Len())
 	for n := range a.oldPartner {
 		a.oldPartner[n] = NoNode

@@ -29,22 +29,22 @@ func (l *Limits) Of(player int) Opt {
 	return Some(l.Scores[player])
 }
 
-// Text returns the limits as a document in the text notation has them: -1, or (-1,0,0).
-func (l *Limits) Text(players int) string { return string(l.append(nil, players, '(', ')')) }
+// LimitsText returns limits as the text notation has them: -1, or (-1,0,0).
+func (h *Header) LimitsText(l *Limits) string { return string(h.appendLimits(nil, l)) }
 
-// AppendJSON appends a number, a list with a score for each player, or null.
-func (l *Limits) AppendJSON(b []byte, players int) []byte {
+func (h *Header) appendLimits(b []byte, l *Limits) []byte {
+	if !l.Each {
+		return l.Scores[0].In(h.unit()).Append(b)
+	}
+	return append(appendScores(append(b, '('), &l.Scores, h.unit(), h.Width()), ')')
+}
+
+// AppendLimitsJSON appends a number, a list with a score for each player, or null.
+func (h *Header) AppendLimitsJSON(b []byte, l *Limits) []byte {
 	if !l.Given {
 		return append(b, "null"...)
 	}
-	return l.append(b, players, '[', ']')
-}
-
-func (l *Limits) append(b []byte, players int, open, closing byte) []byte {
-	if !l.Each {
-		return l.Scores[0].Append(b)
-	}
-	return append(appendScores(append(b, open), &l.Scores, players), closing)
+	return appendValueJSON(b, &l.Scores, h.unit(), h.Width(), !l.Each)
 }
 
 // resize returns the limits for another number of players: those of players who are gone
@@ -149,7 +149,7 @@ func (h *Header) belowMinimum(v *Vector) string {
 	}
 	for p, s := range v[:h.Players] {
 		if least := h.MinP.Scores[p]; s < least {
-			return fmt.Sprintf("player %d has %s, less than minp, which is %s", p+1, s, least)
+			return fmt.Sprintf("player %d has %s, less than minp, which is %s", p+1, s.In(h.unit()), least.In(h.unit()))
 		}
 	}
 	return ""

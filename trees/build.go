@@ -238,16 +238,10 @@ func (b *Builder) fill(id int, n *Node) {
 		t.flags[id] |= flagChance
 	}
 	if n.Action != "" {
-		if t.actions == nil {
-			t.actions = map[int32]string{}
-		}
-		t.actions[int32(id)] = n.Action
+		b.setAction(id, n.Action)
 	}
 	if n.Prob.Unit != 0 {
-		if t.prob == nil {
-			t.prob = make([]Number, len(t.parent))
-		}
-		t.prob[id] = n.Prob.reduced()
+		b.setProb(id, n.Prob.Reduced())
 	}
 	t.low[id] = b.keep(n.Low)
 	t.up[id] = b.keep(n.Up)
@@ -258,6 +252,21 @@ func (b *Builder) fill(id int, n *Node) {
 		}
 		t.cost[id] = n.Cost
 	}
+}
+
+func (b *Builder) setAction(id int, action string) {
+	if b.t.actions == nil {
+		b.t.actions = map[int32]string{}
+	}
+	b.t.actions[int32(id)] = action
+}
+
+func (b *Builder) setProb(id int, p Number) {
+	t := &b.t
+	if t.prob == nil {
+		t.prob = make([]Number, len(t.parent), max(len(t.parent), cap(t.parent)))
+	}
+	t.prob[id] = p
 }
 
 func (b *Builder) keep(v *Vector) int32 {
@@ -302,6 +311,7 @@ func (b *Builder) Tree() (*Tree, error) {
 	t.labels = string(b.labels)
 	b.link()
 	t.findNegative()
+	t.Unit = t.unit()
 	if err := t.checkPlayers(); err != nil {
 		return nil, err
 	}

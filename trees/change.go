@@ -50,6 +50,7 @@ func DiffIn(ctx context.Context, before, after *Draft) (c *Change, err error) {
 }
 
 func diff(before, after *Draft, p *pace) *Change {
+	before, after = alike(before, after)
 	c := &Change{before: before.end(), after: after.end()}
 	if a, b := before.ids[0], after.ids[0]; a != b {
 		c.nodes = append(c.nodes, nodeChange{kids: kidsChange{before: []ID{a}, after: []ID{b}}})

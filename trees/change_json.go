@@ -41,7 +41,7 @@ func (c *Change) appendJSON(b []byte, p *pace) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = c.nodes[i].appendJSON(b)
+		b = c.nodes[i].appendJSON(b, c.unit())
 	}
 	return append(b, "]}"...)
 }
@@ -96,13 +96,13 @@ func (h *Header) appendFields(b []byte, other *Header) []byte {
 		score := func(given bool, s Score) {
 			if given {
 				o.key(f.name)
-				o.b = s.Append(o.b)
+				o.b = s.In(h.unit()).AppendJSON(o.b)
 			}
 		}
 		limits := func(l *Limits) {
 			if l.Given {
 				o.key(f.name)
-				o.b = l.AppendJSON(o.b, h.Width())
+				o.b = h.AppendLimitsJSON(o.b, l)
 			}
 		}
 		switch f.name {
@@ -126,24 +126,24 @@ func (h *Header) appendFields(b []byte, other *Header) []byte {
 		case "outcomes":
 			if len(h.Outcomes) > 0 {
 				o.key(f.name)
-				o.b = appendVectors(o.b, h.Outcomes)
+				o.b = appendVectors(o.b, h.Outcomes, h.unit())
 			}
 		}
 	}
 	return o.close()
 }
 
-func (n *nodeChange) appendJSON(b []byte) []byte {
+func (n *nodeChange) appendJSON(b []byte, unit Score) []byte {
 	o := object{b: b}
 	o.key("id")
 	o.b = strconv.AppendUint(o.b, uint64(n.id), 10)
 	if n.before != nil {
 		o.key("before")
-		o.b = n.before.appendJSON(o.b)
+		o.b = n.before.appendJSON(o.b, unit)
 	}
 	if n.after != nil {
 		o.key("after")
-		o.b = n.after.appendJSON(o.b)
+		o.b = n.after.appendJSON(o.b, unit)
 	}
 	if !n.kids.none() {
 		o.key("kids")
@@ -152,7 +152,7 @@ func (n *nodeChange) appendJSON(b []byte) []byte {
 	return o.close()
 }
 
-func (n *Node) appendJSON(b []byte) []byte {
+func (n *Node) appendJSON(b []byte, unit Score) []byte {
 	o := object{b: b}
 	if n.Label != "" {
 		o.key("label")
@@ -164,7 +164,7 @@ func (n *Node) appendJSON(b []byte) []byte {
 	}
 	if n.Cost != 0 {
 		o.key("cost")
-		o.b = n.Cost.Append(o.b)
+		o.b = n.Cost.In(unit).AppendJSON(o.b)
 	}
 	if n.Unknown {
 		o.key("value")
@@ -172,7 +172,7 @@ func (n *Node) appendJSON(b []byte) []byte {
 	}
 	if len(n.Alternatives) > 0 {
 		o.key("alternatives")
-		o.b = appendVectors(o.b, n.Alternatives)
+		o.b = appendVectors(o.b, n.Alternatives, unit)
 	}
 	if n.NotFromPaper {
 		o.key("chosen")
@@ -184,28 +184,28 @@ func (n *Node) appendJSON(b []byte) []byte {
 	}{{"value", n.Value}, {"low", n.Low}, {"up", n.Up}, {"static", n.Static}} {
 		if f.v != nil {
 			o.key(f.name)
-			o.b = appendVector(o.b, f.v)
+			o.b = appendVector(o.b, f.v, unit)
 		}
 	}
 	return o.close()
 }
 
 // appendVector appends the scores up to the last nonzero one.
-func appendVector(b []byte, v *Vector) []byte {
+func appendVector(b []byte, v *Vector, unit Score) []byte {
 	width := MaxPlayers
 	for width > 1 && v[width-1] == 0 {
 		width--
 	}
-	return AppendValueJSON(b, v, width, false)
+	return appendValueJSON(b, v, unit, width, false)
 }
 
-func appendVectors(b []byte, list []Vector) []byte {
+func appendVectors(b []byte, list []Vector, unit Score) []byte {
 	b = append(b, '[')
 	for i := range list {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = appendVector(b, &list[i])
+		b = appendVector(b, &list[i], unit)
 	}
 	return append(b, ']')
 }
@@ -246,10 +246,19 @@ func ReadChange(src []byte) (c *Change, err error) { return ReadChangeIn(context
 
 // ReadChangeIn is ReadChange in a context; see WithPass. The error may be that of the context.
 func ReadChangeIn(ctx context.Context, src []byte) (c *Change, err error) {
+	err = inUnits(func(s *scale) (err error) {
+		c, err = readChange(ctx, src, s)
+		return err
+	})
+	return c, err
+}
+
+func readChange(ctx context.Context, src []byte, s *scale) (c *Change, err error) {
 	defer catch(&err)
-	r := &jsonReader{src: src, b: NewBuilder(Header{})}
-	r.b.pace = paceOf(ctx)
+	r := &jsonReader{src: src, b: NewBuilder(Header{Unit: s.unit()})}
+	r.b.pace, r.b.scale = paceOf(ctx), s
 	c = &Change{}
+	c.before.header.Unit, c.after.header.Unit = s.unit(), s.unit()
 	r.object(changeKeys, "a key of a change", docPlace{NoNode, "", NoNode}, func(key string, at docPlace) {
 		switch key {
 		case "format":

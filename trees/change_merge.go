@@ -55,6 +55,7 @@ func (d *Draft) merge(c *Change, later bool, p *pace) (merged *Draft, err error)
 			panic(e)
 		}
 	}()
+	d, c = together(d, c)
 	m := &merger{workingTree: d.workingTree(p), d: d, later: later, at: map[ID]int32{}}
 	m.last = max(d.last, c.before.last, c.after.last)
 	m.c = m.renumbered(c)
@@ -279,6 +280,7 @@ func (m *merger) retype(merged *Draft) {
 
 // sameNodes reports whether two drafts have equal trees with equal IDs.
 func (d *Draft) sameNodes(e *Draft) bool {
+	d, e = alike(d, e)
 	t, u := d.tree, e.tree
 	if t.Len() != u.Len() || !slices.Equal(d.ids, e.ids) || !slices.Equal(t.parent, u.parent) {
 		return false

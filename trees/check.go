@@ -55,7 +55,7 @@ func (h *Header) checkHeader(j *faultCollector) *Error {
 func (h *Header) checkLimits() *Error {
 	switch {
 	case h.Delta < 0:
-		return ErrorAt("delta", "%s is below 0, the least that it can be", h.Delta)
+		return ErrorAt("delta", "%s is below 0, the least that it can be", h.Delta.In(h.unit()))
 	}
 	if err := h.MinP.check("minp", h.Width()); err != nil {
 		return err
@@ -65,12 +65,12 @@ func (h *Header) checkLimits() *Error {
 	}
 	for p := range h.Width() {
 		if least, most := h.MinP.Of(p), h.MaxP.Of(p); least.Given && most.Given && most.Score < least.Score {
-			return ErrorAt("maxp", "player %d has at most %s but, by minp, at least %s", p+1, most.Score, least.Score)
+			return ErrorAt("maxp", "player %d has at most %s but, by minp, at least %s", p+1, most.Score.In(h.unit()), least.Score.In(h.unit()))
 		}
 	}
 	if h.Kind == MaxN && h.MinP.Given && h.MaxSum.Given {
 		if least := h.MinP.Scores.Sum(h.Players); h.MaxSum.Score < least {
-			return ErrorAt("maxsum", "%s is less than %s, what all players have at least by minp", h.MaxSum.Score, least)
+			return ErrorAt("maxsum", "%s is less than %s, what all players have at least by minp", h.MaxSum.Score.In(h.unit()), least.In(h.unit()))
 		}
 	}
 	return nil
@@ -134,16 +134,16 @@ func (h *Header) overLimit(v *Vector) string {
 	positive := true
 	for p, s := range v[:h.Players] {
 		if most := h.MaxP.Of(p); most.Given && s > most.Score {
-			return fmt.Sprintf("player %d has %s, more than maxp, which is %s", p+1, s, most.Score)
+			return fmt.Sprintf("player %d has %s, more than maxp, which is %s", p+1, s.In(h.unit()), most.Score.In(h.unit()))
 		}
 		positive = positive && s >= 0
 	}
 	for p, s := range v[:h.Players] {
 		if positive && s > h.MaxSum.Score {
-			return fmt.Sprintf("player %d has %s, more than maxsum, which is %s", p+1, s, h.MaxSum.Score)
+			return fmt.Sprintf("player %d has %s, more than maxsum, which is %s", p+1, s.In(h.unit()), h.MaxSum.Score.In(h.unit()))
 		}
 	}
-	return fmt.Sprintf("the scores add up to %s, more than maxsum, which is %s", v.Sum(h.Players), h.MaxSum.Score)
+	return fmt.Sprintf("the scores add up to %s, more than maxsum, which is %s", v.Sum(h.Players).In(h.unit()), h.MaxSum.Score.In(h.unit()))
 }
 
 // outOfRange returns the reason why v is not a valid vector of scores, or "" if it is.
@@ -183,7 +183,7 @@ func (t *Tree) checkNode(j *faultCollector, n int) *Error {
 		case n == 0:
 			return t.errNode(n, ".cost", "no edge leads to the root, so it has no cost")
 		case c < 0:
-			return t.errNode(n, ".cost", "%s is below 0, the least that it can be", c)
+			return t.errNode(n, ".cost", "%s is below 0, the least that it can be", c.In(t.Unit))
 		}
 	}
 	if t.IsLeaf(n) {
@@ -289,7 +289,7 @@ func (t *Tree) checkInner(j *faultCollector, n int) *Error {
 	up, hasUp := t.Up(n)
 	for p := range t.Width() {
 		if hasLow && hasUp && low[p] > up[p] {
-			return j.node(t, n, "low", fmt.Sprintf("player %d has at least %s but, by up, at most %s", p+1, low[p], up[p]))
+			return j.node(t, n, "low", fmt.Sprintf("player %d has at least %s but, by up, at most %s", p+1, low[p].In(t.Unit), up[p].In(t.Unit)))
 		}
 	}
 	return nil

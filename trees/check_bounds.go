@@ -23,11 +23,11 @@ func (c *contradiction) message(t *Tree) string {
 	}
 	switch t.Kind {
 	case Path:
-		return fmt.Sprintf("the path to %s costs %s, %s bound %s", t.Place(c.leaf), c.score, side, c.bound)
+		return fmt.Sprintf("the path to %s costs %s, %s bound %s", t.Place(c.leaf), c.score.In(t.Unit), side, c.bound.In(t.Unit))
 	case Minimax:
-		return fmt.Sprintf("%s%s is %s, %s bound %s", t.Place(c.leaf), field, c.score, side, c.bound)
+		return fmt.Sprintf("%s%s is %s, %s bound %s", t.Place(c.leaf), field, c.score.In(t.Unit), side, c.bound.In(t.Unit))
 	}
-	return fmt.Sprintf("%s%s gives player %d %s, %s bound %s", t.Place(c.leaf), field, c.player+1, c.score, side, c.bound)
+	return fmt.Sprintf("%s%s gives player %d %s, %s bound %s", t.Place(c.leaf), field, c.player+1, c.score.In(t.Unit), side, c.bound.In(t.Unit))
 }
 
 // boundsOnPath holds the tightest bounds on the path to a node, and the nodes that have

@@ -16,7 +16,8 @@ func (d *Draft) keepComments(earlier *Draft) {
 	if d.typed.present() || earlier.typed.fault != nil || len(src) > MaxCommentedText || !commented(src) {
 		return
 	}
-	k := commentKeeper{old: earlier, new: d, src: src, at: byteSpans(src, earlier.typed.spans)}
+	earlier, in := alike(earlier, d)
+	k := commentKeeper{old: earlier, new: in, src: src, at: byteSpans(src, earlier.typed.spans)}
 	k.w = textWriter{t: d.tree}
 	k.alike = earlier.tree.Kind == d.tree.Kind && earlier.tree.Width() == d.tree.Width()
 	k.spaces()

@@ -55,9 +55,18 @@ func ReadDraft(src []byte) (d *Draft, err error) { return ReadDraftIn(context.Ba
 
 // ReadDraftIn is ReadDraft in a context; see WithPass. The error may be that of the context.
 func ReadDraftIn(ctx context.Context, src []byte) (d *Draft, err error) {
+	err = inUnits(func(s *scale) (err error) {
+		d, err = readDraft(ctx, src, s)
+		return err
+	})
+	return d, err
+}
+
+// readDraft reads a document. The scale is that of the further scores; the tree has its own.
+func readDraft(ctx context.Context, src []byte, s *scale) (d *Draft, err error) {
 	defer catch(&err)
-	r := &jsonReader{src: src, b: NewBuilder(Header{})}
-	r.b.pace = paceOf(ctx)
+	r := &jsonReader{src: src, b: NewBuilder(Header{Unit: s.unit()})}
+	r.b.pace, r.b.scale = paceOf(ctx), s
 	at := docPlace{NoNode, "", NoNode}
 	d = &Draft{}
 	var seen uint
@@ -90,6 +99,9 @@ func ReadDraftIn(ctx context.Context, src []byte) (d *Draft, err error) {
 		}
 	}
 	r.finish(at)
+	if len(d.further.nodes) > 0 || len(d.further.outcomes) > 0 {
+		d.further.unit = s.unit()
+	}
 	if err := d.checkRead(); err != nil {
 		return nil, err
 	}

@@ -69,7 +69,7 @@ func TestDualTwice(t *testing.T) {
 				}
 			}
 			if n > 0 && d.Sum(3) > once.MaxSum.Score {
-				t.Errorf("seed %d: leaf %d adds up to %s, above maxsum %s", seed, n, d.Sum(3), once.MaxSum.Score)
+				t.Errorf("seed %d: leaf %d adds up to %s, above maxsum %s", seed, n, d.Sum(3).In(Unit), once.MaxSum.Score.In(Unit))
 			}
 		}
 	}

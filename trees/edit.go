@@ -35,7 +35,14 @@ func (d *Draft) ApplyIn(ctx context.Context, e Edit) (a EditResult, err error) {
 	if !ok {
 		return EditResult{}, ErrorAt("op", "%s", unknownWord(e.op, "an edit", opNames))
 	}
-	w := &editState{workingTree: d.workingTree(p), d: d, e: &e}
+	return d.applyInUnits(func(d *Draft) (EditResult, error) { return d.apply(&e, apply, p) })
+}
+
+// apply applies an edit to the nodes or the header. The error is a *misfitError for a number
+// that is no whole number of units.
+func (d *Draft) apply(e *Edit, apply func(*editState), p *pace) (a EditResult, err error) {
+	defer catch(&err)
+	w := &editState{workingTree: d.workingTree(p), d: d, e: e}
 	apply(w)
 	next, err := w.draft(d.notes)
 	if err != nil {

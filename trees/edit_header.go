@@ -78,12 +78,12 @@ func (w *editState) headerField(f editField) string {
 		}
 		l := r.limits(at)
 		r.checkLimitScores()
-		summary = f.key + " set to " + l.Text(w.Width())
+		summary = f.key + " set to " + w.LimitsText(&l)
 		return l
 	}
 	set := func(n Opt) Opt {
 		if n.Given {
-			summary = f.key + " set to " + n.Score.String()
+			summary = f.key + " set to " + n.Score.In(w.Unit).String()
 		}
 		return n
 	}

@@ -100,10 +100,10 @@ func (w *editState) fromMinimax(players int) (messages []string) {
 	w.Kind, w.Players = MaxN, players
 	if !w.MaxSum.Given {
 		w.MaxSum = Some(sum)
-		messages = []string{"maxsum set to " + sum.String()}
+		messages = []string{"maxsum set to " + sum.In(w.Unit).String()}
 	}
 	if raised > 0 {
-		messages = append(messages, fmt.Sprintf("the lower bound of %s raised to %s", count(raised, "node"), least))
+		messages = append(messages, fmt.Sprintf("the lower bound of %s raised to %s", count(raised, "node"), least.In(w.Unit)))
 	}
 	return append(messages, "player 2 given what player 1 leaves of maxsum")
 }
@@ -185,7 +185,7 @@ func (w *editState) fromPath(kind Kind, players int) {
 		n, name := w.get(int32(i)), w.nameOf(int32(i))
 		switch {
 		case n.Cost != 0:
-			w.clearing(int32(i), "cost", "the edge to %s costs %s, and only a path tree has costs; clear it first", name, n.Cost)
+			w.clearing(int32(i), "cost", "the edge to %s costs %s, and only a path tree has costs; clear it first", name, n.Cost.In(w.Unit))
 		case n.Low != nil || n.Static != nil:
 			w.clearing(int32(i), "low", "%s has bounds on the cost of a path, and only a path tree has costs; clear them first", name)
 		}

@@ -105,7 +105,7 @@ var refusedChanges = []refusal{
 	{`{"nodes":[{"id":2,"after":{}},{"id":1,"after":{}}]}`,
 		`nodes[1]: the nodes stand in the order of their IDs, and 1 comes too late`},
 	{`{"nodes":[{"id":2,"after":{"children":[]}}]}`,
-		`children: "children" is not a key of a node; there are label, player, cost, value, alternatives, chosen, low, up and static`},
+		`children: "children" is not a key of a node; there are action, prob, label, player, chance, cost, value, alternatives, chosen, low, up and static`},
 	{`{"nodes":[{"id":2,"after":{"player":900}}]}`,
 		`after: player 900 is out of range: players are 1 to 8`},
 	{`{"nodes":[{"id":2,"after":{"value":[1,2,3,4,5,6,7,8,9]}}]}`,

@@ -80,7 +80,7 @@ func (w *editState) setField(f editField, nodes []int32) string {
 		cost := Score(0)
 		if !null {
 			cost = r.score(at, func() string { return "a number, or null" })
-			words = summary(cost.String())
+			words = summary(cost.In(w.Unit).String())
 		}
 		set = func(i int32, n *Node) { n.Cost = cost }
 	case "chosen":

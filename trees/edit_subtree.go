@@ -17,7 +17,7 @@ func (w *editState) fill() {
 		for i := top; i < w.d.tree.end[top]; i++ {
 			switch {
 			case w.Kind == Path && i > 0:
-				w.modify(i).Cost = Score(rng.IntN(usualMost)+1) * Unit
+				w.modify(i).Cost = Score(rng.IntN(usualMost)+1) * w.Unit
 			case w.Kind == Path || !w.leaf(i):
 				continue
 			default:
@@ -37,7 +37,7 @@ func (w *editState) fill() {
 // randomValue returns a value within the limits of the tree. Where maxsum is known,
 // the scores add up to it, unless maxp is in the way. Without minp no score is below 0.
 func (w *editState) randomValue(rng *rand.Rand) (v Vector) {
-	step := Unit
+	step := w.Unit
 	if w.Delta > 0 {
 		step = w.Delta
 	}
@@ -48,7 +48,7 @@ func (w *editState) randomValue(rng *rand.Rand) (v Vector) {
 		if w.MaxSum.Given {
 			return max(w.MaxSum.Score, v[p])
 		}
-		return v[p] + usualMost*Unit
+		return v[p] + usualMost*w.Unit
 	}
 	copy(v[:w.Width()], w.MinP.Scores[:])
 	steps := func(from, to Score) int64 { return max(0, int64((to-from)/step)) }

@@ -85,6 +85,16 @@ func (d *Draft) applyText(e *Edit, p *pace) (EditResult, error) {
 	return a, nil
 }
 
+// inUnit returns a tree that was read in the unit of the draft. If that is not possible, the
+// edit is applied again in a unit in which it is; see applyInUnits.
+func (w *editState) inUnit(t *Tree) *Tree {
+	in, ok := t.In(w.Unit)
+	if !ok {
+		panic(&misfitError{Number{1, t.denominator(w.pace)}})
+	}
+	return in
+}
+
 // read reads the nodes of a text: one or more nodes in the notation, or the root of a
 // whole document.
 func (w *editState) read(src string) []int32 {
@@ -112,6 +122,7 @@ func (w *editState) read(src string) []int32 {
 	if err != nil {
 		panic(ended{err})
 	}
+	t = w.inUnit(t)
 	var list []int32
 	for _, k := range t.Kids(0) {
 		list = append(list, w.graft(t, int(k)))
@@ -170,5 +181,5 @@ func (w *editState) readDocument(src string) int32 {
 	case t.Players != w.Players:
 		w.fail("text", "it is a tree for %s, and this one is for %d", count(t.Players, "player"), w.Players)
 	}
-	return w.graft(t, 0)
+	return w.graft(w.inUnit(t), 0)
 }

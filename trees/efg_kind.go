@@ -99,5 +99,5 @@ func (r *efgReader) largestSum() string {
 	for i := range r.b.t.vectors {
 		most = max(most, r.b.t.vectors[i].Sum(h.Players))
 	}
-	return most.String()
+	return most.In(h.Unit).String()
 }

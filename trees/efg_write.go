@@ -91,7 +91,7 @@ func (t *Tree) appendPayoffs(b []byte, v Vector) []byte {
 		if p > 0 {
 			b = append(b, ',')
 		}
-		b = s.Append(append(b, ' '))
+		b = s.In(t.Unit).Append(append(b, ' '))
 	}
 	return append(b, " }"...)
 }

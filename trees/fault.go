@@ -82,12 +82,12 @@ func (c *contradiction) messageAtLeaf(t *Tree) string {
 	if c.above {
 		side = "above the upper"
 	}
-	bound := fmt.Sprintf("%s bound %s at %s", side, c.bound, t.Name(c.holder))
+	bound := fmt.Sprintf("%s bound %s at %s", side, c.bound.In(t.Unit), t.Name(c.holder))
 	switch t.Kind {
 	case Path:
-		return fmt.Sprintf("the path to here costs %s, %s", c.score, bound)
+		return fmt.Sprintf("the path to here costs %s, %s", c.score.In(t.Unit), bound)
 	case Minimax:
-		return fmt.Sprintf("%s is %s", c.score, bound)
+		return fmt.Sprintf("%s is %s", c.score.In(t.Unit), bound)
 	}
-	return fmt.Sprintf("player %d has %s, %s", c.player+1, c.score, bound)
+	return fmt.Sprintf("player %d has %s, %s", c.player+1, c.score.In(t.Unit), bound)
 }

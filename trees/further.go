@@ -12,6 +12,7 @@ import (
 // furtherScores are the vectors of nodes and the outcomes with the scores of players
 // that a draft does not have any more. They never change once a draft has them.
 type furtherScores struct {
+	unit     Score        // 0: there are none
 	nodes    map[ID]*Node // with nothing but vectors; a deleted node may come back
 	outcomes []Vector
 }
@@ -26,6 +27,17 @@ func (d *Draft) setFurther(before *Draft) {
 		d.further = before.further
 		return
 	}
+	before, in := alike(before, d)
+	in = in.clone()
+	in.findFurther(before)
+	d.further = in.further
+}
+
+// findFurther sets the further scores of d, which has the unit of the draft before and another
+// number of players.
+func (d *Draft) findFurther(before *Draft) {
+	from, to := before.tree.Players, d.tree.Players
+	d.further.unit = d.tree.Unit
 	d.further.nodes = maps.Clone(before.further.nodes)
 	if to < from {
 		d.addFurther(before)
@@ -48,6 +60,9 @@ func (d *Draft) setFurther(before *Draft) {
 			clear(outcomes[i][:to])
 		}
 		d.further.outcomes = outcomes
+	}
+	if len(d.further.nodes) == 0 && len(d.further.outcomes) == 0 {
+		d.further = furtherScores{}
 	}
 }
 
@@ -166,12 +181,12 @@ func (d *Draft) appendFurther(b []byte) []byte {
 				b = append(b, ',')
 			}
 			n := nodeChange{id: id, before: d.further.nodes[id]}
-			b = n.appendJSON(b)
+			b = n.appendJSON(b, d.further.unit)
 		}
 		b = append(b, ']')
 	}
 	if len(d.further.outcomes) > 0 {
-		b = appendVectors(append(b, `,"furtherOutcomes":`...), d.further.outcomes)
+		b = appendVectors(append(b, `,"furtherOutcomes":`...), d.further.outcomes, d.further.unit)
 	}
 	return b
 }

@@ -117,6 +117,8 @@ func catch(err *error) {
 	case nil:
 	case *Error:
 		*err = e
+	case *misfitError:
+		*err = e
 	case ended:
 		*err = e.err
 	default:

@@ -38,16 +38,16 @@ func (t *Tree) appendJSON(b []byte, p *pace, part Part) []byte {
 		b = strconv.AppendInt(append(b, `,"players":`...), int64(t.Players), 10)
 	}
 	if t.MaxSum.Given {
-		b = t.MaxSum.Score.Append(append(b, `,"maxsum":`...))
+		b = t.MaxSum.Score.In(t.Unit).AppendJSON(append(b, `,"maxsum":`...))
 	}
 	if t.MinP.Given {
-		b = t.MinP.AppendJSON(append(b, `,"minp":`...), t.Width())
+		b = t.AppendLimitsJSON(append(b, `,"minp":`...), &t.MinP)
 	}
 	if t.MaxP.Given {
-		b = t.MaxP.AppendJSON(append(b, `,"maxp":`...), t.Width())
+		b = t.AppendLimitsJSON(append(b, `,"maxp":`...), &t.MaxP)
 	}
 	if t.Delta != 0 {
-		b = t.Delta.Append(append(b, `,"delta":`...))
+		b = t.Delta.In(t.Unit).AppendJSON(append(b, `,"delta":`...))
 	}
 	if len(t.Outcomes) > 0 {
 		b = t.appendValues(append(b, `,"outcomes":`...), t.Outcomes)
@@ -97,7 +97,7 @@ func (t *Tree) appendNode(b []byte, n int, p *pace, part Part) []byte {
 		b = append(b, "null"...)
 	case t.flags[n]&flagOwnValue != 0:
 		key("value")
-		b = AppendValueJSON(b, &t.vectors[t.value[n]], t.Width(), t.Kind != MaxN)
+		b = t.AppendValueJSON(b, &t.vectors[t.value[n]])
 	}
 	if alternatives := t.Alternatives(n); len(alternatives) > 0 {
 		key("alternatives")
@@ -113,7 +113,7 @@ func (t *Tree) appendNode(b []byte, n int, p *pace, part Part) []byte {
 	}{{"low", t.low[n]}, {"up", t.up[n]}, {"static", t.static[n]}} {
 		if f.at != NoNode {
 			key(f.name)
-			b = AppendValueJSON(b, &t.vectors[f.at], t.Width(), t.Kind == Minimax)
+			b = appendValueJSON(b, &t.vectors[f.at], t.Unit, t.Width(), t.Kind == Minimax)
 		}
 	}
 	if !t.IsLeaf(n) {
@@ -146,7 +146,7 @@ func (t *Tree) appendValues(b []byte, list []Vector) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = AppendValueJSON(b, &list[i], t.Width(), t.Kind != MaxN)
+		b = t.AppendValueJSON(b, &list[i])
 	}
 	return append(b, ']')
 }

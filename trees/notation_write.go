@@ -117,19 +117,19 @@ func (w *textWriter) header() {
 	}
 	if t.MaxSum.Given {
 		word("maxsum")
-		w.b = t.MaxSum.Score.Append(w.b)
+		w.b = t.MaxSum.Score.In(t.Unit).Append(w.b)
 	}
 	if t.MinP.Given {
 		word("minp")
-		w.b = t.MinP.append(w.b, t.Width(), '(', ')')
+		w.b = t.appendLimits(w.b, &t.MinP)
 	}
 	if t.MaxP.Given {
 		word("maxp")
-		w.b = t.MaxP.append(w.b, t.Width(), '(', ')')
+		w.b = t.appendLimits(w.b, &t.MaxP)
 	}
 	if t.Delta != 0 {
 		word("delta")
-		w.b = t.Delta.Append(w.b)
+		w.b = t.Delta.In(t.Unit).Append(w.b)
 	}
 	if len(t.Outcomes) > 0 {
 		word("outcomes")
@@ -236,9 +236,9 @@ func (w *textWriter) leaf(b []byte, n int) []byte {
 
 func (w *textWriter) value(b []byte, v *Vector) []byte {
 	if w.t.Kind != MaxN {
-		return v[0].Append(b)
+		return v[0].In(w.t.Unit).Append(b)
 	}
-	return append(appendScores(append(b, '('), v, w.t.Width()), ')')
+	return append(appendScores(append(b, '('), v, w.t.Unit, w.t.Width()), ')')
 }
 
 func (w *textWriter) values(b []byte, list []Vector, between byte) []byte {

@@ -3,6 +3,7 @@ package trees
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"math/bits"
 	"strconv"
 	"strings"
@@ -54,19 +55,24 @@ func ParseNumber(s string) (Number, error) {
 	case len(trimmed)+shift > maxUnitDigits:
 		return Number{}, errTooLarge(s)
 	}
-	places := max(0, -shift)
-	n, err := strconv.ParseInt(trimmed+strings.Repeat("0", max(0, shift)), 10, 64)
-	if err != nil || n > int64(MaxUnits) {
-		return Number{}, errTooLarge(s)
-	}
 	unit := Score(1)
-	for range places {
+	for range max(0, -shift) {
 		unit *= 10
 	}
+	digits = trimmed + strings.Repeat("0", max(0, shift))
 	if plain[0] == '-' {
-		n = -n
+		digits = "-" + digits
 	}
-	return Number{Score(n), unit}.reduced(), nil
+	if n, err := strconv.ParseInt(digits, 10, 64); err == nil && n <= int64(MaxUnits) && n >= -int64(MaxUnits) {
+		return Number{Score(n), unit}.Reduced(), nil
+	}
+	// In lowest terms the number may still fit: 34639974234243390.125 is 277119793873947121/8.
+	n, _ := new(big.Int).SetString(digits, 10)
+	r := new(big.Rat).SetFrac(n, big.NewInt(int64(unit)))
+	if r.Num().CmpAbs(big.NewInt(int64(MaxUnits))) > 0 {
+		return Number{}, errTooLarge(s)
+	}
+	return Number{Score(r.Num().Int64()), Score(r.Denom().Int64())}, nil
 }
 
 const maxUnitDigits = 19 // of MaxUnits
@@ -84,7 +90,7 @@ func parseFraction(s, over, under string) (Number, error) {
 	case wrong != nil || wrongUnit != nil || n > int64(MaxUnits) || n < -int64(MaxUnits) || unit > int64(MaxUnits):
 		return Number{}, fmt.Errorf("%s is too long; both sides of a fraction are at most %d in size", truncate(s), MaxUnits)
 	}
-	return Number{Score(n), Score(unit)}.reduced(), nil
+	return Number{Score(n), Score(unit)}.Reduced(), nil
 }
 
 func errTooLarge(s string) error {
@@ -99,8 +105,8 @@ func withHyphen(word string) string {
 	return word
 }
 
-// reduced returns the number in lowest terms.
-func (n Number) reduced() Number {
+// Reduced returns the number in lowest terms.
+func (n Number) Reduced() Number {
 	d := gcd(n.Score, n.Unit)
 	return Number{n.Score / d, n.Unit / d}
 }
@@ -108,7 +114,7 @@ func (n Number) reduced() Number {
 // In returns the number as a score of a tree whose unit is given. ok is false if it is no whole
 // number of units, or larger than MaxUnits in size.
 func (n Number) In(unit Score) (s Score, ok bool) {
-	n = n.reduced()
+	n = n.Reduced()
 	if unit%n.Unit != 0 {
 		return 0, false
 	}
@@ -152,7 +158,7 @@ func (n Number) Append(b []byte) []byte {
 	if whole := n.Score / n.Unit; whole*n.Unit == n.Score {
 		return strconv.AppendInt(b, int64(whole), 10)
 	}
-	n = n.reduced()
+	n = n.Reduced()
 	if nanos%n.Unit != 0 {
 		b = append(strconv.AppendInt(b, int64(n.Score), 10), '/')
 		return strconv.AppendInt(b, int64(n.Unit), 10)

@@ -211,7 +211,7 @@ func TestChanceIsExact(t *testing.T) {
 		for p := range want {
 			want[p].Add(want[p], big.NewRat(1000, 1)).Mul(want[p], big.NewRat(int64(trees.Unit), 1))
 			if fmt.Sprint(int64(got[p])) != want[p].FloatString(0) {
-				t.Fatalf("%s: player %d gets %s, want %s millionths", b.String(), p+1, got[p], want[p].FloatString(0))
+				t.Fatalf("%s: player %d gets %s, want %s millionths", b.String(), p+1, got[p].In(trees.Unit), want[p].FloatString(0))
 			}
 		}
 	}

@@ -44,12 +44,12 @@ func TestRanks(t *testing.T) {
 				top = max(top, ranks[i][p])
 				for j := range outcomes {
 					if (outcomes[i][p] < outcomes[j][p]) != (ranks[i][p] < ranks[j][p]) {
-						t.Fatalf("seed %d: player %d has %s and %s, ranks %s and %s", seed, p+1, outcomes[i][p], outcomes[j][p], ranks[i][p], ranks[j][p])
+						t.Fatalf("seed %d: player %d has %d and %d units, ranks %d and %d", seed, p+1, outcomes[i][p], outcomes[j][p], ranks[i][p], ranks[j][p])
 					}
 				}
 			}
 			if Score(len(used)) != top/Unit+1 {
-				t.Errorf("seed %d: player %d has %d ranks, the highest %s", seed, p+1, len(used), top)
+				t.Errorf("seed %d: player %d has %d ranks, the highest %d units", seed, p+1, len(used), top)
 			}
 		}
 	}

@@ -2,7 +2,6 @@ package trees
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 )
@@ -11,19 +10,20 @@ import (
 // engines copy them without allocation; eight scores are 64 bytes, one cache line.
 const MaxPlayers = 8
 
-// A Score is an exact decimal, stored as a whole number of millionths. In
-// floating point 0.1 + 0.2 + 0.7 is not 1, and comparisons with maxsum would
-// be wrong.
+// A Score is exact: a whole number of parts of a point. How many parts a point has is the unit
+// of the tree; see Header. In floating point 0.1 + 0.2 + 0.7 is not 1, and comparisons with
+// maxsum would be wrong.
 type Score int64
 
-// Unit is one point.
+// Unit is the usual unit of a tree: a point has a million parts. Games, generated trees and
+// nearly all documents have it.
 const Unit Score = 1_000_000
 
-// ScorePlaces is the number of decimal places of a Score.
+// ScorePlaces is the number of decimal places of a score in the usual unit.
 const ScorePlaces = 6
 
-// MaxScore is the largest absolute value of a score. The sum of eight of them,
-// and of a maxsum, does not overflow.
+// MaxScore is the largest score that a parameter of a game or of a generated tree can have, in
+// the usual unit. The limit of documents is MaxUnits.
 const MaxScore = 1_000_000_000 * Unit
 
 // A Vector holds one score for each player, player 1 at index 0. Entries past
@@ -62,7 +62,7 @@ func ParseScore(s string) (Score, error) {
 	case Unit%n.Unit != 0:
 		return 0, fmt.Errorf("%s has more than %d decimal places", truncate(s), ScorePlaces)
 	case !ok || score > MaxScore || score < -MaxScore:
-		return 0, fmt.Errorf("%s is larger than %s in size, the largest number that is allowed", truncate(s), MaxScore)
+		return 0, fmt.Errorf("%s is larger than %s in size, the largest number that is allowed", truncate(s), MaxScore.In(Unit))
 	}
 	return score, nil
 }
@@ -113,28 +113,4 @@ func allDigits(s string) bool {
 		}
 	}
 	return true
-}
-
-// String returns the score without trailing zeros: 5, 0.5.
-func (s Score) String() string { return string(s.Append(nil)) }
-
-// Append appends the score as String prints it.
-func (s Score) Append(b []byte) []byte {
-	if s == math.MinInt64 {
-		return append(b, "-inf"...)
-	}
-	if s < 0 {
-		b, s = append(b, '-'), -s
-	}
-	b = strconv.AppendInt(b, int64(s/Unit), 10)
-	frac := int64(s % Unit)
-	if frac == 0 {
-		return b
-	}
-	b = append(b, '.')
-	for unit := int64(Unit) / 10; frac > 0; unit /= 10 {
-		b = append(b, byte('0'+frac/unit))
-		frac %= unit
-	}
-	return b
 }

@@ -91,7 +91,7 @@ func TestCursorOfPathTree(t *testing.T) {
 			sum += cursor.Cost(m)
 			moves, _ = cursor.Do(m, &v)
 		}
-		if moves != 0 || v[0].String() != c.cost || sum != v[0] {
+		if moves != 0 || v[0].In(trees.Unit).String() != c.cost || sum != v[0] {
 			t.Errorf("from node %d along %v: %d moves, the cost %v, the edges %v; want 0 and %s", c.root, c.moves, moves, v[0], sum, c.cost)
 		}
 	}
@@ -154,20 +154,20 @@ func TestBuilderRejects(t *testing.T) {
 		{"a score too many", func(b *trees.Builder) { v := trees.Points(1, 2); b.Open(trees.Node{Value: &v}); b.Close() },
 			"root.value: there is a score for player 2; a vector here has 1 score"},
 		{"a large score", func(b *trees.Builder) {
-			v := trees.Vector{trees.MaxScore + 1}
+			v := trees.Vector{trees.MaxUnits + 3}
 			b.Open(trees.Node{Value: &v})
 			b.Close()
 		},
-			"root.value: 1000000000.000001 is larger than 1000000000, the largest score"},
+			"root: the scores are too large to add up: counted in parts of 1/1000000, the common denominator of the tree's numbers, they come to more than 4611686018427387904; use smaller numbers or fewer decimal places"},
 		{"a large cost", func(b *trees.Builder) {
 			*b.Header() = trees.Header{Kind: trees.Path}
 			b.Open(trees.Node{})
-			b.Open(trees.Node{Cost: trees.MaxScore + 1})
+			b.Open(trees.Node{Cost: trees.MaxUnits + 3})
 			b.Close()
 			b.Close()
-		}, "root.children[0].cost: 1000000000.000001 is larger than 1000000000, the largest score"},
-		{"a large maxsum", func(b *trees.Builder) { b.Header().MaxSum = trees.Some(trees.MaxScore + 1); b.Open(leaf); b.Close() },
-			"maxsum: 1000000000.000001 is larger in size than 1000000000, the largest score"},
+		}, "root: the scores are too large to add up: counted in parts of 1/1000000, the common denominator of the tree's numbers, they come to more than 4611686018427387904; use smaller numbers or fewer decimal places"},
+		{"a large maxsum", func(b *trees.Builder) { b.Header().MaxSum = trees.Some(trees.MaxUnits + 3); b.Open(leaf); b.Close() },
+			"root: the scores are too large to add up: counted in parts of 1/1000000, the common denominator of the tree's numbers, they come to more than 4611686018427387904; use smaller numbers or fewer decimal places"},
 		{"too many alternatives", func(b *trees.Builder) {
 			b.Open(trees.Node{Alternatives: make([]trees.Vector, trees.MaxAlts+1)})
 			b.Close()

@@ -15,9 +15,9 @@ import (
 // An expectation at any node is a sum of scores times the probabilities between the node and the
 // scores, so it is a multiple of 1/(den·q), and remains one when it is multiplied by the
 // probabilities above. The products are not reduced: the expectation of *[ @1/7 1 @6/7 0 ] is
-// 1/7, also where the node itself has probability 7/9. The unit is the least common multiple of den·q and the constant Unit, as long as all
-// sums of scores are then at most MaxUnits; else it is den·q. So trees with the same numbers
-// have the same unit, and nearly all trees have Unit.
+// 1/7, also where the node itself has probability 7/9. The unit is the least common multiple of
+// den·q and the constant Unit, as long as all sums of scores are then at most MaxUnits; else it
+// is den·q. So trees with the same numbers have the same unit, and nearly all trees have Unit.
 
 // unit returns the unit of the header's numbers.
 func (h *Header) unit() Score {
@@ -54,8 +54,7 @@ func (t *Tree) fit(p *pace) *Error {
 	return ErrorOverLimit("root", "the numbers have the common denominator %d, and one of them counts more than %d such parts; use smaller numbers or fewer decimal places", least, MaxUnits)
 }
 
-// weights computes the probability of each child of a chance node, and returns the least common
-// multiple of the products of their denominators on all paths.
+// weights computes the probability of each child of a chance node, and returns q.
 func (t *Tree) weights(p *pace) (q Score, err *Error) {
 	t.weight = nil
 	if !slices.ContainsFunc(t.flags, func(f uint8) bool { return f&flagChance != 0 }) {
@@ -76,13 +75,11 @@ func (t *Tree) weights(p *pace) (q Score, err *Error) {
 			given = Number{1, Score(len(t.Kids(parent)))}
 		}
 		t.weight[n] = given
-		if given.Score <= 0 {
-			continue
-		}
-		up, ok := product(on[parent], given.Unit)
-		on[n] = max(up, 1)
 		fits := false
-		if q, fits = lcm(q, on[n]); !ok || !fits {
+		if on[n], fits = product(on[parent], given.Unit); fits {
+			q, fits = lcm(q, on[n])
+		}
+		if !fits {
 			return 0, t.errNodeLimit(n, t.probField(n), "the probabilities on the way here have a common denominator with the others that is larger than %d, the most that is allowed; use simpler fractions, or fewer chance nodes one below another", MaxUnits)
 		}
 	}
@@ -142,22 +139,53 @@ func (t *Tree) rescale(unit Score) bool {
 		_, ok := product(*s/over, by)
 		fits = fits && ok && *s%over == 0
 	})
-	if fits {
+	if fits { // the tree may share its numbers with another one
+		t.vectors, t.Outcomes, t.cost = slices.Clone(t.vectors), slices.Clone(t.Outcomes), slices.Clone(t.cost)
 		t.numbers(nil, func(s *Score) { *s = *s / over * by })
 		t.Unit = unit
 	}
 	return fits
 }
 
-// In returns the tree with its scores in another unit, a multiple of its own. ok is false if a
-// score is then larger than MaxUnits.
+// In returns the tree with its scores in another unit. ok is false if one of them is no whole
+// number of these units, or more than MaxUnits of them.
 func (t *Tree) In(unit Score) (u *Tree, ok bool) {
 	if unit == t.Unit {
 		return t, true
 	}
 	c := *t
-	c.vectors, c.Outcomes, c.cost = slices.Clone(t.vectors), slices.Clone(t.Outcomes), slices.Clone(t.cost)
 	return &c, c.rescale(unit)
+}
+
+// Admit returns the tree in a unit in which more numbers are whole, so that they can be values of
+// its leaves. It returns an error that names the first number for which there is none.
+func (t *Tree) Admit(numbers []Number) (*Tree, error) {
+	den := t.Unit
+	for _, n := range numbers {
+		n = n.Reduced()
+		var ok bool
+		if den, ok = lcm(den, n.Unit); !ok {
+			return nil, fmt.Errorf("%s and the numbers of the tree have a common denominator that is larger than %d, the most that is allowed; use a simpler fraction", n, MaxUnits)
+		}
+	}
+	units := []Score{den}
+	if least, ok := lcm(t.denominator(nil), den/gcd(t.Unit, den)); ok && den%least == 0 {
+		units = append(units, least)
+	}
+	for i, unit := range units {
+		u, ok := t.In(unit)
+		for _, n := range numbers {
+			if _, fits := n.In(unit); ok && !fits {
+				if ok = false; i == len(units)-1 {
+					return nil, fmt.Errorf("%s counts more than %d parts of 1/%d, the common denominator of the tree's numbers; use a smaller number", n, MaxUnits, unit)
+				}
+			}
+		}
+		if ok {
+			return u, nil
+		}
+	}
+	return nil, fmt.Errorf("counted in parts of 1/%d, the common denominator with these values, a number of the tree is more than %d; use simpler fractions", den, MaxUnits)
 }
 
 // tooLarge returns a node with a score that makes the sum of the largest scores of all players
@@ -265,20 +293,29 @@ func (s *scale) take(n Number, unit Score) (Score, error) {
 	return 0, nil
 }
 
-// readInUnits calls read, with units in which more numbers fit each time, until all do.
-func readInUnits(read func(*scale) (*Tree, error)) (*Tree, error) {
+// readInUnits reads a tree as inUnits does.
+func readInUnits(read func(*scale) (*Tree, error)) (t *Tree, err error) {
+	err = inUnits(func(s *scale) (err error) {
+		t, err = read(s)
+		return err
+	})
+	return t, err
+}
+
+// inUnits calls read, with units in which more numbers fit each time, until all do.
+func inUnits(read func(*scale) error) error {
 	var s scale
 	for {
 		s.misfit = false
-		t, err := read(&s)
+		err := read(&s)
 		if _, wrong := err.(*Error); err != nil && !wrong || !s.misfit {
-			return t, err
+			return err
 		}
 	}
 }
 
 // score returns a number in units of the tree. A number that does not fit is noted in the scale,
-// so that the text is read again; without a scale, a *misfit is returned.
+// so that the text is read again; without a scale, score panics with a *misfitError.
 func (b *Builder) score(n Number) (Score, error) {
 	if b.scale != nil {
 		return b.scale.take(n, b.t.Unit)
@@ -286,7 +323,7 @@ func (b *Builder) score(n Number) (Score, error) {
 	if s, ok := n.In(b.t.Unit); ok {
 		return s, nil
 	}
-	return 0, &misfitError{n}
+	panic(&misfitError{n})
 }
 
 // A misfitError reports a number that is no whole number of units of the tree it is for.

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// ParseVector reads width scores in the format of a link: "3,0,6", or "5" for one score.
+// ParseVector reads width numbers in the format of a link: "3,0,6", or "5" for one number.
 // Brackets, and spaces instead of commas, are allowed: a user can type a value as it
 // is drawn.
-func ParseVector(s string, width int) (Vector, error) {
-	var v Vector
+func ParseVector(s string, width int) ([]Number, error) {
+	list := make([]Number, 0, width)
 	inner := strings.TrimSpace(s)
 	if strings.HasPrefix(inner, "(") && strings.HasSuffix(inner, ")") {
 		inner = inner[1 : len(inner)-1]
@@ -21,12 +21,29 @@ func ParseVector(s string, width int) (Vector, error) {
 		parts = blanks
 	}
 	if len(parts) != width {
-		return v, fmt.Errorf("%s has %s; %s wanted", quoted(s), count(len(parts), "score"), isOrAre(width))
+		return nil, fmt.Errorf("%s has %s; %s wanted", quoted(s), count(len(parts), "score"), isOrAre(width))
 	}
-	for p, part := range parts {
-		score, err := ParseScore(strings.TrimSpace(part))
+	for _, part := range parts {
+		n, err := ParseNumber(strings.TrimSpace(part))
 		if err != nil {
-			return Vector{}, err
+			return nil, err
+		}
+		list = append(list, n)
+	}
+	return list, nil
+}
+
+// ParseValue reads a value as ParseVector does, in units of the tree. A number that is no whole
+// number of units cannot be a value of the tree: the error says so.
+func (h *Header) ParseValue(s string) (v Vector, err error) {
+	list, err := ParseVector(s, h.Width())
+	if err != nil {
+		return v, err
+	}
+	for p, n := range list {
+		score, ok := n.In(h.unit())
+		if !ok {
+			return Vector{}, fmt.Errorf("%s cannot be a value here: all numbers of this tree are multiples of 1/%d, of at most %d such parts", n, h.unit(), MaxUnits)
 		}
 		v[p] = score
 	}
@@ -44,33 +61,45 @@ func isOrAre(n int) string {
 // where a value is one number.
 func (h Header) FormatValue(v Vector) string {
 	if h.Kind != MaxN {
-		return v[0].String()
+		return v[0].In(h.unit()).String()
 	}
 	b := []byte{'('}
 	for p, s := range v[:h.Players] {
 		if p > 0 {
 			b = append(b, ", "...)
 		}
-		b = s.Append(b)
+		b = s.In(h.unit()).Append(b)
 	}
 	return string(append(b, ')'))
 }
 
-// AppendValueJSON appends a value as in a JSON document: a list of width
-// scores, or a bare number if scalar is set.
-func AppendValueJSON(b []byte, v *Vector, width int, scalar bool) []byte {
-	if scalar {
-		return v[0].Append(b)
-	}
-	return append(appendScores(append(b, '['), v, width), ']')
+// AppendValueJSON appends a value as in a JSON document: a list of scores, or a bare number
+// where a value is one number.
+func (h *Header) AppendValueJSON(b []byte, v *Vector) []byte {
+	return appendValueJSON(b, v, h.unit(), h.Width(), h.Kind != MaxN)
 }
 
-func appendScores(b []byte, v *Vector, width int) []byte {
+// appendValueJSON appends a list of width scores, or a bare number if scalar is set.
+func appendValueJSON(b []byte, v *Vector, unit Score, width int, scalar bool) []byte {
+	if scalar {
+		return v[0].In(unit).AppendJSON(b)
+	}
+	b = append(b, '[')
 	for p, s := range v[:width] {
 		if p > 0 {
 			b = append(b, ',')
 		}
-		b = s.Append(b)
+		b = s.In(unit).AppendJSON(b)
+	}
+	return append(b, ']')
+}
+
+func appendScores(b []byte, v *Vector, unit Score, width int) []byte {
+	for p, s := range v[:width] {
+		if p > 0 {
+			b = append(b, ',')
+		}
+		b = s.In(unit).Append(b)
 	}
 	return b
 }
@@ -104,11 +133,24 @@ func (t *Tree) WithValues(values map[int]Vector) (*Tree, error) {
 		u.vectors = append(u.vectors, v)
 	}
 	u.findNegative()
+	if err := u.fit(nil); err != nil {
+		err.Path = "values"
+		return nil, err
+	}
+	// Values in units of t stay comparable with those of the copy.
+	if unit, ok := lcm(u.Unit, t.Unit); ok && unit == t.Unit {
+		u.rescale(unit)
+	}
 	// The values of t respect the heuristics, so a new value causes the
 	// contradiction.
 	if c := u.contradiction(); c != nil {
 		return nil, ErrorAt(fmt.Sprintf("values.%d", c.leaf), "player %d has %s, which the heuristic at %s does not allow: its bound is %s",
-			c.player+1, c.score, t.Name(c.holder), c.bound)
+			c.player+1, c.score.In(t.Unit), t.Name(c.holder), c.bound.In(t.Unit))
 	}
 	return &u, nil
+}
+
+// PlainValue returns a value in the format of a link: "3,0,6".
+func (h *Header) PlainValue(v *Vector) string {
+	return string(appendScores(nil, v, h.unit(), h.Width()))
 }

@@ -7,7 +7,9 @@ import (
 	"espalier/trees/treetest"
 )
 
-func TestParseVector(t *testing.T) {
+func header(players int) *trees.Header { return &trees.Header{Players: players} }
+
+func TestParseValue(t *testing.T) {
 	for _, c := range []struct {
 		in    string
 		width int
@@ -19,8 +21,8 @@ func TestParseVector(t *testing.T) {
 		{"5", 1, trees.Points(5)},
 		{"(5)", 1, trees.Points(5)},
 	} {
-		if got, err := trees.ParseVector(c.in, c.width); got != c.want || err != nil {
-			t.Errorf("ParseVector(%q, %d) = %v, %v; want %v", c.in, c.width, got, err, c.want)
+		if got, err := header(c.width).ParseValue(c.in); got != c.want || err != nil {
+			t.Errorf("ParseValue(%q) with %d players = %v, %v; want %v", c.in, c.width, got, err, c.want)
 		}
 	}
 	for _, c := range []struct {
@@ -35,10 +37,11 @@ func TestParseVector(t *testing.T) {
 		{"3,,6", 3, `"" is not a number`},
 		{"(3,0,6", 3, `"(3" is not a number`},
 		{"3,0,x", 3, `"x" is not a number`},
-		{"1,1,1e10", 3, `1e10 is larger than 1000000000 in size, the largest number that is allowed`},
+		{"1,1,1e19", 3, `1e19 is larger than 4611686018427387904 in size, the largest number that is allowed`},
+		{"1,1,1/3", 3, `1/3 cannot be a value here: all numbers of this tree are multiples of 1/1000000, of at most 4611686018427387904 such parts`},
 	} {
-		if got, err := trees.ParseVector(c.in, c.width); err == nil || err.Error() != c.want {
-			t.Errorf("ParseVector(%q, %d) = %v, %v; want the error %s", c.in, c.width, got, err, c.want)
+		if got, err := header(c.width).ParseValue(c.in); err == nil || err.Error() != c.want {
+			t.Errorf("ParseValue(%q) with %d players = %v, %v; want the error %s", c.in, c.width, got, err, c.want)
 		}
 	}
 }
@@ -57,8 +60,7 @@ func TestValuesAreWritten(t *testing.T) {
 		if got := c.header.FormatValue(v); got != c.text {
 			t.Errorf("FormatValue for %+v = %s, want %s", c.header, got, c.text)
 		}
-		scalar := c.header.Kind != trees.MaxN
-		got := string(trees.AppendValueJSON(nil, &v, c.header.Width(), scalar))
+		got := string(c.header.AppendValueJSON(nil, &v))
 		if got != c.json {
 			t.Errorf("AppendValueJSON for %+v = %s, want %s", c.header, got, c.json)
 		}
@@ -72,7 +74,7 @@ func TestValuesAreWritten(t *testing.T) {
 		"[1,2] 3":  "value: expected nothing more, found the number 3 (line 1, column 7)",
 		"[1,2,3]":  "value: the list has 3 scores; this tree has 2 players, so there must be 2",
 		"null":     "value: expected a list of 2 scores, one a player, found null (line 1, column 1)",
-		`[1,"\xff`: "value: expected the score of player 2, found a string (line 1, column 4)",
+		`[1,"\xff`: `value: a string has an unknown escape; there are \" \\ \/ \b \f \n \r \t and \u with four hexadecimal digits (line 1, column 5)`,
 		"":         "value: expected a list of 2 scores, one a player, found the end of the document (line 1, column 1)",
 	} {
 		if got, err := h.ReadValue([]byte(in)); err == nil || err.Error() != want {

@@ -313,6 +313,12 @@ func (b *Builder) copy(from *Tree, n int) {
 		t.value[id] = t.altAt[id]
 	}
 	t.low[id], t.up[id], t.static[id] = keep(from.low[n]), keep(from.up[n]), keep(from.static[n])
+	if action := from.Action(n); action != "" {
+		b.setAction(id, action)
+	}
+	if prob, given := from.GivenProb(n); given {
+		b.setProb(id, prob)
+	}
 	if c := from.Cost(n); c != 0 {
 		if t.cost == nil {
 			t.cost = make([]Score, len(t.parent))

@@ -132,7 +132,7 @@ var shiftToZero = Claim{
 		res, err := config("shallow").Algorithm.Run(context.Background(), p, search.Options{}, nil)
 		truth := search.MaxN(f.Tree, search.Leftmost)
 		return fmt.Sprintf("Max^n leads to %s, with %s; shifted this is %s. On the shifted tree, with maxsum %s, shallow pruning returns %s.",
-			names(f), f.Tree.FormatValue(truth), f.Tree.FormatValue(shifted(&truth, f.Without)), shiftedSum(f.Without), f.Tree.FormatValue(res.Value)), []search.AlgorithmConfig{config("maxn")}, err
+			names(f), f.Tree.FormatValue(truth), f.Tree.FormatValue(shifted(&truth, f.Without)), shiftedSum(f.Without).In(trees.Unit), f.Tree.FormatValue(res.Value)), []search.AlgorithmConfig{config("maxn")}, err
 	},
 }
 

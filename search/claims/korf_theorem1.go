@@ -67,7 +67,7 @@ var korfTheorem1 = Claim{
 		default:
 			explanation = fmt.Sprintf("Max^n returns %s.", f.Tree.FormatValue(truth))
 			if f.Without == "sum" {
-				explanation += fmt.Sprintf(" The search was told that maxsum is %s, and a leaf sums to %s.", f.Tree.MaxSum.Score, largestSum(f.Tree))
+				explanation += fmt.Sprintf(" The search was told that maxsum is %s, and a leaf sums to %s.", f.Tree.MaxSum.Score.In(trees.Unit), largestSum(f.Tree).In(trees.Unit))
 			}
 			shows = append(shows, config("maxn"))
 		}

@@ -48,7 +48,7 @@ var minimaxTheorem = Claim{
 		l := byLevels(f.Tree, search.Leftmost)
 		sure, held, _ := playAll(l, f.Without == "information")
 		if f.Without == "zero" {
-			return fmt.Sprintf("Max can be sure of %s, whatever Min does. But Min does not play against Max: if each takes what is best for itself, the first player gets %s.", sure, l.value[0][0]), []search.AlgorithmConfig{config("maxn")}, nil
+			return fmt.Sprintf("Max can be sure of %s, whatever Min does. But Min does not play against Max: if each takes what is best for itself, the first player gets %s.", sure.In(trees.Unit), l.value[0][0].In(trees.Unit)), []search.AlgorithmConfig{config("maxn")}, nil
 		}
 		return fmt.Sprintf("If nobody sees the moves of the other, Max can be sure of %s only, and Min can hold Max to %s only. With perfect information both are %s.", signed(sure), signed(held), signed(l.value[0][0])), []search.AlgorithmConfig{config("minimax")}, nil
 	},
@@ -286,7 +286,7 @@ var alphaBetaTheorem = Claim{
 }
 
 // signed writes a score in words.
-func signed(s trees.Score) string { return strings.Replace(s.String(), "-", "−", 1) }
+func signed(s trees.Score) string { return strings.Replace(s.In(trees.Unit).String(), "-", "−", 1) }
 
 // threeParts finds a window for which the result of alpha-beta is not what the theorem says of
 // the value v.

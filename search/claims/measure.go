@@ -101,7 +101,7 @@ func CountDeals(game string, cards, deals int, algorithms ...string) (d Deals, e
 			}
 			p := search.OnGame(game, pos)
 			if seed == 0 {
-				d.MaxSum, d.MaxP = p.MaxSum.Score.String(), p.MaxP.Text(p.Players)
+				d.MaxSum, d.MaxP = p.MaxSum.Score.In(trees.Unit).String(), p.MaxP.Scores[0].In(trees.Unit).String()
 			}
 			res, err := config(id).Algorithm.Run(context.Background(), p, search.Options{}, nil)
 			if err != nil {

@@ -62,10 +62,10 @@ func brokenBound(t *trees.Tree) string {
 			most, hasUp := t.Up(up)
 			for p := range t.Players {
 				if hasUp && v[p] > most[p] {
-					return fmt.Sprintf("At %s the heuristic gives player %d at most %s, and %s gives %s.", t.Name(up), p+1, most[p], t.Name(n), v[p])
+					return fmt.Sprintf("At %s the heuristic gives player %d at most %s, and %s gives %s.", t.Name(up), p+1, most[p].In(trees.Unit), t.Name(n), v[p].In(trees.Unit))
 				}
 				if hasLow && v[p] < low[p] {
-					return fmt.Sprintf("At %s the heuristic gives player %d at least %s, and %s gives %s.", t.Name(up), p+1, low[p], t.Name(n), v[p])
+					return fmt.Sprintf("At %s the heuristic gives player %d at least %s, and %s gives %s.", t.Name(up), p+1, low[p].In(trees.Unit), t.Name(n), v[p].In(trees.Unit))
 				}
 			}
 		}

@@ -49,7 +49,7 @@ var lemma1 = Claim{
 		return s
 	},
 	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
-		return fmt.Sprintf("Maxsum is %s and maxp is %s. Shallow pruning cuts %s, immediate pruning looks at it.", f.Tree.MaxSum.Score, f.Tree.MaxP.Text(f.Tree.Players), names(f)), []search.AlgorithmConfig{config("shallow"), config("immediate")}, nil
+		return fmt.Sprintf("Maxsum is %s and maxp is %s. Shallow pruning cuts %s, immediate pruning looks at it.", f.Tree.MaxSum.Score.In(trees.Unit), f.Tree.LimitsText(&f.Tree.MaxP), names(f)), []search.AlgorithmConfig{config("shallow"), config("immediate")}, nil
 	},
 }
 
@@ -90,7 +90,7 @@ var duality = Claim{
 		maxn := search.MaxN(f.Tree, search.Leftmost)
 		n, maxp := f.Tree.Players, f.Tree.MaxP.Of(0).Score
 		return fmt.Sprintf("The leaves of the dual sum to %s, but the search was told that maxsum is %s, that of the points. Shallow pruning returns %s. Max^n returns %s, which is %s in points.",
-			largestSum(f.Tree), f.Tree.MaxSum.Score, f.Tree.FormatValue(res.Value), f.Tree.FormatValue(maxn), f.Tree.FormatValue(trees.Dual(maxn, n, maxp))), []search.AlgorithmConfig{config("shallow"), config("maxn")}, err
+			largestSum(f.Tree).In(trees.Unit), f.Tree.MaxSum.Score.In(trees.Unit), f.Tree.FormatValue(res.Value), f.Tree.FormatValue(maxn), f.Tree.FormatValue(trees.Dual(maxn, n, maxp))), []search.AlgorithmConfig{config("shallow"), config("maxn")}, err
 	},
 }
 

@@ -76,13 +76,13 @@ var specLemma = Claim{
 			with = "Max^n with ties to the right"
 		}
 		for _, h := range holders {
-			list = append(list, boundBefore(l, h, chosen(l, h, rule)).String())
+			list = append(list, boundBefore(l, h, chosen(l, h, rule)).In(trees.Unit).String())
 		}
-		bounds := "The bounds on the way to " + f.Tree.FormatValue(l.value[0]) + " are " + trees.InWords(list) + "; they sum to " + sum.String()
+		bounds := "The bounds on the way to " + f.Tree.FormatValue(l.value[0]) + " are " + trees.InWords(list) + "; they sum to " + sum.In(trees.Unit).String()
 		if len(list) == 1 {
 			bounds = "The bound on the way to " + f.Tree.FormatValue(l.value[0]) + " is " + list[0]
 		}
-		return fmt.Sprintf("%s, and maxsum is %s. %s takes that value all the same.", bounds, small.MaxSum, with), []search.AlgorithmConfig{config("maxn")}, nil
+		return fmt.Sprintf("%s, and maxsum is %s. %s takes that value all the same.", bounds, small.MaxSum.In(trees.Unit), with), []search.AlgorithmConfig{config("maxn")}, nil
 	},
 }
 

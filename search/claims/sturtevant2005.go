@@ -130,7 +130,7 @@ func held(bounds *trees.Vector) (players []int) {
 func boundsInWords(bounds *trees.Vector) string {
 	var list []string
 	for _, p := range held(bounds) {
-		list = append(list, fmt.Sprintf("%s for player %d", bounds[p], p+1))
+		list = append(list, fmt.Sprintf("%s for player %d", bounds[p].In(trees.Unit), p+1))
 	}
 	return trees.InWords(list)
 }
@@ -184,7 +184,7 @@ var sumIsExact = Claim{
 	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
 		l := byLevels(f.Tree, ruleWithout(f.Without))
 		_, bounds := lastLeaf(l)
-		explanation := fmt.Sprintf("The bounds are %s; they sum to %s, and maxsum is %s.", boundsInWords(&bounds), bounds.Sum(f.Tree.Players), small.MaxSum)
+		explanation := fmt.Sprintf("The bounds are %s; they sum to %s, and maxsum is %s.", boundsInWords(&bounds), bounds.Sum(f.Tree.Players).In(trees.Unit), small.MaxSum.In(trees.Unit))
 		c := config("speculative")
 		switch f.Without {
 		case tieRule.ID:

@@ -30,11 +30,22 @@ type Nodes []int32
 // A Node is one node.
 type Node int32
 
-// A Score is a value: a vector, or one number.
+// A Score is a value: a vector, or one number. The numbers are in lowest terms.
 type Score struct {
-	Value  trees.Vector
-	Width  int
+	Value  []trees.Number
 	Scalar bool
+}
+
+// scoreOf returns a value in units of a tree as an answer.
+func scoreOf(v *trees.Vector, unit trees.Score, width int, scalar bool) Score {
+	s := Score{Scalar: scalar}
+	if scalar { // on a tree of vectors, too
+		width = 1
+	}
+	for _, score := range v[:width] {
+		s.Value = append(s.Value, score.In(unit).Reduced())
+	}
+	return s
 }
 
 // A Truth is yes or no.
@@ -57,16 +68,10 @@ func (a Node) equal(other Answer) bool  { return a == other }
 func (a Truth) equal(other Answer) bool { return a == other }
 func (a Index) equal(other Answer) bool { return a == other }
 
-// equal ignores the scores beyond the width, and says that a number is no vector.
+// equal says that a number is no vector.
 func (a Score) equal(other Answer) bool {
 	b, ok := other.(Score)
-	if !ok || a.Scalar != b.Scalar {
-		return false
-	}
-	if a.Scalar {
-		return a.Value[0] == b.Value[0]
-	}
-	return a.Width == b.Width && slices.Equal(a.Value[:a.Width], b.Value[:b.Width])
+	return ok && a.Scalar == b.Scalar && slices.Equal(a.Value, b.Value)
 }
 
 // A Form says what an answer must look like.

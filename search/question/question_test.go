@@ -79,6 +79,14 @@ func find(t *testing.T, r *question.Run, is func(e *trace.Event) bool) int {
 	return at
 }
 
+func score(scalar bool, points ...int) question.Score {
+	s := question.Score{Scalar: scalar}
+	for _, p := range points {
+		s.Value = append(s.Value, trees.Whole(p))
+	}
+	return s
+}
+
 func vector(scores ...trees.Score) (v trees.Vector) {
 	for i, s := range scores {
 		v[i] = s * trees.Unit
@@ -101,7 +109,7 @@ func TestRightAnswers(t *testing.T) {
 		{"the cut that follows", deep, question.Question{Kind: question.Cut, Step: cut - 1, Node: -1}, nil, false},
 		{"nothing is cut after the last cut", maxn, question.Question{Kind: question.Cut, Step: 0, Node: 2}, question.Nodes{}, true},
 		{"a run that does not come back to the node", maxn, question.Question{Kind: question.Cut, Step: 1000, Node: 2}, question.Nodes{}, false},
-		{"a value", maxn, question.Question{Kind: question.Value, Step: 0, Node: 3}, question.Score{Value: vector(2, 2, 5), Width: 3}, true},
+		{"a value", maxn, question.Question{Kind: question.Value, Step: 0, Node: 3}, score(false, 2, 2, 5), true},
 		{"no value after the end", maxn, question.Question{Kind: question.Value, Step: 1000, Node: 3}, nil, false},
 		{"another value at the leaf", maxn, question.Question{Kind: question.Root, Node: 1, Value: vector(0, 5, 4)}, question.Truth(true), false},
 		{"the same result", maxn, question.Question{Kind: question.Root, Node: 4, Value: vector(1, 2, 6)}, question.Truth(false), false},
@@ -173,9 +181,9 @@ func TestJudge(t *testing.T) {
 		{question.Nodes{1}, nil, question.Judgement{Known: true}},
 		{question.Truth(true), question.Truth(false), question.Judgement{Known: true}},
 		{question.Index(1), question.Index(1), question.Judgement{Known: true, Right: true}},
-		{question.Score{Value: vector(1, 2, 3), Width: 3}, question.Score{Value: vector(1, 2, 3), Width: 3}, question.Judgement{Known: true, Right: true}},
-		{question.Score{Value: vector(5), Width: 3, Scalar: true}, question.Score{Value: vector(5), Width: 1, Scalar: true}, question.Judgement{Known: true, Right: true}},
-		{question.Score{Value: vector(5), Width: 1, Scalar: true}, question.Score{Value: vector(5), Width: 1}, question.Judgement{Known: true}},
+		{score(false, 1, 2, 3), score(false, 1, 2, 3), question.Judgement{Known: true, Right: true}},
+		{score(true, 5), score(true, 5), question.Judgement{Known: true, Right: true}},
+		{score(true, 5), score(false, 5), question.Judgement{Known: true}},
 	} {
 		if got := question.Judge(c.right, c.given); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%v for %v: %+v, want %+v", c.given, c.right, got, c.want)

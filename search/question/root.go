@@ -3,6 +3,8 @@ package question
 import (
 	"context"
 
+	"espalier/search"
+
 	"espalier/trees"
 )
 
@@ -38,6 +40,12 @@ var Root = &Kind{
 	},
 }
 
+// score returns a value of a result as an answer.
+func (r *Run) score(v *trees.Vector, of *search.Result) *Score {
+	s := scoreOf(v, of.Unit, of.Width, r.Scalar)
+	return &s
+}
+
 // result plays a run to its end.
 func (r *Run) result(ctx context.Context, play Player) (found Result, err error) {
 	result, err := play(ctx, nil)
@@ -45,10 +53,10 @@ func (r *Run) result(ctx context.Context, play Player) (found Result, err error)
 		return found, err
 	}
 	if !result.NoValue {
-		found.Value = &Score{result.Value, result.Width, r.Scalar}
+		found.Value = r.score(&result.Value, &result)
 	}
 	if ref := result.Reference; ref != nil {
-		found.Truth = &Score{ref.Value, result.Width, r.Scalar}
+		found.Truth = r.score(&ref.Value, &result)
 	}
 	return found, nil
 }

@@ -19,7 +19,7 @@ var Value = &Kind{
 				return true
 			}
 			if e.HasValue {
-				found = Right{Answer: Score{e.Value, e.Width, e.Scalar}, At: e.Seq}
+				found = Right{Answer: scoreOf(&e.Value, e.Unit, e.Width, e.Scalar), At: e.Seq}
 			}
 			return false
 		})

@@ -156,7 +156,7 @@ func TestDifferencesOfDeepPruning(t *testing.T) {
 		},
 		"2,3,4": {"Deep cuts f at d; Maxⁿ does not."},
 	} {
-		v, err := trees.ParseVector(value, 3)
+		v, err := f.Tree.ParseValue(value)
 		if err != nil {
 			t.Fatal(err)
 		}

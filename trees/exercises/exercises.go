@@ -8,6 +8,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"sync"
 
 	"espalier/trees"
@@ -125,10 +126,12 @@ func (r *record) exercise() (*Exercise, error) {
 	if len(r.Value) != e.Tree.Width() {
 		return nil, fmt.Errorf("value has %d scores; %d is right", len(r.Value), e.Tree.Width())
 	}
-	for i, n := range r.Value {
-		if e.Value[i], err = trees.ParseScore(n.String()); err != nil {
-			return nil, fmt.Errorf("value: %w", err)
-		}
+	var numbers []string
+	for _, n := range r.Value {
+		numbers = append(numbers, n.String())
+	}
+	if e.Value, err = e.Tree.ParseValue(strings.Join(numbers, ",")); err != nil {
+		return nil, fmt.Errorf("value: %w", err)
 	}
 	if r.Move != "" {
 		if e.Move, err = find(e.Tree, r.Move); err != nil {

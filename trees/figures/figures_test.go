@@ -129,16 +129,16 @@ func TestParametersFit(t *testing.T) {
 		for _, p := range f.Free {
 			generic++
 			if p.Step <= 0 || p.Min > p.Max {
-				t.Fatalf("%s: parameter %s runs from %s to %s by %s", f.ID, p.Name, p.Min, p.Max, p.Step)
+				t.Fatalf("%s: parameter %s runs from %s to %s by %s", f.ID, p.Name, p.Min.In(trees.Unit), p.Max.In(trees.Unit), p.Step.In(trees.Unit))
 			}
 			for x := p.Min; x <= p.Max; x += p.Step {
 				if _, err := f.Tree.WithValues(map[int]trees.Vector{p.Leaf: p.Value(f.Tree, x)}); err != nil {
-					t.Errorf("%s: %s = %s: %v", f.ID, p.Name, x, err)
+					t.Errorf("%s: %s = %s: %v", f.ID, p.Name, x.In(trees.Unit), err)
 				}
 			}
 			got, _ := f.Tree.Value(p.Leaf)
 			if want := p.Value(f.Tree, p.Default); got[p.Player-1] != want[p.Player-1] {
-				t.Errorf("%s: leaf %s gives player %d %s, but %s defaults to %s", f.ID, f.Tree.Name(p.Leaf), p.Player, got[p.Player-1], p.Name, p.Default)
+				t.Errorf("%s: leaf %s gives player %d %s, but %s defaults to %s", f.ID, f.Tree.Name(p.Leaf), p.Player, got[p.Player-1].In(trees.Unit), p.Name, p.Default.In(trees.Unit))
 			}
 		}
 	}

@@ -226,7 +226,7 @@ func (b *builder) value(n *node) (v trees.Vector) {
 			b.r.fail(placeOf(&x, n), "%s cannot be written with %d decimal places, which scores have; multiply all values by the same number, so that it can", shortened(word), trees.ScorePlaces)
 		}
 		if x.score > trees.MaxScore || x.score < -trees.MaxScore {
-			b.r.fail(placeOf(&x, n), "%s is larger than %s, the largest score", x.score, trees.MaxScore)
+			b.r.fail(placeOf(&x, n), "%s is larger than %s, the largest score", x.score.In(trees.Unit), trees.MaxScore.In(trees.Unit))
 		}
 		v[i] = x.score
 	}

@@ -82,7 +82,7 @@ func (n *number) String() string {
 	if n.exact != nil {
 		return n.exact.RatString()
 	}
-	return n.score.String()
+	return n.score.In(trees.Unit).String()
 }
 
 // of returns an exact number.
@@ -152,7 +152,7 @@ func exactNumber(word, plain string, at int) (number, error) {
 	}
 	most := new(big.Rat).SetInt64(int64(trees.MaxScore / trees.Unit))
 	if new(big.Rat).Abs(r).Cmp(most) > 0 {
-		return number{}, fmt.Errorf("%s is larger than %s in size, the largest number that is allowed", shortened(word), trees.MaxScore)
+		return number{}, fmt.Errorf("%s is larger than %s in size, the largest number that is allowed", shortened(word), trees.MaxScore.In(trees.Unit))
 	}
 	return numberOf(r, at), nil
 }

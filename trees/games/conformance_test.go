@@ -270,7 +270,7 @@ func (c *checker) node(plain plainGame, moves int, v trees.Vector) {
 		}
 	}
 	if sum > c.scores.MaxSum {
-		c.Fatalf("%s: the static value %v has the sum %v, maxsum is %v", doc, static, sum, c.scores.MaxSum)
+		c.Fatalf("%s: the static value %v has the sum %v, maxsum is %v", doc, static, sum.In(trees.Unit), c.scores.MaxSum.In(trees.Unit))
 	}
 	if height := c.pos.Height(); moves > 0 && height == 0 {
 		c.Fatalf("%s: %d moves below height 0", doc, moves)
@@ -315,7 +315,7 @@ func (c *checker) again(doc string, moves int, v, static *trees.Vector) {
 		c.Fatalf("%s, read again: %d moves, %v, %v, %v %v; was %d, %v, %v, %v %v", doc, moves2, v2, static2, low2, up2, moves, v, static, low, up)
 	}
 	if s := again.Scores(); s.MaxSum > c.scores.MaxSum || s.MaxP > c.scores.MaxP {
-		c.Fatalf("%s: maxsum %v and maxp %v are above those of the start, %v and %v", doc, s.MaxSum, s.MaxP, c.scores.MaxSum, c.scores.MaxP)
+		c.Fatalf("%s: maxsum %v and maxp %v are above those of the start, %v and %v", doc, s.MaxSum.In(trees.Unit), s.MaxP.In(trees.Unit), c.scores.MaxSum.In(trees.Unit), c.scores.MaxP.In(trees.Unit))
 	}
 }
 
@@ -345,7 +345,7 @@ func TestRandomGamesEnd(t *testing.T) {
 				t.Fatalf("%s} ended after %d plies, its height is %d", doc, plies, most)
 			}
 			if sum := v.Sum(pos.Players()); moves == 0 && sum > pos.Scores().MaxSum {
-				t.Errorf("%s} ended with %v, maxsum is %v", doc, v, pos.Scores().MaxSum)
+				t.Errorf("%s} ended with %v, maxsum is %v", doc, v, pos.Scores().MaxSum.In(trees.Unit))
 			}
 			for range plies {
 				pos.Undo()

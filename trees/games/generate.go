@@ -40,7 +40,7 @@ func (g Generator) Position() (trees.Position, error) {
 	case g.Players < 1 || g.Players > trees.MaxPlayers:
 		return nil, trees.ErrorAt("generate.players", "%d is out of range: 1 to %d", g.Players, trees.MaxPlayers)
 	case g.MaxSum < 0 || trees.Score(g.MaxSum) > trees.MaxScore/trees.Unit:
-		return nil, trees.ErrorAt("generate.maxsum", "%d is out of range: 0 to %d", g.MaxSum, trees.MaxScore/trees.Unit)
+		return nil, trees.ErrorAt("generate.maxsum", "%d is out of range: 0 to %d", g.MaxSum, int(trees.MaxScore/trees.Unit))
 	}
 	if kind.check != nil {
 		if err := kind.check(g); err != nil {

@@ -117,7 +117,7 @@ func TestRandom(t *testing.T) {
 				sum += s
 			}
 			if sum != trees.Score(g.MaxSum)*trees.Unit {
-				t.Fatalf("%v: the leaf at %v adds up to %v, want %d", g, path, sum, g.MaxSum)
+				t.Fatalf("%v: the leaf at %v adds up to %v, want %d", g, path, sum.In(trees.Unit), g.MaxSum)
 			}
 			first = append(first, *v)
 			counts[*v]++

@@ -65,7 +65,7 @@ func TestTakeaway(t *testing.T) {
 					sum += s
 				}
 				if want := trees.Score(g.MaxSum) * trees.Unit; g.Depth > 0 && sum != want {
-					t.Fatalf("%v: scores sum to %s, want %s", g, sum, want)
+					t.Fatalf("%v: scores sum to %s, want %s", g, sum.In(trees.Unit), want.In(trees.Unit))
 				}
 				return
 			}

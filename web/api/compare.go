@@ -165,7 +165,7 @@ func compareOnGame(ctx context.Context, q *run.Resolved, p *search.Problem) ([]b
 func appendComparison(b []byte, q *run.Resolved, p *search.Problem, truth *trees.Vector, known bool, runs []search.ComparedRun, cannot []search.RefusedRun) []byte {
 	b = append(b, `{"truth":`...)
 	if known {
-		b = trace.AppendValue(b, truth, p.Width(), p.Kind != trees.MaxN)
+		b = trace.AppendValue(b, truth, p.Unit, p.Width(), p.Kind != trees.MaxN)
 	} else {
 		b = append(b, "null"...)
 	}

@@ -74,9 +74,9 @@ func answerLine(d *counterexample.Request, found *search.Counterexample) []byte 
 		if found.NoValue {
 			b = append(b, "null"...)
 		} else {
-			b = trace.AppendValue(b, &found.Value, width, false)
+			b = trace.AppendValue(b, &found.Value, found.Tree.Unit, width, false)
 		}
-		b = trace.AppendReference(append(b, `,"truth":`...), &trace.Reference{Value: found.ReferenceValue}, width, false)
+		b = trace.AppendReference(append(b, `,"truth":`...), &trace.Reference{Value: found.ReferenceValue}, found.Tree.Unit, width, false)
 		b = fmt.Appendf(b, `,"failures":%d`, found.Failures)
 	}
 	b = fmt.Appendf(b, `,"algorithm":%q,"tries":%d,"seed":%d,"exhaustive":%t`, d.Algorithm.ID, found.Tries, d.Seed, found.Exhaustive)
@@ -95,7 +95,7 @@ func appendFoundValues(d *counterexample.Request, b []byte, found *search.Counte
 		}
 		b = strconv.AppendInt(b, int64(n), 10)
 	}
-	b = found.Step.Append(append(b, `],"step":`...))
+	b = found.Step.In(d.Unit()).AppendJSON(append(b, `],"step":`...))
 	b = append(b, `,"combinations":`...)
 	if found.Combinations < 1e15 {
 		b = strconv.AppendInt(b, int64(found.Combinations), 10)
@@ -116,7 +116,7 @@ func appendFoundValues(d *counterexample.Request, b []byte, found *search.Counte
 			b = append(b, ',')
 		}
 		first = false
-		b = trace.AppendValue(fmt.Appendf(b, `"%d":`, n), &v, d.Tree.Players, false)
+		b = trace.AppendValue(fmt.Appendf(b, `"%d":`, n), &v, d.Tree.Unit, d.Tree.Players, false)
 	}
 	return append(b, '}')
 }

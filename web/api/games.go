@@ -119,5 +119,5 @@ func appendVector(b []byte, v *trees.Vector, players int, known bool) []byte {
 	if !known {
 		return append(b, "null"...)
 	}
-	return trace.AppendValue(b, v, players, false)
+	return trace.AppendValue(b, v, trees.Unit, players, false)
 }

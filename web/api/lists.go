@@ -11,7 +11,6 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"espalier/search"
-	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/figures"
 	"espalier/web/app"
@@ -104,7 +103,7 @@ type valuesJSON map[string]json.RawMessage
 func valuesOf(t *trees.Tree, values map[int]trees.Vector) valuesJSON {
 	v := valuesJSON{}
 	for n, value := range values {
-		v[strconv.Itoa(n)] = trace.AppendValue(nil, &value, t.Width(), t.Kind != trees.MaxN)
+		v[strconv.Itoa(n)] = t.AppendValueJSON(nil, &value)
 	}
 	return v
 }

@@ -83,7 +83,7 @@ func appendJudgements(b []byte, t *trees.Tree, judged []search.Judgement, missed
 				}
 				v := j.Values[n]
 				b = strconv.AppendInt(append(b, '"'), int64(n), 10)
-				b = trees.AppendValueJSON(append(b, `":`...), &v, t.Width(), t.Kind != trees.MaxN)
+				b = t.AppendValueJSON(append(b, `":`...), &v)
 				b = part.Full(b)
 			}
 			b = append(b, '}')

@@ -68,12 +68,12 @@ func (h *Handlers) Region(w http.ResponseWriter, r *http.Request) {
 }
 
 func appendRegion(b []byte, g *search.Region) []byte {
-	b = fmt.Appendf(b, `{"leaf":%d,"players":[%d,%d],"step":%s,"wrong":%d,"of":%d,"cells":[`, g.Leaf, g.Players[0], g.Players[1], g.Step, g.Wrong, g.Of)
+	b = fmt.Appendf(b, `{"leaf":%d,"players":[%d,%d],"step":%s,"wrong":%d,"of":%d,"cells":[`, g.Leaf, g.Players[0], g.Players[1], g.Step.In(g.Unit).AppendJSON(nil), g.Wrong, g.Of)
 	for i, c := range g.Cells {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = fmt.Appendf(b, `{"scores":[%s,%s],"wrong":%d,"of":%d}`, c.Score[0], c.Score[1], c.Wrong, c.Of)
+		b = fmt.Appendf(b, `{"scores":[%s,%s],"wrong":%d,"of":%d}`, c.Score[0].In(g.Unit).AppendJSON(nil), c.Score[1].In(g.Unit).AppendJSON(nil), c.Wrong, c.Of)
 	}
 	return append(b, "]}\n"...)
 }

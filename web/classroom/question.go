@@ -7,7 +7,6 @@ import (
 	"errors"
 
 	"espalier/search/question"
-	"espalier/trees"
 	"espalier/web/classroom/entry"
 	"espalier/web/judge"
 	"espalier/web/nats"
@@ -70,7 +69,7 @@ func (h *Handlers) readQuestionOn(ctx context.Context, raw []byte, info *shownRu
 		q.Node = &read.Node
 	}
 	if read.Kind.Has(question.FieldValue) {
-		q.Value = trees.AppendValueJSON(nil, &read.Value, info.asked.Width, info.asked.Scalar)
+		q.Value = info.asked.Tree.AppendValueJSON(nil, &read.Value)
 	}
 	return q, nil
 }

@@ -230,8 +230,8 @@ func (p *counterPage) fillForm(d *Request) {
 	whole("depth", "depth", d.Size.Depth, 1, search.MaxTrialDepth, "plies below the root, at most")
 	whole("nodes", "nodes", d.Size.Nodes, 3, search.MaxTrialNodes, "of a tree, at most")
 	p.Fields = append(p.Fields,
-		counterField{"maxsum", "maxsum", d.Size.MaxSum.String(), "", "", "an upper bound on what a leaf shares out"},
-		counterField{"delta", "δ", d.Size.Delta.String(), "", "", "the step between two scores"},
+		counterField{"maxsum", "maxsum", d.Size.MaxSum.In(trees.Unit).String(), "", "", "an upper bound on what a leaf shares out"},
+		counterField{"delta", "δ", d.Size.Delta.In(trees.Unit).String(), "", "", "the step between two scores"},
 		counterField{"seed", "seed", strconv.FormatUint(d.Seed, 10), "0", "4294967295", "same seed, same answer"})
 }
 
@@ -305,7 +305,7 @@ func newCounterResult(d *Request, ctx context.Context, found *search.Counterexam
 	failing := run.OnTree(t).With(d.AlgorithmConfig)
 	end, _ := failing.At(ctx, search.LastStep)
 	r.Picture = draw.Component(draw.StillPicture(t, end.Fold, trace.Reasons{}))
-	path, open := "/tree", failing.Query(t.Width())
+	path, open := "/tree", failing.Query(t)
 	if d.given != nil && d.given.Figure != nil {
 		path = run.FigurePath(d.given.Figure.ID)
 		spec := failing.Spec
@@ -314,7 +314,7 @@ func newCounterResult(d *Request, ctx context.Context, found *search.Counterexam
 				spec.Values = spec.Values.With(n, value)
 			}
 		}
-		open = spec.Query(t.Width())
+		open = spec.Query(t)
 	} else {
 		open.Set("text", r.Text)
 	}

@@ -24,6 +24,14 @@ type Request struct {
 	Leaves []int
 }
 
+// Unit returns the unit of the scores that the search chooses.
+func (d *Request) Unit() trees.Score {
+	if d.Tree == nil {
+		return trees.Unit
+	}
+	return d.Tree.Unit
+}
+
 // sizeKeys are the keys of a request that is about random trees.
 var sizeKeys = []string{"players", "branching", "depth", "nodes", "maxsum", "delta", "tries"}
 
@@ -81,9 +89,9 @@ func (d *Request) set(m problem.Member) (err error) {
 	case "nodes":
 		d.Size.Nodes, err = problem.ReadWhole(m.Raw, m.Key, 3, search.MaxTrialNodes)
 	case "maxsum":
-		d.Size.MaxSum, err = problem.ReadScore(m.Raw, m.Key)
+		d.Size.MaxSum, err = problem.ReadScore(m.Raw, m.Key, trees.Unit)
 	case "delta":
-		d.Size.Delta, err = problem.ReadScore(m.Raw, m.Key)
+		d.Size.Delta, err = problem.ReadScore(m.Raw, m.Key, trees.Unit)
 	case "tries":
 		d.Tries, err = problem.ReadWhole(m.Raw, m.Key, 1, search.MaxTries)
 	case "seed":

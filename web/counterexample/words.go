@@ -34,9 +34,9 @@ func (d *Request) Summary(found *search.Counterexample) string {
 	case found.Tree != nil:
 		return fmt.Sprintf("%s fails so. It is the first such choice among %s drawn at random for %s.", name, words.Grouped(found.Tries), names)
 	case found.Exhaustive:
-		return fmt.Sprintf("No values make it fail. %s, in steps of %s: with none of them does %s fail on this tree.", how, found.Step, words.LowerFirst(name))
+		return fmt.Sprintf("No values make it fail. %s, in steps of %s: with none of them does %s fail on this tree.", how, found.Step.In(d.Unit()), words.LowerFirst(name))
 	}
-	return fmt.Sprintf("None was found. %s, in steps of %s: with none of them does %s fail. This is a sample, and proves nothing of the others.", how, found.Step, words.LowerFirst(name))
+	return fmt.Sprintf("None was found. %s, in steps of %s: with none of them does %s fail. This is a sample, and proves nothing of the others.", how, found.Step.In(d.Unit()), words.LowerFirst(name))
 }
 
 // combinations returns "220 values", or "48,400 combinations of values".

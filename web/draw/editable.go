@@ -296,7 +296,7 @@ func (p *editablePainter) fields(w *Writer, i int) {
 		} else {
 			w.Raw(",")
 		}
-		w.B = trees.AppendValueJSON(w.B, &n.Alternatives[at], p.t.Width(), scalar)
+		w.B = p.t.AppendValueJSON(w.B, &n.Alternatives[at])
 	}
 	if len(n.Alternatives) > 0 {
 		w.Raw(`]"`)
@@ -310,7 +310,7 @@ func (p *editablePainter) fields(w *Writer, i int) {
 	p.vector(w, "data-static", n.Static, scalar)
 	if p.t.Kind == trees.Path && node > 0 {
 		w.Raw(` data-cost="`)
-		w.B = n.Cost.Append(w.B)
+		w.B = n.Cost.In(p.t.Unit).AppendJSON(w.B)
 		w.Raw(`"`)
 	}
 }
@@ -331,7 +331,7 @@ func (p *editablePainter) vector(w *Writer, name string, v *trees.Vector, scalar
 	w.Raw(` `)
 	w.Raw(name)
 	w.Raw(`="`)
-	w.B = trees.AppendValueJSON(w.B, v, p.t.Width(), scalar)
+	w.B = p.t.AppendValueJSON(w.B, v)
 	w.Raw(`"`)
 }
 

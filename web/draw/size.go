@@ -117,7 +117,7 @@ func drawingOf(t *trees.Tree, shown *layout.Selection, miniature, column bool) *
 func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniature bool) (left, right float64) {
 	t, p := d.t, &d.Places[i]
 	if t.Kind == trees.Path && node > 0 {
-		p.cost = t.Cost(node).String() + ownMark(t.NumbersNotFromPaper(node)&trees.EdgeCost)
+		p.cost = t.Cost(node).In(t.Unit).String() + ownMark(t.NumbersNotFromPaper(node)&trees.EdgeCost)
 	}
 	if !miniature {
 		p.label = shorten(t.Label(node))
@@ -241,7 +241,7 @@ func boundSpace(t *trees.Tree) float64 {
 	longest := "0"
 	var buf [32]byte
 	consider := func(s trees.Score) {
-		if text := s.Append(buf[:0]); len(text) > len(longest) {
+		if text := s.In(t.Unit).Append(buf[:0]); len(text) > len(longest) {
 			longest = string(text)
 		}
 	}

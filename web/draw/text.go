@@ -12,16 +12,16 @@ import (
 // leafText returns the text of a leaf's value, or ? if the value is not known.
 func leafText(t *trees.Tree, leaf int, costs []trees.Score) string {
 	if t.Kind == trees.Path {
-		return costs[leaf].String()
+		return costs[leaf].In(t.Unit).String()
 	}
 	v, known := t.Value(leaf)
 	if !known {
 		return "?"
 	}
 	if t.Kind == trees.MaxN && t.Players == 1 {
-		return "(" + v[0].String() + ")"
+		return "(" + v[0].In(t.Unit).String() + ")"
 	}
-	return trace.ValueText(&v, t.Width())
+	return trace.ValueText(&v, t.Width(), t.Unit)
 }
 
 // ownMark returns the mark after a number that is not from the paper, or "" if the
@@ -54,7 +54,7 @@ func heuristicParts(t *trees.Tree, node int) []string {
 		if t.Width() == 1 {
 			name = "h"
 		}
-		parts = append(parts, name+" "+sign+" "+trace.Minus(s.String())+ownMark(marks&number))
+		parts = append(parts, name+" "+sign+" "+trace.Minus(s.In(t.Unit).String())+ownMark(marks&number))
 	}
 	if low, ok := t.Low(node); ok {
 		least, known := t.Minima()
@@ -72,7 +72,7 @@ func heuristicParts(t *trees.Tree, node int) []string {
 		}
 	}
 	if v, ok := t.Static(node); ok {
-		parts = append(parts, "static "+trace.ValueText(&v, t.Width()))
+		parts = append(parts, "static "+trace.ValueText(&v, t.Width(), t.Unit))
 	}
 	return parts
 }

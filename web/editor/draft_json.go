@@ -112,10 +112,10 @@ func appendHeader(b []byte, t *trees.Tree) []byte {
 	b = trees.AppendQuoted(append(b, `{"title":`...), t.Title)
 	b = append(b, `,"kind":"`+t.Kind.String()+`","players":`...)
 	b = strconv.AppendInt(b, int64(t.Players), 10)
-	b = trace.AppendOpt(append(b, `,"maxsum":`...), t.MaxSum)
-	b = t.MinP.AppendJSON(append(b, `,"minp":`...), t.Width())
-	b = t.MaxP.AppendJSON(append(b, `,"maxp":`...), t.Width())
-	b = trace.AppendOpt(append(b, `,"delta":`...), trees.Opt{Score: t.Delta, Given: t.Delta != 0})
+	b = trace.AppendOpt(append(b, `,"maxsum":`...), t.MaxSum, t.Unit)
+	b = t.AppendLimitsJSON(append(b, `,"minp":`...), &t.MinP)
+	b = t.AppendLimitsJSON(append(b, `,"maxp":`...), &t.MaxP)
+	b = trace.AppendOpt(append(b, `,"delta":`...), trees.Opt{Score: t.Delta, Given: t.Delta != 0}, t.Unit)
 	if len(t.Outcomes) == 0 {
 		return append(b, `,"outcomes":null}`...)
 	}
@@ -124,7 +124,7 @@ func appendHeader(b []byte, t *trees.Tree) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = trees.AppendValueJSON(b, &t.Outcomes[i], t.Width(), t.Kind != trees.MaxN)
+		b = t.AppendValueJSON(b, &t.Outcomes[i])
 	}
 	return append(b, "]}"...)
 }

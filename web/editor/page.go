@@ -183,7 +183,7 @@ func withValues(d *trees.Draft, values run.Values) (with *trees.Draft, edits str
 			return d, "", &problem.QueryError{Name: name, Message: fmt.Sprintf("there is no node %d; the tree has the nodes 0 to %d", n, t.Len()-1)}
 		}
 		raw := fmt.Appendf(nil, `{"op":"set","nodes":[%d],"value":`, d.ID(n))
-		raw = append(trees.AppendValueJSON(raw, &v.Value, t.Width(), t.Kind != trees.MaxN), '}')
+		raw = append(t.AppendValueJSON(raw, &v.Value), '}')
 		edit, err := trees.ReadEdit(raw)
 		if err != nil {
 			return d, "", AtEdit(name, err)

@@ -86,17 +86,17 @@ func (p *editPage) headerFields() []headerField {
 		if !b.Given {
 			return ""
 		}
-		return b.Score.String()
+		return b.Score.In(h.Unit).String()
 	}
 	limits := func(l *trees.Limits) string {
 		if !l.Given {
 			return ""
 		}
-		return l.Text(h.Width())
+		return h.LimitsText(l)
 	}
 	delta := ""
 	if h.Delta > 0 {
-		delta = h.Delta.String()
+		delta = h.Delta.In(h.Unit).String()
 	}
 	return []headerField{
 		{"maxsum", "maxsum", given(h.MaxSum), "unknown", "An upper bound on the sum of the scores of any outcome; empty: unknown"},

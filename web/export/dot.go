@@ -29,7 +29,7 @@ func appendDOT(b []byte, t *trees.Tree, title string, part trees.Part) []byte {
 		}
 		cost := ""
 		if t.Kind == trees.Path {
-			cost = " [label=" + quoteDOT(t.Cost(n).String()) + "]"
+			cost = " [label=" + quoteDOT(t.Cost(n).In(t.Unit).String()) + "]"
 		}
 		b = fmt.Appendf(b, "  n%d -> n%d%s;\n", t.Parent(n), n, cost)
 	}

@@ -101,14 +101,14 @@ func appendScores(b []byte, t *trees.Tree, n int, open, closing byte) []byte {
 	case !known:
 		return append(b, '?')
 	case t.Kind == trees.Minimax:
-		return v[0].Append(b)
+		return v[0].In(t.Unit).Append(b)
 	}
 	for p := range t.Players {
 		between := open
 		if p > 0 {
 			between = ','
 		}
-		b = v[p].Append(append(b, between))
+		b = v[p].In(t.Unit).Append(append(b, between))
 	}
 	return append(b, closing)
 }

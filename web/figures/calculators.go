@@ -81,12 +81,12 @@ func newDuality(q url.Values) *duality {
 	maxp, minp, maxsum := scores[3], scores[4], scores[5]
 	for i, s := range scores[:3] {
 		if s > maxp || s < minp {
-			d.Wrong = fmt.Sprintf("%s = %s is not between minp_min = %s and maxp_min = %s.", byDefault[i].label, s, minp, maxp)
+			d.Wrong = fmt.Sprintf("%s = %s is not between minp_min = %s and maxp_min = %s.", byDefault[i].label, s.In(trees.Unit), minp.In(trees.Unit), maxp.In(trees.Unit))
 			return d
 		}
 	}
 	if sum := scores[0] + scores[1] + scores[2]; sum > maxsum {
-		d.Wrong = fmt.Sprintf("The scores add up to %s, above maxsum_min = %s.", sum, maxsum)
+		d.Wrong = fmt.Sprintf("The scores add up to %s, above maxsum_min = %s.", sum.In(trees.Unit), maxsum.In(trees.Unit))
 		return d
 	}
 	dual := trees.Dual(trees.Vector{scores[0], scores[1], scores[2], maxp, minp}, 5, maxp)
@@ -97,10 +97,10 @@ func newDuality(q url.Values) *duality {
 		if i < 5 {
 			to = dual[i]
 		}
-		d.Rows = append(d.Rows, []string{f.label, scores[i].String(), above[i], trace.Minus(to.String())})
+		d.Rows = append(d.Rows, []string{f.label, scores[i].In(trees.Unit).String(), above[i], trace.Minus(to.In(trees.Unit).String())})
 	}
 	most := dual[4]
-	d.Shallow = fmt.Sprintf("Shallow pruning needs maxsum < 2·maxp: %s < 2 · %s is ", sum, most)
+	d.Shallow = fmt.Sprintf("Shallow pruning needs maxsum < 2·maxp: %s < 2 · %s is ", sum.In(trees.Unit), most.In(trees.Unit))
 	if sum < 2*most {
 		d.Shallow += "true, so it is possible."
 	} else {

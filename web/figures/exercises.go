@@ -102,7 +102,7 @@ func newExerciseView(e *exercises.Exercise) (*exerciseView, error) {
 	}
 	for _, leaf := range e.Cut {
 		value, _ := t.Value(leaf)
-		v.Missed = append(v.Missed, t.Name(leaf)+"\u00a0("+trace.Minus(value[0].String())+")")
+		v.Missed = append(v.Missed, t.Name(leaf)+"\u00a0("+trace.Minus(value[0].In(t.Unit).String())+")")
 	}
 	return v, nil
 }

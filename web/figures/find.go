@@ -70,7 +70,7 @@ func newFound(t *trees.Tree, texts ...string) (f found) {
 	for n := range t.Len() {
 		if v, known := t.Value(n); known && t.IsLeaf(n) && t.Kind != trees.Path {
 			for _, s := range v[:t.Width()] {
-				b.WriteString(s.String() + " ")
+				b.WriteString(s.In(t.Unit).String() + " ")
 			}
 		}
 	}
@@ -107,7 +107,7 @@ func newWanted(query string) (w wanted) {
 	}
 	leaves := " "
 	for _, number := range numbers {
-		s, err := trees.ParseScore(number)
+		s, err := trees.ParseNumber(number)
 		if err != nil {
 			return w
 		}

@@ -99,9 +99,9 @@ func (a *tableQuery) why(row *search.Row, p int, bound, low, up trees.Score) str
 	case bound == search.NoBound && a.Printed && rank == 0:
 		return fmt.Sprintf("line 9: player %d has rank 0 ≤ 0, the printed bound of who has none", p)
 	case rank <= bound:
-		return fmt.Sprintf("line 9: player %d has rank %s ≤ %s", p, rank, bound)
+		return fmt.Sprintf("line 9: player %d has rank %s ≤ %s", p, rank.In(trees.Unit), bound.In(trees.Unit))
 	case took > up:
-		return fmt.Sprintf("line 6: player %d takes %s > %s", p, took, up)
+		return fmt.Sprintf("line 6: player %d takes %s > %s", p, took.In(trees.Unit), up.In(trees.Unit))
 	}
-	return fmt.Sprintf("player %d takes %s < %s, his tricks so far", p, took, low)
+	return fmt.Sprintf("player %d takes %s < %s, his tricks so far", p, took.In(trees.Unit), low.In(trees.Unit))
 }

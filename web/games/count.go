@@ -111,7 +111,7 @@ func (c *countedSearch) follow(ctx context.Context, send func(*report)) *report 
 	case err != nil:
 		_, w.State = problem.StatusAndDetail(err)
 	default:
-		w.Progress, w.Value = 1, trace.ValueText(&result.Value, result.Width)
+		w.Progress, w.Value = 1, trace.ValueText(&result.Value, result.Width, result.Unit)
 	}
 	w.finish()
 	return &w.report

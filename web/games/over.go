@@ -31,7 +31,7 @@ func over(pos games.Position) string {
 			first = append(first, p+1)
 		}
 	}
-	most := scores[first[0]-1].String()
+	most := scores[first[0]-1].In(trees.Unit).String()
 	switch len(first) {
 	case 1:
 		return ended + words.Players(first) + " has the highest score: " + most + "."

@@ -190,7 +190,7 @@ func (v *page) values(pos games.Position) {
 		}
 		r := valueRow{Name: name}
 		for p := range pos.Players() {
-			r.Scores = append(r.Scores, scores[p].String())
+			r.Scores = append(r.Scores, scores[p].In(trees.Unit).String())
 		}
 		v.Values = append(v.Values, r)
 	}

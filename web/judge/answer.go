@@ -73,13 +73,13 @@ func readScore(raw []byte, path string, width int, scalar bool) (question.Answer
 			return nil, problem.Refused(path, "the value has %d scores; %d are wanted", len(elements), width)
 		}
 	}
-	s := question.Score{Width: len(elements), Scalar: scalar}
-	for i, e := range elements {
-		score, err := problem.ReadScore(e, path)
+	s := question.Score{Scalar: scalar}
+	for _, e := range elements {
+		n, err := problem.ReadNumber(e, path)
 		if err != nil {
 			return nil, err
 		}
-		s.Value[i] = score
+		s.Value = append(s.Value, n)
 	}
 	return s, nil
 }
@@ -109,7 +109,17 @@ func AppendAnswer(b []byte, a question.Answer) []byte {
 	case question.Node:
 		return strconv.AppendInt(b, int64(a), 10)
 	case question.Score:
-		return trees.AppendValueJSON(b, &a.Value, a.Width, a.Scalar)
+		if a.Scalar {
+			return a.Value[0].AppendJSON(b)
+		}
+		b = append(b, '[')
+		for i, n := range a.Value {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = n.AppendJSON(b)
+		}
+		return append(b, ']')
 	case question.Truth:
 		return strconv.AppendBool(b, bool(a))
 	case question.Index:

@@ -106,7 +106,7 @@ func TestAnswersAreReadAsWritten(t *testing.T) {
 		text string
 	}{
 		{question.Cut, question.Nodes{3, 6}, `[3,6]`}, {question.Cut, question.Nodes{}, `[]`}, {question.Terms, question.Nodes{0, 2}, `[0,2]`},
-		{question.Value, question.Score{Value: trees.Vector{trees.Unit / 2, 2 * trees.Unit}, Width: 3}, `[0.5,2,0]`},
+		{question.Value, question.Score{Value: []trees.Number{{Score: 1, Unit: 2}, trees.Whole(2), {Score: 1, Unit: 3}}}, `[0.5,2,"1/3"]`},
 		{question.Root, question.Truth(true), `true`}, {question.Pick, question.Node(5), `5`}, {question.Choice, question.Index(1), `1`},
 	} {
 		q := question.Question{Kind: c.kind, Node: 2, Choices: []string{"a", "b"}}
@@ -121,7 +121,7 @@ func TestAnswersAreReadAsWritten(t *testing.T) {
 		}
 	}
 	// An algorithm can back up a number on a tree of vectors. A vector is then not right.
-	number := question.Score{Value: trees.Vector{5 * trees.Unit}, Width: 3, Scalar: true}
+	number := question.Score{Value: []trees.Number{trees.Whole(5)}, Scalar: true}
 	q := question.Question{Kind: question.Value, Node: 2}
 	stored, form := judge.Stored(question.Right{Answer: number, At: -1}), q.Form(r)
 	if got, err := stored.Read(&form); err != nil || !question.Judge(number, got).Right {

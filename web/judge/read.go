@@ -141,7 +141,7 @@ func AppendJSON(b []byte, q *question.Question, r *question.Run) []byte {
 		b = trees.AppendNumberKey(b, "node", q.Node)
 	}
 	if q.Kind.Has(question.FieldValue) {
-		b = trees.AppendValueJSON(append(b, `,"value":`...), &q.Value, r.Width, r.Scalar)
+		b = r.Tree.AppendValueJSON(append(b, `,"value":`...), &q.Value)
 	}
 	return append(b, '}')
 }

@@ -102,7 +102,7 @@ func InWords(q *question.Question, r *question.Run, a question.Answer) string {
 	case question.Node:
 		return NameOf(r.Tree, int(a))
 	case question.Score:
-		return scoreInWords(r, &a)
+		return scoreInWords(&a)
 	case question.Truth:
 		if a {
 			return "yes"
@@ -125,25 +125,25 @@ func FormValue(a question.Answer) string {
 }
 
 // scoreInWords returns a value in words; nil: there is none.
-func scoreInWords(r *question.Run, s *question.Score) string {
+func scoreInWords(s *question.Score) string {
 	switch {
 	case s == nil:
 		return "no value"
-	case r.Tree != nil:
-		return r.Tree.FormatValue(s.Value)
+	case s.Scalar:
+		return s.Value[0].String()
 	}
-	text := string(trees.AppendValueJSON(nil, &s.Value, s.Width, s.Scalar))
-	if s.Scalar {
-		return text
+	var list []string
+	for _, n := range s.Value {
+		list = append(list, n.String())
 	}
-	return "(" + strings.ReplaceAll(strings.Trim(text, "[]"), ",", ", ") + ")"
+	return "(" + strings.Join(list, ", ") + ")"
 }
 
 // Reason says why an answer is right that no step shows; empty: the author of the question
 // says so.
 func Reason(q *question.Question, r *question.Run, right *question.Right) string {
 	if results := right.Results; results != nil {
-		before, after := scoreInWords(r, results.Before.Value), scoreInWords(r, results.After.Value)
+		before, after := scoreInWords(results.Before.Value), scoreInWords(results.After.Value)
 		if before == after {
 			return "The result is " + before + " either way."
 		}

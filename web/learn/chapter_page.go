@@ -49,7 +49,7 @@ func NewChapterPage(r *http.Request, j judge.Judge, c *Chapter, q url.Values, fu
 	p.Page = &play.Page{Frame: play.Frame{Path: c.Path, Title: words.MaxN(c.Title), Sub: words.Describe(c.tree), PlaybackOnly: true, Notice: notice}}
 	p.Params = []run.Parameter{{Name: "scene", Value: strconv.Itoa(p.Scene + 1)}}
 	for _, one := range v.Values {
-		p.Params = append(p.Params, run.Parameter{Name: run.ParameterOfLeaf(one.Leaf), Value: words.PlainVector(&one.Value, c.tree.Width())})
+		p.Params = append(p.Params, run.Parameter{Name: run.ParameterOfLeaf(one.Leaf), Value: c.tree.PlainValue(&one.Value)})
 	}
 	for _, name := range further {
 		if q.Has(name) {

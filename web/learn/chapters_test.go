@@ -105,12 +105,12 @@ func TestBoundInAReSearch(t *testing.T) {
 		looks bool        // at g, in the re-search
 		value string
 	}{{"0,4,6", 0, true, "(5, 4, 1)"}, {"0,3,7", trees.Unit, false, "(6, 4, 0)"}} {
-		f, err := trees.ParseVector(c.f, 3)
+		f, err := tree.ParseValue(c.f)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if over := h[1] + f[2] - tree.MaxSum.Score; over != c.over {
-			t.Fatalf("f = (%s): the bounds are %s over maxsum, want %s", c.f, over, c.over)
+			t.Fatalf("f = (%s): the bounds are %s over maxsum, want %s", c.f, over.In(trees.Unit), c.over.In(trees.Unit))
 		}
 		with, err := tree.WithValues(map[int]trees.Vector{node["f"]: f})
 		if err != nil {

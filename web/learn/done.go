@@ -96,7 +96,7 @@ func readPracticeStep(raw []byte, path string, t *trees.Tree) (s search.Practice
 		case key == "value":
 			s.Value, err = problem.ReadVector(raw, at, t)
 		case key == "score":
-			s.Score, err = problem.ReadScore(raw, at)
+			s.Score, err = problem.ReadScore(raw, at, t.Unit)
 		case given:
 			s.HasBecause = true
 			s.Because, err = readDoneHolders(raw, at)

@@ -89,7 +89,7 @@ func (c *Chapter) fill(s *Scene) (string, error) {
 		"leaves": count(func(s *trace.Stats) int { return s.Leaves }),
 		"height": func() int { return c.tree.Height() },
 		"try": func(label, value string) (string, error) {
-			v, err := trees.ParseVector(value, c.tree.Width())
+			v, err := c.tree.ParseValue(value)
 			return "*" + label + "*\u00a0= " + c.tree.FormatValue(v), err
 		},
 		"sum":      func() trees.Score { return event.Sum.Score },
@@ -130,7 +130,7 @@ func (c *Chapter) fill(s *Scene) (string, error) {
 			return strings.Join(list, ", ")
 		},
 		"outcome": func(text string) (string, error) {
-			v, err := trees.ParseVector(text, c.tree.Width())
+			v, err := c.tree.ParseValue(text)
 			if err == nil && !slices.Contains(c.tree.Outcomes, v) {
 				err = fmt.Errorf("%s is no outcome", text)
 			}
@@ -192,7 +192,7 @@ func (c *Chapter) recordWith(r *Recording, label, value string) (*Recording, err
 	if err != nil {
 		return nil, err
 	}
-	v, err := trees.ParseVector(value, c.tree.Width())
+	v, err := c.tree.ParseValue(value)
 	if err != nil {
 		return nil, err
 	}

@@ -65,18 +65,21 @@ func readGiven(ctx context.Context, lib run.Library, q url.Values) (e *exercise,
 // figure has in its run. The moves of a student have other names.
 func (e *exercise) readValues(o *run.Opened, q url.Values) error {
 	source, _ := run.Parameters(o.Pinned())
+	if err := o.AdmitValues(q, func(name string) string { return name }); err != nil {
+		return err
+	}
 	spec := o.Default()
 	for _, name := range valueNames(q) {
 		if q.Get(name) == "" {
 			continue
 		}
 		leaf, _ := run.LeafOfParameter(name)
-		v, err := trees.ParseVector(q.Get(name), o.Tree.Width())
+		v, err := o.Tree.ParseValue(q.Get(name))
 		if err != nil {
 			return &problem.QueryError{Name: name, Message: err.Error()}
 		}
 		spec.Values = spec.Values.With(leaf, v)
-		source = append(source, run.Parameter{Name: name, Value: words.PlainVector(&v, o.Tree.Width())})
+		source = append(source, run.Parameter{Name: name, Value: o.Tree.PlainValue(&v)})
 	}
 	r, err := o.Resolve(spec)
 	if err != nil {

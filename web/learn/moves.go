@@ -11,7 +11,6 @@ import (
 	"espalier/search"
 	"espalier/trees"
 	"espalier/web/problem"
-	"espalier/web/words"
 )
 
 // What a student has done is in the address: cut=5 for each node that is skipped,
@@ -74,7 +73,7 @@ func readMoves(q url.Values, t *trees.Tree) (steps []search.PracticeStep, err er
 			steps = append(steps, s)
 		}
 		if text, ok := values[n]; ok {
-			v, err := trees.ParseVector(text, t.Width())
+			v, err := t.ParseValue(text)
 			if err != nil {
 				return nil, &problem.QueryError{Name: fmt.Sprintf("b%d", n), Message: err.Error()}
 			}
@@ -111,9 +110,13 @@ func readBounds(text string, n int, t *trees.Tree) (steps []search.PracticeStep,
 		if part = strings.TrimSpace(part); part == "" {
 			continue
 		}
-		score, err := trees.ParseScore(part)
+		number, err := trees.ParseNumber(part)
 		if err != nil {
 			return nil, &problem.QueryError{Name: name, Message: err.Error()}
+		}
+		score, ok := number.In(t.Unit)
+		if !ok {
+			return nil, &problem.QueryError{Name: name, Message: fmt.Sprintf("%s cannot be a bound here: all numbers of this tree are multiples of 1/%d", number, t.Unit)}
 		}
 		steps = append(steps, search.PracticeStep{Kind: search.PracticeBound, Node: n, Player: i + 1, Score: score})
 	}
@@ -135,12 +138,12 @@ func writeMoves(q url.Values, steps []search.PracticeStep, t *trees.Tree) {
 				q.Set(fmt.Sprintf("because%d", s.Node), strings.Join(nodes, ","))
 			}
 		case search.PracticeBackup:
-			q.Set(fmt.Sprintf("b%d", s.Node), words.PlainVector(&s.Value, t.Width()))
+			q.Set(fmt.Sprintf("b%d", s.Node), t.PlainValue(&s.Value))
 		case search.PracticeBound:
 			if bounds[s.Node] == nil {
 				bounds[s.Node] = make([]string, t.Players)
 			}
-			bounds[s.Node][s.Player-1] = s.Score.String()
+			bounds[s.Node][s.Player-1] = s.Score.In(t.Unit).String()
 		}
 	}
 	for n, list := range bounds {

@@ -22,7 +22,6 @@ import (
 	"espalier/web/draw"
 	"espalier/web/problem"
 	"espalier/web/run"
-	"espalier/web/words"
 )
 
 // maxPrintedAddress bounds the address on a sheet, in bytes: nobody types a longer one from
@@ -184,7 +183,7 @@ func nodesOf(t *trees.Tree) string {
 	for n := range list {
 		list[n] = node{Name: t.Name(n), Parent: t.Parent(n), Player: t.Mover(n)}
 		if v, known := t.Value(n); known {
-			list[n].Value = words.PlainVector(&v, t.Width())
+			list[n].Value = t.PlainValue(&v)
 		}
 	}
 	b, _ := json.Marshal(list)
@@ -248,7 +247,7 @@ func (p *exercisePage) text() string {
 func (p *exercisePage) value(n int) string {
 	for _, s := range p.Steps {
 		if s.Kind == search.PracticeBackup && s.Node == n {
-			return words.PlainVector(&s.Value, p.Tree.Width())
+			return p.Tree.PlainValue(&s.Value)
 		}
 	}
 	return ""

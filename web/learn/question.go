@@ -42,7 +42,7 @@ func (q *Question) load(c *Chapter, step int) (err error) {
 		q.asked.Node = int(q.run.events[step].Node)
 	}
 	if err == nil && q.Value != "" {
-		q.asked.Value, err = trees.ParseVector(q.Value, c.tree.Width())
+		q.asked.Value, err = c.tree.ParseValue(q.Value)
 	}
 	return err
 }
@@ -122,11 +122,11 @@ func (q *Question) answer(c *Chapter, name string, given url.Values) (question.A
 		if text == "" {
 			return nil, nil
 		}
-		v, err := trees.ParseVector(strings.Trim(text, "()"), c.tree.Width())
+		v, err := trees.ParseVector(text, c.tree.Width())
 		if err != nil {
 			return nil, &problem.QueryError{Name: name, Message: err.Error()}
 		}
-		return question.Score{Value: v, Width: c.tree.Width(), Scalar: c.tree.Kind != trees.MaxN}, nil
+		return question.Score{Value: v, Scalar: c.tree.Kind != trees.MaxN}, nil
 	case q.single():
 		return q.chosen(c, name, given.Get(name))
 	}

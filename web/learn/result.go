@@ -100,9 +100,9 @@ func (e *exercise) whatOf(s *search.PracticeStep, t *trees.Tree) string {
 		return fmt.Sprintf("Value %s at %s", trace.Minus(t.FormatValue(s.Value)), t.Name(s.Node))
 	}
 	if e.Algorithm.TwoPlayers {
-		return fmt.Sprintf("%s = %s at %s", search.WindowEnd(s.Player), trace.Minus(s.Score.String()), t.Name(s.Node))
+		return fmt.Sprintf("%s = %s at %s", search.WindowEnd(s.Player), trace.Minus(s.Score.In(t.Unit).String()), t.Name(s.Node))
 	}
-	return fmt.Sprintf("Bound %s of player %d at %s", s.Score, s.Player, t.Name(s.Node))
+	return fmt.Sprintf("Bound %s of player %d at %s", s.Score.In(t.Unit), s.Player, t.Name(s.Node))
 }
 
 // failing returns the address of an exhaustive run with values of leaves; empty: there
@@ -114,7 +114,7 @@ func (e *exercise) failing(t *trees.Tree, values map[int]trees.Vector) string {
 	}
 	q := url.Values{"text": {text}, "algorithm": {e.Algorithm.Exhaustive().ID}, "step": {"last"}}
 	for n, v := range values {
-		q.Set("v"+strconv.Itoa(n), words.PlainVector(&v, t.Width()))
+		q.Set("v"+strconv.Itoa(n), t.PlainValue(&v))
 	}
 	return "/tree?" + q.Encode()
 }

@@ -126,11 +126,11 @@ func (q *sceneQuestion) fromForm(given []string) ([]byte, error) {
 		return trees.AppendNodes(nil, nodes), nil
 	case question.ValueShape:
 		t := q.run.Tree
-		v, err := trees.ParseVector(strings.Join(given, ""), t.Width())
+		v, err := t.ParseValue(strings.Join(given, ""))
 		if err != nil {
 			return nil, problem.Refused("answer", "%s", err)
 		}
-		return trees.AppendValueJSON(nil, &v, t.Width(), t.Kind != trees.MaxN), nil
+		return t.AppendValueJSON(nil, &v), nil
 	}
 	if len(given) == 0 {
 		return nil, problem.Refused("answer", "Choose an answer first.")

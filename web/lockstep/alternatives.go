@@ -28,7 +28,7 @@ func takeLaneValues(t *trees.Tree, q url.Values) (map[string]run.Values, error) 
 		if !found || !isValue || !slices.Contains(play.Lanes, letter) {
 			continue
 		}
-		value, err := trees.ParseVector(q.Get(name), t.Width())
+		value, err := t.ParseValue(q.Get(name))
 		if err != nil {
 			return nil, &problem.QueryError{Name: name, Message: err.Error()}
 		}

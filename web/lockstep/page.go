@@ -344,7 +344,7 @@ func plainSpec(o *run.Opened) run.Spec {
 // keepValues adds values to the address; prefix names the lane that has them.
 func (p *lockstepPage) keepValues(prefix string, values run.Values, t *trees.Tree) {
 	for _, v := range values {
-		p.Keep = append(p.Keep, run.Parameter{Name: prefix + run.ParameterOfLeaf(v.Leaf), Value: words.PlainVector(&v.Value, t.Width())})
+		p.Keep = append(p.Keep, run.Parameter{Name: prefix + run.ParameterOfLeaf(v.Leaf), Value: t.PlainValue(&v.Value)})
 	}
 }
 
@@ -356,7 +356,7 @@ func treeLink(o *run.Opened, v play.View) string {
 		q.Set("root", strconv.Itoa(v.Options.Root))
 	}
 	for _, one := range v.Values {
-		q.Set(run.ParameterOfLeaf(one.Leaf), words.PlainVector(&one.Value, o.Tree.Width()))
+		q.Set(run.ParameterOfLeaf(one.Leaf), o.Tree.PlainValue(&one.Value))
 	}
 	return run.PathWith(at.Path, q)
 }

@@ -41,7 +41,7 @@ func PracticeAddress(o *run.Opened, v *View) string {
 		return ""
 	}
 	spec := run.Spec{Algorithm: v.Algorithm, Values: v.Values}
-	q := spec.Query(o.Tree.Width())
+	q := spec.Query(o.Tree)
 	for _, p := range list {
 		q.Set(p.Name, p.Value)
 	}

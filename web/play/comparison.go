@@ -140,7 +140,7 @@ func (c *Comparison) Panel(t *trees.Tree, v View, at Place) *ComparisonPanel {
 	if v.Algorithm == nil { // there is no run: the tree is being edited
 		p.MaxSum = leastMaxSum(t)
 		if _, known := t.Minima(); !known && t.Kind == trees.MaxN {
-			p.MinP = t.LeastScore().String()
+			p.MinP = t.LeastScore().In(t.Unit).String()
 		}
 	} else {
 		p.SideBySide = sideBySide(t, runs, v)
@@ -179,7 +179,7 @@ func leastMaxSum(t *trees.Tree) string {
 	if most == 0 {
 		return ""
 	}
-	return most.String()
+	return most.In(t.Unit).String()
 }
 
 func referenceName(t *trees.Tree) string {
@@ -276,7 +276,7 @@ func lockstepQuery(t *trees.Tree, v View) url.Values {
 		q.Set("root", strconv.Itoa(v.Options.Root))
 	}
 	for _, one := range v.Values {
-		q.Set(run.ParameterOfLeaf(one.Leaf), words.PlainVector(&one.Value, t.Width()))
+		q.Set(run.ParameterOfLeaf(one.Leaf), t.PlainValue(&one.Value))
 	}
 	return q
 }
@@ -293,7 +293,7 @@ func alternativesBeside(t *trees.Tree, leaf int, v View) string {
 			break
 		}
 		q.Set(Lanes[i], v.Config().Spec())
-		q.Set(Lanes[i]+"."+run.ParameterOfLeaf(leaf), words.PlainVector(&value, t.Width()))
+		q.Set(Lanes[i]+"."+run.ParameterOfLeaf(leaf), t.PlainValue(&value))
 	}
 	q.Del(run.ParameterOfLeaf(leaf))
 	return "/lockstep?" + q.Encode()

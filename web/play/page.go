@@ -316,7 +316,7 @@ func (p *Page) scores(t *trees.Tree) {
 			p.ScoreNames = append(p.ScoreNames, "player "+strconv.Itoa(player+1))
 		}
 		if t.MaxSum.Given {
-			p.MaxSum = t.MaxSum.Score.String()
+			p.MaxSum = t.MaxSum.Score.In(t.Unit).String()
 		}
 	}
 }
@@ -326,7 +326,7 @@ func (p *Page) bounds(t *trees.Tree, w *watcher) {
 		b := w.bounds[player-1]
 		row := boundRow{Player: player, Name: words.PlayerName(t, player), Score: "–", Node: -1, Child: -1}
 		if b.Given {
-			row.Score = b.Score.String()
+			row.Score = b.Score.In(t.Unit).String()
 			row.Node, row.NodeName = int(b.Node), t.Name(int(b.Node))
 			if b.Child >= 0 {
 				row.Child, row.ChildName = int(b.Child), t.Name(int(b.Child))
@@ -338,7 +338,7 @@ func (p *Page) bounds(t *trees.Tree, w *watcher) {
 			}
 			row.Used = true
 			if term.Origin == trace.Heuristic && !b.Given {
-				row.Score, row.Heuristic = term.Score.String(), true
+				row.Score, row.Heuristic = term.Score.In(t.Unit).String(), true
 				row.Node, row.NodeName = int(term.Node), t.Name(int(term.Node))
 			}
 		}
@@ -377,7 +377,7 @@ func (p *Page) FillForm(o *run.Opened, v View) {
 		}
 		leaf := leafChip{Name: t.Name(n), Param: run.ParameterOfLeaf(n)}
 		for _, a := range alternatives {
-			leaf.Values = append(leaf.Values, LeafValue{Value: words.PlainVector(&a, t.Width()), Text: t.FormatValue(a), Checked: a == now})
+			leaf.Values = append(leaf.Values, LeafValue{Value: t.PlainValue(&a), Text: t.FormatValue(a), Checked: a == now})
 		}
 		if !v.Ask { // runs side by side would show the answers of the quiz
 			leaf.SideBySide = alternativesBeside(t, n, v)
@@ -442,7 +442,7 @@ func possible(t *trees.Tree) (least, most string) {
 		if p > 0 {
 			least, most = least+",", most+","
 		}
-		least, most = least+low[p].String(), most+up.Score.String()
+		least, most = least+low[p].In(t.Unit).String(), most+up.Score.In(t.Unit).String()
 	}
 	return least, most
 }

@@ -90,7 +90,7 @@ func newRegionPlot(config search.AlgorithmConfig, t *trees.Tree, g *search.Regio
 		}
 		x, y := place(c.Score[0], c.Score[1])
 		p.Cells = append(p.Cells, plotCell{x, y, class,
-			fmt.Sprintf("player %d has %s, player %d has %s: it fails with %d of %s", g.Players[0], c.Score[0], g.Players[1], c.Score[1], c.Wrong, words.Plural(c.Of, "value"))})
+			fmt.Sprintf("player %d has %s, player %d has %s: it fails with %d of %s", g.Players[0], c.Score[0].In(g.Unit), g.Players[1], c.Score[1].In(g.Unit), c.Wrong, words.Plural(c.Of, "value"))})
 	}
 	if g.Known {
 		x, y := place(g.Now[g.Players[0]-1], g.Now[g.Players[1]-1])
@@ -98,10 +98,10 @@ func newRegionPlot(config search.AlgorithmConfig, t *trees.Tree, g *search.Regio
 	}
 	every := g.Step * trees.Score(max(1, (steps+9)/10))
 	for s := least[0]; s <= most[0]; s += every {
-		p.Ticks = append(p.Ticks, plotTick{number(regionMargin + at(s, 0) + side/2), number(regionSide + 14), s.String(), "x"})
+		p.Ticks = append(p.Ticks, plotTick{number(regionMargin + at(s, 0) + side/2), number(regionSide + 14), s.In(g.Unit).String(), "x"})
 	}
 	for s := least[1]; s <= most[1]; s += every {
-		p.Ticks = append(p.Ticks, plotTick{number(regionMargin - 6), number(regionSide - at(s, 1) - side/2 + 4), s.String(), "y"})
+		p.Ticks = append(p.Ticks, plotTick{number(regionMargin - 6), number(regionSide - at(s, 1) - side/2 + 4), s.In(g.Unit).String(), "y"})
 	}
 	p.View = fmt.Sprintf("0 -4 %g %g", regionMargin+regionSide+4, regionSide+regionMargin)
 	p.Summary = fmt.Sprintf("%s fails with %s of the %s that %s may have, the rest of the tree as it is.", words.FailingName(config), words.Grouped(g.Wrong), words.Plural(g.Of, "value"), p.Leaf)

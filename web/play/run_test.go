@@ -32,7 +32,7 @@ func TestSliderCondition(t *testing.T) {
 					for k, v := range q {
 						next[k] = v
 					}
-					next.Set(SliderKey(&f.Free[i]), x.String())
+					next.Set(SliderKey(&f.Free[i]), x.In(trees.Unit).String())
 					try(i+1, next)
 				}
 				return

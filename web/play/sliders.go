@@ -10,7 +10,6 @@ import (
 	"espalier/trees"
 	"espalier/trees/figures"
 	"espalier/web/problem"
-	"espalier/web/words"
 )
 
 // This file implements the sliders of a generic figure: each letter of the figure is
@@ -48,7 +47,7 @@ func TakeSliders(f *figures.Figure, q url.Values) (*sliderPanel, error) {
 	if len(f.Free) == 0 {
 		return nil, nil
 	}
-	panel := &sliderPanel{Condition: f.Condition, MaxSum: f.Tree.MaxSum.Score.String()}
+	panel := &sliderPanel{Condition: f.Condition, MaxSum: f.Tree.MaxSum.Score.In(f.Tree.Unit).String()}
 	bounds := search.Unbounded
 	var names, numbers []string
 	sum := trees.Score(0)
@@ -60,7 +59,7 @@ func TakeSliders(f *figures.Figure, q url.Values) (*sliderPanel, error) {
 		if text := q.Get(key); text != "" {
 			given, err := trees.ParseScore(text)
 			if err != nil || given < p.Min || given > p.Max {
-				wrong = &problem.QueryError{Name: key, Message: fmt.Sprintf("%q is not a score from %s to %s, which %s can be", text, p.Min, p.Max, p.Name)}
+				wrong = &problem.QueryError{Name: key, Message: fmt.Sprintf("%q is not a score from %s to %s, which %s can be", text, p.Min.In(f.Tree.Unit), p.Max.In(f.Tree.Unit), p.Name)}
 			} else {
 				x = given
 			}
@@ -69,16 +68,16 @@ func TakeSliders(f *figures.Figure, q url.Values) (*sliderPanel, error) {
 		leaf := "v" + strconv.Itoa(p.Leaf)
 		if x != p.Default && q.Get(leaf) == "" {
 			v := p.Value(f.Tree, x)
-			q.Set(leaf, words.PlainVector(&v, f.Tree.Width()))
+			q.Set(leaf, f.Tree.PlainValue(&v))
 		}
 		panel.Rows = append(panel.Rows, sliderRow{
-			Key: key, Name: p.Name, Min: p.Min.String(), Max: p.Max.String(), Step: p.Step.String(), Value: x.String(),
+			Key: key, Name: p.Name, Min: p.Min.In(f.Tree.Unit).String(), Max: p.Max.In(f.Tree.Unit).String(), Step: p.Step.In(f.Tree.Unit).String(), Value: x.In(f.Tree.Unit).String(),
 			Leaf: p.Leaf, Player: p.Player, Rest: p.Rest, LeafName: f.Tree.Name(p.Leaf),
-			Remainder: (f.Tree.MaxSum.Score - x).String(),
+			Remainder: (f.Tree.MaxSum.Score - x).In(f.Tree.Unit).String(),
 		})
 		bounds[p.Player-1] = x
 		sum += x
-		names, numbers = append(names, p.Name), append(numbers, x.String())
+		names, numbers = append(names, p.Name), append(numbers, x.In(f.Tree.Unit).String())
 	}
 	// The figure's condition is the linear rule with the letters as bounds.
 	panel.Holds = search.Linear{Players: f.Tree.Players, MaxSum: f.Tree.MaxSum.Score}.Prune(&bounds, nil, nil)
@@ -90,6 +89,6 @@ func TakeSliders(f *figures.Figure, q url.Values) (*sliderPanel, error) {
 	if panel.Holds {
 		relation = " ≥ "
 	}
-	panel.Formula += sum.String() + relation + panel.MaxSum
+	panel.Formula += sum.In(f.Tree.Unit).String() + relation + panel.MaxSum
 	return panel, wrong
 }

@@ -177,7 +177,7 @@ func joined(nodes []int) string {
 // Query returns the view as the query of a URL, the same bytes for the same view, without
 // its source and without what is drawn of the tree; see WholeQuery.
 func (v *View) Query(t *trees.Tree) url.Values {
-	q := v.Spec.Query(t.Width())
+	q := v.Spec.Query(t)
 	if v.HasStep {
 		q.Set("step", strconv.Itoa(v.Step))
 	}

@@ -273,16 +273,13 @@ func ReadWhole(raw []byte, path string, least, most int) (int, error) {
 	if TypeOf(raw) != "a number" {
 		return 0, WrongType(raw, path, "a whole number")
 	}
-	score, err := trees.ParseScore(string(raw))
-	if err == nil && score%trees.Unit != 0 {
+	number, err := trees.ParseNumber(string(raw))
+	if err == nil && number.Unit != 1 {
 		return 0, Refused(path, "%s is not a whole number", raw)
 	}
-	n := int(score / trees.Unit)
+	n := int(number.Score)
 	if err != nil {
-		// Larger than any score: a seed is, and stays below 2^32.
-		if n, err = strconv.Atoi(string(raw)); err != nil || !json.Valid(raw) { // 007 is not a number in JSON
-			return 0, Refused(path, "%.40s is not a whole number of %d to %d", raw, least, most)
-		}
+		return 0, Refused(path, "%.40s is not a whole number of %d to %d", raw, least, most)
 	}
 	if n < least || n > most {
 		return 0, Refused(path, "%d is out of range: %d to %d", n, least, most)
@@ -290,38 +287,69 @@ func ReadWhole(raw []byte, path string, least, most int) (int, error) {
 	return n, nil
 }
 
-// ReadVector reads the value of a leaf: an array of scores, or a number if a
-// value has one score.
-func ReadVector(raw []byte, path string, t *trees.Tree) (trees.Vector, error) {
-	var v trees.Vector
+// ReadVector reads a value in units of a tree: an array of scores, or a number if a value has
+// one score. A number that is no whole number of units is refused.
+func ReadVector(raw []byte, path string, t *trees.Tree) (v trees.Vector, err error) {
+	list, err := ReadNumbers(raw, path, t)
+	for p, n := range list {
+		var ok bool
+		if v[p], ok = n.In(t.Unit); !ok {
+			return v, Refused(path, "%s cannot be a value here: all numbers of this tree are multiples of 1/%d, of at most %d such parts", n, t.Unit, trees.MaxUnits)
+		}
+	}
+	return v, err
+}
+
+// ReadNumbers reads the numbers of a value of a tree.
+func ReadNumbers(raw []byte, path string, t *trees.Tree) ([]trees.Number, error) {
 	if t.Kind != trees.MaxN {
-		s, err := ReadScore(raw, path)
-		v[0] = s
-		return v, err
+		n, err := ReadNumber(raw, path)
+		return []trees.Number{n}, err
 	}
 	elements, err := SplitArray(raw, path)
 	if err != nil {
-		return v, err
+		return nil, err
 	}
 	if len(elements) != t.Players {
-		return v, Refused(path, "the value has %s; this tree has %s", words.Plural(len(elements), "score"), words.Plural(t.Players, "player"))
+		return nil, Refused(path, "the value has %s; this tree has %s", words.Plural(len(elements), "score"), words.Plural(t.Players, "player"))
 	}
+	list := make([]trees.Number, len(elements))
 	for p, e := range elements {
-		if v[p], err = ReadScore(e, path+"["+strconv.Itoa(p)+"]"); err != nil {
-			return v, err
+		if list[p], err = ReadNumber(e, path+"["+strconv.Itoa(p)+"]"); err != nil {
+			return nil, err
 		}
 	}
-	return v, nil
+	return list, nil
 }
 
-// ReadScore reads a score.
-func ReadScore(raw []byte, path string) (trees.Score, error) {
-	if TypeOf(raw) != "a number" {
-		return 0, WrongType(raw, path, "a number")
+// ReadNumber reads a number, or a string with a fraction such as "1/3".
+func ReadNumber(raw []byte, path string) (n trees.Number, err error) {
+	text := string(raw)
+	switch TypeOf(raw) {
+	case "a number":
+	case "a string":
+		if text, err = ReadString(raw, path); err != nil {
+			return n, err
+		}
+	default:
+		return n, WrongType(raw, path, "a number")
 	}
-	s, err := trees.ParseScore(string(raw))
+	if n, err = trees.ParseNumber(text); err != nil {
+		return n, Refused(path, "%s", err)
+	}
+	return n, nil
+}
+
+// ReadScore reads a score in units of a tree. A number that is no whole number of units is
+// refused.
+func ReadScore(raw []byte, path string, unit trees.Score) (trees.Score, error) {
+	n, err := ReadNumber(raw, path)
 	if err != nil {
-		return 0, Refused(path, "%s", err)
+		return 0, err
+	}
+	s, ok := n.In(unit)
+	if !ok {
+		return 0, Refused(path, "%s is no multiple of 1/%d, or too large", n, unit)
 	}
 	return s, nil
 }

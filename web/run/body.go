@@ -148,6 +148,18 @@ func (o *Opened) CheckRoot(root int, path string) error {
 	return nil
 }
 
+// admit makes numbers possible as values of leaves; see trees.Tree.Admit.
+func (o *Opened) admit(numbers []trees.Number) error {
+	if len(numbers) == 0 {
+		return nil
+	}
+	t, err := o.Tree.Admit(numbers)
+	if err == nil {
+		o.Tree = t
+	}
+	return err
+}
+
 // ReadValues reads values of leaves: {"5": [3,0,6]}. Resolve checks whether the leaves can
 // have them.
 func (o *Opened) ReadValues(raw []byte) (Values, error) {
@@ -157,6 +169,15 @@ func (o *Opened) ReadValues(raw []byte) (Values, error) {
 	}
 	if o.Tree == nil && len(members) > 0 {
 		return nil, problem.Refused("values", "an implicit tree has no leaves to set")
+	}
+	var numbers []trees.Number
+	for _, m := range members {
+		if list, err := problem.ReadNumbers(m.Raw, "values."+m.Key, o.Tree); err == nil {
+			numbers = append(numbers, list...)
+		}
+	}
+	if err := o.admit(numbers); err != nil {
+		return nil, problem.Refused("values", "%s", err)
 	}
 	values := map[int]trees.Vector{}
 	for _, m := range members {
@@ -245,7 +266,7 @@ func (r *Resolved) sourceMembers() map[string]any {
 }
 
 func appendValue(b []byte, v *trees.Vector, t *trees.Tree) []byte {
-	return trees.AppendValueJSON(b, v, t.Width(), t.Kind != trees.MaxN)
+	return t.AppendValueJSON(b, v)
 }
 
 func encode(members map[string]any) string {

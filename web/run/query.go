@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -184,12 +185,34 @@ func (o *Opened) ReadQuery(q url.Values, byDefault Spec, other func(name, text s
 		names = append(names, name)
 	}
 	slices.Sort(names)
+	if len(byDefault.Values) == 0 { // else they have the unit of the tree as it is
+		if err := o.AdmitValues(q, func(name string) string { return name }); err != nil {
+			return s, err
+		}
+	}
 	for _, name := range names {
 		if err := o.setParameter(&s, name, q.Get(name), other, known); err != nil {
 			return s, err
 		}
 	}
 	return s, nil
+}
+
+// AdmitValues makes the values of leaves possible that a query gives; see trees.Tree.Admit.
+// parameter returns the parameter of ReadQuery that a name of the query stands for.
+func (o *Opened) AdmitValues(q url.Values, parameter func(name string) string) error {
+	var numbers []trees.Number
+	last := ""
+	for _, name := range slices.Sorted(maps.Keys(q)) {
+		if _, isValue := LeafOfParameter(parameter(name)); isValue && o.Tree != nil {
+			list, _ := trees.ParseVector(q.Get(name), o.Tree.Width()) // who reads the value reports the error
+			numbers, last = append(numbers, list...), name
+		}
+	}
+	if err := o.admit(numbers); err != nil {
+		return &problem.QueryError{Name: last, Message: err.Error()}
+	}
+	return nil
 }
 
 func (o *Opened) setParameter(s *Spec, name, text string, other func(name, text string) (bool, error), known []string) error {
@@ -209,7 +232,7 @@ func (o *Opened) setParameter(s *Spec, name, text string, other func(name, text 
 	if text == "" {
 		return nil
 	}
-	value, err := trees.ParseVector(text, o.Tree.Width())
+	value, err := o.Tree.ParseValue(text)
 	if err != nil {
 		return &problem.QueryError{Name: name, Message: err.Error()}
 	}
@@ -271,7 +294,7 @@ func UnknownParameter(name string, known ...string) *problem.QueryError {
 }
 
 // Query returns the run as the query of an address, without its source; see Parameters.
-func (s *Spec) Query(width int) url.Values {
+func (s *Spec) Query(t *trees.Tree) url.Values {
 	q := url.Values{}
 	q.Set("algorithm", s.Algorithm.ID)
 	for _, o := range s.Options.Given() {
@@ -282,7 +305,7 @@ func (s *Spec) Query(width int) url.Values {
 		}
 	}
 	for _, v := range s.Values {
-		q.Set(ParameterOfLeaf(v.Leaf), words.PlainVector(&v.Value, width))
+		q.Set(ParameterOfLeaf(v.Leaf), t.PlainValue(&v.Value))
 	}
 	return q
 }

@@ -16,7 +16,7 @@ func (run *Resolved) AppendResult(b []byte, r *search.Result) []byte {
 	if r.NoValue {
 		b = append(b, "null"...)
 	} else {
-		b = trace.AppendValue(b, &r.Value, r.Width, scalar)
+		b = trace.AppendValue(b, &r.Value, r.Unit, r.Width, scalar)
 	}
 	b = append(b, `,"line":`...)
 	if r.Line == nil {
@@ -33,7 +33,7 @@ func (run *Resolved) AppendResult(b []byte, r *search.Result) []byte {
 		return b
 	}
 	b = append(b, `,"truth":`...)
-	return trace.AppendReference(b, r.Reference, r.Width, scalar)
+	return trace.AppendReference(b, r.Reference, r.Unit, r.Width, scalar)
 }
 
 // AppendEqual appends the children of the root that are best for its mover, as a member; null

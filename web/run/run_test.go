@@ -106,7 +106,7 @@ func TestQueryIsReadBack(t *testing.T) {
 			t.Errorf("no address names %#v", r.Source)
 			continue
 		}
-		q := r.Query(r.Tree.Width())
+		q := r.Query(r.Tree)
 		for _, p := range list {
 			q.Set(p.Name, p.Value)
 		}
@@ -275,7 +275,7 @@ func FuzzReadAddress(f *testing.F) {
 		if err != nil {
 			return
 		}
-		written := s.Query(o.Tree.Width())
+		written := s.Query(o.Tree)
 		again, err := o.ReadQuery(written, run.Spec{Source: o.Source}, unknown)
 		if err != nil || !reflect.DeepEqual(again, s) {
 			t.Errorf("%s is written as %s and read as %+v (%v), want %+v", query, written.Encode(), again, err, s)

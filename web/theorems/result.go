@@ -51,7 +51,7 @@ func newResult(f *claims.Found) (*result, error) {
 		}
 		if document {
 			of := run.OnTree(f.Tree).With(c)
-			q := of.Query(f.Tree.Width())
+			q := of.Query(f.Tree)
 			q.Set("text", f.Tree.Text())
 			shown.Open = "/tree?" + q.Encode()
 		}

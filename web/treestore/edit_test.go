@@ -163,7 +163,7 @@ func value(t testing.TB, d *trees.Draft, id trees.ID) string {
 		t.Fatalf("there is no node with the id %d", id)
 	}
 	v, _ := d.Tree().Value(n)
-	return fmt.Sprintf("(%s,%s,%s)", v[0], v[1], v[2])
+	return fmt.Sprintf("(%s,%s,%s)", v[0].In(trees.Unit), v[1].In(trees.Unit), v[2].In(trees.Unit))
 }
 
 // Undo of an edit that a later edit has overwritten.

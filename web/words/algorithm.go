@@ -37,15 +37,6 @@ func ShortName(a *search.Algorithm) string {
 	return MaxN(name)
 }
 
-// PlainVector returns the scores of a value, separated by commas.
-func PlainVector(v *trees.Vector, width int) string {
-	var parts []string
-	for _, s := range v[:width] {
-		parts = append(parts, s.String())
-	}
-	return strings.Join(parts, ",")
-}
-
 // FailingName returns the name in sentences of an algorithm that may fail.
 func FailingName(c search.AlgorithmConfig) string {
 	name := MaxN(strings.TrimSuffix(c.Algorithm.Name, " (unsound)"))

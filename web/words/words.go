@@ -110,7 +110,7 @@ func Describe(t *trees.Tree) string {
 		words = "one player"
 	}
 	if t.MaxSum.Given {
-		words += " · scores sum to at most " + t.MaxSum.Score.String()
+		words += " · scores sum to at most " + t.MaxSum.Score.In(t.Unit).String()
 	}
 	return words
 }

@@ -241,7 +241,7 @@ func drawAxis(w *draw.Writer, s *figures.Space, th *draw.Theme) {
 	w.Empty("path", "class", "shade", "d", "M"+draw.Num(left)+" "+draw.Num(y-26)+"H"+draw.Num(zero)+"v52H"+draw.Num(left)+"z", "fill", th.Now)
 	w.Line("rule", "M"+draw.Num(left-14)+" "+draw.Num(y)+"H"+draw.Num(right+14), th.Ink, "1.4")
 	w.Line("cut", "M"+draw.Num(zero)+" "+draw.Num(y-32)+"v64", th.Cut, "1.8")
-	w.Label(zero, y+48, 11, draw.Regular, "ink", th.Ink, "middle", s.Limit.String())
+	w.Label(zero, y+48, 11, draw.Regular, "ink", th.Ink, "middle", s.Limit.In(trees.Unit).String())
 	w.Label(placeholderWidth/2, y+74, 11.5, draw.Italic, "soft", th.Soft, "middle", s.Axes[0])
 	w.Label((left+zero)/2, y-40, 11, draw.Regular, "soft", th.Soft, "middle", "prune")
 	w.Label((right+zero)/2, y-40, 11, draw.Regular, "soft", th.Soft, "middle", "search on")

@@ -18,6 +18,7 @@ import (
 // leaf, these are the bounds of its parent, which is tested next.
 type BoundsInForce struct {
 	Bounds [trees.MaxPlayers]trace.Bound
+	Unit   trees.Score // of the scores
 	Above  bool // the bounds are the bounds of the parent
 }
 
@@ -80,7 +81,7 @@ func NewSpace(f *figures.Figure, held *BoundsInForce) *Space {
 	if held != nil {
 		for i, p := range s.Players {
 			if b := held.Bounds[p-1]; b.Given {
-				s.Bounds[i] = trees.Some(b.Score)
+				s.Bounds[i] = trees.Some(drawn(b.Score, held.Unit))
 			}
 		}
 		if held.Above {
@@ -90,6 +91,15 @@ func NewSpace(f *figures.Figure, held *BoundsInForce) *Space {
 	s.Summary += s.verdict()
 	s.Legend = s.legend()
 	return s
+}
+
+// drawn returns a score in the unit of the spaces, which are those of figures. A fraction that
+// a reader has typed at a leaf is cut off after six places: it is drawn as a point.
+func drawn(s, unit trees.Score) trees.Score {
+	if in, ok := s.In(unit).In(trees.Unit); ok {
+		return in
+	}
+	return trees.Score(s.In(unit).Float() * float64(trees.Unit))
 }
 
 func (s *Space) axis() {
@@ -130,7 +140,7 @@ func (s *Space) plane(d search.Decision, linear *search.Linear) {
 			return prunes(search.NoBound, b)
 		})
 		if least <= s.Max {
-			s.SingleBounds[i] = least.String()
+			s.SingleBounds[i] = least.In(trees.Unit).String()
 		}
 	}
 	at := func(x, y int64) [2]trees.Score { // x and y in hundredths of the axes
@@ -157,7 +167,7 @@ func (s *Space) plane(d search.Decision, linear *search.Linear) {
 
 func (s *Space) cube(d search.Decision) {
 	s.Kind = "cube"
-	s.Rule = "Every maxⁿ value of a constant-sum game lies on the plane x + y + z = " + s.Limit.String() + "; bound vectors may lie anywhere in the cube. On the plane or beyond it: prune."
+	s.Rule = "Every maxⁿ value of a constant-sum game lies on the plane x + y + z = " + s.Limit.In(trees.Unit).String() + "; bound vectors may lie anywhere in the cube. On the plane or beyond it: prune."
 	s.prunes = asking(d)
 	prunes := func(x, y, z trees.Score) bool {
 		return s.prunes(&trees.Vector{x, y, z})
@@ -206,7 +216,7 @@ func (s *Space) verdict() string {
 			return "An end of the window is open: nothing can be pruned."
 		}
 		width := s.Bounds[1].Score - s.Bounds[0].Score
-		text := "β − α = " + trace.Minus(s.Bounds[1].Score.String()) + " − " + trace.Minus(s.Bounds[0].Score.String()) + " = " + trace.Minus(width.String()) + ": "
+		text := "β − α = " + trace.Minus(s.Bounds[1].Score.In(trees.Unit).String()) + " − " + trace.Minus(s.Bounds[0].Score.In(trees.Unit).String()) + " = " + trace.Minus(width.In(trees.Unit).String()) + ": "
 		if width <= s.Threshold {
 			return text + "prune."
 		}
@@ -217,7 +227,7 @@ func (s *Space) verdict() string {
 	for i := range s.Axes {
 		held = held || s.Bounds[i].Given
 		if s.Bounds[i].Given {
-			parts = append(parts, s.Bounds[i].Score.String())
+			parts = append(parts, s.Bounds[i].Score.In(trees.Unit).String())
 		} else {
 			parts = append(parts, "–")
 		}
@@ -247,7 +257,7 @@ func (s *Space) prunesHere() bool {
 func (s *Space) lineData() string {
 	var parts []string
 	for _, c := range s.Line {
-		parts = append(parts, c.X.String()+","+c.Y.String())
+		parts = append(parts, c.X.In(trees.Unit).String()+","+c.Y.In(trees.Unit).String())
 	}
 	return strings.Join(parts, " ")
 }

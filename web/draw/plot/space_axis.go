@@ -19,7 +19,7 @@ func drawAxisSpace(s *Space, th *draw.Theme) []byte {
 	w := &draw.Writer{}
 	openPicture(w, s, axisWidth, axisHeight, th)
 	w.Attrs("data-left", draw.Num(axisLeft), "data-right", draw.Num(axisRight), "data-open", draw.Num(axisOpen), "data-y", draw.Num(axisY),
-		"data-threshold", s.Threshold.String())
+		"data-threshold", s.Threshold.In(trees.Unit).String())
 	w.EndOpen()
 	at := func(v trees.Score) float64 {
 		return axisLeft + (axisRight-axisLeft)*float64(v-s.Min)/float64(s.Max-s.Min)
@@ -31,12 +31,12 @@ func drawAxisSpace(s *Space, th *draw.Theme) []byte {
 	for v := s.Min; v <= s.Max; v += trees.Unit {
 		d += "M" + draw.Num(at(v)) + " " + draw.Num(axisY) + "v6"
 		if v != s.Threshold && (v-s.Threshold)/trees.Unit%2 == 0 {
-			w.Label(at(v), axisY+22, 12.5, draw.Regular, "soft", th.Soft, "middle", trace.Minus(v.String()))
+			w.Label(at(v), axisY+22, 12.5, draw.Regular, "soft", th.Soft, "middle", trace.Minus(v.In(trees.Unit).String()))
 		}
 	}
 	w.Line("rule", d, th.Ink, "1")
 	w.Line("edge", "M"+draw.Num(edge)+" "+draw.Num(axisY-48)+"v96", th.Cut, "2.2")
-	w.Label(edge, axisY+66, 14, draw.Regular, "ink", th.Ink, "middle", s.Threshold.String())
+	w.Label(edge, axisY+66, 14, draw.Regular, "ink", th.Ink, "middle", s.Threshold.In(trees.Unit).String())
 	w.Label(axisOpen, axisY+23, 14, draw.Regular, "soft", th.Soft, "middle", "∞")
 	w.Label((axisLeft+edge)/2, axisY-54, 14, draw.Italic, "soft", th.Soft, "middle", "prune")
 	w.Label((axisRight+edge)/2, axisY-54, 14, draw.Italic, "soft", th.Soft, "middle", "search on")

@@ -96,7 +96,7 @@ func drawCube(s *Space, th *draw.Theme) []byte {
 	w.Attr("data-side", draw.Num(cubeSide))
 	w.Attr("data-yaw", draw.Num(cubeYaw))
 	w.Attr("data-pitch", draw.Num(cubePitch))
-	w.Attr("data-limit", s.Limit.String())
+	w.Attr("data-limit", s.Limit.In(trees.Unit).String())
 	w.EndOpen()
 	c.edges(th)
 	c.path("prunes", s.Surface, true, "fill", th.Now, "fill-opacity", "0.8", "stroke", th.Cut, "stroke-width", "2.2", "stroke-linejoin", "round")

@@ -65,7 +65,7 @@ func drawPlot(s *Space, th *draw.Theme) []byte {
 func openPicture(w *draw.Writer, s *Space, width, height float64, th *draw.Theme) {
 	w.Open("svg", "class", "space "+s.Kind, "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+draw.Num(width)+" "+draw.Num(height),
 		"role", "img", "aria-labelledby", "space-title", "fill", th.Ink,
-		"data-min", s.Min.String(), "data-max", s.Max.String())
+		"data-min", s.Min.In(trees.Unit).String(), "data-max", s.Max.In(trees.Unit).String())
 }
 
 // region fills the area above the line.
@@ -99,8 +99,8 @@ func (p *plot) axes(s *Space) {
 	for v := s.Min; v <= s.Max; v += step {
 		d += "M" + draw.Num(p.x(v)) + " " + draw.Num(bottom) + "v5M" + draw.Num(plotLeft) + " " + draw.Num(p.y(v)) + "h-5"
 		if (v-s.Min)/step%2 == 0 {
-			w.Label(p.x(v), bottom+19, 12.5, draw.Regular, "soft", th.Soft, "middle", v.String())
-			w.Label(plotLeft-10, p.y(v)+4, 12.5, draw.Regular, "soft", th.Soft, "end", v.String())
+			w.Label(p.x(v), bottom+19, 12.5, draw.Regular, "soft", th.Soft, "middle", v.In(trees.Unit).String())
+			w.Label(plotLeft-10, p.y(v)+4, 12.5, draw.Regular, "soft", th.Soft, "end", v.In(trees.Unit).String())
 		}
 	}
 	w.Line("rule", "M"+draw.Num(plotLeft)+" "+draw.Num(plotTop-8)+"V"+draw.Num(bottom)+"H"+draw.Num(right+8)+d, th.Ink, "1.4")

@@ -73,7 +73,7 @@ func TestRegionMatchesRule(t *testing.T) {
 				bounds := search.Unbounded
 				bounds[0], bounds[1] = x, y
 				if got, want := pruned(s.Line, x, y), d.Prune(&bounds, nil, nil); got != want {
-					t.Fatalf("%s: the region at (%s, %s) = %v, want %v", id, x, y, got, want)
+					t.Fatalf("%s: the region at (%s, %s) = %v, want %v", id, x.In(trees.Unit), y.In(trees.Unit), got, want)
 				}
 			}
 		}
@@ -94,7 +94,7 @@ func TestBoundaryOfRandomTables(t *testing.T) {
 		for x := trees.Score(0); x <= 6*trees.Unit; x += trees.Unit / 8 {
 			for y := trees.Score(0); y <= 6*trees.Unit; y += trees.Unit / 8 {
 				if got, want := pruned(line, x, y), prunes(x, y); got != want {
-					t.Fatalf("trial %d, outcomes %v: the region at (%s, %s) = %v, want %v; the line is %v", trial, outcomes, x, y, got, want, line)
+					t.Fatalf("trial %d, outcomes %v: the region at (%s, %s) = %v, want %v; the line is %v", trial, outcomes, x.In(trees.Unit), y.In(trees.Unit), got, want, line)
 				}
 			}
 		}
@@ -146,7 +146,7 @@ func TestSurfaceMatchesRule(t *testing.T) {
 // The axis prunes up to 0. This threshold is found by evaluating the window rule.
 func TestAxisThreshold(t *testing.T) {
 	if s := spaceOf(t, "s2005-fig2"); s.Threshold != 0 {
-		t.Errorf("the threshold of β − α = %s, want 0", s.Threshold)
+		t.Errorf("the threshold of β − α = %s, want 0", s.Threshold.In(trees.Unit))
 	}
 }
 
