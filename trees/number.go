@@ -115,6 +115,9 @@ func (n Number) Reduced() Number {
 // In returns the number as a score of a tree whose unit is given. ok is false if it is no whole
 // number of units, or larger than MaxUnits in size.
 func (n Number) In(unit Score) (s Score, ok bool) {
+	if n.Unit == 1 { // nearly all numbers
+		return product(n.Score, unit)
+	}
 	n = n.Reduced()
 	if unit%n.Unit != 0 {
 		return 0, false

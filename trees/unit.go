@@ -194,7 +194,15 @@ func (t *Tree) Admit(numbers []Number) (*Tree, error) {
 
 // largest returns the largest size of a number of the tree, in units.
 func (t *Tree) largest(p *pace) (largest Score) {
-	t.numbers(p, func(s *Score) { largest = max(largest, *s, -*s) })
+	for i := range t.vectors { // nearly all numbers; a call for each would take longer
+		p.step()
+		for _, s := range t.vectors[i][:t.Width()] {
+			largest = max(largest, s, -s)
+		}
+	}
+	rest := *t
+	rest.vectors = nil
+	rest.numbers(p, func(s *Score) { largest = max(largest, *s, -*s) })
 	return largest
 }
 
