@@ -4,6 +4,9 @@
 /** @typedef {import("./patch.js").Part} Part */
 /** @typedef {import("./patch.js").Place} Place */
 
+import { exact, jsonOf, parseJSON } from "../shared/exact.js";
+
+/** @typedef {import("../shared/exact.js").Score} Score */
 /**
  * @typedef {object} Node
  * @property {number} id
@@ -17,12 +20,12 @@
  * @property {number} run     siblings that are collapsed into one shape; 0: it is one node
  * @property {string} label
  * @property {number} player
- * @property {(number | null)[] | null} value  null: unknown
- * @property {number[][]} alternatives
- * @property {number[] | null} low
- * @property {number[] | null} up
- * @property {number[] | null} static
- * @property {number | null} cost
+ * @property {(Score | null)[] | null} value  null: unknown
+ * @property {Score[][]} alternatives
+ * @property {Score[] | null} low
+ * @property {Score[] | null} up
+ * @property {Score[] | null} static
+ * @property {Score | null} cost
  * @property {string} name    what it is called
  * @property {SVGGElement} group
  * @property {SVGPathElement | null} edge  into it
@@ -36,10 +39,16 @@
 function json(text) {
   if (!text) return null;
   try {
-    return JSON.parse(text);
+    return parseJSON(text);
   } catch {
     return null;
   }
+}
+
+/** A number of an attribute, which may be a fraction with or without quotes. @param {string} text @returns {Score} */
+function scoreIn(text) {
+  const number = exact(text.replace(/^"(.*)"$/, "$1"));
+  return number ? jsonOf(number) : text;
 }
 
 /** @param {any} v @returns {any[] | null} one number is a vector of one */
@@ -165,7 +174,7 @@ function read(id, { edge, group }) {
     low: list(json(attribute("low"))),
     up: list(json(attribute("up"))),
     static: list(json(attribute("static"))),
-    cost: cost === null || cost === "" ? null : Number(cost),
+    cost: cost === null || cost === "" ? null : scoreIn(cost),
     name: label || (attribute("name") ?? `node ${id}`),
     group,
     edge,
