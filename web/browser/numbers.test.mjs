@@ -11,6 +11,8 @@ person("numbers are read, added, compared and written exactly", {}, async (page)
   const got = await page.evaluate(async () => {
     const { add, equal, exact, jsonOf, parse, parseJSON, plainly, scoreText, textOf } = await import("/static/js/shared/exact.js");
     const { left } = await import("/static/js/shared/scores.js"), { raise, stepped } = await import("/static/js/run/score-steps.js");
+    const { checkValue, read } = await import("/static/js/run/quiz-check.js");
+    const judged = (t) => checkValue({ node: 2, best: [0.5, "1/3"], improved: false }, read(t, 2), String, "", null).kind;
     const written = (t) => { const n = parse(t); return typeof n === "string" ? n : textOf(n); };
     return [
       ["1/3", "−7/2", "2/4", "1e-9", "34639974234243390.125", "4611686018427387904", "1/3/5", "1e-10", "x"].map(written),
@@ -19,6 +21,7 @@ person("numbers are read, added, compared and written exactly", {}, async (page)
       JSON.stringify(parseJSON('{"a":9007199254740993,"b":"9007199254740993","c":0.1}')),
       left(["1/3", "2"], "28/3"), left(["-1/2", "10"], 9), left(["5", "5"], 9), left(["5", "5"], 9, -1), left(["1/3", "x"], 9),
       raise(["1/3", "2", "7"], 0, 1, { maxsum: "28/3" }).scores.join(), stepped("1/3", 1, -1, undefined), stepped("1/3", 1, -1, "-1/2"),
+      judged("1/2, 2/6"), judged("(0.5, 1/3)"), judged("0.5, 0.333333333"),
     ];
   });
   assert.deepEqual(got, [
@@ -28,6 +31,7 @@ person("numbers are read, added, compared and written exactly", {}, async (page)
     '{"a":"9007199254740993","b":"9007199254740993","c":0.1}',
     "7", "-0.5", null, "-1", null,
     "4/3,2,6", "-2/3", "-0.5",
+    "right", "right", "wrong",
   ]);
 });
 
@@ -67,6 +71,7 @@ person("fractions are typed in the editor, the last score is proposed, and an un
   await idle(page);
   await press(page, "Control+z");
   await textIs(page, "b: (1/3,2,7)");
+  await page.locator("#tree-menu summary").click();
   await page.locator("#header-maxsum").fill("29/3");
   await page.keyboard.press("Enter");
   await holds(page, "maxsum 29/3");

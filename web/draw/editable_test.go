@@ -60,8 +60,8 @@ func TestEditableMatchesDocument(t *testing.T) {
 // Fractions are strings in JSON, and their quotes must not end the attribute.
 func TestEditableFractions(t *testing.T) {
 	for text, want := range map[string]map[string]string{
-		"players 2 1[ (1/3,2) {1/3,1 | -7/2,0} ]": {"data-value": `["1/3",2]`, "data-alternatives": `[["1/3",1],[-3.5,0]]`},
-		"kind path [ +1/3 [ ] +2 [ ] ]":           {"data-cost": `"1/3"`},
+		"players 2 1[ (1/3,2) (1/3,1) | (-7/2,0) ]": {"data-value": `["1/3",2]`, "data-alternatives": `[["1/3",1],[-3.5,0]]`},
+		"kind path [ +1/3 . ]":                      {"data-cost": `"1/3"`},
 	} {
 		tree, err := trees.ReadText(text)
 		if err != nil {
