@@ -41,6 +41,7 @@ person("a tree with fractions is played, and 1/7 is tried at a leaf", {}, async 
   assert.match(await page.locator("#sentence").textContent(), /\(5, 2, 7\/3\)/);
   await page.locator("#n1 .value").click();
   const fields = page.locator("#what-if input"), said = page.locator("#what-if .answer");
+  await fields.first().waitFor();
   assert.deepEqual(await fields.evaluateAll((all) => all.map((f) => f.value)), ["1/3", "2", "7"]);
   assert.equal(await fields.first().getAttribute("inputmode"), "text");
   await fields.first().fill("1/7");
