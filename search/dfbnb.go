@@ -1,6 +1,8 @@
 package search
 
 import (
+	"math"
+
 	"espalier/trace"
 	"espalier/trees"
 )
@@ -58,7 +60,7 @@ func (r *run) dfbnb(f *frame, moves int) {
 		return
 	}
 	limit := r.costLimit(f)
-	f.least = maxScore
+	f.least = math.MaxInt64
 	c := f.below
 	for i := range moves {
 		if f.beta.Given && limit.Score >= f.beta.Score {

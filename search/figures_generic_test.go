@@ -119,12 +119,12 @@ func claimZipper(c *checker, _ *claim) {
 		right, _ := t.Value(int(kids[2]))
 		p := t.Mover(node)
 		if right[p-1] != alpha[height]+eps {
-			c.fail("the right brother below height %d gives player %d %s, want %s", height, p, right[p-1].In(trees.Unit), (alpha[height]+eps).In(trees.Unit))
+			c.fail("the right brother below height %d gives player %d %s, want %s", height, p, right[p-1].In(trees.Unit), (alpha[height] + eps).In(trees.Unit))
 		}
 		if height < 6 {
 			up, third := t.Mover(t.Parent(node)), 6-p-t.Mover(t.Parent(node))
 			if right[up-1] != alpha[height+1]+2*eps || right[third-1] != 0 {
-				c.fail("the right brother below height %d is %s, want %s for player %d and 0 for player %d", height, t.FormatValue(right), (alpha[height+1]+2*eps).In(trees.Unit), up, third)
+				c.fail("the right brother below height %d is %s, want %s for player %d and 0 for player %d", height, t.FormatValue(right), (alpha[height+1] + 2*eps).In(trees.Unit), up, third)
 			}
 		}
 		node = int(kids[1])

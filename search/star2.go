@@ -106,6 +106,11 @@ func (s *starRun) probe(f *frame, moves int) {
 	if s.observer == nil {
 		return
 	}
+	if f.mover == 1 {
+		f.raiseAlpha(f.value[0])
+	} else {
+		f.lowerBeta(f.value[0])
+	}
 	s.emitBackup(f, true)
 	s.ev.Probe = true
 	s.exit(f, false)

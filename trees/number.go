@@ -20,7 +20,8 @@ const NumberPlaces = 9
 
 const nanos = 1_000_000_000 // 10 to the power of NumberPlaces
 
-// A Number is the exact fraction Score / Unit. Unit is above 0.
+// A Number is the exact fraction Score / Unit. Unit is above 0; in a field of another type it is 0
+// where no number is given.
 type Number struct{ Score, Unit Score }
 
 // Whole returns a whole number.
@@ -114,6 +115,9 @@ func (n Number) Reduced() Number {
 // In returns the number as a score of a tree whose unit is given. ok is false if it is no whole
 // number of units, or larger than MaxUnits in size.
 func (n Number) In(unit Score) (s Score, ok bool) {
+	if n.Unit == 1 { // nearly all numbers
+		return product(n.Score, unit)
+	}
 	n = n.Reduced()
 	if unit%n.Unit != 0 {
 		return 0, false
@@ -152,6 +156,9 @@ func (n Number) String() string { return string(n.Append(nil)) }
 
 // Append appends the number as String returns it.
 func (n Number) Append(b []byte) []byte {
+	if n.Unit == 0 {
+		return append(b, '?')
+	}
 	if n.Score == math.MinInt64 {
 		return append(b, "-inf"...)
 	}

@@ -16,8 +16,12 @@ import (
 // scores, so it is a multiple of 1/(den·q), and remains one when it is multiplied by the
 // probabilities above. The products are not reduced: the expectation of *[ @1/7 1 @6/7 0 ] is
 // 1/7, also where the node itself has probability 7/9. The unit is the least common multiple of
-// den·q and the constant Unit, as long as all sums of scores are then at most MaxUnits; else it
-// is den·q. So trees with the same numbers have the same unit, and nearly all trees have Unit.
+// den·q and the constant Unit, as long as all numbers are then at most usualLargest; else it is
+// den·q. So trees with the same numbers have the same unit, and nearly all trees have Unit.
+
+// usualLargest is the largest size of a number in a multiple of the constant Unit. Larger numbers
+// are counted in their common denominator, so that they are as small as can be.
+const usualLargest = MaxUnits / (4 * MaxPlayers)
 
 // unit returns the unit of the header's numbers.
 func (h *Header) unit() Score {
@@ -33,7 +37,7 @@ func (t *Tree) fit(p *pace) *Error {
 	if err != nil {
 		return err
 	}
-	if t.Unit == Unit && q == 1 && t.tooLarge(p) == NoNode {
+	if t.Unit == Unit && q == 1 && t.largest(p) <= usualLargest && t.tooLarge(p) == NoNode {
 		return nil
 	}
 	den := t.denominator(p)
@@ -41,7 +45,7 @@ func (t *Tree) fit(p *pace) *Error {
 	if !ok {
 		return ErrorOverLimit("root", "the common denominator of the scores, %d, times that of the probabilities, %d, is larger than %d, the most that is allowed; use fewer decimal places or simpler fractions", den, q, MaxUnits)
 	}
-	if unit, ok := lcm(least, Unit); ok && t.rescale(unit) && t.tooLarge(p) == NoNode {
+	if unit, ok := lcm(least, Unit); ok && t.rescale(unit) && t.largest(p) <= usualLargest && t.tooLarge(p) == NoNode {
 		return nil
 	}
 	if t.rescale(least) {
@@ -188,11 +192,24 @@ func (t *Tree) Admit(numbers []Number) (*Tree, error) {
 	return nil, fmt.Errorf("counted in parts of 1/%d, the common denominator with these values, a number of the tree is more than %d; use simpler fractions", den, MaxUnits)
 }
 
+// largest returns the largest size of a number of the tree, in units.
+func (t *Tree) largest(p *pace) (largest Score) {
+	for i := range t.vectors { // nearly all numbers; a call for each would take longer
+		p.step()
+		for _, s := range t.vectors[i][:t.Width()] {
+			largest = max(largest, s, -s)
+		}
+	}
+	rest := *t
+	rest.vectors = nil
+	rest.numbers(p, func(s *Score) { largest = max(largest, *s, -*s) })
+	return largest
+}
+
 // tooLarge returns a node with a score that makes the sum of the largest scores of all players
 // larger than MaxUnits, the root if it is a number of the header; NoNode if there is none.
 func (t *Tree) tooLarge(p *pace) int {
-	largest := Score(0)
-	t.numbers(p, func(s *Score) { largest = max(largest, *s, -*s) })
+	largest := t.largest(p)
 	switch {
 	case largest > MaxUnits:
 		return 0

@@ -48,7 +48,7 @@ var wholeNumbers = Claim{
 		}
 		name := f.Tree.Name(l.number[c.node])
 		return fmt.Sprintf("Player %d has %s above %s, and player %d has %s there after %s: together %s, and maxsum is %s. If the rest is cut, %s gives player %d %s. With it, %s gives player %d %s.", c.above, c.x.In(trees.Unit), name, l.Mover(c.node), c.y.In(trees.Unit),
-			f.Tree.Name(l.number[c.after]), (c.x+c.y).In(trees.Unit), small.MaxSum.In(trees.Unit), name, c.above, l.value[c.best][c.above-1].In(trees.Unit), name, c.above, l.value[c.node][c.above-1].In(trees.Unit)), []search.AlgorithmConfig{config("maxn")}, nil
+			f.Tree.Name(l.number[c.after]), (c.x + c.y).In(trees.Unit), small.MaxSum.In(trees.Unit), name, c.above, l.value[c.best][c.above-1].In(trees.Unit), name, c.above, l.value[c.node][c.above-1].In(trees.Unit)), []search.AlgorithmConfig{config("maxn")}, nil
 	},
 }
 

@@ -129,7 +129,7 @@ func TestCounterexamplesRejects(t *testing.T) {
 		{`{"algorithm":"deep","players":9}`, 422, "players", "2 to 8"},
 		{`{"algorithm":"deep","nodes":501}`, 422, "nodes", "3 to 500"},
 		{`{"algorithm":"deep","delta":0}`, 422, "delta", "above 0"},
-		{`{"algorithm":"deep","maxsum":"9"}`, 422, "maxsum", "a number"},
+		{`{"algorithm":"deep","maxsum":true}`, 422, "maxsum", "a number"},
 		{`{"algorithm":"deep","tries":0}`, 422, "tries", "1 to"},
 		{`{"algorithm":"deep","seeds":1}`, 422, "seeds", "there is no key"},
 		{`{"algorithm":"deep","leaves":[1]}`, 422, "leaves", "a tree that is given"},

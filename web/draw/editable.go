@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"unicode/utf8"
@@ -336,7 +337,7 @@ func (p *editablePainter) fields(w *Writer, i int) {
 		} else {
 			w.Raw(",")
 		}
-		w.B = p.t.AppendValueJSON(w.B, &n.Alternatives[at])
+		w.B = quotesEscaped(p.t.AppendValueJSON(w.B, &n.Alternatives[at]), len(w.B))
 	}
 	if len(n.Alternatives) > 0 {
 		w.Raw(`]"`)
@@ -350,7 +351,7 @@ func (p *editablePainter) fields(w *Writer, i int) {
 	p.vector(w, "data-static", n.Static, scalar)
 	if p.t.Kind == trees.Path && node > 0 {
 		w.Raw(` data-cost="`)
-		w.B = n.Cost.In(p.t.Unit).AppendJSON(w.B)
+		w.B = quotesEscaped(n.Cost.In(p.t.Unit).AppendJSON(w.B), len(w.B))
 		w.Raw(`"`)
 	}
 }
@@ -404,8 +405,17 @@ func (p *editablePainter) vector(w *Writer, name string, v *trees.Vector, scalar
 	w.Raw(` `)
 	w.Raw(name)
 	w.Raw(`="`)
-	w.B = p.t.AppendValueJSON(w.B, v)
+	w.B = quotesEscaped(p.t.AppendValueJSON(w.B, v), len(w.B))
 	w.Raw(`"`)
+}
+
+// quotesEscaped escapes the quotes of the JSON from an index on, for an attribute: fractions
+// are strings.
+func quotesEscaped(b []byte, from int) []byte {
+	if bytes.IndexByte(b[from:], '"') < 0 {
+		return b
+	}
+	return append(b[:from], bytes.ReplaceAll(b[from:], []byte(`"`), []byte("&#34;"))...)
 }
 
 func (p *editablePainter) inner(w *Writer, i int) {

@@ -1,8 +1,10 @@
 package draw
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
 	"strconv"
 	"strings"
@@ -51,6 +53,28 @@ func TestEditableMatchesDocument(t *testing.T) {
 					t.Errorf("%s: node %d has %s = %q, which is not JSON", f.ID, n, name, g[name])
 				}
 			}
+		}
+	}
+}
+
+// Fractions are strings in JSON, and their quotes must not end the attribute.
+func TestEditableFractions(t *testing.T) {
+	for text, want := range map[string]map[string]string{
+		"players 2 1[ (1/3,2) (1/3,1) | (-7/2,0) ]": {"data-value": `["1/3",2]`, "data-alternatives": `[["1/3",1],[-3.5,0]]`},
+		"kind path [ +1/3 . ]":                      {"data-cost": `"1/3"`},
+	} {
+		tree, err := trees.ReadText(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]string{}
+		for _, g := range treetest.NodeGroups(t, Editable(trees.NewDraft(tree), &DraftView{})) {
+			for name := range want {
+				got[name] = cmp.Or(got[name], g[name])
+			}
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("%s: drawn with %v, want %v", text, got, want)
 		}
 	}
 }

@@ -122,7 +122,7 @@ func drawingOf(t *trees.Tree, shown *layout.Selection, miniature, column bool) *
 func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniature bool) (left, right float64) {
 	t, p := d.t, &d.Places[i]
 	if t.Kind == trees.Path && node > 0 && (miniature || !t.HasActions()) {
-		p.cost = t.Cost(node).In(t.Unit).String() + ownMark(t.NumbersNotFromPaper(node)&trees.EdgeCost)
+		p.cost = costText(t, node)
 	}
 	if !miniature {
 		p.label = shorten(t.Label(node))

@@ -265,16 +265,6 @@ func (p *exercisePage) isCut(n int) bool {
 // A scoreField is a field of a score.
 type scoreField struct{ Label, Placeholder, Class string }
 
-// keyboard returns the keyboard of a phone for a score: that for numbers has no minus.
-func (p *exercisePage) keyboard() string {
-	for n := range p.Tree.Len() {
-		if v, _ := p.Tree.Value(n); v[0] < 0 {
-			return "text"
-		}
-	}
-	return "decimal"
-}
-
 // valueFields are those of a value: a score for each player, or a number.
 func (p *exercisePage) valueFields() (list []scoreField) {
 	if p.scalar() {

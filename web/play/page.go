@@ -322,11 +322,12 @@ func (p *Page) scores(t *trees.Tree) {
 }
 
 func (p *Page) bounds(t *trees.Tree, w *watcher) {
+	unit := cmp.Or(w.Event.Unit, t.Unit) // 0: there is no event
 	for player := 1; player <= t.Players; player++ {
 		b := w.bounds[player-1]
 		row := boundRow{Player: player, Name: words.PlayerName(t, player), Score: "–", Node: -1, Child: -1}
 		if b.Given {
-			row.Score = b.Score.In(t.Unit).String()
+			row.Score = b.Score.In(unit).String()
 			row.Node, row.NodeName = int(b.Node), t.Name(int(b.Node))
 			if b.Child >= 0 {
 				row.Child, row.ChildName = int(b.Child), t.Name(int(b.Child))
@@ -338,7 +339,7 @@ func (p *Page) bounds(t *trees.Tree, w *watcher) {
 			}
 			row.Used = true
 			if term.Origin == trace.Heuristic && !b.Given {
-				row.Score, row.Heuristic = term.Score.In(t.Unit).String(), true
+				row.Score, row.Heuristic = term.Score.In(unit).String(), true
 				row.Node, row.NodeName = int(term.Node), t.Name(int(term.Node))
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"espalier/search"
@@ -51,6 +52,19 @@ func TestEveryKindHasAStatus(t *testing.T) {
 	for kind, status := range statusOf {
 		if titles[status] == "" {
 			t.Errorf("kind %d has the status %d, which has no title", kind, status)
+		}
+	}
+}
+
+// What is no number is refused, and is not counted in the tree's unit.
+func TestReadVectorRefused(t *testing.T) {
+	tree, err := trees.ReadText("players 2 1[ (1,2) (2,1) ]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for raw, want := range map[string]string{`[1,"x"]`: "is not a number", `["1/0",1]`: "divides by 0", `[1,1e-10]`: "decimal places", `[1,true]`: "number", `["1/7",1]`: "multiples of 1/"} {
+		if _, err := ReadVector([]byte(raw), "v", tree); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want an error with %q", raw, err, want)
 		}
 	}
 }

@@ -291,13 +291,16 @@ func ReadWhole(raw []byte, path string, least, most int) (int, error) {
 // one score. A number that is no whole number of units is refused.
 func ReadVector(raw []byte, path string, t *trees.Tree) (v trees.Vector, err error) {
 	list, err := ReadNumbers(raw, path, t)
+	if err != nil {
+		return v, err
+	}
 	for p, n := range list {
 		var ok bool
 		if v[p], ok = n.In(t.Unit); !ok {
 			return v, Refused(path, "%s cannot be a value here: all numbers of this tree are multiples of 1/%d, of at most %d such parts", n, t.Unit, trees.MaxUnits)
 		}
 	}
-	return v, err
+	return v, nil
 }
 
 // ReadNumbers reads the numbers of a value of a tree.

@@ -2,6 +2,7 @@
 // typed.
 
 import { answerOf, kindOf } from "../shared/question-kinds.js";
+import { jsonOf, typedNumber } from "../shared/exact.js";
 import { spreadScores } from "../shared/scores.js";
 
 /** @typedef {import("./room.js").Question} Question */
@@ -150,7 +151,7 @@ export class Answer {
     if (choices) return choices(q, { links, name, width: this.#width }).map(({ text, value, node }) => this.#choice(shape === "nodes" ? "checkbox" : "radio", text, value, node));
     return Array.from({ length: this.#width || 1 }, (_, i) => {
       const field = document.createElement("input");
-      field.inputMode = "decimal";
+      field.inputMode = "text"; // the keyboard for numbers lacks the minus, or the slash
       field.autocomplete = "off";
       field.setAttribute("aria-label", this.#width ? `Score of player ${i + 1}` : "Value");
       field.placeholder = this.#width ? String(i + 1) : "value";
@@ -185,8 +186,8 @@ export class Answer {
       return value === "" ? undefined : Number(value);
     }
     if (this.#shape !== "value") return answerOf(this.#shape, checked);
-    const scores = fields.map((f) => (f.value.trim() === "" ? NaN : Number(f.value.replace("−", "-"))));
-    if (scores.some(Number.isNaN)) return undefined;
+    const scores = fields.flatMap((f) => typedNumber(f.value) ?? []).map(jsonOf);
+    if (scores.length < fields.length) return undefined;
     return this.#width ? scores : scores[0];
   }
 

@@ -1,6 +1,7 @@
 // The page of a follower: the room leads the run. Who moves alone is detached, until
 // they rejoin.
 
+import { parseJSON } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
 import { keepRoom } from "../shared/own-room.js";
 import { lastShown } from "../shared/question-kinds.js";
@@ -48,7 +49,7 @@ class FollowPage {
     this.#code = page.form.dataset.code ?? "";
     this.#read();
     const { until } = page.form.dataset;
-    start(page, JSON.parse(page.form.dataset.request ?? "{}"), Number(page.form.dataset.step), {
+    start(page, parseJSON(page.form.dataset.request ?? "{}"), Number(page.form.dataset.step), {
       source: quietConnection,
       address: () => {},
       card: async (go) => new NodeCard(go),

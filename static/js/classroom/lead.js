@@ -2,6 +2,7 @@
 // follows what another presenter does.
 
 import { under } from "../shared/base.js";
+import { parseJSON } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
 import { presenting } from "../shared/page-address.js";
 import { NodeCard } from "../run/node-card.js";
@@ -75,7 +76,7 @@ class LeadPage {
   constructor(page) {
     this.#form = page.form;
     const code = page.form.dataset.code ?? "";
-    start(page, JSON.parse(page.form.dataset.request ?? "{}"), Number(page.form.dataset.step), {
+    start(page, parseJSON(page.form.dataset.request ?? "{}"), Number(page.form.dataset.step), {
       source: quietConnection,
       address: () => {},
       card: async (go) => new NodeCard(go),

@@ -1,5 +1,7 @@
 // Values of leaves that a presenter sets for the class, beside those of the figure.
 
+import { jsonOf, typedNumber, valueInPrint } from "../shared/exact.js";
+
 /** @typedef {import("../run/tree-view.js").TreeView} TreeView */
 
 /** @param {string} id */
@@ -7,8 +9,8 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** A value as it is typed: a number, or a vector; null: it is none. @param {string} text */
 export function readValue(text) {
-  const scores = text.replace(/[()]/g, " ").replaceAll("−", "-").split(/[\s,]+/).filter(Boolean).map(Number);
-  if (scores.length === 0 || scores.some(Number.isNaN)) return null;
+  const parts = text.replace(/[()]/g, " ").split(/[\s,]+/).filter(Boolean), scores = parts.flatMap((part) => typedNumber(part) ?? []).map(jsonOf);
+  if (scores.length === 0 || scores.length < parts.length) return null;
   return scores.length === 1 ? scores[0] : scores;
 }
 
@@ -66,7 +68,7 @@ export class LeafValues {
         const { [node]: _gone, ...others } = this.#values;
         this.#show(others);
       });
-      row.append(`${this.#view.name(Number(node))} = ${Array.isArray(value) ? `(${value.join(", ")})` : value} `, back);
+      row.append(`${this.#view.name(Number(node))} = ${valueInPrint(value)} `, back);
       return row;
     }));
   }

@@ -23,7 +23,7 @@ const tooBig = 1009;
  * @property {string} [title]
  * @property {string} [kind]
  * @property {number} [players]
- * @property {number | null} [maxsum]
+ * @property {import("../shared/exact.js").Score | null} [maxsum]
  * @property {import("../shared/scores.js").Limits} [minp]
  * @property {import("../shared/scores.js").Limits} [maxp]
  * @property {number | null} [delta]

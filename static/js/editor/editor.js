@@ -30,6 +30,7 @@ import { sidePanel } from "./side-panel.js";
 import { TextPane } from "./text-pane.js";
 import { textToCome } from "./text-to-come.js";
 import { Toolbar } from "./toolbar.js";
+import { parseJSON } from "../shared/exact.js";
 
 /** @typedef {import("./drop-target.js").Landing} Landing */
 /** @typedef {import("./outbox.js").Edit} Edit */
@@ -73,7 +74,7 @@ export class Editor {
   /** @param {HTMLElement} page */
   constructor(page) {
     this.page = page;
-    const { folded = [], ...state } = JSON.parse(page.dataset.state || "{}");
+    const { folded = [], ...state } = parseJSON(page.dataset.state || "{}");
     this.notices = new NoticeBar(byId("notice"), () => this.focus());
     this.sync = new DraftSync(this, state);
     this.picture = new Picture(this.svg, () => this.#moved(), () => {

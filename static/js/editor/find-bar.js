@@ -2,6 +2,7 @@
 // the next. What is folded is searched, too.
 
 import { under } from "../shared/base.js";
+import { parseJSON } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
 import { drawnEntries, entriesOf, finder } from "./find-nodes.js";
 
@@ -76,7 +77,7 @@ export class FindBar {
     if (this.#whole?.revision !== revision || revision === 0) {
       try {
         const answer = await (id ? fetch(under(`/api/v1/trees/${id}`)) : fetch(under("/api/v1/parse"), { method: "POST", body: JSON.stringify({ text: text.text }) }));
-        const body = await answer.json();
+        const body = parseJSON(await answer.text());
         if (!answer.ok) throw new Error(body.detail);
         // A tree without an edit has its nodes numbered from 1 on.
         const ids = body.ids ?? Array.from({ length: body.nodes }, (_, n) => n + 1);

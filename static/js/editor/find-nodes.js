@@ -1,5 +1,6 @@
 // Finding nodes by label, path, value or mover. No DOM here.
 
+import { isNumber, scoreOf } from "./score-text.js";
 import { list } from "./tree-model.js";
 
 /**
@@ -11,7 +12,7 @@ import { list } from "./tree-model.js";
  * @property {string[]} labels  from the root on, its own last
  * @property {boolean} leaf
  * @property {number} player
- * @property {((number | null)[] | null)[]} values  of a leaf; null: unknown
+ * @property {((import("./tree-model.js").Score | null)[] | null)[]} values  of a leaf; null: unknown
  */
 
 /** @param {string | undefined} label */
@@ -74,12 +75,12 @@ function pathOf(query) {
 
 /** The scores that are meant, null for any; null: none. @param {string} query */
 function scoresOf(query) {
-  const inside = query.replace(/^\(|\)$/g, "").trim();
-  if (!/^(?:[-+]?(?:\d+\.?\d*|\.\d+)|\?)(?:(?:\s*,\s*|\s+)(?:[-+]?(?:\d+\.?\d*|\.\d+)|\?))*$/.test(inside)) return null;
-  return inside.split(/\s*,\s*|\s+/).map((score) => (score === "?" ? null : Number(score)));
+  const scores = query.replace(/^\(|\)$/g, "").trim().split(/\s*,\s*|\s+/).map((score) => score.replace(/^\+/, ""));
+  if (!scores.every((score) => score === "?" || isNumber(score))) return null;
+  return scores.map((score) => (score === "?" ? null : scoreOf(score)));
 }
 
-/** @param {(number | null)[] | null} value @param {(number | null)[]} wanted */
+/** Numbers that are equal are written alike in JSON. @param {(import("./tree-model.js").Score | null)[] | null} value @param {(import("./tree-model.js").Score | null)[]} wanted */
 function fits(value, wanted) {
   if (wanted.length === 1) return wanted[0] === null ? value === null || value.includes(null) : value !== null && value.includes(wanted[0]);
   return value !== null && wanted.length <= value.length && wanted.every((score, i) => score === null || score === value[i]);

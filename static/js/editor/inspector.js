@@ -2,7 +2,8 @@
 // the tree, its faults.
 
 import { NodeFields } from "./node-fields.js";
-import { alternativesOf, inField, isNumber, vectorOf } from "./score-text.js";
+import { scoreText } from "../shared/exact.js";
+import { alternativesOf, inField, isNumber, scoreOf, vectorOf, wrongScore } from "./score-text.js";
 import { accepted } from "./offered-change.js";
 import { preserveFocus } from "./preserve-focus.js";
 import { Probabilities } from "./probabilities.js";
@@ -16,6 +17,8 @@ import { idOf } from "./selection.js";
 
 /** What an edit names. @param {Node} node */
 const targetOf = (node) => node.made ?? node.id;
+/** A number of the header in its field. @param {import("../shared/exact.js").Score | null | undefined} number */
+const numberText = (number) => (number === null || number === undefined ? null : scoreText(number));
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 /** @param {string} id */
@@ -225,15 +228,16 @@ export class Inspector {
       const field = input(`header-${name}`);
       field.addEventListener("change", () => {
         const text = field.value.trim();
-        if (text !== "" && !isNumber(text)) showFault(`“${text}” is not a number.`);
-        else send({ [name]: text === "" ? null : Number(text) });
+        const wrong = text === "" ? "" : wrongScore(text, true);
+        if (wrong) showFault(wrong);
+        else send({ [name]: text === "" ? null : scoreOf(text) });
       });
     }
     for (const name of ["minp", "maxp"]) {
       const field = input(`header-${name}`);
       field.addEventListener("change", () => {
         const text = field.value.trim(), width = this.#header.kind === "maxn" ? this.#header.players ?? 3 : 1;
-        if (text === "" || isNumber(text)) return send({ [name]: text === "" ? null : Number(text) });
+        if (text === "" || isNumber(text)) return send({ [name]: text === "" ? null : scoreOf(text) });
         const one = vectorOf(text, width, true);
         if ("message" in one) showFault(one.message);
         else send({ [name]: one.vector });
@@ -270,9 +274,9 @@ export class Inspector {
     set("title", header.title);
     set("header-kind", header.kind);
     set("header-players", header.players);
-    for (const name of /** @type {const} */ (["maxsum", "delta"])) set(`header-${name}`, header[name]);
-    for (const name of /** @type {const} */ (["minp", "maxp"])) set(`header-${name}`, Array.isArray(header[name]) ? `(${inField(header[name])})` : header[name]);
-    set("header-outcomes", header.outcomes?.map((/** @type {any} */ v) => (Array.isArray(v) ? v.join(", ") : v)).join(" | "));
+    for (const name of /** @type {const} */ (["maxsum", "delta"])) set(`header-${name}`, numberText(header[name]));
+    for (const name of /** @type {const} */ (["minp", "maxp"])) set(`header-${name}`, Array.isArray(header[name]) ? `(${inField(header[name])})` : numberText(header[name]));
+    set("header-outcomes", header.outcomes?.map((/** @type {any} */ v) => (Array.isArray(v) ? inField(v) : scoreText(v))).join(" | "));
     input("header-players").disabled = header.kind !== "maxn";
     document.title = `${header.title || "A tree of your own"} · Espalier`;
   }

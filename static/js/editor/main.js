@@ -10,6 +10,7 @@ import { keepRemarks, showReading, showRemarks } from "./pasted-tree.js";
 import { connectPageExit, recoverTexts } from "./page-exit.js";
 import { plyMenu } from "./ply-menu.js";
 import { RevisionList } from "./revisions.js";
+import { scoreOf } from "./score-text.js";
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -26,7 +27,7 @@ const revisions = new RevisionList(/** @type {HTMLDialogElement} */ (byId("histo
 for (const id of ["results", "maxsum-hint"]) byId(id).addEventListener("click", (e) => {
   const { maxsum, minp } = e.target instanceof HTMLElement ? e.target.dataset : {};
   if (!maxsum && !minp) return;
-  editor.edit({ op: "header", ...(maxsum ? { maxsum: Number(maxsum) } : { minp: Number(minp) }) });
+  editor.edit({ op: "header", ...(maxsum ? { maxsum: scoreOf(maxsum) } : { minp: scoreOf(minp ?? "") }) });
   byId("maxsum-hint").hidden = true;
   if (id === "maxsum-hint") editor.focus();
 });

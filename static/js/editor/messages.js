@@ -1,5 +1,6 @@
 // Edits that wait: their effect on a node, and their content as text. No DOM here.
 
+import { scoreText } from "../shared/exact.js";
 import { list } from "./tree-model.js";
 import { drawn, inField } from "./score-text.js";
 
@@ -26,7 +27,7 @@ export function withFields(node, set) {
 }
 
 /** A value as it is drawn at a leaf; pure. @param {any} value */
-export const valueText = (value) => drawn((list(value) ?? []).map((v) => (v === null ? "?" : String(v))), null);
+export const valueText = (value) => drawn((list(value) ?? []).map((v) => (v === null ? "?" : scoreText(v))), null);
 
 /**
  * What was typed in an edit, to be typed again; empty: nothing; pure.

@@ -1,9 +1,10 @@
 // The fields of one node, or of several alike: in the panel at the node and
 // beside the picture. Their changes are read as the fields of one edit.
 
-import { spreadScores } from "../shared/scores.js";
+import { scoreText } from "../shared/exact.js";
+import { limitOf, spreadScores } from "../shared/scores.js";
 import { addsUp, probabilityOf, sumWords, wrongProbability } from "./probability.js";
-import { alternativesOf, drawn, inField, isNumber, suggestion, valueOf, vectorOf, wrongScore } from "./score-text.js";
+import { alternativesOf, drawn, inField, isNumber, scoreOf, suggestion, valueOf, vectorOf, wrongScore } from "./score-text.js";
 
 /** @typedef {import("./tree-model.js").Node} Node */
 /** @typedef {import("./draft-socket.js").Header} Header */
@@ -82,7 +83,7 @@ export class NodeFields {
       const names = header.kind === "minimax" ? ["Max", "Min"] : players.map((p) => `Player ${p}`);
       this.#choice("player", shape.leaf ? "Player drawn at the leaf" : "Mover", [...(shape.leaf || shape.several ? [["", shape.several ? "as they are" : "none"]] : []), ...names.map((n, i) => [String(i + 1), n]), ...(shape.leaf ? [] : [["*", "Chance"]])]);
     }
-    if (header.kind === "path" && !shape.root) this.#text("cost", "Cost of the edge above", { numeric: true });
+    if (header.kind === "path" && !shape.root) this.#text("cost", "Cost of the edge above", {});
     // They come after the value, so that Tab leads from the label to it.
     if (!shape.several && !shape.root) this.#text("action", "Move", {});
     this.#sum = null;
@@ -97,10 +98,10 @@ export class NodeFields {
     if (shape.leaf && scored && !shape.several) this.#text("alternatives", "Values to try", { hint: `${Array(this.width).fill("0").join(", ")} | ${Array(this.width).fill("1").join(", ")}` });
     if (!shape.leaf) {
       const hint = Array(this.width).fill("0").join(", ");
-      this.#text("low", header.kind === "path" ? "Lower bound on the whole cost" : "Lower bounds", { hint, numeric: this.width === 1 });
+      this.#text("low", header.kind === "path" ? "Lower bound on the whole cost" : "Lower bounds", { hint });
       if (scored) {
-        this.#text("up", "Upper bounds", { hint, numeric: this.width === 1 });
-        this.#text("static", "Static evaluation", { hint, numeric: this.width === 1 });
+        this.#text("up", "Upper bounds", { hint });
+        this.#text("static", "Static evaluation", { hint });
       }
     }
   }
@@ -118,7 +119,7 @@ export class NodeFields {
 
   /** @param {HTMLElement} group @param {number} p */
   #score(group, p) {
-    const input = this.#input("decimal");
+    const input = this.#input();
     // A click on a score selects it, as Tab does; another click sets the caret.
     let fresh = true;
     input.addEventListener("blur", () => (fresh = true));
@@ -143,21 +144,20 @@ export class NodeFields {
     this.fields.set(`score${p}`, { key: "value", input, was: "" });
   }
 
-  /** @param {string} key @param {string} name @param {{hint?: string, numeric?: boolean}} o */
+  /** @param {string} key @param {string} name @param {{hint?: string}} o */
   #text(key, name, o) {
-    const input = this.#input(o.numeric ? "decimal" : "text");
+    const input = this.#input();
     if (o.hint) input.placeholder = `none; or ${o.hint}`;
     this.#row(key, name, input);
   }
 
-  /** @param {string} mode */
-  #input(mode) {
+  #input() {
     const input = document.createElement("input");
     input.type = "text";
     input.autocomplete = "off";
     input.spellcheck = false;
     input.setAttribute("autocapitalize", "off");
-    input.inputMode = mode;
+    input.inputMode = "text"; // the keyboard for numbers lacks the minus, or the slash
     input.id = `field-${++count}`;
     return input;
   }
@@ -197,9 +197,9 @@ export class NodeFields {
           case "label": return n.label;
           case "action": return n.action;
           case "prob": return n.prob;
-          case "value": return n.value ? (n.value[p] === null ? "?" : String(n.value[p] ?? "")) : "";
+          case "value": return n.value ? (n.value[p] === null ? "?" : n.value[p] === undefined ? "" : scoreText(n.value[p])) : "";
           case "player": return n.chance ? "*" : n.player > 0 ? String(n.player) : "";
-          case "cost": return n.cost === null ? "" : String(n.cost);
+          case "cost": return n.cost === null ? "" : scoreText(n.cost);
           case "alternatives": return n.alternatives.map(inField).map((t) => `(${t})`).join(" | ");
           case "low": return inField(n.low);
           case "up": return inField(n.up);
@@ -219,9 +219,14 @@ export class NodeFields {
     return this.scores.map((s) => s.value);
   }
 
+  /** The least score that the last player can have; undefined: it is not given. */
+  get #least() {
+    return limitOf(this.#header.minp, this.width - 1);
+  }
+
   /** What is drawn at the leaf while it is typed. */
   get drawn() {
-    return drawn(this.#typed, this.#header.maxsum);
+    return drawn(this.#typed, this.#header.maxsum, this.#least);
   }
 
   /** What is typed in a score may be those of other players, too. @param {EventTarget | null} input */
@@ -252,9 +257,9 @@ export class NodeFields {
     this.#add();
     const last = this.scores.at(-1);
     if (!last || this.width < 2) return;
-    const rest = suggestion(this.#typed, this.#header.maxsum);
+    const rest = suggestion(this.#typed, this.#header.maxsum, this.#least);
     last.placeholder = rest ?? "";
-    last.title = rest === null ? "" : `${rest} makes the sum ${this.#header.maxsum}; Enter takes it`;
+    last.title = rest === null ? "" : `${rest} makes the sum ${scoreText(this.#header.maxsum)}; Enter takes it`;
   }
 
   /** Whether what is typed is valid. */
@@ -296,11 +301,11 @@ export class NodeFields {
           break;
         case "cost":
           if (text.trim() !== "" && wrongScore(text.trim())) return { field, message: wrongScore(text.trim()) };
-          set.cost = text.trim() === "" ? null : Number(text);
+          set.cost = text.trim() === "" ? null : scoreOf(text);
           break;
         case "value": {
           if (name !== "score0" || [...this.fields.values()].every((f) => f.key !== "value" || f.input.value === f.was)) break;
-          const value = valueOf(this.#typed, this.#header.maxsum, signed);
+          const value = valueOf(this.#typed, this.#header.maxsum, signed, this.#least);
           if ("message" in value) return { field: this.fields.get(`score${value.field}`), message: value.message };
           set.value = value.value && this.#header.kind === "minimax" ? value.value[0] : value.value;
           break;
@@ -357,7 +362,7 @@ export class NodeFields {
   /** Takes what was typed as the state of the fields, before the answer of the server. */
   taken() {
     const rest = this.scores.at(-1);
-    if (rest && rest.value === "" && rest.placeholder !== "" && this.scores.slice(0, -1).every((s) => isNumber(s.value.trim()))) rest.value = rest.placeholder;
+    if (rest && rest.value === "" && rest.placeholder !== "" && this.scores.slice(0, -1).every((s) => isNumber(s.value))) rest.value = rest.placeholder;
     for (const f of this.fields.values()) f.was = f.input.value;
   }
 

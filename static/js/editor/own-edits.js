@@ -1,6 +1,7 @@
 // The fields that were set here last, so that one is told when somebody else
 // gives one of them another value, or deletes the node, and can put it back.
 
+import { scoreText } from "../shared/exact.js";
 import { inField } from "./score-text.js";
 import { idOf } from "./selection.js";
 import { list } from "./tree-model.js";
@@ -55,7 +56,7 @@ function words(field, value) {
   switch (field) {
     case "label": return value === "" ? "none" : `“${value}”`;
     case "player": return value === 0 ? "none" : String(value);
-    case "cost": return value === null ? "none" : String(value);
+    case "cost": return value === null ? "none" : scoreText(value);
     case "alternatives": return value.length === 0 ? "none" : value.map((/** @type {any} */ v) => `(${inField(v)})`).join(" | ");
     case "value": return value === null ? "?" : `(${inField(value)})`;
   }

@@ -14,7 +14,7 @@ const most = 24;
  * The probabilities of all moves of a chance node, by their places; null: they are not known here; pure.
  * @param {Node | undefined} chance @returns {string[] | null}
  */
-export const probabilitiesOf = (chance) => (chance?.chance ? chance.probs : null);
+const probabilitiesOf = (chance) => (chance?.chance ? chance.probs : null);
 
 /** The chance node whose moves are meant at a node: itself, or its parent. @param {Node} node @param {TreeModel} model */
 export function chanceAt(node, model) {

@@ -1,68 +1,64 @@
 // Scores as they are typed: vectors, suggestions, what is drawn at the node
 // meanwhile. No DOM here.
 
+import { jsonOf, scoreText, typedNumber, wrongNumber, zero } from "../shared/exact.js";
 import { left } from "../shared/scores.js";
 
-const number = /^-?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+/** @typedef {import("../shared/exact.js").Score} Score */
 
 /** @param {string} text */
-export const isNumber = (text) => number.test(text);
+export const isNumber = (text) => typedNumber(text) !== null;
 
-/** The largest score in size, and decimal places of one: as the server has them. */
-const most = 1_000_000_000, decimals = 6;
+/** A typed number as an edit has it; it must be one; pure. @param {string} text */
+export const scoreOf = (text) => jsonOf(typedNumber(text) ?? zero);
 
 /**
  * Why a text is not a score; empty: it is one; pure.
  * @param {string} text @param {boolean} [signed]  it may be negative
  */
 export function wrongScore(text, signed = false) {
-  const parts = number.exec(text);
-  if (!parts) return `“${text}” is not a number; wanted is a number with at most ${decimals} decimals, such as 0.25.`;
-  const value = Number(text), fraction = (/\.(\d*)/.exec(parts[1])?.[1] ?? "").replace(/0+$/, "");
-  if (Math.abs(value) > most) return `${text} is too large; the largest number is ${most.toLocaleString("en")}.`;
-  if (value < 0 && !signed) return `${text} is negative; wanted is 0 or more.`;
-  if (value !== 0 && fraction.length - Number(parts[2]?.slice(1) ?? 0) > decimals) return `${text} has too many decimals; a number has at most ${decimals}.`;
-  return "";
+  const wrong = wrongNumber(text).replace(/^"(.*)" is/, "“$1” is");
+  if (wrong) return wrong.endsWith("is not a number") ? `${wrong}; wanted is a decimal or a fraction, such as 0.25 or 1/3.` : `${wrong}.`;
+  return !signed && scoreText(scoreOf(text)).startsWith("-") ? `${text} is negative; wanted is 0 or more.` : "";
 }
 
 /**
  * What is left for the last player, where the others are typed and the sum of
  * every outcome is known; null otherwise; pure.
- * @param {string[]} typed @param {number | null | undefined} maxsum
+ * @param {string[]} typed @param {Score | null | undefined} maxsum @param {Score} [least]  that the last player can have
  */
-export function suggestion(typed, maxsum) {
+export function suggestion(typed, maxsum, least) {
   if (maxsum === null || maxsum === undefined || typed.length < 2) return null;
-  const others = typed.slice(0, -1).map((t) => t.trim());
-  return others.every(isNumber) ? left(others.map((t) => String(Number(t))), maxsum) : null;
+  return left(typed.slice(0, -1), maxsum, least);
 }
 
 /**
  * A leaf's value from its fields: null is unknown; pure.
- * @param {string[]} typed @param {number | null | undefined} maxsum @param {boolean} [signed]
- * @returns {{value: number[] | null} | {field: number, message: string}}
+ * @param {string[]} typed @param {Score | null | undefined} maxsum @param {boolean} [signed] @param {Score} [least]  that the last player can have
+ * @returns {{value: Score[] | null} | {field: number, message: string}}
  */
-export function valueOf(typed, maxsum, signed) {
+export function valueOf(typed, maxsum, signed, least) {
   const texts = typed.map((t) => t.trim().replace(/[,\s]+$/, "")), count = texts.join(" ").trim().split(/[,\s]+/).length;
   if (count > texts.length) return { field: texts.length - 1, message: texts.length === 1 ? "One number is wanted." : `${count} scores are typed, and there are ${texts.length} players.` };
   if (texts.some((t) => t === "?") || texts.every((t) => t === "")) return { value: null };
-  const rest = suggestion(texts, maxsum);
+  const rest = suggestion(texts, maxsum, least);
   if (texts[texts.length - 1] === "" && rest !== null) texts[texts.length - 1] = rest;
   for (const [field, text] of texts.entries()) {
     if (text === "") return { field, message: texts.length === 1 ? "The value is missing." : `Player ${field + 1}’s score is missing; ? makes the whole value unknown.` };
     const message = wrongScore(text, signed);
     if (message) return { field, message };
   }
-  return { value: texts.map(Number) };
+  return { value: texts.map(scoreOf) };
 }
 
 /**
  * What is drawn at the leaf while it is typed; pure.
- * @param {string[]} typed @param {number | null | undefined} maxsum
+ * @param {string[]} typed @param {Score | null | undefined} maxsum @param {Score} [least]  that the last player can have
  */
-export function drawn(typed, maxsum) {
+export function drawn(typed, maxsum, least) {
   const texts = typed.map((t) => t.trim());
   if (texts.includes("?") || texts.every((t) => t === "")) return "?";
-  const rest = suggestion(texts, maxsum);
+  const rest = suggestion(texts, maxsum, least);
   if (texts[texts.length - 1] === "" && rest !== null) texts[texts.length - 1] = rest;
   const print = texts.map((t) => (t === "" ? "·" : t.replace("-", "−")));
   return print.length === 1 ? print[0] : `(${print.join(", ")})`;
@@ -71,7 +67,7 @@ export function drawn(typed, maxsum) {
 /**
  * A vector in one field: "0, 0, 0", "(0,0,0)"; empty is none; pure.
  * @param {string} text @param {number} width @param {boolean} [signed]
- * @returns {{vector: number[] | null} | {message: string}}
+ * @returns {{vector: Score[] | null} | {message: string}}
  */
 export function vectorOf(text, width, signed) {
   const inside = text.trim().replace(/^\((.*)\)$/, "$1").trim();
@@ -79,13 +75,13 @@ export function vectorOf(text, width, signed) {
   const parts = inside.split(/[\s,]+/);
   if (parts.length !== width) return { message: width === 1 ? "One number is wanted." : `${width} numbers are wanted, one a player, such as ${Array(width).fill("0").join(", ")}.` };
   const message = parts.map((p) => wrongScore(p, signed)).find((words) => words !== "");
-  return message === undefined ? { vector: parts.map(Number) } : { message };
+  return message === undefined ? { vector: parts.map(scoreOf) } : { message };
 }
 
 /**
  * Vectors with | between them; pure.
  * @param {string} text @param {number} width @param {boolean} [signed]
- * @returns {{vectors: number[][] | null} | {message: string}}
+ * @returns {{vectors: Score[][] | null} | {message: string}}
  */
 export function alternativesOf(text, width, signed) {
   if (text.trim() === "") return { vectors: null };
@@ -99,5 +95,5 @@ export function alternativesOf(text, width, signed) {
   return { vectors };
 }
 
-/** @param {(number | null)[] | null | undefined} vector */
-export const inField = (vector) => (vector ? vector.map((v) => (v === null ? "?" : String(v))).join(", ") : "");
+/** @param {(Score | null)[] | null | undefined} vector */
+export const inField = (vector) => (vector ? vector.map((v) => (v === null ? "?" : scoreText(v))).join(", ") : "");

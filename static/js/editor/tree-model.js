@@ -4,6 +4,9 @@
 /** @typedef {import("./patch.js").Part} Part */
 /** @typedef {import("./patch.js").Place} Place */
 
+import { exact, jsonOf, parseJSON } from "../shared/exact.js";
+
+/** @typedef {import("../shared/exact.js").Score} Score */
 /**
  * @typedef {object} Node
  * @property {number} id
@@ -21,12 +24,12 @@
  * @property {string[] | null} probs  of a chance node: the probabilities of its moves, empty where none is given; null: it has too many moves
  * @property {string} action  the name of the move to it
  * @property {string} prob    its probability; empty: none is given
- * @property {(number | null)[] | null} value  null: unknown
- * @property {number[][]} alternatives
- * @property {number[] | null} low
- * @property {number[] | null} up
- * @property {number[] | null} static
- * @property {number | null} cost
+ * @property {(Score | null)[] | null} value  null: unknown
+ * @property {Score[][]} alternatives
+ * @property {Score[] | null} low
+ * @property {Score[] | null} up
+ * @property {Score[] | null} static
+ * @property {Score | null} cost
  * @property {string} name    what it is called
  * @property {SVGGElement} group
  * @property {SVGPathElement | null} edge  into it
@@ -40,10 +43,16 @@
 function json(text) {
   if (!text) return null;
   try {
-    return JSON.parse(text);
+    return parseJSON(text);
   } catch {
     return null;
   }
+}
+
+/** A number of an attribute, which may be a fraction with or without quotes. @param {string} text @returns {Score} */
+function scoreIn(text) {
+  const number = exact(text.replace(/^"(.*)"$/, "$1"));
+  return number ? jsonOf(number) : text;
 }
 
 /** @param {any} v @returns {any[] | null} one number is a vector of one */
@@ -173,7 +182,7 @@ function read(id, { edge, group }) {
     low: list(json(attribute("low"))),
     up: list(json(attribute("up"))),
     static: list(json(attribute("static"))),
-    cost: cost === null || cost === "" ? null : Number(cost),
+    cost: cost === null || cost === "" ? null : scoreIn(cost),
     name: label || (attribute("name") ?? `node ${id}`),
     group,
     edge,

@@ -2,6 +2,8 @@
 // the cut becomes possible; then the server runs the search with the new values
 // and shows its end.
 
+import { exact, order, textOf, total, zero } from "../shared/exact.js";
+
 const panel = document.getElementById("sliders");
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("run"));
 /** Milliseconds after the last move of a slider before the search runs again. */
@@ -12,16 +14,15 @@ if (panel && form) start(panel, form);
 
 /** @param {HTMLElement} panel @param {HTMLFormElement} form */
 function start(panel, form) {
-  const maxsum = Number(panel.dataset.maxsum);
+  const maxsum = exact(panel.dataset.maxsum) ?? zero;
   const sliders = /** @type {HTMLInputElement[]} */ ([...panel.querySelectorAll("input[type=range]")]);
 
   function showCondition() {
     const names = sliders.map((s) => s.dataset.letter).join(" + ");
     const numbers = sliders.map((s) => s.value).join(" + ");
-    const sum = Math.round(sliders.reduce((a, s) => a + Number(s.value), 0) * 1e6) / 1e6;
-    const holds = sum >= maxsum;
-    const steps = sliders.length > 1 ? `${numbers} = ${sum}` : numbers;
-    write("condition-sum", `${names} = ${steps} ${holds ? "≥" : "<"} ${maxsum}`);
+    const sum = total(sliders.map((s) => exact(s.value) ?? zero)), holds = order(sum, maxsum) >= 0;
+    const steps = sliders.length > 1 ? `${numbers} = ${textOf(sum)}` : numbers;
+    write("condition-sum", `${names} = ${steps} ${holds ? "≥" : "<"} ${textOf(maxsum)}`);
     write("condition-says", holds ? "the cut is possible" : "nothing can be cut");
     panel.querySelector(".condition")?.classList.toggle("holds", holds);
   }

@@ -1,9 +1,10 @@
 // A decision space beside the tree: the bounds of the step are a point in it,
 // and the one with three axes can be turned.
 
+import { exact, order, rounded, scoreText, subtract, textOf, total, zero } from "../shared/exact.js";
 import { num, onOrAbove, outside, points, project } from "./space-math.js";
 
-/** @typedef {{score: number} | null | undefined} Bound */
+/** @typedef {{score: import("../shared/exact.js").Score} | null | undefined} Bound */
 /** @typedef {import("../run/stage.js").Explained} Explained */
 
 /** Degrees that a drag over one pixel turns. */
@@ -44,8 +45,12 @@ function of(svg, name) {
   return Number(svg.getAttribute(`data-${name}`));
 }
 
-/** @param {number} n */
-const signed = (n) => String(n).replace("-", "−");
+/** @param {import("../shared/exact.js").Score} n */
+const signed = (n) => scoreText(n).replace("-", "−");
+/** The score of a bound. @param {Bound} bound */
+const score = (bound) => exact(bound?.score) ?? zero;
+/** A bound on the axes of the picture. @param {NonNullable<Bound>} bound */
+const onAxis = (bound) => rounded(score(bound));
 
 /** @param {SVGSVGElement} svg */
 function place(svg) {
@@ -59,24 +64,24 @@ function place(svg) {
 /** @param {SVGSVGElement} svg */
 function axis(svg) {
   const [least, most] = [of(svg, "min"), of(svg, "max")];
-  const put = place(svg);
+  const put = place(svg), threshold = exact(svg.getAttribute("data-threshold")) ?? zero;
   return (/** @type {Bound[]} */ [alpha, beta]) => {
     if (!alpha || !beta) {
       put(of(svg, "open"), of(svg, "y"), "");
       return "An end of the window is open: nothing can be pruned.";
     }
-    const width = Math.round((beta.score - alpha.score) * 1e6) / 1e6;
-    const at = (Math.min(Math.max(width, least), most) - least) / (most - least);
+    const width = subtract(score(beta), score(alpha));
+    const at = (Math.min(Math.max(rounded(width), least), most) - least) / (most - least);
     put(of(svg, "left") + at * (of(svg, "right") - of(svg, "left")), of(svg, "y"), "");
-    const difference = `β − α = ${signed(beta.score)} − ${signed(alpha.score)} = ${signed(width)}: `;
-    return difference + (width <= of(svg, "threshold") ? "prune." : "search on.");
+    const difference = `β − α = ${signed(beta.score)} − ${signed(alpha.score)} = ${signed(textOf(width))}: `;
+    return difference + (order(width, threshold) <= 0 ? "prune." : "search on.");
   };
 }
 
 /** @param {Bound[]} bounds @param {boolean} prunes */
 function verdict(bounds, prunes) {
   if (bounds.every((b) => !b)) return "No player has a bound yet.";
-  const tuple = bounds.map((b) => (b ? String(b.score) : "–")).join(", ");
+  const tuple = bounds.map((b) => (b ? scoreText(b.score) : "–")).join(", ");
   return `Bounds (${tuple}): ${prunes ? "in the region where the rule prunes." : "search on."}`;
 }
 
@@ -87,20 +92,20 @@ function plane(view, svg) {
   const alone = [view.dataset.aloneX, view.dataset.aloneY].map((s) => (s ? Number(s) : Infinity));
   const put = place(svg);
   /** @param {Bound} b */
-  const part = (b) => (Math.min(Math.max(b?.score ?? least, least), most) - least) / (most - least);
+  const part = (b) => (Math.min(Math.max(b ? onAxis(b) : least, least), most) - least) / (most - least);
   return (/** @type {Bound[]} */ all) => {
     const [bx, by] = all;
     const x = bx ? left + side * part(bx) : left - none;
     const y = by ? top + side * (1 - part(by)) : top + side + none;
     put(x, y, `M${num(x)} ${num(top + side)}V${num(y)}M${num(left)} ${num(y)}H${num(x)}`);
-    const prunes = bx && by ? onOrAbove(line, bx.score, by.score) : bx ? bx.score >= alone[0] : by ? by.score >= alone[1] : false;
+    const prunes = bx && by ? onOrAbove(line, onAxis(bx), onAxis(by)) : bx ? onAxis(bx) >= alone[0] : by ? onAxis(by) >= alone[1] : false;
     return verdict([bx, by], prunes);
   };
 }
 
 /** @param {HTMLElement} view @param {SVGSVGElement} svg */
 function cube(view, svg) {
-  const [least, most, limit] = [of(svg, "min"), of(svg, "max"), of(svg, "limit")];
+  const [least, most] = [of(svg, "min"), of(svg, "max")], limit = exact(svg.getAttribute("data-limit")) ?? zero;
   const { width, height } = svg.viewBox.baseVal;
   const home = { yaw: of(svg, "yaw"), pitch: of(svg, "pitch") };
   const eye = { ...home, side: of(svg, "side"), width, height };
@@ -161,11 +166,10 @@ function cube(view, svg) {
 
   return (/** @type {Bound[]} */ bounds) => {
     const held = [0, 1, 2].map((p) => bounds[p]);
-    const at = held.map((b) => (b ? Math.min(b.score, most) : outside(least, most)));
+    const at = held.map((b) => (b ? Math.min(onAxis(b), most) : outside(least, most)));
     here?.setAttribute("data-at", at.join(","));
     guide?.setAttribute("data-path", `${at.join(",")} ${at[0]},${at[1]},${least} ${at[0]},${least},${least} ${least},${least},${least}`);
     redraw();
-    const sum = held.reduce((s, b) => s + (b?.score ?? 0), 0);
-    return verdict(held, held.some((b) => b) && sum >= limit - 5e-7);
+    return verdict(held, held.some((b) => b) && order(total(held.map(score)), limit) >= 0);
   };
 }

@@ -3,6 +3,7 @@
 // This module is the page of a chapter: the run beside the text follows the part of
 // the text that is read, and the reader can leave it and come back.
 
+import { parseJSON } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
 import { Connection } from "../run/connection.js";
 import { widest } from "../run/frame.js";
@@ -44,7 +45,7 @@ class Chapter {
   /** @param {{form: HTMLFormElement, svg: SVGSVGElement}} page */
   constructor(page) {
     const { dataset } = (this.#form = page.form);
-    this.#request = JSON.parse(dataset.request ?? "{}");
+    this.#request = parseJSON(dataset.request ?? "{}");
     this.#runs = JSON.parse(dataset.runs ?? "[]");
     this.#run = Number(dataset.run);
     start(page, this.#request, Number(dataset.step), {

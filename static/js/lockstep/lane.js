@@ -9,6 +9,7 @@ import { Timeline } from "../run/timeline.js";
 import { walkByKeys } from "../run/tree-keys.js";
 import { TreeView } from "../run/tree-view.js";
 import { Viewport } from "../shared/viewport.js";
+import { parseJSON } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
 
 /** @typedef {import("../run/connection.js").Detail} Detail */
@@ -111,7 +112,7 @@ export class Lane {
   }
 
   run() {
-    const request = JSON.parse(this.#box.dataset.request ?? "{}");
+    const request = parseJSON(this.#box.dataset.request ?? "{}");
     this.connection.run({ ...request, ...(this.#folding ? { every: true } : { drawn: this.view.nodes }) });
   }
 

@@ -1,7 +1,11 @@
 // What the student has done, as the address and the API have it. No DOM here.
 
+import { jsonOf, scoreText, typedNumber } from "../shared/exact.js";
+
+/** @typedef {import("../shared/exact.js").Score} Score */
+
 /** A node of the tree; value: of a leaf. @typedef {{name: string, parent: number, player: number, value?: string}} TreeNode */
-/** A step of the student, in the words of the API. @typedef {{type: "cut" | "backup" | "bound", node: number, because?: {player: number, node: number}[], value?: number | number[], player?: number, score?: number}} Step */
+/** A step of the student, in the words of the API. @typedef {{type: "cut" | "backup" | "bound", node: number, because?: {player: number, node: number}[], value?: Score | Score[], player?: number, score?: Score}} Step */
 /** What values and bounds are: scalar: a value is one number; window: the bounds are α and β. @typedef {{players: number, scalar: boolean, window: boolean}} Form */
 
 /** The ends of a window, by their players. */
@@ -53,9 +57,9 @@ export class Moves {
         const holders = because.map((node) => ({ player: this.#nodes[node].player, node }));
         list.set(`cut ${n} ${because}`, { type: "cut", node: n, ...(holders.length > 0 ? { because: holders } : {}) });
       }
-      if (value) list.set(`value ${n} ${value}`, { type: "backup", node: n, value: this.#form.scalar ? Number(value) : value.split(",").map(Number) });
+      if (value) list.set(`value ${n} ${value}`, { type: "backup", node: n, value: this.#form.scalar ? json(value) : value.split(",").map(json) });
       this.bounds.get(n)?.forEach((score, i) => {
-        if (score) list.set(`bound ${n} ${i} ${score}`, { type: "bound", node: n, player: i + 1, score: Number(score) });
+        if (score) list.set(`bound ${n} ${i} ${score}`, { type: "bound", node: n, player: i + 1, score: json(score) });
       });
     }
     return list;
@@ -80,8 +84,8 @@ export class Moves {
   words({ type, node, value, player, score }) {
     const { name } = this.#nodes[node];
     if (type === "cut") return `Cut ${name}`;
-    if (type === "backup") return `Value ${this.valueText(String(value))} at ${name}`;
-    return this.#form.window ? `${ends[(player ?? 1) - 1]} = ${minus(String(score))} at ${name}` : `Bound ${score} of player ${player} at ${name}`;
+    if (type === "backup") return `Value ${this.valueText([value].flat().map(scoreText).join(","))} at ${name}`;
+    return this.#form.window ? `${ends[(player ?? 1) - 1]} = ${minus(scoreText(score))} at ${name}` : `Bound ${minus(scoreText(score))} of player ${player} at ${name}`;
   }
 
   /** A value as it is drawn. @param {string} value  as 2,2,5 */
@@ -92,7 +96,7 @@ export class Moves {
   /** The bounds of a node as they are drawn, in lines: α and β stand one above the other. @param {string[]} bounds */
   boundsText(bounds) {
     if (this.#form.window) return bounds.flatMap((b, i) => (b ? [`${ends[i]} = ${minus(b)}`] : []));
-    return [`(${bounds.map((b) => (b ? `≥${b}` : "–")).join(", ")})`];
+    return [`(${bounds.map((b) => (b ? `≥${minus(b)}` : "–")).join(", ")})`];
   }
 
   /** The children of a node. @param {number} node */
@@ -120,6 +124,12 @@ export class Moves {
   worth(node) {
     return this.#nodes[node].value ?? this.values.get(node);
   }
+}
+
+/** A score of the address as JSON. What is no number goes to the server as it is, which says so. @param {string} text */
+function json(text) {
+  const number = typedNumber(text);
+  return number ? jsonOf(number) : text;
 }
 
 /** Numbers with the sign that is printed. @param {string} text */

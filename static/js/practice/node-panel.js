@@ -1,6 +1,7 @@
 // The panel of a node: the value that it backs up, the bounds there, and whether it is
 // cut and why.
 
+import { textOf, typedNumber, wrongNumber, zero } from "../shared/exact.js";
 import { spreadScores } from "../shared/scores.js";
 
 /** @typedef {import("./moves.js").Moves} Moves */
@@ -128,16 +129,19 @@ export class NodePanel {
 
   #setValue() {
     const texts = this.#fields("value").map((f) => f.value.trim());
-    if (texts.some((t) => !isNumber(t)) && texts.some(Boolean)) return this.#say(texts.length > 1 ? "A value has a number for each player." : "A value is a number.");
-    if (texts.some(Boolean)) this.#moves.values.set(this.node, texts.map(Number).join(","));
+    if (texts.includes("") && texts.some(Boolean)) return this.#say("A value has a number for each player.");
+    const wrong = texts.find((t) => t && wrongNumber(t));
+    if (wrong) return this.#say(`${texts.length > 1 ? "A value has a number for each player" : "A value is a number"}: ${wrongNumber(wrong)}.`);
+    if (texts.some(Boolean)) this.#moves.values.set(this.node, texts.map(plain).join(","));
     else this.#moves.values.delete(this.node);
     this.#refresh();
   }
 
   #keepBounds() {
     const texts = this.#fields("bounds").map((f) => f.value.trim());
-    if (texts.some((t) => t && !isNumber(t))) return this.#say("A bound is a number; leave its field empty where there is none.");
-    texts.forEach((text, i) => this.#moves.bound(this.node, i + 1, text && String(Number(text))));
+    const wrong = texts.find((t) => t && wrongNumber(t));
+    if (wrong) return this.#say(`A bound is a number; leave its field empty where there is none: ${wrongNumber(wrong)}.`);
+    texts.forEach((text, i) => this.#moves.bound(this.node, i + 1, text && plain(text)));
     this.#refresh();
   }
 
@@ -147,5 +151,5 @@ export class NodePanel {
   }
 }
 
-/** @param {string} text */
-const isNumber = (text) => /^-?\d+(\.\d+)?$/.test(text);
+/** A score as the server writes it. @param {string} text */
+const plain = (text) => textOf(typedNumber(text) ?? zero);

@@ -2,19 +2,21 @@
 // compared with those before a leaf was changed. No DOM here.
 
 import { under } from "../shared/base.js";
+import { parseJSON, valueInPrint } from "../shared/exact.js";
 
+/** @typedef {import("../shared/exact.js").Score | import("../shared/exact.js").Score[]} Value */
 /**
  * @typedef {object} Run
  * @property {string} algorithm
  * @property {string} name
  * @property {Record<string, boolean>} options  those that are on
  * @property {boolean} sound
- * @property {number[] | number | null} value
- * @property {{value: number[] | number, agrees: boolean} | null} truth
+ * @property {Value | null} value
+ * @property {{value: Value, agrees: boolean} | null} truth
  * @property {number[]} cut  nodes that were cut and never entered
  * @property {{path: string, message: string}} [error]
  */
-/** @typedef {{truth: number[] | number | null, runs: Run[]}} Comparison */
+/** @typedef {{truth: Value | null, runs: Run[]}} Comparison */
 /** @typedef {{path: string, message: string}} Fault */
 
 /**
@@ -42,7 +44,7 @@ export class Rejected extends Error {
  */
 export async function compare(body, signal) {
   const answer = await fetch(under("/api/v1/compare"), { method: "POST", headers: { "Content-Type": "application/json" }, body, signal });
-  const result = await answer.json();
+  const result = parseJSON(await answer.text());
   if (!answer.ok) throw new Rejected(result.errors?.[0] ?? { path: "", message: result.detail });
   return result;
 }
@@ -76,12 +78,8 @@ export function same(a, b) {
   return a.algorithm === b.algorithm && on(a.options) === on(b.options);
 }
 
-/** A value as the papers print it; pure. @param {number[] | number | null} value */
-export function inPrint(value) {
-  if (value === null) return "no value";
-  const text = Array.isArray(value) ? `(${value.join(", ")})` : String(value);
-  return text.replaceAll("-", "−");
-}
+/** A value as the papers print it; pure. @param {Value | null} value */
+export const inPrint = (value) => (value === null ? "no value" : valueInPrint(value));
 
 /** a, b and c; pure. @param {string[]} names */
 export function inWords(names) {

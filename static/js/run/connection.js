@@ -11,7 +11,7 @@ const firstCredit = 10_000;
 const retryAfter = [0.5, 1, 2, 5, 10];
 
 /** @typedef {{t: string, p?: number, n?: number, s?: boolean}} Span */
-/** @typedef {{score: number, node: number, child: number} | null} Bound */
+/** @typedef {{score: import("../shared/exact.js").Score, node: number, child: number} | null} Bound */
 /** @typedef {{node: number, player: number, text: string}} Holder */
 /** @typedef {{value: string, player: number, name: string, why: string, node: number, at: string}} Outcome */
 /** @typedef {{who: string, sum: string, limit: string, short: string, tie: string, at: number, holders: Holder[], outcomes: Outcome[]}} Certificate */

@@ -7,11 +7,12 @@
 import { parts, start } from "./page.js";
 import { Connection } from "./connection.js";
 import { busy, idle } from "../shared/idle.js";
+import { parseJSON } from "../shared/exact.js";
 import { presenting } from "../shared/page-address.js";
 
 const page = parts();
 if (page?.form.dataset.request) {
-  const request = JSON.parse(page.form.dataset.request);
+  const request = parseJSON(page.form.dataset.request);
   const first = Number(page.form.dataset.step);
   // The quiz is a sixth of all scripts, and most pages do not use it.
   const Quiz = "ask" in page.form.dataset ? (await import("./quiz.js")).Quiz : null;

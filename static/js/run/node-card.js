@@ -1,8 +1,11 @@
 // The card of one node: its state at the step, its visits, and what each
 // player could still get there. It follows the cursor of time.
 
+import { least as smaller, order, rounded, subtract, textOf, typedNumber } from "../shared/exact.js";
+
 /** @typedef {import("./timeline.js").Timeline} Timeline */
-/** @typedef {{low: number, up: number}} Interval */
+/** @typedef {import("../shared/exact.js").Exact} Exact */
+/** What a player can get; null: there is no limit. @typedef {{low: Exact | null, up: Exact | null}} Interval */
 
 /** @type {Record<string, string>} */
 const phaseWords = {
@@ -18,14 +21,14 @@ const phaseWords = {
  * @returns {Interval[] | null}
  */
 function intervals(text, players, all) {
-  const open = all ?? Array.from({ length: players }, () => ({ low: -Infinity, up: Infinity }));
+  const open = all ?? Array.from({ length: players }, () => ({ low: null, up: null }));
   const inside = /^\((.*)\)$/.exec(text);
   if (!inside) return text === "" || text === "–" ? open : null;
   const parts = inside[1].split(",").map((p) => p.trim());
   if (parts.length !== players) return null;
   return parts.map((part, p) => {
-    const n = Number(part.replace(/^[≥≤]/, "").replace("−", "-"));
-    if (Number.isNaN(n)) return open[p];
+    const n = typedNumber(part.replace(/^[≥≤]/, ""));
+    if (!n) return open[p];
     if (part.startsWith("≥")) return { low: n, up: open[p].up };
     if (part.startsWith("≤")) return { low: open[p].low, up: n };
     return { low: n, up: n };
@@ -103,10 +106,12 @@ export class NodeCard {
     const rows = [...box.querySelectorAll("tr")];
     list.forEach(({ low, up }, i) => {
       const bar = rows[i]?.querySelector(".still"), words = rows[i]?.querySelector("td:last-child");
-      const { low: least, up: most } = all[i], whole = most - least || 1, to = Math.min(up, most);
-      bar?.setAttribute("x", String((100 * (low - least)) / whole));
-      bar?.setAttribute("width", String(Math.max(1.2, (100 * (to - low)) / whole)));
-      if (words) words.textContent = (low === up ? `${low}` : `${low} to ${to}`).replaceAll("-", "−");
+      const { low: least, up: most } = all[i];
+      if (!low || !up || !least || !most) return;
+      const whole = rounded(subtract(most, least)) || 1, to = smaller(up, most);
+      bar?.setAttribute("x", String((100 * rounded(subtract(low, least))) / whole));
+      bar?.setAttribute("width", String(Math.max(1.2, (100 * rounded(subtract(to, low))) / whole)));
+      if (words) words.textContent = (order(low, up) === 0 ? textOf(low) : `${textOf(low)} to ${textOf(to)}`).replaceAll("-", "−");
     });
   }
 
@@ -114,8 +119,8 @@ export class NodeCard {
   #possible() {
     const { least, most } = this.#card.dataset;
     if (!least || !most) return null;
-    const ups = most.split(",").map(Number);
-    return least.split(",").map((low, i) => ({ low: Number(low), up: ups[i] }));
+    const ups = most.split(",").map(typedNumber);
+    return least.split(",").map((low, i) => ({ low: typedNumber(low), up: ups[i] }));
   }
 
   /** The visits as a small timeline: a button for each. @param {Timeline} timeline @param {number} t */

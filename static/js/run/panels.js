@@ -1,6 +1,7 @@
 // The panels beside the tree: the sentence, the table of bounds, the line of the
 // pseudo-code, the counters, and the verdict at the end of the search.
 
+import { scoreText } from "../shared/exact.js";
 import { elements, node } from "./sentence.js";
 import { DONE, ERROR } from "./timeline.js";
 
@@ -72,7 +73,7 @@ export class Panels {
       row.classList.toggle("used", term !== undefined);
       if (bound) row.dataset.node = String(bound.node);
       else delete row.dataset.node;
-      row.children[1].textContent = bound ? String(bound.score) : "–";
+      row.children[1].textContent = bound ? scoreText(bound.score) : "–";
       const from = row.children[2];
       if (!bound) from.replaceChildren("none in use");
       else if (bound.child >= 0) from.replaceChildren(node(bound.child, this.#name(bound.child)), ", at ", node(bound.node, this.#name(bound.node)));

@@ -1,13 +1,16 @@
 // The rules of the quiz: at which steps it asks, and how an answer is judged.
 // Pure: it reads the run and the certificate of the event. No DOM here.
 
+import { add, equal, exact, jsonOf, least as smaller, multiply, order, scoreText, subtract, textOf, total, typedNumber, valueInPrint, zero } from "../shared/exact.js";
 import { limitOf } from "../shared/scores.js";
 import { BACKUP, ENTER, EXIT, PRUNE, RESEARCH } from "./timeline.js";
 
 /** @typedef {import("./timeline.js").Timeline} Timeline */
-/** @typedef {number | number[] | null} Value */
-/** @typedef {{player: number, node: number, score: number, from: string}} Term */
-/** @typedef {{player: number, score: number}} Held */
+/** @typedef {import("../shared/exact.js").Exact} Exact */
+/** @typedef {import("../shared/exact.js").Score} Score */
+/** @typedef {Score | Score[] | null} Value */
+/** @typedef {{player: number, node: number, score: Score, from: string}} Term */
+/** @typedef {{player: number, score: Score}} Held */
 /** @typedef {"right" | "lucky" | "missed" | "unsound" | "wrong" | "shown"} Kind */
 /** @typedef {{kind: Kind, text: string}} Verdict */
 /** @typedef {"" | "cut" | "value" | "again"} Question */
@@ -42,29 +45,29 @@ const oneIn = 3;
  * @typedef {object} Tree
  * @property {string} kind
  * @property {number} players
- * @property {number | null} maxsum
- * @property {number[]} minp  the least score of each player
- * @property {(number | null)[]} maxp  the most of each player
+ * @property {Exact | null} maxsum
+ * @property {Exact[]} minp  the least score of each player
+ * @property {(Exact | null)[]} maxp  the most of each player
  * @property {number[]} parent
  * @property {number[][]} kids
  * @property {number[]} player
  * @property {Value[]} value
- * @property {(number[] | null)[]} up
- * @property {number} delta  the least difference between two scores; 0: none is known
+ * @property {(Score[] | null)[]} up
+ * @property {Exact} delta  the least difference between two scores; 0: none is known
  */
 
 /** @param {any} document @returns {Tree} */
 export function treeOf(document) {
   const players = document.players ?? (document.kind === "path" ? 1 : 2);
-  const minp = Array.from({ length: players }, (_, p) => limitOf(document.minp, p) ?? 0), least = minp.reduce((a, b) => a + b, 0);
+  const minp = Array.from({ length: players }, (_, p) => exact(limitOf(document.minp, p)) ?? zero), maxsum = exact(document.maxsum);
   /** @type {Tree} */
   const tree = {
-    kind: document.kind ?? "maxn", players, maxsum: document.maxsum ?? null, minp,
+    kind: document.kind ?? "maxn", players, maxsum, minp,
     maxp: minp.map((m, p) => {
-      const given = limitOf(document.maxp, p), left = document.maxsum === undefined ? Infinity : document.maxsum - least + m;
-      return given === undefined && left === Infinity ? null : Math.min(given ?? Infinity, left);
+      const given = exact(limitOf(document.maxp, p)), left = maxsum && add(subtract(maxsum, total(minp)), m);
+      return given && left ? smaller(given, left) : given ?? left;
     }),
-    parent: [], kids: [], player: [], value: [], up: [], delta: document.delta ?? 0,
+    parent: [], kids: [], player: [], value: [], up: [], delta: exact(document.delta) ?? zero,
   };
   const stack = [{ node: document.root, parent: -1 }];
   for (let next = stack.pop(); next; next = stack.pop()) {
@@ -122,8 +125,7 @@ function kept(t, tree) {
 /** @param {Value} value */
 export function format(value) {
   if (value === null || value === undefined) return "no value";
-  const print = (/** @type {number} */ n) => String(n).replace("-", "−");
-  return Array.isArray(value) ? `(${value.map(print).join(", ")})` : print(value);
+  return valueInPrint(value);
 }
 
 /**
@@ -132,9 +134,10 @@ export function format(value) {
  * @returns {Value | undefined}
  */
 export function read(text, width) {
-  const parts = text.replaceAll("−", "-").replace(/^\s*\(|\)\s*$/g, "").split(/[,;\s]+/).filter(Boolean).map(Number);
-  if (parts.some(Number.isNaN) || parts.length !== Math.max(1, width)) return undefined;
-  return width === 0 ? parts[0] : parts;
+  const parts = text.replace(/^\s*\(|\)\s*$/g, "").split(/[,;\s]+/).filter(Boolean).map(typedNumber);
+  if (parts.includes(null) || parts.length !== Math.max(1, width)) return undefined;
+  const scores = parts.map((number) => jsonOf(number ?? zero));
+  return width === 0 ? scores[0] : scores;
 }
 
 /**
@@ -183,7 +186,7 @@ function flaw(moment) {
   const { event, path, facts, name, at } = moment, rule = facts.rules[event.rule];
   if (rule.unsound) return `${reason(moment)}, but a bound from further up than the parent of ${name(at)} does not count`;
   if (!facts.asPrinted) return "";
-  if (rule.void === "zero" && event.sum === 0 && event.limit === 0) return "0 meets 0, but no value has come yet";
+  if (rule.void === "zero" && equal(event.sum, 0) && equal(event.limit, 0)) return "0 meets 0, but no value has come yet";
   const chain = event.terms.filter((/** @type {Term} */ t) => t.player > 0 && t.from !== "minimum").map((/** @type {Term} */ t) => t.node);
   const gap = rule.void === "gap" && chain.some((/** @type {number} */ n, /** @type {number} */ i) => path[path.length - chain.length + i] !== n);
   const lost = lostBest(moment);
@@ -191,22 +194,28 @@ function flaw(moment) {
   return gap ? `${reason(moment)}, but these are not nodes that follow one another down to ${name(at)}` : "";
 }
 
+/** A score of an event. @param {Score} score */
+const number = (score) => exact(score) ?? zero;
+
+/** The most that a player can get at a node. @param {Tree} tree @param {number} node @param {number} player */
+const most = (tree, node, player) => exact(tree.up[node]?.[player - 1]) ?? tree.maxp[player - 1];
+
 /** What all but these players have at least. @param {Tree} tree @param {number[]} players */
-const leastOfOthers = (tree, players) => tree.minp.reduce((sum, least, p) => (players.includes(p + 1) ? sum : sum + least), 0);
+const leastOfOthers = (tree, players) => total(tree.minp.filter((_, p) => !players.includes(p + 1)));
 /**
  * The best so far, if a cut needs δ for each of the other players and they would all prefer that best.
- * @param {Moment} moment @returns {number[] | null}
+ * @param {Moment} moment @returns {Score[] | null}
  */
 function lostBest({ event, before, tree, at }) {
   const others = event.terms.filter((/** @type {Term} */ t) => t.player > 0 && t.from !== "minimum" && t.node !== at), raised = event.terms.find((/** @type {Term} */ t) => t.player === 0);
-  if (!raised || raised.score < tree.delta * others.length) return null;
+  if (!raised || order(number(raised.score), multiply(tree.delta, number(others.length))) < 0) return null;
   const best = before?.type === "backup" && before.node === at ? before.best : null; // such a cut follows the backup of its best
-  return Array.isArray(best) && others.every((/** @type {Term} */ t) => best[t.player - 1] > t.score) ? best : null;
+  return Array.isArray(best) && others.every((/** @type {Term} */ t) => order(number(best[t.player - 1]), number(t.score)) > 0) ? best : null;
 }
 
 /** The certificate in short. @param {Moment} moment */
 function reason({ event, name, short }) {
-  const list = event.terms.filter((/** @type {Term} */ t) => t.player > 0 && t.from !== "minimum").map((/** @type {Term} */ t) => `${t.score} at ${name(t.node)}`);
+  const list = event.terms.filter((/** @type {Term} */ t) => t.player > 0 && t.from !== "minimum").map((/** @type {Term} */ t) => `${scoreText(t.score)} at ${name(t.node)}`);
   return `${[...new Set(list)].join(" and ")}${short ? `, so ${short}` : ""}`;
 }
 
@@ -219,8 +228,8 @@ function nearest(moment) {
   if (rules.some((r) => r.kind === "heuristic" && (own || r.levels > 1))) {
     const from = own ? at : path[path.length - 2], has = from === undefined ? null : held(from);
     if (!has) return { enough: false, text: `${name(from ?? at)} holds no bound yet` };
-    const up = tree.up[at]?.[has.player - 1] ?? tree.maxp[has.player - 1];
-    if (up !== null) return { enough: has.score >= up, text: `${has.score} at ${name(from)} ${has.score >= up ? "≥" : "<"} ${up}, the heuristic’s most for player ${has.player}` };
+    const up = most(tree, at, has.player), enough = up !== null && order(number(has.score), up) >= 0;
+    if (up !== null) return { enough, text: `${scoreText(has.score)} at ${name(from)} ${enough ? "≥" : "<"} ${textOf(up)}, the heuristic’s most for player ${has.player}` };
   }
   if (rules.some((r) => r.kind === "sides" && r.side)) {
     const { alpha, beta } = moment.before;
@@ -239,16 +248,17 @@ function nearest(moment) {
     if (!has || chain.some((n) => held(n)?.player === has.player)) break;
     chain.unshift(path[i]);
   }
-  const score = (/** @type {number} */ n) => held(n)?.score ?? 0;
+  const score = (/** @type {number} */ n) => number(held(n)?.score ?? 0);
   if (rules.some((r) => r.kind === "sum" && r.unsound)) { // such a rule takes any ancestor
-    const others = path.filter((n) => n !== at && held(n) && held(n)?.player !== own.player).sort((a, b) => score(b) - score(a));
+    const others = path.filter((n) => n !== at && held(n) && held(n)?.player !== own.player).sort((a, b) => order(score(b), score(a)));
     if (others.length > 0) chain = [others[0], at];
   }
-  const least = longest === 1 ? 0 : leastOfOthers(tree, chain.map((n) => held(n)?.player ?? 0));
-  const limit = longest === 1 ? tree.maxp[own.player - 1] : tree.maxsum, sum = Math.round((chain.reduce((all, n) => all + score(n), 0) + least) * 1e6) / 1e6;
+  const least = longest === 1 ? zero : leastOfOthers(tree, chain.map((n) => held(n)?.player ?? 0));
+  const limit = longest === 1 ? tree.maxp[own.player - 1] : tree.maxsum, sum = total([...chain.map(score), least]), others = least.over !== 0n;
   if (limit === null) return { enough: false, text: "there is no limit to reach" };
-  const total = `${chain.map((n) => `${score(n)} at ${name(n)}`).join(" + ")}${least ? ` + ${least}, the least of the others` : ""}${chain.length > 1 || least ? ` = ${sum}` : ""}`;
-  return { enough: sum >= limit, text: `${total} ${sum >= limit ? "≥" : "<"} ${limit}` };
+  const written = `${chain.map((n) => `${textOf(score(n))} at ${name(n)}`).join(" + ")}${others ? ` + ${textOf(least)}, the least of the others` : ""}${chain.length > 1 || others ? ` = ${textOf(sum)}` : ""}`;
+  const enough = order(sum, limit) >= 0;
+  return { enough, text: `${written} ${enough ? "≥" : "<"} ${textOf(limit)}` };
 }
 
 /**
@@ -288,14 +298,15 @@ function suffices(moment, nodes) {
   if (rules[event.rule].kind === "heuristic") {
     const [one, ...more] = nodes.length > 1 ? nodes.filter((n) => n !== at) : nodes;
     const has = one === undefined ? null : bound(one);
-    const up = has && (tree.up[at]?.[has.player - 1] ?? tree.maxp[has.player - 1]);
-    if (!has || up === null || more.length > 0 || path.indexOf(one) < path.length - 2) return { ok: false, text: "one bound against the heuristic is what counts" };
-    return { ok: has.score >= up, text: `${has.score} ${has.score >= up ? "≥" : "<"} ${up}, the heuristic’s most for player ${has.player}` };
+    const up = has && most(tree, at, has.player);
+    if (!has || !up || more.length > 0 || path.indexOf(one) < path.length - 2) return { ok: false, text: "one bound against the heuristic is what counts" };
+    const ok = order(number(has.score), up) >= 0;
+    return { ok, text: `${scoreText(has.score)} ${ok ? "≥" : "<"} ${textOf(up)}, the heuristic’s most for player ${has.player}` };
   }
   if (rules[event.rule].kind === "table") {
     const open = event.outcomes.find((/** @type {any} */ o) => {
-      const known = event.terms.some((/** @type {Term} */ t) => t.player === o.excluded_by && o.value[t.player - 1] <= t.score);
-      return known && !nodes.some((n) => o.value[bound(n).player - 1] <= bound(n).score);
+      const known = event.terms.some((/** @type {Term} */ t) => t.player === o.excluded_by && order(number(o.value[t.player - 1]), number(t.score)) <= 0);
+      return known && !nodes.some((n) => order(number(o.value[bound(n).player - 1]), number(bound(n).score)) <= 0);
     });
     return open ? { ok: false, text: `these bounds leave the outcome ${format(open.value)}` } : { ok: true, text: "these bounds leave no outcome" };
   }
@@ -303,21 +314,21 @@ function suffices(moment, nodes) {
     const [side, own] = event.terms, others = nodes.filter((n) => n !== at);
     const has = others.length === 1 ? bound(others[0]) : null;
     if (!has || !rules[event.rule].side || has.player !== side.player) return { ok: false, text: "the two sides are a bound from above and the value here" };
-    const ok = rules[event.rule].side === "most" ? own.score <= has.score : own.score >= has.score;
-    return { ok, text: `${own.score} and ${has.score} ${ok ? "meet" : "do not meet"}` };
+    const above = order(number(own.score), number(has.score)), ok = rules[event.rule].side === "most" ? above <= 0 : above >= 0;
+    return { ok, text: `${scoreText(own.score)} and ${scoreText(has.score)} ${ok ? "meet" : "do not meet"}` };
   }
   const chain = rules[event.rule].levels || path.length;
   const own = event.terms.length === 1 && rules[event.rule].levels === 1; // against the most of one player
-  const delta = event.terms.find((/** @type {Term} */ t) => t.player === 0)?.score ?? 0;
-  return adds(moment, nodes, event.limit, chain, delta, own);
+  const delta = number(event.terms.find((/** @type {Term} */ t) => t.player === 0)?.score ?? 0);
+  return adds(moment, nodes, exact(event.limit), chain, delta, own);
 }
 
 /**
  * Whether bounds of neighbouring nodes of the path, down to the node, add up
  * to the limit.
- * @param {Moment} moment @param {number[]} nodes @param {number | null} limit
+ * @param {Moment} moment @param {number[]} nodes @param {Exact | null} limit
  * @param {number} most  how many nodes the rule looks at
- * @param {number} delta @param {boolean} alone  the limit is the most of one player
+ * @param {Exact} delta @param {boolean} alone  the limit is the most of one player
  */
 function adds({ event, tree, at, path, held, name }, nodes, limit, most, delta, alone) {
   if (nodes.length === 0) return { ok: false, text: "" };
@@ -326,25 +337,25 @@ function adds({ event, tree, at, path, held, name }, nodes, limit, most, delta, 
   }));
   const empty = terms.find((t) => !t.has);
   if (empty) return { ok: false, text: `${name(empty.node)} holds no bound` };
-  const scores = terms.map((t) => /** @type {Held} */ (t.has).score), players = terms.map((t) => /** @type {Held} */ (t.has).player);
-  const least = alone ? 0 : leastOfOthers(tree, players);
-  const sum = Math.round((scores.reduce((a, b) => a + b, 0) + least + delta) * 1e6) / 1e6; // scores have six places
-  const total = `${[...scores, ...(least ? [`${least}, the least of the others`] : []), ...(delta ? [`δ = ${delta}`] : [])].join(" + ")}${scores.length > 1 || delta || least ? ` = ${sum}` : ""}`;
-  if (limit === null || sum < limit) return { ok: false, text: limit === null ? "there is no limit to reach" : `${total} does not reach ${limit}` };
+  const scores = terms.map((t) => number(/** @type {Held} */ (t.has).score)), players = terms.map((t) => /** @type {Held} */ (t.has).player);
+  const least = alone ? zero : leastOfOthers(tree, players), more = least.over !== 0n, raised = delta.over !== 0n;
+  const sum = total([...scores, least, delta]);
+  const written = `${[...scores.map(textOf), ...(more ? [`${textOf(least)}, the least of the others`] : []), ...(raised ? [`δ = ${textOf(delta)}`] : [])].join(" + ")}${scores.length > 1 || raised || more ? ` = ${textOf(sum)}` : ""}`;
+  if (limit === null || order(sum, limit) < 0) return { ok: false, text: limit === null ? "there is no limit to reach" : `${written} does not reach ${textOf(limit)}` };
   if (new Set(players).size < players.length) return { ok: false, text: "a player’s bound counts once" };
   const from = path.length - terms.length;
-  if (terms.length > most || terms.some((t, i) => path[from + i] !== t.node)) return { ok: false, text: `${total}, but a bound from further up than the parent of ${name(at)} does not justify a cut by this rule` };
-  return { ok: true, text: `${total} ≥ ${limit}` };
+  if (terms.length > most || terms.some((t, i) => path[from + i] !== t.node)) return { ok: false, text: `${written}, but a bound from further up than the parent of ${name(at)} does not justify a cut by this rule` };
+  return { ok: true, text: `${written} ≥ ${textOf(limit)}` };
 }
 
 /**
  * @param {any} event  a backup @param {Value} value @param {(node: number) => string} name
- * @param {string} sentence  of the event, which has its numbers @param {number | null} before  what the mover had
+ * @param {string} sentence  of the event, which has its numbers @param {Score | null} before  what the mover had
  * @returns {Verdict}
  */
 export function checkValue(event, value, name, sentence, before) {
   const now = `${name(event.node)} ${event.best === null ? "has no value yet" : `holds ${format(event.best)}`}`;
-  if (format(value) === format(event.best)) return { kind: "right", text: `Right: ${now}${event.improved ? ", its best so far" : ""}.` };
+  if (equal(value, event.best)) return { kind: "right", text: `Right: ${now}${event.improved ? ", its best so far" : ""}.` };
   const than = event.improved && before !== null ? ` Before, it was ${format(before)}.` : "";
   return { kind: "wrong", text: `${value === null ? "There is a value" : `Not ${format(value)}`}: ${now}. ${sentence}${than}` };
 }

@@ -1,5 +1,6 @@
 // The form of a question of the quiz: its choices, and what is chosen.
 
+import { exact, jsonOf, most, zero } from "../shared/exact.js";
 import { format, read } from "./quiz-check.js";
 
 /** @typedef {import("./quiz-check.js").Prediction} Prediction */
@@ -111,7 +112,7 @@ export class QuizForm {
     // Also the vector of everybody's best, which is a common mistake, and what
     // is known here from elsewhere.
     const vectors = [...values.keys()].map((v) => read(v, this.#width)).filter(Array.isArray);
-    if (vectors.length > 1) add(format(vectors[0].map((_, i) => Math.max(...vectors.map((v) => v[i])))));
+    if (vectors.length > 1) add(format(vectors[0].map((_, i) => jsonOf(vectors.map((v) => exact(v[i]) ?? zero).reduce(most)))));
     for (const value of [event.value, event.best]) if (value !== null) add(format(value));
     /** @param {string} text */
     function add(text) {
@@ -121,7 +122,7 @@ export class QuizForm {
     const typed = document.createElement("label");
     typed.className = "ask-typed";
     const field = document.createElement("input");
-    Object.assign(field, { type: "text", autocomplete: "off", inputMode: this.#width > 0 ? "text" : "decimal", placeholder: this.#width > 0 ? "5, 2, 2" : "5" });
+    Object.assign(field, { type: "text", autocomplete: "off", inputMode: "text", placeholder: this.#width > 0 ? "5, 2, 2" : "5" });
     field.setAttribute("form", "ask-none");
     field.dataset.typed = "";
     typed.append("another value", field);

@@ -28,7 +28,7 @@ export const phases = ["", "open", "done", "nil", "cut", "later"];
  * @property {boolean} past   it was cut for now, and a node above it is re-searched
  * @property {number} visits  how often it was entered
  * @property {string} text    what stands beside it
- * @property {number | null} held  the score of its mover's best so far; null: none is known
+ * @property {import("../shared/exact.js").Score | null} held  the score of its mover's best so far; null: none is known
  */
 
 const fresh = Object.freeze({ phase: "", exact: false, best: false, past: false, visits: 0, text: "", held: null });
@@ -51,7 +51,7 @@ export class Timeline {
     this.again = new Int32Array(256);
     /** @type {string[]} */
     this.texts = [];
-    /** @type {(number | null)[]} for each text the score that it shows of the mover's best so far */
+    /** @type {(import("../shared/exact.js").Score | null)[]} for each text the score that it shows of the mover's best so far */
     this.held = [];
     /** @type {Map<number, History>} */
     this.histories = new Map();
@@ -71,7 +71,7 @@ export class Timeline {
 
   /**
    * Takes in the steps of one message.
-   * @param {{from: number, count: number, data: number[], texts?: string[], held?: (number | null)[]}} message
+   * @param {{from: number, count: number, data: number[], texts?: string[], held?: (import("../shared/exact.js").Score | null)[]}} message
    */
   append({ from, count, data, texts, held }) {
     if (from !== this.length) throw new Error(`steps from ${from} came after ${this.length}`);

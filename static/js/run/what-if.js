@@ -5,6 +5,7 @@ import { under } from "../shared/base.js";
 import { changes, compare, inPrint, inWords, Rejected, same } from "./comparison.js";
 import { editKey } from "../shared/own-trees.js";
 import { recordEdit } from "../shared/undo-storage.js";
+import { exact, jsonOf, scoreText, zero } from "../shared/exact.js";
 import { left, limitOf, misfit, spreadScores } from "../shared/scores.js";
 import { raise, stepped } from "./score-steps.js";
 
@@ -64,7 +65,7 @@ export class WhatIf {
     for (const button of box.querySelectorAll("button[data-by]")) {
       button.addEventListener("click", () => {
         const field = button.parentElement?.querySelector("input");
-        if (field) this.#step(field, Number(button.getAttribute("data-by")));
+        if (field) this.#step(field, button.getAttribute("data-by") === "1" ? 1 : -1);
       });
     }
     this.#part("fill")?.addEventListener("click", () => this.#fill());
@@ -93,7 +94,7 @@ export class WhatIf {
     this.#node = node;
     const value = leaf.value === undefined ? leaf.alternatives?.[0] ?? null : leaf.value;
     const scores = Array.isArray(value) ? value : [value];
-    this.#own = this.#fields.map((_, i) => (scores[i] === null || scores[i] === undefined ? "" : String(scores[i])));
+    this.#own = this.#fields.map((_, i) => (scores[i] === null || scores[i] === undefined ? "" : scoreText(scores[i])));
     this.#fields.forEach((field, i) => (field.value = this.#own[i]));
     this.#box.hidden = false;
     this.#announce("Type a value, or step it up and down.");
@@ -126,23 +127,22 @@ export class WhatIf {
     e.preventDefault();
   }
 
-  /** @param {HTMLInputElement} field @param {number} direction */
+  /** @param {HTMLInputElement} field @param {1 | -1} direction */
   #step(field, direction) {
-    const { tree } = this.#request, by = tree.delta || 1;
-    if (direction > 0 && (tree.kind ?? "maxn") === "maxn") return this.#raise(this.#fields.indexOf(field), by);
-    const to = stepped(field.value.trim(), direction * by);
-    const signed = tree.kind === "minimax" || this.#scores().some((text) => text.startsWith("-"));
-    field.value = String(Math.max(limitOf(tree.minp, this.#fields.indexOf(field)) ?? (signed ? -Infinity : 0), to));
+    const { tree } = this.#request, by = tree.delta || 1, i = this.#fields.indexOf(field);
+    if (direction > 0 && (tree.kind ?? "maxn") === "maxn") return this.#raise(i, by);
+    const signed = tree.kind === "minimax" || this.#scores().some((text) => /^[-−]/.test(text));
+    field.value = stepped(field.value, by, direction, limitOf(tree.minp, i) ?? (signed ? undefined : 0));
     this.#changed();
   }
 
-  /** @param {number} field @param {number} by */
+  /** @param {number} field @param {import("../shared/exact.js").Score} by */
   #raise(field, by) {
     const { tree } = this.#request, { scores, gave, full } = raise(this.#scores(), field, by, tree);
     this.#fields.forEach((f, i) => (f.value = scores[i]));
     this.#changed();
     if (full) this.#gaveWay = `Player ${field + 1} has ${scores[field]}, the most there is.`;
-    else if (gave.length > 0) this.#gaveWay = `Player ${inWords(gave.map((i) => String(i + 1)))} ${gave.length > 1 ? "give" : "gives"} way: the scores sum to ${tree.maxsum}, which is maxsum.`;
+    else if (gave.length > 0) this.#gaveWay = `Player ${inWords(gave.map((i) => String(i + 1)))} ${gave.length > 1 ? "give" : "gives"} way: the scores sum to ${scoreText(tree.maxsum)}, which is maxsum.`;
     this.#announce(this.#gaveWay);
   }
 
@@ -153,7 +153,7 @@ export class WhatIf {
   #fillable() {
     const button = this.#part("fill");
     if (!button) return;
-    const rest = left(this.#scores().slice(0, -1), Number(this.#box.dataset.maxsum), limitOf(this.#request.tree.minp, this.#fields.length - 1));
+    const rest = left(this.#scores().slice(0, -1), this.#box.dataset.maxsum ?? "", limitOf(this.#request.tree.minp, this.#fields.length - 1));
     button.setAttribute("aria-disabled", String(rest === null));
     return rest;
   }
@@ -225,9 +225,10 @@ export class WhatIf {
     return `${rest.slice(0, -1)},"values":{"${this.#node}":${this.#value(scores)}}}`;
   }
 
-  /** The digits as they were typed: the server reads them exactly. @param {string[]} scores */
+  /** Scores that are valid, as JSON. @param {string[]} scores */
   #value(scores) {
-    return this.#request.tree.kind === "minimax" ? scores[0] : `[${scores.join(",")}]`;
+    const value = scores.map((text) => jsonOf(exact(text) ?? zero));
+    return JSON.stringify(this.#request.tree.kind === "minimax" ? value[0] : value);
   }
 
   async #ask() {
@@ -276,7 +277,7 @@ export class WhatIf {
   /** @param {string[]} scores @param {Comparison} before @param {Comparison} after */
   #show(scores, before, after) {
     this.#forget();
-    const value = this.#request.tree.kind === "minimax" ? Number(scores[0]) : scores.map(Number);
+    const value = this.#request.tree.kind === "minimax" ? scores[0] : scores;
     const list = changes(before, after);
     const mine = list.find((c) => same(c.after, this.#request));
     if (scores.join() !== this.#own.join()) this.#try(inPrint(value));

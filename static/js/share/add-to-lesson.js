@@ -2,6 +2,7 @@
 // new lesson, or of one that this browser can edit.
 
 import { under } from "../shared/base.js";
+import { parseJSON } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
 import { keepLastLesson, keepLesson, lastLesson, ownLessons } from "../shared/own-lessons.js";
 
@@ -48,7 +49,7 @@ export function offerLessons(panel) {
 
 /** What the page shows, as a scene. @param {DOMStringMap} dataset */
 function scene(dataset) {
-  const { algorithm, options, ...tree } = JSON.parse(dataset.request ?? "{}"), shown = dataset.show ? JSON.parse(dataset.show) : tree;
+  const { algorithm, options, ...tree } = parseJSON(dataset.request ?? "{}"), shown = dataset.show ? JSON.parse(dataset.show) : tree;
   const step = Number(/** @type {HTMLInputElement} */ (document.getElementById("scrub")).value);
   return { show: { ...shown, algorithm, options, step }, note: "" };
 }

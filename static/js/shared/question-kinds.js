@@ -1,6 +1,8 @@
 // The kinds of questions in the browser: what each asks, and which answers it has. To add
 // a kind, add it to `kinds`; the server has the same ones in search/question.
 
+import { valueInPrint } from "./exact.js";
+
 /** @typedef {"nodes" | "node" | "value" | "truth" | "index"} Shape  of an answer */
 /** @typedef {{kind: string, node: number | null, text: string, value?: any, choices?: string[], step: number}} Question */
 /** @typedef {{links: readonly (readonly [number, number])[], name: (node: number) => string, width: number}} Tree  the nodes with their parents, their names, and the scores of a value (0: it is one number) */
@@ -72,9 +74,7 @@ export function inWords(q, name) {
 }
 
 /** @param {any} value */
-export function valueInWords(value) {
-  return (Array.isArray(value) ? `(${value.join(", ")})` : String(value)).replaceAll("-", "−");
-}
+export const valueInWords = (value) => valueInPrint(value);
 
 /** An answer in words. @param {Question} q @param {any} answer @param {(node: number) => string} name */
 export function answerInWords(q, answer, name) {

@@ -2,6 +2,7 @@
 // the connection is lost, until it is closed.
 
 import { under } from "./base.js";
+import { parseJSON } from "./exact.js";
 
 /**
  * @typedef {object} Handlers
@@ -52,7 +53,7 @@ export class ReconnectingSocket {
       this.#tries = 0;
       this.#handlers.opened();
     };
-    socket.onmessage = (event) => this.#handlers.received(JSON.parse(event.data));
+    socket.onmessage = (event) => this.#handlers.received(parseJSON(event.data));
     socket.onclose = (event) => socket === this.#socket && this.#lost(event.code);
   }
 

@@ -1,35 +1,25 @@
-// Checks of scores that need no request to the server. Scores are whole
-// numbers of millionths, as on the server: 0.1 + 0.2 is 0.3.
+// Checks of scores that need no request to the server, with exact numbers
+// (exact.js): the last score that is left, and what a leaf cannot have.
 
-export const unit = 1_000_000;
+import { exact, order, parse, subtract, textOf, total, typedNumber } from "./exact.js";
 
-/** The largest score, and decimal places of one. */
-const largest = 1_000_000_000, places = 6;
-
-/** A number as JSON writes it. */
-export const number = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
-
-/** minp or maxp of a tree: a number for all players, or one for each. @typedef {number | number[] | null} Limits */
+/** @typedef {import("./exact.js").Score} Score */
+/** minp or maxp of a tree: a number for all players, or one for each. @typedef {Score | Score[] | null} Limits */
 
 /** The limit of a player, from 0; undefined: there is none. @param {Limits | undefined} limits @param {number} player */
 export const limitOf = (limits, player) => (Array.isArray(limits) ? limits[player] : limits ?? undefined);
 
-/** @param {number} value */
-const millionths = (value) => Math.round(value * unit);
-
 /**
  * The last score, where the sum is known; null where the others are no
- * numbers, or leave less than the least score; pure.
- * @param {string[]} others @param {number} most @param {number} [least]
+ * numbers, or leave less than the least score; pure. Where no least score is
+ * given it is 0, or unknown if another score is below 0, as on the server.
+ * @param {string[]} others @param {Score} most @param {Score} [least]
  */
-export function left(others, most, least = 0) {
-  let sum = 0;
-  for (const text of others) {
-    if (!number.test(text)) return null;
-    sum += millionths(Number(text));
-  }
-  const rest = millionths(most) - sum;
-  return rest < millionths(least) ? null : String(rest / unit);
+export function left(others, most, least) {
+  const numbers = others.flatMap((text) => typedNumber(text) ?? []), whole = exact(most);
+  if (!whole || numbers.length < others.length) return null;
+  const rest = subtract(whole, total(numbers)), bottom = exact(least ?? (numbers.some(({ over }) => over < 0n) ? null : 0));
+  return bottom && order(rest, bottom) < 0 ? null : textOf(rest);
 }
 
 /**
@@ -60,31 +50,36 @@ export function spreadScores(fields, typed) {
  * server's words, and the field with the fault (-1: all of them); null where no
  * fault is found; pure. Only the server checks them against bounds above the leaf.
  * @param {string[]} texts
- * @param {{kind?: string, maxsum?: number, minp?: Limits, maxp?: Limits}} tree
+ * @param {{kind?: string, maxsum?: Score, minp?: Limits, maxp?: Limits}} tree
  * @returns {{field: number, message: string} | null}
  */
 export function misfit(texts, tree) {
-  const values = texts.map(Number);
+  /** @type {import("./exact.js").Exact[]} */
+  const values = [];
   for (const [field, text] of texts.entries()) {
-    const value = values[field];
-    if (!number.test(text)) return { field, message: `${JSON.stringify(text)} is not a number` };
-    if (Math.abs(value) > largest) return { field, message: `${text} is larger than ${largest} in size, the largest number that is allowed` };
-    if (millionths(value) / unit !== value) return { field, message: `${text} has more than ${places} decimal places` };
+    const value = parse(text);
+    if (typeof value === "string") return { field, message: value };
+    values.push(value);
   }
   if ((tree.kind ?? "maxn") !== "maxn") return null;
-  for (const [field, value] of values.entries()) {
-    const least = limitOf(tree.minp, field);
-    if (least !== undefined && value < least) return { field, message: `player ${field + 1} has ${value}, less than minp, which is ${least}` };
+  const beyond = (/** @type {number} */ field, /** @type {Score | undefined} */ limit, /** @type {number} */ side, /** @type {string} */ words) => {
+    const bound = exact(limit), value = values[field];
+    return bound && order(value, bound) * side > 0 ? { field, message: `player ${field + 1} has ${textOf(value)}, ${words}, which is ${textOf(bound)}` } : null;
+  };
+  const all = [...values.keys()], maxsum = exact(tree.maxsum);
+  for (const field of all) {
+    const fault = beyond(field, limitOf(tree.minp, field), -1, "less than minp");
+    if (fault) return fault;
   }
-  for (const [field, value] of values.entries()) {
-    const most = limitOf(tree.maxp, field);
-    if (most !== undefined && value > most) return { field, message: `player ${field + 1} has ${value}, more than maxp, which is ${most}` };
+  for (const field of all) {
+    const fault = beyond(field, limitOf(tree.maxp, field), 1, "more than maxp");
+    if (fault) return fault;
   }
-  if (values.every((value) => value >= 0)) {
-    const field = values.findIndex((value) => tree.maxsum !== undefined && value > tree.maxsum);
-    if (field >= 0) return { field, message: `player ${field + 1} has ${values[field]}, more than maxsum, which is ${tree.maxsum}` };
+  for (const field of values.every(({ over }) => over >= 0n) ? all : []) {
+    const fault = beyond(field, tree.maxsum, 1, "more than maxsum");
+    if (fault) return fault;
   }
-  const sum = values.reduce((sum, value) => sum + millionths(value), 0);
-  if (tree.maxsum === undefined || sum <= millionths(tree.maxsum)) return null;
-  return { field: -1, message: `the scores add up to ${sum / unit}, more than maxsum, which is ${tree.maxsum}` };
+  const sum = total(values);
+  if (!maxsum || order(sum, maxsum) <= 0) return null;
+  return { field: -1, message: `the scores add up to ${textOf(sum)}, more than maxsum, which is ${textOf(maxsum)}` };
 }

@@ -19,7 +19,7 @@ import (
 type BoundsInForce struct {
 	Bounds [trees.MaxPlayers]trace.Bound
 	Unit   trees.Score // of the scores
-	Above  bool // the bounds are the bounds of the parent
+	Above  bool        // the bounds are the bounds of the parent
 }
 
 // A Space is a decision space beside a run.
