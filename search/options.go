@@ -65,7 +65,7 @@ var OptionSpecs = []*OptionSpec{
 	{Name: "as_printed", Pages: true, Words: "as printed", Label: label("as printed"),
 		Title: "The paper’s text to the letter, where it is known to fail",
 		flag:  func(o *Options) *bool { return &o.AsPrinted }},
-	{Name: "strict", Pages: true, Apart: true, Words: "on > alone", Label: label("only >"),
+	{Name: "strict", Pages: true, Apart: true, Words: "with strict cuts", Label: label("strict cuts"),
 		Title: "Cut only where a bound is exceeded, not where it is met",
 		flag:  func(o *Options) *bool { return &o.Strict }},
 	{Name: "transposition",
