@@ -11,11 +11,11 @@ import (
 // This file writes the sentences and certificates of chance nodes: the sum of each child's
 // probability times its value.
 
-// vulgar has the fractions with a character of their own.
+// vulgar has the fractions that the typefaces have a character for.
 var vulgar = map[trees.Number]string{
 	{Score: 1, Unit: 2}: "½", {Score: 1, Unit: 3}: "⅓", {Score: 2, Unit: 3}: "⅔", {Score: 1, Unit: 4}: "¼", {Score: 3, Unit: 4}: "¾",
 	{Score: 1, Unit: 5}: "⅕", {Score: 2, Unit: 5}: "⅖", {Score: 3, Unit: 5}: "⅗", {Score: 4, Unit: 5}: "⅘",
-	{Score: 1, Unit: 6}: "⅙", {Score: 5, Unit: 6}: "⅚", {Score: 1, Unit: 7}: "⅐", {Score: 1, Unit: 9}: "⅑", {Score: 1, Unit: 10}: "⅒",
+	{Score: 1, Unit: 6}: "⅙", {Score: 5, Unit: 6}: "⅚",
 	{Score: 1, Unit: 8}: "⅛", {Score: 3, Unit: 8}: "⅜", {Score: 5, Unit: 8}: "⅝", {Score: 7, Unit: 8}: "⅞",
 }
 

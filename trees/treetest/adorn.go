@@ -7,7 +7,7 @@ import (
 )
 
 // actions are names of moves, some of which are not easy to write.
-var actions = []string{"Left", "go on", "1", "2/3", "a (1/2)", "x: 3", "max", "é 木", `"q"`, "<b>", "[c]", "50%", "a, b", "-1", "=", "#"}
+var actions = []string{"Left", "go on", "1", "2/3", "a (1/2)", "x: 3", "max", "é ñ", `"q"`, "<b>", "[c]", "50%", "a, b", "-1", "=", "#"}
 
 // Adorned returns a random tree with the nodes of another one. Some inner nodes are chance's,
 // with probabilities or without; some moves have names; and scores may be thirds of what they
