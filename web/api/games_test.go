@@ -25,7 +25,7 @@ var gameSources = map[string]string{
 	"connect-four":     `{"id":"connect-four"}`,
 	"othello":          `{"id":"othello","players":3}`,
 	"chinese-checkers": `{"id":"chinese-checkers","size":2,"top":4}`,
-	"pig":              `{"id":"pig","sides":3,"target":4,"turns":1}`,
+	"pig":              `{"id":"pig","sides":2,"target":4,"turns":1}`,
 }
 
 type movesAnswer struct {
@@ -95,15 +95,15 @@ func TestMoves(t *testing.T) {
 		for range 200 {
 			m = movesAnswer{}
 			post(t, ts.URL+"/api/v1/moves", fmt.Sprintf(`{"game":%s}`, game), &m)
-			if (m.Player == 0) != (len(m.Moves) == 0) || (m.Value == nil) != (m.Player > 0) || m.Static == nil || (m.Low == nil) != (id == "chinese-checkers") || (m.Low == nil) != (m.Up == nil) {
+			if chance := bytes.Contains(m.Game, []byte(`"rolling":true`)); (m.Player == 0) != (len(m.Moves) == 0 || chance) || (m.Value == nil) != (len(m.Moves) > 0) || m.Static == nil || (m.Low == nil) != (id == "chinese-checkers") || (m.Low == nil) != (m.Up == nil) {
 				t.Fatalf("moves of %s = %+v", game, m)
 			}
-			if m.Player == 0 || id == "chinese-checkers" && len(m.Moves) > 30 {
+			if len(m.Moves) == 0 || id == "chinese-checkers" && len(m.Moves) > 30 {
 				break
 			}
 			game = m.Moves[len(m.Moves)/2].Game
 		}
-		if m.Player != 0 && id != "chinese-checkers" {
+		if len(m.Moves) > 0 && id != "chinese-checkers" {
 			t.Errorf("%s does not come to its end", source)
 		}
 	}
@@ -203,7 +203,11 @@ func TestGamesAreSources(t *testing.T) {
 		if err := json.Unmarshal(solved, &result); err != nil {
 			t.Fatal(err)
 		}
-		if !slices.Equal(compared.Truth, result.Value) || len(compared.Runs) < 8 {
+		atLeast := 8
+		if id == "pig" { // few algorithms accept chance nodes
+			atLeast = 6
+		}
+		if !slices.Equal(compared.Truth, result.Value) || len(compared.Runs) < atLeast {
 			t.Errorf("compare on %s says %v by %d runs, solve %v", id, compared.Truth, len(compared.Runs), result.Value)
 		}
 		for _, r := range compared.Runs {

@@ -140,6 +140,9 @@ func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 	}
 	if t.LabelsAreMoves() { // a move is written on its edge
 		p.cost, p.label = p.label, ""
+		if prob := d.probText(node); prob != "" && p.cost != "" {
+			p.cost += " · " + prob
+		}
 		defer func() {
 			if half := TextWidth(p.cost, smallSize, Regular) / 2; p.hidden == 0 || t.End(node) == node+p.hidden {
 				left, right = max(left, half), max(right, half)

@@ -44,6 +44,9 @@ func TestSearchPages(t *testing.T) {
 		{"othello/search?depth=30&nodes=0", 422, "from 1 to 50,000,000"},
 		{"chess/search", 404, "no such game"},
 		{"tic-tac-toe/search?moves=4.0&depth=3", 200, "260 nodes to depth 3"}, // the first node has no move of its own
+		{"pig/search?moves=0&sides=3&depth=2", 200, ">3 · ⅓</text>"},
+		{"pig/search?players=3&target=30&banks=29,29,29&turns=10&depth=40", 422, "38 is the largest depth here"},
+		{"pig/at?moves=0&depth=2&node=1", 200, "the die shows 1"},
 		{"tic-tac-toe/at?depth=2&node=1", 200, "cross p1"},
 		{"tic-tac-toe/at?depth=2&node=82", 422, "nodes 0 to 81"},
 	} {
