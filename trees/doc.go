@@ -10,7 +10,8 @@
 //
 //   - A [Tree] and a [Draft] never change after they are built.
 //   - Nodes of a Tree are numbered in preorder; node 0 is the root.
-//   - Scores are integer numbers of millionths; no floating point is used.
+//   - Scores are whole numbers of the tree's unit, the common denominator of its
+//     numbers; no floating point is used.
 //   - A reader drops and rounds nothing: input that it cannot represent is an
 //     [*Error] with the place. A reader reads the output of its writer as an equal
 //     tree.
@@ -70,6 +71,12 @@
 //	?                   a leaf of unknown value; ? of (2,3,4)|(3,0,6) where some are tried
 //	(5,2,2) chosen      a value that is ours and not the paper's
 //	2(5,4,1)            a leaf drawn with a mover
+//	*[ @1/2 … @1/2 … ]  a chance node with the probabilities of its children; none given: all equal
+//	<Left> (5,2,2)      the name of the move to a node, before @ and +; a word, a number, or
+//	                    any text in double quotes. The root has neither a name nor an @.
+//
+// A number is a decimal of up to nine places or a fraction such as -7/2. The minus may be
+// U+2212.
 //
 // # Minimax trees
 //
