@@ -19,6 +19,7 @@ type arena struct {
 	visits          []bool // the nodes that were looked at; nil: not kept
 	unchecked       bool   // its trees may break limits
 	zeroSum         bool   // the scores of two players sum to 0
+	chance          bool   // its trees may have chance nodes: inner nodes with mover 0
 }
 
 // An arenaNode is a node of an arena.
@@ -29,6 +30,7 @@ type arenaNode struct {
 	mover               int8
 	has                 uint8
 	unknown             bool
+	prob                trees.Number // of a child of a chance node
 }
 
 const (
@@ -68,6 +70,15 @@ func (t *arena) Look(v *trees.Vector) int {
 	return int(n.kids)
 }
 
+// HasChance and Prob make the arena a trees.Chanced.
+func (t *arena) HasChance() bool { return t.chance }
+func (t *arena) Prob(move int) trees.Number {
+	return t.nodes[t.nodes[t.at].first+int32(move)].prob
+}
+
+// isChance reports whether node i is a chance node.
+func (t *arena) isChance(i int32) bool { return t.nodes[i].kids > 0 && t.nodes[i].mover == 0 }
+
 func (t *arena) Low(v *trees.Vector) bool    { return t.pick(v, hasLow, t.low) }
 func (t *arena) Up(v *trees.Vector) bool     { return t.pick(v, hasUp, t.up) }
 func (t *arena) Static(v *trees.Vector) bool { return t.pick(v, hasStatic, t.static) }
@@ -104,7 +115,7 @@ func (t *arena) add(s arenaNode) int32 {
 // tree, to node to.
 func (t *arena) copyNode(to int32, from *arena, n int32) {
 	s := &t.nodes[to]
-	s.mover, s.has, s.unknown, s.number = from.nodes[n].mover, from.nodes[n].has, from.nodes[n].unknown, from.nodes[n].number
+	s.mover, s.has, s.unknown, s.number, s.prob = from.nodes[n].mover, from.nodes[n].has, from.nodes[n].unknown, from.nodes[n].number, from.nodes[n].prob
 	t.value[to], t.low[to], t.up[to], t.static[to] = from.value[n], from.low[n], from.up[n], from.static[n]
 }
 
@@ -126,6 +137,10 @@ func (t *arena) solve() *trees.Vector {
 		if n.kids == 0 {
 			continue
 		}
+		if n.mover == 0 {
+			t.value[i] = t.expectation(n)
+			continue
+		}
 		p, best := n.mover-1, n.first
 		for k := n.first + 1; k < n.first+n.kids; k++ {
 			if t.value[k][p] > t.value[best][p] {
@@ -137,10 +152,22 @@ func (t *arena) solve() *trees.Vector {
 	return &t.value[0]
 }
 
+// expectation returns the value of a chance node whose children have theirs. The unit of the
+// scores must be so fine that it is a whole number.
+func (t *arena) expectation(n *arenaNode) (v trees.Vector) {
+	for k := n.first; k < n.first+n.kids; k++ {
+		p := t.nodes[k].prob
+		for s := range t.players {
+			v[s] += t.value[k][s] / p.Unit * p.Score
+		}
+	}
+	return v
+}
+
 // take copies the explicit tree below root into t.
 func (t *arena) take(tree *trees.Tree, root int) {
 	t.clear()
-	t.players, t.height = tree.Players, 0
+	t.players, t.height, t.chance = tree.Players, 0, false
 	t.add(arenaNode{parent: -1, number: int32(root)})
 	for i := int32(0); int(i) < len(t.nodes); i++ {
 		n := int(t.nodes[i].number)
@@ -152,6 +179,7 @@ func (t *arena) take(tree *trees.Tree, root int) {
 			continue
 		}
 		s.mover = int8(tree.Mover(n))
+		t.chance = t.chance || tree.IsChance(n)
 		for _, f := range []struct {
 			what uint8
 			of   func(int) (trees.Vector, bool)
@@ -165,7 +193,7 @@ func (t *arena) take(tree *trees.Tree, root int) {
 		s.first, s.kids = int32(len(t.nodes)), int32(len(kids))
 		level := s.level + 1
 		for _, k := range kids {
-			t.add(arenaNode{parent: i, number: k, level: level})
+			t.add(arenaNode{parent: i, number: k, level: level, prob: tree.Prob(int(k))})
 		}
 	}
 }
@@ -198,7 +226,10 @@ func (t *arena) open(b *trees.Builder, i int32, label *byte, number *int32) {
 	s := &t.nodes[i]
 	s.number = *number
 	*number++
-	n := trees.Node{Player: int(s.mover)}
+	n := trees.Node{Player: int(s.mover), Chance: t.isChance(i)}
+	if s.parent >= 0 && t.isChance(s.parent) && !t.evenChances(s.parent) {
+		n.Prob = s.prob
+	}
 	if *label <= 'z' {
 		n.Label = string(*label)
 		*label++
@@ -223,6 +254,18 @@ func (t *arena) open(b *trees.Builder, i int32, label *byte, number *int32) {
 		t.open(b, k, label, number)
 	}
 	b.Close()
+}
+
+// evenChances reports whether the children of chance node i have the same probability, which is
+// not written then.
+func (t *arena) evenChances(i int32) bool {
+	s := &t.nodes[i]
+	for k := s.first + 1; k < s.first+s.kids; k++ {
+		if t.nodes[k].prob != t.nodes[s.first].prob {
+			return false
+		}
+	}
+	return true
 }
 
 // rotate renumbers the players so that player 1 moves at the root.

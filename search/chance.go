@@ -36,6 +36,9 @@ func (r *run) expect(f *frame, moves int, search func(r *run, f *frame, moves in
 	exact := true
 	for i := range moves {
 		c.alpha.Given, c.beta.Given = false, false
+		if r.across {
+			c.alpha, c.beta = f.alpha, f.beta
+		}
 		p := r.chanced.Prob(i)
 		search(r, c, r.play(f, i))
 		r.Pos.Undo()

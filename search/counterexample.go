@@ -155,7 +155,8 @@ type trialSearch struct {
 	outcomes  []trees.Vector
 	table     bool
 	steps     int
-	below     bool // in this tree the scores of a leaf may add up to less than maxsum
+	below     bool        // in this tree the scores of a leaf may add up to less than maxsum
+	unit      trees.Score // of the scores of its trees
 }
 
 // Counterexample searches random trees of the given size for a tree on which the
@@ -169,6 +170,9 @@ func (a *Algorithm) Counterexample(ctx context.Context, o Options, size TrialSiz
 	}
 	if err := size.Check(); err != nil {
 		return found, err
+	}
+	if a.needsChance() && size.Players != 2 {
+		return found, refuse("players", "%s plays Max against Min, so there are 2 players, not %d", a.ID, size.Players)
 	}
 	if tries < 1 || tries > MaxTries {
 		return found, refuse("tries", "%d is out of range: 1 to %d", tries, MaxTries)
@@ -187,10 +191,14 @@ func (a *Algorithm) Counterexample(ctx context.Context, o Options, size TrialSiz
 	if found.Tries, found.Failures, failed = h.find(tries, moreTries, progress); !failed {
 		return found, nil
 	}
-	h.tree.rotate()
+	if !h.tree.chance {
+		h.tree.rotate()
+	}
 	found.Value, found.ReferenceValue = *h.value(), *h.tree.solve()
 	found.NoValue = h.search.rootHasNoValue()
-	found.Tree, err = h.tree.tree(h.header())
+	if found.Tree, err = h.tree.tree(h.header()); err == nil {
+		found.Value, found.ReferenceValue = h.inUnitOf(found.Tree, found.Value), h.inUnitOf(found.Tree, found.ReferenceValue)
+	}
 	return found, err
 }
 
@@ -225,11 +233,17 @@ func (h *trialSearch) find(most, more int, progress func(tries int)) (tries, fai
 }
 
 func newTrialSearch(ctx context.Context, a *Algorithm, o Options, size TrialSize, seed uint64) (*trialSearch, error) {
-	h := &trialSearch{algorithm: a, size: size, rng: rand.New(rand.NewPCG(seed, 0)), tree: &arena{}, spare: &arena{}, table: o.Table, every: ProgressEvery}
+	h := &trialSearch{algorithm: a, size: size, rng: rand.New(rand.NewPCG(seed, 0)), tree: &arena{}, spare: &arena{}, table: o.Table, every: ProgressEvery, unit: trees.Unit}
+	if a.needsChance() {
+		h.withChance()
+	}
 	h.steps = int(size.MaxSum / size.Delta)
 	h.tree.players, h.tree.height = size.Players, size.Depth
-	sum := trees.Some(size.MaxSum)
-	p := Problem{Pos: h.tree, Players: size.Players, MaxSum: sum, MaxP: trees.All(sum.Score), Delta: size.Delta}
+	sum := trees.Some(h.size.MaxSum)
+	p := Problem{Pos: h.tree, Players: size.Players, MaxSum: sum, MaxP: trees.All(sum.Score), Delta: h.size.Delta}
+	if h.tree.chance {
+		p = h.chanceProblem()
+	}
 	if o.Table {
 		p.Outcomes = make([]trees.Vector, 1) // replaced for each tree; see value
 	}
@@ -239,10 +253,20 @@ func newTrialSearch(ctx context.Context, a *Algorithm, o Options, size TrialSize
 }
 
 func (h *trialSearch) header() trees.Header {
-	header := trees.Header{Players: h.size.Players, MaxSum: trees.Some(h.size.MaxSum), Delta: h.size.Delta}
-	name := strings.TrimSuffix(h.algorithm.Name, " (unsound)")
-	header.Title = "A tree on which " + strings.ToLower(name[:1]) + name[1:] + " fails"
+	header := trees.Header{Title: h.title(), Players: h.size.Players, MaxSum: trees.Some(h.size.MaxSum), Delta: h.size.Delta}
+	if h.tree.chance {
+		header = h.chanceHeader()
+	}
 	return header
+}
+
+// title is that of a tree on which the algorithm fails.
+func (h *trialSearch) title() string {
+	if h.algorithm == nil {
+		return ""
+	}
+	name := strings.TrimSuffix(h.algorithm.Name, " (unsound)")
+	return "A tree on which " + strings.ToLower(name[:1]) + name[1:] + " fails"
 }
 
 // value returns the algorithm's value of the tree.
@@ -307,6 +331,9 @@ func (h *trialSearch) grow() {
 		s.first, s.kids = int32(len(t.nodes)), int32(kids)
 		for range kids {
 			t.add(arenaNode{parent: i, level: int16(level + 1)})
+		}
+		if t.chance {
+			h.maybeChance(i)
 		}
 	}
 	if h.algorithm != nil && h.algorithm.byHeuristic {

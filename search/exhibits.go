@@ -61,5 +61,8 @@ func Exhibits() []Exhibit {
 		{ID: "deep-two-players", Title: "Two players, but no constant sum",
 			Text: "players 2 maxsum 4 1[ (2,0) 2[ 1[ (0,0) 2[ (1,2) (0,3) ] ] (3,1) ] ]", Source: "Korf 1991, section 3", Algorithm: "deep", Right: "shallow",
 			Explanation: "For two players Korf asks for a constant sum. Here maxsum only bounds the sum. Player 2 would take the leaf (0, 3), which is cut first. Then player 1 stays with (0, 0), player 2, who gets nothing there, moves to (3, 1), and player 1 gets 3 at the root. A repair is known: αβ* (Carmel and Markovitch, “Pruning algorithms for multi-model adversary search”, Artificial Intelligence 99, 1998) prunes under a bound on how far the evaluation functions of the two players differ."},
+		{ID: "alphabeta-chance", Title: "Alpha-beta across a chance node",
+			Text: "kind minimax minp 0 maxp 9 max[ 4 *[ min[ 3 0 ] 9 ] ]", Source: "Ballard 1983", Algorithm: "alphabeta-chance", Right: "star1", NoLeaf: true,
+			Explanation: "It is tempting to hand the window of alpha-beta down through a chance node. Max is sure of 4 by the first leaf, Min can hold Max to 3 at the Min node, and 3 is less than 4: cut. But the value of the Min node only goes into an average. Here it is 0, so the average is ½·0 + ½·9 = 4.5; the cut returns 3, and the average becomes 6. The window of a child must ask what the other children can bring: that needs minp and maxp, and is Star1."},
 	}
 }

@@ -246,7 +246,7 @@ func needTwoPlayers(a *Algorithm, p *Problem, _ *Options) error {
 }
 
 func needMinimax(a *Algorithm, p *Problem, _ *Options) error {
-	if p.Kind != trees.Minimax || p.Tree == nil {
+	if p.Kind != trees.Minimax {
 		return refuse("algorithm", "%s searches trees of kind minimax; this one is of kind %s", a.ID, p.Kind)
 	}
 	return nil
@@ -255,12 +255,18 @@ func needMinimax(a *Algorithm, p *Problem, _ *Options) error {
 // needRange requires minp and maxp, and leaves between them.
 func needRange(a *Algorithm, p *Problem, o *Options) error {
 	t := p.Tree
-	least, most := t.MinP.Of(0), t.MaxP.Of(0)
+	least, most := p.Least, p.MaxP.Of(0)
+	if t != nil {
+		least, most = t.MinP.Of(0), t.MaxP.Of(0)
+	}
 	switch {
 	case !least.Given:
 		return refuse("tree.minp", "%s needs minp, the least value that a leaf can have; the tree does not say it", a.ID)
 	case !most.Given:
 		return refuse("tree.maxp", "%s needs maxp, the largest value that a leaf can have; the tree does not say it", a.ID)
+	}
+	if t == nil { // who makes the positions keeps to the range
+		return nil
 	}
 	root := p.start(o)
 	for n := root; n < t.End(root); n++ {

@@ -23,6 +23,8 @@ type Problem struct {
 	// NoMinima: scores can be below 0, and it is not known by how much. Else no score is below
 	// 0, or below the minima of Tree.
 	NoMinima bool
+	// Least is the least that a leaf of an implicit minimax tree can be; that of Tree is its minp.
+	Least    trees.Opt
 	Delta    trees.Score
 	Outcomes []trees.Vector // nil: the distinct leaf values of Tree
 	// Rows are the rows of a leaf-value table; nil: Outcomes, which are values then.

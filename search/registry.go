@@ -18,6 +18,7 @@ import (
 var algorithms = []*Algorithm{
 	&minimaxAlgorithm,
 	&alphabetaAlgorithm,
+	&alphabetaChanceAlgorithm,
 	&star1Algorithm,
 	&star2Algorithm,
 	&maxnAlgorithm,

@@ -135,6 +135,8 @@ type run struct {
 	// window.go.
 	windowed bool
 	about    int // every mover compares this player's score; 0: the mover's own
+	// across: the window passes chance nodes as it is, which is wrong; see alphabeta_chance.go.
+	across bool
 
 	statics   int   // static values taken so far
 	stoppedAt int32 // ply of the position at which the search was stopped

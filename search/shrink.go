@@ -10,7 +10,7 @@ import "espalier/trees"
 //	a child     a node with siblings is removed, with all nodes below it
 //	a level     an inner node is replaced by one of its children; the movers
 //	            below are replaced by the previous players, so that players
-//	            still move in turn
+//	            still move in turn; not in trees with chance nodes
 //	a bound     the low or the up of an inner node is removed
 //	points      a score of a leaf is lowered, to any lower value on the grid
 
@@ -64,18 +64,21 @@ func (t *arena) edited(from *arena, e edit) {
 	var queue [MaxTrialNodes]place
 	n := 0
 	put := func(parent, i int32, level int16, shifted bool) {
+		prob := from.nodes[i].prob
 		if e.kind == aLevel && i == e.node {
 			// If the root is replaced, the movers below stay the same.
-			i, shifted = e.kid, parent >= 0
+			i, shifted = e.kid, parent >= 0 && !t.chance
 		}
-		t.add(arenaNode{parent: parent, level: level})
+		t.add(arenaNode{parent: parent, level: level, prob: prob})
 		queue[n] = place{i, shifted}
 		n++
 	}
 	put(-1, 0, 0, false)
 	for i := int32(0); int(i) < n; i++ {
 		at := queue[i]
+		prob := t.nodes[i].prob
 		t.copyNode(i, from, at.from)
+		t.nodes[i].prob = prob
 		s, old := &t.nodes[i], &from.nodes[at.from]
 		if e.kind == cutShort && at.from == e.node {
 			s.has, s.mover = 0, 0
@@ -84,7 +87,7 @@ func (t *arena) edited(from *arena, e edit) {
 		if old.kids == 0 {
 			continue
 		}
-		if at.shifted {
+		if at.shifted && s.mover > 0 {
 			s.mover = int8((int(s.mover)+t.players-2)%t.players + 1)
 		}
 		level := s.level + 1
@@ -96,6 +99,11 @@ func (t *arena) edited(from *arena, e edit) {
 		}
 		s = &t.nodes[i] // put may have reallocated it
 		s.first, s.kids = first, int32(n)-first
+		if e.kind == aChild && from.nodes[e.node].parent == at.from && from.isChance(at.from) {
+			// The first child that is left gets the probability of the one that is removed.
+			p, q := &t.nodes[first].prob, from.nodes[e.node].prob
+			*p = (trees.Number{Score: p.Score*q.Unit + q.Score*p.Unit, Unit: p.Unit * q.Unit}).Reduced()
+		}
 	}
 }
 

@@ -81,7 +81,11 @@ func star1(r *run) { newStar(r, false).search(r.root()) }
 
 func newStar(r *run, probes bool) *starRun {
 	r.about, r.inherit, r.windowed, r.ev.Window = 1, fromWindow, true, true
-	return &starRun{run: r, least: r.Tree.MinP.Scores[0], most: r.Tree.MaxP.Scores[0], probes: probes}
+	s := &starRun{run: r, least: r.Least.Score, most: r.MaxP.Scores[0], probes: probes}
+	if r.Tree != nil {
+		s.least, s.most = r.Tree.MinP.Scores[0], r.Tree.MaxP.Scores[0]
+	}
+	return s
 }
 
 func (s *starRun) search(f *frame, moves int) {

@@ -27,6 +27,9 @@ type Trials struct {
 	Uniform bool        // each inner node has as many children, all leaves are at one depth
 	Free    bool        // the trees may break the limits of their header
 	Bounds  bool        // inner nodes get correct bounds
+	// Chance: some inner nodes are chance nodes. The trees are of kind minimax, with two players,
+	// and their leaves are from 0 to Size.MaxSum, unless Leaf makes others. Leaf counts in points.
+	Chance bool
 	// Leaf returns the value of a leaf; nil: maxsum is divided at random.
 	Leaf func(rng *rand.Rand) trees.Vector
 	// Change changes a random tree before it is tried; nil: nothing is changed.
@@ -54,10 +57,13 @@ type Trial struct {
 // Search tries the claim. Equal seeds give equal results. After every few trees, progress,
 // which may be nil, is called with the number of trees tried.
 func (s *Trials) Search(ctx context.Context, seed uint64, tries int, progress func(tries int)) (found Failure, err error) {
-	h := &trialSearch{size: s.Size, claim: s, rng: rand.New(rand.NewPCG(seed, 1)), tree: &arena{}, spare: &arena{}, every: trialsEvery}
+	h := &trialSearch{size: s.Size, claim: s, rng: rand.New(rand.NewPCG(seed, 1)), tree: &arena{}, spare: &arena{}, every: trialsEvery, unit: trees.Unit}
 	h.steps = int(s.Size.MaxSum / s.Size.Delta)
 	h.tree.players, h.tree.height = s.Size.Players, s.Size.Depth
 	h.tree.unchecked, h.tree.zeroSum = s.Free, s.Kind == trees.Minimax
+	if s.Chance {
+		h.withChance()
+	}
 	t := &Trial{h: h}
 	fails, err := s.Claim(ctx, t)
 	if err != nil {
@@ -83,13 +89,17 @@ func (s *Trials) Search(ctx context.Context, seed uint64, tries int, progress fu
 	if found.Tries, found.Failures, failed = h.find(tries, moreTrials, progress); !failed {
 		return found, nil
 	}
-	if s.Kind == trees.MaxN {
+	if s.Kind == trees.MaxN && !s.Chance {
 		h.tree.rotate()
 	}
 	fails() // marks
 	header := trees.Header{Title: s.Title, Kind: s.Kind, Players: s.Size.Players, MaxSum: s.maxSum(), MaxP: s.maxP(), Delta: s.Size.Delta}
 	if s.Free && s.Kind == trees.MaxN && h.tree.anyBelow0() {
 		header.MinP = trees.All(0) // what the searches are told, whatever the leaves are
+	}
+	if s.Chance {
+		header = h.chanceHeader()
+		header.Title = s.Title
 	}
 	found.Tree, err = h.tree.tree(header)
 	for _, i := range t.marked {
@@ -127,6 +137,9 @@ func (s *Trials) most() trees.Limits {
 // that a search is told, whatever the leaves are.
 func (s *Trials) Problem(t *trees.Tree) Problem {
 	p := OnTree(t, 0)
+	if s.Chance {
+		return p
+	}
 	p.MaxSum, p.MaxP = s.maxSum(), s.most()
 	return p
 }
@@ -162,7 +175,16 @@ func (h *trialSearch) mover(first, level int) int8 {
 
 func (h *trialSearch) anyLeaf() trees.Vector {
 	if h.claim != nil && h.claim.Leaf != nil {
-		return h.claim.Leaf(h.rng)
+		v := h.claim.Leaf(h.rng)
+		if h.tree.chance {
+			for p := range v {
+				v[p] *= h.unit / trees.Unit
+			}
+		}
+		return v
+	}
+	if h.tree.chance {
+		return h.utility()
 	}
 	return h.leaf()
 }
@@ -192,10 +214,14 @@ func (t *Trial) Kids(i int) (first, n int) {
 	return int(t.h.tree.nodes[i].first), int(t.h.tree.nodes[i].kids)
 }
 
+// Range returns the largest score of a leaf, in the unit of the trials: maxp of trees with chance
+// nodes, whose minp is 0.
+func (t *Trial) Range() trees.Score { return t.h.size.MaxSum }
+
 // Level returns the number of plies from the root to a node.
 func (t *Trial) Level(i int) int { return int(t.h.tree.nodes[i].level) }
 
-// Mover returns the player who moves at a node, from 1; 0: it is a leaf.
+// Mover returns the player who moves at a node, from 1; 0: it is a leaf or a chance node.
 func (t *Trial) Mover(i int) int {
 	if t.h.tree.nodes[i].kids == 0 {
 		return 0
@@ -297,7 +323,10 @@ func (t *Trial) Watched(ctx context.Context, c AlgorithmConfig, observer trace.O
 
 func (t *Trial) runner(ctx context.Context, c AlgorithmConfig, change func(*Problem), observer trace.Observer) (*TrialRun, error) {
 	s := t.h.claim
-	p := Problem{Pos: t.h.tree, Kind: s.Kind, Players: s.Size.Players, MaxSum: s.maxSum(), MaxP: s.most(), Delta: s.Size.Delta}
+	p := Problem{Pos: t.h.tree, Unit: t.h.unit, Kind: s.Kind, Players: s.Size.Players, MaxSum: s.maxSum(), MaxP: s.most(), Delta: s.Size.Delta}
+	if s.Chance {
+		p = t.h.chanceProblem()
+	}
 	if change != nil {
 		change(&p)
 	}

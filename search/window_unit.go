@@ -11,7 +11,7 @@ type parts trees.Score
 // inWindowUnit returns the problem in trees.Tree.WindowUnit if the algorithm divides by
 // probabilities, or the problem itself if its numbers do not fit.
 func (a *Algorithm) inWindowUnit(p Problem) (Problem, parts) {
-	if !a.divides {
+	if !a.divides || p.Tree == nil {
 		return p, 0
 	}
 	unit, fits := p.Tree.WindowUnit()

@@ -181,6 +181,10 @@ func (x *Explainer) windowReason(s *Sentence, e *Event) {
 		x.chanceWindow(s, e, held, own)
 		return
 	}
+	if chance := x.chanceBetween(e.Node, held.Node); chance != trees.NoNode {
+		x.acrossChance(s, e, held, own, chance)
+		return
+	}
 	if e.Rule == Alpha {
 		x.appendf(s, e, "%p is sure of α = %s at %n. ", side, held.Score, held.Node)
 	} else {
@@ -202,6 +206,32 @@ func (x *Explainer) windowReason(s *Sentence, e *Event) {
 		x.appendf(s, e, ", so play will not come to %n: ", e.Node)
 	}
 	x.cut(s, e, ".")
+}
+
+// chanceBetween returns the chance node nearest to a node on the path from one above it; NoNode:
+// there is none, or the tree is not built.
+func (x *Explainer) chanceBetween(node, above int32) int32 {
+	if x.Tree == nil {
+		return trees.NoNode
+	}
+	for n := int(node); n >= 0 && n != int(above); n = x.Tree.Parent(n) {
+		if x.Tree.IsChance(n) {
+			return int32(n)
+		}
+	}
+	return trees.NoNode
+}
+
+// acrossChance explains a cut by an end of the window from above a chance node.
+func (x *Explainer) acrossChance(s *Sentence, e *Event, held, own Term, chance int32) {
+	side := about(e)
+	if e.Rule == Alpha {
+		x.appendf(s, e, "%p is sure of α = %s at %n, and %p can hold %p to %s %t: ", side, held.Score, held.Node, own.Player, side, own.Score, x.place(e, own.Node))
+	} else {
+		x.appendf(s, e, "%p already holds %p to β = %s at %n, and %p gets at least %s %t: ", held.Player, side, held.Score, held.Node, own.Player, own.Score, x.place(e, own.Node))
+	}
+	x.cut(s, e, ". ")
+	x.appendf(s, e, "this is unsound: at %n chance moves, so the exact value of %n counts in an average, and the bound at %n says nothing about it.", chance, e.Node, held.Node)
 }
 
 func (x *Explainer) cost(s *Sentence, e *Event) {

@@ -6,6 +6,7 @@ var registry = []*Claim{
 	&lemma1, &duality, &paranoidBest, &tricksTaken, &generalBound, &wholeNumbers, &abbnbBest, &twoPlayers, &heartsHeuristic,
 	&specLemma, &allEqualCase, &threeRules, &speculativeIsRight, &morePlayers, &noResearch, &deltaRules, &specBest, &levelsOfCuts,
 	&tableIsOptimal, &sumIsExact,
+	&starsAreRight, &starsFirstCut,
 	&minimaxTheorem, &monotonic, &alphaBetaTheorem,
 }
 

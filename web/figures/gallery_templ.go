@@ -48,7 +48,7 @@ func galleryPage(g *galleryView) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"gallery\"><section class=\"featured\" aria-labelledby=\"what\"><div class=\"words\"><h1 id=\"what\">See how search prunes the game trees of more than two players</h1><p>Run an algorithm on a tree, and watch every bound, every cut and every second search, forwards and backwards, with the reason for each.</p><ul class=\"entry-links\"><li><a class=\"go\" href=\"/learn\"><b>Learn</b> <span>twelve short chapters, from minimax to leaf-value tables</span></a></li><li><a class=\"go\" href=\"#figures\"><b>Figures</b> <span>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"gallery\"><section class=\"featured\" aria-labelledby=\"what\"><div class=\"words\"><h1 id=\"what\">See how search prunes the game trees of more than two players</h1><p>Run an algorithm on a tree, and watch every bound, every cut and every second search, forwards and backwards, with the reason for each.</p><ul class=\"entry-links\"><li><a class=\"go\" href=\"/learn\"><b>Learn</b> <span>thirteen short chapters, from minimax to games with chance</span></a></li><li><a class=\"go\" href=\"#figures\"><b>Figures</b> <span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -28,7 +28,9 @@ import (
 //	best 2 2 3         the leaves of the best case: branching, players, depth (search.BestLeaves)
 //	paranoid 2 3 3     those of a paranoid search (search.FewestParanoid)
 //	try "f" "3,0,6"    the leaf f with another value, in words
-//	minus 9 5, plus 1 2
+//	minus 9 5, plus 1 2, times 1 2, over 1 2
+//	minp               the least of one player
+//	prob "d"           the probability of d, a child of a chance node
 //	then "f" "3,0,6"   the value of the root if the leaf f had this value
 //	visits "f" "3,0,6" the nodes that the run would visit then
 //	outcomes           the possible outcomes; outcome "2,2,0" one of them
@@ -62,9 +64,9 @@ func (c *Chapter) fill(s *Scene) (string, error) {
 			v, err := value(label, spec)
 			return c.tree.FormatValue(v), err
 		},
-		"score": func(label string, player int, spec ...string) (trees.Score, error) {
+		"score": func(label string, player int, spec ...string) (trees.Number, error) {
 			v, err := value(label, spec)
-			return v[player-1], err
+			return c.number(v[player-1]), err
 		},
 		"static": func(label string) (string, error) {
 			n, err := c.node(label)
@@ -92,18 +94,28 @@ func (c *Chapter) fill(s *Scene) (string, error) {
 			v, err := c.tree.ParseValue(value)
 			return "*" + label + "*\u00a0= " + c.tree.FormatValue(v), err
 		},
-		"sum":      func() trees.Score { return event.Sum.Score },
-		"limit":    func() trees.Score { return event.Limit.Score },
-		"alpha":    func() trees.Score { return event.Alpha.Score },
-		"beta":     func() trees.Score { return event.Beta.Score },
-		"maxp":     func() trees.Score { return c.tree.Highest().Score },
+		"sum":   func() trees.Number { return event.Sum.Score.In(event.Unit) },
+		"limit": func() trees.Number { return event.Limit.Score.In(event.Unit) },
+		"alpha": func() trees.Number { return event.Alpha.Score.In(event.Unit) },
+		"beta":  func() trees.Number { return event.Beta.Score.In(event.Unit) },
+		"prob": func(label string) (trees.Number, error) {
+			n, err := c.node(label)
+			if err != nil {
+				return trees.Number{}, err
+			}
+			return c.tree.Prob(n), nil
+		},
+		"minp":     func() trees.Number { return c.number(c.tree.MinP.Scores[0]) },
+		"maxp":     func() trees.Number { return c.number(c.tree.Highest().Score) },
 		"best":     search.BestLeaves,
 		"paranoid": search.FewestParanoid,
-		"maxsum":   func() trees.Score { return c.tree.MaxSum.Score },
-		"low":      func(label string, player int) (trees.Score, error) { return c.bound(c.tree.Low, label, player) },
-		"up":       func(label string, player int) (trees.Score, error) { return c.bound(c.tree.Up, label, player) },
-		"minus":    func(a, b trees.Score) trees.Score { return a - b },
-		"plus":     func(a, b trees.Score) trees.Score { return a + b },
+		"maxsum":   func() trees.Number { return c.number(c.tree.MaxSum.Score) },
+		"low":      func(label string, player int) (trees.Number, error) { return c.bound(c.tree.Low, label, player) },
+		"up":       func(label string, player int) (trees.Number, error) { return c.bound(c.tree.Up, label, player) },
+		"minus":    func(a, b any) trees.Number { return sum(a, b, -1) },
+		"plus":     func(a, b any) trees.Number { return sum(a, b, 1) },
+		"times":    product,
+		"over":     quotient,
 		"then": func(label, value string, spec ...string) (string, error) {
 			r, err := of(spec)
 			if err != nil {
@@ -159,22 +171,60 @@ func (c *Chapter) valueOf(r *Recording, label string) (v trees.Vector, err error
 	}
 	for i := len(r.events) - 1; i >= 0; i-- {
 		if e := &r.events[i]; e.Type == trace.Exit && int(e.Node) == n && e.HasValue {
-			return e.Value, nil
+			v = e.Value
+			for p := range v[:r.Width()] { // Star1 and Star2 run in a finer unit
+				var whole bool
+				if v[p], whole = v[p].In(e.Unit).In(c.tree.Unit); !whole {
+					return v, fmt.Errorf("the value of %s is no whole number of the tree's units", label)
+				}
+			}
+			return v, nil
 		}
 	}
 	return v, fmt.Errorf("%s has no value in %s", label, r.spec)
 }
 
-func (c *Chapter) bound(of func(int) (trees.Vector, bool), label string, player int) (trees.Score, error) {
+func (c *Chapter) bound(of func(int) (trees.Vector, bool), label string, player int) (trees.Number, error) {
 	n, err := c.node(label)
 	if err != nil {
-		return 0, err
+		return trees.Number{}, err
 	}
 	v, given := of(n)
 	if !given {
-		return 0, fmt.Errorf("%s has no such bound", label)
+		return trees.Number{}, fmt.Errorf("%s has no such bound", label)
 	}
-	return v[player-1], nil
+	return c.number(v[player-1]), nil
+}
+
+// number returns a score of the tree as a number.
+func (c *Chapter) number(s trees.Score) trees.Number { return s.In(c.tree.Unit) }
+
+// numberOf returns a computed number, or a whole number of the text.
+func numberOf(x any) trees.Number {
+	if n, ok := x.(trees.Number); ok {
+		return n
+	}
+	return trees.Number{Score: trees.Score(x.(int)), Unit: 1}
+}
+
+// sum returns a + sign · b. The numbers of a chapter are small, so nothing overflows; a
+// denominator is that of the smallest fraction.
+func sum(a, b any, sign trees.Score) trees.Number {
+	m, n := numberOf(a).Reduced(), numberOf(b).Reduced()
+	return trees.Number{Score: m.Score*n.Unit + sign*n.Score*m.Unit, Unit: m.Unit * n.Unit}.Reduced()
+}
+
+func product(a, b any) trees.Number {
+	m, n := numberOf(a).Reduced(), numberOf(b).Reduced()
+	return trees.Number{Score: m.Score * n.Score, Unit: m.Unit * n.Unit}.Reduced()
+}
+
+func quotient(a, b any) trees.Number {
+	n := numberOf(b).Reduced()
+	if n.Score < 0 {
+		n.Score, n.Unit = -n.Score, -n.Unit
+	}
+	return product(a, trees.Number{Score: n.Unit, Unit: n.Score})
 }
 
 // rootWith returns the value of the root if a leaf had another value.

@@ -187,7 +187,7 @@ With the table {{nodes}} nodes were visited instead of {{nodes "speculative"}}, 
 **Try it.** Click *b* and type {{try "b" "1,2,0"}}: player 1 is sure of less. Now one outcome, {{outcome "2,2,0"}}, is good enough for
 both, so nothing is cut, and {{visits "b" "1,2,0"}} nodes are visited.`},
 		{At: "prune c", Text: `
-This is the end of the path. You have seen what each cut needs: bounds that are in force, a reason why nothing unseen can
+This is the end of the path without chance; the last chapter adds it. You have seen what each cut needs: bounds that are in force, a reason why nothing unseen can
 be better for everybody, and a reason why nobody between can turn to something else. Take a figure of a paper, or a tree of
 your own, and predict each cut before you see it.`},
 	},

@@ -9,6 +9,7 @@ var path = []*Chapter{
 	gameTrees, alphaBeta, players, ties,
 	immediate, shallow, deepFails, branchAndBound,
 	paranoid, lastBranch, speculative, leafValueTables,
+	chance,
 }
 
 var gameTrees = &Chapter{

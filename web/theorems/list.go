@@ -6,5 +6,6 @@ var list = []*theorem{
 	&whichGames, &dualGames, &paranoidCost, &tricksTaken, &generalBound, &wholeNumbers, &abbnbBest, &twoPlayers, &heartsHeuristic,
 	&specLemma, &allEqualCase, &threeRules, &speculativeIsRight, &morePlayers, &noResearch, &deltaRules, &speculativeBestCase, &levelsOfPruning,
 	&tableIsOptimal, &tableSizes, &constantSum,
+	&starsAreRight, &starsFirstCut, &starSavings,
 	&minimaxTheorem, &nodeCounts, &strategyCounts, &timeAndSpace, &depthLimit, &alphaBetaTheorem, &nodeOrdering, &pathology,
 }

@@ -17,6 +17,7 @@ type theorem struct {
 	Statement string // in the words of the paper
 	Where     string // its section
 	Plain     string // the statement in plain words; empty: the paper's are plain
+	Own       bool   // the statement is in our words, and not in those of the paper
 	Claim     *claims.Claim
 	Measure   func() (*measure, error) // what is predicted beside what is measured; nil: nothing is
 	Untried   string                   // why there is no claim to try on random trees; empty: there is one

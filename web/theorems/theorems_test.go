@@ -21,9 +21,9 @@ import (
 
 var (
 	actions = regexp.MustCompile(`\{\{[^}]*\}\}`)
-	names   = regexp.MustCompile(`[Pp]layer\s[1-8]\b|(?:Theorem|Lemma) [1-3]\b|\((?:see )?(?:Korf|Sturtevant|CMSC)[^)]*\)`)
+	names   = regexp.MustCompile(`[Pp]layer\s[1-8]\b|Star[12]\b|(?:Theorem|Lemma) [1-3]\b|\((?:see )?(?:Korf|Sturtevant|CMSC)[^)]*\)`)
 	// formulas are numbers that stand for every tree.
-	formulas = regexp.MustCompile(`\b[bdn] − [1-3]\b|\(1 \+ √\(4b − 3\)\) / 2|2·maxp|b² \+|/ 2\b`)
+	formulas = regexp.MustCompile(`\b[bdn] − [1-3]\b|\(1 − q\)|\(1 \+ √\(4b − 3\)\) / 2|2·maxp|b² \+|/ 2\b`)
 	digit    = regexp.MustCompile(`.{0,20}\d.{0,20}`)
 )
 
@@ -93,12 +93,21 @@ func TestFacts(t *testing.T) {
 		{"paranoid-cost", "paranoid", `root`, "≠", `root "maxn"`},
 		{"tricks-taken", "bnb", `minus maxsum (plus (low "c" 2) (low "c" 3))`, "=", `up "c" 1`},
 		{"tricks-taken", "bnb", `score "b" 1`, ">", `up "c" 1`},
-		{"tricks-taken", "bnb", `plus (score "g" 2) 1000000`, "=", `up "f" 2`},
+		{"tricks-taken", "bnb", `plus (score "g" 2) 1`, "=", `up "f" 2`},
 		{"tricks-taken", "bnb", `root`, "=", `root "maxn"`},
 		{"general-bound", "abbnb", `minus maxsum (score "d" 2)`, ">", `score "b" 1`},
 		{"general-bound", "abbnb", `leaves`, "<", `leaves "shallow"`},
 		{"general-bound", "abbnb", `leaves`, "<", `leaves "bnb"`},
 		{"two-players", "abbnb", `up "h" 1`, "<", `score "b" 1`},
+		{"star-is-right", "star1", `score "h" 1`, "<", `over (minus (score "b" 1) (times (prob "d") (score "d" 1))) (prob "g")`},
+		{"star-is-right", "star2", `root`, "=", `root "minimax"`},
+		{"star-is-right", "star1", `then "h" "7"`, "≠", `root`},
+		{"star-first-cut", "star1", `prob "d"`, "<", `over (minus maxp (score "b" 1)) maxp`},
+		{"star-first-cut", "star1", `plus (prob "d") (prob "e")`, ">", `over (minus maxp (score "b" 1)) maxp`},
+		{"star-first-cut", "star1", `visits "e" "9"`, ">", `nodes`},
+		{"star-first-cut", "star2", `nodes`, "=", `nodes "star1"`},
+		{"star-savings", "star2", `leaves`, ">", `leaves "star1"`},
+		{"star-savings", "star2", `visits "l" "9"`, ">", `nodes`},
 		{"hearts-heuristic", "abbnb", `leaves`, "=", `leaves "bnb"`},
 		{"hearts-heuristic", "abbnb", `plus maxp maxp`, "=", `maxsum`},
 		{"hearts-heuristic", "abbnb", `score "d" 2`, "=", `up "c" 2`},

@@ -1,0 +1,51 @@
+package search
+
+// Alpha-beta that passes its window across chance nodes, which is wrong.
+//
+// The tempting cut: alpha-beta as it is, and at a chance node every child gets the window of the
+// node. No bound on the other children is asked for.
+//
+//	P(c)         the probability of child c of a chance node, whose value is the expectation
+//	alpha, beta  what Max and Min are sure of on the path, chance nodes or not
+//
+// The other symbols are those of alphabeta.go.
+//
+// Needs: two players, and a chance node: without one it is alpha-beta. Guarantee: none. A child of a
+// chance node whose value is at most alpha still counts in the average with its whole value, and
+// the others may lift the average above alpha. A search that is cut there returns only a bound,
+// which goes into the average as if it were the value. The algorithm is included to show this;
+// star1.go and star2.go have the windows that are right.
+//
+// Ties: leftmost, as in alphabeta.go.
+
+var alphabetaChanceAlgorithm = Algorithm{
+	ID: "alphabeta-chance", Name: "Alpha-beta across chance (unsound)", Paper: "Ballard 1983",
+	Needs: "kind minimax, or kind maxn with 2 players; a chance node", Guarantee: "none: the value can be wrong",
+	Options: []string{"strict", "depth"}, Chance: true,
+	Terms: []string{"alpha-beta", "chance-node", "star1", "sound"}, TwoPlayers: true,
+	Code: []CodeLine{
+		{"Across(x, α, β):", []string{"enter"}},
+		{"  if x is a leaf: return u(x); on the frontier: return e(x)", []string{"leaf"}},
+		{"  if chance moves at x: return the sum of P(c) · Across(c, α, β) over all children c   (wrong)", []string{"backup:chance"}},
+		{"  for each child c of x, left to right:", nil},
+		{"    w := Across(c, α, β)", []string{"backup"}},
+		{"    Max: v := max(v, w), α := max(α, v).  Min: v := min(v, w), β := min(β, v)", []string{"backup+"}},
+		{"    Max: if v >= β then return v", []string{"prune:beta"}},
+		{"    Min: if v <= α then return v", []string{"prune:alpha"}},
+		{"  return v", []string{"exit"}},
+	},
+	need: []need{needTwoPlayers, needChance}, run: alphabetaChance, Reference: &referenceMinimax,
+}
+
+func alphabetaChance(r *run) {
+	r.across = true
+	alphabeta(r)
+}
+
+// needChance requires a chance node: without one the algorithm is alphabeta, and cannot fail.
+func needChance(a *Algorithm, p *Problem, o *Options) error {
+	if p.hasChance(o) {
+		return nil
+	}
+	return refuse("algorithm", "%s shows what goes wrong at chance nodes, and there is none here; without one it is alphabeta", a.ID)
+}
