@@ -69,6 +69,9 @@ func (a *Algorithm) CounterValues(ctx context.Context, t *trees.Tree, o Options,
 	if err := a.checkUnsound(o); err != nil {
 		return found, err
 	}
+	if a.needsChance() {
+		return found, refuse("algorithm", "for %s, counterexamples are searched on random trees only; leave out the tree", a.ID)
+	}
 	give, err := TakeTurn(ctx)
 	if err != nil {
 		return found, err

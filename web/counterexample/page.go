@@ -159,6 +159,9 @@ func readCounterQuery(ctx context.Context, q url.Values, p *counterPage) (*Reque
 		}
 		d.Seed = n
 	}
+	if d.Algorithm.TwoPlayers { // Max and Min; the field of the form is for the others
+		d.Size.Players = 2
+	}
 	return d, d.Size.Check()
 }
 
@@ -225,7 +228,7 @@ func (p *counterPage) fillForm(d *Request) {
 	whole := func(name, label string, value, least, most int, hint string) {
 		p.Fields = append(p.Fields, counterField{name, label, strconv.Itoa(value), strconv.Itoa(least), strconv.Itoa(most), hint})
 	}
-	whole("players", "players", d.Size.Players, 2, trees.MaxPlayers, "")
+	whole("players", "players", d.Size.Players, 2, trees.MaxPlayers, "2 where Max plays against Min")
 	whole("branching", "branching", d.Size.Branching, 2, search.MaxTrialBranching, "children of a node, at most")
 	whole("depth", "depth", d.Size.Depth, 1, search.MaxTrialDepth, "plies below the root, at most")
 	whole("nodes", "nodes", d.Size.Nodes, 3, search.MaxTrialNodes, "of a tree, at most")

@@ -81,3 +81,13 @@ func TestCounterexamplesOfFigures(t *testing.T) {
 		t.Errorf("%d figures have values that make an algorithm fail, want 5 or more", found)
 	}
 }
+
+// TestAcrossChance finds a tree on which alpha-beta across chance fails, whatever the field of the
+// players says.
+func TestAcrossChance(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	resp, b := webtest.Get(t, ts.URL+"/counterexamples?algorithm=alphabeta-chance&players=3&tries=20000")
+	if page := string(b); resp.StatusCode != 200 || !strings.Contains(page, "kind minimax minp 0 maxp 9") {
+		t.Errorf("%d: no tree was found", resp.StatusCode)
+	}
+}

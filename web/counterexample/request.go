@@ -71,7 +71,7 @@ func Read(ctx context.Context, lib run.Library, members []problem.Member) (*Requ
 			return nil, err
 		}
 	}
-	return d, d.readRun(ctx, lib, about, given)
+	return d, d.readRun(ctx, lib, members, about, given)
 }
 
 var errUnknownKey = errors.New("unknown key")
@@ -105,8 +105,9 @@ func (d *Request) set(m problem.Member) (err error) {
 	return err
 }
 
-// readRun reads algorithm and options, and the tree where one is given.
-func (d *Request) readRun(ctx context.Context, lib run.Library, members []problem.Member, given bool) error {
+// readRun reads algorithm and options, and the tree where one is given, from the members about
+// the run; all are those of the whole body.
+func (d *Request) readRun(ctx context.Context, lib run.Library, all, members []problem.Member, given bool) error {
 	if given {
 		r, err := run.Read(ctx, lib, members)
 		if err == nil {
@@ -121,6 +122,9 @@ func (d *Request) readRun(ctx context.Context, lib run.Library, members []proble
 	var err error
 	if d.Algorithm, err = run.ReadAlgorithm(members[i].Raw); err != nil {
 		return err
+	}
+	if d.Algorithm.TwoPlayers && !slices.ContainsFunc(all, func(m problem.Member) bool { return m.Key == "players" && !m.Absent() }) {
+		d.Size.Players = 2
 	}
 	for _, m := range members {
 		if m.Key == "options" {
