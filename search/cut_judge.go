@@ -176,6 +176,10 @@ func (j *CutJudge) limitScores() {
 
 // back gives an inner node the value of the child that its mover takes.
 func (j *CutJudge) back(node int) {
+	if j.tree.IsChance(node) {
+		j.backChance(node)
+		return
+	}
 	g := j.goalAt(node)
 	for i, k := range j.tree.Kids(node) {
 		if v := j.valueOf(int(k)); i == 0 || g.key(v) > g.key(j.valueOf(node)) {
@@ -224,6 +228,10 @@ func (j *CutJudge) Judge(node int) (values map[int]trees.Vector, after trees.Vec
 // find does so, and leaves the values in changed until the next call.
 func (j *CutJudge) find(node int) (found bool, after trees.Vector, err error) {
 	defer stopped(&err)
+	if j.tree.HasChance() {
+		found, after = j.findByChance(node)
+		return found, after, nil
+	}
 	parent := j.tree.Parent(node)
 	goal := j.goalAt(parent)
 	var before *trees.Vector // the best value of the children before the cut

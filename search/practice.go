@@ -248,10 +248,8 @@ func (c AlgorithmConfig) CheckPractice(t *trees.Tree) error {
 	switch {
 	case t.Kind == trees.Path:
 		return refuse("tree.kind", "practice needs a tree of kind maxn or minimax, and this one is %s", t.Kind)
-	case t.HasChance():
-		return refuse("tree", "practice needs a tree without chance nodes")
-	case c.Algorithm.divides:
-		return refuse("algorithm", "%s cannot be practised; choose alphabeta", c.Algorithm.ID)
+	case t.HasChance() && t.Kind == trees.MaxN && len(c.Algorithm.Rules(c.Options)) > 0:
+		return refuse("algorithm", "cuts are judged on trees with chance nodes only if they are of kind minimax; on this one, maxn can be practised")
 	case c.Options.HasDepth:
 		return refuse("options.depth", "practice goes down to the leaves; leave the depth out")
 	}
@@ -283,6 +281,9 @@ func (c AlgorithmConfig) checkStep(t *trees.Tree, path string, s *PracticeStep) 
 	root := c.Options.Root
 	if s.Node < root || s.Node >= t.End(root) {
 		return refuse(path+"node", "there is no node %d in this search, which has the nodes %d to %d", s.Node, root, t.End(root)-1)
+	}
+	if s.Kind == PracticeCut && t.HasChance() && t.Kind == trees.MaxN {
+		return refuse(path+"type", "maxn cuts nothing, and on a maxn tree with chance nodes other cuts are not judged")
 	}
 	if s.Kind == PracticeCut && s.Node == root {
 		return refuse(path+"node", "the root %d has no parent that could skip it", s.Node)
@@ -320,8 +321,8 @@ func (p *practice) observe(e *trace.Event) {
 		}
 		p.searched[int(e.Child)] = " " + said
 	case trace.Exit:
-		if p.asked[node] && e.HasValue {
-			p.exits[node] = append(p.exits[node], e.Value)
+		if v, whole := p.inTree(e, &e.Value); whole && p.asked[node] && e.HasValue {
+			p.exits[node] = append(p.exits[node], v)
 		}
 		if above := p.tree.Parent(node); above >= 0 && p.asked[above] && !e.HasValue {
 			addReason(p.valueless, above, p.explain.Explain(e).String())
@@ -331,6 +332,17 @@ func (p *practice) observe(e *trace.Event) {
 	}
 }
 
+// inTree returns a value of an event in units of the tree. whole is false if it is between two of
+// them, as a window of Star1 can be: nobody can name it then.
+func (p *practice) inTree(e *trace.Event, v *trees.Vector) (in trees.Vector, whole bool) {
+	for i := range e.Width {
+		if in[i], whole = v[i].In(e.Unit).In(p.tree.Unit); !whole {
+			return in, false
+		}
+	}
+	return in, true
+}
+
 func (p *practice) addBounds(node int, e *trace.Event) {
 	held := p.bounds[node]
 	if held == nil {
@@ -338,7 +350,8 @@ func (p *practice) addBounds(node int, e *trace.Event) {
 		p.bounds[node] = held
 	}
 	for i, b := range e.Bounds[:e.Players] {
-		if at := (playerScore{i + 1, b.Score}); b.Given && !held.has[at] {
+		score, whole := b.Score.In(e.Unit).In(p.tree.Unit)
+		if at := (playerScore{i + 1, score}); b.Given && whole && !held.has[at] {
 			held.has[at] = true
 			held.list = append(held.list, at)
 		}

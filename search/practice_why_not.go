@@ -24,14 +24,15 @@ type ancestor struct {
 
 // An openWindow is the window at a node, when the search comes to it.
 type openWindow struct {
-	about       int // the player whose score is bounded
+	about       int         // the player whose score is bounded
+	unit        trees.Score // of the ends
 	alpha, beta trees.Opt
 	alphaAt     int // the nodes that hold the ends; -1: there is none
 	betaAt      int
 }
 
 func windowOf(e *trace.Event) openWindow {
-	w := openWindow{e.About, e.Alpha, e.Beta, trees.NoNode, trees.NoNode}
+	w := openWindow{e.About, e.Unit, e.Alpha, e.Beta, trees.NoNode, trees.NoNode}
 	for i, b := range e.Bounds[:e.Players] {
 		switch {
 		case !b.Given:
@@ -43,6 +44,8 @@ func windowOf(e *trace.Event) openWindow {
 	}
 	return w
 }
+
+func (w *openWindow) text(s trees.Score) string { return trace.Minus(s.In(w.unit).String()) }
 
 // watch keeps what the nodes above a child have when the search first comes to it, and
 // whether a child that is searched again wins a tie.
@@ -163,8 +166,8 @@ func (p *practice) whyOpen(node int, w *openWindow) string {
 		other = fmt.Sprintf("player %d", 3-w.about)
 	}
 	said := fmt.Sprintf(" At %s the window is open: ", p.tree.Name(node))
-	alpha := fmt.Sprintf("α = %s (%s)", p.score(w.alpha.Score), p.heldBy(one, w.alphaAt))
-	beta := fmt.Sprintf("β = %s (%s)", p.score(w.beta.Score), p.heldBy(other, w.betaAt))
+	alpha := fmt.Sprintf("α = %s (%s)", w.text(w.alpha.Score), p.heldBy(one, w.alphaAt))
+	beta := fmt.Sprintf("β = %s (%s)", w.text(w.beta.Score), p.heldBy(other, w.betaAt))
 	switch {
 	case w.alpha.Given && w.beta.Given:
 		return said + alpha + " is " + p.short() + " " + beta + "."

@@ -1,0 +1,178 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// smallChance writes a minimax tree with chance nodes and whole values from 0 to 3.
+func smallChance(rng *rand.Rand, levels int) string {
+	if levels == 0 || levels < 3 && rng.IntN(4) == 0 {
+		return fmt.Sprint(rng.IntN(4))
+	}
+	var b strings.Builder
+	kids := 1 + rng.IntN(3)
+	chance := rng.IntN(3) == 0
+	if chance {
+		b.WriteString("*[")
+	} else {
+		b.WriteString([]string{"max[", "min["}[rng.IntN(2)])
+	}
+	left := 6
+	for i := range kids {
+		b.WriteByte(' ')
+		if part := rng.IntN(left + 1); chance {
+			if i == kids-1 {
+				part = left
+			}
+			left -= part
+			fmt.Fprintf(&b, "@%d/6 ", part)
+		}
+		b.WriteString(smallChance(rng, levels-1))
+	}
+	return b.String() + " ]"
+}
+
+// A cut in a tree with chance nodes is judged as trying all values of the skipped leaves judges
+// it, and what the algorithms do themselves is right.
+func TestPracticeWithChance(t *testing.T) {
+	rng := rand.New(rand.NewPCG(41, 7))
+	unsound, sound, cuts := 0, 0, 0
+	for range 400 {
+		text := "kind minimax minp 0 maxp 3 delta 1 max[ " + smallChance(rng, 3) + " " + smallChance(rng, 3) + " *[ 1 2 ] ]"
+		tree := read(t, text)
+		plain, _ := Find("minimax")
+		judge, err := NewCutJudge(context.Background(), AlgorithmConfig{Algorithm: plain}, tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := 1; n < tree.Len(); n++ {
+			var leaves []int
+			for _, k := range tree.Kids(tree.Parent(n)) {
+				for m := int(k); int(k) >= n && m < tree.End(int(k)); m++ {
+					if tree.IsLeaf(m) {
+						leaves = append(leaves, m)
+					}
+				}
+			}
+			if len(leaves) > 4 {
+				continue
+			}
+			values, after, err := judge.Judge(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := triedWithChance(t, tree, plain, leaves, map[int]trees.Vector{})
+			if (values != nil) != want {
+				t.Fatalf("%s: the cut of node %d changes the root: %v, and with %v: want %v", text, n, values != nil, values, want)
+			}
+			if !want {
+				sound++
+				continue
+			}
+			unsound++
+			changed, err := tree.WithValues(values)
+			if err != nil {
+				t.Fatalf("%s: %v", text, err)
+			}
+			if res, err := plain.Run(context.Background(), OnTree(changed, 0), Options{}, nil); err != nil || res.Value != after || after == *judge.valueOf(0) {
+				t.Fatalf("%s: with %v the root has %v, %v; the judge says %v", text, values, res.Value, err, after)
+			}
+		}
+		for _, id := range []string{"minimax", "alphabeta", "star1", "star2"} {
+			a, _ := Find(id)
+			var steps []PracticeStep
+			_, err := a.Run(context.Background(), OnTree(tree, 0), Options{}, func(e *trace.Event) {
+				value, whole := e.Value[0].In(e.Unit).In(tree.Unit)
+				switch {
+				case e.Type == trace.Exit && whole && e.HasValue:
+					steps = append(steps, PracticeStep{Kind: PracticeBackup, Node: int(e.Node), Value: trees.Vector{value}})
+				case e.Type == trace.Prune:
+					steps = append(steps, PracticeStep{Kind: PracticeCut, Node: int(e.Cut[0])})
+					cuts++
+				}
+			})
+			if err != nil {
+				t.Fatalf("%s with %s: %v", text, id, err)
+			}
+			judged, missed, err := AlgorithmConfig{Algorithm: a}.Practise(context.Background(), tree, steps)
+			if err != nil || len(missed) > 0 {
+				t.Fatalf("%s with %s: missed %v, %v", text, id, missed, err)
+			}
+			for i, j := range judged {
+				if j.Verdict != Right {
+					t.Fatalf("%s with %s: %+v is judged %v: %s", text, id, steps[i], j.Verdict, j.Why)
+				}
+			}
+		}
+	}
+	if unsound < 500 || sound < 100 || cuts < 200 {
+		t.Errorf("%d cuts change the root, %d do not; the algorithms made %d", unsound, sound, cuts)
+	}
+}
+
+func triedWithChance(t *testing.T, tree *trees.Tree, plain *Algorithm, leaves []int, values map[int]trees.Vector) bool {
+	if len(leaves) == 0 {
+		changed, err := tree.WithValues(values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, _ := plain.Run(context.Background(), OnTree(tree, 0), Options{}, nil)
+		after, err := plain.Run(context.Background(), OnTree(changed, 0), Options{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return before.Value != after.Value
+	}
+	for s := range 4 {
+		values[leaves[0]] = trees.Vector{trees.Score(s) * tree.Unit}
+		if triedWithChance(t, tree, plain, leaves[1:], values) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestPracticeWithChanceSays(t *testing.T) {
+	const (
+		two   = "kind minimax minp -10 maxp 10 max[ a: 3 b: *[ c: -8 d: min[ 2 4 ] ] ]"
+		three = "players 3 1[ a: *[ (1,2,3) (4,2,1) ] (1,1,1) ]"
+	)
+	for _, c := range []struct {
+		text, id string
+		step     PracticeStep
+		verdict  Verdict
+		why      string
+	}{
+		{two, "star1", PracticeStep{Kind: PracticeCut, Node: 4}, Right, "d"},
+		{two, "alphabeta", PracticeStep{Kind: PracticeCut, Node: 4}, Sound, "No values of the leaves below can change the value of the root. Alpha-beta cannot know this here, and does not cut."},
+		{strings.Replace(two, "minp -10 maxp 10 ", "", 1), "alphabeta", PracticeStep{Kind: PracticeCut, Node: 4}, Unsound, "the root gets"},
+		{two, "minimax", PracticeStep{Kind: PracticeBackup, Node: 2, Value: trees.Points(-3)}, Right, "The search of b returns −3."},
+		{two, "minimax", PracticeStep{Kind: PracticeBackup, Node: 2, Value: trees.Points(2)}, Wrong, "The search of b returns −3, not 2."},
+		{three, "maxn", PracticeStep{Kind: PracticeBackup, Node: 1, Value: trees.Vector{5 * trees.Unit / 2, 2 * trees.Unit, 2 * trees.Unit}}, Right, "The search of a returns (2.5, 2, 2)."},
+	} {
+		a, _ := Find(c.id)
+		judged, _, err := AlgorithmConfig{Algorithm: a}.Practise(context.Background(), read(t, c.text), []PracticeStep{c.step})
+		if err != nil {
+			t.Errorf("%s on %s: %v", c.id, c.text, err)
+			continue
+		}
+		if judged[0].Verdict != c.verdict || !strings.Contains(judged[0].Why, c.why) {
+			t.Errorf("%s on %s: %v, %q; want %v and %q", c.id, c.text, judged[0].Verdict, judged[0].Why, c.verdict, c.why)
+		}
+	}
+	maxn, _ := Find("maxn")
+	shallow, _ := Find("shallow")
+	if _, _, err := (AlgorithmConfig{Algorithm: maxn}).Practise(context.Background(), read(t, three), []PracticeStep{{Kind: PracticeCut, Node: 4}}); err == nil {
+		t.Error("a cut on a maxn tree with chance nodes is judged")
+	}
+	if err := (AlgorithmConfig{Algorithm: shallow}).CheckPractice(read(t, "players 3 maxsum 9"+three[len("players 3"):])); err == nil {
+		t.Error("shallow can be practised on a maxn tree with chance nodes")
+	}
+}
