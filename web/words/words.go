@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"espalier/trace"
 	"espalier/trees"
 )
 
@@ -106,7 +107,11 @@ var countWords = []string{"no", "one", "two", "three", "four", "five", "six", "s
 func Describe(t *trees.Tree) string {
 	switch t.Kind {
 	case trees.Minimax:
-		return "two players, Max and Min"
+		words := "two players, Max and Min"
+		if least, most := t.MinP.Of(0), t.MaxP.Of(0); least.Given && most.Given {
+			words += " · scores from " + trace.Minus(least.Score.In(t.Unit).String()+" to "+most.Score.In(t.Unit).String())
+		}
+		return words
 	case trees.Path:
 		return "one player, least cost"
 	}
