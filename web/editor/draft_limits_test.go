@@ -125,7 +125,7 @@ func TestSlowClientSkipsRevisions(t *testing.T) {
 	}
 	slow.Open("d1", m.ID)
 	p.Open("d1", m.Key)
-	const edits = 16
+	const edits = 24 // some 13 fill the connection
 	for seq := 1; seq <= edits; seq++ {
 		if r := p.Edit("d1", seq, fmt.Sprintf(`{"op":"set","nodes":[1],"label":"n%d"}`, seq)); r.Type != "draft" {
 			t.Fatalf("edit %d: %s", seq, r.Detail)
