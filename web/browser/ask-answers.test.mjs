@@ -220,6 +220,9 @@ person("what an answer is worth", {}, async (page) => {
       judge({ ...shallow, rule: "deep", terms: [term(0), term(4)] }, [0, 4]), judge({ ...shallow, rule: "deep", terms: [term(0), term(4)] }, [], false),
       cut(shallow, [6]).kind, cut(shallow, [3]).kind, cut(shallow, []).kind, cut(null, []).kind, cut(null, [6]).kind, cut(null, [6], low).kind, cut(null, [6], low).text,
       cut(null, [6], { ...low, facts: { ...low.facts, sound: false } }).kind,
+      // Where a bound is only met, both rules for ties are right, unless the run names one.
+      cut(shallow, [], { facts: { ...facts, bothTies: true } }).kind, cut({ ...shallow, sum: 11 }, [], { facts: { ...facts, bothTies: true } }).kind,
+      cut({ ...shallow, sum: null, terms: [term(2), { ...term(4), score: "4" }] }, [], { facts: { ...facts, bothTies: true } }).kind,
       checkValue({ node: 2, child: 3, value: [3, 4, 3], best: [3, 4, 3], improved: true }, [3, 4, 3], String, "", null).kind, checkValue({ node: 2, child: 3, value: null, best: null }, [3, 4, 3], String, "", null).kind,
       checkValue({ node: 2, child: 3, value: [3, 4, 3], best: [3, 4, 3], improved: true }, null, String, "It gets 4.", 2).text,
       checkAgain(again, { child: 4, because: 3 }, String, "", "").kind, checkAgain(again, { child: 4, because: null }, String, "", "").kind, checkAgain(again, { child: null, because: null }, String, "", "4 > 3").text, checkAgain(null, { child: null, because: null }, String, "", "").kind,
@@ -231,6 +234,7 @@ person("what an answer is worth", {}, async (page) => {
     "unsound", "right",
     "right", "wrong", "missed", "right", "wrong", "unsound", "Nothing is cut here: 3 at n2 + 6 at n4 = 9 < 10.",
     "wrong",
+    "right", "missed", "right",
     "right", "wrong",
     "There is a value: 2 holds (3, 4, 3). It gets 4. Before, it was 2.",
     "right", "lucky", "4 is re-searched: 3 gave (3, 4, 3), and 4 > 3.", "right",

@@ -2,6 +2,7 @@ package play
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"espalier/search"
@@ -17,15 +18,18 @@ import (
 // quizFacts is what the questions need to know of the algorithm of the run. The
 // script of the quiz reads it from the page and knows no algorithm by its id.
 type quizFacts struct {
-	Name      string                    `json:"name"`
-	Sound     bool                      `json:"sound"`
-	AsPrinted bool                      `json:"asPrinted"`
-	Early     bool                      `json:"early"` // it may cut before the first child
-	Rules     map[string]trace.RuleQuiz `json:"rules"`
+	Name      string `json:"name"`
+	Sound     bool   `json:"sound"`
+	AsPrinted bool   `json:"asPrinted"`
+	Early     bool   `json:"early"` // it may cut before the first child
+	// BothTies: some courses cut only where a bound is exceeded (option strict). The run does not
+	// say so, so who leaves out a cut where it is met is right as well.
+	BothTies bool                      `json:"bothTies"`
+	Rules    map[string]trace.RuleQuiz `json:"rules"`
 }
 
 func newQuizFacts(a *search.Algorithm, o search.Options) *quizFacts {
-	q := &quizFacts{Name: words.MaxN(search.SpokenName(a)), Sound: a.SoundWith(o), AsPrinted: o.AsPrinted, Early: o.Heuristic, Rules: map[string]trace.RuleQuiz{}}
+	q := &quizFacts{Name: words.MaxN(search.SpokenName(a)), Sound: a.SoundWith(o), AsPrinted: o.AsPrinted, Early: o.Heuristic, BothTies: slices.Contains(a.Options, "strict") && !o.Strict, Rules: map[string]trace.RuleQuiz{}}
 	if o.AsPrinted {
 		q.Name += " as printed"
 	}

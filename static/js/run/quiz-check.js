@@ -32,6 +32,7 @@ import { BACKUP, ENTER, EXIT, PRUNE, RESEARCH } from "./timeline.js";
  * @property {boolean} sound
  * @property {boolean} asPrinted
  * @property {boolean} early  it may cut before the first child
+ * @property {boolean} bothTies  who leaves out a cut where a bound is only met is right, too
  * @property {Record<string, Rule>} rules  those it may prune by, by their names in events
  */
 
@@ -167,11 +168,18 @@ export function checkCut(moment, answer) {
     return { kind: facts.sound ? "unsound" : "wrong", text: `Nothing is cut here: ${text}.` };
   }
   const all = names(event.cut, name), are = event.cut.length === 1 ? "is" : "are";
+  if (answer.none && facts.bothTies && isMet(event)) return { kind: "right", text: `Right for a search that cuts only where a bound is exceeded. This one cuts where it is met, too: ${reason(moment)}.` };
   if (answer.none) return { kind: "missed", text: `${all} ${are} cut here: ${reason(moment)}.` };
   if (answer.cut.some((n) => !event.cut.includes(n))) return { kind: "wrong", text: `Only ${all} ${are} cut: ${reason(moment)}.` };
   const left = event.cut.filter((/** @type {number} */ n) => !answer.cut.includes(n));
   if (left.length > 0) return { kind: "missed", text: `${names(left, name)} ${left.length === 1 ? "is" : "are"} cut, too: ${reason(moment)}.` };
   return { kind: "right", text: `Right: ${all} ${are} cut.` };
+}
+
+/** Whether the bounds of a cut meet exactly. @param {any} event */
+function isMet(event) {
+  if (event.sum !== null) return equal(event.sum, event.limit);
+  return event.terms.length === 2 && equal(event.terms[0].score, event.terms[1].score);
 }
 
 /** Was the cut right? @param {Moment} moment @param {Judgement} answer @returns {Verdict} */
