@@ -1,5 +1,5 @@
 // Trees in other formats, pasted into the editor: what a tree cannot hold of them
-// is said, and what can only be taken when it is changed is offered.
+// is said.
 
 import assert from "node:assert/strict";
 import { holds, keep, node, press, saved, textIs } from "./editor.mjs";
@@ -29,10 +29,10 @@ person("a game of Gambit and a document are pasted into the text", {}, async (pa
   await saved(page);
   await page.locator("#text").focus();
   await paste(page, game);
-  await holds(page, 'players 2 title "Up or down" Fred: 1[ up: 2[ (3,1) (0,2) ] down');
-  await textIs(page, "down: (1,1)");
+  await holds(page, 'players 2 title "Up or down" 1[ <up> 2[ <1> (3,1) <2> (0,2) ] <down>');
+  await textIs(page, "<down> (1,1)");
   await notice(page).getByText("The game of Gambit is the whole text now").waitFor();
-  assert.match(await notice(page).innerText(), /1 is "Fred", 2 is "Alice".*names of information sets; 1 left out: "door"/);
+  assert.match(await notice(page).innerText(), /1 is "Fred", 2 is "Alice".*names of 1 information set are left out: "door"/);
   for (const name of themes) {
     await theme(page, name);
     await accessible(page, `what was left out, in ${name}`);
@@ -54,11 +54,11 @@ person("they are pasted into the picture: below a node, or as the tree where the
   await idle(page);
   await paste(page, game);
   await page.waitForURL(/\/edit\/[a-z2-7]{26}/);
-  await holds(page, 'players 2 title "Up or down" Fred: 1[ up: 2[');
+  await holds(page, 'players 2 title "Up or down" 1[ <up> 2[');
   await notice(page).getByText("The game of Gambit is the tree now").waitFor();
-  await node(page, "down").click();
+  await page.locator("#canvas g.node").last().click();
   await paste(page, document);
-  await holds(page, "down: 2[ (1,1) 1[ x: (1,2) y: (2,1) ] ]");
+  await holds(page, "<down> 2[ (1,1) 1[ x: (1,2) y: (2,1) ] ]");
   await notice(page).getByText("its title and its limits are not taken over").waitFor();
   // A text with a header is a whole tree, too, with its title and its limits; one without is not.
   await page.goto("/edit");
@@ -89,7 +89,7 @@ person("what a file has and a tree cannot hold is said on the new tree's page", 
   await page.getByRole("button", { name: "New…" }).click();
   await page.locator("#start-file").setInputFiles({ name: "game.efg", mimeType: "text/plain", buffer: Buffer.from(game) });
   await page.waitForURL(/\/edit\/[a-z2-7]{26}/);
-  await notice(page).getByText(/names of information sets; 1 left out: "door".*The notes have this, too/).waitFor();
+  await notice(page).getByText(/names of 1 information set are left out: "door".*The notes have this, too/).waitFor();
   await page.reload();
   await saved(page);
   assert.equal(await notice(page).isVisible(), false, "it is said once");
@@ -109,34 +109,20 @@ t "" 3
 t "" 4 "" { 3, 4 }
 `;
 
-person("moves of chance and information sets are changed only after a question", { expect: /status 422|Failed to load resource/ }, async (page) => {
+person("a game of chance with an information set is taken as it is, and what is split is said", {}, async (page) => {
   await allow(page);
   await page.goto((await keep()).edit);
   await saved(page);
-  const question = page.getByRole("dialog", { name: "This game is no tree as it is" });
   await page.locator("#text").focus();
   await paste(page, chance);
-  await question.getByText("every chance node as a leaf").waitFor();
-  await question.getByText(/^This is a chance node/).waitFor();
-  await accessible(page, "the question about chance");
-  await shot(page, "question about chance");
-  await question.getByRole("button", { name: "Leave it" }).click();
-  await notice(page).getByText(/cannot be taken: .*chance node/).waitFor();
-  await textIs(page, "f: (2,3,4)");
-  // One after the other.
-  await page.locator("#text").focus();
-  await paste(page, chance);
-  await question.getByRole("button", { name: "Change it so" }).click();
-  await question.getByText("with its information sets split").waitFor();
-  await question.getByRole("button", { name: "Change it so" }).click();
-  await holds(page, 'players 2 title "Luck" 1[ stay: (1,1) go: (1.5,3) ]');
-  assert.match(await notice(page).innerText(), /1 chance node is replaced by the expectation of what maxⁿ play.*6 nodes are left out.*1 information set is split/);
+  const tree = 'players 2 title "Luck" 1[ <stay> (1,1) <go> *[ <heads> @0.5 2[ <l> (4,0) <r> (0,2) ] <tails> @0.5 2[ <l> (0,2) <r> (3,4) ] ] ]';
+  await holds(page, tree);
+  await notice(page).getByText(/1 information set is split that held several nodes/).waitFor();
+  await accessible(page, "a game of chance");
+  await shot(page, "game of chance");
   // From a file, too.
   await page.getByRole("button", { name: "New…" }).click();
   await page.locator("#start-file").setInputFiles({ name: "luck.efg", mimeType: "text/plain", buffer: Buffer.from(chance) });
-  await question.getByRole("button", { name: "Change it so" }).click();
-  await question.getByText("with its information sets split").waitFor();
-  await question.getByRole("button", { name: "Change it so" }).click();
-  await notice(page).getByText(/replaced by the expectation.*The notes have this, too/).waitFor();
-  await holds(page, "go: (1.5,3)");
+  await notice(page).getByText(/1 information set is split.*The notes have this, too/).waitFor();
+  await holds(page, tree);
 });
