@@ -161,3 +161,12 @@ person("on a phone a button leads to finding and to all commands", { viewport: n
   await page.getByRole("dialog", { name: "All commands" }).waitFor();
   await shot(page, "all commands narrow");
 });
+
+person("nodes are found by the name of the move to them, and where chance moves", {}, async (page) => {
+  await visit(page, { text: "kind minimax a: max[ <safe> s: 3 <gamble> b: *[ c: 1 <tails> d: 2 ] ]" });
+  await press(page, "Control+f");
+  for (const [query, label] of [["tail", "d"], ["SAFE", "s"], ["chance", "b"], ["gamble", "b"]]) {
+    await find(page, query, "1 of 1");
+    await until(async () => (await main(page)) === label, `${query} leads to ${label}`);
+  }
+});

@@ -1,4 +1,4 @@
-// Finding nodes by label, path, value or mover. No DOM here.
+// Finding nodes by label, path, value, mover or the name of the move to them. No DOM here.
 
 import { isNumber, scoreOf } from "./score-text.js";
 import { list } from "./tree-model.js";
@@ -10,7 +10,9 @@ import { list } from "./tree-model.js";
  * @property {number[]} above  ids of the node and of those above it, itself first
  * @property {string} path     places among siblings from the root on, as 2.1
  * @property {string[]} labels  from the root on, its own last
+ * @property {string} action  the name of the move to it
  * @property {boolean} leaf
+ * @property {boolean} chance
  * @property {number} player
  * @property {((import("./tree-model.js").Score | null)[] | null)[]} values  of a leaf; null: unknown
  */
@@ -34,7 +36,9 @@ export function entriesOf(root, ids) {
       above: [id, ...(above?.above ?? [])],
       path: above ? (above.path === "" ? String(place) : `${above.path}.${place}`) : "",
       labels: [...(above?.labels ?? []), plain(node.label)],
+      action: plain(node.action),
       leaf: children.length === 0,
+      chance: node.chance === true,
       player: node.player ?? 0,
       values: children.length > 0 ? [] : [list(node.value ?? null), ...(node.alternatives ?? []).map(list)],
     };
@@ -58,7 +62,9 @@ export function drawnEntries(model) {
       above: [node.id, ...(above?.above ?? [])],
       path: above ? (above.path === "" ? String(place) : `${above.path}.${place}`) : "",
       labels: [...(above?.labels ?? []), plain(node.label)],
+      action: plain(node.action),
       leaf: node.leaf,
+      chance: node.chance,
       player: node.player,
       values: node.leaf ? [node.value, ...node.alternatives] : [],
     });
@@ -97,7 +103,8 @@ export function finder(typed) {
   const path = pathOf(query), scores = scoresOf(query), steps = query.split(/\s*[/>]\s*/).filter((step) => step !== "");
   return (entry) => {
     const { labels } = entry, label = labels[labels.length - 1];
-    if (label.includes(query) || entry.path === path) return true;
+    if (label.includes(query) || entry.action.includes(query) || entry.path === path) return true;
+    if (query === "chance" && entry.chance) return true;
     if (mover !== undefined && !entry.leaf && entry.player === Number(mover)) return true;
     if (scores && entry.values.some((value) => fits(value, scores))) return true;
     const tail = labels.slice(-steps.length);
