@@ -253,9 +253,8 @@ func checkChanceEvents(t *testing.T, a *Algorithm, tree *trees.Tree, o Options, 
 		t.Fatalf("%s %v on %s: %s: "+format, append([]any{a.ID, o.Given(), tree.Text(), trace.AppendJSON(nil, e)}, args...)...)
 	}
 	type open struct {
-		node  int32
-		level int
-		sum   []*big.Rat
+		node int32
+		sum  []*big.Rat
 	}
 	var path []open
 	probes := map[int32]trees.Score{}

@@ -68,10 +68,10 @@ func (a *Algorithm) Exhaustive() *Algorithm {
 	return a
 }
 
-// Practicable returns the algorithms that can be practised on some tree: those whose leaves
-// have scores, without those for chance nodes, whose cuts the judge does not know.
+// Practicable returns the algorithms that can be practised on a generated tree: those whose leaves
+// have scores, without those for chance nodes.
 func Practicable() []*Algorithm {
-	return slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool { return a == &dfbnbAlgorithm || a.divides })
+	return slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool { return a == &dfbnbAlgorithm || a.divides || a == &alphabetaChanceAlgorithm })
 }
 
 // Opponents returns the algorithms that the page of a game offers as opponents, in the
