@@ -40,8 +40,8 @@ func TestNotationMatchesDescription(t *testing.T) {
 			}
 		}
 	}
-	if whole != 3 || leaves != 7 || words != 8 {
-		t.Errorf("%d trees, %d leaves and %d words of the header are described; want 3, 7, 8", whole, leaves, words)
+	if whole != 3 || leaves != 8 || words != 8 {
+		t.Errorf("%d trees, %d leaves and %d words of the header are described; want 3, 8, 8", whole, leaves, words)
 	}
 }
 
