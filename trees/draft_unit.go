@@ -95,7 +95,11 @@ func (c *Change) in(unit Score) (in *Change, ok bool) {
 		return c, true
 	}
 	in = &Change{before: c.before, after: c.after, nodes: slices.Clone(c.nodes)}
-	ok = in.before.header.in(unit) && in.after.header.in(unit)
+	for _, h := range []*Header{&in.before.header, &in.after.header} {
+		if *h, ok = h.In(unit); !ok {
+			return nil, false
+		}
+	}
 	for i := range in.nodes {
 		n := &in.nodes[i]
 		var fits [2]bool
@@ -108,20 +112,6 @@ func (c *Change) in(unit Score) (in *Change, ok bool) {
 
 // unit returns the unit of all scores of the change.
 func (c *Change) unit() Score { return c.before.header.unit() }
-
-// in changes the unit of a header that is not part of a tree.
-func (h *Header) in(unit Score) (ok bool) {
-	from := h.unit()
-	h.Outcomes = slices.Clone(h.Outcomes)
-	ok = convertList(h.Outcomes, from, unit) && convert(&h.Delta, from, unit) && convert(&h.MaxSum.Score, from, unit)
-	for _, l := range []*Limits{&h.MinP, &h.MaxP} {
-		for p := range l.Scores {
-			ok = convert(&l.Scores[p], from, unit) && ok
-		}
-	}
-	h.Unit = unit
-	return ok
-}
 
 // convert changes the unit of a score. It returns false if that is not possible exactly.
 func convert(s *Score, from, to Score) bool {

@@ -4,19 +4,16 @@ package trees
 // puts its numbers into the unit of another tree.
 
 // ReadHeader reads a header in the text notation without a tree. Its numbers are in its Unit.
-func ReadHeader(src string) (*Header, error) {
-	var s scale
-	for {
-		s.misfit = false
+func ReadHeader(src string) (h *Header, err error) {
+	err = inUnits(func(s *scale) error {
 		r := newTextReader(src, Header{Unit: s.unit()})
-		r.b.scale = &s
-		if err := r.headerAlone(); err != nil {
-			return nil, err
-		}
-		if !s.misfit {
-			return r.b.Header(), nil
-		}
+		r.b.scale, h = s, r.b.Header()
+		return r.headerAlone()
+	})
+	if err != nil {
+		return nil, err
 	}
+	return h, nil
 }
 
 func (r *textReader) headerAlone() (err error) {
