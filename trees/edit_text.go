@@ -107,7 +107,9 @@ func (w *editState) read(src string) []int32 {
 	t, err := readInUnits(func(s *scale) (*Tree, error) {
 		h := w.Header
 		if unit, ok := lcm(s.unit(), h.Unit); ok {
-			h.Unit = unit
+			if h, ok = h.In(unit); !ok {
+				return nil, errNoCommonUnit()
+			}
 		}
 		r := newTextReader(src, h)
 		r.b.faults, r.b.pace, r.b.scale = &faultCollector{fragment: true}, w.pace, s
