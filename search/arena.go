@@ -158,7 +158,7 @@ func (t *arena) expectation(n *arenaNode) (v trees.Vector) {
 	for k := n.first; k < n.first+n.kids; k++ {
 		p := t.nodes[k].prob
 		for s := range t.players {
-			v[s] += t.value[k][s] / p.Unit * p.Score
+			v[s] += p.Weigh(t.value[k][s])
 		}
 	}
 	return v

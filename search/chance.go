@@ -25,7 +25,7 @@ func (r *run) weighed(s trees.Score, p trees.Number, ply int32) trees.Score {
 		r.stoppedAt = ply
 		panic(stop{&LimitError{Message: errExpectation}})
 	}
-	return s / p.Unit * p.Score
+	return p.Weigh(s)
 }
 
 // expect searches all children of chance node f, and makes their expectation its value.

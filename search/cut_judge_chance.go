@@ -73,7 +73,7 @@ func (j *CutJudge) backChance(node int) {
 	for _, k := range j.tree.Kids(node) {
 		p, v := j.tree.Prob(int(k)), j.valueOf(int(k))
 		for i := range j.width {
-			sum[i] += v[i] / p.Unit * p.Score
+			sum[i] += p.Weigh(v[i])
 		}
 	}
 	*j.valueOf(node) = sum

@@ -161,7 +161,7 @@ func (r *run) emitPrune(f *frame, move int, rule trace.Rule, limit trees.Opt, te
 // summand returns what a term of a certificate adds to its sum.
 func (r *run) summand(t *trace.Term, rule trace.Rule) trees.Score {
 	if rule.Weighs() {
-		return t.Score / t.Prob.Unit * t.Prob.Score
+		return t.Prob.Weigh(t.Score)
 	}
 	return t.Score
 }

@@ -134,7 +134,7 @@ func (s *Reference) values(t *trees.Tree, root, depth int) ([]trees.Vector, bool
 			for _, k := range t.Kids(n) {
 				p := t.Prob(int(k))
 				for s := range t.Width() {
-					v[s] += values[int(k)-root][s] / p.Unit * p.Score
+					v[s] += p.Weigh(values[int(k)-root][s])
 				}
 			}
 		default:

@@ -93,7 +93,7 @@ func (s *shift) addSoFar(v *trees.Vector, e *trace.Event) {
 	for _, k := range s.of.Tree.Kids(int(e.Node)) {
 		prob := s.of.Tree.Prob(int(k))
 		for p := range s.of.Players {
-			v[p] += s.least[p] / prob.Unit * prob.Score
+			v[p] += prob.Weigh(s.least[p])
 		}
 		if k == e.Child {
 			return

@@ -148,7 +148,7 @@ func (x *Explainer) sumOfLeaves(e *Event) string {
 func (x *Explainer) addition(e *Event) string {
 	p, before := x.Tree.Prob(int(e.Child)), e.Best
 	for i := range e.Width {
-		before[i] -= e.Value[i] / p.Unit * p.Score
+		before[i] -= p.Weigh(e.Value[i])
 	}
 	adds := timesValue(p, e, &e.Value, e.Unit)
 	if before == (trees.Vector{}) || x.Tree.Kids(int(e.Node))[0] == e.Child {

@@ -147,6 +147,10 @@ func (n Number) Cmp(m Number) int {
 	return 0
 }
 
+// Weigh returns a score times the number, a probability. The unit of a tree makes the product
+// whole for the values of the children of a chance node; see unit.go.
+func (n Number) Weigh(s Score) Score { return s / n.Unit * n.Score }
+
 // Float returns the number rounded, for drawing to scale.
 func (n Number) Float() float64 { return float64(n.Score) / float64(n.Unit) }
 

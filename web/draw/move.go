@@ -213,7 +213,7 @@ func eachExpectation(t *trees.Tree, visit func(trees.Score)) {
 			case t.IsChance(n):
 				p := t.Prob(int(k))
 				for player := range t.Width() {
-					v[player] += kid[player] / p.Unit * p.Score
+					v[player] += p.Weigh(kid[player])
 					visit(v[player])
 				}
 			case i == 0 || better(t, n, kid, v):
