@@ -27,9 +27,16 @@ func (t *Tree) checkChance(j *faultCollector, n int) *Error {
 	switch {
 	case given == 0:
 	case given < len(t.Kids(n)):
-		return j.node(t, n, "children", fmt.Sprintf("%d of the %d children of this chance node have a probability; give it to all of them, or to none if all are equal", given, len(t.Kids(n))))
+		return j.node(t, n, "children", fmt.Sprintf("this chance node has %s for %d children; give one to all of them, or to none if all are equal", probabilities(given), len(t.Kids(n))))
 	case !sum.IsInt() || sum.Num().Cmp(big.NewInt(1)) != 0:
 		return j.node(t, n, "children", fmt.Sprintf("the probabilities of the children add up to %s, not to 1", sum.RatString()))
 	}
 	return nil
+}
+
+func probabilities(n int) string {
+	if n == 1 {
+		return "1 probability"
+	}
+	return fmt.Sprintf("%d probabilities", n)
 }

@@ -56,7 +56,7 @@ func TestNumbersRefused(t *testing.T) {
 		"kind minimax max[ 4611686018427387904 1/3 ]":                   "line 1, column 19: 4611686018427387904 counts more than 4611686018427387904 parts of 1/3, the common denominator of the numbers; use smaller numbers or fewer decimal places",
 		"players 2 (4611686018427387904,1)":                             "line 1, column 11, root: the scores are too large to add up: counted in parts of 1/1, the common denominator of the tree's numbers, they come to more than 4611686018427387904; use smaller numbers or fewer decimal places",
 		"kind minimax *[ @1/2 1 @1/3 0 ]":                               "line 1, column 14, root.children: the probabilities of the children add up to 5/6, not to 1",
-		"kind minimax *[ @1/2 1 0 ]":                                    "line 1, column 14, root.children: 1 of the 2 children of this chance node have a probability; give it to all of them, or to none if all are equal",
+		"kind minimax *[ @1/2 1 0 ]":                                    "line 1, column 14, root.children: this chance node has 1 probability for 2 children; give one to all of them, or to none if all are equal",
 		"kind minimax *[ @3/2 1 @-1/2 0 ]":                              "line 1, column 17, root.children[0].prob: 1.5 is not a probability from 0 to 1",
 		"kind minimax max[ @1/2 1 0 ]":                                  "line 1, column 19, root.children[0].prob: only a child of a chance node has a probability",
 		"kind path *[ . . ]":                                            "line 1, column 11, root.chance: a path tree has no chance nodes: its player chooses every edge",
