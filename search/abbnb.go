@@ -37,7 +37,8 @@ var abbnbAlgorithm = Algorithm{
 	Guarantee: "the max^n value", Sound: true,
 	Options:     []string{"as_printed", "depth"},
 	byHeuristic: true,
-	Terms:       []string{"abbnb", "heuristic", "maxsum", "maxn-value"},
+	Chance:      true, ChanceCode: sumOf("ABBnB(c, next Player, maxsum)"),
+	Terms: []string{"abbnb", "heuristic", "maxsum", "maxn-value"},
 	Code: []CodeLine{
 		{"ABBnB(x, Player, Bound):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
@@ -76,6 +77,10 @@ func (r *run) abbnb(f *frame, moves int) {
 	r.raiseLow(f)
 	if r.cutBeforeFirst(f, f.above) || r.cutByLow(f) {
 		r.exit(f, false)
+		return
+	}
+	if f.mover == 0 {
+		r.expect(f, moves, (*run).abbnb)
 		return
 	}
 	p := f.mover - 1
@@ -138,7 +143,7 @@ func (r *run) lowExcept(f *frame, player int) (sum trees.Score) {
 // rivalParent returns the parent of f if it has a best value and another
 // player moves there, else nil.
 func (f *frame) rivalParent() *frame {
-	if f.above == nil || !f.above.known || f.above.mover == f.mover {
+	if f.above == nil || f.above.mover == 0 || !f.above.known || f.above.mover == f.mover {
 		return nil
 	}
 	return f.above
@@ -149,7 +154,7 @@ func (f *frame) rivalParent() *frame {
 // h_low of all other players.
 func (r *run) cutByLow(f *frame) bool {
 	a := f.above
-	if a == nil || !a.known {
+	if a == nil || a.mover == 0 || !a.known {
 		return false
 	}
 	if a.value[a.mover-1]+r.lowExcept(f, a.mover) < r.MaxSum.Score {

@@ -28,7 +28,8 @@ var bnbAlgorithm = Algorithm{
 	Needs:     "kind maxn, low or up on an inner node (where it is missing: 0 and maxp)",
 	Guarantee: "the max^n value", Sound: true,
 	Options: []string{"depth"},
-	Terms:   []string{"branch-and-bound", "heuristic", "maxn-value"},
+	Chance:  true, ChanceCode: sumOf("BnB(c)"),
+	Terms: []string{"branch-and-bound", "heuristic", "maxn-value"},
 	Code: []CodeLine{
 		{"BnB(x):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
@@ -57,6 +58,10 @@ func (r *run) bnb(f *frame, moves int) {
 		r.exit(f, false)
 		return
 	}
+	if f.mover == 0 {
+		r.expect(f, moves, (*run).bnb)
+		return
+	}
 	p := f.mover - 1
 	for i := range moves {
 		if i > 0 && f.value[p] >= f.up[p] {
@@ -82,7 +87,7 @@ func (r *run) bnb(f *frame, moves int) {
 // cutBeforeFirst cuts all children of f if the best score of a's mover at the
 // ancestor a reaches the score that the heuristic of f allows this player.
 func (r *run) cutBeforeFirst(f, a *frame) bool {
-	if a == nil || !a.known || a.value[a.mover-1] < f.up[a.mover-1] {
+	if a == nil || a.mover == 0 || !a.known || a.value[a.mover-1] < f.up[a.mover-1] {
 		return false
 	}
 	rule := trace.BnBDeep
@@ -95,7 +100,7 @@ func (r *run) cutBeforeFirst(f, a *frame) bool {
 
 // fromParentAny sets the parent's best as a bound, for any mover at f.
 func fromParentAny(f *frame, bounds *[trees.MaxPlayers]trace.Bound) {
-	if f.above != nil {
+	if f.above != nil && f.above.mover != 0 {
 		bounds[f.above.mover-1] = f.above.best()
 	}
 }

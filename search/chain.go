@@ -20,7 +20,7 @@ import (
 //
 // A chain has at most one node per player, so at most n-1 ancestors. It ends at
 // an ancestor whose parent has no best value, or whose parent would now prefer
-// the ancestor's best value.
+// the ancestor's best value. It also ends below a chance node, which rejects nothing.
 
 // A link holds the data that chains need for one node on the path.
 type link struct {
@@ -132,7 +132,7 @@ func (s *chains) above(f *frame) *frame {
 // extendsBeyond reports whether the chain may continue beyond ancestor a.
 func (s *chains) extendsBeyond(a *frame) bool {
 	g := a.above
-	return g != nil && a.value[g.mover-1] <= s.links[g.ply].bound && (!s.lastOnly || s.links[a.ply].last)
+	return g != nil && g.mover != 0 && a.value[g.mover-1] <= s.links[g.ply].bound && (!s.lastOnly || s.links[a.ply].last)
 }
 
 // link initialises the link of f for a first or repeated search.

@@ -83,7 +83,7 @@ func sumOf(call string) []CodeLine {
 
 // checkChance rejects chance nodes if the algorithm, or an option, is not right with them.
 func (a *Algorithm) checkChance(p *Problem, o *Options) error {
-	if a.Chance && !o.Table && !o.Discrete && !o.Transposition && !o.Deepening || !p.hasChance(o) {
+	if !p.hasChance(o) {
 		return nil
 	}
 	if !a.Chance {
@@ -95,6 +95,8 @@ func (a *Algorithm) checkChance(p *Problem, o *Options) error {
 			return refuse("options."+given.Name, "the value of a chance node is an average, which need be no possible outcome; leave this option out")
 		case "transposition", "deepening":
 			return refuse("options."+given.Name, "this option is not made for chance nodes; leave it out")
+		case "as_printed":
+			return refuse("options."+given.Name, "the printed procedure has no chance nodes; leave this option out")
 		}
 	}
 	return nil

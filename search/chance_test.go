@@ -92,6 +92,12 @@ func chanceShape(rng *rand.Rand) treetest.Shape {
 	if rng.IntN(4) == 0 { // many cuts of Star1 and Star2
 		return treetest.Shape{Kind: trees.Minimax, Range: true, Chance: true, Static: true, Points: 1 + rng.IntN(4), MaxNodes: 60, MaxKids: 3, MaxLevel: 3 + rng.IntN(5), Uneven: rng.IntN(2) == 0, Fractions: rng.IntN(4) == 0}
 	}
+	if rng.IntN(3) == 0 { // chains that end below chance nodes, and bounds of a heuristic at them
+		s = treetest.Shape{Players: 2 + rng.IntN(4), Chance: true, Static: true, Points: 1 + rng.IntN(4), MaxNodes: 90, MaxKids: 3, MaxLevel: 4 + rng.IntN(5), OutOfTurn: rng.IntN(4) == 0, Uneven: rng.IntN(2) == 0}
+		s.Bounds = rng.IntN(2) == 0
+		s.Fractions = !s.Bounds && rng.IntN(3) == 0
+		return s
+	}
 	if rng.IntN(2) == 0 {
 		s.Kind, s.Range = trees.Minimax, rng.IntN(4) > 0
 	} else if s.Fractions {
@@ -106,7 +112,7 @@ func randomOptions(rng *rand.Rand, a *Algorithm, t *trees.Tree) (o Options) {
 		o.Root = rng.IntN(t.Len())
 	}
 	for _, s := range PageFlags() {
-		if slices.Contains(a.Options, s.Name) && rng.IntN(2) == 0 {
+		if slices.Contains(a.Options, s.Name) && rng.IntN(2+len(a.Options)/2) == 0 {
 			s.SetOn(&o, true)
 		}
 	}
@@ -174,12 +180,12 @@ func TestChance(t *testing.T) {
 		}
 	}
 	t.Log(ran, cuts)
-	for _, id := range []string{"minimax", "alphabeta", "star1", "star2", "maxn", "immediate", "shallow", "paranoid"} {
+	for _, id := range []string{"minimax", "alphabeta", "star1", "star2", "maxn", "immediate", "shallow", "lastbranch", "speculative", "bnb", "abbnb", "paranoid"} {
 		if ran[id] < *chanceTrees/20 {
 			t.Errorf("%s ran on %d trees with chance nodes of %d", id, ran[id], *chanceTrees)
 		}
 	}
-	for _, r := range []trace.Rule{trace.StarAlpha, trace.StarBeta, trace.Alpha, trace.Beta, trace.Shallow, trace.Immediate} {
+	for _, r := range []trace.Rule{trace.StarAlpha, trace.StarBeta, trace.Alpha, trace.Beta, trace.Shallow, trace.Immediate, trace.LastBranch, trace.Speculative, trace.ABBnB, trace.BnBImmediate, trace.BnBShallow} {
 		if cuts[r] == 0 {
 			t.Errorf("nothing was cut by %s", r)
 		}
@@ -313,10 +319,13 @@ func checkChanceEvents(t *testing.T, a *Algorithm, tree *trees.Tree, o Options, 
 				}
 			}
 		case trace.Prune:
-			if tree.IsChance(n) {
+			switch {
+			case e.Rule.Weighs() && tree.IsChance(n):
 				checkMean(e, a, tree, o, values, probes, fail)
-			} else if e.Rule.Weighs() {
+			case e.Rule.Weighs():
 				fail(e, "no chance node")
+			case e.Limit.Given && e.Sum.Score < e.Limit.Score:
+				fail(e, "the bounds do not reach the limit")
 			}
 		case trace.Exit:
 			if path[len(path)-1].node != e.Node {
@@ -477,8 +486,8 @@ func TestChanceIsRefused(t *testing.T) {
 		id, text, want string
 		o              Options
 	}{
-		{"lastbranch", "players 3 maxsum 9 1[ *[ (1,2,3) (3,3,3) ] (4,4,1) ]", "search this tree with maxn, immediate, shallow and paranoid", Options{}},
-		{"speculative", "players 3 maxsum 9 1[ *[ (1,2,3) (3,3,3) ] (4,4,1) ]", "below a chance node", Options{}},
+		{"deep", "players 3 maxsum 9 1[ *[ (1,2,3) (3,3,3) ] (4,4,1) ]", "search this tree with maxn, immediate, shallow, paranoid, lastbranch and speculative", Options{}},
+		{"speculative", "players 3 maxsum 9 1[ *[ (1,2,3) (3,3,3) ] (4,4,1) ]", "options.as_printed", Options{AsPrinted: true}},
 		{"star1", "kind minimax *[ 1 2 ]", "tree.minp", Options{}},
 		{"star2", "kind minimax minp 0 *[ 1 2 ]", "tree.maxp", Options{}},
 		{"star2", "kind minimax minp 0 maxp 1 *[ 1 2 ]", "root.children[1].value", Options{}},
@@ -492,8 +501,8 @@ func TestChanceIsRefused(t *testing.T) {
 	}
 	// below the chance node there is none
 	tree := read(t, "players 3 maxsum 9 *[ (1,2,3) a: 1[ (4,4,1) (3,3,3) ] ]")
-	if res := runOn(t, "lastbranch", OnTree(tree, 2), Options{}); !res.Reference.Agrees {
-		t.Error("lastbranch below a chance node is wrong")
+	if res := runOn(t, "deep", OnTree(tree, 2), Options{}); !res.Reference.Agrees {
+		t.Error("deep pruning below a chance node is wrong")
 	}
 }
 

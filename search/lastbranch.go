@@ -28,6 +28,7 @@ import "espalier/trace"
 var lastBranchAlgorithm = Algorithm{
 	ID: "lastbranch", Name: "Last-branch pruning", Paper: "Sturtevant 2003", Section: "4.1, 4.2",
 	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Options: []string{"discrete", "table", "strict", "depth"}, Sound: true,
+	Chance: true, ChanceCode: sumOf("LastBranch(c)"),
 	Terms: []string{"last-branch", "bound-vector", "maxsum", "maxn-value"},
 	Code: []CodeLine{
 		{"LastBranch(x):   (p moves at x)", []string{"enter"}},
@@ -47,16 +48,25 @@ var lastBranchAlgorithm = Algorithm{
 	need: []need{needMaxN, needMaxSum, needDelta, needOutcomes}, relies: always, run: lastBranch, sum: boundSum{bounds: allBounds, lastOnly: true}, Reference: &referenceMaxn,
 }
 
-type lastBranchRun struct{ chains }
+type lastBranchRun struct {
+	chains
+	below func(r *run, f *frame, moves int) // search, for a child of a chance node
+}
 
 func lastBranch(r *run) {
-	s := &lastBranchRun{newChains(r)}
+	s := &lastBranchRun{chains: newChains(r)}
+	s.below = func(_ *run, f *frame, moves int) { s.search(f, moves) }
 	s.lastOnly = true
 	s.search(r.root())
 }
 
 func (s *lastBranchRun) search(f *frame, moves int) {
 	if s.enter(f, moves) {
+		return
+	}
+	if f.mover == 0 {
+		s.links[f.ply].bound = NoBound
+		s.expect(f, moves, s.below)
 		return
 	}
 	p := f.mover - 1

@@ -46,6 +46,7 @@ import (
 var speculativeAlgorithm = Algorithm{
 	ID: "speculative", Name: "Speculative pruning", Paper: "Sturtevant 2003", Section: "4.3, figure 7",
 	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Options: []string{"discrete", "table", "transposition", "as_printed", "strict", "depth"}, Sound: true,
+	Chance: true, ChanceCode: sumOf("Speculative(c)"),
 	Terms: []string{"speculative", "provisional", "re-search", "last-branch", "maxsum", "maxn-value"}, Seat: 2,
 	Code: []CodeLine{
 		{"Speculative(x):   (p moves at x)", []string{"enter"}},
@@ -80,7 +81,8 @@ type queued struct {
 
 type speculativeRun struct {
 	chains
-	positions *tabled // nil: without a transposition table
+	positions *tabled                           // nil: without a transposition table
+	below     func(r *run, f *frame, moves int) // search, for a child of a chance node
 }
 
 func speculative(r *run) {
@@ -90,6 +92,7 @@ func speculative(r *run) {
 		return
 	}
 	s := &speculativeRun{chains: newChains(r)}
+	s.below = func(_ *run, f *frame, moves int) { s.search(f, moves) }
 	if r.usesTable() {
 		s.positions = newTabled(r)
 	}
@@ -101,6 +104,11 @@ func speculative(r *run) {
 
 func (s *speculativeRun) search(f *frame, moves int) {
 	if s.enter(f, moves) {
+		return
+	}
+	if f.mover == 0 {
+		s.links[f.ply].bound = NoBound
+		s.expect(f, moves, s.below)
 		return
 	}
 	p := f.mover - 1
@@ -199,7 +207,7 @@ func (s *speculativeRun) searchQueue(f *frame, l *link) {
 // parentPrefers reports whether the parent would choose f with f's current best
 // value.
 func (s *speculativeRun) parentPrefers(f *frame) bool {
-	return f.above == nil || f.value[f.above.mover-1] > s.links[f.above.ply].bound
+	return f.above == nil || f.above.mover == 0 || f.value[f.above.mover-1] > s.links[f.above.ply].bound
 }
 
 func (s *speculativeRun) emitResearch(f *frame, q *queued) {
