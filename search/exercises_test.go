@@ -20,6 +20,9 @@ func TestExercises(t *testing.T) {
 			continue
 		}
 		configs, _ := ConfigsOn(e.Tree, 0)
+		if e.Strict {
+			configs = append(configs, AlgorithmConfig{own, Options{Strict: true}})
+		}
 		ran := false
 		for _, c := range configs {
 			if !c.Sound() || c.Algorithm.Reference != own.Reference {
@@ -38,7 +41,7 @@ func TestExercises(t *testing.T) {
 			if res.Value != e.Value {
 				t.Errorf("%s by %s = (%s), want (%s)", e.ID, c.Spec(), scores(res.Value, e.Width()), scores(e.Value, e.Width()))
 			}
-			if c.Algorithm != own || OptionsOn(&c.Options) != nil {
+			if c.Algorithm != own || c.Options != (Options{Strict: e.Strict}) {
 				continue
 			}
 			ran = true

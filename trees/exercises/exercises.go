@@ -37,7 +37,9 @@ type Exercise struct {
 	// EqualCuts: the source cuts also where a bound is only met, and other leaves are
 	// visited if a cut needs a bound to be exceeded.
 	EqualCuts bool
-	Note      string // what to notice; may be empty
+	// Strict: the source cuts only where a bound is exceeded, and the answer needs this.
+	Strict bool
+	Note   string // what to notice; may be empty
 }
 
 // Width returns the number of scores in the answer.
@@ -47,18 +49,19 @@ func (e *Exercise) Width() int { return e.Tree.Width() }
 var file []byte
 
 type record struct {
-	ID        string        `json:"id"`
-	Title     string        `json:"title"`
-	Source    string        `json:"source"`
-	Address   string        `json:"address"`
-	Text      string        `json:"text"`
-	Algorithm string        `json:"algorithm"`
-	Question  string        `json:"question"`
-	Value     []json.Number `json:"value"`
-	Move      string        `json:"move"`
-	Cut       []string      `json:"cut"`
-	Equal     bool          `json:"equal"`
-	Note      string        `json:"note"`
+	ID        string            `json:"id"`
+	Title     string            `json:"title"`
+	Source    string            `json:"source"`
+	Address   string            `json:"address"`
+	Text      string            `json:"text"`
+	Algorithm string            `json:"algorithm"`
+	Question  string            `json:"question"`
+	Value     []json.RawMessage `json:"value"` // numbers, and fractions as strings
+	Move      string            `json:"move"`
+	Cut       []string          `json:"cut"`
+	Equal     bool              `json:"equal"`
+	Strict    bool              `json:"strict"`
+	Note      string            `json:"note"`
 }
 
 // library reads the exercises on first use. They are part of the program, so an error
@@ -110,7 +113,7 @@ func read(document []byte) (list []*Exercise, err error) {
 func (r *record) exercise() (*Exercise, error) {
 	e := &Exercise{
 		ID: r.ID, Title: r.Title, Source: r.Source, Address: r.Address, Text: r.Text, Algorithm: r.Algorithm, Question: r.Question,
-		HasCut: r.Cut != nil, EqualCuts: r.Equal, Note: r.Note,
+		HasCut: r.Cut != nil, EqualCuts: r.Equal, Strict: r.Strict, Note: r.Note,
 	}
 	for _, member := range []struct{ name, value string }{
 		{"id", e.ID}, {"title", e.Title}, {"source", e.Source}, {"address", e.Address}, {"algorithm", e.Algorithm}, {"question", e.Question},
@@ -128,7 +131,7 @@ func (r *record) exercise() (*Exercise, error) {
 	}
 	var numbers []string
 	for _, n := range r.Value {
-		numbers = append(numbers, n.String())
+		numbers = append(numbers, strings.Trim(string(n), `"`))
 	}
 	if e.Value, err = e.Tree.ParseValue(strings.Join(numbers, ",")); err != nil {
 		return nil, fmt.Errorf("value: %w", err)

@@ -79,13 +79,18 @@ func newExerciseView(e *exercises.Exercise) (*exerciseView, error) {
 		return nil, fmt.Errorf("no algorithm %s", e.Algorithm)
 	}
 	t := e.Tree
-	end, err := run.OnTree(t).With(search.AlgorithmConfig{Algorithm: a}).At(context.Background(), search.LastStep)
+	config := search.AlgorithmConfig{Algorithm: a, Options: search.Options{Strict: e.Strict}}
+	end, err := run.OnTree(t).With(config).At(context.Background(), search.LastStep)
 	if err != nil {
 		return nil, err
 	}
-	q := url.Values{"text": {e.Text}, "algorithm": {e.Algorithm}}.Encode()
+	q := url.Values{"text": {e.Text}, "algorithm": {e.Algorithm}}
+	practice := q.Encode() // accepts both rules for ties
+	if e.Strict {
+		q.Set("strict", "1")
+	}
 	v := &exerciseView{
-		Exercise: e, Name: words.MaxN(words.LowerFirst(search.SpokenName(a))), Run: "/tree?" + q, Practice: "/practice?" + q,
+		Exercise: e, Name: words.MaxN(words.LowerFirst(search.SpokenName(a))), Run: "/tree?" + q.Encode(), Practice: "/practice?" + practice,
 		Picture:  draw.Component(draw.StillPicture(t, trace.NewFold(t, nil), trace.Reasons{})),
 		Searched: draw.Component(draw.StillPicture(t, end.Fold, trace.Reasons{})),
 		Result:   words.FormatResult(t, e.Value, false),
