@@ -521,23 +521,23 @@ func TestSentencesOfChance(t *testing.T) {
 		{"minimax", "kind minimax r: *[ @0.35 a: 20 @0.65 e: max[ b: 40 ] ]", []string{"The average at r is 7 + 0.65·40 = 33."}},
 		{"maxn", "players 2 r: *[ a: (4,2) b: (0,-2) ]", []string{"The average at r is ½·(4, 2) + ½·(0, −2) = (2, 0)."}},
 		{"star1", "kind minimax minp 0 maxp 10 r: max[ a: 6 e: *[ b: 0 c: 9 ] ]", []string{
-			"e is worth at most ½·0 + ½·10 = 5 (c with maxp), which is too little for Max (α = 6), so play will not come to e: c is cut.",
+			"c is cut: play will not reach e. Its average is at most ½·0 + ½·10 = 5 (c with maxp), and α = 6.",
 			"½·0 + ½·10 = 5 ≤ α = 6",
-			"The search of e ends with 5: an upper bound on its average.",
+			"e returns 5. Its average is at most that.",
 		}},
 		{"star1", "kind minimax minp 0 maxp 10 r: min[ a: 4 e: *[ b: 6 c: max[ d: 2 f: 1 g: 9 ] ] ]", []string{
-			"Max is to move at c; only a score of Max between α = 0 and β = 2 counts.",
-			"If c is worth 2 or more, the average at e reaches its β. Max gets at least 2 here, so f and g are cut.",
+			"Max moves at c. Only scores of Max between α = 0 and β = 2 matter.",
+			"f and g are cut: Max gets at least 2 here. If c is worth 2 or more, the average at e reaches its β.",
 		}},
 		{"star1", "kind minimax minp 0 maxp 10 r: *[ b: 6 c: max[ d: 10 f: 1 ] ]", []string{
-			"Max gets at least 10 here, and 10 is the most that a leaf can have: no other child can be better, so f is cut.",
+			"f is cut: no later child can be better. Max gets at least 10 here, and 10 is the most that a leaf can have.",
 		}},
 		{"star2", "kind minimax minp 0 maxp 10 r: min[ a: 6 e: *[ b: max[ h: 10 i: 3 ] c: max[ d: 2 f: 8 ] ] ]", []string{
-			"Max is to move at b; the probe searches only its first child; only a score of Max between α = 0 and β = 10 counts.",
+			"Max moves at b; the probe searches only the first child. Only scores of Max between α = 0 and β = 10 matter.",
 			"The probe of b ends: Max gets at least 10 there.",
-			"e is worth at least ½·10 + ½·2 = 6 (b and c with what the probe found), which meets β = 6, and the leftmost of equals stays: b and c are cut.",
+			"b and c are cut: play will not reach e. Its average is at least ½·10 + ½·2 = 6 (b and c by the probe), and β = 6.",
 			"½·10 + ½·2 = 6 ≥ β = 6",
-			"The search of e ends with 6: a lower bound on its average.",
+			"e returns 6. Its average is at least that.",
 		}},
 	} {
 		tree := read(t, c.text)

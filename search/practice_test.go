@@ -68,7 +68,7 @@ func TestPractise(t *testing.T) {
 func TestPractiseExplains(t *testing.T) {
 	tree := readTree(t, `players 3 maxsum 10 a: 1[ b: (5,4,1) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: (1,5,4) ] h: (6,4,0) ] ]`)
 	// 0 a, 1 b, 2 c, 3 d, 4 e, 5 f, 6 g, 7 h
-	again := "h gave (6, 4, 0), so e, which came back without a value, is re-searched."
+	again := "Player 1 gets 6 from h, enough to choose c at a. Now e matters: it is re-searched."
 	for _, c := range []struct {
 		algorithm string
 		step      PracticeStep
@@ -91,15 +91,15 @@ func TestPractiseExplains(t *testing.T) {
 	if err != nil || judged[0].Verdict != Right || strings.Contains(judged[0].Why, "taken back") {
 		t.Errorf("%v, %v", judged, err)
 	}
-	if j := judged[1]; j.Verdict != Wrong || !strings.Contains(j.Why, "no value in this run. Player 1 has 6 at a") || !strings.HasSuffix(j.Why, "so none is returned.") {
+	if j := judged[1]; j.Verdict != Wrong || !strings.Contains(j.Why, "no value in this run. g is cut") || !strings.HasSuffix(j.Why, "so none is returned.") {
 		t.Errorf("%+v", j)
 	}
 	// A cut at a last branch: e has no value, so c keeps what it has. What is below g is not searched.
 	last := readTree(t, `players 3 maxsum 10 a: 1[ b: (6,4,0) c: 2[ d: (3,3,4) e: 3[ f: (3,5,2) g: 1[ (1,5,4) (2,5,3) ] ] ] ]`)
 	judged, _, err = config(t, "speculative").Practise(context.Background(), last, []PracticeStep{
 		{Kind: PracticeBackup, Node: 2, Value: trees.Points(3, 5, 2)}, {Kind: PracticeBackup, Node: 6, Value: trees.Points(2, 5, 3)}})
-	if err != nil || !strings.HasSuffix(judged[0].Why, "at most 10 − 3 = 7 for each other player. e comes back without a value.") ||
-		!strings.HasPrefix(judged[1].Why, "The search does not come to g. Player 1 has 6 at a") {
+	if err != nil || !strings.HasSuffix(judged[0].Why, "each other player at most 10 − 3 = 7. e returns no value.") ||
+		!strings.HasPrefix(judged[1].Why, "The search does not come to g. g is cut, since player 1 has 6 at a") {
 		t.Errorf("%v, %v", judged, err)
 	}
 }

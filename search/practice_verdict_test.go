@@ -325,7 +325,7 @@ func TestVerdictsByOneScore(t *testing.T) {
 		{"paranoid", `players 3 maxsum 6 delta 1 a: 1[ b: 2[ c: (3,1,0) d: (2,2,1) ] e: 3[ f: (4,0,1) g: (3,3,0) ] ]`, 6, Unsound, "With (6, 0, 0) at g player 1 gets 4 at the root, not 3. At e the window is open: α = 2 (player 1 at a) is less than β = 4 (the others at e)."},
 		// Without delta the example has whole points all the same.
 		{"alphabeta", `kind minimax a: max[ b: min[ c: 3 d: 12 ] e: min[ f: 5 g: 8 ] ]`, 6, Unsound, "With 2 at g the root gets 3, not 5. At e the window is open: α = 3 (Max at a) is less than β = 5 (Min at e)."},
-		{"alphabeta", `kind minimax a: max[ b: min[ c: 3 d: 12 ] e: min[ f: 2 g: 8 ] ]`, 6, Right, "Max is sure of α = 3 at a. Min can hold Max to 2 here"},
+		{"alphabeta", `kind minimax a: max[ b: min[ c: 3 d: 12 ] e: min[ f: 2 g: 8 ] ]`, 6, Right, "g is cut: play will not reach e. Min can hold Max to 2 here, and Max is sure of α = 3 at a."},
 		{"alphabeta", `kind minimax a: max[ b: min[ c: 3 d: 12 ] e: min[ f: 2 g: 8 ] ]`, 3, Unsound, "With 1 at d the root gets 2, not 3. At b the window is open: β = 3 (Min at b), and α is infinite."},
 		{"minimax", `kind minimax a: max[ b: min[ c: 3 d: 12 ] e: min[ f: 2 g: 8 ] ]`, 6, Sound, "No values of the leaves below can change the value of the root. Minimax cuts nothing."},
 		// A deep cut, and one by a tie: α = β is enough.

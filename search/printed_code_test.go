@@ -80,7 +80,7 @@ func TestSentenceOfPrintedTestBeforeBest(t *testing.T) {
 			}
 		})
 		player := map[string]string{"abbnb-root": "3", "abbnb-first-child": "1"}[e.ID]
-		if want := "Bound is still 1, and the test as printed reads h_up(" + player + ") = 0 ≤ 1 − 1 = 0: the static value is returned"; !strings.Contains(said, want) || strings.Contains(said, "already has") {
+		if want := "Bound is still 1, and the printed test reads h_up(" + player + ") = 0 ≤ 1 − 1 = 0."; !strings.Contains(said, want) || strings.Contains(said, "already has") {
 			t.Errorf("%s: %q, want %q", e.ID, said, want)
 		}
 	}

@@ -208,7 +208,7 @@ func TestMinimumTerms(t *testing.T) {
 			}
 		}
 		x := trace.NewExplainer(tree, "Shallow pruning", true)
-		const said = "Player 1 already has 6 at the root. Player 2 gets at least 9 here, player 3 at least −2, player 4 at least −3, so at most 9 − 9 − (−2) − (−3) = 5 are left for player 1: root.2 will not be chosen at the root, and root.2.2 is cut."
+		const said = "root.2.2 is cut: player 1 will not choose root.2 at the root. Player 2 gets at least 9 here, player 3 at least −2, player 4 at least −3, so player 1 gets at most 9 − 9 − (−2) − (−3) = 5, less than the 6 at the root."
 		if got := x.Explain(&e).String(); got != said {
 			t.Errorf("the sentence is\n%s\nwant\n%s", got, said)
 		}

@@ -16,8 +16,8 @@ func TestMovesAreNamed(t *testing.T) {
 	}
 	x := NewExplainer(tree, "", true)
 	for node, want := range map[int32]string{
-		0: "Max is to move at (root).",
-		1: "Min is to move at d, after go on.",
+		0: "Max moves at (root).",
+		1: "Min moves at d, after go on.",
 		2: "The search reaches the leaf d.1, after Left.",
 		3: "The search reaches the leaf d.2.",
 	} {

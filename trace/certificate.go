@@ -165,7 +165,7 @@ func (c *Certificate) sum(t *trees.Tree, e *Event) {
 		c.Short += " = " + h
 		c.Limit = "≥ " + e.text(limit) + " = " + h + " at " + nodeName(t, e.Node)
 		if sum == limit {
-			c.Tie = "A tie: the heuristic allows just as much as is there already. The leftmost of equals stays."
+			c.Tie = "A tie: the heuristic allows no more than the best so far. In a tie the leftmost child wins."
 		}
 		return
 	case e.Rule == Immediate && t != nil && t.MaxP.Of(e.Terms[0].Player-1) == e.Limit:
@@ -177,9 +177,9 @@ func (c *Certificate) sum(t *trees.Tree, e *Event) {
 	case sum != limit:
 	case e.Terms[len(e.Terms)-1].Player == 0: // with δ even an equal score is impossible
 	case e.Rule == Immediate || len(e.Terms) == 1:
-		c.Tie = "A tie: nobody can get more than this, and another child could at best be equal. The leftmost of equals stays."
+		c.Tie = "A tie: another child can at best be equal. In a tie the leftmost child wins."
 	default:
-		c.Tie = "A tie: the sum meets the limit exactly, so a value could at best equal all the bounds. The leftmost of equals stays."
+		c.Tie = "A tie: the sum equals the limit, so a value can at best equal the bounds. In a tie the leftmost child wins."
 	}
 }
 
@@ -216,16 +216,16 @@ func (c *Certificate) sides(t *trees.Tree, e *Event) {
 		c.Short = c.Who + " = " + c.Sum + " ≤ " + score
 	}
 	if held.Score == own.Score {
-		c.Tie = "A tie: both sides come to " + score + ", so nothing better can come from here. The leftmost of equals stays."
+		c.Tie = "A tie: both bounds are " + score + ", so no value here is better. In a tie the leftmost child wins."
 	}
 }
 
 // table lists the excluded outcomes: no outcome is left that all players would
 // accept.
 func (c *Certificate) table(t *trees.Tree, e *Event) {
-	why, at := "outside the heuristic", nodeName(t, e.Node)
+	why, at := "outside the bounds of the heuristic", nodeName(t, e.Node)
 	if !hasHeuristic(t, e.Node) {
-		why = "0, which stands for no bound as printed,"
+		why = "0, which the printed test takes where there is no bound,"
 	}
 	for _, x := range e.Excluded {
 		row := outcomeRow{Value: ValueText(&x.Value, e.Width, e.unit()), Player: x.Player, Name: strconv.Itoa(x.Player), Node: int(e.Node), At: at, Why: why}
@@ -238,7 +238,7 @@ func (c *Certificate) table(t *trees.Tree, e *Event) {
 			sign := " < "
 			if score == term.Score {
 				sign = " = "
-				c.Tie = "A tie: an outcome that gives a player just what is there already is ruled out, too. The leftmost of equals stays."
+				c.Tie = "A tie: an outcome that only equals a bound is excluded, too. In a tie the leftmost child wins."
 			}
 			row.Why = e.text(score) + sign + e.text(term.Score)
 		}
@@ -277,7 +277,7 @@ func (c *Certificate) equal(t *trees.Tree, e *Event) {
 		p = t.Mover(int(e.Node)) - 1
 	}
 	if e.Value[p] == e.Best[p] {
-		c.Tie = "A tie: " + nodeName(t, e.Child) + " gives no more and no less than what is there already. The leftmost of equals stays."
+		c.Tie = "A tie: " + nodeName(t, e.Child) + " gives the same as the best so far. In a tie the leftmost child wins."
 	}
 }
 

@@ -160,11 +160,12 @@ func (x *Explainer) addition(e *Event) string {
 // average writes the reason of a cut at a chance node: a bound on the average reaches an end
 // of the window.
 func (x *Explainer) average(s *Sentence, e *Event) {
-	end, side, word, limit := "β", "at least", "too much for Min", "minp"
+	end, side, limit := "β", "at least", "minp"
 	if e.Rule == StarAlpha {
-		end, side, word, limit = "α", "at most", "too little for Max", "maxp"
+		end, side, limit = "α", "at most", "maxp"
 	}
-	x.appendf(s, e, "%n is worth %t %t = %s", e.Node, side, weighedSum(e), e.Sum.Score)
+	x.cut(s, e, ": ")
+	x.appendf(s, e, "play will not reach %n. Its average is %t %t = %s", e.Node, side, weighedSum(e), e.Sum.Score)
 	var probed, open []int32
 	for _, t := range e.Terms {
 		switch {
@@ -177,7 +178,7 @@ func (x *Explainer) average(s *Sentence, e *Event) {
 	}
 	sep := " ("
 	if len(probed) > 0 {
-		x.appendf(s, e, "%t%c with what the probe found", sep, probed)
+		x.appendf(s, e, "%t%c by the probe", sep, probed)
 		sep = ", "
 	}
 	if len(open) > 0 {
@@ -186,12 +187,7 @@ func (x *Explainer) average(s *Sentence, e *Event) {
 	if len(probed)+len(open) > 0 {
 		s.text(")")
 	}
-	if e.Sum.Score == e.Limit.Score {
-		x.appendf(s, e, ", which meets %t = %s, and the leftmost of equals stays: ", end, e.Limit.Score)
-	} else {
-		x.appendf(s, e, ", which is %t (%t = %s), so play will not come to %n: ", word, end, e.Limit.Score, e.Node)
-	}
-	x.cut(s, e, ".")
+	x.appendf(s, e, ", and %t = %s.", end, e.Limit.Score)
 }
 
 // chanceWindow writes the reason of an alpha or beta cut below a chance node, whose window ends
@@ -203,20 +199,19 @@ func (x *Explainer) chanceWindow(s *Sentence, e *Event, held, own Term) {
 		gets, most = "%p can hold %p to %s here", "the least"
 		args = []any{own.Player, about(e), own.Score}
 	}
+	x.cut(s, e, ": ")
 	if held.Origin != Window {
+		x.appendf(s, e, "no later child can be better. ")
 		x.appendf(s, e, gets, args...)
-		x.appendf(s, e, ", and %s is %t that a leaf can have: no other child can be better, so ", held.Score, most)
-		x.cut(s, e, ".")
+		x.appendf(s, e, ", and %s is %t that a leaf can have.", held.Score, most)
 		return
 	}
 	child, end, enough := x.below(held.Node, e.Node), "β", "or more"
 	if e.Rule == Alpha {
 		end, enough = "α", "or less"
 	}
-	x.appendf(s, e, "if %n is worth %s %t, the average at %n reaches its %t. ", child, held.Score, enough, held.Node, end)
 	x.appendf(s, e, gets, args...)
-	s.text(", so ")
-	x.cut(s, e, ".")
+	x.appendf(s, e, ". If %n is worth %s %t, the average at %n reaches its %t.", child, held.Score, enough, held.Node, end)
 }
 
 // below returns the child of a node that is on the way to another node.
@@ -250,7 +245,7 @@ func (c *Certificate) average(_ *trees.Tree, e *Event) {
 	c.Sum, c.Limit = weighedSum(e)+" = "+sum, sign+" "+limit+", "+end
 	c.Short = c.Sum + " " + sign + " " + end + " = " + limit
 	if e.Sum.Score == e.Limit.Score {
-		c.Tie = "A tie: the average can at best equal " + end + ". The leftmost of equals stays."
+		c.Tie = "A tie: the average can at best equal " + end + ". In a tie the leftmost child wins."
 	}
 	from := [...]string{Probe: " by the probe", Minimum: ", minp", Maximum: ", maxp"}
 	for _, t := range e.Terms {

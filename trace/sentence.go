@@ -119,7 +119,7 @@ func (x *Explainer) Explain(e *Event) Sentence {
 		case x.leaf(e.Node):
 			x.appendf(&s, e, "the value of %n is %v.", e.Node, &e.Value)
 		default:
-			x.appendf(&s, e, "the static value of %n is %v; the search goes no deeper.", e.Node, &e.Value)
+			x.appendf(&s, e, "%n is at the depth limit, with static value %v.", e.Node, &e.Value)
 		}
 	case Backup:
 		x.backup(&s, e)
@@ -127,9 +127,9 @@ func (x *Explainer) Explain(e *Event) Sentence {
 		x.prune(&s, e)
 	case Research:
 		if e.HasValue && e.BecauseChild >= 0 {
-			x.appendf(&s, e, "%n gave %v, so %n, which came back without a value, is re-searched.", e.BecauseChild, &e.Value, e.Child)
+			x.research(&s, e)
 		} else {
-			x.appendf(&s, e, "%n came back without a value and is re-searched.", e.Child)
+			x.appendf(&s, e, "%n returned no value and may matter now: it is re-searched.", e.Child)
 		}
 	case Exit:
 		x.exit(&s, e)
@@ -146,14 +146,14 @@ func (x *Explainer) start(s *Sentence, e *Event) {
 	if name == "" {
 		name = e.Algorithm
 	}
-	x.appendf(s, e, "%t begins at %n", name, e.Node)
+	x.appendf(s, e, "%t starts at %n", name, e.Node)
 	switch {
 	case x.Kind == trees.Minimax:
 		x.appendf(s, e, ": Max against Min")
 	case x.Kind == trees.Path:
-		x.appendf(s, e, " and looks for the least cost")
+		x.appendf(s, e, " and looks for the path of least cost")
 	case e.MaxSum.Given:
-		x.appendf(s, e, ": %t, and no outcome sums to more than %s", plural(e.Players, "player"), e.MaxSum.Score)
+		x.appendf(s, e, ": %t, maxsum %s", plural(e.Players, "player"), e.MaxSum.Score)
 	default:
 		x.appendf(s, e, ": %t", plural(e.Players, "player"))
 	}
@@ -161,7 +161,7 @@ func (x *Explainer) start(s *Sentence, e *Event) {
 		s.text(".")
 	} else {
 		s.text(". ")
-		s.text("it is unsound: its value may be wrong.")
+		s.text("it is unsound: the value may be wrong.")
 	}
 }
 
@@ -173,15 +173,15 @@ func (x *Explainer) enter(s *Sentence, e *Event) {
 		x.appendf(s, e, "the search reaches the leaf %n%t.", e.Node, x.after(e.Node))
 		return
 	case e.Player == 0:
-		x.appendf(s, e, "the search reaches %n%t, as deep as it goes.", e.Node, x.after(e.Node))
+		x.appendf(s, e, "the search reaches %n%t, at the depth limit.", e.Node, x.after(e.Node))
 		return
 	case x.Kind == trees.Path:
-		x.appendf(s, e, "the search goes on at %n%t", e.Node, x.after(e.Node))
+		x.appendf(s, e, "the search continues at %n%t", e.Node, x.after(e.Node))
 	default:
-		x.appendf(s, e, "%p is to move at %n%t", e.Player, e.Node, x.after(e.Node))
+		x.appendf(s, e, "%p moves at %n%t", e.Player, e.Node, x.after(e.Node))
 	}
 	if e.Probe {
-		s.text("; the probe searches only its first child")
+		s.text("; the probe searches only the first child")
 	}
 	if e.Window {
 		x.window(s, e)
@@ -199,9 +199,24 @@ func (x *Explainer) after(node int32) string {
 	return ", after " + x.Tree.Action(int(node))
 }
 
+// research writes why a child without a value is searched again: the best of its siblings is one
+// that the mover at the parent would choose.
+func (x *Explainer) research(s *Sentence, e *Event) {
+	parent := int32(trees.NoNode)
+	if x.Tree != nil {
+		parent = int32(x.Tree.Parent(int(e.Node)))
+	}
+	if parent < 0 || x.Tree.Mover(int(parent)) == 0 {
+		x.appendf(s, e, "%n gave %v. Now %n, which returned no value, matters: it is re-searched.", e.BecauseChild, &e.Value, e.Child)
+		return
+	}
+	p := x.Tree.Mover(int(parent))
+	x.appendf(s, e, "%p gets %s from %n, enough to choose %n at %n. Now %n matters: it is re-searched.", p, e.Value[p-1], e.BecauseChild, e.Node, parent, e.Child)
+}
+
 // inheritedBounds lists the bounds that ancestors hold.
 func (x *Explainer) inheritedBounds(s *Sentence, e *Event) {
-	sep := "; "
+	sep := ". "
 	for p := range e.Bounds[:e.Players] {
 		b := &e.Bounds[p]
 		if !b.Given {
@@ -210,7 +225,7 @@ func (x *Explainer) inheritedBounds(s *Sentence, e *Event) {
 		if x.Kind == trees.Path {
 			x.appendf(s, e, "%tthe best path so far costs %s", sep, b.Score)
 		} else {
-			x.appendf(s, e, "%t%p has %s at %n", sep, p+1, b.Score, b.Node)
+			x.appendf(s, e, "%t%p already has %s at %n", sep, p+1, b.Score, b.Node)
 		}
 		sep = ", "
 	}
@@ -220,33 +235,33 @@ func (x *Explainer) window(s *Sentence, e *Event) {
 	side := about(e)
 	switch {
 	case e.Alpha.Given && e.Beta.Given:
-		x.appendf(s, e, "; only a score of %p between α = %s and β = %s counts", side, e.Alpha.Score, e.Beta.Score)
+		x.appendf(s, e, ". Only scores of %p between α = %s and β = %s matter", side, e.Alpha.Score, e.Beta.Score)
 	case e.Alpha.Given:
-		x.appendf(s, e, "; only a score of %p above α = %s counts", side, e.Alpha.Score)
+		x.appendf(s, e, ". Only scores of %p above α = %s matter", side, e.Alpha.Score)
 	case e.Beta.Given:
-		x.appendf(s, e, "; only a score of %p below β = %s counts", side, e.Beta.Score)
+		x.appendf(s, e, ". Only scores of %p below β = %s matter", side, e.Beta.Score)
 	}
 }
 
 func (x *Explainer) exit(s *Sentence, e *Event) {
 	switch {
 	case !e.HasValue && x.Kind == trees.Path:
-		x.appendf(s, e, "%n returns the least so far, which is no better than the best path so far.", e.Node)
+		x.appendf(s, e, "no path through %n is better than the best so far.", e.Node)
 	case !e.HasValue:
-		x.appendf(s, e, "%n comes back without a value.", e.Node)
+		x.appendf(s, e, "%n returns no value.", e.Node)
 	case e.Probe && x.moverAt(e.Node) == about(e):
 		x.appendf(s, e, "the probe of %n ends: %p gets at least %s there.", e.Node, about(e), e.Value[0])
 	case e.Probe:
 		x.appendf(s, e, "the probe of %n ends: %p gets at most %s there.", e.Node, about(e), e.Value[0])
 	case x.leaf(e.Node) && x.Tree != nil:
-		x.appendf(s, e, "%n is done: a leaf is worth its value %v.", e.Node, &e.Value)
+		x.appendf(s, e, "%n is a leaf and returns its value %v.", e.Node, &e.Value)
 	case e.Exact && x.coalition(e):
-		x.appendf(s, e, "the search of %n ends with %v: %p’s %s against a coalition of the others is proved, the other scores are not.",
+		x.appendf(s, e, "%n returns %v. %p is sure of %s there, whatever the others do; the other scores may differ.",
 			e.Node, &e.Value, e.About, e.Value[e.About-1])
 	case e.Exact:
-		x.appendf(s, e, "the search of %n ends: its value is %v, and that is proved.", e.Node, &e.Value)
+		x.appendf(s, e, "%n returns %v, its exact value.", e.Node, &e.Value)
 	case !x.Sound:
-		x.appendf(s, e, "the search of %n ends with %v; an unsound search proves nothing.", e.Node, &e.Value)
+		x.appendf(s, e, "%n returns %v. This is not proved: the search is unsound.", e.Node, &e.Value)
 	default:
 		x.bound(s, e)
 	}
@@ -262,13 +277,13 @@ func (x *Explainer) bound(s *Sentence, e *Event) {
 	mover := x.moverAt(e.Node)
 	switch {
 	case x.Kind == trees.Path:
-		x.appendf(s, e, "the search of %n ends: the best path so far through it costs %v.", e.Node, &e.Value)
+		x.appendf(s, e, "the best path so far through %n costs %v.", e.Node, &e.Value)
 	case mover == 0 && e.Window && e.Beta.Given && e.Value[about(e)-1] >= e.Beta.Score:
-		x.appendf(s, e, "the search of %n ends with %v: a lower bound on its average.", e.Node, &e.Value)
+		x.appendf(s, e, "%n returns %v. Its average is at least that.", e.Node, &e.Value)
 	case mover == 0 && e.Window && e.Alpha.Given && e.Value[about(e)-1] <= e.Alpha.Score:
-		x.appendf(s, e, "the search of %n ends with %v: an upper bound on its average.", e.Node, &e.Value)
+		x.appendf(s, e, "%n returns %v. Its average is at most that.", e.Node, &e.Value)
 	case mover == 0:
-		x.appendf(s, e, "the search of %n ends with %v, which is not proved to be its value.", e.Node, &e.Value)
+		x.appendf(s, e, "%n returns %v, which may not be its exact value.", e.Node, &e.Value)
 	case e.About > 0:
 		side := about(e)
 		v := e.Value[side-1]
@@ -276,13 +291,13 @@ func (x *Explainer) bound(s *Sentence, e *Event) {
 		if mover != side {
 			lower = !e.Alpha.Given || v > e.Alpha.Score
 		}
-		word := "an upper"
+		word := "at most"
 		if lower {
-			word = "a lower"
+			word = "at least"
 		}
-		x.appendf(s, e, "the search of %n ends with %v: %t bound on the score of %p.", e.Node, &e.Value, word, side)
+		x.appendf(s, e, "%n returns %v. %p gets %t %s there.", e.Node, &e.Value, side, word, v)
 	default:
-		x.appendf(s, e, "the search of %n ends with %v: its %s is a lower bound on the score of %p there.", e.Node, &e.Value, e.Value[mover-1], mover)
+		x.appendf(s, e, "%n returns %v. %p gets at least %s there.", e.Node, &e.Value, mover, e.Value[mover-1])
 	}
 }
 
@@ -302,36 +317,39 @@ func (x *Explainer) done(s *Sentence, e *Event) {
 	}
 	switch {
 	case !e.HasValue:
-		x.appendf(s, e, "%t ends without a value.", name)
+		x.appendf(s, e, "%t returns no value.", name)
 		return
 	case x.Kind == trees.Path:
 		x.appendf(s, e, "%t finds the least cost %v", name, &e.Value)
 	case x.coalition(e):
-		x.appendf(s, e, "%t gives %p %s against a coalition of the others, by %v", name, e.About, e.Value[e.About-1], &e.Value)
+		x.appendf(s, e, "%t returns %v: %p is sure of %s, whatever the others do", name, &e.Value, e.About, e.Value[e.About-1])
+		if n := len(e.Path); n > 1 {
+			x.appendf(s, e, " (leaf %n)", e.Path[n-1])
+		}
 	default:
 		x.appendf(s, e, "%t returns %v", name, &e.Value)
-	}
-	if n := len(e.Path); n > 1 {
-		x.appendf(s, e, ", the value of %n", e.Path[n-1])
+		if n := len(e.Path); n > 1 {
+			x.appendf(s, e, ", the value of %n", e.Path[n-1])
+		}
 	}
 	plain := "max^n"
 	switch {
 	case x.Kind == trees.Path:
-		plain = "looking at every path"
+		plain = "a search of every path"
 	case x.Kind == trees.Minimax:
 		plain = "plain minimax"
 	case e.About > 0:
-		plain = "looking at every node"
+		plain = "a search of every node"
 	}
 	switch {
 	case e.Implicit, e.Reference != nil && e.Reference.Agrees && (strings.EqualFold(name, plain) || strings.EqualFold("plain "+name, plain)):
 		s.text(".") // there is no other value to compare with
 	case e.Reference == nil:
-		x.appendf(s, e, "; there is nothing to compare it with, since %t would need a leaf of unknown value.", plain)
+		x.appendf(s, e, ". It cannot be compared: %t would need a leaf of unknown value.", plain)
 	case e.Reference.Agrees:
-		x.appendf(s, e, "; %t returns the same.", plain)
+		x.appendf(s, e, ". %t returns the same.", plain)
 	default:
-		x.appendf(s, e, "; %t returns %v: they differ.", plain, &e.Reference.Value)
+		x.appendf(s, e, ". %t returns %v: the values differ.", plain, &e.Reference.Value)
 	}
 }
 

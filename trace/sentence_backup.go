@@ -1,6 +1,10 @@
 package trace
 
-import "espalier/trees"
+import (
+	"strings"
+
+	"espalier/trees"
+)
 
 // This file writes the sentence of a backup: the child's value for the player who
 // moves, and whether this value is better than the best value so far.
@@ -9,11 +13,11 @@ func (x *Explainer) backup(s *Sentence, e *Event) {
 	mover := x.mover(e)
 	switch {
 	case !e.HasValue && x.Kind == trees.Path:
-		x.appendf(s, e, "%n has no path that is better than the best so far.", e.Child)
+		x.appendf(s, e, "no path through %n is better than the best so far.", e.Child)
 	case !e.HasValue && e.HasBest:
-		x.appendf(s, e, "%n came back without a value; %n keeps %v.", e.Child, e.Node, &e.Best)
+		x.appendf(s, e, "%n returned no value. %n keeps %v.", e.Child, e.Node, &e.Best)
 	case !e.HasValue:
-		x.appendf(s, e, "%n came back without a value, and %n has none yet.", e.Child, e.Node)
+		x.appendf(s, e, "%n returned no value, and %n has none yet.", e.Child, e.Node)
 	case e.Chance:
 		x.chanceBackup(s, e)
 	case x.Kind == trees.Path:
@@ -21,7 +25,7 @@ func (x *Explainer) backup(s *Sentence, e *Event) {
 	case mover == 0 && e.Improved:
 		x.appendf(s, e, "%n gives %n its best value so far: %v.", e.Child, e.Node, &e.Value)
 	case mover == 0:
-		x.appendf(s, e, "%n gives %v, which is not better; %n keeps %v.", e.Child, &e.Value, e.Node, &e.Best)
+		x.appendf(s, e, "%n gives %v, which is not better. %n keeps %v.", e.Child, &e.Value, e.Node, &e.Best)
 	case e.About > 0:
 		x.sidesBackup(s, e, mover)
 	default:
@@ -42,24 +46,24 @@ func (x *Explainer) maxnBackup(s *Sentence, e *Event, mover int) {
 	got, best := e.Value[mover-1], e.Best[mover-1]
 	switch {
 	case e.Improved && x.MaxSum.Given && e.Players > 1:
-		x.appendf(s, e, "%p gets %s from %n, %t at %n: at least %s there for %p, at most ",
-			mover, got, e.Child, x.compared(e, "most"), e.Node, got, mover)
-		x.subtract(s, e, x.MaxSum.Score, Term{Score: got})
-		s.text(" for ")
+		x.appendf(s, e, "%p gets %s from %n, %t at %n. So %p gets at least %s there, and ",
+			mover, got, e.Child, x.compared(e, "most"), e.Node, mover, got)
 		switch {
 		case e.Players == 2:
-			x.appendf(s, e, "%p.", 3-mover)
+			x.appendf(s, e, "%p at most ", 3-mover)
 		case x.fromZero():
-			s.text("each other player.")
+			s.text("each other player at most ")
 		default: // another player can get more if a third one has less than 0
-			s.text("all the others together.")
+			s.text("the others together at most ")
 		}
+		x.subtract(s, e, x.MaxSum.Score, Term{Score: got})
+		s.text(".")
 	case e.Improved:
-		x.appendf(s, e, "%p gets %s from %n, %t at %n, which stands at %v.", mover, got, e.Child, x.compared(e, "most"), e.Node, &e.Best)
+		x.appendf(s, e, "%p gets %s from %n, %t. The best value at %n is now %v.", mover, got, e.Child, x.compared(e, "most"), e.Node, &e.Best)
 	case got == best:
-		x.appendf(s, e, "%p gets %s from %n, too: equal, so the leftmost stays, and %n keeps %v.", mover, got, e.Child, e.Node, &e.Best)
+		x.appendf(s, e, "%p also gets %s from %n. In a tie the leftmost child wins, so %n keeps %v.", mover, got, e.Child, e.Node, &e.Best)
 	default:
-		x.appendf(s, e, "%p gets only %s from %n; %n keeps %v, with %s for %p.", mover, got, e.Child, e.Node, &e.Best, best, mover)
+		x.appendf(s, e, "%p gets %s from %n, less than %s. %n keeps %v.", mover, got, e.Child, best, e.Node, &e.Best)
 	}
 }
 
@@ -80,14 +84,17 @@ func (x *Explainer) sidesBackup(s *Sentence, e *Event, mover int) {
 	switch {
 	case x.exactChild(e):
 		if mover != side && !e.Improved && got > best {
-			x.appendf(s, e, "%n gives %p %s, which is no better for %p; %n keeps %s.", e.Child, side, got, mover, e.Node, best)
+			x.appendf(s, e, "%n gives %p %s, which is no better for %p. %n keeps %s.", e.Child, side, got, mover, e.Node, best)
 			return
 		}
 	case mover == side && (!e.Improved && got < best || e.Alpha.Given && got < e.Alpha.Score):
 		gets = "%p gets at most %s from %n"
 	case mover != side && !e.Improved && got > best:
-		x.appendf(s, e, "%n gives %p at least %s, which is no better for %p; %n keeps %s.", e.Child, side, got, mover, e.Node, best)
+		x.appendf(s, e, "%n gives %p at least %s, which is no better for %p. %n keeps %s.", e.Child, side, got, mover, e.Node, best)
 		return
+	}
+	if !e.Improved && got == best {
+		gets = strings.Replace(strings.Replace(gets, " gets ", " also gets ", 1), " holds ", " also holds ", 1)
 	}
 	x.appendf(s, e, gets, args...)
 	switch {
@@ -96,9 +103,9 @@ func (x *Explainer) sidesBackup(s *Sentence, e *Event, mover int) {
 	case e.Improved:
 		x.appendf(s, e, ", %t at %n.", x.compared(e, word), e.Node)
 	case got == best:
-		x.appendf(s, e, ", too: equal, so the leftmost stays, and %n keeps %s.", e.Node, best)
+		x.appendf(s, e, ". In a tie the leftmost child wins, so %n keeps %s.", e.Node, best)
 	default:
-		x.appendf(s, e, ", which is no better; %n keeps %s.", e.Node, best)
+		x.appendf(s, e, ", which is no better. %n keeps %s.", e.Node, best)
 	}
 }
 
@@ -113,9 +120,9 @@ func (x *Explainer) costBackup(s *Sentence, e *Event) {
 	case e.Improved:
 		x.appendf(s, e, "through %n a path costs %v, %t at %n.", e.Child, &e.Value, x.compared(e, "least"), e.Node)
 	case e.Value[0] == e.Best[0]:
-		x.appendf(s, e, "through %n a path costs %v, too: equal, so the leftmost stays at %n.", e.Child, &e.Value, e.Node)
+		x.appendf(s, e, "through %n a path also costs %v. In a tie the leftmost child wins at %n.", e.Child, &e.Value, e.Node)
 	default:
-		x.appendf(s, e, "through %n no path costs less than %v; %n keeps %v.", e.Child, &e.Value, e.Node, &e.Best)
+		x.appendf(s, e, "through %n every path costs at least %v. %n keeps %v.", e.Child, &e.Value, e.Node, &e.Best)
 	}
 }
 

@@ -55,27 +55,22 @@ func (x *Explainer) subtract(s *Sentence, e *Event, from trees.Score, terms ...T
 
 func (x *Explainer) immediate(s *Sentence, e *Event) {
 	t := e.Terms[0]
-	if others := minima(e); len(others) > 0 {
-		x.appendf(s, e, "%p already has %s %t. The scores add up to %s at most", t.Player, t.Score, x.place(e, t.Node), e.Limit.Score)
+	x.cut(s, e, ": no later child can be better. ")
+	x.appendf(s, e, "%p already has %s %t", t.Player, t.Score, x.place(e, t.Node))
+	switch others := minima(e); {
+	case len(others) > 0:
 		x.leastScores(s, e)
 		x.appendf(s, e, ", so %p can get at most ", t.Player)
 		x.subtract(s, e, e.Limit.Score, others...)
-		s.text(": no other child can be better, and the leftmost of equals stays, so ")
-		x.cut(s, e, ".")
-		return
+		s.text(".")
+	case x.Tree != nil && x.Tree.MaxP.Each:
+		x.appendf(s, e, " and can get at most %s.", e.Limit.Score)
+	default:
+		x.appendf(s, e, ", and no player can get more than %s.", e.Limit.Score)
 	}
-	if x.Tree != nil && x.Tree.MaxP.Each {
-		x.appendf(s, e, "%p already has %s %t, and can get no more than %s: no other child can be better, and the leftmost of equals stays, so ",
-			t.Player, t.Score, x.place(e, t.Node), e.Limit.Score)
-		x.cut(s, e, ".")
-		return
-	}
-	x.appendf(s, e, "%p already has %s %t, and no player can get more than %s: no other child can be better, and the leftmost of equals stays, so ",
-		t.Player, t.Score, x.place(e, t.Node), e.Limit.Score)
-	x.cut(s, e, ".")
 }
 
-// cut appends the skipped nodes and the end of the sentence.
+// cut appends the skipped nodes, that they are cut, and the text that follows.
 func (x *Explainer) cut(s *Sentence, e *Event, end string) {
 	verb := " are cut"
 	if len(e.Cut) == 1 {
@@ -104,62 +99,72 @@ func aboveAndOwn(e *Event) (above, own Term) {
 
 func (x *Explainer) shallow(s *Sentence, e *Event) {
 	above, own := aboveAndOwn(e)
-	x.appendf(s, e, "%p already has %s at %n. ", above.Player, above.Score, above.Node)
-	x.appendf(s, e, "%p gets at least %s here", own.Player, own.Score)
-	x.leastScores(s, e)
-	s.text(", so at most ")
-	left := x.subtract(s, e, e.Limit.Score, append([]Term{own}, minima(e)...)...)
-	x.appendf(s, e, " are left for %p: ", above.Player)
-	if left == above.Score {
-		x.appendf(s, e, "no more than there is already, and the leftmost of equals stays, so ")
-	} else {
-		x.appendf(s, e, "%n will not be chosen at %n, and ", e.Node, above.Node)
-	}
-	x.cut(s, e, ".")
+	x.cut(s, e, ": ")
+	x.appendf(s, e, "%p will not choose %n at %n. ", above.Player, e.Node, above.Node)
+	x.leavesTooLittle(s, e, above, own)
+	s.text(".")
 }
 
 func (x *Explainer) deep(s *Sentence, e *Event) {
 	above, own := aboveAndOwn(e)
-	x.appendf(s, e, "%p already has %s at %n, and %p gets at least %s here", above.Player, above.Score, above.Node, own.Player, own.Score)
-	x.leastScores(s, e)
-	s.text(", so at most ")
-	x.subtract(s, e, e.Limit.Score, append([]Term{own}, minima(e)...)...)
-	x.appendf(s, e, " are left for %p: no value from here can become that of %n, and ", above.Player, above.Node)
-	x.cut(s, e, ". ")
+	x.cut(s, e, ", since ")
+	x.appendf(s, e, "the value of %n cannot reach %n: ", e.Node, above.Node)
+	x.leavesTooLittle(s, e, above, own)
+	s.text(". ")
 	x.unsoundReason(s, e, above.Node)
+}
+
+// leavesTooLittle writes that the score of the mover leaves the player of the bound above no
+// more than this bound.
+func (x *Explainer) leavesTooLittle(s *Sentence, e *Event, above, own Term) {
+	x.appendf(s, e, "%p gets at least %s here", own.Player, own.Score)
+	x.leastScores(s, e)
+	x.appendf(s, e, ", so %p gets at most ", above.Player)
+	left := x.subtract(s, e, e.Limit.Score, append([]Term{own}, minima(e)...)...)
+	x.appendf(s, e, ", %t the %s at %n", lessOrEqual(left, above.Score), above.Score, above.Node)
+}
+
+// lessOrEqual compares what is left for a player with what the player already has.
+func lessOrEqual(left, has trees.Score) string {
+	if left == has {
+		return "no more than"
+	}
+	return "less than"
 }
 
 // unsoundReason explains why a deep cut is wrong.
 func (x *Explainer) unsoundReason(s *Sentence, e *Event, top int32) {
-	x.appendf(s, e, "this is unsound: what is cut may still decide which other value reaches %n.", top)
+	x.appendf(s, e, "this is unsound: %c may still decide which other value reaches %n.", e.Cut, top)
 }
 
 func (x *Explainer) bnb(s *Sentence, e *Event) {
 	t := e.Terms[0]
-	if e.Rule == BnBImmediate {
-		x.appendf(s, e, "%p already has %s here, and the heuristic allows %p at most %s: no other child can be better, and the leftmost of equals stays, so ",
-			t.Player, t.Score, t.Player, e.Limit.Score)
-		x.cut(s, e, ".")
+	switch {
+	case e.Rule == BnBImmediate:
+		x.cut(s, e, ": no later child can be better. ")
+		x.appendf(s, e, "%p already has %s here, and the heuristic allows at most %s.", t.Player, t.Score, e.Limit.Score)
 		return
-	}
-	if noBestYet(e) {
+	case noBestYet(e):
 		// Only a procedure that runs as printed tests before there is a best value.
-		x.appendf(s, e, "there is no best yet, so Bound is still %s, and the test as printed reads h_up(%t) = %s ≤ %s − %s = %s: the static value is returned, and ",
+		x.cut(s, e, ", and the static value is returned: ")
+		x.appendf(s, e, "there is no best value yet, so Bound is still %s, and the printed test reads h_up(%t) = %s ≤ %s − %s = %s. ",
 			x.MaxSum.Score, strconv.Itoa(t.Player), e.Limit.Score, x.MaxSum.Score, x.MaxSum.Score-t.Score, t.Score)
-		x.cut(s, e, ". ")
-		x.appendf(s, e, "this is unsound: nothing says that the static value is the max^n value.")
+		s.text("this is unsound: the static value need not be the max^n value.")
+		return
+	case e.Rule == BnBShallow:
+		x.cut(s, e, ": ")
+		x.appendf(s, e, "%p will not choose %n at %n. ", t.Player, e.Node, t.Node)
+	default:
+		x.cut(s, e, ", since ")
+		x.appendf(s, e, "the value of %n cannot reach %n: ", e.Node, t.Node)
+	}
+	x.appendf(s, e, "the heuristic at %n allows %p at most %s, %t the %s at %n", e.Node, t.Player, e.Limit.Score, lessOrEqual(e.Limit.Score, t.Score), t.Score, t.Node)
+	if e.Rule == BnBDeep {
+		s.text(". ")
+		x.unsoundReason(s, e, t.Node)
 		return
 	}
-	x.appendf(s, e, "%p already has %s at %n, and the heuristic at %n allows %p at most %s: ",
-		t.Player, t.Score, t.Node, e.Node, t.Player, e.Limit.Score)
-	if e.Rule == BnBShallow {
-		x.appendf(s, e, "%n will not be chosen at %n, so ", e.Node, t.Node)
-		x.cut(s, e, ".")
-		return
-	}
-	x.appendf(s, e, "no value from here can become that of %n, so ", t.Node)
-	x.cut(s, e, ". ")
-	x.unsoundReason(s, e, t.Node)
+	s.text(".")
 }
 
 // windowReason writes the reason of an alpha or beta cut: a value at the node
@@ -173,8 +178,8 @@ func (x *Explainer) windowReason(s *Sentence, e *Event) {
 		if e.Rule == Alpha {
 			word = "at least"
 		}
-		x.appendf(s, e, "the heuristic gives %p %t %s here, and that is reached with %s: no other child can be better, so ", side, word, held.Score, own.Score)
-		x.cut(s, e, ".")
+		x.cut(s, e, ": no later child can be better. ")
+		x.appendf(s, e, "the heuristic gives %p %t %s here, and the best value is already %s.", side, word, held.Score, own.Score)
 		return
 	}
 	if held.Origin != BackedUp {
@@ -185,11 +190,15 @@ func (x *Explainer) windowReason(s *Sentence, e *Event) {
 		x.acrossChance(s, e, held, own, chance)
 		return
 	}
-	if e.Rule == Alpha {
-		x.appendf(s, e, "%p is sure of α = %s at %n. ", side, held.Score, held.Node)
-	} else {
-		x.appendf(s, e, "%p already holds %p to β = %s at %n. ", held.Player, side, held.Score, held.Node)
-	}
+	x.cut(s, e, ": ")
+	x.appendf(s, e, "play will not reach %n. ", e.Node)
+	x.windowBounds(s, e, held, own)
+	s.text(".")
+}
+
+// windowBounds writes the two bounds that meet at an alpha or beta cut.
+func (x *Explainer) windowBounds(s *Sentence, e *Event, held, own Term) {
+	side := about(e)
 	switch {
 	case own.Origin == Heuristic && e.Rule == Alpha:
 		x.appendf(s, e, "the heuristic allows %p at most %s %t", side, own.Score, x.place(e, own.Node))
@@ -200,12 +209,11 @@ func (x *Explainer) windowReason(s *Sentence, e *Event) {
 	default:
 		x.appendf(s, e, "%p gets at least %s %t", own.Player, own.Score, x.place(e, own.Node))
 	}
-	if own.Score == held.Score {
-		x.appendf(s, e, ", which is just as much, and the leftmost of equals stays: ")
+	if e.Rule == Alpha {
+		x.appendf(s, e, ", and %p is sure of α = %s at %n", side, held.Score, held.Node)
 	} else {
-		x.appendf(s, e, ", so play will not come to %n: ", e.Node)
+		x.appendf(s, e, ", and %p already holds %p to β = %s at %n", held.Player, side, held.Score, held.Node)
 	}
-	x.cut(s, e, ".")
 }
 
 // chanceBetween returns the chance node nearest to a node on the path from one above it; NoNode:
@@ -224,14 +232,9 @@ func (x *Explainer) chanceBetween(node, above int32) int32 {
 
 // acrossChance explains a cut by an end of the window from above a chance node.
 func (x *Explainer) acrossChance(s *Sentence, e *Event, held, own Term, chance int32) {
-	side := about(e)
-	if e.Rule == Alpha {
-		x.appendf(s, e, "%p is sure of α = %s at %n, and %p can hold %p to %s %t: ", side, held.Score, held.Node, own.Player, side, own.Score, x.place(e, own.Node))
-	} else {
-		x.appendf(s, e, "%p already holds %p to β = %s at %n, and %p gets at least %s %t: ", held.Player, side, held.Score, held.Node, own.Player, own.Score, x.place(e, own.Node))
-	}
-	x.cut(s, e, ". ")
-	x.appendf(s, e, "this is unsound: at %n chance moves, so the exact value of %n counts in an average, and the bound at %n says nothing about it.", chance, e.Node, held.Node)
+	x.cut(s, e, ": ")
+	x.windowBounds(s, e, held, own)
+	x.appendf(s, e, ". This is unsound: chance moves at %n, so the exact value of %n counts in an average.", chance, e.Node)
 }
 
 func (x *Explainer) cost(s *Sentence, e *Event) {
@@ -239,12 +242,12 @@ func (x *Explainer) cost(s *Sentence, e *Event) {
 	if whole.Origin != BackedUp {
 		whole, limit = limit, whole
 	}
-	why := "the way here alone costs that much"
+	why := ""
 	if limit.Origin == Heuristic {
-		why = "so says the heuristic"
+		why = "by the heuristic, "
 	}
-	x.appendf(s, e, "the best path so far costs %s. The limit on the whole path at %n is ≥ %s (%t), so ", whole.Score, e.Node, limit.Score, why)
-	x.cut(s, e, ".")
+	x.cut(s, e, ": ")
+	x.appendf(s, e, "%tevery path through %n costs at least %s, and the best so far costs %s.", why, e.Node, limit.Score, whole.Score)
 }
 
 // sumReason writes the reason of a cut by several bounds: their sum reaches the
@@ -255,30 +258,29 @@ func (x *Explainer) sumReason(s *Sentence, e *Event) {
 		x.printedTable(s, e)
 		return
 	case x.printedDelta(e):
+		x.cut(s, e, ", since ")
 		x.usedUp(s, e)
-		x.appendf(s, e, "so ")
-		x.cut(s, e, ". ")
-		x.appendf(s, e, "this is unsound: the printed test does not ask whether the best so far is better for all of them; if it is, it is lost.")
+		s.text(". ")
+		s.text("this is unsound: the printed test does not check whether the best so far is better for all of them; if so, it is lost.")
 		return
 	case e.Rule == Speculative && !x.Sound && x.parentHasNoTerm(e):
 		parent := x.Tree.Parent(int(e.Node))
+		x.cut(s, e, ", since ")
 		x.usedUp(s, e)
-		x.appendf(s, e, "%p has no best yet at %n, which counts as 0 (our reading), so %n comes back NIL and is lost, and ",
+		x.appendf(s, e, ". %p has no best yet at %n, which counts as 0 (our reading), so %n returns NIL and is lost.",
 			x.Tree.Mover(parent), int32(parent), e.Node)
-		x.cut(s, e, ".")
 		return
 	case e.Rule == Speculative && !e.Provisional && len(onPath(e)) > 2:
 		x.lastBranch(s, e)
 		return
 	}
-	x.usedUp(s, e)
+	now := ""
 	if e.Provisional {
-		x.appendf(s, e, "no value from here can be better for all of them, so on speculation ")
-		x.cut(s, e, ", for now: this may be re-searched.")
-		return
+		now = " for now and may be re-searched"
 	}
-	x.appendf(s, e, "no value from here can be better for all of them, so ")
-	x.cut(s, e, ".")
+	x.cut(s, e, now+": no value here is better for each of these players. ")
+	x.usedUp(s, e)
+	s.text(".")
 }
 
 // printedDelta reports whether the cut needs δ for each of the other players, by the
@@ -312,31 +314,33 @@ func (x *Explainer) printedTable(s *Sentence, e *Event) {
 			held = held || t.Player == out.Player
 		}
 		if !held && !hasHeuristic(x.Tree, e.Node) {
-			x.appendf(s, e, "%p has no bound, for which the printed test takes 0: every outcome fails for some player, so ", out.Player)
-			x.cut(s, e, ". ")
+			x.cut(s, e, ": ")
+			x.appendf(s, e, "%p has no bound, for which the printed test takes 0, so every outcome fails for some player. ", out.Player)
 			x.appendf(s, e, "this is unsound: an outcome that gives %p 0 may be better for all others.", out.Player)
 			return
 		}
 	}
-	x.usedUp(s, e)
 	// The cut is wrong only if the best so far is of this kind, which the event does
 	// not tell.
-	x.appendf(s, e, "so ")
-	x.cut(s, e, ", but the printed test does not ask whether the best so far is still better for the parent’s player than his bound: an unseen value could then replace it.")
+	x.cut(s, e, ", since ")
+	x.usedUp(s, e)
+	s.text(". ")
+	s.text("the printed test does not check whether the parent’s player still prefers the best so far; if so, an unseen value could replace it.")
 }
 
 // lastBranch writes the reason as in sumReason, and adds why no later child can
 // make the cut children matter.
 func (x *Explainer) lastBranch(s *Sentence, e *Event) {
+	x.cut(s, e, ", since ")
 	x.usedUp(s, e)
+	s.text(". ")
 	chain := onPath(e)
 	for i := 1; i < len(chain)-1; i++ {
 		above := chain[i-1]
-		x.appendf(s, e, "%n is on its last branch, and its best so far is not better for %p than the %s %t; ",
+		x.appendf(s, e, "%n is on its last branch, and its best is not better for %p than the %s %t, ",
 			chain[i].Node, above.Player, above.Score, x.place(e, above.Node))
 	}
-	x.appendf(s, e, "so nothing that comes later can make this matter, and ")
-	x.cut(s, e, ".")
+	s.text("so no later child can make this cut matter.")
 }
 
 // onPath returns the terms with backed-up scores of nodes on the path, from the
@@ -356,22 +360,17 @@ func onPath(e *Event) (chain []Term) {
 func (x *Explainer) abbnb(s *Sentence, e *Event) {
 	t := e.Terms[0] // the term of the player for whom too little is left
 	rest, left := less(e, e.Limit.Score, e.Terms[1:]...)
+	x.cut(s, e, ": ")
+	if t.Node == e.Node {
+		s.text("no later child can be better. ")
+	} else {
+		x.appendf(s, e, "%p will not choose %n at %n. ", t.Player, e.Node, t.Node)
+	}
 	for i, other := range e.Terms[1:] {
 		s.text(separator(i, len(e.Terms)-1))
 		x.sure(s, e, other)
 	}
-	if t.Node == e.Node {
-		x.appendf(s, e, ", so at most %t = %s can be left for %p, who has %s here: no other child can be better, and the leftmost of equals stays, so ",
-			rest, left, t.Player, t.Score)
-		x.cut(s, e, ".")
-		return
-	}
-	than := "less than"
-	if left == t.Score {
-		than = "no more than"
-	}
-	x.appendf(s, e, ", so %p gets at most %t = %s %t, %t the %s %t: ", t.Player, rest, left, x.place(e, e.Node), than, t.Score, x.place(e, t.Node))
-	x.cut(s, e, ".")
+	x.appendf(s, e, ", so %p gets at most %t = %s, %t the %s %t.", t.Player, rest, left, lessOrEqual(left, t.Score), t.Score, x.place(e, t.Node))
 }
 
 // sure writes a score that a player is sure of.
@@ -420,13 +419,13 @@ func (x *Explainer) usedUp(s *Sentence, e *Event) {
 	}
 	switch {
 	case e.Rule == Table:
-		x.appendf(s, e, ": %t is good enough for all of them. ", noneOf(len(e.Excluded)))
+		x.appendf(s, e, ": %t gives each of them more", noneOf(len(e.Excluded)))
 	case len(e.Terms) == 1:
-		x.appendf(s, e, ", which is all of %s. ", e.Limit.Score)
+		s.text(", the maximum")
 	case e.Sum.Score == e.Limit.Score:
-		x.appendf(s, e, ": %t = %s, all that there is. ", total, e.Sum.Score)
+		x.appendf(s, e, ": %t = %s, the maximum", total, e.Sum.Score)
 	default:
-		x.appendf(s, e, ": %t = %s, and there is only %s. ", total, e.Sum.Score, e.Limit.Score)
+		x.appendf(s, e, ": %t = %s, and the maximum is %s", total, e.Sum.Score, e.Limit.Score)
 	}
 }
 
@@ -442,39 +441,31 @@ func (x *Explainer) raised(s *Sentence, e *Event) {
 		x.appendf(s, e, "%p needs at least %s", t.Player, need)
 		left -= need
 	}
-	change := " to change their minds"
-	if len(others) == 1 {
-		change = " to change that choice"
+	s.text(" for another choice")
+	for _, t := range least {
+		left -= t.Score
 	}
-	if len(least) > 0 {
-		for _, t := range least {
-			left -= t.Score
-		}
-		s.text(change)
-		x.leastScores(s, e)
-		change = ""
-	}
+	x.leastScores(s, e)
 	floor, _ := x.Tree.Minima()
 	switch {
 	case left < floor[own.Player-1]:
-		x.appendf(s, e, "%t, and there is only %s", change, e.Limit.Score)
+		x.appendf(s, e, ", and the maximum is %s", e.Limit.Score)
 	case left == 0:
-		x.appendf(s, e, "%t; that leaves nothing for %p", change, own.Player)
+		x.appendf(s, e, ", which leaves nothing for %p", own.Player)
 	default:
-		x.appendf(s, e, "%t; that leaves at most %s for %p, who has %s here", change, left, own.Player, own.Score)
+		x.appendf(s, e, ", which leaves at most %s for %p, who has %s here", left, own.Player, own.Score)
 	}
 	switch slack := e.Terms[len(e.Terms)-1].Score; {
 	case x.printedDelta(e):
 		x.appendf(s, e, "; the first branch here was not better for all of them")
 	case slack == x.Tree.Delta*trees.Score(len(others)):
-		x.appendf(s, e, "; the best so far here is not better for all of them, and any later child gives %p more than %s", own.Player, own.Score)
+		x.appendf(s, e, "; the best so far is not better for all of them, and a later child must give %p more than %s", own.Player, own.Score)
 	}
-	s.text(". ")
 }
 
 func noneOf(outcomes int) string {
 	if outcomes == 0 {
 		return "no possible outcome"
 	}
-	return "none of the " + strconv.Itoa(outcomes) + " possible outcomes that were looked at"
+	return "none of the " + strconv.Itoa(outcomes) + " possible outcomes"
 }

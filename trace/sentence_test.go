@@ -115,8 +115,8 @@ func TestSentenceOfDeepPruning(t *testing.T) {
 	e := Event{Type: Prune, Node: 3, Rule: Deep, Width: 3, Players: 3, Cut: []int32{5}, Limit: x.MaxSum,
 		Terms: []Term{{Player: 1, Score: points(5)[0]}, {Player: 3, Node: 3, Score: points(5)[0]}}}
 	s := x.Explain(&e)
-	want := "Player 1 already has 5 at a, and player 3 gets at least 5 here, so at most 9 − 5 = 4 are left for player 1: " +
-		"no value from here can become that of a, and f is cut. This is unsound: what is cut may still decide which other value reaches a."
+	want := "f is cut, since the value of d cannot reach a: player 3 gets at least 5 here, so player 1 gets at most 9 − 5 = 4, " +
+		"less than the 5 at a. This is unsound: f may still decide which other value reaches a."
 	if got := s.String(); got != want {
 		t.Errorf("Explain(deep prune) =\n%q, want\n%q", got, want)
 	}
@@ -126,7 +126,7 @@ func TestSentenceOfDeepPruning(t *testing.T) {
 			marks = append(marks, span)
 		}
 	}
-	first := []Span{{"Player 1", 1, -1, false}, {"5", 0, -1, true}, {"a", 0, 0, false}, {"player 3", 3, -1, false}}
+	first := []Span{{"f", 0, 5, false}, {"d", 0, 3, false}, {"a", 0, 0, false}, {"player 3", 3, -1, false}, {"5", 0, -1, true}}
 	for i, want := range first {
 		if marks[i] != want {
 			t.Errorf("mark %d = %+v, want %+v", i, marks[i], want)

@@ -35,7 +35,7 @@ person("each further kind of question is asked, answered on a phone, counted on 
   await answered("a, d", "Right: a, d");
   await one.page.locator("g.node[data-node='0'] .tally", { hasText: "1×" }).waitFor();
   await page.getByRole("button", { name: "Keep a snapshot" }).click();
-  await Promise.all([page, one.page].map((p) => p.locator("#right-why", { hasText: "Step 12: Player 1 already has 5 at a" }).waitFor()));
+  await Promise.all([page, one.page].map((p) => p.locator("#right-why", { hasText: "Step 12: f is cut" }).waitFor()));
   assert.match(await one.page.locator("#right-why").textContent(), /1 \+ 3: 10 ≥ 9/);
   await idle(one.page);
   await shot(one.page, "classroom certificate phone");

@@ -67,10 +67,10 @@ person("the node that a search starts at is a choice of the page, kept with anot
   await choose(page, "algorithm", "shallow");
   await page.waitForURL((u) => u.searchParams.get("algorithm") === "shallow");
   assert.equal(new URL(page.url()).searchParams.get("root"), "2");
-  await until(async () => (await page.locator("#sentence").innerText()).includes("begins at c"), "the run begins at c");
+  await until(async () => (await page.locator("#sentence").innerText()).includes("starts at c"), "the run begins at c");
   await choose(page, "root", "2");
   await page.waitForURL((u) => !u.searchParams.has("root"));
-  await until(async () => (await page.locator("#sentence").innerText()).includes("begins at a"), "the run begins at a");
+  await until(async () => (await page.locator("#sentence").innerText()).includes("starts at a"), "the run begins at a");
 });
 
 for (const width of [1440, 1024, 960, 360]) {

@@ -66,7 +66,7 @@ person("the player stands in a page of another origin, and plays there", { reque
     await frame.getByText("step 4 of 22").waitFor();
     await page.keyboard.press("Shift+ArrowRight");
     await frame.getByText("step 12 of 22").waitFor();
-    await frame.locator("#sentence", { hasText: "Player 1 already has 5 at a" }).waitFor(); // it comes through the websocket
+    await frame.locator("#sentence", { hasText: "less than the 5 at a" }).waitFor(); // it comes through the websocket
     await page.keyboard.press("End");
     await frame.getByText("step 22 of 22").waitFor();
     await shot(page, "embed in notes");

@@ -19,7 +19,7 @@ func TestWholeTicTacToe(t *testing.T) {
 	}
 	address := ts.URL + strings.ReplaceAll(link[1], "&amp;", "&")
 	_, b = webtest.Get(t, address+"&step=last")
-	for _, want := range []string{"549,946 nodes to depth 9, the whole tree", "(1, 1)", "looking at every node returns the same", "59,705 nodes", `"expand":9`, `"algorithm":"alphabeta"`} {
+	for _, want := range []string{"549,946 nodes to depth 9, the whole tree", "(1, 1)", "A search of every node returns the same", "59,705 nodes", `"expand":9`, `"algorithm":"alphabeta"`} {
 		if !strings.Contains(strings.ReplaceAll(string(b), "&#34;", `"`), want) {
 			t.Errorf("the page of the whole tree does not have %q", want)
 		}

@@ -92,7 +92,7 @@ func TestSheet(t *testing.T) {
 	if !found || strings.Contains(textOf(task), "Player ") || strings.Count(b, "<svg") != 2 {
 		t.Error("the task and the solution are not apart")
 	}
-	for _, want := range []string{"o: Player 1 has 2 at a", "a (2, 2, 6)"} {
+	for _, want := range []string{"o is cut, since player 1 has 2 at a", "a (2, 2, 6)"} {
 		if !strings.Contains(strings.ReplaceAll(textOf(solution), " :", ":"), want) {
 			t.Errorf("the solution has no %q: %s", want, textOf(solution))
 		}

@@ -93,7 +93,7 @@ func TestResultOfMinimaxTrees(t *testing.T) {
 		t.Error("a sheet has the address of its exercise unless it is too long to be typed")
 	}
 	sheet := textOf(page(t, onPasted("&print=1"), 200))
-	for _, want := range []string{"A tree of your own", "b 3 , e 2 , h −14 , a 3", "g: Max is sure of α = 3"} {
+	for _, want := range []string{"A tree of your own", "b 3 , e 2 , h −14 , a 3", "g is cut: play will not reach e"} {
 		if !strings.Contains(strings.ReplaceAll(sheet, " :", ":"), want) {
 			t.Errorf("the sheet has no %q: %s", want, sheet)
 		}

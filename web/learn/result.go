@@ -241,7 +241,6 @@ func (s *solution) when(t *trees.Tree, i *item) int {
 
 type solvedCut struct {
 	Nodes    []int
-	Names    string
 	Sentence trace.Sentence
 }
 
@@ -263,12 +262,10 @@ func (e *exercise) solve(ctx context.Context, t *trees.Tree) (*solution, error) 
 			come(node, event.Seq)
 		case trace.Prune:
 			c := solvedCut{Sentence: explain.Explain(event)}
-			var names []string
 			for _, k := range event.Cut {
 				come(int(k), event.Seq)
-				c.Nodes, names = append(c.Nodes, int(k)), append(names, t.Name(int(k)))
+				c.Nodes = append(c.Nodes, int(k))
 			}
-			c.Names = trees.InWords(names)
 			s.Cuts = append(s.Cuts, c)
 		case trace.Exit:
 			s.left[node] = event.Seq

@@ -86,8 +86,8 @@ func TestCertificateWords(t *testing.T) {
 		{"c474-alpha-cutoff", "alphabeta", "", "α | 5 | ≥ 4, the most that s can be worth | α = 5 ≥ 4 | 3: 5 from b, 8: 4 from d | "},
 		{"c474-beta-cutoff", "alphabeta", "", "β | 5 | ≤ 6, the least that s can be worth | β = 5 ≤ 6 | 3: 5 from b, 8: 6 from d | "},
 		{"s2005-fig6", "speculative", "table", " |  |  | no outcome is left | 0: 5 from (a).1, 2: 3 from (b).1 | A tie: an outcome"},
-		{"s2003-fig6", "speculative", "", "1 + 2 + 3 | 10 | ≥ 10, maxsum | 5 + 3 + 2 = 10 ≥ 10 | 0: 5 from root.1, 2: 3 from (a).1, 4: 2 from (b).1 | A tie: the sum meets the limit exactly, so a value could at best equal all the bounds. The leftmost of equals stays."},
-		{"sk2000-fig1", "immediate", "", "A tie: nobody can get more than this, and another child could at best be equal. The leftmost of equals stays."},
+		{"s2003-fig6", "speculative", "", "1 + 2 + 3 | 10 | ≥ 10, maxsum | 5 + 3 + 2 = 10 ≥ 10 | 0: 5 from root.1, 2: 3 from (a).1, 4: 2 from (b).1 | A tie: the sum equals the limit, so a value can at best equal the bounds. In a tie the leftmost child wins."},
+		{"sk2000-fig1", "immediate", "", "A tie: another child can at best be equal. In a tie the leftmost child wins."},
 		{"sk2000-fig5", "dfbnb", "", "least so far | 2 | ≤ 3, the least through (b) | 3 ≥ 2 | 4: h = 3, 0: 2 from (a) | "},
 	} {
 		var all []string

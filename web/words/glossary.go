@@ -128,7 +128,7 @@ var forms = map[string]string{
 	"sound":            "unsound|soundness",
 	"speculative":      "speculative",
 	"tie":              "ties",
-	"tie-rule":         "tie rules|leftmost of equals stays|leftmost stays",
+	"tie-rule":         "tie rules|leftmost child wins",
 	"window":           "windows|α|β",
 }
 
