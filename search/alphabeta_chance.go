@@ -47,5 +47,5 @@ func needChance(a *Algorithm, p *Problem, o *Options) error {
 	if p.hasChance(o) {
 		return nil
 	}
-	return refuse("algorithm", "%s shows what goes wrong at chance nodes, and there is none here; without one it is alphabeta", a.ID)
+	return refuse("algorithm", "%s shows what goes wrong at chance nodes, and this tree has none; use alphabeta", a.ID)
 }

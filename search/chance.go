@@ -94,7 +94,7 @@ func (a *Algorithm) checkChance(p *Problem, o *Options) error {
 		case "table", "discrete":
 			return refuse("options."+given.Name, "the value of a chance node is an average, which need be no possible outcome; leave this option out")
 		case "transposition", "deepening":
-			return refuse("options."+given.Name, "this option is not made for chance nodes; leave it out")
+			return refuse("options."+given.Name, "this option does not support chance nodes; leave it out")
 		case "as_printed":
 			return refuse("options."+given.Name, "the printed procedure has no chance nodes; leave this option out")
 		}

@@ -70,7 +70,7 @@ func (a *Algorithm) CounterValues(ctx context.Context, t *trees.Tree, o Options,
 		return found, err
 	}
 	if a.needsChance() {
-		return found, refuse("algorithm", "for %s, counterexamples are searched on random trees only; leave out the tree", a.ID)
+		return found, refuse("algorithm", "for %s, counterexamples can be searched on random trees only; leave out the tree", a.ID)
 	}
 	give, err := TakeTurn(ctx)
 	if err != nil {
@@ -161,7 +161,7 @@ func newFiller(ctx context.Context, a *Algorithm, t *trees.Tree, o Options, leav
 	case most.Given:
 		f.limit, f.most = trees.Score(t.Players)*most.Score, most.Score
 	default:
-		return nil, refuse("tree.maxsum", "the tree has neither maxsum nor maxp: without a bound there is no end to the values of a leaf; give it one")
+		return nil, refuse("tree.maxsum", "the tree has neither maxsum nor maxp: without a bound a leaf can have any value; give it one of the two")
 	}
 	f.step, f.sumsToLimit = stepOf(t), sharedOut(t, f.limit)
 	if err := f.free(leaves); err != nil {

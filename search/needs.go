@@ -142,7 +142,7 @@ func checkDeepening(_ *Algorithm, p *Problem, _ *Options) error {
 		return err
 	}
 	if _, ok := p.Pos.(trees.Evaluated); !ok {
-		return refuse("options.deepening", "a search that goes ever deeper needs a static value where it stops, and these positions have none; leave the option out")
+		return refuse("options.deepening", "iterative deepening needs a static value where it stops, and these positions have none; leave the option out")
 	}
 	return nil
 }
@@ -261,9 +261,9 @@ func needRange(a *Algorithm, p *Problem, o *Options) error {
 	}
 	switch {
 	case !least.Given:
-		return refuse("tree.minp", "%s needs minp, the least value that a leaf can have; the tree does not say it", a.ID)
+		return refuse("tree.minp", "%s needs minp, the least value that a leaf can have; the tree does not give it", a.ID)
 	case !most.Given:
-		return refuse("tree.maxp", "%s needs maxp, the largest value that a leaf can have; the tree does not say it", a.ID)
+		return refuse("tree.maxp", "%s needs maxp, the largest value that a leaf can have; the tree does not give it", a.ID)
 	}
 	if t == nil { // who makes the positions keeps to the range
 		return nil
@@ -287,7 +287,7 @@ func needPath(a *Algorithm, p *Problem, _ *Options) error {
 
 func needMaxSum(a *Algorithm, p *Problem, _ *Options) error {
 	if !p.MaxSum.Given {
-		return refuse("tree.maxsum", "%s needs maxsum, an upper bound on the sum of the scores of any outcome; the tree does not say it", a.ID)
+		return refuse("tree.maxsum", "%s needs maxsum, an upper bound on the sum of the scores of any outcome; the tree does not give it", a.ID)
 	}
 	return nil
 }
@@ -298,16 +298,16 @@ func needMinima(a *Algorithm, p *Problem, _ *Options) error {
 	if enough(2, p.Players, p.NoMinima) {
 		return nil
 	}
-	return refuse("tree.minp", "%s adds the bounds of two players, so it needs minp, the least score of any outcome: the tree has scores below 0 and does not say it", a.ID)
+	return refuse("tree.minp", "%s adds the bounds of two players, so it needs minp, the least score of any outcome: the tree has scores below 0 and does not give it", a.ID)
 }
 
 func needMaxSumOrMaxP(a *Algorithm, p *Problem, _ *Options) error {
 	switch {
 	case p.MaxP.Given:
 	case p.MaxSum.Given:
-		return refuse("tree.minp", "%s needs maxp, an upper bound on one score, or minp, the least score of any outcome, beside maxsum: the tree has scores below 0 and says neither", a.ID)
+		return refuse("tree.minp", "%s needs maxp, an upper bound on one score, or minp, the least score of any outcome, beside maxsum: the tree has scores below 0 and gives neither", a.ID)
 	default:
-		return refuse("tree.maxp", "%s needs maxp, an upper bound on one score, or maxsum, an upper bound on the sum of the scores of any outcome; the tree says neither", a.ID)
+		return refuse("tree.maxp", "%s needs maxp, an upper bound on one score, or maxsum, an upper bound on the sum of the scores of any outcome; the tree gives neither", a.ID)
 	}
 	return nil
 }

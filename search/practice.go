@@ -507,7 +507,7 @@ func (p *practice) judgeBackup(s *PracticeStep) Judgement {
 	case slices.Contains(exits, s.Value):
 		return Judgement{Verdict: Right, Why: fmt.Sprintf("The search of %s returns %s.", name, value)}
 	case !p.entered[s.Node] && p.skipped[s.Node] != "":
-		return Judgement{Verdict: Wrong, Why: fmt.Sprintf("The search does not come to %s. %s", name, p.skipped[s.Node])}
+		return Judgement{Verdict: Wrong, Why: fmt.Sprintf("The search does not reach %s. %s", name, p.skipped[s.Node])}
 	case len(exits) == 0:
 		why := fmt.Sprintf("The search of %s returns no value in this run.", name) + p.pruned[s.Node]
 		if p.pruned[s.Node] != "" {
@@ -549,7 +549,7 @@ func (p *practice) judgeBound(s *PracticeStep) Judgement {
 	why := ""
 	switch {
 	case !p.entered[s.Node] && p.skipped[s.Node] != "":
-		why = fmt.Sprintf("The search does not come to %s. %s", name, p.skipped[s.Node])
+		why = fmt.Sprintf("The search does not reach %s. %s", name, p.skipped[s.Node])
 	case p.Algorithm.TwoPlayers && len(p.Algorithm.Rules(p.Options)) == 0:
 		why = fmt.Sprintf("%s has no α and β.", SpokenName(p.Algorithm))
 	case p.Algorithm.TwoPlayers && len(others) == 0:

@@ -99,7 +99,7 @@ func TestPractiseExplains(t *testing.T) {
 	judged, _, err = config(t, "speculative").Practise(context.Background(), last, []PracticeStep{
 		{Kind: PracticeBackup, Node: 2, Value: trees.Points(3, 5, 2)}, {Kind: PracticeBackup, Node: 6, Value: trees.Points(2, 5, 3)}})
 	if err != nil || !strings.HasSuffix(judged[0].Why, "each other player at most 10 − 3 = 7. e returns no value.") ||
-		!strings.HasPrefix(judged[1].Why, "The search does not come to g. g is cut, since player 1 has 6 at a") {
+		!strings.HasPrefix(judged[1].Why, "The search does not reach g. g is cut, since player 1 has 6 at a") {
 		t.Errorf("%v, %v", judged, err)
 	}
 }

@@ -359,7 +359,7 @@ func TestPractiseWindow(t *testing.T) {
 		{"alphabeta", PracticeStep{Kind: PracticeBound, Node: 4, Player: 1, Score: 4 * trees.Unit}, Wrong, "At e, α is 3, not 4."},
 		{"alphabeta", PracticeStep{Kind: PracticeBound, Node: 6, Player: 1, Score: 9 * trees.Unit}, Wrong, "At g, α becomes 3 and 6, never 9."},
 		{"alphabeta", PracticeStep{Kind: PracticeBound, Node: 2, Player: 1, Score: 4 * trees.Unit}, Wrong, "At c, α is infinite."},
-		{"alphabeta", PracticeStep{Kind: PracticeBound, Node: 8, Player: 1, Score: 4 * trees.Unit}, Wrong, "The search does not come to i. "},
+		{"alphabeta", PracticeStep{Kind: PracticeBound, Node: 8, Player: 1, Score: 4 * trees.Unit}, Wrong, "The search does not reach i. "},
 		{"minimax", PracticeStep{Kind: PracticeBound, Node: 8, Player: 1, Score: 4 * trees.Unit}, Wrong, "Minimax has no α and β."},
 		{"alphabeta", PracticeStep{Kind: PracticeBound, Node: 4, Player: 1, Score: -4 * trees.Unit}, Wrong, "At e, α is 3, not −4."},
 		{"alphabeta", PracticeStep{Kind: PracticeBackup, Node: 4, Value: trees.Points(-5)}, Wrong, "The search of e returns 5, not −5."},

@@ -92,7 +92,7 @@ func (p *practice) ancestors(child int) (list []ancestor) {
 func (p *practice) whyNot(child int) string {
 	above, seen := p.above[child]
 	if said := p.skipped[child]; said != "" && !seen {
-		return fmt.Sprintf(" The search does not come to %s. %s", p.tree.Name(child), said)
+		return fmt.Sprintf(" The search does not reach %s. %s", p.tree.Name(child), said)
 	}
 	o := p.Options
 	if w, has := p.open[child]; has && !o.Heuristic {

@@ -41,7 +41,7 @@ func (a *Algorithm) Region(ctx context.Context, t *trees.Tree, o Options, leaf i
 	}
 	for i, p := range players {
 		if p < 1 || p > t.Players || i > 0 && p == players[0] {
-			return region, refuse("players", "two different players of 1 to %d are wanted", t.Players)
+			return region, refuse("players", "two different players from 1 to %d are needed", t.Players)
 		}
 	}
 	give, err := TakeTurn(ctx)

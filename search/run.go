@@ -359,7 +359,7 @@ func (r *run) expand(f *frame) {
 	if r.numbers.count+f.moves > r.maxNumbers {
 		if r.observer != nil {
 			r.stoppedAt = f.ply
-			panic(stop{&LimitError{Message: fmt.Sprintf("the search was stopped: more than %d nodes of the implicit tree would have a number, the limit of a watched search; choose a smaller depth or branching", r.maxNumbers)}})
+			panic(stop{&LimitError{Message: fmt.Sprintf("the search was stopped: it would visit more than %d different nodes, the limit of a search that is watched; choose a smaller depth or branching", r.maxNumbers)}})
 		}
 		r.numbered, r.tracked, r.numbers = false, false, numbers{}
 		return
