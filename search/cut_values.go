@@ -10,7 +10,7 @@ import (
 // a box for each leaf, narrowed at every node above it. See cut_judge.go.
 
 // A cutGoal is what the mover at a node wants: the largest or the smallest score of a
-// player. The key of a value is the score, negated if the smallest is wanted, so that
+// player. The key of a value is the score, negated if the smallest is expected, so that
 // every mover takes the largest key, the leftmost among equals.
 type cutGoal struct {
 	player int // from 0

@@ -275,7 +275,7 @@ func readChange(ctx context.Context, src []byte, s *scale) (c *Change, err error
 		switch key {
 		case "format":
 			if format := string(r.text(at, quoted(ChangeFormat))); format != ChangeFormat {
-				r.fail(at, "%s is not a format that is read; it must be %q", quoted(format), ChangeFormat)
+				r.fail(at, "%s is not a supported format; it must be %q", quoted(format), ChangeFormat)
 			}
 		case "before":
 			r.changeEnd(at, &c.before)

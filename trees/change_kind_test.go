@@ -63,13 +63,13 @@ func TestKindChangeClears(t *testing.T) {
 	for _, c := range []struct{ text, header, want, words string }{
 		{`players 3 maxsum 9 outcomes (5,2,2) 1{low (0,0,0) static (1,2,3)}[ 2(5,2,2) b: (3,3,3)|(1,1,7) 3[ ? ] ]`, `"kind":"path"`,
 			`kind path maxsum 9 [ . b: . [ . ] ]`,
-			`kind set to path with 1 player, the mover drawn at 1 leaf dropped and what it has no room for cleared at 3 nodes and 1 outcome`},
+			`kind set to path with 1 player, the mover drawn at 1 leaf dropped and what it does not support cleared at 3 nodes and 1 outcome`},
 		{`kind path outcomes 3 4 {low 2}[ +3 . +1 [ +1 . ] ]`, `"kind":"maxn"`,
 			`players 3 1[ ? 2[ ? ] ]`,
-			`kind set to maxn with 3 players and what it has no room for cleared at 4 nodes and 2 outcomes`},
+			`kind set to maxn with 3 players and what it does not support cleared at 4 nodes and 2 outcomes`},
 		{`players 3 3[ 3(1,2,3) 3[ (4,5,6) ] ]`, `"kind":"minimax","players":2`,
 			`kind minimax max[ 1 min[ 4 ] ]`,
-			`kind set to minimax with 2 players, player 1's scores are Max's utility and what it has no room for cleared at 3 nodes`},
+			`kind set to minimax with 2 players, player 1's scores are Max's utility and what it does not support cleared at 3 nodes`},
 	} {
 		d0 := draftOf(t, c.text)
 		refused := editOf(t, `{"op":"header",`+c.header+`}`)

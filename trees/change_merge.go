@@ -80,7 +80,7 @@ func (d *Draft) merge(c *Change, later bool, p *pace) (merged *Draft, err error)
 
 // brokenMerge returns the conflict for a merge whose result is not a valid tree.
 func brokenMerge(e *Error) *ConflictError {
-	return &ConflictError{Name: e.Path, Message: "what was changed since does not go with it: " + e.Error()}
+	return &ConflictError{Name: e.Path, Message: "it conflicts with a later change: " + e.Error()}
 }
 
 // A merger applies the change c to the draft d.

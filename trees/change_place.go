@@ -294,7 +294,7 @@ func (m *merger) checkConnected() {
 	}
 	for i := range m.nodes {
 		if id := m.nodes[i].id; !seen[i] && !(i < m.d.tree.Len() && m.deleted[i]) {
-			m.conflict(id, "", "%s would hang in the air: others have moved or deleted what it stood below", m.name(id))
+			m.conflict(id, "", "%s would have no parent: others have moved or deleted it", m.name(id))
 		}
 	}
 }

@@ -37,7 +37,7 @@ func TestConflicts(t *testing.T) {
 		{`{"op":"header","maxsum":8}`, `{"op":"header","maxsum":7}`,
 			"maxsum of the tree has been changed since", 0, "maxsum"},
 		{`{"op":"header","players":4}`, `{"op":"set","nodes":[2],"value":[1,1,1,1]}`,
-			"what was changed since does not go with it: root.children[0].value: there is a score for player 4; a vector here has 3 scores", 0, ""},
+			"it conflicts with a later change: root.children[0].value: there is a score for player 4; a vector here has 3 scores", 0, ""},
 		{`{"op":"notes","text":"x"}`, `{"op":"notes","text":"y"}`,
 			"the notes have been changed since", 0, "notes"},
 	} {

@@ -194,7 +194,7 @@ func (t *Tree) checkNode(j *faultCollector, n int) *Error {
 	return t.checkInner(j, n)
 }
 
-const noPathValue = "a node of a path tree has no value: a leaf's worth is the cost of the path to it"
+const noPathValue = "a node of a path tree has no value: the value of a leaf is the cost of the path to it"
 
 func (t *Tree) checkLeaf(j *faultCollector, n int) *Error {
 	unknown := t.flags[n]&flagUnknown != 0

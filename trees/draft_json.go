@@ -78,7 +78,7 @@ func readDraft(ctx context.Context, src []byte, s *scale) (d *Draft, err error) 
 		switch key {
 		case "format":
 			if format := string(r.text(in, quoted(DraftFormat))); format != DraftFormat {
-				r.fail(in, "%s is not a format that is read; it must be %q", quoted(format), DraftFormat)
+				r.fail(in, "%s is not a supported format; it must be %q", quoted(format), DraftFormat)
 			}
 		case "ids":
 			d.ids = r.idRuns(in)

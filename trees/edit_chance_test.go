@@ -46,7 +46,7 @@ func TestEditsOfChanceAndMoves(t *testing.T) {
 		{`{"op":"ply","level":2,"player":1}`, "c: max[", "Max moves on level 3, at 1 node", ""},
 		{`{"op":"fill","nodes":[3],"seed":1}`, "*[ @0.5 c: min[ <Left>", "", ""},
 		{`{"op":"header","kind":"maxn"}`, "*[ @0.5 c: 2[ <Left>", "kind set to maxn", ""},
-		{`{"op":"header","kind":"path","clear":true}`, "<gamble> b: [ c: [ <Left>", "kind set to path with 1 player and what it has no room for cleared at", ""},
+		{`{"op":"header","kind":"path","clear":true}`, "<gamble> b: [ c: [ <Left>", "kind set to path with 1 player and what it does not support cleared at", ""},
 	} {
 		d := draftOf(t, lottery)
 		e, err := trees.ReadEdit([]byte(c.edit))
@@ -100,7 +100,7 @@ func TestRefusedEditsOfChance(t *testing.T) {
 		}
 	}
 	e, _ := trees.ReadEdit([]byte(`{"op":"header","kind":"path"}`))
-	want := "root: root is a chance node, which a path tree has no room for; give it a player first, or begin a new tree"
+	want := "root: root is a chance node, which a path tree does not support; give it a player first, or begin a new tree"
 	if _, err := draftOf(t, "kind minimax root: *[ ? ? ]").Apply(e); err == nil || !strings.Contains(err.Error(), want[len("root: "):]) {
 		t.Errorf("a chance node in a path tree: %v, want %s", err, want)
 	}

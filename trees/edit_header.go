@@ -43,13 +43,13 @@ func (w *editState) header() {
 		}
 	}
 	if w.e.clear && !slices.ContainsFunc(fields, func(f editField) bool { return f.key == "kind" }) {
-		w.fail("clear", "clear goes with kind: what that kind of tree has no room for is cleared")
+		w.fail("clear", "clear needs kind: it clears what that kind of tree does not support")
 	}
 	if convert {
 		parts = w.convert(kind, players)
 	}
 	if cleared := nodesAndOutcomes(len(w.clearedNodes), w.clearedOutcomes); cleared != "" {
-		parts = append(parts, "what it has no room for cleared at "+cleared)
+		parts = append(parts, "what it does not support cleared at "+cleared)
 	}
 	for _, f := range fields {
 		if f.key != "kind" && f.key != "players" {

@@ -140,7 +140,7 @@ func (w *editState) eachVector(visit func(i int32, field string, v *Vector)) {
 // toPath requires a tree without values, or clears them. Path trees have no movers.
 func (w *editState) toPath() (messages []string) {
 	if len(w.Outcomes) > 0 {
-		w.clearing(NoNode, "outcomes", "the tree has outcomes of scores, which a path tree has no room for; clear them first")
+		w.clearing(NoNode, "outcomes", "the tree has outcomes of scores, which a path tree does not support; clear them first")
 		w.clearedOutcomes, w.Outcomes = len(w.Outcomes), nil
 	}
 	movers := 0
@@ -151,11 +151,11 @@ func (w *editState) toPath() (messages []string) {
 			given bool
 		}{{"value", n.Value != nil}, {"alternatives", len(n.Alternatives) > 0}, {"low", n.Low != nil}, {"up", n.Up != nil}, {"static", n.Static != nil}} {
 			if f.given {
-				w.clearing(int32(i), f.field, "%s has %s, which a path tree has no room for; clear it first, or begin a new tree", name, fieldWords[f.field])
+				w.clearing(int32(i), f.field, "%s has %s, which a path tree does not support; clear it first, or begin a new tree", name, fieldWords[f.field])
 			}
 		}
 		if n.Chance {
-			w.clearing(int32(i), "chance", "%s is a chance node, which a path tree has no room for; give it a player first, or begin a new tree", name)
+			w.clearing(int32(i), "chance", "%s is a chance node, which a path tree does not support; give it a player first, or begin a new tree", name)
 		}
 		if w.leaf(int32(i)) && n.Player != 0 {
 			movers++

@@ -69,7 +69,7 @@ func TestReadDraftRejects(t *testing.T) {
 
 var refusedDrafts = []refusal{
 	{`{"format":"espalier/tree/1"}`,
-		`format: "espalier/tree/1" is not a format that is read; it must be "espalier/draft/1"`},
+		`format: "espalier/tree/1" is not a supported format; it must be "espalier/draft/1"`},
 	{`{"ids":[1,1],"last":1}`,
 		`tree: the draft has no tree`},
 	{`{"ids":[1,1],"last":1,"tree":{"players":1,"root":{"value":[1,2]}}}`,
@@ -99,7 +99,7 @@ func TestReadChangeRejects(t *testing.T) {
 
 var refusedChanges = []refusal{
 	{`{"format":"espalier/draft/1"}`,
-		`format: "espalier/draft/1" is not a format that is read; it must be "espalier/change/1"`},
+		`format: "espalier/draft/1" is not a supported format; it must be "espalier/change/1"`},
 	{`{"nodes":[{"id":1}]}`,
 		`nodes[0]: node 1 is there neither before nor after`},
 	{`{"nodes":[{"id":2,"after":{}},{"id":1,"after":{}}]}`,
@@ -204,13 +204,13 @@ func TestApplyRejects(t *testing.T) {
 		{`{"op":"header"}`,
 			`edit: the edit header needs a field to set: title, kind, players, maxsum, minp, maxp, delta and outcomes`},
 		{`{"op":"header","maxsum":9,"clear":true}`,
-			`clear: clear goes with kind: what that kind of tree has no room for is cleared`},
+			`clear: clear needs kind: it clears what that kind of tree does not support`},
 		{`{"op":"header","players":9}`,
 			`players: 9 is out of range: a tree has 1 to 8 players`},
 		{`{"op":"header","kind":"minimax"}`,
 			`kind: a minimax tree has 2 players, and this one has 3; set players to 2 with it to cut the others`},
 		{`{"op":"header","kind":"path"}`,
-			`root.children[0].value: b has a value, which a path tree has no room for; clear it first, or begin a new tree`},
+			`root.children[0].value: b has a value, which a path tree does not support; clear it first, or begin a new tree`},
 		{`{"op":"header","kind":"trick"}`,
 			`kind: "trick" is not a kind of tree; there are maxn, minimax and path`},
 		{`{"op":"header","delta":-1}`,
@@ -229,7 +229,7 @@ func TestApplyRejects(t *testing.T) {
 func TestKindChangeRejects(t *testing.T) {
 	for _, c := range []struct{ text, header, want string }{
 		{`players 3 maxsum 9 outcomes (5,2,2) (2,3,4) 1[ 2? b: 3? ]`, `"kind":"path"`,
-			`outcomes: the tree has outcomes of scores, which a path tree has no room for; clear them first`},
+			`outcomes: the tree has outcomes of scores, which a path tree does not support; clear them first`},
 		{`kind path outcomes 3 4 [ . ]`, `"kind":"maxn"`,
 			`outcomes: the outcomes are costs of paths, and only a path tree has costs; clear them first`},
 		{`kind path outcomes 3 [ . ]`, `"kind":"minimax"`,

@@ -78,7 +78,7 @@ func TestEFGReportsReplacedCharacters(t *testing.T) {
 		t.Fatal(err)
 	}
 	file, err := tree.EFG()
-	if err != nil || !strings.Contains(file, "t \"a\uFFFDb\tc\" 1") || !strings.Contains(file, "no place for it: the control characters in the label of 1 node.") {
+	if err != nil || !strings.Contains(file, "t \"a\uFFFDb\tc\" 1") || !strings.Contains(file, "format cannot hold it: the control characters in the label of 1 node.") {
 		t.Errorf("EFG = %q, %v, want the character replaced, and a remark of it", file, err)
 	}
 }
@@ -176,7 +176,7 @@ func TestEFGOfChance(t *testing.T) {
 	file, err := tree.EFG()
 	want := `EFG 2 R "" { "Player 1" "Player 2" }
 "Espalier: players 2
-Not in this file, which has no place for it: the name, a number, of the move to 1 node."
+Not in this file, whose format cannot hold it: the name, a number, of the move to 1 node."
 
 c "luck" 1 "" { "Left" 1/3 "2" 2/3 } 0
 p "" 1 1 "" { "go \ \"on\"" "2" } 0
@@ -205,7 +205,7 @@ func TestEFGReportsLostFields(t *testing.T) {
 	}
 	file, err := tree.EFG()
 	want := `"Espalier: players 2 maxsum 5
-Not in this file, which has no place for it: the bounds of 2 nodes, the static value of 1 node, the alternatives of 1 node, ` +
+Not in this file, whose format cannot hold it: the bounds of 2 nodes, the static value of 1 node, the alternatives of 1 node, ` +
 		`what marks a value as chosen at 1 node and the mover drawn at 2 nodes."`
 	if err != nil || !strings.Contains(file, want) {
 		t.Errorf("EFG = %s (%v), want in it %s", file, err, want)

@@ -204,7 +204,7 @@ func (r *jsonReader) header(h *Header, key string, at docPlace) {
 	switch key {
 	case "format":
 		if format := string(r.text(at, quoted(Format))); format != Format {
-			r.fail(at, "%s is not a format that is read; it must be %q", quoted(format), Format)
+			r.fail(at, "%s is not a supported format; it must be %q", quoted(format), Format)
 		}
 	case "title":
 		h.Title = string(r.text(at, "a string"))

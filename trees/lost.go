@@ -65,7 +65,7 @@ func (t *Tree) Lost(held Held) string {
 	if len(lost) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Not in this file, which has no place for it: %s.", InWords(lost))
+	return fmt.Sprintf("Not in this file, whose format cannot hold it: %s.", InWords(lost))
 }
 
 // stated returns the members of the header that are given.

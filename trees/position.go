@@ -76,7 +76,7 @@ type Bottomed interface {
 type LastPly interface {
 	// Leaves writes the value of each child of the current position, in the order of moves,
 	// and returns true; or it returns false. There are len(v) children. frontier: the search
-	// stops at them, and their static values are wanted where they are no leaves.
+	// stops at them, and their static values are needed where they are no leaves.
 	Leaves(frontier bool, v []Vector) bool
 }
 

@@ -21,7 +21,7 @@ func ParseVector(s string, width int) ([]Number, error) {
 		parts = blanks
 	}
 	if len(parts) != width {
-		return nil, fmt.Errorf("%s has %s; %s wanted", quoted(s), count(len(parts), "score"), isOrAre(width))
+		return nil, fmt.Errorf("%s has %s; %s needed", quoted(s), count(len(parts), "score"), isOrAre(width))
 	}
 	for _, part := range parts {
 		n, err := ParseNumber(strings.TrimSpace(part))

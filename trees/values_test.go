@@ -30,9 +30,9 @@ func TestParseValue(t *testing.T) {
 		width int
 		want  string
 	}{
-		{"3,0", 3, `"3,0" has 2 scores; 3 are wanted`},
-		{"3,0", 1, `"3,0" has 2 scores; 1 is wanted`},
-		{"5", 2, `"5" has 1 score; 2 are wanted`},
+		{"3,0", 3, `"3,0" has 2 scores; 3 are needed`},
+		{"3,0", 1, `"3,0" has 2 scores; 1 is needed`},
+		{"5", 2, `"5" has 1 score; 2 are needed`},
 		{"", 1, `"" is not a number`},
 		{"3,,6", 3, `"" is not a number`},
 		{"(3,0,6", 3, `"(3" is not a number`},
@@ -139,7 +139,7 @@ func TestWithValues(t *testing.T) {
 		}
 	}
 	path := mustText(t, "kind path [ . ]")
-	const want2 = "values.1: a node of a path tree has no value: a leaf's worth is the cost of the path to it"
+	const want2 = "values.1: a node of a path tree has no value: the value of a leaf is the cost of the path to it"
 	if _, err := path.WithValues(map[int]trees.Vector{1: trees.Points(1)}); err == nil || err.Error() != want2 {
 		t.Errorf("WithValues in a path tree = %v, want %s", err, want2)
 	}

@@ -94,7 +94,7 @@ func (l *workingTree) newID() ID {
 // next returns the next ID. There are four billion IDs, more than edits will ever use.
 func (id ID) next() ID {
 	if id == math.MaxUint32 {
-		panic(ErrorOverLimit("edit", "this tree has given its nodes %d IDs, and there are no more; a copy of it begins anew", id))
+		panic(ErrorOverLimit("edit", "this tree has given its nodes %d IDs, the most that is possible; make a copy to go on", id))
 	}
 	return id + 1
 }

@@ -180,7 +180,7 @@ func TestShutdownOfStreams(t *testing.T) {
 	}
 	defer stuck.Close()
 	fmt.Fprintf(stuck, "POST /api/v1/trace HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s", len(request), request)
-	webtest.Eventually(t, time.Second, func() bool { all, _ := s.Searches(); return all == 2 }, "two searches are wanted")
+	webtest.Eventually(t, time.Second, func() bool { all, _ := s.Searches(); return all == 2 }, "two searches are needed")
 	time.AfterFunc(50*time.Millisecond, func() { s.Shutdown(context.Background()) })
 	var last string
 	for lines := bufio.NewScanner(resp.Body); lines.Scan(); {

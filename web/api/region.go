@@ -47,7 +47,7 @@ func (h *Handlers) Region(w http.ResponseWriter, r *http.Request) {
 		case leaf < 0:
 			err = problem.Refused("leaf", "the number of the leaf is missing")
 		case len(players) != 2:
-			err = problem.Refused("players", "the two players whose scores are the axes are wanted, as in [2,3]")
+			err = problem.Refused("players", "the two players whose scores are the axes are needed, as in [2,3]")
 		}
 		return
 	})

@@ -28,7 +28,7 @@ func (s *Core) ReadBody(w http.ResponseWriter, r *http.Request) ([]problem.Membe
 		return nil, err
 	}
 	if len(body) == 0 {
-		return nil, problem.Malformed("body", "the body is empty; a JSON object is wanted")
+		return nil, problem.Malformed("body", "the body is empty; send a JSON object")
 	}
 	give, err := fair.TakeTurnFor(r.Context(), len(body))
 	if err != nil {

@@ -87,7 +87,7 @@ person("probabilities are typed with their sum in sight, and made equal again", 
   await of("d").fill("1/12");
   await sum.getByText("Adds up to 5/6; 1/6 is missing.").waitFor();
   await of("d").fill("half");
-  await probs.getByText("“half” is no probability").waitFor();
+  await probs.getByText("“half” is not a probability").waitFor();
   await of("d").fill("1/2");
   await press(page, "Enter");
   await textIs(page, "@0.5 d: 6");

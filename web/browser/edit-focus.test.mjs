@@ -145,12 +145,12 @@ person("what was refused beside the tree stays, and its words are not lost", {},
   await page.keyboard.type("1,2");
   await press(page, "Tab");
   const low = page.locator("#node-fields").getByLabel("Lower bounds");
-  await page.getByText(/3 numbers are wanted/).waitFor();
+  await page.getByText(/3 numbers are needed/).waitFor();
   await page.locator("#title").fill("another");
   await page.keyboard.press("Enter");
   await textIs(page, 'title "another"');
   assert.equal(await low.inputValue(), "1,2", "the field that was refused");
-  assert.ok(await page.getByText(/3 numbers are wanted/).isVisible());
+  assert.ok(await page.getByText(/3 numbers are needed/).isVisible());
   await page.locator("#title").fill("long ".repeat(120));
   await page.keyboard.press("Enter");
   await page.locator("#notice").getByText(/Not done/).waitFor();

@@ -98,7 +98,7 @@ person("another kind of tree offers to clear what does not fit, and undo brings 
     await kind.selectOption(to);
   };
   await choose("path");
-  await offer.getByText("b has a value, which a path tree has no room for").waitFor();
+  await offer.getByText("b has a value, which a path tree does not support").waitFor();
   await accessible(page, "the offer to clear values");
   await offer.getByRole("button", { name: "Leave it" }).click();
   await page.getByText("Not done: b has a value").waitFor();
@@ -106,7 +106,7 @@ person("another kind of tree offers to clear what does not fit, and undo brings 
   await choose("path");
   await offer.getByRole("button", { name: "Change it so" }).click();
   await textIs(page, "kind path");
-  await page.locator("#live-status").getByText("what it has no room for cleared at 4 nodes").waitFor();
+  await page.locator("#live-status").getByText("what it does not support cleared at 4 nodes").waitFor();
   assert.equal(await kind.inputValue(), "path");
   await saved(page);
   await node(page, "a").focus();

@@ -86,7 +86,7 @@ export async function until(question, what) {
 
 /**
  * The step that a page shows, and the last one. Undefined as long as it is not the one
- * that is wanted, or a page that plays lacks its script, the words or the reason of the step.
+ * that is expected, or a page that plays lacks its script, the words or the reason of the step.
  */
 function shownStep({ wanted, scripts }) {
   const text = document.getElementById("step")?.textContent?.trim() ?? "";

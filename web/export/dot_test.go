@@ -16,7 +16,7 @@ func TestExportDOTHasCostsAndValues(t *testing.T) {
 			`n2 [label="2"];`, `n3 [label="?", shape=plain];`, `n2 -> n4;`},
 		`kind minimax max[ min[3 12] 2 ]`: {`n0 [label="Max"];`, `n1 [label="Min"];`, `n2 [label="3", shape=plain];`},
 		`players 2 maxsum 2 luck: *[ <Left> @1/3 1[ <"go on"> (1/3,0) (1,-0.000000001) ] @2/3 (1,1) ]`: {
-			`// Not in this file, which has no place for it: maxsum.`, `n0 [label="luck\nchance", shape=diamond];`, `n0 -> n1 [label="Left\n1/3"];`, `n1 -> n2 [label="go on"];`,
+			`// Not in this file, whose format cannot hold it: maxsum.`, `n0 [label="luck\nchance", shape=diamond];`, `n0 -> n1 [label="Left\n1/3"];`, `n1 -> n2 [label="go on"];`,
 			`n1 -> n3;`, `n0 -> n4 [label="2/3"];`, `n2 [label="(1/3, 0)", shape=plain];`, `n3 [label="(1, -0.000000001)", shape=plain];`},
 		`kind path [ +1 . +2.5 [ +3 . ] ]`: {`n0 -> n1 [label="1"];`, `n0 -> n2 [label="2.5"];`, `n2 -> n3 [label="3"];`},
 	} {

@@ -140,7 +140,7 @@ func (p *Pool) Try(c Client, amount int64) (*Lease, error) {
 
 func (p *Pool) tooLarge(amount int64) error {
 	return &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: p.config.Name,
-		Message: fmt.Sprintf("%d are wanted, and the server has %d in all", amount, p.config.Size)}
+		Message: fmt.Sprintf("%d are needed, and the server has %d in all", amount, p.config.Size)}
 }
 
 // Used returns how much of the pool is held.

@@ -82,7 +82,7 @@ type counter struct {
 	report
 	began, next time.Time
 	events      int
-	send        func(*report) // nil: only the last report is wanted
+	send        func(*report) // nil: only the last report is expected
 
 	pos    games.Position // of the first plies of the path, which are followed
 	texts  games.Position // the start, to write the line

@@ -70,7 +70,7 @@ func readScore(raw []byte, path string, width int, scalar bool) (question.Answer
 			return nil, err
 		}
 		if width > 0 && len(elements) != width || len(elements) > trees.MaxPlayers {
-			return nil, problem.Refused(path, "the value has %d scores; %d are wanted", len(elements), width)
+			return nil, problem.Refused(path, "the value has %d scores; %d are needed", len(elements), width)
 		}
 	}
 	s := question.Score{Scalar: scalar}

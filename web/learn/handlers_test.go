@@ -121,7 +121,7 @@ func TestChapterAddresses(t *testing.T) {
 		{"?v5=9,9,9", "What the address says is not understood"},
 		{"?v5=2,3,4", "You have changed a leaf"},
 		{"?q1=6,1,2", "Player 2 gets 1 from g, the most so far at c"},
-		{"?q1=6,1", "3 are wanted"},
+		{"?q1=6,1", "3 are needed"},
 		{"?q2=false", "Not so."},
 		{"?q2=maybe", "the answer is true or false"},
 		{"?q4=1", "no such parameter"},

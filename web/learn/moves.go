@@ -94,7 +94,7 @@ func readHolders(text, name string, t *trees.Tree) (list []search.Holder, err er
 	for part := range strings.SplitSeq(text, ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(part))
 		if err != nil || n < 0 || n >= t.Len() || t.IsLeaf(n) {
-			return nil, &problem.QueryError{Name: name, Message: fmt.Sprintf("%q is no inner node; the nodes whose bounds justify a cut are wanted, as 4,0", part)}
+			return nil, &problem.QueryError{Name: name, Message: fmt.Sprintf("%q is no inner node; the nodes whose bounds justify a cut are needed, as 4,0", part)}
 		}
 		list = append(list, search.Holder{Player: t.Mover(n), Node: n})
 	}
@@ -104,7 +104,7 @@ func readHolders(text, name string, t *trees.Tree) (list []search.Holder, err er
 func readBounds(text string, n int, t *trees.Tree) (steps []search.PracticeStep, err error) {
 	name, parts := fmt.Sprintf("h%d", n), strings.Split(text, ",")
 	if len(parts) != t.Players {
-		return nil, &problem.QueryError{Name: name, Message: fmt.Sprintf("%q has %d parts; %d are wanted, a score or nothing for each player, as 5,,", text, len(parts), t.Players)}
+		return nil, &problem.QueryError{Name: name, Message: fmt.Sprintf("%q has %d parts; %d are needed, a score or nothing for each player, as 5,,", text, len(parts), t.Players)}
 	}
 	for i, part := range parts {
 		if part = strings.TrimSpace(part); part == "" {

@@ -68,7 +68,7 @@ func (h Handlers) ServePractice(w http.ResponseWriter, r *http.Request) {
 func (h Handlers) ServePracticeResult(w http.ResponseWriter, r *http.Request) {
 	h.serve(w, r, func(p *exercisePage, q url.Values) {
 		if p.Result == nil {
-			h.FailDownload(w, r, &problem.QueryError{Name: "done", Message: "the file is of a result; done=1 is wanted, with what was done"})
+			h.FailDownload(w, r, &problem.QueryError{Name: "done", Message: "only a result can be downloaded; send done=1 and the steps"})
 			return
 		}
 		header := w.Header()

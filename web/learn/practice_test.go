@@ -213,7 +213,7 @@ func TestMoves(t *testing.T) {
 		"cut=15":              "1 to 14",
 		"b99=1,2,3":           "nodes 0 to 14",
 		"b1=1,2":              "3",
-		"h1=1,2":              "3 are wanted",
+		"h1=1,2":              "3 are needed",
 		"h1=x,,":              "not a number",
 		"cut=4&because4=x":    "no inner node",
 		"cut=4&because4=1,99": "no inner node",

@@ -81,7 +81,7 @@ func TestQuestions(t *testing.T) {
 		"scene=1&answered=1":                   "Not right. It is: f.",
 		"scene=2&answered=1&answer=2,2,5":      "Right: (2, 2, 5).",
 		"scene=2&answered=1&answer=1,2,6":      "Not right. It is: (2, 2, 5).",
-		"scene=2&answered=1&answer=1":          "3 are wanted",
+		"scene=2&answered=1&answer=1":          "3 are needed",
 		"scene=3":                              "The next step is a cut at d.",
 		"scene=3&answered=1&answer=3&answer=0": "Right: a and d.",
 		"scene=3&answered=1&answer=3":          "Not right. It is: a and d.",

@@ -61,7 +61,7 @@ func TestSearchesWithoutCreditUseBoundedMemory(t *testing.T) {
 		p.Send("%s", webtest.RunMessage("a", webtest.Endless))
 		p.Send(`{"type":"credit","id":"a",%s}`, webtest.Plentiful)
 	}
-	webtest.Eventually(t, time.Second, func() bool { return searchGoroutines() == connections }, "all searches are wanted")
+	webtest.Eventually(t, time.Second, func() bool { return searchGoroutines() == connections }, "all searches are needed")
 	webtest.Eventually(t, 10*time.Second, stuckSearches(connections), "all searches wait for their readers")
 	full := heap()
 	if each := (full - before) / connections; each > 2<<20 {
@@ -109,7 +109,7 @@ func TestClosedConnectionEndsSearches(t *testing.T) {
 		p.Send("%s", webtest.RunMessage("waits", webtest.Endless))
 		p.Send("%s", webtest.RunMessage("page", strings.TrimSuffix(webtest.Endless, "}")+`,"page":true}`))
 		p.Send(`{"type":"credit","id":"runs",%s}`, webtest.Plentiful)
-		webtest.Eventually(t, 5*time.Second, func() bool { return searchGoroutines() == 3 }, "three searches are wanted")
+		webtest.Eventually(t, 5*time.Second, func() bool { return searchGoroutines() == 3 }, "three searches are needed")
 		start := time.Now()
 		p.WS.NetConn().Close()
 		webtest.Eventually(t, 5*time.Second, func() bool { return searchGoroutines() == 0 }, "a search outlives its page")
@@ -123,7 +123,7 @@ func TestBlockedClientDelaysNoOther(t *testing.T) {
 	stuck := webtest.Dial(t, ts)
 	stuck.Send("%s", webtest.RunMessage("a", webtest.Endless))
 	stuck.Send(`{"type":"credit","id":"a",%s}`, webtest.Plentiful)
-	webtest.Eventually(t, time.Second, func() bool { return searchGoroutines() == 1 }, "a search is wanted")
+	webtest.Eventually(t, time.Second, func() bool { return searchGoroutines() == 1 }, "a search is expected")
 	webtest.Eventually(t, 10*time.Second, stuckSearches(1), "the search waits for its reader")
 	other := webtest.Dial(t, ts)
 	quick(t, "another connection's run", 200*time.Millisecond, func() time.Duration {
@@ -144,7 +144,7 @@ func TestSocketShutdown(t *testing.T) {
 	p := webtest.Dial(t, ts)
 	p.Send("%s", webtest.RunMessage("a", webtest.Endless))
 	p.Send("%s", webtest.RunMessage("b", strings.TrimSuffix(webtest.Endless, "}")+`,"page":true}`))
-	webtest.Eventually(t, time.Second, func() bool { return searchGoroutines() == 2 }, "two searches are wanted")
+	webtest.Eventually(t, time.Second, func() bool { return searchGoroutines() == 2 }, "two searches are needed")
 	done := make(chan error)
 	go func() { done <- s.Shutdown(context.Background()) }()
 	told := map[string]bool{}

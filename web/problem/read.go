@@ -187,14 +187,14 @@ func (s *splitter) value(start int) error {
 
 func (s *splitter) broken(want string) error {
 	if s.at >= len(s.text) {
-		return Malformed(s.place(), "the JSON text ends where %s is wanted", want)
+		return Malformed(s.place(), "the JSON text ends where %s is expected", want)
 	}
-	return Malformed(s.place(), "this is not JSON: at byte %d stands %q where %s is wanted", s.at, s.text[s.at], want)
+	return Malformed(s.place(), "this is not JSON: at byte %d stands %q where %s is expected", s.at, s.text[s.at], want)
 }
 
 func (s *splitter) wrongType(want string) error {
 	if s.path == "" {
-		return Malformed(s.place(), "the body is %s; %s is wanted", TypeOf(s.text), want)
+		return Malformed(s.place(), "the body is %s; %s is expected", TypeOf(s.text), want)
 	}
 	return WrongType(s.text, s.path, want)
 }
@@ -236,12 +236,12 @@ func TypeOf(raw []byte) string {
 	return "not JSON"
 }
 
-// WrongType returns the error of a value that is not what is wanted.
+// WrongType returns the error of a value that is not what is expected.
 func WrongType(raw []byte, path, want string) error {
 	if t := TypeOf(raw); t == "not JSON" || t == "empty" {
-		return Malformed(path, "this is %s; %s is wanted", t, want)
+		return Malformed(path, "this is %s; %s is expected", t, want)
 	}
-	return Refused(path, "this is %s; %s is wanted", TypeOf(raw), want)
+	return Refused(path, "this is %s; %s is expected", TypeOf(raw), want)
 }
 
 // ReadString reads a string.

@@ -224,7 +224,7 @@ func (c *Conn) read() (err error) {
 		}
 		if kind != websocket.TextMessage {
 			lease.Release()
-			c.Fail("", problem.Malformed("message", "this is a binary message; a JSON text message is wanted"))
+			c.Fail("", problem.Malformed("message", "this is a binary message; a JSON text message is expected"))
 			continue
 		}
 		// Not here: what handles a message needs a larger stack, which the reader would

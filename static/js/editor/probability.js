@@ -23,7 +23,7 @@ const printed = ({ over, under }) => (under === 1n ? String(over) : `${over}/${u
 export function wrongProbability(text) {
   if (text.trim() === "") return "";
   const f = probability(text);
-  if (!f) return `“${text}” is no probability; wanted is one such as 1/3 or 0.25.`;
+  if (!f) return `“${text}” is not a probability; enter one such as 1/3 or 0.25.`;
   return order(f, one) > 0 ? `${text.trim()} is more than 1; a probability is 0 to 1.` : "";
 }
 

@@ -18,8 +18,8 @@ export const scoreOf = (text) => jsonOf(typedNumber(text) ?? zero);
  */
 export function wrongScore(text, signed = false) {
   const wrong = wrongNumber(text).replace(/^"(.*)" is/, "“$1” is");
-  if (wrong) return wrong.endsWith("is not a number") ? `${wrong}; wanted is a decimal or a fraction, such as 0.25 or 1/3.` : `${wrong}.`;
-  return !signed && scoreText(scoreOf(text)).startsWith("-") ? `${text} is negative; wanted is 0 or more.` : "";
+  if (wrong) return wrong.endsWith("is not a number") ? `${wrong}; enter a decimal or a fraction, such as 0.25 or 1/3.` : `${wrong}.`;
+  return !signed && scoreText(scoreOf(text)).startsWith("-") ? `${text} is negative; enter 0 or more.` : "";
 }
 
 /**
@@ -39,7 +39,7 @@ export function suggestion(typed, maxsum, least) {
  */
 export function valueOf(typed, maxsum, signed, least) {
   const texts = typed.map((t) => t.trim().replace(/[,\s]+$/, "")), count = texts.join(" ").trim().split(/[,\s]+/).length;
-  if (count > texts.length) return { field: texts.length - 1, message: texts.length === 1 ? "One number is wanted." : `${count} scores are typed, and there are ${texts.length} players.` };
+  if (count > texts.length) return { field: texts.length - 1, message: texts.length === 1 ? "One number is needed." : `${count} scores are typed, and there are ${texts.length} players.` };
   if (texts.some((t) => t === "?") || texts.every((t) => t === "")) return { value: null };
   const rest = suggestion(texts, maxsum, least);
   if (texts[texts.length - 1] === "" && rest !== null) texts[texts.length - 1] = rest;
@@ -73,7 +73,7 @@ export function vectorOf(text, width, signed) {
   const inside = text.trim().replace(/^\((.*)\)$/, "$1").trim();
   if (inside === "") return { vector: null };
   const parts = inside.split(/[\s,]+/);
-  if (parts.length !== width) return { message: width === 1 ? "One number is wanted." : `${width} numbers are wanted, one a player, such as ${Array(width).fill("0").join(", ")}.` };
+  if (parts.length !== width) return { message: width === 1 ? "One number is needed." : `${width} numbers are needed, one for each player, such as ${Array(width).fill("0").join(", ")}.` };
   const message = parts.map((p) => wrongScore(p, signed)).find((words) => words !== "");
   return message === undefined ? { vector: parts.map(scoreOf) } : { message };
 }

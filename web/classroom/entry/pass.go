@@ -26,7 +26,7 @@ func (s Secret) passCipher() cipher.AEAD {
 	}
 	aead, err := cipher.NewGCM(block)
 	if err != nil {
-		panic(err) // AES has the size of a block that is wanted
+		panic(err) // AES has the size of a block that is expected
 	}
 	return aead
 }
