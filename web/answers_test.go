@@ -113,7 +113,7 @@ var answerBounds = []answerBound{
 	{route: "GET /api/v1/assignments/{assignment}/results", bound: charged + "; homework.MaxStudents of maxRecord bytes", path: "/api/v1/assignments/HOMEWORK/results"},
 	{route: "GET /api/v1/assignments/{assignment}/results.csv", bound: charged + "; the same", path: "/api/v1/assignments/HOMEWORK/results.csv"},
 	{route: "GET /a/{assignment}", bound: drawn, path: "/a/TAKEN?part=2"},
-	{route: "GET /results/{assignment}", bound: "homework.MaxStudents lines, of as many cells as there are items", path: "/results/HOMEWORK"},
+	{route: "GET /results/{assignment}", bound: "homework.maxCells cells", path: "/results/HOMEWORK"},
 	{route: "GET /homework", bound: built},
 	{route: "GET /homework/new", bound: built},
 

@@ -225,6 +225,7 @@ func (h *Handlers) Enter(w http.ResponseWriter, r *http.Request) {
 	}
 	b := trees.AppendQuoted([]byte(`{"token":`), string(token))
 	b = trees.AppendQuoted(append(b, `,"student":`...), string(token.ID()))
+	w.Header().Set("Location", h.Link("/api/v1/assignments/"+string(a.id)))
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(http.StatusCreated)
 	w.Write(append(b, "}\n"...))

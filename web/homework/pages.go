@@ -269,8 +269,12 @@ type resultsPage struct {
 	Rows   []row
 	Join   string // the whole address for students
 	Places []int
-	Closed bool
+
+	Students int
 }
+
+// maxCells bounds the cells of a table that the server writes, 60 bytes each.
+const maxCells = 20_000
 
 // ServeResults answers GET /results/{assignment}. With the key it keeps the key in a cookie,
 // and leads to the address with the id, which may be projected.
@@ -296,10 +300,14 @@ func (h Pages) ServeResults(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusSeeOther)
 		return
 	}
-	p := &resultsPage{Of: a, Places: a.items(), Join: h.WholeAddress(r, "/a/"+string(a.id)), Closed: a.closed(h.Homework.now())}
+	p := &resultsPage{Of: a, Places: a.items(), Join: h.WholeAddress(r, "/a/"+string(a.id))}
 	if p.Rows, err = h.Homework.rows(r.Context(), a.id); err != nil {
 		h.FailPageFor(w, r, err)
 		return
+	}
+	p.Students = len(p.Rows)
+	if p.Students*len(p.Places) > maxCells {
+		p.Rows = nil // the script of the page writes them
 	}
 	h.Render(w, r, http.StatusOK, resultsView(p))
 }
