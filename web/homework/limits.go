@@ -34,8 +34,8 @@ const (
 	// MaxTries is how often a student can answer one item.
 	MaxTries = 200
 
-	// MaxDone bounds what a student hands in for one exercise, in bytes: a value and bounds
-	// for each node of the largest tree.
+	// MaxDone bounds what a student hands in for one exercise, in bytes: the values of all
+	// nodes of the largest tree take 9 KB.
 	MaxDone = 12 << 10
 
 	// MaxCreated bounds the assignments that one address makes in addressTime, and MaxEntered
