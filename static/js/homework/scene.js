@@ -4,7 +4,6 @@
 import { jsonOf, parseJSON, typedNumber } from "../shared/exact.js";
 import { answerOf, kindOf } from "../shared/question-kinds.js";
 import { Connection } from "../run/connection.js";
-import { NodeCard } from "../run/node-card.js";
 import { parts, start } from "../run/page.js";
 import { root, say, seenSeconds, showStates, showVerdict, Work } from "./work.js";
 
@@ -31,7 +30,7 @@ if (page?.form.dataset.request) {
   start(page, parseJSON(request ?? "{}"), Number(step), {
     source: (listener) => new Connection(listener),
     address,
-    card: async (go) => new NodeCard(go),
+    card: (go) => import("../run/node-card.js").then(({ NodeCard }) => new NodeCard(go)),
     folding: Folding ? (view, host) => new Folding(view, host) : undefined,
     leader: (led) => {
       run = led;
