@@ -1,7 +1,7 @@
 // Homework: a teacher gives a lesson, students work through it, and the results fill by themselves.
 
 import assert from "node:assert/strict";
-import { accessible, elsewhere, idle, narrow, person, shot, theme, themes, until, url } from "./harness.mjs";
+import { accessible, elsewhere, idle, narrow, person, shot, theme, themes, until, url, wide } from "./harness.mjs";
 
 /** Bytes that a page may weigh, as weight.test.mjs has it. */
 const most = 63_000;
@@ -103,6 +103,10 @@ person("a teacher gives a lesson, two students answer, one comes back, and the r
     await accessible(page, `the results, ${name}`);
   }
   await theme(page, "light");
+  await page.setViewportSize(narrow);
+  await shot(page, "homework results phone");
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the phone");
+  await page.setViewportSize(wide);
   await page.getByLabel("Hide the names").check();
   assert.equal(await page.getByText("Bob").isVisible(), false);
   await page.getByText("Student 2").waitFor();

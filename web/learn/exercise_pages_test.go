@@ -60,6 +60,18 @@ func TestExercisePage(t *testing.T) {
 	}
 }
 
+// Chapter 2 leads to alpha-beta between Max and Min.
+func TestChapterOfAlphaBetaIsPractised(t *testing.T) {
+	const address = "/practice?algorithm=alphabeta"
+	chapters := strings.Split(page(t, "/learn", 200), "data-chapter")
+	if len(chapters) < 3 || !strings.Contains(chapters[1], `href="/learn/alpha-beta"`) || !strings.Contains(page(t, "/learn/alpha-beta", 200), `href="`+address+`"`) {
+		t.Errorf("chapter 2 does not lead to %s", address)
+	}
+	if text := textOf(page(t, address, 200)); !strings.Contains(text, "Max against Min") {
+		t.Error("it is not between Max and Min")
+	}
+}
+
 // The form without scripts sends fields that are empty, too.
 func TestResultPage(t *testing.T) {
 	const did = exercise + "&done=1&b0=&b1=2,2,6&b2=7,1,2&cut=5&h9=&b9="

@@ -58,7 +58,7 @@ export class Work {
   /** @param {string} method @param {string} path @param {object} [body] */
   async ask(method, path, body) {
     const headers = { Authorization: `Bearer ${this.token}`, ...(body && { "Content-Type": "application/json" }) };
-    const response = await reach(() => fetch(under(`/api/v1/assignments/${this.id}${path}`), { method, headers, cache: "no-store", body: body && JSON.stringify(body) }));
+    const response = await reach(method === "PUT" ? "Your answer is kept in this browser, and it is sent again." : "It is tried again.", () => fetch(under(`/api/v1/assignments/${this.id}${path}`), { method, headers, cache: "no-store", body: body && JSON.stringify(body) }));
     const json = parseJSON(await response.text());
     return { ok: response.ok, status: response.status, json, trouble: response.ok ? "" : troubleOf(json) };
   }
@@ -89,8 +89,8 @@ export class Work {
 /** What a problem document says. @param {any} problem */
 export const troubleOf = (problem) => String(problem.errors?.[0]?.message ?? problem.detail ?? problem.title);
 
-/** Sends a request until the server answers it. @param {() => Promise<Response>} send */
-async function reach(send) {
+/** Sends a request until the server answers it. @param {string} then  what happens meanwhile @param {() => Promise<Response>} send */
+async function reach(then, send) {
   for (let tries = 0; ; tries++) {
     busy(send);
     try {
@@ -104,7 +104,7 @@ async function reach(send) {
     } finally {
       idle(send);
     }
-    say(`${navigator.onLine ? "The server cannot be reached." : "You are offline."} Your answer is kept in this browser, and it is sent again.`);
+    say(`${navigator.onLine ? "The server cannot be reached." : "You are offline."} ${then}`);
     await again(retryAfter[Math.min(tries, retryAfter.length - 1)]);
   }
 }
