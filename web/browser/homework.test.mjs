@@ -201,3 +201,58 @@ person("an answer that cannot be sent is kept, and sent again", { expect: /ERR_I
   await page.getByRole("button", { name: "Finish, and see what is right" }).click();
   await page.getByText("You have finished.").waitFor();
 });
+
+person("each kind of question is answered by its own controls, and the bounds of a cut are not given away", {}, async (page) => {
+  const post = async (path, body) => (await fetch(url + path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) })).json();
+  const show = { figure: "k1991-fig6", algorithm: "deep", step: 10 };
+  const lesson = await post("/api/v1/lessons", { title: "All kinds", scenes: [
+    { show, question: { kind: "cut", node: 3 } },
+    { show, question: { kind: "value", node: 3 } },
+    { show, question: { kind: "terms", step: 12 } },
+    { show, question: { kind: "root", node: 5, value: [2, 3, 4] } },
+    { show, question: { kind: "pick", text: "Pick a leaf." } },
+    { show, question: { kind: "choice", text: "Which?", choices: ["one", "two"], correct: 1 } },
+  ] });
+  const { join, key } = await post("/api/v1/assignments", { lesson: lesson.id });
+  await page.goto(join);
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.waitForURL(/part=1/);
+  await idle(page);
+  const send = page.getByRole("button", { name: "Answer", exact: true }), judged = page.locator("#judged");
+  const steps = [
+    [async () => page.getByRole("checkbox", { name: "f", exact: true }).check(), /^Right\..*Correct: f\./s],
+    [async () => {
+      await page.getByRole("textbox", { name: "Value" }).fill("2, two, 5");
+      await send.click();
+      await judged.getByText("“two” is not a number.").waitFor();
+      await page.getByRole("textbox", { name: "Value" }).fill("(2, 2, 5)");
+    }, /^Right\./],
+    [async () => {
+      assert.equal(await page.locator(".bounds-panel").isVisible(), false, "the bounds are the answer");
+      await send.click();
+      await judged.getByText("Choose a node first.").waitFor();
+      await page.getByRole("checkbox", { name: "a", exact: true }).check();
+    }, /^Partly right: something is missing\..*Correct: a and d\./s],
+    [async () => page.getByRole("radio", { name: "yes" }).check(), /^Not right\./],
+    [async () => {
+      await page.locator("g.node[data-node='4'] .value").click();
+      assert.equal(await page.getByRole("combobox", { name: "Node" }).inputValue(), "4", "a click on the tree chooses the node");
+    }, /^Your answer is kept\./],
+    [async () => page.getByRole("radio", { name: "two" }).check(), /^Right\./],
+  ];
+  for (const [i, [choose, says]] of steps.entries()) {
+    await choose();
+    await send.click();
+    await page.locator(".lesson-verdict").waitFor();
+    await idle(page);
+    assert.match(await judged.innerText(), says, `item ${i}`);
+    if (i === 2) assert.equal(await page.locator(".bounds-panel").isVisible(), true);
+    await page.locator(".next-scene").click();
+    await page.waitForURL(i < 5 ? new RegExp(`part=${i + 2}`) : /\/a\/[a-z2-7]+$/);
+    await idle(page);
+  }
+  assert.deepEqual(await page.locator(".part-state").allTextContents(), ["right", "right", "partly right", "wrong", "answered", "right"]);
+  await page.goto(`/results/${key}`);
+  await idle(page);
+  assert.deepEqual(await page.locator("#rows td").allTextContents(), ["right", "right", "partly", "wrong", "answered", "right"]);
+});

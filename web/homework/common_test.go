@@ -13,9 +13,6 @@ import (
 // A made assignment, as the API answers it.
 type made struct{ ID, Key, Join, Results string }
 
-// korf6 shows Korf's Fig. 6 at a step.
-const korf6 = `{"figure":"k1991-fig6","algorithm":"deep","step":%d}`
-
 // kinds is a lesson with a question of each kind, after a scene that only is to be read.
 const kinds = `{"title":"All kinds","scenes":[
 	{"show":{"figure":"k1991-fig6","algorithm":"deep","step":0},"note":"*Read* this."},
