@@ -106,21 +106,24 @@ func (c *class) answer(token string, item int, answer string) (s state) {
 	return s
 }
 
+// An item of an assignment, as a student gets it.
+type item struct {
+	Item, Part           int
+	Kind, Text, State    string
+	Why, Tree, Algorithm string
+	Question, Show       json.RawMessage
+	Answer, Correct      json.RawMessage
+	Right                *bool
+	Tries                int
+}
+
 // A view is the assignment as a student gets it.
 type view struct {
 	Title, Names, Feedback, Name string
 	Closes                       *int64
 	Closed, Finished             bool
-	Items                        []struct {
-		Item, Part           int
-		Kind, Text, State    string
-		Why, Tree, Algorithm string
-		Question, Show       json.RawMessage
-		Answer, Correct      json.RawMessage
-		Right                *bool
-		Tries                int
-	}
-	Reading []struct{ Part int }
+	Items                        []item
+	Reading                      []struct{ Part int }
 }
 
 func (c *class) view(token string) (v view) {

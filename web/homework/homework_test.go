@@ -2,7 +2,6 @@ package homework_test
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
@@ -147,17 +146,7 @@ func TestCloses(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	c := assign(t, ts, `{"lesson":"deep-fails","closes":`+fmt.Sprint(time.Now().Add(time.Hour).UnixMilli())+`}`)
 	token := c.student("")
-	k := slices.IndexFunc(c.view(token).Items, func(i struct {
-		Item, Part           int
-		Kind, Text, State    string
-		Why, Tree, Algorithm string
-		Question, Show       json.RawMessage
-		Answer, Correct      json.RawMessage
-		Right                *bool
-		Tries                int
-	}) bool {
-		return i.Kind == "choice"
-	})
+	k := slices.IndexFunc(c.view(token).Items, func(i item) bool { return i.Kind == "choice" })
 	if k < 0 {
 		t.Fatal("the lesson asks no choice")
 	}
@@ -301,7 +290,7 @@ func TestKeys(t *testing.T) {
 
 // Names are asked for as the teacher wants them, and no student sees those of others.
 func TestNames(t *testing.T) {
-	s, ts := webtest.ServeWithStore(t)
+	_, ts := webtest.ServeWithStore(t)
 	required, none := assign(t, ts, `{"lesson":"deep-fails","names":"required"}`), assign(t, ts, `{"lesson":"deep-fails","names":"none"}`)
 	for _, bad := range []struct {
 		c      *class
@@ -314,7 +303,8 @@ func TestNames(t *testing.T) {
 		bad.c.want(bad.status, "POST", bad.c.path("/students"), "", bad.body, nil)
 	}
 	none.want(201, "POST", none.path("/students"), "", ``, nil)
-	ada, bob := required.student("Ada Lovelace"), required.student("Bob")
+	required.student("Ada Lovelace")
+	bob := required.student("Bob")
 	if v := required.view(bob); v.Name != "Bob" {
 		t.Errorf("the own name: %+v", v)
 	}
@@ -326,8 +316,6 @@ func TestNames(t *testing.T) {
 	if b := required.want(200, "GET", required.path(""), bob, "", nil); strings.Contains(string(b), "Lovelace") {
 		t.Error("a student gets the name of another one")
 	}
-	_ = ada
-	_ = s
 }
 
 // The CSV has names, texts and labels, and nothing that a spreadsheet computes.
