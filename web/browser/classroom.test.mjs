@@ -244,7 +244,7 @@ person("a class is led, answers, hands in and goes on after the server was kille
   await until(async () => (await focus(two.page)) === "stage" && (await focus(page)) === "ask-next", "the focus is not lost with the question");
 
   // What was handed in and answered before the server was killed is there.
-  await page.getByRole("button", { name: "Handed in …" }).click();
+  await page.getByRole("button", { name: /^Handed in/ }).click();
   await page.getByRole("button", { name: "Bring on screen" }).click();
   await Promise.all([page, one.page, two.page].map((p) => p.locator("form[data-run*='\"hand\"']").and(p.locator("form:has(g.node[data-node='5'] .value:text('(3, 0, 6)'))")).waitFor()));
   await idle(page);
@@ -287,7 +287,7 @@ person("trees are handed in, and the presenter brings one on screen", {}, async 
     await one.page.getByText("It is handed in.").waitFor();
     await text.evaluate(() => (document.getElementById("hand-state").textContent = ""));
   }
-  await page.getByRole("button", { name: "Handed in …" }).click();
+  await page.getByRole("button", { name: /^Handed in/ }).click();
   await page.locator("#wall-list li").nth(1).waitFor();
   await until(async () => (await page.locator("#wall-list .wall-fails").allTextContents()).every(Boolean), "the trees are compared");
   assert.deepEqual(await page.locator("#wall-list .wall-nick").allTextContents(), ["Ada", "Ada"]);
@@ -327,8 +327,17 @@ person("trees are handed in, and the presenter brings one on screen", {}, async 
   await editor.getByRole("button", { name: "Share" }).tap();
   const field = editor.getByLabel("Code of the room");
   await until(async () => (await field.inputValue()) === code, "the code is known");
-  await editor.getByRole("button", { name: "Hand in" }).tap();
-  await editor.getByText("It is handed in.").waitFor();
+  await editor.getByRole("dialog").getByRole("button", { name: "Close" }).tap();
+  await page.getByRole("button", { name: "Handed in (2) …" }).click(); // the count
+  await page.locator("#wall-list li").nth(1).waitFor();
+  await editor.getByRole("button", { name: "Hand in", exact: true }).tap(); // one button, and a picture
+  await editor.getByRole("dialog", { name: "Handed in" }).getByRole("img").waitFor();
+  await editor.locator(".handed-in img").evaluate((picture) => picture.decode());
+  await shot(editor, "classroom hand in from the editor");
+  await accessible(editor, "what was handed in from the editor");
+  await page.locator("#wall-list li").nth(2).waitFor(); // the wall renews itself
+  await page.locator("#wall").getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Handed in (3) …" }).waitFor();
   // A class hands in more than a page of the wall: the rest is read on demand, or by a filter that it hides.
   await one.page.evaluate((code) => Promise.all([0, 1, 2].map(async (i) => {
     const socket = new WebSocket(`ws://${location.host}/ws`);
@@ -341,7 +350,7 @@ person("trees are handed in, and the presenter brings one on screen", {}, async 
     });
     socket.close();
   })), code);
-  await page.getByRole("button", { name: "Handed in …" }).click();
+  await page.getByRole("button", { name: /^Handed in/ }).click();
   await page.getByText("27 handed in; the first 24 are read.").waitFor();
   assert.equal(await page.locator("#wall-list li").count(), 24);
   await page.locator("#wall-filter option", { hasText: "on which Deep cuts" }).waitFor({ state: "attached" });

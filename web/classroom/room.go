@@ -49,6 +49,7 @@ type room struct {
 	waiting   []waitingAnswer
 	storeAll  bool                     // the goroutine that stores answers is at work
 	hands     int                      // the last number of a hand-in
+	walled    int                      // hand-ins that are on the wall
 	handed    map[entry.FollowerID]int // hand-ins of each, since the room was read
 	class     class
 	elsewhere map[string]*presence // followers at other servers
@@ -274,6 +275,7 @@ func (r *room) readParts(ctx context.Context, v *value) error {
 	if err != nil {
 		return err
 	}
+	onWall := 0
 	r.mu.Lock()
 	for _, name := range keys {
 		if digest, ok := DigestIn(name, r.code); ok {
@@ -281,8 +283,10 @@ func (r *room) readParts(ctx context.Context, v *value) error {
 		}
 		if n, ok := NumberIn(name, r.code, "h"); ok {
 			r.hands = max(r.hands, n)
+			onWall++
 		}
 	}
+	r.walled = max(r.walled, onWall)
 	r.mu.Unlock()
 	if err := r.readQuestions(ctx, keys, v.Asked); err != nil {
 		return err

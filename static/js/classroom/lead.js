@@ -268,6 +268,7 @@ class LeadPage {
     const { followers } = message;
     this.#wall?.anonymous(message.anonymous);
     this.#ask?.class(message);
+    this.#wall?.handed(message.hands);
     byId("followers").textContent = followers === 1 ? "1 follows" : `${followers.toLocaleString("en")} follow`;
   }
 
