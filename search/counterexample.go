@@ -54,9 +54,9 @@ const (
 // A TrialSize limits the random trees of a search.
 type TrialSize struct {
 	Players   int
-	Branching int // maximum number of children of a node
-	Depth     int // maximum number of plies below the root
-	Nodes     int // maximum number of nodes
+	Branching int         // maximum number of children of a node
+	Depth     int         // maximum number of plies below the root
+	Nodes     int         // maximum number of nodes
 	MinP      trees.Score // the least score of each player, a multiple of Delta
 	MaxSum    trees.Score
 	Delta     trees.Score // the step of the scores
@@ -171,8 +171,8 @@ func failingInWords() string {
 
 // A trialSearch searches for a tree on which an algorithm or, for Trials, a claim fails.
 type trialSearch struct {
-	algorithm *Algorithm // nil: of a claim
-	size      TrialSize // with the least score of every player at 0
+	algorithm *Algorithm  // nil: of a claim
+	size      TrialSize   // with the least score of every player at 0
 	least     trees.Score // of every player, which is taken from all scores until a tree is found; see shift.go
 	claim     *Trials
 	broken    func() bool // the claim fails on the tree
