@@ -39,6 +39,9 @@ func (a *Algorithm) Region(ctx context.Context, t *trees.Tree, o Options, leaf i
 	if err := a.checkUnsound(o); err != nil {
 		return region, err
 	}
+	if t.Kind == trees.Minimax {
+		return region, refuse("tree.kind", "a region has the scores of two players as axes; in a tree of kind minimax a leaf has one")
+	}
 	for i, p := range players {
 		if p < 1 || p > t.Players || i > 0 && p == players[0] {
 			return region, refuse("players", "two different players of 1 to %d are wanted", t.Players)

@@ -64,7 +64,7 @@ type givenTree struct {
 type counterResult struct {
 	Found                 bool
 	Summary               string // of the search and its result
-	Who                   string
+	Who, Truth            string
 	Value, ReferenceValue string
 	Leaves                []play.LeafValue // that must change: Text is the name, Value the value
 	Picture               templ.Component
@@ -288,7 +288,7 @@ func foundBefore(d *Request, ctx context.Context, q url.Values) (*counterResult,
 
 // newCounterResult is the result of a search for the page.
 func newCounterResult(d *Request, ctx context.Context, found *search.Counterexample, q url.Values) *counterResult {
-	r := &counterResult{Summary: d.Summary(found), Who: words.FailingName(d.AlgorithmConfig)}
+	r := &counterResult{Summary: d.Summary(found), Who: words.FailingName(d.AlgorithmConfig), Truth: words.LowerFirst(words.ShortName(d.Algorithm.Exhaustive()))}
 	next := url.Values{}
 	for name := range q {
 		if name != "found" {

@@ -39,6 +39,8 @@ func TestCounterexamplesPage(t *testing.T) {
 		{"algorithm=deep&tree=" + url.QueryEscape(deep), "Deep pruning fails on this tree as it stands."},
 		{"algorithm=deep&tree=" + url.QueryEscape(strings.Replace(deep, "(3,0,6)", "?", 1)), "with f = (0, 0, 9)"},
 		{"algorithm=deep&tree=players", "line 1"},
+		{"algorithm=alphabeta-chance&tree=" + url.QueryEscape("kind minimax minp 0 maxp 9 max[ 4 *[ min[ a: 3 b: 9 ] 9 ] ]"), "minimax is"},
+		{"algorithm=alphabeta-chance&tree=" + url.QueryEscape("kind minimax max[ 4 *[ min[ a: 3 b: 9 ] 9 ] ]"), "without a bound on both sides there is no end to the values of a leaf"},
 		{"algorithm=deep&figure=none", `there is no figure "none"`},
 		{"algorithm=deep&figure=k1991-fig6&v5=1", "v5:"},
 		{"algorithm=deep&figure=c474-alphabeta", "deep searches trees of kind maxn"},
@@ -94,5 +96,29 @@ func TestAcrossChance(t *testing.T) {
 	resp, b := webtest.Get(t, ts.URL+"/counterexamples?algorithm=alphabeta-chance&players=3&tries=20000")
 	if page := string(b); resp.StatusCode != 200 || !strings.Contains(page, "kind minimax minp 0 maxp 9") {
 		t.Errorf("%d: no tree was found", resp.StatusCode)
+	}
+}
+
+// TestCounterexampleOfTheExhibit checks that the page of a run of alpha-beta across chance leads to the
+// search for values with which it fails, where the scores have limits.
+func TestCounterexampleOfTheExhibit(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	link := regexp.MustCompile(`href="(/counterexamples\?[^"]*)"`)
+	for text, linked := range map[string]bool{
+		"kind minimax minp 0 maxp 9 max[ 4 *[ min[ a: 3 b: 9 ] 9 ] ]": true,
+		"kind minimax max[ 4 *[ min[ a: 3 b: 9 ] 9 ] ]":               false,
+	} {
+		_, page := webtest.Get(t, ts.URL+"/tree?"+url.Values{"algorithm": {"alphabeta-chance"}, "text": {text}}.Encode())
+		m := link.FindStringSubmatch(string(page))
+		if (m != nil) != linked {
+			t.Errorf("%s: link %q", text, m)
+		}
+		if m == nil {
+			continue
+		}
+		_, answer := webtest.Get(t, ts.URL+strings.ReplaceAll(m[1], "&amp;", "&"))
+		if got := webtest.PageText(answer); !strings.Contains(got, "with b = ") {
+			t.Errorf("%s: %s", m[1], got)
+		}
 	}
 }
