@@ -4,6 +4,7 @@
 // This module plays a run from a standalone file, which holds the steps and
 // their details. Nothing is fetched.
 
+import { parseJSON } from "../shared/exact.js";
 import { NodeCard } from "../run/node-card.js";
 import { parts, start } from "../run/page.js";
 import { presentable } from "../run/present.js";
@@ -45,7 +46,7 @@ const page = parts();
 const kept = document.getElementById("recording");
 if (page && kept) {
   /** @type {Recording} */
-  const recording = JSON.parse(kept.textContent);
+  const recording = parseJSON(kept.textContent ?? "");
   const named = /^#step=(\d+)$/.exec(location.hash);
   const first = named ? Math.min(Number(named[1]), recording.steps.count - 1) : Number(page.form.dataset.step);
   start(page, {}, first, {

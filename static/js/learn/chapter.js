@@ -46,7 +46,7 @@ class Chapter {
   constructor(page) {
     const { dataset } = (this.#form = page.form);
     this.#request = parseJSON(dataset.request ?? "{}");
-    this.#runs = JSON.parse(dataset.runs ?? "[]");
+    this.#runs = parseJSON(dataset.runs ?? "[]");
     this.#run = Number(dataset.run);
     start(page, this.#request, Number(dataset.step), {
       source: (listener) => new Connection(listener),

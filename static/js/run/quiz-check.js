@@ -132,7 +132,7 @@ export const averages = (facts) => Object.values(facts.rules).some((r) => r.kind
 const rulesAt = (tree, facts, node) => Object.values(facts.rules).filter((r) => (r.kind === "average") === (tree.chance[node] ?? false));
 
 /** The probability of a child of a chance node. @param {Tree} tree @param {number} child @returns {Exact} */
-export const probOf = (tree, child) => tree.prob[child] ?? { over: 1n, under: BigInt(tree.kids[tree.parent[child]].length) };
+const probOf = (tree, child) => tree.prob[child] ?? { over: 1n, under: BigInt(tree.kids[tree.parent[child]].length) };
 
 /** The last child of a chance node that counts; -1: none. @param {Tree} tree @param {number} node */
 const lastOf = (tree, node) => tree.kids[node].findLast((k) => probOf(tree, k).over > 0n) ?? -1;
