@@ -5,6 +5,7 @@
 // their details. Nothing is fetched.
 
 import { parseJSON } from "../shared/exact.js";
+import { Drawing } from "../run/certificate-drawing.js";
 import { NodeCard } from "../run/node-card.js";
 import { parts, start } from "../run/page.js";
 import { presentable } from "../run/present.js";
@@ -50,6 +51,7 @@ if (page && kept) {
   const named = /^#step=(\d+)$/.exec(location.hash);
   const first = named ? Math.min(Number(named[1]), recording.steps.count - 1) : Number(page.form.dataset.step);
   start(page, {}, first, {
+    drawing: () => Drawing,
     card: (go) => Promise.resolve(new NodeCard(go)),
     source: (listener) => new RecordedSource(recording, listener),
     present: (form) => presentable(form),

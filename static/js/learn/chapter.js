@@ -51,6 +51,7 @@ class Chapter {
     start(page, this.#request, Number(dataset.step), {
       source: (listener) => new Connection(listener),
       address: (step, size) => this.#address(step, size),
+      drawing: () => import("../run/certificate-drawing.js").then(({ Drawing }) => Drawing),
       card: (go) => import("../run/node-card.js").then(({ NodeCard }) => new NodeCard(go)),
       whatIf: (view) => import("../run/what-if.js").then(({ WhatIf }) => new WhatIf(view, this.#request)),
       leader: (run) => {
