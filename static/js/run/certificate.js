@@ -60,8 +60,9 @@ export class Certificate {
   /** @param {Drawing} D */
   #came(D) {
     this.#drawing = new D(this.#host);
-    this.#waiting?.();
+    const draw = this.#waiting;
     this.#waiting = undefined;
+    draw?.();
     idle(this);
   }
 
@@ -92,15 +93,18 @@ export class Certificate {
    */
   show(now, links, again, named, drawn) {
     if (now && this.#served.length > 0 && again.length === 0 && named.size === 0) return; // the server has drawn it
-    this.clear();
-    if (!now && again.length === 0 && named.size === 0) return drawn();
+    if (!now && again.length === 0 && named.size === 0) {
+      this.clear();
+      return drawn();
+    }
     this.prepare();
     const draw = () => {
+      this.clear();
       this.arcs = this.#drawing?.show(now, links, again, named) ?? [];
       drawn();
     };
     if (this.#drawing) return draw();
-    busy(this);
+    busy(this); // what the server has drawn stays until then
     this.#waiting = draw;
   }
 }
