@@ -604,7 +604,7 @@ func exerciseSetup(p *exercisePage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = algorithmField(search.Practicable(), p.Algorithm).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = algorithmField(search.PracticableOnGiven(), p.Algorithm).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -647,7 +647,7 @@ func exerciseSetup(p *exercisePage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 55, " nodes. <a href=\"/notation\">How a tree is written</a></p></details>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 55, " nodes. Star1 and Star2 need chance nodes, which generated trees do not have. <a href=\"/notation\">How a tree is written</a></p></details>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -170,6 +170,11 @@ func (h Handlers) read(ctx context.Context, r *http.Request, e *exercise, q url.
 // readExercise reads the exercise of an address, on a generated tree or on one that it names.
 // rest is the query without the source.
 func (h Handlers) readExercise(ctx context.Context, q url.Values) (e *exercise, rest url.Values, err error) {
+	for _, name := range run.TreeParameters {
+		if q.Has(name) && !isGiven(q) {
+			return nil, nil, &problem.QueryError{Name: name, Message: "the tree of the exercise is missing; give one, or leave this parameter out for a generated tree"}
+		}
+	}
 	if isGiven(q) {
 		return readGiven(ctx, h.Saved(), q)
 	}

@@ -74,7 +74,7 @@ func (e *exercise) judge(ctx context.Context, t *trees.Tree, steps []search.Prac
 		if step.Kind == search.PracticeBackup {
 			given[step.Node] = true
 		}
-		add(item{Node: step.Node, IsCut: step.Kind == search.PracticeCut, What: e.whatOf(step, t), Verdict: j.Verdict.String(), Why: j.Why, Fails: e.failing(t, j.Values)})
+		add(item{Node: step.Node, IsCut: step.Kind == search.PracticeCut, What: e.whatOf(step, t), Verdict: j.Verdict.String(), Why: j.Why, Fails: e.failing(t, &j)})
 	}
 	for _, n := range missedCuts {
 		add(item{Node: n, IsCut: true, What: "Cut " + t.Name(n), Verdict: missed, Why: s.reasonOf(n)})
@@ -113,14 +113,16 @@ func (e *exercise) whatOf(s *search.PracticeStep, t *trees.Tree) string {
 
 // failing returns the address of an exhaustive run with values of leaves; empty: there
 // are none, or the tree is too large for an address.
-func (e *exercise) failing(t *trees.Tree, values map[int]trees.Vector) string {
+func (e *exercise) failing(t *trees.Tree, j *search.Judgement) string {
 	text := run.LinkText(t)
-	if values == nil || text == "" {
+	if j.Values == nil || text == "" {
 		return ""
 	}
 	q := url.Values{"text": {text}, "algorithm": {e.Algorithm.Exhaustive().ID}, "step": {"last"}}
-	for n, v := range values {
-		q.Set("v"+strconv.Itoa(n), t.PlainValue(&v))
+	header := t.Header
+	header.Unit = j.Unit
+	for n, v := range j.Values {
+		q.Set("v"+strconv.Itoa(n), header.PlainValue(&v))
 	}
 	return "/tree?" + q.Encode()
 }

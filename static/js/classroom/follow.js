@@ -5,6 +5,7 @@ import { parseJSON } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
 import { keepRoom } from "../shared/own-room.js";
 import { lastShown } from "../shared/question-kinds.js";
+import { Drawing } from "../run/certificate-drawing.js";
 import { NodeCard } from "../run/node-card.js";
 import { parts, start } from "../run/page.js";
 import { Answer } from "./answer.js";
@@ -52,6 +53,7 @@ class FollowPage {
     start(page, parseJSON(page.form.dataset.request ?? "{}"), Number(page.form.dataset.step), {
       source: quietConnection,
       address: () => {},
+      drawing: () => Drawing,
       card: async (go) => new NodeCard(go),
       folding: Folding ? (view, host) => new Folding(view, host) : undefined,
       leader: (run) => (this.#led = new LedRun(run, until === undefined ? null : Number(until), {

@@ -5,6 +5,7 @@ import { under } from "../shared/base.js";
 import { parseJSON } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
 import { presenting } from "../shared/page-address.js";
+import { Drawing } from "../run/certificate-drawing.js";
 import { NodeCard } from "../run/node-card.js";
 import { parts, start } from "../run/page.js";
 import { presentable } from "../run/present.js";
@@ -79,6 +80,7 @@ class LeadPage {
     start(page, parseJSON(page.form.dataset.request ?? "{}"), Number(page.form.dataset.step), {
       source: quietConnection,
       address: () => {},
+      drawing: () => Drawing,
       card: async (go) => new NodeCard(go),
       folding: Folding ? (view, host) => new Folding(view, host) : undefined,
       present: (form) => presentable(form, presenting),

@@ -23,6 +23,7 @@ if (page?.form.dataset.request) {
   start(page, request, first, {
     source: (listener) => new Connection(listener),
     address,
+    drawing: () => import("./certificate-drawing.js").then(({ Drawing }) => Drawing),
     card: (go) => import("./node-card.js").then(({ NodeCard }) => new NodeCard(go)),
     present,
     quiz: Quiz ? (host) => new Quiz(request, first, page.svg, host) : undefined,
