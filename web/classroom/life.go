@@ -22,10 +22,12 @@ func (v *value) moveOn(s *show, otherScene bool) {
 		if otherScene || !bytes.Equal(v.Show.Run, s.Run) || s.Play != nil || s.Step != q.RevealedAt {
 			v.Question = nil
 		}
+	case otherScene:
+		q.State, q.Away = stateStopped, true
 	case q.State == stateOpen:
 		// A show that stays where it is, as one that points at a node, goes nowhere.
 		past := s.Step > q.lastShown() && s.Step != v.Show.Step
-		if otherScene || !bytes.Equal(v.askedRun(), s.Run) || s.Play != nil || past {
+		if !bytes.Equal(v.askedRun(), s.Run) || s.Play != nil || past {
 			q.State = stateStopped
 		}
 	}
@@ -82,11 +84,11 @@ func (r *room) reason(ctx context.Context, v *value) string {
 	if err != nil {
 		return ""
 	}
-	said, err := judge.Judge{Core: r.h.Core}.Explain(ctx, info.Resolved, *asked.Correct.At)
+	said, err := judge.Judge{Core: r.h.Core}.ExplainCut(ctx, info.Resolved, *asked.Correct.At)
 	if err != nil {
 		return ""
 	}
-	return said.String()
+	return said
 }
 
 // stepOf returns the step that a value shows now.

@@ -279,7 +279,7 @@ func TestSceneStopsTheQuestion(t *testing.T) {
 	if v := scene(0); v.at("question", "state") != "open" {
 		t.Errorf("the same scene again: %s", v.text("question"))
 	}
-	if v := scene(1); v.at("question", "state") != "stopped" || v.at("question", "id") != "q1" {
+	if v := scene(1); v.at("question", "state") != "stopped" || v.at("question", "id") != "q1" || v.at("question", "away") != true {
 		t.Errorf("another scene, before the step of the question: %s", v.text("question"))
 	}
 	if v := scene(2); v.at("question", "state") != "open" || v.at("question", "id") != "q2" {

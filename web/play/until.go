@@ -105,7 +105,7 @@ func (p *pageRun) sendMore() bool {
 	for p.from < p.recorder.Len() {
 		b := socket.AppendHead(nil, "end", p.run.id)
 		b = strconv.AppendInt(append(b, `,"steps":`...), int64(p.from), 10)
-		p.run.c.Send(p.run.ctx, append(b, `,"truncated":false,"value":null}`...))
+		p.run.c.Send(p.run.ctx, append(b, `,"truncated":false,"more":true,"value":null}`...))
 		select {
 		case <-u.raised:
 		case <-p.run.ctx.Done():

@@ -228,7 +228,7 @@ class LeadPage {
     this.#led?.point(this.#points);
     this.#question?.show(questionHere(value));
     this.#showExplained();
-    keepFocus(".asking", () => this.#ask?.changed(value), () => document.querySelector(".asking button:not([hidden], #show-wall)"));
+    keepFocus(".asking", () => this.#ask?.changed(value), () => document.querySelector(".ask-now button:enabled") ?? document.querySelector(".asking button:enabled:not(#show-wall)"));
     if (this.#asks && value.question?.state === "open") {
       this.#asks = false;
       byId("ask-stop").focus({ preventScroll: true });
@@ -240,7 +240,7 @@ class LeadPage {
   /** A search of a game that a program shows does not build its tree. The page draws it: from now on the room names its nodes, too. @param {Value} value */
   #expand({ show, question }) {
     const { expand } = this.#form.dataset;
-    if (!expand || (question && !("correct" in question))) return;
+    if (!expand || question) return; // another run would stop or end it
     delete this.#form.dataset.expand;
     this.#room.send({ type: "show", show: { ...show, expand: Number(expand), point: [] } });
   }
