@@ -193,3 +193,52 @@ person("the socket of a follower has no step that the room has not shown", {}, a
   assert.deepEqual(trouble, []);
   await one.close();
 });
+
+person("a remote alone goes through the scenes of a lesson, and the code to join with comes from the page that is held", {}, async (page) => {
+  await page.goto("/lessons/deep-fails");
+  await idle(page);
+  await page.getByRole("button", { name: "Teach" }).click();
+  await page.waitForURL("**/present/*");
+  await idle(page);
+  const code = page.url().slice(-8), here = (p, n) => p.locator(`#lesson [data-scene='${n}'].here`).waitFor({ state: "attached" });
+  const projector = await page.context().newPage();
+  await projector.setViewportSize({ width: 1280, height: 720 });
+  await projector.goto(`/present/${code}?present=1`);
+  await idle(projector);
+  await page.keyboard.press("c");
+  await projector.locator("#join-card").getByText(code).waitFor();
+  await projector.locator("#join-card img").evaluate((img) => img.decode());
+  await shot(projector, "life code projector");
+  await page.keyboard.press("c");
+  await projector.locator("#join-card").waitFor({ state: "hidden" });
+
+  await here(projector, 0);
+  await projector.keyboard.press("PageDown"); // within the scene it steps
+  await shows(projector, 6);
+  await here(projector, 0);
+  await projector.keyboard.press("End");
+  await until(async () => (await stepOf(projector)) > 6, "the last step is shown");
+  await idle(projector);
+  await projector.keyboard.press("PageDown");
+  await Promise.all([here(projector, 1), here(page, 1)]);
+  await Promise.all([idle(projector), idle(page)]);
+  assert.ok("present" in (await projector.locator("#run").evaluate((form) => ({ ...form.dataset }))), "the projector left its mode");
+  // On the page that is held it is the same key.
+  await page.keyboard.press("End");
+  await until(async () => (await stepOf(page)) > 11, "the last step is shown");
+  await idle(page);
+  await page.keyboard.press("PageDown");
+  await Promise.all([here(projector, 2), here(page, 2)]);
+  await idle(page);
+  // After the last scene there is none: nothing happens.
+  await page.getByRole("button", { name: "Show scene 6" }).click();
+  await here(page, 5);
+  await idle(page);
+  await page.keyboard.press("End");
+  await idle(page);
+  const last = await stepOf(page);
+  await page.keyboard.press("PageDown");
+  await idle(page);
+  await here(page, 5);
+  assert.equal(await stepOf(page), last);
+});

@@ -56,6 +56,8 @@ class LeadPage {
   #values = null;
   /** @type {Picker | null} */
   #picker = null;
+  /** @type {Projector | null} */
+  #projector = null;
   /** @type {Room} */
   #room;
   /** When this page has acted last. */
@@ -136,9 +138,11 @@ class LeadPage {
 
   /** @param {string} code */
   #listen(code) {
-    const projector = new Projector(code, { projects: () => this.#projects, halt: () => this.#halt(), say: (text) => this.#say(text) });
+    const projector = new Projector(code, { projects: () => this.#projects, halt: () => this.#halt(), say: (text) => this.#say(text), card: (on) => (byId("join-card").hidden = !on) });
+    this.#projector = projector;
     byId("show-code").addEventListener("click", () => this.#card());
     byId("hide-code").addEventListener("click", () => this.#card());
+    document.addEventListener("remote-forward", (e) => this.#nextScene() && e.preventDefault());
     /** @type {HTMLElement} */ (document.querySelector("#join-card .join-at")).textContent = location.host + under("/c");
     byId("pause").addEventListener("click", () => this.#room.send({ type: "pause", paused: this.#room.value?.state !== "paused" }));
     byId("hand-over").addEventListener("click", async () => (await import("./hand-over.js")).handOver(code));
@@ -164,14 +168,23 @@ class LeadPage {
   #key(key, projector) {
     if (key === "c") return () => this.#card();
     if (key === "q") return () => this.#askNext();
-    if (key === "n") return () => this.#lesson?.next();
+    if (key === "n") return () => void this.#lesson?.next();
     if (key === "e") return () => this.#lesson?.pace();
     if (this.#projects) return null; // present.js has the keys of a remote there
     if (key === "o") return () => this.#picker?.open();
-    if (key === "pagedown") return () => byId("forward").click();
+    if (key === "pagedown") return () => {
+      if (!this.#nextScene()) byId("forward").click();
+    };
     if (key === "pageup") return () => byId("back").click();
     if (key === "b" || key === ".") return () => projector.toggle();
     return null;
+  }
+
+  /** At the end of a scene's run, the next scene is shown; returns whether it is. */
+  #nextScene() {
+    const led = this.#led;
+    if (!led || led.cursor.playing || !led.steps.over || led.step < led.steps.timeline.last) return false;
+    return this.#lesson?.next() ?? false;
   }
 
   /** Stops a playback that another window began; returns a function that continues it, or null if there is none. */
@@ -199,6 +212,7 @@ class LeadPage {
   #card() {
     const card = byId("join-card");
     card.hidden = !card.hidden;
+    this.#projector?.card(!card.hidden);
     if (card.hidden && !this.#projects) byId("show-code").focus();
     else if (!card.hidden) byId("hide-code").focus();
   }
