@@ -131,14 +131,21 @@ export function chooseNext(list, direction) {
  * page, which the server draws, and Back comes back.
  * @param {HTMLFormElement} form @param {Controls} controls
  * @param {boolean} fresh  the page is not one that the browser restores
+ * @param {() => void} leave  another run is about to be loaded
  * @param {() => void} [send]  what to do instead
  */
-export function sendChoices(form, controls, fresh, send) {
+export function sendChoices(form, controls, fresh, leave, send) {
+  let sameRun = false;
   const chosen = autoSubmit(form, send ?? (() => {
-    controls.disable(true); // the step belongs to the run that is left; the speed is not part of the URL
+    if (!sameRun) {
+      leave();
+      controls.disable(true); // the step belongs to the run that is left; the speed is not part of the URL
+    }
     form.submit();
   }));
   const choose = (/** @type {EventTarget | null} */ choice) => {
+    // Whether the page asks first changes nothing of the run, so that its step stays.
+    sameRun = choice instanceof HTMLInputElement && ["ask", "cuts"].includes(choice.name);
     if (!controls.has(choice) && form.reportValidity()) chosen(choice);
   };
   form.addEventListener("change", (e) => choose(e.target));

@@ -6,6 +6,7 @@
 
 import { parts, start } from "./page.js";
 import { Connection } from "./connection.js";
+import { keepPlace, keptPlace } from "./place.js";
 import { busy, idle } from "../shared/idle.js";
 import { parseJSON } from "../shared/exact.js";
 import { presenting } from "../shared/page-address.js";
@@ -25,6 +26,8 @@ if (page?.form.dataset.request) {
     address,
     card: (go) => import("./node-card.js").then(({ NodeCard }) => new NodeCard(go)),
     present,
+    leave: keepPlace,
+    place: keptPlace(),
     quiz: Quiz ? (host) => new Quiz(request, first, page.svg, host) : undefined,
     frame,
     folding: Folding ? (view, host) => new Folding(view, host) : undefined,
