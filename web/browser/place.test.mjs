@@ -1,43 +1,8 @@
-// Another value, another algorithm and Ask me first keep the place in the run.
+// What a page keeps when another one is loaded: the step for Ask me first, and the marks of values.
 
 import assert from "node:assert/strict";
 import { stepOf } from "./classroom.mjs";
-import { atStep, idle, person, until } from "./harness.mjs";
-
-const at = (page) => page.locator("svg.tree g.node.now").first().getAttribute("data-node");
-
-person("another algorithm and another value go to the same event, else to the same node", {}, async (page) => {
-  await page.goto("/figures/k1991-fig6?algorithm=deep&step=10");
-  await atStep(page);
-  await idle(page);
-  const sentence = await page.locator("#sentence").textContent(), node = await at(page);
-  await page.locator("input[name=algorithm][value=maxn]").check({ force: true });
-  await page.waitForURL(/algorithm=maxn/);
-  await idle(page);
-  await until(async () => (await page.locator("#sentence").textContent()) === sentence, "the same event is shown");
-  assert.equal(await at(page), node);
-  await page.waitForURL(/step=10/);
-  // The cut is no event of maxⁿ: its node is shown.
-  await page.goto("/figures/k1991-fig6?algorithm=deep&step=12");
-  await idle(page);
-  const cutAt = await at(page);
-  await page.locator("input[name=algorithm][value=maxn]").check({ force: true });
-  await page.waitForURL(/algorithm=maxn/);
-  await idle(page);
-  await until(async () => (await stepOf(page)) > 0, "a step is shown");
-  assert.equal(await at(page), cutAt);
-  // Another value.
-  await page.goto("/figures/k1991-fig6?algorithm=deep&step=10");
-  await idle(page);
-  await page.locator("input[name=v5]:not(:checked)").first().check({ force: true });
-  await page.waitForURL(/v5=/);
-  await idle(page);
-  await until(async () => (await stepOf(page)) === 10, "the value keeps the place");
-  // A link of one's own begins where it says.
-  await page.goto("/figures/k1991-fig6?algorithm=maxn");
-  await idle(page);
-  assert.equal(await stepOf(page), 0);
-});
+import { atStep, idle, person } from "./harness.mjs";
 
 person("Ask me first asks from the step that is shown, and comes back to it", {}, async (page) => {
   await page.goto("/figures/k1991-fig6?algorithm=deep&step=10");

@@ -2,69 +2,35 @@
 // that is left below the sentence and the bounds; these keep their places from step to step:
 // a part that grows does not shrink again.
 
-/** What the code has at least, in pixels: three lines. */
-const least = 64;
-/** What is shown above and below the current line, in pixels: one line. */
-const context = 20;
+/** What the code has at least, and what is shown around the current line, in pixels. */
+const least = 64, context = 20;
 
-export class CodeLine {
-  #code;
-  #panels;
-  /** What stands below the code at some steps. @type {HTMLElement[]} */
-  #below = [];
-
-  /** @param {HTMLElement} code */
-  constructor(code) {
-    this.#code = code;
-    this.#panels = /** @type {HTMLElement | null} */ (code.closest(".panels"));
-    if (!this.#panels) return;
-    const texts = this.#panels.querySelector(".commentary .texts"), bounds = this.#panels.querySelector("#bounds");
-    this.#below = /** @type {HTMLElement[]} */ ([...this.#panels.querySelectorAll("#outcomes, #tie, #verdict")]);
-    const parts = [this.#panels, ...this.#panels.children, ...this.#below, ...(bounds ? [bounds] : [])].filter((part) => part !== code.closest(".code-panel"));
-    const observer = new ResizeObserver((entries) => {
-      for (const { target } of entries) if (target === texts || target === bounds) this.#keepHeight(/** @type {HTMLElement} */ (target));
-      this.#fit();
-    });
-    for (const part of [...parts, ...(texts ? [texts] : [])]) observer.observe(part);
-  }
-
-  /** Another line is the current one. */
-  show() {
-    const code = this.#code, line = /** @type {HTMLElement | null} */ (code.querySelector(".now"));
-    if (!line || code.scrollHeight <= code.clientHeight) return;
+/** @param {HTMLElement} code @returns {() => void} what to call when another line is the current one */
+export function followLine(code) {
+  const panels = /** @type {HTMLElement} */ (code.closest(".panels"));
+  const part = (/** @type {string} */ selector) => /** @type {HTMLElement[]} */ ([...panels.querySelectorAll(selector)]);
+  const kept = part(".texts, #bounds"), below = part("#outcomes, #tie, #verdict");
+  let width = 0;
+  const show = () => {
+    const line = /** @type {HTMLElement | null} */ (code.querySelector(".now")), room = code.clientHeight;
+    if (!line) return;
     // With some of the lines around it, if they fit: a long line is several lines of text.
-    const top = line.offsetTop - code.offsetTop, height = line.offsetHeight, around = Math.max(0, Math.min(context, (code.clientHeight - height) / 2));
-    if (top - around < code.scrollTop) code.scrollTop = top - around;
-    else if (top + height + around > code.scrollTop + code.clientHeight) code.scrollTop = Math.min(top, top + height + around - code.clientHeight);
-  }
-
-  /** Whether the panels stand beside the tree and scroll by themselves. */
-  get #beside() {
-    return this.#panels !== null && getComputedStyle(this.#panels).maxHeight !== "none";
-  }
-
-  /** A part that has grown keeps its height; another width measures it anew. @param {HTMLElement} part */
-  #keepHeight(part) {
-    const width = String(part.offsetWidth);
-    if (!this.#beside || part.dataset.width !== width) part.removeAttribute("style");
-    part.dataset.width = width;
-    if (this.#beside) part.style[part.tagName === "TABLE" ? "height" : "minHeight"] = `${part.offsetHeight}px`;
-  }
-
-  #fit() {
-    const code = this.#code, panels = this.#panels;
-    if (!panels) return;
-    if (!this.#beside) {
-      code.style.maxHeight = "";
-      code.removeAttribute("tabindex");
-      return;
+    const top = line.offsetTop - code.offsetTop, height = line.offsetHeight, around = Math.max(0, Math.min(context, (room - height) / 2));
+    code.scrollTop = Math.min(top - around, Math.max(code.scrollTop, top + height + around - room));
+  };
+  const fit = () => {
+    const { maxHeight, paddingBottom, rowGap } = getComputedStyle(panels), beside = maxHeight !== "none", gap = parseFloat(rowGap);
+    for (const box of kept) {
+      if (width !== panels.clientWidth) box.style.height = box.style.minHeight = "";
+      if (beside) box.style[box.id ? "height" : "minHeight"] = `${box.offsetHeight}px`;
     }
-    const { paddingBottom, rowGap } = getComputedStyle(panels);
-    const below = this.#below.reduce((sum, part) => sum + (part.hidden ? 0 : part.offsetHeight + parseFloat(rowGap)), 0);
-    const room = panels.clientHeight - parseFloat(paddingBottom) - code.offsetTop - below;
-    code.style.maxHeight = `${Math.max(least, Math.floor(room))}px`;
-    if (code.scrollHeight > code.clientHeight) code.tabIndex = 0; // keys can scroll it
-    else code.removeAttribute("tabindex");
-    this.show();
-  }
+    width = panels.clientWidth;
+    const rest = below.reduce((sum, box) => sum + (box.hidden ? 0 : box.offsetHeight + gap), parseFloat(paddingBottom));
+    code.style.maxHeight = beside ? `${Math.max(least, Math.floor(panels.clientHeight - code.offsetTop - rest))}px` : "";
+    code.tabIndex = code.scrollHeight > code.clientHeight ? 0 : -1; // keys can scroll it
+    show();
+  };
+  const observer = new ResizeObserver(fit);
+  for (const box of [panels, ...kept, ...below]) observer.observe(box);
+  return show;
 }

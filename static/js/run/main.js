@@ -6,10 +6,8 @@
 
 import { parts, start } from "./page.js";
 import { Connection } from "./connection.js";
-import { keepPlace, keptPlace } from "./place.js";
 import { busy, idle } from "../shared/idle.js";
 import { parseJSON } from "../shared/exact.js";
-import { presenting } from "../shared/page-address.js";
 
 const page = parts();
 if (page?.form.dataset.request) {
@@ -26,8 +24,6 @@ if (page?.form.dataset.request) {
     address,
     card: (go) => import("./node-card.js").then(({ NodeCard }) => new NodeCard(go)),
     present,
-    leave: keepPlace,
-    place: keptPlace(),
     quiz: Quiz ? (host) => new Quiz(request, first, page.svg, host) : undefined,
     frame,
     folding: Folding ? (view, host) => new Folding(view, host) : undefined,
@@ -54,7 +50,7 @@ function present(form) {
     button?.removeEventListener("click", clicked);
     document.removeEventListener("keydown", pressed);
     busy(present);
-    const [{ presentable }] = await Promise.all([import("./present.js"), styled()]);
+    const [{ presentable }, { presenting }] = await Promise.all([import("./present.js"), import("../shared/page-address.js"), styled()]);
     presentable(form, presenting);
     idle(present);
   };

@@ -18,8 +18,6 @@ import { fitNarrow } from "./narrow.js";
  * @property {(step: number, size: string) => void} address  writes the step and its size to the address
  * @property {(go: (step: number) => void) => Promise<import("./node-card.js").NodeCard>} card  when a node is first opened
  * @property {(form: HTMLFormElement) => void} [present]  gives the page its present mode
- * @property {(timeline: import("./timeline.js").Timeline, step: number) => void} [leave]  another run of the same page is about to be loaded
- * @property {(timeline: import("./timeline.js").Timeline, over: boolean) => number | null | undefined} [place]  the step that is like the one of the page before; null: it has not come yet
  * @property {() => void} [send]  does what a choice in the form does; left out: the form is sent
  * @property {(page: import("./quiz.js").Page) => Quiz} [quiz]
  * @property {(view: Stage["view"], host: import("./folding.js").Host) => Folding} [folding]  where the tree is drawn in part
@@ -138,7 +136,7 @@ class RunPage {
     const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
     const fresh = visit?.type === "navigate";
     if (fresh) this.#controls.catchUp();
-    sendChoices(form, this.#controls, fresh, () => this.#given.leave?.(this.#steps.timeline, this.#cursor.step), this.#given.send);
+    sendChoices(form, this.#controls, fresh, this.#given.send);
     // A story step within this run moves the cursor; the others are links.
     for (const link of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("a[data-to]"))) {
       link.addEventListener("click", (e) => {
@@ -153,18 +151,9 @@ class RunPage {
 
   arrived() {
     if (!this.#quiz) this.#controls.last = this.#steps.timeline.last;
-    this.#findPlace();
     this.#cursor.arrived();
     this.#quiz?.arrived();
     this.#leader?.arrived();
-  }
-
-  /** Goes to the place that the page before was at, once it is known. */
-  #findPlace() {
-    const { place } = this.#given, at = this.#quiz ? undefined : place?.(this.#steps.timeline, this.#steps.over);
-    if (!place || at === null) return;
-    delete this.#given.place;
-    if (at !== undefined) this.#cursor.to(at);
   }
 
   ended() {
