@@ -72,6 +72,8 @@ type broadcast struct {
 	revision int
 	state    string
 	made     time.Time
+	question string // the id of the present one; "": nothing is asked
+	revealed bool
 	members  []byte // of the message, after its id
 	sources  []*source
 
@@ -81,20 +83,20 @@ type broadcast struct {
 }
 
 // message returns the message for a connection's id. The first message of a follower
-// has its token.
-func (b *broadcast) message(id, token string) socket.Outgoing {
-	if token == "" && id == b.commonID {
+// has its token. mine is what only this follower gets, as a member; nil: nothing.
+func (b *broadcast) message(id, token string, mine []byte) socket.Outgoing {
+	if token == "" && mine == nil && id == b.commonID {
 		return b.common
 	}
-	return socket.Outgoing{Data: b.append(id, token)}
+	return socket.Outgoing{Data: b.append(id, token, mine)}
 }
 
-func (b *broadcast) append(id, token string) []byte {
-	m := socket.AppendHead(make([]byte, 0, len(b.members)+headRoom), "room", id)
+func (b *broadcast) append(id, token string, mine []byte) []byte {
+	m := socket.AppendHead(make([]byte, 0, len(b.members)+len(mine)+headRoom), "room", id)
 	if token != "" {
 		m = trees.AppendQuoted(append(m, `,"you":`...), token)
 	}
-	return append(append(m, b.members...), '}')
+	return append(append(append(m, mine...), b.members...), '}')
 }
 
 func lock(ctx context.Context, c chan struct{}) error {
@@ -174,11 +176,14 @@ func (r *room) publish() *broadcast {
 	now := r.h.now()
 	b := &broadcast{revision: r.value.Revision, state: r.value.State, made: time.Now()}
 	b.members = r.value.appendMembers([]byte{','}, now.UnixMilli())
+	if q := r.value.Question; q != nil {
+		b.question, b.revealed = q.ID, q.Revealed
+	}
 	for _, s := range r.sources {
 		b.sources = append(b.sources, s)
 	}
 	if b.commonID = r.commonID; b.commonID != "" {
-		b.common = socket.Share(b.append(b.commonID, ""))
+		b.common = socket.Share(b.append(b.commonID, "", nil))
 	}
 	r.current.Store(b)
 	return b

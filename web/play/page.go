@@ -91,6 +91,7 @@ type Frame struct {
 	Redraws      bool // another part of the tree can be drawn while the run plays
 	PlaybackOnly bool // the page requests only the steps of the run from the server
 	Teaches      bool // all the same it opens rooms
+	EndUnknown   bool // the last step of the page may not be that of the run
 }
 
 // A Form chooses the run: the algorithms that can run on the tree, the options of the chosen

@@ -84,7 +84,7 @@ func (p *Page) lastStep() string {
 }
 
 func (p *Page) stepLabel() string {
-	if p.Ask {
+	if p.Ask || p.EndUnknown {
 		return "step " + words.Grouped(p.Step)
 	}
 	return "step " + words.Grouped(p.Step) + " of " + words.Grouped(p.Last)

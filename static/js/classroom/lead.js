@@ -57,6 +57,8 @@ class LeadPage {
   #values = null;
   /** @type {Picker | null} */
   #picker = null;
+  /** @type {Projector | null} */
+  #projector = null;
   /** @type {Room} */
   #room;
   /** When this page has acted last. */
@@ -138,9 +140,11 @@ class LeadPage {
 
   /** @param {string} code */
   #listen(code) {
-    const projector = new Projector(code, { projects: () => this.#projects, halt: () => this.#halt(), say: (text) => this.#say(text) });
+    const projector = new Projector(code, { projects: () => this.#projects, halt: () => this.#halt(), say: (text) => this.#say(text), card: (on) => (byId("join-card").hidden = !on) });
+    this.#projector = projector;
     byId("show-code").addEventListener("click", () => this.#card());
     byId("hide-code").addEventListener("click", () => this.#card());
+    document.addEventListener("remote-forward", (e) => this.#nextScene() && e.preventDefault());
     /** @type {HTMLElement} */ (document.querySelector("#join-card .join-at")).textContent = location.host + under("/c");
     byId("pause").addEventListener("click", () => this.#room.send({ type: "pause", paused: this.#room.value?.state !== "paused" }));
     byId("hand-over").addEventListener("click", async () => (await import("./hand-over.js")).handOver(code));
@@ -166,14 +170,23 @@ class LeadPage {
   #key(key, projector) {
     if (key === "c") return () => this.#card();
     if (key === "q") return () => this.#askNext();
-    if (key === "n") return () => this.#lesson?.next();
+    if (key === "n") return () => void this.#lesson?.next();
     if (key === "e") return () => this.#lesson?.pace();
     if (this.#projects) return null; // present.js has the keys of a remote there
     if (key === "o") return () => this.#picker?.open();
-    if (key === "pagedown") return () => byId("forward").click();
+    if (key === "pagedown") return () => {
+      if (!this.#nextScene()) byId("forward").click();
+    };
     if (key === "pageup") return () => byId("back").click();
     if (key === "b" || key === ".") return () => projector.toggle();
     return null;
+  }
+
+  /** At the end of a scene's run, the next scene is shown; returns whether it is. */
+  #nextScene() {
+    const led = this.#led;
+    if (!led || led.cursor.playing || !led.steps.over || led.step < led.steps.timeline.last) return false;
+    return this.#lesson?.next() ?? false;
   }
 
   /** Stops a playback that another window began; returns a function that continues it, or null if there is none. */
@@ -201,6 +214,7 @@ class LeadPage {
   #card() {
     const card = byId("join-card");
     card.hidden = !card.hidden;
+    this.#projector?.card(!card.hidden);
     if (card.hidden && !this.#projects) byId("show-code").focus();
     else if (!card.hidden) byId("hide-code").focus();
   }
@@ -230,7 +244,7 @@ class LeadPage {
     this.#led?.point(this.#points);
     this.#question?.show(questionHere(value));
     this.#showExplained();
-    keepFocus(".asking", () => this.#ask?.changed(value), () => document.querySelector(".asking button:not([hidden], #show-wall)"));
+    keepFocus(".asking", () => this.#ask?.changed(value), () => document.querySelector(".ask-now button:enabled") ?? document.querySelector(".asking button:enabled:not(#show-wall)"));
     if (this.#asks && value.question?.state === "open") {
       this.#asks = false;
       byId("ask-stop").focus({ preventScroll: true });
@@ -242,7 +256,7 @@ class LeadPage {
   /** A search of a game that a program shows does not build its tree. The page draws it: from now on the room names its nodes, too. @param {Value} value */
   #expand({ show, question }) {
     const { expand } = this.#form.dataset;
-    if (!expand || (question && !("correct" in question))) return;
+    if (!expand || question) return; // another run would stop or end it
     delete this.#form.dataset.expand;
     this.#room.send({ type: "show", show: { ...show, expand: Number(expand), point: [] } });
   }

@@ -8,7 +8,6 @@ import { parts, start } from "./page.js";
 import { Connection } from "./connection.js";
 import { busy, idle } from "../shared/idle.js";
 import { parseJSON } from "../shared/exact.js";
-import { presenting } from "../shared/page-address.js";
 
 const page = parts();
 if (page?.form.dataset.request) {
@@ -52,7 +51,7 @@ function present(form) {
     button?.removeEventListener("click", clicked);
     document.removeEventListener("keydown", pressed);
     busy(present);
-    const [{ presentable }] = await Promise.all([import("./present.js"), styled()]);
+    const [{ presentable }, { presenting }] = await Promise.all([import("./present.js"), import("../shared/page-address.js"), styled()]);
     presentable(form, presenting);
     idle(present);
   };

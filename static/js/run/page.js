@@ -222,7 +222,7 @@ class RunPage {
   #label(t) {
     const { timeline: { last }, over } = this.#steps;
     if (this.#quiz) this.#controls.last = this.#quiz.reached; // the range shows no more than the steps so far
-    this.#controls.show(t, last, this.#quiz ? "" : ` of ${last.toLocaleString("en")}${over ? "" : " so far"}`);
+    this.#controls.show(t, last, this.#quiz || typeof this.#leader?.until === "number" ? "" : ` of ${last.toLocaleString("en")}${over ? "" : " so far"}`);
   }
 
   /** @param {number} t */
