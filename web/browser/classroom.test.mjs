@@ -163,7 +163,7 @@ person("a class is led, answers, hands in and goes on after the server was kille
   const tree = two.page.getByLabel("The tree, which you can change");
   await tree.fill((await tree.inputValue()).replace(/f: \(.*?\)/, "f: (3,0,6)"));
   await two.page.getByRole("button", { name: "Hand in", exact: true }).tap();
-  await two.page.getByText("It is handed in.").waitFor();
+  await two.page.getByText("Handed in.").waitFor();
 
   // Another kind. The server is killed before the answer is kept, and all come back.
   await page.getByRole("button", { name: "Ask something else …" }).click();
@@ -279,7 +279,7 @@ person("trees are handed in, and the presenter brings one on screen", {}, async 
   for (const f of ["(3,0,6)", "(0,0,9)"]) {
     await text.fill(`players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: ${f} ] g: (${f === "(3,0,6)" ? "6,1,2" : "1,8,0"}) ] ]`);
     await send.click();
-    await one.page.getByText("It is handed in.").waitFor();
+    await one.page.getByText("Handed in.").waitFor();
     await text.evaluate(() => (document.getElementById("hand-state").textContent = ""));
   }
   await page.getByRole("button", { name: /^Handed in/ }).click();

@@ -237,7 +237,7 @@ func (p *counterPage) fillForm(d *Request) {
 	whole("nodes", "nodes", d.Size.Nodes, 3, search.MaxTrialNodes, "of a tree, at most")
 	p.Fields = append(p.Fields,
 		counterField{"minp", "minp", d.scores[0].String(), "", "", "the least score of a player, such as 0 or -5"},
-		counterField{"maxsum", "maxsum", d.scores[1].String(), "", "", "an upper bound on what a leaf shares out"},
+		counterField{"maxsum", "maxsum", d.scores[1].String(), "", "", "an upper bound on the sum of a leaf’s scores"},
 		counterField{"delta", "δ", d.scores[2].String(), "", "", "the step between two scores, such as 1 or 1/3"},
 		counterField{"seed", "seed", strconv.FormatUint(d.Seed, 10), "0", "4294967295", "same seed, same answer"})
 }
@@ -282,7 +282,7 @@ func foundBefore(d *Request, ctx context.Context, q url.Values) (*counterResult,
 	}
 	found := search.Counterexample{Tree: t, Value: res.Value, NoValue: res.NoValue, ReferenceValue: res.Reference.Value}
 	result := newCounterResult(d, ctx, &found, q)
-	result.Summary = fmt.Sprintf("It has %s; nothing can be taken away so that it still fails.", words.Plural(t.Len(), "node"))
+	result.Summary = fmt.Sprintf("It has %s; without any part of it, the algorithm does not fail.", words.Plural(t.Len(), "node"))
 	return result, nil
 }
 

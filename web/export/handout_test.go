@@ -62,7 +62,7 @@ func TestHandout(t *testing.T) {
 	_, page := webtest.Get(t, ts.URL+"/handout?"+deep+"&steps=12")
 	for _, want := range []string{
 		"Failure of deep pruning for three players", "Korf 1991, Fig. 6", "Deep (unsound), f = (3, 0, 6)", "22 steps",
-		"less than the 5 at a", "5 + 5 = 10 ≥ 9", "They part at d", "/figures/k1991-fig6?algorithm=deep&v5=3,0,6",
+		"less than the 5 at a", "5 + 5 = 10 ≥ 9", "They first differ at d", "/figures/k1991-fig6?algorithm=deep&v5=3,0,6",
 	} {
 		if !strings.Contains(webtest.PageText(page), want) {
 			t.Errorf("the handout does not say %q", want)

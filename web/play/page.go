@@ -41,14 +41,14 @@ type Key struct {
 // keys are those of every run.
 var keys = []Key{
 	{[]string{"Space"}, "play or pause"},
-	{[]string{"←", "→"}, "one step back or forward, of the size that is chosen"},
+	{[]string{"←", "→"}, "one step back or forward, by the chosen size"},
 	{[]string{"Shift ←", "Shift →"}, "the previous or next prune or re-search"},
 	{[]string{"Home", "End"}, "first or last step"},
 	{[]string{"+", "−"}, "faster or slower"},
-	{[]string{"S"}, "steps of the next size: every event, decisions, cuts"},
+	{[]string{"S"}, "change the step size: every event, decisions, cuts"},
 	{[]string{"F"}, "fit the tree to the window"},
-	{[]string{"C"}, "in a large tree, fold or open what is below the node that has the focus"},
-	{[]string{"P"}, "present: the tree, the sentence and the bounds alone"},
+	{[]string{"C"}, "in a large tree, fold or unfold the subtree of the focused node"},
+	{[]string{"P"}, "present: only the tree, the sentence and the bounds"},
 	{[]string{"Page ↑", "Page ↓"}, "while presenting, one step back or forward, also by a presenter’s remote"},
 	{[]string{"B", "."}, "while presenting, a black screen; again, the picture"},
 	{[]string{"Ctrl wheel"}, "zoom; drag to move the picture"},

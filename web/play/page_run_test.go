@@ -290,7 +290,7 @@ func TestPageRunUntilRises(t *testing.T) {
 	}
 	for _, c := range []struct{ message, words string }{
 		{`{"type":"until","id":"whole","until":3}`, "no limit"},
-		{`{"type":"until","id":"u","until":3,"by":"weeks"}`, "no size of a step"},
+		{`{"type":"until","id":"u","until":3,"by":"weeks"}`, "is not a step size"},
 	} {
 		p.Send("%s", c.message)
 		if r := p.Next(); r.Type != "error" || !strings.Contains(r.Errors[0].Message, c.words) {

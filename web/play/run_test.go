@@ -239,10 +239,10 @@ func TestVerdicts(t *testing.T) {
 		name, why string
 	}{
 		{named, true, true, "the oracle", "The oracle agrees."},
-		{named, false, true, "the oracle", "They agree on this tree; on others they do not."},
-		{named, false, false, "the oracle", "They do not agree."},
+		{named, false, true, "the oracle", "The values agree on this tree. On others they differ."},
+		{named, false, false, "the oracle", "The values differ."},
 		{search.Plain.Reference, true, true, "Maxⁿ", "They agree."},
-		{search.Plain.Reference, false, true, "Maxⁿ", "They agree on this tree; on others they do not."},
+		{search.Plain.Reference, false, true, "Maxⁿ", "The values agree on this tree. On others they differ."},
 	} {
 		a := &search.Algorithm{ID: "new", Name: "New", Sound: c.sound, Reference: c.reference}
 		of := run.OnFigure(tree).With(search.AlgorithmConfig{Algorithm: a})

@@ -199,10 +199,10 @@ func (c *runClient) start(m *socket.Message, v *runMessage) error {
 	case c.Stopped():
 		return problem.ErrStopping
 	case c.runs[m.ID] != nil:
-		return problem.Refused("id", "a run with the id %q is under way or kept; wait for its end or release it, or take another id", m.ID)
+		return problem.Refused("id", "a run with the id %q is running or kept; wait for its end, release it, or use another id", m.ID)
 	case len(c.runs) == MaxRuns:
 		return &problem.Error{Status: http.StatusServiceUnavailable, Path: "id",
-			Message: words.Plural(MaxRuns, "run") + " of this connection are under way or kept, the limit; cancel or release one"}
+			Message: words.Plural(MaxRuns, "run") + " of this connection are running or kept, which is the limit; cancel or release one"}
 	}
 	r := &searchRun{c: c, id: m.ID, wake: make(chan struct{}, 1), credit: StartCredit}
 	r.ctx, r.cancel = context.WithCancelCause(c.Context())

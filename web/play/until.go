@@ -38,7 +38,7 @@ func (v *untilMessage) read(member problem.Member) (err error) {
 		}
 		known := false
 		if v.By, known = trace.ParseStepSize(name); !known {
-			err = problem.Refused("by", "%q is no size of a step; there are %s", name, strings.Join(trace.StepSizeNames(), ", "))
+			err = problem.Refused("by", "%q is not a step size; there are %s", name, strings.Join(trace.StepSizeNames(), ", "))
 		}
 	}
 	return err

@@ -27,7 +27,7 @@ const behind = 32, ahead = 96;
  * @property {(node: number, folds: boolean) => void} turn  folds what is below a node in all runs, or opens it
  */
 
-export const lost = "The connection to the server is lost; it is tried again.";
+export const lost = "The connection to the server is lost. Reconnecting …";
 
 export class Lane {
   timeline = new Timeline();

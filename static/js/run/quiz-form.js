@@ -88,7 +88,7 @@ export class QuizForm {
     const rest = this.#rest(open);
     const children = rest.length <= mostListed
       ? rest.map((k) => choice("checkbox", "cut", [k], this.#run.name(k)))
-      : [choice("checkbox", "cut", rest, `all ${rest.length} children that are left`)];
+      : [choice("checkbox", "cut", rest, `all ${rest.length} remaining children`)];
     return [group("What is cut?", [choice("radio", "what", "none", "Nothing"), ...children])];
   }
 
@@ -153,7 +153,7 @@ export class QuizForm {
     const valued = kids.filter((k) => this.#valueOf(k, step) !== "");
     return [
       group("Which child is re-searched?", [choice("radio", "again", [], "None", "none"), ...without.map((k) => choice("radio", "again", [k], this.#run.name(k), String(k)))]),
-      group("Because of whose value?", [...valued.map((k) => choice("radio", "because", [k], `${this.#run.name(k)} gave ${this.#valueOf(k, step)}`, String(k))), choice("radio", "because", [], "Nothing else has settled it", "none")]),
+      group("Which value is the reason?", [...valued.map((k) => choice("radio", "because", [k], `${this.#run.name(k)} gave ${this.#valueOf(k, step)}`, String(k))), choice("radio", "because", [], "No other child decides it", "none")]),
     ];
   }
 
@@ -193,7 +193,7 @@ export class QuizForm {
   /** What is said of a cut; a text: what is missing in the answer. @returns {Judgement | string} */
   judgement() {
     const justified = !this.#checked("what").some((i) => i.value === "unsound"), why = this.#nodes("why");
-    if (justified && why.length === 0) return this.#inputs("what").length > 0 ? "Choose whose bounds justify the cut, or that nothing does." : "Choose whose bounds justify the cut.";
+    if (justified && why.length === 0) return this.#inputs("what").length > 0 ? "Choose the bounds that justify the cut, or “not justified”." : "Choose whose bounds justify the cut.";
     return { justified, why };
   }
 

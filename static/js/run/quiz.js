@@ -174,8 +174,8 @@ export class Quiz {
       cut: sound ? ["What is cut?", `At ${name}: is anything cut now? Choose here, or on the tree.`] : ["What will it cut?", `At ${name}: what does ${algorithm} cut now? Choose here, or on the tree.`],
       why: ["Why?", first],
       judge: ["Was that right?", `${first} ${algorithm} is unsound: some of its cuts are wrong.`],
-      value: average ? ["What is the average?", `All children of ${name} are done. What does ${name} back up, each value times its probability? A fraction is exact: 5/3.`] : ["What backs up?", `${this.#name(this.#event(open).child ?? -1)} is done. What does ${name} hold then: does its best value change?`],
-      again: ["Is a child re-searched?", `Children of ${name} came back without a value. Is one re-searched, and why?`],
+      value: average ? ["What is the average?", `All children of ${name} are done. What does ${name} back up, each value times its probability? A fraction is exact: 5/3.`] : ["What is backed up?", `${this.#name(this.#event(open).child ?? -1)} is done. What is the best value at ${name} now?`],
+      again: ["Is a child re-searched?", `Some children of ${name} returned no value. Is one re-searched, and why?`],
     };
     byId("ask-title").textContent = words[open.kind][0];
     this.#showText(words[open.kind][1]);
@@ -376,7 +376,7 @@ export class Quiz {
     const asked = given.length;
     if (!over || asked === 0) return;
     const parts = /** @type {Kind[]} */ (["right", "lucky", "missed", "unsound", "wrong", "shown"]).filter((k) => counts[k] > 0).map((k) => `${counts[k]} ${k}`);
-    const summary = `The search is over. Of ${asked} ${asked === 1 ? "question" : "questions"}: ${parts.join(", ")}. Leave “Ask me first” to see the verdict and the story.`;
+    const summary = `The search is over. Of ${asked} ${asked === 1 ? "question" : "questions"}: ${parts.join(", ")}. Turn off “Ask me first” to see the verdict and the story.`;
     if (byId("score-says").textContent !== summary) byId("score-says").textContent = summary;
   }
 

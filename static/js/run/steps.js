@@ -16,7 +16,7 @@ const behind = 32, ahead = 96;
 /** Steps whose details are kept: far more than are visited at a time. */
 const kept = 20_000;
 
-const lost = "The connection to the server is lost; it is tried again.";
+const lost = "The connection to the server is lost. Reconnecting …";
 
 export class Steps {
   timeline = new Timeline();
@@ -106,7 +106,7 @@ export class Steps {
     this.more = more ?? false;
     this.raising = Math.max(0, this.raising - 1);
     if (truncated && stats) {
-      notice(`The run was longer than can be recorded: ${this.timeline.length.toLocaleString("en")} steps are kept. In all the search entered ${stats.nodes.toLocaleString("en")} nodes.`);
+      notice(`The run is too long to record: only ${this.timeline.length.toLocaleString("en")} steps are kept. The whole search entered ${stats.nodes.toLocaleString("en")} nodes.`);
     }
     this.#listener.ended();
   }

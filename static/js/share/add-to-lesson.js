@@ -65,7 +65,7 @@ async function add(id, scene) {
     answer = await send("POST", "", { title: fresh, scenes: [scene] });
   } else {
     const before = await fetch(under(`/api/v1/lessons/${own.key}`));
-    if (!before.ok) return { id, key: "", problem: "This lesson is not there any more." };
+    if (!before.ok) return { id, key: "", problem: "This lesson no longer exists." };
     const { title, scenes } = await before.json();
     answer = await send("PUT", `/${own.key}`, { title, scenes: [...scenes, scene] }, { "If-Match": before.headers.get("ETag") ?? "" });
   }

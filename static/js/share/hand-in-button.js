@@ -40,7 +40,7 @@ function dialogOf(code) {
   return {
     /** @param {string} tree @param {string} trouble */
     show(tree, trouble) {
-      title.textContent = trouble ? "It is not handed in" : "Handed in";
+      title.textContent = trouble ? "Not handed in" : "Handed in";
       words.textContent = trouble || `The room ${code} has this tree. You can change it, and hand it in again.`;
       picture.hidden = trouble !== "";
       if (!trouble) {

@@ -252,14 +252,14 @@ func (s *Space) verdict() string {
 	if s.Kind == "axis" {
 		alpha, beta := s.here.bounds[0], s.here.bounds[1]
 		if !alpha.Given || !beta.Given {
-			return "An end of the window is open: nothing can be pruned."
+			return "One end of the window is infinite: nothing can be pruned."
 		}
 		width := (beta.Score - alpha.Score).In(s.here.unit)
 		text := "β − α = " + trace.Minus(s.here.text(1)) + " − " + trace.Minus(s.here.text(0)) + " = " + trace.Minus(width.String()) + ": "
 		if width.Cmp(s.Threshold.In(trees.Unit)) <= 0 {
 			return text + "prune."
 		}
-		return text + "search on."
+		return text + "the search continues."
 	}
 	var parts []string
 	held := false
@@ -276,9 +276,9 @@ func (s *Space) verdict() string {
 	case !held:
 		return "No player has a bound yet."
 	case s.prunesHere():
-		return text + "in the region where the rule prunes."
+		return text + "inside the region where the rule prunes."
 	}
-	return text + "search on."
+	return text + "the search continues."
 }
 
 // prunesHere reports whether the rule prunes with the bounds at this step.
