@@ -31,6 +31,7 @@ if (page?.form.dataset.request) {
     source: (listener) => new Connection(listener),
     address,
     card: (go) => import("../run/node-card.js").then(({ NodeCard }) => new NodeCard(go)),
+    drawing: () => import("../run/certificate-drawing.js").then(({ Drawing }) => Drawing),
     folding: Folding ? (view, host) => new Folding(view, host) : undefined,
     leader: (led) => {
       run = led;
