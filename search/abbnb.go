@@ -42,8 +42,8 @@ var abbnbAlgorithm = Algorithm{
 	Code: []CodeLine{
 		{"ABBnB(x, Player, Bound):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
-		{"  if h_up(prev) <= Best[prev] at the parent: return without a value", []string{"prune:bnb-shallow"}},
-		{"  if Best[prev] + sum of h_low(n), n not prev, >= maxsum: return without a value   (ours, not in the paper)", []string{"prune:abbnb:first"}},
+		{"  if h_up(prev) <= Best[prev] at the parent: return no value", []string{"prune:bnb-shallow"}},
+		{"  if Best[prev] + sum of h_low(n), n not prev, >= maxsum: return no value   (ours, not in the paper)", []string{"prune:abbnb:first"}},
 		{"  if prev is Player: Bound := maxsum", nil},
 		{"  for each child c of x, left to right:", nil},
 		{"    if Best[Player] >= h_up(Player): return Best", []string{"prune:bnb-immediate"}},

@@ -13,8 +13,9 @@ import (
 	"espalier/web/run"
 )
 
-// MaxQuery limits what is searched for on /figures, in characters. Each of its words is
-// looked for in the text of every figure and exercise, and a longer one finds nothing more.
+// MaxQuery is the maximum length of a search text on /figures, in characters. Each word is
+// searched in the text of every figure and
+// exercise; a longer text would not find more.
 const MaxQuery = 200
 
 // ServeFigures answers GET /figures: all figures and exercises, or those in which the
@@ -23,7 +24,7 @@ func (h Handlers) ServeFigures(w http.ResponseWriter, r *http.Request) {
 	q, err := problem.CheckKnown(r, "q")
 	query := strings.TrimSpace(q.Get("q"))
 	if err == nil && utf8.RuneCountInString(query) > MaxQuery {
-		err = &problem.QueryError{Name: "q", Message: fmt.Sprintf("what is searched for has at most %d characters", MaxQuery)}
+		err = &problem.QueryError{Name: "q", Message: fmt.Sprintf("a search text can have at most %d characters", MaxQuery)}
 	}
 	if err != nil {
 		h.FailPageFor(w, r, err)

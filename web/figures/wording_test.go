@@ -28,7 +28,7 @@ var wordings = []struct{ path, want, not string }{
 	{"/figures/c474-history", "von Neumann & Morgenstern", "1928 von Neumann minimax algorithm"},
 
 	// Procedures: in our words, those that are printed beside those that are repaired.
-	{"/algorithms", "In our words.", ""},
+	{"/algorithms", "The pseudo-code is ours.", ""},
 	{"/algorithms", "on the frontier: return e(x)", "on the frontier: return u(x)"},
 	{"/algorithms", "(ours, not in the paper)", "does not please"},
 	{"/algorithms", "at the root, the player before x's: our convention", "maxsum + 1"},
@@ -38,10 +38,10 @@ var wordings = []struct{ path, want, not string }{
 	{"/figures/s2005-fig1", "Figure 1, in our words", ""},
 	{"/figures/s2005-fig9", "Figure 9, in our words", ""},
 	{"/figures/s2003-fig7?step=16", "Speculative pruning: the printed procedure", "while best is better for the parent’s player"},
-	{"/figures/s2003-fig7", "the listing does not say what a best that is NIL scores; 0 is our reading", ""},
-	{"/figures/s2003-fig7", "Each child gets the best score so far of the player who moves here as its ParentScore, and this node’s own ParentScore as its GrandparentScore.", ""},
+	{"/figures/s2003-fig7", "The listing does not say what a best that is NIL scores; we count it as 0", ""},
+	{"/figures/s2003-fig7", "The mover's best score so far is passed to each child as ParentScore. This node’s own ParentScore is passed as GrandparentScore.", ""},
 	{"/figures/s2005-fig1", "Its lines are marked at the nodes of Max; at the others its mirror runs.", ""},
-	{"/figures/s2005-fig9", "Where the best so far is still better for the parent’s player than his bound, an unseen outcome that is not could replace it", ""},
+	{"/figures/s2005-fig9", "An unseen outcome that gives less could replace it, so the cut is wrong.", ""},
 
 	// The trees on which printed procedures fail.
 	{"/exhibits", "Sturtevant 2005, Figure 9 The best so far still pleases the parent", "Sturtevant 2003, Figure 9"},
@@ -74,7 +74,7 @@ var wordings = []struct{ path, want, not string }{
 	{"/learn/deep-fails", "Without a constant sum it can, with two players as with three", "With two players that cannot happen"},
 	{"/learn/last-branch", "Shallow pruning cannot, unless two scores of that leaf reach maxsum", "depends only on the order"},
 	{"/learn/speculative", "maybe nothing can", "depends on the order of the moves alone"},
-	{"/learn/theorems/all-equal", "Where two of them do, shallow pruning cuts, too", "depends on the order of the nodes alone"},
+	{"/learn/theorems/all-equal", "If two of them do, shallow pruning cuts, too", "depends on the order of the nodes alone"},
 	{"/learn/theorems/speculative-is-right", "The next page has what more players need.", "the argument here is that one, in general"},
 	{"/learn/theorems/shallow-is-optimal", "If every leaf has the same sum, deep pruning is right there", ""},
 	{"/learn/theorems/average-case", "Knuth and Moore (“An analysis of alpha-beta pruning”, 1975) give 3.14", ""},
@@ -95,10 +95,10 @@ var wordings = []struct{ path, want, not string }{
 	{"/figures/k1991-fig2?step=37", "none in use", "none yet"},
 
 	// Stories and notes.
-	{"/figures/k1991-fig6", "the bound comes from a, the great-grandparent of f", ""},
-	{"/figures/k1991-fig8", "Here α(i) = 0.3, and α(i-1) = 0: nothing stands left of X^0.", ""},
+	{"/figures/k1991-fig6", "It is tempting to cut f by the bound of a, its great-grandparent.", ""},
+	{"/figures/k1991-fig8", "Here α(i) = 0.3, and α(i-1) = 0, because there is nothing left of X^0.", ""},
 	{"/figures/k1991-fig8", "α(i+1) = 0.4 is the bound at X^(i+1)", ""},
-	{"/figures/sk2000-fig7", "because player 1 did not get 7 at the left child of (a)", ""},
+	{"/figures/sk2000-fig7", "Player 1 did not get 7 at the left child of (a)", ""},
 	{"/figures/sk2000-fig7", "The upper bounds at (a), h(1) ≤ 8 and h(2) ≤ 8, are derived, not printed", ""},
 	{"/figures/sk2000-fig5", "All edge costs, and all path costs but the 2", ""},
 	{"/figures/k1991-fig5", "The story of Fig. 5", "Not determined by the text: Nothing"},
@@ -107,9 +107,9 @@ var wordings = []struct{ path, want, not string }{
 	// Tables: what is printed, and what is ours.
 	{"/figures/sk2000-table1", "−s₁ + maxp_min", "maxp_min − s₁"},
 	{"/figures/sk2000-table1", "−maxsum_min + n·maxp_min", ""},
-	{"/figures/sk2000-table1", "Cells as printed; shaded columns are computed here.", ""},
-	{"/figures/s2003-table8", "The rows are ours, not the paper’s. Shaded columns are computed here.", "the recurrence that the text describes"},
-	{"/figures/s2003-table8", "leaves its derivation to another paper; the one here is ours, too", ""},
+	{"/figures/sk2000-table1", "The cells are as printed. Shaded columns are computed here.", ""},
+	{"/figures/s2003-table8", "The rows are ours, not from the paper. Shaded columns are computed here.", "the recurrence that the text describes"},
+	{"/figures/s2003-table8", "leaves its derivation to another paper. The derivation here is ours.", ""},
 	{"/figures/s2003-table10", "The third row is from the running text; the others are as printed. Shaded columns are computed here.", ""},
 	{"/figures/s2003-table11", "The table is lost; the running text gives these cells.", "as printed"},
 
