@@ -26,7 +26,7 @@ type Experiment struct {
 type Parameter struct {
 	Name    string `json:"name"`
 	Default int    `json:"default"` // the paper's
-	// Letter is the value by the letter of the paper, where the program with which the table
+	// Letter is the value to the letter of the paper, where the program with which the table
 	// was measured does something else, which is Default; nil: both are Default.
 	Letter *int   `json:"letter"`
 	Quick  int    `json:"quick"` // for a run of some seconds
@@ -100,7 +100,7 @@ func (e *Experiment) Values(given map[string]int) (Values, error) {
 	}
 	for name := range given {
 		if _, known := v[name]; !known {
-			return nil, trees.ErrorAt("parameters."+name, "%s has no such parameter; it has %s", e.ID, trees.InWords(names))
+			return nil, trees.ErrorAt("parameters."+name, "%s does not have this parameter; it has %s", e.ID, trees.InWords(names))
 		}
 	}
 	return v, nil
@@ -115,7 +115,7 @@ func (e *Experiment) Quick() Values {
 	return v
 }
 
-// Letter returns the values by the letter of the paper: differs is false if they are those
+// Letter returns the values to the letter of the paper: differs is false if they are those
 // of the program with which the table was measured.
 func (e *Experiment) Letter() (v Values, differs bool) {
 	v = Values{}
@@ -168,4 +168,4 @@ func dealSeed(seed, deal int) uint32 {
 	return uint32((x ^ x>>31) >> 33) // 31 bits: a seed of any int
 }
 
-var seedParameter = Parameter{Name: "seed", Default: 1, Quick: 1, Least: 0, Most: 1 << 30, Text: "of all deals: equal seeds give equal counts"}
+var seedParameter = Parameter{Name: "seed", Default: 1, Quick: 1, Least: 0, Most: 1 << 30, Text: "for all deals: equal seeds give equal counts"}

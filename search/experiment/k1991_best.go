@@ -19,12 +19,12 @@ var k1991Best = Experiment{
 	Parameters: []Parameter{
 		{Name: "branching", Default: 10, Quick: 4, Least: 2, Most: 100, Text: "children of an inner node"},
 		{Name: "depth", Default: 10, Quick: 8, Least: 1, Most: mostBestDepth, Text: "of the deepest tree; there is one of each depth from 0"},
-		{Name: "players", Default: 3, Quick: 3, Least: 2, Most: 4, Text: "who move in turn"},
+		{Name: "players", Default: 3, Quick: 3, Least: 2, Most: 4, Text: "moving in turn"},
 	},
 	Choices: []string{
-		"The paper prints a recurrence and its growth, but no numbers; what stands as printed is computed from these. The branching factor and the depths are chosen.",
-		"The tree: every second child of a node is refuted by its own first child, and no score is maxsum, so that immediate pruning never fires. Its scores are fractions of maxsum that get smaller with depth, down to a millionth of a point.",
-		"Leaves that the search evaluates are counted, as the paper does.",
+		"The paper prints a recurrence and its growth, but no numbers. We computed the “printed” numbers from these. We chose the branching factor and the depths.",
+		"The tree: each child of a node except the first is refuted by its own first child, and no score is maxsum, so there is no immediate pruning. The scores are fractions of maxsum that get smaller with depth, down to a millionth of a point.",
+		"We count the leaves that the search evaluates, as the paper does.",
 	},
 	jobs: func(v Values) (jobs []Job) {
 		for d := range v["depth"] + 1 {

@@ -62,5 +62,5 @@ const (
 
 // missing says why a table was not measured with one of the two settings.
 var missing = map[string]string{
-	"s2005-table2": "We did not measure this table by the letter of the paper: there are far more positions than the table can hold, and some of the 700 searches take many minutes.",
+	"s2005-table2": "We did not measure this table to the letter: there are far more positions than the table can hold, and some of the 700 searches take many minutes.",
 }

@@ -18,7 +18,7 @@ var errNoExperiment = &problem.Error{Status: http.StatusNotFound, Path: "id", Me
 
 func tooMany(own, all int) error {
 	return &problem.Error{Status: http.StatusTooManyRequests, Path: "experiments",
-		Message: fmt.Sprintf("%s of experiments are under way, %d of them from your address; the limit is %d, and one address leaves as many to others as it has: wait for one to end, or cancel one", words.Plural(all, "run"), own, MaxRunning)}
+		Message: fmt.Sprintf("%s of experiments are running, %d of them from your address; the limit is %d, and one address can use half of the places that others leave free: wait for a run to end, or cancel one", words.Plural(all, "run"), own, MaxRunning)}
 }
 
 // create stores the document of a new run, after deleting old ones for it.
@@ -103,7 +103,7 @@ func (h *Handlers) readParameters(w http.ResponseWriter, r *http.Request, of *ex
 	given := map[string]int{}
 	for _, m := range members {
 		if m.Key != "parameters" {
-			return nil, problem.Refused(m.Key, "there is no key %q here; there is parameters", m.Key)
+			return nil, problem.Refused(m.Key, "there is no key %q here; the only key is parameters", m.Key)
 		}
 		if m.Absent() {
 			continue

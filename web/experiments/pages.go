@@ -52,9 +52,9 @@ func settingsOf(of *experiment.Experiment) []setting {
 		return v
 	}}}
 	if v, differs := of.Letter(); differs {
-		list = append(list, setting{letterSetting, "the paper’s setting by the letter", "Start it by the letter", func() experiment.Values { return v }})
+		list = append(list, setting{letterSetting, "the paper’s setting to the letter", "Start a run to the letter", func() experiment.Values { return v }})
 	}
-	return append(list, setting{quickSetting, "a quick one", "Start a quick run", of.Quick})
+	return append(list, setting{quickSetting, "a quick run", "Start a quick run", of.Quick})
 }
 
 // valuesOf returns the parameters of a setting; of any other name those of the paper.
@@ -74,15 +74,15 @@ func fullTime(of *experiment.Experiment) string {
 	if of.Minutes > 0 {
 		takes = "about " + words.Plural(of.Minutes, "minute")
 	}
-	return "The full run of the paper’s setting takes " + takes + " on one processor that has nothing else to do; a quick one takes seconds."
+	return "The full run in the paper’s setting takes " + takes + " on one idle processor; a quick run takes seconds."
 }
 
-// letterText says the value of a parameter by the letter, where it is another one.
+// letterText returns the value of a parameter to the letter of the paper, if it is different.
 func letterText(p experiment.Parameter) string {
 	if p.Letter == nil {
 		return ""
 	}
-	return ", by the letter " + words.Grouped(*p.Letter)
+	return ", to the letter " + words.Grouped(*p.Letter)
 }
 
 // ServeExperiment answers GET /experiments/{id}. The form is filled with the parameters of the
@@ -143,7 +143,7 @@ func (p *experimentPage) read(r *http.Request) (given map[string]int, err error)
 		}
 		n, bad := strconv.Atoi(text)
 		if bad != nil && err == nil {
-			err = problem.Refused("parameters."+parameter.Name, "%.40q is not a whole number of %d to %d", text, parameter.Least, parameter.Most)
+			err = problem.Refused("parameters."+parameter.Name, "%.40q is not a whole number from %d to %d", text, parameter.Least, parameter.Most)
 		}
 		given[parameter.Name] = n
 	}
@@ -221,11 +221,11 @@ func (s *status) stateText() string {
 	case done:
 		return "Done."
 	case cancelled:
-		return "Cancelled. What was measured is kept."
+		return "Cancelled. The measurements so far are kept."
 	case failed:
 		return "Failed: " + s.Error
 	}
-	return "Under way."
+	return "Running."
 }
 
 // command is the command that repeats a run.

@@ -45,7 +45,7 @@ func TestPages(t *testing.T) {
 		t.Error("the quick setting is not filled in")
 	}
 	// Each setting has a link that fills in the form and a button that starts its run.
-	for _, c := range []struct{ setting, button, tricks, gaps string }{{"full", "Start the full run", "5", "1"}, {"letter", "Start it by the letter", "5", "0"}, {"quick", "Start a quick run", "4", "1"}} {
+	for _, c := range []struct{ setting, button, tricks, gaps string }{{"full", "Start the full run", "5", "1"}, {"letter", "Start a run to the letter", "5", "0"}, {"quick", "Start a quick run", "4", "1"}} {
 		p := page("/experiments/sk2000-table2?setting="+c.setting, 200)
 		if value(p, "tricks") != c.tricks || value(p, "gaps") != c.gaps {
 			t.Errorf("%s fills in tricks %s and gaps %s, want %s and %s", c.setting, value(p, "tricks"), value(p, "gaps"), c.tricks, c.gaps)
@@ -57,8 +57,8 @@ func TestPages(t *testing.T) {
 	for _, e := range experiment.All() {
 		p := webtest.PageText([]byte(page("/experiments/"+e.ID, 200)))
 		_, differs := e.Letter()
-		if strings.Contains(p, "Start it by the letter") != differs {
-			t.Errorf("%s offers a run by the letter: %v", e.ID, !differs)
+		if strings.Contains(p, "Start a run to the letter") != differs {
+			t.Errorf("%s offers a run to the letter: %v", e.ID, !differs)
 		}
 		if takes := regexp.MustCompile(`The full run of the paper’s setting takes (about \d+ minutes?|less than a minute) on one processor`); !takes.MatchString(p) {
 			t.Errorf("%s does not say how long its full run takes", e.ID)

@@ -3,7 +3,7 @@ package experiments
 import "espalier/trees/figures"
 
 // A reproduced is what is kept of an experiment, as the list answers it: the table as printed, as
-// measured with the choices of the program that it comes from, and by the letter of the paper.
+// measured with the choices of the program that it comes from, and to the letter of the paper.
 type reproduced struct {
 	Rows []reproducedRow `json:"rows"`
 	// Missing says why one of the settings was not measured.

@@ -51,7 +51,7 @@ type columnTime struct {
 func newRun(id string, d document) (*run, error) {
 	of, known := experiment.Find(d.Experiment)
 	if !known {
-		return nil, fmt.Errorf("the run %s is of the experiment %q, which is not here", id, d.Experiment)
+		return nil, fmt.Errorf("the run %s belongs to the experiment %q, which does not exist here", id, d.Experiment)
 	}
 	v, err := of.Values(d.Parameters)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 func (h *Handlers) start(ctx context.Context, of *experiment.Experiment, v experiment.Values) (id string, err error) {
 	jobs := len(of.Jobs(v))
 	if jobs > MaxJobs {
-		return "", problem.Refused("parameters", "these are %d jobs; a run has at most %d", jobs, MaxJobs)
+		return "", problem.Refused("parameters", "this run would have %d jobs; the limit is %d", jobs, MaxJobs)
 	}
 	h.starting.Lock()
 	defer h.starting.Unlock()

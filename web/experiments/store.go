@@ -86,7 +86,7 @@ type result struct {
 	At     time.Time           `json:"at"`
 }
 
-var errNoRun = &problem.Error{Status: http.StatusNotFound, Path: "id", Message: "there is no such run; it may have made room for newer ones"}
+var errNoRun = &problem.Error{Status: http.StatusNotFound, Path: "id", Message: "there is no such run; it may have been deleted in favour of newer runs"}
 
 // errUnreadable is the error of a document that is not what was written.
 var errUnreadable = errors.New("the document of the run cannot be read")

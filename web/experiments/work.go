@@ -83,7 +83,7 @@ func (h *Handlers) do(ctx context.Context, r *run, task int) (res *result, err e
 	defer func() {
 		if cause := recover(); cause != nil {
 			h.Log.Error("panic", "run", r.id, "cause", cause, "stack", string(debug.Stack()))
-			err = errors.New("a job has failed; the log of the server says why")
+			err = errors.New("a job failed; the log of the server has the reason")
 		}
 	}()
 	h.mu.Lock()
