@@ -85,14 +85,14 @@ func someLeaf(t *search.Trial, r *search.TrialRun, holds func(leaf int) bool) bo
 	return found
 }
 
-// matters reports whether the two values of the leaf give two values of the root. All that
-// stands to the right of the path to the leaf is replaced, level by level, by one node Y.
+// matters reports whether the two values of the leaf give two values of the root. Everything
+// to the right of the path to the leaf is replaced, on each level, by one node Y.
 func (z zipper) matters(leaf int) bool {
 	return z.root(leaf, false) != z.root(leaf, true)
 }
 
 // root returns the max^n value of the root if the leaf has the lower or the higher of the two
-// values. Any fault of the construction, as a sum above maxsum, makes the two roots equal.
+// values. Any fault of the construction, such as a sum above maxsum, makes the two roots equal.
 func (z zipper) root(leaf int, higher bool) (x trees.Vector) {
 	t := z.t
 	up := t.Parent(leaf)
@@ -100,7 +100,7 @@ func (z zipper) root(leaf int, higher bool) (x trees.Vector) {
 		x[0] = trees.Score(map[bool]int{true: 1}[higher]) * trees.Unit
 		return x
 	}
-	above := func(player int) int { return (player+t.Players()-2)%t.Players() + 1 } // who moves a ply further up
+	above := func(player int) int { return (player+t.Players()-2)%t.Players() + 1 } // the mover one ply higher
 	if higher {
 		x[t.Mover(up)-1] = z.alpha(up, leaf) + 2*epsilon
 	}
@@ -131,8 +131,8 @@ func (z zipper) root(leaf int, higher bool) (x trees.Vector) {
 	return x
 }
 
-// alpha returns what the mover of a node is sure of before a child is searched: the best of
-// the children to the left, or 0.
+// alpha returns the lower bound of the mover of a node before a child is searched: the best
+// score of the children to the left, or 0.
 func (z zipper) alpha(node, child int) (best trees.Score) {
 	p := z.t.Mover(node) - 1
 	first, _ := z.t.Kids(node)

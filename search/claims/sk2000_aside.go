@@ -60,9 +60,8 @@ type earlyCut struct {
 	x, y        trees.Score
 }
 
-// tooEarly returns a cut of the aside that would change whether the node is better for the
-// player above than the bound.
-// The tree must be solved.
+// tooEarly returns a cut of the aside that would change whether the node is better than the
+// bound for the player above. The tree must be solved.
 func tooEarly(t gameTree, nodes int, rule search.TieRule, without string) earlyCut {
 	for up := range nodes {
 		first, kids := t.Kids(up)
@@ -129,8 +128,8 @@ var abbnbBest = Claim{
 	},
 }
 
-// byHeuristicAlone reports whether a cut needs no score that a child of the node has given,
-// or none of another node: shallow pruning has no such cut.
+// byHeuristicAlone reports whether a cut needs no score of a child of the node, or no score
+// of another node: shallow pruning makes no such cut.
 func byHeuristicAlone(e *trace.Event) bool {
 	if e.Type != trace.Prune {
 		return false

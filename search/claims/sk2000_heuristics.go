@@ -297,8 +297,8 @@ var heartsHeuristic = Claim{
 	},
 }
 
-// setHearts gives inner nodes the bounds that follow from the points taken. A player who has
-// taken some can only lose more: at most all that are left.
+// setHearts gives inner nodes the bounds that follow from the points taken. Each player can
+// still take between none and all of the remaining points.
 func setHearts(t *search.Trial, rng *rand.Rand) {
 	all := small.MaxSum
 	for i := range t.Len() { // as points

@@ -195,8 +195,8 @@ var sumIsExact = Claim{
 	},
 }
 
-// possible lists outcomes that decide whether the last leaf matters: the one that shares what
-// is above the bounds, and the bounds themselves where they are an outcome. few: only the
+// possible lists outcomes that decide whether the last leaf matters: the outcome that divides
+// the rest above the bounds, and the bounds themselves if they are an outcome. few: only the
 // values of the other leaves are possible.
 func possible(t *search.Trial, leaf int, bounds *trees.Vector, sum trees.Score, few bool) (list []trees.Vector) {
 	if few {

@@ -12,9 +12,9 @@ type Experiment struct {
 	Title      string
 	Paper      string
 	Parameters []Parameter
-	// Minutes is how long the run with the defaults takes on one processor, about.
+	// Minutes is the approximate time of a run with the defaults on one processor.
 	Minutes int
-	// Choices are what the paper leaves open, each with what was chosen.
+	// Choices lists what the paper does not say, and our choices.
 	Choices []string
 
 	jobs func(v Values) []Job
@@ -40,7 +40,7 @@ type Values map[string]int
 
 // A Job is a part of an experiment. It depends on no other job.
 type Job struct {
-	Deal   int    // from 0; or what takes the place of a deal
+	Deal   int    // from 0; or what an experiment has instead of deals
 	Column int    // what is done with the deal
 	Name   string // of the column
 	Seed   uint32 // of the deal: equal for all columns
@@ -57,7 +57,7 @@ type Row struct {
 	Ratio    *float64 `json:"ratio"`  // Measured / Printed
 	Spread   *float64 `json:"spread"` // the standard error of Measured
 	N        int      `json:"n"`      // jobs or deals that Measured is the mean of
-	// Where a deal dominates the mean (see dominates): the median over the deals; nil for a
+	// If a deal dominates the mean (see dominates): the median over the deals; nil for a
 	// ratio. Low and High are the ends of the interval of Measured that 95 of 100 bootstrap
 	// samples are in.
 	Median *float64 `json:"median"`
@@ -133,7 +133,7 @@ func (e *Experiment) Letter() (v Values, differs bool) {
 // or Quick.
 func (e *Experiment) Jobs(v Values) []Job { return e.jobs(v) }
 
-// Run does a job. An error that is not the context's says that the job can never be done.
+// Run does a job. An error other than the context's means that the job can never be done.
 func (e *Experiment) Run(ctx context.Context, v Values, j Job) (Counts, error) {
 	return e.run(ctx, v, j)
 }
@@ -160,7 +160,7 @@ func dealsByColumns(v Values, deals int, columns []string) (jobs []Job) {
 	return jobs
 }
 
-// dealSeed returns the seed of a deal: the deal of a run with another seed is another one.
+// dealSeed returns the seed of a deal. Runs with different seeds have different deals.
 func dealSeed(seed, deal int) uint32 {
 	x := uint64(seed)<<32 | uint64(deal)
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9 // the finaliser of splitmix64

@@ -51,12 +51,12 @@ func (h *hand) play(move int) {
 // A deepest is the last search of a position that ended within the limit.
 type deepest struct {
 	depth int
-	whole bool // it saw the end of the hand in every line
+	whole bool // it reached the end of the hand on every path
 	move  int
 }
 
-// deepest searches to one depth after the other, until the next search would exceed the
-// limit on the nodes of all together, or may not start.
+// deepest searches to increasing depths, until the next search would exceed the limit on the
+// nodes of all searches together, or may not start.
 func (h *hand) deepest(ctx context.Context, s *searcher) (d deepest, err error) {
 	most := h.v["nodes"]
 	left := most
@@ -65,7 +65,7 @@ func (h *hand) deepest(ctx context.Context, s *searcher) (d deepest, err error) 
 	depth := 1
 	if h.v["whole_tricks"] == 1 {
 		step = handPlayers
-		depth = (h.pos.Height()-1)%handPlayers + 1 // the rest of the present trick
+		depth = (h.pos.Height()-1)%handPlayers + 1 // the rest of the current trick
 	}
 	for ; depth <= h.pos.Height() && left > 0; depth += step {
 		if h.v["quarter"] == 1 && (most-left)*4 > most {
@@ -85,7 +85,7 @@ func (h *hand) deepest(ctx context.Context, s *searcher) (d deepest, err error) 
 	return d, nil
 }
 
-// searchOf returns the function that searches the present position to a depth, with at most
+// searchOf returns the function that searches the current position to a depth, with at most
 // most nodes, and returns its move and the nodes that it used. Where the limit stops it
 // the error is a search.LimitError.
 func (h *hand) searchOf(ctx context.Context, s *searcher) func(depth, most int) (move, nodes int, err error) {
@@ -128,10 +128,10 @@ func (h *hand) has(name string) bool {
 	return h.v[name] == 2 || h.v[name] == 1 && h.game == "spades"
 }
 
-// coalition searches by paranoid with a table, or with questions. The goal of a question is
-// one point more than that of the last one, if the answer was yes, else one less; at first it is
-// what the player has at the limit of depth without a search. Its move is the one that
-// reaches the goal; where none does, it is that of the last question.
+// coalition runs paranoid search with a table, or with tests of a single score. The goal of a
+// test is one point more than the previous goal if that test succeeded, else one point less; the
+// first goal is the player's score at the depth limit without a search. The move is the one
+// that reaches the goal; if there is none, it is the move of the previous test.
 func (h *hand) coalition(ctx context.Context) func(depth, most int) (move, nodes int, err error) {
 	s := newCoalitionSearch(ctx, h.pos, h.has("heuristic"))
 	asks := h.has("questions")
@@ -163,7 +163,7 @@ func (h *hand) coalition(ctx context.Context) func(depth, most int) (move, nodes
 	}
 }
 
-// tablePlies says where a search of the present position to a depth uses its table.
+// tablePlies says where a search of the current position to a depth uses its table.
 func (h *hand) tablePlies(depth int) []bool {
 	return tablePlies(h.v["table"], h.pos, depth)
 }

@@ -9,11 +9,11 @@ import (
 	"espalier/trees/games"
 )
 
-// Shallow pruning on the average.
+// The average case of shallow pruning.
 //
 // R. Korf, "Multi-player alpha-beta pruning", Artificial Intelligence 48 (1991), section
 // 3.7: with two players the branching factor tends to about b / log b, with more to b.
-// b / log b fixes no constant, so the factor for two players is compared with the rate of
+// b / log b gives no constant, so the factor for two players is compared with the rate of
 // Knuth and Moore; see search.KnuthMooreFactor.
 
 var k1991Average = Experiment{

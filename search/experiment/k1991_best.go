@@ -9,7 +9,7 @@ import (
 	"espalier/trees"
 )
 
-// Shallow pruning at its best.
+// The best case of shallow pruning.
 //
 // R. Korf, "Multi-player alpha-beta pruning", Artificial Intelligence 48 (1991), section
 // 3.6: F(d) leaves are searched in a tree of depth d, F(d) = F(d-1) + (b-1)·F(d-2).
@@ -82,9 +82,9 @@ func rowsK1991Best(v Values, done *results) (rows []Row) {
 //
 //   - On the line the first child has the node's value and is on the line, and the others
 //     are refuted.
-//   - A refuted node has children of equal value on the line. In it the player who moves
-//     there has maxsum less the score of the player who moves above, and the others share
-//     that score. So the first of them cuts the rest, and the node is worth no more above.
+//   - The children of a refuted node are on the line and have the same value. In this value
+//     the mover has maxsum less the score of the player above, and the others share that
+//     score. So the first child cuts the rest, and the node is not better for the player above.
 type bestCase struct {
 	players, branching, depth int
 	ply                       int

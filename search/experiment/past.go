@@ -1,10 +1,9 @@
 package experiment
 
 // Choices of the program with which the tables of the card games were measured. Its author
-// has published a later state of it (github.com/nathansttt/hearts); what is here are facts
-// about it, no code. Each is a parameter whose default is that choice, since the printed
-// numbers come from it, and whose Letter is what the paper says, or else what the rules of
-// package games say.
+// has published a later version of it (github.com/nathansttt/hearts). This file has facts
+// about it, not its code. Each choice is the default of a parameter, because the printed
+// numbers come from it; Letter is what the paper says, or else the rules of package games.
 
 func letter(n int) *int { return &n }
 

@@ -136,7 +136,7 @@ func speculativeSearch(ctx context.Context, v Values, problem search.Problem, de
 func firstMove(res *search.Result) int { return int(res.Line[1]) - 1 }
 
 // speculativeNodes returns the nodes of all searches at a position, without their roots.
-// problem is that of a search to the given depth.
+// problem returns the problem of a search to the given depth.
 func speculativeNodes(ctx context.Context, v Values, problem func(depth int) (search.Problem, error)) (nodes int64, err error) {
 	first := v["depth"]
 	if v["iterated"] == 1 {

@@ -85,7 +85,7 @@ func rowsS2003Table11(_ Values, done *results) (rows []Row) {
 	return rows
 }
 
-// printed returns a printed number; 0 stands for none.
+// printed returns a printed number; 0 means that there is none.
 func printed(x float64) *float64 {
 	if x == 0 {
 		return nil

@@ -143,7 +143,7 @@ func sum(numbers []int) (sum int) {
 type unbounded struct{ games.Position }
 
 // A positionCounter counts the positions of a game of tricks that can be reached. Those
-// within a trick are reached from its start alone, so the starts are kept.
+// within a trick are reached only from its start, so only the starts are stored.
 type positionCounter struct {
 	ctx     context.Context
 	pos     games.Position
@@ -153,9 +153,8 @@ type positionCounter struct {
 	stopped bool
 }
 
-// countPositions returns the number of inner nodes that a search expands which enters all
-// moves, but expands no position again that it reaches again where keeps has its ply; and the
-// number of nodes that it enters.
+// countPositions returns the number of inner nodes that a search without pruning expands, and
+// the number of nodes that it visits. At the plies of keeps it expands each position only once.
 func countPositions(ctx context.Context, pos games.Position, keeps []bool) (Counts, error) {
 	give, err := search.TakeTurn(ctx)
 	defer give()

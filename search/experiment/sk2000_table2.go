@@ -92,8 +92,8 @@ func runSK2000Table2(ctx context.Context, v Values, j Job) (Counts, error) {
 	return Counts{int64(res.Stats.Expanded()), int64(res.Stats.Leaves)}, nil
 }
 
-// dealSergeantMajor returns the deal of a job, by the rules of v. Relative ranks change nothing
-// but the shape by which the full tree is counted: equal shapes have equal trees.
+// dealSergeantMajor returns the deal of a job, by the rules of v. Relative ranks only
+// change the shape by which the full tree is counted: equal shapes have equal trees.
 func dealSergeantMajor(v Values, j Job) (games.Position, error) {
 	pos, err := deal("sergeant-major", v, j, map[string]any{"tricks": min(v["tricks"], v["cards"])})
 	if err != nil || v["gaps"] == 0 {
@@ -102,7 +102,7 @@ func dealSergeantMajor(v Values, j Job) (games.Position, error) {
 	return games.WithPast(pos, games.Past{Gaps: true, Ranks: true})
 }
 
-// mostNodes is the limit of a search that an experiment wants to end: some hours.
+// mostNodes is the limit for a search that must end: it takes some hours.
 const mostNodes = 1 << 40
 
 // deal returns the deal of a job to three players, with more fields of its document.

@@ -29,7 +29,7 @@ type Measured struct {
 	Rows     []MeasuredRow
 }
 
-// A MeasuredRow is a row of it, as in package search/experiment. Nil: not known.
+// A MeasuredRow is a row of a measured table, as in package search/experiment. Nil: unknown.
 type MeasuredRow struct {
 	Name     string
 	Printed  *float64
@@ -83,7 +83,7 @@ type Reproduced struct {
 	Rows    []ReproducedRow
 }
 
-// A ReproducedRow is a row of it.
+// A ReproducedRow is a row of a reproduced table.
 type ReproducedRow struct {
 	Name    string
 	Printed *float64

@@ -45,7 +45,7 @@ const (
 	quickSetting  = "quick"
 )
 
-// settingsOf lists the settings of an experiment: the paper's first.
+// settingsOf lists the settings of an experiment, the paper's first.
 func settingsOf(of *experiment.Experiment) []setting {
 	list := []setting{{fullSetting, "the paper’s setting", "Start the full run", func() experiment.Values {
 		v, _ := of.Values(nil)
@@ -57,7 +57,7 @@ func settingsOf(of *experiment.Experiment) []setting {
 	return append(list, setting{quickSetting, "a quick run", "Start a quick run", of.Quick})
 }
 
-// valuesOf returns the parameters of a setting; of any other name those of the paper.
+// valuesOf returns the parameters of a setting; for an unknown name those of the paper.
 func valuesOf(of *experiment.Experiment, name string) experiment.Values {
 	list := settingsOf(of)
 	for _, s := range list {
@@ -131,7 +131,7 @@ func (h *Handlers) PostExperiment(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, h.Link("/experiments/runs/"+id), http.StatusSeeOther)
 }
 
-// read reads the numbers of the form, and keeps what was typed.
+// read reads the numbers of the form, and keeps the typed text.
 func (p *experimentPage) read(r *http.Request) (given map[string]int, err error) {
 	given = map[string]int{}
 	setting := valuesOf(p.of, r.PostForm.Get("setting"))
@@ -206,7 +206,7 @@ func duration(seconds float64) string {
 	return fmt.Sprintf("%d h %d min", n/3600, n/60%60)
 }
 
-// progress says how a run gets on.
+// progress returns the progress of a run in words.
 func (s *status) progress() string {
 	text := fmt.Sprintf("%s of %s jobs in %s", words.Grouped(s.Done), words.Grouped(s.Of), duration(s.Seconds))
 	if s.State == running && s.Left != nil {
@@ -215,7 +215,7 @@ func (s *status) progress() string {
 	return text
 }
 
-// stateText says in what state a run is.
+// stateText returns the state of a run in words.
 func (s *status) stateText() string {
 	switch s.State {
 	case done:
@@ -240,8 +240,8 @@ func (s *status) command() string {
 	return text
 }
 
-// otherSetting says which parameters are not those of the paper: the printed numbers are
-// for its setting. "" if all are. The seed is no part of a setting.
+// otherSetting says which parameters are not those of the paper, because the printed numbers
+// are for the paper's setting. It returns "" if all are. The seed is not part of a setting.
 func (s *status) otherSetting() string {
 	var list []string
 	for _, p := range s.of().Parameters {

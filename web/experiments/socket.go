@@ -10,7 +10,7 @@ import (
 	"espalier/web/socket"
 )
 
-// MaxFollowed bounds the runs of experiments that one connection follows.
+// MaxFollowed is the maximum number of runs of experiments that one connection can follow.
 const MaxFollowed = 8
 
 // Feature has the messages about runs of experiments.

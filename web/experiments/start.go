@@ -72,7 +72,7 @@ func (h *Handlers) admit(ctx context.Context) (owner string, settle func(started
 	}, nil
 }
 
-// resume goes on with a run that was cancelled or has failed.
+// resume continues a run that was cancelled or has failed.
 func (h *Handlers) resume(ctx context.Context, id string) error {
 	r, err := h.find(ctx, id)
 	if err != nil {
@@ -103,7 +103,7 @@ func (h *Handlers) resume(ctx context.Context, id string) error {
 	return nil
 }
 
-// stop cancels a run. One that has ended stays as it is.
+// stop cancels a run. A run that has ended does not change.
 func (h *Handlers) stop(ctx context.Context, id string) error {
 	r, err := h.find(ctx, id)
 	if err != nil {

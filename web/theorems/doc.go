@@ -1,7 +1,7 @@
 // Package theorems serves a page for each theorem, bound and argument of the papers: the
 // statement in the words of the paper, its conditions, the argument in steps beside a run
-// (a page of package learn), what was measured beside what is predicted, and a part that
-// tries the claim on random trees.
+// (a page of package learn), predictions beside measurements, and a part that tries the
+// claim on random trees.
 //
 // To add a theorem:
 //
