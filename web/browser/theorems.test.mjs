@@ -38,7 +38,7 @@ person("a claim holds on random trees while one watches, and fails without a con
     await idle(page);
     assert.match(await page.locator("#tried-trees").textContent(), /it fails$/);
     assert.match(await page.locator("#tried-result").textContent(), /it fails\. It fails\./);
-    assert.equal(await page.locator("#result a", { hasText: "Open it as a run" }).count() > 0, opens, `${drop}: the tree is a document`);
+    assert.equal(await page.locator("#result a", { hasText: "Open this run" }).count() > 0, opens, `${drop}: the tree is a document`);
     assert.equal(new URL(page.url()).searchParams.get("drop"), drop);
     await page.locator("#result summary").first().click();
     assert.ok((await page.locator("#result details[open] li").count()) > 3, "the steps of the run");
@@ -55,7 +55,7 @@ person("a claim holds on random trees while one watches, and fails without a con
 
   // A tree is opened as a run with one click.
   await page.goto("/learn/theorems/shallow-is-optimal?seed=1&drop=unknown");
-  await page.getByRole("link", { name: "Open it as a run" }).last().click();
+  await page.getByRole("link", { name: "Open this run" }).last().click();
   await page.waitForURL((u) => u.pathname === "/tree" && u.searchParams.get("algorithm") === "lastbranch");
   await atStep(page, 0);
 });

@@ -218,13 +218,13 @@ func exercisePage(v *exerciseView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if v.EqualCuts {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<p>The source cuts when a value equals a bound, as here. A rule that cuts only when a value exceeds the bound visits more of these leaves.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<p>The source also cuts when a value equals a bound, as here. A rule that does not cut at equal values visits more of these leaves.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
 			if v.Strict {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<p>The source cuts only when a value exceeds a bound, and so does the search in this picture. A rule that also cuts when they are equal visits fewer leaves.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<p>The source does not cut when a value equals a bound, and neither does the search in this picture. A rule that cuts at equal values visits fewer leaves.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -108,7 +108,7 @@ func galleryPage(g *galleryView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "\">Watch it fail</a></p></div></section><section class=\"paste\" aria-labelledby=\"paste\"><h2 id=\"paste\">Paste a tree</h2><p>As nested lists, function calls, JSON, LaTeX, or a Gambit file: see <a href=\"/notation#notations\">all notations</a>. <span data-script hidden>You can also paste it or drop a file anywhere on this page.</span></p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "\">Watch it fail</a></p></div></section><section class=\"paste\" aria-labelledby=\"paste\"><h2 id=\"paste\">Paste a tree</h2><p>As nested lists, function calls, JSON, LaTeX, or a Gambit file: see <a href=\"/notation#notations\">all notations</a>. <span data-script hidden>You can also paste a tree or drop a file anywhere on this page.</span></p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -152,7 +152,7 @@ func galleryPage(g *galleryView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<a href=\"/games\">Their games</a> <a href=\"/figures#exercises\">Exercises from textbooks</a> <a href=\"/figures\">Find a figure</a></nav>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<a href=\"/games\">Games in the papers</a> <a href=\"/figures#exercises\">Exercises from textbooks</a> <a href=\"/figures\">Find a figure</a></nav>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -925,7 +925,7 @@ func tableQueryView(a *tableQuery) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				} else {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 77, "nobody")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 77, "no player")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
