@@ -33,7 +33,7 @@ import (
 
 var abbnbAlgorithm = Algorithm{
 	ID: "abbnb", Name: "Alpha-beta branch and bound", Paper: "Sturtevant & Korf 2000", Section: "Alpha-Beta Branch-and-Bound Pruning",
-	Needs:     "kind maxn, maxsum, low or up on an inner node (where it is missing: 0 and maxp)",
+	Needs:     "kind maxn, maxsum, low or up on an inner node (default: 0 and maxp)",
 	Guarantee: "the max^n value", Sound: true,
 	Options:     []string{"as_printed", "depth"},
 	byHeuristic: true,

@@ -25,7 +25,7 @@ import (
 
 var bnbAlgorithm = Algorithm{
 	ID: "bnb", Name: "Branch and bound", Paper: "Sturtevant & Korf 2000", Section: "Multi-Player Branch-and-Bound",
-	Needs:     "kind maxn, low or up on an inner node (where it is missing: 0 and maxp)",
+	Needs:     "kind maxn, low or up on an inner node (default: 0 and maxp)",
 	Guarantee: "the max^n value", Sound: true,
 	Options: []string{"depth"},
 	Chance:  true, ChanceCode: sumOf("BnB(c)"),
