@@ -28,17 +28,17 @@ var starsAreRight = theorem{
 		Scenes: []learn.Scene{
 			{Run: "star1", At: "enter d", Text: `
 Max is sure of {{score "b" 1}} at *a*. Is *c* worth more? No player moves at *c*: its value is the average of *d* and *g*, each with
-probability {{prob "d"}}. Each leaf is at least {{minp}} and at most {{maxp}}. So *g* can be worth {{maxp}}, and then *c* is worth more than {{score "b" 1}}
-whatever *d* is. No cut below *d* is allowed, and the window at *d* is the whole range.`},
+probability {{prob "d"}}. Each leaf is at least {{minp}} and at most {{maxp}}. So *g* can be worth {{maxp}}, and then *c* is worth more
+than {{score "b" 1}} whatever *d* is. No cut below *d* is allowed, and the window at *d* is the whole range.`},
 			{At: "backup c d", Text: `
 *d* is worth {{value "d"}}. Half of that counts for *c*. For *c* to be worth more than {{score "b" 1}}, *g* has to add the rest.`},
 			{At: "enter g", Text: `
-So *g* must be worth more than α = {{alpha}}: that is ({{score "b" 1}} − {{prob "d"}} · {{value "d"}}) / {{prob "g"}}. **In general**: let v be the sum
-over the searched children of probability times value, and let all later children be worth maxp. Solve for the current child: this is its
-α. With minp for the later children you get its β.`},
+So *g* must be worth more than α = {{alpha}}: that is ({{score "b" 1}} − {{prob "d"}} · {{value "d"}}) / {{prob "g"}}. **In general**: let
+v be the sum over the searched children of probability times value, and let all later children be worth maxp. Solve for the current child:
+this is its α. With minp for the later children you get its β.`},
 			{At: "prune g", Text: `
-Min can hold *g* to {{score "h" 1}}. That is not more than α, so *i* is cut. Whatever *i* is, *g* is worth at most {{score "h" 1}}, and *c* at most
-{{plus (times (prob "d") (score "d" 1)) (times (prob "g") (score "h" 1))}}.`},
+Min can hold *g* to {{score "h" 1}}. That is not more than α, so *i* is cut. Whatever *i* is, *g* is worth at most {{score "h" 1}}, and
+*c* at most {{plus (times (prob "d") (score "d" 1)) (times (prob "g") (score "h" 1))}}.`},
 			{At: "done", Text: `
 **The argument.** Suppose that each child returns its value if that is inside its window, a number at most α if its value is at most α,
 and a number at least β if it is at least β. This is the theorem of alpha-beta. At a chance node, a child at or below its α keeps the
@@ -77,9 +77,11 @@ If q is the probability of the known children, the average can still be up to (1
 most α. Solved for q: **q ≥ (maxp − α) / (maxp − minp)**. Here this is ({{maxp}} − {{score "b" 1}}) / {{maxp}} =
 {{over (minus maxp (score "b" 1)) maxp}}. One child has only {{prob "d"}}, so no value of *d* allows a cut.`},
 			{At: "backup c e", Text: `
-Two children have {{plus (prob "d") (prob "e")}}, which is more than {{over (minus maxp (score "b" 1)) maxp}}: a cut is **possible** now. It only happens with small values. The sum so far is {{plus (times (prob "d") (score "d" 1)) (times (prob "e") (score "e" 1))}}. The two others can add
-{{times (plus (prob "f") (prob "g")) maxp}}. Together this is {{plus (plus (times (prob "d") (score "d" 1)) (times (prob "e") (score "e" 1))) (times (plus (prob "f") (prob "g")) maxp)}},
-not more than α = {{score "b" 1}}.`},
+Two children have {{plus (prob "d") (prob "e")}}, which is more than {{over (minus maxp (score "b" 1)) maxp}}: a cut is **possible** now.
+It only happens with small values. The sum so far is {{plus (times (prob "d") (score "d" 1)) (times (prob "e") (score "e" 1))}}. The two
+others can add {{times (plus (prob "f") (prob "g")) maxp}}. Together this is
+{{plus (plus (times (prob "d") (score "d" 1)) (times (prob "e") (score "e" 1))) (times (plus (prob "f") (prob "g")) maxp)}}, not more than
+α = {{score "b" 1}}.`},
 			{At: "prune c", Text: `
 So *f* and *g* are cut. The condition is necessary, but not sufficient. **Try it:** with {{try "e" "9"}} the sum is too large. The search
 continues and visits {{visits "e" "9"}} nodes instead of {{nodes}}.`},
@@ -117,8 +119,9 @@ Here each node has its best move first. Max is sure of {{value "b"}} after *b*. 
 Star1 searches *f* and both of its leaves: while *g* can be worth {{maxp}}, no value of *f* is small enough for a cut. Then it needs one
 leaf of *g*. In the end it has visited {{leaves}} leaves; minimax visits {{leaves "minimax"}}.`},
 			{Run: "star2", At: "prune c", Text: `
-Star2 probes first. One leaf of *f* shows that *f* is at most {{score "l" 1}}, one leaf of *g* that *g* is at most {{score "n" 1}}. The average of the two bounds is
-{{plus (times (prob "f") (score "l" 1)) (times (prob "g") (score "n" 1))}}, less than {{score "b" 1}}, so *c* is cut after two leaves.`},
+Star2 probes first. One leaf of *f* shows that *f* is at most {{score "l" 1}}, one leaf of *g* that *g* is at most {{score "n" 1}}. The
+average of the two bounds is {{plus (times (prob "f") (score "l" 1)) (times (prob "g") (score "n" 1))}}, less than {{score "b" 1}}, so *c*
+is cut after two leaves.`},
 			{At: "done", Text: `
 But probes have a cost. At *b* nothing is known yet, so no cut is possible there. Star2 still probes *d* and *e*, and then searches them
 again. In total it visits {{leaves}} leaves. In trees where most probes lead to no cut, Star2 is slower than plain minimax.`},

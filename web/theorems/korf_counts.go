@@ -35,8 +35,9 @@ F(d) is the number of leaves visited to find the value of such a root, if every 
 We need the exact value of one child, *b*, because there is no bound yet. This is the same task in a tree that is one ply less deep. It
 costs F(d − 1) leaves: {{best 2 2 2}} here.`},
 			{At: "backup c f", Text: `
-For each other child of the root, here *c*, we must show that it is not better than *b*. For this we need the value of one of its children:
-*f* gives player 2 a score of {{score "f" 2}} at *c*. To find the value of *f* is the same task in a tree that is two plies less deep: F(d − 2) leaves, here {{best 2 2 1}}.`},
+For each other child of the root, here *c*, we must show that it is not better than *b*. For this we need the value of one of its
+children: *f* gives player 2 a score of {{score "f" 2}} at *c*. To find the value of *f* is the same task in a tree that is two plies less
+deep: F(d − 2) leaves, here {{best 2 2 1}}.`},
 			{At: "prune c", Text: `
 Now the bounds of player 1 at *a* and of player 2 at *c* sum to {{sum}}, and all other children of *c* are cut. The root has b − 1 children
 like *c*. So
@@ -105,13 +106,15 @@ var averageCase = theorem{
 		Scenes: []learn.Scene{
 			{Run: "shallow", At: "start", Text: `
 What does shallow pruning save on a random tree? The paper needs random score vectors with a fixed sum. It takes the line from zero to one
-and cuts it at random points, one fewer than the number of players. The pieces are the scores of a leaf. All leaves are independent. This is the **cut-point model**. Here maxsum is {{maxsum}}.`},
+and cuts it at random points, one fewer than the number of players. The pieces are the scores of a leaf. All leaves are independent. This
+is the **cut-point model**. Here maxsum is {{maxsum}}.`},
 			{At: "prune e", Text: `
 Near the leaves, cuts happen. At *e* player 3 gets {{score "j" 3}} from *j*. Player 2 has {{score "d" 2}} at *b*, from *d*. This sums to
 {{sum}}, and *k* is cut. A single leaf can give one player a lot by luck, so such cuts are common at the leaves.`},
 			{At: "backup a b", Text: `
 Higher up it is different. Each move takes the best of several values. The more leaves are below a node, the less its value depends on
-luck. For two players this is a theorem, minimax convergence: if the leaves are independent, the value of a very deep tree can be predicted. After tests, Korf conjectures that it holds for max^n, too.`},
+luck. For two players this is a theorem, minimax convergence: if the leaves are independent, the value of a very deep tree can be
+predicted. After tests, Korf conjectures that it holds for max^n, too.`},
 			{At: "backup c f", Text: `
 Suppose that all values on a level are nearly the same vector, with no score zero. A cut needs two bounds, of two players, that
 sum to maxsum. But the scores of those two players leave something for the third. Here player 1 has {{score "b" 1}} at *a*, and
@@ -121,7 +124,8 @@ So cuts happen on the lowest levels, rarely higher up, and not at all in the lim
 the growth from ply to ply is still b. Here it has visited {{leaves}} of {{leaves "maxn"}} leaves.
 
 With two players whose scores always sum to {{maxsum}}, the two scores **are** the whole sum. So a bound that is only a little better is
-always enough. With two players only the order of the values matters. With more players the values themselves matter, and the best order does not help.`},
+always enough. With two players only the order of the values matters. With more players the values themselves matter, and the best order
+does not help.`},
 		},
 	},
 }

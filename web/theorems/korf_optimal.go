@@ -70,7 +70,8 @@ var alphaBetaIsOptimal = theorem{
 		Scenes: []learn.Scene{
 			{Run: "alphabeta", At: "start", Text: `
 Theorem 2 is about more than two players. With two players and one number, deep cuts are right: what Max gains, Min loses. So shallow
-pruning is not the best. What is? Suppose a {{term "directional"}} search A is always right and skips a leaf that alpha-beta visits. We build a tree on which A is wrong.`},
+pruning is not the best. What is? Suppose a {{term "directional"}} search A is always right and skips a leaf that alpha-beta visits. We
+build a tree on which A is wrong.`},
 			{At: "leaf m", Text: `
 Let this leaf be *m*. When alpha-beta reaches it, the window depends on what is to the left. Max is sure of α, the largest bound
 of a Max node on the path: {{score "b" 1}}, from *b*. Min can hold Max to β, the least bound of a Min node on the path: {{score "g" 1}},

@@ -22,15 +22,16 @@ nodes above, and so on up to the root. This changes no value. The tree here is s
 Max can get {{value "d"}} at *d*, from the first child. For Min this is the best child of *b*. So after *d*, Min can hold Max to {{value
 "d"}} at *b*, and this is already the exact value of *b*.`},
 			{At: "prune e", Text: `
-At *e* one leaf is enough. *d* is the best for Min, so *e* is worth at least {{value "d"}} to Max. And the best child of *e*, *j*, comes first: Max
-gets {{score "j" 1}}, not less than {{value "d"}}. So *k* is cut. This works **because one number is the score of both players**: if *e* is
-not better for Min than *d*, it is at least as good for Max.`},
+At *e* one leaf is enough. *d* is the best for Min, so *e* is worth at least {{value "d"}} to Max. And the best child of *e*, *j*, comes
+first: Max gets {{score "j" 1}}, not less than {{value "d"}}. So *k* is cut. This works **because one number is the score of both
+players**: if *e* is not better for Min than *d*, it is at least as good for Max.`},
 			{At: "prune c", Text: `
 At *c* the same holds for Min. *b* is the best for Max, so *c* is not worth more, and its best child for Min, *f*, comes first. Its
 value {{score "f" 1}} is not more than {{score "b" 1}}, and *g* is cut.`},
 			{At: "done", Text: `
 So every child after the first needs only its own first child, and this one needs all of its children: one player replies with the best
-move, and the other tries all moves. Alpha-beta visits {{leaves}} of {{leaves "minimax"}} leaves, and no order needs fewer, because both players need a proof. The size of the numbers did not matter, only which is larger. ∎`},
+move, and the other tries all moves. Alpha-beta visits {{leaves}} of {{leaves "minimax"}} leaves, and no order needs fewer, because both
+players need a proof. The size of the numbers did not matter, only which is larger. ∎`},
 			{At: "prune e", Text: `
 With three players the step at *e* fails. If *e* is not better for player 2 than *d*, this says nothing about player 3, who moves at *e*.
 Two bounds have to sum to maxsum, and this depends on the scores: if all leaves have the same score vector, no order helps shallow pruning.
@@ -62,14 +63,17 @@ shift: m was added to every score. Player 1 has {{score "b" 1}} at *a*, which wa
 What does a choice depend on? The mover compares two scores of **one player**. If m is added to both, the larger one is still larger, and a
 {{term "tie"}} is still a tie. So each mover chooses the same child as before, and max^n finds the same leaf.`},
 			{At: "prune c", Text: `
-What does a cut depend on? It adds scores of several players and compares the sum with {{term "maxsum"}}. Each score of a leaf is larger by
-m, so the sum is larger by m for **each** player. Maxsum must grow by the same amount. Then the sum of a leaf is at most maxsum after the shift if and only if it was before. And no score is negative. So Theorem 1 holds for this tree.`},
+What does a cut depend on? It adds scores of several players and compares the sum with {{term "maxsum"}}. Each score of a leaf is larger
+by m, so the sum is larger by m for **each** player. Maxsum must grow by the same amount. Then the sum of a leaf is at most maxsum after
+the shift if and only if it was before. And no score is negative. So Theorem 1 holds for this tree.`},
 			{At: "prune c", Text: `
 *e* is cut because player 1 has {{score "b" 1}}, player 2 has {{score "d" 2}}, together {{sum}}, and player 3 gets at least zero. In the
-game before the shift, the same cut means: the two scores and the **least** score of player 3 sum to maxsum or more. If you forget to shift maxsum, the search cuts too early.`},
+game before the shift, the same cut means: the two scores and the **least** score of player 3 sum to maxsum or more. If you forget to
+shift maxsum, the search cuts too early.`},
 			{At: "done", Text: `
 Each player may have a different least score: subtract it from the scores of that player, and subtract the sum of all least scores from
-maxsum. The shift of a player must be the same for all leaves. Otherwise the mover would compare scores that were shifted differently. Drop the conditions below.
+maxsum. The shift of a player must be the same for all leaves. Otherwise the mover would compare scores that were shifted differently.
+Drop the conditions below.
 
 Shallow pruning returns {{root}}, max^n {{root "maxn"}}. Subtract m from each score to get the value of the game before the shift. ∎`},
 			{At: "prune c", Text: `

@@ -19,7 +19,8 @@ var shallowIsRight = theorem{
 		Scenes: []learn.Scene{
 			{Run: "shallow", At: "start", Text: `
 What must we prove? The search compares the same scores as {{term "maxn"}} and breaks ties in the same way. The only difference: it does
-not visit some nodes. So it is enough to show that the nodes that it {{term "cut" "cuts"}} cannot change the value of the root. There are two kinds of cuts, so there are two cases.`},
+not visit some nodes. So it is enough to show that the nodes that it {{term "cut" "cuts"}} cannot change the value of the root. There are
+two kinds of cuts, so there are two cases.`},
 			{At: "backup a b", Text: `
 **The case of shallow pruning.** Player 1 moves at *a*, and *b* gives player 1 x = {{score "b" 1}}. So *a* gives player 1 at least this
 much.`},
@@ -41,7 +42,8 @@ No child of *f* can give player 2 more than {{maxsum}}, because then another sco
 as much, *g* would win the tie. So *f* has the value of *g* in any case, and *h* can be cut.`},
 			{At: "done", Text: `
 Shallow pruning has visited {{leaves}} leaves, max^n visits {{leaves "maxn"}}. Both return {{root}}. After the cut, the value that *c*
-backs up may be wrong. It is only good enough for player 1 to reject *c* at *a*. That is why only the children of a node may use its bound, and no node further down.
+backs up may be wrong. It is only good enough for player 1 to reject *c* at *a*. That is why only the children of a node may use its
+bound, and no node further down.
 
 **Try it.** Click the leaf *e*, which was cut, and give it any value: with {{try "e" "0,9,0"}} max^n returns {{then "e" "0,9,0" "maxn"}},
 with {{try "e" "9,0,0"}} it returns {{then "e" "9,0,0" "maxn"}}.`},

@@ -63,14 +63,16 @@ children are searched with the window from α to β, and α rises to the best va
 			{At: "exit b", Text: `
 **Inside the window.** *b* was searched without a bound. No child is cut, each returns its minimax value, and so does *b*: {{value "b"}}.`},
 			{At: "prune h", Text: `
-**At most α.** At *h* Min moves, and Max is sure of α = {{alpha}} at *a*. The child *j* returned {{value "j"}}, which is not more
-than α, so *h* returns at once. The minimax value of *h* is {{value "h" "minimax"}}, and *h* returns {{value "h"}}. Both are at most α, and the theorem claims no more.`},
+**At most α.** At *h* Min moves, and Max is sure of α = {{alpha}} at *a*. The child *j* returned {{value "j"}}, which is not more than α,
+so *h* returns at once. The minimax value of *h* is {{value "h" "minimax"}}, and *h* returns {{value "h"}}. Both are at most α, and the
+theorem claims no more.`},
 			{At: "exit f", Text: `
 **Inside again.** At *f* Max takes the best child. *h* is at most α, both by its returned value and by its minimax value. So it
 is not the best if another child is inside the window. *i* is inside the window, and exact. So *f* returns {{value "f"}}, its minimax value.`},
 			{At: "prune c", Text: `
-**At most α, at *c*.** After *g* the value is at most {{value "g"}}, and *c* returns {{value "c"}}. The minimax value of *c* is {{value "c" "minimax"}},
-because *n* would be better for Min. The two differ, but both are at most α = {{alpha}}: Max does not move to *c* in either case.
+**At most α, at *c*.** After *g* the value is at most {{value "g"}}, and *c* returns {{value "c"}}. The minimax value of *c* is
+{{value "c" "minimax"}}, because *n* would be better for Min. The two differ, but both are at most α = {{alpha}}: Max does not move to *c*
+in either case.
 
 **At least β** works the same way at a Max node: it returns as soon as a value reaches β, and the minimax value can only be larger.`},
 			{At: "done", Text: `

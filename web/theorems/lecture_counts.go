@@ -39,13 +39,15 @@ there are b² nodes on the next level, and Max moves there.`},
 So Max has the even levels and Min the odd ones. The last level has the leaves, where no player moves. The inner nodes are on the
 h levels from zero to h less one.`},
 			{At: "done", Text: `
-**If h is even**, the last level of inner nodes is odd, so Min moves there. Each player has half of the h levels: these are the sums of the statement.
+**If h is even**, the last level of inner nodes is odd, so Min moves there. Each player has half of the h levels: these are the sums of
+the statement.
 
 **If h is odd**, as in this tree with h = {{height}}, the last level of inner nodes is even, so Max moves there. So Max’s sum
 ends with b to the power of h less one, and Min’s with b to the power of h less two. This answers the question on the slide.`},
 			{At: "done", Text: `
-In both cases the largest term dominates. If b is at least two, each sum is at most twice its largest term, so it is at most of
-the order of b to the power of h. The player of the last inner level has about b times as many nodes as the other. The table has both counts, by the formula and one by one.`},
+In both cases the largest term dominates. If b is at least two, each sum is at most twice its largest term, so it is at most of the order
+of b to the power of h. The player of the last inner level has about b times as many nodes as the other. The table has both counts, by the
+formula and one by one.`},
 		},
 	},
 }
@@ -71,8 +73,9 @@ A pure strategy of Max names a child at **every** Max node, even at nodes that p
 So the number of strategies is b to the power of the number of Max nodes. And this exponent itself grows like b to the power of
 h. The table shows how fast such a double power grows.`},
 			{At: "done", Text: `
-To find the best strategy by brute force, each strategy of Max is played against each strategy of Min. The last part of the page
-of the minimax theorem does this on very small trees. A strategy has one entry for each node of its player, so the space is the number of strategies times this number of entries.`},
+To find the best strategy by brute force, each strategy of Max is played against each strategy of Min. The last part of the page of the
+minimax theorem does this on very small trees. A strategy has one entry for each node of its player, so the space is the number of
+strategies times this number of entries.`},
 			{At: "done", Text: `
 Backward induction needs no list of strategies. It visits each of the {{nodes}} nodes of this tree once, and stores one path. It
 also gives the best strategy: at each Max node, the child with the best value.`},
@@ -97,7 +100,8 @@ var timeAndSpace = theorem{
 Minimax goes down first. At its first leaf, *d*, it has to remember the path to it: *a*, *b* and *c*, and the other children of
 each. With all b children of each node on the path, this is about b · h nodes.`},
 			{At: "exit b", Text: `
-When it leaves *b*, it keeps only one number for the whole subtree. So it never stores more than one path, however large the tree is: **space** O(bh).`},
+When it leaves *b*, it keeps only one number for the whole subtree. So it never stores more than one path, however large the tree is:
+**space** O(bh).`},
 			{At: "done", Text: `
 It has visited each of the {{count}} nodes once. Level k has b to the power of k nodes, and most nodes are on the last level:
 **time** of the order of b to the power of h. With a depth limit d the search ends there, so if d is smaller than h, d replaces h.`},
@@ -223,17 +227,20 @@ var nodeOrdering = theorem{
 			{Run: "alphabeta", At: "backup a b", Text: `
 Max moves at *a*, and *b* is searched first: {{value "b"}}. It is the best child, so from now on Max has the strongest possible bound.`},
 			{At: "prune c", Text: `
-At *c* Min moves, and the first child *h* is Min’s best: {{value "h"}} is not more than α = {{alpha}}. One leaf is enough. This is the **best case**: the
-best child of each node comes first.`},
+At *c* Min moves, and the first child *h* is Min’s best: {{value "h"}} is not more than α = {{alpha}}. One leaf is enough. This is the
+**best case**: the best child of each node comes first.`},
 			{At: "backup d k", Text: `
 At *d* the order is bad for Min: *k* with {{value "k"}} comes first, and Min’s best child *m* comes last. Nothing is cut before
 the last child, and then there is nothing left to cut. In the **worst case** this happens at every node.`},
 			{At: "done", Text: `
-This run visits {{leaves}} of {{leaves "minimax"}} leaves. What is the smallest number? To prove that Max gets at least v, we
-need one child at each Max node and all children at each Min node: b to the power of half the depth leaves. To prove that Max gets at most v, it is the other way round. The two sets share the leaf that has the value v. So the best case is b to the power of ⌈d/two⌉ plus b to the power of ⌊d/two⌋, less one.`},
+This run visits {{leaves}} of {{leaves "minimax"}} leaves. What is the smallest number? To prove that Max gets at least v, we need one
+child at each Max node and all children at each Min node: b to the power of half the depth leaves. To prove that Max gets at most v, it is
+the other way round. The two sets share the leaf that has the value v. So the best case is b to the power of ⌈d/two⌉ plus b to the power
+of ⌊d/two⌋, less one.`},
 			{At: "done", Text: `
-**How an estimate helps.** The best child is not known before the search. But e need not be exact: it only has to put the best
-child first often enough. For the table, the children of random trees are sorted by their value plus a random error. The larger the error, the closer the count is to that of a random order.`},
+**How an estimate helps.** The best child is not known before the search. But e need not be exact: it only has to put the best child first
+often enough. For the table, the children of random trees are sorted by their value plus a random error. The larger the error, the closer
+the count is to that of a random order.`},
 			{At: "backup d k", Text: `
 **Try it.** Improve the order at *d* for Min: with {{try "k" "2"}} the search visits {{visits "k" "2"}} nodes instead of {{nodes}}.`},
 		},

@@ -30,13 +30,15 @@ Searched to the leaves, *b* is worth {{value "b"}} and *i* is worth {{value "i"}
 			{Run: "minimax,depth=1", At: "done", Text: `
 A search of one ply sees e(*b*) = {{static "b"}} and e(*i*) = {{static "i"}}, and moves to *b*. The move is right, although neither number is.`},
 			{Run: "minimax,depth=2", At: "exit b", Text: `
-A search of two plies takes e of *c* and *f*: {{static "c"}} and {{static "f"}}. Min takes the smaller one, so *b* seems to be worth {{value "b"}}.`},
+A search of two plies takes e of *c* and *f*: {{static "c"}} and {{static "f"}}. Min takes the smaller one, so *b* seems to be worth
+{{value "b"}}.`},
 			{At: "done", Text: `
 *i* seems to be worth {{value "i"}}, and so Max moves to *i*. **The deeper search is wrong where the other one was right.** One
 such tree proves nothing: e was simply bad at *c*. The question is whether this happens more often than the opposite.`},
 			{At: "exit i", Text: `
-What does Min do with e? It takes the smallest of several estimates, so often one that is too low. Max takes the largest, so
-often one that is too high. If the errors of siblings are independent, each further ply adds such a choice, and the estimate gets worse until the search reaches the leaves.`},
+What does Min do with e? It takes the smallest of several estimates, so often one that is too low. Max takes the largest, so often one
+that is too high. If the errors of siblings are independent, each further ply adds such a choice, and the estimate gets worse until the
+search reaches the leaves.`},
 			{At: "done", Text: `
 In most games this does not happen. Positions close to each other are similar, so e has the same kind of error for all children
 of a node, and the choice between them is right. And e gets better as the game goes on. The table has one game of each kind.`},

@@ -16,18 +16,20 @@ var wholeNumbers = theorem{
 		More: []learn.Link{{Href: "/learn/theorems/delta-rules", Text: "The rules for any number of bounds (2003)"}, {Href: "/learn/shallow", Text: "The chapter on shallow pruning"}},
 		Scenes: []learn.Scene{
 			{Run: "shallow", At: "backup c d", Text: `
-The bounds are those of the figure. Player 1 gets at least x = {{score "b" 1}} at *a*, and player 2 at least y = {{score "d" 2}} at *c*. Together this is
-{{plus (score "b" 1) (score "d" 2)}}, one less than {{maxsum}}. Shallow pruning cannot cut: it has to visit *e*. If *e* gave
-player 2 just y, player 1 could get {{minus maxsum (score "d" 2)}} there, which is more than x.`},
+The bounds are those of the figure. Player 1 gets at least x = {{score "b" 1}} at *a*, and player 2 at least y = {{score "d" 2}} at *c*.
+Together this is {{plus (score "b" 1) (score "d" 2)}}, one less than {{maxsum}}. Shallow pruning cannot cut: it has to visit *e*. If *e*
+gave player 2 just y, player 1 could get {{minus maxsum (score "d" 2)}} there, which is more than x.`},
 			{At: "backup c e", Text: `
-But with just y, player 2 would not take *e*: *d* is further left, and wins the {{term "tie"}}. Player 2 takes *e* only for more
-than y. Scores are whole numbers, so this means at least one more point. Then player 1 gets at most {{minus maxsum (score "e" 2)}}, which is x. So with *e*, *c* is not better for player 1 than *b*.`},
+But with just y, player 2 would not take *e*: *d* is further left, and wins the {{term "tie"}}. Player 2 takes *e* only for more than y.
+Scores are whole numbers, so this means at least one more point. Then player 1 gets at most {{minus maxsum (score "e" 2)}}, which is x. So
+with *e*, *c* is not better for player 1 than *b*.`},
 			{Run: "lastbranch,discrete", At: "prune c", Text: `
 What if player 2 takes *d*? Then player 1 gets {{score "d" 1}} at *c*. This is not more than x, either. So in both cases player 1
 takes *b*, and *e* can be cut. Last-branch pruning with δ makes this cut: x, y and one δ sum to {{sum}}.`},
 			{At: "done", Text: `
-**In general.** Suppose that x + y is at least maxsum less one point, and that the best value so far at the node gives player 1
-at most x. Then no later child can make the node better for player 1. Each condition is needed: scores are whole numbers, in a tie the leftmost child wins, and the best value so far is not better than x for player 1. ∎`},
+**In general.** Suppose that x + y is at least maxsum less one point, and that the best value so far at the node gives player 1 at most x.
+Then no later child can make the node better for player 1. Each condition is needed: scores are whole numbers, in a tie the leftmost child
+wins, and the best value so far is not better than x for player 1. ∎`},
 			{At: "prune c", Text: `
 **Try it.** With {{try "d" "7,3,0"}} the bounds are the same, but *d* is better than x for player 1. Now *e* matters, because
 player 2 may take it. Nothing is cut, {{visits "d" "7,3,0"}} nodes are visited, and the value is {{then "d" "7,3,0"}}.
@@ -52,11 +54,13 @@ var abbnbBest = theorem{
 		More:   []learn.Link{{Href: "/learn/theorems/best-case", Text: "The best case of shallow pruning"}, {Href: "/learn/theorems/general-bound", Text: "The general bound of ABBnB"}},
 		Scenes: []learn.Scene{
 			{Run: "abbnb", At: "prune e", Text: `
-For the value of *b*, the search needs the value of one child, *d*, and one leaf below each other child. At *e* there are three
-bounds: {{score "d" 2}} for player 2 at *b*, {{score "j" 3}} for player 3 from *j*, and by the {{term "heuristic" "heuristic"}} {{low "e" 1}} for player 1. They sum to {{sum}}, so *k* is cut.`},
+For the value of *b*, the search needs the value of one child, *d*, and one leaf below each other child. At *e* there are three bounds:
+{{score "d" 2}} for player 2 at *b*, {{score "j" 3}} for player 3 from *j*, and by the {{term "heuristic" "heuristic"}} {{low "e" 1}} for
+player 1. They sum to {{sum}}, so *k* is cut.`},
 			{At: "prune c", Text: `
-In the same way each other child of the root needs the value of only **one** of its children, here *f*. Then player 1 has {{score
-"b" 1}} at *a*, player 2 has {{score "f" 2}} at *c*, and by the heuristic player 3 gets at least {{low "c" 3}}: together {{sum}}. All of *g* is cut.`},
+In the same way each other child of the root needs the value of only **one** of its children, here *f*. Then player 1 has {{score "b" 1}}
+at *a*, player 2 has {{score "f" 2}} at *c*, and by the heuristic player 3 gets at least {{low "c" 3}}: together {{sum}}. All of *g* is
+cut.`},
 			{At: "done", Text: `
 So a node of height d needs F(d − 1) leaves for its first child, and F(d − 2) for each of the b − 1 others: the recurrence of shallow
 pruning. ABBnB visits {{leaves}} leaves here, and no order needs fewer: each cut needs the score of a child of the node.`},
@@ -64,11 +68,14 @@ pruning. ABBnB visits {{leaves}} leaves here, and no order needs fewer: each cut
 Shallow pruning visits {{leaves}} leaves of this tree. It has the same best case, but reaches it only if the scores of two
 players sum to maxsum. Here the heuristic helps: it adds a bound for the missing player.`},
 			{Run: "bnb", At: "done", Text: `
-A heuristic can also cut **alone**. If it shows that the mover cannot get more than the best so far, the rest is cut. This is
-immediate branch-and-bound pruning, which the paper disregards. If it shows that the parent’s player gets too little here, the node is cut before its first child, and **no** leaf is visited. This must be disregarded as well. Here neither happens: branch and bound alone visits {{leaves}} leaves.`},
+A heuristic can also cut **alone**. If it shows that the mover cannot get more than the best so far, the rest is cut. This is immediate
+branch-and-bound pruning, which the paper disregards. If it shows that the parent’s player gets too little here, the node is cut before
+its first child, and **no** leaf is visited. This must be disregarded as well. Here neither happens: branch and bound alone visits
+{{leaves}} leaves.`},
 			{Run: "abbnb", At: "done", Text: `
-A perfect heuristic makes nearly all cuts alone: every child but the first is cut before it is searched, and a search to any
-depth visits little more than one line of play. This is why the paper says “drastically”. Drop the condition below, and see a tree with fewer leaves than F(d). ∎`},
+A perfect heuristic makes nearly all cuts alone: every child but the first is cut before it is searched, and a search to any depth visits
+little more than one line of play. This is why the paper says “drastically”. Drop the condition below, and see a tree with fewer leaves
+than F(d). ∎`},
 		},
 	},
 }

@@ -75,11 +75,14 @@ Why is it right? The proof is that of Theorem 1 with one more step. The scores o
 
 At *f* the heuristic bound of player 3 is zero, so the bound is that of shallow pruning.`},
 			{At: "done", Text: `
-Without a heuristic, h is zero for all players, and the rule is shallow pruning. With a heuristic only, without scores, it is
-branch and bound. So ABBnB cuts wherever one of the two cuts. It has visited {{leaves}} leaves; shallow pruning visits {{leaves "shallow"}}, branch and bound {{leaves "bnb"}}, max^n {{leaves "maxn"}}.`},
+Without a heuristic, h is zero for all players, and the rule is shallow pruning. With a heuristic only, without scores, it is branch and
+bound. So ABBnB cuts wherever one of the two cuts. It has visited {{leaves}} leaves; shallow pruning visits {{leaves "shallow"}}, branch
+and bound {{leaves "bnb"}}, max^n {{leaves "maxn"}}.`},
 			{At: "enter c", Text: `
-One line of the printed procedure can fail. Before it searches any child, it compares h of the **previous** player with maxsum
-less the bound. A first child has no bound yet, and maxsum is used instead. Then the test only asks whether the previous player can get anything at all. If h is zero, the procedure returns a static value where a search is needed. With tricks taken as the heuristic this rarely happens, but with tighter bounds the value becomes wrong. Drop the second condition below.`},
+One line of the printed procedure can fail. Before it searches any child, it compares h of the **previous** player with maxsum less the
+bound. A first child has no bound yet, and maxsum is used instead. Then the test only asks whether the previous player can get anything at
+all. If h is zero, the procedure returns a static value where a search is needed. With tricks taken as the heuristic this rarely happens,
+but with tighter bounds the value becomes wrong. Drop the second condition below.`},
 		},
 	},
 }
@@ -145,11 +148,13 @@ branch and bound; the score of player 1 at *a* is not needed.`},
 			{At: "prune f", Text: `
 At *f* player 1 gets at most {{up "f" 1}}, and has {{score "b" 1}} at *a*. Again branch and bound alone makes the cut.`},
 			{At: "done", Text: `
-Could the two work together, as in the general bound? A cut needs x + y + h(z) ≥ maxsum. Here h(z) is the score of player z if z
-takes all remaining points. Then the others take none of them, and get exactly their upper bounds. So maxsum − h(z) is the sum of their upper bounds. So x + y must reach the sum of both upper bounds.`},
+Could the two work together, as in the general bound? A cut needs x + y + h(z) ≥ maxsum. Here h(z) is the score of player z if z takes all
+remaining points. Then the others take none of them, and get exactly their upper bounds. So maxsum − h(z) is the sum of their upper
+bounds. So x + y must reach the sum of both upper bounds.`},
 			{At: "prune c", Text: `
-But y is a score at this node, so it is at most its upper bound. Then x must be at least **its** upper bound, and branch and
-bound has already cut the node before its first child. So the general bound never cuts more. With a heuristic that does not come from the evaluation function it might, says the paper.
+But y is a score at this node, so it is at most its upper bound. Then x must be at least **its** upper bound, and branch and bound has
+already cut the node before its first child. So the general bound never cuts more. With a heuristic that does not come from the evaluation
+function it might, says the paper.
 
 ABBnB has visited {{leaves}} leaves, branch and bound visits {{leaves "bnb"}}.`},
 		},

@@ -37,11 +37,13 @@ The sum is {{plus (score "b" 1) (score "g" 2)}}, so *h* had to be visited.`},
 At *d* player 2 has maxp, {{score "i" 2}}, and *j* is cut. But this cut does not need the bound of player 1: with maxp, player 2
 cannot get more. This is {{term "immediate-pruning"}}. So shallow pruning adds nothing unless maxsum is **less** than 2·maxp.`},
 			{At: "done", Text: `
-**Hearts** with three players: players avoid points, and the score of a player is maxp less the points taken. All points are
-taken, so the scores sum to exactly 2·maxp. Only immediate pruning is possible. In **Sergeant Major** one player can win all tricks: maxsum equals maxp, which is less than 2·maxp, and shallow pruning works.`},
+**Hearts** with three players: players avoid points, and the score of a player is maxp less the points taken. All points are taken, so the
+scores sum to exactly 2·maxp. Only immediate pruning is possible. In **Sergeant Major** one player can win all tricks: maxsum equals maxp,
+which is less than 2·maxp, and shallow pruning works.`},
 			{At: "done", Text: `
-Why is this? A trick that I take is a trick that **you** do not get. So if the next player is sure of many tricks, I know that
-few are left for me, and stop. In Hearts, if the next player avoids points, somebody else takes them, but perhaps not me. The score of one player says nothing about the score of another (Sturtevant & Korf 2000, “Intuitive Approach”).`},
+Why is this? A trick that I take is a trick that **you** do not get. So if the next player is sure of many tricks, I know that few are
+left for me, and stop. In Hearts, if the next player avoids points, somebody else takes them, but perhaps not me. The score of one player
+says nothing about the score of another (Sturtevant & Korf 2000, “Intuitive Approach”).`},
 		},
 	},
 }
@@ -82,8 +84,9 @@ In this game {{maxp}} points are given out, and each player wants few. At the le
 them, player 2 has taken {{minus maxp (score "d" 2)}}, and player 3 has taken {{minus maxp (score "d" 3)}}. The tree shows the
 **dual**: each score is {{maxp}} less the points. So each player wants a large score, and max^n works without a change.`},
 			{At: "backup b e", Text: `
-Player 2 has {{minus maxp (score "d" 2)}} points at *d* and {{minus maxp (score "e" 2)}} at *e*, and takes fewer points: *d*. In
-scores: {{score "d" 2}} is more than {{score "e" 2}}. The order of the scores is the reverse order of the points, so each choice and each tie is the same in both games.`},
+Player 2 has {{minus maxp (score "d" 2)}} points at *d* and {{minus maxp (score "e" 2)}} at *e*, and takes fewer points: *d*. In scores:
+{{score "d" 2}} is more than {{score "e" 2}}. The order of the scores is the reverse order of the points, so each choice and each tie is
+the same in both games.`},
 			{At: "backup c g", Text: `
 Lower and upper bounds change places. A player who has taken points can get at most {{maxp}} less these points. So each pruning
 rule has a dual, too, and nothing has to be proved twice.`},
@@ -96,8 +99,9 @@ Max^n returns {{root}}: in points {{minus maxp (score "d" 1)}}, {{minus maxp (sc
 It is not enough to reverse the goal and keep maxsum. With {{maxp}} as maxsum, the two bounds at *c* would leave nothing for
 player 1, and *g* would be cut. Drop the condition below, and see where this goes wrong.`},
 			{Run: "shallow", At: "done", Text: `
-And there is a problem: in the dual, maxsum is large. For three players it is twice maxp, so shallow pruning cuts nothing that
-immediate pruning does not cut (Lemma 1). The search has visited {{leaves}} of {{leaves "maxn"}} leaves. Reversing the goal does not make a game easy to prune.`},
+And there is a problem: in the dual, maxsum is large. For three players it is twice maxp, so shallow pruning cuts nothing that immediate
+pruning does not cut (Lemma 1). The search has visited {{leaves}} of {{leaves "maxn"}} leaves. Reversing the goal does not make a game
+easy to prune.`},
 		},
 	},
 }
@@ -132,8 +136,9 @@ enough: at *l* player 1 gets {{score "l" 1}}, less than {{score "b" 1}}.`},
 Everything else at *c* is cut. If the order is good, the best reply comes first. The two strategies share one leaf, the one with
 the value.`},
 			{At: "done", Text: `
-Count the leaves. Max moves on every n-th ply. A tree of depth d has d/n such plies, and d − d/n plies of the others. A strategy
-of Max has a leaf for each choice of the others, a strategy of Min has one for each choice of Max. Counting the shared leaf once, this is {{paranoid 2 3 3}} here, and the search has visited {{leaves}} of {{leaves "maxn"}} leaves.`},
+Count the leaves. Max moves on every n-th ply. A tree of depth d has d/n such plies, and d − d/n plies of the others. A strategy of Max
+has a leaf for each choice of the others, a strategy of Min has one for each choice of Max. Counting the shared leaf once, this is
+{{paranoid 2 3 3}} here, and the search has visited {{leaves}} of {{leaves "maxn"}} leaves.`},
 			{At: "done", Text: `
 The first number is much larger: b to the power of (n − 1)d/n. With two players this is a factor of √b per ply, as for
 alpha-beta. With more players it is larger: the coalition has most of the moves, and the proof needs all of them.

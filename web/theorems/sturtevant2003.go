@@ -18,16 +18,18 @@ var specLemma = theorem{
 		More: []learn.Link{{Href: "/learn/last-branch", Text: "The chapter on last-branch pruning"}},
 		Scenes: []learn.Scene{
 			{Run: "speculative", At: "backup e f", Text: `
-The search has reached *e*. Each player on the path already has a bound: player 1 has {{score "b" 1}} at *a*, player 2 has
-{{score "d" 2}} at *c*, player 3 has {{score "f" 3}} at *e*. Call these {{term "bound" "bounds"}} x, y and z. They belong to three different players, and the three nodes are consecutive.`},
+The search has reached *e*. Each player on the path already has a bound: player 1 has {{score "b" 1}} at *a*, player 2 has {{score "d" 2}}
+at *c*, player 3 has {{score "f" 3}} at *e*. Call these {{term "bound" "bounds"}} x, y and z. They belong to three different players, and
+the three nodes are consecutive.`},
 			{At: "prune e", Text: `
 They sum to {{sum}}, which is not less than {{term "maxsum"}}, {{limit}}. *g* has not been visited yet. The lemma says: whatever
 *g* is, it is not the value of the tree.
 
 The proof is by contradiction. **Assume** that *g* has a vector v, and that v becomes the value of *a*.`},
 			{At: "prune e", Text: `
-Then v must be chosen at *e*, at *c* and at *a*. In a tie the leftmost child wins, and *g* is to the right of *f*. So v gives
-player 3 strictly more than z. The same holds at *c*, where *d* is further left: v gives player 2 strictly more than y. And at *a*, v gives player 1 strictly more than x.`},
+Then v must be chosen at *e*, at *c* and at *a*. In a tie the leftmost child wins, and *g* is to the right of *f*. So v gives player 3
+strictly more than z. The same holds at *c*, where *d* is further left: v gives player 2 strictly more than y. And at *a*, v gives player
+1 strictly more than x.`},
 			{At: "prune e", Text: `
 Add the three. The scores of v sum to more than x + y + z, so to more than {{limit}}. But the scores of a leaf sum to at most
 maxsum: a contradiction. ∎
@@ -65,16 +67,18 @@ After *b*, player 1 has {{score "b" 1}} at *a*. This bound holds everywhere belo
 After *j*, player 2 has {{score "j" 2}} at *i*. Only *m* is left, so from now on player 2 is on the {{term "last-branch" "last branch"}}.
 And the best value so far at *i* is not better for player 1 than the bound at *a*: it is the same.`},
 			{At: "prune m", Text: `
-At *m* the leaf *n* gives player 3 {{score "n" 3}}. The three bounds sum to {{sum}}, which is maxsum, so by the lemma of the
-previous page *o* is not the value of the tree. And *o* cannot change the choice of player 2 to another value that is better for player 1. So *o* is cut.
+At *m* the leaf *n* gives player 3 {{score "n" 3}}. The three bounds sum to {{sum}}, which is maxsum, so by the lemma of the previous page
+*o* is not the value of the tree. And *o* cannot change the choice of player 2 to another value that is better for player 1. So *o* is
+cut.
 
 The same happens in every such tree in which each player moves on the path: as soon as each player has a bound, these bounds are
 the scores of one leaf, and sum to maxsum. If the scores of the leaves summed to less than maxsum, nothing would be cut.`},
 			{Run: "shallow", At: "backup m n", Text: `
 Shallow pruning only adds the bounds of two players: {{plus (score "i" 2) (score "n" 3)}} here, and maxsum is {{maxsum}}.`},
 			{At: "done", Text: `
-In no order of the children does it reach maxsum, so it visits all {{nodes}} nodes. Last-branch pruning visits {{nodes
-"lastbranch"}}. That is the point of the paper: shallow pruning needs two large scores. “Never” is true only if no two scores of the leaf reach maxsum. If two of them do, shallow pruning cuts, too: drop that condition below.`},
+In no order of the children does it reach maxsum, so it visits all {{nodes}} nodes. Last-branch pruning visits {{nodes "lastbranch"}}.
+That is the point of the paper: shallow pruning needs two large scores. “Never” is true only if no two scores of the leaf reach maxsum. If
+two of them do, shallow pruning cuts, too: drop that condition below.`},
 			{Run: "lastbranch", At: "done", Text: `
 **Try it.** Click the leaf *d* below *b* and give player 1 less: with {{try "d" "1,4,4"}} last-branch pruning visits {{visits "d"
 "1,4,4"}} nodes. One different leaf can be enough.`},
@@ -96,8 +100,9 @@ var speculativeIsRight = theorem{
 		More: []learn.Link{{Href: "/learn/speculative", Text: "The chapter on speculative pruning"}, {Href: "/exhibits", Text: "Where the printed procedure fails"}, {Href: "/learn/theorems/more-players", Text: "Four or more players"}},
 		Scenes: []learn.Scene{
 			{Run: "speculative", At: "prune e", Text: `
-At *e* the three bounds sum to {{sum}}. By the lemma *g* is not the value of the tree, and *g* is cut. Two things could make this
-cut wrong. The player in between, player 2 at *c*, could prefer *g* to another child. And *e* is not the last branch of *c*: there is another child.`},
+At *e* the three bounds sum to {{sum}}. By the lemma *g* is not the value of the tree, and *g* is cut. Two things could make this cut
+wrong. The player in between, player 2 at *c*, could prefer *g* to another child. And *e* is not the last branch of *c*: there is another
+child.`},
 			{At: "exit e 1", Text: `
 So *e* returns no value: its value is not known. The cut is {{term "provisional" "provisional"}}, and *e* is put into a list at *c*.
 
@@ -118,8 +123,9 @@ value of *e*: the value of *a* is the same. Nothing is lost, and *e* is not re-s
 In the re-search, the bound of player 2 comes from *h*. With this bound *g* has to be visited, and *e* returns {{value "e"}}. In
 a tie with *h* for player 2, *e* would win, because it is further left. This is the extra information that must be kept.`},
 			{At: "done", Text: `
-So after each child of *c* one of two things is true: the value of *c* so far is right, or neither it nor the right value is
-better than x for player 1. With three players a chain of bounds has three nodes, so only children of *c* can be without a value. The same argument works from *c* to *a*, and from there to the root. The value is {{root}}. ∎
+So after each child of *c* one of two things is true: the value of *c* so far is right, or neither it nor the right value is better than x
+for player 1. With three players a chain of bounds has three nodes, so only children of *c* can be without a value. The same argument
+works from *c* to *a*, and from there to the root. The value is {{root}}. ∎
 
 **Try it.** Change *h* so that it is better for only one of the two players: with {{try "h" "4,5,1"}} the search makes {{visits
 "h" "4,5,1"}} visits, with {{try "h" "6,4,0"}} it makes {{nodes}}.`},
@@ -153,8 +159,9 @@ What do we know about *g*? By the lemma, its true value is not better for all pl
 Now all children of *e* are done. The best so far is *f*, which gives player 2 {{score "f" 2}}, less than the {{score "d" 2}}
 that player 2 has at *c*. So *f* is not better for player 2, and *g* is not re-searched.
 
-The true value of *e* is either *f* or the unknown value of *g*. We do not know which. If it is *f*, player 2 rejects it at *c*.
-If it is the value of *g*, it was not rejected at *e*, so it is rejected at *c* or at *a*. In both cases **the true value of *e* is rejected above *e*, at the top at the latest.** This is what we know about a node without a value. So *e* returns no value, either.`},
+The true value of *e* is either *f* or the unknown value of *g*. We do not know which. If it is *f*, player 2 rejects it at *c*. If it is
+the value of *g*, it was not rejected at *e*, so it is rejected at *c* or at *a*. In both cases **the true value of *e* is rejected above
+*e*, at the top at the latest.** This is what we know about a node without a value. So *e* returns no value, either.`},
 			{At: "backup c j", Text: `
 With three players this cannot happen: there the node above the cut is directly below the top. Then the top rejects both values,
 so such a node can return its best value.`},
@@ -164,11 +171,15 @@ that the unknown value of *e* is rejected at *c* or *a*, and *e* is re-searched.
 			{At: "exit e 2", Text: `
 This time *g* returns its value {{value "g"}}, and player 3 takes it at *e*. Player 2 still prefers *j*.`},
 			{At: "done", Text: `
-**In general.** Let y be a node between a cut and the top of its chain. Suppose that y has a child without a value: we know that
-its true value is rejected above it, at the top at the latest. When all children of y are done, the search tests the best value so far. While it is better for the player above y, such children are re-searched. After that, either y has its true value, or its best is not better for the player above.
+**In general.** Let y be a node between a cut and the top of its chain. Suppose that y has a child without a value: we know that its true
+value is rejected above it, at the top at the latest. When all children of y are done, the search tests the best value so far. While it is
+better for the player above y, such children are re-searched. After that, either y has its true value, or its best is not better for the
+player above.
 
-In the second case the true value of y is its best or the unknown value of the child. Both are rejected above y. If y is directly
-below the top, it can return its best. If not, it returns no value, and we know the same about y as about the child. So this continues ply by ply, and ends below the top at the latest. There is no player above the root, so the root re-searches all such children, and its value is right. ∎
+In the second case the true value of y is its best or the unknown value of the child. Both are rejected above y. If y is directly below
+the top, it can return its best. If not, it returns no value, and we know the same about y as about the child. So this continues ply by
+ply, and ends below the top at the latest. There is no player above the root, so the root re-searches all such children, and its value is
+right. ∎
 
 Max^n returns {{root "maxn"}}, speculative pruning {{root}}.`},
 		},

@@ -30,16 +30,17 @@ var speculativeBestCase = theorem{
 		More: []learn.Link{{Href: "/learn/speculative", Text: "The chapter on speculative pruning"}},
 		Scenes: []learn.Scene{
 			{Run: "speculative", At: "start", Text: `
-Here all leaves are equal, so every order is best. Let F be the number of leaves visited below a node whose exact value is
-needed. F′ is the same number one ply lower, F″ two plies lower, F‴ three plies lower. And let c be one less than the number of children of a node.`},
+Here all leaves are equal, so every order is best. Let F be the number of leaves visited below a node whose exact value is needed. F′ is
+the same number one ply lower, F″ two plies lower, F‴ three plies lower. And let c be one less than the number of children of a node.`},
 			{At: "backup a b", Text: `
 The exact value of the first child of the root, *b*, is needed, too, one ply lower: F′ leaves. Now player 1 has a {{term "bound"}}.`},
 			{At: "backup i j", Text: `
 Each of the other c children of the root is below **one** bound. The exact value of its first child, here *j*, is still needed,
 because one bound alone allows no cut. This adds c·F″ leaves. Now player 2 has a bound, too.`},
 			{At: "prune m", Text: `
-The other children of such a child are below **two** bounds. Each of the c nodes has c of them. One of them is *m*: the exact
-value of its first child *n* is needed, and then player 3 has a bound, too. The three bounds sum to {{sum}}, which is maxsum, so the rest of *m* is cut. This adds c²·F‴ leaves.`},
+The other children of such a child are below **two** bounds. Each of the c nodes has c of them. One of them is *m*: the exact value of its
+first child *n* is needed, and then player 3 has a bound, too. The three bounds sum to {{sum}}, which is maxsum, so the rest of *m* is
+cut. This adds c²·F‴ leaves.`},
 			{At: "done", Text: `
 So F = F′ + c·F″ + c²·F‴, which is the recurrence. In this tree the search visits {{leaves}} of {{leaves "maxn"}} leaves. With n
 players, a cut needs the bounds of n players, so there are n terms.
@@ -47,8 +48,9 @@ players, a cut needs the bounds of n players, so there are n terms.
 If F grows by a factor x with each ply, then F is x³·F‴, F′ is x²·F‴ and F″ is x·F‴. Divide the recurrence by F‴ to get the
 equation of the statement.`},
 			{Run: "maxn", At: "done", Text: `
-For large b the last term dominates, because c is almost b and has the highest power there: the nth power of x is about b to the
-power of n less one. So a search costs as much as a full search without every nth ply. With two players this is half of the plies, as for alpha-beta; with more players the savings are smaller. The table has the exact root and this limit.`},
+For large b the last term dominates, because c is almost b and has the highest power there: the nth power of x is about b to the power of
+n less one. So a search costs as much as a full search without every nth ply. With two players this is half of the plies, as for
+alpha-beta; with more players the savings are smaller. The table has the exact root and this limit.`},
 		},
 	},
 }
@@ -133,10 +135,10 @@ below the first one. This is the statement.`},
 Speculative pruning visits all {{nodes}} nodes here and returns {{root}}. The bound from *a* still holds below *g*, but it is not
 used there.`},
 			{Run: "paranoid", At: "done", Text: `
-In paranoid search there are only two sides. All the opponents share one bound, and a bound of one side can cut nodes of the
-other side at any depth, as in alpha-beta. Here it visits {{nodes}} of {{count}} nodes. In the best case the two algorithms have the same growth, but “paranoid will
-produce smaller trees in practice because it can prune more than n levels away from where a bound originates”
-(Sturtevant 2003, section 5.4).`},
+In paranoid search there are only two sides. All the opponents share one bound, and a bound of one side can cut nodes of the other side at
+any depth, as in alpha-beta. Here it visits {{nodes}} of {{count}} nodes. In the best case the two algorithms have the same growth, but
+“paranoid will produce smaller trees in practice because it can prune more than n levels away from where a bound originates” (Sturtevant
+2003, section 5.4).`},
 			{Run: "shallow", At: "done", Text: `
 Shallow pruning is the other extreme: its bound comes from the parent of the node, so it reaches two plies. The table counts the
 cuts of each algorithm by the distance to the first bound.`},

@@ -16,11 +16,13 @@ var threeRules = theorem{
 		More: []learn.Link{{Href: "/learn/last-branch", Text: "The chapter on last-branch pruning"}, {Href: "/learn/speculative", Text: "The chapter on speculative pruning"}},
 		Scenes: []learn.Scene{
 			{Run: "lastbranch", At: "backup e f", Text: `
-The three rules have the same condition: the bounds of players at consecutive nodes sum to {{term "maxsum"}}. Shallow pruning
-uses two bounds. Last-branch pruning uses a chain with at most one node for each player; with two nodes it is shallow pruning. But each node in between must be at its {{term "last-branch" "last branch"}}. *c* is not, because *h* comes later. So *g* is not cut here.`},
+The three rules have the same condition: the bounds of players at consecutive nodes sum to {{term "maxsum"}}. Shallow pruning uses two
+bounds. Last-branch pruning uses a chain with at most one node for each player; with two nodes it is shallow pruning. But each node in
+between must be at its {{term "last-branch" "last branch"}}. *c* is not, because *h* comes later. So *g* is not cut here.`},
 			{At: "done", Text: `
-So every cut of shallow pruning is also a cut of last-branch pruning. And if a node returns no value in last-branch pruning, it
-is rejected above. So the bounds are the same everywhere else, and **last-branch pruning never visits a leaf that shallow pruning does not visit**. This needs no condition.`},
+So every cut of shallow pruning is also a cut of last-branch pruning. And if a node returns no value in last-branch pruning, it is
+rejected above. So the bounds are the same everywhere else, and **last-branch pruning never visits a leaf that shallow pruning does not
+visit**. This needs no condition.`},
 			{Run: "speculative", At: "prune e", Text: `
 Speculative pruning does not need the last branch. With the current bounds it makes every cut that last-branch pruning would
 make, and here it cuts more: the bounds sum to {{sum}}, and *g* is cut. This is what the paper says.`},
@@ -34,8 +36,9 @@ So here speculative pruning visits *h* but not *g*, and last-branch pruning visi
 If the best child comes first, *d* is the best child of *c*. Then the unknown value of *e* cannot raise the bound of player 2,
 both searches have the same bounds, and **speculative pruning visits no leaf that last-branch pruning does not visit**. ∎
 
-**Try it.** With {{try "f" "2,3,4"}} no child of *c* is better for player 2 than *d*. Speculative pruning makes {{visits "f"
-"2,3,4"}} visits. Last-branch pruning also visits *g*, and makes {{visits "f" "2,3,4" "lastbranch"}} visits. Drop the condition below for the smallest tree.`},
+**Try it.** With {{try "f" "2,3,4"}} no child of *c* is better for player 2 than *d*. Speculative pruning makes {{visits "f" "2,3,4"}}
+visits. Last-branch pruning also visits *g*, and makes {{visits "f" "2,3,4" "lastbranch"}} visits. Drop the condition below for the
+smallest tree.`},
 		},
 	},
 }
@@ -57,15 +60,16 @@ var noResearch = theorem{
 Each node of this tree has its best child first: *b* for player 1, *d* for player 2, *f* for player 3. So each player has the
 best bound from the start: player 1 has {{score "b" 1}}, player 2 has {{score "d" 2}}.`},
 			{At: "prune e", Text: `
-At *e* the bounds sum to {{sum}}, and *g* is cut, although *h* comes later. The cut is {{term "provisional" "provisional"}}. It
-has a condition: the best value of player 2 so far, *d*, is **not better for player 1** than the bound at *a*. Indeed {{score "d" 1}} is not more than
-{{score "b" 1}}.`},
+At *e* the bounds sum to {{sum}}, and *g* is cut, although *h* comes later. The cut is {{term "provisional" "provisional"}}. It has a
+condition: the best value of player 2 so far, *d*, is **not better for player 1** than the bound at *a*. Indeed {{score "d" 1}} is not
+more than {{score "b" 1}}.`},
 			{At: "backup c h", Text: `
 When is *e* re-searched? Only if the best value of *c* is better for player 1 than the bound. *h* is better: it gives player 1
 {{score "h" 1}}. But it gives player 2 {{score "h" 2}}, less than *d* does. So player 2 does not take *h*.`},
 			{At: "done", Text: `
-**The argument.** At the time of a cut, the best value of a node in between is not better for the player above. For a re-search
-it must be better for that player. So the best value has to change. But a later child becomes the best only if it is strictly better for the mover than the first child, and the first child is already the best. So the best value never changes, and nothing is re-searched. ∎
+**The argument.** At the time of a cut, the best value of a node in between is not better for the player above. For a re-search it must be
+better for that player. So the best value has to change. But a later child becomes the best only if it is strictly better for the mover
+than the first child, and the first child is already the best. So the best value never changes, and nothing is re-searched. ∎
 
 Nothing here depends on the number of players, or on the scores. Speculative pruning has made {{nodes}} visits here.`},
 			{At: "backup c h", Text: `
@@ -95,11 +99,13 @@ The {{term "bound" "bounds"}} of the three players are {{score "b" 1}}, {{score 
 the lemma allows no cut. But here two scores of a player are equal or differ by at least δ. All scores are whole numbers, so δ is
 one point.`},
 			{At: "prune e", Text: `
-Let n be the number of bounds. If a value from *g* becomes the value of *a*, it is strictly better than each bound, so by at
-least δ. Its scores sum to at least the bounds plus n times δ. If the bounds sum to maxsum − δ(n − 1) or more, this is more than maxsum, so there is no such value. This is the threshold of the **second rule**.`},
+Let n be the number of bounds. If a value from *g* becomes the value of *a*, it is strictly better than each bound, so by at least δ. Its
+scores sum to at least the bounds plus n times δ. If the bounds sum to maxsum − δ(n − 1) or more, this is more than maxsum, so there is no
+such value. This is the threshold of the **second rule**.`},
 			{At: "prune e", Text: `
-But the value of *e* need not come from *g*. It may be *f*, the best so far, and *f* is not better than the bound of player 3: it
-**is** that bound. So we must know that *f* is rejected above. Here *f* gives player 2 {{score "f" 2}}, not more than {{score "d" 2}}. So player 2 does not take it, and *g* is cut. This is the condition of the second rule.`},
+But the value of *e* need not come from *g*. It may be *f*, the best so far, and *f* is not better than the bound of player 3: it **is**
+that bound. So we must know that *f* is rejected above. Here *f* gives player 2 {{score "f" 2}}, not more than {{score "d" 2}}. So player
+2 does not take it, and *g* is cut. This is the condition of the second rule.`},
 			{At: "prune e", Text: `
 The **first rule** has no condition on *f*. The value of *e* gives player 3 at least the bound, perhaps not more. Only the n − 1
 others need δ more. So the bounds must reach a larger sum: maxsum − δ(n − 2).
@@ -107,8 +113,9 @@ others need δ more. So the bounds must reach a larger sum: maxsum − δ(n − 
 **Try it.** With {{try "f" "3,6,1"}} the first rule is enough, and the search visits {{visits "f" "3,6,1"}} nodes. With {{try "f"
 "6,4,0"}} *f* is better for both others, the second rule must not be used, and {{visits "f" "6,4,0"}} nodes are visited.`},
 			{At: "done", Text: `
-In the paper the condition is about the first branch. In its example the first branch **is** the best so far. But a later branch
-may become the best and be better for all players. Then the rule as printed cuts, and this value is lost. The condition must be about the best so far: drop the condition below.
+In the paper the condition is about the first branch. In its example the first branch **is** the best so far. But a later branch may
+become the best and be better for all players. Then the rule as printed cuts, and this value is lost. The condition must be about the best
+so far: drop the condition below.
 
 The search returns {{root}}, as max^n does: {{root "maxn"}}. ∎`},
 		},

@@ -47,7 +47,8 @@ player with a bound. This decides between the two cases, so the table is suffici
 
 Below the tree you see each outcome with the player who rejects it. All are rejected, so *e* is cut.`},
 			{Run: "speculative", At: "done", Text: `
-The sum of the bounds does not show this: it is {{plus (score "b" 1) (score "d" 2)}}, and maxsum is {{maxsum}}. Without the table {{nodes}} nodes are visited, with it {{nodes "speculative,table"}}. The value is the same.`},
+The sum of the bounds does not show this: it is {{plus (score "b" 1) (score "d" 2)}}, and maxsum is {{maxsum}}. Without the table
+{{nodes}} nodes are visited, with it {{nodes "speculative,table"}}. The value is the same.`},
 			{Run: "speculative,table", At: "prune c", Text: `
 **Try it.** Click *b* and type {{try "b" "1,2,0"}}: now an outcome such as {{outcome "2,2,0"}} is better for player 1, and the search visits
 {{visits "b" "1,2,0"}} nodes.
@@ -73,12 +74,13 @@ var tableSizes = theorem{
 		More: []learn.Link{{Href: "/learn/leaf-value-tables", Text: "The chapter on leaf-value tables"}},
 		Scenes: []learn.Scene{
 			{Run: "speculative,table", At: "start", Text: `
-**The outcomes.** Three players share t tricks. Put the tricks in a row, with two bars between them: player 1 has the tricks left
-of the first bar, player 2 those between the bars, and player 3 the rest. Each way to place the bars is an outcome. We choose two of t plus two places for the bars: this gives the formula of the statement. With three tricks these are the
-rows of the table of this tree.`},
+**The outcomes.** Three players share t tricks. Put the tricks in a row, with two bars between them: player 1 has the tricks left of the
+first bar, player 2 those between the bars, and player 3 the rest. Each way to place the bars is an outcome. We choose two of t plus two
+places for the bars: this gives the formula of the statement. With three tricks these are the rows of the table of this tree.`},
 			{At: "backup c d", Text: `
-**The questions.** A search asks: with these bounds, is there an outcome that is better for everybody? Only the {{term "rank"
-"ranks"}} of the bounds matter. With t entries, a player’s score has at most t ranks, so a player’s bound has at most t values. With n players there are t · t · … · t bound vectors, with n factors. A table of all answers has this number of entries: O of t to the nth power.`},
+**The questions.** A search asks: with these bounds, is there an outcome that is better for everybody? Only the {{term "rank" "ranks"}} of
+the bounds matter. With t entries, a player’s score has at most t ranks, so a player’s bound has at most t values. With n players there
+are t · t · … · t bound vectors, with n factors. A table of all answers has this number of entries: O of t to the nth power.`},
 			{At: "prune c", Text: `
 **The time.** For one answer, up to t entries are compared with the bounds, as in the table below the tree. So the time for all
 answers is t times the number of answers.`},
@@ -195,8 +197,10 @@ var constantSum = theorem{
 The {{term "linear-test"}} tests whether the bounds x, y and z sum to maxsum. If they do, a cut is never wrong: a vector that is
 better for all three would sum to more. But does the test find every possible cut?`},
 			{At: "start", Text: `
-**In a constant-sum game it does.** Suppose the bounds sum to less than maxsum. Divide the rest among the three players: then
-each has more than the bound, and the scores sum to maxsum. So this point is on the plane of all possible values, and it is better for all players. A node that is not visited yet may have this value, so no cut is allowed. This is the whole proof; it assumes that each division of maxsum is a possible outcome.`},
+**In a constant-sum game it does.** Suppose the bounds sum to less than maxsum. Divide the rest among the three players: then each has
+more than the bound, and the scores sum to maxsum. So this point is on the plane of all possible values, and it is better for all players.
+A node that is not visited yet may have this value, so no cut is allowed. This is the whole proof; it assumes that each division of maxsum
+is a possible outcome.`},
 			{At: "backup c d", Text: `
 **In other games it does not.** The outcomes of this tree are {{outcomes}}. They sum to at most {{maxsum}}, and most of them to
 less, so they are below the plane. Here the bounds are {{score "b" 1}} and {{score "d" 2}}.`},
