@@ -143,12 +143,12 @@ func Reproduced(t *figures.Reproduced) templ.Component {
 				}
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "</tbody></table></div><p class=\"legend\">Spread: the standard error of what was measured. n: jobs or deals. ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "</tbody></table></div><p class=\"legend\">Spread: the standard error of the measurement. n: jobs or deals. ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		if t.TwoSettings() {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "Historical: with the choices of the program that produced the printed numbers. To the letter: exactly as the paper and the rules of the games say.")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "Historical: with the choices of the original program. To the letter: as the paper and the rules of the games say.")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

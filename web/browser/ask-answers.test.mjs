@@ -185,7 +185,7 @@ person("the questions are shared by a link to their beginning, and nothing that 
   await page.getByRole("button", { name: "Step forward" }).click();
   await ready(page, 1);
   await page.getByRole("button", { name: "Share" }).click();
-  const dialog = page.getByRole("dialog", { name: "Share and take away" });
+  const dialog = page.getByRole("dialog", { name: "Share and export" });
   await dialog.waitFor();
   const links = await dialog.getByRole("link").evaluateAll((all) => all.map((a) => a.href));
   assert.equal(links.length, 1, String(links));
@@ -197,7 +197,7 @@ person("the questions are shared by a link to their beginning, and nothing that 
   await ready(page, 0);
 });
 
-/** The checks by themselves, without a run: what suffices, what does not, and what has no part in it. */
+/** The checks by themselves, without a run: what suffices, what does not, and what is not needed. */
 person("what an answer is worth", {}, async (page) => {
   await page.goto("/");
   const got = await page.evaluate(async () => {

@@ -73,7 +73,7 @@ person("below a path a figure plays, a tree is made, shared, listed and deleted"
   await page.getByText(/^Saved, revision [34]/).waitFor();
 
   await page.getByRole("button", { name: "Share", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Share and take away" });
+  const dialog = page.getByRole("dialog", { name: "Share and export" });
   await dialog.getByText(`${base}/edit/`).waitFor();
   const short = dialog.locator(".share-link .address a", { hasText: "/t/" });
   await short.waitFor();

@@ -87,7 +87,7 @@ person("cuts that come and go are named, and marked on the tree", {}, async (pag
   await fields.nth(2).fill("3");
   await answer(page, "With e = (2, 2, 3)");
   assert.match(await page.locator("#what-if tbody tr.here").innerText(), /Deep[\s\S]*f no more/);
-  assert.equal(await page.locator(".tried-mark.cut-mark").textContent(), "not cut then");
+  assert.equal(await page.locator(".tried-mark.cut-mark").textContent(), "no longer cut");
   await fields.nth(2).fill("5");
   await answer(page, "With e = (2, 2, 5)");
   assert.equal(await page.locator(".tried-mark").count(), 0, "marks with the leaf's own value");

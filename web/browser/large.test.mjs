@@ -151,7 +151,7 @@ person("a person opens and closes folds of a run by click and by key", {}, async
   assert.ok((await picture(page)).drawn.includes(first), "it stays open");
   // A picture that is taken away has it open, too.
   await page.getByRole("button", { name: "Share", exact: true }).click();
-  const svg = await page.getByRole("dialog", { name: "Share and take away" }).locator("a[data-name='picture.svg']").getAttribute("href");
+  const svg = await page.getByRole("dialog", { name: "Share and export" }).locator("a[data-name='picture.svg']").getAttribute("href");
   const taken = await (await fetch(new URL(svg, url))).text();
   assert.match(taken, new RegExp(`<g class="node(?! more)[^>]* id="n${first}"`));
   await page.keyboard.press("Escape");

@@ -11,7 +11,7 @@ const desk = { width: 1024, height: 768 };
 /** Opens the panel as a person does. @param {import("playwright-core").Page} page */
 async function open(page) {
   await page.getByRole("button", { name: "Share", exact: true }).click();
-  const panel = page.getByRole("dialog", { name: "Share and take away" });
+  const panel = page.getByRole("dialog", { name: "Share and export" });
   await panel.waitFor();
   return panel;
 }
@@ -37,7 +37,7 @@ const clipboard = async (page) => {
 const looks = (page) => page.locator("#stage svg.tree").evaluate((svg) => [...svg.querySelectorAll("g.node")].map((g) =>
   `${g.id} ${[...g.classList].sort().join(" ")} ${[...g.querySelectorAll("text")].map((t) => t.textContent).join(" ")}`).join("\n"));
 
-for (const [index, label] of ["Link to this step", "A link that holds all in itself"].entries()) {
+for (const [index, label] of ["Link to this step", "A link that contains everything"].entries()) {
   person(`${label} opens elsewhere with the same tree at the same step`, {}, async (page) => {
     const read = await clipboard(page);
     await page.goto(address);
@@ -210,7 +210,7 @@ person("the panel works by keys, and leaves the play alone", {}, async (page) =>
   const button = page.getByRole("button", { name: "Share", exact: true });
   await button.focus();
   await page.keyboard.press("Enter");
-  const panel = page.getByRole("dialog", { name: "Share and take away" });
+  const panel = page.getByRole("dialog", { name: "Share and export" });
   await panel.waitFor();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Escape");
@@ -311,7 +311,7 @@ person("an edited tree is shared at the step that is played", {}, async (page) =
   const panel = await open(page);
   const key = keyed.exec(made.edit)[1];
   let link = "";
-  for (const label of ["Short link", "A link that holds all in itself"]) {
+  for (const label of ["Short link", "A link that contains everything"]) {
     await panel.getByRole("button", { name: `Copy ${label}` }).click();
     await page.waitForFunction((l) => document.querySelector("dialog[open] .share-status")?.textContent === l, "The link is copied.");
     const before = link;
@@ -352,7 +352,7 @@ person("a figure that is folded on the desk is shared whole", {}, async (page) =
   await page.waitForURL((u) => u.searchParams.has("folded"));
   await page.waitForFunction((n) => document.querySelectorAll("#canvas g.node").length < n, all);
   const panel = await open(page);
-  await panel.getByRole("button", { name: "Copy A link that holds all in itself" }).waitFor();
+  await panel.getByRole("button", { name: "Copy A link that contains everything" }).waitFor();
   const text = await download(page, panel.getByRole("link", { name: "Text", exact: true }));
   assert.match(String(text.bytes), /d: 3\[/);
 });

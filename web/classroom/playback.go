@@ -44,7 +44,7 @@ func readPlay(raw []byte, step int, steps *stepList, now, oldest int64) (*playba
 				return nil, err
 			}
 			if _, known := trace.ParseStepSize(p.By); !known {
-				return nil, problem.Refused(path, "%q is no size of a step; there are %s", p.By, strings.Join(trace.StepSizeNames(), ", "))
+				return nil, problem.Refused(path, "%q is not a step size; there are %s", p.By, strings.Join(trace.StepSizeNames(), ", "))
 			}
 		case "from":
 			if p.From, err = readStep(m.Raw, path, steps); err != nil {

@@ -13,9 +13,9 @@ func (d *Request) Summary(found *search.Counterexample) string {
 	name := words.FailingName(d.AlgorithmConfig)
 	if d.Tree == nil {
 		if found.Tree == nil {
-			return fmt.Sprintf("%s failed on none of %s random trees. They are a sample: other trees may make it fail.", name, words.Grouped(found.Tries))
+			return fmt.Sprintf("%s failed on none of %s random trees. This is only a sample: it may fail on others.", name, words.Grouped(found.Tries))
 		}
-		return fmt.Sprintf("%s failed on %s of %s random trees; the smallest result of shrinking has %s.",
+		return fmt.Sprintf("%s failed on %s of %s random trees; the smallest tree after shrinking has %s.",
 			name, words.Grouped(found.Failures), words.Grouped(found.Tries), words.Plural(found.Tree.Len(), "node"))
 	}
 	names := d.leafNames(found.Leaves)
@@ -25,18 +25,18 @@ func (d *Request) Summary(found *search.Counterexample) string {
 	}
 	switch {
 	case len(found.Leaves) == 0 && found.Tree == nil:
-		return fmt.Sprintf("%s looks at every leaf of this tree, so that there is no value to choose; it does not fail here.", name)
+		return fmt.Sprintf("%s visits every leaf of this tree, so no value can be chosen. It does not fail here.", name)
 	case found.Tree != nil && len(found.Values) == 0:
-		return name + " fails on this tree as it stands."
+		return name + " fails on this tree without any change."
 	case found.Tree != nil && found.Exhaustive:
-		return fmt.Sprintf("%s fails so. Of the %s of %s that are possible, the nearest to what stands there were tried first; this is number %s.",
+		return fmt.Sprintf("%s fails with these values. The %s of %s were tried in order, nearest to the present values first; this is number %s.",
 			name, combinations(found.Combinations, len(found.Leaves)), names, words.Grouped(found.Tries))
 	case found.Tree != nil:
-		return fmt.Sprintf("%s fails so. It is the first such choice among %s drawn at random for %s.", name, words.Grouped(found.Tries), names)
+		return fmt.Sprintf("%s fails with these values, the first found among %s random ones for %s.", name, words.Grouped(found.Tries), names)
 	case found.Exhaustive:
 		return fmt.Sprintf("No values make it fail. %s, in steps of %s: with none of them does %s fail on this tree.", how, found.Step.In(d.Unit()), words.LowerFirst(name))
 	}
-	return fmt.Sprintf("None was found. %s, in steps of %s: with none of them does %s fail. This is a sample, and proves nothing of the others.", how, found.Step.In(d.Unit()), words.LowerFirst(name))
+	return fmt.Sprintf("None was found. %s, in steps of %s: with none of them does %s fail. This is only a sample.", how, found.Step.In(d.Unit()), words.LowerFirst(name))
 }
 
 // combinations returns "220 values", or "48,400 combinations of values".

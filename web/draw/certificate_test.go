@@ -43,7 +43,7 @@ func TestLabelPlacementEqualsScript(t *testing.T) {
 
 // Go and the page's script must choose from the same candidates.
 func TestPlacementConstantsEqualScript(t *testing.T) {
-	script, err := os.ReadFile("../../static/js/run/certificate.js")
+	script, err := os.ReadFile("../../static/js/run/certificate-drawing.js")
 	if err != nil {
 		t.Fatal(err)
 	}

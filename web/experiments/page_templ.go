@@ -1129,7 +1129,7 @@ func rows(list []experiment.Row, measured bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if measured {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 97, "<p class=\"sub\">Ratio: measured divided by printed. Spread: the standard error of the measured number. n: jobs or deals.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 97, "<p class=\"sub\">Ratio: measured divided by printed. Spread: the standard error of the measurement. n: jobs or deals.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

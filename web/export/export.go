@@ -69,7 +69,7 @@ func (h Handlers) readExportRequest(r *http.Request) (*exportRequest, error) {
 	}
 	x := &exportRequest{theme: th, secret: a.Secret}
 	if x.atRest = a.Rest.Get("rest") == "1"; x.atRest && a.Rest.Has("step") {
-		return nil, &problem.QueryError{Name: "rest", Message: "the tree at rest has no step; one of rest and step is right"}
+		return nil, &problem.QueryError{Name: "rest", Message: "the tree at rest has no step; give rest or step, not both"}
 	}
 	if rest := a.Rest.Get("rest"); rest != "" && rest != "0" && rest != "1" {
 		return nil, &problem.QueryError{Name: "rest", Message: fmt.Sprintf("%q is neither 1 nor 0", rest)}
@@ -86,7 +86,7 @@ func (h Handlers) ServeExport(w http.ResponseWriter, r *http.Request) {
 	e, ok := findExport(name)
 	if !ok {
 		h.FailDownload(w, r, &problem.Error{Status: http.StatusNotFound, Path: "export",
-			Message: fmt.Sprintf("nothing is taken away as %q; there are %s", name, exportNames())})
+			Message: fmt.Sprintf("there is no file %q; there are %s", name, exportNames())})
 		return
 	}
 	x, err := h.readExportRequest(r)

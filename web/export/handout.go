@@ -75,7 +75,7 @@ type handoutFrame struct {
 
 // handoutSheets are the paper sizes; the first is the printer's default.
 var handoutSheets = []handoutChoice{
-	{"", "As the printer has it"},
+	{"", "As set in the printer"},
 	{"a4", "A4"},
 	{"a4-landscape", "A4, landscape"},
 	{"letter", "Letter"},
@@ -195,7 +195,7 @@ func (h *handout) chooseSteps(own url.Values, marks []play.StepMark, backups []i
 	case "marks":
 		list, all := evenlySpread(h.importantSteps(marks), most)
 		if len(list) < all {
-			h.Note = fmt.Sprintf("Of %d steps %d are shown, evenly spread: more pictures do not fit on one handout.", all, len(list))
+			h.Note = fmt.Sprintf("Of %d steps %d are shown, evenly spread: one handout cannot hold more pictures.", all, len(list))
 		}
 		return list, nil
 	default:
@@ -254,7 +254,7 @@ func readSteps(text string, last, most int) ([]int, error) {
 		if part != "last" {
 			var err error
 			if n, err = strconv.Atoi(part); err != nil || n < 0 || n > last {
-				return nil, &problem.QueryError{Name: "steps", Message: fmt.Sprintf("%q is no step of this run, which has the steps 0 to %d; 0,5,12 is right, or marks for every prune and re-search", part, last)}
+				return nil, &problem.QueryError{Name: "steps", Message: fmt.Sprintf("%q is not a step of this run, which has the steps 0 to %d; write 0,5,12, for example, or marks for every prune and re-search", part, last)}
 			}
 		}
 		list = append(list, n)
@@ -265,7 +265,7 @@ func readSteps(text string, last, most int) ([]int, error) {
 		return nil, &problem.QueryError{Name: "steps", Message: fmt.Sprintf("%d steps are named; a handout of this tree has at most %d pictures", len(list), most)}
 	}
 	if len(list) == 0 {
-		return nil, &problem.QueryError{Name: "steps", Message: "no step is named; 0,5,12 is right, or marks for every prune and re-search"}
+		return nil, &problem.QueryError{Name: "steps", Message: "no step is named; write 0,5,12, for example, or marks for every prune and re-search"}
 	}
 	return list, nil
 }

@@ -286,7 +286,7 @@ func handoutView(h *handout) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "</select></p><p class=\"layout-field\"><button>Lay it out</button> <button type=\"button\" id=\"print\" class=\"strong\" hidden>Print</button> <a href=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "</select></p><p class=\"layout-field\"><button>Update</button> <button type=\"button\" id=\"print\" class=\"strong\" hidden>Print</button> <a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -62,7 +62,7 @@ func TestHandout(t *testing.T) {
 	_, page := webtest.Get(t, ts.URL+"/handout?"+deep+"&steps=12")
 	for _, want := range []string{
 		"Failure of deep pruning for three players", "Korf 1991, Fig. 6", "Deep (unsound), f = (3, 0, 6)", "22 steps",
-		"less than the 5 at a", "5 + 5 = 10 ≥ 9", "They part at d", "/figures/k1991-fig6?algorithm=deep&v5=3,0,6",
+		"less than the 5 at a", "5 + 5 = 10 ≥ 9", "They first differ at d", "/figures/k1991-fig6?algorithm=deep&v5=3,0,6",
 	} {
 		if !strings.Contains(webtest.PageText(page), want) {
 			t.Errorf("the handout does not say %q", want)
@@ -83,8 +83,8 @@ func TestHandoutLimitsAreReported(t *testing.T) {
 	}
 	bushy := url.QueryEscape("players 1 1[ " + strings.Repeat("(1) ", 80) + "]")
 	for _, c := range []struct{ query, says string }{
-		{"figure=k1991-fig6&steps=5,23", `steps: "23" is no step of this run, which has the steps 0 to 22`},
-		{"figure=k1991-fig6&steps=soon", `steps: "soon" is no step`},
+		{"figure=k1991-fig6&steps=5,23", `steps: "23" is not a step of this run, which has the steps 0 to 22`},
+		{"figure=k1991-fig6&steps=soon", `steps: "soon" is not a step`},
 		{"figure=k1991-fig6&steps=,", "steps: no step is named"},
 		{"figure=k1991-fig6&columns=4", `columns: "4" is neither 1, 2 nor 3`},
 		{"figure=k1991-fig6&paper=a5", `paper: "a5" is not among the choices; there are a4, a4-landscape, letter, letter-landscape`},

@@ -115,10 +115,10 @@ func newShare(title string, o *run.Opened, v play.View, runs bool, last int, pin
 	case run.Figure:
 		p.Links = append(p.Links, shareLink{Label: "Link to this step", Hint: "The page of the figure, with its story.", Href: run.FigurePath(of.ID) + "?" + shown.Encode()})
 	case run.Saved:
-		hint := "To look at and to play, not to edit. It shows what is edited later, too."
+		hint := "Others can view and play the tree, not edit it. They see later edits, too."
 		if of.Revision > 0 {
 			shown.Set("revision", strconv.Itoa(of.Revision))
-			hint = "To look at and to play, not to edit. It stays at this revision."
+			hint = "Others can view and play this revision, not edit it."
 		}
 		p.Links = append(p.Links, shareLink{Label: "Short link", Hint: hint, Href: run.ReadPath(of.ID) + "?" + shown.Encode()})
 	}
@@ -133,7 +133,7 @@ func newShare(title string, o *run.Opened, v play.View, runs bool, last int, pin
 	p.Picture = what.shareItems(groupPicture, picture)
 	p.Drawn = drawnAtSteps(what, runs && v.HasStep)
 	if !runs {
-		p.NoRun = "Nothing runs on this tree, so there is no play to take away."
+		p.NoRun = "No algorithm runs on this tree, so there is no run to export."
 		p.Embed = ""
 		return p
 	}
@@ -145,8 +145,8 @@ func newShare(title string, o *run.Opened, v play.View, runs bool, last int, pin
 // is too large for an address must be saved.
 func linkWithTree(o *run.Opened, v play.View) shareLink {
 	t := o.Tree
-	l := shareLink{Label: "A link that holds all in itself",
-		Hint: "Tree, algorithm, options, values and step are in the address: it needs nothing that this server keeps."}
+	l := shareLink{Label: "A link that contains everything",
+		Hint: "The address contains the tree, algorithm, options, values and step. The server stores nothing."}
 	_, saved := o.Source.(run.Saved)
 	if _, typed := o.Source.(run.Typed); typed {
 		l.Label = "Link to this step"
@@ -156,13 +156,13 @@ func linkWithTree(o *run.Opened, v play.View) shareLink {
 	if len(text) <= run.MaxLinkText { // else it is too long even unencoded
 		var wrong *trees.Error
 		if _, err := trees.ReadText(text); errors.As(err, &wrong) {
-			return shareLink{Label: l.Label, Problem: "Not while the tree breaks a limit, since nobody could open it: " + wrong.Message + "."}
+			return shareLink{Label: l.Label, Problem: "Not available while the tree breaks a limit: " + wrong.Message + "."}
 		}
 		q.Set("text", text)
 		if l.Href = "/tree?" + q.Encode(); len(l.Href) <= maxAddress {
 			return l
 		}
-		l.Problem = "Too long for an address: it would have " + words.Grouped(len(l.Href)) + " bytes, and programs agree on " + words.Grouped(maxAddress) + "."
+		l.Problem = "Too long for an address: it would have " + words.Grouped(len(l.Href)) + " bytes, and browsers accept " + words.Grouped(maxAddress) + "."
 	} else {
 		l.Problem = "The tree is too large for an address: its text has " + words.Grouped(len(text)) + " bytes, and " + words.Grouped(run.MaxLinkText) + " fit."
 	}
@@ -197,7 +197,7 @@ func (h Handlers) ServeShare(w http.ResponseWriter, r *http.Request) {
 	}
 	p := newShare(o.Title(), o, v, last >= 0, last, o.Source)
 	if o.Fault != nil {
-		p.Notice = "As it stands, the tree cannot be searched, and is not read back: " + o.Fault.Error()
+		p.Notice = "The tree cannot be searched yet: " + o.Fault.Error()
 	}
 	h.Render(w, r, http.StatusOK, shareContent(p))
 }

@@ -106,7 +106,7 @@ func TestRunFileFetchesNothing(t *testing.T) {
 			t.Errorf("the file has %s, which needs a server", not)
 		}
 	}
-	for _, want := range []string{"step 12 of ", "They part at", `data-to="12"`, `id="bounds"`, `id="card"`, "The story of Fig. 6"} {
+	for _, want := range []string{"step 12 of ", "They first differ at", `data-to="12"`, `id="bounds"`, `id="card"`, "The story of Fig. 6"} {
 		if !strings.Contains(file, want) {
 			t.Errorf("the file has no %s", want)
 		}

@@ -81,7 +81,7 @@ func TestFigurePageAtStep(t *testing.T) {
 		t.Error("a room that is opened here would not know the figure")
 	}
 	_, last := webtest.Get(t, ts.URL+"/figures/k1991-fig6?algorithm=deep&step=22")
-	if !strings.Contains(webtest.PageText(last), "They part at d: with f, which was cut, d is worth (3, 0, 6).") {
+	if !strings.Contains(webtest.PageText(last), "They first differ at d, because of the cut node f: with it, d has the value (3, 0, 6).") {
 		t.Error("the last step does not say where deep pruning and max^n part")
 	}
 }

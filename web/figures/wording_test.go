@@ -40,7 +40,7 @@ var wordings = []struct{ path, want, not string }{
 	{"/figures/s2003-fig7?step=16", "Speculative pruning: the printed procedure", "while best is better for the parent’s player"},
 	{"/figures/s2003-fig7", "The listing does not say what a best that is NIL scores; we count it as 0", ""},
 	{"/figures/s2003-fig7", "The mover's best score so far is passed to each child as ParentScore. This node’s own ParentScore is passed as GrandparentScore.", ""},
-	{"/figures/s2005-fig1", "Its lines are marked at the nodes of Max; at the others its mirror runs.", ""},
+	{"/figures/s2005-fig1", "Its lines are marked at the nodes of Max; at the others, Max and Min are exchanged.", ""},
 	{"/figures/s2005-fig9", "An unseen outcome that gives less could replace it, so the cut is wrong.", ""},
 
 	// The trees on which printed procedures fail.
@@ -79,7 +79,7 @@ var wordings = []struct{ path, want, not string }{
 	{"/learn/theorems/shallow-is-optimal", "If every leaf has the same sum, deep pruning is right there", ""},
 	{"/learn/theorems/average-case", "Knuth and Moore (“An analysis of alpha-beta pruning”, 1975) give 3.14", ""},
 	{"/learn/glossary", "It is right with two players if every leaf has the same sum.", "It is right with two players, and"},
-	{"/counterexamples", "an upper bound on what a leaf shares out", ""},
+	{"/counterexamples", "an upper bound on the sum of a leaf’s scores", ""},
 
 	// Sentences of cuts.
 	{"/figures/s2003-fig4?step=16", "(a) is on its last branch, and its best is not better for player 1 than the 5 at the root", "does not please"},
@@ -101,7 +101,7 @@ var wordings = []struct{ path, want, not string }{
 	{"/figures/sk2000-fig7", "Player 1 did not get 7 at the left child of (a)", ""},
 	{"/figures/sk2000-fig7", "The upper bounds at (a), h(1) ≤ 8 and h(2) ≤ 8, are derived, not printed", ""},
 	{"/figures/sk2000-fig5", "All edge costs, and all path costs but the 2", ""},
-	{"/figures/k1991-fig5", "The story of Fig. 5", "Not determined by the text: Nothing"},
+	{"/figures/k1991-fig5", "The story of Fig. 5", "Not given in the text: Nothing"},
 	{"/figures/c474-evaluation-boards", "we count 3, 5 and 9 for bishop, rook and queen", ""},
 
 	// Tables: what is printed, and what is ours.

@@ -17,7 +17,7 @@ const MaxAnswer = 512
 // ReadAnswer reads an answer.
 func ReadAnswer(raw []byte, f *question.Form) (question.Answer, error) {
 	if len(raw) > MaxAnswer {
-		return nil, problem.Refused("answer", "the answer has %d bytes; %d is the most", len(raw), MaxAnswer)
+		return nil, problem.Refused("answer", "the answer has %d bytes; at most %d are allowed", len(raw), MaxAnswer)
 	}
 	return readAnswer(raw, f)
 }
@@ -38,9 +38,9 @@ func readAnswer(raw []byte, f *question.Form) (question.Answer, error) {
 		for i, n := range nodes {
 			switch {
 			case i > 0 && n <= nodes[i-1]:
-				return nil, problem.Refused(path, "the nodes are to ascend, each of them once")
+				return nil, problem.Refused(path, "the nodes must be in ascending order, each once")
 			case f.Among != nil && !slices.Contains(f.Among, n):
-				return nil, problem.Refused(path, "node %d is no %s of the node that the question is about", n, f.Relation)
+				return nil, problem.Refused(path, "node %d is not a %s of the node in the question", n, f.Relation)
 			}
 		}
 		return question.Nodes(nodes), nil

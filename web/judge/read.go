@@ -70,7 +70,7 @@ var fields = []question.Field{question.FieldNode, question.FieldValue, question.
 
 // missing says which field is missing.
 var missing = map[question.Field]string{
-	question.FieldNode: "the node is missing that the question is about", question.FieldValue: "the value is missing that the leaf would have", question.FieldChoices: "the choices are missing",
+	question.FieldNode: "the node of the question is missing", question.FieldValue: "the new value of the leaf is missing", question.FieldChoices: "the choices are missing",
 }
 
 func (q *Question) readFields(given map[string][]byte, r *question.Run) (err error) {
@@ -109,7 +109,7 @@ func (q *Question) readFields(given map[string][]byte, r *question.Run) (err err
 func readShortText(raw []byte, path string, most int) (string, error) {
 	text, err := problem.ReadString(raw, path)
 	if err == nil && len(text) > most {
-		err = &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: path, Message: fmt.Sprintf("the text has %d bytes; %d is the most", len(text), most)}
+		err = &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: path, Message: fmt.Sprintf("the text has %d bytes; at most %d are allowed", len(text), most)}
 	}
 	return text, err
 }

@@ -27,7 +27,7 @@ type Phrase struct {
 
 const (
 	anotherValue = "whether another value of a leaf changes the result"
-	forAClass    = "There is no right answer to this: it is for a class to talk about."
+	forAClass    = "This question has no right answer. It is for discussion."
 )
 
 // Phrases are those of question.Kinds, in the same order.
@@ -35,7 +35,7 @@ var Phrases = []Phrase{
 	{
 		Kind: question.Cut, Menu: "which children are cut next", Edit: "which children are cut next",
 		Asked: "Which children of {node} are cut next?", Chapter: "Which children of *{node}* does **{run}** cut next?",
-		Why: "The run ends before it leaves {node}, and cuts nothing there.",
+		Why: "The run ends while it is at {node}, and cuts nothing there.",
 	},
 	{
 		Kind: question.Value, Menu: "what a node backs up", Edit: "what a node backs up",
@@ -43,18 +43,18 @@ var Phrases = []Phrase{
 		NoAnswer: "{node} backs up no value after this step.",
 	},
 	{
-		Kind: question.Terms, Menu: "which bounds justify the next step, a cut", Edit: "which bounds justify a cut",
-		Asked:   "The next step is a cut at {node}. Which nodes hold the bounds that justify it?",
-		Chapter: "The next step of **{run}** is a cut at *{node}*. Which nodes hold the bounds that justify it?",
+		Kind: question.Terms, Menu: "which bounds justify the next cut", Edit: "which bounds justify a cut",
+		Asked:   "The next step is a cut at {node}. Which bounds does the algorithm use? Choose their nodes.",
+		Chapter: "The next step of **{run}** is a cut at *{node}*. Which bounds does it use? Choose their nodes.",
 	},
 	{
 		Kind: question.Root, Menu: anotherValue, Edit: anotherValue,
 		Asked:   "Would the result change if {node} were {value}?",
 		Chapter: "Would **{run}** return another value if the leaf *{node}* were {value}?",
 	},
-	{Kind: question.Pick, Menu: "a node, for what the text says", Edit: "a node, for what the text says", Asked: "Pick a node."},
+	{Kind: question.Pick, Menu: "pick a node", Edit: "pick a node", Asked: "Pick a node."},
 	{
-		Kind: question.Choice, Menu: "one of some choices", Edit: "one of some choices", Asked: "Which is right?",
+		Kind: question.Choice, Menu: "multiple choice", Edit: "multiple choice", Asked: "Which is right?",
 		Choice: func(q *question.Question, i question.Index) string { return q.Choices[i] },
 	},
 }
@@ -147,7 +147,7 @@ func Reason(q *question.Question, r *question.Run, right *question.Right) string
 		if before == after {
 			return "The result is " + before + " either way."
 		}
-		return Fill("The result is "+before+" as the tree is, and "+after+" if {node} is {value}.", q, r, "")
+		return Fill("The result is "+before+" now, and "+after+" if {node} is {value}.", q, r, "")
 	}
 	return Fill(PhraseOf(q.Kind).Why, q, r, "")
 }

@@ -13,15 +13,15 @@ var lockstepKeys = []struct {
 	Keys []string
 	Does string
 }{
-	{[]string{"Space"}, "play or pause; play halts where they first differ"},
-	{[]string{"←", "→"}, "one step back or forward, of the size that is chosen"},
+	{[]string{"Space"}, "play or pause; play stops where they first differ"},
+	{[]string{"←", "→"}, "one step back or forward, by the chosen size"},
 	{[]string{"Shift ←", "Shift →"}, "the previous or next difference"},
 	{[]string{"Home", "End"}, "first or last step"},
 	{[]string{"+", "−"}, "faster or slower"},
-	{[]string{"S"}, "steps of the next size: every event, decisions, cuts; where the runs differ is a step of every size"},
+	{[]string{"S"}, "change the step size: every event, decisions, cuts; each difference is a step of every size"},
 	{[]string{"F"}, "fit the trees to their windows"},
-	{[]string{"C"}, "in a large tree, fold or open what is below the node that has the focus, in all runs"},
-	{[]string{"P"}, "present: the trees and their sentences alone"},
+	{[]string{"C"}, "in a large tree, fold or unfold the subtree of the focused node, in all runs"},
+	{[]string{"P"}, "present: only the trees and their sentences"},
 	{[]string{"Page ↑", "Page ↓"}, "while presenting, one step back or forward, also by a presenter’s remote"},
 	{[]string{"B", "."}, "while presenting, a black screen; again, the pictures"},
 	{[]string{"?"}, "this help"},

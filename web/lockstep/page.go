@@ -100,7 +100,7 @@ func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 		v, configs, err = p.read(o, a.Rest)
 	}
 	if err != nil {
-		p.Notice = "What the address says is not understood. " + err.Error()
+		p.Notice = "The address has an error. " + err.Error()
 		v, configs, laneValues = play.View{Spec: plainSpec(o)}, nil, nil
 	}
 	base, err := o.Resolve(v.Spec)
@@ -333,7 +333,7 @@ func summaryAt(list []lockstep.Difference, at int) string {
 	case i == 0:
 		return "No difference so far."
 	}
-	return fmt.Sprintf("They parted last at step %d. %s", list[i-1].Step, list[i-1].Text)
+	return fmt.Sprintf("They last differed at step %d. %s", list[i-1].Step, list[i-1].Text)
 }
 
 // plainSpec is the run of the reference algorithm with the values of the source's first run.

@@ -206,7 +206,7 @@ func lockstepView(p *lockstepPage) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				} else {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "draw it around the node at work")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "draw only the part around the current node")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

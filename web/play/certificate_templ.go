@@ -47,7 +47,7 @@ func outcomesTable(c *trace.Certificate) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "><caption>Outcomes that are ruled out</caption> <thead><tr><th scope=\"col\">outcome</th><th scope=\"col\">by player</th><th scope=\"col\">who has</th></tr></thead> <tbody>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "><caption>Excluded outcomes</caption> <thead><tr><th scope=\"col\">outcome</th><th scope=\"col\">by player</th><th scope=\"col\">who has</th></tr></thead> <tbody>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

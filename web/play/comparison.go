@@ -121,11 +121,11 @@ func (c *Comparison) Panel(t *trees.Tree, v View, at Place) *ComparisonPanel {
 	}
 	runs := c.runs
 	truth, known := search.TruthAmong(t, runs)
-	p.ReferenceText = "What is true here cannot be said: a leaf that it depends on is unknown."
+	p.ReferenceText = "No comparison yet: the value of a leaf is unknown."
 	if leaves := unknownLeaves(runs); len(leaves) == 1 {
-		p.ReferenceText = "What is true here cannot be said: the value of " + leaves[0] + " is unknown."
+		p.ReferenceText = "No comparison yet: the value of " + leaves[0] + " is unknown."
 	} else if len(leaves) > 1 {
-		p.ReferenceText = "What is true here cannot be said: the values of " + trees.InWords(leaves) + " are unknown."
+		p.ReferenceText = "No comparison yet: the values of " + trees.InWords(leaves) + " are unknown."
 	}
 	if known {
 		p.ReferenceText = referenceName(t) + " is " + t.FormatValue(truth) + "."

@@ -90,7 +90,7 @@ func NotesOf(f, played *figures.Figure) []string {
 		}
 	}
 	if f.Undetermined != "" && !strings.HasPrefix(f.Undetermined, "Nothing") {
-		notes = append(notes, "Not determined by the text: "+f.Undetermined)
+		notes = append(notes, "Not given in the text: "+f.Undetermined)
 	}
 	return notes
 }

@@ -4,12 +4,12 @@ import "espalier/trees"
 
 // FigureLegend explains the rings in the picture of a figure.
 func FigureLegend(t *trees.Tree) string {
-	return legendOf(t, "A value or number with a ring (°) is ours: the text that the figure comes with does not give it.")
+	return legendOf(t, "A value or number with a ring (°) was added by us; the paper does not give it.")
 }
 
 // OwnLegend explains the rings in the picture of a user's tree.
 func OwnLegend(t *trees.Tree) string {
-	return legendOf(t, "A value with a ring was chosen by whoever made the tree: no paper gives it.")
+	return legendOf(t, "A value with a ring was chosen by the author of the tree; no paper gives it.")
 }
 
 func legendOf(t *trees.Tree, ring string) string {

@@ -64,7 +64,7 @@ func NewListing(f *figures.Figure, a *search.Algorithm, p *Page) *listing {
 			}
 		}
 		l.Nodes, covered = strings.Join(nodes, " "), events.Covers(p.Tree, p.AtNode)
-		l.Note = "Its lines are marked at the nodes of " + words.Mover(p.Tree, events.Mover) + "; at the others its mirror runs."
+		l.Note = "Its lines are marked at the nodes of " + words.Mover(p.Tree, events.Mover) + "; at the others, Max and Min are exchanged."
 	}
 	for i, text := range f.Code {
 		bare := strings.TrimLeft(text, " ")

@@ -796,7 +796,7 @@ func NodeCard(p *Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if p.Around {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 67, "<p class=\"tools\"><button type=\"button\" data-part=\"fold\" title=\"Fold or open what is below the node (C)\">Fold what is below</button></p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 67, "<p class=\"tools\"><button type=\"button\" data-part=\"fold\" title=\"Fold or unfold the subtree (C)\">Fold subtree</button></p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

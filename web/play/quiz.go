@@ -61,7 +61,7 @@ func (p *Page) HideAnswers(title string) {
 	p.FailureSearch = ""
 	if p.Sliders != nil { // sliders show whether a cut is possible; the address keeps their values
 		for _, r := range p.Sliders.Rows {
-			p.Params = append(p.Params, run.Parameter{Name: r.Key, Value: r.Value})
+			p.Params = append(p.Params, run.Parameter{Name: r.Key, Value: r.exact()})
 		}
 		p.Sliders = nil
 	}
@@ -84,7 +84,7 @@ func (p *Page) lastStep() string {
 }
 
 func (p *Page) stepLabel() string {
-	if p.Ask {
+	if p.Ask || p.EndUnknown {
 		return "step " + words.Grouped(p.Step)
 	}
 	return "step " + words.Grouped(p.Step) + " of " + words.Grouped(p.Last)
@@ -104,10 +104,10 @@ func withoutTitle(v *View, o *run.Opened) *run.Opened {
 
 // scoreRows are the kinds of answers that the quiz counts.
 var scoreRows = []struct{ Kind, Name, Means string }{
-	{"right", "right", "what was asked, and why"},
+	{"right", "right", "the right answer, for the right reason"},
 	{"lucky", "lucky", "the right cut, for a wrong reason"},
-	{"missed", "missed", "a cut or a second search that was not seen"},
-	{"unsound", "unsound", "a cut that nothing justifies, made or taken for right"},
-	{"wrong", "wrong", "another answer than what happens"},
+	{"missed", "missed", "you did not see a cut or a re-search"},
+	{"unsound", "unsound", "you made or accepted an unjustified cut"},
+	{"wrong", "wrong", "another answer is right"},
 	{"shown", "shown", "skipped by “Show me”"},
 }

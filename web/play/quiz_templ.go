@@ -31,7 +31,7 @@ func quizToggle(p *Page) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<label class=\"chip ask-toggle\" data-script hidden title=\"Stop before each cut, backup and second search, and ask\"><input type=\"checkbox\" name=\"ask\" value=\"1\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<label class=\"chip ask-toggle\" data-script hidden title=\"Stop and ask before each cut, backup and re-search\"><input type=\"checkbox\" name=\"ask\" value=\"1\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -71,7 +71,7 @@ func quizPanel(p *Page) templ.Component {
 			templ_7745c5c3_Var2 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<noscript><p class=\"notice\">The questions need scripts; without them the steps are simply shown.</p></noscript><section id=\"ask\" class=\"ask\" aria-labelledby=\"ask-title\" tabindex=\"-1\" hidden><h2 id=\"ask-title\">The question</h2><div id=\"ask-verdict\" class=\"ask-verdict\" aria-live=\"polite\"></div><div id=\"ask-choices\" class=\"ask-choices\"></div><div class=\"ask-buttons\"><button type=\"button\" id=\"ask-answer\" class=\"play\">Answer</button> <button type=\"button\" id=\"ask-show\">Show me</button> <button type=\"button\" id=\"ask-on\" class=\"play\">Go on</button></div></section><section id=\"ask-score\" class=\"ask-score\" aria-labelledby=\"score-title\"><h2 id=\"score-title\">Your answers</h2><p class=\"ask-settings\"><label class=\"ask-choice\"><input type=\"checkbox\" id=\"ask-cuts\" name=\"cuts\" value=\"1\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<noscript><p class=\"notice\">The questions need JavaScript. Without it the steps are only shown.</p></noscript><section id=\"ask\" class=\"ask\" aria-labelledby=\"ask-title\" tabindex=\"-1\" hidden><h2 id=\"ask-title\">The question</h2><div id=\"ask-verdict\" class=\"ask-verdict\" aria-live=\"polite\"></div><div id=\"ask-choices\" class=\"ask-choices\"></div><div class=\"ask-buttons\"><button type=\"button\" id=\"ask-answer\" class=\"play\">Answer</button> <button type=\"button\" id=\"ask-show\">Show me</button> <button type=\"button\" id=\"ask-on\" class=\"play\">Go on</button></div></section><section id=\"ask-score\" class=\"ask-score\" aria-labelledby=\"score-title\"><h2 id=\"score-title\">Your answers</h2><p class=\"ask-settings\"><label class=\"ask-choice\"><input type=\"checkbox\" id=\"ask-cuts\" name=\"cuts\" value=\"1\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -86,12 +86,12 @@ func quizPanel(p *Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if p.CutsOnly {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "The search stops where it may cut, and asks. It asks where nothing is cut, too.")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "The search stops and asks where it may cut. Sometimes “nothing” is the right answer.")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "The search stops before each cut, backup and second search, and asks. It asks where nothing is cut, too.")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "The search stops and asks before each cut, backup and re-search. Sometimes “nothing” is the right answer.")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

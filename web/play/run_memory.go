@@ -45,7 +45,7 @@ func (m *runMemory) hold(ctx context.Context, t *trees.Tree) (release func(), er
 		if err != nil {
 			if ctx.Err() == nil {
 				err = &problem.Error{Status: http.StatusTooManyRequests, Path: "runs",
-					Message: "the runs that are open at your address hold as much memory as there is for one; a tree of " +
+					Message: "the runs that are open from your address use all the memory that one address may use; a tree of " +
 						words.Plural(t.Len(), "node") + " does not fit beside them. Close a page with a run, and try again"}
 			}
 			return nil, err

@@ -34,7 +34,7 @@ func NewVerdict(ctx context.Context, r *run.Resolved, res *search.Result, w *wat
 	t, a := r.Tree, r.Algorithm
 	v := &verdict{Who: words.ShortName(a), Value: words.FormatResult(t, res.Value, res.NoValue), Agrees: true}
 	if res.Reference == nil {
-		v.Why = plainSentence("What is true here cannot be said: a leaf that it depends on is unknown.")
+		v.Why = plainSentence("No comparison yet: the value of a leaf is unknown.")
 		return v
 	}
 	for _, n := range res.Equal {
@@ -51,13 +51,13 @@ func NewVerdict(ctx context.Context, r *run.Resolved, res *search.Result, w *wat
 	switch {
 	case a == plain && !named:
 		v.ReferenceName, v.ReferenceValue = "", ""
-		v.Why = plainSentence("Nothing was pruned: this is what every sound algorithm must return.")
+		v.Why = plainSentence("Nothing was cut. Every sound algorithm must return this value.")
 	case !v.Agrees && named:
-		v.Why = plainSentence("They do not agree.")
+		v.Why = plainSentence("The values differ.")
 	case !v.Agrees:
 		v.findDifference(ctx, r, plain, w)
 	case !a.Sound:
-		v.Why = plainSentence("They agree on this tree; on others they do not.")
+		v.Why = plainSentence("The values agree on this tree. On others they differ.")
 	case named:
 		v.Why = plainSentence(a.Reference.Agreement)
 	default:
@@ -109,11 +109,11 @@ func (v *verdict) findDifference(ctx context.Context, r *run.Resolved, plain *se
 	named := func(n int32) trace.Span { return trace.Span{Text: t.Name(int(n)), Node: int(n)} }
 	for _, k := range t.Kids(int(n)) {
 		if _, visited := w.values[k]; w.cut[k] && !visited {
-			v.Why = trace.Sentence{words("They part at "), named(n), words(": with "), named(k), words(", which was cut, "), named(n), words(" is worth " + t.FormatValue(truth[n]) + ".")}
+			v.Why = trace.Sentence{words("They first differ at "), named(n), words(", because of the cut node "), named(k), words(": with it, "), named(n), words(" has the value " + t.FormatValue(truth[n]) + ".")}
 			return
 		}
 	}
-	v.Why = trace.Sentence{words("They part at "), named(n), words(".")}
+	v.Why = trace.Sentence{words("They first differ at "), named(n), words(".")}
 }
 
 func plainSentence(text string) trace.Sentence { return trace.Sentence{{Text: text, Node: -1}} }

@@ -109,7 +109,7 @@ func (v *View) set(t *trees.Tree, name, text string) (known bool, err error) {
 		err = run.ReadFlag(name, text, &v.CutsOnly)
 	case "by":
 		if v.By, known = trace.ParseStepSize(text); !known {
-			err = &problem.QueryError{Name: name, Message: fmt.Sprintf("%q is no size of a step; there are %s", text, strings.Join(trace.StepSizeNames(), ", "))}
+			err = &problem.QueryError{Name: name, Message: fmt.Sprintf("%q is not a step size; there are %s", text, strings.Join(trace.StepSizeNames(), ", "))}
 		}
 	case "present":
 		err = run.ReadFlag(name, text, &v.Present)

@@ -128,7 +128,7 @@ func TestFaultHasPath(t *testing.T) {
 				t.Errorf("%s after %s does not contain %q: %.300s", path, edit, want, webtest.PageText(b))
 			}
 		}
-		if _, b := webtest.Get(t, ts.URL+m.Edit); !strings.Contains(webtest.PageText(b), "while the tree breaks a limit. "+want) {
+		if _, b := webtest.Get(t, ts.URL+m.Edit); !strings.Contains(webtest.PageText(b), "The tree breaks a limit, so no algorithm can search it. "+want) {
 			t.Errorf("the editor after %s does not contain %q", edit, want)
 		}
 	}

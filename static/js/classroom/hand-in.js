@@ -32,7 +32,7 @@ export class HandIn {
 
   kept() {
     this.#pending = "";
-    this.#say("It is handed in. You can hand in another one.");
+    this.#say("Handed in. You can hand in another one.");
   }
 
   /** The room is closed. */

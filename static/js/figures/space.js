@@ -68,13 +68,13 @@ function axis(svg) {
   return (/** @type {Bound[]} */ [alpha, beta]) => {
     if (!alpha || !beta) {
       put(of(svg, "open"), of(svg, "y"), "");
-      return "An end of the window is open: nothing can be pruned.";
+      return "One end of the window is infinite: nothing can be pruned.";
     }
     const width = subtract(score(beta), score(alpha));
     const at = (Math.min(Math.max(rounded(width), least), most) - least) / (most - least);
     put(of(svg, "left") + at * (of(svg, "right") - of(svg, "left")), of(svg, "y"), "");
     const difference = `β − α = ${signed(beta.score)} − ${signed(alpha.score)} = ${signed(textOf(width))}: `;
-    return difference + (order(width, threshold) <= 0 ? "prune." : "search on.");
+    return difference + (order(width, threshold) <= 0 ? "prune." : "the search continues.");
   };
 }
 
@@ -82,7 +82,7 @@ function axis(svg) {
 function verdict(bounds, prunes) {
   if (bounds.every((b) => !b)) return "No player has a bound yet.";
   const tuple = bounds.map((b) => (b ? scoreText(b.score) : "–")).join(", ");
-  return `Bounds (${tuple}): ${prunes ? "in the region where the rule prunes." : "search on."}`;
+  return `Bounds (${tuple}): ${prunes ? "inside the region where the rule prunes." : "the search continues."}`;
 }
 
 /** @param {HTMLElement} view @param {SVGSVGElement} svg */
@@ -166,7 +166,7 @@ function cube(view, svg) {
 
   return (/** @type {Bound[]} */ bounds) => {
     const held = [0, 1, 2].map((p) => bounds[p]);
-    const at = held.map((b) => (b ? Math.min(onAxis(b), most) : outside(least, most)));
+    const at = held.map((b) => (b ? Math.max(least, Math.min(onAxis(b), most)) : outside(least, most)));
     here?.setAttribute("data-at", at.join(","));
     guide?.setAttribute("data-path", `${at.join(",")} ${at[0]},${at[1]},${least} ${at[0]},${least},${least} ${least},${least},${least}`);
     redraw();

@@ -105,7 +105,7 @@ function start(form, moves, Folding) {
     let text = differences.length > 0 ? "No difference so far." : saidFirst;
     if (i >= 0) {
       const words = links[i].textContent ?? "";
-      text = differences[i] === m ? words : `They parted last at step ${differences[i]}. ${words}`;
+      text = differences[i] === m ? words : `They last differed at step ${differences[i]}. ${words}`;
     }
     const box = byId("live-status");
     if (box.textContent !== text) box.textContent = text;

@@ -18,7 +18,7 @@ import { redraw } from "./redraw.js";
  * @property {(also: number) => void} refresh  shows the step in the new picture, and a node, if it is not negative
  */
 
-const waits = "The search is at work below this node. It folds when the search has left it.";
+const waits = "The search is below this node. The subtree folds when the search leaves it.";
 
 export class Folding {
   /** What a person chose: nodes, what was opened last stands last. */

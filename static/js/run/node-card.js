@@ -9,8 +9,8 @@ import { least as smaller, order, rounded, subtract, textOf, typedNumber } from 
 
 /** @type {Record<string, string>} */
 const phaseWords = {
-  "": "not searched yet", open: "being searched", done: "searched", nil: "came back without a value",
-  cut: "cut", later: "cut on speculation",
+  "": "not searched yet", open: "being searched", done: "searched", nil: "returned no value",
+  cut: "cut", later: "cut for now",
 };
 
 /**
@@ -92,7 +92,7 @@ export class NodeCard {
     if (this.node < 0) return;
     const state = timeline.state(this.node, t);
     const text = state.phase === "" ? "" : state.text || (state.phase === "done" ? this.#card.dataset.value ?? "" : "");
-    this.#part("state").textContent = (phaseWords[state.phase] ?? "") + (state.exact ? ", its value proved" : "");
+    this.#part("state").textContent = (phaseWords[state.phase] ?? "") + (state.exact ? ", value exact" : "");
     this.#bars(intervals(text, this.#players, this.#all));
     this.#timeline(timeline, t);
   }
@@ -136,7 +136,7 @@ export class NodeCard {
         const button = document.createElement("button");
         button.type = "button";
         button.textContent = `${i + 1}`;
-        button.title = `Visit ${i + 1} begins at step ${step}`;
+        button.title = `Visit ${i + 1} starts at step ${step}`;
         button.setAttribute("aria-label", button.title);
         button.classList.toggle("past", step <= t);
         if (i === steps.findLastIndex((s) => s <= t)) button.setAttribute("aria-current", "step");

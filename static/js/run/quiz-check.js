@@ -18,7 +18,7 @@ import { BACKUP, ENTER, EXIT, PRUNE, RESEARCH } from "./timeline.js";
 /**
  * A pruning rule, as the server's table of rules has it.
  * @typedef {object} Rule
- * @property {"sum" | "heuristic" | "sides" | "table"} kind  the form of the argument
+ * @property {"sum" | "heuristic" | "sides" | "average" | "table"} kind  the form of the argument; average: at a chance node
  * @property {number} levels  the most nodes of the path that supply a bound; 0: any number
  * @property {"" | "most" | "least"} side  whether the value is bounded from above or below
  * @property {boolean} unsound  the cut is never justified
@@ -52,6 +52,8 @@ const oneIn = 3;
  * @property {number[]} parent
  * @property {number[][]} kids
  * @property {number[]} player
+ * @property {boolean[]} chance  chance moves there
+ * @property {(Exact | null)[]} prob  of a child of a chance node; null: all its siblings are equally likely
  * @property {Value[]} value
  * @property {(Score[] | null)[]} up
  * @property {Exact} delta  the least difference between two scores; 0: none is known
@@ -68,7 +70,7 @@ export function treeOf(document) {
       const given = exact(limitOf(document.maxp, p)), left = maxsum && add(subtract(maxsum, total(minp)), m);
       return given && left ? smaller(given, left) : given ?? left;
     }),
-    parent: [], kids: [], player: [], value: [], up: [], delta: exact(document.delta) ?? zero,
+    parent: [], kids: [], player: [], chance: [], prob: [], value: [], up: [], delta: exact(document.delta) ?? zero,
   };
   const stack = [{ node: document.root, parent: -1 }];
   for (let next = stack.pop(); next; next = stack.pop()) {
@@ -77,6 +79,8 @@ export function treeOf(document) {
     tree.kids.push([]);
     if (parent >= 0) tree.kids[parent].push(n);
     tree.player.push(node.player ?? (tree.kind === "path" ? 1 : 0));
+    tree.chance.push(node.chance === true);
+    tree.prob.push(exact(node.prob));
     tree.value.push(node.value ?? node.alternatives?.[0] ?? null);
     tree.up.push(node.up ?? null);
     for (const child of [...(node.children ?? [])].reverse()) stack.push({ node: child, parent: n });
@@ -102,13 +106,16 @@ function questionOf(timeline, t, tree, facts) {
     case PRUNE:
       return "cut";
     case BACKUP:
-      return "value";
+      return tree.chance[node] && above !== lastOf(tree, node) ? "" : "value";
     case RESEARCH:
       return "again";
     case ENTER: {
-      if (Object.keys(facts.rules).length === 0 || tree.parent[node] !== above) return "";
-      const early = before === ENTER && timeline.leaves[t] > 0 && facts.early;
-      return (before === BACKUP || early) && kept(t, tree) ? "cut" : "";
+      const at = tree.parent[node], rules = rulesAt(tree, facts, at);
+      // After the last probe of Star2, no event of the chance node itself comes before.
+      const probed = tree.chance[at] && before === EXIT && tree.parent[above] === at;
+      if (rules.length === 0 || at !== above && !probed) return "";
+      const early = before === ENTER && timeline.leaves[t] > 0 && facts.early && (tree.chance[at] || !averages(facts));
+      return (before === BACKUP || early || probed) && kept(t, tree) ? "cut" : "";
     }
     case EXIT: {
       const waits = before === BACKUP && tree.kids[node]?.some((k) => timeline.state(k, t - 1).phase === "nil");
@@ -117,6 +124,18 @@ function questionOf(timeline, t, tree, facts) {
   }
   return "";
 }
+
+/** Whether cuts are made at chance nodes. @param {Facts} facts */
+export const averages = (facts) => Object.values(facts.rules).some((r) => r.kind === "average");
+
+/** The rules that can cut children of a node: those about an average are for chance nodes. @param {Tree} tree @param {Facts} facts @param {number} node */
+const rulesAt = (tree, facts, node) => Object.values(facts.rules).filter((r) => (r.kind === "average") === (tree.chance[node] ?? false));
+
+/** The probability of a child of a chance node. @param {Tree} tree @param {number} child @returns {Exact} */
+const probOf = (tree, child) => tree.prob[child] ?? { over: 1n, under: BigInt(tree.kids[tree.parent[child]].length) };
+
+/** The last child of a chance node that counts; -1: none. @param {Tree} tree @param {number} node */
+const lastOf = (tree, node) => tree.kids[node].findLast((k) => probOf(tree, k).over > 0n) ?? -1;
 
 /** @param {number} t @param {Tree} tree */
 function kept(t, tree) {
@@ -164,7 +183,7 @@ export function checkCut(moment, answer) {
   if (!event) {
     const { enough, text } = nearest(moment);
     if (answer.none) return { kind: "right", text: enough ? "Right: nothing is cut." : `Right, nothing is cut: ${text}.` };
-    if (enough) return { kind: "wrong", text: `Nothing is cut here. ${text} would do for a cut, but this algorithm makes none.` };
+    if (enough) return { kind: "wrong", text: `Nothing is cut here. ${text} is enough for a cut, but this algorithm does not cut here.` };
     return { kind: facts.sound ? "unsound" : "wrong", text: `Nothing is cut here: ${text}.` };
   }
   const all = names(event.cut, name), are = event.cut.length === 1 ? "is" : "are";
@@ -185,21 +204,31 @@ function isMet(event) {
 /** Was the cut right? @param {Moment} moment @param {Judgement} answer @returns {Verdict} */
 export function checkJudgement(moment, { justified, why }) {
   const fault = flaw(moment);
-  if (fault) return justified ? { kind: "unsound", text: `Nothing justifies this cut: ${fault}.` } : { kind: "right", text: `Right, nothing justifies it: ${fault}.` };
+  if (fault) return justified ? { kind: "unsound", text: `This cut is not justified: ${fault}.` } : { kind: "right", text: `Right, this cut is not justified: ${fault}.` };
   return justified ? justifies(moment, why) : { kind: "wrong", text: `This cut is justified: ${reason(moment)}.` };
 }
 
 /** Why a cut is not justified; empty: it is. @param {Moment} moment */
 function flaw(moment) {
-  const { event, path, facts, name, at } = moment, rule = facts.rules[event.rule];
+  const { event, path, facts, name, at, tree } = moment, rule = facts.rules[event.rule];
+  if (rule.kind === "sides" && !facts.sound) {
+    const chance = crossed(moment, event.terms[0].node);
+    if (chance !== undefined) return `${reason(moment)}, but chance moves at ${name(chance)}, so the exact value of ${name(at)} counts in the average`;
+  }
   if (rule.unsound) return `${reason(moment)}, but a bound from further up than the parent of ${name(at)} does not count`;
   if (!facts.asPrinted) return "";
-  if (rule.void === "zero" && equal(event.sum, 0) && equal(event.limit, 0)) return "0 meets 0, but no value has come yet";
+  if (rule.void === "zero" && equal(event.sum, 0) && equal(event.limit, 0)) return "0 equals 0, but there is no value yet";
   const chain = event.terms.filter((/** @type {Term} */ t) => t.player > 0 && t.from !== "minimum").map((/** @type {Term} */ t) => t.node);
   const gap = rule.void === "gap" && chain.some((/** @type {number} */ n, /** @type {number} */ i) => path[path.length - chain.length + i] !== n);
   const lost = lostBest(moment);
-  if (lost) return `${reason(moment)}, but the best so far, ${format(lost)}, is better for all the others, and is lost`;
-  return gap ? `${reason(moment)}, but these are not nodes that follow one another down to ${name(at)}` : "";
+  if (lost) return `${reason(moment)}, but the best so far, ${format(lost)}, is better for all the others and is lost`;
+  return gap ? `${reason(moment)}, but the nodes are not consecutive on the path to ${name(at)}` : "";
+}
+
+/** A chance node between a node of the path and the one where something is cut, which no bound passes. @param {Moment} moment @param {number} node */
+function crossed({ path, tree }, node) {
+  const from = path.indexOf(node);
+  return from < 0 ? undefined : path.find((n, i) => i > from && i < path.length - 1 && tree.chance[n]);
 }
 
 /** A score of an event. @param {Score} score */
@@ -224,7 +253,7 @@ function lostBest({ event, before, tree, at }) {
 /** The certificate in short. @param {Moment} moment */
 function reason({ event, name, short }) {
   const list = event.terms.filter((/** @type {Term} */ t) => t.player > 0 && t.from !== "minimum").map((/** @type {Term} */ t) => `${scoreText(t.score)} at ${name(t.node)}`);
-  return `${[...new Set(list)].join(" and ")}${short ? `, so ${short}` : ""}`;
+  return [[...new Set(list)].join(" and "), short].filter(Boolean).join(", so ");
 }
 
 /**
@@ -232,10 +261,11 @@ function reason({ event, name, short }) {
  * @param {Moment} moment @returns {{enough: boolean, text: string}}
  */
 function nearest(moment) {
-  const { tree, facts, at, path, name, held } = moment, rules = Object.values(facts.rules), own = held(at);
+  const { tree, facts, at, path, name, held } = moment, rules = rulesAt(tree, facts, at), own = held(at);
+  if (tree.chance[at]) return openAverage(moment);
   if (rules.some((r) => r.kind === "heuristic" && (own || r.levels > 1))) {
     const from = own ? at : path[path.length - 2], has = from === undefined ? null : held(from);
-    if (!has) return { enough: false, text: `${name(from ?? at)} holds no bound yet` };
+    if (!has) return { enough: false, text: `${name(from ?? at)} has no bound yet` };
     const up = most(tree, at, has.player), enough = up !== null && order(number(has.score), up) >= 0;
     if (up !== null) return { enough, text: `${scoreText(has.score)} at ${name(from)} ${enough ? "≥" : "<"} ${textOf(up)}, the heuristic’s most for player ${has.player}` };
   }
@@ -247,8 +277,8 @@ function nearest(moment) {
     const [least] = moment.before.bounds;
     return { enough: false, text: least === null ? "no path is known yet" : `a path below ${name(at)} may still cost less than ${format(least)}, the best so far` };
   }
-  if (!own) return { enough: false, text: `${name(at)} holds no bound yet` };
-  // The chain of neighbours down to the node, as long as the rules look.
+  if (!own) return { enough: false, text: `${name(at)} has no bound yet` };
+  // The chain of neighbours, which no chance node is part of, down to the node, as long as the rules look.
   const longest = Math.max(...rules.filter((r) => r.kind === "sum" && !r.unsound).map((r) => r.levels || Infinity));
   let chain = [at];
   for (let i = path.length - 2; i >= 0 && chain.length < longest; i--) {
@@ -270,9 +300,27 @@ function nearest(moment) {
 }
 
 /**
+ * What the average at a chance node can still be, from the children so far and the limits of the others.
+ * @param {Moment} moment @returns {{enough: boolean, text: string}}
+ */
+function openAverage({ tree, at, name, before, held }) {
+  const backed = before.type === "backup" && before.node === at, kids = tree.kids[at];
+  let low = backed ? number(before.best) : zero, high = low;
+  const [minp] = tree.minp, [maxp] = tree.maxp;
+  for (const k of backed ? kids.slice(kids.indexOf(before.child) + 1) : kids) {
+    const probe = held(k), p = probOf(tree, k); // a bound from the child's own first move
+    low = add(low, multiply(p, probe?.player === 1 ? number(probe.score) : minp));
+    high = add(high, multiply(p, probe?.player === 2 ? number(probe.score) : maxp ?? zero));
+  }
+  const end = (/** @type {Score | null} */ score, /** @type {string} */ open) => (score === null ? open : format(score));
+  const window = backed ? `, and the window is ${end(before.alpha, "−∞")} to ${end(before.beta, "∞")}` : "";
+  return { enough: false, text: `the average at ${name(at)} can still be from ${valueInPrint(textOf(low))} to ${valueInPrint(textOf(high))}${window}` };
+}
+
+/**
  * Whether the bounds of these nodes justify the cut: those of the certificate,
  * or others that hold on the path and suffice by the same rule, and none that
- * has no part in it.
+ * is not needed.
  * @param {Moment} moment @param {number[]} why @returns {Verdict}
  */
 export function justifies(moment, why) {
@@ -289,11 +337,11 @@ export function justifies(moment, why) {
   const enough = suffices(moment, given);
   if (enough.ok) {
     const idle = given.find((n) => given.length > 1 && suffices(moment, given.filter((m) => m !== n)).ok);
-    if (idle === undefined) return right(`Right, and ${enough.text}: these bounds do it as well.`);
-    return lucky(`${name(idle)} has no part in it.`);
+    if (idle === undefined) return right(`Right, and ${enough.text}: these bounds are enough, too.`);
+    return lucky(`${name(idle)} is not needed.`);
   }
   const idle = given.find((n) => !holders.has(n));
-  if (idle !== undefined && [...holders].every((n) => given.includes(n))) return lucky(`${name(idle)} has no part in it.`);
+  if (idle !== undefined && [...holders].every((n) => given.includes(n))) return lucky(`${name(idle)} is not needed.`);
   return lucky(enough.text ? `${enough.text}.` : "");
 }
 
@@ -302,12 +350,14 @@ function suffices(moment, nodes) {
   const { event, tree, at, path, name, facts: { rules } } = moment;
   const bound = (/** @type {number} */ n) => event.terms.find((/** @type {Term} */ t) => t.node === n && t.player > 0) ?? moment.held(n);
   const empty = nodes.find((n) => !bound(n));
-  if (empty !== undefined && !(empty === at && rules[event.rule].kind === "heuristic")) return { ok: false, text: `${name(empty)} holds no bound` };
+  const above = nodes.map((n) => (event.terms.some((/** @type {Term} */ t) => t.node === n) ? undefined : crossed(moment, n))).find((n) => n !== undefined);
+  if (above !== undefined) return { ok: false, text: `at ${name(above)} chance moves, and bounds from above do not pass a chance node` };
+  if (empty !== undefined && !(empty === at && rules[event.rule].kind === "heuristic")) return { ok: false, text: `${name(empty)} has no bound` };
   if (rules[event.rule].kind === "heuristic") {
     const [one, ...more] = nodes.length > 1 ? nodes.filter((n) => n !== at) : nodes;
     const has = one === undefined ? null : bound(one);
     const up = has && most(tree, at, has.player);
-    if (!has || !up || more.length > 0 || path.indexOf(one) < path.length - 2) return { ok: false, text: "one bound against the heuristic is what counts" };
+    if (!has || !up || more.length > 0 || path.indexOf(one) < path.length - 2) return { ok: false, text: "the cut compares one bound with the heuristic" };
     const ok = order(number(has.score), up) >= 0;
     return { ok, text: `${scoreText(has.score)} ${ok ? "≥" : "<"} ${textOf(up)}, the heuristic’s most for player ${has.player}` };
   }
@@ -316,14 +366,14 @@ function suffices(moment, nodes) {
       const known = event.terms.some((/** @type {Term} */ t) => t.player === o.excluded_by && order(number(o.value[t.player - 1]), number(t.score)) <= 0);
       return known && !nodes.some((n) => order(number(o.value[bound(n).player - 1]), number(bound(n).score)) <= 0);
     });
-    return open ? { ok: false, text: `these bounds leave the outcome ${format(open.value)}` } : { ok: true, text: "these bounds leave no outcome" };
+    return open ? { ok: false, text: `these bounds still allow the outcome ${format(open.value)}` } : { ok: true, text: "these bounds allow no outcome" };
   }
   if (event.sum === null) {
     const [side, own] = event.terms, others = nodes.filter((n) => n !== at);
     const has = others.length === 1 ? bound(others[0]) : null;
-    if (!has || !rules[event.rule].side || has.player !== side.player) return { ok: false, text: "the two sides are a bound from above and the value here" };
+    if (!has || !rules[event.rule].side || has.player !== side.player) return { ok: false, text: "the cut compares a bound from above with the value here" };
     const above = order(number(own.score), number(has.score)), ok = rules[event.rule].side === "most" ? above <= 0 : above >= 0;
-    return { ok, text: `${scoreText(own.score)} and ${scoreText(has.score)} ${ok ? "meet" : "do not meet"}` };
+    return { ok, text: `${scoreText(own.score)} and ${scoreText(has.score)} ${ok ? "are enough" : "are not enough"}` };
   }
   const chain = rules[event.rule].levels || path.length;
   const own = event.terms.length === 1 && rules[event.rule].levels === 1; // against the most of one player
@@ -344,13 +394,13 @@ function adds({ event, tree, at, path, held, name }, nodes, limit, most, delta, 
     node: n, has: /** @type {Held | null} */ (event?.terms.find((/** @type {Term} */ t) => t.node === n && t.player > 0) ?? held(n)),
   }));
   const empty = terms.find((t) => !t.has);
-  if (empty) return { ok: false, text: `${name(empty.node)} holds no bound` };
+  if (empty) return { ok: false, text: `${name(empty.node)} has no bound` };
   const scores = terms.map((t) => number(/** @type {Held} */ (t.has).score)), players = terms.map((t) => /** @type {Held} */ (t.has).player);
   const least = alone ? zero : leastOfOthers(tree, players), more = least.over !== 0n, raised = delta.over !== 0n;
   const sum = total([...scores, least, delta]);
   const written = `${[...scores.map(textOf), ...(more ? [`${textOf(least)}, the least of the others`] : []), ...(raised ? [`δ = ${textOf(delta)}`] : [])].join(" + ")}${scores.length > 1 || raised || more ? ` = ${textOf(sum)}` : ""}`;
   if (limit === null || order(sum, limit) < 0) return { ok: false, text: limit === null ? "there is no limit to reach" : `${written} does not reach ${textOf(limit)}` };
-  if (new Set(players).size < players.length) return { ok: false, text: "a player’s bound counts once" };
+  if (new Set(players).size < players.length) return { ok: false, text: "each player’s bound counts once" };
   const from = path.length - terms.length;
   if (terms.length > most || terms.some((t, i) => path[from + i] !== t.node)) return { ok: false, text: `${written}, but a bound from further up than the parent of ${name(at)} does not justify a cut by this rule` };
   return { ok: true, text: `${written} ≥ ${textOf(limit)}` };
@@ -359,10 +409,11 @@ function adds({ event, tree, at, path, held, name }, nodes, limit, most, delta, 
 /**
  * @param {any} event  a backup @param {Value} value @param {(node: number) => string} name
  * @param {string} sentence  of the event, which has its numbers @param {Score | null} before  what the mover had
+ * @param {boolean} [chance]  chance moves there
  * @returns {Verdict}
  */
-export function checkValue(event, value, name, sentence, before) {
-  const now = `${name(event.node)} ${event.best === null ? "has no value yet" : `holds ${format(event.best)}`}`;
+export function checkValue(event, value, name, sentence, before, chance = false) {
+  const now = chance ? `the average at ${name(event.node)} is ${format(event.best)}` : `${name(event.node)} ${event.best === null ? "has no value yet" : `holds ${format(event.best)}`}`;
   if (equal(value, event.best)) return { kind: "right", text: `Right: ${now}${event.improved ? ", its best so far" : ""}.` };
   const than = event.improved && before !== null ? ` Before, it was ${format(before)}.` : "";
   return { kind: "wrong", text: `${value === null ? "There is a value" : `Not ${format(value)}`}: ${now}. ${sentence}${than}` };
@@ -378,13 +429,13 @@ export function checkValue(event, value, name, sentence, before) {
 export function checkAgain(event, answer, name, sentence, numbers) {
   if (!event) return answer.child === null
     ? { kind: "right", text: "Right: nothing is re-searched here." }
-    : { kind: "wrong", text: `Nothing is re-searched here: what came back without a value is not needed. ${sentence}` };
-  const gave = event.because.child >= 0 && event.because.value !== null ? `${name(event.because.child)} gave ${format(event.because.value)}` : "nothing else settles it";
+    : { kind: "wrong", text: `Nothing is re-searched here: the children without a value do not matter. ${sentence}` };
+  const gave = event.because.child >= 0 && event.because.value !== null ? `${name(event.because.child)} gave ${format(event.because.value)}` : "no other child decides it";
   const why = numbers ? `${gave}, and ${numbers}` : gave;
   if (answer.child === null) return { kind: "missed", text: `${name(event.child)} is re-searched: ${why}.` };
-  if (answer.child !== event.child) return { kind: "wrong", text: `It is ${name(event.child)} that is re-searched: ${why}.` };
+  if (answer.child !== event.child) return { kind: "wrong", text: `${name(event.child)} is re-searched: ${why}.` };
   const because = event.because.value === null ? null : event.because.child;
-  if (because !== null && because >= 0 && answer.because !== because) return { kind: "lucky", text: `${name(event.child)} it is, but for another reason: ${why}.` };
+  if (because !== null && because >= 0 && answer.because !== because) return { kind: "lucky", text: `${name(event.child)} is right, but for another reason: ${why}.` };
   return { kind: "right", text: `Right: ${why}.` };
 }
 

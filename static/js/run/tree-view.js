@@ -184,7 +184,7 @@ function isStruck({ phase, past }) {
 /** @type {Record<string, string>} */
 const phaseWords = {
   "": "not searched yet",
-  open: "being searched", done: "searched", nil: "searched, without a value", cut: "cut", later: "cut for now",
+  open: "being searched", done: "searched", nil: "searched, no value", cut: "cut", later: "cut for now",
 };
 /** The name of a node without a label in its description, and what follows it. */
 const named = /^(.*?), (?:leaf|inner node|Max to move|Min to move|player \d to move|chance|[\d,]+ nodes?, not drawn)/s;

@@ -97,7 +97,7 @@ export class WhatIf {
     this.#own = this.#fields.map((_, i) => (scores[i] === null || scores[i] === undefined ? "" : scoreText(scores[i])));
     this.#fields.forEach((field, i) => (field.value = this.#own[i]));
     this.#box.hidden = false;
-    this.#announce("Type a value, or step it up and down.");
+    this.#announce("Type a value, or use + and −.");
     this.#fillable();
     this.#before ??= compare(this.#body(null));
     this.#before.catch(() => (this.#before = null)); // asked again at the next change
@@ -141,8 +141,8 @@ export class WhatIf {
     const { tree } = this.#request, { scores, gave, full } = raise(this.#scores(), field, by, tree);
     this.#fields.forEach((f, i) => (f.value = scores[i]));
     this.#changed();
-    if (full) this.#gaveWay = `Player ${field + 1} has ${scores[field]}, the most there is.`;
-    else if (gave.length > 0) this.#gaveWay = `Player ${inWords(gave.map((i) => String(i + 1)))} ${gave.length > 1 ? "give" : "gives"} way: the scores sum to ${scoreText(tree.maxsum)}, which is maxsum.`;
+    if (full) this.#gaveWay = `Player ${field + 1} has ${scores[field]}, the maximum.`;
+    else if (gave.length > 0) this.#gaveWay = `Scores lowered to keep the sum at ${scoreText(tree.maxsum)}: player ${inWords(gave.map((i) => String(i + 1)))}.`;
     this.#announce(this.#gaveWay);
   }
 
@@ -188,7 +188,7 @@ export class WhatIf {
       try {
         await this.#edit(key, id, revision);
       } catch (e) {
-        return this.#refuse({ field: -1, message: e instanceof Rejected ? e.message : "The server does not answer; the value is not kept yet." });
+        return this.#refuse({ field: -1, message: e instanceof Rejected ? e.message : "The server does not answer. The value is not saved yet." });
       }
       url.searchParams.delete(`v${this.#node}`);
     }
@@ -303,7 +303,7 @@ export class WhatIf {
     if (mine?.changes) parts.push(`${mine.after.name} goes from ${inPrint(mine.before.value)} to ${inPrint(mine.after.value)}.`);
     else if (mine && was !== is) parts.push(`${mine.after.name} still returns ${inPrint(mine.after.value)}.`);
     const wrong = list.filter((c) => c.wrong).map((c) => c.after.name);
-    parts.push(wrong.length > 0 ? `Wrong then: ${inWords(wrong)}.` : "No algorithm is wrong then.");
+    parts.push(wrong.length > 0 ? `Wrong with this value: ${inWords(wrong)}.` : "No algorithm is wrong with this value.");
     return parts.join(" ");
   }
 
@@ -338,7 +338,7 @@ export class WhatIf {
 
   /** Cuts of the page's own run that come or go, on the tree. @param {Change | undefined} mine */
   #marks(mine) {
-    for (const [nodes, name, words] of /** @type {[number[], string, string][]} */ ([[mine?.comes ?? [], "cut-comes", "cut then"], [mine?.goes ?? [], "cut-goes", "not cut then"]])) {
+    for (const [nodes, name, words] of /** @type {[number[], string, string][]} */ ([[mine?.comes ?? [], "cut-comes", "now cut"], [mine?.goes ?? [], "cut-goes", "no longer cut"]])) {
       for (const node of nodes) {
         const group = this.#view.group(node);
         if (!group) continue;

@@ -49,7 +49,7 @@ export function offerLessons(panel) {
 
 /** What the page shows, as a scene. @param {DOMStringMap} dataset */
 function scene(dataset) {
-  const { algorithm, options, ...tree } = parseJSON(dataset.request ?? "{}"), shown = dataset.show ? JSON.parse(dataset.show) : tree;
+  const { algorithm, options, ...tree } = parseJSON(dataset.request ?? "{}"), shown = dataset.show ? parseJSON(dataset.show) : tree;
   const step = Number(/** @type {HTMLInputElement} */ (document.getElementById("scrub")).value);
   return { show: { ...shown, algorithm, options, step }, note: "" };
 }
@@ -65,7 +65,7 @@ async function add(id, scene) {
     answer = await send("POST", "", { title: fresh, scenes: [scene] });
   } else {
     const before = await fetch(under(`/api/v1/lessons/${own.key}`));
-    if (!before.ok) return { id, key: "", problem: "This lesson is not there any more." };
+    if (!before.ok) return { id, key: "", problem: "This lesson no longer exists." };
     const { title, scenes } = await before.json();
     answer = await send("PUT", `/${own.key}`, { title, scenes: [...scenes, scene] }, { "If-Match": before.headers.get("ETag") ?? "" });
   }

@@ -38,7 +38,7 @@ export function sharePanel(details) {
     const { handIn } = await import("./hand-in.js");
     showStatus("Handing in …");
     await handIn(details.dataset.id ?? "", code().value.replace(/\s/g, "").toUpperCase()).then(
-      () => showStatus("It is handed in."),
+      () => showStatus("Handed in."),
       (error) => showStatus(error.message, true),
     );
   });
@@ -140,7 +140,7 @@ export function sharePanel(details) {
       if (answer.ok) content.replaceChildren(...page.body.childNodes);
       else content.replaceChildren(note(page.querySelector("main p")?.textContent ?? text));
     } catch {
-      content.replaceChildren(note("The server cannot be reached, so that nothing can be shared now."));
+      content.replaceChildren(note("The server cannot be reached, so nothing can be shared now."));
     }
   }
 
@@ -237,7 +237,7 @@ async function toClipboard(content, type) {
     return;
   }
   const text = await content;
-  if (typeof text !== "string") throw new Error("on this address the browser copies no pictures; download it instead.");
+  if (typeof text !== "string") throw new Error("the browser cannot copy pictures at this address; download it instead.");
   if (navigator.clipboard) {
     await navigator.clipboard.writeText(text);
     return;
@@ -249,5 +249,5 @@ async function toClipboard(content, type) {
   field.select();
   const done = document.execCommand("copy");
   field.remove();
-  if (!done) throw new Error("the browser does not allow it; select the text and copy it yourself.");
+  if (!done) throw new Error("the browser does not allow copying; select the text and copy it.");
 }

@@ -46,7 +46,7 @@ export async function pngOf(address, scale) {
   const [width, height] = [Math.round(w * scale), Math.round(h * scale)];
   const size = `${width.toLocaleString("en")} × ${height.toLocaleString("en")} pixels`;
   if (tooLarge(width, height)) {
-    throw new Error(`A PNG of ${size} is more than browsers paint. Take ${tooLarge(w, h) ? "" : "a smaller size, or "}the SVG.`);
+    throw new Error(`A PNG of ${size} is too large for browsers. Use ${tooLarge(w, h) ? "" : "a smaller size, or "}the SVG.`);
   }
   root.setAttribute("width", String(width)); // so that lines are painted at this size, not enlarged
   root.setAttribute("height", String(height));
@@ -62,7 +62,7 @@ export async function pngOf(address, scale) {
   canvas.getContext("2d")?.drawImage(image, 0, 0, width, height);
   /** @type {Blob | null} */
   const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
-  if (!blob) throw new Error(`The browser could not paint ${size}. A smaller size works, and so does the SVG.`);
+  if (!blob) throw new Error(`The browser could not draw ${size}. Use a smaller size or the SVG.`);
   const called = /filename="([^"]+)\.svg"/.exec(answer.headers.get("Content-Disposition") ?? "")?.[1] ?? "tree";
   return { blob, name: `${called}.png`, width, height };
 }

@@ -21,7 +21,7 @@ function watch(notice) {
   /** @param {{revision: number}} draft */
   function newer(draft) {
     if (draft.revision <= shown) return;
-    words.textContent = `The tree has been edited since: this is revision ${shown}, the newest is ${draft.revision}. `;
+    words.textContent = `The tree has been edited: this is revision ${shown}, the newest is ${draft.revision}. `;
     for (const old of notice.querySelectorAll("[data-fixed]")) old.remove();
     notice.hidden = false;
     for (const link of notice.querySelectorAll("a")) link.hidden = false;

@@ -28,7 +28,7 @@ const kinds = {
   value: { shape: "value", fields: ["node"], asked: (_, at) => `What does ${at} back up?` },
   terms: {
     shape: "nodes", fields: [], atAnswer: true,
-    asked: (_, at) => `The next step is a cut at ${at}. Which bounds justify it? Choose the nodes that hold them.`,
+    asked: (_, at) => `The next step is a cut at ${at}. Which bounds does the algorithm use? Choose their nodes.`,
     choices: (q, { links, name }) => {
       const parents = new Map(links), path = [];
       for (let n = q.node ?? -1; n >= 0; n = parents.get(n) ?? -1) path.unshift(n);

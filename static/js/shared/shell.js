@@ -41,7 +41,7 @@ if ("base" in document.documentElement.dataset) {
   const begin = (e) => {
     if (e.type === "pointermove" && !e.movementX && !e.movementY) return;
     for (const sign of signs) document.removeEventListener(sign, begin);
-    import("./terms.js");
+    import("./terms.js").catch(() => {}); // offline: a term is a link to the glossary
   };
   for (const sign of signs) document.addEventListener(sign, begin);
   /** @param {any} e */
