@@ -33,7 +33,7 @@ import (
 
 var abbnbAlgorithm = Algorithm{
 	ID: "abbnb", Name: "Alpha-beta branch and bound", Paper: "Sturtevant & Korf 2000", Section: "Alpha-Beta Branch-and-Bound Pruning",
-	Needs:     "kind maxn, maxsum, low or up on an inner node (where it is missing: 0 and maxp)",
+	Needs:     "kind maxn, maxsum, low or up on an inner node (default: 0 and maxp)",
 	Guarantee: "the max^n value", Sound: true,
 	Options:     []string{"as_printed", "depth"},
 	byHeuristic: true,
@@ -42,8 +42,8 @@ var abbnbAlgorithm = Algorithm{
 	Code: []CodeLine{
 		{"ABBnB(x, Player, Bound):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
-		{"  if h_up(prev) <= Best[prev] at the parent: return without a value", []string{"prune:bnb-shallow"}},
-		{"  if Best[prev] + sum of h_low(n), n not prev, >= maxsum: return without a value   (ours, not in the paper)", []string{"prune:abbnb:first"}},
+		{"  if h_up(prev) <= Best[prev] at the parent: return no value", []string{"prune:bnb-shallow"}},
+		{"  if Best[prev] + sum of h_low(n), n not prev, >= maxsum: return no value   (ours, not in the paper)", []string{"prune:abbnb:first"}},
 		{"  if prev is Player: Bound := maxsum", nil},
 		{"  for each child c of x, left to right:", nil},
 		{"    if Best[Player] >= h_up(Player): return Best", []string{"prune:bnb-immediate"}},

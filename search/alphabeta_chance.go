@@ -2,8 +2,9 @@ package search
 
 // Alpha-beta that passes its window across chance nodes, which is wrong.
 //
-// The tempting cut: alpha-beta as it is, and at a chance node every child gets the window of the
-// node. No bound on the other children is asked for.
+// A tempting error: plain alpha-beta, in which each child of a chance node gets the window of
+// the node. Bounds on the other
+// children are not used.
 //
 //	P(c)         the probability of child c of a chance node, whose value is the expectation
 //	alpha, beta  what Max and Min are sure of on the path, chance nodes or not

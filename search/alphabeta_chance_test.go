@@ -89,7 +89,7 @@ func TestAcrossChanceNeedsChance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := alphabetaChanceAlgorithm.Run(t.Context(), OnTree(tree, 0), Options{}, nil); err == nil || !strings.Contains(err.Error(), "there is none here") {
+	if _, err := alphabetaChanceAlgorithm.Run(t.Context(), OnTree(tree, 0), Options{}, nil); err == nil || !strings.Contains(err.Error(), "this tree has none") {
 		t.Errorf("without a chance node: %v", err)
 	}
 	size := TrialSize{Players: 3, Branching: 3, Depth: 4, Nodes: 15, MaxSum: 9 * trees.Unit, Delta: trees.Unit}

@@ -17,7 +17,7 @@ import (
 //
 // Needs: a heuristic. Guarantee: the max^n value. Immediate: the mover's best
 // score reaches the mover's h. Shallow: the best score of the parent's mover at
-// the parent reaches his h at x. Since h bounds everything below x, this is
+// the parent reaches that player's h at x. Since h bounds everything below x, this is
 // tested once, before the first child, and is valid for any mover at x. A node
 // whose children are all cut returns no value. It is never a first child, since
 // the parent of a first child has no best. It could at best equal the parent's
@@ -25,7 +25,7 @@ import (
 
 var bnbAlgorithm = Algorithm{
 	ID: "bnb", Name: "Branch and bound", Paper: "Sturtevant & Korf 2000", Section: "Multi-Player Branch-and-Bound",
-	Needs:     "kind maxn, low or up on an inner node (where it is missing: 0 and maxp)",
+	Needs:     "kind maxn, low or up on an inner node (default: 0 and maxp)",
 	Guarantee: "the max^n value", Sound: true,
 	Options: []string{"depth"},
 	Chance:  true, ChanceCode: sumOf("BnB(c)"),
@@ -33,7 +33,7 @@ var bnbAlgorithm = Algorithm{
 	Code: []CodeLine{
 		{"BnB(x):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
-		{"  if Best[q] at the parent >= h(q) at x: return without a value   (shallow; q moves at the parent)", []string{"prune:bnb-shallow"}},
+		{"  if Best[q] at the parent >= h(q) at x: return no value   (shallow; q moves at the parent)", []string{"prune:bnb-shallow"}},
 		{"  for each child c of x, left to right:", nil},
 		{"    if Best[p] >= h(p): return Best   (immediate; p moves at x)", []string{"prune:bnb-immediate"}},
 		{"    v := BnB(c)", []string{"backup"}},

@@ -5,7 +5,7 @@ import (
 	"espalier/trees"
 )
 
-// Deep branch and bound, which is wrong, with two players too.
+// Deep branch and bound, which is wrong, even with two players.
 //
 // N. Sturtevant and R. Korf, "On pruning techniques for multi-player games",
 // AAAI 2000, "Depth-First Branch-and-Bound Pruning", "Multi-Player
@@ -22,16 +22,16 @@ import (
 
 var deepBnBAlgorithm = Algorithm{
 	ID: "deep-bnb", Name: "Deep branch and bound (unsound)", Paper: "Sturtevant & Korf 2000", Section: "Multi-Player Branch-and-Bound, figure 6",
-	Needs:       "kind maxn, low or up on an inner node (where it is missing: 0 and maxp)",
-	Guarantee:   "none: the value can be wrong, with two players too",
+	Needs:       "kind maxn, low or up on an inner node (default: 0 and maxp)",
+	Guarantee:   "none: the value can be wrong, even with two players",
 	Options:     []string{"depth"},
 	byHeuristic: true,
 	Terms:       []string{"branch-and-bound", "heuristic", "deep-pruning", "sound"},
 	Code: []CodeLine{
 		{"DeepBnB(x):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
-		{"  if Best[q] at the parent >= h(q) at x: return without a value   (shallow; q moves at the parent)", []string{"prune:bnb-shallow"}},
-		{"  if Best[q] at any ancestor >= h(q) at x: return without a value   (deep, and wrong)", []string{"prune:bnb-deep"}},
+		{"  if Best[q] at the parent >= h(q) at x: return no value   (shallow; q moves at the parent)", []string{"prune:bnb-shallow"}},
+		{"  if Best[q] at any ancestor >= h(q) at x: return no value   (deep, and wrong)", []string{"prune:bnb-deep"}},
 		{"  for each child c of x, left to right:", nil},
 		{"    if Best[p] >= h(p): return Best   (immediate; p moves at x)", []string{"prune:bnb-immediate"}},
 		{"    v := DeepBnB(c)", []string{"backup"}},

@@ -29,7 +29,7 @@ var immediateAlgorithm = Algorithm{
 		{"Immediate(x):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
 		{"  for each child c of x, left to right:", nil},
-		{"    if Best[p] >= maxp: return Best   (p moves at x; nothing can be better for him)", []string{"prune:immediate"}},
+		{"    if Best[p] >= maxp: return Best   (p moves at x; no score is better)", []string{"prune:immediate"}},
 		{"    v := Immediate(c)", []string{"backup"}},
 		{"    if v[p] > Best[p]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"  return Best", []string{"exit"}},

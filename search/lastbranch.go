@@ -43,7 +43,7 @@ var lastBranchAlgorithm = Algorithm{
 		{tableTest, []string{"prune:table"}},
 		{"    v := LastBranch(c)", []string{"backup"}},
 		{"    if v is not NIL and v[p] > best[p]: best := v", []string{"backup+"}},
-		{"  return best, or NIL where the chain of a NIL child reaches beyond the parent", []string{"exit"}},
+		{"  return best, or NIL if the chain of a NIL child reaches beyond the parent", []string{"exit"}},
 	},
 	need: []need{needMaxN, needMaxSum, needDelta, needOutcomes}, relies: always, run: lastBranch, sum: boundSum{bounds: allBounds, lastOnly: true}, Reference: &referenceMaxn,
 }

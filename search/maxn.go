@@ -14,8 +14,8 @@ import "espalier/trees"
 // Needs: nothing. Guarantee: the max^n value. Max^n prunes nothing; every sound
 // algorithm is compared with max^n.
 //
-// Ties: a later child must be strictly better for the mover, so the leftmost
-// best child stays.
+// Ties: a later child must be strictly better for the mover, so in a tie the leftmost child
+// wins.
 
 var maxnAlgorithm = Algorithm{
 	ID: "maxn", Name: "Max^n", Paper: "Luckhardt & Irani 1986; Korf 1991", Section: "2",

@@ -36,7 +36,7 @@ var paranoidAlgorithm = Algorithm{
 	Code: []CodeLine{
 		{"Paranoid(x, α, β):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
-		{"  with a heuristic: if up <= α or low >= β: return without a value", nil},
+		{"  with a heuristic: if up <= α or low >= β: return no value", nil},
 		{"  for each child c of x, left to right:", nil},
 		{"    w := Paranoid(c, α, β)", []string{"backup"}},
 		{"    P: v := max(v, w), α := max(α, v).  Others: v := min(v, w), β := min(β, v)", []string{"backup+"}},

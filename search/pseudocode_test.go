@@ -84,7 +84,7 @@ type call struct {
 type result struct {
 	value trees.Vector
 	isNIL bool
-	none  bool // ABBnB's "without a value"
+	none  bool // ABBnB's "return no value"
 	top   *call
 	child int
 	kid   int
@@ -378,15 +378,15 @@ func init() {
 		"v := Deep(c, Held and Best)": recurse,
 
 		// Sturtevant & Korf 2000
-		"if Best[q] at the parent >= h(q) at x: return without a value": when(func(c *call) bool {
+		"if Best[q] at the parent >= h(q) at x: return no value": when(func(c *call) bool {
 			return c.above != nil && c.above.has && c.above.best[c.above.p] >= c.up(c.above.p)
 		}, (*call).noValue),
 		"if Best[p] >= h(p): return Best": immediate(func(c *call) trees.Score { return c.up(c.p) }),
 		"v := BnB(c)":                     recurse,
-		"if h_up(prev) <= Best[prev] at the parent: return without a value": when(func(c *call) bool {
+		"if h_up(prev) <= Best[prev] at the parent: return no value": when(func(c *call) bool {
 			return c.above != nil && c.above.has && c.up(c.above.p) <= c.above.best[c.above.p]
 		}, (*call).noValue),
-		"if Best[prev] + sum of h_low(n), n not prev, >= maxsum: return without a value": when(func(c *call) bool {
+		"if Best[prev] + sum of h_low(n), n not prev, >= maxsum: return no value": when(func(c *call) bool {
 			return c.above != nil && c.above.has && c.above.best[c.above.p]+c.lows(c.above.p) >= c.sum()
 		}, (*call).noValue),
 		"if prev is Player: Bound := maxsum": when(func(c *call) bool { return c.above != nil && c.above.p == c.p }, func(c *call) *ended {
@@ -436,9 +436,9 @@ func init() {
 			return nil
 		}),
 		"else if v[p] > best[p]: best := v": when(func(c *call) bool { return !c.v.isNIL }, better),
-		"v := Speculative(first of the queue); best := v if it is better, or as good and further left": research,
-		"return best, or NIL where the chain of a NIL child reaches beyond the parent":                 (*call).returnUnlessNIL,
-		"return best, or NIL where the chain of a child in the queue reaches beyond the parent":        (*call).returnUnlessNIL,
+		"v := Speculative(first of the queue); best := v if it is better, or equal and further left": research,
+		"return best, or NIL if the chain of a NIL child reaches beyond the parent":                  (*call).returnUnlessNIL,
+		"return best, or NIL if the chain of a child in the queue reaches beyond the parent":         (*call).returnUnlessNIL,
 	}
 }
 

@@ -44,16 +44,16 @@ type Algorithm struct {
 	Guarantee string   // in words
 	Options   []string // names of the options besides those that every algorithm takes
 	Chance    bool     // it searches trees with chance nodes
-	// ChanceCode is what Code says more where a tree has chance nodes.
+	// ChanceCode has the additional lines of Code for trees with chance nodes.
 	ChanceCode []CodeLine
 	Sound      bool // the result is always as guaranteed; AsPrinted makes any run unsound
 	// Reference is the value that a result is compared with, and how pages speak of it.
 	Reference *Reference
-	// TwoPlayers: it searches trees of two players alone, Max against Min, so that a run
-	// is shown by α and β and not by the bounds of each player.
+	// TwoPlayers: it searches only trees of two players, Max against Min, so a run shows
+	// α and β, not a bound for each player.
 	TwoPlayers bool
-	// Seat is its place among the opponents that the page of a game offers, from 1; 0: it
-	// is not offered.
+	// Seat is its place among the opponents that the page of a game offers, from 1; 0: the
+	// page does not offer it.
 	Seat int
 	// Terms are the ids of the glossary's entries that explain a run. The first is the term
 	// of the algorithm itself.
@@ -63,10 +63,10 @@ type Algorithm struct {
 	Printed *PrintedProcedure
 
 	need []need // the first is about the kind of the tree
-	// byHeuristic: without a heuristic the rules of the algorithm itself cut nothing.
+	// byHeuristic: without a heuristic the algorithm's own rules cut nothing.
 	byHeuristic bool
-	// relies reports whether cuts rely on maxsum, maxp or a heuristic, so that static
-	// values must keep within them; nil: never.
+	// relies reports whether cuts rely on maxsum, maxp or a heuristic, so static values
+	// must be within these; nil: never.
 	relies func(o *Options) bool
 	// divides: it divides by probabilities, so it runs in trees.Tree.WindowUnit.
 	divides bool
@@ -75,7 +75,7 @@ type Algorithm struct {
 }
 
 // A boundSum describes the sum of backed-up bounds that an algorithm compares with maxsum
-// or maxp. The judge of practice explains by it why a cut is not made.
+// or maxp. The judge of practice uses it to explain why there is no cut.
 type boundSum struct {
 	bounds   int  // the most bounds that are added, from the node upwards; 0: there is no such sum
 	lastOnly bool // above the parent, only bounds across last branches are added
@@ -143,10 +143,10 @@ func (a *Algorithm) CodeOf(o Options) []CodeLine {
 	return a.Code
 }
 
-// WholeCode returns Code with what it says more where a tree has chance nodes.
+// WholeCode returns Code with the additional lines for chance nodes.
 func (a *Algorithm) WholeCode() []CodeLine { return slices.Concat(a.Code, a.ChanceCode) }
 
-// CodeOn returns the pseudo-code of a run on a tree; nil: it is not built.
+// CodeOn returns the pseudo-code of a run on a tree; t is nil if the tree is not built.
 func (a *Algorithm) CodeOn(t *trees.Tree, o Options) []CodeLine {
 	code := a.CodeOf(o)
 	if t == nil || !t.HasChance() {
@@ -155,7 +155,7 @@ func (a *Algorithm) CodeOn(t *trees.Tree, o Options) []CodeLine {
 	return slices.Concat(code, a.ChanceCode)
 }
 
-// strictly returns pseudo-code whose tests ask for more than equality.
+// strictly returns pseudo-code whose tests do not cut at equality.
 func strictly(code []CodeLine) []CodeLine {
 	code = slices.Clone(code)
 	words := strings.NewReplacer(">=", ">", "<=", "<", "is above bounds[chain] and reaches best[p] (exceeds it, if best and the queue fail)", "reaches bounds[chain] and best[p]")

@@ -64,14 +64,14 @@ var speculativeAlgorithm = Algorithm{
 		{"    else if v[p] > best[p]: best := v", []string{"backup+"}},
 		{"  while best is better for the parent’s player than his bound and the queue is not empty:", nil},
 		{"    v := Speculative(first of the queue); best := v if it is better,", []string{"research"}},
-		{"      or as good and further left", nil},
-		{"  return best, or NIL where the chain of a child in the queue reaches beyond the parent", []string{"exit"}},
+		{"      or equal and further left", nil},
+		{"  return best, or NIL if the chain of a child in the queue reaches beyond the parent", []string{"exit"}},
 	},
 	Printed: &speculativePrinted,
 	need:    []need{needMaxN, needMaxSum, needDelta, needOutcomes, needPrinted}, relies: always, run: speculative, sum: boundSum{bounds: allBounds}, Reference: &referenceMaxn,
 }
 
-// queued is a child without a value.
+// queued is a child that returned no value.
 type queued struct {
 	move int
 	node int32

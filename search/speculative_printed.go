@@ -20,7 +20,7 @@ import (
 
 var speculativePrinted = PrintedProcedure{What: "the printed procedure", Source: "Sturtevant 2003, Figure 7", Code: []CodeLine{
 	{"specmaxn(x, parentScore, grandparentScore):   (p moves at x)", []string{"enter"}},
-	{"  best := NIL; queue := empty   (a score of NIL counts as 0: our reading)", nil},
+	{"  best := NIL; queue := empty   (we count a score of NIL as 0)", nil},
 	{"  if x is a leaf: return its evaluation", []string{"leaf"}},
 	{"  for each child c of x:", nil},
 	{"    if best[previous player] <= parentScore:   (dagger; at the root, the player before p: our convention)", nil},

@@ -62,7 +62,7 @@ var star1Algorithm = Algorithm{
 	need: []need{needMinimax, needRange}, relies: always, run: star1, Reference: &referenceMinimax,
 }
 
-// A part is what is known of a child of a chance node: bounds on its value, and where they are from.
+// A part is what is known about a child of a chance node: bounds on its value, and their origins.
 type part struct {
 	prob              trees.Number
 	low, high         trees.Score

@@ -17,8 +17,8 @@ import (
 // Before a chance node searches its children, it probes those where Max or Min moves: of each,
 // only the first child is searched. A value of Max's is then a lower bound, one of Min's an
 // upper bound. They are better than minp and maxp, so windows are narrower, and the node can be
-// cut at once. A child that is not cut is searched later, its first child again with it. The
-// other symbols, and what holds of the unit, are those of star1.go.
+// cut at once. A child that is not cut is searched later, its first child again with it. For
+// the other symbols and the unit see star1.go.
 //
 // A probe is an enter and an exit of the child with the mark Probe, and between them the
 // search of its first child. The chance node has no backup of it. The value of the exit is the bound.
@@ -85,8 +85,8 @@ func (s *starRun) probeAll(f *frame, moves int, m *mean) (cut bool) {
 	return false
 }
 
-// probe searches the first child of f. The end of the window that is on the other side of what the value
-// bounds is open, so that it is a bound.
+// probe searches the first child of f. The opposite end of the window is open, so that the value is a
+// bound.
 func (s *starRun) probe(f *frame, moves int) {
 	open := trace.Bound{Score: s.least, Node: trees.NoNode, Child: trees.NoNode, Given: true}
 	if f.mover == 1 {

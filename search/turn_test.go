@@ -78,7 +78,7 @@ func TestNumbersAreLimited(t *testing.T) {
 	a, _ := Find("maxn")
 	r := newRun(t.Context(), p, Options{}, func(*trace.Event) {})
 	r.maxNumbers = 100
-	if _, err := a.search(r); err == nil || !strings.Contains(err.Error(), "more than 100 nodes") {
+	if _, err := a.search(r); err == nil || !strings.Contains(err.Error(), "more than 100 different nodes") {
 		t.Errorf("watched: %v, want an error that names the limit", err)
 	}
 	p, _ = OnGenerated(g)

@@ -73,7 +73,7 @@ func readExperiment(args []string, stdout, stderr io.Writer) (*experimentCommand
 	flags := flag.NewFlagSet("server experiment "+c.of.ID, flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	quick := flags.Bool("quick", false, "begin with the parameters of a run of some seconds, not with those of the paper")
-	byLetter := flags.Bool("letter", false, "begin with the parameters by the letter of the paper, not with the choices of the program that measured its table")
+	byLetter := flags.Bool("letter", false, "start with the parameters to the letter of the paper, not with the choices of the program that measured its table")
 	flags.StringVar(&c.format, "format", "table", "`form` of the rows: table, csv or json")
 	flags.StringVar(&c.kept, "keep", "", "`file` with the counts of the jobs that are done: a run that was interrupted goes on from there")
 	flags.IntVar(&c.workers, "workers", runtime.GOMAXPROCS(0), "`number` of jobs at a time")

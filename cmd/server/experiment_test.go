@@ -71,7 +71,7 @@ func TestExperimentCommand(t *testing.T) {
 	}
 }
 
-// By the letter, the parameters are those of the letter of the paper.
+// To the letter, the parameters are exactly those of the paper.
 func TestExperimentByLetter(t *testing.T) {
 	text, _ := measured(t, context.Background(), 0, "sk2000-table2", "-letter", "-deals", "2", "-cards", "4", "-tricks", "3", "-format", "json")
 	var got struct {
@@ -82,7 +82,7 @@ func TestExperimentByLetter(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got.Parameters["gaps"] != 0 || got.Parameters["root"] != 1 || got.Parameters["cards"] != 4 || got.Differs["gaps"] != 1 || !strings.Contains(got.Command, "-letter=true") {
-		t.Errorf("by the letter: %+v", got)
+		t.Errorf("to the letter: %+v", got)
 	}
 }
 

@@ -22,10 +22,10 @@ const outside = 3
 
 var starsAreRight = Claim{
 	ID:    "ballard-right",
-	Holds: "Star1 and Star2 return the minimax value, the expectation at chance nodes included.",
+	Holds: "Star1 and Star2 return the minimax value, with expected values at chance nodes.",
 	Conditions: []Condition{
 		{"range", "Each leaf is at least minp and at most maxp.", "leaves may be up to 3 points outside"},
-		{"window", "A child of a chance node gets a window of its own, computed from the bounds of the other children.", "it gets the window of the chance node, as in plain alpha-beta"},
+		{"window", "A child of a chance node gets its own window, computed from the bounds of the other children.", "it gets the window of the chance node, as in plain alpha-beta"},
 		{ID: "sum", Text: "The probabilities at a chance node sum to 1."},
 	},
 	trials: func(without string) search.Trials {
@@ -66,7 +66,7 @@ var starsAreRight = Claim{
 		said, shows := "", []search.AlgorithmConfig{}
 		for _, id := range starsFor(f.Without) {
 			c := config(id)
-			// The tree has leaves outside its range where that condition is dropped.
+			// If the condition “range” is dropped, the tree has leaves outside its range.
 			res, err := search.Unchecked(c, p)
 			if err != nil {
 				return "", nil, err
@@ -79,7 +79,7 @@ var starsAreRight = Claim{
 			}
 		}
 		if f.Without == "range" {
-			said += fmt.Sprintf("It was told that no leaf is below %s or above %s. ", f.Tree.MinP.Scores[0].In(f.Tree.Unit), f.Tree.MaxP.Scores[0].In(f.Tree.Unit))
+			said += fmt.Sprintf("The search assumes that no leaf is below %s or above %s. ", f.Tree.MinP.Scores[0].In(f.Tree.Unit), f.Tree.MaxP.Scores[0].In(f.Tree.Unit))
 		}
 		return said + fmt.Sprintf("The minimax value is %s.", f.Tree.FormatValue(truth.Value)), append(shows, config("minimax")), nil
 	},
@@ -102,13 +102,13 @@ func starsFor(without string) []string {
 // and a cut at α, in the same way, q w ≥ maxp - α.
 var starsFirstCut = Claim{
 	ID:    "ballard-first-cut",
-	Holds: "Where Star1 cuts children of a chance node, those that are searched have a total probability of at least (β − minp) / (maxp − minp), or at least (maxp − α) / (maxp − minp).",
+	Holds: "If Star1 cuts children of a chance node, the searched children have a total probability of at least (β − minp) / (maxp − minp), or at least (maxp − α) / (maxp − minp).",
 	Conditions: []Condition{
-		{"probe", "No child is probed first.", "Star2, which probes"},
+		{"probe", "No child is probed first.", "Star2, which probes children"},
 		{ID: "range", Text: "Each leaf is at least minp and at most maxp."},
 	},
 	trials: func(without string) search.Trials {
-		s := search.Trials{Title: "A cut that comes earlier", Size: gamble, Chance: true, Kind: trees.Minimax}
+		s := search.Trials{Title: "An earlier cut", Size: gamble, Chance: true, Kind: trees.Minimax}
 		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
 			early := false
 			most := t.Range()
@@ -138,7 +138,7 @@ var starsFirstCut = Claim{
 			if q := searched(e); q.Score > 0 {
 				known = fmt.Sprintf("Of the children of %s, those with a total probability of %s are", f.Tree.Name(int(e.Node)), q)
 			}
-			said = fmt.Sprintf("%s searched when the rest is cut. Without probes %s would be needed.", known, trees.Number{Score: needed, Unit: (most - least) * by}.Reduced())
+			said = fmt.Sprintf("%s searched when the rest is cut. Without probes a probability of %s would be needed.", known, trees.Number{Score: needed, Unit: (most - least) * by}.Reduced())
 		})
 		return said, []search.AlgorithmConfig{c}, err
 	},

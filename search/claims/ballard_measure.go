@@ -30,7 +30,7 @@ type gambleNode struct {
 	leaf  int
 }
 
-// StarLeaves counts the leaves that minimax, Star1 and Star2 look at in a random uniform tree.
+// StarLeaves counts the leaves that minimax, Star1 and Star2 visit in a random uniform tree.
 // Max, chance, Min and chance move in turn, all moves of chance are equally likely, and the leaves
 // are whole numbers from 0 to 100, independent of each other. A leaf that Star2 probes and then
 // searches again counts twice.

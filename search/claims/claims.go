@@ -8,21 +8,21 @@ import (
 	"espalier/trees"
 )
 
-// Tries is how many random trees are tried for an answer at once: well under a second. It is
-// enough to find a failure where a condition is dropped.
+// Tries is the number of random trees for an immediate answer, which takes well under a
+// second. It is enough to find a failure if a condition is dropped.
 const Tries = 20_000
 
-// MostTries is how many trees are tried where somebody watches.
+// MostTries is the number of trees for a page that shows the progress.
 const MostTries = 1_000_000
 
-// A Claim is a statement about searches of all trees that meet its conditions.
+// A Claim is a statement about searches of all trees that satisfy its conditions.
 type Claim struct {
 	ID         string
 	Holds      string // what is checked on each tree, in words
 	Conditions []Condition
 
-	// trials returns the trees and the check; without is the id of the condition that is
-	// dropped, or "".
+	// trials returns the trees and the check; without is the id of the dropped condition,
+	// or "".
 	trials func(without string) search.Trials
 	// explain returns how the tree breaks the claim, and the runs that show it.
 	explain func(f *Found) (explanation string, shows []search.AlgorithmConfig, err error)
@@ -32,7 +32,7 @@ type Claim struct {
 type Condition struct {
 	ID   string
 	Text string
-	Drop string // what is done without it; empty: it cannot be dropped
+	Drop string // what is different without it; empty: it cannot be dropped
 }
 
 // A Found is the result of trying a claim.
@@ -55,8 +55,7 @@ func (c *Claim) Droppable(id string) (*Condition, bool) {
 	return nil, false
 }
 
-// Try tries the claim on random trees, without one of its conditions if without is not
-// empty.
+// Try tries the claim on random trees. If without is not empty, this condition is dropped.
 func (c *Claim) Try(ctx context.Context, without string, seed uint64, tries int, progress func(tries int)) (*Found, error) {
 	f := &Found{Claim: c, Without: without, trials: c.trials(without)}
 	var err error
@@ -67,11 +66,10 @@ func (c *Claim) Try(ctx context.Context, without string, seed uint64, tries int,
 	return f, err
 }
 
-// Problem is what the searches of the trials are told about the tree.
+// Problem is the problem that the searches of the trials get.
 func (f *Found) Problem() search.Problem { return f.trials.Problem(f.Tree) }
 
-// Document reports whether the tree is within its limits, so that it is a document like
-// any other.
+// Document reports whether the tree is within its limits, so it can be a tree document.
 func (f *Found) Document() bool {
 	_, err := trees.ReadText(f.Tree.Text())
 	return err == nil

@@ -15,7 +15,7 @@ var uniform = search.TrialSize{Players: 3, Branching: 4, Depth: 6, Nodes: 200, M
 // Korf 1991, section 3.6: the best case of shallow pruning is F(d) leaves.
 var korfBest = Claim{
 	ID:    "korf-best",
-	Holds: "In a uniform tree of branching factor b and depth d, shallow pruning looks at F(d) leaves at least.",
+	Holds: "In a uniform tree of branching factor b and depth d, shallow pruning visits at least F(d) leaves.",
 	Conditions: []Condition{
 		{ID: "uniform", Text: "Each inner node has b children, and each leaf is at depth d."},
 		{"maxsum", "No score equals maxsum, so immediate pruning never happens.", "a score may be maxsum"},
@@ -44,7 +44,7 @@ var korfBest = Claim{
 	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
 		res, err := f.run(config("shallow"), nil)
 		b, d := len(f.Tree.Kids(0)), f.Tree.Height()
-		return fmt.Sprintf("Here b is %d and d is %d, so F(d) is %d. Shallow pruning looks at %d.", b, d, search.BestLeaves(b, 2, d), res.Stats.Leaves), []search.AlgorithmConfig{config("shallow")}, err
+		return fmt.Sprintf("Here b is %d and d is %d, so F(d) is %d. Shallow pruning visits %d.", b, d, search.BestLeaves(b, 2, d), res.Stats.Leaves), []search.AlgorithmConfig{config("shallow")}, err
 	},
 }
 

@@ -13,10 +13,10 @@ import (
 // of the children is needed.
 var korfLazy = Claim{
 	ID:    "korf-lazy",
-	Holds: "If every score that no mover compares gets another value, max^n still leads to the same leaf.",
+	Holds: "If we change all scores that no mover compares, max^n still chooses the same leaf.",
 	Conditions: []Condition{
-		{"compared", "Only scores that no mover compares get another value.", "one score that a mover compares gets another value, too"},
-		{ID: "turns", Text: "A mover compares nothing but the mover’s own score."},
+		{"compared", "We change only scores that no mover compares.", "one score that a mover compares is changed, too"},
+		{ID: "turns", Text: "A mover compares only the mover’s own scores."},
 	},
 	trials: func(without string) search.Trials {
 		s := search.Trials{Title: "A score that a mover compares", Size: small, Free: false}
@@ -63,7 +63,7 @@ var korfLazy = Claim{
 		return s
 	},
 	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
-		return fmt.Sprintf("Max^n leads to %s. If the mover at the root got 0 there, it would lead to another leaf.", names(f)), []search.AlgorithmConfig{config("maxn")}, nil
+		return fmt.Sprintf("Max^n chooses %s. If the mover at the root got 0 there, it would choose another leaf.", names(f)), []search.AlgorithmConfig{config("maxn")}, nil
 	},
 }
 
@@ -73,7 +73,7 @@ type lazy struct {
 	needed map[[2]int]bool // leaf and player, from 0
 }
 
-// leaf returns the leaf to which max^n leads from a node.
+// leaf returns the leaf that max^n chooses below a node.
 func (l *lazy) leaf(i int) int {
 	first, kids := l.t.Kids(i)
 	if kids == 0 {

@@ -13,10 +13,10 @@ import (
 // which alpha-beta is at its best.
 var bestOrder = Claim{
 	ID:    "korf-best-order",
-	Holds: "In a uniform tree alpha-beta looks at the fewest leaves that are possible for such a tree, whatever their values are.",
+	Holds: "In a uniform tree alpha-beta visits the fewest leaves possible for such a tree, whatever their values are.",
 	Conditions: []Condition{
 		bestComesFirst,
-		{"players", "There are two sides, Max and Min, with one number.", "three players, and shallow pruning with its own fewest leaves"},
+		{"players", "There are two players, Max and Min, and a leaf is one number.", "three players, and the fewest leaves of shallow pruning"},
 		{ID: "uniform", Text: "Each inner node has b children, and each leaf is at depth d."},
 	},
 	trials: func(without string) search.Trials {
@@ -44,7 +44,7 @@ var bestOrder = Claim{
 		c := bestOrderSearch(f.Without)
 		res, err := f.run(c, nil)
 		b, d := len(f.Tree.Kids(0)), f.Tree.Height()
-		return fmt.Sprintf("%s looks at %d leaves. In a tree with %d moves at each node and %d plies the fewest are %d.", search.SpokenName(c.Algorithm), res.Stats.Leaves, b, d, fewestLeaves(f.Without, b, d)),
+		return fmt.Sprintf("%s visits %d leaves. In a tree with %d moves at each node and %d plies, the fewest possible is %d.", search.SpokenName(c.Algorithm), res.Stats.Leaves, b, d, fewestLeaves(f.Without, b, d)),
 			[]search.AlgorithmConfig{c}, err
 	},
 }
@@ -70,10 +70,10 @@ const leastScore = -3
 // Korf 1991, section 3: any lower bound can be shifted to zero.
 var shiftToZero = Claim{
 	ID:    "korf-shift",
-	Holds: "If each score is shifted so that the least possible one is zero, shallow pruning leads to the leaf to which max^n leads without the shift.",
+	Holds: "If all scores are shifted so that the least possible score is zero, shallow pruning chooses the same leaf as max^n without the shift.",
 	Conditions: []Condition{
 		{"same", "All scores of a player are shifted by the same amount.", "each leaf is shifted by its own least score"},
-		{"maxsum", "Maxsum is shifted by the sum of these amounts.", "maxsum stays as it is"},
+		{"maxsum", "Maxsum is shifted by the sum of these amounts.", "maxsum is not changed"},
 	},
 	trials: func(without string) search.Trials {
 		s := search.Trials{Title: "The shift changes the result", Size: small, Free: true, Leaf: func(rng *rand.Rand) trees.Vector {
@@ -83,7 +83,7 @@ var shiftToZero = Claim{
 			}
 			return v
 		}}
-		s.Size.MaxSum = shiftedSum(without) // what the search of the shifted tree is told
+		s.Size.MaxSum = shiftedSum(without) // for the search of the shifted tree
 		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
 			shallow, err := t.Runner(ctx, config("shallow"), nil)
 			return func() bool {
@@ -131,7 +131,7 @@ var shiftToZero = Claim{
 		p := search.Problem{Pos: &shiftedTree{trees.NewCursor(f.Tree, 0), f.Without}, Players: small.Players, MaxSum: trees.Some(shiftedSum(f.Without))}
 		res, err := config("shallow").Algorithm.Run(context.Background(), p, search.Options{}, nil)
 		truth := search.MaxN(f.Tree, search.Leftmost)
-		return fmt.Sprintf("Max^n leads to %s, with %s; shifted this is %s. On the shifted tree, with maxsum %s, shallow pruning returns %s.",
+		return fmt.Sprintf("Max^n chooses %s, with %s; shifted, this is %s. On the shifted tree, with maxsum %s, shallow pruning returns %s.",
 			names(f), f.Tree.FormatValue(truth), f.Tree.FormatValue(shifted(&truth, f.Without)), shiftedSum(f.Without).In(trees.Unit), f.Tree.FormatValue(res.Value)), []search.AlgorithmConfig{config("maxn")}, err
 	},
 }

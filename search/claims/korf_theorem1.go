@@ -17,9 +17,9 @@ var korfTheorem1 = Claim{
 	ID:    "korf-1",
 	Holds: "Shallow pruning returns the same score vector as max^n.",
 	Conditions: []Condition{
-		{"lower", "No score is below zero.", "a score may be as low as −3"},
-		{"sum", "The scores of a leaf sum to maxsum at most.", "a leaf may have up to 3 points more than maxsum"},
-		{"ties", "Ties go to the leftmost child.", "max^n gives ties to the rightmost child"},
+		{"lower", "No score is negative.", "a score may be as low as −3"},
+		{"sum", "The scores of a leaf sum to at most maxsum.", "a leaf may have up to 3 points more than maxsum"},
+		{"ties", "In a tie the leftmost child wins.", "in max^n the rightmost child wins"},
 	},
 	trials: func(without string) search.Trials {
 		s := search.Trials{Title: "Shallow pruning is wrong here", Size: small, Free: without == "lower" || without == "sum"}
@@ -38,7 +38,7 @@ var korfTheorem1 = Claim{
 		}
 		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
 			shallow, err := t.Runner(ctx, config("shallow"), nil)
-			if without == "ties" { // only where the player at the root notices it
+			if without == "ties" { // only if it changes the result of the player at the root
 				return func() bool {
 					p := max(1, t.Mover(0)) - 1
 					truth := t.SolveTo(search.Rightmost)[p]
@@ -67,7 +67,7 @@ var korfTheorem1 = Claim{
 		default:
 			explanation = fmt.Sprintf("Max^n returns %s.", f.Tree.FormatValue(truth))
 			if f.Without == "sum" {
-				explanation += fmt.Sprintf(" The search was told that maxsum is %s, and a leaf sums to %s.", f.Tree.MaxSum.Score.In(trees.Unit), largestSum(f.Tree).In(trees.Unit))
+				explanation += fmt.Sprintf(" The search assumes that maxsum is %s, but a leaf sums to %s.", f.Tree.MaxSum.Score.In(trees.Unit), largestSum(f.Tree).In(trees.Unit))
 			}
 			shows = append(shows, config("maxn"))
 		}

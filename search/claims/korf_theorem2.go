@@ -17,15 +17,15 @@ const epsilon = trees.Unit / 4
 // shallow pruning evaluates.
 var korfTheorem2 = Claim{
 	ID:    "korf-2",
-	Holds: "For each leaf that shallow pruning looks at, the construction of the proof gives two values of the leaf, and nodes to its right, with which the roots have different max^n values.",
+	Holds: "For each leaf that shallow pruning visits, the proof constructs two values of the leaf, and nodes to its right, so that the root has two different max^n values.",
 	Conditions: []Condition{
-		{"players", "The game has more than two players.", "two players, and every leaf sums to maxsum"},
-		{"unknown", "The search does not know whether another child follows to the right.", "last-branch pruning knows which child is the last one"},
-		{"return", "The search never returns to what it has cut.", "speculative pruning comes back"},
-		{ID: "visited", Text: "Shallow pruning looks at the leaf."},
+		{"players", "The game has more than two players.", "two players, and the scores of every leaf sum to maxsum"},
+		{"unknown", "The search does not know whether there is another child to the right.", "last-branch pruning knows which child is the last one"},
+		{"return", "The search never visits a cut node later.", "speculative pruning re-searches nodes"},
+		{ID: "visited", Text: "Shallow pruning visits the leaf."},
 	},
 	trials: func(without string) search.Trials {
-		s := search.Trials{Title: "A leaf that shallow pruning looks at for nothing", Size: small}
+		s := search.Trials{Title: "A leaf that shallow pruning visits unnecessarily", Size: small}
 		if without == "players" {
 			s.Size.Players = 2 // and a constant sum: without it deep pruning can be wrong
 			s.Leaf = func(rng *rand.Rand) trees.Vector { return divided(rng, 2, 9) }
@@ -56,7 +56,7 @@ var korfTheorem2 = Claim{
 		other := config(map[string]string{"players": "deep", "unknown": "lastbranch", "return": "speculative", "": "maxn"}[f.Without])
 		res, err := f.run(other, nil)
 		name := search.SpokenName(other.Algorithm)
-		return fmt.Sprintf("Shallow pruning looks at %s. %s does not, and still returns %s, the max^n value.", names(f), name, f.Tree.FormatValue(res.Value)), []search.AlgorithmConfig{shallow, other}, err
+		return fmt.Sprintf("Shallow pruning visits %s. %s does not, and still returns %s, the max^n value.", names(f), name, f.Tree.FormatValue(res.Value)), []search.AlgorithmConfig{shallow, other}, err
 	},
 }
 
@@ -72,7 +72,7 @@ func names(f *Found) string {
 // A zipper builds what the proof of Theorem 2 builds around a leaf of a solved tree.
 type zipper struct{ t *search.Trial }
 
-// someLeaf reports whether a property holds for a leaf that a search looked at, and marks
+// someLeaf reports whether a property holds for a leaf that a search visited, and marks
 // all such leaves.
 func someLeaf(t *search.Trial, r *search.TrialRun, holds func(leaf int) bool) bool {
 	found := false
@@ -85,14 +85,14 @@ func someLeaf(t *search.Trial, r *search.TrialRun, holds func(leaf int) bool) bo
 	return found
 }
 
-// matters reports whether the two values of the leaf give two values of the root. All that
-// stands to the right of the path to the leaf is replaced, level by level, by one node Y.
+// matters reports whether the two values of the leaf give two values of the root. Everything
+// to the right of the path to the leaf is replaced, on each level, by one node Y.
 func (z zipper) matters(leaf int) bool {
 	return z.root(leaf, false) != z.root(leaf, true)
 }
 
 // root returns the max^n value of the root if the leaf has the lower or the higher of the two
-// values. Any fault of the construction, as a sum above maxsum, makes the two roots equal.
+// values. Any fault of the construction, such as a sum above maxsum, makes the two roots equal.
 func (z zipper) root(leaf int, higher bool) (x trees.Vector) {
 	t := z.t
 	up := t.Parent(leaf)
@@ -100,7 +100,7 @@ func (z zipper) root(leaf int, higher bool) (x trees.Vector) {
 		x[0] = trees.Score(map[bool]int{true: 1}[higher]) * trees.Unit
 		return x
 	}
-	above := func(player int) int { return (player+t.Players()-2)%t.Players() + 1 } // who moves a ply further up
+	above := func(player int) int { return (player+t.Players()-2)%t.Players() + 1 } // the mover one ply higher
 	if higher {
 		x[t.Mover(up)-1] = z.alpha(up, leaf) + 2*epsilon
 	}
@@ -131,8 +131,8 @@ func (z zipper) root(leaf int, higher bool) (x trees.Vector) {
 	return x
 }
 
-// alpha returns what the mover of a node is sure of before a child is searched: the best of
-// the children to the left, or 0.
+// alpha returns the lower bound of the mover of a node before a child is searched: the best
+// score of the children to the left, or 0.
 func (z zipper) alpha(node, child int) (best trees.Score) {
 	p := z.t.Mover(node) - 1
 	first, _ := z.t.Kids(node)

@@ -15,13 +15,13 @@ var twoSides = search.TrialSize{Players: 2, Branching: 3, Depth: 4, Nodes: 15, M
 // that alpha-beta evaluates.
 var korfTheorem3 = Claim{
 	ID:    "korf-3",
-	Holds: "For each leaf that alpha-beta looks at: if everything to the right of its path is removed, each value between α and β that the leaf can have is the value of the root.",
+	Holds: "For each leaf that alpha-beta visits: if everything to the right of its path is removed and the leaf gets any value between α and β, this value is the value of the root.",
 	Conditions: []Condition{
-		{ID: "visited", Text: "Alpha-beta looks at the leaf."},
-		{"order", "The other algorithm looks at the nodes in the same order.", "alpha-beta from right to left"},
+		{ID: "visited", Text: "Alpha-beta visits the leaf."},
+		{"order", "The other algorithm visits the nodes in the same order.", "alpha-beta from right to left"},
 	},
 	trials: func(without string) search.Trials {
-		s := search.Trials{Title: "Another order looks at fewer leaves", Size: twoSides, Kind: trees.Minimax, Leaf: utility}
+		s := search.Trials{Title: "Another order visits fewer leaves", Size: twoSides, Kind: trees.Minimax, Leaf: utility}
 		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
 			alphabeta, err := t.Runner(ctx, config("alphabeta"), nil)
 			z := zipper{t}
@@ -45,12 +45,13 @@ var korfTheorem3 = Claim{
 	},
 	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
 		res, err := f.run(config("alphabeta"), nil)
-		return fmt.Sprintf("From left to right, alpha-beta looks at %s. From right to left it does not, and the value is %s all the same.", names(f), f.Tree.FormatValue(res.Value)), []search.AlgorithmConfig{config("alphabeta")}, err
+		return fmt.Sprintf("From left to right, alpha-beta visits %s. From right to left it does not, and the value is still %s.", names(f), f.Tree.FormatValue(res.Value)), []search.AlgorithmConfig{config("alphabeta")}, err
 	},
 }
 
-// decides reports whether the leaf alone decides the root, if nothing stands to the right of
-// its path: with two values between α and β.
+// decides reports whether the leaf alone determines the value of the root if nothing is to the
+// right of its path: with two
+// values between α and β.
 func (z zipper) decides(leaf int) bool {
 	t := z.t
 	alpha, beta := trees.Score(-trees.MaxScore), trees.Score(trees.MaxScore)

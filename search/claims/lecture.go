@@ -19,10 +19,10 @@ const mostPairs = 1_500
 // CMSC 474, lecture 28, the minimax theorem and its corollaries.
 var minimaxTheorem = Claim{
 	ID:    "lecture-minimax",
-	Holds: "If all pairs of pure strategies are played, the most that Max can be sure of is the least that Min can hold Max to, and both are the minimax value.",
+	Holds: "If all pairs of pure strategies are played, the most that Max can guarantee equals the least that Min can hold Max to, and both are the minimax value.",
 	Conditions: []Condition{
-		{"zero", "The game is zero-sum: what Max wins, Min loses.", "Min has scores of an own"},
-		{"information", "Perfect information: who moves knows all moves before.", "nobody sees the moves of the other: a strategy has one move for each ply"},
+		{"zero", "The game is zero-sum: what Max wins, Min loses.", "Min has independent scores"},
+		{"information", "Perfect information: the mover knows all earlier moves.", "the players do not see each other’s moves: a strategy has one move for each ply"},
 		{"finite", "The game is finite.", ""},
 	},
 	trials: func(without string) search.Trials {
@@ -48,13 +48,13 @@ var minimaxTheorem = Claim{
 		l := byLevels(f.Tree, search.Leftmost)
 		sure, held, _ := playAll(l, f.Without == "information")
 		if f.Without == "zero" {
-			return fmt.Sprintf("Max can be sure of %s, whatever Min does. But Min does not play against Max: if each takes what is best for itself, the first player gets %s.", sure.In(trees.Unit), l.value[0][0].In(trees.Unit)), []search.AlgorithmConfig{config("maxn")}, nil
+			return fmt.Sprintf("Max can guarantee %s, whatever Min does. But Min does not play against Max: if both maximize their own scores, the first player gets %s.", sure.In(trees.Unit), l.value[0][0].In(trees.Unit)), []search.AlgorithmConfig{config("maxn")}, nil
 		}
-		return fmt.Sprintf("If nobody sees the moves of the other, Max can be sure of %s only, and Min can hold Max to %s only. With perfect information both are %s.", signed(sure), signed(held), signed(l.value[0][0])), []search.AlgorithmConfig{config("minimax")}, nil
+		return fmt.Sprintf("If the players do not see each other’s moves, Max can guarantee only %s, and Min can hold Max only to %s. With perfect information both are %s.", signed(sure), signed(held), signed(l.value[0][0])), []search.AlgorithmConfig{config("minimax")}, nil
 	},
 }
 
-// zeroSum is a leaf with what Max wins and Min loses.
+// zeroSum is a leaf of a zero-sum game: Max wins what Min loses.
 func zeroSum(rng *rand.Rand) trees.Vector {
 	v := points(rng.IntN(19) - 9)
 	return trees.Vector{v, -v}
@@ -186,7 +186,7 @@ var monotonic = Claim{
 		size := small
 		size.Players = 2
 		return search.Trials{
-			Title: "The move is another one here", Size: size, Kind: trees.Minimax, Leaf: zeroSum,
+			Title: "The move changes here", Size: size, Kind: trees.Minimax, Leaf: zeroSum,
 			Claim: func(_ context.Context, t *search.Trial) (func() bool, error) {
 				var before []trees.Vector
 				return func() bool {
@@ -250,10 +250,10 @@ var windows = []trees.Score{points(-6), points(-3), points(-1), points(0), point
 // CMSC 474, lecture 28, the theorem on alpha-beta, in three parts.
 var alphaBetaTheorem = Claim{
 	ID:    "lecture-alpha-beta",
-	Holds: "For each window: a minimax value in [α, β] is returned as it is; of one that is ≤ α the result is ≤ α; of one that is ≥ β it is ≥ β.",
+	Holds: "For each window: if the minimax value is in [α, β], the result is this value; if it is ≤ α, the result is ≤ α; if it is ≥ β, the result is ≥ β.",
 	Conditions: []Condition{
-		{"sides", "Each node belongs to Max or to Min.", "a third player moves in turn, for scores of an own"},
-		{"window", "α and β are any two numbers; even α > β does no harm.", ""},
+		{"sides", "At each node Max or Min moves.", "a third player moves in turn and has independent scores"},
+		{"window", "α and β are any two numbers; even α > β is allowed.", ""},
 	},
 	trials: func(without string) search.Trials {
 		size := small
@@ -288,8 +288,8 @@ var alphaBetaTheorem = Claim{
 // signed writes a score in words.
 func signed(s trees.Score) string { return strings.Replace(s.In(trees.Unit).String(), "-", "−", 1) }
 
-// threeParts finds a window for which the result of alpha-beta is not what the theorem says of
-// the value v.
+// threeParts finds a window for which the result of alpha-beta contradicts the theorem, for the value
+// v.
 func threeParts(t gameTree, v trees.Score) (window [2]trees.Score, result trees.Score, fails bool) {
 	for _, alpha := range windows {
 		for _, beta := range windows {
@@ -302,8 +302,9 @@ func threeParts(t gameTree, v trees.Score) (window [2]trees.Score, result trees.
 	return window, 0, false
 }
 
-// alphaBeta is the function Alpha-Beta of the lecture, without a limit on the depth. Who is
-// not Max or Min, where there are such players, is taken for Max if the number is odd.
+// alphaBeta is the function Alpha-Beta of the lecture, without a limit on the depth. A
+// player other than Max and Min, if
+// there is one, counts as Max if the number is odd.
 func alphaBeta(t gameTree, x int, alpha, beta trees.Score) trees.Score {
 	first, n := t.Kids(x)
 	if n == 0 {

@@ -64,8 +64,8 @@ func chosen(t gameTree, i int, rule search.TieRule) int {
 	return best
 }
 
-// boundBefore returns the best score for the mover of a node among the children that stand
-// left of one; search.NoBound if there is none.
+// boundBefore returns the best score for the mover of a node among the children left of the
+// given one; search.NoBound if there is none.
 func boundBefore(t gameTree, i, child int) trees.Score {
 	first, _ := t.Kids(i)
 	if child == first {

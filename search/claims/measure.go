@@ -10,10 +10,10 @@ import (
 	"espalier/trees/games"
 )
 
-// This file counts what the papers predict. Equal arguments give equal counts.
+// This file counts what the papers predict. The counts depend only on the arguments.
 
-// LazyScores returns how many scores of the leaves of a random uniform tree a mover compares,
-// and how many there are; untouched is the number of leaves without any that is compared.
+// LazyScores returns how many leaf scores of a random uniform tree a mover compares, and how
+// many there are; untouched is the number of leaves without a compared score.
 func LazyScores(players, branching, depth int, seed uint64) (compared, all, untouched int, err error) {
 	size := search.TrialSize{Players: players, Branching: branching, Depth: depth, Nodes: search.MaxTrialNodes, MaxSum: points(1000), Delta: trees.Unit}
 	s := search.Trials{Size: size, Uniform: true, Leaf: func(rng *rand.Rand) trees.Vector { return divided(rng, players, 1000) }}
@@ -76,7 +76,7 @@ func (t *flat) Do(_ int, v *trees.Vector) (moves, mover int) {
 	return t.Look(v), t.Mover()
 }
 
-// ParanoidLeaves returns the leaves that a paranoid search looks at in its best case.
+// ParanoidLeaves returns the number of leaves that paranoid search visits in its best case.
 func ParanoidLeaves(players, branching, depth int) (int, error) {
 	sum := trees.Some(points(players))
 	p := search.Problem{Pos: &flat{players: players, branching: branching, depth: depth}, Players: players, MaxSum: sum, MaxP: trees.All(sum.Score)}

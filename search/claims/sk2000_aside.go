@@ -14,10 +14,10 @@ import (
 // scores a cut is possible one point earlier.
 var wholeNumbers = Claim{
 	ID:    "sk2000-whole",
-	Holds: "If the bounds of a node and of its parent sum to maxsum less one, the children to come do not change whether the node is better for the parent’s player than the bound.",
+	Holds: "If the bounds of a node and its parent sum to maxsum less one, the remaining children do not change whether the node is better for the parent’s player than that player’s bound.",
 	Conditions: []Condition{
 		{"whole", "Every score is a whole number.", "a score may be a half"},
-		{"best", "The best so far at the node is not better for the parent’s player than the bound.", "it may be better"},
+		{"best", "The best value so far at the node is not better for the parent’s player than that player’s bound.", "it may be better"},
 		tieRule,
 	},
 	trials: func(without string) search.Trials {
@@ -47,7 +47,7 @@ var wholeNumbers = Claim{
 			return "", nil, fmt.Errorf("no cut is too early")
 		}
 		name := f.Tree.Name(l.number[c.node])
-		return fmt.Sprintf("Player %d has %s above %s, and player %d has %s there after %s: together %s, and maxsum is %s. If the rest is cut, %s gives player %d %s. With it, %s gives player %d %s.", c.above, c.x.In(trees.Unit), name, l.Mover(c.node), c.y.In(trees.Unit),
+		return fmt.Sprintf("Player %d has %s above %s, and player %d has %s there after %s: together %s, and maxsum is %s. If the rest is cut, %s gives player %d %s. If it is searched, %s gives player %d %s.", c.above, c.x.In(trees.Unit), name, l.Mover(c.node), c.y.In(trees.Unit),
 			f.Tree.Name(l.number[c.after]), (c.x + c.y).In(trees.Unit), small.MaxSum.In(trees.Unit), name, c.above, l.value[c.best][c.above-1].In(trees.Unit), name, c.above, l.value[c.node][c.above-1].In(trees.Unit)), []search.AlgorithmConfig{config("maxn")}, nil
 	},
 }
@@ -60,9 +60,8 @@ type earlyCut struct {
 	x, y        trees.Score
 }
 
-// tooEarly returns a cut of the aside that would change whether the node is better for the
-// player above than the bound.
-// The tree must be solved.
+// tooEarly returns a cut of the aside that would change whether the node is better than the
+// bound for the player above. The tree must be solved.
 func tooEarly(t gameTree, nodes int, rule search.TieRule, without string) earlyCut {
 	for up := range nodes {
 		first, kids := t.Kids(up)
@@ -93,10 +92,10 @@ func tooEarly(t gameTree, nodes int, rule search.TieRule, without string) earlyC
 // pruning, if no cut is by the heuristic alone.
 var abbnbBest = Claim{
 	ID:    "sk2000-abbnb-best",
-	Holds: "In a uniform tree of branching factor b and depth d, ABBnB looks at F(d) leaves at least.",
+	Holds: "In a uniform tree of branching factor b and depth d, ABBnB visits at least F(d) leaves.",
 	Conditions: []Condition{
 		{ID: "uniform", Text: "Each inner node has b children, and each leaf is at depth d."},
-		{"alone", "No node is cut by the heuristic alone, neither before its first child nor because its mover has the most that the heuristic allows.", "the heuristic may cut by itself"},
+		{"alone", "No node is cut by the heuristic alone, neither before its first child nor because its mover has the most that the heuristic allows.", "the heuristic may cut alone"},
 		{ID: "maxsum", Text: "No score equals maxsum."},
 	},
 	trials: func(without string) search.Trials {
@@ -125,12 +124,12 @@ var abbnbBest = Claim{
 	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
 		res, err := f.run(config("abbnb"), nil)
 		b, d := len(f.Tree.Kids(0)), f.Tree.Height()
-		return fmt.Sprintf("Here b is %d and d is %d, so F(d) is %d. ABBnB looks at %d.", b, d, search.BestLeaves(b, 2, d), res.Stats.Leaves), []search.AlgorithmConfig{config("abbnb"), config("shallow")}, err
+		return fmt.Sprintf("Here b is %d and d is %d, so F(d) is %d. ABBnB visits %d.", b, d, search.BestLeaves(b, 2, d), res.Stats.Leaves), []search.AlgorithmConfig{config("abbnb"), config("shallow")}, err
 	},
 }
 
-// byHeuristicAlone reports whether a cut needs no score that a child of the node has given,
-// or none of another node: shallow pruning has no such cut.
+// byHeuristicAlone reports whether a cut needs no score of a child of the node, or no score
+// of another node: shallow pruning makes no such cut.
 func byHeuristicAlone(e *trace.Event) bool {
 	if e.Type != trace.Prune {
 		return false

@@ -14,10 +14,10 @@ import (
 // have taken 3, 2 and 6 of 16 tricks.
 var tricksTaken = Claim{
 	ID:    "sk2000-tricks",
-	Holds: "No player gets less than the tricks taken so far, or more than maxsum less the tricks of the others. With these bounds branch and bound returns the max^n value.",
+	Holds: "Each player gets at least the tricks taken so far, and at most maxsum less the tricks of the others. With these bounds branch and bound returns the max^n value.",
 	Conditions: []Condition{
-		{"kept", "A trick that was taken stays taken: the heuristic is monotonic.", "in one position a player may hold up to 3 tricks that can be lost again"},
-		{"sum", "The scores of a leaf sum to maxsum at most.", "a leaf may have up to 3 tricks more"},
+		{"kept", "A trick that was taken cannot be lost again: the heuristic is monotonic.", "in one position a player may hold up to 3 tricks that can be lost again"},
+		{"sum", "The scores of a leaf sum to at most maxsum.", "a leaf may have up to 3 tricks more"},
 	},
 	trials: func(without string) search.Trials {
 		s := search.Trials{Title: "A bound of the heuristic is wrong", Size: small, Free: without != ""}
@@ -73,8 +73,9 @@ func brokenBound(t *trees.Tree) string {
 	return "The bounds are not those of the tricks."
 }
 
-// takenSoFar returns for each node how many tricks each player has taken for certain: never
-// more than at any leaf below, and never less than at the parent.
+// takenSoFar returns for each node the number of tricks that each player has certainly taken: at
+// most the number at any leaf
+// below, and at least the number at the parent.
 func takenSoFar(t *search.Trial, rng *rand.Rand) []trees.Vector {
 	taken := make([]trees.Vector, t.Len())
 	for i := t.Len() - 1; i >= 0; i-- {
@@ -156,11 +157,11 @@ func outOfBounds(t *search.Trial) bool {
 // Sturtevant & Korf 2000, “Alpha-Beta Branch-and-Bound Pruning”: the general bound.
 var generalBound = Claim{
 	ID:    "sk2000-abbnb",
-	Holds: "ABBnB returns the max^n value, and looks only at leaves at which both shallow pruning and branch and bound look.",
+	Holds: "ABBnB returns the max^n value, and visits only leaves that both shallow pruning and branch and bound visit.",
 	Conditions: []Condition{
 		{"heuristic", "The bounds of the heuristic hold for every leaf below their node.", "one lower bound may be up to 3 points too high"},
-		{"first", "A first child is not cut: its parent has no score yet.", "the procedure as the paper prints it, which tests a first child, too"},
-		{ID: "sum", Text: "The scores of a leaf sum to maxsum at most, and none is below zero."},
+		{"first", "A first child is never cut, because its parent has no score yet.", "the procedure as the paper prints it, which tests a first child, too"},
+		{ID: "sum", Text: "The scores of a leaf sum to at most maxsum, and none is negative."},
 	},
 	trials: func(without string) search.Trials {
 		s := search.Trials{Title: "ABBnB is wrong here", Size: small, Bounds: true, Free: without == "heuristic"}
@@ -217,10 +218,10 @@ func abbnbConfig(without string) search.AlgorithmConfig {
 // Sturtevant & Korf 2000, the same section: in a two-player game this reduces to alpha-beta.
 var twoPlayers = Claim{
 	ID:    "sk2000-two-players",
-	Holds: "Each cut of ABBnB is one of shallow pruning, or one of the heuristic alone: the two never add up.",
+	Holds: "Each cut of ABBnB is a cut of shallow pruning or of the heuristic alone: no cut needs both.",
 	Conditions: []Condition{
 		{"players", "The game has two players.", "three players"},
-		{ID: "tricks", Text: "The heuristic counts tricks taken: the most of a player is maxsum less those of the others."},
+		{ID: "tricks", Text: "The heuristic counts tricks taken: the upper bound of a player is maxsum less the tricks of the others."},
 	},
 	trials: func(without string) search.Trials {
 		s := search.Trials{Title: "ABBnB adds bounds and heuristic", Size: small}
@@ -250,7 +251,7 @@ var twoPlayers = Claim{
 			return "", nil, err
 		}
 		both, err := f.run(config("abbnb"), nil)
-		return fmt.Sprintf("ABBnB looks at %d leaves, shallow pruning at %d, branch and bound at %d: only together do they cut.", both.Stats.Leaves, shallow.Stats.Leaves, bnb.Stats.Leaves), []search.AlgorithmConfig{config("abbnb")}, err
+		return fmt.Sprintf("ABBnB visits %d leaves, shallow pruning %d, branch and bound %d: a cut needs both together.", both.Stats.Leaves, shallow.Stats.Leaves, bnb.Stats.Leaves), []search.AlgorithmConfig{config("abbnb")}, err
 	},
 }
 
@@ -258,7 +259,7 @@ var twoPlayers = Claim{
 // bound alone.
 var heartsHeuristic = Claim{
 	ID:    "sk2000-hearts",
-	Holds: "ABBnB looks at the leaves at which branch and bound looks: adding backed-up scores to the heuristic cuts nothing more.",
+	Holds: "ABBnB visits the same leaves as branch and bound: adding backed-up scores to the heuristic cuts nothing more.",
 	Conditions: []Condition{
 		{"goal", "Points are bad, as in Hearts: the score of a player is maxp less the points taken.", "points are good, as tricks in Sergeant Major"},
 		{ID: "points", Text: "The heuristic counts the points that each player has taken so far."},
@@ -292,12 +293,12 @@ var heartsHeuristic = Claim{
 		return s
 	},
 	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
-		return fmt.Sprintf("Branch and bound looks at %s, ABBnB does not.", names(f)), []search.AlgorithmConfig{config("abbnb"), config("bnb")}, nil
+		return fmt.Sprintf("Branch and bound visits %s, ABBnB does not.", names(f)), []search.AlgorithmConfig{config("abbnb"), config("bnb")}, nil
 	},
 }
 
-// setHearts gives inner nodes the bounds that follow from the points taken. A player who has
-// taken some can only lose more: at most all that are left.
+// setHearts gives inner nodes the bounds that follow from the points taken. Each player can
+// still take between none and all of the remaining points.
 func setHearts(t *search.Trial, rng *rand.Rand) {
 	all := small.MaxSum
 	for i := range t.Len() { // as points

@@ -18,7 +18,7 @@ var lemma1 = Claim{
 	Holds: "Shallow pruning cuts no leaf that immediate pruning does not cut.",
 	Conditions: []Condition{
 		{"maxsum", "Maxsum is at least twice maxp.", "maxsum is three points less than twice maxp"},
-		{ID: "maxp", Text: "No score is more than maxp or less than zero."},
+		{ID: "maxp", Text: "Each score is at least zero and at most maxp."},
 	},
 	trials: func(without string) search.Trials {
 		sum := 2 * most
@@ -49,22 +49,22 @@ var lemma1 = Claim{
 		return s
 	},
 	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
-		return fmt.Sprintf("Maxsum is %s and maxp is %s. Shallow pruning cuts %s, immediate pruning looks at it.", f.Tree.MaxSum.Score.In(trees.Unit), f.Tree.LimitsText(&f.Tree.MaxP), names(f)), []search.AlgorithmConfig{config("shallow"), config("immediate")}, nil
+		return fmt.Sprintf("Maxsum is %s and maxp is %s. Shallow pruning cuts %s, immediate pruning visits it.", f.Tree.MaxSum.Score.In(trees.Unit), f.Tree.LimitsText(&f.Tree.MaxP), names(f)), []search.AlgorithmConfig{config("shallow"), config("immediate")}, nil
 	},
 }
 
 // Sturtevant & Korf 2000, “Duality of Maximization and Minimization”, Table 1.
 var duality = Claim{
 	ID:    "sk2000-duality",
-	Holds: "Max^n and shallow pruning on the dual lead to the leaf that is chosen where each player takes the fewest points.",
+	Holds: "On the dual, max^n and shallow pruning choose the leaf that is chosen if each player minimizes the points.",
 	Conditions: []Condition{
 		{ID: "scores", Text: "Each score s becomes maxp − s."},
-		{"maxsum", "Maxsum becomes n·maxp − minsum.", "maxsum stays as it was"},
-		{ID: "ties", Text: "Ties go to the leftmost child in both games."},
+		{"maxsum", "Maxsum becomes n·maxp − minsum.", "maxsum is not changed"},
+		{ID: "ties", Text: "In both games the leftmost child wins a tie."},
 	},
 	trials: func(without string) search.Trials {
 		s := search.Trials{Title: "The dual of a game of few points", Size: small, MaxP: points(most), Free: without == "maxsum"}
-		s.Size.MaxSum = points(small.Players*most - most) // all points are taken by somebody
+		s.Size.MaxSum = points(small.Players*most - most) // all points are taken
 		if without == "maxsum" {
 			s.Size.MaxSum = points(most)
 		}
@@ -89,7 +89,7 @@ var duality = Claim{
 		res, err := f.run(config("shallow"), nil)
 		maxn := search.MaxN(f.Tree, search.Leftmost)
 		n, maxp := f.Tree.Players, f.Tree.MaxP.Of(0).Score
-		return fmt.Sprintf("The leaves of the dual sum to %s, but the search was told that maxsum is %s, that of the points. Shallow pruning returns %s. Max^n returns %s, which is %s in points.",
+		return fmt.Sprintf("The leaves of the dual sum to %s, but the search uses the maxsum of the points, %s. Shallow pruning returns %s. Max^n returns %s, which is %s in points.",
 			largestSum(f.Tree).In(trees.Unit), f.Tree.MaxSum.Score.In(trees.Unit), f.Tree.FormatValue(res.Value), f.Tree.FormatValue(maxn), f.Tree.FormatValue(trees.Dual(maxn, n, maxp))), []search.AlgorithmConfig{config("shallow"), config("maxn")}, err
 	},
 }
@@ -115,10 +115,10 @@ func fewestPoints(t *search.Trial, i int) int {
 // Sturtevant & Korf 2000, “Reduction to a Paranoid 2-Player Game”: the best case.
 var paranoidBest = Claim{
 	ID:    "sk2000-paranoid",
-	Holds: "In a uniform tree, a paranoid search looks at b^min + b^max − 1 leaves at least, where max is the number of plies on which the player of the root moves, and min the number of the others.",
+	Holds: "In a uniform tree, paranoid search visits at least b^min + b^max − 1 leaves, where max is the number of plies at which the player of the root moves, and min the number of the other plies.",
 	Conditions: []Condition{
 		{ID: "uniform", Text: "Each inner node has b children, and each leaf is at the same depth."},
-		{"heuristic", "Nothing is known of a position before it is searched.", "each inner node has a lower and an upper bound on the scores below it"},
+		{"heuristic", "Nothing is known about a position before it is searched.", "each inner node has a lower and an upper bound on the scores below it"},
 	},
 	trials: func(without string) search.Trials {
 		s := search.Trials{Title: "Fewer leaves than the best case", Size: uniform, Uniform: true, Bounds: without == "heuristic"}
@@ -139,7 +139,7 @@ var paranoidBest = Claim{
 		c := paranoidConfig(f.Without)
 		res, err := f.run(c, nil)
 		b, d := len(f.Tree.Kids(0)), f.Tree.Height()
-		return fmt.Sprintf("Here b is %d and all leaves are at depth %d, so the best case is %d leaves. With the heuristic the search looks at %d.", b, d, search.FewestParanoid(b, f.Tree.Players, d), res.Stats.Leaves), []search.AlgorithmConfig{c}, err
+		return fmt.Sprintf("Here b is %d and all leaves are at depth %d, so the best case is %d leaves. With the heuristic the search visits %d.", b, d, search.FewestParanoid(b, f.Tree.Players, d), res.Stats.Leaves), []search.AlgorithmConfig{c}, err
 	},
 }
 

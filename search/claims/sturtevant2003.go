@@ -11,9 +11,9 @@ import (
 )
 
 var (
-	lowerBound = Condition{"lower", "No score is below zero.", "a score may be as low as −3"}
-	sumBound   = Condition{"sum", "The scores of a leaf sum to maxsum at most.", "a leaf may have up to 3 points more than maxsum"}
-	tieRule    = Condition{"ties", "Ties go to the leftmost child.", "max^n gives ties to the rightmost child"}
+	lowerBound = Condition{"lower", "No score is negative.", "a score may be as low as −3"}
+	sumBound   = Condition{"sum", "The scores of a leaf sum to at most maxsum.", "a leaf may have up to 3 points more than maxsum"}
+	tieRule    = Condition{"ties", "In a tie the leftmost child wins.", "in max^n the rightmost child wins"}
 )
 
 // leaves returns how leaves are made without a condition; nil: as usual.
@@ -44,9 +44,9 @@ func ruleWithout(without string) search.TieRule {
 // Sturtevant 2003, section 4.1, Lemma 1.
 var specLemma = Claim{
 	ID:    "s2003-lemma-1",
-	Holds: "If the bounds of players who move one after the other sum to maxsum, no later child of the last one has the value of the tree.",
+	Holds: "If the bounds of players at consecutive nodes sum to maxsum, the value of the tree does not come from a later child of the last node.",
 	Conditions: []Condition{lowerBound, sumBound, tieRule,
-		{"unique", "The sum has one bound of each player at most.", "a player may be counted twice"}},
+		{"unique", "The sum has at most one bound for each player.", "a player may be counted twice"}},
 	trials: func(without string) search.Trials {
 		size := small
 		if without == "unique" {
@@ -78,11 +78,11 @@ var specLemma = Claim{
 		for _, h := range holders {
 			list = append(list, boundBefore(l, h, chosen(l, h, rule)).In(trees.Unit).String())
 		}
-		bounds := "The bounds on the way to " + f.Tree.FormatValue(l.value[0]) + " are " + trees.InWords(list) + "; they sum to " + sum.In(trees.Unit).String()
+		bounds := "The bounds on the path to " + f.Tree.FormatValue(l.value[0]) + " are " + trees.InWords(list) + "; they sum to " + sum.In(trees.Unit).String()
 		if len(list) == 1 {
-			bounds = "The bound on the way to " + f.Tree.FormatValue(l.value[0]) + " is " + list[0]
+			bounds = "The bound on the path to " + f.Tree.FormatValue(l.value[0]) + " is " + list[0]
 		}
-		return fmt.Sprintf("%s, and maxsum is %s. %s takes that value all the same.", bounds, small.MaxSum.In(trees.Unit), with), []search.AlgorithmConfig{config("maxn")}, nil
+		return fmt.Sprintf("%s, and maxsum is %s. But %s chooses that value.", bounds, small.MaxSum.In(trees.Unit), with), []search.AlgorithmConfig{config("maxn")}, nil
 	},
 }
 
@@ -114,7 +114,7 @@ var speculativeIsRight = Claim{
 	ID:    "s2003-speculative",
 	Holds: "Speculative pruning returns the same score vector as max^n.",
 	Conditions: []Condition{lowerBound, sumBound, tieRule,
-		{"corrected", "A player without a bound is not counted, and every child that came back without a value is kept for a re-search.", "the procedure is that of Figure 7, to the letter"}},
+		{"corrected", "A player without a bound does not count, and every child that returned no value is kept for a re-search.", "the procedure of Figure 7, exactly as printed"}},
 	trials: func(without string) search.Trials {
 		return search.Trials{
 			Title: "Speculative pruning is wrong here", Size: small, Free: without == lowerBound.ID || without == sumBound.ID, Leaf: leaves(without),
@@ -123,12 +123,12 @@ var speculativeIsRight = Claim{
 				run, err := t.Runner(ctx, c, nil)
 				return func() bool {
 					if _, n := t.Kids(0); n < 2 {
-						return false // nobody would be surprised
+						return false // such a tree shows nothing
 					}
 					p := t.Mover(0) - 1
 					truth := *t.SolveTo(ruleWithout(without))
 					v := *run.Run()
-					if without == tieRule.ID { // only where the player at the root notices it
+					if without == tieRule.ID { // only if it changes the result of the player at the root
 						return v[p] != truth[p]
 					}
 					return run.NoValue() || v != truth
@@ -142,7 +142,7 @@ var speculativeIsRight = Claim{
 		truth := search.MaxN(f.Tree, ruleWithout(f.Without))
 		explanation := "Speculative pruning returns " + f.Tree.FormatValue(res.Value)
 		if res.NoValue {
-			explanation = "Speculative pruning comes back without a value"
+			explanation = "Speculative pruning returns no value"
 		}
 		if f.Without == tieRule.ID {
 			return fmt.Sprintf("%s. Max^n with ties to the right returns %s.", explanation, f.Tree.FormatValue(truth)), []search.AlgorithmConfig{c}, err
@@ -155,7 +155,7 @@ var speculativeIsRight = Claim{
 // can end without a value.
 var morePlayers = Claim{
 	ID:    "s2003-more-players",
-	Holds: "With four players speculative pruning returns the same score vector as max^n, on trees with a node that ends without a value although nothing was cut there.",
+	Holds: "With four players speculative pruning returns the same score vector as max^n, on trees with a node that returns no value although nothing was cut there.",
 	Conditions: []Condition{
 		{ID: lowerBound.ID, Text: lowerBound.Text},
 		{ID: sumBound.ID, Text: sumBound.Text},
@@ -174,7 +174,7 @@ var morePlayers = Claim{
 				p := t.Mover(0) - 1
 				truth := *t.SolveTo(ruleWithout(without))
 				v := *run.Run()
-				if without == tieRule.ID { // only where the player at the root notices it
+				if without == tieRule.ID { // only if it changes the result of the player at the root
 					return passed.found && v[p] != truth[p]
 				}
 				return passed.found && v != truth
@@ -197,7 +197,7 @@ var morePlayers = Claim{
 // fourPlayers is the size of trees in which a chain has a node in the middle.
 var fourPlayers = search.TrialSize{Players: 4, Branching: 3, Depth: 5, Nodes: 20, MaxSum: points(6), Delta: trees.Unit}
 
-// passedUp finds a node that ends without a value although nothing was cut there.
+// passedUp finds a node that returns no value although nothing was cut there.
 type passedUp struct {
 	cut   map[int32]bool
 	found bool
@@ -231,11 +231,11 @@ var allEqualCase = Claim{
 	ID:    "s2003-all-equal",
 	Holds: "Last-branch pruning cuts something, shallow pruning cuts nothing, and both return the max^n value.",
 	Conditions: []Condition{
-		{"equal", "All leaves have the same evaluation.", "each leaf divides maxsum in its own way"},
+		{"equal", "All leaves have the same evaluation.", "each leaf divides maxsum differently"},
 		{"two", "No two of its scores sum to maxsum.", "two of its scores sum to maxsum"},
 		{"sum", "The scores of a leaf sum to maxsum.", "every leaf has one point less for each player"},
-		{"deep", "Each player moves on every line.", "the tree may be lower"},
-		{"uniform", "Each inner node has the same number of children, two at least, and all leaves are at one depth.", ""},
+		{"deep", "Each player moves on every path.", "the tree may have fewer plies"},
+		{"uniform", "Each inner node has the same number of children, at least two, and all leaves have the same depth.", ""},
 	},
 	trials: func(without string) search.Trials {
 		s := search.Trials{Title: "The all-equal case fails here", Size: allEqual, Uniform: true}
@@ -261,7 +261,7 @@ var allEqualCase = Claim{
 				if !ok || b < 2 || without != "deep" && depth < allEqual.Players {
 					return false
 				}
-				for i := range t.Len() { // its scores may have been made smaller
+				for i := range t.Len() { // its scores may have been reduced
 					if v := t.Value(i); t.Mover(i) == 0 && (without != "equal" && *v != each || without == "equal" && v.Sum(allEqual.Players) != allEqual.MaxSum) {
 						return false
 					}
@@ -287,6 +287,6 @@ var allEqualCase = Claim{
 			}
 			nodes[i] = res.Stats.Nodes
 		}
-		return fmt.Sprintf("Of %d nodes last-branch pruning visits %d, and shallow pruning visits %d.", f.Tree.Len(), nodes[0], nodes[1]), shows, nil
+		return fmt.Sprintf("Of %d nodes, last-branch pruning visits %d and shallow pruning visits %d.", f.Tree.Len(), nodes[0], nodes[1]), shows, nil
 	},
 }

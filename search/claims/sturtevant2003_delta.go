@@ -14,8 +14,8 @@ var deltaRules = Claim{
 	ID:    "s2003-delta",
 	Holds: "Last-branch and speculative pruning with δ return the same score vector as max^n.",
 	Conditions: []Condition{
-		{"delta", "Two scores of a player are equal, or differ by δ at least.", "they may differ by half of δ"},
-		{"best", "The second rule cuts only if the best so far is not better for all the other players.", "it asks this of the first branch, as the paper prints it"},
+		{"delta", "Two scores of a player are equal or differ by at least δ.", "they may differ by half of δ"},
+		{"best", "The second rule cuts only if the best value so far is not better for all the other players.", "it tests the first branch instead, as printed in the paper"},
 		{tieRule.ID, tieRule.Text, tieRule.Drop},
 		{ID: lowerBound.ID, Text: lowerBound.Text},
 		{ID: sumBound.ID, Text: sumBound.Text},
@@ -60,7 +60,7 @@ var deltaRules = Claim{
 		truth := search.MaxN(f.Tree, ruleWithout(f.Without))
 		for _, c := range deltaConfigs(f.Without) {
 			p := f.Problem()
-			p.Tree = nil // a search of a tree of its own would refuse scores that are nearer than δ
+			p.Tree = nil // a search on a tree would reject scores that differ by less than δ
 			res, err := c.Algorithm.Run(context.Background(), p, c.Options, nil)
 			if err != nil {
 				return "", nil, err
@@ -82,7 +82,7 @@ var deltaRules = Claim{
 	},
 }
 
-// stepwise is the size of trees of few steps: there δ decides often.
+// stepwise is the size of trees with few different scores: there δ often matters.
 var stepwise = search.TrialSize{Players: 3, Branching: 3, Depth: 4, Nodes: 15, MaxSum: points(4), Delta: trees.Unit}
 
 func deltaConfigs(without string) []search.AlgorithmConfig {

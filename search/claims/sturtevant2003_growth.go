@@ -19,7 +19,7 @@ var counted = search.TrialSize{Players: 3, Branching: 4, Depth: 6, Nodes: 90, Ma
 // pruning, which is included, may do with less.
 var specBest = Claim{
 	ID:    "s2003-best",
-	Holds: "In a uniform tree of branching factor b and depth d, speculative pruning looks at F(d) leaves at least.",
+	Holds: "In a uniform tree of branching factor b and depth d, speculative pruning visits at least F(d) leaves.",
 	Conditions: []Condition{
 		{ID: "uniform", Text: "Each inner node has b children, and each leaf is at depth d."},
 		{"half", "Each score is less than half of maxsum, so a cut needs the bounds of three players.", "a score may be maxsum"},
@@ -48,7 +48,7 @@ var specBest = Claim{
 	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
 		res, err := f.run(config("speculative"), nil)
 		b, d := len(f.Tree.Kids(0)), f.Tree.Height()
-		return fmt.Sprintf("Here b is %d and d is %d, so F(d) is %d. Speculative pruning looks at %d: for a cut the bounds of fewer than three players were enough.",
+		return fmt.Sprintf("Here b is %d and d is %d, so F(d) is %d. Speculative pruning visits %d: the bounds of fewer than three players were enough for a cut.",
 			b, d, search.BestLeaves(b, counted.Players, d), res.Stats.Leaves), []search.AlgorithmConfig{config("speculative")}, err
 	},
 }
@@ -59,9 +59,9 @@ var high = search.TrialSize{Players: 3, Branching: 3, Depth: 6, Nodes: 30, MaxSu
 // Sturtevant 2003, section 4.1: no cut is deeper than n levels below its first bound.
 var levelsOfCuts = Claim{
 	ID:    "s2003-levels",
-	Holds: "What last-branch and speculative pruning cut is at most n levels below the highest node whose bound they use. Here n is 3.",
+	Holds: "A node that last-branch or speculative pruning cuts is at most n levels below the highest node whose bound is used. Here n is 3.",
 	Conditions: []Condition{
-		{"chain", "The bounds of a cut belong to different players, who move one after the other.", "deep pruning, which takes a bound from any depth"},
+		{"chain", "The bounds of a cut belong to different players at consecutive nodes.", "deep pruning, which uses bounds from any depth"},
 		{ID: "turns", Text: "Each of the n players moves once in n levels."},
 	},
 	trials: func(without string) search.Trials {
@@ -96,7 +96,7 @@ var levelsOfCuts = Claim{
 			}
 			if depths.most > high.Players {
 				c := config(id)
-				return fmt.Sprintf("%s cuts %s, which is %d levels below %s. There player %d has the bound that is used.", search.SpokenName(c.Algorithm),
+				return fmt.Sprintf("%s cuts %s, which is %d levels below %s. The bound of player %d there is used.", search.SpokenName(c.Algorithm),
 					f.Tree.Name(int(depths.cut)), depths.most, f.Tree.Name(int(depths.holder.Node)), depths.holder.Player), []search.AlgorithmConfig{c}, nil
 			}
 		}

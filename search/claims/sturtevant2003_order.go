@@ -21,21 +21,21 @@ func ordered(title string, free bool) search.Trials {
 	return s
 }
 
-var bestComesFirst = Condition{"order", "The best child of each node, for its mover, comes first.", "the children come in any order"}
+var bestComesFirst = Condition{"order", "At each node, the best child for the mover comes first.", "the children come in any order"}
 
-// Sturtevant 2003, section 4.3: with an optimal order no subtree is searched again.
+// Sturtevant 2003, section 4.3: with an optimal order no subtree is re-searched.
 var noResearch = Claim{
 	ID:         "s2003-no-re-search",
-	Holds:      "Speculative pruning searches no node a second time.",
+	Holds:      "Speculative pruning searches no node twice.",
 	Conditions: []Condition{bestComesFirst},
 	trials: func(without string) search.Trials {
-		s := ordered("A node is searched again", without != "")
+		s := ordered("A node is re-searched", without != "")
 		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
 			run, err := t.Runner(ctx, config("speculative"), nil)
 			return func() bool {
 				t.Solve()
 				if without == "" && !isBestFirst(t, t.Len()) {
-					return false // it was made smaller
+					return false // the tree was reduced
 				}
 				run.Run()
 				return run.Stats().Researched > 0
@@ -46,17 +46,17 @@ var noResearch = Claim{
 	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
 		c := config("speculative")
 		res, err := f.run(c, nil)
-		return fmt.Sprintf("Speculative pruning makes %d visits to the %d nodes: something is searched again.", res.Stats.Nodes, f.Tree.Len()), []search.AlgorithmConfig{c}, err
+		return fmt.Sprintf("Speculative pruning makes %d visits to the %d nodes, so it re-searches a node.", res.Stats.Nodes, f.Tree.Len()), []search.AlgorithmConfig{c}, err
 	},
 }
 
 // Sturtevant 2003, sections 4.2 and 4.3: what each algorithm cuts, the next one cuts.
 var threeRules = Claim{
 	ID:         "s2003-three-rules",
-	Holds:      "Last-branch pruning looks at no leaf at which shallow pruning does not look, and speculative pruning at none at which last-branch pruning does not look.",
+	Holds:      "Last-branch pruning visits no leaf that shallow pruning does not visit, and speculative pruning visits no leaf that last-branch pruning does not visit.",
 	Conditions: []Condition{bestComesFirst},
 	trials: func(without string) search.Trials {
-		s := ordered("A rule that cuts more looks at another leaf", without != "")
+		s := ordered("A rule that cuts more visits another leaf", without != "")
 		s.Claim = func(ctx context.Context, t *search.Trial) (func() bool, error) {
 			var runs []*search.TrialRun
 			for _, id := range []string{"shallow", "lastbranch", "speculative"} {
@@ -82,6 +82,6 @@ var threeRules = Claim{
 		return s
 	},
 	explain: func(f *Found) (string, []search.AlgorithmConfig, error) {
-		return fmt.Sprintf("Speculative pruning looks at %s, last-branch pruning does not.", names(f)), []search.AlgorithmConfig{config("speculative"), config("lastbranch")}, nil
+		return fmt.Sprintf("Speculative pruning visits %s, last-branch pruning does not.", names(f)), []search.AlgorithmConfig{config("speculative"), config("lastbranch")}, nil
 	},
 }

@@ -12,7 +12,7 @@ import (
 // mark is the place in a vector that no player uses: it follows a value up the tree.
 const mark = trees.MaxPlayers - 1
 
-// lastLeaf returns the rightmost leaf, and the bounds on the way to it: for each player the
+// lastLeaf returns the rightmost leaf, and the bounds on the path to it: for each player the
 // best score among the children left of the way, where the player moves.
 func lastLeaf(t gameTree) (leaf int, bounds trees.Vector) {
 	for p := range bounds {
@@ -45,14 +45,15 @@ func outcomesOf(t *search.Trial, but *trees.Vector, list []trees.Vector) []trees
 	return list
 }
 
-// Sturtevant 2005, section 4, the theorem of the table. The last leaf is the unseen one: all
-// others have been searched.
+// Sturtevant 2005, section 4, the theorem of the table. All leaves but the last one have been
+//
+// visited.
 var tableIsOptimal = Claim{
 	ID:    "s2005-table",
-	Holds: "When all leaves but the last one have been searched, the table allows to cut it exactly if none of the outcomes there would become the value of the tree.",
+	Holds: "When all leaves but the last have been visited, the table allows a cut of the last leaf if and only if no outcome there would become the value of the tree.",
 	Conditions: []Condition{
-		{"all", "The table holds every possible outcome.", "the outcome that the last leaf has is missing"},
-		{"exact", "The decision is made with the table.", "it is made by the sum of the bounds"},
+		{"all", "The table contains every possible outcome.", "the outcome of the last leaf is missing"},
+		{"exact", "The table makes the decision.", "the sum of the bounds makes it"},
 		tieRule,
 	},
 	trials: func(without string) search.Trials {
@@ -68,7 +69,7 @@ var tableIsOptimal = Claim{
 					t.SolveTo(rule)
 					leaf, bounds := lastLeaf(t)
 					if without == "exact" && len(held(&bounds)) < 2 {
-						return false // of one bound there is little to see
+						return false // one bound shows little
 					}
 					own := *t.Value(leaf)
 					all = outcomesOf(t, nil, all[:0])
@@ -96,15 +97,15 @@ var tableIsOptimal = Claim{
 		rule := ruleWithout(f.Without)
 		l := byLevels(f.Tree, rule)
 		leaf, bounds := lastLeaf(l)
-		explanation := fmt.Sprintf("The bounds on the way to %s are %s.", f.Tree.Name(l.number[leaf]), boundsInWords(&bounds))
+		explanation := fmt.Sprintf("The bounds on the path to %s are %s.", f.Tree.Name(l.number[leaf]), boundsInWords(&bounds))
 		withTable := config("speculative", func(o *search.Options) { o.Table = true })
 		switch f.Without {
 		case "exact":
 			return explanation + " They sum to less than maxsum, so the sum does not allow a cut. But no outcome is better for each of these players.", []search.AlgorithmConfig{config("speculative"), withTable}, nil
 		case "all":
-			return explanation + fmt.Sprintf(" No outcome in the table is better for each of these players, so it allows the cut. But %s, which is missing there, is better, and is the value of the tree.", f.Tree.FormatValue(l.value[leaf])), []search.AlgorithmConfig{config("maxn")}, nil
+			return explanation + fmt.Sprintf(" No outcome in the table is better for each of these players, so it allows the cut. But %s, which is missing from the table, is better, and is the value of the tree.", f.Tree.FormatValue(l.value[leaf])), []search.AlgorithmConfig{config("maxn")}, nil
 		default:
-			return explanation + " No outcome is better for each of these players, so the table allows the cut. But with ties to the right an outcome that is as good is chosen.", []search.AlgorithmConfig{withTable, config("maxn")}, nil
+			return explanation + " No outcome is better for each of these players, so the table allows the cut. But with ties to the right an equally good outcome is chosen.", []search.AlgorithmConfig{withTable, config("maxn")}, nil
 		}
 	},
 }
@@ -139,10 +140,10 @@ func boundsInWords(bounds *trees.Vector) string {
 // perfect classifier.
 var sumIsExact = Claim{
 	ID:    "s2005-constant-sum",
-	Holds: "When all leaves but the last one have been searched and each player has a bound, the bounds sum to maxsum or more exactly if no outcome at the last leaf would become the value of the tree.",
+	Holds: "When all leaves but the last have been visited and each player has a bound, the bounds sum to at least maxsum if and only if no outcome at the last leaf would become the value of the tree.",
 	Conditions: []Condition{
 		{"constant", "The scores of every outcome sum to maxsum.", "they sum to three points less"},
-		{"any", "Each division of maxsum among the players is a possible outcome.", "only the values of the other leaves are"},
+		{"any", "Each division of maxsum among the players is a possible outcome.", "only the values of the other leaves are possible"},
 		tieRule,
 	},
 	trials: func(without string) search.Trials {
@@ -155,7 +156,7 @@ var sumIsExact = Claim{
 			Claim: func(_ context.Context, t *search.Trial) (func() bool, error) {
 				rule := ruleWithout(without)
 				return func() bool {
-					for i := range t.Len() { // its scores may have been made smaller
+					for i := range t.Len() { // its scores may have been reduced
 						if t.Mover(i) == 0 && t.Value(i).Sum(small.Players) != points(sum) {
 							return false
 						}
@@ -188,14 +189,14 @@ var sumIsExact = Claim{
 		c := config("speculative")
 		switch f.Without {
 		case tieRule.ID:
-			return explanation + " But with ties to the right an outcome that is as good for each player would be chosen.", []search.AlgorithmConfig{c, config("maxn")}, nil
+			return explanation + " But with ties to the right an outcome that is equally good for each player would be chosen.", []search.AlgorithmConfig{c, config("maxn")}, nil
 		}
 		return explanation + " So the sum does not allow a cut. But no possible outcome is better for all of them.", []search.AlgorithmConfig{c, config("speculative", func(o *search.Options) { o.Table = true })}, nil
 	},
 }
 
-// possible lists outcomes that decide whether the last leaf matters: the one that shares what
-// is above the bounds, and the bounds themselves where they are an outcome. few: only the
+// possible lists outcomes that decide whether the last leaf matters: the outcome that divides
+// the rest above the bounds, and the bounds themselves if they are an outcome. few: only the
 // values of the other leaves are possible.
 func possible(t *search.Trial, leaf int, bounds *trees.Vector, sum trees.Score, few bool) (list []trees.Vector) {
 	if few {

@@ -8,12 +8,12 @@ import (
 	"espalier/trees/games"
 )
 
-// Paranoid search with a transposition table, and with questions.
+// Paranoid search with a transposition table and tests of a single score.
 //
-// The engine of package search has the procedure alone. The searches of Sturtevant 2003,
-// section 5.4, had a table of positions, and asked for each depth one question: does the
-// player get at least so much, whatever the others do? That is a search with the smallest
-// window (J. Pearl, "Scout", 1980). It counts, and has no events.
+// The engine of package search has only the procedure. The searches of Sturtevant 2003,
+// section 5.4, used a table of positions, and tested one score at each depth: does the player
+// get at least this score, whatever the others do? This is a search with the smallest
+// possible window (J. Pearl, "Scout", 1980). It only counts nodes and sends no events.
 
 // A coalitionSearch is alpha-beta search of the score of one player against all others. A
 // node is a move that it plays.
@@ -32,7 +32,7 @@ type coalitionSearch struct {
 	stopped bool
 }
 
-// A coalitionEntry is what is known of the score at a position.
+// A coalitionEntry is what is known about the score at a position.
 type coalitionEntry struct{ low, up trees.Score }
 
 const (

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// CSV writes rows as comma-separated values, with a line of names first. What is not known
-// is empty.
+// CSV writes rows as comma-separated values, after a line with the names. Unknown fields are
+// empty.
 func CSV(rows []Row) []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)

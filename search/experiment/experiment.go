@@ -12,9 +12,9 @@ type Experiment struct {
 	Title      string
 	Paper      string
 	Parameters []Parameter
-	// Minutes is how long the run with the defaults takes on one processor, about.
+	// Minutes is the approximate time of a run with the defaults on one processor.
 	Minutes int
-	// Choices are what the paper leaves open, each with what was chosen.
+	// Choices lists what the paper does not say, and our choices.
 	Choices []string
 
 	jobs func(v Values) []Job
@@ -26,7 +26,7 @@ type Experiment struct {
 type Parameter struct {
 	Name    string `json:"name"`
 	Default int    `json:"default"` // the paper's
-	// Letter is the value by the letter of the paper, where the program with which the table
+	// Letter is the value to the letter of the paper, where the program with which the table
 	// was measured does something else, which is Default; nil: both are Default.
 	Letter *int   `json:"letter"`
 	Quick  int    `json:"quick"` // for a run of some seconds
@@ -40,7 +40,7 @@ type Values map[string]int
 
 // A Job is a part of an experiment. It depends on no other job.
 type Job struct {
-	Deal   int    // from 0; or what takes the place of a deal
+	Deal   int    // from 0; or what an experiment has instead of deals
 	Column int    // what is done with the deal
 	Name   string // of the column
 	Seed   uint32 // of the deal: equal for all columns
@@ -57,7 +57,7 @@ type Row struct {
 	Ratio    *float64 `json:"ratio"`  // Measured / Printed
 	Spread   *float64 `json:"spread"` // the standard error of Measured
 	N        int      `json:"n"`      // jobs or deals that Measured is the mean of
-	// Where a deal dominates the mean (see dominates): the median over the deals; nil for a
+	// If a deal dominates the mean (see dominates): the median over the deals; nil for a
 	// ratio. Low and High are the ends of the interval of Measured that 95 of 100 bootstrap
 	// samples are in.
 	Median *float64 `json:"median"`
@@ -100,7 +100,7 @@ func (e *Experiment) Values(given map[string]int) (Values, error) {
 	}
 	for name := range given {
 		if _, known := v[name]; !known {
-			return nil, trees.ErrorAt("parameters."+name, "%s has no such parameter; it has %s", e.ID, trees.InWords(names))
+			return nil, trees.ErrorAt("parameters."+name, "%s does not have this parameter; it has %s", e.ID, trees.InWords(names))
 		}
 	}
 	return v, nil
@@ -115,7 +115,7 @@ func (e *Experiment) Quick() Values {
 	return v
 }
 
-// Letter returns the values by the letter of the paper: differs is false if they are those
+// Letter returns the values to the letter of the paper: differs is false if they are those
 // of the program with which the table was measured.
 func (e *Experiment) Letter() (v Values, differs bool) {
 	v = Values{}
@@ -133,7 +133,7 @@ func (e *Experiment) Letter() (v Values, differs bool) {
 // or Quick.
 func (e *Experiment) Jobs(v Values) []Job { return e.jobs(v) }
 
-// Run does a job. An error that is not the context's says that the job can never be done.
+// Run does a job. An error other than the context's means that the job can never be done.
 func (e *Experiment) Run(ctx context.Context, v Values, j Job) (Counts, error) {
 	return e.run(ctx, v, j)
 }
@@ -160,7 +160,7 @@ func dealsByColumns(v Values, deals int, columns []string) (jobs []Job) {
 	return jobs
 }
 
-// dealSeed returns the seed of a deal: the deal of a run with another seed is another one.
+// dealSeed returns the seed of a deal. Runs with different seeds have different deals.
 func dealSeed(seed, deal int) uint32 {
 	x := uint64(seed)<<32 | uint64(deal)
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9 // the finaliser of splitmix64
@@ -168,4 +168,4 @@ func dealSeed(seed, deal int) uint32 {
 	return uint32((x ^ x>>31) >> 33) // 31 bits: a seed of any int
 }
 
-var seedParameter = Parameter{Name: "seed", Default: 1, Quick: 1, Least: 0, Most: 1 << 30, Text: "of all deals: equal seeds give equal counts"}
+var seedParameter = Parameter{Name: "seed", Default: 1, Quick: 1, Least: 0, Most: 1 << 30, Text: "for all deals: equal seeds give equal counts"}

@@ -34,7 +34,7 @@ func valuesOf(t *testing.T, e *Experiment, given map[string]int) Values {
 	return v
 }
 
-// byLetter are the values by the letter of the paper, but for those given.
+// byLetter are the values to the letter of the paper, except for those given.
 func byLetter(t *testing.T, e *Experiment, given map[string]int) Values {
 	t.Helper()
 	v, _ := e.Letter()

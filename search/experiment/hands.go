@@ -51,12 +51,12 @@ func (h *hand) play(move int) {
 // A deepest is the last search of a position that ended within the limit.
 type deepest struct {
 	depth int
-	whole bool // it saw the end of the hand in every line
+	whole bool // it reached the end of the hand on every path
 	move  int
 }
 
-// deepest searches to one depth after the other, until the next search would exceed the
-// limit on the nodes of all together, or may not start.
+// deepest searches to increasing depths, until the next search would exceed the limit on the
+// nodes of all searches together, or may not start.
 func (h *hand) deepest(ctx context.Context, s *searcher) (d deepest, err error) {
 	most := h.v["nodes"]
 	left := most
@@ -65,7 +65,7 @@ func (h *hand) deepest(ctx context.Context, s *searcher) (d deepest, err error) 
 	depth := 1
 	if h.v["whole_tricks"] == 1 {
 		step = handPlayers
-		depth = (h.pos.Height()-1)%handPlayers + 1 // the rest of the present trick
+		depth = (h.pos.Height()-1)%handPlayers + 1 // the rest of the current trick
 	}
 	for ; depth <= h.pos.Height() && left > 0; depth += step {
 		if h.v["quarter"] == 1 && (most-left)*4 > most {
@@ -85,7 +85,7 @@ func (h *hand) deepest(ctx context.Context, s *searcher) (d deepest, err error) 
 	return d, nil
 }
 
-// searchOf returns the function that searches the present position to a depth, with at most
+// searchOf returns the function that searches the current position to a depth, with at most
 // most nodes, and returns its move and the nodes that it used. Where the limit stops it
 // the error is a search.LimitError.
 func (h *hand) searchOf(ctx context.Context, s *searcher) func(depth, most int) (move, nodes int, err error) {
@@ -128,10 +128,10 @@ func (h *hand) has(name string) bool {
 	return h.v[name] == 2 || h.v[name] == 1 && h.game == "spades"
 }
 
-// coalition searches by paranoid with a table, or with questions. The goal of a question is
-// one point more than that of the last one, if the answer was yes, else one less; at first it is
-// what the player has at the limit of depth without a search. Its move is the one that
-// reaches the goal; where none does, it is that of the last question.
+// coalition runs paranoid search with a table, or with tests of a single score. The goal of a
+// test is one point more than the previous goal if that test succeeded, else one point less; the
+// first goal is the player's score at the depth limit without a search. The move is the one
+// that reaches the goal; if there is none, it is the move of the previous test.
 func (h *hand) coalition(ctx context.Context) func(depth, most int) (move, nodes int, err error) {
 	s := newCoalitionSearch(ctx, h.pos, h.has("heuristic"))
 	asks := h.has("questions")
@@ -163,7 +163,7 @@ func (h *hand) coalition(ctx context.Context) func(depth, most int) (move, nodes
 	}
 }
 
-// tablePlies says where a search of the present position to a depth uses its table.
+// tablePlies says where a search of the current position to a depth uses its table.
 func (h *hand) tablePlies(depth int) []bool {
 	return tablePlies(h.v["table"], h.pos, depth)
 }
@@ -209,29 +209,29 @@ var handGames = []struct{ id, title string }{{"hearts", "Hearts"}, {"spades", "S
 // handParameters are those of both tables, after the number of hands.
 var handParameters = []Parameter{
 	{Name: "nodes", Default: 500_000, Quick: 5_000, Least: 100, Most: search.MaxSearchNodes - 1, Text: "for all searches of a position together"},
-	{Name: "cards", Default: 17, Quick: 8, Least: 1, Most: 17, Text: "that each player is dealt"},
-	{Name: "shared", Default: 1, Quick: 1, Least: 0, Most: 1, Text: "1: at the limit of depth open tricks of Spades are shared equally; 0: tricks taken alone"},
-	{Name: "discrete", Default: 0, Quick: 0, Least: 0, Most: 1, Text: "1: speculative max^n prunes by whole-number scores, too (section 4.4)"},
-	{Name: "heuristic", Default: 1, Letter: letter(0), Quick: 1, Least: 0, Most: 2, Text: "paranoid ends the search of a position where what was taken decides. 0: never; 1: in Spades; 2: in Hearts, too"},
+	{Name: "cards", Default: 17, Quick: 8, Least: 1, Most: 17, Text: "dealt to each player"},
+	{Name: "shared", Default: 1, Quick: 1, Least: 0, Most: 1, Text: "1: at the depth limit the open tricks of Spades are shared equally; 0: only tricks taken count"},
+	{Name: "discrete", Default: 0, Quick: 0, Least: 0, Most: 1, Text: "1: speculative max^n also uses the rules for whole-number scores (section 4.4); 0: it does not"},
+	{Name: "heuristic", Default: 1, Letter: letter(0), Quick: 1, Least: 0, Most: 2, Text: "paranoid stops searching a position if the tricks or points taken decide it. 0: never; 1: in Spades; 2: also in Hearts"},
 	gapsParameter, tableParameter(startsOfTricks, noTable), ranksParameter,
-	{Name: "whole_tricks", Default: 1, Letter: letter(0), Quick: 1, Least: 0, Most: 1, Text: "1: each depth is a trick more than the last one, and ends with a trick; 0: it is a card more"},
-	{Name: "quarter", Default: 1, Letter: letter(0), Quick: 1, Least: 0, Most: 1, Text: "1: no depth starts when more than a quarter of the nodes are used; 0: it starts while any are left"},
-	{Name: "left_over", Default: 1, Letter: letter(0), Quick: 1, Least: 0, Most: 1, Text: "1: in Hearts the card that is left over is a random one; 0: it is the two of diamonds"},
+	{Name: "whole_tricks", Default: 1, Letter: letter(0), Quick: 1, Least: 0, Most: 1, Text: "1: each depth is one trick more than the previous one, and ends with a trick; 0: it is one card more"},
+	{Name: "quarter", Default: 1, Letter: letter(0), Quick: 1, Least: 0, Most: 1, Text: "1: no new depth starts if more than a quarter of the nodes are used; 0: a new depth starts while any nodes are left"},
+	{Name: "left_over", Default: 1, Letter: letter(0), Quick: 1, Least: 0, Most: 1, Text: "1: in Hearts the undealt card is random; 0: it is the two of diamonds"},
 	breakingParameter,
-	{Name: "questions", Default: 2, Letter: letter(0), Quick: 2, Least: 0, Most: 2, Text: "paranoid asks one for each depth: whether the player gets more than at the last depth, or as much. 0: never; 1: in Spades; 2: in Hearts, too"},
+	{Name: "questions", Default: 2, Letter: letter(0), Quick: 2, Least: 0, Most: 2, Text: "at each depth, paranoid only tests one score, with a window of zero width. 0: never; 1: in Spades; 2: also in Hearts"},
 	rootParameter,
 	seedParameter,
 }
 
 var handChoices = []string{
-	"The evaluation at the limit of depth: tricks or points taken, with the open ones shared equally, the remainder to the first players. The paper does not print its functions; they compare the players, so that scores have a constant sum. shared 0 leaves the open tricks of Spades out: then the sum is smaller, and little is pruned.",
-	"Moves are ordered from high cards to low. The paper has an ordering of its own in Hearts, which it does not print.",
-	"Consecutive cards of a hand are one move, also across cards that were played, are beaten in the present trick or were never dealt; in Hearts only where they are worth the same. By the letter, gaps 0, only those with adjacent ranks are.",
-	"Depths: a search starts again for each depth, and all nodes count towards the limit. Each depth ends with a trick, and none starts when more than a quarter of the limit is used. A depth that does not end within the limit is not counted, and the card comes from the last one that did. By the letter, whole_tricks 0 and quarter 0, depths are single cards, and each starts while any nodes are left.",
-	"Table of positions: the paper names none. The program has one; it is used at the start of tricks alone, after the cards of two tricks and while two or more are left, it is emptied for each depth, and it keys on who holds the highest card of each suit, the second highest and so on. By the letter, table 0, there is none.",
-	"Discrete cutoff evaluations (section 4.4): the text does not say whether they were used; they are left out, and discrete 1 uses them.",
-	"Paranoid asks one question for each depth, with a window of no width: does the player get a point more than at the last depth, if the answer there was yes, or else a point less? The paper says so of Spades alone; it is chosen for Hearts, too, since then a hand is searched to its end at 26 cards, as printed, and at 25 without. By the letter, questions 0, the window is an ordinary one.",
-	"In Spades paranoid ends the search of a position where the tricks taken decide the question. This is a guess that fits: at 32 cards a hand is searched to its end with it, at 30 without, and 33.5 is printed. In Hearts it would be at 31, where 25.8 is printed. By the letter, heuristic 0, it does not.",
-	"Leading spades: not while no spade was played or left over, unless the hand has nothing else. This is a guess, too: the rules of Spades have it, and it fits better. By the letter, breaking 0, spades may be led.",
-	"Three players with 17 cards each, and one card is left over, a random one. By the letter, left_over 0, in Hearts it is the two of diamonds, so that all 26 points are in play. There is no bidding and no passing.",
+	"Evaluation at the depth limit: tricks or points taken, plus an equal share of the open ones; the first players get the remainder. The paper does not print its functions. They compare the players, so that scores have a constant sum. With shared 0 the open tricks of Spades do not count: then the sum is smaller, and little is pruned.",
+	"Order of moves: from high cards to low. The paper uses a special order in Hearts, but does not print it.",
+	"Consecutive cards of a hand are one move. Cards between them that were played, are beaten in the current trick or were never dealt do not matter. In Hearts the cards must also be worth the same points. To the letter (gaps 0), only cards with adjacent ranks are one move.",
+	"Depths: the search is repeated for each depth, and all nodes count towards the limit. Each depth ends with a trick, and no new depth starts if more than a quarter of the limit is used. A depth that is not finished within the limit does not count; the card comes from the last finished depth. To the letter (whole_tricks 0, quarter 0), each depth is one card more, and a new depth starts while any nodes are left.",
+	"Table of positions: the paper does not mention one, but the program has one. It is used only at the start of a trick, after the first two tricks and while at least two tricks are left. It is cleared for each depth. Its key says who has the highest card of each suit, the second highest, and so on. To the letter (table 0), there is no table.",
+	"Discrete cutoff evaluations (section 4.4): the text does not say whether they were used. We do not use them; discrete 1 does.",
+	"Paranoid only tests one score at each depth, with a window of zero width: one point more than at the previous depth if that test succeeded, otherwise one point less. The paper says this only about Spades. We also do it in Hearts: then a hand is searched to its end at 26 cards, which fits the printed number; without it, at 25. To the letter (questions 0), the window is an ordinary one.",
+	"In Spades paranoid stops searching a position if the tricks taken decide the test. This is a guess that fits: with it a hand is searched to its end at 32 cards, without it at 30, and 33.5 is printed. In Hearts it would be at 31, but 25.8 is printed. To the letter (heuristic 0), paranoid does not do this.",
+	"Leading spades: a player may lead a spade only if a spade was already played or not dealt, or if the hand has nothing else. This is a guess, too: it is a rule of Spades, and it fits better. To the letter (breaking 0), spades may always be led.",
+	"Three players get 17 cards each, and one random card is not dealt. To the letter (left_over 0), in Hearts this card is the two of diamonds, so all 26 points are in play. There is no bidding and no passing.",
 }

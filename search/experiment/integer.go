@@ -12,12 +12,12 @@ import (
 //
 // N. Sturtevant and R. Korf, "On pruning techniques for multi-player games", AAAI 2000,
 // "Alpha-Beta Branch-and-Bound Pruning", the aside on figure 7: ties go to the left and
-// scores are whole numbers, so the mover must gain at least a point to change the choice at
-// a node, and then the player above gets a point less. If the present choice is no better
+// scores are whole numbers, so the mover must gain at least one point to change the choice at
+// a node, and then the player above gets one point less. If the current choice is not better
 // for the player above either, the node is cut one point earlier.
 //
-// The engines of package search have the procedures alone; with aside 0 this search enters
-// the nodes that they enter. It counts, and has no events.
+// The engines of package search have only the procedures; with aside 0 this search visits
+// the same nodes. It only counts nodes and sends no events.
 
 // An integerSearch is a search of a game whose scores are whole points.
 type integerSearch struct {
@@ -67,7 +67,7 @@ func (s *integerSearch) run() (trees.Vector, error) {
 	return s.frames[0].value, nil
 }
 
-// search leaves the value of the present position, or that it has none, in its frame.
+// search stores the value of the current position, or that it has none, in its frame.
 func (s *integerSearch) search(ply, moves int) {
 	f := &s.frames[ply]
 	f.known = moves == 0

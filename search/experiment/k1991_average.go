@@ -9,11 +9,11 @@ import (
 	"espalier/trees/games"
 )
 
-// Shallow pruning on the average.
+// The average case of shallow pruning.
 //
 // R. Korf, "Multi-player alpha-beta pruning", Artificial Intelligence 48 (1991), section
 // 3.7: with two players the branching factor tends to about b / log b, with more to b.
-// b / log b fixes no constant, so the factor for two players is compared with the rate of
+// b / log b gives no constant, so the factor for two players is compared with the rate of
 // Knuth and Moore; see search.KnuthMooreFactor.
 
 var k1991Average = Experiment{
@@ -21,15 +21,15 @@ var k1991Average = Experiment{
 	Parameters: []Parameter{
 		{Name: "trees", Default: 100, Quick: 20, Least: 1, Most: 10_000, Text: "random trees of each depth"},
 		{Name: "branching", Default: 4, Quick: 4, Least: 2, Most: 100, Text: "children of an inner node"},
-		{Name: "depth", Default: 10, Quick: 6, Least: 1, Most: 20, Text: "of the deepest trees; there are some of each depth from 0"},
-		{Name: "players", Default: 3, Quick: 3, Least: 3, Most: trees.MaxPlayers, Text: "of the trees that stand beside those for two"},
+		{Name: "depth", Default: 10, Quick: 6, Least: 1, Most: 20, Text: "of the deepest trees; there are trees of each depth from 0"},
+		{Name: "players", Default: 3, Quick: 3, Least: 3, Most: trees.MaxPlayers, Text: "of the other trees, which are compared with those for two players"},
 		seedParameter,
 	},
 	Choices: []string{
-		"The paper has no numbers of trees, branching factors or depths; all are chosen. The limits hold for infinite depth, so the ratios get nearer to 1 with depth.",
-		"Scores: the interval from 0 to maxsum is cut at independent points, the first of the two ways in the paper. maxsum is 1,000,000,000 points, so that equal scores are rare.",
-		"With two players the paper says about b / log b, which fixes no constant. The printed factor is the rate r(b) of Knuth and Moore (1975) for alpha-beta without deep cutoffs, 3.14 for b = 4. It takes cuts on consecutive levels as independent, and so is a little too small: the limit is 3.25, computed here from the distribution of the bounds.",
-		"The branching factor at a depth is the mean number of evaluated leaves there, over that one ply less deep. Leaves of the trees of equal number are compared.",
+		"The paper gives no number of trees, branching factor or depth; we chose them. The limits hold for infinite depth, so the ratios get closer to 1 with depth.",
+		"Scores: the interval from 0 to maxsum is cut at independent points, the first of the two methods in the paper. maxsum is 1,000,000,000 points, so equal scores are rare.",
+		"For two players the paper says about b / log b, which gives no constant. The printed factor is the rate r(b) of Knuth and Moore (1975) for alpha-beta without deep cutoffs, 3.14 for b = 4. It assumes that cuts on consecutive levels are independent, so it is a little too small: the limit is 3.25, which we computed from the distribution of the bounds.",
+		"The branching factor at a depth is the mean number of evaluated leaves at this depth, divided by the mean at one ply less. Trees with the same number are compared.",
 	},
 	jobs: func(v Values) []Job { return dealsByColumns(v, v["trees"], averageNames(v)) },
 	run:  runK1991Average,

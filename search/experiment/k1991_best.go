@@ -9,7 +9,7 @@ import (
 	"espalier/trees"
 )
 
-// Shallow pruning at its best.
+// The best case of shallow pruning.
 //
 // R. Korf, "Multi-player alpha-beta pruning", Artificial Intelligence 48 (1991), section
 // 3.6: F(d) leaves are searched in a tree of depth d, F(d) = F(d-1) + (b-1)·F(d-2).
@@ -19,12 +19,12 @@ var k1991Best = Experiment{
 	Parameters: []Parameter{
 		{Name: "branching", Default: 10, Quick: 4, Least: 2, Most: 100, Text: "children of an inner node"},
 		{Name: "depth", Default: 10, Quick: 8, Least: 1, Most: mostBestDepth, Text: "of the deepest tree; there is one of each depth from 0"},
-		{Name: "players", Default: 3, Quick: 3, Least: 2, Most: 4, Text: "who move in turn"},
+		{Name: "players", Default: 3, Quick: 3, Least: 2, Most: 4, Text: "moving in turn"},
 	},
 	Choices: []string{
-		"The paper prints a recurrence and its growth, but no numbers; what stands as printed is computed from these. The branching factor and the depths are chosen.",
-		"The tree: every second child of a node is refuted by its own first child, and no score is maxsum, so that immediate pruning never fires. Its scores are fractions of maxsum that get smaller with depth, down to a millionth of a point.",
-		"Leaves that the search evaluates are counted, as the paper does.",
+		"The paper prints a recurrence and its growth, but no numbers. We computed the “printed” numbers from these. We chose the branching factor and the depths.",
+		"The tree: each child of a node except the first is refuted by its own first child, and no score is maxsum, so there is no immediate pruning. The scores are fractions of maxsum that get smaller with depth, down to a millionth of a point.",
+		"We count the leaves that the search evaluates, as the paper does.",
 	},
 	jobs: func(v Values) (jobs []Job) {
 		for d := range v["depth"] + 1 {
@@ -82,9 +82,9 @@ func rowsK1991Best(v Values, done *results) (rows []Row) {
 //
 //   - On the line the first child has the node's value and is on the line, and the others
 //     are refuted.
-//   - A refuted node has children of equal value on the line. In it the player who moves
-//     there has maxsum less the score of the player who moves above, and the others share
-//     that score. So the first of them cuts the rest, and the node is worth no more above.
+//   - The children of a refuted node are on the line and have the same value. In this value
+//     the mover has maxsum less the score of the player above, and the others share that
+//     score. So the first child cuts the rest, and the node is not better for the player above.
 type bestCase struct {
 	players, branching, depth int
 	ply                       int

@@ -25,15 +25,15 @@ func TestPastIsTheDefault(t *testing.T) {
 		}[e.ID]
 		v, differs := e.Letter()
 		if differs != (want != nil) {
-			t.Errorf("%s: by the letter it differs: %v", e.ID, differs)
+			t.Errorf("%s: to the letter it differs: %v", e.ID, differs)
 		}
 		for _, p := range e.Parameters {
 			c, past := want[p.Name]
 			switch {
 			case past && (p.Letter == nil || p.Default != c.past || *p.Letter != c.byLetter || v[p.Name] != c.byLetter):
-				t.Errorf("%s: %s is %d, by the letter %v, want %+v", e.ID, p.Name, p.Default, p.Letter, c)
+				t.Errorf("%s: %s is %d, to the letter %v, want %+v", e.ID, p.Name, p.Default, p.Letter, c)
 			case !past && (p.Letter != nil || v[p.Name] != p.Default):
-				t.Errorf("%s: %s has a value by the letter, %d", e.ID, p.Name, v[p.Name])
+				t.Errorf("%s: %s has a value to the letter, %d", e.ID, p.Name, v[p.Name])
 			}
 			delete(want, p.Name)
 		}
@@ -281,7 +281,7 @@ func TestFullTreeInPast(t *testing.T) {
 	}
 }
 
-// In Hearts a random card is left over; by the letter it is the two of diamonds.
+// In Hearts a random card is left over; to the letter it is the two of diamonds.
 func TestLeftOver(t *testing.T) {
 	points := map[trees.Score]bool{}
 	for seed := range 300 {

@@ -20,23 +20,23 @@ var s2003Table10 = Experiment{
 	Minutes: 10,
 	Parameters: []Parameter{
 		{Name: "games", Default: 30, Quick: 3, Least: 1, Most: 1000, Text: "of three players"},
-		{Name: "moves", Default: 150, Quick: 12, Least: 1, Most: 1000, Text: "of all players, after which a game ends that nobody has won"},
-		{Name: "opening", Default: 6, Quick: 6, Least: 0, Most: 100, Text: "random moves at the start of a game, besides these"},
+		{Name: "moves", Default: 150, Quick: 12, Least: 1, Most: 1000, Text: "by all players together, after which a game ends without a winner"},
+		{Name: "opening", Default: 6, Quick: 6, Least: 0, Most: 100, Text: "random moves at the start of a game, in addition"},
 		{Name: "depth", Default: 6, Quick: 5, Least: 1, Most: 8, Text: "of the search"},
-		{Name: "top", Default: 10, Quick: 10, Least: 1, Most: 200, Text: "moves of a position that are searched, those that go farthest"},
+		{Name: "top", Default: 10, Quick: 10, Least: 1, Most: 200, Text: "moves that are searched in a position: those that go farthest"},
 		{Name: "size", Default: 4, Quick: 4, Least: 1, Most: 4, Text: "of the star"},
-		{Name: "iterated", Default: 1, Quick: 1, Least: 0, Most: 1, Text: "1: the nodes of all depths from 1 add up; 0: those of the last depth alone"},
-		{Name: "discrete", Default: 0, Quick: 0, Least: 0, Most: 1, Text: "1: speculative max^n prunes by whole-number scores, too (section 4.4)"},
+		{Name: "iterated", Default: 1, Quick: 1, Least: 0, Most: 1, Text: "1: the nodes of all depths from 1 are added up; 0: only the nodes of the last depth count"},
+		{Name: "discrete", Default: 0, Quick: 0, Least: 0, Most: 1, Text: "1: speculative max^n also uses the rules for whole-number scores (section 4.4); 0: it does not"},
 		seedParameter,
 	},
 	Choices: []string{
-		"The evaluation: the paper says that it is based on all players' scores. Here it is the rows that the own pieces have crossed, times three, less the rows of all players; a win adds more than any rows.",
-		"The thirty games: all would be the same, so each begins with random moves, chosen from the first ten (top) of a position. The paper does not say how its games differ.",
-		"About 50 moves a game: read as 50 of each player. A game ends after 150 moves, or when somebody has won.",
-		"Roots are not counted: then plain max^n at ten moves a position has 1,234,560 nodes, and perfect order 84,927, as the paper says.",
-		"Discrete cutoff evaluations (section 4.4): the text does not say whether they were used; they are left out, and discrete 1 uses them.",
+		"Evaluation: the paper says that it is based on all players' scores. Here it is three times the rows that the player's own pieces have crossed, minus the rows of all players; a win adds more than any rows.",
+		"The thirty games: they would all be the same, so each starts with random moves, chosen from the first ten (top) of a position. The paper does not say how its games differ.",
+		"About 50 moves per game: we read this as 50 by each player. A game ends after 150 moves, or when a player has won.",
+		"Roots do not count: then plain max^n with ten moves per position has 1,234,560 nodes, and perfect order has 84,927, as the paper says.",
+		"Discrete cutoff evaluations (section 4.4): the text does not say whether they were used. We do not use them; discrete 1 does.",
 		"Perfect order: a tree of the same size whose leaves are all equal. Speculative max^n finds its value with the fewest nodes.",
-		"A number is the mean over games of the mean over the positions of a game.",
+		"Each number is the mean over all games of the mean over the positions of a game.",
 	},
 	jobs: func(v Values) []Job {
 		jobs := dealsByColumns(v, v["games"], []string{plainMaxN, speculativeMaxN})
@@ -136,7 +136,7 @@ func speculativeSearch(ctx context.Context, v Values, problem search.Problem, de
 func firstMove(res *search.Result) int { return int(res.Line[1]) - 1 }
 
 // speculativeNodes returns the nodes of all searches at a position, without their roots.
-// problem is that of a search to the given depth.
+// problem returns the problem of a search to the given depth.
 func speculativeNodes(ctx context.Context, v Values, problem func(depth int) (search.Problem, error)) (nodes int64, err error) {
 	first := v["depth"]
 	if v["iterated"] == 1 {

@@ -12,14 +12,14 @@ var s2003Table11 = Experiment{
 	ID: "s2003-table11", Title: "Depth of searches in Hearts and Spades", Paper: "Sturtevant 2003, Table 11",
 	Minutes: 13,
 	Parameters: append([]Parameter{
-		{Name: "hands", Default: 300, Quick: 4, Least: 1, Most: 10_000, Text: "of each game that max^n plays, plain and speculative"},
-		{Name: "paranoid_hands", Default: 50, Quick: 4, Least: 0, Most: 10_000, Text: "of these that paranoid plays, too"},
+		{Name: "hands", Default: 300, Quick: 4, Least: 1, Most: 10_000, Text: "of each game, played by plain and by speculative max^n"},
+		{Name: "paranoid_hands", Default: 50, Quick: 4, Least: 0, Most: 10_000, Text: "of these, played by paranoid, too"},
 	}, handParameters...),
 	Choices: append([]string{
-		"The table itself is lost; its numbers are those of the running text. It has 11.1 as the depth of max^n in both games; in Spades this may be a slip, as the abstract promises one to three plies more and 15.4 is 4.3 more.",
-		"All three players of a hand choose their cards by the same algorithm. A hand is played until a search first sees its end in every line; the searches before that are those not limited by the hand.",
-		"A depth is the mean over hands of the mean over the positions of a hand.",
-		"Cards left of paranoid in Hearts: the text says that it searches 3.7 cards deeper than speculative max^n, which has 22.1.",
+		"The table itself is lost; the numbers are from the running text. The text gives 11.1 as the depth of max^n in both games. In Spades this may be a slip: the abstract claims one to three plies more, but 15.4 is 4.3 more.",
+		"All three players of a hand choose their cards by the same algorithm. A hand is played until a search first reaches the end of the hand on every path. Only the searches before that are not limited by the hand.",
+		"Each depth is the mean over all hands of the mean over the positions of a hand.",
+		"Cards left for paranoid in Hearts: the text says that paranoid searches 3.7 cards deeper than speculative max^n, which has 22.1.",
 	}, handChoices...),
 	jobs: func(v Values) (jobs []Job) {
 		for _, j := range dealsByColumns(v, v["hands"], table11Names()) {
@@ -85,7 +85,7 @@ func rowsS2003Table11(_ Values, done *results) (rows []Row) {
 	return rows
 }
 
-// printed returns a printed number; 0 stands for none.
+// printed returns a printed number; 0 means that there is none.
 func printed(x float64) *float64 {
 	if x == 0 {
 		return nil

@@ -16,11 +16,11 @@ import (
 var s2003Table12 = Experiment{
 	ID: "s2003-table12", Title: "Scores of max^n against paranoid in Hearts and Spades", Paper: "Sturtevant 2003, Table 12",
 	Minutes:    24,
-	Parameters: append([]Parameter{{Name: "hands", Default: 50, Quick: 2, Least: 1, Most: 10_000, Text: "of each game, each played six times"}}, handParameters...),
+	Parameters: append([]Parameter{{Name: "hands", Default: 50, Quick: 2, Least: 1, Most: 10_000, Text: "of each game; each hand is played six times"}}, handParameters...),
 	Choices: append([]string{
-		"Each hand is played on all six seatings of three players where both algorithms play. The paper says that hands were played several times to account for positions, not how often.",
-		"A score is the mean over hands of the mean over seats. In Hearts it is the points taken: low is good. In Spades it is the tricks taken: high is good.",
-		"The printed scores in Hearts add up to 25.5 points a hand, as where a random card of the 52 is left over, worth half a point on average. By the letter, left_over 0, it is the two of diamonds, and scores add up to 26.",
+		"Each hand is played in all six seatings of three players in which both algorithms play. The paper says that hands were played several times to account for positions, but not how often.",
+		"Each score is the mean over all hands of the mean over the seats. In Hearts the score is the points taken: low is good. In Spades it is the tricks taken: high is good.",
+		"The printed scores in Hearts add up to 25.5 points per hand. This fits a random undealt card, which is worth half a point on average. To the letter (left_over 0), it is the two of diamonds, and scores add up to 26.",
 	}, handChoices...),
 	jobs: func(v Values) []Job { return dealsByColumns(v, v["hands"], table12Names()) },
 	run:  runS2003Table12,

@@ -20,27 +20,27 @@ var s2005Table2 = Experiment{
 	Minutes: 1,
 	Parameters: []Parameter{
 		{Name: "deals", Default: 100, Quick: 12, Least: 1, Most: 10_000, Text: "random deals to three players"},
-		{Name: "cards", Default: 9, Quick: 6, Least: 1, Most: 9, Text: "that each player is dealt; all of them are played"},
-		{Name: "bids", Default: 1, Quick: 1, Least: 0, Most: 2, Text: "0: by high cards and trumps, as the game says; 1: the same, but the lowest bids are raised, or the highest lowered, until all add up to the tricks; 2: the tricks in equal shares"},
-		{Name: "heuristic", Default: 1, Quick: 1, Least: 0, Most: 1, Text: "1: a leaf-value table leaves out the outcomes that the tricks taken rule out; 0: it does not"},
-		{Name: "bounds", Default: 0, Quick: 0, Least: 0, Most: 1, Text: "1: the transposition table stores lower bounds, too; 0: exact values alone"},
-		{Name: "recalled", Default: 1, Letter: letter(0), Quick: 1, Least: 0, Most: 1, Text: "1: leaves and nodes that the transposition table ends are counted, too; 0: expanded nodes alone"},
-		{Name: "slots", Default: 20, Quick: 18, Least: 10, Most: 21, Text: "of the transposition table: this power of two"},
+		{Name: "cards", Default: 9, Quick: 6, Least: 1, Most: 9, Text: "dealt to each player; all of them are played"},
+		{Name: "bids", Default: 1, Quick: 1, Least: 0, Most: 2, Text: "0: by high cards and trumps, as in the game; 1: the same, but the lowest bids are raised, or the highest lowered, until the sum is the number of tricks; 2: equal shares of the tricks"},
+		{Name: "heuristic", Default: 1, Quick: 1, Least: 0, Most: 1, Text: "1: a leaf-value table skips the outcomes that the tricks taken make impossible; 0: it does not"},
+		{Name: "bounds", Default: 0, Quick: 0, Least: 0, Most: 1, Text: "1: the transposition table stores lower bounds, too; 0: only exact values"},
+		{Name: "recalled", Default: 1, Letter: letter(0), Quick: 1, Least: 0, Most: 1, Text: "1: leaves and nodes whose value is in the transposition table count, too; 0: only expanded nodes count"},
+		{Name: "slots", Default: 20, Quick: 18, Least: 10, Most: 21, Text: "of the transposition table, as a power of two"},
 		gapsParameter, tableParameter(earlierStarts, everywhere), ranksParameter, breakingParameter, rootParameter, seedParameter,
 	},
 	Choices: []string{
-		"The paper has the names of the evaluation functions alone, besides the utility of its Table 1. NCS is this utility itself, MT the tricks taken. MoMB, mOT, smOT and WL are our readings, and OH is our score for Oh Hell!; the page of Spades and GET /api/v1/games state them.",
-		"NCS and MT are searched with the linear test alone, as the paper says, the others with the leaf-value table, too. OH evaluates the same deals of Spades.",
-		"Bids: the paper has a simple heuristic, which it does not state. Here a bid counts aces, guarded kings and trumps beyond the third, and bids are changed until they add up to all tricks. This is what moves the numbers most. In ten deals of seven cards bids 0, which often add up to less, has 27 times the nodes with mOT, 4 times with smOT, 2 times with OH, 1.5 times with MoMB, 0.6 times with NCS, and 0.04 times with WL. With equal shares, bids 2, no column differs by more than 10 per cent.",
-		"The transposition table: the paper does not say what it stores. Here it stores exact values alone: a value that a cut may have changed is searched again. bounds 1 stores lower bounds of such values, too; no column of these ten deals gets more than 3 per cent smaller.",
-		"The tricks taken rule outcomes out, as the paper explains (Figure 9). Without this, heuristic 0, the columns with a leaf-value table grow by 2 per cent (MoMB) to 53 per cent (smOT) in these deals.",
-		"The key of the table has who holds the highest card of each suit, the second highest and so on, the leader, and the tricks taken by each player. By the letter, ranks 0, it has the exact cards: cards of other ranks come in another order, and ties fall differently.",
-		"Where the table is used: at the start of tricks alone, after the cards of two tricks, and while three or more tricks are left. A later state of the program uses it while two are left, too, table 1: then the full tree has 1.1 million nodes, less than half of those printed. By the letter, table 2, it is used everywhere.",
-		"The size of the table is not in the paper; its least size, slots 10, has 66 times the nodes of NCS in these deals. Where it is full, what needed the fewest nodes is replaced. The full tree is counted exactly: the positions that can be reached.",
-		"Nodes: the moves that the search plays, so that leaves, and positions that the table knows, are counted, and the root is not. By the letter, recalled 0, they are expanded nodes alone.",
-		"A reduction is that of the full tree, as the paper compares them, not of the column to the left.",
-		"Consecutive cards of a hand are one move, also across cards that were played or, as 25 of the 52, never dealt; by the letter, gaps 0, only those with adjacent ranks.",
-		"Leading spades: not while no spade was played or left over, unless the hand has nothing else. With 25 cards left over this hardly ever matters.",
+		"The paper only names the evaluation functions, except for the utility of its Table 1. NCS is this utility, MT the tricks taken. MoMB, mOT, smOT and WL are our readings, and OH is our score for Oh Hell!. The page of Spades and GET /api/v1/games define them.",
+		"NCS and MT are searched only with the linear test, as the paper says, the others also with the leaf-value table. OH evaluates the same deals of Spades.",
+		"Bids: the paper uses a simple heuristic, but does not state it. Here a bid counts aces, guarded kings and trumps beyond the third, and bids are changed until they add up to all tricks. This choice changes the numbers most. In ten deals of seven cards with bids 0, whose sum is often smaller, there are 27 times as many nodes with mOT, 4 times with smOT, 2 times with OH, 1.5 times with MoMB, 0.6 times with NCS, and 0.04 times with WL. With equal shares (bids 2) no column differs by more than 10 per cent.",
+		"The transposition table: the paper does not say what it stores. Here it stores only exact values: if a cut may have changed a value, it is searched again. With bounds 1 it also stores lower bounds of such values; then no column of these ten deals gets more than 3 per cent smaller.",
+		"The tricks taken make outcomes impossible, as the paper explains (Figure 9). Without this (heuristic 0), the columns with a leaf-value table grow by 2 per cent (MoMB) to 53 per cent (smOT) in these deals.",
+		"The key of the table says who has the highest card of each suit, the second highest, and so on, who leads, and the tricks taken by each player. To the letter (ranks 0), the key has the exact cards. With other ranks the moves are in another order, so ties are broken differently.",
+		"Where the table is used: only at the start of a trick, after the first two tricks, and while at least three tricks are left. A later version of the program also uses it while two tricks are left (table 1): then the full tree has 1.1 million nodes, less than half of the printed number. To the letter (table 2), it is used everywhere.",
+		"The size of the table is not in the paper. With the smallest size (slots 10) NCS has 66 times as many nodes in these deals. If the table is full, the entry that needed the fewest nodes is replaced. The full tree is counted exactly: all positions that can be reached.",
+		"Nodes: the moves that the search plays. So leaves and positions in the table count, and the root does not. To the letter (recalled 0), only expanded nodes count.",
+		"Each reduction is relative to the full tree, as in the paper, not to the column on the left.",
+		"Consecutive cards of a hand are one move, even if the cards between them were played or never dealt (25 of the 52 are not dealt). To the letter (gaps 0), only cards with adjacent ranks are one move.",
+		"Leading spades: a player may lead a spade only if a spade was already played or not dealt, or if the hand has nothing else. With 25 undealt cards this rarely matters.",
 	},
 	jobs: func(v Values) []Job { return dealsByColumns(v, v["deals"], s2005Names()) },
 	run:  runS2005Table2,
@@ -143,7 +143,7 @@ func sum(numbers []int) (sum int) {
 type unbounded struct{ games.Position }
 
 // A positionCounter counts the positions of a game of tricks that can be reached. Those
-// within a trick are reached from its start alone, so the starts are kept.
+// within a trick are reached only from its start, so only the starts are stored.
 type positionCounter struct {
 	ctx     context.Context
 	pos     games.Position
@@ -153,9 +153,8 @@ type positionCounter struct {
 	stopped bool
 }
 
-// countPositions returns the number of inner nodes that a search expands which enters all
-// moves, but expands no position again that it reaches again where keeps has its ply; and the
-// number of nodes that it enters.
+// countPositions returns the number of inner nodes that a search without pruning expands, and
+// the number of nodes that it visits. At the plies of keeps it expands each position only once.
 func countPositions(ctx context.Context, pos games.Position, keeps []bool) (Counts, error) {
 	give, err := search.TakeTurn(ctx)
 	defer give()

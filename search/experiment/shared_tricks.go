@@ -7,8 +7,8 @@ import (
 
 // sharedTricks is a position of Spades whose static value gives the players the tricks
 // taken and an equal whole share of the open ones, the remainder to the first players.
-// Unlike the tricks taken alone these scores add up to maxsum at every position, as those
-// of the paper's evaluation do, so that speculative max^n can cut below the limit of depth.
+// Unlike the tricks taken, these scores add up to maxsum at every position, like those of the
+// paper's evaluation, so speculative max^n can cut before the depth limit.
 type sharedTricks struct{ games.Position }
 
 func (s sharedTricks) Static(v *trees.Vector) bool {

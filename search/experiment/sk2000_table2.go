@@ -17,22 +17,22 @@ var sk2000Table2 = Experiment{
 	Minutes: 11,
 	Parameters: []Parameter{
 		{Name: "deals", Default: 200, Quick: 8, Least: 1, Most: 10_000, Text: "random deals to three players"},
-		{Name: "cards", Default: 16, Quick: 16, Least: 1, Most: 17, Text: "that each player is dealt"},
+		{Name: "cards", Default: 16, Quick: 16, Least: 1, Most: 17, Text: "dealt to each player"},
 		{Name: "tricks", Default: 5, Quick: 4, Least: 1, Most: 6, Text: "after which the search ends"},
-		{Name: "integer", Default: 1, Quick: 1, Least: 0, Most: 1, Text: "1: Shallow and ABBnB use that scores are whole numbers, as the paper says in an aside; 0: they are the procedures alone"},
-		{Name: "leaves", Default: 1, Quick: 1, Least: 0, Most: 1, Text: "1: leaves are counted as nodes, too; 0: inner nodes alone"},
+		{Name: "integer", Default: 1, Quick: 1, Least: 0, Most: 1, Text: "1: Shallow and ABBnB use that scores are whole numbers, as in an aside of the paper; 0: they do not"},
+		{Name: "leaves", Default: 1, Quick: 1, Least: 0, Most: 1, Text: "1: leaves count as nodes, too; 0: only inner nodes count"},
 		gapsParameter, rootParameter, seedParameter,
 	},
 	Choices: []string{
-		"Nodes: the paper counts node expansions and does not say whether those of leaves are among them. The program counts the moves that it plays, so leaves are counted and the root is not; root 1 counts it, too, and leaves 0 counts inner nodes alone.",
-		"maxsum: 16 in the paper's description of the game. Here it is the number of tricks searched, 5: no leaf has more, and with 16 shallow pruning never fires.",
-		"The full tree: the text has an average of 33 billion nodes, the table 3.33 billion. The table is taken as right, since its reduction by 102 follows from it alone. The tree is counted exactly with a table of positions, not walked.",
-		"Whole numbers: an aside of the paper cuts a node one point earlier where ties go to the left and scores are whole numbers. It does not say whether the table was measured with it. It is used because the table’s order of DFBnB and Shallow follows from it alone: in 200 deals of three tricks Shallow enters 2.9 times the nodes of DFBnB without it and 0.9 times with it; the table has 0.8. integer 0 leaves it out.",
-		"Consecutive cards of a hand are one move. The program takes cards as consecutive also where those between are gone: played to an earlier trick, beaten in the present one, or among the four that are left over. By the letter, gaps 0, a gap stays a gap; then the trees are nearly three times as large.",
+		"Nodes: the paper counts node expansions, but does not say whether leaves count. The program counts the moves that it plays, so leaves count and the root does not. With root 1 the root counts, too; with leaves 0 only inner nodes count.",
+		"maxsum: 16 in the paper's description of the game. Here it is the number of tricks searched, 5: no leaf has more, and with 16 shallow pruning never cuts.",
+		"The full tree: the text gives an average of 33 billion nodes, the table 3.33 billion. We use the number of the table, because only this gives the reduction by 102. The tree is not searched, but counted exactly with a table of positions.",
+		"Whole numbers: with ties to the left and whole-number scores, a node can be cut one point earlier, says an aside of the paper. The paper does not say whether the table was measured with this rule. We use it because only with it is the order of DFBnB and Shallow as in the table: in 200 deals of three tricks Shallow visits 2.9 times the nodes of DFBnB without it and 0.9 times with it; the table has 0.8. With integer 0 it is not used.",
+		"Consecutive cards of a hand are one move. For the program, cards are consecutive even if the cards between them were played to an earlier trick, are beaten in the current trick, or are among the four undealt cards. To the letter (gaps 0), they are not; then the trees are nearly three times as large.",
 		"DFBnB is branch and bound with many players: its bounds are the tricks taken and the tricks that the others have not taken.",
-		"ABBnB asks for a bound below maxsum before it uses the bound of the previous player: as printed, the test fires on first children, too.",
+		"ABBnB uses the bound of the previous player only if it is below maxsum. As printed, the test cuts first children, too.",
 		"Player 1 leads, and no suit is trump.",
-		"How paranoid search uses the heuristic is not in the text: here a node is cut where its bounds are outside the window, or where its value is at its own bound.",
+		"The text does not say how paranoid search uses the heuristic. Here a node is cut if its bounds are outside the window, or if its value reaches its own bound.",
 	},
 	jobs: func(v Values) []Job { return dealsByColumns(v, v["deals"], sk2000Names()) },
 	run:  runSK2000Table2,
@@ -92,8 +92,8 @@ func runSK2000Table2(ctx context.Context, v Values, j Job) (Counts, error) {
 	return Counts{int64(res.Stats.Expanded()), int64(res.Stats.Leaves)}, nil
 }
 
-// dealSergeantMajor returns the deal of a job, by the rules of v. Relative ranks change nothing
-// but the shape by which the full tree is counted: equal shapes have equal trees.
+// dealSergeantMajor returns the deal of a job, by the rules of v. Relative ranks only
+// change the shape by which the full tree is counted: equal shapes have equal trees.
 func dealSergeantMajor(v Values, j Job) (games.Position, error) {
 	pos, err := deal("sergeant-major", v, j, map[string]any{"tricks": min(v["tricks"], v["cards"])})
 	if err != nil || v["gaps"] == 0 {
@@ -102,7 +102,7 @@ func dealSergeantMajor(v Values, j Job) (games.Position, error) {
 	return games.WithPast(pos, games.Past{Gaps: true, Ranks: true})
 }
 
-// mostNodes is the limit of a search that an experiment wants to end: some hours.
+// mostNodes is the limit for a search that must end: it takes some hours.
 const mostNodes = 1 << 40
 
 // deal returns the deal of a job to three players, with more fields of its document.

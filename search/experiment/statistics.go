@@ -61,7 +61,7 @@ func (r *results) meanRow(name string, printed *float64, numbers map[int]float64
 }
 
 // ratioRow is a row with the ratio of two means, over the deals that both have. The spread
-// is that of the ratio if as many deals are drawn from these at random, again and again.
+// is the bootstrap spread of the ratio: the same number of deals is drawn from these repeatedly.
 func (r *results) ratioRow(name string, printed *float64, over, under map[int]float64) Row {
 	var a, b []float64
 	for deal := range len(r.jobs) {
@@ -108,13 +108,13 @@ func dominates(list []float64) bool {
 	return len(list) >= dominantDeals && slices.Max(list) > dominantPart*sum
 }
 
-// resamples is the number of samples of a bootstrap. With it the spread itself is known
-// to some three per cent.
+// resamples is the number of samples of a bootstrap. It gives the spread to about three per
+// cent.
 const resamples = 1000
 
-// bootstrap draws as many deals from those measured, again and again, and returns the mean of
-// each sample, or with b the ratio of its means: both numbers of a deal are drawn together,
-// since a hard deal is hard in both. Equal seeds draw the same samples.
+// bootstrap repeatedly draws the same number of deals from those measured, and returns the
+// mean of each sample, or with b the ratio of its means. Both numbers of a deal are drawn
+// together, because a hard deal is hard in both. Equal seeds give the same samples.
 func (r *results) bootstrap(a, b []float64) (samples []float64) {
 	rng := rand.New(rand.NewPCG(r.seed, uint64(len(a))))
 	for range resamples {
@@ -136,7 +136,7 @@ func (r *results) bootstrap(a, b []float64) (samples []float64) {
 	return samples
 }
 
-// interval sets the interval that 95 of 100 samples are in.
+// interval sets the interval that contains 95 of 100 samples.
 func (row *Row) interval(samples []float64) {
 	if len(samples) < 2 {
 		return

@@ -7,8 +7,8 @@ import (
 	"espalier/trees"
 )
 
-// A shaped position is one of a game of tricks. It has a hash of the shape of the tree
-// below it, and the size of a trick at whose start it is.
+// A shaped position is a position of a trick-taking game. It has a hash of the shape of the tree
+// below it, and at the start of a trick the size of the trick.
 type shaped interface {
 	trees.Position
 	Shape() uint64
@@ -18,9 +18,9 @@ type shaped interface {
 // A treeSize is the number of nodes of a whole tree.
 type treeSize struct{ inner, leaves int64 }
 
-// A treeCounter counts the nodes of trees that are too large to be walked. Positions at
-// the start of a trick are reached again by other orders of cards; what was counted below
-// them is kept in a table, by their shape.
+// A treeCounter counts the nodes of trees that are too large to be searched. Positions at the
+// start of a trick are reached by several orders of cards; the counts below them are stored in a
+// table, by their shape.
 type treeCounter struct {
 	ctx   context.Context
 	pos   shaped
@@ -80,7 +80,7 @@ func (c *treeCounter) count(moves, ply int) treeSize {
 		}
 	}
 	size := c.below(moves, ply)
-	// Of two slots, one keeps the larger tree, the other the last one.
+	// Of two slots, one has the larger tree, the other the latest one.
 	if size.leaves > larger.size.leaves {
 		*last, *larger = *larger, treeEntry{shape, size}
 	} else {
@@ -89,7 +89,7 @@ func (c *treeCounter) count(moves, ply int) treeSize {
 	return size
 }
 
-// below counts the node and all below it.
+// below counts the node and all nodes below it.
 func (c *treeCounter) below(moves, ply int) treeSize {
 	var v trees.Vector
 	size := treeSize{inner: 1}

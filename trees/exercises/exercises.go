@@ -1,6 +1,6 @@
-// Package exercises contains well-known trees of textbooks and courses, each with its
-// source, what is asked, and the answer. They are facts in our own words, kept as data in
-// exercises.json. They are not figures of the papers; those are in package figures.
+// Package exercises contains well-known trees from textbooks and courses, each with its
+// source, its question and its answer. They are facts in our own words, stored in
+// exercises.json. Figures of the papers are in package figures.
 package exercises
 
 import (
@@ -34,10 +34,10 @@ type Exercise struct {
 	// is false if the source does not list them.
 	Cut    []int
 	HasCut bool
-	// EqualCuts: the source cuts also where a bound is only met, and other leaves are
-	// visited if a cut needs a bound to be exceeded.
+	// EqualCuts: the source also cuts when a value equals a bound, and a search that does
+	// not visits other leaves.
 	EqualCuts bool
-	// Strict: the source cuts only where a bound is exceeded, and the answer needs this.
+	// Strict: the source does not cut when a value equals a bound, and the answer needs this.
 	Strict bool
 	Note   string // what to notice; may be empty
 }

@@ -11,7 +11,7 @@ import (
 
 // What was measured again of the papers' tables is kept as the command "server experiment"
 // writes it with -format json, in a file with the id of the experiment; that of a table is
-// the id of its figure. What was measured by the letter of the paper is beside it, in a file
+// the id of its figure. What was measured exactly as the paper says is beside it, in a file
 // whose name ends in -letter.
 
 //go:embed measured/*.json
@@ -29,7 +29,7 @@ type Measured struct {
 	Rows     []MeasuredRow
 }
 
-// A MeasuredRow is a row of it, as in package search/experiment. Nil: not known.
+// A MeasuredRow is a row of a measured table, as in package search/experiment. Nil: unknown.
 type MeasuredRow struct {
 	Name     string
 	Printed  *float64
@@ -64,7 +64,7 @@ func FindMeasured(id string) (m *Measured, found bool) {
 	return m, found
 }
 
-// FindByLetter returns what was measured by the letter of the paper.
+// FindByLetter returns what was measured exactly as the paper says.
 func FindByLetter(id string) (m *Measured, found bool) {
 	return FindMeasured(id + letterSuffix)
 }
@@ -72,7 +72,7 @@ func FindByLetter(id string) (m *Measured, found bool) {
 const letterSuffix = "-letter"
 
 // A Reproduced is a table as printed, as measured with the choices of the program that it comes
-// from, and as measured by the letter of the paper.
+// from, and as measured exactly as the paper says.
 type Reproduced struct {
 	Experiment string
 	// Past and Letter are the runs; nil: there is none.
@@ -83,7 +83,7 @@ type Reproduced struct {
 	Rows    []ReproducedRow
 }
 
-// A ReproducedRow is a row of it.
+// A ReproducedRow is a row of a reproduced table.
 type ReproducedRow struct {
 	Name    string
 	Printed *float64

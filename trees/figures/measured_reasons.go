@@ -1,18 +1,18 @@
 package figures
 
-// reasons say, by experiment and row, what explains a difference of more than two standard
-// errors between a printed number and the one measured again.
+// reasons explains, by experiment and row, each difference of more than two standard errors
+// between a printed number and ours.
 var reasons = map[string]map[string]string{
 	"sk2000-table2": {
 		"Full tree, nodes": otherDeals,
 		"Shallow, nodes":   otherDeals,
-		"ABBnB, reduction": "Shallow has smaller trees in these deals, ABBnB larger ones than in print; how far the program of the paper used that scores are whole numbers is not in the text.",
+		"ABBnB, reduction": "in these deals the trees of Shallow are smaller than in print, and those of ABBnB larger. The paper does not say how far its program used that scores are whole numbers.",
 	},
 	"s2005-table2": {
-		"Full tree, nodes": "where the program stops using its table before the end of a search is known of a later state alone. " +
-			"Without the last two tricks the tree has 3.5 million nodes, with the second last one 1.2 million.",
-		"NCS, nodes":     "the full tree is larger than the printed one, and the sum that is tested here has the bounds of the path alone, not the tricks taken.",
-		"NCS, reduction": "the sum that is tested here has the bounds of the path alone, not the tricks taken.",
+		"Full tree, nodes": "we only know from a later version of the program where it stops using its table before the end of a search. " +
+			"Without the table in the last two tricks, the tree has 3.5 million nodes; with it in the second last trick, 1.2 million.",
+		"NCS, nodes":     "the full tree is larger than the printed one, and our test sums only the bounds of the path, without the tricks taken.",
+		"NCS, reduction": "our test sums only the bounds of the path, without the tricks taken.",
 		"MT, nodes":      "the full tree is larger than the printed one, and " + withoutTricks,
 		"MT, reduction":  withoutTricks,
 		"MoMB, nodes":    "the full tree is larger than the printed one; the reduction is as printed.",
@@ -39,28 +39,28 @@ var reasons = map[string]map[string]string{
 		"Hearts, Speculative max^n, cards left": "plain max^n starts from fewer cards here; the gain is 1.0 cards, and 1.2 in print.",
 		"Spades, Speculative max^n, depth":      unprintedEvaluation,
 		"Spades, Speculative max^n, cards left": unprintedEvaluation,
-		"Hearts, Paranoid, cards left":          "the paper does not say what paranoid asks at a depth; with an ordinary window it would be 25 cards.",
-		"Spades, Paranoid, cards left":          "the paper does not say what paranoid asks at a depth, nor which bounds it has; without the bounds of the tricks taken it would be 30 cards.",
+		"Hearts, Paranoid, cards left":          "the paper does not say which window paranoid uses at a depth. With an ordinary window the result would be 25 cards.",
+		"Spades, Paranoid, cards left":          "the paper does not say which window paranoid uses at a depth, nor which bounds. Without the bounds of the tricks taken the result would be 30 cards.",
 	},
 }
 
 const (
-	otherDeals = "the printed number is a mean over 200 other deals, with a standard error of its own that is about as large; " +
-		"from both together it is less than two away."
-	withoutTricks = "the sum that is tested here has the bounds of the path alone. With the tricks taken as bounds, too, MT has two thirds of these nodes."
-	ownReading    = "the paper has the name of this evaluation alone, and the bids by a heuristic that it does not state; what is searched here is our reading."
-	unprintedPlay = "plain max^n cuts nothing, so the sizes of the trees decide, and they depend on the cards that are played. " +
-		"The paper does not print the evaluation by which they are chosen, nor its order of moves."
+	otherDeals = "the printed number is a mean over 200 other deals, and its standard error is about as large; " +
+		"the difference is less than two standard errors of both together."
+	withoutTricks = "our test sums only the bounds of the path. If the tricks taken are bounds, too, MT expands two thirds of these nodes."
+	ownReading    = "the paper only names this evaluation, and does not state the heuristic for the bids. We search with our reading of it."
+	unprintedPlay = "plain max^n cuts nothing, so the result depends on the sizes of the trees, and these depend on the cards that are played. " +
+		"The paper does not print the evaluation that chooses them, nor its order of moves."
 	unprintedEvaluation = "the gain on plain max^n is 1 ply and half a card here, and 4.3 plies and 2.6 cards in print. " +
 		"It depends on the evaluation of Spades, which the paper does not print."
 )
 
 const (
-	unprintedHearts = "who plays better depends on the evaluation of Hearts, which the paper does not print. With ours paranoid takes about a point less than in print, and speculative max^n a point more."
-	unprintedSpades = "the printed number is a mean over 50 other deals, with a standard error of its own that is about as large; from both together it is less than two away."
+	unprintedHearts = "which algorithm plays better depends on the evaluation of Hearts, which the paper does not print. With ours paranoid takes about a point less than in print, and speculative max^n a point more."
+	unprintedSpades = "the printed number is a mean over 50 other deals, and its standard error is about as large; the difference is less than two standard errors of both together."
 )
 
 // missing says why a table was not measured with one of the two settings.
 var missing = map[string]string{
-	"s2005-table2": "By the letter it was not measured: the table then has far more positions than it can hold, and single searches of the 700 take many minutes.",
+	"s2005-table2": "We did not measure this table to the letter: there are far more positions than the table can hold, and some of the 700 searches take many minutes.",
 }

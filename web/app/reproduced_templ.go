@@ -16,7 +16,7 @@ import (
 )
 
 // Reproduced is a table as printed, as measured again with the choices of the program that it
-// comes from, and by the letter of the paper.
+// comes from, and to the letter of the paper.
 func Reproduced(t *figures.Reproduced) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -56,7 +56,7 @@ func Reproduced(t *figures.Reproduced) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if t.TwoSettings() {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<th scope=\"col\">by the letter</th><th scope=\"col\">spread</th><th scope=\"col\">n</th>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<th scope=\"col\">to the letter</th><th scope=\"col\">spread</th><th scope=\"col\">n</th>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -148,7 +148,7 @@ func Reproduced(t *figures.Reproduced) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if t.TwoSettings() {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "Historical: with the choices of the original program. By the letter: as the paper and the rules of the games say.")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "Historical: with the choices of the original program. To the letter: as the paper and the rules of the games say.")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

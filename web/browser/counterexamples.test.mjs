@@ -135,7 +135,7 @@ person("an experiment runs with its progress on the page, is cancelled, and goes
   await page.goto("/experiments");
   await accessible(page, "the list of experiments");
   await page.getByRole("link", { name: "Nodes in the first tricks of Sergeant Major" }).click();
-  await page.getByRole("link", { name: "a quick one" }).click();
+  await page.getByRole("link", { name: "a quick run" }).click();
   await page.waitForURL(/setting=quick/);
   await accessible(page, "the parameters of an experiment");
   await page.getByLabel("cards").fill("9");
@@ -157,7 +157,7 @@ person("an experiment runs with its progress on the page, is cancelled, and goes
     await accessible(page, `a cancelled run, ${name}`);
   }
   await page.getByRole("button", { name: "Resume" }).click();
-  await page.getByText("Under way.").waitFor();
+  await page.getByText("Running.").waitFor();
   assert.ok(await page.locator("progress").evaluate((p) => p.value) >= before, "jobs done are done again");
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByText("Cancelled.").waitFor();

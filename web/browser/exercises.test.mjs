@@ -15,7 +15,7 @@ for (const [width, viewport] of Object.entries({ wide, narrow })) {
       await accessible(page, `what is found in ${name}, ${width}`);
     }
     await page.locator(".card > a").click();
-    await page.getByRole("heading", { name: "Three players, with scores below zero" }).waitFor();
+    await page.getByRole("heading", { name: "Three players, with negative scores" }).waitFor();
     const value = page.getByText("(1, 2, 3)", { exact: true }).and(page.locator("dd"));
     assert.equal(await value.isVisible(), false, "the answer shows before it is asked for");
     await page.locator("summary").focus();

@@ -9,7 +9,7 @@ const fits = (page) => page.evaluate(() => document.scrollingElement.scrollWidth
 for (const [i, [size, viewport]] of Object.entries({ wide: undefined, narrow }).entries()) {
   person(`every game has a page on which it is played, ${size}`, { viewport }, async (page) => {
     await page.goto("/");
-    await page.getByRole("link", { name: "Their games" }).click();
+    await page.getByRole("link", { name: "Games in the papers" }).click();
     await page.locator(".game-list .card").nth(games.length - 1).waitFor(); // the page comes bit by bit
     assert.equal(await page.locator(".game-list .card").count(), games.length);
     assert.ok(await fits(page), "the list of games is wider than the window");

@@ -110,20 +110,20 @@ person("a slider works without script", { script: false }, async (page) => {
 person("canPrune answers what is asked, in place", {}, async (page) => {
   await page.goto("/figures/s2005-fig9?step=8");
   await atStep(page, 8);
-  await page.getByText("canPrune = true: prune").waitFor();
+  await page.getByText("canPrune = true: cut").waitFor();
   await page.locator("input[name=bound1]").fill("1");
   await page.locator("input[name=bound2]").fill("1");
-  await page.getByText("canPrune = false: search on. One row is better for everybody.").waitFor();
+  await page.getByText("canPrune = false: no cut. One row is better for everybody.").waitFor();
   await page.waitForURL(/bound1=1/);
   await atStep(page, 8); // the player stays where it was
   await page.getByRole("checkbox", { name: "0 for no bound, as printed" }).check();
-  await page.getByText("canPrune = true: prune").waitFor();
+  await page.getByText("canPrune = true: cut").waitFor();
 });
 
 person("a trick for player 2 strikes out the rows without a dagger", {}, async (page) => {
   await page.goto("/figures/s2005-table1");
   await page.getByRole("checkbox", { name: "player 2 already has a trick" }).check();
-  await page.getByText("6 rows left: player 1 gets rank 2 at most").waitFor();
+  await page.getByText("6 rows left: player 1 gets at most rank 2").waitFor();
   assert.equal(await page.locator("tr.out").count(), 4);
 });
 

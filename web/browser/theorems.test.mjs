@@ -32,13 +32,13 @@ person("a claim holds on random trees while one watches, and fails without a con
   assert.ok(await page.getByRole("button", { name: "Try random trees" }).evaluate((button) => button === document.activeElement));
 
   // Without a condition there is a tree that fails. The address has it.
-  for (const [drop, says, opens] of [["ties", /It fails\.[^]*Maxⁿ with ties to the right returns/, true], ["sum", /told that maxsum is 9, and a leaf sums to 1\d/, false]]) {
+  for (const [drop, says, opens] of [["ties", /It fails\.[^]*Maxⁿ with ties to the right returns/, true], ["sum", /assumes that maxsum is 9, but a leaf sums to 1\d/, false]]) {
     await page.locator(`input[name=drop][value=${drop}]`).check();
     await until(async () => says.test(await page.locator("#result").textContent()), `it fails without ${drop}`);
     await idle(page);
     assert.match(await page.locator("#tried-trees").textContent(), /it fails$/);
     assert.match(await page.locator("#tried-result").textContent(), /it fails\. It fails\./);
-    assert.equal(await page.locator("#result a", { hasText: "Open it as a run" }).count() > 0, opens, `${drop}: the tree is a document`);
+    assert.equal(await page.locator("#result a", { hasText: "Open this run" }).count() > 0, opens, `${drop}: the tree is a document`);
     assert.equal(new URL(page.url()).searchParams.get("drop"), drop);
     await page.locator("#result summary").first().click();
     assert.ok((await page.locator("#result details[open] li").count()) > 3, "the steps of the run");
@@ -55,7 +55,7 @@ person("a claim holds on random trees while one watches, and fails without a con
 
   // A tree is opened as a run with one click.
   await page.goto("/learn/theorems/shallow-is-optimal?seed=1&drop=unknown");
-  await page.getByRole("link", { name: "Open it as a run" }).last().click();
+  await page.getByRole("link", { name: "Open this run" }).last().click();
   await page.waitForURL((u) => u.pathname === "/tree" && u.searchParams.get("algorithm") === "lastbranch");
   await atStep(page, 0);
 });
@@ -78,7 +78,7 @@ person("without scripts a theorem is text, pictures, and a result for a seed", {
   assert.match(await page.locator(".measured table").textContent(), /Sergeant Major/);
   await page.getByRole("button", { name: "Try random trees" }).click();
   await page.locator("#result", { hasText: "It holds" }).waitFor();
-  assert.match(await page.locator("#result").textContent(), /It holds\.\s*20,000 random trees were tried/);
+  assert.match(await page.locator("#result").textContent(), /It holds\.\s*20,000 random trees tried/);
   await page.locator("input[name=drop][value=maxsum]").check();
   await page.getByRole("button", { name: "Try random trees" }).click();
   await page.locator("#result", { hasText: "It fails" }).waitFor();

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Follow calls send with the state of a run each time that it has changed, and at once.
+// Follow calls send with the state of a run at once, and after each change.
 // It returns when the run or the context has ended, or send returns false.
 func (h *Handlers) Follow(ctx context.Context, id string, send func(state []byte) bool) error {
 	tick := time.NewTicker(followTime)

@@ -18,10 +18,10 @@ var errNoExperiment = &problem.Error{Status: http.StatusNotFound, Path: "id", Me
 
 func tooMany(own, all int) error {
 	return &problem.Error{Status: http.StatusTooManyRequests, Path: "experiments",
-		Message: fmt.Sprintf("%s of experiments are under way, %d of them from your address; the limit is %d, and one address leaves as many to others as it has: wait for one to end, or cancel one", words.Plural(all, "run"), own, MaxRunning)}
+		Message: fmt.Sprintf("%s of experiments are running, %d of them from your address; the limit is %d, and one address can use half of the places that others leave free: wait for a run to end, or cancel one", words.Plural(all, "run"), own, MaxRunning)}
 }
 
-// create stores the document of a new run, after deleting old ones for it.
+// create stores the document of a new run. It first deletes old runs if there are too many.
 func (h *Handlers) create(ctx context.Context, id string, d *document) error {
 	data, err := json.Marshal(d)
 	if err != nil {
@@ -60,7 +60,7 @@ type description struct {
 	Parameters []experiment.Parameter `json:"parameters"`
 	Rows       []experiment.Row       `json:"rows"`
 	Choices    []string               `json:"choices"`
-	// Minutes is how long the run with the defaults takes on one processor, about.
+	// Minutes is the approximate time of a run with the defaults on one processor.
 	Minutes    int         `json:"minutes"`
 	Reproduced *reproduced `json:"reproduced"`
 }
@@ -103,7 +103,7 @@ func (h *Handlers) readParameters(w http.ResponseWriter, r *http.Request, of *ex
 	given := map[string]int{}
 	for _, m := range members {
 		if m.Key != "parameters" {
-			return nil, problem.Refused(m.Key, "there is no key %q here; there is parameters", m.Key)
+			return nil, problem.Refused(m.Key, "there is no key %q here; the only key is parameters", m.Key)
 		}
 		if m.Absent() {
 			continue
@@ -122,7 +122,7 @@ func (h *Handlers) readParameters(w http.ResponseWriter, r *http.Request, of *ex
 					least, most = known.Least, known.Most
 				}
 			}
-			if most == 0 { // Values names those that there are
+			if most == 0 { // the error of Values names the existing ones
 				given[p.Key] = 0
 				continue
 			}
@@ -137,8 +137,8 @@ func (h *Handlers) readParameters(w http.ResponseWriter, r *http.Request, of *ex
 // Get answers GET /api/v1/experiments/runs/{run}.
 func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) { h.answer(w, r, nil) }
 
-// Delete answers DELETE /api/v1/experiments/runs/{run}: it cancels the run, and keeps
-// what it has measured.
+// Delete answers DELETE /api/v1/experiments/runs/{run}: it cancels the run and keeps its
+// measurements.
 func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) { h.answer(w, r, h.stop) }
 
 // Resume answers POST /api/v1/experiments/runs/{run}/resume.
@@ -184,7 +184,7 @@ func (h *Handlers) Plot(w http.ResponseWriter, r *http.Request) {
 	h.download(w, r, "image/svg+xml", "", func(s *status) []byte { return plot(s.Rows, true) })
 }
 
-// download answers with the rows of a run. ext: of the file, where it is one to keep.
+// download answers with the rows of a run. ext is the extension of a file to download.
 func (h *Handlers) download(w http.ResponseWriter, r *http.Request, kind, ext string, write func(*status) []byte) {
 	s, err := h.statusOf(r.Context(), chi.URLParam(r, "run"))
 	if err != nil {

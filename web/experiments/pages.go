@@ -45,19 +45,19 @@ const (
 	quickSetting  = "quick"
 )
 
-// settingsOf lists the settings of an experiment: the paper's first.
+// settingsOf lists the settings of an experiment, the paper's first.
 func settingsOf(of *experiment.Experiment) []setting {
 	list := []setting{{fullSetting, "the paper’s setting", "Start the full run", func() experiment.Values {
 		v, _ := of.Values(nil)
 		return v
 	}}}
 	if v, differs := of.Letter(); differs {
-		list = append(list, setting{letterSetting, "the paper’s setting by the letter", "Start it by the letter", func() experiment.Values { return v }})
+		list = append(list, setting{letterSetting, "the paper’s setting to the letter", "Start a run to the letter", func() experiment.Values { return v }})
 	}
-	return append(list, setting{quickSetting, "a quick one", "Start a quick run", of.Quick})
+	return append(list, setting{quickSetting, "a quick run", "Start a quick run", of.Quick})
 }
 
-// valuesOf returns the parameters of a setting; of any other name those of the paper.
+// valuesOf returns the parameters of a setting; for an unknown name those of the paper.
 func valuesOf(of *experiment.Experiment, name string) experiment.Values {
 	list := settingsOf(of)
 	for _, s := range list {
@@ -74,15 +74,15 @@ func fullTime(of *experiment.Experiment) string {
 	if of.Minutes > 0 {
 		takes = "about " + words.Plural(of.Minutes, "minute")
 	}
-	return "The full run of the paper’s setting takes " + takes + " on one processor that has nothing else to do; a quick one takes seconds."
+	return "The full run in the paper’s setting takes " + takes + " on one idle processor; a quick run takes seconds."
 }
 
-// letterText says the value of a parameter by the letter, where it is another one.
+// letterText returns the value of a parameter to the letter of the paper, if it is different.
 func letterText(p experiment.Parameter) string {
 	if p.Letter == nil {
 		return ""
 	}
-	return ", by the letter " + words.Grouped(*p.Letter)
+	return ", to the letter " + words.Grouped(*p.Letter)
 }
 
 // ServeExperiment answers GET /experiments/{id}. The form is filled with the parameters of the
@@ -131,7 +131,7 @@ func (h *Handlers) PostExperiment(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, h.Link("/experiments/runs/"+id), http.StatusSeeOther)
 }
 
-// read reads the numbers of the form, and keeps what was typed.
+// read reads the numbers of the form, and keeps the typed text.
 func (p *experimentPage) read(r *http.Request) (given map[string]int, err error) {
 	given = map[string]int{}
 	setting := valuesOf(p.of, r.PostForm.Get("setting"))
@@ -143,7 +143,7 @@ func (p *experimentPage) read(r *http.Request) (given map[string]int, err error)
 		}
 		n, bad := strconv.Atoi(text)
 		if bad != nil && err == nil {
-			err = problem.Refused("parameters."+parameter.Name, "%.40q is not a whole number of %d to %d", text, parameter.Least, parameter.Most)
+			err = problem.Refused("parameters."+parameter.Name, "%.40q is not a whole number from %d to %d", text, parameter.Least, parameter.Most)
 		}
 		given[parameter.Name] = n
 	}
@@ -206,7 +206,7 @@ func duration(seconds float64) string {
 	return fmt.Sprintf("%d h %d min", n/3600, n/60%60)
 }
 
-// progress says how a run gets on.
+// progress returns the progress of a run in words.
 func (s *status) progress() string {
 	text := fmt.Sprintf("%s of %s jobs in %s", words.Grouped(s.Done), words.Grouped(s.Of), duration(s.Seconds))
 	if s.State == running && s.Left != nil {
@@ -215,17 +215,17 @@ func (s *status) progress() string {
 	return text
 }
 
-// stateText says in what state a run is.
+// stateText returns the state of a run in words.
 func (s *status) stateText() string {
 	switch s.State {
 	case done:
 		return "Done."
 	case cancelled:
-		return "Cancelled. What was measured is kept."
+		return "Cancelled. The measurements so far are kept."
 	case failed:
 		return "Failed: " + s.Error
 	}
-	return "Under way."
+	return "Running."
 }
 
 // command is the command that repeats a run.
@@ -240,8 +240,8 @@ func (s *status) command() string {
 	return text
 }
 
-// otherSetting says which parameters are not those of the paper: the printed numbers are
-// for its setting. "" if all are. The seed is no part of a setting.
+// otherSetting says which parameters are not those of the paper, because the printed numbers
+// are for the paper's setting. It returns "" if all are. The seed is not part of a setting.
 func (s *status) otherSetting() string {
 	var list []string
 	for _, p := range s.of().Parameters {

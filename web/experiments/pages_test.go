@@ -45,7 +45,7 @@ func TestPages(t *testing.T) {
 		t.Error("the quick setting is not filled in")
 	}
 	// Each setting has a link that fills in the form and a button that starts its run.
-	for _, c := range []struct{ setting, button, tricks, gaps string }{{"full", "Start the full run", "5", "1"}, {"letter", "Start it by the letter", "5", "0"}, {"quick", "Start a quick run", "4", "1"}} {
+	for _, c := range []struct{ setting, button, tricks, gaps string }{{"full", "Start the full run", "5", "1"}, {"letter", "Start a run to the letter", "5", "0"}, {"quick", "Start a quick run", "4", "1"}} {
 		p := page("/experiments/sk2000-table2?setting="+c.setting, 200)
 		if value(p, "tricks") != c.tricks || value(p, "gaps") != c.gaps {
 			t.Errorf("%s fills in tricks %s and gaps %s, want %s and %s", c.setting, value(p, "tricks"), value(p, "gaps"), c.tricks, c.gaps)
@@ -57,10 +57,10 @@ func TestPages(t *testing.T) {
 	for _, e := range experiment.All() {
 		p := webtest.PageText([]byte(page("/experiments/"+e.ID, 200)))
 		_, differs := e.Letter()
-		if strings.Contains(p, "Start it by the letter") != differs {
-			t.Errorf("%s offers a run by the letter: %v", e.ID, !differs)
+		if strings.Contains(p, "Start a run to the letter") != differs {
+			t.Errorf("%s offers a run to the letter: %v", e.ID, !differs)
 		}
-		if takes := regexp.MustCompile(`The full run of the paper’s setting takes (about \d+ minutes?|less than a minute) on one processor`); !takes.MatchString(p) {
+		if takes := regexp.MustCompile(`The full run in the paper’s setting takes (about \d+ minutes?|less than a minute) on one idle processor`); !takes.MatchString(p) {
 			t.Errorf("%s does not say how long its full run takes", e.ID)
 		}
 		table, found := figures.Reproduce(e.ID)
@@ -95,12 +95,12 @@ func TestPages(t *testing.T) {
 	if _, p := press("/experiments/sk2000-table2", url.Values{"deals": {"0"}, "tricks": {"3"}}, 422); !strings.Contains(p, "0 is out of range: 1 to 10000") || value(p, "deals") != "0" || value(p, "tricks") != "3" {
 		t.Error("a number out of range: the page has not what is wrong, with what was typed")
 	}
-	if _, p := press("/experiments/sk2000-table2", url.Values{"deals": {"many"}}, 422); !strings.Contains(p, "not a whole number of 1 to 10000") {
+	if _, p := press("/experiments/sk2000-table2", url.Values{"deals": {"many"}}, 422); !strings.Contains(p, "not a whole number from 1 to 10000") {
 		t.Error("a word in place of a number is not refused with the range")
 	}
 	run, _ := press("/experiments/sk2000-table2", url.Values{"deals": {"20"}, "tricks": {"6"}}, 303)
 	p := page(run, 200)
-	for _, part := range []string{"Under way.", "0 of 120 jobs", `max="120"`, "experiment sk2000-table2 -deals 20 -tricks 6", "here: deals 20 instead of 200, tricks 6 instead of 5.", "rows.csv", "rows.json", "What the paper leaves open", "<svg class=\"experiment-plot\""} {
+	for _, part := range []string{"Running.", "0 of 120 jobs", `max="120"`, "experiment sk2000-table2 -deals 20 -tricks 6", "here: deals 20 instead of 200, tricks 6 instead of 5.", "rows.csv", "rows.json", "What the paper does not say", "<svg class=\"experiment-plot\""} {
 		if !strings.Contains(p, part) {
 			t.Errorf("the page of a run has not %q", part)
 		}
@@ -109,7 +109,7 @@ func TestPages(t *testing.T) {
 		return regexp.MustCompile(`<form method="post" action="` + run + `/` + action + `" data-when="[^"]*">`).MatchString(p) // not hidden
 	}
 	if !button(p, "cancel") || button(p, "resume") {
-		t.Error("a run under way has not one button, to cancel it")
+		t.Error("a running run has not one button, to cancel it")
 	}
 	if to, _ := press(run+"/cancel", nil, 303); to != run {
 		t.Errorf("cancelling leads to %s", to)
@@ -118,8 +118,8 @@ func TestPages(t *testing.T) {
 		t.Error("a cancelled run has not one button, to resume it")
 	}
 	press(run+"/resume", nil, 303)
-	if p := page(run, 200); !strings.Contains(p, "Under way.") || !button(p, "cancel") {
-		t.Error("a resumed run is not under way")
+	if p := page(run, 200); !strings.Contains(p, "Running.") || !button(p, "cancel") {
+		t.Error("a resumed run is not running")
 	}
 	press(run+"/cancel", nil, 303)
 

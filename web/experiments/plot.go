@@ -8,8 +8,8 @@ import (
 	"espalier/web/draw"
 )
 
-// The plot has a line for each row: how many times the printed number was measured, with
-// the spread, on a logarithmic scale. Rows of all units fit beside each other so.
+// The plot has a line for each row: measured divided by printed, with the spread, on a
+// logarithmic scale. So rows with different units fit into one plot.
 const (
 	plotLine   = 26.0
 	plotWidth  = 360.0 // of the scale
@@ -22,7 +22,7 @@ const (
 	mostTicks = 9
 )
 
-// plot draws the rows that have a ratio. alone: as a file; in a page the style sheets have
+// plot draws the rows that have a ratio. alone: as a file; in a page the style sheets set
 // the colours and the typeface.
 func plot(rows []experiment.Row, alone bool) []byte {
 	th := &draw.Themes[0]
@@ -77,8 +77,8 @@ func plot(rows []experiment.Row, alone bool) []byte {
 	return w.B
 }
 
-// ratios returns the ratio of a row, and that less and more its spread; 0: it has none
-// that a logarithmic scale can show.
+// ratios returns the ratio of a row, and the ratio minus and plus its spread; 0: it has no
+// ratio that a logarithmic scale can show.
 func ratios(r *experiment.Row) (low, middle, high float64) {
 	if r.Ratio == nil || *r.Ratio <= 0 {
 		return 0, 0, 0
@@ -88,7 +88,7 @@ func ratios(r *experiment.Row) (low, middle, high float64) {
 	if r.Spread != nil && *r.Printed != 0 {
 		spread := *r.Spread / math.Abs(*r.Printed)
 		high += spread
-		low = max(low-spread, low/10) // a scale of this kind has no 0
+		low = max(low-spread, low/10) // a logarithmic scale has no 0
 	}
 	return low, middle, high
 }

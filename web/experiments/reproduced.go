@@ -2,8 +2,8 @@ package experiments
 
 import "espalier/trees/figures"
 
-// A reproduced is what is kept of an experiment, as the list answers it: the table as printed, as
-// measured with the choices of the program that it comes from, and by the letter of the paper.
+// A reproduced has the stored results of an experiment, as in the answer of the list: the table
+// as printed, as measured with the choices of the original program, and to the letter of the paper.
 type reproduced struct {
 	Rows []reproducedRow `json:"rows"`
 	// Missing says why one of the settings was not measured.
@@ -15,13 +15,13 @@ type reproducedRow struct {
 	Printed    *float64  `json:"printed"`
 	Historical *measured `json:"historical"`
 	Letter     *measured `json:"letter"`
-	// Outside: it is more than two standard errors from the printed number, and Why says what
-	// explains it.
+	// Outside: it is more than two standard errors from the printed number, and Why has the
+	// reason.
 	Outside bool   `json:"outside"`
 	Why     string `json:"why,omitempty"`
 }
 
-// A measured is what was measured of a row.
+// A measured has the measurements of a row.
 type measured struct {
 	Measured *float64 `json:"measured"`
 	Ratio    *float64 `json:"ratio"`
@@ -32,7 +32,7 @@ type measured struct {
 	High     *float64 `json:"high"`
 }
 
-// reproducedOf returns what is kept of an experiment; nil: nothing.
+// reproducedOf returns the stored results of an experiment; nil: there are none.
 func reproducedOf(id string) *reproduced {
 	t, found := figures.Reproduce(id)
 	if !found {

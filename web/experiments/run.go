@@ -51,7 +51,7 @@ type columnTime struct {
 func newRun(id string, d document) (*run, error) {
 	of, known := experiment.Find(d.Experiment)
 	if !known {
-		return nil, fmt.Errorf("the run %s is of the experiment %q, which is not here", id, d.Experiment)
+		return nil, fmt.Errorf("the run %s belongs to the experiment %q, which does not exist here", id, d.Experiment)
 	}
 	v, err := of.Values(d.Parameters)
 	if err != nil {
@@ -106,8 +106,8 @@ func (r *run) add(task int, res *result) {
 	}
 }
 
-// refresh reads the results that are not known here yet, and returns how many tasks are
-// not done.
+// refresh reads the results that this process does not have yet, and returns the number of
+// unfinished tasks.
 func (h *Handlers) refresh(ctx context.Context, r *run) (left int, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -145,8 +145,8 @@ func (h *Handlers) readResult(ctx context.Context, id string, task int) (*result
 	return res, err
 }
 
-// leftSeconds estimates how long the rest takes: jobs of a column take as long as those
-// before, and as much is done at a time as until now. The caller holds r.mu.
+// leftSeconds estimates the remaining time. It assumes that jobs of a column take as long as
+// before, and that as many jobs run at a time as before. The caller holds r.mu.
 func (r *run) leftSeconds(seconds float64) *float64 {
 	var spent, jobs, rest float64
 	for _, c := range r.took {

@@ -26,16 +26,16 @@ type Handlers struct {
 
 	mu       sync.Mutex
 	starting sync.Mutex           // held while a run is started or resumed
-	runs     map[string]*run      // under way, or used lately
+	runs     map[string]*run      // running, or used recently
 	changed  map[string]bool      // runs whose documents another process has changed
-	again    map[string]time.Time // when to read those once more
-	scan     bool                 // all documents are to be looked at
-	resuming map[string]bool      // runs that no other process works on, and this one has still to go on with
+	again    map[string]time.Time // when to read those a second time
+	scan     bool                 // all documents must be read
+	resuming map[string]bool      // runs that no other process works on, and that this one has yet to continue
 	scanned  time.Time
 	watching bool
 }
 
-// New returns the handlers, and goes on with the runs that are under way.
+// New returns the handlers, and continues the running experiments.
 func New(core *app.Core) *Handlers {
 	h := &Handlers{Core: core, wake: make(chan struct{}, 1), ended: make(chan struct{}), runs: map[string]*run{}, changed: map[string]bool{}, again: map[string]time.Time{}, resuming: map[string]bool{}, scan: true,
 		newRuns: fair.NewAllowance(fair.AllowanceConfig{Name: "experiment_runs", Of: "runs of experiments", Most: MaxNewRuns, Refused: core.Refused("experiment_runs")})}
@@ -50,7 +50,7 @@ func New(core *app.Core) *Handlers {
 	return h
 }
 
-// Close returns when no job is at work any more, or the context has ended.
+// Close returns when all jobs have stopped, or the context has ended.
 func (h *Handlers) Close(ctx context.Context) error {
 	idle := make(chan struct{})
 	go func() {
@@ -82,7 +82,7 @@ func (h *Handlers) atWork() (n int64) {
 	return n
 }
 
-// keep gives the processors work until the server stops.
+// keep assigns work to the processors until the server stops.
 func (h *Handlers) keep() {
 	defer close(h.ended)
 	for h.Stopping.Err() == nil {
@@ -97,7 +97,7 @@ func (h *Handlers) keep() {
 	}
 }
 
-// step does what is to be done now, and returns after what time to look again.
+// step does the pending work, and returns the time after which to call it again.
 func (h *Handlers) step(ctx context.Context) time.Duration {
 	if h.Library == nil {
 		return time.Hour
@@ -136,13 +136,13 @@ func (h *Handlers) pause() time.Duration {
 		if dry := time.Until(r.dryUntil); r.ctx != nil && dry > 0 {
 			wait = min(wait, dry)
 		} else if r.ctx != nil {
-			wait = min(wait, reloadTime) // all processors are at work, and report when they are not
+			wait = min(wait, reloadTime) // all processors are busy, and report when they are free
 		}
 	}
 	return wait
 }
 
-// learn looks at the documents of the runs that may have changed.
+// learn reads the documents of the runs that may have changed.
 func (h *Handlers) learn(ctx context.Context) error {
 	shared := h.Library.Shared()
 	if shared && !h.watching {
@@ -209,7 +209,7 @@ func (h *Handlers) learn(ctx context.Context) error {
 			if err == nil {
 				err = h.adopt(ctx, id, d, h.resuming[id])
 			}
-			if err != nil { // the others go on, and this one is tried again
+			if err != nil { // the others continue, and this one is tried again later
 				h.Log.Warn("experiments: a run cannot go on", "run", id, "err", err)
 				h.mu.Lock()
 				h.again[id] = time.Now().Add(scanTime)
@@ -260,8 +260,8 @@ func (h *Handlers) adopt(ctx context.Context, id string, d document, restarted b
 	return nil
 }
 
-// set makes a document that of a run, unless a newer one is known, and starts or stops its
-// jobs here. fill: the queue is to be filled by this process.
+// set gives a run a new document, unless it has a newer one, and starts or stops its jobs
+// here. fill: this process must fill the queue.
 func (h *Handlers) set(r *run, d document, fill bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -334,7 +334,7 @@ func (h *Handlers) find(ctx context.Context, id string) (*run, error) {
 	return r, nil
 }
 
-// trim drops from memory the ended runs that were not used lately.
+// trim drops ended runs from memory that were not used recently.
 func (h *Handlers) trim() {
 	h.mu.Lock()
 	defer h.mu.Unlock()

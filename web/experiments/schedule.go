@@ -10,9 +10,9 @@ import (
 	"espalier/web/nats"
 )
 
-// pick returns the run that has the next turn to take a task; nil: there is none, or
-// enough is at work. The client with the fewest tasks at work is first. Each client can
-// have one for each processor; beyond that, the processors are shared.
+// pick returns the run that takes the next task; nil: there is none, or enough tasks are being
+// worked on. The client with the fewest such tasks is first. Each client can have one task for
+// each processor; beyond that, the clients share the processors.
 func (h *Handlers) pick() *run {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -37,8 +37,8 @@ func (h *Handlers) pick() *run {
 	})
 }
 
-// serve takes a task of a run and starts to work on it. Where there is none it ends the
-// run, or fills the queue again, or waits.
+// serve takes a task of a run and starts to work on it. If there is no task, it ends the
+// run, fills the queue again, or waits.
 func (h *Handlers) serve(ctx context.Context, r *run) error {
 	h.mu.Lock()
 	fresh, runCtx := r.fresh, r.ctx
@@ -107,7 +107,7 @@ func (h *Handlers) fill(ctx context.Context, r *run) error {
 	return err
 }
 
-// finish ends a run. If another process has ended it, that holds.
+// finish ends a run. If another process has already ended it, that result is kept.
 func (h *Handlers) finish(ctx context.Context, r *run, state, why string) error {
 	d, err := h.change(ctx, r.id, func(d *document) bool {
 		if d.State != running {

@@ -10,7 +10,7 @@ import (
 	"espalier/web/socket"
 )
 
-// MaxFollowed bounds the runs of experiments that one connection follows.
+// MaxFollowed is the maximum number of runs of experiments that one connection can follow.
 const MaxFollowed = 8
 
 // Feature has the messages about runs of experiments.
@@ -55,7 +55,7 @@ func (c *followers) follow(id, run string) error {
 	case c.Stopped():
 		return problem.ErrStopping
 	case c.followed[id] != nil:
-		return problem.Refused("id", "a run is followed with the id %q already; close it, or take another id", id)
+		return problem.Refused("id", "this connection already follows a run with the id %q; close it, or use another id", id)
 	case len(c.followed) == MaxFollowed:
 		return &problem.Error{Status: http.StatusServiceUnavailable, Path: "id", Message: fmt.Sprintf("this connection follows %d runs, the limit; close one", MaxFollowed)}
 	}

@@ -12,7 +12,7 @@ import (
 func (h *Handlers) start(ctx context.Context, of *experiment.Experiment, v experiment.Values) (id string, err error) {
 	jobs := len(of.Jobs(v))
 	if jobs > MaxJobs {
-		return "", problem.Refused("parameters", "these are %d jobs; a run has at most %d", jobs, MaxJobs)
+		return "", problem.Refused("parameters", "this run would have %d jobs; the limit is %d", jobs, MaxJobs)
 	}
 	h.starting.Lock()
 	defer h.starting.Unlock()
@@ -72,7 +72,7 @@ func (h *Handlers) admit(ctx context.Context) (owner string, settle func(started
 	}, nil
 }
 
-// resume goes on with a run that was cancelled or has failed.
+// resume continues a run that was cancelled or has failed.
 func (h *Handlers) resume(ctx context.Context, id string) error {
 	r, err := h.find(ctx, id)
 	if err != nil {
@@ -103,7 +103,7 @@ func (h *Handlers) resume(ctx context.Context, id string) error {
 	return nil
 }
 
-// stop cancels a run. One that has ended stays as it is.
+// stop cancels a run. A run that has ended does not change.
 func (h *Handlers) stop(ctx context.Context, id string) error {
 	r, err := h.find(ctx, id)
 	if err != nil {

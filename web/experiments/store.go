@@ -25,7 +25,7 @@ import (
 //
 //	experiment.run.ID       the document of a run
 //	experiment.result.ID.N  the result of its task N
-//	experiment.secret       with it tags of clients are made
+//	experiment.secret       the secret from which the tags of clients are made
 const (
 	runPrefix    = "experiment.run."
 	resultPrefix = "experiment.result."
@@ -86,9 +86,9 @@ type result struct {
 	At     time.Time           `json:"at"`
 }
 
-var errNoRun = &problem.Error{Status: http.StatusNotFound, Path: "id", Message: "there is no such run; it may have made room for newer ones"}
+var errNoRun = &problem.Error{Status: http.StatusNotFound, Path: "id", Message: "there is no such run; it may have been deleted in favour of newer runs"}
 
-// errUnreadable is the error of a document that is not what was written.
+// errUnreadable is the error of a damaged document.
 var errUnreadable = errors.New("the document of the run cannot be read")
 
 func newID() string { return strings.ToLower(rand.Text()[:16]) }
@@ -116,7 +116,7 @@ func (h *Handlers) withQueue(ctx context.Context, f func(ctx context.Context, q 
 		err := f(ctx, q)
 		if err != nil {
 			h.queueMu.Lock()
-			h.queue = nil // it may be lost; the next one is made anew
+			h.queue = nil // it may be lost; the next call opens a new one
 			h.queueMu.Unlock()
 		}
 		return err
@@ -145,8 +145,8 @@ func (h *Handlers) loadDocument(ctx context.Context, id string) (d document, err
 	return d, nil
 }
 
-// change changes the document of a run that is as change wants it, and returns it.
-// change reports whether it has changed something.
+// change changes the document of a run by the given function, and returns it. The function
+// reports whether it changed something.
 func (h *Handlers) change(ctx context.Context, id string, change func(d *document) bool) (d document, err error) {
 	for {
 		if d, err = h.loadDocument(ctx, id); err != nil || !change(&d) {
@@ -169,7 +169,7 @@ func (h *Handlers) change(ctx context.Context, id string, change func(d *documen
 	}
 }
 
-// names returns the rest of all keys that begin so.
+// names returns the remainders of all keys with a prefix.
 func (h *Handlers) names(ctx context.Context, prefix string) (names []string, err error) {
 	err = h.WithBucket(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
 		names, err = b.List(ctx, prefix+"*")
@@ -191,8 +191,8 @@ func (h *Handlers) remove(ctx context.Context, id string) error {
 	})
 }
 
-// makeRoom removes an ended run if too many are kept: the oldest of the client who has
-// most of them.
+// makeRoom removes an ended run if too many are stored: the oldest run of the client with the
+// most runs.
 func (h *Handlers) makeRoom(ctx context.Context) error {
 	ids, err := h.names(ctx, runPrefix)
 	if err != nil || len(ids) < MaxKept {
@@ -217,14 +217,14 @@ func (h *Handlers) makeRoom(ctx context.Context) error {
 		}
 	}
 	if most == 0 {
-		return nil // all are under way, and MaxRunning bounds them
+		return nil // all are running, and MaxRunning limits them
 	}
 	h.forget(oldest[owner], time.Now())
 	return h.remove(ctx, oldest[owner])
 }
 
-// ownerOf returns the tag of a client: the same in all processes, and not to be told from
-// it without the secret of the store.
+// ownerOf returns the tag of a client. It is the same in all processes, and does not reveal
+// the client without the secret of the store.
 func (h *Handlers) ownerOf(ctx context.Context) (string, error) {
 	secret, err := h.readSecret(ctx)
 	if err != nil {

@@ -30,7 +30,7 @@ func (h *Handlers) work(ctx context.Context, r *run, task *nats.Task) {
 	go report(task, ended)
 
 	if res, err := h.readResult(ctx, r.id, task.Number); err == nil {
-		h.done(r, task, res) // it was given to two
+		h.done(r, task, res) // two processes had the task
 		return
 	}
 	res, err := h.do(ctx, r, task.Number)
@@ -64,7 +64,7 @@ func (h *Handlers) done(r *run, task *nats.Task, res *result) {
 	}
 }
 
-// report keeps a task from being given to another process.
+// report prevents that a task is given to another process.
 func report(task *nats.Task, ended <-chan struct{}) {
 	tick := time.NewTicker(takerTime / reports)
 	defer tick.Stop()
@@ -83,7 +83,7 @@ func (h *Handlers) do(ctx context.Context, r *run, task int) (res *result, err e
 	defer func() {
 		if cause := recover(); cause != nil {
 			h.Log.Error("panic", "run", r.id, "cause", cause, "stack", string(debug.Stack()))
-			err = errors.New("a job has failed; the log of the server says why")
+			err = errors.New("a job failed; the log of the server has the reason")
 		}
 	}()
 	h.mu.Lock()
@@ -108,8 +108,8 @@ func (h *Handlers) do(ctx context.Context, r *run, task int) (res *result, err e
 	return res, nil
 }
 
-// store creates the result of a task. One that exists is the same. While the store does
-// not answer it tries again.
+// store creates the result of a task. An existing result is the same. If the store does not
+// answer, it tries again.
 func (h *Handlers) store(ctx context.Context, r *run, task int, res *result) error {
 	data, err := json.Marshal(res)
 	if err != nil {

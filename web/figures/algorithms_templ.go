@@ -47,7 +47,7 @@ func algorithmsPage(list []*search.Algorithm) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"prose wide\"><h1>The algorithms</h1><p>What each needs of a tree, and what its result is worth. An algorithm that a tree does not fit is refused with the reason. Ties go to the leftmost child in all of them.</p><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Algorithms\"><table><thead><tr><th scope=\"col\">algorithm</th><th scope=\"col\">source</th><th scope=\"col\">needs</th><th scope=\"col\">guarantees</th><th scope=\"col\">options</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"prose wide\"><h1>The algorithms</h1><p>What each algorithm requires of a tree, and what it guarantees. If a tree does not meet the requirements, the algorithm does not run, and you read why. In a tie the leftmost child wins, in all algorithms.</p><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Algorithms\"><table><thead><tr><th scope=\"col\">algorithm</th><th scope=\"col\">source</th><th scope=\"col\">needs</th><th scope=\"col\">guarantees</th><th scope=\"col\">options</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -200,7 +200,7 @@ func algorithmsPage(list []*search.Algorithm) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "</tbody></table></div><h2>The procedures</h2><p>In our words. A run shows its procedure beside the tree, with the line of the current step marked.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "</tbody></table></div><h2>The procedures</h2><p>The pseudo-code is ours. A run shows it beside the tree and marks the line of the current step.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -220,7 +220,7 @@ func algorithmsPage(list []*search.Algorithm) templ.Component {
 					}
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<p><a href=\"/\">The figures</a> show each of them at work, and <a href=\"/exhibits\">Where the papers err</a> has the trees on which printed procedures fail. Programs get this table from <code>GET /api/v1/algorithms</code>.</p></article>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<p><a href=\"/\">The figures</a> show the algorithms on trees. <a href=\"/exhibits\">Where the papers err</a> has trees on which printed procedures fail. Programs get this table from <code>GET /api/v1/algorithms</code>.</p></article>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -86,7 +86,7 @@ func newDuality(q url.Values) *duality {
 		}
 	}
 	if sum := scores[0] + scores[1] + scores[2]; sum > maxsum {
-		d.Wrong = fmt.Sprintf("The scores add up to %s, above maxsum_min = %s.", sum.In(trees.Unit), maxsum.In(trees.Unit))
+		d.Wrong = fmt.Sprintf("The scores add up to %s, more than maxsum_min = %s.", sum.In(trees.Unit), maxsum.In(trees.Unit))
 		return d
 	}
 	dual := trees.Dual(trees.Vector{scores[0], scores[1], scores[2], maxp, minp}, 5, maxp)
@@ -102,9 +102,9 @@ func newDuality(q url.Values) *duality {
 	most := dual[4]
 	d.Shallow = fmt.Sprintf("Shallow pruning needs maxsum < 2·maxp: %s < 2 · %s is ", sum.In(trees.Unit), most.In(trees.Unit))
 	if sum < 2*most {
-		d.Shallow += "true, so it is possible."
+		d.Shallow += "true, so it can cut."
 	} else {
-		d.Shallow += "false, so it is ruled out."
+		d.Shallow += "false, so it cannot cut."
 	}
 	return d
 }
@@ -153,7 +153,7 @@ const (
 )
 
 func newReduction(q url.Values) *reduction {
-	x := &reduction{fieldGroup: fieldGroup{Legend: "Count it for other numbers", Fields: []field{
+	x := &reduction{fieldGroup: fieldGroup{Legend: "Other numbers", Fields: []field{
 		{Name: "n", Label: "players n", Value: number(q, "n", "3"), Min: "2", Max: strconv.Itoa(mostReducedPlayers)},
 		{Name: "b", Label: "moves b", Value: number(q, "b", "2"), Min: "2", Max: strconv.Itoa(mostReducedMoves)},
 		{Name: "D", Label: "depth D, even", Value: number(q, "D", "2"), Min: "2", Max: strconv.Itoa(mostReducedDepth)},
@@ -169,7 +169,7 @@ func newReduction(q url.Values) *reduction {
 	}
 	n, b, d := given[0], given[1], given[2]
 	if d%2 == 1 {
-		x.Wrong = "D: Max and the coalition move in turn, so D is even."
+		x.Wrong = "D must be even, because Max and the coalition move in turn."
 		return x
 	}
 	best := search.ParanoidBestLeaves(b, n, d)
@@ -178,7 +178,7 @@ func newReduction(q url.Values) *reduction {
 	x.Rows = [][]string{
 		{"Max’s strategy, b^((n−1)D/2)", words.Grouped(forMax)},
 		{"Min’s strategy, b^(D/2)", words.Grouped(forMin)},
-		{"best case: both, sharing a leaf", words.Grouped(best)},
+		{"best case: both, with one leaf in common", words.Grouped(best)},
 		{"all leaves of the reduced tree, b^(nD/2)", fmt.Sprintf("%.4g", math.Pow(float64(b), float64(n*d)/2))},
 		{"depth of the real tree, nD/2", fmt.Sprintf("%g", float64(n*d)/2)},
 		{"branching factor that remains, b^((n−1)/n)", fmt.Sprintf("%.3f", search.LimitFactor(b, n))},

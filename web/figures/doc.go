@@ -3,6 +3,6 @@
 // the notation.
 //
 // The package may import run, export and the packages below them. The data of a
-// figure in trees/figures select its calculation, table view and listing: no code
-// here may depend on the id of a figure.
+// figure in trees/figures select its calculation, table view and listing. The code here
+// must not depend on the id of a figure.
 package figures

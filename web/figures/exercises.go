@@ -22,8 +22,8 @@ import (
 // exercisePath is the path of the page of an exercise.
 func exercisePath(e *exercises.Exercise) string { return "/exercises/" + e.ID }
 
-// ServeExercise answers GET /exercises/{id}: the tree, the question, and the answer for
-// those who open it.
+// ServeExercise answers GET /exercises/{id}: the tree, the question, and the answer, which
+// is hidden until it is opened.
 func (h Handlers) ServeExercise(w http.ResponseWriter, r *http.Request) {
 	id := chi.URLParam(r, "id")
 	v, ok := exercisePages()[id]
@@ -112,8 +112,8 @@ func newExerciseView(e *exercises.Exercise) (*exerciseView, error) {
 	return v, nil
 }
 
-// exerciseCards are the cards of the exercises. Their pictures are of the trees before any
-// search, because a picture of the end is the answer.
+// exerciseCards are the cards of the exercises. Their pictures show the trees before the
+// search, because a picture of the end would show the answer.
 func exerciseCards() (list []galleryCard) {
 	for _, e := range exercises.All() {
 		name := ""

@@ -47,7 +47,7 @@ func TestExercisePages(t *testing.T) {
 				t.Errorf("%s: the answer does not name the leaf %s, or the question does", e.ID, e.Tree.Name(leaf))
 			}
 		}
-		if strings.Contains(answer, "cuts only where it is exceeded") != e.EqualCuts || strings.Contains(answer, "cuts only where a bound is exceeded") != e.Strict {
+		if strings.Contains(answer, "does not cut at equal values") != e.EqualCuts || strings.Contains(answer, "does not cut when a value equals a bound") != e.Strict {
 			t.Errorf("%s: the answer does not say which cuts at equal bounds the source makes", e.ID)
 		}
 		kinds := map[string]int{}

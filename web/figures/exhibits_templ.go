@@ -45,7 +45,7 @@ func exhibitsPage(shown exhibitCards) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"gallery\"><section class=\"paper\" aria-labelledby=\"exhibits\"><h1 id=\"exhibits\">Where the printed procedures fail</h1><p class=\"citation\">The smallest trees on which a procedure fails as its paper prints it. Nothing can be taken from them: without any one part the failure is gone.</p><ul class=\"cards\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"gallery\"><section class=\"paper\" aria-labelledby=\"exhibits\"><h1 id=\"exhibits\">Where the printed procedures fail</h1><p class=\"citation\">The smallest trees on which the procedures of the papers fail as printed. If you remove any part of such a tree, the procedure no longer fails.</p><ul class=\"cards\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -55,7 +55,7 @@ func exhibitsPage(shown exhibitCards) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "</ul></section><section class=\"paper\" aria-labelledby=\"conditions\"><h2 id=\"conditions\">Where a condition is missing</h2><p class=\"citation\">Here no paper errs. The algorithm is right under a condition that its paper names, and fails without it.</p><ul class=\"cards\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "</ul></section><section class=\"paper\" aria-labelledby=\"conditions\"><h2 id=\"conditions\">Where a condition is missing</h2><p class=\"citation\">Here the papers are right. The algorithm is correct under a condition that its paper states, and fails without it.</p><ul class=\"cards\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

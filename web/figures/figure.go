@@ -18,7 +18,7 @@ import (
 func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string) {
 	f, ok := figures.Find(id)
 	if !ok {
-		h.FailPage(w, r, http.StatusNotFound, fmt.Sprintf("There is no figure %q. The figures are all on the first page.", id))
+		h.FailPage(w, r, http.StatusNotFound, fmt.Sprintf("There is no figure %q. The first page lists all figures.", id))
 		return
 	}
 	o := run.OnFigure(f)

@@ -13,17 +13,18 @@ import (
 	"espalier/web/run"
 )
 
-// MaxQuery limits what is searched for on /figures, in characters. Each of its words is
-// looked for in the text of every figure and exercise, and a longer one finds nothing more.
+// MaxQuery is the maximum length of a search text on /figures, in characters. Each word is
+// searched in the text of every figure and
+// exercise; a longer text would not find more.
 const MaxQuery = 200
 
-// ServeFigures answers GET /figures: all figures and exercises, or those in which the
-// words of the query q are found.
+// ServeFigures answers GET /figures: all figures and exercises, or those that contain the
+// words of the query q.
 func (h Handlers) ServeFigures(w http.ResponseWriter, r *http.Request) {
 	q, err := problem.CheckKnown(r, "q")
 	query := strings.TrimSpace(q.Get("q"))
 	if err == nil && utf8.RuneCountInString(query) > MaxQuery {
-		err = &problem.QueryError{Name: "q", Message: fmt.Sprintf("what is searched for has at most %d characters", MaxQuery)}
+		err = &problem.QueryError{Name: "q", Message: fmt.Sprintf("a search text can have at most %d characters", MaxQuery)}
 	}
 	if err != nil {
 		h.FailPageFor(w, r, err)
@@ -54,7 +55,7 @@ func findFigures(query string) *foundView {
 	return v
 }
 
-// A found is the text in which the words of a query are looked for.
+// A found is the text that a query is searched in.
 type found struct {
 	words  string // in the form that plain returns
 	leaves string // the scores of all leaves in their order, with a blank around each
@@ -86,14 +87,14 @@ func foundFigure(f *figures.Figure) found {
 	return newFound(run.FigureTree(f), f.ID, f.Figure, f.Title, f.Illustrates, f.Paper.Short, f.Paper.Citation, f.Algorithm, name)
 }
 
-// plain brings a text and a query into one form, so that neither the case nor the kind of
-// a dash matters.
+// plain brings a text and a query into one form, in which the case and the kind of dash do
+// not matter.
 func plain(text string) string {
 	return strings.NewReplacer("ⁿ", "^n", "–", "-", "‐", "-", "−", "-", "’", "'").Replace(strings.ToLower(text))
 }
 
-// A wanted is a query that was read: words that must all be there or, if there are only
-// two numbers or more, leaves that follow one another.
+// A wanted is a parsed query: words that must all occur or, for two or more numbers, leaves
+// in this order.
 type wanted struct {
 	words  []string
 	leaves string

@@ -62,7 +62,7 @@ func figuresPage(v *foundView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if v.Count == 0 {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "Nothing matches. Try fewer words, or the leaves of the tree from left to right: 3 12 8 2. Another tree can be <a href=\"/edit\">drawn or typed</a>. ")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "No results. Try fewer words, or the leaves of the tree from left to right: 3 12 8 2. You can also <a href=\"/edit\">draw or type</a> another tree. ")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -135,7 +135,7 @@ func figuresPage(v *foundView) templ.Component {
 				}
 			}
 			if len(v.Exercises) > 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<section class=\"paper\" aria-labelledby=\"exercises\"><h2 id=\"exercises\">Exercises of textbooks and courses</h2><p class=\"citation\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<section class=\"paper\" aria-labelledby=\"exercises\"><h2 id=\"exercises\">Exercises from textbooks and courses</h2><p class=\"citation\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -148,7 +148,7 @@ func figuresPage(v *foundView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, " well-known trees, each with its question. The answer opens with a click.</p><ul class=\"cards\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, " well-known trees, each with a question. Click to see the answer.</p><ul class=\"cards\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

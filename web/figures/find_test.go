@@ -63,7 +63,7 @@ func TestFindFigures(t *testing.T) {
 		}
 	}
 	page, links := find(`nothing "like" <this>`)
-	if len(links) != 0 || !strings.Contains(page, "Nothing matches.") || !strings.Contains(page, `value="nothing "like" <this>"`) {
+	if len(links) != 0 || !strings.Contains(page, "No results.") || !strings.Contains(page, `value="nothing "like" <this>"`) {
 		t.Errorf("a search that finds nothing has %d cards and does not say so, or loses the query", len(links))
 	}
 	page, links = find("Stanford")
@@ -85,7 +85,7 @@ func contains(links []string, want string) bool {
 func TestFindRefuses(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	for _, c := range []struct{ query, want string }{
-		{"q=" + strings.Repeat("ä", webfigures.MaxQuery+1), "q: what is searched for has at most 200 characters"},
+		{"q=" + strings.Repeat("ä", webfigures.MaxQuery+1), "q: a search text can have at most 200 characters"},
 		{"query=korf", "query: there is no such parameter; known are: q"},
 		{"q=korf&q=mit", "q: the parameter is given 2 times"},
 	} {

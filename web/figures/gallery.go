@@ -24,7 +24,7 @@ func (h Handlers) ServeGallery(w http.ResponseWriter, r *http.Request) {
 type galleryView struct {
 	Featured  galleryCard
 	Papers    []galleryPaper
-	Exercises []galleryCard // on the page /figures alone
+	Exercises []galleryCard // only on the page /figures
 }
 
 type galleryPaper struct {

@@ -48,7 +48,7 @@ func galleryPage(g *galleryView) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"gallery\"><section class=\"featured\" aria-labelledby=\"what\"><div class=\"words\"><h1 id=\"what\">See how search prunes the game trees of more than two players</h1><p>Run an algorithm on a tree, and watch every bound, every cut and every second search, forwards and backwards, with the reason for each.</p><ul class=\"entry-links\"><li><a class=\"go\" href=\"/learn\"><b>Learn</b> <span>thirteen short chapters, from minimax to games with chance</span></a></li><li><a class=\"go\" href=\"#figures\"><b>Figures</b> <span>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"gallery\"><section class=\"featured\" aria-labelledby=\"what\"><div class=\"words\"><h1 id=\"what\">See how search prunes game trees with three or more players</h1><p>Run an algorithm on a tree, step by step, forwards and backwards. See every bound, every cut and every second search, and the reason for it.</p><ul class=\"entry-links\"><li><a class=\"go\" href=\"/learn\"><b>Learn</b> <span>thirteen short chapters, from minimax to games with chance</span></a></li><li><a class=\"go\" href=\"#figures\"><b>Figures</b> <span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -61,7 +61,7 @@ func galleryPage(g *galleryView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, " figures and tables of four papers and a lecture; every tree in them runs</span></a></li><li><a class=\"go\" href=\"/edit\"><b>Your own tree</b> <span>draw one, or type it, and run any algorithm on it</span></a></li></ul></div><div><a class=\"picture\" href=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, " figures and tables from four papers and a lecture; you can run every tree</span></a></li><li><a class=\"go\" href=\"/edit\"><b>Your own tree</b> <span>draw or type a tree, and run any algorithm on it</span></a></li></ul></div><div><a class=\"picture\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -108,7 +108,7 @@ func galleryPage(g *galleryView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "\">Watch it fail</a></p></div></section><section class=\"paste\" aria-labelledby=\"paste\"><h2 id=\"paste\">Paste a tree</h2><p>Nested lists, function calls, JSON, LaTeX, a file of Gambit: <a href=\"/notation#notations\">these notations</a> are read. <span data-script hidden>You can also paste it or drop a file anywhere on this page.</span></p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "\">Watch it fail</a></p></div></section><section class=\"paste\" aria-labelledby=\"paste\"><h2 id=\"paste\">Paste a tree</h2><p>As nested lists, function calls, JSON, LaTeX, or a Gambit file: see <a href=\"/notation#notations\">all notations</a>. <span data-script hidden>You can also paste a tree or drop a file anywhere on this page.</span></p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -152,7 +152,7 @@ func galleryPage(g *galleryView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<a href=\"/games\">Their games</a> <a href=\"/figures#exercises\">Exercises of textbooks</a> <a href=\"/figures\">Find a figure</a></nav>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<a href=\"/games\">Games in the papers</a> <a href=\"/figures#exercises\">Exercises from textbooks</a> <a href=\"/figures\">Find a figure</a></nav>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -162,7 +162,7 @@ func galleryPage(g *galleryView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<p><a href=\"/figures#exercises\">Exercises of textbooks and courses, with their answers</a></p><p><a href=\"/exhibits\">The smallest trees on which printed procedures fail</a></p><p><a href=\"/experiments\">The tables of the papers, measured again</a></p></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<p><a href=\"/figures#exercises\">Exercises from textbooks and courses, with answers</a></p><p><a href=\"/exhibits\">The smallest trees on which printed procedures fail</a></p><p><a href=\"/experiments\">The tables of the papers, measured again</a></p></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

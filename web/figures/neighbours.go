@@ -6,8 +6,8 @@ import (
 	"espalier/trees/figures"
 )
 
-// neighbours are the figures before and after a figure in the order of the gallery;
-// nil: there is none; and the theorem that it is about, if there is one.
+// neighbours are the figures before and after a figure in the order of the gallery, nil if
+// there is none, and the theorem that the figure is about, if there is one.
 type neighbours struct {
 	Before, Here, After *figures.Figure
 	Theorem, Address    string

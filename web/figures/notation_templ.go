@@ -18,23 +18,23 @@ import (
 )
 
 // notationExample is one example of the notation page. A test reads every
-// one of them, so that the page cannot tell what the reader does not take.
+// one of them, so that the page shows only what the reader accepts.
 type notationExample struct{ Description, Text string }
 
 var notationExamples = []notationExample{
-	{"A number before square brackets is the player who moves there; round brackets hold a leaf’s scores, one for each player. White space and line breaks are free.",
+	{"A number before square brackets is the player who moves there. Round brackets hold the scores of a leaf, one for each player. You can use white space and line breaks freely.",
 		"players 3 maxsum 9\n1[ (5,2,2) 2[ (2,2,5) (6,1,2) ] ]"},
-	{"A label stands before its node, with a colon. A bar separates the values that a figure tries at one leaf; the first is its value. A question mark is a leaf whose value nobody knows.",
+	{"A label comes before its node, with a colon. If a figure tries several values at a leaf, bars separate them; the leaf has the first one. A question mark is a leaf whose value is unknown.",
 		"players 3 maxsum 9 title \"Failure of deep pruning\"\na: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4)|(3,0,6) ] g: (6,1,2) h: ? ] ]"},
-	{"Curly brackets hold what is known of an inner node: bounds on every player’s score below it, and the static evaluation that a search to a fixed depth takes.",
+	{"Curly brackets hold what is known about an inner node: bounds on each player’s score below it, and the static evaluation that a depth-limited search uses.",
 		"players 3 maxsum 16\nroot: 1[ (7,6,3) 2{low (0,0,2) up (8,8,10) static (4,4,4)}[ (4,3,3) (5,3,2) ] ]"},
-	{"A leaf can be drawn with the player who would move there. Scores are exact: decimals of up to nine places, and fractions, of either sign.",
+	{"A leaf can name the player who would move there. Scores are exact: decimals with up to nine places, or fractions. They can be negative.",
 		"players 3 maxsum 1\n1[ 2(0.1,0.2,0.7) 2(1/3,1/3,1/3) ]"},
 	{"In a minimax tree Max and Min move, and a leaf is one number: Max’s utility.",
 		"kind minimax\nmax[ min[ 3 12 8 ] min[ 2 4 6 ] min[ 14 5 2 ] ]"},
-	{"A star is a chance node: nobody moves there. The probability of each outcome stands behind an @; if none is given, all are equal. Angle brackets hold the name of a move, before all else of its node.",
+	{"A star is a chance node, where no player moves. The probability of an outcome follows an @; without probabilities, all outcomes are equally likely. Angle brackets hold the name of a move. It comes first in its node.",
 		"kind minimax minp -10 maxp 10\nmax[ <safe> 3 <gamble> *[ @1/2 min[ 8 -2 ] @1/3 6 @1/6 -4 ] ]"},
-	{"In a path tree every edge has a cost, written with a plus sign before the node. A leaf is a full stop, and a lower bound is one on the cost of the whole path.",
+	{"In a path tree every edge has a cost, written with a plus sign before the node. A leaf is a full stop. A lower bound is a bound on the cost of the whole path.",
 		"kind path\n[ +1 a: {low (2)}[ +1 . +3 . ] +3 [ +1 . +2 . ] ]"},
 }
 
@@ -71,7 +71,7 @@ func notationPage(pictures []templ.Component) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"prose\"><h1>Writing a tree down</h1><p>Every tree has two forms that say the same: a line of text that a person can type, and a JSON document that a program can read. What is left out of the one is left out of the other, and each is turned into the other without loss.</p><h2>As text</h2>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"prose\"><h1>How to write a tree</h1><p>Every tree has two forms with the same content: a line of text that a person can type, and a JSON document for programs. What is optional in one form is optional in the other. Each form can be converted to the other without loss.</p><h2>As text</h2>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -115,20 +115,20 @@ func notationPage(pictures []templ.Component) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<p>The first words describe the tree as a whole, each of them optional as in the document: <code>kind</code> (it may be left out where Max or Min moves or a leaf is a single number), <code>players</code>, <code>maxsum</code> (the most that the scores of any outcome add up to), <code>maxp</code> (the most that one player can have) and <code>minp</code> (the least; both also with a number for each player, as in <code>minp (-1,0,0)</code>), <code>delta</code> (the smallest difference between two scores), <code>outcomes</code> (all that can come out, for the leaf-value table) and <code>title</code>. A <code>#</code> starts a comment. A label is a word of letters, digits and <code>_ . ' -</code>, or any text in double quotes.</p><p>A leaf that has a value of its own beside those that the figure tries is written <code>(3,0,6) of (2,3,4)|(3,0,6)</code>, and one whose value is unknown for now <code>? of (2,3,4)|(3,0,6)</code>; <code>only (2,3,4)</code> is a single alternative. The word <code>chosen</code> after a leaf marks a value that is not the paper’s. In the other kinds a leaf can be drawn with its mover, too: <code>max 5</code>.</p><h2>As JSON</h2><pre tabindex=\"0\"><code>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<p>The first words describe the whole tree. Each is optional, as in the document: <code>kind</code> (not needed if Max or Min moves, or if a leaf is a single number), <code>players</code>, <code>maxsum</code> (the largest sum of the scores of an outcome), <code>maxp</code> (the largest score of a player) and <code>minp</code> (the smallest score; both can also have one number for each player, as in <code>minp (-1,0,0)</code>), <code>delta</code> (the smallest difference between two scores), <code>outcomes</code> (all possible outcomes, for the leaf-value table) and <code>title</code>. A <code>#</code> starts a comment. A label is a word of letters, digits and <code>_ . ' -</code>, or any text in double quotes.</p><p>In <code>(3,0,6) of (2,3,4)|(3,0,6)</code> the leaf has the value (3,0,6), and the other values are its alternatives. In <code>? of (2,3,4)|(3,0,6)</code> its value is not chosen yet; <code>only (2,3,4)</code> is a single alternative. The word <code>chosen</code> after a leaf marks a value that is not from the paper. In the other kinds a leaf can name its mover, too: <code>max 5</code>.</p><h2>As JSON</h2><pre tabindex=\"0\"><code>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
 			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(notationJSON)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 63, Col: 41}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 60, Col: 41}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "</code></pre><p>Nodes are numbered in preorder from the root, which is 0. Every message about a tree names its nodes so.</p><h2 id=\"notations\">Other notations</h2><p>Wherever a tree is typed, pasted or dropped, these are read, too. The page says which one it took the text for and what it assumed, and offers the other ways to read it. Where a notation does not say who moves, the levels alternate.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "</code></pre><p>Nodes are numbered in preorder. The root is node 0. Messages about a tree use these numbers.</p><h2 id=\"notations\">Other notations</h2><p>Wherever you can type, paste or drop a tree, you can also use these notations. The page says which notation it recognized and what it assumed, and offers the other ways to read the text. If a notation does not say who moves, the players take turns by level.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -140,7 +140,7 @@ func notationPage(pictures []templ.Component) templ.Component {
 				var templ_7745c5c3_Var6 string
 				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(n.ID)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 72, Col: 18}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 69, Col: 18}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 				if templ_7745c5c3_Err != nil {
@@ -153,7 +153,7 @@ func notationPage(pictures []templ.Component) templ.Component {
 				var templ_7745c5c3_Var7 string
 				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(strings.ToUpper(n.Name[:1]) + n.Name[1:])
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 72, Col: 63}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 69, Col: 63}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 				if templ_7745c5c3_Err != nil {
@@ -166,7 +166,7 @@ func notationPage(pictures []templ.Component) templ.Component {
 				var templ_7745c5c3_Var8 string
 				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(n.ID)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 72, Col: 85}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 69, Col: 85}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 				if templ_7745c5c3_Err != nil {
@@ -179,7 +179,7 @@ func notationPage(pictures []templ.Component) templ.Component {
 				var templ_7745c5c3_Var9 string
 				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(n.What)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 73, Col: 16}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 70, Col: 16}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 				if templ_7745c5c3_Err != nil {
@@ -192,7 +192,7 @@ func notationPage(pictures []templ.Component) templ.Component {
 				var templ_7745c5c3_Var10 templ.SafeURL
 				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(exampleAddress(n)))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 73, Col: 61}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 70, Col: 61}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 				if templ_7745c5c3_Err != nil {
@@ -205,7 +205,7 @@ func notationPage(pictures []templ.Component) templ.Component {
 				var templ_7745c5c3_Var11 string
 				templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(n.Example)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 74, Col: 40}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 71, Col: 40}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 				if templ_7745c5c3_Err != nil {
@@ -216,14 +216,14 @@ func notationPage(pictures []templ.Component) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<p>Numbers are exact: decimals, and fractions such as <code>1/4</code>. The minus may be the sign of print, too. What a tree here cannot hold is refused with its place, or named in a note; nothing is rounded or dropped in silence.</p><h2>Limits</h2><ul><li>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<p>Numbers are exact: decimals, and fractions such as <code>1/4</code>. A typographic minus sign is read, too. If the text contains something that a tree here cannot hold, you get an error with its place, or a note. Nothing is rounded or dropped without a message.</p><h2>Limits</h2><ul><li>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
 			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(trees.MaxPlayers))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 83, Col: 40}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 80, Col: 40}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 			if templ_7745c5c3_Err != nil {
@@ -236,7 +236,7 @@ func notationPage(pictures []templ.Component) templ.Component {
 			var templ_7745c5c3_Var13 string
 			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(words.Grouped(trees.MaxNodes))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 83, Col: 83}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 80, Col: 83}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
 			if templ_7745c5c3_Err != nil {
@@ -249,7 +249,7 @@ func notationPage(pictures []templ.Component) templ.Component {
 			var templ_7745c5c3_Var14 string
 			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(words.Grouped(trees.MaxLevels))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 83, Col: 125}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 80, Col: 125}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 			if templ_7745c5c3_Err != nil {
@@ -262,59 +262,59 @@ func notationPage(pictures []templ.Component) templ.Component {
 			var templ_7745c5c3_Var15 string
 			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(trees.MaxBytes >> 20))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 83, Col: 172}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 80, Col: 172}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, " MiB a document</li><li>decimals of at most ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, " MiB per document</li><li>decimals with at most ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
 			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(trees.NumberPlaces))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 84, Col: 62}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 81, Col: 64}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, " places, or fractions; counted in their common denominator, which takes in the probabilities, all scores and their sums are at most ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, " places, or fractions; over the common denominator of all scores and probabilities, no score and no sum has a numerator above ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
 			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(words.Grouped(int(trees.MaxUnits)))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 84, Col: 232}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 81, Col: 228}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, " parts</li><li>labels of at most ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "</li><li>labels and names of moves of at most ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
 			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(trees.MaxLabelRunes))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 85, Col: 61}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 82, Col: 80}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, " characters, names of moves as well; titles of ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, " characters; titles of at most ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var19 string
 			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(trees.MaxTitleRunes))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 85, Col: 145}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 82, Col: 148}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 			if templ_7745c5c3_Err != nil {
@@ -327,7 +327,7 @@ func notationPage(pictures []templ.Component) templ.Component {
 			var templ_7745c5c3_Var20 string
 			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(words.Grouped(maxSearchNodes))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 86, Col: 63}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/figures/notation.templ`, Line: 83, Col: 63}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 			if templ_7745c5c3_Err != nil {

@@ -75,7 +75,7 @@ type relatedTree struct{ Text, Href string }
 
 func relatedTrees(f, played *figures.Figure) []relatedTree {
 	if f != played {
-		return []relatedTree{{"Played on the tree of " + played.Figure + ", “" + words.MaxN(played.Title) + "”", "/figures/" + played.ID}}
+		return []relatedTree{{"Run on the tree of " + played.Figure + ", “" + words.MaxN(played.Title) + "”", "/figures/" + played.ID}}
 	}
 	for _, main := range figures.All() {
 		if main != f && !slices.Contains(main.Variants, f) || len(main.Variants) == 0 {

@@ -374,7 +374,7 @@ func boardsView(boards []figures.Board) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "</div><p class=\"legend\">Both positions are ours: the slide’s are lost. e(x) is counted here from each position.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "</div><p class=\"legend\">Both positions are ours, because those of the slide are lost. e(x) is computed from each position.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

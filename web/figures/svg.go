@@ -64,7 +64,7 @@ func SVG(ctx context.Context, id string, q url.Values) ([]byte, error) {
 	if f.Tree == nil {
 		for _, parameter := range slices.Sorted(maps.Keys(q)) {
 			if parameter != "theme" {
-				return nil, &problem.QueryError{Name: parameter, Message: fmt.Sprintf("figure %q has no tree, so that nothing runs on it", id)}
+				return nil, &problem.QueryError{Name: parameter, Message: fmt.Sprintf("figure %q has no tree, so nothing can run on it", id)}
 			}
 		}
 		return plot.Placeholder(f, th, true), nil
@@ -96,7 +96,7 @@ func SVG(ctx context.Context, id string, q url.Values) ([]byte, error) {
 func stateAt(ctx context.Context, of *run.Resolved, v *play.View) (*search.Snapshot, error) {
 	if v.Algorithm == nil {
 		if v.Step > 0 {
-			return nil, &problem.QueryError{Name: "step", Message: "nothing runs on this figure, so that step is 0"}
+			return nil, &problem.QueryError{Name: "step", Message: "nothing runs on this figure, so step must be 0"}
 		}
 		return &search.Snapshot{Fold: trace.NewFold(of.Tree, nil), Step: -1, Last: -1}, nil
 	}

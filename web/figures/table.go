@@ -65,13 +65,13 @@ func newTable(f *figures.Figure) *tableView {
 	}
 	switch {
 	case len(computed) > 0 && f.Table.NotFromPaper:
-		t.Origin = "The rows are ours, not the paper’s. Shaded columns are computed here."
+		t.Origin = "The rows are ours, not from the paper. Shaded columns are computed here."
 	case len(computed) > 0 && f.Table.Origin != "":
 		t.Origin = f.Table.Origin + " Shaded columns are computed here."
 	case len(computed) > 0:
-		t.Origin = "Cells as printed; shaded columns are computed here."
+		t.Origin = "The cells are as printed. Shaded columns are computed here."
 	case f.Table.NotFromPaper:
-		t.Origin = "The rows of this table are ours, not the paper’s."
+		t.Origin = "The rows of this table are ours, not from the paper."
 	}
 	return t
 }
@@ -100,7 +100,7 @@ func (t *tableView) withTrick() string {
 	}
 	var ranks []string
 	for p, r := range most {
-		ranks = append(ranks, "player "+strconv.Itoa(p+1)+" gets rank "+strconv.Itoa(r)+" at most")
+		ranks = append(ranks, "player "+strconv.Itoa(p+1)+" gets at most rank "+strconv.Itoa(r))
 	}
 	return words.Plural(left, "row") + " left: " + strings.Join(ranks, ", ") + "."
 }

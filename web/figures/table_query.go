@@ -36,7 +36,7 @@ func newTableQuery(q url.Values) *tableQuery {
 	}{
 		{"bound", "bounds, as ranks", &bounds, []string{"2", "1", ""}, "4"},
 		{"least", "tricks taken so far", &low, []string{"0", "0", "0"}, "3"},
-		{"most", "tricks at most (ub)", &up, []string{"3", "3", "3"}, "3"},
+		{"most", "most tricks (ub)", &up, []string{"3", "3", "3"}, "3"},
 	}
 	for _, g := range groups {
 		asked := fieldGroup{Legend: g.legend}
@@ -85,11 +85,11 @@ func (a *tableQuery) ask(bounds, low, up trees.Vector) {
 	}
 	switch left := len(table.Rows) - len(by); {
 	case table.Prune(&bounds, &low, &up):
-		a.Answer = "true: prune. No row is left."
+		a.Answer = "true: cut. No row is left."
 	case left == 1:
-		a.Answer = "false: search on. One row is better for everybody."
+		a.Answer = "false: no cut. One row is better for everybody."
 	default:
-		a.Answer = fmt.Sprintf("false: search on. %d rows are better for everybody.", left)
+		a.Answer = fmt.Sprintf("false: no cut. %d rows are better for everybody.", left)
 	}
 }
 
@@ -97,11 +97,11 @@ func (a *tableQuery) why(row *search.Row, p int, bound, low, up trees.Score) str
 	rank, took := row.Value[p-1], row.Outcome[p-1]
 	switch {
 	case bound == search.NoBound && a.Printed && rank == 0:
-		return fmt.Sprintf("line 9: player %d has rank 0 ≤ 0, the printed bound of who has none", p)
+		return fmt.Sprintf("line 9: player %d has rank 0 ≤ 0, the printed bound of a player without one", p)
 	case rank <= bound:
 		return fmt.Sprintf("line 9: player %d has rank %s ≤ %s", p, rank.In(trees.Unit), bound.In(trees.Unit))
 	case took > up:
 		return fmt.Sprintf("line 6: player %d takes %s > %s", p, took.In(trees.Unit), up.In(trees.Unit))
 	}
-	return fmt.Sprintf("player %d takes %s < %s, his tricks so far", p, took.In(trees.Unit), low.In(trees.Unit))
+	return fmt.Sprintf("player %d takes %s < %s, the tricks taken so far", p, took.In(trees.Unit), low.In(trees.Unit))
 }

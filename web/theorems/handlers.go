@@ -90,14 +90,14 @@ func (p *page) read(q url.Values) error {
 	if q.Has("seed") {
 		n, err := strconv.ParseUint(q.Get("seed"), 10, 32)
 		if err != nil {
-			return &problem.QueryError{Name: "seed", Message: fmt.Sprintf("%q is no whole number from 0 to %d", q.Get("seed"), math.MaxUint32)}
+			return &problem.QueryError{Name: "seed", Message: fmt.Sprintf("%q is not a whole number from 0 to %d", q.Get("seed"), math.MaxUint32)}
 		}
 		p.Seed = n
 	}
 	p.Drop = q.Get("drop")
 	if p.Drop != "" {
 		if _, ok := p.Claim.Droppable(p.Drop); !ok {
-			return &problem.QueryError{Name: "drop", Message: fmt.Sprintf("%q is no condition of this claim that can be dropped", p.Drop)}
+			return &problem.QueryError{Name: "drop", Message: fmt.Sprintf("%q is not a condition of this claim that you can drop", p.Drop)}
 		}
 	}
 	return nil
@@ -120,8 +120,8 @@ func (h Handlers) try(ctx context.Context, p *page, tries int, progress func(tri
 	return newResult(found)
 }
 
-// watchTime is how long trees are tried while a page watches; what was tried by then is the
-// result. A test has less patience.
+// watchTime is the maximum time for which trees are tried while a page waits; the result is
+// about the trees tried by then. Tests shorten it.
 var watchTime = 40 * time.Second
 
 var errEnough = errors.New("enough trees were tried")
@@ -129,7 +129,7 @@ var errEnough = errors.New("enough trees were tried")
 // progressEvery is the time between two reports to a page.
 const progressEvery = 150 * time.Millisecond
 
-// ServeTries answers GET /learn/theorems/{id}/tries: the page watches while trees are tried.
+// ServeTries answers GET /learn/theorems/{id}/tries: it reports progress while trees are tried.
 // A line is {"tries": n}; the last one has the result as markup, or the fault.
 func (h Handlers) ServeTries(w http.ResponseWriter, r *http.Request) {
 	i, ok := h.theorem(w, r)

@@ -15,7 +15,7 @@ var bestCase = theorem{
 	Paper:     korf,
 	Statement: "If F(d) is the number of leaf nodes generated to evaluate a tree of depth d with branching factor b in the best case, then F(d) = F(d−1) + (b−1)F(d−2). […] The solution to the general recurrence has an asymptotic branching factor of ½(1 + √(4b−3)).",
 	Where:     "Korf 1991, section 3.6",
-	Plain:     "In the best order, a tree that is one ply deeper costs about √b times as much, not b times.",
+	Plain:     "In the best order, each further ply costs about √b times as much, not b times.",
 	Claim:     claim("korf-best"),
 	Measure:   measureBest,
 	Chapter: learn.Chapter{
@@ -27,31 +27,31 @@ var bestCase = theorem{
 		More: []learn.Link{{Href: "/experiments/k1991-best", Text: "Measure it with other numbers"}},
 		Scenes: []learn.Scene{
 			{Run: "shallow", At: "start", Text: `
-How few leaves can shallow pruning look at? The root of this tree is a node whose value is needed. It has b children, here
-two, and each leaf is at the same depth d. Immediate pruning is left out: no score equals maxsum, {{maxsum}}.
+What is the smallest number of leaves that shallow pruning can visit? We need the value of the root. Each node has b children, here two,
+and all leaves have the same depth d. There is no immediate pruning: no score equals maxsum, {{maxsum}}.
 
-F(d) counts the leaves that are looked at to find the value of such a root, if every cut is made as early as possible.`},
+F(d) is the number of leaves visited to find the value of such a root, if every cut is made as early as possible.`},
 			{At: "backup a b", Text: `
-The value of one child, *b*, has to be found: there is no bound yet. That is the same task in a tree that is one ply less
-deep. It costs F(d − 1) leaves: {{best 2 2 2}} here.`},
+We need the exact value of one child, *b*, because there is no bound yet. This is the same task in a tree that is one ply less deep. It
+costs F(d − 1) leaves: {{best 2 2 2}} here.`},
 			{At: "backup c f", Text: `
-Each other child of the root, here *c*, has to be shown to be no better than *b*. This takes the value of one of its children:
-*f* gives player 2 a score of {{score "f" 2}} at *c*. To find the value of *f* is the same task in a tree that is two plies
-less deep: F(d − 2) leaves, here {{best 2 2 1}}.`},
+For each other child of the root, here *c*, we must show that it is not better than *b*. For this we need the value of one of its
+children: *f* gives player 2 a score of {{score "f" 2}} at *c*. To find the value of *f* is the same task in a tree that is two plies less
+deep: F(d − 2) leaves, here {{best 2 2 1}}.`},
 			{At: "prune c", Text: `
-Now the bounds of player 1 at *a* and of player 2 at *c* sum to {{sum}}, and all other children of *c* are cut. There are
-b − 1 such children of the root. So
+Now the bounds of player 1 at *a* and of player 2 at *c* sum to {{sum}}, and all other children of *c* are cut. The root has b − 1 children
+like *c*. So
 
 F(d) = F(d − 1) + (b − 1) · F(d − 2), with F of zero plies one leaf, and F of one ply b leaves.`},
 			{At: "done", Text: `
-This tree is in the best order: the search has looked at {{leaves}} leaves, and F(d) is {{best 2 2 3}}. Max^n looks at
-{{leaves "maxn"}}. With two children each, F(d) is the sequence of Fibonacci.
+This tree is in the best order: the search has visited {{leaves}} leaves, and F(d) is {{best 2 2 3}}. Max^n visits {{leaves "maxn"}}. With
+two children per node, F(d) is the Fibonacci sequence.
 
 How does F grow? If each further ply costs x times as much, then x · x = x + b − 1. The solution is
 (1 + √(4b − 3)) / 2: for large b about √b. That is as good as alpha-beta with two players (Korf 1991, section 3.6).`},
 			{At: "prune c", Text: `
-Why is it not better? The bound of a node is used by its children alone. So the first child of *c* starts without any bound,
-and its value has to be found in full.
+Why is it not better? Only the children of a node use its bound. So the first child of *c* starts without a bound, and needs an exact
+value.
 
 **Try it.** Spoil the order: with {{try "l" "3,4,2"}} the cut at *c* is gone, and the search visits {{visits "l" "3,4,2"}}
 nodes instead of {{nodes}}.`},
@@ -67,7 +67,7 @@ func measureBest() (*measure, error) {
 	}
 	growth := search.BestFactor(b, 2)
 	m := &measure{
-		Intro:   fmt.Sprintf("Trees in the best order for three players, b = %d. Shallow pruning was run on each; the leaves it looked at are counted.", b),
+		Intro:   fmt.Sprintf("Trees in the best order for three players, b = %d. We ran shallow pruning on each and counted the leaves it visited.", b),
 		Columns: []string{"depth d", "all leaves", "F(d)", "measured", "measured(d) / measured(d − 1)"},
 		Note:    fmt.Sprintf("The predicted factor is (1 + √(4·%d − 3)) / 2 = %s; √%d is %s. For b = 10 it is %s, for b = 100 %s.", b, number(growth, 3), b, number(math.Sqrt(b), 3), number(search.BestFactor(10, 2), 3), number(search.BestFactor(100, 2), 3)),
 	}
@@ -93,9 +93,9 @@ var averageCase = theorem{
 	Paper:     korf,
 	Statement: "Under this average-case model, the asymptotic branching factor of shallow pruning with more than two players is simply b, the brute-force branching factor.",
 	Where:     "Korf 1991, section 3.7",
-	Plain:     "With two players it is about b / log b, as the paper says after Knuth and Moore. That fixes no constant: their own rate for b = 4 is 3.14. The argument for more players rests on a conjecture: that the value of a large random tree can be foretold.",
+	Plain:     "With two players it is about b / log b: the paper cites Knuth and Moore. This gives no constant: their own rate for b = 4 is 3.14. The argument for more players is based on a conjecture: that the value of a large random tree can be predicted.",
 	Measure:   measureAverage,
-	Untried:   "The statement is about the mean over all random trees, and about its limit. No single tree can break it, so there is none to look for.",
+	Untried:   "The statement is about the mean over all random trees, and about its limit. A single tree cannot disprove it, so there is no tree to look for.",
 	Chapter: learn.Chapter{
 		ID: "average-case", Title: "The average case of shallow pruning",
 		Idea: "Two players: less than b, about b / log b. More players: b, as without pruning.",
@@ -105,26 +105,27 @@ var averageCase = theorem{
 		More:   []learn.Link{{Href: "/experiments/k1991-average", Text: "Measure it with other numbers"}},
 		Scenes: []learn.Scene{
 			{Run: "shallow", At: "start", Text: `
-What does shallow pruning save on a random tree? The paper needs random score vectors with a fixed sum. It takes the line from
-zero to one and cuts it at random points, one less than there are players. The pieces are the scores of a leaf. Each leaf is cut
-independently of all others. This is the **cut-point model**. Here maxsum is {{maxsum}}.`},
+What does shallow pruning save on a random tree? The paper needs random score vectors with a fixed sum. It takes the line from zero to one
+and cuts it at random points, one fewer than the number of players. The pieces are the scores of a leaf. All leaves are independent. This
+is the **cut-point model**. Here maxsum is {{maxsum}}.`},
 			{At: "prune e", Text: `
-Near the leaves, cuts happen. At *e* player 3 gets {{score "j" 3}} from *j*. Player 2 has {{score "d" 2}} at *b*, from *d*. This
-sums to {{sum}}, and *k* is cut. A single leaf can give one player a lot: that is luck, and at the leaves there is luck enough.`},
+Near the leaves, cuts happen. At *e* player 3 gets {{score "j" 3}} from *j*. Player 2 has {{score "d" 2}} at *b*, from *d*. This sums to
+{{sum}}, and *k* is cut. A single leaf can give one player a lot by luck, so such cuts are common at the leaves.`},
 			{At: "backup a b", Text: `
-Higher up it is different. Each move takes the best of several values, and the more leaves stand below a node, the less its
-value depends on luck. For two players this is a theorem, minimax convergence: if the leaves are independent, the value of a
-very high tree can be foretold. Korf conjectures, from tests, that it holds for max^n, too.`},
+Higher up it is different. Each move takes the best of several values. The more leaves are below a node, the less its value depends on
+luck. For two players this is a theorem, minimax convergence: if the leaves are independent, the value of a very deep tree can be
+predicted. After tests, Korf conjectures that it holds for max^n, too.`},
 			{At: "backup c f", Text: `
 Suppose that all values on a level are nearly the same vector, with no score zero. A cut needs two bounds, of two players, that
 sum to maxsum. But the scores of those two players leave something for the third. Here player 1 has {{score "b" 1}} at *a*, and
 player 2 has {{score "f" 2}} at *c*: together {{plus (score "b" 1) (score "f" 2)}}, well below {{maxsum}}. Nothing is cut.`},
 			{At: "done", Text: `
-So cuts happen on the lowest levels, rarely higher up, and not at all in the limit. A constant part of the leaves is saved; the
-factor from ply to ply stays b. Of {{leaves "maxn"}} leaves the search has looked at {{leaves}}.
+So cuts happen on the lowest levels, rarely higher up, and not at all in the limit. The search saves a constant fraction of the leaves, but
+the growth from ply to ply is still b. Here it has visited {{leaves}} of {{leaves "maxn"}} leaves.
 
-With two players whose scores always sum to {{maxsum}}, the scores of the two **are** the whole sum. So a bound that is a little better than the other is always enough.
-There the order of the values alone matters; with more players the values themselves do, and the best order does not help.`},
+With two players whose scores always sum to {{maxsum}}, the two scores **are** the whole sum. So a bound that is only a little better is
+always enough. With two players only the order of the values matters. With more players the values themselves matter, and the best order
+does not help.`},
 		},
 	},
 }
@@ -136,11 +137,11 @@ func measureAverage() (*measure, error) {
 		return nil, err
 	}
 	m := &measure{
-		Intro:   fmt.Sprintf("Shallow pruning on %d random trees of each depth, b = %d, cut at random points. The factor is the leaves looked at in the trees of one depth over those of one ply less. The last column shows how much the score of player 1 at the root varies from tree to tree, with three players: its standard deviation, where the scores sum to 1.", count, b),
+		Intro:   fmt.Sprintf("Shallow pruning on %d random trees of each depth, b = %d, cut at random points. The factor is the number of leaves visited at one depth, divided by the number at one ply less. The last column has the standard deviation of player 1's score at the root, from tree to tree, with three players. The scores sum to 1.", count, b),
 		Columns: []string{"depth", "factor, two players", "factor, three players", "deviation at the root"},
-		Note: fmt.Sprintf("The limits: for two players Knuth and Moore (“An analysis of alpha-beta pruning”, 1975) give %s, the largest eigenvalue of a matrix of probabilities. It takes cuts on consecutive levels as independent; computed without that, from the distribution of the bounds, the limit is %s. (b / log b, %s with the natural logarithm, gives the order of growth only.) For three players it is b = %d. A factor above b is chance: the trees of each depth are others.",
+		Note: fmt.Sprintf("The limits: for two players Knuth and Moore (“An analysis of alpha-beta pruning”, 1975) give %s, the largest eigenvalue of a matrix of probabilities. It assumes that cuts on consecutive levels are independent. Without this assumption, computed from the distribution of the bounds, the limit is %s. (b / log b, %s with the natural logarithm, gives the order of growth only.) For three players it is b = %d. A factor above b is random: each depth has different trees.",
 			number(search.KnuthMooreFactor(b), 2), number(search.RandomFactor(b), 2), number(b/math.Log(b), 2), b),
-		Plot: &plot{Label: "Branching factor by depth, for two and for three players, beside its limits", X: "depth", Y: "branching factor", First: 1},
+		Plot: &plot{Label: "Branching factor by depth, for two and for three players, with its limits", X: "depth", Y: "branching factor", First: 1},
 	}
 	two, three := series{Name: "measured, two players", Dots: true}, series{Name: "measured, three players", Dots: true}
 	for d := 1; d <= depth; d++ {
@@ -160,39 +161,37 @@ var lazyScores = theorem{
 	Paper:     korf,
 	Statement: "Luckhardt and Irani observed that at nodes where player i is to move, only the ith component of the children need be evaluated. […] They used the terms “shallow pruning” and “deep pruning” to refer to their techniques of avoiding some partial evaluations.",
 	Where:     "Korf 1991, section 2",
-	Plain:     "The same two words mean two things. In the alpha-beta literature, in Korf’s paper and on all pages here they name cuts of whole branches.",
+	Plain:     "The two terms have two meanings. In the alpha-beta literature, in Korf’s paper and on all pages here they mean cuts of whole branches.",
 	Claim:     claim("korf-lazy"),
 	Measure:   measureLazy,
 	Chapter: learn.Chapter{
 		ID: "two-meanings", Title: "Two meanings of shallow and deep",
-		Idea:   "Luckhardt and Irani leave out scores, Korf leaves out branches.",
+		Idea:   "Luckhardt and Irani skip scores, Korf skips branches.",
 		Tree:   "players 3 maxsum 9 a: 1[ b: 2[ d: (5,1,3) e: (2,4,3) ] c: 2[ f: (4,2,3) g: (1,0,8) ] ]",
 		Source: "Korf 1991, sections 1 to 3", Figures: []string{"k1991-fig2"},
 		Scenes: []learn.Scene{
 			{Run: "maxn", At: "start", Text: `
-Luckhardt and Irani, who found {{term "maxn"}}, asked a question of their own: which **scores** of a leaf have to be computed? An
-evaluation function may need as long for each player as for the next.`},
+Luckhardt and Irani, who invented {{term "maxn"}}, asked a different question: which **scores** of a leaf must be computed? An evaluation
+function may need the same time for each player's score.`},
 			{At: "backup b e", Text: `
-Player 2 moves at *b*, and compares {{score "d" 2}} of *d* with {{score "e" 2}} of *e*. What the others get there is not
-asked. So one score of *d* and one of *e* are enough to see that *e* is chosen.`},
+Player 2 moves at *b*, and compares {{score "d" 2}} of *d* with {{score "e" 2}} of *e*. The scores of the others do not matter there. So
+one score of *d* and one of *e* are enough to see that player 2 chooses *e*.`},
 			{At: "backup c g", Text: `
 At *c* again one score of each child is enough: {{score "f" 2}} of *f*, {{score "g" 2}} of *g*.`},
 			{At: "done", Text: `
 At the root player 1 compares *e* with *f*. Now their scores for player 1 are needed, {{score "e" 1}} and {{score "f" 1}}, and
-not those of *d* and *g*. Max^n returns {{root}}. To know that, no score of player 3 was needed until the end.
+not those of *d* and *g*. Max^n returns {{root}}. No score of player 3 was needed to find the chosen leaf.
 
-This is a **partial evaluation**. What Luckhardt and Irani call shallow and deep pruning avoids some of these. It saves a
-constant factor at best: at most all scores of a leaf but one. And it saves nothing if all scores are computed together.`},
+This is a **partial evaluation**. What Luckhardt and Irani call shallow and deep pruning avoids some of these. At best it saves a constant
+factor: all scores of a leaf except one. And it saves nothing if all scores are computed together.`},
 			{At: "done", Text: `
-But no **branch** is left out. At each leaf at least one score is looked at: nobody knows beforehand that *g* is not good for
-player 2. They concluded, rightly, that with more than two players no branch can be cut without a further assumption about the
-values, and went no further (Korf 1991, section 2).`},
+But no **branch** is skipped. At each leaf at least one score is needed, because *g* may be good for player 2. They concluded correctly
+that with more than two players no branch can be cut without another assumption about the values, and stopped there (Korf 1991, section 2).`},
 			{Run: "shallow", At: "start", Text: `
-Korf adds the assumption: no score is below zero, and all sum to {{maxsum}} at most. Then whole branches can be cut. He takes the
-words in the older sense: {{term "shallow-pruning"}} is a cut by a bound of the parent, {{term "deep-pruning"}} one by a bound
-from further up.
+Korf adds an assumption: no score is negative, and the scores sum to at most {{maxsum}}. Then whole branches can be cut. He uses the words
+in the older sense: {{term "shallow-pruning"}} is a cut by a bound of the parent, {{term "deep-pruning"}} is a cut by a bound from further up.
 
-When you read “deep pruning”, look who writes: one of the two meanings is always right, and the other is unsound with three
+When you read “deep pruning”, check who the author is: with one meaning it is always sound, with the other it is unsound with three
 players.`},
 		},
 	},
@@ -200,9 +199,9 @@ players.`},
 
 func measureLazy() (*measure, error) {
 	m := &measure{
-		Intro:   "Random trees for three players. A score counts as compared if a mover compared it on the way to the value of the root.",
+		Intro:   "Random trees for three players. A score counts as compared if a mover compared it during the search.",
 		Columns: []string{"branching", "depth", "scores", "compared", "part", "leaves without any"},
-		Note:    "At least one score of each leaf is compared: a third of all, for three players. So the saving is a constant factor.",
+		Note:    "At least one score of each leaf is compared: with three players, a third of all scores. So the saving is a constant factor.",
 	}
 	for _, size := range [][2]int{{2, 4}, {2, 6}, {2, 7}, {3, 4}, {4, 4}, {6, 3}} {
 		compared, all, untouched, err := claims.LazyScores(3, size[0], size[1], 1)

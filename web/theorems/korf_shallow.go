@@ -8,7 +8,7 @@ var shallowIsRight = theorem{
 	Paper:     korf,
 	Statement: "If the evaluation of any position for any player is non-negative, and the sum of all player’s evaluations in any given position is less than or equal to sum, and ties are broken in favor of the leftmost node, then Shallow(a, p, sum) = M(a, p), for any node a and player p.",
 	Where:     "Korf 1991, section 3.3, Theorem 1",
-	Plain:     "M(a, p) is the max^n value of node a, where player p moves. So shallow pruning returns the max^n value, although it does not look at every leaf.",
+	Plain:     "M(a, p) is the max^n value of node a, where player p moves. So shallow pruning returns the max^n value, although it does not visit every leaf.",
 	Claim:     claim("korf-1"),
 	Chapter: learn.Chapter{
 		ID: "shallow-is-right", Title: "Shallow pruning returns the max^n value",
@@ -18,36 +18,35 @@ var shallowIsRight = theorem{
 		More: []learn.Link{{Href: "/learn/shallow", Text: "The chapter on shallow pruning"}},
 		Scenes: []learn.Scene{
 			{Run: "shallow", At: "start", Text: `
-What has to be shown? The search compares the same scores as {{term "maxn"}} and breaks ties in the same way. The only
-difference: it does not look at some nodes. So it is enough to show that the nodes that it {{term "cut" "cuts"}} cannot
-change the value of the root. There are two kinds of cuts, and so two cases.`},
+What must we prove? The search compares the same scores as {{term "maxn"}} and breaks ties in the same way. The only difference: it does
+not visit some nodes. So it is enough to show that the nodes that it {{term "cut" "cuts"}} cannot change the value of the root. There are
+two kinds of cuts, so there are two cases.`},
 			{At: "backup a b", Text: `
-**The case of shallow pruning.** Player 1 moves at *a*, and *b* is worth x = {{score "b" 1}} to player 1. From now on the
-value of *a* is worth at least that much to player 1.`},
+**The case of shallow pruning.** Player 1 moves at *a*, and *b* gives player 1 x = {{score "b" 1}}. So *a* gives player 1 at least this
+much.`},
 			{At: "backup c d", Text: `
-At *c* player 2 moves. The child *d* is worth y = {{score "d" 2}} to player 2. Player 2 takes a child that is best for
-player 2, so whatever *e* is, *c* will be worth at least {{score "d" 2}} to player 2. Here the proof uses how max^n is
-defined, and nothing else.`},
+At *c* player 2 moves. The child *d* gives player 2 y = {{score "d" 2}}. Player 2 takes the child that is best for player 2, so whatever
+*e* is, *c* gives player 2 at least {{score "d" 2}}. This follows from the definition of max^n.`},
 			{At: "prune c", Text: `
-Now the first two conditions. The scores sum to {{maxsum}} at most, and no score is below zero, so player 3 takes nothing
-away from that. What is left for player 1 at *c* is at most {{maxsum}} − y = {{minus maxsum (score "d" 2)}}. And this is not
+Now the first two conditions. The scores sum to at most {{maxsum}}, and the score of player 3 is not negative. So at *c* player 1 gets at
+most {{maxsum}} − y = {{minus maxsum (score "d" 2)}}. And this is not
 more than x = {{score "b" 1}}, because x + y = {{sum}}, which is at least {{maxsum}}.
 
-So for player 1 *c* is not better than *b*. If it is as good, there is a tie, and *b* stands to the left: this is the third
-condition. The value of *c* never becomes the value of *a*, and *e* can be cut.`},
+So for player 1 *c* is not better than *b*. If it is equally good, there is a tie, and *b* wins because it is further left: this is the
+third condition. The value of *c* cannot become the value of *a*, so *e* can be cut.`},
 			{At: "backup f g", Text: `
-**The case of immediate pruning.** At *f* player 2 gets {{score "g" 2}} from *g*. That is all there is: the scores sum to
-{{maxsum}}, so the others get nothing.`},
+**The case of immediate pruning.** At *f* player 2 gets {{score "g" 2}} from *g*. This is the maximum: the scores sum to {{maxsum}}, so the
+others get nothing.`},
 			{At: "prune f", Text: `
-No child of *f* can give player 2 more than {{maxsum}}, because then another score would have to be below zero. If *h* gave
+No child of *f* can give player 2 more than {{maxsum}}, because then another score would be negative. If *h* gave
 as much, *g* would win the tie. So *f* has the value of *g* in any case, and *h* can be cut.`},
 			{At: "done", Text: `
-Shallow pruning has looked at {{leaves}} leaves, max^n looks at {{leaves "maxn"}}. Both return {{root}}. Where a cut is made at
-*c*, the value that *c* backs up may be wrong: it is only good enough to be turned down at *a*. That is why a bound may be
-used by the children of its node, and by no node further down.
+Shallow pruning has visited {{leaves}} leaves, max^n visits {{leaves "maxn"}}. Both return {{root}}. After the cut, the value that *c*
+backs up may be wrong. It is only good enough for player 1 to reject *c* at *a*. That is why only the children of a node may use its
+bound, and no node further down.
 
-**Try it.** Click the leaf *e*, which was cut, and give it any value: with {{try "e" "0,9,0"}} the root has
-{{then "e" "0,9,0" "maxn"}} under max^n, with {{try "e" "9,0,0"}} it has {{then "e" "9,0,0" "maxn"}}.`},
+**Try it.** Click the leaf *e*, which was cut, and give it any value: with {{try "e" "0,9,0"}} max^n returns {{then "e" "0,9,0" "maxn"}},
+with {{try "e" "9,0,0"}} it returns {{then "e" "9,0,0" "maxn"}}.`},
 		},
 	},
 }

@@ -24,7 +24,7 @@ var nodeCounts = theorem{
 	Where:     "CMSC 474, lecture 28, “Number of Nodes”",
 	Plain:     "b is the number of children of each inner node, h the height: the depth of the leaves.",
 	Measure:   measureNodes,
-	Untried:   "The values of the leaves play no part: all trees with the same b and h have the same counts. So one tree of each size is enough, and random ones would show nothing new.",
+	Untried:   "The values of the leaves do not matter: all trees with the same b and h have the same counts. So one tree of each size is enough, and random trees would show nothing new.",
 	Chapter: learn.Chapter{
 		ID: "number-of-nodes", Title: "How many nodes Max and Min have",
 		Idea:   "The two sums, and what they are for odd h.",
@@ -33,19 +33,21 @@ var nodeCounts = theorem{
 		More: []learn.Link{{Href: "/learn/game-trees", Text: "The chapter on game trees"}},
 		Scenes: []learn.Scene{
 			{Run: "minimax", At: "enter a", Text: `
-Level by level: the root is one node, and belongs to Max. Each of its b children belongs to Min. Each of those has b children again, so there are b²
-nodes on the next level, and they belong to Max.`},
+Go down level by level. Max moves at the root, one node. Min moves at its b children. Each of these has b children again, so
+there are b² nodes on the next level, and Max moves there.`},
 			{At: "enter d", Text: `
-So Max has the even levels and Min the odd ones. The last level has the leaves, which belong to nobody. The inner nodes are on the h levels from zero to
-h less one.`},
+So Max has the even levels and Min the odd ones. The last level has the leaves, where no player moves. The inner nodes are on the
+h levels from zero to h less one.`},
 			{At: "done", Text: `
-**If h is even**, the last level of inner nodes is odd, and belongs to Min. Each has half of the h levels: the sums of the statement.
+**If h is even**, the last level of inner nodes is odd, so Min moves there. Each player has half of the h levels: these are the sums of
+the statement.
 
-**If h is odd**, as in this tree with h = {{height}}, the last level of inner nodes is even, and belongs to Max. So Max’s sum goes on to b to the power
-of h less one, and Min’s ends at b to the power of h less two. This is the answer to the question on the slide.`},
+**If h is odd**, as in this tree with h = {{height}}, the last level of inner nodes is even, so Max moves there. So Max’s sum
+ends with b to the power of h less one, and Min’s with b to the power of h less two. This answers the question on the slide.`},
 			{At: "done", Text: `
-In both cases the largest term decides. Every sum is at most twice that term for b of two or more, so it is of the order of b to the power of h, or
-less: who has the last inner level has about b times as many nodes as the other. The table has both counts, by the formula and one by one.`},
+In both cases the largest term dominates. If b is at least two, each sum is at most twice its largest term, so it is at most of the order
+of b to the power of h. The player of the last inner level has about b times as many nodes as the other. The table has both counts, by the
+formula and one by one.`},
 		},
 	},
 }
@@ -54,28 +56,29 @@ var strategyCounts = theorem{
 	Paper:     lecture,
 	Statement: "Pure strategy for Max: at every Max node, choose one branch. O(b^h) Max nodes, b choices at each of them ⇒ O(b^(b^h)) pure strategies. … Brute-force way to find minimax strategy for Max: construct the sets S and T of all distinct strategies for Max and Min, then choose s* … Thus space complexity is O(b^(b^h + h)). Time complexity is slightly worse.",
 	Where:     "CMSC 474, lecture 28, “Number of Pure Strategies” and “Finding the Minimax Strategy”",
-	Plain:     "The slide has lost its exponents: it reads “O(b^h) pure strategies”. With b choices at each of N nodes there are b · b · … · b strategies, N times.",
+	Plain:     "The slide has lost an exponent: it says “O(b^h) pure strategies”. With b choices at each of N nodes there are b · b · … · b strategies, N times.",
 	Measure:   measureStrategies,
-	Untried:   "The number of strategies depends on b and h alone, so random leaves would show nothing new. That the best strategies give the minimax value is tried on the page of the minimax theorem.",
+	Untried:   "The number of strategies depends on b and h only, so random leaves would show nothing new. The page of the minimax theorem tests that the best strategies give the minimax value.",
 	Chapter: learn.Chapter{
 		ID: "strategies-by-brute-force", Title: "Strategies by brute force",
-		Idea:   "Why nobody writes down all strategies.",
+		Idea:   "Why it is hopeless to list all strategies.",
 		Tree:   complete,
 		Source: "CMSC 474, lecture 28", Figures: []string{"c474-pure-strategies"},
 		More: []learn.Link{{Href: "/learn/theorems/minimax-theorem", Text: "The minimax theorem, tried by playing all strategies"}},
 		Scenes: []learn.Scene{
 			{Run: "minimax", At: "start", Text: `
-A pure strategy of Max names a child at **every** node of Max, even at those that play will not reach. Here these are *a*, *c*, *f*, *j* and *m*. With
-b children each, the first node gives b ways, and each further node multiplies them by b.`},
+A pure strategy of Max names a child at **every** Max node, even at nodes that play will not reach. Here these are *a*, *c*, *f*,
+*j* and *m*. With b children each, the first node gives b choices, and each further node multiplies the number by b.`},
 			{At: "exit c", Text: `
-So there are b to the power of the number of Max nodes. That number itself grows like b to the power of h. Two powers, one on top of the other:
-the table shows how soon they leave every scale.`},
+So the number of strategies is b to the power of the number of Max nodes. And this exponent itself grows like b to the power of
+h. The table shows how fast such a double power grows.`},
 			{At: "done", Text: `
-To find the best strategy by brute force, each strategy of Max is played against each strategy of Min; the last part of the page of the minimax theorem does just
-that, on very small trees. A strategy has one entry for each node of its player, so the strategies take the space of their number times this.`},
+To find the best strategy by brute force, each strategy of Max is played against each strategy of Min. The last part of the page of the
+minimax theorem does this on very small trees. A strategy has one entry for each node of its player, so the space is the number of
+strategies times this number of entries.`},
 			{At: "done", Text: `
-Backward induction needs none of them. It visits the {{nodes}} nodes of this tree once each, and keeps one path. The best strategy comes
-out by the way: at each Max node, the child that had the best value.`},
+Backward induction needs no list of strategies. It visits each of the {{nodes}} nodes of this tree once, and stores one path. It
+also gives the best strategy: at each Max node, the child with the best value.`},
 		},
 	},
 }
@@ -85,25 +88,26 @@ var timeAndSpace = theorem{
 	Statement: "Space complexity = O(maximum path length) · (space needed to store the path) = O(bh). Time complexity = size of the game tree = O(b^h), where b = branching factor, h = height of the game tree. This is a lot better than b^(O(b^h)). … [With a limit d:] Space complexity = O(min(bh, bd)). Time complexity = O(min(b^h, b^d)).",
 	Where:     "CMSC 474, lecture 28, “Complexity Analysis” and “Minimax Algorithm”",
 	Measure:   measureTime,
-	Untried:   "Minimax visits every node, whatever the leaves are. So time and space depend on b and h alone, and one tree of each size is enough.",
+	Untried:   "Minimax visits every node, whatever the leaves are. So time and space depend on b and h only, and one tree of each size is enough.",
 	Chapter: learn.Chapter{
 		ID: "time-and-space", Title: "Time and space of minimax",
-		Idea:   "All nodes are visited, and one path is kept.",
+		Idea:   "All nodes are visited, and one path is stored.",
 		Tree:   complete,
 		Source: "CMSC 474, lecture 28",
 		More:   []learn.Link{{Href: "/learn/game-trees", Text: "The chapter on game trees"}},
 		Scenes: []learn.Scene{
 			{Run: "minimax", At: "leaf d", Text: `
-Minimax goes down first. When it looks at its first leaf *d*, it has to remember the path to it: *a*, *b* and *c*, and at each of them what is still to
-be tried. With all b children of each node on the path, these are about b · h nodes.`},
+Minimax goes down first. At its first leaf, *d*, it has to remember the path to it: *a*, *b* and *c*, and the other children of
+each. With all b children of each node on the path, this is about b · h nodes.`},
 			{At: "exit b", Text: `
-When it leaves *b*, one number is left of all that was below. So it never keeps more than one path, however large the tree is: **space** O(bh).`},
+When it leaves *b*, it keeps only one number for the whole subtree. So it never stores more than one path, however large the tree is:
+**space** O(bh).`},
 			{At: "done", Text: `
-It has entered each of the {{count}} nodes once. Level k has b to the power of k nodes, and the last level has most of them: **time** of the order of
-b to the power of h. With a limit d on the depth the tree ends there, and d stands for h wherever it is smaller.`},
+It has visited each of the {{count}} nodes once. Level k has b to the power of k nodes, and most nodes are on the last level:
+**time** of the order of b to the power of h. With a depth limit d the search ends there, so if d is smaller than h, d replaces h.`},
 			{At: "done", Text: `
-Chess has b of about thirty-five and h of about a hundred, says the slide. Then the number of nodes has more than a hundred digits. No machine visits them; this is why the
-rest of the lecture is about limits and pruning.`},
+The slide says that for chess b is about thirty-five and h about a hundred. Then the number of nodes has more than a hundred
+digits. No machine can visit them all. This is why the rest of the lecture is about limits and pruning.`},
 		},
 	},
 }
@@ -133,7 +137,7 @@ func uniformText(b, h int) string {
 
 func measureNodes() (*measure, error) {
 	m := &measure{
-		Intro:   "Uniform trees, written out and counted node by node.",
+		Intro:   "Uniform trees, built and counted node by node.",
 		Columns: []string{"Children b", "Height h", "Max, predicted", "Max, counted", "Min, predicted", "Min, counted"},
 	}
 	for _, s := range shapes {
@@ -155,7 +159,7 @@ func measureNodes() (*measure, error) {
 
 func measureStrategies() (*measure, error) {
 	m := &measure{
-		Intro:   "The strategies of both players in uniform trees: b to the power of the number of nodes, and counted one after the other.",
+		Intro:   "The strategies of both players in uniform trees: b to the power of the number of nodes, and a count one by one.",
 		Columns: []string{"Children b", "Height h", "Max, predicted", "Max, counted", "Min, predicted", "Min, counted"},
 	}
 	for _, s := range [][2]int{{2, 1}, {2, 2}, {2, 3}, {2, 4}, {3, 2}, {3, 3}, {4, 2}} {
@@ -177,7 +181,7 @@ func measureStrategies() (*measure, error) {
 
 func measureTime() (*measure, error) {
 	m := &measure{
-		Intro:   "Minimax on uniform trees. The nodes that it enters, and the longest path of nodes that it has entered and not left.",
+		Intro:   "Minimax on uniform trees. The nodes that it visits, and the longest path that it stores.",
 		Columns: []string{"Children b", "Height h", "Nodes 1 + b + … + b^h", "Nodes, measured", "Path h + 1", "Path, measured", "b·h"},
 	}
 	minimax, _ := search.Find("minimax")
@@ -212,7 +216,7 @@ var nodeOrdering = theorem{
 	Statement: "Best case: children of Max nodes are searched in greatest-value-first order, children of Min nodes are searched in least-value-first order. Alpha-Beta’s time complexity is O(b^(d/2)) ⇒ doubles the solvable depth. Worst case: … Like Minimax, Alpha-Beta visits all nodes of depth ≤ d: time complexity O(b^d). How to get closer to the best case: every time you expand a state s, apply e to its children. When it’s Max’s move, sort the children in order of largest e first. When it’s Min’s move, sort the children in order of smallest e first.",
 	Where:     "CMSC 474, lecture 28, “Node Ordering”",
 	Measure:   measureOrdering,
-	Untried:   "How much an order by e saves depends on how good e is, and no single tree can prove or break that: the table has the mean of many trees. That the value is right in every order is tried on the page of the three-part theorem of alpha-beta.",
+	Untried:   "How much an order by e saves depends on how good e is. A single tree can neither prove nor disprove this, so the table has the mean of many trees. The page of the three-part theorem of alpha-beta tests that the value is right in every order.",
 	Chapter: learn.Chapter{
 		ID: "node-ordering", Title: "The order of nodes, and e",
 		Idea:   "Best case, worst case, and how an estimate helps.",
@@ -221,23 +225,24 @@ var nodeOrdering = theorem{
 		More: []learn.Link{{Href: "/learn/theorems/alpha-beta-theorem", Text: "The three-part theorem of alpha-beta"}, {Href: "/learn/alpha-beta", Text: "The chapter on alpha-beta"}},
 		Scenes: []learn.Scene{
 			{Run: "alphabeta", At: "backup a b", Text: `
-Max moves at *a*, and *b* is searched first: {{value "b"}}. It is the best child, so from now on the strongest possible bound is in force.`},
+Max moves at *a*, and *b* is searched first: {{value "b"}}. It is the best child, so from now on Max has the strongest possible bound.`},
 			{At: "prune c", Text: `
-At *c* Min moves, and the first child *h* is Min’s best one: {{value "h"}} is not more than {{alpha}}. One leaf was enough. This is the **best case**: the
-best child of each node comes first.`},
+At *c* Min moves, and the first child *h* is Min’s best: {{value "h"}} is not more than α = {{alpha}}. One leaf is enough. This is the
+**best case**: the best child of each node comes first.`},
 			{At: "backup d k", Text: `
-At *d* the order is bad for Min: *k* with {{value "k"}} comes first, and Min’s best child *m* last. Nothing is cut until the last one, and then nothing is left
-to cut. In the **worst case** it is so at every node.`},
+At *d* the order is bad for Min: *k* with {{value "k"}} comes first, and Min’s best child *m* comes last. Nothing is cut before
+the last child, and then there is nothing left to cut. In the **worst case** this happens at every node.`},
 			{At: "done", Text: `
-This run visits {{leaves}} of {{leaves "minimax"}} leaves. How few can it be? To prove a value v, Max needs one child at each Max node, against all children at
-each Min node: that is b to the power of half the depth leaves. And Min needs the same the other way round. The two sets have the leaf of the value in
-common. So the best case is b to the power of ⌈d/two⌉ plus b to the power of ⌊d/two⌋, less one.`},
+This run visits {{leaves}} of {{leaves "minimax"}} leaves. What is the smallest number? To prove that Max gets at least v, we need one
+child at each Max node and all children at each Min node: b to the power of half the depth leaves. To prove that Max gets at most v, it is
+the other way round. The two sets share the leaf that has the value v. So the best case is b to the power of ⌈d/two⌉ plus b to the power
+of ⌊d/two⌋, less one.`},
 			{At: "done", Text: `
-**How an estimate helps.** The best child is not known before the search. But e need not be right: it only has to put the best child first often
-enough. The table sorts the children of random trees by their true value with an error added. The larger the error, the nearer the count comes to that of a
-random order.`},
+**How an estimate helps.** The best child is not known before the search. But e need not be exact: it only has to put the best child first
+often enough. For the table, the children of random trees are sorted by their value plus a random error. The larger the error, the closer
+the count is to that of a random order.`},
 			{At: "backup d k", Text: `
-**Try it.** Give the three leaves of *d* in Min’s order: with {{try "k" "2"}} the search visits {{visits "k" "2"}} nodes instead of {{nodes}}.`},
+**Try it.** Improve the order at *d* for Min: with {{try "k" "2"}} the search visits {{visits "k" "2"}} nodes instead of {{nodes}}.`},
 		},
 	},
 }
@@ -246,7 +251,7 @@ random order.`},
 func measureOrdering() (*measure, error) {
 	const trials = 12
 	m := &measure{
-		Intro:   fmt.Sprintf("Leaves that alpha-beta looks at, the mean of %d random trees with different scores. An error of 1 is as large as the scores themselves.", trials),
+		Intro:   fmt.Sprintf("The number of leaves that alpha-beta visits: the mean of %d random trees with different scores. An error of 1 is as large as the scores themselves.", trials),
 		Columns: []string{"Children b", "Depth d", "Best case, predicted", "Best first, measured", "By e, error 0.02", "By e, error 0.1", "By e, error 1", "Random order", "Worst first, measured", "b^d"},
 	}
 	for _, s := range [][2]int{{2, 6}, {3, 4}, {3, 5}, {4, 4}} {
@@ -271,7 +276,7 @@ func measureOrdering() (*measure, error) {
 		}
 		m.Rows = append(m.Rows, append(row, words.Grouped(all)))
 	}
-	m.Note = "In the order that the lecture calls the worst case, nearly all leaves are looked at, but not all: three plies down, a node may be worth less than α already, whatever the order of its children is. With a depth of two or less it is all of them."
+	m.Note = "In the order that the lecture calls the worst case, nearly all leaves are visited, but not all: three plies down, a node may be worth less than α, whatever the order of its children is. With a depth of two or less all leaves are visited."
 	return m, nil
 }
 
@@ -286,7 +291,7 @@ type ordering struct {
 	random, worst bool
 }
 
-// leavesOrdered returns how many leaves alpha-beta looks at.
+// leavesOrdered returns how many leaves alpha-beta visits.
 func leavesOrdered(b, d int, seed uint64, o ordering) (int, error) {
 	rng := rand.New(rand.NewPCG(seed, 474))
 	noise := rand.New(rand.NewPCG(seed, 28))

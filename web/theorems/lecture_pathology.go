@@ -14,33 +14,34 @@ var pathology = theorem{
 	Paper:     lecture,
 	Statement: "Deeper lookahead (larger d) usually gives better decisions. There are “pathological” games where it doesn’t, but those are rare.",
 	Where:     "CMSC 474, lecture 28, “Node Ordering”",
-	Plain:     "This is an observation and not a theorem. The lecture has no example; the two games that are measured here are the ones of D. Nau’s and J. Pearl’s work on pathology, in our own words.",
+	Plain:     "This is an observation, not a theorem. The lecture has no example. The two games measured here follow D. Nau’s and J. Pearl’s work on pathology.",
 	Measure:   measurePathology,
-	Untried:   "“Usually” and “rare” are not broken by one tree. What can be measured is how often a deeper search decides worse.",
+	Untried:   "A single tree cannot disprove “usually” or “rare”. But we can measure how often a deeper search decides worse.",
 	Chapter: learn.Chapter{
 		ID: "pathological-games", Title: "Pathological games",
-		Idea: "Where a search that looks further decides worse.",
+		Idea: "Games in which a deeper search decides worse.",
 		Tree: `kind minimax a: max[ b: min{static 4}[ c: max{static 2}[ d: 6 e: 5 ] f: max{static 6}[ g: 7 h: 1 ] ]
 			i: min{static 3}[ j: max{static 5}[ k: 2 l: 0 ] m: max{static 4}[ n: 9 o: 3 ] ] ]`,
 		Source: "CMSC 474, lecture 28; D. Nau, 1982; J. Pearl, 1983",
 		More:   []learn.Link{{Href: "/learn/theorems/depth-limit", Text: "Minimax with a limit on the depth"}},
 		Scenes: []learn.Scene{
 			{Run: "minimax", At: "done", Text: `
-Searched to the leaves, *b* is worth {{value "b"}} and *i* is worth {{value "i"}}. So *b* is the right move, and {{root}} the value.`},
+Searched to the leaves, *b* is worth {{value "b"}} and *i* is worth {{value "i"}}. So *b* is the right move, and the value is {{root}}.`},
 			{Run: "minimax,depth=1", At: "done", Text: `
-A search of one ply sees e(*b*) = {{static "b"}} and e(*i*) = {{static "i"}}, and moves to *b*. It is right, although neither number is.`},
+A search of one ply sees e(*b*) = {{static "b"}} and e(*i*) = {{static "i"}}, and moves to *b*. The move is right, although neither number is.`},
 			{Run: "minimax,depth=2", At: "exit b", Text: `
-A search of two plies takes e of *c* and *f*: {{static "c"}} and {{static "f"}}. Min takes the smaller one, so *b* seems to be worth {{value "b"}}.`},
+A search of two plies takes e of *c* and *f*: {{static "c"}} and {{static "f"}}. Min takes the smaller one, so *b* seems to be worth
+{{value "b"}}.`},
 			{At: "done", Text: `
-*i* seems to be worth {{value "i"}}, and so Max moves to *i*. **The deeper search is wrong where the other one was right.** One such tree says nothing: e was
-simply bad at *c*. The question is whether it happens more often than the contrary.`},
+*i* seems to be worth {{value "i"}}, and so Max moves to *i*. **The deeper search is wrong where the other one was right.** One
+such tree proves nothing: e was simply bad at *c*. The question is whether this happens more often than the opposite.`},
 			{At: "exit i", Text: `
-What does Min do with e? It takes the smallest of several estimates, and that is the one with the largest error downwards. Max takes the one with the largest error
-upwards. If the errors of neighbours have nothing to do with each other, each further ply adds such a choice, and the estimate gets worse before the
-leaves come into sight.`},
+What does Min do with e? It takes the smallest of several estimates, so often one that is too low. Max takes the largest, so often one
+that is too high. If the errors of siblings are independent, each further ply adds such a choice, and the estimate gets worse until the
+search reaches the leaves.`},
 			{At: "done", Text: `
-In most games this does not happen: positions that are near to each other are alike, and so e is off in the same direction for all children of a node, and the choice
-between them is right. And e gets better as the game goes on. The table has one game of either sort.`},
+In most games this does not happen. Positions close to each other are similar, so e has the same kind of error for all children
+of a node, and the choice between them is right. And e gets better as the game goes on. The table has one game of each kind.`},
 		},
 	},
 }
@@ -57,10 +58,10 @@ var pathologyDepths = []int{1, 2, 3, 4, 5, 6, 7, 8, 9}
 // independent of each other and for leaves that share most of their history.
 func measurePathology() (*measure, error) {
 	m := &measure{
-		Intro: fmt.Sprintf("Two games with two moves at each node and %d plies; %s games of each, in which exactly one move wins. In how many percent of them does a search to depth d move there?",
+		Intro: fmt.Sprintf("Two games with two moves at each node and %d plies; %s games of each, in which exactly one move wins. The table says in how many per cent of them a search to depth d finds this move.",
 			pathologyHeight, words.Grouped(pathologyGames)),
 		Columns: []string{"Depth d"},
-		Note:    "Independent leaves: each leaf is won by chance, so that at each node the mover wins as often as a ply higher; e is the share of won leaves below. Leaves that add up: each move adds or takes a point by chance, the sign of the sum says who has won; e is the sum so far. Equal estimates count as half a right decision.",
+		Note:    "Independent leaves: each leaf is won at random, with a probability that makes the mover’s chance of winning the same at all nodes; e is the fraction of won leaves below. Leaves that add up: each move adds or subtracts one point at random, and the sign of the sum says who has won; e is the sum so far. Equal estimates count as half a right decision.",
 	}
 	independent, err := rightDecisions(independentLeaves)
 	if err != nil {
@@ -105,7 +106,7 @@ func independentLeaves(rng *rand.Rand) *evaluatedGame {
 	return g
 }
 
-// leavesThatAddUp makes a game whose leaves are the sums of what the moves before have added.
+// leavesThatAddUp makes a game whose leaves are the sums of the numbers that the moves added.
 func leavesThatAddUp(rng *rand.Rand) *evaluatedGame {
 	g := &evaluatedGame{make([]float64, 2*firstLeaf), make([]float64, 2*firstLeaf)}
 	for i := 2; i < 2*firstLeaf; i++ {

@@ -9,7 +9,7 @@ import (
 	"espalier/web/words"
 )
 
-// A measure is a table of what is predicted beside what is measured.
+// A measure is a table of predictions and measurements.
 type measure struct {
 	Intro   string
 	Columns []string

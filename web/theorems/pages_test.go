@@ -80,8 +80,8 @@ func TestPages(t *testing.T) {
 		path string
 		want string
 	}{
-		{"/learn/theorems/shallow-is-right?drop=nothing", "no condition of this claim that can be dropped"},
-		{"/learn/theorems/shallow-is-right?seed=-1", "no whole number"},
+		{"/learn/theorems/shallow-is-right?drop=nothing", "not a condition of this claim that you can drop"},
+		{"/learn/theorems/shallow-is-right?seed=-1", "not a whole number"},
 		{"/learn/theorems/shallow-is-right?sed=1", "no such parameter"},
 	} {
 		if page := html.UnescapeString(get(t, ts.URL+c.path)); !strings.Contains(page, c.want) {

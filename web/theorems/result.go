@@ -14,7 +14,7 @@ import (
 	"espalier/web/words"
 )
 
-// A result is what came out of trying a claim.
+// A result is the result of trying a claim.
 type result struct {
 	*claims.Found
 	Summary string
@@ -37,12 +37,12 @@ type shownRun struct {
 }
 
 func newResult(f *claims.Found) (*result, error) {
-	r := &result{Found: f, Summary: words.Grouped(f.Tries) + " random trees were tried. None breaks the claim."}
+	r := &result{Found: f, Summary: words.Grouped(f.Tries) + " random trees tried, and no failure found."}
 	if f.Tree == nil {
 		return r, nil
 	}
 	times := "it failed on " + words.Grouped(f.Failures)
-	r.Summary = words.Grouped(f.Tries) + " random trees were tried, and " + times + ". This is the smallest one, after all that is not needed was removed."
+	r.Summary = words.Grouped(f.Tries) + " random trees tried; " + times + ". This is the smallest of these, with all unnecessary parts removed."
 	document := f.Document()
 	for _, c := range f.Shows {
 		shown, err := showRun(f, c)

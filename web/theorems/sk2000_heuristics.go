@@ -22,25 +22,25 @@ var tricksTaken = theorem{
 		Scenes: []learn.Scene{
 			{Run: "bnb", At: "start", Text: `
 There are {{maxsum}} tricks in a game of Sergeant Major. At *c* some of them have been played: player 1 has taken {{low "c" 1}}, player 2
-has taken {{low "c" 2}}, and player 3 has taken {{low "c" 3}}. A trick that is taken stays taken. So these are lower bounds for all that can happen
-below *c*. The paper writes h(i) for what such a {{term "heuristic"}} says about player i.`},
+has taken {{low "c" 2}}, and player 3 has taken {{low "c" 3}}. Nobody can lose a trick again. So these are lower bounds on the
+scores below *c*. The paper writes h(i) for the bound of such a {{term "heuristic"}} for player i.`},
 			{At: "enter c", Text: `
-There is an upper bound, too. What the others have taken is lost for player 1: {{low "c" 2}} and {{low "c" 3}}, together
+There is an upper bound, too. Player 1 cannot get the tricks that the others have taken: {{low "c" 2}} and {{low "c" 3}}, together
 {{plus (low "c" 2) (low "c" 3)}}. So player 1 gets at most {{maxsum}} less {{plus (low "c" 2) (low "c" 3)}}, which is {{up "c" 1}}. In the
 same way player 2 gets at most {{up "c" 2}}, and player 3 at most {{up "c" 3}}.`},
 			{At: "prune c", Text: `
-Now player 1 has {{score "b" 1}} at *a*, from *b*, and at *c* gets at most {{up "c" 1}}. So *c* is turned down before one of its children
-has been seen. No value was backed up for that: the tricks on the table are enough.`},
+Now *b* gives player 1 {{score "b" 1}} at *a*, and at *c* player 1 gets at most {{up "c" 1}}. So *c* is cut before any of its
+children is visited. No backed-up value is needed: the tricks taken are enough.`},
 			{At: "enter f", Text: `
-At *f* fewer tricks have been played. Player 1 may still get {{up "f" 1}}, so *f* has to be searched.`},
+At *f* fewer tricks have been played. Player 1 can still get {{up "f" 1}}, so *f* has to be searched.`},
 			{At: "backup f g", Text: `
-Player 2 gets {{score "g" 2}} from *g*. The most that player 2 can get at *f* is {{up "f" 2}}, one more. So *h* has to be looked
-at, too: branch and bound compares with the bound of this position, and not with maxsum.`},
+Player 2 gets {{score "g" 2}} from *g*. At *f* player 2 can get at most {{up "f" 2}}, one more. So *h* has to be visited, too:
+branch and bound compares with the bound of this position, not with maxsum.`},
 			{At: "done", Text: `
 Branch and bound returns {{root}}, as max^n does, and has visited {{nodes}} of {{count}} nodes.
 
-Two things were used: no trick is lost again, and there are no more than {{maxsum}}. If one of them fails, a bound can be wrong, and a cut
-with it. **Try it** below. The bounds need not be close: a bound that is too weak cuts less, but is never wrong.`},
+The argument uses two facts: no trick is lost again, and there are at most {{maxsum}} tricks. If one of them does not hold, a
+bound can be wrong, and so can a cut. **Try it** below. The bounds need not be tight: a weak bound cuts less, but is never wrong.`},
 		},
 	},
 }
@@ -52,37 +52,37 @@ var generalBound = theorem{
 	Claim:     claim("sk2000-abbnb"),
 	Chapter: learn.Chapter{
 		ID: "general-bound", Title: "The general bound of ABBnB",
-		Idea: "Two backed-up scores, and the heuristic for everybody else.",
+		Idea: "Two backed-up scores, and the heuristic for all other players.",
 		Tree: `players 3 maxsum 10 a: 1[ b: (6,3,1) c: 2{low (0,0,2) up (8,8,10)}[ d: (4,3,3) e: (5,2,3) ]
 			f: 2{low (1,0,0) up (10,9,9)}[ g: (7,2,1) h: (3,4,3) ] ]`,
 		Source: "Sturtevant & Korf 2000, “Alpha-Beta Branch-and-Bound Pruning”", Figures: []string{"sk2000-fig7"},
 		More: []learn.Link{{Href: "/learn/branch-and-bound", Text: "The chapter on branch and bound"}, {Href: "/exhibits", Text: "Where the printed procedure fails"}},
 		Scenes: []learn.Scene{
 			{Run: "abbnb", At: "backup a b", Text: `
-Player 1 has {{score "b" 1}} at *a*: this is the lower bound from the parent, player i of the statement is player 1.`},
+Player 1 has {{score "b" 1}} at *a*: this is the lower bound from the parent. So player 1 is player i of the statement.`},
 			{At: "backup c d", Text: `
-At *c* player 2 moves, player j of the statement, and has {{score "d" 2}} from *d*. Shallow pruning would say: player 1 gets at most
-{{maxsum}} − {{score "d" 2}} = {{minus maxsum (score "d" 2)}} here. That is more than {{score "b" 1}}, so it would go on.`},
+At *c* player 2 moves, player j of the statement, and gets {{score "d" 2}} from *d*. For shallow pruning, player 1 gets at most
+{{maxsum}} − {{score "d" 2}} = {{minus maxsum (score "d" 2)}} here. This is more than {{score "b" 1}}, so shallow pruning would not cut.`},
 			{At: "prune c", Text: `
-But somebody else is at the table. The {{term "heuristic"}} says that player 3 gets at least {{low "c" 3}} at *c*, whatever happens. So
+But there is a third player. By the {{term "heuristic"}} player 3 gets at least {{low "c" 3}} at *c*, whatever happens. So
 player 1 gets at most {{minus (minus maxsum (score "d" 2)) (low "c" 3)}}, which is less than {{score "b" 1}}. Now *e* can be cut.
 
-The certificate has one term for each player: two scores that were backed up, and one of the heuristic. They sum to {{sum}},
-and maxsum is {{limit}}.`},
+The certificate has one term for each player: two backed-up scores, and one bound of the heuristic. They sum to {{sum}}, and
+maxsum is {{limit}}.`},
 			{At: "backup f g", Text: `
-Why is it right? The proof is that of Theorem 1 with one more step. The scores of a leaf below *c* sum to maxsum at most. Player 2
-takes a child that gives player 2 at least as much as *d*. Each other player has at least what h says. What is left is for player 1.
+Why is it right? The proof is that of Theorem 1 with one more step. The scores of a leaf below *c* sum to at most maxsum. Player
+2 takes a child that gives player 2 at least as much as *d*. Each other player x gets at least h(x). Player 1 gets at most the rest.
 
-At *f* the heuristic promises nothing to player 3, and the bound is the old one.`},
+At *f* the heuristic bound of player 3 is zero, so the bound is that of shallow pruning.`},
 			{At: "done", Text: `
-With no heuristic, h is zero for everybody, and the rule is shallow pruning. With a heuristic alone, without scores, it is branch and
-bound. So ABBnB cuts wherever one of the two cuts. It has looked at {{leaves}} leaves; shallow pruning looks at {{leaves "shallow"}},
-branch and bound at {{leaves "bnb"}}, max^n at {{leaves "maxn"}}.`},
+Without a heuristic, h is zero for all players, and the rule is shallow pruning. With a heuristic only, without scores, it is branch and
+bound. So ABBnB cuts wherever one of the two cuts. It has visited {{leaves}} leaves; shallow pruning visits {{leaves "shallow"}}, branch
+and bound {{leaves "bnb"}}, max^n {{leaves "maxn"}}.`},
 			{At: "enter c", Text: `
-One line of the printed procedure has to be read with care. Before it searches any child, it compares h of the **previous** player with
-maxsum less the bound. At a first child there is no bound yet, and maxsum stands in its place: the test then asks whether the previous player
-can get anything at all. If h is zero, a static value is returned where a search is needed. With tricks taken so far this hardly
-happens; with closer bounds the value becomes wrong. Drop the second condition below.`},
+One line of the printed procedure can fail. Before it searches any child, it compares h of the **previous** player with maxsum less the
+bound. A first child has no bound yet, and maxsum is used instead. Then the test only asks whether the previous player can get anything at
+all. If h is zero, the procedure returns a static value where a search is needed. With tricks taken as the heuristic this rarely happens,
+but with tighter bounds the value becomes wrong. Drop the second condition below.`},
 		},
 	},
 }
@@ -91,31 +91,31 @@ var twoPlayers = theorem{
 	Paper:     pruning,
 	Statement: "In a two-player game, this reduces to plain alpha-beta.",
 	Where:     "Sturtevant & Korf 2000, “Alpha-Beta Branch-and-Bound Pruning”",
-	Plain:     "“This” is the general bound. To be exact, it reduces to alpha-beta without deep pruning: the bound still comes from the parent alone.",
+	Plain:     "“This” is the general bound. To be exact, it reduces to alpha-beta without deep pruning: the bound still comes only from the parent.",
 	Claim:     claim("sk2000-two-players"),
 	Chapter: learn.Chapter{
 		ID: "two-players", Title: "With two players ABBnB is alpha-beta",
-		Idea:   "The sum over everybody else is empty.",
+		Idea:   "The sum over all other players is empty.",
 		Tree:   "players 2 maxsum 10 a: 1{low (0,0) up (10,10)}[ b: 2[ d: (6,4) e: (8,2) ] c: 2{low (1,1) up (9,9)}[ f: (5,5) g: (9,1) ] h: 2{low (2,5) up (5,8)}[ i: (2,8) j: (5,5) ] ]",
 		Source: "Sturtevant & Korf 2000, “Alpha-Beta Branch-and-Bound Pruning”",
 		More:   []learn.Link{{Href: "/learn/alpha-beta", Text: "The chapter on alpha-beta"}},
 		Scenes: []learn.Scene{
 			{Run: "abbnb", At: "backup a b", Text: `
-The general bound takes from maxsum the score of player j, and then what the heuristic promises to all x that are neither i nor j. With two
-players there is no such x. The sum is empty. What stays is maxsum − score(j).`},
+The general bound subtracts from maxsum the score of player j, and h(x) for each player x other than i and j. With two players
+there is no such x, so the sum is empty. The bound is maxsum − score(j).`},
 			{At: "prune c", Text: `
 At *c* player 2 has {{score "f" 2}} from *f*, so player 1 gets at most {{maxsum}} − {{score "f" 2}} = {{minus maxsum (score "f" 2)}}. Player 1 has
-{{score "b" 1}} at *a*. The cut of *g* is one of shallow pruning: the heuristic of *c*, which promises {{low "c" 1}} to each, was not asked.`},
+{{score "b" 1}} at *a*. The cut of *g* is a cut of shallow pruning: the heuristic at *c*, {{low "c" 1}} for each player, is not needed.`},
 			{Run: "shallow", At: "prune c", Text: `
-Shallow pruning makes the same cut here. If the scores always sum to maxsum, the score of player 1 is maxsum less that of player 2, and
-the two bounds are the α and β of alpha-beta: a cut where they meet. Deep cuts are missing, because ABBnB compares a node with its
-parent only.`},
+Shallow pruning makes the same cut here. If the scores always sum to maxsum, the score of player 1 is maxsum less that of player
+2. Then the two bounds are the α and β of alpha-beta, and there is a cut where they meet. Deep cuts are missing, because ABBnB
+uses only the bound of the parent.`},
 			{Run: "abbnb", At: "prune h", Text: `
 A heuristic can still cut **by itself**. At *h* player 2 has taken {{low "h" 2}} tricks, so player 1 gets at most {{up "h" 1}}, less than
-{{score "b" 1}}. This is branch and bound, and it would be right without any backed-up score of player 2.`},
+{{score "b" 1}}. This is branch and bound: no backed-up score of player 2 is needed.`},
 			{At: "done", Text: `
-What cannot happen with two players: that backed-up scores **and** the heuristic are both needed, as for player 3 in the general bound.
-ABBnB returns {{root}}, has looked at {{leaves}} leaves, and every one of its cuts belongs to one of the two older rules. Drop the condition
+With two players, no cut needs both backed-up scores **and** the heuristic, as for player 3 in the general bound. ABBnB returns
+{{root}} and has visited {{leaves}} leaves. Each of its cuts is a cut of one of the two older rules. Drop the condition
 below, and find the smallest tree with three players on which only the two together cut.`},
 		},
 	},
@@ -128,35 +128,35 @@ var heartsHeuristic = theorem{
 	Claim:     claim("sk2000-hearts"),
 	Measure:   measureHearts,
 	Chapter: learn.Chapter{
-		ID: "hearts-heuristic", Title: "Why Hearts allows branch and bound only",
-		Idea: "The points taken so far say nothing that the scores do not say.",
+		ID: "hearts-heuristic", Title: "Why Hearts only allows branch and bound",
+		Idea: "The points taken so far add nothing to the scores.",
 		Tree: `players 3 maxsum 18 maxp 9 a: 1[ b: (6,7,5) c: 2{low (3,5,2) up (7,9,6)}[ d: (5,9,4) e: (7,5,6) ]
 			f: 2{low (4,5,7) up (5,6,8)}[ g: (4,6,8) h: (5,6,7) ] ]`,
 		Source: "Sturtevant & Korf 2000, “Experimental Results” and Table 1",
 		More:   []learn.Link{{Href: "/learn/theorems/which-games", Text: "Lemma 1"}, {Href: "/games/hearts", Text: "Hearts"}},
 		Scenes: []learn.Scene{
 			{Run: "abbnb", At: "start", Text: `
-In Hearts points are bad. We take the dual: with {{maxp}} points in the game, a score is {{maxp}} less the points taken. With three players
-maxsum is {{maxsum}}, which is 2·maxp. By Lemma 1 shallow pruning cuts nothing that immediate
-pruning does not. Does the heuristic help it?`},
+In Hearts points are bad. We use the dual: with {{maxp}} points in the game, a score is {{maxp}} less the points taken. With three players
+maxsum is {{maxsum}}, which is 2·maxp. By Lemma 1 shallow pruning cuts nothing that immediate pruning does not cut. Does the
+heuristic help?`},
 			{At: "enter c", Text: `
-What do the points taken say? At *c* player 1 has taken {{minus maxp (up "c" 1)}} points, so player 1 gets {{up "c" 1}} at most: a point that is taken
-stays taken. That is the upper bound. The lower bound: if player 1 takes all points that are left, {{low "c" 1}} remain.`},
+What follows from the points taken? At *c* player 1 has taken {{minus maxp (up "c" 1)}} points, so player 1 gets at most {{up "c"
+1}}. This is the upper bound. If player 1 takes all remaining points, the score is {{low "c" 1}}. This is the lower bound.`},
 			{At: "prune c", Text: `
-At *c* player 2 gets {{score "d" 2}} from *d*, as much as the heuristic allows: {{up "c" 2}}. So *e* is cut. This is the cut of branch and bound, for
-which the score of player 1 at *a* was not needed.`},
+At *c* player 2 gets {{score "d" 2}} from *d*, as much as the heuristic allows: {{up "c" 2}}. So *e* is cut. This is a cut of
+branch and bound; the score of player 1 at *a* is not needed.`},
 			{At: "prune f", Text: `
-At *f* player 1 gets {{up "f" 1}} at most, and has {{score "b" 1}} at *a*. Again this is branch and bound alone.`},
+At *f* player 1 gets at most {{up "f" 1}}, and has {{score "b" 1}} at *a*. Again branch and bound alone makes the cut.`},
 			{At: "done", Text: `
-Could the two work together, as in the general bound? It asks for x + y + h(z) ≥ maxsum. Here h(z) is the score of player z if z takes all the
-points that are left. Then the others take none of them, and get just their upper bounds. So maxsum − h(z) is the sum of the upper bounds of
-the two others. The test asks whether x + y reaches the sum of both upper bounds.`},
+Could the two work together, as in the general bound? A cut needs x + y + h(z) ≥ maxsum. Here h(z) is the score of player z if z takes all
+remaining points. Then the others take none of them, and get exactly their upper bounds. So maxsum − h(z) is the sum of their upper
+bounds. So x + y must reach the sum of both upper bounds.`},
 			{At: "prune c", Text: `
-But y is a score at this node, and not more than its upper bound. So x must be at least **its** upper bound: and then branch and bound has cut
-the node already, before its first child. The general bound never cuts anything more. A heuristic that is not made from the
-evaluation itself might, the paper says.
+But y is a score at this node, so it is at most its upper bound. Then x must be at least **its** upper bound, and branch and bound has
+already cut the node before its first child. So the general bound never cuts more. With a heuristic that does not come from the evaluation
+function it might, says the paper.
 
-ABBnB has looked at {{leaves}} leaves, branch and bound at {{leaves "bnb"}}.`},
+ABBnB has visited {{leaves}} leaves, branch and bound visits {{leaves "bnb"}}.`},
 		},
 	},
 }
@@ -165,9 +165,9 @@ func measureHearts() (*measure, error) {
 	const cards, deals = 4, 8
 	ids := []string{"maxn", "shallow", "bnb", "abbnb"}
 	m := &measure{
-		Intro:   fmt.Sprintf("%d deals of %d cards for each of three players, searched to the end, with what was taken so far as the heuristic. Leaves are counted over all deals.", deals, cards),
+		Intro:   fmt.Sprintf("%d deals of %d cards for each of three players, searched to the end. The heuristic is what was taken so far. The leaves of all deals are added up.", deals, cards),
 		Columns: []string{"game", "maxⁿ", "shallow", "branch and bound", "ABBnB"},
-		Note:    "In Hearts the last two are equal; in Sergeant Major ABBnB cuts more than both of the older rules.",
+		Note:    "In Hearts the last two columns are equal; in Sergeant Major ABBnB cuts more than both of the older rules.",
 	}
 	for _, g := range [][2]string{{"hearts", "Hearts"}, {"sergeant-major", "Sergeant Major"}} {
 		d, err := claims.CountDeals(g[0], cards, deals, ids...)

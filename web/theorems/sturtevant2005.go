@@ -22,38 +22,39 @@ var tableIsOptimal = theorem{
 	Paper:     tablePaper,
 	Statement: "The information stored in a leaf-value table is sufficient to make optimal pruning decisions.",
 	Where:     "Sturtevant 2005, section 4, Theorem",
-	Plain:     "A decision is optimal if it allows a cut wherever nothing unseen can become the value of the tree, and nowhere else. It is about the bounds of one moment; whether a cut is then safe for the players in between is a question for the algorithm.",
+	Plain:     "A decision is optimal if it allows a cut exactly when no later value can become the value of the tree. It only uses the current bounds. Whether the cut is safe for the players in between is up to the algorithm.",
 	Claim:     claim("s2005-table"),
 	Chapter: learn.Chapter{
 		ID: "table-is-optimal", Title: "The theorem of the leaf-value table",
-		Idea:   "With all outcomes in a list, each decision to cut is exact.",
+		Idea:   "With a list of all outcomes, each decision to cut is exact.",
 		Tree:   spades,
 		Source: "Sturtevant 2005, sections 3 and 4", Figures: []string{"s2005-table1", "s2005-fig9", "s2005-fig8"},
 		More: []learn.Link{{Href: "/learn/leaf-value-tables", Text: "The chapter on leaf-value tables"}},
 		Scenes: []learn.Scene{
 			{Run: "speculative,table", At: "backup c d", Text: `
-The search knows a {{term "bound-vector"}} b. It has a score for each player who has got something on the path: here {{score "b" 1}} for
-player 1 from *a* and {{score "d" 2}} for player 2 from *c*. Player 3 has not had a choice yet, and no bound.`},
+The search has a {{term "bound-vector"}} b. It contains a score for each player with a bound on the path: here {{score "b"
+1}} for player 1 from *a* and {{score "d" 2}} for player 2 from *c*. Player 3 has not moved yet, and has no bound.`},
 			{At: "backup c d", Text: `
-A player with a bound changes a move only for **more** than that bound: ties go to the left, where the bound came from. So a vector v
-from further right becomes the value of the tree only if it is better than b for every player who has a bound.`},
+A player with a bound changes the choice only for **more** than that bound: in a tie the leftmost child wins, and the bound comes
+from there. So a vector v from further right becomes the value of the tree only if it is better than b for every player who has a bound.`},
 			{At: "prune c", Text: `
-**If such a v exists, we cannot prune.** It may be what is still unseen, and then it is the value of the tree.
+**If such a v exists, we cannot prune.** A node that is not visited yet may have it, and then it is the value of the tree.
 
-**If none exists, we can.** Whatever is unseen, somebody on the path turns it down.`},
+**If there is no such v, we can prune.** Whatever the other nodes are worth, a player on the path rejects it.`},
 			{At: "prune c", Text: `
-Now the table. It has every outcome that the game can have, {{outcomes}}. So we go through it and look for one that is better than b for
-each of the players with a bound. Both cases are decided, and no other question is left: the table is enough. ∎
+Now the table. It has every possible outcome of the game, {{outcomes}}. So we look for an outcome that is better than b for each
+player with a bound. This decides between the two cases, so the table is sufficient. ∎
 
-Below the tree each outcome stands with the player who turns it down. All are turned down, so *e* is cut.`},
+Below the tree you see each outcome with the player who rejects it. All are rejected, so *e* is cut.`},
 			{Run: "speculative", At: "done", Text: `
-The sum of the bounds does not see this: it is {{plus (score "b" 1) (score "d" 2)}}, and maxsum is {{maxsum}}. Without the table {{nodes}} nodes are visited, with it {{nodes "speculative,table"}}. The value is the same.`},
+The sum of the bounds does not show this: it is {{plus (score "b" 1) (score "d" 2)}}, and maxsum is {{maxsum}}. Without the table
+{{nodes}} nodes are visited, with it {{nodes "speculative,table"}}. The value is the same.`},
 			{Run: "speculative,table", At: "prune c", Text: `
-**Try it.** Click *b* and type {{try "b" "1,2,0"}}: for player 1 an outcome like {{outcome "2,2,0"}} is better now, and the search visits
+**Try it.** Click *b* and type {{try "b" "1,2,0"}}: now an outcome such as {{outcome "2,2,0"}} is better for player 1, and the search visits
 {{visits "b" "1,2,0"}} nodes.
 
-The printed procedure asks with zero as the bound of a player who has none (Sturtevant 2005, Figure 9). Then an outcome where that player gets nothing is
-never found, and the decision is not optimal any more; here a missing bound is no bound.`},
+The printed procedure uses zero as the bound of a player without one (Sturtevant 2005, Figure 9). Then it never finds an outcome
+in which that player gets nothing, and the decision is not optimal. Here a player without a bound has no condition.`},
 		},
 	},
 }
@@ -62,31 +63,30 @@ var tableSizes = theorem{
 	Paper:     tablePaper,
 	Statement: "In a game with 3 players and t tricks, there are (t+1)(t+2)/2 possible ways that the tricks can be taken. … For a table with t entries and n players, this table will be size O(t^n) and take time O(t^(n+1)) to compute.",
 	Where:     "Sturtevant 2005, sections 3 and 4",
-	Plain:     "The second table is one of all bound vectors with the answer to each, for a look-up in constant time.",
+	Plain:     "The second table has all bound vectors and the answer for each, so that a look-up takes constant time.",
 	Measure:   tableGrowth,
-	Untried:   "The statement counts outcomes and bound vectors. No tree takes part in it, so random trees cannot break it. The table compares the formulas with a count one by one.",
+	Untried:   "The statement counts outcomes and bound vectors. It is not about trees, so random trees cannot disprove it. The table compares the formulas with a count one by one.",
 	Chapter: learn.Chapter{
 		ID: "size-of-tables", Title: "How large tables are",
-		Idea:   "The outcomes of a hand, and the answers to all questions about them.",
+		Idea:   "The number of outcomes of a hand, and of answers about them.",
 		Tree:   spades,
 		Source: "Sturtevant 2005, sections 3 and 4", Figures: []string{"s2005-table1", "s2005-fig8"},
 		More: []learn.Link{{Href: "/learn/leaf-value-tables", Text: "The chapter on leaf-value tables"}},
 		Scenes: []learn.Scene{
 			{Run: "speculative,table", At: "start", Text: `
-**The outcomes.** Three players share t tricks. Put the tricks in a row, and two bars between them: what stands left of the first bar is
-player 1’s, what stands between the bars player 2’s, the rest player 3’s. Each way to place the bars is an outcome. There are t plus two
-places and two bars, so the number of ways is that of choosing two places: the formula of the statement. With three tricks these are the
-rows of the table of this tree.`},
+**The outcomes.** Three players share t tricks. Put the tricks in a row, with two bars between them: player 1 has the tricks left of the
+first bar, player 2 those between the bars, and player 3 the rest. Each way to place the bars is an outcome. We choose two of t plus two
+places for the bars: this gives the formula of the statement. With three tricks these are the rows of the table of this tree.`},
 			{At: "backup c d", Text: `
 **The questions.** A search asks: with these bounds, is there an outcome that is better for everybody? Only the {{term "rank" "ranks"}} of
-the bounds count. A player’s score in t entries has t ranks at most, so a player’s bound is one of at most t values. With n players these
-are t · t · … · t bound vectors, n times. A table of all answers has so many entries: O of t to the nth power.`},
+the bounds matter. With t entries, a player’s score has at most t ranks, so a player’s bound has at most t values. With n players there
+are t · t · … · t bound vectors, with n factors. A table of all answers has this number of entries: O of t to the nth power.`},
 			{At: "prune c", Text: `
-**The time.** To answer one question, up to t entries are compared with the bounds, as in the table below the tree. So all answers
-together take t times as long as there are answers.`},
+**The time.** For one answer, up to t entries are compared with the bounds, as in the table below the tree. So the time for all
+answers is t times the number of answers.`},
 			{At: "done", Text: `
-This is too much for a large game, and it is not needed. In the run here the search has asked a few questions only. So the paper computes
-an answer when it is first asked for, and keeps it in a hash table (Sturtevant 2005, section 4). Espalier does the same.`},
+This is too much for a large game, and it is not needed. In this run the search needed only a few answers. So the paper computes
+an answer when it is first needed, and stores it in a hash table (Sturtevant 2005, section 4). Espalier does the same.`},
 		},
 	},
 }
@@ -94,7 +94,7 @@ an answer when it is first asked for, and keeps it in a hash table (Sturtevant 2
 // tableGrowth counts outcomes, bound vectors and comparisons.
 func tableGrowth() (*measure, error) {
 	m := &measure{
-		Intro:   "First the ways to share t tricks, counted one by one. Then tables of t random entries with different scores: all bound vectors, and the entries that are compared until each has its answer.",
+		Intro:   "First the ways to share t tricks, counted one by one. Then tables of t random entries with different scores: all bound vectors, and the entries compared to answer all of them.",
 		Columns: []string{"t", "(t+1)(t+2)/2", "Outcomes, counted", "Players n", "tⁿ", "Bound vectors, counted", "tⁿ⁺¹", "Comparisons, counted"},
 	}
 	rng := rand.New(rand.NewPCG(2005, 1))
@@ -133,8 +133,8 @@ func outcomesOfSpades() []trees.Vector {
 	return t.Outcomes
 }
 
-// askAll asks a table of t entries with different scores about all bound vectors whose
-// bounds are scores of an entry.
+// askAll queries a table of t entries with different scores for all bound vectors whose
+// bounds are scores of entries.
 func askAll(rng *rand.Rand, t, n int) (vectors, compared int, err error) {
 	entries := make([]trees.Vector, t)
 	for p := range n {
@@ -156,7 +156,7 @@ func askAll(rng *rand.Rand, t, n int) (vectors, compared int, err error) {
 		}
 		compared += min(better+1, t)
 		if table.Prune(&bounds, nil, nil) != (better == t) {
-			return 0, 0, fmt.Errorf("the table answers otherwise than its entries")
+			return 0, 0, fmt.Errorf("the answer of the table contradicts its entries")
 		}
 		p := 0
 		for ; p < n; p++ {
@@ -188,31 +188,32 @@ var constantSum = theorem{
 	Claim:     claim("s2005-constant-sum"),
 	Chapter: learn.Chapter{
 		ID: "constant-sum", Title: "Constant sum and other games",
-		Idea:   "When the sum of the bounds decides exactly, and when it misses cuts.",
+		Idea:   "When the sum of the bounds is exact, and when it misses cuts.",
 		Tree:   spades,
 		Source: "Sturtevant 2005, sections 2.3.3, 2.4 and 3", Figures: []string{"s2005-fig7", "s2005-fig5", "s2005-fig8"},
 		More: []learn.Link{{Href: "/learn/leaf-value-tables", Text: "The chapter on leaf-value tables"}},
 		Scenes: []learn.Scene{
 			{Run: "speculative", At: "start", Text: `
-The {{term "linear-test"}} asks whether the bounds x, y and z sum to maxsum. It is never wrong to cut if they do: a vector that is better for all
-three would sum to more. But does it find every cut that is possible?`},
+The {{term "linear-test"}} tests whether the bounds x, y and z sum to maxsum. If they do, a cut is never wrong: a vector that is
+better for all three would sum to more. But does the test find every possible cut?`},
 			{At: "start", Text: `
-**In a constant-sum game it does.** Suppose the bounds sum to less than maxsum. Divide what is left among the three players: each then has more
-than the bound, and the scores sum to maxsum. So this point lies on the plane of all possible values, and it is better for everybody. It may be
-what is still unseen, and nothing may be cut. This is the whole proof; it needs that each division of maxsum is a possible outcome.`},
+**In a constant-sum game it does.** Suppose the bounds sum to less than maxsum. Divide the rest among the three players: then each has
+more than the bound, and the scores sum to maxsum. So this point is on the plane of all possible values, and it is better for all players.
+A node that is not visited yet may have this value, so no cut is allowed. This is the whole proof; it assumes that each division of maxsum
+is a possible outcome.`},
 			{At: "backup c d", Text: `
-**In other games it does not.** The outcomes of this tree are {{outcomes}}. They sum to {{maxsum}} at most, and most of them to less, so they lie
-below the plane. Here the bounds are {{score "b" 1}} and {{score "d" 2}}.`},
+**In other games it does not.** The outcomes of this tree are {{outcomes}}. They sum to at most {{maxsum}}, and most of them to
+less, so they are below the plane. Here the bounds are {{score "b" 1}} and {{score "d" 2}}.`},
 			{At: "done", Text: `
-The tests of such a game should follow the outcomes, and not a plane that touches only some of them. The search with the sum alone visits
+In such a game the test should follow the outcomes, not a plane that touches only some of them. The search with the sum alone visits
 {{nodes}} of {{count}} nodes.`},
 			{Run: "speculative,table", At: "prune c", Text: `
-Asked for an outcome that is better for both players, the table finds none, and *e* is cut. The search visits
-{{nodes "speculative,table"}} nodes. In the decision space of the paper, a bound vector may be cut when it lies above the staircase of the
-outcomes, and not only when it lies above the straight line.`},
+The table has no outcome that is better for both players, so *e* is cut. The search visits
+{{nodes "speculative,table"}} nodes. In the decision space of the paper, a cut is allowed if the bound vector is above the
+staircase of the outcomes, not only if it is above the straight line.`},
 			{At: "done", Text: `
-If only whole scores are possible, the sum is not exact even in a constant-sum game: to be better for everybody, an outcome needs a point more
-for each player. This is what the discrete cut-offs of Sturtevant’s earlier paper use (Sturtevant 2003, section 4.4).`},
+If only whole scores are possible, the sum is not exact even in a constant-sum game: to be better for all players, an outcome
+needs one more point for each player. The discrete cut-offs of Sturtevant’s earlier paper use this (Sturtevant 2003, section 4.4).`},
 		},
 	},
 }

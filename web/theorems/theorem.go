@@ -17,10 +17,10 @@ type theorem struct {
 	Statement string // in the words of the paper
 	Where     string // its section
 	Plain     string // the statement in plain words; empty: the paper's are plain
-	Own       bool   // the statement is in our words, and not in those of the paper
+	Own       bool   // the statement is in our words, not in those of the paper
 	Claim     *claims.Claim
-	Measure   func() (*measure, error) // what is predicted beside what is measured; nil: nothing is
-	Untried   string                   // why there is no claim to try on random trees; empty: there is one
+	Measure   func() (*measure, error) // predictions and measurements; nil: there are none
+	Untried   string                   // why there is no claim to try on random trees; empty: there is a claim
 
 	once   sync.Once
 	result *measure
@@ -29,7 +29,7 @@ type theorem struct {
 
 const folder = "/learn/theorems/"
 
-// measured is what a theorem predicts beside what was measured; it is measured once.
+// measured returns predictions and measurements of a theorem; it measures only once.
 func (t *theorem) measured() (*measure, error) {
 	t.once.Do(func() {
 		if t.Measure != nil {
@@ -39,8 +39,8 @@ func (t *theorem) measured() (*measure, error) {
 	return t.result, t.err
 }
 
-// all is the list of theorems with their runs. It is computed once, since the theorems are
-// part of the program.
+// all is the list of theorems with their runs. It is computed only once, because the
+// theorems are part of the program.
 var all = sync.OnceValue(func() []*theorem {
 	for _, t := range list {
 		if err := t.Load(folder); err != nil {
@@ -51,7 +51,7 @@ var all = sync.OnceValue(func() []*theorem {
 })
 
 // OfFigure returns the title and the address of the theorem that a figure is about; empty:
-// there is none. A theorem names its figures, the one that shows it best first.
+// there is none. A theorem lists its figures, the best one first.
 func OfFigure(id string) (title, address string) {
 	best := math.MaxInt
 	for _, t := range list {
@@ -80,7 +80,7 @@ func claim(id string) *claims.Claim {
 	return c
 }
 
-// frame is what stands around the page of a theorem.
+// frame is the frame of the page of a theorem.
 func frame(i int, p *page) learn.ChapterFrame {
 	list := all()
 	f := learn.ChapterFrame{

@@ -47,7 +47,7 @@ func MeasuredHow(t *figures.Reproduced) (list []string) {
 		list = append(list, MeasuredWith(t.Past))
 	}
 	if t.Letter != nil {
-		list = append(list, "By the letter: go run ./cmd/"+t.Letter.Command)
+		list = append(list, "To the letter: go run ./cmd/"+t.Letter.Command)
 	}
 	if t.Missing != "" {
 		list = append(list, t.Missing)

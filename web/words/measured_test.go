@@ -56,7 +56,7 @@ func TestMeasuredHow(t *testing.T) {
 	m := &figures.Measured{Command: "server experiment x"}
 	l := &figures.Measured{Command: "server experiment x -letter=true"}
 	got := words.MeasuredHow(&figures.Reproduced{Past: m, Letter: l, Missing: "The other takes days."})
-	want := []string{"Measured in the paper’s setting. Repeat it: go run ./cmd/server experiment x", "By the letter: go run ./cmd/server experiment x -letter=true", "The other takes days."}
+	want := []string{"Measured in the paper’s setting. Repeat it: go run ./cmd/server experiment x", "To the letter: go run ./cmd/server experiment x -letter=true", "The other takes days."}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -13,7 +13,7 @@ const page = /** @type {HTMLElement} */ (document.getElementById("experiment-run
 const bar = /** @type {HTMLProgressElement} */ (document.getElementById("run-bar"));
 const plot = /** @type {HTMLElement} */ (document.getElementById("run-plot"));
 
-const states = { running: "Under way.", done: "Done.", cancelled: "Cancelled. What was measured is kept.", failed: "Failed: " };
+const states = { running: "Running.", done: "Done.", cancelled: "Cancelled. The measurements so far are kept.", failed: "Failed: " };
 
 /** A number of a table, as web/experiments/pages.go writes it. @param {number | null} x */
 function shown(x) {
