@@ -120,7 +120,7 @@ func TestInvalidFigureAddress(t *testing.T) {
 // the user chose. Without rings there must be no legend.
 func TestLegendExplainsRings(t *testing.T) {
 	_, ts := webtest.Serve(t)
-	const figures, own = "is ours: the text that the figure comes with", "was chosen by whoever made the tree"
+	const figures, own = "was added by us; the paper does not give it", "was chosen by the author of the tree"
 	for _, c := range []struct {
 		address, says, saysNot string
 	}{

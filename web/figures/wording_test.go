@@ -67,7 +67,7 @@ var wordings = []struct{ path, want, not string }{
 	{"/figures/k1991-fig1?algorithm=minimax&step=12", "root.1.1.1.2 gives Max 5, which is no better for Min", "gives Max at least 5"},
 	{"/figures/k1991-fig1?step=22", "Max gets at most 3 from root.1.1.2", ""},
 	{"/algorithms", "the value can be wrong, unless the game has two players and a constant sum", "with three players or more the value can be wrong"},
-	{"/algorithms", "the value can be wrong, with two players too", ""},
+	{"/algorithms", "the value can be wrong, even with two players", ""},
 	{"/learn/immediate", "The later chapters have rules that cut there all the same", "no other pruning is left"},
 	{"/learn/immediate", "The mover has to get the largest score that one player can have.", "has to get everything"},
 	{"/learn/shallow", "shallow pruning cuts nothing that immediate pruning does not", "it never happens"},
