@@ -81,7 +81,7 @@ person("a run follows the text, by scrolling and by clicks, and the reader can l
   const first = page.locator(".question").first(), verdict = first.locator(".verdict-of");
   await choose(page, "q1.none", "1");
   await first.getByRole("button", { name: "Check" }).click();
-  await until(async () => /^\s*Not so/.test(await verdict.textContent()), "the answer is wrong");
+  await until(async () => /^\s*Not right/.test(await verdict.textContent()), "the answer is wrong");
   await choose(page, "q1.none", "1");
   await choose(page, "q1.8", "1");
   await first.getByRole("button", { name: "Check" }).click();
@@ -100,7 +100,7 @@ person("a run follows the text, by scrolling and by clicks, and the reader can l
   await page.waitForURL((u) => u.searchParams.get("v7") === "9");
   await atStep(page);
   await page.getByText("You have changed a leaf").waitFor();
-  await page.getByRole("link", { name: "Back to the chapter’s tree" }).click();
+  await page.getByRole("link", { name: "Restore the original tree" }).click();
   await page.waitForURL((u) => !u.searchParams.has("v7"));
   await atStep(page);
   assert.equal(await page.locator('#stage g.node[data-node="7"] .value').textContent(), "3");
