@@ -157,7 +157,7 @@ person("a presenter goes through a story and a lesson, and shows another figure 
   await idle(page); // the page of the lesson was loaded anew
   await page.keyboard.press("n");
   await page.locator("#lesson [data-scene='1'].here").waitFor();
-  await one.page.locator("#question-text", { hasText: "May f be skipped?" }).waitFor();
+  await one.page.locator("#question-text", { hasText: "Can the search skip f safely?" }).waitFor();
   await idle(page);
   await shot(page, "classroom lesson");
   await accessible(page, "the presenter's page in a lesson");

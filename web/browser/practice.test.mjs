@@ -277,11 +277,11 @@ person("a lesson is made from runs, edited, and saved without overwriting what s
   await scenes.nth(0).getByLabel("Note, in Markdown").fill("What is **cut**?");
   await scenes.nth(0).getByLabel("Question").selectOption("cut");
   await scenes.nth(0).getByText("The nodes: 0 a, 1 b, 2 c, 3 d, 4 e, 5 f, 6 g.").waitFor();
-  await scenes.nth(0).getByLabel("Number of the node").fill("99");
+  await scenes.nth(0).getByLabel("Node number").fill("99");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await idle(page);
   assert.match(await state.innerText(), /because of scene 1: .*0 to 6/);
-  await scenes.nth(0).getByLabel("Number of the node").fill("3");
+  await scenes.nth(0).getByLabel("Node number").fill("3");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await idle(page);
   assert.equal(await state.innerText(), "Saved as revision 3.");
@@ -301,9 +301,9 @@ person("a lesson is made from runs, edited, and saved without overwriting what s
   await page.getByLabel("Title").fill("Mine");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await idle(page);
-  assert.match(await page.locator("#conflict").innerText(), /Yours\s+Mine\s.*What is \*\*cut\*\*\?.*The newest\s+Theirs/s);
+  assert.match(await page.locator("#conflict").innerText(), /Your version\s+Mine\s.*What is \*\*cut\*\*\?.*The saved version\s+Theirs/s);
   await shot(page, "lesson conflict");
-  await page.getByRole("button", { name: "Save mine over it" }).click();
+  await page.getByRole("button", { name: "Replace it with mine" }).click();
   await idle(page);
   assert.equal(await page.locator("#conflict").isVisible(), false);
   assert.equal(await state.innerText(), "Saved as revision 5.");
