@@ -209,6 +209,17 @@ func (t *arena) outcomes(list []trees.Vector) []trees.Vector {
 	return list
 }
 
+// raise adds a number to every score of every player; in a tree of two sides it is what Max gets.
+func (t *arena) raise(by trees.Score) {
+	for i := range t.nodes {
+		for _, v := range []*trees.Vector{&t.value[i], &t.low[i], &t.up[i], &t.static[i]} {
+			for p := range t.players {
+				v[p] += by
+			}
+		}
+	}
+}
+
 // tree returns the arena as an explicit tree.
 func (t *arena) tree(h trees.Header) (*trees.Tree, error) {
 	b := trees.NewBuilder(h)

@@ -74,6 +74,12 @@ func Practicable() []*Algorithm {
 	return slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool { return a == &dfbnbAlgorithm || a.divides || a == &alphabetaChanceAlgorithm })
 }
 
+// PracticableOnGiven returns the algorithms that can be practised on some tree that is given: also
+// Star1 and Star2, which need chance nodes, and generated trees have none.
+func PracticableOnGiven() []*Algorithm {
+	return slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool { return a == &dfbnbAlgorithm || a == &alphabetaChanceAlgorithm })
+}
+
 // Opponents returns the algorithms that the page of a game offers as opponents, in the
 // order of Algorithm.Seat.
 func Opponents(players int) []*Algorithm {

@@ -44,7 +44,8 @@ type filler struct {
 	outside     []trees.Vector // leaf values outside the searched subtree
 	outcomes    []trees.Vector
 	leaves      []freeLeaf
-	sumsToLimit bool // the scores of every known leaf add up to the limit
+	sides       *sides // for a search of one side against the other; nil: max^n
+	sumsToLimit bool   // the scores of every known leaf add up to the limit
 	tries       int
 	steps       int // see passSometimes
 	progress    func(tries int)
@@ -68,9 +69,6 @@ type freeLeaf struct {
 func (a *Algorithm) CounterValues(ctx context.Context, t *trees.Tree, o Options, leaves []int, seed uint64, progress func(tries int)) (found Counterexample, err error) {
 	if err := a.checkUnsound(o); err != nil {
 		return found, err
-	}
-	if a.needsChance() {
-		return found, refuse("algorithm", "for %s, counterexamples can be searched on random trees only; leave out the tree", a.ID)
 	}
 	give, err := TakeTurn(ctx)
 	if err != nil {
@@ -114,7 +112,7 @@ func (a *Algorithm) CounterValues(ctx context.Context, t *trees.Tree, o Options,
 	if found.Tree, err = t.WithValues(found.Values); err != nil {
 		return found, err
 	}
-	found.Value, found.ReferenceValue = f.original(*f.value()), f.original(*f.arena.solve())
+	found.Value, found.ReferenceValue = f.original(*f.value()), f.original(*f.truth())
 	found.NoValue = f.search.rootHasNoValue()
 	return found, nil
 }
@@ -155,7 +153,14 @@ func newFiller(ctx context.Context, a *Algorithm, t *trees.Tree, o Options, leav
 	t = p.Tree
 	f := &filler{ctx: ctx, tree: t, shift: shift, root: o.Root, arena: &arena{}, table: o.Table && len(t.Outcomes) == 0}
 	f.arena.take(t, o.Root)
+	if a.TwoPlayers {
+		f.sides = sidesOf(a, t, o.Root, f.arena)
+	}
 	switch most := t.Highest(); {
+	case t.Kind == trees.Minimax && !(t.MinP.Given && t.MaxP.Given):
+		return nil, refuse("tree.maxp", "the tree has no minp or no maxp: without a bound on both sides there is no end to the values of a leaf; give it both")
+	case t.Kind == trees.Minimax:
+		f.limit, f.most = t.MaxP.Of(0).Score, t.MaxP.Of(0).Score
 	case t.MaxSum.Given:
 		f.limit, f.most = t.MaxSum.Score, most.Score
 	case most.Given:
@@ -239,8 +244,60 @@ func (f *filler) fails() bool {
 	if f.tries++; f.progress != nil && f.tries%ProgressEvery == 0 {
 		f.progress(f.tries)
 	}
-	truth := f.arena.solve()
-	return !same(f.value(), truth, f.tree.Players)
+	truth := *f.truth()
+	if f.sides != nil {
+		return f.value()[f.sides.about] != truth[f.sides.about]
+	}
+	return !same(f.value(), &truth, f.tree.Players)
+}
+
+// truth returns the value of exhaustive search.
+func (f *filler) truth() *trees.Vector {
+	if f.sides != nil {
+		return f.sides.solve(f.arena)
+	}
+	return f.arena.solve()
+}
+
+// sides are what the movers of an arena want where one side plays against the other: a score of one
+// player, the largest or the smallest.
+type sides struct {
+	about int    // the player, from 0
+	least []bool // by node of the arena
+}
+
+func sidesOf(a *Algorithm, t *trees.Tree, root int, arena *arena) *sides {
+	s := &sides{least: make([]bool, len(arena.nodes))}
+	for i := range arena.nodes {
+		if arena.nodes[i].kids == 0 || arena.isChance(int32(i)) {
+			continue
+		}
+		player, least := a.Reference.want(t, root, int(arena.nodes[i].number))
+		s.about, s.least[i] = player-1, least
+	}
+	return s
+}
+
+// solve is that of the arena, for two sides.
+func (s *sides) solve(t *arena) *trees.Vector {
+	for i := len(t.nodes) - 1; i >= 0; i-- {
+		n := &t.nodes[i]
+		switch {
+		case n.kids == 0:
+			continue
+		case n.mover == 0:
+			t.value[i] = t.expectation(n)
+			continue
+		}
+		best := n.first
+		for k := n.first + 1; k < n.first+n.kids; k++ {
+			if one, other := t.value[k][s.about], t.value[best][s.about]; one > other && !s.least[i] || one < other && s.least[i] {
+				best = k
+			}
+		}
+		t.value[i] = t.value[best]
+	}
+	return &t.value[0]
 }
 
 // tryAll tries every combination; the values of the first leaf change fastest.

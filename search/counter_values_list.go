@@ -26,13 +26,13 @@ func stepOf(t *trees.Tree) trees.Score {
 		step = max(step, -step)
 	}
 	take(t.MaxSum.Score)
-	for p := range t.Players {
+	for p := range t.Width() {
 		take(t.MinP.Of(p).Score)
 		take(t.MaxP.Of(p).Score)
 	}
 	for n := range t.Len() {
 		if v, known := t.Value(n); known {
-			for _, s := range v[:t.Players] {
+			for _, s := range v[:t.Width()] {
 				take(s)
 			}
 		}
@@ -62,7 +62,7 @@ func (f *filler) free(leaves []int) error {
 		named[n] = true
 		l := freeLeaf{node: n, spot: spot}
 		l.current, l.known = t.Value(n)
-		for p := range t.Players {
+		for p := range t.Width() {
 			l.up[p] = f.most
 			if most := t.Most(p); most.Given {
 				l.up[p] = min(l.up[p], most.Score)
@@ -72,7 +72,7 @@ func (f *filler) free(leaves []int) error {
 			f.passSometimes()
 			low, hasLow := t.Low(a)
 			up, hasUp := t.Up(a)
-			for p := range t.Players {
+			for p := range t.Width() {
 				if hasLow {
 					l.low[p] = max(l.low[p], low[p])
 				}
@@ -124,7 +124,7 @@ func (f *filler) combinations() float64 {
 // come first. After that, values nearest to the leaf's value in the tree (or to 0)
 // come first.
 func (f *filler) list() {
-	players := f.tree.Players
+	players := f.tree.Width()
 	for i := range f.leaves {
 		l := &f.leaves[i]
 		f.pass()
@@ -151,7 +151,7 @@ func (f *filler) list() {
 // limit.
 func sharedOut(t *trees.Tree, limit trees.Score) bool {
 	for n := range t.Len() {
-		if v, known := t.Value(n); known && v.Sum(t.Players) != limit {
+		if v, known := t.Value(n); known && v.Sum(t.Width()) != limit {
 			return false
 		}
 	}
@@ -174,7 +174,7 @@ func (f *filler) count(l *freeLeaf) float64 {
 	// ways[s] is the number of ways to reach a sum of s steps.
 	ways := make([]float64, int(steps))
 	ways[0] = 1
-	for p := range f.tree.Players {
+	for p := range f.tree.Width() {
 		least, most := ceil(l.low[p], f.step), int(l.up[p]/f.step)
 		sums := make([]float64, len(ways)+1) // prefix sums of ways
 		for s, w := range ways {
@@ -213,7 +213,7 @@ func (f *filler) each(l *freeLeaf, do func(v *trees.Vector)) {
 	// What the players from p on get at least: without it, most of the time would go to
 	// shares of the first players that leave too little for the others.
 	var least [trees.MaxPlayers + 1]trees.Score
-	for p := f.tree.Players - 1; p >= 0; p-- {
+	for p := f.tree.Width() - 1; p >= 0; p-- {
 		low := trees.Score(ceil(l.low[p], f.step)) * f.step
 		if low > l.up[p] {
 			return
@@ -222,7 +222,7 @@ func (f *filler) each(l *freeLeaf, do func(v *trees.Vector)) {
 	}
 	var share func(p int, left trees.Score)
 	share = func(p int, left trees.Score) {
-		if p == f.tree.Players {
+		if p == f.tree.Width() {
 			f.passSometimes()
 			do(&v)
 			return
@@ -237,12 +237,12 @@ func (f *filler) each(l *freeLeaf, do func(v *trees.Vector)) {
 }
 
 func (f *filler) fits(l *freeLeaf, v *trees.Vector) bool {
-	for p := range f.tree.Players {
+	for p := range f.tree.Width() {
 		if v[p] < l.low[p] || v[p] > l.up[p] {
 			return false
 		}
 	}
-	return v.Sum(f.tree.Players) <= f.limit
+	return v.Sum(f.tree.Width()) <= f.limit
 }
 
 // draw returns a random value: in random order, each player gets a random part of
@@ -258,16 +258,16 @@ func (f *filler) draw(l *freeLeaf, rng *rand.Rand, whole bool) trees.Vector {
 	}
 	var v trees.Vector
 	left := f.limit
-	for p := range f.tree.Players {
+	for p := range f.tree.Width() {
 		v[p] = trees.Score(ceil(l.low[p], f.step)) * f.step
 		left -= v[p]
 	}
-	for i, p := range rng.Perm(f.tree.Players) {
+	for i, p := range rng.Perm(f.tree.Width()) {
 		room := min(left, l.up[p]-v[p]) / f.step
 		if room <= 0 {
 			continue
 		}
-		if i < f.tree.Players-1 || !whole && rng.Uint32()&1 == 0 {
+		if i < f.tree.Width()-1 || !whole && rng.Uint32()&1 == 0 {
 			room = trees.Score(rng.Int64N(int64(room) + 1))
 		}
 		v[p] += room * f.step

@@ -54,16 +54,34 @@ const (
 // A TrialSize limits the random trees of a search.
 type TrialSize struct {
 	Players   int
-	Branching int // maximum number of children of a node
-	Depth     int // maximum number of plies below the root
-	Nodes     int // maximum number of nodes
+	Branching int         // maximum number of children of a node
+	Depth     int         // maximum number of plies below the root
+	Nodes     int         // maximum number of nodes
+	MinP      trees.Score // the least score of each player, a multiple of Delta
 	MaxSum    trees.Score
 	Delta     trees.Score // the step of the scores
+	Unit      trees.Score // of the scores above; 0: trees.Unit
 }
 
-// Check returns an error that names the first field that is out of range, or
-// nil.
-func (s *TrialSize) Check() error {
+func (s *TrialSize) unit() trees.Score {
+	if s.Unit == 0 {
+		return trees.Unit
+	}
+	return s.Unit
+}
+
+// minima returns the sum of the least scores of all players. Where Max plays against Min, the scores are
+// those of Max, and maxsum is the most that Max gets.
+func (s *TrialSize) minima(a *Algorithm) trees.Score {
+	if a.needsChance() {
+		return s.MinP
+	}
+	return trees.Score(s.Players) * s.MinP
+}
+
+// Check returns an error that names the first field that is out of range for trials of the
+// algorithm, or nil.
+func (s *TrialSize) Check(a *Algorithm) error {
 	whole := func(path string, n, least, most int) error {
 		if n < least || n > most {
 			return refuse(path, "%d is out of range: %d to %d", n, least, most)
@@ -80,13 +98,23 @@ func (s *TrialSize) Check() error {
 			return err
 		}
 	}
+	unit, most := s.unit(), trees.MaxScore // a trial with chance nodes multiplies the scores, and they must fit
+	minima := s.minima(a)
 	switch {
-	case s.Delta <= 0 || s.Delta > trees.MaxScore:
-		return refuse("delta", "%s is out of range: the step between two scores is above 0 and at most %s", s.Delta.In(trees.Unit), trees.MaxScore.In(trees.Unit))
-	case s.MaxSum < s.Delta || s.MaxSum > trees.MaxScore:
-		return refuse("maxsum", "%s is out of range: delta, which is %s, to %s", s.MaxSum.In(trees.Unit), s.Delta.In(trees.Unit), trees.MaxScore.In(trees.Unit))
-	case s.MaxSum/s.Delta > MaxTrialSteps:
-		return refuse("maxsum", "it is more than %d steps of delta, the limit; make maxsum smaller or delta larger", MaxTrialSteps)
+	case s.Delta <= 0 || s.Delta > most:
+		return refuse("delta", "%s is out of range: the step between two scores is above 0 and at most %s", s.Delta.In(unit), most.In(unit))
+	case s.MinP > most || s.MinP < -most:
+		return refuse("minp", "%s is out of range: %s to %s", s.MinP.In(unit), (-most).In(unit), most.In(unit))
+	case s.MinP%s.Delta != 0:
+		return refuse("minp", "%s is no multiple of delta, which is %s: all scores are", s.MinP.In(unit), s.Delta.In(unit))
+	case s.MaxSum < minima+s.Delta && s.MinP != 0:
+		return refuse("maxsum", "%s is out of range: at least %s, which is delta more than the least scores", s.MaxSum.In(unit), (minima + s.Delta).In(unit))
+	case s.MaxSum < s.Delta && s.MinP == 0 || s.MaxSum > most:
+		return refuse("maxsum", "%s is out of range: delta, which is %s, to %s", s.MaxSum.In(unit), s.Delta.In(unit), most.In(unit))
+	case s.MaxSum-minima > most:
+		return refuse("minp", "%s is too far below maxsum, which is %s: between them there may be at most %s", s.MinP.In(unit), s.MaxSum.In(unit), most.In(unit))
+	case (s.MaxSum-minima)/s.Delta > MaxTrialSteps:
+		return refuse("maxsum", "it is more than %d steps of delta above the least scores, the limit; make maxsum smaller, or minp or delta larger", MaxTrialSteps)
 	}
 	return nil
 }
@@ -143,8 +171,9 @@ func failingInWords() string {
 
 // A trialSearch searches for a tree on which an algorithm or, for Trials, a claim fails.
 type trialSearch struct {
-	algorithm *Algorithm // nil: of a claim
-	size      TrialSize
+	algorithm *Algorithm  // nil: of a claim
+	size      TrialSize   // with the least score of every player at 0
+	least     trees.Score // of every player, which is taken from all scores until a tree is found; see shift.go
 	claim     *Trials
 	broken    func() bool // the claim fails on the tree
 	every     int         // trees between two progress reports
@@ -168,7 +197,7 @@ func (a *Algorithm) Counterexample(ctx context.Context, o Options, size TrialSiz
 	if err := a.checkUnsound(o); err != nil {
 		return found, err
 	}
-	if err := size.Check(); err != nil {
+	if err := size.Check(a); err != nil {
 		return found, err
 	}
 	if a.needsChance() && size.Players != 2 {
@@ -196,6 +225,7 @@ func (a *Algorithm) Counterexample(ctx context.Context, o Options, size TrialSiz
 	}
 	found.Value, found.ReferenceValue = *h.value(), *h.tree.solve()
 	found.NoValue = h.search.rootHasNoValue()
+	h.tree.raise(h.least)
 	if found.Tree, err = h.tree.tree(h.header()); err == nil {
 		found.Value, found.ReferenceValue = h.inUnitOf(found.Tree, found.Value), h.inUnitOf(found.Tree, found.ReferenceValue)
 	}
@@ -233,14 +263,15 @@ func (h *trialSearch) find(most, more int, progress func(tries int)) (tries, fai
 }
 
 func newTrialSearch(ctx context.Context, a *Algorithm, o Options, size TrialSize, seed uint64) (*trialSearch, error) {
-	h := &trialSearch{algorithm: a, size: size, rng: rand.New(rand.NewPCG(seed, 0)), tree: &arena{}, spare: &arena{}, table: o.Table, every: ProgressEvery, unit: trees.Unit}
+	h := &trialSearch{algorithm: a, size: size, rng: rand.New(rand.NewPCG(seed, 0)), tree: &arena{}, spare: &arena{}, table: o.Table, every: ProgressEvery, unit: size.unit()}
+	h.size.MaxSum, h.size.MinP, h.least = size.MaxSum-size.minima(a), 0, size.MinP
+	h.steps = int(h.size.MaxSum / size.Delta)
 	if a.needsChance() {
 		h.withChance()
 	}
-	h.steps = int(size.MaxSum / size.Delta)
 	h.tree.players, h.tree.height = size.Players, size.Depth
 	sum := trees.Some(h.size.MaxSum)
-	p := Problem{Pos: h.tree, Players: size.Players, MaxSum: sum, MaxP: trees.All(sum.Score), Delta: h.size.Delta}
+	p := Problem{Pos: h.tree, Unit: h.unit, Players: size.Players, MaxSum: sum, MaxP: trees.All(sum.Score), Delta: h.size.Delta}
 	if h.tree.chance {
 		p = h.chanceProblem()
 	}
@@ -253,7 +284,10 @@ func newTrialSearch(ctx context.Context, a *Algorithm, o Options, size TrialSize
 }
 
 func (h *trialSearch) header() trees.Header {
-	header := trees.Header{Title: h.title(), Players: h.size.Players, MaxSum: trees.Some(h.size.MaxSum), Delta: h.size.Delta}
+	header := trees.Header{Title: h.title(), Players: h.size.Players, Unit: h.unit, MaxSum: trees.Some(h.size.MaxSum + trees.Score(h.size.Players)*h.least), Delta: h.size.Delta}
+	if h.least != 0 {
+		header.MinP = trees.All(h.least)
+	}
 	if h.tree.chance {
 		header = h.chanceHeader()
 	}

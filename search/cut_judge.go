@@ -19,19 +19,20 @@ import (
 // maxsum and the heuristics above the leaf, and multiples of delta. Without minp, scores are at
 // least 0 if none of the tree is below; those of a tree of kind minimax are any numbers.
 type CutJudge struct {
-	ctx   context.Context
-	tree  *trees.Tree
-	root  int
-	about int // the player whose score alone counts; 0: all scores
-	goal  func(node int) (player int, least bool)
-	width int            // scores of a value
-	step  trees.Score    // between two scores of one player
-	low   trees.Vector   // smallest scores
-	most  trees.Vector   // largest scores
-	sum   trees.Score    // largest sum of a value
-	value []trees.Vector // of exhaustive search, by node - root
-	least []leastKey     // by node - root
-	work  int
+	ctx    context.Context
+	config AlgorithmConfig
+	tree   *trees.Tree
+	root   int
+	about  int // the player whose score alone counts; 0: all scores
+	goal   func(node int) (player int, least bool)
+	width  int            // scores of a value
+	step   trees.Score    // between two scores of one player
+	low    trees.Vector   // smallest scores
+	most   trees.Vector   // largest scores
+	sum    trees.Score    // largest sum of a value
+	value  []trees.Vector // of exhaustive search, by node - root
+	least  []leastKey     // by node - root
+	work   int
 
 	changed leafValues     // the answer to the last question
 	again   []trees.Vector // of exhaustive search with it, by node - root
@@ -87,7 +88,7 @@ const farthest = trees.MaxUnits / trees.MaxPlayers
 // NewCutJudge returns a judge for the cuts of an algorithm on a tree of kind maxn or minimax
 // in which all values are known.
 func NewCutJudge(ctx context.Context, c AlgorithmConfig, t *trees.Tree) (*CutJudge, error) {
-	j := &CutJudge{ctx: ctx, tree: t, root: c.Options.Root, width: t.Width(), step: max(t.Delta, 1), sum: trees.MaxUnits}
+	j := &CutJudge{ctx: ctx, config: c, tree: t, root: c.Options.Root, width: t.Width(), step: max(t.Delta, 1), sum: trees.MaxUnits}
 	if t.MaxSum.Given && t.Kind == trees.MaxN {
 		j.sum = t.MaxSum.Score
 	}
@@ -215,23 +216,33 @@ type level struct {
 
 // Judge returns values of the leaves below the children that are skipped (the given
 // node and its later siblings) with which the root's value changes, as a change of the
-// tree's own values, and the root's value then. It returns nil if there are none. The
-// node must be below the root of the search.
-func (j *CutJudge) Judge(node int) (values map[int]trees.Vector, after trees.Vector, err error) {
-	found, after, err := j.find(node)
-	if found {
-		values = j.changed.asMap()
+// tree's own values, and the root's value then, both in a unit that can be finer than that of the
+// tree. It returns nil if there are none. The node must be below the root of the search.
+func (j *CutJudge) Judge(node int) (values map[int]trees.Vector, after trees.Vector, unit trees.Score, err error) {
+	by, found, after, err := j.find(node)
+	if err == nil && found {
+		values = by.changed.asMap()
 	}
-	return values, after, err
+	return values, after, by.tree.Unit, err
 }
 
-// find does so, and leaves the values in changed until the next call.
-func (j *CutJudge) find(node int) (found bool, after trees.Vector, err error) {
+// find does so, and leaves the values in changed of a judge until its next call.
+func (j *CutJudge) find(node int) (by *CutJudge, found bool, after trees.Vector, err error) {
 	defer stopped(&err)
-	if j.tree.HasChance() {
+	by = j
+	switch {
+	case j.tree.HasChance() && j.tree.Kind == trees.MaxN:
+		return j.findByAverage(node)
+	case j.tree.HasChance():
 		found, after = j.findByChance(node)
-		return found, after, nil
+	default:
+		found, after = j.findBySums(node)
 	}
+	return j, found, after, nil
+}
+
+// findBySums does so on a tree without chance nodes.
+func (j *CutJudge) findBySums(node int) (found bool, after trees.Vector) {
 	parent := j.tree.Parent(node)
 	goal := j.goalAt(parent)
 	var before *trees.Vector // the best value of the children before the cut
@@ -262,10 +273,10 @@ func (j *CutJudge) find(node int) (found bool, after trees.Vector, err error) {
 			}
 		}
 	} else {
-		return false, trees.Vector{}, nil
+		return false, trees.Vector{}
 	}
 	j.simplify()
-	return true, j.rootValue(), nil
+	return true, j.rootValue()
 }
 
 // levelsAbove returns the levels above a node, up to the root.

@@ -146,7 +146,7 @@ func TestCutJudge(t *testing.T) {
 			if !ok {
 				continue
 			}
-			values, after, err := j.Judge(node)
+			values, after, _, err := j.Judge(node)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -205,7 +205,7 @@ func TestCutJudgeContinuous(t *testing.T) {
 		}
 		wholes, quarters := allowedValues(tree, trees.Unit), allowedValues(tree, trees.Unit/4)
 		for node := 1; node < tree.Len(); node++ {
-			values, after, err := j.Judge(node)
+			values, after, _, err := j.Judge(node)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -234,7 +234,7 @@ func TestCutJudgeLarge(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		values, _, err := j.Judge(1)
+		values, _, _, err := j.Judge(1)
 		if err != nil || len(values) == 0 {
 			t.Errorf("%s: the whole tree below the root decides nothing: %v", name, err)
 		}

@@ -79,6 +79,7 @@ type Judgement struct {
 	Why     string
 	NoCut   string               // the end of Why that says why the algorithm does not make a cut; or empty
 	Values  map[int]trees.Vector // of leaves, for an unsound cut; nil where LeftOut is not 0
+	Unit    trees.Score          // of Values: it can be finer than that of the tree
 	LeftOut int                  // how many values are left out: the answer has MaxPracticeValues
 }
 
@@ -248,8 +249,6 @@ func (c AlgorithmConfig) CheckPractice(t *trees.Tree) error {
 	switch {
 	case t.Kind == trees.Path:
 		return refuse("tree.kind", "practice needs a tree of kind maxn or minimax, and this one is %s", t.Kind)
-	case t.HasChance() && t.Kind == trees.MaxN && len(c.Algorithm.Rules(c.Options)) > 0:
-		return refuse("algorithm", "cuts are judged on trees with chance nodes only if they are of kind minimax; on this one, maxn can be practised")
 	case c.Options.HasDepth:
 		return refuse("options.depth", "practice goes down to the leaves; leave the depth out")
 	}
@@ -281,9 +280,6 @@ func (c AlgorithmConfig) checkStep(t *trees.Tree, path string, s *PracticeStep) 
 	root := c.Options.Root
 	if s.Node < root || s.Node >= t.End(root) {
 		return refuse(path+"node", "there is no node %d in this search, which has the nodes %d to %d", s.Node, root, t.End(root)-1)
-	}
-	if s.Kind == PracticeCut && t.HasChance() && t.Kind == trees.MaxN {
-		return refuse(path+"type", "maxn cuts nothing, and on a maxn tree with chance nodes other cuts are not judged")
 	}
 	if s.Kind == PracticeCut && s.Node == root {
 		return refuse(path+"node", "the root %d has no parent that could skip it", s.Node)
@@ -410,20 +406,20 @@ func (p *practice) judgeNoCut(judge *CutJudge, node int) (Judgement, error) {
 	j, known := p.known[node]
 	count := len(j.Values) + j.LeftOut
 	if !known {
-		found, after, err := judge.find(node)
+		by, found, after, err := judge.find(node)
 		if err != nil {
 			return Judgement{}, err
 		}
 		j.NoCut = p.whyNot(node)
 		if found {
-			j.Verdict, count = Unsound, len(judge.changed.leaves)
-			j.Why = p.changeInWords(judge, after)
+			j.Verdict, count = Unsound, len(by.changed.leaves)
+			j.Why = p.changeInWords(by, after)
 		} else {
 			j.Verdict = Sound
 			j.Why = p.noChangeInWords(judge)
 		}
 		if p.shown+count <= MaxPracticeValues && found {
-			j.Values = judge.changed.asMap()
+			j.Values, j.Unit = by.changed.asMap(), by.tree.Unit
 		} else {
 			j.LeftOut = count
 		}
@@ -443,11 +439,12 @@ func (p *practice) judgeNoCut(judge *CutJudge, node int) (Judgement, error) {
 // changeInWords says what the root gets with other values of the leaves. Where the search is
 // about one score, it names no others: they can change without any harm.
 func (p *practice) changeInWords(judge *CutJudge, after trees.Vector) string {
-	before, values := *judge.valueOf(p.Options.Root), p.valuesInWords(&judge.changed)
+	before, values := *judge.valueOf(p.Options.Root), valuesInWords(judge.tree, &judge.changed)
 	if about := judge.about; about > 0 && p.tree.Kind == trees.MaxN {
-		return fmt.Sprintf("With %s player %d gets %s at the root, not %s.", values, about, p.score(after[about-1]), p.score(before[about-1]))
+		score := func(v trees.Vector) string { return trace.Minus(v[about-1].In(judge.tree.Unit).String()) }
+		return fmt.Sprintf("With %s player %d gets %s at the root, not %s.", values, about, score(after), score(before))
 	}
-	return fmt.Sprintf("With %s the root gets %s, not %s.", values, p.inWords(after), p.inWords(before))
+	return fmt.Sprintf("With %s the root gets %s, not %s.", values, trace.Minus(judge.tree.FormatValue(after)), trace.Minus(judge.tree.FormatValue(before)))
 }
 
 func (p *practice) noChangeInWords(judge *CutJudge) string {
@@ -471,11 +468,11 @@ func (p *practice) takenBack(node int, c practiceCut) string {
 }
 
 // valuesInWords lists a few of the values.
-func (p *practice) valuesInWords(values *leafValues) string {
+func valuesInWords(t *trees.Tree, values *leafValues) string {
 	const shown = 3
 	var list []string
 	for _, n := range values.leaves[:min(shown, len(values.leaves))] {
-		list = append(list, fmt.Sprintf("%s at %s", p.inWords(values.value[n-values.root]), p.tree.Name(n)))
+		list = append(list, fmt.Sprintf("%s at %s", trace.Minus(t.FormatValue(values.value[n-values.root])), t.Name(n)))
 	}
 	switch more := len(values.leaves) - shown; {
 	case more == 1:

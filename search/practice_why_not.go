@@ -106,6 +106,9 @@ func (p *practice) whyNot(child int) string {
 		return ""
 	}
 	at := above[0]
+	if p.tree.IsChance(at.node) {
+		return fmt.Sprintf(" At %s chance moves: nobody chooses there, so every child counts.", p.tree.Name(at.node))
+	}
 	if !at.hasBest {
 		return fmt.Sprintf(" Player %d has no bound at %s yet: no child before %s has given a value.", p.tree.Mover(at.node), p.tree.Name(at.node), p.tree.Name(child))
 	}
@@ -195,6 +198,9 @@ func (p *practice) chain(above []ancestor, most int) (chain []ancestor, stop str
 		mover := t.Mover(a.node)
 		if len(chain) == most || used[mover] {
 			return chain, ""
+		}
+		if t.IsChance(a.node) {
+			return chain, fmt.Sprintf(" No bound from above %s counts below it: chance moves there.", t.Name(a.node))
 		}
 		if !a.hasBest {
 			return chain, fmt.Sprintf(" Player %d has no bound at %s yet.", mover, t.Name(a.node))

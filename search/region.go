@@ -39,6 +39,9 @@ func (a *Algorithm) Region(ctx context.Context, t *trees.Tree, o Options, leaf i
 	if err := a.checkUnsound(o); err != nil {
 		return region, err
 	}
+	if t.Kind == trees.Minimax {
+		return region, refuse("tree.kind", "a region has the scores of two players as axes; in a tree of kind minimax a leaf has one")
+	}
 	for i, p := range players {
 		if p < 1 || p > t.Players || i > 0 && p == players[0] {
 			return region, refuse("players", "two different players from 1 to %d are needed", t.Players)
@@ -61,7 +64,7 @@ func (a *Algorithm) Region(ctx context.Context, t *trees.Tree, o Options, leaf i
 	if count := f.count(l); count*float64(len(f.arena.nodes)) > maxAssigned || count > MaxAssignments {
 		return region, &LimitError{Message: "the leaf may take too many values to try them all; make maxsum smaller or delta larger"}
 	}
-	region = Region{Leaf: leaf, Players: players, Unit: t.Unit, Step: f.step, Now: l.current, Known: l.known}
+	region = Region{Leaf: leaf, Players: players, Unit: t.Unit, Step: f.step, Now: f.original(l.current), Known: l.known}
 	x, y := players[0]-1, players[1]-1
 	cells := map[[2]trees.Score]int{}
 	f.each(l, func(v *trees.Vector) {
@@ -70,7 +73,8 @@ func (a *Algorithm) Region(ctx context.Context, t *trees.Tree, o Options, leaf i
 		if !ok {
 			i = len(region.Cells)
 			cells[at] = i
-			region.Cells = append(region.Cells, RegionCell{Score: at})
+			scores := f.original(*v)
+			region.Cells = append(region.Cells, RegionCell{Score: [2]trees.Score{scores[x], scores[y]}})
 		}
 		cell := &region.Cells[i]
 		f.arena.value[l.spot] = *v

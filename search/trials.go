@@ -178,7 +178,7 @@ func (h *trialSearch) anyLeaf() trees.Vector {
 		v := h.claim.Leaf(h.rng)
 		if h.tree.chance {
 			for p := range v {
-				v[p] *= h.unit / trees.Unit
+				v[p] *= chanceScale
 			}
 		}
 		return v

@@ -4,7 +4,7 @@ import "espalier/trees"
 
 // This file makes random trees with chance nodes, for claims about them and for counterexamples
 // to an algorithm that needs one. They are of kind minimax: Max moves, or Min, or chance, in any
-// order. minp is 0, and maxp is the maxsum of the size.
+// order. maxp is the maxsum of the size.
 
 // Probabilities of the random trees are whole sixths: such numbers are read at a glance, and two
 // or three children can be equally likely.
@@ -14,18 +14,19 @@ const chanceParts = 6
 // would not fit into the unit in which all expectations are whole.
 const maxChanceLevels = 4
 
-// chanceUnit is the unit of the scores: with it, a whole part of a point remains whole after
+// chanceScale makes the unit of the scores finer: a whole part of a point remains whole after
 // maxChanceLevels multiplications by sixths.
-const chanceUnit = trees.Unit * chanceParts * chanceParts * chanceParts * chanceParts
+const chanceScale = chanceParts * chanceParts * chanceParts * chanceParts
 
 // needsChance reports whether the algorithm searches nothing but trees with chance nodes.
 func (a *Algorithm) needsChance() bool { return a == &alphabetaChanceAlgorithm }
 
 // withChance makes the trees of h trees with chance nodes.
 func (h *trialSearch) withChance() {
-	h.tree.chance, h.tree.zeroSum, h.unit = true, true, chanceUnit
-	h.size.MaxSum *= chanceUnit / trees.Unit
-	h.size.Delta *= chanceUnit / trees.Unit
+	h.tree.chance, h.tree.zeroSum = true, true
+	for _, s := range []*trees.Score{&h.unit, &h.size.MaxSum, &h.size.Delta, &h.least} {
+		*s *= chanceScale
+	}
 }
 
 func (h *trialSearch) chanceProblem() Problem {
@@ -33,16 +34,16 @@ func (h *trialSearch) chanceProblem() Problem {
 }
 
 func (h *trialSearch) chanceHeader() trees.Header {
-	return trees.Header{Title: h.title(), Kind: trees.Minimax, Players: 2, Unit: h.unit, MinP: trees.All(0), MaxP: trees.All(h.size.MaxSum)}
+	return trees.Header{Title: h.title(), Kind: trees.Minimax, Players: 2, Unit: h.unit, MinP: trees.All(h.least), MaxP: trees.All(h.least + h.size.MaxSum)}
 }
 
-// inUnitOf returns a value of the trials in the unit of a tree that was made of one.
-func (h *trialSearch) inUnitOf(t *trees.Tree, v trees.Vector) trees.Vector {
-	if h.unit == t.Unit {
-		return v
+// inUnitOf returns a value of the trials with the scores and in the unit of a tree that was made
+// of one.
+func (h *trialSearch) inUnitOf(t *trees.Tree, v trees.Vector) (in trees.Vector) {
+	for p := range t.Width() { // in a minimax tree a value is what Max gets
+		in[p], _ = (v[p] + h.least).In(h.unit).In(t.Unit)
 	}
-	v[0], _ = v[0].In(h.unit).In(t.Unit)
-	return trees.Vector{v[0]} // in a minimax tree a value is what Max gets
+	return in
 }
 
 // utility is the value of a leaf.

@@ -44,6 +44,8 @@ func TestEditsOfChanceAndMoves(t *testing.T) {
 		{`{"op":"branching","level":2,"count":1}`, "e: *[ 4 ]", "1 child at each node of level 3", ""},
 		{`{"op":"rotate","by":1}`, "a: min[ <safe> s: 3 <gamble> b: *[", "movers rotated by 1 everywhere", ""},
 		{`{"op":"ply","level":2,"player":1}`, "c: max[", "Max moves on level 3, at 1 node", ""},
+		{`{"op":"ply","level":2,"chance":true}`, "@0.5 c: *[ <Left>", "chance decides on level 3, at 2 nodes", ""},
+		{`{"op":"ply","level":2,"chance":false}`, "e: min[", "players move on level 3 again, at 1 node", ""},
 		{`{"op":"fill","nodes":[3],"seed":1}`, "*[ @0.5 c: min[ <Left>", "", ""},
 		{`{"op":"header","kind":"maxn"}`, "*[ @0.5 c: 2[ <Left>", "kind set to maxn", ""},
 		{`{"op":"header","kind":"path","clear":true}`, "<gamble> b: [ c: [ <Left>", "kind set to path with 1 player and what it does not support cleared at", ""},
@@ -90,6 +92,10 @@ func TestRefusedEditsOfChance(t *testing.T) {
 		{`{"op":"set","nodes":[1],"action":"x"}`, "no move leads to the root, so it has no name"},
 		{`{"op":"set","nodes":[4],"prob":"half"}`, `"half" is not a number`},
 		{`{"op":"ply","level":1,"player":1}`, "nobody moves on this level: its nodes are leaves and chance nodes"},
+		{`{"op":"ply","level":3,"chance":true}`, "all nodes of this level are leaves, and only a node with children is a chance node"},
+		{`{"op":"ply","level":0,"chance":false}`, "there is no chance node on this level"},
+		{`{"op":"ply","level":0,"chance":true,"player":1}`, "the edit has a player and chance; one of them moves on the level"},
+		{`{"op":"ply","level":0}`, "player: the key is missing; the edit ply needs it, or chance"},
 	} {
 		e, err := trees.ReadEdit([]byte(c.edit))
 		if err == nil {

@@ -18,9 +18,18 @@ func (w *editState) onPly() []int32 {
 }
 
 // ply sets all movers of a ply: of inner nodes, and of leaves that are drawn
-// with one.
+// with one; or it has chance decide there, or players again.
 func (w *editState) ply() {
 	nodes := w.onPly()
+	switch given := w.e.player > 0; {
+	case w.e.chance != nil && given:
+		w.fail("player", "the edit has a player and chance; one of them moves on the level")
+	case w.e.chance != nil:
+		w.plyChance(nodes, *w.e.chance)
+		return
+	case !given:
+		w.fail("player", "the key is missing; the edit ply needs it, or chance")
+	}
 	if w.Kind == Path {
 		w.fail("player", "a path tree has one player, who moves everywhere")
 	}
@@ -45,6 +54,33 @@ func (w *editState) ply() {
 		w.fail("level", "nobody moves on this level: all its nodes are leaves")
 	}
 	w.setSummary("%s moves on level %d, at %s", w.moverName(w.e.player), w.e.level+1, count(movers, "node"))
+}
+
+// plyChance makes all inner nodes of a ply chance nodes, or all its chance nodes nodes of players.
+func (w *editState) plyChance(nodes []int32, chance bool) {
+	changed := 0
+	if !chance {
+		w.readPlyMovers(w.d.tree, NoNode)
+	}
+	for _, n := range nodes {
+		if w.leaf(n) || !chance && !w.isChance(n) {
+			continue
+		}
+		if w.isChance(n) != chance {
+			w.setChance(n, w.modify(n), chance)
+		}
+		changed++
+	}
+	switch {
+	case changed > 0 && chance:
+		w.setSummary("chance decides on level %d, at %s", w.e.level+1, count(changed, "node"))
+	case changed > 0:
+		w.setSummary("players move on level %d again, at %s", w.e.level+1, count(changed, "node"))
+	case chance:
+		w.fail("level", "all nodes of this level are leaves, and only a node with children is a chance node")
+	default:
+		w.fail("level", "there is no chance node on this level")
+	}
 }
 
 // rotate shifts every mover by the given number of places, from a node on or

@@ -107,6 +107,9 @@ func randomEdit(rng *rand.Rand, d *trees.Draft) string {
 	case 1:
 		return fmt.Sprintf(`{"op":"header","kind":%q,"clear":%v}`, trees.Kind(rng.IntN(3)), rng.IntN(2) == 0)
 	case 2:
+		if rng.IntN(4) == 0 {
+			return fmt.Sprintf(`{"op":"ply","level":%d,"chance":%t}`, rng.IntN(4), rng.IntN(3) > 0)
+		}
 		return fmt.Sprintf(`{"op":"ply","level":%d,"player":1}`, rng.IntN(4))
 	}
 	typed := t.Text() + "# typed"

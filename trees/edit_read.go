@@ -15,6 +15,7 @@ type Edit struct {
 	level  int
 	count  int
 	player int
+	chance *bool // of a ply
 	before bool
 	clear  bool
 	seed   int
@@ -75,7 +76,7 @@ var editKeys = []struct {
 	{opPaste, []string{"to", "text"}, []string{"at"}},
 	{opReorder, []string{"node", "by"}, nil},
 	{opSet, []string{"nodes"}, setKeys},
-	{opPly, []string{"level", "player"}, nil},
+	{opPly, []string{"level"}, []string{"player", "chance"}},
 	{opRotate, []string{"by"}, []string{"node"}},
 	{opBranching, []string{"level", "count"}, nil},
 	{opFill, []string{"nodes", "seed"}, nil},
@@ -234,6 +235,13 @@ func (e *Edit) take(f editField) {
 	case "player":
 		if e.op == opPly {
 			e.player = whole(1, MaxPlayers)
+			return
+		}
+		e.fields = append(e.fields, f)
+	case "chance":
+		if e.op == opPly {
+			chance := readField(f, (*jsonReader).boolean)
+			e.chance = &chance
 			return
 		}
 		e.fields = append(e.fields, f)

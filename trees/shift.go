@@ -5,14 +5,14 @@ import "slices"
 // Shift returns the tree with a number added to every score of each player: the values of
 // leaves, outcomes, bounds of nodes, static values, minp, maxp and maxsum. Nodes keep their
 // numbers. No comparison of two scores of a player changes, so neither does the play (R. Korf,
-// "Multi-player alpha-beta pruning", 1991, section 2). The tree must be of kind maxn. The
-// scores may be beyond MaxScore afterwards.
+// "Multi-player alpha-beta pruning", 1991, section 2). In a tree of kind minimax the score is that
+// of Max, the first. The scores may be beyond MaxScore afterwards.
 func (t *Tree) Shift(by Vector) *Tree {
 	u := *t
 	move := func(list []Vector) []Vector {
 		list = slices.Clone(list)
 		for i := range list {
-			for p := range t.Players {
+			for p := range t.Width() {
 				list[i][p] += by[p]
 			}
 		}
@@ -26,7 +26,7 @@ func (t *Tree) Shift(by Vector) *Tree {
 		}
 	}
 	if u.MaxSum.Given {
-		u.MaxSum.Score += by.Sum(t.Players)
+		u.MaxSum.Score += by.Sum(t.Width())
 	}
 	u.findNegative()
 	return &u

@@ -23,6 +23,29 @@ import (
 // are counted in their common denominator, so that they are as small as can be.
 const usualLargest = MaxUnits / (4 * MaxPlayers)
 
+// UnitOf returns a unit in which all numbers are whole: Unit if it is one, else their common
+// denominator. ok is false if that is above MaxUnits, or if a number has more than MaxUnits of
+// such parts.
+func UnitOf(numbers ...Number) (unit Score, ok bool) {
+	den := Score(1)
+	for _, n := range numbers {
+		if den, ok = lcm(den, n.Reduced().Unit); !ok {
+			return 0, false
+		}
+	}
+	for _, unit := range []Score{Unit, den} {
+		ok := true
+		for _, n := range numbers {
+			_, fits := n.In(unit)
+			ok = ok && fits
+		}
+		if ok {
+			return unit, true
+		}
+	}
+	return 0, false
+}
+
 // unit returns the unit of the header's numbers.
 func (h *Header) unit() Score {
 	if h.Unit == 0 {

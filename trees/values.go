@@ -128,6 +128,9 @@ func (t *Tree) WithValues(values map[int]Vector) (*Tree, error) {
 		if why := t.vectorProblem(&v); why != "" {
 			return nil, ErrorAt(path, "%s", why)
 		}
+		if t.flags[n]&flagUnknown == 0 && t.value[n] >= 0 && t.vectors[t.value[n]] == v {
+			continue // it is the value that the tree gives, with its mark of who says so
+		}
 		u.value[n] = int32(len(u.vectors))
 		u.flags[n] = u.flags[n]&^(flagUnknown|flagNotFromPaper) | flagOwnValue
 		u.vectors = append(u.vectors, v)

@@ -99,6 +99,24 @@ func TestReadString(t *testing.T) {
 	}
 }
 
+// A value that is set to what the tree gives changes nothing: neither its mark, nor the text.
+func TestWithTheSameValue(t *testing.T) {
+	tree := mustText(t, "players 3 maxsum 10 1[ x: (2,3,5) chosen y: (1,5,4) ]")
+	if !tree.NotFromPaper(1) {
+		t.Fatal("the mark is not read")
+	}
+	x, _ := tree.Value(1)
+	y, _ := tree.Value(2)
+	same, err := tree.WithValues(map[int]trees.Vector{1: x})
+	if err != nil || !same.NotFromPaper(1) || same.Text() != tree.Text() {
+		t.Errorf("with the same value: %v\n%s", err, same.Text())
+	}
+	other, err := tree.WithValues(map[int]trees.Vector{1: y})
+	if err != nil || other.NotFromPaper(1) {
+		t.Errorf("another value keeps the mark: %v\n%s", err, other.Text())
+	}
+}
+
 func TestWithValues(t *testing.T) {
 	tree := mustText(t, `players 3 maxsum 9 maxp 8
 		a: 1{up (6,9,9)}[ b: (5,2,2) chosen  c: 2{low (1,0,0)}[ ?  (2,3,4)|(3,0,6) ] ]`)

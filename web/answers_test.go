@@ -103,6 +103,20 @@ var answerBounds = []answerBound{
 	{route: "PUT /api/v1/lessons/{lesson}", fails: true, bound: oneLine, path: "/api/v1/lessons/LESSON", body: `{}`},
 	{route: "DELETE /api/v1/lessons/{lesson}", fails: true, bound: oneLine, path: "/api/v1/lessons/KEY"},
 
+	{route: "POST /api/v1/assignments", bound: oneLine, body: `{"lesson":"deep-fails"}`},
+	{route: "GET /api/v1/assignments/{assignment}", bound: "homework.MaxAssignment", path: "/api/v1/assignments/HOMEWORK"},
+	{route: "PUT /api/v1/assignments/{assignment}", bound: oneLine, path: "/api/v1/assignments/HOMEWORK", body: `{"closes":null}`},
+	{route: "DELETE /api/v1/assignments/{assignment}", fails: true, bound: oneLine, path: "/api/v1/assignments/nothing"},
+	{route: "POST /api/v1/assignments/{assignment}/students", bound: oneLine, path: "/api/v1/assignments/TAKEN/students", body: `{}`},
+	{route: "PUT /api/v1/assignments/{assignment}/items/{item}/answer", fails: true, bound: "a state with its reason", path: "/api/v1/assignments/TAKEN/items/0/answer", body: `{"answer":0}`},
+	{route: "POST /api/v1/assignments/{assignment}/finish", fails: true, bound: "homework.MaxAssignment", path: "/api/v1/assignments/TAKEN/finish", body: `{}`},
+	{route: "GET /api/v1/assignments/{assignment}/results", bound: charged + "; homework.MaxStudents of maxRecord bytes", path: "/api/v1/assignments/HOMEWORK/results"},
+	{route: "GET /api/v1/assignments/{assignment}/results.csv", bound: charged + "; the same", path: "/api/v1/assignments/HOMEWORK/results.csv"},
+	{route: "GET /a/{assignment}", bound: drawn, path: "/a/TAKEN?part=2"},
+	{route: "GET /results/{assignment}", bound: "homework.maxCells cells", path: "/results/HOMEWORK"},
+	{route: "GET /homework", bound: built},
+	{route: "GET /homework/new", bound: built},
+
 	{route: "POST /api/v1/rooms", bound: "classroom.MaxValue", body: `{"show":{"figure":"k1991-fig6"}}`},
 	{route: "GET /api/v1/rooms/{room}", bound: "classroom.MaxValue", path: "/api/v1/rooms/CODE"},
 	{route: "DELETE /api/v1/rooms/{room}", fails: true, bound: oneLine, path: "/api/v1/rooms/nothing"},
@@ -188,12 +202,14 @@ func answerFixture(t *testing.T, base string) *strings.Replacer {
 	var room struct{ Key, Code string }
 	var run struct{ ID string }
 	var lesson struct{ Key string }
+	var homework struct{ ID, Key string }
 	ask("/api/v1/trees", `{"text":`+quoted+`}`, &tree)
 	ask("/api/v1/trees", webtest.Korf6Source, &gone)
 	ask("/api/v1/rooms", `{"show":{"figure":"k1991-fig6","algorithm":"deep","step":1}}`, &room)
 	ask("/api/v1/lessons", aLesson, &lesson)
+	ask("/api/v1/assignments", `{"lesson":"deep-fails"}`, &homework)
 	ask("/api/v1/experiments/sk2000-table2/runs", `{"parameters":{"deals":20}}`, &run)
-	return strings.NewReplacer("TREE", tree.ID, "KEY", tree.Key, "OTHER", gone.Key, "ROOM", room.Key, "LESSON", lesson.Key, "CODE", room.Code, "RUN", run.ID,
+	return strings.NewReplacer("HOMEWORK", homework.Key, "TAKEN", homework.ID, "TREE", tree.ID, "KEY", tree.Key, "OTHER", gone.Key, "ROOM", room.Key, "LESSON", lesson.Key, "CODE", room.Code, "RUN", run.ID,
 		"TEXT", quoted, "CUTS", "["+strings.Join(cuts, ",")+"]")
 }
 

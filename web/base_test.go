@@ -135,6 +135,9 @@ func TestWhatIsMadeIsBelowThePrefix(t *testing.T) {
 	ts, routes := serveAt(t, origin+prefix), web.New(app.Config{})
 	var tree struct{ Key, ID string }
 	var lesson struct{ Key, ID string }
+	var homework struct{ Key, ID string }
+	var student struct{ Token string }
+	token := "" // of a student
 	var room struct{ Code, Key string }
 	var run struct{ ID string }
 	const source = `"text":"players 3 maxsum 9 1[ (5,2,2) 2[ (2,2,5) (3,0,6) ] ]"`
@@ -152,6 +155,9 @@ func TestWhatIsMadeIsBelowThePrefix(t *testing.T) {
 		}
 		if method == "PUT" {
 			header = append(header, "If-Match", "*")
+		}
+		if token != "" {
+			header = append(header, "Authorization", "Bearer "+token)
 		}
 		resp, b := webtest.Send(t, method, ts.URL+strings.NewReplacer(names...).Replace(path), body, header...)
 		if resp.StatusCode >= 400 {
@@ -191,10 +197,16 @@ func TestWhatIsMadeIsBelowThePrefix(t *testing.T) {
 	ask("POST /api/v1/lessons", `{"scenes":[`+scene+`]}`, &lesson)
 	ask("PUT /api/v1/lessons/{lesson}", `{"scenes":[`+scene+`]}`, nil, "{lesson}", lesson.Key)
 	ask("POST /api/v1/lessons/{lesson}/answers", `{"scene":0,"answer":[5]}`, nil, "{lesson}", lesson.ID)
+	ask("POST /api/v1/assignments", `{"lesson":"`+lesson.ID+`","feedback":"at-end"}`, &homework)
+	ask("PUT /api/v1/assignments/{assignment}", `{"closes":null}`, nil, "{assignment}", homework.Key)
+	ask("POST /api/v1/assignments/{assignment}/students", `{}`, &student, "{assignment}", homework.ID)
+	token = student.Token
+	ask("PUT /api/v1/assignments/{assignment}/items/{item}/answer", `{"answer":[5]}`, nil, "{assignment}", homework.ID, "{item}", "0")
+	ask("POST /api/v1/assignments/{assignment}/finish", `{}`, nil, "{assignment}", homework.ID)
 	ask("POST /api/v1/rooms", `{"show":{`+source+`,"algorithm":"maxn"}}`, &room)
 	ask("POST /api/v1/rooms/{room}/hand-over", "{}", nil, "{room}", room.Key)
 	for _, action := range []struct{ name, body string }{
-		{"show", `{"show":{"figure":"k1991-fig6","algorithm":"deep","step":3}}`}, {"ask", `{"question":{"kind":"cut","node":3}}`}, {"stop", "{}"}, {"tally", "{}"}, {"reveal", "{}"},
+		{"show", `{"show":{"figure":"k1991-fig6","algorithm":"deep","step":3}}`}, {"ask", `{"question":{"kind":"cut","node":3}}`}, {"stop", "{}"}, {"tally", "{}"}, {"reveal", "{}"}, {"end", "{}"},
 		{"pause", `{"paused":false}`}, {"anonymous", `{"on":true}`}, {"scene", `{"lesson":"` + lesson.ID + `","scene":0}`}, {"open", `{"scenes":[0]}`}, {"close", "{}"},
 	} {
 		ask("POST /api/v1/rooms/{room}/"+action.name, action.body, nil, "{room}", room.Key)

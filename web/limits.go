@@ -15,6 +15,7 @@ import (
 	"espalier/web/experiments"
 	"espalier/web/export"
 	"espalier/web/figures"
+	"espalier/web/homework"
 	"espalier/web/judge"
 	"espalier/web/learn"
 	"espalier/web/lessons"
@@ -45,6 +46,17 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "lesson_scenes", Value: lessons.MaxScenes, Of: "scenes of a lesson"},
 		{Name: "lesson_note", Value: lessons.MaxNote, Of: "characters of the note of a scene"},
 		{Name: "lesson_title", Value: lessons.MaxTitle, Of: "characters of the title of a lesson"},
+		{Name: "homework_days", Value: int64(homework.Lifetime / (24 * time.Hour)), Of: "days that an assignment is kept after its last answer"},
+		{Name: "homework_bytes", Value: homework.MaxAssignment, Of: "bytes of an assignment, with the trees that it shows"},
+		{Name: "homework_exercises", Value: homework.MaxExercises, Of: "exercises of an assignment"},
+		{Name: "homework_students", Value: homework.MaxStudents, Of: "students of an assignment"},
+		{Name: "homework_name", Value: homework.MaxName, Of: "characters of the name of a student"},
+		{Name: "homework_title", Value: homework.MaxTitle, Of: "characters of the title of an assignment"},
+		{Name: "homework_tries", Value: homework.MaxTries, Of: "answers of a student to one item"},
+		{Name: "homework_done", Value: homework.MaxDone, Of: "bytes of what a student did in one exercise"},
+		{Name: "homework_made", Value: homework.MaxCreated, Of: "assignments that are made from one address in an hour"},
+		{Name: "homework_entered", Value: homework.MaxEntered, Of: "students that enter assignments from one address in an hour"},
+		{Name: "homework_watched", Value: homework.MaxWatched, Of: "assignments whose results one connection watches"},
 		{Name: "practice_steps", Value: search.MaxPracticeSteps, Of: "steps of a student that one request checks"},
 		{Name: "practice_values", Value: search.MaxPracticeValues, Of: "values of leaves that the answer to such a request shows; cuts beyond that are judged without them"},
 		{Name: "practice_nodes", Value: learn.MaxPracticeNodes, Of: "nodes of the tree of an exercise"},

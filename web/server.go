@@ -20,6 +20,7 @@ import (
 	"espalier/web/export"
 	"espalier/web/figures"
 	"espalier/web/games"
+	"espalier/web/homework"
 	"espalier/web/learn"
 	"espalier/web/lessons"
 	"espalier/web/lockstep"
@@ -40,6 +41,7 @@ type Server struct {
 	API         *api.Handlers
 	Rooms       *classroom.Handlers
 	Lessons     *lessons.Handlers
+	Homework    *homework.Handlers
 	Experiments *experiments.Handlers
 	routes      *chi.Mux
 	entry       http.Handler // the routes, below the prefix
@@ -51,9 +53,10 @@ func New(c app.Config) *Server {
 	s.Rooms = classroom.New(s.Core)
 	s.Lessons = &lessons.Handlers{Core: s.Core, Check: s.Rooms, Chapters: learn.Lesson}
 	s.Rooms.Lessons = s.Lessons
+	s.Homework = homework.New(s.Core, s.Lessons)
 	s.Experiments = experiments.New(s.Core)
 	s.Runs, s.Drafts = play.NewRuns(s.Core), editor.NewDrafts(s.Core)
-	s.Socket = socket.New(s.Core, s.Runs.Feature(), s.Experiments.Feature(), s.Drafts.Feature(), s.Rooms.Feature())
+	s.Socket = socket.New(s.Core, s.Runs.Feature(), s.Experiments.Feature(), s.Drafts.Feature(), s.Rooms.Feature(), s.Homework.Feature())
 	s.API = api.New(s.Core, Limits(s.Library.MaxBytes()))
 	s.routes = s.table()
 	s.entry = s.Base.Strip(s.routes)
@@ -67,7 +70,7 @@ func (s *Server) table() *chi.Mux {
 	lockstep, counterexample := lockstep.Handlers{Core: s.Core}, counterexample.Handlers{Core: s.Core}
 	games := games.Handlers{Core: s.Core}
 	rooms, course := classroom.Pages{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons, Games: games}, learn.Handlers{Core: s.Core}
-	lesson := lessons.Pages{Core: s.Core, Lessons: s.Lessons}
+	lesson, homework := lessons.Pages{Core: s.Core, Lessons: s.Lessons}, homework.Pages{Core: s.Core, Homework: s.Homework}
 	theorems := theorems.Handlers{Core: s.Core}
 	r.Use(s.Measure, s.Recover, app.SecurityHeaders, app.Deadline, s.Identify, s.LogAccess, s.RequireKnownHost, s.RequireSameOrigin, middleware.GetHead, problem.ValidateQuery(s.refuseQuery))
 	r.NotFound(s.NotFound)
@@ -142,6 +145,18 @@ func (s *Server) table() *chi.Mux {
 			r.Get("/c", rooms.ServeEntry)
 			r.Get("/c/{room}", rooms.ServeFollow)
 
+			r.Post("/api/v1/assignments", s.Homework.Create)
+			r.Get("/api/v1/assignments/{assignment}", s.Homework.Get)
+			r.Put("/api/v1/assignments/{assignment}", s.Homework.Put)
+			r.Delete("/api/v1/assignments/{assignment}", s.Homework.Delete)
+			r.Post("/api/v1/assignments/{assignment}/students", s.Homework.Enter)
+			r.Put("/api/v1/assignments/{assignment}/items/{item}/answer", s.Homework.Answer)
+			r.Post("/api/v1/assignments/{assignment}/finish", s.Homework.Finish)
+			r.Get("/api/v1/assignments/{assignment}/results", s.Homework.Results)
+			r.Get("/api/v1/assignments/{assignment}/results.csv", s.Homework.ResultsCSV)
+			r.Get("/a/{assignment}", homework.ServeStudent)
+			r.Get("/results/{assignment}", homework.ServeResults)
+
 			r.Post("/api/v1/lessons", s.Lessons.Create)
 			r.Put("/api/v1/lessons/{lesson}", s.Lessons.Put)
 			r.Delete("/api/v1/lessons/{lesson}", s.Lessons.Delete)
@@ -179,6 +194,8 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/lessons", lesson.ServeList)
 		r.Get("/lessons/{lesson}", lesson.ServeRead)
 		r.With(app.Private).Get("/lessons/{lesson}/edit", lesson.ServeEdit)
+		r.Get("/homework", homework.ServeList)
+		r.Get("/homework/new", homework.ServeNew)
 		r.Get("/practice", course.ServePractice)
 		r.Get("/practice/result.txt", course.ServePracticeResult)
 		r.Get("/notation", figures.ServeNotation)
@@ -216,7 +233,7 @@ func (s *Server) HasPath(path string) bool {
 // have ended or the context has.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.Stop(problem.ErrStopping)
-	return errors.Join(s.Socket.Connections.Wait(ctx), s.Rooms.Close(ctx), s.Experiments.Close(ctx))
+	return errors.Join(s.Socket.Connections.Wait(ctx), s.Rooms.Close(ctx), s.Homework.Close(ctx), s.Experiments.Close(ctx))
 }
 
 // refuseQuery answers a query that cannot be read, in the form that belongs to

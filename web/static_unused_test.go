@@ -34,6 +34,7 @@ var scriptFolders = map[string][]string{
 	"treelist":       {"shared"},
 	"classroom":      {"shared", "run"},
 	"practice":       {"shared", "run"},
+	"homework":       {"shared", "run", "practice"},
 	"lessons":        {"shared"},
 	"learn":          {"shared", "run"},
 	"theorems":       {"shared"},

@@ -136,6 +136,9 @@ var computing = []worst{
 		return "text=" + url.QueryEscape(strings.ReplaceAll(wideText(), "(1,2)", "(3,1)"))
 	}},
 	{route: "POST /api/v1/rooms", what: "a generated tree", bounds: "classroom.MaxSteps, 15 s", body: func() string { return `{"show":` + endlessShow() + `}` }},
+	{route: "POST /api/v1/assignments", what: "the most exercises", bounds: "homework.MaxExercises of learn.MaxPracticeNodes nodes, app.SolveTimeout", body: func() string {
+		return `{"practice":{"algorithm":"speculative","players":3,"depth":6,"branching":2,"maxsum":100,"exercises":20,"seed":` + fresh() + `}}`
+	}, brief: true},
 	{route: "POST /api/v1/lessons", what: "scenes with generated trees", bounds: "lessons.MaxScenes, MaxLesson, classroom.MaxSteps and 15 s for each", body: func() string {
 		return `{"title":"t","scenes":[` + strings.Repeat(`{"show":`+endlessShow()+`},`, 9) + `{"show":` + endlessShow() + `}]}`
 	}},
@@ -519,12 +522,21 @@ var notComputing = map[string][]string{
 	"a lesson whose scenes are checked as those of POST /api/v1/lessons": {
 		"PUT /api/v1/lessons/{lesson}",
 	},
+	"an assignment of homework.MaxAssignment bytes, or its answers": {
+		"GET /api/v1/assignments/{assignment}", "PUT /api/v1/assignments/{assignment}", "DELETE /api/v1/assignments/{assignment}", "POST /api/v1/assignments/{assignment}/students",
+		"POST /api/v1/assignments/{assignment}/finish", "GET /api/v1/assignments/{assignment}/results", "GET /api/v1/assignments/{assignment}/results.csv", "GET /results/{assignment}",
+		"GET /homework", "GET /homework/new",
+	},
+	"a scene of an assignment, which is drawn as that of a lesson": {"GET /a/{assignment}"},
+	"an answer to an item, compared with what was found when the assignment was made, or an exercise of learn.MaxPracticeNodes nodes as POST /api/v1/practice/check judges it": {
+		"PUT /api/v1/assignments/{assignment}/items/{item}/answer",
+	},
 	"the value of a room, of classroom.MaxValue bytes, or its answers": {
 		"GET /api/v1/rooms/{room}", "DELETE /api/v1/rooms/{room}", "GET /api/v1/rooms/{room}/sources/{hash}", "GET /api/v1/rooms/{room}/answers", "GET /api/v1/rooms/{room}/answers.csv",
 		"GET /api/v1/rooms/{room}/qr.svg", "POST /api/v1/rooms/{room}/hand-over", "GET /present/{room}", "GET /c/{room}",
 	},
 	"an action of a presenter, which searches as POST /api/v1/rooms does": {
-		"POST /api/v1/rooms/{room}/show", "POST /api/v1/rooms/{room}/ask", "POST /api/v1/rooms/{room}/stop", "POST /api/v1/rooms/{room}/tally", "POST /api/v1/rooms/{room}/reveal",
+		"POST /api/v1/rooms/{room}/show", "POST /api/v1/rooms/{room}/ask", "POST /api/v1/rooms/{room}/stop", "POST /api/v1/rooms/{room}/tally", "POST /api/v1/rooms/{room}/reveal", "POST /api/v1/rooms/{room}/end",
 		"POST /api/v1/rooms/{room}/pause", "POST /api/v1/rooms/{room}/close", "POST /api/v1/rooms/{room}/scene", "POST /api/v1/rooms/{room}/anonymous", "POST /api/v1/rooms/{room}/open",
 	},
 }
@@ -563,12 +575,14 @@ func TestAllComputationsAreListed(t *testing.T) {
 // computing begin their entry there with the type.
 var notComputingMessages = map[string][]string{
 	"it changes what is kept of a connection, or a flag of a room": {
-		"credit", "cancel", "release", "close", "leave", "stop", "tally", "pause", "anonymous", "join",
+		"credit", "cancel", "release", "close", "leave", "stop", "end", "tally", "pause", "anonymous", "join",
 	},
+	"it sends more steps of a recorded run in the run's own goroutine, in turn and under credit":   {"until"},
 	"a position in a set of editor.MaxPeople people":                                               {"presence"},
 	"an edit as of POST /api/v1/trees/{id}/edits, by the same functions, and a picture as of view": {"edit"},
 	"an experiment reports its state, some hundred bytes, when that has changed":                   {"progress"},
 	"a presenter's action that searches by the same functions as show: judge.Judge, 15 s, in turn": {"ask", "reveal", "scene"},
+	"the results of an assignment, when they have changed: homework.MaxStudents":                   {"results"},
 	"an answer of judge.MaxAnswer bytes, compared with one question":                               {"answer"},
 	"a text of classroom.MaxHandIn bytes, in about a millisecond":                                  {"hand-in"},
 }

@@ -76,6 +76,8 @@ func appendJudgements(b []byte, t *trees.Tree, judged []search.Judgement, missed
 		b = fmt.Appendf(b, `{"verdict":"%s","why":`, j.Verdict)
 		b = trees.AppendQuoted(b, j.Why)
 		if j.Values != nil {
+			header := t.Header
+			header.Unit = j.Unit
 			b = append(b, `,"values":{`...)
 			for i, n := range slices.Sorted(maps.Keys(j.Values)) {
 				if i > 0 {
@@ -83,7 +85,7 @@ func appendJudgements(b []byte, t *trees.Tree, judged []search.Judgement, missed
 				}
 				v := j.Values[n]
 				b = strconv.AppendInt(append(b, '"'), int64(n), 10)
-				b = t.AppendValueJSON(append(b, `":`...), &v)
+				b = header.AppendValueJSON(append(b, `":`...), &v)
 				b = part.Full(b)
 			}
 			b = append(b, '}')

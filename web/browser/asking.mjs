@@ -52,13 +52,15 @@ export async function answer(page, event) {
     case "prune":
       await tick("cut", event.cut);
       await send(page);
+      if (event.rule.startsWith("star-")) return 1; // its numbers are in the sentence of the step
       await page.locator("#ask-choices input[data-part=why]").first().waitFor();
       if (event.rule === "deep" || event.rule === "bnb-deep") await choose("what", "unsound");
       else await tick("why", event.terms.filter((t) => t.player > 0).map((t) => t.node));
       await send(page);
       return page.evaluate(() => (JSON.parse(document.getElementById("run").dataset.quiz).sound ? 1 : 2));
     case "backup": {
-      const text = event.best === null ? "no value" : Array.isArray(event.best) ? `(${event.best.join(", ")})` : String(event.best);
+      const print = (score) => String(score).replace("-", "−");
+      const text = event.best === null ? "no value" : Array.isArray(event.best) ? `(${event.best.map(print).join(", ")})` : print(event.best);
       await choose("value", text);
       break;
     }

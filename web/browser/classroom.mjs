@@ -18,7 +18,7 @@ export async function teach(page, address = "") {
 export async function follower(browser, code, viewport, trouble) {
   const context = await browser.newContext({ baseURL: url, viewport, reducedMotion: "reduce", hasTouch: viewport === narrow });
   const page = await context.newPage(), lines = new Set();
-  let down = false;
+  let down = false, mute = false;
   page.setDefaultTimeout(patience);
   await reportRequests(page, false);
   page.on("pageerror", (e) => trouble.push(String(e.stack ?? e)));
@@ -28,6 +28,7 @@ export async function follower(browser, code, viewport, trouble) {
     lines.add(ws);
     const server = ws.connectToServer();
     server.onMessage((text) => {
+      if (mute && lines.has(ws)) return;
       received.push(text);
       ws.send(text);
     });
@@ -43,7 +44,14 @@ export async function follower(browser, code, viewport, trouble) {
       for (const ws of lines) await ws.close();
       lines.clear();
     },
-    mend: () => (down = false),
+    /** The connection carries nothing any more, and nobody says so. */
+    mute() {
+      down = mute = true;
+    },
+    mend() {
+      if (mute) lines.clear();
+      down = mute = false;
+    },
   };
 }
 

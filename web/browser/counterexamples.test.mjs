@@ -28,6 +28,27 @@ person("a failure of deep pruning is found, drawn and opened", {}, async (page) 
   await page.locator("#verdict.wrong").waitFor();
 });
 
+person("random trees have scores below 0, and in thirds, where that is asked for", {}, async (page) => {
+  await page.goto("/counterexamples");
+  await page.getByLabel("minp").fill("-2");
+  await page.getByLabel("maxsum").fill("−1");
+  await page.getByLabel("δ").fill("1/3");
+  await page.getByRole("button", { name: "Search" }).click();
+  await answer(page).getByRole("heading", { name: "Found" }).waitFor();
+  await answer(page).getByText("The tree as text").click();
+  const text = await answer(page).locator("pre").textContent();
+  assert.match(text, /minp -2/);
+  assert.match(text, /delta 1\/3/);
+  assert.match(text, /maxsum -1/);
+  await shot(page, "counter below 0");
+  await answer(page).getByRole("link", { name: "Open it" }).click();
+  await page.waitForURL(/\/tree\?/);
+  await atStep(page);
+  await page.getByRole("button", { name: "Play" }).waitFor();
+  await page.getByRole("button", { name: "Last step" }).click();
+  await page.locator("#verdict.wrong").waitFor();
+});
+
 person("a search is cancelled, and another one started", {}, async (page) => {
   await page.goto("/counterexamples");
   await page.getByLabel("players").fill("2"); // nothing to be found

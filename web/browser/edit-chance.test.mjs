@@ -146,3 +146,19 @@ person("chance and moves are accessible in every theme, wide and narrow", {}, as
   await page.locator("#node-panel .sum").getByText("Adds up to 7/8").waitFor();
   await accessible(page, "a probability on a phone");
 });
+
+person("chance decides on a whole level, and players again", {}, async (page) => {
+  await visit(page, "kind minimax a: max[ b: min[ 1 2 ] c: min[ 3 4 ] d: 5 ]");
+  await node(page, "b").click();
+  await page.locator("#ply-menu summary").click();
+  const chance = page.getByRole("button", { name: "Chance decides on the whole level" });
+  assert.equal(await chance.getAttribute("aria-pressed"), "false");
+  await chance.click();
+  await textIs(page, "b: *[ 1 2 ] c: *[ 3 4 ] d: 5");
+  await page.keyboard.press("Escape");
+  await node(page, "b").click();
+  await page.locator("#ply-menu summary").click();
+  assert.equal(await chance.getAttribute("aria-pressed"), "true");
+  await chance.click();
+  await textIs(page, "b: min[ 1 2 ] c: min[ 3 4 ] d: 5");
+});

@@ -324,11 +324,11 @@ person("a tree begins from a generator, a text or a file", { expect: /status 4\d
   const branching = page.getByRole("dialog").getByLabel("Branching"), depth = page.getByRole("dialog").getByLabel("Depth");
   await branching.fill("20");
   await depth.fill("20");
-  await page.getByRole("button", { name: "Make it" }).click();
+  await page.getByRole("button", { name: "Create" }).click();
   await page.waitForFunction(() => document.querySelector("#start-grow [name=depth]").validationMessage.startsWith("a tree with branching 20 has 3,368,421 nodes"));
   await branching.fill("2");
   await depth.fill("2");
-  await page.getByRole("button", { name: "Make it" }).click();
+  await page.getByRole("button", { name: "Create" }).click();
   await page.waitForURL(/\/edit\/[a-z2-7]{26}/);
   assert.equal(await page.locator("#canvas g.node").count(), 7, "nodes of a tree of depth 2");
   await begin();

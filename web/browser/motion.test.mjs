@@ -62,6 +62,7 @@ person("a bound slides down to the child that is entered", { motion: true }, asy
 
 person("at a cut the arcs draw themselves and the mark snaps", { motion: true }, async (page) => {
   const event = await stepTo(page, (e) => e.type === "prune");
+  await page.locator("svg.tree .certificate .arc").first().waitFor({ state: "attached" }); // the drawing is loaded for the first one
   const all = await moved(page), arcs = all.filter((m) => m.what === "copy arc"), strokes = all.filter((m) => m.what === "copy stroke");
   assert.equal(arcs.length, await page.locator("svg.tree .certificate .arc").count());
   assert.ok(arcs.length > 0);

@@ -19,7 +19,7 @@ person("a page that is read says that there is a newer revision, and keeps its s
   assert.equal((await page.content()).includes(tree.key), false, "the page tells the edit key");
   await accessible(page, "a page that is read, with its notice");
   await page.waitForFunction((t) => location.search.includes(`step=${t}`), now);
-  await page.getByRole("link", { name: "See the newest" }).click();
+  await page.getByRole("link", { name: "See the newest revision" }).click();
   await atStep(page, now);
   await page.locator("#stage").getByText("elsewhere").first().waitFor();
   assert.equal(await page.locator("#follow").isVisible(), false, "the notice on the newest revision");

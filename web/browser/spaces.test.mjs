@@ -8,7 +8,7 @@ async function drawn(page, id, last) {
   return page.evaluate(async ([id, last]) => {
     const drawn = [];
     for (let t = 0; t <= last; t++) {
-      const html = await (await fetch(`/figures/${id}?step=${t}`)).text();
+      const html = await (await fetch(`/figures/${id}${id.includes("?") ? "" : "?"}step=${t}`)).text();
       const there = new DOMParser().parseFromString(html, "text/html");
       drawn.push([there.querySelector("figure[data-space] > svg.space > .here").getAttribute("transform"), there.getElementById("space-summary").textContent]);
     }
@@ -75,6 +75,28 @@ person("a slider shows at once when the cut becomes possible, and the search fol
   await atStep(page);
   await page.getByText("the cut is possible").waitFor();
   assert.equal(await page.locator("#count-cut").textContent(), "1", "cut with y = 6");
+});
+
+person("a letter between two steps of its slider stays as it is until it is moved", {}, async (page) => {
+  await page.goto("/figures/k1991-fig5?x=1/3&y=26/3");
+  await atStep(page, 0);
+  await page.getByText("x + y = 1/3 + 26/3 = 9 ≥ 9").waitFor();
+  await page.getByRole("slider", { name: "y" }).press("ArrowRight");
+  await page.getByText("x + y = 1/3 + 9 = 28/3 ≥ 9").waitFor();
+  await page.waitForURL(/x=1%2F3.*y=9/);
+  await atStep(page);
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-key")), "y", "the slider keeps the focus");
+  await page.getByRole("slider", { name: "x" }).press("ArrowRight");
+  await page.waitForURL(/x=1&y=9/);
+  await atStep(page);
+});
+
+person("the bounds beside the tree are exact", {}, async (page) => {
+  await page.goto("/figures/s2005-fig7?v1=1/3,29/3,0&step=0");
+  const { last } = await atStep(page, 0);
+  const want = (await drawn(page, "s2005-fig7?v1=1/3,29/3,0&", last)).map(([, sentence]) => sentence);
+  assert.deepEqual(await walk(page, "ArrowRight", (step) => document.getElementById("space-summary").textContent === globalThis.drawn[step][1] ? globalThis.drawn[step][1] : undefined), want, "the sentence at each step");
+  assert.ok(want.some((sentence) => sentence.includes("(1/3, –, –)")), String(want));
 });
 
 person("a slider works without script", { script: false }, async (page) => {

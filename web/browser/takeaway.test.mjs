@@ -13,8 +13,8 @@ import { patience } from "./waits.mjs";
 const run = "figure=k1991-fig6&algorithm=deep&v5=3,0,6";
 const fits = (page) => page.evaluate(() => [document.scrollingElement.scrollWidth - innerWidth, document.scrollingElement.scrollHeight - innerHeight]);
 
-/** What can be seen of a step when it is explained: the sentence, the picture, and what is held. */
-const seen = (step) => globalThis.explained !== step ? undefined : [
+/** What can be seen of a step when it is explained and drawn: the sentence, the picture, and what is held. */
+const seen = (step) => globalThis.explained !== step || !("idle" in document.documentElement.dataset) ? undefined : [
   document.getElementById("sentence")?.textContent,
   ...[...document.querySelectorAll("#stage svg.tree g.node")].map((g) => `${[...g.classList].sort().join(" ")} ${[...g.querySelectorAll("text")].map((t) => t.textContent).join(" ")}`),
   ...[...document.querySelectorAll("#stage .certificate text")].map((t) => t.textContent),

@@ -11,7 +11,7 @@ import (
 
 // actionKeys are the keys that the body of each action of a presenter may have.
 var actionKeys = map[string][]string{
-	"show": {"show"}, "ask": {"question"}, "stop": {}, "tally": {}, "reveal": {}, "pause": {"paused"}, "close": {}, "anonymous": {"on"},
+	"show": {"show"}, "ask": {"question"}, "stop": {}, "tally": {}, "reveal": {}, "end": {}, "pause": {"paused"}, "close": {}, "anonymous": {"on"},
 	"scene": {"lesson", "scene"}, "open": {"scenes"},
 }
 
@@ -40,6 +40,8 @@ func (r *room) act(ctx context.Context, action string, members []problem.Member)
 		return r.tally(ctx)
 	case "reveal":
 		return r.reveal(ctx)
+	case "end":
+		return r.endQuestion(ctx)
 	case "close":
 		return r.close(ctx)
 	case "scene":
@@ -88,6 +90,7 @@ func (r *room) show(ctx context.Context, raw []byte) (value, error) {
 		return value{}, err
 	}
 	return r.change(ctx, true, func(v *value) error {
+		v.moveOn(&s, false)
 		v.setShow(s)
 		return nil
 	}, info.source)
@@ -117,17 +120,11 @@ func (r *room) askAlong(ctx context.Context, q *askedQuestion, also func(v *valu
 		// A question that fits is stored with its right answer before anybody sees it.
 		asked := q.shownQuestion
 		v.Question = &asked
-		if v.Show.Play != nil {
-			info, err := r.h.runOf(ctx, v.Show.Run, r)
-			if err != nil {
-				return err
-			}
-			steps, err := info.stepsOf(ctx)
-			if err != nil {
-				return err
-			}
-			v.Show.Step, v.Show.Play = steps.At(v.Show.Step, v.Show.Play, r.h.now().UnixMilli()), nil
+		step, err := r.stepOf(ctx, v)
+		if err != nil {
+			return err
 		}
+		v.Show.Step, v.Show.Play = step, nil
 		if string(v.Show.Run) != string(q.Shown) {
 			v.Question.Run = q.Shown
 		}
@@ -176,18 +173,6 @@ func (r *room) tally(ctx context.Context) (value, error) {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		q.Tally = asked.answers.tally(MaxTallied, MaxTalliedNodes)
-		return nil
-	})
-}
-
-// reveal shows everybody the right answer. It is too late to answer then.
-func (r *room) reveal(ctx context.Context) (value, error) {
-	return r.onQuestion(ctx, func(v *value, q *shownQuestion) error {
-		asked, err := r.question(ctx, r.numberOf(q))
-		if err != nil {
-			return err
-		}
-		q.State, q.Revealed, q.Answer, q.At, q.Results = stateStopped, true, asked.Correct.Answer, asked.Correct.At, asked.Correct.Results
 		return nil
 	})
 }

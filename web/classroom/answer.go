@@ -6,7 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strconv"
 
+	"espalier/search/question"
+	"espalier/trees"
 	"espalier/web/classroom/entry"
 	"espalier/web/judge"
 	"espalier/web/nats"
@@ -84,6 +87,38 @@ func (r *room) answer(m *member, id string, raw []byte) error {
 		r.h.background.Go(r.storeAnswers)
 	}
 	return nil
+}
+
+// mine returns the own answer of a follower to the question of a message, as a member of it;
+// nil: none. It comes when the follower enters, and with what it is worth once the right
+// answer is revealed.
+func (m *member) mine(b *broadcast) []byte {
+	if m.leads || b.question == "" || m.entered && !b.revealed {
+		return nil
+	}
+	r := m.room
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	n, ok := ReadNumber("q", b.question)
+	if !ok || n >= len(r.questions) || r.questions[n] == nil {
+		return nil
+	}
+	q := r.questions[n]
+	own := q.answers.of(m.follower)
+	if own == nil {
+		return nil
+	}
+	mine := trees.AppendQuoted([]byte(`,"mine":{"question":`), b.question)
+	mine = append(append(mine, `,"answer":`...), own.text...)
+	if b.revealed {
+		mine = append(mine, `,"right":`...)
+		if j := question.Judge(q.right, own.answer); j.Known {
+			mine = strconv.AppendBool(mine, j.Right)
+		} else {
+			mine = append(mine, "null"...)
+		}
+	}
+	return append(mine, '}')
 }
 
 // maxBatch bounds the answers of one write.

@@ -46,6 +46,7 @@ func (r *room) commit(ctx context.Context, how sending, f func(v *value) error, 
 		if v.State == stateClosed {
 			return v, errNoRoom
 		}
+		before := v.copy()
 		if err := f(&v); err != nil {
 			return v, err
 		}
@@ -54,7 +55,7 @@ func (r *room) commit(ctx context.Context, how sending, f func(v *value) error, 
 		if err := v.fit(); err != nil {
 			return v, err
 		}
-		if how == sentFirst && r.sendFirst(v, sources) {
+		if how == sentFirst && sameQuestion(&before, &v) && r.sendFirst(v, sources) {
 			return v, nil
 		}
 		sequence, err := r.save(ctx, &v)

@@ -57,6 +57,7 @@ func (r *room) appendClass(b []byte) []byte {
 		b = trees.AppendQuoted(append(b, `,"question":`...), q.ID)
 	}
 	b = trees.AppendNumberKey(b, "followers", followers)
+	b = trees.AppendNumberKey(b, "hands", r.walled)
 	b = t.append(append(b, ','))
 	if r.value.Anonymous {
 		names = nil

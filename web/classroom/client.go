@@ -76,6 +76,7 @@ func (h *Handlers) Feature() *socket.Feature {
 	add("stop", nil, nil)
 	add("tally", nil, nil)
 	add("reveal", nil, nil)
+	add("end", nil, nil)
 	add("pause", nil, []string{"paused"})
 	add("scene", nil, []string{"lesson", "scene"})
 	add("anonymous", []string{"on"}, nil)
@@ -323,7 +324,7 @@ func (c *client) nextValue(m *member) socket.Outgoing {
 	if !m.entered && !m.leads {
 		token = m.token
 	}
-	out := b.message(m.id, token)
+	out := b.message(m.id, token, m.mine(b))
 	c.mu.Lock()
 	m.entered, m.revision = true, b.revision
 	c.mu.Unlock()

@@ -22,6 +22,7 @@ type update struct {
 	Batch    *answersLog `json:"batch,omitempty"`
 	Key      string      `json:"key,omitempty"` // of the batch
 	Here     *presence   `json:"here,omitempty"`
+	Walled   int         `json:"walled,omitempty"` // hand-ins that are on the wall
 }
 
 // A presence is who follows at another server.
@@ -89,6 +90,11 @@ func (r *room) onMessage(text []byte) {
 	case n.Batch != nil:
 		r.mu.Lock()
 		r.apply(n.Key, n.Batch, n.Sequence)
+		r.classChanged()
+		r.mu.Unlock()
+	case n.Walled > 0:
+		r.mu.Lock()
+		r.walled = max(r.walled+1, n.Walled) // one more, if both had another one before they heard of it
 		r.classChanged()
 		r.mu.Unlock()
 	case n.Here != nil:

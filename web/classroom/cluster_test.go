@@ -83,6 +83,12 @@ func TestTwoServersShareARoom(t *testing.T) {
 			t.Errorf("the tally is %s", v.text("question"))
 		}
 	}
+	// The presenter learns what is handed in at either.
+	for i, p := range []*peer{a, b} {
+		p.send(`{"type":"hand-in","id":"j","text":%s}`, webtest.Quote(webtest.Korf6))
+		p.until("handed", nil)
+		lead.until("class", func(c message) bool { return c.number("hands") == i+1 })
+	}
 
 	// Presenters at both servers at the same time.
 	var all sync.WaitGroup

@@ -86,6 +86,7 @@ func (r *room) handIn(ctx context.Context, m *member, raw []byte) (string, error
 		} else if err != nil {
 			return "", err
 		}
+		r.onWall()
 		return "h" + strconv.Itoa(n), nil
 	}
 }
@@ -111,6 +112,16 @@ func (r *room) giveHandInBack(m *member) {
 	defer r.mu.Unlock()
 	r.handed[m.follower]--
 	r.handedIn.GiveBack(m.client.peer.Client())
+}
+
+// onWall tells presenters, also at other servers, of one more hand-in.
+func (r *room) onWall() {
+	r.mu.Lock()
+	r.walled++
+	walled := r.walled
+	r.classChanged()
+	r.mu.Unlock()
+	r.announce(update{Walled: walled})
 }
 
 // nextHand returns a number that this server has given to no hand-in.

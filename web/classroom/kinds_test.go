@@ -137,6 +137,8 @@ func TestOtherKinds(t *testing.T) {
 		if strings.Contains(v.text("question"), "correct") || v.at("question", "answer") != nil {
 			t.Errorf("the question is %s", v.text("question"))
 		}
+		p.send(`{"type":"answer","id":"j","question":%q,"answer":%s}`, id, c.answer)
+		p.until("answered", nil)
 		if i == 1 {
 			act(t, ts, m, "show", `{"show":{"figure":"k1991-fig6","algorithm":"deep"}}`)
 			v := p.until("room", func(v message) bool { return v.at("show", "algorithm") == "deep" })
@@ -145,8 +147,6 @@ func TestOtherKinds(t *testing.T) {
 			}
 			act(t, ts, m, "show", `{"show":{"figure":"k1991-fig6","algorithm":"maxn","values":{"5":[2,3,4]},"step":4}}`)
 		}
-		p.send(`{"type":"answer","id":"j","question":%q,"answer":%s}`, id, c.answer)
-		p.until("answered", nil)
 		if v = act(t, ts, m, "reveal", "{}"); c.correct != "" && v.text("question", "correct") != c.correct {
 			t.Errorf("%s: correct = %s, want %s", c.ask, v.text("question", "correct"), c.correct)
 		}

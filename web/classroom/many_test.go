@@ -274,7 +274,7 @@ func TestKillInTheMiddle(t *testing.T) {
 	}
 	defer lead.Close()
 	lead.WriteMessage(websocket.TextMessage, fmt.Appendf(nil, `{"type":"lead","id":"p","key":%q}`, made["key"]))
-	if _, err := post(room+"/ask", `{"question":{"kind":"pick"}}`); err != nil {
+	if _, err := post(room+"/ask", `{"question":{"kind":"pick","step":19}}`); err != nil {
 		t.Fatal(err)
 	}
 	for i := 0; acknowledged() < count/4; i++ {

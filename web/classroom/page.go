@@ -17,7 +17,8 @@ type Page struct {
 	Shown  *run.Resolved   // the run
 	Run    json.RawMessage // the run, as the room stores it
 	Step   int
-	Asked  *int   // the step of a question whose answer is not shown yet: a follower sees nothing past it
+	Asked  bool   // a question is open
+	Until  int    // the last step that a follower may see
 	Lesson string // its id, which is on no page of a room; empty: the room is in none
 	Alias  string // the name of the lesson in this room
 	Scene  int    // of the lesson
@@ -66,9 +67,12 @@ func (r *room) page(ctx context.Context) (*Page, error) {
 	if l := v.Lesson; l != nil {
 		p.Lesson, p.Alias, p.Scene, p.Open = l.ID, v.lessonAlias(), l.Scene, l.Open
 	}
-	if q := v.Question; q != nil && !q.Revealed && q.Run == nil {
-		step := q.lastShown()
-		p.Asked = &step
+	p.Until = p.Step
+	if q := v.Question; q != nil && q.State == stateOpen {
+		p.Asked = true
+		if q.Run == nil {
+			p.Until = min(p.Until, q.lastShown())
+		}
 	}
 	return p, nil
 }

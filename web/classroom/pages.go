@@ -92,7 +92,11 @@ func (h Pages) ServeFollow(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, h.Link("/c/"+room.Code), http.StatusSeeOther)
 		return
 	}
-	p, err := h.page(r, room, "/c/"+room.Code, room.Asked)
+	until := &room.Until
+	if alone != nil {
+		until = nil // the whole scene is theirs to read
+	}
+	p, err := h.page(r, room, "/c/"+room.Code, until)
 	if err != nil {
 		h.FailPageFor(w, r, err)
 		return
@@ -112,7 +116,7 @@ func (h Pages) aloneIn(r *http.Request, room *Page) (*aloneScene, error) {
 		return nil, nil
 	}
 	n, err := strconv.Atoi(q.Get("scene"))
-	if err != nil || !slices.Contains(room.Open, n) || room.Asked != nil {
+	if err != nil || !slices.Contains(room.Open, n) || room.Asked {
 		return nil, errNotOpen
 	}
 	l, err := h.Lessons.Load(r.Context(), room.Lesson)
@@ -246,7 +250,7 @@ func (h Pages) page(r *http.Request, room *Page, path string, until *int) (*page
 	}
 	p.Marks, p.Verdict = nil, nil // they tell how the run goes on
 	if until != nil {
-		p.Last = *until
+		p.Last, p.EndUnknown = *until, true
 		p.Back, p.Forward = min(p.Back, p.Last), min(p.Forward, p.Last)
 	}
 	width := 0

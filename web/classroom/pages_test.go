@@ -46,8 +46,8 @@ func TestFollowersPageHidesWhatFollows(t *testing.T) {
 		}
 		return string(text)
 	}
-	if text := page(); !strings.Contains(text, "step 11 of 22") || strings.Contains(text, "data-until") {
-		t.Error("without a question the page has not all steps")
+	if text := page(); !strings.Contains(text, ">step 11<") || !strings.Contains(text, `data-until="11"`) || strings.Contains(text, "of 22") {
+		t.Error("without a question the page does not end at the step that is shown")
 	}
 	act := func(action, body string) {
 		if status, text := post(t, ts.URL+"/api/v1/rooms/"+key+"/"+action, body); status != http.StatusOK {
@@ -55,9 +55,8 @@ func TestFollowersPageHidesWhatFollows(t *testing.T) {
 		}
 	}
 	act("ask", `{"question":{"kind":"cut","node":3}}`)
-	act("show", `{"show":{"figure":"k1991-fig6","algorithm":"deep","step":20}}`)
 	text := page()
-	for _, want := range []string{"step 11 of 11", `data-until="11"`, `max="11"`} {
+	for _, want := range []string{">step 11<", `data-until="11"`, `max="11"`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page has no %s", want)
 		}
@@ -67,13 +66,16 @@ func TestFollowersPageHidesWhatFollows(t *testing.T) {
 			t.Errorf("the page has %s", tells)
 		}
 	}
-	act("reveal", "{}")
-	if text := page(); !strings.Contains(text, "step 20 of 22") {
-		t.Error("after the answer the page has not all steps")
+	act("show", `{"show":{"figure":"k1991-fig6","algorithm":"deep","step":20}}`)
+	if text := page(); !strings.Contains(text, ">step 20<") {
+		t.Error("the page does not follow past a question that takes no more answers")
 	}
+	act("show", `{"show":{"figure":"k1991-fig6","algorithm":"deep","step":11}}`)
 	// The step of a question about a cut is that cut, whose reason is the answer.
 	act("ask", `{"question":{"kind":"terms","step":12}}`)
-	if text := page(); !strings.Contains(text, "step 11 of 11") {
+	act("show", `{"show":{"figure":"k1991-fig6","algorithm":"deep","step":10,"point":[2]}}`)
+	act("show", `{"show":{"figure":"k1991-fig6","algorithm":"deep","step":11,"point":[2]}}`)
+	if text := page(); !strings.Contains(text, `data-until="11"`) {
 		t.Error("the page shows the cut whose reason is asked for")
 	}
 }
@@ -140,7 +142,11 @@ func TestRoomOfAGameIsDrawn(t *testing.T) {
 			if err != nil || r.StatusCode != http.StatusOK {
 				t.Fatalf("%s: %d %v", address, r.StatusCode, err)
 			}
-			wants := []string{"<h1>Sergeant Major</h1>", fmt.Sprintf("step 7 of %d", len(steps[0])-1), `id="at-work"`, "playing-card", "expand&#34;:5", "games/watch"}
+			label := ">step 7<"
+			if strings.HasPrefix(address, "/present") {
+				label = fmt.Sprintf("step 7 of %d", len(steps[0])-1)
+			}
+			wants := []string{"<h1>Sergeant Major</h1>", label, `id="at-work"`, "playing-card", "expand&#34;:5", "games/watch"}
 			if strings.HasPrefix(address, "/present") && more == "" {
 				wants = append(wants, `data-expand="5"`)
 			}
@@ -192,7 +198,7 @@ func TestRoomOfAGeneratedTreeIsDrawn(t *testing.T) {
 	}
 	r, page := webtest.Get(t, ts.URL+"/c/"+room.Code)
 	counts := regexp.MustCompile(`data-counts="([^"]*)"`).FindSubmatch(page)
-	if r.StatusCode != http.StatusOK || counts == nil || !strings.Contains(string(page), fmt.Sprintf("step 7 of %d", len(runs[0])-1)) {
+	if r.StatusCode != http.StatusOK || counts == nil || !strings.Contains(string(page), ">step 7<") {
 		t.Fatalf("the page of a room with a generated tree: %d", r.StatusCode)
 	}
 	// As the script of the page does it.

@@ -49,6 +49,7 @@ type room struct {
 	waiting   []waitingAnswer
 	storeAll  bool                     // the goroutine that stores answers is at work
 	hands     int                      // the last number of a hand-in
+	walled    int                      // hand-ins that are on the wall
 	handed    map[entry.FollowerID]int // hand-ins of each, since the room was read
 	class     class
 	elsewhere map[string]*presence // followers at other servers
@@ -71,6 +72,8 @@ type broadcast struct {
 	revision int
 	state    string
 	made     time.Time
+	question string // the id of the present one; "": nothing is asked
+	revealed bool
 	members  []byte // of the message, after its id
 	sources  []*source
 
@@ -80,20 +83,20 @@ type broadcast struct {
 }
 
 // message returns the message for a connection's id. The first message of a follower
-// has its token.
-func (b *broadcast) message(id, token string) socket.Outgoing {
-	if token == "" && id == b.commonID {
+// has its token. mine is what only this follower gets, as a member; nil: nothing.
+func (b *broadcast) message(id, token string, mine []byte) socket.Outgoing {
+	if token == "" && mine == nil && id == b.commonID {
 		return b.common
 	}
-	return socket.Outgoing{Data: b.append(id, token)}
+	return socket.Outgoing{Data: b.append(id, token, mine)}
 }
 
-func (b *broadcast) append(id, token string) []byte {
-	m := socket.AppendHead(make([]byte, 0, len(b.members)+headRoom), "room", id)
+func (b *broadcast) append(id, token string, mine []byte) []byte {
+	m := socket.AppendHead(make([]byte, 0, len(b.members)+len(mine)+headRoom), "room", id)
 	if token != "" {
 		m = trees.AppendQuoted(append(m, `,"you":`...), token)
 	}
-	return append(append(m, b.members...), '}')
+	return append(append(append(m, mine...), b.members...), '}')
 }
 
 func lock(ctx context.Context, c chan struct{}) error {
@@ -173,11 +176,14 @@ func (r *room) publish() *broadcast {
 	now := r.h.now()
 	b := &broadcast{revision: r.value.Revision, state: r.value.State, made: time.Now()}
 	b.members = r.value.appendMembers([]byte{','}, now.UnixMilli())
+	if q := r.value.Question; q != nil {
+		b.question, b.revealed = q.ID, q.Revealed
+	}
 	for _, s := range r.sources {
 		b.sources = append(b.sources, s)
 	}
 	if b.commonID = r.commonID; b.commonID != "" {
-		b.common = socket.Share(b.append(b.commonID, ""))
+		b.common = socket.Share(b.append(b.commonID, "", nil))
 	}
 	r.current.Store(b)
 	return b
@@ -274,6 +280,7 @@ func (r *room) readParts(ctx context.Context, v *value) error {
 	if err != nil {
 		return err
 	}
+	onWall := 0
 	r.mu.Lock()
 	for _, name := range keys {
 		if digest, ok := DigestIn(name, r.code); ok {
@@ -281,8 +288,10 @@ func (r *room) readParts(ctx context.Context, v *value) error {
 		}
 		if n, ok := NumberIn(name, r.code, "h"); ok {
 			r.hands = max(r.hands, n)
+			onWall++
 		}
 	}
+	r.walled = max(r.walled, onWall)
 	r.mu.Unlock()
 	if err := r.readQuestions(ctx, keys, v.Asked); err != nil {
 		return err

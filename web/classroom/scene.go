@@ -93,7 +93,7 @@ func (r *room) scene(ctx context.Context, given map[string][]byte) (value, error
 		if before != nil && before.ID == id {
 			v.Lesson.Open = before.Open
 		}
-		v.Question = nil
+		v.moveOn(&s, before == nil || before.ID != id || before.Scene != number)
 		v.setShow(s)
 	}
 	if question == nil {

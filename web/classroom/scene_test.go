@@ -52,8 +52,8 @@ func TestLessonInRoom(t *testing.T) {
 	lead.refused("0 to 5")
 	lead.send(`{"type":"scene","id":"p","lesson":"deep-fails","scene":2}`)
 	m = follow.until("room", func(m message) bool { return inScene(m, "[2,3]", 2) })
-	if m["question"] != nil {
-		t.Errorf("scene 2 asks nothing, and the question is %v", m["question"])
+	if m.at("question", "state") != "stopped" {
+		t.Errorf("scene 2 asks nothing, and the question of scene 1 is %v", m["question"])
 	}
 }
 

@@ -47,6 +47,14 @@ func (a *answers) get(id entry.FollowerID) *given {
 // has reports whether a follower has given an answer, or is about to.
 func (a *answers) has(id entry.FollowerID) bool { return a.by[id] != nil }
 
+// of returns what a follower has answered, as far as it is stored; nil: nothing.
+func (a *answers) of(id entry.FollowerID) *distinct {
+	if g := a.by[id]; g != nil {
+		return g.answer
+	}
+	return nil
+}
+
 // followers returns how many have given an answer, or are about to.
 func (a *answers) followers() int { return len(a.by) }
 

@@ -71,6 +71,10 @@ type shownQuestion struct {
 	Answer   json.RawMessage `json:"a,omitempty"` // the right one, once it is revealed; null: there is none
 	At       *int            `json:"x,omitempty"` // the step that shows it
 	Results  *judge.Results  `json:"z,omitempty"` // root: why it is right, once it is revealed
+	Why      string          `json:"w,omitempty"` // the sentence of the step that shows it
+
+	RevealedAt int  `json:"b,omitempty"` // the step that the room showed at the reveal
+	Away       bool `json:"g,omitempty"` // it was stopped since the room went to another scene
 }
 
 // lastShown returns the last step that followers may see before the answer is revealed.
@@ -127,8 +131,12 @@ func (v *value) fit() error {
 			v.Question.Results = nil // the answer stays
 			continue
 		}
+		if v.Question != nil && v.Question.Why != "" {
+			v.Question.Why = ""
+			continue
+		}
 		if v.Question == nil || v.Question.Tally == nil || len(v.Question.Tally.Counts)+len(v.Question.Tally.Nodes) == 0 {
-			return overLimit("show", "the value of the room would have %d bytes, more than %d, its limit: set fewer values, point at fewer nodes, shorten the question, or take it away with {\"question\": null}", size, MaxValue)
+			return overLimit("show", "the value of the room would have %d bytes, more than %d, its limit: set fewer values, point at fewer nodes, shorten the question, or end it", size, MaxValue)
 		}
 		t := *v.Question.Tally
 		if n := len(t.Counts) - 1; n >= 0 && n >= len(t.Nodes)-1 {
@@ -212,6 +220,9 @@ func (q *shownQuestion) append(b []byte, run json.RawMessage) []byte {
 	}
 	b = trees.AppendNumberKey(b, "step", q.Step)
 	b = trees.AppendQuoted(append(b, `,"state":`...), q.State)
+	if q.Away {
+		b = append(b, `,"away":true`...)
+	}
 	b = append(b, `,"tally":`...)
 	if q.Tally == nil {
 		b = append(b, "null"...)
@@ -226,6 +237,9 @@ func (q *shownQuestion) append(b []byte, run json.RawMessage) []byte {
 		if q.Results != nil {
 			results, _ := json.Marshal(q.Results)
 			b = append(append(b, `,"results":`...), results...)
+		}
+		if q.Why != "" {
+			b = trees.AppendQuoted(append(b, `,"why":`...), q.Why)
 		}
 	} else {
 		b = append(b, `,"answer":null`...)

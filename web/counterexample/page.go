@@ -64,7 +64,7 @@ type givenTree struct {
 type counterResult struct {
 	Found                 bool
 	Summary               string // of the search and its result
-	Who                   string
+	Who, Truth            string
 	Value, ReferenceValue string
 	Leaves                []play.LeafValue // that must change: Text is the name, Value the value
 	Picture               templ.Component
@@ -143,14 +143,17 @@ func readCounterQuery(ctx context.Context, q url.Values, p *counterPage) (*Reque
 		}
 		*f.to = n
 	}
-	for name, to := range map[string]*trees.Score{"maxsum": &d.Size.MaxSum, "delta": &d.Size.Delta} {
+	for i, name := range scoreNames {
 		if text := q.Get(name); text != "" {
-			score, err := trees.ParseScore(text)
+			score, err := trees.ParseNumber(text)
 			if err != nil {
 				return d, &problem.QueryError{Name: name, Message: err.Error()}
 			}
-			*to = score
+			d.scores[i] = score
 		}
+	}
+	if err := d.takeScores(); err != nil {
+		return d, err
 	}
 	if text := q.Get("seed"); text != "" {
 		n, err := strconv.ParseUint(text, 10, 32)
@@ -162,7 +165,7 @@ func readCounterQuery(ctx context.Context, q url.Values, p *counterPage) (*Reque
 	if d.Algorithm.TwoPlayers { // Max and Min; the field of the form is for the others
 		d.Size.Players = 2
 	}
-	return d, d.Size.Check()
+	return d, d.Size.Check(d.Algorithm)
 }
 
 // readGiven reads the tree that is given, with the options and values of its run.
@@ -233,8 +236,9 @@ func (p *counterPage) fillForm(d *Request) {
 	whole("depth", "depth", d.Size.Depth, 1, search.MaxTrialDepth, "plies below the root, at most")
 	whole("nodes", "nodes", d.Size.Nodes, 3, search.MaxTrialNodes, "of a tree, at most")
 	p.Fields = append(p.Fields,
-		counterField{"maxsum", "maxsum", d.Size.MaxSum.In(trees.Unit).String(), "", "", "an upper bound on what a leaf shares out"},
-		counterField{"delta", "δ", d.Size.Delta.In(trees.Unit).String(), "", "", "the step between two scores"},
+		counterField{"minp", "minp", d.scores[0].String(), "", "", "the least score of a player, such as 0 or -5"},
+		counterField{"maxsum", "maxsum", d.scores[1].String(), "", "", "an upper bound on what a leaf shares out"},
+		counterField{"delta", "δ", d.scores[2].String(), "", "", "the step between two scores, such as 1 or 1/3"},
 		counterField{"seed", "seed", strconv.FormatUint(d.Seed, 10), "0", "4294967295", "same seed, same answer"})
 }
 
@@ -284,7 +288,7 @@ func foundBefore(d *Request, ctx context.Context, q url.Values) (*counterResult,
 
 // newCounterResult is the result of a search for the page.
 func newCounterResult(d *Request, ctx context.Context, found *search.Counterexample, q url.Values) *counterResult {
-	r := &counterResult{Summary: d.Summary(found), Who: words.FailingName(d.AlgorithmConfig)}
+	r := &counterResult{Summary: d.Summary(found), Who: words.FailingName(d.AlgorithmConfig), Truth: words.LowerFirst(words.ShortName(d.Algorithm.Exhaustive()))}
 	next := url.Values{}
 	for name := range q {
 		if name != "found" {

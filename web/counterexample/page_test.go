@@ -28,12 +28,19 @@ func TestCounterexamplesPage(t *testing.T) {
 		{"algorithm=deep&seed=-1", `seed: "-1" is not a whole number`},
 		{"algorithm=deep&maxsum=0", "maxsum: 0 is out of range"},
 		{"algorithm=deep&delta=x", "delta:"},
+		{"algorithm=deep&minp=-5&maxsum=-6", "minp -5"},
+		{"algorithm=deep&minp=-5&maxsum=-16", "maxsum: -16 is out of range: at least -14"},
+		{"algorithm=deep&minp=-1/2", "minp: -0.5 is no multiple of delta, which is 1"},
+		{"algorithm=deep&maxsum=3&delta=1/3", "delta 1/3"},
+		{"algorithm=alphabeta-chance&minp=-5&maxsum=-2", "minp -5"},
 		{"algorithm=deep&found=" + url.QueryEscape(deep), "It has 7 nodes"},
 		{"algorithm=deep&found=" + url.QueryEscape(strings.Replace(deep, "(3,0,6)", "(2,3,4)", 1)), "found: deep does not fail on this tree"},
 		{"algorithm=deep&found=1[", "line 1"},
 		{"algorithm=deep&tree=" + url.QueryEscape(deep), "Deep pruning fails on this tree as it stands."},
 		{"algorithm=deep&tree=" + url.QueryEscape(strings.Replace(deep, "(3,0,6)", "?", 1)), "with f = (0, 0, 9)"},
 		{"algorithm=deep&tree=players", "line 1"},
+		{"algorithm=alphabeta-chance&tree=" + url.QueryEscape("kind minimax minp 0 maxp 9 max[ 4 *[ min[ a: 3 b: 9 ] 9 ] ]"), "minimax is"},
+		{"algorithm=alphabeta-chance&tree=" + url.QueryEscape("kind minimax max[ 4 *[ min[ a: 3 b: 9 ] 9 ] ]"), "without a bound on both sides there is no end to the values of a leaf"},
 		{"algorithm=deep&figure=none", `there is no figure "none"`},
 		{"algorithm=deep&figure=k1991-fig6&v5=1", "v5:"},
 		{"algorithm=deep&figure=c474-alphabeta", "deep searches trees of kind maxn"},
@@ -89,5 +96,29 @@ func TestAcrossChance(t *testing.T) {
 	resp, b := webtest.Get(t, ts.URL+"/counterexamples?algorithm=alphabeta-chance&players=3&tries=20000")
 	if page := string(b); resp.StatusCode != 200 || !strings.Contains(page, "kind minimax minp 0 maxp 9") {
 		t.Errorf("%d: no tree was found", resp.StatusCode)
+	}
+}
+
+// TestCounterexampleOfTheExhibit checks that the page of a run of alpha-beta across chance leads to the
+// search for values with which it fails, where the scores have limits.
+func TestCounterexampleOfTheExhibit(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	link := regexp.MustCompile(`href="(/counterexamples\?[^"]*)"`)
+	for text, linked := range map[string]bool{
+		"kind minimax minp 0 maxp 9 max[ 4 *[ min[ a: 3 b: 9 ] 9 ] ]": true,
+		"kind minimax max[ 4 *[ min[ a: 3 b: 9 ] 9 ] ]":               false,
+	} {
+		_, page := webtest.Get(t, ts.URL+"/tree?"+url.Values{"algorithm": {"alphabeta-chance"}, "text": {text}}.Encode())
+		m := link.FindStringSubmatch(string(page))
+		if (m != nil) != linked {
+			t.Errorf("%s: link %q", text, m)
+		}
+		if m == nil {
+			continue
+		}
+		_, answer := webtest.Get(t, ts.URL+strings.ReplaceAll(m[1], "&amp;", "&"))
+		if got := webtest.PageText(answer); !strings.Contains(got, "with b = ") {
+			t.Errorf("%s: %s", m[1], got)
+		}
 	}
 }

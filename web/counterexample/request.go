@@ -19,6 +19,7 @@ type Request struct {
 	Tree   *trees.Tree // nil: random trees
 	given  *run.Opened // that a page has opened for it; nil: none
 	Size   search.TrialSize
+	scores [scoreKeys]trees.Number // that Size has in one unit
 	Seed   uint64
 	Tries  int
 	Leaves []int
@@ -33,16 +34,35 @@ func (d *Request) Unit() trees.Score {
 }
 
 // sizeKeys are the keys of a request that is about random trees.
-var sizeKeys = []string{"players", "branching", "depth", "nodes", "maxsum", "delta", "tries"}
+var sizeKeys = slices.Concat([]string{"players", "branching", "depth", "nodes", "tries"}, scoreNames[:])
+
+// scoreNames are the keys of the scores of random trees, in the order of Request.scores.
+var scoreNames = [scoreKeys]string{"minp", "maxsum", "delta"}
+
+const scoreKeys = 3
+
+// takeScores sets the scores of the size, in the unit in which all of them are whole.
+func (d *Request) takeScores() error {
+	unit, ok := trees.UnitOf(d.scores[:]...)
+	if !ok {
+		return problem.Refused("maxsum", "minp, maxsum and delta have a common denominator that is too large; use simpler fractions")
+	}
+	d.Size.Unit = unit
+	for i, to := range []*trees.Score{&d.Size.MinP, &d.Size.MaxSum, &d.Size.Delta} {
+		*to, _ = d.scores[i].In(unit)
+	}
+	return nil
+}
 
 // givenKeys are the keys of a request that gives a tree, besides its source.
 var givenKeys = []string{"values", "leaves"}
 
 // NewRequest returns the request with the default values.
 func NewRequest() *Request {
-	return &Request{Seed: 1, Tries: search.DefaultTries, Size: search.TrialSize{
-		Players: 3, Branching: 3, Depth: 4, Nodes: 15, MaxSum: 9 * trees.Unit, Delta: trees.Unit,
-	}}
+	d := &Request{Seed: 1, Tries: search.DefaultTries, Size: search.TrialSize{Players: 3, Branching: 3, Depth: 4, Nodes: 15},
+		scores: [scoreKeys]trees.Number{trees.Whole(0), trees.Whole(9), trees.Whole(1)}}
+	d.takeScores() // whole numbers fit
+	return d
 }
 
 // Read reads the members of a body.
@@ -71,6 +91,9 @@ func Read(ctx context.Context, lib run.Library, members []problem.Member) (*Requ
 			return nil, err
 		}
 	}
+	if err := d.takeScores(); err != nil {
+		return nil, err
+	}
 	return d, d.readRun(ctx, lib, members, about, given)
 }
 
@@ -88,10 +111,8 @@ func (d *Request) set(m problem.Member) (err error) {
 		d.Size.Depth, err = problem.ReadWhole(m.Raw, m.Key, 1, search.MaxTrialDepth)
 	case "nodes":
 		d.Size.Nodes, err = problem.ReadWhole(m.Raw, m.Key, 3, search.MaxTrialNodes)
-	case "maxsum":
-		d.Size.MaxSum, err = problem.ReadScore(m.Raw, m.Key, trees.Unit)
-	case "delta":
-		d.Size.Delta, err = problem.ReadScore(m.Raw, m.Key, trees.Unit)
+	case "minp", "maxsum", "delta":
+		d.scores[slices.Index(scoreNames[:], m.Key)], err = problem.ReadNumber(m.Raw, m.Key)
 	case "tries":
 		d.Tries, err = problem.ReadWhole(m.Raw, m.Key, 1, search.MaxTries)
 	case "seed":

@@ -21,7 +21,7 @@ var editCommands = [][]editCommand{
 		{"edit", "", "Edit the value, label or mover", "F2", "node"},
 		{"beside", "", "Edit all fields, beside the tree", "Shift+F2", ""},
 		{"name", "", "Name the move to it", "<", "node"},
-		{"chance", "", "Chance node, or a player’s again", "*", "node"},
+		{"chance", "", "Make it a chance node, or give it back to a player", "*", "node"},
 		{"prob", "", "Edit the probability of the move to it", "@", "node"},
 		{"equal", "", "Make the moves of chance equally likely", "", "node"},
 	},
@@ -46,7 +46,7 @@ var editCommands = [][]editCommand{
 	{
 		{"fill", "", "Random values below it", "", "node"},
 		{"mirror", "", "Mirror the subtree", "", "node"},
-		{"symmetric", "", "Make the subtree symmetric, as its left half", "", "node"},
+		{"symmetric", "", "Make the subtree symmetric, like its left half", "", "node"},
 	},
 	{
 		{"fold", "", "Fold or unfold", "Space", "node"},
@@ -64,7 +64,7 @@ var editCommands = [][]editCommand{
 		{"palette", "", "All commands…", "Ctrl+K", "canvas"},
 		{"undo", "", "Undo", "Ctrl+Z", ""},
 		{"redo", "", "Redo", "Ctrl+Y", ""},
-		{"", "show-start", "Begin another tree…", "", ""},
+		{"", "show-start", "Start another tree…", "", ""},
 		{"", "show-history", "History…", "", ""},
 		{"", "play", "Play", "", ""},
 		{"", "side", "Hide or show the panels beside the tree", "", ""},

@@ -198,7 +198,7 @@ func commandList() templ.Component {
 			templ_7745c5c3_Var9 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<dialog class=\"palette\" id=\"palette\" aria-labelledby=\"palette-title\"><h2 id=\"palette-title\">All commands</h2><input type=\"text\" role=\"combobox\" aria-labelledby=\"palette-title\" aria-controls=\"palette-list\" aria-expanded=\"true\" aria-autocomplete=\"list\" autocomplete=\"off\" spellcheck=\"false\" placeholder=\"What is to be done?\"><ul id=\"palette-list\" role=\"listbox\" aria-labelledby=\"palette-title\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<dialog class=\"palette\" id=\"palette\" aria-labelledby=\"palette-title\"><h2 id=\"palette-title\">All commands</h2><input type=\"text\" role=\"combobox\" aria-labelledby=\"palette-title\" aria-controls=\"palette-list\" aria-expanded=\"true\" aria-autocomplete=\"list\" autocomplete=\"off\" spellcheck=\"false\" placeholder=\"Type a command\"><ul id=\"palette-list\" role=\"listbox\" aria-labelledby=\"palette-title\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -317,7 +317,7 @@ func findBar() templ.Component {
 			templ_7745c5c3_Var15 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<div class=\"find\" id=\"find\" role=\"search\" aria-label=\"Find nodes\" hidden><input type=\"text\" aria-label=\"Find nodes\" autocomplete=\"off\" spellcheck=\"false\" placeholder=\"label, path 2.1, value 5,2,2, player 2\" title=\"A label, or the name of a move; a path as 2.1, or a/c by labels; a value as 5,2,2, with ? for any score; player 2 for the nodes where that player moves, chance for those where nobody does\"> <span role=\"status\"></span> <button type=\"button\" data-part=\"back\" title=\"The one before (Shift+Enter)\">↑<span class=\"vh\">the one before</span></button> <button type=\"button\" data-part=\"on\" title=\"The next one (Enter)\">↓<span class=\"vh\">the next one</span></button> <button type=\"button\" data-part=\"all\" title=\"Select all that were found\">Select all</button> <button type=\"button\" data-part=\"close\" title=\"Close (Esc)\">×<span class=\"vh\">close</span></button></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<div class=\"find\" id=\"find\" role=\"search\" aria-label=\"Find nodes\" hidden><input type=\"text\" aria-label=\"Find nodes\" autocomplete=\"off\" spellcheck=\"false\" placeholder=\"label, path 2.1, value 5,2,2, player 2\" title=\"A label or the name of a move; a path such as 2.1 or a/c; a value such as 5,2,2, with ? for any score; player 2 for nodes where that player moves; chance for chance nodes\"> <span role=\"status\"></span> <button type=\"button\" data-part=\"back\" title=\"Previous (Shift+Enter)\">↑<span class=\"vh\">previous</span></button> <button type=\"button\" data-part=\"on\" title=\"Next (Enter)\">↓<span class=\"vh\">next</span></button> <button type=\"button\" data-part=\"all\" title=\"Select all results\">Select all</button> <button type=\"button\" data-part=\"close\" title=\"Close (Esc)\">×<span class=\"vh\">close</span></button></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -131,7 +131,7 @@ func tooMuchOpen(ctx context.Context, err error, s *treestore.Saved) error {
 		return err
 	}
 	return &problem.Error{Status: http.StatusTooManyRequests, Path: "drafts",
-		Message: "the saved trees that are open at your address take as much memory as there is for one; a tree of " +
+		Message: "the saved trees that are open from your address use all the memory that one address may use; a tree of " +
 			words.Plural(s.Nodes, "node") + " does not fit beside them. Close a page with a saved tree, and try again"}
 }
 

@@ -55,7 +55,7 @@ func (h Handlers) ServeNewEdit(w http.ResponseWriter, r *http.Request) {
 	r, folding, folded := readFolding(r)
 	draft, err := h.draftOf(r, p)
 	if err = cmp.Or(err, folded); err != nil {
-		p.Notice = "What the address says is not understood. " + err.Error()
+		p.Notice = "The address has an error. " + err.Error()
 	}
 	if err := h.storeError(r.Context()); err != nil {
 		p.Locked = true

@@ -214,7 +214,7 @@ func editView(p *editPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<noscript><p class=\"notice\">Without JavaScript the tree can be changed as text alone, below.</p></noscript>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<noscript><p class=\"notice\">Without JavaScript you can edit the tree only as text, below.</p></noscript>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -230,7 +230,7 @@ func editView(p *editPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<div id=\"node-panel\" class=\"node-panel\" role=\"group\" aria-label=\"The node\" hidden><p data-part=\"name\" class=\"vh\"></p><div data-part=\"fields\" class=\"node-fields\"></div><p data-part=\"fault\" id=\"panel-fault\" class=\"fault\" role=\"alert\" hidden></p><p class=\"panel-foot\"><button type=\"button\" data-part=\"cancel\" title=\"Leave it as it was (Esc)\">Cancel</button> <button type=\"button\" data-part=\"done\" title=\"Take it (Enter)\">Done</button></p></div><button type=\"button\" id=\"back-to-tree\" class=\"back-to-tree\" hidden>Back to the tree</button><p id=\"drop-words\" class=\"drop-words\" aria-hidden=\"true\" hidden></p></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<div id=\"node-panel\" class=\"node-panel\" role=\"group\" aria-label=\"The node\" hidden><p data-part=\"name\" class=\"vh\"></p><div data-part=\"fields\" class=\"node-fields\"></div><p data-part=\"fault\" id=\"panel-fault\" class=\"fault\" role=\"alert\" hidden></p><p class=\"panel-foot\"><button type=\"button\" data-part=\"cancel\" title=\"Discard the change (Esc)\">Cancel</button> <button type=\"button\" data-part=\"done\" title=\"Apply (Enter)\">Done</button></p></div><button type=\"button\" id=\"back-to-tree\" class=\"back-to-tree\" hidden>Back to the tree</button><p id=\"drop-words\" class=\"drop-words\" aria-hidden=\"true\" hidden></p></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -251,7 +251,7 @@ func editView(p *editPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "\" hidden>Unfold</button> <button type=\"button\" id=\"side\" class=\"side\" aria-controls=\"panels\" aria-expanded=\"true\" title=\"Hide or show the panels beside the tree\"><span class=\"vh\">Side panel</span></button></div><p class=\"hint keyed\"><kbd>Tab</kbd> adds a child, <kbd>Enter</kbd> a sibling, digits a value, letters a label; <span class=\"leave\"><kbd>Esc</kbd> and <kbd>Tab</kbd> leave the tree; </span><kbd>?</kbd> shows all keys.</p><p class=\"hint touched\">Touch a node, then a button below. A second touch types; a long one drags.</p><p id=\"maxsum-hint\" class=\"hint maxsum-hint\" hidden>Most algorithms need maxsum. <button type=\"button\"></button></p><p id=\"live-status\" class=\"live-status\" aria-live=\"polite\"></p></section><aside class=\"panels\" id=\"panels\" aria-label=\"The node, the text, and the results of the algorithms\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "\" hidden>Unfold</button> <button type=\"button\" id=\"side\" class=\"side\" aria-controls=\"panels\" aria-expanded=\"true\" title=\"Hide or show the panels beside the tree\"><span class=\"vh\">Side panel</span></button></div><p class=\"hint keyed\"><kbd>Tab</kbd> adds a child, <kbd>Enter</kbd> a sibling, digits a value, letters a label; <span class=\"leave\"><kbd>Esc</kbd> and <kbd>Tab</kbd> leave the tree; </span><kbd>?</kbd> shows all keys.</p><p class=\"hint touched\">Tap a node, then a button below. Tap again to type; press and hold to drag.</p><p id=\"maxsum-hint\" class=\"hint maxsum-hint\" hidden>Most algorithms need maxsum. <button type=\"button\"></button></p><p id=\"live-status\" class=\"live-status\" aria-live=\"polite\"></p></section><aside class=\"panels\" id=\"panels\" aria-label=\"The node, the text, and the results of the algorithms\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -298,14 +298,14 @@ func editView(p *editPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "\" placeholder=\"What the tree is for, in your own words\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "\" placeholder=\"What is this tree for?\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
 			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(play.AreaText(p.Notes))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/editor/page.templ`, Line: 77, Col: 188}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/editor/page.templ`, Line: 77, Col: 171}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 			if templ_7745c5c3_Err != nil {
@@ -453,7 +453,7 @@ func editHead(p *editPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, ">Play</a></nav><div class=\"edit-actions\"><button type=\"button\" id=\"show-start\" title=\"Another tree: from nothing, a figure, a text, a file, a generator\">New…</button> <button type=\"button\" id=\"show-history\" title=\"All revisions of this tree\">History</button>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, ">Play</a></nav><div class=\"edit-actions\"><button type=\"button\" id=\"show-start\" title=\"Start another tree: empty, or from a figure, a text, a file or a generator\">New…</button> <button type=\"button\" id=\"show-history\" title=\"All revisions of this tree\">History</button>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -621,7 +621,7 @@ func editToolbar(p *editPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, "<details class=\"menu\" id=\"ply-menu\"><summary title=\"Change all nodes of a level at once; the root is level 1\">Level</summary><div class=\"menu-box\"><p class=\"menu-title\" data-part=\"which\">Select a node first: this menu changes all nodes of its level.</p><div class=\"menu-row\" role=\"group\" aria-label=\"Mover of all nodes of this level\"><span>Who moves here:</span> <span data-part=\"movers\" class=\"menu-movers\"></span></div><div class=\"menu-row\" role=\"group\" aria-label=\"Rotate the movers\"><span>Rotate the movers:</span> <button type=\"button\" data-part=\"rotate-all\">whole tree</button> <button type=\"button\" data-part=\"rotate-below\">from the node down</button></div><div class=\"menu-row\" role=\"group\" aria-label=\"Children of every node of this level\"><label>Children each: <input type=\"number\" min=\"0\" max=\"20\" value=\"2\" required autocomplete=\"off\" data-part=\"branching\"></label> <button type=\"button\" data-part=\"branch\">Give</button></div></div></details> <details class=\"menu\" id=\"tree-menu\"><summary title=\"Settings of the whole tree: kind, players, maxsum\">Tree</summary><div class=\"menu-box\" id=\"tree-header\"><label class=\"field\"><span>Kind</span> <select id=\"header-kind\" autocomplete=\"off\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, "<details class=\"menu\" id=\"ply-menu\"><summary title=\"Change all nodes of a level; the root is level 1\">Level</summary><div class=\"menu-box\"><p class=\"menu-title\" data-part=\"which\">Select a node first: this menu changes all nodes of its level.</p><div class=\"menu-row\" role=\"group\" aria-label=\"Mover of all nodes of this level\"><span>Who moves here:</span> <span data-part=\"movers\" class=\"menu-movers\"></span></div><div class=\"menu-row\" role=\"group\" aria-label=\"Rotate the movers\"><span>Rotate the movers:</span> <button type=\"button\" data-part=\"rotate-all\">whole tree</button> <button type=\"button\" data-part=\"rotate-below\">from the node down</button></div><div class=\"menu-row\" role=\"group\" aria-label=\"Children of every node of this level\"><label>Children each: <input type=\"number\" min=\"0\" max=\"20\" value=\"2\" required autocomplete=\"off\" data-part=\"branching\"></label> <button type=\"button\" data-part=\"branch\">Give</button></div></div></details> <details class=\"menu\" id=\"tree-menu\"><summary title=\"Settings of the whole tree: kind, players, maxsum\">Tree</summary><div class=\"menu-box\" id=\"tree-header\"><label class=\"field\"><span>Kind</span> <select id=\"header-kind\" autocomplete=\"off\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -768,7 +768,7 @@ func editToolbar(p *editPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 64, "<label class=\"field\" title=\"The possible outcomes, for the leaf-value table; empty: the distinct values of the leaves\"><span>Outcomes</span> <input type=\"text\" autocomplete=\"off\" id=\"header-outcomes\" placeholder=\"those of the leaves; or 2,1,0 | 1,2,0\"></label><p id=\"header-fault\" class=\"fault\" role=\"alert\" hidden></p></div></details> <label class=\"drag-copies\" title=\"With a check, dragging a node copies it; without, it moves it. Ctrl while dragging does the opposite\"><input type=\"checkbox\" id=\"drag-copies\"> copy when dragging</label></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 64, "<label class=\"field\" title=\"The possible outcomes, for the leaf-value table; empty: the distinct values of the leaves\"><span>Outcomes</span> <input type=\"text\" autocomplete=\"off\" id=\"header-outcomes\" placeholder=\"those of the leaves; or 2,1,0 | 1,2,0\"></label><p id=\"header-fault\" class=\"fault\" role=\"alert\" hidden></p></div></details> <label class=\"drag-copies\" title=\"If checked, dragging copies a node; if not, it moves it. Hold Ctrl for the opposite\"><input type=\"checkbox\" id=\"drag-copies\"> copy when dragging</label></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -798,7 +798,7 @@ func editNode() templ.Component {
 			templ_7745c5c3_Var39 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "<section id=\"node\" class=\"node-section\"><h2 id=\"node-title\">No node selected</h2><p class=\"legend\" id=\"node-words\">Click a node, or walk to it with the arrow keys.</p><div id=\"node-fields\" class=\"node-fields\"></div><p id=\"node-fault\" class=\"fault\" role=\"alert\" hidden></p><div id=\"node-probs\" class=\"node-probs\" role=\"group\" aria-labelledby=\"node-probs-title\" hidden><h3 id=\"node-probs-title\">Probabilities</h3><ul></ul><p data-part=\"fault\" class=\"fault\" role=\"alert\" hidden></p><p data-part=\"sum\" class=\"sum\" role=\"status\"></p><p><button type=\"button\" data-part=\"equal\">Make all equal</button></p></div><p id=\"node-wrong\" class=\"wrong-here\" hidden></p></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "<section id=\"node\" class=\"node-section\"><h2 id=\"node-title\">No node selected</h2><p class=\"legend\" id=\"node-words\">Click a node, or select it with the arrow keys.</p><div id=\"node-fields\" class=\"node-fields\"></div><p id=\"node-fault\" class=\"fault\" role=\"alert\" hidden></p><div id=\"node-probs\" class=\"node-probs\" role=\"group\" aria-labelledby=\"node-probs-title\" hidden><h3 id=\"node-probs-title\">Probabilities</h3><ul></ul><p data-part=\"fault\" class=\"fault\" role=\"alert\" hidden></p><p data-part=\"sum\" class=\"sum\" role=\"status\"></p><p><button type=\"button\" data-part=\"equal\">Make all equal</button></p></div><p id=\"node-wrong\" class=\"wrong-here\" hidden></p></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -905,7 +905,7 @@ func editText(p *editPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 75, "</p><p id=\"text-note\" class=\"legend\" role=\"status\" hidden>Somebody else has changed the tree meanwhile; your text is merged when it can be read. <button type=\"button\" id=\"text-again\">Show the tree instead</button></p><p class=\"legend\">The text and the picture follow each other as you type. <a href=\"/notation#notations\">Other notations</a> can be pasted.</p><noscript><p><button>Save the text</button></p></noscript></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 75, "</p><p id=\"text-note\" class=\"legend\" role=\"status\" hidden>Someone else has changed the tree. Your text is merged as soon as it has no errors. <button type=\"button\" id=\"text-again\">Show the tree instead</button></p><p class=\"legend\">The text and the picture update each other as you type. <a href=\"/notation#notations\">Other notations</a> can be pasted.</p><noscript><p><button>Save the text</button></p></noscript></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1009,7 +1009,7 @@ func editHistory() templ.Component {
 			templ_7745c5c3_Var48 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 83, "<dialog id=\"history\" class=\"history\" aria-labelledby=\"history-title\"><h2 id=\"history-title\">History</h2><p class=\"legend\">Every edit is a revision. To go back to one is an edit itself: nothing is lost.</p><p role=\"status\"></p><ol></ol><p class=\"dialog-foot\"><button type=\"button\" data-part=\"more\" hidden>Older ones</button> <button type=\"button\" data-close>Close</button></p></dialog>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 83, "<dialog id=\"history\" class=\"history\" aria-labelledby=\"history-title\"><h2 id=\"history-title\">History</h2><p class=\"legend\">Every edit is a revision. Restoring an old revision is an edit too, so nothing is lost.</p><p role=\"status\"></p><ol></ol><p class=\"dialog-foot\"><button type=\"button\" data-part=\"more\" hidden>Older revisions</button> <button type=\"button\" data-close>Close</button></p></dialog>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1038,7 +1038,7 @@ func editStart(p *editPage) templ.Component {
 			templ_7745c5c3_Var49 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 84, "<dialog id=\"start\" class=\"start\" aria-labelledby=\"start-title\"><h2 id=\"start-title\">Another tree</h2><p class=\"legend\">This one stays at its address, and in the list <a href=\"/trees\">Your trees</a>.</p><p data-part=\"status\" role=\"status\"></p><section><h3>From nothing</h3><p><a class=\"button\" href=\"/edit\">An empty tree</a></p></section><section><h3><label for=\"start-figure\">From a figure</label></h3><form method=\"get\" action=\"/edit\" class=\"row\"><select id=\"start-figure\" name=\"figure\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 84, "<dialog id=\"start\" class=\"start\" aria-labelledby=\"start-title\"><h2 id=\"start-title\">Another tree</h2><p class=\"legend\">This tree keeps its address. You find it in <a href=\"/trees\">Your trees</a>.</p><p data-part=\"status\" role=\"status\"></p><section><h3>Empty</h3><p><a class=\"button\" href=\"/edit\">An empty tree</a></p></section><section><h3><label for=\"start-figure\">From a figure</label></h3><form method=\"get\" action=\"/edit\" class=\"row\"><select id=\"start-figure\" name=\"figure\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1139,7 +1139,7 @@ func editStart(p *editPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 93, "\" value=\"10\" required></label> <label class=\"check\"><input type=\"checkbox\" name=\"constant\" checked> every leaf sums to it</label> <label class=\"field\"><span>Seed</span><input type=\"number\" name=\"seed\" min=\"0\" max=\"4294967295\" value=\"1\" required></label> <output data-part=\"nodes\" class=\"legend\"></output> <button>Make it</button></form></section><section><h3><label for=\"start-file\">From a file</label></h3><p><input type=\"file\" id=\"start-file\" accept=\".json,.efg,.ef,.xml,.tex,.txt,.nwk,application/json,text/plain\"></p><p class=\"legend\">JSON, Gambit’s .efg, LaTeX, or another of <a href=\"/notation#notations\">the notations that are read</a>. A file can also be dropped on the page.</p></section><section><h3><label for=\"start-text-area\">From text</label></h3><form id=\"start-text\"><textarea id=\"start-text-area\" name=\"text\" rows=\"4\" spellcheck=\"false\" autocapitalize=\"off\" required placeholder=\"players 3 maxsum 9  1[ (5,2,2) 2[ (2,2,5) (6,1,2) ] ]\"></textarea><p><button>Draw it</button></p></form></section><p class=\"dialog-foot\"><button type=\"button\" data-close>Close</button></p></dialog>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 93, "\" value=\"10\" required></label> <label class=\"check\"><input type=\"checkbox\" name=\"constant\" checked> every leaf sums to maxsum</label> <label class=\"field\"><span>Seed</span><input type=\"number\" name=\"seed\" min=\"0\" max=\"4294967295\" value=\"1\" required></label> <output data-part=\"nodes\" class=\"legend\"></output> <button>Create</button></form></section><section><h3><label for=\"start-file\">From a file</label></h3><p><input type=\"file\" id=\"start-file\" accept=\".json,.efg,.ef,.xml,.tex,.txt,.nwk,application/json,text/plain\"></p><p class=\"legend\">JSON, Gambit’s .efg, LaTeX, or <a href=\"/notation#notations\">another notation</a>. You can also drop a file on the page.</p></section><section><h3><label for=\"start-text-area\">From text</label></h3><form id=\"start-text\"><textarea id=\"start-text-area\" name=\"text\" rows=\"4\" spellcheck=\"false\" autocapitalize=\"off\" required placeholder=\"players 3 maxsum 9  1[ (5,2,2) 2[ (2,2,5) (6,1,2) ] ]\"></textarea><p><button>Draw it</button></p></form></section><p class=\"dialog-foot\"><button type=\"button\" data-close>Close</button></p></dialog>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

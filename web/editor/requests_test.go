@@ -77,10 +77,10 @@ func TestInvalidQueries(t *testing.T) {
 		{"/edit?mode=zz", 200, "mode: there is no such parameter"},
 		{m.Edit + "?mode=zz", 200, `mode: there is no mode "zz"`},
 		{m.Edit + "?mode=play&mode=zz", 200, "given 2 times"},
-		{m.Edit + "?revision=1", 200, "revision: what is edited is always the newest; " + m.Read + "?revision=… shows an earlier one"},
-		{m.Edit + "?mode=play&revision=1", 200, "revision: what is edited"},
-		{m.Edit + "?figure=k1991-fig1", 200, "figure: the path of the address names the tree already"},
-		{m.Read + "?saved=abc", 200, "saved: the path of the address names the tree already"},
+		{m.Edit + "?revision=1", 200, "revision: only the newest revision can be edited; " + m.Read + "?revision=… shows an earlier one"},
+		{m.Edit + "?mode=play&revision=1", 200, "revision: only the newest revision can be edited"},
+		{m.Edit + "?figure=k1991-fig1", 200, "figure: the address already names the tree in its path"},
+		{m.Read + "?saved=abc", 200, "saved: the address already names the tree in its path"},
 		{m.Edit + "?depht=2", 200, "depht: there is no such parameter"},
 		{m.Read + "?revision=1&revision=2", 422, "given 2 times"},
 	} {
@@ -93,7 +93,7 @@ func TestInvalidQueries(t *testing.T) {
 		}
 	}
 	for _, path := range []string{m.Edit, m.Edit + "?mode=play&algorithm=deep&step=2", "/edit?figure=k1991-fig6&open=0&open=1", "/handout?figure=k1991-fig6&theme=dark&steps=1%3B2"} {
-		if resp, b := webtest.Get(t, ts.URL+path); resp.StatusCode != 200 || strings.Contains(string(b), "not understood") {
+		if resp, b := webtest.Get(t, ts.URL+path); resp.StatusCode != 200 || strings.Contains(string(b), "The address has an error") {
 			t.Errorf("GET %s = %s, want 200 and no message", path, resp.Status)
 		}
 	}

@@ -51,7 +51,7 @@ func (h Handlers) ServeEdit(w http.ResponseWriter, r *http.Request) {
 		_, fault = play.ParseView(run.OnTree(saved.Draft.Tree()), q, play.View{})
 	}
 	if fault != nil {
-		p.Notice = "What the address says is not understood. " + fault.Error()
+		p.Notice = "The address has an error. " + fault.Error()
 	}
 	p.Results = h.draftPanel(r.Context(), saved)
 	h.Render(w, r, http.StatusOK, editView(p))
@@ -76,9 +76,9 @@ func checkTreeParameters(q url.Values, id treestore.ID, kept ...run.Parameter) e
 			continue
 		}
 		if name == "revision" {
-			return &problem.QueryError{Name: name, Message: fmt.Sprintf("what is edited is always the newest; %s?revision=… shows an earlier one, and the history goes back to it", run.ReadPath(id))}
+			return &problem.QueryError{Name: name, Message: fmt.Sprintf("only the newest revision can be edited; %s?revision=… shows an earlier one, and the history can restore it", run.ReadPath(id))}
 		}
-		return &problem.QueryError{Name: name, Message: "the path of the address names the tree already"}
+		return &problem.QueryError{Name: name, Message: "the address already names the tree in its path"}
 	}
 	return nil
 }
@@ -142,7 +142,7 @@ func (h Handlers) savedRun(r *http.Request, o *run.Opened) (*play.Page, *play.Vi
 	at, t, saved := play.PlaceOf(o.Source), o.Tree, o.Saved
 	if o.Fault != nil {
 		p := &play.Page{Frame: play.Frame{Path: at.Path, Title: words.TitleOf(t), Sub: words.Describe(t), Params: at.Params, Legend: play.OwnLegend(t)}}
-		p.Notice = "Nothing can be searched while the tree breaks a limit."
+		p.Notice = "The tree breaks a limit, so no algorithm can search it."
 		p.Aside = append(p.Aside, faultsPanel(problem.FaultsOf(saved.Draft), play.EditCopyAddress(o, nil)))
 		p.Picture = draw.LivePicture(t, layout.Select(t), trace.NewFold(t, nil), trace.Reasons{}, nil, play.OpenLinks(at.Path, run.QueryOf(at.Params), &play.View{}))
 		export.AddShare(p, o, play.View{Spec: o.Default()})
@@ -157,7 +157,7 @@ func (h Handlers) savedRun(r *http.Request, o *run.Opened) (*play.Page, *play.Vi
 	}
 	notice := ""
 	if err != nil {
-		v, notice = play.View{Spec: o.Default()}, "What the address says is not understood. "+err.Error()
+		v, notice = play.View{Spec: o.Default()}, "The address has an error. "+err.Error()
 	}
 	p := play.NewPage(r.Context(), at, o, v)
 	if notice != "" {

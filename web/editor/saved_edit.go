@@ -39,4 +39,4 @@ func LoadRevision(core *app.Core, ctx context.Context, id treestore.ID, revision
 }
 
 // ErrReadOnly is the error of an edit with the read-only id.
-var ErrReadOnly = &problem.Error{Status: http.StatusForbidden, Path: "saved", Message: "this is the tree's read-only id; who has its edit key can edit it. You can edit a copy"}
+var ErrReadOnly = &problem.Error{Status: http.StatusForbidden, Path: "saved", Message: "this is the tree's read-only id; only the edit key allows edits. You can edit a copy"}

@@ -92,7 +92,7 @@ func treeRun(r *http.Request, reading *foreign.Reading, text string, q url.Value
 	}
 	notice := ""
 	if err != nil {
-		v, notice = play.View{Spec: o.Default()}, "What the address says is not understood. "+err.Error()
+		v, notice = play.View{Spec: o.Default()}, "The address has an error. "+err.Error()
 	}
 	p := play.NewPage(r.Context(), play.PlaceOf(o.Source), o, v)
 	if notice != "" {

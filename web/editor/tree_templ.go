@@ -47,7 +47,7 @@ func treeForm(text, as string, fault *treeFault) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"prose\"><h1>A tree of your own</h1><p>Type or paste a tree in <a href=\"/notation\">one of the notations that are read</a>, and every algorithm runs on it. It travels in the address of the page: nothing is stored, and a link to it is the tree.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"prose\"><h1>A tree of your own</h1><p>Type or paste a tree in <a href=\"/notation\">any of these notations</a>, and run every algorithm on it. The address of the page contains the tree: nothing is stored, and the link is all you need.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

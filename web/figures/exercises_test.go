@@ -57,7 +57,7 @@ func TestExercisePages(t *testing.T) {
 			kind, _, _ = strings.Cut(kind, "/")
 			kinds[kind]++
 			target, _, _ := strings.Cut(link, "#")
-			if opened := get(target); strings.Contains(opened, "not understood") {
+			if opened := get(target); strings.Contains(opened, "The address has an error") {
 				t.Errorf("%s: %s does not open", e.ID, link)
 			} else if kind == "tree" && !strings.Contains(html.UnescapeString(opened), `data-request="{"algorithm":"`+e.Algorithm+`"`) {
 				t.Errorf("%s: %s does not open with %s", e.ID, link, e.Algorithm)

@@ -39,7 +39,7 @@ func TestExhibitsPage(t *testing.T) {
 			t.Errorf("the page has no card %q with its link %s", c.Title, c.Href)
 		}
 		run := get(c.Href)
-		if strings.Contains(run, "not understood") || i < len(printed) && !strings.Contains(run, "as_printed") {
+		if strings.Contains(run, "The address has an error") || i < len(printed) && !strings.Contains(run, "as_printed") {
 			t.Errorf("%s does not open a run as printed", c.Href)
 		}
 	}

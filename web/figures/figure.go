@@ -46,7 +46,7 @@ func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string)
 	}
 	notice := ""
 	if err != nil {
-		notice = "What the address says is not understood. " + err.Error()
+		notice = "The address has an error. " + err.Error()
 		v = play.View{Spec: o.Default()}
 	}
 	p := play.NewPage(r.Context(), play.PlaceOf(o.Source), o, v)

@@ -53,7 +53,7 @@ func TestInvalidSliderIsRejected(t *testing.T) {
 	for _, query := range []string{"x=77", "x=a", "y=-1"} {
 		resp, b := webtest.Get(t, server.URL+"/figures/k1991-fig5?"+query)
 		name, _, _ := strings.Cut(query, "=")
-		if resp.StatusCode != 200 || !strings.Contains(string(b), "not understood. "+name+": ") {
+		if resp.StatusCode != 200 || !strings.Contains(string(b), "The address has an error. "+name+": ") {
 			t.Errorf("GET k1991-fig5?%s = %d without a notice that names %s", query, resp.StatusCode, name)
 		}
 	}
@@ -76,7 +76,7 @@ func TestParametersOfACalculation(t *testing.T) {
 				t.Errorf("%s has a field %s: %v", id, name, has)
 			}
 			_, b := webtest.Get(t, server.URL+"/figures/"+id+"?"+name+"=2")
-			if refused := strings.Contains(string(b), "not understood. "+name+": "); refused == own.MatchString(name) {
+			if refused := strings.Contains(string(b), "The address has an error. "+name+": "); refused == own.MatchString(name) {
 				t.Errorf("%s refuses %s=2: %v", id, name, refused)
 			}
 		}

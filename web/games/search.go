@@ -65,7 +65,7 @@ func (h Handlers) ServeSearch(w http.ResponseWriter, r *http.Request) {
 	v, err := play.ParseView(o, rest, play.View{Spec: o.Default()})
 	notice := ""
 	if err != nil {
-		v, notice = play.View{Spec: o.Default()}, "What the address says is not understood. "+err.Error()
+		v, notice = play.View{Spec: o.Default()}, "The address has an error. "+err.Error()
 	}
 	v.Options.Depth, v.Options.HasDepth, v.Ask = depth, true, false
 	page := play.NewPage(ctx, play.Place{Path: searchPath(game), Params: placeParameters(p)}, o, v)

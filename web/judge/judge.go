@@ -64,15 +64,32 @@ func (j Judge) Right(ctx context.Context, q *question.Question, r *question.Run)
 
 // Explain returns the sentence of a step of a run; empty: the run has no such step.
 func (j Judge) Explain(ctx context.Context, r *run.Resolved, step int) (trace.Sentence, error) {
+	said, _, err := j.explain(ctx, r, step)
+	return said, err
+}
+
+// ExplainCut is Explain in one text. After the sentence of a cut it has the bounds that meet.
+func (j Judge) ExplainCut(ctx context.Context, r *run.Resolved, step int) (string, error) {
+	said, c, err := j.explain(ctx, r, step)
+	text := said.String()
+	if c != nil && c.Who != "" {
+		text += " " + c.Who + ": " + c.Sum + " " + c.Limit + "."
+	}
+	return text, err
+}
+
+// explain returns the sentence of a step, and the certificate if it is a cut.
+func (j Judge) explain(ctx context.Context, r *run.Resolved, step int) (said trace.Sentence, c *trace.Certificate, err error) {
 	x := r.Explainer()
-	var said trace.Sentence
-	err := j.Player(r).Watch(ctx, func(e *trace.Event) bool {
+	err = j.Player(r).Watch(ctx, func(e *trace.Event) bool {
 		if e.Seq == step {
-			said = x.Explain(e)
+			if said = x.Explain(e); e.Type == trace.Prune {
+				c = trace.NewCertificate(r.Tree, e, &e.Bounds)
+			}
 		}
 		return e.Seq < step
 	})
-	return said, err
+	return said, c, err
 }
 
 // inQuestion names the field of a fault as a member of the question.

@@ -38,7 +38,7 @@ func NewChapterPage(r *http.Request, j judge.Judge, c *Chapter, q url.Values, fu
 	v, err := p.read(q)
 	notice := ""
 	if err != nil {
-		notice = "The address has an error: " + err.Error()
+		notice = "The address has an error. " + err.Error()
 		p.Scene = 0
 		v = c.Scenes[0].run.view(c.Scenes[0].step)
 	}

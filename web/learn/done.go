@@ -35,20 +35,26 @@ func ReadDone(ctx context.Context, lib run.Library, members []problem.Member) (*
 	case done == nil:
 		return nil, nil, problem.Refused("done", `the steps are missing; they are a list, as in [{"type": "cut", "node": 5}]`)
 	}
-	elements, err := problem.SplitArray(done, "done")
+	steps, err := readSteps(done, "done", r.Tree)
+	return r, steps, err
+}
+
+// readSteps reads the steps of a student on a tree.
+func readSteps(done []byte, path string, t *trees.Tree) ([]search.PracticeStep, error) {
+	elements, err := problem.SplitArray(done, path)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if len(elements) > search.MaxPracticeSteps {
-		return nil, nil, problem.Refused("done", "there are %d steps, and one answer has at most %d", len(elements), search.MaxPracticeSteps)
+		return nil, problem.Refused(path, "there are %d steps, and one answer has at most %d", len(elements), search.MaxPracticeSteps)
 	}
 	steps := make([]search.PracticeStep, len(elements))
 	for i, e := range elements {
-		if steps[i], err = readPracticeStep(e, fmt.Sprintf("done[%d]", i), r.Tree); err != nil {
-			return nil, nil, err
+		if steps[i], err = readPracticeStep(e, fmt.Sprintf("%s[%d]", path, i), t); err != nil {
+			return nil, err
 		}
 	}
-	return r, steps, nil
+	return steps, nil
 }
 
 // practiceFields are the fields of each kind of step besides its type.

@@ -60,15 +60,31 @@ func TestExercisePage(t *testing.T) {
 	}
 }
 
+// Chapter 2 leads to alpha-beta between Max and Min.
+func TestChapterOfAlphaBetaIsPractised(t *testing.T) {
+	const address = "/practice?algorithm=alphabeta"
+	chapters := strings.Split(page(t, "/learn", 200), "data-chapter")
+	if len(chapters) < 3 || !strings.Contains(chapters[1], `href="/learn/alpha-beta"`) || !strings.Contains(page(t, "/learn/alpha-beta", 200), `href="`+address+`"`) {
+		t.Errorf("chapter 2 does not lead to %s", address)
+	}
+	if text := textOf(page(t, address, 200)); !strings.Contains(text, "Max against Min") {
+		t.Error("it is not between Max and Min")
+	}
+}
+
 // The form without scripts sends fields that are empty, too.
 func TestResultPage(t *testing.T) {
 	const did = exercise + "&done=1&b0=&b1=2,2,6&b2=7,1,2&cut=5&h9=&b9="
 	text := textOf(page(t, did, 200))
 	for _, want := range []string{"Value (2, 2, 6) at b : right", "Value (7, 1, 2) at c : right", "Cut f : unsound", "See it fail", "Cut o : missed", "Value of a : missed", "It is (2, 2, 6)",
-		"The next tree has the same size, the smallest that has such cuts: there is 1 unsound cut", "Speculative pruning returns (2, 2, 6)", "2 right", "2 missed", "1 unsound"} {
+		"Value of i : missed", "Value of j : missed",
+		"The next tree has the same size, the smallest that has such cuts: there is 1 unsound cut", "Speculative pruning returns (2, 2, 6)", "2 right", "4 missed", "1 unsound"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the result has no %q: %s", want, text)
 		}
+	}
+	if strings.Contains(text, "Value of m : missed") || strings.Contains(text, "Value of d : missed") {
+		t.Error("a value is missed of a node that comes back without one, or of one below a cut of the student")
 	}
 	b := page(t, did, 200)
 	_, fails, _ := strings.Cut(b, `<a href="/tree?`)

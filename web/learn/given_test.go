@@ -142,3 +142,27 @@ func TestRunsLeadToPractice(t *testing.T) {
 		}
 	}
 }
+
+// TestPracticeWithoutItsTree checks what is said where an address has the name of a tree and no tree.
+func TestPracticeWithoutItsTree(t *testing.T) {
+	for _, name := range []string{"text", "figure", "saved"} {
+		if text := textOf(page(t, "/practice?"+name+"=&algorithm=shallow", 422)); !strings.Contains(text, name+": the tree of the exercise is missing") {
+			t.Errorf("%s: %s", name, text)
+		}
+	}
+}
+
+// TestPracticeAmongAverages checks cuts on a tree of three players with chance nodes, with values in
+// a finer unit than that of the tree.
+func TestPracticeAmongAverages(t *testing.T) {
+	query := url.Values{"text": {"players 3 maxsum 9 1[ a: (5,2,2) b: *[ 1[ c: (5,4,0) d: 2[ e: (1,5,3) f: (2,3,4) ] ] (6,1,2) ] ]"}, "algorithm": {"shallow"}}.Encode()
+	text := textOf(page(t, "/practice?"+query+"&done=1&cut=7&cut=8&b2=5.5,2.5,1&b0=5.5,2.5,1", 200))
+	for _, want := range []string{"Cut f : right", "Cut b.2 : unsound", "At b chance moves: nobody chooses there", "Value (5.5, 2.5, 1) at b : right"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the result has no %q: %s", want, text)
+		}
+	}
+	if b := page(t, "/practice", 200); !strings.Contains(b, `<option value="star1">`) || !strings.Contains(b, "Star1 and Star2 need chance nodes") {
+		t.Error("Star1 is not offered for a tree of one's own")
+	}
+}

@@ -40,6 +40,9 @@ type exercisePage struct {
 	Again   string    // the exercise as the student left it
 	Harder  *exercise // with a case of its algorithm; nil: there is none, or this is one
 
+	Homework string // the address at which it is given as homework; empty: its tree is not a generated one
+	Assigned bool   // the page of an assignment has it
+
 	// Of a result and a sheet.
 	Solution *solution
 	Result   *result
@@ -135,6 +138,9 @@ func (h Handlers) read(ctx context.Context, r *http.Request, e *exercise, q url.
 		p.Picture = draw.LivePictureBeside(t, layout.Select(t), trace.NewFold(t, nil), "", nil)
 		p.Nodes, p.Request = nodesOf(t), requestOf(e, t)
 		p.Harder = e.harder()
+		if e.Given == nil {
+			p.Homework = "/homework/new?" + e.query().Encode()
+		}
 		return p, nil
 	}
 	if p.Solution, err = e.solve(ctx, t); err != nil {
@@ -164,6 +170,11 @@ func (h Handlers) read(ctx context.Context, r *http.Request, e *exercise, q url.
 // readExercise reads the exercise of an address, on a generated tree or on one that it names.
 // rest is the query without the source.
 func (h Handlers) readExercise(ctx context.Context, q url.Values) (e *exercise, rest url.Values, err error) {
+	for _, name := range run.TreeParameters {
+		if q.Has(name) && !isGiven(q) {
+			return nil, nil, &problem.QueryError{Name: name, Message: "the tree of the exercise is missing; give one, or leave this parameter out for a generated tree"}
+		}
+	}
 	if isGiven(q) {
 		return readGiven(ctx, h.Saved(), q)
 	}

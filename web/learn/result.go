@@ -68,17 +68,23 @@ func (e *exercise) judge(ctx context.Context, t *trees.Tree, steps []search.Prac
 		}
 		r.Items = append(r.Items, i)
 	}
-	rootGiven := false
+	given := map[int]bool{}
 	for i, j := range judged {
 		step := &steps[i]
-		rootGiven = rootGiven || step.Kind == search.PracticeBackup && step.Node == 0
-		add(item{Node: step.Node, IsCut: step.Kind == search.PracticeCut, What: e.whatOf(step, t), Verdict: j.Verdict.String(), Why: j.Why, Fails: e.failing(t, j.Values)})
+		if step.Kind == search.PracticeBackup {
+			given[step.Node] = true
+		}
+		add(item{Node: step.Node, IsCut: step.Kind == search.PracticeCut, What: e.whatOf(step, t), Verdict: j.Verdict.String(), Why: j.Why, Fails: e.failing(t, &j)})
 	}
 	for _, n := range missedCuts {
 		add(item{Node: n, IsCut: true, What: "Cut " + t.Name(n), Verdict: missed, Why: s.reasonOf(n)})
 	}
-	if !rootGiven {
-		add(item{Node: 0, What: "Value of " + t.Name(0), Verdict: missed, Why: "The root has no value from you. It is " + s.Value + "."})
+	for _, v := range s.missing(t, steps, given) {
+		who := v.Name
+		if v.Node == 0 {
+			who = "The root"
+		}
+		add(item{Node: v.Node, What: "Value of " + v.Name, Verdict: missed, Why: who + " has no value from you. It is " + v.Value + "."})
 	}
 	slices.SortStableFunc(r.Items, func(a, b item) int { return cmp.Compare(s.when(t, &a), s.when(t, &b)) })
 	if e.Given != nil {
@@ -107,14 +113,16 @@ func (e *exercise) whatOf(s *search.PracticeStep, t *trees.Tree) string {
 
 // failing returns the address of an exhaustive run with values of leaves; empty: there
 // are none, or the tree is too large for an address.
-func (e *exercise) failing(t *trees.Tree, values map[int]trees.Vector) string {
+func (e *exercise) failing(t *trees.Tree, j *search.Judgement) string {
 	text := run.LinkText(t)
-	if values == nil || text == "" {
+	if j.Values == nil || text == "" {
 		return ""
 	}
 	q := url.Values{"text": {text}, "algorithm": {e.Algorithm.Exhaustive().ID}, "step": {"last"}}
-	for n, v := range values {
-		q.Set("v"+strconv.Itoa(n), t.PlainValue(&v))
+	header := t.Header
+	header.Unit = j.Unit
+	for n, v := range j.Values {
+		q.Set("v"+strconv.Itoa(n), header.PlainValue(&v))
 	}
 	return "/tree?" + q.Encode()
 }
@@ -244,7 +252,34 @@ type solvedCut struct {
 	Sentence trace.Sentence
 }
 
-type solvedValue struct{ Name, Value string }
+type solvedValue struct {
+	Node        int
+	Name, Value string
+	known       bool // false: the node comes back without a value
+}
+
+// missing returns the values that the student had to give and did not. Nothing is asked below
+// a cut of the student, which is judged itself.
+func (s *solution) missing(t *trees.Tree, steps []search.PracticeStep, given map[int]bool) (list []solvedValue) {
+	skipped := make([]bool, t.Len())
+	for _, step := range steps {
+		if step.Kind == search.PracticeCut && step.Node > 0 {
+			for n := step.Node; n < t.End(t.Parent(step.Node)); n++ { // with its later siblings
+				skipped[n] = true
+			}
+		}
+	}
+	last := map[int]solvedValue{} // a node that is searched again has another value then
+	for _, v := range s.Values {
+		last[v.Node] = v
+	}
+	for n := range t.Len() {
+		if v, backsUp := last[n]; backsUp && v.known && !given[n] && !skipped[n] {
+			list = append(list, v)
+		}
+	}
+	return list
+}
 
 func (e *exercise) solve(ctx context.Context, t *trees.Tree) (*solution, error) {
 	s := &solution{came: map[int]int{}, left: map[int]int{}}
@@ -271,7 +306,7 @@ func (e *exercise) solve(ctx context.Context, t *trees.Tree) (*solution, error) 
 			s.left[node] = event.Seq
 			value := trace.Minus(words.FormatResult(t, event.Value, !event.HasValue))
 			if !t.IsLeaf(node) {
-				s.Values = append(s.Values, solvedValue{t.Name(node), value})
+				s.Values = append(s.Values, solvedValue{node, t.Name(node), value, event.HasValue})
 			}
 			if node == 0 {
 				s.Value = value

@@ -36,6 +36,11 @@ type Lesson struct {
 	Scenes   []Scene
 }
 
+// asks reports whether a scene of the lesson has a question.
+func (l *Lesson) asks() bool {
+	return slices.ContainsFunc(l.Scenes, func(s Scene) bool { return s.Question != nil })
+}
+
 // A Scene is one picture of a lesson.
 type Scene struct {
 	Show     json.RawMessage // as in the contract for rooms

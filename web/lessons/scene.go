@@ -78,7 +78,7 @@ func (h Pages) scene(ctx context.Context, l *Lesson, q url.Values) (*page, error
 	p := &page{Lesson: l, Number: n, Page: &play.Page{Frame: play.Frame{Path: pathOf(l), Title: l.Title, PlaybackOnly: true, Redraws: true,
 		Params: []run.Parameter{{Name: "scene", Value: strconv.Itoa(n)}}}}}
 	var err error
-	if p.Note, err = noteHTML(ctx, s.Note); err != nil {
+	if p.Note, err = NoteHTML(ctx, s.Note); err != nil {
 		return nil, err
 	}
 	shown, step, err := h.readShow(ctx, s.Show)
@@ -112,9 +112,9 @@ func (h Pages) scene(ctx context.Context, l *Lesson, q url.Values) (*page, error
 	return p, nil
 }
 
-// noteHTML returns a note in Markdown as HTML. It takes turns with the searches of others,
+// NoteHTML returns a note in Markdown as HTML. It takes turns with the searches of others,
 // because some notes take 40 ms.
-func noteHTML(ctx context.Context, note string) (string, error) {
+func NoteHTML(ctx context.Context, note string) (string, error) {
 	give, err := search.TakeTurn(ctx)
 	if err != nil {
 		return "", err
@@ -123,9 +123,13 @@ func noteHTML(ctx context.Context, note string) (string, error) {
 	return markdown.HTML(note)
 }
 
-// readShow reads the show of a scene and its step. The default algorithm is that of the first
-// run on the page of the source.
 func (h Pages) readShow(ctx context.Context, show []byte) (*run.Resolved, int, error) {
+	return ReadShow(ctx, h.Saved(), show)
+}
+
+// ReadShow reads the show of a scene and its step. The default algorithm is that of the first
+// run on the page of the source.
+func ReadShow(ctx context.Context, lib run.Library, show []byte) (*run.Resolved, int, error) {
 	members, err := problem.SplitObject(show, "show")
 	if err != nil {
 		return nil, 0, err
@@ -148,7 +152,7 @@ func (h Pages) readShow(ctx context.Context, show []byte) (*run.Resolved, int, e
 	if err != nil {
 		return nil, 0, err
 	}
-	o, err := body.Open(ctx, h.Saved())
+	o, err := body.Open(ctx, lib)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -100,7 +100,7 @@ func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 		v, configs, err = p.read(o, a.Rest)
 	}
 	if err != nil {
-		p.Notice = "What the address says is not understood. " + err.Error()
+		p.Notice = "The address has an error. " + err.Error()
 		v, configs, laneValues = play.View{Spec: plainSpec(o)}, nil, nil
 	}
 	base, err := o.Resolve(v.Spec)

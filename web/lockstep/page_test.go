@@ -80,7 +80,7 @@ func TestPanelOfEveryFigure(t *testing.T) {
 			}
 			seen[link] = true
 			resp, to := webtest.Get(t, ts.URL+link)
-			if resp.StatusCode != http.StatusOK || strings.Contains(webtest.PageText(to), "not understood") {
+			if resp.StatusCode != http.StatusOK || strings.Contains(webtest.PageText(to), "The address has an error") {
 				t.Errorf("the page of %s links to %s = %d", f.ID, link, resp.StatusCode)
 			}
 		}

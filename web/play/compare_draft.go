@@ -16,7 +16,7 @@ import (
 func CompareDraft(core *app.Core, ctx context.Context, d *trees.Draft) *Comparison {
 	t, err := d.Checked()
 	if err != nil {
-		return &Comparison{note: "Nothing can be searched while the tree breaks a limit. " + problem.FaultsOf(d)[0].String()}
+		return &Comparison{note: "The tree breaks a limit, so no algorithm can search it. " + problem.FaultsOf(d)[0].String()}
 	}
 	select {
 	case core.Comparing <- struct{}{}:

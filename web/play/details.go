@@ -26,8 +26,8 @@ func (c *runClient) details(m *socket.Message, v *detailsMessage) {
 	if err == nil {
 		page, err = c.recorded(m.ID)
 	}
-	if err == nil && v.To > page.recorder.Len() {
-		err = problem.Refused("to", "step %d is not recorded; %s have been so far", v.To-1, words.Plural(page.recorder.Len(), "step"))
+	if err == nil && v.To > page.mayRead() {
+		err = problem.Refused("to", "step %d is not recorded; %s have been so far", v.To-1, words.Plural(page.mayRead(), "step"))
 	}
 	if err == nil {
 		err = c.sendDetails(c.s.WithTurn(c.Context()), page, m.ID, v)

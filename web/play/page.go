@@ -86,12 +86,12 @@ type Frame struct {
 	NotesTitle string // empty: the notes are by the editor of a figure
 
 	Ask          bool // the page asks questions before it shows the answers
-	Asks         bool // it can: its questions are about trees without chance nodes
 	CutsOnly     bool // it asks only about cuts
 	Present      bool // the page opens in present mode
 	Redraws      bool // another part of the tree can be drawn while the run plays
 	PlaybackOnly bool // the page requests only the steps of the run from the server
 	Teaches      bool // all the same it opens rooms
+	EndUnknown   bool // the last step of the page may not be that of the run
 }
 
 // A Form chooses the run: the algorithms that can run on the tree, the options of the chosen
@@ -201,7 +201,7 @@ func PlaceOf(s run.Source) Place {
 func NewPage(ctx context.Context, at Place, o *run.Opened, v View) *Page {
 	o = withoutTitle(&v, o)
 	t := o.Tree
-	p := &Page{Frame: Frame{Path: at.Path, Title: t.Title, Sub: words.Describe(t), Params: slices.Clone(at.Params), Ask: v.Ask && !t.HasChance(), Asks: !t.HasChance(), CutsOnly: v.CutsOnly, Present: v.Present, Redraws: true}}
+	p := &Page{Frame: Frame{Path: at.Path, Title: t.Title, Sub: words.Describe(t), Params: slices.Clone(at.Params), Ask: v.Ask, CutsOnly: v.CutsOnly, Present: v.Present, Redraws: true}}
 	p.Params = append(p.Params, v.ShownParameters()...)
 	p.FillForm(o, v)
 	r, err := o.Resolve(v.Spec)

@@ -20,12 +20,12 @@ type pageRun struct {
 	*trace.StepPacker
 	recorder *trace.Recorder // read by the connection's reader while the run goes on
 	explain  trace.Explainer
-	from     int  // number of the first packed step
-	until    *int // the last step that is sent; nil: all are
+	from     int         // number of the first packed step
+	until    *untilSteps // the last step that is sent; nil: all are
 }
 
 func newPageRun(r *searchRun, q *run.Resolved, m *runMessage) *pageRun {
-	page := &pageRun{run: r, of: q, StepPacker: trace.NewStepPacker(q.Tree, shownOf(q.Tree, m)), until: m.Until}
+	page := &pageRun{run: r, of: q, StepPacker: trace.NewStepPacker(q.Tree, shownOf(q.Tree, m)), until: r.until}
 	page.recorder = trace.NewRecorder(trace.MaxRecorded, &recordingMemory{ctx: r.c.Context(), pool: r.c.s.memory.pool})
 	page.explain = q.Explainer()
 	return page
@@ -53,22 +53,33 @@ func shownOf(t *trees.Tree, m *runMessage) func(node int) bool {
 
 // event observes the search.
 func (p *pageRun) event(e *trace.Event) {
-	if p.isPast(e.Seq) {
+	p.recorder.Record(e)
+	if p.recorder.Full() || p.until.isPast(e.Seq) {
 		return
 	}
-	p.recorder.Record(e)
-	if p.recorder.Full() || !p.run.takeCredit() {
-		return
+	p.pack(e)
+}
+
+// pack packs an event, and returns false if the run was cancelled.
+func (p *pageRun) pack(e *trace.Event) bool {
+	if !p.run.takeCredit() {
+		return false
 	}
 	p.Pack(e)
 	if len(p.Data)+len(p.Texts)+len(p.Held) >= app.BatchBytes {
 		p.flush()
 	}
+	return true
 }
 
-// isPast reports whether a step is one that the page must not get: the answer to a
-// question comes after the step at which it is asked.
-func (p *pageRun) isPast(step int) bool { return p.until != nil && step > *p.until }
+// mayRead returns how many of the recorded steps the page may read.
+func (p *pageRun) mayRead() int {
+	n := p.recorder.Len()
+	if last := p.until.lastStep(); last < n {
+		return last + 1
+	}
+	return n
+}
 
 func (p *pageRun) flush() {
 	if p.Count == 0 {
@@ -85,6 +96,14 @@ func (p *pageRun) flush() {
 // unless the run was cancelled.
 func (p *pageRun) end(result *search.Result, err error) {
 	p.flush()
+	p.recorder.Publish()
+	if p.until != nil && !errors.Is(err, errCancelled) {
+		p.run.releaseSlot()
+		if !p.sendMore() {
+			p.run.c.finishRun(p.run, false)
+			return
+		}
+	}
 	b := socket.AppendHead(nil, "end", p.run.id)
 	b = append(b, `,"steps":`...)
 	b = strconv.AppendInt(b, int64(p.from), 10)

@@ -234,6 +234,90 @@ func TestPageRunUntil(t *testing.T) {
 	}
 }
 
+// The limit of a run rises by a step, or by units of a playback: the page gets the steps up
+// to there, the same ones as of a whole run, and no details of others.
+func TestPageRunUntilRises(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	p := webtest.Dial(t, ts)
+	body := strings.TrimPrefix(webtest.TextBody("deep", ""), "{")
+	p.Send(`{"type":"run","id":"whole","page":true,%s`, body)
+	whole, _, _ := p.Steps("whole")
+	var starts, cuts []int // of each step in the data; the steps that are cuts
+	for i := 0; i < len(whole); i += 5 + 3*whole[i+4] {
+		if whole[i]>>4 == 2 {
+			cuts = append(cuts, len(starts))
+		}
+		starts = append(starts, i)
+	}
+	last := len(starts) - 1
+	if len(cuts) == 0 || cuts[0] < 8 {
+		t.Fatalf("the cuts are %v", cuts)
+	}
+	p.Send(`{"type":"run","id":"u","page":true,"until":3,%s`, body)
+	data, _, _ := p.Steps("u")
+	have, sent := slices.Clone(data), 4
+	for _, c := range []struct {
+		raise string
+		last  int
+	}{
+		{`"until":2`, 3}, // it never falls
+		{`"until":5`, 5},
+		{`"until":5,"by":"events","units":2`, 7},
+		{`"until":4,"by":"cuts","units":1`, cuts[0]},
+		{`"until":4,"by":"cuts","units":1`, cuts[0]},
+		{fmt.Sprintf(`"until":%d`, last+50), last},
+	} {
+		p.Send(`{"type":"until","id":"u",%s}`, c.raise)
+		data, _, end := p.StepsFrom("u", sent)
+		sent = c.last + 1
+		if have = append(have, data...); !slices.Equal(have, whole[:append(starts, len(whole))[c.last+1]]) {
+			t.Errorf("after %s there are %d numbers, want those up to step %d", c.raise, len(have), c.last)
+		}
+		if len(end.Value) > 0 && string(end.Value) != "null" {
+			t.Errorf("after %s the result is told: %s", c.raise, end.Value)
+		}
+		if c.last == last {
+			break
+		}
+		p.Send(`{"type":"details","id":"u","from":%d,"to":%d}`, c.last, c.last+2)
+		if r := p.Next(); r.Type != "error" || !strings.Contains(r.Errors[0].Message, fmt.Sprintf("step %d is not recorded", c.last+1)) {
+			t.Errorf("details after step %d: %+v", c.last, r)
+		}
+	}
+	p.Send(`{"type":"details","id":"u","from":%d,"to":%d}`, last, last+1)
+	if r := p.Next(); r.Type != "details" {
+		t.Errorf("details of the last step: %+v", r)
+	}
+	for _, c := range []struct{ message, words string }{
+		{`{"type":"until","id":"whole","until":3}`, "no limit"},
+		{`{"type":"until","id":"u","until":3,"by":"weeks"}`, "no size of a step"},
+	} {
+		p.Send("%s", c.message)
+		if r := p.Next(); r.Type != "error" || !strings.Contains(r.Errors[0].Message, c.words) {
+			t.Errorf("%s: %+v", c.message, r)
+		}
+	}
+}
+
+// A run that waits for its limit to rise holds no slot, and its memory is given back when
+// it is released or the connection ends.
+func TestPageRunUntilWaits(t *testing.T) {
+	s, ts := webtest.ServeWithStore(t)
+	p := webtest.Dial(t, ts)
+	body := strings.TrimPrefix(webtest.TextBody("deep", ""), "{")
+	for i := range 4 {
+		p.Send(`{"type":"run","id":"u%d","page":true,"until":1,%s`, i, body)
+		p.Steps(fmt.Sprintf("u%d", i))
+	}
+	p.Send(`{"type":"cancel","id":"u0"}`) // its search is over: there is nothing to cancel
+	p.Send(`{"type":"until","id":"u0","until":2}`)
+	if data, _, _ := p.StepsFrom("u0", 2); len(data) == 0 {
+		t.Error("no step comes after a cancel that is too late")
+	}
+	p.WS.Close()
+	webtest.Eventually(t, time.Minute, func() bool { return s.Runs.RunBytes() == 0 }, "the runs keep their memory")
+}
+
 // What the runs of one client keep leaves half of the memory to others, who get their
 // recordings. Runs on one tree are charged once.
 func TestRunsShareMemory(t *testing.T) {

@@ -1551,7 +1551,7 @@ func PlaybackBar(p *Page) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if p.Request != "" && !p.PlaybackOnly && p.Asks {
+		if p.Request != "" && !p.PlaybackOnly {
 			templ_7745c5c3_Err = quizToggle(p).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

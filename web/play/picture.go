@@ -42,8 +42,8 @@ func (c *runClient) picture(m *socket.Message, v *pictureMessage) {
 	case err != nil:
 	case page.explain.Tree == nil:
 		err = problem.Refused("id", "the tree of the run %q is searched without being built: there is no picture of it", m.ID)
-	case v.Step >= page.recorder.Len():
-		err = problem.Refused("step", "step %d is not recorded; %s have been so far", v.Step, words.Plural(page.recorder.Len(), "step"))
+	case v.Step >= page.mayRead():
+		err = problem.Refused("step", "step %d is not recorded; %s have been so far", v.Step, words.Plural(page.mayRead(), "step"))
 	}
 	if err != nil {
 		c.Fail(m.ID, err)

@@ -61,7 +61,7 @@ func (p *Page) HideAnswers(title string) {
 	p.FailureSearch = ""
 	if p.Sliders != nil { // sliders show whether a cut is possible; the address keeps their values
 		for _, r := range p.Sliders.Rows {
-			p.Params = append(p.Params, run.Parameter{Name: r.Key, Value: r.Value})
+			p.Params = append(p.Params, run.Parameter{Name: r.Key, Value: r.exact()})
 		}
 		p.Sliders = nil
 	}
@@ -84,7 +84,7 @@ func (p *Page) lastStep() string {
 }
 
 func (p *Page) stepLabel() string {
-	if p.Ask {
+	if p.Ask || p.EndUnknown {
 		return "step " + words.Grouped(p.Step)
 	}
 	return "step " + words.Grouped(p.Step) + " of " + words.Grouped(p.Last)

@@ -2,8 +2,10 @@ package play
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 	"slices"
+	"strings"
 	"testing"
 
 	"espalier/search"
@@ -247,6 +249,34 @@ func TestVerdicts(t *testing.T) {
 		v := NewVerdict(t.Context(), of, &search.Result{Width: 3, Reference: &trace.Reference{Agrees: c.agrees}}, NewWatcher(of, 0, false))
 		if v.ReferenceName != c.name || v.Why.String() != c.why || v.Agrees != c.agrees {
 			t.Errorf("%+v: %q, %q, %t", c, v.ReferenceName, v.Why, v.Agrees)
+		}
+	}
+}
+
+// TestSlidersInFractions checks that a letter can be a fraction, in the address, in the value of its
+// leaf and in the condition.
+func TestSlidersInFractions(t *testing.T) {
+	f, _ := figures.Find("k1991-fig5")
+	for _, c := range []struct{ x, y, v1, formula, off, wrong string }{
+		{"1/3", "26/3", "1/3,26/3", "x + y = 1/3 + 26/3 = 9 ≥ 9", "1/3", ""},
+		{"1/3", "8", "1/3,26/3", "x + y = 1/3 + 8 = 25/3 < 9", "1/3", ""},
+		{"0.5", "7", "0.5,8.5", "x + y = 0.5 + 7 = 7.5 < 9", "0.5", ""},
+		{"−1/3", "7", "", "x + y = 3 + 7 = 10 ≥ 9", "", "x: \"−1/3\" is not a score from 0 to 9, which x can be"},
+		{"28/3", "7", "", "x + y = 3 + 7 = 10 ≥ 9", "", "x: \"28/3\" is not a score from 0 to 9, which x can be"},
+		{"1/4611686018427387847", "7", "", "x + y = 3 + 7 = 10 ≥ 9", "", "use a simpler fraction"},
+		{"1/4611686018427", "7", "", "x + y = 3 + 7 = 10 ≥ 9", "", "use simpler fractions"},
+	} {
+		q := url.Values{"x": {c.x}, "y": {c.y}}
+		panel, err := TakeSliders(f, q)
+		if said := fmt.Sprint(err); c.wrong == "" && err != nil || !strings.Contains(said, c.wrong) {
+			t.Errorf("x = %s: %v, want %q", c.x, err, c.wrong)
+		}
+		leaf := q.Get(fmt.Sprintf("v%d", f.Free[0].Leaf))
+		if panel.Formula != c.formula || !strings.HasPrefix(leaf, c.v1) || panel.Rows[0].Off != c.off {
+			t.Errorf("x = %s, y = %s: %q, the leaf is %q, off the steps %q; want %q, %q and %q", c.x, c.y, panel.Formula, leaf, panel.Rows[0].Off, c.formula, c.v1, c.off)
+		}
+		if _, err := ParseView(run.OnFigure(f), q, View{Spec: run.FigureSpec(f)}); err != nil {
+			t.Errorf("x = %s: %v", c.x, err)
 		}
 	}
 }

@@ -39,6 +39,7 @@ func (r *Runs) Feature() *socket.Feature {
 		Kinds: []socket.Kind{
 			socket.On("run", socket.Keys{Allowed: []string{"page", "drawn", "every", "until"}, Any: true}, (*runMessage).read, (*runClient).run).Kept(),
 			socket.On("credit", socket.Keys{Needed: []string{"events"}}, readCredit, (*runClient).credit),
+			socket.On("until", socket.Keys{Needed: []string{"until"}, Allowed: []string{"by", "units"}}, (*untilMessage).read, (*runClient).until),
 			socket.On("cancel", socket.Keys{}, socket.None, (*runClient).cancelRun),
 			socket.On("details", socket.Keys{Needed: []string{"from", "to"}}, (*detailsMessage).read, (*runClient).details),
 			socket.On("picture", socket.Keys{Needed: []string{"step"}, Allowed: []string{"named", "folded", "opened"}}, (*pictureMessage).read, (*runClient).picture),
@@ -133,7 +134,7 @@ func (c *runClient) credit(m *socket.Message, events *credit) {
 }
 
 func (c *runClient) cancelRun(m *socket.Message, _ *struct{}) {
-	if r := c.find(m.ID); r != nil {
+	if r := c.find(m.ID); r != nil && !r.waitsForWish() {
 		r.cancel(errCancelled)
 	}
 }
@@ -186,6 +187,7 @@ type searchRun struct {
 	dropped bool // a batch was dropped when the run was cancelled: no more may follow
 
 	page        atomic.Pointer[pageRun] // of a run that is recorded; nil otherwise
+	until       *untilSteps             // of a page: the last step that it may have; nil: all
 	releaseTree func()                  // nil: it holds none; guarded by the client's mu
 }
 
@@ -205,6 +207,9 @@ func (c *runClient) start(m *socket.Message, v *runMessage) error {
 	r := &searchRun{c: c, id: m.ID, wake: make(chan struct{}, 1), credit: StartCredit}
 	r.ctx, r.cancel = context.WithCancelCause(c.Context())
 	r.search = c.s.WithTurn(r.ctx)
+	if v.Page && v.Until != nil {
+		r.until = newUntilSteps(*v.Until)
+	}
 	begun := c.Go(r.id, func() {
 		defer c.finishRun(r, false)
 		r.perform(m, v)

@@ -56,7 +56,7 @@ func (h Handlers) ServeTheorem(w http.ResponseWriter, r *http.Request) {
 	}
 	if err == nil && t.Claim != nil {
 		if fault := p.read(q); fault != nil {
-			p.Fault = "What the address says is not understood. " + fault.Error()
+			p.Fault = "The address has an error. " + fault.Error()
 		} else if q.Has("seed") {
 			p.Result, err = h.try(r.Context(), p, claims.Tries, nil)
 		}

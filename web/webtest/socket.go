@@ -168,7 +168,12 @@ func PageMessage(id, request string) string {
 // Steps takes the steps messages of a run up to its end.
 func (p *Peer) Steps(id string) (data []int, texts []string, end Reply) {
 	p.t.Helper()
-	count := 0
+	return p.StepsFrom(id, 0)
+}
+
+// StepsFrom takes the steps messages of a run from a step to the next end.
+func (p *Peer) StepsFrom(id string, count int) (data []int, texts []string, end Reply) {
+	p.t.Helper()
 	for {
 		r := p.Next()
 		switch {

@@ -2,7 +2,7 @@
 // typed.
 
 import { answerOf, kindOf } from "../shared/question-kinds.js";
-import { jsonOf, typedNumber } from "../shared/exact.js";
+import { jsonOf, scoreText, typedNumber } from "../shared/exact.js";
 import { spreadScores } from "../shared/scores.js";
 
 /** @typedef {import("./room.js").Question} Question */
@@ -57,14 +57,20 @@ export class Answer {
     return /** @type {HTMLInputElement[]} */ ([...byId("answer").querySelectorAll("input")]);
   }
 
-  /** @param {Question | null} q */
-  show(q) {
+  /** @param {Question | null} q @param {import("./room.js").Mine} [mine]  the answer that the room keeps, as it is told on entering and with the right one */
+  show(q, mine) {
     const open = q?.state === "open", same = q?.id === this.#question?.id;
     this.#question = q;
     if (!same) {
       this.#pending = null;
       this.#say("");
       byId("answer").replaceChildren(...(q ? this.#inputs(q) : []));
+    }
+    if (q && mine?.question === q.id && this.#kept !== q.id) {
+      this.#kept = q.id;
+      this.#keptAnswer = JSON.stringify(mine.answer);
+      if (!this.#pending && [undefined, "[]"].includes(JSON.stringify(this.#entered()))) this.#enter(mine.answer);
+      if (open && !this.#pending) this.#changed();
     }
     for (const field of this.#fields) field.disabled = !open;
     byId("send-answer").hidden = !open;
@@ -74,6 +80,7 @@ export class Answer {
 
   /** What is said when no more answers are taken. What is entered may not be what was sent. @param {Question} q */
   #ended(q) {
+    if ("correct" in q && this.#kept === q.id && JSON.stringify(this.#entered()) === this.#keptAnswer) return ""; // beside it stands what it is worth
     const given = JSON.stringify(this.#entered());
     if (this.#kept === q.id) return given === this.#keptAnswer ? "Your answer is kept." : "The answer that you sent is kept. This change was not sent.";
     return `No more answers are taken.${given === undefined || given === "[]" ? "" : " This one was not sent."}`;
@@ -189,6 +196,14 @@ export class Answer {
     const scores = fields.flatMap((f) => typedNumber(f.value) ?? []).map(jsonOf);
     if (scores.length < fields.length) return undefined;
     return this.#width ? scores : scores[0];
+  }
+
+  /** Enters an answer. @param {any} answer */
+  #enter(answer) {
+    const list = byId("answer").querySelector("select"), all = [answer].flat();
+    if (list) list.value = String(answer);
+    else if (this.#shape === "value") this.#fields.forEach((field, i) => (field.value = scoreText(all[i])));
+    else for (const field of this.#fields) field.checked = all.some((one) => Number(one) === Number(field.value));
   }
 
   #give() {

@@ -11,7 +11,7 @@ import { readValue } from "./values.js";
 /** @typedef {import("./room.js").Question} Question */
 /** @typedef {import("./room.js").Room} Room */
 /** @typedef {import("./led-run.js").LedRun} LedRun */
-/** @typedef {{question?: string, followers: number, answers: number, counts: {answer: any, count: number}[], other?: number, nodes: Record<string, number>, anonymous: boolean}} Class */
+/** @typedef {{question?: string, followers: number, hands: number, answers: number, counts: {answer: any, count: number}[], other?: number, nodes: Record<string, number>, anonymous: boolean}} Class */
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -44,7 +44,7 @@ export class Ask {
     byId("ask-stop").addEventListener("click", send("stop"));
     byId("ask-totals").addEventListener("click", send("tally"));
     byId("ask-reveal").addEventListener("click", send("reveal"));
-    byId("ask-away").addEventListener("click", () => room.send({ type: "ask", question: null }));
+    byId("ask-end").addEventListener("click", send("end"));
     byId("ask-again").addEventListener("click", () => this.#ask(this.#last ?? this.#present()));
     byId("ask-other").addEventListener("click", () => {
       still();
@@ -72,16 +72,16 @@ export class Ask {
   /** @param {import("./room.js").Value} value */
   changed({ question: q, show }) {
     const here = q !== null && (!q.show || runOf(q.show) === runOf(show));
-    for (const id of ["ask-stop", "ask-totals", "ask-reveal", "ask-again", "ask-away", "ask-keep"]) byId(id).hidden = q === null;
+    const open = q?.state === "open", revealed = q !== null && "correct" in q;
+    /** @param {string} id @param {boolean} does */
+    const enable = (id, does) => (/** @type {HTMLButtonElement} */ (byId(id)).disabled = !does);
+    for (const id of ["ask-next", "ask-other"]) enable(id, !open); // the next question comes after this one
+    enable("ask-stop", open);
+    enable("ask-totals", q !== null && (open || !q.tally));
+    enable("ask-reveal", q !== null && !revealed);
+    enable("ask-keep", q !== null && !open && here);
+    for (const id of ["ask-again", "ask-end"]) enable(id, q !== null);
     byId("live").hidden = q === null;
-    const waiting = q !== null && !("correct" in q); // the next question comes after the answer to this one
-    for (const id of ["ask-next", "ask-other"]) byId(id).hidden = waiting;
-    if (!q) return;
-    byId("ask-stop").hidden = q.state !== "open";
-    byId("ask-keep").hidden = q.state === "open" || !here;
-    byId("ask-reveal").hidden = !waiting;
-    const waits = here && !("correct" in q) && show.step > q.step;
-    byId("ask-hold").hidden = !waits;
   }
 
   /** Keeps a snapshot of the answers to a question that takes no more. */

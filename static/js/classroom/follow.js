@@ -5,6 +5,7 @@ import { parseJSON } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
 import { keepRoom } from "../shared/own-room.js";
 import { lastShown } from "../shared/question-kinds.js";
+import { Drawing } from "../run/certificate-drawing.js";
 import { NodeCard } from "../run/node-card.js";
 import { parts, start } from "../run/page.js";
 import { Answer } from "./answer.js";
@@ -52,6 +53,7 @@ class FollowPage {
     start(page, parseJSON(page.form.dataset.request ?? "{}"), Number(page.form.dataset.step), {
       source: quietConnection,
       address: () => {},
+      drawing: () => Drawing,
       card: async (go) => new NodeCard(go),
       folding: Folding ? (view, host) => new Folding(view, host) : undefined,
       leader: (run) => (this.#led = new LedRun(run, until === undefined ? null : Number(until), {
@@ -136,12 +138,12 @@ class FollowPage {
     if (this.#alone) return this.#readAlone(value);
     if (value.state === "open" && !runsHere(value, this.#form)) return this.#load();
     if (!this.#closed) this.#showOpen(value.lesson?.open ?? []);
-    const q = value.question, here = q !== null && (!q.show || runOf(q.show) === runOf(value.show)), asked = here && !("correct" in q);
-    this.#led?.limit(asked ? lastShown(q) : null);
+    const q = value.question, here = q !== null && (!q.show || runOf(q.show) === runOf(value.show)), asked = here && q.state === "open";
+    this.#led?.limit(asked ? lastShown(q) : Infinity);
     this.#led?.point(value.show.point);
     keepFocus("#question", () => {
-      this.#question?.show(questionHere(value));
-      this.#answer?.show(questionHere(value));
+      this.#question?.show(questionHere(value), value.mine);
+      this.#answer?.show(questionHere(value), value.mine);
       if (this.#room.numbering) this.#answer?.redrawn(); // more nodes may have a number
     }, questionOrTree);
     if (asked) this.#led?.openAsked(q);
@@ -160,7 +162,7 @@ class FollowPage {
   /** A scene is read alone as long as it is open and nothing is asked. @param {Value} value */
   #readAlone({ lesson, question, state }) {
     this.#sayState();
-    const open = lesson?.open.includes(Number(this.#alone)) ?? false, asked = question !== null && !("correct" in question);
+    const open = lesson?.open.includes(Number(this.#alone)) ?? false, asked = question?.state === "open";
     if (state === "closed" || (open && !asked && state === "open")) return;
     busy(this.#form);
     location.assign(location.pathname);

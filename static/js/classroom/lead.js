@@ -5,6 +5,7 @@ import { under } from "../shared/base.js";
 import { parseJSON } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
 import { presenting } from "../shared/page-address.js";
+import { Drawing } from "../run/certificate-drawing.js";
 import { NodeCard } from "../run/node-card.js";
 import { parts, start } from "../run/page.js";
 import { presentable } from "../run/present.js";
@@ -56,6 +57,8 @@ class LeadPage {
   #values = null;
   /** @type {Picker | null} */
   #picker = null;
+  /** @type {Projector | null} */
+  #projector = null;
   /** @type {Room} */
   #room;
   /** When this page has acted last. */
@@ -79,6 +82,7 @@ class LeadPage {
     start(page, parseJSON(page.form.dataset.request ?? "{}"), Number(page.form.dataset.step), {
       source: quietConnection,
       address: () => {},
+      drawing: () => Drawing,
       card: async (go) => new NodeCard(go),
       folding: Folding ? (view, host) => new Folding(view, host) : undefined,
       present: (form) => presentable(form, presenting),
@@ -136,9 +140,11 @@ class LeadPage {
 
   /** @param {string} code */
   #listen(code) {
-    const projector = new Projector(code, { projects: () => this.#projects, halt: () => this.#halt(), say: (text) => this.#say(text) });
+    const projector = new Projector(code, { projects: () => this.#projects, halt: () => this.#halt(), say: (text) => this.#say(text), card: (on) => (byId("join-card").hidden = !on) });
+    this.#projector = projector;
     byId("show-code").addEventListener("click", () => this.#card());
     byId("hide-code").addEventListener("click", () => this.#card());
+    document.addEventListener("remote-forward", (e) => this.#nextScene() && e.preventDefault());
     /** @type {HTMLElement} */ (document.querySelector("#join-card .join-at")).textContent = location.host + under("/c");
     byId("pause").addEventListener("click", () => this.#room.send({ type: "pause", paused: this.#room.value?.state !== "paused" }));
     byId("hand-over").addEventListener("click", async () => (await import("./hand-over.js")).handOver(code));
@@ -164,14 +170,23 @@ class LeadPage {
   #key(key, projector) {
     if (key === "c") return () => this.#card();
     if (key === "q") return () => this.#askNext();
-    if (key === "n") return () => this.#lesson?.next();
+    if (key === "n") return () => void this.#lesson?.next();
     if (key === "e") return () => this.#lesson?.pace();
     if (this.#projects) return null; // present.js has the keys of a remote there
     if (key === "o") return () => this.#picker?.open();
-    if (key === "pagedown") return () => byId("forward").click();
+    if (key === "pagedown") return () => {
+      if (!this.#nextScene()) byId("forward").click();
+    };
     if (key === "pageup") return () => byId("back").click();
     if (key === "b" || key === ".") return () => projector.toggle();
     return null;
+  }
+
+  /** At the end of a scene's run, the next scene is shown; returns whether it is. */
+  #nextScene() {
+    const led = this.#led;
+    if (!led || led.cursor.playing || !led.steps.over || led.step < led.steps.timeline.last) return false;
+    return this.#lesson?.next() ?? false;
   }
 
   /** Stops a playback that another window began; returns a function that continues it, or null if there is none. */
@@ -199,6 +214,7 @@ class LeadPage {
   #card() {
     const card = byId("join-card");
     card.hidden = !card.hidden;
+    this.#projector?.card(!card.hidden);
     if (card.hidden && !this.#projects) byId("show-code").focus();
     else if (!card.hidden) byId("hide-code").focus();
   }
@@ -228,7 +244,7 @@ class LeadPage {
     this.#led?.point(this.#points);
     this.#question?.show(questionHere(value));
     this.#showExplained();
-    keepFocus(".asking", () => this.#ask?.changed(value), () => document.querySelector(".asking button:not([hidden], #show-wall)"));
+    keepFocus(".asking", () => this.#ask?.changed(value), () => document.querySelector(".ask-now button:enabled") ?? document.querySelector(".asking button:enabled:not(#show-wall)"));
     if (this.#asks && value.question?.state === "open") {
       this.#asks = false;
       byId("ask-stop").focus({ preventScroll: true });
@@ -240,7 +256,7 @@ class LeadPage {
   /** A search of a game that a program shows does not build its tree. The page draws it: from now on the room names its nodes, too. @param {Value} value */
   #expand({ show, question }) {
     const { expand } = this.#form.dataset;
-    if (!expand || (question && !("correct" in question))) return;
+    if (!expand || question) return; // another run would stop or end it
     delete this.#form.dataset.expand;
     this.#room.send({ type: "show", show: { ...show, expand: Number(expand), point: [] } });
   }
@@ -268,6 +284,7 @@ class LeadPage {
     const { followers } = message;
     this.#wall?.anonymous(message.anonymous);
     this.#ask?.class(message);
+    this.#wall?.handed(message.hands);
     byId("followers").textContent = followers === 1 ? "1 follows" : `${followers.toLocaleString("en")} follow`;
   }
 

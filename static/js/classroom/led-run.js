@@ -3,7 +3,7 @@
 
 import { busy, idle } from "../shared/idle.js";
 import { Connection } from "../run/connection.js";
-import { moment } from "./moment.js";
+import { moment, unitsPlayed } from "./moment.js";
 import { jitter, retryAfter, runOf } from "./room.js";
 
 /** @typedef {import("./room.js").Room} Room */
@@ -21,8 +21,14 @@ import { jitter, retryAfter, runOf } from "./room.js";
  */
 
 export class LedRun {
-  /** @type {number | null} */
+  /** The last step to ask for first; null: all may be asked for, by a page that leads. @type {number | null} */
   until;
+  /** The last step that may be shown: that of an open question. */
+  #most = Infinity;
+  /** The limit that was asked for last, and of which steps. */
+  #raised = "";
+  /** @type {import("../run/timeline.js").Timeline | null} */
+  #raisedOf = null;
   /** The room that is followed. @type {Room | null} */
   room = null;
   #run;
@@ -62,22 +68,25 @@ export class LedRun {
     const value = this.room?.value;
     if (!value || !this.room) return this.step;
     const { step } = moment(value.show, this.#run.steps.timeline, this.#run.steps.over, this.room.now);
-    return Math.min(step, this.until ?? Infinity);
+    return Math.min(step, this.#most);
   }
 
   /** The room shows something else, or a step has come. */
   sync() {
     clearTimeout(this.#timer);
     const value = this.room?.value, { cursor, steps } = this.#run;
-    if (!this.room || !value || !this.#begun || !this.#owner.follows(value)) return idle(this.#playing);
-    const wanted = Math.min(this.wanted, steps.timeline.last);
-    this.#lead(() => {
-      if (cursor.playing) cursor.pause();
-      if (wanted === cursor.step + 1) cursor.advance(() => cursor.go(wanted));
-      else if (wanted !== cursor.step) cursor.go(wanted);
-    });
-    const { next } = moment(value.show, steps.timeline, steps.over, this.room.now);
-    if (next === Infinity || wanted === this.until) return idle(this.#playing);
+    if (!this.room || !value || !this.#begun) return idle(this.#playing);
+    this.#raise(value);
+    const follows = this.#owner.follows(value), wanted = Math.min(this.wanted, steps.timeline.last);
+    if (follows) {
+      this.#lead(() => {
+        if (cursor.playing) cursor.pause();
+        if (wanted === cursor.step + 1) cursor.advance(() => cursor.go(wanted));
+        else if (wanted !== cursor.step) cursor.go(wanted);
+      });
+    } else if (this.until === null) return idle(this.#playing);
+    const { next } = moment(value.show, steps.timeline, steps.over && !steps.more, this.room.now);
+    if (next === Infinity || wanted === this.#most) return idle(this.#playing);
     busy(this.#playing);
     this.#timer = window.setTimeout(() => this.sync(), Math.max(1, Math.ceil(next)));
   }
@@ -87,12 +96,30 @@ export class LedRun {
     for (const node of this.view.nodes) this.view.group(node)?.classList.toggle("pointed", nodes.includes(node));
   }
 
-  /** Asks for the steps up to another one; those past it are dropped. @param {number | null} until */
-  limit(until) {
-    if (until === this.until) return;
-    this.until = until;
-    if (until !== null && this.step > until) this.#lead(() => this.#run.cursor.to(until));
-    this.#run.again(until);
+  /** Nothing past a step may be shown any more; what is known of it is dropped. @param {number} most */
+  limit(most) {
+    this.#most = most;
+    const { timeline, raising } = this.#run.steps, known = raising > 0 ? Infinity : timeline.length > 0 ? timeline.length - 1 : this.until;
+    if (this.until === null || known === null || most >= known) return;
+    this.until = most;
+    this.#raised = "";
+    if (this.step > most) this.#lead(() => this.#run.cursor.to(most));
+    this.#run.again(most);
+  }
+
+  /** A page that follows asks for the steps that the room has shown, and while it plays for those of the unit that plays. @param {Value} value */
+  #raise({ show: { step, play }, state }) {
+    const { steps } = this.#run, { timeline } = steps;
+    if (this.until === null || !this.room || !steps.more || state !== "open") return;
+    if (this.#raisedOf !== timeline) this.#raised = ""; // the run has begun anew
+    this.#raisedOf = timeline;
+    /** @type {{until: number, by?: string, units?: number}} */
+    let limit = { until: Math.min(step, this.#most) };
+    if (play) limit = { until: play.from, by: play.by, units: unitsPlayed(play, this.room.now) + 1 };
+    const text = JSON.stringify(limit);
+    if (text === this.#raised || (!play && timeline.length > limit.until)) return;
+    this.#raised = text;
+    steps.raise(limit);
   }
 
   /** @param {() => void} move */

@@ -30,9 +30,12 @@ export class Lesson {
     return /** @type {HTMLInputElement} */ (row.querySelector(".open input"));
   }
 
+  /** Shows the next scene; returns whether there is one. */
   next() {
     const at = this.#rows.findIndex((row) => row.classList.contains("here")); // before the room’s first message, too
-    if (at + 1 < this.#rows.length) this.#show(at + 1);
+    if (at + 1 >= this.#rows.length) return false;
+    this.#show(at + 1);
+    return true;
   }
 
   /** Opens the scene that is shown to the class, or closes it. */

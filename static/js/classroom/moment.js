@@ -15,10 +15,15 @@ const unit = 900;
  */
 export function moment({ step, play }, timeline, over, now) {
   if (!play) return { step, next: Infinity };
-  const each = unit / play.speed, units = Math.max(0, Math.floor((now - play.since) / each));
+  const each = unit / play.speed, units = unitsPlayed(play, now);
   const at = after(play.from, units, play.by, timeline);
   if (at >= timeline.last) return { step: timeline.last, next: over ? Infinity : each };
   return { step: at, next: play.since + (units + 1) * each - now };
+}
+
+/** How many units of a playback are over. @param {import("./room.js").Play} play @param {number} now  by the server's clock */
+export function unitsPlayed(play, now) {
+  return Math.max(0, Math.floor((now - play.since) * play.speed / unit));
 }
 
 /** The step that lies some units after one. @param {number} from @param {number} units @param {import("../run/timeline.js").StepSize} by @param {Timeline} timeline */

@@ -59,8 +59,8 @@ export class Numbering {
     const m = /** @type {any} */ (message), one = (/** @type {number} */ n) => this.#here[n] ?? none;
     if (m.type === "class") return { ...m, ...counted(m, asked, one) };
     if (m.type !== "room") return message;
-    const q = /** @type {Question | null} */ (m.question);
-    return { ...m, show: { ...m.show, point: m.show.point.map(one) }, question: q && questionWith(q, one) };
+    const q = /** @type {Question | null} */ (m.question), mine = m.mine && { ...m.mine, answer: renumbered(q?.kind, m.mine.answer, one) };
+    return { ...m, ...(mine && { mine }), show: { ...m.show, point: m.show.point.map(one) }, question: q && questionWith(q, one) };
   }
 
   /** A message of the page with the numbers of the room. @param {any} message @param {string} [asked] @returns {any} */

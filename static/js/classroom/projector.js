@@ -1,4 +1,5 @@
-// The black screen of the projector's window, and the key for it on the page that is held.
+// What the page that is held does with the projector's window: its black screen, and the
+// code to join with.
 
 /** Milliseconds in which another window of this browser answers. */
 const answerTime = 500;
@@ -8,6 +9,7 @@ const answerTime = 500;
  * @property {() => boolean} projects  whether this page is in present mode
  * @property {() => (() => void) | null} halt  stops what the room plays; returns a function that continues it
  * @property {(text: string) => void} say
+ * @property {(on: boolean) => void} card  shows the code to join with, or hides it
  */
 
 export class Projector {
@@ -23,11 +25,17 @@ export class Projector {
     this.#owner = owner;
     this.#windows = new BroadcastChannel(`espalier-room:${code}`); // those of this browser that show the room
     this.#windows.onmessage = ({ data }) => {
-      if (data === "black" && owner.projects()) document.dispatchEvent(new KeyboardEvent("keydown", { key: "b" }));
+      if (typeof data === "object" && "card" in data) owner.card(data.card);
+      else if (data === "black" && owner.projects()) document.dispatchEvent(new KeyboardEvent("keydown", { key: "b" }));
       else if (data !== "black" && !owner.projects()) this.#changed(data.dark);
     };
     const black = /** @type {HTMLElement} */ (document.getElementById("black"));
     new MutationObserver(() => this.#covered(!black.hidden)).observe(black, { attributeFilter: ["hidden"] });
+  }
+
+  /** Has the other windows of this browser show the code to join with, or hide it. @param {boolean} on */
+  card(on) {
+    this.#windows.postMessage({ card: on });
   }
 
   /** Makes the projector's window black, or shows its picture again. It answers. */

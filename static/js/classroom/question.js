@@ -1,7 +1,7 @@
 // What everybody sees of a question: its text, the totals and the right answer, in
 // words and on the tree.
 
-import { answerInWords, inWords, nodesOf, valueInWords } from "../shared/question-kinds.js";
+import { answerInWords, inWords, kindOf, nodesOf, valueInWords } from "../shared/question-kinds.js";
 
 /** @typedef {import("./room.js").Question} Question */
 /** @typedef {import("./room.js").Result} Result */
@@ -17,6 +17,14 @@ function resultsInWords({ before, after }) {
   const both = (/** @type {any} */ a, /** @type {any} */ b) => (a = valueInWords(a ?? "no value"), b = valueInWords(b ?? "no value"), a === b ? `${a} in both cases` : `${a} as it is, ${b} with that value`);
   const truth = before.truth === undefined || after.truth === undefined ? "" : ` Exhaustive search returns ${both(before.truth, after.truth)}.`;
   return `The algorithm returns ${both(before.value, after.value)}.${truth}`;
+}
+
+/** What is right, after what the person has answered. @param {Question} q @param {import("./room.js").Mine | undefined} mine @param {(node: number) => string} name */
+function rightInWords(q, mine, name) {
+  const own = mine?.question === q.id ? `You ${kindOf(q.kind).shape === "value" ? "answered" : "chose"} ${answerInWords(q, mine.answer, name)}. ` : "";
+  if (q.correct === null) return `${own}No answer is the right one.`;
+  if (own && mine?.right) return `${own}That is correct.`;
+  return `${own}Correct: ${answerInWords(q, q.correct, name)}${own ? "." : ""}`;
 }
 
 /**
@@ -40,6 +48,8 @@ export class QuestionView {
   #spoken = "";
   /** @type {Question | null} */
   #question = null;
+  /** The own answer to it. @type {import("./room.js").Mine | undefined} */
+  #mine;
 
   /** @param {TreeView} view @param {import("../run/steps.js").Steps} steps */
   constructor(view, steps) {
@@ -49,7 +59,7 @@ export class QuestionView {
 
   /** Another part of the tree is drawn. */
   again() {
-    this.show(this.#question);
+    this.show(this.#question, this.#mine);
   }
 
   /** Gives the reason of the right answer: the sentence and the certificate of the step that shows it, once they have come. */
@@ -57,20 +67,26 @@ export class QuestionView {
     const q = this.#question, box = byId("right-why"), at = q && "correct" in q ? q.at ?? null : null;
     const detail = at === null ? undefined : this.#steps.detail(at);
     if (at !== null && !detail && this.#steps.timeline.length > at) this.#steps.askFor([at]);
-    box.hidden = !detail && !q?.results;
+    box.hidden = !detail && !q?.results && !q?.why;
     if (q?.results) box.textContent = resultsInWords(q.results);
-    if (!detail) return;
+    if (!detail) {
+      // A follower has no steps that the room has not shown.
+      if (q?.why && at !== null) box.textContent = `Step ${at.toLocaleString("en")}: ${q.why.replaceAll("ax^n", "axⁿ")}`;
+      return;
+    }
     const { text, certificate: c } = detail;
     const sum = c?.who ? ` ${c.who}: ${c.sum} ${c.limit}.` : "";
     box.textContent = `Step ${(at ?? 0).toLocaleString("en")}: ${text.map((span) => span.t).join("").replaceAll("ax^n", "axⁿ")}${sum}`;
   }
 
-  /** @param {Question | null} q */
-  show(q) {
+  /** @param {Question | null} q @param {import("./room.js").Mine} [mine] */
+  show(q, mine) {
     this.#question = q;
+    this.#mine = mine;
     const panel = byId("question"), name = (/** @type {number} */ n) => this.#view.name(n);
     panel.hidden = q === null;
     panel.closest("form")?.classList.toggle("asked", q !== null);
+    panel.closest("form")?.classList.toggle("asks-bounds", q?.kind === "terms" && !("correct" in q));
     for (const old of document.querySelectorAll("svg.tree .tally")) old.remove();
     for (const node of this.#view.nodes) {
       const group = this.#view.group(node);
@@ -89,7 +105,8 @@ export class QuestionView {
     for (const [node, count] of Object.entries(q.tally?.nodes ?? {})) this.#mark(Number(node), Number(count));
     const answer = byId("right-answer");
     answer.hidden = !known;
-    answer.textContent = !known ? "" : q.correct === null ? "No answer is the right one." : `Right: ${answerInWords(q, q.correct, name)}`;
+    answer.textContent = known ? rightInWords(q, mine, name) : "";
+    answer.classList.toggle("missed", known && mine?.question === q.id && mine.right === false);
     this.explain();
     this.#speak(q, known ? answer.textContent : q.tally ? "The totals are shown." : q.state === "stopped" ? "No more answers." : text);
   }

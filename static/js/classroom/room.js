@@ -14,9 +14,10 @@ const id = "room";
 
 /** @typedef {{speed: number, by: import("../run/timeline.js").StepSize, from: number, since: number}} Play */
 /** @typedef {{step: number, play: Play | null, point: number[], theme: string | null, [run: string]: any}} Show */
-/** @typedef {{id: string, kind: string, node: number | null, text: string, value?: any, choices?: string[], step: number, state: string, tally: any, answer: any, correct?: any, at?: number | null, results?: {before: Result, after: Result}, show?: Show}} Question */
+/** @typedef {{id: string, kind: string, node: number | null, text: string, value?: any, choices?: string[], step: number, state: string, away?: boolean, tally: any, answer: any, correct?: any, at?: number | null, why?: string, results?: {before: Result, after: Result}, show?: Show}} Question */
+/** The own answer; right: whether it is, null: no answer is. @typedef {{question: string, answer: any, right?: boolean | null}} Mine */
 /** @typedef {{value: any, truth?: any}} Result */
-/** @typedef {{code: string, revision: number, epoch: string, state: string, now: number, show: Show, question: Question | null, you?: string, lesson?: {id: string, scene: number, open: number[]}}} Value */
+/** @typedef {{code: string, revision: number, epoch: string, state: string, now: number, show: Show, question: Question | null, you?: string, mine?: Mine, lesson?: {id: string, scene: number, open: number[]}}} Value */
 
 /**
  * @typedef {object} RoomListener
@@ -54,6 +55,7 @@ export class Room {
     }, jitter);
     this.#socket.open();
     window.addEventListener("online", () => this.#socket.retry());
+    window.addEventListener("offline", () => this.#socket.drop()); // a connection that is gone does not say so for minutes
     window.addEventListener("pagehide", () => this.#socket.close());
     window.addEventListener("pageshow", (e) => e.persisted && this.#socket.open());
   }
@@ -116,7 +118,7 @@ export function runOf(show) {
   return JSON.stringify(run);
 }
 
-/** The question, where it is about what the room shows; null: there is none, or its node is not known yet. @param {Value} value */
+/** The question, where it is about what the room shows; null: there is none, the room has left its scene, or its node is not known yet. @param {Value} value */
 export function questionHere({ question: q, show }) {
-  return q && (!q.show || runOf(q.show) === runOf(show)) && q.node !== -1 ? q : null;
+  return q && (!q.show || runOf(q.show) === runOf(show)) && q.node !== -1 && (!q.away || "correct" in q) ? q : null;
 }

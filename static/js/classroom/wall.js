@@ -27,6 +27,10 @@ export class Wall {
   /** How many were handed in. */
   #all = 0;
   #loads = 0;
+  /** A page of hand-ins is being read. */
+  #reads = false;
+  /** How many are handed in, as the room says. */
+  #handed = 0;
   #beside;
   #snapshots;
 
@@ -53,6 +57,14 @@ export class Wall {
     });
   }
 
+  /** So many are handed in: the button says it, and the wall that is open reads the new ones. @param {number} count */
+  handed(count) {
+    byId("show-wall").textContent = count > 0 ? `Handed in (${count.toLocaleString("en")}) …` : "Handed in …";
+    const whole = byId("wall-more").hidden; // else they are read when they are asked for
+    this.#handed = count;
+    if (this.#dialog.open && whole && !this.#reads && count > this.#list.size) this.#more();
+  }
+
   /** Names are shown, or not, for all presenters. @param {boolean} on */
   anonymous(on) {
     this.#dialog.classList.toggle("anonymous", on);
@@ -70,8 +82,10 @@ export class Wall {
   /** Reads the next hand-ins, and more of them until the filter shows enough. */
   async #more() {
     const load = ++this.#loads, after = [...this.#list.keys()].at(-1);
+    this.#reads = true;
     const answer = await fetch(under(`/api/v1/rooms/${this.#room.value?.code}/wall?most=${pageSize}${after ? `&after=${after}` : ""}`)).catch(() => null);
     if (load !== this.#loads) return; // another one has begun
+    this.#reads = false;
     if (!answer?.ok) return this.#say("The hand-ins could not be read.");
     /** @type {HandIn[]} */
     const list = await answer.json();
@@ -90,6 +104,7 @@ export class Wall {
     if (load !== this.#loads) return;
     this.#choices();
     this.#fill();
+    if (this.#handed > this.#all) this.handed(this.#handed); // some came meanwhile
   }
 
   /** Reads on as long as the filter hides most of what is read. */

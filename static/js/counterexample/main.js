@@ -77,7 +77,8 @@ function start(form, tries) {
     /** @type {Record<string, unknown>} */
     const body = { algorithm: chosen.value, tries };
     if ("asPrinted" in chosen.dataset) body.options = { as_printed: true };
-    for (const name of ["players", "branching", "depth", "nodes", "maxsum", "delta", "seed"]) body[name] = Number(fields.get(name));
+    for (const name of ["players", "branching", "depth", "nodes", "seed"]) body[name] = Number(fields.get(name));
+    for (const name of ["minp", "maxsum", "delta"]) body[name] = String(fields.get(name)).trim(); // exact: 1/3
     const answer = await fetch(under("/api/v1/counterexamples"), { method: "POST", body: JSON.stringify(body), signal });
     if (!answer.ok || !answer.body) throw new Error((await answer.json()).detail);
     for await (const line of lines(answer.body)) {

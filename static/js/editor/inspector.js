@@ -123,7 +123,7 @@ export class Inspector {
     const title = byId("node-title"), words = byId("node-words");
     if (nodes.length === 0) {
       title.textContent = "No node selected";
-      words.textContent = "Click a node, or walk to it with the arrow keys.";
+      words.textContent = "Click a node, or select it with the arrow keys.";
     } else if (nodes.length === 1) {
       title.replaceChildren("Node ", this.#name(nodes[0]));
       words.textContent = this.#words(nodes[0]);

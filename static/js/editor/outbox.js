@@ -3,6 +3,7 @@
 // again under the same token, which the server applies once. An edit may name a
 // node that an earlier one is still making.
 
+import { parseJSON } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
 
 /** @typedef {Record<string, any>} Edit  as it is sent; nodes and revisions may be Made */
@@ -326,7 +327,7 @@ export class Outbox {
 /** @param {string} name @returns {any[]} */
 function read(name) {
   try {
-    return JSON.parse(sessionStorage.getItem(name) ?? "[]");
+    return parseJSON(sessionStorage.getItem(name) ?? "[]");
   } catch {
     return [];
   }

@@ -1,6 +1,7 @@
 // How the tree of the page is saved: its key and its id, once an edit has saved
 // it, and the words that show it.
 
+import { parseJSON } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
 import { keepTree, updateTree } from "../shared/own-trees.js";
 import { withoutFolding } from "../shared/page-address.js";
@@ -56,7 +57,7 @@ export class Persistence {
     this.saving = true;
     busy(this);
     try {
-      const made = await create(JSON.parse(this.#page.dataset.source || '{"empty":true}'));
+      const made = await create(parseJSON(this.#page.dataset.source || '{"empty":true}'));
       this.key = made.key;
       this.id = made.id;
       history.replaceState(history.state, "", made.edit + played(location.search));

@@ -1,4 +1,4 @@
-// The menu of edits of a whole ply: who moves in it, how many children it has.
+// The menu of edits of a whole ply: who moves in it, or that chance does, how many children it has.
 
 /** @typedef {import("./tree-model.js").Node} Node */
 /** @typedef {import("./tree-model.js").TreeModel} TreeModel */
@@ -32,6 +32,17 @@ export function plyMenu(host) {
       });
       return button;
     }));
+    const inner = row.filter((n) => !n.leaf), all = inner.length > 0 && inner.every((n) => n.chance);
+    const chance = document.createElement("button");
+    chance.type = "button";
+    chance.textContent = "chance";
+    chance.setAttribute("aria-label", "Chance decides on the whole level");
+    chance.setAttribute("aria-pressed", String(all));
+    chance.addEventListener("click", () => {
+      const at = host.node();
+      if (at) host.edit({ op: "ply", level: at.level, chance: !all });
+    });
+    if (header.kind !== "path") part("movers").append(chance);
     for (const button of menu.querySelectorAll("button")) if (button !== part("rotate-all")) button.disabled = !node;
   });
   part("rotate-all").addEventListener("click", () => host.edit({ op: "rotate", by: 1 }));

@@ -4,6 +4,8 @@
 // This module plays a run from a standalone file, which holds the steps and
 // their details. Nothing is fetched.
 
+import { parseJSON } from "../shared/exact.js";
+import { Drawing } from "../run/certificate-drawing.js";
 import { NodeCard } from "../run/node-card.js";
 import { parts, start } from "../run/page.js";
 import { presentable } from "../run/present.js";
@@ -45,10 +47,11 @@ const page = parts();
 const kept = document.getElementById("recording");
 if (page && kept) {
   /** @type {Recording} */
-  const recording = JSON.parse(kept.textContent);
+  const recording = parseJSON(kept.textContent ?? "");
   const named = /^#step=(\d+)$/.exec(location.hash);
   const first = named ? Math.min(Number(named[1]), recording.steps.count - 1) : Number(page.form.dataset.step);
   start(page, {}, first, {
+    drawing: () => Drawing,
     card: (go) => Promise.resolve(new NodeCard(go)),
     source: (listener) => new RecordedSource(recording, listener),
     present: (form) => presentable(form),

@@ -17,10 +17,15 @@ function start(panel, form) {
   const maxsum = exact(panel.dataset.maxsum) ?? zero;
   const sliders = /** @type {HTMLInputElement[]} */ ([...panel.querySelectorAll("input[type=range]")]);
 
+  /** A value between two steps is in the address alone: it counts until its slider is moved. @param {HTMLInputElement} slider */
+  const between = (slider) => (slider.previousElementSibling instanceof HTMLInputElement ? slider.previousElementSibling : null);
+  /** @param {HTMLInputElement} slider */
+  const valueOf = (slider) => between(slider)?.value ?? slider.value;
+
   function showCondition() {
     const names = sliders.map((s) => s.dataset.letter).join(" + ");
-    const numbers = sliders.map((s) => s.value).join(" + ");
-    const sum = total(sliders.map((s) => exact(s.value) ?? zero)), holds = order(sum, maxsum) >= 0;
+    const numbers = sliders.map(valueOf).join(" + ");
+    const sum = total(sliders.map((s) => exact(valueOf(s)) ?? zero)), holds = order(sum, maxsum) >= 0;
     const steps = sliders.length > 1 ? `${numbers} = ${textOf(sum)}` : numbers;
     write("condition-sum", `${names} = ${steps} ${holds ? "≥" : "<"} ${textOf(maxsum)}`);
     write("condition-says", holds ? "the cut is possible" : "nothing can be cut");
@@ -32,9 +37,9 @@ function start(panel, form) {
   function run(slider) {
     clearTimeout(waiting);
     waiting = window.setTimeout(() => {
-      sessionStorage.setItem(remembered, slider.name);
+      sessionStorage.setItem(remembered, keyOf(slider));
       const url = new URL(location.href);
-      for (const s of sliders) url.searchParams.set(s.name, s.value);
+      for (const s of sliders) url.searchParams.set(keyOf(s), valueOf(s));
       for (const name of [...url.searchParams.keys()]) if (/^v\d+$/.test(name)) url.searchParams.delete(name);
       url.searchParams.set("step", "last"); // what the values lead to
       location.replace(url);
@@ -43,6 +48,8 @@ function start(panel, form) {
 
   for (const slider of sliders) {
     slider.addEventListener("input", () => {
+      between(slider)?.remove();
+      slider.name = keyOf(slider);
       const shown = slider.parentElement?.querySelector("output");
       if (shown) shown.textContent = slider.value;
       showCondition();
@@ -56,7 +63,12 @@ function start(panel, form) {
   }
   const last = sessionStorage.getItem(remembered);
   sessionStorage.removeItem(remembered);
-  sliders.find((s) => s.name === last)?.focus({ preventScroll: true });
+  sliders.find((s) => keyOf(s) === last)?.focus({ preventScroll: true });
+}
+
+/** The letter in the address. @param {HTMLInputElement} slider */
+function keyOf(slider) {
+  return slider.dataset.key ?? "";
 }
 
 /** @param {string} id @param {string} text */

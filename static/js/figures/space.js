@@ -166,7 +166,7 @@ function cube(view, svg) {
 
   return (/** @type {Bound[]} */ bounds) => {
     const held = [0, 1, 2].map((p) => bounds[p]);
-    const at = held.map((b) => (b ? Math.min(onAxis(b), most) : outside(least, most)));
+    const at = held.map((b) => (b ? Math.max(least, Math.min(onAxis(b), most)) : outside(least, most)));
     here?.setAttribute("data-at", at.join(","));
     guide?.setAttribute("data-path", `${at.join(",")} ${at[0]},${at[1]},${least} ${at[0]},${least},${least} ${least},${least},${least}`);
     redraw();

@@ -46,11 +46,12 @@ class Chapter {
   constructor(page) {
     const { dataset } = (this.#form = page.form);
     this.#request = parseJSON(dataset.request ?? "{}");
-    this.#runs = JSON.parse(dataset.runs ?? "[]");
+    this.#runs = parseJSON(dataset.runs ?? "[]");
     this.#run = Number(dataset.run);
     start(page, this.#request, Number(dataset.step), {
       source: (listener) => new Connection(listener),
       address: (step, size) => this.#address(step, size),
+      drawing: () => import("../run/certificate-drawing.js").then(({ Drawing }) => Drawing),
       card: (go) => import("../run/node-card.js").then(({ NodeCard }) => new NodeCard(go)),
       whatIf: (view) => import("../run/what-if.js").then(({ WhatIf }) => new WhatIf(view, this.#request)),
       leader: (run) => {

@@ -1,5 +1,6 @@
 // One scene in the editor: its step, note and question.
 
+import { parseJSON } from "../shared/exact.js";
 import { kindOf } from "../shared/question-kinds.js";
 
 /** @typedef {{show: {step?: number, algorithm?: string, figure?: string}, note: string | null, question: Question | null}} Scene */
@@ -37,7 +38,7 @@ export function sceneForm(scene, names) {
 
 /** The current scene of a form. @param {HTMLElement} form @returns {Scene} */
 export function sceneOf(form) {
-  const { show, question: before } = JSON.parse(form.dataset.scene ?? "{}");
+  const { show, question: before } = parseJSON(form.dataset.scene ?? "{}");
   const text = (/** @type {string} */ name) => field(form, name).value.trim(), number = (/** @type {string} */ name) => (text(name) === "" ? undefined : Number(text(name)));
   const kind = text("kind"), has = (/** @type {string} */ name) => fieldsOf(kind).includes(name);
   /** @type {Question | null} */

@@ -2,6 +2,7 @@
 
 import { AutoFollow, inSight } from "../run/auto-follow.js";
 import { Certificate, shown } from "../run/certificate.js";
+import { Drawing } from "../run/certificate-drawing.js";
 import { Connection } from "../run/connection.js";
 import { Motion } from "../run/motion.js";
 import { elements } from "../run/sentence.js";
@@ -46,7 +47,7 @@ export class Lane {
     const svg = /** @type {SVGSVGElement} */ (box.querySelector("svg.tree"));
     this.view = new TreeView(svg);
     this.#follow = new AutoFollow(svg, new Viewport(svg));
-    this.certificate = new Certificate(svg, (n) => this.view.group(n));
+    this.certificate = new Certificate(svg, (n) => this.view.group(n), () => Drawing);
     this.#motion = new Motion(svg, this.view);
     this.#folding = Folding && new Folding(this.view, {
       timeline: () => this.timeline,
@@ -185,8 +186,7 @@ export class Lane {
       const certificate = this.#certificate();
       if (certificate) {
         this.#see(detail.event.cut);
-        this.certificate.show(certificate, this.view.links);
-        this.#motion.arcs(this.certificate.arcs);
+        this.certificate.show(certificate, this.view.links, [], new Map(), () => this.#motion.arcs(this.certificate.arcs));
       }
     }
     const from = Math.max(0, t - behind), to = Math.min(this.timeline.length, t + ahead);

@@ -2,7 +2,8 @@
 // the tree from run/.
 //
 // This module is the page of an exercise. The address has all that was done; each step
-// is judged by the server, at once or at the end.
+// is judged by the server, at once or at the end. In an assignment the page of the
+// assignment gets what was done, and hands it in.
 
 import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
@@ -42,9 +43,10 @@ svg.addEventListener("keydown", (e) => {
   panel.cut(Number(at.getAttribute("data-node")));
 });
 
-const atOnce = () => /** @type {HTMLInputElement | null} */ (document.querySelector("#check input:checked"))?.value !== "end";
+const assigned = "assigned" in dataset;
+const atOnce = () => !assigned && /** @type {HTMLInputElement | null} */ (document.querySelector("#check input:checked"))?.value !== "end";
 
-byId("check").addEventListener("change", changed);
+document.getElementById("check")?.addEventListener("change", changed);
 byId("moves").addEventListener("click", (e) => {
   const button = e.target instanceof Element ? e.target.closest("button") : null, step = moves.steps().get(button?.dataset.key ?? "");
   if (!step) return;
@@ -57,6 +59,7 @@ byId("moves").addEventListener("click", (e) => {
 });
 byId("finish").addEventListener("submit", (e) => {
   e.preventDefault();
+  if (assigned) return void document.dispatchEvent(new CustomEvent("done", { detail: [...moves.steps().values()] }));
   const q = moves.query(location.search);
   q.set("done", "1");
   location.assign(under(`/practice?${query(q)}`));
@@ -76,7 +79,8 @@ function query(q) {
 function changed() {
   const steps = moves.steps();
   order = [...order.filter((key) => steps.has(key)), ...[...steps.keys()].filter((key) => !order.includes(key))];
-  history.replaceState(history.state, "", under(`/practice?${query(moves.query(location.search))}`));
+  const q = moves.query(location.search);
+  history.replaceState(history.state, "", assigned ? `?${q}` : under(`/practice?${query(q)}`));
   show(steps);
   const open = order.filter((key) => !judged.has(key));
   if (atOnce() && open.length > 0) check(open, steps);

@@ -33,6 +33,8 @@ export class Connection {
   #id = "";
   /** @type {object | null} */
   #request = null;
+  /** The limit of the run was raised to this. @type {object | null} */
+  #raised = null;
   #listener;
 
   /** @param {Listener} listener @param {number[]} [again] @param {number} [jitter]  see ReconnectingSocket */
@@ -55,6 +57,7 @@ export class Connection {
    */
   run(request) {
     this.#request = request;
+    this.#raised = null;
     if (this.#socket.connected) this.#start();
     else this.#socket.open();
   }
@@ -62,6 +65,12 @@ export class Connection {
   /** @param {number} from @param {number} to */
   details(from, to) {
     this.#socket.send({ type: "details", id: this.#id, from, to });
+  }
+
+  /** Raises the limit of a run that was asked for up to a step. @param {object} limit */
+  raise(limit) {
+    this.#raised = limit;
+    this.#socket.send({ ...limit, type: "until", id: this.#id });
   }
 
   /** Asks for the part of the tree around a step. @param {object} wish */
@@ -80,6 +89,7 @@ export class Connection {
     this.#id = `r${++this.#runs}`;
     this.#socket.send({ ...this.#request, type: "run", id: this.#id, page: true });
     this.#socket.send({ type: "credit", id: this.#id, events: credit - firstCredit });
+    if (this.#raised) this.#socket.send({ ...this.#raised, type: "until", id: this.#id });
   }
 
   /** @param {any} message */

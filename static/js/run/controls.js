@@ -134,11 +134,14 @@ export function chooseNext(list, direction) {
  * @param {() => void} [send]  what to do instead
  */
 export function sendChoices(form, controls, fresh, send) {
+  let sameRun = false;
   const chosen = autoSubmit(form, send ?? (() => {
-    controls.disable(true); // the step belongs to the run that is left; the speed is not part of the URL
+    if (!sameRun) controls.disable(true); // the step belongs to the run that is left; the speed is not part of the URL
     form.submit();
   }));
   const choose = (/** @type {EventTarget | null} */ choice) => {
+    // Whether the page asks first changes nothing of the run, so that its step stays.
+    sameRun = choice instanceof HTMLInputElement && ["ask", "cuts"].includes(choice.name);
     if (!controls.has(choice) && form.reportValidity()) chosen(choice);
   };
   form.addEventListener("change", (e) => choose(e.target));

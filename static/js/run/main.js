@@ -8,7 +8,6 @@ import { parts, start } from "./page.js";
 import { Connection } from "./connection.js";
 import { busy, idle } from "../shared/idle.js";
 import { parseJSON } from "../shared/exact.js";
-import { presenting } from "../shared/page-address.js";
 
 const page = parts();
 if (page?.form.dataset.request) {
@@ -23,6 +22,7 @@ if (page?.form.dataset.request) {
   start(page, request, first, {
     source: (listener) => new Connection(listener),
     address,
+    drawing: () => import("./certificate-drawing.js").then(({ Drawing }) => Drawing),
     card: (go) => import("./node-card.js").then(({ NodeCard }) => new NodeCard(go)),
     present,
     quiz: Quiz ? (host) => new Quiz(request, first, page.svg, host) : undefined,
@@ -51,7 +51,7 @@ function present(form) {
     button?.removeEventListener("click", clicked);
     document.removeEventListener("keydown", pressed);
     busy(present);
-    const [{ presentable }] = await Promise.all([import("./present.js"), styled()]);
+    const [{ presentable }, { presenting }] = await Promise.all([import("./present.js"), import("../shared/page-address.js"), styled()]);
     presentable(form, presenting);
     idle(present);
   };

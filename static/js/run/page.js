@@ -17,6 +17,7 @@ import { fitNarrow } from "./narrow.js";
  * @property {import("./steps.js").Connect} source
  * @property {(step: number, size: string) => void} address  writes the step and its size to the address
  * @property {(go: (step: number) => void) => Promise<import("./node-card.js").NodeCard>} card  when a node is first opened
+ * @property {() => import("./certificate.js").Drawing | Promise<import("./certificate.js").Drawing>} drawing  of certificates, when the first one may come
  * @property {(form: HTMLFormElement) => void} [present]  gives the page its present mode
  * @property {() => void} [send]  does what a choice in the form does; left out: the form is sent
  * @property {(page: import("./quiz.js").Page) => Quiz} [quiz]
@@ -90,7 +91,7 @@ class RunPage {
   /** @param {SVGSVGElement} svg @param {number} first @param {PageOptions} given */
   constructor(svg, first, given) {
     this.#given = given;
-    this.#stage = new Stage(svg, () => given.card((t) => this.#cursor.to(t)));
+    this.#stage = new Stage(svg, () => given.card((t) => this.#cursor.to(t)), given.drawing, first);
     this.#steps = new Steps(given.source, this);
     this.#quiz = given.quiz?.({
       timeline: () => this.#steps.timeline,
@@ -221,7 +222,7 @@ class RunPage {
   #label(t) {
     const { timeline: { last }, over } = this.#steps;
     if (this.#quiz) this.#controls.last = this.#quiz.reached; // the range shows no more than the steps so far
-    this.#controls.show(t, last, this.#quiz ? "" : ` of ${last.toLocaleString("en")}${over ? "" : " so far"}`);
+    this.#controls.show(t, last, this.#quiz || typeof this.#leader?.until === "number" ? "" : ` of ${last.toLocaleString("en")}${over ? "" : " so far"}`);
   }
 
   /** @param {number} t */

@@ -2,6 +2,7 @@
 // pseudo-code, the counters, and the verdict at the end of the search.
 
 import { scoreText } from "../shared/exact.js";
+import { followLine } from "./code-line.js";
 import { elements, node } from "./sentence.js";
 import { DONE, ERROR } from "./timeline.js";
 
@@ -29,11 +30,13 @@ export class Panels {
   #whole = document.getElementById("bounds") !== null;
   /** The page of a chapter has the bounds, and no code. */
   #code = document.getElementById("code");
+  #showLine;
   #players = this.#whole ? Number(byId("bounds").dataset.players) : 0;
 
   /** @param {(node: number) => string} name */
   constructor(name) {
     this.#name = name;
+    this.#showLine = this.#code && followLine(this.#code);
   }
 
   /** The counters and the line of code, which need no request. @param {Timeline} timeline @param {number} t */
@@ -49,6 +52,7 @@ export class Panels {
       if (now) line.setAttribute("aria-current", "step");
       else line.removeAttribute("aria-current");
     }
+    this.#showLine?.();
     const over = timeline.type[t] === DONE || timeline.type[t] === ERROR;
     const verdict = document.getElementById("verdict");
     if (verdict) verdict.hidden = !over;

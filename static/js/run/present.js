@@ -70,7 +70,11 @@ class PresentMode {
       case "escape":
         return document.querySelector(":popover-open") ? null : () => this.#leave(); // a card closes first
       case "pagedown":
-        return () => (byId("ask-show")?.checkVisibility() ? byId("ask-show") : byId("forward"))?.click();
+        return () => {
+          // A classroom goes on to the next scene where the run of this one is over.
+          if (!document.dispatchEvent(new CustomEvent("remote-forward", { cancelable: true }))) return;
+          (byId("ask-show")?.checkVisibility() ? byId("ask-show") : byId("forward"))?.click();
+        };
       case "pageup":
         return () => byId("back")?.click();
       case "b":

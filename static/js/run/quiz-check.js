@@ -18,7 +18,7 @@ import { BACKUP, ENTER, EXIT, PRUNE, RESEARCH } from "./timeline.js";
 /**
  * A pruning rule, as the server's table of rules has it.
  * @typedef {object} Rule
- * @property {"sum" | "heuristic" | "sides" | "table"} kind  the form of the argument
+ * @property {"sum" | "heuristic" | "sides" | "average" | "table"} kind  the form of the argument; average: at a chance node
  * @property {number} levels  the most nodes of the path that supply a bound; 0: any number
  * @property {"" | "most" | "least"} side  whether the value is bounded from above or below
  * @property {boolean} unsound  the cut is never justified
@@ -52,6 +52,8 @@ const oneIn = 3;
  * @property {number[]} parent
  * @property {number[][]} kids
  * @property {number[]} player
+ * @property {boolean[]} chance  chance moves there
+ * @property {(Exact | null)[]} prob  of a child of a chance node; null: all its siblings are equally likely
  * @property {Value[]} value
  * @property {(Score[] | null)[]} up
  * @property {Exact} delta  the least difference between two scores; 0: none is known
@@ -68,7 +70,7 @@ export function treeOf(document) {
       const given = exact(limitOf(document.maxp, p)), left = maxsum && add(subtract(maxsum, total(minp)), m);
       return given && left ? smaller(given, left) : given ?? left;
     }),
-    parent: [], kids: [], player: [], value: [], up: [], delta: exact(document.delta) ?? zero,
+    parent: [], kids: [], player: [], chance: [], prob: [], value: [], up: [], delta: exact(document.delta) ?? zero,
   };
   const stack = [{ node: document.root, parent: -1 }];
   for (let next = stack.pop(); next; next = stack.pop()) {
@@ -77,6 +79,8 @@ export function treeOf(document) {
     tree.kids.push([]);
     if (parent >= 0) tree.kids[parent].push(n);
     tree.player.push(node.player ?? (tree.kind === "path" ? 1 : 0));
+    tree.chance.push(node.chance === true);
+    tree.prob.push(exact(node.prob));
     tree.value.push(node.value ?? node.alternatives?.[0] ?? null);
     tree.up.push(node.up ?? null);
     for (const child of [...(node.children ?? [])].reverse()) stack.push({ node: child, parent: n });
@@ -102,13 +106,16 @@ function questionOf(timeline, t, tree, facts) {
     case PRUNE:
       return "cut";
     case BACKUP:
-      return "value";
+      return tree.chance[node] && above !== lastOf(tree, node) ? "" : "value";
     case RESEARCH:
       return "again";
     case ENTER: {
-      if (Object.keys(facts.rules).length === 0 || tree.parent[node] !== above) return "";
-      const early = before === ENTER && timeline.leaves[t] > 0 && facts.early;
-      return (before === BACKUP || early) && kept(t, tree) ? "cut" : "";
+      const at = tree.parent[node], rules = rulesAt(tree, facts, at);
+      // After the last probe of Star2, no event of the chance node itself comes before.
+      const probed = tree.chance[at] && before === EXIT && tree.parent[above] === at;
+      if (rules.length === 0 || at !== above && !probed) return "";
+      const early = before === ENTER && timeline.leaves[t] > 0 && facts.early && (tree.chance[at] || !averages(facts));
+      return (before === BACKUP || early || probed) && kept(t, tree) ? "cut" : "";
     }
     case EXIT: {
       const waits = before === BACKUP && tree.kids[node]?.some((k) => timeline.state(k, t - 1).phase === "nil");
@@ -117,6 +124,18 @@ function questionOf(timeline, t, tree, facts) {
   }
   return "";
 }
+
+/** Whether cuts are made at chance nodes. @param {Facts} facts */
+export const averages = (facts) => Object.values(facts.rules).some((r) => r.kind === "average");
+
+/** The rules that can cut children of a node: those about an average are for chance nodes. @param {Tree} tree @param {Facts} facts @param {number} node */
+const rulesAt = (tree, facts, node) => Object.values(facts.rules).filter((r) => (r.kind === "average") === (tree.chance[node] ?? false));
+
+/** The probability of a child of a chance node. @param {Tree} tree @param {number} child @returns {Exact} */
+const probOf = (tree, child) => tree.prob[child] ?? { over: 1n, under: BigInt(tree.kids[tree.parent[child]].length) };
+
+/** The last child of a chance node that counts; -1: none. @param {Tree} tree @param {number} node */
+const lastOf = (tree, node) => tree.kids[node].findLast((k) => probOf(tree, k).over > 0n) ?? -1;
 
 /** @param {number} t @param {Tree} tree */
 function kept(t, tree) {
@@ -191,7 +210,11 @@ export function checkJudgement(moment, { justified, why }) {
 
 /** Why a cut is not justified; empty: it is. @param {Moment} moment */
 function flaw(moment) {
-  const { event, path, facts, name, at } = moment, rule = facts.rules[event.rule];
+  const { event, path, facts, name, at, tree } = moment, rule = facts.rules[event.rule];
+  if (rule.kind === "sides" && !facts.sound) {
+    const chance = crossed(moment, event.terms[0].node);
+    if (chance !== undefined) return `${reason(moment)}, but at ${name(chance)} chance moves: there ${name(at)} counts with its whole value`;
+  }
   if (rule.unsound) return `${reason(moment)}, but a bound from further up than the parent of ${name(at)} does not count`;
   if (!facts.asPrinted) return "";
   if (rule.void === "zero" && equal(event.sum, 0) && equal(event.limit, 0)) return "0 meets 0, but no value has come yet";
@@ -200,6 +223,12 @@ function flaw(moment) {
   const lost = lostBest(moment);
   if (lost) return `${reason(moment)}, but the best so far, ${format(lost)}, is better for all the others, and is lost`;
   return gap ? `${reason(moment)}, but these are not nodes that follow one another down to ${name(at)}` : "";
+}
+
+/** A chance node between a node of the path and the one where something is cut, which no bound passes. @param {Moment} moment @param {number} node */
+function crossed({ path, tree }, node) {
+  const from = path.indexOf(node);
+  return from < 0 ? undefined : path.find((n, i) => i > from && i < path.length - 1 && tree.chance[n]);
 }
 
 /** A score of an event. @param {Score} score */
@@ -224,7 +253,7 @@ function lostBest({ event, before, tree, at }) {
 /** The certificate in short. @param {Moment} moment */
 function reason({ event, name, short }) {
   const list = event.terms.filter((/** @type {Term} */ t) => t.player > 0 && t.from !== "minimum").map((/** @type {Term} */ t) => `${scoreText(t.score)} at ${name(t.node)}`);
-  return `${[...new Set(list)].join(" and ")}${short ? `, so ${short}` : ""}`;
+  return [[...new Set(list)].join(" and "), short].filter(Boolean).join(", so ");
 }
 
 /**
@@ -232,7 +261,8 @@ function reason({ event, name, short }) {
  * @param {Moment} moment @returns {{enough: boolean, text: string}}
  */
 function nearest(moment) {
-  const { tree, facts, at, path, name, held } = moment, rules = Object.values(facts.rules), own = held(at);
+  const { tree, facts, at, path, name, held } = moment, rules = rulesAt(tree, facts, at), own = held(at);
+  if (tree.chance[at]) return openAverage(moment);
   if (rules.some((r) => r.kind === "heuristic" && (own || r.levels > 1))) {
     const from = own ? at : path[path.length - 2], has = from === undefined ? null : held(from);
     if (!has) return { enough: false, text: `${name(from ?? at)} holds no bound yet` };
@@ -248,7 +278,7 @@ function nearest(moment) {
     return { enough: false, text: least === null ? "no path is known yet" : `a path below ${name(at)} may still cost less than ${format(least)}, the best so far` };
   }
   if (!own) return { enough: false, text: `${name(at)} holds no bound yet` };
-  // The chain of neighbours down to the node, as long as the rules look.
+  // The chain of neighbours, which no chance node is part of, down to the node, as long as the rules look.
   const longest = Math.max(...rules.filter((r) => r.kind === "sum" && !r.unsound).map((r) => r.levels || Infinity));
   let chain = [at];
   for (let i = path.length - 2; i >= 0 && chain.length < longest; i--) {
@@ -267,6 +297,24 @@ function nearest(moment) {
   const written = `${chain.map((n) => `${textOf(score(n))} at ${name(n)}`).join(" + ")}${others ? ` + ${textOf(least)}, the least of the others` : ""}${chain.length > 1 || others ? ` = ${textOf(sum)}` : ""}`;
   const enough = order(sum, limit) >= 0;
   return { enough, text: `${written} ${enough ? "≥" : "<"} ${textOf(limit)}` };
+}
+
+/**
+ * What the average at a chance node can still be, from the children so far and the limits of the others.
+ * @param {Moment} moment @returns {{enough: boolean, text: string}}
+ */
+function openAverage({ tree, at, name, before, held }) {
+  const backed = before.type === "backup" && before.node === at, kids = tree.kids[at];
+  let low = backed ? number(before.best) : zero, high = low;
+  const [minp] = tree.minp, [maxp] = tree.maxp;
+  for (const k of backed ? kids.slice(kids.indexOf(before.child) + 1) : kids) {
+    const probe = held(k), p = probOf(tree, k); // a bound from the child's own first move
+    low = add(low, multiply(p, probe?.player === 1 ? number(probe.score) : minp));
+    high = add(high, multiply(p, probe?.player === 2 ? number(probe.score) : maxp ?? zero));
+  }
+  const end = (/** @type {Score | null} */ score, /** @type {string} */ open) => (score === null ? open : format(score));
+  const window = backed ? `, and the window is ${end(before.alpha, "−∞")} to ${end(before.beta, "∞")}` : "";
+  return { enough: false, text: `the average at ${name(at)} can still be from ${valueInPrint(textOf(low))} to ${valueInPrint(textOf(high))}${window}` };
 }
 
 /**
@@ -302,6 +350,8 @@ function suffices(moment, nodes) {
   const { event, tree, at, path, name, facts: { rules } } = moment;
   const bound = (/** @type {number} */ n) => event.terms.find((/** @type {Term} */ t) => t.node === n && t.player > 0) ?? moment.held(n);
   const empty = nodes.find((n) => !bound(n));
+  const above = nodes.map((n) => (event.terms.some((/** @type {Term} */ t) => t.node === n) ? undefined : crossed(moment, n))).find((n) => n !== undefined);
+  if (above !== undefined) return { ok: false, text: `at ${name(above)} chance moves, and no bound from above it counts below it` };
   if (empty !== undefined && !(empty === at && rules[event.rule].kind === "heuristic")) return { ok: false, text: `${name(empty)} holds no bound` };
   if (rules[event.rule].kind === "heuristic") {
     const [one, ...more] = nodes.length > 1 ? nodes.filter((n) => n !== at) : nodes;
@@ -359,10 +409,11 @@ function adds({ event, tree, at, path, held, name }, nodes, limit, most, delta, 
 /**
  * @param {any} event  a backup @param {Value} value @param {(node: number) => string} name
  * @param {string} sentence  of the event, which has its numbers @param {Score | null} before  what the mover had
+ * @param {boolean} [chance]  chance moves there
  * @returns {Verdict}
  */
-export function checkValue(event, value, name, sentence, before) {
-  const now = `${name(event.node)} ${event.best === null ? "has no value yet" : `holds ${format(event.best)}`}`;
+export function checkValue(event, value, name, sentence, before, chance = false) {
+  const now = chance ? `the average at ${name(event.node)} is ${format(event.best)}` : `${name(event.node)} ${event.best === null ? "has no value yet" : `holds ${format(event.best)}`}`;
   if (equal(value, event.best)) return { kind: "right", text: `Right: ${now}${event.improved ? ", its best so far" : ""}.` };
   const than = event.improved && before !== null ? ` Before, it was ${format(before)}.` : "";
   return { kind: "wrong", text: `${value === null ? "There is a value" : `Not ${format(value)}`}: ${now}. ${sentence}${than}` };

@@ -1,6 +1,6 @@
 // The form of a question of the quiz: its choices, and what is chosen.
 
-import { exact, jsonOf, most, zero } from "../shared/exact.js";
+import { exact, jsonOf, most, multiply, total, zero } from "../shared/exact.js";
 import { format, read } from "./quiz-check.js";
 
 /** @typedef {import("./quiz-check.js").Prediction} Prediction */
@@ -19,6 +19,8 @@ import { format, read } from "./quiz-check.js";
  * @property {(node: number) => string} name
  * @property {(node: number, step: number) => import("./timeline.js").NodeState} state
  * @property {(open: Question) => any} event  at the step of the question
+ * @property {(open: Question) => any} before  the event before it
+ * @property {boolean} averages  the windows of chance nodes are bounds
  * @property {(open: Question) => number[]} path  from the root to the node of the question
  * @property {(node: number) => string | null | undefined} drawnValue  of a leaf
  */
@@ -66,6 +68,10 @@ export class QuizForm {
 
   /** The children of the node that have no value yet. @param {Question} open */
   #rest(open) {
+    if (this.#run.tree.chance[open.node]) { // a probed child has a value, and can be cut
+      const before = this.#run.before(open), kids = this.#run.tree.kids[open.node];
+      return before.type === "backup" && before.node === open.node ? kids.slice(kids.indexOf(before.child) + 1) : kids;
+    }
     return this.#run.tree.kids[open.node].filter((k) => ["", "nil", "later"].includes(this.#run.state(k, open.step - 1).phase));
   }
 
@@ -94,7 +100,9 @@ export class QuizForm {
 
   /** The nodes of the path, with the bounds that they hold. @param {Question} open */
   #holders(open) {
-    return this.#run.path(open).map((n) => {
+    const { tree, averages } = this.#run;
+    return this.#run.path(open).filter((n) => averages || !tree.chance[n]).map((n) => {
+      if (tree.chance[n]) return choice("checkbox", "why", [n], `${this.#run.name(n)}: its window for this child`);
       const has = this.#run.state(n, open.step - 1).text, player = this.#run.tree.player[n];
       return choice("checkbox", "why", [n], `${this.#run.name(n)}${player && this.#run.tree.kind !== "path" ? `, player ${player}` : ""}${has ? `: ${has}` : ": no value yet"}`);
     });
@@ -111,8 +119,13 @@ export class QuizForm {
     }
     // Also the vector of everybody's best, which is a common mistake, and what
     // is known here from elsewhere.
-    const vectors = [...values.keys()].map((v) => read(v, this.#width)).filter(Array.isArray);
-    if (vectors.length > 1) add(format(vectors[0].map((_, i) => jsonOf(vectors.map((v) => exact(v[i]) ?? zero).reduce(most)))));
+    const known = [...values.keys()].map((v) => read(v, this.#width)), vectors = known.filter(Array.isArray);
+    if (this.#run.tree.chance[open.node]) { // as if all were equally likely, another common mistake
+      const equally = { over: 1n, under: BigInt(this.#run.tree.kids[open.node].length) };
+      const drawn = this.#run.tree.kids[open.node].map((k) => read(this.#valueOf(k, step), this.#width));
+      const mean = (/** @type {any[]} */ scores) => jsonOf(multiply(equally, total(scores.map((score) => exact(score) ?? zero))));
+      if (drawn.every((v) => v !== undefined)) add(format(this.#width > 0 ? Array.from({ length: this.#width }, (_, i) => mean(drawn.map((v) => /** @type {any} */ (v)[i]))) : mean(drawn)));
+    } else if (vectors.length > 1) add(format(vectors[0].map((_, i) => jsonOf(vectors.map((v) => exact(v[i]) ?? zero).reduce(most)))));
     for (const value of [event.value, event.best]) if (value !== null) add(format(value));
     /** @param {string} text */
     function add(text) {

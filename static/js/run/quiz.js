@@ -2,7 +2,7 @@
 // search and asks: first what is cut, then why, or whether that is right. The answer is given in the panel (quiz-form.js) or on the tree; where a
 // question is asked, and what an answer is worth, is in quiz-check.js.
 
-import { checkAgain, checkCut, checkJudgement, checkValue, question, tally, treeOf } from "./quiz-check.js";
+import { averages, checkAgain, checkCut, checkJudgement, checkValue, question, tally, treeOf } from "./quiz-check.js";
 import { QuizForm } from "./quiz-form.js";
 import { ENTER } from "./timeline.js";
 
@@ -62,6 +62,8 @@ export class Quiz {
       name: (node) => this.#name(node),
       state: (node, at) => this.#state(node, at),
       event: (open) => this.#event(open),
+      before: (open) => page.detail(open.step - 1)?.event,
+      averages: averages(this.#facts),
       path: (open) => this.#path(open),
       drawnValue: (node) => page.view.group(node)?.querySelector(".value")?.textContent,
     });
@@ -166,13 +168,13 @@ export class Quiz {
 
   /** Shows a question in the panel. @param {Question} open */
   #ask(open) {
-    const name = this.#name(open.node), { sound, name: algorithm } = this.#facts, first = this.#first?.text ?? "";
+    const name = this.#name(open.node), average = this.#tree.chance[open.node], { sound, name: algorithm } = this.#facts, first = this.#first?.text ?? "";
     /** @type {Record<Question["kind"], [string, string]>} */
     const words = {
       cut: sound ? ["What is cut?", `At ${name}: is anything cut now? Choose here, or on the tree.`] : ["What will it cut?", `At ${name}: what does ${algorithm} cut now? Choose here, or on the tree.`],
       why: ["Why?", first],
       judge: ["Was that right?", `${first} ${algorithm} is unsound: some of its cuts are wrong.`],
-      value: ["What backs up?", `${this.#name(this.#event(open).child ?? -1)} is done. What does ${name} hold then: does its best value change?`],
+      value: average ? ["What is the average?", `All children of ${name} are done. What does ${name} back up, each value times its probability? A fraction is exact: 5/3.`] : ["What backs up?", `${this.#name(this.#event(open).child ?? -1)} is done. What does ${name} hold then: does its best value change?`],
       again: ["Is a child re-searched?", `Children of ${name} came back without a value. Is one re-searched, and why?`],
     };
     byId("ask-title").textContent = words[open.kind][0];
@@ -208,7 +210,7 @@ export class Quiz {
   /** The bound that a node's best so far gives to its mover. @param {number} node @param {number} step @returns {import("./quiz-check.js").Held | null} */
   #held(node, step) {
     const score = this.#state(node, step).held;
-    return score === null ? null : { player: this.#tree.player[node], score };
+    return score === null || this.#tree.chance[node] ? null : { player: this.#tree.player[node], score };
   }
 
   /** The nodes from the root to the one that is asked about. @param {Question} open */
@@ -300,7 +302,7 @@ export class Quiz {
   #judgeValue(open) {
     const answer = this.#form.valueAnswer(), { node } = open;
     const before = this.#held(node, open.step - 1);
-    return typeof answer === "string" ? answer : checkValue(this.#event(open), answer.value, (n) => this.#name(n), this.#sentence(open.step), before?.score ?? null);
+    return typeof answer === "string" ? answer : checkValue(this.#event(open), answer.value, (n) => this.#name(n), this.#sentence(open.step), before?.score ?? null, this.#tree.chance[node]);
   }
 
   /** @param {Question} open @returns {Verdict | string} */
@@ -320,6 +322,7 @@ export class Quiz {
   #second(open, verdict) {
     if (open.kind !== "cut" || verdict.kind === "shown" || this.#event(open).type !== "prune") return "";
     if (!this.#facts.sound) return "judge";
+    if (this.#tree.chance[open.node]) return ""; // its certificate is a sum, in the sentence of the step
     return verdict.kind === "right" ? "why" : "";
   }
 

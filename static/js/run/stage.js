@@ -31,13 +31,18 @@ export class Stage {
   #turn;
   #highlight;
 
-  /** @param {SVGSVGElement} svg @param {() => Promise<NodeCard>} card  when a node is first opened */
-  constructor(svg, card) {
+  /**
+   * @param {SVGSVGElement} svg @param {() => Promise<NodeCard>} card  when a node is first opened
+   * @param {() => import("./certificate.js").Drawing | Promise<import("./certificate.js").Drawing>} drawing  of certificates, when the first one may come
+   * @param {number} first  the step that the server has drawn
+   */
+  constructor(svg, card, drawing, first) {
+    this.#first = first;
     const view = (this.view = new TreeView(svg));
     this.#svg = svg;
     this.#viewport = new Viewport(svg);
     this.#follow = new AutoFollow(svg, this.#viewport);
-    this.#certificate = new Certificate(svg, (n) => view.group(n));
+    this.#certificate = new Certificate(svg, (n) => view.group(n), drawing);
     this.#motion = new Motion(svg, view);
     this.#panels = new Panels((n) => view.name(n));
     this.#loadCard = card;
@@ -50,11 +55,19 @@ export class Stage {
     this.#path = timeline.length > t ? timeline.path(t) : [];
     this.#holders = [];
     this.#see();
-    this.#certificate.clear();
+    if (this.#moves || t !== this.#first) { // at the first step, the certificate is there
+      this.#certificate.prepare();
+      this.#certificate.clear();
+    }
+    this.#moves = true;
     this.#panels.step(timeline, t);
     this.#card?.show(timeline, t);
     this.#motion.step(timeline, t, ms);
   }
+
+  #first;
+  /** Whether a step has been drawn. */
+  #moves = false;
 
   /** @type {number[]} the path to the node at work */
   #path = [];
@@ -80,8 +93,7 @@ export class Stage {
     if (certificate && shown(event.type)) this.#holders = certificate.holders.map(({ node }) => node);
     this.#see(event.cut);
     document.dispatchEvent(new CustomEvent("step-explained", { detail: explained }));
-    this.#certificate.show(shown(event.type) ? certificate : undefined, this.view.links, again, this.#unlabelled(explained.detail));
-    this.#motion.arcs(this.#certificate.arcs);
+    this.#certificate.show(shown(event.type) ? certificate : undefined, this.view.links, again, this.#unlabelled(explained.detail), () => this.#motion.arcs(this.#certificate.arcs));
     this.#highlight.refresh();
   }
 

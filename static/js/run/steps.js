@@ -5,7 +5,7 @@ import { Timeline } from "./timeline.js";
 
 /** @typedef {import("./connection.js").Detail} Detail */
 
-/** Where the steps of a run come from. @typedef {{run(request: object): void, details(from: number, to: number): void, picture?(wish: object): void, close(): void}} Source */
+/** Where the steps of a run come from. @typedef {{run(request: object): void, details(from: number, to: number): void, picture?(wish: object): void, raise?(limit: object): void, close(): void}} Source */
 /** @typedef {(listener: import("./connection.js").Listener) => Source} Connect */
 
 /** @param {string} id */
@@ -20,8 +20,12 @@ const lost = "The connection to the server is lost; it is tried again.";
 
 export class Steps {
   timeline = new Timeline();
-  /** No more steps will come. */
+  /** No more steps will come by themselves. */
   over = false;
+  /** They will if the limit of the run is raised. */
+  more = false;
+  /** How often it was raised without an answer yet. */
+  raising = 0;
   /** @type {Map<number, Detail>} */
   #details = new Map();
   #asked = [0, 0]; // the steps whose details were asked for last
@@ -80,6 +84,13 @@ export class Steps {
     }
   }
 
+  /** Raises the limit of a run that was asked for up to a step. @param {{until: number, by?: string, units?: number}} limit */
+  raise(limit) {
+    this.raising++;
+    busy(this);
+    this.source.raise?.(limit);
+  }
+
   // What the source calls.
 
   /** @param {any} message */
@@ -90,8 +101,10 @@ export class Steps {
   }
 
   /** @param {any} message */
-  end({ truncated, stats }) {
+  end({ truncated, stats, more }) {
     this.#stop();
+    this.more = more ?? false;
+    this.raising = Math.max(0, this.raising - 1);
     if (truncated && stats) {
       notice(`The run was longer than can be recorded: ${this.timeline.length.toLocaleString("en")} steps are kept. In all the search entered ${stats.nodes.toLocaleString("en")} nodes.`);
     }

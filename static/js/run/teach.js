@@ -7,7 +7,7 @@ import { openRoom } from "../shared/open-room.js";
 /** @param {HTMLElement} button */
 export function teach(button) {
   const { dataset } = /** @type {HTMLFormElement} */ (document.getElementById("run"));
-  const { algorithm, options, ...tree } = parseJSON(dataset.request ?? "{}"), shown = dataset.show ? JSON.parse(dataset.show) : tree;
+  const { algorithm, options, ...tree } = parseJSON(dataset.request ?? "{}"), shown = dataset.show ? parseJSON(dataset.show) : tree;
   const step = Number(/** @type {HTMLInputElement} */ (document.getElementById("scrub")).value);
   const { lesson } = dataset, begins = lesson ? (/** @type {{code: string, key: string}} */ room) => begin(room, lesson, Number(dataset.scene)) : undefined;
   return openRoom(button, { ...shown, algorithm, options, step }, /** @type {HTMLElement} */ (document.getElementById("notice")), begins);

@@ -49,7 +49,7 @@ export function offerLessons(panel) {
 
 /** What the page shows, as a scene. @param {DOMStringMap} dataset */
 function scene(dataset) {
-  const { algorithm, options, ...tree } = parseJSON(dataset.request ?? "{}"), shown = dataset.show ? JSON.parse(dataset.show) : tree;
+  const { algorithm, options, ...tree } = parseJSON(dataset.request ?? "{}"), shown = dataset.show ? parseJSON(dataset.show) : tree;
   const step = Number(/** @type {HTMLInputElement} */ (document.getElementById("scrub")).value);
   return { show: { ...shown, algorithm, options, step }, note: "" };
 }

@@ -23,6 +23,8 @@ if (details) {
       details.open = true;
     }),
   );
+  // Who follows a room hands in from the editor with one button.
+  if (details.querySelector("[data-part=room]")) import("./hand-in-button.js").then(({ handInButton }) => handInButton(button, () => details.dataset.id ?? ""), () => {}); // Share has it, too
   // The editor's tree gets an address with its first edit.
   document.addEventListener("tree-saved", (e) => {
     details.dataset.id = /** @type {CustomEvent<{id: string}>} */ (e).detail.id;

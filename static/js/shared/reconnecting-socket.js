@@ -71,6 +71,8 @@ export class ReconnectingSocket {
 
   /** Gives up a connection that does not answer; it is tried again. */
   drop() {
+    if (!this.#wanted || !this.#socket) return;
+    clearTimeout(this.#timer);
     this.#release();
     this.#lost(0);
   }

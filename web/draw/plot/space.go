@@ -1,6 +1,7 @@
 package plot
 
 import (
+	"slices"
 	"strings"
 
 	"espalier/search"
@@ -38,6 +39,7 @@ type Space struct {
 	Legend   []spaceMark
 
 	prunes func(bounds *trees.Vector) bool // plane and cube: the rule
+	here   exactBounds
 
 	Threshold trees.Score // axis: the rule prunes up to this score
 
@@ -57,6 +59,16 @@ type spaceLabel struct {
 
 type spaceMark struct{ Class, Text string }
 
+// exactBounds are the bounds at a step in the unit of the run, with the rule for such scores: a
+// point of the picture is rounded, and the verdict must not be.
+type exactBounds struct {
+	unit   trees.Score
+	bounds [3]trees.Opt
+	prunes func(bounds *trees.Vector) bool // plane and cube
+}
+
+func (b *exactBounds) text(axis int) string { return b.bounds[axis].Score.In(b.unit).String() }
+
 // NewSpace returns the space of a figure, with the bounds of a step.
 func NewSpace(f *figures.Figure, held *BoundsInForce) *Space {
 	of := f.Space
@@ -67,21 +79,30 @@ func NewSpace(f *figures.Figure, held *BoundsInForce) *Space {
 		s.axis()
 	case len(of.Axes) == 3:
 		s.Players = []int{1, 2, 3}
-		s.cube(search.Linear{Players: 3, MaxSum: of.Limit})
+		s.cube(ruleOf(of, 1))
 	default:
 		s.Players = []int{1, 2}
-		const players = 3
-		linear := search.Linear{Players: players, MaxSum: of.Limit}
+		var linear *search.Linear // to compare with
 		if of.Rule == "table" {
-			s.plane(search.NewTable(players, of.Outcomes, nil), &linear)
-		} else {
-			s.plane(linear, nil)
+			linear = &search.Linear{Players: spacePlayers, MaxSum: of.Limit}
 		}
+		s.plane(ruleOf(of, 1), linear)
 	}
+	s.here = exactBounds{unit: trees.Unit, prunes: s.prunes}
 	if held != nil {
 		for i, p := range s.Players {
 			if b := held.Bounds[p-1]; b.Given {
 				s.Bounds[i] = trees.Some(drawn(b.Score, held.Unit))
+			}
+		}
+		s.here.bounds = s.Bounds
+		if held.Unit%trees.Unit == 0 { // else the numbers are so large that they are rounded
+			s.here.unit = held.Unit
+			for i, p := range s.Players {
+				s.here.bounds[i] = trees.Opt{Score: held.Bounds[p-1].Score, Given: held.Bounds[p-1].Given}
+			}
+			if s.prunes != nil {
+				s.here.prunes = asking(ruleOf(of, held.Unit/trees.Unit))
 			}
 		}
 		if held.Above {
@@ -91,6 +112,23 @@ func NewSpace(f *figures.Figure, held *BoundsInForce) *Space {
 	s.Summary += s.verdict()
 	s.Legend = s.legend()
 	return s
+}
+
+// spacePlayers is the number of players of the spaces with more than one axis.
+const spacePlayers = 3
+
+// ruleOf returns the rule of a plane or a cube, with its scores in a finer unit.
+func ruleOf(of *figures.Space, times trees.Score) search.Decision {
+	if of.Rule != "table" {
+		return search.Linear{Players: spacePlayers, MaxSum: of.Limit * times}
+	}
+	outcomes := slices.Clone(of.Outcomes)
+	for i := range outcomes {
+		for p := range outcomes[i] {
+			outcomes[i][p] *= times
+		}
+	}
+	return search.NewTable(spacePlayers, outcomes, nil)
 }
 
 // drawn returns a score in the unit of the spaces, which are those of figures. A fraction that
@@ -202,7 +240,7 @@ func (s *Space) herePoint(least, most float64) point3 {
 	for i, b := range s.Bounds {
 		p[i] = least - 0.06*(most-least)
 		if b.Given {
-			p[i] = min(points(b.Score), most)
+			p[i] = max(least, min(points(b.Score), most))
 		}
 	}
 	return p
@@ -212,12 +250,13 @@ func (s *Space) herePoint(least, most float64) point3 {
 // script uses the same words.
 func (s *Space) verdict() string {
 	if s.Kind == "axis" {
-		if !s.Bounds[0].Given || !s.Bounds[1].Given {
+		alpha, beta := s.here.bounds[0], s.here.bounds[1]
+		if !alpha.Given || !beta.Given {
 			return "An end of the window is open: nothing can be pruned."
 		}
-		width := s.Bounds[1].Score - s.Bounds[0].Score
-		text := "β − α = " + trace.Minus(s.Bounds[1].Score.In(trees.Unit).String()) + " − " + trace.Minus(s.Bounds[0].Score.In(trees.Unit).String()) + " = " + trace.Minus(width.In(trees.Unit).String()) + ": "
-		if width <= s.Threshold {
+		width := (beta.Score - alpha.Score).In(s.here.unit)
+		text := "β − α = " + trace.Minus(s.here.text(1)) + " − " + trace.Minus(s.here.text(0)) + " = " + trace.Minus(width.String()) + ": "
+		if width.Cmp(s.Threshold.In(trees.Unit)) <= 0 {
 			return text + "prune."
 		}
 		return text + "search on."
@@ -227,7 +266,7 @@ func (s *Space) verdict() string {
 	for i := range s.Axes {
 		held = held || s.Bounds[i].Given
 		if s.Bounds[i].Given {
-			parts = append(parts, s.Bounds[i].Score.In(trees.Unit).String())
+			parts = append(parts, s.here.text(i))
 		} else {
 			parts = append(parts, "–")
 		}
@@ -246,11 +285,11 @@ func (s *Space) verdict() string {
 func (s *Space) prunesHere() bool {
 	bounds := search.Unbounded
 	for i, p := range s.Players {
-		if s.Bounds[i].Given {
-			bounds[p-1] = s.Bounds[i].Score
+		if b := s.here.bounds[i]; b.Given {
+			bounds[p-1] = b.Score
 		}
 	}
-	return s.prunes(&bounds)
+	return s.here.prunes(&bounds)
 }
 
 // lineData returns the line in the format of the script: "0,10 10,0".

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"espalier/search"
+	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/figures"
 	"espalier/trees/treetest"
@@ -156,10 +157,10 @@ func TestSpacePoints(t *testing.T) {
 	for _, id := range []string{"s2005-fig5", "s2005-fig7"} {
 		s := spaceOf(t, id)
 		for _, p := range s.Points {
-			s.Bounds = [3]trees.Opt{}
+			s.here.bounds = [3]trees.Opt{}
 			sum := trees.Score(0)
 			for i, v := range p.At {
-				s.Bounds[i] = trees.Some(v)
+				s.here.bounds[i] = trees.Some(v)
 				sum += v
 			}
 			want := sum >= s.Limit
@@ -169,6 +170,35 @@ func TestSpacePoints(t *testing.T) {
 			if p.Solid && !s.prunesHere() {
 				t.Errorf("%s: the bound vector %v does not prune", id, p.At)
 			}
+		}
+	}
+}
+
+// TestSpaceInFractions checks that the verdict is about the exact bounds: three thirds make 1.
+func TestSpaceInFractions(t *testing.T) {
+	const thirds = 3 * trees.Unit
+	held := func(n ...trees.Score) *BoundsInForce {
+		b := &BoundsInForce{Unit: thirds}
+		for i, s := range n {
+			b.Bounds[i] = trace.Bound{Score: s * trees.Unit, Given: true}
+		}
+		return b
+	}
+	for _, c := range []struct {
+		figure string
+		bounds *BoundsInForce
+		want   string
+	}{
+		{"s2005-fig2", held(1, 8), "β − α = 8/3 − 1/3 = 7/3: search on."},
+		{"s2005-fig2", held(-2, -7), "β − α = −7/3 − −2/3 = −5/3: prune."},
+		{"s2005-fig5", held(10, 20), "Bounds (10/3, 20/3): in the region where the rule prunes."},
+		{"s2005-fig5", held(10, 19), "Bounds (10/3, 19/3): search on."},
+		{"s2005-fig7", held(10, 10, 10), "Bounds (10/3, 10/3, 10/3): in the region where the rule prunes."},
+		{"s2005-fig7", held(10, 10, 9), "Bounds (10/3, 10/3, 3): search on."},
+	} {
+		f, _ := figures.Find(c.figure)
+		if got := NewSpace(f, c.bounds).Summary; got != c.want {
+			t.Errorf("%s: %q, want %q", c.figure, got, c.want)
 		}
 	}
 }

@@ -1,0 +1,77 @@
+// The form of a new homework.
+
+import { under } from "../shared/base.js";
+import { busy, idle } from "../shared/idle.js";
+import { keepGiven } from "../shared/own-homework.js";
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+const form = /** @type {HTMLFormElement} */ (byId("assign")), state = byId("assign-state");
+const algorithm = /** @type {HTMLSelectElement | null} */ (form.querySelector("[name=algorithm]"));
+
+/** Max and Min are two: the number of players is a choice of other algorithms. */
+function fit() {
+  const two = algorithm?.selectedOptions[0]?.dataset.two !== undefined, label = /** @type {HTMLElement | null} */ (form.querySelector("[data-of=players]"));
+  if (label) label.hidden = two;
+}
+let usual = algorithm?.selectedOptions[0]?.text ?? "";
+algorithm?.addEventListener("change", () => {
+  const title = /** @type {HTMLInputElement} */ (byId("title")), chosen = algorithm.selectedOptions[0].text;
+  if (title.value === `Practice: ${usual}`) title.value = `Practice: ${chosen}`;
+  usual = chosen;
+  for (const name of ["kind", "case"]) /** @type {HTMLInputElement} */ (form.querySelector(`[name=${name}]`)).value = ""; // they were of the algorithm before
+  fit();
+});
+fit();
+
+form.addEventListener("submit", async (e) => {
+  e.preventDefault();
+  if (state.textContent === "Making it …") return;
+  state.textContent = "Making it …";
+  busy(form);
+  try {
+    const response = await fetch(under("/api/v1/assignments"), { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body()) });
+    const answer = await response.json();
+    if (response.ok) made(answer);
+    else state.textContent = answer.errors?.[0]?.message ?? answer.detail ?? answer.title;
+  } catch {
+    state.textContent = "The server cannot be reached. Try again.";
+  }
+  idle(form);
+});
+
+/** What is sent. */
+function body() {
+  const f = new FormData(form), text = (/** @type {string} */ name) => String(f.get(name) ?? "");
+  const closes = text("closes");
+  const common = { title: text("title"), names: text("names"), feedback: text("feedback"), closes: closes ? new Date(closes).getTime() : null };
+  if (form.dataset.lesson) return { ...common, lesson: form.dataset.lesson };
+  /** @type {Record<string, string | number>} */
+  const practice = { algorithm: text("algorithm") };
+  for (const name of ["kind", "case"]) if (text(name)) practice[name] = text(name);
+  const two = algorithm?.selectedOptions[0]?.dataset.two !== undefined;
+  for (const name of ["players", "depth", "branching", "maxsum", "exercises", "seed"]) practice[name] = Number(text(name));
+  if (two && practice.kind !== "maxn") practice.players = 2;
+  return { ...common, practice };
+}
+
+/** @param {{id: string, key: string, join: string, results: string}} assignment */
+function made({ id, key, join, results }) {
+  const kept = keepGiven({ id, key, title: String(new FormData(form).get("title")) });
+  const link = /** @type {HTMLAnchorElement} */ (byId("made-join")), address = new URL(join, location.href).href;
+  link.href = link.textContent = address;
+  /** @type {HTMLAnchorElement} */ (byId("made-results")).href = results;
+  state.textContent = kept ? "" : "This browser keeps nothing for pages. Note the link to the results: it is given out here alone.";
+  form.hidden = kept;
+  byId("made").hidden = false;
+  byId("made").focus();
+  byId("made-copy").onclick = async () => {
+    try {
+      await navigator.clipboard.writeText(address);
+      byId("made-copied").textContent = "The link is copied.";
+    } catch {
+      byId("made-copied").textContent = "The browser does not allow it. Copy the link by hand.";
+    }
+  };
+}

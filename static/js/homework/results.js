@@ -1,0 +1,132 @@
+// The results of a homework: the table renews itself, and the homework can be changed.
+
+import { under } from "../shared/base.js";
+import { busy, idle } from "../shared/idle.js";
+import { forgetGiven } from "../shared/own-homework.js";
+import { ReconnectingSocket } from "../shared/reconnecting-socket.js";
+
+/** @typedef {{state: string, tries: number, words: string}} Result */
+/** @typedef {{name: string, student: string, items: Result[]}} Student */
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+const id = byId("results").dataset.id ?? "";
+for (const only of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-script]"))) only.hidden = false;
+
+/** The state of an item, as web/homework/pages.go writes it. @param {Result} result */
+function cell({ state, tries, words }) {
+  const td = document.createElement("td"), none = tries === 0;
+  td.dataset.state = none ? "none" : state === "open" ? "answered" : state;
+  td.textContent = none ? "not yet" : td.dataset.state;
+  if (!none && words) td.title = words;
+  return td;
+}
+
+/** @param {Student} student @param {number} i */
+function line({ name, items }, i) {
+  const row = document.createElement("tr"), head = document.createElement("th"), number = `Student ${i + 1}`;
+  head.scope = "row";
+  for (const [of, text] of [["name", name || number], ["number", number]]) {
+    const part = document.createElement("span");
+    part.className = of;
+    part.textContent = text;
+    head.append(part);
+  }
+  row.append(head, ...items.map(cell));
+  return row;
+}
+
+/** @param {{students: Student[]}} results */
+function show({ students }) {
+  byId("rows").replaceChildren(...students.map(line));
+  byId("count").textContent = students.length === 1 ? "1 student" : `${students.length} students`;
+  byId("nobody").hidden = students.length > 0;
+}
+
+/** @param {string} text */
+function live(text) {
+  if (byId("live").textContent !== text) byId("live").textContent = text;
+}
+
+const socket = new ReconnectingSocket([1, 2, 5, 10], {
+  connecting: () => busy(socket),
+  opened: () => socket.send({ type: "results", id: "r", assignment: id }),
+  received: (message) => {
+    if (message.type === "results") {
+      idle(socket);
+      show(message);
+      live("The table renews itself.");
+    }
+    if (message.type === "error") {
+      idle(socket);
+      socket.close();
+      live(message.errors?.[0]?.message ?? message.detail ?? message.title);
+    }
+  },
+  lost: () => {
+    idle(socket);
+    live("The connection is lost; it is tried again.");
+  },
+}, 0.5);
+socket.open();
+
+byId("copy").addEventListener("click", async () => {
+  try {
+    await navigator.clipboard.writeText(byId("join").textContent ?? "");
+    byId("copied").textContent = "The link is copied.";
+  } catch {
+    byId("copied").textContent = "The browser does not allow it. Copy the link by hand.";
+  }
+});
+
+const form = /** @type {HTMLFormElement} */ (byId("change")), closes = /** @type {HTMLInputElement} */ (byId("closes")), title = /** @type {HTMLInputElement} */ (byId("title"));
+
+/** A moment as the field takes it, in the time of the browser. @param {number} ms */
+function local(ms) {
+  const at = new Date(ms);
+  return new Date(ms - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+if (closes.dataset.ms) closes.value = local(Number(closes.dataset.ms));
+
+/** @param {string} method @param {object} [body] @returns {Promise<string>}  what went wrong; empty: nothing */
+async function change(method, body) {
+  busy(form);
+  try {
+    const response = await fetch(under(`/api/v1/assignments/${id}`), { method, headers: { "Content-Type": "application/json" }, body: body && JSON.stringify(body) });
+    if (response.ok) return "";
+    const problem = await response.json();
+    return problem.errors?.[0]?.message ?? problem.detail ?? problem.title;
+  } catch {
+    return "The server cannot be reached. Try again.";
+  } finally {
+    idle(form);
+  }
+}
+
+form.addEventListener("submit", async (e) => {
+  e.preventDefault();
+  const trouble = await change("PUT", { title: title.value, closes: closes.value ? new Date(closes.value).getTime() : null });
+  byId("change-state").textContent = trouble || "Saved.";
+});
+byId("close-now").addEventListener("click", async () => {
+  const clock = await fetch(under(`/api/v1/assignments/${id}`), { cache: "no-store" }).catch(() => null); // the server's: that of this machine may be ahead
+  const now = Date.parse(clock?.headers.get("Date") ?? "") || Date.now(), trouble = await change("PUT", { closes: now });
+  if (!trouble) closes.value = local(now);
+  byId("change-state").textContent = trouble || "It is closed. No more answers are taken.";
+});
+const dialog = /** @type {HTMLDialogElement} */ (byId("delete-dialog"));
+byId("delete").addEventListener("click", () => {
+  dialog.returnValue = "";
+  dialog.showModal();
+});
+dialog.addEventListener("close", async () => {
+  if (dialog.returnValue !== "delete") return;
+  socket.close();
+  const trouble = await change("DELETE");
+  if (trouble) byId("change-state").textContent = trouble;
+  else {
+    forgetGiven(id);
+    location.assign(under("/homework"));
+  }
+});

@@ -1,0 +1,116 @@
+// A scene of a homework: its run, up to the step of its question until the student was told
+// what is right, and the question.
+
+import { jsonOf, parseJSON, typedNumber } from "../shared/exact.js";
+import { answerOf, kindOf } from "../shared/question-kinds.js";
+import { Connection } from "../run/connection.js";
+import { parts, start } from "../run/page.js";
+import { root, say, seenSeconds, showStates, showVerdict, Work } from "./work.js";
+
+/** @typedef {import("./work.js").Item} Item */
+
+const work = new Work(), form = /** @type {HTMLFormElement | null} */ (document.getElementById("question"));
+const page = parts(), item = Number(root.dataset.item);
+
+/** Moves the run; it is there when the page of the run is. @type {import("../run/page.js").LedRun | null} */
+let run = null;
+/** @type {import("../run/page.js").Leader} */
+const leader = {
+  until: null, arrived() {}, explained() {}, moved() {}, playing() {},
+  pick(node) {
+    const field = /** @type {HTMLInputElement | HTMLSelectElement | null} */ (form?.querySelector("select[name=answer], input[inputmode=numeric]") ?? null);
+    if (field) field.value = String(node);
+  },
+};
+
+if (page?.form.dataset.request) {
+  const { until, request, step } = page.form.dataset;
+  leader.until = until === undefined ? null : Number(until);
+  const Folding = "around" in page.form.dataset ? (await import("../run/folding.js")).Folding : null;
+  start(page, parseJSON(request ?? "{}"), Number(step), {
+    source: (listener) => new Connection(listener),
+    address,
+    card: (go) => import("../run/node-card.js").then(({ NodeCard }) => new NodeCard(go)),
+    folding: Folding ? (view, host) => new Folding(view, host) : undefined,
+    leader: (led) => {
+      run = led;
+      return leader;
+    },
+  });
+}
+
+/** @param {number} step */
+function address(step) {
+  const url = new URL(location.href);
+  url.searchParams.set("step", String(step));
+  history.replaceState(history.state, "", url);
+}
+
+/** The student was told what is right: the run goes on, and nothing more is answered. */
+function free() {
+  if (form) {
+    /** @type {HTMLFieldSetElement} */ (form.querySelector("#answer-fields")).disabled = true;
+    /** @type {HTMLElement} */ (form.querySelector("#send")).hidden = true;
+  }
+  if (page) delete page.form.dataset.boundsHidden;
+  if (leader.until === null) return;
+  leader.until = null;
+  run?.again(null);
+}
+
+/** Shows the answer that the server has. @param {Item} one */
+function fill(one) {
+  if (!form) return;
+  const given = [one.answer].flat().map(String);
+  for (const field of /** @type {NodeListOf<HTMLInputElement | HTMLSelectElement>} */ (form.querySelectorAll("[name=answer]"))) {
+    if (field instanceof HTMLInputElement && ["checkbox", "radio"].includes(field.type)) field.checked = given.includes(field.value);
+    else field.value = given.join(", ");
+  }
+}
+
+/** The answer as the API takes it, or why it is none. @param {HTMLFormElement} of @returns {{answer?: any, fault?: string}} */
+function answerIn(of) {
+  const given = new FormData(of).getAll("answer").map(String).filter((text) => text.trim() !== ""), { shape } = kindOf(of.dataset.kind);
+  if (shape === "nodes") return given.length > 0 || of.dataset.kind === "cut" ? { answer: answerOf(shape, given.map(Number)) } : { fault: "Choose a node first." };
+  if (given.length === 0) return { fault: shape === "value" ? "Give a value first." : "Choose an answer first." };
+  if (shape === "truth") return { answer: given[0] === "true" };
+  if (shape !== "value") return { answer: Number(given[0]) };
+  const texts = given[0].replace(/[()]/g, " ").split(/[,\s]+/).filter(Boolean), scores = texts.map((text) => typedNumber(text));
+  const wrong = texts.find((_, i) => !scores[i]);
+  if (wrong !== undefined) return { fault: `“${wrong}” is not a number.` };
+  const list = scores.flatMap((score) => (score ? [jsonOf(score)] : []));
+  return { answer: "scalar" in of.dataset && list.length === 1 ? list[0] : list };
+}
+
+form?.addEventListener("submit", async (e) => {
+  e.preventDefault();
+  const judged = /** @type {HTMLElement} */ (document.getElementById("judged")), { answer, fault } = answerIn(form), send = /** @type {HTMLButtonElement} */ (form.querySelector("#send"));
+  if (fault || send.getAttribute("aria-disabled") === "true") {
+    judged.textContent = fault ?? "";
+    return;
+  }
+  send.setAttribute("aria-disabled", "true");
+  judged.textContent = "Sending …";
+  const { state, trouble } = await work.answer(item, answer, seenSeconds());
+  send.removeAttribute("aria-disabled");
+  if (!state) judged.textContent = trouble;
+  else await show();
+});
+
+/** Shows what the server has. */
+async function show() {
+  const view = await work.view();
+  if (!view) return work.token && document.getElementById("trouble")?.hidden === false ? undefined : location.replace(work.start);
+  showStates(view);
+  const one = view.items[item], judged = document.getElementById("judged");
+  if (!one || !judged) return;
+  const told = view.finished || view.closed || (view.feedback === "at-once" && one.tries > 0);
+  if (one.tries > 0) fill(one);
+  if (one.tries > 0) showVerdict(judged, one, told);
+  else if (told && one.why) judged.textContent = one.why;
+  if (view.closed && one.tries === 0) say("The homework is closed; no more answers are taken.");
+  if (told) free();
+}
+
+if (work.token) await show();
+else location.replace(work.start);

@@ -1,0 +1,64 @@
+// The first page of a homework: a student enters, or sees their work.
+
+import { under } from "../shared/base.js";
+import { busy, idle } from "../shared/idle.js";
+import { keepTaken } from "../shared/own-homework.js";
+import { root, say, showStates, troubleOf, Work } from "./work.js";
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+const work = new Work(), form = /** @type {HTMLFormElement} */ (byId("enter"));
+
+for (const time of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("time[data-ms]"))) {
+  time.textContent = new Date(Number(time.dataset.ms)).toLocaleString(undefined, { dateStyle: "long", timeStyle: "short" });
+}
+
+form.addEventListener("submit", async (e) => {
+  e.preventDefault();
+  const state = byId("enter-state"), name = String(new FormData(form).get("name") ?? "").trim();
+  busy(form);
+  try {
+    const response = await fetch(under(`/api/v1/assignments/${work.id}/students`), {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(name ? { name } : {}),
+    });
+    const answer = await response.json();
+    if (!response.ok) {
+      state.textContent = troubleOf(answer);
+    } else if (keepTaken({ id: work.id, token: answer.token, title: root.dataset.title ?? "" })) {
+      return location.assign(/** @type {HTMLAnchorElement} */ (byId("go-on")).href);
+    } else {
+      state.textContent = "This browser keeps nothing for pages, so you could not come back. Allow it to store data of this site, and begin again.";
+    }
+  } catch {
+    state.textContent = "The server cannot be reached. Try again.";
+  }
+  idle(form);
+});
+
+/** @param {import("./work.js").View} view */
+function show(view) {
+  form.hidden = true;
+  byId("work").hidden = false;
+  byId("whose").textContent = view.name && `You are ${view.name}.`;
+  showStates(view);
+  const next = view.items.find((item) => item.tries === 0), on = /** @type {HTMLAnchorElement} */ (byId("go-on"));
+  if (next) on.search = `?part=${next.part}`;
+  on.textContent = view.items.every((item) => item.tries === 0) ? "Begin" : next ? "Go on" : "Look at it again";
+  const finish = document.getElementById("finish-line");
+  if (finish) finish.hidden = view.finished || view.closed;
+  if (view.finished) say("You have finished. Open a part to see what is right.");
+  else if (view.closed) say("The homework is closed. Open a part to see what is right.");
+}
+
+document.getElementById("finish")?.addEventListener("click", async () => {
+  const answer = await work.ask("POST", "/finish", {});
+  if (answer.ok) show(answer.json);
+  else byId("finish-state").textContent = answer.trouble;
+});
+
+const view = work.token ? await work.view() : null;
+if (view) show(view);
+else form.hidden = false;

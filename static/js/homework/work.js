@@ -1,0 +1,190 @@
+// Folder homework: what a student works through, and what a teacher gives and sees. It
+// imports shared/, the page of a run from run/, and types of practice/.
+//
+// This module is the work of a student: it reads the items and hands answers in. What cannot
+// be sent is kept in the browser, and sent again.
+
+import { under } from "../shared/base.js";
+import { parseJSON } from "../shared/exact.js";
+import { busy, idle } from "../shared/idle.js";
+import { forgetTaken, takenHomework } from "../shared/own-homework.js";
+
+/** What a student may know of an answer. @typedef {{state: string, right?: boolean, why?: string, correct?: any, result?: string}} State */
+/** @typedef {State & {item: number, part: number, kind: string, answer: any, tries: number}} Item */
+/** @typedef {{title: string, feedback: string, closed: boolean, finished: boolean, name: string, items: Item[]}} View */
+/** @typedef {{answer: any, seconds: number}} Waiting */
+
+/** Seconds before each try to reach the server again. */
+const retryAfter = [1, 2, 5, 10];
+/** Statuses that a later try does not meet. */
+const away = [502, 503, 504];
+
+const unsent = "espalier-homework-unsent:";
+
+/** The element of the page that has the homework. */
+export const root = /** @type {HTMLElement} */ (document.getElementById("homework"));
+
+export class Work {
+  id = root.dataset.id ?? "";
+  token = takenHomework().find((h) => h.id === this.id)?.token ?? "";
+
+  get start() {
+    return under(`/a/${this.id}`);
+  }
+
+  /** The items, as the server has them after what was not sent yet; null: the student is not known there. @returns {Promise<View | null>} */
+  async view() {
+    for (const [item, { answer, seconds }] of Object.entries(this.#waiting())) await this.#put(Number(item), { answer, seconds });
+    const answer = await this.ask("GET", "");
+    if (answer.ok) return answer.json;
+    if (answer.status === 401 || answer.status === 404) forgetTaken(this.id);
+    else say(answer.trouble);
+    return null;
+  }
+
+  /** Hands an answer in; resolves when the server has it on its disk. @param {number} item @param {any} answer @param {number} seconds @returns {Promise<{state?: State, trouble: string}>} */
+  async answer(item, answer, seconds) {
+    this.#wait(item, { answer, seconds });
+    return this.#put(item, { answer, seconds });
+  }
+
+  /** @param {number} item @param {Waiting} body */
+  async #put(item, body) {
+    const answer = await this.ask("PUT", `/items/${item}/answer`, body);
+    this.#wait(item, null); // it is kept, or never will be
+    return answer.ok ? { state: /** @type {State} */ (answer.json), trouble: "" } : { trouble: answer.trouble };
+  }
+
+  /** @param {string} method @param {string} path @param {object} [body] */
+  async ask(method, path, body) {
+    const headers = { Authorization: `Bearer ${this.token}`, ...(body && { "Content-Type": "application/json" }) };
+    const response = await reach(method === "PUT" ? "Your answer is kept in this browser, and it is sent again." : "It is tried again.", () => fetch(under(`/api/v1/assignments/${this.id}${path}`), { method, headers, cache: "no-store", body: body && JSON.stringify(body) }));
+    const json = parseJSON(await response.text());
+    return { ok: response.ok, status: response.status, json, trouble: response.ok ? "" : troubleOf(json) };
+  }
+
+  /** Answers that the server does not have. @returns {Record<string, Waiting>} */
+  #waiting() {
+    try {
+      return JSON.parse(localStorage.getItem(unsent + this.id) ?? "{}");
+    } catch {
+      return {}; // storage may be forbidden
+    }
+  }
+
+  /** @param {number} item @param {Waiting | null} body  null: it does not wait any more */
+  #wait(item, body) {
+    const all = this.#waiting();
+    if (body) all[item] = body;
+    else delete all[item];
+    try {
+      if (Object.keys(all).length > 0) localStorage.setItem(unsent + this.id, JSON.stringify(all));
+      else localStorage.removeItem(unsent + this.id);
+    } catch {
+      // As above.
+    }
+  }
+}
+
+/** What a problem document says. @param {any} problem */
+export const troubleOf = (problem) => String(problem.errors?.[0]?.message ?? problem.detail ?? problem.title);
+
+/** Sends a request until the server answers it. @param {string} then  what happens meanwhile @param {() => Promise<Response>} send */
+async function reach(then, send) {
+  for (let tries = 0; ; tries++) {
+    busy(send);
+    try {
+      const response = await send();
+      if (!away.includes(response.status)) {
+        if (tries > 0) say("");
+        return response;
+      }
+    } catch {
+      // The server is not reached.
+    } finally {
+      idle(send);
+    }
+    say(`${navigator.onLine ? "The server cannot be reached." : "You are offline."} ${then}`);
+    await again(retryAfter[Math.min(tries, retryAfter.length - 1)]);
+  }
+}
+
+/** Waits some seconds, or until the browser is online again. @param {number} seconds @returns {Promise<void>} */
+function again(seconds) {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", done);
+      resolve();
+    };
+    const timer = setTimeout(done, seconds * 1000);
+    window.addEventListener("online", done);
+  });
+}
+
+/** Says above the page what is wrong; empty: nothing is. @param {string} text */
+export function say(text) {
+  const notice = /** @type {HTMLElement} */ (document.getElementById("trouble"));
+  notice.textContent = text;
+  notice.hidden = text === "";
+}
+
+/** What is said of an answer. @param {State} state @param {boolean} answered */
+function inWords({ state, right }, answered) {
+  if (state === "open") return answered ? "answered" : "not yet";
+  return right ? "right" : state === "partly" ? "partly right" : "wrong";
+}
+
+/** The seconds that the page was seen, since it was opened or since the last call. */
+export const seenSeconds = (() => {
+  let seen = 0, since = performance.now();
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) seen += performance.now() - since;
+    since = performance.now();
+  });
+  return () => {
+    const all = seen + (document.hidden ? 0 : performance.now() - since);
+    seen = 0;
+    since = performance.now();
+    return Math.min(Math.round(all / 1000), 24 * 60 * 60);
+  };
+})();
+
+/** Shows the states of the items beside the links to their parts. @param {View} view */
+export function showStates({ items }) {
+  for (const link of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".scenes [data-item], .part-state"))) {
+    const item = items[Number(link.dataset.item)];
+    if (!item) continue;
+    const words = inWords(item, item.tries > 0), text = link.querySelector(".vh");
+    link.dataset.state = words;
+    if (text) text.textContent = `, ${words}`;
+    else link.textContent = words;
+  }
+}
+
+/** What the page says of an answer. @param {HTMLElement} at @param {State} state @param {boolean} told */
+export function showVerdict(at, state, told) {
+  const box = document.createElement("div"), head = document.createElement("p"), bold = document.createElement("b");
+  box.className = "lesson-verdict";
+  if (!told) {
+    head.textContent = "Your answer is kept. You can change it until you finish, or until the homework closes.";
+  } else {
+    if (state.right !== undefined) box.dataset.right = String(state.right);
+    bold.textContent = { right: "Right.", partly: "Partly right: something is missing.", wrong: "Not right." }[state.state] ?? "Your answer is kept.";
+    head.append(bold);
+  }
+  box.append(head);
+  if (told && state.why) {
+    const why = document.createElement("p");
+    why.textContent = state.why;
+    box.append(why);
+  }
+  if (told && state.result) {
+    const line = document.createElement("p"), link = document.createElement("a");
+    link.href = state.result;
+    link.textContent = "See each step";
+    line.append(link);
+    box.append(line);
+  }
+  at.replaceChildren(box);
+}

@@ -1,0 +1,54 @@
+// The homework of this browser, each an entry of its own in local storage: what it gave, with
+// the keys, and what it does, with the tokens by which a student comes back.
+
+/** @typedef {{id: string, key: string, title: string}} Given */
+/** @typedef {{id: string, token: string, title: string}} Taken */
+
+const given = "espalier-homework:", taken = "espalier-homework-token:";
+
+/** All entries of a sort, by title. @param {string} prefix @param {string} secret  the member that opens it @returns {any[]} */
+function all(prefix, secret) {
+  try {
+    const texts = Object.keys(localStorage).filter((name) => name.startsWith(prefix)).map((name) => localStorage.getItem(name) ?? "");
+    return texts.map((text) => JSON.parse(text)).filter((h) => [h.id, h[secret], h.title].every((part) => typeof part === "string")).sort((a, b) => a.title.localeCompare(b.title));
+  } catch {
+    return []; // storage may be forbidden
+  }
+}
+
+/** @returns {Given[]} */
+export const givenHomework = () => all(given, "key");
+
+/** @returns {Taken[]} */
+export const takenHomework = () => all(taken, "token");
+
+/** @param {Given} homework */
+export const keepGiven = (homework) => keep(given + homework.id, homework);
+
+/** @param {Taken} homework */
+export const keepTaken = (homework) => keep(taken + homework.id, homework);
+
+/** @param {string} id */
+export const forgetGiven = (id) => forget(given + id);
+
+/** @param {string} id */
+export const forgetTaken = (id) => forget(taken + id);
+
+/** @param {string} name @param {object} entry */
+function keep(name, entry) {
+  try {
+    localStorage.setItem(name, JSON.stringify(entry));
+    return true;
+  } catch {
+    return false; // as above
+  }
+}
+
+/** @param {string} name */
+function forget(name) {
+  try {
+    localStorage.removeItem(name);
+  } catch {
+    // As above.
+  }
+}

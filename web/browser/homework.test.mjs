@@ -1,0 +1,258 @@
+// Homework: a teacher gives a lesson, students work through it, and the results fill by themselves.
+
+import assert from "node:assert/strict";
+import { accessible, elsewhere, idle, narrow, person, shot, theme, themes, until, url, wide } from "./harness.mjs";
+
+/** Bytes that a page may weigh, as weight.test.mjs has it. */
+const most = 63_000;
+
+/** Gives the lesson that the page shows as homework; resolves to the links. */
+async function give(page, choices = async () => {}) {
+  await page.getByRole("link", { name: "Give as homework" }).click();
+  await page.getByRole("heading", { name: "Give as homework" }).waitFor();
+  await choices();
+  await shot(page, "homework new");
+  await page.getByRole("button", { name: "Make the homework" }).click();
+  await page.getByRole("heading", { name: "The homework is ready" }).waitFor();
+  return { join: new URL(await page.locator("#made-join").getAttribute("href")).pathname, results: await page.locator("#made-results").getAttribute("href") };
+}
+
+/** The states of a student in the results, by the name. */
+const row = async (page, name) => (await page.locator("#rows tr", { hasText: name }).locator("td").allTextContents()).join(" ");
+
+person("a teacher gives a lesson, two students answer, one comes back, and the results fill by themselves", {}, async (page) => {
+  await page.goto("/lessons/alpha-beta");
+  await idle(page);
+  const { join, results } = await give(page, () => page.getByLabel("students give their name").check());
+  await page.goto(results);
+  await page.waitForURL(/\/results\/[a-z2-7]{26}$/);
+  assert.ok(!page.url().includes(results.split("/").at(-1)), "the address that is projected has no key");
+  await page.getByText("The table renews itself.").waitFor();
+  await page.getByText("Nobody has begun yet.").waitFor();
+
+  await elsewhere(async (ada) => {
+    await ada.goto(`${url}${join}`);
+    await ada.getByLabel("Your name").fill("Ada");
+    await shot(ada, "homework start");
+    await ada.getByRole("button", { name: "Begin" }).click();
+    await ada.waitForURL(/part=/);
+    await idle(ada);
+    await page.locator("#rows tr", { hasText: "Ada" }).waitFor(); // by itself
+    const first = ada.url();
+    await ada.goto(`${url}${join}`);
+    await idle(ada);
+    assert.ok((await ada.locator(".part-state").allTextContents()).every((text) => text === "not yet"));
+    await ada.goto(first);
+    await idle(ada);
+    await toQuestion(ada);
+    const last = Number(await ada.locator("#run").getAttribute("data-until"));
+    await ada.locator("#stage").press("End");
+    await idle(ada);
+    assert.equal(new URL(ada.url()).searchParams.get("step") ?? String(last), String(last), "no step past the question is shown");
+    for (const name of themes) {
+      await theme(ada, name);
+      await shot(ada, `homework scene ${name}`);
+      await accessible(ada, `a scene of a homework, ${name}`);
+    }
+    await theme(ada, "light");
+    // The terms come when somebody begins to use the page, and the fonts are for all pages.
+    const weight = await ada.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => !/\.woff2$|terms|glossary/.test(name)).reduce((sum, { encodedBodySize }) => sum + encodedBodySize, performance.getEntriesByType("navigation")[0].encodedBodySize));
+    assert.ok(weight > 10_000 && weight <= most, `the page of a scene weighs ${weight} bytes`);
+    await answer(ada);
+    await ada.locator(".lesson-verdict").waitFor();
+    await idle(ada);
+    await shot(ada, "homework scene answered");
+    const said = await ada.locator("#judged").textContent();
+    assert.match(said, /^(Right|Not right|Partly right)/);
+    await ada.locator("#stage").press("End");
+    await until(async () => Number(new URL(ada.url()).searchParams.get("step")) > last, "after the answer the run goes on");
+    await until(async () => /right|wrong|partly/.test(await row(page, "Ada")), "the results have the answer by themselves");
+    // She comes back.
+    await ada.reload();
+    await idle(ada);
+    assert.equal(await ada.locator("#judged").textContent(), said, "what was answered is there after a reload");
+    assert.equal(await ada.locator("#send").isVisible(), false, "the first answer counts");
+    await accessible(ada, "an answered scene of a homework");
+  });
+
+  await elsewhere(async (bob) => {
+    await bob.setViewportSize(narrow);
+    await bob.goto(`${url}${join}`);
+    await bob.getByRole("button", { name: "Begin" }).click(); // without a name the browser does not send it
+    assert.equal(await bob.locator("#name:invalid").count(), 1);
+    await bob.getByLabel("Your name").fill("Bob");
+    await accessible(bob, "the first page of a homework on a phone");
+    await bob.getByRole("button", { name: "Begin" }).click();
+    await bob.waitForURL(/part=/);
+    await toQuestion(bob);
+    await answer(bob);
+    await bob.locator(".lesson-verdict").waitFor();
+    await idle(bob);
+    await shot(bob, "homework scene phone");
+    assert.ok(await bob.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the phone");
+    await bob.getByRole("link", { name: "Your work" }).first().click();
+    await idle(bob);
+    await shot(bob, "homework start phone");
+    assert.match((await bob.locator(".part-state").allTextContents()).join(), /right|wrong|partly/);
+  });
+  await until(async () => /right|wrong|partly/.test(await row(page, "Bob")), "the results have the second student");
+  assert.equal(await page.locator("#count").textContent(), "2 students");
+  for (const name of themes) {
+    await theme(page, name);
+    await shot(page, `homework results ${name}`);
+    await accessible(page, `the results, ${name}`);
+  }
+  await theme(page, "light");
+  await page.setViewportSize(narrow);
+  await shot(page, "homework results phone");
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the phone");
+  await page.setViewportSize(wide);
+  await page.getByLabel("Hide the names").check();
+  assert.equal(await page.getByText("Bob").isVisible(), false);
+  await page.getByText("Student 2").waitFor();
+  await page.goto("/homework");
+  await page.getByRole("link", { name: /^Results of/ }).waitFor();
+  await shot(page, "homework list");
+  await accessible(page, "the list of homework");
+});
+
+/** Goes to the first part that asks something. */
+async function toQuestion(page) {
+  await idle(page);
+  while ((await page.locator("#question").count()) === 0) {
+    await page.getByRole("link", { name: "Next", exact: true }).click();
+    await idle(page);
+  }
+}
+
+/** Answers the question of a scene somehow. */
+async function answer(page) {
+  const choice = page.locator("#question label").first();
+  if (await choice.count()) await choice.click();
+  else await page.locator("#question [name=answer]").fill("3");
+  await page.getByRole("button", { name: "Answer" }).click();
+}
+
+person("exercises of alpha-beta for two players are given, handed in and judged", {}, async (page) => {
+  await page.goto("/practice?algorithm=alphabeta&depth=2");
+  await idle(page);
+  const { join, results } = await give(page, async () => {
+    await page.getByRole("spinbutton", { name: "exercises" }).fill("2");
+    await page.getByLabel("no names").check();
+  });
+  await elsewhere(async (student) => {
+    await student.goto(`${url}${join}`);
+    await student.getByRole("button", { name: "Begin" }).click();
+    await student.waitForURL(/part=1/);
+    await idle(student);
+    await student.locator("#n1").focus();
+    await student.keyboard.press("x");
+    await idle(student);
+    await shot(student, "homework exercise");
+    await accessible(student, "an exercise of a homework");
+    assert.equal(await student.locator("#moves em").count(), 0, "no step is judged before it is handed in");
+    await student.getByRole("button", { name: "Hand in" }).click();
+    await student.locator(".lesson-verdict", { hasText: "missed" }).waitFor();
+    await idle(student);
+    await shot(student, "homework exercise judged");
+    await student.setViewportSize(narrow);
+    await shot(student, "homework exercise phone");
+    assert.ok(await student.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the phone");
+    await student.goto(`${url}${join}?part=1`);
+    await student.waitForURL(/cut=1/); // what was handed in is on the tree again
+    await student.locator("#n1.cut").waitFor();
+    await idle(student);
+    assert.equal(await student.locator("#finish").isVisible(), false);
+    await student.getByRole("link", { name: "See each step" }).click();
+    await student.getByRole("heading", { name: "Your result" }).waitFor();
+  });
+  await page.goto(results);
+  await page.locator("#rows td[data-state=wrong]").waitFor();
+  assert.equal(await page.locator("#rows td").count(), 2);
+
+  // It is closed, and deleted.
+  await page.getByRole("button", { name: "Close it now" }).click();
+  await page.getByText("It is closed.").waitFor();
+  await page.getByRole("button", { name: "Delete it, with all answers" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete it" }).click();
+  await page.waitForURL(/\/homework$/);
+  await page.getByText("This browser has no homework yet.").waitFor();
+});
+
+person("an answer that cannot be sent is kept, and sent again", { expect: /ERR_INTERNET_DISCONNECTED/ }, async (page) => {
+  const response = await fetch(`${url}/api/v1/assignments`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ lesson: "deep-fails", feedback: "at-end" }) });
+  const { key, join } = await response.json();
+  await page.goto(join);
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.waitForURL(/part=/);
+  await toQuestion(page);
+  await page.context().setOffline(true);
+  await answer(page);
+  await page.getByText("You are offline.").waitFor();
+  await shot(page, "homework offline");
+  await page.context().setOffline(false);
+  await page.getByText("Your answer is kept. You can change it").waitFor();
+  await idle(page);
+  assert.equal(await page.locator("#trouble").isVisible(), false);
+  const { students } = await (await fetch(`${url}/api/v1/assignments/${key}/results`)).json();
+  assert.equal(students[0].items.filter((item) => item.tries === 1).length, 1);
+  await page.goto(join);
+  await idle(page);
+  await page.getByRole("button", { name: "Finish, and see what is right" }).click();
+  await page.getByText("You have finished.").waitFor();
+});
+
+person("each kind of question is answered by its own controls, and the bounds of a cut are not given away", {}, async (page) => {
+  const post = async (path, body) => (await fetch(url + path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) })).json();
+  const show = { figure: "k1991-fig6", algorithm: "deep", step: 10 };
+  const lesson = await post("/api/v1/lessons", { title: "All kinds", scenes: [
+    { show, question: { kind: "cut", node: 3 } },
+    { show, question: { kind: "value", node: 3 } },
+    { show, question: { kind: "terms", step: 12 } },
+    { show, question: { kind: "root", node: 5, value: [2, 3, 4] } },
+    { show, question: { kind: "pick", text: "Pick a leaf." } },
+    { show, question: { kind: "choice", text: "Which?", choices: ["one", "two"], correct: 1 } },
+  ] });
+  const { join, key } = await post("/api/v1/assignments", { lesson: lesson.id });
+  await page.goto(join);
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.waitForURL(/part=1/);
+  await idle(page);
+  const send = page.getByRole("button", { name: "Answer", exact: true }), judged = page.locator("#judged");
+  const steps = [
+    [async () => page.getByRole("checkbox", { name: "f", exact: true }).check(), /^Right\..*Correct: f\./s],
+    [async () => {
+      await page.getByRole("textbox", { name: "Value" }).fill("2, two, 5");
+      await send.click();
+      await judged.getByText("“two” is not a number.").waitFor();
+      await page.getByRole("textbox", { name: "Value" }).fill("(2, 2, 5)");
+    }, /^Right\./],
+    [async () => {
+      assert.equal(await page.locator(".bounds-panel").isVisible(), false, "the bounds are the answer");
+      await send.click();
+      await judged.getByText("Choose a node first.").waitFor();
+      await page.getByRole("checkbox", { name: "a", exact: true }).check();
+    }, /^Partly right: something is missing\..*Correct: a and d\./s],
+    [async () => page.getByRole("radio", { name: "yes" }).check(), /^Not right\./],
+    [async () => {
+      await page.locator("g.node[data-node='4'] .value").click();
+      assert.equal(await page.getByRole("combobox", { name: "Node" }).inputValue(), "4", "a click on the tree chooses the node");
+    }, /^Your answer is kept\./],
+    [async () => page.getByRole("radio", { name: "two" }).check(), /^Right\./],
+  ];
+  for (const [i, [choose, says]] of steps.entries()) {
+    await choose();
+    await send.click();
+    await page.locator(".lesson-verdict").waitFor();
+    await idle(page);
+    assert.match(await judged.innerText(), says, `item ${i}`);
+    if (i === 2) assert.equal(await page.locator(".bounds-panel").isVisible(), true);
+    await page.locator(".next-scene").click();
+    await page.waitForURL(i < 5 ? new RegExp(`part=${i + 2}`) : /\/a\/[a-z2-7]+$/);
+    await idle(page);
+  }
+  assert.deepEqual(await page.locator(".part-state").allTextContents(), ["right", "right", "partly right", "wrong", "answered", "right"]);
+  await page.goto(`/results/${key}`);
+  await idle(page);
+  assert.deepEqual(await page.locator("#rows td").allTextContents(), ["right", "right", "partly", "wrong", "answered", "right"]);
+});

@@ -1,0 +1,120 @@
+package homework
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"espalier/web/judge"
+	"espalier/web/problem"
+	"espalier/web/treestore"
+)
+
+// Whether students give their names.
+const (
+	namesRequired = "required"
+	namesOptional = "optional"
+	namesNone     = "none"
+)
+
+// When students are told what was right.
+const (
+	atOnce = "at-once"
+	atEnd  = "at-end"
+)
+
+// An assignment is what students work through. Its stored form is its JSON.
+type assignment struct {
+	Title    string `json:"title"`
+	Names    string `json:"names"`
+	Feedback string `json:"feedback"`
+	Closes   *int64 `json:"closes"`  // ms; nil: it stays open
+	Touched  int64  `json:"touched"` // its making, or a later answer, by the time of the library in ms
+	Parts    []part `json:"parts"`
+	By       string `json:"by"` // the write that stored it
+
+	id       treestore.ID
+	sequence uint64 // in the store
+	read     time.Time
+
+	mu    sync.Mutex
+	ready map[int]*ready // parts that are open, by their places
+}
+
+// A part is a scene of a lesson, or an exercise.
+type part struct {
+	Show     json.RawMessage `json:"show,omitempty"` // of a scene; nil: this is an exercise
+	Note     string          `json:"note,omitempty"`
+	Question json.RawMessage `json:"question,omitempty"` // as readers get it; nil: none
+	Node     int             `json:"node,omitempty"`     // of a question that names none
+	Right    *judge.Right    `json:"right,omitempty"`
+	Text     string          `json:"text,omitempty"` // what is asked
+	Why      string          `json:"why,omitempty"`  // what is right, and why
+
+	Tree      string `json:"tree,omitempty"` // of an exercise, in the notation
+	Algorithm string `json:"algorithm,omitempty"`
+}
+
+// isExercise reports whether the part is played by hand.
+func (p *part) isExercise() bool { return p.Show == nil }
+
+// kind returns that of the item: of a question, or practice.
+func (p *part) kind() string {
+	if p.isExercise() {
+		return "practice"
+	}
+	var q struct{ Kind string }
+	json.Unmarshal(p.Question, &q)
+	return q.Kind
+}
+
+// asks reports whether the part is an item. Others are read only.
+func (p *part) asks() bool { return p.isExercise() || p.Question != nil }
+
+// items returns the places of the parts that ask something.
+func (a *assignment) items() (places []int) {
+	for i := range a.Parts {
+		if a.Parts[i].asks() {
+			places = append(places, i)
+		}
+	}
+	return places
+}
+
+// closed reports whether no more answers are taken at a moment.
+func (a *assignment) closed(now time.Time) bool {
+	return a.Closes != nil && now.UnixMilli() > *a.Closes
+}
+
+func (a *assignment) stored() []byte {
+	b, err := json.Marshal(a)
+	if err != nil {
+		panic(err) // the parts were read as JSON
+	}
+	return b
+}
+
+func readStored(id treestore.ID, data []byte, sequence uint64) (*assignment, error) {
+	a := &assignment{id: id, sequence: sequence, read: time.Now()}
+	if err := json.Unmarshal(data, a); err != nil {
+		return nil, fmt.Errorf("the assignment %s cannot be read: %w", id, err)
+	}
+	return a, nil
+}
+
+// fit reports an assignment that is too large.
+func (a *assignment) fit() error {
+	if size := len(a.stored()); size > MaxAssignment {
+		return overLimit("", "the assignment has %d bytes, with the trees that it shows; %d is the most", size, MaxAssignment)
+	}
+	return nil
+}
+
+var errNoAssignment = &problem.Error{Status: http.StatusNotFound, Path: "assignment",
+	Message: "there is no such assignment: the address is wrong, or the assignment has been deleted"}
+
+func overLimit(path, format string, args ...any) error {
+	return &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: path, Message: fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,253 @@
+package homework
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+	"time"
+
+	"espalier/web/treestore"
+)
+
+// A board has the results of an assignment that somebody watches here. It is changed by each
+// answer that this server stores, and by what other servers tell.
+type board struct {
+	id   treestore.ID
+	refs int // of the watchers; guarded by mu of the handlers
+	stop func()
+
+	mu      sync.Mutex
+	rows    map[treestore.ID]row
+	changed chan struct{} // closed when something changes
+	over    bool          // the assignment is deleted
+}
+
+// watch returns the board of an assignment, until leave.
+func (h *Handlers) watch(ctx context.Context, id treestore.ID) (*board, error) {
+	h.mu.Lock()
+	b := h.boards[id]
+	if b == nil {
+		b = &board{id: id, rows: map[treestore.ID]row{}, changed: make(chan struct{})}
+		h.boards[id] = b
+	}
+	b.refs++
+	listen := h.shared && b.refs == 1
+	h.mu.Unlock()
+	if listen {
+		stop, err := h.Library.Listen(ctx, topic(id), func(text []byte) { h.hear(b, text) })
+		if err != nil {
+			h.leave(b)
+			return nil, err
+		}
+		h.mu.Lock()
+		b.stop = stop
+		h.mu.Unlock()
+	}
+	if err := h.fill(ctx, b); err != nil {
+		h.leave(b)
+		return nil, err
+	}
+	return b, nil
+}
+
+// leave gives a board back.
+func (h *Handlers) leave(b *board) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if b.refs--; b.refs > 0 {
+		return
+	}
+	if b.stop != nil {
+		b.stop()
+	}
+	if h.boards[b.id] == b {
+		delete(h.boards, b.id)
+	}
+}
+
+// fill reads all students of an assignment. What is told meanwhile is newer.
+func (h *Handlers) fill(ctx context.Context, b *board) error {
+	list, err := h.rows(ctx, b.id)
+	if err != nil {
+		return err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, r := range list {
+		b.take(r)
+	}
+	return nil
+}
+
+// take sets a row, unless it has a newer one. The caller holds mu.
+func (b *board) take(r row) {
+	if before, known := b.rows[r.student]; known && before.sequence >= r.sequence {
+		return
+	}
+	b.rows[r.student] = r
+	b.touch()
+}
+
+// touch tells the watchers that something has changed. The caller holds mu.
+func (b *board) touch() {
+	close(b.changed)
+	b.changed = make(chan struct{})
+}
+
+// list returns the rows in order.
+func (b *board) list() (list []row, changed <-chan struct{}, over bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, r := range b.rows {
+		list = append(list, r)
+	}
+	sortRows(list)
+	return list, b.changed, b.over
+}
+
+// A note is what a server tells others about an assignment.
+type note struct {
+	Server  string       `json:"server"`
+	Student treestore.ID `json:"student,omitempty"`
+	Over    bool         `json:"over,omitempty"`
+}
+
+// hear reads a note of another server.
+func (h *Handlers) hear(b *board, text []byte) {
+	var n note
+	if json.Unmarshal(text, &n) != nil || n.Server == h.process {
+		return
+	}
+	switch {
+	case n.Over:
+		h.forget(b.id)
+		b.end()
+	case n.Student == "": // the settings
+		h.forget(b.id)
+		b.mu.Lock()
+		b.touch()
+		b.mu.Unlock()
+	default: // not in the turn of the subscription, since it asks the store
+		h.background.Go(func() {
+			if r, sequence, err := h.student(h.Stopping, b.id, n.Student); err == nil {
+				b.mu.Lock()
+				b.take(row{n.Student, sequence, r})
+				b.mu.Unlock()
+			}
+		})
+	}
+}
+
+func (b *board) end() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.over = true
+	b.touch()
+}
+
+// at returns the board of an assignment; nil: nobody watches it here.
+func (h *Handlers) at(id treestore.ID) *board {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.boards[id]
+}
+
+// tell tells the other servers. Who misses it looks into the store.
+func (h *Handlers) tell(id treestore.ID, n note) {
+	if !h.shared {
+		return
+	}
+	n.Server = h.process
+	if text, err := json.Marshal(n); err == nil {
+		h.Library.Announce(h.Stopping, topic(id), text)
+	}
+}
+
+// answered is called with what was stored of a student.
+func (h *Handlers) answered(id, student treestore.ID, r *record, sequence uint64) {
+	if b := h.at(id); b != nil {
+		b.mu.Lock()
+		b.take(row{student, sequence, r})
+		b.mu.Unlock()
+	}
+	h.tell(id, note{Student: student})
+}
+
+// settingsChanged is called when the settings of an assignment were stored.
+func (h *Handlers) settingsChanged(id treestore.ID) {
+	if b := h.at(id); b != nil {
+		b.mu.Lock()
+		b.touch()
+		b.mu.Unlock()
+	}
+	h.tell(id, note{})
+}
+
+// ended is called when an assignment was deleted.
+func (h *Handlers) ended(id treestore.ID) {
+	if b := h.at(id); b != nil {
+		b.end()
+	}
+	h.tell(id, note{Over: true})
+}
+
+// follow calls send with the results of an assignment, at once and each time that they have
+// changed. It returns when the assignment is deleted, send returns false or the context ends.
+func (h *Handlers) follow(ctx context.Context, id treestore.ID, send func(b []byte) bool) error {
+	if _, err := h.load(ctx, id); err != nil {
+		return err
+	}
+	b, err := h.watch(ctx, id)
+	if err != nil {
+		return err
+	}
+	defer h.leave(b)
+	for {
+		list, changed, over := b.list()
+		if over {
+			return errNoAssignment
+		}
+		a, err := h.load(ctx, id)
+		if err != nil {
+			return err
+		}
+		message := a.appendResults(nil, list, nil)
+		pause := max(watchInterval, time.Duration(len(message))*time.Second/watchRate)
+		if !send(message) {
+			return nil
+		}
+		if !rest(ctx, pause) {
+			return nil
+		}
+		for waiting := true; waiting; {
+			var poll <-chan time.Time
+			if h.shared {
+				poll = time.After(pollTime)
+			}
+			select {
+			case <-changed:
+				waiting = false
+			case <-poll:
+				if _, err := h.reload(ctx, id); errors.Is(err, errNoAssignment) {
+					return err
+				}
+				h.fill(ctx, b) // if that fails the next look may succeed
+			case <-ctx.Done():
+				return nil
+			}
+		}
+	}
+}
+
+// rest waits; false: the context has ended.
+func rest(ctx context.Context, pause time.Duration) bool {
+	t := time.NewTimer(pause)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

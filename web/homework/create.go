@@ -1,0 +1,343 @@
+package homework
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"espalier/search"
+	"espalier/search/question"
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/judge"
+	"espalier/web/learn"
+	"espalier/web/lessons"
+	"espalier/web/problem"
+	"espalier/web/run"
+	"espalier/web/words"
+)
+
+// sourceKeys are the keys of which a new assignment has exactly one.
+var sourceKeys = []string{"lesson", "practice", "trees"}
+
+// settingKeys can be changed later.
+var settingKeys = []string{"title", "names", "feedback", "closes"}
+
+// readCreated reads a new assignment, and copies what it is about.
+func (h *Handlers) readCreated(ctx context.Context, members []problem.Member) (*assignment, error) {
+	a := &assignment{Names: namesOptional, Feedback: atOnce}
+	known := slices.Concat(settingKeys, sourceKeys, []string{"algorithm"})
+	var given []string
+	var source []byte
+	for _, m := range members {
+		var err error
+		switch {
+		case !slices.Contains(known, m.Key):
+			err = problem.UnknownKey("", m.Key, known)
+		case m.Absent():
+		case slices.Contains(sourceKeys, m.Key):
+			given, source = append(given, m.Key), m.Raw
+		case m.Key == "algorithm": // of trees
+		default:
+			err = a.set(m)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case slices.Contains(given, "trees"):
+		return nil, problem.Refused("trees", "assignments of runs of programs on trees are not served yet; there are assignments of a lesson and of practice")
+	case len(given) == 0:
+		return nil, problem.Refused("lesson", "an assignment is of a lesson or of practice, and this one names neither")
+	case len(given) > 1:
+		return nil, problem.Refused(given[1], "an assignment is of a lesson or of practice, and this one names both")
+	}
+	var err error
+	if given[0] == "lesson" {
+		err = h.copyLesson(ctx, a, source)
+	} else {
+		err = h.makeExercises(ctx, a, source)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return a, a.fit()
+}
+
+// lastMoment is the end of the year 9999 in ms: what a date field of a page can hold.
+const lastMoment = 253_402_300_799_999
+
+// set reads one of the settings.
+func (a *assignment) set(m problem.Member) (err error) {
+	switch m.Key {
+	case "title":
+		var title string
+		if title, err = problem.ReadString(m.Raw, "title"); err != nil {
+			return err
+		}
+		if a.Title = strings.TrimSpace(title); utf8.RuneCountInString(a.Title) > MaxTitle {
+			err = overLimit("title", "the title has %d characters; %d is the most", utf8.RuneCountInString(a.Title), MaxTitle)
+		}
+	case "names":
+		a.Names, err = readOneOf(m.Raw, "names", namesRequired, namesOptional, namesNone)
+	case "feedback":
+		a.Feedback, err = readOneOf(m.Raw, "feedback", atOnce, atEnd)
+	case "closes":
+		if a.Closes = nil; !m.Absent() {
+			var ms int
+			ms, err = problem.ReadWhole(m.Raw, "closes", 0, lastMoment)
+			at := int64(ms)
+			a.Closes = &at
+		}
+	}
+	return err
+}
+
+func readOneOf(raw []byte, path string, of ...string) (string, error) {
+	text, err := problem.ReadString(raw, path)
+	if err == nil && !slices.Contains(of, text) {
+		err = problem.Refused(path, "%.40q is none of %s", text, strings.Join(of, ", "))
+	}
+	return text, err
+}
+
+// copyLesson copies the scenes of a lesson.
+func (h *Handlers) copyLesson(ctx context.Context, a *assignment, raw []byte) error {
+	id, err := problem.ReadString(raw, "lesson")
+	if err != nil {
+		return err
+	}
+	l, err := h.lessons.Load(ctx, id)
+	if err != nil {
+		return err
+	}
+	if a.Title == "" {
+		a.Title = words.MaxN(l.Title)
+	}
+	for i, s := range l.Scenes {
+		p, err := h.copyScene(ctx, &s)
+		if err != nil {
+			return inPart(err, fmt.Sprintf("lesson.scenes[%d]", i))
+		}
+		a.Parts = append(a.Parts, *p)
+	}
+	if len(a.items()) == 0 {
+		return problem.Refused("lesson", "no scene of this lesson has a question, and homework needs one at least; add it in the editor of the lesson")
+	}
+	return nil
+}
+
+// copyScene copies a scene, and finds what is right.
+func (h *Handlers) copyScene(ctx context.Context, s *lessons.Scene) (*part, error) {
+	shown, step, err := lessons.ReadShow(ctx, h.Saved(), s.Show)
+	if err != nil {
+		return nil, err
+	}
+	p := &part{Note: s.Note, Node: -1}
+	if p.Show, err = frozen(s.Show, shown); err != nil || s.Question == nil {
+		return p, err
+	}
+	if shown.Tree == nil {
+		return nil, problem.Refused("show", "the scene asks about a game, whose tree is not drawn; homework needs a tree")
+	}
+	j := judge.Judge{Core: h.Core}
+	on := j.On(shown)
+	q, err := judge.Read(s.Question, on, stepOr(step))
+	if err != nil {
+		return nil, err
+	}
+	right, err := j.Right(ctx, &q.Question, on)
+	if err != nil {
+		return nil, err
+	}
+	p.Node = q.Node
+	stored := judge.Stored(right)
+	p.Right = &stored
+	if p.Question, err = withoutCorrect(s.Question); err != nil {
+		return nil, err
+	}
+	if p.Text = q.Text; p.Text == "" {
+		p.Text = judge.Fill(judge.PhraseOf(q.Kind).Asked, &q.Question, on, "")
+	}
+	p.Why, err = h.reason(ctx, q, shown, on, &right)
+	return p, err
+}
+
+// reason says in one text what is right, and why.
+func (h *Handlers) reason(ctx context.Context, q *judge.Question, shown *run.Resolved, on *question.Run, right *question.Right) (string, error) {
+	if right.Answer == nil {
+		return judge.NoAnswer(&q.Question, on), nil
+	}
+	why := judge.Reason(&q.Question, on, right)
+	if right.At >= 0 {
+		sentence, err := judge.Judge{Core: h.Core}.Explain(ctx, shown, right.At)
+		if err != nil {
+			return "", err
+		}
+		why = sentence.String()
+	}
+	return strings.TrimSpace("Correct: " + judge.InWords(&q.Question, on, right.Answer) + ". " + why), nil
+}
+
+// stepOr reads the step of a question, which is that of the show if it is missing.
+func stepOr(shown int) func(text []byte) (int, error) {
+	return func(text []byte) (int, error) {
+		if text == nil {
+			return shown, nil
+		}
+		return problem.ReadWhole(text, "question.step", 0, problem.MaxCount)
+	}
+}
+
+// frozen returns what a scene shows, with a copy of a saved tree: its author may edit it.
+func frozen(show []byte, shown *run.Resolved) ([]byte, error) {
+	if shown.Of.Source.Key() != (run.Saved{}).Key() {
+		return show, nil
+	}
+	members, err := problem.SplitObject(show, "show")
+	if err != nil {
+		return nil, err
+	}
+	b := shown.Of.Tree.AppendJSON([]byte(`{"tree":`))
+	for _, m := range members {
+		if m.Key != "saved" && m.Key != "revision" {
+			b = append(append(trees.AppendQuoted(append(b, ','), m.Key), ':'), m.Raw...)
+		}
+	}
+	return append(b, '}'), nil
+}
+
+// withoutCorrect returns a question without the right answer that its author has given.
+func withoutCorrect(raw []byte) ([]byte, error) {
+	members, err := problem.SplitObject(raw, "question")
+	if err != nil {
+		return nil, err
+	}
+	b := []byte{'{'}
+	for _, m := range members {
+		if m.Key == "correct" {
+			continue
+		}
+		if len(b) > 1 {
+			b = append(b, ',')
+		}
+		b = append(append(trees.AppendQuoted(b, m.Key), ':'), m.Raw...)
+	}
+	return append(b, '}'), nil
+}
+
+// exerciseKeys are those of the member practice. The page /practice has the same, and means
+// the same by them.
+var exerciseKeys = []string{"algorithm", "kind", "players", "branching", "depth", "maxsum", "case", "seed", "exercises"}
+
+// makeExercises makes the exercises of consecutive seeds.
+func (h *Handlers) makeExercises(ctx context.Context, a *assignment, raw []byte) error {
+	members, err := problem.SplitObject(raw, "practice")
+	if err != nil {
+		return err
+	}
+	q := url.Values{}
+	count, seed := 1, 1
+	for _, m := range members {
+		at := "practice." + m.Key
+		switch {
+		case !slices.Contains(exerciseKeys, m.Key):
+			err = problem.UnknownKey("practice", m.Key, exerciseKeys)
+		case m.Absent():
+		case m.Key == "exercises":
+			count, err = problem.ReadWhole(m.Raw, at, 1, MaxExercises)
+		case m.Key == "seed":
+			seed, err = problem.ReadWhole(m.Raw, at, 0, 1<<32-1-MaxExercises)
+		case slices.Contains([]string{"algorithm", "kind", "case"}, m.Key):
+			var text string
+			text, err = problem.ReadString(m.Raw, at)
+			q.Set(m.Key, text)
+		default:
+			var n int
+			n, err = problem.ReadWhole(m.Raw, at, 0, problem.MaxCount)
+			q.Set(m.Key, strconv.Itoa(n))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if q.Get("algorithm") == "" {
+		return problem.Refused("practice.algorithm", "the algorithm is missing; /algorithms lists them")
+	}
+	ctx, release, err := h.AcquireSearchSlot(ctx, app.SmallSearch)
+	if err != nil {
+		return err
+	}
+	defer release()
+	for i := range count {
+		q.Set("seed", strconv.Itoa(seed+i))
+		e, err := learn.NewAssigned(ctx, q)
+		if err != nil {
+			return inPractice(err)
+		}
+		if a.Title == "" {
+			a.Title = e.Title()
+		}
+		a.Parts = append(a.Parts, part{Node: -1, Tree: e.Tree.Text(), Algorithm: e.Algorithm(), Text: e.Title()})
+	}
+	return nil
+}
+
+// inPractice names the place of an error in the parameters of an exercise.
+func inPractice(err error) error {
+	var q *problem.QueryError
+	var refused *search.NotApplicableError
+	switch {
+	case errors.As(err, &q):
+		return problem.Refused("practice."+q.Name, "%s", q.Message)
+	case errors.As(err, &refused):
+		return problem.Refused("practice.algorithm", "%s", refused.Message)
+	}
+	return err
+}
+
+// inPart names the place of an error below a part.
+func inPart(err error, path string) error {
+	var e *problem.Error
+	if errors.As(err, &e) {
+		return &problem.Error{Status: e.Status, Path: problem.JoinPath(path, e.Path), Message: e.Message}
+	}
+	return err
+}
+
+// readName reads the name of a student; members are those of the body.
+func (a *assignment) readName(members []problem.Member) (name string, err error) {
+	for _, m := range members {
+		switch {
+		case m.Key != "name":
+			return "", problem.UnknownKey("", m.Key, []string{"name"})
+		case !m.Absent():
+			if name, err = problem.ReadString(m.Raw, "name"); err != nil {
+				return "", err
+			}
+		}
+	}
+	name = strings.TrimSpace(name)
+	switch n := utf8.RuneCountInString(name); {
+	case n > MaxName:
+		return "", overLimit("name", "the name has %d characters; %d is the most", n, MaxName)
+	case strings.ContainsFunc(name, unicode.IsControl):
+		return "", problem.Refused("name", "the name has a control character")
+	case name == "" && a.Names == namesRequired:
+		return "", problem.Refused("name", "the name is missing; this assignment needs it")
+	case name != "" && a.Names == namesNone:
+		return "", problem.Refused("name", "this assignment takes no names; leave it out")
+	}
+	return name, nil
+}
+
+var errNotEntered = &problem.Error{Status: http.StatusUnauthorized, Path: "Authorization",
+	Message: "the token of a student of this assignment is missing or wrong; POST …/students gives one, to be sent as Authorization: Bearer TOKEN"}

@@ -1,0 +1,79 @@
+package homework
+
+import (
+	"context"
+	"crypto/rand"
+	"sync"
+	"time"
+
+	"espalier/web/app"
+	"espalier/web/fair"
+	"espalier/web/lessons"
+	"espalier/web/recent"
+	"espalier/web/treestore"
+)
+
+// Handlers serves assignments over HTTP and the websocket.
+type Handlers struct {
+	*app.Core
+	lessons *lessons.Handlers
+	shared  bool             // other servers may have the same assignments
+	process string           // random; it names this process to others
+	now     func() time.Time // the clock by which an assignment closes
+	// aged is the time of the library, from which ages are computed, and whether something
+	// may be deleted by it; see Now of treestore.Store.
+	aged func() (now time.Time, steady bool)
+
+	created, entered *counts // of addresses
+
+	mu     sync.Mutex
+	kept   recent.Map[treestore.ID, *assignment]
+	boards map[treestore.ID]*board // those whose results somebody watches
+
+	background sync.WaitGroup
+}
+
+// New returns the handlers. Until the server stops they look for assignments whose time is
+// over.
+func New(core *app.Core, l *lessons.Handlers) *Handlers {
+	h := &Handlers{Core: core, lessons: l, shared: core.Library.Shared(), process: newTag(), now: time.Now, aged: core.Library.Now, boards: map[treestore.ID]*board{}}
+	h.created = &counts{most: MaxCreated, what: "assignments were made"}
+	h.entered = &counts{most: MaxEntered, what: "students entered"}
+	if core.Library != nil {
+		h.background.Go(h.keepTime)
+	}
+	return h
+}
+
+// Close waits for what goes on in the background.
+func (h *Handlers) Close(ctx context.Context) error {
+	done := make(chan struct{})
+	go func() {
+		h.background.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func newTag() string { return rand.Text()[:16] }
+
+// stamp returns the time of the library in ms.
+func (h *Handlers) stamp() int64 {
+	now, _ := h.aged()
+	return now.UnixMilli()
+}
+
+// counts has what each address has done lately. It is kept in memory alone, as that of rooms
+// is.
+type counts struct {
+	most int
+	what string
+
+	mu sync.Mutex
+	of map[fair.Client][]time.Time // the oldest first
+}

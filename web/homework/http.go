@@ -1,0 +1,485 @@
+package homework
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/classroom/entry"
+	"espalier/web/fair"
+	"espalier/web/problem"
+	"espalier/web/treestore"
+)
+
+// fail sends an error, with the seconds after which a try can succeed.
+func (h *Handlers) fail(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Context().Err() != nil {
+		return // the client has gone
+	}
+	var busy *entry.BusyError
+	if errors.As(err, &busy) {
+		w.Header().Set("Retry-After", strconv.Itoa(int(busy.After/time.Second)))
+	}
+	if errors.Is(err, errNotEntered) {
+		w.Header().Set("WWW-Authenticate", "Bearer")
+	}
+	h.Fail(w, r, err)
+}
+
+// cookiePrefix begins the name of a cookie with the key of an assignment; its id follows.
+const cookiePrefix = "espalier-homework-"
+
+// keyOf returns the key of an assignment that a request has: in the path, or, beside the id in
+// the path, as bearer or in our cookie.
+func keyOf(r *http.Request) (treestore.Key, bool) {
+	text := chi.URLParam(r, "assignment")
+	if key, err := treestore.ParseKey(text); err == nil {
+		return key, true
+	}
+	given, bearer := app.Bearer(r)
+	if cookie, err := r.Cookie(cookiePrefix + text); err == nil && !bearer {
+		given = cookie.Value
+	}
+	key, err := treestore.ParseKey(given)
+	return key, err == nil && string(key.ID()) == text
+}
+
+// withKey calls f with the assignment of the key of a request.
+func (h *Handlers) withKey(w http.ResponseWriter, r *http.Request, f func(a *assignment) error) {
+	key, ok := keyOf(r)
+	err := error(errNoAssignment)
+	var a *assignment
+	if ok {
+		a, err = h.load(r.Context(), key.ID())
+	}
+	if err == nil {
+		err = f(a)
+	}
+	if err != nil {
+		h.fail(w, r, err)
+	}
+}
+
+// named returns the assignment of the id in the path.
+func (h *Handlers) named(r *http.Request) (*assignment, error) {
+	id, err := treestore.ParseID(chi.URLParam(r, "assignment"))
+	if err != nil {
+		return nil, errNoAssignment
+	}
+	return h.load(r.Context(), id)
+}
+
+// withStudent calls f with the assignment of the id in the path, and the student of the token.
+func (h *Handlers) withStudent(w http.ResponseWriter, r *http.Request, f func(a *assignment, student treestore.ID) error) {
+	a, err := h.named(r)
+	if err == nil {
+		token, _ := app.Bearer(r)
+		if key, wrong := treestore.ParseKey(token); wrong != nil {
+			err = errNotEntered
+		} else {
+			err = f(a, key.ID())
+		}
+	}
+	if err != nil {
+		h.fail(w, r, err)
+	}
+}
+
+// Create answers POST /api/v1/assignments.
+func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
+	members, err := h.ReadBody(w, r)
+	if err == nil {
+		err = h.created.take(fair.ClientFrom(r.Context()), h.now())
+	}
+	var key treestore.Key
+	if err == nil {
+		key, err = h.make(r.Context(), members)
+	}
+	if err != nil {
+		h.fail(w, r, err)
+		return
+	}
+	id := string(key.ID())
+	b := trees.AppendQuoted([]byte(`{"id":`), id)
+	b = trees.AppendQuoted(append(b, `,"key":`...), string(key))
+	b = trees.AppendQuoted(append(b, `,"join":`...), h.Link("/a/"+id))
+	b = trees.AppendQuoted(append(b, `,"results":`...), h.Link("/results/"+string(key)))
+	w.Header().Set("Location", h.Link("/api/v1/assignments/"+id))
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusCreated)
+	w.Write(append(b, "}\n"...))
+}
+
+// make stores a new assignment, and returns its key.
+func (h *Handlers) make(ctx context.Context, members []problem.Member) (treestore.Key, error) {
+	asked := ctx
+	ctx, cancel := context.WithTimeoutCause(h.WithTurn(ctx), app.SolveTimeout, &search.LimitError{
+		Message: fmt.Sprintf("what is right could not be found in %s, the limit of one request; a shorter lesson or smaller exercises help", app.SolveTimeout)})
+	defer cancel()
+	a, err := h.readCreated(ctx, members)
+	if err != nil {
+		if ctx.Err() != nil && asked.Err() == nil {
+			err = context.Cause(ctx)
+		}
+		return "", err
+	}
+	key := treestore.NewKey()
+	a.id, a.Touched, a.By = key.ID(), h.stamp(), newTag()
+	value := a.stored()
+	settle, err := h.Library.Charge(ctx, true, value)
+	if err != nil {
+		return "", err
+	}
+	_, err = h.create(ctx, assignmentKey(a.id), value)
+	settle(err == nil)
+	return key, err
+}
+
+// Put answers PUT /api/v1/assignments/{assignment} with the key: the title, and how the
+// assignment is done. What is asked stays as it was made.
+func (h *Handlers) Put(w http.ResponseWriter, r *http.Request) {
+	h.withKey(w, r, func(a *assignment) error {
+		members, err := h.ReadBody(w, r)
+		if err != nil {
+			return err
+		}
+		for _, m := range members {
+			switch {
+			case slices.Contains(sourceKeys, m.Key) && !m.Absent():
+				return problem.Refused(m.Key, "what an assignment asks does not change; make another one")
+			case !slices.Contains(settingKeys, m.Key) && !slices.Contains(sourceKeys, m.Key):
+				return problem.UnknownKey("", m.Key, settingKeys)
+			}
+		}
+		changed, err := h.change(r.Context(), a.id, func(a *assignment) error {
+			for _, m := range members {
+				if slices.Contains(settingKeys, m.Key) && (m.Key == "closes" || !m.Absent()) {
+					if err := a.set(m); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		h.settingsChanged(a.id)
+		app.WriteJSON(w, append(changed.appendSettings([]byte{'{'}), "}\n"...))
+		return nil
+	})
+}
+
+// appendSettings appends what a teacher chooses, as members of an object.
+func (a *assignment) appendSettings(b []byte) []byte {
+	b = trees.AppendQuoted(append(b, `"id":`...), string(a.id))
+	b = trees.AppendQuoted(append(b, `,"title":`...), a.Title)
+	b = trees.AppendQuoted(append(b, `,"names":`...), a.Names)
+	b = trees.AppendQuoted(append(b, `,"feedback":`...), a.Feedback)
+	b = append(b, `,"closes":`...)
+	if a.Closes == nil {
+		return append(b, "null"...)
+	}
+	return strconv.AppendInt(b, *a.Closes, 10)
+}
+
+// Delete answers DELETE /api/v1/assignments/{assignment} with the key: the assignment, its
+// students and their answers.
+func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) {
+	h.withKey(w, r, func(a *assignment) error {
+		err := h.remove(r.Context(), a.id)
+		if err == nil {
+			w.WriteHeader(http.StatusNoContent)
+		}
+		return err
+	})
+}
+
+func closedError(a *assignment) error {
+	return &problem.Error{Status: http.StatusForbidden, Path: "closes",
+		Message: "the assignment closed on " + time.UnixMilli(*a.Closes).UTC().Format("2 January 2006 at 15:04 UTC") + "; no more answers are taken"}
+}
+
+var errFinished = &problem.Error{Status: http.StatusForbidden, Path: "assignment",
+	Message: "you have finished this assignment, and were told what is right; no more answers are taken"}
+
+// Enter answers POST /api/v1/assignments/{assignment}/students: a new student, with a token.
+func (h *Handlers) Enter(w http.ResponseWriter, r *http.Request) {
+	a, err := h.named(r)
+	var token treestore.Key
+	if err == nil {
+		token, err = h.enter(w, r, a)
+	}
+	if err != nil {
+		h.fail(w, r, err)
+		return
+	}
+	b := trees.AppendQuoted([]byte(`{"token":`), string(token))
+	b = trees.AppendQuoted(append(b, `,"student":`...), string(token.ID()))
+	w.Header().Set("Location", h.Link("/api/v1/assignments/"+string(a.id)))
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusCreated)
+	w.Write(append(b, "}\n"...))
+}
+
+func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, a *assignment) (treestore.Key, error) {
+	members := []problem.Member{}
+	if r.ContentLength != 0 {
+		var err error
+		if members, err = h.ReadBody(w, r); err != nil {
+			return "", err
+		}
+	}
+	name, err := a.readName(members)
+	if err != nil {
+		return "", err
+	}
+	if a.closed(h.now()) {
+		return "", closedError(a)
+	}
+	if err := h.entered.take(fair.ClientFrom(r.Context()), h.now()); err != nil {
+		return "", err
+	}
+	keys, err := h.list(r.Context(), studentsOf(a.id))
+	if err != nil {
+		return "", err
+	}
+	if len(keys) >= MaxStudents {
+		return "", overLimit("", "%d students have entered this assignment, the limit", len(keys))
+	}
+	token, now := treestore.NewKey(), h.stamp()
+	one := &record{Name: name, Entered: now, Active: now, By: newTag(), Items: map[int]*answered{}}
+	data, err := one.stored()
+	if err != nil {
+		return "", err
+	}
+	sequence, err := h.create(r.Context(), studentKey(a.id, token.ID()), data)
+	if err != nil {
+		return "", err
+	}
+	h.answered(a.id, token.ID(), one, sequence)
+	return token, nil
+}
+
+// Get answers GET /api/v1/assignments/{assignment} with the token of a student: what they are
+// asked, and what they have answered. With the key it answers what the teacher has chosen.
+func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) {
+	w.Header().Add("Vary", "Authorization")
+	if _, ok := keyOf(r); ok {
+		h.withKey(w, r, func(a *assignment) error {
+			b := a.appendSettings([]byte{'{'})
+			b = trees.AppendQuoted(append(b, `,"join":`...), h.Link("/a/"+string(a.id)))
+			app.WriteJSON(w, append(b, "}\n"...))
+			return nil
+		})
+		return
+	}
+	h.withStudent(w, r, func(a *assignment, student treestore.ID) error {
+		one, _, err := h.student(r.Context(), a.id, student)
+		if err == nil {
+			app.WriteJSON(w, h.studentsView(a, one))
+		}
+		return err
+	})
+}
+
+// Finish answers POST /api/v1/assignments/{assignment}/finish: the student is told what is
+// right, and answers nothing more.
+func (h *Handlers) Finish(w http.ResponseWriter, r *http.Request) {
+	h.withStudent(w, r, func(a *assignment, student treestore.ID) error {
+		if r.ContentLength != 0 {
+			members, err := h.ReadBody(w, r)
+			if err != nil {
+				return err
+			}
+			if len(members) > 0 {
+				return problem.Refused(members[0].Key, "the body has no keys here; it is {}, or empty")
+			}
+		}
+		one, err := h.update(r.Context(), a.id, student, func(r *record) error {
+			r.Finished = true
+			return nil
+		})
+		if err == nil {
+			app.WriteJSON(w, h.studentsView(a, one))
+		}
+		return err
+	})
+}
+
+// Answer answers PUT /api/v1/assignments/{assignment}/items/{item}/answer.
+func (h *Handlers) Answer(w http.ResponseWriter, r *http.Request) {
+	h.withStudent(w, r, func(a *assignment, student treestore.ID) error {
+		members, err := h.ReadBody(w, r)
+		if err != nil {
+			return err
+		}
+		places := a.items()
+		k, err := strconv.Atoi(chi.URLParam(r, "item"))
+		if err != nil || k < 0 || k >= len(places) {
+			return &problem.Error{Status: http.StatusNotFound, Path: "item", Message: fmt.Sprintf("there is no such item; the assignment has the items 0 to %d", len(places)-1)}
+		}
+		raw, seconds, err := readAnswer(members)
+		if err != nil {
+			return err
+		}
+		// The store is asked before anything is judged: who did not enter computes nothing.
+		before, _, err := h.student(r.Context(), a.id, student)
+		if err != nil {
+			return err
+		}
+		if err := h.mayAnswer(a, before, k); err != nil {
+			return err
+		}
+		g, err := h.judge(h.WithTurn(r.Context()), a, places[k], raw)
+		if err != nil {
+			return err
+		}
+		one, err := h.update(r.Context(), a.id, student, func(r *record) error {
+			if err := h.mayAnswer(a, r, k); err != nil {
+				return err
+			}
+			now := h.stamp()
+			spent := seconds
+			if spent < 0 { // since the student did something last
+				spent = int(min(max(0, now-r.Active)/1000, MaxSeconds))
+			}
+			item := r.Items[k]
+			if item == nil {
+				item = &answered{}
+				r.Items[k] = item
+			}
+			item.add(g, spent)
+			r.Active = now
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		b := append([]byte{'{'}, h.appendState(nil, a, one, k)...)
+		app.WriteJSON(w, append(b, "}\n"...))
+		return nil
+	})
+}
+
+// mayAnswer reports why a student answers an item no more.
+func (h *Handlers) mayAnswer(a *assignment, r *record, k int) error {
+	switch {
+	case a.closed(h.now()):
+		return closedError(a)
+	case r.Finished:
+		return errFinished
+	case r.Items[k] != nil && r.Items[k].Tries >= MaxTries:
+		return overLimit("answer", "you have answered this item %d times, the limit", MaxTries)
+	}
+	return nil
+}
+
+// told reports whether a student may know what is right in an item.
+func (h *Handlers) told(a *assignment, r *record, k int) bool {
+	return r.Finished || a.closed(h.now()) || a.Feedback == atOnce && r.Items[k] != nil
+}
+
+// appendState appends what a student may know of their answer to an item, as members.
+func (h *Handlers) appendState(b []byte, a *assignment, r *record, k int) []byte {
+	p := &a.Parts[a.items()[k]]
+	item := r.Items[k]
+	g := item.counts(a.Feedback)
+	if !h.told(a, r, k) || g == nil {
+		b = append(b, `"state":"open"`...)
+		if h.told(a, r, k) && !p.isExercise() {
+			b = p.appendRight(b)
+		}
+		return b
+	}
+	b = trees.AppendQuoted(append(b, `"state":`...), g.State)
+	if g.State != stateOpen {
+		b = strconv.AppendBool(append(b, `,"right":`...), g.State == stateRight)
+	}
+	if p.isExercise() {
+		b = trees.AppendQuoted(append(b, `,"why":`...), g.Words+". "+g.Why)
+		if g.Result != "" {
+			b = trees.AppendQuoted(append(b, `,"result":`...), h.Link(g.Result))
+		}
+		return b
+	}
+	return p.appendRight(b)
+}
+
+// appendRight appends what is right, and why.
+func (p *part) appendRight(b []byte) []byte {
+	b = append(append(b, `,"correct":`...), p.Right.Answer...)
+	return trees.AppendQuoted(append(b, `,"why":`...), p.Why)
+}
+
+// studentsView is an assignment as a student sees it.
+func (h *Handlers) studentsView(a *assignment, r *record) []byte {
+	b := a.appendSettings([]byte{'{'})
+	b = strconv.AppendBool(append(b, `,"closed":`...), a.closed(h.now()))
+	b = strconv.AppendBool(append(b, `,"finished":`...), r.Finished)
+	b = trees.AppendQuoted(append(b, `,"name":`...), r.Name)
+	b = append(b, `,"items":[`...)
+	k := 0
+	for i := range a.Parts {
+		p := &a.Parts[i]
+		if !p.asks() {
+			continue
+		}
+		if k > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(append(b, `{"item":`...), int64(k), 10)
+		b = trees.AppendNumberKey(b, "part", i+1)
+		b = p.appendAsked(b)
+		item := r.Items[k]
+		tries := 0
+		b = append(b, `,"answer":`...)
+		if g := item.counts(a.Feedback); g != nil {
+			b, tries = append(b, g.Answer...), item.Tries
+		} else {
+			b = append(b, "null"...)
+		}
+		b = append(trees.AppendNumberKey(b, "tries", tries), ',')
+		b = append(h.appendState(b, a, r, k), '}')
+		k++
+	}
+	b = append(b, `],"reading":[`...)
+	first := true
+	for i := range a.Parts {
+		if p := &a.Parts[i]; !p.asks() {
+			if !first {
+				b = append(b, ',')
+			}
+			first = false
+			b = append(b, `{"part":`...)
+			b = strconv.AppendInt(b, int64(i+1), 10)
+			b = append(append(b, `,"show":`...), p.Show...)
+			b = append(trees.AppendQuoted(append(b, `,"note":`...), p.Note), '}')
+		}
+	}
+	return append(b, "]}\n"...)
+}
+
+// appendAsked appends what a part asks, as members.
+func (p *part) appendAsked(b []byte) []byte {
+	if p.isExercise() {
+		b = append(b, `,"kind":"practice"`...)
+		b = trees.AppendQuoted(append(b, `,"text":`...), p.Text)
+		b = trees.AppendQuoted(append(b, `,"algorithm":`...), p.Algorithm)
+		return trees.AppendQuoted(append(b, `,"tree":`...), p.Tree)
+	}
+	b = trees.AppendQuoted(append(b, `,"kind":`...), p.kind())
+	b = trees.AppendQuoted(append(b, `,"text":`...), p.Text)
+	b = append(append(b, `,"show":`...), p.Show...)
+	b = trees.AppendQuoted(append(b, `,"note":`...), p.Note)
+	return append(append(b, `,"question":`...), p.Question...)
+}

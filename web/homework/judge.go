@@ -1,0 +1,159 @@
+package homework
+
+import (
+	"context"
+	"encoding/json"
+
+	"espalier/search/question"
+	"espalier/web/app"
+	"espalier/web/judge"
+	"espalier/web/learn"
+	"espalier/web/lessons"
+	"espalier/web/problem"
+	"espalier/web/run"
+)
+
+// A ready part has been opened: what it shows, what it asks, and what is right.
+type ready struct {
+	shown    *run.Resolved
+	step     int
+	question *judge.Question // nil: none
+	run      *question.Run
+	right    question.Answer
+
+	exercise *learn.Assigned // nil: this is a scene
+}
+
+// open opens a part.
+func (h *Handlers) open(ctx context.Context, a *assignment, place int) (*ready, error) {
+	a.mu.Lock()
+	r := a.ready[place]
+	a.mu.Unlock()
+	if r != nil {
+		return r, nil
+	}
+	r, err := h.openPart(ctx, &a.Parts[place])
+	if err != nil {
+		return nil, inPart(err, "")
+	}
+	if r.exercise != nil || r.shown.Tree != nil && r.shown.Tree.Len() <= maxReadyNodes {
+		a.mu.Lock()
+		if a.ready == nil {
+			a.ready = map[int]*ready{}
+		}
+		a.ready[place] = r
+		a.mu.Unlock()
+	}
+	return r, nil
+}
+
+func (h *Handlers) openPart(ctx context.Context, p *part) (r *ready, err error) {
+	r = &ready{}
+	if p.isExercise() {
+		r.exercise, err = learn.OpenAssigned(p.Tree, p.Algorithm)
+		return r, err
+	}
+	if r.shown, r.step, err = lessons.ReadShow(ctx, h.Saved(), p.Show); err != nil || p.Question == nil {
+		return r, err
+	}
+	r.run = judge.Judge{Core: h.Core}.On(r.shown)
+	if r.question, err = judge.Read(p.Question, r.run, stepOr(r.step)); err != nil {
+		return nil, err
+	}
+	r.question.Node = p.Node
+	form := r.question.Form(r.run)
+	r.right, err = p.Right.Read(&form)
+	return r, err
+}
+
+// judge judges an answer to an item. An answer that cannot be read is a problem.Error.
+func (h *Handlers) judge(ctx context.Context, a *assignment, place int, raw []byte) (*given, error) {
+	r, err := h.open(ctx, a, place)
+	if err != nil {
+		return nil, err
+	}
+	if r.exercise != nil {
+		return h.judgeExercise(ctx, r.exercise, raw)
+	}
+	form := r.question.Form(r.run)
+	answer, err := judge.ReadAnswer(raw, &form)
+	if err != nil {
+		return nil, err
+	}
+	g := &given{Answer: judge.AppendAnswer(nil, answer), Words: shortened(judge.InWords(&r.question.Question, r.run, answer))}
+	g.State = stateOf(question.Judge(r.right, answer), answer)
+	return g, nil
+}
+
+// stateOf returns the state of an answer. It is right in part if it names some of the right
+// nodes, and no other.
+func stateOf(j question.Judgement, answer question.Answer) string {
+	switch {
+	case !j.Known:
+		return stateOpen
+	case j.Right:
+		return stateRight
+	case len(answer.Named()) > 0 && len(j.Extra) == 0 && len(j.Missing) > 0:
+		return statePartly
+	}
+	return stateWrong
+}
+
+// judgeExercise judges what was done by hand.
+func (h *Handlers) judgeExercise(ctx context.Context, e *learn.Assigned, raw []byte) (*given, error) {
+	if len(raw) > MaxDone {
+		return nil, overLimit("answer", "what was done has %d bytes; %d is the most", len(raw), MaxDone)
+	}
+	ctx, release, err := h.AcquireSearchSlot(ctx, app.SmallSearch)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	in, err := e.Judge(ctx, raw)
+	if err != nil {
+		return nil, err
+	}
+	g := &given{Answer: json.RawMessage(raw), State: statePartly, Words: in.Counts, Why: in.Why, Result: in.Result}
+	switch {
+	case in.Right:
+		g.State = stateRight
+	case in.Wrong:
+		g.State = stateWrong
+	}
+	return g, nil
+}
+
+// shortened cuts a long text off.
+func shortened(text string) string {
+	if runes := []rune(text); len(runes) > maxWords {
+		return string(runes[:maxWords-1]) + "…"
+	}
+	return text
+}
+
+// readAnswer reads the body of an answer. seconds is negative if the student did not say how
+// long it took.
+func readAnswer(members []problem.Member) (answer []byte, seconds int, err error) {
+	seconds = -1
+	for _, m := range members {
+		switch m.Key {
+		case "answer":
+			if !m.Absent() {
+				answer = m.Raw
+			}
+		case "seconds":
+			if !m.Absent() {
+				seconds, err = problem.ReadWhole(m.Raw, "seconds", 0, MaxSeconds)
+			}
+		default:
+			err = problem.UnknownKey("", m.Key, []string{"answer", "seconds"})
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+	}
+	if answer == nil {
+		return nil, 0, problem.Refused("answer", "the answer is missing")
+	}
+	return answer, seconds, nil
+}

@@ -1,0 +1,338 @@
+package homework
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/a-h/templ"
+	"github.com/go-chi/chi/v5"
+
+	"espalier/search"
+	"espalier/search/question"
+	"espalier/web/app"
+	"espalier/web/judge"
+	"espalier/web/learn"
+	"espalier/web/lessons"
+	"espalier/web/play"
+	"espalier/web/problem"
+	"espalier/web/run"
+	"espalier/web/treestore"
+	"espalier/web/words"
+)
+
+// Pages serve the pages of homework: the list of a browser, the form of a new assignment, what
+// a student works through, and the results.
+type Pages struct {
+	*app.Core
+	Homework *Handlers
+}
+
+// ServeList answers GET /homework: the assignments that this browser knows.
+func (h Pages) ServeList(w http.ResponseWriter, r *http.Request) {
+	h.Render(w, r, http.StatusOK, listView())
+}
+
+// A form is that of a new assignment.
+type form struct {
+	Lesson   *lessons.Lesson // nil: exercises
+	Asks     int             // scenes of the lesson with a question
+	Title    string
+	Practice url.Values
+	Offered  []*search.Algorithm
+}
+
+// ServeNew answers GET /homework/new?lesson=ID, or with the parameters of an exercise as
+// /practice has them.
+func (h Pages) ServeNew(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	if id := q.Get("lesson"); id != "" {
+		l, err := h.Homework.lessons.Load(r.Context(), id)
+		if err != nil {
+			h.FailPageFor(w, r, err)
+			return
+		}
+		f := &form{Lesson: l, Title: words.MaxN(l.Title)}
+		for _, s := range l.Scenes {
+			if s.Question != nil {
+				f.Asks++
+			}
+		}
+		h.Render(w, r, http.StatusOK, newView(f))
+		return
+	}
+	f := &form{Practice: url.Values{}, Offered: search.Practicable()}
+	for _, one := range []struct{ name, usual string }{
+		{"algorithm", search.WholeForTwo.ID}, {"kind", ""}, {"players", "2"}, {"depth", "3"}, {"branching", "2"}, {"maxsum", "10"}, {"seed", "1"}, {"case", ""},
+	} {
+		text := q.Get(one.name)
+		if text == "" {
+			text = one.usual
+		}
+		f.Practice.Set(one.name, text)
+	}
+	a, ok := search.Find(f.Practice.Get("algorithm"))
+	if !ok {
+		h.FailPageFor(w, r, &problem.QueryError{Name: "algorithm", Message: "there is no such algorithm; /algorithms lists them"})
+		return
+	}
+	f.Title = "Practice: " + words.ShortName(a)
+	h.Render(w, r, http.StatusOK, newView(f))
+}
+
+// A partPage is a part of an assignment, or its first page.
+type partPage struct {
+	*play.Page // the run of a scene; nil: none
+	Of         *assignment
+	Path       string
+	Number     int    // of the part, from 1; 0: the first page
+	Item       int    // -1: the part asks nothing
+	Note       string // as HTML
+	Until      int    // the last step that may be seen before the answer
+	Asked      *asked // nil: nothing is asked, or this is an exercise
+	Exercise   *learn.Assigned
+	Closed     bool
+}
+
+// An asked question is that of a scene.
+type asked struct {
+	Kind    *question.Kind
+	Scalar  bool
+	Many    bool
+	Choices []choice
+	Nodes   []choice // of a node that is picked
+}
+
+type choice struct{ Value, Text string }
+
+// Typed reports whether the answer is typed.
+func (a *asked) Typed() bool { return a.Kind.Shape == question.ValueShape }
+
+// Picked reports whether the answer is one of the nodes.
+func (a *asked) Picked() bool { return a.Kind.Shape == question.NodeShape }
+
+// ServeStudent answers GET /a/{assignment}: where a student enters, and with ?part=2 a part.
+func (h Pages) ServeStudent(w http.ResponseWriter, r *http.Request) {
+	a, err := h.Homework.named(r)
+	var p *partPage
+	if err == nil {
+		p, err = h.part(r, a)
+	}
+	if errors.Is(err, errNoAssignment) {
+		h.FailPage(w, r, http.StatusNotFound, "There is no homework at this address. It is mistyped, or its teacher has deleted it.")
+		return
+	}
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	switch {
+	case p.Number == 0:
+		h.Render(w, r, http.StatusOK, startView(p))
+	case p.Exercise != nil:
+		h.Render(w, r, http.StatusOK, exerciseView(p))
+	default:
+		h.Render(w, r, http.StatusOK, sceneView(p))
+	}
+}
+
+func (h Pages) part(r *http.Request, a *assignment) (*partPage, error) {
+	q := r.URL.Query()
+	p := &partPage{Of: a, Path: "/a/" + string(a.id), Item: -1, Closed: a.closed(h.Homework.now())}
+	text := q.Get("part")
+	if text == "" {
+		return p, nil
+	}
+	var err error
+	if p.Number, err = strconv.Atoi(text); err != nil || p.Number < 1 || p.Number > len(a.Parts) {
+		return nil, &problem.QueryError{Name: "part", Message: fmt.Sprintf("the assignment has the parts 1 to %d", len(a.Parts))}
+	}
+	p.Item = slices.Index(a.items(), p.Number-1)
+	ctx := h.WithTurn(r.Context())
+	ready, err := h.Homework.open(ctx, a, p.Number-1)
+	if err != nil {
+		return nil, err
+	}
+	if p.Exercise = ready.exercise; p.Exercise != nil {
+		return p, nil
+	}
+	one := &a.Parts[p.Number-1]
+	if p.Note, err = lessons.NoteHTML(ctx, one.Note); err != nil || ready.shown.Tree == nil {
+		return p, err
+	}
+	return p, h.scene(r, p, ready)
+}
+
+// scene draws what a part shows, up to the step of its question.
+func (h Pages) scene(r *http.Request, p *partPage, ready *ready) error {
+	shown, q := ready.shown, r.URL.Query()
+	view := url.Values{}
+	for _, name := range []string{"step", "fold", "open", "by"} {
+		if q.Has(name) {
+			view[name] = q[name]
+		}
+	}
+	v, err := play.ParseView(run.OnTree(shown.Tree), view, play.View{Spec: run.Spec{}.With(shown.Config()), Step: ready.step, HasStep: true})
+	if err != nil {
+		return err
+	}
+	p.Until = -1
+	if ready.question != nil {
+		p.Until = ready.question.Shown()
+		v.Step, v.AtEnd = min(v.Step, p.Until), false
+		p.Asked = askedOf(ready)
+	}
+	p.Page = &play.Page{Frame: play.Frame{Path: p.Path, Title: p.Of.Title, PlaybackOnly: true, Redraws: true,
+		Sub:    words.MaxN(words.TitleOf(shown.Tree)) + " · " + words.ConfigName(shown.Config()) + " · " + words.Describe(shown.Tree),
+		Params: []run.Parameter{{Name: "part", Value: strconv.Itoa(p.Number)}}}}
+	p.Page.Run(r.Context(), shown, v)
+	if p.Until >= 0 {
+		p.Marks, p.Verdict = nil, nil // they tell how the run goes on
+		p.Last = p.Until
+		p.Back, p.Forward = min(p.Back, p.Last), min(p.Forward, p.Last)
+	}
+	return nil
+}
+
+func askedOf(r *ready) *asked {
+	q := &r.question.Question
+	a := &asked{Kind: q.Kind, Scalar: r.run.Scalar, Many: q.Kind.Shape == question.NodesShape}
+	for _, answer := range q.ChoicesOn(r.run) {
+		a.Choices = append(a.Choices, choice{judge.FormValue(answer), judge.InWords(q, r.run, answer)})
+	}
+	if a.Picked() {
+		for n := range r.run.Tree.Len() {
+			a.Nodes = append(a.Nodes, choice{strconv.Itoa(n), r.run.Tree.Name(n)})
+			if n == mostListed {
+				a.Nodes = nil // the field takes a number, which a click on the tree sets
+				break
+			}
+		}
+	}
+	return a
+}
+
+// mostListed bounds the nodes of a list to choose one from.
+const mostListed = 200
+
+// styles are those of the page of a scene.
+func (p *partPage) styles() []string {
+	list := []string{"shared/pages", "shared/tree", "run/run", "lessons/lesson", "homework/homework"}
+	if p.Page != nil {
+		list = append(list, p.Styles...)
+	}
+	return list
+}
+
+// address is that of a part. Parts count from 1 here.
+func (p *partPage) address(part int) templ.SafeURL {
+	return templ.SafeURL(p.Path + "?part=" + strconv.Itoa(part))
+}
+
+// itemAt returns the number of the item that a part is, from 0; -1: it asks nothing.
+func (a *assignment) itemAt(place int) int { return slices.Index(a.items(), place) }
+
+// What a part is, in a list.
+func (a *assignment) partName(place int) string {
+	p := &a.Parts[place]
+	switch {
+	case p.isExercise():
+		return p.Text
+	case p.Text != "":
+		return words.MaxN(p.Text)
+	}
+	return "To read"
+}
+
+// closesText says when the assignment closes; empty: it does not.
+func (a *assignment) closesText() string {
+	if a.Closes == nil {
+		return ""
+	}
+	return time.UnixMilli(*a.Closes).UTC().Format("2 January 2006, 15:04 UTC")
+}
+
+func (a *assignment) closesMs() string {
+	if a.Closes == nil {
+		return ""
+	}
+	return strconv.FormatInt(*a.Closes, 10)
+}
+
+// A resultsPage has the results of an assignment.
+type resultsPage struct {
+	Of     *assignment
+	Rows   []row
+	Join   string // the whole address for students
+	Places []int
+
+	Students int
+}
+
+// maxCells bounds the cells of a table that the server writes, 60 bytes each.
+const maxCells = 20_000
+
+// ServeResults answers GET /results/{assignment}. With the key it keeps the key in a cookie,
+// and leads to the address with the id, which may be projected.
+func (h Pages) ServeResults(w http.ResponseWriter, r *http.Request) {
+	key, ok := keyOf(r)
+	err := error(errNoAssignment)
+	var a *assignment
+	if ok {
+		a, err = h.Homework.load(r.Context(), key.ID())
+	}
+	if errors.Is(err, errNoAssignment) {
+		h.FailPage(w, r, http.StatusNotFound, "There are no results at this address for this browser. Open them with the link that you got when you made the homework; "+h.Link("/homework")+" lists those of this browser.")
+		return
+	}
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	if _, err := treestore.ParseKey(chi.URLParam(r, "assignment")); err == nil {
+		http.SetCookie(w, &http.Cookie{Name: cookiePrefix + string(a.id), Value: string(key), Path: h.Base.CookiePath(), MaxAge: int(Lifetime / time.Second),
+			HttpOnly: true, Secure: h.Encrypted(r), SameSite: http.SameSiteStrictMode})
+		w.Header().Set("Location", h.Link("/results/"+string(a.id)))
+		w.WriteHeader(http.StatusSeeOther)
+		return
+	}
+	p := &resultsPage{Of: a, Places: a.items(), Join: h.WholeAddress(r, "/a/"+string(a.id))}
+	if p.Rows, err = h.Homework.rows(r.Context(), a.id); err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	p.Students = len(p.Rows)
+	if p.Students*len(p.Places) > maxCells {
+		p.Rows = nil // the script of the page writes them
+	}
+	h.Render(w, r, http.StatusOK, resultsView(p))
+}
+
+// A cell is a state of the table of results.
+type cell struct{ State, Says, Answer string }
+
+// cell returns that of an item of a student. The script of the page makes the same.
+func (p *resultsPage) cell(r *row, k int) cell {
+	g := r.Items[k].counts(p.Of.Feedback)
+	switch {
+	case g == nil:
+		return cell{State: "none", Says: "not yet"}
+	case g.State == stateOpen:
+		return cell{"answered", "answered", g.Words}
+	}
+	return cell{g.State, g.State, g.Words}
+}
+
+// whose names a student who gave no name.
+func whose(i int, r *row) string {
+	if r.Name != "" {
+		return r.Name
+	}
+	return numbered(i)
+}
+
+func numbered(i int) string { return "Student " + strconv.Itoa(i+1) }

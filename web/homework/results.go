@@ -1,0 +1,187 @@
+package homework
+
+import (
+	"cmp"
+	"context"
+	"encoding/csv"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/problem"
+	"espalier/web/treestore"
+)
+
+// A row is what the results have of one student.
+type row struct {
+	student  treestore.ID
+	sequence uint64
+	*record
+}
+
+// rows reads what is kept of all students of an assignment, in the order in which they entered.
+func (h *Handlers) rows(ctx context.Context, id treestore.ID) (list []row, err error) {
+	keys, err := h.list(ctx, studentsOf(id))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range keys {
+		_, student := idsIn(name)
+		r, sequence, err := h.student(ctx, id, student)
+		if errors.Is(err, errNotEntered) {
+			continue // the assignment is being deleted
+		}
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, row{student, sequence, r})
+	}
+	sortRows(list)
+	return list, nil
+}
+
+func sortRows(list []row) {
+	slices.SortFunc(list, func(a, b row) int {
+		return cmp.Or(cmp.Compare(a.Entered, b.Entered), cmp.Compare(a.student, b.student))
+	})
+}
+
+// Results answers GET /api/v1/assignments/{assignment}/results with the key.
+func (h *Handlers) Results(w http.ResponseWriter, r *http.Request) {
+	h.withKey(w, r, func(a *assignment) error {
+		list, err := h.rows(r.Context(), a.id)
+		if err == nil {
+			err = app.StreamAnswer(r.Context(), recordBytes(list))
+		}
+		if err != nil {
+			return err
+		}
+		w.Header().Set("Content-Type", "application/json")
+		app.WriteParts(r.Context(), w, func(b []byte, part trees.Part) []byte {
+			return append(a.appendResults(append(b, '{'), list, part), "}\n"...)
+		})
+		return nil
+	})
+}
+
+// recordBytes returns about what records take in memory.
+func recordBytes(list []row) (bytes int64) {
+	const student, item = 300, 400
+	for _, r := range list {
+		bytes += student
+		for _, i := range r.Items {
+			bytes += item
+			for _, g := range []*given{i.First, i.Last} {
+				if g != nil {
+					bytes += int64(len(g.Answer) + len(g.Why) + len(g.Result))
+				}
+			}
+		}
+	}
+	return bytes
+}
+
+// appendResults appends the results, as members of an object. part may be nil.
+func (a *assignment) appendResults(b []byte, list []row, part trees.Part) []byte {
+	b = a.appendSettings(b)
+	b = append(b, `,"items":[`...)
+	places := a.items()
+	for k, i := range places {
+		if k > 0 {
+			b = append(b, ',')
+		}
+		p := &a.Parts[i]
+		b = strconv.AppendInt(append(b, `{"item":`...), int64(k), 10)
+		b = trees.AppendNumberKey(b, "part", i+1)
+		b = trees.AppendQuoted(append(b, `,"kind":`...), p.kind())
+		b = trees.AppendQuoted(append(b, `,"text":`...), p.Text)
+		b = append(b, `,"correct":`...)
+		if p.isExercise() {
+			b = append(b, "null"...)
+		} else {
+			b = append(b, p.Right.Answer...)
+		}
+		b = append(b, '}')
+	}
+	b = append(b, `],"students":[`...)
+	for i, r := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = trees.AppendQuoted(append(b, `{"name":`...), r.Name)
+		b = trees.AppendQuoted(append(b, `,"student":`...), string(r.student))
+		b = strconv.AppendBool(append(b, `,"finished":`...), r.Finished)
+		b = append(b, `,"items":[`...)
+		for k := range places {
+			if k > 0 {
+				b = append(b, ',')
+			}
+			b = appendResult(b, r.Items[k], a.Feedback)
+		}
+		b = append(b, "]}"...)
+		if part != nil {
+			b = part.Full(b)
+		}
+	}
+	return append(b, ']')
+}
+
+// appendResult appends the state of an item of a student.
+func appendResult(b []byte, item *answered, feedback string) []byte {
+	g := item.counts(feedback)
+	if g == nil {
+		return append(b, `{"state":"open","tries":0,"seconds":0,"answer":null,"words":""}`...)
+	}
+	b = trees.AppendQuoted(append(b, `{"state":`...), g.State)
+	b = trees.AppendNumberKey(b, "tries", item.Tries)
+	b = trees.AppendNumberKey(b, "seconds", item.Seconds)
+	b = append(append(b, `,"answer":`...), g.Answer...)
+	return append(trees.AppendQuoted(append(b, `,"words":`...), g.Words), '}')
+}
+
+// csvColumns are those of the table of results: a line a student and item.
+var csvColumns = []string{"name", "student", "item", "kind", "question", "state", "tries", "seconds", "answer"}
+
+// ResultsCSV answers GET /api/v1/assignments/{assignment}/results.csv with the key.
+func (h *Handlers) ResultsCSV(w http.ResponseWriter, r *http.Request) {
+	h.withKey(w, r, func(a *assignment) error {
+		list, err := h.rows(r.Context(), a.id)
+		if err == nil {
+			err = app.StreamAnswer(r.Context(), recordBytes(list))
+		}
+		if err != nil {
+			return err
+		}
+		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
+		w.Header().Set("Content-Disposition", `attachment; filename="results-`+string(a.id)+`.csv"`)
+		out := csv.NewWriter(w)
+		out.Write(csvColumns)
+		places := a.items()
+		for i, one := range list {
+			for k, place := range places {
+				p := &a.Parts[place]
+				state, tries, seconds, words := stateOpen, 0, 0, ""
+				if g := one.Items[k].counts(a.Feedback); g != nil {
+					state, tries, seconds, words = g.State, one.Items[k].Tries, one.Items[k].Seconds, g.Words
+				}
+				out.Write([]string{plainCell(one.Name), strconv.Itoa(i + 1), strconv.Itoa(k + 1), p.kind(), plainCell(p.Text), state, strconv.Itoa(tries), strconv.Itoa(seconds), plainCell(words)})
+			}
+		}
+		out.Flush()
+		return nil
+	})
+}
+
+// plainCell returns a text that no spreadsheet takes for a formula.
+func plainCell(text string) string {
+	if strings.IndexAny(text, "=+-@\t\r") == 0 {
+		return "'" + text
+	}
+	return text
+}
+
+var errNotWatched = problem.Refused("assignment", "the results are watched with key, or with assignment where the browser has the cookie of /results/KEY")

@@ -1,0 +1,217 @@
+package homework
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"espalier/web/nats"
+	"espalier/web/treestore"
+)
+
+// The keys in the store, beside the trees:
+//
+//	homework.ID              an assignment; it exists while this is there
+//	homework.ID.s.STUDENT    what is kept of a student
+//
+// They are in no ledger, as rooms are not: see classroom/store.go. A record that is lost is
+// found out by its student, who has the answers on screen.
+const prefix = "homework."
+
+func assignmentKey(id treestore.ID) string { return prefix + string(id) }
+func studentKey(id, student treestore.ID) string {
+	return prefix + string(id) + ".s." + string(student)
+}
+func studentsOf(id treestore.ID) string  { return prefix + string(id) + ".s.*" }
+func topic(id treestore.ID) treestore.ID { return treestore.ID(prefix + string(id)) }
+func idsIn(name string) (id, student treestore.ID) {
+	first, second, _ := strings.Cut(strings.TrimPrefix(name, prefix), ".s.")
+	return treestore.ID(first), treestore.ID(second)
+}
+
+// get returns what is stored under a key.
+func (h *Handlers) get(ctx context.Context, key string) (data []byte, sequence uint64, err error) {
+	err = h.WithBucketAgain(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
+		data, sequence, err = b.Get(ctx, key)
+		return err
+	})
+	return data, sequence, err
+}
+
+func missing(err error) bool { return errors.Is(err, nats.ErrNoKey) || errors.Is(err, nats.ErrDeleted) }
+
+// create stores the value of a new key.
+func (h *Handlers) create(ctx context.Context, key string, data []byte) (sequence uint64, err error) {
+	err = h.WithBucketAgain(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
+		sequence, err = b.Create(ctx, key, data)
+		return err
+	})
+	return sequence, err
+}
+
+func (h *Handlers) replace(ctx context.Context, key string, data []byte, sequence uint64) (next uint64, err error) {
+	err = h.WithBucketAgain(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
+		next, err = b.Update(ctx, key, data, sequence)
+		return err
+	})
+	return next, err
+}
+
+func (h *Handlers) list(ctx context.Context, pattern string) (keys []string, err error) {
+	err = h.WithBucketAgain(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
+		keys, err = b.List(ctx, pattern)
+		return err
+	})
+	if missing(err) {
+		return nil, nil // nothing has been stored yet
+	}
+	return keys, err
+}
+
+// load returns an assignment. Where other servers may change it, it is some seconds old at most.
+func (h *Handlers) load(ctx context.Context, id treestore.ID) (*assignment, error) {
+	h.mu.Lock()
+	a, known := h.kept.Get(id)
+	fresh := known && (!h.shared || time.Since(a.read) < freshTime)
+	h.mu.Unlock()
+	if fresh {
+		return a, nil
+	}
+	return h.reload(ctx, id)
+}
+
+// reload reads an assignment from the store.
+func (h *Handlers) reload(ctx context.Context, id treestore.ID) (*assignment, error) {
+	data, sequence, err := h.get(ctx, assignmentKey(id))
+	if missing(err) {
+		h.forget(id)
+		return nil, errNoAssignment
+	}
+	if err != nil {
+		return nil, err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if before, known := h.kept.Get(id); known && before.sequence == sequence {
+		before.read = time.Now()
+		return before, nil
+	}
+	a, err := readStored(id, data, sequence)
+	if err == nil {
+		h.keep(a)
+	}
+	return a, err
+}
+
+// keep keeps an assignment in memory. The caller holds mu.
+func (h *Handlers) keep(a *assignment) {
+	h.kept.Put(a.id, a)
+	for id := range h.kept.Oldest() {
+		if h.kept.Len() <= maxKept {
+			break
+		}
+		h.kept.Remove(id)
+	}
+}
+
+func (h *Handlers) forget(id treestore.ID) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.kept.Remove(id)
+}
+
+// change makes a change of an assignment, and stores it.
+func (h *Handlers) change(ctx context.Context, id treestore.ID, change func(a *assignment) error) (*assignment, error) {
+	by := newTag()
+	for {
+		data, sequence, err := h.get(ctx, assignmentKey(id))
+		if missing(err) {
+			return nil, errNoAssignment
+		}
+		if err != nil {
+			return nil, err
+		}
+		a, err := readStored(id, data, sequence)
+		if err != nil {
+			return nil, err
+		}
+		if a.By != by { // else a try of this call was stored without an answer
+			if err := change(a); err != nil {
+				return nil, err
+			}
+			if err := a.fit(); err != nil {
+				return nil, err
+			}
+			a.By = by
+			a.sequence, err = h.replace(ctx, assignmentKey(id), a.stored(), sequence)
+			if errors.Is(err, nats.ErrKeyExists) {
+				continue // another change was first
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+		h.mu.Lock()
+		h.keep(a)
+		h.mu.Unlock()
+		return a, nil
+	}
+}
+
+// remove deletes an assignment with its answers.
+func (h *Handlers) remove(ctx context.Context, id treestore.ID) error {
+	err := h.WithBucketAgain(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
+		// The assignment first: no student enters it any more.
+		return errors.Join(b.Purge(ctx, assignmentKey(id)), b.Purge(ctx, assignmentKey(id)+".>"))
+	})
+	if missing(err) {
+		err = nil
+	}
+	h.forget(id)
+	h.ended(id)
+	return err
+}
+
+// student returns what is kept of a student.
+func (h *Handlers) student(ctx context.Context, id, student treestore.ID) (*record, uint64, error) {
+	data, sequence, err := h.get(ctx, studentKey(id, student))
+	if missing(err) {
+		return nil, 0, errNotEntered
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	r, err := readRecord(data)
+	return r, sequence, err
+}
+
+// update makes a change of what is kept of a student. It returns when that is on the disk.
+func (h *Handlers) update(ctx context.Context, id, student treestore.ID, change func(r *record) error) (*record, error) {
+	by := newTag()
+	for {
+		r, sequence, err := h.student(ctx, id, student)
+		if err != nil {
+			return nil, err
+		}
+		if r.By == by { // a try of this call was stored without an answer
+			return r, nil
+		}
+		if err := change(r); err != nil {
+			return nil, err
+		}
+		r.By = by
+		data, err := r.stored()
+		if err != nil {
+			return nil, err
+		}
+		sequence, err = h.replace(ctx, studentKey(id, student), data, sequence)
+		if errors.Is(err, nats.ErrKeyExists) {
+			continue // the student answers on another page, too
+		}
+		if err == nil {
+			h.answered(id, student, r, sequence)
+		}
+		return r, err
+	}
+}

@@ -1,0 +1,82 @@
+package homework
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// The states of an item. An answer to a question that no answer is right for stays open.
+const (
+	stateRight  = "right"
+	stateWrong  = "wrong"
+	statePartly = "partly"
+	stateOpen   = "open"
+)
+
+// A record is what is kept of one student in one assignment.
+type record struct {
+	Name     string            `json:"name,omitempty"`
+	Entered  int64             `json:"entered"` // by the time of the library in ms
+	Active   int64             `json:"active"`  // their last answer
+	Finished bool              `json:"finished,omitempty"`
+	Items    map[int]*answered `json:"items,omitempty"` // by the number of the item
+	By       string            `json:"by"`              // the write that stored it
+}
+
+// An answered item has the answers that can count.
+type answered struct {
+	First   *given `json:"first"`
+	Last    *given `json:"last,omitempty"` // nil: there is one only
+	Tries   int    `json:"tries"`
+	Seconds int    `json:"seconds"`
+}
+
+// A given answer, judged.
+type given struct {
+	Answer json.RawMessage `json:"answer"`
+	State  string          `json:"state"`
+	Words  string          `json:"words"`            // the answer
+	Why    string          `json:"why,omitempty"`    // of an exercise: what was not right
+	Result string          `json:"result,omitempty"` // of an exercise: the address of all of it
+}
+
+// counts returns the answer that counts; nil: there is none.
+func (a *answered) counts(feedback string) *given {
+	switch {
+	case a == nil:
+		return nil
+	case feedback == atEnd && a.Last != nil:
+		return a.Last
+	}
+	return a.First
+}
+
+// add adds an answer.
+func (a *answered) add(g *given, seconds int) {
+	if a.First == nil {
+		a.First = g
+	} else {
+		a.Last = g
+	}
+	a.Tries++
+	a.Seconds += seconds
+}
+
+func (r *record) stored() ([]byte, error) {
+	b, err := json.Marshal(r)
+	if err == nil && len(b) > maxRecord {
+		err = overLimit("answer", "the answers of one student take %d bytes, and %d is the most; hand in fewer steps", len(b), maxRecord)
+	}
+	return b, err
+}
+
+func readRecord(data []byte) (*record, error) {
+	r := &record{}
+	if err := json.Unmarshal(data, r); err != nil {
+		return nil, fmt.Errorf("the answers of a student cannot be read: %w", err)
+	}
+	if r.Items == nil {
+		r.Items = map[int]*answered{}
+	}
+	return r, nil
+}

@@ -1,0 +1,105 @@
+package homework
+
+import (
+	"context"
+	"time"
+
+	"espalier/web/treestore"
+)
+
+// keepTime looks from time to time for assignments whose time is over.
+func (h *Handlers) keepTime() {
+	tick := time.NewTicker(sweepTime)
+	defer tick.Stop()
+	for {
+		select {
+		case <-h.Stopping.Done():
+			return
+		case <-tick.C:
+		}
+		h.created.sweep(h.now())
+		h.entered.sweep(h.now())
+		if err := h.sweep(h.Stopping); err != nil && h.Stopping.Err() == nil {
+			h.Log.Warn("homework: what has ended cannot be looked for; the next look is in an hour", "err", err)
+		}
+	}
+}
+
+// sweep deletes assignments whose last answer is older than Lifetime, and what is left of
+// deleted ones. While the clock of the library is not steady, nothing is old.
+func (h *Handlers) sweep(ctx context.Context) error {
+	keys, err := h.list(ctx, prefix+">")
+	if err != nil {
+		return err
+	}
+	students := map[treestore.ID][]treestore.ID{}
+	there := map[treestore.ID]bool{}
+	for _, name := range keys {
+		id, student := idsIn(name)
+		if student == "" {
+			there[id] = true
+		} else {
+			students[id] = append(students[id], student)
+		}
+	}
+	for id := range students {
+		if !there[id] { // a student answered while another server deleted it
+			if err := h.remove(ctx, id); err != nil {
+				return err
+			}
+		}
+	}
+	for id := range there {
+		if err := h.sweepOne(ctx, id, students[id]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sweepOne deletes an assignment if it is old. What is not notes its last answer, so that the
+// answers are read once in Lifetime.
+func (h *Handlers) sweepOne(ctx context.Context, id treestore.ID, students []treestore.ID) error {
+	data, sequence, err := h.get(ctx, assignmentKey(id))
+	if missing(err) {
+		return nil // it was deleted meanwhile
+	}
+	if err != nil {
+		return err
+	}
+	a, err := readStored(id, data, sequence)
+	if err != nil {
+		h.Log.Error("homework: an assignment cannot be read", "id", id, "err", err)
+		return nil
+	}
+	if !h.isOld(a.Touched) {
+		return nil
+	}
+	last := a.Touched
+	for _, student := range students {
+		r, _, err := h.student(ctx, id, student)
+		if err != nil && err != errNotEntered {
+			return err
+		}
+		if err == nil {
+			last = max(last, r.Active, r.Entered)
+		}
+	}
+	if h.isOld(last) {
+		return h.remove(ctx, id)
+	}
+	_, err = h.change(ctx, id, func(a *assignment) error {
+		a.Touched = max(a.Touched, last)
+		return nil
+	})
+	if err == errNoAssignment {
+		err = nil
+	}
+	return err
+}
+
+// isOld reports whether a moment of the library, in ms, is longer ago than Lifetime.
+func (h *Handlers) isOld(moment int64) bool {
+	now, steady := h.aged()
+	return steady && now.Sub(time.UnixMilli(moment)) > Lifetime
+}

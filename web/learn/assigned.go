@@ -1,0 +1,128 @@
+package learn
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/trees/layout"
+	"espalier/web/draw"
+	"espalier/web/run"
+	"espalier/web/words"
+)
+
+// An Assigned exercise is part of an assignment. Its tree is kept there, so that a later
+// program that generates other trees changes nothing.
+type Assigned struct {
+	Tree *trees.Tree
+	e    *exercise
+}
+
+// NewAssigned makes the exercise of a query as GET /practice has it. Max and Min are the two
+// players of an algorithm for two, unless the query says that the tree is of kind maxn. The
+// error of a parameter is a problem.QueryError.
+func NewAssigned(ctx context.Context, q url.Values) (*Assigned, error) {
+	if a, ok := search.Find(q.Get("algorithm")); ok && a.TwoPlayers && q.Get("kind") == "" && q.Get("players") == "2" {
+		q.Del("players") // it would ask for a tree of kind maxn; see readKind
+	}
+	e, err := readExercise(q)
+	if err != nil {
+		return nil, err
+	}
+	t, err := e.tree(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return newAssigned(t, e.Algorithm), nil
+}
+
+// OpenAssigned returns an exercise that was kept.
+func OpenAssigned(text, algorithm string) (*Assigned, error) {
+	t, err := trees.ReadText(text)
+	if err != nil {
+		return nil, err
+	}
+	a, ok := search.Find(algorithm)
+	if !ok {
+		return nil, fmt.Errorf("there is no algorithm %q", algorithm)
+	}
+	return newAssigned(t, a), nil
+}
+
+func newAssigned(t *trees.Tree, a *search.Algorithm) *Assigned {
+	of := &given{Tree: t, Title: words.ShortName(a), Parameters: []run.Parameter{{Name: "text", Value: t.Text()}}}
+	return &Assigned{t, &exercise{Algorithm: a, Given: of, Kind: t.Kind, Players: t.Players, AtEnd: true}}
+}
+
+// Algorithm returns the id of the algorithm that is practised.
+func (a *Assigned) Algorithm() string { return a.e.Algorithm.ID }
+
+// Title names the exercise.
+func (a *Assigned) Title() string { return a.e.title() }
+
+// View is the exercise inside a page that has a title of its own. It hands in what is done by
+// an event of its document.
+func (a *Assigned) View() templ.Component {
+	t := a.Tree
+	return assignedView(&exercisePage{exercise: a.e, Tree: t, Assigned: true, Nodes: nodesOf(t), Request: requestOf(a.e, t),
+		Picture: draw.LivePictureBeside(t, layout.Select(t), trace.NewFold(t, nil), "", nil)})
+}
+
+// Styles are the style sheets of View.
+var Styles = []string{"shared/tree", "run/run", "practice/practice"}
+
+// A HandedIn is what a student did in an exercise, judged.
+type HandedIn struct {
+	Right, Wrong bool   // neither: right in part
+	Counts       string // as "2 right, 1 missed"
+	Why          string // what was not right, and why
+	Result       string // the address of all of it; empty: it is too long
+}
+
+// maxWhy bounds what HandedIn.Why says, in bytes: the result has all of it.
+const maxWhy = 600
+
+// Judge judges what a student did, a list of steps as the member done of a check has it.
+func (a *Assigned) Judge(ctx context.Context, raw []byte) (*HandedIn, error) {
+	steps, err := readSteps(raw, "answer", a.Tree)
+	if err != nil {
+		return nil, err
+	}
+	s, err := a.e.solve(ctx, a.Tree)
+	if err != nil {
+		return nil, err
+	}
+	r, err := a.e.judge(ctx, a.Tree, steps, s)
+	if err != nil {
+		return nil, err
+	}
+	h := &HandedIn{Wrong: r.n(search.Wrong.String())+r.n(search.Unsound.String()) > 0 || r.n(search.Right.String()) == 0}
+	h.Right = !h.Wrong && !slices.ContainsFunc(r.Items, func(i item) bool { return i.Verdict != search.Right.String() })
+	var counts, why []string
+	for _, c := range r.Counts {
+		if c.N > 0 {
+			says, _, _ := strings.Cut(c.Says, ":")
+			counts = append(counts, fmt.Sprintf("%d %s", c.N, says))
+		}
+	}
+	for _, i := range r.Items {
+		if i.Verdict != search.Right.String() && len(strings.Join(why, " "))+len(i.Why) < maxWhy {
+			why = append(why, fmt.Sprintf("%s: %s. %s", i.What, i.Says, i.Why))
+		}
+	}
+	h.Counts, h.Why = strings.Join(counts, ", "), strings.Join(why, " ")
+	if run.LinkText(a.Tree) != "" {
+		q := a.e.query()
+		q.Set("done", "1")
+		writeMoves(q, steps, a.Tree)
+		h.Result = "/practice?" + q.Encode()
+	}
+	return h, nil
+}
