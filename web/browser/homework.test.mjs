@@ -237,7 +237,7 @@ person("each kind of question is answered by its own controls, and the bounds of
     [async () => {
       await page.locator("g.node[data-node='4'] .value").click();
       assert.equal(await page.getByRole("combobox", { name: "Node" }).inputValue(), "4", "a click on the tree chooses the node");
-    }, /^Your answer is kept\./],
+    }, /^Your answer is saved\./],
     [async () => page.getByRole("radio", { name: "two" }).check(), /^Right\./],
   ];
   for (const [i, [choose, says]] of steps.entries()) {
