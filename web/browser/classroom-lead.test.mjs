@@ -76,7 +76,7 @@ person("the presenter's page gives its key away nowhere, and fits a projector", 
   await page.setViewportSize({ width: 1024, height: 768 });
   // The key for black is for the projector's window, which answers.
   await page.keyboard.press(".");
-  await page.locator("#room-state", { hasText: "nothing has become black" }).waitFor();
+  await page.locator("#room-state", { hasText: "nothing was blacked out" }).waitFor();
   const projector = await page.context().newPage();
   await projector.goto(`/present/${code}?present=1`);
   await idle(projector);

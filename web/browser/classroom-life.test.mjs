@@ -38,7 +38,7 @@ person("a step past a question stops it, an answered one ends with the next step
   await choose(three, "a");
   for (const f of [one, two]) {
     await button(f.page, "Send").click();
-    await f.page.getByText("Your answer is kept.").waitFor();
+    await f.page.getByText("Your answer is saved.").waitFor();
   }
   // A step back leaves it open, the cut itself stops it for everybody before it is shown.
   await page.keyboard.press("ArrowLeft");
@@ -49,7 +49,7 @@ person("a step past a question stops it, an answered one ends with the next step
   for (const f of class_) assert.equal(lastSent(f), 11, "a step past the question is sent");
   await page.keyboard.press("ArrowRight");
   await Promise.all([...class_.map((f) => shows(f.page, 12)), shows(projector, 12)]);
-  await three.page.getByText("No more answers are taken. This one was not sent.").waitFor();
+  await three.page.getByText("No more answers are accepted. This one was not sent.").waitFor();
   for (const f of class_) {
     assert.ok(await button(f.page, "Send").isHidden());
     const all = f.received.map((m) => JSON.parse(m)), stopped = all.findIndex((m) => m.question?.state === "stopped"), past = all.findIndex((m) => m.type === "steps" && m.from + m.count > 12);
@@ -99,17 +99,17 @@ person("a follower's page forgets no answer, and knows when it is offline", {}, 
   await one.page.locator("#question-text", { hasText: "Which children of d will be cut next?" }).waitFor();
   await one.page.getByRole("checkbox", { name: "f", exact: true }).tap();
   await button(one.page, "Send").tap();
-  await state.getByText("Your answer is kept.").waitFor();
+  await state.getByText("Your answer is saved.").waitFor();
   await one.page.reload();
   await idle(one.page);
-  await state.getByText("Your answer is kept. You can change it.").waitFor();
+  await state.getByText("Your answer is saved. You can change it.").waitFor();
   assert.ok(await one.page.getByRole("checkbox", { name: "f", exact: true }).isChecked(), "the answer is forgotten");
   await one.page.locator("g.node[data-node='5'].chosen").waitFor();
   await button(page, "Stop").click();
-  await state.getByText("Your answer is kept.", { exact: true }).waitFor();
+  await state.getByText("Your answer is saved.", { exact: true }).waitFor();
   await one.page.reload();
   await idle(one.page);
-  await state.getByText("Your answer is kept.", { exact: true }).waitFor();
+  await state.getByText("Your answer is saved.", { exact: true }).waitFor();
   await button(page, "Show the answer").click();
   await one.page.locator("#right-answer").getByText("You chose f. That is correct.", { exact: true }).waitFor();
   await one.page.reload();
@@ -122,7 +122,7 @@ person("a follower's page forgets no answer, and knows when it is offline", {}, 
   await button(page, "Ask").click();
   await one.page.getByLabel("Score of player 1").pressSequentially("1/2 2 5");
   await button(one.page, "Send").tap();
-  await state.getByText("Your answer is kept.").waitFor();
+  await state.getByText("Your answer is saved.").waitFor();
   await one.page.reload();
   await idle(one.page);
   await until(async () => (await one.page.getByLabel("Score of player 1").inputValue()) === "0.5" && (await one.page.getByLabel("Score of player 3").inputValue()) === "5", "the value is filled in");

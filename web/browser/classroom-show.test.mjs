@@ -19,7 +19,7 @@ person("each further kind of question is asked, answered on a phone, counted on 
   };
   const answered = async (text, right, own = `You ${text.startsWith("(") ? "answered" : "chose"} ${text}. That is correct.`) => {
     await one.page.getByRole("button", { name: "Send" }).tap();
-    await one.page.getByText("Your answer is kept.").waitFor();
+    await one.page.getByText("Your answer is saved.").waitFor();
     assert.ok(one.received.every((m) => !m.includes('"correct"')), "the right answer is sent early");
     await page.getByRole("button", { name: "Show totals" }).click();
     await one.page.locator("#totals li", { hasText: `1× ${text}` }).waitFor();
@@ -44,17 +44,17 @@ person("each further kind of question is asked, answered on a phone, counted on 
 
   await ask("root", async () => {
     await page.locator("#ask-node").selectOption("5");
-    await page.getByLabel("Value that the leaf would have").fill("2 3 4");
+    await page.getByLabel("Other value of the leaf").fill("2 3 4");
   });
   await one.page.locator("#question-text", { hasText: "Would the result change if f were (2, 3, 4)?" }).waitFor();
   await one.page.getByRole("radio", { name: "no" }).tap();
   await answered("no", "Correct: no");
   await Promise.all([page, one.page].map((p) => p.locator("#right-why", { hasText: "The algorithm returns (5, 2, 2) in both cases. Exhaustive search returns (6, 1, 2) as it is, (5, 2, 2) with that value." }).waitFor()));
 
-  await ask("pick", () => page.getByLabel("Text, if any").fill("Which leaf decides?"));
+  await ask("pick", () => page.getByLabel("Text (optional)").fill("Which leaf decides?"));
   await one.page.locator("#question-text", { hasText: "Which leaf decides?" }).waitFor();
   await tap(5);
-  await answered("f", "No answer is the right one.", "You chose f. No answer is the right one.");
+  await answered("f", "There is no right answer.", "You chose f. There is no right answer.");
   await page.getByRole("button", { name: "Keep a snapshot" }).click();
   // Two snapshots side by side: each has its own tree with its own counts, also after a reload.
   await page.reload();
@@ -75,9 +75,9 @@ person("each further kind of question is asked, answered on a phone, counted on 
   await one.page.locator("g.node[data-node='5'] .tally", { hasText: "1×" }).waitFor();
 
   await ask("choice", async () => {
-    await page.getByLabel("Text, if any").fill("Is this cut sound?");
-    await page.getByLabel("Choices, one a line").fill("yes\nonly with two players");
-    await page.getByLabel("Line of the right choice").fill("2");
+    await page.getByLabel("Text (optional)").fill("Is this cut sound?");
+    await page.getByLabel("2 to 6 choices, one per line").fill("yes\nonly with two players");
+    await page.getByLabel("Line with the right choice").fill("2");
   });
   await page.locator("#choices li", { hasText: "only with two players" }).waitFor(); // the projector has them, too
   await one.page.getByRole("radio", { name: "yes" }).tap();
@@ -158,7 +158,7 @@ person("a presenter goes through a story and a lesson, and shows another figure 
   await idle(page); // the page of the lesson was loaded anew
   await page.keyboard.press("n");
   await page.locator("#lesson [data-scene='1'].here").waitFor();
-  await one.page.locator("#question-text", { hasText: "May f be skipped?" }).waitFor();
+  await one.page.locator("#question-text", { hasText: "Can the search skip f safely?" }).waitFor();
   await idle(page);
   await shot(page, "classroom lesson");
   await accessible(page, "the presenter's page in a lesson");
@@ -176,7 +176,7 @@ person("a presenter goes through a story and a lesson, and shows another figure 
     await one.page.getByRole("link", { name: "scene 3" }).waitFor({ state });
   }
   await one.page.getByRole("link", { name: "scene 1" }).click();
-  await one.page.getByText("Scene 1, by yourself").waitFor();
+  await one.page.getByText("Scene 1, on your own").waitFor();
   await shows(one.page, 5);
   await shot(one.page, "classroom scene alone phone");
   await accessible(one.page, "a scene that is read alone");
@@ -265,7 +265,7 @@ person("a game is taught: the class sees the position beside the tree, and answe
   await page.getByRole("button", { name: "Ask", exact: true }).click();
   await one.page.getByLabel("Score of player 1").pressSequentially("2 0 1");
   await one.page.getByRole("button", { name: "Send" }).tap();
-  await one.page.getByText("Your answer is kept.").waitFor();
+  await one.page.getByText("Your answer is saved.").waitFor();
   await page.getByRole("button", { name: "Show the answer" }).click();
   await page.locator("#right-answer", { hasText: "Correct: (" }).waitFor();
   const { show, question } = await (await fetch(`${url}/api/v1/rooms/${code}`)).json(), { game, expand, algorithm, options } = show;
@@ -303,7 +303,7 @@ person("a game is taught: the class sees the position beside the tree, and answe
   await Promise.all([at(node, ".asked-about"), at(node, ".pointed")]);
   for (const kid of kids) await one.page.locator("#answer label").filter({ has: one.page.locator(`input[data-node='${kid}']`) }).tap();
   await one.page.getByRole("button", { name: "Send" }).tap();
-  await one.page.getByText("Your answer is kept.").waitFor();
+  await one.page.getByText("Your answer is saved.").waitFor();
   const [{ answers, counts }] = (await (await fetch(`${url}/api/v1/rooms/${key}/answers`)).json()).questions;
   assert.deepEqual([answers, counts], [1, [{ answer: search[cut].cut, count: 1, right: true }]]);
   await act("tally", {});

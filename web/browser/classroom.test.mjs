@@ -65,12 +65,12 @@ person("a presenter leads a class through a run, and who lost the connection com
   await Promise.all([shows(one.page, stopped), shows(two.page, stopped)]);
 
   // Everybody waits, and goes on.
-  await page.getByRole("button", { name: "Pause everybody" }).click();
+  await page.getByRole("button", { name: "Pause everyone" }).click();
   await says(two.page, "Paused by the presenter.");
   await page.keyboard.press("ArrowRight");
   await shows(page, stopped + 1);
   assert.equal(await stepOf(two.page), stopped);
-  await page.getByRole("button", { name: "Let them go on" }).click();
+  await page.getByRole("button", { name: "Resume" }).click();
   await shows(two.page, stopped + 1);
 
   // Another algorithm is another run, for all.
@@ -121,13 +121,13 @@ person("a class is led, answers, hands in and goes on after the server was kille
   await shot(two.page, "classroom question phone");
   await accessible(two.page, "a question on a phone");
   await two.page.getByRole("button", { name: "Send" }).tap();
-  await two.page.getByText("Your answer is kept.").waitFor();
+  await two.page.getByText("Your answer is saved.").waitFor();
   await one.page.getByRole("checkbox", { name: "e", exact: true }).focus();
   await one.page.keyboard.press("Space");
   await one.page.keyboard.press("Tab");
   await one.page.keyboard.press("Tab");
   await one.page.keyboard.press("Enter");
-  await one.page.getByText("Your answer is kept.").waitFor();
+  await one.page.getByText("Your answer is saved.").waitFor();
   await page.getByText("2 of 2 have answered", { exact: true }).waitFor();
   await page.locator("#class-said", { hasText: "2 of 2 have answered." }).waitFor({ state: "attached" });
   await page.locator("#counts li", { hasText: "1× f" }).waitFor();
@@ -136,7 +136,7 @@ person("a class is led, answers, hands in and goes on after the server was kille
   await one.page.getByRole("checkbox", { name: "f", exact: true }).press("Space");
   await state.getByText("This change is not sent yet.").waitFor();
   await one.page.getByRole("checkbox", { name: "f", exact: true }).press("Space");
-  await state.getByText("Your answer is kept.").waitFor();
+  await state.getByText("Your answer is saved.").waitFor();
   await one.page.getByRole("checkbox", { name: "f", exact: true }).press("Space");
   await shot(page, "classroom asking");
   await accessible(page, "the presenter's page while it asks");
@@ -151,7 +151,7 @@ person("a class is led, answers, hands in and goes on after the server was kille
   await two.page.locator("g.node[data-node='5'] .tally", { hasText: "1×" }).waitFor();
   await page.getByRole("button", { name: "Show the answer" }).click();
   await one.page.locator("#right-answer", { hasText: "You chose e. Correct: f." }).waitFor();
-  await state.getByText("The answer that you sent is kept. This change was not sent.").waitFor();
+  await state.getByText("The answer that you sent is saved. This change was not sent.").waitFor();
   await one.page.locator("g.node[data-node='5'].right").waitFor();
   assert.ok(await page.locator("#totals").isHidden(), "the same counts stand twice before the presenter");
   await shot(one.page, "classroom answer");
@@ -160,10 +160,10 @@ person("a class is led, answers, hands in and goes on after the server was kille
 
   // A tree is handed in.
   await two.page.getByText("Hand in a tree").tap();
-  const tree = two.page.getByLabel("The tree, which you can change");
+  const tree = two.page.getByLabel("The tree (you can change it)");
   await tree.fill((await tree.inputValue()).replace(/f: \(.*?\)/, "f: (3,0,6)"));
   await two.page.getByRole("button", { name: "Hand in", exact: true }).tap();
-  await two.page.getByText("Handed in.").waitFor();
+  await two.page.getByText("Your tree is handed in.").waitFor();
 
   // Another kind. The server is killed before the answer is kept, and all come back.
   await page.getByRole("button", { name: "Ask something else …" }).click();
@@ -180,7 +180,7 @@ person("a class is led, answers, hands in and goes on after the server was kille
   await one.page.getByRole("button", { name: "Send" }).click();
   await one.page.getByText("Sending …").waitFor();
   await startAgain();
-  await one.page.getByText("Your answer is kept.").waitFor();
+  await one.page.getByText("Your answer is saved.").waitFor();
   const late = await follower(browser, code, narrow, trouble);
   await shows(late.page, 10);
   await late.page.locator("#question-text", { hasText: "What does d back up?" }).waitFor();
@@ -210,13 +210,13 @@ person("a class is led, answers, hands in and goes on after the server was kille
   await page.getByRole("button", { name: "Ask something else …" }).click();
   await page.locator("#ask-kind").selectOption("root");
   await page.locator("#ask-node").selectOption("5");
-  await page.getByLabel("Value that the leaf would have").fill("2 3 4");
-  await page.getByLabel("Text, if any").fill("Think of who moves at each of the three nodes on the path, and of what each of them would choose: not the leaf alone counts.");
+  await page.getByLabel("Other value of the leaf").fill("2 3 4");
+  await page.getByLabel("Text (optional)").fill("Think of who moves at each of the three nodes on the path, and of what each of them would choose: not the leaf alone counts.");
   await page.getByRole("button", { name: "Ask", exact: true }).click();
   for (const p of [one.page, two.page]) {
     await p.getByRole("radio", { name: p === one.page ? "no" : "yes" }).check({ force: true });
     await p.getByRole("button", { name: "Send" }).click();
-    await p.getByText("Your answer is kept.").waitFor();
+    await p.getByText("Your answer is saved.").waitFor();
   }
   await page.getByRole("button", { name: "Show totals" }).click();
   await page.getByRole("button", { name: "Show the answer" }).click();
@@ -240,7 +240,7 @@ person("a class is led, answers, hands in and goes on after the server was kille
 
   // What was handed in and answered before the server was killed is there.
   await page.getByRole("button", { name: /^Handed in/ }).click();
-  await page.getByRole("button", { name: "Bring on screen" }).click();
+  await page.getByRole("button", { name: "Show to the class" }).click();
   await Promise.all([page, one.page, two.page].map((p) => p.locator("form[data-run*='\"hand\"']").and(p.locator("form:has(g.node[data-node='5'] .value:text('(3, 0, 6)'))")).waitFor()));
   await idle(page);
   await page.getByText("All answers").click();
@@ -258,10 +258,10 @@ person("trees are handed in, and the presenter brings one on screen", {}, async 
   const code = await teach(page, "/figures/k1991-fig6?algorithm=deep&step=10");
   const one = await follower(browser, code, narrow, trouble);
   await one.page.getByText("Your name", { exact: true }).click();
-  await one.page.getByLabel("Your name, seen by the presenter alone").fill("Ada");
-  await one.page.getByRole("button", { name: "Use it" }).click();
+  await one.page.getByLabel("Your name, which only the presenter sees").fill("Ada");
+  await one.page.getByRole("button", { name: "Save", exact: true }).click();
   await one.page.getByText("Hand in a tree").click();
-  const text = one.page.getByLabel("The tree, which you can change"), send = one.page.getByRole("button", { name: "Hand in", exact: true });
+  const text = one.page.getByLabel("The tree (you can change it)"), send = one.page.getByRole("button", { name: "Hand in", exact: true });
   await text.fill("players 3 maxsum 9 a: 1[ b: (5,2,2) ");
   await send.click();
   await one.page.locator("#hand-state", { hasText: "line 1" }).waitFor();
@@ -279,14 +279,14 @@ person("trees are handed in, and the presenter brings one on screen", {}, async 
   for (const f of ["(3,0,6)", "(0,0,9)"]) {
     await text.fill(`players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: ${f} ] g: (${f === "(3,0,6)" ? "6,1,2" : "1,8,0"}) ] ]`);
     await send.click();
-    await one.page.getByText("Handed in.").waitFor();
+    await one.page.getByText("Your tree is handed in.").waitFor();
     await text.evaluate(() => (document.getElementById("hand-state").textContent = ""));
   }
   await page.getByRole("button", { name: /^Handed in/ }).click();
   await page.locator("#wall-list li").nth(1).waitFor();
   await until(async () => (await page.locator("#wall-list .wall-fails").allTextContents()).every(Boolean), "the trees are compared");
   assert.deepEqual(await page.locator("#wall-list .wall-nick").allTextContents(), ["Ada", "Ada"]);
-  await page.getByRole("button", { name: "Bring on screen: Tree 2 Ada", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Show to the class: Tree 2 Ada", exact: true }).waitFor();
   await shot(page, "classroom wall");
   await accessible(page, "the wall");
   await page.setViewportSize(narrow);
@@ -307,9 +307,9 @@ person("trees are handed in, and the presenter brings one on screen", {}, async 
   await page.locator("#wall-list .wall-nick", { hasText: "without a name" }).nth(1).waitFor({ state: "attached" }); // the server keeps them back
   // One stands beside the tree on screen, without a name.
   await page.locator("#wall-list li").first().getByLabel("side by side").check();
-  await page.getByRole("button", { name: "Beside the tree on screen" }).click();
+  await page.getByRole("button", { name: "Beside the current tree" }).click();
   await page.locator("#beside figure").nth(1).waitFor();
-  assert.deepEqual(await page.locator("#beside figcaption").allTextContents(), ["The tree on screen", "Tree 1. Fails: Deep."]);
+  assert.deepEqual(await page.locator("#beside figcaption").allTextContents(), ["The current tree", "Tree 1. Fails: Deep."]);
   await page.locator("#beside svg.tree g.node").first().waitFor();
   await shot(page, "classroom beside");
   await accessible(page, "two trees side by side");
@@ -346,7 +346,7 @@ person("trees are handed in, and the presenter brings one on screen", {}, async 
     socket.close();
   })), code);
   await page.getByRole("button", { name: /^Handed in/ }).click();
-  await page.getByText("27 handed in; the first 24 are read.").waitFor();
+  await page.getByText("27 handed in; the first 24 are shown.").waitFor();
   assert.equal(await page.locator("#wall-list li").count(), 24);
   await page.locator("#wall-filter option", { hasText: "on which Deep cuts" }).waitFor({ state: "attached" });
   await page.locator("#wall-filter").selectOption({ label: "on which Deep cuts" });
@@ -355,10 +355,10 @@ person("trees are handed in, and the presenter brings one on screen", {}, async 
   await page.locator("#wall-filter").selectOption({ label: "all" });
   assert.equal(await page.locator("#wall-list li").count(), 27);
   await page.getByRole("button", { name: "Look again" }).click();
-  await page.getByText("27 handed in; the first 24 are read.").waitFor();
-  await page.getByRole("button", { name: "Read more of them" }).click();
+  await page.getByText("27 handed in; the first 24 are shown.").waitFor();
+  await page.getByRole("button", { name: "Load more" }).click();
   await page.locator("#wall-list li").nth(26).waitFor();
-  await page.locator("#wall-list li").nth(1).getByRole("button", { name: "Bring on screen" }).click();
+  await page.locator("#wall-list li").nth(1).getByRole("button", { name: "Show to the class" }).click();
   await one.page.locator("g.node .value", { hasText: "(1, 8, 0)" }).waitFor();
   await page.locator("g.node .value", { hasText: "(1, 8, 0)" }).waitFor();
   assert.ok(one.received.every((m) => !m.includes("Ada")), "a name is sent to the class");

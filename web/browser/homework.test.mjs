@@ -12,7 +12,7 @@ async function give(page, choices = async () => {}) {
   await page.getByRole("heading", { name: "Give as homework" }).waitFor();
   await choices();
   await shot(page, "homework new");
-  await page.getByRole("button", { name: "Make the homework" }).click();
+  await page.getByRole("button", { name: "Create the homework" }).click();
   await page.getByRole("heading", { name: "The homework is ready" }).waitFor();
   return { join: new URL(await page.locator("#made-join").getAttribute("href")).pathname, results: await page.locator("#made-results").getAttribute("href") };
 }
@@ -23,18 +23,18 @@ const row = async (page, name) => (await page.locator("#rows tr", { hasText: nam
 person("a teacher gives a lesson, two students answer, one comes back, and the results fill by themselves", {}, async (page) => {
   await page.goto("/lessons/alpha-beta");
   await idle(page);
-  const { join, results } = await give(page, () => page.getByLabel("students give their name").check());
+  const { join, results } = await give(page, () => page.getByLabel("required").check());
   await page.goto(results);
   await page.waitForURL(/\/results\/[a-z2-7]{26}$/);
   assert.ok(!page.url().includes(results.split("/").at(-1)), "the address that is projected has no key");
-  await page.getByText("The table renews itself.").waitFor();
-  await page.getByText("Nobody has begun yet.").waitFor();
+  await page.getByText("The table updates automatically.").waitFor();
+  await page.getByText("No student has started yet.").waitFor();
 
   await elsewhere(async (ada) => {
     await ada.goto(`${url}${join}`);
     await ada.getByLabel("Your name").fill("Ada");
     await shot(ada, "homework start");
-    await ada.getByRole("button", { name: "Begin" }).click();
+    await ada.getByRole("button", { name: "Start" }).click();
     await ada.waitForURL(/part=/);
     await idle(ada);
     await page.locator("#rows tr", { hasText: "Ada" }).waitFor(); // by itself
@@ -82,11 +82,11 @@ person("a teacher gives a lesson, two students answer, one comes back, and the r
   await elsewhere(async (bob) => {
     await bob.setViewportSize(narrow);
     await bob.goto(`${url}${join}`);
-    await bob.getByRole("button", { name: "Begin" }).click(); // without a name the browser does not send it
+    await bob.getByRole("button", { name: "Start" }).click(); // without a name the browser does not send it
     assert.equal(await bob.locator("#name:invalid").count(), 1);
     await bob.getByLabel("Your name").fill("Bob");
     await accessible(bob, "the first page of a homework on a phone");
-    await bob.getByRole("button", { name: "Begin" }).click();
+    await bob.getByRole("button", { name: "Start" }).click();
     await bob.waitForURL(/part=/);
     await toQuestion(bob);
     await answer(bob);
@@ -146,7 +146,7 @@ person("exercises of alpha-beta for two players are given, handed in and judged"
   });
   await elsewhere(async (student) => {
     await student.goto(`${url}${join}`);
-    await student.getByRole("button", { name: "Begin" }).click();
+    await student.getByRole("button", { name: "Start" }).click();
     await student.waitForURL(/part=1/);
     await idle(student);
     await student.locator("#n1").focus();
@@ -175,10 +175,10 @@ person("exercises of alpha-beta for two players are given, handed in and judged"
   assert.equal(await page.locator("#rows td").count(), 2);
 
   // It is closed, and deleted.
-  await page.getByRole("button", { name: "Close it now" }).click();
-  await page.getByText("It is closed.").waitFor();
-  await page.getByRole("button", { name: "Delete it, with all answers" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete it" }).click();
+  await page.getByRole("button", { name: "Close now" }).click();
+  await page.getByText("The homework is closed.").waitFor();
+  await page.getByRole("button", { name: "Delete with all answers" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
   await page.waitForURL(/\/homework$/);
   await page.getByText("This browser has no homework yet.").waitFor();
 });
@@ -187,7 +187,7 @@ person("an answer that cannot be sent is kept, and sent again", { expect: /ERR_I
   const response = await fetch(`${url}/api/v1/assignments`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ lesson: "deep-fails", feedback: "at-end" }) });
   const { key, join } = await response.json();
   await page.goto(join);
-  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByRole("button", { name: "Start" }).click();
   await page.waitForURL(/part=/);
   await toQuestion(page);
   await page.context().setOffline(true);
@@ -195,14 +195,14 @@ person("an answer that cannot be sent is kept, and sent again", { expect: /ERR_I
   await page.getByText("You are offline.").waitFor();
   await shot(page, "homework offline");
   await page.context().setOffline(false);
-  await page.getByText("Your answer is kept. You can change it").waitFor();
+  await page.getByText("Your answer is saved. You can change it").waitFor();
   await idle(page);
   assert.equal(await page.locator("#trouble").isVisible(), false);
   const { students } = await (await fetch(`${url}/api/v1/assignments/${key}/results`)).json();
   assert.equal(students[0].items.filter((item) => item.tries === 1).length, 1);
   await page.goto(join);
   await idle(page);
-  await page.getByRole("button", { name: "Finish, and see what is right" }).click();
+  await page.getByRole("button", { name: "Finish and see the right answers" }).click();
   await page.getByText("You have finished.").waitFor();
 });
 
@@ -219,7 +219,7 @@ person("each kind of question is answered by its own controls, and the bounds of
   ] });
   const { join, key } = await post("/api/v1/assignments", { lesson: lesson.id });
   await page.goto(join);
-  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByRole("button", { name: "Start" }).click();
   await page.waitForURL(/part=1/);
   await idle(page);
   const send = page.getByRole("button", { name: "Answer", exact: true }), judged = page.locator("#judged");
@@ -241,7 +241,7 @@ person("each kind of question is answered by its own controls, and the bounds of
     [async () => {
       await page.locator("g.node[data-node='4'] .value").click();
       assert.equal(await page.getByRole("combobox", { name: "Node" }).inputValue(), "4", "a click on the tree chooses the node");
-    }, /^Your answer is kept\./],
+    }, /^Your answer is saved\./],
     [async () => page.getByRole("radio", { name: "two" }).check(), /^Right\./],
   ];
   for (const [i, [choose, says]] of steps.entries()) {

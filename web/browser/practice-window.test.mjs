@@ -61,7 +61,7 @@ person("a student plays alpha-beta on a figure, with windows, and is told why a 
   await page.locator("[data-part=because] label").filter({ hasText: /^f$/ }).click();
   await idle(page);
   assert.equal(await verdictAt(page, 7), "right");
-  assert.match((await moves(page))[0], /^Cut h: right\. Max is sure of α = 3 at a/);
+  assert.match((await moves(page))[0], /^Cut h: right\. h and i are cut: play will not reach f\. Min can hold Max to 2 here, and Max is sure of α = 3 at a/);
 
   // A cut that changes the result: the window is open, and a run by minimax shows it.
   await open(page, 3, true);
@@ -77,7 +77,7 @@ person("a student plays alpha-beta on a figure, with windows, and is told why a 
   }
   await theme(page, "light");
   await shot(page, "practice window");
-  await page.getByRole("button", { name: "Take back: Cut d" }).click();
+  await page.getByRole("button", { name: "Undo: Cut d" }).click();
   await idle(page);
   assert.equal(await verdictAt(page, 3), "");
 
@@ -115,7 +115,7 @@ person("a student pastes a tree, and generates one, on a phone too", { viewport:
   const own = page.getByRole("form", { name: "A tree of your own" });
   await own.getByRole("combobox").selectOption("alphabeta");
   await own.getByRole("textbox").fill("kind minimax a: max[ b: min[ c: -3 d: 12 ] e: min[ f: -5 g: 8 ] ]");
-  await own.getByRole("button", { name: "Show it" }).tap();
+  await own.getByRole("button", { name: "Show", exact: true }).tap();
   await page.waitForURL(/text=/);
   await idle(page);
   await page.locator("#n6 .value").tap();
@@ -155,7 +155,7 @@ person("a student pastes a tree, and generates one, on a phone too", { viewport:
   await accessible(page, "the forms for another exercise");
   const two = page.getByRole("form", { name: "Max against Min" });
   await two.getByRole("spinbutton", { name: "seed" }).fill("7");
-  await two.getByRole("button", { name: "Show it" }).tap();
+  await two.getByRole("button", { name: "Show", exact: true }).tap();
   await page.waitForURL(/kind=minimax.*seed=7/);
   await idle(page);
   assert.match(await page.locator(".sub").innerText(), /Max against Min, 15 nodes.*exercise 7/);
@@ -167,6 +167,6 @@ person("without scripts values of a tree of kind minimax are numbers", { script:
   await page.getByRole("checkbox", { name: "Cut h" }).check();
   await page.getByRole("button", { name: "Finish and see the result" }).click();
   assert.match(await page.locator(".summary").innerText(), /2\s+right/);
-  await page.getByRole("link", { name: "Change what you did" }).click();
+  await page.getByRole("link", { name: "Change your steps" }).click();
   assert.equal(await page.getByRole("textbox", { name: "Value of a" }).inputValue(), "3");
 });

@@ -33,7 +33,7 @@ person("a student plays speculative pruning on a tree, is told at once, and gets
   assert.equal(await page.locator("#n6").evaluate((g) => g.classList.contains("cut")), true, "what is below a cut is drawn as cut");
   assert.match((await moves(page))[0], /Cut f: unsound\. With \(.*\) at h the root gets/);
   const fails = await page.getByRole("link", { name: "See it fail" }).getAttribute("href");
-  await page.getByRole("button", { name: "Take back: Cut f" }).click();
+  await page.getByRole("button", { name: "Undo: Cut f" }).click();
   await idle(page);
   assert.deepEqual(await moves(page), []);
   assert.equal(await verdictAt(page, 5), "");
@@ -91,7 +91,7 @@ person("a student plays speculative pruning on a tree, is told at once, and gets
   await page.getByRole("button", { name: "Finish and see the result" }).click();
   await page.waitForURL(/done=1/);
   await idle(page);
-  assert.match(await page.locator(".summary").innerText(), /7\s+right\s+0\s+lucky.*0\s+sound.*0\s+missed\s+0\s+wrong\s+0\s+unsound\s.*larger, with 31 nodes: all was right/s);
+  assert.match(await page.locator(".summary").innerText(), /7\s+right\s+0\s+lucky.*0\s+sound.*0\s+missed\s+0\s+wrong\s+0\s+unsound\s.*Everything was right\. The next tree is larger, with 31 nodes/s);
   await theme(page, "dark");
   await accessible(page, "a result in dark");
   const [download] = await Promise.all([page.waitForEvent("download"), (async () => {
@@ -170,13 +170,13 @@ person("without scripts a form has all steps, and the sheet its solution on anot
   await page.getByRole("checkbox", { name: "Cut o" }).check();
   await page.getByRole("button", { name: "Finish and see the result" }).click();
   assert.match(await page.locator(".summary").innerText(), /2\s+right.*5\s+missed/s); // the values that are not given
-  await page.getByRole("link", { name: "Change what you did" }).click();
+  await page.getByRole("link", { name: "Change your steps" }).click();
   for (const [node, value] of [["b", "2,2,6"], ["c", "7,1,2"], ["f", "2,2,6"], ["i", "2,2,6"], ["j", "2,2,6"]]) await page.getByRole("textbox", { name: `Value of ${node}` }).fill(value);
   await page.getByRole("button", { name: "Finish and see the result" }).click();
-  assert.match(await page.locator(".summary").innerText(), /7\s+right.*0\s+missed.*all was right/s);
-  await page.getByRole("link", { name: "Change what you did" }).click();
+  assert.match(await page.locator(".summary").innerText(), /7\s+right.*0\s+missed.*Everything was right/s);
+  await page.getByRole("link", { name: "Change your steps" }).click();
   assert.equal(await page.getByRole("textbox", { name: "Value of a" }).inputValue(), "2,2,6");
-  await page.getByRole("link", { name: "Sheet to print" }).click();
+  await page.getByRole("link", { name: "Print version" }).click();
   await page.getByRole("heading", { name: "Solution" }).waitFor();
   const pdf = await page.pdf({ format: "A4" });
   assert.equal(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length, 2, "pages on paper");
@@ -281,11 +281,11 @@ person("a lesson is made from runs, edited, and saved without overwriting what s
   await scenes.nth(0).getByLabel("Note, in Markdown").fill("What is **cut**?");
   await scenes.nth(0).getByLabel("Question").selectOption("cut");
   await scenes.nth(0).getByText("The nodes: 0 a, 1 b, 2 c, 3 d, 4 e, 5 f, 6 g.").waitFor();
-  await scenes.nth(0).getByLabel("Number of the node").fill("99");
+  await scenes.nth(0).getByLabel("Node number").fill("99");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await idle(page);
   assert.match(await state.innerText(), /because of scene 1: .*0 to 6/);
-  await scenes.nth(0).getByLabel("Number of the node").fill("3");
+  await scenes.nth(0).getByLabel("Node number").fill("3");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await idle(page);
   assert.equal(await state.innerText(), "Saved as revision 3.");
@@ -305,9 +305,9 @@ person("a lesson is made from runs, edited, and saved without overwriting what s
   await page.getByLabel("Title").fill("Mine");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await idle(page);
-  assert.match(await page.locator("#conflict").innerText(), /Yours\s+Mine\s.*What is \*\*cut\*\*\?.*The newest\s+Theirs/s);
+  assert.match(await page.locator("#conflict").innerText(), /Your version\s+Mine\s.*What is \*\*cut\*\*\?.*The saved version\s+Theirs/s);
   await shot(page, "lesson conflict");
-  await page.getByRole("button", { name: "Save mine over it" }).click();
+  await page.getByRole("button", { name: "Replace it with mine" }).click();
   await idle(page);
   assert.equal(await page.locator("#conflict").isVisible(), false);
   assert.equal(await state.innerText(), "Saved as revision 5.");

@@ -14,8 +14,8 @@ import (
 	"espalier/web/play"
 )
 
-// lessonPanel has the scenes of the lesson that the room is in: a click shows one. The
-// note of a scene is for the presenter.
+// lessonPanel has the scenes of the current lesson: a click shows one. The note of a scene is
+// for the presenter.
 func lessonPanel(l *lessonView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -135,12 +135,12 @@ func lessonPanel(l *lessonView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if s.Asks {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<small class=\"asks\">asks</small>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<small class=\"asks\">question</small>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "</div><label class=\"open\" title=\"Followers may read this scene by themselves; E opens the scene that is shown\"><input type=\"checkbox\" autocomplete=\"off\"")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "</div><label class=\"open\" title=\"Followers may read this scene on their own; E opens the current scene\"><input type=\"checkbox\" autocomplete=\"off\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -157,7 +157,7 @@ func lessonPanel(l *lessonView) templ.Component {
 				var templ_7745c5c3_Var9 string
 				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(i + 1))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classroom/held.templ`, Line: 25, Col: 223}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/classroom/held.templ`, Line: 25, Col: 216}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 				if templ_7745c5c3_Err != nil {
@@ -177,7 +177,7 @@ func lessonPanel(l *lessonView) templ.Component {
 	})
 }
 
-// storyPanel has what to say about a figure: its story, whose sentences lead to their
+// storyPanel has the presenter's notes on a figure: its story, whose sentences link to their
 // steps, and the notes of the editor.
 func storyPanel(held *held) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -331,7 +331,7 @@ func storyPanel(held *held) templ.Component {
 	})
 }
 
-// leafValues sets other values at leaves.
+// leafValues changes the values of leaves.
 func leafValues() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -353,7 +353,7 @@ func leafValues() templ.Component {
 			templ_7745c5c3_Var15 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<details class=\"leaf-values\" id=\"leaf-values\" data-script hidden><summary><h2>Values of leaves</h2></summary><p><label>Leaf <select id=\"value-node\" form=\"value-form\"></select></label> <label>Value <input id=\"value-text\" form=\"value-form\" size=\"9\" autocomplete=\"off\"></label> <button form=\"value-form\">Set</button></p><ul id=\"values-set\" aria-label=\"Values that are set\"></ul></details>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<details class=\"leaf-values\" id=\"leaf-values\" data-script hidden><summary><h2>Values of leaves</h2></summary><p><label>Leaf <select id=\"value-node\" form=\"value-form\"></select></label> <label>Value <input id=\"value-text\" form=\"value-form\" size=\"9\" autocomplete=\"off\"></label> <button form=\"value-form\">Set</button></p><ul id=\"values-set\" aria-label=\"Changed values\"></ul></details>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -361,7 +361,7 @@ func leafValues() templ.Component {
 	})
 }
 
-// pickDialog puts something else on screen.
+// pickDialog chooses what the class sees.
 func pickDialog(held *held) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -442,7 +442,7 @@ func pickDialog(held *held) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "</select> <button>Show</button></form><form id=\"pick-tree\" autocomplete=\"off\"><label for=\"pick-tree-list\">A tree of yours</label> <select id=\"pick-tree-list\"></select> <button>Show</button></form><p id=\"pick-none\" hidden>This browser keeps no trees of yours.</p><form id=\"pick-lesson\" autocomplete=\"off\"><label for=\"pick-lesson-list\">A lesson</label> <select id=\"pick-lesson-list\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "</select> <button>Show</button></form><form id=\"pick-tree\" autocomplete=\"off\"><label for=\"pick-tree-list\">A tree of yours</label> <select id=\"pick-tree-list\"></select> <button>Show</button></form><p id=\"pick-none\" hidden>This browser has no trees of yours.</p><form id=\"pick-lesson\" autocomplete=\"off\"><label for=\"pick-lesson-list\">A lesson</label> <select id=\"pick-lesson-list\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -478,7 +478,7 @@ func pickDialog(held *held) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "</select> <button>Begin</button></form><form id=\"pick-own\" autocomplete=\"off\"><label for=\"pick-own-id\">Another lesson, by its address</label> <input id=\"pick-own-id\" required spellcheck=\"false\"> <button>Begin</button></form><form method=\"dialog\"><button>Cancel</button></form></dialog>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "</select> <button>Start</button></form><form id=\"pick-own\" autocomplete=\"off\"><label for=\"pick-own-id\">Another lesson (its address)</label> <input id=\"pick-own-id\" required spellcheck=\"false\"> <button>Start</button></form><form method=\"dialog\"><button>Cancel</button></form></dialog>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -486,8 +486,8 @@ func pickDialog(held *held) templ.Component {
 	})
 }
 
-// openScenes are the scenes that a follower may read by themselves. The page of one of
-// them has the note of the scene in its place.
+// openScenes lists the scenes that followers may read on their own. The page of such a scene
+// shows its note instead.
 func openScenes(p *page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -532,7 +532,7 @@ func openScenes(p *page) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "\">Read by yourself: ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "\">Read on your own: ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -586,7 +586,7 @@ func openScenes(p *page) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 54, ", by yourself</span> <a href=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 54, ", on your own</span> <a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

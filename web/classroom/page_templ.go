@@ -15,7 +15,7 @@ import (
 	"espalier/web/play"
 )
 
-// entryView has a field for a code. fault says what is wrong with the last one.
+// entryView has a field for a code. fault says what is wrong with the last code.
 func entryView(code, fault string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -49,7 +49,7 @@ func entryView(code, fault string) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"prose\"><h1>Join a room</h1><p>Type the code that your teacher shows. You need no account.</p><form method=\"get\" action=\"/c\" class=\"write enter-room\"><label for=\"code\">Code</label> ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"prose\"><h1>Join a room</h1><p>Type the code that your teacher shows. You do not need an account.</p><form method=\"get\" action=\"/c\" class=\"write enter-room\"><label for=\"code\">Code</label> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -109,7 +109,7 @@ func entryView(code, fault string) templ.Component {
 	})
 }
 
-// notices stand above the tree.
+// notices are above the tree.
 func notices() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -131,7 +131,7 @@ func notices() templ.Component {
 			templ_7745c5c3_Var5 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<noscript><p class=\"notice\">Following a room needs scripts; without them the page shows the step of now.</p></noscript><p id=\"notice\" class=\"notice\" role=\"status\" hidden></p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<noscript><p class=\"notice\">Following a room needs JavaScript. Without it the page shows the current step only.</p></noscript><p id=\"notice\" class=\"notice\" role=\"status\" hidden></p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -139,7 +139,7 @@ func notices() templ.Component {
 	})
 }
 
-// stage is the tree; what is given stands beside the buttons of the view.
+// stage is the tree. The children are beside the buttons of the view.
 func stage(p *page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -199,8 +199,8 @@ func stage(p *page) templ.Component {
 	})
 }
 
-// questionText is what everybody sees of a question. What a screen reader is to hear of
-// it stands apart, so that it is heard once.
+// questionText is the part of a question that everyone sees. The text for screen readers is
+// separate, so that it is read once.
 func questionText() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -230,7 +230,7 @@ func questionText() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<ul id=\"totals\" class=\"totals\" aria-label=\"How often each answer was given\" hidden></ul>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<ul id=\"totals\" class=\"totals\" aria-label=\"The number of each answer\" hidden></ul>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -443,7 +443,7 @@ func followView(p *page) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "</span> <span id=\"room-state\" class=\"room-state\" role=\"status\">Connecting …</span></p><details class=\"nick\"><summary>Your name</summary><p><label class=\"vh\" for=\"nick\">Your name, seen by the presenter alone</label> <input id=\"nick\" form=\"nick-form\" maxlength=\"24\" placeholder=\"seen by the presenter alone\"> <button form=\"nick-form\">Use it</button></p></details>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "</span> <span id=\"room-state\" class=\"room-state\" role=\"status\">Connecting …</span></p><details class=\"nick\"><summary>Your name</summary><p><label class=\"vh\" for=\"nick\">Your name, which only the presenter sees</label> <input id=\"nick\" form=\"nick-form\" maxlength=\"24\" placeholder=\"only the presenter sees it\"> <button form=\"nick-form\">Save</button></p></details>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -535,7 +535,7 @@ func followView(p *page) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "<details class=\"hand-in\"><summary><h2>Hand in a tree</h2></summary> <label for=\"hand-text\">The tree, which you can change</label> <textarea id=\"hand-text\" form=\"hand-form\" required rows=\"8\" spellcheck=\"false\" autocapitalize=\"off\" autocomplete=\"off\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "<details class=\"hand-in\"><summary><h2>Hand in a tree</h2></summary> <label for=\"hand-text\">The tree (you can change it)</label> <textarea id=\"hand-text\" form=\"hand-form\" required rows=\"8\" spellcheck=\"false\" autocapitalize=\"off\" autocomplete=\"off\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -107,7 +107,7 @@ func readStored(id treestore.ID, data []byte, sequence uint64) (*assignment, err
 // fit reports an assignment that is too large.
 func (a *assignment) fit() error {
 	if size := len(a.stored()); size > MaxAssignment {
-		return overLimit("", "the assignment has %d bytes, with the trees that it shows; %d is the most", size, MaxAssignment)
+		return overLimit("", "the assignment has %d bytes, including its trees; the maximum is %d", size, MaxAssignment)
 	}
 	return nil
 }

@@ -54,11 +54,11 @@ func (h *Handlers) readCreated(ctx context.Context, members []problem.Member) (*
 	}
 	switch {
 	case slices.Contains(given, "trees"):
-		return nil, problem.Refused("trees", "assignments of runs of programs on trees are not served yet; there are assignments of a lesson and of practice")
+		return nil, problem.Refused("trees", "assignments with trees are not supported yet; use lesson or practice")
 	case len(given) == 0:
-		return nil, problem.Refused("lesson", "an assignment is of a lesson or of practice, and this one names neither")
+		return nil, problem.Refused("lesson", "an assignment needs lesson or practice; this one has neither")
 	case len(given) > 1:
-		return nil, problem.Refused(given[1], "an assignment is of a lesson or of practice, and this one names both")
+		return nil, problem.Refused(given[1], "an assignment needs either lesson or practice; this one has both")
 	}
 	var err error
 	if given[0] == "lesson" {
@@ -84,7 +84,7 @@ func (a *assignment) set(m problem.Member) (err error) {
 			return err
 		}
 		if a.Title = strings.TrimSpace(title); utf8.RuneCountInString(a.Title) > MaxTitle {
-			err = overLimit("title", "the title has %d characters; %d is the most", utf8.RuneCountInString(a.Title), MaxTitle)
+			err = overLimit("title", "the title has %d characters; the maximum is %d", utf8.RuneCountInString(a.Title), MaxTitle)
 		}
 	case "names":
 		a.Names, err = readOneOf(m.Raw, "names", namesRequired, namesOptional, namesNone)
@@ -104,7 +104,7 @@ func (a *assignment) set(m problem.Member) (err error) {
 func readOneOf(raw []byte, path string, of ...string) (string, error) {
 	text, err := problem.ReadString(raw, path)
 	if err == nil && !slices.Contains(of, text) {
-		err = problem.Refused(path, "%.40q is none of %s", text, strings.Join(of, ", "))
+		err = problem.Refused(path, "%.40q is not one of %s", text, strings.Join(of, ", "))
 	}
 	return text, err
 }
@@ -130,7 +130,7 @@ func (h *Handlers) copyLesson(ctx context.Context, a *assignment, raw []byte) er
 		a.Parts = append(a.Parts, *p)
 	}
 	if len(a.items()) == 0 {
-		return problem.Refused("lesson", "no scene of this lesson has a question, and homework needs one at least; add it in the editor of the lesson")
+		return problem.Refused("lesson", "no scene of this lesson has a question; homework needs at least one, which you can add in the editor of the lesson")
 	}
 	return nil
 }
@@ -146,7 +146,7 @@ func (h *Handlers) copyScene(ctx context.Context, s *lessons.Scene) (*part, erro
 		return p, err
 	}
 	if shown.Tree == nil {
-		return nil, problem.Refused("show", "the scene asks about a game, whose tree is not drawn; homework needs a tree")
+		return nil, problem.Refused("show", "the question is about a game, whose tree is not drawn; homework needs a tree")
 	}
 	j := judge.Judge{Core: h.Core}
 	on := j.On(shown)
@@ -328,16 +328,16 @@ func (a *assignment) readName(members []problem.Member) (name string, err error)
 	name = strings.TrimSpace(name)
 	switch n := utf8.RuneCountInString(name); {
 	case n > MaxName:
-		return "", overLimit("name", "the name has %d characters; %d is the most", n, MaxName)
+		return "", overLimit("name", "the name has %d characters; the maximum is %d", n, MaxName)
 	case strings.ContainsFunc(name, unicode.IsControl):
-		return "", problem.Refused("name", "the name has a control character")
+		return "", problem.Refused("name", "the name contains a control character")
 	case name == "" && a.Names == namesRequired:
-		return "", problem.Refused("name", "the name is missing; this assignment needs it")
+		return "", problem.Refused("name", "the name is missing; this assignment requires one")
 	case name != "" && a.Names == namesNone:
-		return "", problem.Refused("name", "this assignment takes no names; leave it out")
+		return "", problem.Refused("name", "this assignment has no names; leave it out")
 	}
 	return name, nil
 }
 
 var errNotEntered = &problem.Error{Status: http.StatusUnauthorized, Path: "Authorization",
-	Message: "the token of a student of this assignment is missing or wrong; POST …/students gives one, to be sent as Authorization: Bearer TOKEN"}
+	Message: "the token of a student of this assignment is missing or wrong; get one with POST …/students, and send it as Authorization: Bearer TOKEN"}

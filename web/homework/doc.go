@@ -1,22 +1,21 @@
-// Package homework keeps assignments: the scenes of a lesson that ask something, or exercises,
-// which students work through at their own pace, and what they answered. Its pages are here,
-// too (Pages). It may import what a feature may, and lessons, learn, judge, markdown, socket,
-// nats, fair, recent and classroom/entry.
+// Package homework stores assignments and the answers of students. An assignment has the scenes
+// of a lesson or exercises, and students work through it at their own pace. Its pages are here,
+// too (Pages). The package may import what every feature may import, and lessons, learn, judge,
+// markdown, socket, nats, fair, recent and classroom/entry.
 //
-// An assignment is no room: nobody leads it, it has no present step, and it lasts for months.
-// So it shares with classroom only what a client may try (classroom/entry), and classroom
-// need not know exercises.
+// An assignment is not a room: nobody leads it, it has no current step, and it lasts for months.
+// So it shares only the limits on clients with classroom (classroom/entry), and classroom does
+// not know exercises.
 //
-// An assignment is one value in the bucket of the saved trees, and each student another one
-// (store.go). What is asked is copied when the assignment is made, saved trees included, and
-// what is right is found then: a later edit of a lesson changes nothing, and an answer to a
-// scene costs no search.
+// An assignment is one value in the bucket of the saved trees, and each student is another one
+// (store.go). The questions and the saved trees are copied when the assignment is created, and
+// the right answers are found then: a later edit of a lesson changes nothing, and an answer to
+// a scene needs no search.
 //
 // Invariants: an answer is acknowledged when it is on the disk. The key of an assignment and
-// the tokens of students are not stored; their ids are hashes of them. No student gets a right
-// answer before their own one has been judged for them. Names are on the page of the results
-// and in its files alone: in no log, metric, address or message to a student other than
-// their own.
+// the tokens of students are not stored; only their hashes are, as ids. Students get a right
+// answer only after their own answer has been judged. Names appear only on the page of the
+// results and in its files: in no log, metric or address, and in no message to another student.
 //
 // An assignment ends Lifetime after the last answer, by the time of the library
 // (web/treestore/clock).

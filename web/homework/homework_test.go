@@ -204,9 +204,9 @@ func TestRefusedAssignments(t *testing.T) {
 		status            int
 		body, path, words string
 	}{
-		{422, `{}`, "lesson", "names neither"},
-		{422, `{"lesson":"deep-fails","practice":{}}`, "practice", "names both"},
-		{422, `{"trees":[{"figure":"k1991-fig6"}],"algorithm":"maxn"}`, "trees", "not served yet"},
+		{422, `{}`, "lesson", "has neither"},
+		{422, `{"lesson":"deep-fails","practice":{}}`, "practice", "has both"},
+		{422, `{"trees":[{"figure":"k1991-fig6"}],"algorithm":"maxn"}`, "trees", "not supported yet"},
 		{404, `{"lesson":"nothing"}`, "lesson", "no such lesson"},
 		{422, `{"lesson":"` + silent + `"}`, "lesson", "no scene of this lesson has a question"},
 		{422, `{"lesson":"deep-fails","names":"all"}`, "names", "required, optional, none"},
@@ -214,7 +214,7 @@ func TestRefusedAssignments(t *testing.T) {
 		{422, `{"lesson":"deep-fails","closes":"soon"}`, "closes", ""},
 		{422, `{"lesson":"deep-fails","closes":-1}`, "closes", ""},
 		{422, `{"lesson":"deep-fails","more":1}`, "more", "there is no key"},
-		{413, `{"lesson":"deep-fails","title":"` + strings.Repeat("a", homework.MaxTitle+1) + `"}`, "title", "is the most"},
+		{413, `{"lesson":"deep-fails","title":"` + strings.Repeat("a", homework.MaxTitle+1) + `"}`, "title", "the maximum is"},
 		{422, `{"practice":{}}`, "practice.algorithm", "is missing"},
 		{422, `{"practice":{"algorithm":"magic"}}`, "practice.algorithm", "no algorithm"},
 		{422, `{"practice":{"algorithm":"maxn","exercises":21}}`, "practice.exercises", ""},

@@ -123,7 +123,7 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
 func (h *Handlers) make(ctx context.Context, members []problem.Member) (treestore.Key, error) {
 	asked := ctx
 	ctx, cancel := context.WithTimeoutCause(h.WithTurn(ctx), app.SolveTimeout, &search.LimitError{
-		Message: fmt.Sprintf("what is right could not be found in %s, the limit of one request; a shorter lesson or smaller exercises help", app.SolveTimeout)})
+		Message: fmt.Sprintf("the right answers were not found within %s, the limit of one request; use a shorter lesson or smaller exercises", app.SolveTimeout)})
 	defer cancel()
 	a, err := h.readCreated(ctx, members)
 	if err != nil {
@@ -155,7 +155,7 @@ func (h *Handlers) Put(w http.ResponseWriter, r *http.Request) {
 		for _, m := range members {
 			switch {
 			case slices.Contains(sourceKeys, m.Key) && !m.Absent():
-				return problem.Refused(m.Key, "what an assignment asks does not change; make another one")
+				return problem.Refused(m.Key, "the questions of an assignment cannot be changed; create another assignment")
 			case !slices.Contains(settingKeys, m.Key) && !slices.Contains(sourceKeys, m.Key):
 				return problem.UnknownKey("", m.Key, settingKeys)
 			}
@@ -206,11 +206,11 @@ func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) {
 
 func closedError(a *assignment) error {
 	return &problem.Error{Status: http.StatusForbidden, Path: "closes",
-		Message: "the assignment closed on " + time.UnixMilli(*a.Closes).UTC().Format("2 January 2006 at 15:04 UTC") + "; no more answers are taken"}
+		Message: "the assignment closed on " + time.UnixMilli(*a.Closes).UTC().Format("2 January 2006 at 15:04 UTC") + "; no more answers are accepted"}
 }
 
 var errFinished = &problem.Error{Status: http.StatusForbidden, Path: "assignment",
-	Message: "you have finished this assignment, and were told what is right; no more answers are taken"}
+	Message: "you have finished this assignment and seen the right answers; no more answers are accepted"}
 
 // Enter answers POST /api/v1/assignments/{assignment}/students: a new student, with a token.
 func (h *Handlers) Enter(w http.ResponseWriter, r *http.Request) {
@@ -302,7 +302,7 @@ func (h *Handlers) Finish(w http.ResponseWriter, r *http.Request) {
 				return err
 			}
 			if len(members) > 0 {
-				return problem.Refused(members[0].Key, "the body has no keys here; it is {}, or empty")
+				return problem.Refused(members[0].Key, "the body must be {} or empty")
 			}
 		}
 		one, err := h.update(r.Context(), a.id, student, func(r *record) error {
@@ -326,7 +326,7 @@ func (h *Handlers) Answer(w http.ResponseWriter, r *http.Request) {
 		places := a.items()
 		k, err := strconv.Atoi(chi.URLParam(r, "item"))
 		if err != nil || k < 0 || k >= len(places) {
-			return &problem.Error{Status: http.StatusNotFound, Path: "item", Message: fmt.Sprintf("there is no such item; the assignment has the items 0 to %d", len(places)-1)}
+			return &problem.Error{Status: http.StatusNotFound, Path: "item", Message: fmt.Sprintf("there is no such item; the assignment has items 0 to %d", len(places)-1)}
 		}
 		raw, seconds, err := readAnswer(members)
 		if err != nil {

@@ -102,7 +102,7 @@ func stateOf(j question.Judgement, answer question.Answer) string {
 // judgeExercise judges what was done by hand.
 func (h *Handlers) judgeExercise(ctx context.Context, e *learn.Assigned, raw []byte) (*given, error) {
 	if len(raw) > MaxDone {
-		return nil, overLimit("answer", "what was done has %d bytes; %d is the most", len(raw), MaxDone)
+		return nil, overLimit("answer", "the steps have %d bytes; the maximum is %d", len(raw), MaxDone)
 	}
 	ctx, release, err := h.AcquireSearchSlot(ctx, app.SmallSearch)
 	if err != nil {

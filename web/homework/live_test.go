@@ -138,12 +138,12 @@ func TestResultsAreLive(t *testing.T) {
 			t.Errorf("%s: %v %s", message, err, text)
 		}
 	}
-	refused(`{"type":"results","id":"r"}`, "watched with key")
+	refused(`{"type":"results","id":"r"}`, "send key, or assignment")
 	refused(`{"type":"results","id":"r","key":"`+c.ID+`"}`, "no such assignment")
 	refused(`{"type":"results","id":"r","assignment":"`+c.ID+`"}`, "no such assignment")
 	refused(`{"type":"results","id":"r","key":"`+token+`"}`, "no such assignment")
 	p.Send(`{"type":"results","id":"r","key":%q}`, c.Key)
-	if _, text, _ := p.WS.ReadMessage(); !strings.Contains(string(text), "are watched with the id") {
+	if _, text, _ := p.WS.ReadMessage(); !strings.Contains(string(text), "is already in use") {
 		t.Errorf("the same id: %s", text)
 	}
 

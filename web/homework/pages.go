@@ -25,8 +25,8 @@ import (
 	"espalier/web/words"
 )
 
-// Pages serve the pages of homework: the list of a browser, the form of a new assignment, what
-// a student works through, and the results.
+// Pages serves the pages of homework: the list of a browser, the form for a new assignment, the
+// parts for a student, and the results.
 type Pages struct {
 	*app.Core
 	Homework *Handlers
@@ -37,7 +37,7 @@ func (h Pages) ServeList(w http.ResponseWriter, r *http.Request) {
 	h.Render(w, r, http.StatusOK, listView())
 }
 
-// A form is that of a new assignment.
+// A form is the form for a new assignment.
 type form struct {
 	Lesson   *lessons.Lesson // nil: exercises
 	Asks     int             // scenes of the lesson with a question
@@ -46,8 +46,8 @@ type form struct {
 	Offered  []*search.Algorithm
 }
 
-// ServeNew answers GET /homework/new?lesson=ID, or with the parameters of an exercise as
-// /practice has them.
+// ServeNew answers GET /homework/new?lesson=ID, or with the parameters of an exercise, as for
+// /practice.
 func (h Pages) ServeNew(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	if id := q.Get("lesson"); id != "" {
@@ -90,21 +90,21 @@ type partPage struct {
 	Of         *assignment
 	Path       string
 	Number     int    // of the part, from 1; 0: the first page
-	Item       int    // -1: the part asks nothing
+	Item       int    // -1: the part has no question
 	Note       string // as HTML
-	Until      int    // the last step that may be seen before the answer
-	Asked      *asked // nil: nothing is asked, or this is an exercise
+	Until      int    // the last step that is shown before the answer
+	Asked      *asked // nil: no question, or an exercise
 	Exercise   *learn.Assigned
 	Closed     bool
 }
 
-// An asked question is that of a scene.
+// An asked is the question of a scene.
 type asked struct {
 	Kind    *question.Kind
 	Scalar  bool
 	Many    bool
 	Choices []choice
-	Nodes   []choice // of a node that is picked
+	Nodes   []choice // for a question whose answer is a node
 }
 
 type choice struct{ Value, Text string }
@@ -115,7 +115,7 @@ func (a *asked) Typed() bool { return a.Kind.Shape == question.ValueShape }
 // Picked reports whether the answer is one of the nodes.
 func (a *asked) Picked() bool { return a.Kind.Shape == question.NodeShape }
 
-// ServeStudent answers GET /a/{assignment}: where a student enters, and with ?part=2 a part.
+// ServeStudent answers GET /a/{assignment}: the first page for a student, or a part with ?part=2.
 func (h Pages) ServeStudent(w http.ResponseWriter, r *http.Request) {
 	a, err := h.Homework.named(r)
 	var p *partPage
@@ -123,7 +123,7 @@ func (h Pages) ServeStudent(w http.ResponseWriter, r *http.Request) {
 		p, err = h.part(r, a)
 	}
 	if errors.Is(err, errNoAssignment) {
-		h.FailPage(w, r, http.StatusNotFound, "There is no homework at this address. It is mistyped, or its teacher has deleted it.")
+		h.FailPage(w, r, http.StatusNotFound, "There is no homework at this address. The address is mistyped, or the teacher has deleted the homework.")
 		return
 	}
 	if err != nil {
@@ -149,7 +149,7 @@ func (h Pages) part(r *http.Request, a *assignment) (*partPage, error) {
 	}
 	var err error
 	if p.Number, err = strconv.Atoi(text); err != nil || p.Number < 1 || p.Number > len(a.Parts) {
-		return nil, &problem.QueryError{Name: "part", Message: fmt.Sprintf("the assignment has the parts 1 to %d", len(a.Parts))}
+		return nil, &problem.QueryError{Name: "part", Message: fmt.Sprintf("the assignment has parts 1 to %d", len(a.Parts))}
 	}
 	p.Item = slices.Index(a.items(), p.Number-1)
 	ctx := h.WithTurn(r.Context())
@@ -167,7 +167,7 @@ func (h Pages) part(r *http.Request, a *assignment) (*partPage, error) {
 	return p, h.scene(r, p, ready)
 }
 
-// scene draws what a part shows, up to the step of its question.
+// scene draws the run of a part, up to the step of its question.
 func (h Pages) scene(r *http.Request, p *partPage, ready *ready) error {
 	shown, q := ready.shown, r.URL.Query()
 	view := url.Values{}
@@ -191,7 +191,7 @@ func (h Pages) scene(r *http.Request, p *partPage, ready *ready) error {
 		Params: []run.Parameter{{Name: "part", Value: strconv.Itoa(p.Number)}}}}
 	p.Page.Run(r.Context(), shown, v)
 	if p.Until >= 0 {
-		p.Marks, p.Verdict = nil, nil // they tell how the run goes on
+		p.Marks, p.Verdict = nil, nil // they reveal later steps of the run
 		p.Last = p.Until
 		p.Back, p.Forward = min(p.Back, p.Last), min(p.Forward, p.Last)
 	}
@@ -208,7 +208,7 @@ func askedOf(r *ready) *asked {
 		for n := range r.run.Tree.Len() {
 			a.Nodes = append(a.Nodes, choice{strconv.Itoa(n), r.run.Tree.Name(n)})
 			if n == mostListed {
-				a.Nodes = nil // the field takes a number, which a click on the tree sets
+				a.Nodes = nil // the page has a field for the number instead; a click on the tree fills it
 				break
 			}
 		}
@@ -216,10 +216,10 @@ func askedOf(r *ready) *asked {
 	return a
 }
 
-// mostListed bounds the nodes of a list to choose one from.
+// mostListed bounds the nodes in a list of choices.
 const mostListed = 200
 
-// styles are those of the page of a scene.
+// styles are the stylesheets of the page of a scene.
 func (p *partPage) styles() []string {
 	list := []string{"shared/pages", "shared/tree", "run/run", "lessons/lesson", "homework/homework"}
 	if p.Page != nil {
@@ -228,15 +228,15 @@ func (p *partPage) styles() []string {
 	return list
 }
 
-// address is that of a part. Parts count from 1 here.
+// address returns the address of a part. Parts count from 1 here.
 func (p *partPage) address(part int) templ.SafeURL {
 	return templ.SafeURL(p.Path + "?part=" + strconv.Itoa(part))
 }
 
-// itemAt returns the number of the item that a part is, from 0; -1: it asks nothing.
+// itemAt returns the number of the item of a part, from 0; -1: the part has no question.
 func (a *assignment) itemAt(place int) int { return slices.Index(a.items(), place) }
 
-// What a part is, in a list.
+// partName returns the name of a part for a list.
 func (a *assignment) partName(place int) string {
 	p := &a.Parts[place]
 	switch {
@@ -248,7 +248,7 @@ func (a *assignment) partName(place int) string {
 	return "To read"
 }
 
-// closesText says when the assignment closes; empty: it does not.
+// closesText says when the assignment closes; empty: never.
 func (a *assignment) closesText() string {
 	if a.Closes == nil {
 		return ""
@@ -273,11 +273,11 @@ type resultsPage struct {
 	Students int
 }
 
-// maxCells bounds the cells of a table that the server writes, 60 bytes each.
+// maxCells bounds the cells of a table that the server writes, with 60 bytes each.
 const maxCells = 20_000
 
-// ServeResults answers GET /results/{assignment}. With the key it keeps the key in a cookie,
-// and leads to the address with the id, which may be projected.
+// ServeResults answers GET /results/{assignment}. If {assignment} is the key, it stores the key
+// in a cookie and redirects to the address with the id, which is safe on a projector.
 func (h Pages) ServeResults(w http.ResponseWriter, r *http.Request) {
 	key, ok := keyOf(r)
 	err := error(errNoAssignment)
@@ -286,7 +286,7 @@ func (h Pages) ServeResults(w http.ResponseWriter, r *http.Request) {
 		a, err = h.Homework.load(r.Context(), key.ID())
 	}
 	if errors.Is(err, errNoAssignment) {
-		h.FailPage(w, r, http.StatusNotFound, "There are no results at this address for this browser. Open them with the link that you got when you made the homework; "+h.Link("/homework")+" lists those of this browser.")
+		h.FailPage(w, r, http.StatusNotFound, "This browser cannot open the results at this address. Use the link that you got when you created the homework; "+h.Link("/homework")+" lists the links of this browser.")
 		return
 	}
 	if err != nil {
@@ -307,15 +307,15 @@ func (h Pages) ServeResults(w http.ResponseWriter, r *http.Request) {
 	}
 	p.Students = len(p.Rows)
 	if p.Students*len(p.Places) > maxCells {
-		p.Rows = nil // the script of the page writes them
+		p.Rows = nil // the script of the page writes the rows
 	}
 	h.Render(w, r, http.StatusOK, resultsView(p))
 }
 
-// A cell is a state of the table of results.
+// A cell is one state in the table of results.
 type cell struct{ State, Says, Answer string }
 
-// cell returns that of an item of a student. The script of the page makes the same.
+// cell returns the cell of an item of a student. The script of the page does the same.
 func (p *resultsPage) cell(r *row, k int) cell {
 	g := r.Items[k].counts(p.Of.Feedback)
 	switch {
@@ -327,7 +327,7 @@ func (p *resultsPage) cell(r *row, k int) cell {
 	return cell{g.State, g.State, g.Words}
 }
 
-// whose names a student who gave no name.
+// whose returns the name of a student, or a number if no name was given.
 func whose(i int, r *row) string {
 	if r.Name != "" {
 		return r.Name

@@ -184,4 +184,4 @@ func plainCell(text string) string {
 	return text
 }
 
-var errNotWatched = problem.Refused("assignment", "the results are watched with key, or with assignment where the browser has the cookie of /results/KEY")
+var errNotWatched = problem.Refused("assignment", "to watch the results, send key, or assignment if the browser has the cookie of /results/KEY")

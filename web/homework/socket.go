@@ -82,7 +82,7 @@ func (c *watcher) begin(id string, of treestore.ID) error {
 	case c.Stopped():
 		return problem.ErrStopping
 	case c.watched[id] != nil:
-		return problem.Refused("id", "results are watched with the id %q already; close it, or take another id", id)
+		return problem.Refused("id", "the id %q is already in use; close it, or use another id", id)
 	case len(c.watched) == MaxWatched:
 		return &problem.Error{Status: http.StatusServiceUnavailable, Path: "id", Message: fmt.Sprintf("this connection watches the results of %d assignments, the limit; close one", MaxWatched)}
 	}

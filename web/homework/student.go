@@ -65,7 +65,7 @@ func (a *answered) add(g *given, seconds int) {
 func (r *record) stored() ([]byte, error) {
 	b, err := json.Marshal(r)
 	if err == nil && len(b) > maxRecord {
-		err = overLimit("answer", "the answers of one student take %d bytes, and %d is the most; hand in fewer steps", len(b), maxRecord)
+		err = overLimit("answer", "the answers of one student have %d bytes; the maximum is %d; hand in fewer steps", len(b), maxRecord)
 	}
 	return b, err
 }

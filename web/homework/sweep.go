@@ -20,7 +20,7 @@ func (h *Handlers) keepTime() {
 		h.created.sweep(h.now())
 		h.entered.sweep(h.now())
 		if err := h.sweep(h.Stopping); err != nil && h.Stopping.Err() == nil {
-			h.Log.Warn("homework: what has ended cannot be looked for; the next look is in an hour", "err", err)
+			h.Log.Warn("homework: ended assignments cannot be searched; the next search is in an hour", "err", err)
 		}
 	}
 }

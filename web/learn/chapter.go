@@ -15,17 +15,17 @@ import (
 	"espalier/web/words"
 )
 
-// A Chapter is a text about one tree. Its scenes follow each other on the page; each
-// is about a step of a run. Texts are Markdown; see markdown.Text and facts.go.
+// A Chapter is a text about one tree. Its scenes follow each other on the page, and each is
+// about one step of a run. Texts are Markdown; see markdown.Text and facts.go.
 type Chapter struct {
 	ID, Title string
-	Idea      string // what the reader knows afterwards, for the list of chapters
+	Idea      string // what the chapter teaches, for the list of chapters
 	Tree      string // in the notation
 	Source    string // the paper and section that the chapter is about
 	Figures   []string
 	Scenes    []Scene
 	Questions []Question
-	More      []Link // other ways on
+	More      []Link // further links
 
 	// Set by Load.
 	Path   string // the address of its page
@@ -36,7 +36,7 @@ type Chapter struct {
 
 // A Scene is a part of the text, with the step that it is about.
 type Scene struct {
-	Run  string // the algorithm with its options, as "speculative,table" or "minimax,depth=2"; empty: that of the scene before
+	Run  string // the algorithm with its options, such as "speculative,table" or "minimax,depth=2"; empty: as in the scene before
 	At   string // the event: "start", "done", "enter d", "backup c d", "exit c 2" for the second
 	Text string
 
@@ -58,8 +58,8 @@ type Recording struct {
 	result search.Result
 }
 
-// Load reads the tree, runs what the scenes show and fills in their texts. folder is where
-// the page of the chapter is, as "/learn/".
+// Load reads the tree, records the runs of the scenes and fills in their texts. folder is the
+// folder of the chapter's page, for example "/learn/".
 func (c *Chapter) Load(folder string) error {
 	var err error
 	c.Path = folder + c.ID
@@ -100,8 +100,8 @@ func (c *Chapter) Load(folder string) error {
 	return nil
 }
 
-// linkTerms reads the texts of the scenes, and links each term where it stands first. Those
-// that a text links itself are left alone.
+// linkTerms reads the texts of the scenes and links each term where it occurs first. It skips
+// terms that a text links itself.
 func (c *Chapter) linkTerms() {
 	seen := map[string]bool{}
 	texts := make([]*markdown.Text, len(c.Scenes))
@@ -128,7 +128,7 @@ func (c *Chapter) Text(note string) *markdown.Text {
 	})
 }
 
-// Note returns the text with its facts, as Markdown.
+// Note returns the text with its facts as Markdown.
 func (s *Scene) Note() string { return s.note }
 
 // run returns the recording of an algorithm on the chapter's tree.
@@ -204,12 +204,12 @@ func (c *Chapter) find(r *Recording, at string) (int, error) {
 	return 0, fmt.Errorf("no event of %s is %q", r.spec, at)
 }
 
-// view is what a page shows of a run at a step.
+// view is the view of a run at a step.
 func (r *Recording) view(step int) play.View {
 	return play.View{Spec: r.Spec, Step: step, HasStep: true}
 }
 
-// name is the run's algorithm in words.
+// name is the name of the run's algorithm.
 func (r *Recording) name() string {
 	name := words.MaxN(search.SpokenName(r.Algorithm))
 	if r.Options.Table {

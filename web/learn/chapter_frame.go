@@ -2,12 +2,12 @@ package learn
 
 import "github.com/a-h/templ"
 
-// A ChapterFrame is what the pages of a collection of chapters have around the chapter.
+// A ChapterFrame is the part of a page around a chapter. It differs between the course and the theorems.
 type ChapterFrame struct {
-	Label         string // of the text, for those who hear the page
-	Up            Link   // to the list of which the chapter is one
+	Label         string // of the text, for screen readers
+	Up            Link   // to the list with this chapter
 	Before, After templ.Component
 	Next          Link
-	Ways          []Link // besides those of the chapter
+	Ways          []Link // in addition to the chapter's own
 	Styles        []string
 }

@@ -17,7 +17,7 @@ import (
 	"espalier/web/words"
 )
 
-// A ChapterPage is a chapter with the run that is shown beside it.
+// A ChapterPage is a chapter with the run that the page shows.
 type ChapterPage struct {
 	*play.Page
 	*Chapter
@@ -25,14 +25,14 @@ type ChapterPage struct {
 	Changed  bool // leaves have other values than in the chapter
 	Bar      *play.Page
 	Card     *play.Page
-	Verdicts []*verdict // of the questions; nil: no answer
+	Verdicts []*verdict // one for each question; nil: not answered
 	Given    url.Values
-	further  []string // parameters that are not about the chapter
+	further  []string // parameters of other parts of the page
 }
 
-// NewChapterPage reads the query, draws the run and judges the answers. What cannot be read is
-// named on the page, which then shows the first scene. further are the names of parameters
-// that belong to other parts of the page; its run keeps them.
+// NewChapterPage reads the query, draws the run and judges the answers. If the query has an
+// error, the page says so and shows the first scene. further are the names of parameters that
+// belong to other parts of the page; the links of the run keep them.
 func NewChapterPage(r *http.Request, j judge.Judge, c *Chapter, q url.Values, further ...string) (*ChapterPage, error) {
 	p := &ChapterPage{Chapter: c, Verdicts: make([]*verdict, len(c.Questions)), Given: q, further: further}
 	v, err := p.read(q)
@@ -60,13 +60,13 @@ func NewChapterPage(r *http.Request, j judge.Judge, c *Chapter, q url.Values, fu
 	p.Verdict = nil // the sentence of the last step has the result
 	p.Bar = p.Page
 	card := *p.Page
-	card.PlaybackOnly = false // a leaf can be given another value
+	card.PlaybackOnly = false // the value of a leaf can be changed
 	p.Card = &card
 	return p, p.judge(r, j, q)
 }
 
-// read reads the query: the scene, the step if it is another one than the scene's, and
-// the values of leaves.
+// read reads the query: the scene, a step if it differs from that of the scene, and the
+// values of leaves.
 func (p *ChapterPage) read(q url.Values) (play.View, error) {
 	c, own := p.Chapter, url.Values{}
 	known := append([]string{"scene", "step", "by"}, p.further...)
@@ -81,7 +81,7 @@ func (p *ChapterPage) read(q url.Values) (play.View, error) {
 		case name == "scene":
 			n, err := strconv.Atoi(q.Get(name))
 			if err != nil || n < 1 || n > len(c.Scenes) {
-				return play.View{}, &problem.QueryError{Name: name, Message: fmt.Sprintf("%q is no scene; this chapter has the scenes 1 to %d", q.Get(name), len(c.Scenes))}
+				return play.View{}, &problem.QueryError{Name: name, Message: fmt.Sprintf("%q is not a scene; this chapter has scenes 1 to %d", q.Get(name), len(c.Scenes))}
 			}
 			p.Scene = n - 1
 		case !slices.Contains(p.further, name) && !p.isAnswer(name):
@@ -96,14 +96,14 @@ func (p *ChapterPage) read(q url.Values) (play.View, error) {
 	}
 	p.Changed = len(v.Values) > 0
 	if p.Changed && !own.Has("step") {
-		v.AtEnd = true // the step of the scene is one of another run
+		v.AtEnd = true // the step of the scene belongs to another run
 	}
 	_, err = c.opened.Resolve(v.Spec)
 	return v, err
 }
 
-// questionName is the parameter with the answer to a question; those of its choices
-// begin with it.
+// questionName is the name of the parameter with the answer to a question. The names of the
+// parameters of its choices begin with it.
 func questionName(i int) string { return "q" + strconv.Itoa(i+1) }
 
 func (p *ChapterPage) isAnswer(name string) bool {
@@ -127,10 +127,10 @@ func (p *ChapterPage) judge(r *http.Request, j judge.Judge, q url.Values) (err e
 	return nil
 }
 
-// runIndex is the number of a run among those of the chapter, for the script.
+// runIndex is the index of a run among the runs of the chapter, for the script.
 func (c *Chapter) runIndex(r *Recording) string { return strconv.Itoa(slices.Index(c.runs, r)) }
 
-// runsJSON is what the script sends to start each run, besides the tree.
+// runsJSON is what the script sends, besides the tree, to start each run.
 func (c *Chapter) runsJSON() string {
 	b := []byte{'['}
 	for i, r := range c.runs {
@@ -143,13 +143,13 @@ func (c *Chapter) runsJSON() string {
 	return string(append(b, ']'))
 }
 
-// sceneHref leads to a scene; without scripts the page is loaded again.
+// sceneHref is the address of a scene. Without scripts it loads the page again.
 func (c *Chapter) sceneHref(i int) string {
 	n := strconv.Itoa(i + 1)
 	return c.Path + "?scene=" + n + "#scene-" + n
 }
 
-// stepHref leads to a step of a run in another page: that of the whole run.
+// stepHref is the address of a step on the page of the whole run.
 func (c *Chapter) stepHref(r *Recording, step int) string {
 	v := r.view(step)
 	q := v.Query(c.tree)
@@ -157,7 +157,7 @@ func (c *Chapter) stepHref(r *Recording, step int) string {
 	return "/tree?" + q.Encode()
 }
 
-// pictureHref is the picture of a step, for pages without scripts.
+// pictureHref is the address of the picture of a step, for pages without scripts.
 func (c *Chapter) pictureHref(s *Scene) string {
 	v := s.run.view(s.step)
 	q := v.Query(c.tree)
@@ -165,7 +165,7 @@ func (c *Chapter) pictureHref(s *Scene) string {
 	return "/export/picture.svg?" + q.Encode()
 }
 
-// FigureLinks are the figures that belong to the chapter, as links.
+// FigureLinks are links to the figures that belong to the chapter.
 func (c *Chapter) FigureLinks() (list []Link) {
 	for _, id := range c.Figures {
 		if f, ok := figures.Find(id); ok {
@@ -175,7 +175,7 @@ func (c *Chapter) FigureLinks() (list []Link) {
 	return list
 }
 
-// valueLabel names the field for a value, and valueHint shows its form.
+// valueLabel is the label of the field for a value, and valueHint its placeholder.
 func (c *Chapter) valueLabel() string {
 	if c.tree.Kind == trees.MaxN {
 		return "The value, a score for each player"

@@ -20,8 +20,8 @@ import (
 	"espalier/web/words"
 )
 
-// actions and names are what may hold a digit in the text of a chapter: a fact that an engine
-// computes, the name of a player, and a section of a paper.
+// actions and names are the only places for digits in the text of a chapter: a fact that an
+// engine computes, the name of a player, and a section of a paper.
 var (
 	actions = regexp.MustCompile(`\{\{[^}]*\}\}`)
 	names   = regexp.MustCompile(`[Pp]layer [1-8]\b|Star[12]\b|\((?:see )?(?:Korf|Sturtevant)[^)]*\)`)
@@ -32,15 +32,15 @@ var (
 // maxWords bounds the text of a chapter.
 const maxWords = 600
 
-// TestTextsHaveNoNumbers checks that every number in a chapter is computed: the source
-// of its text has none. That each fact can be computed is checked when the course is read.
+// TestTextsHaveNoNumbers checks that every number in a chapter is computed: the source of its
+// text contains none. Loading the course checks that each fact can be computed.
 func TestTextsHaveNoNumbers(t *testing.T) {
 	for _, c := range course() {
 		words := 0
 		for i := range c.Scenes {
 			s := &c.Scenes[i]
 			if found := digit.FindString(names.ReplaceAllString(actions.ReplaceAllString(s.Text, ""), "")); found != "" {
-				t.Errorf("%s, scene %d: %q has a number that no engine has computed", c.ID, i+1, found)
+				t.Errorf("%s, scene %d: %q has a number that no engine computes", c.ID, i+1, found)
 			}
 			words += len(strings.Fields(c.Text(s.Note()).Plain()))
 			if strings.Contains(s.Note(), "<no value>") || strings.Contains(c.Text(s.Note()).Plain(), "*") {
@@ -53,8 +53,8 @@ func TestTextsHaveNoNumbers(t *testing.T) {
 	}
 }
 
-// TestTermsAreDefinedOnce checks that each term of the glossary is defined at one place
-// of the path, and used after it.
+// TestTermsAreDefinedOnce checks that the course defines each term of the glossary once, before
+// it uses it.
 func TestTermsAreDefinedOnce(t *testing.T) {
 	defined := map[string]string{}
 	for _, c := range course() {
@@ -85,9 +85,9 @@ func TestTermsAreDefinedOnce(t *testing.T) {
 	}
 }
 
-// TestBoundInAReSearch checks what the chapter on speculative pruning says of the bound that
-// counts in a re-search: with one that stands further left, a sum of exactly maxsum does not
-// cut, and a larger one does.
+// TestBoundInAReSearch checks what the chapter on speculative pruning says about the bounds in
+// a re-search: the searched child is further left and wins in a tie, so a sum of exactly maxsum
+// does not cut, and a larger sum does.
 func TestBoundInAReSearch(t *testing.T) {
 	tree := speculative.Nodes()
 	node := map[string]int{}
@@ -126,9 +126,9 @@ func TestBoundInAReSearch(t *testing.T) {
 	}
 }
 
-// TestWhatACutReturns checks what the chapters on last-branch and speculative pruning say of a
-// node whose children are cut: it returns its best after an immediate or a shallow cut, and no
-// value after any other.
+// TestWhatACutReturns checks what the chapters on last-branch and speculative pruning say about
+// a node whose children are cut: it returns its best value after an immediate or a shallow cut,
+// and no value after any other cut.
 func TestWhatACutReturns(t *testing.T) {
 	rng := rand.New(rand.NewPCG(16, 1))
 	var level func(depth int) string
@@ -173,7 +173,7 @@ func TestWhatACutReturns(t *testing.T) {
 	}
 }
 
-// TestNodesInTextsAreThere checks that a name in italics is a node of the chapter's tree.
+// TestNodesInTextsAreThere checks that each name in italics is a node of the chapter's tree.
 func TestNodesInTextsAreThere(t *testing.T) {
 	for _, c := range course() {
 		texts := []string{}
@@ -191,8 +191,8 @@ func TestNodesInTextsAreThere(t *testing.T) {
 	}
 }
 
-// TestQuestions checks that each chapter has three questions, that the engine finds
-// their answers, and that these are what is given here, so that a change of a tree is seen.
+// TestQuestions checks that each chapter has three questions and that the engine finds the
+// answers given here, so that no change of a tree goes unnoticed.
 func TestQuestions(t *testing.T) {
 	want := map[string][3]string{
 		"game-trees": {"2", "false", "true"},
@@ -225,8 +225,8 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
-// TestClaims checks what the texts say in words: each fact is computed, and compared as
-// the text compares it.
+// TestClaims checks what the texts say in words: it computes the facts and compares them as the
+// text does.
 func TestClaims(t *testing.T) {
 	for _, claim := range []struct{ chapter, run, left, compare, right string }{
 		{"alpha-beta", "alphabeta", `nodes`, "<", `nodes "minimax"`},
@@ -293,7 +293,7 @@ func TestClaims(t *testing.T) {
 			t.Errorf("%s: %s is %s, %s is %s; the text says %s", claim.chapter, claim.left, left, claim.right, right, claim.compare)
 		}
 	}
-	// "One outcome is good enough for both", and none is without the change.
+	// One outcome is "better for both players" with the change, and none without it.
 	c := course()[find("leaf-value-tables")]
 	better := func(one, two trees.Score) (list []string) {
 		for _, v := range c.Nodes().Outcomes {
@@ -308,7 +308,7 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// TestChaptersAreLessons checks that every chapter is a lesson as one reads it.
+// TestChaptersAreLessons checks that every chapter can be read as a lesson.
 func TestChaptersAreLessons(t *testing.T) {
 	for _, c := range course() {
 		l, ok := Lesson("learn-" + c.ID)

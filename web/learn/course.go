@@ -8,8 +8,8 @@ import (
 	"espalier/web/lessons"
 )
 
-// course is the path of chapters. It is computed once, since the chapters are part of
-// the program.
+// course returns the chapters in order. They are loaded once, because they are part of the
+// program.
 var course = sync.OnceValue(func() []*Chapter {
 	for _, c := range path {
 		if err := c.Load("/learn/"); err != nil {
@@ -19,12 +19,12 @@ var course = sync.OnceValue(func() []*Chapter {
 	return path
 })
 
-// find returns the place of the chapter with an id on the path; -1: there is none.
+// find returns the index of the chapter with an id, or -1.
 func find(id string) int {
 	return slices.IndexFunc(course(), func(c *Chapter) bool { return c.ID == id })
 }
 
-// Lesson returns a chapter as a lesson. Its id is that of the chapter after "learn-".
+// Lesson returns a chapter as a lesson. The id of the lesson is "learn-" and the id of the chapter.
 func Lesson(id string) (*lessons.Lesson, bool) {
 	for _, c := range course() {
 		if lessonID(c) == id {

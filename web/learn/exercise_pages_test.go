@@ -44,12 +44,12 @@ func textOf(page string) string {
 // solution.
 func TestExercisePage(t *testing.T) {
 	b := page(t, exercise, 200)
-	for _, want := range []string{`name="cut" value="14"`, `name="b0"`, `<input type="hidden" name="seed" value="1">`, `name="done" value="1"`, "Sheet to print", "print=1"} {
+	for _, want := range []string{`name="cut" value="14"`, `name="b0"`, `<input type="hidden" name="seed" value="1">`, `name="done" value="1"`, "Print version", "print=1"} {
 		if !strings.Contains(b, want) {
 			t.Errorf("the exercise has no %s", want)
 		}
 	}
-	const none = "a node comes back without a value"
+	const none = "give the node no value"
 	if maxn := page(t, "/practice?algorithm=maxn", 200); !strings.Contains(textOf(b), none) || strings.Contains(textOf(maxn), none) {
 		t.Error("the task of speculative pruning alone says that a node may have no value")
 	}
@@ -78,13 +78,13 @@ func TestResultPage(t *testing.T) {
 	text := textOf(page(t, did, 200))
 	for _, want := range []string{"Value (2, 2, 6) at b : right", "Value (7, 1, 2) at c : right", "Cut f : unsound", "See it fail", "Cut o : missed", "Value of a : missed", "It is (2, 2, 6)",
 		"Value of i : missed", "Value of j : missed",
-		"The next tree has the same size, the smallest that has such cuts: there is 1 unsound cut", "Speculative pruning returns (2, 2, 6)", "2 right", "4 missed", "1 unsound"} {
+		"The next tree has the same size, the smallest with such cuts: there is 1 unsound cut", "Speculative pruning returns (2, 2, 6)", "2 right", "4 missed", "1 unsound"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the result has no %q: %s", want, text)
 		}
 	}
 	if strings.Contains(text, "Value of m : missed") || strings.Contains(text, "Value of d : missed") {
-		t.Error("a value is missed of a node that comes back without one, or of one below a cut of the student")
+		t.Error("a value counts as missed at a node that returns none, or below a cut of the student")
 	}
 	b := page(t, did, 200)
 	_, fails, _ := strings.Cut(b, `<a href="/tree?`)

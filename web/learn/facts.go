@@ -12,29 +12,29 @@ import (
 	"espalier/web/words"
 )
 
-// fill replaces what stands in double braces in the text of a scene by what the engines
-// compute. It is about the scene's run, where no other algorithm is named:
+// fill replaces the actions in double braces in the text of a scene by values that the engines
+// compute. An action is about the scene's run unless it names another algorithm:
 //
 //	value "d"          the value that d backs up, or that the leaf d has
-//	score "d" 2        the score of player 2 in it
-//	static "d"         what d is taken for where a search stops
+//	score "d" 2        the score of player 2 in this value
+//	static "d"         the static value of d
 //	root               the value of the root
 //	count, nodes, leaves   the nodes of the tree; the nodes and the leaves that the run visits
 //	sum, limit         of the cut at the step
 //	alpha, beta        the window at the step
 //	maxsum, low "d" 1, up "d" 1   of the tree
-//	maxp               the most of one player
+//	maxp               the largest score of one player
 //	height             of the tree
 //	best 2 2 3         the leaves of the best case: branching, players, depth (search.BestLeaves)
 //	paranoid 2 3 3     those of a paranoid search (search.FewestParanoid)
 //	try "f" "3,0,6"    the leaf f with another value, in words
 //	minus 9 5, plus 1 2, times 1 2, over 1 2
-//	minp               the least of one player
+//	minp               the smallest score of one player
 //	prob "d"           the probability of d, a child of a chance node
 //	then "f" "3,0,6"   the value of the root if the leaf f had this value
 //	visits "f" "3,0,6" the nodes that the run would visit then
-//	outcomes           the possible outcomes; outcome "2,2,0" one of them
-//	new "ply"          a term where it is defined; term "ply" "plies" another place, with its words
+//	outcomes           the possible outcomes; outcome "2,2,0" is one of them
+//	new "ply"          a term where it is defined; term "ply" "plies" elsewhere, with its words
 func (c *Chapter) fill(s *Scene) (string, error) {
 	of := func(spec []string) (*Recording, error) {
 		if len(spec) == 0 {
@@ -144,7 +144,7 @@ func (c *Chapter) fill(s *Scene) (string, error) {
 		"outcome": func(text string) (string, error) {
 			v, err := c.tree.ParseValue(text)
 			if err == nil && !slices.Contains(c.tree.Outcomes, v) {
-				err = fmt.Errorf("%s is no outcome", text)
+				err = fmt.Errorf("%s is not an outcome", text)
 			}
 			return c.tree.FormatValue(v), err
 		},
@@ -175,7 +175,7 @@ func (c *Chapter) valueOf(r *Recording, label string) (v trees.Vector, err error
 			for p := range v[:r.Width()] { // Star1 and Star2 run in a finer unit
 				var whole bool
 				if v[p], whole = v[p].In(e.Unit).In(c.tree.Unit); !whole {
-					return v, fmt.Errorf("the value of %s is no whole number of the tree's units", label)
+					return v, fmt.Errorf("the value of %s is not a whole number of the tree's units", label)
 				}
 			}
 			return v, nil
@@ -199,7 +199,7 @@ func (c *Chapter) bound(of func(int) (trees.Vector, bool), label string, player 
 // number returns a score of the tree as a number.
 func (c *Chapter) number(s trees.Score) trees.Number { return s.In(c.tree.Unit) }
 
-// numberOf returns a computed number, or a whole number of the text.
+// numberOf returns a computed number, or a whole number that the text gives.
 func numberOf(x any) trees.Number {
 	if n, ok := x.(trees.Number); ok {
 		return n
@@ -207,8 +207,8 @@ func numberOf(x any) trees.Number {
 	return trees.Number{Score: trees.Score(x.(int)), Unit: 1}
 }
 
-// sum returns a + sign · b. The numbers of a chapter are small, so nothing overflows; a
-// denominator is that of the smallest fraction.
+// sum returns a + sign · b as a reduced fraction. The numbers of a chapter are small, so
+// nothing overflows.
 func sum(a, b any, sign trees.Score) trees.Number {
 	m, n := numberOf(a).Reduced(), numberOf(b).Reduced()
 	return trees.Number{Score: m.Score*n.Unit + sign*n.Score*m.Unit, Unit: m.Unit * n.Unit}.Reduced()
@@ -274,7 +274,7 @@ func (c *Chapter) explain(r *Recording, step int) trace.Sentence {
 	return x.Explain(&r.events[step])
 }
 
-// Fact returns what an action in the text of a scene of a run is replaced by.
+// Fact returns the value of an action in the text of a scene of a run.
 func (c *Chapter) Fact(spec, action string) (string, error) {
 	r, err := c.run(spec)
 	if err != nil {

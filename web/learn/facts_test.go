@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestNumbersArePoints checks that a text counts in points, and not in the units of the tree.
+// TestNumbersArePoints checks that texts give scores in points, not in the units of the tree.
 func TestNumbersArePoints(t *testing.T) {
 	for _, c := range course() {
 		for i := range c.Scenes {

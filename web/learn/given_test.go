@@ -17,7 +17,7 @@ func onPasted(rest string) string {
 // a figure or a saved tree.
 func TestPracticeOfMinimaxTrees(t *testing.T) {
 	for address, wants := range map[string][]string{
-		"/practice?algorithm=alphabeta":                      {"Max against Min, 15 nodes, leaves from 0 to 10 · exercise 1", `name="kind" value="minimax"`, "kind minimax", `data-bounds="window"`, `aria-label="α"`, "where α reaches β"},
+		"/practice?algorithm=alphabeta":                      {"Max against Min, 15 nodes, leaves from 0 to 10 · exercise 1", `name="kind" value="minimax"`, "kind minimax", `data-bounds="window"`, `aria-label="α"`, "when α reaches β"},
 		"/practice?algorithm=minimax&seed=4":                 {"exercise 4", `data-bounds=""`, "This algorithm cuts nothing."},
 		"/practice?kind=minimax&algorithm=alphabeta&depth=4": {"31 nodes"},
 		onPasted(""):                                                       {"A tree of your own · two players, Max and Min · 10 nodes", "Practice: Alpha-beta", `"value":"5.5"`, pasted, `aria-label="value"`, `inputmode="text"`},
@@ -57,7 +57,7 @@ func TestResultOfMinimaxTrees(t *testing.T) {
 	b := page(t, done, 200)
 	text := textOf(b)
 	for _, want := range []string{"Value 3 at a : right", "Cut g : right", "Cut j : lucky", "α = 3 at e : right", "β = 2 at e : right", "Value 5 at h : wrong", "returns −14, not 5",
-		"Alpha-beta returns 3", "The next tree is a generated one, with 15 nodes.", "6 right", "1 lucky", "1 wrong"} {
+		"Alpha-beta returns 3", "The next tree is generated, with 15 nodes.", "6 right", "1 lucky", "1 wrong"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the result has no %q: %s", want, text)
 		}

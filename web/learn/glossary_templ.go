@@ -13,7 +13,7 @@ import (
 	"espalier/web/words"
 )
 
-// glossaryView lists the terms. The script of the cards reads the entries from here.
+// glossaryView lists the terms. The script that shows a term in a card reads the entries from this page.
 func glossaryView(list []words.Term) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -47,7 +47,7 @@ func glossaryView(list []words.Term) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"prose\"><h1>Glossary</h1><p>The terms of the course, with the papers that name them. <a href=\"/learn\">The chapters</a> introduce them one by one.</p><dl class=\"glossary\" data-not=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"prose\"><h1>Glossary</h1><p>The terms of the course, with the papers that use them. <a href=\"/learn\">The chapters</a> introduce them one by one.</p><dl class=\"glossary\" data-not=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

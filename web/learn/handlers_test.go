@@ -110,20 +110,20 @@ func TestWays(t *testing.T) {
 	}
 }
 
-// TestChapterAddresses checks what a page makes of its address.
+// TestChapterAddresses checks what a page shows for a given address.
 func TestChapterAddresses(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	for _, c := range []struct{ query, want string }{
 		{"?scene=9", "9"},
-		{"?scene=99", `"99" is no scene; this chapter has the scenes 1 to`},
+		{"?scene=99", `"99" is not a scene; this chapter has scenes 1 to`},
 		{"?algorithm=maxn", "algorithm: there is no such parameter here"},
 		{"?v5=1,2", "The address has an error"},
 		{"?v5=9,9,9", "The address has an error"},
 		{"?v5=2,3,4", "You have changed a leaf"},
 		{"?q1=6,1,2", "Player 2 gets 1 from g, the most so far at c"},
 		{"?q1=6,1", "3 are needed"},
-		{"?q2=false", "Not so."},
-		{"?q2=maybe", "the answer is true or false"},
+		{"?q2=false", "Not right."},
+		{"?q2=maybe", "the answer must be true or false"},
 		{"?q4=1", "no such parameter"},
 	} {
 		resp, page := webtest.Get(t, ts.URL+"/learn/deep-fails"+c.query)
@@ -135,12 +135,12 @@ func TestChapterAddresses(t *testing.T) {
 	// The reason fits the answer that was given.
 	for path, want := range map[string]string{
 		"last-branch?q3.none=1":        "Right. Player 2 has 3 at c and player 3 has 2 at e: 3 + 2 = 5, less than 10.See",
-		"last-branch?q3.5=1":           "less than 10. The search has been at f already: only what is still to come can be cut.",
-		"immediate?q2.9=1":             "Not so. Player 2 has 4 at d, less than 10. A cut of j is sound: no values",
-		"ties?q1=6,4,0":                "Not so. Player 2 gets 4 from d, the first value at c. So player 2 gets at least 4 there, and each other player at most 10 − 4 = 6. Player 2 also gets 4 from e. In a tie the leftmost child wins, so c keeps (2, 4, 4).",
-		"last-branch?q2.0=1":           "can make this cut matter. The bounds are held by a, c and e.",
-		"alpha-beta?q3=true":           "Not so. Alpha-beta returns 5 here, and 5 if k is 0. It does not look at k.",
-		"last-branch?q1.none=1&q1.6=1": "“None” stands alone",
+		"last-branch?q3.5=1":           "less than 10. The search has already visited f: only nodes that it has not visited can be cut.",
+		"immediate?q2.9=1":             "Not right. Player 2 has 4 at d, less than 10. Cutting j is sound: no values",
+		"ties?q1=6,4,0":                "Not right. Player 2 gets 4 from d, the first value at c. So player 2 gets at least 4 there, and each other player at most 10 − 4 = 6. Player 2 also gets 4 from e. In a tie the leftmost child wins, so c keeps (2, 4, 4).",
+		"last-branch?q2.0=1":           "can make this cut matter. The nodes with the bounds are a, c and e.",
+		"alpha-beta?q3=true":           "Not right. Alpha-beta returns 5 here, and 5 if k is 0. It does not visit k.",
+		"last-branch?q1.none=1&q1.6=1": "Choose either nodes or “none”, not both.",
 		"leaf-value-tables?q1.none=1":  "Right. Player 1 has 2 at a and player 2 has 1 at c: 2 + 1 = 3, less than 4.",
 	} {
 		_, page := webtest.Get(t, ts.URL+"/learn/"+path)

@@ -8,8 +8,8 @@ import (
 	"espalier/web/words"
 )
 
-// Lesson returns the chapter as a lesson, to present it in a room: its scenes, and a scene
-// for each question.
+// Lesson returns the chapter as a lesson that can be presented in a classroom: its scenes, and
+// a scene for each question.
 func (c *Chapter) Lesson(id string) *lessons.Lesson {
 	l := &lessons.Lesson{ID: id, Revision: 1, Title: words.MaxN(c.Title)}
 	for i := range c.Scenes {
@@ -23,10 +23,10 @@ func (c *Chapter) Lesson(id string) *lessons.Lesson {
 	return l
 }
 
-// show is what a scene of a room shows.
+// show returns the show of a scene.
 func (c *Chapter) show(r *Recording, step int) json.RawMessage {
 	return json.RawMessage(r.BodyAt(step))
 }
 
-// json is the question as a room asks it.
+// json is the question as a classroom asks it.
 func (q *Question) json() json.RawMessage { return judge.AppendJSON(nil, &q.asked, q.run.shape()) }

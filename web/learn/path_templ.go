@@ -49,7 +49,7 @@ func pathView(list []*Chapter) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"prose\"><h1>Learn: from minimax to leaf-value tables</h1><p>Short chapters, each a page of text beside a tree that follows it. You need to know nothing but how a game is played in turns; minimax is the first chapter. Each ends with three questions that the page checks.</p><ol class=\"path\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"prose\"><h1>Learn: from minimax to leaf-value tables</h1><p>In each short chapter a text explains a tree, and the tree follows the text. You only need to know games in which players take turns. The first chapter is about minimax. Each chapter ends with three questions that the page checks.</p><ol class=\"path\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -124,7 +124,7 @@ func pathView(list []*Chapter) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "</ol><p>What the papers prove, with random trees that try to break it: <a href=\"/learn/theorems\">the theorems</a>.</p><p>Every term is in the <a href=\"/learn/glossary\">glossary</a>. The figures of the papers are on the <a href=\"/\">first page</a>.</p></article>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "</ol><p><a href=\"/learn/theorems\">The theorems</a> are what the papers prove. You can test them on random trees.</p><p>The <a href=\"/learn/glossary\">glossary</a> explains every term. The figures of the papers are on the <a href=\"/\">first page</a>.</p></article>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

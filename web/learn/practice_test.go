@@ -284,7 +284,7 @@ func TestResult(t *testing.T) {
 			}
 			inOrderOfTheRun(t, e, r)
 			if own := ownCase(a); own != nil && own.of(e) {
-				if r.Next.nodes() != e.nodes() || r.Next.Case != own || !strings.Contains(r.Why, "harder, one "+own.With) {
+				if r.Next.nodes() != e.nodes() || r.Next.Case != own || !strings.Contains(r.Why, "harder: it is one "+own.With) {
 					t.Errorf("%s: all was right, then %s: %s", e.address(), r.Next.address(), r.Why)
 				}
 				r = judge(r.Next, ownSteps(t, r.Next, treeOf(t, r.Next)))

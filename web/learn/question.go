@@ -17,15 +17,15 @@ import (
 	"espalier/web/words"
 )
 
-// A Question at the end of a chapter is one of a room: its kind says what is asked, and
-// the run knows what is right.
+// A Question at the end of a chapter is of the same kind as in a classroom: the kind says what
+// is asked, and the run gives the right answer.
 type Question struct {
 	Run   string
-	At    string         // the step that is asked about, as of a scene
-	Kind  *question.Kind // one that judge.Phrases has words of a chapter for
-	Node  string         // cut and value: the node that is asked about; root: the leaf
+	At    string         // the step that the question is about, written as for a scene
+	Kind  *question.Kind // a kind with Chapter in judge.Phrases
+	Node  string         // cut and value: the node that the question is about; root: the leaf
 	Value string         // root: another value of the leaf
-	Intro string         // what leads to the question
+	Intro string         // a sentence before the question
 
 	// Set by Load.
 	run   *Recording
@@ -33,7 +33,7 @@ type Question struct {
 }
 
 func (q *Question) load(c *Chapter, step int) (err error) {
-	// A list of the path alone would give the answer away.
+	// A list with only the nodes of the path would give the answer away.
 	q.asked = question.Question{Kind: q.Kind, Step: step, Node: -1, AnyNode: true}
 	switch {
 	case q.Node != "":
@@ -47,22 +47,22 @@ func (q *Question) load(c *Chapter, step int) (err error) {
 	return err
 }
 
-// shown is the step at which the question is asked: before a cut whose bounds are asked
-// for.
+// shown is the step at which the question is asked: before the cut if the question is about
+// its bounds.
 func (q *Question) shown() int { return q.asked.Shown() }
 
-// Words is the question in words.
+// Words returns the question in words.
 func (q *Question) Words(c *Chapter) string {
 	return strings.TrimSpace(q.Intro + " " + judge.Fill(judge.PhraseOf(q.Kind).Chapter, &q.asked, q.run.shape(), q.run.spoken()))
 }
 
-// shape is the run without what plays it.
+// shape returns the run without the function that plays it.
 func (r *Recording) shape() *question.Run {
 	return &question.Run{Tree: r.Tree, Width: r.Width(), Scalar: r.Kind() != trees.MaxN}
 }
 
-// asks returns the run for questions. Its events are those of the recording; a search finds
-// only what another value of a leaf changes.
+// asks returns the run for questions. It plays the events of the recording; a search is
+// needed only for another value of a leaf.
 func (r *Recording) asks(j judge.Judge) *question.Run {
 	of := j.On(r.Resolved)
 	of.Play = func(_ context.Context, observe trace.Observer) (search.Result, error) {
@@ -82,11 +82,11 @@ type choice struct {
 	Checked     bool
 }
 
-// none is the value of the choice that no node is right.
+// none is the value of the choice “none”: no node is right.
 const none = "none"
 
-// choices returns the answers to choose from; nil: a value is typed. given are the
-// parameters of the answer.
+// choices returns the possible answers; nil: a value is typed. given are the parameters of
+// the answer.
 func (q *Question) choices(c *Chapter, name string, given url.Values) (list []choice) {
 	of := q.run.shape()
 	for _, a := range q.asked.ChoicesOn(of) {
@@ -106,7 +106,7 @@ func (q *Question) choices(c *Chapter, name string, given url.Values) (list []ch
 // A verdict is what the page says about an answer.
 type verdict struct {
 	Right bool
-	Fault string         // why it is no answer
+	Fault string         // why it is not an answer
 	Judge string         // why a wrong cut is wrong
 	Why   trace.Sentence // the reason, from the run
 	Other trace.Sentence // root: how the run with the other value ends
@@ -145,7 +145,7 @@ func (q *Question) answer(c *Chapter, name string, given url.Values) (question.A
 	case chosen == 0:
 		return nil, nil
 	case chosen > max(1, len(nodes)):
-		return nil, &problem.QueryError{Name: name, Message: "“None” stands alone: choose it, or choose nodes."}
+		return nil, &problem.QueryError{Name: name, Message: "Choose either nodes or “none”, not both."}
 	}
 	return nodes, nil
 }
@@ -162,7 +162,7 @@ func (q *Question) chosen(c *Chapter, name, value string) (question.Answer, erro
 		}
 		values = append(values, judge.FormValue(a))
 	}
-	return nil, &problem.QueryError{Name: name, Message: "the answer is " + strings.Join(values, " or ")}
+	return nil, &problem.QueryError{Name: name, Message: "the answer must be " + strings.Join(values, " or ")}
 }
 
 // Correct returns the right answer.
@@ -171,7 +171,7 @@ func (q *Question) Correct(ctx context.Context, j judge.Judge) (question.Right, 
 	return j.Right(ctx, &asked, q.run.asks(j))
 }
 
-// judge compares an answer with what the run says; nil: there is no answer.
+// judge compares an answer with the run; nil: there is no answer.
 func (q *Question) judge(ctx context.Context, j judge.Judge, c *Chapter, name string, given url.Values) (*verdict, error) {
 	answer, err := q.answer(c, name, given)
 	if err != nil {
@@ -199,7 +199,7 @@ func (q *Question) judge(ctx context.Context, j judge.Judge, c *Chapter, name st
 	return v, err
 }
 
-// explanations are what the chapters say of the answers to a kind of questions beside the
+// explanations write, for a kind of question, what a chapter says about an answer besides the
 // sentence of the step that shows the right one.
 var explanations = map[*question.Kind]func(ctx context.Context, q *Question, c *Chapter, answer question.Answer, right question.Right, v *verdict) error{
 	question.Cut:   explainCut,
@@ -224,7 +224,7 @@ func explainValue(_ context.Context, q *Question, c *Chapter, _ question.Answer,
 
 // explainTerms names the nodes that hold the bounds.
 func explainTerms(_ context.Context, q *Question, c *Chapter, _ question.Answer, right question.Right, v *verdict) error {
-	v.Why = append(v.Why, trace.Mentions(c.tree, " The bounds are held by "+judge.InWords(&q.asked, q.run.shape(), right.Answer)+".")...)
+	v.Why = append(v.Why, trace.Mentions(c.tree, " The nodes with the bounds are "+judge.InWords(&q.asked, q.run.shape(), right.Answer)+".")...)
 	return nil
 }
 
@@ -237,19 +237,19 @@ func explainRoot(_ context.Context, q *Question, c *Chapter, _ question.Answer, 
 	before := words.FormatResult(c.tree, q.run.result.Value, q.run.result.NoValue)
 	said := q.run.name() + " returns " + before + " here, and " + after + " if " + q.Node + " is " + c.tree.FormatValue(q.asked.Value) + "."
 	if !q.run.entered(q.asked.Node, len(q.run.events)-1) {
-		said += " It does not look at " + q.Node + "."
+		said += " It does not visit " + q.Node + "."
 	}
 	v.Why = trace.Mentions(c.tree, said)
 	return nil
 }
 
-// entered reports whether the run has come to a node by a step.
+// entered reports whether the run has reached a node by a step.
 func (r *Recording) entered(node, step int) bool {
 	return slices.ContainsFunc(r.events[:step+1], func(e trace.Event) bool { return e.Type == trace.Enter && int(e.Node) == node })
 }
 
-// decided returns the step before the end of the node's search that gave the node its
-// value; -1: there is none.
+// decided returns the last step before the end of the search of the node that changed its
+// best value, or -1.
 func (q *Question) decided(end int) int {
 	for i := end; i > q.asked.Step; i-- {
 		if e := &q.run.events[i]; e.Type == trace.Backup && int(e.Node) == q.asked.Node && e.Improved {
@@ -259,13 +259,13 @@ func (q *Question) decided(end int) int {
 	return -1
 }
 
-// tied returns the steps at which a later child of the node was worth as much to the mover,
-// and lost the tie: who answers with its value reads why it is not the node's.
+// tied returns the steps at which a later child gave the mover the same score and lost the
+// tie. A student who answered with its value can read why it is wrong.
 func (q *Question) tied(c *Chapter, decided, end int) (steps []int) {
 	for i := decided + 1; i <= end; i++ {
 		e := &q.run.events[i]
 		wanted := c.tree.Mover(q.asked.Node) - 1
-		if e.About > 0 { // both sides look at the same score
+		if e.About > 0 { // both sides compare the same score
 			wanted = e.About - 1
 		}
 		if e.Type == trace.Backup && int(e.Node) == q.asked.Node && e.HasValue && !e.Scalar && e.Value != e.Best && e.Value[wanted] == e.Best[wanted] {
@@ -275,13 +275,13 @@ func (q *Question) tied(c *Chapter, decided, end int) (steps []int) {
 	return steps
 }
 
-// explainCut says why nothing is cut, and what is wrong with a cut that the algorithm does
-// not make.
+// explainCut says why nothing is cut, or why a cut that the algorithm does not make is
+// wrong.
 func explainCut(ctx context.Context, q *Question, c *Chapter, answer question.Answer, right question.Right, v *verdict) error {
 	nodes, none := answer.Named(), len(right.Answer.Named()) == 0
 	for _, n := range nodes {
 		if q.run.entered(int(n), q.asked.Step) {
-			v.Judge = "The search has been at " + c.tree.Name(int(n)) + " already: only what is still to come can be cut."
+			v.Judge = "The search has already visited " + c.tree.Name(int(n)) + ": only nodes that it has not visited can be cut."
 			break
 		}
 	}
@@ -303,10 +303,10 @@ func explainCut(ctx context.Context, q *Question, c *Chapter, answer question.An
 		j.Why = strings.TrimSuffix(j.Why, j.NoCut)
 	}
 	if !v.Right && v.Judge == "" && len(nodes) > 0 && j.Verdict != search.Right {
-		v.Judge = "A cut of " + c.tree.Name(node) + " is " + j.Verdict.String() + ": " + words.LowerFirst(j.Why)
+		v.Judge = "Cutting " + c.tree.Name(node) + " is " + j.Verdict.String() + ": " + words.LowerFirst(j.Why)
 	}
 	return nil
 }
 
-// single reports whether one of the choices is the answer.
+// single reports whether the answer is exactly one of the choices.
 func (q *Question) single() bool { return q.Kind.Shape != question.NodesShape }

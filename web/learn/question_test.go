@@ -7,8 +7,8 @@ import (
 	"espalier/search/question"
 )
 
-// A question about a cut is explained on a tree of Max and Min, too: by the window, and by what
-// is wrong with the cut of the answer.
+// On a tree of Max and Min, too, the answer to a question about a cut is explained: by the
+// window, and by what is wrong with the cut in the answer.
 func TestCutsOfMinimaxAreExplained(t *testing.T) {
 	c := &Chapter{
 		ID: "test", Title: "A test", Tree: `kind minimax a: max[ b: min[ c: 3 d: 12 ] e: min[ f: 5 g: 8 ] ]`,
@@ -26,7 +26,7 @@ func TestCutsOfMinimaxAreExplained(t *testing.T) {
 	if err := explainCut(t.Context(), q, c, question.Nodes{6}, right, &v); err != nil {
 		t.Fatal(err)
 	}
-	if want := "A cut of g is unsound: with 2 at g the root gets 3, not 5."; v.Judge != want {
+	if want := "Cutting g is unsound: with 2 at g the root gets 3, not 5."; v.Judge != want {
 		t.Errorf("%q, want %q", v.Judge, want)
 	}
 	if want := "At e the window is open: α = 3 (Max at a) is less than β = 5 (Min at e)."; v.Why.String() != want {
@@ -34,7 +34,7 @@ func TestCutsOfMinimaxAreExplained(t *testing.T) {
 	}
 }
 
-// In a search of one player against all others, a tie is one of this player's score.
+// In a search of one player against all others, a tie is a tie of this player's score.
 func TestTiesOfACoalition(t *testing.T) {
 	for tree, ties := range map[string]int{
 		`players 3 maxsum 9 a: 1[ b: 2[ c: (2,5,2) d: (2,3,4) ] e: (1,4,4) ]`: 1, // player 1 has 2 both times

@@ -16,7 +16,7 @@ import (
 	"espalier/web/words"
 )
 
-// A result is what the student did, judged.
+// A result has the judged steps of the student.
 type result struct {
 	Items  []item
 	Counts []verdictCount
@@ -24,17 +24,17 @@ type result struct {
 	Why    string    // why the next exercise has its size
 }
 
-// An item is one thing that the student did, or missed.
+// An item is one step that the student made or missed.
 type item struct {
 	Node          int
 	IsCut         bool
 	What          string
-	Verdict, Says string // for a class, and in words
+	Verdict, Says string // for a CSS class, and in words
 	Why           string
-	Fails         string // of an unsound cut: the address of a run with values that show it
+	Fails         string // for an unsound cut: the address of a run with values that show the fault
 }
 
-// A verdictCount is how often a verdict was given.
+// A verdictCount counts the steps with one verdict.
 type verdictCount struct {
 	Verdict, Says string
 	N             int
@@ -42,17 +42,17 @@ type verdictCount struct {
 
 const missed = "missed"
 
-// verdicts are in the order of the summary.
+// verdicts is in the order of the summary.
 var verdicts = []verdictCount{
 	{search.Right.String(), "right", 0},
 	{search.Lucky.String(), "lucky: the right cut for another reason", 0},
-	{search.Sound.String(), "sound, but not this algorithm’s", 0},
+	{search.Sound.String(), "sound, but not a cut of this algorithm", 0},
 	{missed, "missed", 0},
 	{search.Wrong.String(), "wrong", 0},
 	{search.Unsound.String(), "unsound", 0},
 }
 
-// judge judges what was done.
+// judge judges the steps of the student.
 func (e *exercise) judge(ctx context.Context, t *trees.Tree, steps []search.PracticeStep, s *solution) (*result, error) {
 	judged, missedCuts, err := e.config().Practise(ctx, t, steps)
 	if err != nil {
@@ -82,14 +82,14 @@ func (e *exercise) judge(ctx context.Context, t *trees.Tree, steps []search.Prac
 	for _, v := range s.missing(t, steps, given) {
 		who := v.Name
 		if v.Node == 0 {
-			who = "The root"
+			who = "the root"
 		}
-		add(item{Node: v.Node, What: "Value of " + v.Name, Verdict: missed, Why: who + " has no value from you. It is " + v.Value + "."})
+		add(item{Node: v.Node, What: "Value of " + v.Name, Verdict: missed, Why: "You gave " + who + " no value. It is " + v.Value + "."})
 	}
 	slices.SortStableFunc(r.Items, func(a, b item) int { return cmp.Compare(s.when(t, &a), s.when(t, &b)) })
 	if e.Given != nil {
 		if r.Next = e.generated(); r.Next != nil {
-			r.Why = fmt.Sprintf("The next tree is a generated one, with %s.", words.Plural(r.Next.nodes(), "node"))
+			r.Why = fmt.Sprintf("The next tree is generated, with %s.", words.Plural(r.Next.nodes(), "node"))
 		}
 		return r, nil
 	}
@@ -111,8 +111,8 @@ func (e *exercise) whatOf(s *search.PracticeStep, t *trees.Tree) string {
 	return fmt.Sprintf("Bound %s of player %d at %s", s.Score.In(t.Unit), s.Player, t.Name(s.Node))
 }
 
-// failing returns the address of an exhaustive run with values of leaves; empty: there
-// are none, or the tree is too large for an address.
+// failing returns the address of an exhaustive run with the values of leaves that show the
+// fault. It is empty if there are none or the tree is too large for an address.
 func (e *exercise) failing(t *trees.Tree, j *search.Judgement) string {
 	text := run.LinkText(t)
 	if j.Values == nil || text == "" {
@@ -139,9 +139,9 @@ func (r *result) n(verdict string) int {
 // sizes are the depths and branchings of exercises, from small to large.
 var exerciseSizes = [][2]int{{2, 2}, {2, 3}, {3, 2}, {4, 2}, {3, 3}, {5, 2}, {4, 3}}
 
-// next returns the exercise that follows a result. If all was right, it is one of the
-// same size with a case of the algorithm, and after that a larger one. If what was done
-// would give a wrong value, it is smaller; else it has the same size.
+// next returns the exercise after a result. If everything was right, it has the same size and
+// a special case of the algorithm, and after that it is larger. If a step could give a wrong
+// value, it is smaller. Otherwise it has the same size.
 func (e *exercise) next(r *result) (*exercise, string) {
 	n := *e
 	n.Seed++
@@ -149,7 +149,7 @@ func (e *exercise) next(r *result) (*exercise, string) {
 	var slips []string
 	for _, c := range []struct {
 		verdict, one, more string
-	}{{missed, "was missed", "were missed"}, {"lucky", "was right for another reason", "were right for another reason"}, {"sound", "is not this algorithm’s", "are not this algorithm’s"}} {
+	}{{missed, "was missed", "were missed"}, {"lucky", "was right for another reason", "were right for another reason"}, {"sound", "is not a step of this algorithm", "are not steps of this algorithm"}} {
 		switch k := r.n(c.verdict); {
 		case k == 1:
 			slips = append(slips, "1 step "+c.one)
@@ -160,7 +160,7 @@ func (e *exercise) next(r *result) (*exercise, string) {
 	switch {
 	case unsound+wrong > 0:
 		var faults []string
-		first := wrong // the verb goes with what follows it
+		first := wrong // the verb agrees with the first noun
 		if unsound > 0 {
 			first = unsound
 			faults = append(faults, words.Plural(unsound, "unsound cut"))
@@ -174,16 +174,16 @@ func (e *exercise) next(r *result) (*exercise, string) {
 		if n.step(-1) {
 			return &n, fmt.Sprintf("The next tree is smaller, with %s: there %s %s.", words.Plural(n.nodes(), "node"), isOrAre(first), trees.InWords(faults))
 		}
-		return &n, fmt.Sprintf("The next tree has the same size, the smallest that has such cuts: there %s %s.", isOrAre(first), trees.InWords(faults))
+		return &n, fmt.Sprintf("The next tree has the same size, the smallest with such cuts: there %s %s.", isOrAre(first), trees.InWords(faults))
 	case slips != nil:
 		return &n, "The next tree has the same size: " + trees.InWords(slips) + "."
 	case e.Case == nil && ownCase(e.Algorithm) != nil && ownCase(e.Algorithm).of(e):
 		n.Case = ownCase(e.Algorithm)
-		return &n, fmt.Sprintf("The next tree has the same size and is harder, one %s: all was right.", n.Case.With)
+		return &n, fmt.Sprintf("Everything was right. The next tree has the same size and is harder: it is one %s.", n.Case.With)
 	case n.step(1):
-		return &n, fmt.Sprintf("The next tree is larger, with %s: all was right.", words.Plural(n.nodes(), "node"))
+		return &n, fmt.Sprintf("Everything was right. The next tree is larger, with %s.", words.Plural(n.nodes(), "node"))
 	}
-	return &n, "The next tree has the same size: all was right, and there is no larger one."
+	return &n, "Everything was right. The next tree has the same size, because there is no larger one."
 }
 
 func isOrAre(n int) string {
@@ -193,9 +193,9 @@ func isOrAre(n int) string {
 	return "are"
 }
 
-// step changes the size to the nearest one that is smaller or larger. A rule that
-// needs a bound of each player needs as many levels. A larger one can have the case of the
-// exercise; a smaller one may have to do without.
+// step changes the size to the next smaller or larger one. A rule that needs a bound of each
+// player needs one level for each. A larger size keeps the special case of the exercise; a
+// smaller one may not allow it.
 func (e *exercise) step(by int) bool {
 	least := 2
 	for _, r := range e.Algorithm.Rules(search.Options{}) {
@@ -225,16 +225,16 @@ type solution struct {
 	Value  string
 	End    *trace.Fold // the end of the run
 	Cuts   []solvedCut
-	Values []solvedValue // that inner nodes back up, in the order of the run
+	Values []solvedValue // of inner nodes, in the order of the run
 
-	came, left map[int]int // the event that first enters or cuts a node, and the one that last leaves it
+	came, left map[int]int // the first event that enters or cuts a node, and the last that leaves it
 }
 
-// when returns the event of the run at which a student has to know what an item is about: of
-// a cut the event that first comes to the node, of a value or a bound the one that last leaves
-// it. Sorted by it, the first mistake stands before those that follow from it.
+// when returns the event of the run at which a student must decide an item: for a cut the first
+// event that enters or cuts the node, for a value or a bound the last event that leaves it. In
+// this order a mistake comes before those that follow from it.
 func (s *solution) when(t *trees.Tree, i *item) int {
-	for n := i.Node; ; n = t.Parent(n) { // what is below a cut comes with the cut
+	for n := i.Node; ; n = t.Parent(n) { // nodes below a cut belong to the cut
 		if at, ok := s.left[n]; ok && !i.IsCut {
 			return at
 		}
@@ -255,11 +255,11 @@ type solvedCut struct {
 type solvedValue struct {
 	Node        int
 	Name, Value string
-	known       bool // false: the node comes back without a value
+	known       bool // false: the node returns no value
 }
 
-// missing returns the values that the student had to give and did not. Nothing is asked below
-// a cut of the student, which is judged itself.
+// missing returns the values that the student did not give. Below a cut of the student no
+// values are needed, because the cut itself is judged.
 func (s *solution) missing(t *trees.Tree, steps []search.PracticeStep, given map[int]bool) (list []solvedValue) {
 	skipped := make([]bool, t.Len())
 	for _, step := range steps {
@@ -269,7 +269,7 @@ func (s *solution) missing(t *trees.Tree, steps []search.PracticeStep, given map
 			}
 		}
 	}
-	last := map[int]solvedValue{} // a node that is searched again has another value then
+	last := map[int]solvedValue{} // a re-search replaces the value of a node
 	for _, v := range s.Values {
 		last[v.Node] = v
 	}

@@ -15,7 +15,7 @@ import (
 	"espalier/web/play"
 )
 
-// sheetView is an exercise on paper, with the solution on another page.
+// sheetView is an exercise on paper, with the solution on a separate page.
 func sheetView(p *exercisePage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -62,7 +62,7 @@ func sheetView(p *exercisePage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\">Back to the exercise</a></p><p class=\"layout-field\">The solution is on a page of its own.</p></div><article class=\"sheet large\" data-theme=\"projector\"><header><h1>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\">Back to the exercise</a></p><p class=\"layout-field\">The solution is on a separate page.</p></div><article class=\"sheet large\" data-theme=\"projector\"><header><h1>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -88,25 +88,25 @@ func sheetView(p *exercisePage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</p><p class=\"name-line\">Name:</p></header><p class=\"sheet-task\">Play ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</p><p class=\"name-line\">Name:</p></header><p class=\"sheet-task\">Work through ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
 			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(p.name())
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/learn/sheet.templ`, Line: 27, Col: 19}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/learn/sheet.templ`, Line: 27, Col: 27}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, " from left to right. Write beside each node the value that it backs up, cross out what is cut, and write down why. Ties go to the left child. ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, " by hand, from left to right. Write the value that each node backs up beside the node. Cross out the nodes that are cut, and write down why. In a tie the leftmost child wins. ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			if researches(p.Algorithm) {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "If a node is searched again, cross out the cut of the first search, too, and write the value of the last one.")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "If a node is searched again, keep the cut crossed out and write the final value.")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -64,7 +64,7 @@ func (h Pages) judgeBody(w http.ResponseWriter, r *http.Request, l *Lesson) (sce
 	}
 	s := &l.Scenes[scene]
 	if s.Question == nil {
-		return 0, nil, problem.Refused("scene", "scene %d asks nothing", scene)
+		return 0, nil, problem.Refused("scene", "scene %d has no question", scene)
 	}
 	if given["answer"] == nil {
 		return 0, nil, problem.Refused("answer", "the answer is missing")

@@ -12,12 +12,12 @@ import (
 	"espalier/web/treestore"
 )
 
-// ServeEdit answers GET /lessons/{lesson}/edit with the key: the editor. Its script reads
-// the lesson and saves it through the API; it has the key from its own address.
+// ServeEdit answers GET /lessons/{lesson}/edit, where {lesson} is the key: the editor. Its
+// script reads and saves the lesson through the API, with the key from the address of the page.
 func (h Pages) ServeEdit(w http.ResponseWriter, r *http.Request) {
 	key, err := treestore.ParseKey(chi.URLParam(r, "lesson"))
 	if err != nil {
-		h.FailPage(w, r, http.StatusNotFound, "There is no lesson that can be edited at this address.")
+		h.FailPage(w, r, http.StatusNotFound, "There is no lesson to edit at this address.")
 		return
 	}
 	l, err := h.Lessons.Load(r.Context(), string(key.ID()))
@@ -33,12 +33,12 @@ func (h Pages) ServeEdit(w http.ResponseWriter, r *http.Request) {
 	h.Render(w, r, http.StatusOK, editView(l, string(names)))
 }
 
-// mostNames bounds the nodes that are listed for a scene. For a larger tree the editor says
+// mostNames bounds the nodes that are listed for a scene. For a larger tree the editor explains
 // how nodes are numbered.
 const mostNames = 80
 
-// nodeNames lists the nodes of each scene, as "0 a, 1 b", since a question names its node by
-// number. It is empty for a scene that has no tree, or a large one.
+// nodeNames lists the nodes of each scene, for example "0 a, 1 b", because a question names its
+// node by number. The text is empty for a scene without a tree or with a large one.
 func (h Pages) nodeNames(ctx context.Context, l *Lesson) []string {
 	all := make([]string, len(l.Scenes))
 	for i, s := range l.Scenes {

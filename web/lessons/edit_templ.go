@@ -15,7 +15,7 @@ import (
 	"espalier/web/judge"
 )
 
-// editView is the editor of a lesson. The key is in its address alone.
+// editView is the editor of a lesson. Only its address contains the key.
 func editView(l *Lesson, names string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -75,7 +75,7 @@ func editView(l *Lesson, names string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\"><h1>Edit a lesson</h1><noscript><p class=\"fault\">The editor needs scripts.</p></noscript><p>Whoever has the address of this page can edit the lesson. Others get <a href=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\"><h1>Edit a lesson</h1><noscript><p class=\"fault\">The editor needs JavaScript.</p></noscript><p>Anyone with the address of this page can edit the lesson. Give others the <a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -88,7 +88,7 @@ func editView(l *Lesson, names string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\">the page to read</a>. A scene is added on the page of any run: Share, Add to lesson.</p><p class=\"lesson-field\"><label for=\"title\">Title</label> <input id=\"title\" maxlength=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\">read-only page</a>. To add a scene, open the page of a run and choose Share, Add to lesson.</p><p class=\"lesson-field\"><label for=\"title\">Title</label> <input id=\"title\" maxlength=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -101,7 +101,7 @@ func editView(l *Lesson, names string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\" autocomplete=\"off\"></p><section id=\"conflict\" class=\"fault\" tabindex=\"-1\" aria-labelledby=\"conflict-title\" hidden><h2 id=\"conflict-title\">Somebody else has saved meanwhile</h2><div class=\"two-versions\"><div><h3>Yours</h3><div id=\"mine\"></div></div><div><h3>The newest</h3><div id=\"newest\"></div></div></div><p class=\"edit-buttons\"><button type=\"button\" id=\"keep-mine\">Save mine over it</button> <button type=\"button\" id=\"take-newest\">Take the newest, without mine</button></p></section><ol id=\"scenes\" class=\"edit-scenes\"></ol><p class=\"edit-buttons save-line\"><button type=\"button\" id=\"save\" class=\"strong\">Save</button> <span id=\"state\" role=\"status\"></span></p></article><template id=\"scene\"><li><div class=\"edit-scene-head\"><h2 data-part=\"number\"></h2><span data-part=\"what\"></span> <label>step <input name=\"step\" type=\"number\" min=\"0\" inputmode=\"numeric\" autocomplete=\"off\"></label> <a data-part=\"see\" target=\"_blank\">see it</a> <span class=\"edit-buttons\"><button type=\"button\" data-part=\"up\">Up</button> <button type=\"button\" data-part=\"down\">Down</button> <button type=\"button\" data-part=\"remove\">Remove</button></span></div><label class=\"lesson-field\">Note, in Markdown <textarea name=\"note\" rows=\"4\" maxlength=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\" autocomplete=\"off\"></p><section id=\"conflict\" class=\"fault\" tabindex=\"-1\" aria-labelledby=\"conflict-title\" hidden><h2 id=\"conflict-title\">Someone else has saved this lesson</h2><div class=\"two-versions\"><div><h3>Your version</h3><div id=\"mine\"></div></div><div><h3>The saved version</h3><div id=\"newest\"></div></div></div><p class=\"edit-buttons\"><button type=\"button\" id=\"keep-mine\">Replace it with mine</button> <button type=\"button\" id=\"take-newest\">Discard mine</button></p></section><ol id=\"scenes\" class=\"edit-scenes\"></ol><p class=\"edit-buttons save-line\"><button type=\"button\" id=\"save\" class=\"strong\">Save</button> <span id=\"state\" role=\"status\"></span></p></article><template id=\"scene\"><li><div class=\"edit-scene-head\"><h2 data-part=\"number\"></h2><span data-part=\"what\"></span> <label>step <input name=\"step\" type=\"number\" min=\"0\" inputmode=\"numeric\" autocomplete=\"off\"></label> <a data-part=\"see\" target=\"_blank\">see it</a> <span class=\"edit-buttons\"><button type=\"button\" data-part=\"up\">Up</button> <button type=\"button\" data-part=\"down\">Down</button> <button type=\"button\" data-part=\"remove\">Remove</button></span></div><label class=\"lesson-field\">Note, in Markdown <textarea name=\"note\" rows=\"4\" maxlength=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -150,7 +150,7 @@ func editView(l *Lesson, names string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "</select></label> <label class=\"lesson-field\" data-of=\"node\">Number of the node <input name=\"node\" type=\"number\" min=\"0\" inputmode=\"numeric\" autocomplete=\"off\"></label><p class=\"node-names\" data-of=\"node\" data-part=\"names\"></p><label class=\"lesson-field\" data-of=\"at\">Step of the cut <input name=\"at\" type=\"number\" min=\"0\" inputmode=\"numeric\" autocomplete=\"off\"></label> <label class=\"lesson-field\" data-of=\"value\">Value that the leaf would have <input name=\"value\" placeholder=\"3, 0, 6\" autocomplete=\"off\"></label> <label class=\"lesson-field\" data-of=\"text\">Text, if any <input name=\"text\" autocomplete=\"off\"></label> <label class=\"lesson-field\" data-of=\"choices\">Choices, one a line <textarea name=\"choices\" rows=\"3\" autocomplete=\"off\"></textarea></label> <label class=\"lesson-field\" data-of=\"correct\">Line of the right choice <input name=\"correct\" type=\"number\" min=\"1\" inputmode=\"numeric\" autocomplete=\"off\"></label></div></li></template><script type=\"module\" src=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "</select></label> <label class=\"lesson-field\" data-of=\"node\">Node number <input name=\"node\" type=\"number\" min=\"0\" inputmode=\"numeric\" autocomplete=\"off\"></label><p class=\"node-names\" data-of=\"node\" data-part=\"names\"></p><label class=\"lesson-field\" data-of=\"at\">Step of the cut <input name=\"at\" type=\"number\" min=\"0\" inputmode=\"numeric\" autocomplete=\"off\"></label> <label class=\"lesson-field\" data-of=\"value\">Other value of the leaf <input name=\"value\" placeholder=\"3, 0, 6\" autocomplete=\"off\"></label> <label class=\"lesson-field\" data-of=\"text\">Text (optional) <input name=\"text\" autocomplete=\"off\"></label> <label class=\"lesson-field\" data-of=\"choices\">Choices, one per line <textarea name=\"choices\" rows=\"3\" autocomplete=\"off\"></textarea></label> <label class=\"lesson-field\" data-of=\"correct\">Line with the right choice <input name=\"correct\" type=\"number\" min=\"1\" inputmode=\"numeric\" autocomplete=\"off\"></label></div></li></template><script type=\"module\" src=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -20,7 +20,7 @@ import (
 type Handlers struct {
 	*app.Core
 	Check    Checker
-	Chapters func(id string) (*Lesson, bool) // the chapters of the course, which are lessons, too
+	Chapters func(id string) (*Lesson, bool) // the chapters of the course as lessons
 }
 
 // List answers GET /api/v1/lessons: the lessons that come with Espalier.
@@ -38,8 +38,8 @@ func (h *Handlers) List(w http.ResponseWriter, r *http.Request) {
 	app.WriteJSON(w, append(b, "]}\n"...))
 }
 
-// Get answers GET /api/v1/lessons/{lesson}: with the key the whole lesson, with the id
-// what a reader may know.
+// Get answers GET /api/v1/lessons/{lesson}: with the key it returns the whole lesson, with the
+// id only what a reader may know.
 func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) {
 	id, keyed, err := named(r)
 	var l *Lesson
@@ -119,7 +119,7 @@ func (h *Handlers) Put(w http.ResponseWriter, r *http.Request) {
 	app.WriteJSON(w, append(trees.AppendNumberKey(b, "revision", l.Revision), "}\n"...))
 }
 
-// mayReplace returns the revision that the client has read, if it is the newest one.
+// mayReplace returns the revision that the client has read if it is the newest.
 func (h *Handlers) mayReplace(r *http.Request, id treestore.ID) (int, error) {
 	l, err := h.Load(r.Context(), string(id))
 	if err != nil {
@@ -128,7 +128,7 @@ func (h *Handlers) mayReplace(r *http.Request, id treestore.ID) (int, error) {
 	match := r.Header.Get("If-Match")
 	if match == "" {
 		return 0, &problem.Error{Status: http.StatusPreconditionRequired, Path: "If-Match",
-			Message: fmt.Sprintf("the header If-Match is missing; it has the ETag of the revision that is replaced, as %s", tag(l.Revision))}
+			Message: fmt.Sprintf("the header If-Match is missing; it must have the ETag of the revision to replace, for example %s", tag(l.Revision))}
 	}
 	for one := range strings.SplitSeq(match, ",") {
 		switch one = strings.TrimSpace(one); one {
@@ -136,7 +136,7 @@ func (h *Handlers) mayReplace(r *http.Request, id treestore.ID) (int, error) {
 			return l.Revision, nil
 		case readersTag(l.Revision):
 			return 0, &problem.Error{Status: http.StatusPreconditionFailed, Path: "If-Match",
-				Message: "this ETag is that of the lesson as readers get it, without its right answers, which the change would delete; read the lesson with its key, and send the change again"}
+				Message: "this is the ETag of the lesson for readers, which has no right answers, so the change would delete them; read the lesson with its key, and send the change again"}
 		}
 	}
 	return 0, changedMeanwhile(l.Revision)
@@ -155,8 +155,8 @@ func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// named returns the id of the lesson that a request is about. keyed: the request has its
-// key, in the path, or as bearer beside the id in the path.
+// named returns the id of the lesson that a request is about. keyed: the request has the key,
+// either in the path, or as a bearer token with the id in the path.
 func named(r *http.Request) (id string, keyed bool, err error) {
 	text := chi.URLParam(r, "lesson")
 	if key, err := treestore.ParseKey(text); err == nil {
@@ -173,7 +173,7 @@ func named(r *http.Request) (id string, keyed bool, err error) {
 	return text, true, nil
 }
 
-// idOfKey returns the id of the lesson of which a request has the key.
+// idOfKey returns the id of the lesson whose key a request has.
 func idOfKey(r *http.Request) (treestore.ID, error) {
 	id, keyed, err := named(r)
 	if err == nil && !keyed {
@@ -185,8 +185,8 @@ func idOfKey(r *http.Request) (treestore.ID, error) {
 // tag returns the ETag of a revision.
 func tag(revision int) string { return strconv.Quote(strconv.Itoa(revision)) }
 
-// readersTag returns that of a revision without the right answers that it has. A change
-// that begins with it would delete them.
+// readersTag returns the ETag of a revision for readers, without its right answers. A change
+// based on it would delete them.
 func readersTag(revision int) string {
 	return strconv.Quote(strconv.Itoa(revision) + "-without-correct")
 }
@@ -198,7 +198,7 @@ func (h *Handlers) SceneOf(ctx context.Context, id string, n int) (show, questio
 		return nil, nil, 0, err
 	}
 	if n < 0 || n >= len(l.Scenes) {
-		return nil, nil, 0, problem.Refused("scene", "there is no scene %d; the lesson has the scenes 0 to %d", n, len(l.Scenes)-1)
+		return nil, nil, 0, problem.Refused("scene", "there is no scene %d; the lesson has scenes 0 to %d", n, len(l.Scenes)-1)
 	}
 	return l.Scenes[n].Show, l.Scenes[n].Question, len(l.Scenes), nil
 }

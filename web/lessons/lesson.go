@@ -18,10 +18,10 @@ const (
 	// MaxLesson bounds a lesson in bytes of JSON.
 	MaxLesson = 512 << 10
 
-	// MaxScenes bounds the scenes of a lesson: more than fits into a class.
+	// MaxScenes bounds the scenes of a lesson: more than fit into one class.
 	MaxScenes = 100
 
-	// MaxNote bounds the note of a scene in characters, some three pages.
+	// MaxNote bounds the note of a scene in characters: about three pages.
 	MaxNote = 8 << 10
 
 	// MaxTitle bounds a title in characters.
@@ -43,7 +43,7 @@ func (l *Lesson) asks() bool {
 
 // A Scene is one picture of a lesson.
 type Scene struct {
-	Show     json.RawMessage // as the contract's rooms have it
+	Show     json.RawMessage // as in the contract for rooms
 	Note     string          // Markdown
 	Question json.RawMessage // nil: none
 }
@@ -67,21 +67,21 @@ func read(ctx context.Context, check Checker, members []problem.Member) (*Lesson
 		case "scenes":
 			scenes = m.Raw
 		default:
-			err = problem.Refused(m.Key, "there is no key %q here; there are title and scenes", m.Key)
+			err = problem.Refused(m.Key, "there is no key %q here; the keys are title and scenes", m.Key)
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
 	if scenes == nil {
-		return nil, problem.Refused("scenes", "the scenes are missing; they are a list")
+		return nil, problem.Refused("scenes", "the scenes are missing; they must be a list")
 	}
 	list, err := problem.SplitArray(scenes, "scenes")
 	if err != nil {
 		return nil, err
 	}
 	if len(list) == 0 || len(list) > MaxScenes {
-		return nil, overLimit("scenes", "a lesson has 1 to %d scenes, and this one has %d", MaxScenes, len(list))
+		return nil, overLimit("scenes", "a lesson has 1 to %d scenes; this one has %d", MaxScenes, len(list))
 	}
 	for i, raw := range list {
 		path := fmt.Sprintf("scenes[%d]", i)
@@ -96,7 +96,7 @@ func read(ctx context.Context, check Checker, members []problem.Member) (*Lesson
 		l.Scenes = append(l.Scenes, s)
 	}
 	if size := len(l.stored()); size > MaxLesson {
-		return nil, overLimit("scenes", "the lesson has %d bytes; %d is the most", size, MaxLesson)
+		return nil, overLimit("scenes", "the lesson has %d bytes; the maximum is %d", size, MaxLesson)
 	}
 	return l, nil
 }
@@ -109,7 +109,7 @@ func readScene(raw []byte, path string) (s Scene, err error) {
 	for _, m := range members {
 		switch {
 		case !slices.Contains([]string{"show", "note", "question"}, m.Key):
-			err = problem.Refused(path+"."+m.Key, "there is no key %q here; there are show, note and question", m.Key)
+			err = problem.Refused(path+"."+m.Key, "there is no key %q here; the keys are show, note and question", m.Key)
 		case m.Absent():
 		case m.Key == "show":
 			s.Show = json.RawMessage(m.Raw)
@@ -123,21 +123,21 @@ func readScene(raw []byte, path string) (s Scene, err error) {
 		}
 	}
 	if s.Show == nil {
-		return s, problem.Refused(path+".show", "what the scene shows is missing")
+		return s, problem.Refused(path+".show", "the show of the scene is missing")
 	}
 	return s, nil
 }
 
-// readText reads a text, and rejects one with more than most characters.
+// readText reads a text of at most most characters.
 func readText(raw []byte, path string, most int) (string, error) {
 	text, err := problem.ReadString(raw, path)
 	if n := utf8.RuneCountInString(text); err == nil && n > most {
-		err = overLimit(path, "the text has %d characters; %d is the most", n, most)
+		err = overLimit(path, "the text has %d characters; the maximum is %d", n, most)
 	}
 	return text, err
 }
 
-// inScene names the place of an error below a scene.
+// inScene prefixes the path of an error in a scene.
 func inScene(err error, path string) error {
 	var e *problem.Error
 	if errors.As(err, &e) {
@@ -150,7 +150,7 @@ func overLimit(path, format string, args ...any) error {
 	return &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: path, Message: fmt.Sprintf(format, args...)}
 }
 
-// storedLesson is a lesson as it is stored.
+// storedLesson is the stored form of a lesson.
 type storedLesson struct {
 	Revision int           `json:"revision"`
 	Title    string        `json:"title"`
@@ -190,8 +190,8 @@ func readStored(id string, data []byte) (*Lesson, error) {
 // secretKey is the key of a question that is answered with the key of the lesson alone.
 const secretKey = "correct"
 
-// forReaders returns the lesson without the right answers that its author has given.
-// withheld: there are some.
+// forReaders returns the lesson without the right answers of its author. withheld: there are
+// some.
 func (l *Lesson) forReaders() (open *Lesson, withheld bool, err error) {
 	lesson := *l
 	lesson.Scenes = slices.Clone(l.Scenes)

@@ -39,7 +39,7 @@ func conforms(t *testing.T, schema string, b []byte) {
 	}
 }
 
-// A lesson is made, read, changed by who has its newest revision, and deleted.
+// A lesson is created, read, changed by a client with the newest revision, and deleted.
 func TestLesson(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	resp, b := webtest.Post(t, ts.URL+"/api/v1/lessons", twoScenes)
@@ -93,7 +93,7 @@ func TestLesson(t *testing.T) {
 	}
 }
 
-// Of two who change the same revision at the same time, one is refused.
+// If two clients change the same revision at the same time, one is refused.
 func TestTwoChangeALesson(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	_, b := webtest.Post(t, ts.URL+"/api/v1/lessons", twoScenes)
@@ -110,7 +110,7 @@ func TestTwoChangeALesson(t *testing.T) {
 	}
 }
 
-// New lessons are charged as new trees are: both together meet the limit.
+// New lessons count like new trees: both together reach the limit.
 func TestNewLessonsAreLimited(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	for range app.MaxNewTrees {
@@ -148,8 +148,7 @@ func TestLessonRefused(t *testing.T) {
 	}
 }
 
-// The lessons that come with Espalier are such as anybody could make, and cannot be
-// changed.
+// The lessons that come with Espalier could be created by anyone, but they cannot be changed.
 func TestIncludedLessons(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	_, b := webtest.Get(t, ts.URL+"/api/v1/lessons")
@@ -175,7 +174,7 @@ func TestIncludedLessons(t *testing.T) {
 			}
 		}
 		if questions == 0 {
-			t.Errorf("%s asks nothing", id)
+			t.Errorf("%s has no question", id)
 		}
 		delete(m, "id")
 		delete(m, "revision")
@@ -184,7 +183,7 @@ func TestIncludedLessons(t *testing.T) {
 			t.Fatal(err)
 		}
 		if resp, b := webtest.Post(t, ts.URL+"/api/v1/lessons", string(again)); resp.StatusCode != http.StatusCreated {
-			t.Errorf("%s cannot be made again: %s", id, b)
+			t.Errorf("%s cannot be created again: %s", id, b)
 		}
 		if resp, _ := webtest.Send(t, "PUT", ts.URL+"/api/v1/lessons/"+id, string(again), "If-Match", `"1"`); resp.StatusCode != 404 {
 			t.Errorf("%s can be changed: %d", id, resp.StatusCode)
@@ -209,8 +208,8 @@ func questionOf(t *testing.T, lesson []byte, scene int) map[string]any {
 	return question
 }
 
-// Right answers are answered with the key alone, in the path or as bearer. Who has read a
-// lesson without them cannot delete them by mistake.
+// The API returns right answers only with the key, in the path or as a bearer token. A client
+// that has read a lesson without them cannot delete them by mistake.
 func TestRightAnswersNeedTheKey(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	lesson := func(name string) string { return ts.URL + "/api/v1/lessons/" + name }
@@ -254,7 +253,7 @@ func TestRightAnswersNeedTheKey(t *testing.T) {
 		t.Errorf("the lesson without its right answers has the ETag %s of the whole one", readers)
 	}
 	resp, b = webtest.Send(t, "PUT", lesson(key), twoScenes, "If-Match", readers)
-	webtest.CheckProblem(t, resp, b, http.StatusPreconditionFailed, "If-Match", "without its right answers")
+	webtest.CheckProblem(t, resp, b, http.StatusPreconditionFailed, "If-Match", "no right answers")
 	if resp, b := webtest.Send(t, "PUT", lesson(id), twoScenes, "If-Match", `"1"`, "Authorization", "Bearer "+otherKey); resp.StatusCode != 404 {
 		t.Errorf("changed with another key: %s %s", resp.Status, b)
 	}
@@ -269,7 +268,7 @@ func TestRightAnswersNeedTheKey(t *testing.T) {
 	}
 }
 
-// The lessons that come with Espalier have no key, and so no right answers.
+// The lessons that come with Espalier have no key, so readers get no right answers.
 func TestIncludedLessonsTellNoAnswer(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	for _, id := range append([]string{"learn-deep-fails"}, lessons.Included...) {

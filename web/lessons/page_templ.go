@@ -49,7 +49,7 @@ func listView(list []*Lesson) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"prose\"><h1>Lessons</h1><p>A lesson is a list of scenes: a run at a step, a note, and perhaps a question. Read one alone, or show it to a class in a room, which <em>Teach</em> opens on the page of any run.</p><ol>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"prose\"><h1>Lessons</h1><p>A lesson is a list of scenes: a run at a step, a note, and perhaps a question. Read a lesson alone, or present it in a classroom. <em>Teach</em> on the page of any run opens one.</p><ol>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -98,7 +98,7 @@ func listView(list []*Lesson) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "</ol><section id=\"own-part\" hidden><h2>Your lessons</h2><p>This browser can edit them.</p><ul id=\"own-lessons\"></ul></section><p>To make a lesson, open <em>Share</em> on the page of a run and choose <em>Add to lesson</em>. <a href=\"/practice\">Practice</a> lets you play an algorithm yourself. Lessons and exercises can be given as <a href=\"/homework\">homework</a>.</p></article><script type=\"module\" src=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "</ol><section id=\"own-part\" hidden><h2>Your lessons</h2><p>You can edit them in this browser.</p><ul id=\"own-lessons\"></ul></section><p>To create a lesson, open <em>Share</em> on the page of a run and choose <em>Add to lesson</em>. In <a href=\"/practice\">Practice</a> you work through an algorithm by hand. You can give lessons and exercises as <a href=\"/homework\">homework</a>.</p></article><script type=\"module\" src=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -125,7 +125,7 @@ func listView(list []*Lesson) templ.Component {
 	})
 }
 
-// address is that of a scene of a lesson. Scenes count from 1 here.
+// address returns the address of a scene of a lesson. Scenes count from 1 here.
 func address(path string, scene int) templ.SafeURL {
 	return templ.SafeURL(path + "?scene=" + strconv.Itoa(scene))
 }
@@ -492,7 +492,7 @@ func questionView(p *page, q *asked) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "\" aria-label=\"Value\" autocomplete=\"off\" placeholder=\"as 2, 2, 5\"> ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "\" aria-label=\"Value\" autocomplete=\"off\" placeholder=\"e.g. 2, 2, 5\"> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -620,7 +620,7 @@ func questionView(p *page, q *asked) templ.Component {
 	})
 }
 
-// verdictView is what the page says of an answer. scene is the address of the scene.
+// verdictView is what the page says about an answer. scene is the address of the scene.
 func verdictView(v *verdict, scene templ.SafeURL) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -956,7 +956,7 @@ func runView(p *page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if p.Request != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 89, "<button type=\"button\" id=\"teach\" data-script hidden title=\"Teach: open a room in which others follow this scene\">Teach</button>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 89, "<button type=\"button\" id=\"teach\" data-script hidden title=\"Teach: open a classroom in which others follow this scene\">Teach</button>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

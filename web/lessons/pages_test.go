@@ -17,8 +17,8 @@ func words(page []byte) string {
 	return html.UnescapeString(strings.Join(strings.Fields(tags.ReplaceAllString(string(page), " ")), " "))
 }
 
-// Every scene of every lesson that comes with Espalier is a page with its note, its
-// picture and its question, and without the answer.
+// Every scene of every lesson that comes with Espalier is a page with its note, its picture and
+// its question, but without the answer.
 func TestIncludedLessonsAreRead(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	_, list := webtest.Get(t, ts.URL+"/lessons")
@@ -47,7 +47,7 @@ func TestIncludedLessonsAreRead(t *testing.T) {
 				t.Errorf("%s, scene %d is not at its step %s", id, i+1, want)
 			}
 			if (s.Question != nil) != strings.Contains(page, `id="question"`) || strings.Contains(page, "lesson-verdict") {
-				t.Errorf("%s, scene %d: its question is not there, or answered", id, i+1)
+				t.Errorf("%s, scene %d: its question is missing or answered", id, i+1)
 			}
 		}
 	}
@@ -66,7 +66,7 @@ const kinds = `{"title": "Kinds <b>", "scenes": [
 	{"show": {"figure": "k1991-fig6", "step": 5}, "question": {"kind": "choice", "text": "Which?", "choices": ["this", "that"], "correct": 1}},
 	{"show": {"text": "players 2 maxsum 3 1[ (1,2) (2,1) ]"}, "question": {"kind": "pick", "text": "Where?"}}]}`
 
-// An answer to a question of each kind is judged by the engine.
+// The engine judges an answer to each kind of question.
 func TestQuestions(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	_, b := webtest.Post(t, ts.URL+"/api/v1/lessons", kinds)
@@ -92,7 +92,7 @@ func TestQuestions(t *testing.T) {
 		"scene=5&answered=1&answer=0":          "Not right. It is: that.",
 		"scene=5&answered=1":                   "Choose an answer first.",
 		"scene=6&answered=1":                   "Where?",
-		"scene=7":                              "the lesson has the scenes 1 to 6",
+		"scene=7":                              "the lesson has scenes 1 to 6",
 		"scene=1&depht=3":                      "no such parameter",
 	} {
 		resp, b := webtest.Get(t, ts.URL+"/lessons/"+made.ID+"?"+query)
@@ -108,7 +108,7 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
-// The editor has the key in its address alone, and is in no cache.
+// Only the address of the editor contains the key, and the editor is not cached.
 func TestEditPage(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	_, b := webtest.Post(t, ts.URL+"/api/v1/lessons", kinds)
@@ -130,7 +130,7 @@ func TestEditPage(t *testing.T) {
 	}
 }
 
-// A reader's answer is judged by the API: by the engine, or by what the author has given.
+// The API judges a reader's answer by the engine or by the author's right answer.
 func TestAnswersAreJudged(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	more := strings.TrimSuffix(kinds, "]}") + `,
@@ -184,7 +184,7 @@ func TestAnswersAreJudged(t *testing.T) {
 		{made.ID, `{"scene":0,"answer":[2]}`, "answer", "no child", 422},
 		{made.ID, `{"scene":1,"answer":1}`, "answer", "array", 422},
 		{made.ID, `{"scene":4,"answer":2}`, "answer", "1", 422},
-		{made.ID, `{"scene":8,"answer":1}`, "scene", "asks nothing", 422},
+		{made.ID, `{"scene":8,"answer":1}`, "scene", "has no question", 422},
 		{made.ID, `{"scene":9,"answer":1}`, "scene", "8", 422},
 		{made.ID, `{"answer":1}`, "scene", "missing", 422},
 		{made.ID, `{"scene":0}`, "answer", "missing", 422},

@@ -17,8 +17,7 @@ import (
 	"espalier/web/run"
 )
 
-// A sceneQuestion is the question of a scene, with the run that it is about and with what
-// is right.
+// A sceneQuestion is the question of a scene, with its run and the right answer.
 type sceneQuestion struct {
 	*judge.Question
 	shown *run.Resolved
@@ -26,12 +25,12 @@ type sceneQuestion struct {
 	right question.Right
 }
 
-// An asked question is that of a scene, on a page.
+// An asked is the question of a scene as the page shows it.
 type asked struct {
 	Kind    *question.Kind
 	Text    string
 	Step    int
-	Scalar  bool     // value: it is one number
+	Scalar  bool     // for a value: it is one number
 	Choices []option // empty: a value is typed, or there is nothing to answer
 	Many    bool     // several choices can be right
 	Given   string   // the value that was typed
@@ -41,22 +40,22 @@ type asked struct {
 // Typed reports whether the answer is typed.
 func (a *asked) Typed() bool { return a.Kind.Shape == question.ValueShape }
 
-// Answerable reports whether a reader can answer: a node is picked in a classroom alone.
+// Answerable reports whether a reader can answer: a node can be picked only in a classroom.
 func (a *asked) Answerable() bool { return a.Kind.Shape != question.NodeShape }
 
-// An option is an answer to choose.
+// An option is one of the choices.
 type option struct {
 	Value, Text string
 	Checked     bool
 }
 
-// A verdict is what is said of an answer.
+// A verdict is what the page says about an answer.
 type verdict struct {
 	Known   bool // one answer is right
 	Right   bool
-	Fault   string          // why it is no answer, or why none is right
-	Answer  json.RawMessage // the right one; null: none is
-	Correct string          // the same in words
+	Fault   string          // why it is not an answer, or why no answer is right
+	Answer  json.RawMessage // the right answer; null: there is none
+	Correct string          // the right answer in words
 	Why     trace.Sentence
 	At      int // the step that shows it; -1: none
 }
@@ -79,7 +78,7 @@ func (h Pages) readQuestion(ctx context.Context, raw []byte, shown *run.Resolved
 	return q, err
 }
 
-// ask returns a question as the page has it, and judges the answer of the address, if there
+// ask returns a question as the page shows it, and judges the answer in the address if there
 // is one.
 func (h Pages) ask(ctx context.Context, q *sceneQuestion, given url.Values) (*asked, error) {
 	a := &asked{Kind: q.Kind, Text: q.Text, Step: q.Shown(), Scalar: q.run.Scalar, Many: q.Kind.Shape == question.NodesShape}
@@ -112,7 +111,7 @@ func (a *asked) fill(q *sceneQuestion, given []string) {
 	}
 }
 
-// fromForm returns the answer of a form as the API has it. The error is a problem.Error.
+// fromForm returns the answer of a form as JSON for the API. The error is a problem.Error.
 func (q *sceneQuestion) fromForm(given []string) ([]byte, error) {
 	switch q.Kind.Shape {
 	case question.NodesShape:
@@ -138,7 +137,7 @@ func (q *sceneQuestion) fromForm(given []string) ([]byte, error) {
 	return []byte(strings.Join(given, "")), nil
 }
 
-// judge compares an answer with what is right. An answer that cannot be read is a
+// judge compares an answer with the right one. The error for an answer that cannot be read is a
 // problem.Error.
 func (h Pages) judge(ctx context.Context, q *sceneQuestion, raw []byte) (*verdict, error) {
 	asked := &q.Question.Question
@@ -160,7 +159,7 @@ func (h Pages) judge(ctx context.Context, q *sceneQuestion, raw []byte) (*verdic
 	return v, err
 }
 
-// inOneText returns the verdict as a text without markup.
+// inOneText returns the verdict as plain text.
 func (v *verdict) inOneText() string {
 	switch {
 	case !v.Known:

@@ -42,7 +42,7 @@ func (h Pages) ServeList(w http.ResponseWriter, r *http.Request) {
 	h.Render(w, r, http.StatusOK, listView(list))
 }
 
-// ServeRead answers GET /lessons/{lesson}?scene=2: a scene of a lesson, read alone.
+// ServeRead answers GET /lessons/{lesson}?scene=2: a scene of a lesson for a reader alone.
 func (h Pages) ServeRead(w http.ResponseWriter, r *http.Request) {
 	l, err := h.Lessons.Load(r.Context(), chi.URLParam(r, "lesson"))
 	if err != nil {
@@ -60,7 +60,7 @@ func (h Pages) ServeRead(w http.ResponseWriter, r *http.Request) {
 // pathOf is the path of the page of a lesson.
 func pathOf(l *Lesson) string { return "/lessons/" + l.ID }
 
-// own are the parameters of the page of a scene besides those of its view.
+// own are the parameters of the page of a scene in addition to those of its view.
 var own = []string{"scene", "answer", "answered"}
 
 func (h Pages) scene(ctx context.Context, l *Lesson, q url.Values) (*page, error) {
@@ -71,7 +71,7 @@ func (h Pages) scene(ctx context.Context, l *Lesson, q url.Values) (*page, error
 	if text := q.Get("scene"); text != "" {
 		var err error
 		if n, err = strconv.Atoi(text); err != nil || n < 1 || n > len(l.Scenes) {
-			return nil, &problem.QueryError{Name: "scene", Message: "the lesson has the scenes 1 to " + strconv.Itoa(len(l.Scenes))}
+			return nil, &problem.QueryError{Name: "scene", Message: "the lesson has scenes 1 to " + strconv.Itoa(len(l.Scenes))}
 		}
 	}
 	s := l.Scenes[n-1]
@@ -83,11 +83,11 @@ func (h Pages) scene(ctx context.Context, l *Lesson, q url.Values) (*page, error
 	}
 	shown, step, err := h.readShow(ctx, s.Show)
 	switch {
-	case err != nil: // a saved tree may be deleted, and the note is worth reading all the same
-		p.Fault = "What this scene shows cannot be shown: " + problem.Of(err).Detail
+	case err != nil: // a saved tree may be deleted; the note is still useful
+		p.Fault = "This scene cannot be shown: " + problem.Of(err).Detail
 		return p, nil
 	case shown.Tree == nil:
-		p.Fault = "This scene shows a game, whose tree is not drawn here."
+		p.Fault = "This scene is about a game. Its tree is not drawn here."
 		return p, nil
 	}
 	v, err := play.ParseView(run.OnTree(shown.Tree), problem.Without(q, own...), play.View{Spec: run.Spec{}.With(shown.Config()), Step: step, HasStep: true})
@@ -112,8 +112,8 @@ func (h Pages) scene(ctx context.Context, l *Lesson, q url.Values) (*page, error
 	return p, nil
 }
 
-// NoteHTML returns a note in Markdown as HTML, in turn with the searches of others: some take
-// 40 ms.
+// NoteHTML returns a note in Markdown as HTML. It takes turns with the searches of others,
+// because some notes take 40 ms.
 func NoteHTML(ctx context.Context, note string) (string, error) {
 	give, err := search.TakeTurn(ctx)
 	if err != nil {
@@ -127,8 +127,8 @@ func (h Pages) readShow(ctx context.Context, show []byte) (*run.Resolved, int, e
 	return ReadShow(ctx, h.Saved(), show)
 }
 
-// ReadShow reads what a scene shows, and its step. An algorithm that is missing is that of
-// the first run on a page of the source.
+// ReadShow reads the show of a scene and its step. The default algorithm is that of the first
+// run on the page of the source.
 func ReadShow(ctx context.Context, lib run.Library, show []byte) (*run.Resolved, int, error) {
 	members, err := problem.SplitObject(show, "show")
 	if err != nil {
@@ -138,7 +138,7 @@ func ReadShow(ctx context.Context, lib run.Library, show []byte) (*run.Resolved,
 	var about []problem.Member
 	for _, m := range members {
 		switch {
-		case m.Absent() || slices.Contains([]string{"play", "point", "theme"}, m.Key): // they are a presenter's
+		case m.Absent() || slices.Contains([]string{"play", "point", "theme"}, m.Key): // these are for the presenter
 		case m.Key == "step":
 			err = json.Unmarshal(m.Raw, &step)
 		default:

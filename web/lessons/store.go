@@ -12,12 +12,12 @@ import (
 	"espalier/web/treestore"
 )
 
-// A lesson is stored beside the trees. Its key and its id are made as those of a tree
-// are: the id is a hash of the key.
+// A lesson is stored beside the trees. Its key and its id are like those of a tree: the id is a
+// hash of the key.
 
 var errNoLesson = &problem.Error{Status: http.StatusNotFound, Path: "lesson", Message: "there is no such lesson"}
 
-var errNotItsKey = &problem.Error{Status: http.StatusNotFound, Path: "Authorization", Message: "there is no lesson with this id and this key; without the header Authorization a lesson is read as readers get it"}
+var errNotItsKey = &problem.Error{Status: http.StatusNotFound, Path: "Authorization", Message: "there is no lesson with this id and this key; without the header Authorization you get the lesson for readers"}
 
 // stored calls f, which asks the library, and returns its error.
 func stored(ctx context.Context, f func(ctx context.Context) error) error {
@@ -29,13 +29,13 @@ func stored(ctx context.Context, f func(ctx context.Context) error) error {
 	return errNoLesson
 }
 
-// Load returns a lesson by its id. The sequence is that of the store, 0 of a lesson
-// that comes with Espalier.
+// Load returns a lesson by its id.
 func (h *Handlers) Load(ctx context.Context, id string) (*Lesson, error) {
 	l, _, err := h.load(ctx, id)
 	return l, err
 }
 
+// load also returns the sequence number of the store, 0 for a lesson that comes with Espalier.
 func (h *Handlers) load(ctx context.Context, id string) (l *Lesson, sequence uint64, err error) {
 	if l, ok := included[id]; ok {
 		return l, 0, nil
@@ -75,7 +75,7 @@ func (h *Handlers) create(ctx context.Context, l *Lesson) (treestore.Key, error)
 	return key, err
 }
 
-// replace stores the next revision of a lesson, if the newest one is given.
+// replace stores the next revision of a lesson if revision is the newest.
 func (h *Handlers) replace(ctx context.Context, id treestore.ID, l *Lesson, revision int) error {
 	before, sequence, err := h.load(ctx, string(id))
 	if err != nil {
@@ -100,10 +100,10 @@ func (h *Handlers) replace(ctx context.Context, id treestore.ID, l *Lesson, revi
 
 func changedMeanwhile(newest int) error {
 	return &problem.Error{Status: http.StatusPreconditionFailed, Path: "If-Match",
-		Message: fmt.Sprintf("the lesson was changed meanwhile: its newest revision is %d; read it, and send the change again", newest)}
+		Message: fmt.Sprintf("someone else has changed the lesson: its newest revision is %d; read it, and send the change again", newest)}
 }
 
-// remove deletes a lesson, also one that is damaged.
+// remove deletes a lesson, even if it is damaged.
 func (h *Handlers) remove(ctx context.Context, id treestore.ID) error {
 	var damaged *treestore.DamagedError
 	if _, _, err := h.load(ctx, string(id)); err != nil && !errors.As(err, &damaged) {

@@ -7,7 +7,7 @@ import (
 	"espalier/trees"
 )
 
-// ConfigName returns the name of an algorithm with its options: Speculative (as
+// ConfigName returns the name of an algorithm with its options, for example Speculative (as
 // printed).
 func ConfigName(v search.AlgorithmConfig) string {
 	var with []string
@@ -22,7 +22,7 @@ func ConfigName(v search.AlgorithmConfig) string {
 	return ShortName(v.Algorithm) + " (" + strings.Join(with, ", ") + ")"
 }
 
-// TitleOf returns the title of a tree, or a general one.
+// TitleOf returns the title of a tree, or a default.
 func TitleOf(t *trees.Tree) string {
 	if t.Title != "" {
 		return t.Title
@@ -30,14 +30,14 @@ func TitleOf(t *trees.Tree) string {
 	return "A tree of your own"
 }
 
-// ShortName returns the name of an algorithm for a chip, which shows beside it
-// that it is unsound.
+// ShortName returns the name of an algorithm for a chip. If it is unsound, the chip says so
+// beside the name.
 func ShortName(a *search.Algorithm) string {
 	name := strings.TrimSuffix(search.SpokenName(a), " pruning")
 	return MaxN(name)
 }
 
-// FailingName returns the name in sentences of an algorithm that may fail.
+// FailingName returns the name of an unsound algorithm for use in a sentence.
 func FailingName(c search.AlgorithmConfig) string {
 	name := MaxN(strings.TrimSuffix(c.Algorithm.Name, " (unsound)"))
 	if c.Options.AsPrinted {

@@ -4,21 +4,21 @@ import "slices"
 
 // The terms of the course.
 
-// Path is the page of the glossary; the id of a term is that of its entry.
+// Path is the page of the glossary. The id of a term is also the id of its entry there.
 const Path = "/learn/glossary"
 
 // A Term is an entry of the glossary.
 type Term struct {
 	ID, Name string
 	Text     string // one to three sentences
-	Source   string // the paper that names it, with its section
+	Source   string // the paper that uses it, with the section
 }
 
 // Href is the address of the entry.
 func (t *Term) Href() string { return Path + "#" + t.ID }
 
-// Words are the forms in which the term stands in a text, besides its name, with | between
-// them. The script of the cards finds the term by them.
+// Words are the other forms of the term in a text, separated by |. The script of the cards
+// finds the term by its name and these forms.
 func (t *Term) Words() string { return forms[t.ID] }
 
 // Find returns the term with an id, or nil.
@@ -46,55 +46,55 @@ const (
 	ballard   = "Ballard 1983"
 )
 
-// Terms are sorted by their names.
+// Terms is sorted by name.
 var Terms = []Term{
-	{"abbnb", "ABBnB", "Alpha-beta branch and bound: the backed-up bounds of the mover and of the player before, with the heuristic’s lower bounds for all others, sum to maxsum.", pruning + ", “Alpha-Beta Branch-and-Bound Pruning”"},
-	{"alpha-beta", "alpha-beta", "Minimax that does not search what cannot change the value: it keeps a window, and cuts where a value lies outside of it.", lecture + "; " + korf + ", section 1"},
+	{"abbnb", "ABBnB", "Alpha-beta branch and bound: a cut is possible when the backed-up bounds of the mover and of the player before, and the heuristic’s lower bounds for all others, sum to maxsum.", pruning + ", “Alpha-Beta Branch-and-Bound Pruning”"},
+	{"alpha-beta", "alpha-beta", "Minimax that skips nodes that cannot change the value. It keeps a window, and cuts when a value is outside it.", lecture + "; " + korf + ", section 1"},
 	{"back-up", "back up", "A node backs up a value when the value of one of its children becomes its own.", korf + ", section 2"},
-	{"backward-induction", "backward induction", "To decide a game from its end: first the positions before the leaves, then those before them, up to the root.", lecture},
-	{"bound", "bound", "A score that a player is sure of at a node on the path of the search, because a child that has been searched gives it.", korf + ", section 3.2"},
-	{"bound-vector", "bound vector", "The bounds of all players at one moment of the search. Its scores may sum to more than maxsum: then something can be cut.", tables + ", section 2.3.1"},
-	{"branch-and-bound", "branch and bound", "Pruning by a heuristic: a node is cut if the heuristic does not promise enough to the player who would have to move there.", pruning + ", “Multi-Player Branch-and-Bound”"},
-	{"branching-factor", "branching factor", "The number of moves at a node. Of an algorithm: the factor by which its nodes grow with each further ply.", korf + ", section 3.6"},
-	{"certificate", "certificate", "The bounds that justify a cut, with the nodes that hold them. With a certificate, a cut can be checked without searching again.", "the word is ours"},
-	{"chance-node", "chance node", "A node where nobody chooses a move: each child has a probability. Its value is the average of the children’s values, each times its probability.", ballard},
-	{"coalition", "coalition", "Players who play together as one. In a paranoid search it is everybody but the player at the root.", pruning + ", “Reduction to a Paranoid 2-Player Game”"},
-	{"constant-sum", "constant-sum", "A game in which the scores of every leaf have the same sum. With two players it is as good as zero-sum.", lecture},
+	{"backward-induction", "backward induction", "Solving a game from its end: first the positions just before the leaves, then the positions before those, up to the root.", lecture},
+	{"bound", "bound", "A score that a player is sure of at a node on the current path, because a child that has been searched gives it.", korf + ", section 3.2"},
+	{"bound-vector", "bound vector", "The bounds of all players at one moment of the search. Its scores may sum to more than maxsum, and then a cut is possible.", tables + ", section 2.3.1"},
+	{"branch-and-bound", "branch and bound", "Pruning by a heuristic: a node is cut if its heuristic allows too little for the player who could choose it.", pruning + ", “Multi-Player Branch-and-Bound”"},
+	{"branching-factor", "branching factor", "The number of moves at a node. For an algorithm: the factor by which the number of visited nodes grows with each additional ply.", korf + ", section 3.6"},
+	{"certificate", "certificate", "The bounds that justify a cut, with the nodes that hold them. With a certificate you can check a cut without searching again.", "our term"},
+	{"chance-node", "chance node", "A node where no player chooses the move: each child has a probability. Its value is the average of the children’s values, weighted by their probabilities.", ballard},
+	{"coalition", "coalition", "Players who play together as one. In a paranoid search these are all players except the player at the root.", pruning + ", “Reduction to a Paranoid 2-Player Game”"},
+	{"constant-sum", "constant-sum", "A game in which the scores of every leaf have the same sum. With two players it is equivalent to zero-sum.", lecture},
 	{"cut", "cut", "Children of a node are cut when the search skips them, because they cannot change the value of the tree. To cut is also called to prune.", korf + ", section 1"},
-	{"deep-pruning", "deep pruning", "A cut by a bound that comes from further up than the parent. It is right with two players if every leaf has the same sum. With three players or more, or without a constant sum, it may be wrong.", korf + ", section 3.4"},
-	{"directional", "directional", "A search is directional if the order in which it looks at nodes does not depend on their values, and if it never comes back to what it has cut.", korf + ", section 3.5"},
+	{"deep-pruning", "deep pruning", "A cut by a bound from a node above the parent. With two players it is right if every leaf has the same sum. With three or more players, or without a constant sum, it may be wrong.", korf + ", section 3.4"},
+	{"directional", "directional", "A search is directional if the order in which it visits nodes does not depend on their values, and if it never goes back to nodes that it has cut.", korf + ", section 3.5"},
 	{"game-tree", "game tree", "All ways in which a game can go: a node for each position, a line for each move.", lecture},
-	{"immediate-pruning", "immediate pruning", "When the mover has the largest score that is possible, the other children are cut.", korf + ", section 3.1"},
-	{"last-branch", "last branch", "A player is on the last branch of a node when no further child follows. Last-branch pruning cuts by the bounds of all players, once each player in between is on the last branch.", specPaper + ", section 4.2"},
-	{"leaf", "leaf", "A node without children: the game is over there, or the search does not look further.", lecture},
-	{"leaf-value-table", "leaf-value table", "All possible outcomes, stored so that a search can ask whether one of them could still matter. With it a decision to cut is exact.", tables + ", section 4"},
-	{"linear-test", "linear test", "The question whether the bounds of players sum to maxsum. It is exact if the game is constant-sum.", tables + ", section 2.4"},
-	{"maxn", "max^n", "The rule for any number of players: the mover takes the child whose vector has the largest score for the mover, and the whole vector is backed up.", korf + ", section 2"},
-	{"maxn-value", "max^n value", "The score vector that a node has under max^n. It is always the vector of a leaf below the node.", korf + ", section 2"},
-	{"maxp", "maxp", "An upper bound on the score of one player. Where it is not given, it is what maxsum leaves: maxsum itself, if no score is below 0.", pruning + ", “Duality of Maximization and Minimization”"},
+	{"immediate-pruning", "immediate pruning", "If the mover already has the maximum score, the remaining children are cut.", korf + ", section 3.1"},
+	{"last-branch", "last branch", "A player is on the last branch of a node if the node has no later child. Last-branch pruning cuts by the bounds of all players if each player in between is on the last branch.", specPaper + ", section 4.2"},
+	{"leaf", "leaf", "A node without children: the game is over there, or the search does not go deeper.", lecture},
+	{"leaf-value-table", "leaf-value table", "A table of all possible outcomes. A search uses it to check whether one of them could still matter, so its decision to cut is exact.", tables + ", section 4"},
+	{"linear-test", "linear test", "The test whether the bounds of the players sum to maxsum. It is exact if the game is constant-sum.", tables + ", section 2.4"},
+	{"maxn", "max^n", "The rule for any number of players: the mover chooses the child whose vector has the largest score for the mover, and the whole vector is backed up.", korf + ", section 2"},
+	{"maxn-value", "max^n value", "The score vector of a node under max^n. Without chance nodes it is always the vector of a leaf below the node.", korf + ", section 2"},
+	{"maxp", "maxp", "An upper bound on the score of one player. If it is not given, it follows from maxsum: it is maxsum if no score is below 0.", pruning + ", “Duality of Maximization and Minimization”"},
 	{"maxsum", "maxsum", "An upper bound on the sum of the scores of any leaf.", pruning + ", “Duality of Maximization and Minimization”"},
-	{"minimax", "minimax", "The rule for two players with one number: Max takes the largest value of the children, Min the smallest.", lecture},
-	{"minp", "minp", "A lower bound on the score of one player. Where it is not given, it is 0, unless a score is below 0: then it is unknown.", pruning + ", “Duality of Maximization and Minimization”"},
-	{"heuristic", "monotonic heuristic", "Lower and upper bounds on the scores that hold for everything below a node, such as the tricks that a player has taken already.", pruning + ", “Depth-First Branch-and-Bound Pruning”"},
+	{"minimax", "minimax", "The rule for two players with one number: Max chooses the largest value of the children, Min the smallest.", lecture},
+	{"minp", "minp", "A lower bound on the score of one player. If it is not given, it is 0, or unknown if some score is below 0.", pruning + ", “Duality of Maximization and Minimization”"},
+	{"heuristic", "monotonic heuristic", "Lower and upper bounds on the scores that hold for everything below a node. An example is the number of tricks that a player has already taken.", pruning + ", “Depth-First Branch-and-Bound Pruning”"},
 	{"mover", "mover", "The player who moves at a node.", korf + ", section 2"},
 	{"node", "node", "A position in a game tree.", lecture},
-	{"outcome", "outcome", "A score vector with which a game can end.", tables + ", section 3"},
-	{"paranoid", "paranoid", "A search in which the player at the root expects all others to play against the root player alone. It reduces the game to two sides, so that alpha-beta can be used.", pruning + ", “Reduction to a Paranoid 2-Player Game”"},
-	{"ply", "ply", "One move of one player. A tree in which every game takes three moves is three plies deep.", specPaper + ", section 5"},
-	{"provisional", "provisional cut", "A cut that may be taken back. Its node returns without a value.", specPaper + ", section 4.3; the word is ours"},
-	{"rank", "rank", "The place of an outcome in the order of one player: the worst has rank zero. For pruning only the order matters, not the scores.", tables + ", section 3"},
-	{"re-search", "re-search", "To search a child again, because a provisional cut below it may have been too early.", specPaper + ", section 4.3"},
-	{"root", "root", "The node at the top of a tree: the position from which the search begins.", lecture},
+	{"outcome", "outcome", "A score vector that is possible at the end of a game.", tables + ", section 3"},
+	{"paranoid", "paranoid", "A search in which the player at the root expects all others to play against this player. This reduces the game to two sides, so alpha-beta can be used.", pruning + ", “Reduction to a Paranoid 2-Player Game”"},
+	{"ply", "ply", "One move of one player. If every game in a tree takes three moves, the tree is three plies deep.", specPaper + ", section 5"},
+	{"provisional", "provisional cut", "A cut that may be taken back. Its node returns no value.", specPaper + ", section 4.3; our term"},
+	{"rank", "rank", "The position of an outcome in one player’s order: the worst outcome has rank zero. Pruning depends only on the order, not on the scores.", tables + ", section 3"},
+	{"re-search", "re-search", "A second search of a child, because a provisional cut below it may have been too early.", specPaper + ", section 4.3"},
+	{"root", "root", "The node at the top of a tree: the position where the search starts.", lecture},
 	{"score-vector", "score vector", "The scores of all players at a leaf, player 1 first. The papers also call it a tuple.", korf + ", section 2"},
-	{"shallow-pruning", "shallow pruning", "A cut by the bounds of two nodes alone, one of which is the parent of the other.", korf + ", section 3.2"},
-	{"sound", "sound", "An algorithm is sound if it always returns the value that it promises, here mostly the max^n value with ties to the left. One that sometimes does not is unsound.", "the word is used as in logic"},
-	{"speculative", "speculative pruning", "Last-branch pruning that does not wait for the last branch: it cuts at once, and searches again where a later child makes it necessary.", specPaper + ", section 4.3"},
-	{"star1", "Star1", "Alpha-beta with chance nodes: a child of a chance node gets the window in which it can still decide whether the average reaches α or β, as minp and maxp limit all other children.", ballard},
-	{"star2", "Star2", "Star1 that first probes the children of a chance node: it searches only the first child of each, which bounds its value better than minp and maxp do.", ballard},
-	{"tie", "tie", "Two children that give the mover the same score. They can give the other players different ones.", korf + ", section 2"},
-	{"tie-rule", "tie rule", "Which of several equal children wins. Here, as in the papers, it is the leftmost.", korf + ", section 2"},
-	{"window", "window", "In a search for two sides: α, what Max is sure of, and β, what Min can hold Max to. Only a value between them can still change anything.", lecture},
-	{"zero-sum", "zero-sum", "What one player gains, the other loses.", lecture},
+	{"shallow-pruning", "shallow pruning", "A cut by only two bounds, those of a node and its parent.", korf + ", section 3.2"},
+	{"sound", "sound", "An algorithm is sound if it always returns the value that it promises, here usually the max^n value with ties to the left. Otherwise it is unsound.", "used as in logic"},
+	{"speculative", "speculative pruning", "Last-branch pruning that does not wait for the last branch: it cuts at once, and searches again if a later child makes this necessary.", specPaper + ", section 4.3"},
+	{"star1", "Star1", "Alpha-beta with chance nodes. Each child of a chance node gets its own window, computed from α, β and the bounds on the other children, at first minp and maxp.", ballard},
+	{"star2", "Star2", "Star1 that first probes the children of a chance node: it searches only the first child of each. This gives better bounds than minp and maxp.", ballard},
+	{"tie", "tie", "Two children give the mover the same score. The other players may get different scores.", korf + ", section 2"},
+	{"tie-rule", "tie rule", "The rule that decides which of several equal children wins. Here, as in the papers, it is the leftmost child.", korf + ", section 2"},
+	{"window", "window", "In a search with two sides: α, the score that Max is sure of, and β, the score that Min can hold Max to. Only a value between them can still change the result.", lecture},
+	{"zero-sum", "zero-sum", "A game in which one player loses what the other gains.", lecture},
 }
 
 var forms = map[string]string{
@@ -132,6 +132,6 @@ var forms = map[string]string{
 	"window":           "windows|α|β",
 }
 
-// NotTerms are phrases that have the word of a term in them and do not mean it.
+// NotTerms are phrases that contain the word of a term with another meaning.
 const NotTerms = "square root|leaves a|leaves an|leaves it|leaves no|leaves out|leaves the|leaves this|leaves to|leaves too|this leaves|" +
 	"cut, copy|adjacent ranks|to the window|to their windows|browser window|projector window"

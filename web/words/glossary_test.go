@@ -12,12 +12,12 @@ import (
 func TestTermsOfAlgorithms(t *testing.T) {
 	for _, a := range search.All() {
 		if list := FindAll(a.Terms); len(list) == 0 || slices.Contains(list, nil) {
-			t.Errorf("the terms of %s are %v, of which the glossary has %v", a.ID, a.Terms, list)
+			t.Errorf("the terms of %s are %v; the glossary has %v of them", a.ID, a.Terms, list)
 		}
 	}
 }
 
-// TestPlaces checks which words of a text are taken for a term.
+// TestPlaces checks which words of a text are recognized as terms.
 func TestPlaces(t *testing.T) {
 	for text, want := range map[string]string{
 		"Leaves of game trees; one leaf leaves the tree.": "leaf:Leaves game-tree:game trees leaf:leaf",
@@ -38,8 +38,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestWords checks that each word of a text means one term, and that no phrase is said to
-// be none of them that is one.
+// TestWords checks that each word belongs to one term only, and that each phrase in NotTerms
+// contains a word of a term but is not a term.
 func TestWords(t *testing.T) {
 	of := map[string]string{}
 	for i := range Terms {
@@ -49,22 +49,22 @@ func TestWords(t *testing.T) {
 				continue
 			}
 			if of[word] != "" || strings.ContainsAny(word, `.*+?()[]{}\$`) {
-				t.Errorf("%q is a word of %s, and already of %q, or no plain word", word, term.ID, of[word])
+				t.Errorf("%q is a word of %s, but also of %q, or it is not a plain word", word, term.ID, of[word])
 			}
 			of[word] = term.ID
 		}
 	}
 	for id := range forms {
 		if Find(id) == nil {
-			t.Errorf("there is no term %s, whose words are given", id)
+			t.Errorf("forms has words for %s, but there is no such term", id)
 		}
 	}
 	for _, phrase := range strings.Split(NotTerms, "|") {
 		if of[phrase] != "" {
-			t.Errorf("%q is a word of %s, and no term", phrase, of[phrase])
+			t.Errorf("%q is in NotTerms, but is a word of %s", phrase, of[phrase])
 		}
 		if !slices.ContainsFunc(strings.FieldsFunc(phrase, func(r rune) bool { return r == ' ' || r == ',' }), func(word string) bool { return of[word] != "" }) {
-			t.Errorf("%q has no word of a term, so that it need not be left out", phrase)
+			t.Errorf("%q is in NotTerms, but contains no word of a term", phrase)
 		}
 	}
 }

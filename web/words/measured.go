@@ -12,7 +12,7 @@ import (
 	"espalier/trees/figures"
 )
 
-// Number writes a measured number with four digits at least; nil: a dash. The script of
+// Number writes a measured number with at least four digits, and nil as a dash. The script of
 // an experiment’s page does the same.
 func Number(x *float64) string {
 	switch {
@@ -24,24 +24,24 @@ func Number(x *float64) string {
 	return strconv.FormatFloat(*x, 'g', 4, 64)
 }
 
-// Reproduced says what there is to a row: where a deal dominates it the median and the interval, and
-// what explains a difference from what is printed. "": nothing.
+// Reproduced returns remarks on a row: the interval and the median if one deal dominates it, and
+// the reason for a difference from the printed number. It is empty if there are none.
 func Reproduced(r *figures.ReproducedRow) string {
 	var parts []string
 	if r.Past != nil && r.Past.Low != nil {
-		text := fmt.Sprintf("One deal is a large part of this: in 95 of 100 bootstrap samples the number is between %s and %s", Number(r.Past.Low), Number(r.Past.High))
+		text := fmt.Sprintf("One deal dominates this number: in 95 of 100 bootstrap samples it is between %s and %s", Number(r.Past.Low), Number(r.Past.High))
 		if r.Past.Median != nil {
 			text += "; the median of the deals is " + Number(r.Past.Median)
 		}
 		parts = append(parts, text+".")
 	}
 	if r.Outside {
-		parts = append(parts, "More than two standard errors from the printed number: "+cmp.Or(r.Why, "nothing that is known explains it."))
+		parts = append(parts, "More than two standard errors from the printed number: "+cmp.Or(r.Why, "the reason is unknown."))
 	}
 	return strings.Join(parts, " ")
 }
 
-// MeasuredHow says how a table was measured with each setting, or why it was not.
+// MeasuredHow says how a table was measured in each setting, or why it was not.
 func MeasuredHow(t *figures.Reproduced) (list []string) {
 	if t.Past != nil {
 		list = append(list, MeasuredWith(t.Past))
@@ -61,7 +61,7 @@ func MeasuredWith(m *figures.Measured) string {
 	if len(m.Differs) > 0 {
 		var list []string
 		for _, name := range slices.Sorted(maps.Keys(m.Differs)) {
-			list = append(list, fmt.Sprintf("%s %s in place of %s", strings.ReplaceAll(name, "_", " "), Grouped(m.Parameters[name]), Grouped(m.Differs[name])))
+			list = append(list, fmt.Sprintf("%s %s instead of %s", strings.ReplaceAll(name, "_", " "), Grouped(m.Parameters[name]), Grouped(m.Differs[name])))
 		}
 		text = "A smaller run than the paper’s: " + strings.Join(list, ", ")
 	}

@@ -20,33 +20,33 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// A smaller run than the paper's is named as one.
+// The text says when a run was smaller than the run of the paper.
 func TestMeasuredWith(t *testing.T) {
 	m := &figures.Measured{Command: "server experiment x -deals=1000", Parameters: map[string]int{"deals": 1000, "seed": 1}, Done: 10, Of: 10}
 	if got := words.MeasuredWith(m); got != "Measured in the paper’s setting. Repeat it: go run ./cmd/server experiment x -deals=1000" {
 		t.Errorf("a full run: %s", got)
 	}
 	m.Differs, m.Done = map[string]int{"deals": 20000}, 7
-	if got := words.MeasuredWith(m); !strings.HasPrefix(got, "A smaller run than the paper’s: deals 1,000 in place of 20,000; the first 7 of 10 jobs. Repeat") {
+	if got := words.MeasuredWith(m); !strings.HasPrefix(got, "A smaller run than the paper’s: deals 1,000 instead of 20,000; the first 7 of 10 jobs. Repeat") {
 		t.Errorf("a smaller run: %s", got)
 	}
 }
 
-// A row says that a deal dominates it, and what explains a difference; a row that is near says
-// nothing.
+// A row says that one deal dominates it, and why it differs from the printed number. A row close
+// to the printed number says nothing.
 func TestReproduced(t *testing.T) {
 	x := func(x float64) *float64 { return &x }
 	near := figures.ReproducedRow{Past: &figures.MeasuredRow{}}
 	if got := words.Reproduced(&near); got != "" {
-		t.Errorf("a row that is near says %q", got)
+		t.Errorf("a row close to the printed number says %q", got)
 	}
 	r := figures.ReproducedRow{Past: &figures.MeasuredRow{Median: x(5), Low: x(1200), High: x(3400)}, Outside: true, Why: "the deals are others."}
-	want := "One deal is a large part of this: in 95 of 100 bootstrap samples the number is between 1,200 and 3,400; the median of the deals is 5. More than two standard errors from the printed number: the deals are others."
+	want := "One deal dominates this number: in 95 of 100 bootstrap samples it is between 1,200 and 3,400; the median of the deals is 5. More than two standard errors from the printed number: the deals are others."
 	if got := words.Reproduced(&r); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	r.Past.Median, r.Why = nil, ""
-	want = "One deal is a large part of this: in 95 of 100 bootstrap samples the number is between 1,200 and 3,400. More than two standard errors from the printed number: nothing that is known explains it."
+	want = "One deal dominates this number: in 95 of 100 bootstrap samples it is between 1,200 and 3,400. More than two standard errors from the printed number: the reason is unknown."
 	if got := words.Reproduced(&r); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

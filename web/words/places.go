@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// A Place is where a term stands in a text: the bytes From to To.
+// A Place is an occurrence of a term in a text: the bytes From to To.
 type Place struct {
 	From, To int
 	ID       string
 }
 
-// phrases are the words of all terms, and those that mean none, the longest first. The
-// script of the cards (static/js/shared/terms.js) looks for the same.
+// phrases are the words of all terms and the phrases of NotTerms, longest first. The script of
+// the cards (static/js/shared/terms.js) searches for the same phrases.
 var phrases = allPhrases()
 
 type phrase struct{ words, id string }
@@ -35,7 +35,7 @@ func allPhrases() (list []phrase) {
 	return list
 }
 
-// Places returns the terms in a text, from left to right. What stands in quotes is no term.
+// Places returns the terms in a text from left to right. It skips text in quotes.
 func Places(text string) (list []Place) {
 	before := ' '
 	for at := 0; at < len(text); {
@@ -59,7 +59,7 @@ func Places(text string) (list []Place) {
 	return list
 }
 
-// phraseAt returns the longest phrase with which a text begins, or nil.
+// phraseAt returns the longest phrase at the start of a text, or nil.
 func phraseAt(text string) *phrase {
 	for i := range phrases {
 		p := &phrases[i]

@@ -34,7 +34,7 @@ func Grouped(n int) string {
 	return s
 }
 
-// VisitMark returns the mark of a number of visits: ② for a second visit.
+// VisitMark returns the mark for a number of visits: ② for a second visit.
 func VisitMark(visits int) string {
 	if visits < 2 {
 		return ""
@@ -45,7 +45,7 @@ func VisitMark(visits int) string {
 	return "×" + strconv.Itoa(visits)
 }
 
-// MaxN replaces max^n by maxⁿ, as in print.
+// MaxN replaces max^n by maxⁿ.
 func MaxN(s string) string { return strings.ReplaceAll(s, "ax^n", "axⁿ") }
 
 // Plural returns a count with its noun: 1 node, 2 nodes.
@@ -56,7 +56,7 @@ func Plural(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// AnyOf lists words of which one is right: a, b or c.
+// AnyOf lists alternatives: a, b or c.
 func AnyOf(list []string) string {
 	last := len(list) - 1
 	if last < 1 {
@@ -92,8 +92,7 @@ func FormatResult(t *trees.Tree, v trees.Vector, none bool) string {
 	return t.FormatValue(v)
 }
 
-// Section returns the name of a section; one that is only a number gets the
-// word.
+// Section returns the name of a section, with the word “section” before a number.
 func Section(section string) string {
 	if section[0] >= '0' && section[0] <= '9' {
 		return "section " + section
@@ -133,7 +132,7 @@ func PlayerName(t *trees.Tree, player int) string {
 	return strconv.Itoa(player)
 }
 
-// Mover is a player in words.
+// Mover returns the name of the mover: player 2, or Max.
 func Mover(t *trees.Tree, player int) string {
 	if t.Kind == trees.Minimax {
 		return PlayerName(t, player)

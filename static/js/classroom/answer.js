@@ -11,7 +11,7 @@ import { spreadScores } from "../shared/scores.js";
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-const keptText = "Your answer is kept. You can change it.";
+const keptText = "Your answer is saved. You can change it.";
 
 export class Answer {
   #view;
@@ -82,8 +82,8 @@ export class Answer {
   #ended(q) {
     if ("correct" in q && this.#kept === q.id && JSON.stringify(this.#entered()) === this.#keptAnswer) return ""; // beside it stands what it is worth
     const given = JSON.stringify(this.#entered());
-    if (this.#kept === q.id) return given === this.#keptAnswer ? "Your answer is kept." : "The answer that you sent is kept. This change was not sent.";
-    return `No more answers are taken.${given === undefined || given === "[]" ? "" : " This one was not sent."}`;
+    if (this.#kept === q.id) return given === this.#keptAnswer ? "Your answer is saved." : "The answer that you sent is saved. This change was not sent.";
+    return `No more answers are accepted.${given === undefined || given === "[]" ? "" : " This one was not sent."}`;
   }
 
   /** Something else is entered or chosen. */
@@ -114,7 +114,7 @@ export class Answer {
   pick(node) {
     const list = byId("answer").querySelector("select"), field = this.#fields.find((f) => f.dataset.node === String(node));
     if (this.#question?.state !== "open") return;
-    if (list && !this.#known(node)) return this.#say("The search does not know this node yet. Choose another one.");
+    if (list && !this.#known(node)) return this.#say("The search has not reached this node yet. Choose another one.");
     if (list) list.value = String(node);
     else if (field) field.checked = !field.checked;
     this.#changed();
@@ -209,7 +209,7 @@ export class Answer {
   #give() {
     if (this.#question?.state !== "open") return;
     const answer = this.#entered();
-    if (answer === undefined) return this.#say(this.#shape === "value" ? "Give a number for each player." : "Choose an answer first.");
+    if (answer === undefined) return this.#say(this.#shape === "value" ? "Enter a number for each player." : "Choose an answer first.");
     this.#pending = { question: this.#question.id, answer };
     this.#say("Sending …");
     this.#send(this.#pending);

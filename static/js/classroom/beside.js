@@ -77,6 +77,6 @@ export function treeOnScreen() {
     for (const { name } of [...part.attributes]) if (/^(id|style|tabindex|role|aria-.*)$/.test(name)) part.removeAttribute(name);
   }
   copy.setAttribute("role", "img");
-  copy.setAttribute("aria-label", "The tree on screen");
+  copy.setAttribute("aria-label", "The current tree");
   return copy;
 }

@@ -77,7 +77,7 @@ class FollowPage {
       changed: (value) => this.#changed(value),
       connected: (on) => {
         (on ? idle : busy)(this);
-        if (!on) this.#say("The connection is lost; it is tried again.");
+        if (!on) this.#say("The connection is lost. Reconnecting …");
         else {
           this.#sayState();
           this.#answer?.again();
@@ -174,7 +174,7 @@ class FollowPage {
     if (box.dataset.open === open.join()) return;
     box.dataset.open = open.join();
     box.hidden = open.length === 0;
-    box.replaceChildren("Read by yourself: ", ...open.flatMap((n) => {
+    box.replaceChildren("Read on your own: ", ...open.flatMap((n) => {
       const link = document.createElement("a");
       link.href = `${location.pathname}?scene=${n}`;
       link.textContent = `scene ${n + 1}`;

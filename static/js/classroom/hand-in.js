@@ -3,7 +3,7 @@
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-const closed = "The room is closed: nothing can be handed in any more.";
+const closed = "The room is closed. You cannot hand in any more trees.";
 
 export class HandIn {
   /** The text that was sent and is not known to be kept. */
@@ -32,7 +32,7 @@ export class HandIn {
 
   kept() {
     this.#pending = "";
-    this.#say("Handed in. You can hand in another one.");
+    this.#say("Your tree is handed in. You can hand in another one.");
   }
 
   /** The room is closed. */

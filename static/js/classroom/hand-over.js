@@ -43,9 +43,9 @@ async function made(code, then) {
       if (pass) pass.until += Date.now() - Date.parse(answer.headers.get("Date") ?? "");
     }
     if (pass) await then(pass);
-    else say("There is no link: the room is closed, or the server does not answer.");
+    else say("No link: the room is closed or the server does not respond.");
   } catch {
-    say("There is no link: the server does not answer.");
+    say("No link: the server does not respond.");
   }
   idle(made);
 }
@@ -67,7 +67,7 @@ async function copy(text, near) {
     field.remove();
     byId("pass-copy").focus();
   }
-  say(copied ? "The link is copied. Send it to the other device." : "This browser does not allow it to be copied. Show it as a QR code.");
+  say(copied ? "The link is copied. Send it to the other device." : "This browser does not allow copying. Show the QR code instead.");
 }
 
 /** @param {string} text */

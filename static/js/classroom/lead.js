@@ -109,7 +109,7 @@ class LeadPage {
       connected: (on) => {
         this.#connected = on;
         (on ? idle : busy)(this);
-        this.#say(on ? "" : "The connection is lost; it is tried again.");
+        this.#say(on ? "" : "The connection is lost. Reconnecting …");
         if (on && this.#unsent) this.#publish();
       },
       told: (message) => message.type === "class" && this.#class(message),
@@ -239,7 +239,7 @@ class LeadPage {
     }
     this.#expand(value);
     byId("pause").setAttribute("aria-pressed", String(value.state === "paused"));
-    byId("pause").textContent = value.state === "paused" ? "Let them go on" : "Pause everybody";
+    byId("pause").textContent = value.state === "paused" ? "Resume" : "Pause everyone";
     if (performance.now() - this.#acted > settling) this.#points = value.show.point;
     this.#led?.point(this.#points);
     this.#question?.show(questionHere(value));

@@ -25,7 +25,7 @@ export class Picker {
 
   open() {
     const trees = ownTrees() ?? [];
-    list("pick-tree-list").replaceChildren(...trees.map(({ id, title }) => new Option(title || "A tree without a title", id)));
+    list("pick-tree-list").replaceChildren(...trees.map(({ id, title }) => new Option(title || "Untitled", id)));
     byId("pick-tree").hidden = trees.length === 0;
     byId("pick-none").hidden = trees.length > 0;
     this.#dialog.showModal();

@@ -42,7 +42,7 @@ export class Projector {
   toggle() {
     this.#windows.postMessage("black");
     clearTimeout(this.#unanswered);
-    this.#unanswered = window.setTimeout(() => this.#owner.say("No window of this browser projects the room, so nothing has become black."), answerTime);
+    this.#unanswered = window.setTimeout(() => this.#owner.say("No window of this browser projects the room, so nothing was blacked out."), answerTime);
   }
 
   /** The projector's window has become black, or shows its picture again. @param {boolean} dark */

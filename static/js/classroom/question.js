@@ -22,7 +22,7 @@ function resultsInWords({ before, after }) {
 /** What is right, after what the person has answered. @param {Question} q @param {import("./room.js").Mine | undefined} mine @param {(node: number) => string} name */
 function rightInWords(q, mine, name) {
   const own = mine?.question === q.id ? `You ${kindOf(q.kind).shape === "value" ? "answered" : "chose"} ${answerInWords(q, mine.answer, name)}. ` : "";
-  if (q.correct === null) return `${own}No answer is the right one.`;
+  if (q.correct === null) return `${own}There is no right answer.`;
   if (own && mine?.right) return `${own}That is correct.`;
   return `${own}Correct: ${answerInWords(q, q.correct, name)}${own ? "." : ""}`;
 }
@@ -101,7 +101,7 @@ export class QuestionView {
     const totals = byId("totals");
     totals.hidden = !q.tally;
     listCounts(totals, q, q.tally ?? { counts: [] }, name);
-    if (q.tally?.counts.length === 0) totals.append(Object.assign(document.createElement("li"), { textContent: "Nobody has answered." }));
+    if (q.tally?.counts.length === 0) totals.append(Object.assign(document.createElement("li"), { textContent: "No answers yet." }));
     for (const [node, count] of Object.entries(q.tally?.nodes ?? {})) this.#mark(Number(node), Number(count));
     const answer = byId("right-answer");
     answer.hidden = !known;

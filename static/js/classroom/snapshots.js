@@ -34,7 +34,7 @@ export class Snapshots {
     });
     byId("snapshots-beside").addEventListener("click", () => {
       const chosen = this.#chosen;
-      beside.show(chosen.length === 1 ? [{ caption: "The tree on screen" }, ...chosen] : chosen);
+      beside.show(chosen.length === 1 ? [{ caption: "The current tree" }, ...chosen] : chosen);
     });
     this.#draw();
   }
@@ -74,7 +74,7 @@ export class Snapshots {
   #choose() {
     const { length } = this.#chosen, button = /** @type {HTMLButtonElement} */ (byId("snapshots-beside"));
     button.disabled = length === 0 || length > 2;
-    button.textContent = length === 1 ? "Beside the tree on screen" : "Side by side";
+    button.textContent = length === 1 ? "Beside the current tree" : "Side by side";
   }
 
   #draw() {

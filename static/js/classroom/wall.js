@@ -86,13 +86,13 @@ export class Wall {
     const answer = await fetch(under(`/api/v1/rooms/${this.#room.value?.code}/wall?most=${pageSize}${after ? `&after=${after}` : ""}`)).catch(() => null);
     if (load !== this.#loads) return; // another one has begun
     this.#reads = false;
-    if (!answer?.ok) return this.#say("The hand-ins could not be read.");
+    if (!answer?.ok) return this.#say("The trees cannot be loaded.");
     /** @type {HandIn[]} */
     const list = await answer.json();
     for (const one of list) this.#list.set(one.id, one);
     this.#all = Number(answer.headers.get("Hand-Ins"));
     const left = this.#all - this.#list.size;
-    this.#say(this.#all === 0 ? "Nothing has been handed in yet." : left > 0 ? `${this.#all} handed in; the first ${this.#list.size} are read.` : `${this.#all} handed in.`);
+    this.#say(this.#all === 0 ? "Nothing has been handed in yet." : left > 0 ? `${this.#all} handed in; the first ${this.#list.size} are shown.` : `${this.#all} handed in.`);
     byId("wall-more").hidden = left <= 0;
     const numbered = this.#list.size - list.length;
     byId("wall-list").append(...list.map((one, i) => this.#card(one, numbered + i + 1)));
@@ -125,17 +125,17 @@ export class Wall {
     found.className = "wall-fails";
     found.textContent = this.#words(id);
     show.type = "button";
-    show.textContent = "Bring on screen";
+    show.textContent = "Show to the class";
     show.addEventListener("click", () => {
       this.#room.send({ type: "show", show: { hand: id, algorithm: this.#room.value?.show.algorithm } });
       this.#dialog.close();
     });
     keep.type = "button";
     keep.textContent = "Keep";
-    keep.title = "Keep it among the snapshots";
+    keep.title = "Save as a snapshot";
     keep.addEventListener("click", () => {
-      this.#snapshots.keep({ svg, caption: `${card.dataset.name} of those handed in. ${this.#words(id)}` });
-      this.#say("It is kept among the snapshots.");
+      this.#snapshots.keep({ svg, caption: `${card.dataset.name} handed in. ${this.#words(id)}` });
+      this.#say("Saved as a snapshot.");
     });
     box.type = "checkbox";
     box.autocomplete = "off";
@@ -190,13 +190,13 @@ export class Wall {
   #showBeside() {
     const chosen = this.#chosen.map(({ id, svg }) => ({ svg, caption: `${/** @type {HTMLElement} */ (byId("wall-list").querySelector(`[data-hand="${id}"]`)).dataset.name}. ${this.#words(id)}` }));
     this.#dialog.close();
-    this.#beside.show(chosen.length === 1 ? [{ caption: "The tree on screen" }, ...chosen] : chosen);
+    this.#beside.show(chosen.length === 1 ? [{ caption: "The current tree" }, ...chosen] : chosen);
   }
 
   #choose() {
     const [verb, ...words] = this.#filter.value.split(" "), name = words.join(" "), made = verb === "cuts" ? this.#cuts : this.#fails, { length } = this.#chosen, button = /** @type {HTMLButtonElement} */ (byId("wall-beside"));
     button.disabled = length === 0 || length > 2;
-    button.textContent = length === 1 ? "Beside the tree on screen" : "Side by side";
+    button.textContent = length === 1 ? "Beside the current tree" : "Side by side";
     for (const card of /** @type {NodeListOf<HTMLElement>} */ (byId("wall-list").querySelectorAll("[data-hand]"))) {
       card.hidden = name !== "" && !made.get(card.dataset.hand ?? "")?.includes(name);
     }

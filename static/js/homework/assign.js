@@ -1,4 +1,4 @@
-// The form of a new homework.
+// The form for a new homework.
 
 import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
@@ -10,7 +10,7 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const form = /** @type {HTMLFormElement} */ (byId("assign")), state = byId("assign-state");
 const algorithm = /** @type {HTMLSelectElement | null} */ (form.querySelector("[name=algorithm]"));
 
-/** Max and Min are two: the number of players is a choice of other algorithms. */
+/** For an algorithm of Max and Min there are two players: the field for their number is hidden. */
 function fit() {
   const two = algorithm?.selectedOptions[0]?.dataset.two !== undefined, label = /** @type {HTMLElement | null} */ (form.querySelector("[data-of=players]"));
   if (label) label.hidden = two;
@@ -20,15 +20,15 @@ algorithm?.addEventListener("change", () => {
   const title = /** @type {HTMLInputElement} */ (byId("title")), chosen = algorithm.selectedOptions[0].text;
   if (title.value === `Practice: ${usual}`) title.value = `Practice: ${chosen}`;
   usual = chosen;
-  for (const name of ["kind", "case"]) /** @type {HTMLInputElement} */ (form.querySelector(`[name=${name}]`)).value = ""; // they were of the algorithm before
+  for (const name of ["kind", "case"]) /** @type {HTMLInputElement} */ (form.querySelector(`[name=${name}]`)).value = ""; // they belong to the previous algorithm
   fit();
 });
 fit();
 
 form.addEventListener("submit", async (e) => {
   e.preventDefault();
-  if (state.textContent === "Making it …") return;
-  state.textContent = "Making it …";
+  if (state.textContent === "Creating …") return;
+  state.textContent = "Creating …";
   busy(form);
   try {
     const response = await fetch(under("/api/v1/assignments"), { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body()) });
@@ -41,7 +41,7 @@ form.addEventListener("submit", async (e) => {
   idle(form);
 });
 
-/** What is sent. */
+/** The body of the request. */
 function body() {
   const f = new FormData(form), text = (/** @type {string} */ name) => String(f.get(name) ?? "");
   const closes = text("closes");
@@ -62,7 +62,7 @@ function made({ id, key, join, results }) {
   const link = /** @type {HTMLAnchorElement} */ (byId("made-join")), address = new URL(join, location.href).href;
   link.href = link.textContent = address;
   /** @type {HTMLAnchorElement} */ (byId("made-results")).href = results;
-  state.textContent = kept ? "" : "This browser keeps nothing for pages. Note the link to the results: it is given out here alone.";
+  state.textContent = kept ? "" : "This browser does not store data of this site. Save the link to the results now: it is not shown again.";
   form.hidden = kept;
   byId("made").hidden = false;
   byId("made").focus();

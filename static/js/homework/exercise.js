@@ -1,5 +1,5 @@
-// An exercise of a homework. The page of the exercise says what was done; this module hands it
-// in, and brings back what was handed in before.
+// An exercise of a homework. The page of the exercise has the steps; this module hands them in,
+// and restores the steps that were handed in before.
 
 import { scoreText } from "../shared/exact.js";
 import { root, say, seenSeconds, showStates, showVerdict, Work } from "./work.js";
@@ -21,7 +21,7 @@ document.addEventListener("done", async (e) => {
   judged.scrollIntoView({ block: "nearest" });
 });
 
-/** The address with what was done, which the page of the exercise reads. @param {Step[]} steps */
+/** The address with the steps, which the page of the exercise reads. @param {Step[]} steps */
 function addressOf(steps) {
   const q = new URLSearchParams(location.search);
   /** @type {Map<number, string[]>} */
@@ -53,7 +53,7 @@ async function show(first) {
   if (one.tries > 0) showVerdict(judged, one, told);
   finish.hidden = told;
   root.toggleAttribute("data-told", told);
-  if (view.closed && one.tries === 0) say("The homework is closed; no more answers are taken.");
+  if (view.closed && one.tries === 0) say("The homework is closed. No more answers are accepted.");
 }
 
 if (work.token) await show(true);

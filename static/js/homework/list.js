@@ -1,4 +1,4 @@
-// The homework of this browser: what it gave, and what it does.
+// The homework of this browser: given and to do.
 
 import "../shared/idle.js";
 import { under } from "../shared/base.js";
@@ -26,9 +26,9 @@ function show(list, part, lines) {
 
 const given = givenHomework(), taken = takenHomework();
 show("given", "given-part", given.map(({ id, key, title }) => {
-  const name = title || "without a title";
+  const name = title || "Untitled";
   return [`${name}: `, link("results", `/results/${key}`, `Results of ${name}`), " · ", link("page for students", `/a/${id}`, `Page for students of ${name}`)];
 }));
-show("taken", "taken-part", taken.map(({ id, title }) => [link(title || "without a title", `/a/${id}`)]));
+show("taken", "taken-part", taken.map(({ id, title }) => [link(title || "Untitled", `/a/${id}`)]));
 const none = document.getElementById("none");
 if (none) none.hidden = given.length + taken.length > 0;

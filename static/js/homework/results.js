@@ -1,4 +1,4 @@
-// The results of a homework: the table renews itself, and the homework can be changed.
+// The results of a homework: the table updates itself, and the homework can be changed.
 
 import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
@@ -56,7 +56,7 @@ const socket = new ReconnectingSocket([1, 2, 5, 10], {
     if (message.type === "results") {
       idle(socket);
       show(message);
-      live("The table renews itself.");
+      live("The table updates automatically.");
     }
     if (message.type === "error") {
       idle(socket);
@@ -66,7 +66,7 @@ const socket = new ReconnectingSocket([1, 2, 5, 10], {
   },
   lost: () => {
     idle(socket);
-    live("The connection is lost; it is tried again.");
+    live("The connection is lost. Reconnecting …");
   },
 }, 0.5);
 socket.open();
@@ -82,14 +82,14 @@ byId("copy").addEventListener("click", async () => {
 
 const form = /** @type {HTMLFormElement} */ (byId("change")), closes = /** @type {HTMLInputElement} */ (byId("closes")), title = /** @type {HTMLInputElement} */ (byId("title"));
 
-/** A moment as the field takes it, in the time of the browser. @param {number} ms */
+/** A time in the format of the field, in the time zone of the browser. @param {number} ms */
 function local(ms) {
   const at = new Date(ms);
   return new Date(ms - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 if (closes.dataset.ms) closes.value = local(Number(closes.dataset.ms));
 
-/** @param {string} method @param {object} [body] @returns {Promise<string>}  what went wrong; empty: nothing */
+/** @param {string} method @param {object} [body] @returns {Promise<string>}  the error; empty: none */
 async function change(method, body) {
   busy(form);
   try {
@@ -113,7 +113,7 @@ byId("close-now").addEventListener("click", async () => {
   const clock = await fetch(under(`/api/v1/assignments/${id}`), { cache: "no-store" }).catch(() => null); // the server's: that of this machine may be ahead
   const now = Date.parse(clock?.headers.get("Date") ?? "") || Date.now(), trouble = await change("PUT", { closes: now });
   if (!trouble) closes.value = local(now);
-  byId("change-state").textContent = trouble || "It is closed. No more answers are taken.";
+  byId("change-state").textContent = trouble || "The homework is closed. No more answers are accepted.";
 });
 const dialog = /** @type {HTMLDialogElement} */ (byId("delete-dialog"));
 byId("delete").addEventListener("click", () => {

@@ -1,5 +1,5 @@
-// A scene of a homework: its run, up to the step of its question until the student was told
-// what is right, and the question.
+// A scene of a homework: its question, and its run up to the step of the question until the
+// student has seen the right answer.
 
 import { jsonOf, parseJSON, typedNumber } from "../shared/exact.js";
 import { answerOf, kindOf } from "../shared/question-kinds.js";
@@ -47,7 +47,7 @@ function address(step) {
   history.replaceState(history.state, "", url);
 }
 
-/** The student was told what is right: the run goes on, and nothing more is answered. */
+/** The student has seen the right answer: the whole run is shown, and the answer is final. */
 function free() {
   if (form) {
     /** @type {HTMLFieldSetElement} */ (form.querySelector("#answer-fields")).disabled = true;
@@ -69,11 +69,11 @@ function fill(one) {
   }
 }
 
-/** The answer as the API takes it, or why it is none. @param {HTMLFormElement} of @returns {{answer?: any, fault?: string}} */
+/** The answer for the API, or why there is none. @param {HTMLFormElement} of @returns {{answer?: any, fault?: string}} */
 function answerIn(of) {
   const given = new FormData(of).getAll("answer").map(String).filter((text) => text.trim() !== ""), { shape } = kindOf(of.dataset.kind);
   if (shape === "nodes") return given.length > 0 || of.dataset.kind === "cut" ? { answer: answerOf(shape, given.map(Number)) } : { fault: "Choose a node first." };
-  if (given.length === 0) return { fault: shape === "value" ? "Give a value first." : "Choose an answer first." };
+  if (given.length === 0) return { fault: shape === "value" ? "Enter a value first." : "Choose an answer first." };
   if (shape === "truth") return { answer: given[0] === "true" };
   if (shape !== "value") return { answer: Number(given[0]) };
   const texts = given[0].replace(/[()]/g, " ").split(/[,\s]+/).filter(Boolean), scores = texts.map((text) => typedNumber(text));
@@ -109,7 +109,7 @@ async function show() {
   if (one.tries > 0) fill(one);
   if (one.tries > 0) showVerdict(judged, one, told);
   else if (told && one.why) judged.textContent = one.why;
-  if (view.closed && one.tries === 0) say("The homework is closed; no more answers are taken.");
+  if (view.closed && one.tries === 0) say("The homework is closed. No more answers are accepted.");
   if (told) free();
 }
 

@@ -1,4 +1,4 @@
-// The first page of a homework: a student enters, or sees their work.
+// The first page of a homework: a student enters, or sees the state of their work.
 
 import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
@@ -30,7 +30,7 @@ form.addEventListener("submit", async (e) => {
     } else if (keepTaken({ id: work.id, token: answer.token, title: root.dataset.title ?? "" })) {
       return location.assign(/** @type {HTMLAnchorElement} */ (byId("go-on")).href);
     } else {
-      state.textContent = "This browser keeps nothing for pages, so you could not come back. Allow it to store data of this site, and begin again.";
+      state.textContent = "This browser does not store data of this site, so you could not return. Allow it to store data, and start again.";
     }
   } catch {
     state.textContent = "The server cannot be reached. Try again.";
@@ -46,11 +46,11 @@ function show(view) {
   showStates(view);
   const next = view.items.find((item) => item.tries === 0), on = /** @type {HTMLAnchorElement} */ (byId("go-on"));
   if (next) on.search = `?part=${next.part}`;
-  on.textContent = view.items.every((item) => item.tries === 0) ? "Begin" : next ? "Go on" : "Look at it again";
+  on.textContent = view.items.every((item) => item.tries === 0) ? "Start" : next ? "Continue" : "Review";
   const finish = document.getElementById("finish-line");
   if (finish) finish.hidden = view.finished || view.closed;
-  if (view.finished) say("You have finished. Open a part to see what is right.");
-  else if (view.closed) say("The homework is closed. Open a part to see what is right.");
+  if (view.finished) say("You have finished. Open a part to see the right answer.");
+  else if (view.closed) say("The homework is closed. Open a part to see the right answer.");
 }
 
 document.getElementById("finish")?.addEventListener("click", async () => {

@@ -1,22 +1,22 @@
-// Folder homework: what a student works through, and what a teacher gives and sees. It
-// imports shared/, the page of a run from run/, and types of practice/.
+// Folder homework: the pages of homework for students and teachers. It imports shared/, the page
+// of a run from run/, and types of practice/.
 //
-// This module is the work of a student: it reads the items and hands answers in. What cannot
-// be sent is kept in the browser, and sent again.
+// This module is the work of a student: it reads the items and hands in answers. An answer that
+// cannot be sent is kept in the browser and sent again.
 
 import { under } from "../shared/base.js";
 import { parseJSON } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
 import { forgetTaken, takenHomework } from "../shared/own-homework.js";
 
-/** What a student may know of an answer. @typedef {{state: string, right?: boolean, why?: string, correct?: any, result?: string}} State */
+/** What a student may know about an answer. @typedef {{state: string, right?: boolean, why?: string, correct?: any, result?: string}} State */
 /** @typedef {State & {item: number, part: number, kind: string, answer: any, tries: number}} Item */
 /** @typedef {{title: string, feedback: string, closed: boolean, finished: boolean, name: string, items: Item[]}} View */
 /** @typedef {{answer: any, seconds: number}} Waiting */
 
 /** Seconds before each try to reach the server again. */
 const retryAfter = [1, 2, 5, 10];
-/** Statuses that a later try does not meet. */
+/** Statuses for which another try may succeed. */
 const away = [502, 503, 504];
 
 const unsent = "espalier-homework-unsent:";
@@ -32,7 +32,7 @@ export class Work {
     return under(`/a/${this.id}`);
   }
 
-  /** The items, as the server has them after what was not sent yet; null: the student is not known there. @returns {Promise<View | null>} */
+  /** Sends the waiting answers and returns the items of the server; null: the server does not know the student. @returns {Promise<View | null>} */
   async view() {
     for (const [item, { answer, seconds }] of Object.entries(this.#waiting())) await this.#put(Number(item), { answer, seconds });
     const answer = await this.ask("GET", "");
@@ -58,7 +58,7 @@ export class Work {
   /** @param {string} method @param {string} path @param {object} [body] */
   async ask(method, path, body) {
     const headers = { Authorization: `Bearer ${this.token}`, ...(body && { "Content-Type": "application/json" }) };
-    const response = await reach(method === "PUT" ? "Your answer is kept in this browser, and it is sent again." : "It is tried again.", () => fetch(under(`/api/v1/assignments/${this.id}${path}`), { method, headers, cache: "no-store", body: body && JSON.stringify(body) }));
+    const response = await reach(method === "PUT" ? "Your answer is kept in this browser and will be sent again." : "Trying again …", () => fetch(under(`/api/v1/assignments/${this.id}${path}`), { method, headers, cache: "no-store", body: body && JSON.stringify(body) }));
     const json = parseJSON(await response.text());
     return { ok: response.ok, status: response.status, json, trouble: response.ok ? "" : troubleOf(json) };
   }
@@ -122,20 +122,20 @@ function again(seconds) {
   });
 }
 
-/** Says above the page what is wrong; empty: nothing is. @param {string} text */
+/** Shows an error above the page; empty: none. @param {string} text */
 export function say(text) {
   const notice = /** @type {HTMLElement} */ (document.getElementById("trouble"));
   notice.textContent = text;
   notice.hidden = text === "";
 }
 
-/** What is said of an answer. @param {State} state @param {boolean} answered */
+/** The state of an answer in words. @param {State} state @param {boolean} answered */
 function inWords({ state, right }, answered) {
   if (state === "open") return answered ? "answered" : "not yet";
   return right ? "right" : state === "partly" ? "partly right" : "wrong";
 }
 
-/** The seconds that the page was seen, since it was opened or since the last call. */
+/** The seconds that the page was visible since it was opened or since the last call. */
 export const seenSeconds = (() => {
   let seen = 0, since = performance.now();
   document.addEventListener("visibilitychange", () => {
@@ -162,15 +162,15 @@ export function showStates({ items }) {
   }
 }
 
-/** What the page says of an answer. @param {HTMLElement} at @param {State} state @param {boolean} told */
+/** Shows the verdict on an answer. @param {HTMLElement} at @param {State} state @param {boolean} told */
 export function showVerdict(at, state, told) {
   const box = document.createElement("div"), head = document.createElement("p"), bold = document.createElement("b");
   box.className = "lesson-verdict";
   if (!told) {
-    head.textContent = "Your answer is kept. You can change it until you finish, or until the homework closes.";
+    head.textContent = "Your answer is saved. You can change it until you finish or the homework closes.";
   } else {
     if (state.right !== undefined) box.dataset.right = String(state.right);
-    bold.textContent = { right: "Right.", partly: "Partly right: something is missing.", wrong: "Not right." }[state.state] ?? "Your answer is kept.";
+    bold.textContent = { right: "Right.", partly: "Partly right: something is missing.", wrong: "Not right." }[state.state] ?? "Your answer is saved.";
     head.append(bold);
   }
   box.append(head);

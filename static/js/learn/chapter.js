@@ -1,7 +1,7 @@
 // Folder learn: the course. It imports shared/ and run/.
 //
-// This module is the page of a chapter: the run beside the text follows the part of
-// the text that is read, and the reader can leave it and come back.
+// This module is the page of a chapter: the run beside the text follows the part that the
+// reader has reached. The reader can leave the text and come back.
 
 import { parseJSON } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
@@ -10,10 +10,10 @@ import { widest } from "../run/frame.js";
 import { parts, start } from "../run/page.js";
 import { answerable } from "./questions.js";
 
-/** Where the part of the text begins that is read: a share of the height that the text has in the window. */
+/** The position of the reading line: a fraction of the height of the text in the window. */
 const reading = 0.35;
 
-/** The tree stands above the text, as learn.css has it. */
+/** Whether the tree is above the text, as in learn.css. */
 const stacked = matchMedia("(max-width: 900px)");
 
 /** @typedef {import("../run/page.js").LedRun} LedRun */
@@ -23,23 +23,23 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 class Chapter {
   #form;
-  /** What is asked for now; the fields for another value of a leaf read it, too. @type {any} */
+  /** The current request; the fields for another value of a leaf use it, too. @type {any} */
   #request;
-  /** What differs from run to run. @type {object[]} */
+  /** The algorithm and options of each run. @type {object[]} */
   #runs;
   /** @type {LedRun | undefined} */
   #led;
   /** The number of the run that is shown. */
   #run;
-  /** The step to show when it has come from another run. @type {number | null} */
+  /** The step to show when the events of another run have arrived. @type {number | null} */
   #wanted = null;
-  /** The move that is made now is that of the text. */
+  /** Whether the text makes the current move. */
   #leads = false;
   /** The parts of the text that name a step: scenes and questions. @type {HTMLElement[]} */
   #parts = [...document.querySelectorAll(".scene, .question")].map((part) => /** @type {HTMLElement} */ (part));
   /** The part that the run belongs to. */
   #here = this.#parts.find((part) => part.classList.contains("here"));
-  /** The part where the reading line stood last. @type {HTMLElement | undefined} */
+  /** The part at the last position of the reading line. @type {HTMLElement | undefined} */
   #read;
 
   /** @param {{form: HTMLFormElement, svg: SVGSVGElement}} page */
@@ -60,7 +60,7 @@ class Chapter {
         return { arrived: () => this.#arrived(), explained() {}, moved: (t) => this.#moved(t), playing() {}, pick() {}, until: null };
       },
     });
-    if ("changed" in dataset) return; // the text is about another tree; its links lead back
+    if ("changed" in dataset) return; // the text is about the original tree; its links lead back
     this.#begin();
     byId("text").addEventListener("click", (e) => this.#clicked(e));
     let due = 0;
@@ -69,11 +69,11 @@ class Chapter {
       this.#scrolled();
     })), { passive: true });
     window.addEventListener("pageshow", (e) => {
-      if (e.persisted) this.#start(this.#led?.cursor.step ?? 0); // the page of the run has started its first one
+      if (e.persisted) this.#start(this.#led?.cursor.step ?? 0); // the browser has restored the page with its first run
     });
   }
 
-  /** The text begins where the address says. A browser that restored where it was scrolled to would lead the run there. */
+  /** Scrolls to the part in the address. If the browser restored its own scroll position, the run would go there. */
   #begin() {
     history.scrollRestoration = "manual";
     if (this.#here && this.#here !== this.#parts[0]) scrollBy({ top: this.#here.getBoundingClientRect().top - this.#line() + 1, behavior: "instant" });
@@ -85,12 +85,12 @@ class Chapter {
     const link = e.target instanceof Element ? e.target.closest("a.to-step") : null;
     if (!link || e.ctrlKey || e.metaKey || e.shiftKey) return;
     e.preventDefault();
-    this.#read = this.#atLine(); // a scroll that is not reported yet does not lead away from what was chosen
+    this.#read = this.#atLine(); // a scroll event that is still pending must not lead away from the chosen step
     const of = /** @type {HTMLElement} */ (link.closest("[data-step]"));
     this.#go(of, of.matches(".scene, .question") ? of : this.#here);
   }
 
-  /** Where in the window the reading line is. */
+  /** The position of the reading line in the window. */
   #line() {
     const top = stacked.matches ? byId("run").getBoundingClientRect().bottom : 0;
     return top + (innerHeight - top) * reading;
@@ -109,7 +109,7 @@ class Chapter {
     this.#go(part, part);
   }
 
-  /** Shows the step that an element names. @param {HTMLElement} of @param {HTMLElement | undefined} part  of the text, that it belongs to */
+  /** Shows the step of an element. @param {HTMLElement} of @param {HTMLElement | undefined} part  the part of the text that it belongs to */
   #go({ dataset }, part) {
     const run = Number(dataset.run), step = Number(dataset.step), { cursor } = /** @type {LedRun} */ (this.#led);
     this.#mark(part);
@@ -125,7 +125,7 @@ class Chapter {
     }
   }
 
-  /** Asks for the steps of the run. @param {number} step  to show */
+  /** Requests the events of the run. @param {number} step  to show */
   #start(step) {
     const { steps, view } = /** @type {LedRun} */ (this.#led);
     this.#wanted = step;
@@ -139,7 +139,7 @@ class Chapter {
     const { cursor } = this.#led;
     this.#wanted = null;
     idle(this);
-    if (cursor.step === wanted) cursor.step = -1; // of the other run
+    if (cursor.step === wanted) cursor.step = -1; // it belongs to the other run
     this.#lead(() => cursor.go(wanted));
   }
 
@@ -150,7 +150,7 @@ class Chapter {
     this.#leads = false;
   }
 
-  /** The reader moves the run: the text shows where it is. @param {number} t */
+  /** The reader moves the run: marks the part of the text for its step. @param {number} t */
   #moved(t) {
     if (this.#leads || "changed" in this.#form.dataset) return;
     const reached = this.#parts.filter((p) => p.matches(".scene") && Number(p.dataset.run) === this.#run && Number(p.dataset.step) <= t);

@@ -1,8 +1,9 @@
-// The questions at the end of a chapter: the server judges, and the page stays.
+// The questions at the end of a chapter: the server judges the answers, and this script shows
+// the verdicts in place.
 
 import { busy, idle } from "../shared/idle.js";
 
-/** Answers the form of the questions in place. */
+/** Submits the questions without leaving the page. */
 export function answerable() {
   const form = /** @type {HTMLFormElement | null} */ (document.getElementById("questions"));
   form?.addEventListener("submit", async (e) => {

@@ -1,5 +1,5 @@
-// The question of a scene that is read alone: the server judges, and the page stays.
-// Without scripts the form asks for the page with the verdict.
+// The question of a scene that is read alone: the server judges the answer, and this script
+// shows the verdict in place. Without scripts the form loads the page with the verdict.
 
 import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
@@ -21,7 +21,7 @@ form?.addEventListener("submit", async (e) => {
     });
     if (response.ok) {
       judged.replaceChildren(...new DOMParser().parseFromString(await response.text(), "text/html").body.childNodes);
-      history.replaceState(history.state, "", answered(form)); // what is judged is part of the page
+      history.replaceState(history.state, "", answered(form)); // reloading shows the same verdict
     } else {
       const problem = await response.json();
       judged.textContent = problem.errors?.[0]?.message ?? problem.detail ?? problem.title;
@@ -32,7 +32,7 @@ form?.addEventListener("submit", async (e) => {
   idle(form);
 });
 
-/** The answer as the API takes it; undefined: it is not written as one. @param {HTMLFormElement} form */
+/** The answer for the API; undefined: it cannot be read. @param {HTMLFormElement} form */
 function answerIn(form) {
   const given = new FormData(form).getAll("answer").map(String), { shape } = kindOf(form.dataset.kind);
   if (shape === "truth") return given[0] === "true";

@@ -1,6 +1,6 @@
-// The editor of a lesson: the order, the notes and the questions of its scenes. It is
-// saved as a whole, with the revision that was read; where somebody has saved another one
-// meanwhile, both are shown.
+// The editor of a lesson: the order, the notes and the questions of its scenes. It saves the
+// whole lesson with the revision that it has read. If someone else has saved a newer one, it
+// shows both.
 
 import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
@@ -15,7 +15,7 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 const id = byId("lesson-edit").dataset.id ?? "", key = location.pathname.split("/").at(-2) ?? "";
 const title = /** @type {HTMLInputElement} */ (byId("title")), list = byId("scenes"), conflict = byId("conflict");
-/** The nodes of each scene as the page was sent: a newer revision may have other scenes. @type {string[]} */
+/** The nodes of each scene when the page was loaded: a newer revision may have other scenes. @type {string[]} */
 let names = JSON.parse(byId("lesson-edit").dataset.names ?? "[]");
 let tag = "", dirty = false;
 
@@ -27,7 +27,7 @@ function show(lesson) {
   number();
 }
 
-/** Numbers the scenes; the first cannot go up, the last not down, the only one not away. */
+/** Numbers the scenes and disables buttons: the first scene cannot move up, the last cannot move down, and a single scene cannot be removed. */
 function number() {
   const all = [...list.children];
   all.forEach((form, i) => {
@@ -72,19 +72,19 @@ byId("keep-mine").addEventListener("click", () => save(conflict.dataset.tag ?? "
 byId("take-newest").addEventListener("click", async () => {
   conflict.hidden = true;
   await load();
-  say("This is the newest revision.");
+  say("This is the saved version.");
 });
 
 async function load() {
   const answer = await fetch(under(`/api/v1/lessons/${key}`));
-  if (!answer.ok) return say("The lesson cannot be read.");
+  if (!answer.ok) return say("The lesson cannot be loaded.");
   tag = answer.headers.get("ETag") ?? "";
   show(await answer.json());
   dirty = false;
   keepLesson({ id, key, title: title.value });
 }
 
-/** @param {string} match  the revision that is replaced */
+/** @param {string} match  the revision to replace */
 async function save(match) {
   busy(save);
   say("Saving …");
@@ -104,19 +104,19 @@ async function save(match) {
       refused(result.errors?.[0]?.path ?? "", result.errors?.[0]?.message ?? result.detail ?? result.title);
     }
   } catch {
-    say("The server cannot be reached. Nothing is lost while this page is open.");
+    say("The server cannot be reached. Keep this page open and save again.");
   }
   idle(save);
 }
 
-/** @param {string} path  as scenes[1].question.node @param {string} message */
+/** @param {string} path  for example scenes[1].question.node @param {string} message */
 function refused(path, message) {
   const at = /^scenes\[(\d+)\]/.exec(path), form = at ? list.children[Number(at[1])] : undefined;
   say(`Not saved${at ? `, because of scene ${Number(at[1]) + 1}` : ""}: ${message}.`);
   form?.scrollIntoView({ block: "nearest" });
 }
 
-/** Somebody else has saved: shows their revision beside this one. */
+/** Shows the revision that someone else has saved beside this one. */
 async function meet() {
   const answer = await fetch(under(`/api/v1/lessons/${key}`));
   conflict.dataset.tag = answer.headers.get("ETag") ?? "";
@@ -124,7 +124,7 @@ async function meet() {
   outline(byId("newest"), await answer.json());
   conflict.hidden = false;
   conflict.focus();
-  say("Not saved: somebody else has saved meanwhile.");
+  say("Not saved: someone else has saved this lesson.");
 }
 
 /** @param {HTMLElement} place @param {Lesson} of */

@@ -1,6 +1,6 @@
 // Folder lessons: the list of lessons, and their editor. It imports shared/ only.
 //
-// This module shows the lessons of this browser in the list.
+// This module lists the lessons that were created in this browser.
 
 import "../shared/idle.js";
 import { under } from "../shared/base.js";
@@ -10,7 +10,7 @@ const own = ownLessons(), list = document.getElementById("own-lessons");
 list?.append(...own.map(({ id, key, title }) => {
   const item = document.createElement("li"), read = document.createElement("a"), edit = document.createElement("a");
   read.href = under(`/lessons/${id}`);
-  read.textContent = title || "without a title";
+  read.textContent = title || "Untitled";
   edit.href = under(`/lessons/${key}/edit`);
   edit.textContent = "Edit";
   edit.setAttribute("aria-label", `Edit ${title}`);

@@ -6,7 +6,7 @@ import { kindOf } from "../shared/question-kinds.js";
 /** @typedef {{show: {step?: number, algorithm?: string, figure?: string}, note: string | null, question: Question | null}} Scene */
 /** @typedef {{kind: string, node?: number, text?: string, step?: number, value?: number | number[], choices?: string[], correct?: number}} Question */
 
-/** The fields of a kind of question; none where nothing is asked. @param {string} kind */
+/** The fields of a kind of question; none if there is no question. @param {string} kind */
 function fieldsOf(kind) {
   const { fields, atAnswer } = kindOf(kind);
   return kind ? [...fields, ...(atAnswer ? ["at"] : []), "text"] : [];
@@ -22,7 +22,7 @@ export function sceneForm(scene, names) {
   const { show, question } = scene;
   form.dataset.scene = JSON.stringify(scene);
   /** @type {HTMLElement} */ (form.querySelector("[data-part=what]")).textContent = `${show.figure ?? "a tree"}, ${show.algorithm ?? ""}`;
-  /** @type {HTMLElement} */ (form.querySelector("[data-part=names]")).textContent = names ? `The nodes: ${names}.` : "The root is node 0. The others are numbered from left to right, each before its children.";
+  /** @type {HTMLElement} */ (form.querySelector("[data-part=names]")).textContent = names ? `The nodes: ${names}.` : "The root is node 0. The other nodes are numbered from left to right, each before its children.";
   field(form, "step").value = String(show.step ?? 0);
   field(form, "note").value = scene.note ?? "";
   field(form, "kind").value = question?.kind ?? "";
@@ -36,7 +36,7 @@ export function sceneForm(scene, names) {
   return form;
 }
 
-/** The scene of a form, as it is now. @param {HTMLElement} form @returns {Scene} */
+/** The current scene of a form. @param {HTMLElement} form @returns {Scene} */
 export function sceneOf(form) {
   const { show, question: before } = parseJSON(form.dataset.scene ?? "{}");
   const text = (/** @type {string} */ name) => field(form, name).value.trim(), number = (/** @type {string} */ name) => (text(name) === "" ? undefined : Number(text(name)));

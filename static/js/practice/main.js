@@ -1,9 +1,9 @@
-// Folder practice: playing an algorithm by hand. It imports shared/, and the keys of
+// Folder practice: working through an algorithm by hand. It imports shared/, and the keys of
 // the tree from run/.
 //
-// This module is the page of an exercise. The address has all that was done; each step
-// is judged by the server, at once or at the end. In an assignment the page of the
-// assignment gets what was done, and hands it in.
+// This module is the page of an exercise. The address contains all steps. The server judges
+// each step, immediately or at the end. In an assignment the page of the assignment gets the
+// steps and hands them in.
 
 import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
@@ -28,7 +28,7 @@ const moves = new Moves(nodes, { players: Number(dataset.players), scalar: datas
 
 /** The judgements so far, by the keys of the steps. @type {Map<string, Judgement>} */
 const judged = new Map();
-/** The steps in the order in which they were done. @type {string[]} */
+/** The steps in the order in which the student made them. @type {string[]} */
 let order = [];
 /** What went wrong with the last check. */
 let trouble = "";
@@ -75,7 +75,7 @@ function query(q) {
   return q;
 }
 
-/** Something was done, or taken back. */
+/** A step was made or undone. */
 function changed() {
   const steps = moves.steps();
   order = [...order.filter((key) => steps.has(key)), ...[...steps.keys()].filter((key) => !order.includes(key))];
@@ -98,7 +98,7 @@ async function check(keys, steps) {
     if (answer.ok) keys.forEach((key, i) => judged.set(key, result.results[i]));
     else trouble = `This could not be checked: ${result.errors?.[0]?.message ?? result.detail ?? result.title}`;
   } catch {
-    trouble = "The server cannot be reached, so that nothing is checked now. What you did is in the address of this page.";
+    trouble = "The server cannot be reached, so nothing is checked now. Your steps are in the address of this page.";
   }
   show(moves.steps());
   idle(mine);
@@ -116,13 +116,13 @@ function show(steps) {
   });
   byId("moves").replaceChildren(...list.reverse()); // the last one first, in sight
   byId("nothing").hidden = list.length > 0 && !trouble;
-  byId("nothing").textContent = trouble || "Nothing yet.";
+  byId("nothing").textContent = trouble || "No steps yet.";
   marks.draw(verdicts, panel.node);
   redraw();
   say();
 }
 
-/** What a screen reader hears, and what stands in the panel: the judgement of what was done last. */
+/** The judgement of the last step, for screen readers and for the panel. */
 function say() {
   const key = order.at(-1) ?? "", judgement = atOnce() ? judged.get(key) : undefined, said = byId("live-status"), step = moves.steps().get(key);
   const text = judgement && step ? `${moves.words(step)}: ${judgement.verdict}. ${judgement.why}` : trouble;
@@ -136,19 +136,19 @@ function line(key, step, judgement) {
   item.append(what);
   if (judgement) {
     const verdict = document.createElement("em");
-    verdict.textContent = judgement.verdict === "sound" ? "sound, but not this algorithm’s" : judgement.verdict;
+    verdict.textContent = judgement.verdict === "sound" ? "sound, but not a cut of this algorithm" : judgement.verdict;
     item.dataset.verdict = judgement.verdict;
     item.append(": ", verdict, `. ${judgement.why} `);
     if (judgement.values) item.append(failing(judgement.values), " ");
   }
-  Object.assign(back, { type: "button", textContent: "Take back" });
-  back.setAttribute("aria-label", `Take back: ${moves.words(step)}`);
+  Object.assign(back, { type: "button", textContent: "Undo" });
+  back.setAttribute("aria-label", `Undo: ${moves.words(step)}`);
   back.dataset.key = key;
   item.append(back);
   return item;
 }
 
-/** A link to the exhaustive run with the values that a cut does not survive. @param {Record<string, number | number[]>} values */
+/** A link to the exhaustive run with the values that show that a cut is unsound. @param {Record<string, number | number[]>} values */
 function failing(values) {
   const link = document.createElement("a"), q = new URLSearchParams({ text: request.text, algorithm: dataset.reference ?? "", step: "last" });
   for (const [node, value] of Object.entries(values)) q.set(`v${node}`, String(value));
