@@ -31,7 +31,7 @@ type NodeState struct {
 }
 
 var phaseWords = [...]string{
-	Unseen: "not searched yet", Open: "being searched", Valued: "searched", Valueless: "searched, without a value",
+	Unseen: "not searched yet", Open: "being searched", Valued: "searched", Valueless: "searched, no value",
 	CutOff: "cut", CutForNow: "cut for now",
 }
 

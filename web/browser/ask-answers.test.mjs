@@ -6,9 +6,9 @@ import { accessible, person, shot, until } from "./harness.mjs";
 
 /** What is answered at the unsound cut, on the tree or in the panel: what it will cut, and whether that is right. */
 const answers = [
-  ["the cut, called unjustified", (page) => pick(page, 5), (page) => page.getByLabel("No, nothing does").check(), ["right", "right"], /nothing justifies it: 5 at a and 5 at d, so 5 \+ 5 = 10 ≥ 9, but/],
-  ["the cut, with its bounds taken for good", (page) => pick(page, 5), async (page) => { await pick(page, 0); await pick(page, 3); }, ["right", "unsound"], /Nothing justifies this cut: 5 at a and 5 at d/],
-  ["nothing, and then that it is unjustified", (page) => page.getByLabel("Nothing", { exact: true }).check(), (page) => page.getByLabel("No, nothing does").check(), ["missed", "right"], /nothing justifies it/],
+  ["the cut, called unjustified", (page) => pick(page, 5), (page) => page.getByLabel("No, nothing does").check(), ["right", "right"], /this cut is not justified: 5 at a and 5 at d, so 5 \+ 5 = 10 ≥ 9, but/],
+  ["the cut, with its bounds taken for good", (page) => pick(page, 5), async (page) => { await pick(page, 0); await pick(page, 3); }, ["right", "unsound"], /This cut is not justified: 5 at a and 5 at d/],
+  ["nothing, and then that it is unjustified", (page) => page.getByLabel("Nothing", { exact: true }).check(), (page) => page.getByLabel("No, nothing does").check(), ["missed", "right"], /this cut is not justified/],
 ];
 for (const [what, predict, judge, want, words] of answers) {
   person(`an unsound cut is predicted first and judged second: ${what}`, {}, async (page) => {
@@ -49,7 +49,7 @@ person("a cut with δ as printed is unjustified where it loses the best so far",
   await send(page);
   await ready(page, prune.seq);
   assert.equal(await kind(page), "right");
-  assert.match(await page.locator("#ask-verdict").innerText(), /the best so far, \(1, 1, 1\), is better for all the others, and is lost/);
+  assert.match(await page.locator("#ask-verdict").innerText(), /the best so far, \(1, 1, 1\), is better for all the others and is lost/);
 });
 
 person("a sound cut: wrong reasons are lucky, a cut where none is, unsound with both numbers, and “Show me” shows", {}, async (page) => {
@@ -100,7 +100,7 @@ person("a wrong value is explained by what the player gets and had", {}, async (
   await send(page);
   await ready(page, later.seq);
   assert.equal(await kind(page), "wrong");
-  assert.match(await page.locator("#ask-verdict").innerText(), /Not \(9, 0, 0\): a holds \(5, 2, 2\)\. Player 1 gets only \d.* with 5 for player 1/);
+  assert.match(await page.locator("#ask-verdict").innerText(), /Not \(9, 0, 0\): a holds \(5, 2, 2\)\. Player 1 gets \d from c, less than 5\./);
 });
 
 for (const [address, words] of [

@@ -107,5 +107,5 @@ person("alpha-beta across chance: its cut is predicted, and called unjustified",
   await send(page);
   await ready(page, prune.seq);
   assert.equal(await kind(page), "right");
-  assert.match(await page.locator("#ask-verdict").innerText(), /nothing justifies it: 4 at a and 3 at d.*, but at c chance moves/);
+  assert.match(await page.locator("#ask-verdict").innerText(), /this cut is not justified: 4 at a and 3 at d.*, but chance moves at c/);
 });

@@ -30,7 +30,7 @@ person("each further kind of question is asked, answered on a phone, counted on 
   };
 
   await page.keyboard.press("q"); // the next step is a cut
-  await one.page.locator("#question-text", { hasText: "Which bounds justify it?" }).waitFor();
+  await one.page.locator("#question-text", { hasText: "Which bounds does the algorithm use?" }).waitFor();
   await tap(0);
   await tap(3);
   await answered("a, d", "Correct: a, d");

@@ -133,7 +133,7 @@ person("the embedded player steps without script", { script: false }, async (pag
   assert.deepEqual(await atStep(page, 12), { now: 12, last: 22 });
   const q = new URL(page.url()).searchParams;
   assert.deepEqual([q.get("algorithm"), q.get("v5"), q.get("theme")], ["deep", "3,0,6", "dark"]);
-  assert.match(await page.locator("#sentence").innerText(), /Player 1 already has 5/);
+  assert.match(await page.locator("#sentence").innerText(), /less than the 5 at a/);
 });
 
 person("figures of all sorts can be embedded", {}, async (page) => {

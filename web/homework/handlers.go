@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"espalier/web/app"
@@ -25,6 +26,8 @@ type Handlers struct {
 	aged func() (now time.Time, steady bool)
 
 	created, entered *counts // of addresses
+
+	lastEntered atomic.Int64 // see order
 
 	mu     sync.Mutex
 	kept   recent.Map[treestore.ID, *assignment]
@@ -66,6 +69,18 @@ func newTag() string { return rand.Text()[:16] }
 func (h *Handlers) stamp() int64 {
 	now, _ := h.aged()
 	return now.UnixMilli()
+}
+
+// order returns the time at which a student enters, in ms: later than that of the student before,
+// so that a table lists the students of one server in the order in which they entered.
+func (h *Handlers) order(now int64) int64 {
+	for {
+		last := h.lastEntered.Load()
+		next := max(now, last+1)
+		if h.lastEntered.CompareAndSwap(last, next) {
+			return next
+		}
+	}
 }
 
 // counts has what each address has done lately. It is kept in memory alone, as that of rooms

@@ -257,7 +257,7 @@ func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, a *assignment) 
 		return "", overLimit("", "%d students have entered this assignment, the limit", len(keys))
 	}
 	token, now := treestore.NewKey(), h.stamp()
-	one := &record{Name: name, Entered: now, Active: now, By: newTag(), Items: map[int]*answered{}}
+	one := &record{Name: name, Entered: h.order(now), Active: now, By: newTag(), Items: map[int]*answered{}}
 	data, err := one.stored()
 	if err != nil {
 		return "", err
