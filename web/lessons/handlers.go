@@ -136,7 +136,7 @@ func (h *Handlers) mayReplace(r *http.Request, id treestore.ID) (int, error) {
 			return l.Revision, nil
 		case readersTag(l.Revision):
 			return 0, &problem.Error{Status: http.StatusPreconditionFailed, Path: "If-Match",
-				Message: "this ETag is that of the lesson as readers get it, without its right answers, which the change would delete; read the lesson with its key, and send the change again"}
+				Message: "this ETag is that of the lesson as readers get it, without its right answers and private notes, which the change would delete; read the lesson with its key, and send the change again"}
 		}
 	}
 	return 0, changedMeanwhile(l.Revision)
@@ -185,8 +185,8 @@ func idOfKey(r *http.Request) (treestore.ID, error) {
 // tag returns the ETag of a revision.
 func tag(revision int) string { return strconv.Quote(strconv.Itoa(revision)) }
 
-// readersTag returns that of a revision without the right answers that it has. A change
-// that begins with it would delete them.
+// readersTag returns that of a revision without the right answers and private notes that it
+// has. A change that begins with it would delete them.
 func readersTag(revision int) string {
 	return strconv.Quote(strconv.Itoa(revision) + "-without-correct")
 }
