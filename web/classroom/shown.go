@@ -48,6 +48,7 @@ func storyOf(ctx context.Context, f *figures.Figure, room *Page) []storyRow {
 // A lessonView is the lesson that a room is in.
 type lessonView struct {
 	Alias, Title string // Alias is its name in the room
+	ID           string // for the presenter, whose browser may have the key to the private notes
 	Scenes       []sceneView
 }
 
@@ -67,7 +68,7 @@ func (h Pages) lessonOf(ctx context.Context, room *Page) *lessonView {
 	if err != nil {
 		return nil
 	}
-	view := &lessonView{Alias: room.Alias, Title: words.MaxN(l.Title)}
+	view := &lessonView{Alias: room.Alias, ID: l.ID, Title: words.MaxN(l.Title)}
 	for i, s := range l.Scenes {
 		view.Scenes = append(view.Scenes, sceneView{Note: noteHTML(ctx, s.Note), Asks: s.Question != nil, Current: i == room.Scene, Open: slices.Contains(room.Open, i)})
 	}
