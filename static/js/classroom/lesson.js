@@ -20,7 +20,7 @@ export class Lesson {
       e.stopPropagation(); // it is no choice of the run
       this.#open();
     });
-    privateNotes(this.#panel?.dataset.own ?? "", this.#rows);
+    if (this.#panel) privateNotes(this.#panel.dataset, this.#rows);
     document.getElementById("next-scene")?.addEventListener("click", () => this.next());
   }
 
