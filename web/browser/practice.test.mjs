@@ -184,7 +184,7 @@ person("without scripts a form has all steps, and the sheet its solution on anot
 
 person("a lesson is read alone: scenes one after another, each with its run, and questions that are judged", {}, async (page) => {
   await page.goto("/practice");
-  await page.getByRole("link", { name: "Lessons", exact: true }).click();
+  await page.locator("#practice").getByRole("link", { name: "Lessons", exact: true }).click();
   await page.getByRole("link", { name: /Alpha-beta/ }).click();
   await page.getByRole("link", { name: "Next scene" }).click();
   await page.waitForURL(/scene=2$/);
@@ -339,4 +339,32 @@ person("a lesson is made from runs, edited, and saved without overwriting what s
   await page.getByRole("checkbox", { name: "f" }).check();
   await page.getByRole("button", { name: "Answer" }).click();
   await page.locator(".lesson-verdict").getByText("Right:").waitFor();
+});
+
+person("a lesson is printed with one scene on each sheet, as pages or as slides, and a teacher finds the way", {}, async (page) => {
+  await page.goto("/");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Teach" }).click();
+  await page.getByRole("heading", { name: "Teach", exact: true }).waitFor();
+  await accessible(page, "the page for teachers");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Lessons" }).click();
+  await page.getByRole("link", { name: "Speculative pruning" }).first().click();
+  await page.getByRole("link", { name: "Print" }).click();
+  const scenes = await page.locator(".print-sheet").count();
+  for (const layout of ["Slides", "Pages"]) {
+    await page.getByLabel(layout).check();
+    await page.waitForURL(new RegExp(`as=${layout.toLowerCase()}`));
+    for (const name of themes) {
+      await theme(page, name);
+      await accessible(page, `a lesson to print, ${name}`);
+    }
+    await theme(page, "light");
+    await shot(page, `lesson to print ${layout}`);
+    const file = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+    assert.equal(file.match(/\/Type\s*\/Page\b/g).length, scenes, `sheets of ${layout}`);
+  }
+  assert.ok((await page.locator(".print-note").count()) > 0);
+  await page.getByLabel("Notes").selectOption("off");
+  await page.waitForURL(/notes=0/);
+  assert.equal(await page.locator(".print-note").count(), 0);
+  assert.equal(await page.locator(".print-picture svg").count(), scenes);
 });
