@@ -165,7 +165,10 @@ func worksheetProblem(o *offer) string {
 	if worksheetAddress(o) != "" {
 		return ""
 	}
-	return "No worksheet: it needs an algorithm that can be practised, a tree of at most " + strconv.Itoa(play.MaxPracticeNodes) + " nodes, and the values of all leaves."
+	if n := play.MaxPracticeNodes; o.of.Tree.Len() > n {
+		return "No worksheet: the tree has more than " + strconv.Itoa(n) + " nodes."
+	}
+	return "No worksheet: this run cannot be practised."
 }
 
 // runFileProblem returns why the run cannot be written to a file.
