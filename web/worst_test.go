@@ -503,7 +503,7 @@ var notComputing = map[string][]string{
 	"what is constant, or a figure": {
 		"GET /", "GET /static/*", "GET /healthz", "GET /readyz", "GET /metrics", "GET /api", "GET /api/v1/algorithms", "GET /api/v1/games", "GET /api/v1/figures", "GET /api/v1/figures/{id}",
 		"GET /api/v1/openapi.json", "GET /api/v1/experiments", "GET /figures/{id}", "GET /exercises/{id}", "GET /games", "GET /notation", "GET /exhibits", "GET /algorithms", "GET /experiments", "GET /experiments/{id}",
-		"GET /learn", "GET /learn/glossary", "GET /learn/{chapter}", "GET /learn/theorems", "GET /learn/theorems/{id}", "GET /trees", "GET /lessons", "GET /counterexamples", "GET /c",
+		"GET /learn", "GET /learn/glossary", "GET /learn/{chapter}", "GET /learn/theorems", "GET /learn/theorems/{id}", "GET /trees", "GET /lessons", "GET /teach", "GET /counterexamples", "GET /c",
 		"GET /robots.txt", "GET /favicon.ico", "GET /apple-touch-icon.png", "GET /apple-touch-icon-precomposed.png",
 	},
 	"figures.MaxQuery characters, looked for in the figures and exercises":   {"GET /figures"},
@@ -520,7 +520,7 @@ var notComputing = map[string][]string{
 	"a lesson of lessons.MaxLesson bytes":                                                      {"GET /api/v1/lessons", "GET /api/v1/lessons/{lesson}", "DELETE /api/v1/lessons/{lesson}", "GET /lessons/{lesson}", "GET /lessons/{lesson}/edit"},
 	"an answer to the question of a scene, which searches as those of POST /api/v1/lessons do": {"POST /api/v1/lessons/{lesson}/answers"},
 	"a lesson whose scenes are checked as those of POST /api/v1/lessons": {
-		"PUT /api/v1/lessons/{lesson}",
+		"PUT /api/v1/lessons/{lesson}", "GET /lessons/{lesson}/print", "POST /lessons/picture",
 	},
 	"an assignment of homework.MaxAssignment bytes, or its answers": {
 		"GET /api/v1/assignments/{assignment}", "PUT /api/v1/assignments/{assignment}", "DELETE /api/v1/assignments/{assignment}", "POST /api/v1/assignments/{assignment}/students",

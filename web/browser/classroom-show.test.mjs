@@ -318,3 +318,32 @@ person("a game is taught: the class sees the position beside the tree, and answe
   assert.deepEqual(trouble, []);
   await Promise.all([one.close(), late.close()]);
 });
+
+person("the author of a lesson sees the private note of a scene, and nobody else does", {}, async (page) => {
+  const trouble = [], browser = page.context().browser(), show = { figure: "k1991-fig6", algorithm: "deep" };
+  await page.goto("/lessons");
+  const { id } = await page.evaluate(async (body) => {
+    const made = await (await fetch("/api/v1/lessons", { method: "POST", headers: { "Content-Type": "application/json" }, body })).json();
+    localStorage.setItem(`espalier-lesson:${made.id}`, JSON.stringify({ id: made.id, key: made.key, title: "With notes" }));
+    return made;
+  }, JSON.stringify({ title: "With notes", scenes: [{ show: { ...show, step: 3 }, note: "Look here.", private: "Ask Anna." }, { show: { ...show, step: 11 }, private: "Wait." }] }));
+  const code = await teach(page, "/figures/k1991-fig6?algorithm=deep&step=3");
+  const one = await follower(browser, code, narrow, trouble);
+  await page.getByRole("button", { name: "Show …" }).click();
+  await page.getByRole("dialog").getByLabel("A lesson", { exact: true }).selectOption({ label: "With notes" });
+  await page.locator("#pick-lesson").getByRole("button", { name: "Begin" }).click();
+  await page.getByText("Ask Anna.").waitFor();
+  assert.equal(await page.getByText("Wait.").isVisible(), false, "the note of a scene that is not shown");
+  await idle(page);
+  await page.getByRole("button", { name: /^Next scene/ }).click();
+  await page.getByText("Wait.").waitFor();
+  await shows(one.page, 11);
+  assert.equal(one.received.filter((text) => /Anna|Wait|private/.test(text)).length, 0, "a follower is told a private note");
+  assert.equal((await one.page.content()).includes(id), false, "a follower is told which lesson it is");
+  await page.goto(`${page.url()}?present=1`);
+  await idle(page);
+  await page.getByText("Wait.").waitFor({ state: "attached" });
+  assert.equal(await page.getByText("Wait.").isVisible(), false, "a private note is projected");
+  assert.deepEqual(trouble, []);
+  await one.close();
+});

@@ -184,7 +184,7 @@ person("without scripts a form has all steps, and the sheet its solution on anot
 
 person("a lesson is read alone: scenes one after another, each with its run, and questions that are judged", {}, async (page) => {
   await page.goto("/practice");
-  await page.getByRole("link", { name: "Lessons", exact: true }).click();
+  await page.locator("#practice").getByRole("link", { name: "Lessons", exact: true }).click();
   await page.getByRole("link", { name: /Alpha-beta/ }).click();
   await page.getByRole("link", { name: "Next scene" }).click();
   await page.waitForURL(/scene=2$/);
@@ -280,12 +280,26 @@ person("a lesson is made from runs, edited, and saved without overwriting what s
   await page.getByLabel("Title").fill("Why it fails");
   await scenes.nth(0).getByLabel("Note, in Markdown").fill("What is **cut**?");
   await scenes.nth(0).getByLabel("Question").selectOption("cut");
-  await scenes.nth(0).getByText("The nodes: 0 a, 1 b, 2 c, 3 d, 4 e, 5 f, 6 g.").waitFor();
-  await scenes.nth(0).getByLabel("Node number").fill("99");
+  // The picture is that of the step, and a node of it is chosen by a click, or by its name.
+  const picture = scenes.nth(0).locator(".scene-picture"), nodes = scenes.nth(0).locator("[name=node]");
+  await picture.getByText("Step 11 of ").waitFor();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await idle(page);
-  assert.match(await state.innerText(), /because of scene 1: .*0 to 6/);
-  await scenes.nth(0).getByLabel("Node number").fill("3");
+  assert.match(await state.innerText(), /Not saved, because of scene 1/);
+  await picture.locator("[data-node='3'] .mover").click();
+  assert.equal(await nodes.evaluate((list) => list.selectedOptions[0].text), "d");
+  assert.equal(await picture.locator("svg [data-picked]").getAttribute("data-node"), "3");
+  await nodes.selectOption("e");
+  assert.equal(await picture.locator("svg [data-picked]").getAttribute("data-node"), "4");
+  await picture.locator("[data-node='3'] .mover").click();
+  await scenes.nth(0).getByLabel("Step").first().fill("4");
+  await scenes.nth(0).getByLabel("Step").first().press("Tab");
+  await picture.getByText("Step 4 of ").waitFor();
+  assert.equal(await picture.locator("svg [data-picked]").getAttribute("data-node"), "3", "another step keeps the node");
+  await scenes.nth(0).getByLabel("Step").first().fill("11");
+  await scenes.nth(0).getByLabel("Step").first().press("Tab");
+  await picture.getByText("Step 11 of ").waitFor();
+  await scenes.nth(0).getByLabel("Private note").fill("Wait for a guess.");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await idle(page);
   assert.equal(await state.innerText(), "Saved as revision 3.");
@@ -297,7 +311,7 @@ person("a lesson is made from runs, edited, and saved without overwriting what s
   // Somebody else saves: both versions are shown, and the person decides.
   const key = page.url().split("/").at(-2), id = await page.locator("#lesson-edit").getAttribute("data-id");
   const other = await page.evaluate(async ([k, i]) => {
-    const before = await fetch(`/api/v1/lessons/${i}`), lesson = await before.json();
+    const before = await fetch(`/api/v1/lessons/${k}`), lesson = await before.json();
     const body = JSON.stringify({ title: "Theirs", scenes: lesson.scenes.slice(0, 1) });
     return (await fetch(`/api/v1/lessons/${k}`, { method: "PUT", headers: { "Content-Type": "application/json", "If-Match": before.headers.get("ETag") }, body })).status;
   }, [key, id]);
@@ -305,6 +319,7 @@ person("a lesson is made from runs, edited, and saved without overwriting what s
   await page.getByLabel("Title").fill("Mine");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await idle(page);
+  await shot(page, "lesson editor");
   assert.match(await page.locator("#conflict").innerText(), /Your version\s+Mine\s.*What is \*\*cut\*\*\?.*The saved version\s+Theirs/s);
   await shot(page, "lesson conflict");
   await page.getByRole("button", { name: "Replace it with mine" }).click();
@@ -320,7 +335,36 @@ person("a lesson is made from runs, edited, and saved without overwriting what s
   await page.getByRole("link", { name: "Mine", exact: true }).click();
   await atStep(page, 11);
   assert.equal(await page.locator(".note").innerHTML(), "<p>What is <strong>cut</strong>?</p>\n");
+  assert.equal(await page.getByText("Wait for a guess.").count(), 0, "a private note is on no page for readers");
   await page.getByRole("checkbox", { name: "f" }).check();
   await page.getByRole("button", { name: "Answer" }).click();
   await page.locator(".lesson-verdict").getByText("Right:").waitFor();
+});
+
+person("a lesson is printed with one scene on each sheet, as pages or as slides, and a teacher finds the way", {}, async (page) => {
+  await page.goto("/");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Teach" }).click();
+  await page.getByRole("heading", { name: "Teach", exact: true }).waitFor();
+  await accessible(page, "the page for teachers");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Lessons" }).click();
+  await page.getByRole("link", { name: "Speculative pruning" }).first().click();
+  await page.getByRole("link", { name: "Print" }).click();
+  const scenes = await page.locator(".print-sheet").count();
+  for (const layout of ["Slides", "Pages"]) {
+    await page.getByLabel(layout).check();
+    await page.waitForURL(new RegExp(`as=${layout.toLowerCase()}`));
+    for (const name of themes) {
+      await theme(page, name);
+      await accessible(page, `a lesson to print, ${name}`);
+    }
+    await theme(page, "light");
+    await shot(page, `lesson to print ${layout}`);
+    const file = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+    assert.equal(file.match(/\/Type\s*\/Page\b/g).length, scenes, `sheets of ${layout}`);
+  }
+  assert.ok((await page.locator(".print-note").count()) > 0);
+  await page.getByLabel("Notes").selectOption("off");
+  await page.waitForURL(/notes=0/);
+  assert.equal(await page.locator(".print-note").count(), 0);
+  assert.equal(await page.locator(".print-picture svg").count(), scenes);
 });

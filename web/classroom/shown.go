@@ -2,7 +2,9 @@ package classroom
 
 import (
 	"context"
+	"hash/fnv"
 	"slices"
+	"strconv"
 
 	"espalier/search"
 	"espalier/trace"
@@ -48,6 +50,7 @@ func storyOf(ctx context.Context, f *figures.Figure, room *Page) []storyRow {
 // A lessonView is the lesson that a room is in.
 type lessonView struct {
 	Alias, Title string // Alias is its name in the room
+	Print        string // its fingerprint, by which the author's browser finds the key to the private notes
 	Scenes       []sceneView
 }
 
@@ -67,11 +70,19 @@ func (h Pages) lessonOf(ctx context.Context, room *Page) *lessonView {
 	if err != nil {
 		return nil
 	}
-	view := &lessonView{Alias: room.Alias, Title: words.MaxN(l.Title)}
+	view := &lessonView{Alias: room.Alias, Print: fingerprint(room.Alias, l.ID), Title: words.MaxN(l.Title)}
 	for i, s := range l.Scenes {
 		view.Scenes = append(view.Scenes, sceneView{Note: noteHTML(ctx, s.Note), Asks: s.Question != nil, Current: i == room.Scene, Open: slices.Contains(room.Open, i)})
 	}
 	return view
+}
+
+// fingerprint returns a short hash of the id of a lesson (FNV-1a, 32 bits). Who has the lesson
+// recognises it, and nobody finds the id from it. private-notes.js computes the same.
+func fingerprint(alias, id string) string {
+	h := fnv.New32a()
+	h.Write([]byte(alias + id))
+	return strconv.FormatUint(uint64(h.Sum32()), 16)
 }
 
 // noteHTML returns a note in Markdown as HTML; empty: it has none, or the client has gone.

@@ -217,6 +217,28 @@ func TestSharePanelHasNoEditAddress(t *testing.T) {
 	}
 }
 
+// The worksheet is the sheet of the exercise on the same tree, with the values of the page. It is
+// offered where there is one.
+func TestWorksheetIsOffered(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	_, page := webtest.Get(t, ts.URL+"/share?figure=k1991-fig6&algorithm=deep&step=3&v5=2,3,4")
+	m := regexp.MustCompile(`<a href="([^"]*)"[^>]* data-name="worksheet"[^>]*>`).FindSubmatch(page)
+	if m == nil || strings.Contains(string(m[0]), "data-step-link") {
+		t.Fatalf("no link to a worksheet, or one about a step: %s", page)
+	}
+	resp, page := webtest.Get(t, ts.URL+html.UnescapeString(string(m[1])))
+	if text := string(page); resp.StatusCode != 200 || strings.Count(text, `<svg class="tree"`) != 2 || !strings.Contains(text, "<h1>Solution</h1>") || !strings.Contains(text, "(2, 3, 4)") {
+		t.Errorf("%s = %s %s", m[1], resp.Status, webtest.PageText(page))
+	}
+	for _, query := range []string{"figure=k1991-fig1", "text=" + url.QueryEscape("players 2 1["+strings.Repeat(" (1,2)", play.MaxPracticeNodes)+" ]")} {
+		_, page := webtest.Get(t, ts.URL+"/share?"+query)
+		offered := strings.Contains(string(page), `data-name="worksheet"`)
+		if large := strings.HasPrefix(query, "text"); offered == large || large != strings.Contains(string(page), "No worksheet: ") {
+			t.Errorf("%.40s: a worksheet is offered: %t", query, offered)
+		}
+	}
+}
+
 // The exception: the address sets a value.
 func TestExportedTextKeepsComments(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"espalier/trees"
@@ -32,6 +33,7 @@ type export struct {
 
 	write   func(ctx context.Context, x *exportRequest) (document, error) // nil: it has its own route
 	problem func(o *offer) string                                         // why it is not offered; nil: it always is
+	address func(o *offer) string                                         // the whole address, about no step; nil: the path with the run
 }
 
 // A document writes an export, a part at a time where it is large. It cannot fail.
@@ -82,6 +84,7 @@ var exports = []export{
 	{Name: "trace.ndjson", Path: "/export/trace.ndjson", Label: "Trace (NDJSON)", Group: groupRun, Place: 2},
 	{Name: "run.html", Path: "/export/run.html", Label: "A page that plays by itself", Group: groupRun, Place: 1, problem: runFileProblem},
 	{Name: "handout", Path: "/handout", Label: "Handout to print", Group: groupRun, Place: 3, Page: true},
+	{Name: "worksheet", Path: "/practice", Label: "Worksheet with its solution", Group: groupRun, Place: 4, Page: true, problem: worksheetProblem, address: worksheetAddress},
 }
 
 // findExport returns the export that ServeExport serves under a name.
@@ -121,9 +124,12 @@ func (o *offer) shareItems(g group, query string) []shareItem {
 			continue
 		}
 		item := shareItem{Name: e.Name, Label: e.Label, Href: e.path() + "?" + query, Copied: e.Copied, Open: e.Page}
+		if e.address != nil {
+			item.Href, item.NoStep = e.address(o), true
+		}
 		if e.problem != nil {
 			if item.Problem = e.problem(o); item.Problem != "" {
-				item.Href = ""
+				item.Href, item.Open = "", false
 			}
 		}
 		items = append(items, item)
@@ -142,6 +148,27 @@ func efgProblem(o *offer) string {
 		return "No Gambit file: " + cannot.Message + "."
 	}
 	return ""
+}
+
+// worksheetAddress returns that of the sheet of the exercise on the same tree; empty: there is
+// none.
+func worksheetAddress(o *offer) string {
+	address := play.PracticeAddress(o.of, &o.view)
+	if address == "" {
+		return ""
+	}
+	return address + "&print=1"
+}
+
+// worksheetProblem returns why the run has no worksheet.
+func worksheetProblem(o *offer) string {
+	if worksheetAddress(o) != "" {
+		return ""
+	}
+	if n := play.MaxPracticeNodes; o.of.Tree.Len() > n {
+		return "No worksheet: the tree has more than " + strconv.Itoa(n) + " nodes."
+	}
+	return "No worksheet: this run cannot be practised."
 }
 
 // runFileProblem returns why the run cannot be written to a file.

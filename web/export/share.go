@@ -58,6 +58,7 @@ type shareItem struct {
 	Name, Label, Href string
 	Copied            string // the notice after copying; empty: it cannot be copied
 	Open              bool   // a page, not a file
+	NoStep            bool   // its link is about no step
 	Problem           string
 }
 

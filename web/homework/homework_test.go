@@ -269,6 +269,9 @@ func TestKeys(t *testing.T) {
 	if resp.StatusCode != 200 || !strings.Contains(string(page), "Ada") || strings.Contains(string(page), c.Key) {
 		t.Errorf("the page of the results: %s", resp.Status)
 	}
+	if text := string(page); !strings.Contains(text, ts.URL+"/a/"+c.ID+"</a>") || !strings.Contains(text, "<title>The link for students, as a QR code</title>") {
+		t.Errorf("the results have no link for students, or no QR code of it: %s", text)
+	}
 	if resp, b := webtest.Get(t, ts.URL+"/results/"+c.ID); resp.StatusCode != 404 || strings.Contains(string(b), "Ada") {
 		t.Errorf("without the cookie: %s", resp.Status)
 	}

@@ -15,6 +15,7 @@ import (
 	"espalier/search"
 	"espalier/search/question"
 	"espalier/web/app"
+	"espalier/web/classroom/entry"
 	"espalier/web/judge"
 	"espalier/web/learn"
 	"espalier/web/lessons"
@@ -268,6 +269,7 @@ type resultsPage struct {
 	Of     *assignment
 	Rows   []row
 	Join   string // the whole address for students
+	QR     []byte // the same as a picture, for a phone
 	Places []int
 
 	Students int
@@ -301,6 +303,10 @@ func (h Pages) ServeResults(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p := &resultsPage{Of: a, Places: a.items(), Join: h.WholeAddress(r, "/a/"+string(a.id))}
+	if p.QR, err = entry.QRPicture(p.Join, "The link for students, as a QR code"); err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
 	if p.Rows, err = h.Homework.rows(r.Context(), a.id); err != nil {
 		h.FailPageFor(w, r, err)
 		return

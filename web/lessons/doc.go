@@ -5,8 +5,8 @@
 //
 // Invariants: to change a lesson, a client needs its key and its newest revision. The key is
 // not stored. It appears in no log, and only in the response that creates the lesson. Without
-// the key, no response contains the right answers of the author; the page of a scene and a
-// classroom use them to judge. The page does not reveal the right answer before the reader has
-// answered. The show of a scene is checked before it is stored. The lessons that come with
-// Espalier are read like all others and cannot be changed.
+// the key, no response contains the right answers of the author or the private notes; the page of
+// a scene and a classroom use the answers to judge. The page does not reveal the right answer
+// before the reader has answered. The show of a scene is checked before it is stored. The lessons
+// that come with Espalier are read like all others and cannot be changed.
 package lessons

@@ -3,12 +3,15 @@ package lessons
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
-	"strings"
 
+	"github.com/a-h/templ"
 	"github.com/go-chi/chi/v5"
 
+	"espalier/trace"
+	"espalier/trees/layout"
+	"espalier/web/draw"
+	"espalier/web/problem"
 	"espalier/web/treestore"
 )
 
@@ -25,32 +28,76 @@ func (h Pages) ServeEdit(w http.ResponseWriter, r *http.Request) {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	names, err := json.Marshal(h.nodeNames(r.Context(), l))
-	if err != nil {
-		h.FailPageFor(w, r, err)
-		return
-	}
-	h.Render(w, r, http.StatusOK, editView(l, string(names)))
+	h.Render(w, r, http.StatusOK, editView(l))
 }
 
-// mostNames bounds the nodes that are listed for a scene. For a larger tree the editor explains
-// how nodes are numbered.
-const mostNames = 80
+// A scenePicture is what a scene shows, in the editor.
+type scenePicture struct {
+	Picture    templ.Component
+	Sentence   trace.Sentence
+	Step, Last int
+	Names      string // of the nodes that can be chosen: a JSON list of [number, name]
+}
 
-// nodeNames lists the nodes of each scene, for example "0 a, 1 b", because a question names its
-// node by number. The text is empty for a scene without a tree or with a large one.
-func (h Pages) nodeNames(ctx context.Context, l *Lesson) []string {
-	all := make([]string, len(l.Scenes))
-	for i, s := range l.Scenes {
-		shown, _, err := h.readShow(ctx, s.Show)
-		if err != nil || shown.Tree == nil || shown.Tree.Len() > mostNames {
-			continue
+// mostNames bounds the nodes to choose from. Of a larger tree they are those that are drawn.
+const mostNames = 500
+
+// ServePicture answers POST /lessons/picture {"show": …} with the tree at the step, as markup for
+// the editor. It is no GET, because what a scene shows may be a whole tree.
+func (h Pages) ServePicture(w http.ResponseWriter, r *http.Request) {
+	members, err := h.ReadBody(w, r)
+	var show []byte
+	for _, m := range members {
+		if m.Key != "show" {
+			err = problem.UnknownKey("", m.Key, []string{"show"})
 		}
-		var list []string
-		for n := range shown.Tree.Len() {
-			list = append(list, fmt.Sprintf("%d %s", n, shown.Tree.Name(n)))
-		}
-		all[i] = strings.Join(list, ", ")
+		show = m.Raw
 	}
-	return all
+	if err == nil && show == nil {
+		err = problem.Refused("show", "what the scene shows is missing")
+	}
+	var p *scenePicture
+	if err == nil {
+		p, err = h.picture(h.WithTurn(r.Context()), show)
+	}
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	h.Render(w, r, http.StatusOK, pictureView(p))
+}
+
+func (h Pages) picture(ctx context.Context, show []byte) (*scenePicture, error) {
+	shown, step, err := h.readShow(ctx, show)
+	if err != nil {
+		return nil, err
+	}
+	if shown.Tree == nil {
+		return nil, problem.Refused("show", "this scene shows a game, whose tree is not drawn here")
+	}
+	at, err := snapshotOf(ctx, shown, step)
+	if err != nil {
+		return nil, err
+	}
+	p := &scenePicture{Step: max(at.Step, 0), Last: max(at.Last, 0)}
+	if at.Step >= 0 {
+		explain := shown.Explainer()
+		p.Sentence = explain.Explain(&at.Event)
+	}
+	drawn := layout.Select(shown.Tree)
+	p.Picture = draw.LivePictureBeside(shown.Tree, drawn, at.Fold, "scene-", nil)
+	var names [][2]any
+	if n := shown.Tree.Len(); n <= mostNames {
+		for node := range n {
+			names = append(names, [2]any{node, shown.Tree.Name(node)})
+		}
+	} else {
+		for _, node := range drawn.Node {
+			names = append(names, [2]any{node, shown.Tree.Name(int(node))})
+		}
+	}
+	list, err := json.Marshal(names)
+	p.Names = string(list)
+	return p, err
 }

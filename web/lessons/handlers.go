@@ -136,7 +136,7 @@ func (h *Handlers) mayReplace(r *http.Request, id treestore.ID) (int, error) {
 			return l.Revision, nil
 		case readersTag(l.Revision):
 			return 0, &problem.Error{Status: http.StatusPreconditionFailed, Path: "If-Match",
-				Message: "this is the ETag of the lesson for readers, which has no right answers, so the change would delete them; read the lesson with its key, and send the change again"}
+				Message: "this is the ETag of the lesson for readers, which has no right answers and no private notes, so the change would delete them; read the lesson with its key, and send the change again"}
 		}
 	}
 	return 0, changedMeanwhile(l.Revision)
@@ -185,8 +185,8 @@ func idOfKey(r *http.Request) (treestore.ID, error) {
 // tag returns the ETag of a revision.
 func tag(revision int) string { return strconv.Quote(strconv.Itoa(revision)) }
 
-// readersTag returns the ETag of a revision for readers, without its right answers. A change
-// based on it would delete them.
+// readersTag returns the ETag of a revision for readers, without its right answers and private
+// notes. A change based on it would delete them.
 func readersTag(revision int) string {
 	return strconv.Quote(strconv.Itoa(revision) + "-without-correct")
 }

@@ -21,7 +21,8 @@ const (
 	// MaxScenes bounds the scenes of a lesson: more than fit into one class.
 	MaxScenes = 100
 
-	// MaxNote bounds the note of a scene in characters: about three pages.
+	// MaxNote bounds the note of a scene and its private note, each in characters: about three
+	// pages.
 	MaxNote = 8 << 10
 
 	// MaxTitle bounds a title in characters.
@@ -45,6 +46,7 @@ func (l *Lesson) asks() bool {
 type Scene struct {
 	Show     json.RawMessage // as in the contract for rooms
 	Note     string          // Markdown
+	Private  string          // plain text for the author, who presents; readers never get it
 	Question json.RawMessage // nil: none
 }
 
@@ -108,13 +110,15 @@ func readScene(raw []byte, path string) (s Scene, err error) {
 	}
 	for _, m := range members {
 		switch {
-		case !slices.Contains([]string{"show", "note", "question"}, m.Key):
-			err = problem.Refused(path+"."+m.Key, "there is no key %q here; the keys are show, note and question", m.Key)
+		case !slices.Contains([]string{"show", "note", "private", "question"}, m.Key):
+			err = problem.Refused(path+"."+m.Key, "there is no key %q here; the keys are show, note, private and question", m.Key)
 		case m.Absent():
 		case m.Key == "show":
 			s.Show = json.RawMessage(m.Raw)
 		case m.Key == "note":
 			s.Note, err = readText(m.Raw, path+".note", MaxNote)
+		case m.Key == "private":
+			s.Private, err = readText(m.Raw, path+".private", MaxNote)
 		default:
 			s.Question = json.RawMessage(m.Raw)
 		}
@@ -160,6 +164,7 @@ type storedLesson struct {
 type storedScene struct {
 	Show     json.RawMessage `json:"show"`
 	Note     string          `json:"note,omitempty"`
+	Private  string          `json:"private,omitempty"`
 	Question json.RawMessage `json:"question,omitempty"`
 }
 
@@ -190,13 +195,15 @@ func readStored(id string, data []byte) (*Lesson, error) {
 // secretKey is the key of a question that is answered with the key of the lesson alone.
 const secretKey = "correct"
 
-// forReaders returns the lesson without the right answers of its author. withheld: there are
-// some.
+// forReaders returns the lesson without the right answers and private notes of its author.
+// withheld: there are some.
 func (l *Lesson) forReaders() (open *Lesson, withheld bool, err error) {
 	lesson := *l
 	lesson.Scenes = slices.Clone(l.Scenes)
 	for i := range lesson.Scenes {
 		s := &lesson.Scenes[i]
+		withheld = withheld || s.Private != ""
+		s.Private = ""
 		if s.Question == nil {
 			continue
 		}
@@ -232,6 +239,9 @@ func (l *Lesson) json() []byte {
 		}
 		b = append(append(b, `{"show":`...), s.Show...)
 		b = trees.AppendQuoted(append(b, `,"note":`...), s.Note)
+		if s.Private != "" {
+			b = trees.AppendQuoted(append(b, `,"private":`...), s.Private)
+		}
 		b = append(b, `,"question":`...)
 		if s.Question == nil {
 			b = append(b, "null}"...)

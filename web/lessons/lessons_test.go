@@ -136,7 +136,7 @@ func TestLessonRefused(t *testing.T) {
 		{`{"scenes": []}`, "scenes", "1 to 100", 413},
 		{`{"scenes": [` + show + `}], "name": "x"}`, "name", "title and scenes", 422},
 		{`{"scenes": [` + show + `}, {"note": "x"}]}`, "scenes[1].show", "missing", 422},
-		{`{"scenes": [` + show + `, "text": "x"}]}`, "scenes[0].text", "show, note and question", 422},
+		{`{"scenes": [` + show + `, "text": "x"}]}`, "scenes[0].text", "show, note, private and question", 422},
 		{`{"scenes": [{"show": {"figure": "k1991-fig6", "algorithm": "deep", "step": 1000}}]}`, "scenes[0].show.step", "0 to 22", 422},
 		{`{"scenes": [{"show": {"figure": "nothing", "algorithm": "deep"}}]}`, "scenes[0].show.figure", "nothing", 422},
 		{`{"scenes": [` + show + `, "question": {"kind": "guess"}}]}`, "scenes[0].question.kind", "guess", 422},
@@ -268,7 +268,40 @@ func TestRightAnswersNeedTheKey(t *testing.T) {
 	}
 }
 
-// The lessons that come with Espalier have no key, so readers get no right answers.
+// A private note is answered with the key alone: it is in no answer by the id, on no page for
+// readers and in no homework.
+func TestPrivateNotesNeedTheKey(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	const secret = "tell the joke"
+	_, b := webtest.Post(t, ts.URL+"/api/v1/lessons", `{"title": "One", "scenes": [{"show": {"figure": "k1991-fig6", "algorithm": "deep", "step": 11}, "note": "Public", "private": "`+secret+`",
+		"question": {"kind": "cut", "node": 3}}]}`)
+	id, key := decoded(t, b)["id"].(string), decoded(t, b)["key"].(string)
+	resp, b := webtest.Get(t, ts.URL+"/api/v1/lessons/"+key)
+	conforms(t, "Lesson", b)
+	if !strings.Contains(string(b), `"private":"`+secret+`"`) || resp.Header.Get("ETag") != `"1"` {
+		t.Errorf("with the key: %s %s", resp.Header.Get("ETag"), b)
+	}
+	for _, path := range []string{"/api/v1/lessons/" + id, "/lessons/" + id, "/lessons/" + id + "/print", "/lessons/" + id + "/print?private=1"} {
+		if resp, b := webtest.Get(t, ts.URL+path); resp.StatusCode != 200 || strings.Contains(string(b), "joke") || !strings.Contains(string(b), "Public") {
+			t.Errorf("%s: %s, %.2000s", path, resp.Status, b)
+		}
+	}
+	if resp, b := webtest.Get(t, ts.URL+"/lessons/"+key+"/print?private=1"); !strings.Contains(string(b), secret) || !strings.Contains(resp.Header.Get("Cache-Control"), "no-store") || strings.Contains(string(b), key) {
+		t.Errorf("printed with the key: %v, %.2000s", resp.Header, b)
+	}
+	_, b = webtest.Post(t, ts.URL+"/api/v1/assignments", `{"lesson": "`+id+`"}`)
+	work := decoded(t, b)["id"].(string)
+	for _, path := range []string{"/a/" + work + "?part=1", "/api/v1/assignments/" + work} {
+		if _, b := webtest.Get(t, ts.URL+path); strings.Contains(string(b), "joke") {
+			t.Errorf("%s tells the private note: %s", path, b)
+		}
+	}
+	resp, b = webtest.Get(t, ts.URL+"/api/v1/lessons/"+id)
+	resp, b = webtest.Send(t, "PUT", ts.URL+"/api/v1/lessons/"+key, twoScenes, "If-Match", resp.Header.Get("ETag"))
+	webtest.CheckProblem(t, resp, b, http.StatusPreconditionFailed, "If-Match", "private notes")
+}
+
+// The lessons that come with Espalier have no key, and so no right answers.
 func TestIncludedLessonsTellNoAnswer(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	for _, id := range append([]string{"learn-deep-fails"}, lessons.Included...) {

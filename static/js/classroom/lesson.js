@@ -1,6 +1,8 @@
 // The lesson that a room is in, for its presenter: a click shows a scene, and a box
 // opens it to the class.
 
+import { privateNotes } from "./private-notes.js";
+
 /** @typedef {import("./room.js").Room} Room */
 
 export class Lesson {
@@ -18,6 +20,7 @@ export class Lesson {
       e.stopPropagation(); // it is no choice of the run
       this.#open();
     });
+    if (this.#panel) privateNotes(this.#panel.dataset, this.#rows);
     document.getElementById("next-scene")?.addEventListener("click", () => this.next());
   }
 

@@ -1,6 +1,7 @@
 // What a presenter puts on screen instead: another figure, a tree of this browser,
 // or a lesson.
 
+import { ownLessons } from "../shared/own-lessons.js";
 import { ownTrees } from "../shared/own-trees.js";
 
 /** @param {string} id */
@@ -28,6 +29,11 @@ export class Picker {
     list("pick-tree-list").replaceChildren(...trees.map(({ id, title }) => new Option(title || "Untitled", id)));
     byId("pick-tree").hidden = trees.length === 0;
     byId("pick-none").hidden = trees.length > 0;
+    const lessons = list("pick-lesson-list"), group = document.createElement("optgroup");
+    group.label = "Your lessons";
+    group.append(...ownLessons().map(({ id, title }) => new Option(title || "A lesson without a title", id)));
+    lessons.querySelector("optgroup")?.remove();
+    if (group.childElementCount > 0) lessons.prepend(group);
     this.#dialog.showModal();
   }
 

@@ -15,15 +15,12 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 const id = byId("lesson-edit").dataset.id ?? "", key = location.pathname.split("/").at(-2) ?? "";
 const title = /** @type {HTMLInputElement} */ (byId("title")), list = byId("scenes"), conflict = byId("conflict");
-/** The nodes of each scene when the page was loaded: a newer revision may have other scenes. @type {string[]} */
-let names = JSON.parse(byId("lesson-edit").dataset.names ?? "[]");
 let tag = "", dirty = false;
 
 /** @param {Lesson} lesson */
 function show(lesson) {
   title.value = lesson.title ?? "";
-  list.replaceChildren(...lesson.scenes.map((scene, i) => sceneForm(scene, names[i] ?? "")));
-  names = [];
+  list.replaceChildren(...lesson.scenes.map(sceneForm));
   number();
 }
 
@@ -65,7 +62,7 @@ list.addEventListener("click", (e) => {
   button.focus();
   changed();
 });
-document.addEventListener("input", changed);
+document.addEventListener("input", changed); // a click on a picture is one, too
 window.addEventListener("beforeunload", (e) => dirty && e.preventDefault());
 byId("save").addEventListener("click", () => save(tag));
 byId("keep-mine").addEventListener("click", () => save(conflict.dataset.tag ?? ""));
@@ -139,5 +136,6 @@ function outline(place, of) {
   place.replaceChildren(name, scenes);
 }
 
+/** @type {HTMLAnchorElement} */ (byId("print-lesson")).href = under(`/lessons/${key}/print`);
 busy(load);
 load().finally(() => idle(load));

@@ -1,9 +1,10 @@
-// One scene in the editor: its step, note and question.
+// One scene in the editor: its picture, step, notes and question.
 
+import { ScenePicture } from "./scene-picture.js";
 import { parseJSON } from "../shared/exact.js";
 import { kindOf } from "../shared/question-kinds.js";
 
-/** @typedef {{show: {step?: number, algorithm?: string, figure?: string}, note: string | null, question: Question | null}} Scene */
+/** @typedef {{show: {step?: number, algorithm?: string, figure?: string}, note: string | null, private?: string | null, question: Question | null}} Scene */
 /** @typedef {{kind: string, node?: number, text?: string, step?: number, value?: number | number[], choices?: string[], correct?: number}} Question */
 
 /** The fields of a kind of question; none if there is no question. @param {string} kind */
@@ -15,23 +16,28 @@ function fieldsOf(kind) {
 /** @param {Element} form @param {string} name */
 const field = (form, name) => /** @type {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} */ (form.querySelector(`[name="${name}"]`));
 
-/** Makes the form of a scene. @param {Scene} scene @param {string} names  the nodes of its tree with their numbers; empty: they are not known @returns {HTMLElement} */
-export function sceneForm(scene, names) {
+/** Makes the form of a scene. @param {Scene} scene @returns {HTMLElement} */
+export function sceneForm(scene) {
   const template = /** @type {HTMLTemplateElement} */ (document.getElementById("scene"));
   const form = /** @type {HTMLElement} */ (/** @type {Element} */ (template.content.firstElementChild).cloneNode(true));
   const { show, question } = scene;
   form.dataset.scene = JSON.stringify(scene);
   /** @type {HTMLElement} */ (form.querySelector("[data-part=what]")).textContent = `${show.figure ?? "a tree"}, ${show.algorithm ?? ""}`;
-  /** @type {HTMLElement} */ (form.querySelector("[data-part=names]")).textContent = names ? `The nodes: ${names}.` : "The root is node 0. The other nodes are numbered from left to right, each before its children.";
   field(form, "step").value = String(show.step ?? 0);
   field(form, "note").value = scene.note ?? "";
+  field(form, "private").value = scene.private ?? "";
   field(form, "kind").value = question?.kind ?? "";
+  if (question?.node !== undefined && question.node !== null) field(form, "node").append(new Option(`node ${question.node}`, String(question.node))); // until the picture tells its name
   const texts = { node: question?.node, at: question?.step, text: question?.text, value: question?.value === undefined ? "" : [question.value].flat().join(", "), choices: question?.choices?.join("\n"), correct: question?.correct === undefined ? "" : question.correct + 1 };
   for (const [name, text] of Object.entries(texts)) field(form, name).value = String(text ?? "");
   const fit = () => {
     for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-of]"))) part.hidden = !fieldsOf(field(form, "kind").value).includes(part.dataset.of ?? "");
   };
-  field(form, "kind").addEventListener("change", fit);
+  const picture = new ScenePicture(form, () => sceneOf(form).show);
+  field(form, "kind").addEventListener("change", () => {
+    fit();
+    picture.mark();
+  });
   fit();
   return form;
 }
@@ -55,5 +61,6 @@ export function sceneOf(form) {
     if (has("choices")) question.choices = field(form, "choices").value.split("\n").map((line) => line.trim()).filter(Boolean);
     if (has("correct") && text("correct") !== "") question.correct = Number(text("correct")) - 1;
   }
-  return { show: { ...show, step: number("step") ?? 0 }, note: field(form, "note").value, question };
+  const own = field(form, "private").value;
+  return { show: { ...show, step: number("step") ?? 0 }, note: field(form, "note").value, ...(own && { private: own }), question };
 }

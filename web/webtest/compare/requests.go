@@ -74,7 +74,7 @@ const exercise = "/practice?algorithm=speculative&players=3&depth=3&branching=2&
 // pageRequests ask for every page, in its variants.
 func pageRequests() (list []request) {
 	paths := []string{
-		"/", "/figures", "/figures?q=sturtevant+maxn", "/exercises/aima-two-plies", "/notation", "/exhibits", "/learn", "/learn/glossary", "/learn/theorems", "/games", "/lessons", "/counterexamples", "/algorithms", "/experiments", "/api",
+		"/", "/figures", "/figures?q=sturtevant+maxn", "/exercises/aima-two-plies", "/notation", "/exhibits", "/learn", "/learn/glossary", "/learn/theorems", "/games", "/lessons", "/teach", "/counterexamples", "/algorithms", "/experiments", "/api",
 		"/api/v1/openapi.json", "/api/v1/games", "/api/v1/lessons", "/api/v1/experiments", "/trees", "/edit", "/c", "/healthz", "/readyz", "/static/icon.svg",
 		"/none", "/figures/none", "/t/none", "/edit/none", "/learn/none", "/learn/theorems/none", "/lessons/none", "/games/none", "/experiments/none", "/experiments/runs/none", "/c/none", "/present/none", "/api/v1/none", "/api/v1/figures/none", "/api/v1/trees/none", "/api/v1/rooms/none", "/api/v1/lessons/none", "/export/none",
 		"/practice", exercise, exercise + "&case=2", "/practice/result.txt" + strings.TrimPrefix(exercise, "/practice") + "&done=1&b0=&b1=2,2,6&b2=7,1,2&cut=5",
@@ -85,7 +85,7 @@ func pageRequests() (list []request) {
 		"/games/hearts/search?cards=2&algorithm=speculative&step=last", "/games/sergeant-major/search?algorithm=maxn&depth=2&cards=2", "/games/othello?seat=maxn&seat=person&nodes=1000",
 	}
 	for _, c := range strings.Fields("game-trees alpha-beta players ties immediate shallow deep-fails branch-and-bound paranoid last-branch speculative leaf-value-tables maxn leaf-values learn-shallow") {
-		paths = append(paths, "/learn/"+c, "/lessons/"+c, "/lessons/"+c+"?scene=2")
+		paths = append(paths, "/learn/"+c, "/lessons/"+c, "/lessons/"+c+"?scene=2", "/lessons/"+c+"/print")
 	}
 	for _, t := range strings.Fields("best-case average-case two-meanings shallow-is-optimal alpha-beta-is-optimal shallow-is-right minimax-theorem alpha-beta-theorem depth-limit number-of-nodes strategies-by-brute-force time-and-space node-ordering pathological-games tricks-taken general-bound two-players hearts-heuristic which-games duality paranoid-cost lemma-of-speculative-pruning all-equal speculative-is-right speculative-best-case n-levels table-is-optimal size-of-tables constant-sum") {
 		paths = append(paths, "/learn/theorems/"+t)

@@ -1,0 +1,87 @@
+// The picture of a scene in the editor: the tree at the step of the scene. A click on a node
+// chooses it for the question. The server draws it when the scene comes into sight.
+
+import { under } from "../shared/base.js";
+import { busy, idle } from "../shared/idle.js";
+
+export class ScenePicture {
+  #place;
+  #nodes;
+  #step;
+  #show;
+  /** @type {string | undefined} what is drawn, or asked for */
+  #asked;
+
+  /** @param {HTMLElement} form  of the scene @param {() => object} show  what it shows now */
+  constructor(form, show) {
+    this.#place = /** @type {HTMLElement} */ (form.querySelector("[data-part=picture]"));
+    this.#nodes = /** @type {HTMLSelectElement} */ (form.querySelector("[name=node]"));
+    this.#step = /** @type {HTMLInputElement} */ (form.querySelector("[name=step]"));
+    this.#show = show;
+    this.#place.addEventListener("click", (e) => this.#choose(e.target));
+    this.#nodes.addEventListener("change", () => this.mark());
+    this.#step.addEventListener("change", () => this.#draw());
+    new IntersectionObserver((seen, observer) => {
+      if (!seen.some((one) => one.isIntersecting)) return;
+      observer.disconnect();
+      this.#draw();
+    }).observe(form);
+  }
+
+  /** Marks the node that the question is about. */
+  mark() {
+    const asks = !this.#nodes.closest("[data-of]")?.hasAttribute("hidden");
+    this.#place.toggleAttribute("data-asks", asks);
+    for (const node of this.#place.querySelectorAll("[data-node]")) {
+      node.toggleAttribute("data-picked", asks && node.getAttribute("data-node") === this.#nodes.value);
+    }
+  }
+
+  async #draw() {
+    const body = JSON.stringify({ show: this.#show() });
+    if (body === this.#asked) return;
+    this.#asked = body;
+    busy(this);
+    /** @type {Element | string} */
+    let drawn = "The server cannot be reached, so there is no picture.";
+    try {
+      const answer = await fetch(under("/lessons/picture"), { method: "POST", headers: { "Content-Type": "application/json", Accept: "text/html" }, body });
+      if (answer.ok) drawn = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("figure") ?? "";
+      else drawn = (await answer.json()).detail;
+    } catch {
+      this.#asked = undefined; // the next change asks again
+    }
+    if (this.#asked === body || this.#asked === undefined) this.#put(drawn);
+    idle(this);
+  }
+
+  /** @param {Element | string} drawn */
+  #put(drawn) {
+    this.#place.replaceChildren(drawn);
+    if (typeof drawn === "string") return;
+    const { last = "", names = "[]" } = /** @type {HTMLElement} */ (drawn).dataset, svg = drawn.querySelector("svg");
+    // A page has many pictures. The list of nodes is the way in for keys and screen readers.
+    svg?.setAttribute("aria-hidden", "true");
+    for (const part of drawn.querySelectorAll("svg, svg *")) {
+      for (const name of part.getAttributeNames()) {
+        if (name === "id" || name === "role" || name === "tabindex" || (name.startsWith("aria-") && part !== svg)) part.removeAttribute(name);
+      }
+    }
+    svg?.removeAttribute("aria-label");
+    this.#step.max = last;
+    const before = this.#nodes.value;
+    this.#nodes.replaceChildren(new Option("choose one", ""), ...JSON.parse(names).map((/** @type {[number, string]} */ [node, name]) => new Option(name, String(node))));
+    if (before && ![...this.#nodes.options].some((o) => o.value === before)) this.#nodes.append(new Option(`node ${before}`, before));
+    this.#nodes.value = before;
+    this.mark();
+  }
+
+  /** @param {EventTarget | null} target */
+  #choose(target) {
+    const node = target instanceof Element ? target.closest("[data-node]")?.getAttribute("data-node") : null;
+    if (!node || !this.#place.hasAttribute("data-asks")) return;
+    this.#nodes.value = node;
+    this.#nodes.dispatchEvent(new Event("input", { bubbles: true }));
+    this.mark();
+  }
+}
