@@ -106,7 +106,7 @@ func (r *room) scene(ctx context.Context, given map[string][]byte) (value, error
 	if err != nil {
 		return value{}, err
 	}
-	return r.askAlong(ctx, q, begin, info.source)
+	return r.askAlong(ctx, q, 0, begin, info.source)
 }
 
 func readScene(raw []byte, path string) (int, error) {
