@@ -13,7 +13,7 @@ import (
 // actionKeys are the keys that the body of each action of a presenter may have.
 var actionKeys = map[string][]string{
 	"show": {"show"}, "ask": {"question", "seconds"}, "stop": {}, "time": {"seconds"}, "tally": {}, "reveal": {}, "end": {}, "pause": {"paused"}, "close": {}, "anonymous": {"on"},
-	"scene": {"lesson", "scene"}, "open": {"scenes"},
+	"scene": {"lesson", "scene", "seconds"}, "open": {"scenes"},
 }
 
 // act does what a presenter wants, over HTTP or the websocket.

@@ -79,7 +79,7 @@ func (h *Handlers) Feature() *socket.Feature {
 	add("reveal", nil, nil)
 	add("end", nil, nil)
 	add("pause", nil, []string{"paused"})
-	add("scene", nil, []string{"lesson", "scene"})
+	add("scene", nil, []string{"lesson", "scene", "seconds"})
 	add("anonymous", []string{"on"}, nil)
 	add("answer", []string{"question", "answer"}, nil)
 	add("hand-in", []string{"text"}, nil)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/go-chi/chi/v5"
 
@@ -166,6 +167,17 @@ var presentersKeys = []play.Key{
 	{Keys: []string{"N"}, Does: "the next scene of the lesson"},
 	{Keys: []string{"E"}, Does: "open this scene of the lesson to the class, or close it"},
 	{Keys: []string{"C"}, Does: "show or hide the code to join with"},
+}
+
+// answerTimes are the times that a presenter can choose for a question.
+var answerTimes = []time.Duration{20 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute, 5 * time.Minute}
+
+// timeName names one of them.
+func timeName(d time.Duration) string {
+	if d < time.Minute {
+		return words.Plural(int(d/time.Second), "second")
+	}
+	return words.Plural(int(d/time.Minute), "minute")
 }
 
 // A held is what only the presenter's page has.

@@ -6,10 +6,12 @@
 export class Lesson {
   #panel = document.getElementById("lesson");
   #room;
+  #go;
 
-  /** @param {Room} room */
-  constructor(room) {
+  /** @param {Room} room @param {(lesson: string, scene: number) => void} go  shows a scene */
+  constructor(room, go) {
     this.#room = room;
+    this.#go = go;
     for (const row of this.#rows) {
       row.querySelector(".scene")?.addEventListener("click", () => this.#show(Number(row.dataset.scene)));
       row.querySelector(".note")?.addEventListener("click", () => this.#show(Number(row.dataset.scene)));
@@ -72,6 +74,6 @@ export class Lesson {
   /** @param {number} scene */
   #show(scene) {
     const id = this.#panel?.dataset.lesson;
-    if (id) this.#room.send({ type: "scene", lesson: id, scene });
+    if (id) this.#go(id, scene);
   }
 }
