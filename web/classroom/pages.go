@@ -222,7 +222,7 @@ func (h Pages) page(r *http.Request, room *Page, path string, until *int) (*page
 	}
 	of := room.Shown
 	t := of.Tree
-	v := play.View{Spec: of.Spec, Step: room.Step, HasStep: true}
+	v := play.View{Spec: of.Spec, Step: room.Step, HasStep: true, Present: r.URL.Query().Get("present") == "1"}
 	if until != nil {
 		v.Step = min(v.Step, *until)
 	}
