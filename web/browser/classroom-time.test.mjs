@@ -2,7 +2,7 @@
 // followers who say that they are lost.
 
 import assert from "node:assert/strict";
-import { follower, says, teach } from "./classroom.mjs";
+import { follower, says, shows, teach } from "./classroom.mjs";
 import { accessible, idle, narrow, person, shot, until, wide } from "./harness.mjs";
 
 const button = (page, name) => page.getByRole("button", { name, exact: true });
@@ -99,4 +99,23 @@ person("a follower says that they are lost, and only the presenter sees how many
   await until(async () => (await count.textContent()) === "", "who leaves is not lost");
   assert.deepEqual(trouble, []);
   await one.close();
+});
+
+person("a sentence beside a question on the projector is not cut off", {}, async (page) => {
+  await teach(page, "/figures/s2003-fig6?algorithm=speculative&step=13");
+  const projector = await page.context().newPage();
+  await projector.setViewportSize({ width: 1280, height: 720 });
+  await projector.goto(`${page.url()}?present=1`);
+  await idle(projector);
+  await page.keyboard.press("q");
+  await projector.locator("#question").waitFor();
+  // It is stopped and stays, beside the sentences that follow.
+  for (let step = 14; step <= 30; step++) {
+    await page.keyboard.press("ArrowRight");
+    await shows(projector, step);
+    for (const part of [".commentary", ".question"]) {
+      assert.ok(await projector.locator(part).evaluate((e) => e.scrollHeight <= e.clientHeight), `${part} is cut off at step ${step}`);
+    }
+    if (step === 22) await shot(projector, "sentence beside a question");
+  }
 });
