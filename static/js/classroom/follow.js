@@ -7,6 +7,7 @@ import { keepRoom } from "../shared/own-room.js";
 import { lastShown } from "../shared/question-kinds.js";
 import { Drawing } from "../run/certificate-drawing.js";
 import { NodeCard } from "../run/node-card.js";
+import { fitNarrow } from "../run/narrow.js";
 import { parts, start } from "../run/page.js";
 import { Answer } from "./answer.js";
 import { Countdown } from "./countdown.js";
@@ -59,6 +60,7 @@ class FollowPage {
       source: quietConnection,
       address: () => {},
       drawing: () => Drawing,
+      narrow: fitNarrow,
       card: async (go) => new NodeCard(go),
       folding: Folding ? (view, host) => new Folding(view, host) : undefined,
       leader: (run) => (this.#led = new LedRun(run, until === undefined ? null : Number(until), {

@@ -7,6 +7,7 @@ import { busy, idle } from "../shared/idle.js";
 import { presenting } from "../shared/page-address.js";
 import { Drawing } from "../run/certificate-drawing.js";
 import { NodeCard } from "../run/node-card.js";
+import { fitNarrow } from "../run/narrow.js";
 import { parts, start } from "../run/page.js";
 import { presentable } from "../run/present.js";
 import { Ask } from "./ask.js";
@@ -86,6 +87,7 @@ class LeadPage {
       source: quietConnection,
       address: () => {},
       drawing: () => Drawing,
+      narrow: fitNarrow,
       card: async (go) => new NodeCard(go),
       folding: Folding ? (view, host) => new Folding(view, host) : undefined,
       present: (form) => presentable(form, presenting),
