@@ -105,6 +105,7 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "question_choices", Value: judge.MaxChoices, Of: "choices of a question"},
 		{Name: "choice_bytes", Value: judge.MaxChoice, Of: "bytes of each of them"},
 		{Name: "questions", Value: classroom.MaxQuestions, Of: "questions of a room"},
+		{Name: "question_seconds", Value: classroom.MaxSeconds, Of: "seconds in which a question takes answers, where a presenter limits them"},
 		{Name: "tally_answers", Value: classroom.MaxTallied, Of: "different answers that a tally lists"},
 		{Name: "answer_bytes", Value: judge.MaxAnswer, Of: "bytes of an answer"},
 		{Name: "answer_changes", Value: classroom.MaxChanges, Of: "answers of one follower to one question; the last one counts"},

@@ -536,7 +536,7 @@ var notComputing = map[string][]string{
 		"GET /api/v1/rooms/{room}/qr.svg", "POST /api/v1/rooms/{room}/hand-over", "GET /present/{room}", "GET /c/{room}",
 	},
 	"an action of a presenter, which searches as POST /api/v1/rooms does": {
-		"POST /api/v1/rooms/{room}/show", "POST /api/v1/rooms/{room}/ask", "POST /api/v1/rooms/{room}/stop", "POST /api/v1/rooms/{room}/tally", "POST /api/v1/rooms/{room}/reveal", "POST /api/v1/rooms/{room}/end",
+		"POST /api/v1/rooms/{room}/show", "POST /api/v1/rooms/{room}/ask", "POST /api/v1/rooms/{room}/stop", "POST /api/v1/rooms/{room}/time", "POST /api/v1/rooms/{room}/tally", "POST /api/v1/rooms/{room}/reveal", "POST /api/v1/rooms/{room}/end",
 		"POST /api/v1/rooms/{room}/pause", "POST /api/v1/rooms/{room}/close", "POST /api/v1/rooms/{room}/scene", "POST /api/v1/rooms/{room}/anonymous", "POST /api/v1/rooms/{room}/open",
 	},
 }
@@ -575,7 +575,7 @@ func TestAllComputationsAreListed(t *testing.T) {
 // computing begin their entry there with the type.
 var notComputingMessages = map[string][]string{
 	"it changes what is kept of a connection, or a flag of a room": {
-		"credit", "cancel", "release", "close", "leave", "stop", "end", "tally", "pause", "anonymous", "join",
+		"credit", "cancel", "release", "close", "leave", "stop", "end", "tally", "pause", "anonymous", "join", "time", "lost",
 	},
 	"it sends more steps of a recorded run in the run's own goroutine, in turn and under credit":   {"until"},
 	"a position in a set of editor.MaxPeople people":                                               {"presence"},

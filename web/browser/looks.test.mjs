@@ -198,3 +198,24 @@ person("every link of a page leads somewhere", {}, async (page) => {
     }
   }
 });
+
+person("where the colours are forced, what is chosen and the slider can be seen", {}, async (page) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto("/figures/k1991-fig6?algorithm=deep&step=12");
+  await idle(page);
+  const ground = (selector) => page.locator(selector).first().evaluate((e) => getComputedStyle(e).backgroundColor);
+  for (const name of ["algorithm", "v5"]) assert.notEqual(await ground(`input[name=${name}]:checked + span`), await ground(`input[name=${name}]:not(:checked) + span`), `the chosen ${name} looks like the others`);
+  assert.equal(await page.locator("#scrub").evaluate((e) => getComputedStyle(e).forcedColorAdjust), "none", "the slider has the colour of the page");
+});
+
+for (const [width, height] of [[720, 450], [512, 384]]) {
+  person(`at 200 % zoom the controls leave the window to the tree, ${width}`, { viewport: { width, height } }, async (page) => {
+    await page.goto("/figures/k1991-fig6?algorithm=deep&step=12");
+    await idle(page);
+    const still = await page.evaluate(() => [...document.querySelectorAll("body *")].filter((e) => ["fixed", "sticky"].includes(getComputedStyle(e).position) && e.checkVisibility() && e.closest(".playback, .commentary") === e).reduce((sum, e) => sum + e.getBoundingClientRect().height, 0));
+    assert.ok(still <= 0.2 * height, `${still} px of ${height} stand still`);
+    await page.locator("#show-help, #teach").last().focus(); // it scrolls into sight
+    await page.locator("#last").click();
+    await page.getByText("step 22 of 22").waitFor();
+  });
+}

@@ -283,3 +283,13 @@ person("no theme draws a tree smaller than another one does", {}, async (page) =
     assert.ok(projector.whole && !light.whole || projector.height >= light.height - 1, `${where}: ${projector.height} px in projector, ${light.height} in light`);
   }
 });
+
+person("the text of a high tree is large on a projector", {}, async (page) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto("/figures/k1991-fig1?step=30&present=1");
+  await idle(page);
+  const { window: { width }, trees: [tree] } = await trees(page);
+  assert.ok(tree.whole && tree.width <= width, JSON.stringify(tree));
+  const size = await page.locator("svg.tree .value").first().evaluate((e) => parseFloat(getComputedStyle(e).fontSize) * e.getScreenCTM().a);
+  assert.ok(size >= 17, `the values have letters of ${size} px`);
+});

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"espalier/web/nats"
 	"espalier/web/problem"
@@ -11,8 +12,8 @@ import (
 
 // actionKeys are the keys that the body of each action of a presenter may have.
 var actionKeys = map[string][]string{
-	"show": {"show"}, "ask": {"question"}, "stop": {}, "tally": {}, "reveal": {}, "end": {}, "pause": {"paused"}, "close": {}, "anonymous": {"on"},
-	"scene": {"lesson", "scene"}, "open": {"scenes"},
+	"show": {"show"}, "ask": {"question", "seconds"}, "stop": {}, "time": {"seconds"}, "tally": {}, "reveal": {}, "end": {}, "pause": {"paused"}, "close": {}, "anonymous": {"on"},
+	"scene": {"lesson", "scene", "seconds"}, "open": {"scenes"},
 }
 
 // act does what a presenter wants, over HTTP or the websocket.
@@ -22,7 +23,7 @@ func (r *room) act(ctx context.Context, action string, members []problem.Member)
 		if !slices.Contains(actionKeys[action], m.Key) {
 			return value{}, problem.UnknownKey("", m.Key, actionKeys[action])
 		}
-		if !m.Absent() || m.Key == "question" { // null takes the question away
+		if !m.Absent() || m.Key == "question" || m.Key == "seconds" { // null takes the question away, or its limit
 			given[m.Key] = m.Raw
 		}
 	}
@@ -30,12 +31,14 @@ func (r *room) act(ctx context.Context, action string, members []problem.Member)
 	case "show":
 		return r.show(ctx, given["show"])
 	case "ask":
-		return r.ask(ctx, given["question"])
+		return r.ask(ctx, given["question"], given["seconds"])
 	case "stop":
 		return r.onQuestion(ctx, func(_ *value, q *shownQuestion) error {
 			q.State = stateStopped
 			return nil
 		})
+	case "time":
+		return r.limitTime(ctx, given["seconds"])
 	case "tally":
 		return r.tally(ctx)
 	case "reveal":
@@ -97,7 +100,11 @@ func (r *room) show(ctx context.Context, raw []byte) (value, error) {
 }
 
 // ask asks a question. The run stands still meanwhile.
-func (r *room) ask(ctx context.Context, raw []byte) (value, error) {
+func (r *room) ask(ctx context.Context, raw, seconds []byte) (value, error) {
+	d, err := readSeconds(seconds)
+	if err != nil {
+		return value{}, err
+	}
 	q, err := r.h.readQuestion(ctx, raw, r)
 	if err != nil {
 		return value{}, err
@@ -108,18 +115,19 @@ func (r *room) ask(ctx context.Context, raw []byte) (value, error) {
 			return nil
 		})
 	}
-	return r.askAlong(ctx, q, func(*value) {})
+	return r.askAlong(ctx, q, d, func(*value) {})
 }
 
 // askAlong asks a question in the same revision as another change, which may show what the
 // question is about: nobody sees that without the question, which hides what follows.
-func (r *room) askAlong(ctx context.Context, q *askedQuestion, also func(v *value), sources ...*source) (value, error) {
+func (r *room) askAlong(ctx context.Context, q *askedQuestion, d time.Duration, also func(v *value), sources ...*source) (value, error) {
 	kept := false
 	v, err := r.change(ctx, false, func(v *value) error {
 		also(v)
 		// A question that fits is stored with its right answer before anybody sees it.
 		asked := q.shownQuestion
 		v.Question = &asked
+		asked.setTime(r.h.now(), d)
 		step, err := r.stepOf(ctx, v)
 		if err != nil {
 			return err

@@ -43,10 +43,11 @@ func (r *room) sendClass() {
 
 // appendClass appends the members of a class message. The caller holds mu.
 func (r *room) appendClass(b []byte) []byte {
-	followers := len(r.followers)
+	followers, lost := len(r.followers), r.countLost()
 	names := r.names()
 	for _, p := range r.elsewhere {
 		followers += p.Followers
+		lost += p.Lost
 		names = append(names, p.Names...)
 	}
 	t := &tally{Counts: []answerCount{}, Nodes: []nodeCount{}}
@@ -57,6 +58,7 @@ func (r *room) appendClass(b []byte) []byte {
 		b = trees.AppendQuoted(append(b, `,"question":`...), q.ID)
 	}
 	b = trees.AppendNumberKey(b, "followers", followers)
+	b = trees.AppendNumberKey(b, "lost", lost)
 	b = trees.AppendNumberKey(b, "hands", r.walled)
 	b = t.append(append(b, ','))
 	if r.value.Anonymous {

@@ -72,16 +72,18 @@ func (h *Handlers) Feature() *socket.Feature {
 	add("join", []string{"code"}, []string{"nick", "you"})
 	add("lead", nil, []string{"key", "code"})
 	add("show", []string{"show"}, nil)
-	add("ask", nil, []string{"question"})
+	add("ask", nil, []string{"question", "seconds"})
 	add("stop", nil, nil)
+	add("time", nil, []string{"seconds"})
 	add("tally", nil, nil)
 	add("reveal", nil, nil)
 	add("end", nil, nil)
 	add("pause", nil, []string{"paused"})
-	add("scene", nil, []string{"lesson", "scene"})
+	add("scene", nil, []string{"lesson", "scene", "seconds"})
 	add("anonymous", []string{"on"}, nil)
 	add("answer", []string{"question", "answer"}, nil)
 	add("hand-in", []string{"text"}, nil)
+	add("lost", []string{"on"}, nil)
 	add("leave", nil, nil)
 	// A saved tree is opened and closed, too.
 	opens := socket.On("open", socket.Keys{Needed: []string{"scenes"}, Nulls: true}, readMember, (*client).receive)
@@ -180,7 +182,7 @@ func (c *client) handle(m clientMessage) error {
 	}
 	given := map[string][]byte{}
 	for _, member := range m.members {
-		if !member.Absent() || member.Key == "question" || member.Key == "answer" {
+		if !member.Absent() || member.Key == "question" || member.Key == "seconds" || member.Key == "answer" {
 			given[member.Key] = member.Raw
 		}
 	}
@@ -202,9 +204,12 @@ func (c *client) handle(m clientMessage) error {
 	case m.kind == "leave":
 		c.remove(to)
 		return nil
-	case m.kind == "answer" || m.kind == "hand-in":
+	case m.kind == "answer" || m.kind == "hand-in" || m.kind == "lost":
 		if to.leads {
 			return problem.Refused("type", "a presenter does not answer; join with the code to do so")
+		}
+		if m.kind == "lost" {
+			return to.room.lost(to, given["on"])
 		}
 		if m.kind == "hand-in" {
 			return c.handIn(ctx, to, given["text"])

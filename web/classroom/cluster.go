@@ -29,6 +29,7 @@ type update struct {
 type presence struct {
 	Followers int      `json:"followers"`
 	Names     []string `json:"names,omitempty"`
+	Lost      int      `json:"lost,omitempty"`
 	heard     time.Time
 }
 
@@ -71,7 +72,7 @@ func (r *room) tellValue(v *value, sequence uint64) {
 // tellHere tells how many follow here, if anybody does or has just left.
 func (r *room) tellHere() {
 	r.mu.Lock()
-	p := &presence{Followers: len(r.followers), Names: r.names()}
+	p := &presence{Followers: len(r.followers), Names: r.names(), Lost: r.countLost()}
 	r.mu.Unlock()
 	r.announce(update{Here: p})
 }

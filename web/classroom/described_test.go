@@ -86,7 +86,7 @@ func TestActionsAreDescribed(t *testing.T) {
 	}
 
 	bodies := map[string]string{
-		"show": `"show":` + fmt.Sprintf(korf6, 3), "ask": `"question":{"kind":"pick","text":"Where?"}`, "stop": "", "tally": "", "reveal": "", "end": "",
+		"show": `"show":` + fmt.Sprintf(korf6, 3), "ask": `"question":{"kind":"pick","text":"Where?"}`, "time": `"seconds":60`, "stop": "", "tally": "", "reveal": "", "end": "",
 		"pause": `"paused":false`, "anonymous": `"on":true`, "scene": `"lesson":"deep-fails","scene":0`, "open": `"scenes":[1]`, "close": "",
 	}
 	actions := slices.DeleteFunc(slices.Clone(classroom.Actions), func(action string) bool { return action == "close" })

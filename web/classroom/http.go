@@ -168,7 +168,7 @@ func (h *Handlers) Action(action string) http.HandlerFunc {
 }
 
 // Actions are the actions of a presenter over HTTP.
-var Actions = []string{"show", "ask", "stop", "tally", "reveal", "end", "pause", "close", "anonymous", "scene", "open"}
+var Actions = []string{"show", "ask", "time", "stop", "tally", "reveal", "end", "pause", "close", "anonymous", "scene", "open"}
 
 // Delete answers DELETE /api/v1/rooms/{room}: the room and all that is kept of it.
 func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) {

@@ -171,6 +171,7 @@ func (c *client) add(m *member) error {
 type follower struct {
 	connections int
 	from        fair.Client // of the first of them
+	lost        bool        // they have said that they are
 }
 
 // follow counts a connection of a follower; false: there is no room for another one. The

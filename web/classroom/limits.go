@@ -61,6 +61,15 @@ const (
 	// MaxQuestions bounds the questions of a room.
 	MaxQuestions = 500
 
+	// MinSeconds and MaxSeconds bound the time in which a question takes answers: what is
+	// shorter nobody can read, and what is longer is homework.
+	MinSeconds = 5
+	MaxSeconds = 3600
+
+	// retryStop is how long the next try to stop such a question waits, if the store does
+	// not answer.
+	retryStop = time.Second
+
 	// MaxOpenScene is the largest number of a scene that a lesson can have.
 	MaxOpenScene = 99
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/go-chi/chi/v5"
 
@@ -168,6 +169,17 @@ var presentersKeys = []play.Key{
 	{Keys: []string{"C"}, Does: "show or hide the code to join with"},
 }
 
+// answerTimes are the times that a presenter can choose for a question.
+var answerTimes = []time.Duration{20 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute, 5 * time.Minute}
+
+// timeName names one of them.
+func timeName(d time.Duration) string {
+	if d < time.Minute {
+		return words.Plural(int(d/time.Second), "second")
+	}
+	return words.Plural(int(d/time.Minute), "minute")
+}
+
 // A held is what only the presenter's page has.
 type held struct {
 	Algorithms []choice
@@ -210,7 +222,7 @@ func (h Pages) page(r *http.Request, room *Page, path string, until *int) (*page
 	}
 	of := room.Shown
 	t := of.Tree
-	v := play.View{Spec: of.Spec, Step: room.Step, HasStep: true}
+	v := play.View{Spec: of.Spec, Step: room.Step, HasStep: true, Present: r.URL.Query().Get("present") == "1"}
 	if until != nil {
 		v.Step = min(v.Step, *until)
 	}

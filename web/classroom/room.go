@@ -54,6 +54,8 @@ type room struct {
 	class     class
 	elsewhere map[string]*presence // followers at other servers
 	stopTold  func()
+	ends      int64       // when the present question stops by itself; 0: it does not
+	ending    *time.Timer // that stops it
 
 	// See census.go.
 	attended    bool // somebody has joined here since the room was read
@@ -154,6 +156,7 @@ func (r *room) set(v value, sources ...*source) {
 	}
 	r.value, r.sources = v, onScreen
 	r.publish()
+	r.watchTime()
 	for m := range r.members {
 		m.client.peer.Notify()
 	}
@@ -271,6 +274,7 @@ func (r *room) load(ctx context.Context) error {
 	r.loaded = true
 	r.value = v
 	r.publish()
+	r.watchTime()
 	return nil
 }
 
@@ -336,5 +340,8 @@ func (r *room) end() {
 	}
 	if r.class.timer != nil {
 		r.class.timer.Stop()
+	}
+	if r.ends = 0; r.ending != nil {
+		r.ending.Stop()
 	}
 }

@@ -61,7 +61,7 @@ func (v *value) lessonID(name string) string {
 	return name
 }
 
-// scene shows a scene of a lesson, and asks what it asks.
+// scene shows a scene of a lesson, and asks what it asks, perhaps with a limit of its time.
 func (r *room) scene(ctx context.Context, given map[string][]byte) (value, error) {
 	id := ""
 	if raw, ok := given["lesson"]; ok {
@@ -73,6 +73,10 @@ func (r *room) scene(ctx context.Context, given map[string][]byte) (value, error
 	before := r.snapshot()
 	id = before.lessonID(id)
 	number, err := readScene(given["scene"], "scene")
+	if err != nil {
+		return value{}, err
+	}
+	d, err := readSeconds(given["seconds"])
 	if err != nil {
 		return value{}, err
 	}
@@ -106,7 +110,7 @@ func (r *room) scene(ctx context.Context, given map[string][]byte) (value, error
 	if err != nil {
 		return value{}, err
 	}
-	return r.askAlong(ctx, q, begin, info.source)
+	return r.askAlong(ctx, q, d, begin, info.source)
 }
 
 func readScene(raw []byte, path string) (int, error) {

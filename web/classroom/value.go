@@ -73,8 +73,9 @@ type shownQuestion struct {
 	Results  *judge.Results  `json:"z,omitempty"` // root: why it is right, once it is revealed
 	Why      string          `json:"w,omitempty"` // the sentence of the step that shows it
 
-	RevealedAt int  `json:"b,omitempty"` // the step that the room showed at the reveal
-	Away       bool `json:"g,omitempty"` // it was stopped since the room went to another scene
+	Ends       int64 `json:"u,omitempty"` // when an open question stops by itself, in ms; 0: it does not
+	RevealedAt int   `json:"b,omitempty"` // the step that the room showed at the reveal
+	Away       bool  `json:"g,omitempty"` // it was stopped since the room went to another scene
 }
 
 // lastShown returns the last step that followers may see before the answer is revealed.
@@ -220,6 +221,9 @@ func (q *shownQuestion) append(b []byte, run json.RawMessage) []byte {
 	}
 	b = trees.AppendNumberKey(b, "step", q.Step)
 	b = trees.AppendQuoted(append(b, `,"state":`...), q.State)
+	if q.Ends != 0 && q.State == stateOpen {
+		b = trees.AppendNumberKey(b, "ends", int(q.Ends))
+	}
 	if q.Away {
 		b = append(b, `,"away":true`...)
 	}

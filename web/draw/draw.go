@@ -45,7 +45,16 @@ func (p *Picture) Show(f *trace.Fold) {
 // fold. A click on a collapsed subtree opens it.
 // r and named are as in Explain.
 func LivePicture(t *trees.Tree, shown *layout.Selection, f *trace.Fold, r trace.Reasons, named []int, open Links) templ.Component {
-	p := Picture{Drawing: DrawingOf(t, shown, false), Theme: &Themes[0], Live: true, open: open}
+	return livePicture(DrawingOf(t, shown, false), f, r, named, open)
+}
+
+// LivePictureOnScreen does the same for a projector.
+func LivePictureOnScreen(t *trees.Tree, shown *layout.Selection, f *trace.Fold, r trace.Reasons, named []int, open Links) templ.Component {
+	return livePicture(drawingOf(t, shown, false, screenShape), f, r, named, open)
+}
+
+func livePicture(d *Drawing, f *trace.Fold, r trace.Reasons, named []int, open Links) templ.Component {
+	p := Picture{Drawing: d, Theme: &Themes[0], Live: true, open: open}
 	p.Show(f)
 	p.Explain(r, named...)
 	return Component(p.SVG())
@@ -68,7 +77,7 @@ func LivePictureBeside(t *trees.Tree, shown *layout.Selection, f *trace.Fold, pr
 
 // LivePictureInColumn does the same for a column that is narrow and high.
 func LivePictureInColumn(t *trees.Tree, shown *layout.Selection, f *trace.Fold, prefix string, open Links) templ.Component {
-	return livePictureBeside(drawingOf(t, shown, false, true), f, prefix, open)
+	return livePictureBeside(drawingOf(t, shown, false, columnShape), f, prefix, open)
 }
 
 func livePictureBeside(d *Drawing, f *trace.Fold, prefix string, open Links) templ.Component {

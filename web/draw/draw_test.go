@@ -241,7 +241,7 @@ func TestMarkedLeafLeavesItsLabelFree(t *testing.T) {
 func TestColumnPicturesAreNarrow(t *testing.T) {
 	f, _ := figures.Find("k1991-fig6")
 	tree := ownTreeOf(t, f)
-	wide, column := DrawingOf(tree, layout.Select(tree), false), drawingOf(tree, layout.Select(tree), false, true)
+	wide, column := DrawingOf(tree, layout.Select(tree), false), drawingOf(tree, layout.Select(tree), false, columnShape)
 	if column.Width > 0.8*wide.Width || column.height < 0.95*column.Width {
 		t.Errorf("a picture of %v × %v in a column, %v × %v alone", column.Width, column.height, wide.Width, wide.height)
 	}

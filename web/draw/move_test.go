@@ -128,7 +128,7 @@ func TestMovesTouchNothing(t *testing.T) {
 		tree := namedTree(t, r, kind)
 		for name, d := range map[string]*Drawing{
 			"whole":  NewDrawing(tree, false),
-			"column": drawingOf(tree, layout.Select(tree), false, true),
+			"column": drawingOf(tree, layout.Select(tree), false, columnShape),
 			"around": DrawingOf(tree, layout.SelectAround(tree, &layout.Focus{At: tree.Len() / 2}), false),
 			"folded": Folded(tree, []int{int(tree.Kids(0)[0])}, 0),
 		} {

@@ -56,6 +56,11 @@ const (
 	aspect = 1.4
 	// A picture in a narrow column is not widened, and has this one.
 	columnAspect = 1
+	// A projector has a wide screen, and the sentence takes its lower part: a high picture is
+	// made flatter, so that it is drawn larger there, and its text too. Below screenRise
+	// nothing is gained.
+	screenAspect = 2.1
+	screenRise   = 112
 	leastRise    = 96
 	mostRise     = 168 // higher for very wide trees, whose edges would be too flat
 )
@@ -94,10 +99,19 @@ func NewDrawing(t *trees.Tree, miniature bool, opened ...int) *Drawing {
 
 // DrawingOf lays out the nodes that are shown.
 func DrawingOf(t *trees.Tree, shown *layout.Selection, miniature bool) *Drawing {
-	return drawingOf(t, shown, miniature, false)
+	return drawingOf(t, shown, miniature, anyShape)
 }
 
-func drawingOf(t *trees.Tree, shown *layout.Selection, miniature, column bool) *Drawing {
+// A shape is the place that a picture is drawn for.
+type shape int
+
+const (
+	anyShape    shape = iota
+	columnShape       // narrow and high
+	screenShape       // that of a projector, above the sentence
+)
+
+func drawingOf(t *trees.Tree, shown *layout.Selection, miniature bool, in shape) *Drawing {
 	d := &Drawing{t: t, shown: shown}
 	n := len(d.shown.Node)
 	d.Places = make([]place, n)
@@ -111,10 +125,10 @@ func drawingOf(t *trees.Tree, shown *layout.Selection, miniature, column bool) *
 		boxes.Left[i], boxes.Right[i] = d.size(i, int(node), costs, beside, miniature)
 	}
 	good, aspect := float64(goodWidth), aspect
-	if column && !shown.Around {
+	if in == columnShape && !shown.Around {
 		good, aspect = 0, columnAspect
 	}
-	d.arrange(layout.NewLayout(d.shown.Parent, boxes), boxes, miniature, good, aspect)
+	d.arrange(layout.NewLayout(d.shown.Parent, boxes), boxes, miniature, in == screenShape, good, aspect)
 	return d
 }
 
@@ -209,7 +223,7 @@ func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 
 // arrange computes the places from the layout. Small trees are widened up to a good
 // width, and the distance between levels depends on the width.
-func (d *Drawing) arrange(l layout.Layout, boxes layout.Boxes, miniature bool, good, aspect float64) {
+func (d *Drawing) arrange(l layout.Layout, boxes layout.Boxes, miniature, screen bool, good, aspect float64) {
 	pad := float64(pad)
 	if miniature {
 		pad = smallPad
@@ -229,6 +243,9 @@ func (d *Drawing) arrange(l layout.Layout, boxes layout.Boxes, miniature bool, g
 	rise := 0.0
 	if levels > 0 {
 		rise = min(max((d.Width/aspect-2*pad-2*boxHalf)/float64(levels), leastRise+stem), max(mostRise, 1.5*math.Sqrt(d.Width))+stem)
+	}
+	if screen && levels > 0 {
+		rise = min(rise, max((d.Width/screenAspect-2*pad-2*boxHalf)/float64(levels), screenRise+stem))
 	}
 	if d.shown.Around {
 		rise = leastRise + stem // a screen is flat

@@ -234,6 +234,10 @@ func (p *Page) Run(ctx context.Context, r *run.Resolved, v View) {
 	}
 	p.Window = t.Kind != trees.MaxN || a.TwoPlayers
 
+	picture := draw.LivePicture
+	if v.Present {
+		picture = draw.LivePictureOnScreen
+	}
 	here := v.Query(t)
 	for _, k := range p.Params {
 		here.Add(k.Name, k.Value)
@@ -251,7 +255,7 @@ func (p *Page) Run(ctx context.Context, r *run.Resolved, v View) {
 		if !refused {
 			p.Notice = err.Error()
 		}
-		p.Picture = draw.LivePicture(t, p.shown(t, v, nil), trace.NewFold(t, nil), trace.Reasons{}, nil, p.openLinks(here, &v))
+		p.Picture = picture(t, p.shown(t, v, nil), trace.NewFold(t, nil), trace.Reasons{}, nil, p.openLinks(here, &v))
 		return
 	}
 	if past := v.HasStep && v.Step > watch.Last; past || v.AtEnd {
@@ -277,7 +281,7 @@ func (p *Page) Run(ctx context.Context, r *run.Resolved, v View) {
 				named = append(named, n)
 			}
 		}
-		return draw.LivePicture(t, shown, watch.Fold, watch.reasons, named, open).Render(ctx, w)
+		return picture(t, shown, watch.Fold, watch.reasons, named, open).Render(ctx, w)
 	})
 	p.Kind = watch.Event.Type.String()
 	p.Sentence = watch.Sentence

@@ -11,7 +11,7 @@ import { readValue } from "./values.js";
 /** @typedef {import("./room.js").Question} Question */
 /** @typedef {import("./room.js").Room} Room */
 /** @typedef {import("./led-run.js").LedRun} LedRun */
-/** @typedef {{question?: string, followers: number, hands: number, answers: number, counts: {answer: any, count: number}[], other?: number, nodes: Record<string, number>, anonymous: boolean}} Class */
+/** @typedef {{question?: string, followers: number, lost: number, hands: number, answers: number, counts: {answer: any, count: number}[], other?: number, nodes: Record<string, number>, anonymous: boolean}} Class */
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -46,6 +46,10 @@ export class Ask {
     byId("ask-reveal").addEventListener("click", send("reveal"));
     byId("ask-end").addEventListener("click", send("end"));
     byId("ask-again").addEventListener("click", () => this.#ask(this.#last ?? this.#present()));
+    byId("ask-time").addEventListener("change", (e) => {
+      e.stopPropagation(); // the form of the run is not sent
+      if (room.value?.question?.state === "open") room.send({ type: "time", seconds: this.seconds });
+    });
     byId("ask-other").addEventListener("click", () => {
       still();
       this.#open();
@@ -56,6 +60,11 @@ export class Ask {
     });
     this.#dialog.addEventListener("close", () => this.#dialog.returnValue === "ask" && this.#askEntered());
     this.#table.addEventListener("toggle", () => this.#table.open && this.#fill());
+  }
+
+  /** How long a question takes answers; null: until it is stopped. */
+  get seconds() {
+    return Number(field("ask-time").value) || null;
   }
 
   /** Asks what comes next at the step that is shown. */
@@ -98,6 +107,7 @@ export class Ask {
   class(message) {
     this.#class = message;
     const q = this.#room.value?.question;
+    byId("class-answered").textContent = `${message.answers} of ${message.followers} answered`;
     byId("answered").textContent = `${message.answers} of ${message.followers} have answered`;
     this.#speak(q ? `${message.answers} of ${message.followers} have answered.` : "");
     if (q) listCounts(byId("counts"), q, message, (n) => this.#led.view.name(n));
@@ -107,7 +117,7 @@ export class Ask {
   /** @param {object} question */
   #ask(question) {
     this.#last = question;
-    this.#room.send({ type: "ask", question });
+    this.#room.send({ type: "ask", question, seconds: this.seconds });
   }
 
   /** The present question, to be asked again. */

@@ -1,5 +1,6 @@
-// The question on a projector: its letters are as large as the place allows, so that nobody
-// has to scroll. Where the smallest are too large still, it gets a higher place.
+// The question on a projector, and the sentence beside it: their letters are as large as the
+// place allows, so that nobody has to scroll. Where the smallest are too large still, both
+// get a higher place.
 
 /** Sizes of letters in rem, the largest first. */
 const sizes = [1.375, 1.25, 1.125];
@@ -7,19 +8,24 @@ const sizes = [1.375, 1.25, 1.125];
 /** @param {HTMLFormElement} form */
 export function fitQuestion(form) {
   const panel = /** @type {HTMLElement} */ (form.querySelector(".question"));
+  const text = /** @type {HTMLElement} */ (form.querySelector(".commentary")), sentence = /** @type {HTMLElement} */ (form.querySelector(".sentence"));
+  /** Sets the size of letters, and returns the height that is missing. @param {HTMLElement} box @param {HTMLElement} letters */
+  const shrink = (box, letters) => {
+    for (const size of sizes) {
+      letters.style.fontSize = `${size}rem`;
+      if (box.scrollHeight <= box.clientHeight) return 0;
+    }
+    return box.scrollHeight - box.clientHeight;
+  };
   const fit = () => {
     form.style.removeProperty("--asked-height");
-    panel.style.fontSize = "";
+    panel.style.fontSize = sentence.style.fontSize = "";
     if (panel.hidden || !("present" in form.dataset)) return;
-    for (const size of sizes) {
-      panel.style.fontSize = `${size}rem`;
-      if (panel.scrollHeight <= panel.clientHeight) return;
-    }
-    const row = /** @type {HTMLElement} */ (panel.parentElement);
-    form.style.setProperty("--asked-height", `${row.offsetHeight + panel.scrollHeight - panel.clientHeight}px`);
+    const row = /** @type {HTMLElement} */ (panel.parentElement), missing = Math.max(shrink(panel, panel), shrink(text, sentence));
+    if (missing > 0) form.style.setProperty("--asked-height", `${row.offsetHeight + missing}px`);
   };
   const changes = new MutationObserver(fit);
-  changes.observe(panel, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["hidden"] });
+  for (const box of [panel, sentence]) changes.observe(box, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["hidden"] });
   changes.observe(form, { attributes: true, attributeFilter: ["data-present", "class"] });
   window.addEventListener("resize", fit);
   document.fonts.ready.then(fit);

@@ -7,11 +7,14 @@ import { keepRoom } from "../shared/own-room.js";
 import { lastShown } from "../shared/question-kinds.js";
 import { Drawing } from "../run/certificate-drawing.js";
 import { NodeCard } from "../run/node-card.js";
+import { fitNarrow } from "../run/narrow.js";
 import { parts, start } from "../run/page.js";
 import { Answer } from "./answer.js";
+import { Countdown } from "./countdown.js";
 import { keepFocus, reload, restore } from "./focus.js";
 import { HandIn } from "./hand-in.js";
 import { LedRun, quietConnection, runsHere } from "./led-run.js";
+import { Lost } from "./lost.js";
 import { QuestionView } from "./question.js";
 import { questionHere, Room, runOf } from "./room.js";
 
@@ -35,6 +38,9 @@ class FollowPage {
   #question = null;
   /** @type {Answer | null} */
   #answer = null;
+  /** @type {Countdown | null} */
+  #countdown = null;
+  #lost = new Lost((message) => this.#room.send(message));
   #hand = new HandIn((message) => this.#room.send({ type: "hand-in", ...message }));
   /** @type {Room} */
   #room;
@@ -54,6 +60,7 @@ class FollowPage {
       source: quietConnection,
       address: () => {},
       drawing: () => Drawing,
+      narrow: fitNarrow,
       card: async (go) => new NodeCard(go),
       folding: Folding ? (view, host) => new Folding(view, host) : undefined,
       leader: (run) => (this.#led = new LedRun(run, until === undefined ? null : Number(until), {
@@ -82,6 +89,7 @@ class FollowPage {
           this.#sayState();
           this.#answer?.again();
           this.#hand.again();
+          this.#lost.again();
         }
       },
       told: (message) => {
@@ -90,6 +98,7 @@ class FollowPage {
       },
       refused: (title, detail) => this.#refused(title, detail),
     });
+    this.#countdown = new Countdown(this.#room);
     if (this.#led) {
       this.#led.room = this.#room;
       this.#room.numbering = Numbering && new Numbering(page.form.dataset.counts ?? "", () => /** @type {LedRun} */ (this.#led).steps.timeline);
@@ -120,6 +129,7 @@ class FollowPage {
     this.#keep();
     this.#room.send({ type: "leave" });
     this.#room.send(this.#join());
+    this.#lost.again();
     /** @type {HTMLElement} */ (byId("nick").closest("details")).removeAttribute("open");
   }
 
@@ -133,6 +143,7 @@ class FollowPage {
     if (this.#closed) {
       this.#room.close();
       this.#hand.end();
+      this.#lost.end();
       keepRoom(null);
     }
     if (this.#alone) return this.#readAlone(value);
@@ -146,6 +157,7 @@ class FollowPage {
       this.#answer?.show(questionHere(value), value.mine);
       if (this.#room.numbering) this.#answer?.redrawn(); // more nodes may have a number
     }, questionOrTree);
+    this.#countdown?.show(questionHere(value));
     if (asked) this.#led?.openAsked(q);
     for (const part of this.#form.querySelectorAll(".playback")) part.toggleAttribute("inert", value.state === "paused");
     this.#form.classList.toggle("paused", value.state === "paused");

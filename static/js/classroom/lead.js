@@ -7,10 +7,12 @@ import { busy, idle } from "../shared/idle.js";
 import { presenting } from "../shared/page-address.js";
 import { Drawing } from "../run/certificate-drawing.js";
 import { NodeCard } from "../run/node-card.js";
+import { fitNarrow } from "../run/narrow.js";
 import { parts, start } from "../run/page.js";
 import { presentable } from "../run/present.js";
 import { Ask } from "./ask.js";
 import { Beside } from "./beside.js";
+import { Countdown } from "./countdown.js";
 import { fitQuestion } from "./fit.js";
 import { keepFocus, reload, restore } from "./focus.js";
 import { LedRun, quietConnection, runsHere } from "./led-run.js";
@@ -59,6 +61,8 @@ class LeadPage {
   #picker = null;
   /** @type {Projector | null} */
   #projector = null;
+  /** @type {Countdown | null} */
+  #countdown = null;
   /** @type {Room} */
   #room;
   /** When this page has acted last. */
@@ -83,6 +87,7 @@ class LeadPage {
       source: quietConnection,
       address: () => {},
       drawing: () => Drawing,
+      narrow: fitNarrow,
       card: async (go) => new NodeCard(go),
       folding: Folding ? (view, host) => new Folding(view, host) : undefined,
       present: (form) => presentable(form, presenting),
@@ -127,8 +132,9 @@ class LeadPage {
       this.#values = new LeafValues(this.#led.view, this.#runs.values ?? {}, (values) => this.#show({ ...this.#runs, values }));
     }
     this.#wall = new Wall(this.#room, beside, snapshots);
-    this.#lesson = new Lesson(this.#room);
-    this.#picker = new Picker((show) => this.#show(show), (lesson, scene) => this.#room.send({ type: "scene", lesson, scene }));
+    this.#countdown = new Countdown(this.#room);
+    this.#lesson = new Lesson(this.#room, (lesson, scene) => this.#scene(lesson, scene));
+    this.#picker = new Picker((show) => this.#show(show), (lesson, scene) => this.#scene(lesson, scene));
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-show]"))) {
       button.addEventListener("click", () => this.#show(JSON.parse(button.dataset.show ?? "{}")));
     }
@@ -243,6 +249,7 @@ class LeadPage {
     if (performance.now() - this.#acted > settling) this.#points = value.show.point;
     this.#led?.point(this.#points);
     this.#question?.show(questionHere(value));
+    this.#countdown?.show(questionHere(value));
     this.#showExplained();
     keepFocus(".asking", () => this.#ask?.changed(value), () => document.querySelector(".ask-now button:enabled") ?? document.querySelector(".asking button:enabled:not(#show-wall)"));
     if (this.#asks && value.question?.state === "open") {
@@ -286,6 +293,7 @@ class LeadPage {
     this.#ask?.class(message);
     this.#wall?.handed(message.hands);
     byId("followers").textContent = followers === 1 ? "1 follows" : `${followers.toLocaleString("en")} follow`;
+    byId("lost-count").textContent = message.lost === 0 ? "" : message.lost === 1 ? "1 is lost" : `${message.lost.toLocaleString("en")} are lost`;
   }
 
   // From the person.
@@ -347,6 +355,11 @@ class LeadPage {
   #show(show) {
     this.#points = [];
     this.#room.send({ type: "show", show: { ...show, theme: this.#room.value?.show.theme ?? null } });
+  }
+
+  /** Shows a scene, which may ask something. @param {string} lesson @param {number} scene */
+  #scene(lesson, scene) {
+    this.#room.send({ type: "scene", lesson, scene, seconds: this.#ask?.seconds ?? null });
   }
 
   /** Shows what is chosen: the algorithm, its options, values of leaves. */

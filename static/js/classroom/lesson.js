@@ -8,10 +8,12 @@ import { privateNotes } from "./private-notes.js";
 export class Lesson {
   #panel = document.getElementById("lesson");
   #room;
+  #go;
 
-  /** @param {Room} room */
-  constructor(room) {
+  /** @param {Room} room @param {(lesson: string, scene: number) => void} go  shows a scene */
+  constructor(room, go) {
     this.#room = room;
+    this.#go = go;
     for (const row of this.#rows) {
       row.querySelector(".scene")?.addEventListener("click", () => this.#show(Number(row.dataset.scene)));
       row.querySelector(".note")?.addEventListener("click", () => this.#show(Number(row.dataset.scene)));
@@ -75,6 +77,6 @@ export class Lesson {
   /** @param {number} scene */
   #show(scene) {
     const id = this.#panel?.dataset.lesson;
-    if (id) this.#room.send({ type: "scene", lesson: id, scene });
+    if (id) this.#go(id, scene);
   }
 }

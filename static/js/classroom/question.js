@@ -34,10 +34,13 @@ function rightInWords(q, mine, name) {
 export function listCounts(list, q, { counts, other }, name) {
   const rows = counts.map(({ answer, count }) => [answerInWords(q, answer, name), count]);
   if (other) rows.push(["other answers", other]);
-  list.replaceChildren(...rows.map(([text, count]) => {
+  const all = rows.reduce((sum, [, count]) => sum + Number(count), 0);
+  list.replaceChildren(...rows.map(([text, count], i) => {
     const row = document.createElement("li"), many = document.createElement("b");
     many.textContent = `${count}×`;
     row.append(many, ` ${text}`);
+    row.style.setProperty("--share", String(Number(count) / all));
+    row.classList.toggle("right", "correct" in q && q.correct !== null && i < counts.length && JSON.stringify(counts[i].answer) === JSON.stringify(q.correct));
     return row;
   }));
 }

@@ -7,6 +7,7 @@
 import { parseJSON } from "../shared/exact.js";
 import { Drawing } from "../run/certificate-drawing.js";
 import { NodeCard } from "../run/node-card.js";
+import { fitNarrow } from "../run/narrow.js";
 import { parts, start } from "../run/page.js";
 import { presentable } from "../run/present.js";
 import "../figures/listing.js";
@@ -52,6 +53,7 @@ if (page && kept) {
   const first = named ? Math.min(Number(named[1]), recording.steps.count - 1) : Number(page.form.dataset.step);
   start(page, {}, first, {
     drawing: () => Drawing,
+    narrow: fitNarrow,
     card: (go) => Promise.resolve(new NodeCard(go)),
     source: (listener) => new RecordedSource(recording, listener),
     present: (form) => presentable(form),

@@ -4,6 +4,7 @@
 import { jsonOf, parseJSON, typedNumber } from "../shared/exact.js";
 import { answerOf, kindOf } from "../shared/question-kinds.js";
 import { Connection } from "../run/connection.js";
+import { fitNarrow } from "../run/narrow.js";
 import { parts, start } from "../run/page.js";
 import { root, say, seenSeconds, showStates, showVerdict, Work } from "./work.js";
 
@@ -30,6 +31,7 @@ if (page?.form.dataset.request) {
   start(page, parseJSON(request ?? "{}"), Number(step), {
     source: (listener) => new Connection(listener),
     address,
+    narrow: fitNarrow,
     card: (go) => import("../run/node-card.js").then(({ NodeCard }) => new NodeCard(go)),
     drawing: () => import("../run/certificate-drawing.js").then(({ Drawing }) => Drawing),
     folding: Folding ? (view, host) => new Folding(view, host) : undefined,

@@ -7,6 +7,7 @@ import { parseJSON } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
 import { Connection } from "../run/connection.js";
 import { widest } from "../run/frame.js";
+import { fitNarrow } from "../run/narrow.js";
 import { parts, start } from "../run/page.js";
 import { answerable } from "./questions.js";
 
@@ -52,6 +53,7 @@ class Chapter {
       source: (listener) => new Connection(listener),
       address: (step, size) => this.#address(step, size),
       drawing: () => import("../run/certificate-drawing.js").then(({ Drawing }) => Drawing),
+      narrow: fitNarrow,
       card: (go) => import("../run/node-card.js").then(({ NodeCard }) => new NodeCard(go)),
       whatIf: (view) => import("../run/what-if.js").then(({ WhatIf }) => new WhatIf(view, this.#request)),
       leader: (run) => {

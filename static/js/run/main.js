@@ -24,6 +24,7 @@ if (page?.form.dataset.request) {
     address,
     drawing: () => import("./certificate-drawing.js").then(({ Drawing }) => Drawing),
     card: (go) => import("./node-card.js").then(({ NodeCard }) => new NodeCard(go)),
+    narrow,
     present,
     quiz: Quiz ? (host) => new Quiz(request, first, page.svg, host) : undefined,
     frame,
@@ -42,6 +43,18 @@ if (demand instanceof HTMLAnchorElement) {
     e.preventDefault();
     (await import("./demand.js")).compareOnDemand(demand);
   });
+}
+
+/** What a narrow window needs comes once the window is narrow. @param {HTMLFormElement} form */
+function narrow(form) {
+  const media = matchMedia("(max-width: 600px)");
+  const fit = async () => {
+    busy(narrow);
+    (await import("./narrow.js")).fitNarrow(form);
+    idle(narrow);
+  };
+  if (media.matches) fit();
+  else media.addEventListener("change", fit, { once: true });
 }
 
 /** Present mode comes when it is first asked for. @param {HTMLFormElement} form */

@@ -6,7 +6,6 @@ import { Controls, sendChoices } from "./controls.js";
 import { lasts } from "./motion.js";
 import { Stage } from "./stage.js";
 import { Steps } from "./steps.js";
-import { fitNarrow } from "./narrow.js";
 
 /** @typedef {import("./quiz.js").Quiz} Quiz */
 /** @typedef {import("./what-if.js").WhatIf} WhatIf */
@@ -18,6 +17,7 @@ import { fitNarrow } from "./narrow.js";
  * @property {(step: number, size: string) => void} address  writes the step and its size to the address
  * @property {(go: (step: number) => void) => Promise<import("./node-card.js").NodeCard>} card  when a node is first opened
  * @property {() => import("./certificate.js").Drawing | Promise<import("./certificate.js").Drawing>} drawing  of certificates, when the first one may come
+ * @property {(form: HTMLFormElement) => void} narrow  does what a narrow window needs
  * @property {(form: HTMLFormElement) => void} [present]  gives the page its present mode
  * @property {() => void} [send]  does what a choice in the form does; left out: the form is sent
  * @property {(page: import("./quiz.js").Page) => Quiz} [quiz]
@@ -62,7 +62,7 @@ export function start({ form, svg }, request, first, given) {
   const page = new RunPage(svg, first, given);
   showControls();
   page.listen(form);
-  fitNarrow(form);
+  given.narrow(form);
   given.present?.(form);
   form.dataset.ready = "";
   page.run(request);

@@ -1,0 +1,108 @@
+package classroom
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"espalier/web/app"
+	"espalier/web/problem"
+)
+
+// A presenter may limit the time in which a question takes answers. The value has the
+// moment at which it stops, by the clock of the server as in a playback, and each page
+// counts down to it. The server stops the question then, so it stops also if the
+// presenter's page is gone.
+
+// readSeconds reads how long a question takes answers from now on; 0: until it is stopped.
+func readSeconds(raw []byte) (time.Duration, error) {
+	if raw == nil || problem.TypeOf(raw) == "null" {
+		return 0, nil
+	}
+	n, err := problem.ReadWhole(raw, "seconds", MinSeconds, MaxSeconds)
+	return time.Duration(n) * time.Second, err
+}
+
+// setTime limits the time of a question from now on; 0: it has none.
+func (q *shownQuestion) setTime(now time.Time, d time.Duration) {
+	if q.Ends = 0; d > 0 {
+		q.Ends = now.Add(d).UnixMilli()
+	}
+}
+
+// limitTime limits the time of the open question, or takes its limit away.
+func (r *room) limitTime(ctx context.Context, raw []byte) (value, error) {
+	d, err := readSeconds(raw)
+	if err != nil {
+		return value{}, err
+	}
+	return r.onQuestion(ctx, func(_ *value, q *shownQuestion) error {
+		if q.State != stateOpen {
+			return problem.Refused("question", "question %s takes no more answers; ask it again", q.ID)
+		}
+		q.setTime(r.h.now(), d)
+		return nil
+	})
+}
+
+// watchTime has the present question stopped when its time is over. The caller holds mu.
+func (r *room) watchTime() {
+	ends := int64(0)
+	if q := r.value.Question; q != nil && q.State == stateOpen && r.value.State != stateClosed {
+		ends = q.Ends
+	}
+	if ends == r.ends {
+		return
+	}
+	if r.ends = ends; r.ending != nil {
+		r.ending.Stop()
+		r.ending = nil
+	}
+	if ends != 0 {
+		r.ending = time.AfterFunc(time.UnixMilli(ends).Sub(r.h.now()), func() { r.h.timeIsOver(r) })
+	}
+}
+
+// timeIsOver stops the question of a room, which may have been read anew meanwhile.
+func (h *Handlers) timeIsOver(r *room) {
+	ctx, cancel := context.WithTimeout(h.Stopping, app.StoreTimeout)
+	defer cancel()
+	err := func() error {
+		now, err := h.enter(ctx, r.code)
+		if err != nil {
+			return err
+		}
+		defer h.leave(now)
+		return now.stopInTime(ctx)
+	}()
+	if err == nil || errors.Is(err, errNoRoom) || h.Stopping.Err() != nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.ends == 0 {
+		return
+	}
+	again := time.UnixMilli(r.ends).Sub(h.now()) // the clock was set back, or the time was extended
+	if !errors.Is(err, errInTime) {
+		h.Log.Warn("rooms: a question whose time is over could not be stopped", "err", err)
+		again = retryStop
+	}
+	r.ending = time.AfterFunc(max(again, time.Millisecond), func() { h.timeIsOver(r) })
+}
+
+// errInTime: there is no question whose time is over.
+var errInTime = errors.New("classroom: the question has time left")
+
+// stopInTime stops the present question if its time is over.
+func (r *room) stopInTime(ctx context.Context) error {
+	_, err := r.commit(ctx, storedFirst, func(v *value) error {
+		q := v.Question
+		if q == nil || q.State != stateOpen || q.Ends == 0 || r.h.now().UnixMilli() < q.Ends {
+			return errInTime
+		}
+		q.State = stateStopped
+		return nil
+	})
+	return err
+}
