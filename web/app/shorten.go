@@ -6,9 +6,10 @@ import (
 )
 
 // Shortened returns a script or style sheet, which the extension of its name says, with
-// empty lines for the lines that are comments only, without comments at the ends of lines
-// of a style sheet, and without indentation: a page has to weigh little. The number of
-// each line, which errors report, stays. Other files are returned as they are.
+// empty lines for the lines that are comments only, without indentation and, in a style sheet,
+// without comments at the ends of lines and blanks after punctuation: a page has to weigh
+// little. The number of each line, which errors report, stays. Other files are returned as they
+// are.
 //
 // No line of static/js is inside a string, which would look like a comment or indentation
 // then; a test checks that.
@@ -32,7 +33,7 @@ func Shortened(name string, text []byte) []byte {
 			result = append(result, '\n')
 		default:
 			if !script {
-				content = withoutLastComment(content)
+				content = withoutBlanks(withoutLastComment(content))
 			}
 			result = append(result, content...)
 			result = append(result, '\n')
@@ -48,4 +49,19 @@ func withoutLastComment(line []byte) []byte {
 		return line
 	}
 	return bytes.TrimRight(line[:at], " ")
+}
+
+// blanks are pairs of what a style sheet means the same with and without blanks.
+var blanks = []string{" {", "{", "{ ", "{", "; }", "}", " }", "}", "; ", ";", ": ", ":", ", ", ","}
+
+// withoutBlanks returns a line of a style sheet without blanks that mean nothing. Strings in
+// double quotes are kept as they are.
+func withoutBlanks(line []byte) []byte {
+	parts := bytes.Split(line, []byte(`"`))
+	for i := 0; i < len(parts); i += 2 {
+		for p := 0; p < len(blanks); p += 2 {
+			parts[i] = bytes.ReplaceAll(parts[i], []byte(blanks[p]), []byte(blanks[p+1]))
+		}
+	}
+	return bytes.Join(parts, []byte(`"`))
 }

@@ -19,7 +19,8 @@ func TestShortened(t *testing.T) {
 		{"a.js", "\t/* Four. */ let a;\nlet b = 1 /* kept */ + 2;\n", "let a;\nlet b = 1 /* kept */ + 2;\n"},
 		{"a.js", "let a = \"/* no comment\";\nlet b;\n", "let a = \"/* no comment\";\nlet b;\n"},
 		{"a.css", "/* Five,\n   six. */ a { b: c }\n// no comment here\n", "\na { b: c }\n// no comment here\n"},
-		{"a.css", "a {\n  b: c; /* Seven. */\n\td: \"/* eight */\";\n}\n", "a {\nb: c;\nd: \"/* eight */\";\n}\n"},
+		{"a.css", "a {\n  b: c; /* Seven. */\n\td: \"/* eight */\";\n}\n", "a{\nb:c;\nd:\"/* eight */\";\n}\n"},
+		{"a.css", "a :focus, b { c: calc(1px + 2px); d: \"x: y, z\"; }\n", "a :focus,b{c:calc(1px + 2px);d:\"x: y, z\"}\n"},
 		{"a.svg", "/* no comment */", "/* no comment */"},
 	} {
 		if got := string(Shortened(c.name, []byte(c.text))); got != c.want {
