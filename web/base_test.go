@@ -219,6 +219,7 @@ func TestWhatIsMadeIsBelowThePrefix(t *testing.T) {
 	ask("POST /experiments/runs/{run}/resume", "x=1", nil, "{run}", run.ID)
 	ask("POST /experiments/runs/{run}/cancel", "x=1", nil, "{run}", run.ID)
 	ask("POST /api/v1/experiments/runs/{run}/resume", "{}", nil, "{run}", run.ID)
+	ask("POST /lessons/picture", `{"show":{"figure":"k1991-fig6","algorithm":"deep","step":3}}`, nil)
 	for route, body := range map[string]string{
 		"trace": `{` + source + `,"algorithm":"maxn"}`, "solve": `{` + source + `,"algorithm":"maxn"}`, "compare": `{` + source + `}`, "parse": `{` + source + `}`,
 		"region": `{` + source + `,"algorithm":"deep","leaf":3,"players":[2,3]}`, "moves": `{"game":{"id":"othello"}}`, "count": `{"game":{"id":"othello"},"depth":2}`,

@@ -112,8 +112,8 @@ func TestCompareEqualsSeparateSolves(t *testing.T) {
 func TestCompareNamesUnknownLeafOnce(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	for _, c := range []struct{ tree, says string }{
-		{"players 2 maxsum 3 1[ (1,2) 2[ ? (0,1) ] ]", "What is true here cannot be said: the value of root.2.1 is unknown."},
-		{"kind minimax max[ a: ? min[ b: ? 3 ] ]", "What is true here cannot be said: the value of a is unknown."},
+		{"players 2 maxsum 3 1[ (1,2) 2[ ? (0,1) ] ]", "No comparison yet: the value of root.2.1 is unknown."},
+		{"kind minimax max[ a: ? min[ b: ? 3 ] ]", "No comparison yet: the value of a is unknown."},
 	} {
 		_, page := webtest.Get(t, ts.URL+"/tree?text="+url.QueryEscape(c.tree))
 		table := webtest.PageText(page)

@@ -166,7 +166,7 @@ func TestFollowersAndQuestion(t *testing.T) {
 	followers[1].until("answered", nil)
 	c = lead.until("class", func(c message) bool { return c.number("answers") == 3 && len(c["counts"].([]any)) == 2 })
 	t.Log(c)
-	for answer, words := range map[string]string{`[5,4]`: "ascend", `[0]`: "no child", `"x"`: "array", `{}`: "array", `[4,4]`: "ascend"} {
+	for answer, words := range map[string]string{`[5,4]`: "ascend", `[0]`: "not a child", `"x"`: "array", `{}`: "array", `[4,4]`: "ascend"} {
 		followers[0].send(`{"type":"answer","id":"j0","question":"q1","answer":%s}`, answer)
 		followers[0].refused(words)
 	}

@@ -36,7 +36,7 @@ func TestKinds(t *testing.T) {
 		{`[5,2,3]`, "wrong", `[2,2,5]`, "Correct: (2, 2, 5)"},
 		{`[0]`, "partly", `[0,3]`, "Correct: a and d"},
 		{`true`, "wrong", `false`, "Correct: no"},
-		{`4`, "open", `null`, "There is no right answer"},
+		{`4`, "open", `null`, "This question has no right answer"},
 		{`1`, "right", `1`, "Correct: two."},
 	} {
 		s := c.answer(token, k, want.answer)

@@ -23,7 +23,7 @@ type given struct {
 
 // isGiven reports whether an address names a tree.
 func isGiven(q url.Values) bool {
-	return slices.ContainsFunc(append(run.TreeParameters, "game"), func(name string) bool { return q.Get(name) != "" })
+	return slices.ContainsFunc(slices.Concat(run.TreeParameters, []string{"game"}), func(name string) bool { return q.Get(name) != "" })
 }
 
 // readGiven reads the exercise of an address that names a tree. rest is what the address says

@@ -150,7 +150,7 @@ func TestAnswersAreJudged(t *testing.T) {
 		{`{"scene":1,"answer":[1,2,6]}`, "false", "[2,2,5]", "(2, 2, 5)"},
 		{`{"scene":2,"answer":[0,3]}`, "true", "[0,3]", "5"},
 		{`{"scene":2,"answer":[3]}`, "false", "[0,3]", "5"},
-		{`{"scene":3,"answer":true}`, "true", "true", "The result is (5, 2, 2) as the tree is, and (6, 1, 2) if f is (3, 0, 6)."},
+		{`{"scene":3,"answer":true}`, "true", "true", "The result is (5, 2, 2) now, and (6, 1, 2) if f is (3, 0, 6)."},
 		{`{"scene":3,"answer":false}`, "false", "true", "(6, 1, 2)"},
 		{`{"scene":4,"answer":1}`, "true", "1", "The right answer is “that”."},
 		{`{"answer":0,"scene":4}`, "false", "1", "The right answer is “that”."},
@@ -181,7 +181,7 @@ func TestAnswersAreJudged(t *testing.T) {
 		status                    int
 	}{
 		{made.ID, `{"scene":0,"answer":[99]}`, "answer[0]", "99", 422},
-		{made.ID, `{"scene":0,"answer":[2]}`, "answer", "no child", 422},
+		{made.ID, `{"scene":0,"answer":[2]}`, "answer", "not a child", 422},
 		{made.ID, `{"scene":1,"answer":1}`, "answer", "array", 422},
 		{made.ID, `{"scene":4,"answer":2}`, "answer", "1", 422},
 		{made.ID, `{"scene":8,"answer":1}`, "scene", "has no question", 422},
