@@ -109,9 +109,9 @@ person("a presenter goes through a story and a lesson, and shows another figure 
   const one = await follower(browser, code, narrow, trouble), shown = (selector) => Promise.all([page, one.page].map((p) => p.locator(selector).waitFor()));
 
   // The story: a sentence leads to its step, and one about another run to that run.
-  await page.getByRole("button", { name: "Cutting f is tempting" }).click();
+  await page.getByRole("button", { name: "It is tempting to cut f" }).click();
   await shows(one.page, 12);
-  await page.locator(".presenter-notes .here", { hasText: "Cutting f is tempting" }).waitFor();
+  await page.locator(".presenter-notes .here", { hasText: "It is tempting to cut f" }).waitFor();
   await page.getByRole("button", { name: "If f is (2, 3, 4)" }).click();
   await shown("form[data-run*='\"maxn\"'][data-run*='{}']");
   await idle(page);
@@ -331,7 +331,7 @@ person("the author of a lesson sees the private note of a scene, and nobody else
   const one = await follower(browser, code, narrow, trouble);
   await page.getByRole("button", { name: "Show …" }).click();
   await page.getByRole("dialog").getByLabel("A lesson", { exact: true }).selectOption({ label: "With notes" });
-  await page.locator("#pick-lesson").getByRole("button", { name: "Begin" }).click();
+  await page.locator("#pick-lesson").getByRole("button", { name: "Start" }).click();
   await page.getByText("Ask Anna.").waitFor();
   assert.equal(await page.getByText("Wait.").isVisible(), false, "the note of a scene that is not shown");
   await idle(page);

@@ -29,7 +29,7 @@ person("a question counts down and stops by itself, the projector counts the ans
   await accessible(two.page, "a question with a time");
   // The last seconds are spoken; then the server stops the question.
   await two.page.locator("#time-left.soon").waitFor();
-  await two.page.getByText("No more answers are taken.").waitFor();
+  await two.page.getByText("No more answers are accepted.").waitFor();
   await Promise.all(pages.map((p) => p.locator("#time-left").waitFor({ state: "hidden" })));
   await page.locator("#ask-stop:disabled").waitFor();
 
@@ -90,7 +90,7 @@ person("a follower says that they are lost, and only the presenter sees how many
   await says(one.page, "You follow the presenter.");
   await count.getByText("2 are lost", { exact: true }).waitFor();
   await one.page.getByText("Your name", { exact: true }).first().click();
-  await one.page.getByLabel("Your name, seen by the presenter alone").fill("Ada");
+  await one.page.getByLabel("Your name, which only the presenter sees").fill("Ada");
   await button(one.page, "Use it").click();
   await count.getByText("2 are lost", { exact: true }).waitFor();
   await button(one.page, "I’m lost").click();

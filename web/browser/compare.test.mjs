@@ -57,7 +57,7 @@ for (const [width, viewport] of Object.entries({ wide, narrow })) {
     await keys.press("Tab");
     assert.equal(await page.evaluate(() => document.activeElement.textContent), "Fill up to 9");
     await keys.press("Enter");
-    await answer(page, "With f = (3, 0, 6) the root changes from (5, 2, 2) to (6, 1, 2). Deep still returns (5, 2, 2). Wrong then: Deep.");
+    await answer(page, "With f = (3, 0, 6) the root changes from (5, 2, 2) to (6, 1, 2). Deep still returns (5, 2, 2). Wrong with this value: Deep.");
     const leaf = page.locator("#n5");
     assert.equal(await leaf.locator(".value").textContent(), "(3, 0, 6)");
     assert.equal(await page.locator(".tried-mark").textContent(), "tried");
@@ -146,15 +146,15 @@ person("one player's score goes up where all of maxsum is given away, and anothe
   const more = page.getByRole("button", { name: "player 1 one up" });
   for (const [want, gives] of [["3,3,3", "Player 3"], ["4,3,2", "Player 3"], ["5,2,2", "Player 2"]]) {
     await more.click();
-    await answer(page, `${gives} gives way`);
+    await answer(page, `Scores lowered to keep the sum at 9: ${gives.toLowerCase()}.`);
     assert.equal(await scores(), want);
     await answer(page, `With f = (${want.replaceAll(",", ", ")})`); // the result is that of the new value
-    await answer(page, `${gives} gives way`);
+    await answer(page, `Scores lowered to keep the sum at 9: ${gives.toLowerCase()}.`);
     assert.equal(await fault.isVisible(), false, "nothing is refused");
   }
   for (let i = 0; i < 6; i++) await fields.nth(0).press("ArrowUp");
   assert.equal(await scores(), "9,0,0");
-  await answer(page, "Player 1 has 9, the most there is");
+  await answer(page, "Player 1 has 9, the maximum");
   await page.getByRole("button", { name: "player 1 one down" }).click();
   assert.equal(await scores(), "8,0,0", "one down takes from nobody");
   await page.getByRole("button", { name: "player 3 one up" }).click();

@@ -171,13 +171,13 @@ person("a person opens and closes folds of a run by click and by key", {}, async
   assert.ok((await picture(page)).drawn.includes(first), "Enter opens it");
   // By click: the card of the node has a button.
   await page.locator(`#n${first} .box`).click({ position: { x: 3, y: 3 } });
-  await page.getByRole("button", { name: "Fold what is below" }).click();
+  await page.getByRole("button", { name: "Fold subtree" }).click();
   await idle(page);
   assert.ok((await picture(page)).folded.includes(first), "the button folds it");
   // What the search works on does not fold before it is left.
   const { now: [now] } = await picture(page);
   await page.locator("#n0 .box").click({ position: { x: 3, y: 3 } });
-  await page.getByRole("button", { name: "Fold what is below" }).click();
+  await page.getByRole("button", { name: "Fold subtree" }).click();
   await idle(page);
   shown = await picture(page);
   assert.ok(shown.drawn.includes(now) && shown.drawn.includes(0));
@@ -248,7 +248,7 @@ person("a tree of up to 1,000 nodes is also drawn as a whole", {}, async (page) 
   await atStep(page, 40);
   const shown = await picture(page);
   assert.deepEqual([shown.drawn.length, shown.folded.length], [121, 0]);
-  await page.getByRole("link", { name: "Draw it around the node at work" }).click();
+  await page.getByRole("link", { name: "Draw only the part around the current node" }).click();
   await page.waitForURL((u) => !u.searchParams.has("whole"));
   await atStep(page, 40);
   assert.ok((await picture(page)).folded.length > 0);

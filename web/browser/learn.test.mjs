@@ -95,7 +95,7 @@ person("a run follows the text, by scrolling and by clicks, and the reader can l
   await page.locator('#stage g.node[data-node="7"]').click();
   const field = page.getByRole("textbox", { name: "Score of Max" });
   await field.fill("9");
-  await until(async () => /not cut/i.test(await page.locator("#stage").textContent()), "the cut is gone then");
+  await until(async () => /no longer cut/i.test(await page.locator("#stage").textContent()), "the cut is gone then");
   await page.getByRole("button", { name: "Keep this value" }).click();
   await page.waitForURL((u) => u.searchParams.get("v7") === "9");
   await atStep(page);

@@ -28,7 +28,7 @@ for (const [width, viewport] of Object.entries({ wide, narrow })) {
   person(`a list is pasted into the gallery, and Min is chosen to move first, ${width}`, { viewport }, async (page) => {
     await allow(page);
     await page.goto("/");
-    await page.getByText("You can also paste it or drop a file anywhere on this page.").waitFor();
+    await page.getByText("You can also paste a tree or drop a file anywhere on this page.").waitFor();
     await shot(page, `gallery ${width}`);
     await paste(page, lists);
     await page.waitForURL(/\/tree\?text=/);

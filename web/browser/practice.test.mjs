@@ -234,7 +234,7 @@ person("answers of each form are judged in place, and the page that is loaded an
   const answers = [
     [() => page.getByRole("textbox", { name: "Value" }).fill("(2, 2, 5)"), "Right: (2, 2, 5)."],
     [() => page.getByRole("textbox", { name: "Value" }).fill("1, 2"), "the value has 2 scores; 3 are needed"],
-    [() => page.getByRole("radio", { name: "no" }).check(), "Not right. It is: yes. The result is (5, 2, 2) as the tree is, and (6, 1, 2) if f is (3, 0, 6)."],
+    [() => page.getByRole("radio", { name: "no" }).check(), "Not right. It is: yes. The result is (5, 2, 2) now, and (6, 1, 2) if f is (3, 0, 6)."],
     [() => page.getByRole("radio", { name: "that" }).check(), "Right: that."],
   ];
   for (const [i, [answer, said]] of answers.entries()) {

@@ -149,12 +149,12 @@ person("the picture as PNG has the size that is asked for, and is painted", {}, 
 });
 
 person("of a picture that is too large for a PNG what would do is said", {}, async (page) => {
-  for (const [levels, scale, way] of [[100, 3, "Take a smaller size, or the SVG."], [300, 3, "Take the SVG."], [300, 1, "Take the SVG."]]) {
+  for (const [levels, scale, way] of [[100, 3, "Use a smaller size, or the SVG."], [300, 3, "Use the SVG."], [300, 1, "Use the SVG."]]) {
     await page.goto(`${url}/tree?text=${encodeURIComponent(`players 2 ${"1[".repeat(levels)}(1,2)${"]".repeat(levels)}`)}`);
     const panel = await open(page);
     await panel.getByLabel("Size of the PNG").selectOption(String(scale));
     await panel.getByRole("button", { name: "PNG", exact: true }).click();
-    await panel.getByText("is more than browsers paint.").waitFor();
+    await panel.getByText("is too large for browsers.").waitFor();
     const said = await panel.locator("[data-part=status]").textContent();
     assert.ok(said.endsWith(`browsers paint. ${way}`), `${levels} levels at ${scale}×: ${said}`);
   }
@@ -372,7 +372,7 @@ person("where the browser has no clipboard for pages, links are copied all the s
   await panel.getByText("The tree is copied as JSON.").waitFor();
   assert.equal(JSON.parse(await page.evaluate("readReally()")).format, "espalier/tree/1");
   await panel.getByRole("button", { name: "Copy PNG" }).click();
-  await panel.getByText("Nothing was copied: on this address the browser copies no pictures").waitFor();
+  await panel.getByText("Nothing was copied: the browser cannot copy pictures at this address").waitFor();
 });
 
 person("a file of Gambit is edited; one that is not UTF-8 is refused, and nothing in it is replaced", {}, async (page) => {

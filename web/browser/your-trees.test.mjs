@@ -40,7 +40,7 @@ function unzip(archive) {
 person("a tree is found again in the list after its tab was closed", {}, async (page) => {
   await page.goto("/");
   await list(page);
-  assert.match(await page.getByRole("main").innerText(), /no tree here yet/i);
+  assert.match(await page.getByRole("main").innerText(), /no trees here yet/i);
   await accessible(page, "an empty list of trees");
   await page.getByRole("link", { name: "New tree", exact: true }).click();
   await page.locator("#stage svg.draft").waitFor();
@@ -136,7 +136,7 @@ person("all trees are exported, and forgotten on this device", {}, async (page) 
   await page.getByRole("button", { name: "Forget all on this device" }).click();
   await accessible(page, "the question whether to forget all");
   await page.getByRole("button", { name: "Forget all of them" }).click();
-  await page.getByText("no tree here yet").waitFor();
+  await page.getByText("no trees here yet").waitFor();
   for (const tree of [first, second]) assert.equal((await fetch(`${url}${tree.edit}`)).status, 200);
   const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }));
   for (const { key, id } of [first, second]) assert.ok(!kept.includes(key) && !kept.includes(id), `what is still kept: ${kept}`);
@@ -157,7 +157,7 @@ person("a tree that others have deleted is said to be gone, and a list is its br
   await download.delete();
   await elsewhere(async (other) => {
     await other.goto(`${url}/trees`);
-    await other.getByText("no tree here yet").waitFor();
+    await other.getByText("no trees here yet").waitFor();
   });
 });
 
@@ -172,7 +172,7 @@ person("what is forgotten in the list stays so while the tree is open in another
   await editElsewhere(tree, { op: "header", title: "Renamed elsewhere" });
   await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.getElementById("title")).value === "Renamed elsewhere");
   await page.goto("/trees");
-  await page.getByText("no tree here yet").waitFor();
+  await page.getByText("no trees here yet").waitFor();
   // The two lists follow each other.
   await beside.getByRole("button", { name: "Put it back" }).click();
   await page.locator(".own-tree").waitFor();
