@@ -43,7 +43,7 @@ person("a question counts down and stops by itself, the projector counts the ans
   assert.ok(await button(two.page, "Send").isVisible(), "the question stops with its limit");
   await two.page.getByRole("checkbox", { name: "e", exact: true }).click();
   await button(two.page, "Send").click();
-  await two.page.getByText("Your answer is kept.").waitFor();
+  await two.page.getByText("Your answer is saved.").waitFor();
   for (const name of ["f"]) await one.page.getByRole("checkbox", { name, exact: true }).click();
   await button(one.page, "Send").click();
   await projector.getByText("2 of 2 answered", { exact: true }).waitFor();
@@ -91,7 +91,7 @@ person("a follower says that they are lost, and only the presenter sees how many
   await count.getByText("2 are lost", { exact: true }).waitFor();
   await one.page.getByText("Your name", { exact: true }).first().click();
   await one.page.getByLabel("Your name, which only the presenter sees").fill("Ada");
-  await button(one.page, "Use it").click();
+  await button(one.page, "Save").click();
   await count.getByText("2 are lost", { exact: true }).waitFor();
   await button(one.page, "I’m lost").click();
   await count.getByText("1 is lost", { exact: true }).waitFor();

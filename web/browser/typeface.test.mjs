@@ -136,7 +136,7 @@ const kinds = [
     await page.locator("#results table").waitFor({ state: "attached" });
   }],
   ["/c"],
-  ["/c/CODE", atStep],
+  ["/c/CODE", (page) => page.locator("#run[data-ready]").waitFor()], // followers do not learn how many steps there are
   ["/present/KEY", atStep],
 ];
 

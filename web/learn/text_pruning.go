@@ -111,9 +111,8 @@ Deep pruning returns {{root}}. Now let max^n search the same tree.`},
 Max^n visits *f*. Player 3 gets {{score "f" 3}} there, more than {{score "e" 3}}. So *d* backs up {{value "f"}} instead of
 {{value "e"}}. Player 1 still does not want this value: {{score "f" 1}} is less than {{score "b" 1}}.`},
 		{At: "backup c g", Text: `
-But player 2 moves between *a* and *d*. At *c* player 2 compares *d* with *g*. If *d* had the value {{value "e"}}, player 2
-would choose *d* and get {{score "e" 2}}. With {{value "f"}} player 2 would get only {{score "f" 2}} at *d*. So player 2
-chooses *g* and gets {{score "g" 2}}.`},
+But at *c* it is player 2 who chooses between *d* and *g*. If *d* had the value {{value "e"}}, player 2 would choose *d* and get
+{{score "e" 2}}. But with {{value "f"}} player 2 gets only {{score "f" 2}} at *d*, so player 2 chooses *g* and gets {{score "g" 2}}.`},
 		{At: "done", Text: `
 And *g* is good for player 1. Max^n returns {{root}}; deep pruning returned {{root "deep"}}. With three players deep pruning
 is not {{term "sound"}}.
