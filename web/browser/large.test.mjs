@@ -181,7 +181,7 @@ person("a person opens and closes folds of a run by click and by key", {}, async
   await idle(page);
   shown = await picture(page);
   assert.ok(shown.drawn.includes(now) && shown.drawn.includes(0));
-  await page.getByText("It folds when the search has left it").waitFor();
+  await page.getByText("The subtree folds when the search leaves it").waitFor();
   await accessible(page, "a run of a large tree");
 });
 
