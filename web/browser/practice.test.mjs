@@ -349,6 +349,7 @@ person("a lesson is printed with one scene on each sheet, as pages or as slides,
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Lessons" }).click();
   await page.getByRole("link", { name: "Speculative pruning" }).first().click();
   await page.getByRole("link", { name: "Print" }).click();
+  await page.locator(".print-sheet").first().waitFor();
   const scenes = await page.locator(".print-sheet").count();
   for (const layout of ["Slides", "Pages"]) {
     await page.getByLabel(layout).check();

@@ -156,7 +156,7 @@ person("of a picture that is too large for a PNG what would do is said", {}, asy
     await panel.getByRole("button", { name: "PNG", exact: true }).click();
     await panel.getByText("is too large for browsers.").waitFor();
     const said = await panel.locator("[data-part=status]").textContent();
-    assert.ok(said.endsWith(`browsers paint. ${way}`), `${levels} levels at ${scale}×: ${said}`);
+    assert.ok(said.endsWith(`browsers. ${way}`), `${levels} levels at ${scale}×: ${said}`);
   }
 });
 

@@ -181,7 +181,7 @@ person("what is forgotten in the list stays so while the tree is open in another
 
 person("without scripts the list says what it needs", { script: false, viewport: narrow }, async (page) => {
   await page.goto("/trees");
-  assert.match(await page.getByRole("main").innerText(), /This list needs JavaScript.*keep that as a bookmark/s);
+  assert.match(await page.getByRole("main").innerText(), /This list needs JavaScript.*Bookmark the address/s);
   await page.getByRole("link", { name: "Type a new tree" }).click();
   await page.waitForURL((u) => u.pathname === "/edit");
 });
