@@ -296,7 +296,7 @@ func TestPrivateNotesNeedTheKey(t *testing.T) {
 			t.Errorf("%s tells the private note: %s", path, b)
 		}
 	}
-	resp, b = webtest.Get(t, ts.URL+"/api/v1/lessons/"+id)
+	resp, _ = webtest.Get(t, ts.URL+"/api/v1/lessons/"+id)
 	resp, b = webtest.Send(t, "PUT", ts.URL+"/api/v1/lessons/"+key, twoScenes, "If-Match", resp.Header.Get("ETag"))
 	webtest.CheckProblem(t, resp, b, http.StatusPreconditionFailed, "If-Match", "private notes")
 }
