@@ -36,7 +36,7 @@ func TestCounterexamplesPage(t *testing.T) {
 		{"algorithm=deep&found=" + url.QueryEscape(deep), "It has 7 nodes"},
 		{"algorithm=deep&found=" + url.QueryEscape(strings.Replace(deep, "(3,0,6)", "(2,3,4)", 1)), "found: deep does not fail on this tree"},
 		{"algorithm=deep&found=1[", "line 1"},
-		{"algorithm=deep&tree=" + url.QueryEscape(deep), "Deep pruning fails on this tree as it stands."},
+		{"algorithm=deep&tree=" + url.QueryEscape(deep), "Deep pruning fails on this tree without any change."},
 		{"algorithm=deep&tree=" + url.QueryEscape(strings.Replace(deep, "(3,0,6)", "?", 1)), "with f = (0, 0, 9)"},
 		{"algorithm=deep&tree=players", "line 1"},
 		{"algorithm=alphabeta-chance&tree=" + url.QueryEscape("kind minimax minp 0 maxp 9 max[ 4 *[ min[ a: 3 b: 9 ] 9 ] ]"), "minimax is"},

@@ -60,7 +60,7 @@ func TestExports(t *testing.T) {
 		{"picture.svg?text=" + url.QueryEscape("players 3 1[ (1,2,3) ]") + "&algorithm=shallow&step=0", 200, "image/svg+xml", "a-tree-of-your-own.svg", "<svg"},
 		{"picture.svg?text=" + url.QueryEscape("players 3 1[ (1,2,3) ]") + "&algorithm=shallow&step=3", 422, "text/plain; charset=utf-8", "", "maxsum"},
 		{"picture.tex?figure=k1991-fig6&algorithm=deep&rest=1", 200, "application/x-tex", "k1991-fig6.tex", "(6, 1, 2)"},
-		{"picture.tex?figure=k1991-fig6&algorithm=deep&rest=1&step=3", 422, "text/plain; charset=utf-8", "", "one of rest and step"},
+		{"picture.tex?figure=k1991-fig6&algorithm=deep&rest=1&step=3", 422, "text/plain; charset=utf-8", "", "give rest or step, not both"},
 		// Invalid requests.
 		{"tree.nested.txt?text=" + url.QueryEscape("kind path [ +1 . ]"), 422, "text/plain; charset=utf-8", "", "costs of edges and no values"},
 		{"tree.nested.txt?text=" + url.QueryEscape("kind minimax min[ 3 ]"), 422, "text/plain; charset=utf-8", "", "at the root Min moves"},

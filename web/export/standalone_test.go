@@ -134,7 +134,7 @@ func TestEditorOffersSameFilesAsRun(t *testing.T) {
 	long := webtest.MakeTree(t, ts, `{"grow":{"branching":2,"depth":12}}`)
 	for query, want := range map[string]string{
 		"saved=" + long.ID: "steps, and such a page takes " + words.Grouped(export.MaxFileSteps),
-		"text=" + url.QueryEscape("players 3 1[ (1,2,3) ]") + "&algorithm=shallow": "Nothing runs on this tree",
+		"text=" + url.QueryEscape("players 3 1[ (1,2,3) ]") + "&algorithm=shallow": "No algorithm runs on this tree",
 	} {
 		resp, b := webtest.Get(t, ts.URL+"/share?"+query)
 		if resp.StatusCode != 200 || strings.Contains(string(b), "/export/run.html") || !strings.Contains(string(b), want) {

@@ -48,7 +48,7 @@ func TestInvalidMessagesAreRejected(t *testing.T) {
 		{`{"type":"details","id":"on","from":0,"to":1}`, "on", "id", "no recorded run"},
 		{`{"type":"details","id":"on","from":5,"to":5}`, "on", "to", "512"},
 		{`{"type":"details","id":"on","from":0,"to":513}`, "on", "to", "512"},
-		{webtest.RunMessage("on", webtest.TextBody("maxn", "")), "on", "id", "under way"},
+		{webtest.RunMessage("on", webtest.TextBody("maxn", "")), "on", "id", "is running"},
 		{webtest.RunMessage("x", webtest.TextBody("nope", "")), "x", "algorithm", "nope"},
 		{webtest.RunMessage("x", webtest.TextBody("maxn", `,"options":{"depth":true}`)), "x", "options.depth", "a boolean"},
 		{webtest.RunMessage("x", webtest.TextBody("maxn", `,"page":1`)), "x", "page", "a number"},

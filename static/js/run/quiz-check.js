@@ -323,7 +323,7 @@ function openAverage({ tree, at, name, before, held }) {
  * is not needed.
  * @param {Moment} moment @param {number[]} why @returns {Verdict}
  */
-export function justifies(moment, why) {
+function justifies(moment, why) {
   const { event, at, name, facts: { rules } } = moment;
   const right = (/** @type {string} */ text) => ({ kind: /** @type {Kind} */ ("right"), text });
   const lucky = (/** @type {string} */ text) => ({ kind: /** @type {Kind} */ ("lucky"), text: `The right cut, for a wrong reason${text && ": "}${text || "."} What justifies it is ${reason(moment)}.` });

@@ -189,12 +189,12 @@ func TestSpaceInFractions(t *testing.T) {
 		bounds *BoundsInForce
 		want   string
 	}{
-		{"s2005-fig2", held(1, 8), "β − α = 8/3 − 1/3 = 7/3: search on."},
+		{"s2005-fig2", held(1, 8), "β − α = 8/3 − 1/3 = 7/3: the search continues."},
 		{"s2005-fig2", held(-2, -7), "β − α = −7/3 − −2/3 = −5/3: prune."},
-		{"s2005-fig5", held(10, 20), "Bounds (10/3, 20/3): in the region where the rule prunes."},
-		{"s2005-fig5", held(10, 19), "Bounds (10/3, 19/3): search on."},
-		{"s2005-fig7", held(10, 10, 10), "Bounds (10/3, 10/3, 10/3): in the region where the rule prunes."},
-		{"s2005-fig7", held(10, 10, 9), "Bounds (10/3, 10/3, 3): search on."},
+		{"s2005-fig5", held(10, 20), "Bounds (10/3, 20/3): inside the region where the rule prunes."},
+		{"s2005-fig5", held(10, 19), "Bounds (10/3, 19/3): the search continues."},
+		{"s2005-fig7", held(10, 10, 10), "Bounds (10/3, 10/3, 10/3): inside the region where the rule prunes."},
+		{"s2005-fig7", held(10, 10, 9), "Bounds (10/3, 10/3, 3): the search continues."},
 	} {
 		f, _ := figures.Find(c.figure)
 		if got := NewSpace(f, c.bounds).Summary; got != c.want {
