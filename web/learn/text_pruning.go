@@ -101,8 +101,8 @@ var deepFails = &Chapter{
 In alpha-beta, with Max and Min, a bound from far above may cut. Let us try this with three players. At *a* player 1 has
 {{score "b" 1}} from *b*. Two plies below, at *d*, player 3 has {{score "e" 3}} from *e*.
 
-Add up as before: player 3 gets at least {{score "e" 3}} at *d*, so player 1 gets at most {{minus maxsum (score "e" 3)}}
-there, less than the {{score "b" 1}} at *a*. So the value of *d* cannot reach *a*.`},
+Player 3 gets at least {{score "e" 3}} at *d*. So player 1 gets at most {{minus maxsum (score "e" 3)}} there, less than the
+{{score "b" 1}} at *a*: the value of *d* cannot reach *a*.`},
 		{At: "prune d", Text: `
 Deep pruning cuts *f*. The bounds sum to {{sum}}, and maxsum is {{limit}}. The argument looks as good as for shallow pruning.`},
 		{At: "done", Text: `
