@@ -196,10 +196,16 @@ func TestRegionsOfARun(t *testing.T) {
 		if id == "sk2000-fig6" {
 			v.Algorithm, _ = search.Find("deep-bnb")
 		}
-		p := NewPage(t.Context(), Place{Path: "/"}, run.OnFigure(f), v)
+		// A busy machine may not draw all regions within regionTime, so a page is made anew then.
 		var got []string
-		for _, g := range p.Regions {
-			got = append(got, g.Leaf)
+		for range 50 {
+			got = nil
+			for _, g := range NewPage(t.Context(), Place{Path: "/"}, run.OnFigure(f), v).Regions {
+				got = append(got, g.Leaf)
+			}
+			if len(got) >= len(want) {
+				break
+			}
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: regions of %v, want %v", id, got, want)
