@@ -157,7 +157,7 @@ func TestPracticeWithChanceSays(t *testing.T) {
 		{two, "minimax", PracticeStep{Kind: PracticeBackup, Node: 2, Value: trees.Points(-3)}, Right, "The search of b returns −3."},
 		{two, "minimax", PracticeStep{Kind: PracticeBackup, Node: 2, Value: trees.Points(2)}, Wrong, "The search of b returns −3, not 2."},
 		{three, "maxn", PracticeStep{Kind: PracticeCut, Node: 4}, Unsound, "the root gets"},
-		{four, "shallow", PracticeStep{Kind: PracticeCut, Node: 7}, Right, "d will not be chosen at b.1, and f is cut."},
+		{four, "shallow", PracticeStep{Kind: PracticeCut, Node: 7}, Right, "f is cut: player 1 will not choose d at b.1."},
 		{four, "shallow", PracticeStep{Kind: PracticeCut, Node: 8}, Unsound, "At b chance moves: nobody chooses there, so every child counts."},
 		{three, "maxn", PracticeStep{Kind: PracticeBackup, Node: 1, Value: trees.Vector{5 * trees.Unit / 2, 2 * trees.Unit, 2 * trees.Unit}}, Right, "The search of a returns (2.5, 2, 2)."},
 	} {

@@ -424,7 +424,7 @@ func TestRestart(t *testing.T) {
 	c.view(token)
 }
 
-// An address makes and enters so many in an hour.
+// The assignments that one address may make, and the students that it may enter, in an hour.
 func TestAddresses(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)
 	for i := range homework.MaxCreated {

@@ -57,7 +57,7 @@ export class Wall {
     });
   }
 
-  /** So many are handed in: the button says it, and the wall that is open reads the new ones. @param {number} count */
+  /** The number of trees handed in: the button shows it, and an open wall loads the new ones. @param {number} count */
   handed(count) {
     byId("show-wall").textContent = count > 0 ? `Handed in (${count.toLocaleString("en")}) …` : "Handed in …";
     const whole = byId("wall-more").hidden; // else they are read when they are asked for
