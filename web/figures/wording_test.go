@@ -95,7 +95,7 @@ var wordings = []struct{ path, want, not string }{
 	{"/figures/k1991-fig2?step=37", "none in use", "none yet"},
 
 	// Stories and notes.
-	{"/figures/k1991-fig6", "It is tempting to cut f by the bound of a, its great-grandparent.", ""},
+	{"/figures/k1991-fig6", "It is tempting to cut f, by the bound of a, its great-grandparent.", ""},
 	{"/figures/k1991-fig8", "Here α(i) = 0.3, and α(i-1) = 0, because there is nothing left of X^0.", ""},
 	{"/figures/k1991-fig8", "α(i+1) = 0.4 is the bound at X^(i+1)", ""},
 	{"/figures/sk2000-fig7", "Player 1 did not get 7 at the left child of (a)", ""},
