@@ -1,8 +1,7 @@
 package search
 
 // An Exhibit is a minimal tree on which an algorithm fails: a procedure as printed in its
-// paper, or an algorithm without a
-// condition that it needs.
+// paper, or an algorithm without a condition that it needs.
 type Exhibit struct {
 	ID, Title string
 	Text      string // the tree, in the notation
@@ -35,8 +34,7 @@ func (e *Exhibit) Repaired() (algorithm string, o Options) {
 }
 
 // Exhibits returns the smallest trees on which the printed procedures fail, in the
-// order of the papers, and trees on which
-// an algorithm fails without a condition.
+// order of the papers, and trees on which an algorithm fails without a condition.
 func Exhibits() []Exhibit {
 	return []Exhibit{
 		{ID: "abbnb-root", Title: "A static value at the root",
