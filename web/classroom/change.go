@@ -72,7 +72,7 @@ func (r *room) commit(ctx context.Context, how sending, f func(v *value) error, 
 			r.tellValue(&v, sequence)
 			return v, nil
 		}
-		if !errors.Is(err, nats.ErrKeyExists) || time.Since(began) > RetryTime {
+		if !errors.Is(err, nats.ErrKeyExists) || time.Since(began) > app.RetryTime {
 			return v, err
 		}
 		if err := r.reload(ctx); err != nil { // another server was first
@@ -171,7 +171,7 @@ func (r *room) update(ctx context.Context, v *value) (sequence uint64, err error
 		switch {
 		case err == nil:
 			return sequence, nil
-		case errors.As(err, &away) && r.h.shared && time.Since(began) < RetryTime:
+		case errors.As(err, &away) && r.h.shared && time.Since(began) < app.RetryTime:
 			BeforeRetry(ctx)
 		case !errors.Is(err, nats.ErrKeyExists):
 			return 0, err
@@ -188,7 +188,7 @@ func (r *room) update(ctx context.Context, v *value) (sequence uint64, err error
 			return sequence, nil
 		case r.h.shared && sequence != r.sequence:
 			return 0, nats.ErrKeyExists
-		case time.Since(began) > RetryTime:
+		case time.Since(began) > app.RetryTime:
 			return 0, err
 		}
 		r.sequence = sequence // of a write of ours that had no answer

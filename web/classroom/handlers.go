@@ -44,7 +44,7 @@ type Handlers struct {
 // New returns the handlers. Until the server stops they look for rooms whose time is
 // over.
 func New(core *app.Core) *Handlers {
-	h := &Handlers{Core: core, store: &roomStore{Core: core, Shared: core.Library.Shared()}, shared: core.Library.Shared(), process: newTag(), now: time.Now, aged: core.Library.Now, rooms: map[entry.Code]*room{}, Lessons: noLessons{}, maxRooms: MaxRooms, sweeping: make(chan struct{}, 1)}
+	h := &Handlers{Core: core, store: &roomStore{Core: core}, shared: core.Library.Shared(), process: newTag(), now: time.Now, aged: core.Library.Now, rooms: map[entry.Code]*room{}, Lessons: noLessons{}, maxRooms: MaxRooms, sweeping: make(chan struct{}, 1)}
 	h.addresses = entry.NewAddresses(func() time.Time { return h.now() })
 	h.handIns = fair.NewPool(fair.PoolConfig{Name: "hand-ins", Size: handInWrites, MaxWaiting: maxWaitingHandIns, MaxWait: maxHandInWait, Refused: core.Refused("hand_ins")})
 	core.Library.AfterReconnect(h.refreshAll)

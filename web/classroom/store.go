@@ -25,34 +25,14 @@ import (
 	"espalier/web/nats"
 )
 
-const (
-	// RetryTime is how long a write is tried again: a cluster chooses a leader in a
-	// second or a few.
-	RetryTime  = 8 * time.Second
-	retryDelay = 50 * time.Millisecond
-)
+const retryDelay = 50 * time.Millisecond
 
 // A Store keeps the rooms of a server.
 type roomStore struct {
 	*app.Core
-	Shared bool // other servers may have the same rooms
 
 	mu     sync.Mutex
 	secret entry.Secret
-}
-
-// with is WithBucket, but in a cluster a write is tried again while the servers
-// choose a leader.
-func (s *roomStore) with(ctx context.Context, create bool, f func(ctx context.Context, b *nats.Bucket) error) error {
-	began := time.Now()
-	for {
-		err := s.WithBucket(ctx, create, f)
-		var away *nats.UnavailableError
-		if err == nil || !errors.As(err, &away) || !s.Shared || time.Since(began) > RetryTime || ctx.Err() != nil {
-			return err
-		}
-		BeforeRetry(ctx)
-	}
 }
 
 // BeforeRetry waits before a try again, but not past the end of the context.
@@ -65,7 +45,7 @@ func BeforeRetry(ctx context.Context) {
 
 // Get returns what is stored under a key.
 func (s *roomStore) Get(ctx context.Context, key string) (data []byte, sequence uint64, err error) {
-	err = s.with(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
+	err = s.WithBucketAgain(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
 		data, sequence, err = b.Get(ctx, key)
 		return err
 	})
@@ -75,7 +55,7 @@ func (s *roomStore) Get(ctx context.Context, key string) (data []byte, sequence 
 // Create stores the value of a new key. In a cluster ErrKeyExists may be due to a
 // try of this call that was stored without an answer.
 func (s *roomStore) Create(ctx context.Context, key string, data []byte) (sequence uint64, err error) {
-	err = s.with(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
+	err = s.WithBucketAgain(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
 		sequence, err = b.Create(ctx, key, data)
 		return err
 	})
@@ -84,7 +64,7 @@ func (s *roomStore) Create(ctx context.Context, key string, data []byte) (sequen
 
 // List returns the keys that match a pattern.
 func (s *roomStore) List(ctx context.Context, pattern string) (keys []string, err error) {
-	err = s.with(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
+	err = s.WithBucketAgain(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
 		keys, err = b.List(ctx, pattern)
 		return err
 	})
@@ -97,7 +77,7 @@ func (s *roomStore) List(ctx context.Context, pattern string) (keys []string, er
 // Purge removes keys that nothing needs any more. If that fails they only take space
 // until the next look.
 func (s *roomStore) Purge(ctx context.Context, pattern string) {
-	err := s.with(ctx, false, func(ctx context.Context, b *nats.Bucket) error { return b.Purge(ctx, pattern) })
+	err := s.WithBucketAgain(ctx, false, func(ctx context.Context, b *nats.Bucket) error { return b.Purge(ctx, pattern) })
 	if err != nil && !errors.Is(err, nats.ErrNoKey) {
 		s.Log.Warn("rooms: what is not needed any more cannot be removed", "err", err)
 	}
