@@ -12,6 +12,28 @@ import (
 // Mentions returns a text about a tree as a sentence in which the names of nodes are
 // marked. The tree may be nil. Of several nodes with the same name the first is meant.
 func Mentions(t *trees.Tree, text string) Sentence {
+	if t == nil {
+		return mentionsOf(nil, text, nil)
+	}
+	return mentionsOf(t, text, t.Name)
+}
+
+// Told does the same with a text that calls nodes by their labels and paths, as the stories of
+// the figures do. The sentence calls them by their names.
+func Told(t *trees.Tree, text string) Sentence {
+	if t == nil {
+		return mentionsOf(nil, text, nil)
+	}
+	s := mentionsOf(t, text, t.Path)
+	for i, span := range s {
+		if span.Node >= 0 {
+			s[i].Text = t.Name(span.Node)
+		}
+	}
+	return s
+}
+
+func mentionsOf(t *trees.Tree, text string, called func(node int) string) Sentence {
 	type name struct {
 		text string
 		node int
@@ -19,7 +41,7 @@ func Mentions(t *trees.Tree, text string) Sentence {
 	var names []name
 	if t != nil {
 		for n := range t.Len() {
-			names = append(names, name{t.Name(n), n})
+			names = append(names, name{called(n), n})
 		}
 	}
 	slices.SortStableFunc(names, func(a, b name) int { return len(b.text) - len(a.text) }) // the longest that fits is meant

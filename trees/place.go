@@ -36,29 +36,16 @@ func (t *Tree) IndexInParent(n int) int {
 	return index
 }
 
-// Name returns the name of node n in sentences: its label, or its place below
-// the nearest labelled ancestor ("b.2" is the second child of b), or "the
-// root".
+// Name returns the name of node n in sentences: its label or letter, else its path. In the
+// tree of a game it is the moves to the node.
 func (t *Tree) Name(n int) string {
 	if t.moves && n > 0 {
 		return t.lineTo(n)
 	}
-	var indices []int
-	for ; n > 0 && t.Label(n) == ""; n = t.Parent(n) {
-		indices = append(indices, t.IndexInParent(n)+1)
+	if letter := t.Letter(n); letter != "" {
+		return letter
 	}
-	b := []byte(t.Label(n))
-	switch {
-	case len(b) > 0:
-	case len(indices) == 0:
-		return "the root"
-	default:
-		b = append(b, "root"...)
-	}
-	for _, i := range slices.Backward(indices) {
-		b = strconv.AppendInt(append(b, '.'), int64(i), 10)
-	}
-	return string(b)
+	return t.Path(n)
 }
 
 // mostNamed is the number of moves in a name.

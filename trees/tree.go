@@ -100,6 +100,7 @@ type Tree struct {
 	labelAt       []int32 // label of n: labels[labelAt[n]:labelEnd[n]]
 	labelEnd      []int32
 	actions       map[int32]string
+	letters       []string // see WithLetters; nil: none
 	vectors       []Vector
 	height        int
 	marks         map[int]Numbers // see WithNumbersMarked

@@ -62,6 +62,7 @@ func (c *Claim) Try(ctx context.Context, without string, seed uint64, tries int,
 	if f.Failure, err = f.trials.Search(ctx, seed, tries, progress); err != nil || f.Tree == nil {
 		return f, err
 	}
+	f.Tree = f.Tree.WithLetters()
 	f.Explanation, f.Shows, err = c.explain(f)
 	return f, err
 }

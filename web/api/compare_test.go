@@ -112,7 +112,7 @@ func TestCompareEqualsSeparateSolves(t *testing.T) {
 func TestCompareNamesUnknownLeafOnce(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	for _, c := range []struct{ tree, says string }{
-		{"players 2 maxsum 3 1[ (1,2) 2[ ? (0,1) ] ]", "No comparison yet: the value of root.2.1 is unknown."},
+		{"players 2 maxsum 3 1[ (1,2) 2[ ? (0,1) ] ]", "No comparison yet: the value of c is unknown."},
 		{"kind minimax max[ a: ? min[ b: ? 3 ] ]", "No comparison yet: the value of a is unknown."},
 	} {
 		_, page := webtest.Get(t, ts.URL+"/tree?text="+url.QueryEscape(c.tree))

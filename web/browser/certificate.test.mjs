@@ -6,9 +6,9 @@ import { accessible, atStep, idle, narrow, person, shot, theme, themes } from ".
 /** Figures at their first prune: the text of the sum row, what stands on the tree, and whether a tie decides. */
 const prunes = [
   ["k1991-fig6?algorithm=deep&v5=3,0,6", ["1 + 3", "10", "≥ 9, maxsum"], ["5 from b", "5 from e", "5 + 5 = 10 ≥ 9"], false],
-  ["sk2000-fig2?algorithm=shallow", ["1 + 2", "11", "≥ 10, maxsum"], ["6 from (a).1", "5 from (b).1", "6 + 5 = 11 ≥ 10"], false],
-  ["sk2000-fig6?algorithm=bnb", ["2", "9", "≥ 9 = h(2) at (a)"], ["9 from (a).1", "9 ≥ 9 = h(2)"], true],
-  ["s2003-fig6?algorithm=speculative", ["1 + 2 + 3", "10", "≥ 10, maxsum"], ["5 from root.1", "3 from (a).1", "2 from (b).1", "5 + 3 + 2 = 10 ≥ 10"], true],
+  ["sk2000-fig2?algorithm=shallow", ["1 + 2", "11", "≥ 10, maxsum"], ["6 from f", "5 from g", "6 + 5 = 11 ≥ 10"], false],
+  ["sk2000-fig6?algorithm=bnb", ["2", "9", "≥ 9 = h(2) at (a)"], ["9 from e", "9 ≥ 9 = h(2)"], true],
+  ["s2003-fig6?algorithm=speculative", ["1 + 2 + 3", "10", "≥ 10, maxsum"], ["5 from c", "3 from d", "2 from e", "5 + 3 + 2 = 10 ≥ 10"], true],
   ["c474-alpha-cutoff?algorithm=alphabeta", ["α", "5", "≥ 4, the most that s can be worth"], ["5 from b", "4 from d", "α = 5 ≥ 4"], false],
 ];
 
@@ -111,27 +111,31 @@ person("a second search keeps its reason: the old cut faded, and an arc with the
   assert.deepEqual(await shownNow(), { arcs: [], texts: [], old: [], red: 1 }, "before the second search");
 });
 
-person("nodes that only the story names are labelled while it speaks of them; text and node light each other", {}, async (page) => {
+person("the story calls nodes by their letters; text and node light each other", {}, async (page) => {
   await page.goto("/figures/c474-alphabeta?step=26"); // story 6
   await atStep(page, 26);
   await idle(page);
-  const named = async () => (await page.locator("#stage .certificate .named").allTextContents()).sort();
-  assert.deepEqual(await page.locator("#story-text .ref").allTextContents(), ["root.2", "root.2.1", "root.2.1.1"]);
-  assert.deepEqual(await named(), ["root.2", "root.2.1", "root.2.1.1"]);
+  assert.deepEqual(await page.locator("#story-text .ref").allTextContents(), ["h", "i", "j"]);
+  assert.deepEqual(await page.locator("#n8 .letter, #n9 .letter, #n10 .letter").allTextContents(), ["h", "i", "j"]);
   await page.locator("#story-text .ref").nth(1).hover();
   await page.locator("#n9.lit").waitFor();
   await page.locator("#n9 .mover").hover();
   await page.locator("#story-text .ref.lit").waitFor();
-  assert.deepEqual(await page.locator("#story-text .ref.lit").allTextContents(), ["root.2.1"]);
-  await page.keyboard.press("ArrowRight");
-  await atStep(page, 27);
-  await idle(page);
-  assert.deepEqual(await named(), ["root.2", "root.2.1", "root.2.1.1", "root.2.1.1.1"], "the story stays, the sentence names a leaf");
-  const [dots, breaks] = await page.locator("#sentence, #bounds").evaluateAll((all) => all.flatMap((part) => [...part.querySelectorAll(".ref")]).reduce(([d, b], ref) => [d + ref.textContent.split(".").length - 1, b + ref.querySelectorAll("wbr").length], [0, 0]));
-  assert.ok(dots > 0 && breaks === dots, `a path breaks after a dot: ${breaks} of ${dots}`);
+  assert.deepEqual(await page.locator("#story-text .ref.lit").allTextContents(), ["i"]);
   const story = page.locator(".story");
   if (!(await story.evaluate((d) => d.open))) await story.locator("summary").click();
-  await story.locator("li").nth(11).locator(".ref").first().hover(); // story 12: root.2
+  await story.locator("li").nth(11).locator(".ref").first().hover(); // story 12
   await page.locator("#n8.lit").waitFor();
-  assert.ok((await story.locator(".ref.lit").allTextContents()).every((t) => t === "root.2"));
+  assert.ok((await story.locator(".ref.lit").allTextContents()).every((t) => t === "h"));
+});
+
+person("a tree too large for letters has paths: the nodes that the sentence names are labelled meanwhile", {}, async (page) => {
+  const branch = `2[ ${"(1,2) ".repeat(25)}]`;
+  await page.goto(`/tree?text=${encodeURIComponent(`players 2 maxsum 3 1[ ${branch.repeat(28)} ]`)}&algorithm=maxn&step=3`);
+  await atStep(page, 3);
+  await idle(page);
+  assert.equal(await page.locator("#stage .letter").count(), 0);
+  assert.deepEqual(await page.locator("#stage .certificate .named").allTextContents(), ["root.1.1"]);
+  const [dots, breaks] = await page.locator("#sentence, #bounds").evaluateAll((all) => all.flatMap((part) => [...part.querySelectorAll(".ref")]).reduce(([d, b], ref) => [d + ref.textContent.split(".").length - 1, b + ref.querySelectorAll("wbr").length], [0, 0]));
+  assert.ok(dots > 0 && breaks === dots, `a path breaks after a dot: ${breaks} of ${dots}`);
 });

@@ -29,3 +29,24 @@ person("the ring of a value that is ours stays when the algorithm changes and co
   }
   assert.equal(await rings(), before, "a ring is lost");
 });
+
+person("another algorithm shows the same event, and another value the same node", {}, async (page) => {
+  const now = () => page.locator("svg.tree g.node.now").getAttribute("data-node");
+  await page.goto("/figures/k1991-fig6?algorithm=shallow&step=10");
+  await atStep(page);
+  const [node, said] = [await now(), await page.locator("#sentence").innerText()];
+  const choose = async (name, value) => {
+    await page.locator(`input[name=${name}][value="${value}"]`).check({ force: true });
+    await page.waitForURL((url) => url.searchParams.get(name) === value);
+    await idle(page);
+  };
+  await choose("algorithm", "maxn");
+  assert.ok(await stepOf(page) > 0);
+  assert.equal(await now(), node);
+  assert.equal(await page.locator("#sentence").innerText(), said, "the event is the same");
+  await choose("v5", "3,0,6");
+  assert.equal(await now(), node);
+  await page.goto("/figures/k1991-fig6?algorithm=deep&step=3");
+  await idle(page);
+  assert.equal(await stepOf(page), 3, "an address says itself what to show");
+});

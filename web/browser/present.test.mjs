@@ -238,6 +238,7 @@ person("a question is presented beside the sentence, and the key that goes on sh
       await shot(page, `present question ${name} ${width}`);
       await page.reload();
       await ready(page, 11);
+      await idle(page); // present mode has come, too
     }
   }
   await page.keyboard.press("PageDown");
@@ -292,4 +293,27 @@ person("the text of a high tree is large on a projector", {}, async (page) => {
   assert.ok(tree.whole && tree.width <= width, JSON.stringify(tree));
   const size = await page.locator("svg.tree .value").first().evaluate((e) => parseFloat(getComputedStyle(e).fontSize) * e.getScreenCTM().a);
   assert.ok(size >= 17, `the values have letters of ${size} px`);
+});
+
+person("P draws the flatter picture of a projector at the same step, and leaving it the page's own", {}, async (page) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto("/figures/k1991-fig1?step=30");
+  await idle(page);
+  const ys = () => page.locator("svg.tree g.node").evaluateAll((all) => all.map((g) => g.getAttribute("transform")).join());
+  const state = () => page.locator("svg.tree g.node").evaluateAll((all) => all.map((g) => `${g.id} ${g.getAttribute("class")} ${g.querySelector(".bound")?.textContent}`));
+  const before = await ys(), shown = await state();
+  await page.keyboard.press("p");
+  await page.waitForFunction((before) => [...document.querySelectorAll("svg.tree g.node")].map((g) => g.getAttribute("transform")).join() !== before, before);
+  await idle(page);
+  assert.deepEqual(await state(), shown, "the step is the same");
+  const size = await page.locator("svg.tree .value").first().evaluate((e) => parseFloat(getComputedStyle(e).fontSize) * e.getScreenCTM().a);
+  assert.ok(size >= 17, `the values have letters of ${size} px`);
+  await page.keyboard.press("ArrowRight");
+  await atStep(page, 31);
+  await page.keyboard.press("ArrowLeft");
+  await atStep(page, 30);
+  await page.keyboard.press("p");
+  await page.waitForFunction((before) => [...document.querySelectorAll("svg.tree g.node")].map((g) => g.getAttribute("transform")).join() === before, before);
+  await idle(page);
+  assert.deepEqual(await state(), shown);
 });

@@ -207,7 +207,7 @@ func (p *Picture) parts(i int) []area {
 		all = append(all, area{place.x + x, place.y + y - lineAscent*size, width, lineHeight * size})
 	}
 	nameX, nameY := place.nameAt()
-	text(nameX, nameY, labelSize, "end", place.label, Italic)
+	text(nameX, nameY, place.labelSize(), place.nameAnchor(), place.label, Italic)
 	right := place.half + sideGap
 	switch {
 	case place.hidden > 0:
@@ -215,7 +215,8 @@ func (p *Picture) parts(i int) []area {
 	case p.t.IsLeaf(node):
 		y := place.valueY()
 		text(0, y, textSize, "", place.value, Bold)
-		text(0, y+lineStep, markSize, "", words.VisitMark(s.Visits), Regular)
+		visitsX, visitsY, anchor := place.visitsBelow(y)
+		text(visitsX, visitsY, markSize, anchor, words.VisitMark(s.Visits), Regular)
 	default:
 		for l, line := range place.heur {
 			text(-right, place.heurY(l), smallSize, "end", line, Bold)

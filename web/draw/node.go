@@ -240,7 +240,8 @@ func (p *Picture) leaf(w *Writer, i int, s trace.NodeState) {
 	if valueNotFromPaper(p.t, node) {
 		p.markChosen(w, place, y, color)
 	}
-	p.visits(w, 0, y+lineStep, s)
+	x, below, _ := place.visitsBelow(y)
+	p.visits(w, x, below, s)
 }
 
 // valueY returns the base line of a leaf's value.
@@ -279,11 +280,47 @@ func (p *Picture) name(w *Writer, i int, s trace.NodeState) {
 	if len(p.overlay.arcs) > 0 { // an arc may pass behind the label
 		more = p.halo()
 	}
-	p.write(w, "name", x, y, labelSize, Italic, p.faded(s, p.Theme.Soft), "end", place.label, more...)
+	class := "name"
+	if place.letter {
+		class = "name letter"
+	}
+	p.write(w, class, x, y, place.labelSize(), Italic, p.faded(s, p.Theme.Soft), place.nameAnchor(), place.label, more...)
 }
 
-// nameAt returns the position of the right end of a label.
+// labelSize returns the size of a label, or that of a letter.
+func (pl *place) labelSize() float64 {
+	if pl.letter {
+		return letterSize
+	}
+	return labelSize
+}
+
+// letterBelow reports whether the letter of the node is below its value, where it takes no
+// width.
+func (pl *place) letterBelow() bool { return pl.letter && !pl.boxed && pl.value != "" }
+
+// nameAnchor returns the point of a label or letter that is at nameAt; "" is the middle.
+func (pl *place) nameAnchor() string {
+	if pl.letterBelow() {
+		return ""
+	}
+	return "end"
+}
+
+// visitsBelow returns the place of the number of visits of a leaf: under its value, or beside
+// its letter there.
+func (pl *place) visitsBelow(valueY float64) (x, y float64, anchor string) {
+	if pl.letterBelow() {
+		return TextWidth(pl.label, letterSize, Italic)/2 + 4, letterLine, "start"
+	}
+	return 0, valueY + lineStep, ""
+}
+
+// nameAt returns the position of a label or letter: its right end, or as nameAnchor says.
 func (pl *place) nameAt() (x, y float64) {
+	if pl.letterBelow() {
+		return 0, letterLine
+	}
 	if !pl.boxed { // before the value, on the same line
 		return -pl.half - labelGap, 6
 	}

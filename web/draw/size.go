@@ -16,25 +16,28 @@ const (
 	textSize   = 18 // leaf values
 	boundSize  = 17 // texts beside a node
 	labelSize  = 17
-	markSize   = 16 // number of visits
-	smallSize  = 14 // heuristics, costs, counts
-	boxHalf    = 20 // half the side of a square, and radius of Min's circle
-	dotRadius  = 10 // radius of a node of a path tree
-	chanceHalf = 18 // half the diagonal of the diamond of a chance node
-	leafHalf   = 15 // half the height of a leaf
-	sideGap    = 8  // between a box and the text beside it
-	leafPad    = 7  // padding inside a leaf's box
-	leafStep   = 4  // half widths of leaves are multiples of this: leaves look alike, and compress well
-	labelGap   = 8  // between a leaf's box, which is marked at work, and its label
-	siblingGap = 26 // minimum distance between boxes of a level
-	moreHalf   = 28 // half the width of a collapsed subtree
-	heurLine   = 14 // base line of the heuristic, below the middle of its node
-	heurStep   = 14 // distance between its two lines
-	visitsLine = 16 // base line of the number of visits beside a node, below the middle
-	countLine  = 36 // base line of the number of nodes in a collapsed subtree, below the middle
-	lineStep   = 22 // distance between the lines below a leaf's box
-	pad        = 26 // margin of a picture
-	smallPad   = 10 // margin of a miniature
+	markSize   = 16                        // number of visits
+	smallSize  = 14                        // heuristics, costs, counts
+	boxHalf    = 20                        // half the side of a square, and radius of Min's circle
+	dotRadius  = 10                        // radius of a node of a path tree
+	chanceHalf = 18                        // half the diagonal of the diamond of a chance node
+	leafHalf   = 15                        // half the height of a leaf
+	sideGap    = 8                         // between a box and the text beside it
+	leafPad    = 7                         // padding inside a leaf's box
+	leafStep   = 4                         // half widths of leaves are multiples of this: leaves look alike, and compress well
+	labelGap   = 8                         // between a leaf's box, which is marked at work, and its label
+	siblingGap = 26                        // minimum distance between boxes of a level
+	moreHalf   = 28                        // half the width of a collapsed subtree
+	heurLine   = 14                        // base line of the heuristic, below the middle of its node
+	heurStep   = 14                        // distance between its two lines
+	visitsLine = 16                        // base line of the number of visits beside a node, below the middle
+	countLine  = 36                        // base line of the number of nodes in a collapsed subtree, below the middle
+	letterSize = 13                        // letters of nodes without a label
+	letterStep = 14                        // height of the letter below a leaf
+	letterLine = leafHalf + letterStep - 3 // its base line, below the middle of the leaf
+	lineStep   = 22                        // distance between the lines below a leaf's box
+	pad        = 26                        // margin of a picture
+	smallPad   = 10                        // margin of a miniature
 
 	// maxPixels limits the width of a picture in a file: programs that import the
 	// file create a bitmap of this size.
@@ -59,8 +62,8 @@ const (
 	// A projector has a wide screen, and the sentence takes its lower part: a high picture is
 	// made flatter, so that it is drawn larger there, and its text too. Below screenRise
 	// nothing is gained.
-	screenAspect = 2.1
-	screenRise   = 112
+	screenAspect = 2.4
+	screenRise   = 102
 	leastRise    = 96
 	mostRise     = 168 // higher for very wide trees, whose edges would be too flat
 )
@@ -72,6 +75,7 @@ type place struct {
 	half        float64 // half the width of its box
 	boxed       bool    // false: a leaf value without a box
 	label       string
+	letter      bool     // the label is a letter that we gave
 	value       string   // value of a leaf
 	heur        []string // lines of the heuristic or static evaluation of an inner node
 	cost        string   // cost of the edge from the parent, or the move on it in a game's tree
@@ -140,6 +144,9 @@ func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 	}
 	if !miniature {
 		p.label = shorten(t.Label(node))
+		if letter := t.Letter(node); letter != "" {
+			p.label, p.letter = letter, true
+		}
 		p.move = d.moveText(node)
 	}
 	if p.move != "" {
@@ -167,7 +174,7 @@ func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 	}
 	label := 0.0
 	if p.label != "" {
-		label = sideGap + TextWidth(p.label, labelSize, Italic)
+		label = sideGap + TextWidth(p.label, p.labelSize(), Italic)
 	}
 	switch {
 	case d.shown.Hidden[i] > 0:
@@ -197,6 +204,10 @@ func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 		if t.Kind == trees.Path {
 			p.boxed, p.half, p.top, p.bottom = true, dotRadius, dotRadius, dotRadius+26
 			return max(dotRadius+label, text), max(dotRadius, text) + 4
+		}
+		if p.letterBelow() {
+			p.bottom += letterStep
+			return p.half, p.half + 4
 		}
 		if label > 0 {
 			label += labelGap - sideGap

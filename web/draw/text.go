@@ -105,7 +105,7 @@ func moverName(t *trees.Tree, player int) string {
 // reads it from there. A known value is not repeated: it is drawn, as is the label.
 func nodeWords(t *trees.Tree, node, hidden int, costs []trees.Score) string {
 	name := ""
-	if t.Label(node) == "" || t.LabelsAreMoves() {
+	if t.Label(node) == "" && t.Letter(node) == "" || t.LabelsAreMoves() {
 		name = t.Name(node) + ", "
 	}
 	switch {

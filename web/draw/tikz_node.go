@@ -163,7 +163,7 @@ func (w *tikzWriter) beside(i int) {
 	leaf := w.t.IsLeaf(node)
 	switch {
 	case place.hidden > 0:
-		if place.label != "" {
+		if place.label != "" && !place.letter {
 			text("", -place.half-labelGap, 24, []string{"tree label", faded}, Text(place.label))
 		}
 		text("", 0, 18+countLine, []string{"tree note"}, Text(words.CountNodes(place.hidden)))
@@ -171,7 +171,7 @@ func (w *tikzWriter) beside(i int) {
 	case w.t.Mover(node) > 0 && (!leaf || place.boxed && w.t.Kind == trees.MaxN):
 		w.mover(node, faded)
 	}
-	if place.label != "" {
+	if place.label != "" && !place.letter { // a letter is of use only beside a sentence
 		if place.boxed {
 			_, y := place.nameAt()
 			text(".west", -sideGap, y, []string{"tree label", faded}, Text(place.label))

@@ -81,7 +81,7 @@ type treeFault struct{ Place, Message string }
 
 func treeRun(r *http.Request, reading *foreign.Reading, text string, q url.Values) *play.Page {
 	t := reading.Tree
-	o := &run.Opened{Source: run.TypedText(text), Tree: t}
+	o := &run.Opened{Source: run.TypedText(text), Tree: t.WithLetters()}
 	if q.Get("as") != "" || q.Get("first") != "" {
 		// The links of the page name the tree that was chosen, which the text alone does not.
 		o.Source = run.TypedText(t.Text())
@@ -108,7 +108,7 @@ func treeRun(r *http.Request, reading *foreign.Reading, text string, q url.Value
 		p.Below = append(p.Below, readingNotice(said))
 	}
 	p.Aside = append(p.Aside, treeText(text))
-	p.Legend = play.OwnLegend(t)
+	p.Legend = play.OwnLegend(o.Tree)
 	p.HideAnswers("")
 	return p
 }

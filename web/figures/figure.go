@@ -59,7 +59,7 @@ func (h Handlers) serveFigure(w http.ResponseWriter, r *http.Request, id string)
 	p.Sliders = sliders
 	p.Title = words.MaxN(f.Title)
 	p.Sub = f.Paper.Short + ", " + f.Figure + " · " + p.Sub
-	p.Legend = play.FigureLegend(played.Tree)
+	p.Legend = play.FigureLegend(o.Tree)
 	p.Header = append(p.Header, play.EditCopyLink(play.EditCopyAddress(o, &v), false))
 	p.FailureSearch, p.Practice = play.CounterexampleAddress(o, &v), play.PracticeAddress(o, &v)
 	export.AddShare(p, o, v)

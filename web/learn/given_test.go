@@ -157,7 +157,7 @@ func TestPracticeWithoutItsTree(t *testing.T) {
 func TestPracticeAmongAverages(t *testing.T) {
 	query := url.Values{"text": {"players 3 maxsum 9 1[ a: (5,2,2) b: *[ 1[ c: (5,4,0) d: 2[ e: (1,5,3) f: (2,3,4) ] ] (6,1,2) ] ]"}, "algorithm": {"shallow"}}.Encode()
 	text := textOf(page(t, "/practice?"+query+"&done=1&cut=7&cut=8&b2=5.5,2.5,1&b0=5.5,2.5,1", 200))
-	for _, want := range []string{"Cut f : right", "Cut b.2 : unsound", "At b chance moves: nobody chooses there", "Value (5.5, 2.5, 1) at b : right"} {
+	for _, want := range []string{"Cut f : right", "Cut h : unsound", "At b chance moves: nobody chooses there", "Value (5.5, 2.5, 1) at b : right"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the result has no %q: %s", want, text)
 		}

@@ -86,7 +86,7 @@ func NotesOf(f, played *figures.Figure) []string {
 	}
 	for _, r := range f.Partial {
 		if r.Node >= 0 {
-			notes = append(notes, played.Tree.Name(r.Node)+": "+r.Text+".")
+			notes = append(notes, played.Tree.WithLetters().Name(r.Node)+": "+r.Text+".")
 		}
 	}
 	if f.Undetermined != "" && !strings.HasPrefix(f.Undetermined, "Nothing") {

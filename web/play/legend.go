@@ -1,22 +1,31 @@
 package play
 
-import "espalier/trees"
+import (
+	"strings"
 
-// FigureLegend explains the rings in the picture of a figure.
+	"espalier/trees"
+)
+
+// FigureLegend explains the rings and letters in the picture of a figure.
 func FigureLegend(t *trees.Tree) string {
-	return legendOf(t, "A value or number with a ring (°) was added by us; the paper does not give it.")
+	return legendOf(t, "A value or number with a ring (°) was added by us; the paper does not give it.", "The small letters are ours: they name the nodes that the paper does not.")
 }
 
-// OwnLegend explains the rings in the picture of a user's tree.
+// OwnLegend explains the rings and letters in the picture of a user's tree.
 func OwnLegend(t *trees.Tree) string {
-	return legendOf(t, "A value with a ring was chosen by the author of the tree; no paper gives it.")
+	return legendOf(t, "A value with a ring was chosen by the author of the tree; no paper gives it.", "The small letters name the nodes that have no label; they are not part of the tree.")
 }
 
-func legendOf(t *trees.Tree, ring string) string {
+func legendOf(t *trees.Tree, ring, letter string) string {
+	var parts []string
 	for n := range t.Len() {
 		if t.NotFromPaper(n) || t.NumbersNotFromPaper(n) != 0 {
-			return ring
+			parts = append(parts, ring)
+			break
 		}
 	}
-	return ""
+	if t.HasLetters() {
+		parts = append(parts, letter)
+	}
+	return strings.Join(parts, " ")
 }

@@ -1370,7 +1370,7 @@ func StoryPanel(p *Page) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = Sentence(trace.Mentions(p.Tree, s.Text)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = Sentence(trace.Told(p.Tree, s.Text)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -1379,7 +1379,7 @@ func StoryPanel(p *Page) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				} else {
-					templ_7745c5c3_Err = Sentence(trace.Mentions(p.Tree, s.Text)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = Sentence(trace.Told(p.Tree, s.Text)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

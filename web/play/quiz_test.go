@@ -81,12 +81,12 @@ func certificatesOf(t *testing.T, id, algorithm, query string) []*trace.Certific
 func TestCertificateWords(t *testing.T) {
 	for _, c := range []struct{ figure, algorithm, option, want string }{
 		{"k1991-fig6", "deep", "", "1 + 3 | 10 | ≥ 9, maxsum | 5 + 5 = 10 ≥ 9 | 0: 5 from b, 3: 5 from e"},
-		{"sk2000-fig2", "shallow", "", "1 + 2 | 11 | ≥ 10, maxsum | 6 + 5 = 11 ≥ 10 | 0: 6 from (a).1, 2: 5 from (b).1"},
-		{"sk2000-fig6", "bnb", "", "2 | 9 | ≥ 9 = h(2) at (a) | 9 ≥ 9 = h(2) | 1: 9 from (a).1, 1:  | A tie: the heuristic allows"},
+		{"sk2000-fig2", "shallow", "", "1 + 2 | 11 | ≥ 10, maxsum | 6 + 5 = 11 ≥ 10 | 0: 6 from f, 2: 5 from g"},
+		{"sk2000-fig6", "bnb", "", "2 | 9 | ≥ 9 = h(2) at (a) | 9 ≥ 9 = h(2) | 1: 9 from e, 1:  | A tie: the heuristic allows"},
 		{"c474-alpha-cutoff", "alphabeta", "", "α | 5 | ≥ 4, the most that s can be worth | α = 5 ≥ 4 | 3: 5 from b, 8: 4 from d | "},
 		{"c474-beta-cutoff", "alphabeta", "", "β | 5 | ≤ 6, the least that s can be worth | β = 5 ≤ 6 | 3: 5 from b, 8: 6 from d | "},
-		{"s2005-fig6", "speculative", "table", " |  |  | no outcome is left | 0: 5 from (a).1, 2: 3 from (b).1 | A tie: an outcome"},
-		{"s2003-fig6", "speculative", "", "1 + 2 + 3 | 10 | ≥ 10, maxsum | 5 + 3 + 2 = 10 ≥ 10 | 0: 5 from root.1, 2: 3 from (a).1, 4: 2 from (b).1 | A tie: the sum equals the limit, so a value can at best equal the bounds. In a tie the leftmost child wins."},
+		{"s2005-fig6", "speculative", "table", " |  |  | no outcome is left | 0: 5 from d, 2: 3 from e | A tie: an outcome"},
+		{"s2003-fig6", "speculative", "", "1 + 2 + 3 | 10 | ≥ 10, maxsum | 5 + 3 + 2 = 10 ≥ 10 | 0: 5 from c, 2: 3 from d, 4: 2 from e | A tie: the sum equals the limit, so a value can at best equal the bounds. In a tie the leftmost child wins."},
 		{"sk2000-fig1", "immediate", "", "A tie: another child can at best be equal. In a tie the leftmost child wins."},
 		{"sk2000-fig5", "dfbnb", "", "least so far | 2 | ≤ 3, the least through (b) | 3 ≥ 2 | 4: h = 3, 0: 2 from (a) | "},
 	} {

@@ -96,7 +96,7 @@ func TakeSliders(f *figures.Figure, q url.Values) (*sliderPanel, error) {
 		}
 		row := sliderRow{
 			Key: key, Name: p.Name, Min: p.Min.In(f.Tree.Unit).String(), Max: p.Max.In(f.Tree.Unit).String(), Step: p.Step.In(f.Tree.Unit).String(), Value: x.In(t.Unit).String(),
-			Leaf: p.Leaf, Player: p.Player, Rest: p.Rest, LeafName: f.Tree.Name(p.Leaf),
+			Leaf: p.Leaf, Player: p.Player, Rest: p.Rest, LeafName: f.Tree.WithLetters().Name(p.Leaf),
 			Remainder: (t.MaxSum.Score - x).In(t.Unit).String(),
 		}
 		if off := (x - p.Min*finer) % (p.Step * finer); off != 0 {

@@ -28,11 +28,11 @@ func (p *Page) storyFrames() (frames []storyFrame) {
 		if s.Href == "" {
 			continue
 		}
-		f := storyFrame{Number: strconv.Itoa(i + 1), Title: s.Text, Href: s.Href, Current: i == here}
+		f := storyFrame{Number: strconv.Itoa(i + 1), Title: trace.Told(p.Tree, s.Text).String(), Href: s.Href, Current: i == here}
 		if s.SameRun {
 			f.Step = strconv.Itoa(s.Step)
 		} else if s.Run != "" {
-			f.Title = s.Run + ": " + s.Text
+			f.Title = s.Run + ": " + f.Title
 		}
 		frames = append(frames, f)
 	}
@@ -54,7 +54,7 @@ func (p *Page) currentStory() int {
 
 func (p *Page) storySentence() trace.Sentence {
 	if i := p.currentStory(); i >= 0 {
-		return trace.Mentions(p.Tree, p.Story[i].Text)
+		return trace.Told(p.Tree, p.Story[i].Text)
 	}
 	return nil
 }

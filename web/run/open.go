@@ -30,7 +30,7 @@ type Room interface {
 // An Opened is a source that was read.
 type Opened struct {
 	Source Source
-	Tree   *trees.Tree // nil: the tree is implicit, or a figure has none
+	Tree   *trees.Tree // with letters; nil: the tree is implicit, or a figure has none
 
 	Figure    *figures.Figure  // nil: not a figure; Tree may be that of its companion
 	Saved     *treestore.Saved // nil: not a saved tree
@@ -74,15 +74,22 @@ func Open(ctx context.Context, lib Library, s Source) (*Opened, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Tree != nil {
+		o.Tree = o.Tree.WithLetters()
+	}
 	return o, nil
 }
 
 // OnTree returns the opened form of a tree that is at hand.
-func OnTree(t *trees.Tree) *Opened { return &Opened{Tree: t} }
+func OnTree(t *trees.Tree) *Opened { return &Opened{Tree: t.WithLetters()} }
 
 // OnFigure returns the opened form of a figure that is at hand.
 func OnFigure(f *figures.Figure) *Opened {
-	return &Opened{Source: Figure{f.ID}, Figure: f, Tree: PlayedOf(f).Tree}
+	o := &Opened{Source: Figure{f.ID}, Figure: f}
+	if t := PlayedOf(f).Tree; t != nil {
+		o.Tree = t.WithLetters()
+	}
+	return o
 }
 
 // Played returns the figure whose tree is played: the figure, or its companion if it has

@@ -131,12 +131,16 @@ export function chooseNext(list, direction) {
  * page, which the server draws, and Back comes back.
  * @param {HTMLFormElement} form @param {Controls} controls
  * @param {boolean} fresh  the page is not one that the browser restores
+ * @param {() => Promise<void>} leave  another run is about to be loaded
  * @param {() => void} [send]  what to do instead
  */
-export function sendChoices(form, controls, fresh, send) {
+export function sendChoices(form, controls, fresh, leave, send) {
   let sameRun = false;
-  const chosen = autoSubmit(form, send ?? (() => {
-    if (!sameRun) controls.disable(true); // the step belongs to the run that is left; the speed is not part of the URL
+  const chosen = autoSubmit(form, send ?? (async () => {
+    if (!sameRun) {
+      await leave();
+      controls.disable(true); // the step belongs to the run that is left; the speed is not part of the URL
+    }
     form.submit();
   }));
   const choose = (/** @type {EventTarget | null} */ choice) => {

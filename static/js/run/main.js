@@ -25,6 +25,8 @@ if (page?.form.dataset.request) {
     drawing: () => import("./certificate-drawing.js").then(({ Drawing }) => Drawing),
     card: (go) => import("./node-card.js").then(({ NodeCard }) => new NodeCard(go)),
     narrow,
+    leave: async (timeline, step) => (await import("./place.js")).keepPlace(timeline, step),
+    place: await kept(),
     present,
     quiz: Quiz ? (host) => new Quiz(request, first, page.svg, host) : undefined,
     frame,
@@ -45,6 +47,15 @@ if (demand instanceof HTMLAnchorElement) {
   });
 }
 
+/** The place of the page before, which showed another run of the same tree. */
+async function kept() {
+  try {
+    return sessionStorage.getItem("espalier-place") ? (await import("./place.js")).keptPlace() : undefined;
+  } catch {
+    return undefined; // storage may be forbidden
+  }
+}
+
 /** What a narrow window needs comes once the window is narrow. @param {HTMLFormElement} form */
 function narrow(form) {
   const media = matchMedia("(max-width: 600px)");
@@ -57,15 +68,18 @@ function narrow(form) {
   else media.addEventListener("change", fit, { once: true });
 }
 
-/** Present mode comes when it is first asked for. @param {HTMLFormElement} form */
-function present(form) {
+/** Present mode comes when it is first asked for. @type {NonNullable<import("./page.js").PageOptions["present"]>} */
+function present(form, picture) {
   const button = document.getElementById("present");
   const load = async () => {
     button?.removeEventListener("click", clicked);
     document.removeEventListener("keydown", pressed);
     busy(present);
     const [{ presentable }, { presenting }] = await Promise.all([import("./present.js"), import("../shared/page-address.js"), styled()]);
-    presentable(form, presenting);
+    presentable(form, (on) => {
+      presenting(on);
+      if (picture) import("./reshape.js").then(({ reshape }) => reshape(picture));
+    });
     idle(present);
   };
   const clicked = async () => {

@@ -18,7 +18,9 @@ import { Steps } from "./steps.js";
  * @property {(go: (step: number) => void) => Promise<import("./node-card.js").NodeCard>} card  when a node is first opened
  * @property {() => import("./certificate.js").Drawing | Promise<import("./certificate.js").Drawing>} drawing  of certificates, when the first one may come
  * @property {(form: HTMLFormElement) => void} narrow  does what a narrow window needs
- * @property {(form: HTMLFormElement) => void} [present]  gives the page its present mode
+ * @property {(form: HTMLFormElement, picture?: {parts: Stage["parts"], refresh: () => void}) => void} [present]  gives the page its present mode; the picture is one that can be drawn again
+ * @property {(timeline: import("./timeline.js").Timeline, step: number) => Promise<void>} [leave]  another run of the same tree is about to be loaded
+ * @property {(timeline: import("./timeline.js").Timeline, over: boolean) => number | null | undefined} [place]  the step that is like the one of the page before; null: it has not come yet
  * @property {() => void} [send]  does what a choice in the form does; left out: the form is sent
  * @property {(page: import("./quiz.js").Page) => Quiz} [quiz]
  * @property {(view: Stage["view"], host: import("./folding.js").Host) => Folding} [folding]  where the tree is drawn in part
@@ -63,7 +65,7 @@ export function start({ form, svg }, request, first, given) {
   showControls();
   page.listen(form);
   given.narrow(form);
-  given.present?.(form);
+  given.present?.(form, page.picture);
   form.dataset.ready = "";
   page.run(request);
 }
@@ -116,6 +118,12 @@ class RunPage {
     this.#leader = given.leader?.({ cursor: this.#cursor, steps: this.#steps, ...this.#stage.parts, again: (until) => this.#start(until), open: (node) => void this.#folding?.turn(node, false) });
   }
 
+  /** The picture, if it can be drawn again in another form. */
+  get picture() {
+    if (this.#folding) return undefined;
+    return { parts: this.#stage.parts, refresh: () => this.#refresh(-1) };
+  }
+
   /** @param {object} request */
   run(request) {
     this.#request = { ...request, ...(this.#folding ? { every: true } : { drawn: this.#stage.view.nodes }) };
@@ -137,7 +145,7 @@ class RunPage {
     const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
     const fresh = visit?.type === "navigate";
     if (fresh) this.#controls.catchUp();
-    sendChoices(form, this.#controls, fresh, this.#given.send);
+    sendChoices(form, this.#controls, fresh, async () => this.#given.leave?.(this.#steps.timeline, this.#cursor.step), this.#given.send);
     // A story step within this run moves the cursor; the others are links.
     for (const link of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("a[data-to]"))) {
       link.addEventListener("click", (e) => {
@@ -152,9 +160,18 @@ class RunPage {
 
   arrived() {
     if (!this.#quiz) this.#controls.last = this.#steps.timeline.last;
+    this.#findPlace();
     this.#cursor.arrived();
     this.#quiz?.arrived();
     this.#leader?.arrived();
+  }
+
+  /** Goes to the place that the page before was at, once its step has come. */
+  #findPlace() {
+    const at = this.#quiz ? undefined : this.#given.place?.(this.#steps.timeline, this.#steps.over);
+    if (at === null) return;
+    delete this.#given.place;
+    if (at !== undefined) this.#cursor.to(at);
   }
 
   ended() {
