@@ -90,9 +90,9 @@ func (e *exercise) casesInWords() string {
 		ids = append(ids, s.ID)
 	}
 	if ids == nil {
-		return "it has none"
+		return "it has no cases"
 	}
-	return "it has " + strings.Join(ids, ", ")
+	return "its cases are " + strings.Join(ids, ", ")
 }
 
 // treeWithCase returns the first random tree of the seed in whose run the case occurs.
@@ -104,7 +104,7 @@ func (e *exercise) treeWithCase(ctx context.Context) (*trees.Tree, error) {
 			return t, err
 		}
 	}
-	return nil, &problem.QueryError{Name: "case", Message: fmt.Sprintf("none of %d trees of this size is one %s; try another seed or size", maxCaseTries, e.Case.With)}
+	return nil, &problem.QueryError{Name: "case", Message: fmt.Sprintf("none of %d random trees of this size is a tree %s; try another seed or size", maxCaseTries, e.Case.With)}
 }
 
 // harder returns the exercise with the case of its algorithm, on a larger tree if it needs

@@ -59,7 +59,7 @@ var exerciseFields = []exerciseField{
 	{"players", "players", "", 2, trees.MaxPlayers, func(e *exercise) *int { return &e.Players }},
 	{"depth", "depth", "levels below the root", 1, MaxPracticeDepth, func(e *exercise) *int { return &e.Depth }},
 	{"branching", "branching", "children of a node", 2, MaxPracticeBranching, func(e *exercise) *int { return &e.Branching }},
-	{"maxsum", "maxsum", "what the players share at each leaf", 1, MaxPracticeMaxSum, func(e *exercise) *int { return &e.MaxSum }},
+	{"maxsum", "maxsum", "the largest sum of the scores of a leaf", 1, MaxPracticeMaxSum, func(e *exercise) *int { return &e.MaxSum }},
 }
 
 // fields are those of a generated tree of the kind of the exercise. Max and Min are two
@@ -70,7 +70,7 @@ func (e *exercise) fields() (list []exerciseField) {
 			continue
 		}
 		if e.Kind == trees.Minimax && f.Name == "maxsum" {
-			f.Label, f.Hint = "largest value", "leaves have values from 0 to this one"
+			f.Label, f.Hint = "largest value", "leaves have values from 0 to this number"
 		}
 		list = append(list, f)
 	}
@@ -95,7 +95,7 @@ func (e *exercise) readCommon(q url.Values) error {
 	case "end":
 		e.AtEnd = true
 	default:
-		return &problem.QueryError{Name: "check", Message: fmt.Sprintf("%q is neither once nor end", q.Get("check"))}
+		return &problem.QueryError{Name: "check", Message: fmt.Sprintf("%q is not a time to check; it is once or end", q.Get("check"))}
 	}
 	return nil
 }
@@ -111,7 +111,7 @@ func (e *exercise) readKind(q url.Values) error {
 	case kind == trees.Minimax.String(), kind == "" && players == "" && e.Algorithm.TwoPlayers:
 		e.Kind = trees.Minimax
 	case kind != "" && kind != trees.MaxN.String():
-		return &problem.QueryError{Name: "kind", Message: fmt.Sprintf("%q is neither maxn nor minimax, the kinds of trees that can be practised", kind)}
+		return &problem.QueryError{Name: "kind", Message: fmt.Sprintf("%q is not a kind of tree for practice; the kinds are maxn and minimax", kind)}
 	}
 	if e.Algorithm.TwoPlayers || e.Kind == trees.Minimax {
 		e.Players = 2
@@ -149,11 +149,11 @@ func readExercise(q url.Values) (*exercise, error) {
 	}
 	if id := q.Get("case"); id != "" {
 		if e.Case = findSpecial(id); e.Case == nil || !e.Case.of(e) {
-			return nil, &problem.QueryError{Name: "case", Message: fmt.Sprintf("%q is no case of this exercise; %s", id, e.casesInWords())}
+			return nil, &problem.QueryError{Name: "case", Message: fmt.Sprintf("this exercise has no case %q; %s", id, e.casesInWords())}
 		}
 	}
 	if n := e.nodes(); n > MaxPracticeNodes {
-		return nil, &problem.QueryError{Name: "depth", Message: fmt.Sprintf("a tree with branching %d has more than %d nodes at depth %d; the largest depth for this branching is %d", e.Branching, MaxPracticeNodes, e.Depth, e.deepest())}
+		return nil, &problem.QueryError{Name: "depth", Message: fmt.Sprintf("with branching %d and depth %d the tree has more than %d nodes; with this branching the depth is at most %d", e.Branching, e.Depth, MaxPracticeNodes, e.deepest())}
 	}
 	return e, nil
 }

@@ -38,12 +38,12 @@ func readGiven(ctx context.Context, lib run.Library, q url.Values) (e *exercise,
 	}
 	for _, f := range exerciseFields {
 		if a.Rest.Get(f.Name) != "" {
-			return nil, nil, &problem.QueryError{Name: f.Name, Message: "this is about a tree that is generated, and the address names one by " + o.Source.Key()}
+			return nil, nil, &problem.QueryError{Name: f.Name, Message: "this parameter is for generated trees, but the address gives a tree with " + o.Source.Key()}
 		}
 	}
 	for _, name := range []string{"kind", "seed", "case"} {
 		if a.Rest.Get(name) != "" {
-			return nil, nil, &problem.QueryError{Name: name, Message: "this is about a tree that is generated, and the address names one by " + o.Source.Key()}
+			return nil, nil, &problem.QueryError{Name: name, Message: "this parameter is for generated trees, but the address gives a tree with " + o.Source.Key()}
 		}
 	}
 	e = &exercise{Given: &given{Title: o.Title()}}
@@ -103,10 +103,10 @@ func valueNames(q url.Values) (names []string) {
 // check refuses a tree that nobody can play by hand, or on which no algorithm can be practised.
 func (g *given) check(s run.Source) error {
 	if n := g.Tree.Len(); n > MaxPracticeNodes {
-		return &problem.QueryError{Name: s.Key(), Message: fmt.Sprintf("the tree has %s; an exercise has at most %d, so that it can be played by hand", words.CountNodes(n), MaxPracticeNodes)}
+		return &problem.QueryError{Name: s.Key(), Message: fmt.Sprintf("the tree has %s; an exercise is done by hand and has at most %d", words.CountNodes(n), MaxPracticeNodes)}
 	}
 	if g.Tree.IsLeaf(0) {
-		return &problem.QueryError{Name: s.Key(), Message: "the tree is a single leaf; there is nothing to play"}
+		return &problem.QueryError{Name: s.Key(), Message: "the tree is a single leaf, so there is nothing to search"}
 	}
 	if err := (search.AlgorithmConfig{Algorithm: search.PlainFor(g.Tree)}).CheckPractice(g.Tree); err != nil {
 		return &problem.QueryError{Name: s.Key(), Message: reasonOf(err)}

@@ -52,7 +52,7 @@ func frame(i int) ChapterFrame {
 		f.Next = Link{Href: list[i+1].Path, Text: "Next: " + list[i+1].Title}
 	}
 	if i > 0 {
-		f.Ways = append(f.Ways, Link{Href: list[i-1].Path, Text: "Before: " + list[i-1].Title})
+		f.Ways = append(f.Ways, Link{Href: list[i-1].Path, Text: "Previous: " + list[i-1].Title})
 	}
 	return f
 }

@@ -71,7 +71,7 @@ func (h Handlers) ServePractice(w http.ResponseWriter, r *http.Request) {
 func (h Handlers) ServePracticeResult(w http.ResponseWriter, r *http.Request) {
 	h.serve(w, r, func(p *exercisePage, q url.Values) {
 		if p.Result == nil {
-			h.FailDownload(w, r, &problem.QueryError{Name: "done", Message: "only a result can be downloaded; send done=1 and the steps"})
+			h.FailDownload(w, r, &problem.QueryError{Name: "done", Message: "only a result can be downloaded: send done=1 and your steps"})
 			return
 		}
 		header := w.Header()
@@ -96,7 +96,7 @@ func (h Handlers) serve(w http.ResponseWriter, r *http.Request, answer func(p *e
 	}
 	defer release()
 	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &search.LimitError{
-		Message: fmt.Sprintf("the exercise was stopped: it took more than %s, the limit of one request; a smaller depth or branching helps", app.SolveTimeout)})
+		Message: fmt.Sprintf("the exercise was stopped after %s, the limit of one request; choose a smaller depth or branching", app.SolveTimeout)})
 	defer cancel()
 	p, err := h.read(ctx, r, e, q)
 	if err != nil {
@@ -125,7 +125,7 @@ func (h Handlers) read(ctx context.Context, r *http.Request, e *exercise, q url.
 	}
 	p := &exercisePage{exercise: e, Tree: t, Steps: steps, Name: strings.TrimSpace(q.Get("name"))}
 	if utf8.RuneCountInString(p.Name) > MaxPracticeName {
-		return nil, &problem.QueryError{Name: "name", Message: fmt.Sprintf("the name has at most %d characters", MaxPracticeName)}
+		return nil, &problem.QueryError{Name: "name", Message: fmt.Sprintf("the name is too long; a name has at most %d characters", MaxPracticeName)}
 	}
 	moves := e.query()
 	moves.Set("print", "1")
@@ -172,7 +172,7 @@ func (h Handlers) read(ctx context.Context, r *http.Request, e *exercise, q url.
 func (h Handlers) readExercise(ctx context.Context, q url.Values) (e *exercise, rest url.Values, err error) {
 	for _, name := range run.TreeParameters {
 		if q.Has(name) && !isGiven(q) {
-			return nil, nil, &problem.QueryError{Name: name, Message: "the tree of the exercise is missing; give one, or leave this parameter out for a generated tree"}
+			return nil, nil, &problem.QueryError{Name: name, Message: "this parameter is empty; give a tree, or leave the parameter out to get a generated tree"}
 		}
 	}
 	if isGiven(q) {

@@ -145,7 +145,7 @@ func (q *Question) answer(c *Chapter, name string, given url.Values) (question.A
 	case chosen == 0:
 		return nil, nil
 	case chosen > max(1, len(nodes)):
-		return nil, &problem.QueryError{Name: name, Message: "Choose either nodes or “none”, not both."}
+		return nil, &problem.QueryError{Name: name, Message: "Choose nodes or “none”, not both."}
 	}
 	return nodes, nil
 }
@@ -281,7 +281,7 @@ func explainCut(ctx context.Context, q *Question, c *Chapter, answer question.An
 	nodes, none := answer.Named(), len(right.Answer.Named()) == 0
 	for _, n := range nodes {
 		if q.run.entered(int(n), q.asked.Step) {
-			v.Judge = "The search has already visited " + c.tree.Name(int(n)) + ": only nodes that it has not visited can be cut."
+			v.Judge = "The search has already visited " + c.tree.Name(int(n)) + ". It can only cut nodes that it has not visited."
 			break
 		}
 	}

@@ -45,7 +45,7 @@ const missed = "missed"
 // verdicts is in the order of the summary.
 var verdicts = []verdictCount{
 	{search.Right.String(), "right", 0},
-	{search.Lucky.String(), "lucky: the right cut for another reason", 0},
+	{search.Lucky.String(), "lucky: the right cut, but for another reason", 0},
 	{search.Sound.String(), "sound, but not a cut of this algorithm", 0},
 	{missed, "missed", 0},
 	{search.Wrong.String(), "wrong", 0},
@@ -84,12 +84,12 @@ func (e *exercise) judge(ctx context.Context, t *trees.Tree, steps []search.Prac
 		if v.Node == 0 {
 			who = "the root"
 		}
-		add(item{Node: v.Node, What: "Value of " + v.Name, Verdict: missed, Why: "You gave " + who + " no value. It is " + v.Value + "."})
+		add(item{Node: v.Node, What: "Value of " + v.Name, Verdict: missed, Why: "You gave " + who + " no value. The value is " + v.Value + "."})
 	}
 	slices.SortStableFunc(r.Items, func(a, b item) int { return cmp.Compare(s.when(t, &a), s.when(t, &b)) })
 	if e.Given != nil {
 		if r.Next = e.generated(); r.Next != nil {
-			r.Why = fmt.Sprintf("The next tree is generated, with %s.", words.Plural(r.Next.nodes(), "node"))
+			r.Why = fmt.Sprintf("The next tree is a generated one with %s.", words.Plural(r.Next.nodes(), "node"))
 		}
 		return r, nil
 	}
@@ -149,7 +149,7 @@ func (e *exercise) next(r *result) (*exercise, string) {
 	var slips []string
 	for _, c := range []struct {
 		verdict, one, more string
-	}{{missed, "was missed", "were missed"}, {"lucky", "was right for another reason", "were right for another reason"}, {"sound", "is not a step of this algorithm", "are not steps of this algorithm"}} {
+	}{{missed, "was missed", "were missed"}, {"lucky", "was right, but for another reason", "were right, but for another reason"}, {"sound", "is not a step of this algorithm", "are not steps of this algorithm"}} {
 		switch k := r.n(c.verdict); {
 		case k == 1:
 			slips = append(slips, "1 step "+c.one)
@@ -172,18 +172,18 @@ func (e *exercise) next(r *result) (*exercise, string) {
 			faults[len(faults)-1] += "s"
 		}
 		if n.step(-1) {
-			return &n, fmt.Sprintf("The next tree is smaller, with %s: there %s %s.", words.Plural(n.nodes(), "node"), isOrAre(first), trees.InWords(faults))
+			return &n, fmt.Sprintf("The next tree is smaller, with %s, because there %s %s.", words.Plural(n.nodes(), "node"), isOrAre(first), trees.InWords(faults))
 		}
-		return &n, fmt.Sprintf("The next tree has the same size, the smallest with such cuts: there %s %s.", isOrAre(first), trees.InWords(faults))
+		return &n, fmt.Sprintf("There %s %s. The next tree has the same size, because smaller trees have no such cuts.", isOrAre(first), trees.InWords(faults))
 	case slips != nil:
 		return &n, "The next tree has the same size: " + trees.InWords(slips) + "."
 	case e.Case == nil && ownCase(e.Algorithm) != nil && ownCase(e.Algorithm).of(e):
 		n.Case = ownCase(e.Algorithm)
-		return &n, fmt.Sprintf("Everything was right. The next tree has the same size and is harder: it is one %s.", n.Case.With)
+		return &n, fmt.Sprintf("Everything was right. The next tree has the same size and is harder: it is a tree %s.", n.Case.With)
 	case n.step(1):
 		return &n, fmt.Sprintf("Everything was right. The next tree is larger, with %s.", words.Plural(n.nodes(), "node"))
 	}
-	return &n, "Everything was right. The next tree has the same size, because there is no larger one."
+	return &n, "Everything was right. The next tree has the same size, the largest of an exercise."
 }
 
 func isOrAre(n int) string {

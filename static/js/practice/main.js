@@ -96,9 +96,9 @@ async function check(keys, steps) {
     const answer = await fetch(under("/api/v1/practice/check"), { method: "POST", headers: { "Content-Type": "application/json" }, body });
     const result = await answer.json();
     if (answer.ok) keys.forEach((key, i) => judged.set(key, result.results[i]));
-    else trouble = `This could not be checked: ${result.errors?.[0]?.message ?? result.detail ?? result.title}`;
+    else trouble = `The step could not be checked: ${result.errors?.[0]?.message ?? result.detail ?? result.title}`;
   } catch {
-    trouble = "The server cannot be reached, so nothing is checked now. Your steps are in the address of this page.";
+    trouble = "The server cannot be reached, so your last step is not checked. All your steps are in the address of this page.";
   }
   show(moves.steps());
   idle(mine);

@@ -129,9 +129,9 @@ export class NodePanel {
 
   #setValue() {
     const texts = this.#fields("value").map((f) => f.value.trim());
-    if (texts.includes("") && texts.some(Boolean)) return this.#say("A value has a number for each player.");
+    if (texts.includes("") && texts.some(Boolean)) return this.#say("Enter a number for each player.");
     const wrong = texts.find((t) => t && wrongNumber(t));
-    if (wrong) return this.#say(`${texts.length > 1 ? "A value has a number for each player" : "A value is a number"}: ${wrongNumber(wrong)}.`);
+    if (wrong) return this.#say(`${texts.length > 1 ? "Enter a number for each player" : "Enter a number"}: ${wrongNumber(wrong)}.`);
     if (texts.some(Boolean)) this.#moves.values.set(this.node, texts.map(plain).join(","));
     else this.#moves.values.delete(this.node);
     this.#refresh();
@@ -140,7 +140,7 @@ export class NodePanel {
   #keepBounds() {
     const texts = this.#fields("bounds").map((f) => f.value.trim());
     const wrong = texts.find((t) => t && wrongNumber(t));
-    if (wrong) return this.#say(`A bound is a number; leave its field empty where there is none: ${wrongNumber(wrong)}.`);
+    if (wrong) return this.#say(`Enter a number, or leave the field empty for no bound: ${wrongNumber(wrong)}.`);
     texts.forEach((text, i) => this.#moves.bound(this.node, i + 1, text && plain(text)));
     this.#refresh();
   }
