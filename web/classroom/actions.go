@@ -162,7 +162,7 @@ func (r *room) askAlong(ctx context.Context, q *askedQuestion, d time.Duration, 
 func (r *room) onQuestion(ctx context.Context, f func(*value, *shownQuestion) error) (value, error) {
 	return r.change(ctx, false, func(v *value) error {
 		if v.Question == nil {
-			return problem.Refused("question", "nothing is asked now")
+			return problem.Refused("question", "there is no open question")
 		}
 		return f(v, v.Question)
 	})

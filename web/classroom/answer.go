@@ -58,14 +58,14 @@ func (r *room) answer(m *member, id string, raw []byte) error {
 	defer r.mu.Unlock()
 	present := r.value.Question
 	if present == nil || present.ID != id {
-		return problem.Refused("question", "there is no question %.20q now", id)
+		return problem.Refused("question", "the current question is not %.20q", id)
 	}
 	if present.State != stateOpen {
-		return problem.Refused("question", "question %s takes no more answers", id)
+		return problem.Refused("question", "question %s is closed; it takes no more answers", id)
 	}
 	n, _ := ReadNumber("q", id)
 	if n >= len(r.questions) || r.questions[n] == nil {
-		return &problem.Error{Status: 503, Path: "question", Message: "the question is being read; try again in a moment"}
+		return &problem.Error{Status: 503, Path: "question", Message: "the question is still being loaded; try again in a moment"}
 	}
 	q := r.questions[n]
 	answer, err := judge.ReadAnswer(raw, &q.form)
@@ -73,10 +73,10 @@ func (r *room) answer(m *member, id string, raw []byte) error {
 		return err
 	}
 	if len(r.waiting) >= maxWaitingAnswers {
-		return entry.TooMany("answer", 0, "%d answers of this room wait for the disk, the limit", maxWaitingAnswers)
+		return entry.TooMany("answer", 0, "%d answers of this room are waiting for the disk, the limit", maxWaitingAnswers)
 	}
 	if !q.answers.has(m.follower) && !q.from.Take(m.client.peer.Client(), q.answers.followers(), MaxAnswered) {
-		return overLimit("answer", "%d have answered this question; %d is the most, and one address can have half of what others leave", q.answers.followers(), MaxAnswered)
+		return overLimit("answer", "%d followers have answered this question; the limit is %d, and one address gets at most half of the free places", q.answers.followers(), MaxAnswered)
 	}
 	if !q.answers.change(m.follower) {
 		return overLimit("answer", "you have answered this question %d times, the limit", MaxChanges)

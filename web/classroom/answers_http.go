@@ -192,7 +192,7 @@ func pageOf(numbers []int, q url.Values) ([]int, error) {
 	if q.Has("after") {
 		last, ok := ReadNumber("h", q.Get("after"))
 		if !ok {
-			return nil, &problem.QueryError{Name: "after", Message: "the id of a hand-in is right, as h24"}
+			return nil, &problem.QueryError{Name: "after", Message: "this is not the id of a hand-in, such as h24"}
 		}
 		from, found := slices.BinarySearch(numbers, last)
 		if found {
@@ -203,7 +203,7 @@ func pageOf(numbers []int, q url.Values) ([]int, error) {
 	if q.Has("most") {
 		most, err := strconv.Atoi(q.Get("most"))
 		if err != nil || most < 1 {
-			return nil, &problem.QueryError{Name: "most", Message: "a whole number of at least 1 is right"}
+			return nil, &problem.QueryError{Name: "most", Message: "this is not a whole number of at least 1"}
 		}
 		numbers = numbers[:min(most, len(numbers))]
 	}

@@ -189,7 +189,7 @@ func (h *Handlers) takePlace(ctx context.Context) error {
 		}
 	}
 	return &problem.Error{Status: http.StatusServiceUnavailable, Path: "rooms",
-		Message: fmt.Sprintf("%d rooms are open, the limit, and people have joined or present every one of them; try again later", h.maxRooms)}
+		Message: fmt.Sprintf("%d rooms are open, the limit, and all are in use; try again later", h.maxRooms)}
 }
 
 // displace closes an unused room, whose place has been taken. closed is false if the room
@@ -208,7 +208,7 @@ func (h *Handlers) displace(ctx context.Context, code entry.Code, unused int) (c
 	v, err := r.closeUnused(ctx)
 	switch {
 	case err == nil:
-		h.Log.Warn("rooms: the limit is reached; an unused room was closed for a new one", "code", string(code), "last_action", time.UnixMilli(v.Touched).UTC(), "unused_rooms_of_its_address", unused)
+		h.Log.Warn("rooms: the limit is reached; an unused room was closed to make place for a new one", "code", string(code), "last_action", time.UnixMilli(v.Touched).UTC(), "unused_rooms_of_its_address", unused)
 		return true, nil
 	case errors.Is(err, errNoRoom):
 		h.census.remove(code)
@@ -281,7 +281,7 @@ func (r *room) noteAttended(now time.Time) {
 	if err == nil {
 		r.h.census.note(r.code, v.forCensus())
 	} else if !errors.Is(err, errNoRoom) && !errors.Is(err, nats.ErrNoKey) {
-		r.h.Log.Warn("rooms: it could not be stored that somebody has joined or presents a room", "err", err)
+		r.h.Log.Warn("rooms: could not store that a room is in use", "err", err)
 	}
 }
 

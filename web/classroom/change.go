@@ -116,7 +116,7 @@ func (r *room) saveNow(ctx context.Context) {
 		return
 	}
 	if _, err := r.put(ctx, &v); err != nil {
-		r.h.Log.Warn("rooms: a step could not be stored", "err", err)
+		r.h.Log.Warn("rooms: could not store a step", "err", err)
 		return
 	}
 	r.mu.Lock()

@@ -190,9 +190,9 @@ func (c *client) handle(m clientMessage) error {
 	case "join", "lead":
 		switch {
 		case to != nil:
-			return problem.Refused("id", "the id %q is that of a room; leave it first, or take another id", m.id)
+			return problem.Refused("id", "the id %q is in use; leave its room first, or use another id", m.id)
 		case full:
-			return overLimit("id", "the connection is in %d rooms, the limit", MaxRoomsOfConnection)
+			return overLimit("id", "this connection is in %d rooms, the limit", MaxRoomsOfConnection)
 		case m.kind == "join":
 			return c.join(ctx, m.id, given)
 		}
@@ -206,7 +206,7 @@ func (c *client) handle(m clientMessage) error {
 		return nil
 	case m.kind == "answer" || m.kind == "hand-in" || m.kind == "lost":
 		if to.leads {
-			return problem.Refused("type", "a presenter does not answer; join with the code to do so")
+			return problem.Refused("type", "a presenter cannot answer, hand in a tree or be lost; join with the code to do so")
 		}
 		if m.kind == "lost" {
 			return to.room.lost(to, given["on"])
@@ -234,7 +234,7 @@ func (c *client) tooFast(m *member) error {
 	now := time.Now()
 	c.recent = entry.Drop(c.recent, now.Add(-messagesTime))
 	if len(c.recent) >= MaxMessages {
-		return entry.TooMany("type", c.recent[0].Add(messagesTime).Sub(now), "%d messages to rooms came over this connection in %s, the limit", MaxMessages, messagesTime)
+		return entry.TooMany("type", c.recent[0].Add(messagesTime).Sub(now), "this connection sent %d messages to rooms in %s, the limit", MaxMessages, messagesTime)
 	}
 	c.recent = append(c.recent, now)
 	return nil

@@ -44,7 +44,7 @@ func (r *room) handIn(ctx context.Context, m *member, raw []byte) (string, error
 		return "", err
 	}
 	if len(text) > MaxHandIn {
-		return "", overLimit("text", "the text has %d bytes; %d is the most that is handed in", len(text), MaxHandIn)
+		return "", overLimit("text", "the text has %d bytes; a hand-in has at most %d", len(text), MaxHandIn)
 	}
 	if err := r.takeHandIn(m); err != nil {
 		return "", err // a flood is refused before its texts are parsed
@@ -53,7 +53,7 @@ func (r *room) handIn(ctx context.Context, m *member, raw []byte) (string, error
 	if err == nil && reading.As != foreign.Espalier {
 		// The wall and its pages read the text notation.
 		if text = reading.Tree.Text(); len(text) > MaxHandIn {
-			err = overLimit("text", "as text the tree has %d bytes; %d is the most that is handed in", len(text), MaxHandIn)
+			err = overLimit("text", "in the text notation the tree has %d bytes; a hand-in has at most %d", len(text), MaxHandIn)
 		}
 	}
 	if err != nil {
@@ -71,7 +71,7 @@ func (r *room) handIn(ctx context.Context, m *member, raw []byte) (string, error
 	defer turn.Release()
 	for n := r.nextHand(); ; n = r.nextHand() {
 		if n > MaxHandIns {
-			return "", overLimit("text", "%d trees were handed in, the limit of a room", MaxHandIns)
+			return "", overLimit("text", "%d trees were handed in in this room, the limit", MaxHandIns)
 		}
 		_, err := r.h.store.Create(ctx, HandInKey(r.code, n), data)
 		if errors.Is(err, nats.ErrKeyExists) {
@@ -101,7 +101,7 @@ func (r *room) takeHandIn(m *member) error {
 	case r.handed[m.follower] > MaxHandInsEach:
 		return overLimit("text", "you have handed in %d trees, the limit", MaxHandInsEach)
 	case !r.handedIn.Take(m.client.peer.Client(), r.hands, MaxHandIns):
-		return overLimit("text", "%d trees were handed in; a room takes %d, and one address can have half of what others leave", r.hands, MaxHandIns)
+		return overLimit("text", "%d trees were handed in; the limit of a room is %d, and one address gets at most half of the free places", r.hands, MaxHandIns)
 	}
 	return nil
 }

@@ -308,7 +308,7 @@ func (h *Handlers) readStore(ctx context.Context) error {
 		}
 		v, err := readValue(data)
 		if err != nil {
-			h.Log.Error("rooms: the value of a room cannot be read", "err", err)
+			h.Log.Error("rooms: cannot read the value of a room", "err", err)
 			continue
 		}
 		switch {

@@ -60,7 +60,7 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
 func onlyMember(members []problem.Member, key string) ([]byte, error) {
 	for _, m := range members {
 		if m.Key != key {
-			return nil, problem.Refused(m.Key, "there is no key %q here; there is %s", m.Key, key)
+			return nil, problem.Refused(m.Key, "there is no key %q here; the only key is %s", m.Key, key)
 		}
 	}
 	if len(members) == 0 {

@@ -81,7 +81,7 @@ func (g *implicitShown) buildGame(ctx context.Context, of *run.Resolved) (*trees
 }
 
 func tooLarge(shown string, args ...any) error {
-	return &problem.Error{Status: http.StatusUnprocessableEntity, Path: "show", Message: "the tree of this search is too large to be drawn; a room shows " + fmt.Sprintf(shown, args...)}
+	return &problem.Error{Status: http.StatusUnprocessableEntity, Path: "show", Message: "the tree of this search is too large to draw; a room can show " + fmt.Sprintf(shown, args...)}
 }
 
 // childCounts returns how many children each node has, in preorder: with them the script of

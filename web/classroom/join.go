@@ -47,7 +47,7 @@ func (c *client) join(ctx context.Context, id string, given map[string][]byte) e
 		c.mu.Unlock()
 		if over {
 			c.h.leave(room)
-			return overLimit("you", "the connection has entered %d times as somebody new, the limit", MaxTokens)
+			return overLimit("you", "this connection has joined as a new follower %d times, the limit", MaxTokens)
 		}
 		m.follower, m.token = secret.NewToken(room.code)
 	}
@@ -64,10 +64,10 @@ func readNick(raw []byte) (string, error) {
 	}
 	nick = strings.TrimSpace(nick)
 	if n := utf8.RuneCountInString(nick); n > MaxNick {
-		return "", overLimit("nick", "the nickname has %d characters; %d is the most", n, MaxNick)
+		return "", overLimit("nick", "the nickname has %d characters; it can have at most %d", n, MaxNick)
 	}
 	if strings.ContainsFunc(nick, unicode.IsControl) {
-		return "", problem.Refused("nick", "the nickname has a control character")
+		return "", problem.Refused("nick", "the nickname has a control character; remove it")
 	}
 	return nick, nil
 }
@@ -139,7 +139,7 @@ func (c *client) add(m *member) error {
 	if !m.leads && !r.follow(m.follower, c.peer.Client()) {
 		r.mu.Unlock()
 		c.h.leave(r)
-		return overLimit("code", "%d follow the room here, and one address can have half of what others leave", MaxFollowers)
+		return overLimit("code", "this room is full: the limit is %d followers, and one address gets at most half of the free places", MaxFollowers)
 	}
 	r.members[m] = struct{}{}
 	if m.leads {

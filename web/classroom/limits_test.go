@@ -219,7 +219,7 @@ func TestFloodsAreLimited(t *testing.T) {
 	t.Logf("beside a flood an answer took %s", time.Since(start))
 	for text, words := range map[string]string{
 		`{"type":"answer","id":"j","question":"q1","answer":` + strings.Repeat(" ", 600) + `[` + strings.Repeat("1,", 400) + `1]}`: "bytes",
-		`{"type":"hand-in","id":"j","text":"` + strings.Repeat("x", classroom.MaxHandIn+1) + `"}`:                                  "handed in",
+		`{"type":"hand-in","id":"j","text":"` + strings.Repeat("x", classroom.MaxHandIn+1) + `"}`:                                  "a hand-in has at most",
 		`{"type":"hand-in","id":"j","text":"1[ (1"}`:                                                                               "text",
 		`{"type":"join","id":"k","code":"` + m.Code + `","nick":"` + strings.Repeat("é", 25) + `"}`:                                "characters",
 		`{"type":"join","id":"j","code":"` + m.Code + `"}`:                                                                         "that of a room",

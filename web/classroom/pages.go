@@ -77,7 +77,7 @@ func (h Pages) ServeEntry(w http.ResponseWriter, r *http.Request) {
 	case isCode(code):
 		http.Redirect(w, r, h.Link("/c/"+code), http.StatusSeeOther)
 	default:
-		h.Render(w, r, http.StatusOK, entryView(code, "A code has 8 letters and digits. 0, 1, I, L, O and U are not among them."))
+		h.Render(w, r, http.StatusOK, entryView(code, "A code has 8 letters and digits, without 0, 1, I, L, O and U."))
 	}
 }
 
@@ -134,7 +134,7 @@ func (h Pages) aloneIn(r *http.Request, room *Page) (*aloneScene, error) {
 func (h Pages) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	status, message := problem.StatusAndDetail(err)
 	if status == http.StatusNotFound {
-		h.Render(w, r, status, entryView(chi.URLParam(r, "room"), "There is no room with this code. It is mistyped, or the room has been closed."))
+		h.Render(w, r, status, entryView(chi.URLParam(r, "room"), "There is no room with this code. Check the code. Perhaps the room was closed."))
 		return
 	}
 	h.FailPage(w, r, status, message)
@@ -163,8 +163,8 @@ func (h Pages) ServePresent(w http.ResponseWriter, r *http.Request) {
 // presentersKeys are the keys that the page of a presenter has besides those of a run.
 var presentersKeys = []play.Key{
 	{Keys: []string{"Q"}, Does: "ask the class what happens next"},
-	{Keys: []string{"O"}, Does: "show another figure, a tree of yours or a lesson"},
-	{Keys: []string{"N"}, Does: "the next scene of the lesson"},
+	{Keys: []string{"O"}, Does: "show another figure, one of your trees or a lesson"},
+	{Keys: []string{"N"}, Does: "show the next scene of the lesson"},
 	{Keys: []string{"E"}, Does: "open this scene of the lesson to the class, or close it"},
 	{Keys: []string{"C"}, Does: "show or hide the code to join with"},
 }

@@ -31,7 +31,7 @@ type askedQuestion struct {
 // to be taken away.
 func (h *Handlers) readQuestion(ctx context.Context, raw []byte, r *room) (*askedQuestion, error) {
 	if raw == nil {
-		return nil, problem.Refused("question", "the question is missing; null takes the present one away")
+		return nil, problem.Refused("question", "the question is missing; send null to remove the current one")
 	}
 	if problem.TypeOf(raw) == "null" {
 		return nil, nil
@@ -111,7 +111,7 @@ func (h *Handlers) runOf(ctx context.Context, text json.RawMessage, r *room) (*s
 func (r *room) keep(ctx context.Context, q *askedQuestion, after int) error {
 	for n := after + 1; ; n++ {
 		if n > MaxQuestions {
-			return overLimit("question", "the room has %d questions, the limit of a room", MaxQuestions)
+			return overLimit("question", "this room has had %d questions, the limit", MaxQuestions)
 		}
 		q.ID, q.number = QuestionID(n), n
 		data, err := json.Marshal(q)

@@ -115,7 +115,7 @@ func (r *room) scene(ctx context.Context, given map[string][]byte) (value, error
 
 func readScene(raw []byte, path string) (int, error) {
 	if raw == nil {
-		return 0, problem.Refused(path, "the number of the scene is missing; scenes count from 0")
+		return 0, problem.Refused(path, "the number of the scene is missing; scenes are numbered from 0")
 	}
 	return problem.ReadWhole(raw, path, 0, MaxOpenScene)
 }
@@ -123,7 +123,7 @@ func readScene(raw []byte, path string) (int, error) {
 // openScenes lets followers read some scenes of the present lesson by themselves.
 func (r *room) openScenes(ctx context.Context, raw []byte) (value, error) {
 	if raw == nil {
-		return value{}, problem.Refused("scenes", `the scenes are missing; they are a list, as in {"scenes": [2, 3]}`)
+		return value{}, problem.Refused("scenes", `the scenes are missing; send a list, for example {"scenes": [2, 3]}`)
 	}
 	elements, err := problem.SplitArray(raw, "scenes")
 	if err != nil {
@@ -141,7 +141,7 @@ func (r *room) openScenes(ctx context.Context, raw []byte) (value, error) {
 	open = slices.Compact(open)
 	return r.change(ctx, false, func(v *value) error {
 		if v.Lesson == nil {
-			return problem.Refused("scenes", "the room is in no lesson; show one of its scenes first")
+			return problem.Refused("scenes", "the room shows no lesson; show a scene of one first")
 		}
 		if len(open) > 0 {
 			if _, _, _, err := r.h.Lessons.SceneOf(ctx, v.Lesson.ID, open[len(open)-1]); err != nil {

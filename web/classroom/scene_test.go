@@ -34,7 +34,7 @@ func TestLessonInRoom(t *testing.T) {
 	follow.send(`{"type":"scene","id":"j","lesson":"deep-fails","scene":1}`)
 	follow.refused("lead it first")
 	lead.send(`{"type":"open","id":"p","scenes":[0]}`)
-	lead.refused("in no lesson")
+	lead.refused("the room shows no lesson")
 	lead.send(`{"type":"scene","id":"p","lesson":"deep-fails","scene":99}`)
 	lead.refused("0 to 5")
 	lead.send(`{"type":"scene","id":"p","lesson":"no-lesson","scene":0}`)

@@ -27,7 +27,7 @@ const hashPrefix = "sha256:"
 
 func newSource(tree []byte) (*source, error) {
 	if len(tree) > MaxSource {
-		return nil, overLimit("show", "the tree has %d bytes as JSON; a room shows typed trees of at most %d: save it, and show it by its id", len(tree), MaxSource)
+		return nil, overLimit("show", "as JSON the tree has %d bytes, more than the %d of a typed tree in a room; save it and show it by its id", len(tree), MaxSource)
 	}
 	sum := sha256.Sum256(tree)
 	s := &source{hash: hashPrefix + hex.EncodeToString(sum[:]), tree: tree}
@@ -84,11 +84,11 @@ func (l *library) Shown(ctx context.Context, s run.Shown) (t *trees.Tree, err er
 	}
 	digest, ok := readDigest(s.Hash)
 	if !ok || l.room == nil {
-		return nil, problem.Refused("source", "%.80q is no tree that this room has shown; a tree is first shown as tree or as text", s.Hash)
+		return nil, problem.Refused("source", "this room has not shown a tree %.80q; show a tree first as tree or as text", s.Hash)
 	}
 	l.typed, err = l.room.source(ctx, digest)
 	if errors.Is(err, errNoSource) {
-		return nil, problem.Refused("source", "this room has not shown the tree %.80q lately; send it as tree or as text", s.Hash)
+		return nil, problem.Refused("source", "this room no longer has the tree %.80q; send it again as tree or as text", s.Hash)
 	}
 	if err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func (l *library) Shown(ctx context.Context, s run.Shown) (t *trees.Tree, err er
 func (l *library) handIn(ctx context.Context, name string) (*trees.Tree, error) {
 	n, ok := ReadNumber("h", name)
 	if !ok || l.room == nil {
-		return nil, problem.Refused("hand", "%.40q is no hand-in of this room", name)
+		return nil, problem.Refused("hand", "%.40q is not a hand-in of this room", name)
 	}
 	in, err := l.room.readHandIn(ctx, n)
 	if errors.Is(err, nats.ErrNoKey) {

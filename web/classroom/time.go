@@ -38,7 +38,7 @@ func (r *room) limitTime(ctx context.Context, raw []byte) (value, error) {
 	}
 	return r.onQuestion(ctx, func(_ *value, q *shownQuestion) error {
 		if q.State != stateOpen {
-			return problem.Refused("question", "question %s takes no more answers; ask it again", q.ID)
+			return problem.Refused("question", "question %s is closed; it takes no more answers. Ask it again", q.ID)
 		}
 		q.setTime(r.h.now(), d)
 		return nil
@@ -85,7 +85,7 @@ func (h *Handlers) timeIsOver(r *room) {
 	}
 	again := time.UnixMilli(r.ends).Sub(h.now()) // the clock was set back, or the time was extended
 	if !errors.Is(err, errInTime) {
-		h.Log.Warn("rooms: a question whose time is over could not be stopped", "err", err)
+		h.Log.Warn("rooms: could not stop a question whose time is over", "err", err)
 		again = retryStop
 	}
 	r.ending = time.AfterFunc(max(again, time.Millisecond), func() { h.timeIsOver(r) })

@@ -137,7 +137,7 @@ func (v *value) fit() error {
 			continue
 		}
 		if v.Question == nil || v.Question.Tally == nil || len(v.Question.Tally.Counts)+len(v.Question.Tally.Nodes) == 0 {
-			return overLimit("show", "the value of the room would have %d bytes, more than %d, its limit: set fewer values, point at fewer nodes, shorten the question, or end it", size, MaxValue)
+			return overLimit("show", "the room would have to store %d bytes, more than its limit of %d; set fewer values, point at fewer nodes, or shorten or end the question", size, MaxValue)
 		}
 		t := *v.Question.Tally
 		if n := len(t.Counts) - 1; n >= 0 && n >= len(t.Nodes)-1 {

@@ -76,7 +76,7 @@ func (a *Addresses) MayGuess(c fair.Client) error {
 		return nil
 	}
 	free := one.wrong[len(one.wrong)-most].Add(guessTime).Sub(now)
-	return TooMany("room", free, "%d wrong codes came from your address within a minute, the limit", most)
+	return TooMany("room", free, "your address tried %d wrong codes within a minute, the limit", most)
 }
 
 // Guessed counts a wrong code.
@@ -94,7 +94,7 @@ func (a *Addresses) Creating(c fair.Client) error {
 	one, now := a.get(c), a.now()
 	one.creation = Drop(one.creation, now.Add(-createdTime))
 	if len(one.creation) >= MaxCreated {
-		return TooMany("rooms", one.creation[0].Add(createdTime).Sub(now), "%d rooms were opened from your address within an hour, the limit", MaxCreated)
+		return TooMany("rooms", one.creation[0].Add(createdTime).Sub(now), "your address opened %d rooms within an hour, the limit", MaxCreated)
 	}
 	one.creation = append(one.creation, now)
 	return nil
