@@ -9,6 +9,7 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees/figures"
+	"espalier/web/lessons"
 	"espalier/web/markdown"
 	"espalier/web/run"
 	"espalier/web/words"
@@ -56,6 +57,7 @@ type lessonView struct {
 
 type sceneView struct {
 	Note    string // as HTML
+	Private string // of a lesson that comes with Espalier: it has no author, whose browser would add it
 	Asks    bool   // it has a question
 	Current bool
 	Open    bool // followers may read it by themselves
@@ -72,7 +74,11 @@ func (h Pages) lessonOf(ctx context.Context, room *Page) *lessonView {
 	}
 	view := &lessonView{Alias: room.Alias, Print: fingerprint(room.Alias, l.ID), Title: words.MaxN(l.Title)}
 	for i, s := range l.Scenes {
-		view.Scenes = append(view.Scenes, sceneView{Note: noteHTML(ctx, s.Note), Asks: s.Question != nil, Current: i == room.Scene, Open: slices.Contains(room.Open, i)})
+		one := sceneView{Note: noteHTML(ctx, s.Note), Asks: s.Question != nil, Current: i == room.Scene, Open: slices.Contains(room.Open, i)}
+		if slices.Contains(lessons.Included, l.ID) {
+			one.Private = s.Private
+		}
+		view.Scenes = append(view.Scenes, one)
 	}
 	return view
 }
