@@ -71,7 +71,7 @@ func (r *room) handIn(ctx context.Context, m *member, raw []byte) (string, error
 	defer turn.Release()
 	for n := r.nextHand(); ; n = r.nextHand() {
 		if n > MaxHandIns {
-			return "", overLimit("text", "%d trees were handed in in this room, the limit", MaxHandIns)
+			return "", overLimit("text", "this room has %d hand-ins, the limit", MaxHandIns)
 		}
 		_, err := r.h.store.Create(ctx, HandInKey(r.code, n), data)
 		if errors.Is(err, nats.ErrKeyExists) {
@@ -101,7 +101,7 @@ func (r *room) takeHandIn(m *member) error {
 	case r.handed[m.follower] > MaxHandInsEach:
 		return overLimit("text", "you have handed in %d trees, the limit", MaxHandInsEach)
 	case !r.handedIn.Take(m.client.peer.Client(), r.hands, MaxHandIns):
-		return overLimit("text", "%d trees were handed in; the limit of a room is %d, and one address gets at most half of the free places", r.hands, MaxHandIns)
+		return overLimit("text", "%d trees were handed in; the limit of a room is %d, and one address can use half of what others leave free", r.hands, MaxHandIns)
 	}
 	return nil
 }

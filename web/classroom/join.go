@@ -139,7 +139,7 @@ func (c *client) add(m *member) error {
 	if !m.leads && !r.follow(m.follower, c.peer.Client()) {
 		r.mu.Unlock()
 		c.h.leave(r)
-		return overLimit("code", "this room is full: the limit is %d followers, and one address gets at most half of the free places", MaxFollowers)
+		return overLimit("code", "the room cannot take another follower from your address: the limit is %d followers, and one address can use half of what others leave free", MaxFollowers)
 	}
 	r.members[m] = struct{}{}
 	if m.leads {
