@@ -130,7 +130,7 @@ func (h *Handlers) copyLesson(ctx context.Context, a *assignment, raw []byte) er
 		a.Parts = append(a.Parts, *p)
 	}
 	if len(a.items()) == 0 {
-		return problem.Refused("lesson", "no scene of this lesson has a question; homework needs at least one, which you can add in the editor of the lesson")
+		return problem.Refused("lesson", "no scene of this lesson has a question; homework needs at least one question, so add one in the editor of the lesson")
 	}
 	return nil
 }

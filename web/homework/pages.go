@@ -124,7 +124,7 @@ func (h Pages) ServeStudent(w http.ResponseWriter, r *http.Request) {
 		p, err = h.part(r, a)
 	}
 	if errors.Is(err, errNoAssignment) {
-		h.FailPage(w, r, http.StatusNotFound, "There is no homework at this address. The address is mistyped, or the teacher has deleted the homework.")
+		h.FailPage(w, r, http.StatusNotFound, "There is no homework at this address. Check the address. Perhaps the teacher deleted the homework.")
 		return
 	}
 	if err != nil {

@@ -20,7 +20,7 @@ func (h *Handlers) keepTime() {
 		h.created.sweep(h.now())
 		h.entered.sweep(h.now())
 		if err := h.sweep(h.Stopping); err != nil && h.Stopping.Err() == nil {
-			h.Log.Warn("homework: ended assignments cannot be searched; the next search is in an hour", "err", err)
+			h.Log.Warn("homework: cannot look for ended assignments; the next try is in an hour", "err", err)
 		}
 	}
 }
@@ -69,7 +69,7 @@ func (h *Handlers) sweepOne(ctx context.Context, id treestore.ID, students []tre
 	}
 	a, err := readStored(id, data, sequence)
 	if err != nil {
-		h.Log.Error("homework: an assignment cannot be read", "id", id, "err", err)
+		h.Log.Error("homework: cannot read an assignment", "id", id, "err", err)
 		return nil
 	}
 	if !h.isOld(a.Touched) {
