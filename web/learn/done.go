@@ -12,8 +12,8 @@ import (
 	"espalier/web/run"
 )
 
-// ReadDone reads the body of a check of what a student did: a request as of solve, and the
-// steps in "done".
+// ReadDone reads the body of a check of a student's steps: a request as for solve, and the steps
+// in "done".
 func ReadDone(ctx context.Context, lib run.Library, members []problem.Member) (*run.Resolved, []search.PracticeStep, error) {
 	var done []byte
 	about := make([]problem.Member, 0, len(members))
@@ -57,7 +57,7 @@ func readSteps(done []byte, path string, t *trees.Tree) ([]search.PracticeStep, 
 	return steps, nil
 }
 
-// practiceFields are the fields of each kind of step besides its type.
+// practiceFields are the fields of each kind of step, without its type.
 var practiceFields = [...][]string{
 	search.PracticeCut:    {"node", "because"},
 	search.PracticeBackup: {"node", "value"},
@@ -114,7 +114,7 @@ func readPracticeStep(raw []byte, path string, t *trees.Tree) (s search.Practice
 	return s, nil
 }
 
-// readFields returns the members of an object by key, without those that are null.
+// readFields returns the members of an object by key, without null members.
 func readFields(raw []byte, path string) (map[string][]byte, error) {
 	members, err := problem.SplitObject(raw, path)
 	if err != nil {

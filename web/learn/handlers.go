@@ -40,7 +40,7 @@ func (h Handlers) ServeChapter(w http.ResponseWriter, r *http.Request) {
 	h.Render(w, r, http.StatusOK, ChapterView(p, frame(i)))
 }
 
-// frame is what stands around a chapter.
+// frame returns the part of the page around a chapter.
 func frame(i int) ChapterFrame {
 	list := course()
 	f := ChapterFrame{

@@ -13,15 +13,15 @@ import (
 	"espalier/web/problem"
 )
 
-// What a student has done is in the address: cut=5 for each node that is skipped,
-// because5=4,0 for the nodes whose bounds justify it, b3=2,2,5 for the value that node
-// 3 backs up, and h3=5,, for the bounds at node 3, a score or nothing for each player.
-// A form without scripts can send this, too.
+// The steps of a student are in the address: cut=5 for each cut node, because5=4,0 for the nodes
+// whose bounds justify the cut, b3=2,2,5 for the value that node 3 backs up, and h3=5,, for the
+// bounds at node 3, a score or nothing for each player. A form without scripts can send them,
+// too.
 
-// pageNames are the parameters that have no node in their name.
+// pageNames are the parameters without a node in their names.
 var pageNames = []string{"algorithm", "kind", "players", "depth", "branching", "maxsum", "seed", "case", "check", "done", "print", "name", "cut"}
 
-// readMoves reads what the student has done, node by node.
+// readMoves reads the steps of the student, node by node.
 func readMoves(q url.Values, t *trees.Tree) (steps []search.PracticeStep, err error) {
 	if err := problem.CheckOnce(q, "cut"); err != nil {
 		return nil, err
@@ -123,7 +123,7 @@ func readBounds(text string, n int, t *trees.Tree) (steps []search.PracticeStep,
 	return steps, nil
 }
 
-// writeMoves adds what was done to a query, in the form that readMoves reads.
+// writeMoves adds steps to a query, in the form that readMoves reads.
 func writeMoves(q url.Values, steps []search.PracticeStep, t *trees.Tree) {
 	bounds := map[int][]string{}
 	for _, s := range steps {
