@@ -14,7 +14,7 @@ var (
 	errNotInRoom  = problem.Refused("id", "there is no room with this id; send join or lead first")
 )
 
-// overLimit returns the error of something that is too large or too many.
+// overLimit returns the error for something that exceeds a limit.
 func overLimit(path, format string, args ...any) error {
 	return &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: path, Message: fmt.Sprintf(format, args...)}
 }

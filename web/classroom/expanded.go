@@ -11,8 +11,8 @@ import (
 	"espalier/web/words"
 )
 
-// checkExpanded checks that the tree of a game or of a generator has at most most nodes,
-// the limit of a room, before it is built. Other sources have no such limit.
+// checkExpanded checks, before the tree of a game or generator is built, that it has at most most
+// nodes, the limit of a room. Other sources have no such limit.
 func checkExpanded(ctx context.Context, s run.Source, most int) error {
 	tooLarge := func(depth int, hint string) error {
 		return &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: "expand", Message: fmt.Sprintf("at depth %d the tree has more than %s nodes, the limit of a room; %s", depth, words.Grouped(most), hint)}

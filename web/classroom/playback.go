@@ -24,8 +24,8 @@ func readStep(text []byte, path string, steps *stepList) (int, error) {
 
 const maxSpeed, minSpeed = 32, 0.05
 
-// readPlay reads how a run plays from a step, or from one of its own. Its beginning
-// is now, or the moment that is given if that is not before the oldest one.
+// readPlay reads a playback from the given step, unless it has its own. It begins now, or at its own
+// time if that is after oldest and not in the future.
 func readPlay(raw []byte, step int, steps *stepList, now, oldest int64) (*playback, error) {
 	members, err := problem.SplitObject(raw, "show.play")
 	if err != nil {
@@ -55,8 +55,8 @@ func readPlay(raw []byte, step int, steps *stepList, now, oldest int64) (*playba
 			if err != nil {
 				return nil, err
 			}
-			// A presenter who changes something else sends the playback back as it is. A
-			// moment of another clock is not taken.
+			// A presenter who changes something else sends the playback back unchanged. A time of
+			// another clock is ignored.
 			if at := int64(since); at <= now && at > oldest {
 				p.Since = at
 			}

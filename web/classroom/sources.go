@@ -15,8 +15,7 @@ import (
 	"espalier/web/socket"
 )
 
-// A source is a typed tree. A value names it by its hash, and each connection gets it
-// once.
+// A source is a typed tree. A value refers to it by its hash, and each connection gets it once.
 type source struct {
 	hash    string // sha256:HEX of tree
 	tree    []byte // its normalised JSON
@@ -47,16 +46,16 @@ func readDigest(text string) (string, bool) {
 	return digest, err == nil && len(sum) == sha256.Size && digest == strings.ToLower(digest)
 }
 
-// A library has the trees that a room can show. It keeps the last typed one.
+// A library has the trees that a room can show. It remembers the last typed tree.
 type library struct {
 	run.Library
 	h     *Handlers
-	room  *room   // nil: none, so that only a tree that is typed now can be shown
+	room  *room   // nil: none, so only a new typed tree can be shown
 	typed *source // the typed tree that was opened; nil: none
 }
 
-// open opens a source. The value of a room holds no typed tree, so that one becomes a source
-// that names it.
+// open opens a source. The value of a room does not contain typed trees, so a typed tree is replaced
+// with a reference to it.
 func (l *library) open(ctx context.Context, s run.Source) (*run.Opened, error) {
 	o, err := run.Open(ctx, l, s)
 	if err != nil {
@@ -74,7 +73,7 @@ func (l *library) open(ctx context.Context, s run.Source) (*run.Opened, error) {
 	return o, nil
 }
 
-// Shown returns a typed tree that the room has shown before, or that of a hand-in.
+// Shown returns a typed tree that the room has shown before, or the tree of a hand-in.
 func (l *library) Shown(ctx context.Context, s run.Shown) (t *trees.Tree, err error) {
 	if s.Hash == "" {
 		if t, err = l.handIn(ctx, s.Hand); err == nil {
@@ -136,7 +135,7 @@ func (r *room) source(ctx context.Context, digest string) (*source, error) {
 	return newSource(tree)
 }
 
-// keepSource stores a tree before the value names it.
+// keepSource stores a tree before the value refers to it.
 func (r *room) keepSource(ctx context.Context, s *source) error {
 	if s == nil {
 		return nil

@@ -332,7 +332,7 @@ func (h *Handlers) Answer(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			return err
 		}
-		// The student is looked up before judging, which takes time: the token may be unknown.
+		// The student is looked up before judging, so that an unknown token costs no search.
 		before, _, err := h.student(r.Context(), a.id, student)
 		if err != nil {
 			return err

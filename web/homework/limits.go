@@ -61,12 +61,12 @@ const (
 	pollTime  = 5 * time.Second
 	freshTime = 2 * time.Second
 
-	// maxKept is how many assignments stay in memory, and maxReadyNodes the nodes of a tree
-	// that is kept with one: 25 MB of the largest assignments.
+	// maxKept is the number of assignments in memory, and maxReadyNodes bounds the nodes of a tree
+	// that is kept with one. The largest assignments then take 25 MB.
 	maxKept       = 50
 	maxReadyNodes = 2_000
 
-	// maxWords bounds an answer in words, in characters: it stands in a cell of a table.
+	// maxWords bounds an answer in words, in characters: it is in a cell of a table.
 	maxWords = 300
 
 	sweepTime = time.Hour // the interval of deleting assignments that have ended
