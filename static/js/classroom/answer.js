@@ -208,7 +208,7 @@ export class Answer {
   #give() {
     if (this.#question?.state !== "open") return;
     const answer = this.#entered();
-    if (answer === undefined) return this.#say(this.#shape === "value" ? "Enter a number for each player." : "Choose an answer first.");
+    if (answer === undefined) return this.#say(this.#shape !== "value" ? "Choose an answer first." : this.#width ? "Enter a number for each player." : "Enter a number.");
     this.#pending = { question: this.#question.id, answer };
     this.#say("Sending …");
     this.#send(this.#pending);
