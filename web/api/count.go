@@ -68,7 +68,7 @@ func (h *Handlers) readCount(ctx context.Context, members []problem.Member) (p s
 		return p, 0, err
 	}
 	if body["depth"] == nil {
-		return p, 0, problem.Refused("depth", "the depth is missing: the plies below the root that are counted")
+		return p, 0, problem.Refused("depth", "the depth is missing; it is the number of plies to count below the root")
 	}
 	if depth, err = problem.ReadWhole(body["depth"], "depth", 0, trees.MaxLevels); err != nil {
 		return p, 0, err

@@ -132,7 +132,7 @@ func TestCounterexamplesRejects(t *testing.T) {
 		{`{"algorithm":"deep","maxsum":true}`, 422, "maxsum", "a number"},
 		{`{"algorithm":"deep","tries":0}`, 422, "tries", "1 to"},
 		{`{"algorithm":"deep","seeds":1}`, 422, "seeds", "there is no key"},
-		{`{"algorithm":"deep","leaves":[1]}`, 422, "leaves", "a tree that is given"},
+		{`{"algorithm":"deep","leaves":[1]}`, 422, "leaves", "only for a given tree"},
 		{`{"algorithm":"deep","generate":{"kind":"h32","branching":2,"depth":3}}`, 422, "generate", "there is no key"},
 		{webtest.Body(`"figure":"k1991-fig6"`, "deep", `,"players":3`), 422, "players", "random trees"},
 		{webtest.Body(`"figure":"k1991-fig6"`, "deep", `,"leaves":[2]`), 422, "leaves[0]", "not a leaf"},

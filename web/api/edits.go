@@ -102,7 +102,7 @@ func endOfBatch(ctx context.Context, path string) error {
 	err := context.Cause(ctx)
 	if errors.Is(err, context.DeadlineExceeded) {
 		return &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: path,
-			Message: fmt.Sprintf("the time is over: the edits of one request take %d seconds at most; fewer at a time are right", int(app.EditsTimeout/time.Second))}
+			Message: fmt.Sprintf("the edits of this request took more than %d seconds, the limit; send fewer edits in one request", int(app.EditsTimeout/time.Second))}
 	}
 	return err
 }

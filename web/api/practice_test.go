@@ -101,7 +101,7 @@ func TestPracticeRefused(t *testing.T) {
 		{figure + `,"done":[{"type":"cut","node":5},{"type":"cut","node":50}]`, "done[1].node", "0 to 6"},
 		{figure + `,"done":[{"type":"cut","node":0}]`, "done[0].node", "root"},
 		{figure + `,"done":[{"type":"cut","node":5,"value":[1,2,3]}]`, "done[0].value", "because"},
-		{figure + `,"done":[{"type":"cut","node":5,"because":[{"player":1}]}]`, "done[0].because[0].node", "player and node"},
+		{figure + `,"done":[{"type":"cut","node":5,"because":[{"player":1}]}]`, "done[0].because[0].node", "its player and the node"},
 		{figure + `,"done":[{"type":"cut","node":5,"because":[{"player":9,"node":0}]}]`, "done[0].because[0].player", "8"},
 		{figure + `,"done":[{"type":"backup","node":3,"value":[2,2]}]`, "done[0].value", "3 players"},
 		{figure + `,"done":[{"type":"bound","node":3,"player":4,"score":1}]`, "done[0].player", "3"},

@@ -43,11 +43,11 @@ func (h *Handlers) Region(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case err != nil:
 		case q.Tree == nil:
-			err = problem.Refused("generate", "a region is of a leaf of an explicit tree: tree, text, figure or saved")
+			err = problem.Refused("generate", "a region needs a leaf of an explicit tree: tree, text, figure or saved")
 		case leaf < 0:
 			err = problem.Refused("leaf", "the number of the leaf is missing")
 		case len(players) != 2:
-			err = problem.Refused("players", "the two players whose scores are the axes are needed, as in [2,3]")
+			err = problem.Refused("players", "the two players for the axes are missing; give them, for example [2,3]")
 		}
 		return
 	})

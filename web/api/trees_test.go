@@ -127,7 +127,7 @@ func TestEditsWithoutChange(t *testing.T) {
 		{`{"edit":{"op":"set","nodes":[3],"label":"important"}}`, `"made":4,`, 200},
 		{`{"edit":{"op":"undo","revision":2}}`, `{"revision":4,"made":0,`, 200},
 		{`{"edit":{"op":"set","nodes":[2],"label":"x"},"token":"t"}`, `{"revision":4,"made":2,`, 200},
-		{`{"edit":{"op":"set","nodes":[2],"label":"y"},"token":"t"}`, `"detail":"token: this token named another request, which made revision 2`, 422},
+		{`{"edit":{"op":"set","nodes":[2],"label":"y"},"token":"t"}`, `"detail":"token: this token belongs to another request, which made revision 2`, 422},
 		{`{"edit":{"op":"set","nodes":[2],"label":"z"},"base":100000}`, `"detail":"base: the tree has no revision 100000; it has 1 to 4`, 404},
 		{`{"edit":{"op":"undo","revision":9}}`, `"detail":"edit.revision: the tree has no revision 9; it has 1 to 4`, 404},
 		{`{"edits":[{"op":"restore","revision":9}]}`, `"detail":"edits[0].revision: the tree has no revision 9; it has 1 to 4`, 404},
@@ -192,9 +192,9 @@ func TestInvalidSavedTreeRequests(t *testing.T) {
 func TestServerWithoutStore(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	resp, b := webtest.Post(t, ts.URL+"/api/v1/trees", `{"empty":true}`)
-	webtest.CheckProblem(t, resp, b, 503, "library", "keeps no trees")
+	webtest.CheckProblem(t, resp, b, 503, "library", "does not store trees")
 	resp, b = webtest.Get(t, ts.URL+"/edit?figure=k1991-fig6")
-	if resp.StatusCode != 200 || !strings.Contains(string(b), "keeps no trees") {
+	if resp.StatusCode != 200 || !strings.Contains(string(b), "does not store trees") {
 		t.Errorf("GET /edit = %s, want the page, with what is wrong", resp.Status)
 	}
 	if resp, _ = webtest.Get(t, ts.URL+"/t/"+strings.Repeat("a", 25)+"e"); resp.StatusCode != 503 && resp.StatusCode != 404 {

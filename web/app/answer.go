@@ -255,7 +255,7 @@ func (a *answer) reserve(bytes int64) error {
 
 // errUnread is the error of a client that does not read its answers.
 var errUnread = &problem.Error{Status: http.StatusTooManyRequests, Path: "answers",
-	Message: "answers to your address that it has not read yet take all the memory that one address can have; read them, and try again in a few seconds"}
+	Message: "unread answers to your address use all the memory that one address can have; read them, and try again in a few seconds"}
 
 var errTooLarge = &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: "answers",
 	Message: fmt.Sprintf("the answer takes more than %d MiB, the limit of one answer; ask for less at a time", MaxAnswer>>20)}

@@ -241,7 +241,7 @@ person("a game is taught: the class sees the position beside the tree, and answe
   await idle(page);
   await page.getByLabel("Depth in plies").fill("30");
   await page.getByRole("button", { name: "Teach" }).click();
-  await page.getByText("The room could not be opened: to depth 30 the tree has more than 20,000 nodes").waitFor();
+  await page.getByText("The room could not be opened: at depth 30 the tree has more than 20,000 nodes").waitFor();
   await page.goto("/games/sergeant-major?seed=2&cards=3&moves=0");
   await idle(page);
   await page.getByLabel("Algorithm").selectOption("speculative");

@@ -10,20 +10,20 @@ import (
 	"espalier/web/problem"
 )
 
-// actionKeys are the keys that the body of each action of a presenter may have.
+// actionKeys are the allowed keys in the body of each action of a presenter.
 var actionKeys = map[string][]string{
 	"show": {"show"}, "ask": {"question", "seconds"}, "stop": {}, "time": {"seconds"}, "tally": {}, "reveal": {}, "end": {}, "pause": {"paused"}, "close": {}, "anonymous": {"on"},
 	"scene": {"lesson", "scene", "seconds"}, "open": {"scenes"},
 }
 
-// act does what a presenter wants, over HTTP or the websocket.
+// act performs an action of a presenter, from HTTP or the websocket.
 func (r *room) act(ctx context.Context, action string, members []problem.Member) (value, error) {
 	given := map[string][]byte{}
 	for _, m := range members {
 		if !slices.Contains(actionKeys[action], m.Key) {
 			return value{}, problem.UnknownKey("", m.Key, actionKeys[action])
 		}
-		if !m.Absent() || m.Key == "question" || m.Key == "seconds" { // null takes the question away, or its limit
+		if !m.Absent() || m.Key == "question" || m.Key == "seconds" { // null removes the question, or its time limit
 			given[m.Key] = m.Raw
 		}
 	}
@@ -74,7 +74,7 @@ func (r *room) act(ctx context.Context, action string, members []problem.Member)
 	})
 	if err == nil && action == "anonymous" {
 		r.mu.Lock()
-		r.classChanged() // it has the names
+		r.classChanged() // its message has the names
 		r.mu.Unlock()
 	}
 	return v, err
@@ -99,7 +99,7 @@ func (r *room) show(ctx context.Context, raw []byte) (value, error) {
 	}, info.source)
 }
 
-// ask asks a question. The run stands still meanwhile.
+// ask asks a question. This stops a playback.
 func (r *room) ask(ctx context.Context, raw, seconds []byte) (value, error) {
 	d, err := readSeconds(seconds)
 	if err != nil {
@@ -118,13 +118,13 @@ func (r *room) ask(ctx context.Context, raw, seconds []byte) (value, error) {
 	return r.askAlong(ctx, q, d, func(*value) {})
 }
 
-// askAlong asks a question in the same revision as another change, which may show what the
-// question is about: nobody sees that without the question, which hides what follows.
+// askAlong asks a question in the same revision as another change, for example to the show of the
+// question. So nobody sees that show without the question, which hides later steps.
 func (r *room) askAlong(ctx context.Context, q *askedQuestion, d time.Duration, also func(v *value), sources ...*source) (value, error) {
 	kept := false
 	v, err := r.change(ctx, false, func(v *value) error {
 		also(v)
-		// A question that fits is stored with its right answer before anybody sees it.
+		// If the question fits, it is stored with its right answer before anybody sees it.
 		asked := q.shownQuestion
 		v.Question = &asked
 		asked.setTime(r.h.now(), d)
@@ -158,17 +158,17 @@ func (r *room) askAlong(ctx context.Context, q *askedQuestion, d time.Duration, 
 	return v, err
 }
 
-// onQuestion changes the present question.
+// onQuestion changes the current question.
 func (r *room) onQuestion(ctx context.Context, f func(*value, *shownQuestion) error) (value, error) {
 	return r.change(ctx, false, func(v *value) error {
 		if v.Question == nil {
-			return problem.Refused("question", "nothing is asked now")
+			return problem.Refused("question", "there is no open question")
 		}
 		return f(v, v.Question)
 	})
 }
 
-// tally shows everybody how often each answer was given.
+// tally shows everyone how often each answer was given.
 func (r *room) tally(ctx context.Context) (value, error) {
 	if err := r.readAnswers(ctx); err != nil {
 		return value{}, err
@@ -190,13 +190,12 @@ func (r *room) numberOf(q *shownQuestion) int {
 	return n
 }
 
-// close closes the room for good, and removes all that is kept of it.
+// close closes the room for good and deletes all its data.
 func (r *room) close(ctx context.Context) (value, error) {
 	return r.closeIf(ctx, func(*value) error { return nil })
 }
 
-// closeIf closes the room for good, and removes all that is kept of it, unless may returns
-// an error.
+// closeIf is close, unless may returns an error.
 func (r *room) closeIf(ctx context.Context, may func(*value) error) (value, error) {
 	v, err := r.change(ctx, false, func(v *value) error {
 		if err := may(v); err != nil {
@@ -214,6 +213,6 @@ func (r *room) closeIf(ctx context.Context, may func(*value) error) (value, erro
 	r.h.store.Purge(ctx, PartsOf(r.code))
 	if !r.h.shared {
 		r.h.store.Purge(ctx, ValueKey(r.code))
-	} // else the closed value tells the other servers, and goes later
+	} // otherwise the closed value tells the other servers, and is deleted later
 	return v, nil
 }

@@ -27,7 +27,7 @@ type answerEntry struct {
 	Answer json.RawMessage  `json:"a"`
 }
 
-// apply takes in a batch that is stored. The caller holds mu.
+// apply adds a stored batch to the answers. The caller holds mu.
 func (r *room) apply(key string, log *answersLog, sequence uint64) {
 	if log.Question >= len(r.questions) || r.questions[log.Question] == nil {
 		return
@@ -45,27 +45,27 @@ func (r *room) apply(key string, log *answersLog, sequence uint64) {
 	}
 }
 
-// A waitingAnswer is about to be stored.
+// A waitingAnswer is an answer that will be stored.
 type waitingAnswer struct {
 	m        *member
 	question int
 	entry    answerEntry
 }
 
-// answer takes an answer of a follower. It is acknowledged when it is stored.
+// answer accepts an answer of a follower. It is acknowledged when it is stored.
 func (r *room) answer(m *member, id string, raw []byte) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	present := r.value.Question
 	if present == nil || present.ID != id {
-		return problem.Refused("question", "there is no question %.20q now", id)
+		return problem.Refused("question", "the current question is not %.20q", id)
 	}
 	if present.State != stateOpen {
-		return problem.Refused("question", "question %s takes no more answers", id)
+		return problem.Refused("question", "question %s is closed; it takes no more answers", id)
 	}
 	n, _ := ReadNumber("q", id)
 	if n >= len(r.questions) || r.questions[n] == nil {
-		return &problem.Error{Status: 503, Path: "question", Message: "the question is being read; try again in a moment"}
+		return &problem.Error{Status: 503, Path: "question", Message: "the question is still being loaded; try again in a moment"}
 	}
 	q := r.questions[n]
 	answer, err := judge.ReadAnswer(raw, &q.form)
@@ -73,10 +73,10 @@ func (r *room) answer(m *member, id string, raw []byte) error {
 		return err
 	}
 	if len(r.waiting) >= maxWaitingAnswers {
-		return entry.TooMany("answer", 0, "%d answers of this room wait for the disk, the limit", maxWaitingAnswers)
+		return entry.TooMany("answer", 0, "%d answers of this room are waiting for the disk, the limit", maxWaitingAnswers)
 	}
 	if !q.answers.has(m.follower) && !q.from.Take(m.client.peer.Client(), q.answers.followers(), MaxAnswered) {
-		return overLimit("answer", "%d have answered this question; %d is the most, and one address can have half of what others leave", q.answers.followers(), MaxAnswered)
+		return overLimit("answer", "%d followers have answered this question; the limit is %d, and one address can use half of what others leave free", q.answers.followers(), MaxAnswered)
 	}
 	if !q.answers.change(m.follower) {
 		return overLimit("answer", "you have answered this question %d times, the limit", MaxChanges)
@@ -89,9 +89,9 @@ func (r *room) answer(m *member, id string, raw []byte) error {
 	return nil
 }
 
-// mine returns the own answer of a follower to the question of a message, as a member of it;
-// nil: none. It comes when the follower enters, and with what it is worth once the right
-// answer is revealed.
+// mine returns the follower's answer to the question of a message, as a member of that message;
+// nil: none. It is sent when the follower enters, and with the verdict when the right answer is
+// revealed.
 func (m *member) mine(b *broadcast) []byte {
 	if m.leads || b.question == "" || m.entered && !b.revealed {
 		return nil
@@ -124,8 +124,8 @@ func (m *member) mine(b *broadcast) []byte {
 // maxBatch bounds the answers of one write.
 const maxBatch = 1_000
 
-// storeAnswers stores the answers that wait, those that come during a write together
-// with the next one, until there are none.
+// storeAnswers stores the waiting answers until there are none. Answers that arrive during a write
+// are stored together by the next write.
 func (r *room) storeAnswers() {
 	for {
 		r.mu.Lock()
@@ -156,7 +156,7 @@ func (r *room) storeBatch(batch []waitingAnswer) {
 	if err == nil {
 		sequence, err = r.h.store.Create(context.Background(), key, data)
 	}
-	if errors.Is(err, nats.ErrKeyExists) { // by a try that got no answer
+	if errors.Is(err, nats.ErrKeyExists) { // by an earlier try whose answer was lost
 		_, sequence, err = r.h.store.Get(context.Background(), key)
 	}
 	if err != nil {
@@ -175,8 +175,8 @@ func (r *room) storeBatch(batch []waitingAnswer) {
 	r.announce(update{Batch: log, Key: key, Sequence: sequence})
 }
 
-// readBatches reads the batches of answers among keys that are not known yet, in the
-// order in which they were stored.
+// readBatches reads the unknown batches of answers among keys, in the order in which they were
+// stored.
 func (r *room) readBatches(ctx context.Context, keys []string) error {
 	type stored struct {
 		key      string
@@ -200,7 +200,7 @@ func (r *room) readBatches(ctx context.Context, keys []string) error {
 		}
 		data, sequence, err := r.h.store.Get(ctx, name)
 		if errors.Is(err, nats.ErrNoKey) {
-			continue // the room has just been closed
+			continue // the room was just closed
 		}
 		if err != nil {
 			return err
@@ -223,8 +223,8 @@ func (r *room) readBatches(ctx context.Context, keys []string) error {
 	return nil
 }
 
-// readAnswers reads what other servers have stored, so that nothing that was
-// acknowledged is missed.
+// readAnswers reads the answers that other servers have stored, so that no acknowledged answer is
+// missed.
 func (r *room) readAnswers(ctx context.Context) error {
 	if !r.h.shared {
 		return nil

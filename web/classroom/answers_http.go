@@ -21,8 +21,7 @@ import (
 	"espalier/web/problem"
 )
 
-// asked returns the questions of the room in their order, with all answers that are
-// stored.
+// asked returns the questions of the room in order, with all stored answers.
 func (r *room) asked(ctx context.Context) ([]*askedQuestion, error) {
 	if err := r.readAnswers(ctx); err != nil {
 		return nil, err
@@ -42,7 +41,7 @@ func (r *room) asked(ctx context.Context) ([]*askedQuestion, error) {
 	return list, nil
 }
 
-// judge judges an answer; nil: one that cannot be read any more.
+// judge judges an answer; nil: an answer that can no longer be read.
 func (q *askedQuestion) judge(given question.Answer) question.Judgement {
 	return question.Judge(q.right, given)
 }
@@ -56,7 +55,7 @@ func (h *Handlers) Answers(w http.ResponseWriter, r *http.Request) {
 		}
 		shown := make([]*trees.Tree, len(list))
 		for i, q := range list {
-			if info, err := h.runOf(r.Context(), q.Shown, room); err == nil { // else the tree is not known any more
+			if info, err := h.runOf(r.Context(), q.Shown, room); err == nil { // otherwise the tree is no longer known
 				shown[i] = info.Tree
 			}
 		}
@@ -70,7 +69,7 @@ func (h *Handlers) Answers(w http.ResponseWriter, r *http.Request) {
 				if i > 0 {
 					b = append(b, ',')
 				}
-				room.mu.Lock() // not while a part is written, which may take long
+				room.mu.Lock() // not while a part is written, which can take long
 				b = q.appendTable(b, shown[i])
 				room.mu.Unlock()
 				b = part.Full(b)
@@ -81,8 +80,8 @@ func (h *Handlers) Answers(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// appendTable appends the answers to a question about a tree; nil: an implicit one. The
-// caller holds mu of the room.
+// appendTable appends the answers to a question about a tree; nil: the tree is implicit or unknown.
+// The caller holds mu of the room.
 func (q *askedQuestion) appendTable(b []byte, shown *trees.Tree) []byte {
 	b = trees.AppendQuoted(append(b, `{"id":`...), q.ID)
 	b = trees.AppendQuoted(append(b, `,"kind":`...), q.Kind)
@@ -125,11 +124,11 @@ func (q *askedQuestion) appendTable(b []byte, shown *trees.Tree) []byte {
 	return append(append(append(b, `,"correct":`...), q.Correct.Answer...), '}')
 }
 
-// csvColumns are those of the table of answers: a line an answer.
+// csvColumns are the columns of the table of answers, which has a line for each answer.
 var csvColumns = []string{"question", "kind", "node", "step", "text", "follower", "answer", "right"}
 
-// AnswersCSV answers GET /api/v1/rooms/{room}/answers.csv. A follower is a number, the
-// same in all lines.
+// AnswersCSV answers GET /api/v1/rooms/{room}/answers.csv. A follower is a number, which is the same
+// in all lines.
 func (h *Handlers) AnswersCSV(w http.ResponseWriter, r *http.Request) {
 	h.withKey(w, r, func(room *room) error {
 		list, err := room.asked(r.Context())
@@ -145,7 +144,7 @@ func (h *Handlers) AnswersCSV(w http.ResponseWriter, r *http.Request) {
 		out.Write(csvColumns)
 		numbers := map[entry.FollowerID]int{}
 		for _, q := range list {
-			room.mu.Lock() // not while lines are written, which may take long
+			room.mu.Lock() // not while lines are written, which can take long
 			lines := q.lines(numbers)
 			room.mu.Unlock()
 			out.WriteAll(lines)
@@ -155,8 +154,7 @@ func (h *Handlers) AnswersCSV(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// lines returns the lines of a question, and numbers new followers. The caller holds
-// mu of the room.
+// lines returns the lines of a question and numbers new followers. The caller holds mu of the room.
 func (q *askedQuestion) lines(numbers map[entry.FollowerID]int) (lines [][]string) {
 	node := ""
 	if q.Node != nil {
@@ -175,7 +173,7 @@ func (q *askedQuestion) lines(numbers map[entry.FollowerID]int) (lines [][]strin
 	return lines
 }
 
-// plainCell returns a text that no spreadsheet takes for a formula.
+// plainCell returns a text that spreadsheets do not read as a formula.
 func plainCell(text string) string {
 	if strings.IndexAny(text, "=+-@\t\r") == 0 {
 		return "'" + text
@@ -183,16 +181,16 @@ func plainCell(text string) string {
 	return text
 }
 
-// wallBytes bounds an answer with hand-ins: the next ones are asked for with after.
+// wallBytes bounds an answer with hand-ins. The client requests the next ones with after.
 const wallBytes = 8 << 20
 
-// pageOf returns the hand-ins that a query asks for: those after the one that it names,
-// at most so many. A class of 500 hands in 2.4 MB.
+// pageOf returns the requested hand-ins: at most most of them, after the one in after. The hand-ins
+// of a class of 500 can have 2.4 MB.
 func pageOf(numbers []int, q url.Values) ([]int, error) {
 	if q.Has("after") {
 		last, ok := ReadNumber("h", q.Get("after"))
 		if !ok {
-			return nil, &problem.QueryError{Name: "after", Message: "the id of a hand-in is right, as h24"}
+			return nil, &problem.QueryError{Name: "after", Message: "this is not the id of a hand-in, such as h24"}
 		}
 		from, found := slices.BinarySearch(numbers, last)
 		if found {
@@ -203,17 +201,16 @@ func pageOf(numbers []int, q url.Values) ([]int, error) {
 	if q.Has("most") {
 		most, err := strconv.Atoi(q.Get("most"))
 		if err != nil || most < 1 {
-			return nil, &problem.QueryError{Name: "most", Message: "a whole number of at least 1 is right"}
+			return nil, &problem.QueryError{Name: "most", Message: "this is not a whole number of at least 1"}
 		}
 		numbers = numbers[:min(most, len(numbers))]
 	}
 	return numbers, nil
 }
 
-// Wall answers GET /api/v1/rooms/{room}/wall: what was handed in, with small pictures.
-// The header Hand-Ins has the number of all. What exceeds wallBytes is left to the next
-// request, as what exceeds most is. They are read and drawn in turn with the searches of
-// others.
+// Wall answers GET /api/v1/rooms/{room}/wall: the hand-ins with small pictures. The header Hand-Ins
+// has the number of all. Beyond wallBytes, as beyond most, they are left to the next request.
+// Reading and drawing take turns with the searches of others.
 func (h *Handlers) Wall(w http.ResponseWriter, r *http.Request) {
 	h.withKey(w, r, func(room *room) error {
 		numbers, err := room.handNumbers(r.Context())
@@ -246,7 +243,7 @@ func (h *Handlers) Wall(w http.ResponseWriter, r *http.Request) {
 			}
 			t, err := trees.ReadText(in.Text)
 			if err != nil {
-				continue // it was checked when it came
+				continue // cannot happen: it was checked when it arrived
 			}
 			if anonymous {
 				in.Nick = ""

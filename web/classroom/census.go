@@ -13,43 +13,43 @@ import (
 	"espalier/web/problem"
 )
 
-// When as many rooms are open as the limit allows, a new room closes an unused one: nobody
-// has joined it, nothing was asked, and no presenter has been there lately. Whoever opens
-// rooms only to fill the store so loses them, and a teacher always gets one.
+// When the limit of open rooms is reached, a new room closes an unused one: nobody has joined it,
+// nothing was asked, and no presenter was there recently. So someone who opens rooms only to fill
+// the store loses them, and a teacher always gets one.
 
-// inUse reports whether the room must not be closed for a new one.
+// inUse reports whether the room is in use, so that it must not be closed for a new one.
 func (v *value) inUse(now time.Time) bool {
 	return v.wasUsed() || v.Led != 0 && now.Sub(time.UnixMilli(v.Led)) < leadTime
 }
 
-// wasUsed reports whether anybody has joined the room, or was asked something.
+// wasUsed reports whether anybody has joined the room, or a question was asked.
 func (v *value) wasUsed() bool { return v.Joined || v.Asked > 0 }
 
-// led notes a sign of a presenter. A room that was used needs none.
+// led records that a presenter is there. A used room does not need this.
 func (v *value) led(now time.Time) {
 	if v.Led = now.UnixMilli(); v.wasUsed() {
 		v.Led = 0
 	}
 }
 
-// A census has the open rooms of the store as this server knows them. It is read from the
-// store now and then, and may be out of date where other servers share the store: so a room
-// is looked at again before it is closed.
+// A census has the open rooms of the store, as far as this server knows. It is read from the store
+// at times, and can be out of date if other servers share the store. So a room is checked again
+// before it is closed.
 type census struct {
 	mu      sync.Mutex
 	rooms   map[entry.Code]openRoom
-	opening int       // places for rooms that are about to be stored
-	leaving int       // rooms that are about to be closed for them
-	counted bool      // rooms has been filled
+	opening int       // places reserved for rooms that are being stored
+	leaving int       // rooms that are being closed for these
+	counted bool      // rooms is filled
 	read    time.Time // when all rooms were last read; zero: they were only counted
 }
 
-// An openRoom is what the census knows of a room.
+// An openRoom is the entry of a room in the census.
 type openRoom struct {
 	owner   string
 	touched int64
 	led     int64
-	used    bool // or not read yet
+	used    bool // also if it is not read yet
 	leaving bool
 	noted   time.Time
 }
@@ -84,8 +84,8 @@ func (c *census) remove(code entry.Code) {
 	delete(c.rooms, code)
 }
 
-// replace takes the rooms that a look into the store has found, which began at a moment.
-// What was noted since is newer.
+// replace sets the rooms to those found in the store by a read that began at a given time. Entries
+// noted since then are newer and stay.
 func (c *census) replace(found map[entry.Code]openRoom, began time.Time, read bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -100,7 +100,7 @@ func (c *census) replace(found map[entry.Code]openRoom, began time.Time, read bo
 	}
 }
 
-// place takes a place for a new room, if there is one.
+// place reserves a place for a new room, if there is one.
 func (c *census) place(limit int) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -111,7 +111,7 @@ func (c *census) place(limit int) bool {
 	return true
 }
 
-// opened turns a place into a room; "": the room could not be stored.
+// opened turns a reserved place into a room; "": the room could not be stored.
 func (c *census) opened(code entry.Code, one openRoom) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -120,8 +120,8 @@ func (c *census) opened(code entry.Code, one openRoom) {
 	}
 }
 
-// placeOf takes the place of an unused room, which the caller closes: of the address that
-// has most of them the one whose presenter's last action is the oldest.
+// placeOf reserves the place of an unused room, which the caller then closes. It chooses the address
+// with the most unused rooms, and of these the room whose presenter acted the longest time ago.
 func (c *census) placeOf(now time.Time) (code entry.Code, unused int, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -151,7 +151,7 @@ func (c *census) placeOf(now time.Time) (code entry.Code, unused int, ok bool) {
 	return code, unused, true
 }
 
-// stays gives back the place of a room that turned out to be in use.
+// stays returns the place of a room that turned out to be in use.
 func (c *census) stays(code entry.Code, one openRoom) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -163,7 +163,7 @@ func (c *census) stays(code entry.Code, one openRoom) {
 	c.set(code, one)
 }
 
-// takePlace takes a place for a new room, where necessary that of an unused one.
+// takePlace reserves a place for a new room, if necessary that of an unused one.
 func (h *Handlers) takePlace(ctx context.Context) error {
 	if err := h.countRooms(ctx); err != nil {
 		return err
@@ -189,14 +189,14 @@ func (h *Handlers) takePlace(ctx context.Context) error {
 		}
 	}
 	return &problem.Error{Status: http.StatusServiceUnavailable, Path: "rooms",
-		Message: fmt.Sprintf("%d rooms are open, the limit, and people have joined or present every one of them; try again later", h.maxRooms)}
+		Message: fmt.Sprintf("%d rooms are open, the limit, and all are in use; try again later", h.maxRooms)}
 }
 
-// displace closes an unused room, whose place has been taken. closed is false if the room
-// turns out to be in use: then the place is given back.
+// displace closes an unused room whose place is reserved. If the room turns out to be in use, closed
+// is false and the place is returned.
 func (h *Handlers) displace(ctx context.Context, code entry.Code, unused int) (closed bool, err error) {
 	r, err := h.enter(ctx, code)
-	if errors.Is(err, errNoRoom) { // it has been closed meanwhile
+	if errors.Is(err, errNoRoom) { // it was closed meanwhile
 		h.census.remove(code)
 		return true, nil
 	}
@@ -208,7 +208,7 @@ func (h *Handlers) displace(ctx context.Context, code entry.Code, unused int) (c
 	v, err := r.closeUnused(ctx)
 	switch {
 	case err == nil:
-		h.Log.Warn("rooms: the limit is reached; an unused room was closed for a new one", "code", string(code), "last_action", time.UnixMilli(v.Touched).UTC(), "unused_rooms_of_its_address", unused)
+		h.Log.Warn("rooms: the limit is reached; an unused room was closed to make place for a new one", "code", string(code), "last_action", time.UnixMilli(v.Touched).UTC(), "unused_rooms_of_its_address", unused)
 		return true, nil
 	case errors.Is(err, errNoRoom):
 		h.census.remove(code)
@@ -226,8 +226,8 @@ func (h *Handlers) displace(ctx context.Context, code entry.Code, unused int) (c
 
 var errInUse = errors.New("classroom: the room is in use")
 
-// closeUnused closes the room if it is unused, and returns its value before that. Nobody can
-// join it while that is decided.
+// closeUnused closes the room if it is unused, and returns its value before that. Nobody can join
+// the room while this is being decided.
 func (r *room) closeUnused(ctx context.Context) (before value, err error) {
 	_, err = r.closeIf(ctx, func(v *value) error {
 		before = v.copy()
@@ -247,9 +247,9 @@ func (r *room) closeUnused(ctx context.Context) (before value, err error) {
 	return before, err
 }
 
-// attend notes that somebody has joined or presents the room: in memory at once, and soon in
-// the record, once for those who join and each leadRenewal for a presenter. The caller
-// holds mu.
+// attend notes that somebody has joined or presents the room: immediately in memory, and soon in the
+// record. The record is written once for followers, and every leadRenewal for a presenter. The
+// caller holds mu.
 func (r *room) attend(leads bool) {
 	r.attended = r.attended || !leads
 	now := r.h.libraryTime()
@@ -263,8 +263,8 @@ func (r *room) attend(leads bool) {
 	r.h.background.Go(func() { r.noteAttended(now) })
 }
 
-// noteAttended writes into the record what attend has noted. If that fails the next look at
-// the rooms in memory tries again.
+// noteAttended writes what attend has noted into the record. If this fails, the next sweep of the
+// rooms in memory tries again.
 func (r *room) noteAttended(now time.Time) {
 	v, err := r.commit(context.Background(), notSent, func(v *value) error {
 		r.mu.Lock()
@@ -274,18 +274,18 @@ func (r *room) noteAttended(now time.Time) {
 		return nil
 	})
 	r.mu.Lock()
-	if r.noting = err == nil && r.attended && !v.wasUsed(); r.noting { // somebody has joined while the sign of a presenter was written
+	if r.noting = err == nil && r.attended && !v.wasUsed(); r.noting { // somebody joined during the write for a presenter
 		r.h.background.Go(func() { r.noteAttended(now) })
 	}
 	r.mu.Unlock()
 	if err == nil {
 		r.h.census.note(r.code, v.forCensus())
 	} else if !errors.Is(err, errNoRoom) && !errors.Is(err, nats.ErrNoKey) {
-		r.h.Log.Warn("rooms: it could not be stored that somebody has joined or presents a room", "err", err)
+		r.h.Log.Warn("rooms: could not store that a room is in use", "err", err)
 	}
 }
 
-// attendAgain notes who is here, where that is not in the record yet or not any more.
+// attendAgain notes who is here, if the record does not say it or no longer says it.
 func (r *room) attendAgain() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -309,13 +309,13 @@ func (h *Handlers) countRooms(ctx context.Context) error {
 	}
 	found := map[entry.Code]openRoom{}
 	for _, key := range keys {
-		found[CodeOf(key)] = openRoom{used: true} // it is not known yet
+		found[CodeOf(key)] = openRoom{used: true} // as long as this is not known
 	}
 	h.census.replace(found, began, false)
 	return nil
 }
 
-// readRooms reads all rooms for the census; false: that was done a moment ago.
+// readRooms reads all rooms for the census; false: they were read a moment ago.
 func (h *Handlers) readRooms(ctx context.Context) (bool, error) {
 	h.census.mu.Lock()
 	read := h.census.read
@@ -330,7 +330,7 @@ func (h *Handlers) readRooms(ctx context.Context) (bool, error) {
 	h.census.mu.Lock()
 	changed := h.census.read != read
 	h.census.mu.Unlock()
-	if changed { // while this request waited
+	if changed { // another request has read them meanwhile
 		return true, nil
 	}
 	return true, h.readStore(ctx)

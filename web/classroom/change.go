@@ -9,7 +9,7 @@ import (
 	"espalier/web/nats"
 )
 
-// change is commit of an action of a presenter.
+// change is commit for an action of a presenter.
 func (r *room) change(ctx context.Context, canWait bool, f func(v *value) error, sources ...*source) (value, error) {
 	how := storedFirst
 	if canWait {
@@ -31,11 +31,11 @@ type sending int
 
 const (
 	storedFirst sending = iota
-	sentFirst           // before it is stored, where that is allowed: many steps are shown a second, and the newest counts
-	notSent             // nobody sees a difference
+	sentFirst           // before it is stored, if that is allowed: there can be many steps a second, and only the newest counts
+	notSent             // the change is invisible
 )
 
-// commit changes the value by f, which may be called again, and sends the new one.
+// commit changes the value with f, which may be called several times, and sends the new value.
 func (r *room) commit(ctx context.Context, how sending, f func(v *value) error, sources ...*source) (value, error) {
 	if err := lock(ctx, r.changing); err != nil {
 		return value{}, err
@@ -62,7 +62,7 @@ func (r *room) commit(ctx context.Context, how sending, f func(v *value) error, 
 		if err == nil {
 			r.mu.Lock()
 			switch {
-			case v.Revision <= r.value.Revision: // another server has already changed it further
+			case v.Revision <= r.value.Revision: // another server has already made a newer change
 			case how == notSent:
 				r.value = v
 			default:
@@ -81,9 +81,8 @@ func (r *room) commit(ctx context.Context, how sending, f func(v *value) error, 
 	}
 }
 
-// sendFirst sends a value that is stored in a moment. It reports false if it must be
-// stored first: steps that were sent before are not stored yet, or other servers may
-// change the room.
+// sendFirst sends a value that will be stored in a moment. It returns false if the value must be
+// stored first: earlier steps are not stored yet, or other servers may change the room.
 func (r *room) sendFirst(v value, sources []*source) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -99,7 +98,7 @@ func (r *room) sendFirst(v value, sources []*source) bool {
 	return true
 }
 
-// saveNow stores what was sent and is not stored.
+// saveNow stores the value if it was sent but not stored.
 func (r *room) saveNow(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, app.StoreTimeout)
 	defer cancel()
@@ -116,19 +115,19 @@ func (r *room) saveNow(ctx context.Context) {
 		return
 	}
 	if _, err := r.put(ctx, &v); err != nil {
-		r.h.Log.Warn("rooms: a step could not be stored", "err", err)
+		r.h.Log.Warn("rooms: could not store a step", "err", err)
 		return
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.value.Revision > v.Revision { // more was sent meanwhile
+	if r.value.Revision > v.Revision { // newer values were sent meanwhile
 		r.unsaved = sent
 		r.saveLater()
 	}
 }
 
-// save stores a value before it is sent. ErrKeyExists: another server has changed the
-// room, in the store or already here, since the value was read.
+// save stores a value before it is sent. The error is ErrKeyExists if another server has changed the
+// room since the value was read, in the store or already here.
 func (r *room) save(ctx context.Context, v *value) (sequence uint64, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), app.StoreTimeout)
 	defer cancel()
@@ -159,8 +158,8 @@ func (r *room) put(ctx context.Context, v *value) (sequence uint64, err error) {
 	return sequence, nil
 }
 
-// update replaces the stored value. A write without an answer may have been stored
-// all the same: the value says who has written it.
+// update replaces the stored value. A write whose answer was lost may have been stored: the value
+// says who has written it.
 func (r *room) update(ctx context.Context, v *value) (sequence uint64, err error) {
 	for began := time.Now(); ; {
 		err = r.h.store.WithBucket(ctx, true, func(ctx context.Context, b *nats.Bucket) (err error) {
@@ -191,11 +190,11 @@ func (r *room) update(ctx context.Context, v *value) (sequence uint64, err error
 		case time.Since(began) > app.RetryTime:
 			return 0, err
 		}
-		r.sequence = sequence // of a write of ours that had no answer
+		r.sequence = sequence // of our write whose answer was lost
 	}
 }
 
-// saveLater has saveNow called in a moment. The caller holds mu.
+// saveLater makes saveNow run in a moment. The caller holds mu.
 func (r *room) saveLater() {
 	if !r.saving {
 		r.saving = true

@@ -10,16 +10,15 @@ import (
 	"espalier/web/classroom/entry"
 )
 
-// A class is what presenters see live: how many follow, and what they have answered.
+// A class is the live message to presenters: the number of followers, and their answers.
 type class struct {
-	timer   *time.Timer // nil: nothing is to be sent
+	timer   *time.Timer // nil: nothing to send
 	sent    time.Time
 	version int
 	members []byte // of the message, after its id
 }
 
-// classChanged has presenters told soon, at most every classInterval. The caller
-// holds mu.
+// classChanged makes sendClass run soon, at most once in classInterval. The caller holds mu.
 func (r *room) classChanged() {
 	if r.leads == 0 || r.class.timer != nil {
 		return
@@ -85,7 +84,7 @@ func (r *room) names() []string {
 	return names
 }
 
-// A handIn is a tree that a follower has sent, as it is stored.
+// A handIn is the stored form of a hand-in.
 type handIn struct {
 	By   entry.FollowerID `json:"y"`
 	Nick string           `json:"n,omitempty"`

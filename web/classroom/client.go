@@ -14,8 +14,8 @@ import (
 	"espalier/web/socket"
 )
 
-// A client is one connection with the rooms that it is in. A goroutine that lives
-// while there are messages handles them in order.
+// A client is one connection with its rooms. A goroutine handles its messages in order. It runs only
+// while there are messages.
 type client struct {
 	h    *Handlers
 	peer *socket.Conn
@@ -26,10 +26,10 @@ type client struct {
 	working bool
 	notFull *sync.Cond // the queue is not full
 	gone    bool
-	minted  int         // followers that it has entered as
-	recent  []time.Time // of messages, without a lead
+	minted  int         // the new followers that it has joined as
+	recent  []time.Time // the times of messages, except those of presenters
 
-	sent map[string]bool // typed trees, by hash; used by the writer alone
+	sent map[string]bool // typed trees that were sent, by hash; used by the writer alone
 }
 
 type clientMessage struct {
@@ -45,21 +45,21 @@ type member struct {
 	leads    bool
 	follower entry.FollowerID
 	nick     string
-	token    string // to be sent with the first message; used by the writer alone
+	token    string // sent with the first message; used by the writer alone
 
 	// Used by the writer alone.
 	entered  bool
-	revision int // that was sent last
-	class    int // version that was sent last
+	revision int // the last one sent
+	class    int // the last version sent
 
 	notes [][]byte // messages that wait for the writer; guarded by client.mu
 }
 
-// maxNotes bounds the acknowledgements that wait for one who does not read.
+// maxNotes bounds the acknowledgements that wait for a client that does not read.
 const maxNotes = 32
 
-// Feature has the messages about rooms. Whether a message is right is decided in its turn,
-// with the state of the room.
+// Feature has the websocket messages about rooms. They are checked when it is their turn, with the
+// state of the room.
 func (h *Handlers) Feature() *socket.Feature {
 	f := &socket.Feature{Of: "rooms", Cookies: roomCookie, Attach: func(p *socket.Conn) socket.Client {
 		c := &client{h: h, peer: p, sent: map[string]bool{}}
@@ -85,7 +85,7 @@ func (h *Handlers) Feature() *socket.Feature {
 	add("hand-in", []string{"text"}, nil)
 	add("lost", []string{"on"}, nil)
 	add("leave", nil, nil)
-	// A saved tree is opened and closed, too.
+	// These types also exist for saved trees.
 	opens := socket.On("open", socket.Keys{Needed: []string{"scenes"}, Nulls: true}, readMember, (*client).receive)
 	closes := socket.On("close", socket.Keys{}, readMember, (*client).receive)
 	f.Kinds = append(f.Kinds,
@@ -102,7 +102,7 @@ func readMember(list *[]problem.Member, member problem.Member) error {
 	return socket.ReadJSON(member)
 }
 
-// has reports whether the id is that of a room.
+// has reports whether the id belongs to a room.
 func (c *client) has(id string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -119,7 +119,7 @@ func (c *client) find(id string) *member {
 	return nil
 }
 
-// receive queues a message. While too many wait the connection is not read.
+// receive queues a message. While the queue is full, the connection is not read.
 func (c *client) receive(m *socket.Message, members *[]problem.Member) {
 	c.mu.Lock()
 	for len(c.queue) >= maxPending && !c.gone {
@@ -129,7 +129,7 @@ func (c *client) receive(m *socket.Message, members *[]problem.Member) {
 		c.mu.Unlock()
 		return
 	}
-	// The text of the message is the reader's until then.
+	// The reader keeps the text of the message until receive returns.
 	c.queue = append(c.queue, clientMessage{m.Type, m.ID, *members})
 	begin := !c.working
 	c.working = true
@@ -141,7 +141,7 @@ func (c *client) receive(m *socket.Message, members *[]problem.Member) {
 	}
 }
 
-// work handles the messages that wait.
+// work handles the queued messages.
 func (c *client) work() {
 	for {
 		c.mu.Lock()
@@ -190,9 +190,9 @@ func (c *client) handle(m clientMessage) error {
 	case "join", "lead":
 		switch {
 		case to != nil:
-			return problem.Refused("id", "the id %q is that of a room; leave it first, or take another id", m.id)
+			return problem.Refused("id", "the id %q is in use; leave its room first, or use another id", m.id)
 		case full:
-			return overLimit("id", "the connection is in %d rooms, the limit", MaxRoomsOfConnection)
+			return overLimit("id", "this connection is in %d rooms, the limit", MaxRoomsOfConnection)
 		case m.kind == "join":
 			return c.join(ctx, m.id, given)
 		}
@@ -206,7 +206,7 @@ func (c *client) handle(m clientMessage) error {
 		return nil
 	case m.kind == "answer" || m.kind == "hand-in" || m.kind == "lost":
 		if to.leads {
-			return problem.Refused("type", "a presenter does not answer; join with the code to do so")
+			return problem.Refused("type", "a presenter cannot answer, hand in a tree or be lost; join with the code to do so")
 		}
 		if m.kind == "lost" {
 			return to.room.lost(to, given["on"])
@@ -226,7 +226,7 @@ func (c *client) handle(m clientMessage) error {
 	return err
 }
 
-// tooFast counts a message of a connection that does not lead. The caller holds mu.
+// tooFast counts a message, unless it is from a presenter. The caller holds mu.
 func (c *client) tooFast(m *member) error {
 	if m != nil && m.leads {
 		return nil
@@ -234,13 +234,13 @@ func (c *client) tooFast(m *member) error {
 	now := time.Now()
 	c.recent = entry.Drop(c.recent, now.Add(-messagesTime))
 	if len(c.recent) >= MaxMessages {
-		return entry.TooMany("type", c.recent[0].Add(messagesTime).Sub(now), "%d messages to rooms came over this connection in %s, the limit", MaxMessages, messagesTime)
+		return entry.TooMany("type", c.recent[0].Add(messagesTime).Sub(now), "this connection sent %d messages to rooms in %s, the limit", MaxMessages, messagesTime)
 	}
 	c.recent = append(c.recent, now)
 	return nil
 }
 
-// forget removes a member from the list; it reports false if it is not there.
+// forget removes a member from the list; false: it is not in the list.
 func (c *client) forget(m *member) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -251,7 +251,7 @@ func (c *client) forget(m *member) bool {
 	return i >= 0
 }
 
-// remove has a member leave its room.
+// remove makes a member leave its room.
 func (c *client) remove(m *member) {
 	if c.forget(m) {
 		c.unregister(m)
@@ -275,10 +275,10 @@ func (c *client) unregister(m *member) {
 	c.h.leave(r)
 }
 
-// Stop does nothing: what waits is worked off, and the values of rooms are kept.
+// Stop does nothing: queued messages are still handled, and the values of rooms are stored.
 func (c *client) Stop() {}
 
-// Detach has all members leave.
+// Detach makes all members leave.
 func (c *client) Detach() {
 	c.mu.Lock()
 	c.gone = true
@@ -290,8 +290,8 @@ func (c *client) Detach() {
 	}
 }
 
-// Next returns what is to be written next: for each room what is acknowledged, the
-// newest value with the typed trees that it names, and for presenters the class.
+// Next returns the next message to write: for each room the acknowledgements, the newest value with
+// its typed trees, and for presenters the class.
 func (c *client) Next() (socket.Outgoing, bool) {
 	c.mu.Lock()
 	for _, m := range c.members {
@@ -316,7 +316,7 @@ func (c *client) Next() (socket.Outgoing, bool) {
 	return socket.Outgoing{}, false
 }
 
-// nextValue returns the value of a room, or first a typed tree that it names.
+// nextValue returns the value of a room, or first one of its typed trees.
 func (c *client) nextValue(m *member) socket.Outgoing {
 	b := m.room.fresh()
 	for _, s := range b.sources {
@@ -355,7 +355,7 @@ func (m *member) nextClass() (socket.Outgoing, bool) {
 	return socket.Outgoing{Data: append(b, '}')}, true
 }
 
-// post queues a message that is not about the value. It never blocks.
+// post queues a message other than the value. It never blocks.
 func (m *member) post(b []byte) {
 	c := m.client
 	c.mu.Lock()

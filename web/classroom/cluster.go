@@ -11,10 +11,10 @@ import (
 	"espalier/web/treestore"
 )
 
-// Servers that share a room tell each other what they have stored, by one subscription
-// a room and server. A message that is lost is made up for by a look into the store.
+// Servers that share a room send each other what they have stored. Each server has one subscription
+// for each of its rooms. If a message is lost, polling the store makes up for it.
 
-// An update is what one server sends the others about a room.
+// An update is a message of a server to the others about a room.
 type update struct {
 	Server   string      `json:"server"`
 	Value    []byte      `json:"value,omitempty"` // as stored
@@ -22,10 +22,10 @@ type update struct {
 	Batch    *answersLog `json:"batch,omitempty"`
 	Key      string      `json:"key,omitempty"` // of the batch
 	Here     *presence   `json:"here,omitempty"`
-	Walled   int         `json:"walled,omitempty"` // hand-ins that are on the wall
+	Walled   int         `json:"walled,omitempty"` // the number of hand-ins on the wall
 }
 
-// A presence is who follows at another server.
+// A presence has the followers at another server.
 type presence struct {
 	Followers int      `json:"followers"`
 	Names     []string `json:"names,omitempty"`
@@ -60,7 +60,7 @@ func (r *room) announce(u update) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), app.StoreTimeout)
 	defer cancel()
-	r.h.Library.Announce(ctx, r.topic(), text) // who misses it looks into the store
+	r.h.Library.Announce(ctx, r.topic(), text) // a server that misses it polls the store
 }
 
 func (r *room) tellValue(v *value, sequence uint64) {
@@ -69,7 +69,7 @@ func (r *room) tellValue(v *value, sequence uint64) {
 	}
 }
 
-// tellHere tells how many follow here, if anybody does or has just left.
+// tellHere tells the other servers who follows here.
 func (r *room) tellHere() {
 	r.mu.Lock()
 	p := &presence{Followers: len(r.followers), Names: r.names(), Lost: r.countLost()}
@@ -77,7 +77,7 @@ func (r *room) tellHere() {
 	r.announce(update{Here: p})
 }
 
-// onMessage reads an update of another server.
+// onMessage handles an update of another server.
 func (r *room) onMessage(text []byte) {
 	var n update
 	if json.Unmarshal(text, &n) != nil || n.Server == r.h.process || !r.isLoaded() {
@@ -95,7 +95,7 @@ func (r *room) onMessage(text []byte) {
 		r.mu.Unlock()
 	case n.Walled > 0:
 		r.mu.Lock()
-		r.walled = max(r.walled+1, n.Walled) // one more, if both had another one before they heard of it
+		r.walled = max(r.walled+1, n.Walled) // at least one more: both servers may have had a new hand-in
 		r.classChanged()
 		r.mu.Unlock()
 	case n.Here != nil:
@@ -107,7 +107,7 @@ func (r *room) onMessage(text []byte) {
 	}
 }
 
-// take makes a stored value the present one, if it is newer.
+// take makes a stored value the current one, if it is newer.
 func (r *room) take(ctx context.Context, v value, sequence uint64) error {
 	if now := r.snapshot(); v.Revision <= now.Revision {
 		return nil
@@ -121,7 +121,7 @@ func (r *room) take(ctx context.Context, v value, sequence uint64) error {
 			return err
 		}
 	}
-	// A change that is about to be stored sees the value and its sequence change together.
+	// The lock makes the value and its sequence change together for a change that is being stored.
 	if err := lock(ctx, r.storing); err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func (r *room) take(ctx context.Context, v value, sequence uint64) error {
 	return nil
 }
 
-// reload takes the value that is stored now.
+// reload takes the value from the store.
 func (r *room) reload(ctx context.Context) error {
 	data, sequence, err := r.h.store.Get(ctx, ValueKey(r.code))
 	if errors.Is(err, nats.ErrNoKey) {
@@ -152,7 +152,7 @@ func (r *room) reload(ctx context.Context) error {
 	return r.take(ctx, v, sequence)
 }
 
-// refresh looks for what was told and missed.
+// refresh reads what was missed.
 func (r *room) refresh(ctx context.Context) {
 	if r.closed() {
 		return
@@ -162,7 +162,7 @@ func (r *room) refresh(ctx context.Context) {
 		err = r.readAnswers(ctx)
 	}
 	if err != nil && !errors.Is(err, errNoRoom) {
-		return // the next look may succeed
+		return // the next poll may succeed
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -124,7 +124,7 @@ func TestActionsAreDescribed(t *testing.T) {
 			rest = "," + body
 		}
 		p.send(`{"type":%q,"id":"j"%s}`, action, rest)
-		p.refused("lead it first")
+		p.refused("send lead first")
 		p.send(`{"type":%q,"id":"p"%s}`, action, rest)
 		revision = p.until("room", func(v message) bool { return v["id"] == "p" && v.number("revision") > revision }).number("revision")
 	}

@@ -209,7 +209,7 @@ func TestRoomsInUseAreNotClosed(t *testing.T) {
 		h.join(m)
 	}
 	resp, b := h.try("198.51.100.1")
-	webtest.CheckProblem(t, resp, b, 503, "rooms", "3 rooms are open, the limit, and people have joined or present every one of them")
+	webtest.CheckProblem(t, resp, b, 503, "rooms", "3 rooms are open, the limit, and all are in use; try again later")
 }
 
 // Many rooms at a time are opened at the limit: each closes one, and no more.

@@ -9,12 +9,12 @@ import (
 
 var (
 	errNoRoom = &problem.Error{Status: http.StatusNotFound, Path: "room",
-		Message: "there is no such room: the code or the key is wrong, or the room has been closed"}
-	errNotLeading = problem.Refused("id", "nobody leads a room under this id; lead it first")
-	errNotInRoom  = problem.Refused("id", "there is no room under this id; join or lead it first")
+		Message: "there is no such room: the code or key is wrong, or the room was closed"}
+	errNotLeading = problem.Refused("id", "you do not lead a room with this id; send lead first")
+	errNotInRoom  = problem.Refused("id", "there is no room with this id; send join or lead first")
 )
 
-// overLimit returns the error of something that is too large or too many.
+// overLimit returns the error for something that exceeds a limit.
 func overLimit(path, format string, args ...any) error {
 	return &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: path, Message: fmt.Sprintf(format, args...)}
 }

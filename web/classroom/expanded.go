@@ -11,11 +11,11 @@ import (
 	"espalier/web/words"
 )
 
-// checkExpanded checks that the tree of a game or of a generator has at most most nodes,
-// the limit of a room, before it is built. Other sources have no such limit.
+// checkExpanded checks, before the tree of a game or generator is built, that it has at most most
+// nodes, the limit of a room. Other sources have no such limit.
 func checkExpanded(ctx context.Context, s run.Source, most int) error {
 	tooLarge := func(depth int, hint string) error {
-		return &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: "expand", Message: fmt.Sprintf("to depth %d the tree has more than %s nodes, the limit of a room; %s", depth, words.Grouped(most), hint)}
+		return &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: "expand", Message: fmt.Sprintf("at depth %d the tree has more than %s nodes, the limit of a room; %s", depth, words.Grouped(most), hint)}
 	}
 	switch s := s.(type) {
 	case run.Generated:
@@ -24,7 +24,7 @@ func checkExpanded(ctx context.Context, s run.Source, most int) error {
 		}
 		g, err := run.ReadGenerator(s.Raw)
 		if err == nil && g.MostNodes() > most {
-			err = tooLarge(s.Expand, "a smaller depth or branching is right")
+			err = tooLarge(s.Expand, "choose a smaller depth or branching")
 		}
 		return err
 	case run.Game:
@@ -41,7 +41,7 @@ func checkExpanded(ctx context.Context, s run.Source, most int) error {
 		}
 		fits, whole, err := run.DepthWithin(ctx, pos, most)
 		if err == nil && s.Expand > fits && !whole {
-			err = tooLarge(s.Expand, fmt.Sprintf("depth %d fits", fits))
+			err = tooLarge(s.Expand, fmt.Sprintf("the largest depth that fits is %d", fits))
 		}
 		return err
 	}

@@ -10,8 +10,8 @@ import (
 	"espalier/web/classroom/entry"
 )
 
-// HandOver answers POST /api/v1/rooms/{room}/hand-over: an address at which another device
-// leads the room, too, and the same as a QR code. It can be opened for a while.
+// HandOver answers POST /api/v1/rooms/{room}/hand-over: a link with which another device can lead
+// the room, also as a QR code. The link works for entry.PassTime.
 func (h *Handlers) HandOver(w http.ResponseWriter, r *http.Request) {
 	h.withKey(w, r, func(room *room) error {
 		secret, err := h.store.Tokens(r.Context())
@@ -20,7 +20,7 @@ func (h *Handlers) HandOver(w http.ResponseWriter, r *http.Request) {
 		}
 		k, _ := keyOf(r) // withKey has found it
 		aged, _ := h.aged()
-		until := h.now().Add(entry.PassTime) // by the clock of the Date that is sent with it
+		until := h.now().Add(entry.PassTime) // by the same clock as the header Date
 		path := "/present/" + secret.NewPass(k, aged.Add(entry.PassTime))
 		picture, err := entry.QRPicture(h.WholeAddress(r, path), "The address for another device, as a QR code")
 		if err != nil {
@@ -35,7 +35,8 @@ func (h *Handlers) HandOver(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// presentedKey returns the key in an address of a presenter's page: itself, or in a pass.
+// presentedKey returns the key in the address of a presenter's page. The address has the key or a
+// pass.
 func (h *Handlers) presentedKey(r *http.Request) (entry.Key, error) {
 	text := chi.URLParam(r, "room")
 	if k, ok := entry.ReadKey(text); ok {

@@ -44,16 +44,16 @@ func (r *room) handIn(ctx context.Context, m *member, raw []byte) (string, error
 		return "", err
 	}
 	if len(text) > MaxHandIn {
-		return "", overLimit("text", "the text has %d bytes; %d is the most that is handed in", len(text), MaxHandIn)
+		return "", overLimit("text", "the text has %d bytes; a hand-in has at most %d", len(text), MaxHandIn)
 	}
 	if err := r.takeHandIn(m); err != nil {
-		return "", err // a flood is refused before its texts are parsed
+		return "", err // floods are refused before their texts are parsed
 	}
 	reading, err := foreign.Read(ctx, text, foreign.Options{})
 	if err == nil && reading.As != foreign.Espalier {
-		// The wall and its pages read the text notation.
+		// The wall reads the text notation.
 		if text = reading.Tree.Text(); len(text) > MaxHandIn {
-			err = overLimit("text", "as text the tree has %d bytes; %d is the most that is handed in", len(text), MaxHandIn)
+			err = overLimit("text", "in the text notation the tree has %d bytes; a hand-in has at most %d", len(text), MaxHandIn)
 		}
 	}
 	if err != nil {
@@ -71,11 +71,11 @@ func (r *room) handIn(ctx context.Context, m *member, raw []byte) (string, error
 	defer turn.Release()
 	for n := r.nextHand(); ; n = r.nextHand() {
 		if n > MaxHandIns {
-			return "", overLimit("text", "%d trees were handed in, the limit of a room", MaxHandIns)
+			return "", overLimit("text", "this room has %d hand-ins, the limit", MaxHandIns)
 		}
 		_, err := r.h.store.Create(ctx, HandInKey(r.code, n), data)
 		if errors.Is(err, nats.ErrKeyExists) {
-			// Another server was first, or a try of this one got no answer.
+			// Another server was first, or the answer to our earlier try was lost.
 			in, err := r.readHandIn(ctx, n)
 			if err != nil {
 				return "", err
@@ -91,22 +91,22 @@ func (r *room) handIn(ctx context.Context, m *member, raw []byte) (string, error
 	}
 }
 
-// takeHandIn counts a hand-in of a follower; the error names the limit that is reached.
+// takeHandIn counts a hand-in of a follower. The error names the limit.
 func (r *room) takeHandIn(m *member) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	// A place in the class comes before a place on the wall.
+	// The limit of a follower comes before that of the room.
 	r.handed[m.follower]++
 	switch {
 	case r.handed[m.follower] > MaxHandInsEach:
 		return overLimit("text", "you have handed in %d trees, the limit", MaxHandInsEach)
 	case !r.handedIn.Take(m.client.peer.Client(), r.hands, MaxHandIns):
-		return overLimit("text", "%d trees were handed in; a room takes %d, and one address can have half of what others leave", r.hands, MaxHandIns)
+		return overLimit("text", "%d trees were handed in; the limit of a room is %d, and one address can use half of what others leave free", r.hands, MaxHandIns)
 	}
 	return nil
 }
 
-// giveHandInBack takes back what takeHandIn has counted.
+// giveHandInBack undoes takeHandIn.
 func (r *room) giveHandInBack(m *member) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -114,7 +114,7 @@ func (r *room) giveHandInBack(m *member) {
 	r.handedIn.GiveBack(m.client.peer.Client())
 }
 
-// onWall tells presenters, also at other servers, of one more hand-in.
+// onWall tells presenters, also at other servers, about a new hand-in.
 func (r *room) onWall() {
 	r.mu.Lock()
 	r.walled++
@@ -124,7 +124,7 @@ func (r *room) onWall() {
 	r.announce(update{Walled: walled})
 }
 
-// nextHand returns a number that this server has given to no hand-in.
+// nextHand returns a number that this server has not used for a hand-in.
 func (r *room) nextHand() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -13,36 +13,35 @@ import (
 	"espalier/web/recent"
 )
 
-// Handlers serves rooms over HTTP, and is the stream's Rooms.
+// Handlers serves rooms over HTTP and the websocket.
 type Handlers struct {
 	*app.Core
 	store   *roomStore
 	shared  bool             // other servers may have the same rooms
 	process string           // random; it names this process to others
-	now     func() time.Time // the clock of this machine, which messages have
-	// aged is the time of the library, from which ages are computed, and whether something
-	// may be deleted by it; see Now of treestore.Store.
+	now     func() time.Time // the clock of this machine, used in messages
+	// aged returns the time of the library, for computing ages, and whether it is steady enough to
+	// delete by it; see Now of treestore.Store.
 	aged      func() (now time.Time, steady bool)
 	addresses *entry.Addresses
 	handIns   *fair.Pool // writes of hand-ins
 	runs      runCache
 
-	// Lessons has the lessons that are presented.
+	// Lessons has the lessons to present.
 	Lessons Lessons
 
 	mu    sync.Mutex
 	rooms map[entry.Code]*room
-	idle  recent.Map[entry.Code, *room] // that nobody is in, by the time when the last one left
+	idle  recent.Map[entry.Code, *room] // rooms without members, ordered by when the last one left
 
-	maxRooms int // MaxRooms, but in tests
+	maxRooms int // MaxRooms, except in tests
 	census   census
 	sweeping chan struct{} // held while all rooms of the store are read
 
 	background sync.WaitGroup
 }
 
-// New returns the handlers. Until the server stops they look for rooms whose time is
-// over.
+// New returns the handlers. Until the server stops, they close rooms whose time is over.
 func New(core *app.Core) *Handlers {
 	h := &Handlers{Core: core, store: &roomStore{Core: core}, shared: core.Library.Shared(), process: newTag(), now: time.Now, aged: core.Library.Now, rooms: map[entry.Code]*room{}, Lessons: noLessons{}, maxRooms: MaxRooms, sweeping: make(chan struct{}, 1)}
 	h.addresses = entry.NewAddresses(func() time.Time { return h.now() })
@@ -54,7 +53,7 @@ func New(core *app.Core) *Handlers {
 	return h
 }
 
-// Close stores what is not stored yet. It is called when the websockets have ended.
+// Close stores what is not stored yet. It is called after the websockets have ended.
 func (h *Handlers) Close(ctx context.Context) error {
 	h.mu.Lock()
 	var all []*room
@@ -64,7 +63,7 @@ func (h *Handlers) Close(ctx context.Context) error {
 	h.mu.Unlock()
 	done := make(chan struct{})
 	go func() {
-		// A save does not end with the context: the store may wait for its disk.
+		// A save can outlast the context, because the store may wait for its disk.
 		for _, r := range all {
 			r.saveNow(ctx)
 		}
@@ -79,7 +78,7 @@ func (h *Handlers) Close(ctx context.Context) error {
 	}
 }
 
-// enter returns an open room, which stays in memory until leave.
+// enter returns an open room, which stays in memory until leave is called.
 func (h *Handlers) enter(ctx context.Context, c entry.Code) (*room, error) {
 	h.mu.Lock()
 	r := h.rooms[c]
@@ -104,8 +103,8 @@ func (h *Handlers) enter(ctx context.Context, c entry.Code) (*room, error) {
 	return r, nil
 }
 
-// leave gives a room back. A server of a cluster forgets a room that nobody here is
-// in: it does not learn what becomes of it.
+// leave returns a room. A server of a cluster drops a room without members here, because it no
+// longer hears about its changes.
 func (h *Handlers) leave(r *room) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -169,7 +168,7 @@ func (h *Handlers) openRoom(ctx context.Context, raw []byte) (*value, entry.Key,
 	return v, k, nil
 }
 
-// storeRoom stores a new room under a new code.
+// storeRoom stores a new room with a new code.
 func (h *Handlers) storeRoom(ctx context.Context, s show, shown *source, owner string) (*value, entry.Key, error) {
 	for {
 		v := &value{Code: entry.NewCode(), Revision: 1, Reserved: 1 + reserve, Epoch: h.epoch(), State: stateOpen, Show: s, Touched: h.stamp(), Owner: owner, By: newTag()}
@@ -184,7 +183,7 @@ func (h *Handlers) storeRoom(ctx context.Context, s show, shown *source, owner s
 		}
 		_, err := h.store.Create(ctx, ValueKey(v.Code), v.stored())
 		if errors.Is(err, nats.ErrKeyExists) {
-			continue // another room has the code
+			continue // another room has this code
 		}
 		if err != nil {
 			h.store.Purge(ctx, PartsOf(v.Code))
@@ -194,9 +193,9 @@ func (h *Handlers) storeRoom(ctx context.Context, s show, shown *source, owner s
 	}
 }
 
-// epoch returns that of a new or reopened room. A process that stores rooms alone
-// sends revisions before they are stored, and another process does not know them. In
-// a cluster all that was sent is stored, and nothing is ever unknown.
+// epoch returns the epoch of a new or reopened room. A server without a cluster sends revisions
+// before they are stored, so the next process may not know them. In a cluster every revision is
+// stored before it is sent.
 func (h *Handlers) epoch() string {
 	if h.shared {
 		return newTag()
@@ -204,7 +203,7 @@ func (h *Handlers) epoch() string {
 	return h.process
 }
 
-// keepTime looks from time to time for what is over.
+// keepTime does the regular work: sweeps, polls and messages to other servers.
 func (h *Handlers) keepTime() {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
@@ -254,7 +253,7 @@ func (h *Handlers) refreshAll() {
 	h.each(func(r *room) { r.refresh(h.Stopping) })
 }
 
-// libraryTime returns the present time of the library, from which ages are computed.
+// libraryTime returns the current time of the library, for computing ages.
 func (h *Handlers) libraryTime() time.Time {
 	now, _ := h.aged()
 	return now
@@ -263,8 +262,8 @@ func (h *Handlers) libraryTime() time.Time {
 // stamp is libraryTime for value.Touched.
 func (h *Handlers) stamp() int64 { return h.libraryTime().UnixMilli() }
 
-// isOlder reports whether the presenter's last action was longer ago than a time. While
-// the clock is not steady, no room is old: nothing is deleted after a jump or a start.
+// isOlder reports whether the presenter's last action was longer ago than age. While the clock is
+// not steady, it is false: after a jump or a start nothing is deleted because of its age.
 func (h *Handlers) isOlder(v *value, age time.Duration) bool {
 	now, steady := h.aged()
 	return steady && now.Sub(time.UnixMilli(v.Touched)) > age
@@ -282,17 +281,16 @@ func (h *Handlers) sweep(ctx context.Context) {
 	})
 }
 
-// sweepStore does the same with those of the store, and removes what is left of rooms
-// that were closed.
+// sweepStore does the same with the rooms of the store, and deletes the remains of closed rooms.
 func (h *Handlers) sweepStore(ctx context.Context) {
 	if lock(ctx, h.sweeping) != nil {
 		return
 	}
 	defer unlock(h.sweeping)
-	h.readStore(ctx) // if that fails the next look may succeed
+	h.readStore(ctx) // if this fails, the next sweep may succeed
 }
 
-// readStore is sweepStore, and has the census know all rooms of the store. The caller holds
+// readStore is sweepStore, and updates the census with all rooms of the store. The caller holds
 // sweeping.
 func (h *Handlers) readStore(ctx context.Context) error {
 	began := time.Now()
@@ -308,7 +306,7 @@ func (h *Handlers) readStore(ctx context.Context) error {
 		}
 		v, err := readValue(data)
 		if err != nil {
-			h.Log.Error("rooms: the value of a room cannot be read", "err", err)
+			h.Log.Error("rooms: cannot read the value of a room", "err", err)
 			continue
 		}
 		switch {
@@ -317,7 +315,7 @@ func (h *Handlers) readStore(ctx context.Context) error {
 			h.store.Purge(ctx, ValueKey(v.Code))
 		case v.State == stateClosed:
 		case h.isOlder(&v, Lifetime):
-			if r, err := h.enter(ctx, v.Code); err == nil { // else entering has closed it
+			if r, err := h.enter(ctx, v.Code); err == nil { // otherwise enter has closed it
 				h.leave(r)
 			}
 		default:
@@ -327,7 +325,7 @@ func (h *Handlers) readStore(ctx context.Context) error {
 		}
 	}
 	if err := ctx.Err(); err != nil {
-		return err // not all were read
+		return err // not all rooms were read
 	}
 	h.census.replace(found, began, true)
 	return nil

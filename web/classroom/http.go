@@ -15,7 +15,7 @@ import (
 	"espalier/web/problem"
 )
 
-// fail sends an error, with the seconds after which a try can succeed.
+// fail sends an error, if possible with the seconds until another try can succeed.
 func (h *Handlers) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil {
 		return // the client has gone
@@ -56,11 +56,11 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
 	w.Write(append(b, "}\n"...))
 }
 
-// onlyMember returns the one member that a body has.
+// onlyMember returns the only member that a body may have.
 func onlyMember(members []problem.Member, key string) ([]byte, error) {
 	for _, m := range members {
 		if m.Key != key {
-			return nil, problem.Refused(m.Key, "there is no key %q here; there is %s", m.Key, key)
+			return nil, problem.Refused(m.Key, "there is no key %q here; the only key is %s", m.Key, key)
 		}
 	}
 	if len(members) == 0 {
@@ -81,8 +81,8 @@ func (h *Handlers) withCode(w http.ResponseWriter, r *http.Request, f func(*room
 	}
 }
 
-// withKey calls f with the room of the presenter's key: in the path, or, beside the
-// code in the path, in the header or in our cookie.
+// withKey calls f with the room of the presenter's key: in the path, or, if the path has the code,
+// in the header or in our cookie.
 func (h *Handlers) withKey(w http.ResponseWriter, r *http.Request, f func(*room) error) {
 	room, err := h.roomOfKey(r)
 	if err == nil {
@@ -119,7 +119,7 @@ func keyOf(r *http.Request) (entry.Key, bool) {
 	return entry.ReadKey(text)
 }
 
-// Value answers GET /api/v1/rooms/{room}: what a follower sees.
+// Value answers GET /api/v1/rooms/{room}: the state for followers.
 func (h *Handlers) Value(w http.ResponseWriter, r *http.Request) {
 	h.withCode(w, r, func(room *room) error {
 		v := room.snapshot()
@@ -136,7 +136,7 @@ func (h *Handlers) Source(w http.ResponseWriter, r *http.Request) {
 			return errNoSource
 		}
 		v := room.snapshot()
-		if !v.names(hashPrefix + digest) { // what is not on screen is not shown
+		if !v.names(hashPrefix + digest) { // only trees that are currently shown
 			return errNoSource
 		}
 		s, err := room.source(r.Context(), digest)
@@ -170,7 +170,7 @@ func (h *Handlers) Action(action string) http.HandlerFunc {
 // Actions are the actions of a presenter over HTTP.
 var Actions = []string{"show", "ask", "time", "stop", "tally", "reveal", "end", "pause", "close", "anonymous", "scene", "open"}
 
-// Delete answers DELETE /api/v1/rooms/{room}: the room and all that is kept of it.
+// Delete answers DELETE /api/v1/rooms/{room}: it deletes the room and its data.
 func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) {
 	h.withKey(w, r, func(room *room) error {
 		_, err := room.close(r.Context())
@@ -181,8 +181,8 @@ func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// Present answers GET /present/{room} with the key, or with a pass: it keeps the key in a
-// cookie, and leads to an address without it, which may be projected.
+// Present answers GET /present/{room} with the key or a pass. It stores the key in a cookie and
+// redirects to an address without the key, which can be projected.
 func (h *Handlers) Present(w http.ResponseWriter, r *http.Request) {
 	k, err := h.presentedKey(r)
 	if err == nil {
@@ -201,8 +201,7 @@ func (h *Handlers) Present(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusSeeOther)
 }
 
-// QR answers GET /api/v1/rooms/{room}/qr.svg: the address of the room for followers,
-// to be joined with a phone.
+// QR answers GET /api/v1/rooms/{room}/qr.svg: the address for followers, for joining with a phone.
 func (h *Handlers) QR(w http.ResponseWriter, r *http.Request) {
 	h.withCode(w, r, func(room *room) error {
 		picture, err := entry.QRPicture(h.WholeAddress(r, "/c/"+string(room.code)), "The address to join at, as a QR code")

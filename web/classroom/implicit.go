@@ -13,19 +13,19 @@ import (
 	"espalier/web/words"
 )
 
-// An implicitShown is a position of a game, or a generated tree, that a room shows. The
-// pages draw its tree to a depth.
+// An implicitShown is a position of a game or a generated tree that a room shows. The pages draw its
+// tree to a depth.
 type implicitShown struct {
 	game  *games.Document // nil: a generated tree
 	depth int
-	// given: the show names the depth, so the room names nodes by their numbers in that
-	// tree. Else it names them as a search does that does not build the tree.
+	// given: the show has the depth, so the room uses the node numbers of that tree. Otherwise it
+	// uses the numbers of a search that does not build the tree.
 	given bool
 }
 
-// implicitOf returns the implicit tree that a room shows; nil: it shows another one. Where
-// the room's search does not build the tree, implicitOf does: the pages draw it. Both have
-// the same steps.
+// implicitOf returns the implicit tree that a room shows; nil: it shows an explicit tree. If the
+// room's search does not build the tree, implicitOf builds it, because the pages draw it. Both
+// searches have the same steps.
 func implicitOf(ctx context.Context, room *Page) (g *implicitShown, err error) {
 	spec := room.Shown.Spec
 	var t *trees.Tree
@@ -81,11 +81,11 @@ func (g *implicitShown) buildGame(ctx context.Context, of *run.Resolved) (*trees
 }
 
 func tooLarge(shown string, args ...any) error {
-	return &problem.Error{Status: http.StatusUnprocessableEntity, Path: "show", Message: "the tree of this search is too large to be drawn; a room shows " + fmt.Sprintf(shown, args...)}
+	return &problem.Error{Status: http.StatusUnprocessableEntity, Path: "show", Message: "the tree of this search is too large to draw; a room can show " + fmt.Sprintf(shown, args...)}
 }
 
-// childCounts returns how many children each node has, in preorder: with them the script of
-// the page finds the numbers that a search gives to the nodes of an implicit tree.
+// childCounts returns the number of children of each node in preorder. From these the script of the
+// page computes the numbers that a search gives to the nodes of an implicit tree.
 func childCounts(t *trees.Tree) string {
 	b := make([]byte, 0, 2*t.Len())
 	for n := range t.Len() {

@@ -47,7 +47,7 @@ func (c *client) join(ctx context.Context, id string, given map[string][]byte) e
 		c.mu.Unlock()
 		if over {
 			c.h.leave(room)
-			return overLimit("you", "the connection has entered %d times as somebody new, the limit", MaxTokens)
+			return overLimit("you", "this connection has joined as a new follower %d times, the limit", MaxTokens)
 		}
 		m.follower, m.token = secret.NewToken(room.code)
 	}
@@ -64,16 +64,16 @@ func readNick(raw []byte) (string, error) {
 	}
 	nick = strings.TrimSpace(nick)
 	if n := utf8.RuneCountInString(nick); n > MaxNick {
-		return "", overLimit("nick", "the nickname has %d characters; %d is the most", n, MaxNick)
+		return "", overLimit("nick", "the nickname has %d characters; it can have at most %d", n, MaxNick)
 	}
 	if strings.ContainsFunc(nick, unicode.IsControl) {
-		return "", problem.Refused("nick", "the nickname has a control character")
+		return "", problem.Refused("nick", "the nickname has a control character; remove it")
 	}
 	return nick, nil
 }
 
-// enterWithCode returns the room of a code. Wrong codes of an address are counted,
-// those of known followers apart.
+// enterWithCode returns the room of a code. The wrong codes of an address are counted, except those
+// of known followers.
 func (h *Handlers) enterWithCode(ctx context.Context, text string, from fair.Client, know func(entry.Code) (entry.FollowerID, bool)) (*room, entry.FollowerID, error) {
 	c, ok := entry.ReadCode(text)
 	var known entry.FollowerID
@@ -96,8 +96,8 @@ func (h *Handlers) enterWithCode(ctx context.Context, text string, from fair.Cli
 	return r, known, err
 }
 
-// lead enters as a presenter: with the key, or with the code where the browser has a
-// cookie with the key.
+// lead enters as a presenter: with the key, or with the code if the browser has a cookie with the
+// key.
 func (c *client) lead(ctx context.Context, id string, given map[string][]byte) error {
 	name := "key"
 	if given["key"] == nil && given["code"] != nil {
@@ -127,7 +127,7 @@ func (c *client) lead(ctx context.Context, id string, given map[string][]byte) e
 	return c.add(&member{client: c, id: id, room: room, leads: true})
 }
 
-// add makes a member of its room, which has been entered.
+// add adds a member to its room, which has been entered.
 func (c *client) add(m *member) error {
 	r := m.room
 	r.mu.Lock()
@@ -139,7 +139,7 @@ func (c *client) add(m *member) error {
 	if !m.leads && !r.follow(m.follower, c.peer.Client()) {
 		r.mu.Unlock()
 		c.h.leave(r)
-		return overLimit("code", "%d follow the room here, and one address can have half of what others leave", MaxFollowers)
+		return overLimit("code", "the room cannot take another follower from your address: the limit is %d followers, and one address can use half of what others leave free", MaxFollowers)
 	}
 	r.members[m] = struct{}{}
 	if m.leads {
@@ -167,15 +167,14 @@ func (c *client) add(m *member) error {
 	return nil
 }
 
-// A follower is one person here, over one connection or more.
+// A follower is one person at this server, with one or more connections.
 type follower struct {
 	connections int
 	from        fair.Client // of the first of them
-	lost        bool        // they have said that they are
+	lost        bool        // the follower has said so
 }
 
-// follow counts a connection of a follower; false: there is no room for another one. The
-// caller holds mu.
+// follow counts a connection of a follower; false: the limit is reached. The caller holds mu.
 func (r *room) follow(id entry.FollowerID, from fair.Client) bool {
 	f, known := r.followers[id]
 	if !known {
@@ -189,7 +188,7 @@ func (r *room) follow(id entry.FollowerID, from fair.Client) bool {
 	return true
 }
 
-// unfollow takes a connection away. The caller holds mu.
+// unfollow removes a connection of a follower. The caller holds mu.
 func (r *room) unfollow(id entry.FollowerID) {
 	f := r.followers[id]
 	if f.connections--; f.connections > 0 {

@@ -10,9 +10,9 @@ import (
 
 // The keys of a room in the store:
 //
-//	room.CODE           its value; the room exists while this is there and not closed
+//	room.CODE           its value; the room exists as long as this key, unless the value is closed
 //	room.CODE.q.N       question N with its right answer
-//	room.CODE.a.N.TAG   some answers to question N, in the order in which they came
+//	room.CODE.a.N.TAG   a batch of answers to question N, in the order of arrival
 //	room.CODE.h.N       hand-in N
 //	room.CODE.s.HEX     a typed tree
 //	rooms.secret        see entry.Secret
@@ -35,8 +35,7 @@ func PartsOf(c entry.Code) string   { return "room." + string(c) + ".>" }
 func AnswersOf(c entry.Code) string { return "room." + string(c) + ".a.>" }
 func HandInsOf(c entry.Code) string { return "room." + string(c) + ".h.*" }
 
-// NumberIn returns the number in a key of the room, which stands after its kind: q, a
-// or h.
+// NumberIn returns the number in a key of the room, which follows the kind: q, a or h.
 func NumberIn(key string, c entry.Code, kind string) (n int, ok bool) {
 	rest, ok := strings.CutPrefix(key, "room."+string(c)+"."+kind+".")
 	digits, _, _ := strings.Cut(rest, ".")
@@ -52,7 +51,7 @@ func DigestIn(key string, c entry.Code) (string, bool) {
 // CodeOf returns the code in the key of a value.
 func CodeOf(key string) entry.Code { return entry.Code(strings.TrimPrefix(key, "room.")) }
 
-// QuestionID returns the id of a question by its number.
+// QuestionID returns the id of the question with a number.
 func QuestionID(n int) string { return "q" + strconv.Itoa(n) }
 
 // ReadNumber reads an id such as q3 or h7.

@@ -7,13 +7,13 @@ import (
 	"espalier/web/judge"
 )
 
-// The life of a question. It is about a run and a step. It is open until it is stopped, by
-// the presenter or by what the room shows: nothing that comes after its step is shown while
-// answers are taken. A stopped question stays until its answer is revealed, it is asked
-// anew or it is ended. A revealed one ends when the room moves on.
+// The life of a question. It is about a step of a run. It is open until the presenter or another
+// show stops it, because no later step may be shown while it takes answers. A stopped question stays
+// until its answer is revealed, it is asked again or it is ended. A revealed question ends when the
+// room moves on.
 
-// moveOn has the present question follow what the room is about to show: s, or a scene of a
-// lesson other than the present one.
+// moveOn changes the state of the current question when the room is going to show s, which may
+// belong to another scene of a lesson.
 func (v *value) moveOn(s *show, otherScene bool) {
 	q := v.Question
 	switch {
@@ -25,7 +25,7 @@ func (v *value) moveOn(s *show, otherScene bool) {
 	case otherScene:
 		q.State, q.Away = stateStopped, true
 	case q.State == stateOpen:
-		// A show that stays where it is, as one that points at a node, goes nowhere.
+		// A show of the same step, for example one that points at a node, does not move on.
 		past := s.Step > q.lastShown() && s.Step != v.Show.Step
 		if !bytes.Equal(v.askedRun(), s.Run) || s.Play != nil || past {
 			q.State = stateStopped
@@ -33,8 +33,8 @@ func (v *value) moveOn(s *show, otherScene bool) {
 	}
 }
 
-// sameQuestion reports whether two values have the same question in the same state. A
-// change of either is stored before it is sent.
+// sameQuestion reports whether two values have the same question in the same state. A change of the
+// question or its state is stored before it is sent.
 func sameQuestion(a, b *value) bool {
 	if a.Question == nil || b.Question == nil {
 		return a.Question == b.Question
@@ -42,7 +42,7 @@ func sameQuestion(a, b *value) bool {
 	return a.Question.ID == b.Question.ID && a.Question.State == b.Question.State
 }
 
-// endQuestion ends the present question, whatever its state.
+// endQuestion ends the current question, whatever its state.
 func (r *room) endQuestion(ctx context.Context) (value, error) {
 	return r.onQuestion(ctx, func(v *value, _ *shownQuestion) error {
 		v.Question = nil
@@ -50,7 +50,7 @@ func (r *room) endQuestion(ctx context.Context) (value, error) {
 	})
 }
 
-// reveal shows everybody the right answer. It is too late to answer then.
+// reveal shows everyone the right answer, and closes the question.
 func (r *room) reveal(ctx context.Context) (value, error) {
 	before := r.snapshot()
 	why := r.reason(ctx, &before)
@@ -70,8 +70,8 @@ func (r *room) reveal(ctx context.Context) (value, error) {
 	})
 }
 
-// reason returns the sentence of the step that shows the right answer; empty: none does, or
-// the run is not known any more. Followers have no steps that the room has not shown.
+// reason returns the sentence of the step that shows the right answer; empty: there is none, or the
+// run is no longer known. It is sent, because followers only have steps that the room has shown.
 func (r *room) reason(ctx context.Context, v *value) string {
 	if v.Question == nil {
 		return ""
@@ -91,7 +91,7 @@ func (r *room) reason(ctx context.Context, v *value) string {
 	return said
 }
 
-// stepOf returns the step that a value shows now.
+// stepOf returns the current step of a value.
 func (r *room) stepOf(ctx context.Context, v *value) (int, error) {
 	if v.Show.Play == nil {
 		return v.Show.Step, nil

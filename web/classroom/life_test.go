@@ -146,7 +146,7 @@ func TestQuestionEnds(t *testing.T) {
 			p.until("room", func(v message) bool { return v["question"] == nil })
 		}
 	}
-	if resp, b := webtest.Post(t, ts.URL+m.path("/end"), `{}`); resp.StatusCode != 422 || !strings.Contains(string(b), "nothing is asked now") {
+	if resp, b := webtest.Post(t, ts.URL+m.path("/end"), `{}`); resp.StatusCode != 422 || !strings.Contains(string(b), "there is no open question") {
 		t.Errorf("end without a question: %s %s", resp.Status, b)
 	}
 	follower := dial(t, ts.URL)

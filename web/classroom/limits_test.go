@@ -219,11 +219,11 @@ func TestFloodsAreLimited(t *testing.T) {
 	t.Logf("beside a flood an answer took %s", time.Since(start))
 	for text, words := range map[string]string{
 		`{"type":"answer","id":"j","question":"q1","answer":` + strings.Repeat(" ", 600) + `[` + strings.Repeat("1,", 400) + `1]}`: "bytes",
-		`{"type":"hand-in","id":"j","text":"` + strings.Repeat("x", classroom.MaxHandIn+1) + `"}`:                                  "handed in",
+		`{"type":"hand-in","id":"j","text":"` + strings.Repeat("x", classroom.MaxHandIn+1) + `"}`:                                  "a hand-in has at most",
 		`{"type":"hand-in","id":"j","text":"1[ (1"}`:                                                                               "text",
 		`{"type":"join","id":"k","code":"` + m.Code + `","nick":"` + strings.Repeat("é", 25) + `"}`:                                "characters",
-		`{"type":"join","id":"j","code":"` + m.Code + `"}`:                                                                         "that of a room",
-		`{"type":"answer","id":"none","question":"q1","answer":1}`:                                                                 "no room under",
+		`{"type":"join","id":"j","code":"` + m.Code + `"}`:                                                                         "is in use",
+		`{"type":"answer","id":"none","question":"q1","answer":1}`:                                                                 "no room with this id",
 		`{"type":"lead","id":"l","key":"` + m.Key[:10] + `"}`:                                                                      "no such room",
 		`{"type":"join","id":"k"}`:                               "code",
 		`{"type":"answer","id":"j","question":"q1","answer":[1}`: "",
@@ -254,11 +254,11 @@ func TestFloodLeavesRoomForOthers(t *testing.T) {
 	const unreadable = `{"type":"hand-in","id":"j","text":"1["}`
 	for _, send := range []string{answer, handIn, unreadable} { // the text is not even parsed
 		inside.send("%s", send)
-		inside.refused("half of what others leave")
+		inside.refused("half of what others leave free")
 	}
 	outside := dialFrom(t, ts.URL, from)
 	outside.send(join, m.Code)
-	outside.refused("half of what others leave")
+	outside.refused("half of what others leave free")
 
 	other := dialFrom(t, ts.URL, net.IPv4(127, 0, 0, 2))
 	other.send(join, m.Code)

@@ -7,8 +7,8 @@ import (
 	"espalier/trees"
 )
 
-// appendNames appends the names of the nodes that a question and its answers name, as an
-// object. An implicit tree has none.
+// appendNames appends the names of the nodes in a question and its answers, as an object. It is
+// empty for an implicit tree.
 func appendNames(b []byte, tree *trees.Tree, node *int, answered []nodeCount) []byte {
 	var nodes []int
 	if node != nil {

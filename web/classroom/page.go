@@ -11,22 +11,22 @@ import (
 	"espalier/web/run"
 )
 
-// A Page is what the pages of a room need to draw what it shows.
+// A Page has the data of a room that its pages draw.
 type Page struct {
 	Code   string
 	Shown  *run.Resolved   // the run
 	Run    json.RawMessage // the run, as the room stores it
 	Step   int
 	Asked  bool   // a question is open
-	Until  int    // the last step that a follower may see
-	Lesson string // its id, which is on no page of a room; empty: the room is in none
+	Until  int    // the last step for followers
+	Lesson string // its id, which is on no page of a room; empty: the room has no lesson
 	Alias  string // the name of the lesson in this room
-	Scene  int    // of the lesson
-	Open   []int  // scenes that followers may read by themselves
+	Scene  int    // the current scene of the lesson
+	Open   []int  // scenes that followers may read on their own
 }
 
-// ForFollower returns the room of the code in the path, as its followers see it. A
-// wrong code counts as a guess.
+// ForFollower returns the room of the code in the path, for its followers. A wrong code counts as a
+// guess.
 func (h *Handlers) ForFollower(r *http.Request) (*Page, error) {
 	room, _, err := h.enterWithCode(r.Context(), chi.URLParam(r, "room"), fair.ClientFrom(r.Context()), nil)
 	if err != nil {
@@ -34,13 +34,12 @@ func (h *Handlers) ForFollower(r *http.Request) (*Page, error) {
 	}
 	defer h.leave(room)
 	room.mu.Lock()
-	room.attend(false) // without scripts the page is all that a follower has
+	room.attend(false) // without scripts there is no websocket, so the page itself counts as joining
 	room.mu.Unlock()
 	return room.page(r.Context())
 }
 
-// ForPresenter returns the room of the code in the path, for a browser that has its
-// key in our cookie.
+// ForPresenter returns the room of the code in the path, for a browser with its key in our cookie.
 func (h *Handlers) ForPresenter(r *http.Request) (*Page, error) {
 	room, err := h.roomOfKey(r)
 	if err != nil {
@@ -77,7 +76,7 @@ func (r *room) page(ctx context.Context) (*Page, error) {
 	return p, nil
 }
 
-// ShowIn replaces what a page shows by a show, as that of a scene.
+// ShowIn makes a page show something else, for example a scene.
 func (h *Handlers) ShowIn(ctx context.Context, p *Page, show []byte) error {
 	s, info, err := h.readShow(ctx, show, nil, nil)
 	if err == nil {

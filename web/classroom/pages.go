@@ -23,8 +23,8 @@ import (
 	"espalier/web/words"
 )
 
-// Pages serve the pages of a room: where a code is typed, what a follower sees, and what a
-// presenter sees.
+// Pages serve the pages of a room: the field for the code, the follower's page and the presenter's
+// page.
 type Pages struct {
 	*app.Core
 	Rooms   *Handlers
@@ -37,28 +37,28 @@ type Games interface {
 	InRoom(page *play.Page, d *games.Document, t *trees.Tree, depth int) error
 }
 
-// A page is a room as a page shows it, with the run.
+// A page has the data of a page of a room, with the run.
 type page struct {
 	*play.Page
 	Code  string
-	Run   string // what runs, to notice that the room shows another run
-	Until *int   // the last step that may be shown; nil: all
+	Run   string // the run as text, to notice when the room shows another one
+	Until *int   // the last step that may be shown; nil: no limit
 	Text  string // the tree in the notation
-	Width int    // scores of a value; 0: it is one number
-	Open  []int  // scenes of the lesson that a follower may read alone
+	Width int    // the number of scores of a value; 0: a value is one number
+	Open  []int  // scenes of the lesson that followers may read on their own
 	Alone *aloneScene
-	// Implicit is nil where the room shows a tree.
+	// Implicit is nil if the room shows an explicit tree.
 	Implicit *implicitShown
-	Counts   string // of the children of each node, where the room numbers nodes as a search does
+	Counts   string // the number of children of each node, if the room numbers nodes like a search without a tree
 }
 
-// An aloneScene is a scene that a follower reads alone.
+// An aloneScene is a scene that a follower reads on their own.
 type aloneScene struct {
 	Number int
 	Note   string // as HTML
 }
 
-// styles returns the stylesheets of the page, with those that every run has.
+// styles returns the style sheets of the page, including those of every run.
 func (p *page) styles(own ...string) []string {
 	return slices.Concat([]string{"shared/tree", "run/run"}, own, p.Styles)
 }
@@ -77,7 +77,7 @@ func (h Pages) ServeEntry(w http.ResponseWriter, r *http.Request) {
 	case isCode(code):
 		http.Redirect(w, r, h.Link("/c/"+code), http.StatusSeeOther)
 	default:
-		h.Render(w, r, http.StatusOK, entryView(code, "A code has 8 letters and digits. 0, 1, I, L, O and U are not among them."))
+		h.Render(w, r, http.StatusOK, entryView(code, "A code has 8 letters and digits, without 0, 1, I, L, O and U."))
 	}
 }
 
@@ -89,13 +89,13 @@ func (h Pages) ServeFollow(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	alone, err := h.aloneIn(r, room)
-	if err != nil { // it is not open, or no longer
+	if err != nil { // it is not open, or no longer open
 		http.Redirect(w, r, h.Link("/c/"+room.Code), http.StatusSeeOther)
 		return
 	}
 	until := &room.Until
 	if alone != nil {
-		until = nil // the whole scene is theirs to read
+		until = nil // followers may read the whole scene
 	}
 	p, err := h.page(r, room, "/c/"+room.Code, until)
 	if err != nil {
@@ -108,9 +108,8 @@ func (h Pages) ServeFollow(w http.ResponseWriter, r *http.Request) {
 
 var errNotOpen = errors.New("the scene is not open")
 
-// aloneIn has the room page show the scene that the address names, if followers may
-// read it alone now; nil: the address names none. While a question is open all are
-// with the class.
+// aloneIn makes the page show the scene in the address, if followers may read it on their own now;
+// nil: the address has no scene. While a question is open, all followers stay with the class.
 func (h Pages) aloneIn(r *http.Request, room *Page) (*aloneScene, error) {
 	q := r.URL.Query()
 	if !q.Has("scene") {
@@ -130,18 +129,18 @@ func (h Pages) aloneIn(r *http.Request, room *Page) (*aloneScene, error) {
 	return &aloneScene{n, noteHTML(r.Context(), l.Scenes[n].Note)}, nil
 }
 
-// refuse answers who cannot enter: the field for the code again.
+// refuse answers a wrong code: it shows the field for the code again.
 func (h Pages) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	status, message := problem.StatusAndDetail(err)
 	if status == http.StatusNotFound {
-		h.Render(w, r, status, entryView(chi.URLParam(r, "room"), "There is no room with this code. It is mistyped, or the room has been closed."))
+		h.Render(w, r, status, entryView(chi.URLParam(r, "room"), "There is no room with this code. Check the code. Perhaps the room was closed."))
 		return
 	}
 	h.FailPage(w, r, status, message)
 }
 
-// ServePresent answers GET /present/{room}. With the key, or a pass, it leads to the
-// address with the code; there the cookie opens the page.
+// ServePresent answers GET /present/{room}. With the key or a pass it redirects to the address with
+// the code, where the cookie gives access to the page.
 func (h Pages) ServePresent(w http.ResponseWriter, r *http.Request) {
 	if !isCode(chi.URLParam(r, "room")) {
 		h.Rooms.Present(w, r)
@@ -160,19 +159,19 @@ func (h Pages) ServePresent(w http.ResponseWriter, r *http.Request) {
 	h.Render(w, r, http.StatusOK, presentView(p, h.holds(r, p, room)))
 }
 
-// presentersKeys are the keys that the page of a presenter has besides those of a run.
+// presentersKeys are the keyboard keys of a presenter's page, in addition to those of a run.
 var presentersKeys = []play.Key{
 	{Keys: []string{"Q"}, Does: "ask the class what happens next"},
-	{Keys: []string{"O"}, Does: "show another figure, a tree of yours or a lesson"},
-	{Keys: []string{"N"}, Does: "the next scene of the lesson"},
+	{Keys: []string{"O"}, Does: "show another figure, one of your trees or a lesson"},
+	{Keys: []string{"N"}, Does: "show the next scene of the lesson"},
 	{Keys: []string{"E"}, Does: "open this scene of the lesson to the class, or close it"},
 	{Keys: []string{"C"}, Does: "show or hide the code to join with"},
 }
 
-// answerTimes are the times that a presenter can choose for a question.
+// answerTimes are the time limits that a presenter can choose for a question.
 var answerTimes = []time.Duration{20 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute, 5 * time.Minute}
 
-// timeName names one of them.
+// timeName returns the name of a time limit.
 func timeName(d time.Duration) string {
 	if d < time.Minute {
 		return words.Plural(int(d/time.Second), "second")
@@ -180,11 +179,11 @@ func timeName(d time.Duration) string {
 	return words.Plural(int(d/time.Minute), "minute")
 }
 
-// A held is what only the presenter's page has.
+// A held has the data that only the presenter's page has.
 type held struct {
 	Algorithms []choice
 	Figures    []figureGroup
-	Lessons    []choice // those that come with Espalier
+	Lessons    []choice // the lessons that come with Espalier
 	Lesson     *lessonView
 	Story      []storyRow
 	Notes      []string
@@ -204,17 +203,17 @@ func (h Pages) holds(r *http.Request, p *page, room *Page) *held {
 	if p.Implicit != nil && p.Implicit.game != nil {
 		for i := range p.Options {
 			if p.Options[i].Name == "depth" {
-				p.Options[i].Most = trees.MaxLevels - 1 // the tree is built to it
+				p.Options[i].Most = trees.MaxLevels - 1 // the tree is built to this depth
 			}
 		}
 	}
 	for i := range p.Leaves {
-		p.Leaves[i].SideBySide = "" // of another page
+		p.Leaves[i].SideBySide = "" // rooms have no runs side by side
 	}
 	return list
 }
 
-// page draws what a room shows. until is the last step that may be shown.
+// page draws the show of a room. until is the last step that may be shown.
 func (h Pages) page(r *http.Request, room *Page, path string, until *int) (*page, error) {
 	implicit, err := implicitOf(r.Context(), room)
 	if err != nil {
@@ -241,7 +240,7 @@ func (h Pages) page(r *http.Request, room *Page, path string, until *int) (*page
 		p.Title, p.Sub = words.MaxN(f.Title), f.Paper.Short+", "+f.Figure+" · "+p.Sub
 	}
 	p.Run(r.Context(), of, v)
-	text, counts := "", "" // nobody edits the tree of a game, or hands in so large a tree
+	text, counts := "", "" // empty for games, whose trees nobody edits, and for trees that are too large to hand in
 	if implicit == nil || implicit.game == nil {
 		if text = t.Text(); len(text) > MaxHandIn {
 			text = ""
@@ -260,7 +259,7 @@ func (h Pages) page(r *http.Request, room *Page, path string, until *int) (*page
 			counts = childCounts(t)
 		}
 	}
-	p.Marks, p.Verdict = nil, nil // they tell how the run goes on
+	p.Marks, p.Verdict = nil, nil // they reveal later steps of the run
 	if until != nil {
 		p.Last, p.EndUnknown = *until, true
 		p.Back, p.Forward = min(p.Back, p.Last), min(p.Forward, p.Last)

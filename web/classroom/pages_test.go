@@ -164,7 +164,7 @@ func TestRoomOfAGameIsDrawn(t *testing.T) {
 	if err := json.Unmarshal([]byte(created), &room); err != nil || status != http.StatusCreated {
 		t.Fatalf("%d %s", status, created)
 	}
-	if r, page := webtest.Get(t, ts.URL+"/c/"+room.Code); r.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(string(page), "too large to be drawn") {
+	if r, page := webtest.Get(t, ts.URL+"/c/"+room.Code); r.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(string(page), "too large to draw") {
 		t.Errorf("a game whose tree is too large: %d", r.StatusCode)
 	}
 }
@@ -249,7 +249,7 @@ func TestRoomOfAGeneratedTreeIsDrawn(t *testing.T) {
 	if err := json.Unmarshal([]byte(text), &room); err != nil {
 		t.Fatal(err)
 	}
-	if r, page := webtest.Get(t, ts.URL+"/c/"+room.Code); r.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(string(page), "too large to be drawn") {
+	if r, page := webtest.Get(t, ts.URL+"/c/"+room.Code); r.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(string(page), "too large to draw") {
 		t.Errorf("a generated tree that is too large: %d", r.StatusCode)
 	}
 }

@@ -14,9 +14,9 @@ import (
 func readStep(text []byte, path string, steps *stepList) (int, error) {
 	step, err := problem.ReadWhole(text, path, 0, problem.MaxCount)
 	if err == nil && step > steps.Last {
-		err = problem.Refused(path, "there is no step %d; the steps of this run are 0 to %d", step, steps.Last)
+		err = problem.Refused(path, "there is no step %d; this run has the steps 0 to %d", step, steps.Last)
 		if steps.Truncated {
-			err = problem.Refused(path, "step %d is beyond the %s steps of a run that a room shows", step, words.Grouped(MaxSteps))
+			err = problem.Refused(path, "there is no step %d here; a room shows the first %s steps of a run", step, words.Grouped(MaxSteps))
 		}
 	}
 	return step, err
@@ -24,8 +24,8 @@ func readStep(text []byte, path string, steps *stepList) (int, error) {
 
 const maxSpeed, minSpeed = 32, 0.05
 
-// readPlay reads how a run plays from a step, or from one of its own. Its beginning
-// is now, or the moment that is given if that is not before the oldest one.
+// readPlay reads a playback from the given step, unless it has its own. It begins now, or at its own
+// time if that is after oldest and not in the future.
 func readPlay(raw []byte, step int, steps *stepList, now, oldest int64) (*playback, error) {
 	members, err := problem.SplitObject(raw, "show.play")
 	if err != nil {
@@ -37,14 +37,14 @@ func readPlay(raw []byte, step int, steps *stepList, now, oldest int64) (*playba
 		switch m.Key {
 		case "speed":
 			if p.Speed, err = strconv.ParseFloat(string(m.Raw), 64); err != nil || !json.Valid(m.Raw) || p.Speed < minSpeed || p.Speed > maxSpeed {
-				return nil, problem.Refused(path, "%.40s is no speed; it is a number of %g to %g", m.Raw, float64(minSpeed), float64(maxSpeed))
+				return nil, problem.Refused(path, "%.40s is not a speed; a speed is a number from %g to %g", m.Raw, float64(minSpeed), float64(maxSpeed))
 			}
 		case "by":
 			if p.By, err = problem.ReadString(m.Raw, path); err != nil {
 				return nil, err
 			}
 			if _, known := trace.ParseStepSize(p.By); !known {
-				return nil, problem.Refused(path, "%q is not a step size; there are %s", p.By, strings.Join(trace.StepSizeNames(), ", "))
+				return nil, problem.Refused(path, "%q is not a step size; the step sizes are %s", p.By, strings.Join(trace.StepSizeNames(), ", "))
 			}
 		case "from":
 			if p.From, err = readStep(m.Raw, path, steps); err != nil {
@@ -55,8 +55,8 @@ func readPlay(raw []byte, step int, steps *stepList, now, oldest int64) (*playba
 			if err != nil {
 				return nil, err
 			}
-			// A presenter who changes something else sends the playback back as it is. A
-			// moment of another clock is not taken.
+			// A presenter who changes something else sends the playback back unchanged. A time of
+			// another clock is ignored.
 			if at := int64(since); at <= now && at > oldest {
 				p.Since = at
 			}

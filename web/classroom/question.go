@@ -17,7 +17,7 @@ import (
 // An askedQuestion is a question as it is stored, with its answers.
 type askedQuestion struct {
 	shownQuestion
-	Shown   json.RawMessage `json:"run"` // what the room showed
+	Shown   json.RawMessage `json:"run"` // the run that the room showed
 	Correct judge.Right     `json:"correct"`
 
 	number  int
@@ -27,11 +27,11 @@ type askedQuestion struct {
 	from    entry.Shares // of MaxAnswered, since the room was read
 }
 
-// readQuestion reads what a presenter asks about what is shown. nil: the question is
-// to be taken away.
+// readQuestion reads a presenter's question about the current show. nil: the current question is
+// to be removed.
 func (h *Handlers) readQuestion(ctx context.Context, raw []byte, r *room) (*askedQuestion, error) {
 	if raw == nil {
-		return nil, problem.Refused("question", "the question is missing; null takes the present one away")
+		return nil, problem.Refused("question", "the question is missing; send null to remove the current one")
 	}
 	if problem.TypeOf(raw) == "null" {
 		return nil, nil
@@ -44,7 +44,7 @@ func (h *Handlers) readQuestion(ctx context.Context, raw []byte, r *room) (*aske
 	return h.readQuestionOn(ctx, raw, info, &v.Show)
 }
 
-// readQuestionOn reads a question about a run that is shown.
+// readQuestionOn reads a question about a shown run.
 func (h *Handlers) readQuestionOn(ctx context.Context, raw []byte, info *shownRun, s *show) (*askedQuestion, error) {
 	read, err := judge.Read(raw, info.asked, func(text []byte) (int, error) {
 		steps, err := info.stepsOf(ctx)
@@ -74,8 +74,8 @@ func (h *Handlers) readQuestionOn(ctx context.Context, raw []byte, info *shownRu
 	return q, nil
 }
 
-// know sets how answers are read and judged. info is the run of the question; nil: it is
-// not known any more.
+// know sets how answers are read and judged. info is the run of the question; nil: it is no longer
+// known.
 func (q *askedQuestion) know(info *shownRun) error {
 	asked := question.Question{Kind: kindOf(q.Kind), Step: q.Step, Node: -1, Choices: q.Choices}
 	if q.Node != nil {
@@ -89,8 +89,8 @@ func (q *askedQuestion) know(info *shownRun) error {
 	return err
 }
 
-// kindOf returns the kind of a question that is stored. A newer server of the cluster may
-// have more kinds; this one then judges no answers, as if a node were picked.
+// kindOf returns the kind of a stored question. A newer server of the cluster may have more kinds.
+// This one handles them like pick, whose answers are not judged.
 func kindOf(id string) *question.Kind {
 	if k := question.Find(id); k != nil {
 		return k
@@ -107,11 +107,11 @@ func (h *Handlers) runOf(ctx context.Context, text json.RawMessage, r *room) (*s
 	return h.readRun(ctx, body, r)
 }
 
-// keep stores a question under the next number that is free, and makes it known here.
+// keep stores a question under the next free number, and makes it known here.
 func (r *room) keep(ctx context.Context, q *askedQuestion, after int) error {
 	for n := after + 1; ; n++ {
 		if n > MaxQuestions {
-			return overLimit("question", "the room has %d questions, the limit of a room", MaxQuestions)
+			return overLimit("question", "this room has had %d questions, the limit", MaxQuestions)
 		}
 		q.ID, q.number = QuestionID(n), n
 		data, err := json.Marshal(q)
@@ -127,7 +127,7 @@ func (r *room) keep(ctx context.Context, q *askedQuestion, after int) error {
 			if !bytes.Equal(there, data) {
 				continue
 			}
-			err = nil // it was stored by a try that got no answer
+			err = nil // it was stored by an earlier try whose answer was lost
 		}
 		if err == nil {
 			r.remember(q)
@@ -168,7 +168,7 @@ func (r *room) question(ctx context.Context, n int) (*askedQuestion, error) {
 	}
 	info, err := r.h.runOf(ctx, q.Shown, r)
 	if err != nil {
-		info = nil // its saved tree was deleted, or the typed one is too old
+		info = nil // its saved tree was deleted, or its typed tree is no longer stored
 	}
 	if err := q.know(info); err != nil {
 		return nil, err

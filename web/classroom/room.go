@@ -14,7 +14,7 @@ import (
 	"espalier/web/socket"
 )
 
-// A room is the state in memory of a room that is in use, or was lately.
+// A room is the state in memory of a room that is or was recently in use.
 type room struct {
 	h    *Handlers
 	code entry.Code
@@ -22,45 +22,45 @@ type room struct {
 	// Guarded by Handlers.mu.
 	refs int
 
-	loading  chan struct{} // held while it is read from the store
+	loading  chan struct{} // held while the room is read from the store
 	changing chan struct{} // held while the value is changed
 	storing  chan struct{} // held while the value is stored; guards sequence
 	sequence uint64
 
-	current atomic.Pointer[broadcast] // what is sent
+	current atomic.Pointer[broadcast] // the current message
 
-	// mu guards what follows, and is never held while something is waited for.
+	// mu guards the following fields, and is never held while waiting.
 	mu        sync.Mutex
 	loaded    bool
 	value     value
 	reserved  int       // the revisions up to here may be sent
-	unsaved   time.Time // when the first change was sent that is not stored yet
+	unsaved   time.Time // when the oldest unstored change was sent
 	saving    bool      // saveNow is about to run
 	saveFails bool
 	members   map[*member]struct{}
 	leads     int
-	commonID  string // the id that most followers have, as the first one
+	commonID  string // the id of the first follower, which most followers use
 	followers map[entry.FollowerID]follower
 	joined    entry.Shares       // of MaxFollowers, by address
 	handedIn  entry.Shares       // of MaxHandIns, since the room was read
 	questions []*askedQuestion   // by number, from 1; nil: not known here
-	sources   map[string]*source // that are on screen, by digest
+	sources   map[string]*source // the typed trees that are shown, by digest
 	stored    map[string]bool    // digests of the typed trees in the store
 	waiting   []waitingAnswer
-	storeAll  bool                     // the goroutine that stores answers is at work
+	storeAll  bool                     // the goroutine that stores answers is running
 	hands     int                      // the last number of a hand-in
-	walled    int                      // hand-ins that are on the wall
-	handed    map[entry.FollowerID]int // hand-ins of each, since the room was read
+	walled    int                      // the number of hand-ins on the wall
+	handed    map[entry.FollowerID]int // hand-ins of each follower, since the room was read
 	class     class
 	elsewhere map[string]*presence // followers at other servers
 	stopTold  func()
-	ends      int64       // when the present question stops by itself; 0: it does not
-	ending    *time.Timer // that stops it
+	ends      int64       // the time limit of the current question; 0: it has none
+	ending    *time.Timer // stops the question
 
 	// See census.go.
 	attended    bool // somebody has joined here since the room was read
-	noting      bool // that is about to be stored
-	beingClosed bool // the room is about to be closed for a new one
+	noting      bool // this is being stored
+	beingClosed bool // the room is being closed for a new one
 }
 
 func newRoom(h *Handlers, c entry.Code) *room {
@@ -69,23 +69,23 @@ func newRoom(h *Handlers, c entry.Code) *room {
 		handed: map[entry.FollowerID]int{}, elsewhere: map[string]*presence{}}
 }
 
-// A broadcast is a value as it is sent to all.
+// A broadcast is the message with a value that all members get.
 type broadcast struct {
 	revision int
 	state    string
 	made     time.Time
-	question string // the id of the present one; "": nothing is asked
+	question string // the id of the current one; "": there is none
 	revealed bool
 	members  []byte // of the message, after its id
 	sources  []*source
 
-	// The message for the id that most have.
+	// The message for the id that most followers use.
 	commonID string
 	common   socket.Outgoing
 }
 
-// message returns the message for a connection's id. The first message of a follower
-// has its token. mine is what only this follower gets, as a member; nil: nothing.
+// message returns the message for a connection's id. The first message to a follower has their
+// token. mine is the member for only this follower; nil: none.
 func (b *broadcast) message(id, token string, mine []byte) socket.Outgoing {
 	if token == "" && mine == nil && id == b.commonID {
 		return b.common
@@ -141,7 +141,7 @@ func (r *room) snapshot() value {
 	return r.value.copy()
 }
 
-// set makes a value the present one and sends it. The caller holds mu.
+// set makes a value the current one and sends it. The caller holds mu.
 func (r *room) set(v value, sources ...*source) {
 	onScreen := map[string]*source{}
 	for _, s := range sources {
@@ -162,7 +162,7 @@ func (r *room) set(v value, sources ...*source) {
 	}
 }
 
-// names reports whether the value shows a typed tree, or its question is about it.
+// names reports whether the value or its question uses a typed tree.
 func (v *value) names(hash string) bool {
 	return v.Show.Source == hash || v.Question != nil && sourceOf(v.askedRun()) == hash
 }
@@ -174,7 +174,7 @@ func sourceOf(run json.RawMessage) string {
 	return named.Source
 }
 
-// publish makes the message of the present value. The caller holds mu.
+// publish makes the message of the current value. The caller holds mu.
 func (r *room) publish() *broadcast {
 	now := r.h.now()
 	b := &broadcast{revision: r.value.Revision, state: r.value.State, made: time.Now()}
@@ -192,7 +192,7 @@ func (r *room) publish() *broadcast {
 	return b
 }
 
-// fresh returns the present message with the present time in it.
+// fresh returns the current message with the current time.
 func (r *room) fresh() *broadcast {
 	b := r.current.Load()
 	if time.Since(b.made) < staleAfter {
@@ -210,7 +210,7 @@ func (r *room) fresh() *broadcast {
 func (v *value) stored() []byte {
 	b, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // the values are ours
+		panic(err) // cannot happen: the value has only JSON types
 	}
 	return b
 }
@@ -252,7 +252,7 @@ func (r *room) load(ctx context.Context) error {
 		return err
 	}
 	if r.h.shared {
-		// What was told before the subscription is in the store by now.
+		// Updates from before the subscription are in the store now.
 		if data, sequence, err = r.h.store.Get(ctx, ValueKey(r.code)); err == nil {
 			v, err = readValue(data)
 		}
@@ -268,7 +268,7 @@ func (r *room) load(ctx context.Context) error {
 	defer r.mu.Unlock()
 	r.sequence, r.reserved = sequence, v.Reserved
 	if !r.h.shared && v.Epoch != r.h.process {
-		// The process before may have sent revisions that it did not store.
+		// The previous process may have sent revisions that it did not store.
 		v.Epoch, v.Revision = r.h.process, v.Reserved+1
 	}
 	r.loaded = true
@@ -278,7 +278,7 @@ func (r *room) load(ctx context.Context) error {
 	return nil
 }
 
-// readParts reads the questions, the answers, and the typed trees on screen.
+// readParts reads the questions, the answers, and the shown typed trees.
 func (r *room) readParts(ctx context.Context, v *value) error {
 	keys, err := r.h.store.List(ctx, PartsOf(r.code))
 	if err != nil {
@@ -312,7 +312,7 @@ func (r *room) readParts(ctx context.Context, v *value) error {
 	return nil
 }
 
-// sourcesOf returns the typed trees that a value names.
+// sourcesOf returns the typed trees that a value uses.
 func (r *room) sourcesOf(ctx context.Context, v *value) (list []*source, err error) {
 	hashes := []string{v.Show.Source}
 	if v.Question != nil && v.Question.Run != nil {
@@ -330,7 +330,7 @@ func (r *room) sourcesOf(ctx context.Context, v *value) (list []*source, err err
 	return list, nil
 }
 
-// end stops what runs for the room in the background.
+// end stops the background work for the room.
 func (r *room) end() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -171,11 +171,11 @@ func TestFollowersAndQuestion(t *testing.T) {
 		followers[0].refused(words)
 	}
 	followers[0].send(`{"type":"answer","id":"j0","question":"q2","answer":[5]}`)
-	followers[0].refused("no question")
+	followers[0].refused("the current question is not")
 	// A follower can do nothing that is the presenter's.
 	for _, action := range []string{`"show","show":{}`, `"ask","question":null`, `"stop"`, `"tally"`, `"reveal"`, `"pause"`, `"close"`, `"anonymous","on":true`, `"scene"`, `"open","scenes":[1]`} {
 		followers[0].send(`{"type":%s,"id":"j0"}`, action)
-		followers[0].refused("leads")
+		followers[0].refused("you do not lead a room")
 	}
 	lead.send(`{"type":"stop","id":"p"}`)
 	v := followers[2].until("room", func(v message) bool { return v.text("question", "state") == `"stopped"` })

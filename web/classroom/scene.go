@@ -12,14 +12,14 @@ import (
 	"espalier/web/problem"
 )
 
-// Lessons has the scenes of lessons, which another package keeps.
+// Lessons gives the scenes of lessons, which another package stores.
 type Lessons interface {
-	// SceneOf returns what a scene of a lesson shows, what it asks (nil: nothing), and
-	// how many scenes the lesson has. Scenes count from 0.
+	// SceneOf returns the show and the question (nil: none) of a scene of a lesson, and the number
+	// of scenes of the lesson. Scenes are numbered from 0.
 	SceneOf(ctx context.Context, lesson string, scene int) (show, question json.RawMessage, scenes int, err error)
 }
 
-// CheckScene checks what a scene of a lesson shows and asks.
+// CheckScene checks the show and the question of a scene of a lesson.
 func (h *Handlers) CheckScene(ctx context.Context, show, question []byte) error {
 	s, info, err := h.readShow(ctx, show, nil, nil)
 	if err == nil && question != nil {
@@ -28,21 +28,20 @@ func (h *Handlers) CheckScene(ctx context.Context, show, question []byte) error 
 	return err
 }
 
-// A lesson is where a room is in a lesson.
+// A lesson is the place of a room in a lesson.
 type lesson struct {
-	ID    string `json:"l"` // is not sent: with it anybody reads the whole lesson
+	ID    string `json:"l"` // not sent, because with it anybody can read the whole lesson
 	Scene int    `json:"s"`
-	Open  []int  `json:"o,omitempty"` // scenes that followers may read by themselves
+	Open  []int  `json:"o,omitempty"` // scenes that followers may read on their own
 }
 
-// aliasBytes is the length of the name of a lesson in a room: too long to be guessed.
+// aliasBytes is the length of the name of a lesson in a room: too long to guess.
 const aliasBytes = 12
 
-// lessonAlias returns the name of the lesson in this room; empty: the room is in none.
-// With the id a follower could read the scenes that are not open. The name is computed
-// from what only the store has, the hash of the presenter's key, so that every server has
-// the same one, also of rooms that were stored before there were such names. It cannot be
-// found by trying the ids that are known.
+// lessonAlias returns the name of the lesson in this room; empty: the room has no lesson. The id
+// itself would let followers read scenes that are not open. The name is computed from the hash of
+// the presenter's key, which only the store has. So all servers compute the same name, and it cannot
+// be found by trying known ids.
 func (v *value) lessonAlias() string {
 	if v.Lesson == nil {
 		return ""
@@ -52,8 +51,8 @@ func (v *value) lessonAlias() string {
 	return base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:aliasBytes])
 }
 
-// lessonID returns the id of a lesson that a presenter names: by its id, or, if the room is
-// in it, by its name in the room.
+// lessonID returns the id of the lesson that a presenter means: by its id, or, for the room's current
+// lesson, by its name in the room.
 func (v *value) lessonID(name string) string {
 	if name != "" && name == v.lessonAlias() {
 		return v.Lesson.ID
@@ -61,7 +60,7 @@ func (v *value) lessonID(name string) string {
 	return name
 }
 
-// scene shows a scene of a lesson, and asks what it asks, perhaps with a limit of its time.
+// scene shows a scene of a lesson and asks its question, with the given time limit if there is one.
 func (r *room) scene(ctx context.Context, given map[string][]byte) (value, error) {
 	id := ""
 	if raw, ok := given["lesson"]; ok {
@@ -115,15 +114,15 @@ func (r *room) scene(ctx context.Context, given map[string][]byte) (value, error
 
 func readScene(raw []byte, path string) (int, error) {
 	if raw == nil {
-		return 0, problem.Refused(path, "the number of the scene is missing; scenes count from 0")
+		return 0, problem.Refused(path, "the number of the scene is missing; scenes are numbered from 0")
 	}
 	return problem.ReadWhole(raw, path, 0, MaxOpenScene)
 }
 
-// openScenes lets followers read some scenes of the present lesson by themselves.
+// openScenes lets followers read some scenes of the current lesson on their own.
 func (r *room) openScenes(ctx context.Context, raw []byte) (value, error) {
 	if raw == nil {
-		return value{}, problem.Refused("scenes", `the scenes are missing; they are a list, as in {"scenes": [2, 3]}`)
+		return value{}, problem.Refused("scenes", `the scenes are missing; send a list, for example {"scenes": [2, 3]}`)
 	}
 	elements, err := problem.SplitArray(raw, "scenes")
 	if err != nil {
@@ -141,7 +140,7 @@ func (r *room) openScenes(ctx context.Context, raw []byte) (value, error) {
 	open = slices.Compact(open)
 	return r.change(ctx, false, func(v *value) error {
 		if v.Lesson == nil {
-			return problem.Refused("scenes", "the room is in no lesson; show one of its scenes first")
+			return problem.Refused("scenes", "the room shows no lesson; show a scene of one first")
 		}
 		if len(open) > 0 {
 			if _, _, _, err := r.h.Lessons.SceneOf(ctx, v.Lesson.ID, open[len(open)-1]); err != nil {
@@ -153,7 +152,7 @@ func (r *room) openScenes(ctx context.Context, raw []byte) (value, error) {
 	})
 }
 
-// noLessons is a server without lessons.
+// noLessons is for a server without lessons.
 type noLessons struct{}
 
 func (noLessons) SceneOf(context.Context, string, int) (json.RawMessage, json.RawMessage, int, error) {

@@ -32,9 +32,9 @@ func TestLessonInRoom(t *testing.T) {
 	follow.until("room", nil)
 
 	follow.send(`{"type":"scene","id":"j","lesson":"deep-fails","scene":1}`)
-	follow.refused("lead it first")
+	follow.refused("send lead first")
 	lead.send(`{"type":"open","id":"p","scenes":[0]}`)
-	lead.refused("in no lesson")
+	lead.refused("the room shows no lesson")
 	lead.send(`{"type":"scene","id":"p","lesson":"deep-fails","scene":99}`)
 	lead.refused("0 to 5")
 	lead.send(`{"type":"scene","id":"p","lesson":"no-lesson","scene":0}`)
@@ -168,5 +168,33 @@ func TestServersNameALessonAlike(t *testing.T) {
 	v := act(t, two, room, "scene", `{"lesson":"`+alias+`","scene":3}`)
 	if v.at("lesson", "id") != alias || v.number("lesson", "scene") != 3 || alias == "deep-fails" {
 		t.Errorf("one server names it %s, the other %v", alias, v["lesson"])
+	}
+}
+
+// A lesson that comes with Espalier has no author with a key. The presenter's page has its
+// private notes, and followers get none of them.
+func TestPrivateNotesOfAnIncludedLesson(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	room := makeRoom(t, ts, fmt.Sprintf(korf6, 0))
+	act(t, ts, room, "scene", `{"lesson":"alpha-beta","scene":3}`)
+	act(t, ts, room, "open", `{"scenes":[3]}`)
+	const note, private = "a small value would make", "Ask what would happen"
+	jar, _ := cookiejar.New(nil)
+	presented, err := (&http.Client{Jar: jar}).Get(ts.URL + room.Present)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer presented.Body.Close()
+	page, err := io.ReadAll(presented.Body)
+	if err != nil || !strings.Contains(string(page), note) || !strings.Contains(string(page), private) {
+		t.Errorf("the presenter's page lacks a note of the scene (%v)", err)
+	}
+	if _, b := webtest.Get(t, ts.URL+"/c/"+room.Code+"?scene=3"); !strings.Contains(string(b), note) {
+		t.Error("a follower does not get the note of an open scene")
+	}
+	for _, path := range []string{"/c/" + room.Code, "/c/" + room.Code + "?scene=3", "/api/v1/rooms/" + room.Code, "/lessons/alpha-beta?scene=4", "/api/v1/lessons/alpha-beta"} {
+		if _, b := webtest.Get(t, ts.URL+path); strings.Contains(string(b), private) {
+			t.Errorf("%s has the private note", path)
+		}
 	}
 }

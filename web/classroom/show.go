@@ -13,13 +13,13 @@ import (
 	"espalier/web/run"
 )
 
-// What a show has besides the members of a run.
+// showKeys are the members of a show, in addition to those of a run.
 var showKeys = []string{"step", "play", "point", "theme"}
 
 func (h *Handlers) judge() judge.Judge { return judge.Judge{Core: h.Core} }
 
-// readShow reads what a presenter shows. before is what is shown now; nil: nothing.
-// A typed tree is not stored yet.
+// readShow reads a presenter's show. before is the current one; nil: none. It does not store a typed
+// tree.
 func (h *Handlers) readShow(ctx context.Context, raw []byte, r *room, before *show) (show, *shownRun, error) {
 	s := show{}
 	members, err := problem.SplitObject(raw, "show")
@@ -69,7 +69,7 @@ func (h *Handlers) readShow(ctx context.Context, raw []byte, r *room, before *sh
 	return s, info, err
 }
 
-// inShow names the place of an error below show.
+// inShow adds show to the path of an error.
 func inShow(err error) error {
 	if e, ok := err.(*problem.Error); ok && !strings.HasPrefix(e.Path, "show") {
 		return &problem.Error{Status: e.Status, Path: problem.JoinPath("show", e.Path), Message: e.Message}
@@ -83,13 +83,13 @@ func readPoints(raw []byte, info *shownRun) ([]int32, error) {
 	}
 	points, err := judge.ReadNodes(raw, "show.point", info.Nodes())
 	if err == nil && len(points) > MaxPoints {
-		err = overLimit("show.point", "%d nodes are pointed at; %d is the most", len(points), MaxPoints)
+		err = overLimit("show.point", "the show points at %d nodes; it can point at %d at most", len(points), MaxPoints)
 	}
 	return points, err
 }
 
-// readRun reads the run of a show: the source, the algorithm, its options, and values. An
-// algorithm that is missing is that of the first run on a page of the source.
+// readRun reads the run of a show: the source, the algorithm, its options, and leaf values. The
+// default algorithm is that of the first run on the page of the source.
 func (h *Handlers) readRun(ctx context.Context, b run.Body, r *room) (*shownRun, error) {
 	source, err := b.RoomSource()
 	if err != nil {
@@ -98,7 +98,7 @@ func (h *Handlers) readRun(ctx context.Context, b run.Body, r *room) (*shownRun,
 	lib := &library{Library: h.Saved(), h: h, room: r}
 	var o *run.Opened
 	if saved, ok := source.(run.Saved); ok {
-		// The revision is named: what follows of the tree's edits is another run.
+		// The revision is fixed, because after later edits of the tree the run is another one.
 		if o, err = run.Open(ctx, lib, saved); err != nil {
 			return nil, err
 		}
@@ -129,7 +129,7 @@ func (h *Handlers) readRun(ctx context.Context, b run.Body, r *room) (*shownRun,
 		return nil, err
 	}
 	if len(spec.Values) > MaxValues {
-		return nil, overLimit("values", "%d values are set; a room sets at most %d", len(spec.Values), MaxValues)
+		return nil, overLimit("values", "the show sets the values of %d leaves; a room can set at most %d", len(spec.Values), MaxValues)
 	}
 	info := newShownRun(h.judge(), resolved)
 	info.source = lib.typed
@@ -137,7 +137,7 @@ func (h *Handlers) readRun(ctx context.Context, b run.Body, r *room) (*shownRun,
 		return nil, err
 	}
 	if len(info.Text) > MaxValue {
-		return nil, overLimit("show", "the show has %d bytes; the value of a room has at most %d", len(info.Text), MaxValue)
+		return nil, overLimit("show", "the show has %d bytes; a room can store at most %d", len(info.Text), MaxValue)
 	}
 	if err := resolved.Refused(); err != nil {
 		return nil, err
@@ -146,7 +146,7 @@ func (h *Handlers) readRun(ctx context.Context, b run.Body, r *room) (*shownRun,
 	return info, nil
 }
 
-// cacheKey returns the key under which a run is remembered.
+// cacheKey returns the key of a run in the cache.
 func cacheKey(b run.Body, source run.Source, r *room) string {
 	var key []byte
 	add := func(name string, raw []byte) { key = append(append(append(append(key, name...), 0), raw...), 0) }
@@ -156,7 +156,7 @@ func cacheKey(b run.Body, source run.Source, r *room) string {
 		add("revision", strconv.AppendInt(nil, int64(s.Revision), 10))
 	case run.Shown:
 		if r != nil {
-			add("room", []byte(r.code)) // another room may not have it
+			add("room", []byte(r.code)) // another room may not have this tree
 		}
 		add("source", []byte(s.Hash))
 		add("hand", []byte(s.Hand))

@@ -9,6 +9,7 @@ import (
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees/figures"
+	"espalier/web/lessons"
 	"espalier/web/markdown"
 	"espalier/web/run"
 	"espalier/web/words"
@@ -17,8 +18,8 @@ import (
 // A storyRow is a sentence of the story of a figure, for the presenter.
 type storyRow struct {
 	Text trace.Sentence
-	Show string // what the room is to show with it; empty: nothing
-	Run  string // the run that it is about; empty: the one that the room shows
+	Show string // the show for the sentence; empty: none
+	Run  string // the run of the sentence; empty: the current one
 	Step int
 }
 
@@ -47,21 +48,22 @@ func storyOf(ctx context.Context, f *figures.Figure, room *Page) []storyRow {
 	return rows
 }
 
-// A lessonView is the lesson that a room is in.
+// A lessonView is the current lesson of a room.
 type lessonView struct {
 	Alias, Title string // Alias is its name in the room
-	Print        string // its fingerprint, by which the author's browser finds the key to the private notes
+	Print        string // its fingerprint, with which the author's browser finds the key to the private notes
 	Scenes       []sceneView
 }
 
 type sceneView struct {
 	Note    string // as HTML
+	Private string // only of a lesson that comes with Espalier, which has no author whose browser would add it
 	Asks    bool   // it has a question
 	Current bool
-	Open    bool // followers may read it by themselves
+	Open    bool // followers may read it on their own
 }
 
-// lessonOf returns the lesson that a room is in; nil: none, or it was deleted.
+// lessonOf returns the current lesson of a room; nil: there is none, or it was deleted.
 func (h Pages) lessonOf(ctx context.Context, room *Page) *lessonView {
 	if room.Lesson == "" {
 		return nil
@@ -72,22 +74,26 @@ func (h Pages) lessonOf(ctx context.Context, room *Page) *lessonView {
 	}
 	view := &lessonView{Alias: room.Alias, Print: fingerprint(room.Alias, l.ID), Title: words.MaxN(l.Title)}
 	for i, s := range l.Scenes {
-		view.Scenes = append(view.Scenes, sceneView{Note: noteHTML(ctx, s.Note), Asks: s.Question != nil, Current: i == room.Scene, Open: slices.Contains(room.Open, i)})
+		one := sceneView{Note: noteHTML(ctx, s.Note), Asks: s.Question != nil, Current: i == room.Scene, Open: slices.Contains(room.Open, i)}
+		if slices.Contains(lessons.Included, l.ID) {
+			one.Private = s.Private
+		}
+		view.Scenes = append(view.Scenes, one)
 	}
 	return view
 }
 
-// fingerprint returns a short hash of the id of a lesson (FNV-1a, 32 bits). Who has the lesson
-// recognises it, and nobody finds the id from it. private-notes.js computes the same.
+// fingerprint returns a short hash of the id of a lesson (FNV-1a, 32 bits). A browser that has the id
+// recognises it, and nobody can compute the id from it. private-notes.js computes the same hash.
 func fingerprint(alias, id string) string {
 	h := fnv.New32a()
 	h.Write([]byte(alias + id))
 	return strconv.FormatUint(uint64(h.Sum32()), 16)
 }
 
-// noteHTML returns a note in Markdown as HTML; empty: it has none, or the client has gone.
+// noteHTML returns a Markdown note as HTML; empty: there is no note, or the client has gone.
 func noteHTML(ctx context.Context, note string) string {
-	give, err := search.TakeTurn(ctx) // some take 40 ms, and a lesson has many
+	give, err := search.TakeTurn(ctx) // some notes take 40 ms, and a lesson has many
 	if err != nil {
 		return ""
 	}
@@ -102,7 +108,7 @@ func noteHTML(ctx context.Context, note string) string {
 // A figureGroup lists the figures of a paper that a room can show.
 type figureGroup struct {
 	Paper   string
-	Figures []choice // the value is what the room is to show
+	Figures []choice // their values are shows
 }
 
 func figureGroups() (groups []figureGroup) {

@@ -15,8 +15,7 @@ import (
 	"espalier/web/socket"
 )
 
-// A source is a typed tree. A value names it by its hash, and each connection gets it
-// once.
+// A source is a typed tree. A value refers to it by its hash, and each connection gets it once.
 type source struct {
 	hash    string // sha256:HEX of tree
 	tree    []byte // its normalised JSON
@@ -27,7 +26,7 @@ const hashPrefix = "sha256:"
 
 func newSource(tree []byte) (*source, error) {
 	if len(tree) > MaxSource {
-		return nil, overLimit("show", "the tree has %d bytes as JSON; a room shows typed trees of at most %d: save it, and show it by its id", len(tree), MaxSource)
+		return nil, overLimit("show", "as JSON the tree has %d bytes, more than the %d of a typed tree in a room; save it and show it by its id", len(tree), MaxSource)
 	}
 	sum := sha256.Sum256(tree)
 	s := &source{hash: hashPrefix + hex.EncodeToString(sum[:]), tree: tree}
@@ -47,16 +46,16 @@ func readDigest(text string) (string, bool) {
 	return digest, err == nil && len(sum) == sha256.Size && digest == strings.ToLower(digest)
 }
 
-// A library has the trees that a room can show. It keeps the last typed one.
+// A library has the trees that a room can show. It remembers the last typed tree.
 type library struct {
 	run.Library
 	h     *Handlers
-	room  *room   // nil: none, so that only a tree that is typed now can be shown
+	room  *room   // nil: none, so only a new typed tree can be shown
 	typed *source // the typed tree that was opened; nil: none
 }
 
-// open opens a source. The value of a room holds no typed tree, so that one becomes a source
-// that names it.
+// open opens a source. The value of a room does not contain typed trees, so a typed tree is replaced
+// with a reference to it.
 func (l *library) open(ctx context.Context, s run.Source) (*run.Opened, error) {
 	o, err := run.Open(ctx, l, s)
 	if err != nil {
@@ -74,7 +73,7 @@ func (l *library) open(ctx context.Context, s run.Source) (*run.Opened, error) {
 	return o, nil
 }
 
-// Shown returns a typed tree that the room has shown before, or that of a hand-in.
+// Shown returns a typed tree that the room has shown before, or the tree of a hand-in.
 func (l *library) Shown(ctx context.Context, s run.Shown) (t *trees.Tree, err error) {
 	if s.Hash == "" {
 		if t, err = l.handIn(ctx, s.Hand); err == nil {
@@ -84,11 +83,11 @@ func (l *library) Shown(ctx context.Context, s run.Shown) (t *trees.Tree, err er
 	}
 	digest, ok := readDigest(s.Hash)
 	if !ok || l.room == nil {
-		return nil, problem.Refused("source", "%.80q is no tree that this room has shown; a tree is first shown as tree or as text", s.Hash)
+		return nil, problem.Refused("source", "this room has not shown a tree %.80q; show a tree first as tree or as text", s.Hash)
 	}
 	l.typed, err = l.room.source(ctx, digest)
 	if errors.Is(err, errNoSource) {
-		return nil, problem.Refused("source", "this room has not shown the tree %.80q lately; send it as tree or as text", s.Hash)
+		return nil, problem.Refused("source", "this room no longer has the tree %.80q; send it again as tree or as text", s.Hash)
 	}
 	if err != nil {
 		return nil, err
@@ -104,7 +103,7 @@ func (l *library) Shown(ctx context.Context, s run.Shown) (t *trees.Tree, err er
 func (l *library) handIn(ctx context.Context, name string) (*trees.Tree, error) {
 	n, ok := ReadNumber("h", name)
 	if !ok || l.room == nil {
-		return nil, problem.Refused("hand", "%.40q is no hand-in of this room", name)
+		return nil, problem.Refused("hand", "%.40q is not a hand-in of this room", name)
 	}
 	in, err := l.room.readHandIn(ctx, n)
 	if errors.Is(err, nats.ErrNoKey) {
@@ -136,7 +135,7 @@ func (r *room) source(ctx context.Context, digest string) (*source, error) {
 	return newSource(tree)
 }
 
-// keepSource stores a tree before the value names it.
+// keepSource stores a tree before the value refers to it.
 func (r *room) keepSource(ctx context.Context, s *source) error {
 	if s == nil {
 		return nil

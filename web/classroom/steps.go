@@ -19,17 +19,17 @@ import (
 // A shownRun is a run that a room shows, or that a question is about.
 type shownRun struct {
 	*run.Resolved
-	Text   json.RawMessage // as the room stores it
-	source *source         // the typed tree that it is on; nil: another source
+	Text   json.RawMessage // the stored form
+	source *source         // the typed tree of the run; nil: the run has another source
 	asked  *question.Run   // the same run, for questions
 
-	// counting is of capacity 1: whoever counts the steps, for seconds, has put something in.
-	// Others wait for that with their context.
+	// counting is a lock with capacity 1, held while the steps are counted. This can take seconds,
+	// and others can stop waiting for it when their context ends.
 	counting chan struct{}
-	steps    atomic.Pointer[stepList] // nil: not yet counted
+	steps    atomic.Pointer[stepList] // nil: not counted yet
 }
 
-// newShownRun returns a run that is to be shown.
+// newShownRun returns a run to show.
 func newShownRun(j judge.Judge, r *run.Resolved) *shownRun {
 	return &shownRun{Resolved: r, asked: j.On(r), counting: make(chan struct{}, 1)}
 }
@@ -41,30 +41,30 @@ func (info *shownRun) sourceHash() string {
 	return info.source.hash
 }
 
-// MaxSteps bounds the steps that a room can show: as many as a page records.
+// MaxSteps bounds the steps that a room can show: a page records the same number.
 const MaxSteps = 1_000_000
 
-// These bound the runs that are remembered.
+// These bound the runs in the cache.
 const (
 	maxCachedRuns  = 128
 	maxCachedNodes = 500_000
 	maxCachedSteps = 8_000_000
 )
 
-// A stepList has the steps at which the playback of a run stops.
+// A stepList has the steps at which a playback of a run stops.
 type stepList struct {
 	Last      int
-	Truncated bool    // the run is longer than a room shows
+	Truncated bool    // the run has more steps than a room can show
 	stops     []int32 // the steps that are decisions or cuts
 	cuts      []int32
 }
 
-// Nodes returns a number that is above those of all nodes.
+// Nodes returns a number above all node numbers.
 func (info *shownRun) Nodes() int {
 	return info.asked.Nodes()
 }
 
-// A playback is running: its speed, the size of its steps, and when it began.
+// A playback has a speed, the size of its steps, its first step and its start time.
 type playback struct {
 	Speed float64 `json:"speed"`
 	By    string  `json:"by"`
@@ -72,16 +72,16 @@ type playback struct {
 	Since int64   `json:"since"` // this server's clock in ms
 }
 
-// pace is how long a step stays at speed 1, in ms.
+// pace is the time of a step at speed 1, in ms.
 const pace = 900
 
-// units returns how many units have been played by now.
+// units returns the number of units played until now.
 func (p *playback) units(now int64) int {
 	played := math.Floor(float64(now-p.Since) * p.Speed / pace)
 	return int(min(max(played, 0), MaxSteps))
 }
 
-// At returns the step that is shown: the given one, or that of a running playback.
+// At returns the current step: the given one, or that of a playback.
 func (l *stepList) At(step int, p *playback, now int64) int {
 	if p == nil {
 		return step
@@ -106,7 +106,7 @@ func (l *stepList) At(step int, p *playback, now int64) int {
 	return l.Last
 }
 
-// stepsOf returns where the playback of the run stops. It searches once.
+// stepsOf returns the steps at which a playback of the run stops. It searches only once.
 func (info *shownRun) stepsOf(ctx context.Context) (*stepList, error) {
 	if l := info.steps.Load(); l != nil {
 		return l, nil
@@ -117,7 +117,7 @@ func (info *shownRun) stepsOf(ctx context.Context) (*stepList, error) {
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
-	if l := info.steps.Load(); l != nil { // somebody else has counted them meanwhile
+	if l := info.steps.Load(); l != nil { // another caller has counted them meanwhile
 		return l, nil
 	}
 	l := &stepList{}
@@ -145,21 +145,21 @@ func (info *shownRun) stepsOf(ctx context.Context) (*stepList, error) {
 	return l, nil
 }
 
-// A runCache remembers runs, the least recently used of which go.
+// A runCache is a cache of runs that evicts the least recently used ones.
 type runCache struct {
 	mu    sync.Mutex
 	runs  recent.Map[string, *shownRun]
 	nodes int
 }
 
-// get returns a run that is remembered.
+// get returns a run of the cache.
 func (c *runCache) get(key string) (of *shownRun, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.runs.Get(key)
 }
 
-// put remembers a run.
+// put adds a run.
 func (c *runCache) put(key string, of *shownRun) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -177,7 +177,7 @@ func (c *runCache) put(key string, of *shownRun) {
 	}
 }
 
-// steps returns how many steps are listed. The caller holds mu.
+// steps returns the number of listed steps. The caller holds mu.
 func (c *runCache) steps() (n int) {
 	for _, run := range c.runs.Oldest() {
 		if l := run.steps.Load(); l != nil {

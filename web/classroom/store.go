@@ -1,16 +1,3 @@
-// Package store keeps rooms, with their questions, answers, hand-ins and typed trees,
-// in the bucket of the saved trees under keys that begin with "room." (keys.go). It may
-// import app, nats, treestore and classroom/entry of the web packages.
-//
-// Invariants: what was acknowledged is on the disk. In a cluster a write waits while
-// the servers choose a leader.
-//
-// Rooms are in no ledger (web/treestore/ledger.go), so a value that was damaged on the disk
-// may be lost without a word: the room is then not found, or has an older state after a
-// restart. A ledger would be a second write to the disk for each batch of steps that are
-// shown, to tell of the loss of something that is removed a day after its last step. The
-// room that is open is in memory, and its next step is written in any case; lessons and
-// saved trees, which last, are in the ledger.
 package classroom
 
 import (
@@ -25,9 +12,16 @@ import (
 	"espalier/web/nats"
 )
 
+// Rooms are not in the ledger (web/treestore/ledger.go). So a value that was damaged on the disk can
+// be lost without a message: the room is then not found, or has an older state after a restart. A
+// ledger would need a second write to the disk for each batch of steps, only to report the loss of
+// something that is deleted a day after its last step. An open room is in memory, and its next step
+// is written anyway. Lessons and saved trees, which last, are in the ledger.
+
 const retryDelay = 50 * time.Millisecond
 
-// A Store keeps the rooms of a server.
+// A roomStore stores rooms, with their questions, answers, hand-ins and typed trees, in the bucket of
+// the saved trees (keys.go). In a cluster a write waits while the servers choose a leader.
 type roomStore struct {
 	*app.Core
 
@@ -35,7 +29,7 @@ type roomStore struct {
 	secret entry.Secret
 }
 
-// BeforeRetry waits before a try again, but not past the end of the context.
+// BeforeRetry waits before another try, or until the context ends.
 func BeforeRetry(ctx context.Context) {
 	select {
 	case <-time.After(retryDelay):
@@ -43,7 +37,7 @@ func BeforeRetry(ctx context.Context) {
 	}
 }
 
-// Get returns what is stored under a key.
+// Get returns the value of a key.
 func (s *roomStore) Get(ctx context.Context, key string) (data []byte, sequence uint64, err error) {
 	err = s.WithBucketAgain(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
 		data, sequence, err = b.Get(ctx, key)
@@ -52,8 +46,8 @@ func (s *roomStore) Get(ctx context.Context, key string) (data []byte, sequence 
 	return data, sequence, err
 }
 
-// Create stores the value of a new key. In a cluster ErrKeyExists may be due to a
-// try of this call that was stored without an answer.
+// Create stores the value of a new key. In a cluster ErrKeyExists can also mean that an earlier try
+// of this call was stored, but its answer was lost.
 func (s *roomStore) Create(ctx context.Context, key string, data []byte) (sequence uint64, err error) {
 	err = s.WithBucketAgain(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
 		sequence, err = b.Create(ctx, key, data)
@@ -74,16 +68,16 @@ func (s *roomStore) List(ctx context.Context, pattern string) (keys []string, er
 	return keys, err
 }
 
-// Purge removes keys that nothing needs any more. If that fails they only take space
-// until the next look.
+// Purge deletes keys that are no longer needed. If this fails, they only take space until the next
+// sweep.
 func (s *roomStore) Purge(ctx context.Context, pattern string) {
 	err := s.WithBucketAgain(ctx, false, func(ctx context.Context, b *nats.Bucket) error { return b.Purge(ctx, pattern) })
 	if err != nil && !errors.Is(err, nats.ErrNoKey) {
-		s.Log.Warn("rooms: what is not needed any more cannot be removed", "err", err)
+		s.Log.Warn("rooms: cannot delete keys that are no longer needed", "err", err)
 	}
 }
 
-// Tokens returns the secret of the store, which the first room makes.
+// Tokens returns the secret of the store. The first room creates it.
 func (s *roomStore) Tokens(ctx context.Context) (entry.Secret, error) {
 	s.mu.Lock()
 	secret := s.secret

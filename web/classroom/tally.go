@@ -11,27 +11,26 @@ import (
 	"espalier/web/classroom/entry"
 )
 
-// answers are the newest answer of each follower to one question. The caller guards
-// them.
+// answers has the newest answer of each follower to one question. The caller guards it.
 type answers struct {
 	by       map[entry.FollowerID]*given
 	distinct map[string]*distinct
-	batches  map[string]bool // whose answers are in it
+	batches  map[string]bool // the batches that were added
 }
 
 type given struct {
 	answer   *distinct
-	changes  int    // how often it was given, or is about to be stored
-	sequence uint64 // of the store, which orders those of several servers
+	changes  int    // the number of answers, including one that is being stored
+	sequence uint64 // the sequence number in the store, which orders answers from several servers
 }
 
 type distinct struct {
 	text   string
-	answer question.Answer // nil: it cannot be read, since its run is not known any more
+	answer question.Answer // nil: it cannot be read, because its run is no longer known
 	count  int
 }
 
-// get returns what a follower has given.
+// get returns the entry of a follower.
 func (a *answers) get(id entry.FollowerID) *given {
 	if a.by == nil {
 		a.by, a.distinct, a.batches = map[entry.FollowerID]*given{}, map[string]*distinct{}, map[string]bool{}
@@ -44,10 +43,10 @@ func (a *answers) get(id entry.FollowerID) *given {
 	return g
 }
 
-// has reports whether a follower has given an answer, or is about to.
+// has reports whether a follower has given an answer, even if it is still being stored.
 func (a *answers) has(id entry.FollowerID) bool { return a.by[id] != nil }
 
-// of returns what a follower has answered, as far as it is stored; nil: nothing.
+// of returns the stored answer of a follower; nil: none.
 func (a *answers) of(id entry.FollowerID) *distinct {
 	if g := a.by[id]; g != nil {
 		return g.answer
@@ -55,20 +54,20 @@ func (a *answers) of(id entry.FollowerID) *distinct {
 	return nil
 }
 
-// followers returns how many have given an answer, or are about to.
+// followers returns the number of followers for whom has is true.
 func (a *answers) followers() int { return len(a.by) }
 
-// change counts another answer of a follower; false: there are too many.
+// change counts another answer of a follower; false: the limit is exceeded.
 func (a *answers) change(id entry.FollowerID) bool {
 	g := a.get(id)
 	g.changes++
 	return g.changes <= MaxChanges
 }
 
-// known reports whether a batch is in the answers.
+// known reports whether a batch was added.
 func (a *answers) known(batch string) bool { return a.batches[batch] }
 
-// addBatch says that a batch is in the answers; false: it was before.
+// addBatch marks a batch as added; false: it was added before.
 func (a *answers) addBatch(batch string) bool {
 	if a.batches[batch] {
 		return false
@@ -122,7 +121,7 @@ func (a *answers) count() (n int) {
 	return n
 }
 
-// sorted returns the different answers, the commonest first.
+// sorted returns the different answers, the most frequent first.
 func (a *answers) sorted() []*distinct {
 	list := make([]*distinct, 0, len(a.distinct))
 	for _, d := range a.distinct {
@@ -134,7 +133,7 @@ func (a *answers) sorted() []*distinct {
 	return list
 }
 
-// tally counts the answers, and the nodes that they name. It lists the commonest.
+// tally counts the answers and the nodes in them. It lists the most frequent ones.
 func (a *answers) tally(mostAnswers, mostNodes int) *tally {
 	t := &tally{Answers: a.count(), Counts: []answerCount{}, Nodes: []nodeCount{}}
 	byNode := map[int32]int{}
@@ -160,7 +159,7 @@ func (a *answers) tally(mostAnswers, mostNodes int) *tally {
 	return t
 }
 
-// A tally is how often each answer was given, as everybody sees it.
+// A tally has the count of each answer. Everyone can see it.
 type tally struct {
 	Answers int           `json:"answers"`
 	Counts  []answerCount `json:"counts"`

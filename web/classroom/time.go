@@ -9,12 +9,11 @@ import (
 	"espalier/web/problem"
 )
 
-// A presenter may limit the time in which a question takes answers. The value has the
-// moment at which it stops, by the clock of the server as in a playback, and each page
-// counts down to it. The server stops the question then, so it stops also if the
-// presenter's page is gone.
+// A presenter can set a time limit for a question. The value has the time at which the question
+// stops, by the clock of the server as in a playback, and each page counts down to it. The server
+// stops the question, even if the presenter's page is gone.
 
-// readSeconds reads how long a question takes answers from now on; 0: until it is stopped.
+// readSeconds reads a time limit from now on; 0: none.
 func readSeconds(raw []byte) (time.Duration, error) {
 	if raw == nil || problem.TypeOf(raw) == "null" {
 		return 0, nil
@@ -23,14 +22,14 @@ func readSeconds(raw []byte) (time.Duration, error) {
 	return time.Duration(n) * time.Second, err
 }
 
-// setTime limits the time of a question from now on; 0: it has none.
+// setTime sets the time limit of a question from now on; 0: none.
 func (q *shownQuestion) setTime(now time.Time, d time.Duration) {
 	if q.Ends = 0; d > 0 {
 		q.Ends = now.Add(d).UnixMilli()
 	}
 }
 
-// limitTime limits the time of the open question, or takes its limit away.
+// limitTime sets or removes the time limit of the open question.
 func (r *room) limitTime(ctx context.Context, raw []byte) (value, error) {
 	d, err := readSeconds(raw)
 	if err != nil {
@@ -38,14 +37,15 @@ func (r *room) limitTime(ctx context.Context, raw []byte) (value, error) {
 	}
 	return r.onQuestion(ctx, func(_ *value, q *shownQuestion) error {
 		if q.State != stateOpen {
-			return problem.Refused("question", "question %s takes no more answers; ask it again", q.ID)
+			return problem.Refused("question", "question %s is closed; it takes no more answers. Ask it again", q.ID)
 		}
 		q.setTime(r.h.now(), d)
 		return nil
 	})
 }
 
-// watchTime has the present question stopped when its time is over. The caller holds mu.
+// watchTime starts the timer that stops the current question when its time is over. The caller holds
+// mu.
 func (r *room) watchTime() {
 	ends := int64(0)
 	if q := r.value.Question; q != nil && q.State == stateOpen && r.value.State != stateClosed {
@@ -63,7 +63,7 @@ func (r *room) watchTime() {
 	}
 }
 
-// timeIsOver stops the question of a room, which may have been read anew meanwhile.
+// timeIsOver stops the question of a room. The room may have been reloaded from the store meanwhile.
 func (h *Handlers) timeIsOver(r *room) {
 	ctx, cancel := context.WithTimeout(h.Stopping, app.StoreTimeout)
 	defer cancel()
@@ -83,18 +83,18 @@ func (h *Handlers) timeIsOver(r *room) {
 	if r.ends == 0 {
 		return
 	}
-	again := time.UnixMilli(r.ends).Sub(h.now()) // the clock was set back, or the time was extended
+	again := time.UnixMilli(r.ends).Sub(h.now()) // later, if the clock was set back or the time was extended
 	if !errors.Is(err, errInTime) {
-		h.Log.Warn("rooms: a question whose time is over could not be stopped", "err", err)
+		h.Log.Warn("rooms: could not stop a question whose time is over", "err", err)
 		again = retryStop
 	}
 	r.ending = time.AfterFunc(max(again, time.Millisecond), func() { h.timeIsOver(r) })
 }
 
-// errInTime: there is no question whose time is over.
+// errInTime says that there is no question whose time is over.
 var errInTime = errors.New("classroom: the question has time left")
 
-// stopInTime stops the present question if its time is over.
+// stopInTime stops the current question if its time is over.
 func (r *room) stopInTime(ctx context.Context) error {
 	_, err := r.commit(ctx, storedFirst, func(v *value) error {
 		q := v.Question

@@ -36,7 +36,7 @@ func TestQuestionStopsWhenItsTimeIsOver(t *testing.T) {
 	}
 	p.send(`{"type":"answer","id":"j","question":"q1","answer":[]}`)
 	p.refused("takes no more answers")
-	if _, b := webtest.Post(t, ts.URL+m.path("/time"), `{"seconds":60}`); !strings.Contains(string(b), "takes no more answers; ask it again") {
+	if _, b := webtest.Post(t, ts.URL+m.path("/time"), `{"seconds":60}`); !strings.Contains(string(b), "takes no more answers. Ask it again") {
 		t.Errorf("the time of a stopped question: %s", b)
 	}
 

@@ -18,11 +18,11 @@ import (
 const (
 	stateOpen    = "open"
 	statePaused  = "paused"  // followers see a still page
-	stateClosed  = "closed"  // for good
+	stateClosed  = "closed"  // closed for good
 	stateStopped = "stopped" // a question takes no more answers
 )
 
-// A value is the whole state of a room, as it is stored. Followers see a part of it.
+// A value is the whole state of a room, in its stored form. Followers get a part of it.
 type value struct {
 	Code      entry.Code     `json:"c"`
 	Hash      string         `json:"k"` // of the presenter's key
@@ -33,20 +33,20 @@ type value struct {
 	Show      show           `json:"w"`
 	Question  *shownQuestion `json:"q,omitempty"`
 	Lesson    *lesson        `json:"l,omitempty"`
-	Asked     int            `json:"n,omitempty"` // number of the last question
+	Asked     int            `json:"n,omitempty"` // the number of the last question
 	Touched   int64          `json:"t"`           // the presenter's last action, in ms by the time of the library
 	Anonymous bool           `json:"a,omitempty"`
-	By        string         `json:"b"` // tells this write from others
+	By        string         `json:"b"` // identifies this write
 
-	// What keeps the room from being closed for a new one when the limit is reached (census.go).
-	Owner  string `json:"f,omitempty"` // a tag of the address that has opened it
-	Joined bool   `json:"j,omitempty"` // somebody has followed it
-	Led    int64  `json:"d,omitempty"` // the last sign of a presenter after the opening, in ms, until the room is used
+	// These decide whether the room can be closed for a new one when the limit is reached (census.go).
+	Owner  string `json:"f,omitempty"` // a tag of the address that opened the room
+	Joined bool   `json:"j,omitempty"` // somebody has joined it
+	Led    int64  `json:"d,omitempty"` // when a presenter was last seen, in ms; only until the room is used
 }
 
-// A show is what everybody sees.
+// A show is the part of the value that everyone sees.
 type show struct {
-	// Run is the source, algorithm, options and values, in their one form.
+	// Run has the source, algorithm, options and leaf values, in normal form.
 	Run    json.RawMessage `json:"r"`
 	Step   int             `json:"s"`
 	Play   *playback       `json:"p,omitempty"`
@@ -55,36 +55,36 @@ type show struct {
 	Source string          `json:"-"` // the typed tree of Run: sha256:HEX; "": none
 }
 
-// A shownQuestion is what followers see of the present one.
+// A shownQuestion is the part of the current question that followers see.
 type shownQuestion struct {
 	ID       string          `json:"i"`
 	Kind     string          `json:"k"`
 	Node     *int            `json:"n,omitempty"`
 	Text     string          `json:"t,omitempty"`
-	Value    json.RawMessage `json:"v,omitempty"` // root: that the leaf would have
+	Value    json.RawMessage `json:"v,omitempty"` // root: the other value of the leaf
 	Choices  []string        `json:"c,omitempty"`
 	Step     int             `json:"s"`
 	State    string          `json:"e"`
-	Run      json.RawMessage `json:"r,omitempty"` // as asked, where the room shows another one now
+	Run      json.RawMessage `json:"r,omitempty"` // the run of the question, if the room now shows another one
 	Tally    *tally          `json:"y,omitempty"`
 	Revealed bool            `json:"d,omitempty"`
-	Answer   json.RawMessage `json:"a,omitempty"` // the right one, once it is revealed; null: there is none
+	Answer   json.RawMessage `json:"a,omitempty"` // the right answer, when it is revealed; null: there is none
 	At       *int            `json:"x,omitempty"` // the step that shows it
-	Results  *judge.Results  `json:"z,omitempty"` // root: why it is right, once it is revealed
+	Results  *judge.Results  `json:"z,omitempty"` // root: the results of both searches, when the answer is revealed
 	Why      string          `json:"w,omitempty"` // the sentence of the step that shows it
 
-	Ends       int64 `json:"u,omitempty"` // when an open question stops by itself, in ms; 0: it does not
-	RevealedAt int   `json:"b,omitempty"` // the step that the room showed at the reveal
-	Away       bool  `json:"g,omitempty"` // it was stopped since the room went to another scene
+	Ends       int64 `json:"u,omitempty"` // the end of the time limit, in ms; 0: there is none
+	RevealedAt int   `json:"b,omitempty"` // the step of the room when the answer was revealed
+	Away       bool  `json:"g,omitempty"` // it was stopped because the room went to another scene
 }
 
-// lastShown returns the last step that followers may see before the answer is revealed.
+// lastShown returns the last step that followers may see while the question is open.
 func (q *shownQuestion) lastShown() int {
 	asked := question.Question{Kind: kindOf(q.Kind), Step: q.Step}
 	return asked.Shown()
 }
 
-// copy returns a value that can be changed without changing v.
+// copy returns a copy that can be changed without changing v.
 func (v value) copy() value {
 	if v.Question != nil {
 		q := *v.Question
@@ -93,7 +93,7 @@ func (v value) copy() value {
 	return v
 }
 
-// setShow changes what everybody sees. A question keeps the one that it was asked about.
+// setShow changes the show. The question keeps the run that it is about.
 func (v *value) setShow(s show) {
 	if q := v.Question; q != nil {
 		asked := q.Run
@@ -108,7 +108,7 @@ func (v *value) setShow(s show) {
 	v.Show = s
 }
 
-// askedRun returns the run that the present question is about.
+// askedRun returns the run that the current question is about.
 func (v *value) askedRun() json.RawMessage {
 	if v.Question.Run != nil {
 		return v.Question.Run
@@ -116,7 +116,7 @@ func (v *value) askedRun() json.RawMessage {
 	return v.Show.Run
 }
 
-// fit makes the value fit into MaxValue by listing fewer answers of a tally.
+// fit makes the value fit into MaxValue by dropping details of the question.
 func (v *value) fit() error {
 	for {
 		sent := len(v.appendMembers([]byte{'{'}, math.MaxInt32*1000)) + 1
@@ -129,7 +129,7 @@ func (v *value) fit() error {
 			return nil
 		}
 		if v.Question != nil && v.Question.Results != nil {
-			v.Question.Results = nil // the answer stays
+			v.Question.Results = nil // the right answer stays
 			continue
 		}
 		if v.Question != nil && v.Question.Why != "" {
@@ -137,7 +137,7 @@ func (v *value) fit() error {
 			continue
 		}
 		if v.Question == nil || v.Question.Tally == nil || len(v.Question.Tally.Counts)+len(v.Question.Tally.Nodes) == 0 {
-			return overLimit("show", "the value of the room would have %d bytes, more than %d, its limit: set fewer values, point at fewer nodes, shorten the question, or end it", size, MaxValue)
+			return overLimit("show", "the room would have to store %d bytes, more than its limit of %d; set fewer values, point at fewer nodes, or shorten or end the question", size, MaxValue)
 		}
 		t := *v.Question.Tally
 		if n := len(t.Counts) - 1; n >= 0 && n >= len(t.Nodes)-1 {
@@ -150,7 +150,7 @@ func (v *value) fit() error {
 	}
 }
 
-// appendMembers appends what followers see, as the members of an object.
+// appendMembers appends the part for followers, as members of an object.
 func (v *value) appendMembers(b []byte, now int64) []byte {
 	b = trees.AppendQuoted(append(b, `"code":`...), string(v.Code))
 	b = trees.AppendNumberKey(b, "revision", v.Revision)
@@ -207,7 +207,7 @@ func (s *show) append(b []byte) []byte {
 	return append(trees.AppendQuoted(b, s.Theme), '}')
 }
 
-// append appends the question, with the run that it is about if that is given.
+// append appends the question, with its run if that is given.
 func (q *shownQuestion) append(b []byte, run json.RawMessage) []byte {
 	b = trees.AppendQuoted(append(b, `{"id":`...), q.ID)
 	b = trees.AppendQuoted(append(b, `,"kind":`...), q.Kind)
@@ -263,11 +263,11 @@ func appendOptional(b []byte, n *int) []byte {
 	return strconv.AppendInt(b, int64(*n), 10)
 }
 
-// attendedRoom is left in a stored value for what attend notes later.
+// attendedRoom is the space reserved in a stored value for what attend notes later.
 const attendedRoom = len(`,"d":1000000000000`)
 
-// headRoom is left for the head of a message beside a run that need not be repeated.
+// headRoom is the space reserved for the head of a message.
 const headRoom = 160
 
-// newTag returns a random name.
+// newTag returns a random tag.
 func newTag() string { return rand.Text()[:12] }

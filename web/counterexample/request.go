@@ -79,10 +79,10 @@ func Read(ctx context.Context, lib run.Library, members []problem.Member) (*Requ
 			continue
 		}
 		if given && slices.Contains(sizeKeys, m.Key) {
-			return nil, problem.Refused(m.Key, "this is about random trees, and the request gives a tree")
+			return nil, problem.Refused(m.Key, "this is only for random trees, but the request gives a tree")
 		}
 		if !given && slices.Contains(givenKeys, m.Key) {
-			return nil, problem.Refused(m.Key, "this is about a tree that is given, and the request gives none; %s does", strings.Join(run.ExplicitSources, " or "))
+			return nil, problem.Refused(m.Key, "this is only for a given tree, but the request gives none; give %s", strings.Join(run.ExplicitSources, " or "))
 		}
 		if err := d.set(m); err != nil {
 			if err == errUnknownKey {

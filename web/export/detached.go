@@ -62,7 +62,7 @@ func (h Handlers) acquireSearchSlot(r *http.Request) (context.Context, func(), e
 		return nil, nil, err
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &search.LimitError{
-		Message: fmt.Sprintf("the search was stopped: it took more than %s, the limit of a run that is taken away", app.SolveTimeout)})
+		Message: fmt.Sprintf("the search was stopped: it took more than %s, the limit of a run to download", app.SolveTimeout)})
 	return ctx, func() {
 		cancel()
 		release()

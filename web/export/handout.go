@@ -262,10 +262,10 @@ func readSteps(text string, last, most int) ([]int, error) {
 	slices.Sort(list)
 	list = slices.Compact(list)
 	if len(list) > most {
-		return nil, &problem.QueryError{Name: "steps", Message: fmt.Sprintf("%d steps are named; a handout of this tree has at most %d pictures", len(list), most)}
+		return nil, &problem.QueryError{Name: "steps", Message: fmt.Sprintf("%d steps are given; a handout of this tree has at most %d pictures", len(list), most)}
 	}
 	if len(list) == 0 {
-		return nil, &problem.QueryError{Name: "steps", Message: "no step is named; write 0,5,12, for example, or marks for every prune and re-search"}
+		return nil, &problem.QueryError{Name: "steps", Message: "no step is given; write 0,5,12, for example, or marks for every prune and re-search"}
 	}
 	return list, nil
 }

@@ -85,11 +85,11 @@ func TestHandoutLimitsAreReported(t *testing.T) {
 	for _, c := range []struct{ query, says string }{
 		{"figure=k1991-fig6&steps=5,23", `steps: "23" is not a step of this run, which has the steps 0 to 22`},
 		{"figure=k1991-fig6&steps=soon", `steps: "soon" is not a step`},
-		{"figure=k1991-fig6&steps=,", "steps: no step is named"},
+		{"figure=k1991-fig6&steps=,", "steps: no step is given"},
 		{"figure=k1991-fig6&columns=4", `columns: "4" is neither 1, 2 nor 3`},
 		{"figure=k1991-fig6&paper=a5", `paper: "a5" is not among the choices; there are a4, a4-landscape, letter, letter-landscape`},
 		{"figure=k1991-fig6&size=huge", `size: "huge" is not among the choices`},
-		{"text=" + bushy + "&steps=" + strings.Join(many, ","), fmt.Sprintf("steps: %d steps are named; a handout of this tree has at most %d pictures", len(many), export.MaxHandoutSteps)},
+		{"text=" + bushy + "&steps=" + strings.Join(many, ","), fmt.Sprintf("steps: %d steps are given; a handout of this tree has at most %d pictures", len(many), export.MaxHandoutSteps)},
 	} {
 		resp, page := webtest.Get(t, ts.URL+"/handout?"+c.query)
 		if resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(webtest.PageText(page), c.says) {

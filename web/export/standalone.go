@@ -247,7 +247,7 @@ func record(ctx context.Context, detached *detachedRun) ([]byte, error) {
 	// can be escaped.
 	b = bytes.ReplaceAll(append(b, "\n]}\n"...), []byte("<"), []byte(`\u003c`))
 	if len(b) > MaxFileBytes {
-		return nil, problem.Refused("steps", "what is told of the steps takes more than %s bytes, the limit of a file that plays by itself; "+
+		return nil, problem.Refused("steps", "the steps take more than %s bytes, the limit of a file that plays by itself; "+
 			"short labels at the nodes, or a root further down, make it smaller; the run’s page plays it in full, and trace.ndjson holds it", words.Grouped(MaxFileBytes))
 	}
 	return b, nil

@@ -7,8 +7,8 @@ import (
 	"espalier/web/fair"
 )
 
-// take counts one more for an address, or returns an error that says when the next one is
-// taken.
+// take counts an action of an address, or returns an error that says when the next one is
+// allowed.
 func (c *counts) take(client fair.Client, now time.Time) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -23,7 +23,7 @@ func (c *counts) take(client fair.Client, now time.Time) error {
 	return nil
 }
 
-// sweep forgets addresses of which nothing is left to count.
+// sweep forgets addresses without recent actions.
 func (c *counts) sweep(now time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

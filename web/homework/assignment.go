@@ -19,7 +19,7 @@ const (
 	namesNone     = "none"
 )
 
-// When students are told what was right.
+// When students get the right answers.
 const (
 	atOnce = "at-once"
 	atEnd  = "at-end"
@@ -31,7 +31,7 @@ type assignment struct {
 	Names    string `json:"names"`
 	Feedback string `json:"feedback"`
 	Closes   *int64 `json:"closes"`  // ms; nil: it stays open
-	Touched  int64  `json:"touched"` // its making, or a later answer, by the time of the library in ms
+	Touched  int64  `json:"touched"` // the creation or a later answer, by the time of the library in ms
 	Parts    []part `json:"parts"`
 	By       string `json:"by"` // the write that stored it
 
@@ -40,7 +40,7 @@ type assignment struct {
 	read     time.Time
 
 	mu    sync.Mutex
-	ready map[int]*ready // parts that are open, by their places
+	ready map[int]*ready // opened parts, by index
 }
 
 // A part is a scene of a lesson, or an exercise.
@@ -48,19 +48,19 @@ type part struct {
 	Show     json.RawMessage `json:"show,omitempty"` // of a scene; nil: this is an exercise
 	Note     string          `json:"note,omitempty"`
 	Question json.RawMessage `json:"question,omitempty"` // as readers get it; nil: none
-	Node     int             `json:"node,omitempty"`     // of a question that names none
+	Node     int             `json:"node,omitempty"`     // of a question without a node
 	Right    *judge.Right    `json:"right,omitempty"`
-	Text     string          `json:"text,omitempty"` // what is asked
-	Why      string          `json:"why,omitempty"`  // what is right, and why
+	Text     string          `json:"text,omitempty"` // the question in words
+	Why      string          `json:"why,omitempty"`  // the right answer, and why
 
 	Tree      string `json:"tree,omitempty"` // of an exercise, in the notation
 	Algorithm string `json:"algorithm,omitempty"`
 }
 
-// isExercise reports whether the part is played by hand.
+// isExercise reports whether the part is an exercise.
 func (p *part) isExercise() bool { return p.Show == nil }
 
-// kind returns that of the item: of a question, or practice.
+// kind returns the kind of the item: that of its question, or practice.
 func (p *part) kind() string {
 	if p.isExercise() {
 		return "practice"
@@ -70,10 +70,10 @@ func (p *part) kind() string {
 	return q.Kind
 }
 
-// asks reports whether the part is an item. Others are read only.
+// asks reports whether the part is an item. Other parts are only read.
 func (p *part) asks() bool { return p.isExercise() || p.Question != nil }
 
-// items returns the places of the parts that ask something.
+// items returns the indexes of the parts that are items.
 func (a *assignment) items() (places []int) {
 	for i := range a.Parts {
 		if a.Parts[i].asks() {
@@ -83,7 +83,7 @@ func (a *assignment) items() (places []int) {
 	return places
 }
 
-// closed reports whether no more answers are taken at a moment.
+// closed reports whether the assignment is closed at a time.
 func (a *assignment) closed(now time.Time) bool {
 	return a.Closes != nil && now.UnixMilli() > *a.Closes
 }
@@ -104,7 +104,7 @@ func readStored(id treestore.ID, data []byte, sequence uint64) (*assignment, err
 	return a, nil
 }
 
-// fit reports an assignment that is too large.
+// fit returns an error if the assignment is too large.
 func (a *assignment) fit() error {
 	if size := len(a.stored()); size > MaxAssignment {
 		return overLimit("", "the assignment has %d bytes, including its trees; the maximum is %d", size, MaxAssignment)

@@ -10,8 +10,8 @@ import (
 	"espalier/web/treestore"
 )
 
-// A board has the results of an assignment that somebody watches here. It is changed by each
-// answer that this server stores, and by what other servers tell.
+// A board has the results of an assignment that is watched on this server. Each answer that this
+// server stores and each message of other servers updates it.
 type board struct {
 	id   treestore.ID
 	refs int // of the watchers; guarded by mu of the handlers
@@ -20,10 +20,10 @@ type board struct {
 	mu      sync.Mutex
 	rows    map[treestore.ID]row
 	changed chan struct{} // closed when something changes
-	over    bool          // the assignment is deleted
+	over    bool          // the assignment was deleted
 }
 
-// watch returns the board of an assignment, until leave.
+// watch returns the board of an assignment. The caller calls leave later.
 func (h *Handlers) watch(ctx context.Context, id treestore.ID) (*board, error) {
 	h.mu.Lock()
 	b := h.boards[id]
@@ -66,7 +66,7 @@ func (h *Handlers) leave(b *board) {
 	}
 }
 
-// fill reads all students of an assignment. What is told meanwhile is newer.
+// fill reads all students of an assignment. Rows that arrive meanwhile are newer and stay.
 func (h *Handlers) fill(ctx context.Context, b *board) error {
 	list, err := h.rows(ctx, b.id)
 	if err != nil {
@@ -80,7 +80,7 @@ func (h *Handlers) fill(ctx context.Context, b *board) error {
 	return nil
 }
 
-// take sets a row, unless it has a newer one. The caller holds mu.
+// take sets a row, unless the board has a newer one. The caller holds mu.
 func (b *board) take(r row) {
 	if before, known := b.rows[r.student]; known && before.sequence >= r.sequence {
 		return
@@ -106,14 +106,14 @@ func (b *board) list() (list []row, changed <-chan struct{}, over bool) {
 	return list, b.changed, b.over
 }
 
-// A note is what a server tells others about an assignment.
+// A note is a message of a server to the others about an assignment.
 type note struct {
 	Server  string       `json:"server"`
 	Student treestore.ID `json:"student,omitempty"`
 	Over    bool         `json:"over,omitempty"`
 }
 
-// hear reads a note of another server.
+// hear handles a note of another server.
 func (h *Handlers) hear(b *board, text []byte) {
 	var n note
 	if json.Unmarshal(text, &n) != nil || n.Server == h.process {
@@ -128,7 +128,7 @@ func (h *Handlers) hear(b *board, text []byte) {
 		b.mu.Lock()
 		b.touch()
 		b.mu.Unlock()
-	default: // not in the turn of the subscription, since it asks the store
+	default: // in the background, because it reads the store
 		h.background.Go(func() {
 			if r, sequence, err := h.student(h.Stopping, b.id, n.Student); err == nil {
 				b.mu.Lock()
@@ -146,14 +146,14 @@ func (b *board) end() {
 	b.touch()
 }
 
-// at returns the board of an assignment; nil: nobody watches it here.
+// at returns the board of an assignment; nil: nobody watches it on this server.
 func (h *Handlers) at(id treestore.ID) *board {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.boards[id]
 }
 
-// tell tells the other servers. Who misses it looks into the store.
+// tell sends a note to the other servers. A server that misses it polls the store.
 func (h *Handlers) tell(id treestore.ID, n note) {
 	if !h.shared {
 		return
@@ -164,7 +164,7 @@ func (h *Handlers) tell(id treestore.ID, n note) {
 	}
 }
 
-// answered is called with what was stored of a student.
+// answered is called after the record of a student was stored.
 func (h *Handlers) answered(id, student treestore.ID, r *record, sequence uint64) {
 	if b := h.at(id); b != nil {
 		b.mu.Lock()
@@ -174,7 +174,7 @@ func (h *Handlers) answered(id, student treestore.ID, r *record, sequence uint64
 	h.tell(id, note{Student: student})
 }
 
-// settingsChanged is called when the settings of an assignment were stored.
+// settingsChanged is called after the settings of an assignment were stored.
 func (h *Handlers) settingsChanged(id treestore.ID) {
 	if b := h.at(id); b != nil {
 		b.mu.Lock()
@@ -184,7 +184,7 @@ func (h *Handlers) settingsChanged(id treestore.ID) {
 	h.tell(id, note{})
 }
 
-// ended is called when an assignment was deleted.
+// ended is called after an assignment was deleted.
 func (h *Handlers) ended(id treestore.ID) {
 	if b := h.at(id); b != nil {
 		b.end()
@@ -192,8 +192,8 @@ func (h *Handlers) ended(id treestore.ID) {
 	h.tell(id, note{Over: true})
 }
 
-// follow calls send with the results of an assignment, at once and each time that they have
-// changed. It returns when the assignment is deleted, send returns false or the context ends.
+// follow calls send with the results of an assignment, immediately and after each change. It
+// returns when the assignment is deleted, send returns false or the context ends.
 func (h *Handlers) follow(ctx context.Context, id treestore.ID, send func(b []byte) bool) error {
 	if _, err := h.load(ctx, id); err != nil {
 		return err
@@ -232,7 +232,7 @@ func (h *Handlers) follow(ctx context.Context, id treestore.ID, send func(b []by
 				if _, err := h.reload(ctx, id); errors.Is(err, errNoAssignment) {
 					return err
 				}
-				h.fill(ctx, b) // if that fails the next look may succeed
+				h.fill(ctx, b) // if this fails, the next poll may succeed
 			case <-ctx.Done():
 				return nil
 			}
@@ -240,7 +240,7 @@ func (h *Handlers) follow(ctx context.Context, id treestore.ID, send func(b []by
 	}
 }
 
-// rest waits; false: the context has ended.
+// rest waits; false: the context ended.
 func rest(ctx context.Context, pause time.Duration) bool {
 	t := time.NewTimer(pause)
 	defer t.Stop()

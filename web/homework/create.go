@@ -24,13 +24,13 @@ import (
 	"espalier/web/words"
 )
 
-// sourceKeys are the keys of which a new assignment has exactly one.
+// sourceKeys are the keys of a source. A new assignment has exactly one.
 var sourceKeys = []string{"lesson", "practice", "trees"}
 
-// settingKeys can be changed later.
+// settingKeys are the keys that can be changed later.
 var settingKeys = []string{"title", "names", "feedback", "closes"}
 
-// readCreated reads a new assignment, and copies what it is about.
+// readCreated reads a new assignment and copies its scenes or exercises.
 func (h *Handlers) readCreated(ctx context.Context, members []problem.Member) (*assignment, error) {
 	a := &assignment{Names: namesOptional, Feedback: atOnce}
 	known := slices.Concat(settingKeys, sourceKeys, []string{"algorithm"})
@@ -44,7 +44,7 @@ func (h *Handlers) readCreated(ctx context.Context, members []problem.Member) (*
 		case m.Absent():
 		case slices.Contains(sourceKeys, m.Key):
 			given, source = append(given, m.Key), m.Raw
-		case m.Key == "algorithm": // of trees
+		case m.Key == "algorithm": // only for trees
 		default:
 			err = a.set(m)
 		}
@@ -72,7 +72,7 @@ func (h *Handlers) readCreated(ctx context.Context, members []problem.Member) (*
 	return a, a.fit()
 }
 
-// lastMoment is the end of the year 9999 in ms: what a date field of a page can hold.
+// lastMoment is the end of the year 9999 in ms, the last date that a date field can hold.
 const lastMoment = 253_402_300_799_999
 
 // set reads one of the settings.
@@ -130,12 +130,12 @@ func (h *Handlers) copyLesson(ctx context.Context, a *assignment, raw []byte) er
 		a.Parts = append(a.Parts, *p)
 	}
 	if len(a.items()) == 0 {
-		return problem.Refused("lesson", "no scene of this lesson has a question; homework needs at least one, which you can add in the editor of the lesson")
+		return problem.Refused("lesson", "no scene of this lesson has a question; homework needs at least one question, so add one in the editor of the lesson")
 	}
 	return nil
 }
 
-// copyScene copies a scene, and finds what is right.
+// copyScene copies a scene and finds the right answer.
 func (h *Handlers) copyScene(ctx context.Context, s *lessons.Scene) (*part, error) {
 	shown, step, err := lessons.ReadShow(ctx, h.Saved(), s.Show)
 	if err != nil {
@@ -171,7 +171,7 @@ func (h *Handlers) copyScene(ctx context.Context, s *lessons.Scene) (*part, erro
 	return p, err
 }
 
-// reason says in one text what is right, and why.
+// reason returns a text with the right answer and the reason.
 func (h *Handlers) reason(ctx context.Context, q *judge.Question, shown *run.Resolved, on *question.Run, right *question.Right) (string, error) {
 	if right.Answer == nil {
 		return judge.NoAnswer(&q.Question, on), nil
@@ -187,7 +187,7 @@ func (h *Handlers) reason(ctx context.Context, q *judge.Question, shown *run.Res
 	return strings.TrimSpace("Correct: " + judge.InWords(&q.Question, on, right.Answer) + ". " + why), nil
 }
 
-// stepOr reads the step of a question, which is that of the show if it is missing.
+// stepOr reads the step of a question. The default is the step of the show.
 func stepOr(shown int) func(text []byte) (int, error) {
 	return func(text []byte) (int, error) {
 		if text == nil {
@@ -197,7 +197,8 @@ func stepOr(shown int) func(text []byte) (int, error) {
 	}
 }
 
-// frozen returns what a scene shows, with a copy of a saved tree: its author may edit it.
+// frozen returns the show of a scene. A saved tree is replaced with a copy, because its author may
+// edit it later.
 func frozen(show []byte, shown *run.Resolved) ([]byte, error) {
 	if shown.Of.Source.Key() != (run.Saved{}).Key() {
 		return show, nil
@@ -215,7 +216,7 @@ func frozen(show []byte, shown *run.Resolved) ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// withoutCorrect returns a question without the right answer that its author has given.
+// withoutCorrect returns a question without the author's right answer.
 func withoutCorrect(raw []byte) ([]byte, error) {
 	members, err := problem.SplitObject(raw, "question")
 	if err != nil {
@@ -234,11 +235,11 @@ func withoutCorrect(raw []byte) ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// exerciseKeys are those of the member practice. The page /practice has the same, and means
-// the same by them.
+// exerciseKeys are the keys of the member practice. They have the same names and meanings as the
+// parameters of /practice.
 var exerciseKeys = []string{"algorithm", "kind", "players", "branching", "depth", "maxsum", "case", "seed", "exercises"}
 
-// makeExercises makes the exercises of consecutive seeds.
+// makeExercises makes exercises with consecutive seeds.
 func (h *Handlers) makeExercises(ctx context.Context, a *assignment, raw []byte) error {
 	members, err := problem.SplitObject(raw, "practice")
 	if err != nil {
@@ -291,7 +292,7 @@ func (h *Handlers) makeExercises(ctx context.Context, a *assignment, raw []byte)
 	return nil
 }
 
-// inPractice names the place of an error in the parameters of an exercise.
+// inPractice adds the path to an error in the parameters of an exercise.
 func inPractice(err error) error {
 	var q *problem.QueryError
 	var refused *search.NotApplicableError
@@ -304,7 +305,7 @@ func inPractice(err error) error {
 	return err
 }
 
-// inPart names the place of an error below a part.
+// inPart adds the path of a part to an error.
 func inPart(err error, path string) error {
 	var e *problem.Error
 	if errors.As(err, &e) {
@@ -313,7 +314,7 @@ func inPart(err error, path string) error {
 	return err
 }
 
-// readName reads the name of a student; members are those of the body.
+// readName reads the name of a student from the members of a body.
 func (a *assignment) readName(members []problem.Member) (name string, err error) {
 	for _, m := range members {
 		switch {

@@ -21,8 +21,8 @@ type Handlers struct {
 	shared  bool             // other servers may have the same assignments
 	process string           // random; it names this process to others
 	now     func() time.Time // the clock by which an assignment closes
-	// aged is the time of the library, from which ages are computed, and whether something
-	// may be deleted by it; see Now of treestore.Store.
+	// aged returns the time of the library, for computing ages, and whether it is steady enough to
+	// delete by it; see Now of treestore.Store.
 	aged func() (now time.Time, steady bool)
 
 	created, entered *counts // of addresses
@@ -31,13 +31,12 @@ type Handlers struct {
 
 	mu     sync.Mutex
 	kept   recent.Map[treestore.ID, *assignment]
-	boards map[treestore.ID]*board // those whose results somebody watches
+	boards map[treestore.ID]*board // of assignments that are watched
 
 	background sync.WaitGroup
 }
 
-// New returns the handlers. Until the server stops they look for assignments whose time is
-// over.
+// New returns the handlers. Until the server stops, they delete assignments that have ended.
 func New(core *app.Core, l *lessons.Handlers) *Handlers {
 	h := &Handlers{Core: core, lessons: l, shared: core.Library.Shared(), process: newTag(), now: time.Now, aged: core.Library.Now, boards: map[treestore.ID]*board{}}
 	h.created = &counts{most: MaxCreated, what: "assignments were made"}
@@ -48,7 +47,7 @@ func New(core *app.Core, l *lessons.Handlers) *Handlers {
 	return h
 }
 
-// Close waits for what goes on in the background.
+// Close waits for background work.
 func (h *Handlers) Close(ctx context.Context) error {
 	done := make(chan struct{})
 	go func() {
@@ -71,8 +70,9 @@ func (h *Handlers) stamp() int64 {
 	return now.UnixMilli()
 }
 
-// order returns the time at which a student enters, in ms: later than that of the student before,
-// so that a table lists the students of one server in the order in which they entered.
+// order returns the time at which a student enters, in ms. It is always later than that of the
+// previous student, so a table lists the students of one server in the order in which they
+// entered.
 func (h *Handlers) order(now int64) int64 {
 	for {
 		last := h.lastEntered.Load()
@@ -83,8 +83,7 @@ func (h *Handlers) order(now int64) int64 {
 	}
 }
 
-// counts has what each address has done lately. It is kept in memory alone, as that of rooms
-// is.
+// counts has the recent actions of each address. As for rooms, it is only in memory.
 type counts struct {
 	most int
 	what string

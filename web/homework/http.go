@@ -20,7 +20,7 @@ import (
 	"espalier/web/treestore"
 )
 
-// fail sends an error, with the seconds after which a try can succeed.
+// fail sends an error, if possible with the seconds until another try can succeed.
 func (h *Handlers) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil {
 		return // the client has gone
@@ -38,8 +38,8 @@ func (h *Handlers) fail(w http.ResponseWriter, r *http.Request, err error) {
 // cookiePrefix begins the name of a cookie with the key of an assignment; its id follows.
 const cookiePrefix = "espalier-homework-"
 
-// keyOf returns the key of an assignment that a request has: in the path, or, beside the id in
-// the path, as bearer or in our cookie.
+// keyOf returns the key of an assignment in a request: in the path, or, if the path has the id,
+// in the header or in our cookie.
 func keyOf(r *http.Request) (treestore.Key, bool) {
 	text := chi.URLParam(r, "assignment")
 	if key, err := treestore.ParseKey(text); err == nil {
@@ -53,7 +53,7 @@ func keyOf(r *http.Request) (treestore.Key, bool) {
 	return key, err == nil && string(key.ID()) == text
 }
 
-// withKey calls f with the assignment of the key of a request.
+// withKey calls f with the assignment of the key in a request.
 func (h *Handlers) withKey(w http.ResponseWriter, r *http.Request, f func(a *assignment) error) {
 	key, ok := keyOf(r)
 	err := error(errNoAssignment)
@@ -78,7 +78,7 @@ func (h *Handlers) named(r *http.Request) (*assignment, error) {
 	return h.load(r.Context(), id)
 }
 
-// withStudent calls f with the assignment of the id in the path, and the student of the token.
+// withStudent calls f with the assignment of the id in the path and the student of the token.
 func (h *Handlers) withStudent(w http.ResponseWriter, r *http.Request, f func(a *assignment, student treestore.ID) error) {
 	a, err := h.named(r)
 	if err == nil {
@@ -179,7 +179,7 @@ func (h *Handlers) Put(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// appendSettings appends what a teacher chooses, as members of an object.
+// appendSettings appends the settings, as members of an object.
 func (a *assignment) appendSettings(b []byte) []byte {
 	b = trees.AppendQuoted(append(b, `"id":`...), string(a.id))
 	b = trees.AppendQuoted(append(b, `,"title":`...), a.Title)
@@ -270,8 +270,8 @@ func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, a *assignment) 
 	return token, nil
 }
 
-// Get answers GET /api/v1/assignments/{assignment} with the token of a student: what they are
-// asked, and what they have answered. With the key it answers what the teacher has chosen.
+// Get answers GET /api/v1/assignments/{assignment}: with the token of a student the questions and
+// their answers, with the key the settings.
 func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) {
 	w.Header().Add("Vary", "Authorization")
 	if _, ok := keyOf(r); ok {
@@ -292,8 +292,8 @@ func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// Finish answers POST /api/v1/assignments/{assignment}/finish: the student is told what is
-// right, and answers nothing more.
+// Finish answers POST /api/v1/assignments/{assignment}/finish: the student gets the right answers
+// and can answer no more.
 func (h *Handlers) Finish(w http.ResponseWriter, r *http.Request) {
 	h.withStudent(w, r, func(a *assignment, student treestore.ID) error {
 		if r.ContentLength != 0 {
@@ -332,7 +332,7 @@ func (h *Handlers) Answer(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			return err
 		}
-		// The store is asked before anything is judged: who did not enter computes nothing.
+		// The student is looked up before judging, so that an unknown token costs no search.
 		before, _, err := h.student(r.Context(), a.id, student)
 		if err != nil {
 			return err
@@ -350,7 +350,7 @@ func (h *Handlers) Answer(w http.ResponseWriter, r *http.Request) {
 			}
 			now := h.stamp()
 			spent := seconds
-			if spent < 0 { // since the student did something last
+			if spent < 0 { // since the last action of the student
 				spent = int(min(max(0, now-r.Active)/1000, MaxSeconds))
 			}
 			item := r.Items[k]
@@ -371,7 +371,7 @@ func (h *Handlers) Answer(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// mayAnswer reports why a student answers an item no more.
+// mayAnswer returns an error if a student can no longer answer an item.
 func (h *Handlers) mayAnswer(a *assignment, r *record, k int) error {
 	switch {
 	case a.closed(h.now()):
@@ -384,12 +384,13 @@ func (h *Handlers) mayAnswer(a *assignment, r *record, k int) error {
 	return nil
 }
 
-// told reports whether a student may know what is right in an item.
+// told reports whether a student may know the right answer to an item.
 func (h *Handlers) told(a *assignment, r *record, k int) bool {
 	return r.Finished || a.closed(h.now()) || a.Feedback == atOnce && r.Items[k] != nil
 }
 
-// appendState appends what a student may know of their answer to an item, as members.
+// appendState appends the state of a student's answer to an item, as members, with the right
+// answer if the student may know it.
 func (h *Handlers) appendState(b []byte, a *assignment, r *record, k int) []byte {
 	p := &a.Parts[a.items()[k]]
 	item := r.Items[k]
@@ -415,7 +416,7 @@ func (h *Handlers) appendState(b []byte, a *assignment, r *record, k int) []byte
 	return p.appendRight(b)
 }
 
-// appendRight appends what is right, and why.
+// appendRight appends the right answer and the reason.
 func (p *part) appendRight(b []byte) []byte {
 	b = append(append(b, `,"correct":`...), p.Right.Answer...)
 	return trees.AppendQuoted(append(b, `,"why":`...), p.Why)
@@ -469,7 +470,7 @@ func (h *Handlers) studentsView(a *assignment, r *record) []byte {
 	return append(b, "]}\n"...)
 }
 
-// appendAsked appends what a part asks, as members.
+// appendAsked appends the question of a part, as members.
 func (p *part) appendAsked(b []byte) []byte {
 	if p.isExercise() {
 		b = append(b, `,"kind":"practice"`...)

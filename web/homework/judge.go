@@ -13,7 +13,7 @@ import (
 	"espalier/web/run"
 )
 
-// A ready part has been opened: what it shows, what it asks, and what is right.
+// A ready part is an opened part: its run, its question and the right answer.
 type ready struct {
 	shown    *run.Resolved
 	step     int
@@ -66,7 +66,7 @@ func (h *Handlers) openPart(ctx context.Context, p *part) (r *ready, err error) 
 	return r, err
 }
 
-// judge judges an answer to an item. An answer that cannot be read is a problem.Error.
+// judge judges an answer to an item. The error is a problem.Error if the answer cannot be read.
 func (h *Handlers) judge(ctx context.Context, a *assignment, place int, raw []byte) (*given, error) {
 	r, err := h.open(ctx, a, place)
 	if err != nil {
@@ -85,8 +85,8 @@ func (h *Handlers) judge(ctx context.Context, a *assignment, place int, raw []by
 	return g, nil
 }
 
-// stateOf returns the state of an answer. It is right in part if it names some of the right
-// nodes, and no other.
+// stateOf returns the state of an answer. An answer is partly right if it has some of the right
+// nodes and no other.
 func stateOf(j question.Judgement, answer question.Answer) string {
 	switch {
 	case !j.Known:
@@ -99,7 +99,7 @@ func stateOf(j question.Judgement, answer question.Answer) string {
 	return stateWrong
 }
 
-// judgeExercise judges what was done by hand.
+// judgeExercise judges the steps of an exercise.
 func (h *Handlers) judgeExercise(ctx context.Context, e *learn.Assigned, raw []byte) (*given, error) {
 	if len(raw) > MaxDone {
 		return nil, overLimit("answer", "the steps have %d bytes; the maximum is %d", len(raw), MaxDone)
@@ -123,7 +123,7 @@ func (h *Handlers) judgeExercise(ctx context.Context, e *learn.Assigned, raw []b
 	return g, nil
 }
 
-// shortened cuts a long text off.
+// shortened truncates a long text.
 func shortened(text string) string {
 	if runes := []rune(text); len(runes) > maxWords {
 		return string(runes[:maxWords-1]) + "…"
@@ -131,8 +131,7 @@ func shortened(text string) string {
 	return text
 }
 
-// readAnswer reads the body of an answer. seconds is negative if the student did not say how
-// long it took.
+// readAnswer reads the body of an answer. seconds is negative if the body does not have it.
 func readAnswer(members []problem.Member) (answer []byte, seconds int, err error) {
 	seconds = -1
 	for _, m := range members {

@@ -93,8 +93,8 @@ type partPage struct {
 	Number     int    // of the part, from 1; 0: the first page
 	Item       int    // -1: the part has no question
 	Note       string // as HTML
-	Until      int    // the last step that is shown before the answer
-	Asked      *asked // nil: no question, or an exercise
+	Until      int    // the last step before the answer
+	Asked      *asked // nil: no question, or this is an exercise
 	Exercise   *learn.Assigned
 	Closed     bool
 }
@@ -110,7 +110,7 @@ type asked struct {
 
 type choice struct{ Value, Text string }
 
-// Typed reports whether the answer is typed.
+// Typed reports whether the answer is a typed value.
 func (a *asked) Typed() bool { return a.Kind.Shape == question.ValueShape }
 
 // Picked reports whether the answer is one of the nodes.
@@ -124,7 +124,7 @@ func (h Pages) ServeStudent(w http.ResponseWriter, r *http.Request) {
 		p, err = h.part(r, a)
 	}
 	if errors.Is(err, errNoAssignment) {
-		h.FailPage(w, r, http.StatusNotFound, "There is no homework at this address. The address is mistyped, or the teacher has deleted the homework.")
+		h.FailPage(w, r, http.StatusNotFound, "There is no homework at this address. Check the address. Perhaps the teacher deleted the homework.")
 		return
 	}
 	if err != nil {
@@ -168,7 +168,7 @@ func (h Pages) part(r *http.Request, a *assignment) (*partPage, error) {
 	return p, h.scene(r, p, ready)
 }
 
-// scene draws the run of a part, up to the step of its question.
+// scene draws the run of a part up to the step of its question.
 func (h Pages) scene(r *http.Request, p *partPage, ready *ready) error {
 	shown, q := ready.shown, r.URL.Query()
 	view := url.Values{}
@@ -220,7 +220,7 @@ func askedOf(r *ready) *asked {
 // mostListed bounds the nodes in a list of choices.
 const mostListed = 200
 
-// styles are the stylesheets of the page of a scene.
+// styles are the style sheets of the page of a scene.
 func (p *partPage) styles() []string {
 	list := []string{"shared/pages", "shared/tree", "run/run", "lessons/lesson", "homework/homework"}
 	if p.Page != nil {
@@ -264,12 +264,12 @@ func (a *assignment) closesMs() string {
 	return strconv.FormatInt(*a.Closes, 10)
 }
 
-// A resultsPage has the results of an assignment.
+// A resultsPage has the data of the page of results.
 type resultsPage struct {
 	Of     *assignment
 	Rows   []row
 	Join   string // the whole address for students
-	QR     []byte // the same as a picture, for a phone
+	QR     []byte // the address as a QR code
 	Places []int
 
 	Students int

@@ -16,14 +16,14 @@ import (
 	"espalier/web/treestore"
 )
 
-// A row is what the results have of one student.
+// A row has the results of one student.
 type row struct {
 	student  treestore.ID
 	sequence uint64
 	*record
 }
 
-// rows reads what is kept of all students of an assignment, in the order in which they entered.
+// rows reads the records of all students of an assignment, in the order in which they entered.
 func (h *Handlers) rows(ctx context.Context, id treestore.ID) (list []row, err error) {
 	keys, err := h.list(ctx, studentsOf(id))
 	if err != nil {
@@ -68,7 +68,7 @@ func (h *Handlers) Results(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// recordBytes returns about what records take in memory.
+// recordBytes estimates the memory of records.
 func recordBytes(list []row) (bytes int64) {
 	const student, item = 300, 400
 	for _, r := range list {
@@ -130,7 +130,7 @@ func (a *assignment) appendResults(b []byte, list []row, part trees.Part) []byte
 	return append(b, ']')
 }
 
-// appendResult appends the state of an item of a student.
+// appendResult appends the result of a student for an item.
 func appendResult(b []byte, item *answered, feedback string) []byte {
 	g := item.counts(feedback)
 	if g == nil {
@@ -143,7 +143,7 @@ func appendResult(b []byte, item *answered, feedback string) []byte {
 	return append(trees.AppendQuoted(append(b, `,"words":`...), g.Words), '}')
 }
 
-// csvColumns are those of the table of results: a line a student and item.
+// csvColumns are the columns of the table of results, which has a line for each student and item.
 var csvColumns = []string{"name", "student", "item", "kind", "question", "state", "tries", "seconds", "answer"}
 
 // ResultsCSV answers GET /api/v1/assignments/{assignment}/results.csv with the key.
@@ -176,7 +176,7 @@ func (h *Handlers) ResultsCSV(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// plainCell returns a text that no spreadsheet takes for a formula.
+// plainCell returns a text that spreadsheets do not read as a formula.
 func plainCell(text string) string {
 	if strings.IndexAny(text, "=+-@\t\r") == 0 {
 		return "'" + text

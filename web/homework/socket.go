@@ -11,7 +11,7 @@ import (
 	"espalier/web/treestore"
 )
 
-// Feature has the messages about results.
+// Feature has the websocket messages about results.
 func (h *Handlers) Feature() *socket.Feature {
 	closes := socket.On("close", socket.Keys{}, socket.None, (*watcher).close)
 	return &socket.Feature{
@@ -26,17 +26,17 @@ func (h *Handlers) Feature() *socket.Feature {
 	}
 }
 
-// A watcher has the results that a connection watches.
+// A watcher has the assignments whose results a connection watches.
 type watcher struct {
 	*socket.Conn
 	h *Handlers
 
 	mu      sync.Mutex
-	watched map[string]context.CancelFunc // by the ids of their messages
+	watched map[string]context.CancelFunc // by the ids of the messages
 }
 
-// A watched message names an assignment by its key, or by its id where the browser has the key
-// in our cookie.
+// A watched message names an assignment by its key, or by its id if the browser has the key in our
+// cookie.
 type watched struct{ key, assignment string }
 
 func (w *watched) read(member problem.Member) (err error) {
@@ -48,7 +48,7 @@ func (w *watched) read(member problem.Member) (err error) {
 	return err
 }
 
-// id returns that of the assignment.
+// id returns the id of the assignment.
 func (w *watched) id(c *socket.Conn) (treestore.ID, error) {
 	if (w.key == "") == (w.assignment == "") {
 		return "", errNotWatched
@@ -74,7 +74,7 @@ func (c *watcher) results(m *socket.Message, w *watched) {
 	}
 }
 
-// begin watches the results of an assignment.
+// begin starts watching the results of an assignment.
 func (c *watcher) begin(id string, of treestore.ID) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -114,7 +114,7 @@ func (c *watcher) watches(id string) bool {
 
 func (c *watcher) close(m *socket.Message, _ *struct{}) { c.unwatch(m.ID) }
 
-// Stop ends the messages about all results.
+// Stop stops watching all results.
 func (c *watcher) Stop() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -123,10 +123,10 @@ func (c *watcher) Stop() {
 	}
 }
 
-// Detach does nothing: what is watched ends with the context of the connection.
+// Detach does nothing: watching ends with the context of the connection.
 func (c *watcher) Detach() {}
 
-// unwatch ends the messages about an assignment.
+// unwatch stops watching an assignment.
 func (c *watcher) unwatch(id string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

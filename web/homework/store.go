@@ -10,13 +10,13 @@ import (
 	"espalier/web/treestore"
 )
 
-// The keys in the store, beside the trees:
+// The keys in the store, which also has the trees:
 //
-//	homework.ID              an assignment; it exists while this is there
-//	homework.ID.s.STUDENT    what is kept of a student
+//	homework.ID              an assignment; it exists as long as this key
+//	homework.ID.s.STUDENT    the record of a student
 //
-// They are in no ledger, as rooms are not: see classroom/store.go. A record that is lost is
-// found out by its student, who has the answers on screen.
+// Like rooms, they are not in the ledger: see classroom/store.go. A student notices the loss of a
+// record, because the page shows the answers.
 const prefix = "homework."
 
 func assignmentKey(id treestore.ID) string { return prefix + string(id) }
@@ -69,7 +69,7 @@ func (h *Handlers) list(ctx context.Context, pattern string) (keys []string, err
 	return keys, err
 }
 
-// load returns an assignment. Where other servers may change it, it is some seconds old at most.
+// load returns an assignment. If other servers can change it, it is at most freshTime old.
 func (h *Handlers) load(ctx context.Context, id treestore.ID) (*assignment, error) {
 	h.mu.Lock()
 	a, known := h.kept.Get(id)
@@ -121,7 +121,7 @@ func (h *Handlers) forget(id treestore.ID) {
 	h.kept.Remove(id)
 }
 
-// change makes a change of an assignment, and stores it.
+// change changes an assignment and stores it.
 func (h *Handlers) change(ctx context.Context, id treestore.ID, change func(a *assignment) error) (*assignment, error) {
 	by := newTag()
 	for {
@@ -136,7 +136,7 @@ func (h *Handlers) change(ctx context.Context, id treestore.ID, change func(a *a
 		if err != nil {
 			return nil, err
 		}
-		if a.By != by { // else a try of this call was stored without an answer
+		if a.By != by { // otherwise a try of this call was stored, but the answer was lost
 			if err := change(a); err != nil {
 				return nil, err
 			}
@@ -159,10 +159,10 @@ func (h *Handlers) change(ctx context.Context, id treestore.ID, change func(a *a
 	}
 }
 
-// remove deletes an assignment with its answers.
+// remove deletes an assignment and its answers.
 func (h *Handlers) remove(ctx context.Context, id treestore.ID) error {
 	err := h.WithBucketAgain(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
-		// The assignment first: no student enters it any more.
+		// The assignment first, so that no student can enter.
 		return errors.Join(b.Purge(ctx, assignmentKey(id)), b.Purge(ctx, assignmentKey(id)+".>"))
 	})
 	if missing(err) {
@@ -173,7 +173,7 @@ func (h *Handlers) remove(ctx context.Context, id treestore.ID) error {
 	return err
 }
 
-// student returns what is kept of a student.
+// student returns the record of a student.
 func (h *Handlers) student(ctx context.Context, id, student treestore.ID) (*record, uint64, error) {
 	data, sequence, err := h.get(ctx, studentKey(id, student))
 	if missing(err) {
@@ -186,7 +186,7 @@ func (h *Handlers) student(ctx context.Context, id, student treestore.ID) (*reco
 	return r, sequence, err
 }
 
-// update makes a change of what is kept of a student. It returns when that is on the disk.
+// update changes the record of a student. It returns when the record is on the disk.
 func (h *Handlers) update(ctx context.Context, id, student treestore.ID, change func(r *record) error) (*record, error) {
 	by := newTag()
 	for {
@@ -194,7 +194,7 @@ func (h *Handlers) update(ctx context.Context, id, student treestore.ID, change 
 		if err != nil {
 			return nil, err
 		}
-		if r.By == by { // a try of this call was stored without an answer
+		if r.By == by { // a try of this call was stored, but the answer was lost
 			return r, nil
 		}
 		if err := change(r); err != nil {
@@ -207,7 +207,7 @@ func (h *Handlers) update(ctx context.Context, id, student treestore.ID, change 
 		}
 		sequence, err = h.replace(ctx, studentKey(id, student), data, sequence)
 		if errors.Is(err, nats.ErrKeyExists) {
-			continue // the student answers on another page, too
+			continue // the student also answered on another page
 		}
 		if err == nil {
 			h.answered(id, student, r, sequence)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// The states of an item. An answer to a question that no answer is right for stays open.
+// The states of an item. If a question has no right answer, its answers stay open.
 const (
 	stateRight  = "right"
 	stateWrong  = "wrong"
@@ -13,20 +13,20 @@ const (
 	stateOpen   = "open"
 )
 
-// A record is what is kept of one student in one assignment.
+// A record has the answers of one student in one assignment.
 type record struct {
 	Name     string            `json:"name,omitempty"`
 	Entered  int64             `json:"entered"` // by the time of the library in ms
-	Active   int64             `json:"active"`  // their last answer
+	Active   int64             `json:"active"`  // the last answer
 	Finished bool              `json:"finished,omitempty"`
 	Items    map[int]*answered `json:"items,omitempty"` // by the number of the item
 	By       string            `json:"by"`              // the write that stored it
 }
 
-// An answered item has the answers that can count.
+// An answered item has the first and the last answer: either can count.
 type answered struct {
 	First   *given `json:"first"`
-	Last    *given `json:"last,omitempty"` // nil: there is one only
+	Last    *given `json:"last,omitempty"` // nil: there is only one answer
 	Tries   int    `json:"tries"`
 	Seconds int    `json:"seconds"`
 }
@@ -36,8 +36,8 @@ type given struct {
 	Answer json.RawMessage `json:"answer"`
 	State  string          `json:"state"`
 	Words  string          `json:"words"`            // the answer
-	Why    string          `json:"why,omitempty"`    // of an exercise: what was not right
-	Result string          `json:"result,omitempty"` // of an exercise: the address of all of it
+	Why    string          `json:"why,omitempty"`    // of an exercise: the steps that were not right
+	Result string          `json:"result,omitempty"` // of an exercise: the address of the whole result
 }
 
 // counts returns the answer that counts; nil: there is none.

@@ -7,7 +7,7 @@ import (
 	"espalier/web/treestore"
 )
 
-// keepTime looks from time to time for assignments whose time is over.
+// keepTime deletes assignments that have ended, at regular intervals.
 func (h *Handlers) keepTime() {
 	tick := time.NewTicker(sweepTime)
 	defer tick.Stop()
@@ -20,13 +20,13 @@ func (h *Handlers) keepTime() {
 		h.created.sweep(h.now())
 		h.entered.sweep(h.now())
 		if err := h.sweep(h.Stopping); err != nil && h.Stopping.Err() == nil {
-			h.Log.Warn("homework: ended assignments cannot be searched; the next search is in an hour", "err", err)
+			h.Log.Warn("homework: cannot look for ended assignments; the next try is in an hour", "err", err)
 		}
 	}
 }
 
-// sweep deletes assignments whose last answer is older than Lifetime, and what is left of
-// deleted ones. While the clock of the library is not steady, nothing is old.
+// sweep deletes assignments whose last answer is older than Lifetime, and remains of deleted
+// ones. While the clock of the library is not steady, it deletes nothing because of its age.
 func (h *Handlers) sweep(ctx context.Context) error {
 	keys, err := h.list(ctx, prefix+">")
 	if err != nil {
@@ -57,8 +57,8 @@ func (h *Handlers) sweep(ctx context.Context) error {
 	return nil
 }
 
-// sweepOne deletes an assignment if it is old. What is not notes its last answer, so that the
-// answers are read once in Lifetime.
+// sweepOne deletes an assignment if it is old. Otherwise it stores the time of the last answer, so
+// that the answers are read only once in Lifetime.
 func (h *Handlers) sweepOne(ctx context.Context, id treestore.ID, students []treestore.ID) error {
 	data, sequence, err := h.get(ctx, assignmentKey(id))
 	if missing(err) {
@@ -69,7 +69,7 @@ func (h *Handlers) sweepOne(ctx context.Context, id treestore.ID, students []tre
 	}
 	a, err := readStored(id, data, sequence)
 	if err != nil {
-		h.Log.Error("homework: an assignment cannot be read", "id", id, "err", err)
+		h.Log.Error("homework: cannot read an assignment", "id", id, "err", err)
 		return nil
 	}
 	if !h.isOld(a.Touched) {
@@ -98,7 +98,7 @@ func (h *Handlers) sweepOne(ctx context.Context, id treestore.ID, students []tre
 	return err
 }
 
-// isOld reports whether a moment of the library, in ms, is longer ago than Lifetime.
+// isOld reports whether a time of the library, in ms, is longer ago than Lifetime.
 func (h *Handlers) isOld(moment int64) bool {
 	now, steady := h.aged()
 	return steady && now.Sub(time.UnixMilli(moment)) > Lifetime

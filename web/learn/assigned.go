@@ -18,19 +18,19 @@ import (
 	"espalier/web/words"
 )
 
-// An Assigned exercise is part of an assignment. Its tree is kept there, so that a later
-// program that generates other trees changes nothing.
+// An Assigned exercise is part of an assignment, which stores its tree. So the exercise stays the
+// same if a later version of the program generates other trees.
 type Assigned struct {
 	Tree *trees.Tree
 	e    *exercise
 }
 
-// NewAssigned makes the exercise of a query as GET /practice has it. Max and Min are the two
-// players of an algorithm for two, unless the query says that the tree is of kind maxn. The
-// error of a parameter is a problem.QueryError.
+// NewAssigned makes the exercise of a query of GET /practice. An algorithm for two players gets
+// a tree of kind minimax, unless the query says maxn. The error of a parameter is a
+// problem.QueryError.
 func NewAssigned(ctx context.Context, q url.Values) (*Assigned, error) {
 	if a, ok := search.Find(q.Get("algorithm")); ok && a.TwoPlayers && q.Get("kind") == "" && q.Get("players") == "2" {
-		q.Del("players") // it would ask for a tree of kind maxn; see readKind
+		q.Del("players") // it would select kind maxn; see readKind
 	}
 	e, err := readExercise(q)
 	if err != nil {
@@ -43,7 +43,7 @@ func NewAssigned(ctx context.Context, q url.Values) (*Assigned, error) {
 	return newAssigned(t, e.Algorithm), nil
 }
 
-// OpenAssigned returns an exercise that was kept.
+// OpenAssigned returns a stored exercise.
 func OpenAssigned(text, algorithm string) (*Assigned, error) {
 	t, err := trees.ReadText(text)
 	if err != nil {
@@ -61,14 +61,14 @@ func newAssigned(t *trees.Tree, a *search.Algorithm) *Assigned {
 	return &Assigned{t, &exercise{Algorithm: a, Given: of, Kind: t.Kind, Players: t.Players, AtEnd: true}}
 }
 
-// Algorithm returns the id of the algorithm that is practised.
+// Algorithm returns the id of the algorithm.
 func (a *Assigned) Algorithm() string { return a.e.Algorithm.ID }
 
 // Title names the exercise.
 func (a *Assigned) Title() string { return a.e.title() }
 
-// View is the exercise inside a page that has a title of its own. It hands in what is done by
-// an event of its document.
+// View is the exercise inside a page with its own title. It passes the steps to that page by an
+// event of the document.
 func (a *Assigned) View() templ.Component {
 	t := a.Tree
 	return assignedView(&exercisePage{exercise: a.e, Tree: t, Assigned: true, Nodes: nodesOf(t), Request: requestOf(a.e, t),
@@ -78,18 +78,18 @@ func (a *Assigned) View() templ.Component {
 // Styles are the style sheets of View.
 var Styles = []string{"shared/tree", "run/run", "practice/practice"}
 
-// A HandedIn is what a student did in an exercise, judged.
+// A HandedIn is the judged work of a student on an exercise.
 type HandedIn struct {
-	Right, Wrong bool   // neither: right in part
-	Counts       string // as "2 right, 1 missed"
-	Why          string // what was not right, and why
-	Result       string // the address of all of it; empty: it is too long
+	Right, Wrong bool   // neither: partly right
+	Counts       string // such as "2 right, 1 missed"
+	Why          string // the steps that were not right, and why
+	Result       string // the address of the whole result; empty: it is too long
 }
 
-// maxWhy bounds what HandedIn.Why says, in bytes: the result has all of it.
+// maxWhy bounds HandedIn.Why in bytes. The result has all reasons.
 const maxWhy = 600
 
-// Judge judges what a student did, a list of steps as the member done of a check has it.
+// Judge judges the steps of a student, in the form of the member done of a check.
 func (a *Assigned) Judge(ctx context.Context, raw []byte) (*HandedIn, error) {
 	steps, err := readSteps(raw, "answer", a.Tree)
 	if err != nil {

@@ -12,21 +12,21 @@ import (
 	"espalier/web/problem"
 )
 
-// maxCaseTries bounds the random trees of one seed, until the case occurs in the run on
-// one. Where a case is offered, it occurs in one to 900 of 1,000 trees.
+// maxCaseTries bounds the random trees of one seed that are tried to find one with the case. An
+// offered case occurs in 1 to 900 of 1,000 trees.
 const maxCaseTries = 5000
 
-// A special case is something that few trees have and that a student should meet.
+// A special case is something that occurs on few trees and that a student should see.
 type special struct {
 	ID, With string
 	isOf     func(a *search.Algorithm) bool
-	// The least depth and branching of a tree that has it, and the most players.
+	// The smallest depth and branching of a tree with the case, and the largest number of players.
 	depth, branching, players int
 	occurs                    func(t *trees.Tree, e *trace.Event) bool
 }
 
 var specials = []*special{
-	// Below two children nothing is provisional: the second one is the last branch.
+	// With two children no cut is provisional, because the second child is the last branch.
 	{"research", "with a re-search", researches, 3, 3, 4, func(_ *trees.Tree, e *trace.Event) bool { return e.Type == trace.Research }},
 	{"unsound", "with a cut that changes the result", func(a *search.Algorithm) bool { return !a.Sound }, 3, 2, 3, func(_ *trees.Tree, e *trace.Event) bool {
 		return e.Type == trace.Done && e.Reference != nil && !e.Reference.Agrees
@@ -34,8 +34,8 @@ var specials = []*special{
 	{"tie", "with a tie", func(a *search.Algorithm) bool { return !a.Reference.TwoSides }, 1, 2, trees.MaxPlayers, isTie},
 }
 
-// isTie reports whether a child is worth as much to the mover as the best one before it,
-// and not to the others.
+// isTie reports whether a child gives the mover the same score as the best child before it, but
+// gives others a different score.
 func isTie(t *trees.Tree, e *trace.Event) bool {
 	if e.Type != trace.Backup || !e.HasValue || !e.HasBest || e.Improved {
 		return false
@@ -53,18 +53,18 @@ func findSpecial(id string) *special {
 	return nil
 }
 
-// of reports whether the case can occur in an exercise. Two players share a constant
-// sum: what is equal for the one is equal for the other.
+// of reports whether the case can occur in an exercise. It cannot with two players: they share a
+// constant sum, so a tie for one is a tie for the other.
 func (s *special) of(e *exercise) bool {
 	return s.isOf(e.Algorithm) && e.Players >= 3 && e.Players <= s.players && e.Depth >= s.depth && e.Branching >= s.branching
 }
 
-// researches reports whether the algorithm can take a cut back and search a node again.
+// researches reports whether the algorithm can search a node again after a provisional cut.
 func researches(a *search.Algorithm) bool {
 	return slices.Contains(a.Rules(search.Options{}), trace.Speculative)
 }
 
-// ownCase is what an algorithm is practised with when all was right; nil: there is nothing.
+// ownCase returns the case for the next exercise after a flawless result; nil: there is none.
 func ownCase(a *search.Algorithm) *special {
 	for _, s := range specials {
 		if s.isOf(a) {
@@ -74,7 +74,7 @@ func ownCase(a *search.Algorithm) *special {
 	return nil
 }
 
-// cases are those that can occur in the exercise.
+// cases lists the cases that can occur in the exercise.
 func (e *exercise) cases() (list []*special) {
 	for _, s := range specials {
 		if s.of(e) {
@@ -90,9 +90,9 @@ func (e *exercise) casesInWords() string {
 		ids = append(ids, s.ID)
 	}
 	if ids == nil {
-		return "it has none"
+		return "it has no cases"
 	}
-	return "it has " + strings.Join(ids, ", ")
+	return "its cases are " + strings.Join(ids, ", ")
 }
 
 // treeWithCase returns the first random tree of the seed in whose run the case occurs.
@@ -104,11 +104,11 @@ func (e *exercise) treeWithCase(ctx context.Context) (*trees.Tree, error) {
 			return t, err
 		}
 	}
-	return nil, &problem.QueryError{Name: "case", Message: fmt.Sprintf("none of %d trees of this size is one %s; try another seed or size", maxCaseTries, e.Case.With)}
+	return nil, &problem.QueryError{Name: "case", Message: fmt.Sprintf("none of %d random trees of this size is a tree %s; try another seed or size", maxCaseTries, e.Case.With)}
 }
 
-// harder returns the exercise with the case of its algorithm, on a larger tree if it needs
-// one; nil: it has a case already, or there is none.
+// harder returns the exercise with the case of its algorithm, on a larger tree if necessary;
+// nil: the exercise already has a case, or its algorithm has none.
 func (e *exercise) harder() *exercise {
 	n := *e
 	if n.Case = ownCase(e.Algorithm); e.Case != nil || n.Case == nil {
@@ -120,7 +120,7 @@ func (e *exercise) harder() *exercise {
 	return nil
 }
 
-// dropMissingCase asks for no case where no tree of the exercise has it.
+// dropMissingCase removes the case if no tree of the exercise has it.
 func (e *exercise) dropMissingCase(ctx context.Context) {
 	if e.Case == nil {
 		return

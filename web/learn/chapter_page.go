@@ -65,8 +65,7 @@ func NewChapterPage(r *http.Request, j judge.Judge, c *Chapter, q url.Values, fu
 	return p, p.judge(r, j, q)
 }
 
-// read reads the query: the scene, a step if it differs from that of the scene, and the
-// values of leaves.
+// read reads the query: the scene, the step if it is not that of the scene, and leaf values.
 func (p *ChapterPage) read(q url.Values) (play.View, error) {
 	c, own := p.Chapter, url.Values{}
 	known := append([]string{"scene", "step", "by"}, p.further...)

@@ -12,8 +12,8 @@ import (
 	"espalier/web/run"
 )
 
-// ReadDone reads the body of a check of what a student did: a request as of solve, and the
-// steps in "done".
+// ReadDone reads the body of a check of a student's steps: a request as for solve, and the steps
+// in "done".
 func ReadDone(ctx context.Context, lib run.Library, members []problem.Member) (*run.Resolved, []search.PracticeStep, error) {
 	var done []byte
 	about := make([]problem.Member, 0, len(members))
@@ -31,9 +31,9 @@ func ReadDone(ctx context.Context, lib run.Library, members []problem.Member) (*
 	case r.Tree == nil:
 		return nil, nil, problem.Refused(r.Source.Key(), "practice needs an explicit tree: %s", strings.Join(run.ExplicitSources, ", "))
 	case r.Tree.Kind == trees.Path:
-		return nil, nil, problem.Refused(r.Source.Key(), "practice needs a tree of kind maxn or minimax, and this one is %s", r.Tree.Kind)
+		return nil, nil, problem.Refused(r.Source.Key(), "practice needs a tree of kind maxn or minimax; the kind of this tree is %s", r.Tree.Kind)
 	case done == nil:
-		return nil, nil, problem.Refused("done", `the steps are missing; they are a list, as in [{"type": "cut", "node": 5}]`)
+		return nil, nil, problem.Refused("done", `the steps are missing; send a list, for example [{"type": "cut", "node": 5}]`)
 	}
 	steps, err := readSteps(done, "done", r.Tree)
 	return r, steps, err
@@ -46,7 +46,7 @@ func readSteps(done []byte, path string, t *trees.Tree) ([]search.PracticeStep, 
 		return nil, err
 	}
 	if len(elements) > search.MaxPracticeSteps {
-		return nil, problem.Refused(path, "there are %d steps, and one answer has at most %d", len(elements), search.MaxPracticeSteps)
+		return nil, problem.Refused(path, "there are %d steps; an answer has at most %d", len(elements), search.MaxPracticeSteps)
 	}
 	steps := make([]search.PracticeStep, len(elements))
 	for i, e := range elements {
@@ -57,7 +57,7 @@ func readSteps(done []byte, path string, t *trees.Tree) ([]search.PracticeStep, 
 	return steps, nil
 }
 
-// practiceFields are the fields of each kind of step besides its type.
+// practiceFields are the fields of each kind of step, without its type.
 var practiceFields = [...][]string{
 	search.PracticeCut:    {"node", "because"},
 	search.PracticeBackup: {"node", "value"},
@@ -71,7 +71,7 @@ func readPracticeStep(raw []byte, path string, t *trees.Tree) (s search.Practice
 	}
 	text, ok := fields["type"]
 	if !ok {
-		return s, problem.Refused(path+".type", "the type is missing; it is one of %s", strings.Join(search.PracticeKinds[:], ", "))
+		return s, problem.Refused(path+".type", "the type is missing; the types are %s", strings.Join(search.PracticeKinds[:], ", "))
 	}
 	name, err := problem.ReadString(text, path+".type")
 	if err != nil {
@@ -79,7 +79,7 @@ func readPracticeStep(raw []byte, path string, t *trees.Tree) (s search.Practice
 	}
 	kind := slices.Index(search.PracticeKinds[:], name)
 	if kind < 0 {
-		return s, problem.Refused(path+".type", "there is no step %q; there are %s", name, strings.Join(search.PracticeKinds[:], ", "))
+		return s, problem.Refused(path+".type", "there is no type %q; the types are %s", name, strings.Join(search.PracticeKinds[:], ", "))
 	}
 	s.Kind = search.PracticeKind(kind)
 	delete(fields, "type")
@@ -114,7 +114,7 @@ func readPracticeStep(raw []byte, path string, t *trees.Tree) (s search.Practice
 	return s, nil
 }
 
-// readFields returns the members of an object by key, without those that are null.
+// readFields returns the members of an object by key, without null members.
 func readFields(raw []byte, path string) (map[string][]byte, error) {
 	members, err := problem.SplitObject(raw, path)
 	if err != nil {
@@ -143,7 +143,7 @@ func readDoneHolders(raw []byte, path string) (holders []search.Holder, err erro
 		var h search.Holder
 		for _, key := range []string{"player", "node"} {
 			if fields[key] == nil {
-				return nil, problem.Refused(at+"."+key, "a bound needs player and node, the node that holds it")
+				return nil, problem.Refused(at+"."+key, "a bound needs its player and the node that holds it")
 			}
 		}
 		for key, value := range fields {

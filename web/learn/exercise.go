@@ -19,36 +19,36 @@ import (
 	"espalier/web/words"
 )
 
-// The limits of an exercise: it is played by hand, and drawn as a whole.
+// The limits of an exercise. It is done by hand, and its whole tree is drawn.
 const (
 	MaxPracticeNodes     = play.MaxPracticeNodes
 	MaxPracticeDepth     = 6
 	MaxPracticeBranching = 6
 	MaxPracticeMaxSum    = 100
 
-	// MaxPracticeName bounds the name on a file that is handed in, in characters.
+	// MaxPracticeName bounds the name on a result file, in characters.
 	MaxPracticeName = 60
 )
 
-// maxTries bounds the random trees of one seed, until one has a cut of the kind that
-// the algorithm is about. A tree without a cut is a poor exercise.
+// maxTries bounds the random trees of one seed that are tried to find one with a cut that is
+// typical of the algorithm. A tree without a cut is a poor exercise.
 const maxTries = 60
 
-// An exercise is all that the address of one has.
+// An exercise has the data in the address of an exercise.
 type exercise struct {
 	Algorithm *search.Algorithm
-	Given     *given     // the tree that the address names; nil: the tree is generated
-	Kind      trees.Kind // of the tree: maxn, or minimax with a number at each leaf
+	Given     *given     // the tree in the address; nil: the tree is generated
+	Kind      trees.Kind // of the tree: maxn, or minimax with one number at each leaf
 	Players   int
 	Depth     int
 	Branching int
 	MaxSum    int
 	Seed      uint32
-	Case      *special // what has to occur in the run; nil: anything
-	AtEnd     bool     // steps are checked at the end, not at once
+	Case      *special // what must occur in the run; nil: nothing special
+	AtEnd     bool     // steps are checked at the end, not immediately
 }
 
-// An exerciseField is a number of an exercise, with its range.
+// An exerciseField describes a number of an exercise and its range.
 type exerciseField struct {
 	Name, Label, Hint string
 	Least, Most       int
@@ -59,18 +59,18 @@ var exerciseFields = []exerciseField{
 	{"players", "players", "", 2, trees.MaxPlayers, func(e *exercise) *int { return &e.Players }},
 	{"depth", "depth", "levels below the root", 1, MaxPracticeDepth, func(e *exercise) *int { return &e.Depth }},
 	{"branching", "branching", "children of a node", 2, MaxPracticeBranching, func(e *exercise) *int { return &e.Branching }},
-	{"maxsum", "maxsum", "what the players share at each leaf", 1, MaxPracticeMaxSum, func(e *exercise) *int { return &e.MaxSum }},
+	{"maxsum", "maxsum", "the largest sum of the scores of a leaf", 1, MaxPracticeMaxSum, func(e *exercise) *int { return &e.MaxSum }},
 }
 
-// fields are those of a generated tree of the kind of the exercise. Max and Min are two
-// players, and share nothing: a leaf has a number from 0 to maxsum.
+// fields are the fields for a generated tree of the exercise's kind. On a minimax tree there are
+// always two players, and maxsum is the largest value of a leaf.
 func (e *exercise) fields() (list []exerciseField) {
 	for _, f := range exerciseFields {
 		if e.Kind == trees.Minimax && f.Name == "players" {
 			continue
 		}
 		if e.Kind == trees.Minimax && f.Name == "maxsum" {
-			f.Label, f.Hint = "largest value", "leaves have values from 0 to this one"
+			f.Label, f.Hint = "largest value", "leaves have values from 0 to this number"
 		}
 		list = append(list, f)
 	}
@@ -81,7 +81,7 @@ func newExercise() *exercise {
 	return &exercise{Algorithm: search.Practised, Players: 3, Depth: 3, Branching: 2, MaxSum: 10, Seed: 1}
 }
 
-// readCommon reads what exercises on generated and on given trees have.
+// readCommon reads the parameters that exercises on generated and on given trees share.
 func (e *exercise) readCommon(q url.Values) error {
 	if id := q.Get("algorithm"); id != "" {
 		found, ok := search.Find(id)
@@ -95,14 +95,14 @@ func (e *exercise) readCommon(q url.Values) error {
 	case "end":
 		e.AtEnd = true
 	default:
-		return &problem.QueryError{Name: "check", Message: fmt.Sprintf("%q is neither once nor end", q.Get("check"))}
+		return &problem.QueryError{Name: "check", Message: fmt.Sprintf("%q is not a time to check; it is once or end", q.Get("check"))}
 	}
 	return nil
 }
 
-// readKind reads the kind of a generated tree. Without one, Max against Min play on the
-// ordinary tree with a number at each leaf. An address with a number of players is of the time
-// when there were trees of kind maxn alone, and keeps its tree.
+// readKind reads the kind of a generated tree. The default for algorithms for two players is
+// minimax. But an address with a number of players dates from the time when all trees were of
+// kind maxn, and keeps its tree.
 func (e *exercise) readKind(q url.Values) error {
 	players := q.Get("players")
 	switch kind := q.Get("kind"); {
@@ -111,7 +111,7 @@ func (e *exercise) readKind(q url.Values) error {
 	case kind == trees.Minimax.String(), kind == "" && players == "" && e.Algorithm.TwoPlayers:
 		e.Kind = trees.Minimax
 	case kind != "" && kind != trees.MaxN.String():
-		return &problem.QueryError{Name: "kind", Message: fmt.Sprintf("%q is neither maxn nor minimax, the kinds of trees that can be practised", kind)}
+		return &problem.QueryError{Name: "kind", Message: fmt.Sprintf("%q is not a kind of tree for practice; the kinds are maxn and minimax", kind)}
 	}
 	if e.Algorithm.TwoPlayers || e.Kind == trees.Minimax {
 		e.Players = 2
@@ -119,8 +119,8 @@ func (e *exercise) readKind(q url.Values) error {
 	return nil
 }
 
-// readExercise reads the exercise on a generated tree of an address. What is missing has a
-// default.
+// readExercise reads an exercise on a generated tree from an address. Missing parameters have
+// defaults.
 func readExercise(q url.Values) (*exercise, error) {
 	e := newExercise()
 	if err := e.readCommon(q); err != nil {
@@ -149,11 +149,11 @@ func readExercise(q url.Values) (*exercise, error) {
 	}
 	if id := q.Get("case"); id != "" {
 		if e.Case = findSpecial(id); e.Case == nil || !e.Case.of(e) {
-			return nil, &problem.QueryError{Name: "case", Message: fmt.Sprintf("%q is no case of this exercise; %s", id, e.casesInWords())}
+			return nil, &problem.QueryError{Name: "case", Message: fmt.Sprintf("this exercise has no case %q; %s", id, e.casesInWords())}
 		}
 	}
 	if n := e.nodes(); n > MaxPracticeNodes {
-		return nil, &problem.QueryError{Name: "depth", Message: fmt.Sprintf("a tree with branching %d has more than %d nodes at depth %d; the largest depth for this branching is %d", e.Branching, MaxPracticeNodes, e.Depth, e.deepest())}
+		return nil, &problem.QueryError{Name: "depth", Message: fmt.Sprintf("with branching %d and depth %d the tree has more than %d nodes; with this branching the depth is at most %d", e.Branching, e.Depth, MaxPracticeNodes, e.deepest())}
 	}
 	return e, nil
 }
@@ -206,7 +206,7 @@ func (e *exercise) query() url.Values {
 
 func (e *exercise) address() string { return "/practice?" + e.query().Encode() }
 
-// parameters are the query for a form.
+// parameters are the query as fields of a form.
 func (e *exercise) parameters() (list []run.Parameter) {
 	q := e.query()
 	for _, name := range slices.Sorted(maps.Keys(q)) {
@@ -217,7 +217,7 @@ func (e *exercise) parameters() (list []run.Parameter) {
 
 func (e *exercise) title() string { return "Practice: " + words.ShortName(e.Algorithm) }
 
-// name is the algorithm inside a sentence.
+// name is the name of the algorithm inside a sentence.
 func (e *exercise) name() string { return words.MaxN(words.LowerFirst(search.SpokenName(e.Algorithm))) }
 
 func (e *exercise) sub() string {
@@ -234,10 +234,10 @@ func (e *exercise) sub() string {
 	return text
 }
 
-// tree returns the tree of the exercise. Of the random trees of its seed it is the
-// first with a cut by a rule that the algorithm adds to immediate and shallow pruning;
-// if there is none, the first with a cut; else the first. Where a case is asked for, it
-// is the first in whose run the case occurs.
+// tree returns the tree of the exercise: the first random tree of its seed that has a cut by a
+// rule other than immediate and shallow pruning, if the algorithm has such rules; otherwise the
+// first tree with a cut; otherwise the first tree. With a case, it is the first tree in whose run
+// the case occurs.
 func (e *exercise) tree(ctx context.Context) (*trees.Tree, error) {
 	if e.Given != nil {
 		return e.Given.Tree, e.config().CheckPractice(e.Given.Tree)
@@ -314,7 +314,7 @@ func (e *exercise) random(seed uint32) (*trees.Tree, error) {
 	return relabelled(plain, h)
 }
 
-// config is the algorithm without options, as it is practised.
+// config is the algorithm without options: practice has none.
 func (e *exercise) config() search.AlgorithmConfig {
 	return search.AlgorithmConfig{Algorithm: e.Algorithm}
 }
@@ -329,8 +329,8 @@ func letters(n int) string {
 	return text
 }
 
-// offered lists the algorithms that can be practised on the given tree, or on generated ones
-// of the kind with as many players.
+// offered lists the algorithms that can be practised on the given tree, or on generated trees of
+// the same kind and number of players.
 func (e *exercise) offered() (list []*search.Algorithm) {
 	t, small := (*trees.Tree)(nil), *e
 	if small.Depth, small.Branching = 1, 2; e.Given != nil {
@@ -346,7 +346,7 @@ func (e *exercise) offered() (list []*search.Algorithm) {
 	return list
 }
 
-// own lists the parameters of these pages, for an error message.
+// own lists the parameters of these pages for an error message.
 func own() string {
 	names := []string{"algorithm"}
 	for _, f := range exerciseFields {

@@ -76,9 +76,9 @@ func TestChapterOfAlphaBetaIsPractised(t *testing.T) {
 func TestResultPage(t *testing.T) {
 	const did = exercise + "&done=1&b0=&b1=2,2,6&b2=7,1,2&cut=5&h9=&b9="
 	text := textOf(page(t, did, 200))
-	for _, want := range []string{"Value (2, 2, 6) at b : right", "Value (7, 1, 2) at c : right", "Cut f : unsound", "See it fail", "Cut o : missed", "Value of a : missed", "It is (2, 2, 6)",
+	for _, want := range []string{"Value (2, 2, 6) at b : right", "Value (7, 1, 2) at c : right", "Cut f : unsound", "See it fail", "Cut o : missed", "Value of a : missed", "The value is (2, 2, 6)",
 		"Value of i : missed", "Value of j : missed",
-		"The next tree has the same size, the smallest with such cuts: there is 1 unsound cut", "Speculative pruning returns (2, 2, 6)", "2 right", "4 missed", "1 unsound"} {
+		"There is 1 unsound cut. The next tree has the same size, because smaller trees have no such cuts.", "Speculative pruning returns (2, 2, 6)", "2 right", "4 missed", "1 unsound"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the result has no %q: %s", want, text)
 		}
@@ -119,12 +119,12 @@ func TestSheet(t *testing.T) {
 func TestPageRefused(t *testing.T) {
 	for query, want := range map[string]string{
 		"players=9":                       "players: \"9\" is not a whole number from 2 to 8",
-		"depth=6&branching=6":             "the largest depth for this branching is 2",
+		"depth=6&branching=6":             "with this branching the depth is at most 2",
 		"algorithm=alphabeta&players=3":   "two players",
 		"algorithm=bnb":                   "heuristic",
-		"cut=99":                          "there are 1 to 14",
+		"cut=99":                          "those nodes are 1 to 14",
 		"done=1&b0=1":                     "b0: ",
-		"steps=3":                         "no such parameter here; there are algorithm, players",
+		"steps=3":                         "no such parameter here; the parameters are algorithm, players",
 		"done=1&name=" + longName:         "at most 60 characters",
 		"cut=3&cut=3&players=3&players=3": "given 2 times",
 	} {

@@ -841,7 +841,7 @@ func assignedView(p *exercisePage) templ.Component {
 	})
 }
 
-// exerciseTask is the task and the list of the student's steps.
+// exerciseTask has the task and the list of the student's steps.
 func exerciseTask(p *exercisePage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

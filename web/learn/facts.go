@@ -12,8 +12,8 @@ import (
 	"espalier/web/words"
 )
 
-// fill replaces the actions in double braces in the text of a scene by values that the engines
-// compute. An action is about the scene's run unless it names another algorithm:
+// fill replaces the actions in double braces in the text of a scene with values that the engines
+// compute. An action is about the run of the scene, unless it names another algorithm:
 //
 //	value "d"          the value that d backs up, or that the leaf d has
 //	score "d" 2        the score of player 2 in this value
@@ -34,7 +34,7 @@ import (
 //	then "f" "3,0,6"   the value of the root if the leaf f had this value
 //	visits "f" "3,0,6" the nodes that the run would visit then
 //	outcomes           the possible outcomes; outcome "2,2,0" is one of them
-//	new "ply"          a term where it is defined; term "ply" "plies" elsewhere, with its words
+//	new "ply"          a term at its definition; term "ply" "plies" elsewhere, with other words
 func (c *Chapter) fill(s *Scene) (string, error) {
 	of := func(spec []string) (*Recording, error) {
 		if len(spec) == 0 {

@@ -13,21 +13,20 @@ import (
 	"espalier/web/words"
 )
 
-// A given is the tree of an exercise that is not generated: a figure, a saved tree, or one
-// that somebody has pasted.
+// A given is the tree of an exercise that is not generated: a figure, a saved tree, or a pasted
+// tree.
 type given struct {
 	Tree       *trees.Tree
 	Title      string
-	Parameters []run.Parameter // that name the tree and its values in an address
+	Parameters []run.Parameter // of the address: the tree and its values
 }
 
-// isGiven reports whether an address names a tree.
+// isGiven reports whether an address gives a tree.
 func isGiven(q url.Values) bool {
 	return slices.ContainsFunc(slices.Concat(run.TreeParameters, []string{"game"}), func(name string) bool { return q.Get(name) != "" })
 }
 
-// readGiven reads the exercise of an address that names a tree. rest is what the address says
-// besides.
+// readGiven reads the exercise of an address that gives a tree. rest has the other parameters.
 func readGiven(ctx context.Context, lib run.Library, q url.Values) (e *exercise, rest url.Values, err error) {
 	o, a, err := run.OpenAddress(ctx, lib, q)
 	if err != nil {
@@ -38,12 +37,12 @@ func readGiven(ctx context.Context, lib run.Library, q url.Values) (e *exercise,
 	}
 	for _, f := range exerciseFields {
 		if a.Rest.Get(f.Name) != "" {
-			return nil, nil, &problem.QueryError{Name: f.Name, Message: "this is about a tree that is generated, and the address names one by " + o.Source.Key()}
+			return nil, nil, &problem.QueryError{Name: f.Name, Message: "this parameter is for generated trees, but the address gives a tree with " + o.Source.Key()}
 		}
 	}
 	for _, name := range []string{"kind", "seed", "case"} {
 		if a.Rest.Get(name) != "" {
-			return nil, nil, &problem.QueryError{Name: name, Message: "this is about a tree that is generated, and the address names one by " + o.Source.Key()}
+			return nil, nil, &problem.QueryError{Name: name, Message: "this parameter is for generated trees, but the address gives a tree with " + o.Source.Key()}
 		}
 	}
 	e = &exercise{Given: &given{Title: o.Title()}}
@@ -61,8 +60,8 @@ func readGiven(ctx context.Context, lib run.Library, q url.Values) (e *exercise,
 	return e, problem.Without(a.Rest, valueNames(a.Rest)...), nil
 }
 
-// readValues sets the tree with the values of leaves that the address gives, or those that a
-// figure has in its run. The moves of a student have other names.
+// readValues sets the tree, with the leaf values of the address or of the figure's run. The
+// parameters of a student's steps have other names.
 func (e *exercise) readValues(o *run.Opened, q url.Values) error {
 	source, _ := run.Parameters(o.Pinned())
 	if err := o.AdmitValues(q, func(name string) string { return name }); err != nil {
@@ -89,7 +88,7 @@ func (e *exercise) readValues(o *run.Opened, q url.Values) error {
 	return nil
 }
 
-// valueNames returns the parameters of a query that set the value of a leaf, in order.
+// valueNames returns the parameters of a query that set the values of leaves, in order.
 func valueNames(q url.Values) (names []string) {
 	for name := range q {
 		if _, ok := run.LeafOfParameter(name); ok {
@@ -100,13 +99,14 @@ func valueNames(q url.Values) (names []string) {
 	return names
 }
 
-// check refuses a tree that nobody can play by hand, or on which no algorithm can be practised.
+// check refuses a tree that is too large to search by hand, or on which no algorithm can be
+// practised.
 func (g *given) check(s run.Source) error {
 	if n := g.Tree.Len(); n > MaxPracticeNodes {
-		return &problem.QueryError{Name: s.Key(), Message: fmt.Sprintf("the tree has %s; an exercise has at most %d, so that it can be played by hand", words.CountNodes(n), MaxPracticeNodes)}
+		return &problem.QueryError{Name: s.Key(), Message: fmt.Sprintf("the tree has %s; an exercise is done by hand and has at most %d", words.CountNodes(n), MaxPracticeNodes)}
 	}
 	if g.Tree.IsLeaf(0) {
-		return &problem.QueryError{Name: s.Key(), Message: "the tree is a single leaf; there is nothing to play"}
+		return &problem.QueryError{Name: s.Key(), Message: "the tree is a single leaf, so there is nothing to search"}
 	}
 	if err := (search.AlgorithmConfig{Algorithm: search.PlainFor(g.Tree)}).CheckPractice(g.Tree); err != nil {
 		return &problem.QueryError{Name: s.Key(), Message: reasonOf(err)}
@@ -114,7 +114,7 @@ func (g *given) check(s run.Source) error {
 	return nil
 }
 
-// reasonOf returns the text of an error without its place, which is of the API.
+// reasonOf returns the text of an error without its path, which only the API uses.
 func reasonOf(err error) string {
 	if _, _, reason := trees.Classify(err); reason != "" {
 		return reason
@@ -122,7 +122,7 @@ func reasonOf(err error) string {
 	return err.Error()
 }
 
-// usual returns the algorithm of an exercise that names none.
+// usual returns the default algorithm of an exercise on a given tree.
 func (e *exercise) usual() *search.Algorithm {
 	list := e.offered()
 	for _, a := range []*search.Algorithm{search.WholeForTwo, search.Practised} {
@@ -133,8 +133,8 @@ func (e *exercise) usual() *search.Algorithm {
 	return search.PlainFor(e.Given.Tree)
 }
 
-// generated returns an exercise on a generated tree with the same algorithm; nil: there is
-// none, since no generated tree has what the algorithm needs.
+// generated returns an exercise on a generated tree with the same algorithm; nil: the algorithm
+// needs something that generated trees do not have, such as chance nodes.
 func (e *exercise) generated() *exercise {
 	n := newExercise()
 	n.Algorithm, n.AtEnd, n.Kind, n.Players = e.Algorithm, e.AtEnd, e.Kind, max(e.Players, 2)
@@ -144,8 +144,8 @@ func (e *exercise) generated() *exercise {
 	return n
 }
 
-// withLetters returns a tree without any labels with letters as those of a generated one: a
-// student has to see which node is meant.
+// withLetters adds letters as labels to a tree without any labels, so that a student can see
+// which node is meant.
 func withLetters(t *trees.Tree) *trees.Tree {
 	for n := range t.Len() {
 		if t.Label(n) != "" {
@@ -153,13 +153,13 @@ func withLetters(t *trees.Tree) *trees.Tree {
 		}
 	}
 	lettered, err := relabelled(t, t.Header)
-	if err != nil { // a tree is as it was with another label
+	if err != nil { // cannot happen: labels do not make a valid tree invalid
 		return t
 	}
 	return lettered
 }
 
-// relabelled returns a tree with letters as the names of its nodes, and another header.
+// relabelled returns a copy of a tree with letters as labels and another header.
 func relabelled(t *trees.Tree, h trees.Header) (*trees.Tree, error) {
 	b := trees.NewBuilder(h)
 	var add func(n int)

@@ -57,7 +57,7 @@ func TestResultOfMinimaxTrees(t *testing.T) {
 	b := page(t, done, 200)
 	text := textOf(b)
 	for _, want := range []string{"Value 3 at a : right", "Cut g : right", "Cut j : lucky", "α = 3 at e : right", "β = 2 at e : right", "Value 5 at h : wrong", "returns −14, not 5",
-		"Alpha-beta returns 3", "The next tree is generated, with 15 nodes.", "6 right", "1 lucky", "1 wrong"} {
+		"Alpha-beta returns 3", "The next tree is a generated one with 15 nodes.", "6 right", "1 lucky", "1 wrong"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the result has no %q: %s", want, text)
 		}
@@ -107,14 +107,14 @@ func TestGivenTreesRefused(t *testing.T) {
 		"text=" + url.QueryEscape("kind minimax max[ 1 ? ]"):       "unknown",
 		"text=" + url.QueryEscape("kind minimax 5"):                "a single leaf",
 		"text=" + url.QueryEscape("kind minimax max[ 1"):           "text: ",
-		"text=" + url.QueryEscape(large):                           "an exercise has at most 150",
-		"text=" + url.QueryEscape(pasted) + "&seed=3":              "seed: this is about a tree that is generated",
-		"text=" + url.QueryEscape(pasted) + "&depth=3":             "depth: this is about a tree that is generated",
+		"text=" + url.QueryEscape(large):                           "an exercise is done by hand and has at most 150",
+		"text=" + url.QueryEscape(pasted) + "&seed=3":              "seed: this parameter is for generated trees",
+		"text=" + url.QueryEscape(pasted) + "&depth=3":             "depth: this parameter is for generated trees",
 		"text=" + url.QueryEscape(pasted) + "&algorithm=shallow":   "algorithm: shallow searches trees of kind maxn",
-		"text=" + url.QueryEscape(pasted) + "&cut=99":              "there are 1 to 9",
+		"text=" + url.QueryEscape(pasted) + "&cut=99":              "those nodes are 1 to 9",
 		"text=" + url.QueryEscape(pasted) + "&v3=1,2":              "v3: ",
 		"text=" + url.QueryEscape(pasted) + "&figure=c474-pruning": "names a tree by figure already",
-		"kind=path": "neither maxn nor minimax",
+		"kind=path": "is not a kind of tree for practice; the kinds are maxn and minimax",
 		"kind=minimax&algorithm=alphabeta&players=3": "2 players, Max and Min",
 		"kind=minimax&algorithm=shallow":             "algorithm: shallow searches trees of kind maxn",
 		"figure=s2003-table10":                       "has no tree",
@@ -146,7 +146,7 @@ func TestRunsLeadToPractice(t *testing.T) {
 // TestPracticeWithoutItsTree checks what is said where an address has the name of a tree and no tree.
 func TestPracticeWithoutItsTree(t *testing.T) {
 	for _, name := range []string{"text", "figure", "saved"} {
-		if text := textOf(page(t, "/practice?"+name+"=&algorithm=shallow", 422)); !strings.Contains(text, name+": the tree of the exercise is missing") {
+		if text := textOf(page(t, "/practice?"+name+"=&algorithm=shallow", 422)); !strings.Contains(text, name+": this parameter is empty; give a tree") {
 			t.Errorf("%s: %s", name, text)
 		}
 	}

@@ -40,7 +40,7 @@ func (h Handlers) ServeChapter(w http.ResponseWriter, r *http.Request) {
 	h.Render(w, r, http.StatusOK, ChapterView(p, frame(i)))
 }
 
-// frame is what stands around a chapter.
+// frame returns the part of the page around a chapter.
 func frame(i int) ChapterFrame {
 	list := course()
 	f := ChapterFrame{
@@ -52,7 +52,7 @@ func frame(i int) ChapterFrame {
 		f.Next = Link{Href: list[i+1].Path, Text: "Next: " + list[i+1].Title}
 	}
 	if i > 0 {
-		f.Ways = append(f.Ways, Link{Href: list[i-1].Path, Text: "Before: " + list[i-1].Title})
+		f.Ways = append(f.Ways, Link{Href: list[i-1].Path, Text: "Previous: " + list[i-1].Title})
 	}
 	return f
 }

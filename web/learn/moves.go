@@ -13,15 +13,15 @@ import (
 	"espalier/web/problem"
 )
 
-// What a student has done is in the address: cut=5 for each node that is skipped,
-// because5=4,0 for the nodes whose bounds justify it, b3=2,2,5 for the value that node
-// 3 backs up, and h3=5,, for the bounds at node 3, a score or nothing for each player.
-// A form without scripts can send this, too.
+// The steps of a student are in the address: cut=5 for each cut node, because5=4,0 for the nodes
+// whose bounds justify the cut, b3=2,2,5 for the value that node 3 backs up, and h3=5,, for the
+// bounds at node 3, a score or nothing for each player. A form without scripts can send them,
+// too.
 
-// pageNames are the parameters that have no node in their name.
+// pageNames are the parameters without a node in their names.
 var pageNames = []string{"algorithm", "kind", "players", "depth", "branching", "maxsum", "seed", "case", "check", "done", "print", "name", "cut"}
 
-// readMoves reads what the student has done, node by node.
+// readMoves reads the steps of the student, node by node.
 func readMoves(q url.Values, t *trees.Tree) (steps []search.PracticeStep, err error) {
 	if err := problem.CheckOnce(q, "cut"); err != nil {
 		return nil, err
@@ -30,7 +30,7 @@ func readMoves(q url.Values, t *trees.Tree) (steps []search.PracticeStep, err er
 	for _, text := range q["cut"] {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n >= t.Len() {
-			return nil, &problem.QueryError{Name: "cut", Message: fmt.Sprintf("%q is no node that can be cut; there are 1 to %d", text, t.Len()-1)}
+			return nil, &problem.QueryError{Name: "cut", Message: fmt.Sprintf("%q is not a node that can be cut; those nodes are 1 to %d", text, t.Len()-1)}
 		}
 		cut[n] = true
 	}
@@ -52,10 +52,10 @@ func readMoves(q url.Values, t *trees.Tree) (steps []search.PracticeStep, err er
 		}
 		n, err := strconv.Atoi(digits)
 		if to == nil || err != nil {
-			return nil, &problem.QueryError{Name: name, Message: "there is no such parameter here; there are " + own() + ", and cut=5, because5=4,0, b3=2,2,5 and h3=5,, for what was done at a node"}
+			return nil, &problem.QueryError{Name: name, Message: "there is no such parameter here; the parameters are " + own() + ", and for steps at a node, such as node 5 or 3: cut=5, because5=4,0, b3=2,2,5 and h3=5,,"}
 		}
 		if n < 0 || n >= t.Len() {
-			return nil, &problem.QueryError{Name: name, Message: fmt.Sprintf("there is no node %d; the tree has the nodes 0 to %d", n, t.Len()-1)}
+			return nil, &problem.QueryError{Name: name, Message: fmt.Sprintf("there is no node %d; the nodes are 0 to %d", n, t.Len()-1)}
 		}
 		if strings.Trim(text, ", ") != "" {
 			to[n] = text
@@ -94,7 +94,7 @@ func readHolders(text, name string, t *trees.Tree) (list []search.Holder, err er
 	for part := range strings.SplitSeq(text, ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(part))
 		if err != nil || n < 0 || n >= t.Len() || t.IsLeaf(n) {
-			return nil, &problem.QueryError{Name: name, Message: fmt.Sprintf("%q is no inner node; the nodes whose bounds justify a cut are needed, as 4,0", part)}
+			return nil, &problem.QueryError{Name: name, Message: fmt.Sprintf("%q is not an inner node; give the nodes whose bounds justify the cut, for example 4,0", part)}
 		}
 		list = append(list, search.Holder{Player: t.Mover(n), Node: n})
 	}
@@ -104,7 +104,7 @@ func readHolders(text, name string, t *trees.Tree) (list []search.Holder, err er
 func readBounds(text string, n int, t *trees.Tree) (steps []search.PracticeStep, err error) {
 	name, parts := fmt.Sprintf("h%d", n), strings.Split(text, ",")
 	if len(parts) != t.Players {
-		return nil, &problem.QueryError{Name: name, Message: fmt.Sprintf("%q has %d parts; %d are needed, a score or nothing for each player, as 5,,", text, len(parts), t.Players)}
+		return nil, &problem.QueryError{Name: name, Message: fmt.Sprintf("%q has %d parts; %d are needed: a score or nothing for each player, for example 5,,", text, len(parts), t.Players)}
 	}
 	for i, part := range parts {
 		if part = strings.TrimSpace(part); part == "" {
@@ -116,14 +116,14 @@ func readBounds(text string, n int, t *trees.Tree) (steps []search.PracticeStep,
 		}
 		score, ok := number.In(t.Unit)
 		if !ok {
-			return nil, &problem.QueryError{Name: name, Message: fmt.Sprintf("%s cannot be a bound here: all numbers of this tree are multiples of 1/%d", number, t.Unit)}
+			return nil, &problem.QueryError{Name: name, Message: fmt.Sprintf("%s cannot be a bound: all scores of this tree are multiples of 1/%d", number, t.Unit)}
 		}
 		steps = append(steps, search.PracticeStep{Kind: search.PracticeBound, Node: n, Player: i + 1, Score: score})
 	}
 	return steps, nil
 }
 
-// writeMoves adds what was done to a query, in the form that readMoves reads.
+// writeMoves adds steps to a query, in the form that readMoves reads.
 func writeMoves(q url.Values, steps []search.PracticeStep, t *trees.Tree) {
 	bounds := map[int][]string{}
 	for _, s := range steps {

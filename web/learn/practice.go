@@ -25,28 +25,28 @@ import (
 )
 
 // maxPrintedAddress bounds the address on a sheet, in bytes: nobody types a longer one from
-// paper. An address with a pasted tree can have thousands.
+// paper. An address with a pasted tree can have thousands of bytes.
 const maxPrintedAddress = 200
 
-// An exercisePage is what the pages of an exercise show.
+// An exercisePage has the data of the pages of an exercise.
 type exercisePage struct {
 	*exercise
 	Tree    *trees.Tree
 	Steps   []search.PracticeStep
 	Picture templ.Component
 	Nodes   string    // for the script: name, parent, mover and value of each node
-	Request string    // for the script: what a check of the API needs besides the steps
-	Print   string    // address of the sheet
-	Again   string    // the exercise as the student left it
-	Harder  *exercise // with a case of its algorithm; nil: there is none, or this is one
+	Request string    // for the script: the request of a check, without the steps
+	Print   string    // the address of the sheet
+	Again   string    // the address of the exercise with the steps
+	Harder  *exercise // the exercise with a special case; nil: there is none, or this is it
 
-	Homework string // the address at which it is given as homework; empty: its tree is not a generated one
-	Assigned bool   // the page of an assignment has it
+	Homework string // the address to give it as homework; empty: its tree is not generated
+	Assigned bool   // it is on the page of an assignment
 
-	// Of a result and a sheet.
+	// Only on results and sheets.
 	Solution *solution
 	Result   *result
-	Address  string // of the result, in full; of a sheet empty if it is too long to be typed
+	Address  string // on a result: its full address; on a sheet: empty if it is too long to type
 	Run      string // address of the run on the tree; empty: the tree is too large for one
 	Done     []run.Parameter
 	Name     string
@@ -71,7 +71,7 @@ func (h Handlers) ServePractice(w http.ResponseWriter, r *http.Request) {
 func (h Handlers) ServePracticeResult(w http.ResponseWriter, r *http.Request) {
 	h.serve(w, r, func(p *exercisePage, q url.Values) {
 		if p.Result == nil {
-			h.FailDownload(w, r, &problem.QueryError{Name: "done", Message: "only a result can be downloaded; send done=1 and the steps"})
+			h.FailDownload(w, r, &problem.QueryError{Name: "done", Message: "only a result can be downloaded: send done=1 and your steps"})
 			return
 		}
 		header := w.Header()
@@ -96,7 +96,7 @@ func (h Handlers) serve(w http.ResponseWriter, r *http.Request, answer func(p *e
 	}
 	defer release()
 	ctx, cancel := context.WithTimeoutCause(ctx, app.SolveTimeout, &search.LimitError{
-		Message: fmt.Sprintf("the exercise was stopped: it took more than %s, the limit of one request; a smaller depth or branching helps", app.SolveTimeout)})
+		Message: fmt.Sprintf("the exercise was stopped after %s, the limit of one request; choose a smaller depth or branching", app.SolveTimeout)})
 	defer cancel()
 	p, err := h.read(ctx, r, e, q)
 	if err != nil {
@@ -104,7 +104,7 @@ func (h Handlers) serve(w http.ResponseWriter, r *http.Request, answer func(p *e
 			err = context.Cause(ctx)
 		}
 		var refused *search.NotApplicableError
-		if errors.As(err, &refused) { // what it says of the tree is about players
+		if errors.As(err, &refused) { // a tree without the right players is a fault of the algorithm here
 			err = &problem.QueryError{Name: "algorithm", Message: refused.Message}
 		}
 		h.FailPageFor(w, r, err)
@@ -125,7 +125,7 @@ func (h Handlers) read(ctx context.Context, r *http.Request, e *exercise, q url.
 	}
 	p := &exercisePage{exercise: e, Tree: t, Steps: steps, Name: strings.TrimSpace(q.Get("name"))}
 	if utf8.RuneCountInString(p.Name) > MaxPracticeName {
-		return nil, &problem.QueryError{Name: "name", Message: fmt.Sprintf("the name has at most %d characters", MaxPracticeName)}
+		return nil, &problem.QueryError{Name: "name", Message: fmt.Sprintf("the name is too long; a name has at most %d characters", MaxPracticeName)}
 	}
 	moves := e.query()
 	moves.Set("print", "1")
@@ -167,12 +167,12 @@ func (h Handlers) read(ctx context.Context, r *http.Request, e *exercise, q url.
 	return p, err
 }
 
-// readExercise reads the exercise of an address, on a generated tree or on one that it names.
-// rest is the query without the source.
+// readExercise reads the exercise of an address, on a generated or a given tree. rest is the
+// query without the source.
 func (h Handlers) readExercise(ctx context.Context, q url.Values) (e *exercise, rest url.Values, err error) {
 	for _, name := range run.TreeParameters {
 		if q.Has(name) && !isGiven(q) {
-			return nil, nil, &problem.QueryError{Name: name, Message: "the tree of the exercise is missing; give one, or leave this parameter out for a generated tree"}
+			return nil, nil, &problem.QueryError{Name: name, Message: "this parameter is empty; give a tree, or leave the parameter out to get a generated tree"}
 		}
 	}
 	if isGiven(q) {
@@ -206,14 +206,14 @@ func requestOf(e *exercise, t *trees.Tree) string {
 	return string(b)
 }
 
-// losesValues reports whether the algorithm has a cut after which a node has no value.
+// losesValues reports whether the algorithm has cuts after which a node has no value.
 func (p *exercisePage) losesValues() bool {
 	rules := p.Algorithm.Rules(search.Options{})
 	return slices.Contains(rules, trace.LastBranch) || slices.Contains(rules, trace.Speculative)
 }
 
-// bounds says which bounds the algorithm has, for the script: those of the players, the two of
-// a window, or none.
+// bounds returns the kind of bounds of the algorithm, for the script: players, window, or empty
+// for none.
 func (p *exercisePage) bounds() string {
 	switch {
 	case !p.Algorithm.TwoPlayers:
@@ -224,7 +224,7 @@ func (p *exercisePage) bounds() string {
 	return ""
 }
 
-// scalar reports whether a value is one number, and no list of scores.
+// scalar reports whether a value is one number instead of a list of scores.
 func (p *exercisePage) scalar() bool { return p.Tree.Kind != trees.MaxN }
 
 func (p *exercisePage) fileName() string {
@@ -234,7 +234,7 @@ func (p *exercisePage) fileName() string {
 	return fmt.Sprintf("practice-%s-%d", p.Algorithm.ID, p.Seed)
 }
 
-// text returns a result as a file.
+// text returns a result as the text of a file.
 func (p *exercisePage) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%s\n", p.title(), p.sub())
@@ -253,8 +253,8 @@ func (p *exercisePage) text() string {
 	return b.String()
 }
 
-// value returns what the student gave as the value of a node, for the form without
-// scripts; empty: nothing.
+// value returns the value that the student gave to a node, for the form without scripts;
+// empty: none.
 func (p *exercisePage) value(n int) string {
 	for _, s := range p.Steps {
 		if s.Kind == search.PracticeBackup && s.Node == n {
@@ -273,10 +273,10 @@ func (p *exercisePage) isCut(n int) bool {
 	return false
 }
 
-// A scoreField is a field of a score.
+// A scoreField is the input field of a score.
 type scoreField struct{ Label, Placeholder, Class string }
 
-// valueFields are those of a value: a score for each player, or a number.
+// valueFields are the fields of a value: one for each player, or one for a number.
 func (p *exercisePage) valueFields() (list []scoreField) {
 	if p.scalar() {
 		return []scoreField{{Label: "value"}}
@@ -288,7 +288,7 @@ func (p *exercisePage) valueFields() (list []scoreField) {
 	return list
 }
 
-// boundFields are those of the bounds at a node: one for each player, or α and β.
+// boundFields are the fields of the bounds at a node: one for each player, or α and β.
 func (p *exercisePage) boundFields() (list []scoreField) {
 	for i := range p.Tree.Players {
 		n := strconv.Itoa(i + 1)
@@ -301,13 +301,14 @@ func (p *exercisePage) boundFields() (list []scoreField) {
 	return list
 }
 
-// A setup is a form for another exercise on generated trees of a kind.
+// A setup is a form for another exercise on generated trees of one kind.
 type setup struct {
 	*exercise
 	Title string
 }
 
-// setups are the forms for another exercise. That of the kind that is shown has its numbers.
+// setups are the forms for another exercise. The form for the current kind of tree has the
+// numbers of this exercise.
 func (p *exercisePage) setups() []setup {
 	list := []setup{{Title: "Max against Min"}, {Title: "Each player for themselves"}}
 	for i, kind := range []trees.Kind{trees.Minimax, trees.MaxN} {
@@ -324,7 +325,7 @@ func (p *exercisePage) setups() []setup {
 	return list
 }
 
-// pasted is the text of the tree that was pasted; empty: none was.
+// pasted is the text of a pasted tree; empty: none.
 func (p *exercisePage) pasted() string {
 	if p.Given != nil {
 		for _, one := range p.Given.Parameters {

@@ -117,7 +117,7 @@ func TestCases(t *testing.T) {
 			}
 		}
 	}
-	if _, err := read(t, "case=unsound&algorithm=deep&maxsum=1").tree(context.Background()); err == nil || !strings.Contains(err.Error(), "none of 5000 trees") {
+	if _, err := read(t, "case=unsound&algorithm=deep&maxsum=1").tree(context.Background()); err == nil || !strings.Contains(err.Error(), "none of 5000 random trees") {
 		t.Errorf("a case that does not occur: %v", err)
 	}
 	const before = `players 3 maxsum 10 delta 1 title "Practice: Speculative"
@@ -155,15 +155,15 @@ func TestExerciseRefused(t *testing.T) {
 		"maxsum=101":              "from 1 to 100",
 		"seed=-1":                 "from 0 to 4294967295",
 		"seed=4294967296":         "from 0 to 4294967295",
-		"check=later":             "neither once nor end",
+		"check=later":             "it is once or end",
 		"algorithm=none":          "there is no algorithm",
-		"branching=6&depth=3":     "more than 150 nodes at depth 3; the largest depth for this branching is 2",
-		"depth=6&branching=3":     "the largest depth for this branching is 4",
+		"branching=6&depth=3":     "with branching 6 and depth 3 the tree has more than 150 nodes; with this branching the depth is at most 2",
+		"depth=6&branching=3":     "with this branching the depth is at most 4",
 		"algorithm=none&depth=99": "algorithm",
-		"case=research":           "it has tie",
-		"case=none&algorithm=speculative&branching=3": "it has research, tie",
-		"case=tie&algorithm=paranoid":                 "it has none",
-		"case=tie&players=2":                          "it has none",
+		"case=research":           "its cases are tie",
+		"case=none&algorithm=speculative&branching=3": "its cases are research, tie",
+		"case=tie&algorithm=paranoid":                 "it has no cases",
+		"case=tie&players=2":                          "it has no cases",
 	} {
 		q, _ := url.ParseQuery(query)
 		if _, err := readExercise(q); err == nil || !strings.Contains(err.Error(), words) {
@@ -209,14 +209,14 @@ func TestMoves(t *testing.T) {
 		}
 	}
 	for query, words := range map[string]string{
-		"cut=0":               "no node that can be cut; there are 1 to 14",
+		"cut=0":               "is not a node that can be cut; those nodes are 1 to 14",
 		"cut=15":              "1 to 14",
-		"b99=1,2,3":           "nodes 0 to 14",
+		"b99=1,2,3":           "nodes are 0 to 14",
 		"b1=1,2":              "3",
 		"h1=1,2":              "3 are needed",
 		"h1=x,,":              "not a number",
-		"cut=4&because4=x":    "no inner node",
-		"cut=4&because4=1,99": "no inner node",
+		"cut=4&because4=x":    "is not an inner node",
+		"cut=4&because4=1,99": "is not an inner node",
 		"step=3":              "no such parameter",
 		"because=3":           "no such parameter",
 		"b=1,2,3":             "no such parameter",
@@ -284,7 +284,7 @@ func TestResult(t *testing.T) {
 			}
 			inOrderOfTheRun(t, e, r)
 			if own := ownCase(a); own != nil && own.of(e) {
-				if r.Next.nodes() != e.nodes() || r.Next.Case != own || !strings.Contains(r.Why, "harder: it is one "+own.With) {
+				if r.Next.nodes() != e.nodes() || r.Next.Case != own || !strings.Contains(r.Why, "harder: it is a tree "+own.With) {
 					t.Errorf("%s: all was right, then %s: %s", e.address(), r.Next.address(), r.Why)
 				}
 				r = judge(r.Next, ownSteps(t, r.Next, treeOf(t, r.Next)))

@@ -17,8 +17,8 @@ import (
 	"espalier/web/words"
 )
 
-// A Question at the end of a chapter is of the same kind as in a classroom: the kind says what
-// is asked, and the run gives the right answer.
+// A Question at the end of a chapter has a kind as in a classroom. The kind defines the
+// question, and the run gives the right answer.
 type Question struct {
 	Run   string
 	At    string         // the step that the question is about, written as for a scene
@@ -33,7 +33,7 @@ type Question struct {
 }
 
 func (q *Question) load(c *Chapter, step int) (err error) {
-	// A list with only the nodes of the path would give the answer away.
+	// The choices are all nodes: those of the path alone would give the answer away.
 	q.asked = question.Question{Kind: q.Kind, Step: step, Node: -1, AnyNode: true}
 	switch {
 	case q.Node != "":
@@ -47,8 +47,8 @@ func (q *Question) load(c *Chapter, step int) (err error) {
 	return err
 }
 
-// shown is the step at which the question is asked: before the cut if the question is about
-// its bounds.
+// shown is the step at which the question is asked. A question about the bounds of a cut is
+// asked before the cut.
 func (q *Question) shown() int { return q.asked.Shown() }
 
 // Words returns the question in words.
@@ -61,8 +61,8 @@ func (r *Recording) shape() *question.Run {
 	return &question.Run{Tree: r.Tree, Width: r.Width(), Scalar: r.Kind() != trees.MaxN}
 }
 
-// asks returns the run for questions. It plays the events of the recording; a search is
-// needed only for another value of a leaf.
+// asks returns the run for questions. It replays the recorded events; only another value of a
+// leaf needs a search.
 func (r *Recording) asks(j judge.Judge) *question.Run {
 	of := j.On(r.Resolved)
 	of.Play = func(_ context.Context, observe trace.Observer) (search.Result, error) {
@@ -82,11 +82,11 @@ type choice struct {
 	Checked     bool
 }
 
-// none is the value of the choice “none”: no node is right.
+// none is the value of the choice “none”.
 const none = "none"
 
-// choices returns the possible answers; nil: a value is typed. given are the parameters of
-// the answer.
+// choices returns the possible answers; nil: the answer is typed. given are the parameters of
+// the student's answer.
 func (q *Question) choices(c *Chapter, name string, given url.Values) (list []choice) {
 	of := q.run.shape()
 	for _, a := range q.asked.ChoicesOn(of) {
@@ -106,7 +106,7 @@ func (q *Question) choices(c *Chapter, name string, given url.Values) (list []ch
 // A verdict is what the page says about an answer.
 type verdict struct {
 	Right bool
-	Fault string         // why it is not an answer
+	Fault string         // why the text is not an answer
 	Judge string         // why a wrong cut is wrong
 	Why   trace.Sentence // the reason, from the run
 	Other trace.Sentence // root: how the run with the other value ends
@@ -114,7 +114,7 @@ type verdict struct {
 	Step  int // the step that shows the reason
 }
 
-// answer reads the answer to question name of a query; nil: there is none.
+// answer reads the answer in the parameter name; nil: there is none.
 func (q *Question) answer(c *Chapter, name string, given url.Values) (question.Answer, error) {
 	text := strings.TrimSpace(given.Get(name))
 	switch {
@@ -145,12 +145,12 @@ func (q *Question) answer(c *Chapter, name string, given url.Values) (question.A
 	case chosen == 0:
 		return nil, nil
 	case chosen > max(1, len(nodes)):
-		return nil, &problem.QueryError{Name: name, Message: "Choose either nodes or “none”, not both."}
+		return nil, &problem.QueryError{Name: name, Message: "Choose nodes or “none”, not both."}
 	}
 	return nodes, nil
 }
 
-// chosen returns the one answer that was chosen.
+// chosen returns the single chosen answer.
 func (q *Question) chosen(c *Chapter, name, value string) (question.Answer, error) {
 	if value == "" {
 		return nil, nil
@@ -179,7 +179,7 @@ func (q *Question) judge(ctx context.Context, j judge.Judge, c *Chapter, name st
 		if !errors.As(err, &e) {
 			return nil, err
 		}
-		return &verdict{Fault: e.Message}, nil // without the name of the parameter
+		return &verdict{Fault: e.Message}, nil // the message alone, without the parameter
 	}
 	if answer == nil {
 		return nil, nil
@@ -199,8 +199,8 @@ func (q *Question) judge(ctx context.Context, j judge.Judge, c *Chapter, name st
 	return v, err
 }
 
-// explanations write, for a kind of question, what a chapter says about an answer besides the
-// sentence of the step that shows the right one.
+// explanations are, by kind of question, functions that add to the verdict on an answer. Every
+// verdict has the sentence of the step that shows the right answer.
 var explanations = map[*question.Kind]func(ctx context.Context, q *Question, c *Chapter, answer question.Answer, right question.Right, v *verdict) error{
 	question.Cut:   explainCut,
 	question.Value: explainValue,
@@ -243,13 +243,12 @@ func explainRoot(_ context.Context, q *Question, c *Chapter, _ question.Answer, 
 	return nil
 }
 
-// entered reports whether the run has reached a node by a step.
+// entered reports whether the run has visited a node by a step.
 func (r *Recording) entered(node, step int) bool {
 	return slices.ContainsFunc(r.events[:step+1], func(e trace.Event) bool { return e.Type == trace.Enter && int(e.Node) == node })
 }
 
-// decided returns the last step before the end of the search of the node that changed its
-// best value, or -1.
+// decided returns the last step up to end that changed the best value of the node, or -1.
 func (q *Question) decided(end int) int {
 	for i := end; i > q.asked.Step; i-- {
 		if e := &q.run.events[i]; e.Type == trace.Backup && int(e.Node) == q.asked.Node && e.Improved {
@@ -259,8 +258,8 @@ func (q *Question) decided(end int) int {
 	return -1
 }
 
-// tied returns the steps at which a later child gave the mover the same score and lost the
-// tie. A student who answered with its value can read why it is wrong.
+// tied returns the steps at which a later child gave the mover the same score and lost the tie.
+// They explain the answer of a student who chose the value of that child.
 func (q *Question) tied(c *Chapter, decided, end int) (steps []int) {
 	for i := decided + 1; i <= end; i++ {
 		e := &q.run.events[i]
@@ -275,13 +274,12 @@ func (q *Question) tied(c *Chapter, decided, end int) (steps []int) {
 	return steps
 }
 
-// explainCut says why nothing is cut, or why a cut that the algorithm does not make is
-// wrong.
+// explainCut says why nothing is cut, or why a cut in the answer is wrong.
 func explainCut(ctx context.Context, q *Question, c *Chapter, answer question.Answer, right question.Right, v *verdict) error {
 	nodes, none := answer.Named(), len(right.Answer.Named()) == 0
 	for _, n := range nodes {
 		if q.run.entered(int(n), q.asked.Step) {
-			v.Judge = "The search has already visited " + c.tree.Name(int(n)) + ": only nodes that it has not visited can be cut."
+			v.Judge = "The search has already visited " + c.tree.Name(int(n)) + ". It can only cut nodes that it has not visited."
 			break
 		}
 	}

@@ -16,12 +16,12 @@ import (
 	"espalier/web/words"
 )
 
-// A result has the judged steps of the student.
+// A result has the judged steps of a student.
 type result struct {
 	Items  []item
 	Counts []verdictCount
 	Next   *exercise // nil: there is none
-	Why    string    // why the next exercise has its size
+	Why    string    // the reason for the size of the next exercise
 }
 
 // An item is one step that the student made or missed.
@@ -31,7 +31,7 @@ type item struct {
 	What          string
 	Verdict, Says string // for a CSS class, and in words
 	Why           string
-	Fails         string // for an unsound cut: the address of a run with values that show the fault
+	Fails         string // for an unsound cut: the address of a run with values for which it is wrong
 }
 
 // A verdictCount counts the steps with one verdict.
@@ -42,10 +42,10 @@ type verdictCount struct {
 
 const missed = "missed"
 
-// verdicts is in the order of the summary.
+// verdicts are in the order of the summary.
 var verdicts = []verdictCount{
 	{search.Right.String(), "right", 0},
-	{search.Lucky.String(), "lucky: the right cut for another reason", 0},
+	{search.Lucky.String(), "lucky: the right cut, but for another reason", 0},
 	{search.Sound.String(), "sound, but not a cut of this algorithm", 0},
 	{missed, "missed", 0},
 	{search.Wrong.String(), "wrong", 0},
@@ -84,12 +84,12 @@ func (e *exercise) judge(ctx context.Context, t *trees.Tree, steps []search.Prac
 		if v.Node == 0 {
 			who = "the root"
 		}
-		add(item{Node: v.Node, What: "Value of " + v.Name, Verdict: missed, Why: "You gave " + who + " no value. It is " + v.Value + "."})
+		add(item{Node: v.Node, What: "Value of " + v.Name, Verdict: missed, Why: "You gave " + who + " no value. The value is " + v.Value + "."})
 	}
 	slices.SortStableFunc(r.Items, func(a, b item) int { return cmp.Compare(s.when(t, &a), s.when(t, &b)) })
 	if e.Given != nil {
 		if r.Next = e.generated(); r.Next != nil {
-			r.Why = fmt.Sprintf("The next tree is generated, with %s.", words.Plural(r.Next.nodes(), "node"))
+			r.Why = fmt.Sprintf("The next tree is a generated one with %s.", words.Plural(r.Next.nodes(), "node"))
 		}
 		return r, nil
 	}
@@ -111,8 +111,8 @@ func (e *exercise) whatOf(s *search.PracticeStep, t *trees.Tree) string {
 	return fmt.Sprintf("Bound %s of player %d at %s", s.Score.In(t.Unit), s.Player, t.Name(s.Node))
 }
 
-// failing returns the address of an exhaustive run with the values of leaves that show the
-// fault. It is empty if there are none or the tree is too large for an address.
+// failing returns the address of an exhaustive run with leaf values for which a cut is wrong. It
+// is empty if there are none or the tree is too large for an address.
 func (e *exercise) failing(t *trees.Tree, j *search.Judgement) string {
 	text := run.LinkText(t)
 	if j.Values == nil || text == "" {
@@ -136,12 +136,12 @@ func (r *result) n(verdict string) int {
 	return 0
 }
 
-// sizes are the depths and branchings of exercises, from small to large.
+// exerciseSizes are the depths and branchings of exercises, from small to large.
 var exerciseSizes = [][2]int{{2, 2}, {2, 3}, {3, 2}, {4, 2}, {3, 3}, {5, 2}, {4, 3}}
 
-// next returns the exercise after a result. If everything was right, it has the same size and
-// a special case of the algorithm, and after that it is larger. If a step could give a wrong
-// value, it is smaller. Otherwise it has the same size.
+// next returns the exercise after a result. If everything was right, it has the special case of
+// the algorithm, or if the exercise already had it, it is larger. After a wrong value or an
+// unsound cut it is smaller. Otherwise it has the same size.
 func (e *exercise) next(r *result) (*exercise, string) {
 	n := *e
 	n.Seed++
@@ -149,7 +149,7 @@ func (e *exercise) next(r *result) (*exercise, string) {
 	var slips []string
 	for _, c := range []struct {
 		verdict, one, more string
-	}{{missed, "was missed", "were missed"}, {"lucky", "was right for another reason", "were right for another reason"}, {"sound", "is not a step of this algorithm", "are not steps of this algorithm"}} {
+	}{{missed, "was missed", "were missed"}, {"lucky", "was right, but for another reason", "were right, but for another reason"}, {"sound", "is not a step of this algorithm", "are not steps of this algorithm"}} {
 		switch k := r.n(c.verdict); {
 		case k == 1:
 			slips = append(slips, "1 step "+c.one)
@@ -172,18 +172,18 @@ func (e *exercise) next(r *result) (*exercise, string) {
 			faults[len(faults)-1] += "s"
 		}
 		if n.step(-1) {
-			return &n, fmt.Sprintf("The next tree is smaller, with %s: there %s %s.", words.Plural(n.nodes(), "node"), isOrAre(first), trees.InWords(faults))
+			return &n, fmt.Sprintf("The next tree is smaller, with %s, because there %s %s.", words.Plural(n.nodes(), "node"), isOrAre(first), trees.InWords(faults))
 		}
-		return &n, fmt.Sprintf("The next tree has the same size, the smallest with such cuts: there %s %s.", isOrAre(first), trees.InWords(faults))
+		return &n, fmt.Sprintf("There %s %s. The next tree has the same size, because smaller trees have no such cuts.", isOrAre(first), trees.InWords(faults))
 	case slips != nil:
 		return &n, "The next tree has the same size: " + trees.InWords(slips) + "."
 	case e.Case == nil && ownCase(e.Algorithm) != nil && ownCase(e.Algorithm).of(e):
 		n.Case = ownCase(e.Algorithm)
-		return &n, fmt.Sprintf("Everything was right. The next tree has the same size and is harder: it is one %s.", n.Case.With)
+		return &n, fmt.Sprintf("Everything was right. The next tree has the same size and is harder: it is a tree %s.", n.Case.With)
 	case n.step(1):
 		return &n, fmt.Sprintf("Everything was right. The next tree is larger, with %s.", words.Plural(n.nodes(), "node"))
 	}
-	return &n, "Everything was right. The next tree has the same size, because there is no larger one."
+	return &n, "Everything was right. The next tree has the same size, the largest of an exercise."
 }
 
 func isOrAre(n int) string {
@@ -194,8 +194,8 @@ func isOrAre(n int) string {
 }
 
 // step changes the size to the next smaller or larger one. A rule that needs a bound of each
-// player needs one level for each. A larger size keeps the special case of the exercise; a
-// smaller one may not allow it.
+// player needs a level for each player. A larger size keeps the special case of the exercise; a
+// smaller size may not allow it.
 func (e *exercise) step(by int) bool {
 	least := 2
 	for _, r := range e.Algorithm.Rules(search.Options{}) {
@@ -227,12 +227,12 @@ type solution struct {
 	Cuts   []solvedCut
 	Values []solvedValue // of inner nodes, in the order of the run
 
-	came, left map[int]int // the first event that enters or cuts a node, and the last that leaves it
+	came, left map[int]int // the first event that enters or cuts a node, and the last that exits it
 }
 
-// when returns the event of the run at which a student must decide an item: for a cut the first
-// event that enters or cuts the node, for a value or a bound the last event that leaves it. In
-// this order a mistake comes before those that follow from it.
+// when returns the event of the run at which a student decides on an item: for a cut the first
+// event that enters or cuts the node, for a value or a bound the last event that exits it. In
+// this order a mistake comes before its consequences.
 func (s *solution) when(t *trees.Tree, i *item) int {
 	for n := i.Node; ; n = t.Parent(n) { // nodes below a cut belong to the cut
 		if at, ok := s.left[n]; ok && !i.IsCut {
@@ -258,8 +258,8 @@ type solvedValue struct {
 	known       bool // false: the node returns no value
 }
 
-// missing returns the values that the student did not give. Below a cut of the student no
-// values are needed, because the cut itself is judged.
+// missing returns the values that the student did not give. Values below a cut of the student
+// are not missing, because the cut itself is judged.
 func (s *solution) missing(t *trees.Tree, steps []search.PracticeStep, given map[int]bool) (list []solvedValue) {
 	skipped := make([]bool, t.Len())
 	for _, step := range steps {
@@ -269,7 +269,7 @@ func (s *solution) missing(t *trees.Tree, steps []search.PracticeStep, given map
 			}
 		}
 	}
-	last := map[int]solvedValue{} // a re-search replaces the value of a node
+	last := map[int]solvedValue{} // a second search replaces the value of a node
 	for _, v := range s.Values {
 		last[v.Node] = v
 	}

@@ -57,7 +57,7 @@ func (h Pages) judgeBody(w http.ResponseWriter, r *http.Request, l *Lesson) (sce
 		}
 	}
 	if given["scene"] == nil {
-		return 0, nil, problem.Refused("scene", "the number of the scene is missing; scenes count from 0")
+		return 0, nil, problem.Refused("scene", "the number of the scene is missing; scenes are numbered from 0")
 	}
 	if scene, err = problem.ReadWhole(given["scene"], "scene", 0, len(l.Scenes)-1); err != nil {
 		return 0, nil, err

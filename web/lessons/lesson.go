@@ -46,7 +46,7 @@ func (l *Lesson) asks() bool {
 type Scene struct {
 	Show     json.RawMessage // as in the contract for rooms
 	Note     string          // Markdown
-	Private  string          // plain text for the author, who presents; readers never get it
+	Private  string          // plain text for the presenter; readers never get it
 	Question json.RawMessage // nil: none
 }
 

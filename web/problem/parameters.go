@@ -30,14 +30,14 @@ func checkQuery(raw string) error {
 		name, value, _ := strings.Cut(pair, "=")
 		plain, err := url.QueryUnescape(name)
 		if err != nil || !utf8.ValidString(plain) || strings.Contains(name, ";") {
-			return &QueryError{Name: "query", Message: fmt.Sprintf("%q is no name of a parameter; &, =, ; and %% stand in a query as %%26, %%3D, %%3B and %%25", name)}
+			return &QueryError{Name: "query", Message: fmt.Sprintf("%q is not the name of a parameter; in a query, write &, =, ; and %% as %%26, %%3D, %%3B and %%25", name)}
 		}
 		if strings.Contains(value, ";") {
 			return &QueryError{Name: plain, Message: `";" stands in a query as %3B; it does not divide parameters, as "&" does`}
 		}
 		text, err := url.QueryUnescape(value)
 		if err != nil {
-			return &QueryError{Name: plain, Message: fmt.Sprintf("%q is cut off or mistyped: two hexadecimal digits follow a %%, which itself stands as %%25", value)}
+			return &QueryError{Name: plain, Message: fmt.Sprintf("%q is incomplete or mistyped: two hexadecimal digits must follow a %%; write the sign itself as %%25", value)}
 		}
 		if !utf8.ValidString(text) {
 			return &QueryError{Name: plain, Message: "the value is not UTF-8"}
@@ -53,7 +53,7 @@ func checkQuery(raw string) error {
 func CheckOnce(q url.Values, lists ...string) error {
 	for _, name := range slices.Sorted(maps.Keys(q)) {
 		if len(q[name]) > 1 && name != "step" && !slices.Contains(lists, name) {
-			return &QueryError{Name: name, Message: fmt.Sprintf("the parameter is given %d times; once is right", len(q[name]))}
+			return &QueryError{Name: name, Message: fmt.Sprintf("the parameter is given %d times; give it once", len(q[name]))}
 		}
 	}
 	return nil

@@ -352,7 +352,7 @@ func ReadScore(raw []byte, path string, unit trees.Score) (trees.Score, error) {
 	}
 	s, ok := n.In(unit)
 	if !ok {
-		return 0, Refused(path, "%s is no multiple of 1/%d, or too large", n, unit)
+		return 0, Refused(path, "%s is not a multiple of 1/%d, or is too large", n, unit)
 	}
 	return s, nil
 }

@@ -87,7 +87,7 @@ func GameTree(ctx context.Context, pos games.Position, depth int) (*trees.Tree, 
 // GeneratedTree returns the whole tree of a generator.
 func GeneratedTree(ctx context.Context, g *games.Generator) (*trees.Tree, error) {
 	if g.MostNodes() > trees.MaxNodes {
-		return nil, problem.Refused("expand", "this tree may have more than the %d nodes that are built; a smaller depth or branching is right", trees.MaxNodes)
+		return nil, problem.Refused("expand", "this tree may have more than %d nodes, the limit of a tree that is built; choose a smaller depth or branching", trees.MaxNodes)
 	}
 	return built(ctx, "generate "+g.String(), g.BuildWith)
 }

@@ -104,7 +104,7 @@ func (b Body) readingOptions() (o foreign.Options, err error) {
 func ReadRoot(word, path string) (foreign.Root, error) {
 	root, ok := foreign.ParseRoot(word)
 	if !ok {
-		return "", problem.Refused(path, "%.40q is no mover; there are max, min, and the players 1 to %d", word, trees.MaxPlayers)
+		return "", problem.Refused(path, "%.40q is not a mover; the movers are max, min, and the players 1 to %d", word, trees.MaxPlayers)
 	}
 	return root, nil
 }

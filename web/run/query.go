@@ -46,7 +46,7 @@ func ReadAddress(q url.Values) (*Address, error) {
 	var given []string
 	for _, name := range TreeParameters {
 		if len(q[name]) > 1 {
-			return nil, &problem.QueryError{Name: name, Message: fmt.Sprintf("the parameter is given %d times; once is right", len(q[name]))}
+			return nil, &problem.QueryError{Name: name, Message: fmt.Sprintf("the parameter is given %d times; give it once", len(q[name]))}
 		}
 		if q.Get(name) != "" && name != "revision" {
 			given = append(given, name)

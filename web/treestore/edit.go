@@ -194,7 +194,7 @@ func (t openTree) applied(ctx context.Context, token, digest string, since int) 
 		return nil, nil
 	}
 	if r.head.Request != digest {
-		return nil, &trees.Error{Path: "token", Message: fmt.Sprintf("this token named another request, which made revision %d; each request needs a token of its own", n)}
+		return nil, &trees.Error{Path: "token", Message: fmt.Sprintf("this token belongs to another request, which made revision %d; each request needs its own token", n)}
 	}
 	parts, err := t.bucket.parts(ctx, t.id, r)
 	if err != nil {

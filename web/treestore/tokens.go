@@ -91,7 +91,7 @@ func (t *tree) findNoChange(token, request string) (*Edited, error) {
 		return nil, nil
 	}
 	if t.noChanges[i].request != request {
-		return nil, &trees.Error{Path: "token", Message: "this token named another request, which changed nothing; each request needs a token of its own"}
+		return nil, &trees.Error{Path: "token", Message: "this token belongs to another request, which changed nothing; each request needs its own token"}
 	}
 	e := t.noChanges[i].result
 	e.Saved = *t.newest.Load()

@@ -212,8 +212,8 @@ func (l *Store) Close() error {
 
 var (
 	errClosed          = &UnavailableError{Message: "the library is closing; try again in a moment"}
-	errStarting  error = &UnavailableError{Message: "the library is starting, and takes long; try again in a moment"}
-	errNoLibrary       = &UnavailableError{Message: "this server keeps no trees"}
+	errStarting  error = &UnavailableError{Message: "the library is still starting; try again in a moment"}
+	errNoLibrary       = &UnavailableError{Message: "this server does not store trees"}
 )
 
 // use returns the bucket until done is called, and opens it if necessary. If nothing has been

@@ -1,5 +1,4 @@
-// The answer of a follower: by clicks on the tree, by the same choices as a list, or
-// typed.
+// The answer of a follower. It is given by clicks on the tree, chosen from a list, or typed.
 
 import { answerOf, kindOf } from "../shared/question-kinds.js";
 import { jsonOf, scoreText, typedNumber } from "../shared/exact.js";
@@ -20,13 +19,13 @@ export class Answer {
   #known;
   /** @type {Question | null} */
   #question = null;
-  /** The answer that was sent and is not known to be kept. @type {{question: string, answer: any} | null} */
+  /** The answer that was sent but not yet acknowledged. @type {{question: string, answer: any} | null} */
   #pending = null;
-  /** The question whose answer is kept, and the answer. */
+  /** The question whose answer is stored, and the answer. */
   #kept = "";
   #keptAnswer = "";
 
-  /** @param {TreeView} view @param {number} width  scores of a value; 0: it is one number @param {(message: {question: string, answer: any}) => void} send @param {(node: number) => boolean} known  whether the room has a number for a node */
+  /** @param {TreeView} view @param {number} width  the number of scores of a value; 0: a value is one number @param {(message: {question: string, answer: any}) => void} send @param {(node: number) => boolean} known  whether the room has a number for a node */
   constructor(view, width, send, known) {
     this.#view = view;
     this.#width = width;
@@ -34,7 +33,7 @@ export class Answer {
     this.#known = known;
     const panel = byId("question");
     panel.addEventListener("change", (e) => {
-      e.stopPropagation(); // the form of the run is not sent
+      e.stopPropagation(); // it must not submit the form of the run
       this.#changed();
     });
     panel.addEventListener("input", (e) => {
@@ -57,7 +56,7 @@ export class Answer {
     return /** @type {HTMLInputElement[]} */ ([...byId("answer").querySelectorAll("input")]);
   }
 
-  /** @param {Question | null} q @param {import("./room.js").Mine} [mine]  the answer that the room keeps, as it is told on entering and with the right one */
+  /** @param {Question | null} q @param {import("./room.js").Mine} [mine]  the stored answer, which the room sends on entering and with the right answer */
   show(q, mine) {
     const open = q?.state === "open", same = q?.id === this.#question?.id;
     this.#question = q;
@@ -78,22 +77,22 @@ export class Answer {
     this.#draw();
   }
 
-  /** What is said when no more answers are taken. What is entered may not be what was sent. @param {Question} q */
+  /** The message when the question is closed. The fields may differ from the answer that was sent. @param {Question} q */
   #ended(q) {
-    if ("correct" in q && this.#kept === q.id && JSON.stringify(this.#entered()) === this.#keptAnswer) return ""; // beside it stands what it is worth
+    if ("correct" in q && this.#kept === q.id && JSON.stringify(this.#entered()) === this.#keptAnswer) return ""; // the verdict is shown beside it
     const given = JSON.stringify(this.#entered());
     if (this.#kept === q.id) return given === this.#keptAnswer ? "Your answer is saved." : "The answer that you sent is saved. This change was not sent.";
     return `No more answers are accepted.${given === undefined || given === "[]" ? "" : " This one was not sent."}`;
   }
 
-  /** Something else is entered or chosen. */
+  /** The fields have changed. */
   #changed() {
     const q = this.#question;
     if (q?.state === "open" && !this.#pending && this.#kept === q.id) this.#say(JSON.stringify(this.#entered()) === this.#keptAnswer ? keptText : "This change is not sent yet.");
     this.#draw();
   }
 
-  /** Another part of the tree is drawn: what can be chosen of it may have changed. */
+  /** Another part of the tree is drawn, so the choices may have changed. */
   redrawn() {
     const q = this.#question, box = byId("answer"), size = (/** @type {Element[]} */ list) => list.reduce((sum, part) => sum + part.querySelectorAll("input, option").length, 0);
     if (!q || !["nodes", "node"].includes(this.#shape)) return;
@@ -120,12 +119,12 @@ export class Answer {
     this.#changed();
   }
 
-  /** The connection is there again: what may be lost is sent again. */
+  /** The connection is back: sends again what may be lost. */
   again() {
     if (this.#pending) this.#send(this.#pending);
   }
 
-  /** An answer is kept. @param {string} question */
+  /** An answer was stored. @param {string} question */
   kept(question) {
     const q = this.#question;
     if (!q || question !== q.id) return;
@@ -138,7 +137,7 @@ export class Answer {
     } else this.#say(this.#ended(q));
   }
 
-  /** Something that was sent is refused; returns whether it was an answer. @param {string} detail */
+  /** A message was refused; returns whether it was an answer. @param {string} detail */
   refused(detail) {
     if (!this.#pending) return false;
     this.#pending = null;
@@ -158,7 +157,7 @@ export class Answer {
     if (choices) return choices(q, { links, name, width: this.#width }).map(({ text, value, node }) => this.#choice(shape === "nodes" ? "checkbox" : "radio", text, value, node));
     return Array.from({ length: this.#width || 1 }, (_, i) => {
       const field = document.createElement("input");
-      field.inputMode = "text"; // the keyboard for numbers lacks the minus, or the slash
+      field.inputMode = "text"; // a phone's keyboard for numbers lacks the minus or the slash
       field.autocomplete = "off";
       field.setAttribute("aria-label", this.#width ? `Score of player ${i + 1}` : "Value");
       field.placeholder = this.#width ? String(i + 1) : "value";
@@ -177,7 +176,7 @@ export class Answer {
     return label;
   }
 
-  /** Shows on the tree what is chosen. */
+  /** Shows the chosen nodes on the tree. */
   #draw() {
     const chosen = new Set(this.#fields.filter((f) => f.checked && f.dataset.node).map((f) => Number(f.dataset.node)));
     const list = byId("answer").querySelector("select");
@@ -185,7 +184,7 @@ export class Answer {
     for (const node of this.#view.nodes) this.#view.group(node)?.classList.toggle("chosen", chosen.has(node));
   }
 
-  /** What is entered; undefined: nothing, or no answer. */
+  /** The entered answer; undefined: it is incomplete. */
   #entered() {
     const fields = this.#fields, checked = fields.filter((f) => f.checked).map((f) => Number(f.value));
     if (this.#shape === "node") {
@@ -209,7 +208,7 @@ export class Answer {
   #give() {
     if (this.#question?.state !== "open") return;
     const answer = this.#entered();
-    if (answer === undefined) return this.#say(this.#shape === "value" ? "Enter a number for each player." : "Choose an answer first.");
+    if (answer === undefined) return this.#say(this.#shape !== "value" ? "Choose an answer first." : this.#width ? "Enter a number for each player." : "Enter a number.");
     this.#pending = { question: this.#question.id, answer };
     this.#say("Sending …");
     this.#send(this.#pending);

@@ -1,5 +1,5 @@
-// What a presenter does with questions: asks what comes next, stops, shows the
-// totals and the right answer, asks again; the answers as they come, and as a table.
+// The questions of a presenter: to ask what comes next, to stop, to show the totals and the
+// right answer, to ask again; the answers live, and as a table.
 
 import { under } from "../shared/base.js";
 import { BACKUP, PRUNE } from "../run/timeline.js";
@@ -18,22 +18,22 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 /** @param {string} id */
 const field = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
 
-/** Milliseconds after which counts that have not changed are spoken. */
+/** Counts are spoken after they have not changed for this time, in milliseconds. */
 const quiet = 2000;
 
 export class Ask {
   #led;
   #room;
-  /** What was asked last, to ask it again. @type {object | null} */
+  /** The last question, to ask it again. @type {object | null} */
   #last = null;
   #dialog = /** @type {HTMLDialogElement} */ (byId("ask-dialog"));
   #table = /** @type {HTMLDetailsElement} */ (byId("answers"));
   #snapshots;
   #timer = 0;
-  /** What is known of the answers. @type {Class | null} */
+  /** The newest message about the class. @type {Class | null} */
   #class = null;
 
-  /** @param {LedRun} led @param {Room} room @param {import("./snapshots.js").Snapshots} snapshots @param {() => void} still  ends the playback */
+  /** @param {LedRun} led @param {Room} room @param {import("./snapshots.js").Snapshots} snapshots @param {() => void} still  stops the playback */
   constructor(led, room, snapshots, still) {
     this.#led = led;
     this.#room = room;
@@ -47,7 +47,7 @@ export class Ask {
     byId("ask-end").addEventListener("click", send("end"));
     byId("ask-again").addEventListener("click", () => this.#ask(this.#last ?? this.#present()));
     byId("ask-time").addEventListener("change", (e) => {
-      e.stopPropagation(); // the form of the run is not sent
+      e.stopPropagation(); // it must not submit the form of the run
       if (room.value?.question?.state === "open") room.send({ type: "time", seconds: this.seconds });
     });
     byId("ask-other").addEventListener("click", () => {
@@ -62,12 +62,12 @@ export class Ask {
     this.#table.addEventListener("toggle", () => this.#table.open && this.#fill());
   }
 
-  /** How long a question takes answers; null: until it is stopped. */
+  /** The time limit of a question in seconds; null: none. */
   get seconds() {
     return Number(field("ask-time").value) || null;
   }
 
-  /** Asks what comes next at the step that is shown. */
+  /** Asks what comes after the current step. */
   next() {
     const { step, steps } = this.#led, { timeline } = steps, next = step + 1;
     if (next > timeline.last) return;
@@ -93,7 +93,7 @@ export class Ask {
     byId("live").hidden = q === null;
   }
 
-  /** Keeps a snapshot of the answers to a question that takes no more. */
+  /** Keeps a snapshot of the answers to a closed question. */
   #keep() {
     const q = this.#room.value?.question, made = this.#class;
     if (!q || made?.question !== q.id) return;
@@ -120,13 +120,13 @@ export class Ask {
     this.#room.send({ type: "ask", question, seconds: this.seconds });
   }
 
-  /** The present question, to be asked again. */
+  /** The current question, to ask it again. */
   #present() {
     const { kind, node, text, value, choices, step } = /** @type {Question} */ (this.#room.value?.question);
     return { kind, text, step, ...(node !== null && { node }), ...(value !== undefined && { value }), ...(choices && { choices }) };
   }
 
-  /** A screen reader hears how many have answered when that has been the same for a while. @param {string} text */
+  /** Tells a screen reader how many have answered, when this has not changed for a while. @param {string} text */
   #speak(text) {
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => {
@@ -144,7 +144,7 @@ export class Ask {
     const list = /** @type {HTMLSelectElement} */ (byId("ask-node")), { timeline } = this.#led.steps;
     list.replaceChildren(...this.#led.view.nodes.map((n) => new Option(this.#led.view.name(n), String(n))));
     list.value = String(timeline.node[this.#led.step] ?? 0);
-    for (const id of ["ask-text", "ask-value", "ask-choices", "ask-correct"]) field(id).value = ""; // of the question before
+    for (const id of ["ask-text", "ask-value", "ask-choices", "ask-correct"]) field(id).value = ""; // from the previous question
     this.#showFields();
     this.#dialog.returnValue = "";
     this.#dialog.showModal();
@@ -168,13 +168,13 @@ export class Ask {
     });
   }
 
-  /** Asks for the table of all answers. */
+  /** Loads the table of all answers. */
   async #fill() {
     const answer = await fetch(under(`/api/v1/rooms/${this.#room.value?.code}/answers`)).catch(() => null);
     if (!answer?.ok) return;
     const { questions } = await answer.json();
     this.#table.querySelector("tbody")?.replaceChildren(...questions.map((/** @type {any} */ q) => {
-      const name = (/** @type {number} */ n) => q.names[n] ?? `node ${n}`; // the room may show another tree by now
+      const name = (/** @type {number} */ n) => q.names[n] ?? `node ${n}`; // the room may show another tree now
       const row = document.createElement("tr"), right = q.counts.filter((/** @type {any} */ c) => c.right).reduce((/** @type {number} */ sum, /** @type {any} */ c) => sum + c.count, 0);
       const commonest = q.counts[0] ? `${answerInWords(q, q.counts[0].answer, name)} (${q.counts[0].count})` : "–";
       for (const text of [inWords(q, name), String(q.answers), q.correct === null ? "–" : String(right), commonest]) {

@@ -1,15 +1,15 @@
 // Two pictures side by side, for discussion: hand-ins, snapshots, or one of them and the
-// tree on screen. All windows of this browser that show the room show them, so that the
-// projector does. No name stands there.
+// current tree. All windows of this browser that show the room show them, so the projector
+// does, too. No names are shown.
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
- * @typedef {object} Shown  without svg and tree it is the tree on screen
+ * @typedef {object} Shown  without svg and tree it is the current tree
  * @property {string} caption
  * @property {string} [svg]  a picture with its own style
- * @property {string} [tree]  a copy of the tree on screen at some time
+ * @property {string} [tree]  an earlier copy of the tree
  * @property {{text: string, count: number, right: boolean}[]} [counts]
  */
 
@@ -21,7 +21,7 @@ export class Beside {
   constructor(code) {
     this.#windows = new BroadcastChannel(`espalier-room-beside:${code}`);
     this.#windows.onmessage = ({ data }) => (data ? this.#open(data) : this.#dialog.close());
-    this.#dialog.addEventListener("close", () => this.#windows.postMessage(null)); // where it is closed already nothing happens
+    this.#dialog.addEventListener("close", () => this.#windows.postMessage(null)); // an already closed dialog does not change
   }
 
   /** @param {Shown[]} shown */
@@ -70,7 +70,7 @@ function countList(counts) {
   return list;
 }
 
-/** A copy of the tree on screen as it is now. */
+/** A copy of the current tree. */
 export function treeOnScreen() {
   const copy = /** @type {SVGSVGElement} */ (document.querySelector("#stage svg.tree")?.cloneNode(true));
   for (const part of [copy, ...copy.querySelectorAll("*")]) {

@@ -1,7 +1,7 @@
-// The time that is left to answer, where the presenter limits it. The server stops the
-// question; the pages only count down to that moment.
+// The time left to answer, if the question has a time limit. The server stops the question;
+// the pages only count down.
 
-/** Seconds before the end at which the time left stands out, and is spoken. */
+/** In the last seconds the time left is highlighted and spoken. */
 const soon = 10;
 
 /** @param {string} id */
@@ -10,7 +10,7 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 export class Countdown {
   #room;
   #timer = 0;
-  /** The moment for which the last seconds have been spoken. */
+  /** The end for which the last seconds were spoken. */
   #spoken = 0;
 
   /** @param {import("./room.js").Room} room */

@@ -1,6 +1,5 @@
-// The question on a projector, and the sentence beside it: their letters are as large as the
-// place allows, so that nobody has to scroll. Where the smallest are too large still, both
-// get a higher place.
+// The question on a projector and the sentence beside it get the largest letters that fit, so
+// that nobody has to scroll. If even the smallest letters do not fit, both get more height.
 
 /** Sizes of letters in rem, the largest first. */
 const sizes = [1.375, 1.25, 1.125];
@@ -9,7 +8,7 @@ const sizes = [1.375, 1.25, 1.125];
 export function fitQuestion(form) {
   const panel = /** @type {HTMLElement} */ (form.querySelector(".question"));
   const text = /** @type {HTMLElement} */ (form.querySelector(".commentary")), sentence = /** @type {HTMLElement} */ (form.querySelector(".sentence"));
-  /** Sets the size of letters, and returns the height that is missing. @param {HTMLElement} box @param {HTMLElement} letters */
+  /** Sets the size of the letters, and returns the missing height. @param {HTMLElement} box @param {HTMLElement} letters */
   const shrink = (box, letters) => {
     for (const size of sizes) {
       letters.style.fontSize = `${size}rem`;

@@ -1,16 +1,16 @@
-// The focus of a page whose room changes: it stays, or goes to what stands in its place.
-// Where the page is loaded anew, the focus and what is being written are there again.
+// The focus while the room changes: it stays, or goes to a replacement. After a reload the
+// focus and unsent texts are restored.
 
 const stored = "espalier-room-focus";
-/** Fields whose text is kept. */
+/** The fields whose texts are restored. */
 const written = ["hand-text", "nick"];
 
 /** @param {string} id */
 const field = (id) => /** @type {HTMLInputElement | HTMLTextAreaElement | null} */ (document.getElementById(id));
 
 /**
- * Makes a change. If it takes away the element with the focus, another one gets it.
- * @param {string} box  a selector of what changes @param {() => void} change @param {() => HTMLElement | null} other
+ * Makes a change. If it removes the element with the focus, another one gets the focus.
+ * @param {string} box  a selector of the changed part @param {() => void} change @param {() => HTMLElement | null} other
  */
 export function keepFocus(box, change, other) {
   const at = document.activeElement;
@@ -19,7 +19,7 @@ export function keepFocus(box, change, other) {
   if (!at.isConnected || !at.checkVisibility() || at.matches(":disabled")) other()?.focus({ preventScroll: true });
 }
 
-/** Loads the page anew. */
+/** Reloads the page. */
 export function reload() {
   const at = document.activeElement, shows = [...document.querySelectorAll("[data-show]")];
   /** @type {Record<string, string>} */
@@ -36,7 +36,7 @@ export function reload() {
   location.reload();
 }
 
-/** Restores what reload has kept. */
+/** Restores the focus and the texts after a reload. */
 export function restore() {
   let kept;
   try {

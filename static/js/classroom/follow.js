@@ -1,5 +1,5 @@
-// The page of a follower: the room leads the run. Who moves alone is detached, until
-// they rejoin.
+// The page of a follower: the room leads the run. A follower who moves alone is detached
+// until they rejoin.
 
 import { parseJSON } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
@@ -20,13 +20,13 @@ import { questionHere, Room, runOf } from "./room.js";
 
 /** @typedef {import("./room.js").Value} Value */
 
-/** Milliseconds within which the pages of a class load a new run, so that they do not all in one moment. */
+/** The pages of a class load a new run at random times within this interval in milliseconds, to spread the load. */
 const spread = 400;
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** What gets the focus where a part of a question goes. */
+/** The element that gets the focus when a part of a question disappears. */
 const questionOrTree = () => byId(byId("question").hidden ? "stage" : "question");
 
 class FollowPage {
@@ -112,7 +112,7 @@ class FollowPage {
     byId("stage").tabIndex = -1;
     /** @type {HTMLInputElement} */ (byId("nick")).value = this.#nick;
     restore();
-    byId("nick").addEventListener("change", (e) => e.stopPropagation()); // the form of the run is not sent
+    byId("nick").addEventListener("change", (e) => e.stopPropagation()); // it must not submit the form of the run
     byId("nick-form").addEventListener("submit", (e) => {
       e.preventDefault();
       this.#rename(/** @type {HTMLInputElement} */ (byId("nick")).value.trim());
@@ -155,7 +155,7 @@ class FollowPage {
     keepFocus("#question", () => {
       this.#question?.show(questionHere(value), value.mine);
       this.#answer?.show(questionHere(value), value.mine);
-      if (this.#room.numbering) this.#answer?.redrawn(); // more nodes may have a number
+      if (this.#room.numbering) this.#answer?.redrawn(); // more nodes may have numbers now
     }, questionOrTree);
     this.#countdown?.show(questionHere(value));
     if (asked) this.#led?.openAsked(q);
@@ -166,12 +166,12 @@ class FollowPage {
     this.#showBehind();
   }
 
-  /** The number of the scene that is read alone; empty: none is. */
+  /** The number of the scene that is read alone; empty: none. */
   get #alone() {
     return this.#form.dataset.alone ?? "";
   }
 
-  /** A scene is read alone as long as it is open and nothing is asked. @param {Value} value */
+  /** A scene can be read alone while it is open and there is no open question. @param {Value} value */
   #readAlone({ lesson, question, state }) {
     this.#sayState();
     const open = lesson?.open.includes(Number(this.#alone)) ?? false, asked = question?.state === "open";
@@ -180,7 +180,7 @@ class FollowPage {
     location.assign(location.pathname);
   }
 
-  /** Links to the scenes that may be read alone. @param {number[]} open */
+  /** Shows links to the open scenes. @param {number[]} open */
   #showOpen(open) {
     const box = byId("open-scenes");
     if (box.dataset.open === open.join()) return;
@@ -194,7 +194,7 @@ class FollowPage {
     }));
   }
 
-  /** The room shows another run: its page is loaded. */
+  /** Loads the page of another run that the room shows. */
   #load() {
     if (this.#timer) return;
     busy(this.#form);
@@ -228,10 +228,10 @@ class FollowPage {
   /** @param {string} text */
   #say(text) {
     const state = byId("room-state");
-    if (state.textContent !== text) state.textContent = text; // it is spoken once
+    if (state.textContent !== text) state.textContent = text; // setting it speaks it
   }
 
-  /** How far the page is from the room, as long as it is detached. */
+  /** Shows how far a detached page is from the room. */
   #showBehind() {
     const led = this.#led, box = byId("behind"), room = this.#room?.value;
     box.hidden = !this.#detached || this.#closed;
@@ -243,7 +243,7 @@ class FollowPage {
     if (room.show.play) setTimeout(() => this.#showBehind(), 1000);
   }
 
-  // What this tab keeps, to come back as the same follower.
+  // This tab stores its token and name, to return as the same follower.
 
   get #name() {
     return `espalier-room:${this.#code}`;
@@ -270,6 +270,6 @@ class FollowPage {
 }
 
 const page = parts();
-const Folding = page && "around" in page.form.dataset ? (await import("../run/folding.js")).Folding : null; // trees that are drawn in part are few
-const Numbering = page && "counts" in page.form.dataset ? (await import("./numbering.js")).Numbering : null; // of games and generated trees, where a program shows them
+const Folding = page && "around" in page.form.dataset ? (await import("../run/folding.js")).Folding : null; // few trees are drawn in part
+const Numbering = page && "counts" in page.form.dataset ? (await import("./numbering.js")).Numbering : null; // for games and generated trees that a program shows
 if (page?.form.dataset.code) new FollowPage(page);

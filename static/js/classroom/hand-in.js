@@ -1,4 +1,4 @@
-// Handing in a tree: the text of the tree, edited by the follower.
+// Handing in a tree. The follower edits its text.
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -6,7 +6,7 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const closed = "The room is closed. You cannot hand in any more trees.";
 
 export class HandIn {
-  /** The text that was sent and is not known to be kept. */
+  /** The text that was sent but not yet acknowledged. */
   #pending = "";
   #over = false;
   #send;
@@ -15,7 +15,7 @@ export class HandIn {
   constructor(send) {
     this.#send = send;
     const field = /** @type {HTMLTextAreaElement} */ (byId("hand-text"));
-    field.addEventListener("change", (e) => e.stopPropagation()); // the form of the run is not sent
+    field.addEventListener("change", (e) => e.stopPropagation()); // it must not submit the form of the run
     byId("hand-form").addEventListener("submit", (e) => {
       e.preventDefault();
       if (this.#over) return this.#say(closed);
@@ -25,7 +25,7 @@ export class HandIn {
     });
   }
 
-  /** The connection is there again: what may be lost is sent again. */
+  /** The connection is back: sends again what may be lost. */
   again() {
     if (this.#pending) this.#send({ text: this.#pending });
   }
@@ -41,7 +41,7 @@ export class HandIn {
     this.#say(closed);
   }
 
-  /** Something that was sent is refused; returns whether it was a hand-in. @param {string} detail */
+  /** A message was refused; returns whether it was a hand-in. @param {string} detail */
   refused(detail) {
     if (!this.#pending) return false;
     this.#pending = "";

@@ -1,5 +1,5 @@
-// Leading from another device: a link that is copied, or shown as a QR code on demand. It
-// does not stand on the page, which may be projected.
+// Leading from another device, by a link that can be copied or shown as a QR code. The page
+// does not show the link, because it may be projected.
 
 import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
@@ -7,7 +7,7 @@ import { busy, idle } from "../shared/idle.js";
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** The link that was made last. @type {{address: string, qr: string, until: number} | null} */
+/** The newest link. @type {{address: string, qr: string, until: number} | null} */
 let pass = null;
 let listens = false;
 
@@ -32,14 +32,14 @@ export function handOver(code) {
   dialog.showModal();
 }
 
-/** Has a link made, unless there is one, and does something with it. @param {string} code @param {(pass: {address: string, qr: string}) => unknown} then */
+/** Gets a link, unless there is a valid one, and calls then with it. @param {string} code @param {(pass: {address: string, qr: string}) => unknown} then */
 async function made(code, then) {
   busy(made);
   try {
     if (!pass || pass.until < Date.now()) {
       const answer = await fetch(under(`/api/v1/rooms/${code}/hand-over`), { method: "POST" });
       pass = answer.ok ? await answer.json() : null;
-      // From here on by the clock of this machine: that of the server may be another one.
+      // Converted to the clock of this machine, which may differ from that of the server.
       if (pass) pass.until += Date.now() - Date.parse(answer.headers.get("Date") ?? "");
     }
     if (pass) await then(pass);
@@ -57,7 +57,7 @@ async function copy(text, near) {
     await navigator.clipboard.writeText(text);
     copied = true;
   } catch {
-    // Without TLS a page may only copy what is selected in it.
+    // Without TLS a page can only copy its selection.
     const field = document.createElement("textarea");
     field.value = text;
     field.className = "vh";

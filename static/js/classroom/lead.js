@@ -1,5 +1,5 @@
-// The page of a presenter: what the person does with the run, the room shows. It
-// follows what another presenter does.
+// The page of a presenter: the room shows what this person does with the run. The page also
+// follows other presenters.
 
 import { under } from "../shared/base.js";
 import { parseJSON } from "../shared/exact.js";
@@ -28,14 +28,14 @@ import { Wall } from "./wall.js";
 /** @typedef {import("./room.js").Value} Value */
 /** @typedef {import("./room.js").Play} Play */
 
-/** Milliseconds after an action in which the room may still say what was before it. */
+/** For this time after an action, in milliseconds, messages of the room may still be from before it. */
 const settling = 700;
-/** How many nodes a room points at, at most, and how many of the next steps are listed. */
+/** The largest number of nodes that a room points at, and the number of next steps in the list. */
 const mostPoints = 16, nextSteps = 4;
-/** Where letters are typed. */
+/** The fields in which letters are typed. */
 const fields = "input:not([type=range], [type=radio], [type=checkbox]), textarea, select";
 
-/** Keys of a presenter's remote: a list that has the focus would choose another algorithm by them. */
+/** Keys of a presenter's remote. A list with the focus would choose another algorithm with them. */
 const remote = ["pagedown", "pageup"];
 
 /** @param {string} id */
@@ -65,9 +65,9 @@ class LeadPage {
   #countdown = null;
   /** @type {Room} */
   #room;
-  /** When this page has acted last. */
+  /** The time of the last action of this page. */
   #acted = -Infinity;
-  /** What it has sent last. @type {{step: number, play: Omit<Play, "since"> | null}} */
+  /** The last step and playback that it sent. @type {{step: number, play: Omit<Play, "since"> | null}} */
   #sent = { step: -1, play: null };
   #connected = false;
   /** An action could not be sent. */
@@ -188,7 +188,7 @@ class LeadPage {
     return null;
   }
 
-  /** At the end of a scene's run, the next scene is shown; returns whether it is. */
+  /** At the end of a scene's run, shows the next scene; returns whether it did. */
   #nextScene() {
     const led = this.#led;
     if (!led || led.cursor.playing || !led.steps.over || led.step < led.steps.timeline.last) return false;
@@ -206,13 +206,13 @@ class LeadPage {
     };
   }
 
-  /** Asks what comes next. A focus that is nowhere goes to what can be done then. */
+  /** Asks what comes next. If nothing has the focus, it goes to the next possible action. */
   #askNext() {
     this.#asks = [document.body, byId("stage")].includes(/** @type {HTMLElement} */ (document.activeElement));
     this.#ask?.next();
   }
 
-  /** The page is in present mode: it is what the projector shows. */
+  /** Whether the page is in present mode, for the projector. */
   get #projects() {
     return "present" in this.#form.dataset;
   }
@@ -233,7 +233,7 @@ class LeadPage {
       this.#room.close();
       this.#snapshots?.clear();
       byId("followers").textContent = "";
-      for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".asking, .room-tools > p:last-child"))) part.hidden = true; // they do nothing any more
+      for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".asking, .room-tools > p:last-child"))) part.hidden = true; // they have no effect in a closed room
       byId("stage").focus({ preventScroll: true });
       this.#say("The room is closed. Its answers are deleted.");
       return;
@@ -260,10 +260,10 @@ class LeadPage {
     this.#led?.sync();
   }
 
-  /** A search of a game that a program shows does not build its tree. The page draws it: from now on the room names its nodes, too. @param {Value} value */
+  /** A search of a game that a program shows does not build its tree. This page draws the tree, and makes the room number its nodes. @param {Value} value */
   #expand({ show, question }) {
     const { expand } = this.#form.dataset;
-    if (!expand || question) return; // another run would stop or end it
+    if (!expand || question) return; // another run would stop or end the question
     delete this.#form.dataset.expand;
     this.#room.send({ type: "show", show: { ...show, expand: Number(expand), point: [] } });
   }
@@ -302,19 +302,19 @@ class LeadPage {
     const cursor = this.#led?.cursor;
     if (!cursor) return;
     const { play } = this.#sent;
-    if (cursor.playing && play && play.speed === cursor.speed && play.by === cursor.size) return; // all pages play by themselves
+    if (cursor.playing && play && play.speed === cursor.speed && play.by === cursor.size) return; // all pages play on their own
     this.#soon();
   }
 
   /** @param {boolean} on */
   #played(on) {
-    // Where the room plays already, for instance since before a reload, the button ends that.
+    // If the room already plays, for example since before a reload, the button stops it.
     const plays = this.#room?.value?.show.play;
     if (on && plays && this.#led && this.#led.wanted < this.#led.steps.timeline.last && !this.#sent.play) this.#led.cursor.pause();
     this.#soon();
   }
 
-  /** Sends what the page shows, once all of an action is done. */
+  /** Sends the state of the page when the current action is complete. */
   #soon() {
     this.#acted = performance.now();
     if (this.#due) return;
@@ -346,7 +346,7 @@ class LeadPage {
     this.#soon();
   }
 
-  /** What the page runs. @returns {any} */
+  /** The run of the page. @returns {any} */
   get #runs() {
     return JSON.parse(this.#form.dataset.run ?? "{}");
   }
@@ -357,12 +357,12 @@ class LeadPage {
     this.#room.send({ type: "show", show: { ...show, theme: this.#room.value?.show.theme ?? null } });
   }
 
-  /** Shows a scene, which may ask something. @param {string} lesson @param {number} scene */
+  /** Shows a scene, which may have a question. @param {string} lesson @param {number} scene */
   #scene(lesson, scene) {
     this.#room.send({ type: "scene", lesson, scene, seconds: this.#ask?.seconds ?? null });
   }
 
-  /** Shows what is chosen: the algorithm, its options, values of leaves. */
+  /** Shows the chosen algorithm, options and leaf values. */
   #showChoices() {
     const run = this.#runs, algorithm = /** @type {HTMLSelectElement} */ (byId("room-algorithm")).value;
     if (algorithm !== run.algorithm) return this.#show({ ...run, algorithm, options: run.expand && run.game ? { depth: run.expand } : {} });
@@ -378,13 +378,13 @@ class LeadPage {
     this.#show({ ...run, ...expand, options, values: expand && expand.expand !== run.expand ? {} : values });
   }
 
-  /** While the run stands at the step of a question that is answered, the reason is what counts. */
+  /** At the step of a revealed question, the page emphasizes the reason. */
   #showExplained() {
     const value = this.#room?.value, q = value ? questionHere(value) : null;
     this.#form.classList.toggle("explained", q !== null && "correct" in q && this.#led !== null && this.#led.step <= q.step);
   }
 
-  /** The sentences of the steps that come next. */
+  /** Lists the sentences of the next steps. */
   #showNext() {
     const led = this.#led;
     if (!led) return;
@@ -409,11 +409,11 @@ class LeadPage {
     const notice = byId("notice");
     notice.textContent = text;
     notice.hidden = text === "";
-    notice.dataset.of = "room"; // only for the projector, which does not show the line above
+    notice.dataset.of = "room"; // only for the projector, which does not show room-state
   }
 }
 
 const page = parts();
-const Folding = page && "around" in page.form.dataset ? (await import("../run/folding.js")).Folding : null; // trees that are drawn in part are few
-const Numbering = page && "counts" in page.form.dataset ? (await import("./numbering.js")).Numbering : null; // of games and generated trees, where a program shows them
+const Folding = page && "around" in page.form.dataset ? (await import("../run/folding.js")).Folding : null; // few trees are drawn in part
+const Numbering = page && "counts" in page.form.dataset ? (await import("./numbering.js")).Numbering : null; // for games and generated trees that a program shows
 if (page?.form.dataset.code) new LeadPage(page);

@@ -1,5 +1,5 @@
-// A run that a room leads: it goes to the step that the room shows, and plays when
-// the room does. What the person at the page does goes to its owner.
+// A run that a room leads: it goes to the step of the room, and plays when the room plays.
+// Actions of the person at the page are passed to the owner.
 
 import { busy, idle } from "../shared/idle.js";
 import { Connection } from "../run/connection.js";
@@ -10,32 +10,32 @@ import { jitter, retryAfter, runOf } from "./room.js";
 /** @typedef {import("./room.js").Value} Value */
 
 /**
- * What the owner of a led run has to say.
+ * The owner of a led run.
  * @typedef {object} Owner
- * @property {(room: Value) => boolean} follows  whether the run goes where the room is
+ * @property {(room: Value) => boolean} follows  whether the run follows the room
  * @property {(step: number) => void} moved  the person has moved to a step
  * @property {(on: boolean) => void} played  the person has started or stopped the playback
- * @property {() => void} shown  a step, or its details, are shown
+ * @property {() => void} shown  a step or its details were shown
  * @property {(node: number) => void} picked
  * @property {() => void} redrawn  another part of the tree is drawn
  */
 
 export class LedRun {
-  /** The last step to ask for first; null: all may be asked for, by a page that leads. @type {number | null} */
+  /** The last step to request at first; null: all steps, for a page that leads. @type {number | null} */
   until;
-  /** The last step that may be shown: that of an open question. */
+  /** The last step that may be shown: the step of an open question. */
   #most = Infinity;
-  /** The limit that was asked for last, and of which steps. */
+  /** The last requested limit, and the timeline that it was for. */
   #raised = "";
   /** @type {import("../run/timeline.js").Timeline | null} */
   #raisedOf = null;
-  /** The room that is followed. @type {Room | null} */
+  /** The room of the run. @type {Room | null} */
   room = null;
   #run;
   #owner;
-  /** The steps have begun to come. */
+  /** The first steps have arrived. */
   #begun = false;
-  /** The move that is made now is that of the room. */
+  /** The current move was made by the room. */
   #led = false;
   #timer = 0;
   #playing = {}; // for busy
@@ -63,7 +63,7 @@ export class LedRun {
     return this.#run.view;
   }
 
-  /** The step that the room shows now, of those that may be shown. */
+  /** The step of the room, limited to those that may be shown. */
   get wanted() {
     const value = this.room?.value;
     if (!value || !this.room) return this.step;
@@ -71,7 +71,7 @@ export class LedRun {
     return Math.min(step, this.#most);
   }
 
-  /** The room shows something else, or a step has come. */
+  /** The room has changed, or steps have arrived. */
   sync() {
     clearTimeout(this.#timer);
     const value = this.room?.value, { cursor, steps } = this.#run;
@@ -96,7 +96,7 @@ export class LedRun {
     for (const node of this.view.nodes) this.view.group(node)?.classList.toggle("pointed", nodes.includes(node));
   }
 
-  /** Nothing past a step may be shown any more; what is known of it is dropped. @param {number} most */
+  /** Limits what may be shown to a step, and drops later steps. @param {number} most */
   limit(most) {
     this.#most = most;
     const { timeline, raising } = this.#run.steps, known = raising > 0 ? Infinity : timeline.length > 0 ? timeline.length - 1 : this.until;
@@ -107,11 +107,11 @@ export class LedRun {
     this.#run.again(most);
   }
 
-  /** A page that follows asks for the steps that the room has shown, and while it plays for those of the unit that plays. @param {Value} value */
+  /** A follower's page requests the steps up to that of the room, and during a playback those of the current unit. @param {Value} value */
   #raise({ show: { step, play }, state }) {
     const { steps } = this.#run, { timeline } = steps;
     if (this.until === null || !this.room || !steps.more || state !== "open") return;
-    if (this.#raisedOf !== timeline) this.#raised = ""; // the run has begun anew
+    if (this.#raisedOf !== timeline) this.#raised = ""; // the run was restarted
     this.#raisedOf = timeline;
     /** @type {{until: number, by?: string, units?: number}} */
     let limit = { until: Math.min(step, this.#most) };
@@ -130,7 +130,7 @@ export class LedRun {
     this.#led = before;
   }
 
-  // What the page calls.
+  // The methods that the page calls.
 
   arrived() {
     this.#begun = true;
@@ -158,7 +158,7 @@ export class LedRun {
     this.#owner.redrawn();
   }
 
-  /** Draws the children of the node that is asked about. @param {import("./room.js").Question | null} q */
+  /** Draws the children of the node of a question. @param {import("./room.js").Question | null} q */
   openAsked(q) {
     if (q?.node !== null && q?.node !== undefined && !this.view.links.some(([, parent]) => parent === q.node)) this.#run.open(q.node);
   }
@@ -169,7 +169,7 @@ export class LedRun {
   }
 }
 
-/** A connection for the steps of the run. That it is lost is not said: the room says so of its own. @param {import("../run/connection.js").Listener} listener */
+/** A connection for the steps of the run. It does not report a lost connection, because the room does. @param {import("../run/connection.js").Listener} listener */
 export function quietConnection(listener) {
   return new Connection({
     steps: (message) => listener.steps(message),
@@ -181,7 +181,7 @@ export function quietConnection(listener) {
   }, retryAfter, jitter);
 }
 
-/** Whether the room shows what the page runs. @param {Value} value @param {HTMLFormElement} form */
+/** Whether the room shows the run of the page. @param {Value} value @param {HTMLFormElement} form */
 export function runsHere({ show }, form) {
   return runOf(show) === JSON.stringify(JSON.parse(form.dataset.run ?? "{}"));
 }

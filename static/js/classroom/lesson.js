@@ -1,5 +1,5 @@
-// The lesson that a room is in, for its presenter: a click shows a scene, and a box
-// opens it to the class.
+// The lesson of a room, for its presenter: a click shows a scene, and a checkbox opens it to
+// the class.
 
 import { privateNotes } from "./private-notes.js";
 
@@ -19,7 +19,7 @@ export class Lesson {
       row.querySelector(".note")?.addEventListener("click", () => this.#show(Number(row.dataset.scene)));
     }
     this.#panel?.addEventListener("change", (e) => {
-      e.stopPropagation(); // it is no choice of the run
+      e.stopPropagation(); // it must not submit the form of the run
       this.#open();
     });
     if (this.#panel) privateNotes(this.#panel.dataset, this.#rows);
@@ -43,7 +43,7 @@ export class Lesson {
     return true;
   }
 
-  /** Opens the scene that is shown to the class, or closes it. */
+  /** Opens the current scene to the class, or closes it. */
   pace() {
     const row = this.#rows.find((r) => Number(r.dataset.scene) === this.#room.value?.lesson?.scene);
     if (!row) return;

@@ -1,7 +1,6 @@
-// The button of a follower that says: I am lost. The presenter sees how many say so, and
-// not who.
+// The button "I’m lost" of a follower. The presenter sees how many are lost, but not who.
 
-/** Milliseconds after which it is taken back: nobody thinks of that. */
+/** Milliseconds after which it is switched off, because followers forget it. */
 const lasts = 180_000;
 
 export class Lost {
@@ -27,7 +26,7 @@ export class Lost {
     this.#send({ type: "lost", on });
   }
 
-  /** The connection is there again, and the room has forgotten it. */
+  /** The connection is back, and the room has lost this state. */
   again() {
     if (this.#on) this.#send({ type: "lost", on: true });
   }

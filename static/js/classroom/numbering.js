@@ -1,7 +1,6 @@
-// The numbers of nodes in a room whose search does not build its tree: there a node gets its
-// number when the node above it is first expanded. The page draws the tree, and numbers its
-// nodes from the top down, each subtree before the next. This module turns what the room
-// sends into the page's numbers, and what the page sends into those of the room.
+// The numbers of nodes in a room whose search does not build its tree. There a node gets its
+// number when its parent is first expanded. The page draws the tree and numbers its nodes in
+// preorder. This module converts messages of the room to the numbers of the page, and back.
 
 import { renumbered } from "../shared/question-kinds.js";
 import { ENTER, LEAF } from "../run/timeline.js";
@@ -10,27 +9,27 @@ import { ENTER, LEAF } from "../run/timeline.js";
 /** @typedef {import("./room.js").Question} Question */
 /** @typedef {import("../run/timeline.js").Timeline} Timeline */
 
-/** What stands for a node that has no number yet: no node. */
+/** The number of a node that has no number yet. */
 const none = -1;
 
 export class Numbering {
   /** @type {number[][]} the children of each node of the page */
   #kids;
   #timeline;
-  /** How many steps are taken in. */
+  /** The number of steps that were read. */
   #read = 0;
   /** @type {number[]} the page's number of each node of the room */
   #here = [0];
-  /** @type {Map<number, number>} the other way round */
+  /** @type {Map<number, number>} the room's number of each node of the page */
   #there = new Map([[0, 0]]);
 
-  /** @param {string} counts  how many children each node has @param {() => Timeline} timeline */
+  /** @param {string} counts  the number of children of each node @param {() => Timeline} timeline */
   constructor(counts, timeline) {
     this.#kids = childrenOf(counts.split(" ").map(Number));
     this.#timeline = timeline;
   }
 
-  /** Takes in the steps that have come; returns whether they are more than ever before. */
+  /** Reads the steps that have arrived; returns whether there are new ones. */
   read() {
     const { length, type, node } = this.#timeline();
     if (length <= this.#read) return false;
@@ -40,7 +39,7 @@ export class Numbering {
     const expanded = new Set();
     for (let t = 0; t < length; t++) {
       const n = node[t];
-      // A node where the search stops has no numbered children, though the tree may go on.
+      // A node at which the search stops has no numbered children, even if it has children.
       if (type[t] !== ENTER || expanded.has(n) || (t + 1 < length && type[t + 1] === LEAF)) continue;
       expanded.add(n);
       this.#here.push(...(this.#kids[n] ?? []));
@@ -49,12 +48,12 @@ export class Numbering {
     return true;
   }
 
-  /** Whether a node of the page has a number in the room. @param {number} node */
+  /** Reports whether a node of the page has a number in the room. @param {number} node */
   has(node) {
     return this.#there.has(node);
   }
 
-  /** A message of the room with the page's numbers. @template {any} T @param {T} message @param {string} [asked]  the kind of the present question @returns {T} */
+  /** Converts a message of the room to the numbers of the page. @template {any} T @param {T} message @param {string} [asked]  the kind of the current question @returns {T} */
   fromRoom(message, asked) {
     const m = /** @type {any} */ (message), one = (/** @type {number} */ n) => this.#here[n] ?? none;
     if (m.type === "class") return { ...m, ...counted(m, asked, one) };
@@ -63,7 +62,7 @@ export class Numbering {
     return { ...m, ...(mine && { mine }), show: { ...m.show, point: m.show.point.map(one) }, question: q && questionWith(q, one) };
   }
 
-  /** A message of the page with the numbers of the room. @param {any} message @param {string} [asked] @returns {any} */
+  /** Converts a message of the page to the numbers of the room. @param {any} message @param {string} [asked] @returns {any} */
   toRoom(message, asked) {
     const one = (/** @type {number} */ n) => this.#there.get(n) ?? none, known = (/** @type {number[]} */ list) => list.map(one).filter((n) => n !== none).sort((a, b) => a - b);
     switch (message.type) {
@@ -78,7 +77,7 @@ export class Numbering {
   }
 }
 
-/** The children of each node, by how many each one has. @param {number[]} counts */
+/** The children of each node, from the number of children of each. @param {number[]} counts */
 function childrenOf(counts) {
   /** @type {number[][]} */
   const kids = counts.map(() => []), open = [];

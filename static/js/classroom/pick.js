@@ -1,5 +1,5 @@
-// What a presenter puts on screen instead: another figure, a tree of this browser,
-// or a lesson.
+// The dialog in which a presenter chooses what to show: a figure, a tree of this browser or
+// a lesson.
 
 import { ownLessons } from "../shared/own-lessons.js";
 import { ownTrees } from "../shared/own-trees.js";

@@ -1,6 +1,6 @@
-// The private notes of a lesson, for its author. The room knows none of them: this browser
-// reads them with the key of the lesson, if it has it. The page does not name the lesson, which
-// others could read then, but has a fingerprint of its id.
+// The private notes of a lesson, for its author. The room does not have them: this browser
+// reads them with the key of the lesson, if it has the key. The page has a fingerprint of the
+// id of the lesson instead of the id, with which others could read the lesson.
 
 import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
@@ -23,12 +23,12 @@ export async function privateNotes({ lesson = "", print }, rows) {
       row.append(note);
     }
   } catch {
-    // Without them the lesson goes on: the public notes are there.
+    // The lesson works without them: the public notes are on the page.
   }
   idle(privateNotes);
 }
 
-/** FNV-1a with 32 bits, as the server has it. @param {string} text  of ASCII */
+/** FNV-1a with 32 bits, as on the server. @param {string} text  of ASCII */
 function fingerprint(text) {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0;

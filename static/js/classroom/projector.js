@@ -1,29 +1,29 @@
-// What the page that is held does with the projector's window: its black screen, and the
-// code to join with.
+// How the presenter's own window controls the projector's window: the black screen, and the
+// code to join.
 
-/** Milliseconds in which another window of this browser answers. */
+/** Another window of this browser answers within this time, in milliseconds. */
 const answerTime = 500;
 
 /**
  * @typedef {object} Owner
  * @property {() => boolean} projects  whether this page is in present mode
- * @property {() => (() => void) | null} halt  stops what the room plays; returns a function that continues it
+ * @property {() => (() => void) | null} halt  stops the playback of the room; returns a function that continues it
  * @property {(text: string) => void} say
- * @property {(on: boolean) => void} card  shows the code to join with, or hides it
+ * @property {(on: boolean) => void} card  shows the code to join, or hides it
  */
 
 export class Projector {
   #windows;
   #owner;
-  /** Until the projector's window answers. */
+  /** The timer for the answer of the projector's window. */
   #unanswered = 0;
-  /** Continues what was stopped. @type {(() => void) | null} */
+  /** Continues the playback. @type {(() => void) | null} */
   #resume = null;
 
   /** @param {string} code @param {Owner} owner */
   constructor(code, owner) {
     this.#owner = owner;
-    this.#windows = new BroadcastChannel(`espalier-room:${code}`); // those of this browser that show the room
+    this.#windows = new BroadcastChannel(`espalier-room:${code}`); // the windows of this browser that show the room
     this.#windows.onmessage = ({ data }) => {
       if (typeof data === "object" && "card" in data) owner.card(data.card);
       else if (data === "black" && owner.projects()) document.dispatchEvent(new KeyboardEvent("keydown", { key: "b" }));
@@ -33,12 +33,12 @@ export class Projector {
     new MutationObserver(() => this.#covered(!black.hidden)).observe(black, { attributeFilter: ["hidden"] });
   }
 
-  /** Has the other windows of this browser show the code to join with, or hide it. @param {boolean} on */
+  /** Shows the code to join in the other windows of this browser, or hides it. @param {boolean} on */
   card(on) {
     this.#windows.postMessage({ card: on });
   }
 
-  /** Makes the projector's window black, or shows its picture again. It answers. */
+  /** Makes the projector's window black, or shows its picture again. That window answers. */
   toggle() {
     this.#windows.postMessage("black");
     clearTimeout(this.#unanswered);
@@ -51,7 +51,7 @@ export class Projector {
     this.#owner.say(dark ? "The projector is black. B shows the picture again." : "");
   }
 
-  /** This window has become black, or shows its picture again. No step passes unseen meanwhile. @param {boolean} dark */
+  /** This window has become black, or shows its picture again. A playback stops while it is black. @param {boolean} dark */
   #covered(dark) {
     this.#windows.postMessage({ dark });
     if (!dark) this.#resume?.();

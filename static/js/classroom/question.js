@@ -1,4 +1,4 @@
-// What everybody sees of a question: its text, the totals and the right answer, in
+// The part of a question that everyone sees: its text, the totals and the right answer, in
 // words and on the tree.
 
 import { answerInWords, inWords, kindOf, nodesOf, valueInWords } from "../shared/question-kinds.js";
@@ -12,14 +12,14 @@ const svgNamespace = "http://www.w3.org/2000/svg";
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** What both searches return. @param {{before: Result, after: Result}} results */
+/** The results of both searches in words. @param {{before: Result, after: Result}} results */
 function resultsInWords({ before, after }) {
   const both = (/** @type {any} */ a, /** @type {any} */ b) => (a = valueInWords(a ?? "no value"), b = valueInWords(b ?? "no value"), a === b ? `${a} in both cases` : `${a} as it is, ${b} with that value`);
   const truth = before.truth === undefined || after.truth === undefined ? "" : ` Exhaustive search returns ${both(before.truth, after.truth)}.`;
   return `The algorithm returns ${both(before.value, after.value)}.${truth}`;
 }
 
-/** What is right, after what the person has answered. @param {Question} q @param {import("./room.js").Mine | undefined} mine @param {(node: number) => string} name */
+/** The right answer, after the person's own answer. @param {Question} q @param {import("./room.js").Mine | undefined} mine @param {(node: number) => string} name */
 function rightInWords(q, mine, name) {
   const own = mine?.question === q.id ? `You ${kindOf(q.kind).shape === "value" ? "answered" : "chose"} ${answerInWords(q, mine.answer, name)}. ` : "";
   if (q.correct === null) return `${own}There is no right answer.`;
@@ -51,7 +51,7 @@ export class QuestionView {
   #spoken = "";
   /** @type {Question | null} */
   #question = null;
-  /** The own answer to it. @type {import("./room.js").Mine | undefined} */
+  /** The person's answer to it. @type {import("./room.js").Mine | undefined} */
   #mine;
 
   /** @param {TreeView} view @param {import("../run/steps.js").Steps} steps */
@@ -65,7 +65,7 @@ export class QuestionView {
     this.show(this.#question, this.#mine);
   }
 
-  /** Gives the reason of the right answer: the sentence and the certificate of the step that shows it, once they have come. */
+  /** Shows the reason of the right answer, when it has arrived: the sentence and the certificate of a step. */
   explain() {
     const q = this.#question, box = byId("right-why"), at = q && "correct" in q ? q.at ?? null : null;
     const detail = at === null ? undefined : this.#steps.detail(at);
@@ -73,7 +73,7 @@ export class QuestionView {
     box.hidden = !detail && !q?.results && !q?.why;
     if (q?.results) box.textContent = resultsInWords(q.results);
     if (!detail) {
-      // A follower has no steps that the room has not shown.
+      // A follower only has the steps that the room has shown.
       if (q?.why && at !== null) box.textContent = `Step ${at.toLocaleString("en")}: ${q.why.replaceAll("ax^n", "axⁿ")}`;
       return;
     }

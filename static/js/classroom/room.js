@@ -1,13 +1,13 @@
 // Folder classroom: the pages of a room. It imports shared/ and run/.
 //
-// This module is the connection to a room: it enters again after a lost connection,
-// and has the newest value and the clock of the server.
+// This module is the connection to a room. It enters the room again after a lost connection,
+// and has the newest state of the room and the clock of the server.
 
 import { ReconnectingSocket } from "../shared/reconnecting-socket.js";
 
-/** Seconds before each try to connect again: a class is back within two seconds of the server's return, in the first minutes. */
+/** Seconds before each reconnection. In the first minutes a class is back within two seconds of the server's return. */
 export const retryAfter = [0.2, 0.5, ...Array(180).fill(0.9), 5];
-/** The part by which a try waits longer, so that a class does not come back in one moment. */
+/** Each wait is extended by a random part up to this factor, so that a class does not reconnect all at once. */
 export const jitter = 1;
 /** The id of the room on this connection. */
 const id = "room";
@@ -15,7 +15,7 @@ const id = "room";
 /** @typedef {{speed: number, by: import("../run/timeline.js").StepSize, from: number, since: number}} Play */
 /** @typedef {{step: number, play: Play | null, point: number[], theme: string | null, [run: string]: any}} Show */
 /** @typedef {{id: string, kind: string, node: number | null, text: string, value?: any, choices?: string[], step: number, state: string, away?: boolean, ends?: number, tally: any, answer: any, correct?: any, at?: number | null, why?: string, results?: {before: Result, after: Result}, show?: Show}} Question */
-/** The own answer; right: whether it is, null: no answer is. @typedef {{question: string, answer: any, right?: boolean | null}} Mine */
+/** The person's answer; right: whether it is right, null: no answer is right. @typedef {{question: string, answer: any, right?: boolean | null}} Mine */
 /** @typedef {{value: any, truth?: any}} Result */
 /** @typedef {{code: string, revision: number, epoch: string, state: string, now: number, show: Show, question: Question | null, you?: string, mine?: Mine, lesson?: {id: string, scene: number, open: number[]}}} Value */
 
@@ -30,12 +30,12 @@ const id = "room";
 export class Room {
   /** @type {Value | null} */
   value = null;
-  /** Turns the room's numbers of nodes into those of the page; null: they are the same. @type {import("./numbering.js").Numbering | null} */
+  /** Converts the node numbers of the room to those of the page; null: they are the same. @type {import("./numbering.js").Numbering | null} */
   numbering = null;
-  /** The newest value as it was sent. @type {any} */
+  /** The newest state as it was sent. @type {any} */
   #sent = null;
   #listener;
-  /** The server's clock is so much ahead of ours, in milliseconds. */
+  /** How far the server's clock is ahead of ours, in milliseconds. */
   #ahead = -Infinity;
   #socket;
   #enter;
@@ -55,7 +55,7 @@ export class Room {
     }, jitter);
     this.#socket.open();
     window.addEventListener("online", () => this.#socket.retry());
-    window.addEventListener("offline", () => this.#socket.drop()); // a connection that is gone does not say so for minutes
+    window.addEventListener("offline", () => this.#socket.drop()); // a dead connection can go unnoticed for minutes
     window.addEventListener("pagehide", () => this.#socket.close());
     window.addEventListener("pageshow", (e) => e.persisted && this.#socket.open());
   }
@@ -70,19 +70,19 @@ export class Room {
     this.#socket.send({ ...(this.numbering?.toRoom(message, this.value?.question?.kind) ?? message), id });
   }
 
-  /** Steps of the run have come, which number more nodes. */
+  /** Steps of the run have arrived, which give numbers to more nodes. */
   arrived() {
     if (!this.numbering?.read() || !this.#sent) return;
     this.value = this.#here(this.#sent);
     if (this.value) this.#listener.changed(this.value);
   }
 
-  /** A message with the page's numbers of nodes. @param {any} message */
+  /** A message with the node numbers of the page. @param {any} message */
   #here(message) {
     return this.numbering?.fromRoom(message, this.value?.question?.kind) ?? message;
   }
 
-  /** Leaves the room, and does not come back. */
+  /** Leaves the room for good. */
   close() {
     this.#socket.close();
   }
@@ -98,7 +98,7 @@ export class Room {
       listener.told?.(this.#here(message));
       return;
     }
-    this.#ahead = Math.max(this.#ahead, message.now - Date.now()); // the message that was the fastest
+    this.#ahead = Math.max(this.#ahead, message.now - Date.now()); // that of the fastest message
     const old = this.value && this.value.epoch === message.epoch && message.revision < this.value.revision;
     if (!old) {
       this.#sent = message;
@@ -112,13 +112,13 @@ export class Room {
   }
 }
 
-/** The members of a show that say what runs, as one text. @param {Show} show */
+/** The members of a show that define the run, as one text. @param {Show} show */
 export function runOf(show) {
   const { step: _step, play: _play, point: _point, theme: _theme, ...run } = show;
   return JSON.stringify(run);
 }
 
-/** The question, where it is about what the room shows; null: there is none, the room has left its scene, or its node is not known yet. @param {Value} value */
+/** The question, if it is about the run that the room shows; null: there is none, the room has left its scene, or its node is not known yet. @param {Value} value */
 export function questionHere({ question: q, show }) {
   return q && (!q.show || runOf(q.show) === runOf(show)) && q.node !== -1 && (!q.away || "correct" in q) ? q : null;
 }

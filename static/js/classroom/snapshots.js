@@ -1,5 +1,5 @@
-// What a presenter keeps of the class to talk about later: the answers to a question
-// with the tree as it was, and trees that were handed in. Two of them stand side by side.
+// Snapshots that a presenter keeps for a later discussion: the answers to a question with the
+// tree at that time, and hand-ins. Two of them can be shown side by side.
 
 import { treeOnScreen } from "./beside.js";
 import { markCount } from "./question.js";
@@ -7,7 +7,7 @@ import { markCount } from "./question.js";
 /** @typedef {import("./beside.js").Shown} Shown */
 /** @typedef {import("./beside.js").Beside} Beside */
 
-/** How many are kept; then the oldest one goes. A tree takes up to some 100 kB of the browser's storage. */
+/** The number of snapshots; beyond that the oldest is dropped. A tree takes up to 100 kB of the browser's storage. */
 const most = 12;
 
 /** @param {string} id */
@@ -26,10 +26,10 @@ export class Snapshots {
     try {
       this.#list = JSON.parse(sessionStorage.getItem(this.#name) ?? "[]");
     } catch {
-      // Storage may be forbidden: then they are kept as long as the page is.
+      // Storage may be forbidden: then they last as long as the page.
     }
     byId("snapshots").addEventListener("change", (e) => {
-      e.stopPropagation(); // the form of the run is not sent
+      e.stopPropagation(); // it must not submit the form of the run
       this.#choose();
     });
     byId("snapshots-beside").addEventListener("click", () => {
@@ -39,7 +39,7 @@ export class Snapshots {
     this.#draw();
   }
 
-  /** Keeps the tree on screen with the counts of some answers. @param {string} caption @param {Shown["counts"]} counts @param {Record<string, number>} nodes */
+  /** Keeps the current tree with the counts of answers. @param {string} caption @param {Shown["counts"]} counts @param {Record<string, number>} nodes */
   keepAnswers(caption, counts, nodes) {
     const tree = treeOnScreen();
     for (const old of tree.querySelectorAll(".tally")) old.remove();
@@ -58,7 +58,7 @@ export class Snapshots {
     /** @type {HTMLDetailsElement} */ (byId("snapshots")).open = true;
   }
 
-  /** The room is closed: nothing is kept. */
+  /** The room is closed: deletes all snapshots. */
   clear() {
     sessionStorage.removeItem(this.#name);
   }
@@ -103,7 +103,7 @@ export class Snapshots {
     try {
       sessionStorage.setItem(this.#name, JSON.stringify(this.#list));
     } catch {
-      // As above, or it is full.
+      // As above, or the storage is full.
     }
   }
 }

@@ -1,4 +1,4 @@
-// Values of leaves that a presenter sets for the class, beside those of the figure.
+// Leaf values that a presenter sets for the class, in place of those of the figure.
 
 import { jsonOf, typedNumber, valueInPrint } from "../shared/exact.js";
 
@@ -7,7 +7,7 @@ import { jsonOf, typedNumber, valueInPrint } from "../shared/exact.js";
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** A value as it is typed: a number, or a vector; null: it is none. @param {string} text */
+/** Reads a typed value, a number or a vector; null: it is neither. @param {string} text */
 export function readValue(text) {
   const parts = text.replace(/[()]/g, " ").split(/[\s,]+/).filter(Boolean), scores = parts.flatMap((part) => typedNumber(part) ?? []).map(jsonOf);
   if (scores.length === 0 || scores.length < parts.length) return null;
@@ -21,12 +21,12 @@ export class LeafValues {
   #list = /** @type {HTMLSelectElement} */ (byId("value-node"));
   #field = /** @type {HTMLInputElement} */ (byId("value-text"));
 
-  /** @param {TreeView} view @param {Record<string, any>} values  those that are set @param {(values: object) => void} show */
+  /** @param {TreeView} view @param {Record<string, any>} values  the changed values @param {(values: object) => void} show */
   constructor(view, values, show) {
     this.#view = view;
     this.#values = values;
     this.#show = show;
-    byId("leaf-values").addEventListener("change", (e) => e.stopPropagation()); // it is no choice of the run
+    byId("leaf-values").addEventListener("change", (e) => e.stopPropagation()); // it must not submit the form of the run
     byId("leaf-values").addEventListener("toggle", () => this.#fill(), { once: true });
     this.#list.addEventListener("change", () => this.#take());
     byId("value-form").addEventListener("submit", (e) => {
@@ -38,7 +38,7 @@ export class LeafValues {
     this.#listSet();
   }
 
-  /** A node is clicked: if it is a leaf its value can be set. @param {number} node */
+  /** A node is clicked. If it is a leaf, its value can be changed. @param {number} node */
   pick(node) {
     this.#fill();
     if (![...this.#list.options].some((o) => o.value === String(node))) return;
@@ -53,17 +53,17 @@ export class LeafValues {
     this.#take();
   }
 
-  /** The value that the leaf has now is the one to begin with. */
+  /** Fills the field with the current value of the leaf. */
   #take() {
     this.#field.value = this.#view.group(Number(this.#list.value))?.querySelector(".value")?.textContent ?? "";
   }
 
-  /** Lists what is set; a button takes it back. */
+  /** Lists the changed values, each with a button to restore it. */
   #listSet() {
     byId("values-set").replaceChildren(...Object.entries(this.#values).map(([node, value]) => {
       const row = document.createElement("li"), back = document.createElement("button");
       back.type = "button";
-      back.textContent = "Take back";
+      back.textContent = "Undo";
       back.addEventListener("click", () => {
         const { [node]: _gone, ...others } = this.#values;
         this.#show(others);

@@ -1,12 +1,12 @@
-// What the class has handed in, as a wall of small pictures for the presenter: which
-// algorithms fail on which tree, and one of them on screen.
+// The hand-ins of the class, as a wall of small pictures for the presenter. It says which
+// algorithms fail on each tree, and can show a tree to the class.
 
 import { under } from "../shared/base.js";
 
 /** @typedef {{id: string, nick: string, text: string, svg: string}} HandIn */
 /** @typedef {import("./room.js").Room} Room */
 
-/** Trees that are compared at a time, and read at a time. */
+/** The number of trees that are compared at a time, and that are read at a time. */
 const atOnce = 2, pageSize = 24;
 
 /** @param {string} id */
@@ -19,17 +19,17 @@ export class Wall {
   #hide = /** @type {HTMLInputElement} */ (byId("wall-anonymous"));
   /** The names of the algorithms that fail on a tree, by its id. @type {Map<string, string[]>} */
   #fails = new Map();
-  /** What else the filter knows of a tree, by its id. @type {Map<string, string[]>} */
+  /** The names of the algorithms that cut on a tree, by its id. @type {Map<string, string[]>} */
   #cuts = new Map();
 
-  /** What was handed in, by its id. @type {Map<string, HandIn>} */
+  /** The hand-ins that were read, by id. @type {Map<string, HandIn>} */
   #list = new Map();
-  /** How many were handed in. */
+  /** The number of hand-ins at the last read. */
   #all = 0;
   #loads = 0;
   /** A page of hand-ins is being read. */
   #reads = false;
-  /** How many are handed in, as the room says. */
+  /** The number of hand-ins that the room reports. */
   #handed = 0;
   #beside;
   #snapshots;
@@ -47,12 +47,12 @@ export class Wall {
     byId("wall-again").addEventListener("click", () => this.#load());
     byId("wall-more").addEventListener("click", () => this.#more());
     this.#dialog.addEventListener("change", (e) => {
-      e.stopPropagation(); // the form of the run is not sent
+      e.stopPropagation(); // it must not submit the form of the run
       this.#choose();
       if (e.target === this.#filter) this.#fill();
     });
     this.#hide.addEventListener("change", () => {
-      this.anonymous(this.#hide.checked); // at once: the wall may be projected
+      this.anonymous(this.#hide.checked); // immediately, because the wall may be projected
       room.send({ type: "anonymous", on: this.#hide.checked });
     });
   }
@@ -60,31 +60,31 @@ export class Wall {
   /** The number of trees handed in: the button shows it, and an open wall loads the new ones. @param {number} count */
   handed(count) {
     byId("show-wall").textContent = count > 0 ? `Handed in (${count.toLocaleString("en")}) …` : "Handed in …";
-    const whole = byId("wall-more").hidden; // else they are read when they are asked for
+    const whole = byId("wall-more").hidden; // otherwise the button reads them
     this.#handed = count;
     if (this.#dialog.open && whole && !this.#reads && count > this.#list.size) this.#more();
   }
 
-  /** Names are shown, or not, for all presenters. @param {boolean} on */
+  /** Shows or hides names, for all presenters. @param {boolean} on */
   anonymous(on) {
     this.#dialog.classList.toggle("anonymous", on);
     this.#hide.checked = on;
     for (const card of /** @type {NodeListOf<HTMLElement>} */ (byId("wall-list").querySelectorAll("[data-hand]"))) this.#name(card);
   }
 
-  /** Reads the wall from its beginning. */
+  /** Reads the wall from the start. */
   async #load() {
     this.#list.clear();
     byId("wall-list").replaceChildren();
     await this.#more();
   }
 
-  /** Reads the next hand-ins, and more of them until the filter shows enough. */
+  /** Reads the next hand-ins, until the filter shows enough. */
   async #more() {
     const load = ++this.#loads, after = [...this.#list.keys()].at(-1);
     this.#reads = true;
     const answer = await fetch(under(`/api/v1/rooms/${this.#room.value?.code}/wall?most=${pageSize}${after ? `&after=${after}` : ""}`)).catch(() => null);
-    if (load !== this.#loads) return; // another one has begun
+    if (load !== this.#loads) return; // a newer call has started
     this.#reads = false;
     if (!answer?.ok) return this.#say("The trees cannot be loaded.");
     /** @type {HandIn[]} */
@@ -96,7 +96,7 @@ export class Wall {
     byId("wall-more").hidden = left <= 0;
     const numbered = this.#list.size - list.length;
     byId("wall-list").append(...list.map((one, i) => this.#card(one, numbered + i + 1)));
-    this.#choose(); // what is not compared yet is not seen by a filter
+    this.#choose(); // the filter hides trees that are not compared yet
     const rest = list.filter(({ id }) => !this.#fails.has(id));
     await Promise.all(Array.from({ length: atOnce }, async () => {
       for (let one = rest.shift(); one; one = rest.shift()) await this.#compare(one);
@@ -104,10 +104,10 @@ export class Wall {
     if (load !== this.#loads) return;
     this.#choices();
     this.#fill();
-    if (this.#handed > this.#all) this.handed(this.#handed); // some came meanwhile
+    if (this.#handed > this.#all) this.handed(this.#handed); // more arrived meanwhile
   }
 
-  /** Reads on as long as the filter hides most of what is read. */
+  /** Reads more if the filter hides most hand-ins. */
   #fill() {
     if (this.#filter.value !== "" && this.#list.size < this.#all && byId("wall-list").querySelectorAll("li:not([hidden])").length < pageSize) this.#more();
   }
@@ -145,7 +145,7 @@ export class Wall {
     return card;
   }
 
-  /** Names what a card has by its tree: a screen reader lists them without the card. @param {HTMLElement} card */
+  /** Gives the controls of a card names with the tree, because a screen reader lists them without the card. @param {HTMLElement} card */
   #name(card) {
     const by = this.#hide.checked ? "" : ` ${card.querySelector(".wall-nick")?.textContent}`;
     for (const control of card.querySelectorAll("button, input")) {
@@ -181,12 +181,12 @@ export class Wall {
     this.#choose();
   }
 
-  /** The hand-ins that are chosen to stand side by side. */
+  /** The hand-ins chosen for side by side. */
   get #chosen() {
     return /** @type {HTMLElement[]} */ ([...byId("wall-list").querySelectorAll("li:has(input:checked)")]).flatMap((card) => this.#list.get(card.dataset.hand ?? "") ?? []);
   }
 
-  /** Shows two hand-ins, or one beside the tree on screen. */
+  /** Shows two hand-ins, or one beside the current tree. */
   #showBeside() {
     const chosen = this.#chosen.map(({ id, svg }) => ({ svg, caption: `${/** @type {HTMLElement} */ (byId("wall-list").querySelector(`[data-hand="${id}"]`)).dataset.name}. ${this.#words(id)}` }));
     this.#dialog.close();

@@ -71,7 +71,7 @@ function made({ id, key, join, results }) {
       await navigator.clipboard.writeText(address);
       byId("made-copied").textContent = "The link is copied.";
     } catch {
-      byId("made-copied").textContent = "The browser does not allow it. Copy the link by hand.";
+      byId("made-copied").textContent = "This browser does not allow copying. Copy the link by hand.";
     }
   };
 }

@@ -76,7 +76,7 @@ byId("copy").addEventListener("click", async () => {
     await navigator.clipboard.writeText(byId("join").textContent ?? "");
     byId("copied").textContent = "The link is copied.";
   } catch {
-    byId("copied").textContent = "The browser does not allow it. Copy the link by hand.";
+    byId("copied").textContent = "This browser does not allow copying. Copy the link by hand.";
   }
 });
 

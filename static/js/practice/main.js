@@ -30,7 +30,7 @@ const moves = new Moves(nodes, { players: Number(dataset.players), scalar: datas
 const judged = new Map();
 /** The steps in the order in which the student made them. @type {string[]} */
 let order = [];
-/** What went wrong with the last check. */
+/** Why the last check failed; empty: it did not. */
 let trouble = "";
 
 const { svg, redraw } = picture((node, byKey) => panel.open(node, byKey));
@@ -65,7 +65,7 @@ byId("finish").addEventListener("submit", (e) => {
   location.assign(under(`/practice?${query(q)}`));
 });
 
-/** The query with all of the exercise, which the address of the first one may lack. @param {URLSearchParams} q */
+/** The query with all parameters of the exercise. The first address may lack some. @param {URLSearchParams} q */
 function query(q) {
   for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (byId("finish").querySelectorAll("input[type=hidden]"))) {
     if (!q.has(field.name) && field.name !== "done") q.set(field.name, field.value);
@@ -96,9 +96,9 @@ async function check(keys, steps) {
     const answer = await fetch(under("/api/v1/practice/check"), { method: "POST", headers: { "Content-Type": "application/json" }, body });
     const result = await answer.json();
     if (answer.ok) keys.forEach((key, i) => judged.set(key, result.results[i]));
-    else trouble = `This could not be checked: ${result.errors?.[0]?.message ?? result.detail ?? result.title}`;
+    else trouble = `The step could not be checked: ${result.errors?.[0]?.message ?? result.detail ?? result.title}`;
   } catch {
-    trouble = "The server cannot be reached, so nothing is checked now. Your steps are in the address of this page.";
+    trouble = "The server cannot be reached, so your last step is not checked. All your steps are in the address of this page.";
   }
   show(moves.steps());
   idle(mine);

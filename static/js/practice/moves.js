@@ -1,20 +1,20 @@
-// What the student has done, as the address and the API have it. No DOM here.
+// The steps of the student, in the forms of the address and of the API. No DOM here.
 
 import { jsonOf, scoreText, typedNumber } from "../shared/exact.js";
 
 /** @typedef {import("../shared/exact.js").Score} Score */
 
-/** A node of the tree; value: of a leaf. @typedef {{name: string, parent: number, player: number, value?: string}} TreeNode */
-/** A step of the student, in the words of the API. @typedef {{type: "cut" | "backup" | "bound", node: number, because?: {player: number, node: number}[], value?: Score | Score[], player?: number, score?: Score}} Step */
-/** What values and bounds are: scalar: a value is one number; window: the bounds are α and β. @typedef {{players: number, scalar: boolean, window: boolean}} Form */
+/** A node of the tree; a leaf has a value. @typedef {{name: string, parent: number, player: number, value?: string}} TreeNode */
+/** A step of the student, as the API names it. @typedef {{type: "cut" | "backup" | "bound", node: number, because?: {player: number, node: number}[], value?: Score | Score[], player?: number, score?: Score}} Step */
+/** The form of values and bounds: scalar: a value is one number; window: the bounds are α and β. @typedef {{players: number, scalar: boolean, window: boolean}} Form */
 
 /** The ends of a window, by their players. */
 const ends = ["α", "β"];
 
 export class Moves {
-  /** @type {Map<number, number[]>} the skipped children, each with the nodes whose bounds justify it */
+  /** @type {Map<number, number[]>} the cut children, each with the nodes whose bounds justify the cut */
   cuts = new Map();
-  /** @type {Map<number, string>} the values that nodes back up, as 2,2,5 */
+  /** @type {Map<number, string>} the values that nodes back up, such as 2,2,5 */
   values = new Map();
   /** @type {Map<number, string[]>} the bounds at nodes, a text for each player */
   bounds = new Map();
@@ -34,7 +34,7 @@ export class Moves {
     }
   }
 
-  /** The query of the address, with what belongs to the exercise. @param {string} search */
+  /** The query of the address: that of the exercise, and the steps. @param {string} search */
   query(search) {
     const q = new URLSearchParams(search);
     for (const name of [...q.keys()]) if (name === "cut" || /^(because|b|h)\d+$/.test(name)) q.delete(name);
@@ -47,7 +47,7 @@ export class Moves {
     return q;
   }
 
-  /** The steps, each under a key of its own. @returns {Map<string, Step>} */
+  /** The steps by their keys. @returns {Map<string, Step>} */
   steps() {
     /** @type {Map<string, Step>} */
     const list = new Map();
@@ -65,7 +65,7 @@ export class Moves {
     return list;
   }
 
-  /** Takes a step back. @param {Step} step */
+  /** Removes a step. @param {Step} step */
   remove({ type, node, player = 0 }) {
     if (type === "cut") this.cuts.delete(node);
     else if (type === "backup") this.values.delete(node);
@@ -88,12 +88,12 @@ export class Moves {
     return this.#form.window ? `${ends[(player ?? 1) - 1]} = ${minus(scoreText(score))} at ${name}` : `Bound ${minus(scoreText(score))} of player ${player} at ${name}`;
   }
 
-  /** A value as it is drawn. @param {string} value  as 2,2,5 */
+  /** A value as it is drawn. @param {string} value  such as 2,2,5 */
   valueText(value) {
     return minus(this.#form.scalar ? value : `(${value.replaceAll(",", ", ")})`);
   }
 
-  /** The bounds of a node as they are drawn, in lines: α and β stand one above the other. @param {string[]} bounds */
+  /** The bounds of a node as they are drawn, in lines: α is above β. @param {string[]} bounds */
   boundsText(bounds) {
     if (this.#form.window) return bounds.flatMap((b, i) => (b ? [`${ends[i]} = ${minus(b)}`] : []));
     return [`(${bounds.map((b) => (b ? `≥${minus(b)}` : "–")).join(", ")})`];
@@ -111,7 +111,7 @@ export class Moves {
     return path;
   }
 
-  /** Whether a node is below a cut, and whether the cut is at the node itself or at an elder sibling. @param {number} node @returns {"" | "at" | "below"} */
+  /** Whether a node is cut: at the node itself or at an earlier sibling (at), or above (below). @param {number} node @returns {"" | "at" | "below"} */
   cut(node) {
     for (let n = node; n > 0; n = this.#nodes[n].parent) {
       const { parent } = this.#nodes[n];
@@ -120,19 +120,19 @@ export class Moves {
     return "";
   }
 
-  /** What a node is worth as far as the student has come: its own value, or the one given. @param {number} node */
+  /** The value of a node so far: that of the leaf, or the one that the student gave. @param {number} node */
   worth(node) {
     return this.#nodes[node].value ?? this.values.get(node);
   }
 }
 
-/** A score of the address as JSON. What is no number goes to the server as it is, which says so. @param {string} text */
+/** A score of the address as JSON. A text that is not a number is sent unchanged, and the server refuses it. @param {string} text */
 function json(text) {
   const number = typedNumber(text);
   return number ? jsonOf(number) : text;
 }
 
-/** Numbers with the sign that is printed. @param {string} text */
+/** Numbers with a typographic minus sign. @param {string} text */
 const minus = (text) => text.replaceAll("-", "−");
 
 /** @param {string | null} text */

@@ -1,5 +1,4 @@
-// The panel of a node: the value that it backs up, the bounds there, and whether it is
-// cut and why.
+// The panel of a node: its value, its bounds, and whether it is cut and why.
 
 import { textOf, typedNumber, wrongNumber, zero } from "../shared/exact.js";
 import { spreadScores } from "../shared/scores.js";
@@ -8,7 +7,7 @@ import { spreadScores } from "../shared/scores.js";
 /** @typedef {import("./moves.js").TreeNode} TreeNode */
 
 export class NodePanel {
-  /** The node; -1: none. */
+  /** The node of the panel; -1: it is closed. */
   node = -1;
   #form;
   #nodes;
@@ -32,7 +31,7 @@ export class NodePanel {
     form.addEventListener("keydown", (e) => {
       if (e.key === "Escape") this.close();
       if (e.key !== "Enter" || !(e.target instanceof HTMLInputElement) || !this.#part("bounds").contains(e.target)) return;
-      e.preventDefault(); // the first button of the form is another one
+      e.preventDefault(); // Enter would click the first button of the form, that of the value
       this.#keepBounds();
     });
     for (const of of ["value", "bounds"]) {
@@ -84,7 +83,7 @@ export class NodePanel {
     this.#closed(node);
   }
 
-  /** Cuts a node, or takes the cut back. @param {number} node */
+  /** Cuts a node, or removes the cut. @param {number} node */
   cut(node) {
     if (node <= 0) return;
     if (!this.#moves.cuts.delete(node)) this.#moves.cuts.set(node, []);
@@ -97,7 +96,7 @@ export class NodePanel {
     this.#changed();
   }
 
-  /** Shows what is done at the node, after a step was taken back elsewhere, too. */
+  /** Shows the steps at the node. A step can also be removed elsewhere. */
   #show() {
     const { node } = this, moves = this.#moves, value = moves.values.get(node)?.split(","), bounds = moves.bounds.get(node), cut = moves.cuts.get(node);
     this.#fields("value").forEach((f, i) => (f.value = value?.[i] ?? ""));
@@ -129,9 +128,9 @@ export class NodePanel {
 
   #setValue() {
     const texts = this.#fields("value").map((f) => f.value.trim());
-    if (texts.includes("") && texts.some(Boolean)) return this.#say("A value has a number for each player.");
+    if (texts.includes("") && texts.some(Boolean)) return this.#say("Enter a number for each player.");
     const wrong = texts.find((t) => t && wrongNumber(t));
-    if (wrong) return this.#say(`${texts.length > 1 ? "A value has a number for each player" : "A value is a number"}: ${wrongNumber(wrong)}.`);
+    if (wrong) return this.#say(`${texts.length > 1 ? "Enter a number for each player" : "Enter a number"}: ${wrongNumber(wrong)}.`);
     if (texts.some(Boolean)) this.#moves.values.set(this.node, texts.map(plain).join(","));
     else this.#moves.values.delete(this.node);
     this.#refresh();
@@ -140,7 +139,7 @@ export class NodePanel {
   #keepBounds() {
     const texts = this.#fields("bounds").map((f) => f.value.trim());
     const wrong = texts.find((t) => t && wrongNumber(t));
-    if (wrong) return this.#say(`A bound is a number; leave its field empty where there is none: ${wrongNumber(wrong)}.`);
+    if (wrong) return this.#say(`Enter a number, or leave the field empty for no bound: ${wrongNumber(wrong)}.`);
     texts.forEach((text, i) => this.#moves.bound(this.node, i + 1, text && plain(text)));
     this.#refresh();
   }

@@ -6,11 +6,11 @@ import { widest } from "../run/frame.js";
 import { walkByKeys } from "../run/tree-keys.js";
 
 /**
- * Makes the picture of the page one that can be moved and zoomed. Above a picture that
- * is too large to be read as a whole stands the path from the root to the node at work,
- * since a phone cannot show both; redraw writes it anew.
+ * Lets the picture of the page be moved and zoomed. If the picture is too large to be read as
+ * a whole, the path from the root to the current node is shown above it: a phone cannot show
+ * both. redraw writes the path again.
  * @param {(node: number, byKey: boolean) => void} picked
- * @param {string} [start]  the node that is seen at first; without it the first leaf, where the search begins
+ * @param {string} [start]  the node to show first; default: the first leaf, where the search begins
  */
 export function picture(picked, start) {
   const svg = /** @type {SVGSVGElement} */ (document.querySelector("#stage svg.tree"));
@@ -24,10 +24,10 @@ export function picture(picked, start) {
     bar.replaceChildren(...way.map(stop));
   };
   const level = (/** @type {Element} */ group) => Number(group.getAttribute("aria-level"));
-  /** Keeps a node in sight, with the path to it and its children as far as they fit. @param {Element} group */
+  /** Moves a node into view, with its children and the path to it if they fit. @param {Element} group */
   const see = (group) => {
     const at = groups.indexOf(group), path = [group], kids = [];
-    for (const other of groups.slice(0, at).reverse()) if (level(other) < level(path[0])) path.unshift(other); // they stand in preorder
+    for (const other of groups.slice(0, at).reverse()) if (level(other) < level(path[0])) path.unshift(other); // the groups are in preorder
     for (let i = at + 1; i < groups.length && level(groups[i]) > level(group); i++) if (level(groups[i]) === level(group) + 1) kids.push(groups[i]);
     way = path;
     redraw();
@@ -62,7 +62,7 @@ const sides = new Map([["max", 1], ["min", 2]]);
 /** A node of the path: its name, its mover, and what the student has given it. @param {Element} group */
 function stop(group) {
   const button = document.createElement("button"), name = document.createElement("b"), mover = group.querySelector(".mover")?.textContent ?? "";
-  const text = group.querySelector(".bound, .value"), lines = [...(text?.children ?? [])].map((line) => line.textContent); // α and β may stand in lines
+  const text = group.querySelector(".bound, .value"), lines = [...(text?.children ?? [])].map((line) => line.textContent); // α and β may be in two lines
   const given = lines.join(", ") || (text?.textContent ?? ""), said = document.createElement("span");
   button.type = "button";
   button.dataset.node = group.getAttribute("data-node") ?? "";

@@ -40,6 +40,6 @@ document.getElementById("copy")?.addEventListener("click", async () => {
     await navigator.clipboard.writeText(location.href);
     said.textContent = "The link is copied.";
   } catch {
-    said.textContent = "The browser does not allow it. Copy the address of this page.";
+    said.textContent = "This browser does not allow copying. Copy the address of this page by hand.";
   }
 });

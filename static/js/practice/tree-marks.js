@@ -1,9 +1,9 @@
-// What the student has done, on the picture of the tree.
+// Shows the steps of the student on the picture of the tree.
 
 /** @typedef {import("./moves.js").Moves} Moves */
 /** @typedef {import("./moves.js").Step} Step */
 
-/** A verdict, or what is missed, beside a node. @param {Element | null} group @param {string} verdict  empty: none */
+/** Writes a verdict beside a node. @param {Element | null} group @param {string} verdict  empty: none */
 export function mark(group, verdict) {
   if (!(group instanceof SVGElement)) return;
   if (verdict) group.dataset.verdict = verdict;
@@ -12,10 +12,10 @@ export function mark(group, verdict) {
   if (text) text.textContent = verdict;
 }
 
-/** The verdict that a node shows, if there are several: the worst. */
+/** The verdicts, the worst first. A node with several verdicts shows the worst. */
 export const worst = ["unsound", "wrong", "missed", "lucky", "sound", "right"];
 
-/** Writes parts beside a node: in one line if there is space to the right, else in lines of which the last one stands where a single one does. @param {Element | null} text @param {string[]} lines @param {() => number} end  where the space ends, on the screen */
+/** Writes parts beside a node: in one line if there is space to the right, otherwise in several lines. The last of them has the place of the single line. @param {Element | null} text @param {string[]} lines @param {() => number} end  the end of the space on the screen */
 function write(text, lines, end) {
   if (!text) return;
   text.textContent = lines.join(", ");
@@ -32,7 +32,7 @@ function write(text, lines, end) {
 export class TreeMarks {
   #svg;
   #moves;
-  /** The descriptions for a screen reader, without what the student does. @type {Map<number, string>} */
+  /** The descriptions for a screen reader, without the steps of the student. @type {Map<number, string>} */
   #words = new Map();
 
   /** @param {SVGSVGElement} svg @param {Moves} moves */
@@ -49,10 +49,10 @@ export class TreeMarks {
     return /** @type {SVGGElement | null} */ (this.#svg.getElementById(`n${node}`));
   }
 
-  /** Where the space to the right of a node ends: at the next node of its level, or at the picture's edge. @param {Element} group */
+  /** Where the space to the right of a node ends: at the next node of its level, or at the edge of the picture. @param {Element} group */
   #spaceEnd(group) {
     const all = [...this.#svg.querySelectorAll("g.node")], level = group.getAttribute("aria-level");
-    const next = all.slice(all.indexOf(group) + 1).find((other) => other.getAttribute("aria-level") === level); // they stand in preorder
+    const next = all.slice(all.indexOf(group) + 1).find((other) => other.getAttribute("aria-level") === level); // the groups are in preorder
     const parts = next ? [...next.querySelectorAll(".name, .box")].map((part) => part.getBoundingClientRect().left) : [];
     return Math.min(...parts, this.#svg.getBoundingClientRect().right);
   }

@@ -11,19 +11,19 @@ import (
 )
 
 const (
-	// MaxGuesses bounds the wrong codes of one address in guessTime, besides one for
-	// each follower connected from there.
+	// MaxGuesses bounds the wrong codes of one address in guessTime, plus one for each follower
+	// connected from there.
 	MaxGuesses = 30
 	guessTime  = time.Minute
 
-	// MaxCreated bounds the rooms that one address opens in createdTime: a school is
-	// behind one address.
+	// MaxCreated bounds the rooms that one address opens in createdTime: a whole school can have one
+	// address.
 	MaxCreated  = 100
 	createdTime = time.Hour
 )
 
-// Addresses counts what one address has done lately: wrong codes, and rooms that it
-// has opened. It is kept in memory alone.
+// Addresses counts the recent actions of each address: wrong codes and opened rooms. The counts are
+// only in memory.
 type Addresses struct {
 	now func() time.Time
 
@@ -36,12 +36,12 @@ type address struct {
 	wrong, creation []time.Time // the oldest first
 }
 
-// NewAddresses returns counts of nothing.
+// NewAddresses returns empty counts.
 func NewAddresses(now func() time.Time) *Addresses {
 	return &Addresses{now: now, of: map[fair.Client]*address{}}
 }
 
-// get returns what is known of an address. The caller holds mu.
+// get returns the counts of an address. The caller holds mu.
 func (a *Addresses) get(c fair.Client) *address {
 	one := a.of[c]
 	if one == nil {
@@ -60,8 +60,8 @@ func Drop(times []time.Time, before time.Time) []time.Time {
 	return times[n:]
 }
 
-// MayGuess returns an error if the address has sent too many wrong codes. A right
-// code is not looked up then, either: the answer would tell it from a wrong one.
+// MayGuess returns an error if the address has sent too many wrong codes. Then even a right code is
+// not looked up, because the answer would tell it from a wrong one.
 func (a *Addresses) MayGuess(c fair.Client) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -76,7 +76,7 @@ func (a *Addresses) MayGuess(c fair.Client) error {
 		return nil
 	}
 	free := one.wrong[len(one.wrong)-most].Add(guessTime).Sub(now)
-	return TooMany("room", free, "%d wrong codes came from your address within a minute, the limit", most)
+	return TooMany("room", free, "your address tried %d wrong codes within a minute, the limit", most)
 }
 
 // Guessed counts a wrong code.
@@ -87,27 +87,27 @@ func (a *Addresses) Guessed(c fair.Client) {
 	one.wrong = append(one.wrong, a.now())
 }
 
-// Creating counts a room that is about to be opened, or returns an error.
+// Creating counts a room that will be opened, or returns an error.
 func (a *Addresses) Creating(c fair.Client) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	one, now := a.get(c), a.now()
 	one.creation = Drop(one.creation, now.Add(-createdTime))
 	if len(one.creation) >= MaxCreated {
-		return TooMany("rooms", one.creation[0].Add(createdTime).Sub(now), "%d rooms were opened from your address within an hour, the limit", MaxCreated)
+		return TooMany("rooms", one.creation[0].Add(createdTime).Sub(now), "your address opened %d rooms within an hour, the limit", MaxCreated)
 	}
 	one.creation = append(one.creation, now)
 	return nil
 }
 
-// Follow counts a follower, or takes one away.
+// Follow adds a follower to the count, or removes one.
 func (a *Addresses) Follow(c fair.Client, change int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.get(c).followers += change
 }
 
-// Sweep forgets Addresses of which nothing is left to count.
+// Sweep forgets addresses without recent actions.
 func (a *Addresses) Sweep() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -120,7 +120,7 @@ func (a *Addresses) Sweep() {
 	}
 }
 
-// A BusyError reports a limit of an address that a later try does not meet.
+// A BusyError reports a limit that a later try will not reach.
 type BusyError struct {
 	reason *problem.Error
 	After  time.Duration

@@ -1,11 +1,10 @@
-// Package entry decides who enters a room: codes, presenters' keys, the tokens of
-// followers, and what one address may try. It may import problem and fair of the web
-// packages.
+// Package entry controls who can enter a room: codes, presenters' keys, the tokens of followers, and
+// the tries of one address. Of the web packages it may import problem and fair.
 //
-// Invariants: a key and a token cannot be guessed. A right code is not told from a
-// wrong one to an address that has tried too many.
+// Invariants: a key and a token cannot be guessed. An address that has tried too many wrong codes is
+// not told whether a code is right.
 //
-// What an address has tried, and the rooms that it has opened, are counted by each
-// server in its memory. In a cluster of n servers an address may so do n times as much,
-// and after a start it begins anew. A code stays hard to guess: it has eight characters.
+// Each server counts the tries and the opened rooms of an address in its memory. So in a cluster of n
+// servers an address has n times as many, and a restart resets the counts. A code is still hard to
+// guess: it has eight characters.
 package entry

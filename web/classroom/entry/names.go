@@ -27,8 +27,8 @@ const (
 // A Code names a room. Anybody who has it can follow.
 type Code string
 
-// A Key is a presenter's: the code of the room in small letters, and a secret. So it
-// needs no index, and is told apart from a code by its length.
+// A Key is a presenter's key: the code of the room in small letters, and a secret. So it needs no
+// index, and its length distinguishes it from a code.
 type Key string
 
 // A FollowerID is the random name of a follower in one room.
@@ -69,25 +69,25 @@ func ofAlphabet(text string) bool {
 	return strings.IndexFunc(text, func(r rune) bool { return !strings.ContainsRune(alphabet, r) }) < 0
 }
 
-// Code returns that of the room that the key would be for.
+// Code returns the code of the room of the key.
 func (k Key) Code() Code { return Code(strings.ToUpper(string(k[:codeChars]))) }
 
-// Hash returns what is stored of the key.
+// Hash returns the hash of the key, which is stored instead of the key.
 func (k Key) Hash() string {
 	sum := sha256.Sum256([]byte("espalier/room/key/1\x00" + string(k)))
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// Matches reports whether the hash is that of the key.
+// Matches reports whether hash is the hash of the key.
 func (k Key) Matches(hash string) bool {
 	return subtle.ConstantTimeCompare([]byte(k.Hash()), []byte(hash)) == 1
 }
 
-// A Secret is what the servers of one store share to recognise followers. So a
-// follower who comes back, to another server or after a kill, needs no look-up.
+// A Secret is shared by the servers of one store to recognise followers. So a follower who returns, to
+// another server or after a restart, needs no look-up.
 type Secret []byte
 
-// NewToken returns a new follower, and the token by which it is known again.
+// NewToken returns a new follower and the token that identifies them later.
 func (s Secret) NewToken(c Code) (FollowerID, string) {
 	var random [idBytes]byte
 	rand.Read(random[:])
@@ -105,8 +105,8 @@ func (s Secret) ReadToken(c Code, token string) (FollowerID, bool) {
 	return FollowerID(id), hmac.Equal([]byte(mac), []byte(s.mac(c, id)))
 }
 
-// OwnerTag returns a name of a client that stands for it in the record of a room: the same in
-// all processes, and nothing tells the address from it without the secret.
+// OwnerTag returns a tag for a client in the record of a room. It is the same in all processes, and
+// the address cannot be found from it without the secret.
 func (s Secret) OwnerTag(c fair.Client) string {
 	h := hmac.New(sha256.New, s)
 	h.Write([]byte("espalier/room/owner/1\x00" + c.String()))

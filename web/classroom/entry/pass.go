@@ -11,12 +11,12 @@ import (
 	"time"
 )
 
-// PassTime is how long a pass can be used. A presenter sends it to another device, and it
-// may stay in a history of messages there.
+// PassTime is how long a pass can be used. It is short, because a presenter sends the pass to another
+// device, where it may stay in a history of messages.
 const PassTime = 10 * time.Minute
 
-// passCipher returns the cipher of passes: they hold a key, which nobody can read from them
-// but the servers of the store.
+// passCipher returns the cipher of passes. A pass contains a key, which only the servers of the store
+// can read.
 func (s Secret) passCipher() cipher.AEAD {
 	h := hmac.New(sha256.New, s)
 	h.Write([]byte("espalier/room/pass/1"))
@@ -31,8 +31,8 @@ func (s Secret) passCipher() cipher.AEAD {
 	return aead
 }
 
-// NewPass returns a text with which another device leads the room of a key until a moment
-// by the time of the library, which all servers of a store have.
+// NewPass returns a text with which another device can lead the room of a key until a given time of the
+// library, which is the same for all servers of a store.
 func (s Secret) NewPass(k Key, until time.Time) string {
 	aead := s.passCipher()
 	nonce := make([]byte, aead.NonceSize())
@@ -41,7 +41,7 @@ func (s Secret) NewPass(k Key, until time.Time) string {
 	return base64.RawURLEncoding.EncodeToString(aead.Seal(nonce, nonce, append(plain, k...), nil))
 }
 
-// ReadPass returns the key of a pass that can still be used.
+// ReadPass returns the key of a pass that has not expired.
 func (s Secret) ReadPass(text string, now time.Time) (Key, bool) {
 	aead := s.passCipher()
 	sealed, err := base64.RawURLEncoding.DecodeString(text)
