@@ -1,0 +1,257 @@
+package checks
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"espalier/search"
+	"espalier/trace/program"
+	"espalier/trees"
+)
+
+// Options of a check.
+type Options struct {
+	Algorithm string // instead of that of the header
+	TiesLeft  bool   // a tie that goes to the right is an error
+}
+
+// An AlgorithmError is an algorithm that is not known.
+type AlgorithmError struct{ ID string }
+
+func (e *AlgorithmError) Error() string {
+	return fmt.Sprintf("there is no algorithm %q", e.ID)
+}
+
+// Of checks a run.
+func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
+	c := &checker{ctx: ctx, run: run, options: o, report: &Report{Run: run}, rootPlayer: 1}
+	id := o.Algorithm
+	if id == "" {
+		id = run.Algorithm
+	}
+	if id != "" {
+		a, ok := search.Find(id)
+		if !ok {
+			return nil, &AlgorithmError{id}
+		}
+		c.algorithm, c.report.Algorithm = a, id
+	}
+	if len(run.Options) > 0 {
+		var given struct{ Strict *bool }
+		if json.Unmarshal(run.Options, &given) == nil {
+			c.strict = given.Strict
+		}
+	}
+	if len(run.Nodes) > 0 {
+		c.rootPlayer = max(run.Mover(0), 1)
+	}
+	c.nodes = make([]nodeState, len(run.Nodes))
+	for i := range c.nodes {
+		c.nodes[i].taken = program.None
+		c.nodes[i].mover = c.moverOf(int32(i))
+	}
+	c.limits()
+	for seq := range run.Events {
+		if seq%4096 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		c.event(seq)
+	}
+	if err := c.cuts(); err != nil {
+		return nil, err
+	}
+	c.report.finish(!run.Complete)
+	return c.report, nil
+}
+
+// A checker goes through a run.
+type checker struct {
+	ctx        context.Context
+	run        *program.Run
+	options    Options
+	report     *Report
+	algorithm  *search.Algorithm // nil: none is claimed
+	strict     *bool             // as the header says; nil: it does not
+	rootPlayer int
+	nodes      []nodeState
+	stack      []frame
+	soundCuts  []cutMade
+	rootValue  trees.Vector // from the leaves that were seen
+	least      trees.Vector // smallest score of each player that the rules allow
+	most       trees.Vector // largest
+	sum        trees.Score  // largest sum
+	unbounded  bool         // no limit of the sum is known
+	low, high  trees.Score  // of all values: what is beyond them is no bound
+}
+
+// A nodeState is what is known of a node at an event.
+type nodeState struct {
+	value  trees.Vector
+	has    bool  // it has a value from its last visit
+	taken  int32 // the child whose value it took, or None
+	mover  int8
+	visits int32
+	cuts   bool // a cut was made below in the last visit
+	bound  program.Limit
+}
+
+// A frame is an open node.
+type frame struct {
+	node     int32
+	children []int32 // visited in this visit, with a value or not, each once
+	best     trees.Vector
+	has      bool
+	late     int32 // event of the first child that the algorithm would have cut; None: none
+	window   program.Given
+	cut      bool
+	tied     int32
+}
+
+// A cutMade is a prune, with what the algorithm says of it.
+type cutMade struct {
+	seq    int
+	margin int // below 0: the algorithm does not cut there; 0: on equality
+	known  bool
+}
+
+func (c *checker) moverOf(n int32) int8 {
+	node := &c.run.Nodes[n]
+	switch {
+	case node.Chance:
+		return 0
+	case node.Player > 0:
+		return node.Player
+	case node.Parent == program.None:
+		return 1
+	}
+	above := node.Parent
+	for above != program.None && c.nodes[above].mover == 0 { // chance takes no turn
+		above = c.run.Nodes[above].Parent
+	}
+	if above == program.None {
+		return 1
+	}
+	return int8(int(c.nodes[above].mover)%c.players() + 1)
+}
+
+func (c *checker) players() int {
+	if c.run.Kind == trees.Minimax {
+		return 2
+	}
+	return max(c.run.Players, 1)
+}
+
+// key is what the mover of a node wants as large as possible.
+func (c *checker) key(node int32, v *trees.Vector) trees.Score {
+	mover := int(c.nodes[node].mover)
+	switch {
+	case c.run.Kind == trees.Minimax && mover == 2:
+		return -v[0]
+	case c.run.Kind == trees.Minimax:
+		return v[0]
+	case c.isParanoid() && mover == c.rootPlayer:
+		return v[c.rootPlayer-1]
+	case c.isParanoid():
+		return -v[c.rootPlayer-1]
+	}
+	return v[mover-1]
+}
+
+func (c *checker) isParanoid() bool {
+	return c.algorithm != nil && c.algorithm.ID == "paranoid" && c.run.Kind == trees.MaxN
+}
+
+// same reports whether two values count as equal.
+func (c *checker) same(a, b *trees.Vector) bool {
+	for p := range c.run.Width() {
+		if !c.near(a[p], b[p]) {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *checker) near(a, b trees.Score) bool {
+	d := a - b
+	if d < 0 {
+		d = -d
+	}
+	return d <= c.run.Tolerance(a)
+}
+
+// cmp compares two keys; those within the tolerance are equal.
+func (c *checker) cmp(a, b trees.Score) int {
+	switch {
+	case c.near(a, b):
+		return 0
+	case a < b:
+		return -1
+	}
+	return 1
+}
+
+func (c *checker) add(seq int, node int32, v Verdict, isError bool, format string, args ...any) *Check {
+	e := &c.run.Events[seq]
+	c.report.Checks = append(c.report.Checks, Check{
+		Line: int(e.Line), Seq: seq, Node: c.run.Number(node), ID: c.run.Nodes[node].Name(),
+		Verdict: v, Error: isError, Text: fmt.Sprintf(format, args...),
+	})
+	return &c.report.Checks[len(c.report.Checks)-1]
+}
+
+// limits computes what values are allowed, and the range of those that occur.
+func (c *checker) limits() {
+	r := c.run
+	negative, some := false, false
+	for i := range r.Events {
+		e := &r.Events[i]
+		if e.Value == program.None {
+			continue
+		}
+		v := r.Value(e.Value)
+		for p := range r.Width() {
+			negative = negative || v[p] < 0
+			if !some || v[p] < c.low {
+				c.low = v[p]
+			}
+			if !some || v[p] > c.high {
+				c.high = v[p]
+			}
+			some = true
+		}
+	}
+	far := trees.MaxUnits / trees.MaxPlayers
+	in := func(o program.Optional) trees.Score {
+		s, ok := o.Number.In(r.Unit)
+		if !ok {
+			s = trees.Score(o.Float() * float64(r.Unit))
+		}
+		return s
+	}
+	leastSum := trees.Score(0)
+	for p := range r.Width() {
+		switch o := r.Least(p); {
+		case o.Given:
+			c.least[p] = in(o)
+		case r.Kind == trees.MaxN && !negative:
+			c.least[p] = 0
+		default:
+			c.least[p] = -far
+		}
+		leastSum += c.least[p]
+	}
+	c.sum, c.unbounded = trees.MaxUnits, true
+	if r.MaxSum.Given && r.Kind == trees.MaxN {
+		c.sum, c.unbounded = in(r.MaxSum), false
+	}
+	for p := range r.Width() {
+		c.most[p] = far
+		if o := r.Most(p); o.Given {
+			c.most[p] = in(o)
+		}
+		if !c.unbounded {
+			c.most[p] = min(c.most[p], c.sum-(leastSum-c.least[p]))
+		}
+	}
+}

@@ -1,0 +1,336 @@
+package checks_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"espalier/search"
+	"espalier/search/checks"
+	"espalier/trace"
+	"espalier/trace/program"
+	"espalier/trees"
+	"espalier/trees/treetest"
+)
+
+// printed writes the events of an engine as a program prints them.
+func printed(t testing.TB, a *search.Algorithm, tree *trees.Tree, o search.Options, header string) string {
+	t.Helper()
+	var b strings.Builder
+	fmt.Fprintln(&b, header)
+	value := func(v trees.Vector) string {
+		if tree.Kind == trees.Minimax {
+			return v[0].In(tree.Unit).String()
+		}
+		var list []string
+		for p := range tree.Width() {
+			list = append(list, v[p].In(tree.Unit).String())
+		}
+		return "[" + strings.Join(list, ",") + "]"
+	}
+	_, err := a.Run(context.Background(), search.OnTree(tree, 0), o, func(e *trace.Event) {
+		switch e.Type {
+		case trace.Enter:
+			if !tree.IsLeaf(int(e.Node)) {
+				fmt.Fprintf(&b, `{"type":"enter","id":%d,"player":%d}`+"\n", e.Node, tree.Mover(int(e.Node)))
+			}
+		case trace.Leaf:
+			fmt.Fprintf(&b, `{"type":"leaf","id":%d,"value":%s}`+"\n", e.Node, value(e.Value))
+		case trace.Prune:
+			fmt.Fprintf(&b, `{"type":"prune","id":%d,"cut":%d}`+"\n", e.Node, len(e.Cut))
+		case trace.Exit:
+			switch {
+			case tree.IsLeaf(int(e.Node)):
+			case e.HasValue:
+				fmt.Fprintf(&b, `{"type":"exit","id":%d,"value":%s}`+"\n", e.Node, value(e.Value))
+			default:
+				fmt.Fprintf(&b, `{"type":"exit","id":%d,"value":null}`+"\n", e.Node)
+			}
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func check(t testing.TB, text string, o checks.Options) *checks.Report {
+	t.Helper()
+	run, err := program.Read(strings.NewReader(text), program.Options{})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	r, err := checks.Of(context.Background(), run, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func header(tree *trees.Tree, algorithm string) string {
+	if tree.Kind == trees.Minimax {
+		return fmt.Sprintf(`{"format":"espalier/trace/1","kind":"minimax","algorithm":%q}`, algorithm)
+	}
+	least := "null"
+	if m, known := tree.Minima(); known {
+		least = m[0].In(tree.Unit).String()
+	}
+	return fmt.Sprintf(`{"format":"espalier/trace/1","players":%d,"maxsum":%s,"minp":%s,"algorithm":%q}`, tree.Players, tree.MaxSum.Score.In(tree.Unit), least, algorithm)
+}
+
+// TestRightRuns checks the runs of our own engines: they are right.
+func TestRightRuns(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 44))
+	for _, id := range []string{"maxn", "immediate", "shallow", "alphabeta", "minimax", "paranoid"} {
+		a, _ := search.Find(id)
+		for range 400 {
+			shape := treetest.Shape{Players: 2 + random.IntN(3), OutOfTurn: true, Uneven: true, BelowSum: true}
+			if id == "alphabeta" || id == "minimax" {
+				shape = treetest.Shape{Kind: trees.Minimax, Players: 2, OutOfTurn: true, Uneven: true}
+			}
+			tree := treetest.Random(random, shape)
+			if tree.IsLeaf(0) {
+				continue
+			}
+			p := search.OnTree(tree, 0)
+			if a.Check(&p, search.Options{}) != nil {
+				continue
+			}
+			text := printed(t, a, tree, search.Options{}, header(tree, id))
+			if r := check(t, text, checks.Options{}); r.Verdict != "right" || len(r.Checks) > 0 {
+				t.Fatalf("%s on %s is %s: %+v\n%s", id, tree.Text(), r.Verdict, r.Checks, text)
+			}
+		}
+	}
+}
+
+// A randomRun is a search that cuts anywhere, of a tree whose leaves have small values.
+type randomRun struct {
+	random *rand.Rand
+	out    strings.Builder
+	next   int
+	kind   trees.Kind
+	width  int
+	sum    int
+	free   int // skipped children so far
+}
+
+func (g *randomRun) value() []int {
+	v := make([]int, g.width)
+	for left, p := g.sum, 0; p < g.width; p++ {
+		v[p] = g.random.IntN(left + 1)
+		if g.kind == trees.MaxN {
+			left -= v[p]
+		}
+	}
+	return v
+}
+
+func inJSON(v []int, kind trees.Kind) string {
+	if kind == trees.Minimax {
+		return fmt.Sprint(v[0])
+	}
+	return strings.ReplaceAll(fmt.Sprint(v), " ", ",")
+}
+
+func (g *randomRun) search(depth int) []int {
+	id := g.next
+	g.next++
+	if depth == 0 || g.random.IntN(5) == 0 && id > 0 {
+		v := g.value()
+		fmt.Fprintf(&g.out, `{"type":"leaf","id":%d,"value":%s}`+"\n", id, inJSON(v, g.kind))
+		return v
+	}
+	mover := 1 + g.random.IntN(max(g.width, 2))
+	if g.kind == trees.MaxN {
+		mover = 1 + g.random.IntN(g.width)
+	}
+	fmt.Fprintf(&g.out, `{"type":"enter","id":%d,"player":%d}`+"\n", id, mover)
+	var best []int
+	key := func(v []int) int {
+		if g.kind == trees.Minimax {
+			return v[0] * (3 - 2*mover)
+		}
+		return v[mover-1]
+	}
+	for range 1 + g.random.IntN(3) {
+		if v := g.search(depth - 1); best == nil || key(v) > key(best) {
+			best = v
+		}
+	}
+	if g.free < 3 && g.random.IntN(2) == 0 {
+		n := 1 + g.random.IntN(2)
+		if g.free+n > 3 {
+			n = 1
+		}
+		g.free += n
+		g.next += n
+		fmt.Fprintf(&g.out, `{"type":"prune","id":%d,"cut":%d}`+"\n", id, n)
+	}
+	fmt.Fprintf(&g.out, `{"type":"exit","id":%d,"value":%s}`+"\n", id, inJSON(best, g.kind))
+	return best
+}
+
+// evaluated returns the value of a node with the free leaves that have values. Of equal children
+// the one that the run took wins, then the leftmost.
+func evaluated(r *program.Run, n int32, leaf map[int32]trees.Vector, taken map[int32]int32) (v trees.Vector, has bool) {
+	if w, ok := leaf[n]; ok {
+		return w, true
+	}
+	mover := int(r.Nodes[n].Player)
+	kids := slices.Clone(r.Children[n])
+	if first, ok := taken[n]; ok {
+		i := slices.Index(kids, first)
+		kids = append([]int32{first}, slices.Delete(kids, i, i+1)...)
+	}
+	for _, k := range kids {
+		w, ok := evaluated(r, k, leaf, taken)
+		if !ok {
+			continue
+		}
+		better := !has
+		if has {
+			if r.Kind == trees.Minimax {
+				better = mover == 1 && w[0] > v[0] || mover == 2 && w[0] < v[0]
+			} else {
+				better = w[mover-1] > v[mover-1]
+			}
+		}
+		if better {
+			v, has = w, true
+		}
+	}
+	return v, has
+}
+
+// TestSoundnessBruteForce holds each verdict on a cut against all values of the leaves.
+func TestSoundnessBruteForce(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 44))
+	unsound, sound := 0, 0
+	tries := 6_000
+	if testing.Short() {
+		tries = 600
+	}
+	for range tries {
+		g := &randomRun{random: random, width: 1 + random.IntN(3), sum: 3}
+		g.kind = []trees.Kind{trees.MaxN, trees.Minimax}[random.IntN(2)]
+		head := ""
+		if g.kind == trees.Minimax {
+			g.width = 1
+			head = `{"kind":"minimax","minp":0,"maxp":3,"delta":1}`
+		} else {
+			g.width = 2 + random.IntN(2)
+			head = fmt.Sprintf(`{"players":%d,"maxsum":3,"delta":1}`, g.width)
+		}
+		g.search(1 + random.IntN(3))
+		text := head + "\n" + g.out.String()
+		left := random.IntN(2) == 0
+		report := check(t, text, checks.Options{TiesLeft: left})
+		run := report.Run
+		seen := map[int32]trees.Vector{}
+		for _, e := range run.Events {
+			if e.Type == program.Leaf {
+				seen[e.Node] = run.Value(e.Value)
+			}
+		}
+		taken := map[int32]int32{}
+		if !left {
+			values := maps.Clone(seen)
+			for _, e := range run.Events {
+				if e.Type != program.Exit {
+					continue
+				}
+				values[e.Node] = run.Value(e.Value)
+				for _, k := range run.Children[e.Node] {
+					if v, ok := values[k]; ok && v == values[e.Node] {
+						taken[e.Node] = k
+						break
+					}
+				}
+			}
+		}
+		truth, _ := evaluated(run, 0, seen, taken)
+		domain := domainOf(run, g)
+		var free []int32
+		for seq := len(run.Events) - 1; seq >= 0; seq-- {
+			if run.Events[seq].Type != program.Prune {
+				continue
+			}
+			var mine []int32
+			for n := range run.Nodes {
+				if run.Nodes[n].Cut == int32(seq) {
+					mine = append(mine, int32(n))
+				}
+			}
+			changes := false
+			each(seen, append(slices.Clone(mine), free...), domain, func() bool {
+				v, _ := evaluated(run, 0, seen, taken)
+				changes = v != truth
+				return !changes
+			})
+			i := slices.IndexFunc(report.Checks, func(c checks.Check) bool { return c.Seq == seq && c.Verdict == checks.Unsound })
+			if changes != (i >= 0) {
+				t.Fatalf("the cut of line %d: brute force says unsound = %v, the check %v\n%s", run.Events[seq].Line, changes, i >= 0, text)
+			}
+			if changes {
+				unsound++
+				with := map[int32]trees.Vector{}
+				for n, v := range seen {
+					with[n] = v
+				}
+				for _, v := range report.Checks[i].Values {
+					with[int32(v.Node)] = v.Value
+					if !slices.Contains(domain, v.Value) {
+						t.Fatalf("%v is no allowed value\n%s", v, text)
+					}
+				}
+				if v, _ := evaluated(run, 0, with, taken); v == truth {
+					t.Fatalf("with the values %+v of line %d the root is still %v\n%s", report.Checks[i].Values, run.Events[seq].Line, v, text)
+				}
+				continue
+			}
+			sound++
+			free = append(free, mine...)
+		}
+	}
+	if unsound < tries/5 || sound < tries/10 {
+		t.Fatalf("%d unsound and %d sound cuts, want more", unsound, sound)
+	}
+}
+
+func domainOf(run *program.Run, g *randomRun) (list []trees.Vector) {
+	var v trees.Vector
+	var fill func(p, left int)
+	fill = func(p, left int) {
+		if p == run.Width() {
+			list = append(list, v)
+			return
+		}
+		for s := range left + 1 {
+			v[p] = trees.Score(s) * run.Unit
+			fill(p+1, left-s)
+		}
+		v[p] = 0
+	}
+	fill(0, g.sum)
+	return list
+}
+
+// each tries all values of the free leaves, until do returns false.
+func each(in map[int32]trees.Vector, free []int32, domain []trees.Vector, do func() bool) bool {
+	if len(free) == 0 {
+		return do()
+	}
+	defer delete(in, free[0])
+	for _, v := range domain {
+		in[free[0]] = v
+		if !each(in, free[1:], domain, do) {
+			return false
+		}
+	}
+	return true
+}

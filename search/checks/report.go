@@ -1,0 +1,194 @@
+package checks
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"espalier/trace/program"
+	"espalier/trees"
+)
+
+// A Verdict names what a check found.
+type Verdict string
+
+const (
+	Value     Verdict = "value"
+	Tie       Verdict = "tie"
+	Player    Verdict = "player"
+	Unsound   Verdict = "unsound"
+	NotThis   Verdict = "not-this"
+	Missed    Verdict = "missed"
+	Bounds    Verdict = "bounds"
+	Order     Verdict = "order"
+	Again     Verdict = "again"
+	Open      Verdict = "open"
+	Done      Verdict = "done"
+	Undecided Verdict = "undecided"
+)
+
+// MaxChecks is the most checks of a report; the others are counted.
+const MaxChecks = 1_000
+
+// MaxValues is the most leaves that a check names.
+const MaxValues = 100
+
+// A Check is one thing that was found.
+type Check struct {
+	Line     int // in the input, from 1
+	Seq      int // number of the event
+	Node     int // as answers number it
+	ID       string
+	Verdict  Verdict
+	Error    bool // else it is a note
+	Text     string
+	Values   []LeafValue // of leaves that the run has not seen, with which the root's value changes
+	Expected *trees.Vector
+}
+
+// A LeafValue is a leaf that was not seen, with a value.
+type LeafValue struct {
+	Node  int
+	Name  string
+	Value trees.Vector
+}
+
+// A Report is all that was found in a run.
+type Report struct {
+	Checks []Check // at most MaxChecks
+	More   int     // how many there are besides
+	Errors int
+	Notes  int
+	// Verdict is "right", "wrong" or "incomplete".
+	Verdict   string
+	Algorithm string // the reference; "": none
+	// First is the first difference from the reference; Line 0: there is none, or it is not known.
+	First Difference
+	Run   *program.Run
+}
+
+// A Difference is where a run leaves its reference.
+type Difference struct {
+	Line int
+	Text string
+}
+
+// finish sorts the checks, and says what they amount to.
+func (r *Report) finish(incomplete bool) {
+	slices.SortStableFunc(r.Checks, func(a, b Check) int { return cmp.Compare(a.Seq, b.Seq) })
+	undecided := false
+	for i := range r.Checks {
+		undecided = undecided || r.Checks[i].Verdict == Undecided
+		if r.Checks[i].Error {
+			r.Errors++
+		} else {
+			r.Notes++
+		}
+	}
+	switch {
+	case r.Errors > 0:
+		r.Verdict = "wrong"
+	case incomplete || undecided:
+		r.Verdict = "incomplete"
+	default:
+		r.Verdict = "right"
+	}
+	if len(r.Checks) > MaxChecks {
+		r.More = len(r.Checks) - MaxChecks
+		r.Checks = r.Checks[:MaxChecks]
+	}
+}
+
+// FirstError returns the first error, or nil.
+func (r *Report) FirstError() *Check {
+	for i := range r.Checks {
+		if r.Checks[i].Error {
+			return &r.Checks[i]
+		}
+	}
+	return nil
+}
+
+// AppendJSON writes the report as the API answers it.
+func (r *Report) AppendJSON(b []byte) []byte {
+	b = append(b, `{"checks":[`...)
+	for i := range r.Checks {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = r.appendCheck(b, &r.Checks[i])
+	}
+	b = append(b, `],"more":`...)
+	b = strconv.AppendInt(b, int64(r.More), 10)
+	b = append(append(append(b, `,"verdict":"`...), r.Verdict...), '"')
+	if r.Algorithm != "" {
+		b = trees.AppendQuoted(append(b, `,"reference":{"algorithm":`...), r.Algorithm)
+		if r.First.Line > 0 {
+			b = strconv.AppendInt(append(b, `,"first_difference":{"line":`...), int64(r.First.Line), 10)
+			b = append(trees.AppendQuoted(append(b, `,"text":`...), r.First.Text), '}')
+		}
+		b = append(b, '}')
+	}
+	return append(b, '}')
+}
+
+func (r *Report) appendCheck(b []byte, c *Check) []byte {
+	b = strconv.AppendInt(append(b, `{"line":`...), int64(c.Line), 10)
+	b = strconv.AppendInt(append(b, `,"seq":`...), int64(c.Seq), 10)
+	b = strconv.AppendInt(append(b, `,"node":`...), int64(c.Node), 10)
+	if c.ID != "" {
+		b = trees.AppendQuoted(append(b, `,"id":`...), c.ID)
+	}
+	b = append(append(append(b, `,"verdict":"`...), c.Verdict...), `","severity":"`...)
+	if c.Error {
+		b = append(b, `error"`...)
+	} else {
+		b = append(b, `note"`...)
+	}
+	b = trees.AppendQuoted(append(b, `,"text":`...), c.Text)
+	if len(c.Values) > 0 {
+		b = append(b, `,"values":{`...)
+		for i, v := range c.Values {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = append(strconv.AppendInt(append(b, '"'), int64(v.Node), 10), `":`...)
+			b = appendValue(b, r.Run, &v.Value)
+		}
+		b = append(b, '}')
+	}
+	if c.Expected != nil {
+		b = appendValue(append(b, `,"expected":`...), r.Run, c.Expected)
+	}
+	return append(b, '}')
+}
+
+// appendValue writes a vector, or the number of a run of two players.
+func appendValue(b []byte, r *program.Run, v *trees.Vector) []byte {
+	if r.Kind == trees.Minimax {
+		return v[0].In(r.Unit).AppendJSON(b)
+	}
+	b = append(b, '[')
+	for p := range r.Width() {
+		if p > 0 {
+			b = append(b, ',')
+		}
+		b = v[p].In(r.Unit).AppendJSON(b)
+	}
+	return append(b, ']')
+}
+
+// inWords writes a value as sentences do.
+func inWords(r *program.Run, v *trees.Vector) string {
+	if r.Kind == trees.Minimax {
+		return v[0].In(r.Unit).String()
+	}
+	s := "("
+	for p := range r.Width() {
+		if p > 0 {
+			s += ", "
+		}
+		s += v[p].In(r.Unit).String()
+	}
+	return s + ")"
+}

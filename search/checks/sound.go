@@ -1,0 +1,227 @@
+package checks
+
+import (
+	"fmt"
+
+	"espalier/trace/program"
+	"espalier/trees"
+)
+
+// This file decides which cuts are sound: whether the leaves that the whole run has not seen can
+// have values with which the value of the root changes.
+//
+// Cuts are judged from the last to the first. The leaves of the cut in question are free, and
+// those of later cuts that were not found unsound; what other cuts have skipped stays absent. In
+// the order of the input a right cut would be accused for a wrong one that follows.
+
+// maxWork is the most nodes that are visited to judge the cuts of a run; what is left then is
+// undecided.
+const maxWork = 200_000_000
+
+type state uint8
+
+const (
+	absent state = iota // never seen, and not free
+	seen                // a leaf with a value, or an inner node
+	free                // a leaf that may have any allowed value
+)
+
+// A finalTree holds the tree as the run leaves it.
+type finalTree struct {
+	c     *checker
+	state []state
+	kids  [][]int32 // of inner nodes, in the order in which equals are taken
+	value []trees.Vector
+	has   []bool
+	work  int
+	step  trees.Score // between two scores that a free leaf may have
+}
+
+// cuts judges all cuts.
+func (c *checker) cuts() error {
+	if len(c.soundCuts) == 0 {
+		return nil
+	}
+	if c.run.Kind == trees.MaxN && c.hasChance() {
+		for _, cut := range c.soundCuts {
+			if len(c.unseen(cut.seq)) > 0 {
+				c.undecided(cut.seq, "chance moves in this tree of several players, and its cuts are not judged here")
+			}
+		}
+		return nil
+	}
+	j := c.newFinalTree()
+	if len(j.has) == 0 || !j.has[0] {
+		return nil // the run has not come to a value
+	}
+	var s sounder = j.sums()
+	if c.run.Kind == trees.Minimax || c.isParanoid() {
+		var why string
+		if s, why = j.ends(); s == nil {
+			for _, cut := range c.soundCuts {
+				c.undecided(cut.seq, why)
+			}
+			return nil
+		}
+	}
+	for i := len(c.soundCuts) - 1; i >= 0; i-- {
+		if c.ctx.Err() != nil {
+			return c.ctx.Err()
+		}
+		cut := c.soundCuts[i]
+		leaves := c.unseen(cut.seq)
+		changed := []LeafValue(nil)
+		if len(leaves) > 0 {
+			if j.work > maxWork {
+				c.undecided(cut.seq, "the run is too large to judge all its cuts")
+				continue
+			}
+			changed = s.judge(leaves)
+		}
+		if changed == nil {
+			c.notThis(cut)
+			continue
+		}
+		c.unsound(cut.seq, leaves, changed, s.after())
+	}
+	return nil
+}
+
+// A sounder judges the cuts of one kind of tree.
+type sounder interface {
+	// judge returns values with which the root's value changes if the leaves are free, and leaves
+	// them absent; nil if there are none, and leaves them free.
+	judge(leaves []int32) []LeafValue
+	// after is the root's value with the values that judge has returned last.
+	after() trees.Vector
+}
+
+func (c *checker) hasChance() bool {
+	for i := range c.run.Nodes {
+		if c.run.Nodes[i].Chance {
+			return true
+		}
+	}
+	return false
+}
+
+// unseen returns the nodes that a cut skipped and no line has visited.
+func (c *checker) unseen(seq int) (list []int32) {
+	for _, k := range c.run.Children[c.run.Events[seq].Node] {
+		if n := &c.run.Nodes[k]; !n.Visited && n.Cut == int32(seq) {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+func (c *checker) undecided(seq int, why string) {
+	c.add(seq, c.run.Events[seq].Node, Undecided, false, "The cut at %s is not judged: %s.", c.name(c.run.Events[seq].Node), why)
+}
+
+// notThis reports a sound cut that the algorithm does not make.
+func (c *checker) notThis(cut cutMade) {
+	if !cut.known || c.run.Events[cut.seq].Implied && len(c.unseen(cut.seq)) == 0 {
+		return
+	}
+	if _, may := c.cutsAt(cut.margin); may || len(c.unseen(cut.seq)) == 0 && cut.margin >= 0 {
+		return
+	}
+	node := c.run.Events[cut.seq].Node
+	why := "what the run has printed gives it no reason to"
+	if cut.margin == 0 {
+		why = "the bounds are only equal, and with strict it cuts only if they are exceeded"
+	}
+	c.add(cut.seq, node, NotThis, true, "The cut at %s is sound, but %s does not cut there: %s.", c.name(node), c.algorithm.Name, why)
+}
+
+func (c *checker) unsound(seq int, leaves []int32, values []LeafValue, after trees.Vector) {
+	r := c.run
+	node := r.Events[seq].Node
+	said := ""
+	for i, v := range values {
+		if i == 4 {
+			said += fmt.Sprintf(" and %d more", len(values)-i)
+			break
+		}
+		if i > 0 {
+			said += ", "
+		}
+		said += v.Name + " = " + inWords(r, &v.Value)
+	}
+	before := c.rootValue
+	x := c.add(seq, node, Unsound, true, "The cut at %s is unsound. With %s the root gets %s; without what was cut it gets %s.", c.name(node), said, inWords(r, &after), inWords(r, &before))
+	if len(values) > MaxValues {
+		values = values[:MaxValues]
+	}
+	x.Values = values
+	if c.unbounded && r.Kind == trees.MaxN {
+		x.Text += " No maxsum is given, so any scores are allowed."
+	}
+}
+
+// newFinalTree evaluates the tree from its leaves, as far as they were seen.
+func (c *checker) newFinalTree() *finalTree {
+	r := c.run
+	n := len(r.Nodes)
+	j := &finalTree{c: c, state: make([]state, n), kids: make([][]int32, n), value: make([]trees.Vector, n), has: make([]bool, n), step: 1}
+	if r.Delta.Given {
+		if s, ok := r.Delta.Number.In(r.Unit); ok && s > 0 {
+			j.step = s
+		}
+	}
+	for i := range r.Nodes {
+		if r.Nodes[i].Visited {
+			j.state[i] = seen
+		}
+		j.kids[i] = j.ordered(int32(i))
+	}
+	for i := n - 1; i >= 0; i-- { // children appear after their parents
+		j.evaluate(int32(i))
+	}
+	if n > 0 {
+		c.rootValue = j.value[0]
+	}
+	return j
+}
+
+// ordered returns the children of a node in the order in which the run takes equals: the one
+// that it took, then from the left.
+func (j *finalTree) ordered(n int32) []int32 {
+	r := j.c.run
+	kids := append([]int32(nil), r.Children[n]...)
+	if r.Tree != nil {
+		for i := 1; i < len(kids); i++ {
+			for k := i; k > 0 && r.Number(kids[k]) < r.Number(kids[k-1]); k-- {
+				kids[k], kids[k-1] = kids[k-1], kids[k]
+			}
+		}
+	}
+	if first := j.c.nodes[n].taken; first != program.None && !j.c.options.TiesLeft {
+		for i, k := range kids {
+			if k == first {
+				copy(kids[1:i+1], kids[:i])
+				kids[0] = first
+				break
+			}
+		}
+	}
+	return kids
+}
+
+// evaluate computes the value of a node from those of its children that are there.
+func (j *finalTree) evaluate(n int32) {
+	c := j.c
+	if len(j.kids[n]) == 0 || c.run.Nodes[n].IsLeaf {
+		if j.state[n] == seen {
+			j.value[n], j.has[n] = c.nodes[n].value, c.nodes[n].has && c.run.Nodes[n].IsLeaf
+		}
+		return
+	}
+	j.has[n] = false
+	for _, k := range j.kids[n] {
+		if j.has[k] && (!j.has[n] || c.key(n, &j.value[k]) > c.key(n, &j.value[n])) {
+			j.value[n], j.has[n] = j.value[k], true
+		}
+	}
+}

@@ -1,0 +1,275 @@
+package checks
+
+import (
+	"espalier/trace/program"
+	"espalier/trees"
+)
+
+// A sums judges the cuts of max^n trees. If the root's value comes from a leaf, the score of the
+// mover there is at each node above at least that of every child beside the path: one linear
+// test for each player. Every free leaf beside the path can be as unattractive as its limits
+// allow, independently of the others. So it is enough to look at each leaf by itself.
+type sums struct {
+	*finalTree
+	root  trees.Vector
+	fixed []bool        // no free leaf is below: the value is known
+	least []trees.Score // of a node, the smallest score that it can give the mover of its parent
+	known []bool        // of least
+	given map[int32]trees.Vector
+	now   trees.Vector
+}
+
+func (j *finalTree) sums() *sums {
+	s := &sums{finalTree: j, root: j.value[0], fixed: make([]bool, len(j.state)), least: make([]trees.Score, len(j.state)), known: make([]bool, len(j.state))}
+	for i := range s.fixed {
+		s.fixed[i] = true
+	}
+	return s
+}
+
+// there reports whether a node gives a value: it was seen and has one, or is free, or has a free
+// leaf below.
+func (s *sums) there(n int32) bool { return s.has[n] || !s.fixed[n] }
+
+// touch forgets what is known of the nodes above some leaves.
+func (s *sums) touch(leaves []int32) {
+	r := s.c.run
+	for _, l := range leaves {
+		s.fixed[l], s.known[l] = s.state[l] != free, false
+	}
+	for n := r.Nodes[leaves[0]].Parent; n != program.None; n = r.Nodes[n].Parent {
+		s.fixed[n], s.known[n] = true, false
+		for _, k := range s.kids[n] {
+			s.fixed[n] = s.fixed[n] && s.fixed[k]
+		}
+		if s.fixed[n] {
+			s.evaluate(n)
+		}
+	}
+}
+
+func (s *sums) judge(leaves []int32) []LeafValue {
+	for _, l := range leaves {
+		s.state[l] = free
+	}
+	s.touch(leaves)
+	var values []LeafValue
+	s.each(0, s.c.least, func(leaf int32, low trees.Vector) bool {
+		v, ok := s.other(leaf, low)
+		if !ok {
+			return true
+		}
+		s.given = map[int32]trees.Vector{}
+		s.assign(0, leaf, v)
+		if s.now = s.withGiven(0); s.now != v || s.now == s.root {
+			return true // cannot be; another leaf is tried rather than a wrong claim made
+		}
+		for _, l := range leaves {
+			values = append(values, LeafValue{s.c.run.Number(l), s.c.name(l), s.given[l]})
+		}
+		for n := range s.state {
+			if v, ok := s.given[int32(n)]; ok && s.c.run.Nodes[n].Cut != s.c.run.Nodes[leaves[0]].Cut && len(values) < MaxValues {
+				values = append(values, LeafValue{s.c.run.Number(int32(n)), s.c.name(int32(n)), v})
+			}
+		}
+		return false
+	})
+	if values == nil {
+		return nil
+	}
+	for _, l := range leaves {
+		s.state[l] = absent
+	}
+	s.touch(leaves)
+	return values
+}
+
+func (s *sums) after() trees.Vector { return s.now }
+
+// each calls do with the leaves, and nodes whose value is known, from which the value of a node
+// can come, with the smallest scores that they need for that, until do returns false.
+func (s *sums) each(n int32, low trees.Vector, do func(leaf int32, low trees.Vector) bool) bool {
+	s.work++
+	if s.state[n] == free {
+		return !s.fits(low) || do(n, low)
+	}
+	if s.fixed[n] {
+		for p := range s.c.run.Width() {
+			if s.value[n][p] < low[p] {
+				return true
+			}
+		}
+		return !s.has[n] || do(n, low)
+	}
+	p := s.c.nodes[n].mover - 1
+	for i, k := range s.kids[n] {
+		if !s.there(k) {
+			continue
+		}
+		need := low
+		for b, beside := range s.kids[n] {
+			if b == i || !s.there(beside) {
+				continue
+			}
+			t := s.leastOf(beside)
+			if b < i {
+				t = s.next(t) // an earlier one wins a tie
+			}
+			need[p] = max(need[p], t)
+		}
+		if s.fits(need) && !s.each(k, need, do) {
+			return false
+		}
+	}
+	return true
+}
+
+// next returns the smallest allowed score above one.
+func (s *sums) next(t trees.Score) trees.Score { return t + 1 }
+
+// fits reports whether a value with at least these scores is allowed.
+func (s *sums) fits(low trees.Vector) bool {
+	total := trees.Score(0)
+	for p := range s.c.run.Width() {
+		low[p] = s.up(low[p])
+		if low[p] > s.c.most[p] {
+			return false
+		}
+		total += max(low[p], -trees.MaxUnits/trees.MaxPlayers)
+	}
+	return total <= s.c.sum
+}
+
+// up rounds to the next score that is allowed.
+func (s *sums) up(x trees.Score) trees.Score {
+	if s.step <= 1 {
+		return x
+	}
+	rest := x % s.step
+	switch {
+	case rest > 0:
+		return x - rest + s.step
+	case rest < 0:
+		return x - rest
+	}
+	return x
+}
+
+// leastOf returns the smallest score that a node can give the mover of its parent.
+func (s *sums) leastOf(n int32) trees.Score {
+	if s.known[n] {
+		return s.least[n]
+	}
+	p := s.c.nodes[s.c.run.Nodes[n].Parent].mover - 1
+	best, some := trees.Score(0), false
+	s.each(n, s.c.least, func(leaf int32, low trees.Vector) bool {
+		x := s.up(low[p])
+		if s.state[leaf] != free {
+			x = s.value[leaf][p]
+		}
+		if !some || x < best {
+			best, some = x, true
+		}
+		return true
+	})
+	s.least[n], s.known[n] = best, true
+	return best
+}
+
+// other returns a value for a leaf that is not the root's.
+func (s *sums) other(leaf int32, low trees.Vector) (v trees.Vector, ok bool) {
+	if s.state[leaf] != free {
+		return s.value[leaf], s.value[leaf] != s.root
+	}
+	for p := range s.c.run.Width() {
+		low[p] = s.up(low[p])
+	}
+	if low != s.root {
+		return s.readable(low), true
+	}
+	for p := range s.c.run.Width() {
+		for _, step := range []trees.Score{s.c.run.Unit, s.step} {
+			v = low
+			if v[p] = s.up(v[p] + step); v != s.root && s.fits(v) {
+				return v, true
+			}
+		}
+	}
+	return v, false
+}
+
+// readable rounds scores up to whole points, if that is allowed: 4 rather than 3.000001.
+func (s *sums) readable(v trees.Vector) trees.Vector {
+	unit := s.c.run.Unit
+	if s.step > 1 && unit%s.step != 0 {
+		return v
+	}
+	w := v
+	for p := range s.c.run.Width() {
+		if rest := w[p] % unit; rest > 0 {
+			w[p] += unit - rest
+		} else if rest < 0 {
+			w[p] -= rest
+		}
+	}
+	if s.fits(w) && w != s.root {
+		return w
+	}
+	return v
+}
+
+// assign gives values to the free leaves below a node, so that its value is that of a leaf.
+func (s *sums) assign(n, leaf int32, v trees.Vector) {
+	if s.state[leaf] == free {
+		s.given[leaf] = v
+	}
+	for at := leaf; at != n; at = s.c.run.Nodes[at].Parent {
+		for _, k := range s.kids[s.c.run.Nodes[at].Parent] {
+			if k != at && !s.fixed[k] {
+				s.spoil(k)
+			}
+		}
+	}
+}
+
+// spoil makes a node as unattractive to the mover of its parent as it can be.
+func (s *sums) spoil(n int32) {
+	p := s.c.nodes[s.c.run.Nodes[n].Parent].mover - 1
+	least := s.leastOf(n)
+	s.each(n, s.c.least, func(leaf int32, low trees.Vector) bool {
+		v := s.value[leaf]
+		if s.state[leaf] == free {
+			for q := range s.c.run.Width() {
+				low[q] = s.up(low[q])
+			}
+			v = low
+		}
+		if v[p] != least {
+			return true
+		}
+		s.assign(n, leaf, v)
+		return false
+	})
+}
+
+// withGiven evaluates a node with the values that were given.
+func (s *sums) withGiven(n int32) trees.Vector {
+	v, _ := s.valueWith(n)
+	return v
+}
+
+func (s *sums) valueWith(n int32) (v trees.Vector, has bool) {
+	if s.state[n] == free {
+		v, has = s.given[n]
+		return v, has
+	}
+	if s.fixed[n] {
+		return s.value[n], s.has[n]
+	}
+	for _, k := range s.kids[n] {
+		if w, ok := s.valueWith(k); ok && (!has || s.c.key(n, &w) > s.c.key(n, &v)) {
+			v, has = w, true
+		}
+	}
+	return v, has
+}

@@ -1,0 +1,309 @@
+package checks
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+
+	"espalier/trace/program"
+	"espalier/trees"
+)
+
+// This file checks what the run says about values, movers, order and ends. Values are judged
+// from the children as they are printed, in their last visit.
+
+func (c *checker) event(seq int) {
+	e := &c.run.Events[seq]
+	switch e.Type {
+	case program.Enter:
+		c.enter(seq, e)
+	case program.Leaf:
+		c.leaf(seq, e)
+	case program.Prune:
+		c.prune(seq, e)
+	case program.Exit:
+		c.exit(seq, e)
+	case program.Backup:
+		c.backup(seq, e)
+	case program.Done:
+		c.done(seq, e)
+	}
+}
+
+// visit records that the innermost open node visits a child.
+func (c *checker) visit(seq int, node int32) {
+	if len(c.stack) == 0 {
+		return
+	}
+	f := &c.stack[len(c.stack)-1]
+	s := &c.nodes[node]
+	if slices.Contains(f.children, node) {
+		if s.has && !s.cuts && s.bound == program.Exactly {
+			c.add(seq, node, Again, false, "%s is visited again, though its value %s was known.", c.name(node), inWords(c.run, &s.value))
+		}
+	} else {
+		if c.run.Tree != nil && len(f.children) > 0 {
+			if last := f.children[len(f.children)-1]; c.run.Number(node) < c.run.Number(last) {
+				c.add(seq, node, Order, false, "%s is visited after %s; in the tree it stands before it.", c.name(node), c.name(last))
+			}
+		}
+		f.children = append(f.children, node)
+	}
+	c.missed(seq, f)
+	f.cut = false
+}
+
+func (c *checker) enter(seq int, e *program.Event) {
+	c.visit(seq, e.Node)
+	s, n := &c.nodes[e.Node], &c.run.Nodes[e.Node]
+	if e.Player > 0 && int8(e.Player) != s.mover && !n.Chance {
+		why := "an earlier line says"
+		if n.Tree != program.None {
+			why = "in the tree it is"
+		}
+		c.add(seq, e.Node, Player, true, "Player %d moves at %s; %s player %d.", e.Player, c.name(e.Node), why, s.mover)
+	}
+	s.visits++
+	s.cuts, s.has, s.bound, s.taken = false, false, program.Exactly, program.None
+	f := frame{node: e.Node, late: program.None, tied: program.None}
+	if e.Given != program.None {
+		f.window = c.run.Given[e.Given]
+		c.bounds(seq, e.Node, &f.window)
+	}
+	c.stack = append(c.stack, f)
+}
+
+func (c *checker) leaf(seq int, e *program.Event) {
+	c.visit(seq, e.Node)
+	s, n := &c.nodes[e.Node], &c.run.Nodes[e.Node]
+	s.visits++
+	s.cuts, s.bound = false, program.Exactly
+	var known *trees.Vector
+	if t := c.run.Tree; t != nil && n.Tree != program.None {
+		at := int(n.Tree)
+		v, ok := t.Value(at)
+		if !t.IsLeaf(at) {
+			v, ok = t.Static(at)
+		}
+		if ok {
+			v = c.inRun(t, v)
+			known = &v
+		}
+	}
+	switch {
+	case e.Value != program.None:
+		s.value, s.has = c.run.Value(e.Value), true
+		if known != nil && !c.same(known, &s.value) {
+			x := c.add(seq, e.Node, Value, true, "%s has the value %s; in the tree it is %s.", c.name(e.Node), inWords(c.run, &s.value), inWords(c.run, known))
+			x.Expected = known
+		}
+	case known != nil:
+		s.value, s.has = *known, true
+	}
+	c.take(e.Node)
+}
+
+// inRun returns a value of the tree in the unit of the run.
+func (c *checker) inRun(t *trees.Tree, v trees.Vector) trees.Vector {
+	for p := range c.run.Width() {
+		if s, ok := v[p].In(t.Unit).In(c.run.Unit); ok {
+			v[p] = s
+		} else {
+			v[p] = trees.Score(v[p].In(t.Unit).Float() * float64(c.run.Unit))
+		}
+	}
+	return v
+}
+
+// take lets the innermost open node take the value of a child that has ended, if it is the best.
+func (c *checker) take(child int32) {
+	if len(c.stack) == 0 {
+		return
+	}
+	f, s := &c.stack[len(c.stack)-1], &c.nodes[child]
+	if c.nodes[f.node].mover == 0 {
+		return
+	}
+	f.has = false // a second visit of a child may have another value than the first one
+	for _, k := range f.children {
+		if v := &c.nodes[k]; v.has && (!f.has || c.cmp(c.key(f.node, &v.value), c.key(f.node, &f.best)) > 0) {
+			f.best, f.has = v.value, true
+		}
+	}
+	if s.cuts {
+		c.nodes[f.node].cuts = true
+	}
+}
+
+func (c *checker) exit(seq int, e *program.Event) {
+	f := c.stack[len(c.stack)-1]
+	c.stack = c.stack[:len(c.stack)-1]
+	s := &c.nodes[e.Node]
+	expected, known := c.expected(&f)
+	switch {
+	case e.Implied && c.run.HasExits:
+		c.add(seq, e.Node, Open, true, "%s never ends: its parent goes on without its value. Print an exit for it.", c.name(e.Node))
+	case e.Null:
+	case e.Value == program.None:
+		s.value, s.has = expected, known
+		s.taken = c.takenFrom(&f, &expected)
+	default:
+		s.value, s.has, s.bound = c.run.Value(e.Value), true, e.Limit
+		c.judgeExit(seq, e, &f, &expected, known)
+		s.taken = c.takenFrom(&f, &s.value)
+	}
+	c.take(e.Node)
+}
+
+// expected returns the value that the children of a visit give.
+func (c *checker) expected(f *frame) (v trees.Vector, known bool) {
+	if c.nodes[f.node].mover > 0 {
+		return f.best, f.has
+	}
+	return c.expectation(f)
+}
+
+// expectation returns that of a chance node, if all its children have values.
+func (c *checker) expectation(f *frame) (v trees.Vector, known bool) {
+	kids := c.run.Children[f.node]
+	if len(kids) == 0 || len(kids) != len(f.children) {
+		return v, false
+	}
+	total := new(big.Rat)
+	sums := make([]*big.Rat, c.run.Width())
+	for p := range sums {
+		sums[p] = new(big.Rat)
+	}
+	for _, k := range kids {
+		if !c.nodes[k].has {
+			return v, false
+		}
+		q := big.NewRat(1, int64(len(kids)))
+		if n := c.run.Nodes[k].Prob; n.Unit > 0 {
+			q = big.NewRat(int64(n.Score), int64(n.Unit))
+		}
+		total.Add(total, q)
+		for p := range sums {
+			sums[p].Add(sums[p], new(big.Rat).Mul(q, new(big.Rat).SetInt64(int64(c.nodes[k].value[p]))))
+		}
+	}
+	if far, _ := new(big.Rat).Sub(total, big.NewRat(1, 1)).Float64(); far > 1e-6 || far < -1e-6 {
+		return v, false // a child is missing
+	}
+	for p := range sums {
+		f, _ := sums[p].Float64()
+		v[p] = trees.Score(f + 0.5)
+		if f < 0 {
+			v[p] = trees.Score(f - 0.5)
+		}
+	}
+	return v, true
+}
+
+// takenFrom returns the child that a value was taken from: of equals the leftmost, or None.
+func (c *checker) takenFrom(f *frame, v *trees.Vector) int32 {
+	for _, k := range f.children {
+		if s := &c.nodes[k]; s.has && c.same(&s.value, v) {
+			return k
+		}
+	}
+	return program.None
+}
+
+func (c *checker) judgeExit(seq int, e *program.Event, f *frame, expected *trees.Vector, known bool) {
+	got := &c.nodes[e.Node].value
+	mover := c.nodes[e.Node].mover
+	switch {
+	case !known && mover > 0:
+		c.add(seq, e.Node, Value, true, "%s returns %s, but none of its children has returned a value.", c.name(e.Node), inWords(c.run, got))
+		return
+	case !known || c.same(got, expected):
+		return
+	case mover == 0:
+		if c.closeTo(got, expected) {
+			return
+		}
+		x := c.add(seq, e.Node, Value, true, "%s returns %s; the average of its children is %s.", c.name(e.Node), inWords(c.run, got), inWords(c.run, expected))
+		x.Expected = expected
+		return
+	}
+	if c.run.Kind == trees.Minimax {
+		if d := c.cmp(got[0], expected[0]); e.Limit == program.AtLeast && d < 0 || e.Limit == program.AtMost && d > 0 {
+			return
+		}
+		alpha, beta := c.window(len(c.stack), &f.window)
+		clamped := *expected
+		if alpha.is && clamped[0] < alpha.score {
+			clamped[0] = alpha.score
+		}
+		if beta.is && clamped[0] > beta.score {
+			clamped[0] = beta.score
+		}
+		if c.near(clamped[0], got[0]) {
+			return
+		}
+	}
+	for _, k := range f.children { // a tie that goes to the right?
+		s := &c.nodes[k]
+		if s.has && c.same(&s.value, got) && c.cmp(c.key(e.Node, got), c.key(e.Node, expected)) == 0 {
+			x := c.add(seq, e.Node, Tie, c.options.TiesLeft, "%s takes %s from %s. An earlier child, %s, is as good for %s: in a tie the leftmost child wins, so the value is %s.",
+				c.name(e.Node), inWords(c.run, got), c.name(k), c.name(c.takenFrom(f, expected)), c.moverInWords(mover), inWords(c.run, expected))
+			x.Expected = expected
+			return
+		}
+	}
+	x := c.add(seq, e.Node, Value, true, "%s returns %s; %s chooses %s there, from %s.", c.name(e.Node), inWords(c.run, got), c.moverInWords(mover), inWords(c.run, expected), c.name(c.takenFrom(f, expected)))
+	x.Expected = expected
+}
+
+// closeTo reports whether two averages differ by no more than rounding to whole units.
+func (c *checker) closeTo(a, b *trees.Vector) bool {
+	for p := range c.run.Width() {
+		if d := a[p] - b[p]; d > 1 && d > c.run.Tolerance(a[p]) || d < -1 && -d > c.run.Tolerance(a[p]) {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *checker) backup(seq int, e *program.Event) {
+	child := &c.nodes[e.Child]
+	if e.Value != program.None && child.has {
+		if v := c.run.Value(e.Value); !c.same(&v, &child.value) {
+			x := c.add(seq, e.Node, Value, true, "%s backs up %s to %s; %s has returned %s.", c.name(e.Child), inWords(c.run, &v), c.name(e.Node), c.name(e.Child), inWords(c.run, &child.value))
+			x.Expected = &child.value
+		}
+	}
+	f := &c.stack[len(c.stack)-1]
+	if e.Best != program.None && f.has {
+		if v := c.run.Value(e.Best); !c.same(&v, &f.best) && c.cmp(c.key(e.Node, &v), c.key(e.Node, &f.best)) != 0 {
+			best := f.best
+			x := c.add(seq, e.Node, Value, true, "The best at %s is %s so far, not %s.", c.name(e.Node), inWords(c.run, &best), inWords(c.run, &v))
+			x.Expected = &best
+		}
+	}
+}
+
+func (c *checker) done(seq int, e *program.Event) {
+	if e.Value == program.None || len(c.nodes) == 0 || !c.nodes[0].has {
+		return
+	}
+	if v, root := c.run.Value(e.Value), c.nodes[0].value; !c.same(&v, &root) {
+		x := c.add(seq, 0, Done, true, "The run ends with %s; the root has returned %s.", inWords(c.run, &v), inWords(c.run, &root))
+		x.Expected = &root
+	}
+}
+
+func (c *checker) name(n int32) string {
+	if n == program.None {
+		return "a child"
+	}
+	return c.run.Name(n)
+}
+
+func (c *checker) moverInWords(mover int8) string {
+	if c.run.Kind == trees.Minimax {
+		return [...]string{"chance", "Max", "Min"}[mover]
+	}
+	return fmt.Sprintf("player %d", mover)
+}

@@ -1,0 +1,321 @@
+package program
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"espalier/trees"
+)
+
+const (
+	// MaxID is the most bytes of a program's name of a node.
+	MaxID = 200
+	// MaxMove is the most bytes of a move, a label and a rule, which are drawn.
+	MaxMove = 200
+	// MaxListed is the most skipped children that are nodes of their own; more are one node.
+	MaxListed = 1000
+)
+
+// A line is one event as it is printed.
+type line struct {
+	typ               Type
+	id, parent, child string // a number as it is written, or " and a text; "": not given
+	player            int
+	move, label       string
+	chance, static    bool
+	prob              trees.Number // Unit 0: not given
+	value, best       int32
+	null              bool // value is null
+	limit             Limit
+	cutGiven          bool
+	cut               int      // how many are cut; None: a list
+	names             []string // of those that are cut
+	given             Given
+	hasGiven          bool
+}
+
+// types are the names of the types. The first letter is enough; x is exit.
+var types = map[string]Type{
+	"enter": Enter, "e": Enter, "leaf": Leaf, "l": Leaf, "prune": Prune, "p": Prune,
+	"exit": Exit, "x": Exit, "backup": Backup, "b": Backup, "done": Done, "d": Done,
+}
+
+func (r *Reader) line(src []byte) (l line, err error) {
+	l.value, l.best = None, None
+	typed := false
+	err = object(src, func(m member) (err error) {
+		switch m.key {
+		case "type":
+			var name string
+			if name, err = text(m.raw); err != nil {
+				break
+			}
+			t, ok := types[name]
+			if !ok {
+				return fmt.Errorf("type is %q; it is enter, leaf, prune, exit, backup or done", name)
+			}
+			l.typ, typed = t, true
+		case "id":
+			l.id, err = name(m.raw)
+		case "parent":
+			if string(m.raw) != "null" { // the root may say that it has none
+				l.parent, err = name(m.raw)
+			}
+		case "child":
+			l.child, err = name(m.raw)
+		case "player":
+			if string(m.raw) != "null" {
+				l.player, err = count(m.raw, 1, trees.MaxPlayers)
+			}
+		case "move":
+			l.move, err = drawn(m.raw)
+		case "label":
+			l.label, err = drawn(m.raw)
+		case "rule":
+			_, err = drawn(m.raw)
+		case "chance":
+			l.chance, err = flag(m.raw)
+		case "static":
+			l.static, err = flag(m.raw)
+		case "prob":
+			l.prob, err = probability(m.raw)
+		case "value":
+			if l.null = string(m.raw) == "null"; !l.null {
+				l.value, err = r.value(m.raw)
+			}
+		case "best":
+			if string(m.raw) != "null" {
+				l.best, err = r.value(m.raw)
+			}
+		case "bound":
+			var name string
+			if string(m.raw) == "null" {
+				break
+			}
+			if name, err = text(m.raw); err != nil {
+				break
+			}
+			switch name {
+			case "lower":
+				l.limit = AtLeast
+			case "upper":
+				l.limit = AtMost
+			case "exact":
+			default:
+				return fmt.Errorf("bound is %q; it is \"lower\" or \"upper\"", name)
+			}
+		case "cut":
+			err = l.readCut(m.raw)
+		case "alpha":
+			l.hasGiven = true
+			l.given.Alpha, err = windowEnd(m.raw)
+		case "beta":
+			l.hasGiven = true
+			l.given.Beta, err = windowEnd(m.raw)
+		case "bounds":
+			l.hasGiven = true
+			err = l.readBounds(m.raw)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", m.key, err)
+		}
+		return nil
+	})
+	if err == nil && !typed {
+		err = fmt.Errorf("the object has no \"type\"; only the first one may be without: it is the header")
+	}
+	return l, err
+}
+
+// name reads an id: a number or a text.
+func name(raw []byte) (string, error) {
+	if raw[0] == '"' {
+		s, err := text(raw)
+		if err == nil && len(s) > MaxID {
+			err = fmt.Errorf("it has %d bytes; an id has at most %d", len(s), MaxID)
+		}
+		return `"` + s, err
+	}
+	if raw[0] != '-' && (raw[0] < '0' || raw[0] > '9') {
+		return "", fmt.Errorf("expected a number or a text, found %s", short(raw))
+	}
+	if len(raw) > MaxID {
+		return "", fmt.Errorf("it has %d bytes; an id has at most %d", len(raw), MaxID)
+	}
+	return string(raw), nil
+}
+
+// drawn reads a text that is drawn in the picture.
+func drawn(raw []byte) (string, error) {
+	if string(raw) == "null" {
+		return "", nil
+	}
+	if raw[0] != '"' {
+		return "", fmt.Errorf("expected a text in quotes, found %s", short(raw))
+	}
+	s, err := text(raw)
+	if err == nil && len(s) > MaxMove {
+		err = fmt.Errorf("it has %d bytes, and at most %d are allowed", len(s), MaxMove)
+	}
+	return s, err
+}
+
+func flag(raw []byte) (bool, error) {
+	switch string(raw) {
+	case "true":
+		return true, nil
+	case "false", "null":
+		return false, nil
+	}
+	return false, fmt.Errorf("expected true or false, found %s", short(raw))
+}
+
+func probability(raw []byte) (n trees.Number, err error) {
+	s := string(raw)
+	if raw[0] == '"' { // a fraction
+		if s, err = text(raw); err != nil {
+			return n, err
+		}
+	}
+	if n, err = trees.ParseNumber(s); err == nil && (n.Score <= 0 || n.Score > n.Unit) {
+		err = fmt.Errorf("%s is no probability; it is above 0 and at most 1", s)
+	}
+	return n, err
+}
+
+// value reads a vector or a number, and returns its index.
+func (r *Reader) value(raw []byte) (int32, error) {
+	h, n := &r.run.Header, &r.run.numbers
+	start, scores := len(n.all), 0
+	var err error
+	if vector := raw[0] == '['; vector {
+		err = elements(raw, func(raw []byte) error {
+			scores++
+			if scores > trees.MaxPlayers {
+				return fmt.Errorf("a value has at most %d scores", trees.MaxPlayers)
+			}
+			return n.read(raw)
+		})
+	} else {
+		scores, err = 1, n.read(raw)
+		if err == nil && !h.hasKind {
+			h.Kind, h.hasKind, h.Players = trees.Minimax, true, 2
+		}
+	}
+	if err != nil {
+		n.all = n.all[:start]
+		return None, err
+	}
+	if !h.hasKind {
+		h.hasKind = true
+	}
+	switch {
+	case h.Kind == trees.MaxN && h.Players == 0:
+		if h.Players = scores; r.greatest > scores {
+			h.Players, err = 0, fmt.Errorf("%s has %s, and player %d has moved", short(raw), plural(scores, "score"), r.greatest)
+		}
+	case h.Kind == trees.Minimax && scores != 1:
+		err = fmt.Errorf("%s has %d scores; in this run a value is one number, Max's", short(raw), scores)
+	case h.Kind == trees.MaxN && scores != h.Players:
+		err = fmt.Errorf("%s has %s; in this run a value has one for each of the %d players", short(raw), plural(scores, "score"), h.Players)
+	}
+	if err != nil {
+		n.all = n.all[:start]
+		return None, err
+	}
+	r.run.values = append(r.run.values, int32(start))
+	return int32(len(r.run.values) - 1), nil
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func (l *line) readCut(raw []byte) error {
+	l.cutGiven = true
+	switch raw[0] {
+	case 'n':
+		l.cutGiven = false
+		return nil
+	case '[':
+		l.cut = None
+		return elements(raw, func(raw []byte) error {
+			id, err := name(raw)
+			if err == nil && len(l.names) == MaxListed {
+				err = fmt.Errorf("the list has more than %d children; give their number", MaxListed)
+			}
+			l.names = append(l.names, id)
+			return err
+		})
+	}
+	n, err := count(raw, 0, 1_000_000_000)
+	l.cut = n
+	return err
+}
+
+// windowEnd reads alpha or beta.
+func windowEnd(raw []byte) (*Bound, error) {
+	if raw[0] == '"' {
+		s, err := text(raw)
+		if err != nil {
+			return nil, err
+		}
+		switch strings.ToLower(strings.TrimLeft(s, "+-")) {
+		case "inf", "infinity":
+			return &Bound{}, nil
+		}
+		return nil, fmt.Errorf("%q is no number; write \"-inf\" or \"inf\" for an open end", s)
+	}
+	if string(raw) == "null" {
+		return &Bound{}, nil
+	}
+	p, float, err := parseNumber(raw)
+	if err != nil {
+		if strings.HasSuffix(err.Error(), "too large") { // beyond every value
+			return &Bound{}, nil
+		}
+		return nil, err
+	}
+	b := &Bound{Score: p.Exact, Float: p.Float, Is: true}
+	if !float {
+		b.Float = p.Exact.Float()
+	}
+	return b, nil
+}
+
+// readBounds reads one bound for each player, null where there is none.
+func (l *line) readBounds(raw []byte) error {
+	if raw[0] != '[' {
+		return fmt.Errorf("expected a list with one bound for each player, such as [5, null, 3], found %s", short(raw))
+	}
+	return elements(raw, func(raw []byte) error {
+		b, err := windowEnd(raw)
+		if err != nil {
+			return err
+		}
+		if len(l.given.Bounds) == trees.MaxPlayers {
+			return fmt.Errorf("there are more than %d", trees.MaxPlayers)
+		}
+		l.given.Bounds = append(l.given.Bounds, *b)
+		return nil
+	})
+}
+
+// validUTF8 reports the first byte of a line that is not UTF-8, or -1.
+func validUTF8(src []byte) int {
+	if utf8.Valid(src) {
+		return -1
+	}
+	for i := 0; i < len(src); {
+		_, size := utf8.DecodeRune(src[i:])
+		if r, _ := utf8.DecodeRune(src[i:]); r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return -1
+}

@@ -1,0 +1,182 @@
+package program
+
+import (
+	"fmt"
+
+	"espalier/trees"
+)
+
+// Type is the type of an event.
+type Type uint8
+
+const (
+	Enter Type = iota
+	Leaf
+	Prune
+	Exit
+	Backup
+	Done
+)
+
+func (t Type) String() string {
+	return [...]string{"enter", "leaf", "prune", "exit", "backup", "done"}[t]
+}
+
+// None stands for no node and for no value.
+const None = -1
+
+// An Event is one line, or what a line implies.
+type Event struct {
+	Line  int32 // its number in the input, from 1
+	Type  Type
+	Node  int32
+	Child int32 // of backup
+	Value int32 // index for Run.Value, or None
+	Best  int32 // of backup, likewise
+	Null  bool  // an exit that says that there is no value
+	// Implied marks what no line says: the end of a node that a later line needs, and the
+	// children that a node of a known tree has left.
+	Implied bool
+	Limit   Limit
+	Given   int32 // index of the bounds that the line gives in Run.Given, or None
+	Player  int8  // of an enter, as the line gives it; 0: it does not
+}
+
+// Limit says whether a value is one, or only a bound.
+type Limit uint8
+
+const (
+	Exactly Limit = iota
+	AtLeast       // "bound": "lower"
+	AtMost        // "bound": "upper"
+)
+
+// A Node is a node of the program's search.
+type Node struct {
+	ID      string // as the program prints it; "": it has none
+	Move    string // to the node
+	Label   string
+	Parent  int32
+	Line    int32 // on which it first appears
+	Tree    int32 // its number in the tree of the header, or None
+	Cut     int32 // of a skipped node the event that skipped it; else None
+	Many    int32 // how many nodes a skipped one stands for; 0: not known
+	Prob    trees.Number
+	Player  int8 // the mover; 0: none is given
+	Chance  bool
+	IsLeaf  bool // a leaf, or a node on the frontier
+	Static  bool
+	Visited bool // false: it was only skipped
+}
+
+// Given are the bounds that a line prints.
+type Given struct {
+	Bounds      []Bound // one for each player; nil: none
+	Alpha, Beta *Bound  // nil: not given
+}
+
+// A Bound is a score, or none.
+type Bound struct {
+	Score trees.Number // Unit 0: none is in force
+	Float float64      // its size, for one that is a float
+	Is    bool
+}
+
+// A Run is a search as it was printed.
+type Run struct {
+	Header
+	Nodes     []Node // in the order of their first appearance
+	Events    []Event
+	Given     []Given
+	Children  [][]int32   // in the order in which they first appear, by node
+	Unit      trees.Score // in which the values are whole
+	HasFloats bool
+	Complete  bool // the root has ended
+	HasExits  bool // a line ends a node
+	Lines     int
+	values    []int32 // start of each value in numbers
+	numbers   numbers
+}
+
+// Value returns the value with an index, in the unit of the run.
+func (r *Run) Value(i int32) trees.Vector {
+	var v trees.Vector
+	for p := range r.Width() {
+		v[p] = r.numbers.at(int(r.values[i]) + p)
+	}
+	return v
+}
+
+// Width is the number of scores of a value.
+func (r *Run) Width() int {
+	if r.Kind == trees.Minimax {
+		return 1
+	}
+	return r.Players
+}
+
+// Number returns the number of a node in answers: that of the tree of the header, or its place
+// in the order of first appearance.
+func (r *Run) Number(node int32) int {
+	if n := r.Nodes[node].Tree; n != None {
+		return int(n)
+	}
+	return int(node)
+}
+
+// Name returns what sentences call a node: its label, its move or the program's name.
+func (r *Run) Name(node int32) string {
+	n := &r.Nodes[node]
+	switch {
+	case n.Label != "":
+		return n.Label
+	case n.ID != "":
+		return n.Name()
+	case n.Move != "":
+		return n.Move
+	case node == 0:
+		return "the root"
+	case n.Tree != None && r.Tree != nil:
+		return r.Tree.Name(int(n.Tree))
+	}
+	return fmt.Sprintf("node %d", node)
+}
+
+// Name returns the program's name of a node.
+func (n *Node) Name() string {
+	if len(n.ID) > 0 && n.ID[0] == '"' {
+		return n.ID[1:]
+	}
+	return n.ID
+}
+
+// Mover returns the mover of a node: as given, else in turn from the node above. It is 0 at a
+// chance node and at a leaf.
+func (r *Run) Mover(node int32) int {
+	n := &r.Nodes[node]
+	switch {
+	case n.Chance:
+		return 0
+	case n.Player > 0:
+		return int(n.Player)
+	case node == 0:
+		return 1
+	}
+	above := r.Mover(n.Parent)
+	for up := n.Parent; above == 0 && up > 0; { // chance does not take a turn
+		up = r.Nodes[up].Parent
+		above = r.Mover(up)
+	}
+	if r.Players == 0 {
+		return above
+	}
+	return above%r.Players + 1
+}
+
+// A LineError is a line that cannot be read, or that contradicts the lines before it.
+type LineError struct {
+	Line    int
+	Message string
+}
+
+func (e *LineError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Message) }

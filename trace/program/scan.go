@@ -1,0 +1,218 @@
+package program
+
+import (
+	"encoding/json"
+	"fmt"
+	"unicode/utf8"
+
+	"espalier/trees"
+)
+
+// A member is one key of an object with its raw value.
+type member struct {
+	key string
+	raw []byte
+}
+
+// object reads one JSON object and calls each with its members. The values of strings, numbers
+// and literals are whole; those of arrays and objects are checked by valid.
+func object(src []byte, each func(m member) error) error {
+	s := scanner{src: src}
+	if s.space() != '{' {
+		return fmt.Errorf("expected an object, such as {\"type\":\"leaf\",\"value\":[1,2,3]}, found %s", s.found())
+	}
+	s.pos++
+	var seen [24]string
+	keys := seen[:0]
+	for first := true; ; first = false {
+		if s.space() == '}' {
+			s.pos++
+			break
+		}
+		if !first {
+			if s.space() != ',' {
+				return fmt.Errorf("expected a comma or } after a value, found %s", s.found())
+			}
+			s.pos++
+		}
+		if s.space() != '"' {
+			return fmt.Errorf("expected a key in quotes, found %s", s.found())
+		}
+		raw, err := s.value()
+		if err != nil {
+			return err
+		}
+		key, err := text(raw)
+		if err != nil {
+			return fmt.Errorf("a key is %w", err)
+		}
+		for _, k := range keys {
+			if k == key {
+				return fmt.Errorf("the key %q is given twice", key)
+			}
+		}
+		keys = append(keys, key)
+		if s.space() != ':' {
+			return fmt.Errorf("expected a colon after the key %q, found %s", key, s.found())
+		}
+		s.pos++
+		if raw, err = s.value(); err != nil {
+			return err
+		}
+		if err := each(member{key, raw}); err != nil {
+			return err
+		}
+	}
+	if s.space() != 0 {
+		return fmt.Errorf("expected the end of the line after the object, found %s; each line has one object", s.found())
+	}
+	return nil
+}
+
+// elements calls each with the raw elements of an array.
+func elements(raw []byte, each func(raw []byte) error) error {
+	s := scanner{src: raw, pos: 1}
+	for first := true; s.space() != ']'; first = false {
+		if !first {
+			if s.space() != ',' {
+				return fmt.Errorf("expected a comma or ] in a list, found %s", s.found())
+			}
+			s.pos++
+		}
+		element, err := s.value()
+		if err != nil {
+			return err
+		}
+		if err := each(element); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type scanner struct {
+	src []byte
+	pos int
+}
+
+// space skips white space and returns the next byte; 0 at the end.
+func (s *scanner) space() byte {
+	for ; s.pos < len(s.src); s.pos++ {
+		switch c := s.src[s.pos]; c {
+		case ' ', '\t', '\r', '\n':
+		default:
+			return c
+		}
+	}
+	return 0
+}
+
+func (s *scanner) found() string {
+	if s.space() == 0 {
+		return "the end of the line"
+	}
+	r, _ := utf8.DecodeRune(s.src[s.pos:])
+	return fmt.Sprintf("%q at column %d", r, s.pos+1)
+}
+
+// value reads one value of any type.
+func (s *scanner) value() ([]byte, error) {
+	c, start := s.space(), s.pos
+	switch c {
+	case 0:
+		return nil, fmt.Errorf("the line ends where a value should be; is it only a part of a line?")
+	case '"':
+		for s.pos++; s.pos < len(s.src); s.pos++ {
+			switch s.src[s.pos] {
+			case '\\':
+				s.pos++
+			case '"':
+				s.pos++
+				return s.src[start:s.pos], nil
+			}
+		}
+		return nil, fmt.Errorf("the line ends inside of a string; is it only a part of a line?")
+	case '[', '{':
+		for depth := 0; s.pos < len(s.src); {
+			switch s.src[s.pos] {
+			case '"':
+				if _, err := s.value(); err != nil {
+					return nil, err
+				}
+				continue
+			case '[', '{':
+				depth++
+			case ']', '}':
+				depth--
+			}
+			s.pos++
+			if depth == 0 {
+				raw := s.src[start:s.pos]
+				if !simple(raw) && !json.Valid(raw) {
+					return nil, fmt.Errorf("%s is not JSON", short(raw))
+				}
+				return raw, nil
+			}
+		}
+		return nil, fmt.Errorf("the line ends inside of a list or object; is it only a part of a line?")
+	}
+	for ; s.pos < len(s.src); s.pos++ {
+		switch s.src[s.pos] {
+		case ' ', '\t', '\r', '\n', ',', ']', '}', ':':
+			return s.word(start)
+		}
+	}
+	return s.word(start)
+}
+
+func (s *scanner) word(start int) ([]byte, error) {
+	raw := s.src[start:s.pos]
+	switch string(raw) {
+	case "true", "false", "null":
+		return raw, nil
+	case "NaN", "nan", "Infinity", "-Infinity", "inf", "-inf":
+		return nil, fmt.Errorf("%s is no JSON number; write null where there is no value, and \"inf\" or \"-inf\" for α and β", raw)
+	}
+	if len(raw) == 0 || !json.Valid(raw) {
+		return nil, fmt.Errorf("%s is no JSON value", short(s.src[start:]))
+	}
+	return raw, nil
+}
+
+// simple reports whether a list holds numbers only, which elements checks.
+func simple(raw []byte) bool {
+	if raw[0] != '[' {
+		return false
+	}
+	for _, c := range raw[1 : len(raw)-1] {
+		if c == '"' || c == '[' || c == '{' || c == 'n' || c == 't' || c == 'f' {
+			return false
+		}
+	}
+	return true
+}
+
+// text returns the text of a JSON string.
+func text(raw []byte) (string, error) {
+	if len(raw) > 1 && raw[0] == '"' {
+		plain := true
+		for _, c := range raw[1 : len(raw)-1] {
+			if c == '\\' || c < ' ' || c >= utf8.RuneSelf {
+				plain = false
+				break
+			}
+		}
+		if plain {
+			return string(raw[1 : len(raw)-1]), nil
+		}
+	}
+	return trees.ReadString(raw)
+}
+
+// short returns the beginning of a text, quoted, for an error.
+func short(raw []byte) string {
+	if len(raw) > 40 {
+		return fmt.Sprintf("%q…", raw[:40])
+	}
+	return fmt.Sprintf("%q", raw)
+}
