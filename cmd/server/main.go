@@ -66,6 +66,8 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return manage(ctx, o, o.library, stdout, stderr)
 	case o.experiment != nil:
 		return measure(ctx, o.experiment, stdout, stderr)
+	case o.trace != nil:
+		return traces(ctx, o.trace, os.Stdin, stdout, stderr)
 	}
 	log := slog.New(slog.NewTextHandler(stderr, nil))
 	// A folder that the user gives must be usable. The default folder is created

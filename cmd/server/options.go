@@ -33,6 +33,7 @@ type options struct {
 	check            string
 	library          []string // the command on the library; nil: none
 	experiment       []string // the command experiment; nil: none
+	trace            []string // the command trace; nil: none
 }
 
 var errUsage = errors.New("the command line is wrong")
@@ -43,7 +44,8 @@ func readOptions(args []string, stderr io.Writer) (o options, err error) {
 	flags.SetOutput(stderr)
 	flags.Usage = func() {
 		fmt.Fprint(stderr, "server [options]                 serves Espalier\nserver [options] library ...     manages the saved trees; alone it lists what it can do\n"+
-			"server experiment ...            measures a table of a paper again; alone it lists the tables\n\nThe options:\n")
+			"server experiment ...            measures a table of a paper again; alone it lists the tables\n"+
+			"server trace check FILE...       judges what another program has printed about its search\n\nThe options:\n")
 		flags.PrintDefaults()
 	}
 	flags.StringVar(&o.addr, "addr", "127.0.0.1:8080", "`address` to serve on; port 0 takes a free one")
@@ -73,10 +75,12 @@ func readOptions(args []string, stderr io.Writer) (o options, err error) {
 		o.library = append([]string{}, flags.Args()[1:]...)
 	case flags.Arg(0) == "experiment":
 		o.experiment = append([]string{}, flags.Args()[1:]...)
+	case flags.Arg(0) == "trace":
+		o.trace = append([]string{}, flags.Args()[1:]...)
 	case flags.NArg() > 0:
 		var names []string
 		flags.VisitAll(func(f *flag.Flag) { names = append(names, "-"+f.Name) })
-		return wrong("%q is not an option; there are %s, and the commands library and experiment", flags.Arg(0), strings.Join(names, ", "))
+		return wrong("%q is not an option; there are %s, and the commands library, experiment and trace", flags.Arg(0), strings.Join(names, ", "))
 	}
 	flags.Visit(func(f *flag.Flag) {
 		o.dataGiven = o.dataGiven || f.Name == "data"

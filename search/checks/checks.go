@@ -58,8 +58,13 @@ func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
 		}
 		c.event(seq)
 	}
+	c.reference()
 	if err := c.cuts(); err != nil {
 		return nil, err
+	}
+	c.otherRules()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	c.report.finish(!run.Complete)
 	return c.report, nil
@@ -82,6 +87,7 @@ type checker struct {
 	most       trees.Vector // largest
 	sum        trees.Score  // largest sum
 	unbounded  bool         // no limit of the sum is known
+	follows    bool         // the run does the same as its reference
 	low, high  trees.Score  // of all values: what is beyond them is no bound
 }
 

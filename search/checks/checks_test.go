@@ -85,7 +85,7 @@ func header(tree *trees.Tree, algorithm string) string {
 // TestRightRuns checks the runs of our own engines: they are right.
 func TestRightRuns(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 44))
-	for _, id := range []string{"maxn", "immediate", "shallow", "alphabeta", "minimax", "paranoid"} {
+	for _, id := range []string{"maxn", "immediate", "shallow", "alphabeta", "minimax", "paranoid", "lastbranch", "speculative"} {
 		a, _ := search.Find(id)
 		for range 400 {
 			shape := treetest.Shape{Players: 2 + random.IntN(3), OutOfTurn: true, Uneven: true, BelowSum: true}
@@ -101,8 +101,8 @@ func TestRightRuns(t *testing.T) {
 				continue
 			}
 			text := printed(t, a, tree, search.Options{}, header(tree, id))
-			if r := check(t, text, checks.Options{}); r.Verdict != "right" || len(r.Checks) > 0 {
-				t.Fatalf("%s on %s is %s: %+v\n%s", id, tree.Text(), r.Verdict, r.Checks, text)
+			if r := check(t, text, checks.Options{}); r.Verdict != "right" || len(r.Checks) > 0 || r.First.Line > 0 {
+				t.Fatalf("%s on %s is %s: %+v, first difference %+v\n%s", id, tree.Text(), r.Verdict, r.Checks, r.First, text)
 			}
 		}
 	}

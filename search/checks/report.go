@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"espalier/trace"
 	"espalier/trace/program"
 	"espalier/trees"
 )
@@ -180,15 +181,5 @@ func appendValue(b []byte, r *program.Run, v *trees.Vector) []byte {
 
 // inWords writes a value as sentences do.
 func inWords(r *program.Run, v *trees.Vector) string {
-	if r.Kind == trees.Minimax {
-		return v[0].In(r.Unit).String()
-	}
-	s := "("
-	for p := range r.Width() {
-		if p > 0 {
-			s += ", "
-		}
-		s += v[p].In(r.Unit).String()
-	}
-	return s + ")"
+	return trace.ValueText(v, r.Width(), r.Unit)
 }

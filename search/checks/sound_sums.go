@@ -200,19 +200,30 @@ func (s *sums) other(leaf int32, low trees.Vector) (v trees.Vector, ok bool) {
 
 // readable rounds scores up to whole points, if that is allowed: 4 rather than 3.000001.
 func (s *sums) readable(v trees.Vector) trees.Vector {
+	if w := s.readableBut(v, program.None); w != s.root {
+		return w
+	}
+	return v
+}
+
+// readableBut does so with all scores but one.
+func (s *sums) readableBut(v trees.Vector, but int) trees.Vector {
 	unit := s.c.run.Unit
 	if s.step > 1 && unit%s.step != 0 {
 		return v
 	}
 	w := v
 	for p := range s.c.run.Width() {
+		if p == but {
+			continue
+		}
 		if rest := w[p] % unit; rest > 0 {
 			w[p] += unit - rest
 		} else if rest < 0 {
 			w[p] -= rest
 		}
 	}
-	if s.fits(w) && w != s.root {
+	if s.fits(w) {
 		return w
 	}
 	return v
@@ -242,7 +253,7 @@ func (s *sums) spoil(n int32) {
 			for q := range s.c.run.Width() {
 				low[q] = s.up(low[q])
 			}
-			v = low
+			v = s.readableBut(low, int(p))
 		}
 		if v[p] != least {
 			return true

@@ -97,9 +97,17 @@ func (r *Reader) header(src []byte) error {
 		}
 		return nil
 	})
+	if r.tree != nil {
+		h.Tree, source = r.tree, "tree"
+	}
 	if err != nil || h.Tree == nil {
 		return err
 	}
+	return h.adopt(source)
+}
+
+// adopt takes what the header leaves out from its tree.
+func (h *Header) adopt(source string) error {
 	t := h.Tree
 	switch {
 	case t.Kind == trees.Path:

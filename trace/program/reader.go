@@ -22,6 +22,8 @@ const (
 type Options struct {
 	// Open returns the tree of the header's "figure" or "saved"; nil: there are none.
 	Open func(key string, raw []byte) (*trees.Tree, error)
+	// Tree is the tree that was searched, whatever the header says; nil: the header says it.
+	Tree *trees.Tree
 	// Events is the most events; more are a LineError.
 	Events int
 }
@@ -30,6 +32,7 @@ type Options struct {
 type Reader struct {
 	run     Run
 	open    func(key string, raw []byte) (*trees.Tree, error)
+	tree    *trees.Tree
 	most    int
 	started bool
 	stack   []frame
@@ -54,7 +57,7 @@ type frame struct {
 
 // NewReader returns a reader of a run.
 func NewReader(o Options) *Reader {
-	r := &Reader{open: o.Open, most: o.Events, known: map[place]int32{}}
+	r := &Reader{open: o.Open, tree: o.Tree, most: o.Events, known: map[place]int32{}}
 	r.run.numbers.unit = 1
 	return r
 }
@@ -117,6 +120,12 @@ func (r *Reader) read(src []byte) error {
 			return nil
 		}
 		r.started = true
+		if r.tree != nil {
+			r.run.Header.Tree = r.tree
+			if err := r.run.Header.adopt("tree"); err != nil {
+				return err
+			}
+		}
 	}
 	if len(src) > MaxLine {
 		return fmt.Errorf("the line has %d bytes, and at most %d are allowed", len(src), MaxLine)

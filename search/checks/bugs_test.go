@@ -1,0 +1,144 @@
+package checks_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"espalier/search/checks"
+)
+
+// A bug is a search with a fault that students make.
+type bug struct {
+	name    string
+	program func(*printer)
+	header  string
+	verdict checks.Verdict
+	line    int
+}
+
+// A printer prints a search, line by line.
+type printer struct{ strings.Builder }
+
+func (p *printer) say(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
+
+// TestTypicalBugs checks that the first error is the line where the bug shows.
+func TestTypicalBugs(t *testing.T) {
+	korf := func(cut bool, root string) func(*printer) {
+		return func(p *printer) {
+			p.say(`{"type":"enter","id":"a","player":1}`)
+			p.say(`{"type":"leaf","id":"b","value":[5,2,2]}`)
+			p.say(`{"type":"enter","id":"c","player":2}`)
+			p.say(`{"type":"enter","id":"d","player":3}`)
+			p.say(`{"type":"leaf","id":"e","value":[2,2,5]}`)
+			if cut {
+				p.say(`{"type":"prune","id":"d","cut":["f"]}`)
+			} else {
+				p.say(`{"type":"leaf","id":"f","value":[3,0,6]}`)
+			}
+			p.say(`{"type":"exit","id":"d","value":%s}`, map[bool]string{true: "[2,2,5]", false: "[3,0,6]"}[cut])
+			p.say(`{"type":"leaf","id":"g","value":[6,1,2]}`)
+			p.say(`{"type":"exit","id":"c","value":%s}`, map[bool]string{true: "[2,2,5]", false: "[6,1,2]"}[cut])
+			p.say(`{"type":"exit","id":"a","value":%s}`, root)
+		}
+	}
+	alphabeta := func(second, cut, exit, root string) func(*printer) {
+		return func(p *printer) {
+			p.say(`{"type":"enter","id":"a","player":1}`)
+			p.say(`{"type":"enter","id":"b","player":2}`)
+			p.say(`{"type":"leaf","id":"d","value":5}`)
+			p.say(`{"type":"leaf","id":"e","value":4}`)
+			p.say(`{"type":"exit","id":"b","value":4}`)
+			p.say(`{"type":"enter","id":"c","player":2}`)
+			p.say(`{"type":"leaf","id":"f","value":%s}`, second)
+			p.say("%s", cut)
+			p.say(`{"type":"exit","id":"c","value":%s}`, exit)
+			p.say(`{"type":"exit","id":"a","value":%s}`, root)
+		}
+	}
+	prune, leaf := `{"type":"prune","id":"c","cut":["g"]}`, `{"type":"leaf","id":"g","value":7}`
+	for _, c := range []bug{
+		{"deep pruning with three players", korf(true, "[5,2,2]"), `{"players":3,"maxsum":9}`, checks.Unsound, 7},
+		{"the same without the cut", korf(false, "[6,1,2]"), `{"players":3,"maxsum":9}`, "", 0},
+		{"cut with the wrong bound", alphabeta("6", prune, "6", "6"), `{"kind":"minimax"}`, checks.Unsound, 9},
+		{"a sound cut", alphabeta("3", prune, "3", "4"), `{"kind":"minimax","algorithm":"alphabeta"}`, "", 0},
+		{"fail-hard", alphabeta("3", prune, "4", "4"), `{"kind":"minimax","algorithm":"alphabeta"}`, "", 0},
+		{"no cut where alpha-beta cuts", alphabeta("3", leaf, "3", "4"), `{"kind":"minimax","algorithm":"alphabeta"}`, checks.Missed, 9},
+		{"no cut on equality", alphabeta("4", leaf, "4", "4"), `{"kind":"minimax","algorithm":"alphabeta"}`, "", 0},
+		{"strict, and a cut on equality", alphabeta("4", prune, "4", "4"), `{"kind":"minimax","algorithm":"alphabeta","options":{"strict":true}}`, checks.NotThis, 9},
+		{"a cut in minimax", alphabeta("3", prune, "3", "4"), `{"kind":"minimax","algorithm":"minimax"}`, checks.NotThis, 9},
+		{"best is not updated", alphabeta("3", leaf, "7", "7"), `{"kind":"minimax"}`, checks.Value, 10},
+		{"the wrong sign", alphabeta("6", leaf, "7", "7"), `{"kind":"minimax"}`, checks.Value, 10},
+		{"a bound that nobody holds", func(p *printer) {
+			p.say(`{"type":"enter","id":"a","player":1}`)
+			p.say(`{"type":"leaf","id":"b","value":4}`)
+			p.say(`{"type":"enter","id":"c","player":2,"alpha":5,"beta":null}`)
+			p.say(`{"type":"leaf","id":"d","value":7}`)
+			p.say(`{"type":"exit","value":7}`)
+			p.say(`{"type":"exit","value":7}`)
+		}, `{"kind":"minimax"}`, checks.Bounds, 4},
+		{"a node without an end", func(p *printer) {
+			p.say(`{"type":"enter","id":"a","player":1}`)
+			p.say(`{"type":"enter","id":"b","player":2}`)
+			p.say(`{"type":"leaf","id":"c","value":4}`)
+			p.say(`{"type":"leaf","id":"d","parent":"a","value":4}`)
+			p.say(`{"type":"exit","id":"a","value":4}`)
+		}, `{"kind":"minimax"}`, checks.Open, 5},
+		{"done contradicts the root", func(p *printer) {
+			p.say(`{"type":"enter","id":"a","player":1}`)
+			p.say(`{"type":"leaf","id":"b","value":4}`)
+			p.say(`{"type":"exit","value":4}`)
+			p.say(`{"type":"done","value":5}`)
+		}, `{"kind":"minimax"}`, checks.Done, 5},
+		{"another mover than the tree's", func(p *printer) {
+			p.say(`{"type":"enter","id":"a","player":2}`)
+			p.say(`{"type":"leaf","id":"b"}`)
+			p.say(`{"type":"exit"}`)
+		}, `{"text":"players 2 maxsum 3 a: 1[ b: (1,2) ]"}`, checks.Player, 2},
+		{"another value than the tree's", func(p *printer) {
+			p.say(`{"type":"enter","id":"a"}`)
+			p.say(`{"type":"leaf","id":"b","value":[2,1]}`)
+			p.say(`{"type":"exit"}`)
+		}, `{"text":"players 2 maxsum 3 a: 1[ b: (1,2) ]"}`, checks.Value, 3},
+		{"floats of Python", func(p *printer) {
+			p.say(`{"type":"enter","id":"a","player":1}`)
+			p.say(`{"type":"leaf","id":"b","value":0.30000000000000004}`)
+			p.say(`{"type":"exit","value":0.3}`)
+		}, `{}`, "", 0},
+		{"an average", func(p *printer) {
+			p.say(`{"type":"enter","id":"a","chance":true}`)
+			p.say(`{"type":"leaf","id":"b","value":1,"prob":0.25}`)
+			p.say(`{"type":"leaf","id":"c","value":3,"prob":"3/4"}`)
+			p.say(`{"type":"exit","value":2}`)
+		}, `{}`, checks.Value, 5},
+	} {
+		p := &printer{}
+		p.say("%s", c.header)
+		c.program(p)
+		r := check(t, p.String(), checks.Options{})
+		switch first := r.FirstError(); {
+		case first == nil && c.verdict != "":
+			t.Errorf("%s: no error, want %s in line %d", c.name, c.verdict, c.line)
+		case first != nil && (first.Verdict != c.verdict || first.Line != c.line):
+			t.Errorf("%s: %s in line %d, want %s in line %d: %s", c.name, first.Verdict, first.Line, c.verdict, c.line, first.Text)
+		case first == nil && r.Verdict != "right":
+			t.Errorf("%s is %s: %+v", c.name, r.Verdict, r.Checks)
+		}
+	}
+}
+
+// TestTies checks that a tie to the right is a note, or an error if the leftmost must win.
+func TestTies(t *testing.T) {
+	text := `{"players":2,"maxsum":4}
+{"type":"enter","id":"a","player":1}
+{"type":"leaf","id":"b","value":[2,1]}
+{"type":"leaf","id":"c","value":[2,2]}
+{"type":"exit","value":[2,2]}
+`
+	for _, left := range []bool{false, true} {
+		r := check(t, text, checks.Options{TiesLeft: left})
+		if len(r.Checks) != 1 || r.Checks[0].Verdict != checks.Tie || r.Checks[0].Error != left || r.Checks[0].Line != 5 {
+			t.Errorf("ties left %v: %+v", left, r.Checks)
+		}
+	}
+}

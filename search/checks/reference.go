@@ -1,0 +1,117 @@
+package checks
+
+import (
+	"fmt"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trace/program"
+)
+
+// maxReference is the most nodes of a run that is held against its reference.
+const maxReference = 100_000
+
+// reference runs the algorithm on the tree of the run, and finds the first event at which the two
+// differ: which node comes next, or whether the rest is cut.
+func (c *checker) reference() {
+	r := c.run
+	if c.algorithm == nil || len(r.Nodes) == 0 || len(r.Nodes) > maxReference {
+		return
+	}
+	inf, err := r.Infer()
+	if err != nil {
+		return
+	}
+	p := search.OnTree(inf.Tree, 0)
+	options := search.Options{}
+	if c.strict != nil {
+		options.Strict = *c.strict
+	}
+	if c.algorithm.Check(&p, options) != nil {
+		return
+	}
+	at := 0
+	skip := func() { // to the next line that is compared
+		for at < len(r.Events) {
+			if e := &r.Events[at]; e.Type == program.Enter || e.Type == program.Leaf || e.Type == program.Prune && len(c.unseen(at)) > 0 {
+				return
+			}
+			at++
+		}
+	}
+	names := func(n int32) string {
+		if of := inf.Of[n]; of != program.None {
+			return c.name(of)
+		}
+		return inf.Tree.Name(int(n))
+	}
+	x := trace.NewExplainer(inf.Tree, search.SpokenName(c.algorithm), c.algorithm.SoundWith(options))
+	differs := false
+	_, err = c.algorithm.Run(c.ctx, p, options, func(e *trace.Event) {
+		switch e.Type {
+		case trace.Enter, trace.Leaf, trace.Prune:
+		default:
+			return
+		}
+		if e.Type == trace.Enter && inf.Tree.IsLeaf(int(e.Node)) {
+			if _, known := inf.Tree.Value(int(e.Node)); known {
+				return // its leaf event follows
+			}
+		}
+		skip()
+		if at == len(r.Events) {
+			if !r.Complete {
+				e.StopObserving = true
+				return
+			}
+			differs = true
+			c.report.First = Difference{int(r.Events[at-1].Line), fmt.Sprintf("The run ends here. %s goes on: %s", c.algorithm.Name, x.Explain(e).String())}
+			e.StopObserving = true
+			return
+		}
+		mine := &r.Events[at]
+		same := inf.Node[mine.Node] == e.Node && (mine.Type == program.Prune) == (e.Type == trace.Prune)
+		if same {
+			at++
+			return
+		}
+		differs = true
+		did := ""
+		switch mine.Type {
+		case program.Prune:
+			did = fmt.Sprintf("The run cuts the rest of the children of %s.", c.name(mine.Node))
+		case program.Leaf:
+			did = fmt.Sprintf("The run visits the leaf %s.", c.name(mine.Node))
+		default:
+			did = fmt.Sprintf("The run enters %s.", c.name(mine.Node))
+		}
+		should := fmt.Sprintf("%s visits %s.", c.algorithm.Name, names(e.Node))
+		if e.Type == trace.Prune {
+			should = fmt.Sprintf("%s cuts: %s", c.algorithm.Name, x.Explain(e).String())
+		}
+		c.report.First = Difference{int(mine.Line), did + " " + should}
+		e.StopObserving = true
+	})
+	if search.EndedByEngine(err) {
+		err = nil // it has met a leaf that the run has not seen
+	}
+	if skip(); err == nil && !differs && at < len(r.Events) {
+		differs = true
+		c.report.First = Difference{int(r.Events[at].Line), fmt.Sprintf("%s has ended here, or needs a leaf that the run has not seen.", c.algorithm.Name)}
+	}
+	c.follows = err == nil && !differs
+}
+
+// otherRules says so if the cuts of the algorithm are not judged one by one. A run that does the
+// same as its reference needs no such judgement.
+func (c *checker) otherRules() {
+	if c.algorithm == nil || c.follows {
+		return
+	}
+	for _, cut := range c.soundCuts {
+		if !cut.known {
+			c.undecided(cut.seq, fmt.Sprintf("whether %s cuts here is not judged from the run alone; see where it first differs from the reference", c.algorithm.Name))
+			return
+		}
+	}
+}
