@@ -30,9 +30,11 @@ var layers = map[string][]string{
 	"trees/treetest":    {"trees", "trees/figures"},
 	"trace":             {"trees"},
 	"trace/lockstep":    {"trees", "trace"},
+	"trace/program":     {"trees"},
 	"search":            {"trees", "trees/figures", "trees/games", "trace"},
 	"search/experiment": {"search", "trees", "trees/games", "trace"},
 	"search/question":   {"search", "trees", "trace"},
+	"search/checks":     {"search", "trees", "trace", "trace/program"},
 	"search/claims":     {"search", "trees", "trees/games", "trace"},
 	"static":            {},
 
@@ -82,7 +84,7 @@ var layers = map[string][]string{
 		"web/learn", "web/judge", "web/lessons", "web/lockstep", "web/play", "web/problem", "web/run", "web/socket", "web/theorems", "web/treestore", "web/treestore/clock"},
 	"web/webtest":         {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/problem", "web/treestore"},
 	"web/webtest/compare": {"web/api"},
-	"cmd/server":          {"search/experiment", "web", "web/app", "web/fair", "web/machine", "web/treestore"},
+	"cmd/server":          {"trees", "trees/foreign", "trace/program", "search", "search/checks", "search/experiment", "web", "web/app", "web/fair", "web/machine", "web/treestore"},
 }
 
 // logic is what everything in web may use: trees, traces and searches.

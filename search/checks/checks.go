@@ -2,7 +2,6 @@ package checks
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"espalier/search"
@@ -37,13 +36,8 @@ func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
 		}
 		c.algorithm, c.report.Algorithm = a, id
 	}
-	if len(run.Options) > 0 {
-		var given struct{ Strict *bool }
-		if json.Unmarshal(run.Options, &given) == nil {
-			c.strict = given.Strict
-		}
-	}
-	if len(run.Nodes) > 0 {
+	c.strict = run.Strict
+	if len(run.Nodes) > 0 && !(c.algorithm != nil && c.algorithm.TwoPlayers) {
 		c.rootPlayer = max(run.Mover(0), 1)
 	}
 	c.nodes = make([]nodeState, len(run.Nodes))
@@ -156,16 +150,17 @@ func (c *checker) key(node int32, v *trees.Vector) trees.Score {
 		return -v[0]
 	case c.run.Kind == trees.Minimax:
 		return v[0]
-	case c.isParanoid() && mover == c.rootPlayer:
+	case c.isTwoSided() && mover == c.rootPlayer:
 		return v[c.rootPlayer-1]
-	case c.isParanoid():
+	case c.isTwoSided():
 		return -v[c.rootPlayer-1]
 	}
 	return v[mover-1]
 }
 
-func (c *checker) isParanoid() bool {
-	return c.algorithm != nil && c.algorithm.ID == "paranoid" && c.run.Kind == trees.MaxN
+// isTwoSided reports whether one player plays against all others, though values are vectors.
+func (c *checker) isTwoSided() bool {
+	return c.algorithm != nil && c.algorithm.Reference.TwoSides && c.run.Kind == trees.MaxN
 }
 
 // same reports whether two values count as equal.

@@ -1,6 +1,10 @@
 package checks
 
 import (
+	"slices"
+
+	"espalier/search"
+	"espalier/trace"
 	"espalier/trace/program"
 	"espalier/trees"
 )
@@ -25,12 +29,19 @@ func (c *checker) window(depth int, own *program.Given) (alpha, beta bound) {
 			beta = b
 		}
 	}
-	first := own
-	if depth > 0 {
-		first = &c.stack[0].window
-	}
-	narrow(c.given(first.Alpha), c.given(first.Beta))
+	from := 0 // a window does not pass a chance node
 	for i := range depth {
+		if c.nodes[c.stack[i].node].mover == 0 {
+			from = i + 1
+		}
+	}
+	if first := own; from == 0 {
+		if depth > 0 {
+			first = &c.stack[0].window
+		}
+		narrow(c.given(first.Alpha), c.given(first.Beta))
+	}
+	for i := from; i < depth; i++ {
 		f := &c.stack[i]
 		if !f.has {
 			continue
@@ -136,55 +147,45 @@ func (c *checker) margin(depth int) (margin int, known bool) {
 		return 0, false
 	}
 	f := &c.stack[depth]
-	switch c.algorithm.ID {
-	case "maxn", "minimax":
-		return -1, true
-	case "immediate":
-		if !f.has || c.nodes[f.node].mover == 0 {
-			return -1, true
-		}
-		return c.immediate(f), true
-	case "shallow":
-		if !f.has || c.nodes[f.node].mover == 0 {
-			return -1, true
-		}
-		margin = min(c.immediate(f), 0)
-		if depth > 0 {
-			margin = max(margin, c.together(f, &c.stack[depth-1]))
-		}
-		return margin, true
-	case "deep":
-		if !f.has || c.nodes[f.node].mover == 0 {
-			return -1, true
-		}
-		margin = min(c.immediate(f), 0)
-		for i := range depth {
-			margin = max(margin, c.together(f, &c.stack[i]))
-		}
-		return margin, true
-	case "alphabeta", "paranoid":
-		if c.algorithm.ID == "alphabeta" && c.run.Kind != trees.Minimax {
+	if !f.has || c.nodes[f.node].mover == 0 {
+		return -1, true // nobody holds anything there yet
+	}
+	margin = -1
+	for _, rule := range c.algorithm.Rules(search.Options{}) {
+		m := -1
+		switch rule {
+		case trace.Immediate:
+			if m = c.immediate(f); len(c.algorithm.Rules(search.Options{})) > 1 {
+				m = min(m, 0) // one that also cuts by sums meets the largest sum on equality
+			}
+		case trace.Shallow:
+			if depth > 0 {
+				m = c.together(f, &c.stack[depth-1])
+			}
+		case trace.Deep:
+			for i := range depth {
+				m = max(m, c.together(f, &c.stack[i]))
+			}
+		case trace.Alpha, trace.Beta:
+			m = c.outside(f, depth)
+		default:
 			return 0, false
 		}
-		if !f.has || c.nodes[f.node].mover == 0 {
-			return -1, true
-		}
-		for i := range depth { // a window does not pass a chance node
-			if c.nodes[c.stack[i].node].mover == 0 {
-				return 0, false
-			}
-		}
-		alpha, beta := c.window(depth, &f.window)
-		v := c.windowScore(&f.best)
-		switch {
-		case c.holdsAlpha(f.node) && beta.is:
-			return c.cmp(v, beta.score), true
-		case !c.holdsAlpha(f.node) && alpha.is:
-			return c.cmp(alpha.score, v), true
-		}
-		return -1, true
+		margin = max(margin, m)
 	}
-	return 0, false
+	return margin, true
+}
+
+// outside compares the best of an open node with the window that it got.
+func (c *checker) outside(f *frame, depth int) int {
+	alpha, beta := c.window(depth, &f.window)
+	switch v := c.windowScore(&f.best); {
+	case c.holdsAlpha(f.node) && beta.is:
+		return c.cmp(v, beta.score)
+	case !c.holdsAlpha(f.node) && alpha.is:
+		return c.cmp(alpha.score, v)
+	}
+	return -1
 }
 
 // immediate is 1 if the mover has the most that it can get.
@@ -243,7 +244,7 @@ func (c *checker) missed(seq int, f *frame) {
 func (c *checker) whyCut(f *frame) string {
 	mover := c.nodes[f.node].mover
 	v := inWords(c.run, &f.best)
-	if c.algorithm.ID == "alphabeta" || c.algorithm.ID == "paranoid" {
+	if slices.Contains(c.algorithm.Rules(search.Options{}), trace.Beta) {
 		alpha, beta := c.window(len(c.stack)-1, &f.window)
 		s := c.windowScore(&f.best).In(c.run.Unit).String()
 		if c.holdsAlpha(f.node) {

@@ -55,7 +55,7 @@ func (c *checker) cuts() error {
 		return nil // the run has not come to a value
 	}
 	var s sounder = j.sums()
-	if c.run.Kind == trees.Minimax || c.isParanoid() {
+	if c.run.Kind == trees.Minimax || c.isTwoSided() {
 		var why string
 		if s, why = j.ends(); s == nil {
 			for _, cut := range c.soundCuts {

@@ -20,7 +20,7 @@ type Header struct {
 	MaxP      []Optional
 	Delta     Optional
 	Algorithm string // "": none is claimed
-	Options   []byte // JSON; nil: none
+	Strict    *bool  // of its options; nil: it does not say
 	Tree      *trees.Tree
 	hasKind   bool
 }
@@ -75,7 +75,14 @@ func (r *Reader) header(src []byte) error {
 			if m.raw[0] != '{' {
 				return fmt.Errorf("options: expected an object, such as {\"strict\": true}")
 			}
-			h.Options = append([]byte(nil), m.raw...)
+			err = object(m.raw, func(m member) error {
+				if m.key != "strict" {
+					return nil
+				}
+				strict, err := flag(m.raw)
+				h.Strict = &strict
+				return err
+			})
 		case "tree":
 			source = m.key
 			h.Tree, err = trees.ReadJSON(m.raw)
