@@ -87,6 +87,7 @@ var answerBounds = []answerBound{
 	{route: "GET /api/v1/trees/{id}/revisions", bound: "treestore.MaxRevisions lines", path: "/api/v1/trees/TREE/revisions?count=1000"},
 	{route: "GET /api/v1/openapi.json", bound: built},
 
+	{route: "POST /api/v1/traces/check", bound: "checks.MaxChecks, checks.MaxValues", body: "{\"type\":\"enter\"}\n" + strings.Repeat("{\"type\":\"leaf\",\"value\":1}\n{\"type\":\"leaf\",\"id\":7,\"value\":1}\n", 20_000) + "{\"type\":\"exit\",\"value\":9}", most: 2 << 20, held: 64 << 20},
 	{route: "GET /api/v1/experiments", bound: "experiments.MaxKept runs"},
 	{route: "POST /api/v1/experiments/{id}/runs", bound: "the rows of one run", path: "/api/v1/experiments/sk2000-table2/runs", body: `{"parameters":{"deals":20}}`},
 	{route: "GET /api/v1/experiments/runs/{run}", bound: "the rows of one run: experiments.MaxJobs", path: "/api/v1/experiments/runs/RUN"},

@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"espalier/search"
+	"espalier/search/checks"
+	"espalier/trace/program"
 	"espalier/trees"
 	"espalier/trees/foreign"
 	"espalier/web/api"
@@ -22,6 +24,7 @@ import (
 	"espalier/web/play"
 	"espalier/web/run"
 	"espalier/web/socket"
+	"espalier/web/traces"
 	"espalier/web/treestore"
 	"espalier/web/treestore/clock"
 )
@@ -58,6 +61,11 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "homework_made", Value: homework.MaxCreated, Of: "new assignments from one address in an hour"},
 		{Name: "homework_entered", Value: homework.MaxEntered, Of: "students from one address who start assignments in an hour"},
 		{Name: "homework_watched", Value: homework.MaxWatched, Of: "assignments whose results one connection watches"},
+		{Name: "trace_events", Value: traces.MaxEvents, Of: "events of the trace of another program"},
+		{Name: "trace_levels", Value: program.MaxLevels, Of: "levels of such a trace"},
+		{Name: "trace_line", Value: program.MaxLine, Of: "bytes of a line of such a trace; its header may be longer"},
+		{Name: "trace_header", Value: program.MaxHeader, Of: "bytes of the header of such a trace"},
+		{Name: "trace_checks", Value: checks.MaxChecks, Of: "checks of a trace that one answer lists"},
 		{Name: "practice_steps", Value: search.MaxPracticeSteps, Of: "steps of a student that one request checks"},
 		{Name: "practice_values", Value: search.MaxPracticeValues, Of: "values of leaves in the answer to such a request; further cuts are judged without them"},
 		{Name: "practice_nodes", Value: learn.MaxPracticeNodes, Of: "nodes of the tree of an exercise"},

@@ -28,6 +28,7 @@ import (
 	"espalier/web/problem"
 	"espalier/web/socket"
 	"espalier/web/theorems"
+	"espalier/web/traces"
 )
 
 //go:generate go run github.com/a-h/templ/cmd/templ@v0.3.977 generate
@@ -113,6 +114,8 @@ func (s *Server) table() *chi.Mux {
 		r.Post("/api/v1/trees/{id}/edits", s.API.EditTree)
 		r.Get("/api/v1/trees/{id}/revisions", s.API.Revisions)
 		r.Get("/api/v1/openapi.json", s.API.OpenAPI)
+
+		r.Post("/api/v1/traces/check", traces.Handlers{Core: s.Core}.Check)
 
 		r.Get("/api/v1/experiments", s.Experiments.List)
 		r.Post("/api/v1/experiments/{id}/runs", s.Experiments.Create)

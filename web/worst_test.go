@@ -83,6 +83,10 @@ var computing = []worst{
 	{route: "POST /api/v1/compare", what: "a text, later", bounds: "trees.MaxNodes for each algorithm, app.SolveTimeout", body: member("text", wideText), passes: 60},
 	{route: "POST /api/v1/compare", what: "a text", bounds: "trees.MaxNodes for each algorithm, app.SolveTimeout", body: member("text", wideText)},
 	{route: "POST /api/v1/compare", what: "a game", bounds: "api.MaxComparedNodes, app.SolveTimeout", body: func() string { return `{"game":{"id":"othello"}}` }},
+	{route: "POST /api/v1/traces/check", what: "many lines", bounds: "app.MaxBody, traces.MaxEvents", body: func() string {
+		return "{\"type\":\"enter\"}\n" + strings.Repeat("{\"type\":\"leaf\",\"value\":1}\n", 200_000)
+	}},
+	{route: "POST /api/v1/traces/check", what: "many cuts", bounds: "checks: maxWork", body: manyCuts, passes: 400},
 	{route: "POST /api/v1/region", what: "a leaf of many values", bounds: "search.MaxAssignments, maxAssigned, 60 s",
 		body: member("text", func() string { return "players 3 maxsum 140 1[ 2[(1,2,3) (2,1,3)] 3[(1,1,1) (2,2,2)] ]" }, `"algorithm":"deep","leaf":2,"players":[1,2]`)},
 	{route: "POST /api/v1/region", what: "a large tree", bounds: "search.MaxAssignments, maxAssigned, 60 s",
@@ -612,4 +616,16 @@ func TestAllMessagesAreListed(t *testing.T) {
 	for kind := range listed {
 		t.Errorf("%s is listed, and is no message", kind)
 	}
+}
+
+// manyCuts is a search of three players whose cuts are sound, and each of which makes the leaves of
+// all later ones free.
+func manyCuts() string {
+	var b strings.Builder
+	b.WriteString("{\"players\":3,\"maxsum\":9}\n{\"type\":\"enter\",\"player\":1}\n{\"type\":\"leaf\",\"value\":[9,0,0]}\n")
+	for range 8_000 {
+		b.WriteString("{\"type\":\"enter\",\"player\":2}\n{\"type\":\"leaf\",\"value\":[0,9,0]}\n{\"type\":\"prune\",\"cut\":3}\n{\"type\":\"exit\",\"value\":[0,9,0]}\n")
+	}
+	b.WriteString("{\"type\":\"exit\",\"value\":[9,0,0]}\n")
+	return b.String()
 }

@@ -47,8 +47,10 @@ func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
 	}
 	c.limits()
 	for seq := range run.Events {
-		if seq%4096 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+		if seq%1024 == 0 {
+			if err := search.PassTurn(ctx); err != nil {
+				return nil, err
+			}
 		}
 		c.event(seq)
 	}

@@ -3,6 +3,7 @@ package checks
 import (
 	"fmt"
 
+	"espalier/search"
 	"espalier/trace/program"
 	"espalier/trees"
 )
@@ -16,7 +17,7 @@ import (
 
 // maxWork is the most nodes that are visited to judge the cuts of a run; what is left then is
 // undecided.
-const maxWork = 200_000_000
+const maxWork = 50_000_000
 
 type state uint8
 
@@ -34,6 +35,7 @@ type finalTree struct {
 	value []trees.Vector
 	has   []bool
 	work  int
+	err   error       // of the context
 	step  trees.Score // between two scores that a free leaf may have
 }
 
@@ -65,8 +67,8 @@ func (c *checker) cuts() error {
 		}
 	}
 	for i := len(c.soundCuts) - 1; i >= 0; i-- {
-		if c.ctx.Err() != nil {
-			return c.ctx.Err()
+		if err := j.pass(); err != nil {
+			return err
 		}
 		cut := c.soundCuts[i]
 		leaves := c.unseen(cut.seq)
@@ -77,6 +79,9 @@ func (c *checker) cuts() error {
 				continue
 			}
 			changed = s.judge(leaves)
+			if j.err != nil {
+				return j.err
+			}
 		}
 		if changed == nil {
 			c.notThis(cut)
@@ -85,6 +90,17 @@ func (c *checker) cuts() error {
 		c.unsound(cut.seq, leaves, changed, s.after())
 	}
 	return nil
+}
+
+// passWork is the number of nodes that are visited between two calls of pass.
+const passWork = 4096
+
+// pass lets others compute in between. It returns the error of the context.
+func (j *finalTree) pass() error {
+	if j.err == nil {
+		j.err = search.PassTurn(j.c.ctx)
+	}
+	return j.err
 }
 
 // A sounder judges the cuts of one kind of tree.

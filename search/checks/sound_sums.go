@@ -89,7 +89,9 @@ func (s *sums) after() trees.Vector { return s.now }
 // each calls do with the leaves, and nodes whose value is known, from which the value of a node
 // can come, with the smallest scores that they need for that, until do returns false.
 func (s *sums) each(n int32, low trees.Vector, do func(leaf int32, low trees.Vector) bool) bool {
-	s.work++
+	if s.work++; s.work%passWork == 0 && s.pass() != nil {
+		return false
+	}
 	if s.state[n] == free {
 		return !s.fits(low) || do(n, low)
 	}

@@ -18,6 +18,9 @@ const (
 	MaxLevels = 1_000   // nodes on a path: deeper searches are rarely meant
 )
 
+// passLines is the number of lines between two calls of Options.Pass.
+const passLines = 256
+
 // Options say how a run is read.
 type Options struct {
 	// Open returns the tree of the header's "figure" or "saved"; nil: there are none.
@@ -26,6 +29,8 @@ type Options struct {
 	Tree *trees.Tree
 	// Events is the most events; more are a LineError.
 	Events int
+	// Pass is called between lines, often enough that others may compute in between; nil: never.
+	Pass func() error
 }
 
 // A Reader reads a run line by line.
@@ -67,7 +72,12 @@ func Read(in io.Reader, o Options) (*Run, error) {
 	r := NewReader(o)
 	lines := bufio.NewReaderSize(in, 1<<16)
 	var whole []byte
-	for {
+	for n := 1; ; n++ {
+		if o.Pass != nil && n%passLines == 0 {
+			if err := o.Pass(); err != nil {
+				return r.Finish(), err
+			}
+		}
 		part, err := lines.ReadSlice('\n')
 		whole = append(whole, part...)
 		if errors.Is(err, bufio.ErrBufferFull) && len(whole) <= MaxHeader {

@@ -38,6 +38,11 @@ func (s *Core) ReadBody(w http.ResponseWriter, r *http.Request) ([]problem.Membe
 	return problem.SplitObject(body, "")
 }
 
+// ReadText reads a whole request body that is no JSON document.
+func (s *Core) ReadText(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	return s.readCharged(w, r)
+}
+
 // ReadForm reads a whole request body and returns the fields of its form; none, if it is
 // not one.
 func (s *Core) ReadForm(w http.ResponseWriter, r *http.Request) (url.Values, error) {
