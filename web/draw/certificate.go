@@ -67,7 +67,7 @@ func (p *Picture) Explain(r trace.Reasons, named ...int) {
 		}
 	}
 	for _, node := range named {
-		if i := slices.Index(p.shown.Node, int32(node)); i > 0 && p.Places[i].label == "" {
+		if i := slices.Index(p.shown.Node, int32(node)); i > 0 && p.Places[i].label == "" && p.shown.Wide == 0 { // along a path, the moves are there
 			labels = append(labels, overlayLabel{class: "named", node: node, text: p.t.Name(node)})
 		}
 	}
@@ -210,6 +210,7 @@ func (p *Picture) parts(i int) []area {
 	text(nameX, nameY, labelSize, "end", place.label, Italic)
 	right := place.half + sideGap
 	switch {
+	case place.hidden > 0 && p.shown.Wide > 0: // the texts are in the box
 	case place.hidden > 0:
 		text(0, countLine, smallSize, "", words.CountNodes(place.hidden), Regular)
 	case p.t.IsLeaf(node):
@@ -220,7 +221,8 @@ func (p *Picture) parts(i int) []area {
 		for l, line := range place.heur {
 			text(-right, place.heurY(l), smallSize, "end", line, Bold)
 		}
-		text(right, p.boundY(), boundSize, "start", s.Text, boundFace(s))
+		x, y, anchor := p.boundAt(i)
+		text(x, y, boundSize, anchor, s.Text, boundFace(s))
 		text(right, visitsLine, markSize, "start", words.VisitMark(s.Visits), Regular)
 	}
 	if place.cost != "" {

@@ -177,7 +177,7 @@ func (p *Picture) edgeLines() (list []line) {
 	}
 	for i := 1; i < len(p.Places); i++ {
 		place, above := &p.Places[i], &p.Places[p.shown.Parent[i]]
-		list = append(list, line{{above.x, above.y + above.half}, {place.x, place.y - place.top}})
+		list = append(list, line{{above.x, above.y + max(above.half, above.foot)}, {place.x, place.y - place.top}})
 	}
 	return list
 }

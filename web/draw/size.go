@@ -78,6 +78,9 @@ type place struct {
 	move        string   // the move to the node and its probability, on the stem of the edge
 	lift        float64  // from y up to the start of the stem; top if the edge has none
 	hidden      int      // number of nodes in a collapsed subtree
+	foot        float64  // from y down to where the edges to the children part; 0: half
+	run         int      // number of siblings that a collapsed entry along a path sums up; 0: it does not
+	leftward    bool     // along a path: the bound is to the left of the stem below the node
 }
 
 // A Drawing is the geometry of the picture of a tree: the drawn nodes and their
@@ -120,6 +123,10 @@ func drawingOf(t *trees.Tree, shown *layout.Selection, miniature bool, in shape)
 		boxes.Gap = siblingGap / 2
 	}
 	costs := pathCosts(t)
+	if shown.Wide > 0 {
+		d.alongPath(costs)
+		return d
+	}
 	beside := boundSpace(t)
 	for i, node := range d.shown.Node {
 		boxes.Left[i], boxes.Right[i] = d.size(i, int(node), costs, beside, miniature)

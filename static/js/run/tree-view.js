@@ -1,6 +1,7 @@
 // The picture of the tree of a run. The server has drawn it; this sets classes
 // and texts on it, step by step.
 
+import { merged, tally } from "./tally.js";
 import { phases } from "./timeline.js";
 
 /** @typedef {import("./timeline.js").Timeline} Timeline */
@@ -13,6 +14,7 @@ import { phases } from "./timeline.js";
  * @property {SVGGraphicsElement | null} stroke
  * @property {SVGGraphicsElement | null} text   what changes during play: the bound vector beside an inner node
  * @property {Element | null} visits
+ * @property {import("./tally.js").Sum | null} sum  siblings that it stands for
  * @property {number} look           the classes that it shows, as bits, to leave alone what has not changed; -1: as the server has drawn it
  * @property {number} struck         those that its stroke shows
  * @property {string} words          its description for a screen reader, before its state
@@ -69,6 +71,7 @@ export class TreeView {
         stroke: /** @type {SVGGraphicsElement | null} */ (svg.getElementById(`${prefix}k${node}`)),
         text: group.querySelector(".bound"),
         visits: group.querySelector(".visits"),
+        sum: sumOf(group),
         look: -1, struck: -1, stateText: "", bound: "", visited: "",
       });
     }
@@ -82,6 +85,12 @@ export class TreeView {
   /** The nodes in the picture, each with its parent, -1 for the root. @returns {[number, number][]} */
   get links() {
     return [...this.#drawn].map(([node, { parent }]) => [node, parent]);
+  }
+
+  /** Whether a node has a place of its own in the picture, be it that of its collapsed subtree. @param {number} node */
+  has(node) {
+    const drawn = this.#drawn.get(node);
+    return drawn !== undefined && !drawn.sum;
   }
 
   /** Whether the picture has the node itself, not a collapsed subtree in its place. @param {number} node */
@@ -132,14 +141,15 @@ export class TreeView {
     const path = new Set(timeline.path(t));
     const now = timeline.length > t ? timeline.node[t] : -1;
     for (const [node, drawn] of this.#drawn) {
-      const state = timeline.state(node, t), begun = drawn.look < 0;
+      const state = drawn.sum ? merged(timeline, drawn.sum.kids, t) : timeline.state(node, t), begun = drawn.look < 0;
       const look = (bit[state.phase] ?? 0) | (state.exact ? bit.exact : 0) | (state.best ? bit.best : 0) | (node === now ? bit.now : 0) | (path.has(node) ? bit.path : 0) | (state.past ? bit.past : 0);
       // The mark of a cut is where the cut was made, not on every edge below.
       // An old cut stays visible while its node is re-searched.
       const below = isStruck(state) && drawn.parent >= 0 && isStruck(timeline.state(drawn.parent, t));
       const struck = below ? 0 : look & cuts, visited = state.visits > 1 ? visitMark(state.visits) : "";
       const changed = begun || look !== drawn.look || state.text !== drawn.bound || visited !== drawn.visited;
-      const stateText = changed ? words(state, drawn.text !== null) + (node === now ? "; current" : "") : drawn.stateText;
+      const summed = drawn.sum ? tally(drawn.sum, timeline, t) : "";
+      const stateText = summed ? `; ${summed}` : changed ? words(state, drawn.text !== null) + (node === now ? "; current" : "") : drawn.stateText;
       if (look !== drawn.look) {
         turn(drawn.group, drawn.look, look);
         if (drawn.edge) turn(drawn.edge, begun ? -1 : drawn.look & lines, look & lines);
@@ -164,6 +174,12 @@ export class TreeView {
     for (const lit of this.#svg.querySelectorAll(".lit")) lit.classList.remove("lit");
     for (const node of nodes) this.#drawn.get(node)?.group.classList.add("lit");
   }
+}
+
+/** @param {Element} group */
+function sumOf(group) {
+  const kids = group.getAttribute("data-kids");
+  return kids ? { kids: kids.split(" ").map(Number), text: group.querySelector(".tally") } : null;
 }
 
 /**

@@ -1,0 +1,35 @@
+// A picture along a path: a ply is a row, and the picture is as wide as its window. What it
+// needs at a step, and which width it asks for.
+
+import { EXIT, ENTER } from "./timeline.js";
+
+/** @typedef {import("./timeline.js").Timeline} Timeline */
+
+/** Pixels of a unit, at least: the smallest text has 16 units (web/draw/rows.go), and 9 pixels. At most, on a desk and on a phone. */
+export const legible = 9 / 16;
+const most = 1, mostNarrow = 0.8;
+/** A window of this width is a phone's. */
+const narrow = 600;
+/** The widths that the server draws (web/draw/rows.go), and the units of a width. */
+const least = 320, widest = 4000, unit = 20;
+/** A picture that differs from its window by less than this part is scaled. */
+const near = 0.12;
+
+/** The width of the picture that fits its window. @param {SVGSVGElement} svg */
+export function widthFor(svg) {
+  const { clientWidth: w, clientHeight: h } = svg, high = Number(svg.dataset.high), drawn = Number(svg.dataset.wide);
+  if (!(w > 0 && h > 0)) return drawn;
+  const scale = Math.max(legible, Math.min(h / high, w < narrow ? mostNarrow : most));
+  const wide = Math.min(widest, Math.max(least, Math.floor(w / scale / unit) * unit));
+  return Math.abs(drawn - wide) < near * wide ? drawn : wide;
+}
+
+/** The child whose search has ended last below the node of a step, in its present visit; -1: none. @param {Timeline} timeline @param {number} t */
+export function lastChild(timeline, t) {
+  const node = timeline.node[t];
+  if (timeline.type[t] === ENTER) return -1;
+  for (let s = t - 1; s >= 0 && !(timeline.type[s] === ENTER && timeline.node[s] === node); s--) {
+    if (timeline.type[s] === EXIT && timeline.parents.get(timeline.node[s]) === node) return timeline.node[s];
+  }
+  return -1;
+}
