@@ -222,7 +222,7 @@ func (p *Picture) parts(i int) []area {
 			text(-right, place.heurY(l), smallSize, "end", line, Bold)
 		}
 		x, y, anchor := p.boundAt(i)
-		text(x, y, boundSize, anchor, s.Text, boundFace(s))
+		text(x, y, boundSize, anchor, p.short(s.Text), boundFace(s))
 		text(right, visitsLine, markSize, "start", words.VisitMark(s.Visits), Regular)
 	}
 	if place.cost != "" {

@@ -201,7 +201,7 @@ func (p *Picture) inner(w *Writer, i int, s trace.NodeState) {
 	}
 	if !p.miniature {
 		x, y, anchor := p.boundAt(i)
-		p.write(w, "bound", x, y, boundSize, boundFace(s), p.faded(s, p.Theme.Ink), anchor, s.Text, p.halo()...)
+		p.write(w, "bound", x, y, boundSize, boundFace(s), p.faded(s, p.Theme.Ink), anchor, p.short(s.Text), append(p.full(s.Text), p.halo()...)...)
 	}
 	p.visits(w, place.half+sideGap, visitsLine, s)
 }
@@ -265,7 +265,7 @@ func (p *Picture) leaf(w *Writer, i int, s trace.NodeState) {
 	case s.Phase == trace.Valued || node == p.at:
 		color, face = p.Theme.Ink, Bold
 	}
-	p.write(w, "value", 0, y, textSize, face, color, "", place.value)
+	p.write(w, "value", 0, y, textSize, face, color, "", place.value, p.full(place.full)...)
 	if valueNotFromPaper(p.t, node) {
 		p.markChosen(w, place, y, color)
 	}

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -35,7 +36,8 @@ const (
 	rowMarkBack = 9.0
 	rowLift     = boxHalf + stemAbove + stemText + rowBelow
 	rowRise     = rowFoot + rowSlope + rowLift
-	sumLine     = 8 // the lines of a sum are this far above and below its middle
+	labelsRead  = 2_000 // nodes whose moves are measured: those of a game are alike
+	sumLine     = 8     // the lines of a sum are this far above and below its middle
 )
 
 // SelectRows selects the part of a game's tree along a path that fits into a width.
@@ -50,29 +52,70 @@ func SelectRows(t *trees.Tree, f *layout.Along, wide float64) *layout.Selection 
 // slotOf returns the width of a node of a row with the gap to the next.
 func slotOf(t *trees.Tree) float64 {
 	widest := float64(leastSlot)
-	longest := ""
-	for n := 1; n < t.Len(); n++ {
-		if label := t.Label(n); len(label) > len(longest) {
-			longest = label
-		}
-	}
-	d := Drawing{t: t}
+	prob := ""
 	if t.HasChance() {
-		longest += " · ⅚⅚"
+		prob = " · ⅚⅚"
 	}
-	widest = max(widest, TextWidth(shorten(longest), moveSize, Regular))
-	value := "0"
+	for n := 1; n < min(t.Len(), labelsRead); n++ {
+		widest = max(widest, TextWidth(shorten(t.Written(n))+prob, moveSize, Regular))
+	}
+	value, d := "0", Drawing{share: ShareOf(t)}
 	eachScore(t, func(text string) {
-		if len(text) > len(value) {
+		if text = d.short(text); len(text) > len(value) {
 			value = text
 		}
 	})
-	value = strings.Repeat(value+", ", d.t.Width()-1) + value
+	value = strings.Repeat(value+", ", t.Width()-1) + value
 	if t.Width() > 1 {
 		value = "(" + value + ")"
 	}
 	widest = max(widest, TextWidth(value, textSize, Bold)+2*leafPad, TextWidth(words.CountNodes(t.Len()/max(1, len(t.Kids(0)))), rowSize, Regular)+2*leafPad)
 	return math.Ceil(widest/2)*2 + rowGap
+}
+
+// largeShare is the mean score of a game from which on scores are counted from it: most of
+// their digits say nothing.
+const largeShare = 1_000
+
+// ShareOf returns an equal share of the points of a game with large scores, from which the
+// scores in the rows of its tree are counted; 0 for another tree.
+func ShareOf(t *trees.Tree) int {
+	if t.Kind != trees.MaxN || !t.LabelsAreMoves() || !t.MaxSum.Given || t.Players == 0 {
+		return 0
+	}
+	share := t.MaxSum.Score / trees.Score(t.Players)
+	if share < largeShare*t.Unit || share%t.Unit != 0 {
+		return 0
+	}
+	return int(share / t.Unit)
+}
+
+// short writes the numbers of a text as their distances from the share, with a sign. The script
+// does the same (static/js/run/tree-view.js).
+func (d *Drawing) short(text string) string {
+	if d.share == 0 {
+		return text
+	}
+	return wholeNumber.ReplaceAllStringFunc(text, func(digits string) string {
+		n, err := strconv.Atoi(strings.Replace(digits, "−", "-", 1))
+		if err != nil {
+			return digits
+		}
+		if n -= d.share; n > 0 {
+			return "+" + strconv.Itoa(n)
+		}
+		return trace.Minus(strconv.Itoa(n))
+	})
+}
+
+var wholeNumber = regexp.MustCompile(`−?\d+`)
+
+// full returns the attribute of a shortened text with the text itself.
+func (d *Drawing) full(text string) []string {
+	if d.share == 0 || text == "" {
+		return nil
+	}
+	return []string{"data-full", text}
 }
 
 // eachScore calls visit with the scores of the leaves as they are written.
@@ -132,7 +175,11 @@ func tallyText(moves, searched, cut int) string {
 // alongPath sets the places of a picture along a path.
 func (d *Drawing) alongPath(costs []trees.Score) {
 	t, wide := d.t, d.shown.Wide
+	d.share = ShareOf(t)
 	slot, sum, beside := slotOf(t)-rowGap, sumHalf(t), boundSpace(t)
+	if d.share > 0 {
+		beside += float64(t.Width()) * TextWidth("+", boundSize, Regular)
+	}
 	rows := make([][]int, 1, d.shown.Rows+1)
 	level := make([]int, len(d.Places))
 	for i, node := range d.shown.Node {
@@ -190,6 +237,10 @@ func (d *Drawing) sizeInRow(i, node int, costs []trees.Score, slot, sum float64)
 	p := &d.Places[i]
 	d.size(i, node, costs, 0, false)
 	p.move, p.cost = p.cost, ""
+	if p.value != "" && d.share > 0 {
+		p.full, p.value = p.value, d.short(p.value)
+		p.half = TextWidth(p.value, textSize, Bold)/2 + leafPad
+	}
 	if i > 0 {
 		p.lift = rowLift
 	} else {
@@ -242,7 +293,7 @@ func (p *Picture) summedUp(w *Writer, i int, s trace.NodeState) {
 	if s.Text == "" || p.Live { // the page shows one of the two
 		p.write(w, "count", 0, 6, rowSize, Regular, color, "", words.CountNodes(place.hidden))
 	}
-	p.write(w, "bound", 0, 6, boundSize, boundFace(s), p.faded(s, p.Theme.Ink), "", s.Text)
+	p.write(w, "bound", 0, 6, boundSize, boundFace(s), p.faded(s, p.Theme.Ink), "", p.short(s.Text), p.full(s.Text)...)
 }
 
 func (p *Picture) tally(i int) (searched, cut int) {

@@ -73,6 +73,7 @@ type place struct {
 	boxed       bool    // false: a leaf value without a box
 	label       string
 	value       string   // value of a leaf
+	full        string   // the same where value is shortened
 	heur        []string // lines of the heuristic or static evaluation of an inner node
 	cost        string   // cost of the edge from the parent, or the move on it in a game's tree
 	move        string   // the move to the node and its probability, on the stem of the edge
@@ -91,6 +92,7 @@ type Drawing struct {
 	shown         *layout.Selection
 	Places        []place // parallel to shown.Node
 	Width, height float64
+	share         int              // from which the scores in rows are counted; 0: from 0
 	forms         map[int]probForm // of the children of chance nodes, by parent
 }
 
@@ -146,7 +148,7 @@ func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 		p.cost = costText(t, node)
 	}
 	if !miniature {
-		p.label = shorten(t.Label(node))
+		p.label = shorten(t.Written(node))
 		p.move = d.moveText(node)
 	}
 	if p.move != "" {

@@ -21,6 +21,9 @@ func (p *Picture) SVG() []byte {
 	}
 	if p.Live && p.shown.Wide > 0 {
 		w.Attrs("data-wide", Num(p.shown.Wide), "data-high", Num(p.height))
+		if p.share > 0 {
+			w.Attr("data-share", strconv.Itoa(p.share))
+		}
 	}
 	if p.Standalone {
 		scale := min(1, maxPixels/frame.width)

@@ -119,7 +119,10 @@ export class AutoFollow {
     this.#viewport.resize({ x: 0, y: 0, ...picture });
     if (this.#large) this.#svg.classList.add("large");
     const { touched, box } = this.#viewport;
-    if (touched || (this.#large && !this.#all)) return this.#show(moved(box, this.#window));
+    if (touched || (this.#large && !this.#all)) {
+      const to = moved(box, this.#window), middle = { x: to.x + to.w / 2, y: to.y + to.h / 2 };
+      return this.#show(this.#whole && !touched ? around(picture, this.#window, middle, this.#window.w / picture.w) : to);
+    }
     this.#viewport.fit();
     this.#target = this.#viewport.box;
   }

@@ -165,6 +165,6 @@ export class Stage {
       this.#card ??= card;
       idle(this.#loadCard);
     }
-    this.#card.open(node, this.view.name(node), this.view.group(node)?.querySelector(".value")?.textContent ?? null, timeline, step());
+    this.#card.open(node, this.view.name(node), this.view.value(node), timeline, step());
   }
 }

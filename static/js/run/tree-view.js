@@ -45,6 +45,8 @@ export class TreeView {
   #drawn = new Map();
   /** @type {SVGSVGElement} */
   #svg;
+  /** The score from which those in the picture are counted. */
+  #share = 0;
 
   /** @param {SVGSVGElement} svg */
   constructor(svg) {
@@ -55,6 +57,7 @@ export class TreeView {
   /** The picture is another one: its nodes are looked up again. */
   read() {
     const svg = this.#svg;
+    this.#share = Number(svg.dataset.share ?? 0);
     this.#drawn.clear();
     /** @type {number[]} the last node of every level: nodes stand in preorder */
     const last = [];
@@ -156,7 +159,10 @@ export class TreeView {
       }
       if (drawn.stroke && struck !== drawn.struck) turn(drawn.stroke, drawn.struck, struck);
       if (begun || stateText !== drawn.stateText) drawn.group.setAttribute("aria-description", drawn.words + stateText);
-      if (drawn.text && (begun || state.text !== drawn.bound)) drawn.text.textContent = state.text;
+      if (drawn.text && (begun || state.text !== drawn.bound)) {
+        drawn.text.textContent = this.#short(state.text);
+        if (this.#share) drawn.text.setAttribute("data-full", state.text);
+      }
       if (drawn.visits && (begun || visited !== drawn.visited)) drawn.visits.textContent = visited;
       drawn.look = look;
       drawn.struck = struck;
@@ -164,6 +170,21 @@ export class TreeView {
       drawn.bound = state.text;
       drawn.visited = visited;
     }
+  }
+
+  /** The numbers of a text, counted from the share if there is one, as the server writes them. @param {string} text */
+  #short(text) {
+    if (!this.#share) return text;
+    return text.replace(/−?\d+/g, (digits) => {
+      const n = Number(digits.replace("−", "-")) - this.#share;
+      return n > 0 ? `+${n}` : String(n).replace("-", "−");
+    });
+  }
+
+  /** The value of a leaf in full; null: it is no leaf that is drawn. @param {number} node */
+  value(node) {
+    const text = this.#drawn.get(node)?.group.querySelector(".value");
+    return text?.getAttribute("data-full") ?? text?.textContent ?? null;
   }
 
   /**
@@ -209,7 +230,7 @@ const stateWords = new RegExp(`; (${Object.values(phaseWords).join("|")})(, visi
 
 /** The description of a node for a screen reader, as the server has drawn it, without its state. @param {Element} group */
 function ownWords(group) {
-  const words = (group.getAttribute("aria-description") ?? "").replace(stateWords, ""), text = group.querySelector(".bound")?.textContent;
+  const words = (group.getAttribute("aria-description") ?? "").replace(stateWords, ""), bound = group.querySelector(".bound"), text = bound?.getAttribute("data-full") ?? bound?.textContent;
   const bounds = text ? `, ${spokenBounds(text)}` : "";
   return words.endsWith(bounds) ? words.slice(0, words.length - bounds.length) : words;
 }
