@@ -72,6 +72,12 @@ func (p *Picture) Explain(r trace.Reasons, named ...int) {
 		}
 	}
 	taken := slices.Clone(occupied)
+	if p.shown.Wide > 0 {
+		taken = nil
+		for i := range p.Places {
+			taken = append(taken, p.parts(i)...)
+		}
+	}
 	for _, e := range edges {
 		taken = append(taken, e.along()...)
 	}
@@ -79,7 +85,7 @@ func (p *Picture) Explain(r trace.Reasons, named ...int) {
 	for _, l := range labels {
 		i := slices.Index(p.shown.Node, int32(l.node))
 		width, height := math.Ceil(TextWidth(l.text, l.size(), l.face())), math.Ceil(lineHeight*l.size())
-		l.area = beside(occupied[i], p.Places[i].x, width, height, taken, arcs, area{0, 0, p.Width, p.height})
+		l.area = beside(occupied[i], p.Places[i].x, width, height, taken, arcs, area{0, 0, p.Width, p.height}, p.besideStem(i, width)...)
 		taken = append(taken, l.area)
 		p.overlay.labels = append(p.overlay.labels, l)
 	}

@@ -338,3 +338,24 @@ func (d *Drawing) summed(i int) string {
 	}
 	return strings.Join(list, " ")
 }
+
+// besideStem returns where a text of a certificate can stand in a row: left and right of the stem
+// below its node, beside its bound. Nothing else is there. The script does the same
+// (static/js/run/certificate-drawing.js).
+func (p *Picture) besideStem(i int, width float64) []point {
+	const below, apart = 23.0, 10.0
+	place := &p.Places[i]
+	if place.foot == 0 {
+		return nil
+	}
+	s := p.stateAt(i)
+	left, right, bound := -apart, apart, TextWidth(p.short(s.Text), boundSize, boundFace(s))
+	switch {
+	case bound == 0:
+	case place.leftward:
+		left -= rowAside + bound
+	default:
+		right += rowAside + bound
+	}
+	return []point{{place.x + right, place.y + below}, {place.x + left - width, place.y + below}}
+}

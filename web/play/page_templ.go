@@ -585,7 +585,7 @@ func DrawnPart(p *Page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.AlongPath {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "Other moves are summed up. Click them, or a subtree, to look inside. ")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "Click a sum or a subtree to open it. ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -21,7 +21,7 @@ export function widthFor(svg) {
   if (!(w > 0 && h > 0)) return drawn;
   const scale = Math.max(legible, Math.min(h / high, w < narrow ? mostNarrow : most));
   const wide = Math.min(widest, Math.max(least, Math.floor(w / scale / unit) * unit));
-  return Math.abs(drawn - wide) < near * wide ? drawn : wide;
+  return w / drawn >= legible && Math.abs(drawn - wide) < near * wide ? drawn : wide;
 }
 
 /** The child whose search has ended last below the node of a step, in its present visit; -1: none. @param {Timeline} timeline @param {number} t */
