@@ -83,3 +83,98 @@ for (const [size, viewport, look, least] of [["wide", wide, "light", 9], ["proje
     });
   }
 }
+
+/** The places of the nodes in the picture. */
+const places = (page) => page.locator("#stage g.node").evaluateAll((all) => all.map((g) => [g.id, g.getAttribute("transform")]));
+
+person("moves that are summed up are opened by mouse and keys, and close when the search goes on", {}, async (page) => {
+  await page.goto("/games/sergeant-major/search?algorithm=maxn&depth=4&step=400");
+  await atStep(page, 400);
+  await idle(page);
+  const sum = page.locator("#stage g.run").first(), drawn = () => page.locator("#stage g.node").count();
+  const [first] = (await sum.getAttribute("data-kids")).split(" "), before = await places(page);
+  await sum.click();
+  await page.waitForFunction((n) => document.querySelector(`#stage #n${n}:not(.run)`), first);
+  await idle(page);
+  assert.match(page.url(), new RegExp(`open=${first}`), "what is open is in the address");
+  assert.deepEqual(await faults(page, 9), []);
+  // The next step that needs another picture closes it.
+  await page.getByRole("slider", { name: "Step" }).fill("900");
+  await atStep(page, 900);
+  await idle(page);
+  assert.doesNotMatch(page.url(), /open=/);
+  assert.ok((await drawn()) > 5 && before.length > 5);
+  // By keys: Tab reaches the tree, ↓ goes on, Enter opens a subtree or the card of a node.
+  await page.locator("#stage g.node[tabindex='0']").focus();
+  const at = () => page.evaluate(() => ({ id: document.activeElement.id, classes: document.activeElement.getAttribute("class") }));
+  for (let i = 0; i < 40 && !/ more(?!.* run)/.test((await at()).classes); i++) await page.keyboard.press("ArrowDown");
+  const { id } = await at();
+  assert.notEqual(id, "", "a subtree has the focus");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((n) => document.querySelector(`#${n}:not(.more)`), id);
+  await idle(page);
+  assert.equal((await at()).id, id, "the focus stays on it");
+  assert.deepEqual(await faults(page, 9), []);
+  await page.keyboard.press("c");
+  await page.waitForFunction((n) => document.querySelector(`#${n}.more`), id);
+  await idle(page);
+  // The card of the node at work, by mouse, and of one by keys.
+  await page.locator("#stage g.node.path > .box").first().click();
+  await page.locator("#card").waitFor();
+  assert.equal(await page.locator("#card [data-part=name]").textContent(), "the root");
+  assert.match(await page.locator("#card [data-part=state]").textContent(), /being searched/);
+});
+
+person("nodes keep their places while a search goes along a row, and the picture fits a window that changes", {}, async (page) => {
+  await page.goto("/games/hearts/search?algorithm=maxn&depth=2&step=3");
+  await atStep(page, 3);
+  await idle(page);
+  let moved = 0, same = 0, before = new Map(await places(page));
+  for (let i = 0; i < 30; i++) {
+    await page.keyboard.press("ArrowRight");
+    await idle(page);
+    const after = new Map(await places(page));
+    for (const [node, at] of after) if (before.has(node)) at === before.get(node) ? same++ : moved++;
+    before = after;
+  }
+  assert.ok(moved === 0 && same > 100, `${moved} nodes have moved, ${same} have not`);
+  const wideOf = () => page.locator("#stage svg.tree").evaluate((svg) => Number(svg.dataset.wide)), one = await wideOf();
+  await page.setViewportSize({ width: 760, height: 900 });
+  await page.waitForFunction((w) => Number(document.querySelector("#stage svg.tree").dataset.wide) < w, one);
+  await idle(page);
+  assert.deepEqual(await faults(page, 7), []);
+  await page.setViewportSize(wide);
+  await page.waitForFunction((w) => Number(document.querySelector("#stage svg.tree").dataset.wide) === w, one);
+});
+
+person("a search of Chinese Checkers is read in letters and small numbers, with the whole scores in the card", {}, async (page) => {
+  await page.goto("/games/chinese-checkers/search?algorithm=shallow&step=30");
+  await atStep(page, 30);
+  await idle(page);
+  for (const move of await page.locator("#stage .move").allTextContents()) assert.match(move, /^[a-q]\d+–[a-q]\d+$/);
+  assert.doesNotMatch(await page.locator(".commentary").innerText(), /-?\d,-?\d>/);
+  const value = page.locator("#stage .leaf.done .value").first();
+  assert.match(await value.textContent(), /^\([+−]?\d{1,2}(, [+−]?\d{1,2}){2}\)$/);
+  assert.match(await value.getAttribute("data-full"), /^\(12\d\d, 12\d\d, 12\d\d\)$/);
+  assert.match(await page.locator(".legend").first().textContent(), /equal share, 1283: \+2 is 1285/);
+  await page.locator("#stage .leaf.done > .box").first().click();
+  await page.locator("#card [data-part=bars]").waitFor();
+  assert.match(await page.locator("#card [data-part=bars]").innerText(), /12\d\d/);
+  assert.equal(await page.locator(".at-work .board .mark").count(), 17, "the rows have letters");
+});
+
+person("a search plays at its highest speed with the node at work in sight", {}, async (page) => {
+  await page.goto("/games/sergeant-major/search?algorithm=shallow&depth=3");
+  await atStep(page, 0);
+  await idle(page);
+  await page.getByRole("combobox", { name: /speed/ }).selectOption("32");
+  await page.keyboard.press("Space");
+  await page.waitForFunction(() => Number(document.getElementById("scrub").value) > 100);
+  await page.keyboard.press("Space");
+  await idle(page);
+  assert.deepEqual(await faults(page, 9), []);
+  await page.keyboard.press("End");
+  await idle(page);
+  assert.deepEqual(await faults(page, 9), []);
+  assert.ok((await page.locator("#stage .edge.best").count()) >= 3, "the line of play is drawn at the end");
+});

@@ -219,10 +219,11 @@ func (d *Drawing) boundAt(i int) (x, y float64, anchor string) {
 	switch place := &d.Places[i]; {
 	case d.shown.Wide == 0:
 		return place.half + sideGap, d.boundY(), "start"
-	case place.leftward:
-		return -rowAside, rowBound, "end"
+	case place.bound < 0 && !place.across:
+		return place.bound, rowBound, "end"
+	default:
+		return place.bound, rowBound, "start"
 	}
-	return rowAside, rowBound, "start"
 }
 
 // boundY returns the base line of a node's bound.

@@ -3,8 +3,11 @@ package draw
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"weak"
 
 	"espalier/trace"
 	"espalier/trees"
@@ -43,13 +46,49 @@ const (
 // SelectRows selects the part of a game's tree along a path that fits into a width.
 func SelectRows(t *trees.Tree, f *layout.Along, wide float64) *layout.Selection {
 	f.Wide = min(max(wide, LeastWide), MostWide)
-	slot, room := slotOf(t), f.Wide-2*pad
-	f.All = int((room + rowGap) / slot)
-	f.Page = int((room + rowGap - 2*(2*sumHalf(t)+rowGap)) / slot)
+	m, room := measuresOf(t), f.Wide-2*pad
+	f.All = int((room + rowGap) / (m.slot + rowGap))
+	f.Page = int((room + rowGap - 2*(2*m.sum+rowGap)) / (m.slot + rowGap))
 	return layout.SelectAlong(t, f)
 }
 
-// slotOf returns the width of a node of a row with the gap to the next.
+// measures are the widths of what a row of a tree has: a slot, half a sum of siblings, and the
+// bound of a node.
+type measures struct{ slot, sum, beside float64 }
+
+// measured are those of the trees that were drawn last: to measure reads the whole tree, and a
+// run asks for picture after picture. It does not keep a tree alive.
+var measured struct {
+	sync.Mutex
+	of   [8]weak.Pointer[trees.Tree] // more trees than are built at a time (run.GameTree)
+	are  [8]measures
+	next int
+}
+
+func measuresOf(t *trees.Tree) measures {
+	key := weak.Make(t)
+	measured.Lock()
+	i := slices.Index(measured.of[:], key)
+	known := measures{}
+	if i >= 0 {
+		known = measured.are[i]
+	}
+	measured.Unlock()
+	if i >= 0 {
+		return known
+	}
+	m := measures{slotOf(t), sumHalf(t), boundSpace(t)}
+	if ShareOf(t) > 0 {
+		m.beside += float64(t.Width()) * TextWidth("+", boundSize, Regular)
+	}
+	measured.Lock()
+	defer measured.Unlock()
+	measured.of[measured.next], measured.are[measured.next] = key, m
+	measured.next = (measured.next + 1) % len(measured.of)
+	return m
+}
+
+// slotOf returns the width of a node of a row.
 func slotOf(t *trees.Tree) float64 {
 	widest := float64(leastSlot)
 	prob := ""
@@ -70,7 +109,7 @@ func slotOf(t *trees.Tree) float64 {
 		value = "(" + value + ")"
 	}
 	widest = max(widest, TextWidth(value, textSize, Bold)+2*leafPad, TextWidth(words.CountNodes(t.Len()/max(1, len(t.Kids(0)))), rowSize, Regular)+2*leafPad)
-	return math.Ceil(widest/2)*2 + rowGap
+	return math.Ceil(widest/2) * 2
 }
 
 // largeShare is the mean score of a game from which on scores are counted from it: most of
@@ -176,10 +215,8 @@ func tallyText(moves, searched, cut int) string {
 func (d *Drawing) alongPath(costs []trees.Score) {
 	t, wide := d.t, d.shown.Wide
 	d.share = ShareOf(t)
-	slot, sum, beside := slotOf(t)-rowGap, sumHalf(t), boundSpace(t)
-	if d.share > 0 {
-		beside += float64(t.Width()) * TextWidth("+", boundSize, Regular)
-	}
+	m := measuresOf(t)
+	slot, sum, beside := m.slot, m.sum, m.beside
 	rows := make([][]int, 1, d.shown.Rows+1)
 	level := make([]int, len(d.Places))
 	for i, node := range d.shown.Node {
@@ -224,7 +261,14 @@ func (d *Drawing) alongPath(costs []trees.Score) {
 		for _, i := range row {
 			p := &d.Places[i]
 			p.y = pad + boxHalf + float64(r)*rowRise
-			p.leftward = p.x+rowAside+beside > d.Width-sideGap
+			p.bound, p.across = rowAside, false
+			switch right := d.Width - sideGap - p.x - beside; {
+			case right >= rowAside:
+			case p.x-rowAside-beside >= sideGap:
+				p.bound = -rowAside
+			default: // many players on a phone
+				p.bound, p.across = max(right, sideGap-p.x), true
+			}
 			bottom = max(bottom, p.y+max(p.bottom, p.foot))
 		}
 	}
@@ -352,7 +396,9 @@ func (p *Picture) besideStem(i int, width float64) []point {
 	left, right, bound := -apart, apart, TextWidth(p.short(s.Text), boundSize, boundFace(s))
 	switch {
 	case bound == 0:
-	case place.leftward:
+	case place.across:
+		left, right = left+place.bound, right+place.bound+bound
+	case place.bound < 0:
 		left -= rowAside + bound
 	default:
 		right += rowAside + bound

@@ -81,7 +81,8 @@ type place struct {
 	hidden      int      // number of nodes in a collapsed subtree
 	foot        float64  // from y down to where the edges to the children part; 0: half
 	run         int      // number of siblings that a collapsed entry along a path sums up; 0: it does not
-	leftward    bool     // along a path: the bound is to the left of the stem below the node
+	bound       float64  // along a path: where the bound begins beside the stem below the node; below 0: where it ends
+	across      bool     // along a path: it begins there in any case, and lies over the stem
 }
 
 // A Drawing is the geometry of the picture of a tree: the drawn nodes and their
