@@ -119,7 +119,7 @@ person("moves that are summed up are opened by mouse and keys, and close when th
   await page.waitForFunction((n) => document.querySelector(`#${n}.more`), id);
   await idle(page);
   // The card of the node at work, by mouse, and of one by keys.
-  await page.locator("#stage g.node.path > .box").first().click();
+  await page.locator("#stage g.node.path > .mover").first().click();
   await page.locator("#card").waitFor();
   assert.equal(await page.locator("#card [data-part=name]").textContent(), "the root");
   assert.match(await page.locator("#card [data-part=state]").textContent(), /being searched/);
@@ -157,7 +157,7 @@ person("a search of Chinese Checkers is read in letters and small numbers, with 
   assert.match(await value.textContent(), /^\([+−]?\d{1,2}(, [+−]?\d{1,2}){2}\)$/);
   assert.match(await value.getAttribute("data-full"), /^\(12\d\d, 12\d\d, 12\d\d\)$/);
   assert.match(await page.locator(".legend").first().textContent(), /equal share, 1283: \+2 is 1285/);
-  await page.locator("#stage .leaf.done > .box").first().click();
+  await page.locator("#stage .leaf.done > .value").first().click();
   await page.locator("#card [data-part=bars]").waitFor();
   assert.match(await page.locator("#card [data-part=bars]").innerText(), /12\d\d/);
   assert.equal(await page.locator(".at-work .board .mark").count(), 17, "the rows have letters");
