@@ -32,7 +32,7 @@ const faults = (page, least) => page.evaluate((least) => {
   if (!now) list.push("the node at work is not drawn");
   else if (!inside(now.getBoundingClientRect(), 3)) list.push("the node at work is out of sight");
   if (!panned) for (const box of svg.querySelectorAll(".node:is(.path, .holds) > .box")) if (!inside(box.getBoundingClientRect(), 3)) list.push(`${box.parentElement.id}, of the path or the cut, is out of sight`);
-  const wrong = [...svg.querySelectorAll(".node:not(.run)")].filter((g) => g.getBBox().width > Number(svg.dataset.wide));
+  const wrong = [...svg.querySelectorAll(".node:not(.others)")].filter((g) => g.getBBox().width > Number(svg.dataset.wide));
   if (wrong.length > 0) list.push("a node is wider than the picture");
   if (document.scrollingElement.scrollWidth > innerWidth) list.push("the page is wider than the window");
   return list;
@@ -91,10 +91,10 @@ person("moves that are summed up are opened by mouse and keys, and close when th
   await page.goto("/games/sergeant-major/search?algorithm=maxn&depth=4&step=400");
   await atStep(page, 400);
   await idle(page);
-  const sum = page.locator("#stage g.run").first(), drawn = () => page.locator("#stage g.node").count();
+  const sum = page.locator("#stage g.others").first(), drawn = () => page.locator("#stage g.node").count();
   const [first] = (await sum.getAttribute("data-kids")).split(" "), before = await places(page);
   await sum.click();
-  await page.waitForFunction((n) => document.querySelector(`#stage #n${n}:not(.run)`), first);
+  await page.waitForFunction((n) => document.querySelector(`#stage #n${n}:not(.others)`), first);
   await idle(page);
   assert.match(page.url(), new RegExp(`open=${first}`), "what is open is in the address");
   assert.deepEqual(await faults(page, 9), []);
@@ -107,7 +107,7 @@ person("moves that are summed up are opened by mouse and keys, and close when th
   // By keys: Tab reaches the tree, ↓ goes on, Enter opens a subtree or the card of a node.
   await page.locator("#stage g.node[tabindex='0']").focus();
   const at = () => page.evaluate(() => ({ id: document.activeElement.id, classes: document.activeElement.getAttribute("class") }));
-  for (let i = 0; i < 40 && !/ more(?!.* run)/.test((await at()).classes); i++) await page.keyboard.press("ArrowDown");
+  for (let i = 0; i < 40 && !/ more(?!.* others)/.test((await at()).classes); i++) await page.keyboard.press("ArrowDown");
   const { id } = await at();
   assert.notEqual(id, "", "a subtree has the focus");
   await page.keyboard.press("Enter");

@@ -26,7 +26,7 @@ func (p *Picture) node(w *Writer, i int, costs []trees.Score) {
 	if place.hidden > 0 {
 		class = "node more"
 		if place.run > 0 {
-			class = "node more run"
+			class = "node more others"
 		}
 	}
 	w.Open("g", "class", class+p.classes(node, s))

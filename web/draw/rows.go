@@ -130,7 +130,7 @@ func ShareOf(t *trees.Tree) int {
 }
 
 // short writes the numbers of a text as their distances from the share, with a sign. The script
-// does the same (static/js/run/tree-view.js).
+// does the same (static/js/run/along.js).
 func (d *Drawing) short(text string) string {
 	if d.share == 0 {
 		return text
@@ -198,7 +198,7 @@ func sumText(t *trees.Tree, parent, moves int) string {
 }
 
 // tallyText says how many of some moves have been searched or cut. The script writes the same
-// (static/js/run/tally.js).
+// (static/js/run/along.js).
 func tallyText(moves, searched, cut int) string {
 	switch {
 	case cut == moves:

@@ -96,7 +96,7 @@ func TestSums(t *testing.T) {
 	if err := LivePicture(tree, shown, fold, trace.Reasons{}, nil, nil).Render(context.Background(), &b); err != nil {
 		t.Fatal(err)
 	}
-	sum := regexp.MustCompile(`<g class="node more run.*?data-kids="([\d ]+)".*?>\+(\d+) moves</text>.*?class="tally".*?>([^<]*)</text>`).FindAllStringSubmatch(b.String(), -1)
+	sum := regexp.MustCompile(`<g class="node more others.*?data-kids="([\d ]+)".*?>\+(\d+) moves</text>.*?class="tally".*?>([^<]*)</text>`).FindAllStringSubmatch(b.String(), -1)
 	if len(sum) == 0 {
 		t.Fatalf("there is no sum: %.600s", b.String())
 	}

@@ -1,5 +1,5 @@
 // A picture along a path: a ply is a row, and the picture is as wide as its window. What it
-// needs at a step, and which width it asks for.
+// needs at a step, which width it asks for, and what its rows show otherwise than other pictures.
 
 import { EXIT, ENTER } from "./timeline.js";
 
@@ -32,4 +32,44 @@ export function lastChild(timeline, t) {
     if (timeline.type[s] === EXIT && timeline.parents.get(timeline.node[s]) === node) return timeline.node[s];
   }
   return -1;
+}
+
+/** @param {string} phase */
+const isCut = (phase) => phase === "cut" || phase === "later";
+
+/** What the rows show, as the server draws them (web/draw/rows.go). */
+export class Rows {
+  #svg;
+  /** @type {WeakMap<Element, number[]>} the siblings that sums stand for */
+  #kids = new WeakMap();
+
+  /** @param {SVGSVGElement} svg */
+  constructor(svg) {
+    this.#svg = svg;
+  }
+
+  /** A sum says what has become of its siblings. Its state is that of its first node if all are cut, and it is the best if one of them is. Undefined: it is no sum. @param {Element} group @param {Timeline} timeline @param {number} t */
+  sum(group, timeline, t) {
+    const list = group.getAttribute("data-kids");
+    if (list === null) return undefined;
+    const kids = this.#kids.get(group) ?? list.split(" ").map(Number);
+    this.#kids.set(group, kids);
+    const states = kids.map((n) => timeline.state(n, t)), cut = states.filter((s) => isCut(s.phase)).length;
+    const searched = states.filter((s) => s.phase === "done" || s.phase === "nil").length;
+    const words = cut === kids.length ? `${cut} cut` : cut > 0 ? `${cut} of them cut` : searched > 0 ? `${searched} searched` : "";
+    const text = group.querySelector(".tally");
+    if (text && text.textContent !== words) text.textContent = words;
+    return { ...(cut === kids.length ? states[0] : timeline.state(-1, t)), best: states.some((s) => s.best) };
+  }
+
+  /** Large scores are counted from a share of all points; what is shortened is kept in full. Undefined: it stays as it is. @param {Element} part @param {string} text */
+  short(part, text) {
+    const share = Number(this.#svg.dataset.share ?? 0);
+    if (share === 0) return undefined;
+    part.setAttribute("data-full", text);
+    return text.replace(/−?\d+/g, (digits) => {
+      const n = Number(digits.replace("−", "-")) - share;
+      return n > 0 ? `+${n}` : String(n).replace("-", "−");
+    });
+  }
 }

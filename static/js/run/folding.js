@@ -4,7 +4,7 @@
 // draws another one, which is asked for ahead where the next steps will need it.
 
 import { busy, idle } from "../shared/idle.js";
-import { lastChild, legible, widthFor } from "./along.js";
+import { lastChild, legible, Rows, widthFor } from "./along.js";
 import { frame } from "./frame.js";
 import { redraw } from "./redraw.js";
 
@@ -47,6 +47,7 @@ export class Folding {
     follow.frame = this.#along ? (lists, picture, window, now) => frame(lists, picture, window, now, legible) : frame;
     if (this.#along) {
       follow.alongPath(legible);
+      view.rows = new Rows(svg);
       new ResizeObserver(() => this.after(host.step())).observe(svg);
     }
     const address = new URLSearchParams(location.search);
@@ -134,7 +135,7 @@ export class Folding {
     const timeline = this.#host.timeline(), { svg } = this.#host.stage();
     const line = this.#host.details(t).flatMap(({ event }) => event.line ?? []); // the line of play at the end
     const own = [...this.#named(t), lastChild(timeline, t)].filter((n) => n >= 0);
-    return timeline.path(t).every((n) => this.#view.draws(n)) && [...line, ...own].every((n) => this.#view.has(n)) && widthFor(svg) === Number(svg.dataset.wide);
+    return timeline.path(t).every((n) => this.#view.draws(n)) && [...line, ...own].every((n) => this.#view.group(n)?.matches(":not(.others)")) && widthFor(svg) === Number(svg.dataset.wide);
   }
 
   /** The nodes that the certificates of a step name. @param {number} t */

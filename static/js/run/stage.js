@@ -7,7 +7,7 @@ import { Certificate, shown } from "./certificate.js";
 import { CrossHighlight } from "./cross-highlight.js";
 import { Motion } from "./motion.js";
 import { Panels } from "./panels.js";
-import { TreeView } from "./tree-view.js";
+import { fullText, TreeView } from "./tree-view.js";
 import { walkByKeys } from "./tree-keys.js";
 
 /** @typedef {import("./connection.js").Detail} Detail */
@@ -165,6 +165,6 @@ export class Stage {
       this.#card ??= card;
       idle(this.#loadCard);
     }
-    this.#card.open(node, this.view.name(node), this.view.value(node), timeline, step());
+    this.#card.open(node, this.view.name(node), fullText(this.view.group(node)?.querySelector(".value") ?? null) ?? null, timeline, step());
   }
 }

@@ -1,7 +1,6 @@
 // The picture of the tree of a run. The server has drawn it; this sets classes
 // and texts on it, step by step.
 
-import { merged, tally } from "./tally.js";
 import { phases } from "./timeline.js";
 
 /** @typedef {import("./timeline.js").Timeline} Timeline */
@@ -14,7 +13,6 @@ import { phases } from "./timeline.js";
  * @property {SVGGraphicsElement | null} stroke
  * @property {SVGGraphicsElement | null} text   what changes during play: the bound vector beside an inner node
  * @property {Element | null} visits
- * @property {import("./tally.js").Sum | null} sum  siblings that it stands for
  * @property {number} look           the classes that it shows, as bits, to leave alone what has not changed; -1: as the server has drawn it
  * @property {number} struck         those that its stroke shows
  * @property {string} words          its description for a screen reader, before its state
@@ -45,8 +43,8 @@ export class TreeView {
   #drawn = new Map();
   /** @type {SVGSVGElement} */
   #svg;
-  /** The score from which those in the picture are counted. */
-  #share = 0;
+  /** Where the picture is along a path: what its rows show otherwise. @type {import("./along.js").Rows | undefined} */
+  rows;
 
   /** @param {SVGSVGElement} svg */
   constructor(svg) {
@@ -57,7 +55,6 @@ export class TreeView {
   /** The picture is another one: its nodes are looked up again. */
   read() {
     const svg = this.#svg;
-    this.#share = Number(svg.dataset.share ?? 0);
     this.#drawn.clear();
     /** @type {number[]} the last node of every level: nodes stand in preorder */
     const last = [];
@@ -74,7 +71,6 @@ export class TreeView {
         stroke: /** @type {SVGGraphicsElement | null} */ (svg.getElementById(`${prefix}k${node}`)),
         text: group.querySelector(".bound"),
         visits: group.querySelector(".visits"),
-        sum: sumOf(group),
         look: -1, struck: -1, stateText: "", bound: "", visited: "",
       });
     }
@@ -88,12 +84,6 @@ export class TreeView {
   /** The nodes in the picture, each with its parent, -1 for the root. @returns {[number, number][]} */
   get links() {
     return [...this.#drawn].map(([node, { parent }]) => [node, parent]);
-  }
-
-  /** Whether a node has a place of its own in the picture, be it that of its collapsed subtree. @param {number} node */
-  has(node) {
-    const drawn = this.#drawn.get(node);
-    return drawn !== undefined && !drawn.sum;
   }
 
   /** Whether the picture has the node itself, not a collapsed subtree in its place. @param {number} node */
@@ -144,25 +134,21 @@ export class TreeView {
     const path = new Set(timeline.path(t));
     const now = timeline.length > t ? timeline.node[t] : -1;
     for (const [node, drawn] of this.#drawn) {
-      const state = drawn.sum ? merged(timeline, drawn.sum.kids, t) : timeline.state(node, t), begun = drawn.look < 0;
+      const state = this.rows?.sum(drawn.group, timeline, t) ?? timeline.state(node, t), begun = drawn.look < 0;
       const look = (bit[state.phase] ?? 0) | (state.exact ? bit.exact : 0) | (state.best ? bit.best : 0) | (node === now ? bit.now : 0) | (path.has(node) ? bit.path : 0) | (state.past ? bit.past : 0);
       // The mark of a cut is where the cut was made, not on every edge below.
       // An old cut stays visible while its node is re-searched.
       const below = isStruck(state) && drawn.parent >= 0 && isStruck(timeline.state(drawn.parent, t));
       const struck = below ? 0 : look & cuts, visited = state.visits > 1 ? visitMark(state.visits) : "";
       const changed = begun || look !== drawn.look || state.text !== drawn.bound || visited !== drawn.visited;
-      const summed = drawn.sum ? tally(drawn.sum, timeline, t) : "";
-      const stateText = summed ? `; ${summed}` : changed ? words(state, drawn.text !== null) + (node === now ? "; current" : "") : drawn.stateText;
+      const stateText = changed ? words(state, drawn.text !== null) + (node === now ? "; current" : "") : drawn.stateText;
       if (look !== drawn.look) {
         turn(drawn.group, drawn.look, look);
         if (drawn.edge) turn(drawn.edge, begun ? -1 : drawn.look & lines, look & lines);
       }
       if (drawn.stroke && struck !== drawn.struck) turn(drawn.stroke, drawn.struck, struck);
       if (begun || stateText !== drawn.stateText) drawn.group.setAttribute("aria-description", drawn.words + stateText);
-      if (drawn.text && (begun || state.text !== drawn.bound)) {
-        drawn.text.textContent = this.#short(state.text);
-        if (this.#share) drawn.text.setAttribute("data-full", state.text);
-      }
+      if (drawn.text && (begun || state.text !== drawn.bound)) drawn.text.textContent = this.rows?.short(drawn.text, state.text) ?? state.text;
       if (drawn.visits && (begun || visited !== drawn.visited)) drawn.visits.textContent = visited;
       drawn.look = look;
       drawn.struck = struck;
@@ -170,21 +156,6 @@ export class TreeView {
       drawn.bound = state.text;
       drawn.visited = visited;
     }
-  }
-
-  /** The numbers of a text, counted from the share if there is one, as the server writes them. @param {string} text */
-  #short(text) {
-    if (!this.#share) return text;
-    return text.replace(/−?\d+/g, (digits) => {
-      const n = Number(digits.replace("−", "-")) - this.#share;
-      return n > 0 ? `+${n}` : String(n).replace("-", "−");
-    });
-  }
-
-  /** The value of a leaf in full; null: it is no leaf that is drawn. @param {number} node */
-  value(node) {
-    const text = this.#drawn.get(node)?.group.querySelector(".value");
-    return text?.getAttribute("data-full") ?? text?.textContent ?? null;
   }
 
   /**
@@ -195,12 +166,6 @@ export class TreeView {
     for (const lit of this.#svg.querySelectorAll(".lit")) lit.classList.remove("lit");
     for (const node of nodes) this.#drawn.get(node)?.group.classList.add("lit");
   }
-}
-
-/** @param {Element} group */
-function sumOf(group) {
-  const kids = group.getAttribute("data-kids");
-  return kids ? { kids: kids.split(" ").map(Number), text: group.querySelector(".tally") } : null;
 }
 
 /**
@@ -228,9 +193,12 @@ const named = /^(.*?), (?:leaf|inner node|Max to move|Min to move|player \d to m
 const list = new Intl.ListFormat("en-GB");
 const stateWords = new RegExp(`; (${Object.values(phaseWords).join("|")})(, visit \\d+)?(; current)?$`);
 
+/** A text of a node before it was shortened. @param {Element | null} part */
+export const fullText = (part) => part?.getAttribute("data-full") ?? part?.textContent;
+
 /** The description of a node for a screen reader, as the server has drawn it, without its state. @param {Element} group */
 function ownWords(group) {
-  const words = (group.getAttribute("aria-description") ?? "").replace(stateWords, ""), bound = group.querySelector(".bound"), text = bound?.getAttribute("data-full") ?? bound?.textContent;
+  const words = (group.getAttribute("aria-description") ?? "").replace(stateWords, ""), text = fullText(group.querySelector(".bound"));
   const bounds = text ? `, ${spokenBounds(text)}` : "";
   return words.endsWith(bounds) ? words.slice(0, words.length - bounds.length) : words;
 }
