@@ -111,6 +111,10 @@ func NewGameBuilder(h Header, most int) *Builder {
 	return &Builder{t: Tree{Header: h, moves: true}, most: most, kept: map[Vector]int32{}}
 }
 
+// WriteMoves sets how moves are written for people; see Tree.Written. It may be called at any
+// time later.
+func (b *Builder) WriteMoves(written func(move string) string) { b.t.written = written }
+
 // Unchecked leaves out the checks of the finished tree. Its scores may break the limits of
 // its header, to show what happens then. It can be drawn and searched, but is no document:
 // what it is written to cannot be read again. Movers and players must be right.

@@ -55,7 +55,7 @@ const mostNamed = 6
 func (t *Tree) lineTo(n int) string {
 	var line []string
 	for ; n > 0 && len(line) < mostNamed; n = t.Parent(n) {
-		line = append(line, t.Label(n))
+		line = append(line, t.Written(n))
 	}
 	if n > 0 {
 		line = append(line, "…")

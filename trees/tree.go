@@ -105,7 +105,8 @@ type Tree struct {
 	height        int
 	marks         map[int]Numbers // see WithNumbersMarked
 	moves         bool            // see LabelsAreMoves
-	negative      bool            // a score is below 0
+	written       func(string) string
+	negative      bool // a score is below 0
 }
 
 const (
@@ -198,6 +199,15 @@ func (t *Tree) Label(n int) string { return t.labels[t.labelAt[n]:t.labelEnd[n]]
 // LabelsAreMoves reports whether the label of a node is the text of the move that leads
 // to it, as in the tree of a game. Then a name is a line of moves.
 func (t *Tree) LabelsAreMoves() bool { return t.moves }
+
+// Written returns the label of n as people read it: the move, if the game writes it otherwise
+// for programs.
+func (t *Tree) Written(n int) string {
+	if t.written == nil {
+		return t.Label(n)
+	}
+	return t.written(t.Label(n))
+}
 
 // Value returns the value of leaf n: the value in the document, or else the first
 // alternative.

@@ -23,6 +23,9 @@ func Build(pos Position, depth, most int, pass func() error) (*trees.Tree, error
 		header.Outcomes = s.Outcomes
 	}
 	w := treeBuilder{Builder: trees.NewGameBuilder(header, most), pos: pos, passer: passer{pass: pass}}
+	if n, ok := pos.(noted); ok {
+		w.WriteMoves(n.written)
+	}
 	w.bounded, _ = pos.(trees.Bounded)
 	w.chanced, _ = pos.(trees.Chanced)
 	var v trees.Vector

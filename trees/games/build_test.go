@@ -71,7 +71,7 @@ func TestBuild(t *testing.T) {
 			kids := tree.Kids(node)
 			node = int(kids[len(kids)-1])
 			pos.Do(len(kids)-1, &v)
-			line = append(line, string(pos.AppendLast(nil)))
+			line = append(line, games.Written(pos, string(pos.AppendLast(nil))))
 		}
 		want := strings.Join(line, " ")
 		if n := len(line); n > 6 {

@@ -104,6 +104,36 @@ func (s *star) appendHole(b []byte, n int) []byte {
 	return strconv.AppendInt(append(b, ','), int64(s.holes[n].y), 10)
 }
 
+// written returns a hole "x,y", or a move "x,y>x,y", in letters and numbers: a is the row at the
+// top, and a hole has its number in its row from the left. Another text stays as it is.
+func (s *star) written(text string) string {
+	if from, to, move := strings.Cut(text, ">"); move {
+		return s.written(from) + "–" + s.written(to)
+	}
+	n, ok := s.parseHole(text)
+	if !ok {
+		return text
+	}
+	at, number := s.holes[n], 1
+	for _, h := range s.holes {
+		if h.z() == at.z() && h.x < at.x {
+			number++
+		}
+	}
+	return string(rune('a'+at.z()+2*s.size)) + strconv.Itoa(number)
+}
+
+// A noted position writes its moves in another way for people than for programs.
+type noted interface{ written(move string) string }
+
+// Written returns a move of a position as people read it; of Chinese Checkers a hole, too.
+func Written(pos Position, move string) string {
+	if n, ok := pos.(noted); ok {
+		return n.written(move)
+	}
+	return move
+}
+
 // readPieces reads the pieces of all players, or sets them up.
 func (g *starGame) readPieces(r *fieldReader) {
 	if !r.given("pieces") {

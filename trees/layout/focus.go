@@ -11,9 +11,9 @@ const (
 	// MaxUnfolded is the number of leaves and folded nodes up to which a tree is drawn
 	// unfolded at first. In a wider one the labels would be too small to read.
 	MaxUnfolded = 50
-	// maxMoves is the same number of leaves for the tree of a game. It is small because
-	// the position stands beside the tree.
-	maxMoves = 16
+	// maxMoves is the same number of leaves for the tree of a game: their values are vectors,
+	// and a window has a readable place for about ten side by side.
+	maxMoves = 10
 	// maxFocused is the number of entries that a picture around a node has, as far as
 	// the path to the node leaves room. It is small, so that the picture can be read
 	// and another one is drawn at once.

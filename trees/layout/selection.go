@@ -68,6 +68,10 @@ type Selection struct {
 	// Around is set if the nodes are those around a node at work: they are to be seen
 	// together.
 	Around bool
+	// Wide is the width of a picture along a path, in the units of the caller; 0: it is
+	// another picture. Rows is the last ply that has a place in it; 0: the last with a node.
+	Wide float64
+	Rows int
 }
 
 // Drawn returns the number of nodes that are drawn themselves.

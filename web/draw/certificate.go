@@ -67,11 +67,17 @@ func (p *Picture) Explain(r trace.Reasons, named ...int) {
 		}
 	}
 	for _, node := range named {
-		if i := slices.Index(p.shown.Node, int32(node)); i > 0 && p.Places[i].label == "" {
+		if i := slices.Index(p.shown.Node, int32(node)); i > 0 && p.Places[i].label == "" && p.shown.Wide == 0 { // along a path, the moves are there
 			labels = append(labels, overlayLabel{class: "named", node: node, text: p.t.Name(node)})
 		}
 	}
 	taken := slices.Clone(occupied)
+	if p.shown.Wide > 0 {
+		taken = nil
+		for i := range p.Places {
+			taken = append(taken, p.parts(i)...)
+		}
+	}
 	for _, e := range edges {
 		taken = append(taken, e.along()...)
 	}
@@ -79,7 +85,7 @@ func (p *Picture) Explain(r trace.Reasons, named ...int) {
 	for _, l := range labels {
 		i := slices.Index(p.shown.Node, int32(l.node))
 		width, height := math.Ceil(TextWidth(l.text, l.size(), l.face())), math.Ceil(lineHeight*l.size())
-		l.area = beside(occupied[i], p.Places[i].x, width, height, taken, arcs, area{0, 0, p.Width, p.height})
+		l.area = beside(occupied[i], p.Places[i].x, width, height, taken, arcs, area{0, 0, p.Width, p.height}, p.besideStem(i, width)...)
 		taken = append(taken, l.area)
 		p.overlay.labels = append(p.overlay.labels, l)
 	}
@@ -210,6 +216,7 @@ func (p *Picture) parts(i int) []area {
 	text(nameX, nameY, place.labelSize(), place.nameAnchor(), place.label, Italic)
 	right := place.half + sideGap
 	switch {
+	case place.hidden > 0 && p.shown.Wide > 0: // the texts are in the box
 	case place.hidden > 0:
 		text(0, countLine, smallSize, "", words.CountNodes(place.hidden), Regular)
 	case p.t.IsLeaf(node):
@@ -221,7 +228,8 @@ func (p *Picture) parts(i int) []area {
 		for l, line := range place.heur {
 			text(-right, place.heurY(l), smallSize, "end", line, Bold)
 		}
-		text(right, p.boundY(), boundSize, "start", s.Text, boundFace(s))
+		x, y, anchor := p.boundAt(i)
+		text(x, y, boundSize, anchor, p.short(s.Text), boundFace(s))
 		text(right, visitsLine, markSize, "start", words.VisitMark(s.Visits), Regular)
 	}
 	if place.cost != "" {

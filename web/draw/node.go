@@ -13,7 +13,7 @@ import (
 
 func (p *Picture) node(w *Writer, i int, costs []trees.Score) {
 	node, place := int(p.shown.Node[i]), &p.Places[i]
-	s := p.state(node)
+	s := p.stateAt(i)
 	p.labelled = place.label != ""
 	mover := p.t.Mover(node)
 	class := "node"
@@ -25,6 +25,9 @@ func (p *Picture) node(w *Writer, i int, costs []trees.Score) {
 	}
 	if place.hidden > 0 {
 		class = "node more"
+		if place.run > 0 {
+			class = "node more others"
+		}
 	}
 	w.Open("g", "class", class+p.classes(node, s))
 	if p.Live {
@@ -40,6 +43,9 @@ func (p *Picture) node(w *Writer, i int, costs []trees.Score) {
 	}
 	if i > 0 {
 		p.stroke(w, i, s)
+	}
+	if place.foot > 0 {
+		p.trunk(w, i)
 	}
 	if place.hidden > 0 {
 		p.collapsed(w, i, s)
@@ -70,8 +76,12 @@ func (p *Picture) collapsed(w *Writer, i int, s trace.NodeState) {
 		w.EndOpen()
 	}
 	p.box(w, i, s)
-	p.name(w, i, s)
-	p.write(w, "count", 0, countLine, smallSize, Regular, p.Theme.Soft, "", words.CountNodes(p.Places[i].hidden), p.halo()...)
+	if p.shown.Wide > 0 {
+		p.summedUp(w, i, s)
+	} else {
+		p.name(w, i, s)
+		p.write(w, "count", 0, countLine, smallSize, Regular, p.Theme.Soft, "", words.CountNodes(p.Places[i].hidden), p.halo()...)
+	}
 	if p.open != nil {
 		w.Raw("</a>")
 	}
@@ -87,7 +97,10 @@ func (p *Picture) aria(w *Writer, i int, s trace.NodeState, costs []trees.Score)
 	if p.Places[i].hidden > 0 {
 		w.Attr("aria-expanded", "false")
 	}
-	if p.t.IsLeaf(node) || p.Places[i].hidden > 0 {
+	if p.Places[i].run > 0 {
+		w.Attr("data-kids", p.summed(i))
+	}
+	if p.t.IsLeaf(node) || p.Places[i].hidden > 0 && (p.shown.Wide == 0 || p.Places[i].run > 0) {
 		s.Text = "" // it is not drawn beside the node
 	}
 	words := nodeWords(p.t, node, p.Places[i].hidden, costs) + s.Words()
@@ -121,6 +134,10 @@ var diamond = "M0-" + Num(chanceHalf) + "L" + Num(chanceHalf) + " 0L0 " + Num(ch
 func (d *Drawing) shape(w *Writer, i int) {
 	node, place := int(d.shown.Node[i]), &d.Places[i]
 	switch half := Num(place.half); {
+	case place.run > 0:
+		w.Open("rect", "class", "box", "x", "-"+half, "y", Num(-place.top), "width", Num(2*place.half), "height", Num(2*place.top), "rx", "9")
+	case place.hidden > 0 && d.shown.Wide > 0:
+		w.Open("path", "class", "box", "d", slopingBox(place), "stroke-linejoin", "round")
 	case place.hidden > 0:
 		w.Open("path", "class", "box", "d", "M0-18L"+half+" 20H-"+half+"z", "stroke-linejoin", "round")
 	case d.t.IsChance(node):
@@ -183,7 +200,8 @@ func (p *Picture) inner(w *Writer, i int, s trace.NodeState) {
 		}
 	}
 	if !p.miniature {
-		p.write(w, "bound", place.half+sideGap, p.boundY(), boundSize, boundFace(s), p.faded(s, p.Theme.Ink), "start", s.Text, p.halo()...)
+		x, y, anchor := p.boundAt(i)
+		p.write(w, "bound", x, y, boundSize, boundFace(s), p.faded(s, p.Theme.Ink), anchor, p.short(s.Text), append(p.full(s.Text), p.halo()...)...)
 	}
 	p.visits(w, place.half+sideGap, visitsLine, s)
 }
@@ -194,6 +212,18 @@ func boundFace(s trace.NodeState) Face {
 		return Bold
 	}
 	return Regular
+}
+
+// boundAt returns where the bound of a node begins, or ends, and its anchor.
+func (d *Drawing) boundAt(i int) (x, y float64, anchor string) {
+	switch place := &d.Places[i]; {
+	case d.shown.Wide == 0:
+		return place.half + sideGap, d.boundY(), "start"
+	case place.bound < 0 && !place.across:
+		return place.bound, rowBound, "end"
+	default:
+		return place.bound, rowBound, "start"
+	}
 }
 
 // boundY returns the base line of a node's bound.
@@ -236,7 +266,7 @@ func (p *Picture) leaf(w *Writer, i int, s trace.NodeState) {
 	case s.Phase == trace.Valued || node == p.at:
 		color, face = p.Theme.Ink, Bold
 	}
-	p.write(w, "value", 0, y, textSize, face, color, "", place.value)
+	p.write(w, "value", 0, y, textSize, face, color, "", place.value, p.full(place.full)...)
 	if valueNotFromPaper(p.t, node) {
 		p.markChosen(w, place, y, color)
 	}

@@ -177,7 +177,7 @@ func (p *Picture) edgeLines() (list []line) {
 	}
 	for i := 1; i < len(p.Places); i++ {
 		place, above := &p.Places[i], &p.Places[p.shown.Parent[i]]
-		list = append(list, line{{above.x, above.y + above.half}, {place.x, place.y - place.top}})
+		list = append(list, line{{above.x, above.y + max(above.half, above.foot)}, {place.x, place.y - place.top}})
 	}
 	return list
 }
@@ -217,14 +217,14 @@ const overArc = 4
 // overlap and the least part outside the picture. The candidates are to the left
 // and right of the node, one line lower, directly under the node, under its texts,
 // one line higher, and above the node. middle is the x coordinate of the middle of
-// the node's box.
-func beside(node area, middle, width, height float64, occupied, arcs []area, picture area) area {
+// the node's box. The places in first are tried before.
+func beside(node area, middle, width, height float64, occupied, arcs []area, picture area, first ...point) area {
 	const gap = 10
 	const clear = 26 // distance that avoids the edges to the children
 	left, right, level, under := node.x-width-gap, node.x+node.width+gap, node.y+(node.height-height)/2, node.y+node.height
 	var best area
 	least := math.Inf(1)
-	for _, corner := range [...]point{
+	for _, corner := range append(first, []point{
 		{left, level}, {right, level},
 		{left, level + height}, {right, level + height},
 		{node.x + (node.width-width)/2, under + gap/2}, // clear of its outline
@@ -232,7 +232,7 @@ func beside(node area, middle, width, height float64, occupied, arcs []area, pic
 		{middle - clear - width, under + height}, {middle + clear, under + height},
 		{left, level - height}, {right, level - height},
 		{node.x + (node.width-width)/2, node.y - height - gap/2},
-	} {
+	}...) {
 		candidate := area{corner.x, corner.y, width, height}
 		over := outside * (width*height - candidate.shared(picture))
 		for _, a := range occupied {

@@ -77,11 +77,16 @@ type place struct {
 	label       string
 	letter      bool     // the label is a letter that we gave
 	value       string   // value of a leaf
+	full        string   // the same where value is shortened
 	heur        []string // lines of the heuristic or static evaluation of an inner node
 	cost        string   // cost of the edge from the parent, or the move on it in a game's tree
 	move        string   // the move to the node and its probability, on the stem of the edge
 	lift        float64  // from y up to the start of the stem; top if the edge has none
 	hidden      int      // number of nodes in a collapsed subtree
+	foot        float64  // from y down to where the edges to the children part; 0: half
+	run         int      // number of siblings that a collapsed entry along a path sums up; 0: it does not
+	bound       float64  // along a path: where the bound begins beside the stem below the node; below 0: where it ends
+	across      bool     // along a path: it begins there in any case, and lies over the stem
 }
 
 // A Drawing is the geometry of the picture of a tree: the drawn nodes and their
@@ -92,6 +97,7 @@ type Drawing struct {
 	shown         *layout.Selection
 	Places        []place // parallel to shown.Node
 	Width, height float64
+	share         int              // from which the scores in rows are counted; 0: from 0
 	forms         map[int]probForm // of the children of chance nodes, by parent
 }
 
@@ -124,6 +130,10 @@ func drawingOf(t *trees.Tree, shown *layout.Selection, miniature bool, in shape)
 		boxes.Gap = siblingGap / 2
 	}
 	costs := pathCosts(t)
+	if shown.Wide > 0 {
+		d.alongPath(costs)
+		return d
+	}
 	beside := boundSpace(t)
 	for i, node := range d.shown.Node {
 		boxes.Left[i], boxes.Right[i] = d.size(i, int(node), costs, beside, miniature)
@@ -143,7 +153,7 @@ func (d *Drawing) size(i, node int, costs []trees.Score, beside float64, miniatu
 		p.cost = costText(t, node)
 	}
 	if !miniature {
-		p.label = shorten(t.Label(node))
+		p.label = shorten(t.Written(node))
 		if letter := t.Letter(node); letter != "" {
 			p.label, p.letter = letter, true
 		}

@@ -19,6 +19,12 @@ func (p *Picture) SVG() []byte {
 	if p.prefix != "" {
 		w.Attr("data-prefix", p.prefix)
 	}
+	if p.Live && p.shown.Wide > 0 {
+		w.Attrs("data-wide", Num(p.shown.Wide), "data-high", Num(p.height))
+		if p.share > 0 {
+			w.Attr("data-share", strconv.Itoa(p.share))
+		}
+	}
 	if p.Standalone {
 		scale := min(1, maxPixels/frame.width)
 		w.Attrs("width", Num(frame.width*scale), "height", Num(frame.height*scale))
@@ -130,13 +136,13 @@ func cutClass(s trace.NodeState) string {
 // of the upper side of the place, or where its stem begins.
 func (d *Drawing) line(i int) (x, y, dx, dy float64) {
 	place, above := &d.Places[i], &d.Places[d.shown.Parent[i]]
-	x, y = above.x, above.y+above.half
+	x, y = above.x, above.y+max(above.half, above.foot)
 	return x, y, place.x - x, place.y - place.lift - y
 }
 
 func (p *Picture) edge(w *Writer, i int) {
 	node := int(p.shown.Node[i])
-	s := p.state(node)
+	s := p.stateAt(i)
 	x, y, dx, dy := p.line(i)
 	mover := p.t.Mover(int(p.shown.Node[p.shown.Parent[i]]))
 
@@ -224,7 +230,7 @@ func (p *Picture) mark(i int) (d, transform string) {
 	for _, l := range lines {
 		d += "M" + Num(l[0]) + " " + Num(l[1]) + "l" + Num(l[2]-l[0]) + Num(l[3]-l[1])
 	}
-	return d, "translate(0 " + Num(-p.Places[i].lift) + ")rotate(" + Num(turn) + ")"
+	return d, "translate(0 " + Num(-p.crossedAt(i)) + ")rotate(" + Num(turn) + ")"
 }
 
 // crossing returns the mark of a cut: two short, slightly oblique strokes, each
@@ -235,6 +241,9 @@ func (d *Drawing) crossing(i int) (turn float64, lines [2][4]float64) {
 	const angles = 3
 	_, _, dx, dy := d.line(i)
 	back := markBack
+	if d.shown.Wide > 0 { // across the stem, which is apart from all other edges
+		dx, dy, back = 0, 1, 2*rowMarkBack
+	}
 	if math.Hypot(dx, dy) < 2*markBack {
 		back /= 2
 	}
@@ -249,6 +258,14 @@ func (d *Drawing) crossing(i int) (turn float64, lines [2][4]float64) {
 	return turn, lines
 }
 
+// crossedAt returns how far above a place the edge ends that the mark of a cut crosses.
+func (d *Drawing) crossedAt(i int) float64 {
+	if d.shown.Wide > 0 {
+		return d.Places[i].top
+	}
+	return d.Places[i].lift
+}
+
 // crossed returns the mark of a cut in coordinates of the picture: the two ends of
 // each stroke.
 func (d *Drawing) crossed(i int) (strokes [2][2]point) {
@@ -258,7 +275,7 @@ func (d *Drawing) crossed(i int) (strokes [2][2]point) {
 	for k, l := range lines {
 		for end := range strokes[k] {
 			x, y := l[2*end], l[2*end+1]
-			strokes[k][end] = point{place.x + x*cos - y*sin, place.y - place.lift + x*sin + y*cos}
+			strokes[k][end] = point{place.x + x*cos - y*sin, place.y - d.crossedAt(i) + x*sin + y*cos}
 		}
 	}
 	return strokes

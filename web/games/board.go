@@ -143,8 +143,9 @@ func inStar(h hole, size int) bool {
 	return min(h.x, h.y, z) >= -size || max(h.x, h.y, z) <= size
 }
 
-func starOf(d *document, last string, to link) *board {
-	const apart = 26.0 // between two holes
+func starOf(d *document, last string, to link, written func(hole string) string) *board {
+	const apart = 26.0       // between two holes
+	const letterApart = 18.0 // from a letter to the first hole of its row
 	high := apart * math.Sqrt(3) / 2
 	b := &board{Kind: "star", Width: apart * float64(3*d.Size+2), Height: high*float64(4*d.Size) + 2*apart}
 	owner := map[string]int{}
@@ -153,10 +154,15 @@ func starOf(d *document, last string, to link) *board {
 		for _, at := range pieces {
 			owner[at] = p + 1
 		}
-		texts = append(texts, fmt.Sprintf("player %d at %s", p+1, strings.Join(pieces, " ")))
+		var names []string
+		for _, at := range pieces {
+			names = append(names, written(at))
+		}
+		texts = append(texts, fmt.Sprintf("player %d at %s", p+1, strings.Join(names, " ")))
 	}
 	_, reached, _ := strings.Cut(last, ">")
 	for z := -2 * d.Size; z <= 2*d.Size; z++ {
+		first := true // hole of its row
 		for x := -2 * d.Size; x <= 2*d.Size; x++ {
 			h := hole{x, -x - z}
 			if !inStar(h, d.Size) {
@@ -166,15 +172,20 @@ func starOf(d *document, last string, to link) *board {
 			if point := homeOf(h, d.Size); point >= 0 && point%(6/d.Players) == 0 {
 				at.Home = point/(6/d.Players) + 1
 			}
+			name := written(h.String())
+			if first {
+				b.Marks = append(b.Marks, mark{at.X - letterApart, at.Y + 4, name[:1]})
+				first = false
+			}
 			at.Href = to(h.String())
-			at.Text, at.Action = h.String(), "Move to "+h.String()
+			at.Text, at.Action = h.String(), "Move to "+name
 			if at.Piece > 0 {
-				at.Action = "Choose the piece at " + h.String()
+				at.Action = "Choose the piece at " + name
 			}
 			b.Cells = append(b.Cells, at)
 		}
 	}
-	b.Name = "Star with holes x,y: " + strings.Join(texts, "; ")
+	b.Name = "Star, rows a to " + string(rune('a'+4*d.Size)) + " from the top, holes by number from the left: " + strings.Join(texts, "; ")
 	return b
 }
 

@@ -21,6 +21,7 @@ import (
 // A page is the page of a position.
 type page struct {
 	Game    *games.Game
+	pos     games.Position
 	Fault   string // what is wrong with the address, and what the page shows
 	Status  string // who is to move, or how the game has ended
 	Picture picture
@@ -47,6 +48,7 @@ type page struct {
 type moveLink struct {
 	Player     int // 0: chance moved
 	Text, Href string
+	Written    string // the move as people read it
 	Prob       string // of a move of chance
 	Why        string // the search that chose it; empty: a person did
 	Card       *card  // the move of a card game; else nil
@@ -104,7 +106,7 @@ func unknown(rest url.Values) error {
 }
 
 func newPage(p *place, m *match, choice string) *page {
-	v := &page{Game: p.game, Choice: choice, Mover: p.pos.Mover(), Text: string(p.pos.AppendDocument(nil))}
+	v := &page{Game: p.game, pos: p.pos, Choice: choice, Mover: p.pos.Mover(), Text: string(p.pos.AppendDocument(nil))}
 	v.Here = run.PathWith(path(p.game), run.QueryOf(p.written()))
 	v.history(p, m)
 	v.moves(p, m)
@@ -165,7 +167,7 @@ func (v *page) moves(p *place, m *match) {
 }
 
 func (v *page) move(player int, text, href string) moveLink {
-	m := moveLink{Player: player, Text: text, Href: href}
+	m := moveLink{Player: player, Text: text, Href: href, Written: games.Written(v.pos, text)}
 	if v.Game.Board == games.Cards {
 		c := cardOf(text)
 		m.Card = &c

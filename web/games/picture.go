@@ -57,7 +57,7 @@ func drawn(pos games.Position, last string, to link) picture {
 	case games.Cards:
 		p.Cards = cardsOf(&d, game.Taken, pos.Mover(), to)
 	case games.Star:
-		p.Board = starOf(&d, last, to)
+		p.Board = starOf(&d, last, to, func(hole string) string { return games.Written(pos, hole) })
 	case games.Dice:
 		p.Dice = diceOf(&d, last)
 	case games.Squares, games.Columns, games.Noughts:

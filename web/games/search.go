@@ -7,11 +7,13 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"espalier/search"
 	"espalier/trees"
 	"espalier/trees/games"
 	"espalier/web/app"
+	"espalier/web/draw"
 	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/run"
@@ -87,9 +89,9 @@ func chosenDeeper(p *place, q url.Values, drawn int) string {
 	if searched <= drawn {
 		return ""
 	}
-	text := ". " + cmp.Or(p.moveText(q.Get("chosen")), "The move") + " was chosen at depth " + strconv.Itoa(searched) + ", whose tree is too large to be drawn"
+	text := ". " + cmp.Or(games.Written(p.pos, p.moveText(q.Get("chosen"))), "The move") + " was chosen at depth " + strconv.Itoa(searched) + ", whose tree is too large to be drawn"
 	if instead := p.moveText(q.Get("instead")); instead != "" {
-		text += "; to depth " + strconv.Itoa(drawn) + " it would be " + instead
+		text += "; to depth " + strconv.Itoa(drawn) + " it would be " + games.Written(p.pos, instead)
 	}
 	return text
 }
@@ -98,6 +100,7 @@ func chosenDeeper(p *place, q url.Values, drawn int) string {
 func finish(ctx context.Context, page *play.Page, p *place, o *run.Opened, v play.View, depth int) error {
 	t := o.Tree
 	page.Title, page.PlaybackOnly, page.Teaches, page.ScoreNames = p.game.Title, true, true, nil
+	page.DrawnOther = "" // as a whole, a tree of moves cannot be read
 	page.Sub = words.CountNodes(t.Len()) + " to depth " + strconv.Itoa(depth)
 	_, whole, err := run.DepthWithin(ctx, opened(p), t.Len())
 	if err != nil {
@@ -107,6 +110,9 @@ func finish(ctx context.Context, page *play.Page, p *place, o *run.Opened, v pla
 		page.Sub += ", the whole tree"
 	} else {
 		page.Legend = "The leaves at depth " + strconv.Itoa(depth) + " have static values."
+	}
+	if share := draw.ShareOf(t); share > 0 && page.AlongPath {
+		page.Legend = strings.TrimSpace(page.Legend + " In the tree a score is counted from an equal share, " + strconv.Itoa(share) + ": +2 is " + strconv.Itoa(share+2) + ".")
 	}
 	for i := range page.Options {
 		if page.Options[i].Name == "depth" {

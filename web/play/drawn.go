@@ -6,6 +6,7 @@ import (
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/layout"
+	"espalier/web/draw"
 )
 
 // This file decides which part of the tree a page draws.
@@ -18,10 +19,29 @@ func (p *Page) shown(t *trees.Tree, v View, w *watcher) *layout.Selection {
 	if !p.Around {
 		return layout.Select(t, v.Open...)
 	}
-	if w == nil {
-		return Around(t, v, 0, trace.Reasons{})
+	e, r := &trace.Event{}, trace.Reasons{}
+	if w != nil {
+		e, r = &w.Event, w.reasons
 	}
-	return w.Around(v)
+	if p.AlongPath = t.LabelsAreMoves(); p.AlongPath {
+		return draw.SelectRows(t, along(e, focusOf(v, int(e.Node), r)), draw.RowsWide)
+	}
+	return Around(t, v, int(e.Node), r)
+}
+
+// along returns what a picture along the path of a game's tree has to show at an event: at the
+// end of a run this is the line of play.
+func along(e *trace.Event, f layout.Focus) *layout.Along {
+	a := &layout.Along{Focus: f}
+	switch {
+	case e.Type == trace.Done && len(e.Path) > 0:
+		a.At = int(e.Path[len(e.Path)-1])
+	case e.Type == trace.Backup || e.Type == trace.Research:
+		a.Child = int(e.Child)
+	case e.Type == trace.Prune && len(e.Cut) > 0:
+		a.Child = int(e.Cut[0])
+	}
+	return a
 }
 
 // Around selects the part of a wide tree around the node at work at the step.
@@ -32,11 +52,16 @@ func (w *watcher) Around(v View) *layout.Selection {
 // Around selects the part of a wide tree around a node: with it the nodes that the
 // certificates name, and what the view opens and folds.
 func Around(t *trees.Tree, v View, at int, r trace.Reasons) *layout.Selection {
+	f := focusOf(v, at, r)
+	return layout.SelectAround(t, &f)
+}
+
+func focusOf(v View, at int, r trace.Reasons) layout.Focus {
 	f := layout.Focus{At: at, Folded: v.Fold, Opened: v.Open}
 	for _, c := range r.All() {
 		f.Named = append(f.Named, c.Nodes()...)
 	}
-	return layout.SelectAround(t, &f)
+	return f
 }
 
 // drawnOther sets the address of the page with the other drawing of a wide tree, if

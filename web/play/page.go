@@ -110,6 +110,7 @@ type Shown struct {
 	Tree       *trees.Tree // nil if there is no run
 	Picture    templ.Component
 	Around     bool   // the tree is drawn around the node at work
+	AlongPath  bool   // it is drawn along the path to that node
 	DrawnOther string // address of the page with the tree as a whole, or around the node again; empty: none
 
 	Step, Last int

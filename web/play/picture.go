@@ -18,6 +18,8 @@ type pictureMessage struct {
 	Step           int
 	Named          []int32 // nodes that the picture has to draw besides those of the step
 	Folded, Opened []trees.ID
+	Wide           int // width of a picture along the path of a game's tree; 0: it is not along a path
+	Child          int // the child that such a picture has in its last row; not positive: any
 }
 
 func (v *pictureMessage) read(member problem.Member) (err error) {
@@ -26,6 +28,10 @@ func (v *pictureMessage) read(member problem.Member) (err error) {
 		v.Step, err = problem.ReadWhole(member.Raw, "step", 0, problem.MaxCount)
 	case "named":
 		v.Named, err = readDrawn(member.Raw, "named")
+	case "wide":
+		v.Wide, err = problem.ReadWhole(member.Raw, "wide", draw.LeastWide, draw.MostWide)
+	case "child":
+		v.Child, err = problem.ReadWhole(member.Raw, "child", 0, 1<<31-1)
 	case "folded":
 		v.Folded, err = ReadIDs(member.Raw, "folded")
 	case "opened":
@@ -68,14 +74,21 @@ func (c *runClient) draw(page *pageRun, v *pictureMessage) (svg []byte, err erro
 		return nil, err
 	}
 	defer give()
-	return draw.NextPicture(t, layout.SelectAround(t, page.focus(v))), nil
+	f := &layout.Along{}
+	page.focus(v, f)
+	if v.Wide > 0 && t.LabelsAreMoves() {
+		return draw.NextPicture(t, draw.SelectRows(t, f, float64(v.Wide))), nil
+	}
+	return draw.NextPicture(t, layout.SelectAround(t, &f.Focus)), nil
 }
 
-// focus returns what a picture of a step has to show.
-func (p *pageRun) focus(v *pictureMessage) *layout.Focus {
-	f := &layout.Focus{}
+// focus sets what a picture of a step has to show.
+func (p *pageRun) focus(v *pictureMessage, f *layout.Along) {
 	p.recorder.Read(v.Step, v.Step+1, func(e *trace.Event) bool {
 		f.At = int(e.Node)
+		if v.Wide > 0 {
+			*f = *along(e, f.Focus)
+		}
 		bounds, _, _, _ := p.recorder.Bounds(e.Seq)
 		if c := trace.NewCertificate(p.explain.Tree, e, &bounds); c != nil {
 			f.Named = c.Nodes()
@@ -91,5 +104,7 @@ func (p *pageRun) focus(v *pictureMessage) *layout.Focus {
 	for _, n := range v.Opened {
 		f.Opened = append(f.Opened, int(n))
 	}
-	return f
+	if v.Child > 0 {
+		f.Child = v.Child
+	}
 }

@@ -68,6 +68,47 @@ func TestPictureAroundStep(t *testing.T) {
 	}
 }
 
+// TestPictureAlongPath: of the tree of a game a page asks for the part along the path to the node
+// at work, in the width of its window.
+func TestPictureAlongPath(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	p := webtest.Dial(t, ts)
+	p.Send("%s", webtest.RunMessage("r1", `{"game":{"id":"sergeant-major"},"expand":3,"algorithm":"shallow","page":true,"every":true}`))
+	p.Until("end", "r1")
+	answer := func(more string) (m struct{ Type, SVG, Detail string }) {
+		t.Helper()
+		p.Send(`{"type":"picture","id":"r1","step":100%s}`, more)
+		_, text, err := p.WS.ReadMessage()
+		if err == nil {
+			err = json.Unmarshal(text, &m)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	for _, wide := range []int{620, 1700} {
+		m := answer(fmt.Sprintf(`,"wide":%d`, wide))
+		if !strings.Contains(m.SVG, fmt.Sprintf(`viewBox="0 0 %d `, wide)) || !strings.Contains(m.SVG, fmt.Sprintf(`data-wide="%d"`, wide)) {
+			t.Errorf("with the width %d the answer is %+.300v", wide, m)
+		}
+	}
+	if narrow, wide := answer(`,"wide":620`).SVG, answer(`,"wide":1700`).SVG; !strings.Contains(narrow, " moves</text>") || strings.Count(narrow, "<g ") >= strings.Count(wide, "<g ") {
+		t.Error("a narrow picture sums up no moves, or has as many nodes as a wide one")
+	}
+	if m := answer(""); strings.Contains(m.SVG, "data-wide") {
+		t.Error("without a width the picture is along the path")
+	}
+	for _, bad := range []string{`,"wide":319`, `,"wide":4001`, `,"wide":620,"child":-1`} {
+		if m := answer(bad); m.Type != "error" {
+			t.Errorf("%s gets %.300v", bad, m)
+		}
+	}
+	if m := answer(`,"wide":620,"child":2000000000`); m.Type != "picture" {
+		t.Errorf("a child that is none gets %.300v", m)
+	}
+}
+
 // wideText returns a tree with so many children at each node.
 func wideText(branching, depth int) string {
 	node := "(1,2,3)"

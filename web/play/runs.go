@@ -42,7 +42,7 @@ func (r *Runs) Feature() *socket.Feature {
 			socket.On("until", socket.Keys{Needed: []string{"until"}, Allowed: []string{"by", "units"}}, (*untilMessage).read, (*runClient).until),
 			socket.On("cancel", socket.Keys{}, socket.None, (*runClient).cancelRun),
 			socket.On("details", socket.Keys{Needed: []string{"from", "to"}}, (*detailsMessage).read, (*runClient).details),
-			socket.On("picture", socket.Keys{Needed: []string{"step"}, Allowed: []string{"named", "folded", "opened"}}, (*pictureMessage).read, (*runClient).picture),
+			socket.On("picture", socket.Keys{Needed: []string{"step"}, Allowed: []string{"named", "folded", "opened", "wide", "child"}}, (*pictureMessage).read, (*runClient).picture),
 			socket.On("release", socket.Keys{}, socket.None, (*runClient).release),
 		},
 		Attach: func(c *socket.Conn) socket.Client { return &runClient{Conn: c, s: r, runs: map[string]*searchRun{}} },

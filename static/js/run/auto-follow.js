@@ -48,8 +48,20 @@ export class AutoFollow {
   }
 
   get #large() {
-    return crowded(this.#picture, this.#window, readable);
+    return crowded(this.#picture, this.#window, this.#least);
   }
+
+  /** Pixels of a unit with which the picture can be read. */
+  #least = readable;
+
+  /** The picture is as wide as its window: where it is too high for it, all of its width is shown. @param {number} least  pixels of a unit with which it can be read */
+  alongPath(least) {
+    this.#least = least;
+    this.#whole = true;
+    this.#resize();
+  }
+
+  #whole = false;
 
   /** What holds the picture. */
   get #canvas() {
@@ -71,7 +83,7 @@ export class AutoFollow {
       this.#target = this.#viewport.box;
       return;
     }
-    const box = around(this.#picture, this.#window, place(this.#at));
+    const box = around(this.#picture, this.#window, place(this.#at), this.#whole ? this.#window.w / this.#picture.w : undefined);
     this.#show(this.frame?.(this.#lists, this.#picture, this.#window, box) ?? box);
   }
 
@@ -107,7 +119,10 @@ export class AutoFollow {
     this.#viewport.resize({ x: 0, y: 0, ...picture });
     if (this.#large) this.#svg.classList.add("large");
     const { touched, box } = this.#viewport;
-    if (touched || (this.#large && !this.#all)) return this.#show(moved(box, this.#window));
+    if (touched || (this.#large && !this.#all)) {
+      const to = moved(box, this.#window), middle = { x: to.x + to.w / 2, y: to.y + to.h / 2 };
+      return this.#show(this.#whole && !touched ? around(picture, this.#window, middle, this.#window.w / picture.w) : to);
+    }
     this.#viewport.fit();
     this.#target = this.#viewport.box;
   }

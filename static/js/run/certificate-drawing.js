@@ -19,6 +19,8 @@ const textGap = 4;
 const mostEdges = 200;
 /** The distance of the points of an edge that are avoided, and the side of their boxes. */
 const apart = 10, dot = 8;
+/** In a row, how far below the middle of a node a text begins that stands beside the stem, and how far from the stem (web/draw/rows.go). */
+const belowNode = 23, apartFrom = 10;
 /** The weight of a text over an arc: an edge behind it disturbs less. */
 const overArc = 4;
 
@@ -118,11 +120,13 @@ function route(from, to, down, obstacles) {
  * there, right under it, under its texts, or above; pure.
  * @param {Box} node @param {number} middle  of the node's square, across
  * @param {number} width @param {number} height @param {Box[]} boxes @param {Box[]} arcs @param {Box} picture
+ * @param {Point[]} first  places that are tried before
  * @returns {Point} its top left corner
  */
-function beside(node, middle, width, height, boxes, arcs, picture) {
+function beside(node, middle, width, height, boxes, arcs, picture, first) {
   const gap = 10, clear = 26, level = node.y + (node.height - height) / 2; // clear: of the edges to the children
   const spots = [
+    ...first,
     { x: node.x - width - gap, y: level }, { x: node.x + node.width + gap, y: level },
     { x: node.x - width - gap, y: level + height }, { x: node.x + node.width + gap, y: level + height },
     { x: node.x + (node.width - width) / 2, y: node.y + node.height + gap / 2 }, // clear of its outline
@@ -186,12 +190,13 @@ export class Drawing {
     /** @type {Map<number, {player: number, texts: string[]}>} one label a node, though it may hold several bounds */
     const holders = new Map();
     for (const reason of reasons) this.#arcs(reason, reason === now, { boxes, parents, edges, routes, holders });
-    const taken = [...boxes.values(), ...[...edges.values()].flatMap(along)];
+    const rows = Boolean(this.#host.svg.dataset.wide);
+    const taken = [...(rows ? links.flatMap(([n]) => [this.#square(n), ...this.#texts(n)]) : boxes.values()), ...[...edges.values()].flatMap(along)];
     const write = (/** @type {string} */ words, /** @type {string} */ className, /** @type {number} */ n) => {
       const text = this.#add(this.#host.before, "text", { class: className, "text-anchor": "start", "data-node": String(n) });
       text.textContent = words;
       const { width, height } = /** @type {SVGTextElement} */ (text).getBBox(), place = this.#place(n) ?? { x: 0, y: 0 };
-      const spot = beside(boxes.get(n) ?? { ...place, width: 0, height: 0 }, place.x, width, height, taken, routes, this.#visible());
+      const spot = beside(boxes.get(n) ?? { ...place, width: 0, height: 0 }, place.x, width, height, taken, routes, this.#visible(), rows ? this.#below(n, width) : []);
       text.setAttribute("x", String(spot.x));
       text.setAttribute("y", String(spot.y + 0.8 * height));
       taken.push({ ...spot, width, height });
@@ -257,6 +262,14 @@ export class Drawing {
     if (!place || !(group instanceof SVGGraphicsElement)) return { x: 0, y: 0, width: 0, height: 0 };
     const { x, y, width, height } = group.getBBox();
     return { x: place.x + x, y: place.y + y, width, height };
+  }
+
+  /** In a row along a path: left and right of the stem below a node, beside its bound. Nothing else is there. @param {number} node @param {number} width @returns {Point[]} */
+  #below(node, width) {
+    const place = this.#place(node), bound = this.#host.group(node)?.querySelector(".bound");
+    if (!place || !(bound instanceof SVGGraphicsElement)) return [];
+    const { x, width: w } = bound.getBBox(), y = place.y + belowNode, free = w > 0 ? { left: Math.min(-apartFrom, x - apartFrom), right: Math.max(apartFrom, x + w + apartFrom) } : { left: -apartFrom, right: apartFrom };
+    return [{ x: place.x + free.right, y }, { x: place.x + free.left - width, y }];
   }
 
   /** The box of its square or of its value. @param {number} node @returns {Box} */

@@ -4,6 +4,7 @@
 // draws another one, which is asked for ahead where the next steps will need it.
 
 import { busy, idle } from "../shared/idle.js";
+import { lastChild, legible, Rows, widthFor } from "./along.js";
 import { frame } from "./frame.js";
 import { redraw } from "./redraw.js";
 
@@ -13,7 +14,7 @@ import { redraw } from "./redraw.js";
  * @property {() => number} step
  * @property {(t: number) => import("./connection.js").Detail[]} details  those that a picture of a step shows, as far as they have come
  * @property {() => number[]} next  the steps that come next
- * @property {(wish: {step: number, named: number[], folded: number[], opened: number[]}) => void} ask  asks the server for a picture
+ * @property {(wish: {step: number, named: number[], folded: number[], opened: number[], wide?: number, child?: number}) => void} ask  asks the server for a picture
  * @property {() => import("./stage.js").Stage["parts"]} stage
  * @property {(also: number) => void} refresh  shows the step in the new picture, and a node, if it is not negative
  */
@@ -26,6 +27,8 @@ export class Folding {
   #opened;
   #view;
   #host;
+  /** The picture is along the path to the node at work. */
+  #along;
   /** @type {{step: number, markup: string} | null} a picture that came before its step */
   #ahead = null;
   /** What was asked for last: the step with all that its picture depends on. */
@@ -39,7 +42,14 @@ export class Folding {
   constructor(view, host) {
     this.#view = view;
     this.#host = host;
-    host.stage().follow.frame = frame;
+    const { svg, follow } = host.stage();
+    this.#along = "wide" in svg.dataset;
+    follow.frame = this.#along ? (lists, picture, window, now) => frame(lists, picture, window, now, legible) : frame;
+    if (this.#along) {
+      follow.alongPath(legible);
+      view.rows = new Rows(svg);
+      new ResizeObserver(() => this.after(host.step())).observe(svg);
+    }
     const address = new URLSearchParams(location.search);
     this.#folded = (address.get("fold") ?? "").split(",").filter(Boolean).map(Number);
     this.#opened = address.getAll("open").map(Number);
@@ -53,7 +63,10 @@ export class Folding {
   /** A step is shown, or more is known of it. @param {number} t */
   after(t) {
     if (this.#host.timeline().length <= t) return;
-    if (!this.#serves(t)) return this.#ask(t);
+    if (!this.#serves(t)) {
+      if (this.#along) this.#close();
+      return this.#ask(t);
+    }
     const next = this.#host.next().find((s) => !this.#serves(s));
     if (next !== undefined && this.#ahead?.step !== next) this.#ask(next);
   }
@@ -84,6 +97,7 @@ export class Folding {
    */
   turn(node, folds = this.#view.draws(node)) {
     const others = (/** @type {number[]} */ list) => list.filter((n) => n !== node);
+    if (this.#along) return this.#turnAlong(node);
     const now = this.#host.step(), needed = this.#needed(now), parent = this.#view.parent(node) ?? -1;
     this.#folded = folds ? [...others(this.#folded), node] : others(this.#folded);
     this.#opened = others(this.#opened);
@@ -95,6 +109,33 @@ export class Folding {
     this.#turned = { step: now, node };
     this.#ask(now);
     return "";
+  }
+
+  /** The same in a picture along the path: one thing is open at a time beside it, until the search needs another picture. @param {number} node */
+  #turnAlong(node) {
+    const now = this.#host.step(), opens = !this.#view.draws(node);
+    if (!opens && this.#needed(now).has(node)) return waits;
+    this.#opened = opens ? [node] : [];
+    this.#ahead = null;
+    this.#remember();
+    this.#turned = { step: now, node };
+    this.#ask(now);
+    return "";
+  }
+
+  /** The search goes on: nothing is open beside the path any more. */
+  #close() {
+    if (this.#opened.length === 0) return;
+    this.#opened = [];
+    this.#remember();
+  }
+
+  /** Whether a picture along the path has all that a step needs, and fits its window. @param {number} t */
+  #servesAlong(t) {
+    const timeline = this.#host.timeline(), { svg } = this.#host.stage();
+    const line = this.#host.details(t).flatMap(({ event }) => event.line ?? []); // the line of play at the end
+    const own = [...this.#named(t), lastChild(timeline, t)].filter((n) => n >= 0);
+    return timeline.path(t).every((n) => this.#view.draws(n)) && [...line, ...own].every((n) => this.#view.group(n)?.matches(":not(.others)")) && widthFor(svg) === Number(svg.dataset.wide);
   }
 
   /** The nodes that the certificates of a step name. @param {number} t */
@@ -113,6 +154,7 @@ export class Folding {
 
   /** Whether the picture has all that a step needs, and nothing that a person has folded and the step does not need. @param {number} t */
   #serves(t) {
+    if (this.#along) return this.#servesAlong(t);
     const needed = this.#needed(t);
     for (const n of needed) if (!this.#view.draws(n)) return false;
     return this.#folded.every((n) => needed.has(n) || !this.#view.draws(n));
@@ -120,12 +162,18 @@ export class Folding {
 
   /** @param {number} step */
   #ask(step) {
-    const wish = { step, named: this.#named(step), folded: this.#folded, opened: this.#opened }, key = JSON.stringify(wish);
+    const wish = { step, named: this.#named(step), folded: this.#folded, opened: this.#opened, ...(this.#along ? this.#wishAlong(step) : {}) }, key = JSON.stringify(wish);
     if (key === this.#asked) return; // it is on its way, or cannot show all
     this.#asked = key;
     this.#open++;
     busy(this);
     this.#host.ask(wish);
+  }
+
+  /** @param {number} step */
+  #wishAlong(step) {
+    const child = lastChild(this.#host.timeline(), step), wide = widthFor(this.#host.stage().svg);
+    return child < 0 ? { wide } : { wide, child };
   }
 
   /** @param {string} markup @param {number} [turned]  the node that was folded or opened */

@@ -12,13 +12,13 @@ const aside = 80, above = 30, below = 50;
 
 /**
  * What to show of a picture: the first list of nodes that can be read together; null: none can.
- * @param {Element[][]} lists @param {Size} picture @param {Size} window @param {Box} now
+ * @param {Element[][]} lists @param {Size} picture @param {Size} window @param {Box} now @param {number} [least]  pixels of a unit with which it can be read
  */
-export function frame(lists, picture, window, now) {
+export function frame(lists, picture, window, now, least = readable) {
   const view = seen(now, window);
   for (const list of lists) {
     const box = bounding(list.map(place)), most = Math.min(window.w / box.w, window.h / box.h);
-    if (most < readable) continue;
+    if (most < least) continue;
     if (box.x >= view.x && box.y >= view.y && box.x + box.w <= view.x + view.w && box.y + box.h <= view.y + view.h) return now;
     return around(picture, window, { x: box.x + box.w / 2, y: box.y + box.h / 2 }, Math.min(window.w / view.w, most));
   }

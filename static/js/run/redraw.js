@@ -23,6 +23,7 @@ export function redraw({ svg, view, follow, certificate }, markup, anchor) {
   const prefix = svg.dataset.prefix ?? ""; // where several pictures stand in a page
   if (prefix) for (const part of fresh.querySelectorAll("[id]")) part.id = prefix + part.id;
   const parents = new Map(view.links), before = new Map(view.nodes.map((n) => [n, view.group(n)]));
+  for (const size of ["wide", "high"]) if (size in fresh.dataset) svg.dataset[size] = fresh.dataset[size];
   svg.replaceChildren(...fresh.childNodes);
   view.read();
   /** The nearest node, from one upwards, that both pictures have. @param {number} node */

@@ -7,7 +7,7 @@ import { Certificate, shown } from "./certificate.js";
 import { CrossHighlight } from "./cross-highlight.js";
 import { Motion } from "./motion.js";
 import { Panels } from "./panels.js";
-import { TreeView } from "./tree-view.js";
+import { fullText, TreeView } from "./tree-view.js";
 import { walkByKeys } from "./tree-keys.js";
 
 /** @typedef {import("./connection.js").Detail} Detail */
@@ -99,6 +99,7 @@ export class Stage {
 
   /** The nodes that the sentence or the story names and the picture does not. @param {Detail} detail @returns {Map<number, string>} */
   #unlabelled({ text }) {
+    if (this.#svg.dataset.wide) return new Map(); // along a path, the moves are there
     const told = [...document.querySelectorAll("#story-text [data-node]")].map((part) => Number(part.getAttribute("data-node")));
     const named = new Map();
     for (const n of [...text.map((part) => part.n ?? -1), ...told]) {
@@ -164,6 +165,6 @@ export class Stage {
       this.#card ??= card;
       idle(this.#loadCard);
     }
-    this.#card.open(node, this.view.name(node), this.view.group(node)?.querySelector(".value")?.textContent ?? null, timeline, step());
+    this.#card.open(node, this.view.name(node), fullText(this.view.group(node)?.querySelector(".value") ?? null) ?? null, timeline, step());
   }
 }

@@ -43,6 +43,8 @@ export class TreeView {
   #drawn = new Map();
   /** @type {SVGSVGElement} */
   #svg;
+  /** Where the picture is along a path: what its rows show otherwise. @type {import("./along.js").Rows | undefined} */
+  rows;
 
   /** @param {SVGSVGElement} svg */
   constructor(svg) {
@@ -132,7 +134,7 @@ export class TreeView {
     const path = new Set(timeline.path(t));
     const now = timeline.length > t ? timeline.node[t] : -1;
     for (const [node, drawn] of this.#drawn) {
-      const state = timeline.state(node, t), begun = drawn.look < 0;
+      const state = this.rows?.sum(drawn.group, timeline, t) ?? timeline.state(node, t), begun = drawn.look < 0;
       const look = (bit[state.phase] ?? 0) | (state.exact ? bit.exact : 0) | (state.best ? bit.best : 0) | (node === now ? bit.now : 0) | (path.has(node) ? bit.path : 0) | (state.past ? bit.past : 0);
       // The mark of a cut is where the cut was made, not on every edge below.
       // An old cut stays visible while its node is re-searched.
@@ -146,7 +148,7 @@ export class TreeView {
       }
       if (drawn.stroke && struck !== drawn.struck) turn(drawn.stroke, drawn.struck, struck);
       if (begun || stateText !== drawn.stateText) drawn.group.setAttribute("aria-description", drawn.words + stateText);
-      if (drawn.text && (begun || state.text !== drawn.bound)) drawn.text.textContent = state.text;
+      if (drawn.text && (begun || state.text !== drawn.bound)) drawn.text.textContent = this.rows?.short(drawn.text, state.text) ?? state.text;
       if (drawn.visits && (begun || visited !== drawn.visited)) drawn.visits.textContent = visited;
       drawn.look = look;
       drawn.struck = struck;
@@ -191,9 +193,12 @@ const named = /^(.*?), (?:leaf|inner node|Max to move|Min to move|player \d to m
 const list = new Intl.ListFormat("en-GB");
 const stateWords = new RegExp(`; (${Object.values(phaseWords).join("|")})(, visit \\d+)?(; current)?$`);
 
+/** A text of a node before it was shortened. @param {Element | null} part */
+export const fullText = (part) => part?.getAttribute("data-full") ?? part?.textContent;
+
 /** The description of a node for a screen reader, as the server has drawn it, without its state. @param {Element} group */
 function ownWords(group) {
-  const words = (group.getAttribute("aria-description") ?? "").replace(stateWords, ""), text = group.querySelector(".bound")?.textContent;
+  const words = (group.getAttribute("aria-description") ?? "").replace(stateWords, ""), text = fullText(group.querySelector(".bound"));
   const bounds = text ? `, ${spokenBounds(text)}` : "";
   return words.endsWith(bounds) ? words.slice(0, words.length - bounds.length) : words;
 }
