@@ -132,7 +132,9 @@ export class DraftSync {
   /** Shows how the tree is saved, and what waits. */
   status() {
     this.#await();
+    const { away } = this.persistence;
     this.persistence.show({ waiting: this.outbox.waiting, connected: this.connected, answers: this.answers, gone: this.#deleted, revision: this.draft.revision });
+    if (away && !this.persistence.away && !this.#deleted) this.#editor.announce("Connected again.");
     this.#editor.provisional.draw();
     if (this.outbox.waiting + this.#waited > 0) {
       this.#editor.display.fields();

@@ -93,6 +93,11 @@ export class Persistence {
     this.#page.classList.toggle("away", this.#lost(state));
   }
 
+  /** Whether the page says that it is not connected. */
+  get away() {
+    return this.#page.classList.contains("away");
+  }
+
   /** @param {State} state */
   #lost({ connected, answers }) {
     return !answers || (!connected && this.key !== "" && this.#met);

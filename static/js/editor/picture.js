@@ -48,13 +48,27 @@ export class Picture {
     svg.setAttribute("aria-orientation", "horizontal");
     this.#showAtFirst();
     new ResizeObserver(() => {
-      const { w, h } = this.#window;
+      const before = this.#window;
       this.#measure();
-      if (w !== this.#window.w || h !== this.#window.h) this.#showAtFirst();
+      if (before.w !== this.#window.w || before.h !== this.#window.h) this.#resized(before);
       moved();
     }).observe(svg);
     // The viewport may move without a new picture.
     new MutationObserver(() => moved()).observe(svg, { attributeFilter: ["viewBox", "style"] });
+  }
+
+  /**
+   * The window has another size. A tree that fits is fitted again. Of a larger one the
+   * part that was in sight stays, at its scale: a node that was found there, say.
+   * @param {{w: number, h: number}} before
+   */
+  #resized(before) {
+    const now = this.#window, crowd = crowded(this.size, now);
+    if (before.w <= 0 || now.w <= 0 || this.viewport.touched || !crowd || !crowded(this.size, before)) return this.#showAtFirst();
+    const view = seen(this.#motion.target, before), unit = view.w / before.w;
+    this.viewport.resize(roomy(this.size, now));
+    this.#motion.stop();
+    this.viewport.show({ x: view.x + (view.w - now.w * unit) / 2, y: view.y, w: now.w * unit, h: now.h * unit });
   }
 
   /** The size of the window is known: it shows the picture, unless the user has chosen a part of it. */
