@@ -33,6 +33,9 @@ export class DraftSync {
   #awaited = 0; // the timer of an answer that is awaited
   #silence = once(); // resolves when there is none
   #deleted = false;
+  #first = once();
+  /** Resolves when the saved tree has come for the first time. */
+  begun = this.#first.promise;
   #editor;
 
   /** @param {Editor} editor @param {object} state  of the draft, as the page has it */
@@ -246,6 +249,7 @@ export class DraftSync {
   #connection(on) {
     this.connected = on;
     if (on) {
+      this.#first.resolve();
       this.outbox.connected();
       this.#editor.presence.begin();
       return this.status();

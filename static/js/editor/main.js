@@ -5,6 +5,7 @@
 
 import { connectDialogs } from "./dialogs.js";
 import { Editor } from "./editor.js";
+import { recoverHalfTyped } from "./half-typed.js";
 import { startFrom } from "./new-tree.js";
 import { keepRemarks, showReading, showRemarks } from "./pasted-tree.js";
 import { connectPageExit, recoverTexts } from "./page-exit.js";
@@ -46,6 +47,7 @@ editor.display.draft(sync.draft, "other");
 selection.set([picture.model.root]);
 if (document.activeElement === document.body) picture.focus(picture.model.root);
 sync.open();
+recoverHalfTyped(editor);
 showRemarks(editor);
 showReading(editor);
 sync.status();
