@@ -25,6 +25,7 @@ import { Picture } from "./picture.js";
 import { Places } from "./places.js";
 import { Presence } from "./presence.js";
 import { Provisional } from "./provisional.js";
+import { Refusal } from "./refusal.js";
 import { idOf, Selection } from "./selection.js";
 import { sidePanel } from "./side-panel.js";
 import { TextPane } from "./text-pane.js";
@@ -51,6 +52,7 @@ export class Editor {
   /** @type {Picture} */ picture;
   /** @type {Provisional} */ provisional;
   /** @type {Presence} */ presence;
+  refusal = new Refusal(byId("refusal"));
   /** @type {OwnEdits} */ ownEdits;
   /** @type {Selection} */ selection;
   /** @type {Places} */ places;
@@ -202,6 +204,7 @@ export class Editor {
   /** The picture is elsewhere in its window. */
   #moved() {
     this.panel.place();
+    this.refusal.place();
     byId("back-to-tree").hidden = !this.picture.lost;
   }
 
@@ -221,7 +224,7 @@ export class Editor {
   /** Goes to the fields beside the picture, which are more than those at the node. */
   enterInspector() {
     this.#showSidePanel();
-    if (!this.inspector.enter()) this.announce("What stands folded here is opened first, by Space or the button Fold.");
+    if (!this.inspector.enter()) this.refuse("What stands folded here is opened first, by Space or the button Fold.");
   }
 
   /** Selects a node and shows it, folded or not; the focus stays where it is. @param {number[]} above  its id, and those above it */
@@ -251,6 +254,16 @@ export class Editor {
   /** For a screen reader, and below the picture. @param {string} text */
   announce(text) {
     byId("live-status").textContent = text;
+  }
+
+  /** Says why nothing is done, at the current node. @param {string} text */
+  refuse(text) {
+    const { picture, provisional, selection } = this;
+    const there = this.refusal.show(text, () => {
+      const { main } = selection;
+      return main === undefined ? null : (picture.model.get(idOf(main)) ?? provisional.node(main))?.group.querySelector(".box");
+    });
+    this.announce(there ? "" : text);
   }
 
   /** A button of the toolbar: what is typed elsewhere comes before it. @param {string} command */
@@ -311,6 +324,7 @@ export class Editor {
       beside: () => this.interaction.run({ command: "beside" }),
       closed: () => this.focus(),
       clear: (node, covered) => this.picture.look(node, covered),
+      filled: (words) => this.announce(words),
       unfinished: (why, typed) => this.notices.show(`${why}.`, typed),
       away: () => this.notices.focus(),
     });
@@ -320,6 +334,7 @@ export class Editor {
     return new Inspector({
       edit: (edit) => this.edit(edit),
       model: () => this.picture.model,
+      filled: (words) => this.announce(words),
       unfinished: (why, typed) => this.notices.show(`${why}.`, typed),
       go: (node) => this.goTo(node),
       typed: (target, text) => this.display.typed(target, text),

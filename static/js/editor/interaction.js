@@ -286,10 +286,11 @@ export class Interaction {
       return this.run(action);
     }
     if (e.ctrlKey || e.metaKey || e.altKey) return;
-    if (!action || "leave" in action || !("move" in action || e.key === "Enter" || e.key === " " || e.key === "F2")) return;
+    const begins = action && ("move" in action || "typed" in action || e.key === "F2"); // none of what is typed is lost
+    if (!begins && e.key !== "Enter" && e.key !== " ") return;
     e.preventDefault();
     this.#host.arm(id);
-    if ("move" in action || e.key === "F2") this.run(action);
+    if (begins) this.run(action);
   }
 
   /** Some commands are meant wherever no text has a use of its own for their keys. @param {KeyboardEvent} e */
