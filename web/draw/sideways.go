@@ -20,7 +20,8 @@ const (
 	sideTextLine  = -7 // base line of the texts above the level part of an edge
 	leastSlope    = 52 // width of the sloping part of an edge
 	mostSlope     = 150
-	slopeOfHeight = 7 // a high tree has wider slopes
+	slopeOfHeight = 7   // a high tree has wider slopes
+	goodHeight    = 340 // a small tree is spread up to this, but at most by mostSpread
 )
 
 // A sideways holds what the layout of a tree from left to right has beyond its places.
@@ -92,7 +93,8 @@ func (d *Drawing) arrangeSideways(l layout.Layout, side *sideways, right []float
 		reach[level] = max(reach[level], side.reach[i])
 		halves[level] = max(halves[level], d.Places[i].half)
 	}
-	slope := min(max(l.Width/slopeOfHeight, leastSlope), mostSlope)
+	spread := min(max(1, goodHeight/l.Width), mostSpread)
+	slope := min(max(l.Width*spread/slopeOfHeight, leastSlope), mostSlope)
 	x := make([]float64, levels+1)
 	x[0] = pad + reach[0]
 	for level := 1; level <= levels; level++ {
@@ -101,7 +103,7 @@ func (d *Drawing) arrangeSideways(l layout.Layout, side *sideways, right []float
 	bottom := 0.0
 	for i := range d.Places {
 		p, level := &d.Places[i], l.Level[i]
-		p.x, p.y = math.Round(x[level]), math.Round(pad+l.X[i])
+		p.x, p.y = math.Round(x[level]), math.Round(pad+l.X[i]*spread)
 		p.lift = p.top // nothing is above it
 		side.reach[i] = reach[level]
 		d.Width = max(d.Width, p.x+right[i]+pad)

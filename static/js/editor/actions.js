@@ -92,7 +92,7 @@ export class EditActions {
     if (leaf) return this.openPanel({ key: text === "(" || text === "+" ? "" : text });
     const player = Number(text), most = this.#editor.sync.draft.header.players ?? 3;
     if (player >= 1 && player <= most) this.#editor.edit({ op: "set", nodes: this.#editor.selection.targets, player });
-    else this.#editor.refuse(`${node?.name ?? "The node"} is moved by a player from 1 to ${most}, not by ${player}.`);
+    else this.#editor.refuse(`The mover at ${node?.name ?? "this node"} is a player from 1 to ${most}; there is no player ${player}.`);
   }
 
   /** @param {string} name */

@@ -12,7 +12,7 @@ import { idOf } from "./selection.js";
 /** @typedef {import("./tree-model.js").Node} Node */
 
 /** Parameters of the editor's address that are not those of a run. */
-const editorParameters = ["figure", "text", "saved", "revision", "mode", "folded", "opened"];
+const editorParameters = ["figure", "text", "saved", "revision", "mode", "folded", "opened", "layout"];
 /** Pixels of a window in which the results of the algorithms have room. */
 const wide = 800;
 

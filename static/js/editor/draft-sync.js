@@ -71,7 +71,7 @@ export class DraftSync {
         tooLarge: () => this.outbox.tooLarge(),
         connection: (on) => this.#connection(on),
       },
-      () => ({ ...editor.folding.view, at: editor.selection.anchor }), // the current node is always drawn
+      () => ({ ...editor.folding.view, at: editor.selection.anchor, sideways: editor.layout.sideways }), // the current node is always drawn
     );
   }
 

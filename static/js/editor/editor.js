@@ -13,6 +13,7 @@ import { Folding } from "./folding.js";
 import { Inspector } from "./inspector.js";
 import { among } from "./probabilities.js";
 import { Interaction } from "./interaction.js";
+import { Layout } from "./layout.js";
 import { tooLong } from "./new-tree.js";
 import { NodePanel } from "./node-panel.js";
 import { Notes } from "./notes.js";
@@ -25,6 +26,7 @@ import { Picture } from "./picture.js";
 import { Places } from "./places.js";
 import { Presence } from "./presence.js";
 import { Provisional } from "./provisional.js";
+import { Refit } from "./refit.js";
 import { Refusal } from "./refusal.js";
 import { idOf, Selection } from "./selection.js";
 import { sidePanel } from "./side-panel.js";
@@ -50,6 +52,7 @@ export class Editor {
   /** @type {NoticeBar} */ notices;
   /** @type {DraftSync} */ sync;
   /** @type {Picture} */ picture;
+  /** @type {Refit} */ refit;
   /** @type {Provisional} */ provisional;
   /** @type {Presence} */ presence;
   refusal = new Refusal(byId("refusal"));
@@ -57,6 +60,7 @@ export class Editor {
   /** @type {Selection} */ selection;
   /** @type {Places} */ places;
   /** @type {Folding} */ folding;
+  /** @type {Layout} */ layout;
   /** @type {Display} */ display;
   /** @type {NodePanel} */ panel;
   /** @type {Inspector} */ inspector;
@@ -83,7 +87,9 @@ export class Editor {
       this.display.mark();
       this.find.mark();
       this.presence.draw();
+      this.refit.later();
     });
+    this.refit = new Refit(this.picture, () => !this.panel.open && this.interaction.pointer !== "dragging" && this.sync.outbox.waiting === 0);
     byId("back-to-tree").addEventListener("click", () => {
       this.picture.home();
       this.focus();
@@ -110,6 +116,14 @@ export class Editor {
       edit: (edit) => this.edit(edit),
     });
     this.folding = this.#newFolding(folded);
+    this.layout = new Layout(byId("sideways"), {
+      draw: () => this.folding.redraw(this.selection.anchor),
+      fit: () => {
+        this.picture.home();
+        this.picture.reveal(this.selection.anchor);
+        this.focus();
+      },
+    });
     this.display = new Display(this);
     this.panel = this.#newPanel();
     this.inspector = this.#newInspector();
@@ -175,9 +189,11 @@ export class Editor {
   }
 
   /** Opens everything that is folded. */
-  unfold() {
-    this.folding.unfold(this.selection.anchor);
+  async unfold() {
+    const { anchor } = this.selection;
     this.focus();
+    await this.folding.unfold(anchor);
+    this.picture.showAround(anchor);
   }
 
   /** Whether the server would take a text of this length. @param {string} text @param {number} most @param {string} [instead] */
@@ -322,7 +338,10 @@ export class Editor {
       commit: (target, set) => this.edit({ op: "set", nodes: [target], ...set }).done,
       here: (target) => this.selection.main === target && this.canvas.contains(document.activeElement),
       beside: () => this.interaction.run({ command: "beside" }),
-      closed: () => this.focus(),
+      closed: () => {
+        this.focus();
+        this.refit.later();
+      },
       clear: (node, covered) => this.picture.look(node, covered),
       filled: (words) => this.announce(words),
       unfinished: (why, typed) => this.notices.show(`${why}.`, typed),

@@ -249,9 +249,9 @@ export class Interaction {
   /** @param {MouseEvent} e */
   #click(e) {
     this.#used = true;
-    const node = nodeOf(e);
-    if (node === 0) return;
     this.#touched = e instanceof PointerEvent && e.pointerType === "touch";
+    const node = nodeOf(e) || (this.#touched ? this.#picture.near(e.clientX, e.clientY) : 0); // a fingertip is wider than a small box
+    if (node === 0) return;
     this.run({ pick: node, how: e.ctrlKey || e.metaKey ? "too" : e.shiftKey ? "range" : this.#touched ? "touch" : "only" });
   }
 

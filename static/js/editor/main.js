@@ -46,6 +46,7 @@ recoverTexts(editor);
 editor.display.draft(sync.draft, "other");
 selection.set([picture.model.root]);
 if (document.activeElement === document.body) picture.focus(picture.model.root);
+folding.begin(picture.toFold);
 sync.open();
 recoverHalfTyped(editor);
 showRemarks(editor);
