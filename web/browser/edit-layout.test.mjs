@@ -202,9 +202,9 @@ person("what is unfolded can be read, around the current node", {}, async (page)
 });
 
 person("no edge passes through the number of nodes of a folded subtree", {}, async (page) => {
-  await visit(page, { text: `players 3 a: 1[ b: 2[ ${"(1,1,1) ".repeat(20)}] c: 2[ ${"(1,1,1) ".repeat(60)}] d: 2[ ${"(1,1,1) ".repeat(30)}] ]` });
+  await visit(page, { text: `players 3 a: 1[ b: 2[ ${"(1,1,1) ".repeat(40)}] c: 2[ ${"(1,1,1) ".repeat(60)}] d: 2[ ${"(1,1,1) ".repeat(30)}] ]` });
   await node(page, "b").dblclick();
-  await page.waitForFunction(() => document.querySelectorAll("#canvas g.node.leaf").length === 20);
+  await page.waitForFunction(() => document.querySelectorAll("#canvas g.node.leaf").length === 40);
   await idle(page);
   const crossed = await page.evaluate(() => {
     const counts = [...document.querySelectorAll("#canvas g.node .count")].map((text) => text.getBoundingClientRect());

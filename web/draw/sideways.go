@@ -90,11 +90,11 @@ func (d *Drawing) arrangeSideways(l layout.Layout, side *sideways, right []float
 	}
 	reach, halves := make([]float64, levels+1), make([]float64, levels+1)
 	for i, level := range l.Level {
-		reach[level] = max(reach[level], side.reach[i])
-		halves[level] = max(halves[level], d.Places[i].half)
+		reach[level] = max(reach[level], math.Ceil(side.reach[i]))
+		halves[level] = max(halves[level], math.Ceil(d.Places[i].half))
 	}
 	spread := min(max(1, goodHeight/l.Width), mostSpread)
-	slope := min(max(l.Width*spread/slopeOfHeight, leastSlope), mostSlope)
+	slope := math.Round(min(max(l.Width*spread/slopeOfHeight, leastSlope), mostSlope))
 	x := make([]float64, levels+1)
 	x[0] = pad + reach[0]
 	for level := 1; level <= levels; level++ {
@@ -103,7 +103,7 @@ func (d *Drawing) arrangeSideways(l layout.Layout, side *sideways, right []float
 	bottom := 0.0
 	for i := range d.Places {
 		p, level := &d.Places[i], l.Level[i]
-		p.x, p.y = math.Round(x[level]), math.Round(pad+l.X[i]*spread)
+		p.x, p.y = x[level], math.Round(pad+l.X[i]*spread)
 		p.lift = p.top // nothing is above it
 		side.reach[i] = reach[level]
 		d.Width = max(d.Width, p.x+right[i]+pad)

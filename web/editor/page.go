@@ -94,7 +94,7 @@ const layoutParameter = "layout"
 
 // readLayout reports whether an address asks for the root at the left.
 func readLayout(q url.Values) (sideways bool, err error) {
-	if err := problem.CheckOnce(q, layoutParameter); err != nil {
+	if err := problem.CheckOnce(url.Values{layoutParameter: q[layoutParameter]}); err != nil {
 		return false, err
 	}
 	switch name := q.Get(layoutParameter); name {
