@@ -276,3 +276,38 @@ person("the code of a room in Share is a field like others", {}, async (page) =>
   assert.deepEqual({ ...look, height: look.height >= 30 }, { radius: "6px", family: true, height: true, style: "solid" });
   await shot(page, "share with the code");
 });
+
+for (const query of ["", "?layout=sideways"]) {
+  person(`a tree is built by the mouse alone${query && ", sideways"}`, {}, async (page) => {
+    await visit(page, { text: "players 3 a: 1[ b: (5,2,2) ]" }, query);
+    await node(page, "b").click();
+    const plus = (command) => page.locator(`#canvas g.main .handle[data-command="${command}"]`);
+    await shot(page, `plus handles ${query}`);
+    // A sibling of b, then two children of it.
+    await plus("sibling").click();
+    await holds(page, "a: 1[ b: (5,2,2) ? ]");
+    await idle(page);
+    await plus("child").click();
+    await holds(page, "? ] ]");
+    await idle(page);
+    await plus("sibling").click();
+    await holds(page, "2[ ? ? ] ]");
+    // The root has no sibling.
+    await node(page, "a").click();
+    assert.equal(await plus("sibling").isVisible(), false);
+    await plus("child").click();
+    await holds(page, "2[ ? ? ] ? ]");
+    await idle(page);
+    assert.equal(await page.locator("#canvas .handles").count(), 1, "other nodes have none");
+    assert.equal(await page.locator("#node-panel").isVisible(), false);
+  });
+}
+
+person("the scale is said beside the buttons that change it", {}, async (page) => {
+  await visit(page);
+  const scale = async () => Number(/^(\d+) %$/.exec(await page.locator("#zoom-scale").textContent())[1]);
+  const before = await scale();
+  assert.ok(before > 30 && before <= 145);
+  await page.getByRole("button", { name: "zoom in" }).click();
+  await until(async () => Math.abs((await scale()) - 1.4 * before) <= 2, "it is 1.4 times as large");
+});

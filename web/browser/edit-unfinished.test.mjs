@@ -417,7 +417,7 @@ for (const [what, header] of Object.entries({ "with maxsum": "players 3 maxsum 1
       await shot(page, `half typed ${what} ${where}`);
       page.on("dialog", (dialog) => dialog.accept());
       await page.reload();
-      await page.locator("#live-status").getByText("b was left half typed").waitFor();
+      await page.locator("#notice").getByText("b was left half typed").waitFor();
       assert.deepEqual(await scores(page, where), ["7", "1", ""]);
       await idle(page);
       await page.getByText("Saved, revision 1").waitFor();
@@ -449,7 +449,7 @@ person("a value that is half typed at a new node is text after a reload", {}, as
   await press(page, "Tab 7 Space 1");
   page.on("dialog", (dialog) => dialog.accept());
   await page.reload();
-  await page.locator("#live-status").getByText("was left half typed").waitFor();
+  await page.locator("#notice").getByText("was left half typed").waitFor();
   assert.deepEqual(await scores(page, "#node-panel"), ["7", "1", ""]);
   await holds(page, "a: 1[ b: (1,1,8) ? ]");
   await press(page, "Tab 2 Enter");

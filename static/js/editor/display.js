@@ -4,6 +4,7 @@
 import { under } from "../shared/base.js";
 import { valueText, withFields } from "./messages.js";
 import { Made } from "./outbox.js";
+import { PlusHandles } from "./plus-handles.js";
 import { preserveFocus } from "./preserve-focus.js";
 import { idOf } from "./selection.js";
 
@@ -21,6 +22,7 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 export class Display {
   #editor;
+  #handles = new PlusHandles();
   /** What was said of the selection last; empty: something else is selected. */
   #said = "";
 
@@ -135,6 +137,7 @@ export class Display {
     picture.mark(ids, "selected");
     for (const n of ids) picture.model.get(n)?.group.setAttribute("aria-selected", "true");
     picture.mark(selection.pending && instead === 0 ? [] : ids.slice(-1), "main");
+    this.#handles.show(ids.length === 1 && !selection.pending ? picture.model.get(ids[0]) : undefined, picture.model);
   }
 
   /** Says what is selected, until something else is. @param {string} text */

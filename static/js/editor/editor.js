@@ -76,6 +76,7 @@ export class Editor {
   /** Whether the node that is being made is a leaf. */
   leafToCome = true;
   #showSidePanel;
+  #scale = byId("zoom-scale");
 
   /** @param {HTMLElement} page */
   constructor(page) {
@@ -221,6 +222,8 @@ export class Editor {
   #moved() {
     this.panel.place();
     this.refusal.place();
+    const scale = `${Math.round(100 * this.picture.scale)} %`;
+    if (this.#scale.textContent !== scale) this.#scale.textContent = scale;
     byId("back-to-tree").hidden = !this.picture.lost;
   }
 

@@ -57,7 +57,7 @@ export async function recoverHalfTyped(editor) {
 }
 
 /** @param {Editor} editor @param {"inspector" | "panel"} where @param {HalfTyped} half @returns {boolean} whether the nodes are there */
-function resume({ inspector, panel, picture, selection, sync, announce }, where, half) {
+function resume({ inspector, notices, panel, picture, selection, sync }, where, half) {
   /** @type {(Target | undefined)[]} */
   const found = half.nodes.map((n) => (typeof n === "string" ? sync.outbox.pending(n)?.made : picture.model.get(n)?.hidden === 0 ? n : undefined));
   const targets = found.flatMap((t) => t ?? []);
@@ -65,6 +65,6 @@ function resume({ inspector, panel, picture, selection, sync, announce }, where,
   selection.set(targets);
   if (where === "panel") panel.resume(targets[0], half);
   else inspector.resume(half);
-  announce(`${half.name} was left half typed: it is as you left it, and not changed yet.`);
+  notices.show(`${half.name} was left half typed: it is as you left it, and not changed yet.`);
   return true;
 }

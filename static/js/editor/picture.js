@@ -298,6 +298,11 @@ export class Picture {
     this.viewport.show(enclosing(nodes, this.#window));
   }
 
+  /** Pixels of a unit: 1 is the size of a figure. */
+  get scale() {
+    return this.#window.w > 0 ? this.#window.w / seen(this.viewport.box, this.#window).w : 1;
+  }
+
   /** Whether no node is in sight. */
   get lost() {
     if (this.#window.w <= 0) return false;

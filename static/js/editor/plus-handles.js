@@ -1,0 +1,55 @@
+// Two handles at the current node, each with a plus: one adds a child, the other a
+// sibling, so that a tree is built by the mouse alone. They are seen while the
+// mouse is over the tree; keys and fingers have the buttons above it.
+
+import { half } from "./drop-target.js";
+import { sizes } from "./sizes.js";
+
+/** @typedef {import("./tree-model.js").Node} Node */
+/** @typedef {import("./tree-model.js").TreeModel} TreeModel */
+
+const namespace = "http://www.w3.org/2000/svg";
+/** Units of the radius, and of what a pointer can hit around it; and from the node. */
+const radius = 10, hit = 13, away = 2;
+/** Below a box is a value. */
+const valueBelow = 28;
+
+/** @param {string} tag @param {Record<string, string | number>} attributes */
+function draw(tag, attributes) {
+  const element = document.createElementNS(namespace, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  return element;
+}
+
+/** @param {string} command @param {string} words */
+function handle(command, words) {
+  const group = draw("g", { class: "handle", "data-command": command }), title = draw("title", {});
+  title.textContent = words;
+  group.append(title, draw("circle", { class: "hit", r: hit }), draw("circle", { class: "disc", r: radius }), draw("path", { d: "M-5 0H5M0 -5V5" }));
+  return group;
+}
+
+export class PlusHandles {
+  #group = draw("g", { class: "handles", "aria-hidden": "true" });
+  #child = handle("child", "Add a child (Tab)");
+  #sibling = handle("sibling", "Add a sibling (Enter)");
+
+  constructor() {
+    this.#group.append(this.#child, this.#sibling);
+  }
+
+  /** Puts them at a node; undefined: at none. @param {Node | undefined} node @param {TreeModel} model */
+  show(node, model) {
+    if (!node || node.run > 0 || node.hidden > 0) return this.#group.remove();
+    const w = half(node), boxed = !node.group.classList.contains("bare"), below = node.leaf ? (boxed ? sizes.box + valueBelow : sizes.leaf) : w;
+    const beside = w + away + hit, under = below + away + hit;
+    const [child, sibling] = model.sideways ? [`${beside} 0`, `0 ${under}`] : [`0 ${under}`, `${beside} 0`];
+    this.#child.setAttribute("transform", `translate(${child})`);
+    this.#sibling.setAttribute("transform", `translate(${sibling})`);
+    this.#sibling.setAttribute("visibility", node.parent === 0 ? "hidden" : "inherit");
+    node.group.append(this.#group);
+  }
+}
+
+/** The command of the handle that an event is of; empty: none. @param {Event} e */
+export const handleOf = (e) => (e.target instanceof Element && e.target.closest(".handle")?.getAttribute("data-command")) || "";
