@@ -53,6 +53,13 @@ person("a tree lies sideways by a button, and the address says so", {}, async (p
     await press(page, key);
     await until(async () => (await main(page)) === label, `${key} leads to ${label}, not ${await main(page)}`);
   }
+  // The run has a layout of its own: no link to it says where the root is.
+  await page.getByRole("button", { name: "Share" }).click();
+  const links = page.locator(".share-panel .address a");
+  await until(async () => (await links.count()) > 1, "the links");
+  for (const href of await links.evaluateAll((all) => all.map((a) => a.href))) if (!href.includes("/edit/")) assert.doesNotMatch(href, /layout/);
+  assert.doesNotMatch(await page.getByRole("link", { name: "Play", exact: true }).getAttribute("href"), /layout/);
+  await press(page, "Escape");
   // A reload and a link have it, too.
   await page.reload();
   await lies(page, true);
@@ -310,4 +317,22 @@ person("the scale is said beside the buttons that change it", {}, async (page) =
   assert.ok(before > 30 && before <= 145);
   await page.getByRole("button", { name: "zoom in" }).click();
   await until(async () => Math.abs((await scale()) - 1.4 * before) <= 2, "it is 1.4 times as large");
+});
+
+person("what is done to a tree that nobody has saved is kept, whichever way it is turned", { expect: /status 503|503/ }, async (page) => {
+  const tried = [];
+  await page.route("**/api/v1/trees", (route) => (tried.push(1), route.fulfill({ status: 503, contentType: "application/problem+json", body: JSON.stringify({ title: "Not now", status: 503, detail: "not now", errors: [] }) })));
+  await page.goto(`/edit?text=${encodeURIComponent(fig6)}`);
+  await turn(page).click();
+  await lies(page, true);
+  await node(page, "b").click();
+  await press(page, "x Enter");
+  await until(() => tried.length > 0, "it is tried to be saved");
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.unroute("**/api/v1/trees");
+  await turn(page).click();
+  await page.reload();
+  await saved(page);
+  await textIs(page, "x: (5,2,2)");
+  await lies(page, false);
 });

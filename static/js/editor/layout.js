@@ -1,7 +1,7 @@
 // Whether the root is at the top or at the left. The address of the page has it, so
 // that a link leads to the tree as it is seen here.
 
-const parameter = "layout";
+import { layoutParameter as parameter } from "../shared/page-address.js";
 
 export class Layout {
   #button;

@@ -4,7 +4,7 @@
 import { parseJSON } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
 import { keepTree, updateTree } from "../shared/own-trees.js";
-import { withoutFolding } from "../shared/page-address.js";
+import { withoutFolding, withoutLayout } from "../shared/page-address.js";
 import { tabKey } from "../shared/undo-storage.js";
 import { create } from "./new-tree.js";
 
@@ -49,7 +49,7 @@ export class Persistence {
 
   /** The key under which this tab stores what belongs to the tree. */
   get local() {
-    return tabKey(this.id || withoutFolding(location.search));
+    return tabKey(this.id || withoutLayout(withoutFolding(location.search)));
   }
 
   async save() {
