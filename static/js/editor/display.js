@@ -22,13 +22,14 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 export class Display {
   #editor;
-  #handles = new PlusHandles();
+  #handles;
   /** What was said of the selection last; empty: something else is selected. */
   #said = "";
 
   /** @param {Editor} editor */
   constructor(editor) {
     this.#editor = editor;
+    this.#handles = new PlusHandles(editor.picture);
     byId("results").querySelector("details")?.toggleAttribute("open", innerWidth > wide);
     this.#wantMaxsum();
   }
@@ -137,7 +138,12 @@ export class Display {
     picture.mark(ids, "selected");
     for (const n of ids) picture.model.get(n)?.group.setAttribute("aria-selected", "true");
     picture.mark(selection.pending && instead === 0 ? [] : ids.slice(-1), "main");
-    this.#handles.show(ids.length === 1 && !selection.pending ? picture.model.get(ids[0]) : undefined, picture.model);
+    this.#handles.show(ids.length === 1 && !selection.pending ? picture.model.get(ids[0]) : undefined);
+  }
+
+  /** Nodes are elsewhere on the screen. */
+  moved() {
+    this.#handles.place();
   }
 
   /** Says what is selected, until something else is. @param {string} text */

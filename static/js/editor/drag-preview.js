@@ -59,7 +59,7 @@ export class DragPreview {
     this.#mark = add(picture.svg, "path", "drop-mark");
     this.#ghost = add(picture.svg, "g", "ghost");
     const group = /** @type {Element} */ (picture.model.get(source)?.group);
-    for (const part of group.children) if (!part.matches("title, .stroke, .handles")) this.#ghost.append(part.cloneNode(true));
+    for (const part of group.children) if (!part.matches("title, .stroke")) this.#ghost.append(part.cloneNode(true));
     this.#ghost.setAttribute("data-player", group.getAttribute("data-player") ?? "0");
     document.body.classList.add("dragging");
     words.hidden = false;

@@ -222,6 +222,7 @@ export class Editor {
   #moved() {
     this.panel.place();
     this.refusal.place();
+    this.display.moved();
     const scale = `${Math.round(100 * this.picture.scale)} %`;
     if (this.#scale.textContent !== scale) this.#scale.textContent = scale;
     byId("back-to-tree").hidden = !this.picture.lost;
@@ -275,14 +276,14 @@ export class Editor {
     byId("live-status").textContent = text;
   }
 
-  /** Says why nothing is done, at the current node. @param {string} text */
+  /** Says why nothing is done, at the current node, too. @param {string} text */
   refuse(text) {
     const { picture, provisional, selection } = this;
-    const there = this.refusal.show(text, () => {
+    this.announce(text);
+    this.refusal.show(text, () => {
       const { main } = selection;
       return main === undefined ? null : (picture.model.get(idOf(main)) ?? provisional.node(main))?.group.querySelector(".box");
     });
-    this.announce(there ? "" : text);
   }
 
   /** A button of the toolbar: what is typed elsewhere comes before it. @param {string} command */

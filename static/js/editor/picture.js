@@ -298,6 +298,11 @@ export class Picture {
     this.viewport.show(enclosing(nodes, this.#window));
   }
 
+  /** Where a node is seen now. @param {Node} node */
+  shown(node) {
+    return this.#motion.shown(node);
+  }
+
   /** Pixels of a unit: 1 is the size of a figure. */
   get scale() {
     return this.#window.w > 0 ? this.#window.w / seen(this.viewport.box, this.#window).w : 1;

@@ -6,7 +6,6 @@ import { half } from "./drop-target.js";
 import { sizes } from "./sizes.js";
 
 /** @typedef {import("./tree-model.js").Node} Node */
-/** @typedef {import("./tree-model.js").TreeModel} TreeModel */
 
 const namespace = "http://www.w3.org/2000/svg";
 /** Units of the radius, and of what a pointer can hit around it; and from the node. */
@@ -30,24 +29,44 @@ function handle(command, words) {
 }
 
 export class PlusHandles {
+  /** @type {Node | undefined} */
+  #node;
+  #picture;
   #group = draw("g", { class: "handles", "aria-hidden": "true" });
   #child = handle("child", "Add a child (Tab)");
   #sibling = handle("sibling", "Add a sibling (Enter)");
 
-  constructor() {
+  /** @param {import("./picture.js").Picture} picture */
+  constructor(picture) {
+    this.#picture = picture;
     this.#group.append(this.#child, this.#sibling);
   }
 
-  /** Puts them at a node; undefined: at none. @param {Node | undefined} node @param {TreeModel} model */
-  show(node, model) {
-    if (!node || node.run > 0 || node.hidden > 0) return this.#group.remove();
+  /** Puts them at a node; undefined: at none. @param {Node | undefined} node */
+  show(node) {
+    if (!node || node.run > 0 || node.hidden > 0) {
+      this.#node = undefined;
+      return this.#group.remove();
+    }
+    this.#node = node;
     const w = half(node), boxed = !node.group.classList.contains("bare"), below = node.leaf ? (boxed ? sizes.box + valueBelow : sizes.leaf) : w;
     const beside = w + away + hit, under = below + away + hit;
-    const [child, sibling] = model.sideways ? [`${beside} 0`, `0 ${under}`] : [`0 ${under}`, `${beside} 0`];
+    // Where siblings are below each other, neither covers the next one.
+    const [child, sibling] = this.#picture.model.sideways ? [`${beside} ${-hit}`, `${beside} ${hit}`] : [`0 ${under}`, `${beside} 0`];
     this.#child.setAttribute("transform", `translate(${child})`);
     this.#sibling.setAttribute("transform", `translate(${sibling})`);
     this.#sibling.setAttribute("visibility", node.parent === 0 ? "hidden" : "inherit");
-    node.group.append(this.#group);
+    this.place();
+    // They are no part of the node: a click on its middle is a click on the node.
+    const { svg } = this.#picture;
+    if (svg.lastElementChild !== this.#group) svg.append(this.#group);
+  }
+
+  /** The node is elsewhere: a move is being drawn. */
+  place() {
+    if (!this.#node) return;
+    const { x, y } = this.#picture.shown(this.#node);
+    this.#group.setAttribute("transform", `translate(${x} ${y})`);
   }
 }
 

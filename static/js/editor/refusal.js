@@ -1,5 +1,6 @@
-// Why a key or a button did nothing, said at the node that it was meant for, until
-// the next action.
+// Why a key or a button did nothing, seen at the node that it was meant for, until
+// the next action. A screen reader is told by the status line; the words at the
+// node are drawn by the style sheet, so that they are said once.
 
 const gap = 8;
 
@@ -13,23 +14,19 @@ export class Refusal {
     this.#box = box;
   }
 
-  /**
-   * @param {string} words @param {() => Element | null | undefined} at  the box of the node, in the picture as it is then
-   * @returns {boolean} whether there is one
-   */
+  /** @param {string} words @param {() => Element | null | undefined} at  the box of the node, in the picture as it is then */
   show(words, at) {
-    this.hide();
-    if (!at()) return false;
-    this.#box.textContent = words;
+    if (!at()) return this.hide();
+    this.#box.dataset.words = words;
+    this.#box.hidden = false;
     this.#at = at;
     this.place();
-    return true;
   }
 
   hide() {
     if (!this.#at) return;
     this.#at = null;
-    this.#box.textContent = ""; // it is not seen then, and stays a live region
+    this.#box.hidden = true;
   }
 
   /** The picture has moved. */
