@@ -307,7 +307,7 @@ person("a picture that has been changed piece by piece is the one that a reload 
   await saved(page);
   await idle(page);
   /** What the picture is made of, but for what is selected. */
-  const picture = () => page.evaluate(() => [...document.querySelectorAll("#canvas svg > *")].map((e) => {
+  const picture = () => page.evaluate(() => [...document.querySelectorAll("#canvas svg > :not(.handles)")].map((e) => {
     const copy = /** @type {Element} */ (e.cloneNode(true));
     for (const name of ["tabindex", "aria-selected"]) copy.removeAttribute(name);
     copy.classList.remove("selected", "main");

@@ -115,9 +115,11 @@ export class Picture {
     const from = before.get(fixed), to = this.model.get(fixed);
     this.viewport.resize(roomy(size, this.#window));
     const was = this.viewport.box;
-    const then = from && to
+    const following = from && to
       ? follow({ box: was, window: this.#window, picture: size, from, to, touched: this.viewport.touched, own: by === "me" })
       : this.viewport.touched ? was : roomy(size, this.#window);
+    // What comes when the page is opened may be folded: nobody has a place in it yet.
+    const then = (by === "server" && !this.viewport.touched && this.#window.w > 0 && balanced(following, this.#window, size)) || following;
     for (const [id, { text }] of typed) this.typed(id, text);
     this.#motion.run(before, this.model, news.places, was, then);
     if (by === "other") this.#flash(old);
