@@ -31,6 +31,7 @@ function handle(command, words) {
 export class PlusHandles {
   /** @type {Node | undefined} */
   #node;
+  #over = false; // a mouse is over the tree
   #picture;
   #group = draw("g", { class: "handles", "aria-hidden": "true" });
   #child = handle("child", "Add a child (Tab)");
@@ -40,15 +41,25 @@ export class PlusHandles {
   constructor(picture) {
     this.#picture = picture;
     this.#group.append(this.#child, this.#sibling);
+    // Who works by keys alone waits for none of this.
+    const over = (/** @type {boolean} */ is) => (/** @type {PointerEvent} */ e) => {
+      if (e.pointerType === "touch" || this.#over === is) return;
+      this.#over = is;
+      this.#draw();
+    };
+    picture.svg.addEventListener("pointermove", over(true));
+    picture.svg.addEventListener("pointerleave", over(false));
   }
 
   /** Puts them at a node; undefined: at none. @param {Node | undefined} node */
   show(node) {
-    if (!node || node.run > 0 || node.hidden > 0) {
-      this.#node = undefined;
-      return this.#group.remove();
-    }
-    this.#node = node;
+    this.#node = node && node.run === 0 && node.hidden === 0 ? node : undefined;
+    this.#draw();
+  }
+
+  #draw() {
+    const node = this.#node;
+    if (!node || !this.#over) return this.#group.remove();
     const w = half(node), boxed = !node.group.classList.contains("bare"), below = node.leaf ? (boxed ? sizes.box + valueBelow : sizes.leaf) : w;
     const beside = w + away + hit, under = below + away + hit;
     // Where siblings are below each other, neither covers the next one.
@@ -64,7 +75,7 @@ export class PlusHandles {
 
   /** The node is elsewhere: a move is being drawn. */
   place() {
-    if (!this.#node) return;
+    if (!this.#node || !this.#over) return;
     const { x, y } = this.#picture.shown(this.#node);
     this.#group.setAttribute("transform", `translate(${x} ${y})`);
   }
