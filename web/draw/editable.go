@@ -2,6 +2,7 @@ package draw
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"strconv"
 	"unicode/utf8"
@@ -176,20 +177,36 @@ func NewEditablePicture(d *trees.Draft, shown *layout.Selection, sideways bool) 
 const countBelow = countLine + 6
 
 // dropsBelow returns how far below each place the edges to its children begin: under its box, or
-// lower on a level with collapsed subtrees, because a flat edge would pass through their numbers
-// of nodes.
+// lower if a flat edge would pass through the number of nodes of a collapsed neighbour.
 func (p *editablePainter) dropsBelow() []float64 {
-	drops, counted := make([]float64, len(p.Places)), map[float64]bool{}
-	for i := range p.Places {
-		if p.Places[i].hidden > 0 {
-			counted[p.Places[i].y] = true
+	n := len(p.Places)
+	drops, reach, hidden := make([]float64, n), make([]float64, n), false
+	for i := n - 1; i >= 0; i-- {
+		place := &p.Places[i]
+		drops[i], hidden = place.half, hidden || place.hidden > 0
+		if above := p.shown.Parent[i]; i > 0 {
+			reach[above] = max(reach[above], math.Abs(place.x-p.Places[above].x))
 		}
 	}
-	for i := range p.Places {
+	if !hidden {
+		return drops
+	}
+	// The nearest collapsed neighbours on both sides: places are from left to right on a level.
+	counted := make(map[float64]float64, 16)
+	near := func(i int) {
 		place := &p.Places[i]
-		if drops[i] = place.half; counted[place.y] {
+		if place.hidden > 0 {
+			counted[place.y] = place.x
+		} else if x, ok := counted[place.y]; ok && math.Abs(x-place.x)-moreHalf < reach[i] {
 			drops[i] = max(place.half, countBelow)
 		}
+	}
+	for i := range n {
+		near(i)
+	}
+	clear(counted)
+	for i := n - 1; i >= 0; i-- {
+		near(i)
 	}
 	return drops
 }

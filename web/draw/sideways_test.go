@@ -51,11 +51,11 @@ func TestSideways(t *testing.T) {
 
 // Edges begin below the numbers of nodes of folded neighbours.
 func TestEdgesPassBelowCounts(t *testing.T) {
-	tree, err := trees.ReadText("players 2 1[ 2[ (1,2) (1,2) ] 2[ (1,2) (1,2) ] ]")
+	tree, err := trees.ReadText("players 2 1[ 2[ (1,2) (1,2) (1,2) (1,2) (1,2) (1,2) ] 2[ (1,2) (1,2) ] ]")
 	if err != nil {
 		t.Fatal(err)
 	}
-	folded := layout.SelectFor(tree, &layout.ViewRequest{Folded: []int{4}})
+	folded := layout.SelectFor(tree, &layout.ViewRequest{Folded: []int{8}})
 	for _, c := range []struct {
 		shown *layout.Selection
 		below float64
