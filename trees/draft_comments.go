@@ -2,18 +2,18 @@ package trees
 
 import "strings"
 
-// MaxCommentedText is the maximum length of a text whose comments are kept after an edit
-// of the picture. The text is stored with each revision, so a longer text is replaced by
-// generated text without comments.
+// MaxCommentedText is the maximum length of a text whose comments and lines are kept after
+// an edit of the picture. The text is stored with each revision, so a longer text is replaced by
+// generated text.
 const MaxCommentedText = 64 << 10 // bytes
 
 // keepComments sets the text of d, which has no text, from the text of an earlier draft;
 // only parts that differ are rewritten. A comment stays with the node before it on its
-// line, or else with the node below it. If the earlier text has no comments, d gets no
-// text.
+// line, or else with the node below it, and so do spaces and line breaks. If the earlier
+// text has no comments and was not laid out by hand, d gets no text.
 func (d *Draft) keepComments(earlier *Draft) {
 	src := earlier.typed.text
-	if d.typed.present() || earlier.typed.fault != nil || len(src) > MaxCommentedText || !commented(src) {
+	if d.typed.present() || earlier.typed.fault != nil || len(src) > MaxCommentedText || !commented(src) && !earlier.laidOut() {
 		return
 	}
 	earlier, in := alike(earlier, d)
@@ -25,6 +25,16 @@ func (d *Draft) keepComments(earlier *Draft) {
 	if len(k.b) <= MaxCommentedText {
 		d.setText(string(k.b))
 	}
+}
+
+// laidOut reports whether the lines of the typed text are not those of the generated one.
+// A tree in one line is not laid out: the generated text may break it.
+func (d *Draft) laidOut() bool {
+	src := d.typed.text
+	if !strings.Contains(strings.TrimSpace(src), "\n") {
+		return false
+	}
+	return src != d.tree.Text()
 }
 
 // setText sets the draft's text if it describes the draft's tree, and reports
@@ -151,7 +161,12 @@ func (k *commentKeeper) header() {
 			}
 			k.w.b = k.w.b[:0]
 			k.w.header()
-			k.b = append(append(k.b, k.w.b...), '\n')
+			k.b = append(k.b, k.w.b...)
+			if space := was[len(strings.TrimRight(was, " \t\n")):]; strings.Contains(space, "\n") {
+				k.b = append(k.b, space...)
+			} else {
+				k.b = append(k.b, '\n')
+			}
 			return
 		}
 	}

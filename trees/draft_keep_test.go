@@ -40,6 +40,40 @@ func TestEditRetainsComments(t *testing.T) {
 	}
 }
 
+// An edit of the picture changes only the lines of the nodes that it changes, where the text
+// was laid out by hand.
+func TestEditRetainsLines(t *testing.T) {
+	const text = "players 3 maxsum 9\n\na: 1[\n    b: (5,2,2)      c: (4,4,1)\n\n    d: 2[\n          e: (2, 2, 5)\n          f: (6, 1, 2)  ]\n]\n"
+	for edit, want := range map[string]string{
+		`{"op":"set","nodes":[2],"value":[3,3,3]}`: strings.Replace(text, "(5,2,2)", "(3,3,3)", 1),
+		`{"op":"set","nodes":[4],"player":3}`:      strings.Replace(text, "2[", "3[", 1),
+		`{"op":"set","nodes":[6],"label":"g"}`:     strings.Replace(text, "f: (6, 1, 2)", "g: (6,1,2)", 1),
+		`{"op":"child","node":4}`:                  strings.Replace(text, "f: (6, 1, 2)", "f: (6, 1, 2)\n          ?", 1),
+		`{"op":"delete","nodes":[5]}`:              strings.Replace(text, "\n          e: (2, 2, 5)", "", 1),
+		`{"op":"header","maxsum":10}`:              strings.Replace(text, "maxsum 9", "maxsum 10", 1),
+	} {
+		tree, err := trees.ReadText(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := edited(t, edited(t, trees.NewDraft(tree), typing(text)), edit)
+		got, spans := d.Text()
+		if got != want {
+			t.Errorf("after %s the text is\n%s\nwant\n%s", edit, got, want)
+		}
+		wantSpans(t, d.Tree(), got, spans)
+	}
+	// The generated text is not laid out by hand: it is generated again.
+	long, err := trees.ReadText("players 3 1[ " + strings.Repeat("2[ (1,2,3) (3,2,1) ] ", 8) + "]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := edited(t, edited(t, trees.NewDraft(long), typing(long.Text())), `{"op":"child","node":1}`)
+	if got, _ := d.Text(); got != d.Tree().Text() || !strings.Contains(got, "\n") {
+		t.Errorf("after an edit of a generated text it is\n%s\nwant\n%s", got, d.Tree().Text())
+	}
+}
+
 // remarked returns the text of a draft with a comment at each node, after it
 // or above it, that names the node's ID.
 func remarked(rng *rand.Rand, d *trees.Draft) string {

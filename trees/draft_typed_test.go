@@ -36,7 +36,7 @@ func TestTypedTextIsRetainedWhileItMatches(t *testing.T) {
 	if got, _ := d.TypedText(); got != quoted {
 		t.Errorf("after an edit of the notes, Typed() = %q, want %q", got, quoted)
 	}
-	d = edited(t, d, typing("players 3\n1[ (5,2,2) (1,2,3) ]"))
+	d = edited(t, d, typing("players 3 1[ (5,2,2)  (1,2,3) ]"))
 	d = edited(t, d, `{"op":"header","title":"T"}`)
 	if got, fault := d.TypedText(); got != "" || fault != nil {
 		t.Errorf("after an edit of the tree, Typed() = %q, %v, want nothing", got, fault)

@@ -170,3 +170,41 @@ person("nodes are found by the name of the move to them, and where chance moves"
     await until(async () => (await main(page)) === label, `${query} leads to ${label}`);
   }
 });
+
+/** Where a node is in the window. */
+const placeOf = (page, label) => node(page, label).locator(".box").boundingBox();
+
+/** Whether a node is inside the canvas. */
+const inSight = (page, label) => node(page, label).evaluate((g) => {
+  const box = g.querySelector(".box").getBoundingClientRect(), window = document.getElementById("canvas").getBoundingClientRect();
+  return box.left >= window.left && box.right <= window.right && box.top >= window.top && box.bottom <= window.bottom;
+});
+
+for (const [what, options] of Object.entries({ "a desk": {}, "a phone": { viewport: narrow, touch: true } })) {
+  person(`on ${what} a node that was found stays in sight when the bar is closed`, options, async (page) => {
+    const leaves = Array.from({ length: 300 }, (_, i) => `l${i + 1}: (${i % 7},1,2)`).join(" ");
+    await visit(page, { text: `players 3 root: 1[ ${leaves} ]` });
+    await page.locator("#unfold").click({ timeout: 3000 }).catch(() => {}); // a wide tree opens folded
+    await idle(page);
+    const finding = async () => {
+      if (!options.touch) return press(page, "Control+f");
+      await page.getByRole("button", { name: "find, select, all commands" }).tap();
+      await page.getByRole("menuitem", { name: "Find nodes…" }).tap();
+    };
+    for (const by of ["Escape", "button"]) {
+      await finding();
+      await find(page, by === "Escape" ? "l250" : "l40", "1 of 1");
+      await press(page, "Enter");
+      const label = await main(page);
+      await idle(page);
+      assert.ok(await inSight(page, label), `${label} is in sight`);
+      const { x } = await placeOf(page, label);
+      if (by === "Escape") await press(page, "Escape");
+      else await page.locator("#find").getByRole("button", { name: "close" }).click();
+      await page.locator("#find").waitFor({ state: "hidden" });
+      await idle(page);
+      assert.ok(await inSight(page, label), `${label} is in sight after ${by}: ${JSON.stringify(await placeOf(page, label))}`);
+      assert.ok(Math.abs((await placeOf(page, label)).x - x) < 2, "it has not moved to the side");
+    }
+  });
+}

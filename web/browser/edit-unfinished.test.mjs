@@ -3,8 +3,8 @@
 // of it undoes the edit of another person.
 
 import assert from "node:assert/strict";
-import { between, holds, node, press, saved, textIs, two } from "./editor.mjs";
-import { idle, person, until } from "./harness.mjs";
+import { between, holds, keep, node, press, saved, textIs, two } from "./editor.mjs";
+import { idle, person, shot, until } from "./harness.mjs";
 
 /** Puts the caret behind some words of the text. */
 const caret = (page, words) => page.locator("#text").evaluate((area, w) => {
@@ -386,4 +386,107 @@ person("a connection that says nothing any more is given up for another", {}, as
   await page.clock.fastForward(1000);
   await page.waitForURL((u) => u.pathname.startsWith("/t/"));
   assert.match(await page.locator("svg.tree").first().textContent(), /7, 1, 1/);
+});
+
+/** The scores in the fields of the form at the node, or beside the picture. */
+const scores = (page, where) => page.locator(`${where} .score-fields input`).evaluateAll((all) => all.map((f) => f.value));
+
+for (const [what, header] of Object.entries({ "with maxsum": "players 3 maxsum 10", "without maxsum": "players 3" })) {
+  for (const where of ["#node-panel", "#node-fields"]) {
+    person(`a value that is half typed ${what} in ${where} is text after a reload, and no edit`, {}, async (page) => {
+      const text = `${header} a: 1[ b: (1,1,8) c: (2,2,2) ]`, { edit } = await keep({ text });
+      await page.goto(edit);
+      await saved(page);
+      await node(page, "b").click();
+      if (where === "#node-panel") await press(page, "7 Space 1");
+      else {
+        const fields = page.locator("#node-fields .score-fields input");
+        await fields.nth(2).fill("");
+        await fields.nth(0).fill("7");
+        await fields.nth(1).fill("1");
+      }
+      // Who types sees which score is not theirs.
+      const drawn = node(page, "b").locator(".value"), line = page.locator(`${where} .rest`);
+      if (what === "with maxsum") {
+        await line.getByText("2 makes the sum 10. Enter takes it.").waitFor();
+        assert.equal(await drawn.textContent(), "(7, 1, 2?)");
+      } else {
+        assert.equal(await line.isVisible(), false);
+        assert.equal(await drawn.textContent(), "(7, 1, ·)");
+      }
+      await shot(page, `half typed ${what} ${where}`);
+      page.on("dialog", (dialog) => dialog.accept());
+      await page.reload();
+      await page.locator("#notice").getByText("b was left half typed").waitFor();
+      assert.deepEqual(await scores(page, where), ["7", "1", ""]);
+      await idle(page);
+      await page.getByText("Saved, revision 1").waitFor();
+      await holds(page, "b: (1,1,8)");
+      assert.match(await drawn.textContent(), /^\(7, 1, (2\?|·)\)$/);
+      await page.keyboard.press("Enter");
+      if (what === "with maxsum") {
+        await holds(page, "b: (7,1,2)");
+        await page.locator("#live-status").getByText("b: player 3 gets 2, which makes the sum 10.").waitFor();
+      } else {
+        await page.getByText("Player 3’s score is missing").first().waitFor();
+        await holds(page, "b: (1,1,8)");
+        await press(page, "Escape");
+        assert.equal(await drawn.textContent(), "(1, 1, 8)");
+      }
+      await page.reload();
+      await saved(page);
+      await idle(page);
+      assert.equal(await page.locator("#node-panel").isVisible(), false, "it has gone on once");
+    });
+  }
+}
+
+person("a value that is half typed at a new node is text after a reload", {}, async (page) => {
+  const { edit } = await keep({ text: "players 3 maxsum 10 a: 1[ b: (1,1,8) ]" });
+  await page.goto(edit);
+  await saved(page);
+  await node(page, "a").click();
+  await press(page, "Tab 7 Space 1");
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.reload();
+  await page.locator("#notice").getByText("was left half typed").waitFor();
+  assert.deepEqual(await scores(page, "#node-panel"), ["7", "1", ""]);
+  await holds(page, "a: 1[ b: (1,1,8) ? ]");
+  await press(page, "Tab 2 Enter");
+  await holds(page, "a: 1[ b: (1,1,8) (7,1,2) ]");
+});
+
+person("a click elsewhere takes the score that is filled in, and says so", {}, async (page) => {
+  const { edit } = await keep({ text: "players 3 maxsum 10 a: 1[ b: (1,1,8) c: (2,2,6) ]" });
+  await page.goto(edit);
+  await saved(page);
+  await node(page, "b").click();
+  await press(page, "7 Space 1");
+  await node(page, "c").click();
+  await holds(page, "b: (7,1,2)");
+  await page.locator("#live-status").getByText("b: player 3 gets 2, which makes the sum 10.").waitFor();
+});
+
+person("a page that was offline connects when the network is back, and says so", { expect: /WebSocket|ERR_/ }, async (page) => {
+  // Nothing closes the old connection, and nothing comes through it any more.
+  let mute = false, connections = 0;
+  await page.routeWebSocket(/\/ws$/, (ws) => {
+    const server = ws.connectToServer(), first = ++connections === 1;
+    ws.onMessage((m) => (first && mute) || server.send(m));
+    server.onMessage((m) => (first && mute) || ws.send(m));
+  });
+  const { edit } = await keep();
+  await page.goto(edit);
+  await saved(page);
+  await idle(page);
+  mute = true;
+  await page.context().setOffline(true);
+  await page.getByText("Not connected; it is tried again").waitFor();
+  await page.context().setOffline(false);
+  await saved(page);
+  await page.locator("#live-status").getByText("Connected again.").waitFor();
+  assert.equal(connections, 2);
+  await node(page, "b").click();
+  await press(page, "4 Space 4 Space 1 Enter");
+  await holds(page, "b: (4,4,1)");
 });

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"strconv"
 	"unicode/utf8"
@@ -42,13 +43,16 @@ type editablePainter struct {
 	draft  *trees.Draft
 	faults map[int]string // first fault of each node, by node number
 	costs  []trees.Score
+	side   *sideways // nil: the root is at the top
+	drops  []float64 // of each place: from its y down to the start of the edges to its children
 }
 
-// A DraftView holds the ids of the nodes that a client has folded and opened, and
-// the id of its current node.
+// A DraftView holds the ids of the nodes that a client has folded and opened, the id of
+// its current node, and the direction in which the tree is drawn.
 type DraftView struct {
 	Folded, Opened []trees.ID
 	At             trees.ID // 0: none
+	Sideways       bool     // the root is at the left
 }
 
 // FoldNew folds what a draft has and the one before did not have (nil: there was none)
@@ -121,13 +125,20 @@ func (v *DraftView) Resolve(d *trees.Draft) *layout.ViewRequest {
 
 // Editable returns the picture of a draft for a view.
 func Editable(d *trees.Draft, v *DraftView) []byte {
-	return NewEditablePicture(d, layout.SelectFor(d.Tree(), v.Resolve(d))).SVG()
+	return NewEditablePicture(d, layout.SelectFor(d.Tree(), v.Resolve(d)), v.Sideways).SVG()
 }
 
-// NewEditablePicture draws the part of a draft that is shown.
-func NewEditablePicture(d *trees.Draft, shown *layout.Selection) *EditablePicture {
+// NewEditablePicture draws the part of a draft that is shown. sideways: the root is at the
+// left.
+func NewEditablePicture(d *trees.Draft, shown *layout.Selection, sideways bool) *EditablePicture {
 	t := d.Tree()
-	p := editablePainter{Drawing: DrawingOf(t, shown, false), draft: d, costs: pathCosts(t)}
+	p := editablePainter{draft: d, costs: pathCosts(t)}
+	if sideways {
+		p.Drawing, p.side = sidewaysDrawing(t, shown)
+	} else {
+		p.Drawing = DrawingOf(t, shown, false)
+		p.drops = p.dropsBelow()
+	}
 	for _, f := range d.Faults() {
 		if p.faults == nil {
 			p.faults = map[int]string{}
@@ -145,7 +156,12 @@ func NewEditablePicture(d *trees.Draft, shown *layout.Selection) *EditablePictur
 		s.parts[i].edge = len(w.B)
 		if i > 0 {
 			parent := &p.Places[shown.Parent[i]]
-			s.places[i].from, s.places[i].to = point{parent.x, parent.y + parent.half}, point{place.x, place.y - place.lift}
+			above := int(shown.Parent[i])
+			if sideways {
+				s.places[i].from, s.places[i].to = point{parent.x + parent.half, parent.y}, point{place.x - p.side.reach[i], place.y}
+			} else {
+				s.places[i].from, s.places[i].to = point{parent.x, parent.y + p.drops[above]}, point{place.x, place.y - place.lift}
+			}
 			p.edge(&w, i)
 		}
 		s.parts[i].group = len(w.B)
@@ -157,12 +173,53 @@ func NewEditablePicture(d *trees.Draft, shown *layout.Selection) *EditablePictur
 	return s
 }
 
+// countBelow is where the number of nodes in a collapsed subtree ends, below the middle.
+const countBelow = countLine + 6
+
+// dropsBelow returns how far below each place the edges to its children begin: under its box, or
+// lower if a flat edge would pass through the number of nodes of a collapsed neighbour.
+func (p *editablePainter) dropsBelow() []float64 {
+	n := len(p.Places)
+	drops, reach, hidden := make([]float64, n), make([]float64, n), false
+	for i := n - 1; i >= 0; i-- {
+		place := &p.Places[i]
+		drops[i], hidden = place.half, hidden || place.hidden > 0
+		if above := p.shown.Parent[i]; i > 0 {
+			reach[above] = max(reach[above], math.Abs(place.x-p.Places[above].x))
+		}
+	}
+	if !hidden {
+		return drops
+	}
+	// The nearest collapsed neighbours on both sides: places are from left to right on a level.
+	counted := make(map[float64]float64, 16)
+	near := func(i int) {
+		place := &p.Places[i]
+		if place.hidden > 0 {
+			counted[place.y] = place.x
+		} else if x, ok := counted[place.y]; ok && math.Abs(x-place.x)-moreHalf < reach[i] {
+			drops[i] = max(place.half, countBelow)
+		}
+	}
+	for i := range n {
+		near(i)
+	}
+	clear(counted)
+	for i := n - 1; i >= 0; i-- {
+		near(i)
+	}
+	return drops
+}
+
 // head returns the tag at the start of the picture.
 func (p *editablePainter) head() string {
 	w := Writer{}
 	class := "tree draft"
 	if p.t.Kind != trees.MaxN {
 		class += " " + p.t.Kind.String()
+	}
+	if p.side != nil {
+		class += " sideways"
 	}
 	w.Open("svg", "class", class, "xmlns", "http://www.w3.org/2000/svg")
 	w.Attrs("viewBox", "0 0 "+Num(p.Width)+" "+Num(p.height), "role", "tree", "aria-multiselectable", "true")
@@ -211,7 +268,11 @@ func (p *editablePainter) node(w *Writer, i int) {
 	p.fields(w, i)
 	w.EndOpen()
 	p.title(w, node, fault)
-	p.shape(w, i)
+	if p.side != nil && place.hidden > 0 {
+		w.Open("path", "class", "box", "d", sidewaysMore, "stroke-linejoin", "round")
+	} else {
+		p.shape(w, i)
+	}
 	w.EndEmpty()
 	switch {
 	case place.hidden > 0:
@@ -222,11 +283,29 @@ func (p *editablePainter) node(w *Writer, i int) {
 	default:
 		p.inner(w, i)
 	}
+	if p.side != nil {
+		p.level(w, i)
+		return
+	}
 	if place.cost != "" {
 		x, y := p.costAt(i)
 		p.write(w, "cost", x, y, place.cost)
 	}
+	p.drop(w, i)
 	p.move(w, i)
+}
+
+// drop writes the part below a box that leads down to the edges to its children.
+func (p *editablePainter) drop(w *Writer, i int) {
+	place := &p.Places[i]
+	if place.hidden > 0 || p.drops[i] == place.half || p.t.IsLeaf(int(p.shown.Node[i])) {
+		return
+	}
+	w.Raw(`<path class="stem drop" d="M0 `)
+	w.B = AppendNum(w.B, place.half)
+	w.Raw("V")
+	w.B = AppendNum(w.B, p.drops[i])
+	w.Raw(`"/>`)
 }
 
 // move writes the stem of the edge into a place, with its text. The stem is in the group, so that
@@ -458,6 +537,9 @@ func (p *editablePainter) leaf(w *Writer, i int) {
 func (p *editablePainter) name(w *Writer, place *place) {
 	if place.label != "" {
 		x, y := place.nameAt()
+		if p.side != nil && place.boxed {
+			y = min(y, sideTextLine) // above the edge
+		}
 		p.write(w, "name", x, y, place.label)
 	}
 }

@@ -19,7 +19,7 @@ func TestPatchFrom(t *testing.T) {
 	for seed := range uint64(24) {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		draft := trees.NewDraft(treetest.LabelledTree(t, []int{1, 12, 60, 60, 1100, 12}[seed%6]))
-		now := NewEditablePicture(draft, layout.Select(draft.Tree()))
+		now := NewEditablePicture(draft, layout.Select(draft.Tree()), false)
 		client := &pictureClient{head: now.head}
 		client.order, client.nodes = nodesOf(t, strings.TrimSuffix(strings.TrimPrefix(string(now.SVG()), now.head), "</svg>"))
 		if got := client.svg(); got != string(now.SVG()) {
@@ -50,7 +50,7 @@ func TestPatchFrom(t *testing.T) {
 			if rng.IntN(4) == 0 {
 				view.Folded = []trees.ID{draft.ID(rng.IntN(draft.Tree().Len()))}
 			}
-			next := NewEditablePicture(draft, layout.SelectFor(draft.Tree(), view.Resolve(draft)))
+			next := NewEditablePicture(draft, layout.SelectFor(draft.Tree(), view.Resolve(draft)), false)
 			patch := next.PatchFrom(nil, now)
 			client.take(t, patch)
 			if got, want := client.svg(), string(next.SVG()); got != want {

@@ -391,11 +391,12 @@ type Sizes struct {
 	Dot   float64 `json:"dot"`   // radius of a node of a path tree
 	More  float64 `json:"more"`  // half the width of a collapsed subtree
 	Gap   float64 `json:"gap"`   // between two boxes of a level
+	Row   float64 `json:"row"`   // between two boxes of a level where the root is at the left
 	Side  float64 `json:"side"`  // between a box and the text beside it
 	Rise  float64 `json:"rise"`  // between two levels at least
 }
 
 // NodeSizes returns the sizes of nodes.
 func NodeSizes() Sizes {
-	return Sizes{Box: boxHalf, Leaf: leafHalf, Pad: leafPad, Digit: TextWidth("0", textSize, Bold) / 2, Dot: dotRadius, More: moreHalf, Gap: siblingGap, Side: sideGap, Rise: leastRise}
+	return Sizes{Box: boxHalf, Leaf: leafHalf, Pad: leafPad, Digit: TextWidth("0", textSize, Bold) / 2, Dot: dotRadius, More: moreHalf, Gap: siblingGap, Row: sideRowGap, Side: sideGap, Rise: leastRise}
 }

@@ -56,6 +56,7 @@ var editCommands = [][]editCommand{
 		{"all", "", "Select all nodes", "Ctrl+A", "canvas"},
 		{"marquee", "", "Select by a rectangle", "Shift+drag", "canvas"},
 		{"fit", "", "Fit the tree to the window", "", "canvas"},
+		{"", "sideways", "Sideways, or from the top", "", "canvas"},
 		{"", "unfold", "Unfold all", "", "canvas"},
 		{"", "zoom-in", "Zoom in", "", ""},
 		{"", "zoom-out", "Zoom out", "", ""},

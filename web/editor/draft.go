@@ -41,7 +41,7 @@ func (d *Drafts) Feature() *socket.Feature {
 	return &socket.Feature{
 		Kinds: []socket.Kind{
 			socket.On("open", socket.Keys{Needed: []string{"saved"}, Allowed: []string{"view", "quiet", "patches"}}, (*openMessage).read, (*connection).open),
-			socket.On("view", socket.Keys{Needed: []string{"folded", "opened"}, Allowed: []string{"at"}}, (*viewMessage).read, (*connection).view),
+			socket.On("view", socket.Keys{Needed: []string{"folded", "opened"}, Allowed: []string{"at", "sideways"}}, (*viewMessage).read, (*connection).view),
 			socket.On("edit", socket.Keys{Needed: []string{"seq", "edit"}, Allowed: []string{"token", "base", "since"}}, (*editMessage).read, (*connection).edit).Kept(),
 			socket.On("presence", socket.Keys{Allowed: []string{"name", "nodes"}}, (*presenceMessage).read, (*connection).presence),
 			socket.On("close", socket.Keys{}, socket.None, (*connection).close),
@@ -465,7 +465,7 @@ func (client *draftClient) message(s *treestore.Saved, answers *editResult) []by
 	}
 	now := client.session.sharedPicture(s, &client.view)
 	if now == nil {
-		now = draw.NewEditablePicture(s.Draft, layout.SelectFor(s.Draft.Tree(), client.view.Resolve(s.Draft)))
+		now = draw.NewEditablePicture(s.Draft, layout.SelectFor(s.Draft.Tree(), client.view.Resolve(s.Draft)), client.view.Sideways)
 	}
 	b = append(b, client.session.pictureMember(now, client.sentPicture)...)
 	if client.patches {

@@ -46,6 +46,8 @@ func readView(v *draw.DraftView, member problem.Member) (err error) {
 		var at int
 		at, err = problem.ReadWhole(member.Raw, "at", 0, 1<<32-1)
 		v.At = trees.ID(at)
+	case "sideways":
+		v.Sideways, err = problem.ReadBool(member.Raw, "sideways")
 	}
 	return err
 }
@@ -94,7 +96,7 @@ func (m *presenceMessage) read(member problem.Member) (err error) {
 	return err
 }
 
-var viewKeys = []string{"folded", "opened", "at"}
+var viewKeys = []string{"folded", "opened", "at", "sideways"}
 
 func (m *openMessage) readView(raw []byte) error {
 	members, err := problem.SplitObject(raw, "view")

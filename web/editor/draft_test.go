@@ -154,6 +154,14 @@ func TestDraftView(t *testing.T) {
 	if r := p.Draft("draft"); strings.Contains(r.SVG, `data-hidden`) || r.Revision != 1 {
 		t.Errorf("unfolded: %s", r.SVG)
 	}
+	p.Send(`{"type":"view","id":"d1","folded":[],"opened":[],"sideways":true}`)
+	if r := p.Draft("draft"); !strings.Contains(r.SVG, `class="tree draft sideways"`) {
+		t.Errorf("sideways: %s", r.SVG)
+	}
+	p.Send(`{"type":"view","id":"d1","folded":[],"opened":[]}`)
+	if r := p.Draft("draft"); strings.Contains(r.SVG, `sideways`) {
+		t.Errorf("from the top again: %s", r.SVG)
+	}
 	p.Send(`{"type":"open","id":"q","saved":%q,"quiet":true}`, m.ID)
 	if r := p.Draft("draft"); r.SVG != "" || r.Text != nil || r.Revision != 1 {
 		t.Errorf("a quiet viewer gets %+v", r)

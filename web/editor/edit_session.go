@@ -163,13 +163,13 @@ func (session *editSession) message(s *treestore.Saved) []byte {
 // sharedPicture returns the cached picture of a revision for a view that folds and
 // opens nothing and whose current node is drawn; nil for other views.
 func (session *editSession) sharedPicture(s *treestore.Saved, view *draw.DraftView) *draw.EditablePicture {
-	if len(view.Folded)+len(view.Opened) > 0 {
+	if len(view.Folded)+len(view.Opened) > 0 || view.Sideways {
 		return nil
 	}
 	session.mu.Lock()
 	defer session.mu.Unlock()
 	if session.picture.number != s.Number {
-		session.picture = pictureRevision{number: s.Number, picture: draw.NewEditablePicture(s.Draft, layout.Select(s.Draft.Tree()))}
+		session.picture = pictureRevision{number: s.Number, picture: draw.NewEditablePicture(s.Draft, layout.Select(s.Draft.Tree()), false)}
 	}
 	if at, ok := s.Draft.Find(view.At); ok && !session.picture.picture.Shown.Draws(at) {
 		return nil

@@ -53,15 +53,17 @@ type editPage struct {
 func (h Handlers) ServeNewEdit(w http.ResponseWriter, r *http.Request) {
 	p := &editPage{Path: "/edit"}
 	r, folding, folded := readFolding(r)
+	sideways, laid := readLayout(r.URL.Query())
+	r = withoutParameter(r, layoutParameter)
 	draft, err := h.draftOf(r, p)
-	if err = cmp.Or(err, folded); err != nil {
+	if err = cmp.Or(err, folded, laid); err != nil {
 		p.Notice = "The address has an error. " + err.Error()
 	}
 	if err := h.storeError(r.Context()); err != nil {
 		p.Locked = true
 		p.Notice = strings.TrimSpace(p.Notice + " Nothing can be saved now: " + problem.Of(err).Errors[0].Message + ".")
 	}
-	p.show(draft, treestore.Revision{}, folding)
+	p.show(draft, treestore.Revision{}, folding, sideways)
 	p.linkToRun(h.Core, r, draft)
 	h.Render(w, r, http.StatusOK, editView(p))
 }
@@ -84,11 +86,43 @@ func readFolding(r *http.Request) (*http.Request, *draw.DraftView, error) {
 	var errFolded, errOpened error
 	v.Folded, errFolded = read("folded")
 	v.Opened, errOpened = read("opened")
+	return withQuery(r, q), v, cmp.Or(errFolded, errOpened)
+}
+
+// layoutParameter names the layout in the address of an editor.
+const layoutParameter = "layout"
+
+// readLayout reports whether an address asks for the root at the left.
+func readLayout(q url.Values) (sideways bool, err error) {
+	if err := problem.CheckOnce(url.Values{layoutParameter: q[layoutParameter]}); err != nil {
+		return false, err
+	}
+	switch name := q.Get(layoutParameter); name {
+	case "", "down":
+		return false, nil
+	case "sideways":
+		return true, nil
+	default:
+		return false, &problem.QueryError{Name: layoutParameter, Message: fmt.Sprintf("there is no layout %.40q; there are down, with the root at the top, and sideways, with the root at the left", name)}
+	}
+}
+
+// withoutParameter returns the request without a parameter of its address.
+func withoutParameter(r *http.Request, name string) *http.Request {
+	q := r.URL.Query()
+	if !q.Has(name) {
+		return r
+	}
+	q.Del(name)
+	return withQuery(r, q)
+}
+
+func withQuery(r *http.Request, q url.Values) *http.Request {
 	without := *r.URL
 	without.RawQuery = q.Encode()
 	rest := r.WithContext(r.Context())
 	rest.URL = &without
-	return rest, v, cmp.Or(errFolded, errOpened)
+	return rest
 }
 
 // draftOf returns the draft of an unsaved page and sets the request body that
@@ -232,8 +266,8 @@ func (h Handlers) storeError(ctx context.Context) error {
 }
 
 // show sets the fields that depend on the draft, and its picture. If folding is
-// nil, the tree is folded until it is readable.
-func (p *editPage) show(d *trees.Draft, at treestore.Revision, folding *draw.DraftView) {
+// nil, the tree is folded until it is readable. sideways: the root is at the left.
+func (p *editPage) show(d *trees.Draft, at treestore.Revision, folding *draw.DraftView, sideways bool) {
 	t := d.Tree()
 	p.Title, p.Notes, p.Revision, p.Header = t.Title, d.Notes(), at.Number, &t.Header
 	p.Base = cmp.Or(at.Base, at.Number)
@@ -248,6 +282,7 @@ func (p *editPage) show(d *trees.Draft, at treestore.Revision, folding *draw.Dra
 		folding = &draw.DraftView{}
 		folding.FoldNew(d, nil)
 	}
+	folding.Sideways = sideways
 	p.State = string(append(trees.AppendIDs(append(state, `,"folded":`...), folding.Folded), '}'))
 	p.Picture = draw.Component(draw.Editable(d, folding))
 }

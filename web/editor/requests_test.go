@@ -81,6 +81,11 @@ func TestInvalidQueries(t *testing.T) {
 		{m.Edit + "?mode=play&revision=1", 200, "revision: only the newest revision can be edited"},
 		{m.Edit + "?figure=k1991-fig1", 200, "figure: the address already names the tree in its path"},
 		{m.Read + "?saved=abc", 200, "saved: the address already names the tree in its path"},
+		{m.Edit + "?layout=up", 200, `layout: there is no layout "up"; there are down, with the root at the top, and sideways`},
+		{"/edit?layout=up", 200, `layout: there is no layout "up"`},
+		{m.Edit + "?layout=down&layout=sideways", 200, "given 2 times"},
+		{m.Edit + "?layout=sideways", 200, `class="tree draft sideways"`},
+		{"/edit?figure=k1991-fig6&layout=sideways", 200, `class="tree draft sideways"`},
 		{m.Edit + "?depht=2", 200, "depht: there is no such parameter"},
 		{m.Read + "?revision=1&revision=2", 422, "given 2 times"},
 	} {
@@ -92,7 +97,7 @@ func TestInvalidQueries(t *testing.T) {
 			t.Errorf("GET %s may be framed: %v", c.path, framed)
 		}
 	}
-	for _, path := range []string{m.Edit, m.Edit + "?mode=play&algorithm=deep&step=2", "/edit?figure=k1991-fig6&open=0&open=1", "/handout?figure=k1991-fig6&theme=dark&steps=1%3B2"} {
+	for _, path := range []string{m.Edit, m.Edit + "?layout=sideways&algorithm=deep", m.Edit + "?mode=play&algorithm=deep&step=2", "/edit?figure=k1991-fig6&open=0&open=1", "/handout?figure=k1991-fig6&theme=dark&steps=1%3B2"} {
 		if resp, b := webtest.Get(t, ts.URL+path); resp.StatusCode != 200 || strings.Contains(string(b), "The address has an error") {
 			t.Errorf("GET %s = %s, want 200 and no message", path, resp.Status)
 		}

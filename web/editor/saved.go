@@ -40,13 +40,18 @@ func (h Handlers) ServeEdit(w http.ResponseWriter, r *http.Request) {
 	}
 	playing := q.Get("mode") == "play"
 	q = problem.Without(problem.Without(q, run.TreeParameters...), "mode") // the path names the tree
-	toPlay := run.PathWith(run.ReadPath(saved.ID), q)
+	toPlay := run.PathWith(run.ReadPath(saved.ID), problem.Without(q, layoutParameter))
 	if playing && fault == nil {
 		http.Redirect(w, r, h.Link(toPlay), http.StatusSeeOther)
 		return
 	}
 	p := &editPage{Key: string(key), ID: string(saved.ID), Path: "/edit/" + string(key), Play: toPlay}
-	p.show(saved.Draft, saved.Revision, nil)
+	sideways, laid := readLayout(q)
+	q = problem.Without(q, layoutParameter)
+	p.show(saved.Draft, saved.Revision, nil, sideways)
+	if fault == nil {
+		fault = laid
+	}
 	if fault == nil {
 		_, fault = play.ParseView(run.OnTree(saved.Draft.Tree()), q, play.View{})
 	}

@@ -20,14 +20,15 @@ export class EditActions {
     const target = this.#editor.selection.main;
     if (target === undefined) return;
     const node = this.#editor.current;
-    if (node && node.hidden > 0) return this.#editor.announce("What stands folded here is opened first, by Space or the button Fold.");
+    if (node && node.hidden > 0) return this.#editor.refuse("What stands folded here is opened first, by Space or the button Fold.");
     if (node) this.#editor.picture.reveal(node.id);
     this.#editor.panel.show(target, (node ?? this.#editor.provisional.node(target))?.leaf ?? this.#editor.leafToCome, o);
   }
 
   /** @param {Action} action */
   perform(action) {
-    const { selection, picture, panel } = this.#editor;
+    const { refusal, selection, picture, panel } = this.#editor;
+    refusal.hide();
     // The focus has left the panel: what was typed there is complete.
     if (panel.open && !panel.focused) panel.commit(false);
     if ("pick" in action) return this.#pick(action.pick, action.how);
@@ -45,7 +46,7 @@ export class EditActions {
       if (selection.ids.length > 1) selection.set(selection.targets.slice(-1));
       else {
         selection.set([]);
-        this.#editor.display.saySelected("Nothing is selected: Tab goes on through the page. An arrow key takes hold of the tree again.");
+        this.#editor.display.saySelected("Nothing is selected: Tab goes on through the page. An arrow key selects a node again; what you type goes to the last one.");
       }
       return;
     }
@@ -91,13 +92,13 @@ export class EditActions {
     if (leaf) return this.openPanel({ key: text === "(" || text === "+" ? "" : text });
     const player = Number(text), most = this.#editor.sync.draft.header.players ?? 3;
     if (player >= 1 && player <= most) this.#editor.edit({ op: "set", nodes: this.#editor.selection.targets, player });
-    else this.#editor.announce(`An inner node’s mover is a player from 1 to ${most}.`);
+    else this.#editor.refuse(`The mover at ${node?.name ?? "this node"} is a player from 1 to ${most}; there is no player ${player}.`);
   }
 
   /** @param {string} name */
   #run(name) {
     const command = commands[name], why = command.why(this.#editor);
-    if (why !== "") return this.#editor.announce(`${why}.`);
+    if (why !== "") return this.#editor.refuse(`${why}.`);
     command.run(this.#editor);
   }
 }

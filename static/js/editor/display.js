@@ -4,6 +4,7 @@
 import { under } from "../shared/base.js";
 import { valueText, withFields } from "./messages.js";
 import { Made } from "./outbox.js";
+import { PlusHandles } from "./plus-handles.js";
 import { preserveFocus } from "./preserve-focus.js";
 import { idOf } from "./selection.js";
 
@@ -12,7 +13,7 @@ import { idOf } from "./selection.js";
 /** @typedef {import("./tree-model.js").Node} Node */
 
 /** Parameters of the editor's address that are not those of a run. */
-const editorParameters = ["figure", "text", "saved", "revision", "mode", "folded", "opened"];
+const editorParameters = ["figure", "text", "saved", "revision", "mode", "folded", "opened", "layout"];
 /** Pixels of a window in which the results of the algorithms have room. */
 const wide = 800;
 
@@ -21,12 +22,14 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 export class Display {
   #editor;
+  #handles;
   /** What was said of the selection last; empty: something else is selected. */
   #said = "";
 
   /** @param {Editor} editor */
   constructor(editor) {
     this.#editor = editor;
+    this.#handles = new PlusHandles(editor.picture);
     byId("results").querySelector("details")?.toggleAttribute("open", innerWidth > wide);
     this.#wantMaxsum();
   }
@@ -135,6 +138,12 @@ export class Display {
     picture.mark(ids, "selected");
     for (const n of ids) picture.model.get(n)?.group.setAttribute("aria-selected", "true");
     picture.mark(selection.pending && instead === 0 ? [] : ids.slice(-1), "main");
+    this.#handles.show(ids.length === 1 && !selection.pending ? picture.model.get(ids[0]) : undefined);
+  }
+
+  /** Nodes are elsewhere on the screen. */
+  moved() {
+    this.#handles.place();
   }
 
   /** Says what is selected, until something else is. @param {string} text */

@@ -95,7 +95,7 @@ export class DraftSocket {
       received: (message) => this.#receive(message),
       lost: (code) => this.#lost(code),
     });
-    window.addEventListener("online", () => this.#socket.retry());
+    window.addEventListener("online", () => this.#socket.renew());
     window.addEventListener("offline", () => listener.silent());
   }
 

@@ -33,6 +33,9 @@ export class DraftSync {
   #awaited = 0; // the timer of an answer that is awaited
   #silence = once(); // resolves when there is none
   #deleted = false;
+  #first = once();
+  /** Resolves when the saved tree has come for the first time. */
+  begun = this.#first.promise;
   #editor;
 
   /** @param {Editor} editor @param {object} state  of the draft, as the page has it */
@@ -68,7 +71,7 @@ export class DraftSync {
         tooLarge: () => this.outbox.tooLarge(),
         connection: (on) => this.#connection(on),
       },
-      () => ({ ...editor.folding.view, at: editor.selection.anchor }), // the current node is always drawn
+      () => ({ ...editor.folding.view, at: editor.selection.anchor, sideways: editor.layout.sideways }), // the current node is always drawn
     );
   }
 
@@ -132,7 +135,9 @@ export class DraftSync {
   /** Shows how the tree is saved, and what waits. */
   status() {
     this.#await();
+    const { away } = this.persistence;
     this.persistence.show({ waiting: this.outbox.waiting, connected: this.connected, answers: this.answers, gone: this.#deleted, revision: this.draft.revision });
+    if (away && !this.persistence.away && !this.#deleted) this.#editor.announce("Connected again.");
     this.#editor.provisional.draw();
     if (this.outbox.waiting + this.#waited > 0) {
       this.#editor.display.fields();
@@ -244,6 +249,7 @@ export class DraftSync {
   #connection(on) {
     this.connected = on;
     if (on) {
+      this.#first.resolve();
       this.outbox.connected();
       this.#editor.presence.begin();
       return this.status();

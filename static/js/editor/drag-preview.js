@@ -79,7 +79,7 @@ export class DragPreview {
     const land = (this.landing = landing(model, this.#halves, this.ids, this.copy, p));
     this.#mark.classList.toggle("refused", Boolean(land?.why));
     const w = land ? (this.#halves.get(land.to) ?? 20) + 8 : 0;
-    this.#mark.setAttribute("d", !land ? "" : land.into ? `M${land.x - w} ${land.y - 28}h${2 * w}v56h${-2 * w}z` : `M${land.x} ${land.y - 30}v60M${land.x - 6} ${land.y - 30}h12M${land.x - 6} ${land.y + 30}h12`);
+    this.#mark.setAttribute("d", !land ? "" : land.into ? `M${land.x - w} ${land.y - 28}h${2 * w}v56h${-2 * w}z` : model.sideways ? `M${land.x - 30} ${land.y}h60M${land.x - 30} ${land.y - 6}v12M${land.x + 30} ${land.y - 6}v12` : `M${land.x} ${land.y - 30}v60M${land.x - 6} ${land.y - 30}h12M${land.x - 6} ${land.y + 30}h12`);
     this.#words.textContent = this.#describe(land);
     const canvas = this.#words.offsetParent?.getBoundingClientRect();
     this.#words.style.left = `${Math.min(x - (canvas?.left ?? 0) + 22, (canvas?.width ?? Infinity) - this.#words.offsetWidth - 6)}px`;

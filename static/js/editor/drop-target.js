@@ -35,24 +35,30 @@ export function placeAmong(model, { to, at }, dragged, copy) {
  * @param {number[]} dragged @param {boolean} copy @param {Point} p @returns {Landing | null}
  */
 export function landing(model, halves, dragged, copy, p) {
+  const span = (/** @type {Node} */ node) => (model.sideways ? sizes.box : halves.get(node.id) ?? sizes.box); // half of what it takes of its level
   const inside = (/** @type {number} */ id) => !copy && dragged.some((d) => model.within(id, d));
   for (const node of model.nodes.values()) {
     const w = halves.get(node.id) ?? sizes.box;
-    if (Math.abs(p.x - node.x) > w * (node.parent === 0 ? 1.3 : heart) || Math.abs(p.y - node.y) > 26) continue;
+    // Along the level only its heart is the node; the rest is the gap beside it.
+    const wide = node.parent === 0 ? 1.3 : heart, [x, y] = model.sideways ? [w + 6, sizes.box * wide] : [w * wide, 26];
+    if (Math.abs(p.x - node.x) > x || Math.abs(p.y - node.y) > y) continue;
     if (node.run > 0) continue; // several subtrees, not one node
     const why = inside(node.id) ? (dragged.includes(node.id) ? "not onto itself" : "not below itself") : "";
     return { to: node.id, at: node.children.length, into: true, x: node.x, y: node.y, why };
   }
   for (const parent of model.nodes.values()) {
     const kids = parent.children.map((id) => /** @type {Node} */ (model.get(id)));
-    if (kids.length === 0 || Math.abs(p.y - kids[0].y) > reach) continue;
+    if (kids.length === 0) continue;
+    const pointer = model.along(p), row = model.along(kids[0]).across, deep = model.sideways ? Math.max(reach, ...kids.map((kid) => halves.get(kid.id) ?? 0)) : reach;
+    if (Math.abs(pointer.across - row) > deep) continue;
     for (let at = 0; at <= kids.length; at++) {
       const left = kids[at - 1], right = kids[at];
-      const from = left ? left.x + heart * (halves.get(left.id) ?? 20) : right.x - (halves.get(right.id) ?? 20) - beyond;
-      const to = right ? right.x - heart * (halves.get(right.id) ?? 20) : left.x + (halves.get(left.id) ?? 20) + beyond;
-      if (p.x < from || p.x > to) continue;
-      const x = left && right ? (left.x + right.x) / 2 : left ? left.x + (halves.get(left.id) ?? 20) + 14 : right.x - (halves.get(right.id) ?? 20) - 14;
-      return { to: parent.id, at, into: false, x, y: kids[0].y, why: inside(parent.id) ? "not below itself" : "" };
+      const before = left && model.along(left).along, behind = right && model.along(right).along;
+      const from = left ? before + heart * span(left) : behind - span(right) - beyond;
+      const to = right ? behind - heart * span(right) : before + span(left) + beyond;
+      if (pointer.along < from || pointer.along > to) continue;
+      const along = left && right ? (before + behind) / 2 : left ? before + span(left) + 14 : behind - span(right) - 14;
+      return { to: parent.id, at, into: false, ...model.at(along, row), why: inside(parent.id) ? "not below itself" : "" };
     }
   }
   return null;

@@ -13,6 +13,7 @@ import { Folding } from "./folding.js";
 import { Inspector } from "./inspector.js";
 import { among } from "./probabilities.js";
 import { Interaction } from "./interaction.js";
+import { Layout } from "./layout.js";
 import { tooLong } from "./new-tree.js";
 import { NodePanel } from "./node-panel.js";
 import { Notes } from "./notes.js";
@@ -25,6 +26,8 @@ import { Picture } from "./picture.js";
 import { Places } from "./places.js";
 import { Presence } from "./presence.js";
 import { Provisional } from "./provisional.js";
+import { Refit } from "./refit.js";
+import { Refusal } from "./refusal.js";
 import { idOf, Selection } from "./selection.js";
 import { sidePanel } from "./side-panel.js";
 import { TextPane } from "./text-pane.js";
@@ -49,12 +52,15 @@ export class Editor {
   /** @type {NoticeBar} */ notices;
   /** @type {DraftSync} */ sync;
   /** @type {Picture} */ picture;
+  /** @type {Refit} */ refit;
   /** @type {Provisional} */ provisional;
   /** @type {Presence} */ presence;
+  refusal = new Refusal(byId("refusal"));
   /** @type {OwnEdits} */ ownEdits;
   /** @type {Selection} */ selection;
   /** @type {Places} */ places;
   /** @type {Folding} */ folding;
+  /** @type {Layout} */ layout;
   /** @type {Display} */ display;
   /** @type {NodePanel} */ panel;
   /** @type {Inspector} */ inspector;
@@ -70,6 +76,7 @@ export class Editor {
   /** Whether the node that is being made is a leaf. */
   leafToCome = true;
   #showSidePanel;
+  #scale = byId("zoom-scale");
 
   /** @param {HTMLElement} page */
   constructor(page) {
@@ -81,7 +88,9 @@ export class Editor {
       this.display.mark();
       this.find.mark();
       this.presence.draw();
+      this.refit.later();
     });
+    this.refit = new Refit(this.picture, () => !this.panel.open && this.interaction.pointer !== "dragging" && this.sync.outbox.waiting === 0);
     byId("back-to-tree").addEventListener("click", () => {
       this.picture.home();
       this.focus();
@@ -108,6 +117,14 @@ export class Editor {
       edit: (edit) => this.edit(edit),
     });
     this.folding = this.#newFolding(folded);
+    this.layout = new Layout(byId("sideways"), {
+      draw: () => this.folding.redraw(this.selection.anchor),
+      fit: () => {
+        this.picture.home();
+        this.picture.reveal(this.selection.anchor);
+        this.focus();
+      },
+    });
     this.display = new Display(this);
     this.panel = this.#newPanel();
     this.inspector = this.#newInspector();
@@ -173,9 +190,11 @@ export class Editor {
   }
 
   /** Opens everything that is folded. */
-  unfold() {
-    this.folding.unfold(this.selection.anchor);
+  async unfold() {
+    const { anchor } = this.selection;
     this.focus();
+    await this.folding.unfold(anchor);
+    this.picture.showAround(anchor);
   }
 
   /** Whether the server would take a text of this length. @param {string} text @param {number} most @param {string} [instead] */
@@ -202,6 +221,10 @@ export class Editor {
   /** The picture is elsewhere in its window. */
   #moved() {
     this.panel.place();
+    this.refusal.place();
+    this.display.moved();
+    const scale = `${Math.round(100 * this.picture.scale)} %`;
+    if (this.#scale.textContent !== scale) this.#scale.textContent = scale;
     byId("back-to-tree").hidden = !this.picture.lost;
   }
 
@@ -221,7 +244,7 @@ export class Editor {
   /** Goes to the fields beside the picture, which are more than those at the node. */
   enterInspector() {
     this.#showSidePanel();
-    if (!this.inspector.enter()) this.announce("What stands folded here is opened first, by Space or the button Fold.");
+    if (!this.inspector.enter()) this.refuse("What stands folded here is opened first, by Space or the button Fold.");
   }
 
   /** Selects a node and shows it, folded or not; the focus stays where it is. @param {number[]} above  its id, and those above it */
@@ -251,6 +274,16 @@ export class Editor {
   /** For a screen reader, and below the picture. @param {string} text */
   announce(text) {
     byId("live-status").textContent = text;
+  }
+
+  /** Says why nothing is done, at the current node, too. @param {string} text */
+  refuse(text) {
+    const { picture, provisional, selection } = this;
+    this.announce(text);
+    this.refusal.show(text, () => {
+      const { main } = selection;
+      return main === undefined ? null : (picture.model.get(idOf(main)) ?? provisional.node(main))?.group.querySelector(".box");
+    });
   }
 
   /** A button of the toolbar: what is typed elsewhere comes before it. @param {string} command */
@@ -309,8 +342,12 @@ export class Editor {
       commit: (target, set) => this.edit({ op: "set", nodes: [target], ...set }).done,
       here: (target) => this.selection.main === target && this.canvas.contains(document.activeElement),
       beside: () => this.interaction.run({ command: "beside" }),
-      closed: () => this.focus(),
+      closed: () => {
+        this.focus();
+        this.refit.later();
+      },
       clear: (node, covered) => this.picture.look(node, covered),
+      filled: (words) => this.announce(words),
       unfinished: (why, typed) => this.notices.show(`${why}.`, typed),
       away: () => this.notices.focus(),
     });
@@ -320,6 +357,7 @@ export class Editor {
     return new Inspector({
       edit: (edit) => this.edit(edit),
       model: () => this.picture.model,
+      filled: (words) => this.announce(words),
       unfinished: (why, typed) => this.notices.show(`${why}.`, typed),
       go: (node) => this.goTo(node),
       typed: (target, text) => this.display.typed(target, text),

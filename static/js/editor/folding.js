@@ -19,6 +19,7 @@ export class Folding {
   view = { folded: [], opened: [] };
   #name;
   #host;
+  #chosen = false; // what is folded was chosen before
   #unfold = /** @type {HTMLElement} */ (document.getElementById("unfold"));
 
   /** @param {string} name  under which it is stored @param {number[]} folded  as the page comes @param {Host} host */
@@ -28,8 +29,11 @@ export class Folding {
     const address = new URLSearchParams(location.search);
     this.view.folded = folded;
     this.view.opened = (address.get("opened") ?? "").split(",").map(Number).filter((n) => n > 0);
+    this.#chosen = address.has("folded") || this.view.opened.length > 0;
     try {
-      Object.assign(this.view, JSON.parse(sessionStorage.getItem(name) ?? "{}"));
+      const kept = sessionStorage.getItem(name);
+      this.#chosen ||= kept !== null;
+      Object.assign(this.view, JSON.parse(kept ?? "{}"));
     } catch {
       // Storage may be forbidden.
     }
@@ -69,12 +73,25 @@ export class Folding {
     if (this.#host.live()) this.#host.request();
   }
 
+  /** Folds nodes of a tree that has just been opened, unless somebody has folded or opened some. @param {number[]} ids */
+  begin(ids) {
+    if (this.#chosen || ids.length === 0) return;
+    this.view = { ...this.view, folded: [...this.view.folded, ...ids] };
+    this.#offer();
+    if (!this.#host.saved()) this.#show(ids[0]); // else it is drawn when the saved tree comes
+  }
+
   /** Opens everything. @param {number} anchor  the node that stays where it is */
   unfold(anchor) {
     this.view = { folded: [], opened: this.view.opened };
     this.#store();
     this.#offer();
-    this.#show(anchor);
+    return this.#show(anchor);
+  }
+
+  /** Draws the tree again, in another layout. @param {number} anchor  the node that stays where it is */
+  redraw(anchor) {
+    return this.#show(anchor);
   }
 
   /** Opens what hides a node. @param {number[]} above  its id, and those above it */

@@ -1,6 +1,7 @@
 // The panels beside the picture: the fields of the selected nodes, the header of
 // the tree, its faults.
 
+import { halfOf } from "./half-typed.js";
 import { NodeFields } from "./node-fields.js";
 import { scoreText } from "../shared/exact.js";
 import { alternativesOf, inField, isNumber, scoreOf, vectorOf, wrongScore } from "./score-text.js";
@@ -38,6 +39,7 @@ export class Inspector {
   /**
    * @param {object} host
    * @param {(edit: Edit) => {done: Promise<any>}} host.edit
+   * @param {(words: string) => void} host.filled  a score that nobody typed was taken
    * @param {(words: string, typed: string) => void} host.unfinished  what was typed is not committed
    * @param {(id: number) => void} host.go  selects a node
    * @param {(target: import("./selection.js").Target, text: string | null) => void} host.typed
@@ -89,9 +91,10 @@ export class Inspector {
       return false;
     }
     if (Object.keys(read.set).length === 0) return true;
-    const nodes = this.#nodes, contents = this.#fields.contents, words = this.#fields.words;
+    const nodes = this.#nodes, contents = this.#fields.contents, words = this.#fields.words, rest = this.#fields.tentative;
+    const filled = rest === null ? "" : `${nodes.length === 1 ? nodes[0].name : `${nodes.length} nodes`}: ${this.#fields.filled(rest)}.`;
     this.#fields.taken();
-    this.#host.edit({ op: "set", nodes: nodes.map(targetOf), ...read.set }).done.catch((why) => {
+    this.#host.edit({ op: "set", nodes: nodes.map(targetOf), ...read.set }).done.then(() => filled && this.#host.filled(filled), (why) => {
       const reason = why.answer?.errors?.[0]?.message ?? why.message, now = this.#nodes;
       const name = nodes.length === 1 ? `${nodes[0].name} is` : `${nodes.length} nodes are`;
       if (now.length !== nodes.length || now.some((n, i) => idOf(targetOf(n)) !== idOf(targetOf(nodes[i]))) || this.#fields.changed) return this.#host.unfinished(`${name} not changed: ${reason}`, words);
@@ -101,9 +104,17 @@ export class Inspector {
     return true;
   }
 
-  /** Whether what is typed here is valid. */
-  get readable() {
-    return !this.#fields.changed || this.#fields.readable;
+  /** What is half typed here, so that it can go on after a reload; null: nothing is. @returns {import("./half-typed.js").HalfTyped | null} */
+  get half() {
+    if (!this.#fields.unfinished) return null;
+    return { ...halfOf(this.#nodes.map(targetOf), this.#fields), leaf: true, name: byId("node-title").textContent ?? "" };
+  }
+
+  /** Goes on with what was half typed at the selected nodes. @param {import("./half-typed.js").HalfTyped} half */
+  resume({ contents, at }) {
+    this.#fields.restore(new Map(contents));
+    if (this.#nodes.length === 1 && this.#fields.scores.length > 0) this.#host.typed(targetOf(this.#nodes[0]), this.#fields.drawn);
+    this.#fields.fields.get(at)?.input.focus();
   }
 
   /** The nodes whose values are being typed here. */

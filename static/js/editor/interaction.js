@@ -23,6 +23,7 @@ import { busy, idle } from "../shared/idle.js";
 import { DragPreview } from "./drag-preview.js";
 import { actionOf } from "./keys.js";
 import { Marquee } from "./marquee.js";
+import { handleOf } from "./plus-handles.js";
 
 /** @typedef {import("./command-queue.js").CommandQueue} CommandQueue */
 /** @typedef {import("./drop-target.js").Landing} Landing */
@@ -151,6 +152,10 @@ export class Interaction {
     }
     if (this.#pointer.name === "dropped") this.#become({ name: "idle" });
     if (e.button !== 0) return;
+    if (handleOf(e)) { // it is clicked, and nothing is dragged
+      e.preventDefault();
+      return e.stopPropagation();
+    }
     const node = nodeOf(e);
     if (this.#rectangle || (e.shiftKey && node === 0)) return this.#mark(e);
     // Several subtrees that are drawn as one are opened before they can be dragged.
@@ -249,16 +254,18 @@ export class Interaction {
   /** @param {MouseEvent} e */
   #click(e) {
     this.#used = true;
-    const node = nodeOf(e);
-    if (node === 0) return;
+    const command = handleOf(e);
+    if (command) return this.#host.press(command);
     this.#touched = e instanceof PointerEvent && e.pointerType === "touch";
+    const node = nodeOf(e) || (this.#touched ? this.#picture.near(e.clientX, e.clientY) : 0); // a fingertip is wider than a small box
+    if (node === 0) return;
     this.run({ pick: node, how: e.ctrlKey || e.metaKey ? "too" : e.shiftKey ? "range" : this.#touched ? "touch" : "only" });
   }
 
   /** @param {MouseEvent} e */
   #doubleClick(e) {
     const node = nodeOf(e);
-    if (node === 0 || this.#touched) return;
+    if (node === 0 || this.#touched || handleOf(e)) return;
     const { model } = this.#picture, edge = e.target instanceof Element && e.target.matches(".move, .reach");
     if (edge) return this.run({ command: model.get(model.get(node)?.parent ?? 0)?.chance ? "prob" : "name" });
     this.run({ command: (model.get(node)?.hidden ?? 0) > 0 ? "fold" : "edit" });
@@ -286,10 +293,11 @@ export class Interaction {
       return this.run(action);
     }
     if (e.ctrlKey || e.metaKey || e.altKey) return;
-    if (!action || "leave" in action || !("move" in action || e.key === "Enter" || e.key === " " || e.key === "F2")) return;
+    const begins = action && ("move" in action || "typed" in action || e.key === "F2"); // none of what is typed is lost
+    if (!begins && e.key !== "Enter" && e.key !== " ") return;
     e.preventDefault();
     this.#host.arm(id);
-    if ("move" in action || e.key === "F2") this.run(action);
+    if (begins) this.run(action);
   }
 
   /** Some commands are meant wherever no text has a use of its own for their keys. @param {KeyboardEvent} e */

@@ -5,6 +5,7 @@
 
 import { connectDialogs } from "./dialogs.js";
 import { Editor } from "./editor.js";
+import { recoverHalfTyped } from "./half-typed.js";
 import { startFrom } from "./new-tree.js";
 import { keepRemarks, showReading, showRemarks } from "./pasted-tree.js";
 import { connectPageExit, recoverTexts } from "./page-exit.js";
@@ -45,7 +46,9 @@ recoverTexts(editor);
 editor.display.draft(sync.draft, "other");
 selection.set([picture.model.root]);
 if (document.activeElement === document.body) picture.focus(picture.model.root);
+folding.begin(picture.toFold);
 sync.open();
+recoverHalfTyped(editor);
 showRemarks(editor);
 showReading(editor);
 sync.status();

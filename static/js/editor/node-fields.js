@@ -4,7 +4,7 @@
 import { scoreText } from "../shared/exact.js";
 import { limitOf, spreadScores } from "../shared/scores.js";
 import { addsUp, probabilityOf, sumWords, wrongProbability } from "./probability.js";
-import { alternativesOf, drawn, inField, isNumber, scoreOf, suggestion, valueOf, vectorOf, wrongScore } from "./score-text.js";
+import { alternativesOf, drawn, inField, isNumber, scoreOf, suggestion, tentative, valueOf, vectorOf, wrongScore } from "./score-text.js";
 
 /** @typedef {import("./tree-model.js").Node} Node */
 /** @typedef {import("./draft-socket.js").Header} Header */
@@ -29,6 +29,8 @@ export class NodeFields {
   #built = "";
   /** @type {HTMLElement | null} what the probabilities add up to */
   #sum = null;
+  /** @type {HTMLElement | null} what becomes the last score, while the others are typed */
+  #rest = null;
   /** @type {string[]} the probabilities of the node and of its siblings, and its place among them */
   #probs = [];
   #place = 0;
@@ -78,7 +80,12 @@ export class NodeFields {
     if (shape.leaf && scored) {
       const group = this.#group("Value");
       for (let p = 0; p < this.width; p++) this.#score(group, p);
-    }
+      this.#rest = document.createElement("p");
+      this.#rest.className = "rest";
+      this.#rest.hidden = true;
+      this.#rest.setAttribute("role", "status");
+      group.append(this.#rest);
+    } else this.#rest = null;
     if (scored && (!shape.leaf || !shape.brief)) {
       const names = header.kind === "minimax" ? ["Max", "Min"] : players.map((p) => `Player ${p}`);
       this.#choice("player", shape.leaf ? "Player drawn at the leaf" : "Mover", [...(shape.leaf || shape.several ? [["", shape.several ? "as they are" : "none"]] : []), ...names.map((n, i) => [String(i + 1), n]), ...(shape.leaf ? [] : [["*", "Chance"]])]);
@@ -252,14 +259,36 @@ export class NodeFields {
     this.#sum.classList.toggle("off", !addsUp(texts));
   }
 
-  /** Suggests the last score, where it is known, and says what probabilities add up to. */
+  /** The last score that is left of maxsum, where only that one is not typed; null: none. */
+  get tentative() {
+    return this.#valueChanged ? tentative(this.#typed, this.#header.maxsum, this.#least) : null;
+  }
+
+  /** What is said of a last score that nobody has typed. @param {string} rest */
+  filled(rest) {
+    return `player ${this.width} gets ${rest}, which makes the sum ${scoreText(this.#header.maxsum)}`;
+  }
+
+  /** Suggests the last score, where it is known, and says what probabilities add up to. @returns {boolean} whether a line has come or gone */
   suggest() {
     this.#add();
-    const last = this.scores.at(-1);
-    if (!last || this.width < 2) return;
-    const rest = suggestion(this.#typed, this.#header.maxsum, this.#least);
-    last.placeholder = rest ?? "";
-    last.title = rest === null ? "" : `${rest} makes the sum ${scoreText(this.#header.maxsum)}; Enter takes it`;
+    const last = this.scores.at(-1), said = this.#rest;
+    if (!last || !said || this.width < 2) return false;
+    last.placeholder = suggestion(this.#typed, this.#header.maxsum, this.#least) ?? "";
+    const rest = this.tentative, words = rest === null ? "" : `${rest} makes the sum ${scoreText(this.#header.maxsum)}. Enter takes it.`, hidden = rest === null;
+    if (said.textContent !== words) said.textContent = words;
+    if (said.hidden === hidden) return false;
+    said.hidden = hidden;
+    return true;
+  }
+
+  /** Whether a value is typed that is no whole one yet: a score is missing, or filled in, or wrong. */
+  get unfinished() {
+    return this.changed && (!this.readable || this.tentative !== null);
+  }
+
+  get #valueChanged() {
+    return this.scores.some((s, p) => s.value !== this.fields.get(`score${p}`)?.was);
   }
 
   /** Whether what is typed is valid. */
@@ -346,8 +375,13 @@ export class NodeFields {
       if (key === "value" || input.value === was) continue;
       words.push(`${key} ${input instanceof HTMLSelectElement ? input.selectedOptions[0]?.text : input.value}`);
     }
-    if (this.scores.some((s, p) => s.value !== this.fields.get(`score${p}`)?.was)) words.push(`value ${this.drawn}`);
+    if (this.#valueChanged) words.push(`value ${drawn(this.#typed, null)}`);
     return words.join("; ");
+  }
+
+  /** The name of the field that has the focus; empty: none. */
+  get at() {
+    return [...this.fields].find(([, f]) => f.input === document.activeElement)?.[0] ?? "";
   }
 
   /** Puts back what was typed. @param {Map<string, string>} contents */

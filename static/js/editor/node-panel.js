@@ -1,6 +1,7 @@
 // The small panel at a node, for its value, or its mover and label. It opens at
 // once, also for a node that is still being made.
 
+import { halfOf } from "./half-typed.js";
 import { NodeFields } from "./node-fields.js";
 import { Made } from "./outbox.js";
 import { idOf } from "./selection.js";
@@ -39,6 +40,7 @@ export class NodePanel {
    * @param {() => void} host.beside  the focus goes to the fields beside the picture
    * @param {() => void} host.closed  the focus goes back to the tree
    * @param {(node: Node, covered: number) => void} host.clear  the picture moves the node above so many pixels at its bottom
+   * @param {(words: string) => void} host.filled  a score that nobody typed was taken
    * @param {(words: string, typed: string) => void} host.unfinished  what was typed is not committed
    * @param {() => void} host.away  the focus goes to the notice: the node is gone
    */
@@ -101,9 +103,19 @@ export class NodePanel {
     }
   }
 
-  /** Whether what is typed here is valid. */
-  get readable() {
-    return !this.open || this.#fields.readable;
+  /** What is half typed here, so that it can go on after a reload; null: nothing is. @returns {import("./half-typed.js").HalfTyped | null} */
+  get half() {
+    if (!this.target || !this.#fields.unfinished) return null;
+    return { ...halfOf([this.target], this.#fields), leaf: this.#leaf, name: this.#head.textContent ?? "" };
+  }
+
+  /** Goes on with what was half typed. @param {Target} target @param {import("./half-typed.js").HalfTyped} half */
+  resume(target, { leaf, contents, at }) {
+    this.show(target, leaf, { field: at || undefined });
+    this.#fields.restore(new Map(contents));
+    this.#typing();
+    const input = document.activeElement;
+    if (input instanceof HTMLInputElement) input.setSelectionRange(input.value.length, input.value.length);
   }
 
   get focused() {
@@ -169,7 +181,7 @@ export class NodePanel {
   }
 
   #typing() {
-    this.#fields.suggest();
+    if (this.#fields.suggest()) this.place();
     this.#fields.fault(null);
     this.#draw();
   }
@@ -239,13 +251,13 @@ export class NodePanel {
       this.#fields.fault(read, back);
       return;
     }
-    const words = this.#fields.words;
+    const words = this.#fields.words, rest = this.#fields.tentative, filled = rest === null ? "" : this.#fields.filled(rest);
     this.#fields.taken();
     const name = this.#head.textContent, leaf = this.#leaf, contents = this.#fields.contents;
     const typed = "value" in read.set && idOf(target) > 0 ? this.#fields.drawn : null;
     this.#close();
     if (Object.keys(read.set).length > 0) {
-      this.#host.commit(target, read.set).catch((why) => {
+      this.#host.commit(target, read.set).then(() => filled && this.#host.filled(`${name}: ${filled}.`), (why) => {
         const reason = why.answer?.errors?.[0]?.message ?? why.message;
         if (this.open || !this.#host.here(target) || !this.#host.node(target)) return this.#host.unfinished(`${name} is not changed: ${reason}`, words);
         this.show(target, leaf);

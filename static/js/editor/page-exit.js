@@ -1,6 +1,7 @@
 // The page is left, and comes back: what was typed is sent or stored first, and
 // goes on after a reload.
 
+import { keepHalfTyped } from "./half-typed.js";
 import { loadUnsent, saveUnsent } from "./text-recovery.js";
 
 /** @typedef {import("./editor.js").Editor} Editor */
@@ -20,15 +21,16 @@ export function connectPageExit(editor, parts) {
   for (const part of parts) part.addEventListener("click", (e) => followLink(editor, e));
   window.addEventListener("pagehide", () => {
     sync.leave();
-    panel.commit(false);
-    inspector.commit(false);
+    const half = keepHalfTyped(editor); // what is whole is an edit
+    if (!half.panel) panel.commit(false);
+    if (!half.inspector) inspector.commit(false);
     flushTexts(editor);
     saveUnsent(`${sync.persistence.local}:text`, text.unsent);
     saveUnsent(`${sync.persistence.local}:notes`, notes.unsent);
     sync.socket.close();
   });
-  // Text that is not valid is lost with the page; edits that could not be sent are stored for this tab, and lost with it.
-  window.addEventListener("beforeunload", (e) => (!panel.readable || !inspector.readable || (sync.outbox.waiting > 0 && !sync.connected)) && e.preventDefault());
+  // A value that is half typed is lost with the tab; edits that could not be sent are stored for this tab, and lost with it.
+  window.addEventListener("beforeunload", (e) => (panel.half || inspector.half || (sync.outbox.waiting > 0 && !sync.connected)) && e.preventDefault());
   window.addEventListener("pageshow", (e) => {
     if (!e.persisted) return;
     sync.leaving = false;

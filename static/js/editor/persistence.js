@@ -4,7 +4,7 @@
 import { parseJSON } from "../shared/exact.js";
 import { busy, idle } from "../shared/idle.js";
 import { keepTree, updateTree } from "../shared/own-trees.js";
-import { withoutFolding } from "../shared/page-address.js";
+import { withoutFolding, withoutLayout } from "../shared/page-address.js";
 import { tabKey } from "../shared/undo-storage.js";
 import { create } from "./new-tree.js";
 
@@ -49,7 +49,7 @@ export class Persistence {
 
   /** The key under which this tab stores what belongs to the tree. */
   get local() {
-    return tabKey(this.id || withoutFolding(location.search));
+    return tabKey(this.id || withoutLayout(withoutFolding(location.search)));
   }
 
   async save() {
@@ -91,6 +91,11 @@ export class Persistence {
     const box = /** @type {HTMLElement} */ (document.getElementById("saved")), words = this.#words(state);
     if (box.textContent !== words) box.textContent = words;
     this.#page.classList.toggle("away", this.#lost(state));
+  }
+
+  /** Whether the page says that it is not connected. */
+  get away() {
+    return this.#page.classList.contains("away");
   }
 
   /** @param {State} state */

@@ -3,7 +3,7 @@
 
 import { afterPaint } from "../shared/after-paint.js";
 import { Viewport } from "../shared/viewport.js";
-import { crowded, enclosing, first, follow, intoSight, roomy, seen } from "../shared/viewport-math.js";
+import { around, balanced, crowded, enclosing, first, follow, intoSight, roomy, seen } from "../shared/viewport-math.js";
 import { TreeModel } from "./tree-model.js";
 import { Motion } from "./motion.js";
 import { nodeId, partsOf, Patch } from "./patch.js";
@@ -13,8 +13,10 @@ import { leafHalf, sizes } from "./sizes.js";
 /** @typedef {import("./patch.js").Change} Change */
 /** @typedef {{box: import("../shared/viewport.js").Box, touched: boolean, id: number, x: number, y: number}} View */
 
-/** The kinds of trees that look different from a max^n tree. */
-const kinds = ["minimax", "path"];
+/** The kinds of trees that look different from a max^n tree, and the layout from left to right. */
+const kinds = ["minimax", "path", "sideways"];
+/** Pixels of what a finger can hit, and of a window that is a phone’s. */
+const fingertip = 24, phone = 600;
 /** Milliseconds for which a change by another person is marked. */
 const flash = 1600;
 
@@ -43,18 +45,32 @@ export class Picture {
     this.viewport = new Viewport(svg);
     this.#motion = new Motion(this.viewport, moved);
     this.#patch = new Patch(svg);
-    this.model = this.#old = new TreeModel(partsOf(svg));
+    this.model = this.#old = new TreeModel(partsOf(svg), this.#sideways);
     this.#measure();
-    svg.setAttribute("aria-orientation", "horizontal");
+    this.#orient();
     this.#showAtFirst();
     new ResizeObserver(() => {
-      const { w, h } = this.#window;
+      const before = this.#window;
       this.#measure();
-      if (w !== this.#window.w || h !== this.#window.h) this.#showAtFirst();
+      if (before.w !== this.#window.w || before.h !== this.#window.h) this.#resized(before);
       moved();
     }).observe(svg);
     // The viewport may move without a new picture.
     new MutationObserver(() => moved()).observe(svg, { attributeFilter: ["viewBox", "style"] });
+  }
+
+  /**
+   * The window has another size. A tree that fits is fitted again. Of a larger one the
+   * part that was in sight stays, at its scale: a node that was found there, say.
+   * @param {{w: number, h: number}} before
+   */
+  #resized(before) {
+    const now = this.#window, crowd = crowded(this.size, now);
+    if (before.w <= 0 || now.w <= 0 || this.viewport.touched || !crowd || !crowded(this.size, before)) return this.#showAtFirst();
+    const view = seen(this.#motion.target, before), unit = view.w / before.w;
+    this.viewport.resize(roomy(this.size, now));
+    this.#motion.stop();
+    this.viewport.show({ x: view.x + (view.w - now.w * unit) / 2, y: view.y, w: now.w * unit, h: now.h * unit });
   }
 
   /** The size of the window is known: it shows the picture, unless the user has chosen a part of it. */
@@ -93,15 +109,17 @@ export class Picture {
     for (const [id] of typed) this.typed(id, null);
     const parts = this.#patch.take(news);
     if (news.head) this.#head(news.head);
-    this.model = new TreeModel(parts, { before: old, ...news });
+    this.model = new TreeModel(parts, this.#sideways, { before: old, ...news });
 
     const size = this.size, fixed = this.nearest(anchor) || this.model.root;
     const from = before.get(fixed), to = this.model.get(fixed);
     this.viewport.resize(roomy(size, this.#window));
     const was = this.viewport.box;
-    const then = from && to
+    const following = from && to
       ? follow({ box: was, window: this.#window, picture: size, from, to, touched: this.viewport.touched, own: by === "me" })
       : this.viewport.touched ? was : roomy(size, this.#window);
+    // What comes when the page is opened may be folded: nobody has a place in it yet.
+    const then = (by === "server" && !this.viewport.touched && this.#window.w > 0 && balanced(following, this.#window, size)) || following;
     for (const [id, { text }] of typed) this.typed(id, text);
     this.#motion.run(before, this.model, news.places, was, then);
     if (by === "other") this.#flash(old);
@@ -132,6 +150,17 @@ export class Picture {
     this.svg.dataset.h = h;
     this.svg.setAttribute("aria-label", head.getAttribute("aria-label") ?? "");
     for (const kind of kinds) this.svg.classList.toggle(kind, head.classList.contains(kind));
+    this.#orient();
+  }
+
+  /** Whether the root is at the left. */
+  get #sideways() {
+    return this.svg.classList.contains("sideways");
+  }
+
+  /** Which arrows lead along a level. */
+  #orient() {
+    this.svg.setAttribute("aria-orientation", this.#sideways ? "vertical" : "horizontal");
   }
 
   /**
@@ -222,6 +251,29 @@ export class Picture {
     this.#motion.look(touched || whole || crowded(size, this.#window) ? to : roomy(size, this.#window));
   }
 
+  /** Shows the whole tree, or what is around a node if it is too large to be read. The user’s own part of the picture stays. @param {number} id */
+  showAround(id) {
+    const node = this.model.get(id) ?? this.model.get(this.model.root), size = this.size;
+    if (this.viewport.touched || this.#window.w <= 0 || !node) return;
+    this.#motion.look(crowded(size, this.#window) ? around(size, this.#window, node) : roomy(size, this.#window));
+  }
+
+  /** Where the tree would be in the middle of its window; null: it is, or the user has chosen a part of it. */
+  get #middle() {
+    return this.viewport.touched || this.#window.w <= 0 ? null : balanced(this.#motion.target, this.#window, this.size);
+  }
+
+  /** Whether much of the window is empty beside the tree. */
+  get unbalanced() {
+    return this.#middle !== null;
+  }
+
+  /** Moves the tree to the middle of its window. */
+  balance() {
+    const middle = this.#middle;
+    if (middle) this.#motion.look(middle);
+  }
+
   /** Moves the viewport so far that the node is visible. @param {number} id */
   reveal(id) {
     const node = this.model.get(id);
@@ -248,12 +300,42 @@ export class Picture {
     this.viewport.show(enclosing(nodes, this.#window));
   }
 
+  /** Where a node is seen now. @param {Node} node */
+  shown(node) {
+    return this.#motion.shown(node);
+  }
+
+  /** Pixels of a unit: 1 is the size of a figure. */
+  get scale() {
+    return this.#window.w > 0 ? this.#window.w / seen(this.viewport.box, this.#window).w : 1;
+  }
+
   /** Whether no node is in sight. */
   get lost() {
     if (this.#window.w <= 0) return false;
     const { x, y, w, h } = seen(this.viewport.box, this.#window);
     for (const node of this.model.nodes.values()) if (Math.abs(node.x - x - w / 2) < w / 2 + sizes.box && Math.abs(node.y - y - h / 2) < h / 2 + sizes.box) return false;
     return true;
+  }
+
+  /** The nodes to fold at first: on a phone, where the boxes of the whole tree would be too small for a finger. @returns {number[]} */
+  get toFold() {
+    const { w, h } = this.#window, size = this.size, scale = Math.min(w / size.w, h / size.h);
+    if (w <= 0 || w >= phone || scale >= fingertip / (2 * sizes.box) || (this.#sideways && !crowded(size, this.#window))) return [];
+    return this.model.foldsToFit(Math.floor(((this.#sideways ? h : w) * 2 * sizes.box) / fingertip / (2 * sizes.more + sizes.gap)));
+  }
+
+  /** The node under a fingertip; 0: none. @param {number} clientX @param {number} clientY */
+  near(clientX, clientY) {
+    const matrix = this.svg.getScreenCTM();
+    if (!matrix) return 0;
+    const p = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse()), reach = fingertip / 2 / matrix.a;
+    let nearest = 0, least = reach;
+    for (const node of this.model.nodes.values()) {
+      const far = Math.max(Math.abs(p.x - node.x), Math.abs(p.y - node.y));
+      if (far <= least) [nearest, least] = [node.id, far];
+    }
+    return nearest;
   }
 
   /** Shows the tree as at first. */

@@ -122,9 +122,19 @@ export class Provisional {
     const { model } = this.#picture;
     for (const node of model.nodes.values()) {
       const parent = model.get(node.parent);
-      if (parent) return node.y - parent.y;
+      if (parent) return model.along(node).across - model.along(parent).across;
     }
     return sizes.rise; // the tree has one level only
+  }
+
+  /** Half of what a box takes of its level. @param {{half: number}} box */
+  #span({ half }) {
+    return this.#picture.model.sideways ? sizes.leaf : half;
+  }
+
+  /** The space between two boxes of a level. */
+  get #gap() {
+    return this.#picture.model.sideways ? sizes.row : sizes.gap;
   }
 
   /** @param {Target} parent @param {Made} made @param {string} text  instead of a value that is unknown */
@@ -135,8 +145,9 @@ export class Provisional {
     const last = [...this.#coming.values()].filter((c) => same(c.parent)).at(-1) ?? this.#place(node?.children.at(-1) ?? 0);
     const value = node?.leaf && node.value ? valueText(node.value) : ""; // the value of a leaf becomes its first child
     if (coming) coming.leaf = false;
-    const own = this.#leaf(made, text || value || "?"), x = last ? last.x + last.half + sizes.gap + own.half : place.x;
-    this.#coming.set(made, { ...own, x, y: last ? last.y : place.y + this.#rise, parent });
+    const own = this.#leaf(made, text || value || "?"), { model } = this.#picture, from = model.along(last ?? place);
+    const along = last ? from.along + this.#span(last) + this.#gap + this.#span(own) : from.along;
+    this.#coming.set(made, { ...own, ...model.at(along, last ? from.across : from.across + this.#rise), parent });
   }
 
   /** @param {Made} made @param {string} text */
@@ -151,9 +162,9 @@ export class Provisional {
     if (!place || place.parent === 0) return;
     const own = this.#leaf(made, "?"), side = before ? -1 : 1, { model } = this.#picture;
     const others = node ? model.get(node.parent)?.children ?? [] : [], next = node && model.get(others[node.index + side] ?? 0);
-    const edge = place.x + side * place.half;
-    const x = next ? (edge + next.x - side * half(next)) / 2 : edge + side * (sizes.gap + own.half);
-    this.#coming.set(made, { ...own, x, y: place.y, parent: place.parent });
+    const { along, across } = model.along(place), edge = along + side * this.#span(place);
+    const to = next ? (edge + model.along(next).along - side * this.#span({ half: half(next) })) / 2 : edge + side * (this.#gap + this.#span(own));
+    this.#coming.set(made, { ...own, ...model.at(to, across), parent: place.parent });
   }
 
   /** @param {Target} target @param {Made} made */
@@ -161,8 +172,9 @@ export class Provisional {
     const place = this.#place(target);
     if (!place) return;
     const top = place.parent === 0 ? undefined : this.#place(place.parent);
-    const y = top ? (place.y + top.y) / 2 : place.y - this.#rise * 0.7, x = top ? (place.x + top.x) / 2 : place.x;
-    this.#coming.set(made, { x, y, half: sizes.box, parent: place.parent, above: target, leaf: false, text: "", fields: this.#set.get(made) ?? {} });
+    const { model } = this.#picture, { along, across } = model.along(place);
+    const between = top ? { x: (place.x + top.x) / 2, y: (place.y + top.y) / 2 } : model.at(along, across - this.#rise * 0.7);
+    this.#coming.set(made, { ...between, half: sizes.box, parent: place.parent, above: target, leaf: false, text: "", fields: this.#set.get(made) ?? {} });
   }
 
   /** @param {Target[]} targets @param {Made} made */
@@ -260,7 +272,9 @@ export class Provisional {
     group.append(draw("circle", { class: "waits", cx: node.half + 5, cy: -height, r: 3.5 }));
     const ends = [[this.#place(parent), node], ...(above ? [[node, this.#place(above)]] : [])];
     for (const [from, to] of ends) {
-      if (from && to) this.#layer.append(draw("path", { class: "edge", d: `M${from.x} ${from.y + sizes.box}L${to.x} ${to.y - height}` }));
+      if (!from || !to) continue;
+      const d = this.#picture.model.sideways ? `M${from.x + from.half} ${from.y}L${to.x - to.half} ${to.y}` : `M${from.x} ${from.y + sizes.box}L${to.x} ${to.y - height}`;
+      this.#layer.append(draw("path", { class: "edge", d }));
     }
     this.#layer.append(group);
   }
@@ -299,15 +313,16 @@ export class Provisional {
 
   /** Where an arrow leads to from a node that is being made. @param {Target} target @param {string} key @returns {Target | undefined} */
   towards(target, key) {
-    const coming = this.#comingAt(target), all = [...this.#coming];
+    const coming = this.#comingAt(target), all = [...this.#coming], { model } = this.#picture, arrow = model.arrow(key);
     if (!coming) return undefined;
-    if (key === "ArrowUp") return coming.parent || undefined;
-    if (key === "ArrowDown") return coming.above ?? all.find(([, c]) => c.parent === target)?.[0];
-    const row = all.filter(([, c]) => c.y === coming.y).map(([made, { x }]) => ({ target: /** @type {Target} */ (made), x }));
-    for (const n of this.#picture.model.nodes.values()) if (n.y === coming.y) row.push({ target: n.id, x: n.x });
-    row.sort((a, b) => a.x - b.x);
+    if (arrow === "ArrowUp") return coming.parent || undefined;
+    if (arrow === "ArrowDown") return coming.above ?? all.find(([, c]) => c.parent === target)?.[0];
+    const level = model.along(coming).across;
+    const row = all.map(([made, c]) => ({ target: /** @type {Target} */ (made), ...model.along(c) })).filter((r) => r.across === level);
+    for (const n of model.nodes.values()) if (model.along(n).across === level) row.push({ target: n.id, ...model.along(n) });
+    row.sort((a, b) => a.along - b.along);
     const at = row.findIndex((r) => r.target === target);
-    return key === "ArrowLeft" ? row[at - 1]?.target : key === "ArrowRight" ? row[at + 1]?.target : undefined;
+    return arrow === "ArrowLeft" ? row[at - 1]?.target : arrow === "ArrowRight" ? row[at + 1]?.target : undefined;
   }
 
   /** Draws a value as it is typed. @param {Made} made @param {string | null} text */

@@ -33,6 +33,16 @@ export function suggestion(typed, maxsum, least) {
 }
 
 /**
+ * The last score, where it is the only one that is not typed and the sum tells it; null otherwise; pure.
+ * It is tentative until Enter, or a click elsewhere, takes it.
+ * @param {string[]} typed @param {Score | null | undefined} maxsum @param {Score} [least]  that the last player can have
+ */
+export function tentative(typed, maxsum, least) {
+  const texts = typed.map((t) => t.trim());
+  return texts[texts.length - 1] !== "" || texts.every((t) => t === "") ? null : suggestion(texts, maxsum, least);
+}
+
+/**
  * A leaf's value from its fields: null is unknown; pure.
  * @param {string[]} typed @param {Score | null | undefined} maxsum @param {boolean} [signed] @param {Score} [least]  that the last player can have
  * @returns {{value: Score[] | null} | {field: number, message: string}}
@@ -58,8 +68,8 @@ export function valueOf(typed, maxsum, signed, least) {
 export function drawn(typed, maxsum, least) {
   const texts = typed.map((t) => t.trim());
   if (texts.includes("?") || texts.every((t) => t === "")) return "?";
-  const rest = suggestion(texts, maxsum, least);
-  if (texts[texts.length - 1] === "" && rest !== null) texts[texts.length - 1] = rest;
+  const rest = tentative(texts, maxsum, least);
+  if (rest !== null) texts[texts.length - 1] = `${rest}?`; // it is not typed
   const print = texts.map((t) => (t === "" ? "·" : t.replace("-", "−")));
   return print.length === 1 ? print[0] : `(${print.join(", ")})`;
 }

@@ -1,7 +1,7 @@
 // Sizes of nodes as the server draws them, in units of the picture: Sizes in
 // web/draw/size.go describes them.
 
-/** @type {{box: number, leaf: number, pad: number, digit: number, dot: number, more: number, gap: number, side: number, rise: number}} */
+/** @type {{box: number, leaf: number, pad: number, digit: number, dot: number, more: number, gap: number, row: number, side: number, rise: number}} */
 export const sizes = JSON.parse(document.getElementById("edit")?.dataset.sizes ?? "{}");
 
 /** Half the width of the value of a leaf that is being typed, at least. */

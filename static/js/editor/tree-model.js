@@ -64,19 +64,26 @@ function placeOf(transform) {
   return at ? { x: Number(at[1]), y: Number(at[2]) } : { x: 0, y: 0 };
 }
 
+/** What the arrows mean where the root is at the left. */
+const turned = new Map([["ArrowLeft", "ArrowUp"], ["ArrowRight", "ArrowDown"], ["ArrowUp", "ArrowLeft"], ["ArrowDown", "ArrowRight"]]);
+
 export class TreeModel {
   /** @type {Map<number, Node>} in preorder */
   nodes = new Map();
   root = 0;
+  /** The root is at the left, and siblings are below each other. */
+  sideways;
 
   /**
    * @param {Map<number, Part>} parts  the nodes of the picture, in preorder
+   * @param {boolean} sideways
    * @param {object} [since]
    * @param {TreeModel} since.before  the model of the picture before
    * @param {Map<number, Part>} since.fresh  nodes that look different
    * @param {Map<number, Place>} since.places  nodes with another place
    */
-  constructor(parts, since) {
+  constructor(parts, sideways, since) {
+    this.sideways = sideways;
     /** @type {Node[]} */
     const above = [];
     let number = 0;
@@ -108,6 +115,29 @@ export class TreeModel {
   }
 
   /**
+   * The nodes to fold so that at most so many leaves and folded nodes are drawn: the
+   * inner nodes of the deepest level for which that holds, as the server folds a wide
+   * tree (FoldsToFit in trees/layout); none, if that does not help.
+   * @param {number} ends @returns {number[]}
+   */
+  foldsToFit(ends) {
+    /** @type {{inner: number[], ends: number}[]} */
+    const levels = [];
+    for (const { id, level, children } of this.nodes.values()) {
+      const row = (levels[level] ??= { inner: [], ends: 0 });
+      if (children.length > 0) row.inner.push(id);
+      else row.ends++;
+    }
+    let at = 0, before = 0;
+    for (const [level, row] of levels.entries()) {
+      before += row.ends;
+      if (before + row.inner.length > ends) break;
+      at = level;
+    }
+    return at === 0 ? [] : levels[at].inner;
+  }
+
+  /**
    * Whether a node is another, or below it.
    * @param {number} id @param {number} top
    */
@@ -129,16 +159,31 @@ export class TreeModel {
     });
   }
 
+  /** An arrow key as it is meant in a tree whose root is at the top. @param {string} key */
+  arrow(key) {
+    return this.sideways ? turned.get(key) ?? key : key;
+  }
+
+  /** Where a node stands among those of its level, and which level that is, in units of the picture. @param {{x: number, y: number}} at */
+  along({ x, y }) {
+    return this.sideways ? { along: y, across: x } : { along: x, across: y };
+  }
+
+  /** The place in the picture. @param {number} along @param {number} across */
+  at(along, across) {
+    return this.sideways ? { x: across, y: along } : { x: along, y: across };
+  }
+
   /**
-   * The node that an arrow leads to: up to the parent, down to the first
-   * child, left and right along the level.
+   * The node that an arrow leads to, where the root is at the top: up to the parent,
+   * down to the first child, left and right along the level.
    * @param {number} id @param {string} key
    */
   towards(id, key) {
     const node = this.nodes.get(id);
     if (!node) return undefined;
     const row = this.level(node.level), at = row.indexOf(node);
-    switch (key) {
+    switch (this.arrow(key)) {
       case "ArrowUp":
         return this.nodes.get(node.parent);
       case "ArrowDown":

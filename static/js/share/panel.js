@@ -2,7 +2,7 @@
 // that copy, and the picture as PNG.
 
 import { under } from "../shared/base.js";
-import { withoutFolding } from "../shared/page-address.js";
+import { withoutFolding, withoutLayout } from "../shared/page-address.js";
 import { addStylesheet } from "../shared/stylesheet.js";
 
 /**
@@ -122,7 +122,7 @@ export function sharePanel(details) {
   /** Fetches the content for the editor's tree as it is now. */
   async function fetchContent() {
     const saved = details.dataset.id ?? "";
-    const page = new URLSearchParams(withoutFolding(location.search)); // what is folded belongs to this tab
+    const page = new URLSearchParams(withoutLayout(withoutFolding(location.search))); // how the tree lies, and what is folded, belongs to this tab
     const query = new URLSearchParams();
     for (const [name, value] of page) {
       const source = ["figure", "text", "saved", "revision"].includes(name);

@@ -10,6 +10,17 @@ export function withoutFolding(search) {
   return q.size > 0 ? `?${q}` : "";
 }
 
+/** The parameter of the editor's address for the side of the root. */
+export const layoutParameter = "layout";
+
+/** The query of an address without the layout: which tree it is does not depend on it; pure. @param {string} search */
+export function withoutLayout(search) {
+  const q = new URLSearchParams(search);
+  if (!q.has(layoutParameter)) return search;
+  q.delete(layoutParameter);
+  return q.size > 0 ? `?${q}` : "";
+}
+
 /** Writes to the address of the page whether it is in present mode. @param {boolean} on */
 export function presenting(on) {
   const url = new URL(location.href);

@@ -57,6 +57,18 @@ export class ReconnectingSocket {
     socket.onclose = (event) => socket === this.#socket && this.#lost(event.code);
   }
 
+  /** The network is back: a connection from before it went may be dead without a sign, so another one is made at once. */
+  renew() {
+    if (!this.#wanted) return;
+    clearTimeout(this.#timer);
+    this.#tries = 0;
+    if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) {
+      this.#release();
+      this.#handlers.lost?.(0);
+    }
+    this.retry();
+  }
+
   /** @param {number} code */
   #lost(code) {
     this.#handlers.lost?.(code);

@@ -58,6 +58,9 @@ function along(at, size, whole) {
   return whole < size ? (whole - size) / 2 : Math.max(-beside, Math.min(at - size / 2, whole - size + beside));
 }
 
+/** A side of a view, moved so that little beside the picture is visible. @param {number} from @param {number} size @param {number} whole */
+const into = (from, size, whole) => along(from + size / 2, size, whole);
+
 /**
  * What is around a point of a picture, at a scale at which it can be read.
  * @param {Size} picture @param {Size} window @param {Point} point
@@ -110,6 +113,22 @@ export function follow({ box, window, picture, from, to, touched, own }) {
   const inside = view.x <= 0 && view.y <= 0 && view.x + view.w >= picture.w && view.y + view.h >= picture.h;
   const large = picture.w > small * view.w || picture.h > small * view.h || view.w <= (window.w / largest) * 1.05;
   return inside && large ? kept : roomy(picture, window);
+}
+
+/** A tree that is so far from the middle, in parts of the window, or so much smaller than it could be, is fitted again. */
+const aside = 1 / 6, shrunk = 1.25;
+
+/**
+ * The box with the tree in the middle, where much of the window is empty beside it;
+ * null: it is not. A tree that is too large to be read as a whole keeps its scale.
+ * @param {Box} box @param {Size} window @param {Size} picture @returns {Box | null}
+ */
+export function balanced(box, window, picture) {
+  const is = seen(box, window), tight = crowded(picture, window), scale = window.w / is.w;
+  const to = tight ? { x: into(is.x, is.w, picture.w), y: into(is.y, is.h, picture.h), w: is.w, h: is.h } : roomy(picture, window), then = seen(to, window);
+  const away = (/** @type {number} */ a, /** @type {number} */ b, /** @type {number} */ size) => Math.abs(a - b) > size * aside;
+  const off = away(is.x + is.w / 2, then.x + then.w / 2, is.w) || away(is.y + is.h / 2, then.y + then.h / 2, is.h);
+  return off || window.w / then.w > scale * shrunk ? to : null;
 }
 
 /**

@@ -1,0 +1,85 @@
+// Two handles at the current node, each with a plus: one adds a child, the other a
+// sibling, so that a tree is built by the mouse alone. They are seen while the
+// mouse is over the tree; keys and fingers have the buttons above it.
+
+import { half } from "./drop-target.js";
+import { sizes } from "./sizes.js";
+
+/** @typedef {import("./tree-model.js").Node} Node */
+
+const namespace = "http://www.w3.org/2000/svg";
+/** Units of the radius, and of what a pointer can hit around it; and from the node. */
+const radius = 10, hit = 13, away = 2;
+/** Below a box is a value. */
+const valueBelow = 28;
+
+/** @param {string} tag @param {Record<string, string | number>} attributes */
+function draw(tag, attributes) {
+  const element = document.createElementNS(namespace, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  return element;
+}
+
+/** @param {string} command @param {string} words */
+function handle(command, words) {
+  const group = draw("g", { class: "handle", "data-command": command }), title = draw("title", {});
+  title.textContent = words;
+  group.append(title, draw("circle", { class: "hit", r: hit }), draw("circle", { class: "disc", r: radius }), draw("path", { d: "M-5 0H5M0 -5V5" }));
+  return group;
+}
+
+export class PlusHandles {
+  /** @type {Node | undefined} */
+  #node;
+  #over = false; // a mouse is over the tree
+  #picture;
+  #group = draw("g", { class: "handles", "aria-hidden": "true" });
+  #child = handle("child", "Add a child (Tab)");
+  #sibling = handle("sibling", "Add a sibling (Enter)");
+
+  /** @param {import("./picture.js").Picture} picture */
+  constructor(picture) {
+    this.#picture = picture;
+    this.#group.append(this.#child, this.#sibling);
+    // Who works by keys alone waits for none of this.
+    const over = (/** @type {boolean} */ is) => (/** @type {PointerEvent} */ e) => {
+      if (e.pointerType === "touch" || this.#over === is) return;
+      this.#over = is;
+      this.#draw();
+    };
+    picture.svg.addEventListener("pointermove", over(true));
+    picture.svg.addEventListener("pointerleave", over(false));
+  }
+
+  /** Puts them at a node; undefined: at none. @param {Node | undefined} node */
+  show(node) {
+    this.#node = node && node.run === 0 && node.hidden === 0 ? node : undefined;
+    this.#draw();
+  }
+
+  #draw() {
+    const node = this.#node;
+    if (!node || !this.#over) return this.#group.remove();
+    const w = half(node), boxed = !node.group.classList.contains("bare"), below = node.leaf ? (boxed ? sizes.box + valueBelow : sizes.leaf) : w;
+    const beside = w + away + hit, under = below + away + hit;
+    // Where siblings are below each other, neither covers the next one.
+    const [child, sibling] = this.#picture.model.sideways ? [`${beside} ${-hit}`, `${beside} ${hit}`] : [`0 ${under}`, `${beside} 0`];
+    this.#child.setAttribute("transform", `translate(${child})`);
+    this.#sibling.setAttribute("transform", `translate(${sibling})`);
+    this.#sibling.setAttribute("visibility", node.parent === 0 ? "hidden" : "inherit");
+    this.place();
+    // They are no part of the node: a click on its middle is a click on the node.
+    const { svg } = this.#picture;
+    if (svg.lastElementChild !== this.#group) svg.append(this.#group);
+  }
+
+  /** The node is elsewhere: a move is being drawn. */
+  place() {
+    if (!this.#node || !this.#over) return;
+    const { x, y } = this.#picture.shown(this.#node);
+    this.#group.setAttribute("transform", `translate(${x} ${y})`);
+  }
+}
+
+/** The command of the handle that an event is of; empty: none. @param {Event} e */
+export const handleOf = (e) => (e.target instanceof Element && e.target.closest(".handle")?.getAttribute("data-command")) || "";
