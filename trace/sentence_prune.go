@@ -203,7 +203,7 @@ func (x *Explainer) windowBounds(s *Sentence, e *Event, held, own Term) {
 	case own.Origin == Heuristic && e.Rule == Alpha:
 		x.appendf(s, e, "the heuristic allows %p at most %s %t", side, own.Score, x.place(e, own.Node))
 	case own.Origin == Heuristic:
-		x.appendf(s, e, "the heuristic promises %p at least %s %t", side, own.Score, x.place(e, own.Node))
+		x.appendf(s, e, "by the heuristic %p gets at least %s %t", side, own.Score, x.place(e, own.Node))
 	case e.Rule == Alpha:
 		x.appendf(s, e, "%p can hold %p to %s %t", own.Player, side, own.Score, x.place(e, own.Node))
 	default:
@@ -377,7 +377,7 @@ func (x *Explainer) abbnb(s *Sentence, e *Event) {
 func (x *Explainer) sure(s *Sentence, e *Event, t Term) {
 	switch t.Origin {
 	case Heuristic:
-		x.appendf(s, e, "the heuristic promises %p at least %s", t.Player, t.Score)
+		x.appendf(s, e, "by the heuristic %p gets at least %s", t.Player, t.Score)
 		return
 	case Minimum:
 		x.appendf(s, e, "%p gets at least %s", t.Player, t.Score)
