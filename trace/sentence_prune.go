@@ -278,9 +278,16 @@ func (x *Explainer) sumReason(s *Sentence, e *Event) {
 	if e.Provisional {
 		now = " for now and may be re-searched"
 	}
-	x.cut(s, e, now+": no value here is better for each of these players. ")
+	x.cut(s, e, now+". ")
 	x.usedUp(s, e)
-	s.text(".")
+	switch {
+	case e.Rule == Table: // the outcomes say it
+		s.text(".")
+	case len(e.Terms) == 1:
+		x.appendf(s, e, ", so no value here is better for %p.", e.Terms[0].Player)
+	default:
+		s.text(", so no value here is better for all of them.")
+	}
 }
 
 // printedDelta reports whether the cut needs δ for each of the other players, by the
