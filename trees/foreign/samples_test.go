@@ -383,3 +383,12 @@ func TestErrorsHaveAPosition(t *testing.T) {
 		}
 	}
 }
+
+// TestWrongField checks that a text in the notation of which one field is wrong gets that error
+// alone: the list of the notations would say that the text could not be read at all.
+func TestWrongField(t *testing.T) {
+	const want = "line 1, column 1, players: 9 is out of range: a tree has 1 to 8 players"
+	if _, err := foreign.Read(t.Context(), "players 9 1[ (1,2,3) ]", foreign.Options{}); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
