@@ -527,7 +527,7 @@ func TestSentencesOfChance(t *testing.T) {
 		}},
 		{"star1", "kind minimax minp 0 maxp 10 r: min[ a: 4 e: *[ b: 6 c: max[ d: 2 f: 1 g: 9 ] ] ]", []string{
 			"Max moves at c. Only scores of Max between α = 0 and β = 2 matter.",
-			"f and g are cut: Max gets at least 2 here. If c is worth 2 or more, the average at e reaches its β.",
+			"f and g are cut: Max gets at least 2 here. If c is worth 2 or more, the average at e is at least its β.",
 		}},
 		{"star1", "kind minimax minp 0 maxp 10 r: *[ b: 6 c: max[ d: 10 f: 1 ] ]", []string{
 			"f is cut: no later child can be better. Max gets at least 10 here, and 10 is the most that a leaf can have.",

@@ -66,7 +66,7 @@ func rootPlayer(t *trees.Tree, root int) int { return max(1, t.Mover(root)) }
 
 // referenceCost finds the least cost.
 var referenceCost = Reference{
-	Name: "the least cost", Agreement: "They agree.",
+	Name: "the least cost", Agreement: "The values agree.",
 	want: func(*trees.Tree, int, int) (int, bool) { return 1, true },
 }
 

@@ -206,12 +206,12 @@ func (x *Explainer) chanceWindow(s *Sentence, e *Event, held, own Term) {
 		x.appendf(s, e, ", and %s is %t that a leaf can have.", held.Score, most)
 		return
 	}
-	child, end, enough := x.below(held.Node, e.Node), "β", "or more"
+	child, end, enough, then := x.below(held.Node, e.Node), "β", "or more", "at least"
 	if e.Rule == Alpha {
-		end, enough = "α", "or less"
+		end, enough, then = "α", "or less", "at most"
 	}
 	x.appendf(s, e, gets, args...)
-	x.appendf(s, e, ". If %n is worth %s %t, the average at %n reaches its %t.", child, held.Score, enough, held.Node, end)
+	x.appendf(s, e, ". If %n is worth %s %t, the average at %n is %t its %t.", child, held.Score, enough, held.Node, then, end)
 }
 
 // below returns the child of a node that is on the way to another node.

@@ -203,7 +203,7 @@ func (x *Explainer) windowBounds(s *Sentence, e *Event, held, own Term) {
 	case own.Origin == Heuristic && e.Rule == Alpha:
 		x.appendf(s, e, "the heuristic allows %p at most %s %t", side, own.Score, x.place(e, own.Node))
 	case own.Origin == Heuristic:
-		x.appendf(s, e, "the heuristic promises %p at least %s %t", side, own.Score, x.place(e, own.Node))
+		x.appendf(s, e, "by the heuristic %p gets at least %s %t", side, own.Score, x.place(e, own.Node))
 	case e.Rule == Alpha:
 		x.appendf(s, e, "%p can hold %p to %s %t", own.Player, side, own.Score, x.place(e, own.Node))
 	default:
@@ -278,9 +278,16 @@ func (x *Explainer) sumReason(s *Sentence, e *Event) {
 	if e.Provisional {
 		now = " for now and may be re-searched"
 	}
-	x.cut(s, e, now+": no value here is better for each of these players. ")
+	x.cut(s, e, now+". ")
 	x.usedUp(s, e)
-	s.text(".")
+	switch {
+	case e.Rule == Table: // the outcomes say it
+		s.text(".")
+	case len(e.Terms) == 1:
+		x.appendf(s, e, ", so no value here is better for %p.", e.Terms[0].Player)
+	default:
+		s.text(", so no value here is better for all of them.")
+	}
 }
 
 // printedDelta reports whether the cut needs δ for each of the other players, by the
@@ -377,7 +384,7 @@ func (x *Explainer) abbnb(s *Sentence, e *Event) {
 func (x *Explainer) sure(s *Sentence, e *Event, t Term) {
 	switch t.Origin {
 	case Heuristic:
-		x.appendf(s, e, "the heuristic promises %p at least %s", t.Player, t.Score)
+		x.appendf(s, e, "by the heuristic %p gets at least %s", t.Player, t.Score)
 		return
 	case Minimum:
 		x.appendf(s, e, "%p gets at least %s", t.Player, t.Score)

@@ -27,7 +27,7 @@ func (c *contradiction) message(t *Tree) string {
 	case Minimax:
 		return fmt.Sprintf("%s%s is %s, %s bound %s", t.Place(c.leaf), field, c.score.In(t.Unit), side, c.bound.In(t.Unit))
 	}
-	return fmt.Sprintf("%s%s gives player %d %s, %s bound %s", t.Place(c.leaf), field, c.player+1, c.score.In(t.Unit), side, c.bound.In(t.Unit))
+	return fmt.Sprintf("%s%s gives player %d a score of %s, %s bound %s", t.Place(c.leaf), field, c.player+1, c.score.In(t.Unit), side, c.bound.In(t.Unit))
 }
 
 // boundsOnPath holds the tightest bounds on the path to a node, and the nodes that have

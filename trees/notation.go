@@ -192,7 +192,7 @@ func (r *textReader) notHeader(word string) {
 	labelled := r.peek() == ':'
 	r.pos = at
 	if !labelled {
-		r.fail(at, "%s", unknownWord(word, "a word of the header, nor a label, which a colon follows", headerWords))
+		r.fail(at, "%s", unknownWord(word, "a word of the header, nor a label with a colon after it", headerWords))
 	}
 }
 

@@ -29,12 +29,12 @@ var libraryCommands = []libraryCommand{
 	{"list", "", "list all trees, the largest first", 0, 0, (*library).list},
 	{"show", "ID [REVISION]", "print a tree in the notation, and its history", 1, 2, (*library).show},
 	{"remove", "ID...", "delete trees with their history, for good", 1, -1, (*library).remove},
-	{"keep", "[ID...]", "keep trees that are about to be removed since the library is nearly full, or put back what was removed so; without ID list the former", 0, -1, (*library).keep},
+	{"keep", "[ID...]", "keep trees that are marked for removal because the library is nearly full, or put back trees that were removed for this reason; without an ID, list the marked trees", 0, -1, (*library).keep},
 	{"export", "FILE [ID...]", "write trees with their history, and lessons, to a file; - is the standard output", 1, -1, (*library).export},
 	{"import", "FILE", "add the trees and lessons of an export; - is the standard input", 1, 1, (*library).load},
-	{"verify", "", "read the whole store, change nothing, and name what is damaged; also beside a server", 0, 0, (*library).verify},
+	{"verify", "", "read the whole store, change nothing, and name what is damaged; it can run beside a server", 0, 0, (*library).verify},
 	{"restore", "ID...", "mend damaged trees and lessons, with the copies in the folder of -backup if it is given", 1, -1, (*library).restore},
-	{"compact", "", "write the store anew without what no tree needs; it takes as much room again meanwhile", 0, 0, (*library).compact},
+	{"compact", "", "write a new copy of the store without data that no tree needs, in place of the old one; while it runs, it needs space for both", 0, 0, (*library).compact},
 }
 
 // A library is a store that no server has open, for the commands of an operator.
@@ -59,7 +59,7 @@ func manage(ctx context.Context, o options, args []string, stdout, stderr io.Wri
 		case len(args) > 0:
 			fmt.Fprintf(stderr, "server: %q is not a command of library\n", args[0])
 		}
-		fmt.Fprintln(stderr, "The commands of library; but for verify no server may run on the folder of -data:")
+		fmt.Fprintln(stderr, "The commands of library. Stop the server on the folder of -data first; only verify can run beside it:")
 		table := tabwriter.NewWriter(stderr, 0, 0, 2, ' ', 0)
 		for _, c := range libraryCommands {
 			fmt.Fprintf(table, "  library %s %s\t%s\n", c.name, c.arguments, c.does)

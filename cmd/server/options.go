@@ -43,13 +43,13 @@ func readOptions(args []string, stderr io.Writer) (o options, err error) {
 	flags := flag.NewFlagSet("server", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.Usage = func() {
-		fmt.Fprint(stderr, "server [options]                 serves Espalier\nserver [options] library ...     manages the saved trees; alone it lists what it can do\n"+
-			"server experiment ...            measures a table of a paper again; alone it lists the tables\n"+
-			"server trace check FILE...       judges what another program has printed about its search\n\nThe options:\n")
+		fmt.Fprint(stderr, "server [options]                 serves Espalier\nserver [options] library ...     manages the saved trees; without a command it lists the commands\n"+
+			"server experiment ...            measures a table of a paper again; without a table it lists the tables\n"+
+			"server trace check FILE...       checks what another program has printed about its search\n\nThe options:\n")
 		flags.PrintDefaults()
 	}
 	flags.StringVar(&o.addr, "addr", "127.0.0.1:8080", "`address` to serve on; port 0 takes a free one")
-	flags.StringVar(&o.data, "data", dataDir(), "`folder` of what is kept")
+	flags.StringVar(&o.data, "data", dataDir(), "`folder` of the saved data")
 	flags.StringVar(&o.nats, "nats", "", "`URL` of the NATS servers that keep the trees, in place of the folder")
 	flags.StringVar(&o.backup, "backup", "", "`folder` for a copy of the trees every hour, from which a damaged one is restored; empty: none")
 	proxies := flags.String("trusted-proxies", "", "`networks` of proxies whose X-Forwarded-For names the client, with commas between: 10.0.0.0/8,::1/128")
@@ -58,7 +58,7 @@ func readOptions(args []string, stderr io.Writer) (o options, err error) {
 	flags.StringVar(&o.pprof, "pprof", "", "`address` to serve Go’s profiles on, such as 127.0.0.1:6060; empty: none")
 	base := flags.String("base-url", "", "`address` under which a proxy serves this server, with its path: https://example.edu/espalier")
 	maxStore := flags.String("max-store", "8GiB", "`size` that the saved trees may take on the disk, such as 500MiB or 100GiB")
-	flags.StringVar(&o.check, "check", "", "ask the `URL` of a running server, such as http://127.0.0.1:8080/readyz, and end with status 0 if it answers well")
+	flags.StringVar(&o.check, "check", "", "ask the `URL` of a running server, such as http://127.0.0.1:8080/readyz, and end with status 0 if the answer is 200 OK")
 	flags.BoolVar(&o.version, "version", false, "print the version and end")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {

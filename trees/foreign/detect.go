@@ -168,6 +168,8 @@ func readFirst(ctx context.Context, text string, o Options) (*Reading, error) {
 			return nil, &told
 		}
 		return nil, furthest
+	case strings.HasPrefix(text[begin:], strings.TrimSpace(own.Path[strings.LastIndexByte(own.Path, ',')+1:])): // the text has the field that is wrong
+		return nil, own
 	}
 	told := *own
 	told.Message = strings.TrimSuffix(told.Message, ".")

@@ -85,7 +85,7 @@ and more" p "" 1 1 "" { "1" "3" } 0 t "" 1 { 4 5 } t "" 1`,
 		{`EFG 2 R "t" { "" "" } "Espalier: kind minimax" t "" 1 { 2 -3 }`, `players 2 title "t" (2,-3)`,
 			"The header in the comment is not used: it is that of a minimax tree, and the payoffs make a maxn tree. It reads: kind minimax"},
 		{`EFG 2 R "t" { "" "" } "Espalier: all my own work" t "" 0`, `players 2 title "t" (0,0)`,
-			`The header in the comment is not used: it cannot be read (line 1, column 1: "all" is not a word of the header, nor a label, which a colon follows; there are kind, players, maxsum, minp, maxp, delta, outcomes and title).|` +
+			`The header in the comment is not used: it cannot be read (line 1, column 1: "all" is not a word of the header, nor a label with a colon after it; there are kind, players, maxsum, minp, maxp, delta, outcomes and title).|` +
 				"The comment of the file: Espalier: all my own work"},
 		{ // Payoffs add up exactly, with any fractions.
 			efg(efgMove(`1/3, 1/6`) + `t "" 2 "" { 2/3, 5/6 }`), `players 2 title "t" 1[ <x> (1,1) ]`, ""},

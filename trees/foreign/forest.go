@@ -15,7 +15,7 @@ func (r *reader) latex() {
 		r.forest(false)
 		return
 	case c != '\\':
-		r.expected(`a tree of LaTeX, such as [max [3] [5]]`)
+		r.expected(`a LaTeX tree, such as [max [3] [5]]`)
 	}
 	// A document: the tree is where its environment begins.
 	at := r.pos

@@ -116,7 +116,7 @@ func (g *gteReader) wrong(at int, err error) {
 	if errors.As(err, &syntax) {
 		message = syntax.Msg
 	}
-	g.r.fail(min(max(at, g.at()), len(g.r.src)), "this is no XML that can be read: %s", shortened(strings.TrimPrefix(message, "xml: ")))
+	g.r.fail(min(max(at, g.at()), len(g.r.src)), "this XML cannot be read: %s", shortened(strings.TrimPrefix(message, "xml: ")))
 }
 
 // text reads the text of an element, up to its end.

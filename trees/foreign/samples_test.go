@@ -207,10 +207,10 @@ var samples = []sample{
 	{text: `<extensiveForm><node><node player="1" prob="1/2"><outcome><payoff player="1">3</payoff></outcome></node><outcome prob="1/2"><payoff player="1">3</payoff></outcome></node></extensiveForm>`,
 		as: "gte", want: "players 1 *[ @1/2 1[ (3) ] @1/2 (3) ]"},
 	{text: "<extensiveForm>\n<node><outcome/></node></extensiveForm>", wrong: "line 2, column 1: this node has no player"},
-	{text: "<gte><node player=\"1\"></outcome></gte>", wrong: "this is no XML that can be read"},
+	{text: "<gte><node player=\"1\"></outcome></gte>", wrong: "this XML cannot be read"},
 	{text: "<!DOCTYPE gte [<!ENTITY a \"b\">]><gte></gte>", wrong: "The text is in none of the notations"},
 	{text: "<?xml version=\"1.0\"?><!DOCTYPE gte [<!ENTITY a \"b\">]><gte ></gte>", wrong: "a document type is not read"},
-	{text: "<gte ><gameDescription>&a;</gameDescription></gte>", wrong: "this is no XML that can be read: invalid character entity &a;"},
+	{text: "<gte ><gameDescription>&a;</gameDescription></gte>", wrong: "this XML cannot be read: invalid character entity &a;"},
 	{text: "<gte><strategicForm/></gte>", wrong: "this is a game in strategic form"},
 	{text: "<html><p>hello</p></html>", wrong: "The text is in none of the notations"},
 
@@ -381,5 +381,14 @@ func TestErrorsHaveAPosition(t *testing.T) {
 		if _, _, _, ok := wrong.Position(c.text); !ok {
 			t.Errorf("%q: the error %v has no position", c.text, err)
 		}
+	}
+}
+
+// TestWrongField checks that a text in the notation of which one field is wrong gets that error
+// alone: the list of the notations would say that the text could not be read at all.
+func TestWrongField(t *testing.T) {
+	const want = "line 1, column 1, players: 9 is out of range: a tree has 1 to 8 players"
+	if _, err := foreign.Read(t.Context(), "players 9 1[ (1,2,3) ]", foreign.Options{}); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
 	}
 }

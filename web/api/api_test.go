@@ -163,7 +163,7 @@ func TestParseOtherNotations(t *testing.T) {
 		{`{"text":"[[3,12],[2,4]]","as":"children","root":null}`, `"text":"players 2\n1[ (3,12)  (2,4) ]\n","nodes":3,"read_as":"children"`},
 		{`{"text":"max(3,5)"}`, `"read_as":"calls","called":"function calls","notes":[]}`},
 		{`{"text":"1[3 5]"}`, `"read_as":"espalier","called":"the text notation","notes":["Every leaf is a single number, so this is a minimax tree.","Player 1 is Max."]`},
-		{`{"efg":` + webtest.Quote("EFG 2 R \"\" { \"A\" } t \"\" 1 \"\" { 3 }") + `}`, `"read_as":"efg","called":"a file of Gambit","notes":["Players have numbers`},
+		{`{"efg":` + webtest.Quote("EFG 2 R \"\" { \"A\" } t \"\" 1 \"\" { 3 }") + `}`, `"read_as":"efg","called":"a Gambit file","notes":["Players have numbers`},
 		{`{"text":` + webtest.Quote(game) + `}`, `"text":"players 2 title \"g\"\n1[ <L> (3,1)  <R> *[ <x> @0.5 (0,2)  <y> @0.5 (4,0) ] ]\n","nodes":5,"read_as":"efg"`},
 	} {
 		resp, b := webtest.Post(t, ts.URL+"/api/v1/parse", c.body)

@@ -18,7 +18,7 @@ const exampleAddress = "localhost:8080"
 
 // Examples are shown on the page; a test sends them.
 var Examples = []Example{
-	{"The max^n value of a tree in the notation, by speculative pruning:",
+	{"The maxⁿ value of a tree in the notation, by speculative pruning:",
 		`curl localhost:8080/api/v1/solve -d '{"text": "players 3 maxsum 9 1[(5,2,2) 2[3[(2,2,5) (3,0,6)] (6,1,2)]]", "algorithm": "speculative"}'`},
 	{"The events of a run on a figure, with another value at leaf 5, one event on each line:",
 		`curl localhost:8080/api/v1/trace -d '{"figure": "k1991-fig6", "algorithm": "deep", "values": {"5": [2,3,4]}}'`},

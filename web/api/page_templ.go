@@ -50,7 +50,7 @@ func apiPage(calls []apiCall, limits []app.Limit, address string) templ.Componen
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"prose wide\"><h1>The API</h1><p>Everything that the pages show can be asked for by a program. The full description is at <a href=\"/api/v1/openapi.json\"><code>/api/v1/openapi.json</code></a>; it is tested against the answers of this server. How a tree is written is told on the page on <a href=\"/notation\">the notation</a>, what each algorithm needs and guarantees on that of <a href=\"/algorithms\">the algorithms</a>.</p><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"What there is\"><table><thead><tr><th scope=\"col\">call</th><th scope=\"col\">what it gives</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"prose wide\"><h1>The API</h1><p>A program can get everything that the pages show. The full description is at <a href=\"/api/v1/openapi.json\"><code>/api/v1/openapi.json</code></a>; it is tested against the answers of this server. The page on <a href=\"/notation\">the notation</a> says how to write a tree. The page on <a href=\"/algorithms\">the algorithms</a> says what each one needs and guarantees.</p><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"What there is\"><table><thead><tr><th scope=\"col\">call</th><th scope=\"col\">what it gives</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -112,7 +112,7 @@ func apiPage(calls []apiCall, limits []app.Limit, address string) templ.Componen
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "</code> and the values of leaves as on the page.</td></tr><tr><td><code>/ws</code></td><td>A websocket that streams the events of runs, never more than its reader has given credit for.</td></tr></tbody></table></div><h2>By example</h2>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "</code> and the values of leaves as on the page.</td></tr><tr><td><code>/ws</code></td><td>A websocket that streams the events of runs, never more than the client has given credit for.</td></tr></tbody></table></div><h2>By example</h2>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -6,9 +6,9 @@ import (
 )
 
 // Shortened returns a script or style sheet, which the extension of its name says, with
-// empty lines for the lines that are comments only, without indentation and, in a style sheet,
-// without comments at the ends of lines and blanks after punctuation: a page has to weigh
-// little. The number of each line, which errors report, stays. Other files are returned as they
+// empty lines for the lines that are comments only, and without indentation. A script loses the
+// types that stand in its lines, a style sheet the comments at the ends of lines and the blanks
+// after punctuation: a page has to weigh little. The number of each line, which errors report, stays. Other files are returned as they
 // are.
 //
 // No line of static/js is inside a string, which would look like a comment or indentation
@@ -32,7 +32,9 @@ func Shortened(name string, text []byte) []byte {
 		case script && bytes.HasPrefix(content, []byte("//")):
 			result = append(result, '\n')
 		default:
-			if !script {
+			if script {
+				content = withoutTypes(content)
+			} else {
 				content = withoutBlanks(withoutLastComment(content))
 			}
 			result = append(result, content...)
@@ -40,6 +42,22 @@ func Shortened(name string, text []byte) []byte {
 		}
 	}
 	return result
+}
+
+// withoutTypes returns a line of a script without the types that only the checker of types reads:
+// what stands between /** @ and */ on one line.
+func withoutTypes(line []byte) []byte {
+	for {
+		before, rest, found := bytes.Cut(line, []byte("/** @"))
+		if !found {
+			return line
+		}
+		_, after, ends := bytes.Cut(rest, []byte("*/"))
+		if !ends {
+			return line
+		}
+		line = append(bytes.Clone(before), bytes.TrimLeft(after, " ")...)
+	}
 }
 
 // withoutLastComment returns a line of a style sheet without the comment at its end.

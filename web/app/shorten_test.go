@@ -18,6 +18,7 @@ func TestShortened(t *testing.T) {
 		{"a.js", "/**\n * Three.\n */\nlet a;\n", "\n\n\nlet a;\n"},
 		{"a.js", "\t/* Four. */ let a;\nlet b = 1 /* kept */ + 2;\n", "let a;\nlet b = 1 /* kept */ + 2;\n"},
 		{"a.js", "let a = \"/* no comment\";\nlet b;\n", "let a = \"/* no comment\";\nlet b;\n"},
+		{"a.js", "let a = /** @type {A} */ (b), c = `${/** @type {C} */ (d)}`;\n", "let a = (b), c = `${(d)}`;\n"},
 		{"a.css", "/* Five,\n   six. */ a { b: c }\n// no comment here\n", "\na { b: c }\n// no comment here\n"},
 		{"a.css", "a {\n  b: c; /* Seven. */\n\td: \"/* eight */\";\n}\n", "a{\nb:c;\nd:\"/* eight */\";\n}\n"},
 		{"a.css", "a :focus, b { c: calc(1px + 2px); d: \"x: y, z\"; }\n", "a :focus,b{c:calc(1px + 2px);d:\"x: y, z\"}\n"},

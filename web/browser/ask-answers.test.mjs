@@ -100,13 +100,13 @@ person("a wrong value is explained by what the player gets and had", {}, async (
   await send(page);
   await ready(page, later.seq);
   assert.equal(await kind(page), "wrong");
-  assert.match(await page.locator("#ask-verdict").innerText(), /Not \(9, 0, 0\): a holds \(5, 2, 2\)\. Player 1 gets \d from c, less than 5\./);
+  assert.match(await page.locator("#ask-verdict").innerText(), /Not \(9, 0, 0\): the best value at a is \(5, 2, 2\)\. Player 1 gets \d from c, less than 5\./);
 });
 
 for (const [address, words] of [
   ["c474-alpha-cutoff?", /^Nothing is cut here: α = 3 is below β = ∞ at p\.$/],
   ["sk2000-fig5?algorithm=dfbnb", /^Nothing is cut here: a path below the root may still cost less than 2, the best so far\.$/],
-  ["sk2000-fig6?algorithm=bnb", /^Nothing is cut here: 7 at the root < 16, the heuristic’s most for player 1\.$/],
+  ["sk2000-fig6?algorithm=bnb", /^Nothing is cut here: 7 at the root < 16, the most that the heuristic allows player 1\.$/],
 ]) {
   person(`${address} explains in numbers why nothing is cut`, {}, async (page) => {
     await page.goto(`/figures/${address}&ask=1&cuts=1&step=0`);
@@ -236,7 +236,7 @@ person("what an answer is worth", {}, async (page) => {
     "wrong",
     "right", "missed", "right",
     "right", "wrong",
-    "There is a value: 2 holds (3, 4, 3). It gets 4. Before, it was 2.",
+    "There is a value: the best value at 2 is (3, 4, 3). It gets 4. Before, it was 2.",
     "right", "lucky", "4 is re-searched: 3 gave (3, 4, 3), and 4 > 3.", "right",
     "5,2,2", "undefined", 2,
   ]);

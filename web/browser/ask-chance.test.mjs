@@ -78,7 +78,7 @@ person("a bound from above a chance node does not justify a cut below it", {}, a
   await send(page);
   await ready(page, prune.seq);
   assert.equal(await kind(page), "lucky");
-  assert.match(await page.locator("#ask-verdict").innerText(), /at e chance moves, and bounds from above do not pass a chance node/);
+  assert.match(await page.locator("#ask-verdict").innerText(), /chance moves at e, and a bound from above a chance node does not hold below it/);
 });
 
 person("where Star1 cuts nothing, the range of the average is said", {}, async (page) => {

@@ -44,7 +44,7 @@ person("the space with three axes turns, and turns back", {}, async (page) => {
   await page.keyboard.press("ArrowUp"); // on the button: tilts, and does not step
   assert.notEqual(await picture(), before, "the picture after the key");
   await atStep(page, 8);
-  await page.getByRole("button", { name: "As before" }).click();
+  await page.getByRole("button", { name: "Reset the view" }).click();
   const box = await page.locator("figure[data-space] > svg.space").boundingBox();
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();

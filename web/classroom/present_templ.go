@@ -476,7 +476,7 @@ func asking(p *page) templ.Component {
 			templ_7745c5c3_Var21 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "<section class=\"asking\" aria-labelledby=\"asking-title\" data-script hidden><h2 id=\"asking-title\">Ask the class</h2><p><button type=\"button\" id=\"ask-next\" title=\"Ask what happens next (Q)\">What happens next? <kbd>Q</kbd></button> <button type=\"button\" id=\"show-wall\">Handed in …</button> <button type=\"button\" id=\"ask-other\">Ask something else …</button> <label class=\"ask-time\">Time <select id=\"ask-time\" autocomplete=\"off\" title=\"How long answers are taken: of the open question, and of the next ones\"><option value=\"\">no limit</option> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "<section class=\"asking\" aria-labelledby=\"asking-title\" data-script hidden><h2 id=\"asking-title\">Ask the class</h2><p><button type=\"button\" id=\"ask-next\" title=\"Ask what happens next (Q)\">What happens next? <kbd>Q</kbd></button> <button type=\"button\" id=\"show-wall\">Handed in …</button> <button type=\"button\" id=\"ask-other\">Ask something else …</button> <label class=\"ask-time\">Time <select id=\"ask-time\" autocomplete=\"off\" title=\"Time limit for answers to the open question and to the next ones\"><option value=\"\">no limit</option> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -427,7 +427,7 @@ func handoutView(h *handout) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, " is too wide for paper: each picture shows the way to the node at work, and what branches off as a silhouette with its number of nodes.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, " is too wide for paper. Each picture shows the path to the current node. The other subtrees are silhouettes with their numbers of nodes.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

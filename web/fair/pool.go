@@ -108,7 +108,7 @@ func (p *Pool) Acquire(ctx context.Context, c Client, amount int64) (*Lease, err
 	case <-ctx.Done():
 		err = context.Cause(ctx)
 	case <-patience.C:
-		err = p.refuse(fmt.Sprintf("your turn did not come within %s: other requests from your address are still at work", p.config.MaxWait))
+		err = p.refuse(fmt.Sprintf("the request waited %s for its turn: other requests from your address are still running", p.config.MaxWait))
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()

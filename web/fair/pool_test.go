@@ -114,7 +114,7 @@ func TestPoolRefuses(t *testing.T) {
 
 		start := time.Now()
 		_, err = p.Acquire(t.Context(), alice, 1)
-		wantStatus(t, err, http.StatusTooManyRequests, "your turn did not come within 1m0s")
+		wantStatus(t, err, http.StatusTooManyRequests, "the request waited 1m0s for its turn")
 		if waited := time.Since(start); waited != time.Minute {
 			t.Errorf("refused after %v", waited)
 		}

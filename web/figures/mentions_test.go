@@ -68,3 +68,23 @@ func TestPicturesLabelWhatIsNamed(t *testing.T) {
 		}
 	}
 }
+
+// pathOfNode is what a text calls a node without a label; the picture has a letter there.
+var pathOfNode = regexp.MustCompile(`.{0,30}(?:\)|\broot)\.\d.{0,30}`)
+
+// TestTextsUseLetters checks that no text beside a picture with letters calls a node by its path:
+// the notes and the marks of the story say f, not (b).2.
+func TestTextsUseLetters(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	marks := regexp.MustCompile(`aria-label="(Story [^"]*)"`)
+	for _, id := range []string{"c474-alphabeta", "k1991-fig1", "s2003-fig3", "s2003-fig6", "s2003-fig9", "sk2000-fig1", "sk2000-fig2", "sk2000-fig5", "sk2000-fig7"} {
+		_, page := webtest.Get(t, ts.URL+"/figures/"+id)
+		text := webtest.PageText(page)
+		for _, m := range marks.FindAllStringSubmatch(string(page), -1) {
+			text += "\n" + m[1]
+		}
+		if found := pathOfNode.FindString(text); found != "" {
+			t.Errorf("%s: %q has the path of a node", id, found)
+		}
+	}
+}

@@ -24,7 +24,7 @@ type notationExample struct{ Description, Text string }
 var notationExamples = []notationExample{
 	{"A number before square brackets is the player who moves there. Round brackets hold the scores of a leaf, one for each player. You can use white space and line breaks freely.",
 		"players 3 maxsum 9\n1[ (5,2,2) 2[ (2,2,5) (6,1,2) ] ]"},
-	{"A label comes before its node, with a colon. If a figure tries several values at a leaf, bars separate them; the leaf has the first one. A question mark is a leaf whose value is unknown.",
+	{"A label comes before its node, with a colon. If a figure tries several values at a leaf, bars separate them; the leaf has the first one. A question mark stands for a leaf whose value is unknown.",
 		"players 3 maxsum 9 title \"Failure of deep pruning\"\na: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (2,3,4)|(3,0,6) ] g: (6,1,2) h: ? ] ]"},
 	{"Curly brackets hold what is known about an inner node: bounds on each player’s score below it, and the static evaluation that a depth-limited search uses.",
 		"players 3 maxsum 16\nroot: 1[ (7,6,3) 2{low (0,0,2) up (8,8,10) static (4,4,4)}[ (4,3,3) (5,3,2) ] ]"},

@@ -49,7 +49,7 @@ func pathView(list []*Chapter) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"prose\"><h1>Learn: from minimax to leaf-value tables</h1><p>In each short chapter a text explains a tree, and the tree follows the text. You only need to know games in which players take turns. The first chapter is about minimax. Each chapter ends with three questions that the page checks.</p><ol class=\"path\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"prose\"><h1>Learn: from minimax to leaf-value tables</h1><p>Each short chapter explains one tree, and the picture shows each step of the explanation. You only need to know games in which players take turns. The first chapter is about minimax. Each chapter ends with three questions that the page checks.</p><ol class=\"path\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

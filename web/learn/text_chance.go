@@ -6,7 +6,7 @@ import (
 
 var chance = &Chapter{
 	ID: "chance", Title: "Chance: expectations, Star1 and Star2",
-	Idea:   "Dice move, too: a value is an average, so bounds must be recomputed.",
+	Idea:   "Dice decide some moves: a value becomes an average, so bounds must be recomputed.",
 	Tree:   `kind minimax minp 0 maxp 10 a: max[ b: *[ d: min[ h: 6 i: 8 ] e: min[ j: 4 k: 9 ] ] c: *[ f: min[ l: 2 m: 6 ] g: min[ n: 3 o: 8 ] ] ]`,
 	Source: "Ballard 1983, “The *-minimax search procedure for trees containing chance nodes”",
 	More:   []Link{{Href: "/learn/theorems/star-is-right", Text: "Theorem: Star1 and Star2 return the minimax value"}, {Href: "/learn/theorems/star-first-cut", Text: "When Star1 can cut"}, {Href: "/learn/theorems/star-savings", Text: "What Star1 and Star2 save"}, {Href: "/exhibits#conditions", Text: "A tempting cut, and the smallest tree on which it fails"}},

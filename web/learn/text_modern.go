@@ -101,12 +101,12 @@ var speculative = &Chapter{
 	More: []Link{{Href: "/practice?algorithm=speculative&branching=3", Text: "Practise it: work through the algorithm by hand on a new tree"}, {Href: "/practice?algorithm=speculative&branching=3&case=research", Text: "Practise it on a tree with a re-search"}, {Href: "/exhibits", Text: "Where the procedure printed in the paper fails"}, {Href: "/learn/theorems/no-re-search", Text: "Theorem: in the best order nothing is searched again"}},
 	Scenes: []Scene{
 		{Run: "speculative", At: "backup e f", Text: `
-This is the tree of the last chapter with one more leaf, *h*. The bounds of the three players are the same, but *e* is no
-longer the last branch of *c*. Last-branch pruning would not cut here.`},
+This is the tree of the previous chapter with one more leaf, *h*. The bounds of the three players are the same, but *e* is no longer the
+last branch of *c*. Last-branch pruning would not cut here.`},
 		{At: "prune e", Text: `
-Speculative pruning cuts *g* anyway. Two conditions of the last chapter hold. The bounds of the three players sum to {{sum}}.
-And *d*, the best child of *c* so far, is not better for player 1 than the bound at *a*: {{score "d" 1}} is less than
-{{score "b" 1}}. Only the last branch is not required.
+Speculative pruning cuts *g* anyway. Two conditions of the previous chapter hold. The bounds of the three players sum to {{sum}}. And *d*,
+the best child of *c* so far, is not better for player 1 than the bound at *a*: {{score "d" 1}} is less than {{score "b" 1}}. Only the
+last branch is not required.
 
 The cut may be too early, so it can be taken back. It is a {{new "provisional" "provisional cut"}}, drawn with a dashed line,
 and *e* returns no value.
@@ -132,9 +132,9 @@ The value is {{root}}, the max^n value. Without the re-search it would be {{valu
 
 The early cut did not pay off here: the search made {{nodes}} visits, and the tree has {{count}} nodes.
 
-Speculative pruning makes immediate and shallow cuts, too. They are final, and the node returns its best value. A cut on a last
-branch is also final, but the node returns no value, like *e* in the last chapter. A provisional cut is taken back only if a
-later child of the parent is better for player 2 and for player 1.`},
+Speculative pruning makes immediate and shallow cuts, too. They are final, and the node returns its best value. A cut on a last branch is
+also final, but the node returns no value, like *e* in the previous chapter. A provisional cut is taken back only if a later child of the
+parent is better for player 2 and for player 1.`},
 		{At: "research c", Text: `
 **Try it.** Click *h* and type {{try "h" "4,4,2"}}. *h* is still better for player 2 than *d*, but no longer good enough for
 player 1. No re-search is necessary: {{visits "h" "4,4,2"}} visits are enough.
@@ -158,9 +158,9 @@ var leafValueTables = &Chapter{
 	Source: "Sturtevant 2005, sections 2 to 4", Figures: []string{"s2005-table1", "s2005-fig8", "s2005-fig9"},
 	Scenes: []Scene{
 		{Run: "speculative", At: "backup c d", Text: `
-The last two chapters asked one question before each cut: do the bounds sum to maxsum? This is the {{new "linear-test"}}.
-Here player 1 has {{score "b" 1}} at *a*, and player 2 has {{score "d" 2}} at *c*. The sum is
-{{plus (score "b" 1) (score "d" 2)}}, and maxsum is {{maxsum}}. Nothing is cut.`},
+The two previous chapters asked one question before each cut: do the bounds sum to maxsum? This is the {{new "linear-test"}}. Here
+player 1 has {{score "b" 1}} at *a*, and player 2 has {{score "d" 2}} at *c*. The sum is {{plus (score "b" 1) (score "d" 2)}}, and maxsum is
+{{maxsum}}. Nothing is cut.`},
 		{At: "done", Text: `
 So speculative pruning visits all {{nodes}} nodes and returns {{root}}. Was it really necessary to visit *e*?`},
 		{Run: "speculative,table", At: "start", Text: `

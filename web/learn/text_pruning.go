@@ -50,7 +50,7 @@ var shallow = &Chapter{
 	Tree: `players 3 maxsum 9 a: 1[ b: 2[ e: (3,3,3) f: (4,2,3) g: (6,1,2) ] c: 2[ h: (1,7,1) i: (5,2,2) j: (8,1,0) ]
 		d: 2[ k: (2,6,1) l: (7,1,1) m: (4,4,1) ] ]`,
 	Source: "Korf 1991, sections 3.2 and 3.3", Figures: []string{"k1991-fig3", "k1991-fig5", "sk2000-fig2"},
-	More: []Link{{Href: "/practice?algorithm=shallow", Text: "Practise it: work through the algorithm by hand on a new tree"}, {Href: "/learn/theorems/shallow-is-right", Text: "Theorem: it returns the max^n value"}, {Href: "/learn/theorems/best-case", Text: "How much it saves at best"}, {Href: "/learn/theorems/which-games", Text: "Which games can be pruned"}},
+	More: []Link{{Href: "/practice?algorithm=shallow", Text: "Practise it: work through the algorithm by hand on a new tree"}, {Href: "/learn/theorems/shallow-is-right", Text: "Theorem: it returns the maxⁿ value"}, {Href: "/learn/theorems/best-case", Text: "How much it saves at best"}, {Href: "/learn/theorems/which-games", Text: "Which games can be pruned"}},
 	Scenes: []Scene{
 		{Run: "shallow", At: "backup a b", Text: `
 The search of *b* has ended with the value {{value "b"}}. From now on player 1 is sure of {{score "b" 1}} at *a*, because
@@ -159,8 +159,8 @@ Player 1 has {{score "b" 1}} at *a*. At *d* the heuristic allows player 1 at mos
 At *e* player 2 gets {{score "j" 2}} from *j*, and the heuristic allows player 2 at most {{up "e" 2}} there. So *k* is cut.
 This is like immediate pruning, but with the maximum score at this node.
 
-The warning of the last chapter applies here, too. If a bound is used for a cut two or more plies below its node, the value can
-be wrong (Sturtevant & Korf 2000, “Multi-Player Branch-and-Bound”).`},
+The warning of the previous chapter applies here, too. If a bound is used for a cut two or more plies below its node, the value can be
+wrong (Sturtevant & Korf 2000, “Multi-Player Branch-and-Bound”).`},
 		{Run: "abbnb", At: "backup c f", Text: `
 Look at *c* again. Player 1 has {{score "b" 1}} at *a*, and player 2 has {{score "f" 2}} at *c*. The sum is
 {{plus (score "b" 1) (score "f" 2)}}, less than maxsum, so shallow pruning cuts nothing. The heuristic alone cuts nothing

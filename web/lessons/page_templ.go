@@ -361,7 +361,7 @@ func sceneView(p *page) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = app.Shell(p.Lesson.Title+" · Espalier", "shared/pages", "shared/tree", "run/run", "lessons/lesson").Render(templ.WithChildren(ctx, templ_7745c5c3_Var8), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = app.Shell(words.MaxN(p.Lesson.Title)+" · Espalier", "shared/pages", "shared/tree", "run/run", "lessons/lesson").Render(templ.WithChildren(ctx, templ_7745c5c3_Var8), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

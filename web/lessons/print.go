@@ -115,7 +115,7 @@ func (h Pages) lay(ctx context.Context, p *printed) error {
 			if ctx.Err() != nil {
 				return err
 			}
-			one.Fault = "What this scene shows cannot be shown: " + problem.Of(err).Detail
+			one.Fault = "This scene cannot be shown: " + problem.Of(err).Detail
 		}
 		p.Sheets = append(p.Sheets, one)
 	}

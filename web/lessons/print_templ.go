@@ -384,7 +384,7 @@ func printView(p *printed) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = app.Shell(p.Lesson.Title+" · to print · Espalier", "shared/tree", "lessons/print").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = app.Shell(words.MaxN(p.Lesson.Title)+" · to print · Espalier", "shared/tree", "lessons/print").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"espalier/search"
+	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/figures"
 	"espalier/web/run"
@@ -34,7 +35,7 @@ func otherRun(on, played *figures.Figure, of, page run.Spec) string {
 	if name := words.ConfigName(of.Config()); on != played || name != words.ConfigName(page.Config()) {
 		parts = append(parts, name)
 	}
-	t := on.Tree
+	t := on.Tree.WithLetters() // the names of the picture
 	for n := range t.Len() {
 		then, given := of.Values.Of(n)
 		own, known := t.Value(n)
@@ -80,9 +81,16 @@ func StoryOf(ctx context.Context, f, played *figures.Figure, v View, step int) [
 
 // NotesOf returns the editor's notes on a figure.
 func NotesOf(f, played *figures.Figure) []string {
+	// A note calls a node by its path, such as (b).2; the picture has its letter.
+	toldPlain := func(text string) string {
+		if played != nil && played.Tree != nil {
+			text = trace.Told(played.Tree.WithLetters(), text).String()
+		}
+		return words.MaxN(text)
+	}
 	var notes []string
 	for _, n := range f.Notes {
-		notes = append(notes, words.MaxN(n))
+		notes = append(notes, toldPlain(n))
 	}
 	for _, r := range f.Partial {
 		if r.Node >= 0 {
@@ -90,7 +98,7 @@ func NotesOf(f, played *figures.Figure) []string {
 		}
 	}
 	if f.Undetermined != "" && !strings.HasPrefix(f.Undetermined, "Nothing") {
-		notes = append(notes, "Not given in the text: "+f.Undetermined)
+		notes = append(notes, "Not given in the text: "+toldPlain(f.Undetermined))
 	}
 	return notes
 }

@@ -8,7 +8,7 @@ import (
 
 // FigureLegend explains the rings and letters in the picture of a figure.
 func FigureLegend(t *trees.Tree) string {
-	return legendOf(t, "A value or number with a ring (°) was added by us; the paper does not give it.", "The small letters are ours: they name the nodes that the paper does not.")
+	return legendOf(t, "A value or number with a ring (°) was added by us; the paper does not give it.", "The small letters are ours: they name nodes that have no name in the paper.")
 }
 
 // OwnLegend explains the rings and letters in the picture of a user's tree.

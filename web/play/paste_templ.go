@@ -112,7 +112,7 @@ func PasteForm(text, as string, rows int, fault templ.Component) templ.Component
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "</textarea><p class=\"paste-row\"><label>Read it as <select name=\"as\"><option value=\"\">what it looks like</option> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "</textarea><p class=\"paste-row\"><label>Read it as <select name=\"as\"><option value=\"\">the notation that is detected</option> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

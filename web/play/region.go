@@ -104,7 +104,7 @@ func newRegionPlot(config search.AlgorithmConfig, t *trees.Tree, g *search.Regio
 		p.Ticks = append(p.Ticks, plotTick{number(regionMargin - 6), number(regionSide - at(s, 1) - side/2 + 4), s.In(g.Unit).String(), "y"})
 	}
 	p.View = fmt.Sprintf("0 -4 %g %g", regionMargin+regionSide+4, regionSide+regionMargin)
-	p.Summary = fmt.Sprintf("%s fails with %s of the %s that %s may have, the rest of the tree as it is.", words.FailingName(config), words.Grouped(g.Wrong), words.Plural(g.Of, "value"), p.Leaf)
+	p.Summary = fmt.Sprintf("%s fails with %s of the %s that %s may have, if nothing else in the tree changes.", words.FailingName(config), words.Grouped(g.Wrong), words.Plural(g.Of, "value"), p.Leaf)
 	p.Side = number(side)
 	return p
 }

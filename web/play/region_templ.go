@@ -395,7 +395,7 @@ func RegionPicture(g *RegionPlot) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if g.Now != nil {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "<li><span class=\"now\"></span> the value before</li>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "<li><span class=\"now\"></span> the current value</li>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -247,7 +247,7 @@ func TestVerdicts(t *testing.T) {
 		{named, true, true, "the oracle", "The oracle agrees."},
 		{named, false, true, "the oracle", "The values agree on this tree. On others they differ."},
 		{named, false, false, "the oracle", "The values differ."},
-		{search.Plain.Reference, true, true, "Maxⁿ", "They agree."},
+		{search.Plain.Reference, true, true, "Maxⁿ", "The values agree."},
 		{search.Plain.Reference, false, true, "Maxⁿ", "The values agree on this tree. On others they differ."},
 	} {
 		a := &search.Algorithm{ID: "new", Name: "New", Sound: c.sound, Reference: c.reference}

@@ -153,7 +153,7 @@ func SpaceFigure(s *plot.Space) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if s.Kind == "cube" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<div class=\"turn\" role=\"group\" aria-label=\"Turn the space\" data-script hidden><button type=\"button\" data-turn=\"-15 0\" title=\"Turn left\">←<span class=\"vh\">turn left</span></button> <button type=\"button\" data-turn=\"15 0\" title=\"Turn right\">→<span class=\"vh\">turn right</span></button> <button type=\"button\" data-turn=\"0 12\" title=\"Tilt up\">↑<span class=\"vh\">tilt up</span></button> <button type=\"button\" data-turn=\"0 -12\" title=\"Tilt down\">↓<span class=\"vh\">tilt down</span></button> <button type=\"button\" data-turn=\"home\">As before</button></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<div class=\"turn\" role=\"group\" aria-label=\"Turn the space\" data-script hidden><button type=\"button\" data-turn=\"-15 0\" title=\"Turn left\">←<span class=\"vh\">turn left</span></button> <button type=\"button\" data-turn=\"15 0\" title=\"Turn right\">→<span class=\"vh\">turn right</span></button> <button type=\"button\" data-turn=\"0 12\" title=\"Tilt up\">↑<span class=\"vh\">tilt up</span></button> <button type=\"button\" data-turn=\"0 -12\" title=\"Tilt down\">↓<span class=\"vh\">tilt down</span></button> <button type=\"button\" data-turn=\"home\">Reset the view</button></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

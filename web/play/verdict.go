@@ -3,6 +3,7 @@ package play
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"espalier/search"
 	"espalier/trace"
@@ -20,6 +21,14 @@ type verdict struct {
 	Why                           trace.Sentence
 	Parts                         []verdictRow // nodes with a wrong value, from the root down
 	Also                          []nodeRef    // other children of the root that are as good for its mover
+}
+
+// ReferenceVerb joins the name and the value: Minimax returns 5, but the least cost is 5.
+func (v *verdict) ReferenceVerb() string {
+	if strings.HasPrefix(v.ReferenceName, "the ") {
+		return "is"
+	}
+	return "returns"
 }
 
 type nodeRef struct {
@@ -61,7 +70,7 @@ func NewVerdict(ctx context.Context, r *run.Resolved, res *search.Result, w *wat
 	case named:
 		v.Why = plainSentence(a.Reference.Agreement)
 	default:
-		v.Why = plainSentence("They agree.")
+		v.Why = plainSentence("The values agree.")
 	}
 	return v
 }

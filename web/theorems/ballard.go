@@ -21,7 +21,7 @@ var starsAreRight = theorem{
 	Claim:     claim("ballard-right"),
 	Chapter: learn.Chapter{
 		ID: "star-is-right", Title: "Star1 and Star2 return the minimax value",
-		Idea:   "At a chance node the window depends on the most and the least that the other children can be worth.",
+		Idea:   "At a chance node the window of a child depends on the bounds of the other children.",
 		Tree:   `kind minimax minp 0 maxp 10 a: max[ b: 4 c: *[ d: min[ e: 2 f: 5 ] g: min[ h: 3 i: 9 ] ] ]`,
 		Source: ballardSource,
 		More:   []learn.Link{{Href: "/learn/chance", Text: "The chapter on chance nodes"}, {Href: "/exhibits#conditions", Text: "The tempting cut: alpha-beta across chance"}},

@@ -93,7 +93,7 @@ var averageCase = theorem{
 	Paper:     korf,
 	Statement: "Under this average-case model, the asymptotic branching factor of shallow pruning with more than two players is simply b, the brute-force branching factor.",
 	Where:     "Korf 1991, section 3.7",
-	Plain:     "With two players it is about b / log b: the paper cites Knuth and Moore. This gives no constant: their own rate for b = 4 is 3.14. The argument for more players is based on a conjecture: that the value of a large random tree can be predicted.",
+	Plain:     "With two players it is about b / log b: the paper cites Knuth and Moore. This is only the order of growth: the rate that they give for b = 4 is 3.14. The argument for more players is based on a conjecture: that the value of a large random tree can be predicted.",
 	Measure:   measureAverage,
 	Untried:   "The statement is about the mean over all random trees, and about its limit. A single tree cannot disprove it, so there is no tree to look for.",
 	Chapter: learn.Chapter{

@@ -10,7 +10,7 @@ var shallowIsOptimal = theorem{
 	Claim:     claim("korf-2"),
 	Chapter: learn.Chapter{
 		ID: "shallow-is-optimal", Title: "No directional search visits fewer leaves",
-		Idea: "Theorem 2: one skipped leaf can change the root, like the teeth of a zipper.",
+		Idea: "Theorem 2: one skipped leaf can change the value of the root.",
 		Tree: `players 3 maxsum 9 a: 1[ b: (4,3,2) c: 2[ d: (2,3,4) e: 3[ f: (3,2,4) g: (0,0,5) h: (0,4,4.5) ]
 			i: (5,3.5,0) ] j: (4.5,0,1) ]`,
 		Source: "Korf 1991, section 3.5", Figures: []string{"k1991-fig7", "k1991-fig8"},
@@ -48,9 +48,9 @@ height and any number of players above two.`},
 nothing. If every leaf has the same sum, deep pruning is right there: what is better for one player is worse for the other. If
 maxsum only bounds the sum, deep pruning can be wrong with two players, too: see “Where a condition is missing”.
 
-The proof also needs that A does not know whether *h*, *i* and *j* exist. Last-branch pruning knows when it is on the last child
-of a node (Sturtevant 2003, section 4.2). If all further children are missing, it cuts more. And speculative pruning searches some cut
-nodes again: it is not directional. Drop the conditions below, and see a tree for each.`},
+The proof also needs that A does not know whether *h*, *i* and *j* exist. Last-branch pruning knows when it is on the last child of a node
+(Sturtevant 2003, section 4.2). If there are no further children, it cuts more. And speculative pruning searches some cut nodes again: it
+is not directional. Drop the conditions below, and see a tree for each.`},
 		},
 	},
 }
@@ -87,14 +87,14 @@ Go up from *m*. At each Max node the other children are worth at most α, which 
 β, which is more. So *m* wins at every node of the path, and the value of the root is the value of *m*, whatever it is
 between α and β.`},
 			{At: "done", Text: `
-A has not visited *m*, so it returns the same for each value of *m*. It is wrong for all but one of them. So there is
-no such A.
+A has not visited *m*, so it returns the same value whatever *m* is. This is right for only one value of *m*. So A is not always right,
+and the search that we assumed does not exist.
 
 Alpha-beta visits {{leaves}} of the {{leaves "minimax"}} leaves here. With another **order** of the children it may visit fewer, and so may
 a search that is not directional. The theorem does not cover these.`},
 			{At: "leaf m", Text: `
 **Try it.** The proof uses that one number decides for both sides: what is good for Max is bad for Min. With three players a third player
-can reject a leaf between the bounds. That is why Theorem 2 needs a zipper, and this proof needs only one value.
+can reject a leaf between the bounds. That is why Theorem 2 needs values on every ply (the zipper), and this proof needs only one value.
 
 With {{try "n" "1"}} and *d* unchanged, the value of the root is {{then "n" "1"}}.`},
 		},

@@ -21,11 +21,11 @@ var minimaxTheorem = theorem{
 A pure **strategy** of a player names a child at each of the player’s nodes. Here Max has one node, *a*, and so two strategies.
 Min has two nodes, *b* and *e*, and a strategy of Min names a child at each of them. Two strategies lead to one leaf: its value is u(s,t).`},
 			{At: "exit b", Text: `
-Start at the leaves. At *b* Min takes {{value "b"}}. So Min has a strategy that holds Max to {{value "b"}} from *b* on, and with
-no strategy of Min does Max get less there.`},
+Start at the leaves. At *b* Min takes {{value "b"}}. So Min has a strategy that holds Max to {{value "b"}} from *b* on, and no strategy of
+Min gives Max less there.`},
 			{At: "exit e", Text: `
-At *e* it is {{value "e"}}. Now we know what *b* and *e* are worth, **if both play well in the subtrees**. This is the induction:
-the theorem holds in each smaller game.`},
+At *e* Min takes {{value "e"}}. Now we know what *b* and *e* are worth, **if both play well in the subtrees**. This is the induction: the
+theorem holds in each smaller game.`},
 			{At: "done", Text: `
 At *a* Max moves to *b*. Call the strategies of Max and Min σ and τ: they are the optimal strategies of the statement. If Max uses σ,
 every strategy of Min gives Max at least {{root}}, and Min’s best reply at *b* gives exactly this. So min over t of u(σ,t) is {{root}}.`},
@@ -74,7 +74,7 @@ is not the best if another child is inside the window. *i* is inside the window,
 {{value "c" "minimax"}}, because *n* would be better for Min. The two differ, but both are at most α = {{alpha}}: Max does not move to *c*
 in either case.
 
-**At least β** works the same way at a Max node: it returns as soon as a value reaches β, and the minimax value can only be larger.`},
+**At least β** works the same way at a Max node: the node returns as soon as a value reaches β, and the minimax value can only be larger.`},
 			{At: "done", Text: `
 At the root the window is −∞ to ∞. Every value is inside, so by the first part alpha-beta returns the minimax value: {{root}}. ∎
 
@@ -105,10 +105,10 @@ With a limit of one ply Max sees e(*b*) = {{static "b"}} and e(*g*) = {{static "
 With two plies Max sees Min’s replies, and uses e only below them. At *b* Min can choose {{value "c"}} at the leaf *c* or
 {{static "d"}} at *d*, so *b* is worth {{value "b"}} now.`},
 			{At: "done", Text: `
-At *g* it is {{value "g"}}, and Max moves to *g*. The deeper search found that e(*b*) was too high.`},
+*g* is worth {{value "g"}}, and Max moves to *g*. The deeper search found that e(*b*) was too high.`},
 			{Run: "minimax", At: "done", Text: `
-Without a limit no e(x) is used: the algorithm is backward induction, and returns {{root}}. The search to two plies chose the
-right move without this number.`},
+Without a limit no e(x) is used: the algorithm is backward induction, and returns {{root}}. The search to two plies chose the right move
+without this value.`},
 			{Run: "minimax,depth=2", At: "done", Text: `
 **Why only the order matters.** Min and Max compare numbers and take the smallest and the largest. Replace each e(x) by f(e(x)), where f keeps
 the order: a larger number stays larger, and different numbers stay different. By induction from the frontier upwards, the value

@@ -36,18 +36,17 @@ var nodeCounts = theorem{
 Go down level by level. Max moves at the root, one node. Min moves at its b children. Each of these has b children again, so
 there are b² nodes on the next level, and Max moves there.`},
 			{At: "enter d", Text: `
-So Max has the even levels and Min the odd ones. The last level has the leaves, where no player moves. The inner nodes are on the
-h levels from zero to h less one.`},
+So Max has the even levels and Min the odd ones. The last level has the leaves, where no player moves. The inner nodes are on the h levels
+from zero to h − 1.`},
 			{At: "done", Text: `
 **If h is even**, the last level of inner nodes is odd, so Min moves there. Each player has half of the h levels: these are the sums of
 the statement.
 
-**If h is odd**, as in this tree with h = {{height}}, the last level of inner nodes is even, so Max moves there. So Max’s sum
-ends with b to the power of h less one, and Min’s with b to the power of h less two. This answers the question on the slide.`},
+**If h is odd**, as in this tree with h = {{height}}, the last level of inner nodes is even, so Max moves there. So Max’s sum ends with
+b^(h − 1), and Min’s with b^(h − 2). This answers the question on the slide.`},
 			{At: "done", Text: `
-In both cases the largest term dominates. If b is at least two, each sum is at most twice its largest term, so it is at most of the order
-of b to the power of h. The player of the last inner level has about b times as many nodes as the other. The table has both counts, by the
-formula and one by one.`},
+In both cases the largest term dominates. If b is at least two, each sum is at most twice its largest term, so it is O(b^h). The player of
+the last inner level has about b times as many nodes as the other. The table has both counts, by the formula and one by one.`},
 		},
 	},
 }
@@ -56,7 +55,7 @@ var strategyCounts = theorem{
 	Paper:     lecture,
 	Statement: "Pure strategy for Max: at every Max node, choose one branch. O(b^h) Max nodes, b choices at each of them ⇒ O(b^(b^h)) pure strategies. … Brute-force way to find minimax strategy for Max: construct the sets S and T of all distinct strategies for Max and Min, then choose s* … Thus space complexity is O(b^(b^h + h)). Time complexity is slightly worse.",
 	Where:     "CMSC 474, lecture 28, “Number of Pure Strategies” and “Finding the Minimax Strategy”",
-	Plain:     "The slide has lost an exponent: it says “O(b^h) pure strategies”. With b choices at each of N nodes there are b · b · … · b strategies, N times.",
+	Plain:     "An exponent is missing on the slide: it says “O(b^h) pure strategies”. With b choices at each of N nodes there are b · b · … · b strategies, N times.",
 	Measure:   measureStrategies,
 	Untried:   "The number of strategies depends on b and h only, so random leaves would show nothing new. The page of the minimax theorem tests that the best strategies give the minimax value.",
 	Chapter: learn.Chapter{
@@ -70,11 +69,11 @@ var strategyCounts = theorem{
 A pure strategy of Max names a child at **every** Max node, even at nodes that play will not reach. Here these are *a*, *c*, *f*,
 *j* and *m*. With b children each, the first node gives b choices, and each further node multiplies the number by b.`},
 			{At: "exit c", Text: `
-So the number of strategies is b to the power of the number of Max nodes. And this exponent itself grows like b to the power of
-h. The table shows how fast such a double power grows.`},
+So the number of strategies is b to the power of the number of Max nodes. And this exponent itself grows like b^h. The table shows how
+fast such a double power grows.`},
 			{At: "done", Text: `
-To find the best strategy by brute force, each strategy of Max is played against each strategy of Min. The last part of the page of the
-minimax theorem does this on very small trees. A strategy has one entry for each node of its player, so the space is the number of
+To find the best strategy by brute force, each strategy of Max is played against each strategy of Min. The test at the end of the page on
+the minimax theorem does this on very small trees. A strategy has one entry for each node of its player, so the space is the number of
 strategies times this number of entries.`},
 			{At: "done", Text: `
 Backward induction needs no list of strategies. It visits each of the {{nodes}} nodes of this tree once, and stores one path. It
@@ -103,8 +102,8 @@ each. With all b children of each node on the path, this is about b · h nodes.`
 When it leaves *b*, it keeps only one number for the whole subtree. So it never stores more than one path, however large the tree is:
 **space** O(bh).`},
 			{At: "done", Text: `
-It has visited each of the {{count}} nodes once. Level k has b to the power of k nodes, and most nodes are on the last level:
-**time** of the order of b to the power of h. With a depth limit d the search ends there, so if d is smaller than h, d replaces h.`},
+It has visited each of the {{count}} nodes once. Level k has b^k nodes, and most nodes are on the last level: **time** O(b^h). With a
+depth limit d the search ends there, so if d is smaller than h, d replaces h.`},
 			{At: "done", Text: `
 The slide says that for chess b is about thirty-five and h about a hundred. Then the number of nodes has more than a hundred
 digits. No machine can visit them all. This is why the rest of the lecture is about limits and pruning.`},
@@ -159,7 +158,7 @@ func measureNodes() (*measure, error) {
 
 func measureStrategies() (*measure, error) {
 	m := &measure{
-		Intro:   "The strategies of both players in uniform trees: b to the power of the number of nodes, and a count one by one.",
+		Intro:   "The strategies of both players in uniform trees: predicted as b^N for a player with N nodes, and counted one by one.",
 		Columns: []string{"Children b", "Height h", "Max, predicted", "Max, counted", "Min, predicted", "Min, counted"},
 	}
 	for _, s := range [][2]int{{2, 1}, {2, 2}, {2, 3}, {2, 4}, {3, 2}, {3, 3}, {4, 2}} {
@@ -175,7 +174,7 @@ func measureStrategies() (*measure, error) {
 		})
 	}
 	most, _ := search.MoverNodes(3, 5)
-	m.Note = fmt.Sprintf("With three children and height five, Max has %s nodes, and so three to the power of %s strategies.", words.Grouped(most), words.Grouped(most))
+	m.Note = fmt.Sprintf("With three children and height five, Max has %s nodes, and so 3^%s strategies.", words.Grouped(most), words.Grouped(most))
 	return m, nil
 }
 
@@ -234,9 +233,8 @@ At *d* the order is bad for Min: *k* with {{value "k"}} comes first, and Min’s
 the last child, and then there is nothing left to cut. In the **worst case** this happens at every node.`},
 			{At: "done", Text: `
 This run visits {{leaves}} of {{leaves "minimax"}} leaves. What is the smallest number? To prove that Max gets at least v, we need one
-child at each Max node and all children at each Min node: b to the power of half the depth leaves. To prove that Max gets at most v, it is
-the other way round. The two sets share the leaf that has the value v. So the best case is b to the power of ⌈d/two⌉ plus b to the power
-of ⌊d/two⌋, less one.`},
+child at each Max node and all children at each Min node: about b^(d/2) leaves. To prove that Max gets at most v, it is the other way
+round. The two sets share the leaf that has the value v. So the best case is b^⌈d/2⌉ + b^⌊d/2⌋ − 1 leaves.`},
 			{At: "done", Text: `
 **How an estimate helps.** The best child is not known before the search. But e need not be exact: it only has to put the best child first
 often enough. For the table, the children of random trees are sorted by their value plus a random error. The larger the error, the closer

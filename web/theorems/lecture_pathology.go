@@ -16,10 +16,10 @@ var pathology = theorem{
 	Where:     "CMSC 474, lecture 28, “Node Ordering”",
 	Plain:     "This is an observation, not a theorem. The lecture has no example. The two games measured here follow D. Nau’s and J. Pearl’s work on pathology.",
 	Measure:   measurePathology,
-	Untried:   "A single tree cannot disprove “usually” or “rare”. But we can measure how often a deeper search decides worse.",
+	Untried:   "A single tree cannot disprove “usually” or “rare”. But we can measure how often a deeper search chooses a worse move.",
 	Chapter: learn.Chapter{
 		ID: "pathological-games", Title: "Pathological games",
-		Idea: "Games in which a deeper search decides worse.",
+		Idea: "Games in which a deeper search chooses worse moves.",
 		Tree: `kind minimax a: max[ b: min{static 4}[ c: max{static 2}[ d: 6 e: 5 ] f: max{static 6}[ g: 7 h: 1 ] ]
 			i: min{static 3}[ j: max{static 5}[ k: 2 l: 0 ] m: max{static 4}[ n: 9 o: 3 ] ] ]`,
 		Source: "CMSC 474, lecture 28; D. Nau, 1982; J. Pearl, 1983",
@@ -28,7 +28,8 @@ var pathology = theorem{
 			{Run: "minimax", At: "done", Text: `
 Searched to the leaves, *b* is worth {{value "b"}} and *i* is worth {{value "i"}}. So *b* is the right move, and the value is {{root}}.`},
 			{Run: "minimax,depth=1", At: "done", Text: `
-A search of one ply sees e(*b*) = {{static "b"}} and e(*i*) = {{static "i"}}, and moves to *b*. The move is right, although neither number is.`},
+A search of one ply sees e(*b*) = {{static "b"}} and e(*i*) = {{static "i"}}, and moves to *b*. The move is right, although both numbers
+are wrong.`},
 			{Run: "minimax,depth=2", At: "exit b", Text: `
 A search of two plies takes e of *c* and *f*: {{static "c"}} and {{static "f"}}. Min takes the smaller one, so *b* seems to be worth
 {{value "b"}}.`},
@@ -58,7 +59,7 @@ var pathologyDepths = []int{1, 2, 3, 4, 5, 6, 7, 8, 9}
 // independent of each other and for leaves that share most of their history.
 func measurePathology() (*measure, error) {
 	m := &measure{
-		Intro: fmt.Sprintf("Two games with two moves at each node and %d plies; %s games of each, in which exactly one move wins. The table says in how many per cent of them a search to depth d finds this move.",
+		Intro: fmt.Sprintf("Two games with two moves at each node and %d plies; %s games of each, in which exactly one move wins. The table shows the percentage of games in which a search to depth d finds this move.",
 			pathologyHeight, words.Grouped(pathologyGames)),
 		Columns: []string{"Depth d"},
 		Note:    "Independent leaves: each leaf is won at random, with a probability that makes the mover’s chance of winning the same at all nodes; e is the fraction of won leaves below. Leaves that add up: each move adds or subtracts one point at random, and the sign of the sum says who has won; e is the sum so far. Equal estimates count as half a right decision.",

@@ -29,7 +29,7 @@ There is an upper bound, too. Player 1 cannot get the tricks that the others hav
 {{plus (low "c" 2) (low "c" 3)}}. So player 1 gets at most {{maxsum}} less {{plus (low "c" 2) (low "c" 3)}}, which is {{up "c" 1}}. In the
 same way player 2 gets at most {{up "c" 2}}, and player 3 at most {{up "c" 3}}.`},
 			{At: "prune c", Text: `
-Now *b* gives player 1 {{score "b" 1}} at *a*, and at *c* player 1 gets at most {{up "c" 1}}. So *c* is cut before any of its
+Now *b* gives player 1 a score of {{score "b" 1}} at *a*, and at *c* player 1 gets at most {{up "c" 1}}. So *c* is cut before any of its
 children is visited. No backed-up value is needed: the tricks taken are enough.`},
 			{At: "enter f", Text: `
 At *f* fewer tricks have been played. Player 1 can still get {{up "f" 1}}, so *f* has to be searched.`},
@@ -153,8 +153,8 @@ remaining points. Then the others take none of them, and get exactly their upper
 bounds. So x + y must reach the sum of both upper bounds.`},
 			{At: "prune c", Text: `
 But y is a score at this node, so it is at most its upper bound. Then x must be at least **its** upper bound, and branch and bound has
-already cut the node before its first child. So the general bound never cuts more. With a heuristic that does not come from the evaluation
-function it might, says the paper.
+already cut the node before its first child. So the general bound never cuts more. The paper says that a heuristic that does not come from
+the evaluation function might allow more cuts.
 
 ABBnB has visited {{leaves}} leaves, branch and bound visits {{leaves "bnb"}}.`},
 		},

@@ -84,9 +84,9 @@ In this game {{maxp}} points are given out, and each player wants few. At the le
 them, player 2 has taken {{minus maxp (score "d" 2)}}, and player 3 has taken {{minus maxp (score "d" 3)}}. The tree shows the
 **dual**: each score is {{maxp}} less the points. So each player wants a large score, and max^n works without a change.`},
 			{At: "backup b e", Text: `
-Player 2 has {{minus maxp (score "d" 2)}} points at *d* and {{minus maxp (score "e" 2)}} at *e*, and takes fewer points: *d*. In scores:
-{{score "d" 2}} is more than {{score "e" 2}}. The order of the scores is the reverse order of the points, so each choice and each tie is
-the same in both games.`},
+Player 2 gets {{minus maxp (score "d" 2)}} points at *d* and {{minus maxp (score "e" 2)}} at *e*, and chooses *d*, with fewer points. In
+scores, {{score "d" 2}} is more than {{score "e" 2}}. The order of the scores is the reverse order of the points, so each choice and each
+tie is the same in both games.`},
 			{At: "backup c g", Text: `
 Lower and upper bounds change places. A player who has taken points can get at most {{maxp}} less these points. So each pruning
 rule has a dual, too, and nothing has to be proved twice.`},
@@ -140,8 +140,8 @@ Count the leaves. Max moves on every n-th ply. A tree of depth d has d/n such pl
 has a leaf for each choice of the others, a strategy of Min has one for each choice of Max. Counting the shared leaf once, this is
 {{paranoid 2 3 3}} here, and the search has visited {{leaves}} of {{leaves "maxn"}} leaves.`},
 			{At: "done", Text: `
-The first number is much larger: b to the power of (n − 1)d/n. With two players this is a factor of √b per ply, as for
-alpha-beta. With more players it is larger: the coalition has most of the moves, and the proof needs all of them.
+The first number is much larger: b^((n − 1)d/n). With two players this is a factor of √b per ply, as for alpha-beta. With more players it
+is larger: the coalition has most of the moves, and the proof needs all of them.
 
 But paranoid solves a different problem: it returns {{root}}, and max^n returns {{root "maxn"}}.`},
 		},

@@ -67,18 +67,17 @@ After *b*, player 1 has {{score "b" 1}} at *a*. This bound holds everywhere belo
 After *j*, player 2 has {{score "j" 2}} at *i*. Only *m* is left, so from now on player 2 is on the {{term "last-branch" "last branch"}}.
 And the best value so far at *i* is not better for player 1 than the bound at *a*: it is the same.`},
 			{At: "prune m", Text: `
-At *m* the leaf *n* gives player 3 {{score "n" 3}}. The three bounds sum to {{sum}}, which is maxsum, so by the lemma of the previous page
-*o* is not the value of the tree. And *o* cannot change the choice of player 2 to another value that is better for player 1. So *o* is
-cut.
+At *m* the leaf *n* gives player 3 a score of {{score "n" 3}}. The three bounds sum to {{sum}}, which is maxsum, so by Lemma 1 *o* is not
+the value of the tree. And *o* cannot change the choice of player 2 to another value that is better for player 1. So *o* is cut.
 
 The same happens in every such tree in which each player moves on the path: as soon as each player has a bound, these bounds are
 the scores of one leaf, and sum to maxsum. If the scores of the leaves summed to less than maxsum, nothing would be cut.`},
 			{Run: "shallow", At: "backup m n", Text: `
 Shallow pruning only adds the bounds of two players: {{plus (score "i" 2) (score "n" 3)}} here, and maxsum is {{maxsum}}.`},
 			{At: "done", Text: `
-In no order of the children does it reach maxsum, so it visits all {{nodes}} nodes. Last-branch pruning visits {{nodes "lastbranch"}}.
-That is the point of the paper: shallow pruning needs two large scores. “Never” is true only if no two scores of the leaf reach maxsum. If
-two of them do, shallow pruning cuts, too: drop that condition below.`},
+No order of the children makes this sum larger, so shallow pruning visits all {{nodes}} nodes. Last-branch pruning visits {{nodes
+"lastbranch"}}. That is the point of the paper: shallow pruning needs two large scores. “Never” is true only if no two scores of the leaf
+reach maxsum. If two of them do, shallow pruning cuts, too: drop that condition below.`},
 			{Run: "lastbranch", At: "done", Text: `
 **Try it.** Click the leaf *d* below *b* and give player 1 less: with {{try "d" "1,4,4"}} last-branch pruning visits {{visits "d"
 "1,4,4"}} nodes. One different leaf can be enough.`},
@@ -114,8 +113,9 @@ unknown value of *e*. This value comes from *f* or from *g*, and it is better fo
 By the lemma it is then not better than x for player 1. So player 1 takes *b*, unless the value of *c* **without** *e* is better
 than x. Only in this case does it matter whether player 2 prefers *e*.`},
 			{At: "backup c h", Text: `
-This is what is tested at each further child of *c*. Here *h* gives player 2 {{score "h" 2}}, more than {{score "d" 2}}, and player 1
-{{score "h" 1}}, more than x = {{score "b" 1}}. Both have better scores, as the paper says. So the nodes in the list are re-searched.`},
+This is what is tested at each further child of *c*. Here *h* gives player 2 a score of {{score "h" 2}}, more than {{score "d" 2}}, and
+player 1 {{score "h" 1}}, more than x = {{score "b" 1}}. Both have better scores, as the paper says. So the nodes in the list are
+re-searched.`},
 			{At: "research c", Text: `
 **The second case: there is no such child.** Then the value that *c* returns gives player 1 at most x, and so would the unknown
 value of *e*: the value of *a* is the same. Nothing is lost, and *e* is not re-searched.`},
@@ -153,15 +153,15 @@ var morePlayers = theorem{
 Four players move one after the other. The bounds at *a*, *c*, *e* and *g* sum to {{sum}}, and maxsum is {{maxsum}}. So *i* is
 cut, and *g* returns no value.
 
-What do we know about *g*? By the lemma, its true value is not better for all players above: it is rejected at *e*, at *c* or at
-*a*. The **top** of the chain of bounds is *a*. So the true value of *g* is rejected somewhere above *g*, at the top at the latest.`},
+What do we know about *g*? By the lemma, its true value is not better for all players above: it is rejected at *e*, at *c* or at *a*. The
+**top** of the chain of bounds is *a*. So the true value of *g* is rejected at one of the nodes from *e* up to the top.`},
 			{At: "exit e 1", Text: `
-Now all children of *e* are done. The best so far is *f*, which gives player 2 {{score "f" 2}}, less than the {{score "d" 2}}
+Now all children of *e* are done. The best so far is *f*, which gives player 2 a score of {{score "f" 2}}, less than the {{score "d" 2}}
 that player 2 has at *c*. So *f* is not better for player 2, and *g* is not re-searched.
 
 The true value of *e* is either *f* or the unknown value of *g*. We do not know which. If it is *f*, player 2 rejects it at *c*. If it is
-the value of *g*, it was not rejected at *e*, so it is rejected at *c* or at *a*. In both cases **the true value of *e* is rejected above
-*e*, at the top at the latest.** This is what we know about a node without a value. So *e* returns no value, either.`},
+the value of *g*, it was not rejected at *e*, so it is rejected at *c* or at *a*. In both cases **the true value of *e* is rejected at a
+node above *e*, no higher than the top.** This is what we know about a node without a value. So *e* returns no value, either.`},
 			{At: "backup c j", Text: `
 With three players this cannot happen: there the node above the cut is directly below the top. Then the top rejects both values,
 so such a node can return its best value.`},
@@ -172,14 +172,14 @@ that the unknown value of *e* is rejected at *c* or *a*, and *e* is re-searched.
 This time *g* returns its value {{value "g"}}, and player 3 takes it at *e*. Player 2 still prefers *j*.`},
 			{At: "done", Text: `
 **In general.** Let y be a node between a cut and the top of its chain. Suppose that y has a child without a value: we know that its true
-value is rejected above it, at the top at the latest. When all children of y are done, the search tests the best value so far. While it is
-better for the player above y, such children are re-searched. After that, either y has its true value, or its best is not better for the
-player above.
+value is rejected at y or at a node above y, no higher than the top. When all children of y are done, the search tests the best value so
+far. While it is better for the player above y, such children are re-searched. After that, either y has its true value, or its best is not
+better for the player above.
 
 In the second case the true value of y is its best or the unknown value of the child. Both are rejected above y. If y is directly below
 the top, it can return its best. If not, it returns no value, and we know the same about y as about the child. So this continues ply by
-ply, and ends below the top at the latest. There is no player above the root, so the root re-searches all such children, and its value is
-right. ∎
+ply, and ends at the latest at the child of the top. There is no player above the root, so the root re-searches all such children, and its
+value is right. ∎
 
 Max^n returns {{root "maxn"}}, speculative pruning {{root}}.`},
 		},

@@ -48,9 +48,9 @@ players, a cut needs the bounds of n players, so there are n terms.
 If F grows by a factor x with each ply, then F is x³·F‴, F′ is x²·F‴ and F″ is x·F‴. Divide the recurrence by F‴ to get the
 equation of the statement.`},
 			{Run: "maxn", At: "done", Text: `
-For large b the last term dominates, because c is almost b and has the highest power there: the nth power of x is about b to the power of
-n less one. So a search costs as much as a full search without every nth ply. With two players this is half of the plies, as for
-alpha-beta; with more players the savings are smaller. The table has the exact root and this limit.`},
+For large b the last term dominates, because c is almost b and has the highest power there: x^n is about b^(n − 1). So a search costs as
+much as a full search without every nth ply. With two players this is half of the plies, as for alpha-beta; with more players the savings
+are smaller. The table has the exact root and this limit.`},
 		},
 	},
 }
@@ -129,8 +129,8 @@ One ply deeper, at *g*, player 1 moves again. Player 1 has one bound at *a* and 
 lemma each player can occur only once. So the sequence cannot begin at *a* any more: it begins at *c*, and its bounds sum to
 {{plus (plus (score "d" 2) (score "f" 3)) (score "h" 1)}}.`},
 			{At: "backup i j", Text: `
-And so on. A sequence of different players has at most n nodes. The cut node is a child of the last one, so it is at most n plies
-below the first one. This is the statement.`},
+A sequence of different players has at most n nodes. The cut node is a child of the last one, so it is at most n plies below the first
+one. This is the statement.`},
 			{At: "done", Text: `
 Speculative pruning visits all {{nodes}} nodes here and returns {{root}}. The bound from *a* still holds below *g*, but it is not
 used there.`},

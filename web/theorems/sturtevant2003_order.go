@@ -30,8 +30,8 @@ make, and here it cuts more: the bounds sum to {{sum}}, and *g* is cut. This is 
 But what happens next? Last-branch pruning has visited *g*, so *e* returns a value, {{value "e"}}. Player 2 takes it, and now has
 {{score "e" 2}} at *c*. With the {{score "b" 1}} of player 1 this sums to {{sum}}, and *h* is cut.`},
 			{Run: "speculative", At: "backup c h", Text: `
-In speculative pruning *e* returned no value. Player 2 still has the {{score "d" 2}} of *d*, and this is not enough to cut *h*.
-So here speculative pruning visits *h* but not *g*, and last-branch pruning visits *g* but not *h*. Both return the right value.`},
+In speculative pruning *e* returned no value. Player 2 still has only {{score "d" 2}}, from *d*, and this is not enough to cut *h*. So
+here speculative pruning visits *h* but not *g*, and last-branch pruning visits *g* but not *h*. Both return the right value.`},
 			{At: "done", Text: `
 If the best child comes first, *d* is the best child of *c*. Then the unknown value of *e* cannot raise the bound of player 2,
 both searches have the same bounds, and **speculative pruning visits no leaf that last-branch pruning does not visit**. ∎
@@ -64,8 +64,8 @@ At *e* the bounds sum to {{sum}}, and *g* is cut, although *h* comes later. The 
 condition: the best value of player 2 so far, *d*, is **not better for player 1** than the bound at *a*. Indeed {{score "d" 1}} is not
 more than {{score "b" 1}}.`},
 			{At: "backup c h", Text: `
-When is *e* re-searched? Only if the best value of *c* is better for player 1 than the bound. *h* is better: it gives player 1
-{{score "h" 1}}. But it gives player 2 {{score "h" 2}}, less than *d* does. So player 2 does not take *h*.`},
+When is *e* re-searched? Only if the best value of *c* is better for player 1 than the bound. *h* is better: it gives player 1 a score of
+{{score "h" 1}}. But it gives player 2 a score of {{score "h" 2}}, less than *d* does. So player 2 does not take *h*.`},
 			{At: "done", Text: `
 **The argument.** At the time of a cut, the best value of a node in between is not better for the player above. For a re-search it must be
 better for that player. So the best value has to change. But a later child becomes the best only if it is strictly better for the mover
@@ -104,8 +104,8 @@ scores sum to at least the bounds plus n times δ. If the bounds sum to maxsum �
 such value. This is the threshold of the **second rule**.`},
 			{At: "prune e", Text: `
 But the value of *e* need not come from *g*. It may be *f*, the best so far, and *f* is not better than the bound of player 3: it **is**
-that bound. So we must know that *f* is rejected above. Here *f* gives player 2 {{score "f" 2}}, not more than {{score "d" 2}}. So player
-2 does not take it, and *g* is cut. This is the condition of the second rule.`},
+that bound. So we must know that *f* is rejected above. Here *f* gives player 2 a score of {{score "f" 2}}, not more than {{score "d" 2}}.
+So player 2 does not take it, and *g* is cut. This is the condition of the second rule.`},
 			{At: "prune e", Text: `
 The **first rule** has no condition on *f*. The value of *e* gives player 3 at least the bound, perhaps not more. Only the n − 1
 others need δ more. So the bounds must reach a larger sum: maxsum − δ(n − 2).

@@ -68,7 +68,7 @@ var tableSizes = theorem{
 	Untried:   "The statement counts outcomes and bound vectors. It is not about trees, so random trees cannot disprove it. The table compares the formulas with a count one by one.",
 	Chapter: learn.Chapter{
 		ID: "size-of-tables", Title: "How large tables are",
-		Idea:   "The number of outcomes of a hand, and of answers about them.",
+		Idea:   "The number of outcomes of a hand, and of stored answers.",
 		Tree:   spades,
 		Source: "Sturtevant 2005, sections 3 and 4", Figures: []string{"s2005-table1", "s2005-fig8"},
 		More: []learn.Link{{Href: "/learn/leaf-value-tables", Text: "The chapter on leaf-value tables"}},
@@ -80,7 +80,7 @@ places for the bars: this gives the formula of the statement. With three tricks 
 			{At: "backup c d", Text: `
 **The questions.** A search asks: with these bounds, is there an outcome that is better for everybody? Only the {{term "rank" "ranks"}} of
 the bounds matter. With t entries, a player’s score has at most t ranks, so a player’s bound has at most t values. With n players there
-are t · t · … · t bound vectors, with n factors. A table of all answers has this number of entries: O of t to the nth power.`},
+are t · t · … · t bound vectors, with n factors. A table of all answers has this number of entries: O(t^n).`},
 			{At: "prune c", Text: `
 **The time.** For one answer, up to t entries are compared with the bounds, as in the table below the tree. So the time for all
 answers is t times the number of answers.`},

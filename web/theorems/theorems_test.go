@@ -23,7 +23,7 @@ var (
 	actions = regexp.MustCompile(`\{\{[^}]*\}\}`)
 	names   = regexp.MustCompile(`[Pp]layer\s[1-8]\b|Star[12]\b|(?:Theorem|Lemma) [1-3]\b|\((?:see )?(?:Korf|Sturtevant|CMSC)[^)]*\)`)
 	// formulas are numbers that stand for every tree.
-	formulas = regexp.MustCompile(`\b[bdn] − [1-3]\b|\(1 − q\)|\(1 \+ √\(4b − 3\)\) / 2|2·maxp|b² \+|/ 2\b`)
+	formulas = regexp.MustCompile(`\b[bdhn] − [1-3]\b|b\^\(d/2\)|b\^⌈d/2⌉ \+ b\^⌊d/2⌋ − 1|\(1 − q\)|\(1 \+ √\(4b − 3\)\) / 2|2·maxp|b² \+|/ 2\b`)
 	digit    = regexp.MustCompile(`.{0,20}\d.{0,20}`)
 )
 

@@ -187,7 +187,7 @@ export function checkCut(moment, answer) {
     return { kind: facts.sound ? "unsound" : "wrong", text: `Nothing is cut here: ${text}.` };
   }
   const all = names(event.cut, name), are = event.cut.length === 1 ? "is" : "are";
-  if (answer.none && facts.bothTies && isMet(event)) return { kind: "right", text: `Right for a search that cuts only where a bound is exceeded. This one cuts where it is met, too: ${reason(moment)}.` };
+  if (answer.none && facts.bothTies && isMet(event)) return { kind: "right", text: `Right for a search that cuts only if a bound is exceeded. This one also cuts if a bound is only reached: ${reason(moment)}.` };
   if (answer.none) return { kind: "missed", text: `${all} ${are} cut here: ${reason(moment)}.` };
   if (answer.cut.some((n) => !event.cut.includes(n))) return { kind: "wrong", text: `Only ${all} ${are} cut: ${reason(moment)}.` };
   const left = event.cut.filter((/** @type {number} */ n) => !answer.cut.includes(n));
@@ -267,7 +267,7 @@ function nearest(moment) {
     const from = own ? at : path[path.length - 2], has = from === undefined ? null : held(from);
     if (!has) return { enough: false, text: `${name(from ?? at)} has no bound yet` };
     const up = most(tree, at, has.player), enough = up !== null && order(number(has.score), up) >= 0;
-    if (up !== null) return { enough, text: `${scoreText(has.score)} at ${name(from)} ${enough ? "≥" : "<"} ${textOf(up)}, the heuristic’s most for player ${has.player}` };
+    if (up !== null) return { enough, text: `${scoreText(has.score)} at ${name(from)} ${enough ? "≥" : "<"} ${textOf(up)}, the most that the heuristic allows player ${has.player}` };
   }
   if (rules.some((r) => r.kind === "sides" && r.side)) {
     const { alpha, beta } = moment.before;
@@ -326,7 +326,7 @@ function openAverage({ tree, at, name, before, held }) {
 function justifies(moment, why) {
   const { event, at, name, facts: { rules } } = moment;
   const right = (/** @type {string} */ text) => ({ kind: /** @type {Kind} */ ("right"), text });
-  const lucky = (/** @type {string} */ text) => ({ kind: /** @type {Kind} */ ("lucky"), text: `The right cut, for a wrong reason${text && ": "}${text || "."} What justifies it is ${reason(moment)}.` });
+  const lucky = (/** @type {string} */ text) => ({ kind: /** @type {Kind} */ ("lucky"), text: `The right cut, for a wrong reason${text && ": "}${text || "."} The cut is justified by ${reason(moment)}.` });
   const given = [...new Set(why)], holders = new Set(event.terms.filter((/** @type {Term} */ t) => t.player > 0 && t.from !== "minimum").map((/** @type {Term} */ t) => t.node));
   if (given.length === 0) return lucky("no bound was named.");
   // The heuristic is at the node itself: to name it as well is right.
@@ -351,7 +351,7 @@ function suffices(moment, nodes) {
   const bound = (/** @type {number} */ n) => event.terms.find((/** @type {Term} */ t) => t.node === n && t.player > 0) ?? moment.held(n);
   const empty = nodes.find((n) => !bound(n));
   const above = nodes.map((n) => (event.terms.some((/** @type {Term} */ t) => t.node === n) ? undefined : crossed(moment, n))).find((n) => n !== undefined);
-  if (above !== undefined) return { ok: false, text: `at ${name(above)} chance moves, and bounds from above do not pass a chance node` };
+  if (above !== undefined) return { ok: false, text: `chance moves at ${name(above)}, and a bound from above a chance node does not hold below it` };
   if (empty !== undefined && !(empty === at && rules[event.rule].kind === "heuristic")) return { ok: false, text: `${name(empty)} has no bound` };
   if (rules[event.rule].kind === "heuristic") {
     const [one, ...more] = nodes.length > 1 ? nodes.filter((n) => n !== at) : nodes;
@@ -359,7 +359,7 @@ function suffices(moment, nodes) {
     const up = has && most(tree, at, has.player);
     if (!has || !up || more.length > 0 || path.indexOf(one) < path.length - 2) return { ok: false, text: "the cut compares one bound with the heuristic" };
     const ok = order(number(has.score), up) >= 0;
-    return { ok, text: `${scoreText(has.score)} ${ok ? "≥" : "<"} ${textOf(up)}, the heuristic’s most for player ${has.player}` };
+    return { ok, text: `${scoreText(has.score)} ${ok ? "≥" : "<"} ${textOf(up)}, the most that the heuristic allows player ${has.player}` };
   }
   if (rules[event.rule].kind === "table") {
     const open = event.outcomes.find((/** @type {any} */ o) => {
@@ -413,8 +413,8 @@ function adds({ event, tree, at, path, held, name }, nodes, limit, most, delta, 
  * @returns {Verdict}
  */
 export function checkValue(event, value, name, sentence, before, chance = false) {
-  const now = chance ? `the average at ${name(event.node)} is ${format(event.best)}` : `${name(event.node)} ${event.best === null ? "has no value yet" : `holds ${format(event.best)}`}`;
-  if (equal(value, event.best)) return { kind: "right", text: `Right: ${now}${event.improved ? ", its best so far" : ""}.` };
+  const now = chance ? `the average at ${name(event.node)} is ${format(event.best)}` : event.best === null ? `${name(event.node)} has no value yet` : `the best value at ${name(event.node)} is ${format(event.best)}`;
+  if (equal(value, event.best)) return { kind: "right", text: `Right: ${now}.` };
   const than = event.improved && before !== null ? ` Before, it was ${format(before)}.` : "";
   return { kind: "wrong", text: `${value === null ? "There is a value" : `Not ${format(value)}`}: ${now}. ${sentence}${than}` };
 }

@@ -75,7 +75,7 @@ forgetDialog.querySelector("[value=forget]")?.addEventListener("click", () => {
   }
   forgetDialog.close();
   show();
-  say("Nothing of these trees is kept on this device any more.");
+  say("This device no longer has the list or the edit addresses.");
   /** @type {HTMLElement} */ (document.querySelector(".own-new")).focus();
 });
 

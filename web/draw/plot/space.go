@@ -190,7 +190,7 @@ func (s *Space) plane(d search.Decision, linear *search.Linear) {
 		s.Labels = []spaceLabel{{at(30, 22), "possible maxⁿ values"}, {at(72, 86), "prune"}, {at(64, 74), "possible bound vectors"}}
 		return
 	}
-	s.Rule = "The table prunes as soon as no outcome is better than the bounds for both players; the linear rule waits for the dashed diagonal."
+	s.Rule = "The table prunes as soon as no outcome is better than the bounds for both players; the linear rule prunes only on or above the dashed diagonal."
 	straight := onPlane(asking(*linear))
 	s.Linear = boundary(straight, s.Min, s.Max)
 	s.Labels = []spaceLabel{{at(25, 12), "search on"}, {at(76, 78), "prune"}}
@@ -323,7 +323,7 @@ func (s *Space) legend() []spaceMark {
 		}
 	}
 	if len(s.Gained) > 0 {
-		list = append(list, spaceMark{"gained", "whole bounds that the table alone prunes"}, spaceMark{"linear", "the linear rule"})
+		list = append(list, spaceMark{"gained", "whole-number bounds that only the table prunes"}, spaceMark{"linear", "the linear rule"})
 	}
 	return list
 }
