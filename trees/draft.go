@@ -40,8 +40,10 @@ type typed struct {
 // present reports whether there is a typed text. An empty typed text has a fault.
 func (t *typed) present() bool { return t.text != "" || t.fault != nil }
 
-// NewDraft returns a draft of t, with the IDs 1, 2, … in preorder.
+// NewDraft returns a draft of t, with the IDs 1, 2, … in preorder. It has no letters: what is
+// drawn beside a node while the tree is edited is its label.
 func NewDraft(t *Tree) *Draft {
+	t = t.withoutLetters()
 	d := &Draft{tree: t, ids: make([]ID, t.Len()), last: ID(t.Len())}
 	for n := range d.ids {
 		d.ids[n] = ID(n + 1)

@@ -46,6 +46,15 @@ func (t *Tree) WithLetters() *Tree {
 	return &u
 }
 
+func (t *Tree) withoutLetters() *Tree {
+	if t.letters == nil {
+		return t
+	}
+	u := *t
+	u.letters = nil
+	return &u
+}
+
 // letterOf returns the i-th name that WithLetters gives.
 func letterOf(i int) string {
 	letter := string(rune('a' + i%26))

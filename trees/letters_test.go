@@ -27,6 +27,9 @@ func TestLetters(t *testing.T) {
 		if u.Text() != tree.Text() {
 			t.Errorf("%s: the document has the letters: %s", c.text, u.Text())
 		}
+		if NewDraft(u).Tree().HasLetters() {
+			t.Errorf("%s: the draft has the letters", c.text)
+		}
 		if u.WithLetters() != u {
 			t.Error("letters are given twice")
 		}
