@@ -187,6 +187,14 @@ func checkServer(args []string) (wrong string) {
 		if c, n := libraryCommands[i], len(o.library)-1; n < c.least || c.most >= 0 && n > c.most {
 			return "it takes " + c.arguments
 		}
+	case o.trace != nil:
+		c := &traceCheck{stderr: &out}
+		if len(o.trace) == 0 || o.trace[0] != "check" {
+			return "there is no such command on traces"
+		}
+		if err := c.read(o.trace[1:]); err != nil {
+			return err.Error()
+		}
 	case o.experiment != nil:
 		if _, err := readExperiment(o.experiment, io.Discard, &out); err != nil && err != flag.ErrHelp {
 			return out.String()
