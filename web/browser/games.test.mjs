@@ -56,11 +56,47 @@ person("a game is played to its end and back, and cards are dealt and set up", {
   await idle(page);
   assert.ok(await page.getByLabel("four-colour suits").isChecked(), "the choice is kept");
   await page.getByText("Set up by hand").click();
-  for (const [i, hand] of ["AS 2H", "KS 4D", "QS 3H"].entries()) await page.getByLabel(`Hand of player ${i + 1}`).fill(hand);
+  for (const [i, hand] of ["AS 2H", "KS 4D", "QS 3H"].entries()) await page.getByLabel(`Player ${i + 1}’s hand`).fill(hand);
   await page.getByRole("button", { name: "Set up" }).click();
   await page.waitForURL(/hands=AS/);
   assert.deepEqual(await page.locator(".hand").evaluateAll((all) => all.map((h) => h.children.length)), [2, 2, 2]);
 });
+
+for (const [size, viewport] of Object.entries({ wide: undefined, narrow })) {
+  person(`a card that is worth the same as another one is played as that, and a full trick stays, ${size}`, { viewport }, async (page) => {
+    await page.goto("/games/sergeant-major?hands=AC+KC+QC+2H/4C+3D+5S+6S/JC+TD+8S+7S");
+    const equal = (name) => page.getByRole("link", { name: `${name} of clubs, same as the ace of clubs, which is played in its place` });
+    assert.equal(await equal("queen").locator(".equal").textContent(), "= A");
+    assert.ok(await page.locator(".seat.on .hand li").evaluateAll((all) => all.every((li) => getComputedStyle(li).opacity === "1")), "no card that can be played is faded");
+    await accessible(page, "equal cards");
+    await shot(page, `equal cards ${size}`);
+    await equal("king").click();
+    await page.waitForURL(/moves=0$/);
+    assert.equal(await page.locator(".trick .playing-card").getAttribute("aria-label"), "ace of clubs");
+    // By keys: the equal is a link among the others.
+    await page.getByRole("link", { name: "Take back" }).click();
+    await page.waitForURL((u) => !u.search.includes("moves=0"));
+    await equal("queen").focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/moves=0/);
+    for (const card of ["four", "jack"]) {
+      await page.locator(".position").getByRole("link", { name: `${card} of clubs`, exact: true }).click();
+      await page.waitForFunction((c) => [...document.querySelectorAll(".trick svg")].at(-1)?.getAttribute("aria-label") === `${c} of clubs`, card);
+    }
+    // The trick stays, and is one of those that were played; the next card begins another one.
+    assert.equal(await page.locator(".trick h3").innerText(), "Last trick");
+    assert.equal(await page.locator(".trick li").count(), 3);
+    assert.match(await page.locator(".trick .won").innerText(), /player 1/);
+    assert.match(await page.locator(".trick .trump").innerText(), /^player 1 took it;/);
+    await accessible(page, "a full trick");
+    await shot(page, `last trick ${size}`);
+    await page.locator(".position").getByRole("link", { name: "two of hearts", exact: true }).click();
+    await page.waitForFunction(() => document.querySelectorAll(".trick li").length === 1);
+    assert.deepEqual(await page.locator(".played-part h3").allInnerTexts(), ["Trick 1 player 1 took it", "Trick 2"]);
+    assert.deepEqual(await page.locator(".played").evaluateAll((all) => all.map((l) => l.children.length)), [3, 1]);
+    assert.ok(await fits(page));
+  });
+}
 
 for (const [size, viewport] of Object.entries({ wide: undefined, narrow })) {
   person(`a search that is too large to be drawn is followed by its counters, ${size}`, { viewport }, async (page) => {
@@ -125,10 +161,10 @@ person("a wrong position is refused in its form, and without scripts a game is p
   await page.locator(".hand a").first().click();
   await page.locator(".trick li").waitFor(); // one: several would be a fault of the locator
   await page.getByText("Set up by hand").click();
-  await page.getByLabel("Hand of player 1").fill("AS AS");
+  await page.getByLabel("Player 1’s hand").fill("AS AS");
   await page.getByRole("button", { name: "Set up" }).click();
-  assert.match(await page.getByRole("alert").innerText(), /hands\[0\].*twice/);
-  assert.equal(await page.getByLabel("Hand of player 1").inputValue(), "AS AS");
+  assert.match(await page.getByRole("alert").innerText(), /^Player 1’s hand: the card AS is given twice/);
+  assert.equal(await page.getByLabel("Player 1’s hand").inputValue(), "AS AS");
 });
 
 /** The position beside the tree, and the moves that lead to it. */

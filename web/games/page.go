@@ -30,10 +30,11 @@ type page struct {
 	Chance  *chanceView // nil: chance does not move
 
 	Moves  []moveLink
-	Played []moveLink // each leads to the position after it
-	Undo   string     // the position before the last move; empty: no move was played
-	Here   string     // the position without the moves that led to it
-	Choice string     // the hole whose piece is to move; empty: none is chosen
+	Played []moveLink  // each leads to the position after it
+	Groups []moveGroup // of Played
+	Undo   string      // the position before the last move; empty: no move was played
+	Here   string      // the position without the moves that led to it
+	Choice string      // the hole whose piece is to move; empty: none is chosen
 
 	Values []valueRow
 	Deal   []field
@@ -66,6 +67,7 @@ func (h Handlers) ServeGame(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	status, fault := http.StatusOK, ""
+	var wrong problem.Fault
 	p, rest, err := readPlace(game, r.URL.Query())
 	choice := rest.Get("from")
 	var m match
@@ -73,11 +75,17 @@ func (h Handlers) ServeGame(w http.ResponseWriter, r *http.Request) {
 		rest.Del("from")
 		m, rest, err = readMatch(p.pos, rest)
 	}
+	var stray error
 	if err == nil {
-		err = unknown(rest)
+		stray = unknown(rest)
+		err = stray
 	}
 	if err != nil {
+		wrong = problem.Of(err).Errors[0]
 		status, fault = problem.StatusAndDetail(err)
+		if stray == nil { // the name of a parameter that does not exist is all that there is to say
+			fault = faultText(game, wrong.Path, wrong.Message)
+		}
 		choice, m = "", match{Nodes: defaultNodes, Seed: defaultSeed}
 		shown := "the position without it"
 		if p == nil || p.pos == nil {
@@ -90,7 +98,8 @@ func (h Handlers) ServeGame(w http.ResponseWriter, r *http.Request) {
 	v := newPage(p, &m, choice)
 	if fault != "" {
 		v.keep(r.URL.Query())
-		v.Fault = v.mark(fault)
+		v.Fault = fault
+		v.mark(wrong.Path)
 	}
 	h.Render(w, r, status, gamePage(v))
 }
@@ -113,6 +122,7 @@ func newPage(p *place, m *match, choice string) *page {
 	}
 	v.Picture = drawn(p.pos, p.last(), v.link(p, m))
 	v.Cards = v.Picture.Cards != nil
+	v.group(p)
 	if b := v.Picture.Board; b != nil && v.Choice != "" {
 		b.choose(v.Choice)
 	}
@@ -257,35 +267,6 @@ func (v *page) forms(p *place) {
 	}
 }
 
-// mark marks the fields that a fault names, and puts their label before it: a person knows
-// game.hands[1] as the hand of player 2.
-func (v *page) mark(fault string) string {
-	at, _, _ := strings.Cut(strings.TrimPrefix(fault, "game."), ":")
-	name, rest, indexed := strings.Cut(at, "[")
-	number := 0
-	if indexed && name == "hands" {
-		number, _ = strconv.Atoi(strings.TrimSuffix(rest, "]"))
-	}
-	label := ""
-	for _, form := range [][]field{v.Deal, v.SetUp} {
-		n := 0
-		for i := range form {
-			f := &form[i]
-			if f.Name != name {
-				continue
-			}
-			if n == number {
-				f.Wrong, label = true, f.Label
-			}
-			n++
-		}
-	}
-	if label == "" {
-		return fault
-	}
-	return label + ": " + fault
-}
-
 // fieldsOf returns the field of a form: for hands, one for each player.
 func (v *page) fieldsOf(f *games.Field, value string) []field {
 	to := field{Name: f.Name, Label: cmp.Or(f.Label, f.Name), Help: words.MaxN(f.Text), Value: value}
@@ -329,7 +310,7 @@ func (v *page) fieldsOf(f *games.Field, value string) []field {
 		if f.Name == "hands" {
 			var list []field
 			for i, hand := range run.GameLines(value) {
-				list = append(list, field{Name: f.Name, Kind: "text", Label: "Hand of player " + strconv.Itoa(i+1), Value: hand})
+				list = append(list, field{Name: f.Name, Kind: "text", Label: ofPlayer(i, "hand"), Value: hand})
 			}
 			return list
 		}
