@@ -2,6 +2,7 @@ package games
 
 import (
 	"cmp"
+	"encoding/json"
 	"maps"
 	"net/http"
 	"net/url"
@@ -51,6 +52,15 @@ type moveLink struct {
 	Prob       string // of a move of chance
 	Why        string // the search that chose it; empty: a person did
 	Card       *card  // the move of a card game; else nil
+}
+
+// pips returns the shapes of the suits for the script that sets up cards; "" in other games.
+func (v *page) pips() string {
+	if !v.Cards {
+		return ""
+	}
+	b, _ := json.Marshal(pips) // texts by texts can be written
+	return string(b)
 }
 
 // A valueRow is a row of the table of scores at a position.

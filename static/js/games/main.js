@@ -26,6 +26,14 @@ if (engine instanceof HTMLAnchorElement && "chained" in engine.dataset) {
   location.replace(engine.href);
 }
 
+// Cards and pieces are set up by clicks, too, from when the form is opened.
+const setter = document.getElementById("setter"), around = setter?.closest("details");
+const begin = async () => {
+  if (setter?.hidden && around?.open) (await import("./set-up.js")).setUp(setter, /** @type {HTMLFormElement} */ (setter.nextElementSibling));
+};
+around?.addEventListener("toggle", begin);
+begin();
+
 const teach = document.getElementById("teach");
 teach?.addEventListener("click", async () => {
   const { form, dataset } = /** @type {HTMLButtonElement} */ (teach), chosen = new FormData(form ?? undefined), depth = Number(chosen.get("depth"));
