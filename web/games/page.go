@@ -33,9 +33,13 @@ type page struct {
 	Moves  []moveLink
 	Played []moveLink  // each leads to the position after it
 	Groups []moveGroup // of Played
-	Undo   string      // the position before the last move; empty: no move was played
-	Here   string      // the position without the moves that led to it
-	Choice string      // the hole whose piece is to move; empty: none is chosen
+
+	Variations []variation // that were taken back, the newest first
+	KeptFull   string      // says that no more are kept; empty: there is room
+
+	Undo   string // the position before the last move; empty: no move was played
+	Here   string // the position without the moves that led to it
+	Choice string // the hole whose piece is to move; empty: none is chosen
 
 	Values []valueRow
 	Deal   []field
@@ -83,7 +87,7 @@ func (h Handlers) ServeGame(w http.ResponseWriter, r *http.Request) {
 	var m match
 	if err == nil {
 		rest.Del("from")
-		m, rest, err = readMatch(p.pos, rest)
+		m, rest, err = readMatch(p, rest)
 	}
 	var stray error
 	if err == nil {
@@ -117,7 +121,7 @@ func (h Handlers) ServeGame(w http.ResponseWriter, r *http.Request) {
 // unknown returns the error of a query with a parameter that no page of a position has.
 func unknown(rest url.Values) error {
 	for _, name := range slices.Sorted(maps.Keys(rest)) {
-		return &problem.QueryError{Name: name, Message: "there is no such parameter here; there are the fields of a position, moves, from, seat and nodes, and dice where a game has a die"}
+		return &problem.QueryError{Name: name, Message: "there is no such parameter here; there are the fields of a position, moves, kept, from, seat and nodes, and dice where a game has a die"}
 	}
 	return nil
 }
@@ -126,6 +130,7 @@ func newPage(p *place, m *match, choice string) *page {
 	v := &page{Game: p.game, Choice: choice, Mover: p.pos.Mover(), Text: string(p.pos.AppendDocument(nil))}
 	v.Here = run.PathWith(path(p.game), run.QueryOf(p.written()))
 	v.history(p, m)
+	v.variations(p, m)
 	v.moves(p, m)
 	if !slices.ContainsFunc(v.Moves, func(m moveLink) bool { return strings.HasPrefix(m.Text, v.Choice+">") }) {
 		v.Choice = ""
@@ -154,7 +159,8 @@ func newPage(p *place, m *match, choice string) *page {
 
 // at returns the address of the page after some moves.
 func (m *match) at(p *place, moves []int, more ...int) string {
-	return run.PathWith(path(p.game), addAll(p.query(moves, more...), m.parameters()))
+	q := addAll(p.query(moves, more...), m.seats())
+	return run.PathWith(path(p.game), addAll(q, keptParameter(m.keptAt(p, q.Get("moves")))))
 }
 
 func (v *page) history(p *place, m *match) {
