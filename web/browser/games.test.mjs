@@ -157,6 +157,41 @@ for (const [size, viewport] of Object.entries({ wide: undefined, narrow })) {
   });
 }
 
+for (const [size, viewport] of Object.entries({ wide: undefined, projector: { width: 1280, height: 720 }, narrow })) {
+  person(`the moves are evaluated at a person's wish, and the search can be stopped, ${size}`, { viewport }, async (page) => {
+    for (const [i, { id }] of games.entries()) {
+      await page.goto(`/games/${id}`);
+      await theme(page, size === "projector" ? "projector" : themes[i % themes.length]);
+      if (id.includes("checkers")) await page.getByLabel("Plies ahead").fill("1");
+      await page.getByRole("button", { name: "Evaluate moves" }).click();
+      await page.getByText("Beside each move is the score of player 1").waitFor();
+      await idle(page);
+      assert.equal(await page.locator(".to-play li .prob[title]").count(), await page.locator(".to-play li").count(), `values of ${id}`);
+      assert.ok(await page.locator(".to-play .best").count() > 0);
+      assert.ok(await fits(page), `the values of ${id} are wider than the window`);
+      await accessible(page, `the values of ${id}`);
+      await shot(page, `values ${id} ${size}`);
+    }
+    // A search that does not come back is stopped, by keys; then it is asked for again.
+    await page.goto("/games/tic-tac-toe?moves=4");
+    await page.getByLabel("Evaluate by").selectOption("paranoid");
+    await page.getByLabel("Plies ahead").fill("3");
+    const late = (route) => route.request().url().includes("plies=3") ? undefined : route.continue();
+    await page.route("**/games/tic-tac-toe?*", late);
+    await page.keyboard.press("Enter");
+    const left = page.waitForEvent("requestfailed");
+    await page.getByRole("button", { name: "Stop" }).press("Enter");
+    await left;
+    await page.getByText("The search was stopped.").waitFor();
+    await idle(page);
+    await page.unroute("**/games/tic-tac-toe?*", late);
+    await page.getByRole("button", { name: "Evaluate moves" }).click();
+    await page.getByText("score of player 2 by Paranoid, to depth 3").waitFor();
+    await page.waitForURL(/evaluate=paranoid&plies=3/);
+    assert.equal(await page.locator(".to-play .best").first().textContent(), "value 1, scores (1, 1)");
+  });
+}
+
 person("a person plays against a search, which says why it moved", {}, async (page) => {
   await page.goto("/games/tic-tac-toe");
   await page.getByLabel("Player 2").selectOption("maxn");

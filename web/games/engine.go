@@ -41,6 +41,7 @@ type match struct {
 	Seats []string // by player: person, or the id of an algorithm; nil: nobody plays against a search
 	Nodes int      // for the searches of one move
 	Kept  []string // the variations, the newest last
+	Asked asked    // the evaluation of the moves, which no link keeps
 	Dice  bool     // the game has chance nodes
 	Seed  int      // of the die, if the game has one
 }
@@ -48,7 +49,7 @@ type match struct {
 // readMatch reads who plays, and returns the rest of the query.
 func readMatch(p *place, q url.Values) (m match, rest url.Values, err error) {
 	pos := p.pos
-	rest = problem.Without(q, "seat", "nodes", "kept")
+	rest = problem.Without(q, "seat", "nodes", "kept", "evaluate", "plies")
 	m = match{Seats: q["seat"], Nodes: defaultNodes, Seed: defaultSeed}
 	if hasChance(pos) {
 		rest.Del("dice")
@@ -71,6 +72,9 @@ func readMatch(p *place, q url.Values) (m match, rest url.Values, err error) {
 		}
 	}
 	if m.Kept, err = readKept(p, q); err != nil {
+		return match{}, rest, err
+	}
+	if m.Asked, err = readAsked(p, q); err != nil {
 		return match{}, rest, err
 	}
 	return m, rest, nil

@@ -14,6 +14,7 @@ import (
 
 	"espalier/trees"
 	"espalier/trees/games"
+	"espalier/web/app"
 	"espalier/web/problem"
 	"espalier/web/run"
 	"espalier/web/words"
@@ -41,13 +42,14 @@ type page struct {
 	Here   string // the position without the moves that led to it
 	Choice string // the hole whose piece is to move; empty: none is chosen
 
-	Values []valueRow
-	Deal   []field
-	SetUp  []field
-	Next   string // the next deal; empty: the cards were not dealt
-	Match  *matchView
-	Search *searchForm // nil: the game is over
-	Text   string      // the position as a document
+	Values   []valueRow
+	Deal     []field
+	SetUp    []field
+	Next     string // the next deal; empty: the cards were not dealt
+	Match    *matchView
+	Evaluate *evaluateForm // nil: no player is to move
+	Search   *searchForm   // nil: the game is over
+	Text     string        // the position as a document
 }
 
 type moveLink struct {
@@ -56,6 +58,7 @@ type moveLink struct {
 	Prob       string // of a move of chance
 	Why        string // the search that chose it; empty: a person did
 	Card       *card  // the move of a card game; else nil
+	Worth      *worth // by the search that was asked for; else nil
 }
 
 // pips returns the shapes of the suits for the script that sets up cards; "" in other games.
@@ -109,7 +112,21 @@ func (h Handlers) ServeGame(w http.ResponseWriter, r *http.Request) {
 		fault += ". The page shows " + shown + "."
 	}
 	m.Dice = hasChance(p.pos)
-	v := newPage(p, &m, choice)
+	var values []worth
+	if m.Asked.Algorithm != "" && p.pos.Mover() > 0 {
+		ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch)
+		if err != nil {
+			h.FailPageFor(w, r, err)
+			return
+		}
+		values, err = evaluate(ctx, p, m.Asked, mostNodes)
+		release()
+		if err != nil {
+			h.FailPageFor(w, r, err)
+			return
+		}
+	}
+	v := newPage(p, &m, choice, values)
 	if fault != "" {
 		v.keep(r.URL.Query())
 		v.Fault = fault
@@ -121,12 +138,12 @@ func (h Handlers) ServeGame(w http.ResponseWriter, r *http.Request) {
 // unknown returns the error of a query with a parameter that no page of a position has.
 func unknown(rest url.Values) error {
 	for _, name := range slices.Sorted(maps.Keys(rest)) {
-		return &problem.QueryError{Name: name, Message: "there is no such parameter here; there are the fields of a position, moves, kept, from, seat and nodes, and dice where a game has a die"}
+		return &problem.QueryError{Name: name, Message: "there is no such parameter here; there are the fields of a position, moves, kept, from, seat, nodes, evaluate and plies, and dice where a game has a die"}
 	}
 	return nil
 }
 
-func newPage(p *place, m *match, choice string) *page {
+func newPage(p *place, m *match, choice string, values []worth) *page {
 	v := &page{Game: p.game, Choice: choice, Mover: p.pos.Mover(), Text: string(p.pos.AppendDocument(nil))}
 	v.Here = run.PathWith(path(p.game), run.QueryOf(p.written()))
 	v.history(p, m)
@@ -152,6 +169,7 @@ func newPage(p *place, m *match, choice string) *page {
 		v.Status = "Player " + strconv.Itoa(v.Mover) + " to move."
 	}
 	v.values(p.pos)
+	v.evaluateForm(p, m, values)
 	v.forms(p)
 	v.Match, v.Search = m.view(p), searchFormOf(p)
 	return v

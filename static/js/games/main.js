@@ -26,6 +26,12 @@ if (engine instanceof HTMLAnchorElement && "chained" in engine.dataset) {
   location.replace(engine.href);
 }
 
+// The moves are evaluated beside what is on the page, and their search can be stopped.
+document.getElementById("evaluate")?.addEventListener("submit", async (e) => {
+  e.preventDefault();
+  (await import("./evaluate.js")).evaluate(/** @type {HTMLFormElement} */ (e.currentTarget ?? e.target));
+});
+
 // Cards and pieces are set up by clicks, too, from when the form is opened.
 const setter = document.getElementById("setter"), around = setter?.closest("details");
 const begin = async () => {
