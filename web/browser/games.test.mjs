@@ -129,7 +129,7 @@ for (const [size, viewport] of Object.entries({ wide: undefined, narrow })) {
 for (const [size, viewport] of Object.entries({ wide: undefined, narrow })) {
   person(`moves that are taken back stay as variations, ${size}`, { viewport }, async (page) => {
     await page.goto("/games/connect-four");
-    const played = (n) => page.waitForFunction((m) => document.querySelectorAll(".played-part .played li").length === m, n);
+    const played = (n) => page.waitForFunction((m) => document.querySelectorAll(".played li").length === m, n);
     for (const [i, column] of ["4", "4", "3"].entries()) {
       await page.locator(".to-play").getByRole("link", { name: column, exact: true }).click();
       await played(i + 1);
@@ -139,7 +139,7 @@ for (const [size, viewport] of Object.entries({ wide: undefined, narrow })) {
     await played(2);
     await page.locator(".to-play").getByRole("link", { name: "5", exact: true }).click();
     await played(3);
-    assert.equal(await lines.locator(".played li").count(), 1);
+    assert.equal(await lines.locator(".line li").count(), 1);
     await back.click();
     await played(2);
     await back.click();
@@ -149,7 +149,7 @@ for (const [size, viewport] of Object.entries({ wide: undefined, narrow })) {
     await accessible(page, "variations");
     await shot(page, `variations ${size}`);
     // By keys into the second one, to its end.
-    await lines.locator(".played").nth(1).getByRole("link").last().focus();
+    await lines.locator(".line").nth(1).getByRole("link").last().focus();
     await page.keyboard.press("Enter");
     await played(3);
     assert.equal(await page.locator(".board .piece").count(), 3);

@@ -18,7 +18,7 @@ import (
 
 // This file gives each move of a position the value that a search gives it.
 
-// An asked evaluation is that of an address.
+// asked is the evaluation that an address asks for.
 type asked struct {
 	Algorithm string // empty: none is asked for
 	Plies     int
@@ -47,7 +47,7 @@ type worth struct {
 	Best   bool   // no other move gives the mover more
 }
 
-// A onlyMove is a position whose only move is one of another position. A search of it gives the
+// An onlyMove is a position whose only move is one of another position. A search of it gives the
 // value of this move, also where the value depends on who moves at the root, as in paranoid
 // search.
 type onlyMove struct {

@@ -106,6 +106,8 @@ func TestCardLinks(t *testing.T) {
 		{"/games/sergeant-major?hands=8S+7S+6S+4S/AH+KH+QH+JH/2C+3C+4C+5C&merge=0", ", same as the ", 0},
 		{"/games/sergeant-major?hands=8S+7S+AH/QH+JH+TH/2C+3C&trick=2H&leader=3", ", same as the ", 0},
 		{"/games/hearts?hands=2H/4D+KS/QS+3H&trick=AS", `<li><a href="/games/hearts?`, 2},
+		{"/games/hearts?hands=2H/4D+KS/QS+3H&trick=AS", "Pale cards cannot be played: spades were led and have to be followed.", 1},
+		{"/games/hearts?hands=2H/4D+KH/QS+3H&trick=AS", "Pale cards", 0},
 		{"/games/othello", `aria-label="Play `, 4},
 		{"/games/connect-four?moves=0.0.0.0.0.0", `aria-label="Play `, 6},
 		{"/games/chinese-checkers?size=2&players=2", "Choose the piece at ", 3},

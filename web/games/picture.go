@@ -77,6 +77,7 @@ type cardTable struct {
 	Takes string // what Taken counts
 
 	Merged *card      // the first card that is played as another one; nil: there is none
+	Follow string     // the suit that has to be followed, so that some cards cannot be played; empty: any can
 	Last   *fullTrick // shown while the present trick has no card; nil: none was played
 }
 
@@ -162,6 +163,13 @@ func cardsOf(d *document, taken string, mover int, to link) *cardTable {
 			t.Led = c.Suit
 		}
 		t.Trick = append(t.Trick, c)
+	}
+	for _, s := range t.Seats {
+		playable := func(c card) bool { return c.Href != "" }
+		faded := func(c card) bool { return c.Href == "" }
+		if slices.ContainsFunc(s.Hand, playable) && slices.ContainsFunc(s.Hand, faded) {
+			t.Follow = t.Led
+		}
 	}
 	return t
 }

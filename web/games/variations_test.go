@@ -17,7 +17,7 @@ func TestVariations(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	back := regexp.MustCompile(`<a href="([^"]*)">Take back`)
 	list := regexp.MustCompile(`(?s)<ul class="variations"[^>]*>(.*?)</ul>`)
-	line := regexp.MustCompile(`(?s)<small>([^<]*)</small> ?<ol class="played">(.*?)</ol>`)
+	line := regexp.MustCompile(`(?s)<small>([^<]*)</small> ?<ol class="line">(.*?)</ol>`)
 	open := func(address string) string {
 		resp, b := webtest.Get(t, ts.URL+html.UnescapeString(address))
 		if resp.StatusCode != 200 {
@@ -59,7 +59,7 @@ func TestVariations(t *testing.T) {
 	page = follow(page, back)
 	check(page, "from here: 1", "from here: 2") // the newest first
 	page = variation(page, 1, 1)
-	if !strings.Contains(page, "Player 2 to move.") || strings.Count(page, `class="played"`) != 2 {
+	if !strings.Contains(page, "Player 2 to move.") || strings.Count(page, `class="played"`) != 1 {
 		t.Error("the second move of a variation does not lead to its position")
 	}
 	check(page, "after 5: 1")

@@ -1,6 +1,6 @@
 // Folder games: the pages of the games. It imports shared/ only.
 //
-// This module keeps the choice of two or four colours for the suits in the browser.
+// This module keeps the choice of two or four colours for the suits in the browser, and begins what evaluate.js and set-up.js do.
 
 import { busy } from "../shared/idle.js";
 
@@ -27,9 +27,10 @@ if (engine instanceof HTMLAnchorElement && "chained" in engine.dataset) {
 }
 
 // The moves are evaluated beside what is on the page, and their search can be stopped.
-document.getElementById("evaluate")?.addEventListener("submit", async (e) => {
+const values = document.getElementById("evaluate");
+values?.addEventListener("submit", async (e) => {
   e.preventDefault();
-  (await import("./evaluate.js")).evaluate(/** @type {HTMLFormElement} */ (e.currentTarget ?? e.target));
+  (await import("./evaluate.js")).evaluate(/** @type {HTMLFormElement} */ (values));
 });
 
 // Cards and pieces are set up by clicks, too, from when the form is opened.
