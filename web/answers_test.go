@@ -134,7 +134,7 @@ var answerBounds = []answerBound{
 	{route: "GET /", bound: built},
 	{route: "GET /figures/{id}", bound: drawn, path: "/figures/k1991-fig6?algorithm=deep"},
 	{route: "GET /games", bound: built},
-	{route: "GET /games/{id}", bound: "the moves of one position", path: "/games/chinese-checkers"},
+	{route: "GET /games/{id}", bound: "the moves of one position", path: "/games/chinese-checkers?evaluate=maxn&plies=2"},
 	{route: "GET /games/{id}/search", bound: drawn, path: "/games/hearts/search?depth=20&nodes=30000&run=1"},
 	{route: "GET /games/{id}/at", bound: "one position", path: "/games/tic-tac-toe/at?depth=2&node=1"},
 	{route: "GET /games/{id}/engine", bound: "the moves of one position", path: "/games/tic-tac-toe/engine?seat=maxn&seat=person&nodes=1000"},

@@ -192,6 +192,7 @@ var computing = []worst{
 	{route: "GET /export/trace.ndjson", what: "a large tree", bounds: "trees.MaxNodes; a reader at app.MinReadRate", path: "/export/trace.ndjson?saved=ID"},
 	{route: "GET /share", what: "a large tree", bounds: "trees.MaxNodes", path: "/share?saved=ID", brief: true},
 	{route: "GET /lockstep", what: "a large tree", bounds: "trees.MaxNodes, the steps of a page", path: "/lockstep?saved=ID&a=maxn&b=shallow", brief: true},
+	{route: "GET /games/{id}", what: "a large search", bounds: "the nodes of a run", path: "/games/othello?evaluate=maxn&plies=9"},
 	{route: "GET /games/{id}/search", what: "a deep tree", bounds: "run.MaxExpanded, the nodes of a run", path: "/games/othello/search?depth=8"},
 	{route: "GET /games/{id}/at", what: "a deep tree", bounds: "run.MaxExpanded", path: "/games/othello/at?depth=8"},
 	{route: "GET /games/{id}/engine", what: "a large search", bounds: "the nodes of a run", path: "/games/othello/engine?seat=maxn&seat=person&nodes=2000000"},
@@ -511,7 +512,7 @@ var notComputing = map[string][]string{
 		"GET /robots.txt", "GET /favicon.ico", "GET /apple-touch-icon.png", "GET /apple-touch-icon-precomposed.png",
 	},
 	"figures.MaxQuery characters, looked for in the figures and exercises":   {"GET /figures"},
-	"a tree in the address, of run.MaxLinkText bytes at most, or a position": {"GET /tree", "GET /games/{id}", "POST /api/v1/moves"},
+	"a tree in the address, of run.MaxLinkText bytes at most, or a position": {"GET /tree", "POST /api/v1/moves"},
 	"a saved tree of trees.MaxNodes nodes, which is read in turn and of which layout.MaxDrawn nodes are drawn": {
 		"GET /edit", "GET /edit/{key}", "GET /trees/{id}/picture.svg",
 	},

@@ -60,6 +60,11 @@ const (
 	Dice
 )
 
+// String returns the name of a board, for scripts and styles of pages.
+func (b Board) String() string {
+	return [...]string{NoBoard: "none", Cards: "cards", Squares: "squares", Columns: "columns", Noughts: "noughts", Star: "star", Dice: "dice"}[b]
+}
+
 // A Position is a position of a game. An engine needs the first part; a request needs the
 // rest. A position may also be trees.Bounded or trees.Endless.
 type Position interface {

@@ -56,11 +56,47 @@ person("a game is played to its end and back, and cards are dealt and set up", {
   await idle(page);
   assert.ok(await page.getByLabel("four-colour suits").isChecked(), "the choice is kept");
   await page.getByText("Set up by hand").click();
-  for (const [i, hand] of ["AS 2H", "KS 4D", "QS 3H"].entries()) await page.getByLabel(`Hand of player ${i + 1}`).fill(hand);
+  for (const [i, hand] of ["AS 2H", "KS 4D", "QS 3H"].entries()) await page.getByLabel(`Player ${i + 1}’s hand`).fill(hand);
   await page.getByRole("button", { name: "Set up" }).click();
   await page.waitForURL(/hands=AS/);
   assert.deepEqual(await page.locator(".hand").evaluateAll((all) => all.map((h) => h.children.length)), [2, 2, 2]);
 });
+
+for (const [size, viewport] of Object.entries({ wide: undefined, narrow })) {
+  person(`a card that is worth the same as another one is played as that, and a full trick stays, ${size}`, { viewport }, async (page) => {
+    await page.goto("/games/sergeant-major?hands=AC+KC+QC+2H/4C+3D+5S+6S/JC+TD+8S+7S");
+    const equal = (name) => page.getByRole("link", { name: `${name} of clubs, same as the ace of clubs, which is played in its place` });
+    assert.equal(await equal("queen").locator(".equal").textContent(), "= A");
+    assert.ok(await page.locator(".seat.on .hand li").evaluateAll((all) => all.every((li) => getComputedStyle(li).opacity === "1")), "no card that can be played is faded");
+    await accessible(page, "equal cards");
+    await shot(page, `equal cards ${size}`);
+    await equal("king").click();
+    await page.waitForURL(/moves=0$/);
+    assert.equal(await page.locator(".trick .playing-card").getAttribute("aria-label"), "ace of clubs");
+    // By keys: the equal is a link among the others.
+    await page.getByRole("link", { name: "Take back" }).click();
+    await page.waitForURL((u) => !u.search.includes("moves=0"));
+    await equal("queen").focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/moves=0/);
+    for (const card of ["four", "jack"]) {
+      await page.locator(".position").getByRole("link", { name: `${card} of clubs`, exact: true }).click();
+      await page.waitForFunction((c) => [...document.querySelectorAll(".trick svg")].at(-1)?.getAttribute("aria-label") === `${c} of clubs`, card);
+    }
+    // The trick stays, and is one of those that were played; the next card begins another one.
+    assert.equal(await page.locator(".trick h3").innerText(), "Last trick");
+    assert.equal(await page.locator(".trick li").count(), 3);
+    assert.match(await page.locator(".trick .won").innerText(), /player 1/);
+    assert.match(await page.locator(".trick .trump").innerText(), /^player 1 took it;/);
+    await accessible(page, "a full trick");
+    await shot(page, `last trick ${size}`);
+    await page.locator(".position").getByRole("link", { name: "two of hearts", exact: true }).click();
+    await page.waitForFunction(() => document.querySelectorAll(".trick li").length === 1);
+    assert.deepEqual(await page.locator(".played-part h3").allInnerTexts(), ["Trick 1 player 1 took it", "Trick 2"]);
+    assert.deepEqual(await page.locator(".played").evaluateAll((all) => all.map((l) => l.children.length)), [3, 1]);
+    assert.ok(await fits(page));
+  });
+}
 
 for (const [size, viewport] of Object.entries({ wide: undefined, narrow })) {
   person(`a search that is too large to be drawn is followed by its counters, ${size}`, { viewport }, async (page) => {
@@ -87,6 +123,72 @@ for (const [size, viewport] of Object.entries({ wide: undefined, narrow })) {
     await page.getByRole("button", { name: "Stop" }).click();
     await idle(page);
     assert.equal(await page.locator("#state").textContent(), "stopped");
+  });
+}
+
+for (const [size, viewport] of Object.entries({ wide: undefined, narrow })) {
+  person(`moves that are taken back stay as variations, ${size}`, { viewport }, async (page) => {
+    await page.goto("/games/connect-four");
+    const played = (n) => page.waitForFunction((m) => document.querySelectorAll(".played li").length === m, n);
+    for (const [i, column] of ["4", "4", "3"].entries()) {
+      await page.locator(".to-play").getByRole("link", { name: column, exact: true }).click();
+      await played(i + 1);
+    }
+    const back = page.getByRole("link", { name: "Take back" }), lines = page.getByRole("list", { name: "Variations" });
+    await back.click();
+    await played(2);
+    await page.locator(".to-play").getByRole("link", { name: "5", exact: true }).click();
+    await played(3);
+    assert.equal(await lines.locator(".line li").count(), 1);
+    await back.click();
+    await played(2);
+    await back.click();
+    await played(1);
+    assert.deepEqual(await lines.locator("small").allTextContents(), ["from here", "from here"]);
+    assert.ok(await fits(page));
+    await accessible(page, "variations");
+    await shot(page, `variations ${size}`);
+    // By keys into the second one, to its end.
+    await lines.locator(".line").nth(1).getByRole("link").last().focus();
+    await page.keyboard.press("Enter");
+    await played(3);
+    assert.equal(await page.locator(".board .piece").count(), 3);
+    assert.deepEqual(await lines.locator("small").allTextContents(), ["after 4"]);
+  });
+}
+
+for (const [size, viewport] of Object.entries({ wide: undefined, projector: { width: 1280, height: 720 }, narrow })) {
+  person(`the moves are evaluated at a person's wish, and the search can be stopped, ${size}`, { viewport }, async (page) => {
+    for (const [i, { id }] of games.entries()) {
+      await page.goto(`/games/${id}`);
+      await theme(page, size === "projector" ? "projector" : themes[i % themes.length]);
+      if (id.includes("checkers")) await page.getByLabel("Plies ahead").fill("1");
+      await page.getByRole("button", { name: "Evaluate moves" }).click();
+      await page.getByText("Beside each move is the score of player 1").waitFor();
+      await idle(page);
+      assert.equal(await page.locator(".to-play li .prob[title]").count(), await page.locator(".to-play li").count(), `values of ${id}`);
+      assert.ok(await page.locator(".to-play .best").count() > 0);
+      assert.ok(await fits(page), `the values of ${id} are wider than the window`);
+      await accessible(page, `the values of ${id}`);
+      await shot(page, `values ${id} ${size}`);
+    }
+    // A search that does not come back is stopped, by keys; then it is asked for again.
+    await page.goto("/games/tic-tac-toe?moves=4");
+    await page.getByLabel("Evaluate by").selectOption("paranoid");
+    await page.getByLabel("Plies ahead").fill("3");
+    const late = (route) => route.request().url().includes("plies=3") ? undefined : route.continue();
+    await page.route("**/games/tic-tac-toe?*", late);
+    await page.keyboard.press("Enter");
+    const left = page.waitForEvent("requestfailed");
+    await page.getByRole("button", { name: "Stop" }).press("Enter");
+    await left;
+    await page.getByText("The search was stopped.").waitFor();
+    await idle(page);
+    await page.unroute("**/games/tic-tac-toe?*", late);
+    await page.getByRole("button", { name: "Evaluate moves" }).click();
+    await page.getByText("score of player 2 by Paranoid, to depth 3").waitFor();
+    await page.waitForURL(/evaluate=paranoid&plies=3/);
+    assert.equal(await page.locator(".to-play .best").first().textContent(), "value 1, scores (1, 1)");
   });
 }
 
@@ -125,10 +227,10 @@ person("a wrong position is refused in its form, and without scripts a game is p
   await page.locator(".hand a").first().click();
   await page.locator(".trick li").waitFor(); // one: several would be a fault of the locator
   await page.getByText("Set up by hand").click();
-  await page.getByLabel("Hand of player 1").fill("AS AS");
+  await page.getByLabel("Player 1’s hand").fill("AS AS");
   await page.getByRole("button", { name: "Set up" }).click();
-  assert.match(await page.getByRole("alert").innerText(), /hands\[0\].*twice/);
-  assert.equal(await page.getByLabel("Hand of player 1").inputValue(), "AS AS");
+  assert.match(await page.getByRole("alert").innerText(), /^Player 1’s hand: the card AS is given twice/);
+  assert.equal(await page.getByLabel("Player 1’s hand").inputValue(), "AS AS");
 });
 
 /** The position beside the tree, and the moves that lead to it. */

@@ -40,13 +40,16 @@ func seatable(pos games.Position) []string {
 type match struct {
 	Seats []string // by player: person, or the id of an algorithm; nil: nobody plays against a search
 	Nodes int      // for the searches of one move
+	Kept  []string // the variations, the newest last
+	Asked asked    // the evaluation of the moves, which no link keeps
 	Dice  bool     // the game has chance nodes
 	Seed  int      // of the die, if the game has one
 }
 
 // readMatch reads who plays, and returns the rest of the query.
-func readMatch(pos games.Position, q url.Values) (m match, rest url.Values, err error) {
-	rest = problem.Without(q, "seat", "nodes")
+func readMatch(p *place, q url.Values) (m match, rest url.Values, err error) {
+	pos := p.pos
+	rest = problem.Without(q, "seat", "nodes", "kept", "evaluate", "plies")
 	m = match{Seats: q["seat"], Nodes: defaultNodes, Seed: defaultSeed}
 	if hasChance(pos) {
 		rest.Del("dice")
@@ -68,11 +71,20 @@ func readMatch(pos games.Position, q url.Values) (m match, rest url.Values, err 
 			return match{}, rest, &problem.QueryError{Name: "nodes", Message: "a whole number from " + words.Grouped(leastNodes) + " to " + words.Grouped(mostNodes) + " is right"}
 		}
 	}
+	if m.Kept, err = readKept(p, q); err != nil {
+		return match{}, rest, err
+	}
+	if m.Asked, err = readAsked(p, q); err != nil {
+		return match{}, rest, err
+	}
 	return m, rest, nil
 }
 
 // parameters returns the match as an address has it.
-func (m *match) parameters() (list []run.Parameter) {
+func (m *match) parameters() []run.Parameter { return append(m.seats(), keptParameter(m.Kept)...) }
+
+// seats returns who plays as an address has it.
+func (m *match) seats() (list []run.Parameter) {
 	for _, s := range m.Seats {
 		list = append(list, run.Parameter{Name: "seat", Value: s})
 	}
@@ -162,7 +174,7 @@ func (h Handlers) searched(w http.ResponseWriter, r *http.Request, to func(*plac
 	p, rest, err := readPlace(game, r.URL.Query())
 	var m match
 	if err == nil {
-		m, rest, err = readMatch(p.pos, rest)
+		m, rest, err = readMatch(p, rest)
 	}
 	if err == nil {
 		err = unknown(rest)
@@ -211,7 +223,7 @@ type matchView struct {
 // view fills what the page says about who plays. A search moves by itself only if a person
 // plays with it, so that the page comes to rest.
 func (m *match) view(p *place) *matchView {
-	v := &matchView{Keep: placeParameters(p), Nodes: strconv.Itoa(m.Nodes)}
+	v := &matchView{Keep: append(placeParameters(p), keptParameter(m.Kept)...), Nodes: strconv.Itoa(m.Nodes)}
 	if m.Dice {
 		v.Seed = strconv.Itoa(m.Seed)
 	}

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -88,8 +89,8 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// TestCardLinks: a card that is a move, and no other one, is a link. A square that
-// captures is one, too.
+// TestCardLinks: a card that is a move, or worth the same as one, and no other one, is a link.
+// A square that captures is one, too.
 func TestCardLinks(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	for _, c := range []struct {
@@ -97,8 +98,16 @@ func TestCardLinks(t *testing.T) {
 		links         int
 	}{
 		{"/games/hearts?hands=AS+2H/KS+4D/QS+3H&leader=1", `<li><a href="/games/hearts?`, 2 * 2},
-		{"/games/hearts?hands=AS+KS+QS/4D+5D+6D/2C+3C+9C", `<li><a href="/games/hearts?`, 2 * 2}, // the queen of spades is worth more than the king
+		{"/games/hearts?hands=AS+KS+QS/4D+5D+6D/2C+3C+9C", `<li><a href="/games/hearts?`, 2 + 3}, // a click on the king plays the ace; the queen of spades is worth more
+		{"/games/hearts?hands=AS+KS+QS/4D+5D+6D/2C+3C+9C", `aria-label="king of spades, same as the ace of spades, which is played in its place"`, 1},
+		{"/games/hearts?hands=AS+KS+QS/4D+5D+6D/2C+3C+9C", ", same as the ", 2}, // in the name and in the title; not the cards of the others
+		{"/games/sergeant-major?hands=8S+7S+6S+4S/AH+KH+QH+JH/2C+3C+4C+5C", `aria-label="six of spades, same as the eight of spades`, 1},
+		{"/games/sergeant-major?hands=8S+7S+6S+4S/AH+KH+QH+JH/2C+3C+4C+5C", `aria-label="four of spades"`, 1},
+		{"/games/sergeant-major?hands=8S+7S+6S+4S/AH+KH+QH+JH/2C+3C+4C+5C&merge=0", ", same as the ", 0},
+		{"/games/sergeant-major?hands=8S+7S+AH/QH+JH+TH/2C+3C&trick=2H&leader=3", ", same as the ", 0},
 		{"/games/hearts?hands=2H/4D+KS/QS+3H&trick=AS", `<li><a href="/games/hearts?`, 2},
+		{"/games/hearts?hands=2H/4D+KS/QS+3H&trick=AS", "Pale cards cannot be played: spades were led and have to be followed.", 1},
+		{"/games/hearts?hands=2H/4D+KH/QS+3H&trick=AS", "Pale cards", 0},
 		{"/games/othello", `aria-label="Play `, 4},
 		{"/games/connect-four?moves=0.0.0.0.0.0", `aria-label="Play `, 6},
 		{"/games/chinese-checkers?size=2&players=2", "Choose the piece at ", 3},
@@ -106,6 +115,42 @@ func TestCardLinks(t *testing.T) {
 		_, b := webtest.Get(t, ts.URL+c.address)
 		if n := strings.Count(string(b), c.name); n != c.links {
 			t.Errorf("%s has %d links %q, want %d", c.address, n, c.name, c.links)
+		}
+	}
+}
+
+// TestTricks: the last trick stays with its winner until the next card, and what was played is
+// divided into tricks.
+func TestTricks(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	title := regexp.MustCompile(`<h3>(Trick \d+) *(?:<small>([^<]*)</small>)?</h3><ol class="played">(.*?)</ol>`)
+	for _, c := range []struct {
+		query string
+		last  string   // the last trick and who took it; empty: the present trick is shown
+		parts []string // the tricks that were played
+	}{
+		{"hearts?hands=AS+2H/KS+4D/QS+3H&moves=0.0", "", []string{"Trick 1  2"}},
+		{"hearts?hands=AS+2H/KS+4D/QS+3H&moves=0.0.0", "Last trick 3 player 1 took it for 13 points; no trump", []string{"Trick 1 player 1 took it for 13 points 3"}},
+		{"hearts?hands=AS+2H/KS+4D/QS+3H&moves=0.0.0.0", "", []string{"Trick 1 player 1 took it for 13 points 3", "Trick 2  1"}},
+		{"hearts?hands=AS+2H/KS+4D/QS+3H&moves=0.0.0.0.0.0", "Last trick 3 player 3 took it for 2 points; no trump", []string{"Trick 1 player 1 took it for 13 points 3", "Trick 2 player 3 took it for 2 points 3"}},
+		{"sergeant-major?hands=2H+3D/4D+4H/QS&trick=AS&leader=3&trump=D&moves=0.1", "Last trick 3 player 2 took it; diamonds are trump", []string{"Trick 1 player 2 took it 3"}},
+		{"sergeant-major?hands=2H+3D/4D+4H/QS+5C", "", nil},
+	} {
+		_, b := webtest.Get(t, ts.URL+"/games/"+c.query)
+		page := string(b)
+		var parts []string
+		for _, m := range title.FindAllStringSubmatch(page, -1) {
+			parts = append(parts, fmt.Sprintf("%s %s %d", m[1], m[2], strings.Count(m[3], "<li>")))
+		}
+		last := ""
+		if shown := regexp.MustCompile(`<h3>Last trick</h3>(.*?)<p class="trump">([^<]*)<`).FindStringSubmatch(page); shown != nil {
+			last = fmt.Sprintf("Last trick %d %s", strings.Count(shown[1], "<li"), shown[2])
+			if strings.Count(shown[1], "took the trick") != 1 {
+				t.Errorf("%s does not mark the card that took the trick", c.query)
+			}
+		}
+		if !slices.Equal(parts, c.parts) || last != c.last {
+			t.Errorf("%s is divided into %q with %q, want %q with %q", c.query, parts, last, c.parts, c.last)
 		}
 	}
 }
@@ -134,14 +179,25 @@ func TestRoom(t *testing.T) {
 func TestRefusedPositions(t *testing.T) {
 	_, ts := webtest.Serve(t)
 	for _, c := range []struct{ query, words, kept string }{
-		{"hearts?hands=AS+KS/QS/JS+TS", `id="fault">Hand of player 2: game.hands[1]: the number of cards in this hand is 1; 2 is right`, `value="QS" aria-describedby="fault" aria-invalid="true"`},
-		{"sergeant-major?hands=AS+KS&hands=QS+JS&hands=TS+9S&hands=AS+2D", "Hand of player 4: game.hands[3]: the card AS is given twice", `value="AS 2D" aria-describedby="fault" aria-invalid="true"`},
-		{"sergeant-major?hands=AS/AS", "Hand of player 2: ", `name="taken" type="text" spellcheck="false" value=""`}, // not that of the deal which is shown
+		{"hearts?hands=AS+KS/QS/JS+TS", `id="fault">Player 2’s hand: the number of cards in this hand is 1; 2 is right`, `value="QS" aria-describedby="fault" aria-invalid="true"`},
+		{"sergeant-major?hands=AS+KS&hands=QS+JS&hands=TS+9S&hands=AS+2D", "Player 4’s hand: the card AS is given twice", `value="AS 2D" aria-describedby="fault" aria-invalid="true"`},
+		{"sergeant-major?hands=AS/AS", "Player 2’s hand: ", `name="taken" type="text" spellcheck="false" value=""`}, // not that of the deal which is shown
 		{"oh-hell?players=4&cards=1&moves=1", "only 0 is right", ""},
-		{"spades?cards=3&evaluation=luck", "Evaluation: game.evaluation: ", "The page shows the start of the game with the usual settings."},
-		{"hearts?seed=x", "seed: &#34;x&#34; is not a whole number", `value="x"`},
-		{"othello?board=100", "game.board", `value="100"`},
-		{"tic-tac-toe?cells=12", "game.cells", "12"},
+		{"spades?cards=3&evaluation=luck", "Evaluation: &#34;luck&#34; is not allowed", "The page shows the start of the game with the usual settings."},
+		{"hearts?seed=x", "Seed: &#34;x&#34; is not a whole number", `value="x"`},
+		{"othello?board=100", `id="fault">Side of the board: a board of side 100`, `value="100"`},
+		{"tic-tac-toe?cells=12", `id="fault">Board: the board has 1 rows here; 3 is right`, "12"},
+		{"tic-tac-toe?cells=.../.4./...", `id="fault">Row 2 of the board: &#39;4&#39; is neither`, ".4."},
+		{"tic-tac-toe?players=3", `id="fault">Players: 3 is out of range`, ""},
+		{"hearts?hands=ZH/QS/JS", `id="fault">Player 1’s hand: &#34;ZH&#34; is no card; `, `value="ZH" aria-describedby="fault" aria-invalid="true"`},
+		{"hearts?cards=1&taken=1,-2,0", `id="fault">Player 2’s points taken: -2 is out of range`, `value="1,-2,0" aria-describedby="fault" aria-invalid="true"`},
+		{"oh-hell?players=4&cards=1&taken=1,2", `id="fault">Taken so far: there are 2 numbers`, ""},
+		{"oh-hell?players=4&cards=1&bids=1,0,0,99", `id="fault">Player 4’s bid: 99 is out of range`, ""},
+		{"hearts?cards=1&trick=AS+AS", `id="fault">Trick so far: the card AS is given twice`, ""},
+		{"pig?banks=1,99", `id="fault">Player 2’s bank: 99 is out of range`, ""},
+		{"chinese-checkers?size=1&players=2&pieces=9,9/2,-1", `id="fault">Player 1’s pieces, number 1: &#34;9,9&#34; is no hole`, ""},
+		{"chinese-checkers?size=1&players=2&pieces=0,0", `id="fault">Pieces: these are the pieces of 1 players`, ""},
+		{"tic-tac-toe?seat=deep&seat=maxn", `id="fault">Who plays: a seat has person`, ""},
 		{"tic-tac-toe?moves=0.0.99", "number 3, &#34;99&#34;, is no move of its position; a whole number from 0 to 6 is right. The page shows the position without it.", "Player 1 to move."},
 		{"tic-tac-toe?moves=0.2.0.2.0.0", "the game is over after 5 moves; these are 6", "The game is over: player 1 has won."},
 		{"oh-hell?players=4&cards=2&seed=5&moves=7", "from 0 to 1 is right", `value="5"`},

@@ -2,6 +2,7 @@ package games
 
 import (
 	"cmp"
+	"encoding/json"
 	"maps"
 	"net/http"
 	"net/url"
@@ -13,6 +14,7 @@ import (
 
 	"espalier/trees"
 	"espalier/trees/games"
+	"espalier/web/app"
 	"espalier/web/problem"
 	"espalier/web/run"
 	"espalier/web/words"
@@ -31,18 +33,24 @@ type page struct {
 	Chance  *chanceView // nil: chance does not move
 
 	Moves  []moveLink
-	Played []moveLink // each leads to the position after it
-	Undo   string     // the position before the last move; empty: no move was played
-	Here   string     // the position without the moves that led to it
-	Choice string     // the hole whose piece is to move; empty: none is chosen
+	Played []moveLink  // each leads to the position after it
+	Groups []moveGroup // of Played
 
-	Values []valueRow
-	Deal   []field
-	SetUp  []field
-	Next   string // the next deal; empty: the cards were not dealt
-	Match  *matchView
-	Search *searchForm // nil: the game is over
-	Text   string      // the position as a document
+	Variations []variation // that were taken back, the newest first
+	KeptFull   string      // says that no more are kept; empty: there is room
+
+	Undo   string // the position before the last move; empty: no move was played
+	Here   string // the position without the moves that led to it
+	Choice string // the hole whose piece is to move; empty: none is chosen
+
+	Values   []valueRow
+	Deal     []field
+	SetUp    []field
+	Next     string // the next deal; empty: the cards were not dealt
+	Match    *matchView
+	Evaluate *evaluateForm // nil: no player is to move
+	Search   *searchForm   // nil: the game is over
+	Text     string        // the position as a document
 }
 
 type moveLink struct {
@@ -52,6 +60,16 @@ type moveLink struct {
 	Prob       string // of a move of chance
 	Why        string // the search that chose it; empty: a person did
 	Card       *card  // the move of a card game; else nil
+	Worth      *worth // by the search that was asked for; else nil
+}
+
+// pips returns the shapes of the suits for the script that sets up cards; "" in other games.
+func (v *page) pips() string {
+	if !v.Cards {
+		return ""
+	}
+	b, _ := json.Marshal(pips) // texts by texts can be written
+	return string(b)
 }
 
 // A valueRow is a row of the table of scores at a position.
@@ -68,18 +86,25 @@ func (h Handlers) ServeGame(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	status, fault := http.StatusOK, ""
+	var wrong problem.Fault
 	p, rest, err := readPlace(game, r.URL.Query())
 	choice := rest.Get("from")
 	var m match
 	if err == nil {
 		rest.Del("from")
-		m, rest, err = readMatch(p.pos, rest)
+		m, rest, err = readMatch(p, rest)
 	}
+	var stray error
 	if err == nil {
-		err = unknown(rest)
+		stray = unknown(rest)
+		err = stray
 	}
 	if err != nil {
+		wrong = problem.Of(err).Errors[0]
 		status, fault = problem.StatusAndDetail(err)
+		if stray == nil { // the name of a parameter that does not exist is all that there is to say
+			fault = faultText(game, wrong.Path, wrong.Message)
+		}
 		choice, m = "", match{Nodes: defaultNodes, Seed: defaultSeed}
 		shown := "the position without it"
 		if p == nil || p.pos == nil {
@@ -89,10 +114,25 @@ func (h Handlers) ServeGame(w http.ResponseWriter, r *http.Request) {
 		fault += ". The page shows " + shown + "."
 	}
 	m.Dice = hasChance(p.pos)
-	v := newPage(p, &m, choice)
+	var values []worth
+	if m.Asked.Algorithm != "" && p.pos.Mover() > 0 {
+		ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch)
+		if err != nil {
+			h.FailPageFor(w, r, err)
+			return
+		}
+		values, err = evaluate(ctx, p, m.Asked, mostNodes)
+		release()
+		if err != nil {
+			h.FailPageFor(w, r, err)
+			return
+		}
+	}
+	v := newPage(p, &m, choice, values)
 	if fault != "" {
 		v.keep(r.URL.Query())
-		v.Fault = v.mark(fault)
+		v.Fault = fault
+		v.mark(wrong.Path)
 	}
 	h.Render(w, r, status, gamePage(v))
 }
@@ -100,21 +140,23 @@ func (h Handlers) ServeGame(w http.ResponseWriter, r *http.Request) {
 // unknown returns the error of a query with a parameter that no page of a position has.
 func unknown(rest url.Values) error {
 	for _, name := range slices.Sorted(maps.Keys(rest)) {
-		return &problem.QueryError{Name: name, Message: "there is no such parameter here; there are the fields of a position, moves, from, seat and nodes, and dice where a game has a die"}
+		return &problem.QueryError{Name: name, Message: "there is no such parameter here; there are the fields of a position, moves, kept, from, seat, nodes, evaluate and plies, and dice where a game has a die"}
 	}
 	return nil
 }
 
-func newPage(p *place, m *match, choice string) *page {
+func newPage(p *place, m *match, choice string, values []worth) *page {
 	v := &page{Game: p.game, pos: p.pos, Choice: choice, Mover: p.pos.Mover(), Text: string(p.pos.AppendDocument(nil))}
 	v.Here = run.PathWith(path(p.game), run.QueryOf(p.written()))
 	v.history(p, m)
+	v.variations(p, m)
 	v.moves(p, m)
 	if !slices.ContainsFunc(v.Moves, func(m moveLink) bool { return strings.HasPrefix(m.Text, v.Choice+">") }) {
 		v.Choice = ""
 	}
 	v.Picture = drawn(p.pos, p.last(), v.link(p, m))
 	v.Cards = v.Picture.Cards != nil
+	v.group(p)
 	if b := v.Picture.Board; b != nil && v.Choice != "" {
 		b.choose(v.Choice)
 	}
@@ -129,6 +171,7 @@ func newPage(p *place, m *match, choice string) *page {
 		v.Status = "Player " + strconv.Itoa(v.Mover) + " to move."
 	}
 	v.values(p.pos)
+	v.evaluateForm(p, m, values)
 	v.forms(p)
 	v.Match, v.Search = m.view(p), searchFormOf(p)
 	return v
@@ -136,7 +179,8 @@ func newPage(p *place, m *match, choice string) *page {
 
 // at returns the address of the page after some moves.
 func (m *match) at(p *place, moves []int, more ...int) string {
-	return run.PathWith(path(p.game), addAll(p.query(moves, more...), m.parameters()))
+	q := addAll(p.query(moves, more...), m.seats())
+	return run.PathWith(path(p.game), addAll(q, keptParameter(m.keptAt(p, q.Get("moves")))))
 }
 
 func (v *page) history(p *place, m *match) {
@@ -259,35 +303,6 @@ func (v *page) forms(p *place) {
 	}
 }
 
-// mark marks the fields that a fault names, and puts their label before it: a person knows
-// game.hands[1] as the hand of player 2.
-func (v *page) mark(fault string) string {
-	at, _, _ := strings.Cut(strings.TrimPrefix(fault, "game."), ":")
-	name, rest, indexed := strings.Cut(at, "[")
-	number := 0
-	if indexed && name == "hands" {
-		number, _ = strconv.Atoi(strings.TrimSuffix(rest, "]"))
-	}
-	label := ""
-	for _, form := range [][]field{v.Deal, v.SetUp} {
-		n := 0
-		for i := range form {
-			f := &form[i]
-			if f.Name != name {
-				continue
-			}
-			if n == number {
-				f.Wrong, label = true, f.Label
-			}
-			n++
-		}
-	}
-	if label == "" {
-		return fault
-	}
-	return label + ": " + fault
-}
-
 // fieldsOf returns the field of a form: for hands, one for each player.
 func (v *page) fieldsOf(f *games.Field, value string) []field {
 	to := field{Name: f.Name, Label: cmp.Or(f.Label, f.Name), Help: words.MaxN(f.Text), Value: value}
@@ -331,7 +346,7 @@ func (v *page) fieldsOf(f *games.Field, value string) []field {
 		if f.Name == "hands" {
 			var list []field
 			for i, hand := range run.GameLines(value) {
-				list = append(list, field{Name: f.Name, Kind: "text", Label: "Hand of player " + strconv.Itoa(i+1), Value: hand})
+				list = append(list, field{Name: f.Name, Kind: "text", Label: ofPlayer(i, "hand"), Value: hand})
 			}
 			return list
 		}

@@ -1,6 +1,7 @@
 package games
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -74,6 +75,10 @@ type cardTable struct {
 	Trump string // in words
 	Led   string // the suit that is led, in words; empty: the trick has no card
 	Takes string // what Taken counts
+
+	Merged *card      // the first card that is played as another one; nil: there is none
+	Follow string     // the suit that has to be followed, so that some cards cannot be played; empty: any can
+	Last   *fullTrick // shown while the present trick has no card; nil: none was played
 }
 
 type seat struct {
@@ -88,6 +93,15 @@ type card struct {
 	Rank, Suit string // 10, spades
 	Name       string // ten of spades
 	Href       string // of the move; empty: it is none
+	Same       *card  // the move that stands for this card, since both are worth the same; nil: the card is its own move
+}
+
+// says returns the name of a card, and which card is played in its place.
+func (c *card) says() string {
+	if c.Same == nil {
+		return c.Name
+	}
+	return c.Name + ", same as the " + c.Same.Name + ", which is played in its place"
 }
 
 type playedCard struct {
@@ -140,6 +154,7 @@ func cardsOf(d *document, taken string, mover int, to link) *cardTable {
 			}
 			s.Hand = append(s.Hand, c)
 		}
+		t.Merged = cmp.Or(t.Merged, s.merge(texts))
 		t.Seats = append(t.Seats, s)
 	}
 	for i, text := range strings.Fields(d.Trick) {
@@ -149,7 +164,33 @@ func cardsOf(d *document, taken string, mover int, to link) *cardTable {
 		}
 		t.Trick = append(t.Trick, c)
 	}
+	for _, s := range t.Seats {
+		playable := func(c card) bool { return c.Href != "" }
+		faded := func(c card) bool { return c.Href == "" }
+		if slices.ContainsFunc(s.Hand, playable) && slices.ContainsFunc(s.Hand, faded) {
+			t.Follow = t.Led
+		}
+	}
 	return t
+}
+
+// rankOrder lists the ranks from high to low.
+const rankOrder = "AKQJT98765432"
+
+// merge lets cards that are worth the same as a move of the hand be played as that move. The
+// rules merge a card with the next higher one of its suit, if the hand has it; a card that is
+// no move, though that one is or stands for a move, was merged. texts are the cards of the
+// hand, by suit from high to low. It returns the first such card.
+func (s *seat) merge(texts []string) (first *card) {
+	for i := 1; i < len(texts); i++ {
+		higher, c := &s.Hand[i-1], &s.Hand[i]
+		adjacent := texts[i-1][1] == texts[i][1] && strings.IndexByte(rankOrder, texts[i-1][0])+1 == strings.IndexByte(rankOrder, texts[i][0])
+		if c.Href != "" || higher.Href == "" || !adjacent {
+			continue
+		}
+		c.Href, c.Same, first = higher.Href, cmp.Or(higher.Same, higher), cmp.Or(first, c)
+	}
+	return first
 }
 
 // has says what a player has taken.

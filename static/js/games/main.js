@@ -1,6 +1,6 @@
 // Folder games: the pages of the games. It imports shared/ only.
 //
-// This module keeps the choice of two or four colours for the suits in the browser.
+// This module keeps the choice of two or four colours for the suits in the browser, and begins what evaluate.js and set-up.js do.
 
 import { busy } from "../shared/idle.js";
 
@@ -25,6 +25,21 @@ if (engine instanceof HTMLAnchorElement && "chained" in engine.dataset) {
   busy(engine);
   location.replace(engine.href);
 }
+
+// The moves are evaluated beside what is on the page, and their search can be stopped.
+const values = document.getElementById("evaluate");
+values?.addEventListener("submit", async (e) => {
+  e.preventDefault();
+  (await import("./evaluate.js")).evaluate(/** @type {HTMLFormElement} */ (values));
+});
+
+// Cards and pieces are set up by clicks, too, from when the form is opened.
+const setter = document.getElementById("setter"), around = setter?.closest("details");
+const begin = async () => {
+  if (setter?.hidden && around?.open) (await import("./set-up.js")).setUp(setter, /** @type {HTMLFormElement} */ (setter.nextElementSibling));
+};
+around?.addEventListener("toggle", begin);
+begin();
 
 const teach = document.getElementById("teach");
 teach?.addEventListener("click", async () => {

@@ -1,0 +1,34 @@
+// The values of the moves come from the page that the form leads to: its list of moves replaces the one shown. Closing the request
+// ends the search on the server.
+
+import { busy, idle } from "../shared/idle.js";
+
+/** The request that is under way. @type {AbortController | undefined} */
+let asking;
+
+/** @param {HTMLFormElement} form */
+export async function evaluate(form) {
+  if (asking) return asking.abort();
+  const stop = (asking = new AbortController()), button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
+  const said = /** @type {HTMLElement} */ (document.getElementById("worths")), begin = button.textContent;
+  const url = new URL(form.action);
+  for (const [name, value] of new FormData(form)) url.searchParams.append(name, String(value));
+  busy(form);
+  button.textContent = "Stop";
+  said.textContent = "The moves are being searched.";
+  try {
+    const answer = new DOMParser().parseFromString(await (await fetch(url, { signal: stop.signal })).text(), "text/html");
+    const list = answer.querySelector(".to-play"), says = answer.getElementById("fault") ?? answer.getElementById("worths") ?? answer.querySelector("main p");
+    if (list && !answer.getElementById("fault")) {
+      document.querySelector(".to-play")?.replaceWith(list);
+      history.replaceState(history.state, "", url);
+    }
+    said.textContent = says?.textContent ?? "The server gave no values; try again in a moment.";
+  } catch {
+    said.textContent = stop.signal.aborted ? "The search was stopped." : "The server could not be reached; try again in a moment.";
+  } finally {
+    asking = undefined;
+    button.textContent = begin;
+    idle(form);
+  }
+}

@@ -1,0 +1,153 @@
+package games
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/trees/games"
+	"espalier/web/problem"
+	"espalier/web/run"
+	"espalier/web/words"
+)
+
+// This file gives each move of a position the value that a search gives it.
+
+// asked is the evaluation that an address asks for.
+type asked struct {
+	Algorithm string // empty: none is asked for
+	Plies     int
+}
+
+// readAsked reads which evaluation is asked for.
+func readAsked(p *place, q url.Values) (a asked, err error) {
+	if a.Algorithm = q.Get("evaluate"); a.Algorithm == "" {
+		return a, nil
+	}
+	if can := seatable(p.pos)[1:]; !slices.Contains(can, a.Algorithm) {
+		return asked{}, &problem.QueryError{Name: "evaluate", Message: "moves are evaluated by " + words.AnyOf(can)}
+	}
+	a.Plies, err = strconv.Atoi(q.Get("plies"))
+	if err != nil || a.Plies < 1 {
+		return asked{}, &problem.QueryError{Name: "plies", Message: "a whole number of at least 1 is right"}
+	}
+	a.Plies = min(a.Plies, max(1, games.MostPlies(p.pos)))
+	return a, nil
+}
+
+// A worth is the value of a move.
+type worth struct {
+	Score  string // of the mover
+	Vector string // of all players
+	Best   bool   // no other move gives the mover more
+}
+
+// An onlyMove is a position whose only move is one of another position. A search of it gives the
+// value of this move, also where the value depends on who moves at the root, as in paranoid
+// search.
+type onlyMove struct {
+	games.Position
+	move, ply int
+}
+
+func (o *onlyMove) Look(v *trees.Vector) int {
+	n := o.Position.Look(v)
+	if o.ply == 0 {
+		return min(n, 1)
+	}
+	return n
+}
+
+func (o *onlyMove) Do(move int, v *trees.Vector) (moves, mover int) {
+	if o.ply == 0 {
+		move = o.move
+	}
+	o.ply++
+	return o.Position.Do(move, v)
+}
+
+func (o *onlyMove) Undo() {
+	o.ply--
+	o.Position.Undo()
+}
+
+// HasChance reports whether the game has chance nodes.
+func (o *onlyMove) HasChance() bool { return hasChance(o.Position) }
+
+// Prob returns the probability of a move at a chance node, which the first position is not.
+func (o *onlyMove) Prob(move int) trees.Number { return o.Position.(trees.Chanced).Prob(move) }
+
+// evaluate searches each move of a place. All searches together visit at most limit nodes; the
+// moves after that have no value.
+func evaluate(ctx context.Context, p *place, a asked, limit int) (list []worth, err error) {
+	algorithm, _ := search.Find(a.Algorithm)
+	mover := p.pos.Mover() - 1
+	var none trees.Vector
+	var best trees.Score
+	var scores []trees.Score
+	for move := range p.pos.Look(&none) {
+		problem := search.OnGame(p.game.ID, &onlyMove{Position: opened(p), move: move})
+		result, err := algorithm.Run(ctx, problem, search.Options{Depth: a.Plies, HasDepth: true, Nodes: limit, HasNodes: true}, nil)
+		var tooMany *search.LimitError
+		if errors.As(err, &tooMany) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		texts := make([]string, p.pos.Players())
+		for i := range texts {
+			texts[i] = result.Value[i].In(result.Unit).String()
+		}
+		list = append(list, worth{Score: texts[mover], Vector: "(" + strings.Join(texts, ", ") + ")"})
+		scores = append(scores, result.Value[mover])
+		best = max(best, result.Value[mover])
+		if limit -= result.Stats.Nodes; limit < 1 {
+			break
+		}
+	}
+	for i := range list {
+		list[i].Best = scores[i] == best
+	}
+	return list, nil
+}
+
+// An evaluateForm asks for the values of the moves, and says what those that are shown are.
+type evaluateForm struct {
+	Keep       []run.Parameter
+	Algorithms []choice
+	Algorithm  string
+	Plies      string
+	Says       string // empty: none are shown
+}
+
+// evaluateForm fills the form, and gives the moves their values. There is none where no player
+// moves.
+func (v *page) evaluateForm(p *place, m *match, values []worth) {
+	if v.Over || v.Mover == 0 {
+		return
+	}
+	depth, _, _ := games.DepthWithin(opened(p), readableNodes, nil)
+	f := &evaluateForm{Keep: append(placeParameters(p), m.parameters()...), Algorithm: search.Plain.ID, Plies: strconv.Itoa(max(1, depth))}
+	for _, a := range search.Opponents(p.pos.Players()) {
+		f.Algorithms = append(f.Algorithms, choice{a.ID, words.MaxN(words.ShortName(a))})
+	}
+	v.Evaluate = f
+	if m.Asked.Algorithm == "" {
+		return
+	}
+	f.Algorithm, f.Plies = m.Asked.Algorithm, strconv.Itoa(m.Asked.Plies)
+	for i := range values {
+		v.Moves[i].Worth = &values[i]
+	}
+	a, _ := search.Find(f.Algorithm)
+	f.Says = "Beside each move is the score of player " + strconv.Itoa(v.Mover) + " by " + words.MaxN(words.ShortName(a)) + ", to depth " + strconv.Itoa(m.Asked.Plies) + ". The largest is in bold."
+	if len(values) < len(v.Moves) {
+		f.Says = "Stopped at the limit of " + words.Grouped(mostNodes) + " nodes: " + strconv.Itoa(len(values)) + " of " + words.Plural(len(v.Moves), "move") + " have a value. Fewer plies take fewer nodes."
+	}
+}
