@@ -17,7 +17,7 @@ const starSeats = 6
 var chineseCheckers = Game{
 	ID: "chinese-checkers", Title: "Chinese Checkers", Board: Star, Sample: "moves=0.1.2.3.0.1.2",
 	Rules: "Two, three or six players bring their pieces to the opposite point of a star of 6s(s+1)+1 holes. A piece steps to a free hole beside it, or hops over one piece at a time, in any chain. " +
-		"Who cannot move passes. A player wins when the goal triangle is full and has a piece of the player. " +
+		"A player who cannot move passes. A player wins when the goal triangle is full and at least one of the pieces in it is theirs. " +
 		"With R the rows that all pieces of a player have crossed, n players and M = 2s²(s+1), a score is K + n·R − the sum of all R, where K = (n−1)·M + n·(2M+1); " +
 		"a win adds (n−1)·(2M+1) for the winner and takes 2M+1 from each other player. So all scores add up to n·K.",
 	Paper: "Sturtevant 2003", Players: []int{2, 3, 6},

@@ -8,8 +8,8 @@ package games
 
 var hearts = trickKind{
 	id: "hearts", title: "Hearts", sample: "seed=3&cards=4",
-	rules: "Each heart is worth a point, the queen of spades 13. A player's score is T less the points taken, where T is all points of the cards and of taken: " +
-		"who takes few points has a high score. No passing, no shooting the moon, no breaking of hearts. Of three players 2D is left out, of five 2D and 2C.",
+	rules: "Each heart is worth a point, the queen of spades 13. A player's score is T minus the points taken. T is the total of all points, in the hands and taken, so " +
+		"a player with few points has a high score. There is no passing, no shooting the moon and no breaking of hearts. With three players 2D is left out; with five, 2D and 2C.",
 	paper: "Sturtevant & Korf 2000", players: []int{3, 4, 5}, trump: noTrump, scored: true,
 	without: func(players int) cardSet {
 		switch players {

@@ -18,8 +18,8 @@ const (
 
 var othello = Game{
 	ID: "othello", Title: "Othello", Board: Squares, Sample: "players=3&moves=0.2.4.1.3.2",
-	Rules: "Two to four players. A new piece captures every straight row of opposing pieces, of any colours, that stands between it and another piece of its player; it must capture one. " +
-		"Who cannot move passes, and the game ends when nobody can. A player's score is the pieces.",
+	Rules: "Two to four players. A new piece captures every straight row of opposing pieces between it and another piece of the same player. The row may have several colours. A piece must capture at least one. " +
+		"A player who cannot move passes, and the game ends when nobody can. A player's score is the pieces.",
 	Paper: "Korf 1991", Players: []int{2, 3, 4},
 	Fields: []Field{
 		{Name: "players", Kind: WholeField, Default: 2, Text: "how many play", Label: "Players", Setting: true},

@@ -30,7 +30,7 @@ const (
 
 var pigGame = Game{
 	ID: "pig", Title: "Pig", Board: Dice, Sample: "moves=0.3.1.0.4.0.2", Paper: "a game of dice",
-	Rules:   "Two to four players with one die. The player to move rolls, and may then roll again or hold. A 1 ends the turn, and the points of the turn are lost; any other face adds its number to them. Who holds adds the points of the turn to their bank. Who reaches the target with bank and points wins at once. After the last turn of all players the largest bank wins. A win is 1, and players who tie share it.",
+	Rules:   "Two to four players with one die. The player to move rolls, and may then roll again or hold. A 1 ends the turn, and the points of the turn are lost; any other face adds its number to them. A player who holds adds the points of the turn to their bank. A player who reaches the target with bank and points wins at once. After the last turn of all players the largest bank wins. A win is 1, and players who tie share it.",
 	Players: pigPlayers,
 	Fields: []Field{
 		{Name: "players", Kind: WholeField, Default: 2, Text: "from 2 to 4", Label: "Players", Setting: true},

@@ -7,6 +7,6 @@ package games
 
 var sergeantMajor = trickKind{
 	id: "sergeant-major", title: "Sergeant Major", sample: "seed=2&cards=4",
-	rules: "A player's score is the tricks taken. Of three players each has 16 cards, and 4 are left over.",
+	rules: "A player's score is the tricks taken. With three players, each has 16 cards; 4 are left over.",
 	paper: "Sturtevant & Korf 2000", players: []int{2, 3, 4}, full: 16,
 }

@@ -100,11 +100,11 @@ person("another kind of tree offers to clear what does not fit, and undo brings 
   await choose("path");
   await offer.getByText("b has a value, which a path tree does not support").waitFor();
   await accessible(page, "the offer to clear values");
-  await offer.getByRole("button", { name: "Leave it" }).click();
+  await offer.getByRole("button", { name: "Cancel" }).click();
   await page.getByText("Not done: b has a value").waitFor();
   assert.equal(await kind.inputValue(), "maxn");
   await choose("path");
-  await offer.getByRole("button", { name: "Change it" }).click();
+  await offer.getByRole("button", { name: "Change the kind" }).click();
   await textIs(page, "kind path");
   await page.locator("#live-status").getByText("what it does not support cleared at 4 nodes").waitFor();
   assert.equal(await kind.inputValue(), "path");
@@ -115,7 +115,7 @@ person("another kind of tree offers to clear what does not fit, and undo brings 
   // Three players move here, and minimax has two.
   await choose("minimax");
   await offer.getByText("player 3 moves at d").waitFor();
-  await offer.getByRole("button", { name: "Change it" }).click();
+  await offer.getByRole("button", { name: "Change the kind" }).click();
   await textIs(page, "kind minimax");
   await textIs(page, "d: max[ e: 2 f: 2 ]");
 });

@@ -130,7 +130,7 @@ person("a menu opens at a node and beside the tree, for the mouse and for the ke
   await textIs(page, "g: 3[ (6,1,2) ]");
   // Where something cannot be done, the menu has the reason.
   await node(page, "a").click({ button: "right" });
-  const sibling = page.getByRole("menuitem", { name: "Add a node after it" });
+  const sibling = page.getByRole("menuitem", { name: "Add a node after this one" });
   assert.equal(await sibling.getAttribute("aria-disabled"), "true");
   assert.match(await sibling.getAttribute("title"), /root has no sibling/);
   await page.keyboard.press("Escape");

@@ -124,7 +124,7 @@ person("a subtree is mirrored, made symmetric, and given random values", {}, asy
   await choose("d", "Make the subtree symmetric");
   await textIs(page, "d: 3[ f: (2,3,4) f: (2,3,4) ]");
   await saved(page);
-  await choose("d", "Random values below it");
+  await choose("d", "Random values below this node");
   await page.locator("#live-status").getByText("2 random values at d").waitFor();
   const values = [...(await page.locator("#text").inputValue()).matchAll(/f: \((\d),(\d),(\d)\)/g)];
   assert.deepEqual(values.map(([, ...scores]) => scores.reduce((sum, s) => sum + Number(s), 0)), [9, 9], "sums to maxsum");

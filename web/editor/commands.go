@@ -20,16 +20,16 @@ var editCommands = [][]editCommand{
 	{
 		{"edit", "", "Edit the value, label or mover", "F2", "node"},
 		{"beside", "", "Edit all fields, beside the tree", "Shift+F2", ""},
-		{"name", "", "Name the move to it", "<", "node"},
-		{"chance", "", "Make it a chance node, or give it back to a player", "*", "node"},
-		{"prob", "", "Edit the probability of the move to it", "@", "node"},
-		{"equal", "", "Make the moves of chance equally likely", "", "node"},
+		{"name", "", "Name the move to this node", "<", "node"},
+		{"chance", "", "Switch between chance node and player’s node", "*", "node"},
+		{"prob", "", "Edit the probability of the move to this node", "@", "node"},
+		{"equal", "", "Make all chance moves equally likely", "", "node"},
 	},
 	{
 		{"child", "", "Add a child", "Tab", "node"},
-		{"sibling", "", "Add a node after it", "Enter", "node"},
+		{"sibling", "", "Add a node after this one", "Enter", "node"},
 		{"before", "", "Add a node before it", "Shift+Enter", ""},
-		{"parent", "", "Put a node above it", "Ctrl+Enter", "node"},
+		{"parent", "", "Put a node above this one", "Ctrl+Enter", "node"},
 		{"duplicate", "", "Duplicate", "Ctrl+D", "node"},
 		{"left", "", "Move it one place to the left", "Ctrl+←", ""},
 		{"right", "", "Move it one place to the right", "Ctrl+→", ""},
@@ -37,16 +37,16 @@ var editCommands = [][]editCommand{
 	{
 		{"cut", "", "Cut", "Ctrl+X", "node"},
 		{"copy", "", "Copy", "Ctrl+C", "node"},
-		{"paste", "", "Paste below it", "Ctrl+V", "node"},
+		{"paste", "", "Paste below this node", "Ctrl+V", "node"},
 	},
 	{
 		{"delete", "", "Delete the subtree", "Delete", "node"},
 		{"dissolve", "", "Delete only the node", "Shift+Delete", "node"},
 	},
 	{
-		{"fill", "", "Random values below it", "", "node"},
+		{"fill", "", "Random values below this node", "", "node"},
 		{"mirror", "", "Mirror the subtree", "", "node"},
-		{"symmetric", "", "Make the subtree symmetric, like its left half", "", "node"},
+		{"symmetric", "", "Mirror the left half of the subtree onto the right", "", "node"},
 	},
 	{
 		{"fold", "", "Fold or unfold", "Space", "node"},
