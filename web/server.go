@@ -68,6 +68,7 @@ func New(c app.Config) *Server {
 func (s *Server) table() *chi.Mux {
 	r := chi.NewRouter()
 	figures, editor, export := figures.Handlers{Core: s.Core, Theorem: theorems.OfFigure}, editor.Handlers{Core: s.Core}, export.Handlers{Core: s.Core}
+	trace := traces.Handlers{Core: s.Core}
 	lockstep, counterexample := lockstep.Handlers{Core: s.Core}, counterexample.Handlers{Core: s.Core}
 	games := games.Handlers{Core: s.Core}
 	rooms, course := classroom.Pages{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons, Games: games}, learn.Handlers{Core: s.Core}
@@ -115,7 +116,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/api/v1/trees/{id}/revisions", s.API.Revisions)
 		r.Get("/api/v1/openapi.json", s.API.OpenAPI)
 
-		r.Post("/api/v1/traces/check", traces.Handlers{Core: s.Core}.Check)
+		r.Post("/api/v1/traces/check", trace.Check)
 
 		r.Get("/api/v1/experiments", s.Experiments.List)
 		r.Post("/api/v1/experiments/{id}/runs", s.Experiments.Create)
@@ -207,6 +208,9 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/notation", figures.ServeNotation)
 		r.Get("/exhibits", figures.ServeExhibits)
 		r.Get("/counterexamples", counterexample.ServePage)
+		r.Get("/traces", trace.ServePage)
+		r.Post("/traces", trace.PostPage)
+		r.Get("/traces/format", trace.ServeFormat)
 		r.Get("/experiments", s.Experiments.ServeList)
 		r.Get("/experiments/{id}", s.Experiments.ServeExperiment)
 		r.Post("/experiments/{id}", s.Experiments.PostExperiment)

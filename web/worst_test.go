@@ -87,6 +87,9 @@ var computing = []worst{
 		return "{\"type\":\"enter\"}\n" + strings.Repeat("{\"type\":\"leaf\",\"value\":1}\n", 200_000)
 	}},
 	{route: "POST /api/v1/traces/check", what: "many cuts", bounds: "checks: maxWork", body: manyCuts, passes: 400},
+	{route: "POST /traces", what: "many lines", bounds: "app.MaxBody, traces.MaxEvents", form: true, body: func() string {
+		return "trace=" + url.QueryEscape("{\"type\":\"enter\"}\n"+strings.Repeat("{\"type\":\"leaf\",\"value\":1}\n", 100_000))
+	}},
 	{route: "POST /api/v1/region", what: "a leaf of many values", bounds: "search.MaxAssignments, maxAssigned, 60 s",
 		body: member("text", func() string { return "players 3 maxsum 140 1[ 2[(1,2,3) (2,1,3)] 3[(1,1,1) (2,2,2)] ]" }, `"algorithm":"deep","leaf":2,"players":[1,2]`)},
 	{route: "POST /api/v1/region", what: "a large tree", bounds: "search.MaxAssignments, maxAssigned, 60 s",
@@ -507,7 +510,7 @@ func (s *worstServer) check(t *testing.T, w *worst, start func(ctx context.Conte
 var notComputing = map[string][]string{
 	"what is constant, or a figure": {
 		"GET /", "GET /static/*", "GET /healthz", "GET /readyz", "GET /metrics", "GET /api", "GET /api/v1/algorithms", "GET /api/v1/games", "GET /api/v1/figures", "GET /api/v1/figures/{id}",
-		"GET /api/v1/openapi.json", "GET /api/v1/experiments", "GET /figures/{id}", "GET /exercises/{id}", "GET /games", "GET /notation", "GET /exhibits", "GET /algorithms", "GET /experiments", "GET /experiments/{id}",
+		"GET /api/v1/openapi.json", "GET /api/v1/experiments", "GET /figures/{id}", "GET /exercises/{id}", "GET /games", "GET /notation", "GET /traces", "GET /traces/format", "GET /exhibits", "GET /algorithms", "GET /experiments", "GET /experiments/{id}",
 		"GET /learn", "GET /learn/glossary", "GET /learn/{chapter}", "GET /learn/theorems", "GET /learn/theorems/{id}", "GET /trees", "GET /lessons", "GET /teach", "GET /counterexamples", "GET /c",
 		"GET /robots.txt", "GET /favicon.ico", "GET /apple-touch-icon.png", "GET /apple-touch-icon-precomposed.png",
 	},

@@ -40,7 +40,7 @@ person("two clicks from the gallery, deep pruning has failed before one's eyes",
   await verdict.waitFor();
   const says = await verdict.innerText();
   assert.match(says, /^deep.* returns \(5, 2, 2\)/im);
-  assert.match(says, /^max(\^n|ⁿ) is \(6, 1, 2\)/im);
+  assert.match(says, /^max(\^n|ⁿ) returns \(6, 1, 2\)/im);
   await shot(page, "verdict of deep pruning");
 });
 

@@ -87,8 +87,10 @@ person("on a phone the head is one line, and rows of choices show that they scro
 });
 
 person("on a phone the name of a node at the edge stands clear of its outline", { viewport: narrow, touch: true }, async (page) => {
-  await page.goto("/figures/s2003-fig6?algorithm=speculative&step=22");
-  await atStep(page, 22);
+  const branch = `2[ ${"(1,2) ".repeat(25)}]`; // a tree too large for letters
+  await page.goto(`/tree?text=${encodeURIComponent(`players 2 maxsum 3 1[ ${branch.repeat(28)} ]`)}&algorithm=maxn&step=3`);
+  await atStep(page, 3);
+  await page.locator("#stage .certificate .named").waitFor();
   const [box, name] = await page.locator("#stage .node.now > .box, #stage .certificate .named").evaluateAll((all) => all.map((e) => e.getBoundingClientRect().toJSON()));
   assert.ok(name.top >= box.bottom + 2 || name.left >= box.right + 2 || name.right <= box.left - 2, `the name is at ${JSON.stringify(name)}, the box at ${JSON.stringify(box)}`);
 });

@@ -200,7 +200,7 @@ person("a lesson is read alone: scenes one after another, each with its run, and
   assert.equal((await judged).postDataJSON().scene, 2);
   await page.waitForURL(/answered=1/);
   await atStep(page, 19); // a choice of the answer is no choice of the run
-  assert.match(await page.locator(".lesson-verdict").innerText(), /Not right\. It is: root\.1\.1\.2\.2\..*Max is sure of α = 4/s);
+  assert.match(await page.locator(".lesson-verdict").innerText(), /Not right\. It is: j\..*Max is sure of α = 4/s);
   for (const name of themes) {
     await theme(page, name);
     await accessible(page, `a scene in ${name}`);

@@ -33,8 +33,8 @@ const (
 	visitsLine = 16 // base line of the number of visits beside a node, below the middle
 	countLine  = 36 // base line of the number of nodes in a collapsed subtree, below the middle
 	letterSize = 16 // letters of nodes without a label
-	letterStep = 15 // height of the letter below a leaf
-	letterLine = 27 // its base line, below the middle of the leaf
+	letterStep = 17 // height of the letter below a leaf
+	letterLine = 29 // its base line, below the middle of the leaf
 	lineStep   = 22 // distance between the lines below a leaf's box
 	pad        = 26 // margin of a picture
 	smallPad   = 10 // margin of a miniature

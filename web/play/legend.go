@@ -8,12 +8,12 @@ import (
 
 // FigureLegend explains the rings and letters in the picture of a figure.
 func FigureLegend(t *trees.Tree) string {
-	return legendOf(t, "A value or number with a ring (°) was added by us; the paper does not give it.", "The small letters are ours: they name nodes that have no name in the paper.")
+	return legendOf(t, "A value or number with a ring (°) was added by us; the paper does not give it.", "The small letters are ours; the paper has none there.")
 }
 
 // OwnLegend explains the rings and letters in the picture of a user's tree.
 func OwnLegend(t *trees.Tree) string {
-	return legendOf(t, "A value with a ring was chosen by the author of the tree; no paper gives it.", "The small letters name the nodes that have no label; they are not part of the tree.")
+	return legendOf(t, "A value with a ring was chosen by the author of the tree; no paper gives it.", "Small letters name nodes without a label.")
 }
 
 func legendOf(t *trees.Tree, ring, letter string) string {

@@ -55,7 +55,7 @@ func (h Handlers) Check(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer release()
-	answer, err := h.check(ctx, body, o)
+	report, err := h.check(ctx, body, o)
 	if err != nil {
 		if ctx.Err() != nil {
 			err = context.Cause(ctx)
@@ -63,10 +63,11 @@ func (h Handlers) Check(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 		return
 	}
-	app.WriteJSON(w, answer)
+	app.WriteJSON(w, report.AppendJSON(nil))
 }
 
-func (h Handlers) check(ctx context.Context, body []byte, o checks.Options) ([]byte, error) {
+// check reads and checks a trace, in turn with the searches of others.
+func (h Handlers) check(ctx context.Context, body []byte, o checks.Options) (*checks.Report, error) {
 	give, err := fair.TakeTurn(ctx)
 	if err != nil {
 		return nil, err
@@ -95,7 +96,7 @@ func (h Handlers) check(ctx context.Context, body []byte, o checks.Options) ([]b
 	case err != nil:
 		return nil, err
 	}
-	return report.AppendJSON(nil), nil
+	return report, nil
 }
 
 // known returns why there is no algorithm with an id, or nil.

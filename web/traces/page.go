@@ -1,0 +1,177 @@
+package traces
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"espalier/search"
+	"espalier/search/checks"
+	"espalier/trace/program"
+	"espalier/web/app"
+	"espalier/web/draw"
+	"espalier/web/problem"
+	"espalier/web/words"
+)
+
+// shownLines is how many lines stand before and after the one that a page quotes.
+const shownLines = 4
+
+// A page is the form with the trace as it was sent, and what was found in it.
+type page struct {
+	Text      string
+	Algorithm string
+	TiesLeft  bool
+	All       []*search.Algorithm
+	Fault     string // why it cannot be read
+	FaultLine int    // 0: the fault is about no line
+	Quoted    []quoted
+	Report    *checks.Report
+	Summary   string
+	Counts    string
+	Findings  []finding
+	Picture   templ.Component // nil: the tree is too large
+	At        string          // what the picture shows
+}
+
+// A quoted is a line of the trace.
+type quoted struct {
+	Number int
+	Text   string
+	Wrong  bool
+}
+
+// A finding is a check as the page lists it.
+type finding struct {
+	checks.Check
+	Words  string // of the verdict
+	Source string // its line
+}
+
+// verdicts are the verdicts in words.
+var verdicts = map[checks.Verdict]string{
+	checks.Value: "wrong value", checks.Tie: "tie", checks.Player: "wrong player", checks.Unsound: "unsound cut",
+	checks.NotThis: "not a cut of this algorithm", checks.Missed: "missed cut", checks.Bounds: "wrong bound",
+	checks.Order: "other order", checks.Again: "visited again", checks.Open: "no end", checks.Done: "wrong result",
+	checks.Undecided: "not decided",
+}
+
+// ServePage answers GET /traces: the form.
+func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
+	if _, err := problem.CheckKnown(r); err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	h.Render(w, r, http.StatusOK, pageView(&page{All: search.All()}))
+}
+
+// ServeFormat answers GET /traces/format: how a program prints its search.
+func (h Handlers) ServeFormat(w http.ResponseWriter, r *http.Request) {
+	h.Render(w, r, http.StatusOK, formatView(examples))
+}
+
+// PostPage answers POST /traces: the form with what was found.
+func (h Handlers) PostPage(w http.ResponseWriter, r *http.Request) {
+	form, err := h.ReadForm(w, r)
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	p := &page{Text: strings.ReplaceAll(form.Get("trace"), "\r\n", "\n"), Algorithm: form.Get("algorithm"), TiesLeft: form.Get("ties") == "left", All: search.All()}
+	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch)
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	defer release()
+	report, err := h.check(ctx, []byte(p.Text), checks.Options{Algorithm: p.Algorithm, TiesLeft: p.TiesLeft})
+	status := http.StatusOK
+	switch {
+	case ctx.Err() != nil:
+		h.FailPageFor(w, r, context.Cause(ctx))
+		return
+	case err != nil:
+		var refused *problem.Error
+		if !errors.As(err, &refused) {
+			h.FailPageFor(w, r, err)
+			return
+		}
+		status = refused.Status
+		p.refuse(refused)
+	default:
+		p.fill(report)
+	}
+	h.Render(w, r, status, pageView(p))
+}
+
+// refuse says why the trace cannot be read.
+func (p *page) refuse(err *problem.Error) {
+	p.Fault = err.Message
+	if number, found := strings.CutPrefix(err.Path, "line "); found {
+		p.FaultLine, _ = strconv.Atoi(number)
+		p.Quoted = quote(p.Text, p.FaultLine)
+	}
+}
+
+func (p *page) fill(r *checks.Report) {
+	p.Report = r
+	lines := strings.Split(p.Text, "\n")
+	for _, c := range r.Checks {
+		f := finding{Check: c, Words: verdicts[c.Verdict]}
+		if c.Line <= len(lines) {
+			f.Source = shortened(lines[c.Line-1])
+		}
+		p.Findings = append(p.Findings, f)
+	}
+	first := r.FirstError()
+	switch {
+	case r.Verdict == "right":
+		p.Summary = "Right. Every value follows from the children, and no unseen leaf can change the result."
+	case first != nil:
+		p.Summary = "Wrong. The first error is in line " + strconv.Itoa(first.Line) + "."
+		p.Quoted = quote(p.Text, first.Line)
+	case !r.Run.Complete:
+		p.Summary = "Nothing is wrong so far, but the root has not ended."
+	default:
+		p.Summary = "No error was found, but not all cuts could be judged."
+	}
+	p.Counts = words.Plural(len(r.Run.Events), "event") + ", " + words.CountNodes(len(r.Run.Nodes)) + ", " + words.Plural(r.Errors, "error") + ", " + words.Plural(r.Notes, "note")
+	at, said := len(r.Run.Events)-1, "The tree of the run at its end."
+	var values []checks.LeafValue
+	if first != nil {
+		at, said, values = first.Seq, "The tree of the run at line "+strconv.Itoa(first.Line)+".", first.Values
+	}
+	if len(values) > 0 {
+		said += " The cut leaves have values with which the result changes."
+	}
+	if svg := picture(r.Run, at, values); svg != nil {
+		p.Picture, p.At = draw.Component(svg), said
+	}
+}
+
+// quote returns a line of the trace with those around it.
+func quote(text string, number int) (list []quoted) {
+	lines := strings.Split(text, "\n")
+	for i := max(0, number-1-shownLines); i < min(len(lines), number+shownLines); i++ {
+		list = append(list, quoted{i + 1, shortened(lines[i]), i+1 == number})
+	}
+	return list
+}
+
+// shortened returns the beginning of a line that is too long for a page.
+func shortened(line string) string {
+	const most = 160
+	if runes := []rune(line); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return line
+}
+
+// limitsInWords names the limits of a trace.
+func limitsInWords() string {
+	return words.Grouped(MaxEvents) + " events, " + words.Grouped(app.MaxBody>>20) + " MiB and " + words.Grouped(program.MaxLevels) + " levels"
+}

@@ -1,0 +1,53 @@
+package traces_test
+
+import (
+	"html"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"espalier/web/webtest"
+)
+
+var examplesOf = regexp.MustCompile(`(?s)<textarea name="trace"[^>]*>(.*?)</textarea>`)
+
+// TestPage checks what the page says of a wrong trace, of one that cannot be read, and of the
+// examples of the format, which are right.
+func TestPage(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	send := func(trace string, more ...string) (int, string) {
+		form := url.Values{"trace": {trace}}
+		for i := 0; i < len(more); i += 2 {
+			form.Set(more[i], more[i+1])
+		}
+		resp, b := webtest.Send(t, "POST", ts.URL+"/traces", form.Encode(), "Content-Type", "application/x-www-form-urlencoded")
+		return resp.StatusCode, string(b)
+	}
+	status, page := send(strings.ReplaceAll(deep, "\n", "\r\n"))
+	for _, want := range []string{`data-verdict="wrong"`, "The first error is in line 7.", "The cut at d is unsound. With f = (0, 0, 6) the root gets (6, 1, 2)", `value="7" class="wrong"`, "<svg", "(0, 0, 6)", "values with which the result changes", "First difference from the reference, line 7"} {
+		if status != 200 || !strings.Contains(page, want) {
+			t.Errorf("the page (%d) has no %s", status, want)
+		}
+	}
+	if status, page := send(deep + "{"); status != 422 || !strings.Contains(page, "Line 12 cannot be read") {
+		t.Errorf("a broken line: %d", status)
+	}
+	if status, page := send("# nothing"); status != 400 || !strings.Contains(page, "there is no event in it") {
+		t.Errorf("no event: %d", status)
+	}
+	if status, page := send(deep, "algorithm", "none"); status != 422 || !strings.Contains(page, "there is no algorithm") {
+		t.Errorf("no algorithm: %d", status)
+	}
+	_, format := webtest.Get(t, ts.URL+"/traces/format")
+	list := examplesOf.FindAllSubmatch(format, -1)
+	if len(list) < 5 {
+		t.Fatalf("%d examples", len(list))
+	}
+	for _, m := range list {
+		trace := html.UnescapeString(string(m[1]))
+		if _, page := send(trace); !strings.Contains(page, `data-verdict="right"`) {
+			t.Errorf("not right: %s\n%s", trace, webtest.PageText([]byte(page)))
+		}
+	}
+}
