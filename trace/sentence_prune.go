@@ -134,7 +134,7 @@ func lessOrEqual(left, has trees.Score) string {
 
 // unsoundReason explains why a deep cut is wrong.
 func (x *Explainer) unsoundReason(s *Sentence, e *Event, top int32) {
-	x.appendf(s, e, "this is unsound: %c may still decide which other value reaches %n.", e.Cut, top)
+	x.appendf(s, e, "this is unsound: %c may still change the value of %n.", e.Cut, top)
 }
 
 func (x *Explainer) bnb(s *Sentence, e *Event) {

@@ -116,7 +116,7 @@ func TestSentenceOfDeepPruning(t *testing.T) {
 		Terms: []Term{{Player: 1, Score: points(5)[0]}, {Player: 3, Node: 3, Score: points(5)[0]}}}
 	s := x.Explain(&e)
 	want := "f is cut, since the value of d cannot reach a: player 3 gets at least 5 here, so player 1 gets at most 9 − 5 = 4, " +
-		"less than the 5 at a. This is unsound: f may still decide which other value reaches a."
+		"less than the 5 at a. This is unsound: f may still change the value of a."
 	if got := s.String(); got != want {
 		t.Errorf("Explain(deep prune) =\n%q, want\n%q", got, want)
 	}

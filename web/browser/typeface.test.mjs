@@ -171,7 +171,7 @@ for (const [size, viewport] of Object.entries({ wide, narrow })) {
         await stands(page);
         const before = await shifted(page);
         holds = false;
-        for (const route of held) await route.continue();
+        await Promise.all(held.map((route) => route.continue())); // they come together, as preloaded fonts do
         await settled(page);
         assert.equal(await page.evaluate(() => document.fonts.check('1em "STIX Two Text"') && document.fonts.check('bold 1em "STIX Two Text"')), true);
         const after = await shifted(page), sum = after.sum - before.sum;

@@ -98,7 +98,7 @@ var deepFails = &Chapter{
 	More: []Link{{Href: "/learn/theorems/shallow-is-optimal", Text: "Theorem: no directional search visits fewer leaves"}, {Href: "/exhibits#conditions", Text: "Where a condition is missing: deep pruning with two players"}},
 	Scenes: []Scene{
 		{Run: "deep", At: "backup d e", Text: `
-In alpha-beta, with Max and Min, a bound from far above may cut. Let us try this with three players. At *a* player 1 has
+In alpha-beta a bound from far above may cut. Let us try this with three players. At *a* player 1 has
 {{score "b" 1}} from *b*. Two plies below, at *d*, player 3 has {{score "e" 3}} from *e*.
 
 Player 3 gets at least {{score "e" 3}} at *d*. So player 1 gets at most {{minus maxsum (score "e" 3)}} there, less than the
