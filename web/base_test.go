@@ -220,6 +220,8 @@ func TestWhatIsMadeIsBelowThePrefix(t *testing.T) {
 	ask("POST /experiments/runs/{run}/cancel", "x=1", nil, "{run}", run.ID)
 	ask("POST /api/v1/experiments/runs/{run}/resume", "{}", nil, "{run}", run.ID)
 	ask("POST /lessons/picture", `{"show":{"figure":"k1991-fig6","algorithm":"deep","step":3}}`, nil)
+	ask("POST /api/v1/traces/check", "{\"type\":\"enter\",\"id\":1}\n{\"type\":\"leaf\",\"value\":4}\n{\"type\":\"exit\"}", nil)
+	ask("POST /traces", "trace=%7B%22type%22%3A%22leaf%22%2C%22value%22%3A4%7D", nil)
 	for route, body := range map[string]string{
 		"trace": `{` + source + `,"algorithm":"maxn"}`, "solve": `{` + source + `,"algorithm":"maxn"}`, "compare": `{` + source + `}`, "parse": `{` + source + `}`,
 		"region": `{` + source + `,"algorithm":"deep","leaf":3,"players":[2,3]}`, "moves": `{"game":{"id":"othello"}}`, "count": `{"game":{"id":"othello"},"depth":2}`,

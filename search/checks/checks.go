@@ -78,6 +78,7 @@ type checker struct {
 	nodes      []nodeState
 	stack      []frame
 	soundCuts  []cutMade
+	entered    int32        // visits of nodes so far
 	rootValue  trees.Vector // from the leaves that were seen
 	least      trees.Vector // smallest score of each player that the rules allow
 	most       trees.Vector // largest
@@ -94,13 +95,16 @@ type nodeState struct {
 	taken  int32 // the child whose value it took, or None
 	mover  int8
 	visits int32
-	cuts   bool // a cut was made below in the last visit
+	in     int32 // the visit of its parent in which it was visited last
+	cuts   bool  // a cut was made below in the last visit
 	bound  program.Limit
 }
 
 // A frame is an open node.
 type frame struct {
 	node     int32
+	visit    int32   // number of the visit, from 1
+	again    bool    // a child is visited for the second time
 	children []int32 // visited in this visit, with a value or not, each once
 	best     trees.Vector
 	has      bool

@@ -34,7 +34,8 @@ type finalTree struct {
 	kids  [][]int32 // of inner nodes, in the order in which equals are taken
 	value []trees.Vector
 	has   []bool
-	work  int
+	work  int         // nodes that were looked at
+	next  int         // work at which others may compute in between
 	err   error       // of the context
 	step  trees.Score // between two scores that a free leaf may have
 }
@@ -99,6 +100,15 @@ const passWork = 4096
 func (j *finalTree) pass() error {
 	if j.err == nil {
 		j.err = search.PassTurn(j.c.ctx)
+	}
+	return j.err
+}
+
+// did counts work, and lets others compute in between from time to time.
+func (j *finalTree) did(work int) error {
+	if j.work += work; j.work >= j.next {
+		j.next = j.work + passWork
+		return j.pass()
 	}
 	return j.err
 }

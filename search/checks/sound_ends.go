@@ -55,7 +55,7 @@ func (j *finalTree) ends() (sounder, string) {
 
 // compute sets the score of a node from those of its children.
 func (e *ends) compute(i int, n int32) {
-	e.work++
+	e.did(1 + len(e.kids[n]))
 	c := e.c
 	if e.state[n] == free {
 		e.at[i][n] = rat(e.limit[i][e.score])

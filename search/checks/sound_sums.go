@@ -38,6 +38,7 @@ func (s *sums) touch(leaves []int32) {
 		s.fixed[l], s.known[l] = s.state[l] != free, false
 	}
 	for n := r.Nodes[leaves[0]].Parent; n != program.None; n = r.Nodes[n].Parent {
+		s.did(len(s.kids[n]))
 		s.fixed[n], s.known[n] = true, false
 		for _, k := range s.kids[n] {
 			s.fixed[n] = s.fixed[n] && s.fixed[k]
@@ -89,7 +90,7 @@ func (s *sums) after() trees.Vector { return s.now }
 // each calls do with the leaves, and nodes whose value is known, from which the value of a node
 // can come, with the smallest scores that they need for that, until do returns false.
 func (s *sums) each(n int32, low trees.Vector, do func(leaf int32, low trees.Vector) bool) bool {
-	if s.work++; s.work%passWork == 0 && s.pass() != nil {
+	if s.did(1+len(s.kids[n])) != nil {
 		return false
 	}
 	if s.state[n] == free {
@@ -104,30 +105,28 @@ func (s *sums) each(n int32, low trees.Vector, do func(leaf int32, low trees.Vec
 		return !s.has[n] || do(n, low)
 	}
 	p := s.c.nodes[n].mover - 1
-	for i, k := range s.kids[n] {
+	kids := s.kids[n]
+	after := make([]trees.Score, len(kids)+1) // the most that any of the later ones gives at least
+	after[len(kids)] = low[p]
+	for i := len(kids) - 1; i >= 0; i-- {
+		if after[i] = after[i+1]; s.there(kids[i]) {
+			after[i] = max(after[i], s.leastOf(kids[i]))
+		}
+	}
+	before := low[p]
+	for i, k := range kids {
 		if !s.there(k) {
 			continue
 		}
 		need := low
-		for b, beside := range s.kids[n] {
-			if b == i || !s.there(beside) {
-				continue
-			}
-			t := s.leastOf(beside)
-			if b < i {
-				t = s.next(t) // an earlier one wins a tie
-			}
-			need[p] = max(need[p], t)
-		}
+		need[p] = max(before, after[i+1])
 		if s.fits(need) && !s.each(k, need, do) {
 			return false
 		}
+		before = max(before, s.leastOf(k)+1) // an earlier one wins a tie
 	}
-	return true
+	return s.err == nil
 }
-
-// next returns the smallest allowed score above one.
-func (s *sums) next(t trees.Score) trees.Score { return t + 1 }
 
 // fits reports whether a value with at least these scores is allowed.
 func (s *sums) fits(low trees.Vector) bool {

@@ -3,7 +3,6 @@ package checks
 import (
 	"fmt"
 	"math/big"
-	"slices"
 
 	"espalier/trace/program"
 	"espalier/trees"
@@ -37,7 +36,8 @@ func (c *checker) visit(seq int, node int32) {
 	}
 	f := &c.stack[len(c.stack)-1]
 	s := &c.nodes[node]
-	if slices.Contains(f.children, node) {
+	if s.in == f.visit {
+		f.again = true
 		if s.has && !s.cuts && s.bound == program.Exactly {
 			c.add(seq, node, Again, false, "%s is visited again, though its value %s was known.", c.name(node), inWords(c.run, &s.value))
 		}
@@ -48,6 +48,7 @@ func (c *checker) visit(seq int, node int32) {
 			}
 		}
 		f.children = append(f.children, node)
+		s.in = f.visit
 	}
 	c.missed(seq, f)
 	f.cut = false
@@ -65,7 +66,8 @@ func (c *checker) enter(seq int, e *program.Event) {
 	}
 	s.visits++
 	s.cuts, s.has, s.bound, s.taken = false, false, program.Exactly, program.None
-	f := frame{node: e.Node, late: program.None, tied: program.None}
+	c.entered++
+	f := frame{node: e.Node, visit: c.entered, late: program.None, tied: program.None}
 	if e.Given != program.None {
 		f.window = c.run.Given[e.Given]
 		c.bounds(seq, e.Node, &f.window)
@@ -124,11 +126,18 @@ func (c *checker) take(child int32) {
 	if c.nodes[f.node].mover == 0 {
 		return
 	}
-	f.has = false // a second visit of a child may have another value than the first one
-	for _, k := range f.children {
-		if v := &c.nodes[k]; v.has && (!f.has || c.cmp(c.key(f.node, &v.value), c.key(f.node, &f.best)) > 0) {
+	better := func(v *nodeState) {
+		if v.has && (!f.has || c.cmp(c.key(f.node, &v.value), c.key(f.node, &f.best)) > 0) {
 			f.best, f.has = v.value, true
 		}
+	}
+	if f.again { // a second visit of a child may have another value than the first one
+		f.again, f.has = false, false
+		for _, k := range f.children {
+			better(&c.nodes[k])
+		}
+	} else {
+		better(s)
 	}
 	if s.cuts {
 		c.nodes[f.node].cuts = true
