@@ -646,7 +646,7 @@ func exerciseSetup(p *exercisePage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 55, " nodes. Star1 and Star2 need chance nodes; generated trees have none. <a href=\"/notation\">How to write a tree</a></p></details>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 55, " nodes. Star1 and Star2 need chance nodes; generated trees have none. <a href=\"/notation\">How to write a tree</a>. To check a search that you have programmed, go to <a href=\"/traces\">Check your program</a>.</p></details>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

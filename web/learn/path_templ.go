@@ -124,7 +124,7 @@ func pathView(list []*Chapter) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "</ol><p><a href=\"/learn/theorems\">The theorems</a> are what the papers prove. You can test them on random trees.</p><p>The <a href=\"/learn/glossary\">glossary</a> explains every term. The figures of the papers are on the <a href=\"/\">first page</a>.</p></article>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "</ol><p><a href=\"/learn/theorems\">The theorems</a> are what the papers prove. You can test them on random trees.</p><p>The <a href=\"/learn/glossary\">glossary</a> explains every term. The figures of the papers are on the <a href=\"/\">first page</a>.</p><p>Have you written a search of your own? <a href=\"/traces\">Check your program</a>: it prints what it does, and Espalier names the first wrong line.</p></article>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
