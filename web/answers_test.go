@@ -91,6 +91,7 @@ var answerBounds = []answerBound{
 	{route: "POST /api/v1/traces/check", bound: "checks.MaxChecks, checks.MaxValues", body: "{\"type\":\"enter\"}\n" + strings.Repeat("{\"type\":\"leaf\",\"value\":1}\n{\"type\":\"leaf\",\"id\":7,\"value\":1}\n", 20_000) + "{\"type\":\"exit\",\"value\":9}", most: 2 << 20, held: 64 << 20},
 	{route: "GET /traces", bound: built},
 	{route: "GET /traces/format", bound: built},
+	{route: "GET /clients/espalier.py", bound: "a file"},
 	{route: "POST /traces", bound: "the trace itself, app.MaxBody; checks.MaxChecks", body: "trace=" + url.QueryEscape("{\"type\":\"enter\"}\n"+strings.Repeat("{\"type\":\"leaf\",\"value\":1}\n", 20_000)+"{\"type\":\"exit\",\"value\":9}"), most: 4 << 20, held: 64 << 20},
 	{route: "GET /api/v1/experiments", bound: "experiments.MaxKept runs"},
 	{route: "POST /api/v1/experiments/{id}/runs", bound: "the rows of one run", path: "/api/v1/experiments/sk2000-table2/runs", body: `{"parameters":{"deals":20}}`},

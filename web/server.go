@@ -211,6 +211,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/traces", trace.ServePage)
 		r.Post("/traces", trace.PostPage)
 		r.Get("/traces/format", trace.ServeFormat)
+		r.Get("/clients/espalier.py", trace.ServeClient)
 		r.Get("/experiments", s.Experiments.ServeList)
 		r.Get("/experiments/{id}", s.Experiments.ServeExperiment)
 		r.Post("/experiments/{id}", s.Experiments.PostExperiment)
