@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"os/exec"
 	"strings"
 	"sync"
 	"syscall"
@@ -18,21 +17,8 @@ func TestKilledServerRetainsHomework(t *testing.T) {
 		t.Skip("a class over HTTP")
 	}
 	program, data := built(t), t.TempDir()
-	serve := func() (url string, server *exec.Cmd) {
-		t.Helper()
-		server = exec.Command(program, "-addr", "127.0.0.1:0", "-data", data)
-		out, err := server.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := server.Start(); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { server.Process.Kill() })
-		return urlIn(t, out), server
-	}
 	const students, fatal = 40, 60
-	url, server := serve()
+	url, server := serveOn(t, program, data)
 	var lesson, made struct{ ID, Key string }
 	scene := `{"show":{"figure":"k1991-fig6","algorithm":"deep","step":10},"question":`
 	if _, err := post(url+"api/v1/lessons", `{"title":"Three","scenes":[`+scene+`{"kind":"cut","node":3}},`+scene+`{"kind":"value","node":3}},`+scene+`{"kind":"pick","text":"Pick one."}}]}`, &lesson); err != nil {
@@ -89,7 +75,7 @@ func TestKilledServerRetainsHomework(t *testing.T) {
 	if struck < fatal || struck > students*len(answers)/2+len(answers)*4 {
 		t.Fatalf("%d answers were acknowledged, want the server to end after about %d", struck, fatal)
 	}
-	url, _ = serve()
+	url, _ = serveOn(t, program, data)
 	resp, err := http.Get(url + "api/v1/assignments/" + made.Key + "/results")
 	if err != nil {
 		t.Fatal(err)

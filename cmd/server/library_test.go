@@ -60,19 +60,7 @@ func TestKilledServerRetainsEdits(t *testing.T) {
 
 func endInTheMiddle(t *testing.T, program string, signal os.Signal) {
 	data := t.TempDir()
-	serve := func() (url string, server *exec.Cmd) {
-		t.Helper()
-		server = exec.Command(program, "-addr", "127.0.0.1:0", "-data", data)
-		out, err := server.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := server.Start(); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { server.Process.Kill() })
-		return urlIn(t, out), server
-	}
+	serve := func() (url string, server *exec.Cmd) { return serveOn(t, program, data) }
 	const edits, editors, fatal = 1000, 4, 400
 	url, server := serve()
 	kept := keep(t, url, "players 3 maxsum 9\n1["+strings.Repeat(" ?", edits)+" ]")
@@ -139,6 +127,21 @@ func endInTheMiddle(t *testing.T, program string, signal os.Signal) {
 	if answer.Revision != edits+1 {
 		t.Errorf("after all edits the newest revision = %d, want %d", answer.Revision, edits+1)
 	}
+}
+
+// serveOn starts a server with its data in a folder.
+func serveOn(t *testing.T, program, data string) (url string, server *exec.Cmd) {
+	t.Helper()
+	server = exec.Command(program, "-addr", "127.0.0.1:0", "-data", data)
+	out, err := server.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { server.Process.Kill() })
+	return urlIn(t, out), server
 }
 
 // A second server on the same folder works except for the library, and reports why.

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"espalier/search"
 	"espalier/search/checks"
 	"espalier/trace/program"
 	"espalier/trees"
@@ -99,8 +98,8 @@ func (c *traceCheck) read(args []string) error {
 	}
 	c.options.TiesLeft = *ties == "left"
 	if id := c.options.Algorithm; id != "" {
-		if _, ok := search.Find(id); !ok {
-			return unknownAlgorithm(id)
+		if err := checks.Known(id); err != nil {
+			return err
 		}
 	}
 	if *tree == "" {
@@ -116,14 +115,6 @@ func (c *traceCheck) read(args []string) error {
 	}
 	c.tree = reading.Tree
 	return nil
-}
-
-func unknownAlgorithm(id string) error {
-	var ids []string
-	for _, a := range search.All() {
-		ids = append(ids, a.ID)
-	}
-	return fmt.Errorf("there is no algorithm %q; there are %s", id, strings.Join(ids, ", "))
 }
 
 func (c *traceCheck) run(ctx context.Context) int {
@@ -176,10 +167,6 @@ func (c *traceCheck) check(ctx context.Context, name string) checkedFile {
 	}
 	if err == nil {
 		f.report, err = checks.Of(ctx, run, c.options)
-	}
-	var unknown *checks.AlgorithmError
-	if errors.As(err, &unknown) {
-		err = unknownAlgorithm(unknown.ID)
 	}
 	f.err = err
 	return f

@@ -3,6 +3,7 @@ package checks
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"espalier/search"
 	"espalier/trace/program"
@@ -19,7 +20,19 @@ type Options struct {
 type AlgorithmError struct{ ID string }
 
 func (e *AlgorithmError) Error() string {
-	return fmt.Sprintf("there is no algorithm %q", e.ID)
+	var ids []string
+	for _, a := range search.All() {
+		ids = append(ids, a.ID)
+	}
+	return fmt.Sprintf("there is no algorithm %q; there are %s", e.ID, strings.Join(ids, ", "))
+}
+
+// Known returns an AlgorithmError for an id that no algorithm has, or nil.
+func Known(id string) error {
+	if _, ok := search.Find(id); !ok {
+		return &AlgorithmError{id}
+	}
+	return nil
 }
 
 // Of checks a run.

@@ -69,7 +69,7 @@ func TestVariations(t *testing.T) {
 	check(play(page, 0))
 	check(follow(open("/games/pig?moves=0.1.0"), back), "from here: 1")
 	check(open(hereLink.FindStringSubmatch(page)[1]))
-	// The oldest gives way to the limit, which the page says.
+	// At the limit the oldest is dropped, and the page says so.
 	var kept []string
 	for i := range 20 {
 		kept = append(kept, fmt.Sprintf("0.%d.%d", i/7, i%7))

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
-	"strings"
 
 	"espalier/search"
 	"espalier/search/checks"
@@ -39,7 +38,7 @@ func (h Handlers) Check(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if o.Algorithm != "" {
-		if err := known(o.Algorithm); err != nil {
+		if err := checks.Known(o.Algorithm); err != nil {
 			h.Fail(w, r, &problem.QueryError{Name: "algorithm", Message: err.Error()})
 			return
 		}
@@ -92,23 +91,11 @@ func (h Handlers) check(ctx context.Context, body []byte, o checks.Options) (*ch
 	var unknown *checks.AlgorithmError
 	switch {
 	case errors.As(err, &unknown):
-		return nil, problem.Refused("algorithm", "%s", known(unknown.ID))
+		return nil, problem.Refused("algorithm", "%s", unknown)
 	case err != nil:
 		return nil, err
 	}
 	return report, nil
-}
-
-// known returns why there is no algorithm with an id, or nil.
-func known(id string) error {
-	if _, ok := search.Find(id); ok {
-		return nil
-	}
-	var ids []string
-	for _, a := range search.All() {
-		ids = append(ids, a.ID)
-	}
-	return errors.New("there is no algorithm " + strconv.Quote(id) + "; there are " + strings.Join(ids, ", "))
 }
 
 // open opens the tree that a header names.

@@ -115,7 +115,7 @@ export class TreeModel {
   }
 
   /**
-   * The nodes to fold so that at most so many leaves and folded nodes are drawn: the
+   * The nodes to fold so that the number of drawn leaves and folded nodes stays within a limit: the
    * inner nodes of the deepest level for which that holds, as the server folds a wide
    * tree (FoldsToFit in trees/layout); none, if that does not help.
    * @param {number} ends @returns {number[]}
