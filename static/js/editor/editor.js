@@ -184,6 +184,15 @@ export class Editor {
     done.then(() => this.#here && !this.panel.open && this.focus(), () => {});
   }
 
+  /** A new leaf: before the child that is there, or after the last one. @param {Landing} land */
+  #plant({ to, at }) {
+    this.#commitTyped();
+    const next = this.picture.model.get(to)?.children[at];
+    this.selection.set([next ?? to]); // as if it were made by a key there
+    this.make(next === undefined ? { op: "child", node: to } : { op: "sibling", node: next, before: true }, true);
+    if (!this.panel.open) this.focus();
+  }
+
   /** Folds or opens the current node. */
   fold() {
     if (this.current) this.folding.toggle(this.current);
@@ -288,6 +297,11 @@ export class Editor {
 
   /** A button of the toolbar: what is typed elsewhere comes before it. @param {string} command */
   #press(command) {
+    this.#commitTyped();
+    this.interaction.run({ command }, true);
+  }
+
+  #commitTyped() {
     if (this.panel.open) this.panel.commit();
     else this.inspector.commit(false);
     const field = document.activeElement;
@@ -296,7 +310,6 @@ export class Editor {
       this.focus();
     }
     flushTexts(this);
-    this.interaction.run({ command }, true);
   }
 
   /** A tree that is pasted goes below a node; into an empty tree, in its place. @param {string} text @param {import("./selection.js").Target} to */
@@ -425,6 +438,7 @@ export class Editor {
       dragged: (node) => (selection.ids.includes(node) ? this.picture.model.tops(selection.ids).map((n) => n.id) : [node]),
       copies: () => /** @type {HTMLInputElement} */ (byId("drag-copies")).checked,
       drop: (ids, landing, copy) => this.#drop(ids, landing, copy),
+      plant: (landing) => this.#plant(landing),
       marked: (ids, more) => this.selectNodes(more ? [...new Set([...this.selection.ids, ...ids])] : ids),
       announce: (text) => this.announce(text),
       press: (command) => this.#press(command),
