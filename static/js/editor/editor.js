@@ -14,6 +14,7 @@ import { Inspector } from "./inspector.js";
 import { among } from "./probabilities.js";
 import { Interaction } from "./interaction.js";
 import { Layout } from "./layout.js";
+import { Minimap } from "./minimap.js";
 import { tooLong } from "./new-tree.js";
 import { NodePanel } from "./node-panel.js";
 import { Notes } from "./notes.js";
@@ -53,6 +54,7 @@ export class Editor {
   /** @type {DraftSync} */ sync;
   /** @type {Picture} */ picture;
   /** @type {Refit} */ refit;
+  /** @type {Minimap} */ minimap;
   /** @type {Provisional} */ provisional;
   /** @type {Presence} */ presence;
   refusal = new Refusal(byId("refusal"));
@@ -89,13 +91,18 @@ export class Editor {
       this.find.mark();
       this.presence.draw();
       this.refit.later();
+      this.minimap.later();
     });
+    this.minimap = new Minimap(/** @type {HTMLCanvasElement} */ (byId("minimap")), this.picture, () => this.current);
     this.refit = new Refit(this.picture, () => !this.panel.open && this.interaction.pointer !== "dragging" && this.sync.outbox.waiting === 0);
     byId("back-to-tree").addEventListener("click", () => {
       this.picture.home();
       this.focus();
     });
-    this.selection = new Selection(() => this.display.selected());
+    this.selection = new Selection(() => {
+      this.display.selected();
+      this.minimap.later();
+    });
     this.provisional = new Provisional(this.picture, {
       waiting: () => this.sync.outbox.edits,
       main: () => this.selection.main,
@@ -232,6 +239,7 @@ export class Editor {
     this.panel.place();
     this.refusal.place();
     this.display.moved();
+    this.minimap.later();
     const scale = `${Math.round(100 * this.picture.scale)} %`;
     if (this.#scale.textContent !== scale) this.#scale.textContent = scale;
     byId("back-to-tree").hidden = !this.picture.lost;
