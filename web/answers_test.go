@@ -157,6 +157,7 @@ var answerBounds = []answerBound{
 	{route: "GET /learn/theorems/{id}", bound: built, path: "/learn/theorems/shallow-is-right"},
 	{route: "GET /trees", bound: built},
 	{route: "GET /trees/{id}/picture.svg", bound: drawn, path: "/trees/TREE/picture.svg?theme=dark"},
+	{route: "GET /trees/{id}/restore", bound: drawn, path: "/trees/TREE/restore?revision=1"},
 	{route: "GET /embed", bound: drawn + "; trees.MaxBytes", path: "/embed" + onLarge, most: wholeTree, held: streamed},
 	{route: "GET /handout", bound: "export.MaxHandoutSteps and MaxHandoutNodes", path: "/handout?figure=k1991-fig6&algorithm=deep", most: 8 << 20, held: 32 << 20},
 	{route: "GET /export/run.html", bound: charged + "; export.MaxFileBytes and MaxFileSteps", path: "/export/run.html?figure=k1991-fig6&algorithm=deep", most: 20 << 20, held: 64 << 20},

@@ -189,6 +189,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/learn/theorems/{id}", theorems.ServeTheorem)
 		r.Get("/trees", editor.ServeList)
 		r.Get("/trees/{id}/picture.svg", editor.ServeListPicture)
+		r.Get("/trees/{id}/restore", editor.ServeRestore)
 		r.With(app.AllowFraming).Get("/embed", export.ServeEmbed)
 		r.Get("/handout", export.ServeHandout)
 		r.Get("/export/run.html", export.ServeRunFile)

@@ -517,7 +517,7 @@ var notComputing = map[string][]string{
 	"figures.MaxQuery characters, looked for in the figures and exercises":   {"GET /figures"},
 	"a tree in the address, of run.MaxLinkText bytes at most, or a position": {"GET /tree", "POST /api/v1/moves"},
 	"a saved tree of trees.MaxNodes nodes, which is read in turn and of which layout.MaxDrawn nodes are drawn": {
-		"GET /edit", "GET /edit/{key}", "GET /trees/{id}/picture.svg",
+		"GET /edit", "GET /edit/{key}", "GET /trees/{id}/picture.svg", "GET /trees/{id}/restore",
 	},
 	"what is stored, of which treestore.MaxRevisions lines are listed": {"GET /api/v1/trees/{id}/revisions", "DELETE /api/v1/trees/{id}"},
 	"a run in the background: experiments.MaxRunning, MaxJobs; its jobs take turns in the background": {

@@ -312,6 +312,70 @@ for (const query of ["", "?layout=sideways"]) {
   });
 }
 
+for (const query of ["", "?layout=sideways"]) {
+  person(`a plus is dragged to a place among the children${query && ", sideways"}`, {}, async (page) => {
+    await visit(page, { text: fig6 }, query);
+    const middle = async (locator) => {
+      const { x, y, width, height } = await locator.boundingBox();
+      return { x: x + width / 2, y: y + height / 2 };
+    };
+    const plus = (command) => page.locator(`#canvas .handles .handle[data-command="${command}"]`), words = page.locator("#drop-words");
+    /** Presses on a plus and goes somewhere. */
+    const drag = async (command, { x, y }) => {
+      const from = await middle(plus(command));
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(from.x + 8, from.y + 8, { steps: 2 });
+      await page.mouse.move(x, y, { steps: 5 });
+    };
+    const between = async (a, b) => {
+      const [p, q] = [await middle(node(page, a).locator(".box")), await middle(node(page, b).locator(".box"))];
+      return { x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 };
+    };
+    await node(page, "b").click();
+    // Between two nodes elsewhere in the tree.
+    await drag("sibling", await between("e", "f"));
+    assert.equal(await words.innerText(), "New node before f");
+    await shot(page, `plus dragged ${query}`);
+    await page.mouse.up();
+    await holds(page, "3[ e: (2,2,5) ? f: (2,3,4) ]");
+    await idle(page);
+    assert.equal(await page.evaluate(() => document.querySelector("#canvas g.node.main")?.getAttribute("data-value")), "null", "the new node is selected");
+    // Onto a node: it is the last child.
+    await drag("sibling", await middle(node(page, "c").locator(".box")));
+    assert.equal(await words.innerText(), "New node below c");
+    await page.mouse.up();
+    await holds(page, "g: (6,1,2) ? ] ]");
+    await idle(page);
+    // Nowhere, and with Esc: nothing is made, though the pointer is over a plus when it is released.
+    const before = await page.locator("#text").inputValue();
+    await node(page, "b").click();
+    const { x, y, height } = await page.locator("#canvas").boundingBox();
+    await drag("child", { x: x + 5, y: y + height - 5 });
+    assert.equal(await words.innerText(), "New node: onto a node, or between two");
+    await page.mouse.up();
+    await drag("sibling", await between("d", "g"));
+    const home = await middle(node(page, "b").locator(".box"));
+    await page.mouse.move(home.x, home.y, { steps: 3 });
+    await page.keyboard.press("Escape");
+    assert.equal(await words.isVisible(), false);
+    const back = await middle(plus("sibling"));
+    await page.mouse.move(back.x, back.y, { steps: 2 });
+    await page.mouse.up();
+    await idle(page);
+    assert.equal(await page.locator("#text").inputValue(), before);
+    // A click is a click.
+    await plus("sibling").click();
+    await holds(page, "b: (5,2,2) ? c: 2[");
+    // One step of undo for each.
+    for (let i = 0; i < 3; i++) {
+      await idle(page);
+      await page.keyboard.press("Control+z");
+    }
+    await holds(page, fig6.slice(fig6.indexOf("a:")));
+  });
+}
+
 person("the scale is said beside the buttons that change it", {}, async (page) => {
   await visit(page);
   const scale = async () => Number(/^(\d+) %$/.exec(await page.locator("#zoom-scale").textContent())[1]);

@@ -298,7 +298,8 @@ person("a tree is kept from its first edit on, with its history, and goes back t
   await list.nth(2).waitFor();
   assert.match(await list.first().innerText(), /b deleted/);
   assert.match(await list.first().innerText(), /newest/);
-  await page.getByRole("button", { name: "Go back to revision 1", exact: true }).click();
+  await page.getByRole("button", { name: "Restore… revision 1", exact: true }).click();
+  await page.getByRole("button", { name: "Restore this revision" }).click();
   await textIs(page, "b: (5,2,2)");
   await page.keyboard.press("Control+z");
   await textIs(page, "a: 1[ c:");

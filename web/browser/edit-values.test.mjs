@@ -121,7 +121,7 @@ person("a subtree is mirrored, made symmetric, and given random values", {}, asy
   };
   await choose("c", "Mirror the subtree");
   await textIs(page, "c: 2[ g: (6,1,2) d: 3[ f: (2,3,4) e: (2,2,5) ] ]");
-  await choose("d", "Make the subtree symmetric");
+  await choose("d", "Mirror the left half of the subtree onto the right");
   await textIs(page, "d: 3[ f: (2,3,4) f: (2,3,4) ]");
   await saved(page);
   await choose("d", "Random values below this node");

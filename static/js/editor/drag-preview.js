@@ -1,5 +1,5 @@
-// What is seen while a node is dragged: a faded copy at the pointer, a mark
-// where it would land, and words for what would happen. The picture
+// What is seen while a node, or the plus for a new one, is dragged: a faded copy at the
+// pointer, a mark where it would land, and words for what would happen. The picture
 // scrolls while the pointer is held near its edge.
 
 import { pull, seen } from "../shared/viewport-math.js";
@@ -24,6 +24,8 @@ function add(svg, tag, name) {
 
 export class DragPreview {
   ids;
+  /** Whether a new node is made where it lands. */
+  plants;
   /** @type {Landing | null} where the nodes would land */
   landing = null;
   /** Whether they would be copied. */
@@ -45,22 +47,23 @@ export class DragPreview {
   #before = null;
 
   /**
-   * @param {Picture} picture @param {HTMLElement} words @param {number} source  the node under the pointer @param {number[]} ids  of all nodes that are dragged
+   * @param {Picture} picture @param {HTMLElement} words @param {Element} source  what is under the pointer @param {number[] | null} ids  of all nodes that are dragged; null: a new one is
    * @param {object} host
    * @param {() => boolean} host.copies  a drag copies without a key
    * @param {() => void} host.gone  a node that is dragged is no longer in the picture
    */
   constructor(picture, words, source, ids, host) {
-    this.ids = ids;
+    this.ids = ids ?? [];
+    this.plants = ids === null;
     this.#picture = picture;
     this.#words = words;
     this.#host = host;
     this.#box = picture.viewport.box;
     this.#mark = add(picture.svg, "path", "drop-mark");
     this.#ghost = add(picture.svg, "g", "ghost");
-    const group = /** @type {Element} */ (picture.model.get(source)?.group);
-    for (const part of group.children) if (!part.matches("title, .stroke")) this.#ghost.append(part.cloneNode(true));
-    this.#ghost.setAttribute("data-player", group.getAttribute("data-player") ?? "0");
+    for (const part of source.children) if (!part.matches("title, .stroke")) this.#ghost.append(part.cloneNode(true));
+    this.#ghost.setAttribute("data-player", source.getAttribute("data-player") ?? "0");
+    this.#ghost.classList.toggle("handle", this.plants);
     document.body.classList.add("dragging");
     words.hidden = false;
   }
@@ -73,7 +76,7 @@ export class DragPreview {
     if (this.#model !== model && !this.#read()) return this.#host.gone();
     this.#box = this.#picture.viewport.box;
     this.#pointer = { x, y };
-    this.copy = key || this.#host.copies();
+    this.copy = !this.plants && (key || this.#host.copies());
     const p = new DOMPoint(x, y).matrixTransform(matrix.inverse());
     this.#ghost.setAttribute("transform", `translate(${p.x + 12} ${p.y + 22}) scale(0.8)`);
     const land = (this.landing = landing(model, this.#halves, this.ids, this.copy, p));
@@ -134,14 +137,14 @@ export class DragPreview {
 
   /** @param {Landing | null} land */
   #describe(land) {
-    const what = this.copy ? "Copy" : "Move", model = this.#picture.model;
-    if (!land) return `${what}: onto a node, or between two${this.copy ? "" : "; with Ctrl a copy"}`;
+    const what = this.plants ? "New node" : this.copy ? "Copy" : "Move", model = this.#picture.model;
+    if (!land) return `${what}: onto a node, or between two${this.copy || this.plants ? "" : "; with Ctrl a copy"}`;
     if (land.why) return land.why[0].toUpperCase() + land.why.slice(1);
     const to = model.get(land.to);
     // A leaf's value becomes its first child.
     if (land.into) return `${what} below ${to?.name}${to?.leaf && to.value ? ", after its value" : ""}`;
     const next = model.get(to?.children[land.at] ?? 0);
-    return next ? `${what} before ${next.name}` : `${what} to the end, below ${to?.name}`;
+    return next ? `${what} before ${next.name}` : `${what} ${this.plants ? "at" : "to"} the end, below ${to?.name}`;
   }
 
   remove() {

@@ -14,6 +14,7 @@ import { Inspector } from "./inspector.js";
 import { among } from "./probabilities.js";
 import { Interaction } from "./interaction.js";
 import { Layout } from "./layout.js";
+import { Minimap } from "./minimap.js";
 import { tooLong } from "./new-tree.js";
 import { NodePanel } from "./node-panel.js";
 import { Notes } from "./notes.js";
@@ -53,6 +54,7 @@ export class Editor {
   /** @type {DraftSync} */ sync;
   /** @type {Picture} */ picture;
   /** @type {Refit} */ refit;
+  /** @type {Minimap} */ minimap;
   /** @type {Provisional} */ provisional;
   /** @type {Presence} */ presence;
   refusal = new Refusal(byId("refusal"));
@@ -89,13 +91,18 @@ export class Editor {
       this.find.mark();
       this.presence.draw();
       this.refit.later();
+      this.minimap.later();
     });
+    this.minimap = new Minimap(/** @type {HTMLCanvasElement} */ (byId("minimap")), this.picture, () => this.current);
     this.refit = new Refit(this.picture, () => !this.panel.open && this.interaction.pointer !== "dragging" && this.sync.outbox.waiting === 0);
     byId("back-to-tree").addEventListener("click", () => {
       this.picture.home();
       this.focus();
     });
-    this.selection = new Selection(() => this.display.selected());
+    this.selection = new Selection(() => {
+      this.display.selected();
+      this.minimap.later();
+    });
     this.provisional = new Provisional(this.picture, {
       waiting: () => this.sync.outbox.edits,
       main: () => this.selection.main,
@@ -184,6 +191,15 @@ export class Editor {
     done.then(() => this.#here && !this.panel.open && this.focus(), () => {});
   }
 
+  /** A new leaf: before the child that is there, or after the last one. @param {Landing} land */
+  #plant({ to, at }) {
+    this.#commitTyped();
+    const next = this.picture.model.get(to)?.children[at];
+    this.selection.set([next ?? to]); // as if it were made by a key there
+    this.make(next === undefined ? { op: "child", node: to } : { op: "sibling", node: next, before: true }, true);
+    if (!this.panel.open) this.focus();
+  }
+
   /** Folds or opens the current node. */
   fold() {
     if (this.current) this.folding.toggle(this.current);
@@ -223,6 +239,7 @@ export class Editor {
     this.panel.place();
     this.refusal.place();
     this.display.moved();
+    this.minimap.later();
     const scale = `${Math.round(100 * this.picture.scale)} %`;
     if (this.#scale.textContent !== scale) this.#scale.textContent = scale;
     byId("back-to-tree").hidden = !this.picture.lost;
@@ -288,6 +305,11 @@ export class Editor {
 
   /** A button of the toolbar: what is typed elsewhere comes before it. @param {string} command */
   #press(command) {
+    this.#commitTyped();
+    this.interaction.run({ command }, true);
+  }
+
+  #commitTyped() {
     if (this.panel.open) this.panel.commit();
     else this.inspector.commit(false);
     const field = document.activeElement;
@@ -296,7 +318,6 @@ export class Editor {
       this.focus();
     }
     flushTexts(this);
-    this.interaction.run({ command }, true);
   }
 
   /** A tree that is pasted goes below a node; into an empty tree, in its place. @param {string} text @param {import("./selection.js").Target} to */
@@ -425,6 +446,7 @@ export class Editor {
       dragged: (node) => (selection.ids.includes(node) ? this.picture.model.tops(selection.ids).map((n) => n.id) : [node]),
       copies: () => /** @type {HTMLInputElement} */ (byId("drag-copies")).checked,
       drop: (ids, landing, copy) => this.#drop(ids, landing, copy),
+      plant: (landing) => this.#plant(landing),
       marked: (ids, more) => this.selectNodes(more ? [...new Set([...this.selection.ids, ...ids])] : ids),
       announce: (text) => this.announce(text),
       press: (command) => this.#press(command),

@@ -2,8 +2,8 @@
 // Every event of either comes in here. The pointer is in one of these states:
 //
 //   idle      nothing is held
-//   pressing  it is down on a node: this becomes a click, or a drag
-//   dragging  nodes follow it
+//   pressing  it is down on a node, or on a plus: this becomes a click, or a drag
+//   dragging  nodes follow it, or a node to come
 //   marking   a rectangle around nodes follows it
 //   dropped   a drag has ended; the click that the browser still sends means nothing
 //   panning   it is down elsewhere: the viewport moves or zooms the picture
@@ -23,7 +23,7 @@ import { busy, idle } from "../shared/idle.js";
 import { DragPreview } from "./drag-preview.js";
 import { actionOf } from "./keys.js";
 import { Marquee } from "./marquee.js";
-import { handleOf } from "./plus-handles.js";
+import { handleAt, handleOf } from "./plus-handles.js";
 
 /** @typedef {import("./command-queue.js").CommandQueue} CommandQueue */
 /** @typedef {import("./drop-target.js").Landing} Landing */
@@ -31,7 +31,7 @@ import { handleOf } from "./plus-handles.js";
 /** @typedef {import("./picture.js").Picture} Picture */
 /**
  * @typedef {{name: "idle"} | {name: "dropped"} | {name: "panning", pointer: number}
- *   | {name: "pressing", node: number, pointer: number, x: number, y: number, timer: number}
+ *   | {name: "pressing", node: number, plus: Element | null, pointer: number, x: number, y: number, timer: number}
  *   | {name: "marking", pointer: number, marquee: Marquee, more: boolean}
  *   | {name: "dragging", pointer: number, preview: DragPreview}} PointerState
  */
@@ -57,6 +57,7 @@ const slop = 5, longPress = 420;
  * @property {(id: number) => number[]} dragged  the nodes that are dragged by this one
  * @property {() => boolean} copies  a drag copies without a key
  * @property {(ids: number[], landing: Landing, copy: boolean) => void} drop
+ * @property {(landing: Landing) => void} plant  a new node goes there
  * @property {(ids: number[], more: boolean) => void} marked  nodes in a rectangle; more: besides those that are selected
  * @property {(text: string) => void} announce
  * @property {(command: string) => void} press  does it as its button does
@@ -152,16 +153,19 @@ export class Interaction {
     }
     if (this.#pointer.name === "dropped") this.#become({ name: "idle" });
     if (e.button !== 0) return;
-    if (handleOf(e)) { // it is clicked, and nothing is dragged
+    const plus = handleAt(e);
+    if (plus) {
+      this.#become({ name: "pressing", node: 0, plus, pointer: e.pointerId, x: e.clientX, y: e.clientY, timer: 0 });
       e.preventDefault();
-      return e.stopPropagation();
+      e.stopPropagation(); // else the viewport would move
+      return this.#picture.viewport.forget();
     }
     const node = nodeOf(e);
     if (this.#rectangle || (e.shiftKey && node === 0)) return this.#mark(e);
     // Several subtrees that are drawn as one are opened before they can be dragged.
     if (node === 0 || (this.#picture.model.get(node)?.run ?? 1) > 0) return this.#become({ name: "panning", pointer: e.pointerId });
     const timer = e.pointerType === "touch" ? window.setTimeout(() => this.#drag(), longPress) : 0;
-    this.#become({ name: "pressing", node, pointer: e.pointerId, x: e.clientX, y: e.clientY, timer });
+    this.#become({ name: "pressing", node, plus: null, pointer: e.pointerId, x: e.clientX, y: e.clientY, timer });
     if (e.pointerType === "touch") return;
     e.stopPropagation(); // else the viewport would move
     this.#picture.viewport.forget();
@@ -205,9 +209,11 @@ export class Interaction {
   /** The press becomes a drag. */
   #drag() {
     const press = this.#pointer;
-    if (press.name !== "pressing" || !this.#picture.model.get(press.node)) return;
+    if (press.name !== "pressing") return;
+    const from = press.plus ?? this.#picture.model.get(press.node)?.group;
+    if (!from) return;
     this.#picture.viewport.forget();
-    const preview = new DragPreview(this.#picture, this.#words, press.node, this.#host.dragged(press.node), {
+    const preview = new DragPreview(this.#picture, this.#words, from, press.plus ? null : this.#host.dragged(press.node), {
       copies: this.#host.copies,
       gone: () => this.#become({ name: "idle" }),
     });
@@ -228,9 +234,11 @@ export class Interaction {
       return;
     }
     if (state.name !== "dragging") return this.#become({ name: "idle" });
-    const { ids, landing, copy } = state.preview;
+    const { ids, landing, copy, plants } = state.preview;
     this.#become({ name: "dropped" });
-    if (landing && !landing.why) this.#host.drop(ids, landing, copy);
+    if (!landing || landing.why) return;
+    if (plants) this.#host.plant(landing);
+    else this.#host.drop(ids, landing, copy);
   }
 
   /** @param {KeyboardEvent} e */
@@ -246,7 +254,7 @@ export class Interaction {
     if (e.key === "Escape") { // nothing is dropped
       e.preventDefault();
       e.stopPropagation();
-      this.#become({ name: "idle" });
+      this.#become({ name: "dropped" }); // a plus that is under the pointer is not clicked
       preview.restoreViewport();
     } else if (copying(e)) preview.withKey(true);
   }

@@ -10,6 +10,7 @@ import { startFrom } from "./new-tree.js";
 import { keepRemarks, showReading, showRemarks } from "./pasted-tree.js";
 import { connectPageExit, recoverTexts } from "./page-exit.js";
 import { plyMenu } from "./ply-menu.js";
+import { RestorePreview } from "./restore-preview.js";
 import { RevisionList } from "./revisions.js";
 import { scoreOf } from "./score-text.js";
 
@@ -23,7 +24,16 @@ plyMenu({ node: () => editor.current, model: () => picture.model, header: () => 
 startFrom(byId("start"), keepRemarks);
 const revisions = new RevisionList(/** @type {HTMLDialogElement} */ (byId("history")), {
   id: () => sync.persistence.id || sync.persistence.key,
-  restore: (revision) => editor.edit({ op: "restore", revision }),
+  preview: (revision) => preview.open(revision),
+});
+const preview = new RestorePreview(/** @type {HTMLDialogElement} */ (byId("restore")), {
+  id: () => sync.persistence.id,
+  sideways: () => picture.model.sideways,
+  restore: (revision) => {
+    revisions.close();
+    editor.focus();
+    editor.edit({ op: "restore", revision }).done.then(() => editor.announce(`Revision ${revision} is restored; Undo takes it back.`), () => {});
+  },
 });
 for (const id of ["results", "maxsum-hint"]) byId(id).addEventListener("click", (e) => {
   const { maxsum, minp } = e.target instanceof HTMLElement ? e.target.dataset : {};

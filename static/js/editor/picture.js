@@ -305,6 +305,24 @@ export class Picture {
     return this.#motion.shown(node);
   }
 
+  /** The pixels that it is seen in. */
+  get window() {
+    return this.#window;
+  }
+
+  /** What is seen of it; null: nothing. */
+  get sight() {
+    return this.#window.w > 0 ? seen(this.viewport.box, this.#window) : null;
+  }
+
+  /** Moves the view so that a place is in its middle. @param {number} x @param {number} y */
+  centre(x, y) {
+    const { box } = this.viewport;
+    this.#motion.stop();
+    this.viewport.touched = true;
+    this.viewport.slide({ ...box, x: x - box.w / 2, y: y - box.h / 2 }, this.#window);
+  }
+
   /** Pixels of a unit: 1 is the size of a figure. */
   get scale() {
     return this.#window.w > 0 ? this.#window.w / seen(this.viewport.box, this.#window).w : 1;

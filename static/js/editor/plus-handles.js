@@ -1,5 +1,5 @@
 // Two handles at the current node, each with a plus: one adds a child, the other a
-// sibling, so that a tree is built by the mouse alone. They are seen while the
+// sibling, and either is dragged to another place, so that a tree is built by the mouse alone. They are seen while the
 // mouse is over the tree; keys and fingers have the buttons above it.
 
 import { half } from "./drop-target.js";
@@ -34,8 +34,8 @@ export class PlusHandles {
   #over = false; // a mouse is over the tree
   #picture;
   #group = draw("g", { class: "handles", "aria-hidden": "true" });
-  #child = handle("child", "Add a child (Tab)");
-  #sibling = handle("sibling", "Add a sibling (Enter)");
+  #child = handle("child", "Add a child (Tab); drag it to another place");
+  #sibling = handle("sibling", "Add a sibling (Enter); drag it to another place");
 
   /** @param {import("./picture.js").Picture} picture */
   constructor(picture) {
@@ -81,5 +81,8 @@ export class PlusHandles {
   }
 }
 
-/** The command of the handle that an event is of; empty: none. @param {Event} e */
-export const handleOf = (e) => (e.target instanceof Element && e.target.closest(".handle")?.getAttribute("data-command")) || "";
+/** The handle that an event is of. @param {Event} e */
+export const handleAt = (e) => (e.target instanceof Element ? e.target.closest(".handle") : null);
+
+/** Its command; empty: none. @param {Event} e */
+export const handleOf = (e) => handleAt(e)?.getAttribute("data-command") ?? "";

@@ -1,4 +1,5 @@
-// The dialog that lists the revisions of the tree, and goes back to one.
+// The dialog that lists the revisions of the tree. One to be restored is shown first
+// (restore-preview.js).
 
 import { under } from "../shared/base.js";
 import { busy, idle } from "../shared/idle.js";
@@ -20,7 +21,7 @@ export class RevisionList {
    * @param {HTMLDialogElement} dialog
    * @param {object} host
    * @param {() => string} host.id  of the saved tree; empty: none
-   * @param {(revision: number) => void} host.restore
+   * @param {(revision: number) => void} host.preview  shows it before it is restored
    */
   constructor(dialog, host) {
     this.#dialog = dialog;
@@ -28,6 +29,10 @@ export class RevisionList {
     this.#list = /** @type {HTMLElement} */ (dialog.querySelector("ol"));
     this.#more = /** @type {HTMLButtonElement} */ (dialog.querySelector("[data-part=more]"));
     this.#more.addEventListener("click", () => this.#fetch());
+  }
+
+  close() {
+    this.#dialog.close();
   }
 
   open() {
@@ -93,12 +98,10 @@ export class RevisionList {
     } else {
       const back = document.createElement("button");
       back.type = "button";
-      back.textContent = "Go back to this one";
-      back.setAttribute("aria-label", `Go back to revision ${r.revision}`);
-      back.addEventListener("click", () => {
-        this.#dialog.close();
-        this.#host.restore(r.revision);
-      });
+      back.textContent = "Restore…";
+      back.title = "Shows first what would change";
+      back.setAttribute("aria-label", `Restore… revision ${r.revision}`);
+      back.addEventListener("click", () => this.#host.preview(r.revision));
       row.append(back);
     }
     return row;
