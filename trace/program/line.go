@@ -203,6 +203,9 @@ func (r *Reader) value(raw []byte) (int32, error) {
 			h.Kind, h.hasKind, h.Players = trees.Minimax, true, 2
 		}
 	}
+	if err == nil && scores == 0 {
+		err = fmt.Errorf("the list is empty; a value has one score for each player")
+	}
 	if err != nil {
 		n.all = n.all[:start]
 		return None, err

@@ -111,6 +111,7 @@ func TestMalformed(t *testing.T) {
 		{enter + `{"type":"leaf","id":3,"value":[1,2]} {}`, 2, "each line has one object"},
 		{enter + `{"type":"leaf","id":3,"id":4,"value":1}`, 2, `the key "id" is given twice`},
 		{enter + `{"type":"leaf","id":3}`, 2, "a leaf has a value"},
+		{enter + `{"type":"leaf","id":3,"value":[]}`, 2, "the list is empty"},
 		{enter + `{"type":"leaf","id":[3],"value":1}`, 2, "id: expected a number or a text"},
 		{enter + `{"type":"leaf","id":"` + strings.Repeat("x", 201) + `","value":1}`, 2, "an id has at most 200"},
 		{enter + `{"type":"leaf","id":3,"value":1e300}`, 2, "too large"},

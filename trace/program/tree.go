@@ -84,7 +84,7 @@ func (r *Run) Infer() (*Inferred, error) {
 		if x.Label == "" && node.ID != "" && len(node.Name()) <= trees.MaxLabelRunes {
 			x.Label = node.Name()
 		}
-		leaf := len(r.Children[n]) == 0 || node.IsLeaf
+		leaf := len(r.Children[n]) == 0 // a frontier node that a later visit goes below is none
 		switch {
 		case !leaf && !node.Chance:
 			x.Player = r.Mover(n)
