@@ -95,5 +95,5 @@ person("pieces are placed by click, by keys and by dragging", {}, async (page) =
   await page.getByRole("button", { name: "Set up" }).click();
   await page.waitForURL(/pieces=/);
   await idle(page);
-  assert.match(await page.locator(".board").getAttribute("aria-label"), /player 1 at 0,0; player 2 at -2,1/);
+  assert.match(await page.locator(".board").getAttribute("aria-label"), /player 1 at c2; player 2 at d1/);
 });
