@@ -38,6 +38,7 @@ var scriptFolders = map[string][]string{
 	"lessons":        {"shared"},
 	"learn":          {"shared", "run"},
 	"theorems":       {"shared"},
+	"traces":         {"shared"},
 	"export":         {"shared", "run", "figures"},
 }
 
