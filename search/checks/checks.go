@@ -50,13 +50,12 @@ func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
 		c.algorithm, c.report.Algorithm = a, id
 	}
 	c.strict = run.Strict
-	if len(run.Nodes) > 0 && !(c.algorithm != nil && c.algorithm.TwoPlayers) {
-		c.rootPlayer = max(run.Mover(0), 1)
-	}
 	c.nodes = make([]nodeState, len(run.Nodes))
-	for i := range c.nodes {
-		c.nodes[i].taken = program.None
-		c.nodes[i].mover = c.moverOf(int32(i))
+	for i, mover := range run.Movers() {
+		c.nodes[i].taken, c.nodes[i].mover = program.None, mover
+	}
+	if len(c.nodes) > 0 && !(c.algorithm != nil && c.algorithm.TwoPlayers) {
+		c.rootPlayer = max(int(c.nodes[0].mover), 1)
 	}
 	c.limits()
 	for seq := range run.Events {
@@ -90,7 +89,7 @@ type checker struct {
 	rootPlayer int
 	nodes      []nodeState
 	stack      []frame
-	soundCuts  []cutMade
+	cutsMade   []cutMade
 	entered    int32        // visits of nodes so far
 	rootValue  trees.Vector // from the leaves that were seen
 	least      trees.Vector // smallest score of each player that the rules allow
@@ -132,33 +131,6 @@ type cutMade struct {
 	seq    int
 	margin int // below 0: the algorithm does not cut there; 0: on equality
 	known  bool
-}
-
-func (c *checker) moverOf(n int32) int8 {
-	node := &c.run.Nodes[n]
-	switch {
-	case node.Chance:
-		return 0
-	case node.Player > 0:
-		return node.Player
-	case node.Parent == program.None:
-		return 1
-	}
-	above := node.Parent
-	for above != program.None && c.nodes[above].mover == 0 { // chance takes no turn
-		above = c.run.Nodes[above].Parent
-	}
-	if above == program.None {
-		return 1
-	}
-	return int8(int(c.nodes[above].mover)%c.players() + 1)
-}
-
-func (c *checker) players() int {
-	if c.run.Kind == trees.Minimax {
-		return 2
-	}
-	return max(c.run.Players, 1)
 }
 
 // key is what the mover of a node wants as large as possible.

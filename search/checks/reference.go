@@ -108,7 +108,7 @@ func (c *checker) otherRules() {
 	if c.algorithm == nil || c.follows {
 		return
 	}
-	for _, cut := range c.soundCuts {
+	for _, cut := range c.cutsMade {
 		if !cut.known {
 			c.undecided(cut.seq, fmt.Sprintf("whether %s cuts here is not judged from the run alone; see where it first differs from the reference", c.algorithm.Name))
 			return

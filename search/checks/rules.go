@@ -263,5 +263,5 @@ func (c *checker) prune(seq int, e *program.Event) {
 	c.nodes[f.node].cuts = true
 	f.cut = true
 	margin, known := c.margin(len(c.stack) - 1)
-	c.soundCuts = append(c.soundCuts, cutMade{seq, margin, known})
+	c.cutsMade = append(c.cutsMade, cutMade{seq, margin, known})
 }

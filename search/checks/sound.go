@@ -42,11 +42,11 @@ type finalTree struct {
 
 // cuts judges all cuts.
 func (c *checker) cuts() error {
-	if len(c.soundCuts) == 0 {
+	if len(c.cutsMade) == 0 {
 		return nil
 	}
 	if c.run.Kind == trees.MaxN && c.hasChance() {
-		for _, cut := range c.soundCuts {
+		for _, cut := range c.cutsMade {
 			if len(c.unseen(cut.seq)) > 0 {
 				c.undecided(cut.seq, "chance moves in this tree of several players, and its cuts are not judged here")
 			}
@@ -61,17 +61,17 @@ func (c *checker) cuts() error {
 	if c.run.Kind == trees.Minimax || c.isTwoSided() {
 		var why string
 		if s, why = j.ends(); s == nil {
-			for _, cut := range c.soundCuts {
+			for _, cut := range c.cutsMade {
 				c.undecided(cut.seq, why)
 			}
 			return nil
 		}
 	}
-	for i := len(c.soundCuts) - 1; i >= 0; i-- {
+	for i := len(c.cutsMade) - 1; i >= 0; i-- {
 		if err := j.pass(); err != nil {
 			return err
 		}
-		cut := c.soundCuts[i]
+		cut := c.cutsMade[i]
 		leaves := c.unseen(cut.seq)
 		changed := []LeafValue(nil)
 		if len(leaves) > 0 {

@@ -232,10 +232,7 @@ func (r *Reader) value(raw []byte) (int32, error) {
 }
 
 func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
+	return pluralOf(n, what, what+"s")
 }
 
 func (l *line) readCut(raw []byte) error {

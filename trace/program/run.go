@@ -150,27 +150,27 @@ func (n *Node) Name() string {
 	return n.ID
 }
 
-// Mover returns the mover of a node: as given, else in turn from the node above. It is 0 at a
-// chance node and at a leaf.
-func (r *Run) Mover(node int32) int {
-	n := &r.Nodes[node]
-	switch {
-	case n.Chance:
-		return 0
-	case n.Player > 0:
-		return int(n.Player)
-	case node == 0:
-		return 1
+// Movers returns the mover of each node: as given, else in turn from the node above, where chance
+// takes no turn. It is 0 at a chance node.
+func (r *Run) Movers() []int8 {
+	movers := make([]int8, len(r.Nodes))
+	for i := range r.Nodes { // parents stand before their children
+		n := &r.Nodes[i]
+		if movers[i] = n.Player; n.Chance || n.Player > 0 {
+			if n.Chance {
+				movers[i] = 0
+			}
+			continue
+		}
+		above := n.Parent
+		for above != None && movers[above] == 0 {
+			above = r.Nodes[above].Parent
+		}
+		if movers[i] = 1; above != None {
+			movers[i] = int8(int(movers[above])%max(r.Players, 1) + 1)
+		}
 	}
-	above := r.Mover(n.Parent)
-	for up := n.Parent; above == 0 && up > 0; { // chance does not take a turn
-		up = r.Nodes[up].Parent
-		above = r.Mover(up)
-	}
-	if r.Players == 0 {
-		return above
-	}
-	return above%r.Players + 1
+	return movers
 }
 
 // A LineError is a line that cannot be read, or that contradicts the lines before it.

@@ -71,7 +71,7 @@ func (r *Run) Infer() (*Inferred, error) {
 		return l
 	}
 	h.MinP, h.MaxP = limits(r.MinP), limits(r.MaxP)
-	b := trees.NewBuilder(h)
+	b, movers := trees.NewBuilder(h), r.Movers()
 	var add func(n int32)
 	add = func(n int32) {
 		node := &r.Nodes[n]
@@ -87,7 +87,7 @@ func (r *Run) Infer() (*Inferred, error) {
 		leaf := len(r.Children[n]) == 0 // a frontier node that a later visit goes below is none
 		switch {
 		case !leaf && !node.Chance:
-			x.Player = r.Mover(n)
+			x.Player = int(movers[n])
 		case !leaf:
 		case last[n] != None:
 			v := r.Value(last[n])
