@@ -23,7 +23,7 @@ type line struct {
 	id, parent, child string // a number as it is written, or " and a text; "": not given
 	player            int
 	move, label       string
-	chance, static    bool
+	chance            bool
 	prob              trees.Number // Unit 0: not given
 	value, best       int32
 	null              bool // value is null
@@ -77,7 +77,7 @@ func (r *Reader) line(src []byte) (l line, err error) {
 		case "chance":
 			l.chance, err = flag(m.raw)
 		case "static":
-			l.static, err = flag(m.raw)
+			_, err = flag(m.raw)
 		case "prob":
 			l.prob, err = probability(m.raw)
 		case "value":

@@ -279,7 +279,6 @@ func (r *Reader) enter(l *line) error {
 	}
 	n.Visited = true
 	n.IsLeaf = l.typ == Leaf
-	n.Static = n.Static || l.static
 	if l.player > 0 && (n.Player == 0 || n.Tree == None) {
 		if n.Player == 0 {
 			n.Player = int8(l.player)
@@ -420,7 +419,7 @@ func (r *Reader) namesTree(id string) bool {
 func (r *Reader) node(parent int32, n Node) int32 {
 	run := &r.run
 	i := int32(len(run.Nodes))
-	n.Parent, n.Line, n.Tree, n.Cut = parent, int32(run.Lines), None, None
+	n.Parent, n.Tree, n.Cut = parent, None, None
 	run.Nodes = append(run.Nodes, n)
 	run.Children = append(run.Children, nil)
 	if parent != None {
@@ -460,9 +459,9 @@ func (r *Reader) prune(l *line) error {
 	r.closeAbove(at)
 	f := r.stack[at]
 	e := r.add(Event{Type: Prune, Node: f.node, Value: None}, l)
-	skip := func(n int32, many int32) {
+	skip := func(n int32) {
 		if node := &r.run.Nodes[n]; !node.Visited && node.Cut == None {
-			node.Cut, node.Many = e, many
+			node.Cut = e
 		}
 	}
 	if r.run.Tree != nil && r.run.Nodes[f.node].Tree != None {
@@ -478,15 +477,13 @@ func (r *Reader) prune(l *line) error {
 				continue
 			}
 			n := r.nodeInTree(f.node, k, "")
-			skip(n, 1)
+			skip(n)
 			most--
 		}
 		return nil
 	}
 	switch {
-	case !l.cutGiven:
-		skip(r.node(f.node, Node{}), 0)
-	case l.cut == None:
+	case l.cutGiven && l.cut == None:
 		for _, id := range l.names {
 			key := place{f.node, id}
 			n, ok := r.known[key]
@@ -498,13 +495,13 @@ func (r *Reader) prune(l *line) error {
 				n = r.node(f.node, Node{ID: id, Move: move})
 				r.known[key] = n
 			}
-			skip(n, 1)
+			skip(n)
 		}
-	case l.cut > MaxListed:
-		skip(r.node(f.node, Node{}), int32(l.cut))
+	case !l.cutGiven, l.cut > MaxListed: // one node stands for all
+		skip(r.node(f.node, Node{}))
 	default:
 		for range l.cut {
-			skip(r.node(f.node, Node{}), 1)
+			skip(r.node(f.node, Node{}))
 		}
 	}
 	return nil
@@ -532,7 +529,7 @@ func (r *Reader) cutRest(f frame) {
 			e = r.add(Event{Type: Prune, Node: f.node, Value: None, Implied: true}, nil)
 		}
 		n := r.nodeInTree(f.node, k, "")
-		r.run.Nodes[n].Cut, r.run.Nodes[n].Many = e, 1
+		r.run.Nodes[n].Cut = e
 	}
 }
 

@@ -57,15 +57,12 @@ type Node struct {
 	Move    string // to the node
 	Label   string
 	Parent  int32
-	Line    int32 // on which it first appears
 	Tree    int32 // its number in the tree of the header, or None
 	Cut     int32 // of a skipped node the event that skipped it; else None
-	Many    int32 // how many nodes a skipped one stands for; 0: not known
 	Prob    trees.Number
 	Player  int8 // the mover; 0: none is given
 	Chance  bool
 	IsLeaf  bool // a leaf, or a node on the frontier
-	Static  bool
 	Visited bool // false: it was only skipped
 }
 
