@@ -100,7 +100,7 @@ func (c *checker) bounds(seq int, node int32, g *program.Given) {
 		given *program.Bound
 		path  bound
 		holds string
-	}{{"α", g.Alpha, alpha, "the largest that a lower bound on the path has"}, {"β", g.Beta, beta, "the smallest that an upper bound on the path has"}} {
+	}{{"α", g.Alpha, alpha, "the largest lower bound on the path"}, {"β", g.Beta, beta, "the smallest upper bound on the path"}} {
 		if end.given == nil {
 			continue
 		}
@@ -111,7 +111,11 @@ func (c *checker) bounds(seq int, node int32, g *program.Given) {
 		if got.is == want.is && (!got.is || c.near(got.score, want.score)) {
 			continue
 		}
-		c.add(seq, node, Bounds, true, "%s is %s at %s; it should be %s, %s.", end.name, c.boundInWords(got), c.name(node), c.boundInWords(want), end.holds)
+		right := "it should be open: the path has no such bound yet"
+		if want.is {
+			right = "it should be " + c.boundInWords(want) + ", " + end.holds
+		}
+		c.add(seq, node, Bounds, true, "%s is %s at %s; %s.", end.name, c.boundInWords(got), c.name(node), right)
 	}
 	for p := range g.Bounds {
 		got := c.given(&g.Bounds[p])
@@ -255,7 +259,7 @@ func (c *checker) whyCut(f *frame) string {
 	if c.immediate(f) > 0 {
 		return c.moverInWords(mover) + " has " + v + " at " + c.name(f.node) + ", the most that it can get."
 	}
-	return "with " + v + " at " + c.name(f.node) + " no later child can reach the value of a node above: what the two movers hold is more than the largest sum, " + c.sum.In(c.run.Unit).String() + "."
+	return "with " + v + " at " + c.name(f.node) + " no later child can win at a node above: the scores that the movers hold reach the largest sum, " + c.sum.In(c.run.Unit).String() + "."
 }
 
 func (c *checker) prune(seq int, e *program.Event) {
