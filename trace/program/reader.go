@@ -572,7 +572,19 @@ func (r *Reader) backup(l *line) error {
 
 // Finish returns the run as far as it has come.
 func (r *Reader) Finish() *Run {
-	run := &r.run
+	r.run.finish()
+	return &r.run
+}
+
+// Peek returns the run as far as it has come, while more lines follow. It must not be used any
+// more when the next line is read.
+func (r *Reader) Peek() *Run {
+	run := r.run
+	run.finish()
+	return &run
+}
+
+func (run *Run) finish() {
 	run.numbers.settle()
 	run.Unit, run.HasFloats = run.numbers.unit, run.numbers.float
 	if run.Players == 0 {
@@ -581,5 +593,4 @@ func (r *Reader) Finish() *Run {
 			run.Players = max(run.Players, int(run.Nodes[i].Player))
 		}
 	}
-	return run
 }

@@ -22,6 +22,9 @@ func (r *Run) Infer() (*Inferred, error) {
 	inf := &Inferred{Node: make([]int32, len(r.Nodes))}
 	if r.Tree != nil {
 		inf.Tree, inf.Of = r.Tree, make([]int32, r.Tree.Len())
+		if t, err := r.Tree.Admit([]trees.Number{{Score: 1, Unit: r.Unit}}); err == nil {
+			inf.Tree = t // its unit is one in which the values of the run are whole, too
+		}
 		for i := range inf.Of {
 			inf.Of[i] = None
 		}
@@ -40,38 +43,7 @@ func (r *Run) Infer() (*Inferred, error) {
 			last[e.Node] = e.Value
 		}
 	}
-	h := trees.Header{Unit: r.Unit, Kind: r.Kind, Players: r.Players, Title: r.Title}
-	if r.Kind == trees.Minimax {
-		h.Players = 0
-	}
-	in := func(o Optional) (s trees.Score, ok bool) {
-		if !o.Given {
-			return 0, false
-		}
-		return o.Number.In(r.Unit)
-	}
-	if s, ok := in(r.MaxSum); ok && r.Kind == trees.MaxN {
-		h.MaxSum = trees.Some(s)
-	}
-	if s, ok := in(r.Delta); ok {
-		h.Delta = s
-	}
-	limits := func(list []Optional) (l trees.Limits) {
-		for p := range r.Width() {
-			s, ok := in(of(list, p))
-			if !ok {
-				return trees.Limits{}
-			}
-			l.Scores[p] = s
-		}
-		l.Given, l.Each = true, len(list) > 1
-		if !l.Each {
-			l = trees.All(l.Scores[0])
-		}
-		return l
-	}
-	h.MinP, h.MaxP = limits(r.MinP), limits(r.MaxP)
-	b, movers := trees.NewBuilder(h), r.Movers()
+	b, movers := trees.NewBuilder(r.header()), r.Movers()
 	var add func(n int32)
 	add = func(n int32) {
 		node := &r.Nodes[n]
@@ -110,4 +82,40 @@ func (r *Run) Infer() (*Inferred, error) {
 	var err error
 	inf.Tree, err = b.Tree()
 	return inf, err
+}
+
+// header returns the header of the tree that is inferred.
+func (r *Run) header() trees.Header {
+	h := trees.Header{Unit: r.Unit, Kind: r.Kind, Players: r.Players, Title: r.Title}
+	if r.Kind == trees.Minimax {
+		h.Players = 0
+	}
+	in := func(o Optional) (s trees.Score, ok bool) {
+		if !o.Given {
+			return 0, false
+		}
+		return o.Number.In(r.Unit)
+	}
+	if s, ok := in(r.MaxSum); ok && r.Kind == trees.MaxN {
+		h.MaxSum = trees.Some(s)
+	}
+	if s, ok := in(r.Delta); ok {
+		h.Delta = s
+	}
+	limits := func(list []Optional) (l trees.Limits) {
+		for p := range r.Width() {
+			s, ok := in(of(list, p))
+			if !ok {
+				return trees.Limits{}
+			}
+			l.Scores[p] = s
+		}
+		l.Given, l.Each = true, len(list) > 1
+		if !l.Each {
+			l = trees.All(l.Scores[0])
+		}
+		return l
+	}
+	h.MinP, h.MaxP = limits(r.MinP), limits(r.MaxP)
+	return h
 }

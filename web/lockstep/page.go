@@ -154,7 +154,7 @@ func (p *lockstepPage) read(o *run.Opened, q url.Values) (play.View, []search.Al
 		if specs[letter] == "" {
 			continue
 		}
-		config, err := run.ReadConfig(letter, specs[letter], v.Options.Root)
+		config, err := o.ReadConfig(letter, specs[letter], v.Options.Root)
 		if err == nil {
 			err = o.With(config).Refused()
 		}
