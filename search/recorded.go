@@ -108,3 +108,39 @@ func (a *Algorithm) referenceOf(r *program.Run, t *trees.Tree, value *trees.Vect
 	}
 	return &trace.Reference{Value: values[0], Agrees: agrees}, a.Reference.equal(t, 0, -1, values)
 }
+
+// TellRecorded returns a function that tells a run of another program again, with its nodes as
+// answers number them. claimed is the algorithm that the run claims to be, or nil.
+func TellRecorded(r *program.Run, claimed *Algorithm) func(ctx context.Context, observer trace.Observer) error {
+	return func(ctx context.Context, observer trace.Observer) error {
+		give, err := TakeTurn(ctx)
+		if err != nil {
+			return err
+		}
+		defer give()
+		f := program.NewFollower(RecordedReplay(claimed))
+		for ended := false; !ended; {
+			if err := PassTurn(ctx); err != nil {
+				return err
+			}
+			events := f.Take(r, toldAtOnce, true)
+			ended = len(events) == 0
+			for i := range events {
+				observer(&events[i])
+			}
+		}
+		return nil
+	}
+}
+
+// toldAtOnce is how many events of a run are told between two looks at the context.
+const toldAtOnce = 512
+
+// RecordedReplay returns how a run is told that claims to be an algorithm; nil: it claims nothing.
+func RecordedReplay(claimed *Algorithm) program.Replay {
+	o := program.Replay{Name: RecordedID}
+	if claimed != nil {
+		o.Name, o.TwoSides = claimed.ID, claimed.Reference.TwoSides
+	}
+	return o
+}

@@ -51,8 +51,9 @@ var layers = map[string][]string{
 	"web/draw":            below("web/words"),
 	"web/draw/plot":       below("web/words", "web/draw"),
 	"web/fair":            {"search", "trees", "web/words", "web/problem"},
-	"web/run":             below("web/words", "web/problem", "web/fair", "web/treestore"),
-	"web/app":             below("web/run", "static", "web/words", "web/problem", "web/draw", "web/fair", "web/nats", "web/treestore"),
+	"web/tracestore":      {"web/nats", "web/problem", "web/treestore/key"},
+	"web/run":             below("trace/program", "web/words", "web/problem", "web/fair", "web/recent", "web/treestore"),
+	"web/app":             below("web/run", "static", "web/words", "web/problem", "web/draw", "web/fair", "web/nats", "web/tracestore", "web/treestore"),
 
 	// The page of a run, and what can be exported of it.
 	"web/play":   below("web/words", "web/problem", "web/fair", "web/run", "web/app", "web/draw", "web/draw/plot", "web/socket", "web/treestore"),
@@ -77,7 +78,7 @@ var layers = map[string][]string{
 	"web/lessons":        feature("search/question", "web/nats", "web/judge", "web/markdown"),
 	"web/learn":          feature("search/question", "web/judge", "web/lessons", "web/markdown"),
 	"web/homework":       feature("search/question", "web/fair", "web/recent", "web/socket", "web/nats", "web/classroom/entry", "web/judge", "web/lessons", "web/learn"),
-	"web/traces":         feature("web/fair", "search/checks", "trace/program"),
+	"web/traces":         feature("web/fair", "web/recent", "web/socket", "web/nats", "web/tracestore", "search/checks", "trace/program"),
 	"web/theorems":       feature("search/claims", "search/experiment", "web/draw", "web/judge", "web/learn", "web/markdown"),
 	"web/classroom":      feature("web/fair", "web/recent", "web/socket", "web/nats", "web/classroom/entry", "search/question", "web/judge", "web/lessons", "web/markdown"),
 

@@ -66,6 +66,8 @@ type Report struct {
 	// First is the first difference from the reference; Line 0: there is none, or it is not known.
 	First Difference
 	Run   *program.Run
+
+	all []Check
 }
 
 // A Difference is where a run leaves its reference.
@@ -94,10 +96,15 @@ func (r *Report) finish(incomplete bool) {
 	default:
 		r.Verdict = "right"
 	}
-	if len(r.Checks) > MaxChecks {
-		r.More = len(r.Checks) - MaxChecks
-		r.Checks = r.Checks[:MaxChecks]
-	}
+	r.all = r.Checks
+	r.After(0)
+}
+
+// After has the report list the checks after the first n, at most MaxChecks of them.
+func (r *Report) After(n int) {
+	r.Checks = r.all[min(n, len(r.all)):]
+	r.More = max(0, len(r.Checks)-MaxChecks)
+	r.Checks = r.Checks[:len(r.Checks)-r.More]
 }
 
 // FirstError returns the first error, or nil.

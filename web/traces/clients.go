@@ -13,7 +13,7 @@ import (
 var pythonClient string
 
 // ServeClient answers GET /clients/espalier.py.
-func (h Handlers) ServeClient(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) ServeClient(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/x-python; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-cache")
 	http.ServeContent(w, r, "", time.Time{}, strings.NewReader(pythonClient))

@@ -102,8 +102,8 @@ func (t *Trace) Revision(n int) (*Revision, bool) {
 	return &t.Revisions[n-t.First], true
 }
 
-// Bytes returns what the trace takes in the store.
-func (t *Trace) Bytes() (sum int64) {
+// Size returns what the trace takes in the store.
+func (t *Trace) Size() (sum int64) {
 	for _, r := range t.Revisions {
 		sum += r.Stored
 	}
@@ -259,7 +259,7 @@ func (s Store) makeRoom(ctx context.Context) error {
 			t := Trace{ID: key.ID(strings.TrimPrefix(name, prefix))}
 			if json.Unmarshal(value, &t) == nil {
 				list = append(list, t)
-				sum += t.Bytes()
+				sum += t.Size()
 			}
 			return nil
 		})
@@ -278,7 +278,7 @@ func (s Store) makeRoom(ctx context.Context) error {
 		if err := s.Remove(ctx, t.ID); err != nil {
 			return err
 		}
-		sum -= t.Bytes()
+		sum -= t.Size()
 	}
 	return nil
 }
