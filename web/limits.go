@@ -25,6 +25,7 @@ import (
 	"espalier/web/run"
 	"espalier/web/socket"
 	"espalier/web/traces"
+	"espalier/web/tracestore"
 	"espalier/web/treestore"
 	"espalier/web/treestore/clock"
 )
@@ -61,7 +62,13 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "homework_made", Value: homework.MaxCreated, Of: "new assignments from one address in an hour"},
 		{Name: "homework_entered", Value: homework.MaxEntered, Of: "students from one address who start assignments in an hour"},
 		{Name: "homework_watched", Value: homework.MaxWatched, Of: "assignments whose results one connection watches"},
-		{Name: "trace_events", Value: traces.MaxEvents, Of: "events of the trace of another program"},
+		{Name: "trace_events", Value: run.MaxTraceEvents, Of: "events of the trace of another program"},
+		{Name: "trace_bytes", Value: traces.MaxBytes, Of: "bytes of such a trace"},
+		{Name: "trace_played", Value: run.MaxPrintedEvents, Of: "events of such a trace that can be played"},
+		{Name: "trace_revisions", Value: tracestore.MaxRevisions, Of: "runs that are kept of one program; older ones are removed"},
+		{Name: "trace_stored", Value: tracestore.MaxStored, Of: "bytes that all stored traces take, compressed; then the oldest are removed"},
+		{Name: "trace_live", Value: traces.MaxLive, Of: "programs that send their runs live at the same time"},
+		{Name: "trace_large", Value: traces.MaxLarge, Of: "large traces that are checked at a time"},
 		{Name: "trace_levels", Value: program.MaxLevels, Of: "levels of such a trace"},
 		{Name: "trace_line", Value: program.MaxLine, Of: "bytes of a line of such a trace; its header may be longer"},
 		{Name: "trace_header", Value: program.MaxHeader, Of: "bytes of the header of such a trace"},
