@@ -110,8 +110,9 @@ func (a *Algorithm) referenceOf(r *program.Run, t *trees.Tree, value *trees.Vect
 }
 
 // TellRecorded returns a function that tells a run of another program again, with its nodes as
-// answers number them. claimed is the algorithm that the run claims to be, or nil.
-func TellRecorded(r *program.Run, claimed *Algorithm) func(ctx context.Context, observer trace.Observer) error {
+// answers number them. claimed is the algorithm that the run claims to be, or nil. If more of the
+// run may come, its last event is left out.
+func TellRecorded(r *program.Run, claimed *Algorithm, more bool) func(ctx context.Context, observer trace.Observer) error {
 	return func(ctx context.Context, observer trace.Observer) error {
 		give, err := TakeTurn(ctx)
 		if err != nil {
@@ -123,7 +124,7 @@ func TellRecorded(r *program.Run, claimed *Algorithm) func(ctx context.Context, 
 			if err := PassTurn(ctx); err != nil {
 				return err
 			}
-			events := f.Take(r, toldAtOnce, true)
+			events := f.Take(r, toldAtOnce, !more)
 			ended = len(events) == 0
 			for i := range events {
 				observer(&events[i])

@@ -59,7 +59,8 @@ func New(c app.Config) *Server {
 	s.Experiments = experiments.New(s.Core)
 	s.Traced = traces.New(s.Core)
 	s.Runs, s.Drafts = play.NewRuns(s.Core), editor.NewDrafts(s.Core)
-	s.Socket = socket.New(s.Core, s.Runs.Feature(), s.Experiments.Feature(), s.Drafts.Feature(), s.Rooms.Feature(), s.Homework.Feature())
+	s.Runs.Follow = s.Traced.Follow
+	s.Socket = socket.New(s.Core, s.Runs.Feature(), s.Traced.Feature(), s.Experiments.Feature(), s.Drafts.Feature(), s.Rooms.Feature(), s.Homework.Feature())
 	s.API = api.New(s.Core, Limits(s.Library.MaxBytes()))
 	s.routes = s.table()
 	s.entry = s.Base.Strip(s.routes)

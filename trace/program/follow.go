@@ -34,7 +34,7 @@ func (f *Follower) Take(r *Run, most int, ended bool) []trace.Event {
 		f.begin(r)
 	}
 	p := f.player
-	p.run = r
+	p.run, p.observe = r, f.keep
 	if !f.began {
 		f.began = true
 		p.start()
@@ -61,8 +61,9 @@ func (f *Follower) begin(r *Run) {
 			p.event(i, &r.Events[i])
 		}
 	}
-	p.observe = func(e *trace.Event) { f.events = append(f.events, e.Clone()) }
 }
+
+func (f *Follower) keep(e *trace.Event) { f.events = append(f.events, e.Clone()) }
 
 // headerFacts returns the limits that the header of a run gives, in the unit of the run.
 func headerFacts(r *Run) facts {
@@ -76,4 +77,67 @@ func headerFacts(r *Run) facts {
 		return f
 	}
 	return factsOf(t)
+}
+
+// Skip goes on to an event of the run without telling what comes before; at most to its end.
+func (f *Follower) Skip(r *Run, event int) {
+	if len(r.Nodes) == 0 {
+		return
+	}
+	if f.player == nil || f.player.run.Unit != r.Unit || f.player.run.Players != r.Players {
+		f.begin(r)
+	}
+	p := f.player
+	p.run, p.observe = r, nil
+	if !f.began {
+		f.began = true
+		p.start()
+	}
+	p.grow()
+	for ; f.next < min(len(r.Events), event); f.next++ {
+		p.event(f.next, &r.Events[f.next])
+	}
+}
+
+// A Standing is what is known of a node at a moment of the run.
+type Standing struct {
+	Node     int32
+	Value    trees.Vector // its value, or while it is open the best so far
+	HasValue bool
+	Open     bool
+	Cut      bool // it was skipped, and not visited
+	Visited  bool
+}
+
+// Path returns the open nodes, the root first, or the root alone when all have ended.
+func (f *Follower) Path() (list []Standing) {
+	if f.player == nil {
+		return nil
+	}
+	for i := range f.player.stack {
+		o := &f.player.stack[i]
+		list = append(list, Standing{Node: o.node, Value: o.best, HasValue: o.has, Open: true, Visited: true})
+	}
+	if len(list) == 0 {
+		list = append(list, f.At(0))
+	}
+	return list
+}
+
+// At returns what is known of a node that is not open.
+func (f *Follower) At(node int32) Standing {
+	p := f.player
+	s, n := &p.nodes[node], &p.run.Nodes[node]
+	return Standing{Node: node, Value: s.value, HasValue: s.has, Visited: s.visits > 0, Cut: s.visits == 0 && n.Cut != None && int(n.Cut) < f.next}
+}
+
+// Unit returns the unit of the values of Path and At.
+func (f *Follower) Unit() trees.Score { return f.player.facts.unit }
+
+// Stats returns the counters of the run so far.
+func (f *Follower) Stats() trace.Stats {
+	if f.player == nil {
+		return trace.Stats{}
+	}
+	return f.player.stats
 }

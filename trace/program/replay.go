@@ -133,6 +133,8 @@ type told struct {
 	exact bool  // it is the value that all children give
 	taken int32 // the child that the value came from, or None
 	in    int32 // the visit of its parent in which it was visited last
+	// visits counts how often it was entered.
+	visits int32
 }
 
 // An opened node was entered and has not ended.
@@ -210,7 +212,7 @@ func (p *player) enter(i int, e *Event) {
 		}
 		s.in = above.visit
 	}
-	*s = told{taken: None, in: s.in}
+	*s = told{taken: None, in: s.in, visits: s.visits + 1}
 	p.visits++
 	p.stats.Nodes++
 	f := opened{node: e.Node, visit: p.visits, bestChild: None}

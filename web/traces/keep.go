@@ -395,7 +395,7 @@ func (h *Handlers) Events(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	claimed, _ := search.Find(read.Algorithm)
-	if err := h.StreamEvents(ctx, w, search.TellRecorded(read, claimed)); err != nil {
+	if err := h.StreamEvents(ctx, w, search.TellRecorded(read, claimed, o.Live)); err != nil {
 		h.Fail(w, r, err)
 	}
 }
