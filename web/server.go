@@ -223,6 +223,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/counterexamples", counterexample.ServePage)
 		r.Get("/traces", trace.ServePage)
 		r.Post("/traces", trace.PostPage)
+		r.Get("/traces/{id}", trace.ServeTrace)
 		r.Get("/traces/format", trace.ServeFormat)
 		r.Get("/clients/espalier.py", trace.ServeClient)
 		r.Get("/experiments", s.Experiments.ServeList)

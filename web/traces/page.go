@@ -50,6 +50,7 @@ type quoted struct {
 type finding struct {
 	checks.Check
 	Words  string // of the verdict
+	Href   string // of its step; empty: the run is not played
 	Source string // its line
 }
 
