@@ -20,9 +20,9 @@ func NewRecorded(r *program.Run, inf *program.Inferred, claimed *Algorithm) *Alg
 		Needs:     "the trace of a program",
 		Guarantee: "none: it is what the program printed",
 		Reference: PlainFor(inf.Tree).Reference,
+		Claimed:   claimed,
 	}
 	if claimed != nil {
-		a.Paper = "the trace of the program, which claims to be " + SpokenName(claimed)
 		a.Code, a.ChanceCode, a.Terms, a.TwoPlayers = claimed.Code, claimed.ChanceCode, claimed.Terms, claimed.TwoPlayers
 		if r.Kind == trees.MaxN {
 			a.Reference = claimed.Reference

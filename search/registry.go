@@ -72,6 +72,9 @@ type Algorithm struct {
 	divides bool
 	run     func(*run)
 	sum     boundSum
+	// Claimed is the algorithm that a recorded run claims to be; nil: it claims nothing, or the
+	// algorithm is an engine.
+	Claimed *Algorithm
 	// recorded tells the run of another program; nil: the algorithm is an engine.
 	recorded func(ctx context.Context, observer trace.Observer) (Result, error)
 }

@@ -43,18 +43,50 @@ func (r *Run) Infer() (*Inferred, error) {
 			last[e.Node] = e.Value
 		}
 	}
-	b, movers := trees.NewBuilder(r.header()), r.Movers()
+	// What a program prints may contradict what its header says of scores, or be no name that a
+	// tree can have. It is drawn nevertheless, without what does not fit.
+	var err error
+	for without := range withoutAll + 1 {
+		if err = inf.build(r, last, without); err == nil {
+			return inf, nil
+		}
+	}
+	return inf, err
+}
+
+// What is left out of a tree that cannot be built otherwise, each with those before.
+const (
+	withoutNothing = iota
+	withoutLimits
+	withoutProbabilities
+	withoutAll // also without names
+)
+
+// build builds the tree of the nodes. last are the values of the leaves.
+func (inf *Inferred) build(r *Run, last []int32, without int) (err error) {
+	h := r.header()
+	if without >= withoutLimits {
+		h = trees.Header{Unit: h.Unit, Kind: h.Kind, Players: h.Players, Title: h.Title}
+	}
+	if without >= withoutAll {
+		h.Title = ""
+	}
+	inf.Of = inf.Of[:0]
+	b, movers := trees.NewBuilder(h), r.Movers()
 	var add func(n int32)
 	add = func(n int32) {
 		node := &r.Nodes[n]
 		inf.Node[n] = int32(len(inf.Of))
 		inf.Of = append(inf.Of, n)
-		x := trees.Node{Label: node.Label, Action: node.Move, Chance: node.Chance}
-		if node.Parent != None && r.Nodes[node.Parent].Chance {
-			x.Prob = node.Prob
+		x := trees.Node{Chance: node.Chance}
+		if without < withoutAll {
+			x.Label, x.Action = node.Label, node.Move
+			if x.Label == "" && node.ID != "" && len(node.Name()) <= trees.MaxLabelRunes {
+				x.Label = node.Name()
+			}
 		}
-		if x.Label == "" && node.ID != "" && len(node.Name()) <= trees.MaxLabelRunes {
-			x.Label = node.Name()
+		if without < withoutProbabilities && node.Parent != None && r.Nodes[node.Parent].Chance {
+			x.Prob = node.Prob
 		}
 		leaf := len(r.Children[n]) == 0 // a frontier node that a later visit goes below is none
 		switch {
@@ -67,7 +99,7 @@ func (r *Run) Infer() (*Inferred, error) {
 		default:
 			x.Unknown = true
 		}
-		if x.Action == x.Label {
+		if x.Action == x.Label || n == 0 {
 			x.Action = ""
 		}
 		b.Open(x)
@@ -79,9 +111,8 @@ func (r *Run) Infer() (*Inferred, error) {
 		b.Close()
 	}
 	add(0)
-	var err error
 	inf.Tree, err = b.Tree()
-	return inf, err
+	return err
 }
 
 // header returns the header of the tree that is inferred.

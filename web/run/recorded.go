@@ -72,17 +72,13 @@ func (p *Printed) opened(s Recorded) *Opened {
 	return &Opened{Source: s, Tree: p.Inferred.Tree, Printed: p}
 }
 
-// TooLargeError is the error of a run that cannot be played as a whole.
-type TooLargeError struct{ Nodes, Events int }
+// UnplayableError is the error of a run that cannot be played as a whole.
+type UnplayableError struct{ Why string }
 
-func (e *TooLargeError) Error() string {
-	return fmt.Sprintf("the run has %s and %s; at most %s and %s can be played", words.CountNodes(e.Nodes), words.Plural(e.Events, "event"),
-		words.CountNodes(trees.MaxNodes), words.Plural(MaxPrintedEvents, "event"))
-}
-
-func (e *TooLargeError) Kind() trees.ErrorKind { return trees.LimitReached }
-func (e *TooLargeError) Place() string         { return "trace" }
-func (e *TooLargeError) Reason() string        { return e.Error() }
+func (e *UnplayableError) Error() string         { return e.Why }
+func (e *UnplayableError) Kind() trees.ErrorKind { return trees.LimitReached }
+func (e *UnplayableError) Place() string         { return "trace" }
+func (e *UnplayableError) Reason() string        { return e.Why }
 
 func readSent(ctx context.Context, lib Library, sent *Sent) (*Printed, error) {
 	give, err := fair.TakeTurn(ctx)
@@ -99,10 +95,11 @@ func readSent(ctx context.Context, lib Library, sent *Sent) (*Printed, error) {
 		return nil, problem.Refused("trace", "the run has no event yet")
 	}
 	if len(p.Run.Nodes) > trees.MaxNodes || len(p.Run.Events) > MaxPrintedEvents {
-		return nil, &TooLargeError{len(p.Run.Nodes), len(p.Run.Events)}
+		return nil, &UnplayableError{fmt.Sprintf("the run has %s and %s events; at most %s and %s events can be played", words.CountNodes(len(p.Run.Nodes)),
+			words.Grouped(len(p.Run.Events)), words.CountNodes(trees.MaxNodes), words.Grouped(MaxPrintedEvents))}
 	}
 	if p.Inferred, err = p.Run.Infer(); err != nil {
-		return nil, problem.Refused("trace", "the tree of the run cannot be built: %s", err)
+		return nil, &UnplayableError{fmt.Sprintf("the tree of the run cannot be drawn as a whole: %s", err)}
 	}
 	claimed, _ := search.Find(p.Run.Algorithm)
 	p.Algorithm = search.NewRecorded(p.Run, p.Inferred, claimed)

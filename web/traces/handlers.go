@@ -79,7 +79,7 @@ func (r *reports) get(_ context.Context, key reportKey, check func() (*checks.Re
 	r.list.Put(key, report)
 	r.events += len(report.Run.Events)
 	for old, kept := range r.list.Oldest() {
-		if r.events <= keptReportEvents && r.list.Len() <= keptReports {
+		if r.events <= keptReportEvents && r.list.Len() <= keptReports || old == key {
 			break
 		}
 		r.events -= len(kept.Run.Events)

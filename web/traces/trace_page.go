@@ -82,7 +82,7 @@ func (h *Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
 	if p.Title == "" {
 		p.Title = "The run of a program"
 	}
-	p.Counts = words.Plural(o.Events, "event") + ", " + words.CountNodes(o.Nodes) + ", " + words.Plural(o.Lines, "line")
+	p.Counts = words.Grouped(o.Events) + " events, " + words.CountNodes(o.Nodes) + ", " + words.Grouped(o.Lines) + " lines"
 	p.Sub = p.Counts
 	if f := o.Fault; f != nil {
 		p.Fault = fmt.Sprintf("Line %d cannot be read: %s. The page shows what comes before it.", f.Line, f.Detail)
@@ -110,7 +110,7 @@ func (h *Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	var large *run.TooLargeError
+	var large *run.UnplayableError
 	if errors.As(err, &large) {
 		p.TooLarge = upper(large.Error()) + "."
 		h.serveLarge(w, r, ctx, p, &o, q)

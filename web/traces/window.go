@@ -109,7 +109,7 @@ func newWindow(run *program.Run, f *program.Follower) *window {
 		if x.Label == "" && node.ID != "" && len(node.Name()) <= trees.MaxLabelRunes {
 			x.Label = node.Name()
 		}
-		if x.Action = node.Move; x.Action == x.Label {
+		if x.Action = node.Move; x.Action == x.Label || next == 0 {
 			x.Action = ""
 		}
 		b.Open(x)
