@@ -315,6 +315,7 @@ func (h *Handlers) serveLarge(w http.ResponseWriter, r *http.Request, ctx contex
 	if win := p.State.fill(read, f); win != nil {
 		p.Picture = draw.Component(win.draw())
 	}
+	p.State.Events, p.State.Nodes = event, f.Stats().Nodes
 	give()
 	p.Said = "After line " + words.Grouped(p.Line) + ". " + p.State.Said
 	h.Render(w, r, http.StatusOK, largeView(p))

@@ -20,6 +20,8 @@ const (
 	windowLevels = 9
 	// windowKids is how many children of a node on the path are in the picture, drawn or summed up.
 	windowKids = 60
+	// mostName is the longest name of a node that stands at its edge.
+	mostName = 12
 )
 
 // A state is what a page shows of a run as it grows.
@@ -97,7 +99,7 @@ func newWindow(run *program.Run, f *program.Follower) *window {
 	path = path[max(0, len(path)-windowLevels):]
 	w := &window{}
 	unit := f.Unit()
-	b := trees.NewBuilder(trees.Header{Unit: unit, Kind: run.Kind, Players: playersOf(run)})
+	b := trees.NewGameBuilder(trees.Header{Unit: unit, Kind: run.Kind, Players: playersOf(run)}, len(path)*(windowKids+1))
 	movers, next := run.Movers(), int32(0)
 	emit := func(e trace.Event) {
 		e.Width, e.Unit, e.Players, e.Scalar, e.Parent, e.Move = run.Width(), unit, run.Players, run.Kind != trees.MaxN, -1, -1
@@ -105,12 +107,14 @@ func newWindow(run *program.Run, f *program.Follower) *window {
 	}
 	open := func(n int32, x trees.Node) int32 {
 		node := &run.Nodes[n]
-		x.Label = node.Label
-		if x.Label == "" && node.ID != "" && len(node.Name()) <= trees.MaxLabelRunes {
-			x.Label = node.Name()
-		}
-		if x.Action = node.Move; x.Action == x.Label || next == 0 {
-			x.Action = ""
+		switch name := node.Name(); {
+		case next == 0:
+		case node.Move != "":
+			x.Label = node.Move
+		case node.Label != "":
+			x.Label = node.Label
+		case len(name) <= mostName:
+			x.Label = name
 		}
 		b.Open(x)
 		next++
@@ -134,7 +138,11 @@ func newWindow(run *program.Run, f *program.Follower) *window {
 				continue
 			}
 			s := f.At(k)
-			kid := open(k, trees.Node{Unknown: true})
+			leaf := trees.Node{Unknown: true}
+			if s.HasValue {
+				leaf = trees.Node{Value: &s.Value}
+			}
+			kid := open(k, leaf)
 			b.Close()
 			if s.Visited {
 				emit(trace.Event{Type: trace.Enter, Node: kid})
