@@ -100,7 +100,7 @@ func serveTrace(ctx context.Context, from io.Reader, stdout, stderr io.Writer) e
 	if err := shown.post(ctx, trace+"/end", nil, &report); err != nil {
 		return err
 	}
-	fmt.Fprintf(stdout, "The run has ended: %s, with %d errors and %d notes. Press Ctrl+C to stop serving it.\n", report.Verdict, report.Checks.Errors, report.Checks.Notes)
+	fmt.Fprintf(stdout, "The run has ended: %s, with %s and %s. Press Ctrl+C to stop serving it.\n", report.Verdict, countOf(report.Checks.Errors, "error"), countOf(report.Checks.Notes, "note"))
 	<-ctx.Done()
 	return nil
 }

@@ -81,7 +81,7 @@ func (Shown) isSource()     {}
 var Sources = []string{"tree", "text", "figure", "saved", "generate", "game", "trace"}
 
 // ExplicitSources are the keys that give a whole tree with its values.
-var ExplicitSources = Sources[:4]
+var ExplicitSources = append(slices.Clone(Sources[:4]), "trace")
 
 // TypedText returns the source of a text in the notation.
 func TypedText(text string) Typed {

@@ -199,17 +199,14 @@ func (h *Handlers) body(w http.ResponseWriter, r *http.Request) (io.Reader, erro
 	if r.ContentLength > MaxBytes+smallHead {
 		return nil, errTooLarge()
 	}
-	lease, err := h.AcquireBody(r.Context(), min(max(r.ContentLength, bodyMemory), bodyMemory))
+	from, err := h.rawBody(w, r)
 	if err != nil {
 		return nil, err
 	}
-	context.AfterFunc(r.Context(), lease.Release)
-	control := http.NewResponseController(w)
-	paced := &pacedReader{from: http.MaxBytesReader(w, r.Body, MaxBytes+smallHead), control: control}
-	r.Body = io.NopCloser(paced)
+	r.Body = io.NopCloser(from)
 	form, err := r.MultipartReader()
 	if errors.Is(err, http.ErrNotMultipart) {
-		return paced, nil
+		return from, nil
 	}
 	if err != nil {
 		return nil, problem.Malformed("body", "the form could not be read: %s", err)
@@ -223,6 +220,21 @@ func (h *Handlers) body(w http.ResponseWriter, r *http.Request) (io.Reader, erro
 			return part, nil
 		}
 	}
+}
+
+// rawBody reads a small body as a whole, since only then it is noticed that its client goes. A large
+// one is read as it is worked on.
+func (h *Handlers) rawBody(w http.ResponseWriter, r *http.Request) (io.Reader, error) {
+	if r.ContentLength >= 0 && r.ContentLength <= app.MaxBody {
+		body, err := h.ReadText(w, r)
+		return bytes.NewReader(body), err
+	}
+	lease, err := h.AcquireBody(r.Context(), bodyMemory)
+	if err != nil {
+		return nil, err
+	}
+	context.AfterFunc(r.Context(), lease.Release)
+	return &pacedReader{from: http.MaxBytesReader(w, r.Body, MaxBytes+smallHead), control: http.NewResponseController(w)}, nil
 }
 
 const (

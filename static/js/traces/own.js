@@ -6,7 +6,7 @@ import { under } from "../shared/base.js";
 const prefix = "espalier-trace:";
 
 /** @param {string} id @param {string} key */
-export function keepTrace(id, key) {
+function keepTrace(id, key) {
   try {
     localStorage.setItem(prefix + id, key);
   } catch {
