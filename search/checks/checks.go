@@ -58,6 +58,7 @@ func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
 		c.rootPlayer = max(int(c.nodes[0].mover), 1)
 	}
 	c.limits()
+	c.weigh()
 	for seq := range run.Events {
 		if seq%1024 == 0 {
 			if err := search.PassTurn(ctx); err != nil {
@@ -78,6 +79,20 @@ func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
 	return c.report, nil
 }
 
+// weigh sets the probabilities with which the run begins.
+func (c *checker) weigh() {
+	c.reweighed = c.run.Reweighed
+	if len(c.reweighed) == 0 {
+		return
+	}
+	c.probs = map[int32]trees.Number{}
+	for _, w := range c.reweighed {
+		if _, ok := c.probs[w.Node]; !ok {
+			c.probs[w.Node] = w.Old
+		}
+	}
+}
+
 // A checker goes through a run.
 type checker struct {
 	ctx        context.Context
@@ -88,9 +103,12 @@ type checker struct {
 	strict     *bool             // as the header says; nil: it does not
 	rootPlayer int
 	nodes      []nodeState
+	probs      map[int32]trees.Number // of nodes whose probability changes in the run
+	reweighed  []program.Reweighed    // the changes that are still to come
 	stack      []frame
 	cutsMade   []cutMade
 	entered    int32        // visits of nodes so far
+	appeared   int32        // nodes that have appeared so far
 	rootValue  trees.Vector // from the leaves that were seen
 	least      trees.Vector // smallest score of each player that the rules allow
 	most       trees.Vector // largest

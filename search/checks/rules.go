@@ -159,8 +159,8 @@ func (c *checker) margin(depth int) (margin int, known bool) {
 		m := -1
 		switch rule {
 		case trace.Immediate:
-			if m = c.immediate(f); len(c.algorithm.Rules(search.Options{})) > 1 {
-				m = min(m, 0) // one that also cuts by sums meets the largest sum on equality
+			if m = c.alone(f); len(c.algorithm.Rules(search.Options{})) == 1 {
+				m = c.immediate(f)
 			}
 		case trace.Shallow:
 			if depth > 0 {
@@ -202,6 +202,21 @@ func (c *checker) immediate(f *frame) int {
 		return 1
 	}
 	return -1
+}
+
+// alone compares what the mover of an open node holds with the largest sum.
+func (c *checker) alone(f *frame) int {
+	p := c.nodes[f.node].mover - 1
+	if c.unbounded || c.run.Kind != trees.MaxN {
+		return -1
+	}
+	sum := f.best[p]
+	for i := range c.run.Width() {
+		if i != int(p) {
+			sum += c.least[i]
+		}
+	}
+	return c.cmp(sum, c.sum)
 }
 
 // together compares what the movers of two open nodes hold with the largest sum.
@@ -266,6 +281,11 @@ func (c *checker) prune(seq int, e *program.Event) {
 	f := &c.stack[len(c.stack)-1]
 	c.nodes[f.node].cuts = true
 	f.cut = true
+	for _, k := range c.run.Children[f.node] {
+		if c.run.Nodes[k].Cut == int32(seq) {
+			c.appeared = max(c.appeared, k+1)
+		}
+	}
 	margin, known := c.margin(len(c.stack) - 1)
 	c.cutsMade = append(c.cutsMade, cutMade{seq, margin, known})
 }

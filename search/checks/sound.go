@@ -145,12 +145,10 @@ func (c *checker) undecided(seq int, why string) {
 	c.add(seq, c.run.Events[seq].Node, Undecided, false, "The cut at %s is not judged: %s.", c.name(c.run.Events[seq].Node), why)
 }
 
-// notThis reports a sound cut that the algorithm does not make.
+// notThis reports a sound cut that the algorithm does not make. A later visit may have seen what
+// it has skipped.
 func (c *checker) notThis(cut cutMade) {
-	if !cut.known || c.run.Events[cut.seq].Implied && len(c.unseen(cut.seq)) == 0 {
-		return
-	}
-	if _, may := c.cutsAt(cut.margin); may || len(c.unseen(cut.seq)) == 0 && cut.margin >= 0 {
+	if _, may := c.cutsAt(cut.margin); may || !cut.known || c.run.Events[cut.seq].Skips == 0 {
 		return
 	}
 	node := c.run.Events[cut.seq].Node
@@ -200,7 +198,9 @@ func (c *checker) newFinalTree() *finalTree {
 		if r.Nodes[i].Visited {
 			j.state[i] = seen
 		}
-		j.kids[i] = j.ordered(int32(i))
+		if !r.Nodes[i].IsLeaf { // a leaf may have had children in an earlier visit
+			j.kids[i] = j.ordered(int32(i))
+		}
 	}
 	for i := n - 1; i >= 0; i-- { // children appear after their parents
 		j.evaluate(int32(i))

@@ -13,6 +13,9 @@ import (
 
 func (c *checker) event(seq int) {
 	e := &c.run.Events[seq]
+	for len(c.reweighed) > 0 && int(c.reweighed[0].Event) == seq {
+		c.probs[e.Node], c.reweighed = c.reweighed[0].New, c.reweighed[1:]
+	}
 	switch e.Type {
 	case program.Enter:
 		c.enter(seq, e)
@@ -35,6 +38,7 @@ func (c *checker) visit(seq int, node int32) {
 		return
 	}
 	f := &c.stack[len(c.stack)-1]
+	c.appeared = max(c.appeared, node+1)
 	s := &c.nodes[node]
 	if s.in == f.visit {
 		f.again = true
@@ -51,7 +55,25 @@ func (c *checker) visit(seq int, node int32) {
 		s.in = f.visit
 	}
 	c.missed(seq, f)
+	if s.has = false; f.again { // its value is known anew when it ends
+		c.bestOf(f)
+	}
 	f.cut = false
+}
+
+// bestOf computes the best of an open node from all its children.
+func (c *checker) bestOf(f *frame) {
+	f.has = false
+	for _, k := range f.children {
+		c.better(f, &c.nodes[k])
+	}
+}
+
+// better lets an open node take the value of a child that is better than its best.
+func (c *checker) better(f *frame, s *nodeState) {
+	if s.has && c.nodes[f.node].mover > 0 && (!f.has || c.cmp(c.key(f.node, &s.value), c.key(f.node, &f.best)) > 0) {
+		f.best, f.has = s.value, true
+	}
 }
 
 func (c *checker) enter(seq int, e *program.Event) {
@@ -123,25 +145,15 @@ func (c *checker) take(child int32) {
 		return
 	}
 	f, s := &c.stack[len(c.stack)-1], &c.nodes[child]
-	if c.nodes[f.node].mover == 0 {
-		return
-	}
-	better := func(v *nodeState) {
-		if v.has && (!f.has || c.cmp(c.key(f.node, &v.value), c.key(f.node, &f.best)) > 0) {
-			f.best, f.has = v.value, true
-		}
-	}
-	if f.again { // a second visit of a child may have another value than the first one
-		f.again, f.has = false, false
-		for _, k := range f.children {
-			better(&c.nodes[k])
-		}
-	} else {
-		better(s)
-	}
 	if s.cuts {
 		c.nodes[f.node].cuts = true
 	}
+	if f.again { // it may stand left of the best
+		f.again = false
+		c.bestOf(f)
+		return
+	}
+	c.better(f, s)
 }
 
 func (c *checker) exit(seq int, e *program.Event) {
@@ -172,9 +184,20 @@ func (c *checker) expected(f *frame) (v trees.Vector, known bool) {
 	return c.expectation(f)
 }
 
+// prob returns the probability of a child of a chance node, as the lines so far give it.
+func (c *checker) prob(n int32) trees.Number {
+	if p, ok := c.probs[n]; ok {
+		return p
+	}
+	return c.run.Nodes[n].Prob
+}
+
 // expectation returns that of a chance node, if all its children have values.
 func (c *checker) expectation(f *frame) (v trees.Vector, known bool) {
 	kids := c.run.Children[f.node]
+	for len(kids) > 0 && kids[len(kids)-1] >= c.appeared {
+		kids = kids[:len(kids)-1] // a later visit has shown it
+	}
 	if len(kids) == 0 || len(kids) != len(f.children) {
 		return v, false
 	}
@@ -188,7 +211,7 @@ func (c *checker) expectation(f *frame) (v trees.Vector, known bool) {
 			return v, false
 		}
 		q := big.NewRat(1, int64(len(kids)))
-		if n := c.run.Nodes[k].Prob; n.Unit > 0 {
+		if n := c.prob(k); n.Unit > 0 {
 			q = big.NewRat(int64(n.Score), int64(n.Unit))
 		}
 		total.Add(total, q)

@@ -56,7 +56,10 @@ type place struct {
 // A frame is a node that was entered and has not ended.
 type frame struct {
 	node    int32
-	unnamed int // children without a name in this visit
+	since   int32 // the event that entered it
+	again   bool  // it had children then
+	unnamed int   // children of the node up to which those without a name have come again
+	spare   int   // children up to which none is left that an earlier visit skipped without a name
 	visited map[int32]bool
 }
 
@@ -294,6 +297,9 @@ func (r *Reader) enter(l *line) error {
 		n.Label = l.label
 	}
 	if l.prob.Unit > 0 {
+		if n.Prob.Unit > 0 && n.Prob != l.prob {
+			run.Reweighed = append(run.Reweighed, Reweighed{int32(len(run.Events)), node, n.Prob, l.prob})
+		}
 		n.Prob = l.prob
 	}
 	if len(r.stack) > 0 {
@@ -306,9 +312,8 @@ func (r *Reader) enter(l *line) error {
 		}
 	}
 	if l.typ == Enter {
-		e := Event{Type: Enter, Node: node, Value: None, Player: int8(l.player)}
-		r.add(e, l)
-		r.stack = append(r.stack, frame{node: node})
+		since := r.add(Event{Type: Enter, Node: node, Value: None, Player: int8(l.player)}, l)
+		r.stack = append(r.stack, frame{node: node, since: since, again: len(run.Children[node]) > 0})
 		run.Complete = false
 		return nil
 	}
@@ -334,7 +339,14 @@ func (r *Reader) child(parent int32, l *line) (int32, error) {
 		if n, ok := r.known[key]; ok {
 			return n, nil
 		}
-		n := r.node(parent, Node{ID: l.id})
+		n := int32(None)
+		if parent != None {
+			n = r.skippedBefore(&r.stack[len(r.stack)-1])
+		}
+		if n == None {
+			n = r.node(parent, Node{})
+		}
+		run.Nodes[n].ID = l.id
 		r.known[key] = n
 		return n, nil
 	}
@@ -343,16 +355,32 @@ func (r *Reader) child(parent int32, l *line) (int32, error) {
 	}
 	// In a second visit the children without a name are those of the first one, in their order.
 	f := &r.stack[len(r.stack)-1]
-	f.unnamed++
-	count := 0
-	for _, k := range run.Children[parent] {
+	for kids := run.Children[parent]; f.again && f.unnamed < len(kids); {
+		k := kids[f.unnamed]
+		f.unnamed++
 		if n := &run.Nodes[k]; n.ID == "" && n.Visited {
-			if count++; count == f.unnamed {
-				return k, nil
-			}
+			return k, nil
 		}
 	}
-	return r.node(parent, Node{}), nil
+	if n := r.skippedBefore(f); n != None {
+		return n, nil
+	}
+	n := r.node(parent, Node{})
+	f.unnamed = len(run.Children[parent])
+	return n, nil
+}
+
+// skippedBefore returns a child of an open node that an earlier visit has skipped without a name,
+// or None. A child that is new in this visit is that one: the node has no more children than before.
+func (r *Reader) skippedBefore(f *frame) int32 {
+	for kids := r.run.Children[f.node]; f.again && f.spare < len(kids); {
+		k := kids[f.spare]
+		f.spare++
+		if n := &r.run.Nodes[k]; n.ID == "" && !n.Visited && n.Cut < f.since {
+			return k
+		}
+	}
+	return None
 }
 
 // childInTree returns the child that a line enters in the tree of the header.
@@ -457,12 +485,20 @@ func (r *Reader) prune(l *line) error {
 		return fmt.Errorf("%s: only a node that was entered and has not ended can be pruned", notOpen(l.id))
 	}
 	r.closeAbove(at)
-	f := r.stack[at]
+	f := &r.stack[at]
 	e := r.add(Event{Type: Prune, Node: f.node, Value: None}, l)
-	skip := func(n int32) {
-		if node := &r.run.Nodes[n]; !node.Visited && node.Cut == None {
+	skip := func(n int32) { // the last visit counts
+		if node := &r.run.Nodes[n]; !node.Visited && node.Cut < f.since {
 			node.Cut = e
+			r.run.Events[e].Skips++
 		}
+	}
+	unnamed := func() {
+		n := r.skippedBefore(f)
+		if n == None {
+			n = r.node(f.node, Node{})
+		}
+		skip(n)
 	}
 	if r.run.Tree != nil && r.run.Nodes[f.node].Tree != None {
 		most := -1
@@ -498,10 +534,10 @@ func (r *Reader) prune(l *line) error {
 			skip(n)
 		}
 	case !l.cutGiven, l.cut > MaxListed: // one node stands for all
-		skip(r.node(f.node, Node{}))
+		unnamed()
 	default:
 		for range l.cut {
-			skip(r.node(f.node, Node{}))
+			unnamed()
 		}
 	}
 	return nil
@@ -522,7 +558,7 @@ func (r *Reader) names(list []string, number int32) bool {
 func (r *Reader) cutRest(f frame) {
 	e := int32(None)
 	for _, k := range r.run.Tree.Kids(int(r.run.Nodes[f.node].Tree)) {
-		if n := r.inTree[k]; n != None && (f.visited[n] || r.run.Nodes[n].Cut != None || r.run.Nodes[n].Visited) {
+		if n := r.inTree[k]; n != None && (r.run.Nodes[n].Cut >= f.since || r.run.Nodes[n].Visited) {
 			continue
 		}
 		if e == None {
@@ -530,6 +566,7 @@ func (r *Reader) cutRest(f frame) {
 		}
 		n := r.nodeInTree(f.node, k, "")
 		r.run.Nodes[n].Cut = e
+		r.run.Events[e].Skips++
 	}
 }
 

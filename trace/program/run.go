@@ -33,6 +33,7 @@ type Event struct {
 	Child int32 // of backup
 	Value int32 // index for Run.Value, or None
 	Best  int32 // of backup, likewise
+	Skips int32 // of prune: how many children were not visited in this visit
 	Null  bool  // an exit that says that there is no value
 	// Implied marks what no line says: the end of a node that a later line needs, and the
 	// children that a node of a known tree has left.
@@ -79,12 +80,19 @@ type Bound struct {
 	Is    bool
 }
 
+// A Reweighed is a line that gives a node another probability than an earlier line.
+type Reweighed struct {
+	Event, Node int32
+	Old, New    trees.Number
+}
+
 // A Run is a search as it was printed.
 type Run struct {
 	Header
 	Nodes     []Node // in the order of their first appearance
 	Events    []Event
 	Given     []Given
+	Reweighed []Reweighed
 	Children  [][]int32   // in the order in which they first appear, by node
 	Unit      trees.Score // in which the values are whole
 	HasFloats bool
