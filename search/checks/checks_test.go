@@ -19,7 +19,9 @@ import (
 
 // printed writes the events of an engine as a program prints them.
 func printed(t testing.TB, a *search.Algorithm, tree *trees.Tree, o search.Options, header string) string {
-	t.Helper()
+	if t != nil {
+		t.Helper()
+	}
 	var b strings.Builder
 	fmt.Fprintln(&b, header)
 	value := func(v trees.Vector) string {
@@ -59,7 +61,9 @@ func printed(t testing.TB, a *search.Algorithm, tree *trees.Tree, o search.Optio
 }
 
 func check(t testing.TB, text string, o checks.Options) *checks.Report {
-	t.Helper()
+	if t != nil {
+		t.Helper()
+	}
 	run, err := program.Read(strings.NewReader(text), program.Options{})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)

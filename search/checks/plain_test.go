@@ -268,6 +268,7 @@ type plainJudge struct {
 	clock    int // counts visits and cuts
 	root     *plainNode
 	nodes    []*plainNode
+	movers   []*plainNode // the nodes as the end of the trace leaves them
 	stack    []*plainFrame
 	exits    bool // some line ends a node
 	complete bool
@@ -282,7 +283,13 @@ type plainJudge struct {
 // judgedPlainly returns what is found in a trace, and the line that is malformed, or 0. Lines
 // count from 1, the header. after is false if the check is too dear for this judge.
 func judgedPlainly(h *plainHead, lines []plainLine) (found []finding, malformed int, affordable bool) {
-	j := &plainJudge{head: h}
+	first := &plainJudge{head: h} // for the movers, which any line of the trace may tell
+	for i := range lines {
+		if first.event(&lines[i]); first.wrong > 0 {
+			break
+		}
+	}
+	j := &plainJudge{head: h, movers: first.nodes}
 	some := false
 	for i := range lines {
 		j.exits = j.exits || lines[i].typ == "exit"
@@ -382,6 +389,9 @@ func (j *plainJudge) add(parent *plainNode, id int, t *plainTree) *plainNode {
 		if len(t.kids) > 0 {
 			n.player = t.mover
 		}
+	}
+	if i := len(j.nodes); i < len(j.movers) {
+		n.player, n.chance = j.movers[i].player, j.movers[i].chance
 	}
 	j.nodes = append(j.nodes, n)
 	if parent != nil {
@@ -493,11 +503,11 @@ func (j *plainJudge) enter(l *plainLine) {
 		}
 	}
 	n.visited, n.leaf = true, l.typ == "leaf"
-	n.chance = n.chance || l.chance
+	n.chance = n.chance || l.chance && n.player == 0
 	if l.prob > 0 {
 		n.prob = l.prob
 	}
-	if n.player == 0 {
+	if n.player == 0 && !n.chance {
 		n.player = l.player
 	}
 	n.value, n.limit, n.cuts = nil, "", false
@@ -516,7 +526,7 @@ func (j *plainJudge) enter(l *plainLine) {
 		return
 	}
 	n.taken = nil
-	if l.player > 0 && !n.chance && l.player != j.mover(n) {
+	if l.player > 0 && l.player != j.mover(n) || l.chance && !n.chance {
 		j.say("player", true)
 	}
 	j.windows(l)

@@ -3,6 +3,7 @@ package checks
 import (
 	"fmt"
 	"math/big"
+	"strings"
 
 	"espalier/trace/program"
 	"espalier/trees"
@@ -79,12 +80,13 @@ func (c *checker) better(f *frame, s *nodeState) {
 func (c *checker) enter(seq int, e *program.Event) {
 	c.visit(seq, e.Node)
 	s, n := &c.nodes[e.Node], &c.run.Nodes[e.Node]
-	if e.Player > 0 && int8(e.Player) != s.mover && !n.Chance {
+	if e.Player != 0 && e.Player != s.mover && !(e.Player == program.Chance && n.Chance) {
 		why := "an earlier line says"
 		if n.Tree != program.None {
 			why = "in the tree it is"
 		}
-		c.add(seq, e.Node, Player, true, "Player %d moves at %s; %s player %d.", e.Player, c.name(e.Node), why, s.mover)
+		who := playerInWords(e.Player)
+		c.add(seq, e.Node, Player, true, "%s moves at %s; %s %s.", strings.ToUpper(who[:1])+who[1:], c.name(e.Node), why, playerInWords(s.mover))
 	}
 	s.visits++
 	s.cuts, s.has, s.bound, s.taken = false, false, program.Exactly, program.None
@@ -331,6 +333,13 @@ func (c *checker) name(n int32) string {
 		return "a child"
 	}
 	return c.run.Name(n)
+}
+
+func playerInWords(player int8) string {
+	if player == program.Chance || player == 0 {
+		return "chance"
+	}
+	return fmt.Sprintf("player %d", player)
 }
 
 func (c *checker) moverInWords(mover int8) string {

@@ -282,13 +282,16 @@ func (r *Reader) enter(l *line) error {
 	}
 	n.Visited = true
 	n.IsLeaf = l.typ == Leaf
-	if l.player > 0 && (n.Player == 0 || n.Tree == None) {
-		if n.Player == 0 {
-			n.Player = int8(l.player)
-		}
-	}
+	mover := int8(l.player)
 	if l.chance {
+		mover = Chance
+	}
+	switch { // the first line that says it counts; one that contradicts it is judged elsewhere
+	case n.Chance || n.Player > 0:
+	case l.chance:
 		n.Chance = true
+	default:
+		n.Player = mover
 	}
 	if l.move != "" {
 		n.Move = l.move
@@ -312,7 +315,7 @@ func (r *Reader) enter(l *line) error {
 		}
 	}
 	if l.typ == Enter {
-		since := r.add(Event{Type: Enter, Node: node, Value: None, Player: int8(l.player)}, l)
+		since := r.add(Event{Type: Enter, Node: node, Value: None, Player: mover}, l)
 		r.stack = append(r.stack, frame{node: node, since: since, again: len(run.Children[node]) > 0})
 		run.Complete = false
 		return nil

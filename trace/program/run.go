@@ -25,6 +25,9 @@ func (t Type) String() string {
 // None stands for no node and for no value.
 const None = -1
 
+// Chance is the player of an enter that says that chance moves.
+const Chance = -1
+
 // An Event is one line, or what a line implies.
 type Event struct {
 	Line  int32 // its number in the input, from 1
