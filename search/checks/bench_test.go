@@ -21,7 +21,7 @@ import (
 var benched = sync.OnceValue(func() string {
 	random := rand.New(rand.NewPCG(7, 44))
 	const maxsum = 30
-	b := trees.NewGameBuilder(trees.Header{Unit: trees.Unit, Kind: trees.MaxN, Players: 3, MaxSum: trees.Some(maxsum * trees.Unit)}, 2_000_000)
+	b := trees.NewGameBuilder(trees.Header{Unit: trees.Unit, Kind: trees.MaxN, Players: 3, MaxSum: trees.Some(maxsum * trees.Unit)}, 5_000_000)
 	var grow func(depth, mover int)
 	grow = func(depth, mover int) {
 		if depth == 0 {
@@ -35,13 +35,13 @@ var benched = sync.OnceValue(func() string {
 			b.Open(trees.Node{Value: &v})
 		} else {
 			b.Open(trees.Node{Player: mover})
-			for range 4 {
+			for range 7 {
 				grow(depth-1, mover%3+1)
 			}
 		}
 		b.Close()
 	}
-	grow(10, 1)
+	grow(7, 1)
 	tree, err := b.Tree()
 	if err != nil {
 		panic(err)
@@ -115,4 +115,3 @@ func BenchmarkCheckRun(b *testing.B) {
 	}
 	perSecond(b, strings.Count(text, "\n"))
 }
-func TestLines(t *testing.T) { t.Log(strings.Count(benched(), "\n")) }

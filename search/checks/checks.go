@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"espalier/search"
+	"espalier/trace"
 	"espalier/trace/program"
 	"espalier/trees"
 )
@@ -48,6 +49,7 @@ func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
 			return nil, &AlgorithmError{id}
 		}
 		c.algorithm, c.report.Algorithm = a, id
+		c.rules = a.Rules(search.Options{})
 	}
 	c.strict = run.Strict
 	c.nodes = make([]nodeState, len(run.Nodes))
@@ -100,7 +102,8 @@ type checker struct {
 	options    Options
 	report     *Report
 	algorithm  *search.Algorithm // nil: none is claimed
-	strict     *bool             // as the header says; nil: it does not
+	rules      []trace.Rule
+	strict     *bool // as the header says; nil: it does not
 	rootPlayer int
 	nodes      []nodeState
 	probs      map[int32]trees.Number // of nodes whose probability changes in the run

@@ -247,6 +247,7 @@ type plainFrame struct {
 	since       int // its time
 	unnamed     int
 	kids        []*plainNode // of this visit, each once
+	last        *plainNode   // visited last
 	late        bool         // a missed cut was found
 	alpha, beta *plainEnd
 	best, right []float64 // if equals go to the left, and to the right
@@ -501,6 +502,9 @@ func (j *plainJudge) enter(l *plainLine) {
 			}
 			f.kids = append(f.kids, n)
 		}
+	}
+	if f != nil {
+		f.last = n
 	}
 	n.visited, n.leaf = true, l.typ == "leaf"
 	n.chance = n.chance || l.chance && n.player == 0
@@ -778,9 +782,12 @@ func (j *plainJudge) backup(l *plainLine) {
 	f := j.top()
 	var child *plainNode
 	for _, k := range f.node.kids {
-		if k.visited && (l.child == none || k.id == l.child || k.tree != nil && k.tree.number == l.child) {
+		if k.visited && l.child != none && (k.id == l.child || k.tree != nil && k.tree.number == l.child) {
 			child = k
 		}
+	}
+	if l.child == none {
+		child = f.last
 	}
 	if child == nil {
 		j.malformed()

@@ -3,7 +3,6 @@ package checks
 import (
 	"slices"
 
-	"espalier/search"
 	"espalier/trace"
 	"espalier/trace/program"
 	"espalier/trees"
@@ -155,11 +154,11 @@ func (c *checker) margin(depth int) (margin int, known bool) {
 		return -1, true // nobody holds anything there yet
 	}
 	margin = -1
-	for _, rule := range c.algorithm.Rules(search.Options{}) {
+	for _, rule := range c.rules {
 		m := -1
 		switch rule {
 		case trace.Immediate:
-			if m = c.alone(f); len(c.algorithm.Rules(search.Options{})) == 1 {
+			if m = c.alone(f); len(c.rules) == 1 {
 				m = c.immediate(f)
 			}
 		case trace.Shallow:
@@ -263,7 +262,7 @@ func (c *checker) missed(seq int, f *frame) {
 func (c *checker) whyCut(f *frame) string {
 	mover := c.nodes[f.node].mover
 	v := inWords(c.run, &f.best)
-	if slices.Contains(c.algorithm.Rules(search.Options{}), trace.Beta) {
+	if slices.Contains(c.rules, trace.Beta) {
 		alpha, beta := c.window(len(c.stack)-1, &f.window)
 		s := c.windowScore(&f.best).In(c.run.Unit).String()
 		if c.holdsAlpha(f.node) {

@@ -31,19 +31,19 @@ const Chance = -1
 // An Event is one line, or what a line implies.
 type Event struct {
 	Line  int32 // its number in the input, from 1
-	Type  Type
 	Node  int32
 	Child int32 // of backup
 	Value int32 // index for Run.Value, or None
 	Best  int32 // of backup, likewise
 	Skips int32 // of prune: how many children were not visited in this visit
-	Null  bool  // an exit that says that there is no value
+	Given int32 // index of the bounds that the line gives in Run.Given, or None
+	Type  Type
+	Null  bool // an exit that says that there is no value
 	// Implied marks what no line says: the end of a node that a later line needs, and the
 	// children that a node of a known tree has left.
 	Implied bool
 	Limit   Limit
-	Given   int32 // index of the bounds that the line gives in Run.Given, or None
-	Player  int8  // of an enter, as the line gives it; 0: it does not
+	Player  int8 // of an enter, as the line gives it; 0: it does not; Chance
 }
 
 // Limit says whether a value is one, or only a bound.
@@ -60,11 +60,11 @@ type Node struct {
 	ID      string // as the program prints it; "": it has none
 	Move    string // to the node
 	Label   string
+	Prob    trees.Number
 	Parent  int32
 	Tree    int32 // its number in the tree of the header, or None
-	Cut     int32 // of a skipped node the event that skipped it; else None
-	Prob    trees.Number
-	Player  int8 // the mover; 0: none is given
+	Cut     int32 // of a skipped node the event that skipped it in the last visit of its parent; else None
+	Player  int8  // the mover; 0: none is given
 	Chance  bool
 	IsLeaf  bool // a leaf, or a node on the frontier
 	Visited bool // false: it was only skipped
@@ -102,15 +102,16 @@ type Run struct {
 	Complete  bool // the root has ended
 	HasExits  bool // a line ends a node
 	Lines     int
-	values    []int32 // start of each value in numbers
 	numbers   numbers
+	extras    extras
 }
 
 // Value returns the value with an index, in the unit of the run.
 func (r *Run) Value(i int32) trees.Vector {
 	var v trees.Vector
-	for p := range r.Width() {
-		v[p] = r.numbers.at(int(r.values[i]) + p)
+	width := r.Width()
+	for p := range width {
+		v[p] = r.numbers.at(int(i)*width + p)
 	}
 	return v
 }
