@@ -15,7 +15,15 @@ import (
 type Options struct {
 	Algorithm string // instead of that of the header
 	TiesLeft  bool   // a tie that goes to the right is an error
+	// Progress is called from time to time with the part that is done, up to 1; nil: never.
+	Progress func(done float64)
 }
+
+// The part of a check that is done when the lines have been judged, and when the reference has run.
+const (
+	untilReference = 0.3
+	untilCuts      = 0.4
+)
 
 // An AlgorithmError is an algorithm that is not known.
 type AlgorithmError struct{ ID string }
@@ -63,13 +71,17 @@ func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
 	c.weigh()
 	for seq := range run.Events {
 		if seq%1024 == 0 {
+			c.progress(untilReference * float64(seq) / float64(len(run.Events)))
 			if err := search.PassTurn(ctx); err != nil {
 				return nil, err
 			}
 		}
 		c.event(seq)
 	}
+	c.progress(untilReference)
 	c.reference()
+	c.progress(untilCuts)
+	c.late = true
 	if err := c.cuts(); err != nil {
 		return nil, err
 	}
@@ -78,6 +90,7 @@ func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
 		return nil, ctx.Err()
 	}
 	c.report.finish(!run.Complete)
+	c.progress(1)
 	return c.report, nil
 }
 
@@ -92,6 +105,12 @@ func (c *checker) weigh() {
 		if _, ok := c.probs[w.Node]; !ok {
 			c.probs[w.Node] = w.Old
 		}
+	}
+}
+
+func (c *checker) progress(done float64) {
+	if c.options.Progress != nil {
+		c.options.Progress(done)
 	}
 }
 
@@ -117,6 +136,7 @@ type checker struct {
 	most       trees.Vector // largest
 	sum        trees.Score  // largest sum
 	unbounded  bool         // no limit of the sum is known
+	late       bool         // the lines have been judged, and cuts are, from the last one
 	follows    bool         // the run does the same as its reference
 	low, high  trees.Score  // of all values: what is beyond them is no bound
 }
@@ -206,11 +226,10 @@ func (c *checker) cmp(a, b trees.Score) int {
 
 func (c *checker) add(seq int, node int32, v Verdict, isError bool, format string, args ...any) *Check {
 	e := &c.run.Events[seq]
-	c.report.Checks = append(c.report.Checks, Check{
+	return c.report.add(c.late, Check{
 		Line: int(e.Line), Seq: seq, Node: c.run.Number(node), ID: c.run.Nodes[node].Name(),
 		Verdict: v, Error: isError, Text: fmt.Sprintf(format, args...),
 	})
-	return &c.report.Checks[len(c.report.Checks)-1]
 }
 
 // limits computes what values are allowed, and the range of those that occur.

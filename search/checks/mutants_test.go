@@ -437,7 +437,7 @@ func TestMutants(t *testing.T) {
 		if len(lines) == 0 {
 			continue
 		}
-		want, malformed, affordable := judgedPlainly(head, lines)
+		judge, malformed, affordable := judgedPlainly(head, lines)
 		if !affordable {
 			found["(too dear)"]++
 			continue
@@ -467,8 +467,24 @@ func TestMutants(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		want := judge.findings
 		if got := findingsOf(r); !slices.Equal(got, want) {
 			t.Fatalf("seed %d, %s: found %v, the plain judge %v\n%s\n%+v", seed, head.algorithm, got, want, numbered(text), r.Checks)
+		}
+		for i := range r.Checks {
+			x := &r.Checks[i]
+			if x.Verdict != checks.Unsound || len(x.Values) == checks.MaxValues {
+				continue
+			}
+			values := map[int][]float64{}
+			for _, v := range x.Values {
+				for p := range run.Width() {
+					values[v.Node] = append(values[v.Node], float64(v.Value[p])/float64(run.Unit))
+				}
+			}
+			if changes, allowed := judge.moves(values); !changes || !allowed {
+				t.Fatalf("seed %d: the values of line %d, %v, change the root: %v, are allowed: %v\n%s", seed, x.Line, values, changes, allowed, numbered(text))
+			}
 		}
 		for _, x := range want {
 			found[x.verdict]++

@@ -281,9 +281,9 @@ type plainJudge struct {
 	wrong    int // the malformed line; 0: none
 }
 
-// judgedPlainly returns what is found in a trace, and the line that is malformed, or 0. Lines
-// count from 1, the header. after is false if the check is too dear for this judge.
-func judgedPlainly(h *plainHead, lines []plainLine) (found []finding, malformed int, affordable bool) {
+// judgedPlainly judges a trace, and returns the line that is malformed, or 0. Lines count from 1,
+// the header. A trace with many leaves that were not seen is not affordable.
+func judgedPlainly(h *plainHead, lines []plainLine) (judge *plainJudge, malformed int, affordable bool) {
 	first := &plainJudge{head: h} // for the movers, which any line of the trace may tell
 	for i := range lines {
 		if first.event(&lines[i]); first.wrong > 0 {
@@ -305,14 +305,41 @@ func judgedPlainly(h *plainHead, lines []plainLine) (found []finding, malformed 
 	for i := range lines {
 		j.line = i + 2
 		if j.event(&lines[i]); j.wrong > 0 {
-			return nil, j.wrong, true
+			return j, j.wrong, true
 		}
 	}
-	if !j.judgeCuts() {
-		return nil, 0, false
-	}
+	affordable = j.judgeCuts()
 	slices.SortFunc(j.findings, compareFindings)
-	return j.findings, 0, true
+	return j, 0, affordable
+}
+
+// moves reports whether the root gets another value with values of leaves, which are given by
+// the numbers of the nodes, and whether all are allowed.
+func (j *plainJudge) moves(values map[int][]float64) (changes, allowed bool) {
+	none := map[*plainNode][]float64{}
+	given := map[*plainNode][]float64{}
+	for i, n := range j.nodes {
+		if n.tree != nil {
+			i = n.tree.number
+		}
+		if v, ok := values[i]; ok && !n.visited {
+			given[n] = v
+		}
+	}
+	allowed = len(given) == len(values)
+	for _, v := range values {
+		sum := 0.0
+		for _, s := range v {
+			sum += s
+			allowed = allowed && s >= j.leastScore() && s <= j.mostScore()
+		}
+		allowed = allowed && (j.head.minimax || math.IsNaN(j.head.maxsum) || sum <= j.head.maxsum)
+	}
+	truth, with := j.worth(j.root, none), j.worth(j.root, given)
+	if j.twoSided() {
+		return truth[j.score()] != with[j.score()], allowed
+	}
+	return !slices.Equal(truth, with), allowed
 }
 
 func compareFindings(a, b finding) int {

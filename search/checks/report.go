@@ -66,6 +66,11 @@ type Report struct {
 	// First is the first difference from the reference; Line 0: there is none, or it is not known.
 	First Difference
 	Run   *program.Run
+	late  []Check // of cuts, the first of which come last: a ring once it is full
+	next  int     // of late, the place of the next one
+	// undecided: whether a cut is sound, or one of the algorithm, is not known.
+	undecided bool
+	dropped   Check
 }
 
 // A Difference is where a run leaves its reference.
@@ -74,29 +79,47 @@ type Difference struct {
 	Text string
 }
 
+// add adds a check, and keeps as many as an answer can list. The lines are judged from the first to
+// the last, the cuts from the last to the first.
+func (r *Report) add(late bool, c Check) *Check {
+	if c.Error {
+		r.Errors++
+	} else {
+		r.Notes++
+	}
+	r.undecided = r.undecided || c.Verdict == Undecided
+	switch {
+	case !late && len(r.Checks) < MaxChecks:
+		r.Checks = append(r.Checks, c)
+		return &r.Checks[len(r.Checks)-1]
+	case !late:
+		r.dropped = c
+		return &r.dropped
+	case len(r.late) < MaxChecks:
+		r.late = append(r.late, c)
+		return &r.late[len(r.late)-1]
+	}
+	at := &r.late[r.next]
+	*at, r.next = c, (r.next+1)%MaxChecks
+	return at
+}
+
 // finish sorts the checks, and says what they amount to.
 func (r *Report) finish(incomplete bool) {
+	r.Checks = append(r.Checks, r.late...)
+	r.late = nil
 	slices.SortStableFunc(r.Checks, func(a, b Check) int { return cmp.Compare(a.Seq, b.Seq) })
-	undecided := false
-	for i := range r.Checks {
-		undecided = undecided || r.Checks[i].Verdict == Undecided
-		if r.Checks[i].Error {
-			r.Errors++
-		} else {
-			r.Notes++
-		}
+	if len(r.Checks) > MaxChecks {
+		r.Checks = r.Checks[:MaxChecks]
 	}
+	r.More = r.Errors + r.Notes - len(r.Checks)
 	switch {
 	case r.Errors > 0:
 		r.Verdict = "wrong"
-	case incomplete || undecided:
+	case incomplete || r.undecided:
 		r.Verdict = "incomplete"
 	default:
 		r.Verdict = "right"
-	}
-	if len(r.Checks) > MaxChecks {
-		r.More = len(r.Checks) - MaxChecks
-		r.Checks = r.Checks[:MaxChecks]
 	}
 }
 

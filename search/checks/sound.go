@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"slices"
 
 	"espalier/search"
 	"espalier/trace/program"
@@ -15,9 +16,13 @@ import (
 // those of later cuts that were not found unsound; what other cuts have skipped stays absent. In
 // the order of the input a right cut would be accused for a wrong one that follows.
 
-// maxWork is the most nodes that are visited to judge the cuts of a run; what is left then is
-// undecided.
-const maxWork = 50_000_000
+// The most nodes that are visited to judge the cuts of a run: maxWork, and maxWorkOfNode for each
+// of its nodes. A run of 10,000 nodes takes a second at most then, and one of a million less than
+// a minute. What is left is undecided.
+const (
+	maxWork       = 20_000_000
+	maxWorkOfNode = 1_000
+)
 
 type state uint8
 
@@ -67,15 +72,19 @@ func (c *checker) cuts() error {
 			return nil
 		}
 	}
+	most := maxWork + maxWorkOfNode*len(c.run.Nodes)
 	for i := len(c.cutsMade) - 1; i >= 0; i-- {
-		if err := j.pass(); err != nil {
+		if err := j.did(1); err != nil {
 			return err
+		}
+		if i%1024 == 0 {
+			c.progress(untilCuts + (1-untilCuts)*float64(len(c.cutsMade)-i)/float64(len(c.cutsMade)))
 		}
 		cut := c.cutsMade[i]
 		leaves := c.unseen(cut.seq)
 		changed := []LeafValue(nil)
 		if len(leaves) > 0 {
-			if j.work > maxWork {
+			if j.work > most {
 				c.undecided(cut.seq, "the run is too large to judge all its cuts")
 				continue
 			}
@@ -88,7 +97,7 @@ func (c *checker) cuts() error {
 			c.notThis(cut)
 			continue
 		}
-		c.unsound(cut.seq, leaves, changed, s.after())
+		c.unsound(cut.seq, changed, s.after())
 	}
 	return nil
 }
@@ -159,11 +168,15 @@ func (c *checker) notThis(cut cutMade) {
 	c.add(cut.seq, node, NotThis, true, "The cut at %s is sound, but %s does not cut there: %s.", c.name(node), c.algorithm.Name, why)
 }
 
-func (c *checker) unsound(seq int, leaves []int32, values []LeafValue, after trees.Vector) {
+func (c *checker) unsound(seq int, values []LeafValue, after trees.Vector) {
 	r := c.run
 	node := r.Events[seq].Node
 	said := ""
 	for i, v := range values {
+		if i == 4 && len(values) > MaxValues {
+			said += fmt.Sprintf(" and more than %d others", MaxValues-i)
+			break
+		}
 		if i == 4 {
 			said += fmt.Sprintf(" and %d more", len(values)-i)
 			break
@@ -173,8 +186,12 @@ func (c *checker) unsound(seq int, leaves []int32, values []LeafValue, after tre
 		}
 		said += v.Name + " = " + inWords(r, &v.Value)
 	}
-	before := c.rootValue
-	x := c.add(seq, node, Unsound, true, "The cut at %s is unsound. With %s the root gets %s; without what was cut it gets %s.", c.name(node), said, inWords(r, &after), inWords(r, &before))
+	who, then, before := "the root", inWords(r, &after), inWords(r, &c.rootValue)
+	if c.isTwoSided() { // only one score is judged
+		score := c.rootPlayer - 1
+		who, then, before = fmt.Sprintf("player %d", c.rootPlayer), after[score].In(r.Unit).String(), c.rootValue[score].In(r.Unit).String()
+	}
+	x := c.add(seq, node, Unsound, true, "The cut at %s is unsound. With %s %s gets %s; without what was cut, %s.", c.name(node), said, who, then, before)
 	if len(values) > MaxValues {
 		values = values[:MaxValues]
 	}
@@ -198,12 +215,15 @@ func (c *checker) newFinalTree() *finalTree {
 		if r.Nodes[i].Visited {
 			j.state[i] = seen
 		}
-		if !r.Nodes[i].IsLeaf { // a leaf may have had children in an earlier visit
+		if len(r.Children[i]) > 0 && !r.Nodes[i].IsLeaf { // a leaf may have had children in an earlier visit
 			j.kids[i] = j.ordered(int32(i))
 		}
 	}
 	for i := n - 1; i >= 0; i-- { // children appear after their parents
 		j.evaluate(int32(i))
+		if j.did(1+len(j.kids[i])) != nil {
+			return j
+		}
 	}
 	if n > 0 {
 		c.rootValue = j.value[0]
@@ -215,22 +235,15 @@ func (c *checker) newFinalTree() *finalTree {
 // that it took, then from the left.
 func (j *finalTree) ordered(n int32) []int32 {
 	r := j.c.run
-	kids := append([]int32(nil), r.Children[n]...)
-	if r.Tree != nil {
-		for i := 1; i < len(kids); i++ {
-			for k := i; k > 0 && r.Number(kids[k]) < r.Number(kids[k-1]); k-- {
-				kids[k], kids[k-1] = kids[k-1], kids[k]
-			}
-		}
+	kids := r.Children[n]
+	byNumber := func(a, b int32) int { return r.Number(a) - r.Number(b) }
+	if r.Tree != nil && !slices.IsSortedFunc(kids, byNumber) {
+		kids = slices.Clone(kids)
+		slices.SortFunc(kids, byNumber)
 	}
-	if first := j.c.nodes[n].taken; first != program.None && !j.c.options.TiesLeft {
-		for i, k := range kids {
-			if k == first {
-				copy(kids[1:i+1], kids[:i])
-				kids[0] = first
-				break
-			}
-		}
+	if first := j.c.nodes[n].taken; first != program.None && !j.c.options.TiesLeft && kids[0] != first {
+		i := slices.Index(kids, first)
+		kids = slices.Concat(kids[i:i+1], kids[:i], kids[i+1:])
 	}
 	return kids
 }

@@ -1,6 +1,8 @@
 package checks
 
 import (
+	"slices"
+
 	"espalier/trace/program"
 	"espalier/trees"
 )
@@ -12,7 +14,7 @@ import (
 type sums struct {
 	*finalTree
 	root  trees.Vector
-	fixed []bool        // no free leaf is below: the value is known
+	open  []int32       // how many children have a free leaf below, or are one
 	least []trees.Score // of a node, the smallest score that it can give the mover of its parent
 	known []bool        // of least
 	given map[int32]trees.Vector
@@ -20,40 +22,47 @@ type sums struct {
 }
 
 func (j *finalTree) sums() *sums {
-	s := &sums{finalTree: j, root: j.value[0], fixed: make([]bool, len(j.state)), least: make([]trees.Score, len(j.state)), known: make([]bool, len(j.state))}
-	for i := range s.fixed {
-		s.fixed[i] = true
-	}
-	return s
+	n := len(j.state)
+	return &sums{finalTree: j, root: j.value[0], open: make([]int32, n), least: make([]trees.Score, n), known: make([]bool, n)}
 }
+
+// fixed reports whether no free leaf is at a node or below: its value is known.
+func (s *sums) fixed(n int32) bool { return s.open[n] == 0 && s.state[n] != free }
 
 // there reports whether a node gives a value: it was seen and has one, or is free, or has a free
 // leaf below.
-func (s *sums) there(n int32) bool { return s.has[n] || !s.fixed[n] }
+func (s *sums) there(n int32) bool { return s.has[n] || !s.fixed(n) }
 
-// touch forgets what is known of the nodes above some leaves.
-func (s *sums) touch(leaves []int32) {
+// set makes leaves of one parent free or absent.
+func (s *sums) set(leaves []int32, to state) {
 	r := s.c.run
 	for _, l := range leaves {
-		s.fixed[l], s.known[l] = s.state[l] != free, false
+		s.state[l], s.known[l] = to, false
+	}
+	more, changes := int32(len(leaves)), true // the number of open children changes
+	if to != free {
+		more = -more
 	}
 	for n := r.Nodes[leaves[0]].Parent; n != program.None; n = r.Nodes[n].Parent {
-		s.did(len(s.kids[n]))
-		s.fixed[n], s.known[n] = true, false
-		for _, k := range s.kids[n] {
-			s.fixed[n] = s.fixed[n] && s.fixed[k]
+		if s.did(1) != nil || r.Nodes[n].IsLeaf {
+			return
 		}
-		if s.fixed[n] {
-			s.evaluate(n)
+		s.known[n] = false
+		if !changes {
+			continue
+		}
+		was := s.open[n] > 0
+		s.open[n] += more
+		if changes = was != (s.open[n] > 0); more < 0 {
+			more = -1
+		} else {
+			more = 1
 		}
 	}
 }
 
 func (s *sums) judge(leaves []int32) []LeafValue {
-	for _, l := range leaves {
-		s.state[l] = free
-	}
-	s.touch(leaves)
+	s.set(leaves, free)
 	var values []LeafValue
 	s.each(0, s.c.least, func(leaf int32, low trees.Vector) bool {
 		v, ok := s.other(leaf, low)
@@ -65,23 +74,34 @@ func (s *sums) judge(leaves []int32) []LeafValue {
 		if s.now = s.withGiven(0); s.now != v || s.now == s.root {
 			return true // cannot be; another leaf is tried rather than a wrong claim made
 		}
-		for _, l := range leaves {
-			values = append(values, LeafValue{s.c.run.Number(l), s.c.name(l), s.given[l]})
-		}
-		for n := range s.state {
-			if v, ok := s.given[int32(n)]; ok && s.c.run.Nodes[n].Cut != s.c.run.Nodes[leaves[0]].Cut && len(values) < MaxValues {
-				values = append(values, LeafValue{s.c.run.Number(int32(n)), s.c.name(int32(n)), v})
-			}
-		}
+		values = s.listed(leaves)
 		return false
 	})
-	if values == nil {
-		return nil
+	if values != nil {
+		s.set(leaves, absent)
 	}
-	for _, l := range leaves {
-		s.state[l] = absent
+	return values
+}
+
+// listed returns the values that were given: those of some leaves first, then the others in order.
+func (s *sums) listed(first []int32) (values []LeafValue) {
+	list := make([]int32, 0, len(s.given))
+	for n := range s.given {
+		list = append(list, n)
 	}
-	s.touch(leaves)
+	cut := s.c.run.Nodes[first[0]].Cut
+	slices.SortFunc(list, func(a, b int32) int {
+		if mine := s.c.run.Nodes[a].Cut == cut; mine != (s.c.run.Nodes[b].Cut == cut) {
+			if mine {
+				return -1
+			}
+			return 1
+		}
+		return int(a - b)
+	})
+	for _, n := range list[:min(len(list), MaxValues+1)] { // one more says that there are more
+		values = append(values, LeafValue{s.c.run.Number(n), s.c.name(n), s.given[n]})
+	}
 	return values
 }
 
@@ -96,7 +116,7 @@ func (s *sums) each(n int32, low trees.Vector, do func(leaf int32, low trees.Vec
 	if s.state[n] == free {
 		return !s.fits(low) || do(n, low)
 	}
-	if s.fixed[n] {
+	if s.fixed(n) {
 		for p := range s.c.run.Width() {
 			if s.value[n][p] < low[p] {
 				return true
@@ -106,7 +126,11 @@ func (s *sums) each(n int32, low trees.Vector, do func(leaf int32, low trees.Vec
 	}
 	p := s.c.nodes[n].mover - 1
 	kids := s.kids[n]
-	after := make([]trees.Score, len(kids)+1) // the most that any of the later ones gives at least
+	var few [16]trees.Score
+	after := few[:] // the most that any of the later ones gives at least
+	if len(kids) >= len(few) {
+		after = make([]trees.Score, len(kids)+1)
+	}
 	after[len(kids)] = low[p]
 	for i := len(kids) - 1; i >= 0; i-- {
 		if after[i] = after[i+1]; s.there(kids[i]) {
@@ -235,11 +259,24 @@ func (s *sums) assign(n, leaf int32, v trees.Vector) {
 	if s.state[leaf] == free {
 		s.given[leaf] = v
 	}
-	for at := leaf; at != n; at = s.c.run.Nodes[at].Parent {
-		for _, k := range s.kids[s.c.run.Nodes[at].Parent] {
-			if k != at && !s.fixed[k] {
+	for at := leaf; at != n; {
+		parent := s.c.run.Nodes[at].Parent
+		key, before := s.c.key(parent, &v), true
+		for _, k := range s.kids[parent] {
+			if k == at {
+				before = false
+				continue
+			}
+			if s.fixed(k) || !s.has[k] {
+				continue
+			}
+			// Without its free leaves it may be no rival.
+			if of := s.c.key(parent, &s.value[k]); of > key || before && of == key {
 				s.spoil(k)
 			}
+		}
+		if at = parent; s.did(len(s.kids[parent])) != nil {
+			return
 		}
 	}
 }
@@ -275,7 +312,7 @@ func (s *sums) valueWith(n int32) (v trees.Vector, has bool) {
 		v, has = s.given[n]
 		return v, has
 	}
-	if s.fixed[n] {
+	if s.fixed(n) {
 		return s.value[n], s.has[n]
 	}
 	for _, k := range s.kids[n] {

@@ -438,7 +438,7 @@ func (r *Reader) skippedBefore(f *frame) int32 {
 	for f.spare != None {
 		k := f.spare
 		f.spare = r.links[k].next
-		if n := r.run.Nodes[k]; n.ID == "" && !n.Visited && n.Cut < f.since {
+		if n := &r.run.Nodes[k]; n.ID == "" && !n.Visited && n.Cut < f.since {
 			return k
 		}
 	}
@@ -560,7 +560,7 @@ func (r *Reader) prune(l *line) error {
 	f := &r.stack[at]
 	e := r.add(Event{Type: Prune, Node: f.node, Value: None}, l)
 	skip := func(n int32) { // the last visit counts
-		if node := r.run.Nodes[n]; !node.Visited && node.Cut < f.since {
+		if node := &r.run.Nodes[n]; !node.Visited && node.Cut < f.since {
 			node.Cut = e
 			r.run.Events[e].Skips++
 		}
