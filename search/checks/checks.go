@@ -129,6 +129,7 @@ type checker struct {
 	reweighed  []program.Reweighed    // the changes that are still to come
 	stack      []frame
 	cutsMade   []cutMade
+	byCut      []int32      // skipped nodes, in the order of their cuts
 	entered    int32        // visits of nodes so far
 	appeared   int32        // nodes that have appeared so far
 	rootValue  trees.Vector // from the leaves that were seen

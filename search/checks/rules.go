@@ -280,10 +280,8 @@ func (c *checker) prune(seq int, e *program.Event) {
 	f := &c.stack[len(c.stack)-1]
 	c.nodes[f.node].cuts = true
 	f.cut = true
-	for _, k := range c.run.Children[f.node] {
-		if c.run.Nodes[k].Cut == int32(seq) {
-			c.appeared = max(c.appeared, k+1)
-		}
+	if skipped := c.skipped(seq); len(skipped) > 0 {
+		c.appeared = max(c.appeared, skipped[len(skipped)-1]+1)
 	}
 	margin, known := c.margin(len(c.stack) - 1)
 	c.cutsMade = append(c.cutsMade, cutMade{seq, margin, known})

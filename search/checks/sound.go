@@ -3,6 +3,7 @@ package checks
 import (
 	"fmt"
 	"slices"
+	"sort"
 
 	"espalier/search"
 	"espalier/trace/program"
@@ -140,12 +141,38 @@ func (c *checker) hasChance() bool {
 	return false
 }
 
-// unseen returns the nodes that a cut skipped and no line has visited.
-func (c *checker) unseen(seq int) (list []int32) {
-	for _, k := range c.run.Children[c.run.Events[seq].Node] {
-		if n := &c.run.Nodes[k]; !n.Visited && n.Cut == int32(seq) {
-			list = append(list, k)
+// skipped returns the nodes that a cut skipped, unless a later visit skipped them as well, in the
+// order of their numbers.
+func (c *checker) skipped(seq int) []int32 {
+	if c.byCut == nil {
+		c.byCut = make([]int32, 0, len(c.run.Nodes)/8+1)
+		for n := range c.run.Nodes {
+			if c.run.Nodes[n].Cut != program.None {
+				c.byCut = append(c.byCut, int32(n))
+			}
 		}
+		slices.SortStableFunc(c.byCut, func(a, b int32) int { return int(c.run.Nodes[a].Cut - c.run.Nodes[b].Cut) })
+	}
+	at := func(seq int) int {
+		return sort.Search(len(c.byCut), func(i int) bool { return int(c.run.Nodes[c.byCut[i]].Cut) >= seq })
+	}
+	return c.byCut[at(seq):at(seq+1)]
+}
+
+// unseen returns those that no line has visited.
+func (c *checker) unseen(seq int) (list []int32) {
+	list = c.skipped(seq)
+	for i, n := range list {
+		if !c.run.Nodes[n].Visited {
+			continue
+		}
+		left := slices.Clone(list[:i])
+		for _, n := range list[i:] {
+			if !c.run.Nodes[n].Visited {
+				left = append(left, n)
+			}
+		}
+		return left
 	}
 	return list
 }

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"math/big"
+	"slices"
 
 	"espalier/trace/program"
 	"espalier/trees"
@@ -17,6 +18,8 @@ type ends struct {
 	score int         // that counts
 	limit [2]trees.Vector
 	now   trees.Vector
+	path  []int32     // from the root to the parent of the leaves that are judged
+	saved [2][]amount // their scores before
 }
 
 // An amount is a score, or an average, which may be a fraction of a unit; or there is none.
@@ -183,29 +186,45 @@ func (e *ends) rise(i int, at []amount, n int32) {
 }
 
 func (e *ends) judge(leaves []int32) (values []LeafValue) {
+	e.path = e.path[:0]
+	for n := e.c.run.Nodes[leaves[0]].Parent; n != program.None; n = e.c.run.Nodes[n].Parent {
+		e.path = append(e.path, n)
+	}
+	slices.Reverse(e.path)
+	for i := range e.at {
+		e.saved[i] = e.saved[i][:0]
+		for _, n := range e.path {
+			e.saved[i] = append(e.saved[i], e.at[i][n])
+		}
+	}
 	for _, l := range leaves {
 		e.state[l] = free
 	}
 	e.update(leaves)
 	for side := range e.at {
-		if e.at[side][0].cmp(&e.seen[0]) != 0 {
-			e.now = e.c.rootValue
-			e.now[e.score] = e.rounded(&e.at[side][0])
-			e.needed(side, 0, &values)
-			for _, l := range leaves {
-				e.state[l] = absent
-			}
-			e.update(leaves)
-			return values
+		if e.at[side][0].cmp(&e.seen[0]) == 0 {
+			continue
 		}
+		e.now = e.c.rootValue
+		e.now[e.score] = e.rounded(&e.at[side][0])
+		e.needed(side, 0, 0, &values)
+		for i := range e.at { // as if the leaves had never been free
+			for k, n := range e.path {
+				e.at[i][n] = e.saved[i][k]
+			}
+			for _, l := range leaves {
+				e.state[l], e.at[i][l] = absent, amount{}
+			}
+		}
+		return values
 	}
 	return nil
 }
 
 // needed lists the free leaves on which it depends that a node has another value than without
 // any.
-func (e *ends) needed(side int, n int32, values *[]LeafValue) {
-	if e.did(1+len(e.kids[n])) != nil {
+func (e *ends) needed(side int, n int32, level int, values *[]LeafValue) {
+	if len(*values) > MaxValues || e.did(1) != nil {
 		return
 	}
 	at := e.at[side]
@@ -219,7 +238,16 @@ func (e *ends) needed(side int, n int32, values *[]LeafValue) {
 		return
 	}
 	mover := e.c.nodes[n].mover
-	one := mover != 0 && (side == 1) == e.c.holdsAlpha(n) // one child is enough
+	one := mover != 0 && (side == 1) == e.c.holdsAlpha(n)   // one child is enough
+	if one && level+1 < len(e.path) && e.path[level] == n { // most likely that of the cut
+		if k := e.path[level+1]; at[k].cmp(&e.seen[k]) != 0 && at[k].cmp(&at[n]) == 0 {
+			e.needed(side, k, level+1, values)
+			return
+		}
+	}
+	if e.did(len(e.kids[n])) != nil {
+		return
+	}
 	attained := false
 	for _, k := range e.kids[n] {
 		changed := at[k].cmp(&e.seen[k]) != 0
@@ -234,13 +262,13 @@ func (e *ends) needed(side int, n int32, values *[]LeafValue) {
 			continue
 		}
 		attained = attained || at[k].cmp(&at[n]) == 0
-		if e.needed(side, k, values); one {
+		if e.needed(side, k, level+1, values); one {
 			return
 		}
 	}
 	for _, k := range e.kids[n] {
 		if mover != 0 && !attained && at[k].cmp(&at[n]) == 0 {
-			e.needed(side, k, values)
+			e.needed(side, k, level+1, values)
 			return
 		}
 	}
