@@ -57,26 +57,21 @@ func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
 			return nil, &AlgorithmError{id}
 		}
 		c.algorithm, c.report.Algorithm = a, id
-		c.rules = a.Rules(search.Options{})
 	}
 	c.strict = run.Strict
-	c.nodes = make([]nodeState, len(run.Nodes))
-	for i, mover := range run.Movers() {
-		c.nodes[i].taken, c.nodes[i].mover = program.None, mover
-	}
-	if len(c.nodes) > 0 && !(c.algorithm != nil && c.algorithm.TwoPlayers) {
-		c.rootPlayer = max(int(c.nodes[0].mover), 1)
+	movers := run.Movers()
+	if len(movers) > 0 && !(c.algorithm != nil && c.algorithm.TwoPlayers) {
+		c.rootPlayer = max(int(movers[0]), 1)
 	}
 	c.limits()
-	c.weigh()
-	for seq := range run.Events {
-		if seq%1024 == 0 {
-			c.progress(untilReference * float64(seq) / float64(len(run.Events)))
-			if err := search.PassTurn(ctx); err != nil {
-				return nil, err
-			}
+	c.readRules()
+	if err := c.lines(movers); err != nil {
+		return nil, err
+	}
+	if c.tiesRight && !o.TiesLeft { // what the rules see of the bests depends on it
+		if err := c.lines(movers); err != nil {
+			return nil, err
 		}
-		c.event(seq)
 	}
 	c.progress(untilReference)
 	c.reference()
@@ -92,6 +87,28 @@ func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
 	c.report.finish(!run.Complete)
 	c.progress(1)
 	return c.report, nil
+}
+
+// lines judges the events from the first to the last.
+func (c *checker) lines(movers []int8) error {
+	run := c.run
+	c.report.Checks, c.report.Errors, c.report.Notes = nil, 0, 0
+	c.nodes = make([]nodeState, len(run.Nodes))
+	for i, mover := range movers {
+		c.nodes[i].taken, c.nodes[i].mover = program.None, mover
+	}
+	c.stack, c.cutsMade, c.entered, c.appeared = c.stack[:0], c.cutsMade[:0], 0, 0
+	c.weigh()
+	for seq := range run.Events {
+		if seq%1024 == 0 {
+			c.progress(untilReference * float64(seq) / float64(len(run.Events)))
+			if err := search.PassTurn(c.ctx); err != nil {
+				return err
+			}
+		}
+		c.event(seq)
+	}
+	return nil
 }
 
 // weigh sets the probabilities with which the run begins.
@@ -122,7 +139,12 @@ type checker struct {
 	report     *Report
 	algorithm  *search.Algorithm // nil: none is claimed
 	rules      []trace.Rule
-	strict     *bool // as the header says; nil: it does not
+	judged     bool          // the rules can be judged one by one
+	informed   bool          // it uses a heuristic
+	chained    bool          // bounds of a chain of nodes are added
+	with       headerOptions // of the algorithm
+	table      *search.Table // of these options
+	strict     *bool         // as the header says; nil: it does not
 	rootPlayer int
 	nodes      []nodeState
 	probs      map[int32]trees.Number // of nodes whose probability changes in the run
@@ -137,6 +159,7 @@ type checker struct {
 	most       trees.Vector // largest
 	sum        trees.Score  // largest sum
 	unbounded  bool         // no limit of the sum is known
+	tiesRight  bool         // the run takes a child that is no better than one left of it
 	late       bool         // the lines have been judged, and cuts are, from the last one
 	follows    bool         // the run does the same as its reference
 	low, high  trees.Score  // of all values: what is beyond them is no bound
@@ -161,7 +184,10 @@ type frame struct {
 	again    bool    // a child is visited for the second time
 	children []int32 // visited in this visit, with a value or not, each once
 	best     trees.Vector
+	right    trees.Vector // the rightmost of equals, which a run may take instead
 	has      bool
+	current  int32 // the child that was visited last
+	from     int32 // that of best
 	late     int32 // event of the first child that the algorithm would have cut; None: none
 	window   program.Given
 	cut      bool
@@ -170,9 +196,8 @@ type frame struct {
 
 // A cutMade is a prune, with what the algorithm says of it.
 type cutMade struct {
-	seq    int
-	margin int // below 0: the algorithm does not cut there; 0: on equality
-	known  bool
+	seq int
+	ruling
 }
 
 // key is what the mover of a node wants as large as possible.

@@ -515,7 +515,7 @@ func (j *plainJudge) enter(l *plainLine) {
 	}
 	f := j.top()
 	if f != nil {
-		if must, _, known := j.rule(); known && must && !f.late {
+		if must, _, known := j.rule(); known && must && !f.late && !slices.Contains(f.kids, n) {
 			f.late = true
 			j.say("missed", true)
 		}
@@ -936,10 +936,11 @@ func (j *plainJudge) rule() (must, may, known bool) {
 	least := j.leastScore()
 	if a == "immediate" {
 		most := j.mostScore()
-		if best[mover-1] >= most {
-			return true, true, true
+		if j.head.strict == nil {
+			return best[mover-1] >= most, best[mover-1] >= most, true
 		}
-		return false, false, true
+		decide(best[mover-1] - most)
+		return must, may, true
 	}
 	if math.IsNaN(j.head.maxsum) {
 		return false, false, true

@@ -23,10 +23,7 @@ func (c *checker) reference() {
 		return
 	}
 	p := search.OnTree(inf.Tree, 0)
-	options := search.Options{}
-	if c.strict != nil {
-		options.Strict = *c.strict
-	}
+	options := c.with.options()
 	if c.algorithm.Check(&p, options) != nil {
 		return
 	}

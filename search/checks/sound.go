@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"sort"
@@ -18,12 +19,16 @@ import (
 // the order of the input a right cut would be accused for a wrong one that follows.
 
 // The most nodes that are visited to judge the cuts of a run: maxWork, and maxWorkOfNode for each
-// of its nodes. A run of 10,000 nodes takes a second at most then, and one of a million less than
+// of its nodes, but not more than maxWorkOfAll. A run of 10,000 nodes takes a second at most then, and one of a million less than
 // a minute. What is left is undecided.
 const (
 	maxWork       = 20_000_000
 	maxWorkOfNode = 1_000
+	maxWorkOfAll  = 1_200_000_000
 )
+
+// errTooDear ends the judgement of a cut when that work is done.
+var errTooDear = errors.New("the run is too large to judge all its cuts")
 
 type state uint8
 
@@ -41,9 +46,37 @@ type finalTree struct {
 	value []trees.Vector
 	has   []bool
 	work  int         // nodes that were looked at
+	most  int         // of work; 0: as many as it takes
 	next  int         // work at which others may compute in between
 	err   error       // of the context
 	step  trees.Score // between two scores that a free leaf may have
+	boxes map[int32]*box
+}
+
+// A box has the smallest and the largest scores of a leaf.
+type box struct{ low, up trees.Vector }
+
+// allowed returns the limits of the values of an unseen leaf: those of the run, and what the
+// heuristic of the header's tree says of it, if the algorithm uses a heuristic.
+func (j *finalTree) allowed(n int32) *box {
+	if !j.c.informed {
+		n = program.None
+	}
+	if b := j.boxes[n]; b != nil {
+		return b
+	}
+	if j.boxes == nil {
+		j.boxes = map[int32]*box{}
+	}
+	b := &box{j.c.least, j.c.most}
+	j.boxes[n] = b
+	for ; n != program.None; n = j.c.run.Nodes[n].Parent {
+		low, up := j.c.heuristic(n)
+		for p := range j.c.run.Width() {
+			b.low[p], b.up[p] = max(b.low[p], low[p]), min(b.up[p], up[p])
+		}
+	}
+	return b
 }
 
 // cuts judges all cuts.
@@ -73,10 +106,10 @@ func (c *checker) cuts() error {
 			return nil
 		}
 	}
-	most := maxWork + maxWorkOfNode*len(c.run.Nodes)
+	j.most = j.work + min(maxWork+maxWorkOfNode*len(c.run.Nodes), maxWorkOfAll)
 	for i := len(c.cutsMade) - 1; i >= 0; i-- {
-		if err := j.did(1); err != nil {
-			return err
+		if j.did(1); j.err != nil && j.err != errTooDear {
+			return j.err
 		}
 		if i%1024 == 0 {
 			c.progress(untilCuts + (1-untilCuts)*float64(len(c.cutsMade)-i)/float64(len(c.cutsMade)))
@@ -85,13 +118,22 @@ func (c *checker) cuts() error {
 		leaves := c.unseen(cut.seq)
 		changed := []LeafValue(nil)
 		if len(leaves) > 0 {
-			if j.work > most {
-				c.undecided(cut.seq, "the run is too large to judge all its cuts")
+			if j.err == nil {
+				changed = s.judge(leaves)
+			}
+			if j.err == errTooDear {
+				c.undecided(cut.seq, j.err.Error())
 				continue
 			}
-			changed = s.judge(leaves)
 			if j.err != nil {
 				return j.err
+			}
+			if changed != nil && c.with.Table && c.follows && c.algorithm.Sound && !c.with.AsPrinted {
+				continue // it does what a sound algorithm does with this table
+			}
+			if changed != nil && c.with.Table {
+				c.undecided(cut.seq, "it may rely on the outcomes of the leaf-value table")
+				continue
 			}
 		}
 		if changed == nil {
@@ -108,15 +150,20 @@ const passWork = 4096
 
 // pass lets others compute in between. It returns the error of the context.
 func (j *finalTree) pass() error {
-	if j.err == nil {
-		j.err = search.PassTurn(j.c.ctx)
+	if j.err == nil || j.err == errTooDear {
+		if err := search.PassTurn(j.c.ctx); err != nil {
+			j.err = err
+		}
 	}
 	return j.err
 }
 
 // did counts work, and lets others compute in between from time to time.
 func (j *finalTree) did(work int) error {
-	if j.work += work; j.work >= j.next {
+	if j.work += work; j.most > 0 && j.work > j.most && j.err == nil {
+		j.err = errTooDear
+	}
+	if j.work >= j.next {
 		j.next = j.work + passWork
 		return j.pass()
 	}
@@ -184,7 +231,7 @@ func (c *checker) undecided(seq int, why string) {
 // notThis reports a sound cut that the algorithm does not make. A later visit may have seen what
 // it has skipped.
 func (c *checker) notThis(cut cutMade) {
-	if _, may := c.cutsAt(cut.margin); may || !cut.known || c.run.Events[cut.seq].Skips == 0 {
+	if cut.may || !cut.known || c.run.Events[cut.seq].Skips == 0 {
 		return
 	}
 	node := c.run.Events[cut.seq].Node

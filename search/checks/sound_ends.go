@@ -103,12 +103,29 @@ func (e *ends) rounded(a *amount) trees.Score {
 	return trees.Score(f)
 }
 
+// extreme returns the value of a free leaf with the smallest score that it can have, or the largest.
+func (e *ends) extreme(n int32, side int) trees.Vector {
+	v := e.limit[side]
+	if e.c.run.Kind == trees.Minimax {
+		return v
+	}
+	b := e.allowed(n)
+	s := v[e.score]
+	v = b.low // the other scores are as small as they can be
+	if side == 0 {
+		v[e.score] = max(s, b.low[e.score])
+	} else {
+		v[e.score] = min(s, b.up[e.score], e.c.sum-sumExcept(&v, e.score, -1, e.c.run.Width()))
+	}
+	return v
+}
+
 // compute returns the score of a node from those of its children.
 func (e *ends) compute(at []amount, i int, n int32) amount {
 	c := e.c
 	switch {
 	case e.state[n] == free:
-		return amount{whole: e.limit[i][e.score], is: true}
+		return amount{whole: e.extreme(n, i)[e.score], is: true}
 	case c.run.Nodes[n].IsLeaf || len(e.kids[n]) == 0:
 		return amount{whole: e.value[n][e.score], is: e.has[n]}
 	case c.nodes[n].mover == 0:
@@ -229,12 +246,7 @@ func (e *ends) needed(side int, n int32, level int, values *[]LeafValue) {
 	}
 	at := e.at[side]
 	if e.state[n] == free {
-		v := e.limit[side]
-		if e.c.run.Kind == trees.MaxN { // the other scores are as small as they can be
-			v = e.c.least
-			v[e.score] = e.limit[side][e.score]
-		}
-		*values = append(*values, LeafValue{e.c.run.Number(n), e.c.name(n), v})
+		*values = append(*values, LeafValue{e.c.run.Number(n), e.c.name(n), e.extreme(n, side)})
 		return
 	}
 	mover := e.c.nodes[n].mover

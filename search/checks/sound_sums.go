@@ -114,7 +114,11 @@ func (s *sums) each(n int32, low trees.Vector, do func(leaf int32, low trees.Vec
 		return false
 	}
 	if s.state[n] == free {
-		return !s.fits(low) || do(n, low)
+		b := s.allowed(n)
+		for p := range s.c.run.Width() {
+			low[p] = max(low[p], b.low[p])
+		}
+		return !s.fits(low, &b.up) || do(n, low)
 	}
 	if s.fixed(n) {
 		for p := range s.c.run.Width() {
@@ -144,7 +148,7 @@ func (s *sums) each(n int32, low trees.Vector, do func(leaf int32, low trees.Vec
 		}
 		need := low
 		need[p] = max(before, after[i+1])
-		if s.fits(need) && !s.each(k, need, do) {
+		if s.fits(need, &s.c.most) && !s.each(k, need, do) {
 			return false
 		}
 		before = max(before, s.leastOf(k)+1) // an earlier one wins a tie
@@ -152,12 +156,12 @@ func (s *sums) each(n int32, low trees.Vector, do func(leaf int32, low trees.Vec
 	return s.err == nil
 }
 
-// fits reports whether a value with at least these scores is allowed.
-func (s *sums) fits(low trees.Vector) bool {
+// fits reports whether a value with at least these scores, and at most others, is allowed.
+func (s *sums) fits(low trees.Vector, up *trees.Vector) bool {
 	total := trees.Score(0)
 	for p := range s.c.run.Width() {
 		low[p] = s.up(low[p])
-		if low[p] > s.c.most[p] {
+		if low[p] > up[p] {
 			return false
 		}
 		total += max(low[p], -trees.MaxUnits/trees.MaxPlayers)
@@ -210,12 +214,12 @@ func (s *sums) other(leaf int32, low trees.Vector) (v trees.Vector, ok bool) {
 		low[p] = s.up(low[p])
 	}
 	if low != s.root {
-		return s.readable(low), true
+		return s.readable(leaf, low), true
 	}
 	for p := range s.c.run.Width() {
 		for _, step := range []trees.Score{s.c.run.Unit, s.step} {
 			v = low
-			if v[p] = s.up(v[p] + step); v != s.root && s.fits(v) {
+			if v[p] = s.up(v[p] + step); v != s.root && s.fits(v, &s.allowed(leaf).up) {
 				return v, true
 			}
 		}
@@ -224,15 +228,15 @@ func (s *sums) other(leaf int32, low trees.Vector) (v trees.Vector, ok bool) {
 }
 
 // readable rounds scores up to whole points, if that is allowed: 4 rather than 3.000001.
-func (s *sums) readable(v trees.Vector) trees.Vector {
-	if w := s.readableBut(v, program.None); w != s.root {
+func (s *sums) readable(leaf int32, v trees.Vector) trees.Vector {
+	if w := s.readableBut(leaf, v, program.None); w != s.root {
 		return w
 	}
 	return v
 }
 
 // readableBut does so with all scores but one.
-func (s *sums) readableBut(v trees.Vector, but int) trees.Vector {
+func (s *sums) readableBut(leaf int32, v trees.Vector, but int) trees.Vector {
 	unit := s.c.run.Unit
 	if s.step > 1 && unit%s.step != 0 {
 		return v
@@ -248,7 +252,7 @@ func (s *sums) readableBut(v trees.Vector, but int) trees.Vector {
 			w[p] -= rest
 		}
 	}
-	if s.fits(w) {
+	if s.fits(w, &s.allowed(leaf).up) {
 		return w
 	}
 	return v
@@ -291,7 +295,7 @@ func (s *sums) spoil(n int32) {
 			for q := range s.c.run.Width() {
 				low[q] = s.up(low[q])
 			}
-			v = s.readableBut(low, int(p))
+			v = s.readableBut(leaf, low, int(p))
 		}
 		if v[p] != least {
 			return true

@@ -40,7 +40,11 @@ func (c *checker) visit(seq int, node int32) {
 	}
 	f := &c.stack[len(c.stack)-1]
 	c.appeared = max(c.appeared, node+1)
+	f.current = node
 	s := &c.nodes[node]
+	if s.in != f.visit {
+		c.missed(seq, f)
+	}
 	if s.in == f.visit {
 		f.again = true
 		if s.has && !s.cuts && s.bound == program.Exactly {
@@ -55,7 +59,6 @@ func (c *checker) visit(seq int, node int32) {
 		f.children = append(f.children, node)
 		s.in = f.visit
 	}
-	c.missed(seq, f)
 	if s.has = false; f.again { // its value is known anew when it ends
 		c.bestOf(f)
 	}
@@ -66,14 +69,25 @@ func (c *checker) visit(seq int, node int32) {
 func (c *checker) bestOf(f *frame) {
 	f.has = false
 	for _, k := range f.children {
-		c.better(f, &c.nodes[k])
+		c.better(f, k)
 	}
 }
 
 // better lets an open node take the value of a child that is better than its best.
-func (c *checker) better(f *frame, s *nodeState) {
-	if s.has && c.nodes[f.node].mover > 0 && (!f.has || c.cmp(c.key(f.node, &s.value), c.key(f.node, &f.best)) > 0) {
-		f.best, f.has = s.value, true
+func (c *checker) better(f *frame, n int32) {
+	s := &c.nodes[n]
+	if !s.has || c.nodes[f.node].mover == 0 {
+		return
+	}
+	d := 1
+	if f.has {
+		d = c.cmp(c.key(f.node, &s.value), c.key(f.node, &f.best))
+	}
+	if d >= 0 {
+		f.right = s.value
+	}
+	if d > 0 {
+		f.best, f.from, f.has = s.value, n, true
 	}
 }
 
@@ -155,7 +169,7 @@ func (c *checker) take(child int32) {
 		c.bestOf(f)
 		return
 	}
-	c.better(f, s)
+	c.better(f, child)
 }
 
 func (c *checker) exit(seq int, e *program.Event) {
@@ -280,6 +294,7 @@ func (c *checker) judgeExit(seq int, e *program.Event, f *frame, expected *trees
 	for _, k := range f.children { // a tie that goes to the right?
 		s := &c.nodes[k]
 		if s.has && c.same(&s.value, got) && c.cmp(c.key(e.Node, got), c.key(e.Node, expected)) == 0 {
+			c.tiesRight = true
 			x := c.add(seq, e.Node, Tie, c.options.TiesLeft, "%s takes %s from %s. An earlier child, %s, is as good for %s: in a tie the leftmost child wins, so the value is %s.",
 				c.name(e.Node), inWords(c.run, got), c.name(k), c.name(c.takenFrom(f, expected)), c.moverInWords(mover), inWords(c.run, expected))
 			x.Expected = expected
