@@ -250,7 +250,6 @@ type plainFrame struct {
 	last        *plainNode   // visited last
 	late        bool         // a missed cut was found
 	alpha, beta *plainEnd
-	best, right []float64 // if equals go to the left, and to the right
 }
 
 // A plainCut is a prune that a line makes, or that is implied.
@@ -264,33 +263,35 @@ type plainCut struct {
 }
 
 type plainJudge struct {
-	head     *plainHead
-	line     int
-	clock    int // counts visits and cuts
-	root     *plainNode
-	nodes    []*plainNode
-	movers   []*plainNode // the nodes as the end of the trace leaves them
-	stack    []*plainFrame
-	exits    bool // some line ends a node
-	complete bool
-	cuts     []*plainCut
-	low      float64 // of all values of the trace
-	high     float64
-	negative bool
-	findings []finding
-	wrong    int // the malformed line; 0: none
+	head      *plainHead
+	line      int
+	clock     int // counts visits and cuts
+	root      *plainNode
+	nodes     []*plainNode
+	movers    []*plainNode // the nodes as the end of the trace leaves them
+	stack     []*plainFrame
+	exits     bool // some line ends a node
+	complete  bool
+	cuts      []*plainCut
+	low       float64 // of all values of the trace
+	high      float64
+	negative  bool
+	undecided map[int]bool // lines
+	findings  []finding
+	wrong     int // the malformed line; 0: none
 }
 
 // judgedPlainly judges a trace, and returns the line that is malformed, or 0. Lines count from 1,
-// the header. A trace with many leaves that were not seen is not affordable.
-func judgedPlainly(h *plainHead, lines []plainLine) (judge *plainJudge, malformed int, affordable bool) {
+// the header. A trace with many leaves that were not seen is not affordable. The cuts of some lines
+// are not decided: their leaves stay free.
+func judgedPlainly(h *plainHead, lines []plainLine, undecided map[int]bool) (judge *plainJudge, malformed int, affordable bool) {
 	first := &plainJudge{head: h} // for the movers, which any line of the trace may tell
 	for i := range lines {
 		if first.event(&lines[i]); first.wrong > 0 {
 			break
 		}
 	}
-	j := &plainJudge{head: h, movers: first.nodes}
+	j := &plainJudge{head: h, movers: first.nodes, undecided: undecided}
 	some := false
 	for i := range lines {
 		j.exits = j.exits || lines[i].typ == "exit"
@@ -612,6 +613,9 @@ func (j *plainJudge) key(n *plainNode, v []float64) float64 {
 
 // best returns the value of the children that have one, the leftmost or rightmost of equals.
 func (j *plainJudge) best(n *plainNode, kids []*plainNode, right bool) (best []float64, from *plainNode) {
+	if j.mover(n) == 0 {
+		return nil, nil
+	}
 	for _, k := range kids {
 		if k.value == nil {
 			continue
@@ -1016,6 +1020,10 @@ func (j *plainJudge) judgeCuts() bool {
 		c := j.cuts[i]
 		mine := c.unseen()
 		j.line = c.line
+		if j.undecided[c.line] {
+			free = append(free, mine...)
+			continue
+		}
 		all := append(slices.Clone(mine), free...)
 		if len(mine) > 0 && math.Pow(float64(len(domain)), float64(len(all))) > maxPlain {
 			return false

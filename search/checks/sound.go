@@ -84,15 +84,10 @@ func (c *checker) cuts() error {
 	if len(c.cutsMade) == 0 {
 		return nil
 	}
-	if c.run.Kind == trees.MaxN && c.hasChance() {
-		for _, cut := range c.cutsMade {
-			if len(c.unseen(cut.seq)) > 0 {
-				c.undecided(cut.seq, "chance moves in this tree of several players, and its cuts are not judged here")
-			}
-		}
-		return nil
-	}
 	j := c.newFinalTree()
+	if c.run.Kind == trees.MaxN && !c.isTwoSided() && c.hasChance() {
+		return c.averagedCuts(j)
+	}
 	if len(j.has) == 0 || !j.has[0] {
 		return nil // the run has not come to a value
 	}
@@ -322,7 +317,8 @@ func (j *finalTree) ordered(n int32) []int32 {
 	return kids
 }
 
-// evaluate computes the value of a node from those of its children that are there.
+// evaluate computes the value of a node from those of its children that are there. At a chance
+// node it says only whether there is one.
 func (j *finalTree) evaluate(n int32) {
 	c := j.c
 	if len(j.kids[n]) == 0 || c.run.Nodes[n].IsLeaf {
@@ -333,7 +329,7 @@ func (j *finalTree) evaluate(n int32) {
 	}
 	j.has[n] = false
 	for _, k := range j.kids[n] {
-		if j.has[k] && (!j.has[n] || c.key(n, &j.value[k]) > c.key(n, &j.value[n])) {
+		if j.has[k] && (!j.has[n] || c.nodes[n].mover > 0 && c.key(n, &j.value[k]) > c.key(n, &j.value[n])) {
 			j.value[n], j.has[n] = j.value[k], true
 		}
 	}

@@ -170,14 +170,17 @@ func (s *sums) fits(low trees.Vector, up *trees.Vector) bool {
 }
 
 // up rounds to the next score that is allowed.
-func (s *sums) up(x trees.Score) trees.Score {
-	if s.step <= 1 {
+func (s *sums) up(x trees.Score) trees.Score { return roundUp(x, s.step) }
+
+// roundUp rounds to the next multiple of a step.
+func roundUp(x, step trees.Score) trees.Score {
+	if step <= 1 {
 		return x
 	}
-	rest := x % s.step
+	rest := x % step
 	switch {
 	case rest > 0:
-		return x - rest + s.step
+		return x - rest + step
 	case rest < 0:
 		return x - rest
 	}
