@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -24,13 +25,19 @@ func printed(t testing.TB, a *search.Algorithm, tree *trees.Tree, o search.Optio
 	}
 	var b strings.Builder
 	fmt.Fprintln(&b, header)
+	number := func(n trees.Number) string { // as a program prints its floats
+		if s := n.String(); !strings.Contains(s, "/") {
+			return s
+		}
+		return strconv.FormatFloat(n.Float(), 'f', -1, 64)
+	}
 	value := func(v trees.Vector) string {
 		if tree.Kind == trees.Minimax {
-			return v[0].In(tree.Unit).String()
+			return number(v[0].In(tree.Unit))
 		}
 		var list []string
 		for p := range tree.Width() {
-			list = append(list, v[p].In(tree.Unit).String())
+			list = append(list, number(v[p].In(tree.Unit)))
 		}
 		return "[" + strings.Join(list, ",") + "]"
 	}
@@ -38,7 +45,11 @@ func printed(t testing.TB, a *search.Algorithm, tree *trees.Tree, o search.Optio
 		switch e.Type {
 		case trace.Enter:
 			if !tree.IsLeaf(int(e.Node)) {
-				fmt.Fprintf(&b, `{"type":"enter","id":%d,"player":%d}`+"\n", e.Node, tree.Mover(int(e.Node)))
+				if mover := tree.Mover(int(e.Node)); mover > 0 {
+					fmt.Fprintf(&b, `{"type":"enter","id":%d,"player":%d}`+"\n", e.Node, mover)
+				} else {
+					fmt.Fprintf(&b, `{"type":"enter","id":%d,"chance":true}`+"\n", e.Node)
+				}
 			}
 		case trace.Leaf:
 			fmt.Fprintf(&b, `{"type":"leaf","id":%d,"value":%s}`+"\n", e.Node, value(e.Value))
