@@ -85,6 +85,7 @@ func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
 		return nil, ctx.Err()
 	}
 	c.report.finish(!run.Complete)
+	c.report.remark()
 	c.progress(1)
 	return c.report, nil
 }

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -58,8 +59,10 @@ type LeafValue struct {
 type Report struct {
 	Checks []Check // at most MaxChecks
 	More   int     // how many there are besides
-	Errors int
-	Notes  int
+	// Remarks are said once of the whole run.
+	Remarks []string
+	Errors  int
+	Notes   int
 	// Verdict is "right", "wrong" or "incomplete".
 	Verdict   string
 	Algorithm string // the reference; "": none
@@ -123,6 +126,16 @@ func (r *Report) finish(incomplete bool) {
 	}
 }
 
+// remark says what holds for the whole run.
+func (r *Report) remark() {
+	if r.Run.HasFloats {
+		r.Remarks = append(r.Remarks, "The run has floats. Two scores count as equal if they differ by at most 1e-9, or by 1e-9 of their size if that is more.")
+	}
+	if line := r.Run.Dropped(); line > 0 {
+		r.Remarks = append(r.Remarks, fmt.Sprintf("Line %d has more than %d bytes of keys that have no meaning in the format. The rest of them is not kept, there and in later lines like it.", line, program.MaxExtra))
+	}
+}
+
 // FirstError returns the first error, or nil.
 func (r *Report) FirstError() *Check {
 	for i := range r.Checks {
@@ -144,6 +157,15 @@ func (r *Report) AppendJSON(b []byte) []byte {
 	}
 	b = append(b, `],"more":`...)
 	b = strconv.AppendInt(b, int64(r.More), 10)
+	for i, remark := range r.Remarks {
+		if b = append(b, ','); i == 0 {
+			b = append(b, `"remarks":[`...)
+		}
+		b = trees.AppendQuoted(b, remark)
+	}
+	if len(r.Remarks) > 0 {
+		b = append(b, ']')
+	}
 	b = append(append(append(b, `,"verdict":"`...), r.Verdict...), '"')
 	if r.Algorithm != "" {
 		b = trees.AppendQuoted(append(b, `,"reference":{"algorithm":`...), r.Algorithm)
