@@ -164,11 +164,8 @@ func (c *checker) chain(r *ruling, depth int, lastOnly bool) {
 		if q < 0 || !a.has || bounds[q] != search.NoBound {
 			return
 		}
-		bounds[q] = a.best[q]
-		better = better && c.cmp(f.best[q], a.best[q]) > 0
-		if a.again && slices.Index(a.children, a.current) < slices.Index(a.children, a.from) {
-			bounds[q] -= step // a child left of the best replaces it on equality
-		}
+		bounds[q] = a.bound(q, step)
+		better = better && c.cmp(f.best[q], bounds[q]) > 0
 		c.enough(r, f, &bounds, better, unsure)
 		if i == 0 {
 			return
@@ -178,7 +175,8 @@ func (c *checker) chain(r *ruling, depth int, lastOnly bool) {
 		if at < 0 || !g.has {
 			return
 		}
-		left, right := c.cmp(a.best[at], g.best[at]) <= 0, c.cmp(a.right[at], g.best[at]) <= 0
+		most := g.bound(at, step)
+		left, right := c.cmp(a.best[at], most) <= 0, c.cmp(a.right[at], most) <= 0
 		if c.options.TiesLeft || !c.tiesRight {
 			right = left
 		}
@@ -194,6 +192,15 @@ func (c *checker) chain(r *ruling, depth int, lastOnly bool) {
 			unsure = unsure || !sure
 		}
 	}
+}
+
+// bound returns what the mover of an open node, from 0, must exceed to change its best. A child that
+// is searched again and stands left of the best replaces it on equality, too.
+func (f *frame) bound(mover int, step trees.Score) trees.Score {
+	if f.again && slices.Index(f.children, f.current) < slices.Index(f.children, f.from) {
+		return f.best[mover] - step
+	}
+	return f.best[mover]
 }
 
 // onLast reports whether the current child of an open node is its last one, searched for the
