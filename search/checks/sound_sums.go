@@ -19,6 +19,10 @@ type sums struct {
 	known []bool        // of least
 	given map[int32]trees.Vector
 	now   trees.Vector
+
+	path   []int32       // from the root to the parent of the leaves that are judged
+	leaves []int32       // these
+	old    []trees.Score // of the path, what least was before they were free
 }
 
 func (j *finalTree) sums() *sums {
@@ -61,10 +65,8 @@ func (s *sums) set(leaves []int32, to state) {
 	}
 }
 
-func (s *sums) judge(leaves []int32) []LeafValue {
-	s.set(leaves, free)
-	var values []LeafValue
-	s.each(0, s.c.least, func(leaf int32, low trees.Vector) bool {
+func (s *sums) judge(leaves []int32) (values []LeafValue) {
+	try := func(leaf int32, low trees.Vector) bool {
 		v, ok := s.other(leaf, low)
 		if !ok {
 			return true
@@ -76,11 +78,140 @@ func (s *sums) judge(leaves []int32) []LeafValue {
 		}
 		values = s.listed(leaves)
 		return false
-	})
+	}
+	more := s.onlyAdds(leaves)
+	s.set(leaves, free)
+	if more {
+		s.fresh(try)
+	} else {
+		s.each(0, s.c.least, try)
+	}
 	if values != nil {
 		s.set(leaves, absent)
+		for i, n := range s.path[1:] {
+			if more {
+				s.least[n], s.known[n] = s.old[i+1], true
+			}
+		}
 	}
 	return values
+}
+
+// onlyAdds prepares to judge leaves, and reports whether they can only add values from which the
+// root's can come: the node above them has a value without them, and they stand right of all its
+// other children, so that what was possible stays so.
+func (s *sums) onlyAdds(leaves []int32) bool {
+	r := s.c.run
+	s.path, s.leaves = s.path[:0], leaves
+	for n := r.Nodes[leaves[0]].Parent; n != program.None; n = r.Nodes[n].Parent {
+		s.path = append(s.path, n)
+	}
+	slices.Reverse(s.path)
+	parent := s.path[len(s.path)-1]
+	if s.c.informed || !s.there(parent) {
+		return false
+	}
+	kids := s.kids[parent]
+	for i := len(kids) - 1; i >= 0 && !slices.Contains(leaves[:1], kids[i]); i-- {
+		if s.there(kids[i]) && !slices.Contains(leaves, kids[i]) {
+			return false
+		}
+	}
+	s.old = append(s.old[:0], 0)
+	for i, n := range s.path {
+		if r.Nodes[n].IsLeaf {
+			return false
+		}
+		if i > 0 {
+			s.old = append(s.old, s.leastOf(n))
+		}
+	}
+	return s.err == nil
+}
+
+// fresh calls do with the leaves and nodes from which the value of the root can come now that the
+// leaves are free, and could not come before. It computes anew what the nodes of the path give at
+// least, from below.
+func (s *sums) fresh(do func(leaf int32, low trees.Vector) bool) {
+	for i := len(s.path) - 1; i > 0; i-- {
+		n := s.path[i]
+		p := s.c.nodes[s.path[i-1]].mover - 1
+		least := s.old[i]
+		s.freshBelow(i, s.c.least, func(leaf int32, low trees.Vector) bool {
+			least = min(least, s.scoreOf(leaf, low, int(p)))
+			return true
+		})
+		s.least[n], s.known[n] = least, true
+	}
+	s.freshBelow(0, s.c.least, do)
+}
+
+// scoreOf is the smallest score of a player that a leaf or node gives.
+func (s *sums) scoreOf(leaf int32, low trees.Vector, p int) trees.Score {
+	if s.state[leaf] != free {
+		return s.value[leaf][p]
+	}
+	return s.up(low[p])
+}
+
+// freshBelow does so below a node of the path. What its children beside the path can give is new
+// only if that on the path stood in their way and now gives less.
+func (s *sums) freshBelow(i int, low trees.Vector, do func(leaf int32, low trees.Vector) bool) bool {
+	n := s.path[i]
+	kids := s.kids[n]
+	if s.did(1+len(kids)/8) != nil {
+		return false
+	}
+	p := s.c.nodes[n].mover - 1
+	child, was := int32(program.None), trees.Score(0)
+	if i+1 < len(s.path) {
+		child, was = s.path[i+1], s.old[i+1]
+	}
+	changed := child != program.None && s.least[child] != was
+	// What the children at the right give at least, and what they gave.
+	var few [2][16]trees.Score
+	after, before := few[0][:], few[1][:]
+	if len(kids) >= len(after) {
+		after, before = make([]trees.Score, len(kids)+1), make([]trees.Score, len(kids)+1)
+	}
+	after[len(kids)], before[len(kids)] = low[p], low[p]
+	for k := len(kids) - 1; k >= 0; k-- {
+		if after[k], before[k] = after[k+1], before[k+1]; !s.there(kids[k]) {
+			continue
+		}
+		least := s.leastOf(kids[k])
+		after[k] = max(after[k], least)
+		if kids[k] == child {
+			least = was
+		}
+		before[k] = max(before[k], least)
+	}
+	left, leftBefore := low[p], low[p]
+	for k, kid := range kids {
+		if !s.there(kid) {
+			continue
+		}
+		need := low
+		need[p] = max(left, after[k+1])
+		least := s.leastOf(kid)
+		left = max(left, least+1) // an earlier one wins a tie
+		needBefore := max(leftBefore, before[k+1])
+		if kid == child {
+			least = was
+		}
+		leftBefore = max(leftBefore, least+1)
+		switch {
+		case kid == child:
+			if s.fits(need, &s.c.most) && !s.freshBelow(i+1, need, do) {
+				return false
+			}
+		case child == program.None && slices.Contains(s.leaves, kid), changed && need[p] < needBefore:
+			if s.fits(need, &s.c.most) && !s.each(kid, need, do) {
+				return false
+			}
+		}
+	}
+	return s.err == nil
 }
 
 // listed returns the values that were given: those of some leaves first, then the others in order.
@@ -195,11 +326,7 @@ func (s *sums) leastOf(n int32) trees.Score {
 	p := s.c.nodes[s.c.run.Nodes[n].Parent].mover - 1
 	best, some := trees.Score(0), false
 	s.each(n, s.c.least, func(leaf int32, low trees.Vector) bool {
-		x := s.up(low[p])
-		if s.state[leaf] != free {
-			x = s.value[leaf][p]
-		}
-		if !some || x < best {
+		if x := s.scoreOf(leaf, low, int(p)); !some || x < best {
 			best, some = x, true
 		}
 		return true
