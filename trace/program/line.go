@@ -15,6 +15,9 @@ const (
 	MaxMove = 200
 	// MaxListed is the most skipped children that are nodes of their own; more are one node.
 	MaxListed = 1000
+	// MaxSkipped is the most skipped children of a whole run that are nodes of their own: a short
+	// line can skip many. After that, those of one line are one node.
+	MaxSkipped = 2_000_000
 )
 
 // A line is one event as it is printed.

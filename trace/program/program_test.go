@@ -217,6 +217,19 @@ func TestSkipped(t *testing.T) {
 	}
 }
 
+// TestManySkipped checks that short lines cannot make a run of any size.
+func TestManySkipped(t *testing.T) {
+	lines := program.MaxSkipped/program.MaxListed + 50
+	run, err := read(`{"type":"enter","id":1}` + "\n" + strings.Repeat(`{"type":"prune","cut":1000}`+"\n", lines))
+	if err != nil || len(run.Nodes) != 1+program.MaxSkipped+50 {
+		t.Errorf("%d nodes, %v", len(run.Nodes), err)
+	}
+	_, err = read(`{"type":"enter","id":1}` + "\n" + strings.Repeat(`{"type":"prune","cut":1000}`+"\n", lines) + `{"type":"prune","cut":["a"]}`)
+	if err == nil || !strings.Contains(err.Error(), "give only the number") {
+		t.Errorf("a name more: %v", err)
+	}
+}
+
 // Whatever comes in, a run or an error comes out.
 func FuzzRead(f *testing.F) {
 	f.Add(`{"players":3,"maxsum":9}` + "\n" + `{"type":"enter","id":"a","player":1}` + "\n" + `{"type":"leaf","id":"b","value":[5,2,2],"bounds":[null,3]}` + "\n" + `{"type":"prune","cut":["x"]}` + "\n" + `{"type":"exit","value":null}`)

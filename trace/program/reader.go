@@ -48,6 +48,7 @@ type Reader struct {
 	links   []links // by node
 	known   nameTable
 	texts   arena
+	skipped int     // nodes that a line has skipped, not by the header's tree
 	inTree  []int32 // nodes by their number in the header's tree, or None
 	// greatest is the greatest player so far, until the number of players is known.
 	greatest int
@@ -556,6 +557,9 @@ func (r *Reader) prune(l *line) error {
 	if at < 0 {
 		return fmt.Errorf("%s: only a node that was entered and has not ended can be pruned", notOpen(l.id))
 	}
+	if r.run.Tree == nil && r.skipped+len(l.names) > MaxSkipped && len(l.names) > 0 {
+		return fmt.Errorf("cut: the run skips more than %d children; give only the number of more", MaxSkipped)
+	}
 	r.closeAbove(at)
 	f := &r.stack[at]
 	e := r.add(Event{Type: Prune, Node: f.node, Value: None}, l)
@@ -569,6 +573,7 @@ func (r *Reader) prune(l *line) error {
 		n := r.skippedBefore(f)
 		if n == None {
 			n = r.node(f.node, Node{})
+			r.skipped++
 		}
 		skip(n)
 	}
@@ -596,6 +601,7 @@ func (r *Reader) prune(l *line) error {
 			n := r.named(f.node, id)
 			if n == None {
 				n = r.node(f.node, Node{})
+				r.skipped++
 				r.call(n, id)
 				if id[0] == '"' {
 					r.run.Nodes[n].Move = r.run.Nodes[n].ID[1:]
@@ -603,7 +609,7 @@ func (r *Reader) prune(l *line) error {
 			}
 			skip(n)
 		}
-	case !l.cutGiven, l.cut > MaxListed: // one node stands for all
+	case !l.cutGiven, l.cut > MaxListed, r.skipped+l.cut > MaxSkipped: // one node stands for all
 		unnamed()
 	default:
 		for range l.cut {
