@@ -103,7 +103,7 @@ func TestRightRuns(t *testing.T) {
 	for _, id := range []string{"maxn", "immediate", "shallow", "alphabeta", "minimax", "paranoid", "lastbranch", "speculative"} {
 		a, _ := search.Find(id)
 		for range 400 {
-			shape := treetest.Shape{Players: 2 + random.IntN(3), OutOfTurn: true, Uneven: true, BelowSum: true}
+			shape := treetest.Shape{Players: 2 + random.IntN(3), OutOfTurn: random.IntN(2) == 0, Uneven: true, BelowSum: true, MaxNodes: []int{40, 1_000}[random.IntN(2)], MaxKids: 4 + random.IntN(3)}
 			if id == "alphabeta" || id == "minimax" {
 				shape = treetest.Shape{Kind: trees.Minimax, Players: 2, OutOfTurn: true, Uneven: true}
 			}

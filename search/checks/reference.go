@@ -30,7 +30,7 @@ func (c *checker) reference() {
 	at := 0
 	skip := func() { // to the next line that is compared
 		for at < len(r.Events) {
-			if e := &r.Events[at]; e.Type == program.Enter || e.Type == program.Leaf || e.Type == program.Prune && len(c.unseen(at)) > 0 {
+			if e := &r.Events[at]; e.Type == program.Enter || e.Type == program.Leaf || e.Type == program.Prune && e.Skips > 0 {
 				return
 			}
 			at++
