@@ -44,9 +44,10 @@ func (c *checker) readRules() {
 	c.rules = c.algorithm.Rules(search.Options{})
 	c.chained = slices.Contains(c.rules, trace.LastBranch) || slices.Contains(c.rules, trace.Speculative)
 	c.informed = c.with.Heuristic || c.with.Table || slices.Contains(c.rules, trace.BnBImmediate)
+	c.across = !c.algorithm.Sound && slices.Contains(c.rules, trace.Alpha)
 	c.judged = !c.with.Heuristic && !c.with.AsPrinted && !c.with.Transposition && !c.with.Deepening
 	for _, rule := range c.rules {
-		if rule.Weighs() || rule == trace.Cost {
+		if c.weighs = c.weighs || rule.Weighs(); c.weighs || rule == trace.Cost {
 			c.judged = false
 		}
 	}

@@ -142,6 +142,8 @@ type checker struct {
 	rules      []trace.Rule
 	judged     bool          // the rules can be judged one by one
 	informed   bool          // it uses a heuristic
+	across     bool          // its windows pass chance nodes as they are
+	weighs     bool          // or change there, by the probabilities
 	chained    bool          // bounds of a chain of nodes are added
 	with       headerOptions // of the algorithm
 	table      *search.Table // of these options
@@ -191,8 +193,7 @@ type frame struct {
 	from     int32 // that of best
 	late     int32 // event of the first child that the algorithm would have cut; None: none
 	window   program.Given
-	cut      bool
-	tied     int32
+	pruned   bool // in this visit
 }
 
 // A cutMade is a prune, with what the algorithm says of it.

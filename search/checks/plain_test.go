@@ -248,7 +248,8 @@ type plainFrame struct {
 	unnamed     int
 	kids        []*plainNode // of this visit, each once
 	last        *plainNode   // visited last
-	late        bool         // a missed cut was found
+	pruned      bool
+	late        bool // a missed cut was found
 	alpha, beta *plainEnd
 }
 
@@ -630,7 +631,7 @@ func (j *plainJudge) best(n *plainNode, kids []*plainNode, right bool) (best []f
 // average is the expectation of a chance node, nil if it is not known.
 func (j *plainJudge) average(f *plainFrame) []float64 {
 	sum, total := make([]float64, j.head.width()), 0.0
-	if len(f.kids) != len(f.node.kids) || len(f.kids) == 0 {
+	if len(f.kids) != len(f.node.kids) || len(f.kids) == 0 || f.pruned {
 		return nil
 	}
 	for _, k := range f.node.kids {
@@ -845,7 +846,7 @@ func (j *plainJudge) newCut(n *plainNode) *plainCut {
 func (j *plainJudge) prune(l *plainLine) {
 	f := j.top()
 	n := f.node
-	n.cuts = true
+	n.cuts, f.pruned = true, true
 	cut := j.newCut(n)
 	skip := func(k *plainNode) {
 		if !k.visited && k.cutAt < f.since {

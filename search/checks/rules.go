@@ -26,9 +26,9 @@ func (c *checker) window(depth int, own *program.Given) (alpha, beta bound) {
 			beta = b
 		}
 	}
-	from := 0 // a window does not pass a chance node
+	from := 0 // nearly no window passes a chance node
 	for i := range depth {
-		if c.nodes[c.stack[i].node].mover == 0 {
+		if c.nodes[c.stack[i].node].mover == 0 && !c.across {
 			from = i + 1
 		}
 	}
@@ -40,7 +40,7 @@ func (c *checker) window(depth int, own *program.Given) (alpha, beta bound) {
 	}
 	for i := from; i < depth; i++ {
 		f := &c.stack[i]
-		if !f.has {
+		if !f.has || c.nodes[f.node].mover == 0 {
 			continue
 		}
 		if v := c.windowScore(&f.best); c.holdsAlpha(f.node) {
@@ -90,6 +90,11 @@ func (c *checker) given(b *program.Bound) bound {
 func (c *checker) bounds(seq int, node int32, g *program.Given) {
 	if len(c.stack) == 0 {
 		return // the root's own window is given from outside
+	}
+	for i := range c.stack {
+		if c.weighs && c.nodes[c.stack[i].node].mover == 0 {
+			return // it depends on all children of the chance node
+		}
 	}
 	alpha, beta := c.window(len(c.stack), &program.Given{})
 	for _, end := range []struct {
@@ -325,7 +330,7 @@ func (c *checker) whyCut(f *frame, r *ruling) string {
 func (c *checker) prune(seq int, e *program.Event) {
 	f := &c.stack[len(c.stack)-1]
 	c.nodes[f.node].cuts = true
-	f.cut = true
+	f.pruned = true
 	if skipped := c.skipped(seq); len(skipped) > 0 {
 		c.appeared = max(c.appeared, skipped[len(skipped)-1]+1)
 	}

@@ -47,7 +47,8 @@ func (c *checker) visit(seq int, node int32) {
 	}
 	if s.in == f.visit {
 		f.again = true
-		if s.has && !s.cuts && s.bound == program.Exactly {
+		probed := c.weighs && c.nodes[f.node].mover == 0
+		if s.has && !s.cuts && s.bound == program.Exactly && !probed {
 			c.add(seq, node, Again, false, "%s is visited again, though its value %s was known.", c.name(node), inWords(c.run, &s.value))
 		}
 	} else {
@@ -62,7 +63,6 @@ func (c *checker) visit(seq int, node int32) {
 	if s.has = false; f.again { // its value is known anew when it ends
 		c.bestOf(f)
 	}
-	f.cut = false
 }
 
 // bestOf computes the best of an open node from all its children.
@@ -105,7 +105,7 @@ func (c *checker) enter(seq int, e *program.Event) {
 	s.visits++
 	s.cuts, s.has, s.bound, s.taken = false, false, program.Exactly, program.None
 	c.entered++
-	f := frame{node: e.Node, visit: c.entered, late: program.None, tied: program.None}
+	f := frame{node: e.Node, visit: c.entered, late: program.None}
 	if e.Given != program.None {
 		f.window = c.run.Given[e.Given]
 		c.bounds(seq, e.Node, &f.window)
@@ -214,8 +214,8 @@ func (c *checker) expectation(f *frame) (v trees.Vector, known bool) {
 	for len(kids) > 0 && kids[len(kids)-1] >= c.appeared {
 		kids = kids[:len(kids)-1] // a later visit has shown it
 	}
-	if len(kids) == 0 || len(kids) != len(f.children) {
-		return v, false
+	if len(kids) == 0 || len(kids) != len(f.children) || f.pruned {
+		return v, false // with a cut it returns a bound, even if all children have been probed
 	}
 	total := new(big.Rat)
 	sums := make([]*big.Rat, c.run.Width())
