@@ -88,18 +88,19 @@ func (c *checker) cuts() error {
 	if c.run.Kind == trees.MaxN && !c.isTwoSided() && c.hasChance() {
 		return c.averagedCuts(j)
 	}
-	if len(j.has) == 0 || !j.has[0] {
-		return nil // the run has not come to a value
-	}
-	var s sounder = j.sums()
+	var s sounder
 	if c.run.Kind == trees.Minimax || c.isTwoSided() {
-		var why string
-		if s, why = j.ends(); s == nil {
-			for _, cut := range c.cutsMade {
-				c.undecided(cut.seq, why)
-			}
-			return nil
+		e := j.ends()
+		if j.err != nil || len(e.seen) == 0 || !e.seen[0].is {
+			return j.err // the run has not come to a value
 		}
+		s = e
+	} else {
+		j.evaluateAll()
+		if j.err != nil || len(j.has) == 0 || !j.has[0] {
+			return j.err
+		}
+		s = j.sums()
 	}
 	j.most = j.work + min(maxWork+maxWorkOfNode*len(c.run.Nodes), maxWorkOfAll)
 	for i := len(c.cutsMade) - 1; i >= 0; i-- {
@@ -270,11 +271,11 @@ func (c *checker) unsound(seq int, values []LeafValue, after trees.Vector) {
 	}
 }
 
-// newFinalTree evaluates the tree from its leaves, as far as they were seen.
+// newFinalTree returns the tree as the whole run has shown it.
 func (c *checker) newFinalTree() *finalTree {
 	r := c.run
 	n := len(r.Nodes)
-	j := &finalTree{c: c, state: make([]state, n), kids: make([][]int32, n), value: make([]trees.Vector, n), has: make([]bool, n), step: 1}
+	j := &finalTree{c: c, state: make([]state, n), kids: make([][]int32, n), step: 1}
 	if r.Delta.Given {
 		if s, ok := r.Delta.Number.In(r.Unit); ok && s > 0 {
 			j.step = s
@@ -288,16 +289,27 @@ func (c *checker) newFinalTree() *finalTree {
 			j.kids[i] = j.ordered(int32(i))
 		}
 	}
+	return j
+}
+
+// evaluateAll evaluates the tree from its leaves, as far as they were seen.
+func (j *finalTree) evaluateAll() {
+	n := len(j.state)
+	j.value, j.has = make([]trees.Vector, n), make([]bool, n)
 	for i := n - 1; i >= 0; i-- { // children appear after their parents
 		j.evaluate(int32(i))
 		if j.did(1+len(j.kids[i])) != nil {
-			return j
+			return
 		}
 	}
 	if n > 0 {
-		c.rootValue = j.value[0]
+		j.c.rootValue = j.value[0]
 	}
-	return j
+}
+
+// hasLeaf reports whether a node is a leaf with a value.
+func (j *finalTree) hasLeaf(n int32) bool {
+	return j.state[n] == seen && j.c.run.Nodes[n].IsLeaf && j.c.nodes[n].has
 }
 
 // ordered returns the children of a node in the order in which the run takes equals: the one
@@ -322,8 +334,8 @@ func (j *finalTree) ordered(n int32) []int32 {
 func (j *finalTree) evaluate(n int32) {
 	c := j.c
 	if len(j.kids[n]) == 0 || c.run.Nodes[n].IsLeaf {
-		if j.state[n] == seen {
-			j.value[n], j.has[n] = c.nodes[n].value, c.nodes[n].has && c.run.Nodes[n].IsLeaf
+		if j.has[n] = j.hasLeaf(n); j.has[n] {
+			j.value[n] = c.nodes[n].value
 		}
 		return
 	}

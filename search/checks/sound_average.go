@@ -53,7 +53,7 @@ func (a *averages) compute(n int32) span {
 		b := a.allowed(n)
 		return span{a.exact(b.low).low, a.exact(b.up).low}
 	case c.run.Nodes[n].IsLeaf || len(a.kids[n]) == 0:
-		if a.state[n] == seen && c.run.Nodes[n].IsLeaf && c.nodes[n].has {
+		if a.hasLeaf(n) {
 			return a.exact(c.nodes[n].value)
 		}
 		return span{}

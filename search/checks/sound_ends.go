@@ -55,7 +55,7 @@ func (a *amount) cmp(b *amount) int {
 	return 0
 }
 
-func (j *finalTree) ends() (sounder, string) {
+func (j *finalTree) ends() *ends {
 	c := j.c
 	e := &ends{finalTree: j}
 	if c.run.Kind == trees.MaxN {
@@ -82,17 +82,17 @@ func (j *finalTree) ends() (sounder, string) {
 	for n := len(c.run.Nodes) - 1; n >= 0; n-- { // children appear after their parents
 		e.seen[n] = e.compute(e.seen, 0, int32(n))
 		if e.did(1+len(e.kids[n])) != nil {
-			return e, ""
+			return e
 		}
 	}
-	if !e.seen[0].is {
-		return nil, "a chance node on the way to the root lacks a value"
+	if len(e.seen) == 0 || !e.seen[0].is {
+		return e
 	}
 	for i := range e.at {
 		e.at[i] = append([]amount(nil), e.seen...)
 	}
 	c.rootValue[e.score] = e.rounded(&e.seen[0])
-	return e, ""
+	return e
 }
 
 func (e *ends) rounded(a *amount) trees.Score {
@@ -127,7 +127,10 @@ func (e *ends) compute(at []amount, i int, n int32) amount {
 	case e.state[n] == free:
 		return amount{whole: e.extreme(n, i)[e.score], is: true}
 	case c.run.Nodes[n].IsLeaf || len(e.kids[n]) == 0:
-		return amount{whole: e.value[n][e.score], is: e.has[n]}
+		if !e.hasLeaf(n) {
+			return amount{}
+		}
+		return amount{whole: c.nodes[n].value[e.score], is: true}
 	case c.nodes[n].mover == 0:
 		return e.average(at, n)
 	}
