@@ -72,6 +72,8 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "trace_levels", Value: program.MaxLevels, Of: "levels of such a trace"},
 		{Name: "trace_line", Value: program.MaxLine, Of: "bytes of a line of such a trace; its header may be longer"},
 		{Name: "trace_header", Value: program.MaxHeader, Of: "bytes of the header of such a trace"},
+		{Name: "trace_extra", Value: program.MaxExtra, Of: "bytes of the keys of a line of such a trace that have no meaning in the format; the rest is not kept"},
+		{Name: "trace_skipped", Value: program.MaxSkipped, Of: "skipped children of such a trace that are nodes of their own"},
 		{Name: "trace_checks", Value: checks.MaxChecks, Of: "checks of a trace that one answer lists"},
 		{Name: "practice_steps", Value: search.MaxPracticeSteps, Of: "steps of a student that one request checks"},
 		{Name: "practice_values", Value: search.MaxPracticeValues, Of: "values of leaves in the answer to such a request; further cuts are judged without them"},

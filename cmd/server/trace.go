@@ -188,6 +188,9 @@ func (f *checkedFile) findings() (list []string) {
 	if f.report.More > 0 {
 		list = append(list, fmt.Sprintf("%d more are not listed", f.report.More))
 	}
+	for _, remark := range f.report.Remarks {
+		list = append(list, "note: "+remark)
+	}
 	if d := f.report.First; d.Line > 0 {
 		list = append(list, fmt.Sprintf("line %d: first difference from the reference: %s", d.Line, d.Text))
 	}

@@ -141,3 +141,6 @@ func (f *Follower) Stats() trace.Stats {
 	}
 	return f.player.stats
 }
+
+// Mover returns the mover of a node; 0: chance.
+func (f *Follower) Mover(node int32) int { return int(f.player.movers[node]) }

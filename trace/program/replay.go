@@ -94,7 +94,7 @@ func (p *player) start() {
 
 // grow makes room for the nodes that the run has now.
 func (p *player) grow() {
-	p.movers = p.run.Movers()
+	p.movers = p.run.appendMovers(p.movers)
 	for len(p.nodes) < len(p.run.Nodes) {
 		p.nodes = append(p.nodes, told{taken: None})
 	}
@@ -230,7 +230,7 @@ func (p *player) enter(i int, e *Event) {
 		p.e.Text = append(p.e.Text[:0], p.tree.Action(int(p.e.Node))...)
 	}
 	if p.e.Implicit && n.Parent != None {
-		p.e.Parent, p.e.Move = p.of(n.Parent), int32(slices.Index(p.run.Children[n.Parent], e.Node))
+		p.e.Parent, p.e.Move = p.of(n.Parent), int32(slices.Index(p.run.Kids(n.Parent), e.Node))
 	}
 	p.bounds()
 	p.step(i)
@@ -354,7 +354,7 @@ func (p *player) key(node int32, v *trees.Vector) trees.Score {
 
 // average is the sum so far of each child's probability times its value.
 func (p *player) average(f *opened) (v trees.Vector) {
-	kids := p.run.Children[f.node]
+	kids := p.run.Kids(f.node)
 	for w := range p.run.Width() {
 		sum := 0.0
 		for _, k := range f.children {
@@ -428,14 +428,15 @@ func (p *player) window(depth int) (alpha, beta held) {
 
 func (p *player) prune(i int, e *Event) {
 	p.begin(trace.Prune, e.Node)
-	for _, k := range p.run.Children[e.Node] {
+	kids := p.run.Kids(e.Node)
+	for _, k := range kids {
 		if p.run.Nodes[k].Cut == int32(i) {
 			p.e.Cut = append(p.e.Cut, p.of(k))
 		}
 	}
-	if d := len(p.stack); d > 0 && len(p.e.Cut) == 0 { // they were cut in an earlier visit
-		for _, k := range p.run.Children[e.Node] {
-			if p.nodes[k].in != p.stack[d-1].visit {
+	if d := len(p.stack); d > 0 && len(p.e.Cut) == 0 { // a later visit has cut them, too
+		for _, k := range kids {
+			if len(p.e.Cut) < int(e.Skips) && p.nodes[k].in != p.stack[d-1].visit {
 				p.e.Cut = append(p.e.Cut, p.of(k))
 			}
 		}

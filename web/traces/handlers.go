@@ -48,8 +48,17 @@ type reportKey struct {
 	id       treestore.ID
 	revision int
 	bytes    int64
-	options  checks.Options
+	options  howChecked
 }
+
+// howChecked is how a run is checked, without what is called meanwhile.
+type howChecked struct {
+	algorithm string
+	tiesLeft  bool
+	after     int
+}
+
+func howOf(o checks.Options) howChecked { return howChecked{o.Algorithm, o.TiesLeft, o.After} }
 
 // reports keeps the reports that were asked for last: a page and its list of checks need the same
 // one.

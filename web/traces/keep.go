@@ -420,9 +420,10 @@ func (h *Handlers) Checks(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		options, err = readOptions(q)
 	}
-	after := 0
-	if err == nil && q.Get("after") != "" {
-		after, err = run.ReadNumber("after", q.Get("after"))
+	if text := q.Get("after"); err == nil && text != "" {
+		if options.After, err = run.ReadNumber("after", text); err == nil && options.After > checks.MaxAfter {
+			err = &problem.QueryError{Name: "after", Message: "at most the first " + strconv.Itoa(checks.MaxAfter) + " checks can be left out"}
+		}
 	}
 	if err != nil {
 		h.Fail(w, r, err)
@@ -433,15 +434,13 @@ func (h *Handlers) Checks(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 		return
 	}
-	listed := *report
-	listed.After(after)
 	w.Header().Set("Cache-Control", "no-cache")
-	app.WriteJSON(w, listed.AppendJSON(nil))
+	app.WriteJSON(w, report.AppendJSON(nil))
 }
 
 // report reads and checks a revision.
 func (h *Handlers) report(ctx context.Context, o opened, options checks.Options) (*checks.Report, error) {
-	return h.reports.get(ctx, reportKey{o.ID, o.Number, o.Bytes, options}, func() (*checks.Report, error) {
+	return h.reports.get(ctx, reportKey{o.ID, o.Number, o.Bytes, howOf(options)}, func() (*checks.Report, error) {
 		ctx, release, err := h.slot(ctx, o.Bytes)
 		if err != nil {
 			return nil, err

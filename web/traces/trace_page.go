@@ -138,7 +138,7 @@ func (p *tracePage) runs(o *opened) {
 
 // reportWith returns the report of a revision while a slot is held.
 func (h *Handlers) reportWith(ctx context.Context, o opened) (*checks.Report, error) {
-	return h.reports.get(ctx, reportKey{o.ID, o.Number, o.Bytes, checks.Options{}}, func() (*checks.Report, error) {
+	return h.reports.get(ctx, reportKey{o.ID, o.Number, o.Bytes, howChecked{}}, func() (*checks.Report, error) {
 		read, err := h.read(ctx, o)
 		if err != nil {
 			return nil, err

@@ -100,7 +100,7 @@ func newWindow(run *program.Run, f *program.Follower) *window {
 	w := &window{}
 	unit := f.Unit()
 	b := trees.NewGameBuilder(trees.Header{Unit: unit, Kind: run.Kind, Players: playersOf(run)}, len(path)*(windowKids+1))
-	movers, next := run.Movers(), int32(0)
+	next := int32(0)
 	emit := func(e trace.Event) {
 		e.Width, e.Unit, e.Players, e.Scalar, e.Parent, e.Move = run.Width(), unit, run.Players, run.Kind != trees.MaxN, -1, -1
 		w.events = append(w.events, e)
@@ -126,10 +126,10 @@ func newWindow(run *program.Run, f *program.Follower) *window {
 		kids := shownKids(run, at.Node, path[min(i+1, len(path)-1)].Node)
 		x := trees.Node{Unknown: len(kids) == 0}
 		if len(kids) > 0 {
-			x.Player, x.Chance = max(1, int(movers[at.Node])), false
+			x.Player, x.Chance = max(1, f.Mover(at.Node)), false
 		}
 		me := open(at.Node, x)
-		emit(trace.Event{Type: trace.Enter, Node: me, Player: int(movers[at.Node]), Depth: i})
+		emit(trace.Event{Type: trace.Enter, Node: me, Player: f.Mover(at.Node), Depth: i})
 		w.at = int(me)
 		var cut []int32
 		for _, k := range kids {
@@ -178,7 +178,7 @@ func playersOf(run *program.Run) int {
 
 // shownKids returns the children of a node that are in the picture: all, or those around one.
 func shownKids(run *program.Run, node, around int32) []int32 {
-	kids := run.Children[node]
+	kids := run.Kids(node)
 	if len(kids) <= windowKids {
 		return kids
 	}
