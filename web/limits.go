@@ -17,6 +17,7 @@ import (
 	"espalier/web/experiments"
 	"espalier/web/export"
 	"espalier/web/figures"
+	"espalier/web/games"
 	"espalier/web/homework"
 	"espalier/web/judge"
 	"espalier/web/learn"
@@ -86,6 +87,10 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "counterexample_values", Value: search.MaxAssignments, Of: "combinations of leaf values in a search on one tree"},
 		{Name: "watched_nodes", Value: search.MaxWatchedNodes, Of: "nodes of an implicit tree that get a number in a search with events"},
 		{Name: "expanded_nodes", Value: run.MaxExpanded, Of: "nodes of the tree that is built from a game"},
+		{Name: "game_moves", Value: games.MaxMoves, Of: "moves of a game in an address, and of all its variations"},
+		{Name: "game_variations", Value: games.MaxKept, Of: "variations of a game in an address"},
+		{Name: "game_move_nodes", Value: games.MaxMoveNodes, Of: "nodes of the searches that choose a move of a game, or that give its moves their values"},
+		{Name: "game_counted_nodes", Value: games.MaxCounted, Of: "nodes of the search of a game whose tree is too large to draw"},
 		{Name: "searches", Value: app.MaxSearches, Of: "searches at a time; one address can use half of what others leave free"},
 		{Name: "generated_searches", Value: app.MaxGenerated, Of: "searches at a time of implicit trees with more than a million nodes"},
 		{Name: "pages", Value: app.MaxPages, Of: "pages and exports in progress at a time"},
