@@ -8,7 +8,7 @@ import (
 	"espalier/web/webtest"
 )
 
-const deep = `{"players":3,"maxsum":9,"algorithm":"shallow"}
+const deep = `{"players":3,"maxsum":9,"algorithm":"shallow","title":"my shallow"}
 {"type":"enter","id":"a","player":1}
 {"type":"leaf","id":"b","value":[5,2,2]}
 {"type":"enter","id":"c","player":2}
