@@ -197,6 +197,7 @@ func TestClients(t *testing.T) {
 			}
 			start := l.build(t, folder, programs)
 			testLong(t, folder, start[0])
+			testLive(t, folder, start[0])
 			right := output(t, folder, start[1]...)
 			if r := judged(t, ts.URL, right); r.Verdict != "right" || len(r.Checks) > 0 {
 				t.Errorf("%s is %s: %+v\n%s", l.program, r.Verdict, r.Checks, right)

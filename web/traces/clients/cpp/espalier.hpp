@@ -85,7 +85,7 @@ public:
             int status = request("/" + key + "/lines?from=" + std::to_string(sent), part);
             tries = status / 100 == 2 ? 0 : tries + 1;
             if (tries == 0) sent += long(part.size());
-            else if (tries == 6 || (status != 0 && status != 409 && status != 429 && status != 503)) fail();
+            else if (tries == 6 || (status != 0 && status != 429 && status != 503 && answer.find("\"offset\":") == std::string::npos)) fail();
             else if (status == 409) sent = std::stol(member("offset")); // lost, or come twice
             else usleep(50000 << tries); // 3 seconds in all
         }

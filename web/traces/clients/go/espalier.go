@@ -80,10 +80,10 @@ func (t *Trace) Flush() { // a slow server slows the program; nothing is left ou
 		tried++
 		if got.status/100 == 2 {
 			t.sent, tried = t.sent+int64(len(part)), 0
-		} else if tried == 6 || got.status != 0 && got.status != 409 && got.status != 429 && got.status != 503 {
+		} else if tried == 6 || got.status != 0 && got.Offset == nil && got.status != 429 && got.status != 503 {
 			t.fail(got)
-		} else if got.status == 409 { // a part was lost, or has come although no answer did
-			t.sent = min(got.Offset, t.size)
+		} else if got.Offset != nil { // a part was lost, or has come although no answer did
+			t.sent = min(*got.Offset, t.size)
 		} else {
 			time.Sleep(50 * time.Millisecond << tried) // 3 seconds in all
 		}
@@ -109,7 +109,7 @@ func (t *Trace) Close() error {
 type answer struct {
 	status          int // 0: none
 	ID, Key, Detail string
-	Offset          int64
+	Offset          *int64
 }
 
 func (t *Trace) request(path, body string) (got answer) {

@@ -63,7 +63,7 @@ public final class Espalier implements AutoCloseable {
             int status = request("/" + key + "/lines?from=" + sent, part);
             tries = status / 100 == 2 ? 0 : tries + 1;
             if (tries == 0) sent += part.length;
-            else if (tries == TRIES || !List.of(0, 409, 429, 503).contains(status)) fail();
+            else if (tries == TRIES || !List.of(0, 429, 503).contains(status) && !answer.contains("\"offset\":")) fail();
             else if (status == 409) sent = Math.min(Long.parseLong(member("offset")), size); // lost, or come twice
             else java.util.concurrent.locks.LockSupport.parkNanos(50_000_000L << tries);
         }

@@ -69,7 +69,7 @@ export class Trace {
         this.#sent += part.length;
         this.#kept.push(part);
         this.#buffer = this.#buffer.slice(part.length);
-      } else if (tries === TRIES || ![0, 409, 429, 503].includes(status)) {
+      } else if (tries === TRIES || (![0, 429, 503].includes(status) && !answer.includes('"offset":'))) {
         this.#fail(answer);
       } else if (status === 409) { // a part was lost, or has come although no answer did
         const all = this.text;

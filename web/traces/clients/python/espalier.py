@@ -103,7 +103,7 @@ class Trace:
             tries = 0 if 200 <= status < 300 else tries + 1
             if tries == 0:
                 self._sent += len(part)
-            elif tries == TRIES or status not in (0, 409, 429, 503):
+            elif tries == TRIES or status not in (0, 429, 503) and "offset" not in answer:
                 self._fail(answer)
             elif status == 409:  # a part was lost, or has come although no answer did
                 self._sent = min(answer["offset"], self._size)
