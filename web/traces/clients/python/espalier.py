@@ -30,7 +30,7 @@ class Trace:
         elif isinstance(to, (str, os.PathLike)) and to != "-":
             self._file = open(to, "w", encoding="utf-8")
         self._copy = tempfile.TemporaryFile("a+b")  # what is sent, checked and shown
-        self._size, self._sent, self._last = 0, 0, time.monotonic()
+        self.size, self._sent, self._last = 0, 0, time.monotonic()
         if self.server:
             status, answer = _request(self.server, "?live=1")
             if status == 201:
@@ -89,14 +89,14 @@ class Trace:
         except ValueError:
             line = _encode(_finite(event)) + "\n"
         self._file and self._file.write(line)
-        self._size += self._copy.write(line.encode())
-        if self._key and self._size - self._sent >= CHUNK or time.monotonic() - self._last > PAUSE:
+        self.size += self._copy.write(line.encode())
+        if self._key and self.size - self._sent >= CHUNK or time.monotonic() - self._last > PAUSE:
             self.flush()
 
     def _send(self):
         """Sends what the server does not have. A slow server slows the program; nothing is left out."""
         tries = 0
-        while self._key and self._sent < self._size:
+        while self._key and self._sent < self.size:
             self._copy.seek(self._sent)
             part = self._copy.read(CHUNK)
             status, answer = _request(self.server, f"/{self._key}/lines?from={self._sent}", part)
@@ -106,7 +106,7 @@ class Trace:
             elif tries == TRIES or status not in (0, 429, 503) and "offset" not in answer:
                 self._fail(answer)
             elif status == 409:  # a part was lost, or has come although no answer did
-                self._sent = min(answer["offset"], self._size)
+                self._sent = min(answer["offset"], self.size)
             else:
                 time.sleep(0.05 * 2**tries)
         self._last = time.monotonic()

@@ -13,6 +13,7 @@ import fractions, html, json, math, urllib.error, urllib.parse, urllib.request
 import espalier, espalier_trees
 
 DRAWN = 200  # nodes of a picture; a server shows more
+LARGE = 200_000  # bytes of a trace that is not drawn, since it has more nodes
 LEVEL = 70  # pixels
 
 
@@ -37,6 +38,8 @@ def show(x, server=None):
     if isinstance(x, espalier.Trace):
         if x.server and x.id:
             return Shown(text="a search", address=f"{x.server}/embed?trace={x.id}")
+        if x.size > LARGE:
+            return Shown(text=f"{x.size:,} bytes of a trace; a picture has at most {DRAWN} nodes")
         nodes = _of_trace(x.text())
         return _drawn(nodes, f"{len(nodes)} nodes")
     t = espalier_trees.tree(x)
