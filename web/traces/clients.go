@@ -101,6 +101,17 @@ func (h Handlers) ServeClient(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, strings.NewReader(f.Text))
 }
 
+// after returns what follows an element of a list in a sentence.
+func after(i, count int) string {
+	switch i {
+	case count - 1:
+		return ""
+	case count - 2:
+		return " and"
+	}
+	return ","
+}
+
 // treesExample shows what tree takes; a test runs it.
 const treesExample = `# Max, then Min
 espalier.tree([[3, 12, 8], [2, 4, 6]])
