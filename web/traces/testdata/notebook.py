@@ -45,6 +45,15 @@ trace.prune("c", cut=2)
 trace.exit("c", 3)
 trace.exit("<root>", 4)
 
+# The states of a program may be the names of its nodes.
+named = espalier.Trace(None, kind="minimax")
+named.enter((1, 2))
+named.leaf((3, 4), 5, parent=(1, 2))
+named.prune((1, 2), cut=[(5, 6)])
+named.exit((1, 2), 5)
+assert [json.loads(line).get("id") for line in named.text().splitlines()[1:]] == ["(1, 2)", "(3, 4)", "(1, 2)", "(1, 2)"], named.text()
+assert json.loads(named.text().splitlines()[3])["cut"] == ["(5, 6)"], named.text()
+
 wrong = []
 for make in [lambda: espalier.tree([]), lambda: espalier.tree([1, (2, 3)]), lambda: espalier.tree([[1], []]), lambda: espalier.tree({"a": "x"}),
              lambda: espalier.run("deep", [1, 2]), lambda: espalier.run("shallow", [(1, 2), (2, 1)]), lambda: espalier.run("shalow", many, server=server),

@@ -14,7 +14,7 @@
 #include <cstdlib>
 #include <netdb.h>
 #include <stdexcept>
-#include <string>
+#include <string_view>
 #include <sys/socket.h>
 #include <unistd.h>
 #include <vector>
@@ -27,21 +27,21 @@ struct Json { // a value as text
     std::string text;
     Json(std::nullptr_t) : text("null") {}
     template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0> Json(T x) {
-        if constexpr (std::is_same_v<T, bool>) text = x ? "true" : "false";
+        if constexpr (std::is_same_v<T, char>) *this = Json(std::string(1, x));
+        else if constexpr (std::is_same_v<T, bool>) text = x ? "true" : "false";
         else if constexpr (std::is_integral_v<T>) text = std::to_string(x);
         else if (x != x) throw std::invalid_argument("NaN is no value of a node");
         else if (x - x != 0) text = x > 0 ? "\"inf\"" : "\"-inf\""; // an open bound
         else { char b[64]; text.assign(b, std::to_chars(b, b + sizeof b, x).ptr); } // reads back as the same number
     }
-    Json(const char *s) : Json(std::string(s)) {}
-    Json(const std::string &s) : text("\"") {
-        for (unsigned char c : s) {
+    template <class S, std::enable_if_t<std::is_convertible_v<const S &, std::string_view>, int> = 0> Json(const S &s) : text("\"") {
+        for (unsigned char c : std::string_view(s)) {
             if (char b[8]; c < ' ') text.append(b, std::snprintf(b, sizeof b, "\\u%04x", c));
             else text.append(c == '"' || c == '\\' ? "\\" : "").push_back(char(c));
         }
         text += '"';
     }
-    template <class List, class = decltype(std::declval<List>().begin())> Json(const List &list) : text("[") {
+    template <class List, class = decltype(std::declval<List>().begin()), std::enable_if_t<!std::is_convertible_v<const List &, std::string_view>, int> = 0> Json(const List &list) : text("[") {
         for (const auto &x : list) text += (text.size() > 1 ? ", " : "") + Json(x).text;
         text += ']';
     }

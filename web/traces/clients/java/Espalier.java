@@ -24,7 +24,6 @@ import java.util.regex.*;
 public final class Espalier implements AutoCloseable {
     private static final int CHUNK = 1 << 18; // bytes that are sent at once; the program waits meanwhile
     private static final long PAUSE = 200_000_000; // nanoseconds after which fewer are sent
-    private static final int TRIES = 6; // to send the same bytes; the pauses between them add up to 3 seconds
 
     private final PrintStream out;
     private final boolean standard; // out is the standard output, which stays open
@@ -63,9 +62,9 @@ public final class Espalier implements AutoCloseable {
             int status = request("/" + key + "/lines?from=" + sent, part);
             tries = status / 100 == 2 ? 0 : tries + 1;
             if (tries == 0) sent += part.length;
-            else if (tries == TRIES || !List.of(0, 429, 503).contains(status) && !answer.contains("\"offset\":")) fail();
+            else if (tries == 6 || !List.of(0, 429, 503).contains(status) && !answer.contains("\"offset\":")) fail();
             else if (status == 409) sent = Math.min(Long.parseLong(member("offset")), size); // lost, or come twice
-            else java.util.concurrent.locks.LockSupport.parkNanos(50_000_000L << tries);
+            else java.util.concurrent.locks.LockSupport.parkNanos(50_000_000L << tries); // 3 seconds in all
         }
         last = System.nanoTime();
     }
@@ -122,6 +121,7 @@ public final class Espalier implements AutoCloseable {
     }
 
     private static StringBuilder pairs(StringBuilder line, Object... pairs) {
+        if (pairs.length % 2 == 1) throw new IllegalArgumentException("the last key has no value: " + pairs[pairs.length - 1]);
         for (int i = 0; i < pairs.length; i++) json(line.append(i % 2 == 1 ? ": " : line.length() > 1 ? ", " : ""), pairs[i]);
         return line;
     }

@@ -17,7 +17,6 @@ import http.client, urllib.error, urllib.request
 
 CHUNK = 1 << 18  # bytes that are sent at once; the program waits meanwhile
 PAUSE = 0.2  # seconds after which fewer are sent
-TRIES = 6  # to send the same bytes; the pauses between them add up to 3 seconds
 
 
 class Trace:
@@ -80,7 +79,8 @@ class Trace:
         raise RuntimeError(f"espalier: {server}: {answer['detail']}")
 
     def _event(self, type, **keys):
-        self._print({"type": type, **{k: v for k, v in keys.items() if k == "value" or v is not None}})
+        keys = {k: _name(v) if k in ("id", "parent", "child", "cut") else v for k, v in keys.items() if k == "value" or v is not None}
+        self._print({"type": type, **keys})
         return keys.get("value")
 
     def _print(self, event):
@@ -103,12 +103,12 @@ class Trace:
             tries = 0 if 200 <= status < 300 else tries + 1
             if tries == 0:
                 self._sent += len(part)
-            elif tries == TRIES or status not in (0, 429, 503) and "offset" not in answer:
+            elif tries == 6 or status not in (0, 429, 503) and "offset" not in answer:
                 self._fail(answer)
             elif status == 409:  # a part was lost, or has come although no answer did
                 self._sent = min(answer["offset"], self.size)
             else:
-                time.sleep(0.05 * 2**tries)
+                time.sleep(0.05 * 2**tries)  # 3 seconds in all
         self._last = time.monotonic()
 
     def _fail(self, answer):
@@ -138,12 +138,12 @@ def _finite(x):  # infinite numbers have no JSON: they are open bounds
     return ("inf" if x > 0 else "-inf") if isinstance(x, float) and math.isinf(x) else x
 
 
-# Numbers of numpy and fractions are no Python numbers; NaN is an error.
+# A state may be its own name: (1, 2) is "(1, 2)". Numbers of numpy and fractions are numbers, too; NaN is an error.
+_name = lambda x: x if isinstance(x, int) else [_name(y) for y in x] if isinstance(x, list) else str(x)
 _encode = json.JSONEncoder(allow_nan=False, default=lambda x: x.tolist() if hasattr(x, "tolist") else float(x)).encode
 
 
 def __getattr__(name):
-    home = {"tree": "espalier_trees", "show": "espalier_notebook", "run": "espalier_notebook", "watch": "espalier_notebook"}
-    if name not in home:
+    if name not in ("tree", "show", "run", "watch"):
         raise AttributeError(f"espalier has no {name}")
-    return getattr(__import__(home[name]), name)
+    return getattr(__import__("espalier_trees" if name == "tree" else "espalier_notebook"), name)
