@@ -64,23 +64,25 @@ var layers = map[string][]string{
 	// The way into a room.
 	"web/classroom/entry": {"web/problem", "web/fair"},
 
+	// A program that others copy, beside the file that it shows.
+	"web/traces/clients/go": {},
+
 	// The features. One imports another one only where its line says so.
-	"web/figures":           feature("trees/exercises", "web/export", "web/draw/plot"),
-	"web/editor":            feature("web/export", "web/fair", "web/socket"),
-	"web/games":             feature("web/draw"),
-	"web/lockstep":          feature(),
-	"web/counterexample":    feature(),
-	"web/api":               feature("web/fair", "web/counterexample", "web/editor", "web/learn"),
-	"web/socket":            below("web/problem", "web/app", "web/fair"),
-	"web/experiments":       feature("search/experiment", "web/draw", "web/fair", "web/nats", "web/socket"),
-	"web/markdown":          {"web/words"},
-	"web/lessons":           feature("search/question", "web/nats", "web/judge", "web/markdown"),
-	"web/learn":             feature("search/question", "web/judge", "web/lessons", "web/markdown"),
-	"web/homework":          feature("search/question", "web/fair", "web/recent", "web/socket", "web/nats", "web/classroom/entry", "web/judge", "web/lessons", "web/learn"),
-	"web/traces":            feature("web/fair", "search/checks", "trace/program"),
-	"web/traces/clients/go": {}, // a program that others copy
-	"web/theorems":          feature("search/claims", "search/experiment", "web/draw", "web/judge", "web/learn", "web/markdown"),
-	"web/classroom":         feature("web/fair", "web/recent", "web/socket", "web/nats", "web/classroom/entry", "search/question", "web/judge", "web/lessons", "web/markdown"),
+	"web/figures":        feature("trees/exercises", "web/export", "web/draw/plot"),
+	"web/editor":         feature("web/export", "web/fair", "web/socket"),
+	"web/games":          feature("web/draw"),
+	"web/lockstep":       feature(),
+	"web/counterexample": feature(),
+	"web/api":            feature("web/fair", "web/counterexample", "web/editor", "web/learn"),
+	"web/socket":         below("web/problem", "web/app", "web/fair"),
+	"web/experiments":    feature("search/experiment", "web/draw", "web/fair", "web/nats", "web/socket"),
+	"web/markdown":       {"web/words"},
+	"web/lessons":        feature("search/question", "web/nats", "web/judge", "web/markdown"),
+	"web/learn":          feature("search/question", "web/judge", "web/lessons", "web/markdown"),
+	"web/homework":       feature("search/question", "web/fair", "web/recent", "web/socket", "web/nats", "web/classroom/entry", "web/judge", "web/lessons", "web/learn"),
+	"web/traces":         feature("web/fair", "search/checks", "trace/program"),
+	"web/theorems":       feature("search/claims", "search/experiment", "web/draw", "web/judge", "web/learn", "web/markdown"),
+	"web/classroom":      feature("web/fair", "web/recent", "web/socket", "web/nats", "web/classroom/entry", "search/question", "web/judge", "web/lessons", "web/markdown"),
 
 	"web": {"trees", "trees/foreign", "trees/games", "trace", "trace/program", "search", "search/checks", "web/api", "web/app", "web/classroom", "web/classroom/entry", "web/counterexample", "web/draw", "web/editor", "web/experiments", "web/export", "web/figures", "web/games", "web/homework",
 		"web/learn", "web/judge", "web/lessons", "web/lockstep", "web/play", "web/problem", "web/run", "web/socket", "web/theorems", "web/traces", "web/treestore", "web/treestore/clock"},

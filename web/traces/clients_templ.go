@@ -122,7 +122,7 @@ func clientsView(server string) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<article class=\"prose wide trace-page\"><h1>Print your search</h1><p>Put one file beside your program, and call <code>enter</code>, <code>leaf</code>, <code>prune</code> and <code>exit</code> where your search does so. It prints <a href=\"/traces/format\">a trace</a>, which you can <a href=\"/traces\">check here</a>. The files need no library.</p><nav aria-label=\"On this page\"><ul class=\"on-this-page\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<article class=\"prose wide clients-page\"><h1>Print your search</h1><p>Put one file beside your program, and call <code>enter</code>, <code>leaf</code>, <code>prune</code> and <code>exit</code> where your search does so. It prints <a href=\"/traces/format\">a trace</a>, which you can <a href=\"/traces\">check here</a>. The files need no library.</p><nav aria-label=\"On this page\"><ul class=\"on-this-page\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -410,7 +410,7 @@ func clientsView(server string) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = app.Shell("Print your search · Espalier", "shared/pages", "traces/traces").Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = app.Shell("Print your search · Espalier", "shared/pages", "traces/clients").Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
