@@ -15,10 +15,9 @@ import (
 //go:embed clients
 var clientFiles embed.FS
 
-// A client is a file with which programs in one language print their searches, and a program that
-// does so.
-type client struct {
-	Language string
+// A language has a file with which its programs print their searches, and a program that does so.
+type language struct {
+	Name     string
 	Anchor   string // on the page
 	File     clientFile
 	Program  clientFile
@@ -29,8 +28,8 @@ type client struct {
 // A clientFile is served at /clients/ and its name.
 type clientFile struct{ Name, Text string }
 
-// clients are in the order of the page.
-var clients = []client{
+// languages are in the order of the page.
+var languages = []language{
 	{"Python", "python", file("python/espalier.py"), file("python/alphabeta.py"),
 		"alpha-beta", "python3 alphabeta.py > run.ndjson"},
 	{"Java", "java", file("java/Espalier.java"), file("java/Shallow.java"),
@@ -47,10 +46,10 @@ var clients = []client{
 var notebookFiles = []clientFile{file("python/espalier_trees.py"), file("python/espalier_notebook.py")}
 
 // treePrograms make trees of the objects of other libraries.
-var treePrograms = []client{
-	{Language: "networkx", Program: file("python/tree_networkx.py")},
-	{Language: "OpenSpiel", Program: file("python/tree_openspiel.py")},
-	{Language: "python-chess", Program: file("python/tree_chess.py")},
+var treePrograms = []language{
+	{Name: "networkx", Program: file("python/tree_networkx.py")},
+	{Name: "OpenSpiel", Program: file("python/tree_openspiel.py")},
+	{Name: "python-chess", Program: file("python/tree_chess.py")},
 }
 
 func file(name string) clientFile {
@@ -61,10 +60,10 @@ func file(name string) clientFile {
 	return clientFile{path.Base(name), string(text)}
 }
 
-// findClient returns the file with a name; ok is false if there is none.
-func findClient(name string) (f clientFile, ok bool) {
+// findFile returns the file with a name; ok is false if there is none.
+func findFile(name string) (f clientFile, ok bool) {
 	list := notebookFiles
-	for _, c := range append(clients[:len(clients):len(clients)], treePrograms...) {
+	for _, c := range append(languages[:len(languages):len(languages)], treePrograms...) {
 		list = append(list, c.File, c.Program)
 	}
 	for _, f := range list {
@@ -87,7 +86,7 @@ func (h Handlers) ServeClients(w http.ResponseWriter, r *http.Request) {
 // ServeClient answers GET /clients/{file}.
 func (h Handlers) ServeClient(w http.ResponseWriter, r *http.Request) {
 	name := chi.URLParam(r, "file")
-	f, ok := findClient(name)
+	f, ok := findFile(name)
 	if !ok {
 		h.FailPage(w, r, http.StatusNotFound, "There is no client "+name+". All of them are listed at "+h.Link("/clients")+".")
 		return
