@@ -17,12 +17,12 @@ var clientFiles embed.FS
 
 // A language has a file with which its programs print their searches, and a program that does so.
 type language struct {
-	Name     string
-	Anchor   string // on the page
-	File     clientFile
-	Program  clientFile
-	What     string // the program does
-	Run      string // how it is started
+	Name    string
+	Anchor  string // on the page
+	File    clientFile
+	Program clientFile
+	What    string // the program does
+	Run     string // how it is started
 }
 
 // A clientFile is served at /clients/ and its name.

@@ -38,7 +38,7 @@ export class Trace {
       const { status, answer } = this.#request("?live=1", "");
       if (status === 201) {
         this.#key = JSON.parse(answer).key;
-        console.error(`espalier: the search is shown at ${this.#server}/traces/${JSON.parse(answer).id}`);
+        (node ? console.error : console.info)(`espalier: the search is shown at ${this.#server}/traces/${JSON.parse(answer).id}`);
       } else this.#fail(answer);
     }
     if (node) process.on("exit", () => this.close());
