@@ -113,7 +113,7 @@ class Trace:
 
     def _fail(self, answer):
         """Goes on without the server: the whole trace is then in a file."""
-        self._key, (number, path) = None, tempfile.mkstemp(".ndjson", "espalier-")
+        self.id, self._key, (number, path) = None, None, tempfile.mkstemp(".ndjson", "espalier-")
         self._copy.seek(0)
         self._file = os.fdopen(number, "w", encoding="utf-8")
         shutil.copyfileobj(self._copy, self._file.buffer)

@@ -18,8 +18,8 @@ LEVEL = 70  # pixels
 
 
 class Shown:
-    def __init__(self, svg=None, text="", value=None, address=None):
-        self.svg, self.text, self.value, self.address = svg, text, value, address
+    def __init__(self, svg=None, text="", value=None, address=None, link=None):
+        self.svg, self.text, self.value, self.address, self.link = svg, text, value, address, link
 
     def _repr_svg_(self):
         return self.svg
@@ -27,7 +27,8 @@ class Shown:
     def _repr_html_(self):
         if self.address:
             return f'<iframe src="{html.escape(self.address)}" title="{html.escape(self.text)}" style="width:100%;height:30rem;border:0"></iframe>'
-        return f"<div>{self.svg or ''}<p>{html.escape(self.text)}</p></div>"
+        more = f'; <a href="{html.escape(self.link)}" target="_blank">its page</a>' if self.link else ""
+        return f"<div>{self.svg or ''}<p>{html.escape(self.text)}{more}</p></div>"
 
     def __repr__(self):
         return self.text
@@ -36,12 +37,15 @@ class Shown:
 def show(x, server=None):
     """x is a Trace, or whatever tree() takes."""
     if isinstance(x, espalier.Trace):
-        if x.server and x.id:
+        if x.id and x._key is None:  # it has ended
             return Shown(text="a search", address=f"{x.server}/embed?trace={x.id}")
         if x.size > LARGE:
-            return Shown(text=f"{x.size:,} bytes of a trace; a picture has at most {DRAWN} nodes")
-        nodes = _of_trace(x.text())
-        return _drawn(nodes, f"{len(nodes)} nodes")
+            shown = Shown(text=f"{x.size:,} bytes of a trace; a picture has at most {DRAWN} nodes")
+        else:
+            nodes = _of_trace(x.text())
+            shown = _drawn(nodes, f"{len(nodes)} nodes")
+        shown.link = x.id and f"{x.server}/traces/{x.id}"
+        return shown
     t = espalier_trees.tree(x)
     return _player(t, "minimax" if t.minimax else "maxn", server) if server else _drawn(t.nodes, f"{len(t.nodes)} nodes")
 
@@ -64,24 +68,25 @@ def run(algorithm, x, server=None):
 
 
 def watch(server=None, **header):
-    """A Trace that is drawn in the cell while the search runs; with a server, as its page."""
+    """A Trace that is drawn in the cell while the search runs. With a server it can be played there when it ends."""
     from IPython.display import display
-    if server:
-        trace = espalier.Trace(server, **header)
-        display(show(trace))
-        return trace
-    return _Watch(display, header)
+    return _Watch(display, server, header)
 
 
 class _Watch(espalier.Trace):
-    def __init__(self, display, header):
+    def __init__(self, display, server, header):
         self._handle = None
-        super().__init__(None, **header)
+        super().__init__(server, **header)
         self._handle = display(show(self), display_id=True)
 
     def flush(self):
         super().flush()
         self._handle and self._handle.update(show(self))
+
+    def close(self):
+        super().close()
+        self._handle and self._handle.update(show(self))
+        self._handle = None
 
 
 def _two(n, trace, cuts, alpha, beta):
