@@ -270,20 +270,20 @@ def _below(n):
 
 
 def _edge(kid, x, y, to, end, faded):
-    fade = ' opacity=".4" stroke-dasharray="4 3"' if faded else ""
+    fade = ' opacity=".55" stroke-dasharray="4 3"' if faded else ""
     line = f'<path d="M{x:g} {y}L{to:g} {end}"{fade}/>'
     if kid.get("cut"):  # a short stroke across the edge
-        mx, my = x + (to - x) * 0.4, y + (end - y) * 0.4
+        mx, my = x + (to - x) * 0.25, y + (end - y) * 0.25
         line += f'<path d="M{mx - 7:g} {my + 3:g}L{mx + 7:g} {my - 3:g}" stroke-width="2.5"/>'
     if kid.get("action"):
         side = "end" if to < x else "start"
-        line += f'<text x="{(x + to) / 2 + (-5 if to < x else 5):g}" y="{(y + end) / 2:g}" text-anchor="{side}" font-size="12" stroke="none">{html.escape(kid["action"])}</text>'
+        line += f'<text x="{(x + to) / 2 + (-8 if to < x else 8):g}" y="{(y + end) / 2:g}" text-anchor="{side}" font-size="12" stroke="none">{html.escape(kid["action"])}</text>'
     return line
 
 
 def _node(n, x, y, minimax, faded):
     label, below = html.escape(n.get("label", "")), html.escape(_below(n))
-    fade = ' opacity=".4"' if faded else ""
+    fade = ' opacity=".55"' if faded else ""
     if not n["children"] and "player" not in n:
         return f'<g{fade}><text x="{x:g}" y="{y + 4}" font-style="italic">{label}</text><text x="{x:g}" y="{y + (20 if label else 4)}">{below}</text></g>'
     corners = {1: "M{l} {b}H{r}L{x} {t}z", 2: "M{l} {t}H{r}L{x} {b}z"}.get(n.get("player") if minimax else 0, "M{l} {t}H{r}V{b}H{l}z")
