@@ -58,6 +58,9 @@ func (a *Algorithm) checkListed(o *Options) error {
 		if slices.Contains(names, opt.Name) {
 			continue
 		}
+		if a.recorded != nil {
+			return refuse("options."+opt.Name, "a recorded run takes no options: it is as the program printed it")
+		}
 		return refuse("options."+opt.Name, "%s does not take this option; it takes %s", a.ID, trees.InWords(names))
 	}
 	return nil

@@ -181,6 +181,9 @@ func (s *OptionSpec) isGiven(o *Options) bool {
 // OptionNames returns the names of the options that the algorithm takes: its
 // own, and those of every algorithm.
 func (a *Algorithm) OptionNames() []string {
+	if a.recorded != nil {
+		return nil
+	}
 	names := slices.Clone(a.Options)
 	for _, s := range OptionSpecs {
 		if s.All {

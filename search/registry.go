@@ -72,6 +72,11 @@ type Algorithm struct {
 	divides bool
 	run     func(*run)
 	sum     boundSum
+	// Claimed is the algorithm that a recorded run claims to be; nil: it claims nothing, or the
+	// algorithm is an engine.
+	Claimed *Algorithm
+	// recorded tells the run of another program; nil: the algorithm is an engine.
+	recorded func(ctx context.Context, observer trace.Observer) (Result, error)
 }
 
 // A boundSum describes the sum of backed-up bounds that an algorithm compares with maxsum
@@ -261,6 +266,9 @@ func IDs() string {
 func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, observer trace.Observer) (Result, error) {
 	if err := a.Check(&p, o); err != nil {
 		return Result{}, err
+	}
+	if a.recorded != nil {
+		return a.recorded(ctx, observer)
 	}
 	if p.Tree != nil && o.Root != 0 {
 		p.Pos = trees.NewCursor(p.Tree, o.Root)

@@ -58,6 +58,7 @@ const (
 	Table
 	StarAlpha
 	StarBeta
+	Other     // of another program: no rule here explains the cut
 	RuleCount // number of rules, NoRule included
 )
 

@@ -97,7 +97,7 @@ func AppendValue(b []byte, v *trees.Vector, unit trees.Score, width int, scalar 
 }
 
 // AppendStats appends the counters as a JSON object, with an entry for every
-// rule, including unused rules.
+// rule, including unused rules, except for Other.
 func AppendStats(b []byte, s *Stats) []byte {
 	for _, c := range [...]struct {
 		key   string
@@ -111,6 +111,9 @@ func AppendStats(b []byte, s *Stats) []byte {
 	}
 	b = append(b, `,"prunes":{`...)
 	for rule := NoRule + 1; rule < RuleCount; rule++ {
+		if rule == Other && s.Prunes[rule] == 0 {
+			continue // no engine cuts without a rule
+		}
 		if rule > NoRule+1 {
 			b = append(b, ',')
 		}

@@ -42,6 +42,7 @@ const (
 	QuizSides     QuizKind = "sides"     // two bounds on one score meet
 	QuizAverage   QuizKind = "average"   // the average at a chance node is bounded
 	QuizTable     QuizKind = "table"     // no outcome of the leaf-value table is left
+	QuizOther     QuizKind = "other"     // no argument is known
 )
 
 var rules [RuleCount]ruleSpec
@@ -65,6 +66,7 @@ func init() {
 		Cost:         {"cost", (*Explainer).cost, sum, RuleQuiz{Kind: QuizSides, Early: true}},
 		StarAlpha:    {"star-alpha", (*Explainer).average, (*Certificate).average, RuleQuiz{Kind: QuizAverage, Side: "most", Early: true}},
 		StarBeta:     {"star-beta", (*Explainer).average, (*Certificate).average, RuleQuiz{Kind: QuizAverage, Side: "least", Early: true}},
+		Other:        {"other", (*Explainer).other, func(*Certificate, *trees.Tree, *Event) {}, RuleQuiz{Kind: QuizOther}},
 		Table:        {"table", (*Explainer).sumReason, (*Certificate).table, RuleQuiz{Kind: QuizTable}},
 	}
 }

@@ -96,6 +96,8 @@ type Explainer struct {
 	MaxSum    trees.Opt
 	Algorithm string // the name of the algorithm; empty: its id, from the start event
 	Sound     bool
+	// Printed: the events are those of another program. Nothing is said of what they prove.
+	Printed bool
 }
 
 // NewExplainer returns the Explainer for a run on an explicit tree. sound is
@@ -255,6 +257,8 @@ func (x *Explainer) exit(s *Sentence, e *Event) {
 		x.appendf(s, e, "the probe of %n ends: %p gets at most %s there.", e.Node, about(e), e.Value[0])
 	case x.leaf(e.Node) && x.Tree != nil:
 		x.appendf(s, e, "%n is a leaf and returns its value %v.", e.Node, &e.Value)
+	case x.Printed && !e.Exact:
+		x.appendf(s, e, "%n returns %v.", e.Node, &e.Value)
 	case e.Exact && x.coalition(e):
 		x.appendf(s, e, "%n returns %v. %p is sure of %s there, whatever the others do; the other scores may differ.",
 			e.Node, &e.Value, e.About, e.Value[e.About-1])

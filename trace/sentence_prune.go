@@ -97,6 +97,16 @@ func aboveAndOwn(e *Event) (above, own Term) {
 	return above, own
 }
 
+// other is for a cut of another program that no bound of the path explains.
+func (x *Explainer) other(s *Sentence, e *Event) {
+	if len(e.Cut) == 0 {
+		x.appendf(s, e, "the other children of %n are cut. No bound on the path explains the cut.", e.Node)
+		return
+	}
+	x.cut(s, e, " ")
+	x.appendf(s, e, "at %n. No bound on the path explains the cut.", e.Node)
+}
+
 func (x *Explainer) shallow(s *Sentence, e *Event) {
 	above, own := aboveAndOwn(e)
 	x.cut(s, e, ": ")

@@ -75,6 +75,7 @@ func everyPrune() []Event {
 			Excluded: []Excluded{{points(3, 3, 3), 1}, {points(0, 9, 0), 3}}},
 		{Rule: StarAlpha, Terms: []Term{chance(4, 1, 3, pt(3), BackedUp), chance(5, 1, 6, pt(6), Probe), chance(6, 1, 2, pt(10), Maximum)}, Limit: trees.Some(pt(7))},
 		{Rule: StarBeta, Terms: []Term{chance(4, 1, 4, pt(-8), BackedUp), chance(5, 1, 4, pt(4), Probe), chance(6, 1, 2, pt(-6), Minimum)}, Limit: trees.Some(pt(-5))},
+		{Rule: Other},
 	}
 	for i := range list {
 		e := &list[i]
@@ -91,7 +92,7 @@ func everyPrune() []Event {
 			if !e.Rule.Weighs() {
 				continue
 			}
-		case Table:
+		case Table, Other:
 			continue
 		}
 		if !e.Limit.Given {

@@ -197,8 +197,19 @@ func (b *Builder) add() int {
 	return id
 }
 
-// fill sets the content of node id.
+// fill sets the fields of node id.
 func (b *Builder) fill(id int, n *Node) {
+	if b.admit(id, n); b.err != nil {
+		return
+	}
+	b.fillLabel(id, n)
+	b.fillContent(id, n)
+	b.fillBounds(id, n)
+	b.fillRest(id, n)
+}
+
+// admit checks the fields of a node by themselves.
+func (b *Builder) admit(id int, n *Node) {
 	t := &b.t
 	switch runes := utf8.RuneCountInString(n.Label); {
 	case n.Player < 0 || n.Player > MaxPlayers:
@@ -216,13 +227,17 @@ func (b *Builder) fill(id int, n *Node) {
 	case n.Value != nil && n.Unknown:
 		b.fail(t.errNode(id, ".value", "a value cannot be both known and unknown"))
 	}
-	if b.err != nil {
-		return
-	}
-	t.mover[id] = int8(n.Player)
-	t.labelAt[id] = int32(len(b.labels))
+}
+
+func (b *Builder) fillLabel(id int, n *Node) {
+	b.t.labelAt[id] = int32(len(b.labels))
 	b.labels = append(b.labels, n.Label...)
-	t.labelEnd[id] = int32(len(b.labels))
+	b.t.labelEnd[id] = int32(len(b.labels))
+}
+
+// fillContent sets the value and the alternatives of a node that has neither.
+func (b *Builder) fillContent(id int, n *Node) {
+	t := &b.t
 	t.altAt[id] = int32(len(t.vectors))
 	t.vectors = append(t.vectors, n.Alternatives...)
 	t.altEnd[id] = int32(len(t.vectors))
@@ -235,6 +250,16 @@ func (b *Builder) fill(id int, n *Node) {
 	case len(n.Alternatives) > 0:
 		t.value[id] = t.altAt[id]
 	}
+}
+
+func (b *Builder) fillBounds(id int, n *Node) {
+	b.t.low[id], b.t.up[id], b.t.static[id] = b.keep(n.Low), b.keep(n.Up), b.keep(n.Static)
+}
+
+// fillRest sets the fields that a new node has not.
+func (b *Builder) fillRest(id int, n *Node) {
+	t := &b.t
+	t.mover[id] = int8(n.Player)
 	if n.NotFromPaper {
 		t.flags[id] |= flagNotFromPaper
 	}
@@ -247,15 +272,17 @@ func (b *Builder) fill(id int, n *Node) {
 	if n.Prob.Unit != 0 {
 		b.setProb(id, n.Prob.Reduced())
 	}
-	t.low[id] = b.keep(n.Low)
-	t.up[id] = b.keep(n.Up)
-	t.static[id] = b.keep(n.Static)
 	if n.Cost != 0 {
-		if t.cost == nil {
-			t.cost = make([]Score, len(t.parent))
-		}
-		t.cost[id] = n.Cost
+		b.setCost(id, n.Cost)
 	}
+}
+
+func (b *Builder) setCost(id int, cost Score) {
+	t := &b.t
+	if t.cost == nil {
+		t.cost = make([]Score, len(t.parent), cap(t.parent))
+	}
+	t.cost[id] = cost
 }
 
 func (b *Builder) setAction(id int, action string) {
@@ -325,6 +352,7 @@ func (b *Builder) Tree() (*Tree, error) {
 	if b.unchecked {
 		return t, nil
 	}
+	t.tidy = b.kept == nil
 	if err := t.check(b.faults, b.pace); err != nil {
 		return nil, err
 	}

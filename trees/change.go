@@ -49,34 +49,65 @@ func DiffIn(ctx context.Context, before, after *Draft) (c *Change, err error) {
 	return diff(before, after, paceOf(ctx)), nil
 }
 
+// EqualIn reports whether two drafts are equal. Unlike DiffIn it looks at every node, whatever is
+// known of how the drafts were made.
+func EqualIn(ctx context.Context, a, b *Draft) (equal bool, err error) {
+	defer catch(&err)
+	same := a.tree.sameArena(b.tree) && a.tree.Header.same(&b.tree.Header) && sameList(a.ids, b.ids)
+	if b = b.clone(); same { // nothing is known of how a clone was made
+		b.tree, b.ids = a.tree, a.ids
+	}
+	return diff(a, b, paceOf(ctx)).Empty(), nil
+}
+
 func diff(before, after *Draft, p *pace) *Change {
 	before, after = alike(before, after)
 	c := &Change{before: before.end(), after: after.end()}
 	if a, b := before.ids[0], after.ids[0]; a != b {
 		c.nodes = append(c.nodes, nodeChange{kids: kidsChange{before: []ID{a}, after: []ID{b}}})
 	}
+	if ids, known := after.touchedSince(before); known {
+		for _, id := range ids {
+			p.step()
+			a, there := before.Find(id)
+			b, here := after.Find(id)
+			c.compare(id, before, a, there, after, b, here)
+		}
+		return c
+	}
 	old, new := before.order(), after.order()
 	for len(old) > 0 || len(new) > 0 {
 		p.step()
-		switch {
-		case len(new) == 0 || len(old) > 0 && before.ids[old[0]] < after.ids[new[0]]:
-			n := int(old[0])
-			c.nodes = append(c.nodes, nodeChange{before.ids[n], before.node(n), nil, kidsChange{before: before.kids(n)}})
-			old = old[1:]
-		case len(old) == 0 || after.ids[new[0]] < before.ids[old[0]]:
-			n := int(new[0])
-			c.nodes = append(c.nodes, nodeChange{after.ids[n], nil, after.node(n), kidsChange{after: after.kids(n)}})
-			new = new[1:]
-		default:
-			a, b := int(old[0]), int(new[0])
-			kids := diffKids(before, a, after, b)
-			if !kids.none() || !before.tree.sameNode(a, after.tree, b) {
-				c.nodes = append(c.nodes, nodeChange{before.ids[a], before.node(a), after.node(b), kids})
-			}
-			old, new = old[1:], new[1:]
+		there := len(old) > 0 && (len(new) == 0 || before.ids[old[0]] <= after.ids[new[0]])
+		here := len(new) > 0 && (len(old) == 0 || after.ids[new[0]] <= before.ids[old[0]])
+		id, a, b := ID(0), NoNode, NoNode
+		if there {
+			a, old = int(old[0]), old[1:]
+			id = before.ids[a]
 		}
+		if here {
+			b, new = int(new[0]), new[1:]
+			id = after.ids[b]
+		}
+		c.compare(id, before, a, there, after, b, here)
 	}
 	return c
+}
+
+// compare adds what changed of a node, which is node a before if it was there, and b after if it
+// is here.
+func (c *Change) compare(id ID, before *Draft, a int, there bool, after *Draft, b int, here bool) {
+	switch {
+	case there && here:
+		kids := diffKids(before, a, after, b)
+		if !kids.none() || !before.tree.sameNode(a, after.tree, b) {
+			c.nodes = append(c.nodes, nodeChange{id, before.node(a), after.node(b), kids})
+		}
+	case there:
+		c.nodes = append(c.nodes, nodeChange{id, before.node(a), nil, kidsChange{before: before.kids(a)}})
+	case here:
+		c.nodes = append(c.nodes, nodeChange{id, nil, after.node(b), kidsChange{after: after.kids(b)}})
+	}
 }
 
 func (d *Draft) end() changeEnd {
@@ -151,7 +182,7 @@ func (t *Tree) sameVector(i int32, u *Tree, j int32) bool {
 // Empty reports whether the two drafts were equal.
 func (c *Change) Empty() bool {
 	return len(c.nodes) == 0 && c.before.notes == c.after.notes && sameText(c.before.typed, c.after.typed) &&
-		!slices.ContainsFunc(headerFields, func(f headerField) bool { return !f.same(&c.before.header, &c.after.header) })
+		c.before.header.same(&c.after.header)
 }
 
 // Created returns the topmost nodes that the change adds.
@@ -280,4 +311,8 @@ var headerFields = []headerField{
 	{"maxp", func(a, b *Header) bool { return a.MaxP == b.MaxP }, func(to, from *Header) { to.MaxP = from.MaxP }},
 	{"delta", func(a, b *Header) bool { return a.Delta == b.Delta }, func(to, from *Header) { to.Delta = from.Delta }},
 	{"outcomes", func(a, b *Header) bool { return slices.Equal(a.Outcomes, b.Outcomes) }, func(to, from *Header) { to.Outcomes = from.Outcomes }},
+}
+
+func (h *Header) same(other *Header) bool {
+	return !slices.ContainsFunc(headerFields, func(f headerField) bool { return !f.same(h, other) })
 }

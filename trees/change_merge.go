@@ -56,7 +56,7 @@ func (d *Draft) merge(c *Change, later bool, p *pace) (merged *Draft, err error)
 		}
 	}()
 	d, c = together(d, c)
-	m := &merger{workingTree: d.workingTree(p), d: d, later: later, at: map[ID]int32{}}
+	m := &merger{workingTree: d.workingTree(p), d: d, later: later, added: map[ID]int32{}}
 	m.last = max(d.last, c.before.last, c.after.last)
 	m.c = m.renumbered(c)
 	m.header()
@@ -89,9 +89,9 @@ type merger struct {
 	d       *Draft
 	c       *Change
 	later   bool
-	at      map[ID]int32 // the nodes that the change adds
+	added   map[ID]int32 // the nodes that the change adds
 	lists   []lists
-	size    int32        // length of the lists by node below
+	places  int32        // length of the lists by node below
 	ids     map[int32]ID // IDs of deleted nodes that the change mentions
 	moved   []move
 	gone    []bool // nodes that must be removed from their place in d: moved or deleted nodes
@@ -165,7 +165,7 @@ func (m *merger) name(id ID) string {
 // find returns the working node with the given ID, which may be one that the
 // change adds.
 func (m *merger) find(id ID) (i int32, ok bool) {
-	if i, ok := m.at[id]; ok {
+	if i, ok := m.added[id]; ok {
 		return i, true
 	}
 	n, ok := m.d.Find(id)
@@ -209,8 +209,8 @@ func (m *merger) add() {
 			m.conflict(n.id, "", "%s is in the tree already", m.name(n.id))
 		}
 		own := *n.after
-		m.nodes = append(m.nodes, workingNode{id: n.id, parent: NoNode, own: &own})
-		m.at[n.id] = int32(len(m.nodes) - 1)
+		m.more = append(m.more, workingNode{id: n.id, parent: NoNode, own: &own})
+		m.added[n.id] = int32(m.size() - 1)
 	}
 }
 
@@ -282,13 +282,14 @@ func (m *merger) retype(merged *Draft) {
 func (d *Draft) sameNodes(e *Draft) bool {
 	d, e = alike(d, e)
 	t, u := d.tree, e.tree
-	if t.Len() != u.Len() || !slices.Equal(d.ids, e.ids) || !slices.Equal(t.parent, u.parent) {
+	if d.from != nil && d.from == e.mark && len(d.touched) > 0 || t.Len() != u.Len() || !slices.Equal(d.ids, e.ids) || !slices.Equal(t.parent, u.parent) {
 		return false
 	}
-	for _, f := range headerFields {
-		if !f.same(&t.Header, &u.Header) {
-			return false
-		}
+	if !t.Header.same(&u.Header) {
+		return false
+	}
+	if t.sameArena(u) {
+		return true
 	}
 	for n := range t.Len() {
 		if !t.sameNode(n, u, n) {

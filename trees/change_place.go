@@ -20,7 +20,7 @@ type lists struct {
 
 // readLists reads the changed lists of children from the change.
 func (m *merger) readLists() {
-	size := int32(len(m.nodes))
+	size := int32(m.size())
 	m.ids = map[int32]ID{}
 	gone := map[ID]int32{}
 	place := func(id ID) int32 {
@@ -50,7 +50,7 @@ func (m *merger) readLists() {
 			m.lists = append(m.lists, lists{n.id, place(n.id), place(n.kids.left), place(n.kids.right), places(n.kids.before), places(n.kids.after)})
 		}
 	}
-	m.size = size + int32(len(gone))
+	m.places = size + int32(len(gone))
 }
 
 // A move is the parent of a node before and after the change.
@@ -62,8 +62,8 @@ var stays = move{-2, -2}
 // moves finds the nodes that the change moves: nodes whose parent, or whose order
 // among their siblings, differs.
 func (m *merger) moves() {
-	m.moved = make([]move, m.size)
-	from := make([]int32, m.size)
+	m.moved = make([]move, m.places)
+	from := make([]int32, m.places)
 	for i := range from {
 		m.moved[i], from[i] = stays, stays.from
 	}
@@ -72,7 +72,7 @@ func (m *merger) moves() {
 			from[k] = m.lists[i].parent
 		}
 	}
-	at, stay := make([]int32, m.size), make([]bool, m.size)
+	at, stay := make([]int32, m.places), make([]bool, m.places)
 	for i := range m.lists {
 		m.pace.step()
 		l := &m.lists[i]
@@ -118,20 +118,28 @@ func (l *lists) inOrder(at []int32, stay []bool, from []int32) {
 // checkDeleted marks the nodes that the change deletes. It reports a conflict
 // if a node below one of them would stay.
 func (m *merger) checkDeleted() {
-	m.gone = make([]bool, m.size)
+	m.gone = make([]bool, m.places)
+	var nodes []int
 	for i := range m.c.nodes {
 		if n := &m.c.nodes[i]; n.id != 0 && n.after == nil {
 			if at, ok := m.d.Find(n.id); ok {
 				m.gone[at] = true
+				nodes = append(nodes, at)
 			}
 		}
 	}
-	for n := range m.d.tree.Len() {
+	stay := int32(NoNode)
+	for _, p := range nodes {
 		m.pace.step()
-		p := m.d.tree.Parent(n)
-		if p >= 0 && m.gone[p] && !m.gone[n] && m.moved[n] == stays {
-			m.conflict(m.d.ids[n], "", "%s stands below %s since, which would be deleted", m.name(m.d.ids[n]), m.name(m.d.ids[p]))
+		for _, n := range m.d.tree.Kids(p) {
+			if !m.gone[n] && m.moved[n] == stays && (stay == NoNode || n < stay) {
+				stay = n
+			}
 		}
+	}
+	if stay != NoNode {
+		parent := m.d.tree.Parent(int(stay))
+		m.conflict(m.d.ids[stay], "", "%s stands below %s since, which would be deleted", m.name(m.d.ids[stay]), m.name(m.d.ids[parent]))
 	}
 	m.deleted = slices.Clone(m.gone)
 }
@@ -146,19 +154,19 @@ func (m *merger) structure() {
 	if m.gone[m.root] {
 		m.root = NoNode
 	}
-	done := make([]bool, m.size)
+	done := make([]bool, m.places)
 	for n := range m.d.tree.Len() {
 		p := m.d.tree.Parent(n)
 		if !m.gone[n] || p < 0 {
 			continue
 		}
-		m.nodes[n].parent = NoNode
+		m.at(int32(n)).parent = NoNode
 		if !done[p] {
 			done[p] = true
-			m.nodes[p].kids = slices.DeleteFunc(slices.Clone(m.nodes[p].kids), func(k int32) bool { return m.gone[k] })
+			m.at(int32(p)).kids = slices.DeleteFunc(slices.Clone(m.at(int32(p)).kids), func(k int32) bool { return m.gone[k] })
 		}
 	}
-	neighbours := &neighbours{make([]bool, m.size), map[int32][]int32{}, map[int32][]int32{}}
+	neighbours := &neighbours{make([]bool, m.places), map[int32][]int32{}, map[int32][]int32{}}
 	for i := range m.lists {
 		m.attach(&m.lists[i], neighbours)
 	}
@@ -187,8 +195,8 @@ func (m *merger) detach(k int32) {
 }
 
 func (m *merger) idOf(i int32) ID {
-	if int(i) < len(m.nodes) {
-		return m.nodes[i].id
+	if int(i) < m.size() {
+		return m.at(i).id
 	}
 	return m.ids[i]
 }
@@ -196,7 +204,7 @@ func (m *merger) idOf(i int32) ID {
 // unplaced reports whether node i exists but has no parent yet and is not the
 // root.
 func (m *merger) unplaced(i int32) bool {
-	return int(i) < len(m.nodes) && m.nodes[i].parent == NoNode && i != m.root && (int(i) >= m.d.tree.Len() || !m.deleted[i])
+	return int(i) < m.size() && m.at(i).parent == NoNode && i != m.root && (int(i) >= m.d.tree.Len() || !m.deleted[i])
 }
 
 // neighbours holds the nodes that are inserted into a list of children, beside the
@@ -217,10 +225,10 @@ func (m *merger) attach(l *lists, by *neighbours) {
 		m.attachRoot(l)
 		return
 	}
-	if int(l.parent) >= len(m.nodes) {
+	if int(l.parent) >= m.size() {
 		m.conflict(l.id, "", "%s has been deleted since, and nodes would stand below it", m.name(l.id))
 	}
-	kids := m.nodes[l.parent].kids
+	kids := m.at(l.parent).kids
 	for _, k := range kids {
 		by.stands[k] = true
 	}
@@ -240,10 +248,10 @@ func (m *merger) attach(l *lists, by *neighbours) {
 		case !m.unplaced(k):
 		case known:
 			by.after[left] = append(by.after[left], k)
-			m.nodes[k].parent = l.parent
+			m.at(k).parent = l.parent
 		default:
 			waiting = append(waiting, k)
-			m.nodes[k].parent = l.parent
+			m.at(k).parent = l.parent
 		}
 	}
 	if right := l.right; right != NoNode && by.stands[right] {
@@ -256,7 +264,7 @@ func (m *merger) attach(l *lists, by *neighbours) {
 		by.stands[k] = false
 		list = append(append(append(list, by.before[k]...), k), by.after[k]...)
 	}
-	m.nodes[l.parent].kids = append(list, by.before[NoNode]...)
+	m.at(l.parent).kids = append(list, by.before[NoNode]...)
 }
 
 func (m *merger) attachRoot(l *lists) {
@@ -277,26 +285,47 @@ func (m *merger) checkConnected() {
 	if m.root == NoNode {
 		m.conflict(0, "", "the tree would have no root, since others have moved nodes")
 	}
-	seen := make([]bool, len(m.nodes))
+	if len(m.lists) == 0 && len(m.more) == 0 && !slices.Contains(m.deleted, true) {
+		return // no node moves
+	}
+	t, relisted := m.d.tree, m.relisted()
+	seen := make([]bool, m.size())
 	queue := []int32{m.root}
-	seen[m.root] = true
 	for len(queue) > 0 {
 		m.pace.step()
 		i := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
-		for _, k := range m.nodes[i].kids {
+		end := i + 1
+		if int(i) < t.Len() && noneIn(relisted, i, t.end[i]) {
+			end = t.end[i] // all below it are where they were
+		} else {
+			queue = append(queue, m.at(i).kids...)
+		}
+		for k := i; k < end; k++ {
 			if seen[k] {
-				m.conflict(m.nodes[k].id, "", "%s would stand in two places", m.name(m.nodes[k].id))
+				m.conflict(m.at(k).id, "", "%s would stand in two places", m.name(m.at(k).id))
 			}
 			seen[k] = true
-			queue = append(queue, k)
 		}
 	}
-	for i := range m.nodes {
-		if id := m.nodes[i].id; !seen[i] && !(i < m.d.tree.Len() && m.deleted[i]) {
+	for i := range seen {
+		if !seen[i] && !(i < t.Len() && m.deleted[i]) {
+			id := m.at(int32(i)).id
 			m.conflict(id, "", "%s would have no parent: others have moved or deleted it", m.name(id))
 		}
 	}
+}
+
+// relisted returns the nodes of the draft that have other children now, in preorder.
+func (m *merger) relisted() (nodes []int32) {
+	for number, page := range m.pages {
+		for i := range page {
+			if n := number*pageNodes + i; !slices.Equal(page[i].kids, m.d.tree.Kids(n)) {
+				nodes = append(nodes, int32(n))
+			}
+		}
+	}
+	return nodes
 }
 
 // retypeNodes turns nodes that lost their last child into leaves, and leaves
@@ -304,10 +333,13 @@ func (m *merger) checkConnected() {
 func (m *merger) retypeNodes() {
 	m.readPlyMovers(m.d.tree, NoNode)
 	sameKind := m.Kind == m.d.tree.Kind
-	for i := range m.nodes {
-		m.pace.step()
+	for i := range m.size() {
 		at := int32(i)
-		if sameKind && m.nodes[i].own == nil && (i >= m.d.tree.Len() || m.leaf(at) == m.d.tree.IsLeaf(i)) {
+		if sameKind && !m.used(at) {
+			continue // it is as it was
+		}
+		m.pace.step()
+		if sameKind && m.at(at).own == nil && (i >= m.d.tree.Len() || m.leaf(at) == m.d.tree.IsLeaf(i)) {
 			continue
 		}
 		n := m.modify(at)
@@ -322,7 +354,7 @@ func (m *merger) retypeNodes() {
 			}
 		case m.leaf(at):
 		case !n.blank():
-			id := m.nodes[i].id
+			id := m.at(at).id
 			m.conflict(id, "value", "%s has children now, so it cannot have a value of its own", m.name(id))
 		default:
 			n.Unknown = false
@@ -340,13 +372,13 @@ func (m *merger) retypeNodes() {
 // way from each node of a deep tree to its root would take a multiple of the time.
 func (m *merger) plyOf(i int) int {
 	if m.ply == nil {
-		m.ply = make([]int32, len(m.nodes))
+		m.ply = make([]int32, m.size())
 		queue := []int32{m.root}
 		for len(queue) > 0 {
 			m.pace.step()
 			at := queue[len(queue)-1]
 			queue = queue[:len(queue)-1]
-			for _, k := range m.nodes[at].kids {
+			for _, k := range m.at(at).kids {
 				m.ply[k] = m.ply[at] + 1
 				queue = append(queue, k)
 			}

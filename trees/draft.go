@@ -26,6 +26,16 @@ type Draft struct {
 
 	further furtherScores // of removed players
 
+	// What an edit changed; see patch.go.
+	mark    *mark // nil: nothing is known of the drafts made from this one
+	from    *mark // of the draft that this one was made from; nil: not known
+	touched []ID  // the nodes that differ from those of that draft, in order
+
+	lookup *lookup // drafts with the same IDs share it
+}
+
+// A lookup finds the nodes of a draft by their IDs.
+type lookup struct {
 	sorted sync.Once
 	byID   []int32 // node numbers in the order of their IDs
 }
@@ -44,7 +54,7 @@ func (t *typed) present() bool { return t.text != "" || t.fault != nil }
 // drawn beside a node while the tree is edited is its label.
 func NewDraft(t *Tree) *Draft {
 	t = t.withoutLetters()
-	d := &Draft{tree: t, ids: make([]ID, t.Len()), last: ID(t.Len())}
+	d := &Draft{tree: t, ids: make([]ID, t.Len()), last: ID(t.Len()), mark: &mark{}, lookup: &lookup{}}
 	for n := range d.ids {
 		d.ids[n] = ID(n + 1)
 	}
@@ -98,14 +108,37 @@ func (d *Draft) Find(id ID) (n int, ok bool) {
 
 // order returns the node numbers in the order of their IDs.
 func (d *Draft) order() []int32 {
-	d.sorted.Do(func() {
-		d.byID = make([]int32, len(d.ids))
-		for n := range d.byID {
-			d.byID[n] = int32(n)
+	d.lookup.sorted.Do(func() { d.lookup.byID = orderOf(d.ids) })
+	return d.lookup.byID
+}
+
+// orderOf returns the indices of the IDs in their order.
+func orderOf(ids []ID) []int32 {
+	order := make([]int32, len(ids))
+	if greatest := int(slices.Max(ids)); greatest <= 4*len(ids) { // few were used and are gone
+		at := make([]int32, greatest+1) // counted from 1; 0: no node, or another one
+		distinct := 0
+		for n, id := range ids {
+			if at[id] == 0 {
+				distinct++
+			}
+			at[id] = int32(n + 1)
 		}
-		slices.SortFunc(d.byID, func(a, b int32) int { return cmp.Compare(d.ids[a], d.ids[b]) })
-	})
-	return d.byID
+		if distinct == len(ids) {
+			order = order[:0]
+			for _, n := range at {
+				if n > 0 {
+					order = append(order, n-1)
+				}
+			}
+			return order
+		}
+	}
+	for n := range order {
+		order[n] = int32(n)
+	}
+	slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(ids[a], ids[b]) })
+	return order
 }
 
 // Notes returns the user's notes on the tree.

@@ -68,7 +68,7 @@ func readDraft(ctx context.Context, src []byte, s *scale) (d *Draft, err error) 
 	r := &jsonReader{src: src, b: NewBuilder(Header{Unit: s.unit()})}
 	r.b.pace, r.b.scale = paceOf(ctx), s
 	at := docPlace{NoNode, "", NoNode}
-	d = &Draft{}
+	d = &Draft{mark: &mark{}, lookup: &lookup{}}
 	var seen uint
 	var typed *string
 	r.open('{', at, "an object: a draft")

@@ -208,7 +208,7 @@ func (w *editState) child() {
 		return
 	}
 	first := w.prepareParent(parent, w.plyOf(parent))
-	at := w.place(len(w.nodes[parent].kids))
+	at := w.place(len(w.at(parent).kids))
 	kids := w.newNodes()
 	w.insert(parent, at, kids...)
 	w.create(kids...)
@@ -237,7 +237,7 @@ func (w *editState) newNodes() []int32 {
 // create records new nodes. The first new node of the edit is selected.
 func (w *editState) create(nodes ...int32) {
 	for _, n := range nodes {
-		w.created = append(w.created, w.nodes[n].id)
+		w.created = append(w.created, w.at(n).id)
 	}
 	w.selected = w.created[0]
 }
@@ -253,7 +253,7 @@ func (w *editState) sibling() {
 		at, side = at-1, "before"
 	}
 	kids := w.newNodes()
-	w.insert(w.nodes[n].parent, at, kids...)
+	w.insert(w.at(n).parent, at, kids...)
 	w.create(kids...)
 	w.setSummary("%s added %s %s", count(len(kids), "node"), side, w.name(n))
 }
@@ -282,25 +282,25 @@ func (w *editState) delete() {
 // clearTree removes all nodes except the root, which becomes a new leaf.
 func (w *editState) clearTree() {
 	blank := w.newLeaf()
-	w.nodes[0].kids, w.nodes[0].own = nil, &blank
+	w.at(0).kids, w.at(0).own = nil, &blank
 }
 
 // detach removes nodes from their parents, in one pass over each list of
 // children.
 func (w *editState) detach(nodes []int32) {
-	detached := make([]bool, len(w.nodes))
+	detached := make([]bool, w.size())
 	for _, n := range nodes {
 		detached[n] = true
 	}
 	done := map[int32]bool{}
 	for _, n := range nodes {
-		parent := w.nodes[n].parent
-		w.nodes[n].parent = NoNode
+		parent := w.at(n).parent
+		w.at(n).parent = NoNode
 		if done[parent] {
 			continue
 		}
 		done[parent] = true
-		w.nodes[parent].kids = slices.DeleteFunc(slices.Clone(w.nodes[parent].kids), func(k int32) bool { return detached[k] })
+		w.at(parent).kids = slices.DeleteFunc(slices.Clone(w.at(parent).kids), func(k int32) bool { return detached[k] })
 	}
 }
 
@@ -317,24 +317,24 @@ func (w *editState) parentsBecomeLeaves(nodes []int32) {
 // sibling, else the previous one, else the parent.
 func (w *editState) selectBeside(nodes []int32) {
 	last := nodes[len(nodes)-1]
-	parent := w.nodes[last].parent
+	parent := w.at(last).parent
 	if parent == NoNode {
-		w.selected = w.nodes[last].id
+		w.selected = w.at(last).id
 		return
 	}
-	siblings := w.nodes[parent].kids
+	siblings := w.at(parent).kids
 	at := slices.Index(siblings, last)
 	for _, b := range siblings[at+1:] {
-		w.selected = w.nodes[b].id
+		w.selected = w.at(b).id
 		return
 	}
 	for _, b := range slices.Backward(siblings[:at]) {
 		if _, deleted := slices.BinarySearch(nodes, b); !deleted {
-			w.selected = w.nodes[b].id
+			w.selected = w.at(b).id
 			return
 		}
 	}
-	w.selected = w.nodes[parent].id
+	w.selected = w.at(parent).id
 }
 
 // applyNotes replaces the notes.
@@ -357,5 +357,5 @@ func (d *Draft) applyNotes(e *Edit) (EditResult, error) {
 
 // clone returns a copy of the draft, whose notes or text may then be set.
 func (d *Draft) clone() *Draft {
-	return &Draft{tree: d.tree, ids: d.ids, last: d.last, notes: d.notes, typed: d.typed, faults: d.faults, further: d.further}
+	return &Draft{tree: d.tree, ids: d.ids, last: d.last, notes: d.notes, typed: d.typed, faults: d.faults, further: d.further, mark: &mark{}, lookup: d.lookup}
 }

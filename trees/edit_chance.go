@@ -11,7 +11,7 @@ import (
 // settleEdges removes probabilities below nodes that are no chance nodes (any more), and what
 // stands above the root, and says so in the summary.
 func (w *editState) settleEdges() {
-	if t := w.d.tree; t.prob == nil && t.actions == nil && len(w.nodes) == t.Len() && w.e.op != opSet {
+	if t := w.d.tree; t.prob == nil && t.actions == nil && !w.givesEdges() {
 		return
 	}
 	var probs, names []int32
@@ -19,13 +19,13 @@ func (w *editState) settleEdges() {
 	for len(queue) > 0 {
 		w.pace.step()
 		i := queue[len(queue)-1]
-		queue = append(queue[:len(queue)-1], w.nodes[i].kids...)
+		queue = append(queue[:len(queue)-1], w.at(i).kids...)
 		action, prob := w.edge(i)
 		if i == w.root && action != "" {
 			w.modify(i).Action = ""
 			names = append(names, i)
 		}
-		if prob.Unit != 0 && (i == w.root || !w.isChance(w.nodes[i].parent)) {
+		if prob.Unit != 0 && (i == w.root || !w.isChance(w.at(i).parent)) {
 			w.modify(i).Prob = Number{}
 			probs = append(probs, i)
 		}
@@ -44,6 +44,29 @@ func (w *editState) settleEdges() {
 	default:
 		w.summary += fmt.Sprintf("; the probabilities of %s went, since chance does not decide above them", w.edgeNames(probs))
 	}
+}
+
+// givesEdges reports whether the edit names a move, or gives a node a probability.
+func (w *editState) givesEdges() bool {
+	gives := func(at *workingNode) bool {
+		if at.own != nil {
+			return at.own.Action != "" || at.own.Prob.Unit != 0
+		}
+		return at.from != w.d.tree && (at.from.actions != nil || at.from.prob != nil) // pasted
+	}
+	for _, page := range w.pages {
+		for i := range page {
+			if gives(&page[i]) {
+				return true
+			}
+		}
+	}
+	for i := range w.more {
+		if gives(&w.more[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // edgeNames returns the names of nodes, or how many they are if one is new.
@@ -71,12 +94,12 @@ type edge struct {
 func (w *editState) edgeInto(n, parent int32, above *edge, given bool) edge {
 	own := w.get(n)
 	e := edge{cost: own.Cost, action: own.Action}
-	alone := len(w.nodes[parent].kids) == 1
+	alone := len(w.at(parent).kids) == 1
 	switch {
 	case w.isChance(parent) && given:
 		e.prob = own.Prob
 	case w.isChance(parent):
-		e.prob = Number{1, Score(len(w.nodes[parent].kids))}
+		e.prob = Number{1, Score(len(w.at(parent).kids))}
 	case alone:
 		e.prob = Number{1, 1}
 	}
@@ -86,7 +109,7 @@ func (w *editState) edgeInto(n, parent int32, above *edge, given bool) edge {
 	e.cost += above.cost
 	if alone && e.action == "" {
 		e.action = above.action
-	} else if above.action != "" && n == w.nodes[parent].kids[0] {
+	} else if above.action != "" && n == w.at(parent).kids[0] {
 		w.lostActions = append(w.lostActions, parent)
 	}
 	if above.prob.Unit == 0 || e.prob.Unit == 0 {
@@ -103,7 +126,7 @@ func (w *editState) edgeInto(n, parent int32, above *edge, given bool) edge {
 
 // someProb reports whether a child of a node has a probability of its own.
 func (w *editState) someProb(parent int32) bool {
-	return slices.ContainsFunc(w.nodes[parent].kids, func(k int32) bool {
+	return slices.ContainsFunc(w.at(parent).kids, func(k int32) bool {
 		_, prob := w.edge(k)
 		return prob.Unit != 0
 	})
@@ -113,14 +136,14 @@ func (w *editState) someProb(parent int32) bool {
 // nodes among them are taken out whose children get others. It reports whether the children have
 // numbers then.
 func (w *editState) giveProbs(parent int32, gone []bool) bool {
-	kids := w.nodes[parent].kids
+	kids := w.at(parent).kids
 	switch {
 	case !w.isChance(parent):
 		return false
 	case w.someProb(parent):
 		return true
 	case !slices.ContainsFunc(kids, func(k int32) bool {
-		below := w.nodes[k].kids
+		below := w.at(k).kids
 		return gone[k] && len(below) > 0 && (len(below) > 1 || gone[below[0]])
 	}):
 		return false // they stay equal

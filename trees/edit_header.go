@@ -193,7 +193,7 @@ func (w *editState) cutScores(from int) string {
 			outcomes++
 		}
 	}
-	for i := range w.nodes {
+	for i := range w.size() {
 		n := w.get(int32(i)) // the vectors of n are copies, except for the alternatives
 		n.Alternatives = slices.Clone(n.Alternatives)
 		had := false

@@ -38,7 +38,7 @@ func (w *editState) toMinimax(players int) (messages []string) {
 	if w.Players > 2 && players != 2 {
 		w.fail("kind", "a minimax tree has 2 players, and this one has %d; set players to 2 with it to cut the others", w.Players)
 	}
-	for i := range w.nodes {
+	for i := range w.size() {
 		w.pace.step()
 		p := w.mover(int32(i))
 		if p <= 2 {
@@ -82,7 +82,7 @@ func (w *editState) fromMinimax(players int) (messages []string) {
 		}
 	})
 	raised := 0
-	for i := range w.nodes {
+	for i := range w.size() {
 		n := w.get(int32(i))
 		if n.Low == nil && n.Up == nil {
 			continue
@@ -120,7 +120,7 @@ func (w *editState) eachVector(visit func(i int32, field string, v *Vector)) {
 	for o := range w.Outcomes {
 		visit(NoNode, fmt.Sprintf("outcomes[%d]", o), &w.Outcomes[o])
 	}
-	for i := range w.nodes {
+	for i := range w.size() {
 		n := w.modify(int32(i))
 		n.Alternatives = append([]Vector(nil), n.Alternatives...)
 		for _, f := range []struct {
@@ -144,7 +144,7 @@ func (w *editState) toPath() (messages []string) {
 		w.clearedOutcomes, w.Outcomes = len(w.Outcomes), nil
 	}
 	movers := 0
-	for i := range w.nodes {
+	for i := range w.size() {
 		n, name := w.get(int32(i)), w.nameOf(int32(i))
 		for _, f := range []struct {
 			field string
@@ -190,7 +190,7 @@ func (w *editState) fromPath(kind Kind, players int) {
 		w.clearing(NoNode, "outcomes", "the outcomes are costs of paths, and only a path tree has costs; clear them first")
 		w.clearedOutcomes, w.Outcomes = len(w.Outcomes), nil
 	}
-	for i := range w.nodes {
+	for i := range w.size() {
 		n, name := w.get(int32(i)), w.nameOf(int32(i))
 		switch {
 		case n.Cost != 0:

@@ -112,7 +112,7 @@ func (w *editState) branching() {
 	nodes := w.onPly()
 	size := w.d.tree.Len()
 	for _, n := range nodes {
-		size += max(0, w.e.count-len(w.nodes[n].kids))
+		size += max(0, w.e.count-len(w.at(n).kids))
 	}
 	if size > 2*MaxNodes { // up to this size, nodes removed elsewhere may compensate
 		panic(ErrorOverLimit("count", "%d children at each of %s make too many: a tree has at most %d nodes", w.e.count, count(len(nodes), "node"), MaxNodes))
@@ -120,11 +120,11 @@ func (w *editState) branching() {
 	w.readPlyMovers(w.d.tree, NoNode)
 	added, cut := 0, 0
 	for _, n := range nodes {
-		if len(w.nodes[n].kids) > w.e.count {
-			for _, k := range w.nodes[n].kids[w.e.count:] {
+		if len(w.at(n).kids) > w.e.count {
+			for _, k := range w.at(n).kids[w.e.count:] {
 				cut += w.d.tree.End(int(k)) - int(k)
 			}
-			w.nodes[n].kids = w.nodes[n].kids[:w.e.count]
+			w.at(n).kids = w.at(n).kids[:w.e.count]
 			w.becomeLeaf(n)
 			continue
 		}
@@ -132,13 +132,13 @@ func (w *editState) branching() {
 			continue
 		}
 		if first := w.prepareParent(n, w.e.level); first != NoNode {
-			w.created = append(w.created, w.nodes[first].id)
+			w.created = append(w.created, w.at(first).id)
 			added++
 		}
 		var kids []int32
-		for range w.e.count - len(w.nodes[n].kids) {
+		for range w.e.count - len(w.at(n).kids) {
 			kids = append(kids, w.add(w.newLeaf()))
-			w.created = append(w.created, w.nodes[kids[len(kids)-1]].id)
+			w.created = append(w.created, w.at(kids[len(kids)-1]).id)
 		}
 		w.insert(n, NoNode, kids...)
 		added += len(kids)

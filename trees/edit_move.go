@@ -12,14 +12,14 @@ func (w *editState) parent() {
 	n := w.namedNode()
 	w.readPlyMovers(w.d.tree, int(n))
 	above := w.add(Node{})
-	parent := w.nodes[n].parent
+	parent := w.at(n).parent
 	if parent == NoNode {
 		w.root = above
 	} else {
-		kids := slices.Clone(w.nodes[parent].kids)
+		kids := slices.Clone(w.at(parent).kids)
 		kids[w.index(n)] = above
-		w.nodes[parent].kids = kids
-		w.nodes[above].parent = parent
+		w.at(parent).kids = kids
+		w.at(above).parent = parent
 	}
 	w.insert(above, NoNode, n)
 	w.modify(above).Player = w.usualMover(above, w.plyOf(n))
@@ -35,13 +35,13 @@ func (w *editState) parent() {
 // that are joined are added.
 func (w *editState) dissolve() {
 	nodes := w.all()
-	gone := make([]bool, len(w.nodes))
+	gone := make([]bool, w.size())
 	for _, n := range nodes {
 		gone[n] = true
 	}
 	done := map[int32]bool{}
 	for _, n := range nodes {
-		parent := w.nodes[n].parent
+		parent := w.at(n).parent
 		if parent == NoNode {
 			w.dissolveRoot(gone)
 			continue
@@ -51,13 +51,13 @@ func (w *editState) dissolve() {
 		}
 		done[parent] = true
 		kids := w.spliced(nil, parent, gone, nil, w.giveProbs(parent, gone))
-		w.nodes[parent].kids = kids
+		w.at(parent).kids = kids
 		for _, k := range kids {
-			w.nodes[k].parent = parent
+			w.at(k).parent = parent
 		}
 		w.becomeLeaf(parent)
 	}
-	w.selected = w.nodes[w.successor(nodes[0], gone)].id
+	w.selected = w.at(w.successor(nodes[0], gone)).id
 	w.setSummary("%s taken out", w.names(nodes))
 	if w.staysBelow(nodes, gone) {
 		w.summary += "; what stood below stays"
@@ -109,7 +109,7 @@ func (w *editState) successor(n int32, gone []bool) int32 {
 // probabilities.
 func (w *editState) spliced(list []int32, parent int32, gone []bool, above *edge, probs bool) []int32 {
 	given := w.someProb(parent)
-	for _, n := range w.nodes[parent].kids {
+	for _, n := range w.at(parent).kids {
 		w.pace.step()
 		if above == nil && !gone[n] {
 			list = append(list, n)
@@ -137,7 +137,7 @@ func (w *editState) dissolveRoot(gone []bool) {
 		w.clearTree()
 	case 1:
 		w.root = left[0]
-		w.nodes[w.root].parent = NoNode
+		w.at(w.root).parent = NoNode
 		if w.get(w.root).Cost != 0 {
 			w.modify(w.root).Cost = 0 // no edge leads to the root
 		}
@@ -150,7 +150,7 @@ func (w *editState) dissolveRoot(gone []bool) {
 func (w *editState) move() {
 	nodes, to := w.topmost(), w.target()
 	above := map[int32]bool{}
-	for i := to; i != NoNode; i = w.nodes[i].parent {
+	for i := to; i != NoNode; i = w.at(i).parent {
 		above[i] = true
 	}
 	for _, n := range nodes {
@@ -165,7 +165,7 @@ func (w *editState) move() {
 	w.detach(nodes)
 	w.put(to, nodes)
 	w.parentsBecomeLeaves(nodes)
-	w.selected = w.nodes[nodes[0]].id
+	w.selected = w.at(nodes[0]).id
 	w.setSummary("%s moved below %s", w.names(nodes), w.name(to))
 }
 
@@ -186,9 +186,9 @@ func (w *editState) copy() {
 func (w *editState) paste() {
 	to := w.target()
 	w.readPlyMovers(w.d.tree, NoNode)
-	before := len(w.nodes)
+	before := w.size()
 	nodes := w.read(*w.e.text)
-	w.setSummary("%s pasted below %s", count(len(w.nodes)-before, "node"), w.name(to))
+	w.setSummary("%s pasted below %s", count(w.size()-before, "node"), w.name(to))
 	w.create(nodes...)
 	w.put(to, nodes)
 }
@@ -199,9 +199,9 @@ func (w *editState) target() int32 { return w.node(w.e.to, "to") }
 // moves to its first child.
 func (w *editState) put(to int32, nodes []int32) {
 	if first := w.prepareParent(to, w.plyOf(to)); first != NoNode {
-		w.created = append(w.created, w.nodes[first].id)
+		w.created = append(w.created, w.at(first).id)
 	}
-	w.insert(to, w.place(len(w.nodes[to].kids)), nodes...)
+	w.insert(to, w.place(len(w.at(to).kids)), nodes...)
 }
 
 // reorder moves a node among its siblings, as far as possible.
@@ -210,8 +210,8 @@ func (w *editState) reorder() {
 	if n == 0 {
 		w.fail("node", "the root has no brothers to change places with")
 	}
-	parent := w.nodes[n].parent
-	kids := slices.Clone(w.nodes[parent].kids)
+	parent := w.at(n).parent
+	kids := slices.Clone(w.at(parent).kids)
 	from := slices.Index(kids, n)
 	to := min(max(from+w.e.by, 0), len(kids)-1)
 	switch {
@@ -221,8 +221,8 @@ func (w *editState) reorder() {
 		w.fail("by", "%s is the last child of its parent already", w.name(n))
 	}
 	kids = slices.Insert(slices.Delete(kids, from, from+1), to, n)
-	w.nodes[parent].kids = kids
-	w.selected = w.nodes[n].id
+	w.at(parent).kids = kids
+	w.selected = w.at(n).id
 	side, by := "right", to-from
 	if by < 0 {
 		side, by = "left", -by

@@ -117,7 +117,7 @@ func (w *editState) setField(f editField, nodes []int32) string {
 			words = fmt.Sprintf("probability of %s set to %s", w.names(nodes), prob)
 		}
 		set = func(i int32, n *Node) {
-			if parent := w.nodes[i].parent; prob.Unit != 0 && (parent == NoNode || !w.isChance(parent)) {
+			if parent := w.at(i).parent; prob.Unit != 0 && (parent == NoNode || !w.isChance(parent)) {
 				w.failNode(i, "prob", "%s does not follow a chance node; only the moves of chance have probabilities", w.name(i))
 			}
 			n.Prob = prob

@@ -86,9 +86,9 @@ func (w *editState) mirror() {
 
 func (w *editState) reverse(i int32) {
 	w.pace.step()
-	kids := slices.Clone(w.nodes[i].kids)
+	kids := slices.Clone(w.at(i).kids)
 	slices.Reverse(kids)
-	w.nodes[i].kids = kids
+	w.at(i).kids = kids
 	for _, k := range kids {
 		w.reverse(k)
 	}
@@ -107,17 +107,17 @@ func (w *editState) symmetric() {
 }
 
 func (w *editState) halve(i int32) {
-	kids := slices.Clone(w.nodes[i].kids)
+	kids := slices.Clone(w.at(i).kids)
 	for left, right := 0, len(kids)-1; left < right; left, right = left+1, right-1 {
 		if w.d.tree.mirrored(int(kids[left]), int(kids[right]), w.pace) {
 			continue
 		}
 		image := w.graft(w.d.tree, int(kids[left]))
 		w.reverse(image)
-		w.nodes[image].parent = i
+		w.at(image).parent = i
 		kids[right] = image
 	}
-	w.nodes[i].kids = kids
+	w.at(i).kids = kids
 	if len(kids)%2 == 1 {
 		w.halve(kids[len(kids)/2])
 	}

@@ -70,7 +70,7 @@ func (d *Draft) applyText(e *Edit, p *pace) (EditResult, error) {
 		return EditResult{Draft: next, Summary: "text typed that cannot be read yet"}, nil
 	}
 	ids, last := d.align(t, p)
-	next := &Draft{tree: t, ids: ids, last: last, notes: d.notes, typed: typed{text: src, spans: spans}}
+	next := &Draft{tree: t, ids: ids, mark: &mark{}, lookup: &lookup{}, last: last, notes: d.notes, typed: typed{text: src, spans: spans}}
 	next.setFaults(faults)
 	next.setFurther(d)
 	if same := next.sameNodes(d); same && src == d.typed.text {

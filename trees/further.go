@@ -153,8 +153,8 @@ func (v *Vector) hasFurther(players int) bool {
 // before they were removed. It returns at how many nodes and outcomes: "2 nodes".
 func (w *editState) restoreScores(players int) string {
 	nodes, outcomes := 0, 0
-	for i := range w.nodes {
-		kept := w.d.further.nodes[w.nodes[i].id]
+	for i := range w.size() {
+		kept := w.d.further.nodes[w.at(int32(i)).id]
 		if kept == nil {
 			continue
 		}

@@ -56,7 +56,7 @@ func (r *jsonReader) tree() (t *Tree, err error) {
 	}
 	t, err = r.b.Tree()
 	if err == nil {
-		err = t.checkBytes(len(r.src), r.b.pace)
+		t.most, err = t.checkBytes(len(r.src), r.b.pace)
 	}
 	if err != nil {
 		return nil, err
@@ -67,21 +67,23 @@ func (r *jsonReader) tree() (t *Tree, err error) {
 // checkBytes checks that the document of a tree that was read from `read`
 // bytes is within MaxBytes, so that it can be read again. The text notation is
 // shorter; the document is at most sixteen times as long as the input.
-func (t *Tree) checkBytes(read int, p *pace) error {
+// It returns the size, or 0 if it did not have to be found out.
+func (t *Tree) checkBytes(read int, p *pace) (n int, err error) {
 	if read <= MaxBytes/16 {
-		return nil
+		return 0, nil
 	}
-	if n := len(t.appendJSON(nil, p, nil)); n > MaxBytes {
-		return ErrorOverLimit("document", "written out as JSON it has %d bytes; a document has at most %d", n, MaxBytes)
+	if n = len(t.appendJSON(nil, p, nil)); n > MaxBytes {
+		return n, ErrorOverLimit("document", "written out as JSON it has %d bytes; a document has at most %d", n, MaxBytes)
 	}
-	return nil
+	return n, nil
 }
 
 // CheckWritten returns an error if the document of the tree is larger than MaxBytes, so that
 // it could not be read again. It is for readers of other notations.
 func (t *Tree) CheckWritten(ctx context.Context) (err error) {
 	defer catch(&err)
-	return t.checkBytes(MaxBytes, paceOf(ctx))
+	_, err = t.checkBytes(MaxBytes, paceOf(ctx))
+	return err
 }
 
 // ReadValue reads one JSON value of a tree with this header, for example a value in the

@@ -52,7 +52,7 @@ func (r *textReader) tree(read func() error) (t *Tree, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := t.checkBytes(len(r.src), r.b.pace); err != nil {
+	if t.most, err = t.checkBytes(len(r.src), r.b.pace); err != nil {
 		return nil, err
 	}
 	return t, nil

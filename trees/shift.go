@@ -9,6 +9,7 @@ import "slices"
 // of Max, the first. The scores may be beyond MaxScore afterwards.
 func (t *Tree) Shift(by Vector) *Tree {
 	u := *t
+	u.tidy = false // vectors that no node has are moved, too
 	move := func(list []Vector) []Vector {
 		list = slices.Clone(list)
 		for i := range list {

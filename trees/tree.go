@@ -107,6 +107,11 @@ type Tree struct {
 	moves         bool            // see LabelsAreMoves
 	written       func(string) string
 	negative      bool // a score is below 0
+
+	// For the tree after an edit; see patch.go.
+	tidy  bool // no two nodes share a vector, and vectors that no node has are 0
+	spare int  // bytes of vectors and labels that no node has
+	most  int  // bytes of the document at most; 0: not known
 }
 
 const (
@@ -119,9 +124,14 @@ const (
 // Len returns the number of nodes.
 func (t *Tree) Len() int { return len(t.parent) }
 
+const (
+	score         = 8 // bytes of a score
+	bytesOfVector = MaxPlayers * score
+)
+
 // Bytes returns the memory that the tree takes.
 func (t *Tree) Bytes() int {
-	const whole, score = 4, 8
+	const whole = 4
 	wholes, scores := 0, cap(t.cost)+MaxPlayers*(cap(t.vectors)+len(t.Outcomes))
 	for _, list := range [][]int32{t.parent, t.end, t.kidAt, t.kids, t.level, t.value, t.low, t.up, t.static, t.altAt, t.altEnd, t.labelAt, t.labelEnd} {
 		wholes += cap(list)

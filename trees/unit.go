@@ -60,7 +60,8 @@ func (t *Tree) fit(p *pace) *Error {
 	if err != nil {
 		return err
 	}
-	if t.Unit == Unit && q == 1 && t.largest(p) <= usualLargest && t.tooLarge(p) == NoNode {
+	// Scores up to usualLargest are never too large; the cost of a path can be.
+	if t.Unit == Unit && q == 1 && t.largest(p) <= usualLargest && (t.Kind != Path || t.tooLarge(p) == NoNode) {
 		return nil
 	}
 	den := t.denominator(p)
@@ -217,8 +218,11 @@ func (t *Tree) Admit(numbers []Number) (*Tree, error) {
 
 // largest returns the largest size of a number of the tree, in units.
 func (t *Tree) largest(p *pace) (largest Score) {
+	const vectorsInStep = 64
 	for i := range t.vectors { // nearly all numbers; a call for each would take longer
-		p.step()
+		if i%vectorsInStep == 0 {
+			p.step()
+		}
 		for _, s := range t.vectors[i][:t.Width()] {
 			largest = max(largest, s, -s)
 		}

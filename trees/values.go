@@ -112,6 +112,7 @@ func (t *Tree) WithValues(values map[int]Vector) (*Tree, error) {
 		return t, nil
 	}
 	u := *t
+	u.tidy = false // the values of t stay in its vectors
 	u.value = slices.Clone(t.value)
 	u.flags = slices.Clone(t.flags)
 	u.vectors = slices.Clone(t.vectors)

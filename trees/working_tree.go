@@ -5,12 +5,14 @@ import (
 	"slices"
 )
 
-// A workingTree is a draft as a mutable tree: nodes can be changed and moved.
-// Unchanged nodes still refer to the original tree and are copied from it when
-// a new draft is built, which takes linear time.
+// A workingTree is a draft as a mutable tree: nodes can be changed and moved. Nodes are
+// copied from the draft when they are first used, a page at a time: an edit of a large tree
+// uses few of them. See patch.go for how a new draft is built.
 type workingTree struct {
 	Header
-	nodes         []workingNode
+	base          *Draft
+	pages         [][]workingNode // the nodes of the draft; nil: a page that was not used
+	more          []workingNode   // added nodes, numbered after those of the draft
 	root          int32
 	last          ID
 	plies         []int    // by ply: the mover of its inner nodes if they all have the same, else 0
@@ -29,20 +31,50 @@ type workingNode struct {
 	own    *Node
 }
 
+// pageNodes is the number of nodes of a page.
+const pageNodes = 64
+
 func (d *Draft) workingTree(p *pace) *workingTree {
-	l := &workingTree{Header: d.tree.Header, nodes: make([]workingNode, d.tree.Len()), last: d.last, pace: p}
-	for n := range l.nodes {
-		p.step()
-		l.nodes[n] = workingNode{id: d.ids[n], parent: d.tree.parent[n], kids: d.tree.Kids(n), from: d.tree, n: int32(n)}
-	}
-	return l
+	return &workingTree{Header: d.tree.Header, base: d, pages: make([][]workingNode, (d.tree.Len()+pageNodes-1)/pageNodes), last: d.last, pace: p}
 }
 
-func (l *workingTree) leaf(i int32) bool { return len(l.nodes[i].kids) == 0 }
+// size returns the number of nodes, with those that were taken out.
+func (l *workingTree) size() int { return l.base.tree.Len() + len(l.more) }
+
+// at returns a node. The pointer to an added node is valid until another one is added.
+func (l *workingTree) at(i int32) *workingNode {
+	if added := int(i) - l.base.tree.Len(); added >= 0 {
+		return &l.more[added]
+	}
+	page := l.pages[i/pageNodes]
+	if page == nil {
+		page = l.readPage(i / pageNodes)
+	}
+	return &page[i%pageNodes]
+}
+
+// used reports whether node i may have changed: at was called with it, or one of its page.
+func (l *workingTree) used(i int32) bool {
+	return int(i) >= l.base.tree.Len() || l.pages[i/pageNodes] != nil
+}
+
+func (l *workingTree) readPage(number int32) []workingNode {
+	t, first := l.base.tree, int(number)*pageNodes
+	page := make([]workingNode, min(pageNodes, t.Len()-first))
+	for i := range page {
+		n := first + i
+		l.pace.step()
+		page[i] = workingNode{id: l.base.ids[n], parent: t.parent[n], kids: t.Kids(n), from: t, n: int32(n)}
+	}
+	l.pages[number] = page
+	return page
+}
+
+func (l *workingTree) leaf(i int32) bool { return len(l.at(i).kids) == 0 }
 
 // get returns a copy of node i, modify a pointer to a copy that replaces it.
 func (l *workingTree) get(i int32) Node {
-	at := &l.nodes[i]
+	at := l.at(i)
 	if at.own != nil {
 		return *at.own
 	}
@@ -52,7 +84,7 @@ func (l *workingTree) get(i int32) Node {
 }
 
 func (l *workingTree) modify(i int32) *Node {
-	at := &l.nodes[i]
+	at := l.at(i)
 	l.pace.step()
 	if at.own == nil {
 		n := l.get(i)
@@ -63,27 +95,27 @@ func (l *workingTree) modify(i int32) *Node {
 
 // mover returns the mover of i without a copy of the whole node.
 func (l *workingTree) mover(i int32) int {
-	if at := &l.nodes[i]; at.own == nil {
+	if at := l.at(i); at.own == nil {
 		return at.from.givenMover(int(at.n))
 	}
-	return l.nodes[i].own.Player
+	return l.at(i).own.Player
 }
 
 // isChance reports whether i is a chance node, without a copy of the whole node.
 func (l *workingTree) isChance(i int32) bool {
-	if at := &l.nodes[i]; at.own == nil {
+	if at := l.at(i); at.own == nil {
 		return at.from.IsChance(int(at.n))
 	}
-	return l.nodes[i].own.Chance
+	return l.at(i).own.Chance
 }
 
 // edge returns what stands on the edge into i, without a copy of the whole node.
 func (l *workingTree) edge(i int32) (action string, prob Number) {
-	if at := &l.nodes[i]; at.own == nil {
+	if at := l.at(i); at.own == nil {
 		prob, _ = at.from.GivenProb(int(at.n))
 		return at.from.Action(int(at.n)), prob
 	}
-	return l.nodes[i].own.Action, l.nodes[i].own.Prob
+	return l.at(i).own.Action, l.at(i).own.Prob
 }
 
 func (l *workingTree) newID() ID {
@@ -101,8 +133,8 @@ func (id ID) next() ID {
 
 // add creates a node without a parent.
 func (l *workingTree) add(n Node) int32 {
-	l.nodes = append(l.nodes, workingNode{id: l.newID(), parent: NoNode, own: &n})
-	return int32(len(l.nodes) - 1)
+	l.more = append(l.more, workingNode{id: l.newID(), parent: NoNode, own: &n})
+	return int32(l.size() - 1)
 }
 
 // newLeaf returns a leaf of unknown value.
@@ -110,9 +142,9 @@ func (l *workingTree) newLeaf() Node { return Node{Unknown: l.Kind != Path} }
 
 // graft copies the subtree of node n of t; the copies get new IDs.
 func (l *workingTree) graft(t *Tree, n int) int32 {
-	first := int32(len(l.nodes))
+	first := int32(l.size())
 	shift := first - int32(n)
-	if len(l.nodes)+t.End(n)-n > 2*MaxNodes { // fail early for many copies of a large subtree
+	if l.size()+t.End(n)-n > 2*MaxNodes { // fail early for many copies of a large subtree
 		panic(ErrorOverLimit("edit", "a tree has at most %d nodes", MaxNodes))
 	}
 	for m := n; m < t.End(n); m++ {
@@ -121,27 +153,27 @@ func (l *workingTree) graft(t *Tree, n int) int32 {
 		for k := range kids {
 			kids[k] += shift
 		}
-		l.nodes = append(l.nodes, workingNode{id: l.newID(), parent: t.parent[m] + shift, kids: kids, from: t, n: int32(m)})
+		l.more = append(l.more, workingNode{id: l.newID(), parent: t.parent[m] + shift, kids: kids, from: t, n: int32(m)})
 	}
-	l.nodes[first].parent = NoNode
+	l.at(first).parent = NoNode
 	return first
 }
 
 // insert adds nodes to the children of parent, before index at; none: at the
 // end.
 func (l *workingTree) insert(parent int32, at int, kids ...int32) {
-	to := &l.nodes[parent]
+	to := l.at(parent)
 	if at == NoNode || at > len(to.kids) {
 		at = len(to.kids)
 	}
 	to.kids = slices.Concat(to.kids[:at], kids, to.kids[at:])
 	for _, k := range kids {
-		l.nodes[k].parent = parent
+		l.at(k).parent = parent
 	}
 }
 
 // index returns the index of i among its siblings.
-func (l *workingTree) index(i int32) int { return slices.Index(l.nodes[l.nodes[i].parent].kids, i) }
+func (l *workingTree) index(i int32) int { return slices.Index(l.at(l.at(i).parent).kids, i) }
 
 // hasContent reports whether i is a leaf with a value or alternatives, which
 // must not be lost when it gets children.
@@ -183,7 +215,7 @@ func (l *workingTree) usualMover(i int32, ply int) int {
 	if ply < len(l.plies) && l.plies[ply] != 0 {
 		return l.plies[ply]
 	}
-	for parent := l.nodes[i].parent; parent != NoNode; parent = l.nodes[parent].parent {
+	for parent := l.at(i).parent; parent != NoNode; parent = l.at(parent).parent {
 		if !l.isChance(parent) {
 			return l.mover(parent)%l.Players + 1
 		}
@@ -246,10 +278,18 @@ func (l *workingTree) becomeLeaf(i int32) {
 // draft builds the new draft. It keeps the notes, but not the typed text,
 // which described the old tree.
 func (l *workingTree) draft(notes string) (*Draft, error) {
+	if d := l.patched(notes); d != nil {
+		return d, nil
+	}
+	return l.rebuilt(notes)
+}
+
+// rebuilt builds the new draft node by node, and checks every node.
+func (l *workingTree) rebuilt(notes string) (*Draft, error) {
 	b := NewBuilder(l.Header)
 	b.faults, b.pace = &faultCollector{}, l.pace
 	b.grow(l)
-	d := &Draft{ids: make([]ID, 0, len(l.nodes)), last: l.last, notes: notes}
+	d := &Draft{ids: make([]ID, 0, l.size()), last: l.last, notes: notes, mark: &mark{}, lookup: &lookup{}}
 	l.write(b, d, l.root)
 	t, err := b.Tree()
 	if err == nil {
@@ -265,17 +305,15 @@ func (l *workingTree) draft(notes string) (*Draft, error) {
 
 // grow reserves memory for a tree of about the size of l.
 func (b *Builder) grow(l *workingTree) {
-	nodes := min(len(l.nodes), MaxNodes)
+	nodes := min(l.size(), MaxNodes)
 	t := &b.t
 	for _, list := range []*[]int32{&t.parent, &t.end, &t.level, &t.labelAt, &t.labelEnd, &t.altAt, &t.altEnd, &t.value, &t.low, &t.up, &t.static} {
 		*list = make([]int32, 0, nodes)
 	}
 	t.mover, t.flags = make([]int8, 0, nodes), make([]uint8, 0, nodes)
-	if from := l.nodes[0].from; from != nil { // node 0 is part of the tree before the edit
-		const more = 16 // nodes that an edit can add without a reallocation
-		b.labels = make([]byte, 0, len(from.labels)+more)
-		t.vectors = make([]Vector, 0, len(from.vectors)+more)
-	}
+	from := l.base.tree
+	b.labels = make([]byte, 0, len(from.labels)+moreNodes)
+	t.vectors = make([]Vector, 0, len(from.vectors)+moreNodes)
 }
 
 func (d *Draft) setFaults(j *faultCollector) {
@@ -288,7 +326,7 @@ func (d *Draft) setFaults(j *faultCollector) {
 }
 
 func (l *workingTree) write(b *Builder, d *Draft, i int32) {
-	at := &l.nodes[i]
+	at := l.at(i)
 	if at.own != nil {
 		b.Open(*at.own)
 	} else {
@@ -308,10 +346,12 @@ func (l *workingTree) write(b *Builder, d *Draft, i int32) {
 
 // copy opens a node equal to node n of another tree.
 func (b *Builder) copy(from *Tree, n int) {
-	id := b.add()
-	if id == NoNode {
-		return
+	if id := b.add(); id != NoNode {
+		b.copyInto(id, from, n)
 	}
+}
+
+func (b *Builder) copyInto(id int, from *Tree, n int) {
 	t := &b.t
 	t.mover[id] = int8(from.givenMover(n))
 	t.flags[id] = from.flags[n]
@@ -335,6 +375,11 @@ func (b *Builder) copy(from *Tree, n int) {
 		t.value[id] = t.altAt[id]
 	}
 	t.low[id], t.up[id], t.static[id] = keep(from.low[n]), keep(from.up[n]), keep(from.static[n])
+	b.placeEdge(id, from, n)
+}
+
+// placeEdge gives the edge into a node what is on that into node n of another tree.
+func (b *Builder) placeEdge(id int, from *Tree, n int) {
 	if action := from.Action(n); action != "" {
 		b.setAction(id, action)
 	}
@@ -342,26 +387,31 @@ func (b *Builder) copy(from *Tree, n int) {
 		b.setProb(id, prob)
 	}
 	if c := from.Cost(n); c != 0 {
-		if t.cost == nil {
-			t.cost = make([]Score, len(t.parent))
-		}
-		t.cost[id] = c
+		b.setCost(id, c)
 	}
+}
+
+// mostWritten bounds the bytes of nodes in a document, with vectors of width scores, and letters
+// of labels.
+func mostWritten(nodes, vectors, letters, width int) int {
+	const (
+		keys   = 240 // largest length of a node's keys, brackets and numbers other than scores
+		score  = 18  // of a score and its comma
+		letter = 6   // as \u00XX
+	)
+	return nodes*keys + letter*letters + vectors*(2+score*width)
 }
 
 // checkWritten checks that the document of a new tree is within MaxBytes. Only
 // a large tree is written to find that out.
-func (t *Tree) checkWritten(p *pace) error {
-	const (
-		keys  = 240 // largest length of a node's keys, brackets and numbers other than scores
-		score = 18  // of a score and its comma
-	)
-	actions := 0
+func (t *Tree) checkWritten(p *pace) (err error) {
+	letters := len(t.labels) + len(t.Title)
 	for _, a := range t.actions {
-		actions += len(a)
+		letters += len(a)
 	}
-	if t.Len()*keys+6*(len(t.labels)+actions)+(len(t.vectors)+len(t.Outcomes)+t.Len())*(2+score*t.Width())+6*len(t.Title) <= MaxBytes {
-		return nil
+	t.most = mostWritten(t.Len(), len(t.vectors)+len(t.Outcomes)+t.Len(), letters, t.Width())
+	if t.most > MaxBytes {
+		t.most, err = t.checkBytes(MaxBytes, p)
 	}
-	return t.checkBytes(MaxBytes, p)
+	return err
 }

@@ -89,6 +89,16 @@ var answerBounds = []answerBound{
 	{route: "GET /api/v1/openapi.json", bound: built},
 
 	{route: "POST /api/v1/traces/check", bound: "checks.MaxChecks, checks.MaxValues", body: "{\"type\":\"enter\"}\n" + strings.Repeat("{\"type\":\"leaf\",\"value\":1}\n{\"type\":\"leaf\",\"id\":7,\"value\":1}\n", 20_000) + "{\"type\":\"exit\",\"value\":9}", most: 2 << 20, held: 64 << 20},
+	{route: "POST /api/v1/traces", bound: oneLine, body: aTrace},
+	{route: "PUT /api/v1/traces/{id}", bound: oneLine, path: "/api/v1/traces/TRACEKEY", body: aTrace},
+	{route: "GET /api/v1/traces/{id}", bound: "tracestore.MaxRevisions lines", path: "/api/v1/traces/TRACEID"},
+	{route: "GET /api/v1/traces/{id}/source", bound: batches, path: "/api/v1/traces/TRACEID/source"},
+	{route: "GET /api/v1/traces/{id}/events", bound: batches, path: "/api/v1/traces/TRACEID/events"},
+	{route: "GET /api/v1/traces/{id}/checks", bound: "checks.MaxChecks, checks.MaxValues", path: "/api/v1/traces/TRACEID/checks"},
+	{route: "GET /traces/{id}", bound: built + "; checks.MaxChecks", path: "/traces/TRACEID", most: 1 << 20},
+	{route: "POST /api/v1/traces/{id}/lines", bound: oneLine, path: "/api/v1/traces/LIVEKEY/lines", body: aTrace},
+	{route: "POST /api/v1/traces/{id}/end", bound: oneLine, path: "/api/v1/traces/LIVEKEY/end"},
+	{route: "DELETE /api/v1/traces/{id}", bound: oneLine, path: "/api/v1/traces/LIVEKEY"},
 	{route: "GET /traces", bound: built},
 	{route: "GET /traces/format", bound: built},
 	{route: "GET /clients", bound: built},
@@ -220,9 +230,15 @@ func answerFixture(t *testing.T, base string) *strings.Replacer {
 	ask("/api/v1/lessons", aLesson, &lesson)
 	ask("/api/v1/assignments", `{"lesson":"deep-fails"}`, &homework)
 	ask("/api/v1/experiments/sk2000-table2/runs", `{"parameters":{"deals":20}}`, &run)
-	return strings.NewReplacer("HOMEWORK", homework.Key, "TAKEN", homework.ID, "TREE", tree.ID, "KEY", tree.Key, "OTHER", gone.Key, "ROOM", room.Key, "LESSON", lesson.Key, "CODE", room.Code, "RUN", run.ID,
+	var trace, live struct{ ID, Key string }
+	ask("/api/v1/traces", "{\"type\":\"enter\"}\n"+strings.Repeat("{\"type\":\"leaf\",\"value\":1}\n{\"type\":\"leaf\",\"id\":7,\"value\":1}\n", 2_000)+"{\"type\":\"exit\",\"value\":9}", &trace)
+	ask("/api/v1/traces?live=1", "", &live)
+	return strings.NewReplacer("TRACEKEY", trace.Key, "TRACEID", trace.ID, "LIVEKEY", live.Key, "HOMEWORK", homework.Key, "TAKEN", homework.ID, "TREE", tree.ID, "KEY", tree.Key, "OTHER", gone.Key, "ROOM", room.Key, "LESSON", lesson.Key, "CODE", room.Code, "RUN", run.ID,
 		"TEXT", quoted, "CUTS", "["+strings.Join(cuts, ",")+"]")
 }
+
+// aTrace is a run of another program.
+const aTrace = "{\"type\":\"enter\",\"id\":1}\n{\"type\":\"leaf\",\"value\":4}\n{\"type\":\"exit\"}\n"
 
 // TestAnswersAreBounded asks each route its worst question, and compares the size of the
 // answer and the memory that it was charged with a bound. It fails for a route that is not

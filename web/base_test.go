@@ -221,6 +221,15 @@ func TestWhatIsMadeIsBelowThePrefix(t *testing.T) {
 	ask("POST /api/v1/experiments/runs/{run}/resume", "{}", nil, "{run}", run.ID)
 	ask("POST /lessons/picture", `{"show":{"figure":"k1991-fig6","algorithm":"deep","step":3}}`, nil)
 	ask("POST /api/v1/traces/check", "{\"type\":\"enter\",\"id\":1}\n{\"type\":\"leaf\",\"value\":4}\n{\"type\":\"exit\"}", nil)
+	var traced struct{ Key string }
+	ask("POST /api/v1/traces", "{\"type\":\"enter\",\"id\":1}\n{\"type\":\"leaf\",\"value\":4}\n{\"type\":\"exit\"}", &traced)
+	ask("PUT /api/v1/traces/{id}", "{\"type\":\"leaf\",\"id\":1,\"value\":4}", nil, "{id}", traced.Key)
+	resp, _ := webtest.Send(t, "PUT", ts.URL+"/espalier/api/v1/traces/"+traced.Key+"?live=1", "")
+	if resp.StatusCode != http.StatusCreated {
+		t.Errorf("a live run = %s", resp.Status)
+	}
+	ask("POST /api/v1/traces/{id}/lines", "{\"type\":\"leaf\",\"id\":1,\"value\":4}\n", nil, "{id}", traced.Key)
+	ask("POST /api/v1/traces/{id}/end", "", nil, "{id}", traced.Key)
 	ask("POST /traces", "trace=%7B%22type%22%3A%22leaf%22%2C%22value%22%3A4%7D", nil)
 	for route, body := range map[string]string{
 		"trace": `{` + source + `,"algorithm":"maxn"}`, "solve": `{` + source + `,"algorithm":"maxn"}`, "compare": `{` + source + `}`, "parse": `{` + source + `}`,

@@ -17,6 +17,7 @@ import (
 	"espalier/web/experiments"
 	"espalier/web/export"
 	"espalier/web/figures"
+	"espalier/web/games"
 	"espalier/web/homework"
 	"espalier/web/judge"
 	"espalier/web/learn"
@@ -25,6 +26,7 @@ import (
 	"espalier/web/run"
 	"espalier/web/socket"
 	"espalier/web/traces"
+	"espalier/web/tracestore"
 	"espalier/web/treestore"
 	"espalier/web/treestore/clock"
 )
@@ -61,10 +63,18 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "homework_made", Value: homework.MaxCreated, Of: "new assignments from one address in an hour"},
 		{Name: "homework_entered", Value: homework.MaxEntered, Of: "students from one address who start assignments in an hour"},
 		{Name: "homework_watched", Value: homework.MaxWatched, Of: "assignments whose results one connection watches"},
-		{Name: "trace_events", Value: traces.MaxEvents, Of: "events of the trace of another program"},
+		{Name: "trace_events", Value: run.MaxTraceEvents, Of: "events of the trace of another program"},
+		{Name: "trace_bytes", Value: traces.MaxBytes, Of: "bytes of such a trace"},
+		{Name: "trace_played", Value: run.MaxPrintedEvents, Of: "events of such a trace that can be played"},
+		{Name: "trace_revisions", Value: tracestore.MaxRevisions, Of: "runs that are kept of one program; older ones are removed"},
+		{Name: "trace_stored", Value: tracestore.MaxStored, Of: "bytes that all stored traces take, compressed; then the oldest are removed"},
+		{Name: "trace_live", Value: traces.MaxLive, Of: "programs that send their runs live at the same time"},
+		{Name: "trace_large", Value: traces.MaxLarge, Of: "large traces that are checked at a time"},
 		{Name: "trace_levels", Value: program.MaxLevels, Of: "levels of such a trace"},
 		{Name: "trace_line", Value: program.MaxLine, Of: "bytes of a line of such a trace; its header may be longer"},
 		{Name: "trace_header", Value: program.MaxHeader, Of: "bytes of the header of such a trace"},
+		{Name: "trace_extra", Value: program.MaxExtra, Of: "bytes of the keys of a line of such a trace that have no meaning in the format; the rest is not kept"},
+		{Name: "trace_skipped", Value: program.MaxSkipped, Of: "skipped children of such a trace that are nodes of their own"},
 		{Name: "trace_checks", Value: checks.MaxChecks, Of: "checks of a trace that one answer lists"},
 		{Name: "practice_steps", Value: search.MaxPracticeSteps, Of: "steps of a student that one request checks"},
 		{Name: "practice_values", Value: search.MaxPracticeValues, Of: "values of leaves in the answer to such a request; further cuts are judged without them"},
@@ -77,6 +87,10 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "counterexample_values", Value: search.MaxAssignments, Of: "combinations of leaf values in a search on one tree"},
 		{Name: "watched_nodes", Value: search.MaxWatchedNodes, Of: "nodes of an implicit tree that get a number in a search with events"},
 		{Name: "expanded_nodes", Value: run.MaxExpanded, Of: "nodes of the tree that is built from a game"},
+		{Name: "game_moves", Value: games.MaxMoves, Of: "moves of a game in an address, and of all its variations"},
+		{Name: "game_variations", Value: games.MaxKept, Of: "variations of a game in an address"},
+		{Name: "game_move_nodes", Value: games.MaxMoveNodes, Of: "nodes of the searches that choose a move of a game, or that give its moves their values"},
+		{Name: "game_counted_nodes", Value: games.MaxCounted, Of: "nodes of the search of a game whose tree is too large to draw"},
 		{Name: "searches", Value: app.MaxSearches, Of: "searches at a time; one address can use half of what others leave free"},
 		{Name: "generated_searches", Value: app.MaxGenerated, Of: "searches at a time of implicit trees with more than a million nodes"},
 		{Name: "pages", Value: app.MaxPages, Of: "pages and exports in progress at a time"},

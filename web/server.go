@@ -44,6 +44,7 @@ type Server struct {
 	Lessons     *lessons.Handlers
 	Homework    *homework.Handlers
 	Experiments *experiments.Handlers
+	Traced      *traces.Handlers
 	routes      *chi.Mux
 	entry       http.Handler // the routes, below the prefix
 }
@@ -56,8 +57,10 @@ func New(c app.Config) *Server {
 	s.Rooms.Lessons = s.Lessons
 	s.Homework = homework.New(s.Core, s.Lessons)
 	s.Experiments = experiments.New(s.Core)
+	s.Traced = traces.New(s.Core)
 	s.Runs, s.Drafts = play.NewRuns(s.Core), editor.NewDrafts(s.Core)
-	s.Socket = socket.New(s.Core, s.Runs.Feature(), s.Experiments.Feature(), s.Drafts.Feature(), s.Rooms.Feature(), s.Homework.Feature())
+	s.Runs.Follow = s.Traced.Follow
+	s.Socket = socket.New(s.Core, s.Runs.Feature(), s.Traced.Feature(), s.Experiments.Feature(), s.Drafts.Feature(), s.Rooms.Feature(), s.Homework.Feature())
 	s.API = api.New(s.Core, Limits(s.Library.MaxBytes()))
 	s.routes = s.table()
 	s.entry = s.Base.Strip(s.routes)
@@ -68,7 +71,7 @@ func New(c app.Config) *Server {
 func (s *Server) table() *chi.Mux {
 	r := chi.NewRouter()
 	figures, editor, export := figures.Handlers{Core: s.Core, Theorem: theorems.OfFigure}, editor.Handlers{Core: s.Core}, export.Handlers{Core: s.Core}
-	trace := traces.Handlers{Core: s.Core}
+	trace := s.Traced
 	lockstep, counterexample := lockstep.Handlers{Core: s.Core}, counterexample.Handlers{Core: s.Core}
 	games := games.Handlers{Core: s.Core}
 	rooms, course := classroom.Pages{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons, Games: games}, learn.Handlers{Core: s.Core}
@@ -84,6 +87,12 @@ func (s *Server) table() *chi.Mux {
 	r.Post("/api/v1/trace", s.API.Trace)
 	r.Post("/api/v1/counterexamples", s.API.Counterexamples)
 	r.Get("/export/trace.ndjson", export.ServeTrace)
+	r.Post("/api/v1/traces", trace.Create)
+	r.Put("/api/v1/traces/{id}", trace.Replace)
+	r.Post("/api/v1/traces/{id}/lines", trace.Lines)
+	r.Post("/api/v1/traces/{id}/end", trace.End)
+	r.Get("/api/v1/traces/{id}/events", trace.Events)
+	r.Get("/api/v1/traces/{id}/source", trace.Source)
 	r.Get("/games/{id}/progress", games.ServeProgress)
 	r.Get("/learn/theorems/{id}/tries", theorems.ServeTries)
 	r.Get("/static/*", s.Assets.ServeHTTP)
@@ -117,6 +126,9 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/api/v1/openapi.json", s.API.OpenAPI)
 
 		r.Post("/api/v1/traces/check", trace.Check)
+		r.Get("/api/v1/traces/{id}", trace.Summary)
+		r.Get("/api/v1/traces/{id}/checks", trace.Checks)
+		r.Delete("/api/v1/traces/{id}", trace.Delete)
 
 		r.Get("/api/v1/experiments", s.Experiments.List)
 		r.Post("/api/v1/experiments/{id}/runs", s.Experiments.Create)
@@ -211,6 +223,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/counterexamples", counterexample.ServePage)
 		r.Get("/traces", trace.ServePage)
 		r.Post("/traces", trace.PostPage)
+		r.Get("/traces/{id}", trace.ServeTrace)
 		r.Get("/traces/format", trace.ServeFormat)
 		r.Get("/clients", trace.ServeClients)
 		r.Get("/clients/{file}", trace.ServeClient)
@@ -246,6 +259,7 @@ func (s *Server) HasPath(path string) bool {
 // have ended or the context has.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.Stop(problem.ErrStopping)
+	s.Traced.Close()
 	return errors.Join(s.Socket.Connections.Wait(ctx), s.Rooms.Close(ctx), s.Homework.Close(ctx), s.Experiments.Close(ctx))
 }
 

@@ -87,6 +87,12 @@ var computing = []worst{
 		return "{\"type\":\"enter\"}\n" + strings.Repeat("{\"type\":\"leaf\",\"value\":1}\n", 200_000)
 	}},
 	{route: "POST /api/v1/traces/check", what: "many cuts", bounds: "checks: maxWork", body: manyCuts, passes: 400},
+	{route: "POST /api/v1/traces", what: "many lines", bounds: "traces.MaxBytes, run.MaxTraceEvents", body: func() string {
+		return "{\"type\":\"enter\"}\n" + strings.Repeat("{\"type\":\"leaf\",\"value\":1}\n", 200_000)
+	}},
+	{route: "GET /api/v1/traces/{id}/checks", what: "many lines", bounds: "traces.MaxBytes, run.MaxTraceEvents", path: "/api/v1/traces/TRACE/checks"},
+	{route: "GET /api/v1/traces/{id}/events", what: "many lines", bounds: "traces.MaxBytes, run.MaxTraceEvents", path: "/api/v1/traces/TRACE/events"},
+	{route: "GET /traces/{id}", what: "many lines", bounds: "run.MaxPrintedEvents, trees.MaxNodes, app.SolveTimeout", path: "/traces/TRACE"},
 	{route: "POST /traces", what: "many lines", bounds: "app.MaxBody, traces.MaxEvents", form: true, body: func() string {
 		return "trace=" + url.QueryEscape("{\"type\":\"enter\"}\n"+strings.Repeat("{\"type\":\"leaf\",\"value\":1}\n", 100_000))
 	}},
@@ -298,6 +304,7 @@ type worstServer struct {
 	inside atomic.Int64 // requests whose handlers have not returned
 	saved  webtest.MadeTree
 	room   string // the key of its presenter
+	trace  string // the id of a large one
 }
 
 func newWorstServer(t *testing.T) *worstServer {
@@ -343,6 +350,11 @@ func TestWorst(t *testing.T) {
 		t.Fatalf("POST /api/v1/rooms = %s %s", resp.Status, b)
 	}
 	s.room = room.Key
+	var trace struct{ ID string }
+	if resp, b := webtest.Post(t, s.ts.URL+"/api/v1/traces", "{\"type\":\"enter\"}\n"+strings.Repeat("{\"type\":\"leaf\",\"value\":1}\n", 100_000)); json.Unmarshal(b, &trace) != nil || trace.ID == "" {
+		t.Fatalf("POST /api/v1/traces = %s %s", resp.Status, b)
+	}
+	s.trace = trace.ID
 	for _, w := range computing {
 		t.Run(strings.ReplaceAll(w.route, "/", " ")+", "+w.what, func(t *testing.T) {
 			start := s.request
@@ -367,7 +379,7 @@ func TestWorst(t *testing.T) {
 func (s *worstServer) request(ctx context.Context, t *testing.T, w *worst) string {
 	method, path, _ := strings.Cut(w.route, " ")
 	if w.path != "" {
-		path = strings.NewReplacer("KEY", s.saved.Key, "ID", s.saved.ID, "ROOM", s.room).Replace(w.path)
+		path = strings.NewReplacer("KEY", s.saved.Key, "ID", s.saved.ID, "ROOM", s.room, "TRACE", s.trace).Replace(w.path)
 	}
 	body := ""
 	if w.body != nil {
@@ -519,7 +531,8 @@ var notComputing = map[string][]string{
 	"a saved tree of trees.MaxNodes nodes, which is read in turn and of which layout.MaxDrawn nodes are drawn": {
 		"GET /edit", "GET /edit/{key}", "GET /trees/{id}/picture.svg", "GET /trees/{id}/restore",
 	},
-	"what is stored, of which treestore.MaxRevisions lines are listed": {"GET /api/v1/trees/{id}/revisions", "DELETE /api/v1/trees/{id}"},
+	"what is stored, of which treestore.MaxRevisions lines are listed":                                                   {"GET /api/v1/trees/{id}/revisions", "DELETE /api/v1/trees/{id}", "GET /api/v1/traces/{id}", "GET /api/v1/traces/{id}/source", "DELETE /api/v1/traces/{id}"},
+	"bytes that are stored and read in turn, traces.MaxBytes at most; the run is checked as that of POST /api/v1/traces": {"POST /api/v1/traces/{id}/lines", "POST /api/v1/traces/{id}/end", "PUT /api/v1/traces/{id}"},
 	"a run in the background: experiments.MaxRunning, MaxJobs; its jobs take turns in the background": {
 		"POST /api/v1/experiments/{id}/runs", "POST /api/v1/experiments/runs/{run}/resume", "POST /experiments/{id}", "POST /experiments/runs/{run}/resume",
 		"GET /api/v1/experiments/runs/{run}", "DELETE /api/v1/experiments/runs/{run}", "GET /api/v1/experiments/runs/{run}/rows.csv", "GET /api/v1/experiments/runs/{run}/rows.json",

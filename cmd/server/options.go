@@ -45,7 +45,7 @@ func readOptions(args []string, stderr io.Writer) (o options, err error) {
 	flags.Usage = func() {
 		fmt.Fprint(stderr, "server [options]                 serves Espalier\nserver [options] library ...     manages the saved trees; without a command it lists the commands\n"+
 			"server experiment ...            measures a table of a paper again; without a table it lists the tables\n"+
-			"server trace check FILE...       checks what another program has printed about its search\n\nThe options:\n")
+			"server trace check FILE...       checks what another program has printed about its search\nserver trace show FILE           draws it, also while it is printed\n\nThe options:\n")
 		flags.PrintDefaults()
 	}
 	flags.StringVar(&o.addr, "addr", "127.0.0.1:8080", "`address` to serve on; port 0 takes a free one")

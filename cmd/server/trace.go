@@ -52,8 +52,11 @@ var traceFormats = []string{"text", "json", "junit", "sarif"}
 
 // traces runs a command on traces, and returns the exit status.
 func traces(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	if len(args) == 0 || args[0] != "check" {
-		fmt.Fprint(stderr, "server: trace check FILE... judges what another program has printed about its search; - is the standard input; trace check -h lists its options\n")
+	switch {
+	case len(args) > 0 && args[0] == "show":
+		return showTrace(ctx, args[1:], stdin, stdout, stderr)
+	case len(args) == 0 || args[0] != "check":
+		fmt.Fprint(stderr, "server: trace check FILE... judges what another program has printed about its search, trace show FILE draws it; - is the standard input; trace check -h lists the options\n")
 		return unreadable
 	}
 	c := &traceCheck{stdin: stdin, stdout: stdout, stderr: stderr}
@@ -184,6 +187,9 @@ func (f *checkedFile) findings() (list []string) {
 	}
 	if f.report.More > 0 {
 		list = append(list, fmt.Sprintf("%d more are not listed", f.report.More))
+	}
+	for _, remark := range f.report.Remarks {
+		list = append(list, "note: "+remark)
 	}
 	if d := f.report.First; d.Line > 0 {
 		list = append(list, fmt.Sprintf("line %d: first difference from the reference: %s", d.Line, d.Text))

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"espalier/search"
+	"espalier/trace"
 	"espalier/trace/program"
 	"espalier/trees"
 )
@@ -14,7 +15,16 @@ import (
 type Options struct {
 	Algorithm string // instead of that of the header
 	TiesLeft  bool   // a tie that goes to the right is an error
+	After     int    // leave out the first checks, MaxAfter of them at most
+	// Progress is called from time to time with the part that is done, up to 1; nil: never.
+	Progress func(done float64)
 }
+
+// The part of a check that is done when the lines have been judged, and when the reference has run.
+const (
+	untilReference = 0.3
+	untilCuts      = 0.4
+)
 
 // An AlgorithmError is an algorithm that is not known.
 type AlgorithmError struct{ ID string }
@@ -37,7 +47,7 @@ func Known(id string) error {
 
 // Of checks a run.
 func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
-	c := &checker{ctx: ctx, run: run, options: o, report: &Report{Run: run}, rootPlayer: 1}
+	c := &checker{ctx: ctx, run: run, options: o, report: &Report{Run: run, after: o.After}, rootPlayer: 1}
 	id := o.Algorithm
 	if id == "" {
 		id = run.Algorithm
@@ -50,23 +60,24 @@ func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
 		c.algorithm, c.report.Algorithm = a, id
 	}
 	c.strict = run.Strict
-	c.nodes = make([]nodeState, len(run.Nodes))
-	for i, mover := range run.Movers() {
-		c.nodes[i].taken, c.nodes[i].mover = program.None, mover
-	}
-	if len(c.nodes) > 0 && !(c.algorithm != nil && c.algorithm.TwoPlayers) {
-		c.rootPlayer = max(int(c.nodes[0].mover), 1)
+	movers := run.Movers()
+	if len(movers) > 0 && !(c.algorithm != nil && c.algorithm.TwoPlayers) {
+		c.rootPlayer = max(int(movers[0]), 1)
 	}
 	c.limits()
-	for seq := range run.Events {
-		if seq%1024 == 0 {
-			if err := search.PassTurn(ctx); err != nil {
-				return nil, err
-			}
-		}
-		c.event(seq)
+	c.readRules()
+	if err := c.lines(movers); err != nil {
+		return nil, err
 	}
+	if c.tiesRight && !o.TiesLeft { // what the rules see of the bests depends on it
+		if err := c.lines(movers); err != nil {
+			return nil, err
+		}
+	}
+	c.progress(untilReference)
 	c.reference()
+	c.progress(untilCuts)
+	c.late = true
 	if err := c.cuts(); err != nil {
 		return nil, err
 	}
@@ -75,7 +86,51 @@ func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
 		return nil, ctx.Err()
 	}
 	c.report.finish(!run.Complete)
+	c.report.remark()
+	c.progress(1)
 	return c.report, nil
+}
+
+// lines judges the events from the first to the last.
+func (c *checker) lines(movers []int8) error {
+	run := c.run
+	c.report.Checks, c.report.Errors, c.report.Notes = nil, 0, 0
+	c.nodes = make([]nodeState, len(run.Nodes))
+	for i, mover := range movers {
+		c.nodes[i].taken, c.nodes[i].mover = program.None, mover
+	}
+	c.stack, c.cutsMade, c.entered, c.appeared = c.stack[:0], c.cutsMade[:0], 0, 0
+	c.weigh()
+	for seq := range run.Events {
+		if seq%1024 == 0 {
+			c.progress(untilReference * float64(seq) / float64(len(run.Events)))
+			if err := search.PassTurn(c.ctx); err != nil {
+				return err
+			}
+		}
+		c.event(seq)
+	}
+	return nil
+}
+
+// weigh sets the probabilities with which the run begins.
+func (c *checker) weigh() {
+	c.reweighed = c.run.Reweighed
+	if len(c.reweighed) == 0 {
+		return
+	}
+	c.probs = map[int32]trees.Number{}
+	for _, w := range c.reweighed {
+		if _, ok := c.probs[w.Node]; !ok {
+			c.probs[w.Node] = w.Old
+		}
+	}
+}
+
+func (c *checker) progress(done float64) {
+	if c.options.Progress != nil {
+		c.options.Progress(done)
+	}
 }
 
 // A checker goes through a run.
@@ -85,17 +140,31 @@ type checker struct {
 	options    Options
 	report     *Report
 	algorithm  *search.Algorithm // nil: none is claimed
-	strict     *bool             // as the header says; nil: it does not
+	rules      []trace.Rule
+	judged     bool          // the rules can be judged one by one
+	informed   bool          // it uses a heuristic
+	across     bool          // its windows pass chance nodes as they are
+	weighs     bool          // or change there, by the probabilities
+	chained    bool          // bounds of a chain of nodes are added
+	with       headerOptions // of the algorithm
+	table      *search.Table // of these options
+	strict     *bool         // as the header says; nil: it does not
 	rootPlayer int
 	nodes      []nodeState
+	probs      map[int32]trees.Number // of nodes whose probability changes in the run
+	reweighed  []program.Reweighed    // the changes that are still to come
 	stack      []frame
 	cutsMade   []cutMade
+	byCut      []int32      // skipped nodes, in the order of their cuts
 	entered    int32        // visits of nodes so far
+	appeared   int32        // nodes that have appeared so far
 	rootValue  trees.Vector // from the leaves that were seen
 	least      trees.Vector // smallest score of each player that the rules allow
 	most       trees.Vector // largest
 	sum        trees.Score  // largest sum
 	unbounded  bool         // no limit of the sum is known
+	tiesRight  bool         // the run takes a child that is no better than one left of it
+	late       bool         // the lines have been judged, and cuts are, from the last one
 	follows    bool         // the run does the same as its reference
 	low, high  trees.Score  // of all values: what is beyond them is no bound
 }
@@ -119,18 +188,19 @@ type frame struct {
 	again    bool    // a child is visited for the second time
 	children []int32 // visited in this visit, with a value or not, each once
 	best     trees.Vector
+	right    trees.Vector // the rightmost of equals, which a run may take instead
 	has      bool
+	current  int32 // the child that was visited last
+	from     int32 // that of best
 	late     int32 // event of the first child that the algorithm would have cut; None: none
 	window   program.Given
-	cut      bool
-	tied     int32
+	pruned   bool // in this visit
 }
 
 // A cutMade is a prune, with what the algorithm says of it.
 type cutMade struct {
-	seq    int
-	margin int // below 0: the algorithm does not cut there; 0: on equality
-	known  bool
+	seq int
+	ruling
 }
 
 // key is what the mover of a node wants as large as possible.
@@ -185,11 +255,10 @@ func (c *checker) cmp(a, b trees.Score) int {
 
 func (c *checker) add(seq int, node int32, v Verdict, isError bool, format string, args ...any) *Check {
 	e := &c.run.Events[seq]
-	c.report.Checks = append(c.report.Checks, Check{
+	return c.report.add(c.late, Check{
 		Line: int(e.Line), Seq: seq, Node: c.run.Number(node), ID: c.run.Nodes[node].Name(),
 		Verdict: v, Error: isError, Text: fmt.Sprintf(format, args...),
 	})
-	return &c.report.Checks[len(c.report.Checks)-1]
 }
 
 // limits computes what values are allowed, and the range of those that occur.

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -19,24 +20,40 @@ import (
 
 // printed writes the events of an engine as a program prints them.
 func printed(t testing.TB, a *search.Algorithm, tree *trees.Tree, o search.Options, header string) string {
-	t.Helper()
+	if t != nil {
+		t.Helper()
+	}
 	var b strings.Builder
 	fmt.Fprintln(&b, header)
+	number := func(n trees.Number) string { // as a program prints its floats
+		if s := n.String(); !strings.Contains(s, "/") {
+			return s
+		}
+		return strconv.FormatFloat(n.Float(), 'f', -1, 64)
+	}
+	unit := tree.Unit // of the current event
 	value := func(v trees.Vector) string {
 		if tree.Kind == trees.Minimax {
-			return v[0].In(tree.Unit).String()
+			return number(v[0].In(unit))
 		}
 		var list []string
 		for p := range tree.Width() {
-			list = append(list, v[p].In(tree.Unit).String())
+			list = append(list, number(v[p].In(unit)))
 		}
 		return "[" + strings.Join(list, ",") + "]"
 	}
 	_, err := a.Run(context.Background(), search.OnTree(tree, 0), o, func(e *trace.Event) {
+		if unit = tree.Unit; e.Unit > 0 {
+			unit = e.Unit
+		}
 		switch e.Type {
 		case trace.Enter:
 			if !tree.IsLeaf(int(e.Node)) {
-				fmt.Fprintf(&b, `{"type":"enter","id":%d,"player":%d}`+"\n", e.Node, tree.Mover(int(e.Node)))
+				if mover := tree.Mover(int(e.Node)); mover > 0 {
+					fmt.Fprintf(&b, `{"type":"enter","id":%d,"player":%d}`+"\n", e.Node, mover)
+				} else {
+					fmt.Fprintf(&b, `{"type":"enter","id":%d,"chance":true}`+"\n", e.Node)
+				}
 			}
 		case trace.Leaf:
 			fmt.Fprintf(&b, `{"type":"leaf","id":%d,"value":%s}`+"\n", e.Node, value(e.Value))
@@ -59,7 +76,9 @@ func printed(t testing.TB, a *search.Algorithm, tree *trees.Tree, o search.Optio
 }
 
 func check(t testing.TB, text string, o checks.Options) *checks.Report {
-	t.Helper()
+	if t != nil {
+		t.Helper()
+	}
 	run, err := program.Read(strings.NewReader(text), program.Options{})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
@@ -88,8 +107,8 @@ func TestRightRuns(t *testing.T) {
 	for _, id := range []string{"maxn", "immediate", "shallow", "alphabeta", "minimax", "paranoid", "lastbranch", "speculative"} {
 		a, _ := search.Find(id)
 		for range 400 {
-			shape := treetest.Shape{Players: 2 + random.IntN(3), OutOfTurn: true, Uneven: true, BelowSum: true}
-			if id == "alphabeta" || id == "minimax" {
+			shape := treetest.Shape{Players: 2 + random.IntN(3), OutOfTurn: random.IntN(2) == 0, Uneven: true, BelowSum: true, MaxNodes: []int{40, 1_000}[random.IntN(2)], MaxKids: 4 + random.IntN(3)}
+			if (id == "alphabeta" || id == "minimax") && random.IntN(3) > 0 {
 				shape = treetest.Shape{Kind: trees.Minimax, Players: 2, OutOfTurn: true, Uneven: true}
 			}
 			tree := treetest.Random(random, shape)

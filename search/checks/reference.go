@@ -23,17 +23,16 @@ func (c *checker) reference() {
 		return
 	}
 	p := search.OnTree(inf.Tree, 0)
-	options := search.Options{}
-	if c.strict != nil {
-		options.Strict = *c.strict
-	}
+	options := c.with.options()
 	if c.algorithm.Check(&p, options) != nil {
 		return
 	}
 	at := 0
-	skip := func() { // to the next line that is compared
+	// A cut that skips nothing new is compared only where the reference cuts, too: all children may
+	// have been probed.
+	skip := func(prunes int32) { // to the next line that is compared
 		for at < len(r.Events) {
-			if e := &r.Events[at]; e.Type == program.Enter || e.Type == program.Leaf || e.Type == program.Prune && len(c.unseen(at)) > 0 {
+			if e := &r.Events[at]; e.Type == program.Enter || e.Type == program.Leaf || e.Type == program.Prune && (e.Skips > 0 || prunes == e.Node) {
 				return
 			}
 			at++
@@ -58,7 +57,15 @@ func (c *checker) reference() {
 				return // its leaf event follows
 			}
 		}
-		skip()
+		prunes := int32(program.None)
+		if e.Type == trace.Prune {
+			prunes = inf.Of[e.Node]
+		}
+		skip(prunes)
+		for at < len(r.Events) && r.Events[at].Implied && r.Events[at].Node != prunes && inf.Tree.Parent(int(e.Node)) != int(inf.Node[r.Events[at].Node]) {
+			at++ // both have left the node, with children that neither has visited
+			skip(prunes)
+		}
 		if at == len(r.Events) {
 			if !r.Complete {
 				e.StopObserving = true
@@ -95,7 +102,10 @@ func (c *checker) reference() {
 	if search.EndedByEngine(err) {
 		err = nil // it has met a leaf that the run has not seen
 	}
-	if skip(); err == nil && !differs && at < len(r.Events) {
+	for skip(program.None); at < len(r.Events) && r.Events[at].Implied; skip(program.None) {
+		at++
+	}
+	if err == nil && !differs && at < len(r.Events) {
 		differs = true
 		c.report.First = Difference{int(r.Events[at].Line), fmt.Sprintf("%s has ended here, or needs a leaf that the run has not seen.", c.algorithm.Name)}
 	}

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -31,6 +32,9 @@ const (
 // MaxChecks is the most checks of a report; the others are counted.
 const MaxChecks = 1_000
 
+// MaxAfter is the most checks that Options.After leaves out.
+const MaxAfter = 100_000
+
 // MaxValues is the most leaves that a check names.
 const MaxValues = 100
 
@@ -58,14 +62,28 @@ type LeafValue struct {
 type Report struct {
 	Checks []Check // at most MaxChecks
 	More   int     // how many there are besides
-	Errors int
-	Notes  int
+	// Remarks are said once of the whole run.
+	Remarks []string
+	Errors  int
+	Notes   int
 	// Verdict is "right", "wrong" or "incomplete".
 	Verdict   string
 	Algorithm string // the reference; "": none
 	// First is the first difference from the reference; Line 0: there is none, or it is not known.
 	First Difference
 	Run   *program.Run
+
+	late []Check // of cuts, the first of which come last: a ring once it is full
+	next int     // of late, the place of the next one
+	// undecided: whether a cut is sound, or one of the algorithm, is not known.
+	undecided bool
+	dropped   Check
+	after     int // how many of the first checks are left out
+}
+
+// keep is how many checks are kept until the end.
+func (r *Report) keep() int {
+	return MaxChecks + r.after
 }
 
 // A Difference is where a run leaves its reference.
@@ -74,29 +92,58 @@ type Difference struct {
 	Text string
 }
 
+// add adds a check, and keeps as many as an answer can list. The lines are judged from the first to
+// the last, the cuts from the last to the first.
+func (r *Report) add(late bool, c Check) *Check {
+	if c.Error {
+		r.Errors++
+	} else {
+		r.Notes++
+	}
+	r.undecided = r.undecided || c.Verdict == Undecided
+	switch {
+	case !late && len(r.Checks) < r.keep():
+		r.Checks = append(r.Checks, c)
+		return &r.Checks[len(r.Checks)-1]
+	case !late:
+		r.dropped = c
+		return &r.dropped
+	case len(r.late) < r.keep():
+		r.late = append(r.late, c)
+		return &r.late[len(r.late)-1]
+	}
+	at := &r.late[r.next]
+	*at, r.next = c, (r.next+1)%r.keep()
+	return at
+}
+
 // finish sorts the checks, and says what they amount to.
 func (r *Report) finish(incomplete bool) {
+	r.Checks = append(r.Checks, r.late...)
+	r.late = nil
 	slices.SortStableFunc(r.Checks, func(a, b Check) int { return cmp.Compare(a.Seq, b.Seq) })
-	undecided := false
-	for i := range r.Checks {
-		undecided = undecided || r.Checks[i].Verdict == Undecided
-		if r.Checks[i].Error {
-			r.Errors++
-		} else {
-			r.Notes++
-		}
+	r.Checks = r.Checks[min(r.after, len(r.Checks)):]
+	if len(r.Checks) > MaxChecks {
+		r.Checks = r.Checks[:MaxChecks]
 	}
+	r.More = max(0, r.Errors+r.Notes-r.after-len(r.Checks))
 	switch {
 	case r.Errors > 0:
 		r.Verdict = "wrong"
-	case incomplete || undecided:
+	case incomplete || r.undecided:
 		r.Verdict = "incomplete"
 	default:
 		r.Verdict = "right"
 	}
-	if len(r.Checks) > MaxChecks {
-		r.More = len(r.Checks) - MaxChecks
-		r.Checks = r.Checks[:MaxChecks]
+}
+
+// remark says what holds for the whole run.
+func (r *Report) remark() {
+	if r.Run.HasFloats {
+		r.Remarks = append(r.Remarks, "The run has floats. Two scores count as equal if they differ by at most 1e-9, or by 1e-9 of their size if that is more.")
+	}
+	if line := r.Run.Dropped(); line > 0 {
+		r.Remarks = append(r.Remarks, fmt.Sprintf("Line %d has more than %d bytes of keys that have no meaning in the format. The rest of them is not kept, there and in later lines like it.", line, program.MaxExtra))
 	}
 }
 
@@ -121,6 +168,15 @@ func (r *Report) AppendJSON(b []byte) []byte {
 	}
 	b = append(b, `],"more":`...)
 	b = strconv.AppendInt(b, int64(r.More), 10)
+	for i, remark := range r.Remarks {
+		if b = append(b, ','); i == 0 {
+			b = append(b, `"remarks":[`...)
+		}
+		b = trees.AppendQuoted(b, remark)
+	}
+	if len(r.Remarks) > 0 {
+		b = append(b, ']')
+	}
 	b = append(append(append(b, `,"verdict":"`...), r.Verdict...), '"')
 	if r.Algorithm != "" {
 		b = trees.AppendQuoted(append(b, `,"reference":{"algorithm":`...), r.Algorithm)

@@ -1,9 +1,6 @@
 package checks
 
 import (
-	"slices"
-
-	"espalier/search"
 	"espalier/trace"
 	"espalier/trace/program"
 	"espalier/trees"
@@ -29,9 +26,9 @@ func (c *checker) window(depth int, own *program.Given) (alpha, beta bound) {
 			beta = b
 		}
 	}
-	from := 0 // a window does not pass a chance node
+	from := 0 // nearly no window passes a chance node
 	for i := range depth {
-		if c.nodes[c.stack[i].node].mover == 0 {
+		if c.nodes[c.stack[i].node].mover == 0 && !c.across {
 			from = i + 1
 		}
 	}
@@ -43,7 +40,7 @@ func (c *checker) window(depth int, own *program.Given) (alpha, beta bound) {
 	}
 	for i := from; i < depth; i++ {
 		f := &c.stack[i]
-		if !f.has {
+		if !f.has || c.nodes[f.node].mover == 0 {
 			continue
 		}
 		if v := c.windowScore(&f.best); c.holdsAlpha(f.node) {
@@ -94,6 +91,11 @@ func (c *checker) bounds(seq int, node int32, g *program.Given) {
 	if len(c.stack) == 0 {
 		return // the root's own window is given from outside
 	}
+	for i := range c.stack {
+		if c.weighs && c.nodes[c.stack[i].node].mover == 0 {
+			return // it depends on all children of the chance node
+		}
+	}
 	alpha, beta := c.window(len(c.stack), &program.Given{})
 	for _, end := range []struct {
 		name  string
@@ -143,41 +145,81 @@ func (c *checker) boundInWords(b bound) string {
 	return b.score.In(c.run.Unit).String()
 }
 
-// margin says how the rule of the algorithm stands at the innermost open node: 1, it cuts the
-// rest of its children; 0, it does so on equality; -1, it does not. known is false for an
-// algorithm whose rule is not judged here.
-func (c *checker) margin(depth int) (margin int, known bool) {
-	if c.algorithm == nil {
-		return 0, false
+// A ruling says whether the algorithm cuts the rest of the children of the innermost open node.
+type ruling struct {
+	known     bool // whether its rules can be judged from what the run has printed
+	must, may bool // they differ where bounds are equal
+	margin    int  // of the rule that comes closest: 1, the bounds are exceeded; 0, met; -1, not met
+	why       reason
+}
+
+// A reason is what a rule compares.
+type reason uint8
+
+const (
+	bySum      reason = iota // the scores that the movers hold, with the largest sum
+	byMost                   // the mover's best with the most that it can get
+	byWindow                 // the best with α or β
+	byParent                 // the best of a mover above with the most that it can get here
+	byOutcomes               // what the movers hold with the outcomes of the table
+)
+
+// by adds a rule. unsure: whether it applies depends on what the run does not say.
+func (c *checker) by(r *ruling, margin int, why reason, unsure bool) {
+	must, may := c.cutsAt(margin)
+	if margin > r.margin {
+		r.margin, r.why = margin, why
 	}
+	r.must, r.may = r.must || must && !unsure, r.may || may
+}
+
+// ruling returns that for the innermost open node, as the bests of the run are now.
+func (c *checker) ruling() ruling {
+	r := ruling{known: c.judged, margin: -1}
+	if c.algorithm == nil || !c.judged {
+		return ruling{}
+	}
+	depth := len(c.stack) - 1
 	f := &c.stack[depth]
-	if !f.has || c.nodes[f.node].mover == 0 {
-		return -1, true // nobody holds anything there yet
+	if len(f.children) == 0 {
+		c.beforeFirst(&r, f, depth)
 	}
-	margin = -1
-	for _, rule := range c.algorithm.Rules(search.Options{}) {
-		m := -1
+	if !f.has || c.nodes[f.node].mover == 0 {
+		return r // nobody holds anything there yet
+	}
+	p := c.nodes[f.node].mover - 1
+	for _, rule := range c.rules {
 		switch rule {
 		case trace.Immediate:
-			if m = c.immediate(f); len(c.algorithm.Rules(search.Options{})) > 1 {
-				m = min(m, 0) // one that also cuts by sums meets the largest sum on equality
+			switch {
+			case c.chained: // maxp counts, too
+				c.by(&r, min(c.immediate(f), 0), byMost, false)
+			case len(c.rules) == 1:
+				c.by(&r, c.immediate(f), byMost, false)
+			default:
+				c.by(&r, c.alone(f), bySum, false)
 			}
 		case trace.Shallow:
-			if depth > 0 {
-				m = c.together(f, &c.stack[depth-1])
+			if depth > 0 && !c.chained {
+				c.by(&r, c.together(f, &c.stack[depth-1]), bySum, false)
 			}
 		case trace.Deep:
 			for i := range depth {
-				m = max(m, c.together(f, &c.stack[i]))
+				c.by(&r, c.together(f, &c.stack[i]), bySum, false)
 			}
 		case trace.Alpha, trace.Beta:
-			m = c.outside(f, depth)
-		default:
-			return 0, false
+			c.by(&r, c.outside(f, depth), byWindow, false)
+		case trace.LastBranch, trace.Speculative:
+			c.chain(&r, depth, rule == trace.LastBranch)
+		case trace.BnBImmediate:
+			if _, up := c.heuristic(f.node); up[p] < trees.MaxUnits/trees.MaxPlayers {
+				c.by(&r, c.cmp(f.best[p], up[p]), byMost, false)
+			}
+		case trace.ABBnB:
+			c.by(&r, c.withLow(f, depth), bySum, false)
 		}
-		margin = max(margin, m)
 	}
-	return margin, true
+	return r
 }
 
 // outside compares the best of an open node with the window that it got.
@@ -198,10 +240,26 @@ func (c *checker) immediate(f *frame) int {
 	if c.run.Kind != trees.MaxN || c.most[p] >= trees.MaxUnits/trees.MaxPlayers {
 		return -1
 	}
-	if c.cmp(f.best[p], c.most[p]) >= 0 {
-		return 1
+	margin := c.cmp(f.best[p], c.most[p])
+	if margin == 0 && c.strict == nil { // there is nothing beyond: it means to cut here
+		margin = 1
 	}
-	return -1
+	return margin
+}
+
+// alone compares what the mover of an open node holds with the largest sum.
+func (c *checker) alone(f *frame) int {
+	p := c.nodes[f.node].mover - 1
+	if c.unbounded || c.run.Kind != trees.MaxN {
+		return -1
+	}
+	sum := f.best[p]
+	for i := range c.run.Width() {
+		if i != int(p) {
+			sum += c.least[i]
+		}
+	}
+	return c.cmp(sum, c.sum)
 }
 
 // together compares what the movers of two open nodes hold with the largest sum.
@@ -230,34 +288,41 @@ func (c *checker) cutsAt(margin int) (must, may bool) {
 	return !*c.strict, !*c.strict
 }
 
-// missed is called when a node goes on to a child, the last of f's children.
+// missed is called when a node goes on to a child that this visit has not seen.
 func (c *checker) missed(seq int, f *frame) {
 	if f.late != program.None {
 		return
 	}
-	margin, known := c.margin(len(c.stack) - 1)
-	if must, _ := c.cutsAt(margin); !known || !must {
+	r := c.ruling()
+	if !r.must {
 		return
 	}
 	f.late = int32(seq)
 	child := c.run.Events[seq].Node
-	c.add(seq, child, Missed, true, "%s should be cut: %s", c.name(child), c.whyCut(f))
+	c.add(seq, child, Missed, true, "%s should be cut: %s", c.name(child), c.whyCut(f, &r))
 }
 
 // whyCut says why the algorithm cuts the rest of the children of an open node.
-func (c *checker) whyCut(f *frame) string {
+func (c *checker) whyCut(f *frame, r *ruling) string {
 	mover := c.nodes[f.node].mover
 	v := inWords(c.run, &f.best)
-	if slices.Contains(c.algorithm.Rules(search.Options{}), trace.Beta) {
+	switch r.why {
+	case byWindow:
 		alpha, beta := c.window(len(c.stack)-1, &f.window)
 		s := c.windowScore(&f.best).In(c.run.Unit).String()
 		if c.holdsAlpha(f.node) {
 			return c.moverInWords(mover) + " has " + s + " at " + c.name(f.node) + ", and β is " + c.boundInWords(beta) + "."
 		}
 		return c.moverInWords(mover) + " has " + s + " at " + c.name(f.node) + ", and α is " + c.boundInWords(alpha) + "."
-	}
-	if c.immediate(f) > 0 {
+	case byMost:
 		return c.moverInWords(mover) + " has " + v + " at " + c.name(f.node) + ", the most that it can get."
+	case byParent:
+		return "below " + c.name(f.node) + " a mover above can get no more than it has already."
+	case byOutcomes:
+		return "with " + v + " at " + c.name(f.node) + " no outcome of the table is left that could win at all nodes above."
+	}
+	if !f.has {
+		return "the scores that the movers hold above " + c.name(f.node) + ", with those that the others get at least, reach the largest sum, " + c.sum.In(c.run.Unit).String() + "."
 	}
 	return "with " + v + " at " + c.name(f.node) + " no later child can win at a node above: the scores that the movers hold reach the largest sum, " + c.sum.In(c.run.Unit).String() + "."
 }
@@ -265,7 +330,9 @@ func (c *checker) whyCut(f *frame) string {
 func (c *checker) prune(seq int, e *program.Event) {
 	f := &c.stack[len(c.stack)-1]
 	c.nodes[f.node].cuts = true
-	f.cut = true
-	margin, known := c.margin(len(c.stack) - 1)
-	c.cutsMade = append(c.cutsMade, cutMade{seq, margin, known})
+	f.pruned = true
+	if skipped := c.skipped(seq); len(skipped) > 0 {
+		c.appeared = max(c.appeared, skipped[len(skipped)-1]+1)
+	}
+	c.cutsMade = append(c.cutsMade, cutMade{seq, c.ruling()})
 }

@@ -1,7 +1,10 @@
 package checks
 
 import (
+	"errors"
 	"fmt"
+	"slices"
+	"sort"
 
 	"espalier/search"
 	"espalier/trace/program"
@@ -15,9 +18,17 @@ import (
 // those of later cuts that were not found unsound; what other cuts have skipped stays absent. In
 // the order of the input a right cut would be accused for a wrong one that follows.
 
-// maxWork is the most nodes that are visited to judge the cuts of a run; what is left then is
-// undecided.
-const maxWork = 50_000_000
+// The most nodes that are visited to judge the cuts of a run: maxWork, and maxWorkOfNode for each
+// of its nodes, but not more than maxWorkOfAll. A run of 10,000 nodes takes a second at most then, and one of a million less than
+// a minute. What is left is undecided.
+const (
+	maxWork       = 20_000_000
+	maxWorkOfNode = 1_000
+	maxWorkOfAll  = 1_200_000_000
+)
+
+// errTooDear ends the judgement of a cut when that work is done.
+var errTooDear = errors.New("the run is too large to judge all its cuts")
 
 type state uint8
 
@@ -35,9 +46,37 @@ type finalTree struct {
 	value []trees.Vector
 	has   []bool
 	work  int         // nodes that were looked at
+	most  int         // of work; 0: as many as it takes
 	next  int         // work at which others may compute in between
 	err   error       // of the context
 	step  trees.Score // between two scores that a free leaf may have
+	boxes map[int32]*box
+}
+
+// A box has the smallest and the largest scores of a leaf.
+type box struct{ low, up trees.Vector }
+
+// allowed returns the limits of the values of an unseen leaf: those of the run, and what the
+// heuristic of the header's tree says of it, if the algorithm uses a heuristic.
+func (j *finalTree) allowed(n int32) *box {
+	if !j.c.informed {
+		n = program.None
+	}
+	if b := j.boxes[n]; b != nil {
+		return b
+	}
+	if j.boxes == nil {
+		j.boxes = map[int32]*box{}
+	}
+	b := &box{j.c.least, j.c.most}
+	j.boxes[n] = b
+	for ; n != program.None; n = j.c.run.Nodes[n].Parent {
+		low, up := j.c.heuristic(n)
+		for p := range j.c.run.Width() {
+			b.low[p], b.up[p] = max(b.low[p], low[p]), min(b.up[p], up[p])
+		}
+	}
+	return b
 }
 
 // cuts judges all cuts.
@@ -45,50 +84,59 @@ func (c *checker) cuts() error {
 	if len(c.cutsMade) == 0 {
 		return nil
 	}
-	if c.run.Kind == trees.MaxN && c.hasChance() {
-		for _, cut := range c.cutsMade {
-			if len(c.unseen(cut.seq)) > 0 {
-				c.undecided(cut.seq, "chance moves in this tree of several players, and its cuts are not judged here")
-			}
-		}
-		return nil
-	}
 	j := c.newFinalTree()
-	if len(j.has) == 0 || !j.has[0] {
-		return nil // the run has not come to a value
+	if c.run.Kind == trees.MaxN && !c.isTwoSided() && c.hasChance() {
+		return c.averagedCuts(j)
 	}
-	var s sounder = j.sums()
+	var s sounder
 	if c.run.Kind == trees.Minimax || c.isTwoSided() {
-		var why string
-		if s, why = j.ends(); s == nil {
-			for _, cut := range c.cutsMade {
-				c.undecided(cut.seq, why)
-			}
-			return nil
+		e := j.ends()
+		if j.err != nil || len(e.seen) == 0 || !e.seen[0].is {
+			return j.err // the run has not come to a value
 		}
+		s = e
+	} else {
+		j.evaluateAll()
+		if j.err != nil || len(j.has) == 0 || !j.has[0] {
+			return j.err
+		}
+		s = j.sums()
 	}
+	j.most = j.work + min(maxWork+maxWorkOfNode*len(c.run.Nodes), maxWorkOfAll)
 	for i := len(c.cutsMade) - 1; i >= 0; i-- {
-		if err := j.pass(); err != nil {
-			return err
+		if j.did(1); j.err != nil && j.err != errTooDear {
+			return j.err
+		}
+		if i%1024 == 0 {
+			c.progress(untilCuts + (1-untilCuts)*float64(len(c.cutsMade)-i)/float64(len(c.cutsMade)))
 		}
 		cut := c.cutsMade[i]
 		leaves := c.unseen(cut.seq)
 		changed := []LeafValue(nil)
 		if len(leaves) > 0 {
-			if j.work > maxWork {
-				c.undecided(cut.seq, "the run is too large to judge all its cuts")
+			if j.err == nil {
+				changed = s.judge(leaves)
+			}
+			if j.err == errTooDear {
+				c.undecided(cut.seq, j.err.Error())
 				continue
 			}
-			changed = s.judge(leaves)
 			if j.err != nil {
 				return j.err
+			}
+			if changed != nil && c.with.Table && c.follows && c.algorithm.Sound && !c.with.AsPrinted {
+				continue // it does what a sound algorithm does with this table
+			}
+			if changed != nil && c.with.Table {
+				c.undecided(cut.seq, "it may rely on the outcomes of the leaf-value table")
+				continue
 			}
 		}
 		if changed == nil {
 			c.notThis(cut)
 			continue
 		}
-		c.unsound(cut.seq, leaves, changed, s.after())
+		c.unsound(cut.seq, changed, s.after())
 	}
 	return nil
 }
@@ -98,15 +146,20 @@ const passWork = 4096
 
 // pass lets others compute in between. It returns the error of the context.
 func (j *finalTree) pass() error {
-	if j.err == nil {
-		j.err = search.PassTurn(j.c.ctx)
+	if j.err == nil || j.err == errTooDear {
+		if err := search.PassTurn(j.c.ctx); err != nil {
+			j.err = err
+		}
 	}
 	return j.err
 }
 
 // did counts work, and lets others compute in between from time to time.
 func (j *finalTree) did(work int) error {
-	if j.work += work; j.work >= j.next {
+	if j.work += work; j.most > 0 && j.work > j.most && j.err == nil {
+		j.err = errTooDear
+	}
+	if j.work >= j.next {
 		j.next = j.work + passWork
 		return j.pass()
 	}
@@ -131,12 +184,38 @@ func (c *checker) hasChance() bool {
 	return false
 }
 
-// unseen returns the nodes that a cut skipped and no line has visited.
-func (c *checker) unseen(seq int) (list []int32) {
-	for _, k := range c.run.Children[c.run.Events[seq].Node] {
-		if n := &c.run.Nodes[k]; !n.Visited && n.Cut == int32(seq) {
-			list = append(list, k)
+// skipped returns the nodes that a cut skipped, unless a later visit skipped them as well, in the
+// order of their numbers.
+func (c *checker) skipped(seq int) []int32 {
+	if c.byCut == nil {
+		c.byCut = make([]int32, 0, len(c.run.Nodes)/8+1)
+		for n := range c.run.Nodes {
+			if c.run.Nodes[n].Cut != program.None {
+				c.byCut = append(c.byCut, int32(n))
+			}
 		}
+		slices.SortStableFunc(c.byCut, func(a, b int32) int { return int(c.run.Nodes[a].Cut - c.run.Nodes[b].Cut) })
+	}
+	at := func(seq int) int {
+		return sort.Search(len(c.byCut), func(i int) bool { return int(c.run.Nodes[c.byCut[i]].Cut) >= seq })
+	}
+	return c.byCut[at(seq):at(seq+1)]
+}
+
+// unseen returns those that no line has visited.
+func (c *checker) unseen(seq int) (list []int32) {
+	list = c.skipped(seq)
+	for i, n := range list {
+		if !c.run.Nodes[n].Visited {
+			continue
+		}
+		left := slices.Clone(list[:i])
+		for _, n := range list[i:] {
+			if !c.run.Nodes[n].Visited {
+				left = append(left, n)
+			}
+		}
+		return left
 	}
 	return list
 }
@@ -145,12 +224,10 @@ func (c *checker) undecided(seq int, why string) {
 	c.add(seq, c.run.Events[seq].Node, Undecided, false, "The cut at %s is not judged: %s.", c.name(c.run.Events[seq].Node), why)
 }
 
-// notThis reports a sound cut that the algorithm does not make.
+// notThis reports a sound cut that the algorithm does not make. A later visit may have seen what
+// it has skipped.
 func (c *checker) notThis(cut cutMade) {
-	if !cut.known || c.run.Events[cut.seq].Implied && len(c.unseen(cut.seq)) == 0 {
-		return
-	}
-	if _, may := c.cutsAt(cut.margin); may || len(c.unseen(cut.seq)) == 0 && cut.margin >= 0 {
+	if cut.may || !cut.known || c.run.Events[cut.seq].Skips == 0 {
 		return
 	}
 	node := c.run.Events[cut.seq].Node
@@ -161,11 +238,15 @@ func (c *checker) notThis(cut cutMade) {
 	c.add(cut.seq, node, NotThis, true, "The cut at %s is sound, but %s does not cut there: %s.", c.name(node), c.algorithm.Name, why)
 }
 
-func (c *checker) unsound(seq int, leaves []int32, values []LeafValue, after trees.Vector) {
+func (c *checker) unsound(seq int, values []LeafValue, after trees.Vector) {
 	r := c.run
 	node := r.Events[seq].Node
 	said := ""
 	for i, v := range values {
+		if i == 4 && len(values) > MaxValues {
+			said += fmt.Sprintf(" and more than %d others", MaxValues-i)
+			break
+		}
 		if i == 4 {
 			said += fmt.Sprintf(" and %d more", len(values)-i)
 			break
@@ -175,8 +256,12 @@ func (c *checker) unsound(seq int, leaves []int32, values []LeafValue, after tre
 		}
 		said += v.Name + " = " + inWords(r, &v.Value)
 	}
-	before := c.rootValue
-	x := c.add(seq, node, Unsound, true, "The cut at %s is unsound. With %s the root gets %s; without what was cut it gets %s.", c.name(node), said, inWords(r, &after), inWords(r, &before))
+	who, then, before := "the root", inWords(r, &after), inWords(r, &c.rootValue)
+	if c.isTwoSided() { // only one score is judged
+		score := c.rootPlayer - 1
+		who, then, before = fmt.Sprintf("player %d", c.rootPlayer), after[score].In(r.Unit).String(), c.rootValue[score].In(r.Unit).String()
+	}
+	x := c.add(seq, node, Unsound, true, "The cut at %s is unsound. With %s %s gets %s; without what was cut, %s.", c.name(node), said, who, then, before)
 	if len(values) > MaxValues {
 		values = values[:MaxValues]
 	}
@@ -186,11 +271,11 @@ func (c *checker) unsound(seq int, leaves []int32, values []LeafValue, after tre
 	}
 }
 
-// newFinalTree evaluates the tree from its leaves, as far as they were seen.
+// newFinalTree returns the tree as the whole run has shown it.
 func (c *checker) newFinalTree() *finalTree {
 	r := c.run
 	n := len(r.Nodes)
-	j := &finalTree{c: c, state: make([]state, n), kids: make([][]int32, n), value: make([]trees.Vector, n), has: make([]bool, n), step: 1}
+	j := &finalTree{c: c, state: make([]state, n), kids: make([][]int32, n), step: 1}
 	if r.Delta.Given {
 		if s, ok := r.Delta.Number.In(r.Unit); ok && s > 0 {
 			j.step = s
@@ -200,53 +285,63 @@ func (c *checker) newFinalTree() *finalTree {
 		if r.Nodes[i].Visited {
 			j.state[i] = seen
 		}
-		j.kids[i] = j.ordered(int32(i))
-	}
-	for i := n - 1; i >= 0; i-- { // children appear after their parents
-		j.evaluate(int32(i))
-	}
-	if n > 0 {
-		c.rootValue = j.value[0]
+		if len(r.Children[i]) > 0 && !r.Nodes[i].IsLeaf { // a leaf may have had children in an earlier visit
+			j.kids[i] = j.ordered(int32(i))
+		}
 	}
 	return j
+}
+
+// evaluateAll evaluates the tree from its leaves, as far as they were seen.
+func (j *finalTree) evaluateAll() {
+	n := len(j.state)
+	j.value, j.has = make([]trees.Vector, n), make([]bool, n)
+	for i := n - 1; i >= 0; i-- { // children appear after their parents
+		j.evaluate(int32(i))
+		if j.did(1+len(j.kids[i])) != nil {
+			return
+		}
+	}
+	if n > 0 {
+		j.c.rootValue = j.value[0]
+	}
+}
+
+// hasLeaf reports whether a node is a leaf with a value.
+func (j *finalTree) hasLeaf(n int32) bool {
+	return j.state[n] == seen && j.c.run.Nodes[n].IsLeaf && j.c.nodes[n].has
 }
 
 // ordered returns the children of a node in the order in which the run takes equals: the one
 // that it took, then from the left.
 func (j *finalTree) ordered(n int32) []int32 {
 	r := j.c.run
-	kids := append([]int32(nil), r.Children[n]...)
-	if r.Tree != nil {
-		for i := 1; i < len(kids); i++ {
-			for k := i; k > 0 && r.Number(kids[k]) < r.Number(kids[k-1]); k-- {
-				kids[k], kids[k-1] = kids[k-1], kids[k]
-			}
-		}
+	kids := r.Children[n]
+	byNumber := func(a, b int32) int { return r.Number(a) - r.Number(b) }
+	if r.Tree != nil && !slices.IsSortedFunc(kids, byNumber) {
+		kids = slices.Clone(kids)
+		slices.SortFunc(kids, byNumber)
 	}
-	if first := j.c.nodes[n].taken; first != program.None && !j.c.options.TiesLeft {
-		for i, k := range kids {
-			if k == first {
-				copy(kids[1:i+1], kids[:i])
-				kids[0] = first
-				break
-			}
-		}
+	if first := j.c.nodes[n].taken; first != program.None && !j.c.options.TiesLeft && kids[0] != first {
+		i := slices.Index(kids, first)
+		kids = slices.Concat(kids[i:i+1], kids[:i], kids[i+1:])
 	}
 	return kids
 }
 
-// evaluate computes the value of a node from those of its children that are there.
+// evaluate computes the value of a node from those of its children that are there. At a chance
+// node it says only whether there is one.
 func (j *finalTree) evaluate(n int32) {
 	c := j.c
 	if len(j.kids[n]) == 0 || c.run.Nodes[n].IsLeaf {
-		if j.state[n] == seen {
-			j.value[n], j.has[n] = c.nodes[n].value, c.nodes[n].has && c.run.Nodes[n].IsLeaf
+		if j.has[n] = j.hasLeaf(n); j.has[n] {
+			j.value[n] = c.nodes[n].value
 		}
 		return
 	}
 	j.has[n] = false
 	for _, k := range j.kids[n] {
-		if j.has[k] && (!j.has[n] || c.key(n, &j.value[k]) > c.key(n, &j.value[n])) {
+		if j.has[k] && (!j.has[n] || c.nodes[n].mover > 0 && c.key(n, &j.value[k]) > c.key(n, &j.value[n])) {
 			j.value[n], j.has[n] = j.value[k], true
 		}
 	}

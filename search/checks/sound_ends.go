@@ -2,6 +2,7 @@ package checks
 
 import (
 	"math/big"
+	"slices"
 
 	"espalier/trace/program"
 	"espalier/trees"
@@ -12,14 +13,49 @@ import (
 // small, and as large as they can be.
 type ends struct {
 	*finalTree
-	at    [2][]*big.Rat // score of each node with the free leaves smallest and largest; nil: none
-	score int           // that counts
+	seen  []amount    // score of each node without any free leaf
+	at    [2][]amount // with the free leaves smallest, and largest
+	score int         // that counts
 	limit [2]trees.Vector
-	root  *big.Rat
 	now   trees.Vector
+	path  []int32     // from the root to the parent of the leaves that are judged
+	saved [2][]amount // their scores before
 }
 
-func (j *finalTree) ends() (sounder, string) {
+// An amount is a score, or an average, which may be a fraction of a unit; or there is none.
+type amount struct {
+	whole trees.Score
+	part  *big.Rat // nil: it is whole
+	is    bool
+}
+
+func (a *amount) rat() *big.Rat {
+	if a.part != nil {
+		return a.part
+	}
+	return new(big.Rat).SetInt64(int64(a.whole))
+}
+
+// cmp compares two amounts. One that is none is equal to none only, and below all others.
+func (a *amount) cmp(b *amount) int {
+	switch {
+	case a.is != b.is && a.is:
+		return 1
+	case a.is != b.is:
+		return -1
+	case !a.is:
+		return 0
+	case a.part != nil || b.part != nil:
+		return a.rat().Cmp(b.rat())
+	case a.whole < b.whole:
+		return -1
+	case a.whole > b.whole:
+		return 1
+	}
+	return 0
+}
+
+func (j *finalTree) ends() *ends {
 	c := j.c
 	e := &ends{finalTree: j}
 	if c.run.Kind == trees.MaxN {
@@ -41,129 +77,223 @@ func (j *finalTree) ends() (sounder, string) {
 		} else if i == 1 && *s >= trees.MaxUnits/trees.MaxPlayers {
 			*s = max(c.high, 0) + far
 		}
-		e.at[i] = make([]*big.Rat, len(c.run.Nodes))
-		for n := len(c.run.Nodes) - 1; n >= 0; n-- {
-			e.compute(i, int32(n))
+	}
+	e.seen = make([]amount, len(c.run.Nodes))
+	for n := len(c.run.Nodes) - 1; n >= 0; n-- { // children appear after their parents
+		e.seen[n] = e.compute(e.seen, 0, int32(n))
+		if e.did(1+len(e.kids[n])) != nil {
+			return e
 		}
 	}
-	e.root = e.at[0][0]
-	if e.root == nil {
-		return nil, "a chance node on the way to the root lacks a value"
+	if len(e.seen) == 0 || !e.seen[0].is {
+		return e
 	}
-	return e, ""
+	for i := range e.at {
+		e.at[i] = append([]amount(nil), e.seen...)
+	}
+	c.rootValue[e.score] = e.rounded(&e.seen[0])
+	return e
 }
 
-// compute sets the score of a node from those of its children.
-func (e *ends) compute(i int, n int32) {
-	e.did(1 + len(e.kids[n]))
+func (e *ends) rounded(a *amount) trees.Score {
+	if a.part == nil {
+		return a.whole
+	}
+	f, _ := a.part.Float64()
+	return trees.Score(f)
+}
+
+// extreme returns the value of a free leaf with the smallest score that it can have, or the largest.
+func (e *ends) extreme(n int32, side int) trees.Vector {
+	v := e.limit[side]
+	if e.c.run.Kind == trees.Minimax {
+		return v
+	}
+	b := e.allowed(n)
+	s := v[e.score]
+	v = b.low // the other scores are as small as they can be
+	if side == 0 {
+		v[e.score] = max(s, b.low[e.score])
+	} else {
+		v[e.score] = min(s, b.up[e.score], e.c.sum-sumExcept(&v, e.score, -1, e.c.run.Width()))
+	}
+	return v
+}
+
+// compute returns the score of a node from those of its children.
+func (e *ends) compute(at []amount, i int, n int32) amount {
 	c := e.c
-	if e.state[n] == free {
-		e.at[i][n] = rat(e.limit[i][e.score])
-		return
-	}
-	if c.run.Nodes[n].IsLeaf || len(e.kids[n]) == 0 {
-		if e.at[i][n] = nil; e.has[n] {
-			e.at[i][n] = rat(e.value[n][e.score])
+	switch {
+	case e.state[n] == free:
+		return amount{whole: e.extreme(n, i)[e.score], is: true}
+	case c.run.Nodes[n].IsLeaf || len(e.kids[n]) == 0:
+		if !e.hasLeaf(n) {
+			return amount{}
 		}
-		return
+		return amount{whole: c.nodes[n].value[e.score], is: true}
+	case c.nodes[n].mover == 0:
+		return e.average(at, n)
 	}
-	if c.nodes[n].mover == 0 {
-		e.at[i][n] = e.average(i, n)
-		return
-	}
-	var best *big.Rat
+	var best amount
 	larger := c.holdsAlpha(n)
 	for _, k := range e.kids[n] {
-		if v := e.at[i][k]; v != nil && (best == nil || larger && v.Cmp(best) > 0 || !larger && v.Cmp(best) < 0) {
-			best = v
+		v := &at[k]
+		if v.is && (!best.is || larger == (v.cmp(&best) > 0)) {
+			best = *v
 		}
 	}
-	e.at[i][n] = best
+	return best
 }
 
 // average is the expectation of a chance node. A child that is absent has no weight.
-func (e *ends) average(i int, n int32) *big.Rat {
+func (e *ends) average(at []amount, n int32) amount {
 	sum, total := new(big.Rat), new(big.Rat)
 	for _, k := range e.kids[n] {
 		q := big.NewRat(1, int64(len(e.kids[n])))
 		if p := e.c.run.Nodes[k].Prob; p.Unit > 0 {
 			q = big.NewRat(int64(p.Score), int64(p.Unit))
 		}
-		if v := e.at[i][k]; v != nil {
-			sum.Add(sum, new(big.Rat).Mul(q, v))
+		if v := &at[k]; v.is {
+			sum.Add(sum, new(big.Rat).Mul(q, v.rat()))
 			total.Add(total, q)
 		}
 	}
 	if total.Sign() == 0 {
-		return nil
+		return amount{}
 	}
-	return sum.Quo(sum, total)
+	return amount{part: sum.Quo(sum, total), is: true}
 }
 
-func rat(s trees.Score) *big.Rat { return new(big.Rat).SetInt64(int64(s)) }
-
-// update computes the nodes above some leaves again.
+// update computes the nodes above some leaves again, which have become free or absent.
 func (e *ends) update(leaves []int32) {
-	parent := e.c.run.Nodes[leaves[0]].Parent
-	for i := range e.at {
+	for i, at := range e.at {
 		for _, l := range leaves {
-			e.compute(i, l)
+			e.rise(i, at, l)
 		}
-		for n := parent; n != program.None; n = e.c.run.Nodes[n].Parent {
-			before := e.at[i][n]
-			e.compute(i, n)
-			if before != nil && e.at[i][n] != nil && before.Cmp(e.at[i][n]) == 0 {
-				break
+	}
+}
+
+// rise computes a leaf and the nodes above it, as far as they change.
+func (e *ends) rise(i int, at []amount, n int32) {
+	now := e.compute(at, i, n)
+	for {
+		before := at[n]
+		at[n] = now
+		way := now.cmp(&before)
+		parent := e.c.run.Nodes[n].Parent
+		if way == 0 || parent == program.None || e.did(1) != nil {
+			return
+		}
+		// A child that becomes better for the mover is compared with the best alone.
+		best := &at[parent]
+		switch mover := e.c.nodes[parent].mover; {
+		case e.state[parent] == free || e.c.run.Nodes[parent].IsLeaf:
+			return
+		case mover != 0 && best.is && now.is && (!before.is || (way > 0) == e.c.holdsAlpha(parent)):
+			if d := now.cmp(best); d == 0 || d > 0 != e.c.holdsAlpha(parent) {
+				return
 			}
+		case mover != 0 && best.is && before.is && before.cmp(best) != 0:
+			return // it was not the best and is none now
+		default:
+			e.did(len(e.kids[parent]))
+			now = e.compute(at, i, parent)
+			n = parent
+			continue
 		}
+		n = parent
 	}
 }
 
 func (e *ends) judge(leaves []int32) (values []LeafValue) {
+	e.path = e.path[:0]
+	for n := e.c.run.Nodes[leaves[0]].Parent; n != program.None; n = e.c.run.Nodes[n].Parent {
+		e.path = append(e.path, n)
+	}
+	slices.Reverse(e.path)
+	for i := range e.at {
+		e.saved[i] = e.saved[i][:0]
+		for _, n := range e.path {
+			e.saved[i] = append(e.saved[i], e.at[i][n])
+		}
+	}
 	for _, l := range leaves {
 		e.state[l] = free
 	}
 	e.update(leaves)
-	side := -1
-	for i := range e.at {
-		if e.at[i][0].Cmp(e.root) != 0 {
-			side = i
-			break
+	for side := range e.at {
+		if e.at[side][0].cmp(&e.seen[0]) == 0 {
+			continue
 		}
+		e.now = e.c.rootValue
+		e.now[e.score] = e.rounded(&e.at[side][0])
+		e.needed(side, 0, 0, &values)
+		for i := range e.at { // as if the leaves had never been free
+			for k, n := range e.path {
+				e.at[i][n] = e.saved[i][k]
+			}
+			for _, l := range leaves {
+				e.state[l], e.at[i][l] = absent, amount{}
+			}
+		}
+		return values
 	}
-	if side < 0 {
-		return nil
-	}
-	e.now = e.c.rootValue
-	f, _ := e.at[side][0].Float64()
-	e.now[e.score] = trees.Score(f)
-	values = e.valuesOf(side, leaves)
-	for _, l := range leaves {
-		e.state[l] = absent
-	}
-	e.update(leaves)
-	return values
+	return nil
 }
 
-// valuesOf lists the free leaves: those of the cut first, then those of later ones.
-func (e *ends) valuesOf(side int, leaves []int32) (values []LeafValue) {
-	add := func(n int32) {
-		v := e.limit[side]
-		if e.c.run.Kind == trees.MaxN { // the other scores are as small as they can be
-			v = e.c.least
-			v[e.score] = e.limit[side][e.score]
+// needed lists the free leaves on which it depends that a node has another value than without
+// any.
+func (e *ends) needed(side int, n int32, level int, values *[]LeafValue) {
+	if len(*values) > MaxValues || e.did(1) != nil {
+		return
+	}
+	at := e.at[side]
+	if e.state[n] == free {
+		*values = append(*values, LeafValue{e.c.run.Number(n), e.c.name(n), e.extreme(n, side)})
+		return
+	}
+	mover := e.c.nodes[n].mover
+	one := mover != 0 && (side == 1) == e.c.holdsAlpha(n)   // one child is enough
+	if one && level+1 < len(e.path) && e.path[level] == n { // most likely that of the cut
+		if k := e.path[level+1]; at[k].cmp(&e.seen[k]) != 0 && at[k].cmp(&at[n]) == 0 {
+			e.needed(side, k, level+1, values)
+			return
 		}
-		values = append(values, LeafValue{e.c.run.Number(n), e.c.name(n), v})
 	}
-	for _, l := range leaves {
-		add(l)
+	if e.did(len(e.kids[n])) != nil {
+		return
 	}
-	for n := leaves[len(leaves)-1]; int(n) < len(e.state) && len(values) < MaxValues; n++ {
-		if e.state[n] == free && e.c.run.Nodes[n].Cut != e.c.run.Nodes[leaves[0]].Cut {
-			add(n)
+	attained := false
+	for _, k := range e.kids[n] {
+		changed := at[k].cmp(&e.seen[k]) != 0
+		switch {
+		case one && (!changed || at[k].cmp(&at[n]) != 0):
+			continue
+		// What does not stand in the way without any free leaf is left as it is.
+		case !one && mover != 0 && !(changed && e.seen[k].is && e.beyond(side, &e.seen[k], &at[n])):
+			attained = attained || !changed && at[k].cmp(&at[n]) == 0 || e.seen[k].is && e.seen[k].cmp(&at[n]) == 0
+			continue
+		case !changed:
+			continue
+		}
+		attained = attained || at[k].cmp(&at[n]) == 0
+		if e.needed(side, k, level+1, values); one {
+			return
 		}
 	}
-	return values
+	for _, k := range e.kids[n] {
+		if mover != 0 && !attained && at[k].cmp(&at[n]) == 0 {
+			e.needed(side, k, level+1, values)
+			return
+		}
+	}
+}
+
+// beyond reports whether an amount is larger than another one, on the side of the smallest, or
+// smaller, on that of the largest.
+func (e *ends) beyond(side int, a, b *amount) bool {
+	d := a.cmp(b)
+	return side == 0 && d > 0 || side == 1 && d < 0
 }
 
 func (e *ends) after() trees.Vector { return e.now }

@@ -1,6 +1,8 @@
 package checks
 
 import (
+	"slices"
+
 	"espalier/trace/program"
 	"espalier/trees"
 )
@@ -12,50 +14,59 @@ import (
 type sums struct {
 	*finalTree
 	root  trees.Vector
-	fixed []bool        // no free leaf is below: the value is known
+	open  []int32       // how many children have a free leaf below, or are one
 	least []trees.Score // of a node, the smallest score that it can give the mover of its parent
 	known []bool        // of least
 	given map[int32]trees.Vector
 	now   trees.Vector
+
+	path   []int32       // from the root to the parent of the leaves that are judged
+	leaves []int32       // these
+	old    []trees.Score // of the path, what least was before they were free
 }
 
 func (j *finalTree) sums() *sums {
-	s := &sums{finalTree: j, root: j.value[0], fixed: make([]bool, len(j.state)), least: make([]trees.Score, len(j.state)), known: make([]bool, len(j.state))}
-	for i := range s.fixed {
-		s.fixed[i] = true
-	}
-	return s
+	n := len(j.state)
+	return &sums{finalTree: j, root: j.value[0], open: make([]int32, n), least: make([]trees.Score, n), known: make([]bool, n)}
 }
+
+// fixed reports whether no free leaf is at a node or below: its value is known.
+func (s *sums) fixed(n int32) bool { return s.open[n] == 0 && s.state[n] != free }
 
 // there reports whether a node gives a value: it was seen and has one, or is free, or has a free
 // leaf below.
-func (s *sums) there(n int32) bool { return s.has[n] || !s.fixed[n] }
+func (s *sums) there(n int32) bool { return s.has[n] || !s.fixed(n) }
 
-// touch forgets what is known of the nodes above some leaves.
-func (s *sums) touch(leaves []int32) {
+// set makes leaves of one parent free or absent.
+func (s *sums) set(leaves []int32, to state) {
 	r := s.c.run
 	for _, l := range leaves {
-		s.fixed[l], s.known[l] = s.state[l] != free, false
+		s.state[l], s.known[l] = to, false
+	}
+	more, changes := int32(len(leaves)), true // the number of open children changes
+	if to != free {
+		more = -more
 	}
 	for n := r.Nodes[leaves[0]].Parent; n != program.None; n = r.Nodes[n].Parent {
-		s.did(len(s.kids[n]))
-		s.fixed[n], s.known[n] = true, false
-		for _, k := range s.kids[n] {
-			s.fixed[n] = s.fixed[n] && s.fixed[k]
+		if s.did(1) != nil || r.Nodes[n].IsLeaf {
+			return
 		}
-		if s.fixed[n] {
-			s.evaluate(n)
+		s.known[n] = false
+		if !changes {
+			continue
+		}
+		was := s.open[n] > 0
+		s.open[n] += more
+		if changes = was != (s.open[n] > 0); more < 0 {
+			more = -1
+		} else {
+			more = 1
 		}
 	}
 }
 
-func (s *sums) judge(leaves []int32) []LeafValue {
-	for _, l := range leaves {
-		s.state[l] = free
-	}
-	s.touch(leaves)
-	var values []LeafValue
-	s.each(0, s.c.least, func(leaf int32, low trees.Vector) bool {
+func (s *sums) judge(leaves []int32) (values []LeafValue) {
+	try := func(leaf int32, low trees.Vector) bool {
 		v, ok := s.other(leaf, low)
 		if !ok {
 			return true
@@ -65,23 +76,163 @@ func (s *sums) judge(leaves []int32) []LeafValue {
 		if s.now = s.withGiven(0); s.now != v || s.now == s.root {
 			return true // cannot be; another leaf is tried rather than a wrong claim made
 		}
-		for _, l := range leaves {
-			values = append(values, LeafValue{s.c.run.Number(l), s.c.name(l), s.given[l]})
-		}
-		for n := range s.state {
-			if v, ok := s.given[int32(n)]; ok && s.c.run.Nodes[n].Cut != s.c.run.Nodes[leaves[0]].Cut && len(values) < MaxValues {
-				values = append(values, LeafValue{s.c.run.Number(int32(n)), s.c.name(int32(n)), v})
+		values = s.listed(leaves)
+		return false
+	}
+	more := s.onlyAdds(leaves)
+	s.set(leaves, free)
+	if more {
+		s.fresh(try)
+	} else {
+		s.each(0, s.c.least, try)
+	}
+	if values != nil {
+		s.set(leaves, absent)
+		for i, n := range s.path[1:] {
+			if more {
+				s.least[n], s.known[n] = s.old[i+1], true
 			}
 		}
+	}
+	return values
+}
+
+// onlyAdds prepares to judge leaves, and reports whether they can only add values from which the
+// root's can come: the node above them has a value without them, and they stand right of all its
+// other children, so that what was possible stays so.
+func (s *sums) onlyAdds(leaves []int32) bool {
+	r := s.c.run
+	s.path, s.leaves = s.path[:0], leaves
+	for n := r.Nodes[leaves[0]].Parent; n != program.None; n = r.Nodes[n].Parent {
+		s.path = append(s.path, n)
+	}
+	slices.Reverse(s.path)
+	parent := s.path[len(s.path)-1]
+	if s.c.informed || !s.there(parent) {
 		return false
+	}
+	kids := s.kids[parent]
+	for i := len(kids) - 1; i >= 0 && !slices.Contains(leaves[:1], kids[i]); i-- {
+		if s.there(kids[i]) && !slices.Contains(leaves, kids[i]) {
+			return false
+		}
+	}
+	s.old = append(s.old[:0], 0)
+	for i, n := range s.path {
+		if r.Nodes[n].IsLeaf {
+			return false
+		}
+		if i > 0 {
+			s.old = append(s.old, s.leastOf(n))
+		}
+	}
+	return s.err == nil
+}
+
+// fresh calls do with the leaves and nodes from which the value of the root can come now that the
+// leaves are free, and could not come before. It computes anew what the nodes of the path give at
+// least, from below.
+func (s *sums) fresh(do func(leaf int32, low trees.Vector) bool) {
+	for i := len(s.path) - 1; i > 0; i-- {
+		n := s.path[i]
+		p := s.c.nodes[s.path[i-1]].mover - 1
+		least := s.old[i]
+		s.freshBelow(i, s.c.least, func(leaf int32, low trees.Vector) bool {
+			least = min(least, s.scoreOf(leaf, low, int(p)))
+			return true
+		})
+		s.least[n], s.known[n] = least, true
+	}
+	s.freshBelow(0, s.c.least, do)
+}
+
+// scoreOf is the smallest score of a player that a leaf or node gives.
+func (s *sums) scoreOf(leaf int32, low trees.Vector, p int) trees.Score {
+	if s.state[leaf] != free {
+		return s.value[leaf][p]
+	}
+	return s.up(low[p])
+}
+
+// freshBelow does so below a node of the path. What its children beside the path can give is new
+// only if that on the path stood in their way and now gives less.
+func (s *sums) freshBelow(i int, low trees.Vector, do func(leaf int32, low trees.Vector) bool) bool {
+	n := s.path[i]
+	kids := s.kids[n]
+	if s.did(1+len(kids)/8) != nil {
+		return false
+	}
+	p := s.c.nodes[n].mover - 1
+	child, was := int32(program.None), trees.Score(0)
+	if i+1 < len(s.path) {
+		child, was = s.path[i+1], s.old[i+1]
+	}
+	changed := child != program.None && s.least[child] != was
+	// What the children at the right give at least, and what they gave.
+	var few [2][16]trees.Score
+	after, before := few[0][:], few[1][:]
+	if len(kids) >= len(after) {
+		after, before = make([]trees.Score, len(kids)+1), make([]trees.Score, len(kids)+1)
+	}
+	after[len(kids)], before[len(kids)] = low[p], low[p]
+	for k := len(kids) - 1; k >= 0; k-- {
+		if after[k], before[k] = after[k+1], before[k+1]; !s.there(kids[k]) {
+			continue
+		}
+		least := s.leastOf(kids[k])
+		after[k] = max(after[k], least)
+		if kids[k] == child {
+			least = was
+		}
+		before[k] = max(before[k], least)
+	}
+	left, leftBefore := low[p], low[p]
+	for k, kid := range kids {
+		if !s.there(kid) {
+			continue
+		}
+		need := low
+		need[p] = max(left, after[k+1])
+		least := s.leastOf(kid)
+		left = max(left, least+1) // an earlier one wins a tie
+		needBefore := max(leftBefore, before[k+1])
+		if kid == child {
+			least = was
+		}
+		leftBefore = max(leftBefore, least+1)
+		switch {
+		case kid == child:
+			if s.fits(need, &s.c.most) && !s.freshBelow(i+1, need, do) {
+				return false
+			}
+		case child == program.None && slices.Contains(s.leaves, kid), changed && need[p] < needBefore:
+			if s.fits(need, &s.c.most) && !s.each(kid, need, do) {
+				return false
+			}
+		}
+	}
+	return s.err == nil
+}
+
+// listed returns the values that were given: those of some leaves first, then the others in order.
+func (s *sums) listed(first []int32) (values []LeafValue) {
+	list := make([]int32, 0, len(s.given))
+	for n := range s.given {
+		list = append(list, n)
+	}
+	cut := s.c.run.Nodes[first[0]].Cut
+	slices.SortFunc(list, func(a, b int32) int {
+		if mine := s.c.run.Nodes[a].Cut == cut; mine != (s.c.run.Nodes[b].Cut == cut) {
+			if mine {
+				return -1
+			}
+			return 1
+		}
+		return int(a - b)
 	})
-	if values == nil {
-		return nil
+	for _, n := range list[:min(len(list), MaxValues+1)] { // one more says that there are more
+		values = append(values, LeafValue{s.c.run.Number(n), s.c.name(n), s.given[n]})
 	}
-	for _, l := range leaves {
-		s.state[l] = absent
-	}
-	s.touch(leaves)
 	return values
 }
 
@@ -94,9 +245,13 @@ func (s *sums) each(n int32, low trees.Vector, do func(leaf int32, low trees.Vec
 		return false
 	}
 	if s.state[n] == free {
-		return !s.fits(low) || do(n, low)
+		b := s.allowed(n)
+		for p := range s.c.run.Width() {
+			low[p] = max(low[p], b.low[p])
+		}
+		return !s.fits(low, &b.up) || do(n, low)
 	}
-	if s.fixed[n] {
+	if s.fixed(n) {
 		for p := range s.c.run.Width() {
 			if s.value[n][p] < low[p] {
 				return true
@@ -106,7 +261,11 @@ func (s *sums) each(n int32, low trees.Vector, do func(leaf int32, low trees.Vec
 	}
 	p := s.c.nodes[n].mover - 1
 	kids := s.kids[n]
-	after := make([]trees.Score, len(kids)+1) // the most that any of the later ones gives at least
+	var few [16]trees.Score
+	after := few[:] // the most that any of the later ones gives at least
+	if len(kids) >= len(few) {
+		after = make([]trees.Score, len(kids)+1)
+	}
 	after[len(kids)] = low[p]
 	for i := len(kids) - 1; i >= 0; i-- {
 		if after[i] = after[i+1]; s.there(kids[i]) {
@@ -120,7 +279,7 @@ func (s *sums) each(n int32, low trees.Vector, do func(leaf int32, low trees.Vec
 		}
 		need := low
 		need[p] = max(before, after[i+1])
-		if s.fits(need) && !s.each(k, need, do) {
+		if s.fits(need, &s.c.most) && !s.each(k, need, do) {
 			return false
 		}
 		before = max(before, s.leastOf(k)+1) // an earlier one wins a tie
@@ -128,12 +287,12 @@ func (s *sums) each(n int32, low trees.Vector, do func(leaf int32, low trees.Vec
 	return s.err == nil
 }
 
-// fits reports whether a value with at least these scores is allowed.
-func (s *sums) fits(low trees.Vector) bool {
+// fits reports whether a value with at least these scores, and at most others, is allowed.
+func (s *sums) fits(low trees.Vector, up *trees.Vector) bool {
 	total := trees.Score(0)
 	for p := range s.c.run.Width() {
 		low[p] = s.up(low[p])
-		if low[p] > s.c.most[p] {
+		if low[p] > up[p] {
 			return false
 		}
 		total += max(low[p], -trees.MaxUnits/trees.MaxPlayers)
@@ -142,14 +301,17 @@ func (s *sums) fits(low trees.Vector) bool {
 }
 
 // up rounds to the next score that is allowed.
-func (s *sums) up(x trees.Score) trees.Score {
-	if s.step <= 1 {
+func (s *sums) up(x trees.Score) trees.Score { return roundUp(x, s.step) }
+
+// roundUp rounds to the next multiple of a step.
+func roundUp(x, step trees.Score) trees.Score {
+	if step <= 1 {
 		return x
 	}
-	rest := x % s.step
+	rest := x % step
 	switch {
 	case rest > 0:
-		return x - rest + s.step
+		return x - rest + step
 	case rest < 0:
 		return x - rest
 	}
@@ -164,11 +326,7 @@ func (s *sums) leastOf(n int32) trees.Score {
 	p := s.c.nodes[s.c.run.Nodes[n].Parent].mover - 1
 	best, some := trees.Score(0), false
 	s.each(n, s.c.least, func(leaf int32, low trees.Vector) bool {
-		x := s.up(low[p])
-		if s.state[leaf] != free {
-			x = s.value[leaf][p]
-		}
-		if !some || x < best {
+		if x := s.scoreOf(leaf, low, int(p)); !some || x < best {
 			best, some = x, true
 		}
 		return true
@@ -186,12 +344,12 @@ func (s *sums) other(leaf int32, low trees.Vector) (v trees.Vector, ok bool) {
 		low[p] = s.up(low[p])
 	}
 	if low != s.root {
-		return s.readable(low), true
+		return s.readable(leaf, low), true
 	}
 	for p := range s.c.run.Width() {
 		for _, step := range []trees.Score{s.c.run.Unit, s.step} {
 			v = low
-			if v[p] = s.up(v[p] + step); v != s.root && s.fits(v) {
+			if v[p] = s.up(v[p] + step); v != s.root && s.fits(v, &s.allowed(leaf).up) {
 				return v, true
 			}
 		}
@@ -200,15 +358,15 @@ func (s *sums) other(leaf int32, low trees.Vector) (v trees.Vector, ok bool) {
 }
 
 // readable rounds scores up to whole points, if that is allowed: 4 rather than 3.000001.
-func (s *sums) readable(v trees.Vector) trees.Vector {
-	if w := s.readableBut(v, program.None); w != s.root {
+func (s *sums) readable(leaf int32, v trees.Vector) trees.Vector {
+	if w := s.readableBut(leaf, v, program.None); w != s.root {
 		return w
 	}
 	return v
 }
 
 // readableBut does so with all scores but one.
-func (s *sums) readableBut(v trees.Vector, but int) trees.Vector {
+func (s *sums) readableBut(leaf int32, v trees.Vector, but int) trees.Vector {
 	unit := s.c.run.Unit
 	if s.step > 1 && unit%s.step != 0 {
 		return v
@@ -224,7 +382,7 @@ func (s *sums) readableBut(v trees.Vector, but int) trees.Vector {
 			w[p] -= rest
 		}
 	}
-	if s.fits(w) {
+	if s.fits(w, &s.allowed(leaf).up) {
 		return w
 	}
 	return v
@@ -235,11 +393,24 @@ func (s *sums) assign(n, leaf int32, v trees.Vector) {
 	if s.state[leaf] == free {
 		s.given[leaf] = v
 	}
-	for at := leaf; at != n; at = s.c.run.Nodes[at].Parent {
-		for _, k := range s.kids[s.c.run.Nodes[at].Parent] {
-			if k != at && !s.fixed[k] {
+	for at := leaf; at != n; {
+		parent := s.c.run.Nodes[at].Parent
+		key, before := s.c.key(parent, &v), true
+		for _, k := range s.kids[parent] {
+			if k == at {
+				before = false
+				continue
+			}
+			if s.fixed(k) || !s.has[k] {
+				continue
+			}
+			// Without its free leaves it may be no rival.
+			if of := s.c.key(parent, &s.value[k]); of > key || before && of == key {
 				s.spoil(k)
 			}
+		}
+		if at = parent; s.did(len(s.kids[parent])) != nil {
+			return
 		}
 	}
 }
@@ -254,7 +425,7 @@ func (s *sums) spoil(n int32) {
 			for q := range s.c.run.Width() {
 				low[q] = s.up(low[q])
 			}
-			v = s.readableBut(low, int(p))
+			v = s.readableBut(leaf, low, int(p))
 		}
 		if v[p] != least {
 			return true
@@ -275,7 +446,7 @@ func (s *sums) valueWith(n int32) (v trees.Vector, has bool) {
 		v, has = s.given[n]
 		return v, has
 	}
-	if s.fixed[n] {
+	if s.fixed(n) {
 		return s.value[n], s.has[n]
 	}
 	for _, k := range s.kids[n] {

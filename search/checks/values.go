@@ -3,6 +3,7 @@ package checks
 import (
 	"fmt"
 	"math/big"
+	"strings"
 
 	"espalier/trace/program"
 	"espalier/trees"
@@ -13,6 +14,9 @@ import (
 
 func (c *checker) event(seq int) {
 	e := &c.run.Events[seq]
+	for len(c.reweighed) > 0 && int(c.reweighed[0].Event) == seq {
+		c.probs[e.Node], c.reweighed = c.reweighed[0].New, c.reweighed[1:]
+	}
 	switch e.Type {
 	case program.Enter:
 		c.enter(seq, e)
@@ -35,10 +39,16 @@ func (c *checker) visit(seq int, node int32) {
 		return
 	}
 	f := &c.stack[len(c.stack)-1]
+	c.appeared = max(c.appeared, node+1)
+	f.current = node
 	s := &c.nodes[node]
+	if s.in != f.visit {
+		c.missed(seq, f)
+	}
 	if s.in == f.visit {
 		f.again = true
-		if s.has && !s.cuts && s.bound == program.Exactly {
+		probed := c.weighs && c.nodes[f.node].mover == 0
+		if s.has && !s.cuts && s.bound == program.Exactly && !probed {
 			c.add(seq, node, Again, false, "%s is visited again, though its value %s was known.", c.name(node), inWords(c.run, &s.value))
 		}
 	} else {
@@ -50,24 +60,52 @@ func (c *checker) visit(seq int, node int32) {
 		f.children = append(f.children, node)
 		s.in = f.visit
 	}
-	c.missed(seq, f)
-	f.cut = false
+	if s.has = false; f.again { // its value is known anew when it ends
+		c.bestOf(f)
+	}
+}
+
+// bestOf computes the best of an open node from all its children.
+func (c *checker) bestOf(f *frame) {
+	f.has = false
+	for _, k := range f.children {
+		c.better(f, k)
+	}
+}
+
+// better lets an open node take the value of a child that is better than its best.
+func (c *checker) better(f *frame, n int32) {
+	s := &c.nodes[n]
+	if !s.has || c.nodes[f.node].mover == 0 {
+		return
+	}
+	d := 1
+	if f.has {
+		d = c.cmp(c.key(f.node, &s.value), c.key(f.node, &f.best))
+	}
+	if d >= 0 {
+		f.right = s.value
+	}
+	if d > 0 {
+		f.best, f.from, f.has = s.value, n, true
+	}
 }
 
 func (c *checker) enter(seq int, e *program.Event) {
 	c.visit(seq, e.Node)
 	s, n := &c.nodes[e.Node], &c.run.Nodes[e.Node]
-	if e.Player > 0 && int8(e.Player) != s.mover && !n.Chance {
+	if e.Player != 0 && e.Player != s.mover && !(e.Player == program.Chance && n.Chance) {
 		why := "an earlier line says"
 		if n.Tree != program.None {
 			why = "in the tree it is"
 		}
-		c.add(seq, e.Node, Player, true, "Player %d moves at %s; %s player %d.", e.Player, c.name(e.Node), why, s.mover)
+		who := playerInWords(e.Player)
+		c.add(seq, e.Node, Player, true, "%s moves at %s; %s %s.", strings.ToUpper(who[:1])+who[1:], c.name(e.Node), why, playerInWords(s.mover))
 	}
 	s.visits++
 	s.cuts, s.has, s.bound, s.taken = false, false, program.Exactly, program.None
 	c.entered++
-	f := frame{node: e.Node, visit: c.entered, late: program.None, tied: program.None}
+	f := frame{node: e.Node, visit: c.entered, late: program.None}
 	if e.Given != program.None {
 		f.window = c.run.Given[e.Given]
 		c.bounds(seq, e.Node, &f.window)
@@ -123,25 +161,15 @@ func (c *checker) take(child int32) {
 		return
 	}
 	f, s := &c.stack[len(c.stack)-1], &c.nodes[child]
-	if c.nodes[f.node].mover == 0 {
-		return
-	}
-	better := func(v *nodeState) {
-		if v.has && (!f.has || c.cmp(c.key(f.node, &v.value), c.key(f.node, &f.best)) > 0) {
-			f.best, f.has = v.value, true
-		}
-	}
-	if f.again { // a second visit of a child may have another value than the first one
-		f.again, f.has = false, false
-		for _, k := range f.children {
-			better(&c.nodes[k])
-		}
-	} else {
-		better(s)
-	}
 	if s.cuts {
 		c.nodes[f.node].cuts = true
 	}
+	if f.again { // it may stand left of the best
+		f.again = false
+		c.bestOf(f)
+		return
+	}
+	c.better(f, child)
 }
 
 func (c *checker) exit(seq int, e *program.Event) {
@@ -172,11 +200,22 @@ func (c *checker) expected(f *frame) (v trees.Vector, known bool) {
 	return c.expectation(f)
 }
 
+// prob returns the probability of a child of a chance node, as the lines so far give it.
+func (c *checker) prob(n int32) trees.Number {
+	if p, ok := c.probs[n]; ok {
+		return p
+	}
+	return c.run.Nodes[n].Prob
+}
+
 // expectation returns that of a chance node, if all its children have values.
 func (c *checker) expectation(f *frame) (v trees.Vector, known bool) {
 	kids := c.run.Children[f.node]
-	if len(kids) == 0 || len(kids) != len(f.children) {
-		return v, false
+	for len(kids) > 0 && kids[len(kids)-1] >= c.appeared {
+		kids = kids[:len(kids)-1] // a later visit has shown it
+	}
+	if len(kids) == 0 || len(kids) != len(f.children) || f.pruned {
+		return v, false // with a cut it returns a bound, even if all children have been probed
 	}
 	total := new(big.Rat)
 	sums := make([]*big.Rat, c.run.Width())
@@ -188,7 +227,7 @@ func (c *checker) expectation(f *frame) (v trees.Vector, known bool) {
 			return v, false
 		}
 		q := big.NewRat(1, int64(len(kids)))
-		if n := c.run.Nodes[k].Prob; n.Unit > 0 {
+		if n := c.prob(k); n.Unit > 0 {
 			q = big.NewRat(int64(n.Score), int64(n.Unit))
 		}
 		total.Add(total, q)
@@ -255,6 +294,7 @@ func (c *checker) judgeExit(seq int, e *program.Event, f *frame, expected *trees
 	for _, k := range f.children { // a tie that goes to the right?
 		s := &c.nodes[k]
 		if s.has && c.same(&s.value, got) && c.cmp(c.key(e.Node, got), c.key(e.Node, expected)) == 0 {
+			c.tiesRight = true
 			x := c.add(seq, e.Node, Tie, c.options.TiesLeft, "%s takes %s from %s. An earlier child, %s, is as good for %s: in a tie the leftmost child wins, so the value is %s.",
 				c.name(e.Node), inWords(c.run, got), c.name(k), c.name(c.takenFrom(f, expected)), c.moverInWords(mover), inWords(c.run, expected))
 			x.Expected = expected
@@ -308,6 +348,13 @@ func (c *checker) name(n int32) string {
 		return "a child"
 	}
 	return c.run.Name(n)
+}
+
+func playerInWords(player int8) string {
+	if player == program.Chance || player == 0 {
+		return "chance"
+	}
+	return fmt.Sprintf("player %d", player)
 }
 
 func (c *checker) moverInWords(mover int8) string {

@@ -21,6 +21,7 @@ type Header struct {
 	Delta     Optional
 	Algorithm string // "": none is claimed
 	Strict    *bool  // of its options; nil: it does not say
+	Options   []byte // the whole object; nil: there is none
 	Tree      *trees.Tree
 	hasKind   bool
 }
@@ -34,18 +35,19 @@ type Optional struct {
 func (r *Reader) header(src []byte) error {
 	h := &r.run.Header
 	source := ""
-	err := object(src, func(m member) (err error) {
-		switch m.key {
+	err := r.scan.object(src, func(k, raw []byte) (err error) {
+		key := string(k)
+		switch key {
 		case "format":
 			var format string
-			if format, err = text(m.raw); err == nil && format != Format {
+			if format, err = text(raw); err == nil && format != Format {
 				err = fmt.Errorf("this reads %q, and the header says %q", Format, format)
 			}
 		case "title":
-			h.Title, err = text(m.raw)
+			h.Title, err = text(raw)
 		case "kind":
 			var name string
-			if name, err = text(m.raw); err != nil {
+			if name, err = text(raw); err != nil {
 				break
 			}
 			kind, ok := trees.ParseKind(name)
@@ -57,50 +59,43 @@ func (r *Reader) header(src []byte) error {
 				h.Players = 2
 			}
 		case "players":
-			h.Players, err = count(m.raw, 1, trees.MaxPlayers)
+			h.Players, err = count(raw, 1, trees.MaxPlayers)
 			if err == nil && h.hasKind && h.Kind == trees.Minimax && h.Players != 2 {
 				err = fmt.Errorf("a run of kind minimax has 2")
 			}
 		case "maxsum":
-			h.MaxSum, err = optional(m.raw)
+			h.MaxSum, err = optional(raw)
 		case "minp":
-			h.MinP, err = optionals(m.raw)
+			h.MinP, err = optionals(raw)
 		case "maxp":
-			h.MaxP, err = optionals(m.raw)
+			h.MaxP, err = optionals(raw)
 		case "delta":
-			h.Delta, err = optional(m.raw)
+			h.Delta, err = optional(raw)
 		case "algorithm":
-			h.Algorithm, err = text(m.raw)
+			h.Algorithm, err = text(raw)
 		case "options":
-			if m.raw[0] != '{' {
+			if raw[0] != '{' {
 				return fmt.Errorf("options: expected an object, such as {\"strict\": true}")
 			}
-			err = object(m.raw, func(m member) error {
-				if m.key != "strict" {
-					return nil
-				}
-				strict, err := flag(m.raw)
-				h.Strict = &strict
-				return err
-			})
+			err = h.options(raw)
 		case "tree":
-			source = m.key
-			h.Tree, err = trees.ReadJSON(m.raw)
+			source = key
+			h.Tree, err = trees.ReadJSON(raw)
 		case "text":
-			source = m.key
+			source = key
 			var s string
-			if s, err = text(m.raw); err == nil {
+			if s, err = text(raw); err == nil {
 				h.Tree, err = trees.ReadText(s)
 			}
 		case "figure", "saved":
-			source = m.key
+			source = key
 			if r.open == nil {
-				return fmt.Errorf("%s: only the server has it; give the tree itself as \"tree\" or \"text\"", m.key)
+				return fmt.Errorf("%s: only the server has it; give the tree itself as \"tree\" or \"text\"", key)
 			}
-			h.Tree, err = r.open(m.key, m.raw)
+			h.Tree, err = r.open(key, raw)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", m.key, err)
+			return fmt.Errorf("%s: %w", key, err)
 		}
 		return nil
 	})
@@ -111,6 +106,20 @@ func (r *Reader) header(src []byte) error {
 		return err
 	}
 	return h.adopt(source)
+}
+
+// options reads the options of the algorithm. What is none of a search is left to who knows them.
+func (h *Header) options(raw []byte) error {
+	h.Options = append([]byte(nil), raw...)
+	var s scanner
+	return s.object(raw, func(key, raw []byte) error {
+		if string(key) != "strict" || string(raw) == "null" {
+			return nil
+		}
+		strict, err := flag(raw)
+		h.Strict = &strict
+		return err
+	})
 }
 
 // adopt takes what the header leaves out from its tree.

@@ -15,14 +15,17 @@ const (
 	MaxMove = 200
 	// MaxListed is the most skipped children that are nodes of their own; more are one node.
 	MaxListed = 1000
+	// MaxSkipped is the most skipped children of a whole run that are nodes of their own: a short
+	// line can skip many. After that, those of one line are one node.
+	MaxSkipped = 2_000_000
 )
 
 // A line is one event as it is printed.
 type line struct {
 	typ               Type
-	id, parent, child string // a number as it is written, or " and a text; "": not given
+	id, parent, child []byte // a number as it is written, or " and a text; nil: not given
 	player            int
-	move, label       string
+	move, label       []byte
 	chance            bool
 	prob              trees.Number // Unit 0: not given
 	value, best       int32
@@ -30,131 +33,160 @@ type line struct {
 	limit             Limit
 	cutGiven          bool
 	cut               int      // how many are cut; None: a list
-	names             []string // of those that are cut
+	names             [][]byte // of those that are cut
 	given             Given
 	hasGiven          bool
 }
 
-// types are the names of the types. The first letter is enough; x is exit.
-var types = map[string]Type{
-	"enter": Enter, "e": Enter, "leaf": Leaf, "l": Leaf, "prune": Prune, "p": Prune,
-	"exit": Exit, "x": Exit, "backup": Backup, "b": Backup, "done": Done, "d": Done,
+// typeOf returns the type with a name. The first letter is enough; x is exit.
+func typeOf(name []byte) (t Type, ok bool) {
+	switch string(name) {
+	case "enter", "e":
+		return Enter, true
+	case "leaf", "l":
+		return Leaf, true
+	case "prune", "p":
+		return Prune, true
+	case "exit", "x":
+		return Exit, true
+	case "backup", "b":
+		return Backup, true
+	case "done", "d":
+		return Done, true
+	}
+	return 0, false
 }
 
-func (r *Reader) line(src []byte) (l line, err error) {
-	l.value, l.best = None, None
+// line reads a line into l. What l holds is valid until the next one.
+func (r *Reader) line(src []byte, l *line) error {
+	*l = line{value: None, best: None}
 	typed := false
-	err = object(src, func(m member) (err error) {
-		switch m.key {
+	r.rest = r.rest[:0]
+	err := r.scan.object(src, func(key, raw []byte) (err error) {
+		isNull := raw[0] == 'n'
+		switch string(key) {
 		case "type":
-			var name string
-			if name, err = text(m.raw); err != nil {
+			var name []byte
+			if name, err = textBytes(raw); err != nil {
 				break
 			}
-			t, ok := types[name]
-			if !ok {
+			if l.typ, typed = typeOf(name); !typed {
 				return fmt.Errorf("type is %q; it is enter, leaf, prune, exit, backup or done", name)
 			}
-			l.typ, typed = t, true
 		case "id":
-			l.id, err = name(m.raw)
+			l.id, err = name(raw)
 		case "parent":
-			if string(m.raw) != "null" { // the root may say that it has none
-				l.parent, err = name(m.raw)
+			if !isNull { // the root may say that it has none
+				l.parent, err = name(raw)
 			}
 		case "child":
-			l.child, err = name(m.raw)
+			l.child, err = name(raw)
 		case "player":
-			if string(m.raw) != "null" {
-				l.player, err = count(m.raw, 1, trees.MaxPlayers)
+			if !isNull {
+				l.player, err = count(raw, 1, trees.MaxPlayers)
 			}
 		case "move":
-			l.move, err = drawn(m.raw)
+			l.move, err = drawn(raw)
 		case "label":
-			l.label, err = drawn(m.raw)
+			l.label, err = drawn(raw)
 		case "rule":
-			_, err = drawn(m.raw)
+			_, err = drawn(raw)
+			r.keep(key, raw)
 		case "chance":
-			l.chance, err = flag(m.raw)
+			l.chance, err = flag(raw)
 		case "static":
-			_, err = flag(m.raw)
+			_, err = flag(raw)
+			r.keep(key, raw)
 		case "prob":
-			l.prob, err = probability(m.raw)
+			l.prob, err = probability(raw)
 		case "value":
-			if l.null = string(m.raw) == "null"; !l.null {
-				l.value, err = r.value(m.raw)
+			if l.null = isNull; !l.null {
+				l.value, err = r.value(raw)
 			}
 		case "best":
-			if string(m.raw) != "null" {
-				l.best, err = r.value(m.raw)
+			if !isNull {
+				l.best, err = r.value(raw)
 			}
 		case "bound":
-			var name string
-			if string(m.raw) == "null" {
-				break
-			}
-			if name, err = text(m.raw); err != nil {
-				break
-			}
-			switch name {
-			case "lower":
-				l.limit = AtLeast
-			case "upper":
-				l.limit = AtMost
-			case "exact":
-			default:
-				return fmt.Errorf("bound is %q; it is \"lower\" or \"upper\"", name)
-			}
+			l.limit, err = limitOf(raw)
 		case "cut":
-			err = l.readCut(m.raw)
+			err = l.readCut(raw)
 		case "alpha":
 			l.hasGiven = true
-			l.given.Alpha, err = windowEnd(m.raw)
+			l.given.Alpha, err = windowEnd(raw)
 		case "beta":
 			l.hasGiven = true
-			l.given.Beta, err = windowEnd(m.raw)
+			l.given.Beta, err = windowEnd(raw)
 		case "bounds":
 			l.hasGiven = true
-			err = l.readBounds(m.raw)
+			err = l.readBounds(raw)
+		default:
+			r.keep(key, raw)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", m.key, err)
+			return fmt.Errorf("%s: %w", key, err)
 		}
 		return nil
 	})
 	if err == nil && !typed {
 		err = fmt.Errorf("the object has no \"type\"; only the first one may be without: it is the header")
 	}
-	return l, err
+	return err
+}
+
+func limitOf(raw []byte) (Limit, error) {
+	if raw[0] == 'n' {
+		return Exactly, nil
+	}
+	name, err := textBytes(raw)
+	if err != nil {
+		return Exactly, err
+	}
+	switch string(name) {
+	case "lower":
+		return AtLeast, nil
+	case "upper":
+		return AtMost, nil
+	case "exact":
+		return Exactly, nil
+	}
+	return Exactly, fmt.Errorf("bound is %q; it is \"lower\" or \"upper\"", name)
 }
 
 // name reads an id: a number or a text.
-func name(raw []byte) (string, error) {
-	if raw[0] == '"' {
-		s, err := text(raw)
-		if err == nil && len(s) > MaxID {
-			err = fmt.Errorf("it has %d bytes; an id has at most %d", len(s), MaxID)
+func name(raw []byte) ([]byte, error) {
+	id := raw
+	switch {
+	case isPlain(raw):
+		id = raw[:len(raw)-1]
+	case raw[0] == '"':
+		s, err := trees.ReadString(raw)
+		if err != nil {
+			return nil, err
 		}
-		return `"` + s, err
+		id = append([]byte{'"'}, s...)
+	case raw[0] != '-' && (raw[0] < '0' || raw[0] > '9'):
+		return nil, fmt.Errorf("expected a number or a text, found %s", short(raw))
 	}
-	if raw[0] != '-' && (raw[0] < '0' || raw[0] > '9') {
-		return "", fmt.Errorf("expected a number or a text, found %s", short(raw))
+	size := len(id)
+	if id[0] == '"' {
+		size--
 	}
-	if len(raw) > MaxID {
-		return "", fmt.Errorf("it has %d bytes; an id has at most %d", len(raw), MaxID)
+	if size > MaxID {
+		return nil, fmt.Errorf("it has %d bytes; an id has at most %d", size, MaxID)
 	}
-	return string(raw), nil
+	return id, nil
 }
 
 // drawn reads a text that is drawn in the picture.
-func drawn(raw []byte) (string, error) {
-	if string(raw) == "null" {
-		return "", nil
+func drawn(raw []byte) ([]byte, error) {
+	if raw[0] == 'n' {
+		return nil, nil
 	}
 	if raw[0] != '"' {
-		return "", fmt.Errorf("expected a text in quotes, found %s", short(raw))
+		return nil, fmt.Errorf("expected a text in quotes, found %s", short(raw))
 	}
-	s, err := text(raw)
+	s, err := textBytes(raw)
 	if err == nil && len(s) > MaxMove {
 		err = fmt.Errorf("it has %d bytes, and at most %d are allowed", len(s), MaxMove)
 	}
@@ -190,13 +222,15 @@ func (r *Reader) value(raw []byte) (int32, error) {
 	start, scores := len(n.all), 0
 	var err error
 	if vector := raw[0] == '['; vector {
-		err = elements(raw, func(raw []byte) error {
-			scores++
-			if scores > trees.MaxPlayers {
-				return fmt.Errorf("a value has at most %d scores", trees.MaxPlayers)
-			}
-			return n.read(raw)
-		})
+		if scores = n.readWhole(raw); scores == 0 {
+			err = elements(raw, func(raw []byte) error {
+				scores++
+				if scores > trees.MaxPlayers {
+					return fmt.Errorf("a value has at most %d scores", trees.MaxPlayers)
+				}
+				return n.read(raw)
+			})
+		}
 	} else {
 		scores, err = 1, n.read(raw)
 		if err == nil && !h.hasKind {
@@ -227,8 +261,7 @@ func (r *Reader) value(raw []byte) (int32, error) {
 		n.all = n.all[:start]
 		return None, err
 	}
-	r.run.values = append(r.run.values, int32(start))
-	return int32(len(r.run.values) - 1), nil
+	return int32(start / scores), nil // all values have as many
 }
 
 func plural(n int, what string) string {

@@ -12,13 +12,18 @@ import (
 // numbers holds the numbers of a run as they are printed. The unit in which all are whole is
 // known once all have come.
 type numbers struct {
-	all   []trees.Number // a float has Unit 0, and its bits in Score
+	all   []int32        // whole numbers; below -wideFrom: the place in wide
+	wide  []trees.Number // the others; a float has Unit 0, and its bits in Score
 	unit  trees.Score    // common denominator of the exact ones so far
 	float bool           // one has more than NumberPlaces decimals or an exponent
 	most  float64        // largest size
+	whole int32          // largest size of those that readWhole has read
 }
 
-// read reads a JSON number and returns its place in all.
+// wideFrom is the size from which a whole number is kept in wide.
+const wideFrom = 1 << 30
+
+// read reads a JSON number and adds it.
 func (n *numbers) read(raw []byte) error {
 	number, float, err := parseNumber(raw)
 	if err != nil {
@@ -29,12 +34,17 @@ func (n *numbers) read(raw []byte) error {
 		size = number.Exact.Float()
 	}
 	n.most = max(n.most, math.Abs(size))
-	if float {
-		n.float = true
-		n.all = append(n.all, trees.Number{Score: trees.Score(math.Float64bits(number.Float))})
+	if x := number.Exact; !float && x.Unit == 1 && x.Score > -wideFrom && x.Score < wideFrom {
+		n.all = append(n.all, int32(x.Score))
 		return nil
 	}
-	n.all = append(n.all, number.Exact)
+	n.all = append(n.all, int32(-wideFrom-len(n.wide)))
+	if float {
+		n.float = true
+		n.wide = append(n.wide, trees.Number{Score: trees.Score(math.Float64bits(number.Float))})
+		return nil
+	}
+	n.wide = append(n.wide, number.Exact)
 	if n.unit%max(1, number.Exact.Unit) != 0 {
 		unit, ok := trees.UnitOf(trees.Number{Score: 1, Unit: n.unit}, number.Exact)
 		if !ok {
@@ -43,6 +53,44 @@ func (n *numbers) read(raw []byte) error {
 		n.unit = unit
 	}
 	return nil
+}
+
+// readWhole reads a list of small whole numbers, as nearly all values are, and returns how many
+// there are. If it is none, it adds nothing and returns 0.
+func (n *numbers) readWhole(raw []byte) int {
+	var list [trees.MaxPlayers]int32
+	count, largest := 0, n.whole
+	for i := 1; ; i++ {
+		for i < len(raw) && raw[i] == ' ' {
+			i++
+		}
+		negative := raw[i] == '-'
+		if negative {
+			i++
+		}
+		x, start := int32(0), i
+		for ; i < len(raw) && raw[i] >= '0' && raw[i] <= '9'; i++ {
+			x = 10*x + int32(raw[i]-'0')
+		}
+		// 0 is the only number that begins with 0
+		if size := i - start; size == 0 || size > 8 || size > 1 && raw[start] == '0' || count == len(list) || i == len(raw) {
+			return 0
+		}
+		largest = max(largest, x)
+		if negative {
+			x = -x
+		}
+		list[count] = x
+		count++
+		if raw[i] == ']' {
+			n.whole = largest
+			n.all = append(n.all, list[:count]...)
+			return count
+		}
+		if raw[i] != ',' {
+			return 0
+		}
+	}
 }
 
 type parsed struct {
@@ -95,6 +143,7 @@ const largestFloat = 1e15
 // settle chooses the unit of the run: that of its exact numbers, or with floats a power of ten
 // in which the largest number fits.
 func (n *numbers) settle() {
+	n.most = max(n.most, float64(n.whole))
 	if !n.float {
 		n.unit = max(n.unit, 1)
 		if trees.Unit%n.unit == 0 && n.most < float64(trees.MaxUnits/trees.Unit)/(4*trees.MaxPlayers) {
@@ -110,7 +159,12 @@ func (n *numbers) settle() {
 
 // at returns a number in the unit of the run.
 func (n *numbers) at(i int) trees.Score {
-	x := n.all[i]
+	x := trees.Number{Score: trees.Score(n.all[i]), Unit: 1}
+	if x.Score <= -wideFrom {
+		x = n.wide[-wideFrom-x.Score]
+	} else if n.unit < wideFrom {
+		return x.Score * n.unit
+	}
 	if x.Unit == 0 {
 		return trees.Score(math.Round(math.Float64frombits(uint64(x.Score)) * float64(n.unit)))
 	}

@@ -168,6 +168,68 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
+// TestExtra checks that keys without a meaning are kept by line, up to their limit.
+func TestExtra(t *testing.T) {
+	long := strings.Repeat("x", program.MaxExtra)
+	run, err := read(`{"type":"enter","id":1,"depth":3,"rule":"null window"}
+		{"type":"leaf","value":1}
+		{"type":"leaf","value":2,"hash":"0xff","pv":[1,{"a":"b"}],"é":null}
+		{"type":"leaf","value":3,"long":"` + long + `","short":1}
+		{"type":"done","value":3,"nodes":4}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line, want := range map[int]string{
+		0: "", 1: `{"depth":3,"rule":"null window"}`, 2: "", 3: `{"hash":"0xff","pv":[1,{"a":"b"}],"é":null}`,
+		4: `{"short":1}`, 5: `{"nodes":4}`, 6: "",
+	} {
+		if got := run.Extra(line); got != want {
+			t.Errorf("line %d: %s, want %s", line, got, want)
+		}
+	}
+	if run.Dropped() != 4 {
+		t.Errorf("something of line %d was dropped, want 4", run.Dropped())
+	}
+}
+
+// TestSkipped checks which event has skipped a node: that of the last visit which did not see it.
+func TestSkipped(t *testing.T) {
+	run, err := read(`{"type":"enter","id":1}
+		{"type":"enter","id":2}
+		{"type":"leaf","value":4}
+		{"type":"prune","cut":3}
+		{"type":"exit","id":2}
+		{"type":"enter","id":2}
+		{"type":"leaf","value":4}
+		{"type":"leaf","id":"seen","value":5}
+		{"type":"prune","cut":1}
+		{"type":"exit","id":2}
+		{"type":"exit","id":1}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := shape(run, 0); got != "1(2(node 2 seen !node 4 !node 5))" {
+		t.Errorf("the tree is %s", got)
+	}
+	cuts := []int32{run.Nodes[3].Cut, run.Nodes[4].Cut, run.Nodes[5].Cut}
+	if fmt.Sprint(cuts) != "[3 8 3]" || run.Events[3].Skips != 3 || run.Events[8].Skips != 1 {
+		t.Errorf("skipped by %v: %+v, %+v", cuts, run.Events[3], run.Events[8])
+	}
+}
+
+// TestManySkipped checks that short lines cannot make a run of any size.
+func TestManySkipped(t *testing.T) {
+	lines := program.MaxSkipped/program.MaxListed + 50
+	run, err := read(`{"type":"enter","id":1}` + "\n" + strings.Repeat(`{"type":"prune","cut":1000}`+"\n", lines))
+	if err != nil || len(run.Nodes) != 1+program.MaxSkipped+50 {
+		t.Errorf("%d nodes, %v", len(run.Nodes), err)
+	}
+	_, err = read(`{"type":"enter","id":1}` + "\n" + strings.Repeat(`{"type":"prune","cut":1000}`+"\n", lines) + `{"type":"prune","cut":["a"]}`)
+	if err == nil || !strings.Contains(err.Error(), "give only the number") {
+		t.Errorf("a name more: %v", err)
+	}
+}
+
 // Whatever comes in, a run or an error comes out.
 func FuzzRead(f *testing.F) {
 	f.Add(`{"players":3,"maxsum":9}` + "\n" + `{"type":"enter","id":"a","player":1}` + "\n" + `{"type":"leaf","id":"b","value":[5,2,2],"bounds":[null,3]}` + "\n" + `{"type":"prune","cut":["x"]}` + "\n" + `{"type":"exit","value":null}`)

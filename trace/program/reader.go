@@ -3,9 +3,10 @@ package program
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"fmt"
+	"hash/maphash"
 	"io"
+	"slices"
 	"strconv"
 
 	"espalier/trees"
@@ -35,41 +36,57 @@ type Options struct {
 
 // A Reader reads a run line by line.
 type Reader struct {
-	run     Run
+	run     *Run // by itself: who keeps it does not keep the reader
 	open    func(key string, raw []byte) (*trees.Tree, error)
 	tree    *trees.Tree
 	most    int
 	started bool
 	stack   []frame
-	known   map[place]int32 // nodes with a name
-	inTree  []int32         // nodes by their number in the header's tree, or None
+	scan    scanner
+	now     line    // the current one
+	rest    []byte  // its keys that have no meaning here
+	links   []links // by node
+	known   nameTable
+	texts   arena
+	skipped int     // nodes that a line has skipped, not by the header's tree
+	inTree  []int32 // nodes by their number in the header's tree, or None
 	// greatest is the greatest player so far, until the number of players is known.
 	greatest int
 }
 
-// A place is a name below a node: under another parent the same name is another node.
-type place struct {
-	parent int32
-	id     string
+// links are the children of a node while the run is read, each with the next one.
+type links struct {
+	first, last, next int32
+	in                int32 // the event that entered the parent for the visit that saw the node last
 }
 
 // A frame is a node that was entered and has not ended.
 type frame struct {
 	node    int32
-	unnamed int // children without a name in this visit
-	visited map[int32]bool
+	since   int32 // the event that entered it
+	last    int32 // the child that was visited last in this visit, or None
+	unnamed int32 // the next of the children without a name that may come again, or None
+	spare   int32 // the next child that an earlier visit may have skipped without a name, or None
+	inOrder int32 // of the children in the tree the next one, if they come in order
+	free    int32 // of those, how many at the left have been visited in this visit
 }
 
 // NewReader returns a reader of a run.
 func NewReader(o Options) *Reader {
-	r := &Reader{open: o.Open, tree: o.Tree, most: o.Events, known: map[place]int32{}}
+	r := &Reader{run: &Run{}, open: o.Open, tree: o.Tree, most: o.Events}
 	r.run.numbers.unit = 1
+	r.known.seed = maphash.MakeSeed()
 	return r
 }
 
 // Read reads a whole run. With a LineError it also returns what came before.
 func Read(in io.Reader, o Options) (*Run, error) {
 	r := NewReader(o)
+	sized, _ := in.(interface{ Len() int })
+	left := 0
+	if sized != nil {
+		left = sized.Len()
+	}
 	lines := bufio.NewReaderSize(in, 1<<16)
 	var whole []byte
 	for n := 1; ; n++ {
@@ -78,24 +95,56 @@ func Read(in io.Reader, o Options) (*Run, error) {
 				return r.Finish(), err
 			}
 		}
-		part, err := lines.ReadSlice('\n')
-		whole = append(whole, part...)
-		if errors.Is(err, bufio.ErrBufferFull) && len(whole) <= MaxHeader {
+		line, err := lines.ReadSlice('\n')
+		if len(whole) > 0 || err == bufio.ErrBufferFull {
+			whole = append(whole, line...)
+			line = whole
+		}
+		if err == bufio.ErrBufferFull && len(whole) <= MaxHeader {
 			continue
 		}
-		if len(whole) > 0 {
-			if wrong := r.Line(whole); wrong != nil {
+		if len(line) > 0 {
+			if wrong := r.Line(line); wrong != nil {
 				return r.Finish(), wrong
 			}
 		}
-		whole = whole[:0]
+		if whole = whole[:0]; n == sample && left > 0 {
+			r.reserve(left, left-sized.Len())
+		}
 		switch {
-		case errors.Is(err, io.EOF):
+		case err == io.EOF:
+			r.clip()
 			return r.Finish(), nil
 		case err != nil:
 			return r.Finish(), err
 		}
 	}
+}
+
+// sample is the number of lines after which the size of a run is guessed from them.
+const sample = 4096
+
+// reserve makes room for a whole run of some bytes, of which some are read.
+func (r *Reader) reserve(all, read int) {
+	more := func(n int) int { return int(float64(n) * float64(all-read) / float64(read) * 1.02) }
+	run := r.run
+	run.Events = slices.Grow(run.Events, more(len(run.Events)))
+	run.Nodes = slices.Grow(run.Nodes, more(len(run.Nodes)))
+	run.numbers.all = slices.Grow(run.numbers.all, more(len(run.numbers.all)))
+	r.links = slices.Grow(r.links, more(len(r.links)))
+}
+
+// clip gives back room that was not needed, if it is much.
+func (r *Reader) clip() {
+	run := r.run
+	run.Events, run.Nodes, run.numbers.all = clip(run.Events), clip(run.Nodes), clip(run.numbers.all)
+}
+
+func clip[T any](s []T) []T {
+	if cap(s)-len(s) < len(s)/16 {
+		return s
+	}
+	return append(make([]T, 0, len(s)), s...)
 }
 
 // Line reads the next line. After an error the line is as if it had not come.
@@ -140,34 +189,37 @@ func (r *Reader) read(src []byte) error {
 	if len(src) > MaxLine {
 		return fmt.Errorf("the line has %d bytes, and at most %d are allowed", len(src), MaxLine)
 	}
-	l, err := r.line(src)
-	if err != nil {
+	l := &r.now
+	if err := r.line(src, l); err != nil {
 		return err
 	}
 	if r.most > 0 && len(r.run.Events) >= r.most {
 		return fmt.Errorf("the run has more than %d events, the most that are read", r.most)
 	}
+	var err error
 	switch l.typ {
 	case Enter, Leaf:
-		err = r.enter(&l)
+		err = r.enter(l)
 	case Prune:
-		err = r.prune(&l)
+		err = r.prune(l)
 	case Exit:
-		err = r.exit(&l)
+		err = r.exit(l)
 	case Backup:
-		err = r.backup(&l)
+		err = r.backup(l)
 	case Done:
-		r.add(Event{Type: Done, Node: 0, Value: l.value}, &l)
+		r.add(Event{Type: Done, Node: 0, Value: l.value}, l)
+	}
+	if err == nil && len(r.rest) > 0 {
+		r.run.extras.add(r.run.Lines, r.rest)
 	}
 	return err
 }
 
 // hasType reports whether an object has the key "type".
 func hasType(src []byte) (has bool) {
-	err := object(src, func(m member) error {
-		if m.key == "type" {
-			has = true
-		}
+	var s scanner
+	err := s.object(src, func(key, _ []byte) error {
+		has = has || string(key) == "type"
 		return nil
 	})
 	return has && err == nil || err != nil && bytes.Contains(src, []byte(`"type"`))
@@ -189,9 +241,9 @@ func (r *Reader) add(e Event, l *line) int32 {
 
 // innermost returns the place in the stack of the innermost open node with a name, or -1. Without
 // a name it is the innermost of all.
-func (r *Reader) innermost(id string) int {
+func (r *Reader) innermost(id []byte) int {
 	for i := len(r.stack) - 1; i >= 0; i-- {
-		if id == "" || r.run.Nodes[r.stack[i].node].ID == id || r.run.Tree != nil && r.isInTree(r.stack[i].node, id) {
+		if len(id) == 0 || r.run.Nodes[r.stack[i].node].ID == string(id) || r.run.Tree != nil && r.isInTree(r.stack[i].node, id) {
 			return i
 		}
 	}
@@ -199,16 +251,33 @@ func (r *Reader) innermost(id string) int {
 }
 
 // isInTree reports whether a name is that of a node of the header's tree: its label or number.
-func (r *Reader) isInTree(node int32, id string) bool {
+func (r *Reader) isInTree(node int32, id []byte) bool {
 	n := r.run.Nodes[node].Tree
-	if n == None {
-		return false
-	}
+	return n != None && r.namesKid(id, n)
+}
+
+// namesKid reports whether a name is that of a node of the header's tree.
+func (r *Reader) namesKid(id []byte, number int32) bool {
 	if id[0] == '"' {
-		label := r.run.Tree.Label(int(n))
-		return label != "" && label == id[1:]
+		label := r.run.Tree.Label(int(number))
+		return label != "" && label == string(id[1:])
 	}
-	return id == strconv.Itoa(int(n))
+	return number == numberOf(id)
+}
+
+// numberOf returns the number of a node that a name may be, or None.
+func numberOf(id []byte) int32 {
+	if len(id) > 9 || len(id) > 1 && id[0] == '0' {
+		return None
+	}
+	n := int32(0)
+	for _, c := range id {
+		if c < '0' || c > '9' {
+			return None
+		}
+		n = 10*n + int32(c-'0')
+	}
+	return n
 }
 
 // closeAbove ends the open nodes above a place of the stack, as a later line needs.
@@ -229,21 +298,24 @@ func (r *Reader) end(e Event, l *line) {
 	r.run.Complete = len(r.stack) == 0
 }
 
-func idInWords(id string) string {
-	if id == "" {
+func idInWords[T string | []byte](id T) string {
+	if len(id) == 0 {
 		return "without a name"
 	}
 	if id[0] == '"' {
-		return strconv.Quote(id[1:])
+		return strconv.Quote(string(id[1:]))
 	}
-	return id
+	return string(id)
 }
 
 // enter begins the search of a node, and of a leaf ends it.
 func (r *Reader) enter(l *line) error {
-	run := &r.run
-	if l.typ == Leaf && l.null {
+	run := r.run
+	switch {
+	case l.typ == Leaf && l.null:
 		return fmt.Errorf("value: a leaf has a value; null is none")
+	case l.typ == Leaf && l.value == None && run.Tree == nil:
+		return fmt.Errorf("a leaf has a value: a number, or one score for each player")
 	}
 	if l.player > 0 && run.Players > 0 && l.player > run.Players {
 		return fmt.Errorf("player is %d, and the run has %s", l.player, plural(run.Players, "player"))
@@ -251,7 +323,7 @@ func (r *Reader) enter(l *line) error {
 	r.greatest = max(r.greatest, l.player)
 	parent := int32(None)
 	switch {
-	case l.parent != "":
+	case len(l.parent) > 0:
 		at := r.innermost(l.parent)
 		if at < 0 {
 			return fmt.Errorf("the parent %s is not open: it was not entered, or has ended", idInWords(l.parent))
@@ -260,11 +332,8 @@ func (r *Reader) enter(l *line) error {
 		parent = r.stack[at].node
 	case len(r.stack) > 0:
 		parent = r.stack[len(r.stack)-1].node
-	case len(run.Nodes) > 0 && l.id != run.Nodes[0].ID && !(l.id != "" && run.Tree != nil && r.isInTree(0, l.id)):
+	case len(run.Nodes) > 0 && string(l.id) != run.Nodes[0].ID && !(len(l.id) > 0 && run.Tree != nil && r.isInTree(0, l.id)):
 		return fmt.Errorf("a second root, %s: the root %s has ended", idInWords(l.id), idInWords(run.Nodes[0].ID))
-	}
-	if parent != None && run.Nodes[parent].IsLeaf {
-		return fmt.Errorf("%s was a leaf", run.Name(parent))
 	}
 	if len(r.stack) >= MaxLevels {
 		return fmt.Errorf("the node is on level %d; a run has at most %d", len(r.stack)+1, MaxLevels)
@@ -274,46 +343,41 @@ func (r *Reader) enter(l *line) error {
 		return err
 	}
 	n := &run.Nodes[node]
-	if n.Visited && n.IsLeaf && l.typ == Enter {
-		n.IsLeaf = false // deeper than before
-	}
 	n.Visited = true
 	n.IsLeaf = l.typ == Leaf
-	if l.player > 0 && (n.Player == 0 || n.Tree == None) {
-		if n.Player == 0 {
-			n.Player = int8(l.player)
-		}
-	}
+	mover := int8(l.player)
 	if l.chance {
+		mover = Chance
+	}
+	switch { // the first line that says it counts; one that contradicts it is judged elsewhere
+	case n.Chance || n.Player > 0:
+	case l.chance:
 		n.Chance = true
+	default:
+		n.Player = mover
 	}
-	if l.move != "" {
-		n.Move = l.move
+	if len(l.move) > 0 && n.Move != string(l.move) {
+		n.Move = r.texts.shared(l.move)
 	}
-	if l.label != "" {
-		n.Label = l.label
+	if len(l.label) > 0 && n.Label != string(l.label) {
+		n.Label = r.texts.shared(l.label)
 	}
 	if l.prob.Unit > 0 {
+		if n.Prob.Unit > 0 && n.Prob != l.prob {
+			run.Reweighed = append(run.Reweighed, Reweighed{int32(len(run.Events)), node, n.Prob, l.prob})
+		}
 		n.Prob = l.prob
 	}
 	if len(r.stack) > 0 {
 		f := &r.stack[len(r.stack)-1]
-		if run.Tree != nil {
-			if f.visited == nil {
-				f.visited = map[int32]bool{}
-			}
-			f.visited[node] = true
-		}
+		f.last, r.links[node].in = node, f.since
 	}
 	if l.typ == Enter {
-		e := Event{Type: Enter, Node: node, Value: None, Player: int8(l.player)}
-		r.add(e, l)
-		r.stack = append(r.stack, frame{node: node})
+		since := r.add(Event{Type: Enter, Node: node, Value: None, Player: mover}, l)
+		first := r.links[node].first
+		r.stack = append(r.stack, frame{node: node, since: since, last: None, unnamed: first, spare: first})
 		run.Complete = false
 		return nil
-	}
-	if l.value == None && n.Tree == None {
-		return fmt.Errorf("a leaf has a value: a number, or one score for each player")
 	}
 	r.add(Event{Type: Leaf, Node: node, Value: l.value}, l)
 	run.Complete = len(r.stack) == 0
@@ -322,77 +386,107 @@ func (r *Reader) enter(l *line) error {
 
 // child returns the node that a line enters: one that is known, or a new one.
 func (r *Reader) child(parent int32, l *line) (int32, error) {
-	run := &r.run
+	run := r.run
 	if parent == None && len(run.Nodes) > 0 {
 		return 0, nil // a new search from the root
 	}
 	if run.Tree != nil {
 		return r.childInTree(parent, l)
 	}
-	if l.id != "" {
-		key := place{parent, l.id}
-		if n, ok := r.known[key]; ok {
+	if parent == None {
+		return r.node(parent, Node{ID: r.texts.own(l.id)}), nil
+	}
+	f := &r.stack[len(r.stack)-1]
+	if len(l.id) > 0 {
+		if n := r.named(parent, l.id); n != None {
 			return n, nil
 		}
-		n := r.node(parent, Node{ID: l.id})
-		r.known[key] = n
+		n := r.skippedBefore(f)
+		if n == None {
+			n = r.node(parent, Node{})
+		}
+		r.call(n, l.id)
 		return n, nil
 	}
-	if parent == None {
-		return r.node(parent, Node{}), nil
-	}
 	// In a second visit the children without a name are those of the first one, in their order.
-	f := &r.stack[len(r.stack)-1]
-	f.unnamed++
-	count := 0
-	for _, k := range run.Children[parent] {
+	for f.unnamed != None {
+		k := f.unnamed
+		f.unnamed = r.links[k].next
 		if n := &run.Nodes[k]; n.ID == "" && n.Visited {
-			if count++; count == f.unnamed {
-				return k, nil
-			}
+			return k, nil
 		}
+	}
+	if n := r.skippedBefore(f); n != None {
+		return n, nil
 	}
 	return r.node(parent, Node{}), nil
 }
 
+// named returns the child of a node that has a name, or None.
+func (r *Reader) named(parent int32, id []byte) int32 {
+	return r.known.find(r.run.Nodes, parent, id)
+}
+
+// call gives a node its name, which named has just looked for in vain.
+func (r *Reader) call(n int32, id []byte) {
+	r.run.Nodes[n].ID = r.texts.own(id)
+	r.known.add(n)
+}
+
+// skippedBefore returns a child of an open node that an earlier visit has skipped without a name,
+// or None. A child that is new in this visit is that one: the node has no more children than before.
+func (r *Reader) skippedBefore(f *frame) int32 {
+	for f.spare != None {
+		k := f.spare
+		f.spare = r.links[k].next
+		if n := &r.run.Nodes[k]; n.ID == "" && !n.Visited && n.Cut < f.since {
+			return k
+		}
+	}
+	return None
+}
+
 // childInTree returns the child that a line enters in the tree of the header.
 func (r *Reader) childInTree(parent int32, l *line) (int32, error) {
-	run := &r.run
+	run := r.run
 	t := run.Tree
 	if parent == None {
-		if l.id != "" && l.id[0] != '"' && l.id != "0" {
+		if len(l.id) > 0 && l.id[0] != '"' && string(l.id) != "0" {
 			return 0, fmt.Errorf("the root of the tree is node 0, and the line enters %s", l.id)
 		}
 		return r.nodeInTree(None, 0, l.id), nil
 	}
 	f := &r.stack[len(r.stack)-1]
-	at := run.Nodes[parent].Tree
-	kids := t.Kids(int(at))
-	for _, k := range kids {
-		if l.id != "" {
-			if label := t.Label(int(k)); l.id[0] == '"' && label == l.id[1:] && label != "" || l.id == strconv.Itoa(int(k)) {
-				return r.nodeInTree(parent, k, l.id), nil
-			}
-			continue
+	kids := t.Kids(int(run.Nodes[parent].Tree))
+	if i := int(f.inOrder); i < len(kids) && len(l.id) > 0 && r.namesKid(l.id, kids[i]) { // in order, as most come
+		f.inOrder++
+		return r.nodeInTree(parent, kids[i], l.id), nil
+	}
+	for i, k := range kids {
+		if len(l.id) > 0 && r.namesKid(l.id, k) {
+			f.inOrder = int32(i + 1)
+			return r.nodeInTree(parent, k, l.id), nil
 		}
-		if l.move != "" && t.Action(int(k)) == l.move {
-			return r.nodeInTree(parent, k, ""), nil
+		if len(l.id) == 0 && len(l.move) > 0 && t.Action(int(k)) == string(l.move) {
+			return r.nodeInTree(parent, k, nil), nil
 		}
 	}
-	if l.id != "" {
-		if n, ok := r.known[place{parent, l.id}]; ok { // a name of the program's own
+	if len(l.id) > 0 {
+		if n := r.named(parent, l.id); n != None { // a name of the program's own
 			return n, nil
 		}
 	}
-	if l.id == "" || !r.namesTree(l.id) {
-		for _, k := range kids {
-			if n := r.inTree[k]; n == None || !f.visited[n] {
-				node := r.nodeInTree(parent, k, l.id)
-				if l.id != "" {
-					r.known[place{parent, l.id}] = node
-				}
-				return node, nil
+	if len(l.id) == 0 || !r.namesTree(l.id) {
+		for ; int(f.free) < len(kids); f.free++ {
+			k := kids[f.free]
+			if n := r.inTree[k]; n != None && r.links[n].in == f.since {
+				continue
 			}
+			n := r.nodeInTree(parent, k, nil)
+			if run.Nodes[n].ID == "" && len(l.id) > 0 {
+				r.call(n, l.id)
+			}
+			return n, nil
 		}
 		return 0, fmt.Errorf("%s has %s in the tree, and all have been visited", run.Name(parent), pluralOf(len(kids), "child", "children"))
 	}
@@ -407,29 +501,36 @@ func pluralOf(n int, one, many string) string {
 }
 
 // namesTree reports whether a name is that of some node of the header's tree.
-func (r *Reader) namesTree(id string) bool {
+func (r *Reader) namesTree(id []byte) bool {
 	if id[0] == '"' {
-		return r.run.Tree.Find(id[1:]) >= 0
+		return r.run.Tree.Find(string(id[1:])) >= 0
 	}
-	n, err := strconv.Atoi(id)
-	return err == nil && n < r.run.Tree.Len()
+	n := numberOf(id)
+	return n != None && int(n) < r.run.Tree.Len()
 }
 
 // node adds a node.
 func (r *Reader) node(parent int32, n Node) int32 {
-	run := &r.run
+	run := r.run
 	i := int32(len(run.Nodes))
 	n.Parent, n.Tree, n.Cut = parent, None, None
 	run.Nodes = append(run.Nodes, n)
-	run.Children = append(run.Children, nil)
-	if parent != None {
-		run.Children[parent] = append(run.Children[parent], i)
+	r.links = append(r.links, links{None, None, None, None})
+	if parent == None {
+		return i
 	}
+	above := &r.links[parent]
+	if above.last == None {
+		above.first = i
+	} else {
+		r.links[above.last].next = i
+	}
+	above.last = i
 	return i
 }
 
 // nodeInTree returns the node of the run for one of the header's tree.
-func (r *Reader) nodeInTree(parent, number int32, id string) int32 {
+func (r *Reader) nodeInTree(parent, number int32, id []byte) int32 {
 	t := r.run.Tree
 	if r.inTree == nil {
 		r.inTree = make([]int32, t.Len())
@@ -441,7 +542,7 @@ func (r *Reader) nodeInTree(parent, number int32, id string) int32 {
 		return n
 	}
 	at := int(number)
-	n := r.node(parent, Node{ID: id, Label: t.Label(at), Move: t.Action(at), Player: int8(t.Mover(at)), Chance: t.IsChance(at)})
+	n := r.node(parent, Node{ID: r.texts.own(id), Label: t.Label(at), Move: t.Action(at), Player: int8(t.Mover(at)), Chance: t.IsChance(at)})
 	r.run.Nodes[n].Tree = number
 	if parent != None && r.run.Nodes[parent].Chance {
 		r.run.Nodes[n].Prob = t.Prob(at)
@@ -456,13 +557,25 @@ func (r *Reader) prune(l *line) error {
 	if at < 0 {
 		return fmt.Errorf("%s: only a node that was entered and has not ended can be pruned", notOpen(l.id))
 	}
+	if r.run.Tree == nil && r.skipped+len(l.names) > MaxSkipped && len(l.names) > 0 {
+		return fmt.Errorf("cut: the run skips more than %d children; give only the number of more", MaxSkipped)
+	}
 	r.closeAbove(at)
-	f := r.stack[at]
+	f := &r.stack[at]
 	e := r.add(Event{Type: Prune, Node: f.node, Value: None}, l)
-	skip := func(n int32) {
-		if node := &r.run.Nodes[n]; !node.Visited && node.Cut == None {
+	skip := func(n int32) { // the last visit counts
+		if node := &r.run.Nodes[n]; !node.Visited && node.Cut < f.since {
 			node.Cut = e
+			r.run.Events[e].Skips++
 		}
+	}
+	unnamed := func() {
+		n := r.skippedBefore(f)
+		if n == None {
+			n = r.node(f.node, Node{})
+			r.skipped++
+		}
+		skip(n)
 	}
 	if r.run.Tree != nil && r.run.Nodes[f.node].Tree != None {
 		most := -1
@@ -470,13 +583,13 @@ func (r *Reader) prune(l *line) error {
 			most = l.cut
 		}
 		for _, k := range r.run.Tree.Kids(int(r.run.Nodes[f.node].Tree)) {
-			if n := r.inTree[k]; n != None && f.visited[n] || most == 0 {
+			if n := r.inTree[k]; n != None && r.links[n].in == f.since || most == 0 {
 				continue
 			}
 			if l.cut == None && !r.names(l.names, k) {
 				continue
 			}
-			n := r.nodeInTree(f.node, k, "")
+			n := r.nodeInTree(f.node, k, nil)
 			skip(n)
 			most--
 		}
@@ -485,33 +598,31 @@ func (r *Reader) prune(l *line) error {
 	switch {
 	case l.cutGiven && l.cut == None:
 		for _, id := range l.names {
-			key := place{f.node, id}
-			n, ok := r.known[key]
-			if !ok {
-				move := ""
+			n := r.named(f.node, id)
+			if n == None {
+				n = r.node(f.node, Node{})
+				r.skipped++
+				r.call(n, id)
 				if id[0] == '"' {
-					move = id[1:]
+					r.run.Nodes[n].Move = r.run.Nodes[n].ID[1:]
 				}
-				n = r.node(f.node, Node{ID: id, Move: move})
-				r.known[key] = n
 			}
 			skip(n)
 		}
-	case !l.cutGiven, l.cut > MaxListed: // one node stands for all
-		skip(r.node(f.node, Node{}))
+	case !l.cutGiven, l.cut > MaxListed, r.skipped+l.cut > MaxSkipped: // one node stands for all
+		unnamed()
 	default:
 		for range l.cut {
-			skip(r.node(f.node, Node{}))
+			unnamed()
 		}
 	}
 	return nil
 }
 
 // names reports whether a list names a node of the header's tree, by number, label or move.
-func (r *Reader) names(list []string, number int32) bool {
-	t := r.run.Tree
+func (r *Reader) names(list [][]byte, number int32) bool {
 	for _, id := range list {
-		if id[0] != '"' && id == strconv.Itoa(int(number)) || id[0] == '"' && id != `"` && (id[1:] == t.Label(int(number)) || id[1:] == t.Action(int(number))) {
+		if r.namesKid(id, number) || len(id) > 1 && id[0] == '"' && string(id[1:]) == r.run.Tree.Action(int(number)) {
 			return true
 		}
 	}
@@ -522,19 +633,20 @@ func (r *Reader) names(list []string, number int32) bool {
 func (r *Reader) cutRest(f frame) {
 	e := int32(None)
 	for _, k := range r.run.Tree.Kids(int(r.run.Nodes[f.node].Tree)) {
-		if n := r.inTree[k]; n != None && (f.visited[n] || r.run.Nodes[n].Cut != None || r.run.Nodes[n].Visited) {
+		if n := r.inTree[k]; n != None && (r.run.Nodes[n].Cut >= f.since || r.run.Nodes[n].Visited) {
 			continue
 		}
 		if e == None {
 			e = r.add(Event{Type: Prune, Node: f.node, Value: None, Implied: true}, nil)
 		}
-		n := r.nodeInTree(f.node, k, "")
+		n := r.nodeInTree(f.node, k, nil)
 		r.run.Nodes[n].Cut = e
+		r.run.Events[e].Skips++
 	}
 }
 
-func notOpen(id string) string {
-	if id == "" {
+func notOpen(id []byte) string {
+	if len(id) == 0 {
 		return "no node is open"
 	}
 	return idInWords(id) + " is not open"
@@ -557,11 +669,10 @@ func (r *Reader) backup(l *line) error {
 		return fmt.Errorf("%s: a value is backed up to a node that was entered and has not ended", notOpen(l.id))
 	}
 	r.closeAbove(at)
-	node, child := r.stack[at].node, int32(None)
-	for _, k := range r.run.Children[node] {
-		if n := &r.run.Nodes[k]; n.Visited && (l.child == "" || n.ID == l.child || r.run.Tree != nil && r.isInTree(k, l.child)) {
-			child = k
-		}
+	node := r.stack[at].node
+	child := r.stack[at].last
+	if len(l.child) > 0 {
+		child = r.visitedChild(node, l.child)
 	}
 	if child == None {
 		return fmt.Errorf("%s has no child %s that was visited", r.run.Name(node), idInWords(l.child))
@@ -570,9 +681,53 @@ func (r *Reader) backup(l *line) error {
 	return nil
 }
 
+// visitedChild returns the child of a node that has a name and was visited, or None.
+func (r *Reader) visitedChild(node int32, id []byte) int32 {
+	n := r.named(node, id)
+	for k := r.links[node].first; n == None && r.run.Tree != nil && k != None; k = r.links[k].next {
+		if r.run.Nodes[k].ID == string(id) || r.isInTree(k, id) {
+			n = k
+		}
+	}
+	if n == None || !r.run.Nodes[n].Visited {
+		return None
+	}
+	return n
+}
+
+// children lists the children of each node, in one piece of memory.
+func (r *Reader) children() [][]int32 {
+	list, all := make([][]int32, len(r.links)), make([]int32, 0, len(r.links))
+	for n := range r.links {
+		from := len(all)
+		for k := r.links[n].first; k != None; k = r.links[k].next {
+			all = append(all, k)
+		}
+		if len(all) > from {
+			list[n] = all[from:len(all):len(all)]
+		}
+	}
+	return list
+}
+
 // Finish returns the run as far as it has come.
 func (r *Reader) Finish() *Run {
-	run := &r.run
+	run := r.run
+	run.Children = r.children()
+	run.finish()
+	return run
+}
+
+// Peek returns the run as far as it has come, while more lines follow. Its Children are not set:
+// Kids has them. It must not be used any more when the next line is read.
+func (r *Reader) Peek() *Run {
+	run := *r.run
+	run.Children, run.links = nil, r.links
+	run.finish()
+	return &run
+}
+
+func (run *Run) finish() {
 	run.numbers.settle()
 	run.Unit, run.HasFloats = run.numbers.unit, run.numbers.float
 	if run.Players == 0 {
@@ -581,5 +736,15 @@ func (r *Reader) Finish() *Run {
 			run.Players = max(run.Players, int(run.Nodes[i].Player))
 		}
 	}
-	return run
+}
+
+// Kids returns the children of a node in the order in which they first appear.
+func (r *Run) Kids(node int32) (list []int32) {
+	if r.Children != nil {
+		return r.Children[node]
+	}
+	for k := r.links[node].first; k != None; k = r.links[k].next {
+		list = append(list, k)
+	}
+	return list
 }

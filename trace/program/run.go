@@ -25,21 +25,25 @@ func (t Type) String() string {
 // None stands for no node and for no value.
 const None = -1
 
+// Chance is the player of an enter that says that chance moves.
+const Chance = -1
+
 // An Event is one line, or what a line implies.
 type Event struct {
 	Line  int32 // its number in the input, from 1
-	Type  Type
 	Node  int32
 	Child int32 // of backup
 	Value int32 // index for Run.Value, or None
 	Best  int32 // of backup, likewise
-	Null  bool  // an exit that says that there is no value
+	Skips int32 // of prune: how many children were not visited in this visit
+	Given int32 // index of the bounds that the line gives in Run.Given, or None
+	Type  Type
+	Null  bool // an exit that says that there is no value
 	// Implied marks what no line says: the end of a node that a later line needs, and the
 	// children that a node of a known tree has left.
 	Implied bool
 	Limit   Limit
-	Given   int32 // index of the bounds that the line gives in Run.Given, or None
-	Player  int8  // of an enter, as the line gives it; 0: it does not
+	Player  int8 // of an enter, as the line gives it; 0: it does not; Chance
 }
 
 // Limit says whether a value is one, or only a bound.
@@ -56,11 +60,11 @@ type Node struct {
 	ID      string // as the program prints it; "": it has none
 	Move    string // to the node
 	Label   string
+	Prob    trees.Number
 	Parent  int32
 	Tree    int32 // its number in the tree of the header, or None
-	Cut     int32 // of a skipped node the event that skipped it; else None
-	Prob    trees.Number
-	Player  int8 // the mover; 0: none is given
+	Cut     int32 // of a skipped node the event that skipped it in the last visit of its parent; else None
+	Player  int8  // the mover; 0: none is given
 	Chance  bool
 	IsLeaf  bool // a leaf, or a node on the frontier
 	Visited bool // false: it was only skipped
@@ -79,27 +83,36 @@ type Bound struct {
 	Is    bool
 }
 
+// A Reweighed is a line that gives a node another probability than an earlier line.
+type Reweighed struct {
+	Event, Node int32
+	Old, New    trees.Number
+}
+
 // A Run is a search as it was printed.
 type Run struct {
 	Header
 	Nodes     []Node // in the order of their first appearance
 	Events    []Event
 	Given     []Given
+	Reweighed []Reweighed
 	Children  [][]int32   // in the order in which they first appear, by node
 	Unit      trees.Score // in which the values are whole
 	HasFloats bool
 	Complete  bool // the root has ended
 	HasExits  bool // a line ends a node
 	Lines     int
-	values    []int32 // start of each value in numbers
 	numbers   numbers
+	extras    extras
+	links     []links // instead of Children, while the run is read
 }
 
 // Value returns the value with an index, in the unit of the run.
 func (r *Run) Value(i int32) trees.Vector {
 	var v trees.Vector
-	for p := range r.Width() {
-		v[p] = r.numbers.at(int(r.values[i]) + p)
+	width := r.Width()
+	for p := range width {
+		v[p] = r.numbers.at(int(i)*width + p)
 	}
 	return v
 }
@@ -149,23 +162,29 @@ func (n *Node) Name() string {
 
 // Movers returns the mover of each node: as given, else in turn from the node above, where chance
 // takes no turn. It is 0 at a chance node.
-func (r *Run) Movers() []int8 {
-	movers := make([]int8, len(r.Nodes))
-	for i := range r.Nodes { // parents stand before their children
+func (r *Run) Movers() []int8 { return r.appendMovers(make([]int8, 0, len(r.Nodes))) }
+
+// appendMovers appends the movers of the nodes that came since.
+func (r *Run) appendMovers(movers []int8) []int8 {
+	for i := len(movers); i < len(r.Nodes); i++ { // parents stand before their children
 		n := &r.Nodes[i]
-		if movers[i] = n.Player; n.Chance || n.Player > 0 {
-			if n.Chance {
-				movers[i] = 0
-			}
+		switch {
+		case n.Chance:
+			movers = append(movers, 0)
+			continue
+		case n.Player > 0:
+			movers = append(movers, n.Player)
 			continue
 		}
 		above := n.Parent
 		for above != None && movers[above] == 0 {
 			above = r.Nodes[above].Parent
 		}
-		if movers[i] = 1; above != None {
-			movers[i] = int8(int(movers[above])%max(r.Players, 1) + 1)
+		mover := int8(1)
+		if above != None {
+			mover = int8(int(movers[above])%max(r.Players, 1) + 1)
 		}
+		movers = append(movers, mover)
 	}
 	return movers
 }

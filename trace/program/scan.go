@@ -8,22 +8,16 @@ import (
 	"espalier/trees"
 )
 
-// A member is one key of an object with its raw value.
-type member struct {
-	key string
-	raw []byte
-}
-
-// object reads one JSON object and calls each with its members. The values of strings, numbers
-// and literals are whole; those of arrays and objects are checked by valid.
-func object(src []byte, each func(m member) error) error {
-	s := scanner{src: src}
+// object reads one JSON object and calls each with its members. The key is valid until each
+// returns. The values of strings, numbers and literals are whole; those of arrays and objects are
+// checked by value.
+func (s *scanner) object(src []byte, each func(key, raw []byte) error) error {
+	s.src, s.pos = src, 0
+	s.keys.reset()
 	if s.space() != '{' {
 		return fmt.Errorf("expected an object, such as {\"type\":\"leaf\",\"value\":[1,2,3]}, found %s", s.found())
 	}
 	s.pos++
-	var seen [24]string
-	keys := seen[:0]
 	for first := true; ; first = false {
 		if s.space() == '}' {
 			s.pos++
@@ -42,16 +36,13 @@ func object(src []byte, each func(m member) error) error {
 		if err != nil {
 			return err
 		}
-		key, err := text(raw)
+		key, err := textBytes(raw)
 		if err != nil {
 			return fmt.Errorf("a key is %w", err)
 		}
-		for _, k := range keys {
-			if k == key {
-				return fmt.Errorf("the key %q is given twice", key)
-			}
+		if s.keys.again(key) {
+			return fmt.Errorf("the key %q is given twice", key)
 		}
-		keys = append(keys, key)
 		if s.space() != ':' {
 			return fmt.Errorf("expected a colon after the key %q, found %s", key, s.found())
 		}
@@ -59,7 +50,7 @@ func object(src []byte, each func(m member) error) error {
 		if raw, err = s.value(); err != nil {
 			return err
 		}
-		if err := each(member{key, raw}); err != nil {
+		if err := each(key, raw); err != nil {
 			return err
 		}
 	}
@@ -69,9 +60,43 @@ func object(src []byte, each func(m member) error) error {
 	return nil
 }
 
+// A keySet holds the keys of an object. Nearly all objects have few.
+type keySet struct {
+	few  [16][]byte
+	n    int
+	many map[string]bool // once there are more
+}
+
+func (k *keySet) reset() { k.n, k.many = 0, nil }
+
+// again adds a key and reports whether it was there.
+func (k *keySet) again(key []byte) bool {
+	if k.many != nil {
+		was := k.many[string(key)]
+		k.many[string(key)] = true
+		return was
+	}
+	for _, other := range k.few[:k.n] {
+		if string(other) == string(key) {
+			return true
+		}
+	}
+	if k.n < len(k.few) {
+		k.few[k.n] = key
+		k.n++
+		return false
+	}
+	k.many = map[string]bool{string(key): true}
+	for _, other := range k.few {
+		k.many[string(other)] = true
+	}
+	return false
+}
+
 // elements calls each with the raw elements of an array.
 func elements(raw []byte, each func(raw []byte) error) error {
-	s := scanner{src: raw, pos: 1}
+	var s scanner
+	s.src, s.pos = raw, 1
 	for first := true; s.space() != ']'; first = false {
 		if !first {
 			if s.space() != ',' {
@@ -91,8 +116,9 @@ func elements(raw []byte, each func(raw []byte) error) error {
 }
 
 type scanner struct {
-	src []byte
-	pos int
+	src  []byte
+	pos  int
+	keys keySet
 }
 
 // space skips white space and returns the next byte; 0 at the end.
@@ -173,7 +199,7 @@ func (s *scanner) word(start int) ([]byte, error) {
 	case "NaN", "nan", "Infinity", "-Infinity", "inf", "-inf":
 		return nil, fmt.Errorf("%s is no JSON number; write null where there is no value, and \"inf\" or \"-inf\" for α and β", raw)
 	}
-	if len(raw) == 0 || !json.Valid(raw) {
+	if !isNumber(raw) {
 		return nil, fmt.Errorf("%s is no JSON value", short(s.src[start:]))
 	}
 	return raw, nil
@@ -192,21 +218,65 @@ func simple(raw []byte) bool {
 	return true
 }
 
-// text returns the text of a JSON string.
-func text(raw []byte) (string, error) {
-	if len(raw) > 1 && raw[0] == '"' {
-		plain := true
-		for _, c := range raw[1 : len(raw)-1] {
-			if c == '\\' || c < ' ' || c >= utf8.RuneSelf {
-				plain = false
-				break
-			}
+// isNumber reports whether a text is a JSON number.
+func isNumber(raw []byte) bool {
+	i := 0
+	digits := func() bool {
+		start := i
+		for i < len(raw) && raw[i] >= '0' && raw[i] <= '9' {
+			i++
 		}
-		if plain {
-			return string(raw[1 : len(raw)-1]), nil
+		return i > start
+	}
+	if i < len(raw) && raw[i] == '-' {
+		i++
+	}
+	if i+1 < len(raw) && raw[i] == '0' && raw[i+1] >= '0' && raw[i+1] <= '9' || !digits() {
+		return false
+	}
+	if i < len(raw) && raw[i] == '.' {
+		if i++; !digits() {
+			return false
 		}
 	}
-	return trees.ReadString(raw)
+	if i < len(raw) && (raw[i] == 'e' || raw[i] == 'E') {
+		if i++; i < len(raw) && (raw[i] == '+' || raw[i] == '-') {
+			i++
+		}
+		if !digits() {
+			return false
+		}
+	}
+	return i == len(raw)
+}
+
+// text returns the text of a JSON string.
+func text(raw []byte) (string, error) {
+	b, err := textBytes(raw)
+	return string(b), err
+}
+
+// textBytes returns the text of a JSON string, which is a part of the string where it has no
+// escapes.
+func textBytes(raw []byte) ([]byte, error) {
+	if isPlain(raw) {
+		return raw[1 : len(raw)-1], nil
+	}
+	s, err := trees.ReadString(raw)
+	return []byte(s), err
+}
+
+// isPlain reports whether a value is a string of ASCII without escapes.
+func isPlain(raw []byte) bool {
+	if len(raw) < 2 || raw[0] != '"' {
+		return false
+	}
+	for _, c := range raw[1 : len(raw)-1] {
+		if c == '\\' || c < ' ' || c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // short returns the beginning of a text, quoted, for an error.

@@ -22,6 +22,9 @@ func (r *Run) Infer() (*Inferred, error) {
 	inf := &Inferred{Node: make([]int32, len(r.Nodes))}
 	if r.Tree != nil {
 		inf.Tree, inf.Of = r.Tree, make([]int32, r.Tree.Len())
+		if t, err := r.Tree.Admit([]trees.Number{{Score: 1, Unit: r.Unit}}); err == nil {
+			inf.Tree = t // its unit is one in which the values of the run are whole, too
+		}
 		for i := range inf.Of {
 			inf.Of[i] = None
 		}
@@ -40,6 +43,80 @@ func (r *Run) Infer() (*Inferred, error) {
 			last[e.Node] = e.Value
 		}
 	}
+	// What a program prints may contradict what its header says of scores, or be no name that a
+	// tree can have. It is drawn nevertheless, without what does not fit.
+	var err error
+	for without := range withoutAll + 1 {
+		if err = inf.build(r, last, without); err == nil {
+			return inf, nil
+		}
+	}
+	return inf, err
+}
+
+// What is left out of a tree that cannot be built otherwise, each with those before.
+const (
+	withoutNothing = iota
+	withoutLimits
+	withoutProbabilities
+	withoutAll // also without names
+)
+
+// build builds the tree of the nodes. last are the values of the leaves.
+func (inf *Inferred) build(r *Run, last []int32, without int) (err error) {
+	h := r.header()
+	if without >= withoutLimits {
+		h = trees.Header{Unit: h.Unit, Kind: h.Kind, Players: h.Players, Title: h.Title}
+	}
+	if without >= withoutAll {
+		h.Title = ""
+	}
+	inf.Of = inf.Of[:0]
+	b, movers := trees.NewBuilder(h), r.Movers()
+	var add func(n int32)
+	add = func(n int32) {
+		node := &r.Nodes[n]
+		inf.Node[n] = int32(len(inf.Of))
+		inf.Of = append(inf.Of, n)
+		x := trees.Node{Chance: node.Chance}
+		if without < withoutAll {
+			x.Label, x.Action = node.Label, node.Move
+			if x.Label == "" && node.ID != "" && len(node.Name()) <= trees.MaxLabelRunes {
+				x.Label = node.Name()
+			}
+		}
+		if without < withoutProbabilities && node.Parent != None && r.Nodes[node.Parent].Chance {
+			x.Prob = node.Prob
+		}
+		leaf := len(r.Children[n]) == 0 // a frontier node that a later visit goes below is none
+		switch {
+		case !leaf && !node.Chance:
+			x.Player = int(movers[n])
+		case !leaf:
+		case last[n] != None:
+			v := r.Value(last[n])
+			x.Value = &v
+		default:
+			x.Unknown = true
+		}
+		if x.Action == x.Label || n == 0 {
+			x.Action = ""
+		}
+		b.Open(x)
+		if !leaf {
+			for _, k := range r.Children[n] {
+				add(k)
+			}
+		}
+		b.Close()
+	}
+	add(0)
+	inf.Tree, err = b.Tree()
+	return err
+}
+
+// header returns the header of the tree that is inferred.
+func (r *Run) header() trees.Header {
 	h := trees.Header{Unit: r.Unit, Kind: r.Kind, Players: r.Players, Title: r.Title}
 	if r.Kind == trees.Minimax {
 		h.Players = 0
@@ -71,43 +148,5 @@ func (r *Run) Infer() (*Inferred, error) {
 		return l
 	}
 	h.MinP, h.MaxP = limits(r.MinP), limits(r.MaxP)
-	b, movers := trees.NewBuilder(h), r.Movers()
-	var add func(n int32)
-	add = func(n int32) {
-		node := &r.Nodes[n]
-		inf.Node[n] = int32(len(inf.Of))
-		inf.Of = append(inf.Of, n)
-		x := trees.Node{Label: node.Label, Action: node.Move, Chance: node.Chance}
-		if node.Parent != None && r.Nodes[node.Parent].Chance {
-			x.Prob = node.Prob
-		}
-		if x.Label == "" && node.ID != "" && len(node.Name()) <= trees.MaxLabelRunes {
-			x.Label = node.Name()
-		}
-		leaf := len(r.Children[n]) == 0 // a frontier node that a later visit goes below is none
-		switch {
-		case !leaf && !node.Chance:
-			x.Player = int(movers[n])
-		case !leaf:
-		case last[n] != None:
-			v := r.Value(last[n])
-			x.Value = &v
-		default:
-			x.Unknown = true
-		}
-		if x.Action == x.Label {
-			x.Action = ""
-		}
-		b.Open(x)
-		if !leaf {
-			for _, k := range r.Children[n] {
-				add(k)
-			}
-		}
-		b.Close()
-	}
-	add(0)
-	var err error
-	inf.Tree, err = b.Tree()
-	return inf, err
+	return h
 }

@@ -116,7 +116,7 @@ func WideTree(t *testing.T, n int) *trees.Tree {
 
 // Uniform returns a tree in which every inner node has branching children, with depth
 // levels of inner nodes.
-func Uniform(t *testing.T, branching, depth int) *trees.Tree {
+func Uniform(t testing.TB, branching, depth int) *trees.Tree {
 	t.Helper()
 	leaf := 0
 	var grow func(level int) string

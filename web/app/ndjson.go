@@ -41,6 +41,23 @@ func (s *Core) StreamTrace(ctx context.Context, w http.ResponseWriter, run *run.
 	return nil
 }
 
+// StreamEvents writes the events that tell calls an observer with. It returns an error if there
+// were none.
+func (s *Core) StreamEvents(ctx context.Context, w http.ResponseWriter, tell func(ctx context.Context, observe trace.Observer) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	out := s.NewNDJSON(ctx, w, cancel)
+	err := tell(ctx, out.event)
+	if out.next == 0 && err != nil {
+		return err
+	}
+	if err != nil && ctx.Err() == nil {
+		out.fail(errors.New(problem.Of(err).Detail))
+	}
+	out.flush()
+	return nil
+}
+
 // NDJSON writes events to a response, a batch at a time.
 type NDJSON struct {
 	ctx      context.Context

@@ -8,13 +8,31 @@ import (
 	"espalier/search"
 	"espalier/web/problem"
 	"espalier/web/run"
+	"espalier/web/tracestore"
 	"espalier/web/treestore"
 )
 
 // Saved returns the saved trees as the sources of runs. Each operation has StoreTimeout.
-func (s *Core) Saved() run.Library { return savedTrees{s.Library} }
+func (s *Core) Saved() run.Library { return savedTrees{s.Library, s.Traces()} }
 
-type savedTrees struct{ store *treestore.Store }
+// Traces returns the store of the traces of other programs.
+func (s *Core) Traces() tracestore.Store { return tracestore.Store{Library: s} }
+
+// ChargeStore is the admission of a value that is stored beside the trees.
+func (s *Core) ChargeStore(ctx context.Context, first bool, value []byte) (settle func(stored bool), err error) {
+	return s.Library.Charge(ctx, first, value)
+}
+
+// StoreTime returns the time of the library, which does not jump.
+func (s *Core) StoreTime() time.Time {
+	now, _ := s.Library.Now()
+	return now
+}
+
+type savedTrees struct {
+	store  *treestore.Store
+	traces tracestore.Store
+}
 
 func (l savedTrees) Load(ctx context.Context, id treestore.ID) (*treestore.Saved, error) {
 	ctx, cancel := context.WithTimeout(ctx, StoreTimeout)
@@ -26,6 +44,26 @@ func (l savedTrees) At(ctx context.Context, id treestore.ID, revision int) (*tre
 	ctx, cancel := context.WithTimeout(ctx, StoreTimeout)
 	defer cancel()
 	return l.store.At(ctx, id, revision)
+}
+
+func (l savedTrees) Trace(ctx context.Context, id treestore.ID, revision int) (*run.Sent, error) {
+	t, err := l.traces.Load(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	r, ok := t.Revision(revision)
+	if !ok {
+		return nil, problem.Refused("revision", "there is no revision %d of this trace; there are %d to %d", revision, t.First, t.Newest())
+	}
+	if revision == 0 {
+		revision = t.Newest()
+	}
+	sent := &run.Sent{Number: revision, Bytes: r.Bytes, Live: r.Live}
+	if r.Live {
+		sent.Bytes = -1 // the document is written when it ends
+	}
+	sent.Source = l.traces.NewReader(ctx, id, revision, sent.Bytes)
+	return sent, nil
 }
 
 // KindOfRun returns what the search of a run needs memory for.

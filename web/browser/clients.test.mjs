@@ -36,3 +36,21 @@ person("a script of a page keeps its search, and it is right", {}, async (page) 
   const answer = await fetch(url + "/api/v1/traces/check", { method: "POST", headers: { "Content-Type": "application/x-ndjson" }, body: text });
   assert.equal((await answer.json()).verdict, "right", text);
 });
+
+person("a script of a page sends its search to the server", {}, async (page) => {
+  await page.goto("/clients");
+  const logged = page.waitForEvent("console", (m) => m.text().startsWith("espalier: the search is shown at"));
+  const text = await page.evaluate(async () => {
+    const { Trace } = await import(/* @type {string} */ ("/clients/" + "espalier.mjs"));
+    const trace = new Trace(document.location.origin, { kind: "minimax" });
+    trace.enter("root", { player: 1 });
+    for (let i = 0; i < 10_000; i++) trace.leaf(`n${i}`, i);
+    trace.exit("root", 9999);
+    trace.close();
+    return trace.text;
+  });
+  const id = (await logged).text().split("/").at(-1);
+  const kept = await (await fetch(`${url}/api/v1/traces/${id}`)).json();
+  assert.deepEqual([kept.events, kept.complete, kept.verdict], [10_002, true, "right"]);
+  assert.equal(await (await fetch(`${url}/api/v1/traces/${id}/source`)).text(), text);
+});

@@ -2,7 +2,7 @@
 // that is moved by them, and dialogs that are quicker than the server.
 
 import assert from "node:assert/strict";
-import { editElsewhere, keep, node, saved, textIs, tool } from "./editor.mjs";
+import { editElsewhere, holds, keep, node, saved, textIs, tool } from "./editor.mjs";
 import { atStep, frames, idle, narrow, person, socketOf, until } from "./harness.mjs";
 
 const id = async (page, label) => Number(await node(page, label).getAttribute("data-id"));
@@ -219,6 +219,34 @@ person("two fingers zoom: neither begins a drag, and another pointer's end does 
   assert.equal(await dragging(), 1, "drags after another pointer was given up");
   await page.keyboard.press("Escape");
   await page.mouse.up();
+});
+
+for (const by of ["a finger", "a pen"]) person(`${by} adds nodes by the handles at a node, and drags them to a place`, { viewport: { width: 820, height: 1100 }, touch: true }, async (page) => {
+  await visit(page, await keep());
+  const devtools = await page.context().newCDPSession(page);
+  const press = (name, { x, y }) => (by === "a pen"
+    ? devtools.send("Input.dispatchMouseEvent", { type: { start: "mousePressed", move: "mouseMoved", end: "mouseReleased" }[name], x, y, button: name === "move" ? "none" : "left", buttons: name === "end" ? 0 : 1, clickCount: 1, pointerType: "pen" })
+    : devtools.send("Input.dispatchTouchEvent", { type: { start: "touchStart", move: "touchMove", end: "touchEnd" }[name], touchPoints: name === "end" ? [] : [{ x, y }] }));
+  /** Goes from a place to others; lifts at the last one. */
+  const go = async (...places) => {
+    await press("start", places[0]);
+    for (const [i, to] of places.slice(1).entries()) for (let k = 1; k <= 5; k++) await press("move", { x: places[i].x + ((to.x - places[i].x) * k) / 5, y: places[i].y + ((to.y - places[i].y) * k) / 5 });
+    await press("end", places.at(-1));
+    await idle(page);
+  };
+  const plus = async (command) => {
+    const { x, y, width, height } = await page.locator(`#canvas .handles .handle[data-command="${command}"]`).boundingBox();
+    assert.ok(Math.min(width, height) >= 20, `a handle is ${width} by ${height} px`);
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  await go(await middle(page, "e"));
+  await go(await plus("child"));
+  await holds(page, "e: 1[ (2,2,5) ]");
+  await go(await middle(page, "b"));
+  const e = await middle(page, "e"), f = await middle(page, "f");
+  await go(await plus("sibling"), { x: (e.x + f.x) / 2, y: f.y });
+  await holds(page, "] ? f: (2,3,4)");
+  assert.equal(await page.evaluate(() => document.querySelector("#canvas g.node.main")?.getAttribute("data-value")), "null", "the new node is selected");
 });
 
 person("a wide tree comes folded so far that it can be read, and unfolds", {}, async (page) => {

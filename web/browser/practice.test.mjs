@@ -182,6 +182,13 @@ person("without scripts a form has all steps, and the sheet its solution on anot
   assert.equal(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length, 2, "pages on paper");
 });
 
+/** Waits until a page whose run waits for an answer shows a step. */
+async function heldAt(page, step) {
+  await page.locator("#step").getByText(`step ${step}`, { exact: true }).waitFor();
+  await idle(page);
+  assert.equal(await page.locator("#step").innerText(), `step ${step}`);
+}
+
 person("a lesson is read alone: scenes one after another, each with its run, and questions that are judged", {}, async (page) => {
   await page.goto("/practice");
   await page.locator("#practice").getByRole("link", { name: "Lessons", exact: true }).click();
@@ -193,7 +200,16 @@ person("a lesson is read alone: scenes one after another, each with its run, and
   await atStep(page, 15);
   await page.waitForURL(/scene=2&step=15$/); // it is written when the step rests
   await page.getByRole("link", { name: "Next scene" }).click();
-  await atStep(page, 19);
+  await heldAt(page, 19);
+  // The run stops at the question, by keys and in the address, until that is answered.
+  for (const key of ["ArrowRight", "End"]) await page.keyboard.press(key);
+  await heldAt(page, 19);
+  await page.goto(`${page.url().split("?")[0]}?scene=3&step=30`);
+  await heldAt(page, 19);
+  await page.keyboard.press("ArrowLeft");
+  await heldAt(page, 18);
+  await page.keyboard.press("ArrowRight");
+  await heldAt(page, 19);
   await page.getByRole("checkbox").first().check();
   const judged = page.waitForRequest((asked) => asked.method() === "POST" && new URL(asked.url()).pathname === "/api/v1/lessons/alpha-beta/answers");
   await page.getByRole("button", { name: "Answer" }).click();
@@ -205,8 +221,13 @@ person("a lesson is read alone: scenes one after another, each with its run, and
     await theme(page, name);
     await accessible(page, `a scene in ${name}`);
   }
-  await page.getByRole("link", { name: "Show this step" }).click();
+  // Now it goes on, also in the address of the verdict.
+  await page.getByRole("button", { name: "Step forward" }).click();
   await atStep(page, 20);
+  await page.getByRole("link", { name: "Show this step" }).click();
+  await page.waitForURL(/step=20.*answered=1/);
+  const { now, last } = await atStep(page, 20);
+  assert.ok(now === 20 && last > 20, `step ${now} of ${last}`);
   await page.setViewportSize(narrow);
   const over = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
   assert.ok(over <= 0, `a scene is ${over} px wider than a phone`);
@@ -239,7 +260,7 @@ person("answers of each form are judged in place, and the page that is loaded an
   ];
   for (const [i, [answer, said]] of answers.entries()) {
     await page.goto(`/lessons/${id}?scene=${[1, 1, 2, 3][i]}`);
-    await atStep(page, 5);
+    await heldAt(page, 5);
     await answer();
     await page.getByRole("button", { name: "Answer" }).click();
     const verdict = async () => (await page.locator("#judged").innerText()).replace(/\s+/g, " ").trim();
@@ -333,7 +354,7 @@ person("a lesson is made from runs, edited, and saved without overwriting what s
 
   await page.goto("/lessons");
   await page.getByRole("link", { name: "Mine", exact: true }).click();
-  await atStep(page, 11);
+  await heldAt(page, 11);
   assert.equal(await page.locator(".note").innerHTML(), "<p>What is <strong>cut</strong>?</p>\n");
   assert.equal(await page.getByText("Wait for a guess.").count(), 0, "a private note is on no page for readers");
   await page.getByRole("checkbox", { name: "f" }).check();

@@ -178,3 +178,39 @@ person("a search plays at its highest speed with the node at work in sight", {},
   assert.deepEqual(await faults(page, 9), []);
   assert.ok((await page.locator("#stage .edge.best").count()) >= 3, "the line of play is drawn at the end");
 });
+
+for (const [size, viewport, look, least] of [["wide", wide, "light", 9], ["projector", { width: 1280, height: 720 }, "projector", 9], ["narrow", narrow, "dark", 7]]) {
+  person(`three moves are played and the search of the position is watched, and the way back leads into the match, ${size}`, { viewport }, async (page) => {
+    const wrong = [];
+    for (const game of ["othello?players=3", "hearts?cards=4", "chinese-checkers?size=2", "pig?sides=3"]) {
+      await page.goto(`/games/${game}`);
+      await theme(page, look);
+      for (let i = 1; i <= 3; i++) {
+        const before = page.url(), moves = (address) => new URL(address).searchParams.get("moves");
+        await page.locator(".position a, .to-play a").first().click(); // a piece of Chinese Checkers is chosen first
+        await page.waitForURL((to) => to.href !== before);
+        if (moves(page.url()) === moves(before)) await page.locator(".to-play a").last().click();
+        await page.waitForURL((to) => moves(to.href) !== moves(before));
+        await idle(page);
+      }
+      await page.getByRole("link", { name: "Take back" }).click(); // the third one becomes a variation
+      await idle(page);
+      const match = new URL(page.url()).searchParams;
+      await page.getByRole("button", { name: "Watch" }).click();
+      await atStep(page, 0);
+      await idle(page);
+      for (const step of await sample(page)) {
+        await page.getByRole("slider", { name: "Step" }).fill(String(step));
+        await atStep(page, step);
+        await idle(page);
+        for (const fault of await faults(page, least)) wrong.push(`${game}, step ${step}: ${fault}`);
+      }
+      await shot(page, `search after moves ${game.split("?")[0]} ${size}`);
+      await page.getByRole("link", { name: "The position" }).click();
+      await page.locator(".variations").waitFor();
+      const back = new URL(page.url()).searchParams;
+      assert.deepEqual([...back].sort(), [...match].sort(), "the match to which the search leads back");
+    }
+    assert.deepEqual(wrong, []);
+  });
+}

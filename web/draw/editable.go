@@ -327,18 +327,28 @@ func (p *editablePainter) move(w *Writer, i int) {
 	w.Raw("V")
 	w.B = AppendNum(w.B, -place.top)
 	w.Raw(`"/>`)
-	if place.move == "" {
-		return
+	if place.move != "" {
+		p.moveName(w, i, 0, place.moveY())
 	}
-	w.Raw(`<text class="move" aria-hidden="true" y="`)
-	w.B = AppendNum(w.B, place.moveY())
+}
+
+// moveName writes the name of the move into a place.
+func (p *editablePainter) moveName(w *Writer, i int, x, y float64) {
+	w.Raw(`<text class="move" aria-hidden="true"`)
+	if x != 0 {
+		w.Raw(` x="`)
+		w.B = AppendNum(w.B, x)
+		w.Raw(`"`)
+	}
+	w.Raw(` y="`)
+	w.B = AppendNum(w.B, y)
 	w.Raw(`">`)
 	if whole := wholeMove(p.t, int(p.shown.Node[i])); whole != "" {
 		w.Raw("<title>")
 		w.Escaped(whole)
 		w.Raw("</title>")
 	}
-	w.Escaped(place.move)
+	w.Escaped(p.Places[i].move)
 	w.Raw("</text>")
 }
 

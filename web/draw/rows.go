@@ -405,3 +405,11 @@ func (p *Picture) besideStem(i int, width float64) []point {
 	}
 	return []point{{place.x + right, place.y + below}, {place.x + left - width, place.y + below}}
 }
+
+// PathPicture returns the part of a tree along the path to a node, for a page without playback.
+func PathPicture(t *trees.Tree, f *trace.Fold, a *layout.Along) []byte {
+	p := Picture{Drawing: DrawingOf(t, SelectRows(t, a, RowsWide), false), Theme: &Themes[0]}
+	p.Show(f)
+	p.at = a.At
+	return p.SVG()
+}

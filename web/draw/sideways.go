@@ -143,16 +143,5 @@ func (p *editablePainter) level(w *Writer, i int) {
 		p.write(w, "cost", x, sideTextLine, on)
 		return
 	}
-	w.Raw(`<text class="move" aria-hidden="true" x="`)
-	w.B = AppendNum(w.B, x)
-	w.Raw(`" y="`)
-	w.B = AppendNum(w.B, sideTextLine)
-	w.Raw(`">`)
-	if whole := wholeMove(p.t, int(p.shown.Node[i])); whole != "" {
-		w.Raw("<title>")
-		w.Escaped(whole)
-		w.Raw("</title>")
-	}
-	w.Escaped(place.move)
-	w.Raw("</text>")
+	p.moveName(w, i, x, sideTextLine)
 }

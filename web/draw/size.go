@@ -324,7 +324,13 @@ func (d *Drawing) widen(width, height float64) {
 func boundSpace(t *trees.Tree) float64 {
 	longest := "0"
 	var buf [32]byte
+	var seen [256]trees.Score // a tree has many nodes and few different scores
 	consider := func(s trees.Score) {
+		at := &seen[uint64(s)*0x9e3779b97f4a7c15>>56]
+		if *at == s { // 0 is what longest begins with
+			return
+		}
+		*at = s
 		if text := s.In(t.Unit).Append(buf[:0]); len(text) > len(longest) {
 			longest = string(text)
 		}

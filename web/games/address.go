@@ -14,8 +14,8 @@ import (
 	"espalier/web/words"
 )
 
-// maxMoves bounds the moves of an address, which the server plays for each page.
-const maxMoves = 1_000
+// MaxMoves bounds the moves of an address, which the server plays for each page.
+const MaxMoves = 1_000
 
 // A place is a position as an address has it: where play starts, and the moves since.
 type place struct {
@@ -59,8 +59,8 @@ func (p *place) open(moves string) error {
 		return nil
 	}
 	list := strings.Split(moves, ".")
-	if len(list) > maxMoves {
-		return &problem.QueryError{Name: "moves", Message: fmt.Sprintf("these are %d moves; an address has at most %d", len(list), maxMoves)}
+	if len(list) > MaxMoves {
+		return &problem.QueryError{Name: "moves", Message: fmt.Sprintf("these are %d moves; an address has at most %d", len(list), MaxMoves)}
 	}
 	for i, text := range list {
 		var v trees.Vector

@@ -26,10 +26,12 @@ import (
 
 const (
 	countedNodes = 5_000_000              // of a search, by default
-	mostCounted  = 50_000_000             // they take numbers, 4 bytes a node
 	reportEvery  = 200 * time.Millisecond // between two reports
 	lookEvery    = 1 << 12                // events between two looks at the clock
 	measured     = 3                      // plies that the progress is measured by
+
+	// MaxCounted bounds the nodes of such a search: they take numbers, 4 bytes a node.
+	MaxCounted = 50_000_000
 )
 
 // A countedSearch is a search that is followed by its counters.
@@ -53,8 +55,8 @@ func readCounted(p *place, q url.Values) (*countedSearch, error) {
 	}
 	nodes := countedNodes
 	if text := q.Get("nodes"); text != "" {
-		if nodes, err = strconv.Atoi(text); err != nil || nodes < 1 || nodes > mostCounted {
-			return nil, &problem.QueryError{Name: "nodes", Message: "a whole number from 1 to " + words.Grouped(mostCounted) + " is right"}
+		if nodes, err = strconv.Atoi(text); err != nil || nodes < 1 || nodes > MaxCounted {
+			return nil, &problem.QueryError{Name: "nodes", Message: "a whole number from 1 to " + words.Grouped(MaxCounted) + " is right"}
 		}
 	}
 	c.options = search.Options{Depth: depth, HasDepth: true, Nodes: nodes, HasNodes: true}
@@ -267,9 +269,8 @@ type countPage struct {
 }
 
 // serveCounted answers a search whose tree is too large to be drawn.
-func (h Handlers) serveCounted(w http.ResponseWriter, r *http.Request, p *place, q url.Values) {
-	v := &countPage{Title: p.game.Title, Form: searchFormOf(p), Picture: drawn(p.pos, p.last(), nil),
-		Back: run.PathWith(path(p.game), run.QueryOf(placeParameters(p)))}
+func (h Handlers) serveCounted(w http.ResponseWriter, r *http.Request, p *place, m *match, q url.Values) {
+	v := &countPage{Title: p.game.Title, Form: searchFormOf(p, m), Picture: drawn(p.pos, p.last(), nil), Back: m.back(p)}
 	v.Nodes = cmp.Or(q.Get("nodes"), strconv.Itoa(countedNodes))
 	v.Form.Algorithm = cmp.Or(q.Get("algorithm"), search.Plain.ID)
 	v.Form.Depth, _ = depthOf(p, q)
@@ -298,6 +299,7 @@ func (h Handlers) serveCounted(w http.ResponseWriter, r *http.Request, p *place,
 		v.Report, v.Progress = c.follow(ctx, nil), ""
 	}
 	keep.Set("run", "1")
+	addAll(keep, m.besideSearch())
 	v.Run = run.PathWith(searchPath(p.game), keep)
 	h.Render(w, r, http.StatusOK, countView(v))
 }

@@ -24,7 +24,10 @@ const (
 
 	defaultNodes = 100_000
 	leastNodes   = 100
-	mostNodes    = 2_000_000 // a move takes well below a second then
+
+	// MaxMoveNodes bounds the nodes of the searches for one move, so that it takes well below
+	// a second.
+	MaxMoveNodes = 2_000_000
 )
 
 // seatable lists who can have a seat, as the address has it.
@@ -67,8 +70,8 @@ func readMatch(p *place, q url.Values) (m match, rest url.Values, err error) {
 		return match{}, rest, &problem.QueryError{Name: "seat", Message: "these are " + words.Plural(n, "seat") + "; " + strconv.Itoa(pos.Players()) + " play"}
 	}
 	if text := q.Get("nodes"); text != "" {
-		if m.Nodes, err = strconv.Atoi(text); err != nil || m.Nodes < leastNodes || m.Nodes > mostNodes {
-			return match{}, rest, &problem.QueryError{Name: "nodes", Message: "a whole number from " + words.Grouped(leastNodes) + " to " + words.Grouped(mostNodes) + " is right"}
+		if m.Nodes, err = strconv.Atoi(text); err != nil || m.Nodes < leastNodes || m.Nodes > MaxMoveNodes {
+			return match{}, rest, &problem.QueryError{Name: "nodes", Message: "a whole number from " + words.Grouped(leastNodes) + " to " + words.Grouped(MaxMoveNodes) + " is right"}
 		}
 	}
 	if m.Kept, err = readKept(p, q); err != nil {
@@ -82,6 +85,38 @@ func readMatch(p *place, q url.Values) (m match, rest url.Values, err error) {
 
 // parameters returns the match as an address has it.
 func (m *match) parameters() []run.Parameter { return append(m.seats(), keptParameter(m.Kept)...) }
+
+// moveNodes is the parameter of a search’s address with the nodes for a move: its nodes bound the
+// search itself.
+const moveNodes = "move-nodes"
+
+// besideSearch returns the match as the address of a search has it, from which a link leads back.
+func (m *match) besideSearch() []run.Parameter {
+	list := m.parameters()
+	for i := range list {
+		if list[i].Name == "nodes" {
+			list[i].Name = moveNodes
+		}
+	}
+	return list
+}
+
+// readBesideSearch reads what besideSearch returns, and returns the rest of the query.
+func readBesideSearch(p *place, q url.Values) (m match, rest url.Values, err error) {
+	own := problem.Without(q, "nodes")
+	if q.Has(moveNodes) {
+		own["nodes"] = q[moveNodes]
+	}
+	m, _, err = readMatch(p, own)
+	if wrong := (*problem.QueryError)(nil); errors.As(err, &wrong) && wrong.Name == "nodes" {
+		err = &problem.QueryError{Name: moveNodes, Message: wrong.Message}
+	}
+	rest = problem.Without(q, "seat", "kept", moveNodes)
+	if m.Dice {
+		rest.Del("dice")
+	}
+	return m, rest, err
+}
 
 // seats returns who plays as an address has it.
 func (m *match) seats() (list []run.Parameter) {
@@ -147,9 +182,9 @@ func (h Handlers) ServeEngine(w http.ResponseWriter, r *http.Request) {
 // ServeWhy answers GET /games/{id}/why: the search that chose a move, as a run. The tree that
 // is drawn may be less deep than the search was.
 func (h Handlers) ServeWhy(w http.ResponseWriter, r *http.Request) {
-	h.searched(w, r, func(p *place, _ *match, algorithm string, c chosenMove) string {
+	h.searched(w, r, func(p *place, m *match, algorithm string, c chosenMove) string {
 		drawn, _, _ := run.DepthWithin(r.Context(), opened(p), play.MaxPageTree) // after an error the client has gone
-		q := p.query(p.moves)
+		q := addAll(p.query(p.moves), m.besideSearch())
 		q.Set("algorithm", algorithm)
 		drawn = max(1, min(c.Depth, drawn))
 		q.Set("depth", strconv.Itoa(drawn))

@@ -121,7 +121,7 @@ func (h Handlers) ServeGame(w http.ResponseWriter, r *http.Request) {
 			h.FailPageFor(w, r, err)
 			return
 		}
-		values, err = evaluate(ctx, p, m.Asked, mostNodes)
+		values, err = evaluate(ctx, p, m.Asked, MaxMoveNodes)
 		release()
 		if err != nil {
 			h.FailPageFor(w, r, err)
@@ -173,7 +173,7 @@ func newPage(p *place, m *match, choice string, values []worth) *page {
 	v.values(p.pos)
 	v.evaluateForm(p, m, values)
 	v.forms(p)
-	v.Match, v.Search = m.view(p), searchFormOf(p)
+	v.Match, v.Search = m.view(p), searchFormOf(p, m)
 	return v
 }
 

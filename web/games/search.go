@@ -39,6 +39,10 @@ func (h Handlers) ServeSearch(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p, rest, err := readPlace(game, r.URL.Query())
+	var m match
+	if err == nil {
+		m, rest, err = readBesideSearch(p, rest)
+	}
 	if err != nil {
 		h.FailPageFor(w, r, err)
 		return
@@ -57,7 +61,7 @@ func (h Handlers) ServeSearch(w http.ResponseWriter, r *http.Request) {
 	t, err := run.GameTree(ctx, opened(p), depth)
 	if err != nil {
 		release()
-		h.serveCounted(w, r, p, rest)
+		h.serveCounted(w, r, p, &m, rest)
 		return
 	}
 	rest.Del("nodes") // the tree is small
@@ -70,11 +74,11 @@ func (h Handlers) ServeSearch(w http.ResponseWriter, r *http.Request) {
 		v, notice = play.View{Spec: o.Default()}, "The address has an error. "+err.Error()
 	}
 	v.Options.Depth, v.Options.HasDepth, v.Ask = depth, true, false
-	page := play.NewPage(ctx, play.Place{Path: searchPath(game), Params: placeParameters(p)}, o, v)
+	page := play.NewPage(ctx, play.Place{Path: searchPath(game), Params: append(placeParameters(p), m.besideSearch()...)}, o, v)
 	if notice != "" {
 		page.Notice = notice
 	}
-	if err := finish(ctx, page, p, o, v, depth); err != nil {
+	if err := finish(ctx, page, p, &m, o, v, depth); err != nil {
 		h.FailPageFor(w, r, err)
 		return
 	}
@@ -97,7 +101,7 @@ func chosenDeeper(p *place, q url.Values, drawn int) string {
 }
 
 // finish adds what the page of a run has more for a game: the position of the node at work.
-func finish(ctx context.Context, page *play.Page, p *place, o *run.Opened, v play.View, depth int) error {
+func finish(ctx context.Context, page *play.Page, p *place, m *match, o *run.Opened, v play.View, depth int) error {
 	t := o.Tree
 	page.Title, page.PlaybackOnly, page.Teaches, page.ScoreNames = p.game.Title, true, true, nil
 	page.DrawnOther = "" // as a whole, a tree of moves cannot be read
@@ -126,10 +130,14 @@ func finish(ctx context.Context, page *play.Page, p *place, o *run.Opened, v pla
 		}
 		page.Request = r.Body()
 	}
-	back := run.PathWith(path(p.game), run.QueryOf(placeParameters(p)))
-	page.Header = append(page.Header, backLink(back))
+	page.Header = append(page.Header, backLink(m.back(p)))
 	beside(page, p, t, depth)
 	return nil
+}
+
+// back returns the address of the position that is searched, in the match.
+func (m *match) back(p *place) string {
+	return run.PathWith(path(p.game), run.QueryOf(append(placeParameters(p), m.parameters()...)))
 }
 
 // beside puts the position of the node at work beside the tree.
@@ -265,12 +273,12 @@ type searchForm struct {
 }
 
 // searchFormOf returns the form for a position; nil at the end of the game.
-func searchFormOf(p *place) *searchForm {
+func searchFormOf(p *place, m *match) *searchForm {
 	var v trees.Vector
 	if p.pos.Look(&v) == 0 {
 		return nil
 	}
-	f := &searchForm{Action: searchPath(p.game), Algorithm: search.Plain.ID, Keep: placeParameters(p), Game: string(p.pos.AppendDocument(nil))}
+	f := &searchForm{Action: searchPath(p.game), Algorithm: search.Plain.ID, Keep: append(placeParameters(p), m.besideSearch()...), Game: string(p.pos.AppendDocument(nil))}
 	f.Depth, _, _ = games.DepthWithin(opened(p), readableNodes, nil)
 	f.Depth = max(1, f.Depth)
 	for _, a := range search.All() {

@@ -1,6 +1,8 @@
 package games_test
 
 import (
+	"html"
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -69,5 +71,47 @@ func TestExpand(t *testing.T) {
 		if _, b := webtest.Post(t, ts.URL+"/api/v1/solve", c.body); !strings.Contains(string(b), c.want) {
 			t.Errorf("solve %s = %.300s, want %q", c.body, b, c.want)
 		}
+	}
+}
+
+// TestBackFromSearch: from the search of a position, drawn or counted, a link leads back into the
+// match: the same players, nodes for a move, die and variations.
+func TestBackFromSearch(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	hidden := regexp.MustCompile(`<input type="hidden" name="([^"]*)" value="([^"]*)"`)
+	form := regexp.MustCompile(`(?s)<form method="get" action="([^"]*/search)".*?</form>`)
+	back := regexp.MustCompile(`<a[^>]* href="([^"]*)"[^>]*>[^<]*(?:Back|back|position)`)
+	for _, c := range []struct{ address, search string }{
+		{"/games/tic-tac-toe?kept=4.0_5&moves=0.1&nodes=3000&seat=person&seat=paranoid", "&depth=2&algorithm=alphabeta"},
+		{"/games/othello?kept=1&nodes=3000&players=3&seat=person&seat=maxn&seat=person", "&depth=30&algorithm=maxn&nodes=100"},
+		{"/games/othello?kept=1&nodes=3000&players=3&seat=person&seat=maxn&seat=person", "&depth=30&algorithm=maxn&nodes=100&run=1"},
+		{"/games/pig?dice=7&kept=0.1.0&moves=0.2&nodes=3000&seat=person&seat=maxn", "&depth=2"},
+		{"/games/pig?dice=7&moves=0.1", "&depth=2"},
+		{"/games/hearts?cards=2", "&depth=2"},
+	} {
+		_, b := webtest.Get(t, ts.URL+c.address)
+		found := form.FindSubmatch(b)
+		if found == nil {
+			t.Fatalf("%s has no form for a search", c.address)
+		}
+		q := url.Values{}
+		for _, m := range hidden.FindAllSubmatch(found[0], -1) {
+			q.Add(html.UnescapeString(string(m[1])), html.UnescapeString(string(m[2])))
+		}
+		address := string(found[1]) + "?" + q.Encode() + c.search
+		resp, b := webtest.Get(t, ts.URL+address)
+		link := back.FindSubmatch(b)
+		if resp.StatusCode != 200 || link == nil {
+			t.Errorf("GET %s = %d, with a link back: %v", address, resp.StatusCode, link != nil)
+			continue
+		}
+		got, err := url.Parse(html.UnescapeString(string(link[1])))
+		want, _ := url.Parse(c.address)
+		if err != nil || got.Path != want.Path || got.Query().Encode() != want.Query().Encode() {
+			t.Errorf("back from %s leads to %s, want %s", address, link[1], c.address)
+		}
+	}
+	if resp, b := webtest.Get(t, ts.URL+"/games/tic-tac-toe/search?depth=2&seat=person&seat=maxn&move-nodes=0"); resp.StatusCode != 422 || !strings.Contains(string(b), "move-nodes") && !strings.Contains(string(b), "Nodes for a move") {
+		t.Errorf("a wrong number of nodes for a move: %d", resp.StatusCode)
 	}
 }

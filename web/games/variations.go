@@ -16,9 +16,9 @@ import (
 // This file keeps the moves that were taken back. They stand in the address, as everything
 // else: the parameter kept has lines of moves from the start, separated by "_".
 
-// maxKept bounds the variations of an address, so that a list of them can be read and each page
+// MaxKept bounds the variations of an address, so that a list of them can be read and each page
 // is made in a moment.
-const maxKept = 20
+const MaxKept = 20
 
 const keptSeparator = "_"
 
@@ -35,11 +35,11 @@ func readKept(p *place, q url.Values) (kept []string, err error) {
 		return nil, nil
 	}
 	list := strings.Split(text, keptSeparator)
-	if len(list) > maxKept {
-		return nil, &problem.QueryError{Name: "kept", Message: fmt.Sprintf("these are %d variations; an address has at most %d", len(list), maxKept)}
+	if len(list) > MaxKept {
+		return nil, &problem.QueryError{Name: "kept", Message: fmt.Sprintf("these are %d variations; an address has at most %d", len(list), MaxKept)}
 	}
-	if n := strings.Count(text, ".") + len(list); n > maxMoves {
-		return nil, &problem.QueryError{Name: "kept", Message: fmt.Sprintf("these are %d moves in variations; an address has at most %d", n, maxMoves)}
+	if n := strings.Count(text, ".") + len(list); n > MaxMoves {
+		return nil, &problem.QueryError{Name: "kept", Message: fmt.Sprintf("these are %d moves in variations; an address has at most %d", n, MaxMoves)}
 	}
 	now := lineText(p.moves)
 	for i, line := range list {
@@ -87,7 +87,7 @@ func (m *match) keptAt(p *place, to string) (kept []string) {
 	// The oldest give way to the limits of an address.
 	moves := 0
 	for i, line := range slices.Backward(kept) {
-		if moves += strings.Count(line, ".") + 1; moves > maxMoves || len(kept)-i > maxKept {
+		if moves += strings.Count(line, ".") + 1; moves > MaxMoves || len(kept)-i > MaxKept {
 			return kept[i+1:]
 		}
 	}
@@ -126,8 +126,8 @@ func (v *page) variations(p *place, m *match) {
 		}
 		v.Variations = append(v.Variations, line)
 	}
-	if len(m.Kept) == maxKept {
-		v.KeptFull = fmt.Sprintf("%s are kept here; the next one replaces the oldest.", words.Plural(maxKept, "variation"))
+	if len(m.Kept) == MaxKept {
+		v.KeptFull = fmt.Sprintf("%s are kept here; the next one replaces the oldest.", words.Plural(MaxKept, "variation"))
 	}
 }
 

@@ -103,6 +103,30 @@ func TestQuestions(t *testing.T) {
 			t.Errorf("%s: the page has the key, or markup of the lesson", query)
 		}
 	}
+	// The run goes no further than the question until that is answered; what nobody can answer here
+	// holds nothing back.
+	for query, want := range map[string]string{
+		"scene=1":                             `data-until="11"`,
+		"scene=1&step=30":                     `data-step="11"`,
+		"scene=1&step=last":                   `data-step="11"`,
+		"scene=2&answered=1&answer=1":         `data-until=`,
+		"scene=1&step=12&answered=1&answer=4": `data-step="12"`,
+	} {
+		if _, b := webtest.Get(t, ts.URL+"/lessons/"+made.ID+"?"+query); !strings.Contains(string(b), want) {
+			t.Errorf("%s: the page does not have %s", query, want)
+		}
+	}
+	for _, query := range []string{"scene=1&answered=1&answer=4", "scene=6", "scene=6&step=last"} {
+		if _, b := webtest.Get(t, ts.URL+"/lessons/"+made.ID+"?"+query); strings.Contains(string(b), "data-until") {
+			t.Errorf("%s: the run is held back", query)
+		}
+	}
+	_, b = webtest.Get(t, ts.URL+"/lessons/"+made.ID+"?scene=1&answered=1&answer=4")
+	if link := regexp.MustCompile(`<a href="([^"]*)">Show this step`).FindSubmatch(b); link == nil {
+		t.Error("the verdict has no link to its step")
+	} else if _, b := webtest.Get(t, ts.URL+html.UnescapeString(string(link[1]))); strings.Contains(string(b), "data-until") || !strings.Contains(string(b), "Not right.") {
+		t.Errorf("the step of the verdict, %s, is held back or has no verdict", link[1])
+	}
 	if resp, _ := webtest.Get(t, ts.URL+"/lessons/"+made.Key); resp.StatusCode != 404 {
 		t.Errorf("by its key: %d", resp.StatusCode)
 	}

@@ -35,6 +35,8 @@ type asked struct {
 	Many    bool     // several choices can be right
 	Given   string   // the value that was typed
 	Verdict *verdict // nil: not answered
+	Open    bool     // it can be answered, and was not
+	Answers []string // as the address has them
 }
 
 // Typed reports whether the answer is typed.
@@ -83,12 +85,15 @@ func (h Pages) readQuestion(ctx context.Context, raw []byte, shown *run.Resolved
 func (h Pages) ask(ctx context.Context, q *sceneQuestion, given url.Values) (*asked, error) {
 	a := &asked{Kind: q.Kind, Text: q.Text, Step: q.Shown(), Scalar: q.run.Scalar, Many: q.Kind.Shape == question.NodesShape}
 	a.fill(q, given["answer"])
-	if !a.Answerable() || given.Get("answered") == "" {
+	a.Answers = given["answer"]
+	a.Open = a.Answerable()
+	if !a.Open || given.Get("answered") == "" {
 		return a, nil
 	}
 	answer, err := q.fromForm(given["answer"])
 	if err == nil {
 		a.Verdict, err = h.judge(ctx, q, answer)
+		a.Open = false
 	}
 	var unreadable *problem.Error
 	if errors.As(err, &unreadable) {

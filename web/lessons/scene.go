@@ -26,6 +26,7 @@ type page struct {
 	Note     string // as HTML
 	Question *asked // nil: there is none
 	Fault    string // why the scene has no picture
+	Until    int    // the last step before the question is answered; -1: all are shown
 }
 
 // ServeList answers GET /lessons.
@@ -80,7 +81,7 @@ func (h Pages) scene(ctx context.Context, l *Lesson, q url.Values) (*page, error
 		}
 	}
 	s := l.Scenes[n-1]
-	p := &page{Lesson: l, Number: n, Page: &play.Page{Frame: play.Frame{Path: pathOf(l), Title: l.Title, PlaybackOnly: true, Redraws: true,
+	p := &page{Lesson: l, Number: n, Until: -1, Page: &play.Page{Frame: play.Frame{Path: pathOf(l), Title: l.Title, PlaybackOnly: true, Redraws: true,
 		Params: []run.Parameter{{Name: "scene", Value: strconv.Itoa(n)}}}}}
 	var err error
 	if p.Note, err = NoteHTML(ctx, s.Note); err != nil {
@@ -102,9 +103,6 @@ func (h Pages) scene(ctx context.Context, l *Lesson, q url.Values) (*page, error
 	v.Ask, v.Present = false, false
 	p.Sub = words.MaxN(words.TitleOf(shown.Tree)) + " · " + words.ConfigName(v.Config()) + " · " + words.Describe(shown.Tree)
 	p.Params = append(p.Params, v.ShownParameters()...)
-	of := *shown
-	of.Spec = v.Spec
-	p.Run(ctx, &of, v)
 	if s.Question != nil {
 		asked, err := h.readQuestion(ctx, s.Question, shown, step)
 		if err == nil {
@@ -113,6 +111,18 @@ func (h Pages) scene(ctx context.Context, l *Lesson, q url.Values) (*page, error
 		if err != nil {
 			return nil, err
 		}
+		if p.Question.Open {
+			p.Until = p.Question.Step
+			v.Step, v.AtEnd = min(v.Step, p.Until), false
+		}
+	}
+	of := *shown
+	of.Spec = v.Spec
+	p.Run(ctx, &of, v)
+	if p.Until >= 0 {
+		p.Marks, p.Verdict = nil, nil // they reveal later steps of the run
+		p.Last = p.Until
+		p.Back, p.Forward = min(p.Back, p.Last), min(p.Forward, p.Last)
 	}
 	return p, nil
 }

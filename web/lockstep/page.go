@@ -154,7 +154,7 @@ func (p *lockstepPage) read(o *run.Opened, q url.Values) (play.View, []search.Al
 		if specs[letter] == "" {
 			continue
 		}
-		config, err := run.ReadConfig(letter, specs[letter], v.Options.Root)
+		config, err := o.ReadConfig(letter, specs[letter], v.Options.Root)
 		if err == nil {
 			err = o.With(config).Refused()
 		}
@@ -200,7 +200,11 @@ func (p *lockstepPage) show(ctx context.Context, base *run.Resolved, v play.View
 		if len(own) > 0 {
 			names[i] += " with " + inWords(t, own)
 		}
-		lane, err := run.OnTree(t).Resolve(run.Spec{Values: own}.With(config))
+		of, spec := run.OnTree(t), run.Spec{Values: own}
+		if config.Algorithm.Recorded() { // the run is in no tree
+			of, spec.Source = base.Of, base.Of.Pinned()
+		}
+		lane, err := of.Resolve(spec.With(config))
 		if err != nil {
 			p.Notice = names[i] + ": " + err.Error()
 			return

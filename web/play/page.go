@@ -222,11 +222,17 @@ func (p *Page) Run(ctx context.Context, r *run.Resolved, v View) {
 	v.Spec = r.Spec
 	a, t := r.Algorithm, r.Tree
 	p.CodeTitle, p.Code = words.MaxN(a.Name), a.CodeOn(t, v.Options)
+	if a.Claimed != nil {
+		p.CodeTitle = words.MaxN(a.Claimed.Name)
+	}
 	p.Terms = words.FindAll(a.Terms)
 	if v.Options.Table {
 		p.Terms = append(p.Terms, words.Find("leaf-value-table"), words.Find("outcome"))
 	}
 	p.Source = a.Paper
+	if a.Claimed != nil {
+		p.Source = "The program claims to be this algorithm. The marked lines are those that fit its events."
+	}
 	if a.Section != "" {
 		p.Source += ", " + words.Section(a.Section)
 	}

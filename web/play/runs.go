@@ -23,6 +23,9 @@ import (
 // for them.
 type Runs struct {
 	*app.Core
+	// Follow returns what tells the run of another program while it goes on; nil: the run has
+	// ended. between is called when there is nothing to tell for a while.
+	Follow func(ctx context.Context, of run.Recorded) (tell func(ctx context.Context, observe trace.Observer, between func()) error, err error)
 	memory *runMemory
 }
 
@@ -37,7 +40,7 @@ func NewRuns(core *app.Core) *Runs {
 func (r *Runs) Feature() *socket.Feature {
 	return &socket.Feature{
 		Kinds: []socket.Kind{
-			socket.On("run", socket.Keys{Allowed: []string{"page", "drawn", "every", "until"}, Any: true}, (*runMessage).read, (*runClient).run).Kept(),
+			socket.On("run", socket.Keys{Allowed: []string{"page", "drawn", "every", "until", "follow"}, Any: true}, (*runMessage).read, (*runClient).run).Kept(),
 			socket.On("credit", socket.Keys{Needed: []string{"events"}}, readCredit, (*runClient).credit),
 			socket.On("until", socket.Keys{Needed: []string{"until"}, Allowed: []string{"by", "units"}}, (*untilMessage).read, (*runClient).until),
 			socket.On("cancel", socket.Keys{}, socket.None, (*runClient).cancelRun),
@@ -60,11 +63,12 @@ type runClient struct {
 
 // A runMessage asks for a run.
 type runMessage struct {
-	Page  bool             // the run is recorded for a page
-	Drawn []int32          // of a page: the nodes that it shows; nil: the server's choice
-	Until *int             // of a page: the last step that is sent; nil: all are
-	Every bool             // of a page: it may show every node of the tree, some at a time
-	Run   []problem.Member // the run, which can be large: it is read by the run
+	Page   bool             // the run is recorded for a page
+	Drawn  []int32          // of a page: the nodes that it shows; nil: the server's choice
+	Until  *int             // of a page: the last step that is sent; nil: all are
+	Every  bool             // of a page: it may show every node of the tree, some at a time
+	Follow bool             // of the run of another program: also what comes later
+	Run    []problem.Member // the run, which can be large: it is read by the run
 }
 
 func (m *runMessage) read(member problem.Member) (err error) {
@@ -75,6 +79,8 @@ func (m *runMessage) read(member problem.Member) (err error) {
 		m.Drawn, err = readDrawn(member.Raw, "drawn")
 	case "every":
 		m.Every, err = problem.ReadBool(member.Raw, "every")
+	case "follow":
+		m.Follow, err = problem.ReadBool(member.Raw, "follow")
 	case "until":
 		m.Until = new(int)
 		*m.Until, err = problem.ReadWhole(member.Raw, "until", 0, problem.MaxCount)
@@ -260,6 +266,14 @@ func (c *runClient) stopRun(r *searchRun) {
 
 // perform runs the search and sends its last message: end, or error.
 func (r *searchRun) perform(m *socket.Message, v *runMessage) {
+	if v.Follow {
+		if followed, err := r.follow(m, v); followed || err != nil {
+			if err != nil {
+				r.fail(err)
+			}
+			return
+		}
+	}
 	q, err := r.read(m, v)
 	switch {
 	case errors.Is(context.Cause(r.ctx), errCancelled):

@@ -57,11 +57,14 @@ func (b Body) Open(ctx context.Context, lib Library) (*Opened, error) {
 func (o *Opened) ReadSpec(b Body) (Spec, error) {
 	s := Spec{Source: o.Source}
 	text, ok := b["algorithm"]
+	if !ok && o.Printed != nil {
+		text, ok = strconv.AppendQuote(nil, search.RecordedID), true
+	}
 	if !ok {
 		return s, problem.Refused("algorithm", "the algorithm is missing; there are %s", search.IDs())
 	}
 	var err error
-	if s.Algorithm, err = ReadAlgorithm(text); err != nil {
+	if s.Algorithm, err = o.readAlgorithm(text); err != nil {
 		return s, err
 	}
 	if text, ok := b["options"]; ok {
@@ -83,6 +86,23 @@ func (o *Opened) ReadShow(b Body) (Spec, error) {
 		b["algorithm"] = strconv.AppendQuote(nil, o.Default().Algorithm.ID)
 	}
 	return o.ReadSpec(b)
+}
+
+// find returns the algorithm of an id: also that of the recorded run, if the source is one.
+func (o *Opened) find(id string) (*search.Algorithm, bool) {
+	if o.Printed != nil && id == search.RecordedID {
+		return o.Printed.Algorithm, true
+	}
+	return search.Find(id)
+}
+
+func (o *Opened) readAlgorithm(raw []byte) (*search.Algorithm, error) {
+	if id, err := problem.ReadString(raw, "algorithm"); err == nil {
+		if a, ok := o.find(id); ok {
+			return a, nil
+		}
+	}
+	return ReadAlgorithm(raw)
 }
 
 // ReadAlgorithm reads the id of an algorithm.
@@ -109,6 +129,9 @@ func (o *Opened) ReadOptions(a *search.Algorithm, raw []byte) (options search.Op
 	for _, m := range members {
 		path := "options." + m.Key
 		if !slices.Contains(own, m.Key) {
+			if a.Recorded() {
+				return options, problem.Refused(path, "a recorded run takes no options: it is as the program printed it")
+			}
 			return options, problem.Refused(path, "%s has no option %q; it takes %s", a.ID, m.Key, strings.Join(own, ", "))
 		}
 		if m.Absent() {
@@ -206,6 +229,9 @@ func (r *Resolved) BodyAt(step int) string {
 
 // TreeBody returns the body of the run on the tree itself, with its values.
 func (r *Resolved) TreeBody() string {
+	if r.Algorithm.Recorded() {
+		return r.Body() // no tree has the run in it
+	}
 	of := *r
 	of.Source = nil
 	return of.Body()
@@ -236,6 +262,11 @@ func (r *Resolved) sourceMembers() map[string]any {
 		m["figure"] = s.ID
 	case Saved:
 		m["saved"] = s.ID
+		if s.Revision > 0 {
+			m["revision"] = s.Revision
+		}
+	case Recorded:
+		m["trace"] = s.ID
 		if s.Revision > 0 {
 			m["revision"] = s.Revision
 		}

@@ -18,6 +18,8 @@ type Library interface {
 	Load(ctx context.Context, id treestore.ID) (*treestore.Saved, error)
 	// At returns one of its revisions.
 	At(ctx context.Context, id treestore.ID, revision int) (*treestore.Saved, error)
+	// Trace returns what was sent of a run of another program; revision 0 is the newest.
+	Trace(ctx context.Context, id treestore.ID, revision int) (*Sent, error)
 }
 
 // A Room is the library of a room, which also keeps the typed trees that it shows.
@@ -34,6 +36,7 @@ type Opened struct {
 
 	Figure    *figures.Figure  // nil: not a figure; Tree may be that of its companion
 	Saved     *treestore.Saved // nil: not a saved tree
+	Printed   *Printed         // nil: not a run of another program
 	Fault     error            // how a saved tree breaks its own limits: it is drawn, and not searched
 	Generator *games.Generator // nil: not an implicit tree of a generator
 	Game      *games.Document  // nil: not an implicit tree of a game
@@ -64,6 +67,8 @@ func Open(ctx context.Context, lib Library, s Source) (*Opened, error) {
 		err = o.openGenerated(ctx, s)
 	case Game:
 		err = o.openGame(ctx, s)
+	case Recorded:
+		o, err = openRecorded(ctx, lib, s)
 	case Shown:
 		room, ok := lib.(Room)
 		if !ok {
@@ -142,9 +147,12 @@ func (o *Opened) Implicit() bool { return o.Game != nil || o.Generator != nil }
 // Position returns the position of an implicit game, which no search may use; else nil.
 func (o *Opened) Position() games.Position { return o.position }
 
-// Pinned returns the source with the revision of a saved tree that was opened: later edits
-// do not change it.
+// Pinned returns the source with the revision of a saved tree or a trace that was opened: later
+// revisions do not change it.
 func (o *Opened) Pinned() Source {
+	if p := o.Printed; p != nil {
+		return Recorded{o.Source.(Recorded).ID, p.Number}
+	}
 	if o.Saved == nil {
 		return o.Source
 	}
@@ -172,6 +180,8 @@ func (o *Opened) Default() Spec {
 		return Spec{Source: o.Source, Algorithm: a}
 	case o.Figure != nil:
 		return FirstSpec(o.Figure, o.Played())
+	case o.Printed != nil:
+		return Spec{Source: o.Source, Algorithm: o.Printed.Algorithm}
 	}
 	return Spec{Source: o.Source, Algorithm: search.PlainFor(o.Tree)}
 }

@@ -25,7 +25,7 @@ import (
 const MaxLinkText = 6_000
 
 // treeNames are the parameters of which a query has exactly one.
-var treeNames = []string{"figure", "text", "saved"}
+var treeNames = []string{"figure", "text", "saved", "trace"}
 
 // TreeParameters are all that name a tree in a query.
 var TreeParameters = append(slices.Clone(treeNames), "revision")
@@ -55,11 +55,11 @@ func ReadAddress(q url.Values) (*Address, error) {
 	revision := q.Get("revision")
 	switch {
 	case len(given) == 0:
-		return nil, &problem.QueryError{Name: "figure", Message: "a tree is missing: figure=… names a figure, text=… holds a tree in the notation, saved=… names a saved tree"}
+		return nil, &problem.QueryError{Name: "figure", Message: "a tree is missing: figure=… names a figure, text=… holds a tree in the notation, saved=… names a saved tree, trace=… the run of a program"}
 	case len(given) > 1:
 		return nil, &problem.QueryError{Name: given[1], Message: "the address names a tree by " + given[0] + " already; one of " + strings.Join(treeNames, ", ") + " is right"}
-	case revision != "" && given[0] != "saved":
-		return nil, &problem.QueryError{Name: "revision", Message: "only a saved tree has revisions: saved=ID&revision=3"}
+	case revision != "" && given[0] != "saved" && given[0] != "trace":
+		return nil, &problem.QueryError{Name: "revision", Message: "only a saved tree and a trace have revisions: saved=ID&revision=3"}
 	}
 	a := &Address{Rest: problem.Without(q, TreeParameters...)}
 	switch value := q.Get(given[0]); given[0] {
@@ -82,6 +82,18 @@ func ReadAddress(q url.Values) (*Address, error) {
 			}
 		}
 		a.Source, a.Secret = s, key != ""
+	case "trace":
+		id, err := ReadTraceID(value)
+		if err != nil {
+			return nil, err
+		}
+		s := Recorded{ID: id}
+		if revision != "" {
+			if s.Revision, err = ReadRevision(revision); err != nil {
+				return nil, err
+			}
+		}
+		a.Source, a.Secret = s, string(id) != value
 	}
 	return a, nil
 }
@@ -141,6 +153,12 @@ func Parameters(s Source) (list []Parameter, ok bool) {
 			list = append(list, Parameter{"revision", strconv.Itoa(s.Revision)})
 		}
 		return list, true
+	case Recorded:
+		list = []Parameter{{"trace", string(s.ID)}}
+		if s.Revision > 0 {
+			list = append(list, Parameter{"revision", strconv.Itoa(s.Revision)})
+		}
+		return list, true
 	case Typed:
 		text, ok := s.Text()
 		return []Parameter{{"text", text}}, ok && len(text) <= MaxLinkText
@@ -160,6 +178,8 @@ func PagePath(s Source) (path string, list []Parameter, ok bool) {
 		return FigurePath(s.ID), nil, true
 	case Saved:
 		return ReadPath(s.ID), list[1:], true
+	case Recorded:
+		return TracePath(s.ID), list[1:], true
 	}
 	return "/tree", list, true
 }
@@ -171,7 +191,7 @@ func PagePath(s Source) (path string, list []Parameter, ok bool) {
 func (o *Opened) ReadQuery(q url.Values, byDefault Spec, other func(name, text string) (known bool, err error), known ...string) (Spec, error) {
 	s := byDefault
 	if id := q.Get("algorithm"); id != "" {
-		a, ok := search.Find(id)
+		a, ok := o.find(id)
 		if !ok {
 			return s, &problem.QueryError{Name: "algorithm", Message: fmt.Sprintf("there is no algorithm %q; there are %s", id, search.IDs())}
 		}
@@ -226,6 +246,9 @@ func (o *Opened) setParameter(s *Spec, name, text string, other func(name, text 
 		return o.setOption(s, option, text)
 	}
 	leaf, isValue := LeafOfParameter(name)
+	if isValue && s.Algorithm.Recorded() && text != "" {
+		return &problem.QueryError{Name: name, Message: "a recorded run is as the program printed it; choose an algorithm to try other values of leaves"}
+	}
 	if !isValue {
 		return UnknownParameter(name, known...)
 	}
@@ -313,8 +336,13 @@ func (s *Spec) Query(t *trees.Tree) url.Values {
 // ReadConfig reads an algorithm with its options as AlgorithmConfig.Spec writes them, such as
 // speculative,as_printed; parameter is its name in the query.
 func ReadConfig(parameter, text string, root int) (search.AlgorithmConfig, error) {
+	return (&Opened{}).ReadConfig(parameter, text, root)
+}
+
+// ReadConfig is ReadConfig of the package, which also knows the recorded run of the source.
+func (o *Opened) ReadConfig(parameter, text string, root int) (search.AlgorithmConfig, error) {
 	parts := strings.Split(text, ",")
-	a, ok := search.Find(parts[0])
+	a, ok := o.find(parts[0])
 	if !ok {
 		return search.AlgorithmConfig{}, &problem.QueryError{Name: parameter, Message: fmt.Sprintf("there is no algorithm %q; there are %s", parts[0], search.IDs())}
 	}

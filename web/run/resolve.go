@@ -8,6 +8,7 @@ import (
 	"espalier/trace"
 	"espalier/trees"
 	"espalier/trees/games"
+	"espalier/web/problem"
 )
 
 // A Resolved is a run that is ready to be searched: an opened source with a Spec.
@@ -21,6 +22,9 @@ type Resolved struct {
 // cannot have.
 func (o *Opened) Resolve(s Spec) (*Resolved, error) {
 	r := &Resolved{Spec: s, Of: o, Tree: o.Tree}
+	if s.Algorithm != nil && s.Algorithm.Recorded() && len(s.Values) > 0 {
+		return r, problem.Refused("values", "a recorded run is as the program printed it; choose an algorithm to try other values of leaves")
+	}
 	if o.Tree == nil || len(s.Values) == 0 {
 		return r, nil
 	}
@@ -41,6 +45,9 @@ func (r *Resolved) With(c search.AlgorithmConfig) *Resolved {
 
 // Algorithms returns those that can run on the tree without options, and the chosen one.
 func (o *Opened) Algorithms(chosen *search.Algorithm) (list []*search.Algorithm) {
+	if o.Printed != nil {
+		list = append(list, o.Printed.Algorithm)
+	}
 	for _, a := range search.All() {
 		if a == chosen || o.With(search.AlgorithmConfig{Algorithm: a}).Refused() == nil {
 			list = append(list, a)
@@ -174,7 +181,9 @@ func (r *Resolved) Width() int {
 // Explainer says in words what the events of the run mean.
 func (r *Resolved) Explainer() trace.Explainer {
 	if r.Tree != nil {
-		return trace.NewExplainer(r.Tree, search.SpokenName(r.Algorithm), r.Algorithm.SoundWith(r.Options))
+		x := trace.NewExplainer(r.Tree, search.SpokenName(r.Algorithm), r.Algorithm.SoundWith(r.Options))
+		x.Printed = r.Algorithm.Recorded()
+		return x
 	}
 	p, _ := r.Problem() // the source was opened before
 	return trace.Explainer{Tree: r.Tree, Kind: p.Kind, MaxSum: p.MaxSum, Algorithm: search.SpokenName(r.Algorithm), Sound: r.Algorithm.SoundWith(r.Options)}

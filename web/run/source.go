@@ -2,6 +2,7 @@ package run
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -47,6 +48,13 @@ type Game struct {
 	Expand int             // the depth to which its tree is built; 0: it is implicit
 }
 
+// A Recorded source is the run of another program, by the id of its trace. Its tree is that of
+// the run.
+type Recorded struct {
+	ID       treestore.ID
+	Revision int // 0: the newest
+}
+
 // A Shown source is a typed tree that a room keeps. Only that room can open it.
 type Shown struct {
 	Hash string // of the tree, sha256:HEX
@@ -58,6 +66,7 @@ func (Figure) Key() string    { return "figure" }
 func (Saved) Key() string     { return "saved" }
 func (Generated) Key() string { return "generate" }
 func (Game) Key() string      { return "game" }
+func (Recorded) Key() string  { return "trace" }
 func (Shown) Key() string     { return "source" }
 
 func (Typed) isSource()     {}
@@ -65,13 +74,14 @@ func (Figure) isSource()    {}
 func (Saved) isSource()     {}
 func (Generated) isSource() {}
 func (Game) isSource()      {}
+func (Recorded) isSource()  {}
 func (Shown) isSource()     {}
 
 // Sources are the keys of which a request has exactly one.
-var Sources = []string{"tree", "text", "figure", "saved", "generate", "game"}
+var Sources = []string{"tree", "text", "figure", "saved", "generate", "game", "trace"}
 
-// ExplicitSources are the keys that give a whole tree; generate and game do not.
-var ExplicitSources = Sources[:4]
+// ExplicitSources are the keys that give a whole tree with its values.
+var ExplicitSources = append(slices.Clone(Sources[:4]), "trace")
 
 // TypedText returns the source of a text in the notation.
 func TypedText(text string) Typed {
@@ -117,8 +127,8 @@ func (b Body) Source() (Source, error) {
 		return nil, problem.Refused(given[1], "a request has one source, and this one has %s", strings.Join(given, " and "))
 	}
 	key := given[0]
-	if b["revision"] != nil && key != "saved" {
-		return nil, problem.Refused("revision", "only a saved tree has revisions; this request has a %s", key)
+	if b["revision"] != nil && key != "saved" && key != "trace" {
+		return nil, problem.Refused("revision", "only a saved tree and a trace have revisions; this request has a %s", key)
 	}
 	if b["expand"] != nil && key != "game" && key != "generate" {
 		return nil, problem.Refused("expand", "only the tree of a game or of a generator is expanded; this request has a %s", key)
@@ -135,6 +145,8 @@ func (b Body) source(key string) (Source, error) {
 		return Figure{id}, err
 	case "saved":
 		return b.saved()
+	case "trace":
+		return b.recorded()
 	case "generate":
 		g := Generated{Raw: raw}
 		if b["expand"] == nil {
@@ -176,6 +188,31 @@ func (b Body) saved() (Source, error) {
 		s.Revision, err = problem.ReadWhole(b["revision"], "revision", 1, problem.MaxCount)
 	}
 	return s, err
+}
+
+// recorded reads the id of a trace, or its key, which the source does not keep.
+func (b Body) recorded() (Source, error) {
+	text, err := problem.ReadString(b["trace"], "trace")
+	if err != nil {
+		return nil, err
+	}
+	s := Recorded{}
+	if s.ID, err = ReadTraceID(text); err != nil {
+		return nil, err
+	}
+	if b["revision"] != nil {
+		s.Revision, err = problem.ReadWhole(b["revision"], "revision", 1, problem.MaxCount)
+	}
+	return s, err
+}
+
+// ReadTraceID reads the id of a trace, or its key, of which it returns the id.
+func ReadTraceID(text string) (treestore.ID, error) {
+	_, id, err := treestore.ParseAny(text)
+	if err != nil {
+		return "", &problem.Error{Status: http.StatusNotFound, Path: "trace", Message: fmt.Sprintf("%.40q is no id of a trace", text)}
+	}
+	return id, nil
 }
 
 // ReadRevision reads the number of a revision in an address.

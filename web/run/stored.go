@@ -108,6 +108,9 @@ func appendStoredSource(b []byte, s Source) ([]byte, error) {
 	case Saved:
 		b = trees.AppendQuoted(append(b, `"saved":`...), string(s.ID))
 		number("revision", s.Revision)
+	case Recorded:
+		b = trees.AppendQuoted(append(b, `"trace":`...), string(s.ID))
+		number("revision", s.Revision)
 	case Generated:
 		err = document("generate", s.Raw)
 		number("expand", s.Expand)

@@ -75,7 +75,7 @@ func findFile(name string) (f clientFile, ok bool) {
 }
 
 // ServeClients answers GET /clients: the files, and a program in each language.
-func (h Handlers) ServeClients(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) ServeClients(w http.ResponseWriter, r *http.Request) {
 	if _, err := problem.CheckKnown(r); err != nil {
 		h.FailPageFor(w, r, err)
 		return
@@ -84,7 +84,7 @@ func (h Handlers) ServeClients(w http.ResponseWriter, r *http.Request) {
 }
 
 // ServeClient answers GET /clients/{file}.
-func (h Handlers) ServeClient(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) ServeClient(w http.ResponseWriter, r *http.Request) {
 	name := chi.URLParam(r, "file")
 	f, ok := findFile(name)
 	if !ok {

@@ -116,7 +116,7 @@ func TestTreePrograms(t *testing.T) {
 // TestClientsPage runs the examples of the page as cells of a notebook.
 func TestClientsPage(t *testing.T) {
 	t.Parallel()
-	_, ts := webtest.Serve(t)
+	_, ts := webtest.ServeWithStore(t)
 	resp, page := webtest.Get(t, ts.URL+"/clients")
 	if resp.StatusCode != http.StatusOK {
 		t.Fatal(resp.Status)
@@ -146,7 +146,8 @@ func TestClientsPage(t *testing.T) {
 		t.Fatalf("%d cells", len(cells))
 	}
 	// The trace of the first cell goes on in the last one.
-	cells = append(cells, "from IPython.display import display; display(espalier.run('shallow', tree))", "trace.leaf('b', (5, 2, 2)); trace.flush(); trace.exit('a', (5, 2, 2)); trace.close()")
+	cells = append(cells, "from IPython.display import display; display(espalier.run('shallow', tree))", "trace.leaf('b', (5, 2, 2)); trace.flush(); trace.exit('a', (5, 2, 2)); trace.close()",
+		"trace = espalier.watch(server='"+ts.URL+"'); trace.enter('a'); trace.flush(); trace.exit('a', trace.leaf('b', 3)); trace.close()")
 	text, err := json.Marshal(cells)
 	if err != nil {
 		t.Fatal(err)
@@ -167,11 +168,14 @@ print(json.dumps(shown))
 	if err := json.Unmarshal(output(t, folder, "python3", "-B", "cells.py"), &shown); err != nil {
 		t.Fatal(err)
 	}
-	watched, run, after := shown[0], shown[2], shown[3]
+	watched, run, after, sent := shown[0], shown[2], shown[3], shown[4]
 	if len(watched) == 0 || len(run) != 1 || !strings.Contains(run[0], "<svg") || !strings.Contains(run[0], "shallow: (5, 2, 2)") {
 		t.Errorf("the cells show %q", shown)
 	}
 	if len(after) < 2 || !slices.ContainsFunc(after, func(s string) bool { return strings.Contains(s, "(5, 2, 2)") && strings.Contains(s, "2 nodes") }) {
 		t.Errorf("the watched search is shown as %q", after)
+	}
+	if len(sent) < 3 || !strings.Contains(sent[1], "its page") || !strings.Contains(sent[len(sent)-1], "<iframe src=\""+ts.URL+"/embed?trace=") {
+		t.Errorf("the search on a server is shown as %q", sent)
 	}
 }

@@ -161,7 +161,7 @@ func judged(t *testing.T, server string, trace []byte) (r report) {
 // TestClients compiles and starts the program of each client: as it is, the search is right. With
 // a typical bug it is wrong, at the right line.
 func TestClients(t *testing.T) {
-	_, ts := webtest.Serve(t)
+	server, ts := webtest.ServeWithStore(t)
 	for name, l := range languages {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -197,7 +197,7 @@ func TestClients(t *testing.T) {
 			}
 			start := l.build(t, folder, programs)
 			testLong(t, folder, start[0])
-			testLive(t, folder, start[0])
+			testLive(t, server, folder, start[0])
 			right := output(t, folder, start[1]...)
 			if r := judged(t, ts.URL, right); r.Verdict != "right" || len(r.Checks) > 0 {
 				t.Errorf("%s is %s: %+v\n%s", l.program, r.Verdict, r.Checks, right)

@@ -15,6 +15,7 @@ import (
 	"espalier/web/app"
 	"espalier/web/draw"
 	"espalier/web/problem"
+	"espalier/web/run"
 	"espalier/web/words"
 )
 
@@ -49,6 +50,7 @@ type quoted struct {
 type finding struct {
 	checks.Check
 	Words  string // of the verdict
+	Href   string // of its step; empty: the run is not played
 	Source string // its line
 }
 
@@ -61,7 +63,7 @@ var verdicts = map[checks.Verdict]string{
 }
 
 // ServePage answers GET /traces: the form.
-func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 	if _, err := problem.CheckKnown(r); err != nil {
 		h.FailPageFor(w, r, err)
 		return
@@ -70,12 +72,12 @@ func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 }
 
 // ServeFormat answers GET /traces/format: how a program prints its search.
-func (h Handlers) ServeFormat(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) ServeFormat(w http.ResponseWriter, r *http.Request) {
 	h.Render(w, r, http.StatusOK, formatView(examples))
 }
 
 // PostPage answers POST /traces: the form with what was found.
-func (h Handlers) PostPage(w http.ResponseWriter, r *http.Request) {
+func (h *Handlers) PostPage(w http.ResponseWriter, r *http.Request) {
 	form, err := h.ReadForm(w, r)
 	if err != nil {
 		h.FailPageFor(w, r, err)
@@ -88,7 +90,7 @@ func (h Handlers) PostPage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer release()
-	report, err := h.check(ctx, []byte(p.Text), checks.Options{Algorithm: p.Algorithm, TiesLeft: p.TiesLeft})
+	report, _, err := h.readAndCheck(ctx, &intake{}, strings.NewReader(p.Text), checks.Options{Algorithm: p.Algorithm, TiesLeft: p.TiesLeft})
 	status := http.StatusOK
 	switch {
 	case ctx.Err() != nil:
@@ -173,5 +175,5 @@ func shortened(line string) string {
 
 // limitsInWords names the limits of a trace.
 func limitsInWords() string {
-	return words.Grouped(MaxEvents) + " events, " + words.Grouped(app.MaxBody>>20) + " MiB and " + words.Grouped(program.MaxLevels) + " levels"
+	return words.Grouped(run.MaxTraceEvents) + " events, " + words.Grouped(MaxBytes>>20) + " MiB and " + words.Grouped(program.MaxLevels) + " levels"
 }

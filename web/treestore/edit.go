@@ -386,11 +386,12 @@ func (l *Store) verifyChange(ctx context.Context, from *Saved, change []byte, to
 	if err == nil {
 		d, err = from.Draft.MergeIn(ctx, c)
 	}
+	equal := false
 	if err == nil {
-		c, err = trees.DiffIn(ctx, d, to)
+		equal, err = trees.EqualIn(ctx, d, to)
 	}
 	switch {
-	case err == nil && c.Empty():
+	case equal:
 		return true
 	case ctx.Err() != nil:
 		return false // the next step of the caller fails with the context

@@ -69,6 +69,7 @@ const nodeOf = (e) => Number((e.target instanceof Element && e.target.closest("g
 const copying = (e) => e.key === "Control" || e.key === "Alt";
 
 export class Interaction {
+  #dialogs = document.getElementsByTagName("dialog"); // of the page; a search for one that is open would look at every node
   /** @type {PointerState} */
   #pointer = { name: "idle" };
   #canvas;
@@ -114,7 +115,7 @@ export class Interaction {
 
   /** The state of the keys. @returns {"page" | "tree" | "waiting" | "typing" | "dialog"} */
   get keys() {
-    if (document.querySelector("dialog[open]")) return "dialog";
+    for (const dialog of this.#dialogs) if (dialog.open) return "dialog";
     if (this.#host.typing()) return "typing";
     if (this.#queue.waiting) return "waiting";
     return this.#used ? "tree" : "page";
@@ -200,7 +201,8 @@ export class Interaction {
     if (state.name === "marking") return state.marquee.to(e.clientX, e.clientY);
     if (state.name === "pressing") {
       if (Math.hypot(e.clientX - state.x, e.clientY - state.y) < slop) return;
-      if (e.pointerType === "touch") return this.#become({ name: "panning", pointer: e.pointerId });
+      // A finger that moves from a node moves the picture; a plus has no other use.
+      if (e.pointerType === "touch" && !state.plus) return this.#become({ name: "panning", pointer: e.pointerId });
       this.#drag();
     }
     if (this.#pointer.name === "dragging") this.#pointer.preview.move(e.clientX, e.clientY, e.ctrlKey || e.altKey || e.metaKey);

@@ -62,7 +62,9 @@ function resolved(edit) {
 }
 
 /** Bytes of an edit as it is sent. @param {Edit} edit */
-const sizeOf = (edit) => new Blob([JSON.stringify(edit)]).size;
+const sizeOf = (edit) => utf8.encode(JSON.stringify(edit)).length;
+
+const utf8 = new TextEncoder();
 
 export class Outbox {
   /** @type {Entry[]} */

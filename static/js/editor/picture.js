@@ -27,6 +27,8 @@ export class Picture {
   /** @type {(() => void) | null} cancels what waits for the picture to be painted */
   #painting = null;
   #focusNext = 0; // the node that has the focus once it is
+  /** @type {SVGGElement | undefined} the node that Tab reaches; undefined: not known */
+  #stopAt;
   #old; // the model of the picture before
   #motion;
   #patch;
@@ -127,6 +129,7 @@ export class Picture {
     this.#settling();
     // The whole tree may be new, or the browser cannot move an element that has the focus.
     if (focused && !this.#focused) this.#focusNext = this.model.get(nodeId(focused)) ? nodeId(focused) : fixed;
+    this.#stopAt = undefined; // a new root comes as one
     this.#stop(focused ? nodeId(focused) : fixed);
   }
 
@@ -139,8 +142,11 @@ export class Picture {
   /** Makes a node the one that Tab reaches. @param {number} id */
   #stop(id) {
     const group = this.model.get(id)?.group ?? this.model.get(this.model.root)?.group;
-    for (const other of this.svg.querySelectorAll('g.node[tabindex="0"]')) if (other !== group) other.setAttribute("tabindex", "-1");
-    group?.setAttribute("tabindex", "0");
+    // The server draws one at the root; a search for it takes as long as a frame may where many nodes are drawn.
+    const others = this.#stopAt?.isConnected ? [this.#stopAt] : this.svg.querySelectorAll('g.node[tabindex="0"]');
+    for (const other of others) if (other !== group) other.setAttribute("tabindex", "-1");
+    if (group?.getAttribute("tabindex") !== "0") group?.setAttribute("tabindex", "0");
+    this.#stopAt = group;
   }
 
   /** Takes in the attributes of the new picture's tag. @param {Element} head */

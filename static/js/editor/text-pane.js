@@ -398,8 +398,8 @@ export class TextPane {
       mark("wrong", from, children > 0 && children < to ? children : to); // of an inner node only its own part
     }
     if (this.#faultAt) mark("wrong", this.#faultAt.from, this.#faultAt.to);
+    this.#follow(); // before the mirror changes: it reads sizes, which would need another layout afterwards
     this.#mirror.replaceChildren(...markedText(text, marks), "\n ");
-    this.#follow();
   }
 
   #follow() {

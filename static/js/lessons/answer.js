@@ -22,6 +22,8 @@ form?.addEventListener("submit", async (e) => {
     if (response.ok) {
       judged.replaceChildren(...new DOMParser().parseFromString(await response.text(), "text/html").body.childNodes);
       history.replaceState(history.state, "", answered(form)); // reloading shows the same verdict
+      for (const link of judged.querySelectorAll("a")) link.href = atStep(answered(form), new URL(link.href).searchParams.get("step") ?? "");
+      document.getElementById("run")?.dispatchEvent(new Event("answered"));
     } else {
       const problem = await response.json();
       judged.textContent = problem.errors?.[0]?.message ?? problem.detail ?? problem.title;
@@ -40,6 +42,13 @@ function answerIn(form) {
   const scores = given[0].replace(/[()]/g, " ").split(/[,\s]+/).filter(Boolean).map(Number);
   if (scores.length === 0 || scores.some(Number.isNaN)) return undefined;
   return "scalar" in form.dataset && scores.length === 1 ? scores[0] : scores;
+}
+
+/** The page with the verdict at a step: past the question it is shown only there. @param {URL} page @param {string} step */
+function atStep(page, step) {
+  page.searchParams.set("step", step);
+  page.hash = "";
+  return page.href;
 }
 
 /** The address of the page with the verdict. @param {HTMLFormElement} form */

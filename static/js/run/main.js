@@ -17,6 +17,8 @@ if (page?.form.dataset.request) {
   const Quiz = "ask" in page.form.dataset ? (await import("./quiz.js")).Quiz : null;
   // Trees that are drawn in part are few.
   const Folding = "around" in page.form.dataset ? (await import("./folding.js")).Folding : null;
+  // So are those that wait for an answer.
+  const leader = "until" in page.form.dataset ? (await import("./until.js")).untilAnswered : null;
   // Beside a position there is little room: a tree that is drawn as a whole is shown as far as it can be read.
   const frame = document.getElementById("at-work") && !Folding ? (await import("./frame.js")).widest : undefined;
   start(page, request, first, {
@@ -31,6 +33,7 @@ if (page?.form.dataset.request) {
     quiz: Quiz ? (host) => new Quiz(request, first, page.svg, host) : undefined,
     frame,
     folding: Folding ? (view, host) => new Folding(view, host) : undefined,
+    leader: leader ? (run) => leader(page.form, run) : undefined,
     whatIf: (view) => import("./what-if.js").then(({ WhatIf }) => new WhatIf(view, request)),
   });
 }

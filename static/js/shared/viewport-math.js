@@ -8,8 +8,8 @@
 
 /** Pixels of a unit of a fitted picture, at most: a tree of one node is not shown huge. */
 const largest = 1.45;
-/** Space around a tree that has just been fitted, so that it can grow; none on a phone. */
-const margin = 1.2, narrow = 600;
+/** Space around a tree that has just been fitted, so that it can grow; none on a phone, and none that would make its values smaller than 9 pixels. */
+const margin = 1.2, narrow = 600, plain = 0.5;
 /** Pixels of a unit with which a picture can still be read: a larger tree is shown in part, at a better scale. */
 const legible = 0.32, better = 0.7;
 /** A fitted tree that takes less of the viewport than this is fitted again. */
@@ -30,7 +30,8 @@ export function seen(box, window) {
  * @param {Size} picture @param {Size} window @returns {Box}
  */
 export function roomy(picture, window) {
-  const more = window.w < narrow ? 1 : margin;
+  const room = Math.min(window.w / picture.w, window.h / picture.h) / plain;
+  const more = window.w < narrow ? 1 : Math.max(1, Math.min(room, margin));
   const w = Math.max(picture.w * more, window.w / largest), h = Math.max(picture.h * more, window.h / largest);
   return { x: (picture.w - w) / 2, y: Math.max((picture.h - h) / 2, -40), w, h };
 }

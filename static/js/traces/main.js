@@ -1,18 +1,44 @@
-// Folder traces: the page that checks the trace of another program. It imports nothing.
+// Folder traces: the page that checks the trace of another program, and the pages of traces
+// that are kept. It imports shared/ alone.
 //
-// A file that is dropped or chosen is put into the text field and checked at once.
+// A file that is dropped or chosen is put into the text field and checked at once. A large one
+// is sent and kept, and its page opens.
+
+import { sendRun } from "./own.js";
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("trace-form"));
 const text = /** @type {HTMLTextAreaElement} */ (document.getElementById("trace"));
 const chosen = /** @type {HTMLInputElement} */ (document.getElementById("file"));
+const keep = /** @type {HTMLButtonElement} */ (document.getElementById("keep"));
+const status = /** @type {HTMLElement} */ (document.getElementById("sending"));
+
+/** What a text field takes without delay. */
+const mostText = 1 << 20;
+
+/** @param {Blob | string} run */
+async function send(run) {
+  status.textContent = "The trace is sent and checked …";
+  keep.disabled = true;
+  try {
+    await sendRun(run);
+  } catch (error) {
+    status.textContent = error instanceof Error ? error.message : "";
+  }
+  keep.disabled = false;
+}
 
 /** @param {File | null | undefined} file */
 async function take(file) {
   if (!file) return;
+  if (file.size > mostText) return send(file);
   text.value = await file.text();
   form.requestSubmit();
 }
 
+keep.hidden = false;
+keep.addEventListener("click", () => {
+  if (form.reportValidity()) send(text.value);
+});
 chosen.addEventListener("change", () => take(chosen.files?.[0]));
 for (const type of ["dragenter", "dragover"]) {
   document.addEventListener(type, (e) => {

@@ -54,6 +54,14 @@ named.exit((1, 2), 5)
 assert [json.loads(line).get("id") for line in named.text().splitlines()[1:]] == ["(1, 2)", "(3, 4)", "(1, 2)", "(1, 2)"], named.text()
 assert json.loads(named.text().splitlines()[3])["cut"] == ["(5, 6)"], named.text()
 
+# A search on a server: a picture with a link while it runs, the page of a player when it has ended.
+sent = espalier.Trace(server, kind="minimax")
+sent.enter("a", player=1)
+sent.exit("a", sent.leaf("b", 5))
+before = espalier.show(sent)
+sent.close()
+assert "<svg" in before._repr_html_() and f'href="{server}/traces/{sent.id}"' in before._repr_html_(), before._repr_html_()
+
 wrong = []
 for make in [lambda: espalier.tree([]), lambda: espalier.tree([1, (2, 3)]), lambda: espalier.tree([[1], []]), lambda: espalier.tree({"a": "x"}),
              lambda: espalier.run("deep", [1, 2]), lambda: espalier.run("shallow", [(1, 2), (2, 1)]), lambda: espalier.run("shalow", many, server=server),
@@ -67,7 +75,8 @@ for make in [lambda: espalier.tree([]), lambda: espalier.tree([1, (2, 3)]), lamb
 large = espalier.show(espalier.tree([[i, i + 1] for i in range(100)]))
 print(json.dumps({
     "pictures": [x._repr_svg_() for x in [two, many, espalier.run("shallow", many), chance, espalier.show(trace), espalier.show(own.trace)]],
-    "players": [espalier.run("deep", many, server=server)._repr_html_(), espalier.show(many, server)._repr_html_(), espalier.show([list(range(i, i + 10)) for i in range(500)], server)._repr_html_()],
+    "players": [espalier.run("deep", many, server=server)._repr_html_(), espalier.show(many, server)._repr_html_(), espalier.show([list(range(i, i + 10)) for i in range(500)], server)._repr_html_(),
+                espalier.show(sent)._repr_html_()],
     "wrong": wrong,
     "large": large._repr_html_(),
 }))

@@ -1,0 +1,292 @@
+package checks
+
+import (
+	"encoding/json"
+	"slices"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trace/program"
+	"espalier/trees"
+)
+
+// This file has the rules of the algorithms that use a heuristic, or the bounds of a chain of
+// nodes (last-branch and speculative pruning), with δ and leaf-value tables.
+
+// headerOptions are the options of a run, as the header of its trace gives them.
+type headerOptions struct {
+	Strict        bool `json:"strict"`
+	Discrete      bool `json:"discrete"`
+	Table         bool `json:"table"`
+	Heuristic     bool `json:"heuristic"`
+	AsPrinted     bool `json:"as_printed"`
+	Transposition bool `json:"transposition"`
+	Deepening     bool `json:"deepening"`
+	Depth         *int `json:"depth"`
+}
+
+func (h *headerOptions) options() search.Options {
+	o := search.Options{Strict: h.Strict, Discrete: h.Discrete, Table: h.Table, Heuristic: h.Heuristic, AsPrinted: h.AsPrinted}
+	if h.Depth != nil && *h.Depth >= 0 {
+		o.Depth, o.HasDepth = *h.Depth, true
+	}
+	return o
+}
+
+// readRules reads the options, and says whether the rules of the algorithm are judged one by one.
+func (c *checker) readRules() {
+	if c.algorithm == nil {
+		return
+	}
+	if len(c.run.Options) > 0 && json.Unmarshal(c.run.Options, &c.with) != nil {
+		c.with = headerOptions{Strict: c.strict != nil && *c.strict} // others are of another kind
+	}
+	c.rules = c.algorithm.Rules(search.Options{})
+	c.chained = slices.Contains(c.rules, trace.LastBranch) || slices.Contains(c.rules, trace.Speculative)
+	c.informed = c.with.Heuristic || c.with.Table || slices.Contains(c.rules, trace.BnBImmediate)
+	c.across = !c.algorithm.Sound && slices.Contains(c.rules, trace.Alpha)
+	c.judged = !c.with.Heuristic && !c.with.AsPrinted && !c.with.Transposition && !c.with.Deepening
+	for _, rule := range c.rules {
+		if c.weighs = c.weighs || rule.Weighs(); c.weighs || rule == trace.Cost {
+			c.judged = false
+		}
+	}
+	if !c.with.Table || !c.judged {
+		return
+	}
+	c.judged = false // unless the table is known
+	if t := c.run.Tree; t != nil {
+		p := search.OnTree(t, 0)
+		for _, d := range search.Decisions(&p, search.Options{Table: true}) {
+			if table, ok := d.(*search.Table); ok {
+				c.table, c.judged = table, true
+			}
+		}
+	}
+}
+
+// heuristic returns what the tree of the header says that players get at a node, at least and at
+// most.
+func (c *checker) heuristic(n int32) (low, up trees.Vector) {
+	low, up = c.least, c.most
+	t, at := c.run.Tree, c.run.Nodes[n].Tree
+	if t == nil || at == program.None {
+		return low, up
+	}
+	if v, given := t.Low(int(at)); given {
+		v = c.inRun(t, v)
+		for p := range c.run.Width() {
+			low[p] = max(low[p], v[p])
+		}
+	}
+	if v, given := t.Up(int(at)); given {
+		up = c.inRun(t, v)
+	}
+	return low, up
+}
+
+// beforeFirst adds the rules that cut all children of a node.
+func (c *checker) beforeFirst(r *ruling, f *frame, depth int) {
+	if c.run.Kind != trees.MaxN {
+		return
+	}
+	low, up := c.heuristic(f.node)
+	from := depth - 1
+	if slices.Contains(c.rules, trace.BnBDeep) {
+		from = 0
+	} else if !slices.Contains(c.rules, trace.BnBShallow) {
+		return
+	}
+	for i := max(from, 0); i < depth; i++ {
+		a := &c.stack[i]
+		q := c.nodes[a.node].mover - 1
+		if q < 0 || !a.has {
+			continue
+		}
+		if up[q] < trees.MaxUnits/trees.MaxPlayers {
+			c.by(r, c.cmp(a.best[q], up[q]), byParent, false)
+		}
+		if slices.Contains(c.rules, trace.ABBnB) && !c.unbounded {
+			c.by(r, c.cmp(a.best[q]+sumExcept(&low, int(q), -1, c.run.Width()), c.sum), bySum, false)
+		}
+	}
+}
+
+// sumExcept adds the scores of all players but two, counted from 0.
+func sumExcept(v *trees.Vector, p, q, width int) (sum trees.Score) {
+	for i := range width {
+		if i != p && i != q {
+			sum += v[i]
+		}
+	}
+	return sum
+}
+
+// withLow compares what the mover of a node and that of its parent hold, and what the heuristic
+// gives the others at least, with the largest sum.
+func (c *checker) withLow(f *frame, depth int) int {
+	if c.unbounded || c.run.Kind != trees.MaxN {
+		return -1
+	}
+	low, _ := c.heuristic(f.node)
+	p := int(c.nodes[f.node].mover) - 1
+	margin := c.cmp(f.best[p]+sumExcept(&low, p, -1, c.run.Width()), c.sum)
+	if depth > 0 {
+		a := &c.stack[depth-1]
+		if q := int(c.nodes[a.node].mover) - 1; q >= 0 && q != p && a.has {
+			margin = max(margin, c.cmp(f.best[p]+a.best[q]+sumExcept(&low, p, q, c.run.Width()), c.sum))
+		}
+	}
+	return margin
+}
+
+// chain adds the rule about the bounds of a node and of its ancestors, as long as no player moves
+// twice and the best of each ancestor but the last is not better for its parent's mover than what
+// that one has. lastOnly: each ancestor but the last is on its last branch, too.
+func (c *checker) chain(r *ruling, depth int, lastOnly bool) {
+	if c.run.Kind != trees.MaxN {
+		return
+	}
+	f := &c.stack[depth]
+	p := int(c.nodes[f.node].mover) - 1
+	var bounds trees.Vector
+	for i := range bounds {
+		bounds[i] = search.NoBound
+	}
+	bounds[p] = f.best[p]
+	step := trees.Score(1)
+	if delta, ok := c.delta(); ok {
+		step = delta
+	}
+	better, unsure := true, false
+	for i := depth - 1; i >= 0; i-- {
+		a := &c.stack[i]
+		q := int(c.nodes[a.node].mover) - 1
+		if q < 0 || !a.has || bounds[q] != search.NoBound {
+			return
+		}
+		bounds[q] = a.bound(q, step)
+		better = better && c.cmp(f.best[q], bounds[q]) > 0
+		c.enough(r, f, &bounds, better, unsure)
+		if i == 0 {
+			return
+		}
+		g := &c.stack[i-1]
+		at := int(c.nodes[g.node].mover) - 1
+		if at < 0 || !g.has {
+			return
+		}
+		most := g.bound(at, step)
+		left, right := c.cmp(a.best[at], most) <= 0, c.cmp(a.right[at], most) <= 0
+		if c.options.TiesLeft || !c.tiesRight {
+			right = left
+		}
+		if !left && !right {
+			return
+		}
+		unsure = unsure || left != right
+		if lastOnly {
+			last, sure := c.onLast(a)
+			if !last {
+				return
+			}
+			unsure = unsure || !sure
+		}
+	}
+}
+
+// bound returns what the mover of an open node, from 0, must exceed to change its best. A child that
+// is searched again and stands left of the best replaces it on equality, too.
+func (f *frame) bound(mover int, step trees.Score) trees.Score {
+	if f.again && slices.Index(f.children, f.current) < slices.Index(f.children, f.from) {
+		return f.best[mover] - step
+	}
+	return f.best[mover]
+}
+
+// onLast reports whether the current child of an open node is its last one, searched for the
+// first time.
+func (c *checker) onLast(a *frame) (last, sure bool) {
+	all := len(c.run.Children[a.node])
+	if t := c.run.Tree; t != nil && c.run.Nodes[a.node].Tree != program.None {
+		return len(a.children) == len(t.Kids(int(c.run.Nodes[a.node].Tree))) && !a.again, true
+	}
+	return len(a.children) == all && !a.again, c.run.Complete
+}
+
+// delta returns δ, if the algorithm uses it.
+func (c *checker) delta() (trees.Score, bool) {
+	if !c.with.Discrete || !c.run.Delta.Given {
+		return 0, false
+	}
+	return c.run.Delta.Number.In(c.run.Unit)
+}
+
+// enough compares the bounds of a chain with the largest sum, and with the table.
+func (c *checker) enough(r *ruling, f *frame, bounds *trees.Vector, better, unsure bool) {
+	sum, n := trees.Score(0), 0
+	for p := range c.run.Width() {
+		if bounds[p] == search.NoBound {
+			sum += c.least[p]
+		} else {
+			sum += bounds[p]
+			n++
+		}
+	}
+	// A child without a value may be searched again, and a tie may go to the right.
+	open := c.tiesRight && f.right != f.best || slices.ContainsFunc(f.children, func(k int32) bool { return !c.nodes[k].has })
+	if !c.unbounded {
+		c.by(r, c.cmp(sum, c.sum), bySum, unsure)
+		if delta, ok := c.delta(); ok {
+			c.by(r, c.cmp(sum+delta*trees.Score(n-2), c.sum), bySum, unsure)
+			if !better {
+				c.by(r, c.cmp(sum+delta*trees.Score(n-1), c.sum), bySum, unsure || open)
+			}
+		}
+	}
+	if c.table != nil {
+		c.outcomes(r, f, bounds, better, unsure || open)
+	}
+}
+
+// outcomes adds the rule of the leaf-value table, whose outcomes are in the unit of the tree.
+func (c *checker) outcomes(r *ruling, f *frame, bounds *trees.Vector, better, unsure bool) {
+	t := c.run.Tree
+	var in trees.Vector
+	for p := range c.run.Width() {
+		if in[p] = bounds[p]; in[p] != search.NoBound {
+			s, ok := bounds[p].In(c.run.Unit).In(t.Unit)
+			if !ok {
+				r.known = false
+				return
+			}
+			in[p] = s
+		}
+	}
+	var low, up *trees.Vector
+	if at := int(c.run.Nodes[f.node].Tree); at >= 0 {
+		if v, given := t.Low(at); given {
+			low = &v
+		}
+		if v, given := t.Up(at); given {
+			up = &v
+		}
+	}
+	less := func(all bool) *trees.Vector { // what is reached counts, or what is exceeded
+		v := in
+		for p := range c.run.Width() {
+			if v[p] != search.NoBound && (all || p == int(c.nodes[f.node].mover)-1) {
+				v[p]--
+			}
+		}
+		return &v
+	}
+	switch {
+	case c.table.Prune(less(true), low, up):
+		c.by(r, 1, byOutcomes, unsure)
+	case c.table.Prune(less(false), low, up):
+		c.by(r, 0, byOutcomes, unsure)
+	case !better && c.table.Prune(&in, low, up):
+		c.by(r, 0, byOutcomes, unsure)
+	}
+}

@@ -1,0 +1,1155 @@
+package checks_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// This file has a second judge of traces, written in the plainest way: nodes with pointers,
+// scores as floats (all are fractions of powers of two here, so they are exact), and cuts
+// judged by trying all values of the leaves that were not seen. It shares no code with the
+// judge, not even the reader.
+
+const none = -1
+
+// A plainLine is one line of a trace.
+type plainLine struct {
+	typ        string // "enter", "leaf", "prune", "exit", "backup", "done"
+	id, parent int    // none: not given
+	child      int    // of backup, likewise
+	player     int    // 0: not given
+	chance     bool
+	prob       float64 // 0: not given
+	value      []float64
+	null       bool // "value": null
+	best       []float64
+	bound      string
+	alpha      *plainEnd
+	beta       *plainEnd
+	bounds     []plainEnd
+	cut        int // none: not given
+	names      []int
+}
+
+// A plainEnd is an end of a window, or the bound of a player.
+type plainEnd struct {
+	score float64
+	open  bool
+}
+
+func (e plainEnd) String() string {
+	if e.open {
+		return "null"
+	}
+	return strconv.FormatFloat(e.score, 'f', -1, 64)
+}
+
+// A plainHead is the header of a trace.
+type plainHead struct {
+	minimax    bool
+	players    int
+	maxsum     float64 // NaN: not given, as the next two
+	minp, maxp float64
+	delta      bool // 1
+	algorithm  string
+	strict     *bool
+	tree       *plainTree // nil: not given
+	tiesLeft   bool       // an option, not of the header
+}
+
+// A plainTree is a tree that is searched.
+type plainTree struct {
+	number int // in preorder
+	mover  int // 0: chance
+	prob   float64
+	kids   []*plainTree
+	value  []float64 // of a leaf
+}
+
+func (h *plainHead) width() int {
+	if h.minimax {
+		return 1
+	}
+	return h.players
+}
+
+func scores(v []float64, minimax bool) string {
+	var list []string
+	for _, s := range v {
+		list = append(list, strconv.FormatFloat(s, 'f', -1, 64))
+	}
+	if minimax {
+		return list[0]
+	}
+	return "[" + strings.Join(list, ",") + "]"
+}
+
+func (h *plainHead) String() string {
+	var b strings.Builder
+	b.WriteString(`{"format":"espalier/trace/1"`)
+	number := func(key string, s float64) {
+		if !math.IsNaN(s) {
+			fmt.Fprintf(&b, `,%q:%v`, key, s)
+		}
+	}
+	if h.tree != nil {
+		b.WriteString(`,"text":` + strconv.Quote(h.text()))
+	} else {
+		if h.minimax {
+			b.WriteString(`,"kind":"minimax"`)
+		} else {
+			fmt.Fprintf(&b, `,"players":%d`, h.players)
+			number("maxsum", h.maxsum)
+		}
+		number("minp", h.minp)
+		number("maxp", h.maxp)
+		if h.delta {
+			b.WriteString(`,"delta":1`)
+		}
+	}
+	if h.algorithm != "" {
+		fmt.Fprintf(&b, `,"algorithm":%q`, h.algorithm)
+	}
+	if h.strict != nil {
+		fmt.Fprintf(&b, `,"options":{"strict":%v}`, *h.strict)
+	}
+	b.WriteString("}")
+	return b.String()
+}
+
+// text writes the tree in the notation of trees.ReadText.
+func (h *plainHead) text() string {
+	var b strings.Builder
+	if h.minimax {
+		b.WriteString("kind minimax")
+	} else {
+		fmt.Fprintf(&b, "players %d maxsum %v", h.players, h.maxsum)
+	}
+	if !math.IsNaN(h.minp) {
+		fmt.Fprintf(&b, " minp %v", h.minp)
+	}
+	if !math.IsNaN(h.maxp) {
+		fmt.Fprintf(&b, " maxp %v", h.maxp)
+	}
+	if h.delta {
+		b.WriteString(" delta 1")
+	}
+	var write func(n *plainTree)
+	write = func(n *plainTree) {
+		switch {
+		case len(n.kids) == 0 && h.minimax:
+			b.WriteString(" " + scores(n.value, true))
+		case len(n.kids) == 0:
+			s := scores(n.value, false)
+			b.WriteString(" (" + s[1:len(s)-1] + ")")
+		default:
+			if n.mover == 0 {
+				b.WriteString(" *[")
+			} else if h.minimax {
+				b.WriteString([]string{" max[", " min["}[n.mover-1])
+			} else {
+				fmt.Fprintf(&b, " %d[", n.mover)
+			}
+			for _, k := range n.kids {
+				if n.mover == 0 {
+					fmt.Fprintf(&b, " @%v", k.prob)
+				}
+				write(k)
+			}
+			b.WriteString(" ]")
+		}
+	}
+	write(h.tree)
+	return b.String()
+}
+
+func (l *plainLine) appendTo(b *strings.Builder, minimax bool) {
+	fmt.Fprintf(b, `{"type":%q`, l.typ)
+	for _, x := range []struct {
+		key string
+		id  int
+	}{{"id", l.id}, {"parent", l.parent}, {"child", l.child}, {"cut", l.cut}} {
+		if x.id != none {
+			fmt.Fprintf(b, `,%q:%d`, x.key, x.id)
+		}
+	}
+	if l.names != nil {
+		b.WriteString(`,"cut":` + strings.ReplaceAll(fmt.Sprint(l.names), " ", ","))
+	}
+	if l.player > 0 {
+		fmt.Fprintf(b, `,"player":%d`, l.player)
+	}
+	if l.chance {
+		b.WriteString(`,"chance":true`)
+	}
+	if l.prob > 0 {
+		fmt.Fprintf(b, `,"prob":%v`, l.prob)
+	}
+	if l.value != nil {
+		b.WriteString(`,"value":` + scores(l.value, minimax))
+	} else if l.null {
+		b.WriteString(`,"value":null`)
+	}
+	if l.best != nil {
+		b.WriteString(`,"best":` + scores(l.best, minimax))
+	}
+	if l.bound != "" {
+		fmt.Fprintf(b, `,"bound":%q`, l.bound)
+	}
+	if l.alpha != nil {
+		b.WriteString(`,"alpha":` + l.alpha.String())
+	}
+	if l.beta != nil {
+		b.WriteString(`,"beta":` + l.beta.String())
+	}
+	if l.bounds != nil {
+		var list []string
+		for _, e := range l.bounds {
+			list = append(list, e.String())
+		}
+		b.WriteString(`,"bounds":[` + strings.Join(list, ",") + `]`)
+	}
+	b.WriteString("}\n")
+}
+
+// A finding is what a judge says of a line.
+type finding struct {
+	line    int
+	verdict string
+	isError bool
+}
+
+// A plainNode is a node as the trace has shown it.
+type plainNode struct {
+	id      int // none: it has no name
+	tree    *plainTree
+	parent  *plainNode
+	kids    []*plainNode
+	visited bool
+	leaf    bool
+	cutAt   int // the time of the cut that has skipped it last; 0: none
+	player  int // as given, or in the tree
+	chance  bool
+	prob    float64
+
+	value []float64 // in the last visit; nil: none
+	limit string
+	cuts  bool // in the last visit something below was cut
+	taken *plainNode
+}
+
+// A plainFrame is an open node.
+type plainFrame struct {
+	node        *plainNode
+	since       int // its time
+	unnamed     int
+	kids        []*plainNode // of this visit, each once
+	last        *plainNode   // visited last
+	pruned      bool
+	late        bool // a missed cut was found
+	alpha, beta *plainEnd
+}
+
+// A plainCut is a prune that a line makes, or that is implied.
+type plainCut struct {
+	line, at  int
+	node      *plainNode
+	implied   bool
+	must, may bool
+	judgeable bool
+	skips     bool // it skips a child that has not been visited before
+}
+
+type plainJudge struct {
+	head      *plainHead
+	line      int
+	clock     int // counts visits and cuts
+	root      *plainNode
+	nodes     []*plainNode
+	movers    []*plainNode // the nodes as the end of the trace leaves them
+	stack     []*plainFrame
+	exits     bool // some line ends a node
+	complete  bool
+	cuts      []*plainCut
+	low       float64 // of all values of the trace
+	high      float64
+	negative  bool
+	undecided map[int]bool // lines
+	findings  []finding
+	wrong     int // the malformed line; 0: none
+}
+
+// judgedPlainly judges a trace, and returns the line that is malformed, or 0. Lines count from 1,
+// the header. A trace with many leaves that were not seen is not affordable. The cuts of some lines
+// are not decided: their leaves stay free.
+func judgedPlainly(h *plainHead, lines []plainLine, undecided map[int]bool) (judge *plainJudge, malformed int, affordable bool) {
+	first := &plainJudge{head: h} // for the movers, which any line of the trace may tell
+	for i := range lines {
+		if first.event(&lines[i]); first.wrong > 0 {
+			break
+		}
+	}
+	j := &plainJudge{head: h, movers: first.nodes, undecided: undecided}
+	some := false
+	for i := range lines {
+		j.exits = j.exits || lines[i].typ == "exit"
+		for p, s := range lines[i].value {
+			if p == 0 && !some {
+				j.low, j.high = s, s
+			}
+			some = true
+			j.low, j.high, j.negative = min(j.low, s), max(j.high, s), j.negative || s < 0
+		}
+	}
+	for i := range lines {
+		j.line = i + 2
+		if j.event(&lines[i]); j.wrong > 0 {
+			return j, j.wrong, true
+		}
+	}
+	affordable = j.judgeCuts()
+	slices.SortFunc(j.findings, compareFindings)
+	return j, 0, affordable
+}
+
+// moves reports whether the root gets another value with values of leaves, which are given by
+// the numbers of the nodes, and whether all are allowed.
+func (j *plainJudge) moves(values map[int][]float64) (changes, allowed bool) {
+	none := map[*plainNode][]float64{}
+	given := map[*plainNode][]float64{}
+	for i, n := range j.nodes {
+		if n.tree != nil {
+			i = n.tree.number
+		}
+		if v, ok := values[i]; ok && !n.visited {
+			given[n] = v
+		}
+	}
+	allowed = len(given) == len(values)
+	for _, v := range values {
+		sum := 0.0
+		for _, s := range v {
+			sum += s
+			allowed = allowed && s >= j.leastScore() && s <= j.mostScore()
+		}
+		allowed = allowed && (j.head.minimax || math.IsNaN(j.head.maxsum) || sum <= j.head.maxsum)
+	}
+	truth, with := j.worth(j.root, none), j.worth(j.root, given)
+	if j.twoSided() {
+		return truth[j.score()] != with[j.score()], allowed
+	}
+	return !slices.Equal(truth, with), allowed
+}
+
+func compareFindings(a, b finding) int {
+	if a.line != b.line {
+		return a.line - b.line
+	}
+	return strings.Compare(a.verdict, b.verdict)
+}
+
+func (j *plainJudge) say(verdict string, isError bool) {
+	j.findings = append(j.findings, finding{j.line, verdict, isError})
+}
+
+func (j *plainJudge) tick() int {
+	j.clock++
+	return j.clock
+}
+
+func (j *plainJudge) malformed() { j.wrong = j.line }
+
+// open returns the place of the innermost open node with a name, or none.
+func (j *plainJudge) open(id int) int {
+	for i := len(j.stack) - 1; i >= 0; i-- {
+		if n := j.stack[i].node; id == none || n.id == id || n.tree != nil && n.tree.number == id {
+			return i
+		}
+	}
+	return none
+}
+
+func (j *plainJudge) closeAbove(at int) {
+	for len(j.stack) > at+1 {
+		j.end(nil)
+	}
+}
+
+func (j *plainJudge) top() *plainFrame {
+	if len(j.stack) == 0 {
+		return nil
+	}
+	return j.stack[len(j.stack)-1]
+}
+
+func (j *plainJudge) event(l *plainLine) {
+	switch l.typ {
+	case "enter", "leaf":
+		j.enter(l)
+	case "prune":
+		if at := j.open(l.id); at == none {
+			j.malformed()
+		} else {
+			j.closeAbove(at)
+			j.prune(l)
+		}
+	case "exit":
+		if at := j.open(l.id); at == none {
+			j.malformed()
+		} else {
+			j.closeAbove(at)
+			j.end(l)
+		}
+	case "backup":
+		j.backup(l)
+	case "done":
+		if j.root != nil && j.root.value != nil && l.value != nil && !slices.Equal(l.value, j.root.value) {
+			j.say("done", true)
+		}
+	}
+}
+
+func (j *plainJudge) add(parent *plainNode, id int, t *plainTree) *plainNode {
+	n := &plainNode{id: id, parent: parent, tree: t}
+	if t != nil {
+		n.chance, n.prob = t.mover == 0 && len(t.kids) > 0, t.prob
+		if len(t.kids) > 0 {
+			n.player = t.mover
+		}
+	}
+	if i := len(j.nodes); i < len(j.movers) {
+		n.player, n.chance = j.movers[i].player, j.movers[i].chance
+	}
+	j.nodes = append(j.nodes, n)
+	if parent != nil {
+		parent.kids = append(parent.kids, n)
+	} else {
+		j.root = n
+	}
+	return n
+}
+
+// kid returns the child of the innermost open node that a line enters.
+func (j *plainJudge) kid(l *plainLine) *plainNode {
+	f := j.top()
+	if j.head.tree != nil {
+		if f == nil {
+			if j.root == nil && l.id > 0 {
+				return nil
+			}
+			if j.root != nil {
+				return j.root
+			}
+			return j.add(nil, l.id, j.head.tree)
+		}
+		for _, t := range f.node.tree.kids {
+			n := inTree(f.node, t)
+			if l.id == t.number || l.id == none && (n == nil || !slices.Contains(f.kids, n)) {
+				if n == nil {
+					n = j.add(f.node, l.id, t)
+				}
+				return n
+			}
+		}
+		return nil
+	}
+	if f == nil {
+		if j.root == nil {
+			j.add(nil, l.id, nil)
+		}
+		return j.root
+	}
+	if l.id == none {
+		f.unnamed++
+		count := 0
+		for _, k := range f.node.kids {
+			if k.id == none && k.visited {
+				if count++; count == f.unnamed {
+					return k
+				}
+			}
+		}
+	} else {
+		for _, k := range f.node.kids {
+			if k.id == l.id {
+				return k
+			}
+		}
+	}
+	for _, k := range f.node.kids { // a child that an earlier visit has skipped without a name
+		if k.id == none && !k.visited && k.cutAt < f.since {
+			k.id = l.id
+			return k
+		}
+	}
+	return j.add(f.node, l.id, nil)
+}
+
+func inTree(n *plainNode, t *plainTree) *plainNode {
+	for _, k := range n.kids {
+		if k.tree == t {
+			return k
+		}
+	}
+	return nil
+}
+
+func (j *plainJudge) enter(l *plainLine) {
+	switch {
+	case l.parent != none:
+		at := j.open(l.parent)
+		if at == none {
+			j.malformed()
+			return
+		}
+		j.closeAbove(at)
+	case len(j.stack) == 0 && j.root != nil && l.id != j.root.id && !(j.root.tree != nil && l.id == 0):
+		j.malformed()
+		return
+	}
+	n := j.kid(l)
+	if n == nil || l.typ == "leaf" && l.value == nil && (n.tree == nil) {
+		j.malformed()
+		return
+	}
+	f := j.top()
+	if f != nil {
+		if must, _, known := j.rule(); known && must && !f.late && !slices.Contains(f.kids, n) {
+			f.late = true
+			j.say("missed", true)
+		}
+		if slices.Contains(f.kids, n) {
+			if n.value != nil && !n.cuts && n.limit == "" {
+				j.say("again", false)
+			}
+		} else {
+			if n.tree != nil && len(f.kids) > 0 && n.tree.number < f.kids[len(f.kids)-1].tree.number {
+				j.say("order", false)
+			}
+			f.kids = append(f.kids, n)
+		}
+	}
+	if f != nil {
+		f.last = n
+	}
+	n.visited, n.leaf = true, l.typ == "leaf"
+	n.chance = n.chance || l.chance && n.player == 0
+	if l.prob > 0 {
+		n.prob = l.prob
+	}
+	if n.player == 0 && !n.chance {
+		n.player = l.player
+	}
+	n.value, n.limit, n.cuts = nil, "", false
+	if n.leaf {
+		n.value = l.value
+		if n.tree != nil && len(n.tree.kids) == 0 {
+			switch {
+			case l.value == nil:
+				n.value = n.tree.value
+			case !slices.Equal(l.value, n.tree.value):
+				j.say("value", true)
+			}
+		}
+		j.ended(n)
+		j.complete = len(j.stack) == 0
+		return
+	}
+	n.taken = nil
+	if l.player > 0 && l.player != j.mover(n) || l.chance && !n.chance {
+		j.say("player", true)
+	}
+	j.windows(l)
+	j.stack = append(j.stack, &plainFrame{node: n, since: j.tick(), alpha: l.alpha, beta: l.beta})
+	j.complete = false
+}
+
+// mover returns who moves at a node: 0 is chance.
+func (j *plainJudge) mover(n *plainNode) int {
+	if n.chance {
+		return 0
+	}
+	if n.player > 0 {
+		return n.player
+	}
+	for a := n.parent; a != nil; a = a.parent {
+		if m := j.mover(a); m > 0 {
+			return m%j.head.players + 1
+		}
+	}
+	return 1
+}
+
+// twoSided reports whether one side maximises the first of all scores, which is score, and the
+// other minimises it.
+func (j *plainJudge) twoSided() bool { return j.head.minimax || j.head.algorithm == "paranoid" }
+
+func (j *plainJudge) score() int {
+	if j.head.minimax {
+		return 0
+	}
+	return max(j.mover(j.root), 1) - 1
+}
+
+func (j *plainJudge) maximises(n *plainNode) bool {
+	if j.head.minimax {
+		return j.mover(n) == 1
+	}
+	return j.mover(n) == j.score()+1
+}
+
+// key is what the mover of a node wants to be large.
+func (j *plainJudge) key(n *plainNode, v []float64) float64 {
+	switch {
+	case !j.twoSided():
+		return v[j.mover(n)-1]
+	case j.maximises(n):
+		return v[j.score()]
+	}
+	return -v[j.score()]
+}
+
+// best returns the value of the children that have one, the leftmost or rightmost of equals.
+func (j *plainJudge) best(n *plainNode, kids []*plainNode, right bool) (best []float64, from *plainNode) {
+	if j.mover(n) == 0 {
+		return nil, nil
+	}
+	for _, k := range kids {
+		if k.value == nil {
+			continue
+		}
+		if best == nil || j.key(n, k.value) > j.key(n, best) || right && j.key(n, k.value) == j.key(n, best) {
+			best, from = k.value, k
+		}
+	}
+	return best, from
+}
+
+// average is the expectation of a chance node, nil if it is not known.
+func (j *plainJudge) average(f *plainFrame) []float64 {
+	sum, total := make([]float64, j.head.width()), 0.0
+	if len(f.kids) != len(f.node.kids) || len(f.kids) == 0 || f.pruned {
+		return nil
+	}
+	for _, k := range f.node.kids {
+		if k.value == nil {
+			return nil
+		}
+		p := k.prob
+		if p == 0 {
+			p = 1 / float64(len(f.kids))
+		}
+		total += p
+		for i := range sum {
+			sum[i] += p * k.value[i]
+		}
+	}
+	if math.Abs(total-1) > 1e-6 {
+		return nil
+	}
+	return sum
+}
+
+// ended is called when a child of the innermost open node has ended.
+func (j *plainJudge) ended(n *plainNode) {
+	if f := j.top(); f != nil && n.cuts {
+		f.node.cuts = true
+	}
+}
+
+// end ends the innermost open node; l is nil if no line says so.
+func (j *plainJudge) end(l *plainLine) {
+	f := j.top()
+	n := f.node
+	if n.tree != nil { // the rest of its children was cut
+		var cut *plainCut
+		for _, t := range n.tree.kids {
+			k := inTree(n, t)
+			if k != nil && (k.visited || k.cutAt >= f.since) {
+				continue
+			}
+			if k == nil {
+				k = j.add(n, none, t)
+			}
+			if cut == nil {
+				cut = j.newCut(n)
+				cut.implied = true
+			}
+			k.cutAt, cut.skips = j.clock, true
+		}
+		if cut != nil {
+			n.cuts = true
+		}
+	}
+	j.stack = j.stack[:len(j.stack)-1]
+	j.complete = len(j.stack) == 0
+	mover := j.mover(n)
+	expected, _ := j.best(n, f.kids, false)
+	if mover == 0 {
+		expected = j.average(f)
+	}
+	switch {
+	case l == nil && j.exits:
+		j.say("open", true)
+	case l != nil && l.null:
+	case l == nil || l.value == nil:
+		n.value = expected
+	default:
+		j.judge(l, f, mover, expected)
+		n.value, n.limit = l.value, l.bound
+	}
+	if mover > 0 && n.value != nil {
+		for _, k := range f.kids {
+			if k.value != nil && slices.Equal(k.value, n.value) {
+				n.taken = k
+				break
+			}
+		}
+	}
+	j.ended(n)
+}
+
+// judge judges the value that a line gives a node at its end.
+func (j *plainJudge) judge(l *plainLine, f *plainFrame, mover int, expected []float64) {
+	n := f.node
+	switch {
+	case mover > 0 && expected == nil:
+		j.say("value", true)
+		return
+	case expected == nil || slices.Equal(l.value, expected):
+		return
+	}
+	if j.head.minimax && mover > 0 {
+		if l.bound == "lower" && l.value[0] <= expected[0] || l.bound == "upper" && l.value[0] >= expected[0] {
+			return
+		}
+		alpha, beta := j.window(len(j.stack), f)
+		if math.Min(math.Max(expected[0], alpha), beta) == l.value[0] {
+			return
+		}
+	}
+	if mover > 0 {
+		for _, k := range f.kids {
+			if k.value != nil && slices.Equal(k.value, l.value) && j.key(n, k.value) == j.key(n, expected) {
+				j.say("tie", j.head.tiesLeft)
+				return
+			}
+		}
+	}
+	j.say("value", true)
+}
+
+// window returns α and β as they are held above a depth of the stack. f is the node there.
+func (j *plainJudge) window(depth int, f *plainFrame) (alpha, beta float64) {
+	alpha, beta = math.Inf(-1), math.Inf(1)
+	path := append(slices.Clone(j.stack[:depth]), f)
+	from := 0
+	for i := range depth {
+		if j.mover(path[i].node) == 0 {
+			from = i + 1
+		}
+	}
+	if from == 0 { // the window of the root is that which it was given
+		if e := path[0].alpha; e != nil && !e.open && e.score >= j.low && e.score <= j.high {
+			alpha = e.score
+		}
+		if e := path[0].beta; e != nil && !e.open && e.score >= j.low && e.score <= j.high {
+			beta = e.score
+		}
+	}
+	for _, a := range path[from:depth] {
+		if v, _ := j.best(a.node, a.kids, false); v != nil && j.maximises(a.node) {
+			alpha = math.Max(alpha, v[j.score()])
+		} else if v != nil {
+			beta = math.Min(beta, v[j.score()])
+		}
+	}
+	return alpha, beta
+}
+
+// windows judges the bounds that a line gives with a node that is entered.
+func (j *plainJudge) windows(l *plainLine) {
+	if len(j.stack) == 0 {
+		return
+	}
+	alpha, beta := j.window(len(j.stack), &plainFrame{})
+	inside := func(s float64) bool { return s >= j.low && s <= j.high }
+	for _, end := range []struct {
+		given *plainEnd
+		want  float64
+	}{{l.alpha, alpha}, {l.beta, beta}} {
+		if end.given == nil {
+			continue
+		}
+		open := end.given.open || !inside(end.given.score)
+		if wantOpen := !inside(end.want); open != wantOpen || !open && end.given.score != end.want {
+			j.say("bounds", true)
+		}
+	}
+	for p, e := range l.bounds {
+		if e.open || !inside(e.score) {
+			continue
+		}
+		held := false
+		for _, a := range j.stack {
+			v, _ := j.best(a.node, a.kids, false)
+			held = held || v != nil && p < len(v) && v[p] == e.score && (j.head.minimax || j.mover(a.node) == p+1)
+		}
+		if !held {
+			j.say("bounds", true)
+		}
+	}
+}
+
+func (j *plainJudge) backup(l *plainLine) {
+	at := j.open(l.id)
+	if at == none {
+		j.malformed()
+		return
+	}
+	j.closeAbove(at)
+	f := j.top()
+	var child *plainNode
+	for _, k := range f.node.kids {
+		if k.visited && l.child != none && (k.id == l.child || k.tree != nil && k.tree.number == l.child) {
+			child = k
+		}
+	}
+	if l.child == none {
+		child = f.last
+	}
+	if child == nil {
+		j.malformed()
+		return
+	}
+	if l.value != nil && child.value != nil && !slices.Equal(l.value, child.value) {
+		j.say("value", true)
+	}
+	if j.mover(f.node) == 0 || l.best == nil {
+		return
+	}
+	if v, _ := j.best(f.node, f.kids, false); v != nil && !slices.Equal(v, l.best) && j.key(f.node, v) != j.key(f.node, l.best) {
+		j.say("value", true)
+	}
+}
+
+func (j *plainJudge) newCut(n *plainNode) *plainCut {
+	c := &plainCut{line: j.line, at: j.tick(), node: n}
+	c.must, c.may, c.judgeable = j.rule()
+	j.cuts = append(j.cuts, c)
+	return c
+}
+
+func (j *plainJudge) prune(l *plainLine) {
+	f := j.top()
+	n := f.node
+	n.cuts, f.pruned = true, true
+	cut := j.newCut(n)
+	skip := func(k *plainNode) {
+		if !k.visited && k.cutAt < f.since {
+			k.cutAt, cut.skips = j.clock, true
+		}
+	}
+	if n.tree != nil {
+		left := l.cut
+		for _, t := range n.tree.kids {
+			k := inTree(n, t)
+			if k != nil && slices.Contains(f.kids, k) || left == 0 || l.names != nil && !slices.Contains(l.names, t.number) {
+				continue
+			}
+			if k == nil {
+				k = j.add(n, none, t)
+			}
+			skip(k)
+			left--
+		}
+		return
+	}
+	if l.names != nil {
+		for _, id := range l.names {
+			var k *plainNode
+			for _, have := range n.kids {
+				if have.id == id {
+					k = have
+				}
+			}
+			if k == nil {
+				k = j.add(n, id, nil)
+			}
+			skip(k)
+		}
+		return
+	}
+	count := 1
+	if l.cut != none {
+		count = l.cut
+	}
+	for range count {
+		var k *plainNode
+		for _, have := range n.kids { // one that an earlier visit has skipped
+			if have.id == none && !have.visited && have.cutAt < f.since {
+				k = have
+				break
+			}
+		}
+		if k == nil {
+			k = j.add(n, none, nil)
+		}
+		skip(k)
+	}
+}
+
+// rule says whether the algorithm cuts the rest of the children of the innermost open node.
+func (j *plainJudge) rule() (must, may, known bool) {
+	a := j.head.algorithm
+	f := j.top()
+	switch a {
+	case "maxn", "minimax":
+		return false, false, true
+	case "immediate", "shallow", "deep", "alphabeta", "paranoid":
+	default:
+		return false, false, false
+	}
+	best, _ := j.best(f.node, f.kids, false)
+	mover := j.mover(f.node)
+	if best == nil || mover == 0 {
+		return false, false, true
+	}
+	equal := j.head.strict == nil // what is allowed where bounds are equal
+	mustEqual, mayEqual := j.head.strict != nil && !*j.head.strict, equal || !*j.head.strict
+	decide := func(over float64) { // by how much the bounds are exceeded
+		switch {
+		case over > 0:
+			must, may = true, true
+		case over == 0:
+			must, may = must || mustEqual, may || mayEqual
+		}
+	}
+	if a == "alphabeta" || a == "paranoid" {
+		alpha, beta := j.window(len(j.stack)-1, f)
+		s := best[j.score()]
+		if j.maximises(f.node) {
+			decide(s - beta)
+		} else {
+			decide(alpha - s)
+		}
+		return must, may, true
+	}
+	least := j.leastScore()
+	if a == "immediate" {
+		most := j.mostScore()
+		if j.head.strict == nil {
+			return best[mover-1] >= most, best[mover-1] >= most, true
+		}
+		decide(best[mover-1] - most)
+		return must, may, true
+	}
+	if math.IsNaN(j.head.maxsum) {
+		return false, false, true
+	}
+	if math.IsInf(least, -1) {
+		least = -1e6 // nothing reaches maxsum with such scores of the others
+	}
+	others := func(count int) float64 { return least * float64(j.head.players-count) }
+	decide(best[mover-1] + others(1) - j.head.maxsum)
+	for i := len(j.stack) - 2; i >= 0; i-- {
+		above := j.stack[i]
+		m := j.mover(above.node)
+		held, _ := j.best(above.node, above.kids, false)
+		if m != 0 && m != mover && held != nil {
+			decide(best[mover-1] + held[m-1] + others(2) - j.head.maxsum)
+		}
+		if a == "shallow" {
+			break
+		}
+	}
+	return must, may, true
+}
+
+// leastScore is the smallest score of a player that is allowed.
+func (j *plainJudge) leastScore() float64 {
+	switch {
+	case !math.IsNaN(j.head.minp):
+		return j.head.minp
+	case j.head.minimax || j.negative:
+		return math.Inf(-1)
+	}
+	return 0
+}
+
+// mostScore is the largest.
+func (j *plainJudge) mostScore() float64 {
+	most := math.Inf(1)
+	if !math.IsNaN(j.head.maxp) {
+		most = j.head.maxp
+	}
+	if !j.head.minimax && !math.IsNaN(j.head.maxsum) {
+		most = math.Min(most, j.head.maxsum-j.leastScore()*float64(j.head.players-1))
+	}
+	return most
+}
+
+// unseen are the children that a cut skips and that no line visits.
+func (c *plainCut) unseen() (list []*plainNode) {
+	for _, k := range c.node.kids {
+		if !k.visited && k.cutAt == c.at {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// maxPlain is the most values of leaves that the plain judge tries for one cut.
+const maxPlain = 1_500
+
+// judgeCuts judges the cuts from the last to the first, by all values of the free leaves.
+func (j *plainJudge) judgeCuts() bool {
+	if j.root == nil {
+		return true
+	}
+	given := map[*plainNode][]float64{}
+	truth := j.worth(j.root, given)
+	if truth == nil {
+		return true
+	}
+	domain := j.domain()
+	var free []*plainNode
+	for i := len(j.cuts) - 1; i >= 0; i-- {
+		c := j.cuts[i]
+		mine := c.unseen()
+		j.line = c.line
+		if j.undecided[c.line] {
+			free = append(free, mine...)
+			continue
+		}
+		all := append(slices.Clone(mine), free...)
+		if len(mine) > 0 && math.Pow(float64(len(domain)), float64(len(all))) > maxPlain {
+			return false
+		}
+		if len(mine) > 0 && j.changes(all, domain, given, truth) {
+			j.say("unsound", true)
+			continue
+		}
+		free = append(free, mine...)
+		if c.judgeable && !c.may && c.skips {
+			j.say("not-this", true)
+		}
+	}
+	return true
+}
+
+// changes reports whether the root gets another value with some values of the leaves.
+func (j *plainJudge) changes(leaves []*plainNode, domain [][]float64, given map[*plainNode][]float64, truth []float64) bool {
+	if len(leaves) == 0 {
+		v := j.worth(j.root, given)
+		if j.twoSided() {
+			return v[j.score()] != truth[j.score()]
+		}
+		return !slices.Equal(v, truth)
+	}
+	defer delete(given, leaves[0])
+	for _, v := range domain {
+		given[leaves[0]] = v
+		if j.changes(leaves[1:], domain, given, truth) {
+			return true
+		}
+	}
+	return false
+}
+
+// worth returns the value of a node from the leaves that were seen or are given; nil: none. The
+// child that the run took comes first, then the others from the left.
+func (j *plainJudge) worth(n *plainNode, given map[*plainNode][]float64) []float64 {
+	if v, ok := given[n]; ok {
+		return v
+	}
+	if n.leaf {
+		return n.value
+	}
+	if j.mover(n) == 0 {
+		sum, total := make([]float64, j.head.width()), 0.0
+		for _, k := range n.kids {
+			v := j.worth(k, given)
+			if v == nil {
+				continue
+			}
+			p := k.prob
+			if p == 0 {
+				p = 1 / float64(len(n.kids))
+			}
+			total += p
+			for i := range sum {
+				sum[i] += p * v[i]
+			}
+		}
+		if total == 0 {
+			return nil
+		}
+		for i := range sum {
+			sum[i] /= total
+		}
+		return sum
+	}
+	kids := slices.Clone(n.kids)
+	if j.head.tree != nil {
+		slices.SortStableFunc(kids, func(a, b *plainNode) int { return a.tree.number - b.tree.number })
+	}
+	if i := slices.Index(kids, n.taken); n.taken != nil && i >= 0 && !j.head.tiesLeft {
+		kids = append([]*plainNode{n.taken}, slices.Delete(kids, i, i+1)...)
+	}
+	var best []float64
+	for _, k := range kids {
+		if v := j.worth(k, given); v != nil && (best == nil || j.key(n, v) > j.key(n, best)) {
+			best = v
+		}
+	}
+	return best
+}
+
+// domain lists the values that a leaf can have.
+func (j *plainJudge) domain() (list [][]float64) {
+	h := j.head
+	low, high := j.leastScore(), j.mostScore()
+	if h.minimax { // a larger leaf never lowers the root, so the ends and what is near are enough
+		if math.IsInf(low, -1) {
+			low = -1e6
+		}
+		if math.IsInf(high, 1) {
+			high = 1e6
+		}
+		for _, s := range []float64{low, min(j.low, 0) - 1, max(j.high, 0) + 1, high} {
+			if s >= low && s <= high {
+				list = append(list, []float64{s})
+			}
+		}
+		return list
+	}
+	var steps []float64
+	switch {
+	case math.IsInf(low, -1):
+		steps = append(steps, j.low-100, j.low-1)
+		low = j.low
+	}
+	for s := low; s <= min(high, max(j.high, 0)+1); s++ {
+		steps = append(steps, s)
+	}
+	v := make([]float64, h.players)
+	var fill func(p int, sum float64)
+	fill = func(p int, sum float64) {
+		if p == h.players {
+			if math.IsNaN(h.maxsum) || sum <= h.maxsum {
+				list = append(list, slices.Clone(v))
+			}
+			return
+		}
+		for _, s := range steps {
+			v[p] = s
+			fill(p+1, sum+s)
+		}
+	}
+	fill(0, 0)
+	return list
+}

@@ -1,0 +1,147 @@
+package search
+
+import (
+	"context"
+
+	"espalier/trace"
+	"espalier/trace/program"
+	"espalier/trees"
+)
+
+// RecordedID is the id of every recorded run in addresses and requests.
+const RecordedID = "recorded"
+
+// NewRecorded returns the algorithm that tells the run of another program again. It runs only
+// on the tree that was inferred from that run, with the values that this tree has. Its
+// pseudo-code is that of the algorithm that the run claims to be; claimed may be nil.
+func NewRecorded(r *program.Run, inf *program.Inferred, claimed *Algorithm) *Algorithm {
+	a := &Algorithm{
+		ID: RecordedID, Name: "The program", Paper: "the trace of the program", Sound: true, Chance: true,
+		Needs:     "the trace of a program",
+		Guarantee: "none: it is what the program printed",
+		Reference: PlainFor(inf.Tree).Reference,
+		Claimed:   claimed,
+	}
+	if claimed != nil {
+		a.Code, a.ChanceCode, a.Terms, a.TwoPlayers = claimed.Code, claimed.ChanceCode, claimed.Terms, claimed.TwoPlayers
+		if r.Kind == trees.MaxN {
+			a.Reference = claimed.Reference
+		}
+	}
+	a.recorded = func(ctx context.Context, observer trace.Observer) (Result, error) {
+		return a.replay(ctx, r, inf, observer)
+	}
+	return a
+}
+
+// Recorded reports whether the algorithm tells the run of another program again.
+func (a *Algorithm) Recorded() bool { return a.recorded != nil }
+
+func (a *Algorithm) replay(ctx context.Context, r *program.Run, inf *program.Inferred, observer trace.Observer) (Result, error) {
+	give, err := TakeTurn(ctx)
+	if err != nil {
+		return Result{}, err
+	}
+	defer give()
+	lines := linesOf(a.CodeOn(inf.Tree, Options{}))
+	var reference *trace.Reference
+	var equal []int32
+	play := program.Replay{
+		Name: a.ID, TwoSides: a.Reference.TwoSides,
+		Pass: func() error { return PassTurn(ctx) },
+		Reference: func(v *trees.Vector) *trace.Reference {
+			reference, equal = a.referenceOf(r, inf.Tree, v)
+			return reference
+		},
+	}
+	var observed trace.Observer
+	if observer != nil {
+		recorder := (*trace.Recorder)(nil)
+		observed = func(e *trace.Event) {
+			e.Line = lines.of(e)
+			if recorder != nil {
+				recorder.Record(e)
+				return
+			}
+			observer(e)
+			recorder = e.Recorder
+		}
+	}
+	out, err := play.Play(r, inf, observed)
+	if err != nil {
+		return Result{}, err
+	}
+	res := Result{Value: out.Value, NoValue: !out.HasValue, Width: r.Width(), Unit: inf.Tree.Unit, Line: out.Line, Stats: out.Stats, Reference: reference, Equal: equal}
+	if !r.Complete {
+		return res, &LimitError{Message: "the program stopped before the root had a value", Path: "trace"}
+	}
+	return res, nil
+}
+
+// of returns the line of the pseudo-code to which an event belongs.
+func (l *codeLines) of(e *trace.Event) int {
+	switch {
+	case e.Type == trace.Prune:
+		return l.byRule[e.Rule]
+	case e.Type == trace.Backup && e.Chance && l.chance > 0:
+		return l.chance
+	case e.Type == trace.Backup && e.Improved:
+		return l.improved
+	}
+	return l.byType[e.Type]
+}
+
+// referenceOf compares a value of the root with that of the reference search. It returns nil if
+// a leaf of unknown value is needed.
+func (a *Algorithm) referenceOf(r *program.Run, t *trees.Tree, value *trees.Vector) (*trace.Reference, []int32) {
+	values, known := a.Reference.values(t, 0, -1)
+	if !known {
+		return nil, nil
+	}
+	agrees := true
+	for p := range t.Width() {
+		if a.Reference.agree != nil && !t.IsLeaf(0) && p != a.Reference.agree(t, 0)-1 {
+			continue
+		}
+		d := values[0][p] - value[p]
+		agrees = agrees && max(d, -d) <= r.Tolerance(value[p])*(t.Unit/max(1, r.Unit))
+	}
+	return &trace.Reference{Value: values[0], Agrees: agrees}, a.Reference.equal(t, 0, -1, values)
+}
+
+// TellRecorded returns a function that tells a run of another program again, with its nodes as
+// answers number them. claimed is the algorithm that the run claims to be, or nil. If more of the
+// run may come, its last event is left out.
+func TellRecorded(r *program.Run, claimed *Algorithm, more bool) func(ctx context.Context, observer trace.Observer) error {
+	return func(ctx context.Context, observer trace.Observer) error {
+		give, err := TakeTurn(ctx)
+		if err != nil {
+			return err
+		}
+		defer give()
+		f := program.NewFollower(RecordedReplay(claimed))
+		for ended := false; !ended; {
+			if err := PassTurn(ctx); err != nil {
+				return err
+			}
+			events := f.Take(r, toldAtOnce, !more)
+			ended = len(events) == 0
+			for i := range events {
+				observer(&events[i])
+			}
+		}
+		return nil
+	}
+}
+
+// toldAtOnce is how many events of a run are told between two looks at the context.
+const toldAtOnce = 512
+
+// RecordedReplay returns how a run is told that claims to be an algorithm; nil: it claims nothing.
+func RecordedReplay(claimed *Algorithm) program.Replay {
+	o := program.Replay{Name: RecordedID}
+	if claimed != nil {
+		o.Name, o.TwoSides = claimed.ID, claimed.Reference.TwoSides
+	}
+	return o
+}

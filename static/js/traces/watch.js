@@ -1,0 +1,90 @@
+// The page of a run that grows, or that is too large to be played. It follows a run over the
+// websocket, and writes what has changed into the page. When the run has ended, the page is
+// loaded again: it is that of the whole run then.
+
+import { busy, idle } from "../shared/idle.js";
+import { ReconnectingSocket } from "../shared/reconnecting-socket.js";
+
+/** @typedef {{events: number, nodes: number, leaves: number, cut: number, level: number, live: boolean, fault?: string, title?: string, picture?: string, said: string}} State */
+
+const page = /** @type {HTMLElement} */ (document.getElementById("trace-page"));
+const picture = /** @type {HTMLElement} */ (document.getElementById("picture"));
+
+/** @param {Element | null} at @param {string} text */
+function write(at, text) {
+  if (at && at.textContent !== text) at.textContent = text;
+}
+
+/** @param {string} name @param {string} text */
+const count = (name, text) => write(page.querySelector(`[data-count=${name}]`), text);
+
+/** Nodes and the time at which they were known, for the rate. @type {{nodes: number, at: number}[]} */
+const past = [];
+
+/** @param {State} state */
+function show(state) {
+  for (const name of /** @type {const} */ (["events", "nodes", "leaves", "cut", "level"])) count(name, state[name].toLocaleString("en"));
+  page.dataset.nodes = String(state.nodes);
+  past.push({ nodes: state.nodes, at: performance.now() });
+  if (past.length > 8) past.shift();
+  const first = past[0];
+  const last = past[past.length - 1];
+  if (last.at > first.at) count("rate", Math.round(((last.nodes - first.nodes) / (last.at - first.at)) * 1000).toLocaleString("en"));
+  write(document.getElementById("said"), state.said);
+  if (state.title) write(page.querySelector("h1"), state.title);
+  const fault = document.getElementById("fault");
+  if (fault) {
+    write(fault, state.fault ?? "");
+    fault.hidden = !state.fault;
+  }
+  if (state.picture) {
+    const drawn = new DOMParser().parseFromString(state.picture, "text/html").querySelector("svg");
+    if (drawn) picture.replaceChildren(drawn);
+  }
+}
+
+if (page.hasAttribute("data-live")) {
+  const stop = /** @type {HTMLButtonElement} */ (document.getElementById("stop-following"));
+  const status = /** @type {HTMLElement} */ (document.getElementById("live"));
+  let stopped = false;
+  const socket = new ReconnectingSocket([1, 2, 5, 10], {
+    opened: () => socket.send({ type: "watch", id: "watch", trace: page.dataset.trace }),
+    lost: () => write(status, "The connection is lost. It is tried again."),
+    received: (message) => {
+      if (message.type === "state") {
+        write(status, "The program is running. The page follows it.");
+        show(message.state);
+      } else if (message.type === "end" && !stopped) {
+        socket.close();
+        location.reload();
+      } else if (message.type === "error") {
+        socket.close();
+        idle(page);
+        write(status, `The page cannot follow the program: ${message.detail}`);
+      }
+    },
+  });
+  busy(page);
+  stop.hidden = false;
+  stop.addEventListener("click", () => {
+    stopped = true;
+    socket.close();
+    idle(page);
+    stop.hidden = true;
+    write(status, "The page does not follow the program any more. Load it again to go on.");
+  });
+  socket.open();
+} else {
+  const range = /** @type {HTMLInputElement | null} */ (document.getElementById("line-range"));
+  const line = /** @type {HTMLInputElement | null} */ (document.getElementById("line"));
+  if (range && line) {
+    range.hidden = false;
+    range.addEventListener("input", () => {
+      line.value = range.value;
+    });
+    range.addEventListener("change", () => line.form?.requestSubmit());
+    line.addEventListener("input", () => {
+      range.value = line.value;
+    });
+  }
+}

@@ -1,0 +1,60 @@
+package program
+
+import (
+	"sort"
+
+	"espalier/trees"
+)
+
+// MaxExtra is the most bytes of the keys of an event that have no meaning in the format: they are
+// kept to be shown beside its node, and a program may print whatever it likes.
+const MaxExtra = 1 << 10
+
+// extras are those keys with their values, by line.
+type extras struct {
+	lines  []int32
+	starts []int // in all
+	all    []byte
+	cut    int // the first line of which something was dropped; 0: none
+}
+
+func (x *extras) add(line int, rest []byte) {
+	x.lines = append(x.lines, int32(line))
+	x.starts = append(x.starts, len(x.all))
+	x.all = append(x.all, rest...)
+}
+
+// keep keeps a key of the current line that has no meaning here.
+func (r *Reader) keep(key, raw []byte) {
+	size := len(r.rest) + len(key) + len(raw) + len(`"":,`)
+	if size > MaxExtra {
+		if r.run.extras.cut == 0 {
+			r.run.extras.cut = r.run.Lines
+		}
+		return
+	}
+	if len(r.rest) > 0 {
+		r.rest = append(r.rest, ',')
+	}
+	r.rest = trees.AppendQuoted(r.rest, key)
+	r.rest = append(append(r.rest, ':'), raw...)
+}
+
+// Extra returns the keys of a line that have no meaning in the format, as a JSON object; empty:
+// it has none.
+func (r *Run) Extra(line int) string {
+	x := &r.extras
+	i := sort.Search(len(x.lines), func(i int) bool { return int(x.lines[i]) >= line })
+	if i == len(x.lines) || int(x.lines[i]) != line {
+		return ""
+	}
+	end := len(x.all)
+	if i+1 < len(x.starts) {
+		end = x.starts[i+1]
+	}
+	return "{" + string(x.all[x.starts[i]:end]) + "}"
+}
+
+// Dropped returns the first line with more than MaxExtra bytes of such keys, of which the rest
+// was dropped; 0: there is none.
+func (r *Run) Dropped() int { return r.extras.cut }

@@ -1,0 +1,146 @@
+package program
+
+import (
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// A Follower tells a run that still grows as the events of a search. Its nodes have the numbers of
+// Run.Number, and become known when they are entered or cut, as those of an implicit tree.
+type Follower struct {
+	options Replay
+	player  *player
+	next    int // event of the run
+	began   bool
+	ended   bool
+	events  []trace.Event
+}
+
+// NewFollower returns a follower that is before the first event.
+func NewFollower(o Replay) *Follower {
+	o.Step, o.Pass, o.Reference, o.ByAppearance = nil, nil, nil, true
+	return &Follower{options: o}
+}
+
+// Take returns the next events, of at most most events of the run, with what they imply. r is the
+// same run each time, as Reader.Peek returns it. ended says that nothing more comes: then the
+// last event follows, too. The result is valid until the next call.
+func (f *Follower) Take(r *Run, most int, ended bool) []trace.Event {
+	f.events = f.events[:0]
+	if len(r.Nodes) == 0 && !ended || f.ended {
+		return nil
+	}
+	if f.player == nil || f.player.run.Unit != r.Unit || f.player.run.Players != r.Players {
+		f.begin(r)
+	}
+	p := f.player
+	p.run, p.observe = r, f.keep
+	if !f.began {
+		f.began = true
+		p.start()
+	}
+	p.grow()
+	end := min(len(r.Events), f.next+most)
+	for ; f.next < end; f.next++ {
+		p.event(f.next, &r.Events[f.next])
+	}
+	if ended && f.next == len(r.Events) {
+		f.ended = true
+		p.end()
+	}
+	return f.events
+}
+
+// begin goes to the same place of the run, where its numbers have another unit than before.
+func (f *Follower) begin(r *Run) {
+	p := &player{Replay: f.options, run: r, tree: r.Tree, scale: 1, facts: headerFacts(r)}
+	f.player = p
+	if f.began {
+		p.start()
+		for i := range f.next {
+			p.event(i, &r.Events[i])
+		}
+	}
+}
+
+func (f *Follower) keep(e *trace.Event) { f.events = append(f.events, e.Clone()) }
+
+// headerFacts returns the limits that the header of a run gives, in the unit of the run.
+func headerFacts(r *Run) facts {
+	b := trees.NewBuilder(r.header())
+	b.Open(trees.Node{Unknown: true})
+	b.Close()
+	t, err := b.Tree()
+	if err != nil {
+		f := facts{unit: r.Unit, players: r.Players}
+		f.most = make([]trees.Opt, r.Width())
+		return f
+	}
+	return factsOf(t)
+}
+
+// Skip goes on to an event of the run without telling what comes before; at most to its end.
+func (f *Follower) Skip(r *Run, event int) {
+	if len(r.Nodes) == 0 {
+		return
+	}
+	if f.player == nil || f.player.run.Unit != r.Unit || f.player.run.Players != r.Players {
+		f.begin(r)
+	}
+	p := f.player
+	p.run, p.observe = r, nil
+	if !f.began {
+		f.began = true
+		p.start()
+	}
+	p.grow()
+	for ; f.next < min(len(r.Events), event); f.next++ {
+		p.event(f.next, &r.Events[f.next])
+	}
+}
+
+// A Standing is what is known of a node at a moment of the run.
+type Standing struct {
+	Node     int32
+	Value    trees.Vector // its value, or while it is open the best so far
+	HasValue bool
+	Open     bool
+	Cut      bool // it was skipped, and not visited
+	Visited  bool
+}
+
+// Path returns the open nodes, the root first, or the root alone when all have ended.
+func (f *Follower) Path() (list []Standing) {
+	if f.player == nil {
+		return nil
+	}
+	for i := range f.player.stack {
+		o := &f.player.stack[i]
+		list = append(list, Standing{Node: o.node, Value: o.best, HasValue: o.has, Open: true, Visited: true})
+	}
+	if len(list) == 0 {
+		list = append(list, f.At(0))
+	}
+	return list
+}
+
+// At returns what is known of a node that is not open.
+func (f *Follower) At(node int32) Standing {
+	p := f.player
+	s, n := &p.nodes[node], &p.run.Nodes[node]
+	return Standing{Node: node, Value: s.value, HasValue: s.has, Visited: s.visits > 0, Cut: s.visits == 0 && n.Cut != None && int(n.Cut) < f.next}
+}
+
+// Unit returns the unit of the values of Path and At.
+func (f *Follower) Unit() trees.Score { return f.player.facts.unit }
+
+// Stats returns the counters of the run so far.
+func (f *Follower) Stats() trace.Stats {
+	if f.player == nil {
+		return trace.Stats{}
+	}
+	return f.player.stats
+}
+
+// Mover returns the mover of a node; 0: chance.
+func (f *Follower) Mover(node int32) int { return int(f.player.movers[node]) }

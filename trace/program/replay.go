@@ -1,0 +1,545 @@
+package program
+
+import (
+	"math"
+	"slices"
+
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// A Replay tells a run as the events of a search. What the program did not print, such as the
+// bounds and the best value so far, is computed from what it did print.
+type Replay struct {
+	// Name is the name of the run in its first event.
+	Name string
+	// TwoSides: one player plays against all others, as in paranoid search.
+	TwoSides bool
+	// Reference returns the value that the result is compared with; nil: there is none.
+	Reference func(value *trees.Vector) *trace.Reference
+	// Step is called for each event of the run with the number of the event that tells it; nil:
+	// it is not called.
+	Step func(event, seq int)
+	// Pass is called between events, often enough that others may compute in between; nil: never.
+	Pass func() error
+	// ByAppearance: nodes have the numbers that answers call them by (Run.Number), not those of
+	// the inferred tree.
+	ByAppearance bool
+}
+
+// An Outcome is how a run ends.
+type Outcome struct {
+	Value    trees.Vector
+	HasValue bool
+	Line     []int32 // from the root to the leaf that the value comes from
+	Stats    trace.Stats
+}
+
+// passEvents is the number of events between two calls of Replay.Pass.
+const passEvents = 1024
+
+// Play calls observe with the events, on the tree that was inferred from the run; nil: with none.
+func (o Replay) Play(r *Run, inf *Inferred, observe trace.Observer) (Outcome, error) {
+	p := &player{Replay: o, run: r, tree: inf.Tree, observe: observe, scale: 1, facts: factsOf(inf.Tree)}
+	if inf.Tree.Unit%max(1, r.Unit) == 0 {
+		p.scale = inf.Tree.Unit / max(1, r.Unit)
+	}
+	if !o.ByAppearance {
+		p.number = inf.Node
+	}
+	p.start()
+	for i := range r.Events {
+		if o.Pass != nil && i%passEvents == 0 {
+			if err := o.Pass(); err != nil {
+				return Outcome{}, err
+			}
+		}
+		p.event(i, &r.Events[i])
+	}
+	return p.end(), nil
+}
+
+// facts are what the limits of the scores are.
+type facts struct {
+	unit     trees.Score
+	players  int
+	maxSum   trees.Opt
+	most     []trees.Opt
+	fromZero bool // no score is below 0, and one can be 0
+}
+
+func factsOf(t *trees.Tree) facts {
+	f := facts{unit: t.Unit, players: t.Players, maxSum: t.MaxSum}
+	least, known := t.Minima()
+	f.fromZero = known && least == trees.Vector{}
+	for p := range t.Width() {
+		f.most = append(f.most, t.Most(p))
+	}
+	return f
+}
+
+// start tells that the run starts.
+func (p *player) start() {
+	p.grow()
+	p.about = 0
+	if p.TwoSides && len(p.movers) > 0 && p.run.Kind == trees.MaxN {
+		p.about = max(1, int(p.movers[0]))
+	}
+	p.begin(trace.Start, 0)
+	p.e.Width, p.e.Unit, p.e.Players, p.e.Scalar = p.run.Width(), p.facts.unit, p.facts.players, p.run.Kind != trees.MaxN
+	p.e.Window, p.e.About = p.run.Kind == trees.Minimax, p.about
+	p.e.Algorithm, p.e.MaxSum, p.e.Implicit = p.Name, p.facts.maxSum, p.tree == nil
+	p.emit()
+}
+
+// grow makes room for the nodes that the run has now.
+func (p *player) grow() {
+	p.movers = p.run.appendMovers(p.movers)
+	for len(p.nodes) < len(p.run.Nodes) {
+		p.nodes = append(p.nodes, told{taken: None})
+	}
+}
+
+// of returns the number of a node in events.
+func (p *player) of(node int32) int32 {
+	if p.number != nil {
+		return p.number[node]
+	}
+	return int32(p.run.Number(node))
+}
+
+// A player goes through the events of a run.
+type player struct {
+	Replay
+	run     *Run
+	tree    *trees.Tree // nil: it is not known yet
+	number  []int32     // of the nodes in events; nil: as Run.Number
+	facts   facts
+	observe trace.Observer
+	e       trace.Event
+	scale   trees.Score // from the unit of the run to that of the tree
+	about   int         // see trace.Event
+	movers  []int8
+	nodes   []told
+	stack   []opened
+	visits  int32
+	stats   trace.Stats
+}
+
+// A told node is what the run has said of a node.
+type told struct {
+	value trees.Vector
+	has   bool
+	exact bool  // it is the value that all children give
+	taken int32 // the child that the value came from, or None
+	in    int32 // the visit of its parent in which it was visited last
+	// visits counts how often it was entered.
+	visits int32
+}
+
+// An opened node was entered and has not ended.
+type opened struct {
+	node      int32
+	visit     int32
+	best      trees.Vector
+	has       bool
+	bestChild int32
+	children  []int32 // with a value, each once
+	cut       bool
+	inexact   bool // a child has a value that is not proved
+	given     Given
+}
+
+func (p *player) begin(t trace.Type, node int32) {
+	p.e.Type, p.e.Node, p.e.Child = t, p.of(node), -1
+	p.e.HasValue, p.e.HasBest, p.e.Improved, p.e.Exact, p.e.Chance = false, false, false, false, false
+	p.e.Cut, p.e.Terms, p.e.Rule, p.e.BecauseChild, p.e.Parent, p.e.Move = p.e.Cut[:0], p.e.Terms[:0], trace.NoRule, -1, -1, -1
+	p.e.Player, p.e.Sum, p.e.Limit = 0, trees.Opt{}, trees.Opt{}
+}
+
+func (p *player) emit() {
+	if p.observe != nil {
+		p.observe(&p.e)
+		if p.e.StopObserving {
+			p.observe, p.e.StopObserving = nil, false
+		}
+	}
+	p.e.Seq++
+}
+
+func (p *player) step(event int) {
+	if p.Step != nil {
+		p.Step(event, p.e.Seq)
+	}
+}
+
+func (p *player) value(i int32) trees.Vector {
+	v := p.run.Value(i)
+	for k := range p.run.Width() {
+		v[k] *= p.scale
+	}
+	return v
+}
+
+func (p *player) event(i int, e *Event) {
+	switch e.Type {
+	case Enter:
+		p.enter(i, e)
+	case Leaf:
+		p.enter(i, e)
+		p.leaf(i, e)
+	case Prune:
+		p.prune(i, e)
+	case Exit:
+		p.exit(i, e)
+	default: // it repeats what the event before has told
+		if p.Step != nil {
+			p.Step(i, p.e.Seq-1)
+		}
+	}
+}
+
+func (p *player) enter(i int, e *Event) {
+	n := &p.run.Nodes[e.Node]
+	s := &p.nodes[e.Node]
+	if d := len(p.stack); d > 0 {
+		above := &p.stack[d-1]
+		if s.in == above.visit && !s.has {
+			p.begin(trace.Research, above.node)
+			p.e.Child = p.of(e.Node)
+			p.stats.Researched++
+			p.emit()
+		}
+		s.in = above.visit
+	}
+	*s = told{taken: None, in: s.in, visits: s.visits + 1}
+	p.visits++
+	p.stats.Nodes++
+	f := opened{node: e.Node, visit: p.visits, bestChild: None}
+	if e.Given != None {
+		f.given = p.run.Given[e.Given]
+	}
+	p.stack = append(p.stack, f)
+	p.begin(trace.Enter, e.Node)
+	if e.Type == Enter && !n.Chance {
+		p.e.Player = int(p.movers[e.Node])
+	}
+	p.e.Depth, p.e.Chance = len(p.stack)-1, n.Chance && e.Type == Enter
+	p.e.Text = append(p.e.Text[:0], n.Move...)
+	if p.tree != nil && p.number != nil {
+		p.e.Text = append(p.e.Text[:0], p.tree.Action(int(p.e.Node))...)
+	}
+	if p.e.Implicit && n.Parent != None {
+		p.e.Parent, p.e.Move = p.of(n.Parent), int32(slices.Index(p.run.Kids(n.Parent), e.Node))
+	}
+	p.bounds()
+	p.step(i)
+	p.emit()
+}
+
+func (p *player) leaf(i int, e *Event) {
+	p.stats.Leaves++
+	s := &p.nodes[e.Node]
+	if e.Value != None {
+		s.value, s.has = p.value(e.Value), true
+	} else if at := p.run.Nodes[e.Node].Tree; p.tree != nil && at != None {
+		if s.value, s.has = p.tree.Value(int(at)); !s.has {
+			s.value, s.has = p.tree.Static(int(at))
+		}
+	}
+	s.exact = true
+	p.stack = p.stack[:len(p.stack)-1]
+	if s.has {
+		p.begin(trace.Leaf, e.Node)
+		p.e.Value, p.e.HasValue = s.value, true
+		p.step(i)
+		p.emit()
+	}
+	p.begin(trace.Exit, e.Node)
+	p.e.Value, p.e.HasValue, p.e.Exact = s.value, s.has, s.has
+	p.emit()
+	p.backup(e.Node)
+}
+
+func (p *player) exit(i int, e *Event) {
+	f := p.stack[len(p.stack)-1]
+	s := &p.nodes[e.Node]
+	switch {
+	case e.Null:
+	case e.Value != None:
+		s.value, s.has = p.value(e.Value), true
+	case f.has:
+		s.value, s.has = f.best, true
+	}
+	s.taken = f.bestChild
+	for _, k := range f.children {
+		if s.has && p.nodes[k].value == s.value {
+			s.taken = k
+			break
+		}
+	}
+	s.exact = s.has && !f.cut && !f.inexact && e.Limit == Exactly && f.has && f.best == s.value
+	p.begin(trace.Exit, e.Node)
+	p.e.Value, p.e.HasValue, p.e.Exact = s.value, s.has, s.exact
+	p.step(i)
+	p.emit()
+	p.stack = p.stack[:len(p.stack)-1]
+	p.backup(e.Node)
+}
+
+// backup tells that a child has ended to the innermost open node.
+func (p *player) backup(child int32) {
+	if len(p.stack) == 0 {
+		return
+	}
+	f, s := &p.stack[len(p.stack)-1], &p.nodes[child]
+	chance := p.run.Nodes[f.node].Chance
+	improved := false
+	if s.has {
+		again := false
+		for _, k := range f.children {
+			again = again || k == child
+		}
+		if !again {
+			f.children = append(f.children, child)
+		}
+		f.inexact = f.inexact || !s.exact
+		switch {
+		case chance:
+			f.best, f.has = p.average(f), true
+		case again:
+			before, had := f.best, f.has
+			f.has, f.bestChild = false, None
+			for _, k := range f.children {
+				p.improve(f, k)
+			}
+			improved = f.bestChild == child && (!had || before != f.best)
+		default:
+			improved = p.improve(f, child)
+		}
+	} else {
+		f.inexact = true
+	}
+	p.begin(trace.Backup, f.node)
+	p.e.Child, p.e.Chance = p.of(child), chance
+	p.e.Value, p.e.HasValue = s.value, s.has
+	p.e.Best, p.e.HasBest, p.e.Improved = f.best, f.has, improved
+	p.bounds()
+	p.emit()
+}
+
+// improve lets a node take the value of a child if it is better.
+func (p *player) improve(f *opened, child int32) bool {
+	v := &p.nodes[child].value
+	if f.has && p.key(f.node, v) <= p.key(f.node, &f.best) {
+		return false
+	}
+	f.best, f.has, f.bestChild = *v, true, child
+	return true
+}
+
+// key is what the mover of a node wants as large as possible.
+func (p *player) key(node int32, v *trees.Vector) trees.Score {
+	mover := int(p.movers[node])
+	switch {
+	case p.run.Kind == trees.Minimax && mover == 2:
+		return -v[0]
+	case p.run.Kind == trees.Minimax:
+		return v[0]
+	case p.about > 0 && mover != p.about:
+		return -v[p.about-1]
+	}
+	return v[mover-1]
+}
+
+// average is the sum so far of each child's probability times its value.
+func (p *player) average(f *opened) (v trees.Vector) {
+	kids := p.run.Kids(f.node)
+	for w := range p.run.Width() {
+		sum := 0.0
+		for _, k := range f.children {
+			prob := 1 / float64(len(kids))
+			if q := p.run.Nodes[k].Prob; q.Unit > 0 {
+				prob = q.Float()
+			}
+			sum += prob * float64(p.nodes[k].value[w])
+		}
+		v[w] = trees.Score(math.Round(sum))
+	}
+	return v
+}
+
+// bounds sets the bounds that the path holds: the best score so far of each player.
+func (p *player) bounds() {
+	if p.run.Kind == trees.Minimax {
+		alpha, beta := p.window(len(p.stack))
+		p.e.Alpha, p.e.Beta = alpha.opt(), beta.opt()
+		return
+	}
+	for i := range p.e.Players {
+		p.e.Bounds[i].Given = false
+	}
+	for i := range p.stack {
+		f := &p.stack[i]
+		mover := int(p.movers[f.node])
+		if !f.has || mover == 0 || p.about > 0 && mover != p.about {
+			continue
+		}
+		b := &p.e.Bounds[mover-1]
+		if score := f.best[mover-1]; !b.Given || score > b.Score {
+			*b = trace.Bound{Score: score, Node: p.of(f.node), Child: p.childOf(f), Given: true}
+		}
+	}
+}
+
+func (p *player) childOf(f *opened) int32 {
+	if f.bestChild == None {
+		return -1
+	}
+	return p.of(f.bestChild)
+}
+
+// A held end of a window is a score and the node on the path that holds it.
+type held struct {
+	score trees.Score
+	node  int32
+	is    bool
+}
+
+func (h held) opt() trees.Opt { return trees.Opt{Score: h.score, Given: h.is} }
+
+// window returns the window of the first nodes of the path: the best of Max, and of Min. Chance
+// nodes open a new one.
+func (p *player) window(depth int) (alpha, beta held) {
+	for i := range p.stack[:depth] {
+		f := &p.stack[i]
+		switch mover := p.movers[f.node]; {
+		case mover == 0:
+			alpha, beta = held{}, held{}
+		case !f.has:
+		case mover == 1 && (!alpha.is || f.best[0] > alpha.score):
+			alpha = held{f.best[0], f.node, true}
+		case mover == 2 && (!beta.is || f.best[0] < beta.score):
+			beta = held{f.best[0], f.node, true}
+		}
+	}
+	return alpha, beta
+}
+
+func (p *player) prune(i int, e *Event) {
+	p.begin(trace.Prune, e.Node)
+	kids := p.run.Kids(e.Node)
+	for _, k := range kids {
+		if p.run.Nodes[k].Cut == int32(i) {
+			p.e.Cut = append(p.e.Cut, p.of(k))
+		}
+	}
+	if d := len(p.stack); d > 0 && len(p.e.Cut) == 0 { // a later visit has cut them, too
+		for _, k := range kids {
+			if len(p.e.Cut) < int(e.Skips) && p.nodes[k].in != p.stack[d-1].visit {
+				p.e.Cut = append(p.e.Cut, p.of(k))
+			}
+		}
+	}
+	p.stats.Pruned += len(p.e.Cut)
+	if d := len(p.stack); d > 0 {
+		p.stack[d-1].cut = true
+		p.reason(&p.stack[d-1])
+	}
+	if p.e.Rule == trace.NoRule {
+		p.e.Rule = trace.Other
+	}
+	p.stats.Prunes[p.e.Rule]++
+	p.step(i)
+	p.emit()
+}
+
+// reason finds the rule that the bounds of the path satisfy at a cut, if there is one.
+func (p *player) reason(f *opened) {
+	if !f.has || p.movers[f.node] == 0 || p.about > 0 {
+		return
+	}
+	own := trace.Term{Player: int(p.movers[f.node]), Node: p.of(f.node), Origin: trace.BackedUp}
+	if p.run.Kind == trees.Minimax {
+		p.sides(f, own)
+		return
+	}
+	own.Score = f.best[own.Player-1]
+	most := p.facts.most[own.Player-1]
+	if most.Given && own.Score >= most.Score {
+		p.sum(trace.Immediate, most.Score, own)
+		return
+	}
+	if !p.facts.maxSum.Given || !p.facts.fromZero {
+		return
+	}
+	for i := len(p.stack) - 2; i >= 0; i-- {
+		above := &p.stack[i]
+		mover := int(p.movers[above.node])
+		if !above.has || mover == 0 || mover == own.Player {
+			continue
+		}
+		t := trace.Term{Player: mover, Node: p.of(above.node), Score: above.best[mover-1], Origin: trace.BackedUp}
+		if t.Score+own.Score < p.facts.maxSum.Score {
+			continue
+		}
+		rule := trace.Deep
+		if i == len(p.stack)-2 {
+			rule = trace.Shallow
+		}
+		p.sum(rule, p.facts.maxSum.Score, t, own)
+		return
+	}
+}
+
+func (p *player) sum(rule trace.Rule, limit trees.Score, terms ...trace.Term) {
+	p.e.Rule, p.e.Limit = rule, trees.Some(limit)
+	p.e.Terms = append(p.e.Terms[:0], terms...)
+	p.e.Sum = trees.Some(0)
+	for _, t := range terms {
+		p.e.Sum.Score += t.Score
+	}
+}
+
+// sides finds the bound of the other side that the best value at a node meets.
+func (p *player) sides(f *opened, own trace.Term) {
+	own.Score = f.best[0]
+	alpha, beta := p.window(len(p.stack) - 1)
+	other, rule := beta, trace.Beta
+	meets := beta.is && own.Score >= beta.score
+	if own.Player == 2 {
+		other, rule = alpha, trace.Alpha
+		meets = alpha.is && own.Score <= alpha.score
+	}
+	if meets {
+		p.e.Rule = rule
+		p.e.Terms = append(p.e.Terms[:0], trace.Term{Player: 3 - own.Player, Node: p.of(other.node), Score: other.score, Origin: trace.BackedUp}, own)
+	}
+}
+
+// end tells how the run ends.
+func (p *player) end() Outcome {
+	out := Outcome{Stats: p.stats}
+	if !p.run.Complete {
+		last := int32(0)
+		if len(p.stack) > 0 {
+			last = p.stack[len(p.stack)-1].node
+		}
+		p.begin(trace.Failed, last)
+		p.e.Detail = "The program stopped here, before the root had a value."
+		p.emit()
+		return out
+	}
+	root := &p.nodes[0]
+	out.Value, out.HasValue = root.value, root.has
+	for n := int32(0); n != None && root.has; n = p.nodes[n].taken {
+		out.Line = append(out.Line, p.of(n))
+	}
+	p.begin(trace.Done, 0)
+	p.e.Value, p.e.HasValue, p.e.Path, p.e.Stats = out.Value, out.HasValue, out.Line, &out.Stats
+	if p.Reference != nil && out.HasValue {
+		p.e.Reference = p.Reference(&out.Value)
+	}
+	p.emit()
+	return out
+}

@@ -1,0 +1,148 @@
+package program_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trace/program"
+	"espalier/trees"
+)
+
+// printed returns a run of an engine as a program would print it.
+func printed(t *testing.T, tree *trees.Tree, id string) (text string, events []trace.Event) {
+	t.Helper()
+	a, ok := search.Find(id)
+	if !ok {
+		t.Fatal(id)
+	}
+	var b strings.Builder
+	name := func(n int32) string { return tree.Name(int(n)) }
+	_, err := a.Run(t.Context(), search.OnTree(tree, 0), search.Options{}, func(e *trace.Event) {
+		events = append(events, e.Clone())
+		switch {
+		case e.Type == trace.Enter && !tree.IsLeaf(int(e.Node)):
+			b.WriteString(`{"type":"enter","id":"` + name(e.Node) + `","player":` + string(rune('0'+e.Player)) + "}\n")
+		case e.Type == trace.Leaf:
+			v := strings.Trim(tree.FormatValue(e.Value), "()")
+			b.WriteString(`{"type":"leaf","id":"` + name(e.Node) + `","value":[` + v + "]}\n")
+		case e.Type == trace.Prune:
+			var cut []string
+			for _, n := range e.Cut {
+				cut = append(cut, `"`+name(n)+`"`)
+			}
+			b.WriteString(`{"type":"prune","id":"` + name(e.Node) + `","cut":[` + strings.Join(cut, ",") + "]}\n")
+		case e.Type == trace.Exit && !tree.IsLeaf(int(e.Node)):
+			v := "null"
+			if e.HasValue {
+				v = "[" + strings.Trim(tree.FormatValue(e.Value), "()") + "]"
+			}
+			b.WriteString(`{"type":"exit","id":"` + name(e.Node) + `","value":` + v + "}\n")
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String(), events
+}
+
+// TestReplay prints runs of our engines, and reads them back as the same events.
+func TestReplay(t *testing.T) {
+	tree, err := trees.ReadText(`players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (1,7,1) ] g: (1,6,2) h: (0,0,9) ] i: 2[ j: (6,1,2) k: (3,3,3) ] ]`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"maxn", "immediate", "shallow", "deep"} {
+		text, want := printed(t, tree, id)
+		run, err := program.Read(strings.NewReader(`{"players":3,"maxsum":9}`+"\n"+text), program.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		inf, err := run.Infer()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []trace.Event
+		out, err := program.Replay{Name: id}.Play(run, inf, func(e *trace.Event) { got = append(got, e.Clone()) })
+		if err != nil || !out.HasValue {
+			t.Fatal(id, out, err)
+		}
+		lines := func(events []trace.Event) (list []string) {
+			x := trace.NewExplainer(tree, "x", true)
+			x.Printed = true
+			for i := range events {
+				events[i].Unit = tree.Unit
+				if events[i].Type == trace.Exit {
+					events[i].Exact = false // the engine proves more
+				}
+				if events[i].Type == trace.Done {
+					events[i].Reference = nil
+				}
+				list = append(list, x.Explain(&events[i]).String())
+			}
+			return list
+		}
+		a, b := lines(got), lines(want)
+		if id != "deep" { // it uses fewer bounds than the path holds
+			strip := func(list []string) {
+				for i, s := range list {
+					list[i], _, _ = strings.Cut(s, ". Player")
+					list[i] = strings.TrimSuffix(list[i], ".")
+				}
+			}
+			strip(a)
+			strip(b)
+		}
+		if !slices.Equal(a, b) {
+			t.Errorf("%s:\n%s\nwant:\n%s", id, strings.Join(a, "\n"), strings.Join(b, "\n"))
+		}
+		if last := want[len(want)-1]; !slices.Equal(out.Line, last.Path) || out.Stats.Nodes != last.Stats.Nodes || out.Stats.Leaves != last.Stats.Leaves || out.Stats.Prunes != last.Stats.Prunes {
+			t.Errorf("%s ends with %v %+v, want %v %+v", id, out.Line, out.Stats, last.Path, last.Stats)
+		}
+	}
+}
+
+// TestFollower reads a run in pieces of every length, and gets the events of the whole.
+func TestFollower(t *testing.T) {
+	tree, err := trees.ReadText(`players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (1,7,1) ] g: (1,6,2) h: (0,0,9) ] i: 2[ j: (6,1,2) k: (3,3,3) ] ]`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _ := printed(t, tree, "shallow")
+	text = `{"players":3,"maxsum":9}` + "\n" + text
+	text = strings.Replace(text, "6, 1, 2", "6, 1.5, 1.5", 1) // the unit changes on the way
+	lines := strings.SplitAfter(text, "\n")
+	told := func(at ...int) string {
+		r := program.NewReader(program.Options{})
+		f := program.NewFollower(program.Replay{Name: "x"})
+		var b []byte
+		for i, line := range lines {
+			if err := r.Line([]byte(line)); err != nil {
+				t.Fatal(err)
+			}
+			if slices.Contains(at, i) || i == len(lines)-1 {
+				for {
+					events := f.Take(r.Peek(), 3, i == len(lines)-1)
+					if len(events) == 0 {
+						break
+					}
+					for i := range events {
+						b = append(trace.AppendJSON(b, &events[i]), '\n')
+					}
+				}
+			}
+		}
+		return string(b)
+	}
+	whole := told()
+	if n := strings.Count(whole, "\n"); n < 30 || !strings.Contains(whole, `"parent"`) || !strings.Contains(whole, "1.5") {
+		t.Fatalf("%d events: %s", n, whole)
+	}
+	for i := range lines {
+		if got := told(i, i+3); got != whole {
+			t.Fatalf("in pieces after line %d:\n%s\nwant:\n%s", i+1, got, whole)
+		}
+	}
+}

@@ -1,0 +1,271 @@
+package traces
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	"espalier/search/checks"
+	"espalier/trace/program"
+	"espalier/web/app"
+	"espalier/web/fair"
+	"espalier/web/problem"
+	"espalier/web/run"
+	"espalier/web/tracestore"
+)
+
+// Limits of a run that is sent.
+const (
+	// MaxBytes is the most that is sent of one run.
+	MaxBytes = 256 << 20
+	// largeBytes is from where on a run is read and checked with few others: its events take
+	// some 200 bytes each while that goes on.
+	largeBytes = 8 << 20
+	// MaxLarge is how many large runs are read and checked at a time.
+	MaxLarge = 2
+	// idleTime is how long a program may be silent while it sends.
+	idleTime = 10 * time.Minute
+)
+
+// A feed cuts what is sent into lines and reads them.
+type feed struct {
+	reader *program.Reader
+	rest   []byte // of a line whose end has not come
+	bytes  int64  // whole lines
+}
+
+// write reads the lines of a block. At a line that cannot be read it returns its error, and bytes is
+// where that line begins.
+func (f *feed) write(block []byte, pass func() error) error {
+	for n := 0; len(block) > 0; n++ {
+		if n%256 == 255 && pass != nil {
+			if err := pass(); err != nil {
+				return err
+			}
+		}
+		end := bytes.IndexByte(block, '\n')
+		if end < 0 {
+			f.rest = append(f.rest, block...)
+			if len(f.rest) > program.MaxHeader+1 {
+				return f.line(f.rest)
+			}
+			return nil
+		}
+		line := block[:end+1]
+		block = block[end+1:]
+		if len(f.rest) > 0 {
+			f.rest = append(f.rest, line...)
+			line = f.rest
+		}
+		if err := f.line(line); err != nil {
+			return err
+		}
+		f.rest = f.rest[:0]
+	}
+	return nil
+}
+
+func (f *feed) line(line []byte) error {
+	if err := f.reader.Line(line); err != nil {
+		return err
+	}
+	f.bytes += int64(len(line))
+	return nil
+}
+
+// end reads the last line if it has no end.
+func (f *feed) end() error {
+	if len(f.rest) == 0 {
+		return nil
+	}
+	err := f.line(f.rest)
+	f.rest = nil
+	return err
+}
+
+// slot takes the slot of a search for a run of some bytes; below 0: they are not known.
+func (h *Handlers) slot(ctx context.Context, size int64) (context.Context, func(), error) {
+	if size >= 0 && size <= largeBytes {
+		return h.AcquireSearchSlot(ctx, app.SmallSearch)
+	}
+	ctx, release, err := h.AcquireSearchSlot(ctx, app.LargeSearch)
+	if err != nil {
+		return nil, nil, err
+	}
+	select {
+	case h.large <- struct{}{}:
+		return ctx, func() {
+			<-h.large
+			release()
+		}, nil
+	case <-ctx.Done():
+		release()
+		return nil, nil, context.Cause(ctx)
+	}
+}
+
+// An intake is a run that comes in.
+type intake struct {
+	feed
+	writer *tracestore.Writer // nil: nothing is kept
+	keep   bool               // what comes before a line that cannot be read
+	fault  *program.LineError
+	total  int64
+}
+
+// errTooLarge is the error of a run with too many bytes.
+func errTooLarge() error { return &http.MaxBytesError{Limit: MaxBytes} }
+
+// read reads a whole run, in turn with the searches of others.
+func (in *intake) read(ctx context.Context, from io.Reader) error {
+	block := make([]byte, tracestore.ChunkBytes)
+	for {
+		n, err := io.ReadFull(from, block)
+		last := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+		if err != nil && !last {
+			var large *http.MaxBytesError
+			if errors.As(err, &large) || ctx.Err() != nil {
+				return err
+			}
+			return problem.Malformed("body", "the body could not be read: %s", err)
+		}
+		if in.total += int64(n); in.total > MaxBytes {
+			return errTooLarge()
+		}
+		whole, err := in.take(ctx, block[:n], last)
+		if err != nil {
+			return err
+		}
+		if in.writer != nil {
+			if err := in.writer.Append(ctx, whole); err != nil {
+				return err
+			}
+		}
+		if last || in.fault != nil {
+			return nil
+		}
+	}
+}
+
+// take reads a block and returns what of it is kept: all, or what comes before a line that cannot be
+// read.
+func (in *intake) take(ctx context.Context, block []byte, last bool) ([]byte, error) {
+	give, err := fair.TakeTurn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer give()
+	begin := in.total - int64(len(block))
+	err = in.write(block, passOf(ctx))
+	if err == nil && last {
+		err = in.end()
+	}
+	if errors.As(err, &in.fault) {
+		return block[:max(0, min(int64(len(block)), in.bytes-begin))], nil
+	}
+	return block, err
+}
+
+// check checks a run that was read.
+func (h *Handlers) checked(ctx context.Context, read *program.Run, o checks.Options) (*checks.Report, error) {
+	give, err := fair.TakeTurn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer give()
+	if len(read.Nodes) == 0 {
+		return nil, problem.Malformed("body", `there is no event in it; the first line of a run may be {"type":"enter","id":0,"player":1}`)
+	}
+	report, err := checks.Of(ctx, read, o)
+	var unknown *checks.AlgorithmError
+	if errors.As(err, &unknown) {
+		return nil, problem.Refused("algorithm", "%s", unknown)
+	}
+	return report, err
+}
+
+// refusedLine is the error of a line that cannot be read.
+func refusedLine(l *program.LineError) error {
+	return problem.Refused(fmt.Sprintf("line %d", l.Line), "%s", l.Message)
+}
+
+// body returns the bytes of a run that is sent: the body, or the file of a form. It is given up if
+// it comes slower than app.MinBodyRate.
+func (h *Handlers) body(w http.ResponseWriter, r *http.Request) (io.Reader, error) {
+	if r.ContentLength > MaxBytes+smallHead {
+		return nil, errTooLarge()
+	}
+	from, err := h.rawBody(w, r)
+	if err != nil {
+		return nil, err
+	}
+	r.Body = io.NopCloser(from)
+	form, err := r.MultipartReader()
+	if errors.Is(err, http.ErrNotMultipart) {
+		return from, nil
+	}
+	if err != nil {
+		return nil, problem.Malformed("body", "the form could not be read: %s", err)
+	}
+	for {
+		part, err := form.NextPart()
+		if err != nil {
+			return nil, problem.Malformed("body", "the form has no file; the field is named trace")
+		}
+		if part.FormName() == "trace" || part.FileName() != "" {
+			return part, nil
+		}
+	}
+}
+
+// rawBody reads a small body as a whole, since only then it is noticed that its client goes. A large
+// one is read as it is worked on.
+func (h *Handlers) rawBody(w http.ResponseWriter, r *http.Request) (io.Reader, error) {
+	if r.ContentLength >= 0 && r.ContentLength <= app.MaxBody {
+		body, err := h.ReadText(w, r)
+		return bytes.NewReader(body), err
+	}
+	lease, err := h.AcquireBody(r.Context(), bodyMemory)
+	if err != nil {
+		return nil, err
+	}
+	context.AfterFunc(r.Context(), lease.Release)
+	return &pacedReader{from: http.MaxBytesReader(w, r.Body, MaxBytes+smallHead), control: http.NewResponseController(w)}, nil
+}
+
+const (
+	// bodyMemory is the memory of a run that is read: two blocks and what is sent of a line.
+	bodyMemory = 2 << 20
+	// smallHead is what a form has besides its file.
+	smallHead = 64 << 10
+)
+
+// A pacedReader moves the deadline of a request on as its bytes come.
+type pacedReader struct {
+	from    io.Reader
+	control *http.ResponseController
+	waited  time.Duration // for bytes, so far
+	bytes   int64
+}
+
+func (p *pacedReader) Read(b []byte) (int, error) {
+	began := time.Now()
+	p.control.SetReadDeadline(began.Add(app.BodyTimeout + time.Duration(p.bytes)*time.Second/app.MinBodyRate - p.waited))
+	p.control.SetWriteDeadline(began.Add(app.SolveTimeout + app.WriteTimeout))
+	n, err := p.from.Read(b)
+	p.waited += time.Since(began)
+	p.bytes += int64(n)
+	if err != nil {
+		p.control.SetReadDeadline(time.Time{})
+	}
+	return n, err
+}
+
+// readerOf returns a reader of runs.
+func (h *Handlers) readerOf(ctx context.Context) *program.Reader {
+	return program.NewReader(run.TraceOptions(ctx, h.Saved()))
+}

@@ -1,0 +1,475 @@
+package traces
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"espalier/search"
+	"espalier/search/checks"
+	"espalier/trace/program"
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/problem"
+	"espalier/web/run"
+	"espalier/web/tracestore"
+	"espalier/web/treestore"
+)
+
+// Create answers POST /api/v1/traces: it stores a whole run, or begins a live one.
+func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
+	q, o, err := readQuery(r, "live", "keep")
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	key := treestore.NewKey()
+	if on(q, "live") {
+		h.createLive(w, r, key)
+		return
+	}
+	h.receive(w, r, key, 1, o, on(q, "keep"))
+}
+
+// Replace answers PUT /api/v1/traces/{key}: it stores a newer run.
+func (h *Handlers) Replace(w http.ResponseWriter, r *http.Request) {
+	q, o, err := readQuery(r, "live", "keep")
+	var key treestore.Key
+	var id treestore.ID
+	if err == nil {
+		key, id, err = keyOf(r)
+	}
+	var t *tracestore.Trace
+	if err == nil {
+		t, err = h.Traces().Load(r.Context(), id)
+	}
+	if err == nil {
+		if newest, _ := t.Revision(0); newest.Live {
+			err = &problem.Error{Status: http.StatusConflict, Path: "trace", Message: "the newest run has not ended; end it first"}
+		}
+	}
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	if on(q, "live") {
+		h.continueLive(w, r, key, t.Newest()+1)
+		return
+	}
+	h.receive(w, r, key, t.Newest()+1, o, on(q, "keep"))
+}
+
+// receive stores a run, and answers what it is and how many checks it has.
+func (h *Handlers) receive(w http.ResponseWriter, r *http.Request, key treestore.Key, rev int, o checks.Options, keep bool) {
+	id := key.ID()
+	in := &intake{writer: h.Traces().NewWriter(id, rev), keep: keep}
+	kept, err := h.intake(w, r, in, o)
+	if err == nil {
+		err = h.store(r.Context(), id, rev, kept)
+	}
+	if err != nil {
+		if in.writer.Offset > 0 {
+			// The request may have ended, and what it has stored has to go nevertheless.
+			if dropped := h.Traces().RemoveChunks(context.WithoutCancel(r.Context()), id, rev); dropped != nil {
+				h.Log.Warn("a trace that is not kept could not be removed", "id", id, "err", dropped)
+			}
+		}
+		if errors.Is(err, tracestore.ErrBehind) {
+			err = errSameTime
+		}
+		h.Fail(w, r, err)
+		return
+	}
+	status := http.StatusCreated
+	if in.fault != nil {
+		status = http.StatusUnprocessableEntity
+	}
+	h.answerKept(w, r, status, key, rev, kept)
+}
+
+func (h *Handlers) store(ctx context.Context, id treestore.ID, rev int, kept *tracestore.Revision) error {
+	if rev == 1 {
+		_, err := h.Traces().Create(ctx, id, *kept)
+		return err
+	}
+	t, err := h.Traces().AddRevision(ctx, id, *kept)
+	if err == nil && t.Newest() != rev {
+		return errSameTime
+	}
+	return err
+}
+
+var errSameTime = &problem.Error{Status: http.StatusConflict, Path: "trace", Message: "another run of this trace was sent at the same time; send this one again"}
+
+// intake reads and checks a run that is sent.
+func (h *Handlers) intake(w http.ResponseWriter, r *http.Request, in *intake, o checks.Options) (*tracestore.Revision, error) {
+	from, err := h.body(w, r)
+	if err != nil {
+		return nil, err
+	}
+	ctx, release, err := h.slot(r.Context(), r.ContentLength)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	_, kept, err := h.readAndCheck(ctx, in, from, o)
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return kept, err
+}
+
+// readAndCheck reads a run and checks it. Of a run with a line that cannot be read it checks what
+// comes before.
+func (h *Handlers) readAndCheck(ctx context.Context, in *intake, from io.Reader, o checks.Options) (*checks.Report, *tracestore.Revision, error) {
+	in.reader = h.readerOf(ctx)
+	if err := in.read(ctx, from); err != nil {
+		return nil, nil, err
+	}
+	if in.fault != nil && !in.keep {
+		return nil, nil, refusedLine(in.fault)
+	}
+	read := in.reader.Finish()
+	report, err := h.checked(ctx, read, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	kept := revisionOf(read, report)
+	kept.Bytes = in.bytes
+	if in.writer != nil {
+		kept.Stored = in.writer.Stored
+	}
+	if in.fault != nil {
+		kept.Fault = &tracestore.Fault{Line: in.fault.Line, Detail: in.fault.Message}
+	}
+	return report, kept, nil
+}
+
+// revisionOf returns what is stored of a run besides its bytes.
+func revisionOf(read *program.Run, report *checks.Report) *tracestore.Revision {
+	r := &tracestore.Revision{Title: read.Title, Algorithm: read.Algorithm, Lines: read.Lines, Events: len(read.Events), Nodes: len(read.Nodes),
+		Players: read.Players, Kind: read.Kind.String(), Complete: read.Complete}
+	if report != nil {
+		r.Verdict, r.Errors, r.Notes = report.Verdict, report.Errors, report.Notes
+		if report.Algorithm != "" {
+			r.Algorithm = report.Algorithm
+		}
+	}
+	return r
+}
+
+// answerKept answers a run that was stored.
+func (h *Handlers) answerKept(w http.ResponseWriter, r *http.Request, status int, key treestore.Key, rev int, kept *tracestore.Revision) {
+	id := key.ID()
+	b := trees.AppendQuoted([]byte(`{"id":`), string(id))
+	b = trees.AppendQuoted(append(b, `,"key":`...), string(key))
+	b = trees.AppendQuoted(append(b, `,"url":`...), h.Link(run.TracePath(id)))
+	b = trees.AppendNumberKey(b, "revision", rev)
+	b = appendCounts(b, kept)
+	if kept.Fault != nil {
+		err := refusedLine(&program.LineError{Line: kept.Fault.Line, Message: kept.Fault.Detail})
+		p := problem.Of(err)
+		b = strconv.AppendInt(append(b, `,"status":`...), int64(p.Status), 10)
+		b = trees.AppendQuoted(append(b, `,"title":`...), p.Title)
+		b = trees.AppendQuoted(append(b, `,"detail":`...), p.Detail)
+		b = trees.AppendQuoted(append(b, `,"errors":[{"path":`...), fmt.Sprintf("line %d", kept.Fault.Line))
+		b = append(trees.AppendQuoted(append(b, `,"message":`...), kept.Fault.Detail), "}]"...)
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Content-Type", "application/json")
+	if status == http.StatusUnprocessableEntity {
+		w.Header().Set("Content-Type", "application/problem+json")
+	} else {
+		w.Header().Set("Location", h.Link("/api/v1/traces/"+string(id)))
+	}
+	w.WriteHeader(status)
+	w.Write(append(b, "}\n"...))
+}
+
+func appendCounts(b []byte, r *tracestore.Revision) []byte {
+	b = strconv.AppendInt(append(b, `,"bytes":`...), r.Bytes, 10)
+	b = trees.AppendNumberKey(b, "lines", r.Lines)
+	b = trees.AppendNumberKey(b, "events", r.Events)
+	b = trees.AppendNumberKey(b, "nodes", r.Nodes)
+	b = strconv.AppendBool(append(b, `,"complete":`...), r.Complete)
+	if r.Live {
+		return append(b, `,"live":true`...)
+	}
+	b = strconv.AppendInt(append(b, `,"checks":{"errors":`...), int64(r.Errors), 10)
+	b = append(strconv.AppendInt(append(b, `,"notes":`...), int64(r.Notes), 10), '}')
+	if r.Verdict != "" {
+		b = trees.AppendQuoted(append(b, `,"verdict":`...), r.Verdict)
+	}
+	return b
+}
+
+// keyOf returns the key of a request: from its path, or as the bearer of the id there.
+func keyOf(r *http.Request) (treestore.Key, treestore.ID, error) {
+	key, id, err := treestore.ParseAny(chi.URLParam(r, "id"))
+	if err != nil {
+		return "", "", tracestore.ErrNone
+	}
+	if key != "" {
+		return key, id, nil
+	}
+	bearer, given := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	if key, err = treestore.ParseKey(bearer); given && err == nil && key.ID() == id {
+		return key, id, nil
+	}
+	return "", "", &problem.Error{Status: http.StatusForbidden, Path: "key", Message: "to write to a trace takes its key, in the address or as Authorization: Bearer KEY; its id is only for reading"}
+}
+
+// idOf returns the id of a request, whose path has it or the key.
+func idOf(r *http.Request) (treestore.ID, error) {
+	_, id, err := treestore.ParseAny(chi.URLParam(r, "id"))
+	if err != nil {
+		return "", tracestore.ErrNone
+	}
+	return id, nil
+}
+
+func on(q url.Values, name string) bool { return q.Get(name) == "1" || q.Get(name) == "true" }
+
+// readQuery reads how a run is checked, and the flags that a request may have besides.
+func readQuery(r *http.Request, flags ...string) (url.Values, checks.Options, error) {
+	q, err := problem.CheckKnown(r, append([]string{"ties", "algorithm"}, flags...)...)
+	if err != nil {
+		return nil, checks.Options{}, err
+	}
+	for _, name := range flags {
+		var set bool
+		if name == "live" || name == "keep" {
+			if err := run.ReadFlag(name, q.Get(name), &set); err != nil {
+				return nil, checks.Options{}, err
+			}
+		}
+	}
+	o, err := readOptions(q)
+	return q, o, err
+}
+
+// readOptions reads how a run is checked.
+func readOptions(q url.Values) (checks.Options, error) {
+	o := checks.Options{Algorithm: q.Get("algorithm"), TiesLeft: q.Get("ties") == "left"}
+	if ties := q.Get("ties"); ties != "" && ties != "left" && ties != "any" {
+		return o, &problem.QueryError{Name: "ties", Message: strconv.Quote(ties) + " is not known; it is left or any"}
+	}
+	if o.Algorithm != "" {
+		if err := checks.Known(o.Algorithm); err != nil {
+			return o, &problem.QueryError{Name: "algorithm", Message: err.Error()}
+		}
+	}
+	return o, nil
+}
+
+// opened is a revision of a trace that a request reads.
+type opened struct {
+	*tracestore.Trace
+	*tracestore.Revision
+	Number int
+}
+
+// open returns the revision that a request names; the newest, if it names none.
+func (h *Handlers) open(r *http.Request, known ...string) (o opened, q url.Values, err error) {
+	id, err := idOf(r)
+	if err == nil {
+		q, err = problem.CheckKnown(r, append(known, "revision")...)
+	}
+	if err == nil && q.Get("revision") != "" {
+		o.Number, err = run.ReadRevision(q.Get("revision"))
+	}
+	if err == nil {
+		o.Trace, err = h.Traces().Load(r.Context(), id)
+	}
+	if err != nil {
+		return o, q, err
+	}
+	var ok bool
+	if o.Revision, ok = o.Trace.Revision(o.Number); !ok {
+		return o, q, &problem.Error{Status: http.StatusNotFound, Path: "revision", Message: fmt.Sprintf("there is no revision %d of this trace; there are %d to %d", o.Number, o.First, o.Newest())}
+	}
+	if o.Number == 0 {
+		o.Number = o.Newest()
+	}
+	if o.Live {
+		h.liveCounts(r.Context(), id, o.Number, o.Revision)
+	}
+	return o, q, nil
+}
+
+// Summary answers GET /api/v1/traces/{id}.
+func (h *Handlers) Summary(w http.ResponseWriter, r *http.Request) {
+	o, _, err := h.open(r)
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	tag := fmt.Sprintf(`"%d-%d-%d-%t"`, o.Newest(), o.Number, o.Bytes, o.Live)
+	w.Header().Set("ETag", tag)
+	w.Header().Set("Cache-Control", "no-cache")
+	if r.Header.Get("If-None-Match") == tag {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	b := trees.AppendQuoted([]byte(`{"id":`), string(o.ID))
+	b = trees.AppendQuoted(append(b, `,"url":`...), h.Link(run.TracePath(o.ID)))
+	b = trees.AppendNumberKey(b, "revision", o.Number)
+	b = trees.AppendQuoted(append(b, `,"title":`...), o.Title)
+	b = trees.AppendQuoted(append(b, `,"algorithm":`...), o.Algorithm)
+	b = trees.AppendQuoted(append(b, `,"kind":`...), o.Kind)
+	b = trees.AppendNumberKey(b, "players", o.Players)
+	b = appendCounts(b, o.Revision)
+	if f := o.Fault; f != nil {
+		b = strconv.AppendInt(append(b, `,"fault":{"line":`...), int64(f.Line), 10)
+		b = append(trees.AppendQuoted(append(b, `,"detail":`...), f.Detail), '}')
+	}
+	b = append(b, `,"revisions":[`...)
+	for i := len(o.Revisions) - 1; i >= 0; i-- {
+		v := &o.Revisions[i]
+		if i < len(o.Revisions)-1 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(append(b, `{"revision":`...), int64(o.First+i), 10)
+		b = trees.AppendQuoted(append(b, `,"time":`...), v.Created.UTC().Format(time.RFC3339))
+		b = append(appendCounts(b, v), '}')
+	}
+	app.WriteJSON(w, append(b, "]}\n"...))
+}
+
+// Source answers GET /api/v1/traces/{id}/source: what was sent, byte for byte.
+func (h *Handlers) Source(w http.ResponseWriter, r *http.Request) {
+	o, _, err := h.open(r)
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	w.Header().Set("Cache-Control", "no-store")
+	if !o.Live {
+		w.Header().Set("Content-Length", strconv.FormatInt(o.Bytes, 10))
+	}
+	control := http.NewResponseController(w)
+	from := h.Traces().NewReader(r.Context(), o.ID, o.Number, o.Bytes)
+	block := make([]byte, app.BatchBytes)
+	for {
+		n, err := from.Read(block)
+		if n > 0 {
+			control.SetWriteDeadline(time.Now().Add(app.WriteTimeout))
+			if _, err := w.Write(block[:n]); err != nil {
+				return
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return
+		}
+		if err != nil {
+			panic(http.ErrAbortHandler) // the client must not take this for the whole
+		}
+	}
+}
+
+// Events answers GET /api/v1/traces/{id}/events: the run as the events of a search.
+func (h *Handlers) Events(w http.ResponseWriter, r *http.Request) {
+	o, _, err := h.open(r)
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	ctx, release, err := h.slot(r.Context(), o.Bytes)
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	defer release()
+	read, err := h.read(ctx, o)
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	claimed, _ := search.Find(read.Algorithm)
+	if err := h.StreamEvents(ctx, w, search.TellRecorded(read, claimed, o.Live)); err != nil {
+		h.Fail(w, r, err)
+	}
+}
+
+// read reads the run of a revision.
+func (h *Handlers) read(ctx context.Context, o opened) (*program.Run, error) {
+	in := &intake{feed: feed{reader: h.readerOf(ctx)}, keep: true}
+	if err := in.read(ctx, h.Traces().NewReader(ctx, o.ID, o.Number, o.Bytes)); err != nil {
+		return nil, err
+	}
+	read := in.reader.Finish()
+	if len(read.Nodes) == 0 {
+		return nil, problem.Refused("trace", "the run has no event yet")
+	}
+	return read, nil
+}
+
+// Checks answers GET /api/v1/traces/{id}/checks.
+func (h *Handlers) Checks(w http.ResponseWriter, r *http.Request) {
+	o, q, err := h.open(r, "after", "ties", "algorithm")
+	var options checks.Options
+	if err == nil {
+		options, err = readOptions(q)
+	}
+	if text := q.Get("after"); err == nil && text != "" {
+		if options.After, err = run.ReadNumber("after", text); err == nil && options.After > checks.MaxAfter {
+			err = &problem.QueryError{Name: "after", Message: "at most the first " + strconv.Itoa(checks.MaxAfter) + " checks can be left out"}
+		}
+	}
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	report, err := h.report(r.Context(), o, options)
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-cache")
+	app.WriteJSON(w, report.AppendJSON(nil))
+}
+
+// report reads and checks a revision.
+func (h *Handlers) report(ctx context.Context, o opened, options checks.Options) (*checks.Report, error) {
+	return h.reports.get(ctx, reportKey{o.ID, o.Number, o.Bytes, howOf(options)}, func() (*checks.Report, error) {
+		ctx, release, err := h.slot(ctx, o.Bytes)
+		if err != nil {
+			return nil, err
+		}
+		defer release()
+		read, err := h.read(ctx, o)
+		if err != nil {
+			return nil, err
+		}
+		return h.checked(ctx, read, options)
+	})
+}
+
+// Delete answers DELETE /api/v1/traces/{key}.
+func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) {
+	_, id, err := keyOf(r)
+	if err == nil {
+		_, err = h.Traces().Load(r.Context(), id)
+	}
+	if err == nil {
+		h.forget(id)
+		err = h.Traces().Remove(r.Context(), id)
+	}
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// passOf lets others compute.
+func passOf(ctx context.Context) func() error { return func() error { return search.PassTurn(ctx) } }

@@ -1,0 +1,402 @@
+package traces
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"sync"
+	"time"
+
+	"espalier/search"
+	"espalier/search/checks"
+	"espalier/trace"
+	"espalier/trace/program"
+	"espalier/trees"
+	"espalier/web/problem"
+	"espalier/web/run"
+	"espalier/web/socket"
+	"espalier/web/tracestore"
+	"espalier/web/treestore"
+)
+
+const (
+	// FeedCredit is how many bytes a program may send by websocket before they are stored.
+	FeedCredit = 1 << 20
+	// MaxFeeds is how many runs one connection sends or watches.
+	MaxFeeds = 8
+	// watchTime is the time between two states of a run that grows.
+	watchTime = 250 * time.Millisecond
+)
+
+// Feature has the messages of programs that send their runs, and of pages that watch them.
+func (h *Handlers) Feature() *socket.Feature {
+	return &socket.Feature{
+		Kinds: []socket.Kind{
+			socket.On("feed", socket.Keys{Needed: []string{"trace"}}, readText("trace"), (*client).feed),
+			socket.On("lines", socket.Keys{Needed: []string{"text"}}, readText("text"), (*client).lines),
+			socket.On("end", socket.Keys{}, socket.None, (*client).end),
+			socket.On("watch", socket.Keys{Needed: []string{"trace"}}, readText("trace"), (*client).watch),
+		},
+		Attach: func(c *socket.Conn) socket.Client {
+			return &client{Conn: c, h: h, feeds: map[string]*fed{}, watches: map[string]context.CancelFunc{}}
+		},
+	}
+}
+
+func readText(key string) func(*string, problem.Member) error {
+	return func(text *string, m problem.Member) (err error) {
+		*text, err = problem.ReadString(m.Raw, key)
+		return err
+	}
+}
+
+// A client has the runs that a connection sends and watches.
+type client struct {
+	*socket.Conn
+	h *Handlers
+
+	mu      sync.Mutex
+	feeds   map[string]*fed
+	watches map[string]context.CancelFunc
+}
+
+// A fed run is sent by the connection.
+type fed struct {
+	live   *live
+	offset int64
+
+	mu     sync.Mutex
+	parts  [][]byte // not stored yet
+	bytes  int      // of these
+	ending bool
+	wake   chan struct{} // capacity 1
+}
+
+var errManyFeeds = &problem.Error{Status: 503, Path: "id", Message: "this connection sends or watches " + strconv.Itoa(MaxFeeds) + " runs, the limit; end one"}
+
+// feed begins to send the lines of a live run.
+func (c *client) feed(m *socket.Message, key *string) {
+	if err := c.beginFeed(m.ID, *key); err != nil {
+		c.Fail(m.ID, err)
+	}
+}
+
+func (c *client) beginFeed(id, text string) error {
+	key, err := treestore.ParseKey(text)
+	if err != nil {
+		return &problem.Error{Status: 403, Path: "trace", Message: "a program sends its run with the key of the trace, not with its id"}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case c.Stopped():
+		return problem.ErrStopping
+	case c.feeds[id] != nil || c.watches[id] != nil:
+		return problem.Refused("id", "this connection has a run with the id %q already; end it, or use another id", id)
+	case len(c.feeds)+len(c.watches) >= MaxFeeds:
+		return errManyFeeds
+	}
+	f := &fed{wake: make(chan struct{}, 1)}
+	if !c.Go(id, func() { c.store(id, f, key.ID()) }) {
+		return problem.ErrStopping
+	}
+	c.feeds[id] = f
+	return nil
+}
+
+// store stores what comes, and gives credit for it.
+func (c *client) store(id string, f *fed, of treestore.ID) {
+	ctx := c.h.WithTurn(c.Context())
+	end, err := c.storeAll(ctx, id, f, of)
+	c.mu.Lock()
+	delete(c.feeds, id)
+	c.mu.Unlock()
+	switch {
+	case c.Context().Err() != nil:
+	case err != nil:
+		c.failFeed(id, f, err)
+	default:
+		b := appendCounts(socket.AppendHead(nil, "end", id), end)
+		c.Send(ctx, append(b, '}'))
+	}
+}
+
+func (c *client) storeAll(ctx context.Context, id string, f *fed, of treestore.ID) (*tracestore.Revision, error) {
+	l, err := c.h.liveRun(ctx, of)
+	if err != nil {
+		return nil, err
+	}
+	f.live, f.offset = l, l.counts().Bytes
+	c.giveCredit(ctx, id, FeedCredit, f.offset)
+	for {
+		block, ending := f.take()
+		if len(block) > 0 {
+			if f.offset, err = l.add(ctx, block, f.offset); err != nil {
+				return nil, err
+			}
+			c.giveCredit(ctx, id, len(block), f.offset)
+			continue
+		}
+		if ending {
+			return l.end(ctx, checks.Options{})
+		}
+		select {
+		case <-f.wake:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// take takes what waits, at most what the store has in one chunk.
+func (f *fed) take() (block []byte, ending bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for len(f.parts) > 0 && len(block) < tracestore.ChunkBytes {
+		part := f.parts[0]
+		fits := min(len(part), tracestore.ChunkBytes-len(block))
+		block = append(block, part[:fits]...)
+		if fits < len(part) {
+			f.parts[0] = part[fits:]
+			break
+		}
+		f.parts = f.parts[1:]
+	}
+	f.bytes -= len(block)
+	return block, f.ending && len(f.parts) == 0
+}
+
+// giveCredit says how many further bytes may be sent, and how many are stored.
+func (c *client) giveCredit(ctx context.Context, id string, bytes int, stored int64) {
+	b := strconv.AppendInt(append(socket.AppendHead(nil, "credit", id), `,"bytes":`...), int64(bytes), 10)
+	b = strconv.AppendInt(append(b, `,"stored":`...), stored, 10)
+	c.Send(ctx, append(b, '}'))
+}
+
+// failFeed ends the sending of a run with an error, which names the line if one cannot be read.
+func (c *client) failFeed(id string, f *fed, err error) {
+	if f.live != nil {
+		f.live.mu.Lock()
+		fault := f.live.fault
+		f.live.mu.Unlock()
+		if fault != nil {
+			b := strconv.AppendInt(append(socket.AppendHead(nil, "error", id), `,"line":`...), int64(fault.Line), 10)
+			b = trees.AppendQuoted(append(b, `,"status":422,"detail":`...), fault.Message)
+			c.Send(c.Context(), append(b, '}'))
+			return
+		}
+	}
+	c.Fail(id, err)
+}
+
+func (c *client) find(id string) *fed {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.feeds[id]
+}
+
+var errNoFeed = problem.Refused("id", "this connection sends no run with this id; begin with a message of type feed")
+
+// lines takes the next bytes of a run.
+func (c *client) lines(m *socket.Message, text *string) {
+	f := c.find(m.ID)
+	if f == nil {
+		c.Fail(m.ID, errNoFeed)
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	switch {
+	case f.ending:
+		c.Fail(m.ID, problem.Refused("id", "the run was ended"))
+		return
+	case f.bytes+len(*text) > 2*FeedCredit:
+		c.Fail(m.ID, problem.Refused("text", "%d bytes wait to be stored; wait for credit before more is sent", f.bytes))
+		return
+	}
+	f.parts = append(f.parts, []byte(*text))
+	f.bytes += len(*text)
+	f.awake()
+}
+
+// awake wakes what stores. The caller holds mu.
+func (f *fed) awake() {
+	select {
+	case f.wake <- struct{}{}:
+	default:
+	}
+}
+
+// end ends a run that is sent, or the watching of one.
+func (c *client) end(m *socket.Message, _ *struct{}) {
+	if f := c.find(m.ID); f != nil {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.ending = true
+		f.awake()
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	cancel := c.watches[m.ID]
+	if cancel == nil {
+		c.Fail(m.ID, errNoFeed)
+		return
+	}
+	cancel()
+}
+
+// Stop ends what goes on, since the server stops.
+func (c *client) Stop() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, cancel := range c.watches {
+		cancel()
+	}
+}
+
+// Detach does nothing: what goes on ends with the context of the connection. A run that was not
+// ended can be continued.
+func (c *client) Detach() {}
+
+// watch sends the state of a live run as it grows.
+func (c *client) watch(m *socket.Message, text *string) {
+	if err := c.beginWatch(m.ID, *text); err != nil {
+		c.Fail(m.ID, err)
+	}
+}
+
+func (c *client) beginWatch(id, text string) error {
+	of, err := run.ReadTraceID(text)
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case c.Stopped():
+		return problem.ErrStopping
+	case c.feeds[id] != nil || c.watches[id] != nil:
+		return problem.Refused("id", "this connection has a run with the id %q already; end it, or use another id", id)
+	case len(c.feeds)+len(c.watches) >= MaxFeeds:
+		return errManyFeeds
+	}
+	ctx, cancel := context.WithCancel(c.h.WithTurn(c.Context()))
+	if !c.Go(id, func() {
+		err := c.sendStates(ctx, id, of)
+		cancel()
+		c.mu.Lock()
+		delete(c.watches, id)
+		c.mu.Unlock()
+		if err != nil && c.Context().Err() == nil && ctx.Err() == nil {
+			c.Fail(id, err)
+			return
+		}
+		c.Send(c.Context(), append(socket.AppendHead(nil, "end", id), '}'))
+	}) {
+		cancel()
+		return problem.ErrStopping
+	}
+	c.watches[id] = cancel
+	return nil
+}
+
+func (c *client) sendStates(ctx context.Context, id string, of treestore.ID) error {
+	l, err := c.h.liveRun(ctx, of)
+	var refused *problem.Error
+	if errors.As(err, &refused) && refused.Status == 409 {
+		return nil // it has ended, which "end" says
+	}
+	if err != nil {
+		return err
+	}
+	f := program.NewFollower(program.Replay{})
+	for {
+		state, changed, err := l.state(ctx, f)
+		if err != nil {
+			return err
+		}
+		b, err := json.Marshal(state)
+		if err != nil {
+			return err
+		}
+		if !c.Send(ctx, append(append(append(socket.AppendHead(nil, "state", id), `,"state":`...), b...), '}')) || changed == nil {
+			return nil
+		}
+		pause := time.NewTimer(watchTime)
+		select {
+		case <-pause.C:
+		case <-ctx.Done():
+			pause.Stop()
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// Follow returns what tells a run while the program sends it; see play.Runs.
+func (h *Handlers) Follow(ctx context.Context, of run.Recorded) (func(ctx context.Context, observe trace.Observer, between func()) error, error) {
+	t, err := h.Traces().Load(ctx, of.ID)
+	if err != nil {
+		return nil, err
+	}
+	newest, _ := t.Revision(0)
+	if !newest.Live || of.Revision != 0 && of.Revision != t.Newest() {
+		return nil, nil
+	}
+	l, err := h.liveRun(ctx, of.ID)
+	if err != nil {
+		return nil, err
+	}
+	return l.tell, nil
+}
+
+func (l *live) tell(ctx context.Context, observe trace.Observer, between func()) error {
+	var f *program.Follower
+	for {
+		give, err := search.TakeTurn(ctx)
+		if err != nil {
+			return err
+		}
+		if f == nil {
+			claimed, _ := search.Find(l.algorithm())
+			f = program.NewFollower(search.RecordedReplay(claimed))
+		}
+		events, changed := l.take(f, toldAtOnce)
+		for i := range events {
+			observe(&events[i])
+		}
+		if len(events) == 0 {
+			between()
+		}
+		give()
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if len(events) > 0 {
+			continue
+		}
+		if changed == nil {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// toldAtOnce is how many events of the program are told while nothing can be added.
+const toldAtOnce = 256
+
+func (l *live) algorithm() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.feed.reader.Peek().Algorithm
+}

@@ -1,0 +1,353 @@
+package traces
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"espalier/search"
+	"espalier/search/checks"
+	"espalier/trace/program"
+	"espalier/trees"
+	"espalier/web/draw"
+	"espalier/web/export"
+	"espalier/web/fair"
+	"espalier/web/play"
+	"espalier/web/problem"
+	"espalier/web/run"
+	"espalier/web/words"
+)
+
+// A tracePage is what the pages of a trace have in common.
+type tracePage struct {
+	ID        string
+	Title     string
+	Sub       string
+	Number    int
+	Older     []runLink // other runs of the program, the newest first
+	Report    *checks.Report
+	Summary   string
+	First     string // address of the step of the first error; empty: there is none, or no step
+	Beside    string // address of the run beside its reference
+	BesideAs  string // name of the reference
+	Values    string // address of the reference with the values that change the result
+	Findings  []finding
+	Fault     string
+	Counts    string
+	Picture   templ.Component // of a run that is too large to be played
+	Said      string          // of the picture
+	Line      int             // the line whose moment the picture shows
+	LastLine  int
+	Live      bool
+	State     *state
+	TooLarge  string // why it is not played
+	Newer     string // how the run differs from the one before
+	NewerHref string
+}
+
+// A runLink leads to another run of the same program.
+type runLink struct {
+	Number  int
+	Href    string
+	Verdict string
+	Here    bool
+}
+
+// shownRuns bounds the runs of a program that its page lists.
+const shownRuns = 12
+
+// ServeTrace answers GET /traces/{id}: the run of a program, played, or as it grows.
+func (h *Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
+	known := append(slices.Clone(play.ViewParameters), "line", "theme")
+	all := r.URL.Query()
+	for name := range all {
+		if _, isValue := run.LeafOfParameter(name); isValue {
+			known = append(known, name)
+		}
+	}
+	o, q, err := h.open(r, known...)
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	p := &tracePage{ID: string(o.ID), Number: o.Number, Live: o.Live}
+	p.Title = o.Title
+	if p.Title == "" {
+		p.Title = "The run of a program"
+	}
+	p.Counts = words.Grouped(o.Events) + " events, " + words.CountNodes(o.Nodes) + ", " + words.Grouped(o.Lines) + " lines"
+	p.Sub = p.Counts
+	if f := o.Fault; f != nil {
+		p.Fault = fmt.Sprintf("Line %d cannot be read: %s. The page shows what comes before it.", f.Line, f.Detail)
+	}
+	p.runs(&o)
+	if o.Live {
+		h.servelive(w, r, p, &o)
+		return
+	}
+	ctx, release, err := h.slot(r.Context(), o.Bytes)
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	defer release()
+	of := run.Recorded{ID: o.ID}
+	if q.Get("revision") != "" {
+		of.Revision = o.Number
+	}
+	// While the slot is held, the report is made with it.
+	if p.Report, err = h.reportWith(ctx, o); err == nil {
+		var opened *run.Opened
+		if opened, err = run.Open(ctx, h.Saved(), of); err == nil {
+			h.servePlayed(w, r, ctx, p, opened, q)
+			return
+		}
+	}
+	var large *run.UnplayableError
+	if errors.As(err, &large) {
+		p.TooLarge = upper(large.Error()) + "."
+		h.serveLarge(w, r, ctx, p, &o, q)
+		return
+	}
+	h.FailPageFor(w, r, err)
+}
+
+func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// runs lists the other runs of the program, and says how this one differs from the one before.
+func (p *tracePage) runs(o *opened) {
+	if len(o.Revisions) < 2 {
+		return
+	}
+	for n := o.Newest(); n >= max(o.First, o.Newest()-shownRuns+1); n-- {
+		v, _ := o.Trace.Revision(n)
+		verdict := v.Verdict
+		if v.Live {
+			verdict = "running"
+		}
+		p.Older = append(p.Older, runLink{n, run.TracePath(o.ID) + "?revision=" + strconv.Itoa(n), verdict, n == o.Number})
+	}
+}
+
+// reportWith returns the report of a revision while a slot is held.
+func (h *Handlers) reportWith(ctx context.Context, o opened) (*checks.Report, error) {
+	return h.reports.get(ctx, reportKey{o.ID, o.Number, o.Bytes, howChecked{}}, func() (*checks.Report, error) {
+		read, err := h.read(ctx, o)
+		if err != nil {
+			return nil, err
+		}
+		return h.checked(ctx, read, checks.Options{})
+	})
+}
+
+// tell fills what is said of the checks. steps are those of the events of the run; nil: it is not
+// played.
+func (p *tracePage) tell(steps []int, href func(step int) string) {
+	r := p.Report
+	first := r.FirstError()
+	switch {
+	case r.Verdict == "right":
+		p.Summary = "Right."
+	case first != nil:
+		p.Summary = "Wrong. The first error is in line " + words.Grouped(first.Line) + "."
+	case !r.Run.Complete:
+		p.Summary = "The program ended before the root had a value. Nothing is wrong so far."
+	default:
+		p.Summary = "No error was found, but not all cuts could be judged."
+	}
+	for _, c := range r.Checks {
+		f := finding{Check: c, Words: verdicts[c.Verdict]}
+		if c.Seq < len(steps) {
+			f.Href = href(steps[c.Seq])
+		}
+		p.Findings = append(p.Findings, f)
+	}
+	if first != nil && first.Seq < len(steps) {
+		p.First = href(steps[first.Seq])
+	}
+}
+
+// servePlayed shows the run as the page of every run does, with what was found beside it.
+func (h *Handlers) servePlayed(w http.ResponseWriter, r *http.Request, ctx context.Context, p *tracePage, o *run.Opened, q url.Values) {
+	v, err := play.ParseView(o, problem.Without(q, append(slices.Clone(run.TreeParameters), "line")...), play.View{Spec: o.Default()})
+	if err == nil {
+		_, err = o.Resolve(v.Spec)
+	}
+	notice := ""
+	if err != nil {
+		v, notice = play.View{Spec: o.Default()}, "The address has an error. "+err.Error()
+	}
+	printed := o.Printed
+	steps, err := stepsOf(ctx, printed)
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	first := p.Report.FirstError()
+	if first != nil && v.Algorithm.Recorded() && !v.HasStep && !v.AtEnd && !v.Ask {
+		v.Step, v.HasStep = steps[first.Seq], true
+	}
+	page := play.NewPage(ctx, play.PlaceOf(o.Source), o, v)
+	if notice != "" {
+		page.Notice = notice
+	}
+	page.Title = p.Title
+	page.Legend = play.OwnLegend(o.Tree)
+	if page.Request != "" && v.Algorithm.Recorded() {
+		pinned := v.Spec
+		pinned.Source = o.Pinned()
+		if of, err := o.Resolve(pinned); err == nil {
+			page.Request = of.Body()
+		}
+	}
+	if page.Tree == nil {
+		page.Tree = o.Tree
+	}
+	own := o.Default()
+	p.tell(steps, func(step int) string { return page.StepHref(own, step) })
+	p.links(o, first)
+	if !v.Ask {
+		var lines []play.StoryLine
+		for _, c := range p.Report.Checks[:min(len(p.Report.Checks), maxTold)] {
+			lines = append(lines, play.StoryLine{Text: "Line " + strconv.Itoa(c.Line) + ", " + verdicts[c.Verdict] + ". " + c.Text, Step: steps[c.Seq]})
+		}
+		page.TellStory("What was found", own, v, lines)
+		page.Below = append(page.Below, foundLine(p))
+		page.Aside = append(page.Aside, foundPanel(p))
+	}
+	page.Styles = append(page.Styles, "traces/run")
+	page.Header = slices.Insert(page.Header, 0, play.EditCopyLink(play.EditCopyAddress(o, &v), false))
+	export.AddShare(page, o, v)
+	h.Render(w, r, http.StatusOK, play.PageView(page))
+}
+
+// maxTold bounds the checks that stand as numbers above the sentence of a step; the table has all.
+const maxTold = 20
+
+// stepsOf returns the step of each event that the program printed.
+func stepsOf(ctx context.Context, p *run.Printed) ([]int, error) {
+	give, err := fair.TakeTurn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer give()
+	steps := make([]int, len(p.Run.Events))
+	_, err = program.Replay{Step: func(event, seq int) { steps[event] = seq }, Pass: func() error { return search.PassTurn(ctx) }}.Play(p.Run, p.Inferred, nil)
+	return steps, err
+}
+
+// links are the addresses of the run beside its reference, and of the values that prove a cut
+// wrong.
+func (p *tracePage) links(o *run.Opened, first *checks.Check) {
+	source, _ := run.Parameters(o.Pinned())
+	reference, known := search.Find(p.Report.Algorithm)
+	if !known {
+		reference = search.PlainFor(o.Tree)
+	}
+	if o.With(search.AlgorithmConfig{Algorithm: reference}).Refused() == nil {
+		q := run.QueryOf(source)
+		q.Set("a", search.RecordedID)
+		q.Set("b", reference.ID)
+		p.Beside, p.BesideAs = "/lockstep?"+q.Encode(), words.MaxN(search.SpokenName(reference))
+	}
+	if first == nil || len(first.Values) == 0 {
+		return
+	}
+	q := run.QueryOf(source[1:])
+	q.Set("algorithm", search.PlainFor(o.Tree).ID)
+	for _, l := range first.Values {
+		n := l.Node
+		if p.Report.Run.Tree == nil {
+			n = int(o.Printed.Inferred.Node[n])
+		}
+		value := l.Value
+		q.Set(run.ParameterOfLeaf(n), o.Tree.PlainValue(inTree(o, &value)))
+	}
+	q.Set("step", "last")
+	p.Values = run.TracePath(o.Source.(run.Recorded).ID) + "?" + q.Encode()
+}
+
+// serveLarge shows a run that is too large to be played: what was found, and the tree along the path
+// at a line.
+func (h *Handlers) serveLarge(w http.ResponseWriter, r *http.Request, ctx context.Context, p *tracePage, o *opened, q url.Values) {
+	p.tell(nil, nil)
+	read := p.Report.Run
+	p.LastLine = read.Lines
+	p.Line = read.Lines
+	if first := p.Report.FirstError(); first != nil {
+		p.Line = first.Line
+	}
+	if text := q.Get("line"); text != "" {
+		n, err := run.ReadNumber("line", text)
+		if err != nil {
+			h.FailPageFor(w, r, err)
+			return
+		}
+		p.Line = min(max(n, 1), read.Lines)
+	}
+	give, err := fair.TakeTurn(ctx)
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	f := program.NewFollower(program.Replay{})
+	event := 0
+	for event < len(read.Events) && int(read.Events[event].Line) <= p.Line {
+		event++
+	}
+	for at := 0; at < event; {
+		at = min(event, at+skippedAtOnce)
+		f.Skip(read, at)
+		if err := search.PassTurn(ctx); err != nil {
+			give()
+			h.FailPageFor(w, r, err)
+			return
+		}
+	}
+	p.State = &state{}
+	if win := p.State.fill(read, f); win != nil {
+		p.Picture = draw.Component(win.draw())
+	}
+	p.State.Events, p.State.Nodes = event, f.Stats().Nodes
+	give()
+	p.Said = "After line " + words.Grouped(p.Line) + ". " + p.State.Said
+	h.Render(w, r, http.StatusOK, largeView(p))
+}
+
+// skippedAtOnce is how many events are skipped before others may compute.
+const skippedAtOnce = 4096
+
+// servelive shows a run that the program still sends.
+func (h *Handlers) servelive(w http.ResponseWriter, r *http.Request, p *tracePage, o *opened) {
+	l, err := h.liveRun(r.Context(), o.ID)
+	if err == nil {
+		p.State, _, err = l.state(r.Context(), program.NewFollower(program.Replay{}))
+	}
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	p.Fault = p.State.Fault
+	if p.State.Picture != "" {
+		p.Picture = draw.Component([]byte(p.State.Picture))
+	}
+	p.Said = p.State.Said
+	w.Header().Set("Cache-Control", "no-store")
+	h.Render(w, r, http.StatusOK, largeView(p))
+}
+
+// inTree returns a value of the run in the unit of the inferred tree.
+func inTree(o *run.Opened, v *trees.Vector) *trees.Vector {
+	scale := o.Tree.Unit / max(1, o.Printed.Run.Unit)
+	for p := range o.Tree.Width() {
+		v[p] *= scale
+	}
+	return v
+}

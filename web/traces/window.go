@@ -1,0 +1,203 @@
+package traces
+
+import (
+	"context"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trace/program"
+	"espalier/trees"
+	"espalier/trees/layout"
+	"espalier/web/draw"
+	"espalier/web/words"
+)
+
+// This file draws a run that is too large, or not yet at its end: the path to the node at work, with
+// the siblings on it.
+
+const (
+	// windowLevels is how many nodes of a path are drawn, the lowest ones.
+	windowLevels = 9
+	// windowKids is how many children of a node on the path are in the picture, drawn or summed up.
+	windowKids = 60
+	// mostName is the longest name of a node that stands at its edge.
+	mostName = 12
+)
+
+// A state is what a page shows of a run as it grows.
+type state struct {
+	Events   int    `json:"events"`
+	Nodes    int    `json:"nodes"`
+	Lines    int    `json:"lines"`
+	Bytes    int64  `json:"bytes"`
+	Leaves   int    `json:"leaves"`
+	Cut      int    `json:"cut"`
+	Level    int    `json:"level"` // of the node at work
+	Complete bool   `json:"complete"`
+	Live     bool   `json:"live"`
+	Fault    string `json:"fault,omitempty"`
+	Title    string `json:"title,omitempty"`
+	Picture  string `json:"picture,omitempty"`
+	Said     string `json:"said"` // of the picture
+}
+
+// state returns what a page shows now, and what tells of further events; nil: nothing more comes.
+func (l *live) state(ctx context.Context, f *program.Follower) (*state, <-chan struct{}, error) {
+	give, err := search.TakeTurn(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer give()
+	l.mu.Lock()
+	run := l.feed.reader.Peek()
+	f.Skip(run, len(run.Events))
+	s := &state{Lines: run.Lines, Bytes: l.writer.Offset, Live: !l.ended}
+	if l.fault != nil {
+		s.Fault = l.fault.Error()
+	}
+	w := s.fill(run, f)
+	changed := (<-chan struct{})(l.changed)
+	if l.ended {
+		changed = nil
+	}
+	l.mu.Unlock()
+	if w != nil {
+		s.Picture = string(w.draw())
+	}
+	return s, changed, nil
+}
+
+// fill sets what is known of a run where a follower is, and returns its picture, not drawn yet.
+func (s *state) fill(run *program.Run, f *program.Follower) *window {
+	s.Events, s.Nodes, s.Complete, s.Title = len(run.Events), len(run.Nodes), run.Complete, run.Title
+	if len(run.Nodes) == 0 {
+		s.Said = "No event has come yet."
+		return nil
+	}
+	stats := f.Stats()
+	s.Leaves, s.Cut = stats.Leaves, stats.Pruned
+	path := f.Path()
+	s.Level = len(path) - 1
+	s.Said = "The path to the node at work."
+	if len(path) > windowLevels {
+		s.Said = "The lowest " + words.Grouped(windowLevels) + " nodes of the path to the node at work; " + words.CountNodes(len(path)-windowLevels) + " are above."
+	}
+	return newWindow(run, f)
+}
+
+// A window is a small tree: the path with the siblings on it, and the events that lead to the state of
+// its nodes.
+type window struct {
+	tree   *trees.Tree
+	events []trace.Event
+	at     int // the node at work
+}
+
+// newWindow returns the window where a follower is; nil: the tree cannot be drawn.
+func newWindow(run *program.Run, f *program.Follower) *window {
+	path := f.Path()
+	path = path[max(0, len(path)-windowLevels):]
+	w := &window{}
+	unit := f.Unit()
+	b := trees.NewGameBuilder(trees.Header{Unit: unit, Kind: run.Kind, Players: playersOf(run)}, len(path)*(windowKids+1))
+	next := int32(0)
+	emit := func(e trace.Event) {
+		e.Width, e.Unit, e.Players, e.Scalar, e.Parent, e.Move = run.Width(), unit, run.Players, run.Kind != trees.MaxN, -1, -1
+		w.events = append(w.events, e)
+	}
+	open := func(n int32, x trees.Node) int32 {
+		node := &run.Nodes[n]
+		switch name := node.Name(); {
+		case next == 0:
+		case node.Move != "":
+			x.Label = node.Move
+		case node.Label != "":
+			x.Label = node.Label
+		case len(name) <= mostName:
+			x.Label = name
+		}
+		b.Open(x)
+		next++
+		return next - 1
+	}
+	var add func(i int)
+	add = func(i int) {
+		at := path[i]
+		kids := shownKids(run, at.Node, path[min(i+1, len(path)-1)].Node)
+		x := trees.Node{Unknown: len(kids) == 0}
+		if len(kids) > 0 {
+			x.Player, x.Chance = max(1, f.Mover(at.Node)), false
+		}
+		me := open(at.Node, x)
+		emit(trace.Event{Type: trace.Enter, Node: me, Player: f.Mover(at.Node), Depth: i})
+		w.at = int(me)
+		var cut []int32
+		for _, k := range kids {
+			if i+1 < len(path) && k == path[i+1].Node {
+				add(i + 1)
+				continue
+			}
+			s := f.At(k)
+			leaf := trees.Node{Unknown: true}
+			if s.HasValue {
+				leaf = trees.Node{Value: &s.Value}
+			}
+			kid := open(k, leaf)
+			b.Close()
+			if s.Visited {
+				emit(trace.Event{Type: trace.Enter, Node: kid})
+				emit(trace.Event{Type: trace.Exit, Node: kid, Value: s.Value, HasValue: s.HasValue})
+				best := s.HasValue && at.HasValue && s.Value == at.Value
+				emit(trace.Event{Type: trace.Backup, Node: me, Child: kid, Value: s.Value, HasValue: s.HasValue, Best: at.Value, HasBest: at.HasValue, Improved: best})
+			} else if s.Cut {
+				cut = append(cut, kid)
+			}
+		}
+		if len(cut) > 0 {
+			emit(trace.Event{Type: trace.Prune, Node: me, Rule: trace.Other, Cut: cut})
+		}
+		if !at.Open {
+			emit(trace.Event{Type: trace.Exit, Node: me, Value: at.Value, HasValue: at.HasValue})
+		}
+		b.Close()
+	}
+	add(0)
+	var err error
+	if w.tree, err = b.Tree(); err != nil {
+		return nil
+	}
+	return w
+}
+
+func playersOf(run *program.Run) int {
+	if run.Kind == trees.Minimax {
+		return 0
+	}
+	return run.Players
+}
+
+// shownKids returns the children of a node that are in the picture: all, or those around one.
+func shownKids(run *program.Run, node, around int32) []int32 {
+	kids := run.Kids(node)
+	if len(kids) <= windowKids {
+		return kids
+	}
+	at := len(kids) - 1
+	for i, k := range kids {
+		if k == around {
+			at = i
+		}
+	}
+	from := min(max(0, at-windowKids/2), len(kids)-windowKids)
+	return kids[from : from+windowKids]
+}
+
+func (w *window) draw() []byte {
+	fold := trace.NewFold(w.tree, nil)
+	for i := range w.events {
+		fold.Apply(&w.events[i], nil)
+	}
+	along := &layout.Along{}
+	along.At = w.at
+	return draw.PathPicture(w.tree, fold, along)
+}
