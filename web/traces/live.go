@@ -37,7 +37,6 @@ type live struct {
 	fault   *program.LineError
 	ended   bool
 	changed chan struct{} // closed when something was added
-	told    *program.Follower
 	silence *time.Timer
 }
 
@@ -401,7 +400,7 @@ func (h *Handlers) Lines(w http.ResponseWriter, r *http.Request) {
 	}
 	from, err := h.slowBody(w, r)
 	if err == nil {
-		offset, err = l.addAll(r.Context(), from, offset)
+		_, err = l.addAll(r.Context(), from, offset)
 	}
 	var wanted *OffsetError
 	switch {
