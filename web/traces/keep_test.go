@@ -107,6 +107,9 @@ func TestKeep(t *testing.T) {
 	if second.Revision != 2 || second.Verdict != "right" || second.ID != first.ID {
 		t.Errorf("the next run: %+v", second)
 	}
+	if page := get(t, ts.URL+first.URL); !strings.Contains(webtest.PageText([]byte(page)), "Run 2 differs from run 1 first at line 7: it visits f, with the value (0, 0, 6); run 1 cuts children of d.") {
+		t.Error("the page does not say where the runs differ")
+	}
 	if now, before := get(t, of), get(t, of+"?revision=1"); !strings.Contains(now, `"revision":2`) || !strings.Contains(before, `"revision":1,`) || !strings.Contains(now, `"revisions":[{"revision":2,`) {
 		t.Errorf("%s\n%s", now, before)
 	}

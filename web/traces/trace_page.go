@@ -27,29 +27,28 @@ import (
 
 // A tracePage is what the pages of a trace have in common.
 type tracePage struct {
-	ID        string
-	Title     string
-	Sub       string
-	Number    int
-	Older     []runLink // other runs of the program, the newest first
-	Report    *checks.Report
-	Summary   string
-	First     string // address of the step of the first error; empty: there is none, or no step
-	Beside    string // address of the run beside its reference
-	BesideAs  string // name of the reference
-	Values    string // address of the reference with the values that change the result
-	Findings  []finding
-	Fault     string
-	Counts    string
-	Picture   templ.Component // of a run that is too large to be played
-	Said      string          // of the picture
-	Line      int             // the line whose moment the picture shows
-	LastLine  int
-	Live      bool
-	State     *state
-	TooLarge  string // why it is not played
-	Newer     string // how the run differs from the one before
-	NewerHref string
+	ID       string
+	Title    string
+	Sub      string
+	Number   int
+	Older    []runLink // other runs of the program, the newest first
+	Report   *checks.Report
+	Summary  string
+	First    string // address of the step of the first error; empty: there is none, or no step
+	Beside   string // address of the run beside its reference
+	BesideAs string // name of the reference
+	Values   string // address of the reference with the values that change the result
+	Findings []finding
+	Fault    string
+	Counts   string
+	Picture  templ.Component // of a run that is too large to be played
+	Said     string          // of the picture
+	Line     int             // the line whose moment the picture shows
+	LastLine int
+	Live     bool
+	State    *state
+	TooLarge string // why it is not played
+	Newer    string // how the run differs from the one before; empty: it is not known
 }
 
 // A runLink leads to another run of the same program.
@@ -104,6 +103,7 @@ func (h *Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
 	}
 	// While the slot is held, the report is made with it.
 	if p.Report, err = h.reportWith(ctx, o); err == nil {
+		h.compare(ctx, p, o)
 		var opened *run.Opened
 		if opened, err = run.Open(ctx, h.Saved(), of); err == nil {
 			h.servePlayed(w, r, ctx, p, opened, q)
@@ -145,6 +145,28 @@ func (h *Handlers) reportWith(ctx context.Context, o opened) (*checks.Report, er
 		}
 		return h.checked(ctx, read, checks.Options{})
 	})
+}
+
+// compare says where the run first differs from the one before.
+func (h *Handlers) compare(ctx context.Context, p *tracePage, o opened) {
+	before, ok := o.Trace.Revision(o.Number - 1)
+	if o.Number == o.First || !ok || before.Live || before.Bytes > largeBytes || o.Bytes > largeBytes {
+		return
+	}
+	report, err := h.reportWith(ctx, opened{o.Trace, before, o.Number - 1})
+	if err != nil {
+		return // the run before cannot be read
+	}
+	this, last := "Run "+strconv.Itoa(o.Number), "run "+strconv.Itoa(o.Number-1)
+	d, same := p.Report.Run.Differ(report.Run)
+	switch {
+	case same:
+		p.Newer = this + " does the same as " + last + "."
+	case d.Line == 0:
+		p.Newer = fmt.Sprintf("%s ends where %s %s (line %s).", this, last, d.Did, words.Grouped(d.Before))
+	default:
+		p.Newer = fmt.Sprintf("%s differs from %s first at line %s: it %s; %s %s.", this, last, words.Grouped(d.Line), d.Does, last, d.Did)
+	}
 }
 
 // tell fills what is said of the checks. steps are those of the events of the run; nil: it is not
