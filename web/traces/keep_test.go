@@ -296,6 +296,16 @@ func TestSource(t *testing.T) {
 	}
 }
 
+// TestExtras: keys of the program's own are kept, and listed with their nodes.
+func TestExtras(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	k := send(t, "POST", ts.URL+"/api/v1/traces", strings.Replace(deep, `"id":"c",`, `"id":"c","hash":"0xbeef","depth":3,`, 1), 201)
+	page := webtest.PageText([]byte(get(t, ts.URL+k.URL)))
+	if !strings.Contains(page, "What else the program printed (1)") || !strings.Contains(page, `{"hash":"0xbeef","depth":3}`) {
+		t.Errorf("the page does not list the keys: %s", page)
+	}
+}
+
 // TestRoom shows a recorded run to a class, and asks about it.
 func TestRoom(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)

@@ -27,28 +27,30 @@ import (
 
 // A tracePage is what the pages of a trace have in common.
 type tracePage struct {
-	ID       string
-	Title    string
-	Sub      string
-	Number   int
-	Older    []runLink // other runs of the program, the newest first
-	Report   *checks.Report
-	Summary  string
-	First    string // address of the step of the first error; empty: there is none, or no step
-	Beside   string // address of the run beside its reference
-	BesideAs string // name of the reference
-	Values   string // address of the reference with the values that change the result
-	Findings []finding
-	Fault    string
-	Counts   string
-	Picture  templ.Component // of a run that is too large to be played
-	Said     string          // of the picture
-	Line     int             // the line whose moment the picture shows
-	LastLine int
-	Live     bool
-	State    *state
-	TooLarge string // why it is not played
-	Newer    string // how the run differs from the one before; empty: it is not known
+	ID        string
+	Title     string
+	Sub       string
+	Number    int
+	Older     []runLink // other runs of the program, the newest first
+	Report    *checks.Report
+	Summary   string
+	First     string // address of the step of the first error; empty: there is none, or no step
+	Beside    string // address of the run beside its reference
+	BesideAs  string // name of the reference
+	Values    string // address of the reference with the values that change the result
+	Findings  []finding
+	Extras    []extra // what else the program printed
+	MoreExtra int     // how many lines with such keys are not listed
+	Fault     string
+	Counts    string
+	Picture   templ.Component // of a run that is too large to be played
+	Said      string          // of the picture
+	Line      int             // the line whose moment the picture shows
+	LastLine  int
+	Live      bool
+	State     *state
+	TooLarge  string // why it is not played
+	Newer     string // how the run differs from the one before; empty: it is not known
 }
 
 // A runLink leads to another run of the same program.
@@ -58,6 +60,17 @@ type runLink struct {
 	Verdict string
 	Here    bool
 }
+
+// An extra is what a line has besides the keys of the format.
+type extra struct {
+	Line int
+	Node string
+	Text string
+	Href string
+}
+
+// shownExtras bounds the lines with further keys that a page lists.
+const shownExtras = 200
 
 // shownRuns bounds the runs of a program that its page lists.
 const shownRuns = 12
@@ -235,6 +248,7 @@ func (h *Handlers) servePlayed(w http.ResponseWriter, r *http.Request, ctx conte
 	own := o.Default()
 	p.tell(steps, func(step int) string { return page.StepHref(own, step) })
 	p.links(o, first)
+	p.extras(steps, func(step int) string { return page.StepHref(own, step) })
 	if !v.Ask {
 		var lines []play.StoryLine
 		for _, c := range p.Report.Checks[:min(len(p.Report.Checks), maxTold)] {
@@ -242,12 +256,29 @@ func (h *Handlers) servePlayed(w http.ResponseWriter, r *http.Request, ctx conte
 		}
 		page.TellStory("What was found", own, v, lines)
 		page.Below = append(page.Below, foundLine(p))
-		page.Aside = append(page.Aside, foundPanel(p))
+		page.Aside = append(page.Aside, foundPanel(p), extrasPanel(p))
 	}
 	page.Styles = append(page.Styles, "traces/run")
 	page.Header = slices.Insert(page.Header, 0, play.EditCopyLink(play.EditCopyAddress(o, &v), false))
 	export.AddShare(page, o, v)
 	h.Render(w, r, http.StatusOK, play.PageView(page))
+}
+
+// extras lists what else the program printed, by line.
+func (p *tracePage) extras(steps []int, href func(step int) string) {
+	read := p.Report.Run
+	for i := range read.Events {
+		e := &read.Events[i]
+		text := read.Extra(int(e.Line))
+		if text == "" || e.Implied || i > 0 && read.Events[i-1].Line == e.Line {
+			continue
+		}
+		if len(p.Extras) == shownExtras {
+			p.MoreExtra++
+			continue
+		}
+		p.Extras = append(p.Extras, extra{int(e.Line), read.Name(e.Node), shortened(text), href(steps[i])})
+	}
 }
 
 // maxTold bounds the checks that stand as numbers above the sentence of a step; the table has all.
