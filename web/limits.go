@@ -69,7 +69,7 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "trace_revisions", Value: tracestore.MaxRevisions, Of: "runs that are kept of one program; older ones are removed"},
 		{Name: "trace_stored", Value: tracestore.MaxStored, Of: "bytes that all stored traces take, compressed; then the oldest are removed"},
 		{Name: "trace_live", Value: traces.MaxLive, Of: "programs that send their runs live at the same time"},
-		{Name: "trace_large", Value: traces.MaxLarge, Of: "large traces that are checked at a time"},
+		{Name: "trace_memory", Value: traces.MaxMemory, Of: "bytes of memory of large and live traces that are being read; one client can have half of them"},
 		{Name: "trace_levels", Value: program.MaxLevels, Of: "levels of such a trace"},
 		{Name: "trace_line", Value: program.MaxLine, Of: "bytes of a line of such a trace; its header may be longer"},
 		{Name: "trace_header", Value: program.MaxHeader, Of: "bytes of the header of such a trace"},

@@ -36,7 +36,9 @@ type live struct {
 	writer  *tracestore.Writer
 	fault   *program.LineError
 	ended   bool
-	changed chan struct{} // closed when something was added
+	changed chan struct{}     // closed when something was added
+	front   *program.Follower // where the run is, for the pages that watch it
+	lease   *fair.Lease       // of the memory of its events
 	silence *time.Timer
 }
 
@@ -45,7 +47,7 @@ const MaxLive = 64
 
 // createLive begins a live run of a new trace.
 func (h *Handlers) createLive(w http.ResponseWriter, r *http.Request, key treestore.Key) {
-	if err := h.roomForLive(); err != nil {
+	if err := h.roomForLive(r.Context()); err != nil {
 		h.Fail(w, r, err)
 		return
 	}
@@ -58,7 +60,7 @@ func (h *Handlers) createLive(w http.ResponseWriter, r *http.Request, key treest
 
 // continueLive begins a live run as the next revision of a trace.
 func (h *Handlers) continueLive(w http.ResponseWriter, r *http.Request, key treestore.Key, rev int) {
-	err := h.roomForLive()
+	err := h.roomForLive(r.Context())
 	if err == nil {
 		err = h.store(r.Context(), key.ID(), rev, &tracestore.Revision{Live: true})
 	}
@@ -74,7 +76,7 @@ func (h *Handlers) beginLive(w http.ResponseWriter, r *http.Request, key treesto
 	l, err := h.liveRun(r.Context(), key.ID())
 	var from io.Reader
 	if err == nil {
-		from, err = h.body(w, r)
+		from, _, err = h.body(w, r)
 	}
 	if err == nil {
 		_, err = l.addAll(r.Context(), from, 0)
@@ -86,7 +88,14 @@ func (h *Handlers) beginLive(w http.ResponseWriter, r *http.Request, key treesto
 	h.answerKept(w, r, http.StatusCreated, key, rev, l.counts())
 }
 
-func (h *Handlers) roomForLive() error {
+// roomForLive returns an error if no further run can be read live. It is found again when the run is
+// opened; here nothing has been stored yet.
+func (h *Handlers) roomForLive(ctx context.Context) error {
+	lease, err := h.memory.Try(fair.ClientFrom(ctx), liveMemory)
+	if err != nil {
+		return err
+	}
+	lease.Release()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if len(h.lives) >= MaxLive {
@@ -117,7 +126,15 @@ func (h *Handlers) liveRun(ctx context.Context, id treestore.ID) (*live, error) 
 		return nil, &problem.Error{Status: http.StatusConflict, Path: "trace", Message: "the run has ended; nothing can be added to it"}
 	}
 	kept := context.WithoutCancel(ctx) // the reader opens the tree of a header that comes later
-	l = &live{h: h, id: id, rev: t.Newest(), changed: make(chan struct{})}
+	l = &live{h: h, id: id, rev: t.Newest(), changed: make(chan struct{}), front: program.NewFollower(program.Replay{})}
+	if l.lease, err = h.memory.Try(fair.ClientFrom(ctx), liveMemory); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			l.lease.Release()
+		}
+	}()
 	l.feed.reader = h.readerOf(kept)
 	give, err := fair.TakeTurn(ctx)
 	if err != nil {
@@ -128,7 +145,7 @@ func (h *Handlers) liveRun(ctx context.Context, id treestore.ID) (*live, error) 
 		if l.fault == nil {
 			l.read(raw, passOf(ctx))
 		}
-		return nil
+		return l.charge()
 	})
 	if err != nil {
 		return nil, err
@@ -149,6 +166,7 @@ func (h *Handlers) forget(id treestore.ID) {
 		delete(h.lives, id)
 		l.mu.Lock()
 		defer l.mu.Unlock()
+		l.lease.Release()
 		l.ended = true
 		l.notify()
 	}
@@ -162,6 +180,18 @@ func (l *live) read(raw []byte, pass func() error) error {
 	}
 	return err
 }
+
+// charge charges the events that were read. The caller holds mu, or is alone.
+func (l *live) charge() error {
+	events := int64(len(l.feed.reader.Peek().Events))
+	if most := max(liveMemory, eventMemory*events*5/4); l.lease.Amount() < eventMemory*events && !l.lease.Resize(most) {
+		return &problem.Error{Status: http.StatusServiceUnavailable, Path: "trace", Message: fmt.Sprintf("the server has no memory for more events of runs that go on; this one has %d. Try again in a moment, or send the whole run when it has ended", events)}
+	}
+	return nil
+}
+
+// liveMemory is what a live run takes at first.
+const liveMemory = 1 << 20
 
 // notify wakes who follows. The caller holds mu.
 func (l *live) notify() {
@@ -186,8 +216,11 @@ func (l *live) add(ctx context.Context, block []byte, offset int64) (next int64,
 	defer l.adding.Unlock()
 	l.mu.Lock()
 	at, fault, ended := l.writer.Offset, l.fault, l.ended
+	charged := l.charge()
 	l.mu.Unlock()
 	switch {
+	case charged != nil && !ended:
+		return at, charged
 	case fault != nil:
 		return at, refusedLine(fault)
 	case ended:
@@ -300,7 +333,8 @@ func (l *live) end(ctx context.Context, o checks.Options) (*tracestore.Revision,
 	if already {
 		return nil, &problem.Error{Status: http.StatusConflict, Path: "trace", Message: "the run has ended already"}
 	}
-	ctx, release, err := l.h.slot(ctx, l.writer.Offset)
+	// Its memory is charged already.
+	ctx, release, err := l.h.AcquireSearchSlot(ctx, app.SmallSearch)
 	if err != nil {
 		return nil, err
 	}

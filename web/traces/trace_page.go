@@ -381,7 +381,7 @@ const skippedAtOnce = 4096
 func (h *Handlers) servelive(w http.ResponseWriter, r *http.Request, p *tracePage, o *opened) {
 	l, err := h.liveRun(r.Context(), o.ID)
 	if err == nil {
-		p.State, _, err = l.state(r.Context(), program.NewFollower(program.Replay{}))
+		p.State, _, err = l.state(r.Context())
 	}
 	if err != nil {
 		h.FailPageFor(w, r, err)
