@@ -30,10 +30,12 @@ type live struct {
 	rev int
 
 	adding sync.Mutex // held while bytes are added
+	writer *tracestore.Writer
 
 	mu      sync.Mutex
 	feed    feed
-	writer  *tracestore.Writer
+	offset  int64 // bytes that are acknowledged
+	stored  int64 // what they take in the store
 	fault   *program.LineError
 	ended   bool
 	changed chan struct{}     // closed when something was added
@@ -106,11 +108,17 @@ func (h *Handlers) roomForLive(ctx context.Context) error {
 
 // liveRun returns a run that has not ended: from memory, or from the store.
 func (h *Handlers) liveRun(ctx context.Context, id treestore.ID) (*live, error) {
-	h.opening.Lock()
+	known := func() *live {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		return h.lives[id]
+	}
+	if l := known(); l != nil && !h.Library.Shared() {
+		return l, nil
+	}
+	h.opening.Lock() // reading it takes time
 	defer h.opening.Unlock()
-	h.mu.Lock()
-	l := h.lives[id]
-	h.mu.Unlock()
+	l := known()
 	if l != nil && !h.Library.Shared() {
 		return l, nil
 	}
@@ -150,6 +158,7 @@ func (h *Handlers) liveRun(ctx context.Context, id treestore.ID) (*live, error) 
 	if err != nil {
 		return nil, err
 	}
+	l.offset, l.stored = l.writer.Offset, l.writer.Stored
 	l.silence = time.AfterFunc(h.Silence, l.endOfSilence)
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -215,7 +224,7 @@ func (l *live) add(ctx context.Context, block []byte, offset int64) (next int64,
 	l.adding.Lock()
 	defer l.adding.Unlock()
 	l.mu.Lock()
-	at, fault, ended := l.writer.Offset, l.fault, l.ended
+	at, fault, ended := l.offset, l.fault, l.ended
 	charged := l.charge()
 	l.mu.Unlock()
 	switch {
@@ -236,23 +245,25 @@ func (l *live) add(ctx context.Context, block []byte, offset int64) (next int64,
 	} else if err != nil {
 		return at, err
 	}
-	give, err := fair.TakeTurn(ctx)
+	// It is stored: it is read, whoever has gone meanwhile.
+	give, err := fair.TakeTurn(context.WithoutCancel(ctx))
 	if err != nil {
+		l.h.forget(l.id) // it is read again from the store
 		return l.writer.Offset, err
 	}
 	defer give()
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.offset, l.stored = l.writer.Offset, l.writer.Stored
 	l.silence.Reset(l.h.Silence)
-	// It is stored: it is read, whoever has gone meanwhile.
 	if err := l.read(block, nil); err != nil {
-		return l.writer.Offset, err
+		return l.offset, err
 	}
 	l.notify()
 	if l.fault != nil {
-		return l.writer.Offset, refusedLine(l.fault)
+		return l.offset, refusedLine(l.fault)
 	}
-	return l.writer.Offset, nil
+	return l.offset, nil
 }
 
 // addAll adds what comes until it ends. It waits for the disk after each block, so a program that is
@@ -346,7 +357,7 @@ func (l *live) end(ctx context.Context, o checks.Options) (*tracestore.Revision,
 		}
 	}
 	kept := revisionOf(read, report)
-	kept.Bytes, kept.Stored = l.writer.Offset, l.writer.Stored
+	kept.Bytes, kept.Stored = l.offset, l.stored
 	if l.fault != nil {
 		kept.Fault = &tracestore.Fault{Line: l.fault.Line, Detail: l.fault.Message}
 	}
@@ -380,7 +391,7 @@ func (l *live) counts() *tracestore.Revision {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	r := revisionOf(l.feed.reader.Peek(), nil)
-	r.Live, r.Bytes, r.Stored = !l.ended, l.writer.Offset, l.writer.Stored
+	r.Live, r.Bytes, r.Stored = !l.ended, l.offset, l.stored
 	if l.fault != nil {
 		r.Fault = &tracestore.Fault{Line: l.fault.Line, Detail: l.fault.Message}
 	}

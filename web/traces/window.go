@@ -56,7 +56,7 @@ func (l *live) state(ctx context.Context) (*state, <-chan struct{}, error) {
 	l.mu.Lock()
 	run, f := l.feed.reader.Peek(), l.front
 	f.Skip(run, len(run.Events))
-	s := &state{Lines: run.Lines, Bytes: l.writer.Offset, Live: !l.ended}
+	s := &state{Lines: run.Lines, Bytes: l.offset, Live: !l.ended}
 	if l.fault != nil {
 		s.Fault = l.fault.Error()
 	}
