@@ -89,8 +89,11 @@ func (h *Handlers) receive(w http.ResponseWriter, r *http.Request, key treestore
 		return
 	}
 	status := http.StatusCreated
-	if kept.Fault != nil {
+	switch {
+	case kept.Fault != nil:
 		status = http.StatusUnprocessableEntity
+	case rev > 1:
+		status = http.StatusOK
 	}
 	h.answerKept(w, r, status, key, rev, kept)
 }
@@ -193,9 +196,10 @@ func (h *Handlers) answerKept(w http.ResponseWriter, r *http.Request, status int
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Type", "application/json")
-	if status == http.StatusUnprocessableEntity {
+	switch status {
+	case http.StatusUnprocessableEntity:
 		w.Header().Set("Content-Type", "application/problem+json")
-	} else {
+	case http.StatusCreated:
 		w.Header().Set("Location", h.Link("/api/v1/traces/"+string(id)))
 	}
 	w.WriteHeader(status)

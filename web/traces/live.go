@@ -87,7 +87,11 @@ func (h *Handlers) beginLive(w http.ResponseWriter, r *http.Request, key treesto
 		h.Fail(w, r, err)
 		return
 	}
-	h.answerKept(w, r, http.StatusCreated, key, rev, l.counts())
+	status := http.StatusCreated
+	if rev > 1 {
+		status = http.StatusOK
+	}
+	h.answerKept(w, r, status, key, rev, l.counts())
 }
 
 // roomForLive returns an error if no further run can be read live. It is found again when the run is

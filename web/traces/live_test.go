@@ -52,7 +52,7 @@ func TestLive(t *testing.T) {
 	if page := get(t, ts.URL+k.URL); !strings.Contains(page, "The first error is in line 7.") {
 		t.Error("the page of the ended run does not show its first error")
 	}
-	if second := send(t, "PUT", api+"/"+k.Key+"?live=1", "", 201); second.Revision != 2 || !second.Live {
+	if second := send(t, "PUT", api+"/"+k.Key+"?live=1", "", 200); second.Revision != 2 || !second.Live {
 		t.Errorf("a second live run: %+v", second)
 	}
 }
