@@ -26,7 +26,7 @@ import (
 // read it; its edit key is needed to edit and delete it. The same path takes both.
 
 // treeSources are the keys of which the body of a new tree has exactly one.
-var treeSources = []string{"empty", "tree", "text", "efg", "figure", "saved", "grow"}
+var treeSources = []string{"empty", "tree", "text", "efg", "figure", "saved", "trace", "grow"}
 
 // CreateTree answers POST /api/v1/trees: it stores a new tree.
 func (h *Handlers) CreateTree(w http.ResponseWriter, r *http.Request) {
@@ -92,8 +92,8 @@ func (h *Handlers) readNewTree(w http.ResponseWriter, r *http.Request) (*treeToC
 	switch {
 	case given == "":
 		return nil, problem.Refused("source", "a source is missing: one of %s", strings.Join(treeSources, ", "))
-	case raw["revision"] != nil && given != "saved":
-		return nil, problem.Refused("revision", "only a saved tree has revisions; this request has %s", given)
+	case raw["revision"] != nil && given != "saved" && given != "trace":
+		return nil, problem.Refused("revision", "only a saved tree and a trace have revisions; this request has %s", given)
 	}
 	if err := checkHow(given, raw); err != nil {
 		return nil, err
@@ -152,6 +152,13 @@ func (h *Handlers) readTreeOf(ctx context.Context, n *treeToCreate, key string, 
 			return err
 		}
 		t = run.OwnCopy(copied.Tree)
+	case "trace":
+		n.words = "begun as a copy of the tree of a program’s run"
+		copied, err := h.openCopied(ctx, run.Body(raw))
+		if err != nil {
+			return err
+		}
+		t = copied.Tree
 	case "grow":
 		n.words = "begun at random"
 		t, err = readGrow(ctx, text)

@@ -296,6 +296,24 @@ func TestSource(t *testing.T) {
 	}
 }
 
+// TestKeyInPage: a page that is asked for with the key has the id in its address.
+func TestKeyInPage(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	k := send(t, "POST", ts.URL+"/api/v1/traces", deep, 201)
+	resp, err := http.Get(ts.URL + "/traces/" + k.Key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	if resp.StatusCode != 200 || resp.Request.URL.Path != k.URL {
+		t.Errorf("%s at %s, want %s", resp.Status, resp.Request.URL, k.URL)
+	}
+	made := send(t, "POST", ts.URL+"/api/v1/trees", `{"trace":"`+k.ID+`"}`, 201)
+	if made.Nodes != 7 {
+		t.Errorf("a copy of the tree has %d nodes, want 7", made.Nodes)
+	}
+}
+
 // TestExtras: keys of the program's own are kept, and listed with their nodes.
 func TestExtras(t *testing.T) {
 	_, ts := webtest.ServeWithStore(t)

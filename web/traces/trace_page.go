@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/a-h/templ"
+	"github.com/go-chi/chi/v5"
 
 	"espalier/search"
 	"espalier/search/checks"
@@ -22,6 +23,7 @@ import (
 	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/run"
+	"espalier/web/treestore"
 	"espalier/web/words"
 )
 
@@ -83,6 +85,11 @@ func (h *Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
 		if _, isValue := run.LeafOfParameter(name); isValue {
 			known = append(known, name)
 		}
+	}
+	if key, id, err := treestore.ParseAny(chi.URLParam(r, "id")); err == nil && key != "" {
+		// The key must not be in the address of a page, which is copied and sent on.
+		http.Redirect(w, r, h.Link(run.TracePath(id)), http.StatusSeeOther)
+		return
 	}
 	o, q, err := h.open(r, known...)
 	if err != nil {
