@@ -604,6 +604,8 @@ var notComputingMessages = map[string][]string{
 	"an experiment reports its state, some hundred bytes, when that has changed":                   {"progress"},
 	"a presenter's action that searches by the same functions as show: judge.Judge, 15 s, in turn": {"ask", "reveal", "scene"},
 	"the results of an assignment, when they have changed: homework.MaxStudents":                   {"results"},
+	"bytes of a run that are stored and read in turn, traces.FeedCredit at a time":                 {"feed", "lines"},
+	"the path of a run that goes on, with traces.windowKids children a node, in turn":              {"watch"},
 	"an answer of judge.MaxAnswer bytes, compared with one question":                               {"answer"},
 	"a text of classroom.MaxHandIn bytes, in about a millisecond":                                  {"hand-in"},
 }
