@@ -11,7 +11,8 @@ if (own && traceKey(id)) {
   const next = /** @type {HTMLInputElement} */ (document.getElementById("next-run"));
   const remove = /** @type {HTMLButtonElement} */ (document.getElementById("delete-trace"));
   own.hidden = false;
-  next.addEventListener("change", async () => {
+  next.addEventListener("change", async (event) => {
+    event.stopPropagation(); // the form around it is sent when one of its fields changes
     const file = next.files?.[0];
     if (!file) return;
     status.textContent = "The run is sent and checked …";
