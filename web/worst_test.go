@@ -556,7 +556,7 @@ var notComputing = map[string][]string{
 		"GET /tasks/{task}", "GET /tasks/{task}/results",
 	},
 	"runs that are read, checked and stored as that of POST /api/v1/traces, one after the other": {"POST /api/v1/tasks/{task}/runs"},
-	"a scene of an assignment, which is drawn as that of a lesson": {"GET /a/{assignment}"},
+	"a scene of an assignment, which is drawn as that of a lesson":                               {"GET /a/{assignment}"},
 	"an answer to an item, compared with what was found when the assignment was made, or an exercise of learn.MaxPracticeNodes nodes as POST /api/v1/practice/check judges it": {
 		"PUT /api/v1/assignments/{assignment}/items/{item}/answer",
 	},

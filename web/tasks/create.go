@@ -19,6 +19,7 @@ import (
 	"espalier/web/learn"
 	"espalier/web/problem"
 	"espalier/web/run"
+	"espalier/web/words"
 )
 
 // taskKeys are the members of a new task.
@@ -70,7 +71,7 @@ func (h *Handlers) readCreated(ctx context.Context, members []problem.Member) (*
 		return nil, problem.Refused("algorithm", "the algorithm is missing; /algorithms lists them")
 	}
 	if t.Title == "" {
-		t.Title = "Implement " + search.SpokenName(t.algorithm())
+		t.Title = "Implement " + words.LowerFirst(search.SpokenName(t.algorithm()))
 	}
 	if err := h.readTrees(ctx, t, list); err != nil {
 		return nil, err
@@ -179,6 +180,9 @@ func (t *task) add(ctx context.Context, tree *trees.Tree, title string) error {
 	if err := run.OnTree(tree).With(c).Refused(); err != nil {
 		return err
 	}
+	if tree, err = played(tree); err != nil {
+		return err
+	}
 	b := tree.AppendJSON(nil)
 	if len(b) > MaxTree {
 		return overLimit("", "the tree has %d bytes as JSON; the maximum is %d", len(b), MaxTree)
@@ -188,6 +192,40 @@ func (t *task) add(ctx context.Context, tree *trees.Tree, title string) error {
 	}
 	t.Trees = append(t.Trees, taskTree{title, tree.Len(), b})
 	return nil
+}
+
+// played returns the tree as a program can search it: a leaf has one value. Of the values that a
+// figure gives as alternatives it is the first one.
+func played(t *trees.Tree) (*trees.Tree, error) {
+	several := false
+	for n := range t.Len() {
+		if !t.IsLeaf(n) {
+			continue
+		}
+		several = several || len(t.Alternatives(n)) > 0
+		if _, known := t.Value(n); !known {
+			return nil, problem.Refused("", "the leaf %s has no value; a program needs the values of all leaves", t.Name(n))
+		}
+	}
+	if !several {
+		return t, nil
+	}
+	b := trees.NewBuilder(t.Header)
+	var add func(n int)
+	add = func(n int) {
+		node := t.Node(n)
+		if len(node.Alternatives) > 0 {
+			v, _ := t.Value(n)
+			node.Value, node.Alternatives = &v, nil
+		}
+		b.Open(node)
+		for _, k := range t.Kids(n) {
+			add(int(k))
+		}
+		b.Close()
+	}
+	add(0)
+	return b.Tree()
 }
 
 // randomKeys are the keys of the member random. They have the same names and meanings as the

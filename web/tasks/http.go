@@ -101,8 +101,9 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
 		err = h.created.Take(fair.ClientFrom(r.Context()), time.Now())
 	}
 	var key treestore.Key
+	var t *task
 	if err == nil {
-		key, err = h.make(r.Context(), members)
+		key, t, err = h.make(r.Context(), members)
 	}
 	if err != nil {
 		h.fail(w, r, err)
@@ -111,6 +112,7 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
 	id := string(key.ID())
 	b := trees.AppendQuoted([]byte(`{"id":`), id)
 	b = trees.AppendQuoted(append(b, `,"key":`...), string(key))
+	b = trees.AppendQuoted(append(b, `,"title":`...), t.Title)
 	b = trees.AppendQuoted(append(b, `,"join":`...), h.Link("/tasks/"+id))
 	b = trees.AppendQuoted(append(b, `,"results":`...), h.Link("/tasks/"+string(key)+"/results"))
 	w.Header().Set("Location", h.Link("/api/v1/tasks/"+id))
@@ -120,7 +122,7 @@ func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
 }
 
 // make stores a new task, and returns its key.
-func (h *Handlers) make(ctx context.Context, members []problem.Member) (treestore.Key, error) {
+func (h *Handlers) make(ctx context.Context, members []problem.Member) (treestore.Key, *task, error) {
 	asked := ctx
 	ctx, cancel := context.WithTimeoutCause(h.WithTurn(ctx), app.SolveTimeout, &search.LimitError{
 		Message: fmt.Sprintf("the trees were not made within %s, the limit of one request; use fewer or smaller trees", app.SolveTimeout)})
@@ -130,18 +132,18 @@ func (h *Handlers) make(ctx context.Context, members []problem.Member) (treestor
 		if ctx.Err() != nil && asked.Err() == nil {
 			err = context.Cause(ctx)
 		}
-		return "", err
+		return "", nil, err
 	}
 	key := treestore.NewKey()
 	t.id, t.Touched = key.ID(), h.stamp()
 	value := t.stored()
 	settle, err := h.Library.Charge(ctx, true, value)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	err = h.create(ctx, taskKey(t.id), value)
 	settle(err == nil)
-	return key, err
+	return key, t, err
 }
 
 // Delete answers DELETE /api/v1/tasks/{task} with the key: the task, its students and their runs.

@@ -8,7 +8,7 @@ import { keepGiven, troubleOf } from "./own.js";
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 const form = /** @type {HTMLFormElement} */ (byId("assign")), state = byId("assign-state");
-const algorithm = /** @type {HTMLSelectElement} */ (byId("algorithm")), title = /** @type {HTMLInputElement} */ (byId("title"));
+const algorithm = /** @type {HTMLSelectElement} */ (byId("algorithm"));
 
 /** For an algorithm of Max and Min the field for the number of players is hidden. */
 function fit() {
@@ -60,9 +60,9 @@ form.addEventListener("submit", async (e) => {
   idle(form);
 });
 
-/** @param {{id: string, key: string, join: string, results: string}} task */
-function made({ id, key, join, results }) {
-  const kept = keepGiven({ id, key, title: title.value.trim() || `Implement ${algorithm.selectedOptions[0].text}` });
+/** @param {{id: string, key: string, title: string, join: string, results: string}} task */
+function made({ id, key, title, join, results }) {
+  const kept = keepGiven({ id, key, title });
   const link = /** @type {HTMLAnchorElement} */ (byId("made-join")), address = new URL(join, location.href).href;
   link.href = link.textContent = address;
   /** @type {HTMLAnchorElement} */ (byId("made-results")).href = results;
