@@ -36,7 +36,7 @@ async function look(page, name) {
   await page.setViewportSize(wide);
 }
 
-person("a teacher sets a task, a student sends a wrong run and a right one, and the table shows both", {}, async (page) => {
+person("a teacher sets a task, a student sends a wrong run and a right one, and the table shows both", { expect: /422/ }, async (page) => {
   await page.goto("/teach");
   await page.getByRole("link", { name: "a task" }).click();
   await idle(page);

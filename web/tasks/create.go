@@ -210,7 +210,12 @@ func played(t *trees.Tree) (*trees.Tree, error) {
 	if !several {
 		return t, nil
 	}
-	b := trees.NewBuilder(t.Header)
+	return copyOf(t, t.Header)
+}
+
+// copyOf returns a tree with another header, whose leaves have one value each.
+func copyOf(t *trees.Tree, h trees.Header) (*trees.Tree, error) {
+	b := trees.NewBuilder(h)
 	var add func(n int)
 	add = func(n int) {
 		node := t.Node(n)
@@ -281,7 +286,13 @@ func (h *Handlers) makeRandom(ctx context.Context, t *task, raw []byte) error {
 		if err != nil {
 			return inRandom(err)
 		}
-		if err := t.add(ctx, e.Tree, fmt.Sprintf("Random tree, seed %d", seed+i)); err != nil {
+		h := e.Tree.Header
+		h.Title = fmt.Sprintf("Random tree, seed %d", seed+i)
+		tree, err := copyOf(e.Tree, h)
+		if err == nil {
+			err = t.add(ctx, tree, "")
+		}
+		if err != nil {
 			return inRandom(err)
 		}
 	}

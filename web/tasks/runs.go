@@ -114,7 +114,7 @@ func (s *sending) files(ctx context.Context, form *multipart.Reader) error {
 		}
 		said := p.Detail
 		if len(p.Errors) > 0 {
-			if said = p.Errors[0].Message; p.Errors[0].Path != "" {
+			if said = p.Errors[0].Message; strings.HasPrefix(p.Errors[0].Path, "line ") {
 				said = p.Errors[0].Path + ": " + said
 			}
 		}
@@ -141,7 +141,7 @@ func (s *sending) take(ctx context.Context, file string, from io.Reader) error {
 	if before.on(number).Tries >= MaxTries {
 		return overLimit("tree", "you have sent %d runs on tree %d, the limit", MaxTries, number)
 	}
-	kept, err := s.traces.Keep(ctx, before.on(number).Trace, in, s.size, basis)
+	kept, err := s.traces.Keep(ctx, before.on(number).Trace, in, s.size, s.task.Title+", "+s.task.name(number), basis)
 	if err != nil {
 		return err
 	}

@@ -37,7 +37,7 @@ func TestTask(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	first := r.URL
-	if resp, page := webtest.Get(t, ts.URL+first); resp.StatusCode != 200 || !strings.Contains(string(page), "The first error is in line 6") || !strings.Contains(string(page), "shallow pruning") {
+	if resp, page := webtest.Get(t, ts.URL+first); resp.StatusCode != 200 || !strings.Contains(string(page), "The first error is in line 6") || !strings.Contains(string(page), "Implement shallow pruning, Tree 1") {
 		t.Errorf("the page of the run: %s", resp.Status)
 	}
 	if rows := c.table().Students; len(rows) != 1 || rows[0].Name != "Ada" || rows[0].Runs[0].Verdict != "wrong" || rows[0].Runs[1].Verdict != "none" {
@@ -215,7 +215,7 @@ func TestTrees(t *testing.T) {
 	}
 	// Equal seeds make equal trees, and a saved tree is copied.
 	again := set(t, ts, `{"algorithm":"alphabeta","random":{"count":1,"depth":3,"seed":7}}`)
-	if got := again.view("").Trees[0]; got.Text != v.Trees[1].Text {
+	if got := again.view("").Trees[0]; got.Text != v.Trees[1].Text || !strings.Contains(got.Text, `title "Random tree, seed 7"`) {
 		t.Errorf("%s\n%s", got.Text, v.Trees[1].Text)
 	}
 	own := set(t, ts, `{"algorithm":"deep","trees":[{"saved":"`+saved.ID+`"}]}`)

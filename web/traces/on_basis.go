@@ -41,8 +41,9 @@ type Kept struct {
 
 // Keep reads and checks a run that is sent for a basis, and stores it as the next run of a trace,
 // or as a new trace if there is none of this id. A run with a line that cannot be read is wrong;
-// what comes before that line is stored. size is that of the run, if it is known.
-func (h *Handlers) Keep(ctx context.Context, id treestore.ID, from io.Reader, size int64, basis *run.Basis) (*Kept, error) {
+// what comes before that line is stored. size is that of the run, if it is known, and title names a
+// run that has none of its own.
+func (h *Handlers) Keep(ctx context.Context, id treestore.ID, from io.Reader, size int64, title string, basis *run.Basis) (*Kept, error) {
 	ctx, release, err := h.slot(ctx, size)
 	if err != nil {
 		return nil, err
@@ -62,7 +63,7 @@ func (h *Handlers) Keep(ctx context.Context, id treestore.ID, from io.Reader, si
 	}
 	rev++
 	in := &intake{writer: h.Traces().NewWriter(id, rev), keep: true}
-	kept, err := h.keepOn(ctx, in, from, id, rev, basis)
+	kept, err := h.keepOn(ctx, in, from, id, rev, title, basis)
 	if err != nil {
 		if in.writer.Offset > 0 {
 			if dropped := h.Traces().RemoveChunks(context.WithoutCancel(ctx), id, rev); dropped != nil {
@@ -80,7 +81,7 @@ func (h *Handlers) Keep(ctx context.Context, id treestore.ID, from io.Reader, si
 	return kept, nil
 }
 
-func (h *Handlers) keepOn(ctx context.Context, in *intake, from io.Reader, id treestore.ID, rev int, basis *run.Basis) (*Kept, error) {
+func (h *Handlers) keepOn(ctx context.Context, in *intake, from io.Reader, id treestore.ID, rev int, title string, basis *run.Basis) (*Kept, error) {
 	in.reader = h.readerOn(ctx, basis)
 	if err := in.read(ctx, from); err != nil {
 		return nil, err
@@ -96,6 +97,9 @@ func (h *Handlers) keepOn(ctx context.Context, in *intake, from io.Reader, id tr
 	}
 	stored := revisionOf(read, report)
 	stored.Bytes, stored.Stored = in.bytes, in.writer.Stored
+	if stored.Title == "" {
+		stored.Title = title
+	}
 	k := &Kept{ID: id, Revision: rev, Verdict: report.Verdict, Errors: report.Errors}
 	switch first := report.FirstError(); {
 	case first != nil:

@@ -28,7 +28,11 @@ function take(page) {
     const old = before.get(/** @type {HTMLElement} */ (row).dataset.student);
     before.delete(/** @type {HTMLElement} */ (row).dataset.student);
     const now = old && old.outerHTML === row.outerHTML ? old : document.importNode(row, true);
-    if (old && old !== now) old.replaceWith(now);
+    if (old && old !== now) {
+      const at = document.activeElement?.parentElement, focused = at instanceof HTMLTableCellElement && at.parentElement === old;
+      old.replaceWith(now);
+      if (focused) now.children[at.cellIndex].querySelector("a")?.focus();
+    }
     if (rows.children[i] !== now) rows.insertBefore(now, rows.children[i] ?? null);
   }
   for (const gone of before.values()) gone.remove();
