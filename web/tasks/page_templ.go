@@ -590,7 +590,7 @@ func taskView(p *taskPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "\">All trees in one JSON file</a>: <code>trees</code> is a list, each with <code>number</code>, <code>text</code> and <code>tree</code>. In a trace you can name nodes by their labels, or by their numbers in preorder from 0.</p><ol class=\"task-trees\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "\">All trees in one JSON file</a>: <code>trees</code> is a list, each with <code>number</code>, <code>text</code> and <code>tree</code>. In a trace you can name nodes by their labels, by their numbers in preorder from 0, or by names of your own.</p><ol class=\"task-trees\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -911,7 +911,7 @@ func resultsView(p *resultsPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "</span> <span id=\"live\" role=\"status\"></span></p><div class=\"results-scroll\" role=\"region\" aria-label=\"Results\" tabindex=\"0\"><table class=\"results\"><caption class=\"vh\">The newest run of each student on each tree: right, wrong, incomplete, not sent yet</caption> <thead><tr><th scope=\"col\">Student</th><th scope=\"col\">Right</th><th scope=\"col\">First mistake</th>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "</span> <span id=\"live\" role=\"status\"></span></p><div class=\"results-scroll\" role=\"region\" aria-label=\"Results\" tabindex=\"0\"><table class=\"results task-results\"><caption class=\"vh\">The newest run of each student on each tree: right, wrong, incomplete, not sent yet</caption> <thead><tr><th scope=\"col\">Student</th><th scope=\"col\">Right</th><th scope=\"col\">First mistake</th>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1200,7 +1200,7 @@ func cellView(s *sent) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if text := s.triesText(); text != "" {
+			if text := s.detail(); text != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 90, "<small>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

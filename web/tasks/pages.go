@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/a-h/templ"
@@ -180,21 +181,23 @@ func (h Pages) ServeResults(w http.ResponseWriter, r *http.Request) {
 
 // says returns the state of a tree in the table of results.
 func (s *sent) says() string {
-	switch {
-	case s.Trace == "":
+	if s.Trace == "" {
 		return "not yet"
-	case s.Line > 0:
-		return s.Verdict + ", line " + strconv.Itoa(s.Line)
 	}
 	return s.Verdict
 }
 
-// triesText says how often a run was sent, if it was more than once.
-func (s *sent) triesText() string {
-	if s.Tries < 2 {
-		return ""
+// detail returns what stands below the state: the line of the first mistake, and how often a run
+// was sent, if it was more than once.
+func (s *sent) detail() string {
+	var list []string
+	if s.Line > 0 {
+		list = append(list, "line "+strconv.Itoa(s.Line))
 	}
-	return strconv.Itoa(s.Tries) + " tries"
+	if s.Tries > 1 {
+		list = append(list, strconv.Itoa(s.Tries)+" tries")
+	}
+	return strings.Join(list, ", ")
 }
 
 func numbered(i int) string { return "Student " + strconv.Itoa(i+1) }

@@ -313,7 +313,7 @@ func TestKeys(t *testing.T) {
 		t.Fatalf("%s %v", resp.Status, resp.Header)
 	}
 	page := webtestPage(t, ts.URL+"/tasks/"+c.ID+"/results", cookies[0])
-	for _, want := range []string{"Ada Lovelace", "wrong, line 6", "0 of 1", "Tree 1, line 6: The cut at d is unsound", `href="` + run.URL + `"`} {
+	for _, want := range []string{"Ada Lovelace", ">wrong</a>", "line 6</small>", "0 of 1", "Tree 1, line 6: The cut at d is unsound", `href="` + run.URL + `"`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the results have no %q", want)
 		}
