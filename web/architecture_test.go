@@ -65,6 +65,9 @@ var layers = map[string][]string{
 	// The way into a room.
 	"web/classroom/entry": {"web/problem", "web/fair"},
 
+	// A program that others copy, beside the file that it shows.
+	"web/traces/clients/go": {},
+
 	// The features. One imports another one only where its line says so.
 	"web/figures":        feature("trees/exercises", "web/export", "web/draw/plot"),
 	"web/editor":         feature("web/export", "web/fair", "web/socket"),

@@ -225,7 +225,7 @@ func TestWhatIsMadeIsBelowThePrefix(t *testing.T) {
 	ask("POST /api/v1/traces", "{\"type\":\"enter\",\"id\":1}\n{\"type\":\"leaf\",\"value\":4}\n{\"type\":\"exit\"}", &traced)
 	ask("PUT /api/v1/traces/{id}", "{\"type\":\"leaf\",\"id\":1,\"value\":4}", nil, "{id}", traced.Key)
 	resp, _ := webtest.Send(t, "PUT", ts.URL+"/espalier/api/v1/traces/"+traced.Key+"?live=1", "")
-	if resp.StatusCode != http.StatusCreated {
+	if resp.StatusCode != http.StatusOK {
 		t.Errorf("a live run = %s", resp.Status)
 	}
 	ask("POST /api/v1/traces/{id}/lines", "{\"type\":\"leaf\",\"id\":1,\"value\":4}\n", nil, "{id}", traced.Key)

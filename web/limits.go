@@ -70,7 +70,7 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "trace_revisions", Value: tracestore.MaxRevisions, Of: "runs that are kept of one program; older ones are removed"},
 		{Name: "trace_stored", Value: tracestore.MaxStored, Of: "bytes that all stored traces take, compressed; then the oldest are removed"},
 		{Name: "trace_live", Value: traces.MaxLive, Of: "programs that send their runs live at the same time"},
-		{Name: "trace_large", Value: traces.MaxLarge, Of: "large traces that are checked at a time"},
+		{Name: "trace_memory", Value: traces.MaxMemory, Of: "bytes of memory of large and live traces that are being read; one client can have half of them"},
 		{Name: "task_days", Value: int64(tasks.Lifetime / (24 * time.Hour)), Of: "days that a programming task is kept after its last run"},
 		{Name: "task_bytes", Value: tasks.MaxTask, Of: "bytes of a programming task, including its trees"},
 		{Name: "task_trees", Value: tasks.MaxTrees, Of: "trees of a programming task, and runs in one request"},

@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"encoding/json"
 	"slices"
 
 	"espalier/search"
@@ -13,19 +12,8 @@ import (
 // This file has the rules of the algorithms that use a heuristic, or the bounds of a chain of
 // nodes (last-branch and speculative pruning), with δ and leaf-value tables.
 
-// headerOptions are the options of a run, as the header of its trace gives them.
-type headerOptions struct {
-	Strict        bool `json:"strict"`
-	Discrete      bool `json:"discrete"`
-	Table         bool `json:"table"`
-	Heuristic     bool `json:"heuristic"`
-	AsPrinted     bool `json:"as_printed"`
-	Transposition bool `json:"transposition"`
-	Deepening     bool `json:"deepening"`
-	Depth         *int `json:"depth"`
-}
-
-func (h *headerOptions) options() search.Options {
+// optionsOf returns the options as an engine takes them.
+func optionsOf(h *program.RunOptions) search.Options {
 	o := search.Options{Strict: h.Strict, Discrete: h.Discrete, Table: h.Table, Heuristic: h.Heuristic, AsPrinted: h.AsPrinted}
 	if h.Depth != nil && *h.Depth >= 0 {
 		o.Depth, o.HasDepth = *h.Depth, true
@@ -38,8 +26,9 @@ func (c *checker) readRules() {
 	if c.algorithm == nil {
 		return
 	}
-	if len(c.run.Options) > 0 && json.Unmarshal(c.run.Options, &c.with) != nil {
-		c.with = headerOptions{Strict: c.strict != nil && *c.strict} // others are of another kind
+	var known bool
+	if c.with, known = c.run.ReadOptions(); !known {
+		c.with = program.RunOptions{Strict: c.strict != nil && *c.strict} // others are of another kind
 	}
 	c.rules = c.algorithm.Rules(search.Options{})
 	c.chained = slices.Contains(c.rules, trace.LastBranch) || slices.Contains(c.rules, trace.Speculative)

@@ -141,14 +141,14 @@ type checker struct {
 	report     *Report
 	algorithm  *search.Algorithm // nil: none is claimed
 	rules      []trace.Rule
-	judged     bool          // the rules can be judged one by one
-	informed   bool          // it uses a heuristic
-	across     bool          // its windows pass chance nodes as they are
-	weighs     bool          // or change there, by the probabilities
-	chained    bool          // bounds of a chain of nodes are added
-	with       headerOptions // of the algorithm
-	table      *search.Table // of these options
-	strict     *bool         // as the header says; nil: it does not
+	judged     bool               // the rules can be judged one by one
+	informed   bool               // it uses a heuristic
+	across     bool               // its windows pass chance nodes as they are
+	weighs     bool               // or change there, by the probabilities
+	chained    bool               // bounds of a chain of nodes are added
+	with       program.RunOptions // of the algorithm
+	table      *search.Table      // of these options
+	strict     *bool              // as the header says; nil: it does not
 	rootPlayer int
 	nodes      []nodeState
 	probs      map[int32]trees.Number // of nodes whose probability changes in the run

@@ -23,7 +23,7 @@ func (c *checker) reference() {
 		return
 	}
 	p := search.OnTree(inf.Tree, 0)
-	options := c.with.options()
+	options := optionsOf(&c.with)
 	if c.algorithm.Check(&p, options) != nil {
 		return
 	}

@@ -16,6 +16,9 @@ var Root = &Kind{
 	NeedsTree: "an implicit tree has no leaves to set",
 	Shape:     TruthShape,
 	check: func(q *Question, r *Run) error {
+		if r.Recorded {
+			return fault(FieldValue, "the run is as the program printed it, so nobody knows its result with another value; choose an algorithm, or ask something else")
+		}
 		if _, err := r.Tree.WithValues(map[int]trees.Vector{q.Node: q.Value}); err != nil {
 			return fault(FieldValue, "%s", err)
 		}

@@ -19,6 +19,8 @@ type Run struct {
 	Width  int         // the number of scores of a value
 	Scalar bool        // a value is one number
 	Play   Player
+	// Recorded: the run is that of another program, so it is known for this tree alone.
+	Recorded bool
 	// With returns the run on the tree in which a leaf has another value.
 	With func(leaf int, value trees.Vector) (Player, error)
 }

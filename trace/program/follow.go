@@ -109,6 +109,9 @@ type Standing struct {
 	Visited  bool
 }
 
+// Next returns the number of the event of the run that comes next.
+func (f *Follower) Next() int { return f.next }
+
 // Path returns the open nodes, the root first, or the root alone when all have ended.
 func (f *Follower) Path() (list []Standing) {
 	if f.player == nil {

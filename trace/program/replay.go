@@ -82,6 +82,9 @@ func factsOf(t *trees.Tree) facts {
 func (p *player) start() {
 	p.grow()
 	p.about = 0
+	if p.run.Kind == trees.Minimax {
+		p.about = 1
+	}
 	if p.TwoSides && len(p.movers) > 0 && p.run.Kind == trees.MaxN {
 		p.about = max(1, int(p.movers[0]))
 	}
@@ -374,6 +377,7 @@ func (p *player) bounds() {
 	if p.run.Kind == trees.Minimax {
 		alpha, beta := p.window(len(p.stack))
 		p.e.Alpha, p.e.Beta = alpha.opt(), beta.opt()
+		p.e.Bounds[0], p.e.Bounds[1] = p.bound(alpha), p.bound(beta)
 		return
 	}
 	for i := range p.e.Players {
@@ -401,9 +405,20 @@ func (p *player) childOf(f *opened) int32 {
 
 // A held end of a window is a score and the node on the path that holds it.
 type held struct {
-	score trees.Score
-	node  int32
-	is    bool
+	score       trees.Score
+	node, child int32
+	is          bool
+}
+
+func (p *player) bound(h held) trace.Bound {
+	if !h.is {
+		return trace.Bound{}
+	}
+	b := trace.Bound{Score: h.score, Node: p.of(h.node), Child: -1, Given: true}
+	if h.child != None {
+		b.Child = p.of(h.child)
+	}
+	return b
 }
 
 func (h held) opt() trees.Opt { return trees.Opt{Score: h.score, Given: h.is} }
@@ -418,9 +433,9 @@ func (p *player) window(depth int) (alpha, beta held) {
 			alpha, beta = held{}, held{}
 		case !f.has:
 		case mover == 1 && (!alpha.is || f.best[0] > alpha.score):
-			alpha = held{f.best[0], f.node, true}
+			alpha = held{f.best[0], f.node, f.bestChild, true}
 		case mover == 2 && (!beta.is || f.best[0] < beta.score):
-			beta = held{f.best[0], f.node, true}
+			beta = held{f.best[0], f.node, f.bestChild, true}
 		}
 	}
 	return alpha, beta
@@ -456,7 +471,7 @@ func (p *player) prune(i int, e *Event) {
 
 // reason finds the rule that the bounds of the path satisfy at a cut, if there is one.
 func (p *player) reason(f *opened) {
-	if !f.has || p.movers[f.node] == 0 || p.about > 0 {
+	if !f.has || p.movers[f.node] == 0 || p.about > 0 && p.run.Kind == trees.MaxN {
 		return
 	}
 	own := trace.Term{Player: int(p.movers[f.node]), Node: p.of(f.node), Origin: trace.BackedUp}

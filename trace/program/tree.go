@@ -15,7 +15,13 @@ type Inferred struct {
 
 // Infer builds the tree of a run: that of its header, or else of the nodes that it has visited
 // and skipped. What it has not seen is a leaf of unknown value.
-func (r *Run) Infer() (*Inferred, error) {
+func (r *Run) Infer() (*Inferred, error) { return r.infer(false) }
+
+// InferMoves is Infer for a tree that is too large to be drawn as a whole: the label of a node is the
+// move that leads to it, or its name, so that its picture is that of a game's search.
+func (r *Run) InferMoves() (*Inferred, error) { return r.infer(true) }
+
+func (r *Run) infer(moves bool) (*Inferred, error) {
 	if len(r.Nodes) == 0 {
 		return nil, fmt.Errorf("the run has no nodes")
 	}
@@ -47,7 +53,7 @@ func (r *Run) Infer() (*Inferred, error) {
 	// tree can have. It is drawn nevertheless, without what does not fit.
 	var err error
 	for without := range withoutAll + 1 {
-		if err = inf.build(r, last, without); err == nil {
+		if err = inf.build(r, last, without, moves); err == nil {
 			return inf, nil
 		}
 	}
@@ -63,7 +69,7 @@ const (
 )
 
 // build builds the tree of the nodes. last are the values of the leaves.
-func (inf *Inferred) build(r *Run, last []int32, without int) (err error) {
+func (inf *Inferred) build(r *Run, last []int32, without int, moves bool) (err error) {
 	h := r.header()
 	if without >= withoutLimits {
 		h = trees.Header{Unit: h.Unit, Kind: h.Kind, Players: h.Players, Title: h.Title}
@@ -73,6 +79,9 @@ func (inf *Inferred) build(r *Run, last []int32, without int) (err error) {
 	}
 	inf.Of = inf.Of[:0]
 	b, movers := trees.NewBuilder(h), r.Movers()
+	if moves {
+		b = trees.NewGameBuilder(h, len(r.Nodes))
+	}
 	var add func(n int32)
 	add = func(n int32) {
 		node := &r.Nodes[n]
@@ -87,6 +96,12 @@ func (inf *Inferred) build(r *Run, last []int32, without int) (err error) {
 		}
 		if without < withoutProbabilities && node.Parent != None && r.Nodes[node.Parent].Chance {
 			x.Prob = node.Prob
+		}
+		if moves && x.Action != "" {
+			x.Label, x.Action = x.Action, ""
+		}
+		if moves && n == 0 {
+			x.Label = ""
 		}
 		leaf := len(r.Children[n]) == 0 // a frontier node that a later visit goes below is none
 		switch {

@@ -97,9 +97,10 @@ func (h *Handlers) readRun(ctx context.Context, b run.Body, r *room) (*shownRun,
 	}
 	lib := &library{Library: h.Saved(), h: h, room: r}
 	var o *run.Opened
-	if saved, ok := source.(run.Saved); ok {
-		// The revision is fixed, because after later edits of the tree the run is another one.
-		if o, err = run.Open(ctx, lib, saved); err != nil {
+	switch source.(type) {
+	case run.Saved, run.Recorded:
+		// The revision is fixed, because after later ones the run is another one.
+		if o, err = run.Open(ctx, lib, source); err != nil {
 			return nil, err
 		}
 		o.Source = o.Pinned()
@@ -153,6 +154,9 @@ func cacheKey(b run.Body, source run.Source, r *room) string {
 	switch s := source.(type) {
 	case run.Saved:
 		add("saved", []byte(s.ID))
+		add("revision", strconv.AppendInt(nil, int64(s.Revision), 10))
+	case run.Recorded:
+		add("trace", []byte(s.ID))
 		add("revision", strconv.AppendInt(nil, int64(s.Revision), 10))
 	case run.Shown:
 		if r != nil {

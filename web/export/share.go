@@ -123,7 +123,17 @@ func newShare(title string, o *run.Opened, v play.View, runs bool, last int, pin
 		}
 		p.Links = append(p.Links, shareLink{Label: "Short link", Hint: hint, Href: run.ReadPath(of.ID) + "?" + shown.Encode()})
 	}
-	p.Links = append(p.Links, linkWithTree(o, v))
+	if of, ok := o.Source.(run.Recorded); ok {
+		hint := "Others can see the run. They see its newest revision."
+		if of.Revision > 0 {
+			shown.Set("revision", strconv.Itoa(of.Revision))
+			hint = "Others can see this run of the program."
+		}
+		p.Links = append(p.Links, shareLink{Label: "Short link", Hint: hint, Href: run.TracePath(of.ID) + "?" + shown.Encode()})
+	}
+	if !v.Algorithm.Recorded() { // no address can hold the run
+		p.Links = append(p.Links, linkWithTree(o, v))
+	}
 
 	what := &offer{of: o, view: v, last: last}
 	p.Tree = what.shareItems(groupTree, query)

@@ -1,6 +1,8 @@
 package play
 
 import (
+	"slices"
+
 	"net/url"
 
 	"espalier/trace"
@@ -24,10 +26,16 @@ func (p *Page) shown(t *trees.Tree, v View, w *watcher) *layout.Selection {
 		e, r = &w.Event, w.reasons
 	}
 	if p.AlongPath = t.LabelsAreMoves(); p.AlongPath {
+		if !slices.Contains(p.Styles, alongStyle) {
+			p.Styles = append(p.Styles, alongStyle)
+		}
 		return draw.SelectRows(t, along(e, focusOf(v, int(e.Node), r)), draw.RowsWide)
 	}
 	return Around(t, v, int(e.Node), r)
 }
+
+// alongStyle is the style sheet of a picture along a path.
+const alongStyle = "run/along"
 
 // along returns what a picture along the path of a game's tree has to show at an event: at the
 // end of a run this is the line of play.

@@ -11,6 +11,7 @@ import (
 	"espalier/search"
 	"espalier/trace/program"
 	"espalier/trees"
+	"espalier/trees/layout"
 	"espalier/web/fair"
 	"espalier/web/problem"
 	"espalier/web/recent"
@@ -102,6 +103,11 @@ func readSent(ctx context.Context, lib Library, sent *Sent) (*Printed, error) {
 	sent.Basis.Adopt(p.Run)
 	if p.Inferred, err = p.Run.Infer(); err != nil {
 		return nil, &UnplayableError{fmt.Sprintf("the tree of the run cannot be drawn as a whole: %s", err)}
+	}
+	if layout.Folds(p.Inferred.Tree) { // it is drawn along the path, with its moves
+		if p.Inferred, err = p.Run.InferMoves(); err != nil {
+			return nil, &UnplayableError{fmt.Sprintf("the tree of the run cannot be drawn as a whole: %s", err)}
+		}
 	}
 	claimed, _ := search.Find(p.Run.Algorithm)
 	p.Algorithm = search.NewRecorded(p.Run, p.Inferred, claimed)

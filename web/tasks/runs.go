@@ -38,8 +38,8 @@ type sending struct {
 	*Handlers
 	task    *task
 	student treestore.ID
-	tree    int   // of the query; 0: it names none
-	size    int64 // of the body; below 0: it is not known
+	tree    int  // of the query; 0: it names none
+	large   bool // the body is still to come
 	said    [][]byte
 	refused error // of the first file that was refused
 	taken   int
@@ -61,11 +61,11 @@ func (s *sending) read(w http.ResponseWriter, r *http.Request) (err error) {
 			return &problem.QueryError{Name: "tree", Message: fmt.Sprintf("%.40q is no tree of the task; they are 1 to %d", text, len(s.task.Trees))}
 		}
 	}
-	from, err := s.traces.RunBody(w, r)
+	from, large, err := s.traces.RunBody(w, r)
 	if err != nil {
 		return err
 	}
-	s.size, r.Body = r.ContentLength, io.NopCloser(from)
+	s.large, r.Body = large, io.NopCloser(from)
 	ctx := r.Context()
 	form, err := r.MultipartReader()
 	if errors.Is(err, http.ErrNotMultipart) {
@@ -141,7 +141,7 @@ func (s *sending) take(ctx context.Context, file string, from io.Reader) error {
 	if before.on(number).Tries >= MaxTries {
 		return overLimit("tree", "you have sent %d runs on tree %d, the limit", MaxTries, number)
 	}
-	kept, err := s.traces.Keep(ctx, before.on(number).Trace, in, s.size, s.task.Title+", "+s.task.name(number), basis)
+	kept, err := s.traces.Keep(ctx, before.on(number).Trace, in, s.large, s.task.Title+", "+s.task.name(number), basis)
 	if err != nil {
 		return err
 	}

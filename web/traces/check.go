@@ -5,31 +5,30 @@ import (
 	"net/http"
 
 	"espalier/web/app"
+	"espalier/web/treestore"
 )
 
-// Check answers POST /api/v1/traces/check: what is right and wrong in a run. It keeps nothing.
+// Check answers POST /api/v1/traces/check: what is right and wrong in a run. Nothing is kept; a large
+// run is stored until it has been checked.
 func (h *Handlers) Check(w http.ResponseWriter, r *http.Request) {
 	_, o, err := readQuery(r)
 	if err != nil {
 		h.Fail(w, r, err)
 		return
 	}
-	from, err := h.body(w, r)
-	if err != nil {
-		h.Fail(w, r, err)
-		return
+	id := treestore.NewKey().ID()
+	writer := h.Traces().NewWriter(id, 1)
+	in := &intake{writer: writer}
+	if r.ContentLength >= 0 && r.ContentLength <= largeBytes {
+		in.writer = nil
 	}
-	ctx, release, err := h.slot(r.Context(), r.ContentLength)
-	if err != nil {
-		h.Fail(w, r, err)
-		return
-	}
-	defer release()
-	report, _, err := h.readAndCheck(ctx, &intake{}, from, o)
-	if err != nil {
-		if ctx.Err() != nil {
-			err = context.Cause(ctx)
+	report, _, err := h.intake(w, r, in, id, 1, o)
+	if writer.Offset > 0 {
+		if dropped := h.Traces().RemoveChunks(context.WithoutCancel(r.Context()), id, 1); dropped != nil {
+			h.Log.Warn("a trace that was only checked could not be removed", "id", id, "err", dropped)
 		}
+	}
+	if err != nil {
 		h.Fail(w, r, err)
 		return
 	}

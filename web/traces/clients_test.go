@@ -1,7 +1,12 @@
 package traces_test
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,69 +16,265 @@ import (
 	"espalier/web/webtest"
 )
 
-// student is alpha-beta as a student writes it. CUT is replaced by the condition of its cut.
-const student = `
-import math, sys
-import espalier
+// A bug is what a student may get wrong in the program of a client.
+type bug struct {
+	right, wrong string
+	verdict      string
+	line         int // the first one that is wrong
+}
 
-tree = ("a", [("b", [("d", 5), ("e", 4)]), ("c", [("f", 6), ("g", 2), ("h", 7)])])
-trace = espalier.Trace(kind="minimax", algorithm="alphabeta")
+// A language says how its programs are compiled and started.
+type language struct {
+	tool    string // that must be installed
+	client  string
+	program string
+	bugs    []bug
+	long    string // in testdata: a program with 20,000 leaves, awkward texts and numbers
+	// build returns how each program is started.
+	build func(t *testing.T, folder string, programs []string) [][]string
+}
 
-def search(node, player, alpha, beta):
-    name, rest = node
-    if not isinstance(rest, list):
-        return trace.leaf(name, rest)
-    trace.enter(name, player=player, alpha=alpha, beta=beta)
-    best = -math.inf if player == 1 else math.inf
-    for i, child in enumerate(rest):
-        v = search(child, 3 - player, alpha, beta)
-        if player == 1:
-            best = max(best, v)
-            alpha = max(alpha, best)
-        else:
-            best = min(best, v)
-            beta = min(beta, best)
-        if CUT and i + 1 < len(rest):
-            trace.prune(name, cut=[c[0] for c in rest[i + 1:]])
-            break
-    return trace.exit(name, best)
+var languages = map[string]language{
+	"Python": {"python3", "espalier.py", "alphabeta.py", []bug{
+		{"beta <= alpha", "beta >= alpha", "unsound", 5}, // the wrong bound
+		{"= max(best, value)", "= value", "value", 11},   // the last value, not the best one
+		{"beta = min(beta, best)", "pass", "missed", 9},  // β is not updated
+		{"else math.inf", "else 0", "value", 6},          // 0 for "no value yet"
+	}, "long.py", func(t *testing.T, folder string, programs []string) (list [][]string) {
+		for _, p := range programs {
+			list = append(list, []string{"python3", "-B", p})
+		}
+		return list
+	}},
+	"Java": {"javac", "Espalier.java", "Shallow.java", []bug{
+		{"best == null ? MAXSUM : MAXSUM - best[me]", "best == null ? bound : MAXSUM - best[me]", "unsound", 7}, // a deep cut
+		{"value[me] > best[me]", "value[0] > best[0]", "value", 8},                                              // the score of another player
+	}, "LongRun.java", func(t *testing.T, folder string, programs []string) (list [][]string) {
+		output(t, folder, append([]string{"javac", "-Xlint:all", "-Werror", "-encoding", "UTF-8", "Espalier.java"}, programs...)...)
+		for _, p := range programs {
+			list = append(list, []string{"java", "-XX:TieredStopAtLevel=1", "-Djava.io.tmpdir=" + folder, strings.TrimSuffix(p, ".java")})
+		}
+		return list
+	}},
+	"C++": {"g++", "espalier.hpp", "alphabeta.cpp", []bug{
+		{"= -search(trace, node.children[i], -sign, -beta, -alpha)", "= search(trace, node.children[i], -sign, -beta, -alpha)", "value", 6}, // the wrong sign
+	}, "long.cpp", func(t *testing.T, folder string, programs []string) (list [][]string) {
+		for _, p := range programs {
+			binary := filepath.Join(folder, strings.TrimSuffix(p, ".cpp"))
+			output(t, folder, "g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-pedantic", "-o", binary, p)
+			list = append(list, []string{binary})
+		}
+		return list
+	}},
+	"JavaScript": {"node", "espalier.mjs", "shallow.mjs", []bug{
+		{"best ? maxsum - best[me] : maxsum", "best ? maxsum - best[me] : bound", "unsound", 7}, // a deep cut
+		{"best[me] >= bound", "best[me] <= bound", "unsound", 4},                                // the wrong way round
+	}, "long.mjs", func(t *testing.T, folder string, programs []string) (list [][]string) {
+		for _, p := range programs {
+			list = append(list, []string{"node", p})
+		}
+		return list
+	}},
+	"Go": {"go", "espalier.go", "shallow.go", []bug{
+		{"best = value", "_ = value", "value", 8}, // the best value is not updated
+	}, "long.go", func(t *testing.T, folder string, programs []string) (list [][]string) {
+		for _, p := range programs {
+			binary := filepath.Join(folder, strings.TrimSuffix(p, ".go"))
+			output(t, folder, "go", "build", "-o", binary, "espalier.go", p)
+			list = append(list, []string{binary})
+		}
+		return list
+	}},
+}
 
-trace.done(search(tree, 1, -math.inf, math.inf))
-print(trace.check(sys.argv[1])["verdict"], file=sys.stderr)
-`
-
-// TestPythonClient runs a student's program against a server: a right one, and one that cuts with
-// the wrong bound.
-func TestPythonClient(t *testing.T) {
-	python, err := exec.LookPath("python3")
+// output runs a command in a folder and returns its standard output.
+func output(t *testing.T, folder string, command ...string) []byte {
+	t.Helper()
+	out, errors, err := run(t, folder, command...)
 	if err != nil {
-		t.Skip("SKIPPED: python3 is not installed")
+		t.Fatalf("%s: %v\n%s%s", strings.Join(command, " "), err, errors, out)
 	}
-	_, ts := webtest.Serve(t)
-	_, client := webtest.Get(t, ts.URL+"/clients/espalier.py")
-	for cut, want := range map[string]string{"beta <= alpha": "right", "beta >= alpha": "wrong"} {
-		folder := t.TempDir()
-		for name, text := range map[string]string{"espalier.py": string(client), "student.py": strings.Replace(student, "CUT", cut, 1)} {
-			if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+	return out
+}
+
+// run runs a command whose temporary files are in the folder.
+func run(t *testing.T, folder string, command ...string) (out, errors []byte, err error) {
+	t.Helper()
+	c := exec.CommandContext(t.Context(), command[0], command[1:]...)
+	c.Dir = folder
+	c.Env = append(os.Environ(), "TMPDIR="+folder, "GOFLAGS=", "NO_PROXY=127.0.0.1")
+	var standard, wrong bytes.Buffer
+	c.Stdout, c.Stderr = &standard, &wrong
+	err = c.Run()
+	return standard.Bytes(), wrong.Bytes(), err
+}
+
+// needs skips a test without a tool. In continuous integration that is a failure.
+func needs(t *testing.T, tool string) {
+	t.Helper()
+	if _, err := exec.LookPath(tool); err == nil {
+		return
+	}
+	if os.Getenv("CI") == "true" {
+		t.Fatalf("%s is not installed; .ci/install does it", tool)
+	}
+	t.Skipf("SKIPPED: %s is not installed: its client is not tested", tool)
+}
+
+// fetched writes files of the server into a folder.
+func fetched(t *testing.T, server, folder string, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		resp, text := webtest.Get(t, server+"/clients/"+name)
+		if resp.StatusCode != http.StatusOK {
+			t.Fatalf("%s: %s", name, resp.Status)
+		}
+		write(t, folder, name, string(text))
+	}
+}
+
+func write(t *testing.T, folder, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A report is what the server says of a trace.
+type report struct {
+	Verdict string
+	Checks  []struct {
+		Line                    int
+		Verdict, Severity, Text string
+	}
+}
+
+func judged(t *testing.T, server string, trace []byte) (r report) {
+	t.Helper()
+	resp, answer := webtest.Post(t, server+"/api/v1/traces/check", string(trace))
+	if err := json.Unmarshal(answer, &r); err != nil || resp.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %s\n%s", resp.Status, answer, trace)
+	}
+	return r
+}
+
+// TestClients compiles and starts the program of each client: as it is, the search is right. With
+// a typical bug it is wrong, at the right line.
+func TestClients(t *testing.T) {
+	server, ts := webtest.ServeWithStore(t)
+	for name, l := range languages {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			needs(t, l.tool)
+			folder := t.TempDir()
+			fetched(t, ts.URL, folder, l.client, l.program)
+			text, err := os.ReadFile(filepath.Join(folder, l.client))
+			if err != nil {
 				t.Fatal(err)
 			}
+			if lines := bytes.Count(text, []byte("\n")); lines >= 150 {
+				t.Errorf("%s has %d lines, and fewer than 150 are promised", l.client, lines)
+			}
+			program, err := os.ReadFile(filepath.Join(folder, l.program))
+			if err != nil {
+				t.Fatal(err)
+			}
+			long, err := os.ReadFile(filepath.Join("testdata", l.long))
+			if err != nil {
+				t.Fatal(err)
+			}
+			write(t, folder, l.long, string(long))
+			programs := []string{l.long, l.program}
+			for i, b := range l.bugs {
+				base, ext, _ := strings.Cut(l.program, ".")
+				buggy := strings.Replace(string(program), b.right, b.wrong, 1)
+				if buggy == string(program) {
+					t.Fatalf("%s has no %q", l.program, b.right)
+				}
+				wrong := fmt.Sprintf("%sBug%d", base, i)
+				write(t, folder, wrong+"."+ext, strings.ReplaceAll(buggy, "class "+base, "class "+wrong))
+				programs = append(programs, wrong+"."+ext)
+			}
+			start := l.build(t, folder, programs)
+			testLong(t, folder, start[0])
+			testLive(t, server, folder, start[0])
+			right := output(t, folder, start[1]...)
+			if r := judged(t, ts.URL, right); r.Verdict != "right" || len(r.Checks) > 0 {
+				t.Errorf("%s is %s: %+v\n%s", l.program, r.Verdict, r.Checks, right)
+			}
+			for i, b := range l.bugs {
+				trace := output(t, folder, start[2+i]...)
+				r := judged(t, ts.URL, trace)
+				if r.Verdict != "wrong" || r.Checks[0].Line != b.line || r.Checks[0].Verdict != b.verdict {
+					t.Errorf("with %s the run is %s: %+v, want %s in line %d\n%s", b.wrong, r.Verdict, r.Checks, b.verdict, b.line, trace)
+				}
+			}
+			testAway(t, folder, start[1], right)
+		})
+	}
+}
+
+// testLong checks that texts and numbers read back as they were, and that a file holds what the
+// standard output does.
+func testLong(t *testing.T, folder string, start []string) {
+	t.Helper()
+	out := output(t, folder, append(start, "-")...)
+	output(t, folder, append(start, "long.ndjson")...)
+	if file, err := os.ReadFile(filepath.Join(folder, "long.ndjson")); err != nil || !bytes.Equal(file, out) {
+		t.Errorf("the file has %d bytes, the standard output %d: %v", len(file), len(out), err)
+	}
+	lines := bufio.NewScanner(bytes.NewReader(out))
+	at, best := 0, 0.0
+	for ; lines.Scan(); at++ {
+		var e struct {
+			Type, Title, Alpha, Beta string
+			ID                       *string
+			Value                    float64
 		}
-		run := exec.CommandContext(t.Context(), python, "student.py", ts.URL)
-		run.Dir = folder
-		out, err := run.Output()
-		if err != nil {
-			t.Fatalf("%v: %s", err, out)
+		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
+			t.Fatalf("line %d: %v: %s", at+1, err, lines.Bytes())
 		}
-		_, answer := webtest.Post(t, ts.URL+"/api/v1/traces/check", string(out))
-		var report struct {
-			Verdict string
-			Checks  []struct{ Verdict, Text string }
+		want := -1 / float64(at-2+7)
+		if at%2 == 1 {
+			want = float64(at-2) / 3
 		}
-		if err := json.Unmarshal(answer, &report); err != nil || report.Verdict != want {
-			t.Errorf("with %s the run is %s, want %s: %s", cut, report.Verdict, want, answer)
+		best = max(best, want)
+		right := false
+		switch at {
+		case 0:
+			right = e.Title == "\"\\/\n\t\x01 é ☃ 𝄞 \x7f"
+		case 1:
+			right = e.Type == "enter" && *e.ID == `é"☃𝄞\` && e.Alpha == "-inf" && e.Beta == "inf"
+		case 20002:
+			right = e.Type == "exit" && e.ID == nil && e.Value == float64(19999)/3
+		default:
+			right = e.Type == "leaf" && *e.ID == fmt.Sprintf("n%d", at-2) && e.Value == want
 		}
-		if want == "wrong" && (len(report.Checks) == 0 || report.Checks[0].Verdict != "unsound") {
-			t.Errorf("with %s the first check is %+v, want an unsound cut", cut, report.Checks)
+		if !right {
+			t.Fatalf("line %d is %s", at+1, lines.Bytes())
 		}
+	}
+	if at != 20003 {
+		t.Errorf("%d lines", at)
+	}
+}
+
+// testAway checks that a program whose server is away says so once, and leaves its trace in a file.
+func testAway(t *testing.T, folder string, start []string, trace []byte) {
+	t.Helper()
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := "http://" + closed.Addr().String()
+	closed.Close()
+	out, errors, err := run(t, folder, append(start, address)...)
+	text := strings.TrimSpace(string(errors))
+	message, path, found := strings.Cut(text, ". The trace is in ")
+	if err != nil || len(out) > 0 || !found || strings.Contains(text, "\n") || !strings.HasPrefix(message, "espalier: "+address+": it does not answer") {
+		t.Fatalf("without its server the program ends with %v: %s%s", err, out, errors)
+	}
+	if kept, err := os.ReadFile(path); err != nil || !bytes.Equal(kept, trace) {
+		t.Errorf("%v, the file has %s", err, kept)
 	}
 }

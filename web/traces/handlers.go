@@ -7,16 +7,20 @@ import (
 
 	"espalier/search/checks"
 	"espalier/web/app"
+	"espalier/web/fair"
 	"espalier/web/recent"
 	"espalier/web/treestore"
 )
+
+// maxWaiting is how many large runs of one client wait for memory.
+const maxWaiting = 16
 
 // Handlers serve the traces of other programs.
 type Handlers struct {
 	*app.Core
 	Silence time.Duration // after which a live run is taken for ended
 
-	large   chan struct{} // of MaxLarge
+	memory  *fair.Pool // of MaxMemory
 	reports reports
 
 	opening sync.Mutex // while a live run is read from the store
@@ -26,7 +30,7 @@ type Handlers struct {
 
 // New returns the handlers.
 func New(core *app.Core) *Handlers {
-	return &Handlers{Core: core, Silence: idleTime, large: make(chan struct{}, MaxLarge), lives: map[treestore.ID]*live{}}
+	return &Handlers{Core: core, Silence: idleTime, memory: fair.NewPool(fair.PoolConfig{Name: "traces", Refused: core.Refused("traces"), Size: MaxMemory, MaxWaiting: maxWaiting, MaxWait: app.MaxWait}), lives: map[treestore.ID]*live{}}
 }
 
 // Close ends what runs besides the requests.

@@ -22,11 +22,14 @@ import (
 const (
 	// MaxBytes is the most that is sent of one run.
 	MaxBytes = 256 << 20
-	// largeBytes is from where on a run is read and checked with few others: its events take
-	// some 200 bytes each while that goes on.
-	largeBytes = 8 << 20
-	// MaxLarge is how many large runs are read and checked at a time.
-	MaxLarge = 2
+	// largeBytes is from where on a run is stored as it comes, and read when it is whole: the memory
+	// that reading takes does not wait for the network then.
+	largeBytes = app.MaxBody
+	// MaxMemory bounds the memory of large and live runs that are being read. One client can have
+	// half of it.
+	MaxMemory = 2 << 30
+	// eventMemory and byteMemory are about what an event of a run takes, and a byte of its lines.
+	eventMemory, byteMemory = 200, 4
 	// idleTime is how long a program may be silent while it sends.
 	idleTime = 10 * time.Minute
 )
@@ -87,34 +90,34 @@ func (f *feed) end() error {
 	return err
 }
 
-// slot takes the slot of a search for a run of some bytes; below 0: they are not known.
+// slot takes the slot of a search for a run of some bytes, and the memory of a large one.
 func (h *Handlers) slot(ctx context.Context, size int64) (context.Context, func(), error) {
-	if size >= 0 && size <= largeBytes {
+	if size <= largeBytes {
 		return h.AcquireSearchSlot(ctx, app.SmallSearch)
 	}
 	ctx, release, err := h.AcquireSearchSlot(ctx, app.LargeSearch)
 	if err != nil {
 		return nil, nil, err
 	}
-	select {
-	case h.large <- struct{}{}:
-		return ctx, func() {
-			<-h.large
-			release()
-		}, nil
-	case <-ctx.Done():
+	lease, err := h.memory.Acquire(ctx, fair.ClientFrom(ctx), byteMemory*size)
+	if err != nil {
 		release()
-		return nil, nil, context.Cause(ctx)
+		return nil, nil, err
 	}
+	return ctx, func() {
+		lease.Release()
+		release()
+	}, nil
 }
 
 // An intake is a run that comes in.
 type intake struct {
 	feed
-	writer *tracestore.Writer // nil: nothing is kept
+	writer *tracestore.Writer // nil: nothing is kept, or it is stored already
 	keep   bool               // what comes before a line that cannot be read
 	fault  *program.LineError
 	total  int64
+	stored int64 // what it takes in the store
 }
 
 // errTooLarge is the error of a run with too many bytes.
@@ -127,11 +130,7 @@ func (in *intake) read(ctx context.Context, from io.Reader) error {
 		n, err := io.ReadFull(from, block)
 		last := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 		if err != nil && !last {
-			var large *http.MaxBytesError
-			if errors.As(err, &large) || ctx.Err() != nil {
-				return err
-			}
-			return problem.Malformed("body", "the body could not be read: %s", err)
+			return bodyError(ctx, err)
 		}
 		if in.total += int64(n); in.total > MaxBytes {
 			return errTooLarge()
@@ -144,6 +143,7 @@ func (in *intake) read(ctx context.Context, from io.Reader) error {
 			if err := in.writer.Append(ctx, whole); err != nil {
 				return err
 			}
+			in.stored = in.writer.Stored
 		}
 		if last || in.fault != nil {
 			return nil
@@ -194,47 +194,72 @@ func refusedLine(l *program.LineError) error {
 }
 
 // body returns the bytes of a run that is sent: the body, or the file of a form. It is given up if
-// it comes slower than app.MinBodyRate.
-func (h *Handlers) body(w http.ResponseWriter, r *http.Request) (io.Reader, error) {
+// it comes slower than app.MinBodyRate. large says that they are still to come.
+func (h *Handlers) body(w http.ResponseWriter, r *http.Request) (from io.Reader, large bool, err error) {
 	if r.ContentLength > MaxBytes+smallHead {
-		return nil, errTooLarge()
+		return nil, false, errTooLarge()
 	}
-	from, err := h.rawBody(w, r)
-	if err != nil {
-		return nil, err
+	if from, large, err = h.rawBody(w, r); err != nil {
+		return nil, false, err
 	}
 	r.Body = io.NopCloser(from)
 	form, err := r.MultipartReader()
 	if errors.Is(err, http.ErrNotMultipart) {
-		return from, nil
+		return from, large, nil
 	}
 	if err != nil {
-		return nil, problem.Malformed("body", "the form could not be read: %s", err)
+		return nil, false, problem.Malformed("body", "the form could not be read: %s", err)
 	}
 	for {
 		part, err := form.NextPart()
 		if err != nil {
-			return nil, problem.Malformed("body", "the form has no file; the field is named trace")
+			return nil, false, problem.Malformed("body", "the form has no file; the field is named trace")
 		}
 		if part.FormName() == "trace" || part.FileName() != "" {
-			return part, nil
+			return part, large, nil
 		}
 	}
 }
 
-// rawBody reads a small body as a whole, since only then it is noticed that its client goes. A large
-// one is read as it is worked on.
-func (h *Handlers) rawBody(w http.ResponseWriter, r *http.Request) (io.Reader, error) {
-	if r.ContentLength >= 0 && r.ContentLength <= app.MaxBody {
+// rawBody reads a small body as a whole. A large one is read as it comes.
+func (h *Handlers) rawBody(w http.ResponseWriter, r *http.Request) (from io.Reader, large bool, err error) {
+	if r.ContentLength >= 0 && r.ContentLength <= largeBytes {
 		body, err := h.ReadText(w, r)
-		return bytes.NewReader(body), err
+		return bytes.NewReader(body), false, err
 	}
 	lease, err := h.AcquireBody(r.Context(), bodyMemory)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	context.AfterFunc(r.Context(), lease.Release)
-	return &pacedReader{from: http.MaxBytesReader(w, r.Body, MaxBytes+smallHead), control: http.NewResponseController(w)}, nil
+	return &pacedReader{from: http.MaxBytesReader(w, r.Body, MaxBytes+smallHead), control: http.NewResponseController(w)}, true, nil
+}
+
+// spool stores a large run as it comes, without reading its lines.
+func (h *Handlers) spool(ctx context.Context, from io.Reader, to *tracestore.Writer) error {
+	block := make([]byte, tracestore.ChunkBytes)
+	for {
+		n, err := io.ReadFull(from, block)
+		last := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+		if err != nil && !last {
+			return bodyError(ctx, err)
+		}
+		if to.Offset+int64(n) > MaxBytes {
+			return errTooLarge()
+		}
+		if err := to.Append(ctx, block[:n]); err != nil || last {
+			return err
+		}
+	}
+}
+
+// bodyError returns the error of a body that cannot be read.
+func bodyError(ctx context.Context, err error) error {
+	var large *http.MaxBytesError
+	if errors.As(err, &large) || ctx.Err() != nil {
+		return err
+	}
+	return problem.Malformed("body", "the body could not be read: %s", err)
 }
 
 const (

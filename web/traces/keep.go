@@ -70,13 +70,13 @@ func (h *Handlers) Replace(w http.ResponseWriter, r *http.Request) {
 // receive stores a run, and answers what it is and how many checks it has.
 func (h *Handlers) receive(w http.ResponseWriter, r *http.Request, key treestore.Key, rev int, o checks.Options, keep bool) {
 	id := key.ID()
-	in := &intake{writer: h.Traces().NewWriter(id, rev), keep: keep}
-	kept, err := h.intake(w, r, in, o)
+	writer := h.Traces().NewWriter(id, rev)
+	_, kept, err := h.intake(w, r, &intake{writer: writer, keep: keep}, id, rev, o)
 	if err == nil {
 		err = h.store(r.Context(), id, rev, kept)
 	}
 	if err != nil {
-		if in.writer.Offset > 0 {
+		if writer.Offset > 0 {
 			// The request may have ended, and what it has stored has to go nevertheless.
 			if dropped := h.Traces().RemoveChunks(context.WithoutCancel(r.Context()), id, rev); dropped != nil {
 				h.Log.Warn("a trace that is not kept could not be removed", "id", id, "err", dropped)
@@ -89,8 +89,11 @@ func (h *Handlers) receive(w http.ResponseWriter, r *http.Request, key treestore
 		return
 	}
 	status := http.StatusCreated
-	if in.fault != nil {
+	switch {
+	case kept.Fault != nil:
 		status = http.StatusUnprocessableEntity
+	case rev > 1:
+		status = http.StatusOK
 	}
 	h.answerKept(w, r, status, key, rev, kept)
 }
@@ -109,22 +112,33 @@ func (h *Handlers) store(ctx context.Context, id treestore.ID, rev int, kept *tr
 
 var errSameTime = &problem.Error{Status: http.StatusConflict, Path: "trace", Message: "another run of this trace was sent at the same time; send this one again"}
 
-// intake reads and checks a run that is sent.
-func (h *Handlers) intake(w http.ResponseWriter, r *http.Request, in *intake, o checks.Options) (*tracestore.Revision, error) {
-	from, err := h.body(w, r)
+// intake reads and checks a run that is sent. A large one is stored first, as a revision of a trace.
+func (h *Handlers) intake(w http.ResponseWriter, r *http.Request, in *intake, id treestore.ID, rev int, o checks.Options) (*checks.Report, *tracestore.Revision, error) {
+	from, large, err := h.body(w, r)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	ctx, release, err := h.slot(r.Context(), r.ContentLength)
+	size := int64(0)
+	if large {
+		if err := h.spool(r.Context(), from, in.writer); err != nil {
+			return nil, nil, err
+		}
+		size, in.stored = in.writer.Offset, in.writer.Stored
+		in.writer = nil
+	}
+	ctx, release, err := h.slot(r.Context(), size)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer release()
-	_, kept, err := h.readAndCheck(ctx, in, from, o)
+	if large {
+		from = h.Traces().NewReader(ctx, id, rev, size)
+	}
+	report, kept, err := h.readAndCheck(ctx, in, from, o)
 	if err != nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
-	return kept, err
+	return report, kept, err
 }
 
 // readAndCheck reads a run and checks it. Of a run with a line that cannot be read it checks what
@@ -143,10 +157,7 @@ func (h *Handlers) readAndCheck(ctx context.Context, in *intake, from io.Reader,
 		return nil, nil, err
 	}
 	kept := revisionOf(read, report)
-	kept.Bytes = in.bytes
-	if in.writer != nil {
-		kept.Stored = in.writer.Stored
-	}
+	kept.Bytes, kept.Stored = in.bytes, in.stored
 	if in.fault != nil {
 		kept.Fault = &tracestore.Fault{Line: in.fault.Line, Detail: in.fault.Message}
 	}
@@ -185,9 +196,10 @@ func (h *Handlers) answerKept(w http.ResponseWriter, r *http.Request, status int
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Type", "application/json")
-	if status == http.StatusUnprocessableEntity {
+	switch status {
+	case http.StatusUnprocessableEntity:
 		w.Header().Set("Content-Type", "application/problem+json")
-	} else {
+	case http.StatusCreated:
 		w.Header().Set("Location", h.Link("/api/v1/traces/"+string(id)))
 	}
 	w.WriteHeader(status)

@@ -30,14 +30,17 @@ type live struct {
 	rev int
 
 	adding sync.Mutex // held while bytes are added
+	writer *tracestore.Writer
 
 	mu      sync.Mutex
 	feed    feed
-	writer  *tracestore.Writer
+	offset  int64 // bytes that are acknowledged
+	stored  int64 // what they take in the store
 	fault   *program.LineError
 	ended   bool
-	changed chan struct{} // closed when something was added
-	told    *program.Follower
+	changed chan struct{}     // closed when something was added
+	front   *program.Follower // where the run is, for the pages that watch it
+	lease   *fair.Lease       // of the memory of its events
 	silence *time.Timer
 }
 
@@ -46,7 +49,7 @@ const MaxLive = 64
 
 // createLive begins a live run of a new trace.
 func (h *Handlers) createLive(w http.ResponseWriter, r *http.Request, key treestore.Key) {
-	if err := h.roomForLive(); err != nil {
+	if err := h.roomForLive(r.Context()); err != nil {
 		h.Fail(w, r, err)
 		return
 	}
@@ -59,7 +62,7 @@ func (h *Handlers) createLive(w http.ResponseWriter, r *http.Request, key treest
 
 // continueLive begins a live run as the next revision of a trace.
 func (h *Handlers) continueLive(w http.ResponseWriter, r *http.Request, key treestore.Key, rev int) {
-	err := h.roomForLive()
+	err := h.roomForLive(r.Context())
 	if err == nil {
 		err = h.store(r.Context(), key.ID(), rev, &tracestore.Revision{Live: true})
 	}
@@ -75,7 +78,7 @@ func (h *Handlers) beginLive(w http.ResponseWriter, r *http.Request, key treesto
 	l, err := h.liveRun(r.Context(), key.ID())
 	var from io.Reader
 	if err == nil {
-		from, err = h.body(w, r)
+		from, _, err = h.body(w, r)
 	}
 	if err == nil {
 		_, err = l.addAll(r.Context(), from, 0)
@@ -84,10 +87,21 @@ func (h *Handlers) beginLive(w http.ResponseWriter, r *http.Request, key treesto
 		h.Fail(w, r, err)
 		return
 	}
-	h.answerKept(w, r, http.StatusCreated, key, rev, l.counts())
+	status := http.StatusCreated
+	if rev > 1 {
+		status = http.StatusOK
+	}
+	h.answerKept(w, r, status, key, rev, l.counts())
 }
 
-func (h *Handlers) roomForLive() error {
+// roomForLive returns an error if no further run can be read live. It is found again when the run is
+// opened; here nothing has been stored yet.
+func (h *Handlers) roomForLive(ctx context.Context) error {
+	lease, err := h.memory.Try(fair.ClientFrom(ctx), liveMemory)
+	if err != nil {
+		return err
+	}
+	lease.Release()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if len(h.lives) >= MaxLive {
@@ -98,11 +112,17 @@ func (h *Handlers) roomForLive() error {
 
 // liveRun returns a run that has not ended: from memory, or from the store.
 func (h *Handlers) liveRun(ctx context.Context, id treestore.ID) (*live, error) {
-	h.opening.Lock()
+	known := func() *live {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		return h.lives[id]
+	}
+	if l := known(); l != nil && !h.Library.Shared() {
+		return l, nil
+	}
+	h.opening.Lock() // reading it takes time
 	defer h.opening.Unlock()
-	h.mu.Lock()
-	l := h.lives[id]
-	h.mu.Unlock()
+	l := known()
 	if l != nil && !h.Library.Shared() {
 		return l, nil
 	}
@@ -118,7 +138,15 @@ func (h *Handlers) liveRun(ctx context.Context, id treestore.ID) (*live, error) 
 		return nil, &problem.Error{Status: http.StatusConflict, Path: "trace", Message: "the run has ended; nothing can be added to it"}
 	}
 	kept := context.WithoutCancel(ctx) // the reader opens the tree of a header that comes later
-	l = &live{h: h, id: id, rev: t.Newest(), changed: make(chan struct{})}
+	l = &live{h: h, id: id, rev: t.Newest(), changed: make(chan struct{}), front: program.NewFollower(program.Replay{})}
+	if l.lease, err = h.memory.Try(fair.ClientFrom(ctx), liveMemory); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			l.lease.Release()
+		}
+	}()
 	l.feed.reader = h.readerOf(kept)
 	give, err := fair.TakeTurn(ctx)
 	if err != nil {
@@ -129,11 +157,12 @@ func (h *Handlers) liveRun(ctx context.Context, id treestore.ID) (*live, error) 
 		if l.fault == nil {
 			l.read(raw, passOf(ctx))
 		}
-		return nil
+		return l.charge()
 	})
 	if err != nil {
 		return nil, err
 	}
+	l.offset, l.stored = l.writer.Offset, l.writer.Stored
 	l.silence = time.AfterFunc(h.Silence, l.endOfSilence)
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -150,6 +179,7 @@ func (h *Handlers) forget(id treestore.ID) {
 		delete(h.lives, id)
 		l.mu.Lock()
 		defer l.mu.Unlock()
+		l.lease.Release()
 		l.ended = true
 		l.notify()
 	}
@@ -163,6 +193,18 @@ func (l *live) read(raw []byte, pass func() error) error {
 	}
 	return err
 }
+
+// charge charges the events that were read. The caller holds mu, or is alone.
+func (l *live) charge() error {
+	events := int64(len(l.feed.reader.Peek().Events))
+	if most := max(liveMemory, eventMemory*events*5/4); l.lease.Amount() < eventMemory*events && !l.lease.Resize(most) {
+		return &problem.Error{Status: http.StatusServiceUnavailable, Path: "trace", Message: fmt.Sprintf("the server has no memory for more events of runs that go on; this one has %d. Try again in a moment, or send the whole run when it has ended", events)}
+	}
+	return nil
+}
+
+// liveMemory is what a live run takes at first.
+const liveMemory = 1 << 20
 
 // notify wakes who follows. The caller holds mu.
 func (l *live) notify() {
@@ -186,9 +228,12 @@ func (l *live) add(ctx context.Context, block []byte, offset int64) (next int64,
 	l.adding.Lock()
 	defer l.adding.Unlock()
 	l.mu.Lock()
-	at, fault, ended := l.writer.Offset, l.fault, l.ended
+	at, fault, ended := l.offset, l.fault, l.ended
+	charged := l.charge()
 	l.mu.Unlock()
 	switch {
+	case charged != nil && !ended:
+		return at, charged
 	case fault != nil:
 		return at, refusedLine(fault)
 	case ended:
@@ -204,23 +249,25 @@ func (l *live) add(ctx context.Context, block []byte, offset int64) (next int64,
 	} else if err != nil {
 		return at, err
 	}
-	give, err := fair.TakeTurn(ctx)
+	// It is stored: it is read, whoever has gone meanwhile.
+	give, err := fair.TakeTurn(context.WithoutCancel(ctx))
 	if err != nil {
+		l.h.forget(l.id) // it is read again from the store
 		return l.writer.Offset, err
 	}
 	defer give()
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.offset, l.stored = l.writer.Offset, l.writer.Stored
 	l.silence.Reset(l.h.Silence)
-	// It is stored: it is read, whoever has gone meanwhile.
 	if err := l.read(block, nil); err != nil {
-		return l.writer.Offset, err
+		return l.offset, err
 	}
 	l.notify()
 	if l.fault != nil {
-		return l.writer.Offset, refusedLine(l.fault)
+		return l.offset, refusedLine(l.fault)
 	}
-	return l.writer.Offset, nil
+	return l.offset, nil
 }
 
 // addAll adds what comes until it ends. It waits for the disk after each block, so a program that is
@@ -301,7 +348,8 @@ func (l *live) end(ctx context.Context, o checks.Options) (*tracestore.Revision,
 	if already {
 		return nil, &problem.Error{Status: http.StatusConflict, Path: "trace", Message: "the run has ended already"}
 	}
-	ctx, release, err := l.h.slot(ctx, l.writer.Offset)
+	// Its memory is charged already.
+	ctx, release, err := l.h.AcquireSearchSlot(ctx, app.SmallSearch)
 	if err != nil {
 		return nil, err
 	}
@@ -313,7 +361,7 @@ func (l *live) end(ctx context.Context, o checks.Options) (*tracestore.Revision,
 		}
 	}
 	kept := revisionOf(read, report)
-	kept.Bytes, kept.Stored = l.writer.Offset, l.writer.Stored
+	kept.Bytes, kept.Stored = l.offset, l.stored
 	if l.fault != nil {
 		kept.Fault = &tracestore.Fault{Line: l.fault.Line, Detail: l.fault.Message}
 	}
@@ -347,7 +395,7 @@ func (l *live) counts() *tracestore.Revision {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	r := revisionOf(l.feed.reader.Peek(), nil)
-	r.Live, r.Bytes, r.Stored = !l.ended, l.writer.Offset, l.writer.Stored
+	r.Live, r.Bytes, r.Stored = !l.ended, l.offset, l.stored
 	if l.fault != nil {
 		r.Fault = &tracestore.Fault{Line: l.fault.Line, Detail: l.fault.Message}
 	}
@@ -401,7 +449,7 @@ func (h *Handlers) Lines(w http.ResponseWriter, r *http.Request) {
 	}
 	from, err := h.slowBody(w, r)
 	if err == nil {
-		offset, err = l.addAll(r.Context(), from, offset)
+		_, err = l.addAll(r.Context(), from, offset)
 	}
 	var wanted *OffsetError
 	switch {

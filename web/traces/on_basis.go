@@ -41,14 +41,9 @@ type Kept struct {
 
 // Keep reads and checks a run that is sent for a basis, and stores it as the next run of a trace,
 // or as a new trace if there is none of this id. A run with a line that cannot be read is wrong;
-// what comes before that line is stored. size is that of the run, if it is known, and title names a
-// run that has none of its own.
-func (h *Handlers) Keep(ctx context.Context, id treestore.ID, from io.Reader, size int64, title string, basis *run.Basis) (*Kept, error) {
-	ctx, release, err := h.slot(ctx, size)
-	if err != nil {
-		return nil, err
-	}
-	defer release()
+// what comes before that line is stored. A large run is stored first, as it comes. title names a run
+// that has none of its own.
+func (h *Handlers) Keep(ctx context.Context, id treestore.ID, from io.Reader, large bool, title string, basis *run.Basis) (*Kept, error) {
 	rev := 0
 	if id != "" {
 		switch t, err := h.Traces().Load(ctx, id); {
@@ -62,10 +57,10 @@ func (h *Handlers) Keep(ctx context.Context, id treestore.ID, from io.Reader, si
 		id = treestore.NewKey().ID()
 	}
 	rev++
-	in := &intake{writer: h.Traces().NewWriter(id, rev), keep: true}
-	kept, err := h.keepOn(ctx, in, from, id, rev, title, basis)
+	writer := h.Traces().NewWriter(id, rev)
+	kept, err := h.keepOn(ctx, writer, from, large, id, rev, title, basis)
 	if err != nil {
-		if in.writer.Offset > 0 {
+		if writer.Offset > 0 {
 			if dropped := h.Traces().RemoveChunks(context.WithoutCancel(ctx), id, rev); dropped != nil {
 				h.Log.Warn("a trace that is not kept could not be removed", "id", id, "err", dropped)
 			}
@@ -81,7 +76,22 @@ func (h *Handlers) Keep(ctx context.Context, id treestore.ID, from io.Reader, si
 	return kept, nil
 }
 
-func (h *Handlers) keepOn(ctx context.Context, in *intake, from io.Reader, id treestore.ID, rev int, title string, basis *run.Basis) (*Kept, error) {
+func (h *Handlers) keepOn(ctx context.Context, writer *tracestore.Writer, from io.Reader, large bool, id treestore.ID, rev int, title string, basis *run.Basis) (*Kept, error) {
+	in, size := &intake{writer: writer, keep: true}, int64(0)
+	if large {
+		if err := h.spool(ctx, from, writer); err != nil {
+			return nil, err
+		}
+		size, in.stored, in.writer = writer.Offset, writer.Stored, nil
+	}
+	ctx, release, err := h.slot(ctx, size)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	if large {
+		from = h.Traces().NewReader(ctx, id, rev, size)
+	}
 	in.reader = h.readerOn(ctx, basis)
 	if err := in.read(ctx, from); err != nil {
 		return nil, err
@@ -96,7 +106,7 @@ func (h *Handlers) keepOn(ctx context.Context, in *intake, from io.Reader, id tr
 		return nil, err
 	}
 	stored := revisionOf(read, report)
-	stored.Bytes, stored.Stored = in.bytes, in.writer.Stored
+	stored.Bytes, stored.Stored = in.bytes, in.stored
 	if stored.Title == "" {
 		stored.Title = title
 	}
@@ -135,10 +145,11 @@ func (h *Handlers) Drop(ctx context.Context, id treestore.ID) error {
 	return h.Traces().Remove(ctx, id)
 }
 
-// RunBody returns the bytes that a request sends, which may be a form with several runs.
-func (h *Handlers) RunBody(w http.ResponseWriter, r *http.Request) (io.Reader, error) {
+// RunBody returns the bytes that a request sends, which may be a form with several runs. large says
+// that they are still to come.
+func (h *Handlers) RunBody(w http.ResponseWriter, r *http.Request) (from io.Reader, large bool, err error) {
 	if r.ContentLength > MaxBytes+smallHead {
-		return nil, errTooLarge()
+		return nil, false, errTooLarge()
 	}
 	return h.rawBody(w, r)
 }

@@ -35,13 +35,24 @@ func (h *Handlers) Feature() *socket.Feature {
 		Kinds: []socket.Kind{
 			socket.On("feed", socket.Keys{Needed: []string{"trace"}}, readText("trace"), (*client).feed),
 			socket.On("lines", socket.Keys{Needed: []string{"text"}}, readText("text"), (*client).lines),
-			socket.On("end", socket.Keys{}, socket.None, (*client).end),
+			socket.For(socket.On("end", socket.Keys{}, socket.None, (*client).end), (*client).has),
 			socket.On("watch", socket.Keys{Needed: []string{"trace"}}, readText("trace"), (*client).watch),
 		},
 		Attach: func(c *socket.Conn) socket.Client {
 			return &client{Conn: c, h: h, feeds: map[string]*fed{}, watches: map[string]context.CancelFunc{}}
 		},
 	}
+}
+
+// has reports whether a message is about a run that the connection sends or watches: other features
+// have messages of the same type.
+func (c *client) has(m *socket.Message) bool {
+	if c == nil {
+		return false
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.feeds[m.ID] != nil || c.watches[m.ID] != nil
 }
 
 func readText(key string) func(*string, problem.Member) error {
@@ -311,9 +322,8 @@ func (c *client) sendStates(ctx context.Context, id string, of treestore.ID) err
 	if err != nil {
 		return err
 	}
-	f := program.NewFollower(program.Replay{})
 	for {
-		state, changed, err := l.state(ctx, f)
+		state, changed, err := l.state(ctx)
 		if err != nil {
 			return err
 		}

@@ -39,6 +39,8 @@ type tracePage struct {
 	BesideAs  string // name of the reference
 	Values    string // address of the reference with the values that change the result
 	Findings  []finding
+	Extras    []extra // what else the program printed
+	MoreExtra int     // how many lines with such keys are not listed
 	Fault     string
 	Counts    string
 	Picture   templ.Component // of a run that is too large to be played
@@ -48,8 +50,7 @@ type tracePage struct {
 	Live      bool
 	State     *state
 	TooLarge  string // why it is not played
-	Newer     string // how the run differs from the one before
-	NewerHref string
+	Newer     string // how the run differs from the one before; empty: it is not known
 }
 
 // A runLink leads to another run of the same program.
@@ -59,6 +60,17 @@ type runLink struct {
 	Verdict string
 	Here    bool
 }
+
+// An extra is what a line has besides the keys of the format.
+type extra struct {
+	Line int
+	Node string
+	Text string
+	Href string
+}
+
+// shownExtras bounds the lines with further keys that a page lists.
+const shownExtras = 200
 
 // shownRuns bounds the runs of a program that its page lists.
 const shownRuns = 12
@@ -104,6 +116,7 @@ func (h *Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
 	}
 	// While the slot is held, the report is made with it.
 	if p.Report, err = h.reportWith(ctx, o); err == nil {
+		h.compare(ctx, p, o)
 		var opened *run.Opened
 		if opened, err = run.Open(ctx, h.Saved(), of); err == nil {
 			h.servePlayed(w, r, ctx, p, opened, q)
@@ -145,6 +158,28 @@ func (h *Handlers) reportWith(ctx context.Context, o opened) (*checks.Report, er
 		}
 		return h.checked(ctx, read, onBasis(o, checks.Options{}))
 	})
+}
+
+// compare says where the run first differs from the one before.
+func (h *Handlers) compare(ctx context.Context, p *tracePage, o opened) {
+	before, ok := o.Trace.Revision(o.Number - 1)
+	if o.Number == o.First || !ok || before.Live || before.Bytes > largeBytes || o.Bytes > largeBytes {
+		return
+	}
+	report, err := h.reportWith(ctx, opened{o.Trace, before, o.Number - 1})
+	if err != nil {
+		return // the run before cannot be read
+	}
+	this, last := "Run "+strconv.Itoa(o.Number), "run "+strconv.Itoa(o.Number-1)
+	d, same := p.Report.Run.Differ(report.Run)
+	switch {
+	case same:
+		p.Newer = this + " does the same as " + last + "."
+	case d.Line == 0:
+		p.Newer = fmt.Sprintf("%s ends where %s %s (line %s).", this, last, d.Did, words.Grouped(d.Before))
+	default:
+		p.Newer = fmt.Sprintf("%s differs from %s first at line %s: it %s; %s %s.", this, last, words.Grouped(d.Line), d.Does, last, d.Did)
+	}
 }
 
 // tell fills what is said of the checks. steps are those of the events of the run; nil: it is not
@@ -213,6 +248,7 @@ func (h *Handlers) servePlayed(w http.ResponseWriter, r *http.Request, ctx conte
 	own := o.Default()
 	p.tell(steps, func(step int) string { return page.StepHref(own, step) })
 	p.links(o, first)
+	p.extras(steps, func(step int) string { return page.StepHref(own, step) })
 	if !v.Ask {
 		var lines []play.StoryLine
 		for _, c := range p.Report.Checks[:min(len(p.Report.Checks), maxTold)] {
@@ -220,12 +256,29 @@ func (h *Handlers) servePlayed(w http.ResponseWriter, r *http.Request, ctx conte
 		}
 		page.TellStory("What was found", own, v, lines)
 		page.Below = append(page.Below, foundLine(p))
-		page.Aside = append(page.Aside, foundPanel(p))
+		page.Aside = append(page.Aside, foundPanel(p), extrasPanel(p))
 	}
 	page.Styles = append(page.Styles, "traces/run")
 	page.Header = slices.Insert(page.Header, 0, play.EditCopyLink(play.EditCopyAddress(o, &v), false))
 	export.AddShare(page, o, v)
 	h.Render(w, r, http.StatusOK, play.PageView(page))
+}
+
+// extras lists what else the program printed, by line.
+func (p *tracePage) extras(steps []int, href func(step int) string) {
+	read := p.Report.Run
+	for i := range read.Events {
+		e := &read.Events[i]
+		text := read.Extra(int(e.Line))
+		if text == "" || e.Implied || i > 0 && read.Events[i-1].Line == e.Line {
+			continue
+		}
+		if len(p.Extras) == shownExtras {
+			p.MoreExtra++
+			continue
+		}
+		p.Extras = append(p.Extras, extra{int(e.Line), read.Name(e.Node), shortened(text), href(steps[i])})
+	}
 }
 
 // maxTold bounds the checks that stand as numbers above the sentence of a step; the table has all.
@@ -328,7 +381,7 @@ const skippedAtOnce = 4096
 func (h *Handlers) servelive(w http.ResponseWriter, r *http.Request, p *tracePage, o *opened) {
 	l, err := h.liveRun(r.Context(), o.ID)
 	if err == nil {
-		p.State, _, err = l.state(r.Context(), program.NewFollower(program.Replay{}))
+		p.State, _, err = l.state(r.Context())
 	}
 	if err != nil {
 		h.FailPageFor(w, r, err)

@@ -42,16 +42,21 @@ type state struct {
 }
 
 // state returns what a page shows now, and what tells of further events; nil: nothing more comes.
-func (l *live) state(ctx context.Context, f *program.Follower) (*state, <-chan struct{}, error) {
+func (l *live) state(ctx context.Context) (*state, <-chan struct{}, error) {
 	give, err := search.TakeTurn(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer give()
+	for l.advance() { // others may add lines and compute in between
+		if err := search.PassTurn(ctx); err != nil {
+			return nil, nil, err
+		}
+	}
 	l.mu.Lock()
-	run := l.feed.reader.Peek()
+	run, f := l.feed.reader.Peek(), l.front
 	f.Skip(run, len(run.Events))
-	s := &state{Lines: run.Lines, Bytes: l.writer.Offset, Live: !l.ended}
+	s := &state{Lines: run.Lines, Bytes: l.offset, Live: !l.ended}
 	if l.fault != nil {
 		s.Fault = l.fault.Error()
 	}
@@ -65,6 +70,16 @@ func (l *live) state(ctx context.Context, f *program.Follower) (*state, <-chan s
 		s.Picture = string(w.draw())
 	}
 	return s, changed, nil
+}
+
+// advance lets the front go on by some events, and reports whether there are more.
+func (l *live) advance() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	run := l.feed.reader.Peek()
+	to := l.front.Next() + skippedAtOnce
+	l.front.Skip(run, to)
+	return to < len(run.Events)
 }
 
 // fill sets what is known of a run where a follower is, and returns its picture, not drawn yet.

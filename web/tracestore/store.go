@@ -129,7 +129,10 @@ type Library interface {
 }
 
 // A Store keeps traces.
-type Store struct{ Library }
+type Store struct {
+	Library
+	Most int64 // bytes that all take; 0: MaxStored
+}
 
 func missing(err error) bool { return errors.Is(err, nats.ErrNoKey) || errors.Is(err, nats.ErrDeleted) }
 
@@ -274,12 +277,13 @@ func (s Store) makeRoom(ctx context.Context) error {
 	if missing(err) {
 		return nil
 	}
-	if err != nil || sum <= MaxStored {
+	most := cmp.Or(s.Most, MaxStored)
+	if err != nil || sum <= most {
 		return err
 	}
-	slices.SortFunc(list, func(a, b Trace) int { return cmp.Compare(a.Created.UnixNano(), b.Created.UnixNano()) })
+	slices.SortFunc(list, func(a, b Trace) int { return a.Created.Compare(b.Created) })
 	for _, t := range list {
-		if sum <= MaxStored {
+		if sum <= most {
 			break
 		}
 		if err := s.Remove(ctx, t.ID); err != nil {

@@ -1,0 +1,27 @@
+package program
+
+import "encoding/json"
+
+// RunOptions are the options of a run that are known, as the header of its trace gives them.
+type RunOptions struct {
+	Strict        bool `json:"strict"`
+	Discrete      bool `json:"discrete"`
+	Table         bool `json:"table"`
+	Heuristic     bool `json:"heuristic"`
+	AsPrinted     bool `json:"as_printed"`
+	Transposition bool `json:"transposition"`
+	Deepening     bool `json:"deepening"`
+	Depth         *int `json:"depth"`
+}
+
+// ReadOptions returns the options of the header; none, if it gives none. known is false if they
+// are of another kind.
+func (h *Header) ReadOptions() (o RunOptions, known bool) {
+	if len(h.Options) == 0 {
+		return o, true
+	}
+	if json.Unmarshal(h.Options, &o) != nil {
+		return RunOptions{}, false
+	}
+	return o, true
+}

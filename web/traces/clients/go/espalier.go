@@ -1,0 +1,149 @@
+// A trace prints the search of a program for Espalier, one line of JSON for each event:
+//
+//	trace, err := Open("-", Keys{"kind": "minimax", "algorithm": "alphabeta"})
+//	trace.Enter("a", Keys{"player": 1, "alpha": alpha, "beta": beta})  // the search of a node begins
+//	trace.Leaf("b", 5)                                                 // a leaf
+//	trace.Prune("a", Keys{"cut": []string{"c", "d"}})                  // its other children are skipped
+//	trace.Exit("a", 5)                                                 // the search ends
+//	err = trace.Close()
+//
+// "-" is the standard output; "run.ndjson" is a file; "http://127.0.0.1:8080" is a server, to which the search is
+// sent while it runs. An id is a number or a text, nil is none. A value is a number or a slice. This needs the
+// standard library alone. Format: /traces/format. Copyright (c) 2026 The Espalier authors, MIT licence.
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+)
+
+const (
+	chunk = 1 << 18                // bytes that are sent at once; the program waits meanwhile
+	pause = 200 * time.Millisecond // after it fewer are
+)
+
+type Keys map[string]any // of an event or of the header: kind, players, maxsum, algorithm, title, ...
+type Trace struct {
+	file        *os.File // of a live trace a copy of all that is sent, which stays if the server fails
+	out         *bufio.Writer
+	server, key string
+	size, sent  int64
+	last        time.Time
+	err         error // the first one, which Close returns
+}
+
+func Open(to string, header Keys) (*Trace, error) {
+	t, live := &Trace{file: os.Stdout, last: time.Now()}, strings.Contains(to, "://")
+	if live {
+		t.file, t.err = os.CreateTemp("", "espalier-*.ndjson")
+	} else if to != "-" {
+		t.file, t.err = os.Create(to)
+	}
+	t.out = bufio.NewWriterSize(t.file, 1<<16)
+	if live && t.err == nil {
+		t.server = strings.TrimRight(to, "/")
+		if got := t.request("?live=1", ""); got.status == http.StatusCreated {
+			t.key = got.Key
+			fmt.Fprintf(os.Stderr, "espalier: the search is shown at %s/traces/%s\n", t.server, got.ID)
+		} else {
+			t.fail(got)
+		}
+	}
+	t.print(Keys{}, []Keys{header})
+	return t, t.err
+}
+
+func (t *Trace) Enter(id any, more ...Keys) { t.print(Keys{"type": "enter", "id": id}, more) }
+func (t *Trace) Leaf(id, value any, more ...Keys) {
+	t.print(Keys{"type": "leaf", "id": id, "value": value}, more)
+}
+func (t *Trace) Prune(id any, more ...Keys) { t.print(Keys{"type": "prune", "id": id}, more) }
+func (t *Trace) Exit(id, value any, more ...Keys) {
+	t.print(Keys{"type": "exit", "id": id, "value": value}, more)
+}
+func (t *Trace) Done(value any, more ...Keys) { t.print(Keys{"type": "done", "value": value}, more) }
+
+func (t *Trace) Flush() { // a slow server slows the program; nothing is left out
+	t.err = cmp.Or(t.err, t.out.Flush())
+	for tried := 0; t.key != "" && t.sent < t.size && t.err == nil; {
+		part := make([]byte, min(chunk, t.size-t.sent))
+		_, t.err = t.file.ReadAt(part, t.sent)
+		got := t.request(fmt.Sprintf("/%s/lines?from=%d", t.key, t.sent), string(part))
+		tried++
+		if got.status/100 == 2 {
+			t.sent, tried = t.sent+int64(len(part)), 0
+		} else if tried == 6 || got.status != 0 && got.Offset == nil && got.status != 429 && got.status != 503 {
+			t.fail(got)
+		} else if got.Offset != nil { // a part was lost, or has come although no answer did
+			t.sent = min(*got.Offset, t.size)
+		} else {
+			time.Sleep(50 * time.Millisecond << tried) // 3 seconds in all
+		}
+	}
+	t.last = time.Now()
+}
+
+func (t *Trace) Close() error {
+	t.Flush()
+	if t.key != "" {
+		if got := t.request("/"+t.key+"/end", ""); got.status/100 != 2 {
+			t.fail(got)
+		} else {
+			t.err = cmp.Or(t.err, os.Remove(t.file.Name()))
+		}
+	}
+	if t.file != os.Stdout {
+		t.err = cmp.Or(t.err, t.file.Close())
+	}
+	return t.err
+}
+
+type answer struct {
+	status          int // 0: none
+	ID, Key, Detail string
+	Offset          *int64
+}
+
+func (t *Trace) request(path, body string) (got answer) {
+	r, err := (&http.Client{Timeout: time.Minute}).Post(t.server+"/api/v1/traces"+path, "application/x-ndjson", strings.NewReader(body))
+	if err != nil {
+		return answer{Detail: fmt.Sprintf("it does not answer (%v)", err)}
+	}
+	defer r.Body.Close()
+	got = answer{status: r.StatusCode, Detail: r.Status}
+	_ = json.NewDecoder(r.Body).Decode(&got) // the answer of a proxy is no JSON
+	return got
+}
+
+func (t *Trace) fail(why answer) { // the program goes on, and the copy with it
+	fmt.Fprintf(os.Stderr, "espalier: %s: %s. The trace is in %s\n", t.server, why.Detail, t.file.Name())
+	t.key = ""
+}
+
+func (t *Trace) print(keys Keys, more []Keys) {
+	for _, k := range more {
+		maps.Copy(keys, k)
+	}
+	for key, value := range keys {
+		if x, is := value.(float64); is && math.IsInf(x, 0) { // an open bound
+			keys[key] = map[bool]string{true: "inf", false: "-inf"}[x > 0]
+		} else if key == "id" && value == nil {
+			delete(keys, key)
+		}
+	}
+	line, err := json.Marshal(keys)
+	t.err = cmp.Or(t.err, err)
+	n, err := t.out.Write(append(line, '\n'))
+	t.size, t.err = t.size+int64(n), cmp.Or(t.err, err)
+	if t.key != "" && t.size-t.sent >= chunk || time.Since(t.last) > pause {
+		t.Flush()
+	}
+}

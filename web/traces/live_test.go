@@ -1,0 +1,274 @@
+package traces_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"espalier/web/webtest"
+)
+
+// TestLive sends a run in pieces that end anywhere, resumes it at the offset of a 409, and ends it.
+func TestLive(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	api := ts.URL + "/api/v1/traces"
+	header, rest, _ := strings.Cut(deep, "\n")
+	k := send(t, "POST", api+"?live=1", header+"\n", 201)
+	if !k.Live || k.Bytes != int64(len(header)+1) || k.Key == "" {
+		t.Fatalf("%+v", k)
+	}
+	lines := api + "/" + k.Key + "/lines"
+	if page := get(t, ts.URL+k.URL); !strings.Contains(page, "The program is running") {
+		t.Error("the page does not say that the program is running")
+	}
+	offset := int(k.Bytes)
+	for from := 0; from < len(rest); from += 37 {
+		part := rest[from:min(from+37, len(rest))]
+		send(t, "POST", fmt.Sprintf("%s?from=%d", lines, offset+from), part, 200)
+		if again := send(t, "POST", fmt.Sprintf("%s?from=%d", lines, offset+from), part, 409); again.Offset != int64(offset+from+len(part)) {
+			t.Fatalf("the wanted offset is %d, want %d", again.Offset, offset+from+len(part))
+		}
+	}
+	send(t, "POST", lines+"?from=9999999", "x", 409)
+	send(t, "POST", lines+"?from=x", "x", 422)
+	if events := get(t, api+"/"+k.ID+"/events"); strings.Contains(events, `"type":"done"`) || strings.Contains(events, `"type":"error"`) || strings.Count(events, "\n") != 22 {
+		t.Errorf("the events so far: %s", events)
+	}
+	if source := get(t, api+"/"+k.ID+"/source"); source != deep {
+		t.Errorf("the source so far is %q", source)
+	}
+	send(t, "PUT", api+"/"+k.Key, deep, 409) // it has not ended
+	send(t, "POST", api+"/"+k.ID+"/end", "", 403)
+	end := send(t, "POST", api+"/"+k.Key+"/end", "", 200)
+	if end.Verdict != "wrong" || end.Events != 10 || end.Live || !end.Complete {
+		t.Errorf("at its end: %+v", end)
+	}
+	send(t, "POST", lines, "x", 409)
+	send(t, "POST", api+"/"+k.Key+"/end", "", 409)
+	if page := get(t, ts.URL+k.URL); !strings.Contains(page, "The first error is in line 7.") {
+		t.Error("the page of the ended run does not show its first error")
+	}
+	if second := send(t, "PUT", api+"/"+k.Key+"?live=1", "", 200); second.Revision != 2 || !second.Live {
+		t.Errorf("a second live run: %+v", second)
+	}
+}
+
+// TestLiveChunked sends a run in the chunks of one request while it is read.
+func TestLiveChunked(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	api := ts.URL + "/api/v1/traces"
+	k := send(t, "POST", api+"?live=1", "", 201)
+	out, in := io.Pipe()
+	answered := make(chan error, 1)
+	go func() {
+		resp, err := http.Post(api+"/"+k.Key+"/lines?from=0", "application/x-ndjson", out)
+		if err == nil {
+			resp.Body.Close()
+			if resp.StatusCode != 200 {
+				err = fmt.Errorf("%s", resp.Status)
+			}
+		}
+		answered <- err
+	}()
+	lines := strings.SplitAfter(deep, "\n")
+	for i, line := range lines[:len(lines)-1] {
+		io.WriteString(in, line)
+		webtest.Eventually(t, time.Minute, func() bool {
+			var now kept
+			json.Unmarshal([]byte(get(t, api+"/"+k.ID)), &now)
+			return now.Lines == i+1
+		}, "a line that was sent is not read while the request goes on")
+	}
+	in.Close()
+	if err := <-answered; err != nil {
+		t.Fatal(err)
+	}
+	if end := send(t, "POST", api+"/"+k.Key+"/end", "", 200); end.Verdict != "wrong" {
+		t.Errorf("%+v", end)
+	}
+}
+
+// TestLiveWrongLine ends a live run at a line that cannot be read, and keeps what came.
+func TestLiveWrongLine(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	api := ts.URL + "/api/v1/traces"
+	k := send(t, "POST", api+"?live=1", "", 201)
+	begun := deep[:strings.Index(deep, `{"type":"prune"`)]
+	wrong := send(t, "POST", api+"/"+k.Key+"/lines", begun+"{\"type\":\"exit\",\"id\":\"q\"}\nmore\n", 422)
+	if len(wrong.Errors) != 1 || wrong.Errors[0].Path != "line 7" {
+		t.Fatalf("%+v", wrong)
+	}
+	if again := send(t, "POST", api+"/"+k.Key+"/lines", "x", 422); again.Errors[0].Path != "line 7" {
+		t.Errorf("what follows: %+v", again)
+	}
+	if page := get(t, ts.URL+k.URL); !strings.Contains(page, "line 7: ") {
+		t.Error("the page does not name the line")
+	}
+	if end := send(t, "POST", api+"/"+k.Key+"/end", "", 200); end.Events != 5 || end.Complete || end.Verdict != "incomplete" {
+		t.Errorf("%+v", end)
+	}
+	if page := get(t, ts.URL+k.URL); !strings.Contains(page, "Line 7 cannot be read") {
+		t.Error("the page of the ended run does not name the line")
+	}
+}
+
+// TestLiveAfterRestart goes on with a run where the server stopped.
+func TestLiveAfterRestart(t *testing.T) {
+	dir := t.TempDir()
+	_, ts, end := webtest.ServeWithStoreIn(t, dir)
+	half := len(deep) / 2
+	k := send(t, "POST", ts.URL+"/api/v1/traces?live=1", deep[:half], 201)
+	end()
+	_, ts, _ = webtest.ServeWithStoreIn(t, dir)
+	api := ts.URL + "/api/v1/traces/" + k.Key
+	if wanted := send(t, "POST", api+"/lines?from=0", deep, 409); wanted.Offset != int64(half) {
+		t.Fatalf("after the restart %d bytes are wanted, want %d", wanted.Offset, half)
+	}
+	send(t, "POST", fmt.Sprintf("%s/lines?from=%d", api, half), deep[half:], 200)
+	if last := send(t, "POST", api+"/end", "", 200); last.Verdict != "wrong" || last.Bytes != int64(len(deep)) {
+		t.Errorf("%+v", last)
+	}
+	if source := get(t, ts.URL+"/api/v1/traces/"+k.ID+"/source"); source != deep {
+		t.Errorf("the source is %q", source)
+	}
+}
+
+// TestSilence ends a run whose program sends nothing any more.
+func TestSilence(t *testing.T) {
+	s, ts := webtest.ServeWithStore(t)
+	s.Traced.Silence = 20 * time.Millisecond
+	k := send(t, "POST", ts.URL+"/api/v1/traces?live=1", deep[:len(deep)/2], 201)
+	webtest.Eventually(t, time.Minute, func() bool {
+		var now kept
+		json.Unmarshal([]byte(get(t, ts.URL+"/api/v1/traces/"+k.ID)), &now)
+		return !now.Live && now.Verdict == "incomplete"
+	}, "a silent run does not end")
+	if page := get(t, ts.URL+k.URL); !strings.Contains(page, "The program ended before the root had a value") {
+		t.Error("the page does not say that the program ended early")
+	}
+}
+
+// A message of the server about a live run.
+type message struct {
+	Type, ID, Detail string
+	Bytes, Stored    int
+	Line, Status     int
+	Verdict          string
+	Events           json.RawMessage
+	State            struct {
+		Events, Nodes int
+		Live          bool
+		Picture, Said string
+	}
+}
+
+func next(t *testing.T, p *webtest.Peer) (m message) {
+	t.Helper()
+	p.WS.SetReadDeadline(time.Now().Add(time.Minute))
+	if err := p.WS.ReadJSON(&m); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestFeed sends a run by websocket, while two others follow it.
+func TestFeed(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	k := send(t, "POST", ts.URL+"/api/v1/traces?live=1", "", 201)
+	program, follower, page := webtest.Dial(t, ts), webtest.Dial(t, ts), webtest.Dial(t, ts)
+	follower.Send(`{"type":"run","id":"r","trace":%q,"follow":true}`, k.ID)
+	page.Send(`{"type":"watch","id":"w","trace":%q}`, k.ID)
+	if m := next(t, page); m.Type != "state" || !m.State.Live || m.State.Events != 0 {
+		t.Fatalf("the first state is %+v", m)
+	}
+	program.Send(`{"type":"feed","id":"f","trace":%q}`, k.ID)
+	if m := next(t, program); m.Type != "error" || m.Status != 403 {
+		t.Errorf("with the id: %+v", m)
+	}
+	program.Send(`{"type":"lines","id":"f","text":"x"}`)
+	if m := next(t, program); m.Type != "error" {
+		t.Errorf("without a feed: %+v", m)
+	}
+	program.Send(`{"type":"feed","id":"f","trace":%q}`, k.Key)
+	if m := next(t, program); m.Type != "credit" || m.Bytes <= 0 || m.Stored != 0 {
+		t.Fatalf("%+v", m)
+	}
+	stored := 0
+	for from := 0; from < len(deep); from += 50 {
+		part := deep[from:min(from+50, len(deep))]
+		program.Send(`{"type":"lines","id":"f","text":%s}`, webtest.Quote(part))
+		for stored < from+len(part) {
+			m := next(t, program)
+			if m.Type != "credit" || m.Bytes <= 0 {
+				t.Fatalf("%+v", m)
+			}
+			stored = m.Stored
+		}
+	}
+	told := ""
+	for strings.Count(told, `"seq"`) < 22 { // all but the last event
+		m := next(t, follower)
+		if m.Type != "events" {
+			t.Fatalf("the follower gets %+v", m)
+		}
+		told += string(m.Events)
+	}
+	if strings.Contains(told, `"done"`) {
+		t.Error("the run is told to its end before it has ended")
+	}
+	program.Send(`{"type":"end","id":"f"}`)
+	if m := next(t, program); m.Type != "end" || m.Verdict != "wrong" {
+		t.Errorf("at the end: %+v", m)
+	}
+	for {
+		m := next(t, follower)
+		if m.Type == "end" {
+			break
+		}
+		told += string(m.Events)
+	}
+	if !strings.Contains(told, `"type":"done","value":[5,2,2]`) || !strings.Contains(told, `"parent":0`) {
+		t.Errorf("the follower was told %s", told)
+	}
+	var last message
+	for m := next(t, page); m.Type != "end"; m = next(t, page) {
+		last = m
+	}
+	if last.State.Events != 10 || last.State.Nodes != 7 || !strings.Contains(last.State.Picture, "<svg") {
+		t.Errorf("the last state is %+v", last)
+	}
+	if source := get(t, ts.URL+"/api/v1/traces/"+k.ID+"/source"); source != deep {
+		t.Errorf("the source is %q", source)
+	}
+	follower.Send(`{"type":"run","id":"again","trace":%q,"follow":true}`, k.ID)
+	if r, events := follower.Until("end", "again"); events != 23 {
+		t.Errorf("an ended run is told with %d events: %+v", events, r)
+	}
+	follower.Send(`{"type":"run","id":"no","figure":"k1991-fig6","follow":true}`)
+	if m := next(t, follower); m.Type != "error" || !strings.Contains(m.Detail, "only the run of a program can be followed") {
+		t.Errorf("a figure is followed: %+v", m)
+	}
+}
+
+// TestFeedWrongLine names the line at which a run ends.
+func TestFeedWrongLine(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	k := send(t, "POST", ts.URL+"/api/v1/traces?live=1", "", 201)
+	program := webtest.Dial(t, ts)
+	program.Send(`{"type":"feed","id":"f","trace":%q}`, k.Key)
+	next(t, program)
+	program.Send(`{"type":"lines","id":"f","text":"{\"type\":\"enter\",\"id\":1}\n{\"type\":\"exit\",\"id\":2}\n"}`)
+	for m := next(t, program); ; m = next(t, program) {
+		if m.Type == "credit" {
+			continue
+		}
+		if m.Type != "error" || m.Line != 2 || m.Detail == "" {
+			t.Errorf("%+v", m)
+		}
+		break
+	}
+}
