@@ -100,6 +100,18 @@ var answerBounds = []answerBound{
 	{route: "POST /api/v1/traces/{id}/end", bound: oneLine, path: "/api/v1/traces/LIVEKEY/end"},
 	{route: "DELETE /api/v1/traces/{id}", bound: oneLine, path: "/api/v1/traces/LIVEKEY"},
 	{route: "GET /traces", bound: built},
+	{route: "POST /api/v1/tasks", bound: oneLine, body: aTask},
+	{route: "GET /api/v1/tasks/{task}", bound: "tasks.MaxTask, and the trees as text", path: "/api/v1/tasks/TASKID"},
+	{route: "DELETE /api/v1/tasks/{task}", fails: true, bound: oneLine, path: "/api/v1/tasks/nothing"},
+	{route: "GET /api/v1/tasks/{task}/trees/{file}", bound: "tasks.MaxTree", path: "/api/v1/tasks/TASKID/trees/1.txt"},
+	{route: "POST /api/v1/tasks/{task}/students", bound: oneLine, path: "/api/v1/tasks/TASKID/students", body: `{"name":"Ada"}`},
+	{route: "POST /api/v1/tasks/{task}/runs", fails: true, bound: "tasks.MaxTrees runs with the first mistake of each", path: "/api/v1/tasks/TASKID/runs", body: aTrace},
+	{route: "GET /api/v1/tasks/{task}/results", bound: charged + "; tasks.MaxStudents with tasks.MaxTrees", path: "/api/v1/tasks/TASKKEY/results"},
+	{route: "GET /api/v1/tasks/{task}/results.csv", bound: charged + "; the same", path: "/api/v1/tasks/TASKKEY/results.csv"},
+	{route: "GET /tasks", bound: built},
+	{route: "GET /tasks/new", bound: built},
+	{route: "GET /tasks/{task}", bound: "tasks.maxShownText, tasks.MaxTrees", path: "/tasks/TASKID"},
+	{route: "GET /tasks/{task}/results", bound: "tasks.MaxStudents with tasks.MaxTrees cells", path: "/tasks/TASKKEY/results"},
 	{route: "GET /traces/format", bound: built},
 	{route: "GET /clients", bound: built},
 	{route: "GET /clients/{file}", bound: "a file", path: "/clients/espalier.py"},
@@ -233,9 +245,14 @@ func answerFixture(t *testing.T, base string) *strings.Replacer {
 	var trace, live struct{ ID, Key string }
 	ask("/api/v1/traces", "{\"type\":\"enter\"}\n"+strings.Repeat("{\"type\":\"leaf\",\"value\":1}\n{\"type\":\"leaf\",\"id\":7,\"value\":1}\n", 2_000)+"{\"type\":\"exit\",\"value\":9}", &trace)
 	ask("/api/v1/traces?live=1", "", &live)
-	return strings.NewReplacer("TRACEKEY", trace.Key, "TRACEID", trace.ID, "LIVEKEY", live.Key, "HOMEWORK", homework.Key, "TAKEN", homework.ID, "TREE", tree.ID, "KEY", tree.Key, "OTHER", gone.Key, "ROOM", room.Key, "LESSON", lesson.Key, "CODE", room.Code, "RUN", run.ID,
+	var task struct{ ID, Key string }
+	ask("/api/v1/tasks", aTask, &task)
+	return strings.NewReplacer("TASKKEY", task.Key, "TASKID", task.ID, "TRACEKEY", trace.Key, "TRACEID", trace.ID, "LIVEKEY", live.Key, "HOMEWORK", homework.Key, "TAKEN", homework.ID, "TREE", tree.ID, "KEY", tree.Key, "OTHER", gone.Key, "ROOM", room.Key, "LESSON", lesson.Key, "CODE", room.Code, "RUN", run.ID,
 		"TEXT", quoted, "CUTS", "["+strings.Join(cuts, ",")+"]")
 }
+
+// aTask is a programming task.
+const aTask = `{"algorithm":"shallow","trees":[{"figure":"k1991-fig6"}],"random":{"count":2}}`
 
 // aTrace is a run of another program.
 const aTrace = "{\"type\":\"enter\",\"id\":1}\n{\"type\":\"leaf\",\"value\":4}\n{\"type\":\"exit\"}\n"

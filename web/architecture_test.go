@@ -82,11 +82,12 @@ var layers = map[string][]string{
 	"web/learn":          feature("search/question", "web/judge", "web/lessons", "web/markdown"),
 	"web/homework":       feature("search/question", "web/fair", "web/recent", "web/socket", "web/nats", "web/classroom/entry", "web/judge", "web/lessons", "web/learn"),
 	"web/traces":         feature("web/draw", "web/export", "web/fair", "web/recent", "web/socket", "web/tracestore", "search/checks", "trace/program"),
+	"web/tasks":          feature("web/fair", "web/nats", "web/classroom/entry", "web/lessons", "web/learn", "web/markdown", "web/traces", "search/checks", "trace/program"),
 	"web/theorems":       feature("search/claims", "search/experiment", "web/draw", "web/judge", "web/learn", "web/markdown"),
 	"web/classroom":      feature("web/fair", "web/recent", "web/socket", "web/nats", "web/classroom/entry", "search/question", "web/judge", "web/lessons", "web/markdown"),
 
 	"web": {"trees", "trees/foreign", "trees/games", "trace", "trace/program", "search", "search/checks", "web/api", "web/app", "web/classroom", "web/classroom/entry", "web/counterexample", "web/draw", "web/editor", "web/experiments", "web/export", "web/figures", "web/games", "web/homework",
-		"web/learn", "web/judge", "web/lessons", "web/lockstep", "web/play", "web/problem", "web/run", "web/socket", "web/theorems", "web/traces", "web/tracestore", "web/treestore", "web/treestore/clock"},
+		"web/learn", "web/judge", "web/lessons", "web/lockstep", "web/play", "web/problem", "web/run", "web/socket", "web/tasks", "web/theorems", "web/traces", "web/tracestore", "web/treestore", "web/treestore/clock"},
 	"web/webtest":         {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/problem", "web/treestore"},
 	"web/webtest/compare": {"web/api"},
 	"cmd/server":          {"trees", "trees/foreign", "trace/program", "search", "search/checks", "search/experiment", "web", "web/app", "web/fair", "web/machine", "web/treestore"},

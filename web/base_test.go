@@ -231,6 +231,12 @@ func TestWhatIsMadeIsBelowThePrefix(t *testing.T) {
 	ask("POST /api/v1/traces/{id}/lines", "{\"type\":\"leaf\",\"id\":1,\"value\":4}\n", nil, "{id}", traced.Key)
 	ask("POST /api/v1/traces/{id}/end", "", nil, "{id}", traced.Key)
 	ask("POST /traces", "trace=%7B%22type%22%3A%22leaf%22%2C%22value%22%3A4%7D", nil)
+	var task struct{ ID string }
+	ask("POST /api/v1/tasks", `{"algorithm":"maxn","trees":[{`+source+`}]}`, &task)
+	token = ""
+	ask("POST /api/v1/tasks/{task}/students", `{"name":"Ada"}`, &student, "{task}", task.ID)
+	token = student.Token
+	ask("POST /api/v1/tasks/{task}/runs", "{\"type\":\"enter\",\"id\":0}\n{\"type\":\"leaf\",\"id\":1,\"value\":[5,2,2]}", nil, "{task}", task.ID)
 	for route, body := range map[string]string{
 		"trace": `{` + source + `,"algorithm":"maxn"}`, "solve": `{` + source + `,"algorithm":"maxn"}`, "compare": `{` + source + `}`, "parse": `{` + source + `}`,
 		"region": `{` + source + `,"algorithm":"deep","leaf":3,"players":[2,3]}`, "moves": `{"game":{"id":"othello"}}`, "count": `{"game":{"id":"othello"},"depth":2}`,

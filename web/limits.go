@@ -25,6 +25,7 @@ import (
 	"espalier/web/play"
 	"espalier/web/run"
 	"espalier/web/socket"
+	"espalier/web/tasks"
 	"espalier/web/traces"
 	"espalier/web/tracestore"
 	"espalier/web/treestore"
@@ -70,6 +71,17 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "trace_stored", Value: tracestore.MaxStored, Of: "bytes that all stored traces take, compressed; then the oldest are removed"},
 		{Name: "trace_live", Value: traces.MaxLive, Of: "programs that send their runs live at the same time"},
 		{Name: "trace_memory", Value: traces.MaxMemory, Of: "bytes of memory of large and live traces that are being read; one client can have half of them"},
+		{Name: "task_days", Value: int64(tasks.Lifetime / (24 * time.Hour)), Of: "days that a programming task is kept after its last run"},
+		{Name: "task_bytes", Value: tasks.MaxTask, Of: "bytes of a programming task, including its trees"},
+		{Name: "task_trees", Value: tasks.MaxTrees, Of: "trees of a programming task, and runs in one request"},
+		{Name: "task_tree", Value: tasks.MaxTree, Of: "bytes of one tree of a programming task"},
+		{Name: "task_title", Value: tasks.MaxTitle, Of: "characters of the title of a programming task"},
+		{Name: "task_note", Value: tasks.MaxNote, Of: "characters of the text of a programming task"},
+		{Name: "task_students", Value: tasks.MaxStudents, Of: "students of a programming task"},
+		{Name: "task_name", Value: tasks.MaxName, Of: "characters of the name of a student of a programming task"},
+		{Name: "task_tries", Value: tasks.MaxTries, Of: "runs of a student on one tree of a programming task"},
+		{Name: "task_made", Value: tasks.MaxCreated, Of: "new programming tasks from one address in an hour"},
+		{Name: "task_entered", Value: tasks.MaxEntered, Of: "students from one address who start programming tasks in an hour"},
 		{Name: "trace_levels", Value: program.MaxLevels, Of: "levels of such a trace"},
 		{Name: "trace_line", Value: program.MaxLine, Of: "bytes of a line of such a trace; its header may be longer"},
 		{Name: "trace_header", Value: program.MaxHeader, Of: "bytes of the header of such a trace"},

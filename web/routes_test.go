@@ -18,7 +18,7 @@ import (
 
 // pages are the routes that are no part of the API.
 var pages = []string{"/static/", "/favicon.ico", "/apple-touch-icon.png", "/apple-touch-icon-precomposed.png", "/robots.txt", "/notation", "/practice", "/lessons", "/lessons/{lesson}", "/lessons/{lesson}/edit", "/lessons/{lesson}/print", "/lessons/picture", "/teach", "/practice/result.txt", "/counterexamples", "/exhibits", "/tree", "/edit", "/edit/{key}", "/t/{id}", "/trees", "/trees/{id}/picture.svg", "/trees/{id}/restore", "/learn", "/learn/glossary", "/learn/{chapter}", "/learn/theorems", "/learn/theorems/{id}", "/learn/theorems/{id}/tries", "/embed", "/handout",
-	"/export/run.html", "/export/trace.ndjson", "/export/{name}", "/share", "/lockstep", "/present/{room}", "/c", "/c/{room}", "/a/{assignment}", "/results/{assignment}", "/homework", "/homework/new", "/algorithms", "/traces", "/traces/{id}", "/traces/format", "/clients", "/clients/{file}",
+	"/export/run.html", "/export/trace.ndjson", "/export/{name}", "/share", "/lockstep", "/present/{room}", "/c", "/c/{room}", "/a/{assignment}", "/results/{assignment}", "/homework", "/homework/new", "/algorithms", "/traces", "/traces/{id}", "/traces/format", "/clients", "/clients/{file}", "/tasks", "/tasks/new", "/tasks/{task}", "/tasks/{task}/results",
 	"/experiments", "/experiments/{id}", "/experiments/runs/{run}", "/experiments/runs/{run}/cancel", "/experiments/runs/{run}/resume", "/figures", "/figures/{id}", "/exercises/{id}", "/games", "/games/{id}", "/games/{id}/search", "/games/{id}/at", "/games/{id}/progress", "/games/{id}/engine", "/games/{id}/why", "/api", "/"}
 
 func TestOpenAPIRoutes(t *testing.T) {

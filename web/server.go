@@ -27,6 +27,7 @@ import (
 	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/socket"
+	"espalier/web/tasks"
 	"espalier/web/theorems"
 	"espalier/web/traces"
 )
@@ -45,6 +46,7 @@ type Server struct {
 	Homework    *homework.Handlers
 	Experiments *experiments.Handlers
 	Traced      *traces.Handlers
+	Tasks       *tasks.Handlers
 	routes      *chi.Mux
 	entry       http.Handler // the routes, below the prefix
 }
@@ -58,6 +60,7 @@ func New(c app.Config) *Server {
 	s.Homework = homework.New(s.Core, s.Lessons)
 	s.Experiments = experiments.New(s.Core)
 	s.Traced = traces.New(s.Core)
+	s.Tasks = tasks.New(s.Core, s.Traced)
 	s.Runs, s.Drafts = play.NewRuns(s.Core), editor.NewDrafts(s.Core)
 	s.Runs.Follow = s.Traced.Follow
 	s.Socket = socket.New(s.Core, s.Runs.Feature(), s.Traced.Feature(), s.Experiments.Feature(), s.Drafts.Feature(), s.Rooms.Feature(), s.Homework.Feature())
@@ -77,6 +80,7 @@ func (s *Server) table() *chi.Mux {
 	rooms, course := classroom.Pages{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons, Games: games}, learn.Handlers{Core: s.Core}
 	lesson, homework := lessons.Pages{Core: s.Core, Lessons: s.Lessons}, homework.Pages{Core: s.Core, Homework: s.Homework}
 	theorems := theorems.Handlers{Core: s.Core}
+	tasks := tasks.Pages{Core: s.Core, Tasks: s.Tasks}
 	r.Use(s.Measure, s.Recover, app.SecurityHeaders, app.Deadline, s.Identify, s.LogAccess, s.RequireKnownHost, s.RequireSameOrigin, middleware.GetHead, problem.ValidateQuery(s.refuseQuery))
 	r.NotFound(s.NotFound)
 	r.MethodNotAllowed(s.methodNotAllowed)
@@ -173,6 +177,17 @@ func (s *Server) table() *chi.Mux {
 			r.Get("/a/{assignment}", homework.ServeStudent)
 			r.Get("/results/{assignment}", homework.ServeResults)
 
+			r.Post("/api/v1/tasks", s.Tasks.Create)
+			r.Get("/api/v1/tasks/{task}", s.Tasks.Get)
+			r.Delete("/api/v1/tasks/{task}", s.Tasks.Delete)
+			r.Get("/api/v1/tasks/{task}/trees/{file}", s.Tasks.Tree)
+			r.Post("/api/v1/tasks/{task}/students", s.Tasks.Enter)
+			r.Post("/api/v1/tasks/{task}/runs", s.Tasks.Send)
+			r.Get("/api/v1/tasks/{task}/results", s.Tasks.Results)
+			r.Get("/api/v1/tasks/{task}/results.csv", s.Tasks.ResultsCSV)
+			r.Get("/tasks/{task}", tasks.ServeTask)
+			r.Get("/tasks/{task}/results", tasks.ServeResults)
+
 			r.Post("/api/v1/lessons", s.Lessons.Create)
 			r.Put("/api/v1/lessons/{lesson}", s.Lessons.Put)
 			r.Delete("/api/v1/lessons/{lesson}", s.Lessons.Delete)
@@ -216,6 +231,8 @@ func (s *Server) table() *chi.Mux {
 		r.With(app.Private).Get("/lessons/{lesson}/edit", lesson.ServeEdit)
 		r.Get("/homework", homework.ServeList)
 		r.Get("/homework/new", homework.ServeNew)
+		r.Get("/tasks", tasks.ServeList)
+		r.Get("/tasks/new", tasks.ServeNew)
 		r.Get("/practice", course.ServePractice)
 		r.Get("/practice/result.txt", course.ServePracticeResult)
 		r.Get("/notation", figures.ServeNotation)
@@ -260,7 +277,7 @@ func (s *Server) HasPath(path string) bool {
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.Stop(problem.ErrStopping)
 	s.Traced.Close()
-	return errors.Join(s.Socket.Connections.Wait(ctx), s.Rooms.Close(ctx), s.Homework.Close(ctx), s.Experiments.Close(ctx))
+	return errors.Join(s.Socket.Connections.Wait(ctx), s.Rooms.Close(ctx), s.Homework.Close(ctx), s.Tasks.Close(ctx), s.Experiments.Close(ctx))
 }
 
 // refuseQuery answers a query that cannot be read, in the form that belongs to

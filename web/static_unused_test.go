@@ -39,6 +39,7 @@ var scriptFolders = map[string][]string{
 	"learn":          {"shared", "run"},
 	"theorems":       {"shared"},
 	"traces":         {"shared"},
+	"tasks":          {"shared"},
 	"export":         {"shared", "run", "figures"},
 }
 

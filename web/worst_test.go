@@ -152,6 +152,9 @@ var computing = []worst{
 	{route: "POST /api/v1/assignments", what: "the most exercises", bounds: "homework.MaxExercises of learn.MaxPracticeNodes nodes, app.SolveTimeout", body: func() string {
 		return `{"practice":{"algorithm":"speculative","players":3,"depth":6,"branching":2,"maxsum":100,"exercises":20,"seed":` + fresh() + `}}`
 	}, brief: true},
+	{route: "POST /api/v1/tasks", what: "the most random trees", bounds: "tasks.MaxTrees of learn.MaxPracticeNodes nodes, app.SolveTimeout", body: func() string {
+		return `{"algorithm":"speculative","random":{"count":40,"players":3,"depth":6,"branching":2,"maxsum":100,"seed":` + fresh() + `}}`
+	}, brief: true},
 	{route: "POST /api/v1/lessons", what: "scenes with generated trees", bounds: "lessons.MaxScenes, MaxLesson, classroom.MaxSteps and 15 s for each", body: func() string {
 		return `{"title":"t","scenes":[` + strings.Repeat(`{"show":`+endlessShow()+`},`, 9) + `{"show":` + endlessShow() + `}]}`
 	}},
@@ -522,7 +525,7 @@ func (s *worstServer) check(t *testing.T, w *worst, start func(ctx context.Conte
 var notComputing = map[string][]string{
 	"what is constant, or a figure": {
 		"GET /", "GET /static/*", "GET /healthz", "GET /readyz", "GET /metrics", "GET /api", "GET /api/v1/algorithms", "GET /api/v1/games", "GET /api/v1/figures", "GET /api/v1/figures/{id}",
-		"GET /api/v1/openapi.json", "GET /api/v1/experiments", "GET /figures/{id}", "GET /exercises/{id}", "GET /games", "GET /notation", "GET /traces", "GET /traces/format", "GET /clients", "GET /clients/{file}", "GET /exhibits", "GET /algorithms", "GET /experiments", "GET /experiments/{id}",
+		"GET /api/v1/openapi.json", "GET /api/v1/experiments", "GET /figures/{id}", "GET /exercises/{id}", "GET /games", "GET /notation", "GET /traces", "GET /traces/format", "GET /tasks", "GET /tasks/new", "GET /clients", "GET /clients/{file}", "GET /exhibits", "GET /algorithms", "GET /experiments", "GET /experiments/{id}",
 		"GET /learn", "GET /learn/glossary", "GET /learn/{chapter}", "GET /learn/theorems", "GET /learn/theorems/{id}", "GET /trees", "GET /lessons", "GET /teach", "GET /counterexamples", "GET /c",
 		"GET /robots.txt", "GET /favicon.ico", "GET /apple-touch-icon.png", "GET /apple-touch-icon-precomposed.png",
 	},
@@ -548,7 +551,12 @@ var notComputing = map[string][]string{
 		"POST /api/v1/assignments/{assignment}/finish", "GET /api/v1/assignments/{assignment}/results", "GET /api/v1/assignments/{assignment}/results.csv", "GET /results/{assignment}",
 		"GET /homework", "GET /homework/new",
 	},
-	"a scene of an assignment, which is drawn as that of a lesson": {"GET /a/{assignment}"},
+	"a task of tasks.MaxTask bytes, whose trees are written in turn, or its students and their runs": {
+		"GET /api/v1/tasks/{task}", "DELETE /api/v1/tasks/{task}", "GET /api/v1/tasks/{task}/trees/{file}", "POST /api/v1/tasks/{task}/students", "GET /api/v1/tasks/{task}/results", "GET /api/v1/tasks/{task}/results.csv",
+		"GET /tasks/{task}", "GET /tasks/{task}/results",
+	},
+	"runs that are read, checked and stored as that of POST /api/v1/traces, one after the other": {"POST /api/v1/tasks/{task}/runs"},
+	"a scene of an assignment, which is drawn as that of a lesson":                               {"GET /a/{assignment}"},
 	"an answer to an item, compared with what was found when the assignment was made, or an exercise of learn.MaxPracticeNodes nodes as POST /api/v1/practice/check judges it": {
 		"PUT /api/v1/assignments/{assignment}/items/{item}/answer",
 	},

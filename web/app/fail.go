@@ -87,7 +87,7 @@ func (s *Core) Fail(w http.ResponseWriter, r *http.Request, err error, more ...s
 // keys, which are secrets.
 func logged(r *http.Request) string {
 	path := r.URL.Path
-	for _, secret := range []string{"/edit/", "/api/v1/trees/", "/api/v1/rooms/", "/present/", "/api/v1/lessons/", "/lessons/", "/api/v1/assignments/", "/results/", "/api/v1/traces/"} {
+	for _, secret := range []string{"/edit/", "/api/v1/trees/", "/api/v1/rooms/", "/present/", "/api/v1/lessons/", "/lessons/", "/api/v1/assignments/", "/results/", "/api/v1/traces/", "/api/v1/tasks/", "/tasks/"} {
 		if rest, ok := strings.CutPrefix(path, secret); ok {
 			_, below, _ := strings.Cut(rest, "/")
 			path = strings.TrimSuffix(secret+"…/"+below, "/")

@@ -62,6 +62,9 @@ func (l savedTrees) Trace(ctx context.Context, id treestore.ID, revision int) (*
 	if r.Live {
 		sent.Bytes = -1 // the document is written when it ends
 	}
+	if sent.Basis, err = run.ReadBasis(t.Basis); err != nil {
+		return nil, err
+	}
 	sent.Source = l.traces.NewReader(ctx, id, revision, sent.Bytes)
 	return sent, nil
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"espalier/web/app"
-	"espalier/web/fair"
+	"espalier/web/classroom/entry"
 	"espalier/web/lessons"
 	"espalier/web/recent"
 	"espalier/web/treestore"
@@ -25,7 +25,7 @@ type Handlers struct {
 	// delete by it; see Now of treestore.Store.
 	aged func() (now time.Time, steady bool)
 
-	created, entered *counts // of addresses
+	created, entered *entry.Counts // of addresses
 
 	lastEntered atomic.Int64 // see order
 
@@ -39,8 +39,8 @@ type Handlers struct {
 // New returns the handlers. Until the server stops, they delete assignments that have ended.
 func New(core *app.Core, l *lessons.Handlers) *Handlers {
 	h := &Handlers{Core: core, lessons: l, shared: core.Library.Shared(), process: newTag(), now: time.Now, aged: core.Library.Now, boards: map[treestore.ID]*board{}}
-	h.created = &counts{most: MaxCreated, what: "assignments were made"}
-	h.entered = &counts{most: MaxEntered, what: "students entered"}
+	h.created = &entry.Counts{Most: MaxCreated, What: "assignments were made"}
+	h.entered = &entry.Counts{Most: MaxEntered, What: "students entered"}
 	if core.Library != nil {
 		h.background.Go(h.keepTime)
 	}
@@ -81,13 +81,4 @@ func (h *Handlers) order(now int64) int64 {
 			return next
 		}
 	}
-}
-
-// counts has the recent actions of each address. As for rooms, it is only in memory.
-type counts struct {
-	most int
-	what string
-
-	mu sync.Mutex
-	of map[fair.Client][]time.Time // the oldest first
 }

@@ -98,7 +98,7 @@ func (h *Handlers) withStudent(w http.ResponseWriter, r *http.Request, f func(a 
 func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
 	members, err := h.ReadBody(w, r)
 	if err == nil {
-		err = h.created.take(fair.ClientFrom(r.Context()), h.now())
+		err = h.created.Take(fair.ClientFrom(r.Context()), h.now())
 	}
 	var key treestore.Key
 	if err == nil {
@@ -246,7 +246,7 @@ func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, a *assignment) 
 	if a.closed(h.now()) {
 		return "", closedError(a)
 	}
-	if err := h.entered.take(fair.ClientFrom(r.Context()), h.now()); err != nil {
+	if err := h.entered.Take(fair.ClientFrom(r.Context()), h.now()); err != nil {
 		return "", err
 	}
 	keys, err := h.list(r.Context(), studentsOf(a.id))

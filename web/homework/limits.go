@@ -38,11 +38,10 @@ const (
 	// the largest tree take 9 KB.
 	MaxDone = 12 << 10
 
-	// MaxCreated bounds the assignments that one address creates in addressTime, and MaxEntered
+	// MaxCreated bounds the assignments that one address creates in an hour, and MaxEntered
 	// the students from one address: a whole school can have one address.
-	MaxCreated  = 100
-	MaxEntered  = 1_000
-	addressTime = time.Hour
+	MaxCreated = 100
+	MaxEntered = 1_000
 
 	// MaxSeconds bounds the time of one answer: a day. A longer time only says that a page was
 	// left open.

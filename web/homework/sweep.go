@@ -17,8 +17,8 @@ func (h *Handlers) keepTime() {
 			return
 		case <-tick.C:
 		}
-		h.created.sweep(h.now())
-		h.entered.sweep(h.now())
+		h.created.Sweep(h.now())
+		h.entered.Sweep(h.now())
 		if err := h.sweep(h.Stopping); err != nil && h.Stopping.Err() == nil {
 			h.Log.Warn("homework: cannot look for ended assignments; the next try is in an hour", "err", err)
 		}

@@ -25,6 +25,7 @@ type Sent struct {
 	Bytes  int64 // of what was sent so far
 	Live   bool  // the program may send more
 	Source io.Reader
+	Basis  *Basis // what it was sent for; nil: its header says it
 }
 
 // A Printed run is a run of another program that was read.
@@ -88,7 +89,7 @@ func readSent(ctx context.Context, lib Library, sent *Sent) (*Printed, error) {
 	}
 	defer give()
 	p := &Printed{Number: sent.Number, Live: sent.Live}
-	p.Run, err = program.Read(sent.Source, TraceOptions(ctx, lib))
+	p.Run, err = program.Read(sent.Source, sent.Basis.Options(TraceOptions(ctx, lib)))
 	if err != nil && !errors.As(err, &p.Fault) {
 		return nil, err
 	}
@@ -99,6 +100,7 @@ func readSent(ctx context.Context, lib Library, sent *Sent) (*Printed, error) {
 		return nil, &UnplayableError{fmt.Sprintf("the run has %s and %s events; at most %s and %s events can be played", words.CountNodes(len(p.Run.Nodes)),
 			words.Grouped(len(p.Run.Events)), words.CountNodes(trees.MaxNodes), words.Grouped(MaxPrintedEvents))}
 	}
+	sent.Basis.Adopt(p.Run)
 	if p.Inferred, err = p.Run.Infer(); err != nil {
 		return nil, &UnplayableError{fmt.Sprintf("the tree of the run cannot be drawn as a whole: %s", err)}
 	}

@@ -414,11 +414,16 @@ func (h *Handlers) Events(w http.ResponseWriter, r *http.Request) {
 
 // read reads the run of a revision.
 func (h *Handlers) read(ctx context.Context, o opened) (*program.Run, error) {
-	in := &intake{feed: feed{reader: h.readerOf(ctx)}, keep: true}
+	basis, err := run.ReadBasis(o.Basis)
+	if err != nil {
+		return nil, err
+	}
+	in := &intake{feed: feed{reader: h.readerOn(ctx, basis)}, keep: true}
 	if err := in.read(ctx, h.Traces().NewReader(ctx, o.ID, o.Number, o.Bytes)); err != nil {
 		return nil, err
 	}
 	read := in.reader.Finish()
+	basis.Adopt(read)
 	if len(read.Nodes) == 0 {
 		return nil, problem.Refused("trace", "the run has no event yet")
 	}
@@ -462,7 +467,7 @@ func (h *Handlers) report(ctx context.Context, o opened, options checks.Options)
 		if err != nil {
 			return nil, err
 		}
-		return h.checked(ctx, read, options)
+		return h.checked(ctx, read, onBasis(o, options))
 	})
 }
 

@@ -163,7 +163,7 @@ func (h *Handlers) reportWith(ctx context.Context, o opened) (*checks.Report, er
 		if err != nil {
 			return nil, err
 		}
-		return h.checked(ctx, read, checks.Options{})
+		return h.checked(ctx, read, onBasis(o, checks.Options{}))
 	})
 }
 

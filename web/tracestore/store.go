@@ -58,6 +58,8 @@ type Trace struct {
 	Created   time.Time  `json:"created"`
 	First     int        `json:"first"` // the number of Revisions[0]
 	Revisions []Revision `json:"revisions"`
+	// Basis is what the runs were sent for, as run.Basis writes it; nil: their headers say it.
+	Basis json.RawMessage `json:"basis,omitempty"`
 
 	sequence uint64
 }
@@ -156,12 +158,17 @@ func (s Store) Load(ctx context.Context, id key.ID) (*Trace, error) {
 
 // Create stores a new trace.
 func (s Store) Create(ctx context.Context, id key.ID, r Revision) (*Trace, error) {
+	return s.CreateOn(ctx, id, r, nil)
+}
+
+// CreateOn stores a new trace with what its runs are sent for.
+func (s Store) CreateOn(ctx context.Context, id key.ID, r Revision, basis []byte) (*Trace, error) {
 	if err := s.makeRoom(ctx); err != nil {
 		return nil, err
 	}
 	now := s.StoreTime()
 	r.Created = now
-	t := &Trace{ID: id, Created: now, First: 1, Revisions: []Revision{r}}
+	t := &Trace{ID: id, Created: now, First: 1, Revisions: []Revision{r}, Basis: basis}
 	data, err := json.Marshal(t)
 	if err != nil {
 		return nil, err

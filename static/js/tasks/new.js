@@ -1,0 +1,81 @@
+// The form for a new task.
+
+import { under } from "../shared/base.js";
+import { busy, idle } from "../shared/idle.js";
+import { keepGiven, troubleOf } from "./own.js";
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+const form = /** @type {HTMLFormElement} */ (byId("assign")), state = byId("assign-state");
+const algorithm = /** @type {HTMLSelectElement} */ (byId("algorithm"));
+
+/** For an algorithm of Max and Min the field for the number of players is hidden. */
+function fit() {
+  const label = /** @type {HTMLElement} */ (form.querySelector("[data-of=players]"));
+  label.hidden = algorithm.selectedOptions[0].dataset.two !== undefined;
+}
+algorithm.addEventListener("change", fit);
+fit();
+
+/** The source of one of the teacher's trees: an address of a figure or a saved tree, or a text. @param {string} text */
+function source(text) {
+  const address = /^\S*\/(figures|t|edit)\/([\w-]+)(?:[?#]\S*)?$/.exec(text);
+  if (!address) return { text };
+  return address[1] === "figures" ? { figure: address[2] } : { saved: address[2] };
+}
+
+/** The body of the request. */
+function body() {
+  const f = new FormData(form), text = (/** @type {string} */ name) => String(f.get(name) ?? "");
+  const strict = text("strict");
+  const trees = text("trees").split(/^[ \t]*---[ \t]*$/m).map((one) => one.trim()).filter((one) => one !== "").map(source);
+  /** @type {Record<string, number>} */
+  const random = {};
+  for (const name of ["count", "players", "depth", "branching", "maxsum", "seed"]) random[name] = Number(text(name));
+  if (algorithm.selectedOptions[0].dataset.two !== undefined) delete random.players;
+  return { title: text("title"), algorithm: text("algorithm"), note: text("note"), strict: strict === "" ? null : strict === "true", ties: f.has("ties") ? "left" : "any", trees, random: random.count > 0 ? random : null };
+}
+
+/** What is wrong, with the number of the tree as the teacher counts it. @param {any} problem */
+function trouble(problem) {
+  const path = problem?.errors?.[0]?.path ?? "", tree = /^trees\[(\d+)\]/.exec(path);
+  if (tree) return `Your tree ${Number(tree[1]) + 1}: ${troubleOf(problem)}`;
+  return path ? `${path}: ${troubleOf(problem)}` : troubleOf(problem);
+}
+
+form.addEventListener("submit", async (e) => {
+  e.preventDefault();
+  if (state.textContent === "Creating …") return;
+  state.textContent = "Creating …";
+  busy(form);
+  try {
+    const response = await fetch(under("/api/v1/tasks"), { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body()) });
+    const answer = await response.json();
+    if (response.ok) made(answer);
+    else state.textContent = trouble(answer);
+  } catch {
+    state.textContent = "The server cannot be reached. Try again.";
+  }
+  idle(form);
+});
+
+/** @param {{id: string, key: string, title: string, join: string, results: string}} task */
+function made({ id, key, title, join, results }) {
+  const kept = keepGiven({ id, key, title });
+  const link = /** @type {HTMLAnchorElement} */ (byId("made-join")), address = new URL(join, location.href).href;
+  link.href = link.textContent = address;
+  /** @type {HTMLAnchorElement} */ (byId("made-results")).href = results;
+  state.textContent = kept ? "" : "This browser does not store data of this site. Save the link to the results now: it is not shown again.";
+  form.hidden = kept;
+  byId("made").hidden = false;
+  byId("made").focus();
+  byId("made-copy").onclick = async () => {
+    try {
+      await navigator.clipboard.writeText(address);
+      byId("made-copied").textContent = "The link is copied.";
+    } catch {
+      byId("made-copied").textContent = "This browser does not allow copying. Copy the link by hand.";
+    }
+  };
+}

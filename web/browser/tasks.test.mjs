@@ -1,0 +1,119 @@
+// Programming tasks: a teacher sets one, a student sends a wrong run and then a right one, and the
+// table of the teacher fills by itself.
+
+import assert from "node:assert/strict";
+import { accessible, elsewhere, idle, narrow, person, shot, theme, themes, until, url, wide } from "./harness.mjs";
+
+const own = "players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) ] g: (6,1,2) ] ]";
+
+const lines = (deep) => `{"type":"enter","id":"a","player":1}
+{"type":"leaf","id":"b","value":[5,2,2]}
+{"type":"enter","id":"c","player":2}
+{"type":"enter","id":"d","player":3}
+{"type":"leaf","id":"e","value":[2,2,5]}
+${deep ? '{"type":"prune","id":"d","cut":["f"]}\n{"type":"exit","id":"d","value":[2,2,5]}' : '{"type":"leaf","id":"f","value":[3,0,6]}\n{"type":"exit","id":"d","value":[3,0,6]}'}
+{"type":"leaf","id":"g","value":[6,1,2]}
+{"type":"exit","id":"c","value":${deep ? "[2,2,5]" : "[6,1,2]"}}
+{"type":"exit","id":"a","value":${deep ? "[5,2,2]" : "[6,1,2]"}}
+`;
+
+/** A file for the field, as Playwright takes it. */
+const file = (name, text) => ({ name, mimeType: "application/x-ndjson", buffer: Buffer.from(text) });
+
+/** Looks at a page in all themes and on a phone. */
+async function look(page, name) {
+  for (const [width, viewport] of Object.entries({ wide, narrow })) {
+    await page.setViewportSize(viewport);
+    for (const one of themes) {
+      await theme(page, one);
+      await shot(page, `task ${name} ${one} ${width}`);
+      await accessible(page, `${name}, ${one}, ${width}`);
+      const over = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
+      assert.ok(over <= 0, `${name} in ${one} is ${over} px wider than the window`);
+    }
+  }
+  await theme(page, "light");
+  await page.setViewportSize(wide);
+}
+
+person("a teacher sets a task, a student sends a wrong run and a right one, and the table shows both", { expect: /422/ }, async (page) => {
+  await page.goto("/teach");
+  await page.getByRole("link", { name: "a task" }).click();
+  await idle(page);
+  await page.getByRole("link", { name: "New task" }).click();
+  await page.getByRole("heading", { name: "New programming task" }).waitFor();
+  await page.getByLabel("Algorithm", { exact: true }).selectOption("shallow");
+  await page.getByRole("spinbutton", { name: "trees" }).fill("2");
+  await page.getByLabel(/^Text for students/).fill("Hand in by *Friday*.");
+  await page.getByLabel(/^Your own trees/).fill(`${own}\n---\n1[ (5,2`);
+  await page.getByRole("button", { name: "Create the task" }).click();
+  await page.getByRole("status").filter({ hasText: "Your tree 2:" }).waitFor();
+  await look(page, "new");
+  await page.getByLabel(/^Your own trees/).fill(`${own}\n---\n${new URL("/figures/k1991-fig6", url).href}`);
+  await page.getByRole("button", { name: "Create the task" }).click();
+  await page.getByRole("heading", { name: "The task is ready" }).waitFor();
+  const join = new URL(await page.locator("#made-join").getAttribute("href")).pathname, key = (await page.locator("#made-results").getAttribute("href")).split("/").at(-2);
+  await page.locator("#made-results").click();
+  await page.waitForURL(/\/tasks\/[a-z2-7]{26}\/results$/);
+  assert.ok(!page.url().includes(key) && !(await page.content()).includes(key), "what is projected has no key");
+  await page.getByText("The table updates automatically.").waitFor();
+  await page.getByText("No student has started yet.").waitFor();
+  const cell = (tree) => page.locator("#rows tr", { hasText: "Ada" }).locator("td").nth(tree + 1);
+
+  await elsewhere(async (ada) => {
+    await ada.goto(`${url}${join}`);
+    await idle(ada);
+    assert.equal(await ada.locator(".task-trees > li").count(), 4);
+    await ada.getByLabel("Your name").fill("Ada");
+    await ada.getByRole("button", { name: "Start" }).click();
+    await ada.getByText("You are Ada.").waitFor();
+    assert.match(await ada.locator("#curl").textContent(), /^curl -H "Authorization: Bearer [a-z2-7]+" --data-binary @tree3\.ndjson "http.*\/runs\?tree=3"$/);
+    await page.locator("#rows tr", { hasText: "Ada" }).waitFor(); // by itself
+    await ada.getByLabel("Trace files").setInputFiles([file("tree1.ndjson", lines(true)), file("mine.ndjson", lines(false))]);
+    await ada.getByRole("button", { name: "Send" }).click();
+    await ada.getByRole("status").filter({ hasText: "1 run was checked: 1 wrong." }).waitFor();
+    await ada.getByText("mine.ndjson was not taken").waitFor();
+    assert.match(await ada.locator("#tree1 .run-state").innerText(), /Wrong, line 6 first try.*The cut at d is unsound/s);
+    await look(ada, "wrong");
+    await until(async () => /^wrong\s+line 6$/.test(await cell(1).innerText()), "the table has the wrong run by itself");
+    assert.match(await page.locator("#rows .mistake").innerText(), /^Tree 1, line 6: The cut at d is unsound/);
+    // The run is played at its first mistake.
+    await ada.getByRole("link", { name: "Play the run on tree 1" }).click();
+    await ada.getByText("The first error is in line 6.").waitFor();
+    await ada.goBack();
+    await idle(ada);
+    assert.match(await ada.locator("#tree1 .run-state").innerText(), /Wrong/, "the run is there when the student comes back");
+    await ada.getByLabel("Trace files").setInputFiles([file("tree1.ndjson", lines(false)), file("any.ndjson", '{"task_tree": 2}\n{"type":"enter","id":0,"player":1}')]);
+    await ada.getByRole("button", { name: "Send" }).focus();
+    await ada.keyboard.press("Enter");
+    await ada.getByRole("status").filter({ hasText: "2 runs were checked: 1 right, 1 incomplete." }).waitFor();
+    assert.match(await ada.locator("#tree1 .run-state").innerText(), /Right 2 tries/);
+    await shot(ada, "task right");
+  });
+  await until(async () => (await cell(1).innerText()).startsWith("right"), "the table has the right run by itself");
+  assert.match(await cell(1).innerText(), /2 tries/);
+  assert.equal(await cell(2).innerText(), "incomplete");
+  assert.equal(await cell(3).innerText(), "not yet");
+  assert.equal(await cell(-1).innerText(), "1 of 4");
+  await elsewhere(async (bob) => {
+    await bob.goto(`${url}${join}`);
+    await bob.getByLabel("Your name").fill("Bob");
+    await bob.getByRole("button", { name: "Start" }).click();
+    await bob.getByText("You are Bob.").waitFor();
+    await bob.getByLabel("Trace files").setInputFiles([file("tree1.ndjson", lines(true))]);
+    await bob.getByRole("button", { name: "Send" }).click();
+    await bob.getByRole("status").filter({ hasText: "1 wrong" }).waitFor();
+  });
+  await page.locator("#rows tr", { hasText: "Bob" }).filter({ hasText: /wrong\s*line 6/ }).waitFor();
+  assert.equal(await page.locator("#count").textContent(), "2 students");
+  await look(page, "results");
+  await page.getByLabel("Hide the names").check();
+  assert.equal(await page.getByText("Bob").isVisible(), false);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download as CSV" }).click();
+  assert.match((await download).suggestedFilename(), /^results-.*\.csv$/);
+  await page.getByRole("button", { name: "Delete the task …" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByText("This browser has no tasks yet.").waitFor();
+  assert.equal((await fetch(`${url}${join}`)).status, 404);
+});

@@ -1,0 +1,350 @@
+package tasks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"espalier/search"
+	"espalier/search/checks"
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/fair"
+	"espalier/web/learn"
+	"espalier/web/problem"
+	"espalier/web/run"
+	"espalier/web/words"
+)
+
+// taskKeys are the members of a new task.
+var taskKeys = []string{"title", "algorithm", "strict", "ties", "note", "trees", "random"}
+
+// treeKeys are the members of a tree of a new task: one source, and how a text is read.
+var treeKeys = []string{"title", "tree", "text", "as", "root", "figure", "saved", "revision"}
+
+// readCreated reads a new task and copies its trees.
+func (h *Handlers) readCreated(ctx context.Context, members []problem.Member) (*task, error) {
+	t := &task{}
+	var list, random []byte
+	for _, m := range members {
+		var err error
+		switch {
+		case !slices.Contains(taskKeys, m.Key):
+			err = problem.UnknownKey("", m.Key, taskKeys)
+		case m.Absent():
+		case m.Key == "title":
+			t.Title, err = readText(m.Raw, "title", MaxTitle)
+		case m.Key == "note":
+			t.Note, err = readText(m.Raw, "note", MaxNote)
+		case m.Key == "algorithm":
+			if t.Algorithm, err = problem.ReadString(m.Raw, "algorithm"); err == nil {
+				if unknown := checks.Known(t.Algorithm); unknown != nil {
+					err = problem.Refused("algorithm", "%s", unknown)
+				}
+			}
+		case m.Key == "strict":
+			var strict bool
+			strict, err = problem.ReadBool(m.Raw, "strict")
+			t.Strict = &strict
+		case m.Key == "ties":
+			var ties string
+			if ties, err = problem.ReadString(m.Raw, "ties"); err == nil && ties != "left" && ties != "any" {
+				err = problem.Refused("ties", "%.40q is not known; it is left or any", ties)
+			}
+			t.TiesLeft = ties == "left"
+		case m.Key == "trees":
+			list = m.Raw
+		case m.Key == "random":
+			random = m.Raw
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if t.Algorithm == "" {
+		return nil, problem.Refused("algorithm", "the algorithm is missing; /algorithms lists them")
+	}
+	if t.Title == "" {
+		t.Title = "Implement " + words.LowerFirst(search.SpokenName(t.algorithm()))
+	}
+	if err := h.readTrees(ctx, t, list); err != nil {
+		return nil, err
+	}
+	if err := h.makeRandom(ctx, t, random); err != nil {
+		return nil, err
+	}
+	if len(t.Trees) == 0 {
+		return nil, problem.Refused("trees", "a task needs a tree: trees is a list such as [{\"figure\": \"k1991-fig6\"}], and random makes trees from a seed")
+	}
+	if size := len(t.stored()); size > MaxTask {
+		return nil, overLimit("trees", "the task has %d bytes, including its trees; the maximum is %d", size, MaxTask)
+	}
+	return t, nil
+}
+
+func readText(raw []byte, path string, most int) (string, error) {
+	text, err := problem.ReadString(raw, path)
+	text = strings.TrimSpace(text)
+	if n := utf8.RuneCountInString(text); err == nil && n > most {
+		err = overLimit(path, "it has %d characters; the maximum is %d", n, most)
+	}
+	return text, err
+}
+
+// readTrees copies the trees that a new task names.
+func (h *Handlers) readTrees(ctx context.Context, t *task, raw []byte) error {
+	if raw == nil {
+		return nil
+	}
+	items, err := problem.SplitArray(raw, "trees")
+	if err != nil {
+		return err
+	}
+	if len(items) > MaxTrees {
+		return overLimit("trees", "these are %d trees; the maximum is %d", len(items), MaxTrees)
+	}
+	for i, item := range items {
+		path := fmt.Sprintf("trees[%d]", i)
+		tree, title, err := h.readTree(ctx, item, path)
+		if err == nil {
+			err = t.add(ctx, tree, title)
+		}
+		if err != nil {
+			return inTree(err, path)
+		}
+	}
+	return nil
+}
+
+func (h *Handlers) readTree(ctx context.Context, raw []byte, path string) (tree *trees.Tree, title string, err error) {
+	members, err := problem.SplitObject(raw, path)
+	if err != nil {
+		return nil, "", err
+	}
+	given, err := run.ReadBody(members, treeKeys...)
+	if err != nil {
+		return nil, "", err
+	}
+	if given["title"] != nil {
+		if title, err = readText(given["title"], "title", MaxTitle); err != nil {
+			return nil, "", err
+		}
+	}
+	if given["text"] != nil { // in any notation
+		if len(slices.DeleteFunc(slices.Clone(run.Sources), func(key string) bool { return given[key] == nil })) > 1 {
+			return nil, "", problem.Refused("text", "a tree has one source, and this one has several")
+		}
+		reading, _, err := run.ReadText(ctx, given["text"], given)
+		if err != nil {
+			return nil, "", err
+		}
+		return reading.Tree, title, nil
+	}
+	source, err := given.Source()
+	if err != nil {
+		return nil, "", err
+	}
+	o, err := run.Open(ctx, h.Saved(), source)
+	if err == nil {
+		err = o.Searchable()
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	if o.Tree == nil {
+		return nil, "", problem.Refused(source.Key(), "it has no tree that can be searched")
+	}
+	return o.Tree, title, nil
+}
+
+// add adds a tree, which the algorithm must be able to search.
+func (t *task) add(ctx context.Context, tree *trees.Tree, title string) error {
+	give, err := fair.TakeTurnForTree(ctx, tree)
+	if err != nil {
+		return err
+	}
+	defer give()
+	if tree.Kind == trees.Path {
+		return problem.Refused("", "the tree is of kind path; a task is about trees with scores")
+	}
+	c := search.AlgorithmConfig{Algorithm: t.algorithm()}
+	if t.Strict != nil {
+		c.Options.Strict = *t.Strict
+	}
+	if err := run.OnTree(tree).With(c).Refused(); err != nil {
+		return err
+	}
+	if tree, err = played(tree); err != nil {
+		return err
+	}
+	b := tree.AppendJSON(nil)
+	if len(b) > MaxTree {
+		return overLimit("", "the tree has %d bytes as JSON; the maximum is %d", len(b), MaxTree)
+	}
+	if title == "" {
+		title = tree.Title
+	}
+	t.Trees = append(t.Trees, taskTree{title, tree.Len(), b})
+	return nil
+}
+
+// played returns the tree as a program can search it: a leaf has one value. Of the values that a
+// figure gives as alternatives it is the first one.
+func played(t *trees.Tree) (*trees.Tree, error) {
+	several := false
+	for n := range t.Len() {
+		if !t.IsLeaf(n) {
+			continue
+		}
+		several = several || len(t.Alternatives(n)) > 0
+		if _, known := t.Value(n); !known {
+			return nil, problem.Refused("", "the leaf %s has no value; a program needs the values of all leaves", t.Name(n))
+		}
+	}
+	if !several {
+		return t, nil
+	}
+	return copyOf(t, t.Header)
+}
+
+// copyOf returns a tree with another header, whose leaves have one value each.
+func copyOf(t *trees.Tree, h trees.Header) (*trees.Tree, error) {
+	b := trees.NewBuilder(h)
+	var add func(n int)
+	add = func(n int) {
+		node := t.Node(n)
+		if len(node.Alternatives) > 0 {
+			v, _ := t.Value(n)
+			node.Value, node.Alternatives = &v, nil
+		}
+		b.Open(node)
+		for _, k := range t.Kids(n) {
+			add(int(k))
+		}
+		b.Close()
+	}
+	add(0)
+	return b.Tree()
+}
+
+// randomKeys are the keys of the member random. They have the same names and meanings as the
+// parameters of /practice.
+var randomKeys = []string{"count", "kind", "players", "branching", "depth", "maxsum", "seed"}
+
+// makeRandom makes random trees with consecutive seeds. As in practice they are trees on which the
+// algorithm cuts, if it has cuts at all.
+func (h *Handlers) makeRandom(ctx context.Context, t *task, raw []byte) error {
+	if raw == nil {
+		return nil
+	}
+	members, err := problem.SplitObject(raw, "random")
+	if err != nil {
+		return err
+	}
+	q := url.Values{"algorithm": {t.Algorithm}}
+	count, seed := 20, 1
+	for _, m := range members {
+		at := "random." + m.Key
+		switch {
+		case !slices.Contains(randomKeys, m.Key):
+			err = problem.UnknownKey("random", m.Key, randomKeys)
+		case m.Absent():
+		case m.Key == "count":
+			count, err = problem.ReadWhole(m.Raw, at, 0, MaxTrees)
+		case m.Key == "seed":
+			seed, err = problem.ReadWhole(m.Raw, at, 0, problem.MaxCount)
+		case m.Key == "kind":
+			var kind string
+			kind, err = problem.ReadString(m.Raw, at)
+			q.Set("kind", kind)
+		default:
+			var n int
+			n, err = problem.ReadWhole(m.Raw, at, 0, problem.MaxCount)
+			q.Set(m.Key, strconv.Itoa(n))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if all := len(t.Trees) + count; all > MaxTrees {
+		return overLimit("random.count", "with these the task has %d trees; the maximum is %d", all, MaxTrees)
+	}
+	ctx, release, err := h.AcquireSearchSlot(ctx, app.SmallSearch)
+	if err != nil {
+		return err
+	}
+	defer release()
+	for i := range count {
+		q.Set("seed", strconv.Itoa(seed+i))
+		e, err := learn.NewAssigned(ctx, q)
+		if err != nil {
+			return inRandom(err)
+		}
+		h := e.Tree.Header
+		h.Title = fmt.Sprintf("Random tree, seed %d", seed+i)
+		tree, err := copyOf(e.Tree, h)
+		if err == nil {
+			err = t.add(ctx, tree, "")
+		}
+		if err != nil {
+			return inRandom(err)
+		}
+	}
+	return nil
+}
+
+// inRandom adds the path to an error in the parameters of random trees.
+func inRandom(err error) error {
+	var q *problem.QueryError
+	var refused *search.NotApplicableError
+	switch {
+	case errors.As(err, &q):
+		return problem.Refused("random."+q.Name, "%s", q.Message)
+	case errors.As(err, &refused):
+		return problem.Refused("algorithm", "%s", refused.Message)
+	}
+	return err
+}
+
+// inTree adds the path of a tree to an error.
+func inTree(err error, path string) error {
+	var refused *search.NotApplicableError
+	if errors.As(err, &refused) {
+		return problem.Refused(path, "%s", refused.Message)
+	}
+	p := problem.Of(err)
+	if p.Status >= 500 || len(p.Errors) == 0 || strings.HasPrefix(p.Errors[0].Path, path) {
+		return err
+	}
+	return &problem.Error{Status: p.Status, Path: problem.JoinPath(path, p.Errors[0].Path), Message: p.Errors[0].Message}
+}
+
+// readName reads the name of a student.
+func readName(members []problem.Member) (name string, err error) {
+	for _, m := range members {
+		switch {
+		case m.Key != "name":
+			return "", problem.UnknownKey("", m.Key, []string{"name"})
+		case !m.Absent():
+			if name, err = problem.ReadString(m.Raw, "name"); err != nil {
+				return "", err
+			}
+		}
+	}
+	name = strings.TrimSpace(name)
+	switch n := utf8.RuneCountInString(name); {
+	case n == 0:
+		return "", problem.Refused("name", "the name is missing; send one that your teacher knows")
+	case n > MaxName:
+		return "", overLimit("name", "the name has %d characters; the maximum is %d", n, MaxName)
+	case strings.ContainsFunc(name, unicode.IsControl):
+		return "", problem.Refused("name", "the name contains a control character")
+	}
+	return name, nil
+}

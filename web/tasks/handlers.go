@@ -1,0 +1,74 @@
+package tasks
+
+import (
+	"context"
+	"crypto/rand"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"espalier/web/app"
+	"espalier/web/classroom/entry"
+	"espalier/web/traces"
+)
+
+// Handlers serves tasks over HTTP.
+type Handlers struct {
+	*app.Core
+	traces *traces.Handlers
+	// aged returns the time of the library, for computing ages, and whether it is steady enough to
+	// delete by it; see Now of treestore.Store.
+	aged func() (now time.Time, steady bool)
+
+	created, entered *entry.Counts // of addresses
+	lastEntered      atomic.Int64  // see order
+
+	background sync.WaitGroup
+}
+
+// New returns the handlers. Until the server stops, they delete tasks that have ended.
+func New(core *app.Core, t *traces.Handlers) *Handlers {
+	h := &Handlers{Core: core, traces: t, aged: core.Library.Now}
+	h.created = &entry.Counts{Most: MaxCreated, What: "tasks were made"}
+	h.entered = &entry.Counts{Most: MaxEntered, What: "students entered"}
+	if core.Library != nil {
+		h.background.Go(h.keepTime)
+	}
+	return h
+}
+
+// Close waits for background work.
+func (h *Handlers) Close(ctx context.Context) error {
+	done := make(chan struct{})
+	go func() {
+		h.background.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func newTag() string { return rand.Text()[:16] }
+
+// stamp returns the time of the library in ms.
+func (h *Handlers) stamp() int64 {
+	now, _ := h.aged()
+	return now.UnixMilli()
+}
+
+// order returns the time at which a student enters, in ms. It is always later than that of the
+// previous student, so a table lists the students of one server in the order in which they entered.
+func (h *Handlers) order() int64 {
+	now := h.stamp()
+	for {
+		last := h.lastEntered.Load()
+		next := max(now, last+1)
+		if h.lastEntered.CompareAndSwap(last, next) {
+			return next
+		}
+	}
+}

@@ -1,0 +1,352 @@
+package tasks
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/classroom/entry"
+	"espalier/web/fair"
+	"espalier/web/problem"
+	"espalier/web/run"
+	"espalier/web/treestore"
+)
+
+// fail sends an error, if possible with the seconds until another try can succeed.
+func (h *Handlers) fail(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Context().Err() != nil {
+		return // the client has gone
+	}
+	var busy *entry.BusyError
+	if errors.As(err, &busy) {
+		w.Header().Set("Retry-After", strconv.Itoa(int(busy.After/time.Second)))
+	}
+	if errors.Is(err, errNotEntered) {
+		w.Header().Set("WWW-Authenticate", "Bearer")
+	}
+	h.Fail(w, r, err)
+}
+
+var errNotEntered = &problem.Error{Status: http.StatusUnauthorized, Path: "Authorization",
+	Message: "the token of a student of this task is missing or wrong; get one with POST …/students, and send it as Authorization: Bearer TOKEN"}
+
+// cookiePrefix begins the name of a cookie with the key of a task; its id follows.
+const cookiePrefix = "espalier-task-"
+
+// keyOf returns the key of a task in a request: in the path, or, if the path has the id, in the
+// header or in our cookie.
+func keyOf(r *http.Request) (treestore.Key, bool) {
+	text := chi.URLParam(r, "task")
+	if key, err := treestore.ParseKey(text); err == nil {
+		return key, true
+	}
+	given, bearer := app.Bearer(r)
+	if cookie, err := r.Cookie(cookiePrefix + text); err == nil && !bearer {
+		given = cookie.Value
+	}
+	key, err := treestore.ParseKey(given)
+	return key, err == nil && string(key.ID()) == text
+}
+
+// withKey calls f with the task of the key in a request.
+func (h *Handlers) withKey(w http.ResponseWriter, r *http.Request, f func(t *task) error) {
+	key, ok := keyOf(r)
+	err := error(errNoTask)
+	var t *task
+	if ok {
+		t, err = h.load(r.Context(), key.ID())
+	}
+	if err == nil {
+		err = f(t)
+	}
+	if err != nil {
+		h.fail(w, r, err)
+	}
+}
+
+// named returns the task of the id in the path.
+func (h *Handlers) named(r *http.Request) (*task, error) {
+	id, err := treestore.ParseID(chi.URLParam(r, "task"))
+	if err != nil {
+		return nil, errNoTask
+	}
+	return h.load(r.Context(), id)
+}
+
+// studentOf returns the student of the token in a request.
+func (h *Handlers) studentOf(r *http.Request, t *task) (treestore.ID, *record, error) {
+	token, _ := app.Bearer(r)
+	key, err := treestore.ParseKey(token)
+	if err != nil {
+		return "", nil, errNotEntered
+	}
+	one, _, err := h.student(r.Context(), t.id, key.ID())
+	return key.ID(), one, err
+}
+
+// Create answers POST /api/v1/tasks.
+func (h *Handlers) Create(w http.ResponseWriter, r *http.Request) {
+	members, err := h.ReadBody(w, r)
+	if err == nil {
+		err = h.created.Take(fair.ClientFrom(r.Context()), time.Now())
+	}
+	var key treestore.Key
+	var t *task
+	if err == nil {
+		key, t, err = h.make(r.Context(), members)
+	}
+	if err != nil {
+		h.fail(w, r, err)
+		return
+	}
+	id := string(key.ID())
+	b := trees.AppendQuoted([]byte(`{"id":`), id)
+	b = trees.AppendQuoted(append(b, `,"key":`...), string(key))
+	b = trees.AppendQuoted(append(b, `,"title":`...), t.Title)
+	b = trees.AppendQuoted(append(b, `,"join":`...), h.Link("/tasks/"+id))
+	b = trees.AppendQuoted(append(b, `,"results":`...), h.Link("/tasks/"+string(key)+"/results"))
+	w.Header().Set("Location", h.Link("/api/v1/tasks/"+id))
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusCreated)
+	w.Write(append(b, "}\n"...))
+}
+
+// make stores a new task, and returns its key.
+func (h *Handlers) make(ctx context.Context, members []problem.Member) (treestore.Key, *task, error) {
+	asked := ctx
+	ctx, cancel := context.WithTimeoutCause(h.WithTurn(ctx), app.SolveTimeout, &search.LimitError{
+		Message: fmt.Sprintf("the trees were not made within %s, the limit of one request; use fewer or smaller trees", app.SolveTimeout)})
+	defer cancel()
+	t, err := h.readCreated(ctx, members)
+	if err != nil {
+		if ctx.Err() != nil && asked.Err() == nil {
+			err = context.Cause(ctx)
+		}
+		return "", nil, err
+	}
+	key := treestore.NewKey()
+	t.id, t.Touched = key.ID(), h.stamp()
+	value := t.stored()
+	settle, err := h.Library.Charge(ctx, true, value)
+	if err != nil {
+		return "", nil, err
+	}
+	err = h.create(ctx, taskKey(t.id), value)
+	settle(err == nil)
+	return key, t, err
+}
+
+// Delete answers DELETE /api/v1/tasks/{task} with the key: the task, its students and their runs.
+func (h *Handlers) Delete(w http.ResponseWriter, r *http.Request) {
+	h.withKey(w, r, func(t *task) error {
+		err := h.remove(r.Context(), t.id)
+		if err == nil {
+			w.WriteHeader(http.StatusNoContent)
+		}
+		return err
+	})
+}
+
+// Enter answers POST /api/v1/tasks/{task}/students: a new student, with a token.
+func (h *Handlers) Enter(w http.ResponseWriter, r *http.Request) {
+	t, err := h.named(r)
+	var token treestore.Key
+	if err == nil {
+		token, err = h.enter(w, r, t)
+	}
+	if err != nil {
+		h.fail(w, r, err)
+		return
+	}
+	b := trees.AppendQuoted([]byte(`{"token":`), string(token))
+	b = trees.AppendQuoted(append(b, `,"student":`...), string(token.ID()))
+	w.Header().Set("Location", h.Link("/api/v1/tasks/"+string(t.id)))
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusCreated)
+	w.Write(append(b, "}\n"...))
+}
+
+func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, t *task) (treestore.Key, error) {
+	members, err := h.ReadBody(w, r)
+	if err != nil {
+		return "", err
+	}
+	name, err := readName(members)
+	if err != nil {
+		return "", err
+	}
+	if err := h.entered.Take(fair.ClientFrom(r.Context()), time.Now()); err != nil {
+		return "", err
+	}
+	keys, err := h.list(r.Context(), studentsOf(t.id))
+	if err != nil {
+		return "", err
+	}
+	if len(keys) >= MaxStudents {
+		return "", overLimit("", "%d students work on this task, the limit", len(keys))
+	}
+	token := treestore.NewKey()
+	one := &record{Name: name, Entered: h.order(), Active: h.stamp(), By: newTag()}
+	data, err := json.Marshal(one)
+	if err != nil {
+		return "", err
+	}
+	return token, h.create(r.Context(), studentKey(t.id, token.ID()), data)
+}
+
+// Get answers GET /api/v1/tasks/{task}: the task with its trees, and with the token of a student
+// the runs, too. With the key in the path it has the links of the teacher.
+func (h *Handlers) Get(w http.ResponseWriter, r *http.Request) {
+	w.Header().Add("Vary", "Authorization")
+	_, err := treestore.ParseKey(chi.URLParam(r, "task"))
+	if err == nil {
+		h.withKey(w, r, func(t *task) error {
+			return h.writeTask(w, r, t, func(b []byte) []byte {
+				return trees.AppendQuoted(append(b, `,"join":`...), h.Link("/tasks/"+string(t.id)))
+			})
+		})
+		return
+	}
+	t, err := h.named(r)
+	var one *record
+	if _, given := app.Bearer(r); given && err == nil {
+		_, one, err = h.studentOf(r, t)
+	}
+	if err == nil {
+		err = h.writeTask(w, r, t, func(b []byte) []byte {
+			if one == nil {
+				return b
+			}
+			b = trees.AppendQuoted(append(b, `,"name":`...), one.Name)
+			return h.appendRuns(append(b, `,"runs":`...), t, one)
+		})
+	}
+	if err != nil {
+		h.fail(w, r, err)
+	}
+}
+
+// appendSettings appends what a task is, as members of an object.
+func (t *task) appendSettings(b []byte) []byte {
+	b = trees.AppendQuoted(append(b, `"id":`...), string(t.id))
+	b = trees.AppendQuoted(append(b, `,"title":`...), t.Title)
+	b = trees.AppendQuoted(append(b, `,"algorithm":`...), t.Algorithm)
+	b = append(b, `,"strict":`...)
+	if t.Strict == nil {
+		b = append(b, "null"...)
+	} else {
+		b = strconv.AppendBool(b, *t.Strict)
+	}
+	return trees.AppendQuoted(append(b, `,"ties":`...), t.ties())
+}
+
+func (t *task) ties() string {
+	if t.TiesLeft {
+		return "left"
+	}
+	return "any"
+}
+
+// writeTask answers a task with its trees.
+func (h *Handlers) writeTask(w http.ResponseWriter, r *http.Request, t *task, more func(b []byte) []byte) error {
+	give, err := fair.TakeTurnFor(r.Context(), MaxTask)
+	if err != nil {
+		return err
+	}
+	defer give()
+	b := t.appendSettings([]byte{'{'})
+	b = trees.AppendQuoted(append(b, `,"note":`...), t.Note)
+	b = append(b, `,"trees":[`...)
+	for i, one := range t.Trees {
+		tree, err := t.tree(i + 1)
+		if err != nil {
+			return err
+		}
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(append(b, `{"number":`...), int64(i+1), 10)
+		b = trees.AppendQuoted(append(b, `,"title":`...), one.Title)
+		b = trees.AppendNumberKey(b, "nodes", one.Nodes)
+		b = trees.AppendQuoted(append(b, `,"text":`...), tree.Text())
+		b = append(append(append(b, `,"tree":`...), one.Tree...), '}')
+	}
+	b = more(append(b, ']'))
+	app.WriteJSON(w, append(b, "}\n"...))
+	return nil
+}
+
+// appendRuns appends the runs of a student, one for each tree.
+func (h *Handlers) appendRuns(b []byte, t *task, r *record) []byte {
+	for i := range t.Trees {
+		if b = append(b, ','); i == 0 {
+			b[len(b)-1] = '['
+		}
+		b = h.appendRun(b, i+1, r.on(i+1))
+	}
+	return append(b, ']')
+}
+
+// appendRun appends the state of a tree, as an object.
+func (h *Handlers) appendRun(b []byte, number int, s *sent) []byte {
+	return append(h.appendState(append(b, '{'), number, s), '}')
+}
+
+// appendState appends the state of a tree, as members of an object.
+func (h *Handlers) appendState(b []byte, number int, s *sent) []byte {
+	b = strconv.AppendInt(append(b, `"tree":`...), int64(number), 10)
+	b = trees.AppendQuoted(append(b, `,"verdict":`...), s.Verdict)
+	b = trees.AppendNumberKey(b, "tries", s.Tries)
+	if s.Trace == "" {
+		return b
+	}
+	b = trees.AppendNumberKey(b, "errors", s.Errors)
+	if s.Line > 0 {
+		b = trees.AppendNumberKey(b, "line", s.Line)
+	}
+	b = trees.AppendQuoted(append(b, `,"text":`...), s.Why)
+	return trees.AppendQuoted(append(b, `,"url":`...), h.Link(run.TracePath(s.Trace)))
+}
+
+// Tree answers GET /api/v1/tasks/{task}/trees/{file}: a tree as 3.json or 3.txt.
+func (h *Handlers) Tree(w http.ResponseWriter, r *http.Request) {
+	t, err := h.named(r)
+	if err != nil {
+		h.fail(w, r, err)
+		return
+	}
+	file := chi.URLParam(r, "file")
+	number, form, _ := strings.Cut(file, ".")
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 1 || n > len(t.Trees) || form != "json" && form != "txt" {
+		h.fail(w, r, &problem.Error{Status: http.StatusNotFound, Path: "tree", Message: fmt.Sprintf("there is no %.40q; the files are 1.json and 1.txt to %d.json and %d.txt", file, len(t.Trees), len(t.Trees))})
+		return
+	}
+	if form == "json" {
+		app.WriteJSON(w, append(t.Trees[n-1].Tree, '\n'))
+		return
+	}
+	give, err := fair.TakeTurnFor(r.Context(), len(t.Trees[n-1].Tree))
+	if err != nil {
+		h.fail(w, r, err)
+		return
+	}
+	defer give()
+	tree, err := t.tree(n)
+	if err != nil {
+		h.fail(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Write([]byte(tree.Text() + "\n"))
+}

@@ -1,0 +1,103 @@
+package tasks
+
+import (
+	"encoding/csv"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/run"
+)
+
+// Results answers GET /api/v1/tasks/{task}/results with the key.
+func (h *Handlers) Results(w http.ResponseWriter, r *http.Request) {
+	h.withKey(w, r, func(t *task) error {
+		list, err := h.rows(r.Context(), t.id)
+		if err == nil {
+			err = app.StreamAnswer(r.Context(), recordBytes(list))
+		}
+		if err != nil {
+			return err
+		}
+		w.Header().Set("Content-Type", "application/json")
+		app.WriteParts(r.Context(), w, func(b []byte, part trees.Part) []byte {
+			b = t.appendSettings(append(b, '{'))
+			b = append(b, `,"trees":[`...)
+			for i := range t.Trees {
+				if i > 0 {
+					b = append(b, ',')
+				}
+				b = strconv.AppendInt(append(b, `{"number":`...), int64(i+1), 10)
+				b = append(trees.AppendQuoted(append(b, `,"title":`...), t.Trees[i].Title), '}')
+			}
+			b = append(b, `],"students":[`...)
+			for i, one := range list {
+				if i > 0 {
+					b = append(b, ',')
+				}
+				b = trees.AppendQuoted(append(b, `{"name":`...), one.Name)
+				b = trees.AppendQuoted(append(b, `,"student":`...), string(one.student))
+				b = append(h.appendRuns(append(b, `,"runs":`...), t, one.record), '}')
+				b = part.Full(b)
+			}
+			return append(b, "]}\n"...)
+		})
+		return nil
+	})
+}
+
+// recordBytes estimates the memory of records.
+func recordBytes(list []row) (bytes int64) {
+	const student, tree = 300, 200
+	for _, r := range list {
+		bytes += student
+		for _, s := range r.Runs {
+			bytes += tree + int64(len(s.Why))
+		}
+	}
+	return bytes
+}
+
+// csvColumns are the columns of the table of results, which has a line for each student and tree.
+var csvColumns = []string{"name", "student", "tree", "title", "verdict", "tries", "errors", "line", "first mistake", "run"}
+
+// ResultsCSV answers GET /api/v1/tasks/{task}/results.csv with the key.
+func (h *Handlers) ResultsCSV(w http.ResponseWriter, r *http.Request) {
+	h.withKey(w, r, func(t *task) error {
+		list, err := h.rows(r.Context(), t.id)
+		if err == nil {
+			err = app.StreamAnswer(r.Context(), recordBytes(list))
+		}
+		if err != nil {
+			return err
+		}
+		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
+		w.Header().Set("Content-Disposition", `attachment; filename="results-`+string(t.id)+`.csv"`)
+		out := csv.NewWriter(w)
+		out.Write(csvColumns)
+		for i, one := range list {
+			for number := 1; number <= len(t.Trees); number++ {
+				s, line, at := one.on(number), "", ""
+				if s.Line > 0 {
+					line = strconv.Itoa(s.Line)
+				}
+				if s.Trace != "" {
+					at = h.WholeAddress(r, run.TracePath(s.Trace))
+				}
+				out.Write([]string{plainCell(one.Name), strconv.Itoa(i + 1), strconv.Itoa(number), plainCell(t.name(number)), s.Verdict, strconv.Itoa(s.Tries), strconv.Itoa(s.Errors), line, plainCell(s.Why), at})
+			}
+		}
+		out.Flush()
+		return nil
+	})
+}
+
+// plainCell returns a text that spreadsheets do not read as a formula.
+func plainCell(text string) string {
+	if strings.IndexAny(text, "=+-@\t\r") == 0 {
+		return "'" + text
+	}
+	return text
+}

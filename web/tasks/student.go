@@ -1,0 +1,70 @@
+package tasks
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"espalier/web/treestore"
+)
+
+// notSent is the verdict on a tree of which no run was sent. The others are "right", "wrong" and
+// "incomplete".
+const notSent = "none"
+
+// A record has the runs of one student in one task.
+type record struct {
+	Name    string        `json:"name"`
+	Entered int64         `json:"entered"` // by the time of the library in ms
+	Active  int64         `json:"active"`  // the last run
+	Runs    map[int]*sent `json:"runs,omitempty"`
+	By      string        `json:"by"` // the write that stored it
+}
+
+// A sent run is the newest run of a student on a tree.
+type sent struct {
+	Trace   treestore.ID `json:"trace"`
+	Verdict string       `json:"verdict"`
+	Errors  int          `json:"errors"`
+	Line    int          `json:"line,omitempty"` // of the first error; 0: there is none
+	Why     string       `json:"why,omitempty"`  // the first error, or why it is incomplete
+	Tries   int          `json:"tries"`
+}
+
+// on returns the run on a tree; one that was not sent has no trace.
+func (r *record) on(number int) *sent {
+	if s := r.Runs[number]; s != nil {
+		return s
+	}
+	return &sent{Verdict: notSent}
+}
+
+// right returns the number of trees with a right run.
+func (r *record) right() (n int) {
+	for _, s := range r.Runs {
+		if s.Verdict == "right" {
+			n++
+		}
+	}
+	return n
+}
+
+// mistake returns the first mistake in the order of the trees; empty: there is none.
+func (r *record) mistake() string {
+	for number := 1; number <= MaxTrees; number++ {
+		if s := r.on(number); s.Verdict == "wrong" {
+			return fmt.Sprintf("Tree %d, line %d: %s", number, s.Line, s.Why)
+		}
+	}
+	return ""
+}
+
+func readRecord(data []byte) (*record, error) {
+	r := &record{}
+	if err := json.Unmarshal(data, r); err != nil {
+		return nil, fmt.Errorf("the runs of a student cannot be read: %w", err)
+	}
+	if r.Runs == nil {
+		r.Runs = map[int]*sent{}
+	}
+	return r, nil
+}

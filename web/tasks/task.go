@@ -1,0 +1,88 @@
+package tasks
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/problem"
+	"espalier/web/run"
+	"espalier/web/treestore"
+)
+
+// A task is what students program. Its stored form is its JSON.
+type task struct {
+	Title     string     `json:"title"`
+	Algorithm string     `json:"algorithm"`
+	Strict    *bool      `json:"strict,omitempty"` // nil: a cut where a bound is met is right, and none is, too
+	TiesLeft  bool       `json:"ties_left,omitempty"`
+	Note      string     `json:"note,omitempty"`
+	Trees     []taskTree `json:"trees"`
+	Touched   int64      `json:"touched"` // the creation or a later run, by the time of the library in ms
+
+	id       treestore.ID
+	sequence uint64 // in the store
+}
+
+// A taskTree is a tree of a task.
+type taskTree struct {
+	Title string          `json:"title,omitempty"`
+	Nodes int             `json:"nodes"`
+	Tree  json.RawMessage `json:"tree"`
+}
+
+func (t *task) stored() []byte {
+	b, err := json.Marshal(t)
+	if err != nil {
+		panic(err) // the trees were written as JSON
+	}
+	return b
+}
+
+func readStored(id treestore.ID, data []byte, sequence uint64) (*task, error) {
+	t := &task{id: id, sequence: sequence}
+	if err := json.Unmarshal(data, t); err != nil {
+		return nil, fmt.Errorf("the task %s cannot be read: %w", id, err)
+	}
+	return t, nil
+}
+
+// algorithm returns the algorithm.
+func (t *task) algorithm() *search.Algorithm {
+	a, _ := search.Find(t.Algorithm)
+	return a
+}
+
+// tree returns a tree by its number, from 1.
+func (t *task) tree(number int) (*trees.Tree, error) {
+	tree, err := trees.ReadJSON(t.Trees[number-1].Tree)
+	if err != nil {
+		return nil, fmt.Errorf("tree %d of the task %s cannot be read: %w", number, t.id, err)
+	}
+	return tree, nil
+}
+
+// basis is what the runs on a tree are held against.
+func (t *task) basis(number int) (*run.Basis, error) {
+	tree, err := t.tree(number)
+	if err != nil {
+		return nil, err
+	}
+	return &run.Basis{Tree: tree, Algorithm: t.Algorithm, Strict: t.Strict, TiesLeft: t.TiesLeft}, nil
+}
+
+// name names a tree on pages and in files.
+func (t *task) name(number int) string {
+	if title := t.Trees[number-1].Title; title != "" {
+		return title
+	}
+	return fmt.Sprintf("Tree %d", number)
+}
+
+var errNoTask = &problem.Error{Status: http.StatusNotFound, Path: "task", Message: "there is no such task: the address is wrong, or the task has been deleted"}
+
+func overLimit(path, format string, args ...any) error {
+	return &problem.Error{Status: http.StatusRequestEntityTooLarge, Path: path, Message: fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,470 @@
+package tasks_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"espalier/web/tasks"
+	"espalier/web/treestore"
+	"espalier/web/webtest"
+)
+
+// A teacher sets a task, a student sends a wrong run and then a right one, and the teacher sees
+// both.
+func TestTask(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	c := set(t, ts, `{"algorithm":"shallow","note":"Use *any* language.","trees":[`+korf+`,{"text":"players 3 maxsum 9 1[ (5,2,2) 2[ (2,2,5) (3,0,6) ] ]","title":"Small"}]}`)
+	if c.Join != "/tasks/"+c.ID || c.Results != "/tasks/"+c.Key+"/results" {
+		t.Errorf("made %+v", c)
+	}
+	v := c.view("")
+	if v.Title != "Implement shallow pruning" || v.Algorithm != "shallow" || v.Ties != "any" || v.Strict != nil || len(v.Trees) != 2 || v.Trees[1].Title != "Small" || v.Trees[1].Nodes != 5 || v.Runs != nil {
+		t.Fatalf("%+v", v)
+	}
+	token := c.student("Ada")
+	if v := c.view(token); v.Name != "Ada" || len(v.Runs) != 2 || v.Runs[0].Verdict != "none" {
+		t.Fatalf("%+v", v)
+	}
+	r := c.run(token, "?tree=1", deep)
+	if r.Verdict != "wrong" || r.Line != 6 || r.Tree != 1 || r.Tries != 1 || r.Errors == 0 || !strings.Contains(r.Text, "The cut at d is unsound") {
+		t.Errorf("%+v", r)
+	}
+	first := r.URL
+	if resp, page := webtest.Get(t, ts.URL+first); resp.StatusCode != 200 || !strings.Contains(string(page), "The first error is in line 6") || !strings.Contains(string(page), "Implement shallow pruning, Tree 1") {
+		t.Errorf("the page of the run: %s", resp.Status)
+	}
+	if rows := c.table().Students; len(rows) != 1 || rows[0].Name != "Ada" || rows[0].Runs[0].Verdict != "wrong" || rows[0].Runs[1].Verdict != "none" {
+		t.Errorf("the teacher sees %+v", rows)
+	}
+	if r = c.run(token, "?tree=1", right); r.Verdict != "right" || r.Tries != 2 || r.Line != 0 || r.URL != first {
+		t.Errorf("%+v", r)
+	}
+	for revision, want := range []string{"wrong", "right"} {
+		var checked struct{ Verdict string }
+		c.want(200, "GET", fmt.Sprintf("/api/v1%s/checks?revision=%d", first, revision+1), "", "", &checked)
+		if checked.Verdict != want {
+			t.Errorf("revision %d is %s", revision+1, checked.Verdict)
+		}
+	}
+	if r = c.run(token, "?tree=2", `{"type":"enter","id":0,"player":1}`); r.Verdict != "incomplete" || r.Text != "The root has not ended." {
+		t.Errorf("%+v", r)
+	}
+	if rows := c.table().Students; rows[0].Runs[0].Verdict != "right" || rows[0].Runs[0].Tries != 2 || rows[0].Runs[1].Verdict != "incomplete" {
+		t.Errorf("the teacher sees %+v", rows)
+	}
+	if v := c.view(token); v.Runs[0].Verdict != "right" {
+		t.Errorf("the student sees %+v", v.Runs)
+	}
+}
+
+// What the header of a run says about its tree, its limits or its algorithm does not count, neither
+// when it is sent nor on the page that plays it.
+func TestHeaderDoesNotCount(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	c := set(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
+	token := c.student("Ada")
+	for _, header := range []string{
+		`{"algorithm":"deep"}`,
+		`{"maxsum":5,"algorithm":"deep"}`,
+		`{"minp":[5,5,5]}`,
+		`{"maxp":5,"delta":4}`,
+		`{"text":"players 3 maxsum 9 1[ (5,2,2) 2[ 3[ (2,2,5) (1,1,1) ] (1,1,2) ] ]"}`,
+	} {
+		r := c.run(token, "", header+"\n"+deep)
+		if r.Verdict != "wrong" || r.Line != 7 {
+			t.Errorf("with %s: %+v", header, r)
+		}
+		var checked struct {
+			Verdict   string
+			Reference struct{ Algorithm string }
+		}
+		c.want(200, "GET", "/api/v1"+r.URL+"/checks", "", "", &checked)
+		if checked.Verdict != "wrong" || checked.Reference.Algorithm != "shallow" {
+			t.Errorf("the page of the run with %s: %+v", header, checked)
+		}
+	}
+}
+
+// A plain search has right values, and misses the cuts that the task is about.
+func TestAlgorithmOfTheTask(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	const tree = `{"text":"players 3 maxsum 9 1[ (5,2,2) 2[ (1,6,2) (3,0,6) ] ]"}`
+	const plain = `{"type":"enter","id":0,"player":1}
+{"type":"leaf","value":[5,2,2]}
+{"type":"enter","id":2,"player":2}
+{"type":"leaf","value":[1,6,2]}
+{"type":"leaf","value":[3,0,6]}
+{"type":"exit","id":2,"value":[1,6,2]}
+{"type":"exit","id":0,"value":[5,2,2]}
+`
+	c := set(t, ts, `{"algorithm":"shallow","trees":[`+tree+`]}`)
+	if r := c.run(c.student("Ada"), "", plain); r.Verdict != "wrong" || r.Line != 5 {
+		t.Errorf("%+v", r)
+	}
+	c = set(t, ts, `{"algorithm":"maxn","trees":[`+tree+`]}`)
+	if r := c.run(c.student("Ada"), "", plain); r.Verdict != "right" {
+		t.Errorf("%+v", r)
+	}
+}
+
+// Strict and ties of the task count.
+func TestRulesOfTheTask(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	const tree = `"trees":[{"text":"players 3 maxsum 9 1[ (5,2,2) 2[ (3,4,2) (3,0,6) ] (5,0,4) ]"}]`
+	const cuts = `{"options":{"strict":%t}}
+{"type":"enter","id":0,"player":1}
+{"type":"leaf","value":[5,2,2]}
+{"type":"enter","id":2,"player":2}
+{"type":"leaf","value":[3,4,2]}
+{"type":"prune","cut":1}
+{"type":"exit","id":2,"value":[3,4,2]}
+{"type":"leaf","value":[5,0,4]}
+{"type":"exit","id":0,"value":%s}
+`
+	for _, one := range []struct {
+		rules, header string
+		value         string
+		want          string
+	}{
+		{``, "false", "[5,2,2]", "right"},
+		{`"strict":false,`, "true", "[5,2,2]", "right"},
+		{`"strict":true,`, "false", "[5,2,2]", "wrong"},
+		{``, "false", "[5,0,4]", "right"},
+		{`"ties":"left",`, "false", "[5,0,4]", "wrong"},
+	} {
+		c := set(t, ts, `{"algorithm":"shallow",`+one.rules+tree+`}`)
+		r := c.run(c.student("Ada"), "", fmt.Sprintf(strings.ReplaceAll(cuts, "%t", one.header), one.value))
+		if r.Verdict != one.want {
+			t.Errorf("%s with strict %s and %s: %+v, want %s", one.rules, one.header, one.value, r, one.want)
+		}
+	}
+}
+
+// Several files at once: each says its tree in its own way, and what is refused does not stop the
+// others.
+func TestFiles(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	c := set(t, ts, `{"algorithm":"shallow","trees":[`+strings.Repeat(korf+",", 11)+korf+`]}`)
+	token := c.student("Ada")
+	status, b := c.files(token,
+		"tree1.ndjson", right, "run-2.ndjson", deep, "my-tree_003-v7.ndjson", right, `C:\out\Tree 12.log`, right,
+		"x.ndjson", "\n# mine\n{\"format\":\"espalier/trace/1\",\"task_tree\":4}\n"+right,
+		"tree9.ndjson", "{\"task_tree\":5}\n"+right,
+		"nothing.ndjson", right, "7-8.ndjson", right, "tree13.ndjson", right, "tree6.ndjson", "{\"type\":\"enter\"", "tree7.ndjson", "")
+	var got runs
+	if err := json.Unmarshal(b, &got); status != 200 || err != nil {
+		t.Fatalf("%d %s", status, b)
+	}
+	for i, want := range []sentRun{{Tree: 1, Verdict: "right"}, {Tree: 2, Verdict: "wrong", Line: 6}, {Tree: 3, Verdict: "right"}, {Tree: 12, Verdict: "right"}, {Tree: 4, Verdict: "right"}, {Tree: 5, Verdict: "right"},
+		{Error: "which tree is it"}, {Error: "several numbers"}, {Error: "there is no tree 13"}, {Error: "line 1"}, {Error: "no event"}} {
+		r := got.Runs[i]
+		if r.Tree != want.Tree || r.Verdict != want.Verdict || r.Line != want.Line || want.Error == "" != (r.Error == "") || !strings.Contains(r.Error, want.Error) || r.File == "" {
+			t.Errorf("file %d: %+v, want %+v", i, r, want)
+		}
+	}
+	if status, b = c.files(token, "nothing.ndjson", right); status != 422 || !strings.Contains(string(b), "tree3.ndjson") {
+		t.Errorf("one file without a number: %d %s", status, b)
+	}
+	if status, b = c.files(token); status != 400 {
+		t.Errorf("no file: %d %s", status, b)
+	}
+	if status, b = c.send("POST", c.path("/runs?tree=3"), token, "{\"task_tree\":4}\n"+right); status != 422 || !strings.Contains(string(b), "the address says tree 3") {
+		t.Errorf("two numbers: %d %s", status, b)
+	}
+	// A line that cannot be read is the first mistake, and what comes before it can be played.
+	r := c.run(token, "?tree=8", strings.Replace(right, `{"type":"leaf","id":"g"`, `{"type":"leef","id":"g"`, 1))
+	if r.Verdict != "wrong" || r.Line != 8 || !strings.HasPrefix(r.Text, "This line cannot be read") {
+		t.Errorf("%+v", r)
+	}
+	if resp, page := webtest.Get(t, ts.URL+r.URL); resp.StatusCode != 200 || !strings.Contains(string(page), "Line 8 cannot be read") {
+		t.Errorf("its page: %s", resp.Status)
+	}
+}
+
+// The trees are files, too, and a task has random ones.
+func TestTrees(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	saved := webtest.MakeTree(t, ts, webtest.Korf6Source)
+	c := set(t, ts, `{"title":"Mine","algorithm":"alphabeta","trees":[{"text":"((3 12 8) (2 4 6) (14 5 2))"}],"random":{"count":3,"depth":3,"seed":7}}`)
+	v := c.view("")
+	if v.Title != "Mine" || len(v.Trees) != 4 || v.Trees[3].Title != "Random tree, seed 9" || !strings.Contains(v.Trees[0].Text, "12") {
+		t.Fatalf("%+v", v)
+	}
+	for _, one := range v.Trees {
+		if b := c.want(200, "GET", c.path(fmt.Sprintf("/trees/%d.txt", one.Number)), "", "", nil); string(b) != one.Text+"\n" {
+			t.Errorf("text of tree %d: %s", one.Number, b)
+		}
+		if b := c.want(200, "GET", c.path(fmt.Sprintf("/trees/%d.json", one.Number)), "", "", nil); string(bytes.TrimSpace(b)) != string(one.Tree) {
+			t.Errorf("JSON of tree %d: %s", one.Number, b)
+		}
+	}
+	for _, file := range []string{"0.json", "5.json", "1.svg", "x"} {
+		c.want(404, "GET", c.path("/trees/"+file), "", "", nil)
+	}
+	// Of the values that a figure gives as alternatives, a program gets the one that is played.
+	figure := set(t, ts, `{"algorithm":"deep","trees":[{"figure":"k1991-fig6"}]}`)
+	if got := figure.view("").Trees[0]; strings.Contains(got.Text, "|") || !strings.Contains(got.Text, "f: (2,3,4)") || bytes.Contains(got.Tree, []byte("alternatives")) {
+		t.Errorf("%s %s", got.Text, got.Tree)
+	}
+	// Equal seeds make equal trees, and a saved tree is copied.
+	again := set(t, ts, `{"algorithm":"alphabeta","random":{"count":1,"depth":3,"seed":7}}`)
+	if got := again.view("").Trees[0]; got.Text != v.Trees[1].Text || !strings.Contains(got.Text, `title "Random tree, seed 7"`) {
+		t.Errorf("%s\n%s", got.Text, v.Trees[1].Text)
+	}
+	own := set(t, ts, `{"algorithm":"deep","trees":[{"saved":"`+saved.ID+`"}]}`)
+	own.want(204, "DELETE", "/api/v1/trees/"+saved.Key, "", "", nil)
+	if b := own.want(200, "GET", own.path(""), "", "", nil); bytes.Contains(b, []byte(saved.ID)) {
+		t.Error("students learn the id of the saved tree")
+	}
+}
+
+// What is wrong with a new task is named with its place.
+func TestRefusedTasks(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	c := &class{t: t, ts: ts}
+	for _, bad := range []struct {
+		status          int
+		body, path, why string
+	}{
+		{422, `{"trees":[` + korf + `]}`, "algorithm", "missing"},
+		{422, `{"algorithm":"none","trees":[` + korf + `]}`, "algorithm", "there is no algorithm"},
+		{422, `{"algorithm":"shallow"}`, "trees", "needs a tree"},
+		{422, `{"algorithm":"shallow","trees":[]}`, "trees", "needs a tree"},
+		{422, `{"algorithm":"shallow","trees":[` + korf + `,{"figure":"none"}]}`, "trees[1].figure", "no figure"},
+		{422, `{"algorithm":"shallow","trees":[{"text":"1[ (5,2"}]}`, "trees[0]", ""},
+		{422, `{"algorithm":"alphabeta","trees":[` + korf + `]}`, "trees[0]", ""},
+		{422, `{"algorithm":"maxn","trees":[{"text":"players 3 1[ (5,2,2) ? ]"}]}`, "trees[0]", "has no value"},
+		{422, `{"algorithm":"shallow","trees":[{}]}`, "trees[0].source", "missing"},
+		{422, `{"algorithm":"shallow","trees":[{"figure":"k1991-fig6","text":"x"}]}`, "trees[0].text", "one source"},
+		{422, `{"algorithm":"shallow","trees":[{"generate":{}}]}`, "", "generate"},
+		{413, `{"algorithm":"shallow","trees":[` + strings.Repeat(korf+",", tasks.MaxTrees) + korf + `]}`, "trees", "maximum is 40"},
+		{413, `{"algorithm":"shallow","trees":[` + korf + `],"random":{"count":40}}`, "random.count", "41 trees"},
+		{422, `{"algorithm":"shallow","random":{"depth":99}}`, "random.depth", ""},
+		{422, `{"algorithm":"shallow","random":{"level":2}}`, "", "level"},
+		{422, `{"algorithm":"shallow","trees":[` + korf + `],"ties":"right"}`, "ties", "left or any"},
+		{422, `{"algorithm":"shallow","trees":[` + korf + `],"names":1}`, "", "names"},
+		{413, `{"algorithm":"shallow","title":"` + strings.Repeat("x", tasks.MaxTitle+1) + `","trees":[` + korf + `]}`, "title", "characters"},
+		{413, `{"algorithm":"shallow","note":"` + strings.Repeat("x", tasks.MaxNote+1) + `","trees":[` + korf + `]}`, "note", "characters"},
+		{413, `{"algorithm":"maxn","trees":[{"text":"players 2 maxsum 9 1[` + strings.Repeat(" (1,2)", 9_000) + ` ]"}]}`, "trees[0]", "bytes as JSON"},
+	} {
+		status, b := c.send("POST", "/api/v1/tasks", "", bad.body)
+		if status != bad.status || !strings.Contains(string(b), bad.why) || !strings.Contains(string(b), `"path":"`+bad.path) {
+			t.Errorf("%.120s = %d %s, want %d, %s, %s", bad.body, status, b, bad.status, bad.path, bad.why)
+		}
+	}
+	c = set(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
+	for _, body := range []string{`{}`, `{"name":" "}`, `{"name":"a\u0007"}`, `{"name":"Ada","age":7}`} {
+		c.want(422, "POST", c.path("/students"), "", body, nil)
+	}
+	c.want(413, "POST", c.path("/students"), "", `{"name":"`+strings.Repeat("x", tasks.MaxName+1)+`"}`, nil)
+	c.want(422, "POST", c.path("/runs?tree=2"), c.student("Ada"), right, nil)
+}
+
+// The key opens the results; nobody else gets them, and no page for students has the key or a name.
+func TestKeys(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	c := set(t, ts, `{"algorithm":"shallow","note":"<script>alert(1)</script>","trees":[`+korf+`]}`)
+	token, other := c.student("Ada Lovelace"), c.student("Bob")
+	run := c.run(token, "", deep)
+	for _, path := range []string{"/results", "/results.csv"} {
+		for _, bearer := range []string{"", token, c.ID} {
+			c.want(404, "GET", c.path(path), bearer, "", nil)
+		}
+		c.want(200, "GET", c.path(path), c.Key, "", nil)
+	}
+	c.want(404, "DELETE", c.path(""), token, "", nil)
+	for _, bearer := range []string{"", c.Key, "nonsense", string(treestore.NewKey())} {
+		c.want(401, "POST", c.path("/runs"), bearer, right, nil)
+	}
+	c.want(401, "GET", c.path(""), string(treestore.NewKey()), "", nil)
+	var seen []byte
+	for _, path := range []string{c.Join, run.URL, "/tasks", "/api/v1" + run.URL} {
+		resp, b := webtest.Get(t, ts.URL+path)
+		if resp.StatusCode != 200 {
+			t.Errorf("%s = %s", path, resp.Status)
+		}
+		seen = append(seen, b...)
+	}
+	if bytes.Contains(seen, []byte("<script>alert")) {
+		t.Error("a page has the script of the teacher's text")
+	}
+	seen = append(seen, c.want(200, "GET", c.path(""), other, "", nil)...)
+	for _, secret := range []string{c.Key, token, "Lovelace"} {
+		if bytes.Contains(seen, []byte(secret)) {
+			t.Errorf("a page for students has %s", secret)
+		}
+	}
+	// With the key in the address the browser gets a cookie, and goes to an address that can be shown.
+	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	resp, err := client.Get(ts.URL + c.Results)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	cookies := resp.Cookies()
+	if resp.StatusCode != 303 || resp.Header.Get("Location") != "/tasks/"+c.ID+"/results" || len(cookies) != 1 || !cookies[0].HttpOnly {
+		t.Fatalf("%s %v", resp.Status, resp.Header)
+	}
+	page := webtestPage(t, ts.URL+"/tasks/"+c.ID+"/results", cookies[0])
+	for _, want := range []string{"Ada Lovelace", ">wrong</a>", "line 6</small>", "0 of 1", "Tree 1, line 6: The cut at d is unsound", `href="` + run.URL + `"`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the results have no %q", want)
+		}
+	}
+	if strings.Contains(page, c.Key) {
+		t.Error("the results have the key")
+	}
+	if resp, _ := webtest.Get(t, ts.URL+"/tasks/"+c.ID+"/results"); resp.StatusCode != 404 {
+		t.Errorf("without the cookie: %s", resp.Status)
+	}
+}
+
+func webtestPage(t *testing.T, url string, cookie *http.Cookie) string {
+	t.Helper()
+	resp, b := webtest.Send(t, "GET", url, "", "Cookie", cookie.Name+"="+cookie.Value)
+	if resp.StatusCode != 200 {
+		t.Fatalf("%s = %s", url, resp.Status)
+	}
+	return string(b)
+}
+
+// The file for a spreadsheet has a line for each student and tree.
+func TestCSV(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	c := set(t, ts, `{"algorithm":"shallow","trees":[`+korf+`,`+korf+`]}`)
+	token := c.student("=HYPERLINK(1)")
+	c.student("Bob")
+	c.run(token, "?tree=2", deep)
+	list, err := csv.NewReader(bytes.NewReader(c.want(200, "GET", c.byKey("/results.csv"), "", "", nil))).ReadAll()
+	if err != nil || len(list) != 5 {
+		t.Fatalf("%v %q", err, list)
+	}
+	if r := list[2]; r[0] != "'=HYPERLINK(1)" || r[1] != "1" || r[2] != "2" || r[4] != "wrong" || r[5] != "1" || r[7] != "6" || !strings.HasPrefix(r[8], "The cut at d is unsound") || !strings.HasPrefix(r[9], "http") {
+		t.Errorf("%q", r)
+	}
+	if r := list[3]; r[0] != "Bob" || r[1] != "2" || r[4] != "none" || r[5] != "0" || r[9] != "" {
+		t.Errorf("%q", r)
+	}
+}
+
+// Of two runs on one tree that come at the same time, none is lost without a word.
+func TestAtTheSameTime(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	c := set(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
+	token := c.student("Ada")
+	done := make(chan int)
+	for range 4 {
+		go func() {
+			resp, _ := webtest.Send(t, "POST", ts.URL+c.path("/runs"), right, "Authorization", "Bearer "+token)
+			done <- resp.StatusCode
+		}()
+	}
+	taken := 0
+	for range 4 {
+		switch status := <-done; status {
+		case 200:
+			taken++
+		case 409:
+		default:
+			t.Errorf("status %d", status)
+		}
+	}
+	if r := c.view(token).Runs[0]; r.Tries != taken || taken == 0 || r.Verdict != "right" {
+		t.Errorf("%d were taken: %+v", taken, r)
+	}
+	if r := c.run(token, "", deep); r.Verdict != "wrong" || r.Tries != taken+1 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// A deleted task is gone with its runs; so is one that nobody has used for Lifetime.
+func TestEnds(t *testing.T) {
+	s, ts := webtest.ServeWithStore(t)
+	ctx := context.Background()
+	c := set(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
+	token := c.student("Ada")
+	run := c.run(token, "", right)
+	c.want(204, "DELETE", c.byKey(""), "", "", nil)
+	c.want(404, "POST", c.path("/runs"), token, right, nil)
+	c.want(404, "GET", "/api/v1"+run.URL, "", "", nil)
+	if kept, err := s.Tasks.Stored(ctx); err != nil || len(kept) != 0 {
+		t.Errorf("%v %v", kept, err)
+	}
+	c = set(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
+	token = c.student("Ada")
+	s.Tasks.SetAge(tasks.Lifetime-time.Hour, true)
+	run = c.run(token, "", right)
+	s.Tasks.SetAge(2*time.Hour, true)
+	if err := s.Tasks.Sweep(ctx); err != nil {
+		t.Fatal(err)
+	}
+	c.view(token) // the run is younger than the task
+	s.Tasks.SetAge(tasks.Lifetime, false)
+	if err := s.Tasks.Sweep(ctx); err != nil {
+		t.Fatal(err)
+	}
+	c.view(token) // the clock is not steady
+	s.Tasks.SetAge(0, true)
+	if err := s.Tasks.Sweep(ctx); err != nil {
+		t.Fatal(err)
+	}
+	c.want(404, "GET", c.path(""), "", "", nil)
+	c.want(404, "GET", "/api/v1"+run.URL, "", "", nil)
+}
+
+// A class that is full takes nobody else, and neither does an address that has made too many tasks.
+func TestLimits(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	c := set(t, ts, `{"algorithm":"shallow","trees":[`+korf+`]}`)
+	if !testing.Short() {
+		for i := range tasks.MaxStudents {
+			c.student(fmt.Sprint("Student ", i))
+		}
+		if status, b := c.send("POST", c.path("/students"), "", `{"name":"one more"}`); status != 413 || !strings.Contains(string(b), "the limit") {
+			t.Errorf("one more student: %d %s", status, b)
+		}
+		if rows := c.table().Students; len(rows) != tasks.MaxStudents || rows[1].Name != "Student 1" {
+			t.Errorf("%d students", len(rows))
+		}
+	}
+	for range tasks.MaxCreated - 1 {
+		c.want(201, "POST", "/api/v1/tasks", "", `{"algorithm":"shallow","trees":[`+korf+`]}`, nil)
+	}
+	resp, b := webtest.Post(t, ts.URL+"/api/v1/tasks", `{"algorithm":"shallow","trees":[`+korf+`]}`)
+	if resp.StatusCode != 429 || resp.Header.Get("Retry-After") == "" {
+		t.Errorf("one more task: %s %s", resp.Status, b)
+	}
+}
+
+// The pages of the form and of a task say what they should.
+func TestPages(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	c := set(t, ts, `{"algorithm":"shallow","strict":true,"ties":"left","note":"Use *any* language.","trees":[`+korf+`],"random":{"count":2}}`)
+	_, page := webtest.Get(t, ts.URL+c.Join)
+	for _, want := range []string{"Implement shallow pruning", "<em>any</em>", "Cut only where a bound is exceeded", "the leftmost child wins", `data-tree="3"`, "/trees/3.json", "/tree?text=", "3 trees"} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("the page has no %q", want)
+		}
+	}
+	if resp, page := webtest.Get(t, ts.URL+"/tasks/new?algorithm=deep"); resp.StatusCode != 200 || !strings.Contains(string(page), `value="deep" selected`) {
+		t.Errorf("the form: %s", resp.Status)
+	}
+	if resp, _ := webtest.Get(t, ts.URL+"/tasks/new?algorithm=none"); resp.StatusCode != 422 {
+		t.Errorf("the form of no algorithm: %s", resp.Status)
+	}
+	if resp, _ := webtest.Get(t, ts.URL+"/tasks/"+string(treestore.NewKey().ID())); resp.StatusCode != 404 {
+		t.Errorf("no task: %s", resp.Status)
+	}
+	for _, path := range []string{"/teach", "/traces"} {
+		if _, page := webtest.Get(t, ts.URL+path); !strings.Contains(string(page), `href="/tasks"`) {
+			t.Errorf("%s has no link", path)
+		}
+	}
+}
