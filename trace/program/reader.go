@@ -723,6 +723,9 @@ func (r *Reader) Finish() *Run {
 func (r *Reader) Peek() *Run {
 	run := *r.run
 	run.Children, run.links = nil, r.links
+	if run.Players == 0 { // as finish does, without a look at each node
+		run.Players = max(1, r.greatest)
+	}
 	run.finish()
 	return &run
 }
