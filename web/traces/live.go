@@ -270,14 +270,42 @@ func (l *live) add(ctx context.Context, block []byte, offset int64) (next int64,
 	return l.offset, nil
 }
 
-// addAll adds what comes until it ends. It waits for the disk after each block, so a program that is
-// faster is slowed.
+// addAll adds a body until it ends.
 func (l *live) addAll(ctx context.Context, from io.Reader, offset int64) (int64, error) {
+	block := make([]byte, tracestore.ChunkBytes)
+	for {
+		n, err := io.ReadFull(from, block)
+		last := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+		if err != nil && !last {
+			return offset, bodyError(ctx, err)
+		}
+		if n > 0 {
+			if offset, err = l.add(ctx, block[:n], offset); err != nil {
+				return offset, err
+			}
+		}
+		if last {
+			return offset, nil
+		}
+	}
+}
+
+// addAsItComes adds what a program sends while it runs. It waits for the disk after each block, so a
+// program that is faster is slowed; what has come meanwhile is stored with the next block. The caller
+// calls finish when it has answered: after an error the body is still read until then, and to stop that
+// ends the context of the request.
+func (l *live) addAsItComes(ctx context.Context, from *slowReader, offset int64) (finish func(), err error) {
 	blocks := make(chan []byte)
 	failed := make(chan error, 1)
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	read := make(chan struct{})
+	finish = func() { // nobody may read the body when the handler has returned
+		cancel()
+		from.stop()
+		<-read
+	}
 	go func() {
+		defer close(read)
 		defer close(blocks)
 		for {
 			part := make([]byte, liveBlock)
@@ -299,7 +327,6 @@ func (l *live) addAll(ctx context.Context, from io.Reader, offset int64) (int64,
 		}
 	}()
 	for block := range blocks {
-		// What came meanwhile is stored with it.
 	more:
 		for len(block) <= tracestore.ChunkBytes-liveBlock {
 			select {
@@ -312,20 +339,15 @@ func (l *live) addAll(ctx context.Context, from io.Reader, offset int64) (int64,
 				break more
 			}
 		}
-		var err error
 		if offset, err = l.add(ctx, block, offset); err != nil {
-			return offset, err
+			return finish, err
 		}
 	}
 	select {
 	case err := <-failed:
-		var large *http.MaxBytesError
-		if errors.As(err, &large) {
-			return offset, err
-		}
-		return offset, problem.Malformed("body", "the body could not be read: %s", err)
+		return finish, bodyError(ctx, err)
 	default:
-		return offset, nil
+		return finish, nil
 	}
 }
 
@@ -449,7 +471,12 @@ func (h *Handlers) Lines(w http.ResponseWriter, r *http.Request) {
 	}
 	from, err := h.slowBody(w, r)
 	if err == nil {
-		_, err = l.addAll(r.Context(), from, offset)
+		var finish func()
+		finish, err = l.addAsItComes(r.Context(), from, offset)
+		defer finish()
+	}
+	if err != nil {
+		w.Header().Set("Connection", "close") // it may have the rest of the body
 	}
 	var wanted *OffsetError
 	switch {
@@ -477,7 +504,7 @@ func (h *Handlers) answerOffset(w http.ResponseWriter, e *OffsetError) {
 }
 
 // slowBody returns the body of a program that sends while it runs: it may be silent for a while.
-func (h *Handlers) slowBody(w http.ResponseWriter, r *http.Request) (io.Reader, error) {
+func (h *Handlers) slowBody(w http.ResponseWriter, r *http.Request) (*slowReader, error) {
 	lease, err := h.AcquireBody(r.Context(), bodyMemory)
 	if err != nil {
 		return nil, err
@@ -485,25 +512,54 @@ func (h *Handlers) slowBody(w http.ResponseWriter, r *http.Request) (io.Reader, 
 	context.AfterFunc(r.Context(), lease.Release)
 	control := http.NewResponseController(w)
 	control.EnableFullDuplex()
-	return &slowReader{http.MaxBytesReader(w, r.Body, MaxBytes), control, h.Stopping}, nil
+	return &slowReader{from: http.MaxBytesReader(w, r.Body, MaxBytes), control: control, stopping: h.Stopping}, nil
 }
 
 type slowReader struct {
 	from     io.Reader
 	control  *http.ResponseController
 	stopping context.Context
+
+	mu      sync.Mutex
+	stopped bool
+	ended   bool
 }
 
 func (s *slowReader) Read(b []byte) (int, error) {
+	if err := s.wait(); err != nil {
+		return 0, err
+	}
+	defer context.AfterFunc(s.stopping, s.stop)()
+	n, err := s.from.Read(b)
+	if err != nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.ended = true
+	}
+	return n, err
+}
+
+// wait moves the deadlines of the request on, unless the reader was stopped.
+func (s *slowReader) wait() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stopped || s.stopping.Err() != nil {
+		return problem.ErrStopping
+	}
 	now := time.Now()
 	s.control.SetReadDeadline(now.Add(idleTime))
 	s.control.SetWriteDeadline(now.Add(idleTime + app.WriteTimeout))
-	undo := context.AfterFunc(s.stopping, func() { s.control.SetReadDeadline(time.Now()) })
-	defer undo()
-	if s.stopping.Err() != nil {
-		return 0, problem.ErrStopping
+	return nil
+}
+
+// stop ends a read that waits, and lets no other one begin. A body that has ended is left alone: its
+// connection may serve another request.
+func (s *slowReader) stop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stopped = true; !s.ended {
+		s.control.SetReadDeadline(time.Unix(1, 0))
 	}
-	return s.from.Read(b)
 }
 
 // End answers POST /api/v1/traces/{key}/end.
