@@ -7,8 +7,8 @@ import (
 )
 
 func main() {
-	trace, err := Open(os.Args[1], Keys{"kind": "minimax", "title": "\"\\/\n\t\x01 é ☃ 𝄞 \x7f"})
-	trace.Enter("é\"☃𝄞\\", Keys{"player": 1, "alpha": math.Inf(-1), "beta": math.Inf(1)})
+	trace, err := Open(os.Args[1], Keys{"kind": "minimax", "title": "\"\\/\n\t\x01 é \u2603 \U0001D11E \x7f"})
+	trace.Enter("é\"\u2603\U0001D11E\\", Keys{"player": 1, "alpha": math.Inf(-1), "beta": math.Inf(1)})
 	best := math.Inf(-1)
 	for i := range 20000 {
 		value := -1 / float64(i+7)
