@@ -189,6 +189,9 @@ func checkServer(args []string) (wrong string) {
 		}
 	case o.trace != nil:
 		c := &traceCheck{stderr: &out}
+		if len(o.trace) == 2 && o.trace[0] == "show" {
+			return ""
+		}
 		if len(o.trace) == 0 || o.trace[0] != "check" {
 			return "there is no such command on traces"
 		}
