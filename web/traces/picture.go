@@ -24,57 +24,28 @@ func picture(run *program.Run, at int, values []checks.LeafValue) []byte {
 		if run.Tree == nil {
 			n = int(inf.Node[n])
 		}
-		changed[n] = v.Value
+		value := v.Value
+		changed[n] = *inUnit(inf.Tree, run, &value)
 	}
 	if with, err := t.WithValues(changed); err == nil {
 		t = with
 	}
-	fold := trace.NewFold(t, nil)
-	var open []int32          // nodes of the run
-	taken := map[int32]bool{} // nodes that have given their parent a value
-	apply := func(e trace.Event) {
-		e.Unit = run.Unit
-		fold.Apply(&e, nil)
-	}
-	up := func(node int32, has bool, e *program.Event) {
-		if !has || len(open) == 0 {
-			return
+	fold, step := trace.NewFold(t, nil), 0
+	replay := program.Replay{Step: func(event, seq int) {
+		if event == at {
+			step = seq
 		}
-		parent := open[len(open)-1]
-		apply(trace.Event{Type: trace.Backup, Node: inf.Node[parent], Child: inf.Node[node], Value: run.Value(e.Value), HasValue: true, Improved: !taken[parent]})
-		taken[parent] = true
+	}}
+	if _, err := replay.Play(run, inf, nil); err != nil {
+		return nil
 	}
-	for i := range run.Events[:at+1] {
-		e := &run.Events[i]
-		switch e.Type {
-		case program.Enter:
-			apply(trace.Event{Type: trace.Enter, Node: inf.Node[e.Node]})
-			open = append(open, e.Node)
-			taken[e.Node] = false
-		case program.Leaf:
-			if e.Value == program.None {
-				continue
-			}
-			apply(trace.Event{Type: trace.Enter, Node: inf.Node[e.Node]})
-			apply(trace.Event{Type: trace.Leaf, Node: inf.Node[e.Node], Value: run.Value(e.Value), HasValue: true})
-			up(e.Node, true, e)
-		case program.Prune:
-			cut := trace.Event{Type: trace.Prune, Node: inf.Node[e.Node], Rule: trace.Shallow}
-			for _, k := range run.Children[e.Node] {
-				if run.Nodes[k].Cut == int32(i) {
-					cut.Cut = append(cut.Cut, inf.Node[k])
-				}
-			}
-			apply(cut)
-		case program.Exit:
-			open = open[:len(open)-1]
-			x := trace.Event{Type: trace.Exit, Node: inf.Node[e.Node]}
-			if x.HasValue = e.Value != program.None; x.HasValue {
-				x.Value = run.Value(e.Value)
-			}
-			apply(x)
-			up(e.Node, x.HasValue, e)
+	replay.Step = nil
+	if _, err := replay.Play(run, inf, func(e *trace.Event) {
+		if e.Seq <= step {
+			fold.Apply(e, nil)
 		}
+	}); err != nil {
+		return nil
 	}
 	return draw.StillPicture(t, fold, trace.Reasons{})
 }

@@ -328,7 +328,7 @@ func (p *tracePage) links(o *run.Opened, first *checks.Check) {
 			n = int(o.Printed.Inferred.Node[n])
 		}
 		value := l.Value
-		q.Set(run.ParameterOfLeaf(n), o.Tree.PlainValue(inTree(o, &value)))
+		q.Set(run.ParameterOfLeaf(n), o.Tree.PlainValue(inUnit(o.Tree, o.Printed.Run, &value)))
 	}
 	q.Set("step", "last")
 	p.Values = run.TracePath(o.Source.(run.Recorded).ID) + "?" + q.Encode()
@@ -403,10 +403,10 @@ func (h *Handlers) servelive(w http.ResponseWriter, r *http.Request, p *tracePag
 	h.Render(w, r, http.StatusOK, largeView(p))
 }
 
-// inTree returns a value of the run in the unit of the inferred tree.
-func inTree(o *run.Opened, v *trees.Vector) *trees.Vector {
-	scale := o.Tree.Unit / max(1, o.Printed.Run.Unit)
-	for p := range o.Tree.Width() {
+// inUnit returns a value of a run in the unit of the inferred tree.
+func inUnit(t *trees.Tree, r *program.Run, v *trees.Vector) *trees.Vector {
+	scale := t.Unit / max(1, r.Unit)
+	for p := range t.Width() {
 		v[p] *= scale
 	}
 	return v
