@@ -1,7 +1,6 @@
 package traces
 
 import (
-	"context"
 	"sync"
 	"time"
 
@@ -73,7 +72,7 @@ type reports struct {
 }
 
 // get returns a report that is kept, or makes it.
-func (r *reports) get(_ context.Context, key reportKey, check func() (*checks.Report, error)) (*checks.Report, error) {
+func (r *reports) get(key reportKey, check func() (*checks.Report, error)) (*checks.Report, error) {
 	r.mu.Lock()
 	report, known := r.list.Get(key)
 	r.mu.Unlock()

@@ -457,12 +457,17 @@ func (h *Handlers) Checks(w http.ResponseWriter, r *http.Request) {
 
 // report reads and checks a revision.
 func (h *Handlers) report(ctx context.Context, o opened, options checks.Options) (*checks.Report, error) {
-	return h.reports.get(ctx, reportKey{o.ID, o.Number, o.Bytes, howOf(options)}, func() (*checks.Report, error) {
-		ctx, release, err := h.slot(ctx, o.Bytes)
-		if err != nil {
-			return nil, err
-		}
-		defer release()
+	ctx, release, err := h.slot(ctx, o.Bytes)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	return h.reportWith(ctx, o, options)
+}
+
+// reportWith is report while a slot is held.
+func (h *Handlers) reportWith(ctx context.Context, o opened, options checks.Options) (*checks.Report, error) {
+	return h.reports.get(reportKey{o.ID, o.Number, o.Bytes, howOf(options)}, func() (*checks.Report, error) {
 		read, err := h.read(ctx, o)
 		if err != nil {
 			return nil, err

@@ -130,16 +130,8 @@ func (p *page) fill(r *checks.Report) {
 		p.Findings = append(p.Findings, f)
 	}
 	first := r.FirstError()
-	switch {
-	case r.Verdict == "right":
-		p.Summary = "Right. Every value follows from the children, and no unseen leaf can change the result."
-	case first != nil:
-		p.Summary = "Wrong. The first error is in line " + strconv.Itoa(first.Line) + "."
+	if p.Summary = summaryOf(r); first != nil {
 		p.Quoted = quote(p.Text, first.Line)
-	case !r.Run.Complete:
-		p.Summary = "Nothing is wrong so far, but the root has not ended."
-	default:
-		p.Summary = "No error was found, but not all cuts could be judged."
 	}
 	p.Counts = words.Plural(len(r.Run.Events), "event") + ", " + words.CountNodes(len(r.Run.Nodes)) + ", " + words.Plural(r.Errors, "error") + ", " + words.Plural(r.Notes, "note")
 	at, said := len(r.Run.Events)-1, "The tree of the run at its end."
@@ -153,6 +145,20 @@ func (p *page) fill(r *checks.Report) {
 	if svg := picture(r.Run, at, values); svg != nil {
 		p.Picture, p.At = draw.Component(svg), said
 	}
+}
+
+// summaryOf says in a sentence what was found.
+func summaryOf(r *checks.Report) string {
+	first := r.FirstError()
+	switch {
+	case r.Verdict == "right":
+		return "Right. Every value follows from the children, and no unseen leaf can change the result."
+	case first != nil:
+		return "Wrong. The first error is in line " + words.Grouped(first.Line) + "."
+	case !r.Run.Complete:
+		return "The program ended before the root had a value. Nothing is wrong so far."
+	}
+	return "No error was found, but not all cuts could be judged."
 }
 
 // quote returns a line of the trace with those around it.

@@ -122,7 +122,7 @@ func (h *Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
 		of.Revision = o.Number
 	}
 	// While the slot is held, the report is made with it.
-	if p.Report, err = h.reportWith(ctx, o); err == nil {
+	if p.Report, err = h.reportWith(ctx, o, checks.Options{}); err == nil {
 		h.compare(ctx, p, o)
 		var opened *run.Opened
 		if opened, err = run.Open(ctx, h.Saved(), of); err == nil {
@@ -156,24 +156,13 @@ func (p *tracePage) runs(o *opened) {
 	}
 }
 
-// reportWith returns the report of a revision while a slot is held.
-func (h *Handlers) reportWith(ctx context.Context, o opened) (*checks.Report, error) {
-	return h.reports.get(ctx, reportKey{o.ID, o.Number, o.Bytes, howChecked{}}, func() (*checks.Report, error) {
-		read, err := h.read(ctx, o)
-		if err != nil {
-			return nil, err
-		}
-		return h.checked(ctx, read, onBasis(o, checks.Options{}))
-	})
-}
-
 // compare says where the run first differs from the one before.
 func (h *Handlers) compare(ctx context.Context, p *tracePage, o opened) {
 	before, ok := o.Trace.Revision(o.Number - 1)
 	if o.Number == o.First || !ok || before.Live || before.Bytes > largeBytes || o.Bytes > largeBytes {
 		return
 	}
-	report, err := h.reportWith(ctx, opened{o.Trace, before, o.Number - 1})
+	report, err := h.reportWith(ctx, opened{o.Trace, before, o.Number - 1}, checks.Options{})
 	if err != nil {
 		return // the run before cannot be read
 	}
@@ -194,16 +183,7 @@ func (h *Handlers) compare(ctx context.Context, p *tracePage, o opened) {
 func (p *tracePage) tell(steps []int, href func(step int) string) {
 	r := p.Report
 	first := r.FirstError()
-	switch {
-	case r.Verdict == "right":
-		p.Summary = "Right."
-	case first != nil:
-		p.Summary = "Wrong. The first error is in line " + words.Grouped(first.Line) + "."
-	case !r.Run.Complete:
-		p.Summary = "The program ended before the root had a value. Nothing is wrong so far."
-	default:
-		p.Summary = "No error was found, but not all cuts could be judged."
-	}
+	p.Summary = summaryOf(r)
 	for _, c := range r.Checks {
 		f := finding{Check: c, Words: verdicts[c.Verdict]}
 		if c.Seq < len(steps) {
