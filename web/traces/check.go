@@ -1,7 +1,6 @@
 package traces
 
 import (
-	"context"
 	"net/http"
 
 	"espalier/web/app"
@@ -23,11 +22,7 @@ func (h *Handlers) Check(w http.ResponseWriter, r *http.Request) {
 		in.writer = nil
 	}
 	report, _, err := h.intake(w, r, in, id, 1, o)
-	if writer.Offset > 0 {
-		if dropped := h.Traces().RemoveChunks(context.WithoutCancel(r.Context()), id, 1); dropped != nil {
-			h.Log.Warn("a trace that was only checked could not be removed", "id", id, "err", dropped)
-		}
-	}
+	h.drop(r.Context(), writer, id, 1)
 	if err != nil {
 		h.Fail(w, r, err)
 		return

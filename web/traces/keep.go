@@ -76,12 +76,7 @@ func (h *Handlers) receive(w http.ResponseWriter, r *http.Request, key treestore
 		err = h.store(r.Context(), id, rev, kept)
 	}
 	if err != nil {
-		if writer.Offset > 0 {
-			// The request may have ended, and what it has stored has to go nevertheless.
-			if dropped := h.Traces().RemoveChunks(context.WithoutCancel(r.Context()), id, rev); dropped != nil {
-				h.Log.Warn("a trace that is not kept could not be removed", "id", id, "err", dropped)
-			}
-		}
+		h.drop(r.Context(), writer, id, rev)
 		if errors.Is(err, tracestore.ErrBehind) {
 			err = errSameTime
 		}
@@ -118,27 +113,44 @@ func (h *Handlers) intake(w http.ResponseWriter, r *http.Request, in *intake, id
 	if err != nil {
 		return nil, nil, err
 	}
-	size := int64(0)
-	if large {
-		if err := h.spool(r.Context(), from, in.writer); err != nil {
-			return nil, nil, err
-		}
-		size, in.stored = in.writer.Offset, in.writer.Stored
-		in.writer = nil
-	}
-	ctx, release, err := h.slot(r.Context(), size)
+	ctx, from, release, err := h.begin(r.Context(), in, from, large, id, rev)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer release()
-	if large {
-		from = h.Traces().NewReader(ctx, id, rev, size)
-	}
 	report, kept, err := h.readAndCheck(ctx, in, from, o)
 	if err != nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
 	return report, kept, err
+}
+
+// begin stores a large run as it comes, and takes the slot in which the run is read from what it
+// returns.
+func (h *Handlers) begin(ctx context.Context, in *intake, from io.Reader, large bool, id treestore.ID, rev int) (context.Context, io.Reader, func(), error) {
+	size := int64(0)
+	if large {
+		if err := h.spool(ctx, from, in.writer); err != nil {
+			return nil, nil, nil, err
+		}
+		size, in.stored, in.writer = in.writer.Offset, in.writer.Stored, nil
+	}
+	ctx, release, err := h.slot(ctx, size)
+	if large && err == nil {
+		from = h.Traces().NewReader(ctx, id, rev, size)
+	}
+	return ctx, from, release, err
+}
+
+// drop removes what a writer has stored of a run that is not kept, although its request may have
+// ended.
+func (h *Handlers) drop(ctx context.Context, writer *tracestore.Writer, id treestore.ID, rev int) {
+	if writer.Offset == 0 {
+		return
+	}
+	if err := h.Traces().RemoveChunks(context.WithoutCancel(ctx), id, rev); err != nil {
+		h.Log.Warn("a trace that is not kept could not be removed", "id", id, "err", err)
+	}
 }
 
 // readAndCheck reads a run and checks it. Of a run with a line that cannot be read it checks what

@@ -60,11 +60,7 @@ func (h *Handlers) Keep(ctx context.Context, id treestore.ID, from io.Reader, la
 	writer := h.Traces().NewWriter(id, rev)
 	kept, err := h.keepOn(ctx, writer, from, large, id, rev, title, basis)
 	if err != nil {
-		if writer.Offset > 0 {
-			if dropped := h.Traces().RemoveChunks(context.WithoutCancel(ctx), id, rev); dropped != nil {
-				h.Log.Warn("a trace that is not kept could not be removed", "id", id, "err", dropped)
-			}
-		}
+		h.drop(ctx, writer, id, rev)
 		if errors.Is(err, tracestore.ErrBehind) {
 			err = errSameTime
 		}
@@ -77,21 +73,12 @@ func (h *Handlers) Keep(ctx context.Context, id treestore.ID, from io.Reader, la
 }
 
 func (h *Handlers) keepOn(ctx context.Context, writer *tracestore.Writer, from io.Reader, large bool, id treestore.ID, rev int, title string, basis *run.Basis) (*Kept, error) {
-	in, size := &intake{writer: writer, keep: true}, int64(0)
-	if large {
-		if err := h.spool(ctx, from, writer); err != nil {
-			return nil, err
-		}
-		size, in.stored, in.writer = writer.Offset, writer.Stored, nil
-	}
-	ctx, release, err := h.slot(ctx, size)
+	in := &intake{writer: writer, keep: true}
+	ctx, from, release, err := h.begin(ctx, in, from, large, id, rev)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	if large {
-		from = h.Traces().NewReader(ctx, id, rev, size)
-	}
 	in.reader = h.readerOn(ctx, basis)
 	if err := in.read(ctx, from); err != nil {
 		return nil, err
@@ -132,11 +119,7 @@ func (h *Handlers) keepOn(ctx context.Context, writer *tracestore.Writer, from i
 		}
 		return k, err
 	}
-	t, err := h.Traces().AddRevision(ctx, id, *stored)
-	if err == nil && t.Newest() != rev {
-		err = errSameTime
-	}
-	return k, err
+	return k, h.store(ctx, id, rev, stored)
 }
 
 // Drop removes a trace that was kept for a feature.
