@@ -5,7 +5,10 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/go-chi/chi/v5"
+
 	"espalier/web/problem"
+	"espalier/web/treestore"
 )
 
 // contentPolicy allows what the server itself serves, and nothing inline: a
@@ -91,6 +94,21 @@ func SetPrivate(h http.Header) {
 func Bearer(r *http.Request) (key string, given bool) {
 	scheme, key, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	return strings.TrimSpace(key), strings.EqualFold(scheme, "Bearer")
+}
+
+// KeyOf returns the key that a request has for what its path names: in the path, or, if the path has
+// the id, in the header, or in our cookie, whose name is the prefix with the id.
+func KeyOf(r *http.Request, parameter, cookie string) (treestore.Key, bool) {
+	text := chi.URLParam(r, parameter)
+	if key, err := treestore.ParseKey(text); err == nil {
+		return key, true
+	}
+	given, bearer := Bearer(r)
+	if c, err := r.Cookie(cookie + text); err == nil && !bearer {
+		given = c.Value
+	}
+	key, err := treestore.ParseKey(given)
+	return key, err == nil && string(key.ID()) == text
 }
 
 // crossOrigin tells requests of pages of other origins.

@@ -41,16 +41,7 @@ const cookiePrefix = "espalier-homework-"
 // keyOf returns the key of an assignment in a request: in the path, or, if the path has the id,
 // in the header or in our cookie.
 func keyOf(r *http.Request) (treestore.Key, bool) {
-	text := chi.URLParam(r, "assignment")
-	if key, err := treestore.ParseKey(text); err == nil {
-		return key, true
-	}
-	given, bearer := app.Bearer(r)
-	if cookie, err := r.Cookie(cookiePrefix + text); err == nil && !bearer {
-		given = cookie.Value
-	}
-	key, err := treestore.ParseKey(given)
-	return key, err == nil && string(key.ID()) == text
+	return app.KeyOf(r, "assignment", cookiePrefix)
 }
 
 // withKey calls f with the assignment of the key in a request.

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -244,7 +243,7 @@ func keyOf(r *http.Request) (treestore.Key, treestore.ID, error) {
 	if key != "" {
 		return key, id, nil
 	}
-	bearer, given := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	bearer, given := app.Bearer(r)
 	if key, err = treestore.ParseKey(bearer); given && err == nil && key.ID() == id {
 		return key, id, nil
 	}
