@@ -356,7 +356,7 @@ click("map-cancel", () => growing.cancel(search));
 
 /** @param {State} s */
 function grow(s) {
-  write(part("map-state"), (s.reason || states[s.state]) + (s.value && s.state !== "running" ? ` The value is ${s.value}.` : ""));
+  write(part("map-state"), (s.reason || states[s.state]) + (s.value && s.state !== "running" ? ` The value is ${s.value.replaceAll(", ", ",\u00a0")}.` : ""));
   part("map-cancel").hidden = s.state !== "running";
   /** @type {[string, string][]} */
   const list = [["nodes", whole(s.nodes)], ["nodes a second", whole(s.perSecond)], ["depth", `${whole(s.rows - 1)} plies`], ["seconds", s.seconds.toFixed(s.seconds < 10 ? 1 : 0)]];

@@ -52,10 +52,10 @@ export class Tile {
     const two = (2 * n + 3) & ~3, one = (n + 3) & ~3;
     if (buffer.byteLength < headerBytes + 16 * n + 2 * two + 8 * one) throw new Error("A tile of the map has ended too early.");
     /** Where each array begins. The renderer gives these places to the graphics card. */
-    this.at = { first: headerBytes, last: headerBytes + 4 * n, left: headerBytes + 16 * n, right: headerBytes + 16 * n + two, bytes: headerBytes + 16 * n + 2 * two, stride: one };
+    this.at = { first: headerBytes, last: headerBytes + 4 * n, count: headerBytes + 8 * n, left: headerBytes + 16 * n, right: headerBytes + 16 * n + two, bytes: headerBytes + 16 * n + 2 * two, stride: one };
     this.first = new Uint32Array(buffer, this.at.first, n);
     this.last = new Uint32Array(buffer, this.at.last, n);
-    this.count = new Uint32Array(buffer, headerBytes + 8 * n, n);
+    this.count = new Uint32Array(buffer, this.at.count, n);
     this.index = new Uint32Array(buffer, headerBytes + 12 * n, n);
     this.left = new Uint16Array(buffer, this.at.left, n);
     this.right = new Uint16Array(buffer, this.at.right, n);
@@ -240,12 +240,20 @@ export class Tiles {
     return pieces;
   }
 
-  /** The coarsest tiles, for the minimap. @returns {Piece[]} */
+  /** The whole from coarse tiles, for the minimap: four of them side by side if they are there, or one. @returns {Piece[]} */
   whole() {
+    /** @type {Piece[]} */
     const list = [];
     for (let y = 0; y <= Math.floor((this.rows - 1) / bandRows); y++) {
-      const tile = this.#cache.get(this.#name(this.#shown, 0, 0, y));
-      if (tile) list.push({ tile, from: tile.from, to: tile.to });
+      for (const z of [2, 0]) {
+        const tiles = Array.from({ length: 2 ** z }, (_, x) => this.#cache.get(this.#name(this.#shown, z, x, y)));
+        if (!tiles.every((t) => t !== undefined)) continue;
+        for (const tile of tiles) {
+          tile.seen = this.#frame;
+          list.push({ tile, from: tile.from, to: tile.to });
+        }
+        break;
+      }
     }
     return list;
   }
