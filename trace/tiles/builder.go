@@ -28,6 +28,7 @@ type Builder struct {
 	counted map[uint32]trace.Counted // of nodes whose subtree was only counted
 	path    []visit
 	totals  Totals
+	plies   []int // nodes that are known, by ply
 	events  int
 	marks   []mark
 }
@@ -142,7 +143,7 @@ func (b *Builder) enter(e *trace.Event) {
 	switch {
 	case *at == 0:
 		*at = uint32(b.events) + 1
-		b.totals.Nodes++
+		b.born(len(b.path) - 1)
 	case *visits&visitBits == 0:
 		*flags |= cutFirst
 		b.totals.Cut--
@@ -194,13 +195,22 @@ func (b *Builder) prune(e *trace.Event) {
 		at, flags := b.at.at(n), b.flags.at(n)
 		if *at == 0 {
 			*at = uint32(b.events) + 1
-			b.totals.Nodes++
+			b.born(len(b.path))
 			b.totals.Cut++
 		}
 		if *flags&ruleBits == 0 {
 			*flags |= uint8(e.Rule) & ruleBits
 		}
 	}
+}
+
+// born counts a node that was not known before.
+func (b *Builder) born(ply int) {
+	for len(b.plies) <= ply {
+		b.plies = append(b.plies, 0)
+	}
+	b.plies[ply]++
+	b.totals.Nodes++
 }
 
 func (b *Builder) exit() {
@@ -240,4 +250,36 @@ func (b *Builder) reserve(n int) {
 	b.at.grow(n)
 	b.flags.grow(n)
 	b.visits.grow(n)
+}
+
+// LineOf returns which child leads on at each ply along a path of the run, from its root: as far
+// as the nodes are known.
+func (b *Builder) LineOf(path []int32) (line []int) {
+	at := visit{}
+	for i, node := range path {
+		if i == 0 {
+			at.tree = node
+			continue
+		}
+		if int(at.node) >= b.count {
+			return line
+		}
+		first := *b.firstKid.at(at.node)
+		if first == 0 {
+			return line
+		}
+		next := visit{tree: node, node: uint32(node)}
+		if b.Kids != nil {
+			if int(node) >= len(b.own) {
+				return line
+			}
+			next.node = b.own[node]
+		}
+		if next.node < first || int(next.node) >= b.count {
+			return line
+		}
+		line = append(line, int(next.node-first))
+		at = next
+	}
+	return line
 }

@@ -84,3 +84,9 @@ func (m *Map) kidsOf(ply, i int) (from, end int32) {
 	f, e := below.within(float64(r.start[i]), float64(r.start[i])+float64(r.width[i]))
 	return int32(f), int32(e)
 }
+
+// Kids returns the children of a node, as places in the next row.
+func (m *Map) Kids(p Place) (from, end int) {
+	f, e := m.kidsOf(p.Ply, p.Index)
+	return int(f), int(e)
+}

@@ -80,8 +80,12 @@ func (b *Builder) Map(version int) *Map {
 		if ply < len(b.path) {
 			m.open = append(m.open, int32(slices.Index(this, b.path[ply].node)))
 		}
+		known := 0
+		if ply+1 < len(b.plies) {
+			known = b.plies[ply+1]
+		}
+		this = b.kids(this, &r, known)
 		m.rows = append(m.rows, r)
-		this = b.kids(this, &r)
 	}
 	m.place(func(ply, i int) uint32 {
 		if c, ok := m.rows[ply].counted[uint32(i)]; ok {
@@ -111,10 +115,13 @@ func (b *Builder) row(nodes []uint32) row {
 	return r
 }
 
+// spareKids is room for children that are not known yet: those beside one that is.
+const spareKids = 256
+
 // kids returns the children of the nodes of a row, and notes for each node how many it has. A
 // child that the search has not reached yet is known if one to the right of it is.
-func (b *Builder) kids(nodes []uint32, r *row) []uint32 {
-	next := make([]uint32, 0, len(nodes))
+func (b *Builder) kids(nodes []uint32, r *row, known int) []uint32 {
+	next := make([]uint32, 0, known+spareKids)
 	for i, node := range nodes {
 		first := *b.firstKid.at(node)
 		if first == 0 {
