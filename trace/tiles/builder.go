@@ -9,23 +9,23 @@ import (
 // A Builder follows a run and knows the node at work, and of each node when it was entered or cut.
 // One goroutine adds events and takes maps.
 type Builder struct {
-	// Kids returns the children of a node of an explicit tree, left to right; nil: the tree is
-	// implicit, and the children of a node have consecutive numbers.
+	// Kids returns the children of a node, left to right, as far as they are known; nil: the children
+	// of a node have consecutive numbers, as in an implicit tree.
 	Kids func(node int32) []int32
 
 	// Counted returns what is known of a subtree of which nothing but its root was kept, by the
 	// event that left it; nil: there is none.
 	Counted func(event int) (c trace.Counted, ok bool)
 
-	count    int            // nodes that have a number in the map
-	own      []uint32       // by node of an explicit tree, its number in the map; 0: none yet, or the root
-	firstKid column[uint32] // 0: no child is known
+	count    int            // nodes that have an entry
+	root     int32          // -1: it is not known yet
+	firstKid column[uint32] // of consecutive numbers; 0: no child is known
 	at       column[uint32] // one more than the event of the first entry or cut; 0: none
 	flags    column[uint8]  // the rule in the low bits
 	visits   column[uint8]  // low half: how often it was entered; high half: the mover
 
-	second  map[uint32]uint32        // of nodes that were entered again, or after a cut: the event of that
-	counted map[uint32]trace.Counted // of nodes whose subtree was only counted
+	second  map[int32]uint32        // of nodes that were entered again, or after a cut: the event of that
+	counted map[int32]trace.Counted // of nodes whose subtree was only counted
 	path    []visit
 	totals  Totals
 	plies   []int // nodes that are known, by ply
@@ -66,10 +66,9 @@ type Totals struct {
 
 // A visit is an open node on the path to the node at work.
 type visit struct {
-	node uint32 // in the map
-	tree int32  // the number that the events give it
-	kid  int32  // which child of the node above it
-	from int32  // the event that entered it
+	node int32
+	kid  int32 // which child of the node above it
+	from int32 // the event that entered it
 }
 
 // A mark is the state of the run at an event, from which any event soon after it is found.
@@ -84,7 +83,7 @@ const markEvery = 1 << 14
 
 // NewBuilder returns a Builder for a run. kids is nil for an implicit tree.
 func NewBuilder(kids func(node int32) []int32) *Builder {
-	return &Builder{Kids: kids, second: map[uint32]uint32{}, counted: map[uint32]trace.Counted{}}
+	return &Builder{Kids: kids, root: -1, second: map[int32]uint32{}, counted: map[int32]trace.Counted{}}
 }
 
 // Events returns the number of events that were added.
@@ -99,7 +98,7 @@ func (b *Builder) Bytes() int64 {
 	for i := range b.marks {
 		marks += 16*len(b.marks[i].path) + 300
 	}
-	return 25*int64(b.count) + 4*int64(len(b.own)) + int64(len(b.second)+len(b.counted))*40 + int64(marks)
+	return 25*int64(b.count) + int64(len(b.second)+len(b.counted))*40 + int64(marks)
 }
 
 // Add takes in the next event of the run.
@@ -128,13 +127,12 @@ func (b *Builder) follow(e *trace.Event) {
 }
 
 func (b *Builder) enter(e *trace.Event) {
-	v := visit{tree: e.Node, from: int32(b.events)}
+	v := visit{node: e.Node, from: int32(b.events)}
 	if b.path = b.path[:min(len(b.path), e.Depth)]; len(b.path) == 0 {
-		b.reserve(1)
+		b.root = e.Node
+		b.reserve(int(e.Node) + 1)
 	} else {
-		parent := &b.path[len(b.path)-1]
-		v.node = b.child(parent, e.Node, e.Node-e.Move)
-		v.kid = int32(v.node - *b.firstKid.at(parent.node))
+		v.kid = b.child(b.path[len(b.path)-1].node, e.Node, e.Node-e.Move)
 	}
 	b.path = append(b.path, v)
 	b.totals.Plies = max(b.totals.Plies, e.Depth)
@@ -158,29 +156,19 @@ func (b *Builder) enter(e *trace.Event) {
 	*visits = n | uint8(e.Player)<<moverShift
 }
 
-// child returns the number in the map of a child of an open node. first is the number that the
-// events of an implicit tree give the first child.
-func (b *Builder) child(parent *visit, node, first int32) uint32 {
-	kid := b.firstKid.at(parent.node)
-	if b.Kids == nil {
-		if b.reserve(int(node) + 1); *kid == 0 {
-			*kid = uint32(first)
-			*b.flags.at(uint32(first)) |= firstOfKin
-		}
-		return uint32(node)
+// child makes room for a child of an open node, and returns which child it is. first is the number
+// of the first child if they are consecutive.
+func (b *Builder) child(parent, node, first int32) (kid int32) {
+	if b.reserve(int(node) + 1); b.Kids != nil {
+		return int32(slices.Index(b.Kids(parent), node))
 	}
-	if *kid == 0 {
-		*kid = uint32(b.count)
-		for i, k := range b.Kids(parent.tree) {
-			for int(k) >= len(b.own) {
-				b.own = append(b.own, 0)
-			}
-			b.own[k] = *kid + uint32(i)
-			b.reserve(int(*kid) + i + 1)
-		}
-		*b.flags.at(*kid) |= firstOfKin
+	if known := b.firstKid.at(parent); *known == 0 {
+		*known = uint32(first)
+		*b.flags.at(first) |= firstOfKin
+	} else {
+		first = int32(*known)
 	}
-	return b.own[node]
+	return node - first
 }
 
 func (b *Builder) prune(e *trace.Event) {
@@ -189,10 +177,10 @@ func (b *Builder) prune(e *trace.Event) {
 	if len(b.path) == 0 {
 		return
 	}
-	parent := &b.path[len(b.path)-1]
+	parent := b.path[len(b.path)-1].node
 	for _, c := range e.Cut {
-		n := b.child(parent, c, e.Cut[0])
-		at, flags := b.at.at(n), b.flags.at(n)
+		b.child(parent, c, e.Cut[0])
+		at, flags := b.at.at(c), b.flags.at(c)
 		if *at == 0 {
 			*at = uint32(b.events) + 1
 			b.born(len(b.path))
@@ -246,7 +234,9 @@ func (b *Builder) reserve(n int) {
 		return
 	}
 	b.count = n
-	b.firstKid.grow(n)
+	if b.Kids == nil {
+		b.firstKid.grow(n)
+	}
 	b.at.grow(n)
 	b.flags.grow(n)
 	b.visits.grow(n)
@@ -255,31 +245,17 @@ func (b *Builder) reserve(n int) {
 // LineOf returns which child leads on at each ply along a path of the run, from its root: as far
 // as the nodes are known.
 func (b *Builder) LineOf(path []int32) (line []int) {
-	at := visit{}
-	for i, node := range path {
-		if i == 0 {
-			at.tree = node
-			continue
-		}
-		if int(at.node) >= b.count {
-			return line
-		}
-		first := *b.firstKid.at(at.node)
-		if first == 0 {
-			return line
-		}
-		next := visit{tree: node, node: uint32(node)}
+	for i := 1; i < len(path) && int(path[i]) < b.count; i++ {
+		kid := -1
 		if b.Kids != nil {
-			if int(node) >= len(b.own) {
-				return line
-			}
-			next.node = b.own[node]
+			kid = slices.Index(b.Kids(path[i-1]), path[i])
+		} else if first := *b.firstKid.at(path[i-1]); first != 0 {
+			kid = int(path[i]) - int(first)
 		}
-		if next.node < first || int(next.node) >= b.count {
+		if kid < 0 {
 			return line
 		}
-		line = append(line, int(next.node-first))
-		at = next
+		line = append(line, kid)
 	}
 	return line
 }

@@ -17,4 +17,4 @@ func (c *column[T]) grow(n int) {
 }
 
 // at returns an entry, for reading and writing.
-func (c *column[T]) at(i uint32) *T { return &c.blocks[i>>columnBits][i&(columnBlock-1)] }
+func (c *column[T]) at(i int32) *T { return &c.blocks[i>>columnBits][i&(columnBlock-1)] }

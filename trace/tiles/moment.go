@@ -20,9 +20,9 @@ type State struct {
 // A Step is a node of the path to the node at work.
 type Step struct {
 	Place
-	Kid  int // which child of the node above it
-	From int // the event that entered it
-	Tree int32
+	Node int32 // as the events number it
+	Kid  int   // which child of the node above it
+	From int   // the event that entered it
 }
 
 // At returns the state of the run after an event that the recorder has. A node that was left by the
@@ -43,9 +43,9 @@ func (m *Map) At(rec *trace.Recorder, event int) State {
 		switch e.Type {
 		case trace.Enter:
 			path = path[:min(len(path), e.Depth)]
-			v := visit{tree: e.Node, from: int32(e.Seq)}
+			v := visit{node: e.Node, from: int32(e.Seq)}
 			if len(path) > 0 {
-				v.kid = m.kid(path[len(path)-1].tree, e)
+				v.kid = m.kid(path[len(path)-1].node, e)
 			}
 			path = append(path, v)
 			s.Totals.Entered++
@@ -65,7 +65,7 @@ func (m *Map) At(rec *trace.Recorder, event int) State {
 		return true
 	})
 	for ply, v := range path {
-		step := Step{Place: Place{Ply: ply}, Kid: int(v.kid), From: int(v.from), Tree: v.tree}
+		step := Step{Place: Place{Ply: ply}, Kid: int(v.kid), From: int(v.from), Node: v.node}
 		if ply > 0 {
 			from, end := m.kidsOf(ply-1, s.Path[ply-1].Index)
 			if step.Index = int(from) + step.Kid; step.Index >= int(end) {

@@ -71,10 +71,10 @@ func (m *Map) Width() uint32 {
 // Map returns the tree as it is known now.
 func (b *Builder) Map(version int) *Map {
 	m := &Map{Version: version, Events: b.events, Totals: b.totals, kids: b.Kids, marks: b.marks[:len(b.marks):len(b.marks)], scale: 1}
-	if b.count == 0 || *b.at.at(0) == 0 {
+	if b.root < 0 {
 		return m
 	}
-	this := []uint32{0}
+	this := []int32{b.root}
 	for ply := 0; len(this) > 0; ply++ {
 		r := b.row(this)
 		if ply < len(b.path) {
@@ -97,7 +97,7 @@ func (b *Builder) Map(version int) *Map {
 }
 
 // row returns what is known of the nodes of a ply. Their places are found later.
-func (b *Builder) row(nodes []uint32) row {
+func (b *Builder) row(nodes []int32) row {
 	n := len(nodes)
 	r := row{start: make([]uint32, n), width: make([]uint32, n), at: make([]uint32, n), flags: make([]uint8, n), visits: make([]uint8, n)}
 	for i, node := range nodes {
@@ -120,21 +120,26 @@ const spareKids = 256
 
 // kids returns the children of the nodes of a row, and notes for each node how many it has. A
 // child that the search has not reached yet is known if one to the right of it is.
-func (b *Builder) kids(nodes []uint32, r *row, known int) []uint32 {
-	next := make([]uint32, 0, known+spareKids)
+func (b *Builder) kids(nodes []int32, r *row, known int) []int32 {
+	next := make([]int32, 0, known+spareKids)
 	for i, node := range nodes {
-		first := *b.firstKid.at(node)
-		if first == 0 {
-			continue
-		}
-		from, known := len(next), len(next)
-		for k := first; int(k) < b.count && (k == first || *b.flags.at(k)&firstOfKin == 0); k++ {
-			if next = append(next, k); *b.at.at(k) != 0 {
-				known = len(next)
+		from := len(next)
+		if b.Kids != nil {
+			for _, k := range b.Kids(node) {
+				if int(k) >= b.count {
+					break
+				}
+				next = append(next, k)
+			}
+		} else if first := int32(*b.firstKid.at(node)); first != 0 {
+			for k := first; int(k) < b.count && (k == first || *b.flags.at(k)&firstOfKin == 0); k++ {
+				next = append(next, k)
 			}
 		}
-		next = next[:known]
-		if r.width[i] = uint32(known - from); known > from {
+		for len(next) > from && *b.at.at(next[len(next)-1]) == 0 {
+			next = next[:len(next)-1]
+		}
+		if r.width[i] = uint32(len(next) - from); len(next) > from {
 			r.flags[i] |= inner
 		}
 	}

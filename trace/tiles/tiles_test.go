@@ -194,7 +194,7 @@ func checkMoments(t *testing.T, what string, m *tiles.Map, rec *trace.Recorder, 
 			for _, kid := range m.Line(step.Place) {
 				n = int(tree.Kids(n)[kid])
 			}
-			if int32(n) != path[i] || step.Tree != path[i] {
+			if int32(n) != path[i] || step.Node != path[i] {
 				t.Fatalf("%s: at event %d node %d of the path is %d, want %d", what, e.Seq, i, n, path[i])
 			}
 		}

@@ -116,7 +116,7 @@ func (x *near) held(on int) (value, bounds string) {
 	if on+1 < len(x.at.Path) {
 		at = x.at.Path[on+1].From - 1
 	}
-	tree := x.at.Path[on].Tree
+	tree := x.at.Path[on].Node
 	var last trace.Event
 	x.q.of.recorder.Read(max(x.at.Path[on].From, at-32), at+1, func(e *trace.Event) bool {
 		if e.Node == tree && e.Type == trace.Backup {
@@ -216,7 +216,7 @@ func (q *request) sentence(e *trace.Event, path []tiles.Step, names *namer) stri
 // nameOf names a node of an implicit tree that is on a path, or a child of a node that is; "": it
 // is elsewhere.
 func (q *request) nameOf(node int32, path []tiles.Step, names *namer) string {
-	if len(path) > 0 && path[0].Tree == node {
+	if len(path) > 0 && path[0].Node == node {
 		return names.name(nil)
 	}
 	var line []int
