@@ -43,6 +43,9 @@ const (
 // the events are to be recorded one by one.
 func (r *Recorder) RecordLastPly(l *LastPly) bool {
 	p, n := &r.pack, l.Events()
+	if r.beyond.begun {
+		return r.skipsLastPly(l)
+	}
 	if r.n+n > r.cap || l.Node != p.node || l.Depth != p.depth {
 		return false
 	}
@@ -62,6 +65,7 @@ func (r *Recorder) RecordLastPly(l *LastPly) bool {
 	r.used += length
 	r.n += n
 	r.counted += n
+	r.known += len(l.Values)
 	if r.complete() {
 		r.Publish()
 	}

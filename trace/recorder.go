@@ -54,9 +54,15 @@ type Recorder struct {
 	used    int
 	rest    []byte // buffer, reused for each event
 	n       int    // events kept
+	known   int    // nodes that they enter or cut
 	first   int    // number of the first event of the current block
 	counted int
 	stopped bool
+
+	countBeyond bool
+	maxNodes    int
+	reserve     []byte
+	beyond      beyond
 
 	mu sync.Mutex
 	recording
@@ -70,6 +76,7 @@ type recording struct {
 	tail      block // published part of the current block
 	length    int
 	truncated bool
+	counted   []Counted
 }
 
 // A block holds blockEvents events, or a few more: those of a last ply stay together. It holds
@@ -102,12 +109,15 @@ func (r *Recorder) Record(e *Event) {
 		// first event after it does.
 		r.pack.shape, r.shaped = shapeOf(e), e.Type != Start
 	}
+	if r.countBeyond && r.counts(e) {
+		return
+	}
 	room, short := shortRecord, shortTypes>>e.Type&1 != 0
 	if !short {
 		r.rest = r.pack.rest(r.rest[:0], e)
 		room += len(r.rest)
 	}
-	if !r.stopped && r.n < r.cap && (len(r.block)-r.used >= room || r.room(room)) {
+	if !r.stopped && r.hasRoom(room, e) {
 		r.used += int(r.pack.short((*[shortRecord]byte)(r.block[r.used:]), e, r.n))
 		if !short {
 			r.used += copy(r.block[r.used:], r.rest)
@@ -123,6 +133,40 @@ func (r *Recorder) Record(e *Event) {
 	if r.stopped || r.complete() || e.Type.Last() {
 		r.Publish()
 	}
+}
+
+// hasRoom reports whether an event can be kept, and makes room for it.
+func (r *Recorder) hasRoom(bytes int, e *Event) bool {
+	if r.beyond.begun || r.n < r.cap && (len(r.block)-r.used >= bytes || r.room(bytes)) {
+		return len(r.block)-r.used >= bytes
+	}
+	if !r.beginCounting() {
+		return false
+	}
+	r.skips(e) // the first event of this kind is kept
+	r.rest = r.rest[:0]
+	if shortTypes>>e.Type&1 == 0 {
+		r.rest = r.pack.rest(r.rest, e) // the registers are new
+	}
+	return true
+}
+
+// counts counts the nodes of an event that is to be recorded, and reports whether it is only
+// counted.
+func (r *Recorder) counts(e *Event) bool {
+	if r.beyond.begun {
+		return r.skips(e)
+	}
+	switch e.Type {
+	case Enter:
+		r.known++
+	case Prune:
+		r.known += len(e.Cut)
+	}
+	if r.known > r.maxNodes {
+		r.cap = min(r.cap, r.n)
+	}
+	return false
 }
 
 // complete reports whether the current block takes no more events.
@@ -153,7 +197,7 @@ func (r *Recorder) room(bytes int) bool {
 func (r *Recorder) Publish() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.truncated = r.stopped
+	r.truncated, r.recording.counted = r.stopped || r.beyond.begun, r.beyond.list
 	if r.released || r.length == r.n {
 		return
 	}

@@ -98,6 +98,8 @@ type Explainer struct {
 	Sound     bool
 	// Printed: the events are those of another program. Nothing is said of what they prove.
 	Printed bool
+	// Named returns the name of a node of an implicit tree, or ""; nil: it has only its number.
+	Named func(node int32) string
 }
 
 // NewExplainer returns the Explainer for a run on an explicit tree. sound is
@@ -383,8 +385,13 @@ func (x *Explainer) player(p int, first bool) string {
 
 func (x *Explainer) name(n int32, first bool) string {
 	name := "node " + strconv.Itoa(int(n))
-	if x.Tree != nil {
+	switch {
+	case x.Tree != nil:
 		name = x.Tree.Name(int(n))
+	case x.Named != nil:
+		if known := x.Named(n); known != "" {
+			return known
+		}
 	}
 	if first && (x.Tree == nil || name == "the root") {
 		return capital(name)

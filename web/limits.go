@@ -22,6 +22,7 @@ import (
 	"espalier/web/judge"
 	"espalier/web/learn"
 	"espalier/web/lessons"
+	"espalier/web/maps"
 	"espalier/web/play"
 	"espalier/web/run"
 	"espalier/web/socket"
@@ -71,6 +72,11 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "trace_stored", Value: tracestore.MaxStored, Of: "bytes that all stored traces take, compressed; then the oldest are removed"},
 		{Name: "trace_live", Value: traces.MaxLive, Of: "programs that send their runs live at the same time"},
 		{Name: "trace_memory", Value: traces.MaxMemory, Of: "bytes of memory of large and live traces that are being read; one client can have half of them"},
+		{Name: "map_nodes", Value: maps.MaxNodes, Of: "nodes of the map of a search; what comes later is counted, a whole subtree at a time"},
+		{Name: "map_events", Value: maps.MaxEvents, Of: "events of the map of a search, in the same way"},
+		{Name: "map_searched", Value: maps.MaxSearched, Of: "nodes that a search visits whose map is drawn"},
+		{Name: "map_seconds", Value: int64(maps.MaxTime / time.Second), Of: "seconds that such a search takes"},
+		{Name: "map_bytes", Value: maps.MaxBytes, Of: "bytes of memory of all maps; one client can have half of them"},
 		{Name: "task_days", Value: int64(tasks.Lifetime / (24 * time.Hour)), Of: "days that a programming task is kept after its last run"},
 		{Name: "task_bytes", Value: tasks.MaxTask, Of: "bytes of a programming task, including its trees"},
 		{Name: "task_trees", Value: tasks.MaxTrees, Of: "trees of a programming task, and runs in one request"},

@@ -24,6 +24,7 @@ import (
 	"espalier/web/learn"
 	"espalier/web/lessons"
 	"espalier/web/lockstep"
+	"espalier/web/maps"
 	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/socket"
@@ -47,6 +48,7 @@ type Server struct {
 	Experiments *experiments.Handlers
 	Traced      *traces.Handlers
 	Tasks       *tasks.Handlers
+	Maps        *maps.Handlers
 	routes      *chi.Mux
 	entry       http.Handler // the routes, below the prefix
 }
@@ -61,9 +63,10 @@ func New(c app.Config) *Server {
 	s.Experiments = experiments.New(s.Core)
 	s.Traced = traces.New(s.Core)
 	s.Tasks = tasks.New(s.Core, s.Traced)
+	s.Maps = maps.New(s.Core)
 	s.Runs, s.Drafts = play.NewRuns(s.Core), editor.NewDrafts(s.Core)
 	s.Runs.Follow = s.Traced.Follow
-	s.Socket = socket.New(s.Core, s.Runs.Feature(), s.Traced.Feature(), s.Experiments.Feature(), s.Drafts.Feature(), s.Rooms.Feature(), s.Homework.Feature())
+	s.Socket = socket.New(s.Core, s.Runs.Feature(), s.Maps.Feature(), s.Traced.Feature(), s.Experiments.Feature(), s.Drafts.Feature(), s.Rooms.Feature(), s.Homework.Feature())
 	s.API = api.New(s.Core, Limits(s.Library.MaxBytes()))
 	s.routes = s.table()
 	s.entry = s.Base.Strip(s.routes)
@@ -99,6 +102,7 @@ func (s *Server) table() *chi.Mux {
 	r.Get("/api/v1/traces/{id}/source", trace.Source)
 	r.Get("/games/{id}/progress", games.ServeProgress)
 	r.Get("/learn/theorems/{id}/tries", theorems.ServeTries)
+	r.Get("/runs/{key}/map/tiles", s.Maps.ServeTile)
 	r.Get("/static/*", s.Assets.ServeHTTP)
 	r.Get("/favicon.ico", s.Assets.At("favicon.ico"))
 	r.Get("/apple-touch-icon.png", s.Assets.At("apple-touch-icon.png"))
@@ -203,6 +207,12 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/games/{id}/at", games.ServeAt)
 		r.Get("/games/{id}/engine", games.ServeEngine)
 		r.Get("/games/{id}/why", games.ServeWhy)
+		r.Get("/runs/{key}/map/nodes", s.Maps.Nodes())
+		r.Get("/runs/{key}/map/node", s.Maps.Node())
+		r.Get("/runs/{key}/map/at", s.Maps.At())
+		r.Get("/runs/{key}/map/cut", s.Maps.NextCut())
+		r.Get("/runs/{key}/map/find", s.Maps.Find())
+		r.Get("/runs/{key}/map/table", s.Maps.Table())
 		r.Get("/tree", editor.ServeTree)
 		r.Get("/edit", editor.ServeNewEdit)
 		r.Post("/edit", editor.PostNewEdit)
@@ -277,6 +287,7 @@ func (s *Server) HasPath(path string) bool {
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.Stop(problem.ErrStopping)
 	s.Traced.Close()
+	s.Maps.Close()
 	return errors.Join(s.Socket.Connections.Wait(ctx), s.Rooms.Close(ctx), s.Homework.Close(ctx), s.Tasks.Close(ctx), s.Experiments.Close(ctx))
 }
 

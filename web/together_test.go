@@ -53,6 +53,10 @@ func TestPagesTogether(t *testing.T) {
 		"/counterexamples", "/algorithms", "/experiments", "/experiments/k1991-best", "/api", "/metrics", "/healthz", "/readyz", "/static/icon.svg", "/favicon.ico", "/apple-touch-icon.png", "/apple-touch-icon-precomposed.png", "/robots.txt",
 		"/games", "/games/hearts", "/games/hearts/search?cards=2", "/games/tic-tac-toe/at?depth=2&node=1", "/games/tic-tac-toe/engine?seat=maxn&seat=person&nodes=1000", "/games/tic-tac-toe/why?seat=maxn&seat=person&nodes=1000", "/games/hearts/progress?cards=2",
 	}
+	key := aMap(t, ts)
+	for _, part := range []string{"tiles?v=1", "tiles?z=2&x=1&form=sized", "tiles?other=" + key, "nodes", "node?row=2&index=1", "at?step=100", "cut?after=5", "find?q=2", "table"} {
+		paths = append(paths, "/runs/"+key+"/map/"+part)
+	}
 	asked := map[string]bool{}
 	for _, path := range paths {
 		at := chi.NewRouteContext()

@@ -556,6 +556,9 @@ var notComputing = map[string][]string{
 		"GET /tasks/{task}", "GET /tasks/{task}/results",
 	},
 	"runs that are read, checked and stored as that of POST /api/v1/traces, one after the other": {"POST /api/v1/tasks/{task}/runs"},
+	"a map of maps.MaxNodes nodes, read in turn": {
+		"GET /runs/{key}/map/tiles", "GET /runs/{key}/map/nodes", "GET /runs/{key}/map/node", "GET /runs/{key}/map/at", "GET /runs/{key}/map/cut", "GET /runs/{key}/map/find", "GET /runs/{key}/map/table",
+	},
 	"a scene of an assignment, which is drawn as that of a lesson":                               {"GET /a/{assignment}"},
 	"an answer to an item, compared with what was found when the assignment was made, or an exercise of learn.MaxPracticeNodes nodes as POST /api/v1/practice/check judges it": {
 		"PUT /api/v1/assignments/{assignment}/items/{item}/answer",
@@ -614,6 +617,7 @@ var notComputingMessages = map[string][]string{
 	"the results of an assignment, when they have changed: homework.MaxStudents":                   {"results"},
 	"bytes of a run that are stored and read in turn, traces.FeedCredit at a time":                 {"feed", "lines"},
 	"the path of a run that goes on, with traces.windowKids children a node, in turn":              {"watch"},
+	"a search in the background, in turn, of maps.MaxSearched nodes and maps.MaxTime at most; it ends when nobody watches it": {"map"},
 	"an answer of judge.MaxAnswer bytes, compared with one question":                               {"answer"},
 	"a text of classroom.MaxHandIn bytes, in about a millisecond":                                  {"hand-in"},
 }

@@ -1,0 +1,436 @@
+package maps
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trace/tiles"
+	"espalier/web/app"
+	"espalier/web/fair"
+	"espalier/web/problem"
+	"espalier/web/run"
+)
+
+// The states of a search.
+const (
+	running   = "running"
+	done      = "done"
+	stopped   = "stopped" // at a limit, or at the cut that it was to stop at
+	cancelled = "cancelled"
+	failed    = "failed"
+)
+
+const (
+	// readEvery is the time between two looks at the events that are new.
+	readEvery = 60 * time.Millisecond
+	// mapEvery is the least time between two maps of a search that goes on. A large one takes longer
+	// to lay out: mapShare of the time at most goes into that.
+	mapEvery = 125 * time.Millisecond
+	mapShare = 10
+	// readAtOnce is the number of events that are read before others may compute: a millisecond.
+	readAtOnce = 20_000
+	// bytesOfEvent is what is taken from the pool for a byte of the recording: a node of the map takes
+	// 25 bytes, and the four events about it some 12.
+	bytesOfEvent = 3
+)
+
+// A mapped search runs, or has run, and its map is drawn.
+type mapped struct {
+	h    *Handlers
+	key  string
+	of   *run.Resolved
+	stop trace.Rule // the search stops at the first cut by it; none: it does not
+
+	// Guarded by the handlers' mu.
+	watchers int
+	left     time.Time // when the last one left
+
+	cancel   context.CancelCauseFunc
+	recorder *trace.Recorder
+	memory   *memory
+	builder  *tiles.Builder // of the goroutine that reads
+
+	mu      sync.Mutex
+	state   state
+	now     *tiles.Map    // the newest
+	before  []*tiles.Map  // older ones that pages may still ask for
+	changed chan struct{} // closed when there is a new state
+	sized   map[int]*tiles.Map
+
+	diffing   sync.Mutex
+	diff      *tiles.Map // with another run; nil: none was asked for
+	diffOf    string
+	diffLease *fair.Lease
+}
+
+// A state is what is known of a search besides its map.
+type state struct {
+	State, Reason string
+	Seconds       float64
+	Totals        tiles.Totals
+	Events        int
+	Version       int
+	Value, Line   string
+	Bytes         int64
+	over          bool
+}
+
+// keptMaps is how many older maps of a search that grows are kept: pages ask for the tiles of one
+// that they were told of a moment ago.
+const keptMaps = 2
+
+func newMapped(h *Handlers, key string, q *run.Resolved, stop trace.Rule) *mapped {
+	m := &mapped{h: h, key: key, of: q, stop: stop, changed: make(chan struct{}), sized: map[int]*tiles.Map{}}
+	m.state.State = running
+	var kids func(int32) []int32
+	if q.Tree != nil {
+		kids = func(n int32) []int32 { return q.Tree.Kids(int(n)) }
+	}
+	m.builder = tiles.NewBuilder(kids)
+	m.now = m.builder.Map(0, nil)
+	return m
+}
+
+// errStopRule ends a search at the cut that it was to stop at.
+var (
+	errStopRule  = errors.New("the search has come to the cut")
+	errCancelled = errors.New("the search was cancelled")
+	errUnwatched = errors.New("nobody watches the search")
+)
+
+// begin starts the search. It goes on when the request that began it has ended.
+func (m *mapped) begin(parent context.Context) {
+	ctx, cancel := context.WithCancelCause(context.WithoutCancel(parent))
+	undo := context.AfterFunc(m.h.Stopping, func() { cancel(problem.ErrStopping) })
+	m.cancel = cancel
+	m.memory = &memory{pool: m.h.pool, client: fair.ClientFrom(parent)}
+	m.recorder = trace.NewRecorder(MaxEvents, m.memory)
+	m.recorder.CountBeyond(MaxNodes)
+	ended := make(chan *ending, 1)
+	go func() {
+		defer undo()
+		ended <- m.search(ctx)
+	}()
+	go m.read(context.WithoutCancel(parent), ended)
+}
+
+// An ending is how a search ended.
+type ending struct {
+	result search.Result
+	err    error
+	took   time.Duration
+}
+
+// search runs the search.
+func (m *mapped) search(ctx context.Context) (e *ending) {
+	e = &ending{}
+	defer func() {
+		if cause := recover(); cause != nil {
+			m.h.Log.Error("the search of a map failed", "cause", fmt.Sprint(cause))
+			e.err = errors.New("the search failed")
+		}
+		m.recorder.Publish()
+	}()
+	lease, err := m.h.AcquireSlot(ctx, app.KindOfRun(m.of))
+	if err != nil {
+		e.err = err
+		return e
+	}
+	defer lease.Release()
+	ctx, cancel := context.WithTimeoutCause(m.h.WithTurn(ctx), MaxTime, &search.LimitError{
+		Message: fmt.Sprintf("the search was stopped: it took more than %s, the limit of a search whose map is drawn; choose a smaller depth", MaxTime)})
+	defer cancel()
+	p, err := m.of.Problem()
+	if err != nil {
+		e.err = err
+		return e
+	}
+	p.MaxNodes = MaxSearched
+	observe := m.recorder.Observe
+	if m.stop != trace.NoRule {
+		observe = m.stopAt(observe)
+	}
+	began := time.Now()
+	e.result, e.err = m.of.Algorithm.Run(ctx, p, m.of.Options, observe)
+	e.took = time.Since(began)
+	if e.err != nil && context.Cause(ctx) != nil && !search.EndedByEngine(e.err) {
+		e.err = context.Cause(ctx)
+	}
+	return e
+}
+
+// stopAt observes each event, and cancels the search at the first cut by the rule.
+func (m *mapped) stopAt(observe trace.Observer) trace.Observer {
+	cut := false
+	return func(e *trace.Event) {
+		if cut {
+			return
+		}
+		m.recorder.Record(e)
+		if cut = e.Type == trace.Prune && e.Rule == m.stop; cut {
+			m.cancel(errStopRule)
+		}
+	}
+}
+
+// read adds the events to the map while the search goes on, and after its end.
+func (m *mapped) read(ctx context.Context, ended chan *ending) {
+	ctx = m.h.WithTurn(ctx)
+	began, last, cost := time.Now(), time.Time{}, time.Duration(0)
+	look := time.NewTicker(readEvery)
+	defer look.Stop()
+	m.builder.Counted = m.countedAt()
+	for {
+		var over *ending
+		select {
+		case over = <-ended:
+		case <-look.C:
+		}
+		m.add(ctx)
+		now := time.Now()
+		if over == nil && (now.Sub(last) < max(mapEvery, mapShare*cost) || m.h.watched(m) == 0) {
+			continue
+		}
+		s := state{State: running, Seconds: now.Sub(began).Seconds()}
+		if over != nil {
+			m.finish(&s, over)
+		}
+		m.publish(ctx, s)
+		last, cost = time.Now(), time.Since(now)
+		if over != nil {
+			return
+		}
+	}
+}
+
+// add reads the events that are new.
+func (m *mapped) add(ctx context.Context) {
+	give, err := search.TakeTurn(ctx)
+	if err != nil {
+		return
+	}
+	defer give()
+	for to := m.recorder.Len(); m.builder.Events() < to; {
+		from := m.builder.Events()
+		m.recorder.Read(from, min(from+readAtOnce, to), func(e *trace.Event) bool {
+			m.builder.Add(e)
+			return true
+		})
+		if m.builder.Events() == from || search.PassTurn(ctx) != nil {
+			return // the recording was given back
+		}
+	}
+}
+
+// countedAt returns what is known of the subtrees that were counted, by event.
+func (m *mapped) countedAt() func(event int) (trace.Counted, bool) {
+	var list []trace.Counted
+	return func(event int) (c trace.Counted, ok bool) {
+		if len(list) == 0 || list[len(list)-1].Event < event {
+			list = m.recorder.Counted()
+		}
+		for i := len(list) - 1; i >= 0 && list[i].Event >= event; i-- {
+			if list[i].Event == event {
+				return list[i], true
+			}
+		}
+		return c, false
+	}
+}
+
+// finish says how the search ended.
+func (m *mapped) finish(s *state, e *ending) {
+	s.over, s.Seconds = true, e.took.Seconds()
+	var limit *search.LimitError
+	switch {
+	case e.err == nil:
+		s.State = done
+		if !e.result.NoValue {
+			s.Value = trace.ValueText(&e.result.Value, e.result.Width, e.result.Unit)
+		}
+		if names, err := newNamer(m.of); err == nil {
+			s.Line = names.name(m.builder.LineOf(e.result.Line))
+		}
+	case errors.Is(e.err, errStopRule):
+		s.State, s.Reason = stopped, "The search stopped at the first cut by the rule "+m.stop.String()+"."
+	case errors.Is(e.err, errCancelled), errors.Is(e.err, errUnwatched):
+		s.State, s.Reason = cancelled, "The search was cancelled."
+	case errors.As(e.err, &limit), search.EndedByEngine(e.err):
+		s.State, s.Reason = stopped, e.err.Error()
+	default:
+		_, s.Reason = problem.StatusAndDetail(e.err)
+		s.State = failed
+	}
+}
+
+// publish makes the newest map and tells those who watch.
+func (m *mapped) publish(ctx context.Context, s state) {
+	give, err := search.TakeTurn(ctx)
+	if err == nil {
+		defer give()
+	}
+	next := m.now
+	if m.builder.Events() != m.now.Events || m.now.Version == 0 {
+		next = m.builder.Map(m.now.Version+1, passOf(ctx))
+	}
+	s.Totals, s.Events, s.Version = m.builder.Totals(), m.builder.Events(), next.Version
+	s.Bytes = m.memory.used()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if next != m.now {
+		m.before = append(m.before, m.now)
+		if len(m.before) > keptMaps {
+			m.before = m.before[1:]
+		}
+		if s.over {
+			m.before = nil
+		}
+		m.now = next
+		clear(m.sized)
+	}
+	m.state = s
+	close(m.changed)
+	m.changed = make(chan struct{})
+}
+
+// look returns the state of the search, and what is closed when it has changed.
+func (m *mapped) look() (state, *tiles.Map, <-chan struct{}) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.state, m.now, m.changed
+}
+
+// version returns a map; 0: the newest. nil: it is not kept.
+func (m *mapped) version(v int) *tiles.Map {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if v == 0 || v == m.now.Version {
+		return m.now
+	}
+	for _, old := range m.before {
+		if old.Version == v {
+			return old
+		}
+	}
+	return nil
+}
+
+// withSizes returns the form of a map in which a cut subtree is as wide as it is.
+func (m *mapped) withSizes(ctx context.Context, of *tiles.Map) *tiles.Map {
+	m.mu.Lock()
+	known := m.sized[of.Version]
+	m.mu.Unlock()
+	if known != nil {
+		return known
+	}
+	known = of.WithSizes(passOf(ctx))
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if of == m.now {
+		m.sized[of.Version] = known
+	}
+	return known
+}
+
+// passOf lets others compute; that the context has ended is seen elsewhere.
+func passOf(ctx context.Context) tiles.Pass { return func() { search.PassTurn(ctx) } }
+
+// bytesOfDifference is what a node of a difference takes.
+const bytesOfDifference = 24
+
+// difference returns the difference of two maps, the newest of the other one.
+func (m *mapped) difference(ctx context.Context, of *tiles.Map, other *mapped) (*tiles.Map, error) {
+	_, theirs, _ := other.look()
+	key := fmt.Sprintf("%d %s %d", of.Version, other.key, theirs.Version)
+	m.diffing.Lock() // others wait for it instead of making it, too
+	defer m.diffing.Unlock()
+	if m.diff != nil && m.diffOf == key {
+		return m.diff, nil
+	}
+	m.forgetDifference()
+	lease, err := m.h.pool.Try(m.memory.client, int64(of.Len()+theirs.Len())*bytesOfDifference)
+	if err != nil || lease == nil {
+		return nil, &problem.Error{Status: http.StatusServiceUnavailable, Path: "other", Message: "the memory for maps is used up; close another map, and try again"}
+	}
+	m.diff, m.diffOf, m.diffLease = tiles.Difference(of, theirs, passOf(ctx)), key, lease
+	return m.diff, nil
+}
+
+// forgetDifference gives the memory of a difference back. The caller holds diffing.
+func (m *mapped) forgetDifference() {
+	if m.diffLease != nil {
+		m.diffLease.Release()
+	}
+	m.diff, m.diffOf, m.diffLease = nil, "", nil
+}
+
+// cancelBy ends the search for one who watches it; others may go on watching it.
+func (m *mapped) cancelBy() (alone bool) {
+	if m.h.watched(m) > 1 {
+		return false
+	}
+	m.cancel(errCancelled)
+	return true
+}
+
+// cancelAlone ends a search that nobody watches, and reports whether it was still under way.
+func (m *mapped) cancelAlone() bool {
+	m.cancel(errUnwatched)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return !m.state.over
+}
+
+// gone reports whether a map cannot be shown again: its search was cancelled, or failed.
+func (m *mapped) gone() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.state.over && (m.state.State == cancelled || m.state.State == failed)
+}
+
+// end ends the search and gives the memory back.
+func (m *mapped) end() {
+	m.cancel(errUnwatched)
+	m.recorder.Release()
+	m.diffing.Lock()
+	defer m.diffing.Unlock()
+	m.forgetDifference()
+}
+
+// A memory is the budget of a recording and its map.
+type memory struct {
+	pool   *fair.Pool
+	client fair.Client
+
+	bytes  atomic.Int64
+	leases []*fair.Lease // of the recorder, which locks
+}
+
+// Take takes the memory for some bytes of the recording, and for the map of them.
+func (b *memory) Take(bytes int64) bool {
+	lease, err := b.pool.Try(b.client, bytes*bytesOfEvent)
+	if err != nil || lease == nil {
+		return false
+	}
+	b.leases = append(b.leases, lease)
+	b.bytes.Add(bytes * bytesOfEvent)
+	return true
+}
+
+// Free gives everything back.
+func (b *memory) Free() {
+	for _, lease := range b.leases {
+		lease.Release()
+	}
+	b.leases = nil
+	b.bytes.Store(0)
+}
+
+func (b *memory) used() int64 { return b.bytes.Load() }

@@ -1,0 +1,487 @@
+package maps
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"espalier/trace"
+	"espalier/trace/tiles"
+	"espalier/trees"
+	"espalier/web/problem"
+)
+
+const (
+	// mostNear is the number of nodes of which one answer says what is written at them.
+	mostNear = 400
+	// mostFound is the number of nodes that one search of the map finds.
+	mostFound = 100
+	// passFound is the number of nodes that are read before others may compute.
+	passFound = 512
+	// findTime bounds a search of the map by label: the moves of a game are played for it.
+	findTime = 300 * time.Millisecond
+)
+
+// A nearNode is a node that is near enough to be read.
+type nearNode struct {
+	nodePlace
+	Label  string `json:"label"`
+	Mover  int    `json:"mover"`
+	Value  string `json:"value,omitempty"`
+	Bounds string `json:"bounds,omitempty"`
+	State  string `json:"state"`
+	Event  int    `json:"event"`
+	Visits int    `json:"visits"`
+}
+
+// Nodes answers GET /runs/{key}/map/nodes.
+func (h *Handlers) Nodes() http.HandlerFunc {
+	return h.answer(func(q *request) (any, error) {
+		row := q.whole("row", 0, 0, 1<<20)
+		rows := q.whole("rows", tiles.TileRows, 1, 1<<20)
+		from, to := q.place("from", 0), q.place("to", float64(q.m.Width()))
+		if q.err != nil {
+			return nil, q.err
+		}
+		names, err := newNamer(q.of.of)
+		if err != nil {
+			return nil, err
+		}
+		answer := struct {
+			Nodes []nearNode `json:"nodes"`
+			More  bool       `json:"more"`
+		}{Nodes: []nearNode{}}
+		near := q.near()
+		for ply := row; ply < min(row+rows, q.m.Rows()) && !answer.More; ply++ {
+			list, more := q.m.In(ply, from, to, mostNear-len(answer.Nodes))
+			answer.More = more
+			for _, n := range list {
+				answer.Nodes = append(answer.Nodes, near.of(n, names))
+			}
+		}
+		return answer, nil
+	})
+}
+
+// near is what is known of a run at a step, from which what stands at nodes is written.
+type near struct {
+	q    *request
+	at   tiles.State
+	open map[tiles.Place]int // nodes of the path, and how far down it they are
+}
+
+func (q *request) near() *near {
+	x := &near{q: q, at: q.m.At(q.of.recorder, q.step), open: map[tiles.Place]int{}}
+	for i, s := range x.at.Path {
+		x.open[s.Place] = i
+	}
+	return x
+}
+
+func (x *near) of(n tiles.Node, names *namer) nearNode {
+	q := x.q
+	near := nearNode{nodePlace: placeOf(n), Label: names.label(q.m.Line(n.Place)), Mover: n.Mover, Event: n.Event, Visits: n.Visits, State: "new"}
+	entered := n.Entered(q.step)
+	on, open := x.open[n.Place]
+	switch {
+	case open && !(x.at.Event.Type == trace.Exit && on == len(x.at.Path)-1):
+		near.State = "open"
+		near.Value, near.Bounds = x.held(on)
+	case entered >= 0:
+		near.State = "done"
+		if e, ok := q.m.Left(q.of.recorder, n.Place, entered, q.step); ok && e.HasValue {
+			near.Value = valueOf(&e)
+		}
+	case n.Rule != trace.NoRule && n.Event >= 0 && n.Event <= q.step:
+		near.State = "cut"
+		if n.CutFirst {
+			near.State = "later"
+		}
+	}
+	return near
+}
+
+func valueOf(e *trace.Event) string {
+	width := e.Width
+	if width == 0 {
+		return ""
+	}
+	return trace.ValueText(&e.Value, width, e.Unit)
+}
+
+// held returns the best value so far and the bounds at an open node: those of the last event at it
+// before its child on the path was entered, or of the step.
+func (x *near) held(on int) (value, bounds string) {
+	at := x.q.step
+	if on+1 < len(x.at.Path) {
+		at = x.at.Path[on+1].From - 1
+	}
+	tree := x.at.Path[on].Node
+	var last trace.Event
+	x.q.of.recorder.Read(max(x.at.Path[on].From, at-32), at+1, func(e *trace.Event) bool {
+		if e.Node == tree && e.Type == trace.Backup {
+			last = e.Clone()
+		}
+		return true
+	})
+	if last.HasBest && !last.Chance {
+		value = trace.ValueText(&last.Best, last.Width, last.Unit)
+	}
+	return value, x.q.boundsAt(at)
+}
+
+// boundsAt writes the bounds at the node of an event: one for each player, or the window.
+func (q *request) boundsAt(event int) string {
+	bounds, alpha, beta, ok := q.of.recorder.Bounds(event)
+	var e trace.Event
+	q.of.recorder.Read(event, event+1, func(x *trace.Event) bool { e = *x; return true })
+	if !ok {
+		return ""
+	}
+	if e.Window {
+		return "(" + endText(alpha, e.Unit, "−∞") + ", " + endText(beta, e.Unit, "∞") + ")"
+	}
+	var parts []string
+	given := false
+	for _, b := range bounds[:e.Players] {
+		if !b.Given {
+			parts = append(parts, "–")
+			continue
+		}
+		given = true
+		parts = append(parts, "≥"+trace.Minus(b.Score.In(e.Unit).String()))
+	}
+	if !given {
+		return ""
+	}
+	return "(" + strings.Join(parts, ", ") + ")"
+}
+
+func endText(o trees.Opt, unit trees.Score, absent string) string {
+	if !o.Given {
+		return absent
+	}
+	return trace.Minus(o.Score.In(unit).String())
+}
+
+// A pathNode is a node on the path to the node at work.
+type pathNode struct {
+	nodePlace
+	Label string `json:"label"`
+	Event int    `json:"event"` // that entered it
+}
+
+// At answers GET /runs/{key}/map/at: the node at work at a step.
+func (h *Handlers) At() http.HandlerFunc {
+	return h.answer(func(q *request) (any, error) {
+		names, err := newNamer(q.of.of)
+		if err != nil {
+			return nil, err
+		}
+		s := q.m.At(q.of.recorder, q.step)
+		answer := struct {
+			Step     int            `json:"step"`
+			Type     string         `json:"type"`
+			Path     []pathNode     `json:"path"`
+			Sentence string         `json:"sentence"`
+			Bounds   string         `json:"bounds"`
+			Counts   map[string]int `json:"counts"`
+			Seekable bool           `json:"seekable"`
+		}{s.Event.Seq, s.Event.Type.String(), []pathNode{}, "", "", map[string]int{"nodes": s.Totals.Entered, "leaves": s.Totals.Leaves, "cut": s.Totals.Skipped, "again": s.Totals.Again}, q.of.recorder.Len() > 0}
+		var line []int
+		for i, step := range s.Path {
+			if i > 0 {
+				line = append(line, step.Kid)
+			}
+			answer.Path = append(answer.Path, pathNode{placeOf(q.m.Node(step.Place)), names.label(line), step.From})
+		}
+		if answer.Seekable {
+			answer.Sentence = q.sentence(&s.Event, s.Path, names)
+			answer.Bounds = q.boundsAt(s.Event.Seq)
+		}
+		return answer, nil
+	})
+}
+
+// sentence says what an event means. It names the nodes of the path and their children.
+func (q *request) sentence(e *trace.Event, path []tiles.Step, names *namer) string {
+	x := q.of.of.Explainer()
+	if q.of.of.Tree == nil {
+		x.Named = func(node int32) string { return q.nameOf(node, path, names) }
+	}
+	said := x.Explain(e)
+	return said.String()
+}
+
+// nameOf names a node of an implicit tree that is on a path, or a child of a node that is; "": it
+// is elsewhere.
+func (q *request) nameOf(node int32, path []tiles.Step, names *namer) string {
+	if len(path) > 0 && path[0].Node == node {
+		return names.name(nil)
+	}
+	var line []int
+	for i, s := range path {
+		if i > 0 {
+			line = append(line, s.Kid)
+		}
+		if first, kids := q.family(s.Place); node >= first && node < first+kids {
+			return names.name(append(slices.Clone(line), int(node-first)))
+		}
+	}
+	return ""
+}
+
+// family returns the number that the events of an implicit tree give the first child of a node,
+// and how many children are known.
+func (q *request) family(p tiles.Place) (first, kids int32) {
+	from, end := q.m.Kids(p)
+	if from == end {
+		return 0, 0
+	}
+	born := q.m.Node(tiles.Place{Ply: p.Ply + 1, Index: from}).Event
+	if born < 0 {
+		return 0, 0
+	}
+	q.of.recorder.Read(born, born+1, func(e *trace.Event) bool {
+		if first = e.Node - e.Move; e.Type == trace.Prune {
+			first = e.Cut[0]
+		}
+		return false
+	})
+	return first, int32(end - from)
+}
+
+// Node answers GET /runs/{key}/map/node: what is known of one node.
+func (h *Handlers) Node() http.HandlerFunc {
+	return h.answer(func(q *request) (any, error) {
+		p := tiles.Place{Ply: q.whole("row", 0, 0, 1<<20), Index: q.whole("index", 0, 0, 1<<31-1)}
+		if q.err != nil {
+			return nil, q.err
+		}
+		if !q.m.Has(p) {
+			return nil, &problem.Error{Status: http.StatusNotFound, Path: "index", Message: "the map has no node " + strconv.Itoa(p.Index) + " at ply " + strconv.Itoa(p.Ply)}
+		}
+		names, err := newNamer(q.of.of)
+		if err != nil {
+			return nil, err
+		}
+		n, line := q.m.Node(p), q.m.Line(p)
+		answer := struct {
+			nodePlace
+			Label    string `json:"label"`
+			Name     string `json:"name"`
+			Event    int    `json:"event"`
+			End      int    `json:"end"`
+			Visits   int    `json:"visits"`
+			State    string `json:"state"`
+			Rule     string `json:"rule,omitempty"`
+			Value    string `json:"value,omitempty"`
+			Sentence string `json:"sentence"`
+			Nodes    int    `json:"nodes"`
+			Size     *size  `json:"size,omitempty"`
+		}{nodePlace: placeOf(n), Label: names.label(line), Name: names.name(line), Event: n.Event, End: -1, Visits: n.Visits, Nodes: q.m.Subtree(p)}
+		if n.Rule != trace.NoRule {
+			answer.Rule = n.Rule.String()
+		}
+		shown := q.near().of(n, names)
+		answer.State, answer.Value = shown.State, shown.Value
+		switch entered := n.Entered(q.step); {
+		case entered >= 0:
+			if e, ok := q.m.Left(q.of.recorder, p, entered, q.step); ok {
+				answer.End = e.Seq
+				answer.Sentence = q.sentenceAt(e.Seq, names)
+			} else {
+				answer.Sentence = q.sentenceAt(entered, names)
+			}
+		case n.Event >= 0:
+			answer.Sentence = q.sentenceAt(n.Event, names)
+		}
+		if c := n.Counted; c != nil {
+			answer.Size = &size{Nodes: float64(c.Nodes + c.Pruned), Known: true, How: "counted; the events below it are not kept"}
+			answer.Nodes = 1
+		} else if n.Visits == 0 {
+			answer.Size = q.sizeOf(n, line)
+		}
+		return answer, nil
+	})
+}
+
+// A size is that of a subtree.
+type size struct {
+	Nodes float64 `json:"nodes"`
+	Known bool    `json:"known"`
+	How   string  `json:"how"`
+}
+
+// sizeOf returns the size of a subtree that was not searched: that of an explicit tree is known.
+func (q *request) sizeOf(n tiles.Node, line []int) *size {
+	if t := q.of.of.Tree; t != nil {
+		at := q.of.of.Options.Root
+		for _, kid := range line {
+			at = int(t.Kids(at)[kid])
+		}
+		return &size{Nodes: float64(t.End(at) - at), Known: true, How: "counted in the tree"}
+	}
+	nodes, _ := q.m.SizeOfSubtree(n.Ply)
+	return &size{Nodes: nodes, How: "estimated from the mean number of moves at each ply"}
+}
+
+// sentenceAt says what an event means.
+func (q *request) sentenceAt(event int, names *namer) string {
+	s := q.m.At(q.of.recorder, event)
+	return q.sentence(&s.Event, s.Path, names)
+}
+
+// NextCut answers GET /runs/{key}/map/cut: the next cut by a rule, or the one before.
+func (h *Handlers) NextCut() http.HandlerFunc {
+	return h.answer(func(q *request) (any, error) {
+		rule := q.rule("rule")
+		before := q.Get("before") != ""
+		event := q.whole("after", -1, -1, 1<<31-1)
+		if before {
+			event = q.whole("before", 0, 0, 1<<31-1)
+		}
+		if q.err != nil {
+			return nil, q.err
+		}
+		p, at, ok := q.m.NextCut(rule, event, before)
+		if !ok {
+			return map[string]any{"step": nil}, nil
+		}
+		return struct {
+			Step int `json:"step"`
+			nodePlace
+		}{at, placeOf(q.m.Node(p))}, nil
+	})
+}
+
+// Find answers GET /runs/{key}/map/find: nodes by their label, or by the moves that lead to them.
+func (h *Handlers) Find() http.HandlerFunc {
+	return h.answer(func(q *request) (any, error) {
+		wanted := strings.Fields(strings.ToLower(q.Get("q")))
+		most := q.whole("limit", 20, 1, mostFound)
+		if q.err == nil && len(wanted) == 0 {
+			q.err = &problem.QueryError{Name: "q", Message: "a label is right, or moves from the root with spaces between them"}
+		}
+		if q.err != nil {
+			return nil, q.err
+		}
+		names, err := newNamer(q.of.of)
+		if err != nil {
+			return nil, err
+		}
+		f := finder{q: q, names: names, wanted: wanted, most: most, until: time.Now().Add(findTime)}
+		if q.m.Rows() > 0 {
+			f.moves()
+			f.labels()
+		}
+		return struct {
+			Found []foundNode `json:"found"`
+			More  bool        `json:"more"`
+		}{append([]foundNode{}, f.found...), f.more}, nil
+	})
+}
+
+// A foundNode is a node that was searched for.
+type foundNode struct {
+	nodePlace
+	Label string `json:"label"`
+	Name  string `json:"name"`
+	Event int    `json:"event"`
+}
+
+// A finder searches the map.
+type finder struct {
+	q      *request
+	names  *namer
+	wanted []string
+	most   int
+	until  time.Time
+	found  []foundNode
+	more   bool // there may be others
+}
+
+func (f *finder) add(p tiles.Place, line []int) {
+	for _, known := range f.found {
+		if known.Row == p.Ply && known.Index == p.Index {
+			return
+		}
+	}
+	n := f.q.m.Node(p)
+	f.found = append(f.found, foundNode{placeOf(n), f.names.label(line), f.names.name(line), n.Event})
+}
+
+// moves finds the node to which the wanted moves lead from the root.
+func (f *finder) moves() {
+	var line []int
+	p := tiles.Place{}
+	for _, move := range f.wanted {
+		from, end := f.q.m.Kids(p)
+		kid := -1
+		for k := range end - from {
+			if strings.ToLower(f.names.label(append(line, k))) == move {
+				kid = k
+				break
+			}
+		}
+		if kid < 0 {
+			return
+		}
+		line = append(line, kid)
+		p = tiles.Place{Ply: p.Ply + 1, Index: from + kid}
+	}
+	f.add(p, line)
+}
+
+// labels finds nodes whose last moves are the wanted ones, from the root down and from left to
+// right, as long as there is time.
+func (f *finder) labels() {
+	for ply := len(f.wanted); ply < f.q.m.Rows(); ply++ {
+		for i := 0; f.q.m.Has(tiles.Place{Ply: ply, Index: i}); i++ {
+			if i%passFound == 0 {
+				f.q.pass()
+			}
+			if len(f.found) == f.most || i%64 == 0 && time.Now().After(f.until) {
+				f.more = true
+				return
+			}
+			p := tiles.Place{Ply: ply, Index: i}
+			line := f.q.m.Line(p)
+			texts := f.names.moves(line)
+			if len(texts) == len(line) && slices.EqualFunc(texts[len(texts)-len(f.wanted):], f.wanted, strings.EqualFold) {
+				f.add(p, line)
+			}
+		}
+	}
+}
+
+// A tableRow counts the nodes of a ply.
+type tableRow struct {
+	Ply     int            `json:"ply"`
+	Nodes   int            `json:"nodes"`
+	Entered int            `json:"entered"`
+	Leaves  int            `json:"leaves"`
+	Cut     int            `json:"cut"`
+	Again   int            `json:"again"`
+	Rules   map[string]int `json:"rules"`
+	Size    float64        `json:"size"` // estimated nodes of a subtree that is cut at this ply
+}
+
+// Table answers GET /runs/{key}/map/table: what the map shows, by ply and rule.
+func (h *Handlers) Table() http.HandlerFunc {
+	return h.answer(func(q *request) (any, error) {
+		rows := []tableRow{}
+		for ply, c := range q.m.Count(q.step, q.pass) {
+			row := tableRow{ply, c.Nodes, c.Entered, c.Leaves, c.Cut, c.Again, map[string]int{}, c.SizeNodes}
+			for rule, n := range c.Rules {
+				if n > 0 {
+					row.Rules[trace.Rule(rule).String()] = n
+				}
+			}
+			rows = append(rows, row)
+		}
+		return map[string]any{"rows": rows}, nil
+	})
+}

@@ -1,0 +1,256 @@
+package maps
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"sync"
+
+	"espalier/trace"
+	"espalier/trace/tiles"
+	"espalier/web/app"
+	"espalier/web/problem"
+	"espalier/web/run"
+	"espalier/web/socket"
+	"espalier/web/words"
+)
+
+// MaxWatched is how many maps a connection watches: two are compared, and a page that goes on to
+// another run leaves its last one.
+const MaxWatched = 4
+
+// Feature has the messages of pages that watch the map of a search.
+func (h *Handlers) Feature() *socket.Feature {
+	has := func(c *client, m *socket.Message) bool { return c != nil && c.has(m.ID) }
+	return &socket.Feature{
+		Kinds: []socket.Kind{
+			socket.On("map", socket.Keys{Allowed: []string{"stop"}, Any: true}, (*mapMessage).read, (*client).watch).Kept(),
+			socket.For(socket.On("cancel", socket.Keys{}, socket.None, (*client).cancel), has),
+			socket.For(socket.On("release", socket.Keys{}, socket.None, (*client).release), has),
+		},
+		Attach: func(c *socket.Conn) socket.Client { return &client{Conn: c, h: h, watched: map[string]*watched{}} },
+	}
+}
+
+// A mapMessage asks for the map of a run.
+type mapMessage struct {
+	stop trace.Rule
+	run  []problem.Member
+}
+
+func (v *mapMessage) read(member problem.Member) error {
+	if member.Key != "stop" {
+		v.run = append(v.run, member)
+		return nil
+	}
+	text, err := problem.ReadString(member.Raw, "stop")
+	if err != nil || text == "" {
+		return err
+	}
+	if v.stop = ruleOf(text); v.stop == trace.NoRule {
+		return problem.Refused("stop", "there is no rule %q; the rules are %s", text, ruleNames())
+	}
+	return nil
+}
+
+// A client has the maps that a connection watches.
+type client struct {
+	*socket.Conn
+	h *Handlers
+
+	mu      sync.Mutex
+	watched map[string]*watched // by the ids of their messages
+}
+
+type watched struct {
+	ctx context.Context
+	end context.CancelFunc
+
+	mu sync.Mutex
+	of *mapped // nil: it is not open yet
+}
+
+func (c *client) has(id string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.watched[id] != nil
+}
+
+func (c *client) watch(m *socket.Message, v *mapMessage) {
+	if err := c.begin(m, v); err != nil {
+		m.Release()
+		c.Fail(m.ID, err)
+	}
+}
+
+func (c *client) begin(m *socket.Message, v *mapMessage) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case c.Stopped():
+		return problem.ErrStopping
+	case c.watched[m.ID] != nil:
+		return problem.Refused("id", "this connection watches a map with the id %q already; release it, or use another id", m.ID)
+	case len(c.watched) == MaxWatched:
+		return &problem.Error{Status: http.StatusServiceUnavailable, Path: "id", Message: "this connection watches " + words.Plural(MaxWatched, "map") + ", the limit; release one"}
+	}
+	w := &watched{}
+	w.ctx, w.end = context.WithCancel(c.Context())
+	if !c.Go(m.ID, func() { c.follow(m, v, w) }) {
+		w.end()
+		return problem.ErrStopping
+	}
+	c.watched[m.ID] = w
+	return nil
+}
+
+// follow sends the states of a search until it has ended or is released.
+func (c *client) follow(m *socket.Message, v *mapMessage, w *watched) {
+	id := m.ID
+	defer func() {
+		w.end()
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.watched[id] == w {
+			delete(c.watched, id)
+		}
+	}()
+	q, err := c.read(w.ctx, m, v)
+	var of *mapped
+	var leave func()
+	if err == nil {
+		of, leave, err = c.h.open(w.ctx, q, v.stop)
+	}
+	if err != nil {
+		if w.ctx.Err() == nil {
+			c.Fail(id, err)
+		}
+		return
+	}
+	defer leave()
+	w.mu.Lock()
+	w.of = of
+	w.mu.Unlock()
+	for {
+		s, newest, changed := of.look()
+		if !c.Send(w.ctx, append(append(socket.AppendHead(nil, "map", id), ','), stateMembers(of, &s, newest)...)) {
+			return
+		}
+		if s.over {
+			<-w.ctx.Done() // the map stays as long as it is watched
+			return
+		}
+		select {
+		case <-changed:
+		case <-w.ctx.Done():
+			return
+		}
+	}
+}
+
+// read reads the run of a message.
+func (c *client) read(ctx context.Context, m *socket.Message, v *mapMessage) (*run.Resolved, error) {
+	defer m.Release()
+	ctx = c.h.WithTurn(ctx)
+	if kind, builds := app.KindToOpen(ctx, v.run); builds {
+		slot, err := c.h.AcquireSlot(ctx, kind)
+		if err != nil {
+			return nil, err
+		}
+		defer slot.Release()
+	}
+	for _, one := range v.run {
+		lease, err := c.h.AcquireTree(ctx, one.Raw)
+		if err != nil {
+			return nil, err
+		}
+		defer lease.Release()
+	}
+	q, err := run.Read(ctx, c.h.Saved(), v.run)
+	if err != nil {
+		return nil, err
+	}
+	return q, q.Refused()
+}
+
+func (c *client) find(id string) *watched {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.watched[id]
+}
+
+// cancel cancels the search of a map. If others watch it, too, only this one is told no more.
+func (c *client) cancel(m *socket.Message, _ *struct{}) {
+	w := c.find(m.ID)
+	if w == nil {
+		return
+	}
+	w.mu.Lock()
+	of := w.of
+	w.mu.Unlock()
+	if of == nil {
+		w.end()
+	} else if !of.cancelBy() {
+		c.Fail(m.ID, &problem.Error{Status: http.StatusConflict, Path: "cancel", Message: "others watch this search, too; it goes on for them"})
+	}
+}
+
+func (c *client) release(m *socket.Message, _ *struct{}) {
+	if w := c.find(m.ID); w != nil {
+		w.end()
+	}
+}
+
+// Stop ends all that is watched.
+func (c *client) Stop() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, w := range c.watched {
+		w.end()
+	}
+}
+
+// Detach has nothing to give back: what is watched ends with the connection.
+func (c *client) Detach() {}
+
+// stateMembers writes a state as members of a message, with the brace that ends it.
+func stateMembers(of *mapped, s *state, m *tiles.Map) []byte {
+	t := &s.Totals
+	prunes := map[string]int{}
+	for rule, n := range t.Prunes {
+		if n > 0 {
+			prunes[trace.Rule(rule).String()] = n
+		}
+	}
+	perSecond := 0
+	if s.Seconds > 0 {
+		perSecond = int(float64(t.Entered) / s.Seconds)
+	}
+	b, err := json.Marshal(struct {
+		Key       string         `json:"key"`
+		Version   int            `json:"version"`
+		State     string         `json:"state"`
+		Reason    string         `json:"reason,omitempty"`
+		Nodes     int            `json:"nodes"`
+		Entered   int            `json:"entered"`
+		Leaves    int            `json:"leaves"`
+		Cut       int            `json:"cut"`
+		Again     int            `json:"again"`
+		Counted   int            `json:"counted"`
+		Events    int            `json:"events"`
+		Rows      int            `json:"rows"`
+		Width     uint32         `json:"width"`
+		Depth     int            `json:"depth"`
+		Seconds   float64        `json:"seconds"`
+		PerSecond int            `json:"perSecond"`
+		Bytes     int64          `json:"bytes"`
+		MaxBytes  int64          `json:"maxBytes"`
+		Prunes    map[string]int `json:"prunes"`
+		Value     string         `json:"value,omitempty"`
+		Line      string         `json:"line,omitempty"`
+	}{of.key, m.Version, s.State, s.Reason, t.Nodes, t.Entered, t.Leaves, t.Cut, t.Again, t.Counted, s.Events, m.Rows(), m.Width(), t.Plies, s.Seconds, perSecond, s.Bytes, MaxBytes / 2, prunes, s.Value, s.Line})
+	if err != nil {
+		return []byte("}")
+	}
+	return b[1:]
+}

@@ -1,0 +1,160 @@
+package maps
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"sync"
+	"time"
+
+	"espalier/trace"
+	"espalier/web/app"
+	"espalier/web/fair"
+	"espalier/web/problem"
+	"espalier/web/run"
+	"espalier/web/words"
+)
+
+const (
+	// MaxBytes bounds the memory of all maps. One client can have half of what others leave.
+	MaxBytes = 2 << 30
+
+	// MaxEvents bounds the events that are kept of one search. What comes later is counted, a whole
+	// subtree at a time.
+	MaxEvents = 40_000_000
+
+	// MaxNodes bounds the nodes of a map in the same way.
+	MaxNodes = 12_000_000
+
+	// MaxSearched bounds the nodes of a search whose map is drawn: those that are only counted still
+	// take 4 bytes each.
+	MaxSearched = 50_000_000
+
+	// MaxTime bounds a search whose map is drawn.
+	MaxTime = 120 * time.Second
+
+	// keptTime is how long a map stays that nobody watches.
+	keptTime = 10 * time.Minute
+)
+
+// Handlers have the searches whose maps are drawn.
+type Handlers struct {
+	*app.Core
+	pool *fair.Pool
+
+	mu       sync.Mutex
+	searches map[string]*mapped // by key
+}
+
+// New returns the handlers of a server.
+func New(core *app.Core) *Handlers {
+	h := &Handlers{Core: core, searches: map[string]*mapped{}}
+	h.pool = fair.NewPool(fair.PoolConfig{Name: "maps", Size: MaxBytes, Refused: core.Refused("map_bytes")})
+	core.Gauge("espalier_map_bytes", "Memory of the maps of searches.", h.pool.Used)
+	return h
+}
+
+// keyOf names the map of a run. It says nothing of the run to those who do not have it.
+func keyOf(q *run.Resolved, stop trace.Rule) string {
+	sum := sha256.Sum256([]byte(q.Body() + "\x00" + stop.String()))
+	return hex.EncodeToString(sum[:12])
+}
+
+// open returns the search of a run, which begins if it is new. The caller calls leave when it
+// does not watch it any more.
+func (h *Handlers) open(ctx context.Context, q *run.Resolved, stop trace.Rule) (m *mapped, leave func(), err error) {
+	if h.Stopping.Err() != nil {
+		return nil, nil, problem.ErrStopping
+	}
+	key := keyOf(q, stop)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	m = h.searches[key]
+	if m != nil && m.gone() {
+		h.drop(m)
+		m = nil
+	}
+	if m == nil {
+		if err := h.makeRoom(fair.ClientFrom(ctx)); err != nil {
+			return nil, nil, err
+		}
+		m = newMapped(h, key, q, stop)
+		h.searches[key] = m
+		m.begin(ctx)
+	}
+	m.watchers++
+	return m, sync.OnceFunc(func() { h.leave(m) }), nil
+}
+
+// maxMaps bounds the maps that are kept: each has a few goroutines and tables besides what the
+// pool counts.
+const maxMaps = 64
+
+// makeRoom drops maps that nobody watches: those that are old, and the oldest while they are too
+// many or take most of the memory. The caller holds mu.
+func (h *Handlers) makeRoom(c fair.Client) error {
+	now := time.Now()
+	for {
+		var oldest *mapped
+		for _, m := range h.searches {
+			if m.watchers == 0 && (oldest == nil || m.left.Before(oldest.left)) {
+				oldest = m
+			}
+		}
+		switch {
+		case oldest != nil && (now.Sub(oldest.left) > keptTime || len(h.searches) >= maxMaps || h.pool.Used() > MaxBytes/4):
+			h.drop(oldest)
+		case len(h.searches) >= maxMaps:
+			return &problem.Error{Status: http.StatusServiceUnavailable, Path: "map", Message: "the server draws " + words.Plural(maxMaps, "map") + ", which is its limit; try again later"}
+		default:
+			return nil
+		}
+	}
+}
+
+// drop forgets a map and ends its search. The caller holds mu.
+func (h *Handlers) drop(m *mapped) {
+	delete(h.searches, m.key)
+	m.end()
+}
+
+// leave says that one less watches a map. A search that nobody watches is cancelled.
+func (h *Handlers) leave(m *mapped) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if m.watchers--; m.watchers > 0 {
+		return
+	}
+	m.left = time.Now()
+	if m.cancelAlone() {
+		h.drop(m) // what is known of it is of no use to the next one who asks
+	}
+}
+
+// watched returns how many watch a map.
+func (h *Handlers) watched(m *mapped) int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return m.watchers
+}
+
+// find returns the map of a key; nil: there is none.
+func (h *Handlers) find(key string) *mapped {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	m := h.searches[key]
+	if m != nil && m.watchers == 0 {
+		m.left = time.Now()
+	}
+	return m
+}
+
+// Close ends all searches.
+func (h *Handlers) Close() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, m := range h.searches {
+		h.drop(m)
+	}
+}
