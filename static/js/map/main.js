@@ -40,9 +40,15 @@ const ruleNames = new Map([...root.querySelectorAll("[data-look=cut]")].flatMap(
 }));
 const ruleName = (/** @type {string | number} */ r) => ruleNames.get(String(r)) ?? (r ? String(r) : "");
 
+/** How long a notice stays, in milliseconds: long enough to be read twice. */
+const noticed = 8000;
+
+let noticeTimer = 0;
 const say = (/** @type {string} */ text) => {
+  clearTimeout(noticeTimer);
   if (notice.textContent !== text) notice.textContent = text;
   notice.hidden = text === "";
+  if (text) noticeTimer = window.setTimeout(() => say(""), noticed);
 };
 
 /** Writes a text where it has changed. @param {HTMLElement | null} at @param {string} text */
@@ -124,6 +130,7 @@ let following = false;
 
 /** What was written last, so that a scrub writes no more than it must. */
 function showStep() {
+  if (!notice.hidden) say("");
   const { step, last } = playback;
   pane.at(step);
   if (other && !other.root.hidden && otherState) other.at(Math.round((step / Math.max(1, last)) * otherState.events));
