@@ -60,7 +60,6 @@ var answerBounds = []answerBound{
 	{route: "POST /api/v1/trace", bound: batches, body: `{"saved":"TREE","algorithm":"maxn"}`, most: 64 << 20},
 	{route: "POST /api/v1/counterexamples", bound: batches, body: `{"algorithm":"deep","tries":50}`, most: 4 << 20},
 	{route: "GET /export/trace.ndjson", bound: batches, path: "/export/trace.ndjson" + onLarge, most: 64 << 20},
-	{route: "GET /games/{id}/progress", bound: batches, path: "/games/hearts/progress?depth=6&nodes=30000"},
 	{route: "GET /learn/theorems/{id}/tries", bound: batches, path: "/learn/theorems/shallow-is-right/tries?seed=7"},
 	{route: "GET /static/*", bound: "the files, which all answers share", path: "/static/css/shared/theme.css"},
 	{route: "GET /favicon.ico", bound: "a file"},

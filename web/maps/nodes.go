@@ -209,7 +209,13 @@ func (h *Handlers) At() http.HandlerFunc {
 func (q *request) sentence(e *trace.Event, path []tiles.Step, names *namer) string {
 	x := q.of.of.Explainer()
 	if q.of.of.Tree == nil {
-		x.Named = func(node int32) string { return q.nameOf(node, path, names) }
+		x.Named = func(node int32) string {
+			if e.Type == trace.Done && len(e.Path) > 0 && node == e.Path[len(e.Path)-1] {
+				s, _, _ := q.of.look()
+				return s.Line
+			}
+			return q.nameOf(node, path, names)
+		}
 	}
 	said := x.Explain(e)
 	return said.String()

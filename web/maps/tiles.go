@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -48,8 +49,8 @@ func (q *query) place(name string, absent float64) float64 {
 		return absent
 	}
 	x, err := strconv.ParseFloat(text, 64)
-	if (err != nil || !(x >= 0 && x <= 1<<40)) && q.err == nil {
-		q.err = &problem.QueryError{Name: name, Message: "a place of the map is right, counted in leaves from 0"}
+	if (err != nil || !(math.Abs(x) <= 1<<40)) && q.err == nil {
+		q.err = &problem.QueryError{Name: name, Message: "a place of the map is right, counted in leaves"}
 	}
 	return x
 }

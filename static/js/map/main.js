@@ -139,7 +139,7 @@ function showStep() {
   write(stepText, `step ${whole(step)} of ${whole(last)}`);
   const playing = playback.playing ? "Pause" : "Play";
   write(playButton, playing);
-  spoken.setAttribute("aria-live", playback.playing ? "off" : "polite");
+  spoken.setAttribute("aria-live", playback.playing || state?.state === "running" ? "off" : "polite"); // what changes many times a second is not spoken
   if (last > 0) moment.want(step);
   refreshTable();
 }
