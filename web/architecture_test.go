@@ -30,7 +30,7 @@ var layers = map[string][]string{
 	"trees/treetest":    {"trees", "trees/figures"},
 	"trace":             {"trees"},
 	"trace/lockstep":    {"trees", "trace"},
-	"trace/tiles":       {"trace"},
+	"trace/tiles":       {"trees", "trace"},
 	"trace/program":     {"trees", "trace"},
 	"search":            {"trees", "trees/figures", "trees/games", "trace", "trace/program"},
 	"search/experiment": {"search", "trees", "trees/games", "trace"},

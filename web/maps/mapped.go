@@ -15,7 +15,6 @@ import (
 	"espalier/web/app"
 	"espalier/web/fair"
 	"espalier/web/problem"
-	"espalier/web/run"
 )
 
 // The states of a search.
@@ -43,10 +42,9 @@ const (
 
 // A mapped search runs, or has run, and its map is drawn.
 type mapped struct {
-	h    *Handlers
-	key  string
-	of   *run.Resolved
-	stop trace.Rule // the search stops at the first cut by it; none: it does not
+	wish
+	h  *Handlers
+	id string // its key
 
 	// Guarded by the handlers' mu.
 	watchers int
@@ -86,12 +84,12 @@ type state struct {
 // that they were told of a moment ago.
 const keptMaps = 2
 
-func newMapped(h *Handlers, key string, q *run.Resolved, stop trace.Rule) *mapped {
-	m := &mapped{h: h, key: key, of: q, stop: stop, changed: make(chan struct{}), sized: map[int]*tiles.Map{}}
+func newMapped(h *Handlers, key string, w wish) *mapped {
+	m := &mapped{wish: w, h: h, id: key, changed: make(chan struct{}), sized: map[int]*tiles.Map{}}
 	m.state.State = running
 	var kids func(int32) []int32
-	if q.Tree != nil {
-		kids = func(n int32) []int32 { return q.Tree.Kids(int(n)) }
+	if t := w.of.Tree; t != nil {
+		kids = func(n int32) []int32 { return t.Kids(int(n)) }
 	}
 	m.builder = tiles.NewBuilder(kids)
 	m.now = m.builder.Map(0, nil)
@@ -113,12 +111,25 @@ func (m *mapped) begin(parent context.Context) {
 	m.memory = &memory{pool: m.h.pool, client: fair.ClientFrom(parent)}
 	m.recorder = trace.NewRecorder(MaxEvents, m.memory)
 	m.recorder.CountBeyond(MaxNodes)
+	if m.tree {
+		m.drawTree(m.h.WithTurn(parent))
+		return
+	}
 	ended := make(chan *ending, 1)
 	go func() {
 		defer undo()
 		ended <- m.search(ctx)
 	}()
 	go m.read(context.WithoutCancel(parent), ended)
+}
+
+// drawTree makes the map of a tree that is not searched.
+func (m *mapped) drawTree(ctx context.Context) {
+	if give, err := search.TakeTurn(ctx); err == nil {
+		defer give()
+	}
+	m.now = tiles.OfTree(m.of.Tree, 1, passOf(ctx))
+	m.state = state{State: done, Totals: m.now.Totals, Events: m.now.Events, Version: 1, over: true}
 }
 
 // An ending is how a search ended.
@@ -348,7 +359,7 @@ const bytesOfDifference = 24
 // difference returns the difference of two maps, the newest of the other one.
 func (m *mapped) difference(ctx context.Context, of *tiles.Map, other *mapped) (*tiles.Map, error) {
 	_, theirs, _ := other.look()
-	key := fmt.Sprintf("%d %s %d", of.Version, other.key, theirs.Version)
+	key := fmt.Sprintf("%d %s %d", of.Version, other.id, theirs.Version)
 	m.diffing.Lock() // others wait for it instead of making it, too
 	defer m.diffing.Unlock()
 	if m.diff != nil && m.diffOf == key {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"sync"
 
+	"espalier/search"
 	"espalier/trace"
 	"espalier/trace/tiles"
 	"espalier/web/app"
@@ -24,7 +25,7 @@ func (h *Handlers) Feature() *socket.Feature {
 	has := func(c *client, m *socket.Message) bool { return c != nil && c.has(m.ID) }
 	return &socket.Feature{
 		Kinds: []socket.Kind{
-			socket.On("map", socket.Keys{Allowed: []string{"stop"}, Any: true}, (*mapMessage).read, (*client).watch).Kept(),
+			socket.On("map", socket.Keys{Allowed: []string{"stop", "of"}, Any: true}, (*mapMessage).read, (*client).watch).Kept(),
 			socket.For(socket.On("cancel", socket.Keys{}, socket.None, (*client).cancel), has),
 			socket.For(socket.On("release", socket.Keys{}, socket.None, (*client).release), has),
 		},
@@ -35,11 +36,20 @@ func (h *Handlers) Feature() *socket.Feature {
 // A mapMessage asks for the map of a run.
 type mapMessage struct {
 	stop trace.Rule
-	run  []problem.Member
+	tree bool             // of the tree alone, which is not searched
+	run  []problem.Member // or the source alone
 }
 
 func (v *mapMessage) read(member problem.Member) error {
-	if member.Key != "stop" {
+	switch member.Key {
+	case "of":
+		text, err := problem.ReadString(member.Raw, "of")
+		if v.tree = text == "tree"; err == nil && !v.tree {
+			err = problem.Refused("of", "only %q is right: a map of a tree that is not searched", "tree")
+		}
+		return err
+	case "stop":
+	default:
 		v.run = append(v.run, member)
 		return nil
 	}
@@ -115,11 +125,11 @@ func (c *client) follow(m *socket.Message, v *mapMessage, w *watched) {
 			delete(c.watched, id)
 		}
 	}()
-	q, err := c.read(w.ctx, m, v)
+	wanted, err := c.read(w.ctx, m, v)
 	var of *mapped
 	var leave func()
 	if err == nil {
-		of, leave, err = c.h.open(w.ctx, q, v.stop)
+		of, leave, err = c.h.open(w.ctx, wanted)
 	}
 	if err != nil {
 		if w.ctx.Err() == nil {
@@ -149,28 +159,52 @@ func (c *client) follow(m *socket.Message, v *mapMessage, w *watched) {
 }
 
 // read reads the run of a message.
-func (c *client) read(ctx context.Context, m *socket.Message, v *mapMessage) (*run.Resolved, error) {
+func (c *client) read(ctx context.Context, m *socket.Message, v *mapMessage) (w wish, err error) {
 	defer m.Release()
 	ctx = c.h.WithTurn(ctx)
 	if kind, builds := app.KindToOpen(ctx, v.run); builds {
 		slot, err := c.h.AcquireSlot(ctx, kind)
 		if err != nil {
-			return nil, err
+			return w, err
 		}
 		defer slot.Release()
 	}
 	for _, one := range v.run {
 		lease, err := c.h.AcquireTree(ctx, one.Raw)
 		if err != nil {
-			return nil, err
+			return w, err
 		}
 		defer lease.Release()
 	}
-	q, err := run.Read(ctx, c.h.Saved(), v.run)
+	w = wish{stop: v.stop, tree: v.tree}
+	if v.tree {
+		w.of, err = c.readTree(ctx, v.run)
+		return w, err
+	}
+	if w.of, err = run.Read(ctx, c.h.Saved(), v.run); err != nil {
+		return w, err
+	}
+	return w, w.of.Refused()
+}
+
+// readTree reads the source of a tree that is not searched: it may break its own limits.
+func (c *client) readTree(ctx context.Context, members []problem.Member) (*run.Resolved, error) {
+	b, err := run.ReadBody(members, run.Keys...)
 	if err != nil {
 		return nil, err
 	}
-	return q, q.Refused()
+	s, err := b.Source()
+	if err != nil {
+		return nil, err
+	}
+	o, err := run.Open(ctx, c.h.Saved(), s)
+	if err != nil {
+		return nil, err
+	}
+	if o.Tree == nil {
+		return nil, problem.Refused(s.Key(), "this is not a tree that is written out; leave out \"of\", and name an algorithm")
+	}
+	return o.With(search.AlgorithmConfig{Algorithm: search.Plain}), nil
 }
 
 func (c *client) find(id string) *watched {
@@ -248,7 +282,7 @@ func stateMembers(of *mapped, s *state, m *tiles.Map) []byte {
 		Prunes    map[string]int `json:"prunes"`
 		Value     string         `json:"value,omitempty"`
 		Line      string         `json:"line,omitempty"`
-	}{of.key, m.Version, s.State, s.Reason, t.Nodes, t.Entered, t.Leaves, t.Cut, t.Again, t.Counted, s.Events, m.Rows(), m.Width(), t.Plies, s.Seconds, perSecond, s.Bytes, MaxBytes / 2, prunes, s.Value, s.Line})
+	}{of.id, m.Version, s.State, s.Reason, t.Nodes, t.Entered, t.Leaves, t.Cut, t.Again, t.Counted, s.Events, m.Rows(), m.Width(), t.Plies, s.Seconds, perSecond, s.Bytes, MaxBytes / 2, prunes, s.Value, s.Line})
 	if err != nil {
 		return []byte("}")
 	}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"net/http"
+	"strconv"
 	"sync"
 	"time"
 
@@ -55,19 +57,30 @@ func New(core *app.Core) *Handlers {
 	return h
 }
 
-// keyOf names the map of a run. It says nothing of the run to those who do not have it.
-func keyOf(q *run.Resolved, stop trace.Rule) string {
-	sum := sha256.Sum256([]byte(q.Body() + "\x00" + stop.String()))
+// A wish says which map is asked for.
+type wish struct {
+	of   *run.Resolved
+	stop trace.Rule // the search stops at the first cut by it; none: it does not
+	tree bool       // the map of the tree alone, which is not searched
+}
+
+// key names the map. It says nothing of the run to those who do not have it.
+func (w *wish) key() string {
+	named := fmt.Sprintf("%s\x00%v\x00%s\x00%t", w.of.Body(), w.of.Values, w.stop, w.tree)
+	if w.of.Of.Saved != nil {
+		named += strconv.Itoa(w.of.Of.Saved.Number) // a later revision is another tree
+	}
+	sum := sha256.Sum256([]byte(named))
 	return hex.EncodeToString(sum[:12])
 }
 
-// open returns the search of a run, which begins if it is new. The caller calls leave when it
-// does not watch it any more.
-func (h *Handlers) open(ctx context.Context, q *run.Resolved, stop trace.Rule) (m *mapped, leave func(), err error) {
+// open returns the map that is asked for. Its search begins if it is new. The caller calls leave
+// when it does not watch it any more.
+func (h *Handlers) open(ctx context.Context, w wish) (m *mapped, leave func(), err error) {
 	if h.Stopping.Err() != nil {
 		return nil, nil, problem.ErrStopping
 	}
-	key := keyOf(q, stop)
+	key := w.key()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	m = h.searches[key]
@@ -79,7 +92,7 @@ func (h *Handlers) open(ctx context.Context, q *run.Resolved, stop trace.Rule) (
 		if err := h.makeRoom(fair.ClientFrom(ctx)); err != nil {
 			return nil, nil, err
 		}
-		m = newMapped(h, key, q, stop)
+		m = newMapped(h, key, w)
 		h.searches[key] = m
 		m.begin(ctx)
 	}
@@ -115,7 +128,7 @@ func (h *Handlers) makeRoom(c fair.Client) error {
 
 // drop forgets a map and ends its search. The caller holds mu.
 func (h *Handlers) drop(m *mapped) {
-	delete(h.searches, m.key)
+	delete(h.searches, m.id)
 	m.end()
 }
 
