@@ -104,7 +104,7 @@ export function style(p, tile, i, step, width, outlines = true) {
   const difference = (tile.flags & Flags.difference) !== 0;
   // Ink by density: the more nodes in a pixel, the darker.
   const crowd = Math.min(1, Math.max(0, Math.log2(tile.count[i] / width) / 10));
-  const tone = entered * (single ? mix(0.34, 0.045, wide) : mix(0.34, 0.7, crowd));
+  const tone = entered * (single ? mix(0.34, 0.045, wide) : mix(0.34, 0.64, crowd));
   let texture = 0, over = difference ? p.one : p.rules[rule], strength = 0, tint = cut * mix(0.22, 0.1, wide);
   if (difference) {
     const other = again > cut;
