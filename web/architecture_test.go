@@ -72,7 +72,7 @@ var layers = map[string][]string{
 	// The features. One imports another one only where its line says so.
 	"web/figures":        feature("trees/exercises", "web/export", "web/draw/plot"),
 	"web/editor":         feature("web/export", "web/fair", "web/socket"),
-	"web/games":          feature("web/draw"),
+	"web/games":          feature("web/draw", "web/maps"),
 	"web/lockstep":       feature(),
 	"web/counterexample": feature(),
 	"web/api":            feature("web/fair", "web/counterexample", "web/editor", "web/learn"),
