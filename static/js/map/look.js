@@ -35,7 +35,7 @@ export const textures = [
   [0x81, 0x42, 0x24, 0x00, 0x00, 0x24, 0x42, 0x81], // crosses: sizes that are estimated
 ];
 
-export const Texture = { none: 0, rise: 1, fall: 2, level: 3, upright: 4, dots: 5, weave: 6, crosses: 7 };
+const Texture = { none: 0, rise: 1, fall: 2, level: 3, upright: 4, dots: 5, weave: 6, crosses: 7 };
 
 /** The texture of each rule, by its number in trace.Rule. */
 export const hatching = [0, 1, 1, 1, 2, 3, 3, 2, 2, 2, 1, 1, 4, 4, 4, 4, 4];

@@ -68,7 +68,6 @@ let otherState = null;
 
 const pane = new Pane(part("map-pane"), {
   moved: () => {
-    minimap.draw();
     card.place();
     follow();
   },

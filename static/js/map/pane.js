@@ -10,7 +10,7 @@ import { Ink } from "./ink.js";
 import { readPalette } from "./look.js";
 import { Names } from "./names.js";
 import { Scene } from "./scene.js";
-import { Flags, Kind, Tiles } from "./tiles.js";
+import { Kind, Tiles } from "./tiles.js";
 import { View } from "./view.js";
 
 /** A newer version waits for the one before to be on the screen, but at most so many milliseconds. */
@@ -298,25 +298,5 @@ export class Pane {
       }
     }
     return null;
-  }
-
-  /** The node's ancestors that are single nodes of the window, the root first, with itself. @param {Place} p @returns {Place[]} */
-  above(p) {
-    const list = [], middle = (p.from + p.to) / 2;
-    for (let row = 0; row <= p.row; row++) {
-      const hit = row === p.row ? p : this.item(row, middle);
-      if (hit) list.push(hit);
-    }
-    return list;
-  }
-
-  /** Whether some sizes of what is drawn are estimated, or some subtrees only counted. */
-  get textures() {
-    let estimated = false, counted = false;
-    for (const { tile } of this.#pieces) {
-      if (tile.flags & Flags.estimated) estimated = true;
-      if (!counted) counted = tile.kind.some((k) => (k & Kind.counted) !== 0);
-    }
-    return { estimated, counted };
   }
 }

@@ -12,7 +12,7 @@ const magic = 0x31544d45;
 const headerBytes = 40;
 
 /** Rows of a tile. */
-export const bandRows = 16;
+const bandRows = 16;
 
 /** A tile is at most this wide on the screen, in CSS pixels, and wider than half of it: a cell of density is between one and two pixels and a half wide. */
 const widest = 320;
@@ -323,10 +323,5 @@ export class Tiles {
       this.#bytes -= tile.buffer.byteLength;
       this.to.dropped(tile);
     }
-  }
-
-  /** Bytes of the tiles that are kept. */
-  get bytes() {
-    return this.#bytes;
   }
 }
