@@ -50,6 +50,8 @@ export class Pane {
   #changed = true;
   #animation = 0;
   #first = true;
+  /** Where the pointer is, on the map. @type {{x: number, y: number} | null} */
+  #pointer = null;
   #pending = /** @type {{version: number, rows: number, width: number} | null} */ (null);
   #adopted = -Infinity;
   #waiting = {};
@@ -81,8 +83,14 @@ export class Pane {
       zoom: (factor, x, y) => this.zoom(factor, x, y),
       nearer: (x, y) => this.animate(() => this.view.zoom(nearer, x, y)),
       choose: (x, y) => to.chosen(this.hit(x, y)),
-      point: (x, y) => to.meant(this.hit(x, y)),
-      leave: () => to.meant(null),
+      point: (x, y) => {
+        this.#pointer = { x, y };
+        to.meant(this.hit(x, y));
+      },
+      leave: () => {
+        this.#pointer = null;
+        to.meant(null);
+      },
     });
   }
 
@@ -127,10 +135,11 @@ export class Pane {
       this.scene.build(this.#pieces, this.view);
       this.#made++;
       if (this.#pending) this.invalidate(true);
+      if (this.#pointer) this.to.meant(this.hit(this.#pointer.x, this.#pointer.y)); // something else is under it now
     }
-    const { ratio, step, view } = this;
+    const { ratio, view } = this, step = Math.min(this.step, this.events);
     this.renderer.draw(this.#pieces, this.scene, view, step, this.palette, ratio, this.#made);
-    if (!this.tiles.other) this.names.want(this.tiles, this.scene, view, Math.min(step, this.events));
+    if (!this.tiles.other) this.names.want(this.tiles, this.scene, view, step);
     this.ink.draw(this.scene, view, this.names, this.tiles.form, step, this.palette, ratio, this.marks, this.tiles.other !== "");
     this.to.drawn();
     if (this.#first && this.#pieces.some((p) => p.tile.n > 0)) {
