@@ -22,6 +22,9 @@ const pause = 300;
 /** Milliseconds of a move that is shown: to a node, or nearer. */
 const moving = 260;
 
+/** The most device pixels of a side of a canvas: a wide screen has half of it. Without its style sheet a canvas would grow with its own size. */
+const largestSide = 8192;
+
 /** How much nearer a double click and a key lead. */
 const nearer = 2.5;
 
@@ -102,8 +105,8 @@ export class Pane {
     const { width, height } = this.root.getBoundingClientRect(), ratio = this.ratio;
     if (width < 1 || height < 1) return;
     for (const c of [this.canvas, this.front]) {
-      c.width = Math.round(width * ratio);
-      c.height = Math.round(height * ratio);
+      c.width = Math.min(largestSide, Math.round(width * ratio));
+      c.height = Math.min(largestSide, Math.round(height * ratio));
     }
     this.view.resize(width, height);
     this.#draw(); // a canvas that has a new size is empty until it is drawn
