@@ -139,6 +139,7 @@ person("a node is found by its moves, chosen, walked from, and played from", { e
   await page.locator("#map-pane .map-ink").focus();
   await page.keyboard.press("ArrowUp");
   await until(async () => (await page.textContent("#map-card [data-part=name]")) === name.replace(/ 9C$/, ""), "the card is of the parent");
+  await page.waitForFunction(() => document.getElementById("map-said").textContent.startsWith(document.querySelector("#map-card [data-part=name]").textContent)); // it is spoken
   await page.click("#map-play-here");
   await page.waitForFunction(() => document.getElementById("map-play").textContent === "Pause");
   await page.keyboard.press(" ");

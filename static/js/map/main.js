@@ -88,7 +88,7 @@ function minimapLater() {
 }
 
 const spoken = part("map-sentence");
-const card = new Card(part("map-card"), pane, ruleName, (text) => (stage.dataset.said = text));
+const card = new Card(part("map-card"), pane, ruleName, (text) => card.stays && write(part("map-said"), text)); // what the pointer only passes is not spoken
 
 /** The second map shows the same part. */
 function follow() {

@@ -255,6 +255,10 @@ export class Pane {
   /** Moves the window by a change of it, smoothly if motion is welcome. @param {() => void} change */
   animate(change) {
     cancelAnimationFrame(this.#animation);
+    if (this.#pointer) {
+      this.#pointer = null; // it did not go along
+      this.to.meant(null);
+    }
     const from = this.view.place;
     change();
     const to = this.view.place;
