@@ -93,10 +93,10 @@ export class Steps {
 
   // What the source calls.
 
-  /** @param {any} message */
-  steps(message) {
-    if (message.from === 0 && this.timeline.length > 0) this.#restart();
-    this.timeline.append(message);
+  /** @param {import("./packed-steps.js").PackedSteps} steps */
+  steps(steps) {
+    if (steps.from === 0 && this.timeline.length > 0) this.#restart();
+    this.timeline.append(steps);
     this.#listener.arrived();
   }
 
