@@ -72,7 +72,7 @@ func (p *Peer) Next() Reply {
 		p.t.Fatalf("reading: %v", err)
 	}
 	if kind == websocket.BinaryMessage {
-		return readSteps(text)
+		return ReadSteps(text)
 	}
 	var r Reply
 	if err := json.Unmarshal(text, &r); err != nil {
@@ -81,8 +81,8 @@ func (p *Peer) Next() Reply {
 	return r
 }
 
-// readSteps reads a message of a trace.StepPacker.
-func readSteps(b []byte) Reply {
+// ReadSteps reads a message of a trace.StepPacker.
+func ReadSteps(b []byte) Reply {
 	word := func() int {
 		n := binary.LittleEndian.Uint32(b)
 		b = b[4:]
