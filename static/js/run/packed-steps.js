@@ -27,7 +27,7 @@ const head = 32;
 /** Reads a message; pure. @param {ArrayBuffer} message @returns {PackedSteps} */
 export function packedSteps(message) {
   const [version, from, count, changes, extras, texts, bytes, id] = new Uint32Array(message, 0, head / 4);
-  if (version !== form) throw new Error(`a binary message begins with ${version}, not with ${form}`);
+  if (version !== form) throw new Error(`form ${version}`);
   let at = head;
   /** @template T @param {{new (buffer: ArrayBuffer, from: number, length: number): T, BYTES_PER_ELEMENT: number}} Column @param {number} length */
   const column = (Column, length) => {

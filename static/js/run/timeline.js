@@ -2,7 +2,7 @@
 // change of a node is a number in each of some arrays: there is no object of its own. No DOM here.
 
 import { parseJSON } from "../shared/exact.js";
-import { capacity, grown, Ints, lastAtOrBefore, LastOf } from "./lists.js";
+import { capacity, grown, Ints, lastAtOrBefore } from "./lists.js";
 
 /** The types of events, in the order of their numbers on the wire. */
 const types = ["start", "enter", "leaf", "backup", "prune", "research", "exit", "done", "error"];
@@ -66,17 +66,14 @@ export class Timeline {
   #before = new Ints();
   #jump = new Ints();
   #depth = new Ints();
-  /** The last change of each node. */
-  #newest = new LastOf();
+  /** The last change of each node. @type {Map<number, number>} */
+  #newest = new Map();
 
   /** All texts in UTF-8, where each ends, and those that were shown. */
   #bytes = new Uint8Array(64);
   #ends = new Ints();
   /** @type {Map<number, {text: string, held: NodeState["held"]}>} */
   #read = new Map();
-
-  /** The visits of the node that was asked for last, up to a step. */
-  #visits = { node: -1, list: /** @type {number[]} */ ([]), upTo: 0 };
 
   /** Takes in the steps of one message. @param {import("./packed-steps.js").PackedSteps} steps */
   append(steps) {
@@ -156,7 +153,8 @@ export class Timeline {
     for (const list of [this.#before, this.#jump, this.#depth]) list.reserve(this.#at.length);
     const before = this.#before.data, jump = this.#jump.data, depth = this.#depth.data;
     for (let k = 0; k < changeNode.length; k++, i++) {
-      const b = (before[i] = this.#newest.set(changeNode[k], i));
+      const b = (before[i] = this.#newest.get(changeNode[k]) ?? -1);
+      this.#newest.set(changeNode[k], i);
       if (b < 0) {
         depth[i] = 0;
         jump[i] = -1;
@@ -239,10 +237,8 @@ export class Timeline {
 
   /** The steps at which a node was entered. @param {number} node */
   visits(node) {
-    if (this.#visits.node !== node) this.#visits = { node, list: [], upTo: 0 };
-    const { list } = this.#visits;
-    for (let t = this.#visits.upTo; t < this.length; t++) if (this.node[t] === node && this.type[t] === ENTER) list.push(t);
-    this.#visits.upTo = this.length;
+    const list = [];
+    for (let t = 0; t < this.length; t++) if (this.node[t] === node && this.type[t] === ENTER) list.push(t);
     return list;
   }
 
@@ -257,7 +253,7 @@ export class Timeline {
    */
   state(node, t) {
     const at = this.#at.data, jump = this.#jump.data, before = this.#before.data;
-    let i = this.#newest.get(node);
+    let i = this.#newest.get(node) ?? -1;
     while (i >= 0 && at[i] > t) i = jump[i] >= 0 && at[jump[i]] > t ? jump[i] : before[i];
     if (i < 0) return fresh;
     const bits = this.#bits.data[i], shown = this.#text.data[i], { text, held } = shown < 0 ? fresh : this.#textAt(shown);
