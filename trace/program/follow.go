@@ -16,9 +16,10 @@ type Follower struct {
 	events  []trace.Event
 }
 
-// NewFollower returns a follower that is before the first event.
+// NewFollower returns a follower that is before the first event. Of the options it has Name, TwoSides
+// and Step.
 func NewFollower(o Replay) *Follower {
-	o.Step, o.Pass, o.Reference, o.ByAppearance = nil, nil, nil, true
+	o.Pass, o.Reference, o.ByAppearance = nil, nil, true
 	return &Follower{options: o}
 }
 
@@ -27,14 +28,25 @@ func NewFollower(o Replay) *Follower {
 // last event follows, too. The result is valid until the next call.
 func (f *Follower) Take(r *Run, most int, ended bool) []trace.Event {
 	f.events = f.events[:0]
-	if len(r.Nodes) == 0 && !ended || f.ended {
-		return nil
+	f.Tell(r, most, ended, f.keep)
+	return f.events
+}
+
+// Tell is Take, and calls observe with each event instead, which is reused for the next one. It
+// returns how many there were.
+func (f *Follower) Tell(r *Run, most int, ended bool, observe trace.Observer) int {
+	if len(r.Nodes) == 0 || f.ended {
+		return 0
 	}
 	if f.player == nil || f.player.run.Unit != r.Unit || f.player.run.Players != r.Players {
 		f.begin(r)
 	}
 	p := f.player
-	p.run, p.observe = r, f.keep
+	p.run, p.observe = r, observe
+	from := 0
+	if f.began {
+		from = p.e.Seq
+	}
 	if !f.began {
 		f.began = true
 		p.start()
@@ -48,7 +60,7 @@ func (f *Follower) Take(r *Run, most int, ended bool) []trace.Event {
 		f.ended = true
 		p.end()
 	}
-	return f.events
+	return p.e.Seq - from
 }
 
 // begin goes to the same place of the run, where its numbers have another unit than before.

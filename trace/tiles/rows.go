@@ -29,6 +29,7 @@ type row struct {
 	at           []uint32
 	flags        []uint8
 	visits       []uint8
+	node         []int32                  // as the events number it; nil: it is not kept
 	second       []moment                 // by index
 	counted      map[uint32]trace.Counted // by index
 	blocks       []block
@@ -59,6 +60,15 @@ func (m *Map) Len() int {
 
 // Rows returns the number of plies, that of the root included.
 func (m *Map) Rows() int { return len(m.rows) }
+
+// Number returns the number that the events give a node; false: the map does not have it, as it
+// has only those of a linked Builder.
+func (m *Map) Number(p Place) (node int32, ok bool) {
+	if !m.Has(p) || m.rows[p.Ply].node == nil {
+		return 0, false
+	}
+	return m.rows[p.Ply].node[p.Index], true
+}
 
 // Width returns the number of places.
 func (m *Map) Width() uint32 {
@@ -100,6 +110,9 @@ func (b *Builder) Map(version int) *Map {
 func (b *Builder) row(nodes []int32) row {
 	n := len(nodes)
 	r := row{start: make([]uint32, n), width: make([]uint32, n), at: make([]uint32, n), flags: make([]uint8, n), visits: make([]uint8, n)}
+	if b.links != nil {
+		r.node = nodes
+	}
 	for i, node := range nodes {
 		r.at[i], r.flags[i], r.visits[i] = *b.at.at(node)-1, *b.flags.at(node)&^firstOfKin, *b.visits.at(node)
 		if r.flags[i]&cutFirst != 0 || r.visits[i]&visitBits > 1 {
@@ -124,7 +137,9 @@ func (b *Builder) kids(nodes []int32, r *row, known int) []int32 {
 	next := make([]int32, 0, known+spareKids)
 	for i, node := range nodes {
 		from := len(next)
-		if b.Kids != nil {
+		if b.links != nil {
+			next = b.links.appendKids(next, node)
+		} else if b.Kids != nil {
 			for _, k := range b.Kids(node) {
 				if int(k) >= b.count {
 					break
