@@ -43,7 +43,7 @@ func (h *Handlers) Nodes() http.HandlerFunc {
 		if q.err != nil {
 			return nil, q.err
 		}
-		names, err := newNamer(q.of.of)
+		names, err := q.namer()
 		if err != nil {
 			return nil, err
 		}
@@ -71,7 +71,7 @@ type near struct {
 }
 
 func (q *request) near() *near {
-	x := &near{q: q, at: q.m.At(q.of.recorder, q.step), open: map[tiles.Place]int{}}
+	x := &near{q: q, at: q.m.At(q.recorder, q.step), open: map[tiles.Place]int{}}
 	for i, s := range x.at.Path {
 		x.open[s.Place] = i
 	}
@@ -89,7 +89,7 @@ func (x *near) of(n tiles.Node, names *namer) nearNode {
 		near.Value, near.Bounds = x.held(on)
 	case entered >= 0:
 		near.State = "done"
-		if e, ok := q.m.Left(q.of.recorder, n.Place, entered, q.step); ok && e.HasValue {
+		if e, ok := q.m.Left(q.recorder, n.Place, entered, q.step); ok && e.HasValue {
 			near.Value = valueOf(&e)
 		}
 	case n.Rule != trace.NoRule && n.Event >= 0 && n.Event <= q.step:
@@ -118,7 +118,7 @@ func (x *near) held(on int) (value, bounds string) {
 	}
 	tree := x.at.Path[on].Node
 	var last trace.Event
-	x.q.of.recorder.Read(max(x.at.Path[on].From, at-32), at+1, func(e *trace.Event) bool {
+	x.q.recorder.Read(max(x.at.Path[on].From, at-32), at+1, func(e *trace.Event) bool {
 		if e.Node == tree && e.Type == trace.Backup {
 			last = e.Clone()
 		}
@@ -132,9 +132,9 @@ func (x *near) held(on int) (value, bounds string) {
 
 // boundsAt writes the bounds at the node of an event: one for each player, or the window.
 func (q *request) boundsAt(event int) string {
-	bounds, alpha, beta, ok := q.of.recorder.Bounds(event)
+	bounds, alpha, beta, ok := q.recorder.Bounds(event)
 	var e trace.Event
-	q.of.recorder.Read(event, event+1, func(x *trace.Event) bool { e = *x; return true })
+	q.recorder.Read(event, event+1, func(x *trace.Event) bool { e = *x; return true })
 	if !ok {
 		return ""
 	}
@@ -174,11 +174,11 @@ type pathNode struct {
 // At answers GET /runs/{key}/map/at: the node at work at a step.
 func (h *Handlers) At() http.HandlerFunc {
 	return h.answer(func(q *request) (any, error) {
-		names, err := newNamer(q.of.of)
+		names, err := q.namer()
 		if err != nil {
 			return nil, err
 		}
-		s := q.m.At(q.of.recorder, q.step)
+		s := q.m.At(q.recorder, q.step)
 		answer := struct {
 			Step     int            `json:"step"`
 			Type     string         `json:"type"`
@@ -187,7 +187,7 @@ func (h *Handlers) At() http.HandlerFunc {
 			Bounds   string         `json:"bounds"`
 			Counts   map[string]int `json:"counts"`
 			Seekable bool           `json:"seekable"`
-		}{s.Event.Seq, s.Event.Type.String(), []pathNode{}, "", "", map[string]int{"nodes": s.Totals.Entered, "leaves": s.Totals.Leaves, "cut": s.Totals.Skipped, "again": s.Totals.Again}, q.of.recorder.Len() > 0}
+		}{s.Event.Seq, s.Event.Type.String(), []pathNode{}, "", "", map[string]int{"nodes": s.Totals.Entered, "leaves": s.Totals.Leaves, "cut": s.Totals.Skipped, "again": s.Totals.Again}, q.recorder.Len() > 0}
 		var line []int
 		for i, step := range s.Path {
 			if i > 0 {
@@ -205,6 +205,11 @@ func (h *Handlers) At() http.HandlerFunc {
 
 // sentence says what an event means. It names the nodes of the path and their children.
 func (q *request) sentence(e *trace.Event, path []tiles.Step, names *namer) string {
+	if q.of.printed != nil {
+		x := names.printed.explain()
+		said := x.Explain(e)
+		return said.String()
+	}
 	x := q.of.of.Explainer()
 	if q.of.of.Tree == nil {
 		x.Named = func(node int32) string { return q.nameOf(node, path, names) }
@@ -242,7 +247,7 @@ func (q *request) family(p tiles.Place) (first, kids int32) {
 	if born < 0 {
 		return 0, 0
 	}
-	q.of.recorder.Read(born, born+1, func(e *trace.Event) bool {
+	q.recorder.Read(born, born+1, func(e *trace.Event) bool {
 		if first = e.Node - e.Move; e.Type == trace.Prune {
 			first = e.Cut[0]
 		}
@@ -261,7 +266,7 @@ func (h *Handlers) Node() http.HandlerFunc {
 		if !q.m.Has(p) {
 			return nil, &problem.Error{Status: http.StatusNotFound, Path: "index", Message: "the map has no node " + strconv.Itoa(p.Index) + " at ply " + strconv.Itoa(p.Ply)}
 		}
-		names, err := newNamer(q.of.of)
+		names, err := q.namer()
 		if err != nil {
 			return nil, err
 		}
@@ -279,6 +284,7 @@ func (h *Handlers) Node() http.HandlerFunc {
 			Sentence string `json:"sentence"`
 			Nodes    int    `json:"nodes"`
 			Size     *size  `json:"size,omitempty"`
+			Line     int    `json:"line,omitempty"` // of the program, at its event
 		}{nodePlace: placeOf(n), Label: names.label(line), Name: names.name(line), Event: n.Event, End: -1, Visits: n.Visits, Nodes: q.m.Subtree(p)}
 		if n.Rule != trace.NoRule {
 			answer.Rule = n.Rule.String()
@@ -287,7 +293,7 @@ func (h *Handlers) Node() http.HandlerFunc {
 		answer.State, answer.Value = shown.State, shown.Value
 		switch entered := n.Entered(q.step); {
 		case entered >= 0:
-			if e, ok := q.m.Left(q.of.recorder, p, entered, q.step); ok {
+			if e, ok := q.m.Left(q.recorder, p, entered, q.step); ok {
 				answer.End = e.Seq
 				answer.Sentence = q.sentenceAt(e.Seq, names)
 			} else {
@@ -295,6 +301,9 @@ func (h *Handlers) Node() http.HandlerFunc {
 			}
 		case n.Event >= 0:
 			answer.Sentence = q.sentenceAt(n.Event, names)
+		}
+		if names.printed != nil && n.Event >= 0 {
+			answer.Line = names.printed.lines.of(n.Event)
 		}
 		if c := n.Counted; c != nil {
 			answer.Size = &size{Nodes: float64(c.Nodes + c.Pruned), Known: true, How: "counted; the events below it are not kept"}
@@ -315,8 +324,7 @@ type size struct {
 
 // sizeOf returns the size of a subtree that was not searched: that of an explicit tree is known.
 func (q *request) sizeOf(n tiles.Node, line []int) *size {
-	if t := q.of.of.Tree; t != nil {
-		at := q.of.of.Options.Root
+	if t, at := q.of.explicit(); t != nil {
 		for _, kid := range line {
 			at = int(t.Kids(at)[kid])
 		}
@@ -328,7 +336,7 @@ func (q *request) sizeOf(n tiles.Node, line []int) *size {
 
 // sentenceAt says what an event means.
 func (q *request) sentenceAt(event int, names *namer) string {
-	s := q.m.At(q.of.recorder, event)
+	s := q.m.At(q.recorder, event)
 	return q.sentence(&s.Event, s.Path, names)
 }
 
@@ -366,7 +374,7 @@ func (h *Handlers) Find() http.HandlerFunc {
 		if q.err != nil {
 			return nil, q.err
 		}
-		names, err := newNamer(q.of.of)
+		names, err := q.namer()
 		if err != nil {
 			return nil, err
 		}

@@ -3,6 +3,7 @@ package maps
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"sync"
 
@@ -115,11 +116,11 @@ func (c *client) follow(m *socket.Message, v *mapMessage, w *watched) {
 			delete(c.watched, id)
 		}
 	}()
-	q, err := c.read(w.ctx, m, v)
+	what, err := c.read(w.ctx, m, v)
 	var of *mapped
 	var leave func()
 	if err == nil {
-		of, leave, err = c.h.open(w.ctx, q, v.stop)
+		of, leave, err = c.h.open(w.ctx, what)
 	}
 	if err != nil {
 		if w.ctx.Err() == nil {
@@ -149,9 +150,41 @@ func (c *client) follow(m *socket.Message, v *mapMessage, w *watched) {
 }
 
 // read reads the run of a message.
-func (c *client) read(ctx context.Context, m *socket.Message, v *mapMessage) (*run.Resolved, error) {
+func (c *client) read(ctx context.Context, m *socket.Message, v *mapMessage) (*source, error) {
 	defer m.Release()
 	ctx = c.h.WithTurn(ctx)
+	printedRun, isTrace := traceOf(v.run)
+	if isTrace {
+		if printed, err := c.h.Follow(ctx, printedRun, false); err != nil || printed != nil {
+			return &source{printed: printed, stop: v.stop}, err
+		}
+	}
+	q, err := c.resolve(ctx, v)
+	var large *run.UnplayableError
+	if isTrace && errors.As(err, &large) {
+		printed, err := c.h.Follow(ctx, printedRun, true)
+		return &source{printed: printed, stop: v.stop}, err
+	}
+	return &source{search: q, stop: v.stop}, err
+}
+
+// traceOf returns the trace of a message that asks for what the program itself did.
+func traceOf(members []problem.Member) (of run.Recorded, ok bool) {
+	b, err := run.ReadBody(members, run.Keys...)
+	if err != nil || b["algorithm"] != nil || b["options"] != nil || b["values"] != nil {
+		return of, false
+	}
+	s, err := b.Source()
+	if err != nil {
+		return of, false
+	}
+	of, ok = s.(run.Recorded)
+	return of, ok
+}
+
+// resolve reads the run of a search. What it is on is the revision that is the newest now: what is
+// drawn is that, whatever is saved later.
+func (c *client) resolve(ctx context.Context, v *mapMessage) (*run.Resolved, error) {
 	if kind, builds := app.KindToOpen(ctx, v.run); builds {
 		slot, err := c.h.AcquireSlot(ctx, kind)
 		if err != nil {
@@ -170,6 +203,7 @@ func (c *client) read(ctx context.Context, m *socket.Message, v *mapMessage) (*r
 	if err != nil {
 		return nil, err
 	}
+	q.Source = q.Of.Pinned()
 	return q, q.Refused()
 }
 

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
+	"strconv"
 	"sync"
 	"time"
 
@@ -43,6 +44,10 @@ type Handlers struct {
 	*app.Core
 	pool *fair.Pool
 
+	// Follow returns what tells the run of another program while it still comes in, or if it is too
+	// large to be a tree; unplayable: it is known to be. nil: it is searched as every other run.
+	Follow func(ctx context.Context, of run.Recorded, unplayable bool) (Printed, error)
+
 	mu       sync.Mutex
 	searches map[string]*mapped // by key
 }
@@ -55,19 +60,35 @@ func New(core *app.Core) *Handlers {
 	return h
 }
 
-// keyOf names the map of a run. It says nothing of the run to those who do not have it.
-func keyOf(q *run.Resolved, stop trace.Rule) string {
-	sum := sha256.Sum256([]byte(q.Body() + "\x00" + stop.String()))
+// A source is what a map is drawn of: a search of the server, or the run of another program.
+type source struct {
+	search  *run.Resolved
+	printed Printed
+	stop    trace.Rule
+}
+
+// key names the map of a run. It says nothing of the run to those who do not have it.
+func (s *source) key() string {
+	var text string
+	if s.printed != nil {
+		text = "trace " + s.printed.Key()
+	} else {
+		text = s.search.Body()
+		if p := s.search.Of.Printed; p != nil && p.Live { // it is searched as far as it has come
+			text += " " + strconv.Itoa(len(p.Run.Events))
+		}
+	}
+	sum := sha256.Sum256([]byte(text + "\x00" + s.stop.String()))
 	return hex.EncodeToString(sum[:12])
 }
 
-// open returns the search of a run, which begins if it is new. The caller calls leave when it
+// open returns the map of a run, which begins if it is new. The caller calls leave when it
 // does not watch it any more.
-func (h *Handlers) open(ctx context.Context, q *run.Resolved, stop trace.Rule) (m *mapped, leave func(), err error) {
+func (h *Handlers) open(ctx context.Context, of *source) (m *mapped, leave func(), err error) {
 	if h.Stopping.Err() != nil {
 		return nil, nil, problem.ErrStopping
 	}
-	key := keyOf(q, stop)
+	key := of.key()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	m = h.searches[key]
@@ -79,7 +100,7 @@ func (h *Handlers) open(ctx context.Context, q *run.Resolved, stop trace.Rule) (
 		if err := h.makeRoom(fair.ClientFrom(ctx)); err != nil {
 			return nil, nil, err
 		}
-		m = newMapped(h, key, q, stop)
+		m = newMapped(h, key, of.search, of.printed, of.stop)
 		h.searches[key] = m
 		m.begin(ctx)
 	}

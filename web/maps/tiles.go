@@ -90,9 +90,10 @@ func ruleNames() string {
 // A request is about a version of a map, in one of its forms.
 type request struct {
 	query
-	of   *mapped
-	m    *tiles.Map // the form that is asked for
-	step int        // the last event that counts
+	of       *mapped
+	m        *tiles.Map // the form that is asked for
+	step     int        // the last event that counts
+	recorder *trace.Recorder
 }
 
 // read finds the map that a request is about. fixed: its version has to be in the address.
@@ -113,6 +114,7 @@ func (h *Handlers) read(r *http.Request) (*request, error) {
 		_, now, _ := q.of.look()
 		return nil, &problem.Error{Status: http.StatusNotFound, Path: "v", Message: "version " + strconv.Itoa(v) + " of this map is not kept any more; the newest is " + strconv.Itoa(now.Version)}
 	}
+	q.recorder = q.of.recording()
 	q.step = q.whole("step", max(0, q.m.Events-1), 0, 1<<31-1)
 	if other := q.Get("other"); other != "" && q.err == nil {
 		with := h.find(other)
