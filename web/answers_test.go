@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/go-chi/chi/v5"
+	"github.com/gorilla/websocket"
 
 	"espalier/search"
 	"espalier/trees/treetest"
@@ -58,7 +60,6 @@ var answerBounds = []answerBound{
 	{route: "POST /api/v1/trace", bound: batches, body: `{"saved":"TREE","algorithm":"maxn"}`, most: 64 << 20},
 	{route: "POST /api/v1/counterexamples", bound: batches, body: `{"algorithm":"deep","tries":50}`, most: 4 << 20},
 	{route: "GET /export/trace.ndjson", bound: batches, path: "/export/trace.ndjson" + onLarge, most: 64 << 20},
-	{route: "GET /games/{id}/progress", bound: batches, path: "/games/hearts/progress?depth=6&nodes=30000"},
 	{route: "GET /learn/theorems/{id}/tries", bound: batches, path: "/learn/theorems/shallow-is-right/tries?seed=7"},
 	{route: "GET /static/*", bound: "the files, which all answers share", path: "/static/css/shared/theme.css"},
 	{route: "GET /favicon.ico", bound: "a file"},
@@ -99,6 +100,13 @@ var answerBounds = []answerBound{
 	{route: "POST /api/v1/traces/{id}/lines", bound: oneLine, path: "/api/v1/traces/LIVEKEY/lines", body: aTrace},
 	{route: "POST /api/v1/traces/{id}/end", bound: oneLine, path: "/api/v1/traces/LIVEKEY/end"},
 	{route: "DELETE /api/v1/traces/{id}", bound: oneLine, path: "/api/v1/traces/LIVEKEY"},
+	{route: "GET /runs/{key}/map/tiles", bound: "tiles.MaxTileBytes", path: "/runs/MAP/map/tiles?z=3&x=2"},
+	{route: "GET /runs/{key}/map/nodes", bound: "maps.mostNear nodes", path: "/runs/MAP/map/nodes"},
+	{route: "GET /runs/{key}/map/node", bound: oneLine, path: "/runs/MAP/map/node?row=2&index=3"},
+	{route: "GET /runs/{key}/map/at", bound: "trees.MaxLevels nodes of a path", path: "/runs/MAP/map/at?step=9999"},
+	{route: "GET /runs/{key}/map/cut", bound: oneLine, path: "/runs/MAP/map/cut?after=99"},
+	{route: "GET /runs/{key}/map/find", bound: "maps.mostFound nodes", path: "/runs/MAP/map/find?q=1"},
+	{route: "GET /runs/{key}/map/table", bound: "trees.MaxLevels lines", path: "/runs/MAP/map/table"},
 	{route: "GET /traces", bound: built},
 	{route: "POST /api/v1/tasks", bound: oneLine, body: aTask},
 	{route: "GET /api/v1/tasks/{task}", bound: "tasks.MaxTask, and the trees as text", path: "/api/v1/tasks/TASKID"},
@@ -211,8 +219,9 @@ var answerBounds = []answerBound{
 }
 
 // answerFixture makes what the worst questions are about.
-func answerFixture(t *testing.T, base string) *strings.Replacer {
+func answerFixture(t *testing.T, ts *httptest.Server) *strings.Replacer {
 	t.Helper()
+	base := ts.URL
 	var text strings.Builder
 	text.WriteString("players 2 maxsum 10 1[")
 	for i := range largeNodes - 2 {
@@ -247,8 +256,30 @@ func answerFixture(t *testing.T, base string) *strings.Replacer {
 	ask("/api/v1/traces?live=1", "", &live)
 	var task struct{ ID, Key string }
 	ask("/api/v1/tasks", aTask, &task)
-	return strings.NewReplacer("TASKKEY", task.Key, "TASKID", task.ID, "TRACEKEY", trace.Key, "TRACEID", trace.ID, "LIVEKEY", live.Key, "HOMEWORK", homework.Key, "TAKEN", homework.ID, "TREE", tree.ID, "KEY", tree.Key, "OTHER", gone.Key, "ROOM", room.Key, "LESSON", lesson.Key, "CODE", room.Code, "RUN", run.ID,
+	return strings.NewReplacer("MAP", aMap(t, ts), "TASKKEY", task.Key, "TASKID", task.ID, "TRACEKEY", trace.Key, "TRACEID", trace.ID, "LIVEKEY", live.Key, "HOMEWORK", homework.Key, "TAKEN", homework.ID, "TREE", tree.ID, "KEY", tree.Key, "OTHER", gone.Key, "ROOM", room.Key, "LESSON", lesson.Key, "CODE", room.Code, "RUN", run.ID,
 		"TEXT", quoted, "CUTS", "["+strings.Join(cuts, ",")+"]")
+}
+
+// aMap returns the name of the map of a search that has ended.
+func aMap(t *testing.T, ts *httptest.Server) string {
+	t.Helper()
+	ws, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(ts.URL, "http")+"/ws", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { ws.Close() })
+	if err := ws.WriteMessage(websocket.TextMessage, []byte(`{"type":"map","id":"m","generate":{"kind":"h32","branching":4,"depth":8,"seed":3},"algorithm":"shallow"}`)); err != nil {
+		t.Fatal(err)
+	}
+	for {
+		var s struct{ Key, State string }
+		if err := ws.ReadJSON(&s); err != nil || s.State == "" {
+			t.Fatalf("the map answers %+v, %v", s, err)
+		}
+		if s.State == "done" {
+			return s.Key
+		}
+	}
 }
 
 // aTask is a programming task.
@@ -283,7 +314,7 @@ func TestAnswersAreBounded(t *testing.T) {
 	}
 	treetest.SkipUnderRace(t)
 	s, ts := webtest.ServeWithStore(t)
-	names := answerFixture(t, ts.URL)
+	names := answerFixture(t, ts)
 	for _, a := range answerBounds {
 		method, pattern, _ := strings.Cut(a.route, " ")
 		path := names.Replace(a.path)

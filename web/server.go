@@ -100,7 +100,6 @@ func (s *Server) table() *chi.Mux {
 	r.Post("/api/v1/traces/{id}/end", trace.End)
 	r.Get("/api/v1/traces/{id}/events", trace.Events)
 	r.Get("/api/v1/traces/{id}/source", trace.Source)
-	r.Get("/games/{id}/progress", games.ServeProgress)
 	r.Get("/learn/theorems/{id}/tries", theorems.ServeTries)
 	r.Get("/runs/{key}/map/tiles", s.Maps.ServeTile)
 	r.Get("/static/*", s.Assets.ServeHTTP)

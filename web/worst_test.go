@@ -209,7 +209,7 @@ var computing = []worst{
 	{route: "GET /games/{id}/at", what: "a deep tree", bounds: "run.MaxExpanded", path: "/games/othello/at?depth=8"},
 	{route: "GET /games/{id}/engine", what: "a large search", bounds: "the nodes of a run", path: "/games/othello/engine?seat=maxn&seat=person&nodes=2000000"},
 	{route: "GET /games/{id}/why", what: "a large search", bounds: "the nodes of a run", path: "/games/othello/why?seat=maxn&seat=person&nodes=2000000"},
-	{route: "GET /games/{id}/progress", what: "a deep search", bounds: "search.MaxSearchNodes, app.SolveTimeout", path: "/games/othello/progress?depth=9"},
+	{route: "GET /games/{id}/search", what: "a deep search without scripts", bounds: "games.MaxCounted, app.SolveTimeout", path: "/games/othello/search?depth=9&run=1"},
 	{route: "GET /learn/theorems/{id}/tries", what: "random trees", bounds: "the tries of a theorem", path: "/learn/theorems/shallow-is-right/tries?seed=7"},
 	{route: "GET /practice", what: "the result of an exercise", bounds: "learn.MaxPracticeNodes", path: "/practice?algorithm=speculative&players=3&depth=6&branching=2&maxsum=100&seed=1&done=1", brief: true},
 	{route: "GET /practice/result.txt", what: "the result of an exercise", bounds: "learn.MaxPracticeNodes", path: "/practice/result.txt?algorithm=speculative&players=3&depth=6&branching=2&maxsum=100&seed=1&done=1", brief: true},
@@ -556,6 +556,9 @@ var notComputing = map[string][]string{
 		"GET /tasks/{task}", "GET /tasks/{task}/results",
 	},
 	"runs that are read, checked and stored as that of POST /api/v1/traces, one after the other": {"POST /api/v1/tasks/{task}/runs"},
+	"a map of maps.MaxNodes nodes, read in turn": {
+		"GET /runs/{key}/map/tiles", "GET /runs/{key}/map/nodes", "GET /runs/{key}/map/node", "GET /runs/{key}/map/at", "GET /runs/{key}/map/cut", "GET /runs/{key}/map/find", "GET /runs/{key}/map/table",
+	},
 	"a scene of an assignment, which is drawn as that of a lesson":                               {"GET /a/{assignment}"},
 	"an answer to an item, compared with what was found when the assignment was made, or an exercise of learn.MaxPracticeNodes nodes as POST /api/v1/practice/check judges it": {
 		"PUT /api/v1/assignments/{assignment}/items/{item}/answer",
@@ -614,6 +617,7 @@ var notComputingMessages = map[string][]string{
 	"the results of an assignment, when they have changed: homework.MaxStudents":                   {"results"},
 	"bytes of a run that are stored and read in turn, traces.FeedCredit at a time":                 {"feed", "lines"},
 	"the path of a run that goes on, with traces.windowKids children a node, in turn":              {"watch"},
+	"a search in the background, in turn, of maps.MaxSearched nodes and maps.MaxTime at most; it ends when nobody watches it": {"map"},
 	"an answer of judge.MaxAnswer bytes, compared with one question":                               {"answer"},
 	"a text of classroom.MaxHandIn bytes, in about a millisecond":                                  {"hand-in"},
 }

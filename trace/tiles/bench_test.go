@@ -34,7 +34,7 @@ func recorded(b *testing.B, depth int) (*trace.Recorder, *tiles.Builder) {
 func BenchmarkMap(b *testing.B) {
 	for _, depth := range []int{7, 9, 10} {
 		rec, built := recorded(b, depth)
-		m := built.Map(1)
+		m := built.Map(1, nil)
 		name := fmt.Sprintf("%d", m.Len())
 		b.Run("read/"+name, func(b *testing.B) {
 			for range b.N {
@@ -45,12 +45,12 @@ func BenchmarkMap(b *testing.B) {
 		})
 		b.Run("layout/"+name, func(b *testing.B) {
 			for range b.N {
-				built.Map(1)
+				built.Map(1, nil)
 			}
 		})
 		b.Run("sized/"+name, func(b *testing.B) {
 			for range b.N {
-				m.WithSizes()
+				m.WithSizes(nil)
 			}
 		})
 		b.Run("tile/"+name, func(b *testing.B) {

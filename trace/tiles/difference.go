@@ -22,7 +22,7 @@ func shares(flags uint8) (both, first, other uint8) {
 
 // Difference returns the union of the trees of two runs on one game. Children are the same if
 // they are reached by the same move.
-func Difference(a, b *Map) *Map {
+func Difference(a, b *Map, pass Pass) *Map {
 	d := &Map{Version: a.Version, Events: max(a.Events, b.Events), other: true, scale: 1}
 	type pair struct{ a, b int32 } // indices; -1: the run does not know it
 	if len(a.rows) == 0 || len(b.rows) == 0 {
@@ -33,6 +33,7 @@ func Difference(a, b *Map) *Map {
 		r := row{start: make([]uint32, len(this)), width: make([]uint32, len(this)), at: make([]uint32, len(this)), flags: make([]uint8, len(this)), visits: make([]uint8, len(this))}
 		var next []pair
 		for i, p := range this {
+			pass.after(i)
 			fromA, endA := a.below(ply, p.a)
 			fromB, endB := b.below(ply, p.b)
 			if p.a >= 0 && a.rows[ply].visits[p.a]&visitBits > 0 {
@@ -62,7 +63,7 @@ func Difference(a, b *Map) *Map {
 		d.rows = append(d.rows, r)
 		this = next
 	}
-	d.place(func(int, int) uint32 { return 1 })
+	d.place(pass, func(int, int) uint32 { return 1 })
 	return d
 }
 

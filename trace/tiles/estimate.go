@@ -14,7 +14,7 @@ const mostPlaces = 1 << 31
 // estimate returns for each ply the expected size of a subtree there. It takes the mean number of
 // children of the nodes that were entered at each ply, as Knuth (1975) estimates the size of a
 // search tree from paths.
-func (m *Map) estimate() []size {
+func (m *Map) estimate(pass Pass) []size {
 	list := make([]size, len(m.rows))
 	below := size{nodes: 1, leaves: 1}
 	for ply := len(m.rows) - 1; ply >= 0; ply-- {
@@ -24,6 +24,7 @@ func (m *Map) estimate() []size {
 		}
 		r := &m.rows[ply]
 		for i, v := range r.visits {
+			pass.after(i)
 			if v&visitBits > 0 {
 				entered++
 			}
@@ -46,7 +47,7 @@ func (m *Map) estimate() []size {
 // search has seen others there.
 func (m *Map) SizeOfSubtree(ply int) (nodes, leaves float64) {
 	if m.sizes == nil {
-		s := m.estimate()[ply]
+		s := m.estimate(nil)[ply]
 		return s.nodes, s.leaves
 	}
 	return m.sizes[ply].nodes, m.sizes[ply].leaves
@@ -54,13 +55,14 @@ func (m *Map) SizeOfSubtree(ply int) (nodes, leaves float64) {
 
 // WithSizes returns the map in which a subtree that was cut is as wide as it is estimated to be.
 // Both share what does not depend on the width. A place then stands for Scale leaves.
-func (m *Map) WithSizes() *Map {
+func (m *Map) WithSizes(pass Pass) *Map {
 	s := *m
-	s.Sized, s.sizes = true, m.estimate()
+	s.Sized, s.sizes = true, m.estimate(pass)
 	total := 0.0
 	for ply := range m.rows {
 		r := &m.rows[ply]
 		for i, f := range r.flags {
+			pass.after(i)
 			if f&inner == 0 {
 				if f&ruleBits != 0 && r.visits[i]&visitBits == 0 {
 					total += max(1, s.sizes[ply].leaves)
@@ -77,6 +79,7 @@ func (m *Map) WithSizes() *Map {
 		r := *old
 		r.start, r.width, r.blocks = make([]uint32, len(old.start)), make([]uint32, len(old.width)), nil
 		for i := range r.width {
+			pass.after(i)
 			if old.flags[i]&inner != 0 {
 				from, end := m.kidsOf(ply, i)
 				r.width[i] = uint32(end - from)
@@ -84,7 +87,7 @@ func (m *Map) WithSizes() *Map {
 		}
 		s.rows[ply] = r
 	}
-	s.place(func(ply, i int) uint32 {
+	s.place(pass, func(ply, i int) uint32 {
 		r := &m.rows[ply]
 		if r.flags[i]&ruleBits != 0 && r.visits[i]&visitBits == 0 {
 			return uint32(max(1, math.Round(s.sizes[ply].leaves/s.scale)))

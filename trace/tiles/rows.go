@@ -78,15 +78,29 @@ func (m *Map) Width() uint32 {
 	return m.rows[0].width[0]
 }
 
+// A Pass is called often while something is computed about many nodes, so that others may compute
+// in between; nil: it is not.
+type Pass func()
+
+// passEvery is the number of nodes between two calls of a Pass: about a millisecond.
+const passEvery = 1 << 15
+
+// after calls the Pass after the i-th node, if it is time.
+func (p Pass) after(i int) {
+	if i%passEvery == 0 && p != nil {
+		p()
+	}
+}
+
 // Map returns the tree as it is known now.
-func (b *Builder) Map(version int) *Map {
+func (b *Builder) Map(version int, pass Pass) *Map {
 	m := &Map{Version: version, Events: b.events, Totals: b.totals, kids: b.Kids, marks: b.marks[:len(b.marks):len(b.marks)], scale: 1}
 	if b.root < 0 {
 		return m
 	}
 	this := []int32{b.root}
 	for ply := 0; len(this) > 0; ply++ {
-		r := b.row(this)
+		r := b.row(this, pass)
 		if ply < len(b.path) {
 			m.open = append(m.open, int32(slices.Index(this, b.path[ply].node)))
 		}
@@ -94,10 +108,10 @@ func (b *Builder) Map(version int) *Map {
 		if ply+1 < len(b.plies) {
 			known = b.plies[ply+1]
 		}
-		this = b.kids(this, &r, known)
+		this = b.kids(this, &r, known, pass)
 		m.rows = append(m.rows, r)
 	}
-	m.place(func(ply, i int) uint32 {
+	m.place(pass, func(ply, i int) uint32 {
 		if c, ok := m.rows[ply].counted[uint32(i)]; ok {
 			return uint32(max(1, c.Leaves+c.Pruned))
 		}
@@ -107,13 +121,14 @@ func (b *Builder) Map(version int) *Map {
 }
 
 // row returns what is known of the nodes of a ply. Their places are found later.
-func (b *Builder) row(nodes []int32) row {
+func (b *Builder) row(nodes []int32, pass Pass) row {
 	n := len(nodes)
 	r := row{start: make([]uint32, n), width: make([]uint32, n), at: make([]uint32, n), flags: make([]uint8, n), visits: make([]uint8, n)}
 	if b.links != nil {
 		r.node = nodes
 	}
 	for i, node := range nodes {
+		pass.after(i)
 		r.at[i], r.flags[i], r.visits[i] = *b.at.at(node)-1, *b.flags.at(node)&^firstOfKin, *b.visits.at(node)
 		if r.flags[i]&cutFirst != 0 || r.visits[i]&visitBits > 1 {
 			r.second = append(r.second, moment{uint32(i), b.second[node]})
@@ -133,9 +148,10 @@ const spareKids = 256
 
 // kids returns the children of the nodes of a row, and notes for each node how many it has. A
 // child that the search has not reached yet is known if one to the right of it is.
-func (b *Builder) kids(nodes []int32, r *row, known int) []int32 {
+func (b *Builder) kids(nodes []int32, r *row, known int, pass Pass) []int32 {
 	next := make([]int32, 0, known+spareKids)
 	for i, node := range nodes {
+		pass.after(i)
 		from := len(next)
 		if b.links != nil {
 			next = b.links.appendKids(next, node)
@@ -163,10 +179,11 @@ func (b *Builder) kids(nodes []int32, r *row, known int) []int32 {
 
 // place finds the width of each node from those of the leaves, and its first place. The widths
 // hold the number of children before.
-func (m *Map) place(leaf func(ply, i int) uint32) {
+func (m *Map) place(pass Pass, leaf func(ply, i int) uint32) {
 	for ply := len(m.rows) - 1; ply >= 0; ply-- {
 		r, k := &m.rows[ply], 0
 		for i, many := range r.width {
+			pass.after(i)
 			if many == 0 {
 				r.width[i] = leaf(ply, i)
 				continue
@@ -182,6 +199,7 @@ func (m *Map) place(leaf func(ply, i int) uint32) {
 	for ply := range m.rows[1:] {
 		r, below, k := &m.rows[ply], &m.rows[ply+1], 0
 		for i, place := range r.start {
+			pass.after(i)
 			if r.flags[i]&inner == 0 {
 				continue
 			}
@@ -192,15 +210,16 @@ func (m *Map) place(leaf func(ply, i int) uint32) {
 		}
 	}
 	for i := range m.rows {
-		m.rows[i].sumUp()
+		m.rows[i].sumUp(pass)
 	}
 }
 
 // sumUp writes the blocks of a row.
-func (r *row) sumUp() {
+func (r *row) sumUp(pass Pass) {
 	r.blocks = make([]block, (len(r.at)+blockNodes-1)/blockNodes)
 	var rules [ruleBits + 1]int
 	for b := range r.blocks {
+		pass.after(b * blockNodes)
 		sum := block{first: never}
 		clear(rules[:])
 		for i := b * blockNodes; i < min((b+1)*blockNodes, len(r.at)); i++ {

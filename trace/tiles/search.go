@@ -53,16 +53,17 @@ type PlyCount struct {
 }
 
 // Count counts the nodes of each ply that were entered or cut up to an event.
-func (m *Map) Count(event int) []PlyCount {
+func (m *Map) Count(event int, pass Pass) []PlyCount {
 	sizes := m.sizes
 	if sizes == nil {
-		sizes = m.estimate()
+		sizes = m.estimate(pass)
 	}
 	list := make([]PlyCount, len(m.rows))
 	for ply := range m.rows {
 		r, c := &m.rows[ply], &list[ply]
 		c.SizeNodes, c.SizeLeaves = sizes[ply].nodes, sizes[ply].leaves
 		for i, at := range r.at {
+			pass.after(i)
 			if at == never || int(at) > event {
 				continue
 			}

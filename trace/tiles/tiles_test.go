@@ -161,12 +161,12 @@ func TestMapOfTrees(t *testing.T) {
 				continue
 			}
 			rec, b, nodes := run(t, p, a, search.Options{}, func(n int32) []int32 { return tree.Kids(int(n)) }, 0, trace.MaxRecorded)
-			m := b.Map(1)
+			m := b.Map(1, nil)
 			what := fmt.Sprintf("%s on tree %d", a.ID, seed)
 			check(t, what, m, nodes)
-			check(t, what+", sized", m.WithSizes(), nodes)
+			check(t, what+", sized", m.WithSizes(nil), nodes)
 			checkTiles(t, what, m)
-			checkTiles(t, what+", sized", m.WithSizes())
+			checkTiles(t, what+", sized", m.WithSizes(nil))
 			checkMoments(t, what, m, rec, tree)
 		}
 	}
@@ -256,7 +256,7 @@ func TestMapOfGames(t *testing.T) {
 				}
 				_, b, nodes := run(t, p, a, o, nil, 0, trace.MaxRecorded)
 				what := fmt.Sprintf("%s on %+v", a.ID, g)
-				m := b.Map(1)
+				m := b.Map(1, nil)
 				check(t, what, m, nodes)
 				checkTiles(t, what, m)
 				if got, want := m.Len(), m.Totals.Nodes; got != want {
@@ -292,7 +292,7 @@ func TestCountedSubtrees(t *testing.T) {
 				}
 				rec, b, found := run(t, problem(), a, search.Options{}, nil, nodes, events)
 				what := fmt.Sprintf("%s, at most %d, by nodes %t", id, most, byNodes)
-				check(t, what, b.Map(1), found)
+				check(t, what, b.Map(1, nil), found)
 				got, want := b.Totals(), whole.Totals()
 				if got.Entered != want.Entered || got.Leaves != want.Leaves || got.Prunes != want.Prunes || got.Again != want.Again {
 					t.Errorf("%s: the totals are %+v, want %+v", what, got, want)

@@ -3,7 +3,6 @@ package games
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
@@ -14,31 +13,29 @@ import (
 
 	"espalier/search"
 	"espalier/trace"
-	"espalier/trees"
-	"espalier/trees/games"
 	"espalier/web/app"
+	"espalier/web/maps"
 	"espalier/web/problem"
 	"espalier/web/run"
 	"espalier/web/words"
 )
 
-// A search whose tree is too large to be drawn is followed by its counters.
+// A search whose tree is too large to be drawn node by node is shown as a map. Without scripts the
+// page has the counters of the search.
 
 const (
-	countedNodes = 5_000_000              // of a search, by default
-	reportEvery  = 200 * time.Millisecond // between two reports
-	lookEvery    = 1 << 12                // events between two looks at the clock
-	measured     = 3                      // plies that the progress is measured by
+	countedNodes = 10_000_000 // of a search, by default
 
 	// MaxCounted bounds the nodes of such a search: they take numbers, 4 bytes a node.
-	MaxCounted = 50_000_000
+	MaxCounted = maps.MaxSearched
 )
 
-// A countedSearch is a search that is followed by its counters.
+// A countedSearch is such a search.
 type countedSearch struct {
 	place     *place
 	algorithm *search.Algorithm
 	options   search.Options
+	other     *search.Algorithm // with which it is compared; nil: with none
 }
 
 // readCounted reads the algorithm, the depth and the limit on nodes.
@@ -47,7 +44,7 @@ func readCounted(p *place, q url.Values) (*countedSearch, error) {
 	id := cmp.Or(q.Get("algorithm"), search.Plain.ID)
 	var known bool
 	if c.algorithm, known = search.Find(id); !known {
-		return nil, &problem.QueryError{Name: "algorithm", Message: "there is no algorithm " + strconv.Quote(id)}
+		return nil, noAlgorithm("algorithm", id)
 	}
 	depth, err := depthOf(p, q)
 	if err != nil {
@@ -61,220 +58,92 @@ func readCounted(p *place, q url.Values) (*countedSearch, error) {
 	}
 	c.options = search.Options{Depth: depth, HasDepth: true, Nodes: nodes, HasNodes: true}
 	problem := search.OnGame(p.game.ID, opened(p))
+	if id := q.Get("other"); id != "" {
+		if c.other, known = search.Find(id); !known {
+			return nil, noAlgorithm("other", id)
+		}
+		if err := c.other.Check(&problem, c.options); err != nil {
+			return nil, err
+		}
+	}
 	return c, c.algorithm.Check(&problem, c.options)
 }
 
-// A report is the state of the counters.
+func noAlgorithm(name, id string) error {
+	return &problem.QueryError{Name: name, Message: "there is no algorithm " + strconv.Quote(id)}
+}
+
+// body returns the run of an algorithm as the websocket takes it.
+func (c *countedSearch) body(a *search.Algorithm) string {
+	o := &run.Opened{Source: run.Game{Raw: c.place.pos.AppendDocument(nil)}}
+	return o.With(search.AlgorithmConfig{Algorithm: a, Options: c.options}).Body()
+}
+
+// A report has the counters of a search.
 type report struct {
-	State    string         `json:"state"` // running, done, or why it stopped
-	Over     bool           `json:"over"`
-	Nodes    int            `json:"nodes"`
-	Leaves   int            `json:"leaves"`
-	Cut      int            `json:"cut"`
-	Depth    int            `json:"depth"`
-	Seconds  float64        `json:"seconds"`
-	Progress float64        `json:"progress"` // the part of the first plies that is behind the search
-	Prunes   map[string]int `json:"prunes"`
-	Line     string         `json:"line"`
-	Value    string         `json:"value"`
+	State              string // done, or why it stopped
+	Nodes, Leaves, Cut int
+	Depth              int
+	Seconds            float64
+	Prunes             map[string]int
+	Line               string
+	Value              string
 }
 
-// A counter observes a search.
-type counter struct {
-	report
-	began, next time.Time
-	events      int
-	send        func(*report) // nil: only the last report is expected
-
-	pos    games.Position // of the first plies of the path, which are followed
-	texts  games.Position // the start, to write the line
-	moves  [measured + 1]int
-	at     [measured + 1]int
-	node   []int32   // by ply, the nodes on the path
-	played []int32   // by ply, the moves on the path
-	best   [][]int32 // by ply, the line that the value of the node on the path comes from
-}
-
-// follow runs the search. send gets a report from time to time.
-func (c *countedSearch) follow(ctx context.Context, send func(*report)) *report {
-	now := time.Now()
-	w := &counter{began: now, next: now.Add(reportEvery), send: send, pos: opened(c.place), texts: opened(c.place)}
-	w.State, w.Prunes = "running", map[string]int{}
+// count runs the search.
+func (c *countedSearch) count(ctx context.Context) *report {
+	began, r := time.Now(), &report{State: "done", Prunes: map[string]int{}, Depth: c.options.Depth}
 	ctx, cancel := context.WithTimeout(ctx, app.SolveTimeout)
 	defer cancel()
-	result, err := c.algorithm.Run(ctx, search.OnGame(c.place.game.ID, opened(c.place)), c.options, w.observe)
-	w.Over, w.State = true, "done"
+	p := search.OnGame(c.place.game.ID, opened(c.place))
+	result, err := c.algorithm.Run(ctx, p, c.options, r.observe)
+	r.Seconds = time.Since(began).Seconds()
 	var limit *search.LimitError
 	switch {
 	case errors.As(err, &limit):
-		w.State = "stopped at the limit of " + words.CountNodes(c.options.Nodes)
+		r.State = "stopped at the limit of " + words.CountNodes(c.options.Nodes)
 	case errors.Is(err, context.DeadlineExceeded):
-		w.State = "stopped after " + strconv.Itoa(int(app.SolveTimeout/time.Second)) + " seconds"
+		r.State = "stopped after " + strconv.Itoa(int(app.SolveTimeout/time.Second)) + " seconds"
 	case err != nil:
-		_, w.State = problem.StatusAndDetail(err)
+		_, r.State = problem.StatusAndDetail(err)
 	default:
-		w.Progress, w.Value = 1, trace.ValueText(&result.Value, result.Width, result.Unit)
+		r.Value = trace.ValueText(&result.Value, result.Width, result.Unit)
 	}
-	w.finish()
-	return &w.report
+	return r
 }
 
-func (w *counter) observe(e *trace.Event) {
+// observe counts an event: a search that is stopped has no result.
+func (r *report) observe(e *trace.Event) {
 	switch e.Type {
 	case trace.Enter:
-		w.enter(e)
+		r.Nodes++
 	case trace.Leaf:
-		w.Leaves++
+		r.Leaves++
 	case trace.Prune:
-		w.Cut += len(e.Cut)
-		w.Prunes[e.Rule.String()]++
-	case trace.Backup:
-		if e.Improved {
-			w.improve(e)
-		}
-	}
-	if w.events++; w.send != nil && w.events%lookEvery == 0 {
-		if now := time.Now(); now.After(w.next) {
-			w.next = now.Add(reportEvery)
-			w.finish()
-			w.send(&w.report)
-		}
+		r.Cut += len(e.Cut)
+		r.Prunes[e.Rule.String()]++
 	}
 }
 
-func (w *counter) enter(e *trace.Event) {
-	w.Nodes++
-	w.Depth = max(w.Depth, e.Depth)
-	for len(w.node) <= e.Depth {
-		w.node, w.played, w.best = append(w.node, 0), append(w.played, 0), append(w.best, nil)
-	}
-	w.node[e.Depth], w.played[e.Depth], w.best[e.Depth] = e.Node, e.Move, w.best[e.Depth][:0]
-	w.node = w.node[:e.Depth+1]
-	w.played, w.best = w.played[:e.Depth+1], w.best[:e.Depth+1]
-	if e.Depth <= measured {
-		w.measure(e.Depth, int(e.Move))
-	}
-}
-
-// measure follows the first plies of the path, whose moves say how much is done.
-func (w *counter) measure(ply, move int) {
-	var v trees.Vector
-	if ply > 0 {
-		for w.at[0] >= ply { // at[0] is the ply of pos
-			w.pos.Undo()
-			w.at[0]--
-		}
-		w.pos.Do(move, &v)
-		w.at[0]++
-		w.at[ply] = move
-	}
-	w.moves[ply] = max(1, w.pos.Look(&v))
-	part, done := 1.0, 0.0
-	for p := 1; p <= ply; p++ {
-		part /= float64(w.moves[p-1])
-		done += part * float64(w.at[p])
-	}
-	w.Progress = max(w.Progress, done) // a second search of a node goes back
-}
-
-// improve notes that the value of a node on the path comes from its last child.
-func (w *counter) improve(e *trace.Event) {
-	ply := slices.Index(w.node, e.Node)
-	if ply < 0 || ply+1 >= len(w.node) {
-		return
-	}
-	w.best[ply] = append(append(w.best[ply][:0], w.played[ply+1]), w.best[ply+1]...)
-}
-
-// finish writes what is computed for a report alone.
-func (w *counter) finish() {
-	w.Seconds = time.Since(w.began).Seconds()
-	var v trees.Vector
-	var texts []string
-	for _, m := range w.line() {
-		w.texts.Do(int(m), &v)
-		texts = append(texts, string(w.texts.AppendLast(nil)))
-	}
-	for range texts {
-		w.texts.Undo()
-	}
-	w.Line = strings.Join(texts, " ")
-}
-
-// line returns the line of play of the root. While the root has no value, it is the path to
-// the first node that has one, and the line of that.
-func (w *counter) line() (moves []int32) {
-	for ply := range w.best {
-		if len(w.best[ply]) > 0 {
-			return append(moves, w.best[ply]...)
-		}
-		if ply+1 < len(w.played) {
-			moves = append(moves, w.played[ply+1])
-		}
-	}
-	return moves
-}
-
-// ServeProgress answers GET /games/{id}/progress: the reports of a search, a line of JSON
-// each. The search ends with the request.
-func (h Handlers) ServeProgress(w http.ResponseWriter, r *http.Request) {
-	c, ok := h.counted(w, r)
-	if !ok {
-		return
-	}
-	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.KindOfGame(c.place.pos, &c.options))
-	if err != nil {
-		h.FailDownload(w, r, err)
-		return
-	}
-	defer release()
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	out := h.NewNDJSON(ctx, w, cancel)
-	send := func(rep *report) {
-		if b, err := json.Marshal(rep); err == nil {
-			out.Line(b)
-		}
-	}
-	send(c.follow(ctx, send))
-}
-
-func (h Handlers) counted(w http.ResponseWriter, r *http.Request) (*countedSearch, bool) {
-	game := h.game(w, r)
-	if game == nil {
-		return nil, false
-	}
-	p, rest, err := readPlace(game, r.URL.Query())
-	var c *countedSearch
-	if err == nil {
-		c, err = readCounted(p, rest)
-	}
-	if err != nil {
-		h.FailDownload(w, r, err)
-		return nil, false
-	}
-	return c, true
-}
-
-// A countPage is the page of a search that is followed by its counters.
+// A countPage is the page of a search that is shown as a map.
 type countPage struct {
 	Title, Back string
 	Fault       string
 	Picture     picture
 	Form        *searchForm
 	Nodes       string
-	Progress    string // the address of the reports; empty: nothing is searched
-	Run         string // the address of the page with the last report, for browsers without scripts
+	Map         *maps.Map // nil: nothing is searched, or its counters are shown
+	Run         string    // the address of the page with the counters, for browsers without scripts
 	Report      *report
 }
 
-// serveCounted answers a search whose tree is too large to be drawn.
+// serveCounted answers a search whose tree is too large to be drawn node by node.
 func (h Handlers) serveCounted(w http.ResponseWriter, r *http.Request, p *place, m *match, q url.Values) {
 	v := &countPage{Title: p.game.Title, Form: searchFormOf(p, m), Picture: drawn(p.pos, p.last(), nil), Back: m.back(p)}
 	v.Nodes = cmp.Or(q.Get("nodes"), strconv.Itoa(countedNodes))
 	v.Form.Algorithm = cmp.Or(q.Get("algorithm"), search.Plain.ID)
 	v.Form.Depth, _ = depthOf(p, q)
-	v.Form.Whole = ""
+	v.Form.Whole, v.Form.Compares, v.Form.Other = "", true, q.Get("other")
 	c, err := readCounted(p, q)
 	if err != nil {
 		status, message := problem.StatusAndDetail(err)
@@ -282,13 +151,6 @@ func (h Handlers) serveCounted(w http.ResponseWriter, r *http.Request, p *place,
 		h.Render(w, r, status, countView(v))
 		return
 	}
-	keep := addAll(url.Values{}, placeParameters(p))
-	for _, name := range []string{"algorithm", "depth", "nodes"} {
-		if q.Get(name) != "" {
-			keep.Set(name, q.Get(name))
-		}
-	}
-	v.Progress = run.PathWith(path(p.game)+"/progress", keep)
 	if q.Get("run") == "1" {
 		ctx, release, err := h.AcquireSearchSlot(r.Context(), app.KindOfGame(p.pos, &c.options))
 		if err != nil {
@@ -296,12 +158,36 @@ func (h Handlers) serveCounted(w http.ResponseWriter, r *http.Request, p *place,
 			return
 		}
 		defer release()
-		v.Report, v.Progress = c.follow(ctx, nil), ""
+		v.Report = c.count(h.WithTurn(ctx))
+	} else {
+		v.Map = c.drawn(p)
+	}
+	keep := addAll(url.Values{}, placeParameters(p))
+	for _, name := range []string{"algorithm", "depth", "nodes", "other"} {
+		if q.Get(name) != "" {
+			keep.Set(name, q.Get(name))
+		}
 	}
 	keep.Set("run", "1")
 	addAll(keep, m.besideSearch())
 	v.Run = run.PathWith(searchPath(p.game), keep)
 	h.Render(w, r, http.StatusOK, countView(v))
+}
+
+// drawn returns the map of the search.
+func (c *countedSearch) drawn(p *place) *maps.Map {
+	v := &maps.Map{Title: words.MaxN(words.ShortName(c.algorithm)), Run: c.body(c.algorithm)}
+	v.Sub = "to depth " + strconv.Itoa(c.options.Depth)
+	rules := c.algorithm.Rules(c.options)
+	if c.other != nil {
+		v.Other, v.OtherTitle = c.body(c.other), words.MaxN(words.ShortName(c.other))
+		rules = append(rules, c.other.Rules(c.options)...)
+	}
+	slices.Sort(rules)
+	for _, rule := range slices.Compact(rules) {
+		v.Rules = append(v.Rules, maps.Rule{Number: int(rule), ID: rule.String(), Name: strings.ReplaceAll(rule.String(), "-", " ")})
+	}
+	return v
 }
 
 // perSecond returns the nodes that were searched in a second.

@@ -269,6 +269,8 @@ type searchForm struct {
 	Algorithm  string // the one that is chosen
 	Depth      int
 	Whole      string // the search of the whole tree; empty: it is too large
+	Compares   bool   // the search can be compared with that of another algorithm
+	Other      string // with which it is; empty: with none
 	Game       string // the position as a document
 }
 

@@ -41,7 +41,7 @@ func TestSearchPages(t *testing.T) {
 		{"chinese-checkers/search?depth=2", 200, "The leaves at depth 2 have static values."},
 		{"hearts/search?cards=2&algorithm=alphabeta", 200, "two players"},
 		{"hearts/search?depth=0", 422, "at least 1"},
-		{"othello/search?depth=30", 200, "too large to draw"},
+		{"othello/search?depth=30", 200, "data-map"},
 		{"othello/search?depth=30&algorithm=dfbnb", 422, "path"},
 		{"othello/search?depth=30&nodes=0", 422, "from 1 to 50,000,000"},
 		{"chess/search", 404, "no such game"},

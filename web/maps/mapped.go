@@ -97,7 +97,7 @@ func newMapped(h *Handlers, key string, q *run.Resolved, printed Printed, stop t
 		kids = func(n int32) []int32 { return q.Tree.Kids(int(n)) }
 	}
 	m.builder = tiles.NewBuilder(kids)
-	m.now = m.builder.Map(0)
+	m.now = m.builder.Map(0, nil)
 	return m
 }
 
@@ -298,7 +298,7 @@ func (m *mapped) publish(ctx context.Context, s state) {
 	}
 	next := m.now
 	if m.builder.Events() != m.now.Events || m.now.Version == 0 {
-		next = m.builder.Map(m.now.Version + 1)
+		next = m.builder.Map(m.now.Version+1, passOf(ctx))
 	}
 	s.Totals, s.Events, s.Version = m.builder.Totals(), m.builder.Events(), next.Version
 	s.Bytes = m.memory.used()
@@ -343,32 +343,30 @@ func (m *mapped) version(v int) *tiles.Map {
 }
 
 // withSizes returns the form of a map in which a cut subtree is as wide as it is.
-func (m *mapped) withSizes(of *tiles.Map) *tiles.Map {
-	return m.derived(m.sized, of, of.WithSizes)
-}
-
-func (m *mapped) derived(kept map[int]*tiles.Map, of *tiles.Map, make func() *tiles.Map) *tiles.Map {
+func (m *mapped) withSizes(ctx context.Context, of *tiles.Map) *tiles.Map {
 	m.mu.Lock()
-	known := kept[of.Version]
+	known := m.sized[of.Version]
 	m.mu.Unlock()
 	if known != nil {
 		return known
 	}
-	known = make()
+	known = of.WithSizes(passOf(ctx))
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if of == m.now {
-		clear(kept)
-		kept[of.Version] = known
+		m.sized[of.Version] = known
 	}
 	return known
 }
+
+// passOf lets others compute; that the context has ended is seen elsewhere.
+func passOf(ctx context.Context) tiles.Pass { return func() { search.PassTurn(ctx) } }
 
 // bytesOfDifference is what a node of a difference takes.
 const bytesOfDifference = 24
 
 // difference returns the difference of two maps, the newest of the other one.
-func (m *mapped) difference(of *tiles.Map, other *mapped) (*tiles.Map, error) {
+func (m *mapped) difference(ctx context.Context, of *tiles.Map, other *mapped) (*tiles.Map, error) {
 	_, theirs, _ := other.look()
 	key := fmt.Sprintf("%d %s %d", of.Version, other.key, theirs.Version)
 	m.diffing.Lock() // others wait for it instead of making it, too
@@ -381,7 +379,7 @@ func (m *mapped) difference(of *tiles.Map, other *mapped) (*tiles.Map, error) {
 	if err != nil || lease == nil {
 		return nil, &problem.Error{Status: http.StatusServiceUnavailable, Path: "other", Message: "the memory for maps is used up; close another map, and try again"}
 	}
-	m.diff, m.diffOf, m.diffLease = tiles.Difference(of, theirs), key, lease
+	m.diff, m.diffOf, m.diffLease = tiles.Difference(of, theirs, passOf(ctx)), key, lease
 	return m.diff, nil
 }
 

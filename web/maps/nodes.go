@@ -18,6 +18,8 @@ const (
 	mostNear = 400
 	// mostFound is the number of nodes that one search of the map finds.
 	mostFound = 100
+	// passFound is the number of nodes that are read before others may compute.
+	passFound = 512
 	// findTime bounds a search of the map by label: the moves of a game are played for it.
 	findTime = 300 * time.Millisecond
 )
@@ -212,7 +214,13 @@ func (q *request) sentence(e *trace.Event, path []tiles.Step, names *namer) stri
 	}
 	x := q.of.of.Explainer()
 	if q.of.of.Tree == nil {
-		x.Named = func(node int32) string { return q.nameOf(node, path, names) }
+		x.Named = func(node int32) string {
+			if e.Type == trace.Done && len(e.Path) > 0 && node == e.Path[len(e.Path)-1] {
+				s, _, _ := q.of.look()
+				return s.Line
+			}
+			return q.nameOf(node, path, names)
+		}
 	}
 	said := x.Explain(e)
 	return said.String()
@@ -446,6 +454,9 @@ func (f *finder) moves() {
 func (f *finder) labels() {
 	for ply := len(f.wanted); ply < f.q.m.Rows(); ply++ {
 		for i := 0; f.q.m.Has(tiles.Place{Ply: ply, Index: i}); i++ {
+			if i%passFound == 0 {
+				f.q.pass()
+			}
 			if len(f.found) == f.most || i%64 == 0 && time.Now().After(f.until) {
 				f.more = true
 				return
@@ -476,7 +487,7 @@ type tableRow struct {
 func (h *Handlers) Table() http.HandlerFunc {
 	return h.answer(func(q *request) (any, error) {
 		rows := []tableRow{}
-		for ply, c := range q.m.Count(q.step) {
+		for ply, c := range q.m.Count(q.step, q.pass) {
 			row := tableRow{ply, c.Nodes, c.Entered, c.Leaves, c.Cut, c.Again, map[string]int{}, c.SizeNodes}
 			for rule, n := range c.Rules {
 				if n > 0 {

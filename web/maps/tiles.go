@@ -1,8 +1,10 @@
 package maps
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -47,8 +49,8 @@ func (q *query) place(name string, absent float64) float64 {
 		return absent
 	}
 	x, err := strconv.ParseFloat(text, 64)
-	if (err != nil || !(x >= 0 && x <= 1<<40)) && q.err == nil {
-		q.err = &problem.QueryError{Name: name, Message: "a place of the map is right, counted in leaves from 0"}
+	if (err != nil || !(math.Abs(x) <= 1<<40)) && q.err == nil {
+		q.err = &problem.QueryError{Name: name, Message: "a place of the map is right, counted in leaves"}
 	}
 	return x
 }
@@ -94,11 +96,12 @@ type request struct {
 	m        *tiles.Map // the form that is asked for
 	step     int        // the last event that counts
 	recorder *trace.Recorder
+	pass     tiles.Pass // to others
 }
 
-// read finds the map that a request is about. fixed: its version has to be in the address.
-func (h *Handlers) read(r *http.Request) (*request, error) {
-	q := &request{query: query{Values: r.URL.Query()}}
+// read finds the map that a request is about.
+func (h *Handlers) read(ctx context.Context, r *http.Request) (*request, error) {
+	q := &request{query: query{Values: r.URL.Query()}, pass: passOf(ctx)}
 	if q.of = h.find(chi.URLParam(r, "key")); q.of == nil {
 		return nil, &problem.Error{Status: http.StatusNotFound, Path: "map", Message: "the server has no map of this name; it is kept while a page watches it, and some minutes longer. Ask for the run again"}
 	}
@@ -122,11 +125,11 @@ func (h *Handlers) read(r *http.Request) (*request, error) {
 			return nil, &problem.Error{Status: http.StatusNotFound, Path: "other", Message: "the server has no other map of this name"}
 		}
 		var err error
-		if q.m, err = q.of.difference(q.m, with); err != nil {
+		if q.m, err = q.of.difference(ctx, q.m, with); err != nil {
 			return nil, err
 		}
 	} else if form == "sized" {
-		q.m = q.of.withSizes(q.m)
+		q.m = q.of.withSizes(ctx, q.m)
 	}
 	return q, q.err
 }
@@ -140,7 +143,7 @@ func (h *Handlers) ServeTile(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer give()
-	b, version, err := h.tile(r)
+	b, version, err := h.tile(ctx, r)
 	if err != nil {
 		h.FailDownload(w, r, err)
 		return
@@ -153,8 +156,8 @@ func (h *Handlers) ServeTile(w http.ResponseWriter, r *http.Request) {
 	w.Write(b)
 }
 
-func (h *Handlers) tile(r *http.Request) (b []byte, version string, err error) {
-	q, err := h.read(r)
+func (h *Handlers) tile(ctx context.Context, r *http.Request) (b []byte, version string, err error) {
+	q, err := h.read(ctx, r)
 	if err != nil {
 		return nil, "", err
 	}
@@ -183,7 +186,7 @@ func (h *Handlers) answer(make func(q *request) (any, error)) http.HandlerFunc {
 			return
 		}
 		defer give()
-		q, err := h.read(r)
+		q, err := h.read(ctx, r)
 		var x any
 		if err == nil {
 			x, err = make(q)

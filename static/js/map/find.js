@@ -1,0 +1,83 @@
+// Finding nodes by a label or by moves from the root.
+
+import { ask, givenUp } from "./ask.js";
+import { busy, idle } from "../shared/idle.js";
+import { whole } from "./numbers.js";
+
+/** Nodes that are listed at a time. */
+const limit = 12;
+
+/** Milliseconds after the last letter. */
+const rest = 180;
+
+/** @typedef {import("./ask.js").Place & {name: string, event: number}} FoundNode */
+
+/** @param {HTMLFormElement} form @param {() => {key: string, form: string}} of @param {(node: FoundNode) => void} go */
+export function listenToFind(form, of, go) {
+  const input = /** @type {HTMLInputElement} */ (form.querySelector("input")), list = /** @type {HTMLElement} */ (form.querySelector("ul")), status = /** @type {HTMLElement} */ (form.querySelector("[role=status]"));
+  const box = /** @type {HTMLElement} */ (form.querySelector(".map-found"));
+  let timer = 0, asked = new AbortController();
+  const close = () => (box.hidden = true);
+  const search = async () => {
+    asked.abort();
+    const mine = (asked = new AbortController()), q = input.value.trim(), { key, form: as } = of();
+    if (!q || !key) {
+      idle(form);
+      return close();
+    }
+    try {
+      /** @type {import("./ask.js").Found} */
+      const { found, more } = await ask(key, "find", { q, limit, form: as }, mine.signal);
+      status.textContent = found.length === 0 ? "No such node." : more ? `The first ${found.length} of more.` : found.length === 1 ? "One node." : `${found.length} nodes.`;
+      list.replaceChildren(...found.map((n) => {
+        const li = document.createElement("li"), button = document.createElement("button"), small = document.createElement("small");
+        button.type = "button";
+        button.textContent = n.name || n.label;
+        small.textContent = ` ply ${n.row}, event ${whole(n.event)}`;
+        button.append(small);
+        button.addEventListener("click", () => {
+          close();
+          input.focus();
+          go(n);
+        });
+        li.append(button);
+        return li;
+      }));
+      box.hidden = false;
+    } catch (error) {
+      if (givenUp(error)) return;
+      status.textContent = error instanceof Error ? error.message : String(error);
+      list.replaceChildren();
+      box.hidden = false;
+    }
+    if (asked === mine) idle(form);
+  };
+  input.addEventListener("input", () => {
+    clearTimeout(timer);
+    busy(form);
+    timer = window.setTimeout(search, rest);
+  });
+  form.addEventListener("submit", async (e) => {
+    e.preventDefault();
+    clearTimeout(timer);
+    busy(form);
+    await search();
+    const first = list.querySelector("button");
+    if (first && !box.hidden && list.children.length === 1) first.click();
+    else first?.focus();
+  });
+  form.addEventListener("keydown", (e) => {
+    const buttons = [...list.querySelectorAll("button")], at = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    if (e.key === "Escape" && !box.hidden) {
+      close();
+      input.focus();
+      e.preventDefault();
+    } else if (!box.hidden && (e.key === "ArrowDown" || e.key === "ArrowUp")) {
+      const next = at + (e.key === "ArrowDown" ? 1 : -1);
+      if (next < 0) input.focus();
+      else buttons[Math.min(next, buttons.length - 1)]?.focus();
+      e.preventDefault();
+    }
+  });
+  document.addEventListener("pointerdown", (e) => !form.contains(/** @type {globalThis.Node} */ (e.target)) && close());
+}
