@@ -155,9 +155,10 @@ func (b *Builder) enter(e *trace.Event) {
 	} else {
 		above := b.path[len(b.path)-1].node
 		if v.kid = b.child(above, e.Node, e.Node-e.Move); b.links != nil {
-			e.Implicit, e.Parent, e.Move = true, above, v.kid
+			e.Parent, e.Move = above, v.kid
 		}
 	}
+	e.Implicit = e.Implicit || b.links != nil
 	b.path = append(b.path, v)
 	b.totals.Plies = max(b.totals.Plies, e.Depth)
 	b.totals.Entered++

@@ -95,6 +95,13 @@ func (t *Telling) Node(label, name string) {
 	}
 }
 
+// Rename says what a node is called of which the run has said more.
+func (t *Telling) Rename(node int32, label, name string) {
+	if grown := t.names.nodes.rename(int(node), label, name); grown > 0 && !t.m.memory.take(grown) {
+		t.err = errMemory
+	}
+}
+
 // bytesInEvents is what memory takes for a node of the map, with the bytes of its events.
 const bytesInEvents = 25
 

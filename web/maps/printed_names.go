@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"sort"
 	"strconv"
+	"strings"
 	"sync"
 )
 
@@ -13,7 +14,11 @@ type nodeNames struct {
 	count int
 	parts []string // of nodesOfNames nodes each
 	part  []byte   // the one that is not complete
+	later map[int]nodeName
 }
+
+// A nodeName is what a node is called: at the node, and in sentences.
+type nodeName struct{ label, name string }
 
 // nodesOfNames is the number of nodes whose names are in one part: to find a name, those before it
 // there are skipped.
@@ -49,12 +54,35 @@ func (n *nodeNames) add(label, name string) (grown int64) {
 	return grown
 }
 
+// bytesOfRenamed is what an entry of later takes besides its texts.
+const bytesOfRenamed = 96
+
+// rename gives a node other names, and returns by how many bytes the names have grown.
+func (n *nodeNames) rename(node int, label, name string) (grown int64) {
+	if l, s := n.of(node); l == label && s == name {
+		return 0
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.later == nil {
+		n.later = map[int]nodeName{}
+	}
+	if _, again := n.later[node]; !again {
+		grown = bytesOfRenamed
+	}
+	n.later[node] = nodeName{strings.Clone(label), strings.Clone(name)}
+	return grown + int64(len(label)+len(name))
+}
+
 // of returns what a node is called: at the node, and in sentences.
 func (n *nodeNames) of(node int) (label, name string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if node < 0 || node >= n.count {
 		return "", ""
+	}
+	if x, ok := n.later[node]; ok {
+		return x.label, x.name
 	}
 	part := string(n.part)
 	if i := node / nodesOfNames; i < len(n.parts) {
