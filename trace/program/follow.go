@@ -65,7 +65,12 @@ func (f *Follower) Tell(r *Run, most int, ended bool, observe trace.Observer) in
 
 // begin goes to the same place of the run, where its numbers have another unit than before.
 func (f *Follower) begin(r *Run) {
-	p := &player{Replay: f.options, run: r, tree: r.Tree, scale: 1, facts: headerFacts(r)}
+	p := &player{Replay: f.options, run: r, tree: r.OwnTree(), scale: 1}
+	unit := max(1, r.Unit)
+	if p.tree != nil && p.tree.Unit%unit == 0 {
+		p.scale, unit = p.tree.Unit/unit, p.tree.Unit
+	}
+	p.facts = headerFacts(r, unit)
 	f.player = p
 	if f.began {
 		p.start()
@@ -77,18 +82,28 @@ func (f *Follower) begin(r *Run) {
 
 func (f *Follower) keep(e *trace.Event) { f.events = append(f.events, e.Clone()) }
 
-// headerFacts returns the limits that the header of a run gives, in the unit of the run.
-func headerFacts(r *Run) facts {
+// headerFacts returns the limits that the header of a run gives, in a unit.
+func headerFacts(r *Run, unit trees.Score) facts {
 	b := trees.NewBuilder(r.header())
 	b.Open(trees.Node{Unknown: true})
 	b.Close()
 	t, err := b.Tree()
 	if err != nil {
-		f := facts{unit: r.Unit, players: r.Players}
+		f := facts{unit: unit, players: r.Players}
 		f.most = make([]trees.Opt, r.Width())
 		return f
 	}
-	return factsOf(t)
+	f := factsOf(t) // which needs no finer unit than that of the limits
+	in := func(o trees.Opt) trees.Opt {
+		s, whole := o.Score.In(f.unit).In(unit)
+		return trees.Opt{Score: s, Given: o.Given && whole}
+	}
+	f.maxSum = in(f.maxSum)
+	for i := range f.most {
+		f.most[i] = in(f.most[i])
+	}
+	f.unit = unit
+	return f
 }
 
 // Skip goes on to an event of the run without telling what comes before; at most to its end.

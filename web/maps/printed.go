@@ -3,6 +3,8 @@ package maps
 import (
 	"context"
 	"errors"
+	"fmt"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -188,7 +190,7 @@ func (m *mapped) follow(ctx context.Context) {
 func (m *mapped) tell(ctx context.Context) (events int, more <-chan struct{}, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			m.h.Log.Error("the map of a trace failed", "cause", cause)
+			m.h.Log.Error("the map of a trace failed", "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
 			err = errors.New("the trace cannot be told")
 		}
 	}()

@@ -83,7 +83,8 @@ func (m *mapTeller) tell(r *program.Run, ended bool, to *maps.Telling) int {
 		o := search.RecordedReplay(claimed)
 		o.Step = func(event, seq int) { m.step(event, seq, to) }
 		m.follower = program.NewFollower(o)
-		to.Begin(r.Tree, explainerOf(r, claimed))
+		tree := r.OwnTree()
+		to.Begin(tree, explainerOf(r, tree, claimed))
 	}
 	named := 0
 	if r.Tree == nil {
@@ -115,19 +116,21 @@ func (m *mapTeller) step(event, seq int, to *maps.Telling) {
 }
 
 // explainerOf returns what says in words what the events of a run mean.
-func explainerOf(r *program.Run, claimed *search.Algorithm) trace.Explainer {
+func explainerOf(r *program.Run, tree *trees.Tree, claimed *search.Algorithm) trace.Explainer {
 	name := "the program"
 	if claimed != nil {
 		name = search.SpokenName(claimed)
 	}
-	if r.Tree != nil {
-		x := trace.NewExplainer(r.Tree, name, true)
+	if tree != nil {
+		x := trace.NewExplainer(tree, name, true)
 		x.Printed = true
 		return x
 	}
 	x := trace.Explainer{Kind: r.Kind, Algorithm: name, Sound: true, Printed: true}
-	if sum, ok := r.MaxSum.Number.In(r.Unit); ok && r.MaxSum.Given {
-		x.MaxSum = trees.Some(sum)
+	if r.MaxSum.Given {
+		if sum, ok := r.MaxSum.Number.In(r.Unit); ok {
+			x.MaxSum = trees.Some(sum)
+		}
 	}
 	return x
 }
