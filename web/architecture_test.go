@@ -30,7 +30,7 @@ var layers = map[string][]string{
 	"trees/treetest":    {"trees", "trees/figures"},
 	"trace":             {"trees"},
 	"trace/lockstep":    {"trees", "trace"},
-	"trace/tiles":       {"trace"},
+	"trace/tiles":       {"trees", "trace"},
 	"trace/program":     {"trees", "trace"},
 	"search":            {"trees", "trees/figures", "trees/games", "trace", "trace/program"},
 	"search/experiment": {"search", "trees", "trees/games", "trace"},
@@ -72,7 +72,7 @@ var layers = map[string][]string{
 	// The features. One imports another one only where its line says so.
 	"web/figures":        feature("trees/exercises", "web/export", "web/draw/plot"),
 	"web/editor":         feature("web/export", "web/fair", "web/socket"),
-	"web/games":          feature("web/draw"),
+	"web/games":          feature("web/draw", "web/maps"),
 	"web/lockstep":       feature(),
 	"web/counterexample": feature(),
 	"web/api":            feature("web/fair", "web/counterexample", "web/editor", "web/learn"),

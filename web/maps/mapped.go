@@ -14,7 +14,6 @@ import (
 	"espalier/web/app"
 	"espalier/web/fair"
 	"espalier/web/problem"
-	"espalier/web/run"
 )
 
 // The states of a search.
@@ -42,12 +41,9 @@ const (
 
 // A mapped search runs, or has run, and its map is drawn.
 type mapped struct {
-	h    *Handlers
-	key  string
-	of   *run.Resolved // nil: it is the run of another program
-	stop trace.Rule    // the search stops at the first cut by it; none: it does not
-
-	printed Printed // nil: it is a search of the server
+	wish
+	h       *Handlers
+	id      string // its key
 	telling *Telling
 
 	// Guarded by the handlers' mu.
@@ -86,15 +82,15 @@ type state struct {
 
 // keptMaps is how many older maps of a search that grows are kept: pages ask for the tiles of one
 // that they were told of a moment ago.
-const keptMaps = 2
+const keptMaps = 1
 
-// newMapped returns the map of a search of the server, or of the run of another program.
-func newMapped(h *Handlers, key string, q *run.Resolved, printed Printed, stop trace.Rule) *mapped {
-	m := &mapped{h: h, key: key, of: q, printed: printed, stop: stop, changed: make(chan struct{}), sized: map[int]*tiles.Map{}}
+// newMapped returns the map that is wished for.
+func newMapped(h *Handlers, key string, w wish) *mapped {
+	m := &mapped{wish: w, h: h, id: key, changed: make(chan struct{}), sized: map[int]*tiles.Map{}}
 	m.state.State = running
 	var kids func(int32) []int32
-	if q != nil && q.Tree != nil {
-		kids = func(n int32) []int32 { return q.Tree.Kids(int(n)) }
+	if w.of != nil && w.of.Tree != nil {
+		kids = func(n int32) []int32 { return w.of.Tree.Kids(int(n)) }
 	}
 	m.builder = tiles.NewBuilder(kids)
 	m.now = m.builder.Map(0, nil)
@@ -126,12 +122,25 @@ func (m *mapped) begin(parent context.Context) {
 	ctx, undo := m.start(parent)
 	m.recorder = trace.NewRecorder(MaxEvents, m.memory)
 	m.recorder.CountBeyond(MaxNodes)
+	if m.tree {
+		m.drawTree(m.h.WithTurn(parent))
+		return
+	}
 	ended := make(chan *ending, 1)
 	go func() {
 		defer undo()
 		ended <- m.search(ctx)
 	}()
 	go m.read(context.WithoutCancel(parent), ended)
+}
+
+// drawTree makes the map of a tree that is not searched.
+func (m *mapped) drawTree(ctx context.Context) {
+	if give, err := search.TakeTurn(ctx); err == nil {
+		defer give()
+	}
+	m.now = tiles.OfTree(m.of.Tree, 1, passOf(ctx))
+	m.state = state{State: done, Totals: m.now.Totals, Events: m.now.Events, Version: 1, over: true}
 }
 
 // An ending is how a search ended.
@@ -218,6 +227,7 @@ func (m *mapped) read(ctx context.Context, ended chan *ending) {
 		m.publish(ctx, s)
 		last, cost = time.Now(), time.Since(now)
 		if over != nil {
+			m.builder = nil // the map has all that is needed
 			return
 		}
 	}
@@ -368,7 +378,7 @@ const bytesOfDifference = 24
 // difference returns the difference of two maps, the newest of the other one.
 func (m *mapped) difference(ctx context.Context, of *tiles.Map, other *mapped) (*tiles.Map, error) {
 	_, theirs, _ := other.look()
-	key := fmt.Sprintf("%d %s %d", of.Version, other.key, theirs.Version)
+	key := fmt.Sprintf("%d %s %d", of.Version, other.id, theirs.Version)
 	m.diffing.Lock() // others wait for it instead of making it, too
 	defer m.diffing.Unlock()
 	if m.diff != nil && m.diffOf == key {

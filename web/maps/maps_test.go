@@ -252,3 +252,36 @@ func TestMapGrows(t *testing.T) {
 	}
 	t.Logf("%d nodes, %d versions, %d tiles while it grew", last.Nodes, last.Version, tried)
 }
+
+// A tree has a map without a search, also of each later revision.
+func TestMapOfTree(t *testing.T) {
+	_, ts := webtest.ServeWithStore(t)
+	tree := webtest.MakeTree(t, ts, webtest.Korf6Source)
+	w := dial(t, ts)
+	w.send(`{"type":"map","id":"a","of":"tree","saved":%q}`, tree.ID)
+	a, _ := w.until(over)
+	if a.State != "done" || a.Nodes != 7 || a.Rows != 4 || a.Version != 1 {
+		t.Fatalf("%+v", a)
+	}
+	var near struct {
+		Nodes []struct {
+			Number              int
+			Label, Value, State string
+		}
+	}
+	ask(t, ts, a.Key, "nodes", &near)
+	if len(near.Nodes) != 7 || near.Nodes[6].Value == "" || near.Nodes[0].Number != 0 || near.Nodes[1].Number != 1 {
+		t.Errorf("the nodes: %+v", near)
+	}
+	if resp, b := webtest.Post(t, ts.URL+tree.Edits(), `{"edit":{"op":"child","node":1}}`); resp.StatusCode != http.StatusOK {
+		t.Fatalf("%s %s", resp.Status, b)
+	}
+	w.send(`{"type":"map","id":"b","of":"tree","saved":%q}`, tree.ID)
+	b, _ := w.until(func(s *state) bool { return s.ID == "b" })
+	if b.Key == a.Key || b.Nodes != 8 {
+		t.Errorf("after an edit: %+v, before it %+v", b, a)
+	}
+	if resp := ask(t, ts, a.Key, "at?step=0", nil); resp.StatusCode != http.StatusUnprocessableEntity {
+		t.Errorf("a step of a tree: %s", resp.Status)
+	}
+}

@@ -34,6 +34,7 @@ type nearNode struct {
 	State  string `json:"state"`
 	Event  int    `json:"event"`
 	Visits int    `json:"visits"`
+	Number *int   `json:"number,omitempty"` // in an explicit tree
 }
 
 // Nodes answers GET /runs/{key}/map/nodes.
@@ -73,7 +74,11 @@ type near struct {
 }
 
 func (q *request) near() *near {
-	x := &near{q: q, at: q.m.At(q.recorder, q.step), open: map[tiles.Place]int{}}
+	x := &near{q: q, open: map[tiles.Place]int{}}
+	if q.of.tree {
+		return x
+	}
+	x.at = q.m.At(q.recorder, q.step)
 	for i, s := range x.at.Path {
 		x.open[s.Place] = i
 	}
@@ -82,7 +87,16 @@ func (q *request) near() *near {
 
 func (x *near) of(n tiles.Node, names *namer) nearNode {
 	q := x.q
-	near := nearNode{nodePlace: placeOf(n), Label: names.label(q.m.Line(n.Place)), Mover: n.Mover, Event: n.Event, Visits: n.Visits, State: "new"}
+	line := q.m.Line(n.Place)
+	near := nearNode{nodePlace: placeOf(n), Label: names.label(line), Mover: n.Mover, Event: n.Event, Visits: n.Visits, State: "new"}
+	near.Number = q.numberOf(line)
+	if q.of.tree {
+		near.State = "done"
+		if v, ok := q.of.of.Tree.Value(*near.Number); ok {
+			near.Value = q.of.of.Tree.FormatValue(v)
+		}
+		return near
+	}
 	entered := n.Entered(q.step)
 	on, open := x.open[n.Place]
 	switch {
@@ -101,6 +115,18 @@ func (x *near) of(n tiles.Node, names *namer) nearNode {
 		}
 	}
 	return near
+}
+
+// numberOf returns the number of a node of an explicit tree; nil: the tree is implicit.
+func (q *request) numberOf(line []int) *int {
+	t, at := q.of.explicit()
+	if t == nil {
+		return nil
+	}
+	for _, kid := range line {
+		at = int(t.Kids(at)[kid])
+	}
+	return &at
 }
 
 func valueOf(e *trace.Event) string {
@@ -179,6 +205,9 @@ func (h *Handlers) At() http.HandlerFunc {
 		names, err := q.namer()
 		if err != nil {
 			return nil, err
+		}
+		if q.of.tree {
+			return nil, problem.Refused("step", "nothing has searched this tree")
 		}
 		s := q.m.At(q.recorder, q.step)
 		answer := struct {
@@ -283,6 +312,7 @@ func (h *Handlers) Node() http.HandlerFunc {
 			nodePlace
 			Label    string `json:"label"`
 			Name     string `json:"name"`
+			Line     []int  `json:"line"` // which child leads on at each ply, from the root
 			Event    int    `json:"event"`
 			End      int    `json:"end"`
 			Visits   int    `json:"visits"`
@@ -292,14 +322,17 @@ func (h *Handlers) Node() http.HandlerFunc {
 			Sentence string `json:"sentence"`
 			Nodes    int    `json:"nodes"`
 			Size     *size  `json:"size,omitempty"`
-			Line     int    `json:"line,omitempty"` // of the program, at its event
-		}{nodePlace: placeOf(n), Label: names.label(line), Name: names.name(line), Event: n.Event, End: -1, Visits: n.Visits, Nodes: q.m.Subtree(p)}
+			Printed  int    `json:"printed,omitempty"` // the line of the program that tells its event
+			Number   *int   `json:"number,omitempty"`
+		}{nodePlace: placeOf(n), Line: line, Number: q.numberOf(line), Label: names.label(line), Name: names.name(line), Event: n.Event, End: -1, Visits: n.Visits, Nodes: q.m.Subtree(p)}
 		if n.Rule != trace.NoRule {
 			answer.Rule = n.Rule.String()
 		}
 		shown := q.near().of(n, names)
 		answer.State, answer.Value = shown.State, shown.Value
 		switch entered := n.Entered(q.step); {
+		case q.of.tree:
+			answer.End = n.Event
 		case entered >= 0:
 			if e, ok := q.m.Left(q.recorder, p, entered, q.step); ok {
 				answer.End = e.Seq
@@ -311,7 +344,7 @@ func (h *Handlers) Node() http.HandlerFunc {
 			answer.Sentence = q.sentenceAt(n.Event, names)
 		}
 		if names.printed != nil && n.Event >= 0 {
-			answer.Line = names.printed.lines.of(n.Event)
+			answer.Printed = names.printed.lines.of(n.Event)
 		}
 		if c := n.Counted; c != nil {
 			answer.Size = &size{Nodes: float64(c.Nodes + c.Pruned), Known: true, How: "counted; the events below it are not kept"}
@@ -332,11 +365,9 @@ type size struct {
 
 // sizeOf returns the size of a subtree that was not searched: that of an explicit tree is known.
 func (q *request) sizeOf(n tiles.Node, line []int) *size {
-	if t, at := q.of.explicit(); t != nil {
-		for _, kid := range line {
-			at = int(t.Kids(at)[kid])
-		}
-		return &size{Nodes: float64(t.End(at) - at), Known: true, How: "counted in the tree"}
+	if at := q.numberOf(line); at != nil {
+		t, _ := q.of.explicit()
+		return &size{Nodes: float64(t.End(*at) - *at), Known: true, How: "counted in the tree"}
 	}
 	nodes, _ := q.m.SizeOfSubtree(n.Ply)
 	return &size{Nodes: nodes, How: "estimated from the mean number of moves at each ply"}

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"sync"
 
+	"espalier/search"
 	"espalier/trace"
 	"espalier/trace/tiles"
 	"espalier/web/app"
@@ -25,7 +26,7 @@ func (h *Handlers) Feature() *socket.Feature {
 	has := func(c *client, m *socket.Message) bool { return c != nil && c.has(m.ID) }
 	return &socket.Feature{
 		Kinds: []socket.Kind{
-			socket.On("map", socket.Keys{Allowed: []string{"stop"}, Any: true}, (*mapMessage).read, (*client).watch).Kept(),
+			socket.On("map", socket.Keys{Allowed: []string{"stop", "of"}, Any: true}, (*mapMessage).read, (*client).watch).Kept(),
 			socket.For(socket.On("cancel", socket.Keys{}, socket.None, (*client).cancel), has),
 			socket.For(socket.On("release", socket.Keys{}, socket.None, (*client).release), has),
 		},
@@ -36,11 +37,20 @@ func (h *Handlers) Feature() *socket.Feature {
 // A mapMessage asks for the map of a run.
 type mapMessage struct {
 	stop trace.Rule
-	run  []problem.Member
+	tree bool             // of the tree alone, which is not searched
+	run  []problem.Member // or the source alone
 }
 
 func (v *mapMessage) read(member problem.Member) error {
-	if member.Key != "stop" {
+	switch member.Key {
+	case "of":
+		text, err := problem.ReadString(member.Raw, "of")
+		if v.tree = text == "tree"; err == nil && !v.tree {
+			err = problem.Refused("of", "only %q is right: a map of a tree that is not searched", "tree")
+		}
+		return err
+	case "stop":
+	default:
 		v.run = append(v.run, member)
 		return nil
 	}
@@ -116,11 +126,11 @@ func (c *client) follow(m *socket.Message, v *mapMessage, w *watched) {
 			delete(c.watched, id)
 		}
 	}()
-	what, err := c.read(w.ctx, m, v)
+	wanted, err := c.read(w.ctx, m, v)
 	var of *mapped
 	var leave func()
 	if err == nil {
-		of, leave, err = c.h.open(w.ctx, what)
+		of, leave, err = c.h.open(w.ctx, wanted)
 	}
 	if err != nil {
 		if w.ctx.Err() == nil {
@@ -150,22 +160,24 @@ func (c *client) follow(m *socket.Message, v *mapMessage, w *watched) {
 }
 
 // read reads the run of a message.
-func (c *client) read(ctx context.Context, m *socket.Message, v *mapMessage) (*source, error) {
+func (c *client) read(ctx context.Context, m *socket.Message, v *mapMessage) (w wish, err error) {
 	defer m.Release()
 	ctx = c.h.WithTurn(ctx)
-	printedRun, isTrace := traceOf(v.run)
+	of, isTrace := traceOf(v.run)
+	isTrace = isTrace && !v.tree
+	w = wish{stop: v.stop, tree: v.tree}
 	if isTrace {
-		if printed, err := c.h.Follow(ctx, printedRun, false); err != nil || printed != nil {
-			return &source{printed: printed, stop: v.stop}, err
+		if w.printed, err = c.h.Follow(ctx, of, false); err != nil || w.printed != nil {
+			return w, err
 		}
 	}
-	q, err := c.resolve(ctx, v)
+	w.of, err = c.resolve(ctx, v)
 	var large *run.UnplayableError
 	if isTrace && errors.As(err, &large) {
-		printed, err := c.h.Follow(ctx, printedRun, true)
-		return &source{printed: printed, stop: v.stop}, err
+		w.of = nil
+		w.printed, err = c.h.Follow(ctx, of, true)
 	}
-	return &source{search: q, stop: v.stop}, err
+	return w, err
 }
 
 // traceOf returns the trace of a message that asks for what the program itself did.
@@ -182,8 +194,7 @@ func traceOf(members []problem.Member) (of run.Recorded, ok bool) {
 	return of, ok
 }
 
-// resolve reads the run of a search. What it is on is the revision that is the newest now: what is
-// drawn is that, whatever is saved later.
+// resolve reads the run of a search, or a tree that is not searched.
 func (c *client) resolve(ctx context.Context, v *mapMessage) (*run.Resolved, error) {
 	if kind, builds := app.KindToOpen(ctx, v.run); builds {
 		slot, err := c.h.AcquireSlot(ctx, kind)
@@ -199,12 +210,34 @@ func (c *client) resolve(ctx context.Context, v *mapMessage) (*run.Resolved, err
 		}
 		defer lease.Release()
 	}
+	if v.tree {
+		return c.readTree(ctx, v.run)
+	}
 	q, err := run.Read(ctx, c.h.Saved(), v.run)
 	if err != nil {
 		return nil, err
 	}
-	q.Source = q.Of.Pinned()
 	return q, q.Refused()
+}
+
+// readTree reads the source of a tree that is not searched: it may break its own limits.
+func (c *client) readTree(ctx context.Context, members []problem.Member) (*run.Resolved, error) {
+	b, err := run.ReadBody(members, run.Keys...)
+	if err != nil {
+		return nil, err
+	}
+	s, err := b.Source()
+	if err != nil {
+		return nil, err
+	}
+	o, err := run.Open(ctx, c.h.Saved(), s)
+	if err != nil {
+		return nil, err
+	}
+	if o.Tree == nil {
+		return nil, problem.Refused(s.Key(), "this is not a tree that is written out; leave out \"of\", and name an algorithm")
+	}
+	return o.With(search.AlgorithmConfig{Algorithm: search.Plain}), nil
 }
 
 func (c *client) find(id string) *watched {
@@ -282,7 +315,7 @@ func stateMembers(of *mapped, s *state, m *tiles.Map) []byte {
 		Prunes    map[string]int `json:"prunes"`
 		Value     string         `json:"value,omitempty"`
 		Line      string         `json:"line,omitempty"`
-	}{of.key, m.Version, s.State, s.Reason, t.Nodes, t.Entered, t.Leaves, t.Cut, t.Again, t.Counted, s.Events, m.Rows(), m.Width(), t.Plies, s.Seconds, perSecond, s.Bytes, MaxBytes / 2, prunes, s.Value, s.Line})
+	}{of.id, m.Version, s.State, s.Reason, t.Nodes, t.Entered, t.Leaves, t.Cut, t.Again, t.Counted, s.Events, m.Rows(), m.Width(), t.Plies, s.Seconds, perSecond, s.Bytes, MaxBytes / 2, prunes, s.Value, s.Line})
 	if err != nil {
 		return []byte("}")
 	}

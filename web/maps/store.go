@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"net/http"
 	"strconv"
 	"sync"
@@ -60,35 +61,38 @@ func New(core *app.Core) *Handlers {
 	return h
 }
 
-// A source is what a map is drawn of: a search of the server, or the run of another program.
-type source struct {
-	search  *run.Resolved
-	printed Printed
-	stop    trace.Rule
+// A wish says which map is asked for.
+type wish struct {
+	of      *run.Resolved // nil: it is printed
+	printed Printed       // nil: it is a search of the server
+	stop    trace.Rule    // the search stops at the first cut by it; none: it does not
+	tree    bool          // the map of the tree alone, which is not searched
 }
 
-// key names the map of a run. It says nothing of the run to those who do not have it.
-func (s *source) key() string {
-	var text string
-	if s.printed != nil {
-		text = "trace " + s.printed.Key()
-	} else {
-		text = s.search.Body()
-		if p := s.search.Of.Printed; p != nil && p.Live { // it is searched as far as it has come
-			text += " " + strconv.Itoa(len(p.Run.Events))
-		}
+// key names the map. It says nothing of the run to those who do not have it.
+func (w *wish) key() string {
+	if w.printed != nil {
+		sum := sha256.Sum256([]byte("trace " + w.printed.Key() + "\x00" + w.stop.String()))
+		return hex.EncodeToString(sum[:12])
 	}
-	sum := sha256.Sum256([]byte(text + "\x00" + s.stop.String()))
+	named := fmt.Sprintf("%s\x00%v\x00%s\x00%t", w.of.Body(), w.of.Values, w.stop, w.tree)
+	if w.of.Of.Saved != nil {
+		named += strconv.Itoa(w.of.Of.Saved.Number) // a later revision is another tree
+	}
+	if p := w.of.Of.Printed; p != nil {
+		named += fmt.Sprint(p.Number, len(p.Run.Events)) // so is a later run, and one that still comes in
+	}
+	sum := sha256.Sum256([]byte(named))
 	return hex.EncodeToString(sum[:12])
 }
 
-// open returns the map of a run, which begins if it is new. The caller calls leave when it
-// does not watch it any more.
-func (h *Handlers) open(ctx context.Context, of *source) (m *mapped, leave func(), err error) {
+// open returns the map that is asked for. Its search begins if it is new. The caller calls leave
+// when it does not watch it any more.
+func (h *Handlers) open(ctx context.Context, w wish) (m *mapped, leave func(), err error) {
 	if h.Stopping.Err() != nil {
 		return nil, nil, problem.ErrStopping
 	}
-	key := of.key()
+	key := w.key()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	m = h.searches[key]
@@ -100,7 +104,7 @@ func (h *Handlers) open(ctx context.Context, of *source) (m *mapped, leave func(
 		if err := h.makeRoom(fair.ClientFrom(ctx)); err != nil {
 			return nil, nil, err
 		}
-		m = newMapped(h, key, of.search, of.printed, of.stop)
+		m = newMapped(h, key, w)
 		h.searches[key] = m
 		m.begin(ctx)
 	}
@@ -136,7 +140,7 @@ func (h *Handlers) makeRoom(c fair.Client) error {
 
 // drop forgets a map and ends its search. The caller holds mu.
 func (h *Handlers) drop(m *mapped) {
-	delete(h.searches, m.key)
+	delete(h.searches, m.id)
 	m.end()
 }
 

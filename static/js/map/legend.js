@@ -20,16 +20,17 @@ const looks = /** @type {Record<string, {entered?: number, cut?: number, again?:
 const ofDifference = new Set(["both", "one", "two"]);
 
 /**
- * @param {HTMLElement} list @param {import("./look.js").Palette} palette @param {boolean} difference @param {number} counted @param {boolean} sized
+ * @param {HTMLElement} list @param {import("./look.js").Palette} palette @param {boolean} difference @param {number} again @param {number} counted @param {boolean} sized
  * @param {Record<string, number>} prunes
  */
-export function drawLegend(list, palette, difference, counted, sized, prunes) {
+export function drawLegend(list, palette, difference, again, counted, sized, prunes) {
   for (const li of /** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll("[data-look]"))) {
     const name = li.dataset.look ?? "", look = looks[name];
     if (name === "future") li.hidden = false;
     else if (ofDifference.has(name)) li.hidden = !difference;
     else if (difference) li.hidden = true;
     else if (name === "cut") li.hidden = !prunes[li.dataset.id ?? ""];
+    else if (name === "again") li.hidden = again === 0;
     else if (name === "counted") li.hidden = counted === 0;
     else if (name === "estimated") li.hidden = !sized;
     else li.hidden = false;
@@ -39,7 +40,7 @@ export function drawLegend(list, palette, difference, counted, sized, prunes) {
     const image = c.createImageData(canvas.width, canvas.height), pixels = new Uint32Array(image.data.buffer);
     const item = /** @type {any} */ ({
       kind: [look.kind ?? 0], rule: [Number(li.dataset.rule ?? 2)], entered: [look.entered ?? 0], cut: [look.cut ?? 0], again: [look.again ?? 0],
-      first: [look.first ?? 0], last: [look.first ?? 0], flags: look.flags ?? 0,
+      first: [look.first ?? 0], last: [look.first ?? 0], count: [64], flags: look.flags ?? 0,
     });
     style(palette, item, 0, 1, 4);
     for (let y = 0; y < canvas.height; y++) for (let x = 0; x < canvas.width; x++) pixels[y * canvas.width + x] = (textures[found.texture][y & 7] >> (x & 7)) & 1 ? found.over : found.base;

@@ -12,7 +12,7 @@ const side = 18;
 const edge = 14;
 
 /** The height of a row in CSS pixels: the least and the most when the whole is fitted, and at the nearest zoom. */
-const heights = { icicle: { least: 14, most: 60, near: 92 }, tree: { least: 22, most: 84, near: 128 } };
+const heights = { icicle: { least: 14, most: 84, near: 92 }, tree: { least: 22, most: 96, near: 128 } };
 
 /** The largest box of a node in the tree, in CSS pixels, as in the figures. */
 const largestBox = 34;
@@ -32,6 +32,8 @@ export class View {
   scale = 1;
   /** CSS pixels from the top of the first row to the top of the window. */
   y = 0;
+  /** The height of a row of the map beside which this one is, 0: it has its own. */
+  rowBeside = 0;
   /** Nobody has moved it: it fits the whole. */
   fitted = true;
 
@@ -57,6 +59,7 @@ export class View {
 
   /** The height of a row, in CSS pixels. */
   get row() {
+    if (this.rowBeside) return this.rowBeside;
     const near = heights[this.shape].near, fitted = this.fittedRow, t = this.nearness;
     return fitted + Math.max(0, near - fitted) * t * t;
   }
