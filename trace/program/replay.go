@@ -481,6 +481,9 @@ func (p *player) prune(i int, e *Event) {
 	p.emit()
 }
 
+// Rules are those that a cut can have.
+var Rules = []trace.Rule{trace.Immediate, trace.Shallow, trace.Deep, trace.Alpha, trace.Beta, trace.Other}
+
 // reason finds the rule that the bounds of the path satisfy at a cut, if there is one.
 func (p *player) reason(f *opened) {
 	if !f.has || p.movers[f.node] == 0 || p.about > 0 && p.run.Kind == trees.MaxN {

@@ -217,6 +217,9 @@ func (c *client) resolve(ctx context.Context, v *mapMessage) (*run.Resolved, err
 	if err != nil {
 		return nil, err
 	}
+	if q.Of.Printed != nil {
+		q.Source = q.Of.Pinned() // by whatever address it is asked for, it is one run
+	}
 	return q, q.Refused()
 }
 

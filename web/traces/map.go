@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"espalier/search"
 	"espalier/trace"
@@ -46,6 +47,24 @@ func (h *Handlers) FollowMap(ctx context.Context, of run.Recorded, unplayable bo
 		return &storedMap{mapTeller: m, h: h, of: opened{t, r, number}}, nil
 	}
 	return nil, nil
+}
+
+// mapOf returns the map of a run for its page.
+func mapOf(p *tracePage, o *opened) *maps.Map {
+	v := &maps.Map{Title: p.Title, Run: fmt.Sprintf(`{"trace":%q,"revision":%d}`, o.ID, o.Number)}
+	for _, rule := range program.Rules {
+		v.Rules = append(v.Rules, maps.Rule{Number: int(rule), ID: rule.String(), Name: strings.ReplaceAll(rule.String(), "-", " ")})
+	}
+	return v
+}
+
+// largeStyles are the style sheets of the page of a run that grows, or is too large to be played.
+func (p *tracePage) largeStyles() []string {
+	styles := []string{"shared/pages", "shared/tree", "traces/traces"}
+	if p.Map != nil {
+		styles = append(styles, "map/pane", "map/map")
+	}
+	return styles
 }
 
 // A mapTeller tells the events of a run and the names of its nodes.

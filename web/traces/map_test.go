@@ -230,14 +230,14 @@ func checkLine(t testing.TB, ts *httptest.Server, s mapState, lines []string) {
 	first := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, `"leaf"`) })
 	var n struct {
 		Label, Name, Sentence, State, Value string
-		Event, Line                         int
+		Event, Printed                      int
 	}
 	ofMap(t, ts, s.Key, fmt.Sprintf("node?row=%d&index=0", s.Rows-1), &n)
 	var leaf struct{ ID, Value int }
 	if err := json.Unmarshal([]byte(lines[first]), &leaf); err != nil {
 		t.Fatal(err)
 	}
-	if n.Line != first+1 || n.Label != "m0" || n.Name != fmt.Sprint(leaf.ID) || n.Value != fmt.Sprint(leaf.Value) || !strings.Contains(n.Sentence, n.Name) {
+	if n.Printed != first+1 || n.Label != "m0" || n.Name != fmt.Sprint(leaf.ID) || n.Value != fmt.Sprint(leaf.Value) || !strings.Contains(n.Sentence, n.Name) {
 		t.Errorf("the first leaf is %+v, want that of line %d: %+v", n, first+1, leaf)
 	}
 	var at struct {
