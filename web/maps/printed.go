@@ -32,6 +32,11 @@ type Printed interface {
 	Close()
 }
 
+// FaultText says that a run was not read beyond a line.
+func FaultText(line int, detail string) string {
+	return fmt.Sprintf("Line %d cannot be read: %s. The map shows what comes before it.", line, detail)
+}
+
 // A Telling is what a run tells of itself. It has the number of each node, in the order in which the
 // run has spoken of them.
 type Telling struct {

@@ -180,7 +180,7 @@ func (m *liveMap) Fault() string {
 	m.live.mu.Lock()
 	defer m.live.mu.Unlock()
 	if f := m.live.fault; f != nil {
-		return faultText(f.Line, f.Message)
+		return maps.FaultText(f.Line, f.Message)
 	}
 	return ""
 }
@@ -271,10 +271,10 @@ func (m *storedMap) read(ctx context.Context) error {
 
 func (m *storedMap) Fault() string {
 	if m.in != nil && m.in.fault != nil {
-		return faultText(m.in.fault.Line, m.in.fault.Message)
+		return maps.FaultText(m.in.fault.Line, m.in.fault.Message)
 	}
 	if f := m.of.Fault; f != nil { // what comes after the line was not kept
-		return faultText(f.Line, f.Detail)
+		return maps.FaultText(f.Line, f.Detail)
 	}
 	return ""
 }
@@ -284,8 +284,4 @@ func (m *storedMap) Close() {
 		m.release()
 	}
 	m.in, m.block, m.run, m.follower = nil, nil, nil, nil
-}
-
-func faultText(line int, detail string) string {
-	return fmt.Sprintf("Line %d cannot be read: %s. The map shows what comes before it.", line, detail)
 }

@@ -311,6 +311,10 @@ func TestMapOfBrokenRun(t *testing.T) {
 	if want := countEvents(t, get(t, api+"/"+live.ID+"/events")); s.State != "stopped" || !strings.Contains(s.Reason, "Line 7 cannot be read") || s.count() != want {
 		t.Errorf("the map of a live run is %+v, want %+v", s, want)
 	}
+	small := send(t, "POST", api+"?keep=1", begun+"{\"type\":\"exit\",\"id\":\"q\"}\n", 422)
+	if s = watchMap(t, ts, fmt.Sprintf(`"trace":%q`, small.ID)).until(isOver); s.State != "stopped" || !strings.Contains(s.Reason, "before the root had a value") || s.Nodes != small.Nodes { // the page names the line
+		t.Errorf("the map of a small run is %+v, want %d nodes", s, small.Nodes)
+	}
 	large := strings.SplitAfter(alphaBeta(10), "\n")
 	at := len(large) - 5
 	kept := send(t, "POST", api+"?keep=1", strings.Join(large[:at], "")+"{\"type\":\"exit\",\"id\":\"q\"}\n"+strings.Join(large[at:], ""), 422)
