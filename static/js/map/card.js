@@ -52,6 +52,8 @@ export class Card {
     if (hit && this.hit && hit.row === this.hit.row && hit.index === this.hit.index && (hit.cell === null) === (this.hit.cell === null) && stays === this.stays) return;
     this.hit = hit;
     this.stays = stays && hit !== null;
+    const link = this.at.querySelector("#map-position");
+    if (link instanceof HTMLElement) link.hidden = true;
     clearTimeout(this.#timer);
     this.#asked?.abort();
     idle(this);
@@ -97,12 +99,25 @@ export class Card {
     this.#facts(facts);
     this.spoken(`${this.#part("name").textContent}. ${n.sentence}`);
     if (this.stays) this.at.dispatchEvent(new CustomEvent("map-node", { bubbles: true, detail: n })); // its page may go there
+    this.#position(n);
+  }
+
+  /** The link to the page of the node's position in its game. @param {import("./ask.js").Node} n */
+  #position(n) {
+    const link = /** @type {HTMLAnchorElement | null} */ (this.at.querySelector("#map-position"));
+    const page = /** @type {HTMLElement | null} */ (this.at.closest("[data-map]"))?.dataset.position;
+    if (!link || !page) return;
+    const address = new URL(page, location.href);
+    const moves = [address.searchParams.get("moves") ?? "", ...n.line.map(String)].filter((m) => m !== "");
+    if (moves.length > 0) address.searchParams.set("moves", moves.join("."));
+    link.href = address.href;
+    link.hidden = false;
   }
 
   #cell(/** @type {Hit} */ hit) {
     const c = hit.cell;
     if (!c) return;
-    this.#part("name").textContent = `${whole(c.nodes)} nodes of ply ${hit.row}`;
+    this.#part("name").textContent = `${whole(c.nodes)} ${c.nodes === 1 ? "node" : "nodes"} of ply ${hit.row}`;
     this.#part("sentence").textContent = "";
     /** @type {[string, string][]} */
     const facts = [];
