@@ -82,7 +82,7 @@ var layers = map[string][]string{
 	"web/lessons":        feature("search/question", "web/nats", "web/judge", "web/markdown"),
 	"web/learn":          feature("search/question", "web/judge", "web/lessons", "web/markdown"),
 	"web/homework":       feature("search/question", "web/fair", "web/recent", "web/socket", "web/nats", "web/classroom/entry", "web/judge", "web/lessons", "web/learn"),
-	"web/traces":         feature("web/draw", "web/export", "web/fair", "web/recent", "web/socket", "web/tracestore", "search/checks", "trace/program"),
+	"web/traces":         feature("web/draw", "web/export", "web/fair", "web/maps", "web/recent", "web/socket", "web/tracestore", "search/checks", "trace/program"),
 	"web/maps":           feature("trace/tiles", "web/fair", "web/socket"),
 	"web/tasks":          feature("web/fair", "web/nats", "web/classroom/entry", "web/lessons", "web/learn", "web/markdown", "web/traces", "search/checks", "trace/program"),
 	"web/theorems":       feature("search/claims", "search/experiment", "web/draw", "web/judge", "web/learn", "web/markdown"),

@@ -66,6 +66,7 @@ func New(c app.Config) *Server {
 	s.Maps = maps.New(s.Core)
 	s.Runs, s.Drafts = play.NewRuns(s.Core), editor.NewDrafts(s.Core)
 	s.Runs.Follow = s.Traced.Follow
+	s.Maps.Follow = s.Traced.FollowMap
 	s.Socket = socket.New(s.Core, s.Runs.Feature(), s.Maps.Feature(), s.Traced.Feature(), s.Experiments.Feature(), s.Drafts.Feature(), s.Rooms.Feature(), s.Homework.Feature())
 	s.API = api.New(s.Core, Limits(s.Library.MaxBytes()))
 	s.routes = s.table()

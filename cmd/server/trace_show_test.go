@@ -36,8 +36,9 @@ func TestTraceShow(t *testing.T) {
 	if !found {
 		t.Fatalf("it does not say where the run is: %s", lines.Text())
 	}
+	query := ""
 	page := func(words string) bool {
-		resp, err := http.Get(address)
+		resp, err := http.Get(address + query)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,6 +53,10 @@ func TestTraceShow(t *testing.T) {
 			t.Fatal("the page does not show what came")
 		}
 	}
+	if query = "?map=1"; !page(" data-map ") {
+		t.Error("the page of a run that goes on has no map")
+	}
+	query = ""
 	io.WriteString(stdin, rightTrace[half:])
 	stdin.Close()
 	if said := next(); !strings.HasPrefix(said, "The run has ended: right, with 0 errors and 0 notes.") {

@@ -16,9 +16,10 @@ type Follower struct {
 	events  []trace.Event
 }
 
-// NewFollower returns a follower that is before the first event.
+// NewFollower returns a follower that is before the first event. Of the options it has Name, TwoSides
+// and Step.
 func NewFollower(o Replay) *Follower {
-	o.Step, o.Pass, o.Reference, o.ByAppearance = nil, nil, nil, true
+	o.Pass, o.Reference, o.ByAppearance = nil, nil, true
 	return &Follower{options: o}
 }
 
@@ -27,14 +28,25 @@ func NewFollower(o Replay) *Follower {
 // last event follows, too. The result is valid until the next call.
 func (f *Follower) Take(r *Run, most int, ended bool) []trace.Event {
 	f.events = f.events[:0]
-	if len(r.Nodes) == 0 && !ended || f.ended {
-		return nil
+	f.Tell(r, most, ended, f.keep)
+	return f.events
+}
+
+// Tell is Take, and calls observe with each event instead, which is reused for the next one. It
+// returns how many there were.
+func (f *Follower) Tell(r *Run, most int, ended bool, observe trace.Observer) int {
+	if len(r.Nodes) == 0 || f.ended {
+		return 0
 	}
 	if f.player == nil || f.player.run.Unit != r.Unit || f.player.run.Players != r.Players {
 		f.begin(r)
 	}
 	p := f.player
-	p.run, p.observe = r, f.keep
+	p.run, p.observe = r, observe
+	from := 0
+	if f.began {
+		from = p.e.Seq
+	}
 	if !f.began {
 		f.began = true
 		p.start()
@@ -48,12 +60,17 @@ func (f *Follower) Take(r *Run, most int, ended bool) []trace.Event {
 		f.ended = true
 		p.end()
 	}
-	return f.events
+	return p.e.Seq - from
 }
 
 // begin goes to the same place of the run, where its numbers have another unit than before.
 func (f *Follower) begin(r *Run) {
-	p := &player{Replay: f.options, run: r, tree: r.Tree, scale: 1, facts: headerFacts(r)}
+	p := &player{Replay: f.options, run: r, tree: r.OwnTree(), scale: 1}
+	unit := max(1, r.Unit)
+	if p.tree != nil && p.tree.Unit%unit == 0 {
+		p.scale, unit = p.tree.Unit/unit, p.tree.Unit
+	}
+	p.facts = headerFacts(r, unit)
 	f.player = p
 	if f.began {
 		p.start()
@@ -65,18 +82,28 @@ func (f *Follower) begin(r *Run) {
 
 func (f *Follower) keep(e *trace.Event) { f.events = append(f.events, e.Clone()) }
 
-// headerFacts returns the limits that the header of a run gives, in the unit of the run.
-func headerFacts(r *Run) facts {
+// headerFacts returns the limits that the header of a run gives, in a unit.
+func headerFacts(r *Run, unit trees.Score) facts {
 	b := trees.NewBuilder(r.header())
 	b.Open(trees.Node{Unknown: true})
 	b.Close()
 	t, err := b.Tree()
 	if err != nil {
-		f := facts{unit: r.Unit, players: r.Players}
+		f := facts{unit: unit, players: r.Players}
 		f.most = make([]trees.Opt, r.Width())
 		return f
 	}
-	return factsOf(t)
+	f := factsOf(t) // which needs no finer unit than that of the limits
+	in := func(o trees.Opt) trees.Opt {
+		s, whole := o.Score.In(f.unit).In(unit)
+		return trees.Opt{Score: s, Given: o.Given && whole}
+	}
+	f.maxSum = in(f.maxSum)
+	for i := range f.most {
+		f.most[i] = in(f.most[i])
+	}
+	f.unit = unit
+	return f
 }
 
 // Skip goes on to an event of the run without telling what comes before; at most to its end.

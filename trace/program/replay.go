@@ -2,7 +2,6 @@ package program
 
 import (
 	"math"
-	"slices"
 
 	"espalier/trace"
 	"espalier/trees"
@@ -101,6 +100,17 @@ func (p *player) grow() {
 	for len(p.nodes) < len(p.run.Nodes) {
 		p.nodes = append(p.nodes, told{taken: None})
 	}
+	if p.tree != nil {
+		return
+	}
+	for n := len(p.ranks); n < len(p.run.Nodes); n++ {
+		rank, above := int32(None), p.run.Nodes[n].Parent
+		if above != None {
+			rank = p.kids[above]
+			p.kids[above]++
+		}
+		p.ranks, p.kids = append(p.ranks, rank), append(p.kids, 0)
+	}
 }
 
 // of returns the number of a node in events.
@@ -124,6 +134,8 @@ type player struct {
 	about   int         // see trace.Event
 	movers  []int8
 	nodes   []told
+	ranks   []int32 // of a run without a tree: which child each node is
+	kids    []int32 // how many each has
 	stack   []opened
 	visits  int32
 	stats   trace.Stats
@@ -233,7 +245,7 @@ func (p *player) enter(i int, e *Event) {
 		p.e.Text = append(p.e.Text[:0], p.tree.Action(int(p.e.Node))...)
 	}
 	if p.e.Implicit && n.Parent != None {
-		p.e.Parent, p.e.Move = p.of(n.Parent), int32(slices.Index(p.run.Kids(n.Parent), e.Node))
+		p.e.Parent, p.e.Move = p.of(n.Parent), p.ranks[e.Node]
 	}
 	p.bounds()
 	p.step(i)
@@ -468,6 +480,9 @@ func (p *player) prune(i int, e *Event) {
 	p.step(i)
 	p.emit()
 }
+
+// Rules are those that a cut can have.
+var Rules = []trace.Rule{trace.Immediate, trace.Shallow, trace.Deep, trace.Alpha, trace.Beta, trace.Other}
 
 // reason finds the rule that the bounds of the path satisfy at a cut, if there is one.
 func (p *player) reason(f *opened) {

@@ -146,3 +146,28 @@ func TestFollower(t *testing.T) {
 		}
 	}
 }
+
+// A follower tells values in the unit that its events name, also if the limits of the header need none
+// as fine.
+func TestFollowerUnits(t *testing.T) {
+	for _, header := range []string{"", `{"maxsum":9000000,"kind":"minimax"}` + "\n"} {
+		r, err := program.Read(strings.NewReader(header+`{"type":"enter","id":0,"player":1}
+{"type":"leaf","id":1,"value":3}
+{"type":"leaf","id":2,"value":0.1234567}
+{"type":"leaf","id":3,"value":4000000.5}
+{"type":"exit","id":0,"value":4000000.5}
+`), program.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, e := range program.NewFollower(program.Replay{}).Take(r, 100, true) {
+			if e.Type == trace.Leaf || e.Type == trace.Done {
+				got = append(got, trace.ValueText(&e.Value, e.Width, e.Unit))
+			}
+		}
+		if text := strings.Join(got, " "); text != "3 0.1234567 4000000.5 4000000.5" {
+			t.Errorf("the values are %s", text)
+		}
+	}
+}

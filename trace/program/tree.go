@@ -21,16 +21,25 @@ func (r *Run) Infer() (*Inferred, error) { return r.infer(false) }
 // move that leads to it, or its name, so that its picture is that of a game's search.
 func (r *Run) InferMoves() (*Inferred, error) { return r.infer(true) }
 
+// OwnTree returns the tree of the header, in a unit in which the values of the run are whole, too; nil:
+// there is none.
+func (r *Run) OwnTree() *trees.Tree {
+	if r.Tree == nil {
+		return nil
+	}
+	if t, err := r.Tree.Admit([]trees.Number{{Score: 1, Unit: r.Unit}}); err == nil {
+		return t
+	}
+	return r.Tree
+}
+
 func (r *Run) infer(moves bool) (*Inferred, error) {
 	if len(r.Nodes) == 0 {
 		return nil, fmt.Errorf("the run has no nodes")
 	}
 	inf := &Inferred{Node: make([]int32, len(r.Nodes))}
 	if r.Tree != nil {
-		inf.Tree, inf.Of = r.Tree, make([]int32, r.Tree.Len())
-		if t, err := r.Tree.Admit([]trees.Number{{Score: 1, Unit: r.Unit}}); err == nil {
-			inf.Tree = t // its unit is one in which the values of the run are whole, too
-		}
+		inf.Tree, inf.Of = r.OwnTree(), make([]int32, r.Tree.Len())
 		for i := range inf.Of {
 			inf.Of[i] = None
 		}

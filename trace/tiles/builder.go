@@ -20,6 +20,7 @@ type Builder struct {
 	count    int            // nodes that have an entry
 	root     int32          // -1: it is not known yet
 	firstKid column[uint32] // of consecutive numbers; 0: no child is known
+	links    *links         // of numbers in any order; nil: they are consecutive, or Kids has them
 	at       column[uint32] // one more than the event of the first entry or cut; 0: none
 	flags    column[uint8]  // the rule in the low bits
 	visits   column[uint8]  // low half: how often it was entered; high half: the mover
@@ -86,6 +87,15 @@ func NewBuilder(kids func(node int32) []int32) *Builder {
 	return &Builder{Kids: kids, root: -1, second: map[int32]uint32{}, counted: map[int32]trace.Counted{}}
 }
 
+// NewLinkedBuilder returns a Builder for a run whose nodes have numbers in any order. Siblings stand
+// in the order in which the run first speaks of them. To an event that enters a node, Add writes
+// which child it is: the events are recorded when they have been added.
+func NewLinkedBuilder() *Builder {
+	b := NewBuilder(nil)
+	b.links = &links{far: map[int32]int32{}}
+	return b
+}
+
 // Events returns the number of events that were added.
 func (b *Builder) Events() int { return b.events }
 
@@ -98,8 +108,19 @@ func (b *Builder) Bytes() int64 {
 	for i := range b.marks {
 		marks += 16*len(b.marks[i].path) + 300
 	}
-	return 25*int64(b.count) + int64(len(b.second)+len(b.counted))*40 + int64(marks)
+	each, tables := int64(bytesOfNode), len(b.second)+len(b.counted)
+	if b.links != nil {
+		each, tables = BytesOfLinked, tables+len(b.links.far)
+	}
+	return each*int64(b.count) + int64(tables)*40 + int64(marks)
 }
+
+const (
+	bytesOfNode = 25
+
+	// BytesOfLinked is what a node of a linked Builder takes, with a Map of it.
+	BytesOfLinked = 35
+)
 
 // Add takes in the next event of the run.
 func (b *Builder) Add(e *trace.Event) {
@@ -132,8 +153,12 @@ func (b *Builder) enter(e *trace.Event) {
 		b.root = e.Node
 		b.reserve(int(e.Node) + 1)
 	} else {
-		v.kid = b.child(b.path[len(b.path)-1].node, e.Node, e.Node-e.Move)
+		above := b.path[len(b.path)-1].node
+		if v.kid = b.child(above, e.Node, e.Node-e.Move); b.links != nil {
+			e.Parent, e.Move = above, v.kid
+		}
 	}
+	e.Implicit = e.Implicit || b.links != nil
 	b.path = append(b.path, v)
 	b.totals.Plies = max(b.totals.Plies, e.Depth)
 	b.totals.Entered++
@@ -159,8 +184,12 @@ func (b *Builder) enter(e *trace.Event) {
 // child makes room for a child of an open node, and returns which child it is. first is the number
 // of the first child if they are consecutive.
 func (b *Builder) child(parent, node, first int32) (kid int32) {
-	if b.reserve(int(node) + 1); b.Kids != nil {
+	b.reserve(int(node) + 1)
+	switch {
+	case b.Kids != nil:
 		return int32(slices.Index(b.Kids(parent), node))
+	case b.links != nil:
+		return b.links.child(parent, node)
 	}
 	if known := b.firstKid.at(parent); *known == 0 {
 		*known = uint32(first)
@@ -234,7 +263,10 @@ func (b *Builder) reserve(n int) {
 		return
 	}
 	b.count = n
-	if b.Kids == nil {
+	switch {
+	case b.links != nil:
+		b.links.grow(n)
+	case b.Kids == nil:
 		b.firstKid.grow(n)
 	}
 	b.at.grow(n)
@@ -247,10 +279,13 @@ func (b *Builder) reserve(n int) {
 func (b *Builder) LineOf(path []int32) (line []int) {
 	for i := 1; i < len(path) && int(path[i]) < b.count; i++ {
 		kid := -1
-		if b.Kids != nil {
+		switch {
+		case b.Kids != nil:
 			kid = slices.Index(b.Kids(path[i-1]), path[i])
-		} else if first := *b.firstKid.at(path[i-1]); first != 0 {
-			kid = int(path[i]) - int(first)
+		case b.links != nil:
+			kid = b.links.known(path[i])
+		case *b.firstKid.at(path[i-1]) != 0:
+			kid = int(path[i]) - int(*b.firstKid.at(path[i-1]))
 		}
 		if kid < 0 {
 			return line

@@ -29,6 +29,7 @@ type row struct {
 	at           []uint32
 	flags        []uint8
 	visits       []uint8
+	node         []int32                  // as the events number it; nil: it is not kept
 	second       []moment                 // by index
 	counted      map[uint32]trace.Counted // by index
 	blocks       []block
@@ -59,6 +60,15 @@ func (m *Map) Len() int {
 
 // Rows returns the number of plies, that of the root included.
 func (m *Map) Rows() int { return len(m.rows) }
+
+// Number returns the number that the events give a node; false: the map does not have it, as it
+// has only those of a linked Builder.
+func (m *Map) Number(p Place) (node int32, ok bool) {
+	if !m.Has(p) || m.rows[p.Ply].node == nil {
+		return 0, false
+	}
+	return m.rows[p.Ply].node[p.Index], true
+}
 
 // Width returns the number of places.
 func (m *Map) Width() uint32 {
@@ -114,6 +124,9 @@ func (b *Builder) Map(version int, pass Pass) *Map {
 func (b *Builder) row(nodes []int32, pass Pass) row {
 	n := len(nodes)
 	r := row{start: make([]uint32, n), width: make([]uint32, n), at: make([]uint32, n), flags: make([]uint8, n), visits: make([]uint8, n)}
+	if b.links != nil {
+		r.node = nodes
+	}
 	for i, node := range nodes {
 		pass.after(i)
 		r.at[i], r.flags[i], r.visits[i] = *b.at.at(node)-1, *b.flags.at(node)&^firstOfKin, *b.visits.at(node)
@@ -140,7 +153,9 @@ func (b *Builder) kids(nodes []int32, r *row, known int, pass Pass) []int32 {
 	for i, node := range nodes {
 		pass.after(i)
 		from := len(next)
-		if b.Kids != nil {
+		if b.links != nil {
+			next = b.links.appendKids(next, node)
+		} else if b.Kids != nil {
 			for _, k := range b.Kids(node) {
 				if int(k) >= b.count {
 					break

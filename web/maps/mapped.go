@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"espalier/search"
@@ -44,24 +43,25 @@ const (
 // A mapped search runs, or has run, and its map is drawn.
 type mapped struct {
 	wish
-	h  *Handlers
-	id string // its key
+	h       *Handlers
+	id      string // its key
+	telling *Telling
 
 	// Guarded by the handlers' mu.
 	watchers int
 	left     time.Time // when the last one left
 
-	cancel   context.CancelCauseFunc
-	recorder *trace.Recorder
-	memory   *memory
-	builder  *tiles.Builder // of the goroutine that reads
+	cancel  context.CancelCauseFunc
+	memory  *memory
+	builder *tiles.Builder // of the goroutine that reads
 
-	mu      sync.Mutex
-	state   state
-	now     *tiles.Map    // the newest
-	before  []oldMap      // older ones that pages may still ask for
-	changed chan struct{} // closed when there is a new state
-	sized   map[int]*tiles.Map
+	mu       sync.Mutex
+	recorder *trace.Recorder // set by the goroutine that reads
+	state    state
+	now      *tiles.Map    // the newest
+	before   []oldMap      // older ones that pages may still ask for
+	changed  chan struct{} // closed when there is a new state
+	sized    map[int]*tiles.Map
 
 	diffing   sync.Mutex
 	diff      *tiles.Map // with another run; nil: none was asked for
@@ -91,12 +91,13 @@ type oldMap struct {
 // moment ago. A large map is laid out so seldom that one older one is kept, if any.
 const keptOld = 3 * time.Second
 
+// newMapped returns the map that is wished for.
 func newMapped(h *Handlers, key string, w wish) *mapped {
 	m := &mapped{wish: w, h: h, id: key, changed: make(chan struct{}), sized: map[int]*tiles.Map{}}
 	m.state.State = running
 	var kids func(int32) []int32
-	if t := w.of.Tree; t != nil {
-		kids = func(n int32) []int32 { return t.Kids(int(n)) }
+	if w.of != nil && w.of.Tree != nil {
+		kids = func(n int32) []int32 { return w.of.Tree.Kids(int(n)) }
 	}
 	m.builder = tiles.NewBuilder(kids)
 	m.now = m.builder.Map(0, nil)
@@ -110,12 +111,22 @@ var (
 	errUnwatched = errors.New("nobody watches the search")
 )
 
-// begin starts the search. It goes on when the request that began it has ended.
-func (m *mapped) begin(parent context.Context) {
+// start returns the context of what is done for the map: it goes on when the request that began it has
+// ended.
+func (m *mapped) start(parent context.Context) (ctx context.Context, undo func() bool) {
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(parent))
-	undo := context.AfterFunc(m.h.Stopping, func() { cancel(problem.ErrStopping) })
 	m.cancel = cancel
 	m.memory = &memory{pool: m.h.pool, client: fair.ClientFrom(parent)}
+	return ctx, context.AfterFunc(m.h.Stopping, func() { cancel(problem.ErrStopping) })
+}
+
+// begin starts the search.
+func (m *mapped) begin(parent context.Context) {
+	if m.printed != nil {
+		m.beginPrinted(parent)
+		return
+	}
+	ctx, undo := m.start(parent)
 	m.recorder = trace.NewRecorder(MaxEvents, m.memory)
 	m.recorder.CountBeyond(MaxNodes)
 	if m.tree {
@@ -267,24 +278,31 @@ func (m *mapped) countedAt() func(event int) (trace.Counted, bool) {
 // finish says how the search ended.
 func (m *mapped) finish(s *state, e *ending) {
 	s.over, s.Seconds = true, e.took.Seconds()
+	if e.err != nil {
+		m.ended(s, e.err)
+		return
+	}
+	s.State = done
+	if !e.result.NoValue {
+		s.Value = trace.ValueText(&e.result.Value, e.result.Width, e.result.Unit)
+	}
+	if names, err := newNamer(m.of); err == nil {
+		s.Line = names.name(m.builder.LineOf(e.result.Line))
+	}
+}
+
+// ended says why a search has no result.
+func (m *mapped) ended(s *state, err error) {
 	var limit *search.LimitError
 	switch {
-	case e.err == nil:
-		s.State = done
-		if !e.result.NoValue {
-			s.Value = trace.ValueText(&e.result.Value, e.result.Width, e.result.Unit)
-		}
-		if names, err := newNamer(m.of); err == nil {
-			s.Line = names.name(m.builder.LineOf(e.result.Line))
-		}
-	case errors.Is(e.err, errStopRule):
+	case errors.Is(err, errStopRule):
 		s.State, s.Reason = stopped, "The search stopped at the first cut by the rule "+m.stop.String()+"."
-	case errors.Is(e.err, errCancelled), errors.Is(e.err, errUnwatched):
+	case errors.Is(err, errCancelled), errors.Is(err, errUnwatched):
 		s.State, s.Reason = cancelled, "The search was cancelled."
-	case errors.As(e.err, &limit), search.EndedByEngine(e.err):
-		s.State, s.Reason = stopped, e.err.Error()
+	case errors.As(err, &limit), search.EndedByEngine(err):
+		s.State, s.Reason = stopped, err.Error()
 	default:
-		_, s.Reason = problem.StatusAndDetail(e.err)
+		_, s.Reason = problem.StatusAndDetail(err)
 		s.State = failed
 	}
 }
@@ -419,10 +437,18 @@ func (m *mapped) gone() bool {
 	return m.state.over && (m.state.State == cancelled || m.state.State == failed)
 }
 
+// recording returns the events of the run.
+func (m *mapped) recording() *trace.Recorder {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.recorder
+}
+
 // end ends the search and gives the memory back.
 func (m *mapped) end() {
 	m.cancel(errUnwatched)
-	m.recorder.Release()
+	m.memory.end()
+	m.recording().Release()
 	m.diffing.Lock()
 	defer m.diffing.Unlock()
 	m.forgetDifference()
@@ -433,28 +459,50 @@ type memory struct {
 	pool   *fair.Pool
 	client fair.Client
 
-	bytes  atomic.Int64
-	leases []*fair.Lease // of the recorder, which locks
+	mu     sync.Mutex
+	bytes  int64
+	leases []*fair.Lease
+	ended  bool // nothing is taken any more
 }
 
 // Take takes the memory for some bytes of the recording, and for the map of them.
-func (b *memory) Take(bytes int64) bool {
-	lease, err := b.pool.Try(b.client, bytes*bytesOfEvent)
+func (b *memory) Take(bytes int64) bool { return b.take(bytes * bytesOfEvent) }
+
+func (b *memory) take(bytes int64) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.ended {
+		return false
+	}
+	lease, err := b.pool.Try(b.client, bytes)
 	if err != nil || lease == nil {
 		return false
 	}
 	b.leases = append(b.leases, lease)
-	b.bytes.Add(bytes * bytesOfEvent)
+	b.bytes += bytes
 	return true
 }
 
 // Free gives everything back.
 func (b *memory) Free() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	for _, lease := range b.leases {
 		lease.Release()
 	}
-	b.leases = nil
-	b.bytes.Store(0)
+	b.leases, b.bytes = nil, 0
 }
 
-func (b *memory) used() int64 { return b.bytes.Load() }
+// end gives everything back for good.
+func (b *memory) end() {
+	b.mu.Lock()
+	b.ended = true
+	b.mu.Unlock()
+	b.Free()
+}
+
+func (b *memory) used() int64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.bytes
+}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"espalier/trace/tiles"
 	"espalier/trees"
 	"espalier/trees/games"
 	"espalier/web/run"
@@ -15,6 +16,41 @@ type namer struct {
 	tree *trees.Tree
 	root int
 	game games.Position // nil: the moves have no texts
+
+	printed *printedNames // of the run of another program without a tree
+	m       *tiles.Map
+}
+
+// namer returns what names the nodes of the map that a request is about.
+func (q *request) namer() (*namer, error) {
+	if q.of.printed == nil {
+		return newNamer(q.of.of)
+	}
+	names := q.of.told()
+	return &namer{tree: names.tree, printed: names, m: q.m}, nil
+}
+
+// explicit returns the tree of a run, and its root; nil: it has none.
+func (m *mapped) explicit() (t *trees.Tree, root int) {
+	if m.printed != nil {
+		return m.told().tree, 0
+	}
+	return m.of.Tree, m.of.Options.Root
+}
+
+// printedNode returns what the node of a line is called, at the node and in sentences; false: the map
+// does not have its number.
+func (n *namer) printedNode(line []int) (label, name string, ok bool) {
+	p, ok := n.m.Find(line)
+	if !ok {
+		return "", "", false
+	}
+	node, ok := n.m.Number(p)
+	if !ok {
+		return "", "", false
+	}
+	label, name = n.printed.nameOf(node)
+	return label, name, true
 }
 
 func newNamer(q *run.Resolved) (*namer, error) {
@@ -47,6 +83,14 @@ func (n *namer) moves(line []int) []string {
 			}
 			list = append(list, text)
 		}
+	case n.printed != nil:
+		for i := range line {
+			label, _, ok := n.printedNode(line[:i+1])
+			if !ok {
+				label = strconv.Itoa(line[i] + 1)
+			}
+			list = append(list, label)
+		}
 	case n.game != nil:
 		var v trees.Vector
 		for _, kid := range line {
@@ -69,6 +113,11 @@ func (n *namer) label(line []int) string {
 	if len(line) == 0 {
 		return ""
 	}
+	if n.tree == nil && n.printed != nil {
+		if label, _, ok := n.printedNode(line); ok {
+			return label
+		}
+	}
 	list := n.moves(line)
 	if len(list) == 0 {
 		return ""
@@ -87,6 +136,11 @@ func (n *namer) name(line []int) string {
 			at = int(n.tree.Kids(at)[kid])
 		}
 		return n.tree.Name(at)
+	case n.printed != nil:
+		if _, name, ok := n.printedNode(line); ok {
+			return name
+		}
+		return "node " + strings.Join(n.moves(line), ".")
 	case n.game == nil:
 		return "node " + strings.Join(n.moves(line), ".")
 	}

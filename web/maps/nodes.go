@@ -47,7 +47,7 @@ func (h *Handlers) Nodes() http.HandlerFunc {
 		if q.err != nil {
 			return nil, q.err
 		}
-		names, err := newNamer(q.of.of)
+		names, err := q.namer()
 		if err != nil {
 			return nil, err
 		}
@@ -79,7 +79,7 @@ func (q *request) near() *near {
 	if q.of.tree {
 		return x
 	}
-	x.at = q.m.At(q.of.recorder, q.step)
+	x.at = q.m.At(q.recorder, q.step)
 	for i, s := range x.at.Path {
 		x.open[s.Place] = i
 	}
@@ -106,7 +106,7 @@ func (x *near) of(n tiles.Node, names *namer) nearNode {
 		near.Value, near.Bounds = x.held(on)
 	case entered >= 0:
 		near.State = "done"
-		if e, ok := q.m.Left(q.of.recorder, n.Place, entered, q.step); ok && e.HasValue {
+		if e, ok := q.m.Left(q.recorder, n.Place, entered, q.step); ok && e.HasValue {
 			near.Value = valueOf(&e)
 		}
 	case n.Rule != trace.NoRule && n.Event >= 0 && n.Event <= q.step:
@@ -120,11 +120,10 @@ func (x *near) of(n tiles.Node, names *namer) nearNode {
 
 // numberOf returns the number of a node of an explicit tree; nil: the tree is implicit.
 func (q *request) numberOf(line []int) *int {
-	t := q.of.of.Tree
+	t, at := q.of.explicit()
 	if t == nil {
 		return nil
 	}
-	at := q.of.of.Options.Root
 	for _, kid := range line {
 		at = int(t.Kids(at)[kid])
 	}
@@ -148,7 +147,7 @@ func (x *near) held(on int) (value, bounds string) {
 	}
 	tree := x.at.Path[on].Node
 	var last trace.Event
-	x.q.of.recorder.Read(max(x.at.Path[on].From, at-32), at+1, func(e *trace.Event) bool {
+	x.q.recorder.Read(max(x.at.Path[on].From, at-32), at+1, func(e *trace.Event) bool {
 		if e.Node == tree && e.Type == trace.Backup {
 			last = e.Clone()
 		}
@@ -162,9 +161,9 @@ func (x *near) held(on int) (value, bounds string) {
 
 // boundsAt writes the bounds at the node of an event: one for each player, or the window.
 func (q *request) boundsAt(event int) string {
-	bounds, alpha, beta, ok := q.of.recorder.Bounds(event)
+	bounds, alpha, beta, ok := q.recorder.Bounds(event)
 	var e trace.Event
-	q.of.recorder.Read(event, event+1, func(x *trace.Event) bool { e = *x; return true })
+	q.recorder.Read(event, event+1, func(x *trace.Event) bool { e = *x; return true })
 	if !ok {
 		return ""
 	}
@@ -204,14 +203,14 @@ type pathNode struct {
 // At answers GET /runs/{key}/map/at: the node at work at a step.
 func (h *Handlers) At() http.HandlerFunc {
 	return h.answer(func(q *request) (any, error) {
-		names, err := newNamer(q.of.of)
+		names, err := q.namer()
 		if err != nil {
 			return nil, err
 		}
 		if q.of.tree {
 			return nil, problem.Refused("step", "nothing has searched this tree")
 		}
-		s := q.m.At(q.of.recorder, q.step)
+		s := q.m.At(q.recorder, q.step)
 		answer := struct {
 			Step     int            `json:"step"`
 			Type     string         `json:"type"`
@@ -220,7 +219,7 @@ func (h *Handlers) At() http.HandlerFunc {
 			Bounds   string         `json:"bounds"`
 			Counts   map[string]int `json:"counts"`
 			Seekable bool           `json:"seekable"`
-		}{s.Event.Seq, s.Event.Type.String(), []pathNode{}, "", "", map[string]int{"nodes": s.Totals.Entered, "leaves": s.Totals.Leaves, "cut": s.Totals.Skipped, "again": s.Totals.Again}, q.of.recorder.Len() > 0}
+		}{s.Event.Seq, s.Event.Type.String(), []pathNode{}, "", "", map[string]int{"nodes": s.Totals.Entered, "leaves": s.Totals.Leaves, "cut": s.Totals.Skipped, "again": s.Totals.Again}, q.recorder.Len() > 0}
 		var line []int
 		for i, step := range s.Path {
 			if i > 0 {
@@ -238,6 +237,11 @@ func (h *Handlers) At() http.HandlerFunc {
 
 // sentence says what an event means. It names the nodes of the path and their children.
 func (q *request) sentence(e *trace.Event, path []tiles.Step, names *namer) string {
+	if q.of.printed != nil {
+		x := names.printed.explain()
+		said := x.Explain(e)
+		return said.String()
+	}
 	x := q.of.of.Explainer()
 	if q.of.of.Tree == nil {
 		x.Named = func(node int32) string {
@@ -281,7 +285,7 @@ func (q *request) family(p tiles.Place) (first, kids int32) {
 	if born < 0 {
 		return 0, 0
 	}
-	q.of.recorder.Read(born, born+1, func(e *trace.Event) bool {
+	q.recorder.Read(born, born+1, func(e *trace.Event) bool {
 		if first = e.Node - e.Move; e.Type == trace.Prune {
 			first = e.Cut[0]
 		}
@@ -300,7 +304,7 @@ func (h *Handlers) Node() http.HandlerFunc {
 		if !q.m.Has(p) {
 			return nil, &problem.Error{Status: http.StatusNotFound, Path: "index", Message: "the map has no node " + strconv.Itoa(p.Index) + " at ply " + strconv.Itoa(p.Ply)}
 		}
-		names, err := newNamer(q.of.of)
+		names, err := q.namer()
 		if err != nil {
 			return nil, err
 		}
@@ -319,6 +323,7 @@ func (h *Handlers) Node() http.HandlerFunc {
 			Sentence string `json:"sentence"`
 			Nodes    int    `json:"nodes"`
 			Size     *size  `json:"size,omitempty"`
+			Printed  int    `json:"printed,omitempty"` // the line of the program that tells its event
 			Number   *int   `json:"number,omitempty"`
 		}{nodePlace: placeOf(n), Line: line, Number: q.numberOf(line), Label: names.label(line), Name: names.name(line), Event: n.Event, End: -1, Visits: n.Visits, Nodes: q.m.Subtree(p)}
 		if n.Rule != trace.NoRule {
@@ -330,7 +335,7 @@ func (h *Handlers) Node() http.HandlerFunc {
 		case q.of.tree:
 			answer.End = n.Event
 		case entered >= 0:
-			if e, ok := q.m.Left(q.of.recorder, p, entered, q.step); ok {
+			if e, ok := q.m.Left(q.recorder, p, entered, q.step); ok {
 				answer.End = e.Seq
 				answer.Sentence = q.sentenceAt(e.Seq, names)
 			} else {
@@ -338,6 +343,9 @@ func (h *Handlers) Node() http.HandlerFunc {
 			}
 		case n.Event >= 0:
 			answer.Sentence = q.sentenceAt(n.Event, names)
+		}
+		if names.printed != nil && n.Event >= 0 {
+			answer.Printed = names.printed.lines.of(n.Event)
 		}
 		if c := n.Counted; c != nil {
 			answer.Size = &size{Nodes: float64(c.Nodes + c.Pruned), Known: true, How: "counted; the events below it are not kept"}
@@ -359,7 +367,8 @@ type size struct {
 // sizeOf returns the size of a subtree that was not searched: that of an explicit tree is known.
 func (q *request) sizeOf(n tiles.Node, line []int) *size {
 	if at := q.numberOf(line); at != nil {
-		return &size{Nodes: float64(q.of.of.Tree.End(*at) - *at), Known: true, How: "counted in the tree"}
+		t, _ := q.of.explicit()
+		return &size{Nodes: float64(t.End(*at) - *at), Known: true, How: "counted in the tree"}
 	}
 	nodes, _ := q.m.SizeOfSubtree(n.Ply)
 	return &size{Nodes: nodes, How: "estimated from the mean number of moves at each ply"}
@@ -367,7 +376,7 @@ func (q *request) sizeOf(n tiles.Node, line []int) *size {
 
 // sentenceAt says what an event means.
 func (q *request) sentenceAt(event int, names *namer) string {
-	s := q.m.At(q.of.recorder, event)
+	s := q.m.At(q.recorder, event)
 	return q.sentence(&s.Event, s.Path, names)
 }
 
@@ -405,7 +414,7 @@ func (h *Handlers) Find() http.HandlerFunc {
 		if q.err != nil {
 			return nil, q.err
 		}
-		names, err := newNamer(q.of.of)
+		names, err := q.namer()
 		if err != nil {
 			return nil, err
 		}

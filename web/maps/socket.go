@@ -3,6 +3,7 @@ package maps
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"sync"
 
@@ -162,29 +163,64 @@ func (c *client) follow(m *socket.Message, v *mapMessage, w *watched) {
 func (c *client) read(ctx context.Context, m *socket.Message, v *mapMessage) (w wish, err error) {
 	defer m.Release()
 	ctx = c.h.WithTurn(ctx)
+	of, isTrace := traceOf(v.run)
+	isTrace = isTrace && !v.tree
+	w = wish{stop: v.stop, tree: v.tree}
+	if isTrace {
+		if w.printed, err = c.h.Follow(ctx, of, false); err != nil || w.printed != nil {
+			return w, err
+		}
+	}
+	w.of, err = c.resolve(ctx, v)
+	var large *run.UnplayableError
+	if isTrace && errors.As(err, &large) {
+		w.of = nil
+		w.printed, err = c.h.Follow(ctx, of, true)
+	}
+	return w, err
+}
+
+// traceOf returns the trace of a message that asks for what the program itself did.
+func traceOf(members []problem.Member) (of run.Recorded, ok bool) {
+	b, err := run.ReadBody(members, run.Keys...)
+	if err != nil || b["algorithm"] != nil || b["options"] != nil || b["values"] != nil {
+		return of, false
+	}
+	s, err := b.Source()
+	if err != nil {
+		return of, false
+	}
+	of, ok = s.(run.Recorded)
+	return of, ok
+}
+
+// resolve reads the run of a search, or a tree that is not searched.
+func (c *client) resolve(ctx context.Context, v *mapMessage) (*run.Resolved, error) {
 	if kind, builds := app.KindToOpen(ctx, v.run); builds {
 		slot, err := c.h.AcquireSlot(ctx, kind)
 		if err != nil {
-			return w, err
+			return nil, err
 		}
 		defer slot.Release()
 	}
 	for _, one := range v.run {
 		lease, err := c.h.AcquireTree(ctx, one.Raw)
 		if err != nil {
-			return w, err
+			return nil, err
 		}
 		defer lease.Release()
 	}
-	w = wish{stop: v.stop, tree: v.tree}
 	if v.tree {
-		w.of, err = c.readTree(ctx, v.run)
-		return w, err
+		return c.readTree(ctx, v.run)
 	}
-	if w.of, err = run.Read(ctx, c.h.Saved(), v.run); err != nil {
-		return w, err
+	q, err := run.Read(ctx, c.h.Saved(), v.run)
+	if err != nil {
+		return nil, err
 	}
-	return w, w.of.Refused()
+	if q.Of.Printed != nil {
+		q.Source = q.Of.Pinned() // by whatever address it is asked for, it is one run
+	}
+	return q, q.Refused()
 }
 
 // readTree reads the source of a tree that is not searched: it may break its own limits.

@@ -45,6 +45,10 @@ type Handlers struct {
 	*app.Core
 	pool *fair.Pool
 
+	// Follow returns what tells the run of another program while it still comes in, or if it is too
+	// large to be a tree; unplayable: it is known to be. nil: it is searched as every other run.
+	Follow func(ctx context.Context, of run.Recorded, unplayable bool) (Printed, error)
+
 	mu       sync.Mutex
 	searches map[string]*mapped // by key
 }
@@ -59,16 +63,24 @@ func New(core *app.Core) *Handlers {
 
 // A wish says which map is asked for.
 type wish struct {
-	of   *run.Resolved
-	stop trace.Rule // the search stops at the first cut by it; none: it does not
-	tree bool       // the map of the tree alone, which is not searched
+	of      *run.Resolved // nil: it is printed
+	printed Printed       // nil: it is a search of the server
+	stop    trace.Rule    // the search stops at the first cut by it; none: it does not
+	tree    bool          // the map of the tree alone, which is not searched
 }
 
 // key names the map. It says nothing of the run to those who do not have it.
 func (w *wish) key() string {
+	if w.printed != nil {
+		sum := sha256.Sum256([]byte("trace " + w.printed.Key() + "\x00" + w.stop.String()))
+		return hex.EncodeToString(sum[:12])
+	}
 	named := fmt.Sprintf("%s\x00%v\x00%s\x00%t", w.of.Body(), w.of.Values, w.stop, w.tree)
 	if w.of.Of.Saved != nil {
 		named += strconv.Itoa(w.of.Of.Saved.Number) // a later revision is another tree
+	}
+	if p := w.of.Of.Printed; p != nil {
+		named += fmt.Sprint(p.Number, len(p.Run.Events)) // so is a later run, and one that still comes in
 	}
 	sum := sha256.Sum256([]byte(named))
 	return hex.EncodeToString(sum[:12])

@@ -92,10 +92,11 @@ func ruleNames() string {
 // A request is about a version of a map, in one of its forms.
 type request struct {
 	query
-	of   *mapped
-	m    *tiles.Map // the form that is asked for
-	step int        // the last event that counts
-	pass tiles.Pass // to others
+	of       *mapped
+	m        *tiles.Map // the form that is asked for
+	step     int        // the last event that counts
+	recorder *trace.Recorder
+	pass     tiles.Pass // to others
 }
 
 // read finds the map that a request is about.
@@ -116,6 +117,7 @@ func (h *Handlers) read(ctx context.Context, r *http.Request) (*request, error) 
 		_, now, _ := q.of.look()
 		return nil, &problem.Error{Status: http.StatusNotFound, Path: "v", Message: "version " + strconv.Itoa(v) + " of this map is not kept any more; the newest is " + strconv.Itoa(now.Version)}
 	}
+	q.recorder = q.of.recording()
 	q.step = q.whole("step", max(0, q.m.Events-1), 0, 1<<31-1)
 	if other := q.Get("other"); other != "" && q.err == nil {
 		with := h.find(other)

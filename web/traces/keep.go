@@ -317,7 +317,7 @@ func (h *Handlers) open(r *http.Request, known ...string) (o opened, q url.Value
 	}
 	var ok bool
 	if o.Revision, ok = o.Trace.Revision(o.Number); !ok {
-		return o, q, &problem.Error{Status: http.StatusNotFound, Path: "revision", Message: fmt.Sprintf("there is no revision %d of this trace; there are %d to %d", o.Number, o.First, o.Newest())}
+		return o, q, errNoRevision(o.Trace, o.Number)
 	}
 	if o.Number == 0 {
 		o.Number = o.Newest()
@@ -326,6 +326,10 @@ func (h *Handlers) open(r *http.Request, known ...string) (o opened, q url.Value
 		h.liveCounts(r.Context(), id, o.Number, o.Revision)
 	}
 	return o, q, nil
+}
+
+func errNoRevision(t *tracestore.Trace, number int) error {
+	return &problem.Error{Status: http.StatusNotFound, Path: "revision", Message: fmt.Sprintf("there is no revision %d of this trace; there are %d to %d", number, t.First, t.Newest())}
 }
 
 // Summary answers GET /api/v1/traces/{id}.

@@ -20,6 +20,7 @@ import (
 	"espalier/web/draw"
 	"espalier/web/export"
 	"espalier/web/fair"
+	"espalier/web/maps"
 	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/run"
@@ -51,8 +52,9 @@ type tracePage struct {
 	LastLine  int
 	Live      bool
 	State     *state
-	TooLarge  string // why it is not played
-	Newer     string // how the run differs from the one before; empty: it is not known
+	Map       *maps.Map // nil: the page has none
+	TooLarge  string    // why it is not played
+	Newer     string    // how the run differs from the one before; empty: it is not known
 }
 
 // A runLink leads to another run of the same program.
@@ -79,7 +81,7 @@ const shownRuns = 12
 
 // ServeTrace answers GET /traces/{id}: the run of a program, played, or as it grows.
 func (h *Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
-	known := append(slices.Clone(play.ViewParameters), "line", "theme")
+	known := append(slices.Clone(play.ViewParameters), "line", "map", "theme")
 	all := r.URL.Query()
 	for name := range all {
 		if _, isValue := run.LeafOfParameter(name); isValue {
@@ -108,7 +110,7 @@ func (h *Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
 	}
 	p.runs(&o)
 	if o.Live {
-		h.servelive(w, r, p, &o)
+		h.servelive(w, r, p, &o, q.Get("map") != "")
 		return
 	}
 	ctx, release, err := h.slot(r.Context(), o.Bytes)
@@ -198,7 +200,7 @@ func (p *tracePage) tell(steps []int, href func(step int) string) {
 
 // servePlayed shows the run as the page of every run does, with what was found beside it.
 func (h *Handlers) servePlayed(w http.ResponseWriter, r *http.Request, ctx context.Context, p *tracePage, o *run.Opened, q url.Values) {
-	v, err := play.ParseView(o, problem.Without(q, append(slices.Clone(run.TreeParameters), "line")...), play.View{Spec: o.Default()})
+	v, err := play.ParseView(o, problem.Without(q, append(slices.Clone(run.TreeParameters), "line", "map")...), play.View{Spec: o.Default()})
 	if err == nil {
 		_, err = o.Resolve(v.Spec)
 	}
@@ -358,6 +360,7 @@ func (h *Handlers) serveLarge(w http.ResponseWriter, r *http.Request, ctx contex
 	}
 	p.State.Events, p.State.Nodes = event, f.Stats().Nodes
 	give()
+	p.Map = mapOf(p, o)
 	p.Said = "After line " + words.Grouped(p.Line) + ". " + p.State.Said
 	h.Render(w, r, http.StatusOK, largeView(p))
 }
@@ -366,7 +369,7 @@ func (h *Handlers) serveLarge(w http.ResponseWriter, r *http.Request, ctx contex
 const skippedAtOnce = 4096
 
 // servelive shows a run that the program still sends.
-func (h *Handlers) servelive(w http.ResponseWriter, r *http.Request, p *tracePage, o *opened) {
+func (h *Handlers) servelive(w http.ResponseWriter, r *http.Request, p *tracePage, o *opened, mapped bool) {
 	l, err := h.liveRun(r.Context(), o.ID)
 	if err == nil {
 		p.State, _, err = l.state(r.Context())
@@ -375,7 +378,9 @@ func (h *Handlers) servelive(w http.ResponseWriter, r *http.Request, p *tracePag
 		h.FailPageFor(w, r, err)
 		return
 	}
-	p.Fault = p.State.Fault
+	if p.Fault = p.State.Fault; mapped {
+		p.Map = mapOf(p, o)
+	}
 	if p.State.Picture != "" {
 		p.Picture = draw.Component([]byte(p.State.Picture))
 	}

@@ -98,6 +98,7 @@ export class Card {
     if (n.size) facts.push([n.size.known ? "size" : "size, estimated", `${whole(n.size.nodes)} nodes${n.size.how ? ` (${n.size.how})` : ""}`]);
     this.#facts(facts);
     this.spoken(`${this.#part("name").textContent}. ${n.sentence}`);
+    if (this.stays) this.at.dispatchEvent(new CustomEvent("map-node", { bubbles: true, detail: n })); // its page may go there
     this.#position(n);
   }
 

@@ -5,6 +5,9 @@
 import { busy, idle } from "../shared/idle.js";
 import { ReconnectingSocket } from "../shared/reconnecting-socket.js";
 
+/** What shows a moment of a run that has ended. */
+const ofMoment = ["counters", "picture", "said"];
+
 /** @typedef {{events: number, nodes: number, leaves: number, cut: number, level: number, live: boolean, fault?: string, title?: string, picture?: string, said: string}} State */
 
 const page = /** @type {HTMLElement} */ (document.getElementById("trace-page"));
@@ -85,6 +88,29 @@ if (page.hasAttribute("data-live")) {
     range.addEventListener("change", () => line.form?.requestSubmit());
     line.addEventListener("input", () => {
       range.value = line.value;
+    });
+    // A node of the map is shown where the program has come to it, and the map stays as it is.
+    let wanted = 0;
+    document.addEventListener("map-node", async (e) => {
+      const { printed } = /** @type {CustomEvent} */ (e).detail;
+      if (!printed || wanted === printed) return;
+      wanted = printed;
+      const to = new URL(location.href);
+      to.searchParams.set("line", String(printed));
+      busy(line);
+      try {
+        const answer = await fetch(to);
+        if (!answer.ok) throw new Error(`The server answers with status ${answer.status}.`);
+        const then = new DOMParser().parseFromString(await answer.text(), "text/html");
+        if (wanted === printed) {
+          for (const id of ofMoment) document.getElementById(id)?.replaceChildren(...(then.getElementById(id)?.childNodes ?? []));
+          line.value = range.value = String(printed);
+          history.replaceState(history.state, "", to);
+        }
+      } catch (error) {
+        write(document.getElementById("said"), `Line ${printed} cannot be shown: ${error instanceof Error ? error.message : error}`);
+      }
+      if (wanted === printed) idle(line);
     });
   }
 }

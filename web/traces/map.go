@@ -1,0 +1,287 @@
+package traces
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"espalier/search"
+	"espalier/trace"
+	"espalier/trace/program"
+	"espalier/trees"
+	"espalier/web/maps"
+	"espalier/web/run"
+	"espalier/web/tracestore"
+)
+
+// This file tells a run for its map: while the program sends it, and one that is too large to be a
+// tree from the stored bytes.
+
+// FollowMap returns what tells a run for its map; nil: it can be played, and is searched as every
+// other run. unplayable: it is known that it cannot be.
+func (h *Handlers) FollowMap(ctx context.Context, of run.Recorded, unplayable bool) (maps.Printed, error) {
+	t, err := h.Traces().Load(ctx, of.ID)
+	if err != nil {
+		return nil, err
+	}
+	r, ok := t.Revision(of.Revision)
+	if !ok {
+		return nil, errNoRevision(t, of.Revision)
+	}
+	number := of.Revision
+	if number == 0 {
+		number = t.Newest()
+	}
+	m := mapTeller{key: string(of.ID) + " " + strconv.Itoa(number)}
+	switch {
+	case r.Live:
+		l, err := h.liveRun(ctx, of.ID)
+		if err != nil {
+			return nil, err
+		}
+		return &liveMap{mapTeller: m, live: l}, nil
+	case unplayable, r.Nodes > trees.MaxNodes, r.Events > run.MaxPrintedEvents:
+		return &storedMap{mapTeller: m, h: h, of: opened{t, r, number}}, nil
+	}
+	return nil, nil
+}
+
+// mapOf returns the map of a run for its page.
+func mapOf(p *tracePage, o *opened) *maps.Map {
+	v := &maps.Map{Title: p.Title, Run: fmt.Sprintf(`{"trace":%q,"revision":%d}`, o.ID, o.Number)}
+	for _, rule := range program.Rules {
+		v.Rules = append(v.Rules, maps.Rule{Number: int(rule), ID: rule.String(), Name: strings.ReplaceAll(rule.String(), "-", " ")})
+	}
+	return v
+}
+
+// largeStyles are the style sheets of the page of a run that grows, or is too large to be played.
+func (p *tracePage) largeStyles() []string {
+	styles := []string{"shared/pages", "shared/tree", "traces/traces"}
+	if p.Map != nil {
+		styles = append(styles, "map/pane", "map/map")
+	}
+	return styles
+}
+
+// A mapTeller tells the events of a run and the names of its nodes.
+type mapTeller struct {
+	key      string
+	run      *program.Run // as far as it is read
+	as       toldAs
+	follower *program.Follower
+}
+
+// toldAs is what all events of a run have in common. It is not known from the first line on: where it
+// changes, the run is told anew.
+type toldAs struct {
+	unit      trees.Score
+	kind      trees.Kind
+	players   int
+	algorithm string
+	tree      *trees.Tree
+}
+
+func (m *mapTeller) Key() string { return m.key }
+
+// namedAtOnce is how many nodes are named while others wait.
+const namedAtOnce = 4096
+
+// tell tells the next events of a run, and returns how much there was.
+func (m *mapTeller) tell(r *program.Run, ended bool, to *maps.Telling) int {
+	if len(r.Nodes) == 0 {
+		return 0
+	}
+	m.run = r
+	if as := (toldAs{r.Unit, r.Kind, r.Players, r.Algorithm, r.Tree}); m.follower == nil || as != m.as {
+		m.as = as
+		claimed, _ := search.Find(r.Algorithm)
+		o := search.RecordedReplay(claimed)
+		o.Step = func(event, seq int) { m.step(event, seq, to) }
+		m.follower = program.NewFollower(o)
+		tree := r.OwnTree()
+		to.Begin(tree, explainerOf(r, tree, claimed))
+	}
+	named := 0
+	if r.Tree == nil {
+		for n := to.Nodes(); n < len(r.Nodes) && named < namedAtOnce; n++ {
+			to.Node(m.names(int32(n)))
+			named++
+		}
+	}
+	return named + m.follower.Tell(r, toldAtOnce, ended, to.Event)
+}
+
+// names returns what a node is called: at the node, where its move says most, and in sentences.
+func (m *mapTeller) names(n int32) (label, name string) {
+	name = m.run.Name(n)
+	if label = m.run.Nodes[n].Move; label == "" {
+		label = name
+	}
+	return label, name
+}
+
+// step says which line tells an event. What was skipped before may have its name from it.
+func (m *mapTeller) step(event, seq int, to *maps.Telling) {
+	e := &m.run.Events[event]
+	to.Line(seq, int(e.Line))
+	if n := e.Node; (e.Type == program.Enter || e.Type == program.Leaf) && m.run.Tree == nil && m.run.Nodes[n].Cut != program.None {
+		label, name := m.names(n)
+		to.Rename(n, label, name)
+	}
+}
+
+// explainerOf returns what says in words what the events of a run mean.
+func explainerOf(r *program.Run, tree *trees.Tree, claimed *search.Algorithm) trace.Explainer {
+	name := "the program"
+	if claimed != nil {
+		name = search.SpokenName(claimed)
+	}
+	if tree != nil {
+		x := trace.NewExplainer(tree, name, true)
+		x.Printed = true
+		return x
+	}
+	x := trace.Explainer{Kind: r.Kind, Algorithm: name, Sound: true, Printed: true}
+	if r.MaxSum.Given {
+		if sum, ok := r.MaxSum.Number.In(r.Unit); ok {
+			x.MaxSum = trees.Some(sum)
+		}
+	}
+	return x
+}
+
+// A liveMap tells a run while the program sends it.
+type liveMap struct {
+	mapTeller
+	live *live
+}
+
+func (m *liveMap) Next(ctx context.Context, to *maps.Telling) (events int, more <-chan struct{}, err error) {
+	give, err := search.TakeTurn(ctx)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer give()
+	l := m.live
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	events = m.tell(l.feed.reader.Peek(), l.ended, to)
+	if l.ended {
+		return events, nil, nil
+	}
+	return events, l.changed, nil
+}
+
+func (m *liveMap) Fault() string {
+	m.live.mu.Lock()
+	defer m.live.mu.Unlock()
+	if f := m.live.fault; f != nil {
+		return maps.FaultText(f.Line, f.Message)
+	}
+	return ""
+}
+
+func (m *liveMap) Close() {}
+
+// A storedMap tells a run that has ended. Its bytes are read as they are told.
+type storedMap struct {
+	mapTeller
+	h  *Handlers
+	of opened
+
+	in      *intake // nil: it has not begun
+	basis   *run.Basis
+	from    io.Reader
+	block   []byte
+	ended   bool // all was read
+	caught  bool // what was read is told
+	release func()
+}
+
+// begin takes the slot in which the run is read.
+func (m *storedMap) begin(ctx context.Context) (err error) {
+	if m.basis, err = run.ReadBasis(m.of.Basis); err != nil {
+		return err
+	}
+	_, release, err := m.h.slot(ctx, m.of.Bytes)
+	if err != nil {
+		return err
+	}
+	m.release = release
+	m.in = &intake{feed: feed{reader: m.h.readerOn(ctx, m.basis)}, keep: true}
+	m.from = m.h.Traces().NewReader(ctx, m.of.ID, m.of.Number, m.of.Bytes)
+	m.block, m.caught = make([]byte, tracestore.ChunkBytes), true
+	return nil
+}
+
+func (m *storedMap) Next(ctx context.Context, to *maps.Telling) (events int, more <-chan struct{}, err error) {
+	if m.in == nil {
+		if err := m.begin(ctx); err != nil {
+			return 0, nil, err
+		}
+	}
+	if m.caught && !m.ended {
+		if err := m.read(ctx); err != nil {
+			return 0, nil, err
+		}
+		m.caught = false
+	}
+	give, err := search.TakeTurn(ctx)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer give()
+	r := m.in.reader.Peek()
+	m.basis.Adopt(r)
+	for range tellsOfBlock {
+		n := m.tell(r, m.ended, to)
+		events += n
+		if m.caught = n == 0; m.caught {
+			break
+		}
+		if err := search.PassTurn(ctx); err != nil {
+			return events, nil, err
+		}
+	}
+	if m.caught && !m.ended {
+		return max(events, 1), nil, nil // there is more to read
+	}
+	return events, nil, nil
+}
+
+// tellsOfBlock is how many events are told, toldAtOnce each time, before the map may be made anew.
+const tellsOfBlock = 64
+
+// read reads the next block.
+func (m *storedMap) read(ctx context.Context) error {
+	n, err := io.ReadFull(m.from, m.block)
+	m.ended = errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+	if err != nil && !m.ended {
+		return err
+	}
+	m.in.total += int64(n)
+	_, err = m.in.take(ctx, m.block[:n], m.ended)
+	m.ended = m.ended || m.in.fault != nil
+	return err
+}
+
+func (m *storedMap) Fault() string {
+	if m.in != nil && m.in.fault != nil {
+		return maps.FaultText(m.in.fault.Line, m.in.fault.Message)
+	}
+	if f := m.of.Fault; f != nil { // what comes after the line was not kept
+		return maps.FaultText(f.Line, f.Detail)
+	}
+	return ""
+}
+
+func (m *storedMap) Close() {
+	if m.release != nil {
+		m.release()
+	}
+	m.in, m.block, m.run, m.follower = nil, nil, nil, nil
+}
