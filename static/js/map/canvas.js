@@ -46,7 +46,7 @@ export class Canvas {
     if (!this.#image) return;
     const ground = (0xff000000 | (Math.round(palette.ground[2] * 255) << 16) | (Math.round(palette.ground[1] * 255) << 8) | Math.round(palette.ground[0] * 255)) >>> 0;
     this.#pixels.fill(ground);
-    const all = scene.wide && view.shape === "tree" ? [...pieces, scene.wide] : pieces;
+    const all = scene.wide ? [...pieces, scene.wide] : pieces;
     const seen = view.extent, tree = view.shape === "tree", row = view.row, gap = rowGap(row, ratio);
     for (let r = Math.floor(seen.top); r <= Math.min(view.rows - 1, seen.bottom); r++) {
       const top = Math.floor(view.py(r) * ratio + 0.5);
@@ -59,11 +59,11 @@ export class Canvas {
 
   /** Computes the pixels of one row. @param {Piece[]} pieces @param {number} row @param {import("./view.js").View} view @param {number} step @param {import("./look.js").Palette} palette @param {number} ratio @param {number} ground @param {boolean} tree @param {number} box */
   #row(pieces, row, view, step, palette, ratio, ground, tree, box) {
-    const base = this.#base, over = this.#over, line = this.#line, texture = this.#texture, outlined = this.#outlined;
-    const size = this.canvas.width, border = Math.max(1, Math.round(ratio)), scale = view.scale * ratio;
+    const base = this.#base, over = this.#over, line = this.#line, texture = this.#texture, edged = this.#outlined;
+    const outlines = outlined(view.row), size = this.canvas.width, border = Math.max(1, Math.round(ratio)), scale = view.scale * ratio;
     base.fill(ground);
     texture.fill(0);
-    outlined.fill(0);
+    edged.fill(0);
     let some = false;
     for (const { tile, from, to } of pieces) {
       const r = row - tile.row;
@@ -76,7 +76,7 @@ export class Canvas {
       for (let i = begin; i < end; i++) {
         if (joined && tile.rowOf[i] !== row) continue;
         const kind = tile.kind[i], single = kind & Kind.single;
-        if (tree && single && kind & (Kind.onLeft | Kind.onRight)) continue; // the scene joins it
+        if (single && kind & (Kind.onLeft | Kind.onRight)) continue; // the scene joins it
         let a = origin + each * tile.left[i], b = origin + each * tile.right[i];
         if (b < least || a > most) continue;
         const css = (b - a) / ratio;
@@ -86,21 +86,21 @@ export class Canvas {
           b = middle + half;
         }
         let x0 = Math.floor(a + 0.5), x1 = Math.floor(b + 0.5);
-        if (!tree && single && css >= 5 && !(kind & Kind.onRight)) x1 -= border;
+        if (!tree && single && css >= 5) x1 -= border;
         if (x1 <= x0) x1 = x0 + 1;
         const left = Math.max(least, x0), right = Math.min(most, x1);
         if (right <= left) continue;
         some = true;
-        style(palette, tile, i, step, tree ? Math.min(css, 60) : css);
+        style(palette, tile, i, step, tree ? Math.min(css, 60) : css, outlines);
         base.fill(found.base, left, right);
         over.fill(found.over, left, right);
         texture.fill(found.texture, left, right);
-        outlined.fill(0, left, right);
+        edged.fill(0, left, right);
         if (!found.outlined) continue;
         line.fill(found.line, left, right);
-        outlined.fill(1, left, right);
-        if (x0 === left && !(kind & Kind.onLeft)) outlined.fill(2, left, Math.min(right, left + border));
-        if (x1 === right && !(kind & Kind.onRight)) outlined.fill(2, Math.max(left, right - border), right);
+        edged.fill(1, left, right);
+        if (x0 === left) edged.fill(2, left, Math.min(right, left + border));
+        if (x1 === right) edged.fill(2, Math.max(left, right - border), right);
       }
     }
     return some;
@@ -108,7 +108,7 @@ export class Canvas {
 
   /** Writes the row into the pixels from top to bottom. @param {number} top @param {number} bottom @param {import("./view.js").View} view @param {number} ratio */
   #copy(top, bottom, view, ratio) {
-    const width = this.canvas.width, base = this.#base, over = this.#over, line = this.#line, texture = this.#texture, outlined = this.#outlined;
+    const width = this.canvas.width, base = this.#base, over = this.#over, line = this.#line, texture = this.#texture, edged = this.#outlined;
     const [ax, ay] = anchor(view), border = Math.max(1, Math.round(ratio)), first = Math.max(0, top), end = Math.min(this.canvas.height, bottom);
     let plain = true;
     for (let x = 0; x < width && plain; x++) plain = texture[x] === 0;
@@ -118,14 +118,14 @@ export class Canvas {
       if (!(made & (1 << v))) {
         made |= 1 << v;
         if (ratio === 1) {
-          for (let x = 0; x < width; x++) out[x] = outlined[x] === 2 ? line[x] : (textures[texture[x]][v] >> ((x + ax) & 7)) & 1 ? over[x] : base[x];
+          for (let x = 0; x < width; x++) out[x] = edged[x] === 2 ? line[x] : (textures[texture[x]][v] >> ((x + ax) & 7)) & 1 ? over[x] : base[x];
         } else {
-          for (let x = 0; x < width; x++) out[x] = outlined[x] === 2 ? line[x] : (textures[texture[x]][v] >> ((Math.floor(x / ratio) + ax) & 7)) & 1 ? over[x] : base[x];
+          for (let x = 0; x < width; x++) out[x] = edged[x] === 2 ? line[x] : (textures[texture[x]][v] >> ((Math.floor(x / ratio) + ax) & 7)) & 1 ? over[x] : base[x];
         }
       }
       const at = y * width;
       this.#pixels.set(out, at);
-      if (y < top + border || y >= bottom - border) for (let x = 0; x < width; x++) if (outlined[x]) this.#pixels[at + x] = line[x];
+      if (y < top + border || y >= bottom - border) for (let x = 0; x < width; x++) if (edged[x]) this.#pixels[at + x] = line[x];
     }
   }
 
@@ -157,4 +157,7 @@ export class Canvas {
 export const anchor = (view) => [Math.round(view.x * view.scale) & 7, Math.round(view.y) & 7];
 
 /** Device pixels between the rows of an icicle. @param {number} row @param {number} ratio */
-export const rowGap = (row, ratio) => Math.max(1, Math.round((row > 24 ? 2 : 1) * ratio));
+export const rowGap = (row, ratio) => (row < 8 ? 0 : Math.max(1, Math.round((row > 24 ? 2 : 1) * ratio)));
+
+/** Whether rows are high enough for outlines. @param {number} row */
+export const outlined = (row) => row >= 12;

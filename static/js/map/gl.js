@@ -2,7 +2,7 @@
 // of a rectangle: the bytes of a tile are its buffer as they came, and the step is a uniform.
 // So a scrub uploads nothing. A second program draws the edges of the tree.
 
-import { anchor, rowGap } from "./canvas.js";
+import { anchor, outlined, rowGap } from "./canvas.js";
 import { hatching, packed, ruleCount, textures } from "./look.js";
 import { edgeNumbers } from "./scene.js";
 
@@ -17,9 +17,10 @@ layout(location=6) in uint aRule;
 layout(location=7) in float aEntered;
 layout(location=8) in float aCut;
 layout(location=9) in float aAgain;
+layout(location=10) in uint aCount;
 uniform vec2 uTile, uClip, uSize, uRows; // left edge and width, the part that is drawn, the canvas, the height of a row and of the top
 uniform float uFirstRow, uBox, uGap, uRatio;
-uniform bool uTree, uWide;
+uniform bool uTree, uOutlines;
 uniform uint uStep, uFlags;
 uniform vec3 uGround, uInk, uEdge, uFaint, uAgain, uOne, uTwo, uRules[${ruleCount}];
 uniform uint uHatching[${ruleCount}];
@@ -32,8 +33,7 @@ flat out uint outlined;
 void main() {
   gl_Position = vec4(2.0, 2.0, 0.0, 1.0);
   bool single = (aKind & 1u) != 0u;
-  bool joined = (aKind & 24u) != 0u;
-  if (uTree && single && joined) return;
+  if (single && (aKind & 24u) != 0u) return; // the scene joins it with what is in other tiles
   float a = uTile.x + uTile.y * aLeft, b = uTile.x + uTile.y * aRight;
   if (b < uClip.x || a > uClip.y) return;
   float css = (b - a) / uRatio;
@@ -50,14 +50,14 @@ void main() {
   }
   float border = max(1.0, floor(uRatio + 0.5));
   float x0 = floor(a + 0.5), x1 = floor(b + 0.5);
-  if (!uTree && single && css >= 5.0 && (aKind & 16u) == 0u) x1 -= border;
+  if (!uTree && single && css >= 5.0) x1 -= border;
   x1 = max(x1, x0 + 1.0);
   float left = max(uClip.x, x0), right = min(uClip.y, x1);
   if (right <= left) return;
   vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
   vec2 at = mix(vec2(left, top), vec2(right, bottom), corner) / uSize;
   gl_Position = vec4(2.0 * at.x - 1.0, 1.0 - 2.0 * at.y, 0.0, 1.0);
-  box = vec4((aKind & 8u) != 0u ? -1e9 : x0 + border, top + border, (aKind & 16u) != 0u ? 1e9 : x1 - border, bottom - border);
+  box = vec4(x0 + border, top + border, x1 - border, bottom - border);
 
   // The look: style() of look.js.
   float width = uTree ? min(css, 60.0) : css;
@@ -65,7 +65,8 @@ void main() {
   float wide = single ? smoothstep(8.0, 44.0, width) : 0.0;
   bool difference = (uFlags & 2u) != 0u;
   uint rule = min(aRule, ${ruleCount - 1}u);
-  float tone = aEntered * mix(0.62, 0.05, wide), strength = 0.0, tint = aCut * mix(0.2, 0.1, wide);
+  float crowd = clamp(log2(float(aCount) / width) / 10.0, 0.0, 1.0);
+  float tone = aEntered * (single ? mix(0.34, 0.045, wide) : mix(0.34, 0.7, crowd)), strength = 0.0, tint = aCut * mix(0.22, 0.1, wide);
   vec3 colour = uRules[rule];
   uint which = 0u;
   if (difference) {
@@ -84,7 +85,7 @@ void main() {
     tint = 0.12 * aAgain;
   } else if (aCut > 0.01) {
     which = (uFlags & 4u) != 0u && single && width > 3.0 ? 7u : uHatching[rule];
-    strength = 0.25 + 0.75 * aCut;
+    strength = 0.15 + 0.85 * aCut;
   }
   strength *= mix(1.0, 0.5, wide);
   vec3 future = mix(uGround, uFaint, mix(0.3, 0.08, wide));
@@ -93,7 +94,7 @@ void main() {
   over = mix(mix(future, uFaint, 0.3), mix(full, colour, strength), done);
   line = mix(uFaint, aCut > 0.5 || (difference && aAgain > 0.5) ? colour : mix(uGround, uEdge, 0.85), done);
   texture_ = uTextures[which];
-  outlined = single && width >= 5.0 ? 1u : 0u;
+  outlined = uOutlines && single && width >= 5.0 ? 1u : 0u;
 }`;
 
 const itemPixels = `#version 300 es
@@ -172,6 +173,8 @@ class Gl {
   /** @type {import("./look.js").Palette | null} */
   #palette = null;
   #drawnEdges = -1;
+  /** The joined nodes of the scene that was drawn last. @type {Tile | undefined} */
+  #wide;
 
   /** @param {HTMLCanvasElement} canvas @param {WebGL2RenderingContext} gl */
   constructor(canvas, gl) {
@@ -235,12 +238,12 @@ class Gl {
     gl.bindVertexArray(array);
     gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
     gl.bufferData(gl.ARRAY_BUFFER, tile.buffer, gl.STATIC_DRAW);
-    const { first, last, left, right, bytes, stride } = tile.at;
-    for (const [at, place] of [[0, first], [1, last]]) gl.vertexAttribIPointer(at, 1, gl.UNSIGNED_INT, 0, place);
+    const { first, last, count, left, right, bytes, stride } = tile.at;
+    for (const [at, place] of [[0, first], [1, last], [10, count]]) gl.vertexAttribIPointer(at, 1, gl.UNSIGNED_INT, 0, place);
     for (const [at, place] of [[2, left], [3, right]]) gl.vertexAttribPointer(at, 1, gl.UNSIGNED_SHORT, true, 0, place);
     for (let k = 0; k < 3; k++) gl.vertexAttribIPointer(4 + k, 1, gl.UNSIGNED_BYTE, 0, bytes + k * stride);
     for (let k = 3; k < 6; k++) gl.vertexAttribPointer(4 + k, 1, gl.UNSIGNED_BYTE, true, 0, bytes + k * stride);
-    for (let at = 0; at < 10; at++) {
+    for (let at = 0; at < 11; at++) {
       gl.enableVertexAttribArray(at);
       gl.vertexAttribDivisor(at, 1);
     }
@@ -277,6 +280,7 @@ class Gl {
     gl.uniform1f(at.uBox, view.box * ratio);
     gl.uniform1f(at.uGap, rowGap(view.row, ratio));
     gl.uniform1i(at.uTree, tree ? 1 : 0);
+    gl.uniform1i(at.uOutlines, outlined(view.row) ? 1 : 0);
     gl.uniform1ui(at.uStep, step);
     const [ax, ay] = anchor(view);
     gl.uniform2i(at.uAnchor, ax, ay);
@@ -292,10 +296,11 @@ class Gl {
       gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, tile.n);
     };
     for (const p of pieces) one(p);
-    if (tree && scene.wide) {
-      one(scene.wide);
-      this.forget(scene.wide.tile);
+    if (scene.wide?.tile !== this.#wide) {
+      if (this.#wide) this.forget(this.#wide);
+      this.#wide = scene.wide?.tile;
     }
+    if (scene.wide) one(scene.wide);
     if (tree && scene.edgeCount > 0) this.#drawEdges(scene, step, palette, ratio, made);
     gl.bindVertexArray(null);
   }

@@ -95,7 +95,7 @@ export class Ink {
   #work(p, scene, view, palette) {
     const c = this.context, { a, b, y } = this.#span(p, scene, view), x = Math.min(view.width - 6, Math.max(6, view.centre(a, b)));
     const high = view.shape === "tree" ? view.box : view.row - 2;
-    if (b - a < leastNamed) {
+    if (b - a < leastNamed && b > -4 && a < view.width + 4) {
       const r = Math.max(4, Math.min(7, high / 2));
       c.beginPath();
       c.arc(x, y + high / 2, r, 0, 7);
@@ -169,7 +169,7 @@ export class Ink {
     const total = (1 + fit.length) * (size + 4), x = (l + r) / 2;
     let at = y + (high - total) / 2 + size;
     const wide = named ? this.#width(label) : 0, whole = badge + (badge && named ? 5 : 0) + wide;
-    if (badge) this.#square(x - whole / 2 + badge / 2, at - size * 0.36, 15, mover, future || cut ? palette.css.faint : palette.css[`player-${mover}`] ?? ink, palette, false, future || cut);
+    if (badge) this.#square(x - whole / 2 + badge / 2, at - size * 0.36, 15, 15, mover, future || cut ? palette.css.faint : palette.css[`player-${mover}`] ?? ink, palette, false, future || cut);
     if (named) {
       c.font = `${size}px ${this.#serif()}`;
       this.#write(label, x + whole / 2 - wide / 2, at, ink, halo);
@@ -180,11 +180,11 @@ export class Ink {
     for (const text of fit) this.#write(text, x, (at += size + 4), future ? palette.css.faded : text === near?.value ? palette.css.ink : palette.css.soft, halo);
   }
 
-  /** A square with the number of the mover. @param {number} x @param {number} y @param {number} size @param {number} mover @param {string} colour @param {import("./look.js").Palette} palette @param {boolean} now @param {boolean} faded */
-  #square(x, y, size, mover, colour, palette, now, faded) {
-    const c = this.context;
+  /** A square with the number of the mover. @param {number} x @param {number} y @param {number} wide @param {number} high @param {number} mover @param {string} colour @param {import("./look.js").Palette} palette @param {boolean} now @param {boolean} faded */
+  #square(x, y, wide, high, mover, colour, palette, now, faded) {
+    const c = this.context, size = Math.min(wide, high);
     c.beginPath();
-    c.roundRect(x - size / 2, y - size / 2, size, size, Math.min(3, size / 8));
+    c.roundRect(x - wide / 2, y - high / 2, wide, high, Math.min(3, size / 8));
     c.fillStyle = now ? palette.css.now : faded ? palette.css.ground : palette.css.box;
     c.fill();
     c.strokeStyle = now ? palette.css.ink : colour;
@@ -211,7 +211,7 @@ export class Ink {
       if (leaf && near?.value && !future) {
         c.fillStyle = now ? palette.css.now : ground;
         c.fillRect(x - wide / 2 - 1, y - 1, wide + 2, box + 2);
-      } else if (mover > 0 || !leaf) this.#square(x, y + box / 2, wide, mover, faded ? palette.css.faint : palette.css[`player-${mover}`] ?? palette.css.edge, palette, now, faded);
+      } else if (mover > 0 || !leaf) this.#square(x, y + box / 2, wide, box, mover, faded ? palette.css.faint : palette.css[`player-${mover}`] ?? palette.css.edge, palette, now, faded);
     } else if (mover > 0 && wide >= 10 && box >= 12) {
       c.font = `${Math.min(13, Math.round(wide * 0.8))}px ${this.#serif()}`;
       c.textAlign = "center";
@@ -226,15 +226,15 @@ export class Ink {
     c.font = `${view.row > 70 ? 14 : 12}px ${this.#serif()}`;
     if (near.label && scene.row[k] > 0 && this.#width(near.label) <= room) this.#write(near.label, x, y - 5, faded ? palette.css.faded : palette.css.ink, ground);
     if (future || difference) return;
-    const value = near.value ?? "", bounds = near.bounds ?? "", shown = leaf && box >= figure && wide >= figure ? y + box / 2 + 5 : y + box + 15;
-    if (value && this.#width(value) <= room + 6) this.#write(value, x, shown, cut ? palette.css.faded : palette.css.ink, ground);
+    const under = view.row - box >= 38, value = near.value ?? "", bounds = near.bounds ?? "", shown = leaf && box >= figure && wide >= figure ? y + box / 2 + 5 : y + box + 15;
+    if (value && (under || shown < y + box) && this.#width(value) <= room + 6) this.#write(value, x, shown, cut ? palette.css.faded : palette.css.ink, ground);
     if (!bounds) return;
     c.font = `12px ${this.#serif()}`;
     const long = this.#width(bounds);
     if (room / 2 - box / 2 - 8 >= long) {
       c.textAlign = "left";
       this.#write(bounds, x + box / 2 + 7, y + box / 2 + 4, palette.css.soft, ground);
-    } else if (!value && long <= room + 6) this.#write(bounds, x, y + box + 15, palette.css.soft, ground);
+    } else if (!value && under && long <= room + 6) this.#write(bounds, x, y + box + 15, palette.css.soft, ground);
   }
 
   /** The short stroke across a cut edge. @param {import("./view.js").View} _view @param {number} x @param {number} y @param {number} px @param {number} py @param {string} colour */

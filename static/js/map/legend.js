@@ -39,7 +39,7 @@ export function drawLegend(list, palette, difference, counted, sized, prunes) {
     const image = c.createImageData(canvas.width, canvas.height), pixels = new Uint32Array(image.data.buffer);
     const item = /** @type {any} */ ({
       kind: [look.kind ?? 0], rule: [Number(li.dataset.rule ?? 2)], entered: [look.entered ?? 0], cut: [look.cut ?? 0], again: [look.again ?? 0],
-      first: [look.first ?? 0], last: [look.first ?? 0], flags: look.flags ?? 0,
+      first: [look.first ?? 0], last: [look.first ?? 0], count: [64], flags: look.flags ?? 0,
     });
     style(palette, item, 0, 1, 4);
     for (let y = 0; y < canvas.height; y++) for (let x = 0; x < canvas.width; x++) pixels[y * canvas.width + x] = (textures[found.texture][y & 7] >> (x & 7)) & 1 ? found.over : found.base;

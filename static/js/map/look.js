@@ -93,17 +93,19 @@ const word = (c) => (0xff000000 | (Math.round(c[2] * 255) << 16) | (Math.round(c
 /**
  * The look of item i of a tile at a step, which goes into found.
  * @param {Palette} p @param {import("./tiles.js").Tile} tile @param {number} i @param {number} step
- * @param {number} width  in CSS pixels
+ * @param {number} width  in CSS pixels @param {boolean} [outlines]  rows are high enough for outlines
  */
-export function style(p, tile, i, step, width) {
+export function style(p, tile, i, step, width, outlines = true) {
   const kind = tile.kind[i], rule = Math.min(ruleCount - 1, tile.rule[i]), single = (kind & Kind.single) !== 0;
   const entered = tile.entered[i] / 255, cut = tile.cut[i] / 255, again = tile.again[i] / 255;
   const first = tile.first[i], last = tile.last[i];
   const done = step < first ? 0 : single ? 1 : Math.min(1, (step - first + 1) / (last - first + 1));
   const wide = single ? smooth(8, 44, width) : 0;
   const difference = (tile.flags & Flags.difference) !== 0;
-  const tone = entered * mix(0.62, 0.05, wide);
-  let texture = 0, over = difference ? p.one : p.rules[rule], strength = 0, tint = cut * mix(0.2, 0.1, wide);
+  // Ink by density: the more nodes in a pixel, the darker.
+  const crowd = Math.min(1, Math.max(0, Math.log2(tile.count[i] / width) / 10));
+  const tone = entered * (single ? mix(0.34, 0.045, wide) : mix(0.34, 0.7, crowd));
+  let texture = 0, over = difference ? p.one : p.rules[rule], strength = 0, tint = cut * mix(0.22, 0.1, wide);
   if (difference) {
     const other = again > cut;
     over = other ? p.two : p.one;
@@ -123,7 +125,7 @@ export function style(p, tile, i, step, width) {
     tint = 0.12 * again;
   } else if (cut > 0.01) {
     texture = tile.flags & Flags.estimated && single && width > 3 ? Texture.crosses : hatching[rule];
-    strength = 0.25 + 0.75 * cut;
+    strength = 0.15 + 0.85 * cut;
   }
   strength *= mix(1, 0.5, wide);
   for (let c = 0; c < 3; c++) {
@@ -137,5 +139,5 @@ export function style(p, tile, i, step, width) {
   found.over = word(b3);
   found.line = word(l3);
   found.texture = texture;
-  found.outlined = single && width >= 5;
+  found.outlined = outlines && single && width >= 5;
 }

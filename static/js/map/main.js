@@ -40,9 +40,15 @@ const ruleNames = new Map([...root.querySelectorAll("[data-look=cut]")].flatMap(
 }));
 const ruleName = (/** @type {string | number} */ r) => ruleNames.get(String(r)) ?? (r ? String(r) : "");
 
+/** How long a notice stays, in milliseconds: long enough to be read twice. */
+const noticed = 8000;
+
+let noticeTimer = 0;
 const say = (/** @type {string} */ text) => {
+  clearTimeout(noticeTimer);
   if (notice.textContent !== text) notice.textContent = text;
   notice.hidden = text === "";
+  if (text) noticeTimer = window.setTimeout(() => say(""), noticed);
 };
 
 /** Writes a text where it has changed. @param {HTMLElement | null} at @param {string} text */
@@ -124,6 +130,7 @@ let following = false;
 
 /** What was written last, so that a scrub writes no more than it must. */
 function showStep() {
+  if (!notice.hidden) say("");
   const { step, last } = playback;
   pane.at(step);
   if (other && !other.root.hidden && otherState) other.at(Math.round((step / Math.max(1, last)) * otherState.events));
@@ -132,7 +139,7 @@ function showStep() {
   write(stepText, `step ${whole(step)} of ${whole(last)}`);
   const playing = playback.playing ? "Pause" : "Play";
   write(playButton, playing);
-  spoken.setAttribute("aria-live", playback.playing ? "off" : "polite");
+  spoken.setAttribute("aria-live", playback.playing || state?.state === "running" ? "off" : "polite"); // what changes many times a second is not spoken
   if (last > 0) moment.want(step);
   refreshTable();
 }
@@ -356,7 +363,7 @@ click("map-cancel", () => growing.cancel(search));
 
 /** @param {State} s */
 function grow(s) {
-  write(part("map-state"), (s.reason || states[s.state]) + (s.value && s.state !== "running" ? ` The value is ${s.value}.` : ""));
+  write(part("map-state"), (s.reason || states[s.state]) + (s.value && s.state !== "running" ? ` The value is ${s.value.replaceAll(", ", ",\u00a0")}.` : ""));
   part("map-cancel").hidden = s.state !== "running";
   /** @type {[string, string][]} */
   const list = [["nodes", whole(s.nodes)], ["nodes a second", whole(s.perSecond)], ["depth", `${whole(s.rows - 1)} plies`], ["seconds", s.seconds.toFixed(s.seconds < 10 ? 1 : 0)]];

@@ -17,6 +17,9 @@ export const bandRows = 16;
 /** A tile is at most this wide on the screen, in CSS pixels, and wider than half of it: a cell of density is between one and two pixels and a half wide. */
 const widest = 320;
 
+/** Up to this zoom, the tiles of the whole are the picture of the minimap. */
+const coarse = 2;
+
 /** Bytes of tiles that a page keeps. A window needs about one megabyte; the rest makes the way back quick. */
 const mostBytes = 20e6;
 
@@ -52,10 +55,10 @@ export class Tile {
     const two = (2 * n + 3) & ~3, one = (n + 3) & ~3;
     if (buffer.byteLength < headerBytes + 16 * n + 2 * two + 8 * one) throw new Error("A tile of the map has ended too early.");
     /** Where each array begins. The renderer gives these places to the graphics card. */
-    this.at = { first: headerBytes, last: headerBytes + 4 * n, left: headerBytes + 16 * n, right: headerBytes + 16 * n + two, bytes: headerBytes + 16 * n + 2 * two, stride: one };
+    this.at = { first: headerBytes, last: headerBytes + 4 * n, count: headerBytes + 8 * n, left: headerBytes + 16 * n, right: headerBytes + 16 * n + two, bytes: headerBytes + 16 * n + 2 * two, stride: one };
     this.first = new Uint32Array(buffer, this.at.first, n);
     this.last = new Uint32Array(buffer, this.at.last, n);
-    this.count = new Uint32Array(buffer, headerBytes + 8 * n, n);
+    this.count = new Uint32Array(buffer, this.at.count, n);
     this.index = new Uint32Array(buffer, headerBytes + 12 * n, n);
     this.left = new Uint16Array(buffer, this.at.left, n);
     this.right = new Uint16Array(buffer, this.at.right, n);
@@ -117,6 +120,9 @@ export class Tiles {
     this.to = to;
   }
 
+  /** Whether the version that was asked for is not kept any more: the next one is to be taken at once. */
+  gone = false;
+
   /** Whether what is drawn is all that there is. */
   settled = false;
 
@@ -148,6 +154,7 @@ export class Tiles {
     this.rows = rows;
     if (version <= this.#newest) return false;
     this.#newest = version;
+    this.gone = false;
     this.#failed.clear();
     this.#widths.set(`${version} plain`, width);
     return true;
@@ -176,10 +183,9 @@ export class Tiles {
     const top = Math.max(0, Math.floor(seen.top / bandRows)), bottom = Math.min(Math.floor((this.rows - 1) / bandRows), Math.floor(seen.bottom / bandRows));
     const middle = (left + right) / 2;
     for (let y = top; y <= bottom; y++) for (let x = left; x <= right; x++) list.push({ z, x, y, name: this.#name(version, z, x, y), far: Math.abs(x - middle) + 1 });
-    // The coarsest one stands in for all others, and is the picture of the minimap.
-    for (let y = 0; y <= Math.floor((this.rows - 1) / bandRows); y++) {
-      const name = this.#name(version, 0, 0, y);
-      if (!list.some((t) => t.name === name)) list.push({ z: 0, x: 0, y, name, far: 0 });
+    // A coarse one stands in for all others, and is the picture of the minimap.
+    for (let y = 0; z > coarse && y <= Math.floor((this.rows - 1) / bandRows); y++) {
+      list.push({ z: 0, x: 0, y, name: this.#name(version, 0, 0, y), far: 0 });
     }
     return list;
   }
@@ -240,12 +246,20 @@ export class Tiles {
     return pieces;
   }
 
-  /** The coarsest tiles, for the minimap. @returns {Piece[]} */
+  /** The whole from coarse tiles, for the minimap: four of them side by side if they are there, or one. @returns {Piece[]} */
   whole() {
+    /** @type {Piece[]} */
     const list = [];
     for (let y = 0; y <= Math.floor((this.rows - 1) / bandRows); y++) {
-      const tile = this.#cache.get(this.#name(this.#shown, 0, 0, y));
-      if (tile) list.push({ tile, from: tile.from, to: tile.to });
+      for (let z = coarse; z >= 0; z--) {
+        const tiles = Array.from({ length: 2 ** z }, (_, x) => this.#cache.get(this.#name(this.#shown, z, x, y)));
+        if (!tiles.every((t) => t !== undefined)) continue;
+        for (const tile of tiles) {
+          tile.seen = this.#frame;
+          list.push({ tile, from: tile.from, to: tile.to });
+        }
+        break;
+      }
     }
     return list;
   }
@@ -274,7 +288,8 @@ export class Tiles {
     try {
       const answer = await fetch(under(`/runs/${encodeURIComponent(this.key)}/map/tiles?${name}`), { signal: asked.signal });
       if (answer.status === 404) {
-        this.#failed.set(name, performance.now()); // the version has gone: the newest comes by itself
+        this.gone = true; // the search has left this version behind
+        this.#failed.set(name, performance.now());
         return;
       }
       if (!answer.ok) throw new Error(((await answer.json().catch(() => null)) ?? {}).detail ?? `The server answers with status ${answer.status}.`);

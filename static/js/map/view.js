@@ -12,7 +12,7 @@ const side = 18;
 const edge = 14;
 
 /** The height of a row in CSS pixels: the least and the most when the whole is fitted, and at the nearest zoom. */
-const heights = { icicle: { least: 14, most: 60, near: 92 }, tree: { least: 22, most: 84, near: 128 } };
+const heights = { icicle: { least: 14, most: 84, near: 92 }, tree: { least: 22, most: 96, near: 128 } };
 
 /** The largest box of a node in the tree, in CSS pixels, as in the figures. */
 const largestBox = 34;
