@@ -28,6 +28,7 @@ var scriptFolders = map[string][]string{
 	"lockstep":       {"shared", "run"},
 	"figures":        {"shared", "run"},
 	"games":          {"shared"},
+	"map":            {"shared"},
 	"counterexample": {"shared"},
 	"experiments":    {"shared"},
 	"share":          {"shared"},

@@ -185,7 +185,7 @@ func countView(v *countPage) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = app.Shell(v.Title+", search · Espalier", "games/pictures", "games/games", "games/map", "map/map").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = app.Shell(v.Title+", search · Espalier", "games/pictures", "games/games", "games/map", "map/pane", "map/map").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

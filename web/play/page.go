@@ -76,6 +76,7 @@ type Frame struct {
 	// Components that the feature package adds: links beside the title, notices
 	// below the header, figures beside the tree, and the last panels.
 	Header, Below, BesideTree, Aside []templ.Component
+	OverPlayback                     []templ.Component
 	Styles                           []string // stylesheets of these components
 
 	EditTarget *EditTarget // saved tree that can store a tried value; nil: values are only in the address

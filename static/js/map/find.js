@@ -62,9 +62,7 @@ export function listenToFind(form, of, go) {
     clearTimeout(timer);
     busy(form);
     await search();
-    const first = list.querySelector("button");
-    if (first && !box.hidden && list.children.length === 1) first.click();
-    else first?.focus();
+    if (!box.hidden) list.querySelector("button")?.click();
   });
   form.addEventListener("keydown", (e) => {
     const buttons = [...list.querySelectorAll("button")], at = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));

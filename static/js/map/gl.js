@@ -66,7 +66,7 @@ void main() {
   bool difference = (uFlags & 2u) != 0u;
   uint rule = min(aRule, ${ruleCount - 1}u);
   float crowd = clamp(log2(float(aCount) / width) / 10.0, 0.0, 1.0);
-  float tone = aEntered * (single ? mix(0.34, 0.045, wide) : mix(0.34, 0.7, crowd)), strength = 0.0, tint = aCut * mix(0.22, 0.1, wide);
+  float tone = aEntered * (single ? mix(0.34, 0.045, wide) : mix(0.34, 0.64, crowd)), strength = 0.0, tint = aCut * mix(0.22, 0.1, wide);
   vec3 colour = uRules[rule];
   uint which = 0u;
   if (difference) {

@@ -20,16 +20,17 @@ const looks = /** @type {Record<string, {entered?: number, cut?: number, again?:
 const ofDifference = new Set(["both", "one", "two"]);
 
 /**
- * @param {HTMLElement} list @param {import("./look.js").Palette} palette @param {boolean} difference @param {number} counted @param {boolean} sized
+ * @param {HTMLElement} list @param {import("./look.js").Palette} palette @param {boolean} difference @param {number} again @param {number} counted @param {boolean} sized
  * @param {Record<string, number>} prunes
  */
-export function drawLegend(list, palette, difference, counted, sized, prunes) {
+export function drawLegend(list, palette, difference, again, counted, sized, prunes) {
   for (const li of /** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll("[data-look]"))) {
     const name = li.dataset.look ?? "", look = looks[name];
     if (name === "future") li.hidden = false;
     else if (ofDifference.has(name)) li.hidden = !difference;
     else if (difference) li.hidden = true;
     else if (name === "cut") li.hidden = !prunes[li.dataset.id ?? ""];
+    else if (name === "again") li.hidden = again === 0;
     else if (name === "counted") li.hidden = counted === 0;
     else if (name === "estimated") li.hidden = !sized;
     else li.hidden = false;

@@ -35,7 +35,7 @@ export const textures = [
   [0x81, 0x42, 0x24, 0x00, 0x00, 0x24, 0x42, 0x81], // crosses: sizes that are estimated
 ];
 
-export const Texture = { none: 0, rise: 1, fall: 2, level: 3, upright: 4, dots: 5, weave: 6, crosses: 7 };
+const Texture = { none: 0, rise: 1, fall: 2, level: 3, upright: 4, dots: 5, weave: 6, crosses: 7 };
 
 /** The texture of each rule, by its number in trace.Rule. */
 export const hatching = [0, 1, 1, 1, 2, 3, 3, 2, 2, 2, 1, 1, 4, 4, 4, 4, 4];
@@ -104,7 +104,7 @@ export function style(p, tile, i, step, width, outlines = true) {
   const difference = (tile.flags & Flags.difference) !== 0;
   // Ink by density: the more nodes in a pixel, the darker.
   const crowd = Math.min(1, Math.max(0, Math.log2(tile.count[i] / width) / 10));
-  const tone = entered * (single ? mix(0.34, 0.045, wide) : mix(0.34, 0.7, crowd));
+  const tone = entered * (single ? mix(0.34, 0.045, wide) : mix(0.34, 0.64, crowd));
   let texture = 0, over = difference ? p.one : p.rules[rule], strength = 0, tint = cut * mix(0.22, 0.1, wide);
   if (difference) {
     const other = again > cut;

@@ -68,7 +68,6 @@ let otherState = null;
 
 const pane = new Pane(part("map-pane"), {
   moved: () => {
-    minimap.draw();
     card.place();
     follow();
   },
@@ -99,6 +98,7 @@ function follow() {
   to.scale = from.scale * same * (to.width / from.width);
   to.x = (from.x / from.span) * to.span;
   to.y = from.y;
+  to.rowBeside = from.row;
   to.fitted = from.fitted;
   if (to.fitted) to.fit();
   else to.clamp();
@@ -283,7 +283,7 @@ function setForm() {
 }
 sizes.addEventListener("change", setForm);
 
-const legend = () => drawLegend(part("map-legend"), pane.palette, compared === "difference", state?.counted ?? 0, sizes.checked, state?.prunes ?? {});
+const legend = () => drawLegend(part("map-legend"), pane.palette, compared === "difference", state?.again ?? 0, state?.counted ?? 0, sizes.checked, state?.prunes ?? {});
 
 lineOn.addEventListener("change", () => showLine());
 

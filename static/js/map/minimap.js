@@ -1,6 +1,7 @@
 // The whole map as a strip, with the window in it. It is drawn from the coarsest tiles.
 
 import { Canvas } from "./canvas.js";
+import { Scene } from "./scene.js";
 import { View } from "./view.js";
 
 /** A window that shows all, without margins. */
@@ -19,6 +20,9 @@ class Whole extends View {
 
 export class Minimap {
   #view = new Whole();
+  #scene = new Scene();
+  /** What was drawn last. @type {{tile: import("./tiles.js").Tile, n: number, step: number, palette: import("./look.js").Palette} | null} */
+  #drawn = null;
 
   /** @param {HTMLElement} root @param {import("./pane.js").Pane} pane */
   constructor(root, pane) {
@@ -27,7 +31,12 @@ export class Minimap {
     this.canvas = /** @type {HTMLCanvasElement} */ (root.querySelector("canvas"));
     this.window = /** @type {HTMLElement} */ (root.querySelector(".map-window"));
     this.drawing = new Canvas(this.canvas);
-    new ResizeObserver(() => this.draw()).observe(root);
+    new ResizeObserver(([entry]) => {
+      // The size is kept: to ask for it in every frame is a layout each time.
+      this.#view.width = entry.contentRect.width;
+      this.#view.height = entry.contentRect.height;
+      this.draw();
+    }).observe(root);
     let held = false;
     const go = (/** @type {PointerEvent} */ e) => {
       const r = root.getBoundingClientRect(), v = pane.view;
@@ -47,25 +56,40 @@ export class Minimap {
     for (const end of /** @type {const} */ (["pointerup", "pointercancel"])) root.addEventListener(end, () => (held = false));
   }
 
+  /** Draws the strip, if its picture has changed, and the window in it. */
   draw() {
-    const { width, height } = this.root.getBoundingClientRect(), ratio = this.pane.ratio, pieces = this.pane.tiles.whole(), v = this.#view, seen = this.pane.view;
-    if (width < 1 || height < 1) return;
-    if (this.canvas.width !== Math.round(width * ratio) || this.canvas.height !== Math.round(height * ratio)) {
-      this.canvas.width = Math.round(width * ratio);
-      this.canvas.height = Math.round(height * ratio);
-    }
+    const { pane } = this, v = this.#view, ratio = pane.ratio, { width, height } = v;
+    if (width < 2 || height < 2) return;
+    const pieces = pane.tiles.whole();
     if (pieces.length === 0) return;
-    v.width = width;
-    v.height = height;
-    v.rows = this.pane.tiles.rows;
-    v.span = this.pane.tiles.width || 1;
+    v.rows = pane.tiles.rows;
+    v.span = pane.tiles.width || 1;
     v.fit();
-    this.drawing.draw(pieces, this.pane.scene, v, this.pane.step, this.pane.palette, ratio);
-    const e = seen.extent, left = Math.max(0, e.from / v.span), right = Math.min(1, e.to / v.span), top = Math.max(0, e.top / v.rows), bottom = Math.min(1, e.bottom / v.rows);
-    this.window.hidden = right - left > 0.995 && bottom - top > 0.995;
-    this.window.style.left = `${left * 100}%`;
-    this.window.style.width = `max(5px, ${(right - left) * 100}%)`;
-    this.window.style.top = `${top * 100}%`;
-    this.window.style.height = `${(bottom - top) * 100}%`;
+    const w = Math.round(width * ratio), h = Math.round(height * ratio);
+    if (this.canvas.width !== w || this.canvas.height !== h) {
+      this.canvas.width = w;
+      this.canvas.height = h;
+      this.#drawn = null;
+    }
+    const d = this.#drawn;
+    if (!d || d.tile !== pieces[0].tile || d.n !== pieces.length || d.step !== pane.step || d.palette !== pane.palette) {
+      const same = d?.tile === pieces[0].tile && d.n === pieces.length;
+      this.#drawn = { tile: pieces[0].tile, n: pieces.length, step: pane.step, palette: pane.palette };
+      if (!same) this.#scene.build(pieces, v);
+      this.drawing.draw(pieces, this.#scene, v, pane.step, pane.palette, ratio);
+    }
+    this.#place();
+  }
+
+  #place() {
+    const v = this.#view, e = this.pane.view.extent;
+    const left = Math.max(0, e.from / v.span), right = Math.min(1, e.to / v.span), top = Math.max(0, e.top / v.rows), bottom = Math.min(1, e.bottom / v.rows);
+    const whole = right - left > 0.995 && bottom - top > 0.995, { style } = this.window;
+    if (this.window.hidden !== whole) this.window.hidden = whole;
+    if (whole) return;
+    style.left = `${left * 100}%`;
+    style.width = `max(5px, ${(right - left) * 100}%)`;
+    style.top = `${top * 100}%`;
+    style.height = `${(bottom - top) * 100}%`;
   }
 }

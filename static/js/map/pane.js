@@ -10,7 +10,7 @@ import { Ink } from "./ink.js";
 import { readPalette } from "./look.js";
 import { Names } from "./names.js";
 import { Scene } from "./scene.js";
-import { Flags, Kind, Tiles } from "./tiles.js";
+import { Kind, Tiles } from "./tiles.js";
 import { View } from "./view.js";
 
 /** A newer version waits for the one before to be on the screen, but at most so many milliseconds. */
@@ -114,13 +114,13 @@ export class Pane {
   }
 
   #draw() {
-    if (this.root.hidden || !this.canvas.width) return;
     this.#adopt();
+    if (this.root.hidden || !this.canvas.width) return;
     if (this.#changed) {
       this.#changed = false;
       this.#pieces = this.tiles.pieces(this.view.extent);
       if (this.tiles.width && (this.view.span !== this.tiles.width || this.view.rows !== this.tiles.rows)) {
-        this.view.grow(this.tiles.width, this.tiles.rows);
+        this.#grow();
         this.#pieces = this.tiles.pieces(this.view.extent);
         this.to.moved(false);
       }
@@ -137,6 +137,19 @@ export class Pane {
       this.#first = false;
       afterPaint(() => performance.mark("map-first-picture"));
     }
+  }
+
+  #shownAs = "plain";
+
+  /** Takes over the width of what is drawn. Another form has other widths: the same part of the whole is seen of it. */
+  #grow() {
+    const { view, tiles } = this, as = tiles.form + tiles.other, part = tiles.width / view.span;
+    if (as !== this.#shownAs && !view.fitted) {
+      view.x *= part;
+      view.scale /= part;
+    }
+    this.#shownAs = as;
+    view.grow(tiles.width, tiles.rows);
   }
 
   /** Events of the run, as the tiles know them. */
@@ -171,19 +184,15 @@ export class Pane {
     this.#pending = null;
     idle(this.#waiting);
     this.#adopted = now;
+    if (first) this.view.grow(p.width, p.rows);
     if (this.tiles.grown(p.version, p.rows, p.width)) this.#changed = true;
   }
   #later = 0;
 
   /** @param {"plain" | "sized"} form @param {string} other */
   show(form, other) {
-    const before = this.view.fitted, part = this.view.x / this.view.span, near = this.view.scale * this.view.span;
     this.tiles.show(form, other);
     this.names.clear();
-    if (!before) {
-      this.view.x = part * this.view.span;
-      this.view.scale = near / this.view.span;
-    }
     this.invalidate(true);
   }
 
@@ -289,25 +298,5 @@ export class Pane {
       }
     }
     return null;
-  }
-
-  /** The node's ancestors that are single nodes of the window, the root first, with itself. @param {Place} p @returns {Place[]} */
-  above(p) {
-    const list = [], middle = (p.from + p.to) / 2;
-    for (let row = 0; row <= p.row; row++) {
-      const hit = row === p.row ? p : this.item(row, middle);
-      if (hit) list.push(hit);
-    }
-    return list;
-  }
-
-  /** Whether some sizes of what is drawn are estimated, or some subtrees only counted. */
-  get textures() {
-    let estimated = false, counted = false;
-    for (const { tile } of this.#pieces) {
-      if (tile.flags & Flags.estimated) estimated = true;
-      if (!counted) counted = tile.kind.some((k) => (k & Kind.counted) !== 0);
-    }
-    return { estimated, counted };
   }
 }

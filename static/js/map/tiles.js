@@ -12,7 +12,7 @@ const magic = 0x31544d45;
 const headerBytes = 40;
 
 /** Rows of a tile. */
-export const bandRows = 16;
+const bandRows = 16;
 
 /** A tile is at most this wide on the screen, in CSS pixels, and wider than half of it: a cell of density is between one and two pixels and a half wide. */
 const widest = 320;
@@ -98,12 +98,11 @@ export class Tiles {
   #failed = new Map();
   #bytes = 0;
   #frame = 0;
-  /** The width of the map by version and form. @type {Map<string, number>} */
+  /** The width of the map by version and what is shown of it. @type {Map<string, number>} */
   #widths = new Map();
-  /** The version that is asked for, and the one that is drawn. */
+  /** The version that is asked for, and the one that is drawn, with what is shown of it. */
   #newest = 0;
-  #shown = 0;
-  #shownAs = "";
+  #shown = { version: 0, as: "" };
   key = "";
   rows = 1;
   /** @type {"plain" | "sized"} */
@@ -130,7 +129,8 @@ export class Tiles {
   open(key) {
     if (key === this.key) return;
     this.key = key;
-    this.#newest = this.#shown = 0;
+    this.#newest = 0;
+    this.#shown = { version: 0, as: "" };
     this.clear();
   }
 
@@ -156,7 +156,7 @@ export class Tiles {
     this.#newest = version;
     this.gone = false;
     this.#failed.clear();
-    this.#widths.set(`${version} plain`, width);
+    this.#widths.set(`${version} form=plain`, width);
     return true;
   }
 
@@ -164,28 +164,34 @@ export class Tiles {
     return this.#newest;
   }
 
-  #name(/** @type {number} */ version, /** @type {number} */ z, /** @type {number} */ x, /** @type {number} */ y) {
-    return `v=${version}&form=${this.form}&z=${z}&x=${x}&y=${y}${this.other ? `&other=${encodeURIComponent(this.other)}` : ""}`;
+  /** What is shown, as it is asked for. */
+  get #as() {
+    return `form=${this.form}${this.other ? `&other=${encodeURIComponent(this.other)}` : ""}`;
   }
 
-  /** The width of the version that is drawn, 0: not known yet. */
+  /** @param {{version: number, as: string}} of @param {number} z @param {number} x @param {number} y */
+  #name({ version, as }, z, x, y) {
+    return `v=${version}&${as}&z=${z}&x=${x}&y=${y}`;
+  }
+
+  /** The width of what is drawn, 0: not known yet. */
   get width() {
-    return this.#widths.get(`${this.#shown} ${this.form}`) ?? 0;
+    return this.#widths.get(`${this.#shown.version} ${this.#shown.as}`) ?? 0;
   }
 
-  #targets(/** @type {number} */ version, /** @type {Extent} */ seen) {
+  #targets(/** @type {{version: number, as: string}} */ of, /** @type {Extent} */ seen) {
     /** @type {{z: number, x: number, y: number, name: string, far: number}[]} */
     const list = [];
-    const width = this.#widths.get(`${version} ${this.form}`);
+    const width = this.#widths.get(`${of.version} ${of.as}`);
     const z = width ? Math.max(0, Math.ceil(Math.log2((width * seen.scale) / widest))) : 0;
     const each = width ? width / 2 ** z : 1;
     const left = width ? Math.max(0, Math.floor(seen.from / each)) : 0, right = width ? Math.min(2 ** z - 1, Math.floor(seen.to / each)) : 0;
     const top = Math.max(0, Math.floor(seen.top / bandRows)), bottom = Math.min(Math.floor((this.rows - 1) / bandRows), Math.floor(seen.bottom / bandRows));
     const middle = (left + right) / 2;
-    for (let y = top; y <= bottom; y++) for (let x = left; x <= right; x++) list.push({ z, x, y, name: this.#name(version, z, x, y), far: Math.abs(x - middle) + 1 });
+    for (let y = top; y <= bottom; y++) for (let x = left; x <= right; x++) list.push({ z, x, y, name: this.#name(of, z, x, y), far: Math.abs(x - middle) + 1 });
     // A coarse one stands in for all others, and is the picture of the minimap.
     for (let y = 0; z > coarse && y <= Math.floor((this.rows - 1) / bandRows); y++) {
-      list.push({ z: 0, x: 0, y, name: this.#name(version, 0, 0, y), far: 0 });
+      list.push({ z: 0, x: 0, y, name: this.#name(of, 0, 0, y), far: 0 });
     }
     return list;
   }
@@ -197,19 +203,14 @@ export class Tiles {
   pieces(seen) {
     if (!this.key || !this.#newest) return [];
     this.#frame++;
-    const as = this.form + this.other;
-    const wanted = this.#targets(this.#newest, seen);
+    const newest = { version: this.#newest, as: this.#as };
+    const wanted = this.#targets(newest, seen);
     const missing = wanted.filter((t) => !this.#cache.has(t.name));
     this.#ask(missing, wanted);
-    if (missing.length === 0 || this.#shown === 0 || as !== this.#shownAs) {
-      const known = wanted.every((t) => t.z > 0 || this.#cache.has(t.name));
-      if (missing.length === 0 || known || !this.#cache.size) {
-        this.#shown = this.#newest;
-        this.#shownAs = as;
-      }
-    }
+    const same = this.#shown.version === newest.version && this.#shown.as === newest.as;
+    if (missing.length === 0 || this.#shown.version === 0) this.#shown = newest; // until then, the one before stays
     this.settled = missing.length === 0 && this.#asked.size === 0;
-    const drawn = this.#shown === this.#newest ? wanted : this.#targets(this.#shown, seen);
+    const drawn = same || missing.length === 0 ? wanted : this.#targets(this.#shown, seen);
     /** @type {Piece[]} */
     const pieces = [];
     const width = this.width;
@@ -282,7 +283,7 @@ export class Tiles {
   }
 
   async #fetch(/** @type {string} */ name, /** @type {number} */ z, /** @type {number} */ x, /** @type {number} */ y) {
-    const asked = new AbortController(), form = this.form;
+    const asked = new AbortController(), as = this.#as;
     this.#asked.set(name, asked);
     busy(asked);
     try {
@@ -298,7 +299,7 @@ export class Tiles {
       tile.seen = this.#frame;
       this.#cache.set(name, tile);
       this.#bytes += tile.buffer.byteLength;
-      this.#widths.set(`${tile.version} ${form}`, tile.width);
+      this.#widths.set(`${tile.version} ${as}`, tile.width);
       this.#evict();
     } catch (error) {
       if (asked.signal.aborted) return;
@@ -322,10 +323,5 @@ export class Tiles {
       this.#bytes -= tile.buffer.byteLength;
       this.to.dropped(tile);
     }
-  }
-
-  /** Bytes of the tiles that are kept. */
-  get bytes() {
-    return this.#bytes;
   }
 }

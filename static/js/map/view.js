@@ -32,6 +32,8 @@ export class View {
   scale = 1;
   /** CSS pixels from the top of the first row to the top of the window. */
   y = 0;
+  /** The height of a row of the map beside which this one is, 0: it has its own. */
+  rowBeside = 0;
   /** Nobody has moved it: it fits the whole. */
   fitted = true;
 
@@ -57,6 +59,7 @@ export class View {
 
   /** The height of a row, in CSS pixels. */
   get row() {
+    if (this.rowBeside) return this.rowBeside;
     const near = heights[this.shape].near, fitted = this.fittedRow, t = this.nearness;
     return fitted + Math.max(0, near - fitted) * t * t;
   }

@@ -1,0 +1,64 @@
+// The map of a run as a strip above its playback bar: it shows where the current step is in
+// the whole search, and a click goes to a node. The page of the run has everything else.
+
+import { ask } from "./ask.js";
+import { Growing } from "./growing.js";
+import { Pane } from "./pane.js";
+
+/** Milliseconds without a further step before the path to the current node is asked for. */
+const rest = 60;
+
+const root = /** @type {HTMLElement | null} */ (document.getElementById("map-strip"));
+if (root) show(root);
+
+/** @param {HTMLElement} root */
+function show(root) {
+  root.hidden = false;
+  const scrub = /** @type {HTMLInputElement} */ (document.getElementById("scrub"));
+  const said = /** @type {HTMLElement} */ (root.querySelector("[data-part=said]"));
+  const say = (/** @type {string} */ text) => (said.textContent = text);
+  const pane = new Pane(/** @type {HTMLElement} */ (root.querySelector(".map-pane")), {
+    moved: () => {},
+    meant: (hit) => {
+      pane.marks.meant = hit && !hit.cell ? hit : null;
+      pane.front.title = hit ? (hit.cell ? `${hit.cell.nodes.toLocaleString("en")} nodes` : hit.label) : "";
+      pane.invalidate(false);
+    },
+    chosen: (hit) => {
+      if (!hit || hit.event > Number(scrub.max)) return;
+      scrub.value = String(hit.event);
+      scrub.dispatchEvent(new Event("input", { bubbles: true }));
+    },
+    failed: say,
+    drawn: () => {},
+  });
+
+  let step = Number(root.dataset.step), timer = 0;
+  const at = (/** @type {number} */ t) => {
+    step = t;
+    pane.at(t);
+    clearTimeout(timer);
+    timer = window.setTimeout(path, rest);
+  };
+  /** @type {AbortController | null} */
+  let asked = null;
+  const path = async () => {
+    asked?.abort();
+    asked = new AbortController();
+    try {
+      /** @type {import("./ask.js").At} */
+      const found = await ask(pane.tiles.key, "at", { step }, asked.signal);
+      pane.marks.path = found.path;
+      pane.invalidate(false);
+    } catch {
+      // The path is not marked until the next step.
+    }
+  };
+  document.addEventListener("step-explained", (e) => at(/** @type {CustomEvent} */ (e).detail.at));
+
+  new Growing().begin(JSON.parse(root.dataset.run ?? "{}"), "", (state) => {
+    root.dataset.nodes = String(state.nodes);
+    pane.grown(state);
+    at(step);
+  }, say);
+}

@@ -1,0 +1,201 @@
+// The map of a large search: it opens while the search runs, and is zoomed, scrubbed and
+// walked by pointer and keys.
+
+import assert from "node:assert/strict";
+import { accessible, idle, narrow, person, themes, until } from "./harness.mjs";
+
+/** A search of two million nodes. */
+const large = "/games/sergeant-major/search?algorithm=shallow&depth=9";
+/** One with cuts, and another to compare it with. */
+const compared = "/games/sergeant-major/search?algorithm=shallow&depth=9&tricks=4&other=maxn";
+
+/** A version of the map that the search has left behind is not kept: the page then takes the newest. */
+const gone = /status 404: .*\/map\/tiles|Failed to load resource.*404.*\/map\/tiles/;
+
+const map = "[data-map]";
+
+/** @param {import("playwright-core").Page} page @param {string} path */
+async function open(page, path) {
+  await page.goto(path);
+  await page.waitForFunction((at) => Number(document.querySelector(at).dataset.nodes) > 0 && document.querySelector(at).dataset.state !== "running", map);
+  await idle(page);
+}
+
+/** Colours of a part of the map's canvas: how many there are, and a sum that changes with the picture. @param {import("playwright-core").Page} page */
+const picture = (page) => page.evaluate(() => {
+  const from = document.querySelector(".map-tiles"), copy = document.createElement("canvas");
+  copy.width = copy.height = 64;
+  const c = copy.getContext("2d", { willReadFrequently: true });
+  c.drawImage(from, 0, 0, 64, 64);
+  const words = new Uint32Array(c.getImageData(0, 0, 64, 64).data.buffer);
+  return { colours: new Set(words).size, sum: words.reduce((a, w) => (Math.imul(a, 31) + w) | 0, 7) };
+});
+
+const step = (page) => page.evaluate(() => Number(document.getElementById("map-scrub").value));
+
+/** Where the strip shows the window, in parts of the whole; [0, 1] where it is fitted. @param {import("playwright-core").Page} page */
+const seen = (page) => page.evaluate(() => {
+  const w = document.querySelector(".map-window");
+  if (w.hidden) return [0, 1];
+  const a = w.getBoundingClientRect(), b = w.parentElement.getBoundingClientRect();
+  return [(a.left - b.left) / b.width, (a.right - b.left) / b.width];
+});
+
+person("a large search opens as a map that grows, with its first picture marked", { expect: gone }, async (page) => {
+  await page.goto(large);
+  await page.waitForFunction((at) => Number(document.querySelector(at).dataset.nodes) > 0, map);
+  await page.waitForFunction(() => performance.getEntriesByName("map-first-picture").length === 1);
+  await page.waitForFunction((at) => document.querySelector(at).dataset.state === "done", map);
+  await idle(page);
+  assert.ok(Number(await page.getAttribute(map, "data-nodes")) > 1e6, "nodes");
+  assert.ok((await picture(page)).colours > 5, "the map is drawn");
+  assert.match(await page.textContent("#map-state"), /done/);
+  assert.match(await page.textContent("#map-sentence"), /returns/);
+});
+
+person("the wheel zooms at the pointer to single nodes, and F fits the whole again", { expect: gone }, async (page) => {
+  await open(page, compared);
+  const box = await page.locator("#map-pane").boundingBox();
+  await page.mouse.move(box.x + box.width * 0.3, box.y + box.height * 0.5);
+  for (let n = 0; n < 12; n++) await page.mouse.wheel(0, -240);
+  await idle(page);
+  const near = await seen(page);
+  assert.ok(near[1] - near[0] < 0.05, `${near}`);
+  assert.ok(near[0] > 0.15 && near[0] < 0.45, `it is near the pointer: ${near}`);
+  await page.keyboard.press("f");
+  await idle(page);
+  assert.deepEqual(await seen(page), [0, 1]);
+});
+
+person("T shows the tree, W the sizes of what is cut; each is another picture", { expect: gone }, async (page) => {
+  await open(page, compared);
+  const icicle = await picture(page);
+  await page.keyboard.press("t");
+  await idle(page);
+  const tree = await picture(page);
+  assert.notEqual(tree.sum, icicle.sum);
+  assert.ok(await page.isChecked("[name=map-shape][value=tree]"));
+  await page.keyboard.press("w");
+  await idle(page);
+  assert.notEqual((await picture(page)).sum, tree.sum);
+  assert.ok(await page.isChecked("#map-sizes"));
+  await page.keyboard.press("t");
+  await page.keyboard.press("w");
+  await idle(page);
+  assert.equal((await picture(page)).sum, icicle.sum);
+});
+
+person("the keys step, go to the ends and from cut to cut, with the sentence of the step", { expect: gone }, async (page) => {
+  await open(page, compared);
+  const last = await step(page);
+  assert.ok(last > 1000, `${last}`);
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await step(page), last - 1);
+  assert.equal(await page.textContent("#map-step"), `step ${(last - 1).toLocaleString("en")} of ${last.toLocaleString("en")}`);
+  await page.keyboard.press("Home");
+  assert.equal(await step(page), 0);
+  await idle(page);
+  await page.keyboard.press("n");
+  await page.waitForFunction(() => Number(document.getElementById("map-scrub").value) > 0);
+  await idle(page);
+  const first = await step(page);
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.waitForFunction((s) => Number(document.getElementById("map-scrub").value) > s, first);
+  await page.keyboard.press("Shift+N");
+  await page.waitForFunction((s) => Number(document.getElementById("map-scrub").value) === s, first);
+  await idle(page);
+  assert.match(await page.textContent("#map-sentence"), /cut/);
+  await page.keyboard.press("End");
+  assert.equal(await step(page), last);
+});
+
+person("a scrub changes the picture, and Space plays from there", { expect: gone }, async (page) => {
+  await open(page, compared);
+  const whole = await picture(page), last = await step(page);
+  await page.locator("#map-scrub").fill(String(Math.round(last / 3)));
+  await idle(page);
+  const third = await picture(page);
+  assert.notEqual(third.sum, whole.sum);
+  await page.locator("#map-speed").selectOption("10");
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press(" ");
+  await page.waitForFunction((s) => Number(document.getElementById("map-scrub").value) > s, Math.round(last / 3) + 1000);
+  await page.keyboard.press(" ");
+  await idle(page);
+  assert.equal(await page.textContent("#map-play"), "Play");
+});
+
+person("a node is found by its moves, chosen, walked from, and played from", { expect: gone }, async (page) => {
+  await open(page, compared);
+  await page.keyboard.press("/");
+  await page.keyboard.type("KC 9C");
+  await page.waitForSelector(".map-found li button");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#map-card[data-stays]");
+  await idle(page);
+  const name = await page.textContent("#map-card [data-part=name]");
+  assert.match(name, /KC 9C$/);
+  await page.locator("#map-pane .map-ink").focus();
+  await page.keyboard.press("ArrowUp");
+  await until(async () => (await page.textContent("#map-card [data-part=name]")) === name.replace(/ 9C$/, ""), "the card is of the parent");
+  await page.click("#map-play-here");
+  await page.waitForFunction(() => document.getElementById("map-play").textContent === "Pause");
+  await page.keyboard.press(" ");
+  await idle(page);
+});
+
+person("a search is cancelled, and its map stays", { expect: gone }, async (page) => {
+  await page.goto("/games/sergeant-major/search?algorithm=maxn&depth=14");
+  await page.waitForFunction((at) => Number(document.querySelector(at).dataset.nodes) > 0, map);
+  await page.click("#map-cancel");
+  await page.waitForFunction((at) => document.querySelector(at).dataset.state === "cancelled", map);
+  await idle(page);
+  assert.ok((await picture(page)).colours > 3);
+  assert.ok(await page.locator("#map-cancel").isHidden());
+});
+
+person("two runs are side by side, and one picture is their difference", { expect: gone }, async (page) => {
+  await open(page, compared);
+  const one = await picture(page);
+  await page.check("[name=map-compare][value=side]");
+  await page.waitForFunction(() => !document.getElementById("map-pane-other").hidden);
+  await idle(page);
+  await page.check("[name=map-compare][value=difference]");
+  await idle(page);
+  assert.notEqual((await picture(page)).sum, one.sum);
+  assert.ok(await page.locator("[data-look=two]").isVisible());
+  await page.check("[name=map-compare][value=one]");
+  await idle(page);
+  assert.equal((await picture(page)).sum, one.sum);
+});
+
+person("the table has the same facts by ply and rule", { expect: gone }, async (page) => {
+  await open(page, compared);
+  await page.click("#map-table summary");
+  await page.waitForSelector(".map-table tbody tr:nth-child(10)");
+  await idle(page);
+  const nodes = await page.$$eval(".map-table tbody tr", (rows) => rows.map((r) => Number(r.cells[1].textContent.replaceAll(",", ""))));
+  assert.equal(nodes[0], 1);
+  assert.equal(nodes.reduce((a, n) => a + n, 0), Number(await page.getAttribute(map, "data-nodes")));
+});
+
+person("the map is accessible in every theme", { expect: gone }, async (page) => {
+  await open(page, compared);
+  for (const theme of themes) {
+    await page.locator("#theme").selectOption(theme);
+    await idle(page);
+    await accessible(page, `the map, ${theme}`);
+  }
+});
+
+person("a phone has the map, its controls and no overflow", { viewport: narrow, touch: true, expect: gone }, async (page) => {
+  await open(page, compared);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= narrow.width, `${wide}`);
+  const box = await page.locator("#map-pane").boundingBox();
+  assert.ok(box.height > 250, `${box.height}`);
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + 40);
+  await page.waitForSelector("#map-card[data-stays]");
+  await idle(page);
+});
