@@ -50,7 +50,7 @@ export class Pane {
   #changed = true;
   #animation = 0;
   #first = true;
-  #pending = /** @type {{version: number, rows: number, width: number} | null} */ (null);
+  #pending = /** @type {{key: string, version: number, rows: number, width: number, later?: boolean} | null} */ (null);
   #adopted = -Infinity;
   #waiting = {};
 
@@ -164,9 +164,9 @@ export class Pane {
     this.invalidate(false);
   }
 
-  /** @param {{key: string, version: number, rows: number, width: number}} state */
+  /** @param {{key: string, version: number, rows: number, width: number, later?: boolean}} state  later: its key is another one, but it follows on the map before */
   grown(state) {
-    this.tiles.open(state.key);
+    if (!state.later) this.tiles.open(state.key);
     this.#pending = state;
     busy(this.#waiting);
     this.invalidate(true);
@@ -184,6 +184,7 @@ export class Pane {
     this.#pending = null;
     idle(this.#waiting);
     this.#adopted = now;
+    if (p.later) this.tiles.open(p.key, true);
     if (first) this.view.grow(p.width, p.rows);
     if (this.tiles.grown(p.version, p.rows, p.width)) this.#changed = true;
   }
