@@ -160,7 +160,7 @@ export class TreeMap {
       if (node.hidden === 0) drawn++;
       deepest = Math.max(deepest, node.level + 1);
     }
-    const text = `${number(drawn)} of ${number(nodes)} nodes are drawn, on levels 1 to ${deepest}.${current ? ` Selected: ${current.name}, on level ${current.level + 1}.` : ""}`;
+    const text = `${number(drawn)} of ${number(nodes)} nodes ${drawn === 1 ? "is" : "are"} drawn, on levels 1 to ${deepest}.${current ? ` Selected: ${current.name}, on level ${current.level + 1}.` : ""}`;
     if (this.#said.textContent !== text) this.#said.textContent = text;
   }
 }

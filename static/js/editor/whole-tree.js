@@ -236,10 +236,13 @@ export class WholeTree {
   // The keys
 
   #focused() {
-    if (!this.#pane.front.matches(":focus-visible")) return;
+    if (this.#pane.front.matches(":focus-visible")) this.#step(this.#here);
+  }
+
+  /** Where the keys are: at first at the selected node. @returns {Hit | null} */
+  get #here() {
     const s = this.#selected;
-    const hit = this.#at ?? (s ? { ...s, cell: null, event: 0, cut: false } : this.#pane.item(0, 0));
-    if (hit) this.#go(hit);
+    return this.#at ?? (s ? { ...s, cell: null, event: 0, cut: false } : this.#pane.item(0, 0));
   }
 
   /** @param {Hit} hit */
@@ -269,7 +272,7 @@ export class WholeTree {
         break;
       case "Enter":
       case " ":
-        if (this.#at) this.#open(this.#at);
+        if (this.#here) this.#open(this.#here);
         break;
       case "+":
       case "=":
@@ -294,8 +297,8 @@ export class WholeTree {
 
   /** From node to node: up to the parent, down to the first child that is seen, left and right along the level. @param {string} key */
   #walk(key) {
-    const at = this.#at, pane = this.#pane, { view } = pane;
-    if (!at) return this.#focused();
+    const at = this.#here, pane = this.#pane, { view } = pane;
+    if (!at) return;
     const middle = (at.from + at.to) / 2, small = Math.min(0.5 / view.scale, 0.25);
     switch (key) {
       case "ArrowUp":

@@ -98,6 +98,7 @@ export class Pane {
       c.height = Math.round(height * ratio);
     }
     this.view.resize(width, height);
+    this.#changed = true; // a larger one needs more tiles
     this.#draw(); // a canvas that has a new size is empty until it is drawn
   }
 
