@@ -165,6 +165,7 @@ func (h Handlers) savedRun(r *http.Request, o *run.Opened) (*play.Page, *play.Vi
 		v, notice = play.View{Spec: o.Default()}, "The address has an error. "+err.Error()
 	}
 	p := play.NewPage(r.Context(), at, o, v)
+	p.AddMap()
 	if notice != "" {
 		p.Notice = notice
 	}

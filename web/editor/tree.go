@@ -95,6 +95,7 @@ func treeRun(r *http.Request, reading *foreign.Reading, text string, q url.Value
 		v, notice = play.View{Spec: o.Default()}, "The address has an error. "+err.Error()
 	}
 	p := play.NewPage(r.Context(), play.PlaceOf(o.Source), o, v)
+	p.AddMap()
 	if notice != "" {
 		p.Notice = notice
 	}

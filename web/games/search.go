@@ -14,7 +14,6 @@ import (
 	"espalier/trees/games"
 	"espalier/web/app"
 	"espalier/web/draw"
-	"espalier/web/maps"
 	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/run"
@@ -24,10 +23,6 @@ import (
 // readableNodes bounds the tree of a search whose depth is not given: it is found in a few
 // milliseconds.
 const readableNodes = 2_000
-
-// mapFrom is the number of nodes from which on the page of a search has a map: a smaller tree is
-// seen as a whole.
-const mapFrom = 60
 
 // mostBound is the largest bound on the nodes of a whole tree that can be watched: that of
 // tic-tac-toe, which ends before all squares are taken.
@@ -135,10 +130,7 @@ func finish(ctx context.Context, page *play.Page, p *place, m *match, o *run.Ope
 		}
 		page.Request = r.Body()
 	}
-	if page.Request != "" && t.Len() > mapFrom {
-		page.Styles = append(page.Styles, "map/pane", "map/strip")
-		page.OverPlayback = append(page.OverPlayback, maps.Strip(page.Request, page.Step))
-	}
+	page.AddMap()
 	page.Header = append(page.Header, backLink(m.back(p)))
 	beside(page, p, t, depth)
 	return nil

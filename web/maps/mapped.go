@@ -82,7 +82,7 @@ type state struct {
 
 // keptMaps is how many older maps of a search that grows are kept: pages ask for the tiles of one
 // that they were told of a moment ago.
-const keptMaps = 2
+const keptMaps = 1
 
 func newMapped(h *Handlers, key string, w wish) *mapped {
 	m := &mapped{wish: w, h: h, id: key, changed: make(chan struct{}), sized: map[int]*tiles.Map{}}
@@ -231,6 +231,7 @@ func (m *mapped) read(ctx context.Context, ended chan *ending) {
 		m.publish(ctx, s)
 		last, cost = time.Now(), time.Since(now)
 		if over != nil {
+			m.builder = nil // the map has all that is needed
 			return
 		}
 	}

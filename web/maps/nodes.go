@@ -373,6 +373,7 @@ func (h *Handlers) Node() http.HandlerFunc {
 			nodePlace
 			Label    string `json:"label"`
 			Name     string `json:"name"`
+			Line     []int  `json:"line"` // which child leads on at each ply, from the root
 			Event    int    `json:"event"`
 			End      int    `json:"end"`
 			Visits   int    `json:"visits"`
@@ -384,7 +385,7 @@ func (h *Handlers) Node() http.HandlerFunc {
 			Size     *size  `json:"size,omitempty"`
 			Number   *int   `json:"number,omitempty"`
 			Above    []int  `json:"above,omitempty"` // in a saved tree
-		}{nodePlace: placeOf(n), Number: q.numberOf(line), Label: names.label(line), Name: names.name(line), Event: n.Event, End: -1, Visits: n.Visits, Nodes: q.m.Subtree(p)}
+		}{nodePlace: placeOf(n), Line: line, Number: q.numberOf(line), Label: names.label(line), Name: names.name(line), Event: n.Event, End: -1, Visits: n.Visits, Nodes: q.m.Subtree(p)}
 		if n.Rule != trace.NoRule {
 			answer.Rule = n.Rule.String()
 		}

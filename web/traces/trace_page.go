@@ -217,6 +217,7 @@ func (h *Handlers) servePlayed(w http.ResponseWriter, r *http.Request, ctx conte
 		v.Step, v.HasStep = steps[first.Seq], true
 	}
 	page := play.NewPage(ctx, play.PlaceOf(o.Source), o, v)
+	page.AddMap()
 	if notice != "" {
 		page.Notice = notice
 	}

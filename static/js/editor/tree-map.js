@@ -36,6 +36,8 @@ export class TreeMap {
   #askedAt = -Infinity;
   #timer = 0;
   #marking = 0;
+  /** Why the newest map is not drawn. */
+  #fault = "";
 
   /** @param {Editor} editor */
   constructor(editor) {
@@ -125,13 +127,14 @@ export class TreeMap {
   /** A map that has come before the modules that draw it. @type {State | null} */
   #come = null;
 
-  /** @param {State} state  a message of the server about a map @returns whether it is one */
+  /** @param {State} state  a message of the server about a map */
   received(state) {
     if (state.id === "" || state.id !== this.#asked) return;
     if (state.type === "error" || state.state === "failed") {
       this.#asked = "";
       idle(this);
-      this.#said.textContent = `The map is not drawn: ${state.detail ?? state.reason}`;
+      this.#fault = `The map is that of an earlier revision: ${state.detail ?? state.reason} `;
+      this.later();
     } else if (state.type === "map" && state.state === "done") this.#take(state);
   }
 
@@ -146,7 +149,7 @@ export class TreeMap {
     if (this.#asked === "") return;
     if (this.#watched) this.#editor.sync.socket.ask({ type: "release", id: this.#watched });
     this.#watched = this.#asked;
-    this.#asked = "";
+    this.#asked = this.#fault = "";
     idle(this);
     this.later();
   }
@@ -160,7 +163,7 @@ export class TreeMap {
       if (node.hidden === 0) drawn++;
       deepest = Math.max(deepest, node.level + 1);
     }
-    const text = `${number(drawn)} of ${number(nodes)} nodes ${drawn === 1 ? "is" : "are"} drawn, on levels 1 to ${deepest}.${current ? ` Selected: ${current.name}, on level ${current.level + 1}.` : ""}`;
+    const text = `${this.#fault}${number(drawn)} of ${number(nodes)} nodes ${drawn === 1 ? "is" : "are"} drawn, on levels 1 to ${deepest}.${current ? ` Selected: ${current.name}, on level ${current.level + 1}.` : ""}`;
     if (this.#said.textContent !== text) this.#said.textContent = text;
   }
 }

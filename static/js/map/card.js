@@ -101,7 +101,7 @@ export class Card {
   #cell(/** @type {Hit} */ hit) {
     const c = hit.cell;
     if (!c) return;
-    this.#part("name").textContent = `${whole(c.nodes)} nodes of ply ${hit.row}`;
+    this.#part("name").textContent = `${whole(c.nodes)} ${c.nodes === 1 ? "node" : "nodes"} of ply ${hit.row}`;
     this.#part("sentence").textContent = "";
     /** @type {[string, string][]} */
     const facts = [];

@@ -40,7 +40,9 @@ export class Ink {
     for (let k = 0; k < scene.n; k++) {
       const a = view.px(scene.from[k]), b = view.px(scene.to[k]);
       if (b - a < leastNamed || b < 0 || a > view.width) continue;
-      const near = names.get(form, scene.row[k], scene.tile(k).index[scene.item[k]]);
+      const known = names.get(form, scene.row[k], scene.tile(k).index[scene.item[k]]);
+      // A value stays when the step goes on; else only the label holds until the server has answered.
+      const near = known && (known.step === step || (known.state === "done" && known.step < step) ? known : { ...known, value: "", bounds: "" });
       if (view.shape === "tree") this.#figure(scene, k, view, near, step, palette, a, b, marks, difference);
       else this.#cell(scene, k, view, near, step, palette, a, b, difference);
     }
@@ -216,7 +218,7 @@ export class Ink {
       c.font = `${Math.min(13, Math.round(wide * 0.8))}px ${this.#serif()}`;
       c.textAlign = "center";
       c.textBaseline = "alphabetic";
-      this.#write(String(mover), x, y + box / 2 + 4.5, palette.css[`player-${mover}`] ?? palette.css.ink, ground);
+      this.#write(String(mover), x, y + box / 2 + 4.5, faded ? palette.css.faded : palette.css[`player-${mover}`] ?? palette.css.ink, ground);
     }
     const p = scene.parent[k];
     if (cut && !future && p >= 0 && view.row - box > 24) this.#stroke(view, x, y, view.centre(view.px(scene.from[p]), view.px(scene.to[p])), y - view.row + box, palette.css[`rule-${Math.min(16, t.rule[i])}`] ?? palette.css.cut);

@@ -88,7 +88,7 @@ function minimapLater() {
 }
 
 const spoken = part("map-sentence");
-const card = new Card(part("map-card"), pane, ruleName, (text) => (stage.dataset.said = text));
+const card = new Card(part("map-card"), pane, ruleName, (text) => card.stays && write(part("map-said"), text)); // what the pointer only passes is not spoken
 
 /** The second map shows the same part. */
 function follow() {
@@ -140,7 +140,10 @@ function showStep() {
   const playing = playback.playing ? "Pause" : "Play";
   write(playButton, playing);
   spoken.setAttribute("aria-live", playback.playing || state?.state === "running" ? "off" : "polite"); // what changes many times a second is not spoken
-  if (last > 0) moment.want(step);
+  if (last > 0) {
+    moment.want(step);
+    writeAddress();
+  }
   refreshTable();
 }
 
@@ -192,6 +195,27 @@ async function toCut(by, direction) {
 }
 click("map-cut-next", () => toCut(rule.value, 1));
 click("map-cut-back", () => toCut(rule.value, -1));
+
+// The address has the step, so that a link leads to it.
+
+/** Milliseconds at rest before the address is written. */
+const addressed = 400;
+
+let addressTimer = 0;
+function writeAddress() {
+  clearTimeout(addressTimer);
+  addressTimer = window.setTimeout(() => {
+    const url = new URL(location.href);
+    if (playback.following) url.searchParams.delete("at");
+    else url.searchParams.set("at", String(playback.step));
+    if (pane.view.shape === "tree") url.searchParams.set("map", "tree");
+    else url.searchParams.delete("map");
+    if (url.href !== location.href) history.replaceState(history.state, "", url);
+  }, addressed);
+}
+
+/** The step that the address asks for, until the search has come so far. */
+let asked = Number(new URLSearchParams(location.search).get("at") ?? NaN);
 
 // Nodes.
 
@@ -267,6 +291,7 @@ function setShape(shape) {
   stage.dataset.shape = shape;
   pane.shape(shape);
   card.place();
+  writeAddress();
 }
 for (const r of /** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll("[name=map-shape]"))) r.addEventListener("change", () => setShape(r.value === "tree" ? "tree" : "icicle"));
 
@@ -352,6 +377,10 @@ function begin() {
     part("map-wait").hidden = s.nodes > 0;
     pane.grown(s);
     playback.grown(s.events);
+    if (asked <= s.events) {
+      playback.go(asked);
+      asked = NaN;
+    }
     grow(s);
   }, say);
 }
@@ -445,4 +474,5 @@ listenToKeys(stage, {
 });
 
 for (const e of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-script]"))) e.hidden = false;
+if (new URLSearchParams(location.search).get("map") === "tree") setShape("tree");
 begin();

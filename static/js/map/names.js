@@ -19,7 +19,7 @@ const rest = 70;
 /** @typedef {import("./ask.js").Near} Near */
 
 export class Names {
-  /** @type {Map<string, Near & {as: string}>} */
+  /** @type {Map<string, Near & {step: number}>} */
   #known = new Map();
   #timer = 0;
   /** @type {AbortController | null} */
@@ -37,7 +37,7 @@ export class Names {
     this.#asking = "";
   }
 
-  /** @param {string} form @param {number} row @param {number} index @returns {Near | undefined} */
+  /** @param {string} form @param {number} row @param {number} index @returns {(Near & {step: number}) | undefined} */
   get(form, row, index) {
     return this.#known.get(`${form} ${row} ${index}`);
   }
@@ -48,7 +48,6 @@ export class Names {
    */
   want(tiles, scene, view, step) {
     if (!tiles.key || !tiles.width) return;
-    const as = `${step}`;
     let top = -1, bottom = -1, missing = false;
     for (let r = 0; r < scene.starts.length - 1; r++) {
       const n = scene.starts[r + 1] - scene.starts[r];
@@ -57,24 +56,24 @@ export class Names {
       for (let k = scene.starts[r]; k < scene.starts[r + 1]; k++) {
         if ((scene.to[k] - scene.from[k]) * view.scale < leastNamed) continue;
         wide = true;
-        if (this.#known.get(`${tiles.form} ${scene.row[k]} ${scene.tile(k).index[scene.item[k]]}`)?.as !== as) missing = true;
+        if (this.#known.get(`${tiles.form} ${scene.row[k]} ${scene.tile(k).index[scene.item[k]]}`)?.step !== step) missing = true;
       }
       if (!wide) continue;
       if (top < 0) top = scene.firstRow + r;
       bottom = scene.firstRow + r;
     }
     if (!missing) return;
-    const from = Math.max(0, view.extent.from), to = Math.min(view.span, view.extent.to), asking = `${tiles.key} ${tiles.form} ${as} ${top} ${bottom} ${from} ${to}`;
+    const from = Math.max(0, view.extent.from), to = Math.min(view.span, view.extent.to), asking = `${tiles.key} ${tiles.form} ${step} ${top} ${bottom} ${from} ${to}`;
     if (asking === this.#asking) return;
     this.#asking = asking;
     if (this.#known.size > mostKnown) this.#known.clear();
     clearTimeout(this.#timer);
     busy(this);
-    this.#timer = window.setTimeout(() => this.#ask(tiles.key, tiles.form, from, to, top, bottom, step, as), rest);
+    this.#timer = window.setTimeout(() => this.#ask(tiles.key, tiles.form, from, to, top, bottom, step), rest);
   }
 
-  /** @param {string} key @param {string} form @param {number} from @param {number} to @param {number} top @param {number} bottom @param {number} step @param {string} as */
-  async #ask(key, form, from, to, top, bottom, step, as) {
+  /** @param {string} key @param {string} form @param {number} from @param {number} to @param {number} top @param {number} bottom @param {number} step */
+  async #ask(key, form, from, to, top, bottom, step) {
     this.#asked?.abort();
     const asked = (this.#asked = new AbortController());
     try {
@@ -82,7 +81,7 @@ export class Names {
         // Of the newest version: one that the search has left behind may have gone by now.
         /** @type {{nodes: Near[], more: boolean}} */
         const { nodes, more } = await ask(key, "nodes", { form, from, to, row, rows: bottom - row + 1, step }, asked.signal);
-        for (const n of nodes) this.#known.set(`${form} ${n.row} ${n.index}`, { ...n, as });
+        for (const n of nodes) this.#known.set(`${form} ${n.row} ${n.index}`, { ...n, step });
         this.changed();
         if (!more || nodes.length === 0) break;
         row = Math.max(row + 1, nodes[nodes.length - 1].row);

@@ -22,6 +22,9 @@ const pause = 300;
 /** Milliseconds of a move that is shown: to a node, or nearer. */
 const moving = 260;
 
+/** The most device pixels of a side of a canvas: a wide screen has half of it. Without its style sheet a canvas would grow with its own size. */
+const largestSide = 8192;
+
 /** How much nearer a double click and a key lead. */
 const nearer = 2.5;
 
@@ -50,6 +53,8 @@ export class Pane {
   #changed = true;
   #animation = 0;
   #first = true;
+  /** Where the pointer is, on the map. @type {{x: number, y: number} | null} */
+  #pointer = null;
   #pending = /** @type {{key: string, version: number, rows: number, width: number, later?: boolean} | null} */ (null);
   #adopted = -Infinity;
   #waiting = {};
@@ -81,8 +86,14 @@ export class Pane {
       zoom: (factor, x, y) => this.zoom(factor, x, y),
       nearer: (x, y) => this.animate(() => this.view.zoom(nearer, x, y)),
       choose: (x, y) => to.chosen(this.hit(x, y)),
-      point: (x, y) => to.meant(this.hit(x, y)),
-      leave: () => to.meant(null),
+      point: (x, y) => {
+        this.#pointer = { x, y };
+        to.meant(this.hit(x, y));
+      },
+      leave: () => {
+        this.#pointer = null;
+        to.meant(null);
+      },
     });
   }
 
@@ -94,8 +105,8 @@ export class Pane {
     const { width, height } = this.root.getBoundingClientRect(), ratio = this.ratio;
     if (width < 1 || height < 1) return;
     for (const c of [this.canvas, this.front]) {
-      c.width = Math.round(width * ratio);
-      c.height = Math.round(height * ratio);
+      c.width = Math.min(largestSide, Math.round(width * ratio));
+      c.height = Math.min(largestSide, Math.round(height * ratio));
     }
     this.view.resize(width, height);
     this.#changed = true; // a larger one needs more tiles
@@ -128,10 +139,11 @@ export class Pane {
       this.scene.build(this.#pieces, this.view);
       this.#made++;
       if (this.#pending) this.invalidate(true);
+      if (this.#pointer) this.to.meant(this.hit(this.#pointer.x, this.#pointer.y)); // something else is under it now
     }
-    const { ratio, step, view } = this;
+    const { ratio, view } = this, step = Math.min(this.step, this.events);
     this.renderer.draw(this.#pieces, this.scene, view, step, this.palette, ratio, this.#made);
-    if (!this.tiles.other) this.names.want(this.tiles, this.scene, view, Math.min(step, this.events));
+    if (!this.tiles.other) this.names.want(this.tiles, this.scene, view, step);
     this.ink.draw(this.scene, view, this.names, this.tiles.form, step, this.palette, ratio, this.marks, this.tiles.other !== "");
     this.to.drawn();
     if (this.#first && this.#pieces.some((p) => p.tile.n > 0)) {
@@ -245,6 +257,10 @@ export class Pane {
   /** Moves the window by a change of it, smoothly if motion is welcome. @param {() => void} change */
   animate(change) {
     cancelAnimationFrame(this.#animation);
+    if (this.#pointer) {
+      this.#pointer = null; // it did not go along
+      this.to.meant(null);
+    }
     const from = this.view.place;
     change();
     const to = this.view.place;

@@ -14,6 +14,7 @@ if (root) show(root);
 /** @param {HTMLElement} root */
 function show(root) {
   root.hidden = false;
+  const form = /** @type {HTMLElement} */ (document.getElementById("run"));
   const scrub = /** @type {HTMLInputElement} */ (document.getElementById("scrub"));
   const said = /** @type {HTMLElement} */ (root.querySelector("[data-part=said]"));
   const say = (/** @type {string} */ text) => (said.textContent = text);
@@ -56,9 +57,16 @@ function show(root) {
   };
   document.addEventListener("step-explained", (e) => at(/** @type {CustomEvent} */ (e).detail.at));
 
-  new Growing().begin(JSON.parse(root.dataset.run ?? "{}"), "", (state) => {
-    root.dataset.nodes = String(state.nodes);
-    pane.grown(state);
-    at(step);
-  }, say);
+  const growing = new Growing();
+  let search = "";
+  const begin = () => {
+    if (search) growing.release(search);
+    search = growing.begin(JSON.parse(form.dataset.request ?? "{}"), "", (state) => {
+      root.dataset.nodes = String(state.nodes);
+      pane.grown(state);
+      at(step);
+    }, say);
+  };
+  new MutationObserver(begin).observe(form, { attributes: true, attributeFilter: ["data-request"] }); // other values of leaves
+  begin();
 }

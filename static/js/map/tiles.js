@@ -26,6 +26,9 @@ const mostBytes = 20e6;
 /** Requests at a time. A browser sends six over one connection of HTTP/1.1. */
 const mostRequests = 6;
 
+/** Milliseconds between requests for two windows: what is only passed through is not asked for. */
+const quiet = 50;
+
 /** Milliseconds before a request that has failed is sent again. */
 const retryAfter = 2000;
 
@@ -98,6 +101,10 @@ export class Tiles {
   #failed = new Map();
   #bytes = 0;
   #frame = 0;
+  /** The window for which tiles were asked for last, and when. */
+  #askedFor = "";
+  #askedAt = -Infinity;
+  #soon = 0;
   /** The width of the map by version and what is shown of it. @type {Map<string, number>} */
   #widths = new Map();
   /** The version that is asked for, and the one that is drawn, with what is shown of it. */
@@ -279,8 +286,21 @@ export class Tiles {
         this.#asked.delete(name);
       }
     }
+    if (missing.length === 0) return;
+    const now = performance.now(), asking = `${wanted[0].name} ${wanted.length}`;
+    if (asking !== this.#askedFor && now - this.#askedAt < quiet) {
+      if (this.#soon) return;
+      busy(this);
+      this.#soon = window.setTimeout(() => {
+        this.#soon = 0;
+        idle(this);
+        this.to.changed();
+      }, quiet);
+      return;
+    }
+    this.#askedFor = asking;
+    this.#askedAt = now;
     missing.sort((a, b) => a.far - b.far);
-    const now = performance.now();
     for (const t of missing) {
       if (this.#asked.size >= mostRequests) return;
       if (this.#asked.has(t.name) || now - (this.#failed.get(t.name) ?? -Infinity) < retryAfter) continue;
