@@ -559,7 +559,7 @@ var notComputing = map[string][]string{
 	"a map of maps.MaxNodes nodes, read in turn": {
 		"GET /runs/{key}/map/tiles", "GET /runs/{key}/map/nodes", "GET /runs/{key}/map/node", "GET /runs/{key}/map/at", "GET /runs/{key}/map/cut", "GET /runs/{key}/map/find", "GET /runs/{key}/map/table",
 	},
-	"a scene of an assignment, which is drawn as that of a lesson":                               {"GET /a/{assignment}"},
+	"a scene of an assignment, which is drawn as that of a lesson": {"GET /a/{assignment}"},
 	"an answer to an item, compared with what was found when the assignment was made, or an exercise of learn.MaxPracticeNodes nodes as POST /api/v1/practice/check judges it": {
 		"PUT /api/v1/assignments/{assignment}/items/{item}/answer",
 	},
@@ -609,17 +609,17 @@ var notComputingMessages = map[string][]string{
 	"it changes what is kept of a connection, or a flag of a room": {
 		"credit", "cancel", "release", "close", "leave", "stop", "end", "tally", "pause", "anonymous", "join", "time", "lost",
 	},
-	"it sends more steps of a recorded run in the run's own goroutine, in turn and under credit":   {"until"},
-	"a position in a set of editor.MaxPeople people":                                               {"presence"},
-	"an edit as of POST /api/v1/trees/{id}/edits, by the same functions, and a picture as of view": {"edit"},
-	"an experiment reports its state, some hundred bytes, when that has changed":                   {"progress"},
-	"a presenter's action that searches by the same functions as show: judge.Judge, 15 s, in turn": {"ask", "reveal", "scene"},
-	"the results of an assignment, when they have changed: homework.MaxStudents":                   {"results"},
-	"bytes of a run that are stored and read in turn, traces.FeedCredit at a time":                 {"feed", "lines"},
-	"the path of a run that goes on, with traces.windowKids children a node, in turn":              {"watch"},
+	"it sends more steps of a recorded run in the run's own goroutine, in turn and under credit":                              {"until"},
+	"a position in a set of editor.MaxPeople people":                                                                          {"presence"},
+	"an edit as of POST /api/v1/trees/{id}/edits, by the same functions, and a picture as of view":                            {"edit"},
+	"an experiment reports its state, some hundred bytes, when that has changed":                                              {"progress"},
+	"a presenter's action that searches by the same functions as show: judge.Judge, 15 s, in turn":                            {"ask", "reveal", "scene"},
+	"the results of an assignment, when they have changed: homework.MaxStudents":                                              {"results"},
+	"bytes of a run that are stored and read in turn, traces.FeedCredit at a time":                                            {"feed", "lines"},
+	"the path of a run that goes on, with traces.windowKids children a node, in turn":                                         {"watch"},
 	"a search in the background, in turn, of maps.MaxSearched nodes and maps.MaxTime at most; it ends when nobody watches it": {"map"},
-	"an answer of judge.MaxAnswer bytes, compared with one question":                               {"answer"},
-	"a text of classroom.MaxHandIn bytes, in about a millisecond":                                  {"hand-in"},
+	"an answer of judge.MaxAnswer bytes, compared with one question":                                                          {"answer"},
+	"a text of classroom.MaxHandIn bytes, in about a millisecond":                                                             {"hand-in"},
 }
 
 // TestAllMessagesAreListed: each type of message is in one of the lists.

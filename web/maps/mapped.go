@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -58,7 +59,7 @@ type mapped struct {
 	mu      sync.Mutex
 	state   state
 	now     *tiles.Map    // the newest
-	before  []*tiles.Map  // older ones that pages may still ask for
+	before  []oldMap      // older ones that pages may still ask for
 	changed chan struct{} // closed when there is a new state
 	sized   map[int]*tiles.Map
 
@@ -80,9 +81,15 @@ type state struct {
 	over          bool
 }
 
-// keptMaps is how many older maps of a search that grows are kept: pages ask for the tiles of one
-// that they were told of a moment ago.
-const keptMaps = 1
+// An oldMap was the newest one until a time.
+type oldMap struct {
+	*tiles.Map
+	until time.Time
+}
+
+// keptOld is how long an older map is kept: pages ask for the tiles of one that they were told of a
+// moment ago. A large map is laid out so seldom that one older one is kept, if any.
+const keptOld = 3 * time.Second
 
 func newMapped(h *Handlers, key string, w wish) *mapped {
 	m := &mapped{wish: w, h: h, id: key, changed: make(chan struct{}), sized: map[int]*tiles.Map{}}
@@ -312,19 +319,24 @@ func (m *mapped) publish(ctx context.Context, s state) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if next != m.now {
-		m.before = append(m.before, m.now)
-		if len(m.before) > keptMaps {
-			m.before = m.before[1:]
-		}
-		if s.over {
-			m.before = nil
-		}
+		m.before = append(m.before, oldMap{m.now, time.Now()})
 		m.now = next
+		m.forgetOld(time.Now())
+		time.AfterFunc(keptOld, func() {
+			m.mu.Lock()
+			defer m.mu.Unlock()
+			m.forgetOld(time.Now())
+		})
 		clear(m.sized)
 	}
 	m.state = s
 	close(m.changed)
 	m.changed = make(chan struct{})
+}
+
+// forgetOld drops the maps that are not asked for any more. The caller holds mu.
+func (m *mapped) forgetOld(now time.Time) {
+	m.before = slices.DeleteFunc(m.before, func(old oldMap) bool { return now.Sub(old.until) >= keptOld })
 }
 
 // look returns the state of the search, and what is closed when it has changed.
@@ -343,7 +355,7 @@ func (m *mapped) version(v int) *tiles.Map {
 	}
 	for _, old := range m.before {
 		if old.Version == v {
-			return old
+			return old.Map
 		}
 	}
 	return nil

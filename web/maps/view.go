@@ -12,6 +12,7 @@ type Map struct {
 	Other      string // another run to compare it with, in the same form; "": none
 	OtherTitle string // what the other run is called
 	Rules      []Rule
+	Position   string // address of the page of the position; the moves of a node are added. "": there is none
 }
 
 // A Rule is a rule of pruning that cuts of the run can have.

@@ -141,7 +141,7 @@ export class TreeMap {
   /** @param {State} state */
   #take(state) {
     this.#come = this.#whole ? null : state;
-    this.#whole?.take({ key: state.key, version: state.version, rows: state.rows, width: Number(state.width), nodes: state.nodes });
+    this.#whole?.take({ key: state.key, version: state.version, rows: state.rows, width: Number(state.width), state: "done", nodes: state.nodes });
   }
 
   /** The newest map is on the screen: the one before is not needed any more. */

@@ -71,7 +71,7 @@ export class WholeTree {
     this.#pane.front.addEventListener("blur", () => this.#point(null));
   }
 
-  /** Takes the map of another revision; the one before stays until it is there. @param {{key: string, version: number, rows: number, width: number, nodes: number}} state */
+  /** Takes the map of another revision; the one before stays until it is there. @param {{key: string, version: number, rows: number, width: number, state: string, nodes: number}} state */
   take({ nodes, ...state }) {
     this.#root.dataset.nodes = String(nodes);
     this.#awaited = state.key;

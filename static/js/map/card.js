@@ -52,6 +52,8 @@ export class Card {
     if (hit && this.hit && hit.row === this.hit.row && hit.index === this.hit.index && (hit.cell === null) === (this.hit.cell === null) && stays === this.stays) return;
     this.hit = hit;
     this.stays = stays && hit !== null;
+    const link = this.at.querySelector("#map-position");
+    if (link instanceof HTMLElement) link.hidden = true;
     clearTimeout(this.#timer);
     this.#asked?.abort();
     idle(this);
@@ -96,6 +98,19 @@ export class Card {
     if (n.size) facts.push([n.size.known ? "size" : "size, estimated", `${whole(n.size.nodes)} nodes${n.size.how ? ` (${n.size.how})` : ""}`]);
     this.#facts(facts);
     this.spoken(`${this.#part("name").textContent}. ${n.sentence}`);
+    this.#position(n);
+  }
+
+  /** The link to the page of the node's position in its game. @param {import("./ask.js").Node} n */
+  #position(n) {
+    const link = /** @type {HTMLAnchorElement | null} */ (this.at.querySelector("#map-position"));
+    const page = /** @type {HTMLElement | null} */ (this.at.closest("[data-map]"))?.dataset.position;
+    if (!link || !page) return;
+    const address = new URL(page, location.href);
+    const moves = [address.searchParams.get("moves") ?? "", ...n.line.map(String)].filter((m) => m !== "");
+    if (moves.length > 0) address.searchParams.set("moves", moves.join("."));
+    link.href = address.href;
+    link.hidden = false;
   }
 
   #cell(/** @type {Hit} */ hit) {

@@ -146,6 +146,8 @@ export class Pane {
     if (!this.tiles.other) this.names.want(this.tiles, this.scene, view, step);
     this.ink.draw(this.scene, view, this.names, this.tiles.form, step, this.palette, ratio, this.marks, this.tiles.other !== "");
     this.to.drawn();
+    const map = /** @type {HTMLElement | null} */ (this.root.closest("[data-map]"));
+    if (map) map.dataset.drawn = this.over && this.tiles.settled && !this.#pending ? "all" : "";
     if (this.#first && this.#pieces.some((p) => p.tile.n > 0)) {
       this.#first = false;
       afterPaint(() => performance.mark("map-first-picture"));
@@ -177,8 +179,12 @@ export class Pane {
     this.invalidate(false);
   }
 
-  /** @param {{key: string, version: number, rows: number, width: number, later?: boolean}} state  later: its key is another one, but it follows on the map before */
+  /** No newer version comes. */
+  over = false;
+
+  /** @param {{key: string, version: number, rows: number, width: number, state: string, later?: boolean}} state  later: its key is another one, but it follows on the map before */
   grown(state) {
+    this.over = state.state !== "running";
     if (!state.later) this.tiles.open(state.key);
     this.#pending = state;
     busy(this.#waiting);
