@@ -255,8 +255,8 @@ func appendBounds(b []byte, e *Event) []byte {
 		b = append(b, '}')
 	}
 	b = append(b, ']')
-	if !e.Window && (e.About == 0 || e.Players != 2) {
-		return b // only two-player searches have a window; for plain minimax it is infinite
+	if !e.hasWindow() {
+		return b
 	}
 	b = append(b, `,"alpha":`...)
 	b = AppendOpt(b, e.Alpha, e.unit())

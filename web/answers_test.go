@@ -58,6 +58,7 @@ const onLarge = "?saved=TREE&algorithm=maxn"
 var answerBounds = []answerBound{
 	{route: "GET /ws", bound: "app.MaxMessageBytes, from before a message is made; see web/socket"},
 	{route: "POST /api/v1/trace", bound: batches, body: `{"saved":"TREE","algorithm":"maxn"}`, most: 64 << 20},
+	{route: "GET /api/v1/trace", bound: batches, path: "/api/v1/trace" + onLarge, most: 64 << 20},
 	{route: "POST /api/v1/counterexamples", bound: batches, body: `{"algorithm":"deep","tries":50}`, most: 4 << 20},
 	{route: "GET /export/trace.ndjson", bound: batches, path: "/export/trace.ndjson" + onLarge, most: 64 << 20},
 	{route: "GET /learn/theorems/{id}/tries", bound: batches, path: "/learn/theorems/shallow-is-right/tries?seed=7"},

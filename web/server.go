@@ -91,6 +91,7 @@ func (s *Server) table() *chi.Mux {
 	// Streams set further deadlines as they go, and are not compressed; static
 	// files are compressed once.
 	r.Get("/ws", s.Socket.Serve)
+	r.Get("/api/v1/trace", s.API.TraceOfAddress)
 	r.Post("/api/v1/trace", s.API.Trace)
 	r.Post("/api/v1/counterexamples", s.API.Counterexamples)
 	r.Get("/export/trace.ndjson", export.ServeTrace)

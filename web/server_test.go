@@ -27,7 +27,7 @@ func TestAddresses(t *testing.T) {
 		resp, b := webtest.Get(t, ts.URL+path)
 		webtest.CheckProblem(t, resp, b, 404, "", "")
 	}
-	for path, allow := range map[string]string{"/api/v1/solve": "POST", "/api/v1/trace": "POST", "/api/v1/parse": "POST"} {
+	for path, allow := range map[string]string{"/api/v1/solve": "POST", "/api/v1/compare": "POST", "/api/v1/parse": "POST"} {
 		resp, b := webtest.Get(t, ts.URL+path)
 		webtest.CheckProblem(t, resp, b, 405, path, allow)
 		if got := resp.Header.Get("Allow"); got != allow {

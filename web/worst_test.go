@@ -201,6 +201,7 @@ var computing = []worst{
 	{route: "GET /export/{name}", what: "the picture of a step", bounds: "trees.MaxNodes, layout.MaxDrawn", path: "/export/picture.svg?saved=ID"},
 	{route: "GET /export/{name}", what: "the picture of a step for TeX", bounds: "trees.MaxNodes, layout.MaxDrawn", path: "/export/picture.tex?saved=ID"},
 	{route: "GET /export/run.html", what: "a run that is too long", bounds: "export.MaxFileSteps", path: "/export/run.html?saved=ID", brief: true},
+	{route: "GET /api/v1/trace", what: "a large tree", bounds: "trees.MaxNodes; a reader at app.MinReadRate", path: "/api/v1/trace?format=packed&saved=ID"},
 	{route: "GET /export/trace.ndjson", what: "a large tree", bounds: "trees.MaxNodes; a reader at app.MinReadRate", path: "/export/trace.ndjson?saved=ID"},
 	{route: "GET /share", what: "a large tree", bounds: "trees.MaxNodes", path: "/share?saved=ID", brief: true},
 	{route: "GET /lockstep", what: "a large tree", bounds: "trees.MaxNodes, the steps of a page", path: "/lockstep?saved=ID&a=maxn&b=shallow", brief: true},

@@ -4,20 +4,55 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/url"
 	"time"
 
 	"espalier/search"
 	"espalier/trace"
+	"espalier/trees"
 	"espalier/web/problem"
 	"espalier/web/run"
 )
 
-// StreamTrace writes the events of a search as they come. It returns an error if
+// A TraceForm is a form in which the events of a search are sent.
+type TraceForm struct {
+	Name, Type string                                       // Type is that of the content
+	begin      func() func(b []byte, e *trace.Event) []byte // what appends the events of one trace
+}
+
+// TraceForms are the forms of a trace. The first one is the usual one.
+var TraceForms = []TraceForm{
+	{"ndjson", ndjson, func() func([]byte, *trace.Event) []byte { return appendLine }},
+	{"packed", "application/vnd.espalier.packed", func() func([]byte, *trace.Event) []byte { return new(trace.Packer).Append }},
+}
+
+func appendLine(b []byte, e *trace.Event) []byte { return append(trace.AppendJSON(b, e), '\n') }
+
+// ReadTraceForm reads the form of a trace in a query, where it is called format.
+func ReadTraceForm(q url.Values) (TraceForm, error) {
+	const key = "format"
+	if err := problem.CheckOnce(url.Values{key: q[key]}); err != nil {
+		return TraceForm{}, err
+	}
+	if !q.Has(key) {
+		return TraceForms[0], nil
+	}
+	names := make([]string, len(TraceForms))
+	for i, f := range TraceForms {
+		if names[i] = f.Name; f.Name == q.Get(key) {
+			return f, nil
+		}
+	}
+	return TraceForm{}, problem.Refused(key, "%q is no format of a trace; there are %s", q.Get(key), trees.InWords(names))
+}
+
+// StreamTrace writes the events of a search as they come, in a form. It returns an error if
 // the search could not start; nothing has been written then.
-func (s *Core) StreamTrace(ctx context.Context, w http.ResponseWriter, run *run.Resolved) error {
+func (s *Core) StreamTrace(ctx context.Context, w http.ResponseWriter, run *run.Resolved, form TraceForm) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	out := s.NewNDJSON(ctx, w, cancel)
+	out.kind, out.add = form.Type, form.begin()
 	defer context.AfterFunc(s.Stopping, func() {
 		// A client that does not read must not block the server.
 		out.control.SetWriteDeadline(time.Now().Add(StopTimeout))
@@ -58,8 +93,10 @@ func (s *Core) StreamEvents(ctx context.Context, w http.ResponseWriter, tell fun
 	return nil
 }
 
-// NDJSON writes events to a response, a batch at a time.
+// NDJSON writes events to a response, a batch at a time: as lines of JSON, or in another form.
 type NDJSON struct {
+	kind     string // of the content
+	add      func(b []byte, e *trace.Event) []byte
 	ctx      context.Context
 	w        http.ResponseWriter
 	control  *http.ResponseController
@@ -74,7 +111,7 @@ type NDJSON struct {
 // NewNDJSON begins an answer; it calls stop, which ends the work, when the
 // client has gone. ctx is that of the search.
 func (s *Core) NewNDJSON(ctx context.Context, w http.ResponseWriter, stop context.CancelFunc) *NDJSON {
-	return &NDJSON{ctx: ctx, w: w, control: http.NewResponseController(w), stop: stop, stopping: s.Stopping}
+	return &NDJSON{kind: ndjson, add: appendLine, ctx: ctx, w: w, control: http.NewResponseController(w), stop: stop, stopping: s.Stopping}
 }
 
 // Line sends one line at once.
@@ -94,7 +131,7 @@ func (n *NDJSON) event(e *trace.Event) {
 	if n.broken {
 		return
 	}
-	n.batch = append(trace.AppendJSON(n.batch, e), '\n')
+	n.batch = n.add(n.batch, e)
 	if len(n.batch) >= BatchBytes {
 		n.flush()
 	}
@@ -110,7 +147,7 @@ func (n *NDJSON) flush() {
 		return
 	}
 	h := n.w.Header()
-	h.Set("Content-Type", ndjson)
+	h.Set("Content-Type", n.kind)
 	h.Set("Cache-Control", "no-store")
 	start := time.Now()
 	deadline := n.deadline(start)

@@ -14,6 +14,9 @@ export async function teach(page, address = "") {
   return page.url().slice(-8);
 }
 
+/** A message of packed steps (trace/steps.go) as JSON: which steps, and the bytes as they are. @param {Buffer} message */
+const inWords = (message) => JSON.stringify({ type: "steps", from: message.readUInt32LE(4), count: message.readUInt32LE(8), bytes: message.toString("latin1") });
+
 /** A follower on a machine of their own, whose connection can be cut. */
 export async function follower(browser, code, viewport, trouble) {
   const context = await browser.newContext({ baseURL: url, viewport, reducedMotion: "reduce", hasTouch: viewport === narrow });
@@ -27,10 +30,10 @@ export async function follower(browser, code, viewport, trouble) {
     if (down) return void ws.close();
     lines.add(ws);
     const server = ws.connectToServer();
-    server.onMessage((text) => {
+    server.onMessage((message) => {
       if (mute && lines.has(ws)) return;
-      received.push(text);
-      ws.send(text);
+      received.push(typeof message === "string" ? message : inWords(message));
+      ws.send(message);
     });
   });
   await page.goto(`/c/${code}`);

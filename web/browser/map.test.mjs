@@ -38,7 +38,7 @@ const seen = (page) => page.evaluate(() => {
   return [(a.left - b.left) / b.width, (a.right - b.left) / b.width];
 });
 
-person("a large search opens as a map that grows, with its first picture marked", async (page) => {
+person("a large search opens as a map that grows, with its first picture marked", {}, async (page) => {
   await page.goto(large);
   await page.waitForFunction((at) => Number(document.querySelector(at).dataset.nodes) > 0, map);
   await page.waitForFunction(() => performance.getEntriesByName("map-first-picture").length === 1);
@@ -50,7 +50,7 @@ person("a large search opens as a map that grows, with its first picture marked"
   assert.match(await page.textContent("#map-sentence"), /returns/);
 });
 
-person("the wheel zooms at the pointer to single nodes, and F fits the whole again", async (page) => {
+person("the wheel zooms at the pointer to single nodes, and F fits the whole again", {}, async (page) => {
   await open(page, compared);
   const box = await page.locator("#map-pane").boundingBox();
   await page.mouse.move(box.x + box.width * 0.3, box.y + box.height * 0.5);
@@ -64,7 +64,7 @@ person("the wheel zooms at the pointer to single nodes, and F fits the whole aga
   assert.deepEqual(await seen(page), [0, 1]);
 });
 
-person("T shows the tree, W the sizes of what is cut; each is another picture", async (page) => {
+person("T shows the tree, W the sizes of what is cut; each is another picture", {}, async (page) => {
   await open(page, compared);
   const icicle = await picture(page);
   await page.keyboard.press("t");
@@ -82,7 +82,7 @@ person("T shows the tree, W the sizes of what is cut; each is another picture", 
   assert.equal((await picture(page)).sum, icicle.sum);
 });
 
-person("the keys step, go to the ends and from cut to cut, with the sentence of the step", async (page) => {
+person("the keys step, go to the ends and from cut to cut, with the sentence of the step", {}, async (page) => {
   await open(page, compared);
   const last = await step(page);
   assert.ok(last > 1000, `${last}`);
@@ -106,7 +106,7 @@ person("the keys step, go to the ends and from cut to cut, with the sentence of 
   assert.equal(await step(page), last);
 });
 
-person("a scrub changes the picture, and Space plays from there", async (page) => {
+person("a scrub changes the picture, and Space plays from there", {}, async (page) => {
   await open(page, compared);
   const whole = await picture(page), last = await step(page);
   await page.locator("#map-scrub").fill(String(Math.round(last / 3)));
@@ -123,7 +123,7 @@ person("a scrub changes the picture, and Space plays from there", async (page) =
   assert.equal(await page.textContent("#map-play"), "Play");
 });
 
-person("a node is found by its moves, chosen, walked from, and played from", async (page) => {
+person("a node is found by its moves, chosen, walked from, and played from", {}, async (page) => {
   await open(page, compared);
   await page.keyboard.press("/");
   await page.keyboard.type("KC 9C");
@@ -143,7 +143,7 @@ person("a node is found by its moves, chosen, walked from, and played from", asy
   await idle(page);
 });
 
-person("a search is cancelled, and its map stays", async (page) => {
+person("a search is cancelled, and its map stays", {}, async (page) => {
   await page.goto("/games/sergeant-major/search?algorithm=maxn&depth=14");
   await page.waitForFunction((at) => Number(document.querySelector(at).dataset.nodes) > 0, map);
   await page.click("#map-cancel");
@@ -153,7 +153,7 @@ person("a search is cancelled, and its map stays", async (page) => {
   assert.ok(await page.locator("#map-cancel").isHidden());
 });
 
-person("two runs are side by side, and one picture is their difference", async (page) => {
+person("two runs are side by side, and one picture is their difference", {}, async (page) => {
   await open(page, compared);
   const one = await picture(page);
   await page.check("[name=map-compare][value=side]");
@@ -168,7 +168,7 @@ person("two runs are side by side, and one picture is their difference", async (
   assert.equal((await picture(page)).sum, one.sum);
 });
 
-person("the table has the same facts by ply and rule", async (page) => {
+person("the table has the same facts by ply and rule", {}, async (page) => {
   await open(page, compared);
   await page.click("#map-table summary");
   await page.waitForSelector(".map-table tbody tr:nth-child(10)");
@@ -178,7 +178,7 @@ person("the table has the same facts by ply and rule", async (page) => {
   assert.equal(nodes.reduce((a, n) => a + n, 0), Number(await page.getAttribute(map, "data-nodes")));
 });
 
-person("the map is accessible in every theme", async (page) => {
+person("the map is accessible in every theme", {}, async (page) => {
   await open(page, `${compared}&at=953685`); // with a sentence that is longer than its place
   for (const theme of themes) {
     await page.locator("#theme").selectOption(theme);

@@ -137,7 +137,7 @@ func (h Handlers) ServeTrace(w http.ResponseWriter, r *http.Request) {
 	}
 	defer release()
 	w.Header().Set("Content-Disposition", attachment(x.fileName("trace.ndjson")))
-	err = h.StreamTrace(ctx, w, x.Resolved)
+	err = h.StreamTrace(ctx, w, x.Resolved, app.TraceForms[0])
 	if err != nil && r.Context().Err() == nil {
 		w.Header().Del("Content-Disposition")
 		h.FailDownload(w, r, err)

@@ -195,8 +195,8 @@ func cspHash(text string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// record returns the run as JSON for standalone.js, safe in markup: the steps
-// and the end as the websocket sends them, and the details of every step.
+// record returns the run as JSON for standalone.js, safe in markup: the message of the steps
+// as the websocket sends it, in base64; the end; and the details of every step.
 func record(ctx context.Context, detached *detachedRun) ([]byte, error) {
 	v, t := &detached.view, detached.Tree
 	recorder := trace.NewRecorder(MaxFileSteps, nil)
@@ -222,8 +222,8 @@ func record(ctx context.Context, detached *detachedRun) ([]byte, error) {
 		pack.Pack(e)
 		return true
 	})
-	b = pack.DrainSteps(append(b, "},\n\"steps\":{"...), 0)
-	b = append(b, "},\n\"details\":[\n"...)
+	b = base64.StdEncoding.AppendEncode(append(b, "},\n\"steps\":\""...), pack.Drain(nil, ""))
+	b = append(b, "\",\n\"details\":[\n"...)
 	explain := detached.Explainer()
 	recorded := trace.BoundsByNode{}
 	reserved, err := 0, error(nil)

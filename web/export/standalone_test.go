@@ -16,11 +16,8 @@ import (
 )
 
 type recorded struct {
-	Steps struct {
-		From, Count int
-		Data        []int
-		Texts       []string
-	}
+	Packed  []byte        `json:"steps"`
+	Steps   webtest.Reply `json:"-"` // what they are
 	End     map[string]any
 	Details []json.RawMessage
 }
@@ -36,6 +33,7 @@ func recordingOf(t *testing.T, page []byte) (r recorded) {
 	if err := json.Unmarshal([]byte(recorded), &r); err != nil {
 		t.Fatal(err)
 	}
+	r.Steps = webtest.ReadSteps(r.Packed)
 	return r
 }
 

@@ -182,6 +182,7 @@ func (c *countedSearch) drawn(p *place) *maps.Map {
 	rules := c.algorithm.Rules(c.options)
 	if c.other != nil {
 		v.Other, v.OtherTitle = c.body(c.other), words.MaxN(words.ShortName(c.other))
+		v.Sub += ", compared with " + v.OtherTitle
 		rules = append(rules, c.other.Rules(c.options)...)
 	}
 	slices.Sort(rules)

@@ -313,7 +313,7 @@ func (q *request) sentence(e *trace.Event, path []tiles.Step, names *namer) stri
 		}
 	}
 	said := x.Explain(e)
-	return said.String()
+	return words.MaxN(said.String())
 }
 
 // nameOf names a node of an implicit tree that is on a path, or a child of a node that is; "": it

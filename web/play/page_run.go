@@ -20,7 +20,7 @@ type pageRun struct {
 	*trace.StepPacker
 	recorder *trace.Recorder // read by the connection's reader while the run goes on
 	explain  trace.Explainer
-	from     int         // number of the first packed step
+	from     int         // number of the first step that is not sent
 	until    *untilSteps // the last step that is sent; nil: all are
 }
 
@@ -66,7 +66,7 @@ func (p *pageRun) pack(e *trace.Event) bool {
 		return false
 	}
 	p.Pack(e)
-	if len(p.Data)+len(p.Texts)+len(p.Held) >= app.BatchBytes {
+	if p.Bytes() >= app.BatchBytes {
 		p.flush()
 	}
 	return true
@@ -86,10 +86,8 @@ func (p *pageRun) flush() {
 		return
 	}
 	p.recorder.Publish()
-	b := socket.AppendHead(p.run.c.Buffer(), "steps", p.run.id)
-	count := p.Count
-	p.run.send(append(p.Drain(append(b, ','), p.from), '}'))
-	p.from += count
+	p.from += p.Count
+	p.run.sendBinary(p.Drain(p.run.c.Buffer(), p.run.id))
 }
 
 // end sends the result. The recording is retained until the page releases it,

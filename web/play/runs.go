@@ -401,6 +401,11 @@ func (r *searchRun) send(data []byte) {
 	app.Blocked(r.search, func() { r.dropped = r.dropped || !r.c.Send(r.ctx, data) })
 }
 
+// sendBinary is send for the packed steps of a page.
+func (r *searchRun) sendBinary(data []byte) {
+	app.Blocked(r.search, func() { r.dropped = r.dropped || !r.c.SendBinary(r.ctx, data) })
+}
+
 // end ends a run whose events have all been sent, or that was cancelled.
 func (r *searchRun) end(*search.Result, error) {
 	r.flush()

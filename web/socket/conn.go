@@ -51,9 +51,10 @@ type attached struct {
 
 // A Sent message waits for the writer.
 type Sent struct {
-	Data  []byte
-	lease *fair.Lease // of its bytes; nil: it is small
-	last  bool        // close the connection instead
+	Data   []byte
+	binary bool        // it is no JSON text
+	lease  *fair.Lease // of its bytes; nil: it is small
+	last   bool        // close the connection instead
 }
 
 // ErrGone is the cause of a context that ends with its connection.
@@ -474,7 +475,11 @@ func (c *Conn) write() {
 				return
 			}
 			c.setWriteDeadline()
-			err = c.ws.WriteMessage(websocket.TextMessage, m.Data)
+			kind := websocket.TextMessage
+			if m.binary {
+				kind = websocket.BinaryMessage
+			}
+			err = c.ws.WriteMessage(kind, m.Data)
 			m.lease.Release()
 			recycle(m.Data)
 		}
@@ -522,6 +527,12 @@ func (c *Conn) Send(ctx context.Context, data []byte) bool {
 	return ok && c.SendReserved(ctx, data, lease)
 }
 
+// SendBinary is Send for a binary message.
+func (c *Conn) SendBinary(ctx context.Context, data []byte) bool {
+	lease, ok := c.Reserve(ctx, cap(data))
+	return ok && c.sendReserved(ctx, Sent{Data: data, binary: true, lease: lease})
+}
+
 // Reserve charges the bytes of a message to the client until it is written: before it is
 // made, if it can be large. It waits for its turn. ok is false if the client has gone, or
 // if it does not read: then the connection ends, with an error as its last message.
@@ -543,16 +554,20 @@ func (c *Conn) Reserve(ctx context.Context, bytes int) (lease *fair.Lease, ok bo
 // SendReserved sends a message whose bytes are charged, and gives back what was charged
 // beyond them.
 func (c *Conn) SendReserved(ctx context.Context, data []byte, lease *fair.Lease) bool {
-	if lease != nil {
-		lease.Shrink(int64(cap(data)))
+	return c.sendReserved(ctx, Sent{Data: data, lease: lease})
+}
+
+func (c *Conn) sendReserved(ctx context.Context, m Sent) bool {
+	if m.lease != nil {
+		m.lease.Shrink(int64(cap(m.Data)))
 	}
 	select {
-	case c.out <- Sent{Data: data, lease: lease}:
+	case c.out <- m:
 		return true
 	case <-ctx.Done():
 	case <-c.ctx.Done():
 	}
-	lease.Release()
+	m.lease.Release()
 	return false
 }
 

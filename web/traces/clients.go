@@ -45,6 +45,9 @@ var languages = []language{
 // notebookFiles are for Python, beside the first client.
 var notebookFiles = []clientFile{file("python/espalier_trees.py"), file("python/espalier_notebook.py")}
 
+// packedReader reads the packed traces of a server.
+var packedReader = file("python/espalier_packed.py")
+
 // treePrograms make trees of the objects of other libraries.
 var treePrograms = []language{
 	{Name: "networkx", Program: file("python/tree_networkx.py")},
@@ -62,7 +65,7 @@ func file(name string) clientFile {
 
 // findFile returns the file with a name; ok is false if there is none.
 func findFile(name string) (f clientFile, ok bool) {
-	list := notebookFiles
+	list := append(notebookFiles[:len(notebookFiles):len(notebookFiles)], packedReader)
 	for _, c := range append(languages[:len(languages):len(languages)], treePrograms...) {
 		list = append(list, c.File, c.Program)
 	}

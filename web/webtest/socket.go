@@ -1,6 +1,7 @@
 package webtest
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"espalier/trace"
 	"espalier/web/problem"
 )
 
@@ -53,8 +55,8 @@ type Reply struct {
 	Errors                  []problem.Fault
 	Tree                    json.RawMessage
 	From, Count             int
-	Data                    []int
-	Texts                   []string
+	Data                    []int    // for each step: type and size, node, line, extra, the number of changes, and of each its node, bits and text
+	Texts                   []string // of the steps, without their scores
 	Steps                   json.RawMessage
 	Truncated               bool
 	Cancelled               bool
@@ -65,14 +67,69 @@ type Reply struct {
 func (p *Peer) Next() Reply {
 	p.t.Helper()
 	p.WS.SetReadDeadline(time.Now().Add(patience))
-	_, text, err := p.WS.ReadMessage()
+	kind, text, err := p.WS.ReadMessage()
 	if err != nil {
 		p.t.Fatalf("reading: %v", err)
+	}
+	if kind == websocket.BinaryMessage {
+		return ReadSteps(text)
 	}
 	var r Reply
 	if err := json.Unmarshal(text, &r); err != nil {
 		p.t.Fatalf("%v: %.300s", err, text)
 	}
+	return r
+}
+
+// ReadSteps reads a message of a trace.StepPacker.
+func ReadSteps(b []byte) Reply {
+	word := func() int {
+		n := binary.LittleEndian.Uint32(b)
+		b = b[4:]
+		return int(int32(n))
+	}
+	column := func(count int) []int {
+		list := make([]int, count)
+		for i := range list {
+			list[i] = word()
+		}
+		return list
+	}
+	if version := word(); version != trace.StepsMessage {
+		return Reply{Type: fmt.Sprintf("binary message %d", version)}
+	}
+	head := column(7)
+	r := Reply{Type: "steps", From: head[0], Count: head[1]}
+	changes, extras, texts := head[2], head[3], head[4]
+	node, changeAt, changeNode, changeBits, changeText := column(r.Count), column(changes), column(changes), column(changes), column(changes)
+	extraAt, extra, ends := column(extras), column(extras), column(texts)
+	lines, kinds := b[:2*r.Count], b[2*r.Count:3*r.Count]
+	b = b[3*r.Count:]
+	for i := range r.Count {
+		more := 0
+		if kind := trace.Type(kinds[i] & 15); kind == trace.Backup {
+			more = int(kinds[i] >> 4)
+		}
+		if len(extraAt) > 0 && extraAt[0] == r.From+i {
+			more, extraAt, extra = extra[0], extraAt[1:], extra[1:]
+		}
+		r.Data = append(r.Data, int(kinds[i]), node[i], int(binary.LittleEndian.Uint16(lines[2*i:])), more, 0)
+		count := len(r.Data) - 1
+		for len(changeAt) > 0 && changeAt[0] == r.From+i {
+			r.Data = append(r.Data, changeNode[0], changeBits[0], changeText[0])
+			r.Data[count]++
+			changeAt, changeNode, changeBits, changeText = changeAt[1:], changeNode[1:], changeBits[1:], changeText[1:]
+		}
+	}
+	for i, end := range ends {
+		start := 0
+		if i > 0 {
+			start = ends[i-1]
+		}
+		text, _, _ := strings.Cut(string(b[start:end]), "\x00")
+		r.Texts = append(r.Texts, text)
+	}
+	r.ID = string(b[head[5]:])
 	return r
 }
 

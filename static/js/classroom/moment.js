@@ -1,6 +1,6 @@
 // The step that a room shows now. No DOM here.
 
-import { lastAtOrBefore } from "../run/timeline.js";
+import { lastAtOrBefore } from "../run/lists.js";
 
 /** @typedef {import("../run/timeline.js").Timeline} Timeline */
 

@@ -8,6 +8,7 @@ import { parseJSON } from "../shared/exact.js";
 import { Drawing } from "../run/certificate-drawing.js";
 import { NodeCard } from "../run/node-card.js";
 import { fitNarrow } from "../run/narrow.js";
+import { packedSteps } from "../run/packed-steps.js";
 import { parts, start } from "../run/page.js";
 import { presentable } from "../run/present.js";
 import "../figures/listing.js";
@@ -17,23 +18,26 @@ import "../run/story.js";
 /** @typedef {import("../run/connection.js").Detail} Detail */
 /** @typedef {import("../run/connection.js").Listener} Listener */
 
-/** @typedef {{steps: {from: number, count: number, data: number[], texts: string[]}, end: any, details: Detail[]}} Recording */
+/** @typedef {import("../run/packed-steps.js").PackedSteps} PackedSteps */
+
+/** What the file holds: the message of the steps, in base64. @typedef {{steps: string, end: any, details: Detail[]}} Recording */
 
 /** Sends a recorded run to a listener, as a connection does with one on the server. */
 class RecordedSource {
+  #steps;
   #recording;
   #listener;
 
-  /** @param {Recording} recording @param {Listener} listener */
-  constructor(recording, listener) {
+  /** @param {PackedSteps} steps @param {Recording} recording @param {Listener} listener */
+  constructor(steps, recording, listener) {
+    this.#steps = steps;
     this.#recording = recording;
     this.#listener = listener;
   }
 
   run() {
-    const { steps, end } = this.#recording;
-    this.#listener.steps(steps);
-    this.#listener.end(end);
+    this.#listener.steps(this.#steps);
+    this.#listener.end(this.#recording.end);
   }
 
   /** @param {number} from @param {number} to */
@@ -49,13 +53,14 @@ const kept = document.getElementById("recording");
 if (page && kept) {
   /** @type {Recording} */
   const recording = parseJSON(kept.textContent ?? "");
+  const steps = packedSteps(Uint8Array.from(atob(recording.steps), (c) => c.charCodeAt(0)).buffer);
   const named = /^#step=(\d+)$/.exec(location.hash);
-  const first = named ? Math.min(Number(named[1]), recording.steps.count - 1) : Number(page.form.dataset.step);
+  const first = named ? Math.min(Number(named[1]), steps.count - 1) : Number(page.form.dataset.step);
   start(page, {}, first, {
     drawing: () => Drawing,
     narrow: fitNarrow,
     card: (go) => Promise.resolve(new NodeCard(go)),
-    source: (listener) => new RecordedSource(recording, listener),
+    source: (listener) => new RecordedSource(steps, recording, listener),
     present: (form) => presentable(form),
     address: (step) => history.replaceState(history.state, "", `#step=${step}`), // the step is part of a link to the file
   });

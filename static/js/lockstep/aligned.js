@@ -1,7 +1,7 @@
 // The aligned runs: what moves at each moment, and how far a step of each size goes.
 // No DOM here.
 
-import { lastAtOrBefore } from "../run/timeline.js";
+import { lastAtOrBefore } from "../run/lists.js";
 
 /** @typedef {import("../run/timeline.js").StepSize} StepSize */
 

@@ -63,9 +63,9 @@ export class Lane {
     });
     this.#listen(svg, light, turn);
     this.connection = new Connection({
-      steps: (message) => {
-        if (message.from === 0 && this.timeline.length > 0) this.#restart();
-        this.timeline.append(message);
+      steps: (steps) => {
+        if (steps.from === 0 && this.timeline.length > 0) this.#restart();
+        this.timeline.append(steps);
         if (this.timeline.length > this.#step) this.show(this.#step);
       },
       end: () => (this.#over = true),
@@ -150,14 +150,11 @@ export class Lane {
     this.#see();
     this.certificate.clear();
     this.#motion.step(this.timeline, step, ms);
-    const count = (/** @type {string} */ name, /** @type {Int32Array} */ list) => {
+    const { entered, leaves, cuts, again } = this.timeline.counts(step);
+    for (const [name, count] of Object.entries({ nodes: entered, leaves, cut: cuts, again })) {
       const cell = this.#box.querySelector(`[data-part="${name}"]`);
-      if (cell) cell.textContent = list[step].toLocaleString("en");
-    };
-    count("nodes", this.timeline.entered);
-    count("leaves", this.timeline.leaves);
-    count("cut", this.timeline.cuts);
-    count("again", this.timeline.again);
+      if (cell) cell.textContent = count.toLocaleString("en");
+    }
     const alone = /** @type {HTMLAnchorElement | null} */ (this.#box.querySelector("a[data-alone]"));
     if (alone) {
       const url = new URL(alone.href);

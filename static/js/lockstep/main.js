@@ -10,7 +10,7 @@ import { listenToKeys } from "../run/keys.js";
 import { lasts } from "../run/motion.js";
 import { Playback } from "../run/playback.js";
 import { presentable } from "../run/present.js";
-import { lastAtOrBefore } from "../run/timeline.js";
+import { lastAtOrBefore } from "../run/lists.js";
 import { busy, idle } from "../shared/idle.js";
 import { presenting } from "../shared/page-address.js";
 import { moved, nearest, positions, stop, stopsOf } from "./aligned.js";

@@ -29,7 +29,7 @@ export function lastChild(timeline, t) {
   const node = timeline.node[t];
   if (timeline.type[t] === ENTER) return -1;
   for (let s = t - 1; s >= 0 && !(timeline.type[s] === ENTER && timeline.node[s] === node); s--) {
-    if (timeline.type[s] === EXIT && timeline.parents.get(timeline.node[s]) === node) return timeline.node[s];
+    if (timeline.type[s] === EXIT && timeline.parentAt(s) === node) return timeline.node[s];
   }
   return -1;
 }

@@ -2,6 +2,7 @@
 // them, and the details of steps.
 
 import { ReconnectingSocket } from "../shared/reconnecting-socket.js";
+import { packedSteps } from "./packed-steps.js";
 
 /** How many events the server may send beyond those that were processed. */
 const credit = 200_000;
@@ -19,7 +20,7 @@ const retryAfter = [0.5, 1, 2, 5, 10];
 
 /**
  * @typedef {object} Listener
- * @property {(message: any) => void} steps   some steps have come
+ * @property {(steps: import("./packed-steps.js").PackedSteps) => void} steps   some steps have come
  * @property {(message: any) => void} end     the run is over
  * @property {(message: any) => void} error   the run was refused, or failed
  * @property {(from: number, details: Detail[]) => void} details
@@ -46,6 +47,7 @@ export class Connection {
         this.#start();
       },
       received: (message) => this.#receive(message),
+      binary: (message) => this.#take(packedSteps(message)),
       lost: () => listener.connection(false),
     }, jitter);
   }
@@ -92,14 +94,17 @@ export class Connection {
     if (this.#raised) this.#socket.send({ ...this.#raised, type: "until", id: this.#id });
   }
 
+  /** @param {import("./packed-steps.js").PackedSteps} steps */
+  #take(steps) {
+    if (steps.id !== this.#id) return; // of a run that was cancelled
+    this.#listener.steps(steps);
+    this.#socket.send({ type: "credit", id: this.#id, events: steps.count });
+  }
+
   /** @param {any} message */
   #receive(message) {
     if (message.id && message.id !== this.#id) return; // of a run that was cancelled
     switch (message.type) {
-      case "steps":
-        this.#listener.steps(message);
-        this.#socket.send({ type: "credit", id: this.#id, events: message.count });
-        break;
       case "end":
         this.#listener.end(message);
         break;

@@ -13,10 +13,10 @@ const whole = 1000, tall = 10, least = 1;
 const kinds = ["cut", "later", "again"];
 
 /** Marks the cuts and the second searches. @param {SVGElement} bar @param {Timeline} timeline */
-export function drawMarks(bar, { marks, last, type, extra }) {
-  const kind = (/** @type {number} */ t) => (type[t] === RESEARCH ? 2 : extra[t] < 0 ? 1 : 0), steps = Math.max(1, last);
+export function drawMarks(bar, { marks, last, type, extras }) {
+  const kind = (/** @type {number} */ i) => (type[marks[i]] === RESEARCH ? 2 : extras[i] < 0 ? 1 : 0), steps = Math.max(1, last);
   const list = marks.length <= Number(bar.dataset.single)
-    ? marks.map((t) => ({ x: (whole * t) / steps - 1.5, y: 0, width: 3, height: tall, kind: kinds[kind(t)] }))
+    ? Array.from(marks, (t, i) => ({ x: (whole * t) / steps - 1.5, y: 0, width: 3, height: tall, kind: kinds[kind(i)] }))
     : columns(marks, steps, Number(bar.dataset.columns), kind);
   bar.replaceChildren(...list.map(({ kind, ...place }) => {
     const mark = document.createElementNS(svgNamespace, "rect");
@@ -28,13 +28,13 @@ export function drawMarks(bar, { marks, last, type, extra }) {
 
 /**
  * How many marks each part of the run has; pure.
- * @param {number[]} marks @param {number} steps @param {number} count  of the parts
- * @param {(t: number) => number} kind @returns {Mark[]}
+ * @param {Int32Array} marks @param {number} steps @param {number} count  of the parts
+ * @param {(i: number) => number} kind  of a mark @returns {Mark[]}
  */
 function columns(marks, steps, count, kind) {
   const parts = Array.from({ length: count }, () => [0, 0, 0]), width = whole / count;
   const all = (/** @type {number[]} */ part) => part[0] + part[1] + part[2];
-  for (const t of marks) parts[Math.min(count - 1, Math.floor((t * count) / steps))][kind(t)]++;
+  marks.forEach((t, i) => parts[Math.min(count - 1, Math.floor((t * count) / steps))][kind(i)]++);
   const most = Math.max(...parts.map(all));
   return parts.flatMap((part, c) => {
     const height = Math.max(least, (tall * all(part)) / most);

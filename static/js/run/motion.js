@@ -62,9 +62,9 @@ export class Motion {
     const node = timeline.node[t];
     switch (timeline.type[t]) {
       case BACKUP:
-        return this.#rise(leftLast(timeline, t), node, timeline.extra[t] === 1);
+        return this.#rise(leftLast(timeline, t), node, timeline.improves(t));
       case ENTER:
-        return this.#slide(timeline.parents.get(node) ?? -1, node);
+        return this.#slide(timeline.parentAt(t) ?? -1, node);
       case PRUNE:
         return this.#snap(node);
     }
@@ -150,7 +150,7 @@ export class Motion {
 function leftLast(timeline, t) {
   const parent = timeline.node[t];
   for (let s = t - 1; s >= 0 && timeline.node[s] !== parent; s--) {
-    if (timeline.type[s] === EXIT && timeline.parents.get(timeline.node[s]) === parent) return timeline.node[s];
+    if (timeline.type[s] === EXIT && timeline.parentAt(s) === parent) return timeline.node[s];
   }
   return -1;
 }

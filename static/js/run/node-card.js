@@ -125,7 +125,7 @@ export class NodeCard {
 
   /** The visits as a small timeline: a button for each. @param {Timeline} timeline @param {number} t */
   #timeline(timeline, t) {
-    const steps = timeline.visits.get(this.node) ?? [];
+    const steps = timeline.visits(this.node);
     const key = `${steps.length}|${steps.findLastIndex((s) => s <= t)}`;
     if (key === this.#visits) return;
     this.#visits = key;

@@ -42,10 +42,11 @@ export class Panels {
   /** The counters and the line of code, which need no request. @param {Timeline} timeline @param {number} t */
   step(timeline, t) {
     if (!this.#code) return;
-    byId("count-nodes").textContent = timeline.entered[t].toLocaleString("en");
-    byId("count-leaves").textContent = timeline.leaves[t].toLocaleString("en");
-    byId("count-cut").textContent = timeline.cuts[t].toLocaleString("en");
-    byId("count-again").textContent = timeline.again[t].toLocaleString("en");
+    const { entered, leaves, cuts, again } = timeline.counts(t);
+    byId("count-nodes").textContent = entered.toLocaleString("en");
+    byId("count-leaves").textContent = leaves.toLocaleString("en");
+    byId("count-cut").textContent = cuts.toLocaleString("en");
+    byId("count-again").textContent = again.toLocaleString("en");
     for (const [i, line] of [...this.#code.children].entries()) {
       const now = i + 1 === timeline.line[t];
       line.classList.toggle("now", now);

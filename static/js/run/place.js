@@ -8,10 +8,10 @@ const stored = "espalier-place";
 
 /** Which visit of its node a step is in, and which event of its type there, from 1; pure. @param {Timeline} timeline @param {number} t */
 function countUpTo(timeline, t) {
-  const { type, node, visits } = timeline;
+  const { type, node } = timeline;
   let event = 0;
   for (let s = 0; s <= t; s++) if (node[s] === node[t] && type[s] === type[t]) event++;
-  return { event, visit: (visits.get(node[t]) ?? []).filter((s) => s <= t).length };
+  return { event, visit: timeline.visits(node[t]).filter((s) => s <= t).length };
 }
 
 /** Keeps the place for the next page. @param {Timeline} timeline @param {number} t */
@@ -46,7 +46,7 @@ export function keptPlace() {
   return (timeline, over) => {
     for (let s = 0, count = 0; s < timeline.length; s++) if (timeline.node[s] === node && timeline.type[s] === type && ++count === event) return s;
     if (!over) return null;
-    const visits = timeline.visits.get(node) ?? [];
+    const visits = timeline.visits(node);
     return visits[visit - 1] ?? visits.at(-1);
   };
 }

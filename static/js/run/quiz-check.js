@@ -114,7 +114,7 @@ function questionOf(timeline, t, tree, facts) {
       // After the last probe of Star2, no event of the chance node itself comes before.
       const probed = tree.chance[at] && before === EXIT && tree.parent[above] === at;
       if (rules.length === 0 || at !== above && !probed) return "";
-      const early = before === ENTER && timeline.leaves[t] > 0 && facts.early && (tree.chance[at] || !averages(facts));
+      const early = before === ENTER && timeline.counts(t).leaves > 0 && facts.early && (tree.chance[at] || !averages(facts));
       return (before === BACKUP || early || probed) && kept(t, tree) ? "cut" : "";
     }
     case EXIT: {

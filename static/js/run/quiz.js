@@ -370,7 +370,7 @@ export class Quiz {
       const count = row.querySelector("dd");
       if (count) count.textContent = String(counts[/** @type {Kind} */ (row.getAttribute("data-kind"))]);
     }
-    const over = timeline.length > 0 && this.reached >= timeline.last && timeline.open.length === 0;
+    const over = timeline.length > 0 && this.reached >= timeline.last && timeline.closed;
     /** @type {HTMLButtonElement} */ (byId("ask-again")).disabled = this.reached === 0;
     byId("ask-on").hidden ||= over;
     const asked = given.length;

@@ -15,6 +15,8 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const behind = 32, ahead = 96;
 /** Steps whose details are kept: far more than are visited at a time. */
 const kept = 20_000;
+/** Milliseconds between two times that the listener is told of more steps: a long run comes in a message each millisecond. */
+const pause = 50;
 
 const lost = "The connection to the server is lost. Reconnecting …";
 
@@ -34,6 +36,9 @@ export class Steps {
   /** @type {Set<number>} starts of re-searches whose details were asked for */
   #begun = new Set();
   #listener;
+  /** When the listener was told of steps last, and the timer by which it will be; 0: none. */
+  #told = -Infinity;
+  #timer = 0;
   source;
 
   /**
@@ -93,11 +98,20 @@ export class Steps {
 
   // What the source calls.
 
-  /** @param {any} message */
-  steps(message) {
-    if (message.from === 0 && this.timeline.length > 0) this.#restart();
-    this.timeline.append(message);
+  /** @param {import("./packed-steps.js").PackedSteps} steps */
+  steps(steps) {
+    if (steps.from === 0 && this.timeline.length > 0) this.#restart();
+    this.timeline.append(steps);
+    if (performance.now() - this.#told >= pause) this.#tell();
+    else this.#timer ||= window.setTimeout(() => this.#tell(), pause);
+  }
+
+  /** Tells the listener of what has come since the last time. */
+  #tell() {
+    window.clearTimeout(this.#timer);
+    this.#timer = 0;
     this.#listener.arrived();
+    this.#told = performance.now();
   }
 
   /** @param {any} message */
@@ -138,6 +152,9 @@ export class Steps {
 
   /** A run comes from its first step: the same one after a lost connection, or another one. */
   #restart() {
+    window.clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#told = -Infinity;
     this.timeline = new Timeline();
     this.over = false;
     busy(this);
@@ -153,6 +170,7 @@ export class Steps {
   }
 
   #stop() {
+    if (this.#timer) this.#tell();
     this.over = true;
     idle(this);
   }

@@ -1,5 +1,8 @@
-// The steps of a run as flat arrays, and the state of any node at any step by
-// bisection. No DOM here.
+// The steps of a run as flat arrays, and the state of any node at any step. A step or a
+// change of a node is a number in each of some arrays: there is no object of its own. No DOM here.
+
+import { parseJSON } from "../shared/exact.js";
+import { capacity, grown, Ints, lastAtOrBefore } from "./lists.js";
 
 /** The types of events, in the order of their numbers on the wire. */
 const types = ["start", "enter", "leaf", "backup", "prune", "research", "exit", "done", "error"];
@@ -9,16 +12,6 @@ export const [START, ENTER, LEAF, BACKUP, PRUNE, RESEARCH, EXIT, DONE, ERROR] = 
 
 /** What a node can be: class names of the picture, in the order of the wire. */
 export const phases = ["", "open", "done", "nil", "cut", "later"];
-
-/**
- * What changed at one node, step after step.
- * @typedef {{at: number[], bits: number[], text: number[]}} History
- */
-
-/**
- * A re-search: of which child, from which step, and the step at which it ends.
- * @typedef {{child: number, from: number, to: number}} Research
- */
 
 /**
  * @typedef {object} NodeState
@@ -33,121 +26,220 @@ export const phases = ["", "open", "done", "nil", "cut", "later"];
 
 const fresh = Object.freeze({ phase: "", exact: false, best: false, past: false, visits: 0, text: "", held: null });
 
+/** A count is kept for every so many steps; the steps after it are counted when it is asked for. */
+const counted = 1 << 10;
+
 export class Timeline {
-  /** @type {Research[]} the re-searches that have not ended, the outermost first */
-  #unfinished = [];
+  /** How many steps have come. */
+  length = 0;
+  type = new Uint8Array(64);
+  node = new Int32Array(64);
+  line = new Uint16Array(64);
+  /** After each step, the step at which the innermost node that is searched was entered; -1: none is. */
+  #within = new Int32Array(64);
+  /** How many nodes were entered before each step that is a multiple of `counted`, and how many leaves were evaluated. */
+  #entered = new Ints();
+  #leaves = new Ints();
 
-  constructor() {
-    /** How many steps have come. */
-    this.length = 0;
-    this.type = new Uint8Array(256);
-    this.node = new Int32Array(256);
-    this.line = new Uint16Array(256);
-    this.extra = new Int32Array(256);
-    // Counters up to and including each step.
-    this.entered = new Int32Array(256);
-    this.leaves = new Int32Array(256);
-    this.cuts = new Int32Array(256);
-    this.again = new Int32Array(256);
-    /** @type {string[]} */
-    this.texts = [];
-    /** @type {(import("../shared/exact.js").Score | null)[]} for each text the score that it shows of the mover's best so far */
-    this.held = [];
-    /** @type {Map<number, History>} */
-    this.histories = new Map();
-    /** @type {Map<number, number>} */
-    this.parents = new Map();
-    /** @type {Map<number, number[]>} the steps at which each node was entered */
-    this.visits = new Map();
-    /** @type {number[]} nodes being searched, root first */
-    this.open = [];
-    /** @type {number[]} steps that prune or search again: those of the size cuts */
-    this.marks = [];
-    /** @type {number[]} steps of the size decisions, or larger */
-    this.decisions = [];
-    /** @type {Research[]} */
-    this.researches = [];
-  }
+  /** Steps that prune or search again: those of the size cuts. */
+  #marks = new Ints();
+  /** Of each mark how many children were cut (below 0: for now), or which one is searched again. */
+  #extras = new Ints();
+  /** Up to each mark, how many children were cut. */
+  #cut = new Ints();
+  /** Steps of the size decisions, or larger. */
+  #decisions = new Ints();
 
-  /**
-   * Takes in the steps of one message.
-   * @param {{from: number, count: number, data: number[], texts?: string[], held?: (import("../shared/exact.js").Score | null)[]}} message
-   */
-  append({ from, count, data, texts, held }) {
+  /** Of each re-search, the step at which it begins, its child, and the step at which it ends; 0: it has not. */
+  #again = new Ints();
+  #againOf = new Ints();
+  #againTo = new Ints();
+  /** The re-searches that have not ended, the outermost first. */
+  #unfinished = new Ints();
+
+  // The changes of nodes: each has its step, what it changed to, the change of the same node before it, and a
+  // change further back, so that one of n is found in about log n jumps. (Myers, An applicative random-access
+  // stack, 1983.) The depth is the number of changes of the node before.
+  #at = new Ints();
+  #bits = new Ints();
+  #text = new Ints();
+  #before = new Ints();
+  #jump = new Ints();
+  #depth = new Ints();
+  /** The last change of each node. @type {Map<number, number>} */
+  #newest = new Map();
+
+  /** All texts in UTF-8, where each ends, and those that were shown. */
+  #bytes = new Uint8Array(64);
+  #ends = new Ints();
+  /** @type {Map<number, {text: string, held: NodeState["held"]}>} */
+  #read = new Map();
+
+  /** Takes in the steps of one message. @param {import("./packed-steps.js").PackedSteps} steps */
+  append(steps) {
+    const { from, count } = steps;
     if (from !== this.length) throw new Error(`steps from ${from} came after ${this.length}`);
-    if (texts) for (const text of texts) this.texts.push(text);
-    if (held) for (const score of held) this.held.push(score);
     this.#reserve(from + count);
-    for (let i = 0, t = from; t < from + count; t++) {
-      const type = data[i] & 15, size = data[i] >> 4, node = data[i + 1];
-      this.type[t] = type;
-      this.node[t] = node;
-      this.line[t] = data[i + 2];
-      this.extra[t] = data[i + 3];
-      this.#count(t, type, node);
-      if (size > 0) this.decisions.push(t);
-      if (size > 1) this.marks.push(t);
-      let changes = data[i + 4];
-      i += 5;
-      for (; changes > 0; changes--, i += 3) this.#change(t, data[i], data[i + 1], data[i + 2]);
-    }
+    this.node.set(steps.node, from);
+    this.line.set(steps.line, from);
+    this.#marks.add(steps.extraAt);
+    this.#extras.add(steps.extra);
+    this.#follow(steps);
+    this.#change(steps);
+    this.#keepTexts(steps);
     this.length = from + count;
   }
 
   /** @param {number} size */
   #reserve(size) {
-    let capacity = this.type.length;
-    if (size <= capacity) return;
-    while (capacity < size) capacity *= 2;
-    /** @template {Uint8Array | Uint16Array | Int32Array} T @param {T} old @param {T} wide */
-    const grow = (old, wide) => {
-      wide.set(old);
-      return wide;
-    };
-    this.type = grow(this.type, new Uint8Array(capacity));
-    this.line = grow(this.line, new Uint16Array(capacity));
-    this.node = grow(this.node, new Int32Array(capacity));
-    this.extra = grow(this.extra, new Int32Array(capacity));
-    this.entered = grow(this.entered, new Int32Array(capacity));
-    this.leaves = grow(this.leaves, new Int32Array(capacity));
-    this.cuts = grow(this.cuts, new Int32Array(capacity));
-    this.again = grow(this.again, new Int32Array(capacity));
+    if (size <= this.type.length) return;
+    const wide = capacity(size);
+    this.type = grown(this.type, new Uint8Array(wide));
+    this.line = grown(this.line, new Uint16Array(wide));
+    this.node = grown(this.node, new Int32Array(wide));
+    this.#within = grown(this.#within, new Int32Array(wide));
   }
 
-  /** @param {number} t @param {number} type @param {number} node */
-  #count(t, type, node) {
-    const before = t > 0 ? t - 1 : 0;
-    this.entered[t] = this.entered[before] + (type === ENTER ? 1 : 0);
-    this.leaves[t] = this.leaves[before] + (type === LEAF ? 1 : 0);
-    this.cuts[t] = this.cuts[before] + (type === PRUNE ? Math.abs(this.extra[t]) : 0);
-    this.again[t] = this.again[before] + (type === RESEARCH ? 1 : 0);
-    if (type === ENTER) {
-      if (this.open.length > 0) this.parents.set(node, this.open[this.open.length - 1]);
-      this.open.push(node);
-      const visits = this.visits.get(node);
-      if (visits) visits.push(t);
-      else this.visits.set(node, [t]);
-    } else if (type === EXIT) {
-      this.open.pop();
-      const last = this.#unfinished.at(-1);
-      if (last?.child === node) {
-        last.to = t;
-        this.#unfinished.pop();
+  /** Goes through the types of the steps. @param {import("./packed-steps.js").PackedSteps} steps */
+  #follow({ from, count, kind, extra }) {
+    const types = this.type, within = this.#within, decisions = this.#decisions;
+    let [entered, leaves] = this.#countBefore(from), cut = this.#cut.length > 0 ? this.#cut.data[this.#cut.length - 1] : 0;
+    let at = from > 0 ? within[from - 1] : -1, mark = 0;
+    for (let i = 0, t = from; i < count; i++, t++) {
+      const type = (types[t] = kind[i] & 15);
+      if (t % counted === 0) {
+        this.#entered.push(entered);
+        this.#leaves.push(leaves);
       }
-    } else if (type === RESEARCH) {
-      const begun = { child: this.extra[t], from: t, to: Infinity };
-      this.researches.push(begun);
-      this.#unfinished.push(begun);
+      if (kind[i] > 15) decisions.push(t);
+      if (type === ENTER) {
+        entered++;
+        at = t;
+      } else if (type === EXIT) {
+        if (this.#unfinished.length > 0) this.#endAgain(t);
+        at = at > 0 ? within[at - 1] : -1;
+      } else if (type === LEAF) leaves++;
+      else if (type === PRUNE) this.#cut.push((cut += Math.abs(extra[mark++])));
+      else if (type === RESEARCH) {
+        this.#cut.push(cut);
+        this.#beginAgain(t, extra[mark++]);
+      }
+      within[t] = at;
     }
   }
 
-  /** @param {number} t @param {number} node @param {number} bits @param {number} text */
-  #change(t, node, bits, text) {
-    let history = this.histories.get(node);
-    if (!history) this.histories.set(node, (history = { at: [], bits: [], text: [] }));
-    history.at.push(t);
-    history.bits.push(bits);
-    history.text.push(text);
+  /** @param {number} t @param {number} child */
+  #beginAgain(t, child) {
+    this.#unfinished.push(this.#again.length);
+    this.#again.push(t);
+    this.#againOf.push(child);
+    this.#againTo.push(0);
+  }
+
+  /** A node is left: that may end a re-search. @param {number} t */
+  #endAgain(t) {
+    const last = this.#unfinished.data[this.#unfinished.length - 1];
+    if (this.#againOf.data[last] !== this.node[t]) return;
+    this.#againTo.data[last] = t;
+    this.#unfinished.length--;
+  }
+
+  /** @param {import("./packed-steps.js").PackedSteps} steps */
+  #change({ changeAt, changeNode, changeBits, changeText }) {
+    let i = this.#at.length;
+    this.#at.add(changeAt);
+    this.#bits.add(changeBits);
+    this.#text.add(changeText);
+    for (const list of [this.#before, this.#jump, this.#depth]) list.reserve(this.#at.length);
+    const before = this.#before.data, jump = this.#jump.data, depth = this.#depth.data;
+    for (let k = 0; k < changeNode.length; k++, i++) {
+      const b = (before[i] = this.#newest.get(changeNode[k]) ?? -1);
+      this.#newest.set(changeNode[k], i);
+      if (b < 0) {
+        depth[i] = 0;
+        jump[i] = -1;
+        continue;
+      }
+      depth[i] = depth[b] + 1;
+      const j = jump[b];
+      jump[i] = j >= 0 && jump[j] >= 0 && depth[b] - depth[j] === depth[j] - depth[jump[j]] ? jump[j] : b;
+    }
+  }
+
+  /** @param {import("./packed-steps.js").PackedSteps} steps */
+  #keepTexts({ texts, textEnd }) {
+    if (textEnd.length === 0) return;
+    const used = this.#ends.length > 0 ? this.#ends.data[this.#ends.length - 1] : 0;
+    if (used + texts.length > this.#bytes.length) this.#bytes = grown(this.#bytes, new Uint8Array(capacity(used + texts.length)));
+    this.#bytes.set(texts, used);
+    for (const end of textEnd) this.#ends.push(used + end);
+  }
+
+  /** A text, and the score that it shows of the mover's best so far. @param {number} i */
+  #textAt(i) {
+    let known = this.#read.get(i);
+    if (!known) {
+      const from = i > 0 ? this.#ends.data[i - 1] : 0, whole = new TextDecoder().decode(this.#bytes.subarray(from, this.#ends.data[i]));
+      const [text, score] = whole.split("\0");
+      this.#read.set(i, (known = { text, held: score ? parseJSON(score) : null }));
+    }
+    return known;
+  }
+
+  /** How many nodes were entered and how many leaves evaluated before a step that is at most the next one to come. @param {number} t */
+  #countBefore(t) {
+    const i = Math.min(Math.floor(t / counted), this.#entered.length - 1);
+    if (i < 0) return [0, 0];
+    let entered = this.#entered.data[i], leaves = this.#leaves.data[i];
+    for (let s = i * counted; s < t; s++) {
+      if (this.type[s] === ENTER) entered++;
+      else if (this.type[s] === LEAF) leaves++;
+    }
+    return [entered, leaves];
+  }
+
+  /** The counters up to and including a step. @param {number} t */
+  counts(t) {
+    const [entered, leaves] = this.#countBefore(t + 1), mark = lastAtOrBefore(this.marks, t);
+    return { entered, leaves, cuts: mark < 0 ? 0 : this.#cut.data[mark], again: lastAtOrBefore(this.#again.view, t) + 1 };
+  }
+
+  /** The steps that prune or search again: those of the size cuts. */
+  get marks() {
+    return this.#marks.view;
+  }
+
+  /** Of each of these how many children were cut (below 0: for now), or which one is searched again. */
+  get extras() {
+    return this.#extras.view;
+  }
+
+  /** The steps of the size decisions, or larger. */
+  get decisions() {
+    return this.#decisions.view;
+  }
+
+  /** Whether a step replaces the best value of its node. @param {number} t */
+  improves(t) {
+    return this.type[t] === BACKUP && this.#decisions.data[lastAtOrBefore(this.decisions, t)] === t;
+  }
+
+  /** The node that was being searched when a node was entered, or left, at step t; undefined: none. @param {number} t */
+  parentAt(t) {
+    const within = this.type[t] === EXIT ? this.#within[t] : t > 0 ? this.#within[t - 1] : -1;
+    return within < 0 ? undefined : this.node[within];
+  }
+
+  /** Whether no node is being searched after the last step that has come. */
+  get closed() {
+    return this.length === 0 || this.#within[this.last] < 0;
+  }
+
+  /** The steps at which a node was entered. @param {number} node */
+  visits(node) {
+    const list = [];
+    for (let t = 0; t < this.length; t++) if (this.node[t] === node && this.type[t] === ENTER) list.push(t);
+    return list;
   }
 
   /** The last step that has come. */
@@ -160,18 +252,19 @@ export class Timeline {
    * @param {number} node @param {number} t @returns {NodeState}
    */
   state(node, t) {
-    const history = this.histories.get(node);
-    const i = history ? lastAtOrBefore(history.at, t) : -1;
-    if (!history || i < 0) return fresh;
-    const bits = history.bits[i], text = history.text[i];
+    const at = this.#at.data, jump = this.#jump.data, before = this.#before.data;
+    let i = this.#newest.get(node) ?? -1;
+    while (i >= 0 && at[i] > t) i = jump[i] >= 0 && at[jump[i]] > t ? jump[i] : before[i];
+    if (i < 0) return fresh;
+    const bits = this.#bits.data[i], shown = this.#text.data[i], { text, held } = shown < 0 ? fresh : this.#textAt(shown);
     return {
       phase: phases[bits & 7],
       exact: (bits & 8) !== 0,
       best: (bits & 16) !== 0,
       past: (bits & 32) !== 0,
       visits: bits >> 6,
-      text: text < 0 ? "" : this.texts[text],
-      held: this.held[text] ?? null,
+      text,
+      held,
     };
   }
 
@@ -180,9 +273,12 @@ export class Timeline {
    * @param {number} t
    */
   path(t) {
+    if (this.length <= t) return [];
     const path = [];
-    for (let n = this.length > t ? this.node[t] : undefined; n !== undefined; n = this.parents.get(n)) path.push(n);
-    return path.reverse();
+    for (let s = this.#within[t]; s >= 0; s = s > 0 ? this.#within[s - 1] : -1) path.push(this.node[s]);
+    path.reverse();
+    if (path.at(-1) !== this.node[t]) path.push(this.node[t]); // it was left at this step, or is none that was entered
+    return path;
   }
 
   /**
@@ -190,7 +286,12 @@ export class Timeline {
    * @param {number} t
    */
   underWay(t) {
-    return this.researches.filter(({ from, to }) => from < t && t < to).map(({ from }) => from).reverse();
+    const list = [];
+    for (let i = lastAtOrBefore(this.#again.view, t - 1); i >= 0; i--) {
+      const to = this.#againTo.data[i];
+      if (to === 0 || t < to) list.push(this.#again.data[i]);
+    }
+    return list;
   }
 
   /**
@@ -213,18 +314,4 @@ export class Timeline {
     const before = this.stop(t + 1, -1, size, true) ?? 0, after = this.stop(t - 1, 1, size, true) ?? 0;
     return t - before < after - t ? before : after;
   }
-}
-
-/**
- * The index of the last entry that is at most t, -1 if there is none.
- * @param {number[]} sorted @param {number} t
- */
-export function lastAtOrBefore(sorted, t) {
-  let low = 0, high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle] <= t) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }

@@ -9,6 +9,7 @@ import { parseJSON } from "./exact.js";
  * @property {() => void} [connecting]
  * @property {() => void} opened
  * @property {(message: any) => void} received
+ * @property {(message: ArrayBuffer) => void} [binary]  a binary message has come
  * @property {(code: number) => void} [lost]  the connection is lost, and is tried again; code: of the close event
  */
 
@@ -48,12 +49,13 @@ export class ReconnectingSocket {
     const address = new URL(under("/ws"), location.href);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     const socket = (this.#socket = new WebSocket(address));
+    socket.binaryType = "arraybuffer";
     this.#handlers.connecting?.();
     socket.onopen = () => {
       this.#tries = 0;
       this.#handlers.opened();
     };
-    socket.onmessage = (event) => this.#handlers.received(parseJSON(event.data));
+    socket.onmessage = ({ data }) => (data instanceof ArrayBuffer ? this.#handlers.binary?.(data) : this.#handlers.received(parseJSON(data)));
     socket.onclose = (event) => socket === this.#socket && this.#lost(event.code);
   }
 
