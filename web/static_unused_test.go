@@ -24,7 +24,7 @@ import (
 var scriptFolders = map[string][]string{
 	"shared":         nil,
 	"run":            {"shared"},
-	"editor":         {"shared"},
+	"editor":         {"shared", "map"},
 	"lockstep":       {"shared", "run"},
 	"figures":        {"shared", "run"},
 	"games":          {"shared"},

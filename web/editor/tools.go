@@ -69,6 +69,7 @@ var editKeys = []struct {
 	{[]string{"Ctrl ←", "Ctrl →"}, "move the node to the left or right of its neighbour; Ctrl ↑ and ↓ do the same"},
 	{[]string{"Ctrl A", "Shift drag"}, "select all nodes, or those in a rectangle"},
 	{[]string{"Ctrl F"}, "find nodes by label, path, value or mover, and go to them"},
+	{[]string{"↑", "↓", "←", "→"}, "in the map of a large tree: from node to node; Enter goes to the node in the tree, + and − zoom, F fits, Esc goes back"},
 	{[]string{"Ctrl K"}, "all commands"},
 	{[]string{"Ctrl D"}, "duplicate the selected subtrees"},
 	{[]string{"Ctrl Shift F"}, "zoom to the selected nodes"},

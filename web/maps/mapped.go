@@ -130,7 +130,9 @@ func (m *mapped) begin(parent context.Context) {
 	m.recorder = trace.NewRecorder(MaxEvents, m.memory)
 	m.recorder.CountBeyond(MaxNodes)
 	if m.tree {
-		m.drawTree(m.h.WithTurn(parent))
+		// The caller holds the lock of all maps: the tree is laid out elsewhere.
+		fits := m.memory.Take(int64(m.of.Tree.Len()) * bytesOfTree / bytesOfEvent)
+		go m.drawTree(m.h.WithTurn(context.WithoutCancel(parent)), fits)
 		return
 	}
 	ended := make(chan *ending, 1)
@@ -141,13 +143,26 @@ func (m *mapped) begin(parent context.Context) {
 	go m.read(context.WithoutCancel(parent), ended)
 }
 
-// drawTree makes the map of a tree that is not searched.
-func (m *mapped) drawTree(ctx context.Context) {
+// bytesOfTree is what is taken from the pool for a node of a tree that is not searched: 14 bytes of
+// its row, and what its revision has beside others.
+const bytesOfTree = 48
+
+// drawTree makes the map of a tree that is not searched, if it fits into the memory.
+func (m *mapped) drawTree(ctx context.Context, fits bool) {
 	if give, err := search.TakeTurn(ctx); err == nil {
 		defer give()
 	}
-	m.now = tiles.OfTree(m.of.Tree, 1, passOf(ctx))
-	m.state = state{State: done, Totals: m.now.Totals, Events: m.now.Events, Version: 1, over: true}
+	s := state{State: failed, Reason: "The memory for maps is used up; close another map, and try again.", over: true}
+	drawn := m.now
+	if fits {
+		drawn = tiles.OfTree(m.of.Tree, 1, passOf(ctx))
+		s = state{State: done, Totals: drawn.Totals, Events: drawn.Events, Version: 1, Bytes: m.memory.used(), over: true}
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.now, m.state = drawn, s
+	close(m.changed)
+	m.changed = make(chan struct{})
 }
 
 // An ending is how a search ended.

@@ -277,11 +277,38 @@ func TestMapOfTree(t *testing.T) {
 		t.Fatalf("%s %s", resp.Status, b)
 	}
 	w.send(`{"type":"map","id":"b","of":"tree","saved":%q}`, tree.ID)
-	b, _ := w.until(func(s *state) bool { return s.ID == "b" })
+	b, _ := w.until(func(s *state) bool { return s.ID == "b" && over(s) })
 	if b.Key == a.Key || b.Nodes != 8 {
 		t.Errorf("after an edit: %+v, before it %+v", b, a)
 	}
-	if resp := ask(t, ts, a.Key, "at?step=0", nil); resp.StatusCode != http.StatusUnprocessableEntity {
+	// Nodes are found by their ids, and a node names the ids above it.
+	var placed struct {
+		Nodes []struct{ ID, Row, Index, From, To int }
+	}
+	ask(t, ts, b.Key, "nodes?ids=1,999,8,6", &placed)
+	if got := fmt.Sprint(placed.Nodes); got != "[{1 0 0 0 5} {8 1 2 4 5} {6 3 1 2 3}]" {
+		t.Errorf("the places by ids: %s", got)
+	}
+	var one struct {
+		Above []int
+		Nodes int
+	}
+	ask(t, ts, b.Key, "node?row=3&index=1", &one)
+	if got := fmt.Sprint(one.Above, one.Nodes); got != "[6 4 3 1] 1" {
+		t.Errorf("the node and those above it: %s", got)
+	}
+	for question, status := range map[string]int{"nodes?ids=x": 422, "nodes?ids=" + strings.Repeat("1,", 400) + "1": 422} {
+		if resp := ask(t, ts, b.Key, question, nil); resp.StatusCode != status {
+			t.Errorf("%.20s = %s, want %d", question, resp.Status, status)
+		}
+	}
+	// A revision that nobody watches is dropped, and drawn again when it is asked for.
+	w.send(`{"type":"release","id":"a"}`)
+	webtest.Eventually(t, time.Minute, func() bool {
+		resp := ask(t, ts, a.Key, "node?row=0&index=0", nil)
+		return resp.StatusCode == http.StatusNotFound
+	}, "the map of an old revision stays")
+	if resp := ask(t, ts, b.Key, "at?step=0", nil); resp.StatusCode != http.StatusUnprocessableEntity {
 		t.Errorf("a step of a tree: %s", resp.Status)
 	}
 }

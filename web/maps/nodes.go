@@ -36,6 +36,7 @@ type nearNode struct {
 	Event  int    `json:"event"`
 	Visits int    `json:"visits"`
 	Number *int   `json:"number,omitempty"` // in an explicit tree
+	ID     int    `json:"id,omitempty"`     // in a saved tree
 }
 
 // Nodes answers GET /runs/{key}/map/nodes.
@@ -56,6 +57,13 @@ func (h *Handlers) Nodes() http.HandlerFunc {
 			More  bool       `json:"more"`
 		}{Nodes: []nearNode{}}
 		near := q.near()
+		if q.Get("ids") != "" {
+			places, err := q.placesOf("ids")
+			for _, p := range places {
+				answer.Nodes = append(answer.Nodes, near.of(q.m.Node(p), names))
+			}
+			return answer, err
+		}
 		for ply := row; ply < min(row+rows, q.m.Rows()) && !answer.More; ply++ {
 			list, more := q.m.In(ply, from, to, mostNear-len(answer.Nodes))
 			answer.More = more
@@ -91,6 +99,9 @@ func (x *near) of(n tiles.Node, names *namer) nearNode {
 	line := q.m.Line(n.Place)
 	near := nearNode{nodePlace: placeOf(n), Label: names.label(line), Mover: n.Mover, Event: n.Event, Visits: n.Visits, State: "new"}
 	near.Number = q.numberOf(line)
+	if saved := q.of.of.Of.Saved; saved != nil && near.Number != nil {
+		near.ID = int(saved.Draft.ID(*near.Number))
+	}
 	if q.of.tree {
 		near.State = "done"
 		if v, ok := q.of.of.Tree.Value(*near.Number); ok {
@@ -128,6 +139,59 @@ func (q *request) numberOf(line []int) *int {
 		at = int(t.Kids(at)[kid])
 	}
 	return &at
+}
+
+// placesOf reads ids of nodes of a saved tree, and finds their places. Those that the tree does not
+// have are left out: an edit may have deleted them.
+func (q *request) placesOf(name string) (places []tiles.Place, err error) {
+	saved, list := q.of.of.Of.Saved, strings.Split(q.Get(name), ",")
+	switch {
+	case saved == nil:
+		return nil, &problem.QueryError{Name: name, Message: "this map is of no saved tree, whose nodes have ids; row and rows are right"}
+	case len(list) > mostNear:
+		return nil, &problem.QueryError{Name: name, Message: "these are " + words.Grouped(len(list)) + " ids; at most " + strconv.Itoa(mostNear) + " are right"}
+	}
+	for _, text := range list {
+		id, err := strconv.ParseInt(text, 10, 32)
+		if err != nil {
+			return nil, &problem.QueryError{Name: name, Message: strconv.Quote(text) + " is no id; whole numbers with commas between them are right"}
+		}
+		n, ok := saved.Draft.Find(trees.ID(id))
+		if !ok {
+			continue
+		}
+		if p, ok := q.m.Find(q.lineOf(n)); ok {
+			places = append(places, p)
+		}
+	}
+	return places, nil
+}
+
+// lineOf returns the moves that lead to a node of an explicit tree, by its number.
+func (q *request) lineOf(n int) (line []int) {
+	t := q.of.of.Tree
+	for n != q.of.of.Options.Root && n != trees.NoNode {
+		up := t.Parent(n)
+		if up == trees.NoNode {
+			break
+		}
+		kid, _ := slices.BinarySearch(t.Kids(up), int32(n)) // they are in preorder
+		line, n = append(line, kid), up
+	}
+	slices.Reverse(line)
+	return line
+}
+
+// idsAbove returns the ids of a node of a saved tree and of those above it, itself first.
+func (q *request) idsAbove(number *int) (ids []int) {
+	saved := q.of.of.Of.Saved
+	if saved == nil || number == nil {
+		return nil
+	}
+	for n := *number; n != trees.NoNode; n = q.of.of.Tree.Parent(n) {
+		ids = append(ids, int(saved.Draft.ID(n)))
+	}
+	return ids
 }
 
 func valueOf(e *trace.Event) string {
@@ -325,10 +389,12 @@ func (h *Handlers) Node() http.HandlerFunc {
 			Size     *size  `json:"size,omitempty"`
 			Printed  int    `json:"printed,omitempty"` // the line of the program that tells its event
 			Number   *int   `json:"number,omitempty"`
+			Above    []int  `json:"above,omitempty"` // in a saved tree
 		}{nodePlace: placeOf(n), Line: line, Number: q.numberOf(line), Label: names.label(line), Name: names.name(line), Event: n.Event, End: -1, Visits: n.Visits, Nodes: q.m.Subtree(p)}
 		if n.Rule != trace.NoRule {
 			answer.Rule = n.Rule.String()
 		}
+		answer.Above = q.idsAbove(answer.Number)
 		shown := q.near().of(n, names)
 		answer.State, answer.Value = shown.State, shown.Value
 		switch entered := n.Entered(q.step); {

@@ -152,8 +152,8 @@ func (h *Handlers) leave(m *mapped) {
 		return
 	}
 	m.left = time.Now()
-	if m.cancelAlone() {
-		h.drop(m) // what is known of it is of no use to the next one who asks
+	if m.cancelAlone() || m.tree {
+		h.drop(m) // what is known of it is of no use to the next one who asks; a tree is drawn again in no time
 	}
 }
 

@@ -62,6 +62,7 @@ const tooBig = 1009;
  * @property {(message: any) => void} error
  * @property {(people: number) => void} people
  * @property {(message: any) => void} others  who else is here has changed
+ * @property {(message: any) => void} map  about a map that was asked for
  * @property {() => void} silent  the browser has no network
  * @property {() => void} heard  any message has come
  * @property {() => void} tooLarge  a message was too large, and the connection is closed
@@ -132,7 +133,7 @@ export class DraftSocket {
   #receive(message) {
     this.#heard();
     this.#listener.heard();
-    if (message.id && message.id !== id) return;
+    if (message.id && message.id !== id) return this.#listener.map(message);
     switch (message.type) {
       case "draft": {
         const first = this.#fresh, view = !first && !message.seq && message.revision === this.#revision; // an edit of another person is another revision
@@ -167,6 +168,11 @@ export class DraftSocket {
     if (!this.#socket.connected) return;
     this.#socket.send({ ...message, id });
     this.#expect();
+  }
+
+  /** Sends a message about something else than the draft, with an id of its own. @param {object} message */
+  ask(message) {
+    this.#socket.send(message);
   }
 
   /** Sends a message that need not be answered. @param {object} message */

@@ -66,6 +66,7 @@ export class DraftSync {
         error: (message) => this.#error(message),
         people: (n) => editor.display.people(n),
         others: (message) => editor.presence.take(message),
+        map: (message) => editor.treeMap.received(message),
         heard: () => this.#heard(),
         silent: () => this.#silent(),
         tooLarge: () => this.outbox.tooLarge(),
@@ -216,6 +217,7 @@ export class DraftSync {
     if (message.people !== undefined) display.people(message.people);
     notify();
     this.status();
+    this.#editor.treeMap.later();
   }
 
   /** What others have made of the fields that were set here. @param {Edit | null} edit  from here @param {Draft} message @param {number} before  the revision before it */
@@ -252,10 +254,12 @@ export class DraftSync {
       this.#first.resolve();
       this.outbox.connected();
       this.#editor.presence.begin();
+      this.#editor.treeMap.connected();
       return this.status();
     }
     this.outbox.disconnected();
     this.#editor.presence.forget();
+    this.#editor.treeMap.lost();
     this.#silent();
   }
 }

@@ -34,6 +34,7 @@ import { sidePanel } from "./side-panel.js";
 import { TextPane } from "./text-pane.js";
 import { textToCome } from "./text-to-come.js";
 import { Toolbar } from "./toolbar.js";
+import { TreeMap } from "./tree-map.js";
 import { parseJSON } from "../shared/exact.js";
 
 /** @typedef {import("./drop-target.js").Landing} Landing */
@@ -55,6 +56,7 @@ export class Editor {
   /** @type {Picture} */ picture;
   /** @type {Refit} */ refit;
   /** @type {Minimap} */ minimap;
+  /** @type {TreeMap} */ treeMap;
   /** @type {Provisional} */ provisional;
   /** @type {Presence} */ presence;
   refusal = new Refusal(byId("refusal"));
@@ -86,12 +88,14 @@ export class Editor {
     const { folded = [], ...state } = parseJSON(page.dataset.state || "{}");
     this.notices = new NoticeBar(byId("notice"), () => this.focus());
     this.sync = new DraftSync(this, state);
+    this.treeMap = new TreeMap(this); // it takes room from the picture
     this.picture = new Picture(this.svg, () => this.#moved(), () => {
       this.display.mark();
       this.find.mark();
       this.presence.draw();
       this.refit.later();
       this.minimap.later();
+      this.treeMap.later();
     });
     this.minimap = new Minimap(/** @type {HTMLCanvasElement} */ (byId("minimap")), this.picture, () => this.current);
     this.refit = new Refit(this.picture, () => !this.panel.open && this.interaction.pointer !== "dragging" && this.sync.outbox.waiting === 0);
@@ -102,6 +106,7 @@ export class Editor {
     this.selection = new Selection(() => {
       this.display.selected();
       this.minimap.later();
+      this.treeMap.later();
     });
     this.provisional = new Provisional(this.picture, {
       waiting: () => this.sync.outbox.edits,

@@ -55,7 +55,7 @@ export class Pane {
   #first = true;
   /** Where the pointer is, on the map. @type {{x: number, y: number} | null} */
   #pointer = null;
-  #pending = /** @type {{version: number, rows: number, width: number} | null} */ (null);
+  #pending = /** @type {{key: string, version: number, rows: number, width: number, later?: boolean} | null} */ (null);
   #adopted = -Infinity;
   #waiting = {};
 
@@ -109,6 +109,7 @@ export class Pane {
       c.height = Math.min(largestSide, Math.round(height * ratio));
     }
     this.view.resize(width, height);
+    this.#changed = true; // a larger one needs more tiles
     this.#draw(); // a canvas that has a new size is empty until it is drawn
   }
 
@@ -181,10 +182,10 @@ export class Pane {
   /** No newer version comes. */
   over = false;
 
-  /** @param {{key: string, version: number, rows: number, width: number, state: string}} state */
+  /** @param {{key: string, version: number, rows: number, width: number, state: string, later?: boolean}} state  later: its key is another one, but it follows on the map before */
   grown(state) {
     this.over = state.state !== "running";
-    this.tiles.open(state.key);
+    if (!state.later) this.tiles.open(state.key);
     this.#pending = state;
     busy(this.#waiting);
     this.invalidate(true);
@@ -202,6 +203,7 @@ export class Pane {
     this.#pending = null;
     idle(this.#waiting);
     this.#adopted = now;
+    if (p.later) this.tiles.open(p.key, true);
     if (first) this.view.grow(p.width, p.rows);
     if (this.tiles.grown(p.version, p.rows, p.width)) this.#changed = true;
   }

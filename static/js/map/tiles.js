@@ -132,10 +132,15 @@ export class Tiles {
   /** Whether what is drawn is all that there is. */
   settled = false;
 
-  /** Takes another map. @param {string} key */
-  open(key) {
+  /** Versions of the maps before, of which this one is a later state. */
+  #before = 0;
+
+  /** Takes another map. @param {string} key @param {boolean} [later]  it is a later state of the same one, which stays until this one is there */
+  open(key, later = false) {
     if (key === this.key) return;
     this.key = key;
+    this.#before = later ? this.#newest : 0;
+    if (later) return;
     this.#newest = 0;
     this.#shown = { version: 0, as: "" };
     this.clear();
@@ -159,6 +164,7 @@ export class Tiles {
   /** A newer version is there. It is asked for when the one before is on the screen. @param {number} version @param {number} rows @param {number} width  of the plain form */
   grown(version, rows, width) {
     this.rows = rows;
+    version += this.#before;
     if (version <= this.#newest) return false;
     this.#newest = version;
     this.gone = false;
@@ -303,11 +309,11 @@ export class Tiles {
   }
 
   async #fetch(/** @type {string} */ name, /** @type {number} */ z, /** @type {number} */ x, /** @type {number} */ y) {
-    const asked = new AbortController(), as = this.#as;
+    const asked = new AbortController(), as = this.#as, before = this.#before;
     this.#asked.set(name, asked);
     busy(asked);
     try {
-      const answer = await fetch(under(`/runs/${encodeURIComponent(this.key)}/map/tiles?${name}`), { signal: asked.signal });
+      const answer = await fetch(under(`/runs/${encodeURIComponent(this.key)}/map/tiles?${name.replace(/^v=\d+/, `v=${this.#newest - before}`)}`), { signal: asked.signal });
       if (answer.status === 404) {
         this.gone = true; // the search has left this version behind
         this.#failed.set(name, performance.now());
@@ -319,7 +325,7 @@ export class Tiles {
       tile.seen = this.#frame;
       this.#cache.set(name, tile);
       this.#bytes += tile.buffer.byteLength;
-      this.#widths.set(`${tile.version} ${as}`, tile.width);
+      this.#widths.set(`${tile.version + before} ${as}`, tile.width);
       this.#evict();
     } catch (error) {
       if (asked.signal.aborted) return;

@@ -27,6 +27,7 @@ export class View {
   rows = 1;
   /** @type {Shape} */
   shape = "icicle";
+  heights = heights;
   /** The leaf at the left edge, and CSS pixels per leaf. */
   x = 0;
   scale = 1;
@@ -46,7 +47,7 @@ export class View {
   }
 
   get fittedRow() {
-    const h = heights[this.shape];
+    const h = this.heights[this.shape];
     return Math.min(h.most, Math.max(h.least, (this.height - 2 * edge - (this.shape === "tree" ? 20 : 0)) / this.rows));
   }
 
@@ -60,7 +61,7 @@ export class View {
   /** The height of a row, in CSS pixels. */
   get row() {
     if (this.rowBeside) return this.rowBeside;
-    const near = heights[this.shape].near, fitted = this.fittedRow, t = this.nearness;
+    const near = this.heights[this.shape].near, fitted = this.fittedRow, t = this.nearness;
     return fitted + Math.max(0, near - fitted) * t * t;
   }
 
