@@ -15,10 +15,10 @@ import { chromium } from "playwright-core";
 import { scriptClock } from "./clocks.mjs";
 
 const data = mkdtempSync(path.join(tmpdir(), "bench-map-"));
-const server = spawn(process.env.ESPALIER ?? "espalier", ["-addr", "127.0.0.1:0", "-data", data], { stdio: ["ignore", "inherit", "pipe"] });
+const server = spawn(process.env.ESPALIER ?? "espalier", ["-addr", "127.0.0.1:0", "-data", data], { stdio: ["ignore", "pipe", "ignore"] });
 const url = await new Promise((resolve) => {
   let said = "";
-  server.stderr.on("data", (chunk) => {
+  server.stdout.on("data", (chunk) => {
     const found = /http:\/\/[\d.:]+/.exec((said += chunk));
     if (found) resolve(found[0]);
   });
@@ -202,7 +202,7 @@ async function regl(nodes) {
 for (const nodes of [100_000, 1_000_000, 10_000_000]) {
   await espalier(nodes);
   if (nodes <= 100_000) await baseline("SVG", nodes, [], svg);
-  if (nodes <= 1_000_000) await baseline("d3 and canvas", nodes, ["d3-hierarchy/dist/d3-hierarchy.min.js"], canvas);
+  if (nodes <= 200_000) await baseline("d3 and canvas", nodes, ["d3-hierarchy/dist/d3-hierarchy.min.js"], canvas);
   await baseline("regl", nodes, ["regl/dist/regl.min.js"], regl);
 }
 console.table(rows);

@@ -11,6 +11,7 @@ import (
 	"espalier/trace/tiles"
 	"espalier/trees"
 	"espalier/web/problem"
+	"espalier/web/treestore"
 	"espalier/web/words"
 )
 
@@ -99,7 +100,7 @@ func (x *near) of(n tiles.Node, names *namer) nearNode {
 	line := q.m.Line(n.Place)
 	near := nearNode{nodePlace: placeOf(n), Label: names.label(line), Mover: n.Mover, Event: n.Event, Visits: n.Visits, State: "new"}
 	near.Number = q.numberOf(line)
-	if saved := q.of.of.Of.Saved; saved != nil && near.Number != nil {
+	if saved := q.saved(); saved != nil && near.Number != nil {
 		near.ID = int(saved.Draft.ID(*near.Number))
 	}
 	if q.of.tree {
@@ -144,7 +145,7 @@ func (q *request) numberOf(line []int) *int {
 // placesOf reads ids of nodes of a saved tree, and finds their places. Those that the tree does not
 // have are left out: an edit may have deleted them.
 func (q *request) placesOf(name string) (places []tiles.Place, err error) {
-	saved, list := q.of.of.Of.Saved, strings.Split(q.Get(name), ",")
+	saved, list := q.saved(), strings.Split(q.Get(name), ",")
 	switch {
 	case saved == nil:
 		return nil, &problem.QueryError{Name: name, Message: "this map is of no saved tree, whose nodes have ids; row and rows are right"}
@@ -182,9 +183,17 @@ func (q *request) lineOf(n int) (line []int) {
 	return line
 }
 
+// saved returns the saved tree of the map; nil: it is of something else.
+func (q *request) saved() *treestore.Saved {
+	if q.of.of == nil {
+		return nil // the run of another program, told as it comes
+	}
+	return q.of.of.Of.Saved
+}
+
 // idsAbove returns the ids of a node of a saved tree and of those above it, itself first.
 func (q *request) idsAbove(number *int) (ids []int) {
-	saved := q.of.of.Of.Saved
+	saved := q.saved()
 	if saved == nil || number == nil {
 		return nil
 	}
