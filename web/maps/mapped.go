@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
@@ -149,6 +150,7 @@ const bytesOfTree = 48
 
 // drawTree makes the map of a tree that is not searched, if it fits into the memory.
 func (m *mapped) drawTree(ctx context.Context, fits bool) {
+	defer m.guard()
 	if give, err := search.TakeTurn(ctx); err == nil {
 		defer give()
 	}
@@ -161,6 +163,21 @@ func (m *mapped) drawTree(ctx context.Context, fits bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.now, m.state = drawn, s
+	close(m.changed)
+	m.changed = make(chan struct{})
+}
+
+// guard ends the map, and not the server, if what makes it panics.
+func (m *mapped) guard() {
+	cause := recover()
+	if cause == nil {
+		return
+	}
+	m.h.Log.Error("a map failed", "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
+	m.cancel(errUnwatched)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.state.State, m.state.Reason, m.state.over = failed, "The server made an error; it has been logged.", true
 	close(m.changed)
 	m.changed = make(chan struct{})
 }
@@ -226,6 +243,7 @@ func (m *mapped) stopAt(observe trace.Observer) trace.Observer {
 
 // read adds the events to the map while the search goes on, and after its end.
 func (m *mapped) read(ctx context.Context, ended chan *ending) {
+	defer m.guard()
 	ctx = m.h.WithTurn(ctx)
 	began, last, cost := time.Now(), time.Time{}, time.Duration(0)
 	look := time.NewTicker(readEvery)

@@ -147,6 +147,7 @@ func (m *mapped) beginPrinted(parent context.Context) {
 	go func() {
 		defer undo()
 		defer m.printed.Close()
+		defer m.guard()
 		m.follow(m.h.WithTurn(ctx))
 	}()
 }

@@ -11,6 +11,7 @@ type Map struct {
 	Run        string // the run as a JSON object, as the websocket takes it
 	Other      string // another run to compare it with, in the same form; "": none
 	OtherTitle string // what the other run is called
+	Program    bool   // the run is that of another program
 	Rules      []Rule
 	Position   string // address of the page of the position; the moves of a node are added. "": there is none
 }

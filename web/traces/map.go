@@ -51,7 +51,7 @@ func (h *Handlers) FollowMap(ctx context.Context, of run.Recorded, unplayable bo
 
 // mapOf returns the map of a run for its page.
 func mapOf(p *tracePage, o *opened) *maps.Map {
-	v := &maps.Map{Title: p.Title, Run: fmt.Sprintf(`{"trace":%q,"revision":%d}`, o.ID, o.Number)}
+	v := &maps.Map{Title: p.Title, Program: true, Run: fmt.Sprintf(`{"trace":%q,"revision":%d}`, o.ID, o.Number)}
 	for _, rule := range program.Rules {
 		v.Rules = append(v.Rules, maps.Rule{Number: int(rule), ID: rule.String(), Name: strings.ReplaceAll(rule.String(), "-", " ")})
 	}

@@ -363,7 +363,8 @@ for (const r of /** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorA
 
 // The search.
 
-const states = { running: "Searching.", done: "The search is done.", stopped: "Stopped at the first cut by the chosen rule.", cancelled: "Cancelled. The map so far stays.", failed: "The search has failed." };
+const program = root.dataset.program !== undefined;
+const states = { running: program ? "The program is running." : "Searching.", done: program ? "The run is over." : "The search is done.", stopped: "Stopped at the first cut by the chosen rule.", cancelled: "Cancelled. The map so far stays.", failed: "The search has failed." };
 
 const growing = new Growing();
 let search = "";
@@ -393,7 +394,7 @@ click("map-cancel", () => growing.cancel(search));
 /** @param {State} s */
 function grow(s) {
   write(part("map-state"), (s.reason || states[s.state]) + (s.value && s.state !== "running" ? ` The value is ${s.value.replaceAll(", ", ",\u00a0")}.` : ""));
-  part("map-cancel").hidden = s.state !== "running";
+  part("map-cancel").hidden = s.state !== "running" || program; // the program is not ours to stop
   /** @type {[string, string][]} */
   const list = [["nodes", whole(s.nodes)], ["nodes a second", whole(s.perSecond)], ["depth", `${whole(s.rows - 1)} plies`], ["seconds", s.seconds.toFixed(s.seconds < 10 ? 1 : 0)]];
   if (s.counted > 0) list.push(["only counted", whole(s.counted)]);

@@ -196,7 +196,7 @@ export class Pane {
     const p = this.#pending, now = performance.now();
     if (!p) return;
     const first = this.tiles.version === 0;
-    if (!first && !this.tiles.gone && (now - this.#adopted < pause || (!this.tiles.settled && now - this.#adopted < patience))) {
+    if (!first && !this.over && !this.tiles.gone && (now - this.#adopted < pause || (!this.tiles.settled && now - this.#adopted < patience))) {
       if (!this.#later) this.#later = window.setTimeout(() => ((this.#later = 0), this.invalidate(true)), 60);
       return;
     }
