@@ -1,5 +1,3 @@
-// Package maps is the map of a large search: the tree of a run in rows, from the density of
-// millions of nodes to single ones.
 package maps
 
 import "espalier/web/play"
