@@ -54,7 +54,7 @@ func TestPagesTogether(t *testing.T) {
 		"/games", "/games/hearts", "/games/hearts/search?cards=2", "/games/tic-tac-toe/at?depth=2&node=1", "/games/tic-tac-toe/engine?seat=maxn&seat=person&nodes=1000", "/games/tic-tac-toe/why?seat=maxn&seat=person&nodes=1000", "/games/hearts/search?cards=5&depth=15", "/games/hearts/search?cards=5&depth=9&run=1",
 	}
 	key := aMap(t, ts)
-	for _, part := range []string{"tiles?v=1", "tiles?z=2&x=1&form=sized", "tiles?other=" + key, "nodes", "node?row=2&index=1", "at?step=100", "cut?after=5", "find?q=2", "table"} {
+	for _, part := range []string{"tiles", "tiles?z=2&x=1&form=sized", "tiles?other=" + key, "nodes", "node?row=2&index=1", "at?step=100", "cut?after=5", "find?q=2", "table"} {
 		paths = append(paths, "/runs/"+key+"/map/"+part)
 	}
 	asked := map[string]bool{}

@@ -24,7 +24,8 @@ func (p *Page) AddMap() {
 	p.OverPlayback = append(p.OverPlayback, mapStrip(p.Step))
 }
 
-// mapStrip is the map of the run of the page.
+// mapStrip is the map of the run of the page. The button Map shows and hides it; the script shows it at
+// first where there is room.
 func mapStrip(step int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -53,20 +54,20 @@ func mapStrip(step int) templ.Component {
 		var templ_7745c5c3_Var2 string
 		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(step))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/play/map_strip.templ`, Line: 21, Col: 116}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/play/map_strip.templ`, Line: 22, Col: 116}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\" data-script hidden><div class=\"map-pane\"><canvas class=\"map-tiles\" aria-hidden=\"true\"></canvas><canvas class=\"map-ink\" tabindex=\"0\" role=\"img\" aria-label=\"Map of the whole search. A click goes to the step at which a node is entered.\"></canvas></div><p class=\"vh\" role=\"status\" data-part=\"said\"></p><script type=\"module\" src=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\" hidden><div class=\"map-pane\"><canvas class=\"map-tiles\" aria-hidden=\"true\"></canvas><canvas class=\"map-ink\" tabindex=\"0\" role=\"img\" aria-label=\"Map of the whole search. A click goes to the step at which a node is entered.\"></canvas></div><p class=\"vh\" role=\"status\" data-part=\"said\"></p><script type=\"module\" src=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
 		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(app.Asset(ctx, "js/map/strip.js"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/play/map_strip.templ`, Line: 27, Col: 63}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/play/map_strip.templ`, Line: 28, Col: 63}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 		if templ_7745c5c3_Err != nil {

@@ -6,144 +6,149 @@ import { anchor, outlined, rowGap } from "./canvas.js";
 import { hatching, packed, ruleCount, textures } from "./look.js";
 import { edgeNumbers } from "./scene.js";
 
-const items = `#version 300 es
-layout(location=0) in uint aFirst;
-layout(location=1) in uint aLast;
-layout(location=2) in float aLeft;
-layout(location=3) in float aRight;
-layout(location=4) in uint aRow;
-layout(location=5) in uint aKind;
-layout(location=6) in uint aRule;
-layout(location=7) in float aEntered;
-layout(location=8) in float aCut;
-layout(location=9) in float aAgain;
-layout(location=10) in uint aCount;
-uniform vec2 uTile, uClip, uSize, uRows; // left edge and width, the part that is drawn, the canvas, the height of a row and of the top
-uniform float uFirstRow, uBox, uGap, uRatio;
-uniform bool uTree, uOutlines;
-uniform uint uStep, uFlags;
-uniform vec3 uGround, uInk, uEdge, uFaint, uAgain, uOne, uTwo, uRules[${ruleCount}];
-uniform uint uHatching[${ruleCount}];
-uniform uvec2 uTextures[${textures.length}];
-flat out vec3 base, over, line;
-flat out uvec2 texture_;
-flat out vec4 box;
-flat out uint outlined;
+const items = [
+  "#version 300 es",
+  "layout(location=0) in uint aFirst;",
+  "layout(location=1) in uint aLast;",
+  "layout(location=2) in float aLeft;",
+  "layout(location=3) in float aRight;",
+  "layout(location=4) in uint aRow;",
+  "layout(location=5) in uint aKind;",
+  "layout(location=6) in uint aRule;",
+  "layout(location=7) in float aEntered;",
+  "layout(location=8) in float aCut;",
+  "layout(location=9) in float aAgain;",
+  "layout(location=10) in uint aCount;",
+  "uniform vec2 uTile, uClip, uSize, uRows;",
+  "uniform float uFirstRow, uBox, uGap, uRatio;",
+  "uniform bool uTree, uOutlines;",
+  "uniform uint uStep, uFlags;",
+  `uniform vec3 uGround, uInk, uEdge, uFaint, uAgain, uOne, uTwo, uRules[${ruleCount}];`,
+  `uniform uint uHatching[${ruleCount}];`,
+  `uniform uvec2 uTextures[${textures.length}];`,
+  "flat out vec3 base, over, line;",
+  "flat out uvec2 texture_;",
+  "flat out vec4 box;",
+  "flat out uint outlined;",
+  "void main() {",
+  "gl_Position = vec4(2.0, 2.0, 0.0, 1.0);",
+  "bool single = (aKind & 1u) != 0u;",
+  "if (single && (aKind & 24u) != 0u) return;",
+  "float a = uTile.x + uTile.y * aLeft, b = uTile.x + uTile.y * aRight;",
+  "if (b < uClip.x || a > uClip.y) return;",
+  "float css = (b - a) / uRatio;",
+  "float row = uFirstRow + float(aRow);",
+  "float top = floor(row * uRows.x - uRows.y + 0.5);",
+  "float bottom = uTree ? floor(row * uRows.x - uRows.y + uBox + 0.5) : floor((row + 1.0) * uRows.x - uRows.y + 0.5) - uGap;",
+  "bottom = max(bottom, top + 1.0);",
+  "if (bottom < 0.0 || top > uSize.y) return;",
+  "if (uTree && single) {",
+  "float l = max(a, 0.0), r = min(b, uSize.x);",
+  "float middle = r <= l ? (a + b) / 2.0 : (l + r) / 2.0, half_ = max(0.5, min(bottom - top, (b - a) * 0.72) / 2.0);",
+  "a = middle - half_;",
+  "b = middle + half_;",
+  "}",
+  "float border = max(1.0, floor(uRatio + 0.5));",
+  "float x0 = floor(a + 0.5), x1 = floor(b + 0.5);",
+  "if (!uTree && single && css >= 5.0) x1 -= border;",
+  "x1 = max(x1, x0 + 1.0);",
+  "float left = max(uClip.x, x0), right = min(uClip.y, x1);",
+  "if (right <= left) return;",
+  "vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);",
+  "vec2 at = mix(vec2(left, top), vec2(right, bottom), corner) / uSize;",
+  "gl_Position = vec4(2.0 * at.x - 1.0, 1.0 - 2.0 * at.y, 0.0, 1.0);",
+  "box = vec4(x0 + border, top + border, x1 - border, bottom - border);",
+  "float width = uTree ? min(css, 60.0) : css;",
+  "float done = uStep < aFirst ? 0.0 : single ? 1.0 : min(1.0, float(uStep - aFirst + 1u) / float(aLast - aFirst + 1u));",
+  "float wide = single ? smoothstep(8.0, 44.0, width) : 0.0;",
+  "bool difference = (uFlags & 2u) != 0u;",
+  `uint rule = min(aRule, ${ruleCount - 1}u);`,
+  "float crowd = clamp(log2(float(aCount) / width) / 10.0, 0.0, 1.0);",
+  "float tone = aEntered * (single ? mix(0.34, 0.045, wide) : mix(0.34, 0.64, crowd)), strength = 0.0, tint = aCut * mix(0.22, 0.1, wide);",
+  "vec3 colour = uRules[rule];",
+  "uint which = 0u;",
+  "if (difference) {",
+  "bool other = aAgain > aCut;",
+  "colour = other ? uTwo : uOne;",
+  "tint = max(aCut, aAgain) * 0.3;",
+  "if (aCut + aAgain > 0.01) { which = other ? 2u : 1u; strength = 0.3 + 0.7 * max(aCut, aAgain); }",
+  "} else if ((aKind & 4u) != 0u) {",
+  "which = 6u;",
+  "if (aCut <= 0.5) colour = uInk;",
+  "strength = 0.75;",
+  "} else if (aAgain > 0.01 && aAgain >= aCut) {",
+  "which = 5u;",
+  "colour = uAgain;",
+  "strength = 0.35 + 0.65 * aAgain;",
+  "tint = 0.12 * aAgain;",
+  "} else if (aCut > 0.01) {",
+  "which = (uFlags & 4u) != 0u && single && width > 3.0 ? 7u : uHatching[rule];",
+  "strength = 0.15 + 0.85 * aCut;",
+  "}",
+  "strength *= mix(1.0, 0.5, wide);",
+  "vec3 future = mix(uGround, uFaint, mix(0.3, 0.08, wide));",
+  "vec3 full = mix(mix(uGround, uInk, tone), colour, tint);",
+  "base = mix(future, full, done);",
+  "over = mix(mix(future, uFaint, 0.3), mix(full, colour, strength), done);",
+  "line = mix(uFaint, aCut > 0.5 || (difference && aAgain > 0.5) ? colour : mix(uGround, uEdge, 0.85), done);",
+  "texture_ = uTextures[which];",
+  "outlined = uOutlines && single && width >= 5.0 ? 1u : 0u;",
+  "}",
+].join("\n");
 
-void main() {
-  gl_Position = vec4(2.0, 2.0, 0.0, 1.0);
-  bool single = (aKind & 1u) != 0u;
-  if (single && (aKind & 24u) != 0u) return; // the scene joins it with what is in other tiles
-  float a = uTile.x + uTile.y * aLeft, b = uTile.x + uTile.y * aRight;
-  if (b < uClip.x || a > uClip.y) return;
-  float css = (b - a) / uRatio;
-  float row = uFirstRow + float(aRow);
-  float top = floor(row * uRows.x - uRows.y + 0.5);
-  float bottom = uTree ? floor(row * uRows.x - uRows.y + uBox + 0.5) : floor((row + 1.0) * uRows.x - uRows.y + 0.5) - uGap;
-  bottom = max(bottom, top + 1.0);
-  if (bottom < 0.0 || top > uSize.y) return;
-  if (uTree && single) {
-    float l = max(a, 0.0), r = min(b, uSize.x);
-    float middle = r <= l ? (a + b) / 2.0 : (l + r) / 2.0, half_ = max(0.5, min(bottom - top, (b - a) * 0.72) / 2.0);
-    a = middle - half_;
-    b = middle + half_;
-  }
-  float border = max(1.0, floor(uRatio + 0.5));
-  float x0 = floor(a + 0.5), x1 = floor(b + 0.5);
-  if (!uTree && single && css >= 5.0) x1 -= border;
-  x1 = max(x1, x0 + 1.0);
-  float left = max(uClip.x, x0), right = min(uClip.y, x1);
-  if (right <= left) return;
-  vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
-  vec2 at = mix(vec2(left, top), vec2(right, bottom), corner) / uSize;
-  gl_Position = vec4(2.0 * at.x - 1.0, 1.0 - 2.0 * at.y, 0.0, 1.0);
-  box = vec4(x0 + border, top + border, x1 - border, bottom - border);
+const itemPixels = [
+  "#version 300 es",
+  "precision mediump float;",
+  "precision highp int;",
+  "uniform highp float uHeight, uRatio;",
+  "uniform highp ivec2 uAnchor;",
+  "flat in vec3 base, over, line;",
+  "flat in uvec2 texture_;",
+  "flat in highp vec4 box;",
+  "flat in uint outlined;",
+  "out vec4 colour;",
+  "void main() {",
+  "highp vec2 f = vec2(gl_FragCoord.x, uHeight - gl_FragCoord.y);",
+  "if (outlined != 0u && (f.x < box.x || f.y < box.y || f.x > box.z || f.y > box.w)) { colour = vec4(line, 1.0); return; }",
+  "ivec2 q = (ivec2(floor(f / uRatio)) + uAnchor) & 7;",
+  "uint bits = (q.y < 4 ? texture_.x : texture_.y) >> uint((q.y & 3) * 8 + q.x);",
+  "colour = vec4((bits & 1u) != 0u ? over : base, 1.0);",
+  "}",
+].join("\n");
 
-  // The look: style() of look.js.
-  float width = uTree ? min(css, 60.0) : css;
-  float done = uStep < aFirst ? 0.0 : single ? 1.0 : min(1.0, float(uStep - aFirst + 1u) / float(aLast - aFirst + 1u));
-  float wide = single ? smoothstep(8.0, 44.0, width) : 0.0;
-  bool difference = (uFlags & 2u) != 0u;
-  uint rule = min(aRule, ${ruleCount - 1}u);
-  float crowd = clamp(log2(float(aCount) / width) / 10.0, 0.0, 1.0);
-  float tone = aEntered * (single ? mix(0.34, 0.045, wide) : mix(0.34, 0.64, crowd)), strength = 0.0, tint = aCut * mix(0.22, 0.1, wide);
-  vec3 colour = uRules[rule];
-  uint which = 0u;
-  if (difference) {
-    bool other = aAgain > aCut;
-    colour = other ? uTwo : uOne;
-    tint = max(aCut, aAgain) * 0.3;
-    if (aCut + aAgain > 0.01) { which = other ? 2u : 1u; strength = 0.3 + 0.7 * max(aCut, aAgain); }
-  } else if ((aKind & 4u) != 0u) {
-    which = 6u;
-    if (aCut <= 0.5) colour = uInk;
-    strength = 0.75;
-  } else if (aAgain > 0.01 && aAgain >= aCut) {
-    which = 5u;
-    colour = uAgain;
-    strength = 0.35 + 0.65 * aAgain;
-    tint = 0.12 * aAgain;
-  } else if (aCut > 0.01) {
-    which = (uFlags & 4u) != 0u && single && width > 3.0 ? 7u : uHatching[rule];
-    strength = 0.15 + 0.85 * aCut;
-  }
-  strength *= mix(1.0, 0.5, wide);
-  vec3 future = mix(uGround, uFaint, mix(0.3, 0.08, wide));
-  vec3 full = mix(mix(uGround, uInk, tone), colour, tint);
-  base = mix(future, full, done);
-  over = mix(mix(future, uFaint, 0.3), mix(full, colour, strength), done);
-  line = mix(uFaint, aCut > 0.5 || (difference && aAgain > 0.5) ? colour : mix(uGround, uEdge, 0.85), done);
-  texture_ = uTextures[which];
-  outlined = uOutlines && single && width >= 5.0 ? 1u : 0u;
-}`;
+const edges = [
+  "#version 300 es",
+  "layout(location=0) in vec4 aLine;",
+  "layout(location=1) in vec2 aWhat;",
+  "uniform vec2 uSize;",
+  "uniform float uRatio, uStep;",
+  "uniform vec3 uEdge, uFaint;",
+  "out float across;",
+  "flat out vec3 ink;",
+  "flat out float half_;",
+  "void main() {",
+  "vec2 a = aLine.xy * uRatio, b = aLine.zw * uRatio, along = normalize(b - a), aside = vec2(-along.y, along.x);",
+  "half_ = uRatio * 0.5;",
+  "float way = float(gl_VertexID >> 1) * 2.0 - 1.0;",
+  "across = way * (half_ + 1.0);",
+  "vec2 at = ((gl_VertexID & 1) == 0 ? a : b) + aside * across;",
+  "gl_Position = vec4(2.0 * at.x / uSize.x - 1.0, 1.0 - 2.0 * at.y / uSize.y, 0.0, 1.0);",
+  "ink = aWhat.x > uStep || aWhat.y == 1.0 ? uFaint : uEdge;",
+  "}",
+].join("\n");
 
-const itemPixels = `#version 300 es
-precision mediump float;
-precision highp int;
-uniform highp float uHeight, uRatio;
-uniform highp ivec2 uAnchor;
-flat in vec3 base, over, line;
-flat in uvec2 texture_;
-flat in highp vec4 box;
-flat in uint outlined;
-out vec4 colour;
-void main() {
-  highp vec2 f = vec2(gl_FragCoord.x, uHeight - gl_FragCoord.y);
-  if (outlined != 0u && (f.x < box.x || f.y < box.y || f.x > box.z || f.y > box.w)) { colour = vec4(line, 1.0); return; }
-  ivec2 q = (ivec2(floor(f / uRatio)) + uAnchor) & 7;
-  uint bits = (q.y < 4 ? texture_.x : texture_.y) >> uint((q.y & 3) * 8 + q.x);
-  colour = vec4((bits & 1u) != 0u ? over : base, 1.0);
-}`;
-
-const edges = `#version 300 es
-layout(location=0) in vec4 aLine;
-layout(location=1) in vec2 aWhat;
-uniform vec2 uSize;
-uniform float uRatio, uStep;
-uniform vec3 uEdge, uFaint;
-out float across;
-flat out vec3 ink;
-flat out float half_;
-void main() {
-  vec2 a = aLine.xy * uRatio, b = aLine.zw * uRatio, along = normalize(b - a), aside = vec2(-along.y, along.x);
-  half_ = uRatio * 0.5;
-  float way = float(gl_VertexID >> 1) * 2.0 - 1.0;
-  across = way * (half_ + 1.0);
-  vec2 at = ((gl_VertexID & 1) == 0 ? a : b) + aside * across;
-  gl_Position = vec4(2.0 * at.x / uSize.x - 1.0, 1.0 - 2.0 * at.y / uSize.y, 0.0, 1.0);
-  ink = aWhat.x > uStep || aWhat.y == 1.0 ? uFaint : uEdge;
-}`;
-
-const edgePixels = `#version 300 es
-precision mediump float;
-in float across;
-flat in vec3 ink;
-flat in float half_;
-out vec4 colour;
-void main() {
-  float a = clamp(half_ + 0.5 - abs(across), 0.0, 1.0);
-  colour = vec4(ink * a, a);
-}`;
+const edgePixels = [
+  "#version 300 es",
+  "precision mediump float;",
+  "in float across;",
+  "flat in vec3 ink;",
+  "flat in float half_;",
+  "out vec4 colour;",
+  "void main() {",
+  "float a = clamp(half_ + 0.5 - abs(across), 0.0, 1.0);",
+  "colour = vec4(ink * a, a);",
+  "}",
+].join("\n");
 
 /** @typedef {import("./tiles.js").Tile} Tile */
 

@@ -8,12 +8,25 @@ import { Pane } from "./pane.js";
 /** Milliseconds without a further step before the path to the current node is asked for. */
 const rest = 60;
 
-const root = /** @type {HTMLElement | null} */ (document.getElementById("map-strip"));
-if (root) show(root);
+const root = /** @type {HTMLElement | null} */ (document.getElementById("map-strip")), toggle = document.getElementById("map-toggle");
+if (root && toggle) {
+  let begun = false;
+  const set = (/** @type {boolean} */ on) => {
+    root.hidden = !on;
+    toggle.setAttribute("aria-pressed", String(on));
+    if (on && !begun) {
+      begun = true;
+      show(root);
+    }
+  };
+  toggle.addEventListener("click", () => set(root.hidden !== false));
+  // Beside the tree of a game is a position, and both are to be seen at once.
+  const least = document.getElementById("at-work") ? 1050 : 760;
+  set(matchMedia(`(min-width: 701px) and (min-height: ${least}px)`).matches);
+}
 
 /** @param {HTMLElement} root */
 function show(root) {
-  root.hidden = false;
   const form = /** @type {HTMLElement} */ (document.getElementById("run"));
   const scrub = /** @type {HTMLInputElement} */ (document.getElementById("scrub"));
   const said = /** @type {HTMLElement} */ (root.querySelector("[data-part=said]"));
