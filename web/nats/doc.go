@@ -25,8 +25,11 @@
 //
 //	jetstream { store_dir: …, sync_interval: always }
 //
-// on each of them, since NATS by default acknowledges first and syncs every two minutes. Other
-// requirements:
+// on each of them, since NATS by default acknowledges first and syncs every two minutes. A
+// server tells its sync_interval only on the subject $SYS.REQ.SERVER.PING.JSZ, which belongs
+// to the system account. If that account exports the subject to the one of Espalier, Connect
+// warns of each server that does not sync. Otherwise it warns at each start unless
+// Config.Synced confirms the setting. Other requirements:
 //
 //   - The bucket is named "espalier". A missing bucket is made with three copies. If the
 //     servers cannot keep three, it is made with one, and the log has a warning. An existing
@@ -46,7 +49,8 @@
 //   - tls:// connects with TLS. The certificate of a private authority is given
 //     by SSL_CERT_FILE. Client certificates and credential files are not
 //     supported.
-//   - Connect fails if no server answers. A connection that is lost later is tried again
+//   - Connect fails if no server answers. If there is no leader yet, or another process is
+//     making the bucket, it waits for up to LeaderTime. A connection that is lost later is tried again
 //     without end, even after a password was refused for a while. Meanwhile every call
 //     returns an UnavailableError (HTTP status 503). The log has a line when that begins and
 //     one when it ends.

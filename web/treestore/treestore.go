@@ -44,8 +44,14 @@ import (
 
 // A Config is for Open.
 type Config struct {
-	Dir string       // the folder of the embedded store, which is created with the first tree
-	URL string       // comma-separated NATS servers; if it is empty, the store is embedded
+	Dir string // the folder of the embedded store, which is created with the first tree
+	URL string // comma-separated NATS servers; if it is empty, the store is embedded
+
+	// For a URL. Synced confirms that each of the servers syncs a write before it acknowledges
+	// it. Context ends Open while it waits for the servers to choose a leader; it may be nil.
+	Synced  bool
+	Context context.Context
+
 	Log *slog.Logger // if it is nil, nothing is logged
 
 	MaxBytes int64 // the limit of the embedded store; 0 means MaxBytes
@@ -162,7 +168,7 @@ func Open(c Config) (*Store, error) {
 		l.disk = nats.NewDisk(l.ctx, filepath.Join(c.Dir, folder), c.Gate)
 		return l, endCompact(c.Dir)
 	}
-	bucket, err := nats.Connect(nats.Config{URL: c.URL, MinPayload: minPayload, Log: l.log, Reconnected: l.reconnected})
+	bucket, err := nats.Connect(nats.Config{URL: c.URL, MinPayload: minPayload, Log: l.log, Reconnected: l.reconnected, Synced: c.Synced, Context: c.Context})
 	if err != nil {
 		l.end()
 		return nil, err
