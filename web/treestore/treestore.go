@@ -115,6 +115,8 @@ type Store struct {
 
 	unrecorded map[ID]bool // trees whose opening the store could not record; see openedLater
 
+	awaySince atomic.Pointer[time.Time] // since when edits find the cluster away; nil if the last one did not
+
 	removing sync.Mutex     // held while trees are marked or removed; guards lookedAt
 	lookedAt *time.Duration // when all trees were last looked at, by Machine.Elapsed; nil if they were not
 

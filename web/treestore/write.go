@@ -48,7 +48,8 @@ func (t openTree) put(ctx context.Context, n int, tag string, value []byte, chun
 	}
 	if n == 1 {
 		// The tree exists once this key does.
-		if t.head, err = t.bucket.Create(ctx, headKey(t.id), []byte("1")); err != nil {
+		t.head, err = t.bucket.Create(ctx, headKey(t.id), []byte("1"))
+		if err != nil && !(t.bucket.Shared() && errors.As(err, &away)) { // which is tried again
 			t.store.drop(ctx, t.bucket, allKeys(t.id))
 		}
 		return err

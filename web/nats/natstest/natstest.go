@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+	client "github.com/nats-io/nats.go"
 )
 
 // patience is how long a server may take on a loaded machine.
@@ -131,6 +132,20 @@ func (c *Cluster) Leader(stream string) int {
 		}
 	}
 	return -1
+}
+
+// Elect makes the leader of a stream step down.
+func (c *Cluster) Elect(t testing.TB, stream string) {
+	t.Helper()
+	nc, err := client.Connect(c.URL(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	c.Wait(t, func() bool { return c.Leader(stream) >= 0 })
+	if _, err := nc.Request("$JS.API.STREAM.LEADER.STEPDOWN."+stream, nil, patience); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // Wait waits until a condition holds.
