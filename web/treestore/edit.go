@@ -95,8 +95,7 @@ func (l *Store) Create(ctx context.Context, draft *trees.Draft, words string) (K
 
 // completeCreation makes the head of a tree whose first revision is stored, and reads it.
 func (t openTree) completeCreation(ctx context.Context) (*Saved, error) {
-	_, err := t.bucket.Create(ctx, headKey(t.id), []byte("1"))
-	if err != nil && !errors.Is(err, nats.ErrKeyExists) {
+	if _, err := t.bucket.makeHead(ctx, t.id); err != nil {
 		return nil, err
 	}
 	if err := t.refresh(ctx); err != nil {
@@ -392,13 +391,18 @@ func (t openTree) add(ctx context.Context, s *step, tag string) (*Saved, error) 
 	if err := t.write(ctx, n, tag, value, chunks); err != nil {
 		return nil, err
 	}
+	sum := sumOf(value)
+	if err := t.bucket.ledger.Acknowledged(t.id, n, sum); errors.Is(err, errDisputed) {
+		t.outdated.Store(true)
+		return nil, t.store.doubted(&DamagedError{ID: t.id, Revision: n, Newest: n, Err: errDisputed})
+	} else if err != nil {
+		t.store.log.Warn("library: a lost revision might not be noticed", "id", t.id, "revision", n, "err", err)
+	}
 	// The revision is stored: from here on nothing may fail.
 	t.wholeRevision, t.draftBytes, t.changeBytes = r.head.Whole, full, since
 	t.tokens.Add(s.token)
-	t.sum = sumOf(value)
-	if err := t.bucket.ledger.Acknowledged(t.id, n, t.sum); err != nil {
-		t.store.log.Warn("library: a lost revision might not be noticed", "id", t.id, "revision", n, "err", err)
-	}
+	t.sum = sum
+	t.store.tell(t.bucket, t.id)
 	if r.head.Whole == n {
 		t.hint(ctx, n)
 	}

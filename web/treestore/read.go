@@ -41,6 +41,8 @@ func (b *openBucket) readRecords(ctx context.Context, id ID, from, count int) []
 			out[i].err = &DamagedError{ID: id, Revision: n, Err: err}
 		} else if w := out[i].head.Whole; w < 1 || w > n {
 			out[i].err = &DamagedError{ID: id, Revision: n, Err: fmt.Errorf("its draft cannot be in revision %d", w)}
+		} else {
+			b.kept.Put(revisionKey(id, n), value)
 		}
 	})
 	return out
@@ -84,7 +86,10 @@ func (b *openBucket) chunks(ctx context.Context, id ID, r *read) ([][]byte, erro
 	chunks := make([][]byte, r.head.Chunks)
 	errs := make([]error, len(chunks))
 	forEach(len(chunks), func(k int) {
-		chunks[k], _, errs[k] = b.Get(ctx, chunkKey(id, r.revision, r.head.Tag, k))
+		key := chunkKey(id, r.revision, r.head.Tag, k)
+		if chunks[k], _, errs[k] = b.Get(ctx, key); errs[k] == nil {
+			b.kept.Put(key, chunks[k])
+		}
 	})
 	for k, err := range errs {
 		switch {

@@ -60,6 +60,11 @@ type Config struct {
 	// ended from outside, the process has to end. Failed may be nil.
 	Failed func(error)
 
+	// Beside is set by a command that runs while an Espalier of a cluster uses Dir.
+	Beside bool
+
+	doubtEvery time.Duration // for tests of a cluster; 0 means doubtEvery
+
 	// For tests of the embedded store, as in nats.Config.
 	Patience  time.Duration
 	start     func(start func())
@@ -115,6 +120,10 @@ type Store struct {
 
 	unrecorded map[ID]bool // trees whose opening the store could not record; see openedLater
 
+	doubts         doubts
+	lostConnection atomic.Bool            // marks of others may have been missed
+	backups        atomic.Pointer[string] // the folder of KeepBackups; nil if there is none
+
 	awaySince atomic.Pointer[time.Time] // since when edits find the cluster away; nil if the last one did not
 
 	removing sync.Mutex     // held while trees are marked or removed; guards lookedAt
@@ -164,7 +173,7 @@ func Open(c Config) (*Store, error) {
 	if c.Bucket != nil {
 		l.gen++
 		l.bucket = &openBucket{Bucket: c.Bucket, gen: l.gen}
-		return l, nil
+		return l, l.openMarks(l.bucket)
 	}
 	if c.URL == "" {
 		l.disk = nats.NewDisk(l.ctx, filepath.Join(c.Dir, folder), c.Gate)
@@ -177,7 +186,13 @@ func Open(c Config) (*Store, error) {
 	}
 	l.gen++
 	l.bucket = &openBucket{Bucket: bucket, gen: l.gen}
+	if err := l.openMarks(l.bucket); err != nil {
+		l.closeStore()
+		l.end()
+		return nil, err
+	}
 	l.startClock(l.bucket)
+	go l.keepMarks(l.bucket)
 	return l, nil
 }
 
