@@ -32,10 +32,10 @@ func (l *Store) Adopt(ctx context.Context, id ID) (*Adoption, error) {
 		return nil, err
 	}
 	a := &Adoption{l: l, id: id}
-	if bucket.Shared() {
-		err = a.Put(ctx, importedKey(id), []byte("1"))
+	if !bucket.Shared() {
+		return a, nil
 	}
-	return a, err
+	return a, a.Put(ctx, importedKey(id), []byte("1"))
 }
 
 // Put adds a key. The key of the head must come last.

@@ -28,9 +28,10 @@ func (b *openBucket) readRecords(ctx context.Context, id ID, from, count int) []
 	out := make([]read, count)
 	forEach(count, func(i int) {
 		n := from + i
+		known := b.ledger.Newest(id) // before the bucket, since a newer one may be stored meanwhile
 		value, _, err := b.Get(ctx, revisionKey(id, n))
 		out[i] = read{revision: n, err: err}
-		if errors.Is(err, nats.ErrNoKey) && n <= b.ledger.Newest(id) {
+		if errors.Is(err, nats.ErrNoKey) && n <= known {
 			out[i].err = &DamagedError{ID: id, Revision: n, Err: errMissing}
 		}
 		if err != nil {
