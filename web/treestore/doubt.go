@@ -33,7 +33,7 @@ type doubt struct {
 	lesson    bool
 	revision  int  // that cannot be read
 	newest    bool // the newest revision is lost
-	checks    int // in a row in which the bucket has contradicted the ledger
+	checks    int  // in a row in which the bucket has contradicted the ledger
 	confirmed bool
 	next      time.Time // when it is checked again
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -146,6 +147,36 @@ func (c *Cluster) Elect(t testing.TB, stream string) {
 	if _, err := nc.Request("$JS.API.STREAM.LEADER.STEPDOWN."+stream, nil, patience); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// Lead makes a server the leader of a stream, if it can be.
+func (c *Cluster) Lead(t testing.TB, stream string, i int) {
+	t.Helper()
+	nc, err := client.Connect(c.URL(i))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	for range 5 {
+		c.Wait(t, func() bool { return c.Leader(stream) >= 0 })
+		if c.Leader(stream) == i {
+			return
+		}
+		body := fmt.Sprintf(`{"placement":{"preferred":%q}}`, c.options[i].ServerName)
+		if _, err := nc.Request("$JS.API.STREAM.LEADER.STEPDOWN."+stream, []byte(body), patience); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Blocks returns the files with the messages of a stream at a server.
+func (c *Cluster) Blocks(t testing.TB, stream string, i int) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(c.options[i].StoreDir, "jetstream", server.DEFAULT_GLOBAL_ACCOUNT, "streams", stream, "msgs", "*.blk"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("server %d has no files of %s: %v", i, stream, err)
+	}
+	return files
 }
 
 // Wait waits until a condition holds.
