@@ -68,7 +68,7 @@ func manage(ctx context.Context, o options, args []string, stdout, stderr io.Wri
 		return 2
 	}
 	l := &library{stdout: stdout, stderr: stderr, backup: o.backup,
-		config: treestore.Config{Dir: o.data, URL: o.nats, Synced: true, MaxBytes: o.maxStore, Log: slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))}}
+		config: treestore.Config{Dir: o.data, URL: o.nats, Synced: true, Beside: true, Context: ctx, MaxBytes: o.maxStore, Log: slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))}}
 	if !o.maxStoreGiven {
 		l.config.MaxBytes = treestore.SameMaxBytes
 	}

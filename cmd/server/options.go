@@ -97,9 +97,6 @@ func readOptions(args []string, stderr io.Writer) (o options, err error) {
 	if o.natsSynced && o.nats == "" {
 		return wrong("-nats-synced is about the servers of -nats; the store in the folder of -data always syncs")
 	}
-	if o.backup != "" && o.nats != "" {
-		return wrong("-backup copies the trees of -data; those of -nats are copied by their servers")
-	}
 	for _, text := range list(*proxies) {
 		network, err := netip.ParsePrefix(text)
 		if err != nil {

@@ -205,7 +205,7 @@ func (p *promise) damage(files []string) (what string) {
 		p.t.Fatal(err)
 	}
 	switch kind := p.rng.IntN(4); {
-	case kind == 0:
+	case kind == 0, len(b) == 0:
 		err, what = os.Remove(name), "the file is removed"
 	case kind == 1:
 		at := p.rng.IntN(len(b))

@@ -192,7 +192,8 @@ func (l *Store) keepMarks(bucket *openBucket) {
 }
 
 // audit compares the bucket with the ledger. It looks whether each revision of a tree has its
-// key, and reads the newest. What is missing becomes a doubt.
+// key, and reads the newest and the last one that holds its whole draft. What is missing becomes a
+// doubt.
 func (l *Store) audit(ctx context.Context, bucket *openBucket) {
 	type one struct {
 		id ID
@@ -217,6 +218,9 @@ func (l *Store) audit(ctx context.Context, bucket *openBucket) {
 			return
 		}
 		r := bucket.readRecords(ctx, id, m.Revision, 1)[0]
+		if r.err == nil {
+			r.err = bucket.hasChunks(ctx, id, r)
+		}
 		switch {
 		case errors.Is(r.err, nats.ErrNoKey), isDamaged(r.err), r.err == nil && m.Sum != "" && r.sum != m.Sum:
 			l.checkDoubt(ctx, id, doubt{revision: m.Revision})
@@ -240,6 +244,18 @@ func (l *Store) audit(ctx context.Context, bucket *openBucket) {
 			}
 		}
 	})
+}
+
+// hasChunks reads the chunks of a record, and of the one that holds the whole draft before it.
+func (b *openBucket) hasChunks(ctx context.Context, id ID, r read) error {
+	if _, err := b.chunks(ctx, id, &r); err != nil || r.head.Whole == r.revision {
+		return err
+	}
+	whole, err := b.readRecord(ctx, id, r.head.Whole)
+	if err == nil {
+		_, err = b.chunks(ctx, id, whole)
+	}
+	return err
 }
 
 // Sum returns a number that is the same for equal ledgers.
