@@ -67,7 +67,8 @@ func (p *promise) edit(l *Store, tree *promised) {
 }
 
 // check reads each acknowledged revision. It is served, or named as damaged.
-func (p *promise) check(who string, l *Store) {
+func (p *promise) check(who string, c *natstest.Cluster, l *Store) {
+	p.t.Helper()
 	ctx := context.Background()
 	until := time.Now().Add(40 * time.Second)
 	for _, tree := range p.trees {
@@ -83,6 +84,8 @@ func (p *promise) check(who string, l *Store) {
 					continue
 				}
 				switch {
+				case errors.As(err, &away):
+					p.t.Fatalf("seed %d: %s: no answer in time: %v; %s", p.seed, who, err, c.State("KV_espalier"))
 				case err == nil && written(s.Draft) == want:
 					p.served++
 				case isDamaged(err):
@@ -182,11 +185,11 @@ func keepsItsPromise(t *testing.T, seed uint64) {
 	// One that never had the trees has its marks from the others.
 	stores = append(stores, open(2))
 	for i, l := range stores {
-		p.check(fmt.Sprintf("Espalier %d", i), l)
+		p.check(fmt.Sprintf("Espalier %d", i), c, l)
 	}
 	edits(30)
 	for i, l := range stores {
-		p.check(fmt.Sprintf("Espalier %d, later", i), l)
+		p.check(fmt.Sprintf("Espalier %d, later", i), c, l)
 	}
 	lost := 0
 	for _, tree := range p.trees {

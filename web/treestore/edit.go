@@ -401,7 +401,7 @@ func (t openTree) add(ctx context.Context, s *step, tag string) (*Saved, error) 
 	// The revision is stored: from here on nothing may fail.
 	t.wholeRevision, t.draftBytes, t.changeBytes = r.head.Whole, full, since
 	t.tokens.Add(s.token)
-	t.sum = sum
+	t.sum, t.there = sum, time.Now()
 	t.store.tell(t.bucket, t.id)
 	if r.head.Whole == n {
 		t.hint(ctx, n)

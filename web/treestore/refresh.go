@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strconv"
+	"time"
 
 	"espalier/web/nats"
 )
@@ -84,6 +85,7 @@ func (t openTree) refreshNow(ctx context.Context) error {
 	t.sum, t.tokens, t.wholeRevision, t.draftBytes, t.changeBytes = p.sum, p.tokens, p.wholeRevision, p.draftBytes, p.changeBytes
 	t.gen.Store(int64(t.bucket.gen))
 	t.outdated.Store(false)
+	t.there = time.Now()
 	if r.newest != last {
 		t.publish(r.newest)
 	}

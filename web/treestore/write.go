@@ -33,6 +33,11 @@ func (t openTree) put(ctx context.Context, n int, tag string, value []byte, chun
 			return err
 		}
 	}
+	before := make(chan read, 1)
+	check := n > 1 && t.bucket.Shared() && time.Since(t.there) > thereTime
+	if check { // beside the write, so that it takes no time
+		go func() { before <- t.bucket.readRecords(ctx, t.id, n-1, 1)[0] }()
+	}
 	_, err := t.bucket.Create(ctx, revisionKey(t.id, n), value)
 	if err == nil {
 		t.bucket.kept.Put(revisionKey(t.id, n), value)
@@ -66,11 +71,14 @@ func (t openTree) put(ctx context.Context, n int, tag string, value []byte, chun
 	if !t.bucket.Shared() {
 		return nil
 	}
-	before := make(chan read, 1)
-	go func() { before <- t.bucket.readRecords(ctx, t.id, n-1, 1)[0] }()
+	noted := make(chan struct{})
+	go func() { // while the servers are asked; add looks at the result
+		t.bucket.ledger.Acknowledged(t.id, n, sumOf(value))
+		close(noted)
+	}()
 	// If another server has deleted the tree in the meantime, this revision is deleted, too.
 	_, _, err = t.bucket.Get(ctx, headKey(t.id))
-	last := <-before
+	<-noted
 	if errors.Is(err, nats.ErrDeleted) {
 		t.store.drop(ctx, t.bucket, revisionKeys(t.id))
 		t.store.drop(ctx, t.bucket, allChunkKeys(t.id))
@@ -78,8 +86,15 @@ func (t openTree) put(ctx context.Context, n int, tag string, value []byte, chun
 		t.markDeleted()
 		return ErrNotFound
 	}
-	return t.standsOn(last)
+	if check {
+		return t.standsOn(<-before)
+	}
+	return nil
 }
+
+// thereTime is how long a revision that the bucket of a cluster had is taken to be there. No server
+// that has lost it can start and become the leader in this time.
+const thereTime = 500 * time.Millisecond
 
 // standsOn returns an error if the revision before one that was just stored is not the one that it
 // was made on: the bucket of a cluster has lost that. Then the new one is not acknowledged. The

@@ -179,6 +179,20 @@ func (c *Cluster) Blocks(t testing.TB, stream string, i int) []string {
 	return files
 }
 
+// State describes the servers as they see themselves, for the message of a failed test.
+func (c *Cluster) State(stream string) string {
+	var all []string
+	for i, s := range c.servers {
+		if s == nil {
+			all = append(all, fmt.Sprintf("server %d is stopped", i))
+			continue
+		}
+		all = append(all, fmt.Sprintf("server %d: JetStream %v, leads the servers %v, leads the stream %v, peers %d", i, s.JetStreamEnabled(), s.JetStreamIsLeader(),
+			s.JetStreamIsStreamLeader(server.DEFAULT_GLOBAL_ACCOUNT, stream), len(s.JetStreamClusterPeers())))
+	}
+	return strings.Join(all, "; ")
+}
+
 // Wait waits until a condition holds.
 func (c *Cluster) Wait(t testing.TB, f func() bool) {
 	t.Helper()
