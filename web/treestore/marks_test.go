@@ -184,12 +184,10 @@ func TestClusterRestoreContinues(t *testing.T) {
 	l = c.open(dir)
 	c.until("the tree is named", func() bool { return l.Health(ctx).State == StateDamaged })
 	operator := openedWith(t, Config{URL: c.url, Dir: dir, Beside: true, Synced: true, doubtEvery: 10 * time.Millisecond})
-	var done *Restored
-	c.until("it is certain for the command", func() bool {
-		var err error
-		done, err = operator.Restore(ctx, id, "")
-		return err == nil
-	})
+	done, err := operator.Restore(ctx, id, "")
+	if err != nil {
+		t.Fatal(err)
+	}
 	if done.Made != 4 || len(done.Missing) != 1 || done.Missing[0] != 3 {
 		t.Errorf("Restore = %+v, want that it makes revision 4 without revision 3", done)
 	}

@@ -17,12 +17,16 @@ func (t openTree) refresh(ctx context.Context) error {
 	if t.bucket.Shared() {
 		if err == nil {
 			t.store.readNewest(t.id)
+			if t.head == 0 {
+				t.head, err = t.bucket.makeHead(ctx, t.id)
+			}
 		}
 		return t.store.doubted(err)
 	}
 	return t.store.reported(err)
 }
 
+// refreshNow is refresh without a consequence for the store: no damage becomes known.
 func (t openTree) refreshNow(ctx context.Context) error {
 	acknowledged := t.bucket.ledger.Newest(t.id)
 	hint, sequence, err := t.bucket.Get(ctx, headKey(t.id))
@@ -67,11 +71,6 @@ func (t openTree) refreshNow(ctx context.Context) error {
 		return err
 	}
 	if t.bucket.Shared() {
-		if t.head == 0 && r.newest != nil {
-			if t.head, err = t.bucket.makeHead(ctx, t.id); err != nil {
-				return err
-			}
-		}
 		if t.bucket.ledger.Disputed(t.id) {
 			n := r.newest.Number
 			r.newest = nil

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"espalier/trees"
 	"espalier/web/nats"
@@ -22,16 +23,23 @@ type Restored struct {
 // revision stays lost, a new revision is made with the newest draft that can be read. So
 // revision numbers never decrease, and the tree can be edited again.
 func (l *Store) Restore(ctx context.Context, id ID, backups string) (*Restored, error) {
-	var done Restored
-	err := l.restoreLesson(ctx, id, backups, &done)
-	if errors.Is(err, nats.ErrNoKey) { // it is no lesson
-		err = l.restoreTree(ctx, id, backups, &done)
+	for began := time.Now(); ; {
+		var done Restored
+		err := l.restoreLesson(ctx, id, backups, &done)
+		if errors.Is(err, nats.ErrNoKey) { // it is no lesson
+			err = l.restoreTree(ctx, id, backups, &done)
+		}
+		switch {
+		case err == nil:
+			return &done, nil
+		case !errors.Is(err, errDoubt) || time.Since(began) > certainTime || pause(ctx, doubtEvery) != nil:
+			return nil, err
+		}
 	}
-	if err != nil {
-		return nil, err
-	}
-	return &done, nil
 }
+
+// certainTime is how long Restore waits until it is certain that a cluster has lost something.
+const certainTime = 15 * time.Second
 
 func (l *Store) restoreTree(ctx context.Context, id ID, backups string, done *Restored) error {
 	return l.withTree(ctx, id, "request", func(t openTree) error {
@@ -70,8 +78,13 @@ func (l *Store) restoreTree(ctx context.Context, id ID, backups string, done *Re
 // lost returns the number of the newest revision, which may not be readable, and the numbers
 // of the revisions that cannot be read.
 func (t openTree) lost(ctx context.Context) (newest int, lost []int, err error) {
+	return t.lostAfter(ctx, t.refresh)
+}
+
+// lostAfter is lost with another refresh.
+func (t openTree) lostAfter(ctx context.Context, refresh func(context.Context) error) (newest int, lost []int, err error) {
 	t.newest.Store(nil)
-	err = t.refresh(ctx)
+	err = refresh(ctx)
 	switch damage := damageOf(err); {
 	case err == nil:
 		newest = t.newest.Load().Number

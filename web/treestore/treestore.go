@@ -15,6 +15,14 @@
 // from one that was never saved. Whatever is whole can still be read. Restore mends a tree or
 // a lesson, from a backup if there is one.
 //
+// In a cluster, each process has a ledger, and they tell each other what they acknowledge
+// (marks.go). Where the bucket contradicts a ledger, edits and 404s of the tree are refused
+// (doubt.go). If it does so again and again, the tree is damaged until its revisions are put back
+// (mend.go). Promised: with three servers that sync, if the files of one of them are damaged,
+// every acknowledged revision of a tree is served or named as damaged, and no number is used
+// twice. That ends where no process is left that knows: none runs, and the folder Config.Dir
+// of each is lost. Rooms and the answers to homework have no ledger.
+//
 // Ages are computed from the time of the library (Now, and package clock), never by comparing
 // the clock of a machine with a stamp in the store. Trees that are removed because the library
 // is nearly full are marked a day before, and copied to a file (unopened.go).
