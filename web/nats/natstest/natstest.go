@@ -179,6 +179,16 @@ func (c *Cluster) Blocks(t testing.TB, stream string, i int) []string {
 	return files
 }
 
+// Current reports whether all servers run, and each of them has everything of a stream.
+func (c *Cluster) Current(stream string) bool {
+	for _, s := range c.servers {
+		if s == nil || !s.JetStreamIsStreamCurrent(server.DEFAULT_GLOBAL_ACCOUNT, stream) {
+			return false
+		}
+	}
+	return c.Leader(stream) >= 0
+}
+
 // State describes the servers as they see themselves, for the message of a failed test.
 func (c *Cluster) State(stream string) string {
 	var all []string
