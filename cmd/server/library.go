@@ -68,7 +68,7 @@ func manage(ctx context.Context, o options, args []string, stdout, stderr io.Wri
 		return 2
 	}
 	l := &library{stdout: stdout, stderr: stderr, backup: o.backup,
-		config: treestore.Config{Dir: o.data, URL: o.nats, MaxBytes: o.maxStore, Log: slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))}}
+		config: treestore.Config{Dir: o.data, URL: o.nats, Synced: true, Beside: true, Context: ctx, MaxBytes: o.maxStore, Log: slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))}}
 	if !o.maxStoreGiven {
 		l.config.MaxBytes = treestore.SameMaxBytes
 	}
@@ -88,7 +88,7 @@ func (l *library) open(ctx context.Context, c libraryCommand, args []string) (er
 			return fmt.Errorf("there is no library in %s; -data names the folder", l.config.Dir)
 		}
 	}
-	if c.name != "compact" && c.name != "verify" {
+	if c.name != "compact" && (c.name != "verify" || l.config.URL != "") {
 		if l.store, err = treestore.Open(l.config); err != nil {
 			return err
 		}
@@ -300,10 +300,7 @@ var errPartly = errors.New("partly")
 
 // verify prints what is damaged.
 func (l *library) verify(ctx context.Context, _ []string) error {
-	if l.config.URL != "" {
-		return errors.New("the servers of -nats have copies of each other; there is nothing to verify here")
-	}
-	r, err := treestore.Verify(ctx, l.config.Dir)
+	r, err := l.report(ctx)
 	if err != nil {
 		return err
 	}
@@ -330,6 +327,13 @@ func (l *library) verify(ctx context.Context, _ []string) error {
 		return errPartly
 	}
 	return nil
+}
+
+func (l *library) report(ctx context.Context) (*treestore.Report, error) {
+	if l.store != nil {
+		return l.store.VerifyCluster(ctx)
+	}
+	return treestore.Verify(ctx, l.config.Dir)
 }
 
 // restore mends trees and lessons, and prints what was done. The status is 1 if revisions stay

@@ -20,6 +20,7 @@ import (
 // options are what the command line says.
 type options struct {
 	addr, data, nats string
+	natsSynced       bool
 	backup           string
 	dataGiven        bool
 	proxies          fair.Proxies
@@ -51,6 +52,7 @@ func readOptions(args []string, stderr io.Writer) (o options, err error) {
 	flags.StringVar(&o.addr, "addr", "127.0.0.1:8080", "`address` to serve on; port 0 takes a free one")
 	flags.StringVar(&o.data, "data", dataDir(), "`folder` of the saved data")
 	flags.StringVar(&o.nats, "nats", "", "`URL` of the NATS servers that keep the trees, in place of the folder")
+	flags.BoolVar(&o.natsSynced, "nats-synced", false, "confirm that sync_interval is always on each of the NATS servers, so that no start warns of it")
 	flags.StringVar(&o.backup, "backup", "", "`folder` for a copy of the trees every hour, from which a damaged one is restored; empty: none")
 	proxies := flags.String("trusted-proxies", "", "`networks` of proxies whose X-Forwarded-For names the client, with commas between: 10.0.0.0/8,::1/128")
 	hosts := flags.String("host", "", "`names` under which the server is reached, with commas between; addresses and localhost always work")
@@ -92,8 +94,8 @@ func readOptions(args []string, stderr io.Writer) (o options, err error) {
 	if err != nil {
 		return wrong("-nats is empty; leave it out to keep the trees in the folder of -data")
 	}
-	if o.backup != "" && o.nats != "" {
-		return wrong("-backup copies the trees of -data; those of -nats are copied by their servers")
+	if o.natsSynced && o.nats == "" {
+		return wrong("-nats-synced is about the servers of -nats; the store in the folder of -data always syncs")
 	}
 	for _, text := range list(*proxies) {
 		network, err := netip.ParsePrefix(text)

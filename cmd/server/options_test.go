@@ -31,6 +31,10 @@ func TestWrongOptions(t *testing.T) {
 		}
 	}
 	var out, errors bytes.Buffer
+	if got := Run(context.Background(), []string{"-nats-synced", "-addr", "127.0.0.1:0"}, &out, &errors); got != 2 || !strings.Contains(errors.String(), "-nats-synced is about the servers of -nats") {
+		t.Errorf("-nats-synced alone: exit status %d, %q", got, errors.String())
+	}
+	errors.Reset()
 	if got := Run(context.Background(), []string{"stray"}, &out, &errors); got != 2 || !strings.Contains(errors.String(), `"stray" is not an option; there are -access-log, -addr,`) {
 		t.Errorf("a stray argument: exit status %d, %q", got, errors.String())
 	}

@@ -83,10 +83,10 @@ type Bucket struct {
 	ended   chan struct{} // closed when the embedded server has ended; nil if there is none
 }
 
-// bind opens the bucket, or makes it with as many copies as the servers can keep. An existing
-// bucket is not changed, except the limit of the embedded one.
-func (b *Bucket) bind(limit int64, replicas int) error {
-	ctx, cancel := context.WithTimeout(context.Background(), bindTime)
+// bind opens the bucket, or makes it with the first of some numbers of copies that the servers
+// can keep. An existing bucket is not changed, except the limit of the embedded one.
+func (b *Bucket) bind(asked context.Context, within time.Duration, limit int64, replicas ...int) error {
+	ctx, cancel := context.WithTimeout(asked, within)
 	defer cancel()
 	js, err := jetstream.New(b.nc, jetstream.WithDefaultTimeout(opTime))
 	if err != nil {
@@ -121,9 +121,9 @@ func (b *Bucket) bind(limit int64, replicas int) error {
 	return nil
 }
 
-func makeBucket(ctx context.Context, js jetstream.JetStream, limit int64, replicas int) (jetstream.KeyValue, error) {
+func makeBucket(ctx context.Context, js jetstream.JetStream, limit int64, replicas []int) (jetstream.KeyValue, error) {
 	var err error
-	for _, n := range []int{replicas, 1} {
+	for _, n := range replicas {
 		var kv jetstream.KeyValue
 		kv, err = js.CreateKeyValue(ctx, jetstream.KeyValueConfig{
 			Bucket:      bucket,

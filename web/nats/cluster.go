@@ -72,14 +72,22 @@ func Connect(c Config) (*Bucket, error) {
 		return nil, &UnavailableError{fmt.Sprintf("the NATS server at %s takes messages of %d bytes; trees need %d: set its max_payload to that, or leave it at 1 MB", to.shown, most, c.MinPayload), nil}
 	}
 	// The operator of a cluster sets the limit of its store.
-	if err := b.bind(-1, clusterReplicas); err != nil {
+	ctx := c.Context
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	if err := b.bindPatiently(ctx, log, to.shown); err != nil {
 		b.Close()
+		if ctx.Err() != nil {
+			return nil, errClosing
+		}
 		return nil, &UnavailableError{fmt.Sprintf("the NATS server at %s was reached, but the key-value bucket %q can be neither opened nor made there", to.shown, bucket), whyUnbound(err)}
 	}
 	b.log = log
 	if n := b.replicas; n > 0 && n < clusterReplicas {
 		log.Warn("library: the NATS servers keep too few copies of the trees to lose a server", "copies", n, "bucket", bucket)
 	}
+	go b.warnUnsynced(log, c.Synced)
 	return b, nil
 }
 
@@ -87,7 +95,7 @@ func Connect(c Config) (*Bucket, error) {
 func whyUnbound(err error) error {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return fmt.Errorf("no answer in %s: is there a leader, and may this user use JetStream?", bindTime)
+		return errors.New("no answer in time: is there a leader, and may this user use JetStream?")
 	case errors.Is(err, client.ErrNoResponders), errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
 		return errors.New("JetStream is not enabled there, or not for this user")
 	}

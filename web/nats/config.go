@@ -1,6 +1,7 @@
 package nats
 
 import (
+	"context"
 	"log/slog"
 	"time"
 )
@@ -13,6 +14,10 @@ type Config struct {
 	URL         string // of the servers, with commas between them
 	MinPayload  int    // the bytes that a server must accept in one message
 	Reconnected func() // called after a lost connection; may be nil
+	// Context ends the wait for a cluster without a leader; nil means context.Background.
+	Context context.Context
+	// Synced confirms that sync_interval is "always" on each server; see warnUnsynced.
+	Synced bool
 
 	// For Embed.
 	Dir    string                  // of the server's files; it is made if it does not exist

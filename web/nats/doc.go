@@ -21,20 +21,31 @@
 // A folder that cannot be written to is read without a server, as an Archive.
 //
 // In a cluster, the operator decides what an acknowledgement is worth. Nothing that was
-// acknowledged is lost with three servers, three replicas, and
+// acknowledged is lost in a power failure or with one of the machines, with three servers,
+// three replicas, and
 //
 //	jetstream { store_dir: …, sync_interval: always }
 //
-// on each of them, since NATS by default acknowledges first and syncs every two minutes. Other
-// requirements:
+// on each of them, since NATS by default acknowledges first and syncs every two minutes. A
+// server tells its sync_interval only on the subject $SYS.REQ.SERVER.PING.JSZ, which belongs
+// to the system account. If that account exports the subject to the one of Espalier, Connect
+// warns of each server that does not sync. Otherwise it warns at each start unless
+// Config.Synced confirms the setting.
+//
+// That does not hold for a file that is damaged. nats-server 2.15.2 may choose the server whose
+// files are damaged as the leader, which then has less than the others, and the others remove
+// what it does not have. Treestore notices that with a ledger of its own.
+//
+// Other requirements:
 //
 //   - The bucket is named "espalier". A missing bucket is made with three copies. If the
 //     servers cannot keep three, it is made with one, and the log has a warning. An existing
 //     bucket is never changed.
-//   - The people in a tree, and what a classroom shows, are broadcast on the subjects
-//     "espalier.told.>". The messages are not stored. If the NATS user has no permission for
-//     these subjects, people see only those of the same process, and follow a room of
-//     another process some seconds late.
+//   - The people in a tree, what a classroom shows, and the marks of the ledgers are broadcast
+//     on the subjects "espalier.told.>". The messages are not stored. If the NATS user has no permission for
+//     these subjects, people see only those of the same process, follow a room of
+//     another process some seconds late, and each process knows only of losses of trees that
+//     it has had open.
 //   - The tasks of experiments wait in the stream "espalier-tasks", in the memory of the
 //     servers, on the subjects "espalier.tasks.>". A missing stream is made. Without memory
 //     for JetStream no experiment runs.
@@ -46,7 +57,8 @@
 //   - tls:// connects with TLS. The certificate of a private authority is given
 //     by SSL_CERT_FILE. Client certificates and credential files are not
 //     supported.
-//   - Connect fails if no server answers. A connection that is lost later is tried again
+//   - Connect fails if no server answers. If there is no leader yet, or another process is
+//     making the bucket, it waits for up to LeaderTime. A connection that is lost later is tried again
 //     without end, even after a password was refused for a while. Meanwhile every call
 //     returns an UnavailableError (HTTP status 503). The log has a line when that begins and
 //     one when it ends.

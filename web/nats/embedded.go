@@ -209,7 +209,7 @@ func startEmbedded(c Config, log *slog.Logger, unlock func()) (*Bucket, error) {
 		return failed(&UnavailableError{"the library's store does not answer", err})
 	}
 	b := &Bucket{nc: nc, embedded: s, release: []func(){nc.Close, stop}, ended: ended}
-	if err := b.bind(cmp.Or(c.Limit, MaxBytes), 1); err != nil {
+	if err := b.bind(context.Background(), bindTime, cmp.Or(c.Limit, MaxBytes), 1); err != nil {
 		nc.Close()
 		return failed(b.Unavailable(err))
 	}

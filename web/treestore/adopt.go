@@ -28,7 +28,14 @@ func (l *Store) Adopt(ctx context.Context, id ID) (*Adoption, error) {
 		return nil, err
 	}
 	// There may be keys of an adoption that did not end.
-	return &Adoption{l: l, id: id}, bucket.Purge(ctx, allKeys(id))
+	if err := bucket.Purge(ctx, allKeys(id)); err != nil {
+		return nil, err
+	}
+	a := &Adoption{l: l, id: id}
+	if !bucket.Shared() {
+		return a, nil
+	}
+	return a, a.Put(ctx, importedKey(id), []byte("1"))
 }
 
 // Put adds a key. The key of the head must come last.
@@ -42,7 +49,9 @@ func (a *Adoption) Put(ctx context.Context, key string, value []byte) error {
 		a.revisions++
 		a.sum = sumOf(value)
 	}
-	_, err = bucket.Create(ctx, key, value)
+	if _, err = bucket.Create(ctx, key, value); errors.Is(err, nats.ErrKeyExists) && key == importedKey(a.id) {
+		err = nil // the export has it, too
+	}
 	return err
 }
 
@@ -50,6 +59,7 @@ func (a *Adoption) Put(ctx context.Context, key string, value []byte) error {
 func (a *Adoption) End(ctx context.Context) error {
 	err := a.l.withTree(ctx, a.id, "request", func(t openTree) error {
 		err := t.bucket.ledger.Revived(a.id, a.revisions, a.sum)
+		t.store.tell(t.bucket, a.id)
 		if err == nil {
 			err = t.refresh(ctx)
 		}

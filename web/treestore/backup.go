@@ -22,18 +22,19 @@ const (
 	// MaxBackups is how many backups it keeps. A file that did not change between two
 	// backups takes no extra space where the file system has links.
 	MaxBackups = 48
+	// MaxClusterBackups is the same in a cluster, where each backup takes the space of all trees.
+	MaxClusterBackups = 12
 
 	backupPrefix = "espalier-"
 	backupLayout = "20060102-150405"
 )
-
-var errNoBackup = &UnavailableError{Message: "the trees are kept by NATS servers, which have backups of their own"}
 
 // KeepBackups makes a backup every BackupEvery until the context ends. The first one is
 // due when the newest backup in the folder is that old, or seems to come from the future.
 // After that, the time since the last backup is measured by a clock that does not jump.
 // While a tree is damaged, no old backup is removed.
 func (l *Store) KeepBackups(ctx context.Context, folder string) {
+	l.backups.Store(&folder)
 	for wait := untilBackup(backupsIn(folder), l.machine.Now()); ; {
 		if pause(ctx, wait) != nil {
 			return
@@ -70,18 +71,14 @@ func untilBackup(all []string, now time.Time) time.Duration {
 	return 0 // the backup was made with another clock
 }
 
-// Backup copies the embedded store, which may be in use, to a new folder in the folder
-// into, and returns the name of the new folder, or "" if nothing is stored yet. The copy is
-// a data folder that Open and Verify can read.
+// Backup copies the store, which may be in use, to a new folder in the folder into, and returns
+// the name of the new folder, or "" if nothing is stored yet. The copy is a data folder that
+// Open and Verify can read, also that of a cluster.
 func (l *Store) Backup(ctx context.Context, into string) (string, error) {
-	if l.shared() {
-		return "", errNoBackup
-	}
-	if !l.exists() {
+	if !l.shared() && !l.exists() {
 		return "", nil
 	}
-	from := filepath.Join(l.config.Dir, folder)
-	marks, err := readLedger(from) // before the copy, which is then never behind its ledger
+	marks, err := l.marks(ctx) // before the copy, which is then never behind its ledger
 	if err != nil {
 		return "", err
 	}
@@ -95,7 +92,14 @@ func (l *Store) Backup(ctx context.Context, into string) (string, error) {
 	if len(before) > 0 {
 		earlier = filepath.Join(before[0], folder)
 	}
-	faults, err := nats.Copy(ctx, from, filepath.Join(unfinished, folder), earlier)
+	var faults []nats.Fault
+	keep := MaxBackups
+	if l.shared() {
+		keep = MaxClusterBackups
+		err = l.copyBucket(ctx, filepath.Join(unfinished, folder))
+	} else {
+		faults, err = nats.Copy(ctx, filepath.Join(l.config.Dir, folder), filepath.Join(unfinished, folder), earlier)
+	}
 	if err != nil {
 		return "", err
 	}
@@ -115,12 +119,41 @@ func (l *Store) Backup(ctx context.Context, into string) (string, error) {
 		l.log.Warn("library: old backups are not removed while something is damaged")
 		return name, nil
 	}
-	for _, old := range before[min(len(before), MaxBackups-1):] {
+	for _, old := range before[min(len(before), keep-1):] {
 		if err := os.RemoveAll(old); err != nil {
 			l.log.Warn("library: an old backup cannot be removed", "err", err)
 		}
 	}
 	return name, nil
+}
+
+// marks returns a copy of the ledger.
+func (l *Store) marks(ctx context.Context) (*ledger, error) {
+	if !l.shared() {
+		return readLedger(filepath.Join(l.config.Dir, folder))
+	}
+	bucket, done, err := l.use(ctx, false)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	marks := newLedger("")
+	bucket.ledger.Each(func(id ID, m ledgerMark) { marks.known[id] = m })
+	return marks, nil
+}
+
+// copyBucket copies all keys of a cluster's bucket to a new embedded store in a folder.
+func (l *Store) copyBucket(ctx context.Context, dir string) error {
+	to, err := nats.Embed(nats.Config{Dir: dir, Log: l.log, Limit: nats.MostBytes, SyncLater: true})
+	if err != nil {
+		return err
+	}
+	copied := &openBucket{Bucket: to}
+	err = l.Each(ctx, ">", true, func(key string, value []byte) error {
+		return copied.replace(ctx, key, value) // one that changes meanwhile comes again
+	})
+	to.Close()
+	return errors.Join(err, to.Ended(), syncFolder(dir))
 }
 
 // newBackup returns the name of a backup that is made now. If the clock was set back,

@@ -37,8 +37,9 @@ var (
 // failure the bucket is opened again, as another openBucket.
 type openBucket struct {
 	Bucket
-	gen      int     // a number that no other openBucket of the store has
-	ledger   *ledger // nil in a cluster, where each server has a copy
+	gen      int // a number that no other openBucket of the store has
+	ledger   *ledger
+	kept     *keptRecords // nil unless other processes may write
 	readOnly bool
 }
 

@@ -3,6 +3,7 @@ package treestore
 import (
 	"errors"
 	"sync/atomic"
+	"time"
 )
 
 const (
@@ -27,11 +28,12 @@ type tree struct {
 
 	// sem is held while revisions are read or added. It guards the fields below.
 	sem           chan struct{}
-	head          uint64   // sequence of the key ID.head
-	wholeRevision int      // newest revision that holds its draft
-	draftBytes    int      // length of that draft
-	changeBytes   int      // length of the changes after that revision
-	sum           chainSum // of the record of the newest revision
+	head          uint64    // sequence of the key ID.head
+	wholeRevision int       // newest revision that holds its draft
+	draftBytes    int       // length of that draft
+	changeBytes   int       // length of the changes after that revision
+	sum           chainSum  // of the record of the newest revision
+	there         time.Time // when the bucket was known to have that record
 	tokens        tokenMemory
 	opened        bool       // the store has recorded that it was opened; see markOpened
 	noChanges     []noChange // the newest last

@@ -39,7 +39,10 @@ func (d Damage) What() string {
 }
 
 // mendCommand returns, for the log, the command that mends a tree or a lesson.
-func mendCommand(id ID) string {
+func (l *Store) mendCommand(id ID) string {
+	if l.shared() {
+		return "server -nats URL -data DIR -backup DIR library restore " + string(id) + ", while the other Espaliers run"
+	}
 	return "server -data DIR -backup DIR library restore " + string(id) + ", when no server runs"
 }
 
@@ -112,6 +115,16 @@ func (k *knownDamage) Add(one Damage) bool {
 	return true
 }
 
+// Replace adds a tree or a lesson, or replaces what was known of it.
+func (k *knownDamage) Replace(one Damage) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.damaged == nil {
+		k.damaged = map[ID]Damage{}
+	}
+	k.damaged[one.ID] = one
+}
+
 // Any reports whether a tree or a lesson is damaged.
 func (k *knownDamage) Any() bool {
 	k.mu.Lock()
@@ -132,6 +145,9 @@ func (k *knownDamage) List() ([]Damage, []nats.Fault) {
 	defer k.mu.Unlock()
 	return inOrder(k.damaged), slices.Clone(k.faults)
 }
+
+// inOrderOfID returns the keys of a map in their order.
+func inOrderOfID[V any](all map[ID]V) []ID { return slices.Sorted(maps.Keys(all)) }
 
 // inOrder returns damage in the order of the ids.
 func inOrder(damaged map[ID]Damage) []Damage {

@@ -76,11 +76,32 @@ func (l *Store) Create(ctx context.Context, draft *trees.Draft, words string) (K
 	}
 	defer t.unlock()
 	t.gen.Store(int64(bucket.gen))
-	saved, err := t.add(ctx, &step{draft: draft, op: opCreate, summary: words}, l.machine.Tag())
+	var saved *Saved
+	again := false
+	err = l.patiently(ctx, func(time.Time) (err error) {
+		saved, err = t.add(ctx, &step{draft: draft, op: opCreate, summary: words}, l.machine.Tag())
+		if again && errors.Is(err, nats.ErrKeyExists) {
+			// An earlier attempt has stored it. Nobody else knows the id.
+			saved, err = t.completeCreation(ctx)
+		}
+		again = true
+		return err
+	})
 	if err != nil {
 		return "", nil, err
 	}
 	return key, saved, nil
+}
+
+// completeCreation makes the head of a tree whose first revision is stored, and reads it.
+func (t openTree) completeCreation(ctx context.Context) (*Saved, error) {
+	if _, err := t.bucket.makeHead(ctx, t.id); err != nil {
+		return nil, err
+	}
+	if err := t.refresh(ctx); err != nil {
+		return nil, err
+	}
+	return t.newest.Load(), nil
 }
 
 // Edit applies a request to the newest revision. Concurrent edits are allowed. When it
@@ -95,33 +116,39 @@ func (l *Store) Edit(ctx context.Context, id ID, req Request) (*Edited, error) {
 			return nil, err
 		}
 	}
+	// The tag identifies a revision of this call whose acknowledgement was lost.
+	tag := ""
+	if l != nil {
+		tag = l.machine.Tag()
+	}
 	var edited *Edited
-	err := l.withTree(ctx, id, editing+req.Token, func(t openTree) error {
-		err := t.ready(ctx, false)
-		if named := max(req.Base, req.Undo, req.Restore); err == nil && named > t.newest.Load().Number {
-			if err = t.ready(ctx, true); err == nil && req.Base > t.newest.Load().Number {
-				err = &NoRevisionError{req.Base, t.newest.Load().Number, true}
+	err := l.patiently(ctx, func(began time.Time) error {
+		return l.withTree(ctx, id, editing+req.Token, func(t openTree) error {
+			err := t.ready(ctx, false)
+			if named := max(req.Base, req.Undo, req.Restore); err == nil && named > t.newest.Load().Number {
+				if err = t.ready(ctx, true); err == nil && req.Base > t.newest.Load().Number {
+					err = &NoRevisionError{req.Base, t.newest.Load().Number, true}
+				}
 			}
-		}
-		if err != nil {
+			if err != nil {
+				return err
+			}
+			edited, err = t.edit(ctx, req, tag, began)
 			return err
-		}
-		edited, err = t.edit(ctx, req)
-		return err
+		})
 	})
 	return edited, err
 }
 
-func (t openTree) edit(ctx context.Context, req Request) (*Edited, error) {
-	// The tag identifies a revision of this call whose acknowledgement was lost.
-	tag := t.store.machine.Tag()
+// edit makes an edit. Attempts of the same call have the same tag, and end together.
+func (t openTree) edit(ctx context.Context, req Request, tag string, began time.Time) (*Edited, error) {
 	token, digest := req.Token, ""
 	if token == "" {
 		token = tag
 	} else {
 		digest = req.digestBody()
 	}
-	began, first, since := time.Now(), t.newest.Load(), req.Since
+	first, since := t.newest.Load(), req.Since
 	for range maxAttempts {
 		e, err := t.applied(ctx, token, digest, since)
 		since = t.newest.Load().Number // where the next attempt begins its search
@@ -161,7 +188,9 @@ func (t openTree) edit(ctx context.Context, req Request) (*Edited, error) {
 			t.addNoChange(next)
 			return &Edited{Saved: *newest, Created: next.created, Select: next.selected, Unparsed: next.unparsed()}, nil
 		}
-		saved, err := t.add(ctx, next, tag)
+		// The chunks of each attempt have a tag of their own: those of a failed one are deleted,
+		// possibly after the next attempt.
+		saved, err := t.add(ctx, next, t.store.machine.Tag())
 		if err == nil {
 			return &Edited{Saved: *saved, NewRevision: saved.Number, Created: next.created, Select: next.selected, Unparsed: next.unparsed()}, nil
 		}
@@ -362,13 +391,18 @@ func (t openTree) add(ctx context.Context, s *step, tag string) (*Saved, error) 
 	if err := t.write(ctx, n, tag, value, chunks); err != nil {
 		return nil, err
 	}
+	sum := sumOf(value)
+	if err := t.bucket.ledger.Acknowledged(t.id, n, sum); errors.Is(err, errDisputed) {
+		t.outdated.Store(true)
+		return nil, t.store.doubted(&DamagedError{ID: t.id, Revision: n, Newest: n, Err: errDisputed})
+	} else if err != nil {
+		t.store.log.Warn("library: a lost revision might not be noticed", "id", t.id, "revision", n, "err", err)
+	}
 	// The revision is stored: from here on nothing may fail.
 	t.wholeRevision, t.draftBytes, t.changeBytes = r.head.Whole, full, since
 	t.tokens.Add(s.token)
-	t.sum = sumOf(value)
-	if err := t.bucket.ledger.Acknowledged(t.id, n, t.sum); err != nil {
-		t.store.log.Warn("library: a lost revision might not be noticed", "id", t.id, "revision", n, "err", err)
-	}
+	t.sum, t.there = sum, time.Now()
+	t.store.tell(t.bucket, t.id)
 	if r.head.Whole == n {
 		t.hint(ctx, n)
 	}

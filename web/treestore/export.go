@@ -134,6 +134,9 @@ func (l *Store) exportTree(ctx context.Context, out *json.Encoder, id ID) error 
 	var head *exportLine
 	err := l.Each(ctx, string(id)+".>", true, func(name string, value []byte) error {
 		line := exportLine{Key: name, Value: value}
+		if name == importedKey(id) {
+			return nil // it is about this store
+		}
 		if name == string(id)+".head" {
 			head = &line
 			return nil

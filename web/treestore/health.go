@@ -35,8 +35,8 @@ type Health struct {
 
 // reported records and logs the error of a damaged tree, the first time that it is seen.
 func (l *Store) reported(err error) error {
-	if d := damageOf(err); d != nil && l.damage.Add(Damage{ID: d.ID, Missing: []int{d.Revision}, Newest: d.Newest}) {
-		l.log.Error("library: a tree is damaged", "id", d.ID, "err", err, "mend", mendCommand(d.ID))
+	if d := damageOf(err); d != nil && l.damage.Add(Damage{ID: d.ID, Lesson: d.Lesson, Missing: []int{d.Revision}, Newest: max(d.Newest, d.Revision)}) {
+		l.log.Error("library: a "+d.noun()+" is damaged", "id", d.ID, "err", err, "mend", l.mendCommand(d.ID))
 	}
 	return err
 }

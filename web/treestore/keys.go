@@ -12,11 +12,14 @@ import (
 //	                        search for the newest may start. The tree exists
 //	                        while this key does
 //	ID.opened               the tree was opened some time after it was made
+//	ID.imported             in a cluster: the tree was imported, possibly after it
+//	                        was deleted
 //	ID.r.NNNNNNNNN          revision N
 //	ID.c.NNNNNNNNN.TAG.K    chunk K of revision N; TAG separates two writers
 //	                        that try to create revision N
 func headKey(id ID) string            { return string(id) + ".head" }
 func openedKey(id ID) string          { return string(id) + ".opened" }
+func importedKey(id ID) string        { return string(id) + ".imported" }
 func revisionKey(id ID, n int) string { return fmt.Sprintf("%s.r.%09d", id, n) }
 
 func chunkKey(id ID, n int, tag string, k int) string {

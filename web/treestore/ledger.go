@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -20,7 +21,8 @@ import (
 // So a revision that the store has lost is noticed, and a damaged tree can be told from one
 // that was never saved. It is a file beside the embedded store, and gets an entry after each
 // acknowledgement. The file is not synced then. So it may be behind the store after a power
-// failure, but is never ahead of it.
+// failure, but is never ahead of it. In a cluster, each Espalier has a ledger (marks.go). It is
+// synced every second, and also has what was only read, and what other Espaliers have told.
 //
 // An entry has a fixed length:
 //
@@ -44,6 +46,12 @@ type ledger struct {
 	idle    sync.Cond      // of mu: no goroutine writes any more
 	open    bool           // if it is not set, the ledger is only read
 
+	// For the ledger of a cluster.
+	shared   bool
+	lock     io.Closer         // of the folder; nil if nothing is written
+	disputed map[ID]ledgerMark // other marks of other Espaliers for the revision that is known
+	dirty    bool              // entries were written that are not synced
+
 	// These fields belong to the goroutine that writes. Without one, mu guards them.
 	file   *os.File // nil if it has to be opened
 	size   int      // the number of entries in the file
@@ -65,6 +73,10 @@ type ledgerEntry struct {
 // ledgerEntryTime is how long a caller waits until its entry is written. That usually takes
 // microseconds, or milliseconds with a sync.
 const ledgerEntryTime = time.Second
+
+// sharedEntryTime is the same in a cluster, where the disk of the ledger is not that of the trees:
+// an edit does not wait for it, and the others are told of it.
+const sharedEntryTime = 50 * time.Millisecond
 
 var errLedgerLate = errors.New("the ledger of the newest revisions: the disk does not answer; the entry is written when it does")
 
@@ -123,11 +135,17 @@ func readLedgerEntry(b []byte) (id ID, m ledgerMark, ok bool) {
 	return id, m, true
 }
 
+// newLedger returns an empty ledger. Without a name it is only in memory.
+func newLedger(name string) *ledger {
+	l := &ledger{name: name, known: map[ID]ledgerMark{}, disputed: map[ID]ledgerMark{}}
+	l.idle.L = &l.mu
+	return l
+}
+
 // readLedger reads the ledger of a folder. It does not exist if the store is new, or was made
 // by an early version.
 func readLedger(dir string) (*ledger, error) {
-	l := &ledger{name: filepath.Join(dir, ledgerName), known: map[ID]ledgerMark{}}
-	l.idle.L = &l.mu
+	l := newLedger(filepath.Join(dir, ledgerName))
 	b, err := os.ReadFile(l.name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return l, nil
@@ -219,6 +237,22 @@ func (l *ledger) Close() {
 		l.file.Close()
 		l.file = nil
 	}
+	if l.lock != nil {
+		l.lock.Close()
+		l.lock = nil
+	}
+}
+
+// SyncLater syncs the file if entries were written since the last call. No entry waits for it.
+func (l *ledger) SyncLater() error {
+	l.mu.Lock()
+	dirty := l.dirty && l.open
+	l.dirty = false
+	l.mu.Unlock()
+	if !dirty {
+		return nil
+	}
+	return syncFile(l.name)
 }
 
 // Of returns what is known of a tree.
@@ -294,9 +328,17 @@ func (l *ledger) add(id ID, m ledgerMark, sync bool) error {
 		return nil
 	}
 	l.mu.Lock()
-	if old := l.known[id]; old == m || old.Deleted || !m.Deleted && old.Revision > m.Revision {
+	old := l.known[id]
+	same := old.Revision == m.Revision && old.Lesson == m.Lesson && !m.Deleted
+	switch {
+	case old == m, old.Deleted, !m.Deleted && old.Revision > m.Revision, l.shared && same && (m.Sum == "" || old.Sum == m.Sum):
 		l.mu.Unlock()
 		return nil
+	case l.shared && same && old.Sum != "":
+		// The first one is the one that was acknowledged.
+		l.disputed[id] = m
+		l.mu.Unlock()
+		return errDisputed
 	}
 	l.known[id] = m
 	if !l.open {
@@ -310,12 +352,19 @@ func (l *ledger) add(id ID, m ledgerMark, sync bool) error {
 		go l.writeAll()
 	}
 	l.mu.Unlock()
-	timer := time.NewTimer(ledgerEntryTime)
+	limit := ledgerEntryTime
+	if l.shared {
+		limit = sharedEntryTime
+	}
+	timer := time.NewTimer(limit)
 	defer timer.Stop()
 	select {
 	case <-e.done:
 		return e.err
 	case <-timer.C:
+		if l.shared {
+			return nil
+		}
 		return errLedgerLate
 	}
 }
@@ -341,6 +390,9 @@ func (l *ledger) writeAll() {
 			l.Pass()
 		}
 		err := l.writeBatch(batch, known)
+		l.mu.Lock()
+		l.dirty = true
+		l.mu.Unlock()
 		for _, e := range batch {
 			if err != nil {
 				e.err = fmt.Errorf("the ledger of the newest revisions: %w", err)
@@ -377,6 +429,39 @@ func (l *ledger) writeBatch(batch []*ledgerEntry, known map[ID]ledgerMark) error
 	}
 	l.size += len(batch)
 	return nil
+}
+
+var errDisputed = errors.New("the ledger has another revision with this number")
+
+// hear adds a mark that another Espalier has told.
+func (l *ledger) hear(id ID, m ledgerMark) error {
+	if old, _ := l.any(id); m.Imported && old.Deleted {
+		return l.revive(id, m)
+	}
+	return l.add(id, m, false)
+}
+
+// any returns what is known of a tree or a lesson.
+func (l *ledger) any(id ID) (m ledgerMark, known bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	m, known = l.known[id]
+	return m, known
+}
+
+// Undelete forgets that a tree was deleted, since it was imported after that.
+func (l *ledger) Undelete(id ID) error { return l.revive(id, ledgerMark{Imported: true}) }
+
+// Disputed reports whether another Espalier has another revision with the number of the newest
+// that is known.
+func (l *ledger) Disputed(id ID) bool {
+	if l == nil {
+		return false
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	other, found := l.disputed[id]
+	return found && other.Revision == l.known[id].Revision
 }
 
 // Adopt adds marks from the store that are newer, and removes trees that have no records any

@@ -48,6 +48,9 @@ func (l *Store) Lesson(ctx context.Context, id ID) (value []byte, sequence uint6
 		var lost error
 		for {
 			value, sequence, err = bucket.Get(ctx, lessonKey(id))
+			if bucket.Shared() && errors.Is(err, nats.ErrDeleted) { // another Espalier has deleted it
+				return err
+			}
 			if lost = lossOf(m, value, err); lost == nil {
 				return err
 			}
@@ -57,10 +60,11 @@ func (l *Store) Lesson(ctx context.Context, id ID) (value []byte, sequence uint6
 			}
 			m = now // the lesson was deleted or imported meanwhile
 		}
-		if l.damage.Add(Damage{ID: id, Lesson: true, Missing: []int{m.Revision}, Newest: m.Revision}) {
-			l.log.Error("library: a lesson is damaged", "id", id, "newest", m.Revision, "err", lost, "mend", mendCommand(id))
+		damage := &DamagedError{ID: id, Lesson: true, Revision: m.Revision, Newest: m.Revision, Err: lost}
+		if bucket.Shared() {
+			return l.doubted(damage)
 		}
-		return &DamagedError{ID: id, Lesson: true, Revision: m.Revision, Newest: m.Revision, Err: lost}
+		return l.reported(damage)
 	})
 	return value, sequence, err
 }
@@ -123,6 +127,7 @@ func (l *Store) acknowledgedLesson(bucket *openBucket, id ID, value []byte) {
 	if err := bucket.ledger.AcknowledgedLesson(id, n, sumOf(value)); err != nil {
 		l.log.Warn("library: a lost revision of a lesson might not be noticed", "id", id, "revision", n, "err", err)
 	}
+	l.tell(bucket, id)
 }
 
 // restoreLesson mends a damaged lesson: it puts back the newest revision from a backup. If no
@@ -130,9 +135,6 @@ func (l *Store) acknowledgedLesson(bucket *openBucket, id ID, value []byte) {
 // is nats.ErrNoKey if there is no such lesson.
 func (l *Store) restoreLesson(ctx context.Context, id ID, backups string, done *Restored) error {
 	return l.withLessons(ctx, false, func(bucket *openBucket) error {
-		if bucket.Shared() {
-			return errNoBackup
-		}
 		m, _ := bucket.ledger.Lesson(id)
 		best, _, err := bucket.Get(ctx, lessonKey(id))
 		switch {
@@ -191,6 +193,7 @@ func (l *Store) AdoptLesson(ctx context.Context, id ID, value []byte) (added boo
 			added = true
 			l.damage.Forget(id)
 			err = bucket.ledger.RevivedLesson(id, lessonRevision(value), sumOf(value))
+			l.tell(bucket, id)
 		}
 		return err
 	})
@@ -200,12 +203,16 @@ func (l *Store) AdoptLesson(ctx context.Context, id ID, value []byte) (added boo
 // RemoveLesson deletes a lesson. The lesson may be damaged.
 func (l *Store) RemoveLesson(ctx context.Context, id ID) error {
 	return l.withLessons(ctx, false, func(bucket *openBucket) error {
-		noted := bucket.ledger.DeletedLesson(id)
-		if err := bucket.Purge(ctx, lessonKey(id)); err != nil {
+		var noted error
+		if !bucket.Shared() {
+			noted = bucket.ledger.DeletedLesson(id)
+		}
+		if err := bucket.forgetLesson(ctx, id); err != nil {
 			return err
 		}
-		if noted != nil { // a full disk has space now
+		if noted != nil || bucket.Shared() { // a full disk has space now; in a cluster the mark of the key comes first
 			noted = bucket.ledger.DeletedLesson(id)
+			l.tell(bucket, id)
 		}
 		if noted != nil {
 			l.log.Warn("library: a deleted lesson may be reported as damaged", "id", id, "err", noted)
@@ -213,4 +220,13 @@ func (l *Store) RemoveLesson(ctx context.Context, id ID) error {
 		l.damage.Forget(id)
 		return nil
 	})
+}
+
+// forgetLesson deletes a lesson. In a cluster a delete marker stays, which proves the deletion to
+// the other servers.
+func (b *openBucket) forgetLesson(ctx context.Context, id ID) error {
+	if b.Shared() {
+		return b.Mark(ctx, lessonKey(id))
+	}
+	return b.Purge(ctx, lessonKey(id))
 }

@@ -142,7 +142,7 @@ func (l *Store) logDamage(found finding, faults []nats.Fault) {
 			l.log.Error("library: there are more damaged trees and lessons", "of", len(found.Damaged))
 			break
 		}
-		l.log.Error("library: a "+d.What()+" is damaged", "id", d.ID, "missing", d.Revisions(), "newest", d.Newest, "mend", mendCommand(d.ID))
+		l.log.Error("library: a "+d.What()+" is damaged", "id", d.ID, "missing", d.Revisions(), "newest", d.Newest, "mend", l.mendCommand(d.ID))
 	}
 	if len(faults) > 0 && len(found.Damaged) == 0 {
 		l.log.Warn("library: all acknowledged revisions are there in spite of the damage")

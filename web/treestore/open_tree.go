@@ -32,7 +32,7 @@ func (l *Store) withTree(ctx context.Context, id ID, who string, f func(openTree
 		return err
 	}
 	defer t.unlock()
-	return f(t)
+	return l.doubted(f(t))
 }
 
 // lock acquires sem. It fails if the context has ended. If edits is set, it waits as long for

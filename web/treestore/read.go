@@ -28,9 +28,10 @@ func (b *openBucket) readRecords(ctx context.Context, id ID, from, count int) []
 	out := make([]read, count)
 	forEach(count, func(i int) {
 		n := from + i
+		known := b.ledger.Newest(id) // before the bucket, since a newer one may be stored meanwhile
 		value, _, err := b.Get(ctx, revisionKey(id, n))
 		out[i] = read{revision: n, err: err}
-		if errors.Is(err, nats.ErrNoKey) && n <= b.ledger.Newest(id) {
+		if errors.Is(err, nats.ErrNoKey) && n <= known {
 			out[i].err = &DamagedError{ID: id, Revision: n, Err: errMissing}
 		}
 		if err != nil {
@@ -41,6 +42,8 @@ func (b *openBucket) readRecords(ctx context.Context, id ID, from, count int) []
 			out[i].err = &DamagedError{ID: id, Revision: n, Err: err}
 		} else if w := out[i].head.Whole; w < 1 || w > n {
 			out[i].err = &DamagedError{ID: id, Revision: n, Err: fmt.Errorf("its draft cannot be in revision %d", w)}
+		} else {
+			b.kept.Put(revisionKey(id, n), value)
 		}
 	})
 	return out
@@ -84,7 +87,10 @@ func (b *openBucket) chunks(ctx context.Context, id ID, r *read) ([][]byte, erro
 	chunks := make([][]byte, r.head.Chunks)
 	errs := make([]error, len(chunks))
 	forEach(len(chunks), func(k int) {
-		chunks[k], _, errs[k] = b.Get(ctx, chunkKey(id, r.revision, r.head.Tag, k))
+		key := chunkKey(id, r.revision, r.head.Tag, k)
+		if chunks[k], _, errs[k] = b.Get(ctx, key); errs[k] == nil {
+			b.kept.Put(key, chunks[k])
+		}
 	})
 	for k, err := range errs {
 		switch {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strconv"
+	"time"
 
 	"espalier/web/nats"
 )
@@ -12,13 +13,37 @@ import (
 // later the newer revisions. The caller holds sem. The error is ErrNotFound if the tree does
 // not exist, and a DamagedError with Newest if its newest revision cannot be read.
 func (t openTree) refresh(ctx context.Context) error {
+	err := t.refreshNow(ctx)
+	if t.bucket.Shared() {
+		if err == nil {
+			t.store.readNewest(t.id)
+			if t.head == 0 {
+				t.head, err = t.bucket.makeHead(ctx, t.id)
+			}
+		}
+		return t.store.doubted(err)
+	}
+	return t.store.reported(err)
+}
+
+// refreshNow is refresh without a consequence for the store: no damage becomes known.
+func (t openTree) refreshNow(ctx context.Context) error {
 	acknowledged := t.bucket.ledger.Newest(t.id)
 	hint, sequence, err := t.bucket.Get(ctx, headKey(t.id))
 	if errors.Is(err, nats.ErrNoKey) && acknowledged == 0 {
 		return t.missing(err)
 	}
+	if t.bucket.Shared() && errors.Is(err, nats.ErrDeleted) {
+		t.bucket.ledger.Deleted(t.id) // another Espalier has deleted it
+		return t.missing(err)
+	}
 	if err != nil && !errors.Is(err, nats.ErrNoKey) {
 		return err
+	}
+	if err == nil {
+		if err := t.undeleted(ctx); err != nil {
+			return err
+		}
 	}
 	t.head = sequence
 	r := &refreshing{t: t, acknowledged: acknowledged, replay: replay{t: t}}
@@ -38,18 +63,79 @@ func (t openTree) refresh(ctx context.Context) error {
 	if last != nil {
 		ahead = 1 // usually there is nothing newer
 	}
+	marked := r.readMarked(ctx, from)
 	if err := r.read(ctx, from, ahead); err != nil {
-		return t.store.reported(err)
+		return err
+	}
+	if err := marked(); err != nil {
+		return err
+	}
+	if t.bucket.Shared() {
+		if t.bucket.ledger.Disputed(t.id) {
+			n := r.newest.Number
+			r.newest = nil
+			return r.damaged(ctx, n, &DamagedError{ID: t.id, Revision: n, Err: errDisputed})
+		}
+		if err := t.bucket.ledger.Acknowledged(t.id, r.newest.Number, r.replay.sum); err != nil {
+			t.store.log.Warn("library: a lost revision might not be noticed", "id", t.id, "revision", r.newest.Number, "err", err)
+		}
 	}
 	p := r.replay
 	t.sum, t.tokens, t.wholeRevision, t.draftBytes, t.changeBytes = p.sum, p.tokens, p.wholeRevision, p.draftBytes, p.changeBytes
 	t.gen.Store(int64(t.bucket.gen))
 	t.outdated.Store(false)
+	t.there = time.Now()
 	if r.newest != last {
 		t.publish(r.newest)
 	}
 	return nil
 }
+
+// undeleted returns an error if a tree of a cluster is in the bucket, although the ledger knows
+// that it was deleted: the bucket has lost the deletion. A tree that was imported after that is
+// there again.
+func (t openTree) undeleted(ctx context.Context) error {
+	if m, _ := t.bucket.ledger.Of(t.id); !m.Deleted || !t.bucket.Shared() {
+		return nil
+	}
+	_, _, err := t.bucket.Get(ctx, importedKey(t.id))
+	if errors.Is(err, nats.ErrNoKey) {
+		t.markDeleted()
+		return ErrNotFound
+	}
+	if err == nil {
+		t.bucket.ledger.Undelete(t.id)
+	}
+	return err
+}
+
+// readMarked begins to read the revision that the ledger knows, if it is before the given one,
+// with which the reading begins. The function that it returns compares the two. So a tree that is
+// in memory is noticed if the bucket of a cluster has lost it.
+func (r *refreshing) readMarked(ctx context.Context, from int) (marked func() error) {
+	m, _ := r.t.bucket.ledger.Of(r.t.id)
+	if !r.t.bucket.Shared() || m.Revision == 0 || m.Revision >= from {
+		return func() error { return nil }
+	}
+	done := make(chan read, 1)
+	go func() { done <- r.t.bucket.readRecords(ctx, r.t.id, m.Revision, 1)[0] }()
+	return func() error {
+		one := <-done
+		switch {
+		case errors.Is(one.err, nats.ErrNoKey): // the tree was deleted meanwhile, or it is in readRecords
+			return r.t.bucket.absent(ctx, r.t.id, one.err)
+		case one.err == nil && m.Sum != "" && one.sum != m.Sum:
+			one.err = &DamagedError{ID: r.t.id, Revision: m.Revision, Err: errReplaced}
+		}
+		if isDamaged(one.err) {
+			r.newest = nil
+			return r.damaged(ctx, m.Revision, one.err)
+		}
+		return one.err
+	}
+}
+
+var errReplaced = errors.New("it is not the one that was acknowledged")
 
 // A refreshing is the state of a call of refresh.
 type refreshing struct {
@@ -79,6 +165,10 @@ func (r *refreshing) read(ctx context.Context, from, ahead int) error {
 			err := one.err
 			if err == nil {
 				err = r.replay.next(ctx, one)
+			}
+			if m, _ := r.t.bucket.ledger.Of(r.t.id); err == nil && r.t.bucket.Shared() && one.revision == m.Revision && m.Sum != "" && one.sum != m.Sum {
+				r.newest = nil
+				return r.damaged(ctx, one.revision, &DamagedError{ID: r.t.id, Revision: one.revision, Err: errReplaced})
 			}
 			if isDamaged(err) {
 				return r.beyond(ctx, one.revision, err)
@@ -111,7 +201,7 @@ func (r *refreshing) end(ctx context.Context, err error) error {
 	if m.Revision == r.newest.Number && m.Sum != "" && r.replay.sum != "" && m.Sum != r.replay.sum {
 		n := r.newest.Number
 		r.newest = nil
-		return r.damaged(ctx, n, &DamagedError{ID: r.t.id, Revision: n, Err: errors.New("it is not the one that was acknowledged")})
+		return r.damaged(ctx, n, &DamagedError{ID: r.t.id, Revision: n, Err: errReplaced})
 	}
 	return nil
 }

@@ -1,9 +1,11 @@
 package treestore
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"espalier/trees"
 	"espalier/web/nats"
@@ -21,25 +23,32 @@ type Restored struct {
 // revision stays lost, a new revision is made with the newest draft that can be read. So
 // revision numbers never decrease, and the tree can be edited again.
 func (l *Store) Restore(ctx context.Context, id ID, backups string) (*Restored, error) {
-	var done Restored
-	err := l.restoreLesson(ctx, id, backups, &done)
-	if errors.Is(err, nats.ErrNoKey) { // it is no lesson
-		err = l.restoreTree(ctx, id, backups, &done)
+	for began := time.Now(); ; {
+		var done Restored
+		err := l.restoreLesson(ctx, id, backups, &done)
+		if errors.Is(err, nats.ErrNoKey) { // it is no lesson
+			err = l.restoreTree(ctx, id, backups, &done)
+		}
+		switch {
+		case err == nil:
+			return &done, nil
+		case !errors.Is(err, errDoubt) || time.Since(began) > certainTime || pause(ctx, doubtEvery) != nil:
+			return nil, err
+		}
 	}
-	if err != nil {
-		return nil, err
-	}
-	return &done, nil
 }
+
+// certainTime is how long Restore waits until it is certain that a cluster has lost something.
+const certainTime = 15 * time.Second
 
 func (l *Store) restoreTree(ctx context.Context, id ID, backups string, done *Restored) error {
 	return l.withTree(ctx, id, "request", func(t openTree) error {
-		if t.bucket.Shared() {
-			return errNoBackup
-		}
 		newest, lost, err := t.lost(ctx)
 		if err != nil {
 			return err
+		}
+		for _, from := range t.copiesIfShared() {
+			lost = t.restoreFrom(ctx, from, lost, done)
 		}
 		if len(lost) > 0 && backups != "" {
 			err := openBackups(backups, l, func(a *nats.Archive) bool {
@@ -69,8 +78,13 @@ func (l *Store) restoreTree(ctx context.Context, id ID, backups string, done *Re
 // lost returns the number of the newest revision, which may not be readable, and the numbers
 // of the revisions that cannot be read.
 func (t openTree) lost(ctx context.Context) (newest int, lost []int, err error) {
+	return t.lostAfter(ctx, t.refresh)
+}
+
+// lostAfter is lost with another refresh.
+func (t openTree) lostAfter(ctx context.Context, refresh func(context.Context) error) (newest int, lost []int, err error) {
 	t.newest.Store(nil)
-	err = t.refresh(ctx)
+	err = refresh(ctx)
 	switch damage := damageOf(err); {
 	case err == nil:
 		newest = t.newest.Load().Number
@@ -103,13 +117,23 @@ func (t openTree) lost(ctx context.Context) (newest int, lost []int, err error) 
 	return newest, lost, nil
 }
 
+// copiesIfShared returns the places of a cluster that may have a lost record.
+func (t openTree) copiesIfShared() (all []copies) {
+	if t.bucket.Shared() {
+		all = t.bucket.copies()
+	}
+	return all
+}
+
 // restoreFrom stores lost revisions from a backup, and returns those that the backup does not
 // have.
-func (t openTree) restoreFrom(ctx context.Context, from *nats.Archive, lost []int, done *Restored) (still []int) {
+func (t openTree) restoreFrom(ctx context.Context, from Bucket, lost []int, done *Restored) (still []int) {
 	old := &openBucket{Bucket: from}
 	for _, n := range lost {
-		if err := t.restoreRevision(ctx, old, n); err != nil {
-			t.store.log.Warn("library: a revision cannot be restored from this backup", "id", t.id, "revision", n, "err", err)
+		if err := t.restoreRevision(ctx, old, n, false); err != nil {
+			if _, backup := from.(*nats.Archive); backup {
+				t.store.log.Warn("library: a revision cannot be restored from this backup", "id", t.id, "revision", n, "err", err)
+			}
 			still = append(still, n)
 			continue
 		}
@@ -118,8 +142,9 @@ func (t openTree) restoreFrom(ctx context.Context, from *nats.Archive, lost []in
 	return still
 }
 
-// restoreRevision stores a revision from a backup, if it is the one that was lost.
-func (t openTree) restoreRevision(ctx context.Context, old *openBucket, n int) error {
+// restoreRevision stores a revision from a backup, if it is the one that was lost. With sure, it
+// must be proved to be that one, and overwrites nothing.
+func (t openTree) restoreRevision(ctx context.Context, old *openBucket, n int, sure bool) error {
 	value, _, err := old.Get(ctx, revisionKey(t.id, n))
 	if err != nil {
 		return err
@@ -135,17 +160,38 @@ func (t openTree) restoreRevision(ctx context.Context, old *openBucket, n int) e
 	if next := t.bucket.readRecords(ctx, t.id, n+1, 1)[0]; next.err == nil && !next.head.follows(r.sum) {
 		return errors.New("the revision after it was made on another one")
 	}
+	store := t.bucket.replace
+	if sure {
+		if err := t.proved(ctx, n, r.sum); err != nil {
+			return err
+		}
+		if _, err := old.parts(ctx, t.id, &r); err != nil {
+			return err
+		}
+		store = t.bucket.putBack
+	}
 	for k := range r.head.Chunks {
 		key := chunkKey(t.id, n, r.head.Tag, k)
 		chunk, _, err := old.Get(ctx, key)
 		if err == nil {
-			err = t.bucket.replace(ctx, key, chunk)
+			err = store(ctx, key, chunk)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return t.bucket.replace(ctx, revisionKey(t.id, n), value)
+	return store(ctx, revisionKey(t.id, n), value)
+}
+
+// putBack stores a value that was lost. If the key has another value, that stays.
+func (b *openBucket) putBack(ctx context.Context, key string, value []byte) error {
+	_, err := b.Create(ctx, key, value)
+	if errors.Is(err, nats.ErrKeyExists) {
+		if there, _, rerr := b.Get(ctx, key); rerr == nil && bytes.Equal(there, value) {
+			return nil
+		}
+	}
+	return err
 }
 
 // replace stores a value, whether the key exists or not.

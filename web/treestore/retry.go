@@ -21,6 +21,32 @@ const (
 	failoverRetryDelay = 200 * time.Millisecond
 )
 
+// patiently calls f, an edit or a creation, again while a cluster elects a leader or its
+// connection is being made again. All calls together end failoverTimeout after the first one
+// began. Once the cluster has been away for that long, each edit tries once, so that requests
+// do not pile up.
+func (l *Store) patiently(ctx context.Context, f func(began time.Time) error) error {
+	began := time.Now()
+	for {
+		err := f(began)
+		var away *UnavailableError
+		if l == nil || !l.shared() || !errors.As(err, &away) {
+			if l != nil {
+				l.awaySince.Store(nil)
+			}
+			return err
+		}
+		l.awaySince.CompareAndSwap(nil, &began)
+		until := began.Add(failoverTimeout)
+		if since := l.awaySince.Load(); since != nil && since.Before(began) {
+			until = since.Add(failoverTimeout)
+		}
+		if time.Now().Add(failoverRetryDelay).After(until) || l.ctx.Err() != nil || pause(ctx, failoverRetryDelay) != nil {
+			return err
+		}
+	}
+}
+
 // prepareRetry reads the newer revisions after add has failed. It returns an error if another
 // attempt would be useless.
 func (t openTree) prepareRetry(ctx context.Context, err error, began time.Time) error {

@@ -15,6 +15,14 @@
 // from one that was never saved. Whatever is whole can still be read. Restore mends a tree or
 // a lesson, from a backup if there is one.
 //
+// In a cluster, each process has a ledger, and they tell each other what they acknowledge
+// (marks.go). Where the bucket contradicts a ledger, edits and 404s of the tree are refused
+// (doubt.go). If it does so again and again, the tree is damaged until its revisions are put back
+// (mend.go). Promised: with three servers that sync, if the files of one of them are damaged,
+// every acknowledged revision of a tree is served or named as damaged, and no number is used
+// twice. That ends where no process is left that knows: none runs, and the folder Config.Dir
+// of each is lost. Rooms and the answers to homework have no ledger.
+//
 // Ages are computed from the time of the library (Now, and package clock), never by comparing
 // the clock of a machine with a stamp in the store. Trees that are removed because the library
 // is nearly full are marked a day before, and copied to a file (unopened.go).
@@ -44,8 +52,14 @@ import (
 
 // A Config is for Open.
 type Config struct {
-	Dir string       // the folder of the embedded store, which is created with the first tree
-	URL string       // comma-separated NATS servers; if it is empty, the store is embedded
+	Dir string // the folder of the embedded store, which is created with the first tree
+	URL string // comma-separated NATS servers; if it is empty, the store is embedded
+
+	// For a URL. Synced confirms that each of the servers syncs a write before it acknowledges
+	// it. Context ends Open while it waits for the servers to choose a leader; it may be nil.
+	Synced  bool
+	Context context.Context
+
 	Log *slog.Logger // if it is nil, nothing is logged
 
 	MaxBytes int64 // the limit of the embedded store; 0 means MaxBytes
@@ -53,6 +67,11 @@ type Config struct {
 	// Failed is called when the embedded store does not answer any more. Since it cannot be
 	// ended from outside, the process has to end. Failed may be nil.
 	Failed func(error)
+
+	// Beside is set by a command that runs while an Espalier of a cluster uses Dir.
+	Beside bool
+
+	doubtEvery time.Duration // for tests of a cluster; 0 means doubtEvery
 
 	// For tests of the embedded store, as in nats.Config.
 	Patience  time.Duration
@@ -109,6 +128,12 @@ type Store struct {
 
 	unrecorded map[ID]bool // trees whose opening the store could not record; see openedLater
 
+	doubts         doubts
+	lostConnection atomic.Bool            // marks of others may have been missed
+	backups        atomic.Pointer[string] // the folder of KeepBackups; nil if there is none
+
+	awaySince atomic.Pointer[time.Time] // since when edits find the cluster away; nil if the last one did not
+
 	removing sync.Mutex     // held while trees are marked or removed; guards lookedAt
 	lookedAt *time.Duration // when all trees were last looked at, by Machine.Elapsed; nil if they were not
 
@@ -156,20 +181,26 @@ func Open(c Config) (*Store, error) {
 	if c.Bucket != nil {
 		l.gen++
 		l.bucket = &openBucket{Bucket: c.Bucket, gen: l.gen}
-		return l, nil
+		return l, l.openMarks(l.bucket)
 	}
 	if c.URL == "" {
 		l.disk = nats.NewDisk(l.ctx, filepath.Join(c.Dir, folder), c.Gate)
 		return l, endCompact(c.Dir)
 	}
-	bucket, err := nats.Connect(nats.Config{URL: c.URL, MinPayload: minPayload, Log: l.log, Reconnected: l.reconnected})
+	bucket, err := nats.Connect(nats.Config{URL: c.URL, MinPayload: minPayload, Log: l.log, Reconnected: l.reconnected, Synced: c.Synced, Context: c.Context})
 	if err != nil {
 		l.end()
 		return nil, err
 	}
 	l.gen++
 	l.bucket = &openBucket{Bucket: bucket, gen: l.gen}
+	if err := l.openMarks(l.bucket); err != nil {
+		l.closeStore()
+		l.end()
+		return nil, err
+	}
 	l.startClock(l.bucket)
+	go l.keepMarks(l.bucket)
 	return l, nil
 }
 

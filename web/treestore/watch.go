@@ -150,6 +150,7 @@ func (t openTree) catchUp(ctx context.Context) error {
 // reconnected makes all watches read the store, since announcements were lost while the servers
 // could not be reached.
 func (l *Store) reconnected() {
+	l.lostConnection.Store(true)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, f := range l.afterReconnect {

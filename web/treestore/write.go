@@ -11,6 +11,9 @@ import (
 
 // write stores a revision if it is admitted.
 func (t openTree) write(ctx context.Context, n int, tag string, value []byte, chunks [][]byte) error {
+	if t.bucket.Shared() && t.bucket.ledger.Newest(t.id) >= n {
+		return nats.ErrKeyExists // another Espalier has told of it, whatever the bucket has
+	}
 	settle, err := t.store.admit(ctx, t.bucket, n == 1, value, chunks)
 	if err != nil {
 		return err
@@ -30,7 +33,18 @@ func (t openTree) put(ctx context.Context, n int, tag string, value []byte, chun
 			return err
 		}
 	}
+	before := make(chan read, 1)
+	check := n > 1 && t.bucket.Shared() && time.Since(t.there) > thereTime
+	if check { // beside the write, so that it takes no time
+		go func() { before <- t.bucket.readRecords(ctx, t.id, n-1, 1)[0] }()
+	}
 	_, err := t.bucket.Create(ctx, revisionKey(t.id, n), value)
+	if err == nil {
+		t.bucket.kept.Put(revisionKey(t.id, n), value)
+		for k, chunk := range chunks {
+			t.bucket.kept.Put(chunkKey(t.id, n, tag, k), chunk)
+		}
+	}
 	switch {
 	case errors.As(err, &away):
 		t.outdated.Store(true) // the revision may have been stored
@@ -48,7 +62,8 @@ func (t openTree) put(ctx context.Context, n int, tag string, value []byte, chun
 	}
 	if n == 1 {
 		// The tree exists once this key does.
-		if t.head, err = t.bucket.Create(ctx, headKey(t.id), []byte("1")); err != nil {
+		t.head, err = t.bucket.Create(ctx, headKey(t.id), []byte("1"))
+		if err != nil && !(t.bucket.Shared() && errors.As(err, &away)) { // which is tried again
 			t.store.drop(ctx, t.bucket, allKeys(t.id))
 		}
 		return err
@@ -56,14 +71,52 @@ func (t openTree) put(ctx context.Context, n int, tag string, value []byte, chun
 	if !t.bucket.Shared() {
 		return nil
 	}
+	noted := make(chan struct{})
+	go func() { // while the servers are asked; add looks at the result
+		t.bucket.ledger.Acknowledged(t.id, n, sumOf(value))
+		close(noted)
+	}()
 	// If another server has deleted the tree in the meantime, this revision is deleted, too.
-	if _, _, err := t.bucket.Get(ctx, headKey(t.id)); errors.Is(err, nats.ErrDeleted) {
+	_, _, err = t.bucket.Get(ctx, headKey(t.id))
+	<-noted
+	if errors.Is(err, nats.ErrDeleted) {
 		t.store.drop(ctx, t.bucket, revisionKeys(t.id))
 		t.store.drop(ctx, t.bucket, allChunkKeys(t.id))
+		t.bucket.ledger.Deleted(t.id)
 		t.markDeleted()
 		return ErrNotFound
 	}
+	if check {
+		return t.standsOn(<-before)
+	}
 	return nil
+}
+
+// thereTime is how long a revision that the bucket of a cluster had is taken to be there. No server
+// that has lost it can start and become the leader in this time.
+const thereTime = 500 * time.Millisecond
+
+// standsOn returns an error if the revision before one that was just stored is not the one that it
+// was made on: the bucket of a cluster has lost that. Then the new one is not acknowledged. The
+// servers may also not answer, and then it is not known.
+func (t openTree) standsOn(last read) error {
+	if t.sum == "" {
+		return nil // it is lost, and the new one continues after it; see goOn
+	}
+	err := last.err
+	switch {
+	case errors.Is(err, nats.ErrNoKey):
+		err = &DamagedError{ID: t.id, Revision: last.revision, Err: errMissing}
+	case err == nil && last.sum != t.sum:
+		err = &DamagedError{ID: t.id, Revision: last.revision, Err: errReplaced}
+	}
+	if err != nil {
+		t.outdated.Store(true)
+	}
+	if d := damageOf(err); d != nil {
+		d.Newest = last.revision
+	}
+	return t.store.doubted(err)
 }
 
 // hint records n as a revision that holds its whole draft. If that fails, a load reads more
@@ -114,7 +167,7 @@ func (l *Store) Delete(ctx context.Context, key Key) error {
 func (l *Store) Remove(ctx context.Context, id ID) error {
 	return l.withTree(ctx, id, "request", func(t openTree) error {
 		_, _, err := t.bucket.Get(ctx, headKey(t.id))
-		if errors.Is(err, nats.ErrNoKey) && t.bucket.ledger.Newest(t.id) == 0 {
+		if errors.Is(err, nats.ErrDeleted) || errors.Is(err, nats.ErrNoKey) && t.bucket.ledger.Newest(t.id) == 0 {
 			return t.missing(err)
 		} else if err != nil && !errors.Is(err, nats.ErrNoKey) {
 			return err
@@ -126,13 +179,17 @@ func (l *Store) Remove(ctx context.Context, id ID) error {
 // remove deletes a tree that exists. The caller holds sem.
 func (t openTree) remove(ctx context.Context) error {
 	ctx = nats.WriteUntil(ctx, time.Now().Add(nats.WriteTime(t.store.config.Patience)))
-	noted := t.bucket.ledger.Deleted(t.id)
+	var noted error
+	if !t.bucket.Shared() {
+		noted = t.bucket.ledger.Deleted(t.id)
+	}
 	if err := t.bucket.forget(ctx, t.id); err != nil {
 		t.outdated.Store(true)
 		return err
 	}
-	if noted != nil { // a full disk has space now
+	if noted != nil || t.bucket.Shared() { // a full disk has space now; in a cluster the mark of the head comes first
 		noted = t.bucket.ledger.Deleted(t.id)
+		t.store.tell(t.bucket, t.id)
 	}
 	if noted != nil {
 		t.store.log.Warn("library: a deleted tree may be reported as damaged", "id", t.id, "err", noted)
@@ -152,7 +209,7 @@ func (b *openBucket) forget(ctx context.Context, id ID) error {
 	if err != nil && !errors.Is(err, ErrFull) {
 		return err
 	}
-	if err := errors.Join(b.Purge(ctx, revisionKeys(id)), b.Purge(ctx, allChunkKeys(id))); err != nil {
+	if err := errors.Join(b.Purge(ctx, revisionKeys(id)), b.Purge(ctx, allChunkKeys(id)), b.Purge(ctx, importedKey(id))); err != nil {
 		return err
 	}
 	if err != nil {

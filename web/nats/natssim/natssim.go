@@ -42,6 +42,9 @@ const (
 	// values it may lack.
 	electionTime = 300 * time.Millisecond
 	lagging      = 3
+	// electionGap is the least time between two elections of Faults. Servers take some seconds
+	// until they miss a leader.
+	electionGap = 3 * time.Second
 )
 
 // Faults has how often each fault occurs: once in the given number, or never if it is 0.
@@ -65,11 +68,12 @@ type World struct {
 
 	Skew time.Duration // how far the clock of the servers that keep the bucket is ahead
 
-	values  map[string]value
-	last    uint64 // the last sequence
-	elected time.Time
-	lacking uint64 // the new leader lacks the values after this sequence
-	settled uint64 // every leader has the values up to this sequence
+	values      map[string]value
+	last        uint64    // the last sequence
+	elected     time.Time // zero once the leader has all values
+	lastElected time.Time
+	lacking     uint64 // the new leader lacks the values after this sequence
+	settled     uint64 // every leader has the values up to this sequence
 
 	nodes   []*Node
 	pending []*packet
@@ -198,7 +202,7 @@ func (w *World) fault() {
 	case w.chance(f.Crash) && w.OnCrash != nil:
 		w.note("crash", n.id)
 		w.OnCrash(n)
-	case w.chance(f.Elect):
+	case w.chance(f.Elect) && time.Since(w.lastElected) >= electionGap:
 		w.Elect()
 	case w.chance(f.Jump):
 		w.note("jump", n.id)
@@ -209,7 +213,8 @@ func (w *World) fault() {
 // Elect elects a leader that lacks the newest values for a while.
 func (w *World) Elect() {
 	w.note("elect")
-	w.elected, w.lacking = time.Now(), w.last-min(lagging, w.last-w.settled)
+	w.lastElected = time.Now()
+	w.elected, w.lacking = w.lastElected, w.last-min(lagging, w.last-w.settled)
 }
 
 // Settle gives all leaders what is stored now.

@@ -8,11 +8,13 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+	client "github.com/nats-io/nats.go"
 )
 
 // patience is how long a server may take on a loaded machine.
@@ -131,6 +133,74 @@ func (c *Cluster) Leader(stream string) int {
 		}
 	}
 	return -1
+}
+
+// Elect makes the leader of a stream step down.
+func (c *Cluster) Elect(t testing.TB, stream string) {
+	t.Helper()
+	nc, err := client.Connect(c.URL(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	c.Wait(t, func() bool { return c.Leader(stream) >= 0 })
+	if _, err := nc.Request("$JS.API.STREAM.LEADER.STEPDOWN."+stream, nil, patience); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Lead makes a server the leader of a stream, if it can be.
+func (c *Cluster) Lead(t testing.TB, stream string, i int) {
+	t.Helper()
+	nc, err := client.Connect(c.URL(i))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	for range 5 {
+		c.Wait(t, func() bool { return c.Leader(stream) >= 0 })
+		if c.Leader(stream) == i {
+			return
+		}
+		body := fmt.Sprintf(`{"placement":{"preferred":%q}}`, c.options[i].ServerName)
+		if _, err := nc.Request("$JS.API.STREAM.LEADER.STEPDOWN."+stream, []byte(body), patience); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Blocks returns the files with the messages of a stream at a server.
+func (c *Cluster) Blocks(t testing.TB, stream string, i int) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(c.options[i].StoreDir, "jetstream", server.DEFAULT_GLOBAL_ACCOUNT, "streams", stream, "msgs", "*.blk"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("server %d has no files of %s: %v", i, stream, err)
+	}
+	return files
+}
+
+// Current reports whether all servers run, and each of them has everything of a stream.
+func (c *Cluster) Current(stream string) bool {
+	for _, s := range c.servers {
+		if s == nil || !s.JetStreamIsStreamCurrent(server.DEFAULT_GLOBAL_ACCOUNT, stream) {
+			return false
+		}
+	}
+	return c.Leader(stream) >= 0
+}
+
+// State describes the servers as they see themselves, for the message of a failed test.
+func (c *Cluster) State(stream string) string {
+	var all []string
+	for i, s := range c.servers {
+		if s == nil {
+			all = append(all, fmt.Sprintf("server %d is stopped", i))
+			continue
+		}
+		all = append(all, fmt.Sprintf("server %d: JetStream %v, leads the servers %v, leads the stream %v, peers %d", i, s.JetStreamEnabled(), s.JetStreamIsLeader(),
+			s.JetStreamIsStreamLeader(server.DEFAULT_GLOBAL_ACCOUNT, stream), len(s.JetStreamClusterPeers())))
+	}
+	return strings.Join(all, "; ")
 }
 
 // Wait waits until a condition holds.

@@ -1,0 +1,197 @@
+package treestore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"espalier/web/nats"
+)
+
+// In a cluster, the bucket may contradict the ledger only for a moment: a leader that was just
+// elected may not have the newest revisions yet. So a contradiction is a doubt at first. Edits,
+// and answers that there is no such tree, are refused as "unavailable now". A doubt is checked again
+// and again until the bucket and the ledger agree, also without any request. If the bucket
+// contradicts the ledger in doubtChecks checks in a row, the tree is damaged.
+
+const (
+	// doubtEvery is the pause between two checks of a tree in doubt. doubtChecks of them take some
+	// 4 seconds. A leader has everything within some hundred milliseconds after its election.
+	doubtEvery  = 500 * time.Millisecond
+	doubtChecks = 6
+	// promptly is how long a check may take to count. After that its answer may be an old one.
+	promptly = time.Second
+	// damagedEvery is the pause between two checks of a damaged tree, which another leader or
+	// another Espalier may mend.
+	damagedEvery = 15 * time.Second
+)
+
+// A doubt is a tree or a lesson of which the bucket contradicts the ledger.
+type doubt struct {
+	lesson    bool
+	revision  int  // that cannot be read
+	newest    bool // the newest revision is lost
+	checks    int  // in a row in which the bucket has contradicted the ledger
+	confirmed bool
+	next      time.Time // when it is checked again
+}
+
+// doubts are those of an open store.
+type doubts struct {
+	mu       sync.Mutex
+	all      map[ID]*doubt
+	checking bool // a goroutine checks them
+}
+
+// doubted takes the error of reading a tree or a lesson. If it is a damage, the result says
+// that the store cannot be used now, until the damage is certain. Other errors are returned
+// as they are. In an embedded store, every damage is certain.
+func (l *Store) doubted(err error) error {
+	damage := damageOf(err)
+	if damage == nil || !l.shared() {
+		return err
+	}
+	d := &l.doubts
+	d.mu.Lock()
+	one := d.all[damage.ID]
+	if one == nil {
+		one = &doubt{lesson: damage.Lesson, next: time.Now().Add(l.doubtEvery())}
+		if d.all == nil {
+			d.all = map[ID]*doubt{}
+		}
+		d.all[damage.ID] = one
+	}
+	one.revision, one.newest = damage.Revision, damage.Newest > 0
+	confirmed := one.confirmed
+	if !d.checking && l.ctx.Err() == nil {
+		d.checking = true
+		go l.checkDoubts()
+	}
+	d.mu.Unlock()
+	if confirmed {
+		return l.reported(err)
+	}
+	return &UnavailableError{Message: fmt.Sprintf("the NATS servers do not have revision %d of the %s, which was there", damage.Revision, damage.noun()), Err: errDoubt}
+}
+
+// errDoubt is the Err of the error for a tree or a lesson in doubt.
+var errDoubt = errors.New("they may be starting; try again in a moment")
+
+func (l *Store) doubtEvery() time.Duration {
+	if l.config.doubtEvery > 0 {
+		return l.config.doubtEvery
+	}
+	return doubtEvery
+}
+
+// settled ends a doubt.
+func (l *Store) settled(id ID) {
+	l.doubts.mu.Lock()
+	one := l.doubts.all[id]
+	delete(l.doubts.all, id)
+	l.doubts.mu.Unlock()
+	if one != nil && one.confirmed {
+		l.damage.Forget(id)
+		l.log.Info("library: a "+Damage{Lesson: one.lesson}.What()+" is whole again", "id", id)
+	}
+}
+
+// readNewest ends a doubt about the newest revision of a tree, since that was read.
+func (l *Store) readNewest(id ID) {
+	l.doubts.mu.Lock()
+	one := l.doubts.all[id]
+	about := one != nil && one.newest
+	l.doubts.mu.Unlock()
+	if about {
+		l.settled(id)
+	}
+}
+
+// due returns the doubts that are to be checked now. more is false if there is none at all; then
+// the goroutine that checks them ends.
+func (d *doubts) due() (now map[ID]doubt, more bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	now = map[ID]doubt{}
+	for id, one := range d.all {
+		if !time.Now().Before(one.next) {
+			now[id] = *one
+		}
+	}
+	d.checking = len(d.all) > 0
+	return now, d.checking
+}
+
+// checked takes the error of a check that began at a time. It reports whether the damage has become
+// certain.
+func (l *Store) checked(id ID, err error, began time.Time) (certain bool) {
+	d := &l.doubts
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	one := d.all[id]
+	if one == nil {
+		return false
+	}
+	one.next = time.Now().Add(l.doubtEvery())
+	switch {
+	case one.confirmed:
+		one.next = time.Now().Add(min(damagedEvery, 30*l.doubtEvery()))
+		return false
+	case !errors.Is(err, errDoubt), time.Since(began) > promptly:
+		one.checks = 0 // the bucket did not answer in time, which proves nothing
+	default:
+		one.checks++
+	}
+	one.confirmed = one.checks >= doubtChecks
+	return one.confirmed
+}
+
+// checkDoubts checks all doubts until there is none.
+func (l *Store) checkDoubts() {
+	for {
+		every := l.doubtEvery()
+		if pause(l.ctx, every+l.machine.Jitter(every/2)) != nil {
+			return
+		}
+		now, more := l.doubts.due()
+		if !more {
+			return
+		}
+		for _, id := range inOrderOfID(now) {
+			began := time.Now()
+			err := l.checkDoubt(l.ctx, id, now[id])
+			if l.checked(id, err, began) || isDamaged(err) {
+				err = l.mend(l.ctx, id, now[id])
+			}
+			if err == nil || errors.Is(err, ErrNotFound) || errors.Is(err, nats.ErrNoKey) {
+				l.settled(id)
+			}
+		}
+	}
+}
+
+// checkDoubt reads what could not be read.
+func (l *Store) checkDoubt(ctx context.Context, id ID, one doubt) error {
+	if one.lesson {
+		_, _, err := l.Lesson(ctx, id)
+		return err
+	}
+	return l.withTree(ctx, id, "check", func(t openTree) error {
+		if err := t.refresh(ctx); err != nil {
+			return err
+		}
+		if one.revision > t.newest.Load().Number {
+			return nil
+		}
+		r, err := t.bucket.readRecord(ctx, id, one.revision)
+		if err == nil {
+			_, err = t.bucket.parts(ctx, id, r)
+		}
+		if errors.Is(err, nats.ErrNoKey) {
+			err = &DamagedError{ID: id, Revision: one.revision, Err: errMissing}
+		}
+		return err
+	})
+}

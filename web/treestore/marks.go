@@ -1,0 +1,292 @@
+package treestore
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"hash/fnv"
+	"os"
+	"path/filepath"
+	"time"
+
+	"espalier/web/nats"
+)
+
+// In a cluster, each Espalier has a ledger of its own: what it has acknowledged, what it has
+// read, and what the other ones have told it. A mark is told when it is made. A mark that
+// is not heard, because a connection is away, is asked for later. So the bucket is contradicted
+// even by an Espalier that never had the tree open.
+
+const (
+	// clusterFolder is the folder in Config.Dir with the ledger.
+	clusterFolder = "cluster"
+
+	// The topics of the marks. Ids of trees are longer.
+	marksTopic    = "marks"     // entries of a ledger, told when they are made
+	askMarksTopic = "ask.marks" // the sum of a ledger; who has another one answers with all entries
+	recordTopic   = "ask.record"
+
+	// marksInMessage is how many entries a message has, some 300 KiB.
+	marksInMessage = 4000
+	// marksTime bounds the wait for the answers of all other Espaliers, and firstMarksTime that
+	// for the first one at the start.
+	marksTime      = 5 * time.Second
+	firstMarksTime = time.Second
+	// marksEvery is how often the marks of the others are asked for.
+	marksEvery = 10 * time.Minute
+	// ledgerSyncEvery is how often the ledger of a cluster is synced.
+	ledgerSyncEvery = time.Second
+	// leaderEvery is how often the leader of the bucket is asked for. After a change the bucket
+	// is compared with the ledger.
+	leaderEvery = 5 * time.Second
+)
+
+// An asker is a bucket with which processes can ask each other.
+type asker interface {
+	Ask(ctx context.Context, topic string, message []byte, f func(answer []byte) (more bool)) error
+	Answer(topic string, f func(message []byte, answer func([]byte))) (stop func(), err error)
+}
+
+// openMarks gives a bucket of a cluster its ledger, in the folder of the store if there is one.
+func (l *Store) openMarks(bucket *openBucket) error {
+	bucket.kept = &keptRecords{}
+	bucket.ledger = newLedger("")
+	if l.config.Dir != "" {
+		if err := l.openMarksIn(bucket, filepath.Join(l.config.Dir, clusterFolder)); err != nil {
+			l.log.Warn("library: what the NATS servers lose while this Espalier does not run might not be noticed", "err", err)
+		}
+	}
+	bucket.ledger.shared = true
+	if _, err := bucket.Bucket.Listen(marksTopic, func(message []byte) { l.hear(bucket, message) }); err != nil {
+		return err
+	}
+	b, ok := bucket.Bucket.(asker)
+	if !ok {
+		return nil
+	}
+	l.askMarks(bucket)
+	if _, err := b.Answer(askMarksTopic, func(sum []byte, answer func([]byte)) { bucket.ledger.tellAll(sum, answer) }); err != nil {
+		return err
+	}
+	_, err := b.Answer(recordTopic, func(key []byte, answer func([]byte)) {
+		if value := bucket.kept.Get(string(key)); value != nil {
+			answer(value)
+		}
+	})
+	return err
+}
+
+// openMarksIn reads the ledger in a folder. If another process has the folder, what is known
+// from now on is in memory only.
+func (l *Store) openMarksIn(bucket *openBucket, dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	lock, lockErr := nats.Lock(dir, l.log)
+	known, err := readLedger(dir)
+	if err != nil {
+		if lock != nil {
+			lock.Close()
+		}
+		return err
+	}
+	bucket.ledger = known
+	switch {
+	case lockErr != nil && l.config.Beside:
+		return nil
+	case lockErr != nil:
+		return lockErr
+	}
+	known.lock = lock
+	if known.Faults > 0 {
+		l.log.Warn("library: entries of the ledger were damaged; the other Espaliers are asked for theirs", "entries", known.Faults)
+	}
+	return known.Open()
+}
+
+// askMarks asks the other Espaliers for their marks, and returns when one of them has answered.
+// The others may answer later.
+func (l *Store) askMarks(bucket *openBucket) {
+	first := make(chan struct{})
+	go func() {
+		ctx, cancel := context.WithTimeout(l.ctx, marksTime)
+		defer cancel()
+		once := false
+		err := bucket.Bucket.(asker).Ask(ctx, askMarksTopic, bucket.ledger.Sum(), func(answer []byte) bool {
+			if len(answer) > 0 {
+				l.hear(bucket, answer)
+			} else if !once {
+				once = true
+				close(first)
+			}
+			return true
+		})
+		if !once {
+			close(first)
+		}
+		if err != nil && l.ctx.Err() == nil {
+			l.log.Debug("library: the marks of other Espaliers cannot be asked for", "err", err)
+		}
+	}()
+	select {
+	case <-first:
+	case <-time.After(firstMarksTime):
+	case <-l.ctx.Done():
+	}
+}
+
+// hear takes the marks of another Espalier.
+func (l *Store) hear(bucket *openBucket, entries []byte) {
+	for ; len(entries) >= ledgerEntrySize; entries = entries[ledgerEntrySize:] {
+		id, m, ok := readLedgerEntry(entries[:ledgerEntrySize])
+		if !ok {
+			continue
+		}
+		if err := bucket.ledger.hear(id, m); errors.Is(err, errDisputed) {
+			l.log.Error("library: two Espaliers have acknowledged different revisions with the same number", "id", id, "revision", m.Revision)
+		}
+	}
+}
+
+// tell tells the other Espaliers what the ledger has of a tree or a lesson.
+func (l *Store) tell(bucket *openBucket, id ID) {
+	if !bucket.Shared() {
+		return
+	}
+	m, known := bucket.ledger.any(id)
+	if !known {
+		return
+	}
+	if err := bucket.Broadcast(marksTopic, m.entry(id)); err != nil {
+		l.log.Debug("library: a mark is not told; the other Espaliers ask for it later", "id", id, "err", err)
+	}
+}
+
+// keepMarks syncs the ledger, asks for the marks of others, and compares the bucket with the
+// ledger at the start, and whenever its leader is another one or has lost something.
+func (l *Store) keepMarks(bucket *openBucket) {
+	before := nats.Leader{}
+	asked, looked := time.Now(), time.Time{}
+	for pause(l.ctx, ledgerSyncEvery) == nil {
+		if err := bucket.ledger.SyncLater(); err != nil {
+			l.log.Warn("library: the ledger cannot be synced", "err", err)
+		}
+		if l.lostConnection.Swap(false) || time.Since(asked) >= marksEvery {
+			asked = time.Now()
+			l.askMarks(bucket)
+			before = nats.Leader{}
+		}
+		if time.Since(looked) < leaderEvery {
+			continue
+		}
+		now, err := bucket.Bucket.(*nats.Bucket).Leader(l.ctx)
+		if err != nil {
+			continue
+		}
+		looked = time.Now()
+		if now.Server != before.Server || now.Last < before.Last || before.Last == 0 {
+			l.audit(l.ctx, bucket)
+		}
+		before = now
+	}
+}
+
+// audit compares the bucket with the ledger. It looks whether each revision of a tree has its
+// key, and reads the newest and the last one that holds its whole draft. What is missing becomes a
+// doubt.
+func (l *Store) audit(ctx context.Context, bucket *openBucket) {
+	type one struct {
+		id ID
+		m  ledgerMark
+	}
+	var all []one
+	bucket.ledger.Each(func(id ID, m ledgerMark) {
+		if !m.Deleted && m.Revision > 0 {
+			all = append(all, one{id, m})
+		}
+	})
+	list, _ := bucket.Bucket.(interface {
+		List(context.Context, string) ([]string, error)
+	})
+	forEach(len(all), func(i int) {
+		id, m := all[i].id, all[i].m
+		if ctx.Err() != nil {
+			return
+		}
+		if m.Lesson {
+			l.Lesson(ctx, id)
+			return
+		}
+		r := bucket.readRecords(ctx, id, m.Revision, 1)[0]
+		if r.err == nil {
+			r.err = bucket.hasChunks(ctx, id, r)
+		}
+		switch {
+		case errors.Is(r.err, nats.ErrNoKey), isDamaged(r.err), r.err == nil && m.Sum != "" && r.sum != m.Sum:
+			l.checkDoubt(ctx, id, doubt{revision: m.Revision})
+			return
+		case r.err != nil, list == nil:
+			return
+		}
+		keys, err := list.List(ctx, revisionKeys(id))
+		if err != nil {
+			return
+		}
+		there := map[int]bool{}
+		for _, key := range keys {
+			n, _ := revisionOf(key)
+			there[n] = true
+		}
+		for n := 1; n <= m.Revision; n++ {
+			if !there[n] {
+				l.checkDoubt(ctx, id, doubt{revision: n})
+				return
+			}
+		}
+	})
+}
+
+// hasChunks reads the chunks of a record, and of the one that holds the whole draft before it.
+func (b *openBucket) hasChunks(ctx context.Context, id ID, r read) error {
+	if _, err := b.chunks(ctx, id, &r); err != nil || r.head.Whole == r.revision {
+		return err
+	}
+	whole, err := b.readRecord(ctx, id, r.head.Whole)
+	if err == nil {
+		_, err = b.chunks(ctx, id, whole)
+	}
+	return err
+}
+
+// Sum returns a number that is the same for equal ledgers.
+func (l *ledger) Sum() []byte {
+	var sum uint64
+	l.Each(func(id ID, m ledgerMark) {
+		m.Imported = false
+		h := fnv.New64a()
+		h.Write(m.entry(id))
+		sum ^= h.Sum64()
+	})
+	return binary.LittleEndian.AppendUint64(nil, sum)
+}
+
+// tellAll answers with all marks, if the one who asks has others, and ends with an empty message.
+func (l *ledger) tellAll(theirs []byte, answer func([]byte)) {
+	if string(theirs) != string(l.Sum()) {
+		var message []byte
+		var messages [][]byte
+		l.Each(func(id ID, m ledgerMark) {
+			message = append(message, m.entry(id)...)
+			if len(message) >= marksInMessage*ledgerEntrySize {
+				messages = append(messages, message)
+				message = nil
+			}
+		})
+		for _, m := range append(messages, message) {
+			if len(m) > 0 {
+				answer(m)
+			}
+		}
+	}
+	answer(nil)
+}

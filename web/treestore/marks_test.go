@@ -1,0 +1,267 @@
+package treestore
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"espalier/web/nats/natstest"
+)
+
+// A cluster with one NATS server, which loses what a test takes away.
+type losing struct {
+	t   *testing.T
+	url string
+	mu  sync.Mutex
+	log bytes.Buffer
+}
+
+func (c *losing) Write(b []byte) (int, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.log.Write(b)
+}
+
+func (c *losing) logged(text string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return strings.Contains(c.log.String(), text)
+}
+
+func startLosing(t *testing.T) *losing {
+	_, url := natstest.Start(t, nil)
+	return &losing{t: t, url: url}
+}
+
+func (c *losing) open(dir string) *Store {
+	return openedWith(c.t, Config{URL: c.url, Dir: dir, Synced: true, doubtEvery: 10 * time.Millisecond, Log: slog.New(slog.NewTextHandler(c, nil))})
+}
+
+// lose removes keys without a trace.
+func (c *losing) lose(patterns ...string) {
+	c.t.Helper()
+	l := openedWith(c.t, Config{URL: c.url, Synced: true})
+	for _, pattern := range patterns {
+		if err := l.bucket.Purge(context.Background(), pattern); err != nil {
+			c.t.Fatal(err)
+		}
+	}
+	l.Close()
+}
+
+// until waits for a condition.
+func (c *losing) until(what string, f func() bool) {
+	c.t.Helper()
+	for end := time.Now().Add(20 * time.Second); !f(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			c.t.Fatalf("it does not happen that %s; the log:\n%s", what, &c.log)
+		}
+	}
+}
+
+func setLabel(t *testing.T, text string) Request {
+	return Request{Edit: edit(t, `{"op":"set","nodes":[2],"label":%q}`, text)}
+}
+
+// What the bucket has lost is neither denied nor replaced. It is named, and put back from a backup.
+func TestClusterNamesAndMendsWhatIsLost(t *testing.T) {
+	ctx := context.Background()
+	for name, lost := range map[string]func(ID) []string{
+		"the newest revisions": func(id ID) []string { return []string{revisionKey(id, 3), revisionKey(id, 4)} },
+		"an older revision":    func(id ID) []string { return []string{revisionKey(id, 2)} },
+		"the whole tree":       func(id ID) []string { return []string{allKeys(id)} },
+		"its chunks":           func(id ID) []string { return []string{allChunkKeys(id)} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := startLosing(t)
+			dir, backups := t.TempDir(), t.TempDir()
+			l := c.open(dir)
+			key, _ := created(t, l, incompressible())
+			id := key.ID()
+			var want []string
+			for _, label := range []string{"a", "b", "c"} {
+				want = append(want, written(edited(t, l, id, setLabel(t, label)).Draft))
+			}
+			backup, err := l.Backup(ctx, backups)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r, err := Verify(ctx, backup); err != nil || !r.Whole() || r.Trees != 1 || r.Revisions != 4 {
+				t.Fatalf("Verify of the backup = %+v, %v", r, err)
+			}
+			if err := l.Close(); err != nil {
+				t.Fatal(err)
+			}
+			c.lose(lost(id)...)
+
+			l = c.open(dir) // with nothing in memory
+			c.until("the tree is named without a request", func() bool { return l.Health(ctx).State == StateDamaged })
+			if !c.logged("a tree is damaged") {
+				t.Error("the log does not name the tree")
+			}
+			if _, err := l.Load(ctx, id); name != "an older revision" && !isDamaged(err) {
+				t.Errorf("Load = %v, want a DamagedError", err)
+			}
+			if name != "an older revision" {
+				if _, err := l.Edit(ctx, id, setLabel(t, "d")); !isDamaged(err) {
+					t.Errorf("Edit = %v, want a DamagedError", err)
+				}
+			}
+			ends, end := context.WithCancel(ctx)
+			defer end()
+			go l.KeepBackups(ends, backups)
+			c.until("the tree is whole", func() bool { return l.Health(ctx).State == StateOK })
+			if !c.logged("is whole again") {
+				t.Error("the log does not say that the tree is whole")
+			}
+			for i, text := range want {
+				if s, err := l.At(ctx, id, i+2); err != nil {
+					t.Errorf("revision %d = %v", i+2, err)
+				} else if written(s.Draft) != text {
+					t.Errorf("revision %d is another one", i+2)
+				}
+			}
+			if e, err := l.Edit(ctx, id, setLabel(t, "d")); err != nil || e.NewRevision != 5 {
+				t.Errorf("an edit of the whole tree = %+v, %v", e, err)
+			}
+		})
+	}
+}
+
+// An Espalier without a ledger asks the others for what they know, and takes lost records from
+// their memory.
+func TestOtherEspaliersKnow(t *testing.T) {
+	ctx := context.Background()
+	c := startLosing(t)
+	one := c.open(t.TempDir())
+	key, _ := created(t, one, small)
+	id := key.ID()
+	edited(t, one, id, setLabel(t, "a"))
+	before := c.open("") // hears what is acknowledged
+	want := edited(t, one, id, setLabel(t, "b"))
+	c.until("another Espalier hears of the edit", func() bool { return before.bucket.ledger.Newest(id) == 3 })
+	c.lose(allKeys(id))
+	after := c.open("") // asks
+	if after.bucket.ledger.Newest(id) != 3 {
+		t.Errorf("a new Espalier knows revision %d, want 3", after.bucket.ledger.Newest(id))
+	}
+	for _, l := range []*Store{before, after} {
+		if _, err := l.Load(ctx, id); errors.Is(err, ErrNotFound) {
+			t.Errorf("Load = %v", err)
+		}
+		var s *Saved
+		c.until("the tree is put back", func() (ok bool) {
+			var err error
+			s, err = l.Load(ctx, id)
+			return err == nil
+		})
+		same(t, "the tree from the memory of another Espalier", s, &want.Saved)
+	}
+}
+
+// What nobody has stays lost, and its number is not used again.
+func TestClusterRestoreContinues(t *testing.T) {
+	ctx := context.Background()
+	c := startLosing(t)
+	dir := t.TempDir()
+	l := c.open(dir)
+	key, _ := created(t, l, small)
+	id := key.ID()
+	edited(t, l, id, setLabel(t, "a"))
+	edited(t, l, id, setLabel(t, "b"))
+	l.Close()
+	c.lose(revisionKey(id, 3))
+	l = c.open(dir)
+	c.until("the tree is named", func() bool { return l.Health(ctx).State == StateDamaged })
+	operator := openedWith(t, Config{URL: c.url, Dir: dir, Beside: true, Synced: true, doubtEvery: 10 * time.Millisecond})
+	done, err := operator.Restore(ctx, id, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if done.Made != 4 || len(done.Missing) != 1 || done.Missing[0] != 3 {
+		t.Errorf("Restore = %+v, want that it makes revision 4 without revision 3", done)
+	}
+	e, err := l.Edit(ctx, id, setLabel(t, "c"))
+	if err != nil || e.NewRevision != 5 {
+		t.Errorf("an edit after that = %+v, %v", e, err)
+	}
+	if _, err := l.At(ctx, id, 3); err == nil || errors.Is(err, ErrNotFound) {
+		t.Errorf("At of the lost revision = %v", err)
+	}
+}
+
+// A deletion by another Espalier is no loss, and a tree that was imported again is there.
+func TestClusterDeletionIsNoLoss(t *testing.T) {
+	ctx := context.Background()
+	c := startLosing(t)
+	one, dir := c.open(t.TempDir()), t.TempDir()
+	two := c.open(dir)
+	key, want := created(t, one, small)
+	id := key.ID()
+	if _, err := two.Load(ctx, id); err != nil {
+		t.Fatal(err)
+	}
+	var export bytes.Buffer
+	if _, err := one.Export(ctx, &export); err != nil {
+		t.Fatal(err)
+	}
+	two.Close() // it does not hear of what follows
+	if err := one.Delete(ctx, key); err != nil {
+		t.Fatal(err)
+	}
+	two = c.open(dir)
+	if _, err := two.Load(ctx, id); !errors.Is(err, ErrNotFound) {
+		t.Errorf("Load of a tree that another Espalier has deleted = %v", err)
+	}
+	two.Close()
+	// The store has lost the deletion.
+	raw := openedWith(t, Config{URL: c.url, Synced: true})
+	if _, err := raw.bucket.Create(ctx, headKey(id), []byte("1")); err != nil {
+		t.Fatal(err)
+	}
+	two = c.open(dir)
+	if _, err := two.Load(ctx, id); !errors.Is(err, ErrNotFound) {
+		t.Errorf("Load of a deleted tree that has come back = %v", err)
+	}
+	two.Close()
+	if err := raw.bucket.Mark(ctx, headKey(id)); err != nil {
+		t.Fatal(err)
+	}
+	one.Close()
+	raw.Close()
+	importer := openedWith(t, Config{URL: c.url, Dir: filepath.Join(dir, "other"), Synced: true})
+	if added, _, err := importer.Import(ctx, &export); err != nil || added.Trees != 1 {
+		t.Fatalf("Import = %v, %v", added, err)
+	}
+	importer.Close()
+	two = c.open(dir) // it heard neither of the import nor asks anybody
+	got, err := two.Load(ctx, id)
+	if err != nil {
+		t.Fatalf("Load of a tree that was imported again = %v", err)
+	}
+	same(t, "Load", got, want)
+	if h := two.Health(ctx); h.State != StateOK {
+		t.Errorf("Health = %+v", h)
+	}
+}
+
+// incompressible returns a tree whose draft is stored in chunks. It has leaves with random labels.
+func incompressible() string {
+	rng := rand.New(rand.NewPCG(1, 2))
+	var b strings.Builder
+	b.WriteString("players 3 maxsum 9\n1[")
+	for range 4000 {
+		fmt.Fprintf(&b, " x%x%x: (1,2,3)", rng.Uint64(), rng.Uint64())
+	}
+	return b.String() + " ]"
+}

@@ -1,0 +1,104 @@
+package treestore
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"espalier/web/nats"
+)
+
+// verifyAgain is the pause before a damage in a cluster is read again, since a leader that was
+// just elected may not have everything yet.
+const verifyAgain = 2 * time.Second
+
+// VerifyCluster reads every revision of every tree, and every lesson, in the bucket of a cluster.
+// It compares them with the ledgers of all Espaliers that answer, and changes nothing. It reads
+// from the leader: what another server has is not compared.
+func (l *Store) VerifyCluster(ctx context.Context) (*Report, error) {
+	bucket, done, err := l.use(ctx, false)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	trees, lessons := map[ID]bool{}, map[ID]bool{}
+	bucket.ledger.Each(func(id ID, m ledgerMark) {
+		switch {
+		case m.Deleted:
+		case m.Lesson:
+			lessons[id] = true
+		default:
+			trees[id] = true
+		}
+	})
+	if err := l.EachID(ctx, func(id ID) error { trees[id] = true; return nil }); err != nil {
+		return nil, err
+	}
+	err = l.Each(ctx, lessonPrefix+">", false, func(key string, _ []byte) error {
+		lessons[ID(strings.TrimPrefix(key, lessonPrefix))] = true
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{}
+	for _, verify := range []struct {
+		all map[ID]bool
+		one func(context.Context, *openBucket, ID, *Report) (*Damage, error)
+	}{{trees, l.verifyTree}, {lessons, l.verifyLesson}} {
+		for _, id := range inOrderOfID(verify.all) {
+			damage, err := verify.one(ctx, bucket, id, r)
+			for again := 0; err == nil && damage != nil && again < 2; again++ {
+				if err = pause(ctx, verifyAgain); err == nil {
+					damage, err = verify.one(ctx, bucket, id, &Report{})
+				}
+			}
+			if err != nil {
+				return nil, err
+			}
+			if damage != nil {
+				r.Damaged = append(r.Damaged, *damage)
+			}
+		}
+	}
+	return r, nil
+}
+
+// verifyTree returns what a tree has lost, or nil.
+func (l *Store) verifyTree(ctx context.Context, bucket *openBucket, id ID, r *Report) (*Damage, error) {
+	t := openTree{&tree{id: id, sem: make(chan struct{}, 1)}, l, bucket}
+	newest, lost, err := t.lostAfter(ctx, t.refreshNow)
+	if errors.Is(err, ErrNotFound) {
+		return nil, nil // it was deleted
+	}
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(lost)
+	lost = slices.Compact(lost)
+	r.Trees++
+	r.Revisions += newest - len(lost)
+	if len(lost) == 0 {
+		return nil, nil
+	}
+	return &Damage{ID: id, Missing: lost[:min(len(lost), maxMissing)], More: max(0, len(lost)-maxMissing), Newest: newest}, nil
+}
+
+// verifyLesson does the same for a lesson.
+func (l *Store) verifyLesson(ctx context.Context, bucket *openBucket, id ID, r *Report) (*Damage, error) {
+	m, _ := bucket.ledger.Lesson(id)
+	value, _, err := bucket.Get(ctx, lessonKey(id))
+	switch {
+	case errors.Is(err, nats.ErrDeleted):
+		return nil, nil
+	case err != nil && !errors.Is(err, nats.ErrNoKey):
+		return nil, err
+	}
+	r.Lessons++
+	if lossOf(m, value, err) == nil {
+		return nil, nil
+	}
+	return &Damage{ID: id, Lesson: true, Missing: []int{m.Revision}, Newest: m.Revision}, nil
+}
