@@ -175,8 +175,4 @@ func TestBackupOption(t *testing.T) {
 		t.Fatalf("GET of the tree from the backup = %v, %v", resp, err)
 	}
 	resp.Body.Close()
-	var wrong bytes.Buffer
-	if got := Run(context.Background(), []string{"-backup", backups, "-nats", "nats://127.0.0.1:1"}, io.Discard, &wrong); got != 2 || !strings.Contains(wrong.String(), "-backup") {
-		t.Errorf("-backup with -nats = %d, %s", got, &wrong)
-	}
 }
