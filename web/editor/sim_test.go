@@ -72,8 +72,13 @@ func (s *sessionSim) errorf(format string, args ...any) {
 func (s *sessionSim) start(place int) {
 	node := s.world.NewNode()
 	rng := rand.New(rand.NewPCG(uint64(node.ID()), 7))
+	var drawing sync.Mutex // goroutines of a store share rng
 	l, err := treestore.Open(treestore.Config{Bucket: node, Machine: &treestore.Machine{Now: node.Now, Tag: node.Tag, Turn: node.Turn,
-		Jitter: func(most time.Duration) time.Duration { return time.Duration(rng.Int64N(int64(most))) }}})
+		Jitter: func(most time.Duration) time.Duration {
+			drawing.Lock()
+			defer drawing.Unlock()
+			return time.Duration(rng.Int64N(int64(most)))
+		}}})
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -64,8 +64,13 @@ func (s *simulation) errorf(format string, args ...any) {
 func (s *simulation) start(place int) {
 	node := s.world.NewNode()
 	rng := rand.New(rand.NewPCG(uint64(node.ID()), 7))
+	var drawing sync.Mutex // goroutines of a store share rng
 	l, err := Open(Config{Bucket: node, Log: slog.New(slog.NewTextHandler(&s.log, &slog.HandlerOptions{Level: slog.LevelError})),
-		Machine: &Machine{Now: node.Now, Tag: node.Tag, Turn: node.Turn, Jitter: func(most time.Duration) time.Duration { return time.Duration(rng.Int64N(int64(most))) }}})
+		Machine: &Machine{Now: node.Now, Tag: node.Tag, Turn: node.Turn, Jitter: func(most time.Duration) time.Duration {
+			drawing.Lock()
+			defer drawing.Unlock()
+			return time.Duration(rng.Int64N(int64(most)))
+		}}})
 	if err != nil {
 		s.t.Fatal(err)
 	}
