@@ -65,8 +65,14 @@ person("a million events come from the engine to the page within 400 ms, in task
   });
   const [got, slower, busy] = await measured(page, once, (got, slower) => got.arrived <= 400 * slower && got.task <= frame * slower && got.pause <= 100 * slower);
   const session = await page.context().newCDPSession(page);
-  await session.send("HeapProfiler.collectGarbage");
-  const { usedSize, backingStorageSize } = await session.send("Runtime.getHeapUsage"), memory = (usedSize + backingStorageSize) / 2 ** 20;
+  // Buffers of messages are given back some time after their collection.
+  let memory = Infinity;
+  for (let i = 0; i < tries && memory > 24; i++) {
+    await session.send("HeapProfiler.collectGarbage");
+    const { usedSize, backingStorageSize } = await session.send("Runtime.getHeapUsage");
+    memory = Math.min(memory, (usedSize + backingStorageSize) / 2 ** 20);
+    await frames(page);
+  }
   console.log(`${got.steps} events in ${Math.round(got.arrived)} ms, the longest task of a message ${got.task.toFixed(1)} ms, the longest pause of the page ${Math.round(got.pause)} ms, ${memory.toFixed(1)} MiB kept, ${busy}`);
   assert.equal(got.steps, 1_000_000, "steps recorded, the cap of a run");
   assert.equal(got.truncated, true, "the end says that the run was longer");
