@@ -143,7 +143,7 @@ func (r *Recorder) hasRoom(bytes int, e *Event) bool {
 	if !r.beginCounting() {
 		return false
 	}
-	r.skips(e) // the first event of this kind is kept
+	r.skips(e) // this event itself is kept: an Enter begins a subtree that is counted
 	r.rest = r.rest[:0]
 	if shortTypes>>e.Type&1 == 0 {
 		r.rest = r.pack.rest(r.rest, e) // the registers are new

@@ -86,7 +86,6 @@ type report struct {
 	Depth              int
 	Seconds            float64
 	Prunes             map[string]int
-	Line               string
 	Value              string
 }
 

@@ -194,7 +194,7 @@ func (m *mapped) search(ctx context.Context) (e *ending) {
 	e = &ending{}
 	defer func() {
 		if cause := recover(); cause != nil {
-			m.h.Log.Error("the search of a map failed", "cause", fmt.Sprint(cause))
+			m.h.Log.Error("the search of a map failed", "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
 			e.err = errors.New("the search failed")
 		}
 		m.recorder.Publish()
@@ -216,7 +216,7 @@ func (m *mapped) search(ctx context.Context) (e *ending) {
 	p.MaxNodes = MaxSearched
 	observe := m.recorder.Observe
 	if m.stop != trace.NoRule {
-		observe = m.stopAt(observe)
+		observe = m.stopAt()
 	}
 	began := time.Now()
 	e.result, e.err = m.of.Algorithm.Run(ctx, p, m.of.Options, observe)
@@ -227,8 +227,8 @@ func (m *mapped) search(ctx context.Context) (e *ending) {
 	return e
 }
 
-// stopAt observes each event, and cancels the search at the first cut by the rule.
-func (m *mapped) stopAt(observe trace.Observer) trace.Observer {
+// stopAt records each event, and cancels the search at the first cut by the rule.
+func (m *mapped) stopAt() trace.Observer {
 	cut := false
 	return func(e *trace.Event) {
 		if cut {
@@ -320,7 +320,9 @@ func (m *mapped) finish(s *state, e *ending) {
 		s.Value = trace.ValueText(&e.result.Value, e.result.Width, e.result.Unit)
 	}
 	if names, err := newNamer(m.of); err == nil {
-		s.Line = names.name(m.builder.LineOf(e.result.Line))
+		if line := m.builder.LineOf(e.result.Line); len(line) > 0 {
+			s.Line = names.name(line)
+		}
 	}
 }
 

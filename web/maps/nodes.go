@@ -313,7 +313,7 @@ func (q *request) sentence(e *trace.Event, path []tiles.Step, names *namer) stri
 	if q.of.printed != nil {
 		x := names.printed.explain()
 		said := x.Explain(e)
-		return said.String()
+		return words.MaxN(said.String())
 	}
 	x := q.of.of.Explainer()
 	if q.of.of.Tree == nil {
