@@ -14,29 +14,22 @@ const mostPlaces = 1 << 31
 // estimate returns for each ply the expected size of a subtree there. It takes the mean number of
 // children of the nodes that were entered at each ply, as Knuth (1975) estimates the size of a
 // search tree from paths.
-func (m *Map) estimate(pass Pass) []size {
+func (m *Map) estimate() []size {
 	list := make([]size, len(m.rows))
 	below := size{nodes: 1, leaves: 1}
 	for ply := len(m.rows) - 1; ply >= 0; ply-- {
-		entered, expanded, children := 0, 0, 0
+		r, entered, children := &m.rows[ply], 0, 0
 		if ply+1 < len(m.rows) {
 			children = len(m.rows[ply+1].at)
 		}
-		r := &m.rows[ply]
-		for i, v := range r.visits {
-			pass.after(i)
-			if v&visitBits > 0 {
-				entered++
-			}
-			if r.flags[i]&inner != 0 {
-				expanded++
-			}
+		for i := range r.blocks {
+			entered += int(r.blocks[i].entered)
 		}
 		if entered == 0 || children == 0 {
 			below = size{nodes: 1, leaves: 1}
 		} else {
 			each := float64(children) / float64(entered)
-			below = size{nodes: 1 + each*below.nodes, leaves: float64(entered-expanded)/float64(entered) + each*below.leaves}
+			below = size{nodes: 1 + each*below.nodes, leaves: float64(entered-r.expanded)/float64(entered) + each*below.leaves}
 		}
 		list[ply] = below
 	}
@@ -47,7 +40,7 @@ func (m *Map) estimate(pass Pass) []size {
 // search has seen others there.
 func (m *Map) SizeOfSubtree(ply int) (nodes, leaves float64) {
 	if m.sizes == nil {
-		s := m.estimate(nil)[ply]
+		s := m.estimate()[ply]
 		return s.nodes, s.leaves
 	}
 	return m.sizes[ply].nodes, m.sizes[ply].leaves
@@ -57,7 +50,7 @@ func (m *Map) SizeOfSubtree(ply int) (nodes, leaves float64) {
 // Both share what does not depend on the width. A place then stands for Scale leaves.
 func (m *Map) WithSizes(pass Pass) *Map {
 	s := *m
-	s.Sized, s.sizes = true, m.estimate(pass)
+	s.Sized, s.sizes = true, m.estimate()
 	total := 0.0
 	for ply := range m.rows {
 		r := &m.rows[ply]

@@ -33,6 +33,7 @@ type row struct {
 	second       []moment                 // by index
 	counted      map[uint32]trace.Counted // by index
 	blocks       []block
+	expanded     int // nodes that have children there
 }
 
 // A moment is when a node was entered for the second time, or after it was cut.
@@ -172,6 +173,7 @@ func (b *Builder) kids(nodes []int32, r *row, known int, pass Pass) []int32 {
 		}
 		if r.width[i] = uint32(len(next) - from); len(next) > from {
 			r.flags[i] |= inner
+			r.expanded++
 		}
 	}
 	return next

@@ -56,7 +56,7 @@ type PlyCount struct {
 func (m *Map) Count(event int, pass Pass) []PlyCount {
 	sizes := m.sizes
 	if sizes == nil {
-		sizes = m.estimate(pass)
+		sizes = m.estimate()
 	}
 	list := make([]PlyCount, len(m.rows))
 	for ply := range m.rows {

@@ -18,6 +18,7 @@ func OfTree(t *trees.Tree, version int, pass Pass) *Map {
 			r.visits[i] = 1 | uint8(t.Mover(int(node)))<<moverShift
 			if r.width[i] = uint32(len(kids)); len(kids) > 0 {
 				r.flags[i] |= inner
+				r.expanded++
 			} else {
 				m.Totals.Leaves++
 			}
