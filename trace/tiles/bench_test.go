@@ -11,7 +11,7 @@ import (
 	"espalier/trees/games"
 )
 
-// recorded returns the map of a search of about so many nodes.
+// recorded returns the recording of a search to the given depth, and the Builder that has read it.
 func recorded(b *testing.B, depth int) (*trace.Recorder, *tiles.Builder) {
 	b.Helper()
 	g := games.Generator{Kind: games.H32, Branching: 5, Depth: depth, Players: 3, MaxSum: 100, Seed: 1}

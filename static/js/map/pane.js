@@ -13,7 +13,7 @@ import { Scene } from "./scene.js";
 import { Kind, Tiles } from "./tiles.js";
 import { View } from "./view.js";
 
-/** A newer version waits for the one before to be on the screen, but at most so many milliseconds. */
+/** A newer version waits until the one before is on the screen. This is the longest wait, in milliseconds. */
 const patience = 1000;
 
 /** Milliseconds between two versions that are asked for. */

@@ -1,4 +1,4 @@
-// The step of a map, and play: a sweep over all events in a given time, or so many a second.
+// The step of a map, and play: a sweep over all events in a given time, or at a number of events per second.
 
 import { busy, idle } from "../shared/idle.js";
 

@@ -19,7 +19,7 @@ export class Ints {
     this.length += list.length;
   }
 
-  /** Makes room for so many numbers. @param {number} size */
+  /** Makes room for `size` numbers. @param {number} size */
   reserve(size) {
     if (size > this.data.length) this.data = grown(this.data, new Int32Array(capacity(size)));
   }
@@ -30,7 +30,7 @@ export class Ints {
   }
 }
 
-/** A size of an array for so many elements that may become more: twice as many at most. @param {number} size */
+/** Returns the capacity of an array for `size` elements: the next power of two, 64 at least. @param {number} size */
 export const capacity = (size) => 1 << (32 - Math.clz32(Math.max(64, size) - 1));
 
 /** @template {Uint8Array | Uint16Array | Int32Array} T @param {T} old @param {T} wide */

@@ -26,7 +26,7 @@ export const phases = ["", "open", "done", "nil", "cut", "later"];
 
 const fresh = Object.freeze({ phase: "", exact: false, best: false, past: false, visits: 0, text: "", held: null });
 
-/** A count is kept for every so many steps; the steps after it are counted when it is asked for. */
+/** The counters are kept for every 1,024th step. Those of other steps are computed on demand, from the nearest such step before. */
 const counted = 1 << 10;
 
 export class Timeline {
