@@ -34,6 +34,7 @@ var layers = map[string][]string{
 	"trace/program":     {"trees", "trace"},
 	"search":            {"trees", "trees/figures", "trees/games", "trace", "trace/program"},
 	"search/experiment": {"search", "trees", "trees/games", "trace"},
+	"search/hidden":     {"search", "trees", "trees/games"},
 	"search/question":   {"search", "trees", "trace"},
 	"search/checks":     {"search", "trees", "trace", "trace/program"},
 	"search/claims":     {"search", "trees", "trees/games", "trace"},
@@ -72,7 +73,7 @@ var layers = map[string][]string{
 	// The features. One imports another one only where its line says so.
 	"web/figures":        feature("trees/exercises", "web/export", "web/draw/plot"),
 	"web/editor":         feature("web/export", "web/fair", "web/socket"),
-	"web/games":          feature("web/draw", "web/maps"),
+	"web/games":          feature("web/draw", "web/maps", "search/hidden"),
 	"web/lockstep":       feature(),
 	"web/counterexample": feature(),
 	"web/api":            feature("web/fair", "web/counterexample", "web/editor", "web/learn"),

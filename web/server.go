@@ -203,11 +203,13 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/exercises/{id}", figures.ServeExercise)
 		r.Get("/figures/{id}", figures.FigurePage) // and /figures/{id}.svg
 		r.Get("/games", games.ServeRoom)
+		r.Get("/hidden-cards", games.ServeHiddenCards)
 		r.Get("/games/{id}", games.ServeGame)
 		r.Get("/games/{id}/search", games.ServeSearch)
 		r.Get("/games/{id}/at", games.ServeAt)
 		r.Get("/games/{id}/engine", games.ServeEngine)
 		r.Get("/games/{id}/why", games.ServeWhy)
+		r.Get("/games/{id}/votes", games.ServeVotes)
 		r.Get("/runs/{key}/map/nodes", s.Maps.Nodes())
 		r.Get("/runs/{key}/map/node", s.Maps.Node())
 		r.Get("/runs/{key}/map/at", s.Maps.At())

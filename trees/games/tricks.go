@@ -30,6 +30,7 @@ type trickGame struct {
 
 	// What the document says, for writing it.
 	opened     []cardSet // cards already played to the first trick
+	undealt    cardSet   // left over by a deal, so that nobody has seen them
 	merge      bool
 	limited    bool // the document has the field tricks
 	evaluation string

@@ -92,6 +92,9 @@ func (k *trickKind) open(d *Document) (Position, error) {
 		return nil, r.err
 	}
 	copy(g.hands[:], hands)
+	if !r.given("hands") {
+		g.undealt = allCards &^ seen &^ k.leftOut(g.players)
+	}
 	g.opened = r.cardTexts("trick", &seen)
 	leader := r.whole("leader", 1, 1, g.players) - 1
 	copy(g.taken[:], r.wholes("taken", g.players, 0, mostTaken))
@@ -119,16 +122,12 @@ func (k *trickKind) open(d *Document) (Position, error) {
 func (k *trickKind) readHands(r *fieldReader) (hands []cardSet, seen cardSet) {
 	if !r.given("hands") {
 		players := r.players(k.players, defaultPlayers)
-		without := cardSet(0)
-		if k.without != nil {
-			without = k.without(players)
-		}
 		full := deckSize / players
 		if k.full > 0 && players == defaultPlayers {
 			full = k.full
 		}
 		cards := r.whole("cards", full, 1, full)
-		hands = deal(players, cards, uint32(r.whole("seed", 1, 0, math.MaxUint32)), without)
+		hands = deal(players, cards, uint32(r.whole("seed", 1, 0, math.MaxUint32)), k.leftOut(players))
 		for _, hand := range hands {
 			seen |= hand
 		}
@@ -148,6 +147,14 @@ func (k *trickKind) readHands(r *fieldReader) (hands []cardSet, seen cardSet) {
 		hands = append(hands, hand)
 	}
 	return hands, seen
+}
+
+// leftOut returns the cards that are left out of a deal by the rules.
+func (k *trickKind) leftOut(players int) cardSet {
+	if k.without == nil {
+		return 0
+	}
+	return k.without(players)
 }
 
 func (k *trickKind) readTrump(r *fieldReader) cardSet {

@@ -41,12 +41,13 @@ func seatable(pos games.Position) []string {
 
 // A match says who plays.
 type match struct {
-	Seats []string // by player: person, or the id of an algorithm; nil: nobody plays against a search
-	Nodes int      // for the searches of one move
-	Kept  []string // the variations, the newest last
-	Asked asked    // the evaluation of the moves, which no link keeps
-	Dice  bool     // the game has chance nodes
-	Seed  int      // of the die, if the game has one
+	Seats  []string // by player: person, or the id of an algorithm; nil: nobody plays against a search
+	Nodes  int      // for the searches of one move
+	Kept   []string // the variations, the newest last
+	Asked  asked    // the evaluation of the moves, which no link keeps
+	Dice   bool     // the game has chance nodes
+	Seed   int      // of the die, if the game has one
+	Hidden hiding   // which cards are seen
 }
 
 // readMatch reads who plays, and returns the rest of the query.
@@ -66,6 +67,9 @@ func readMatch(p *place, q url.Values) (m match, rest url.Values, err error) {
 			return match{}, rest, &problem.QueryError{Name: "seat", Message: "a seat has " + words.AnyOf(can)}
 		}
 	}
+	if p.game.Board == games.Cards {
+		rest = problem.Without(rest, hidingParameters...)
+	}
 	if n := len(m.Seats); n != 0 && n != pos.Players() {
 		return match{}, rest, &problem.QueryError{Name: "seat", Message: "these are " + words.Plural(n, "seat") + "; " + strconv.Itoa(pos.Players()) + " play"}
 	}
@@ -74,11 +78,17 @@ func readMatch(p *place, q url.Values) (m match, rest url.Values, err error) {
 			return match{}, rest, &problem.QueryError{Name: "nodes", Message: "a whole number from " + words.Grouped(leastNodes) + " to " + words.Grouped(MaxMoveNodes) + " is right"}
 		}
 	}
+	if m.Hidden, m.Seats, err = readHiding(p, q, m.Seats); err != nil {
+		return match{Hidden: m.Hidden}, rest, err
+	}
 	if m.Kept, err = readKept(p, q); err != nil {
 		return match{}, rest, err
 	}
 	if m.Asked, err = readAsked(p, q); err != nil {
 		return match{}, rest, err
+	}
+	if m.Hidden.Player > 0 && m.Asked.Algorithm != "" {
+		return match{}, rest, &problem.QueryError{Name: "evaluate", Message: "a search of the moves sees all cards; leave out hidden, which turns them face down"}
 	}
 	return m, rest, nil
 }
@@ -112,6 +122,9 @@ func readBesideSearch(p *place, q url.Values) (m match, rest url.Values, err err
 		err = &problem.QueryError{Name: moveNodes, Message: wrong.Message}
 	}
 	rest = problem.Without(q, "seat", "kept", moveNodes)
+	if p.game.Board == games.Cards {
+		rest = problem.Without(rest, hidingParameters...)
+	}
 	if m.Dice {
 		rest.Del("dice")
 	}
@@ -129,7 +142,7 @@ func (m *match) seats() (list []run.Parameter) {
 	if m.Dice && (m.Seats != nil || m.Seed != defaultSeed) {
 		list = append(list, run.Parameter{Name: "dice", Value: strconv.Itoa(m.Seed)})
 	}
-	return list
+	return append(list, m.Hidden.parameters()...)
 }
 
 // engine returns the algorithm that has the seat of a player; "" if a person has it.
@@ -170,6 +183,18 @@ func choose(ctx context.Context, p *place, algorithm string, nodes int) (c chose
 	return c, nil
 }
 
+// choose returns the move of a search that has a seat. With cards face down it is the move of a vote.
+func (m *match) choose(ctx context.Context, p *place, algorithm string) (c chosenMove, err error) {
+	if m.Hidden.Player == 0 {
+		return choose(ctx, p, algorithm, m.Nodes)
+	}
+	v, err := m.vote(ctx, p, algorithm)
+	if err != nil {
+		return c, err
+	}
+	return chosenMove{Move: v.Move, Depth: v.Depth}, nil
+}
+
 // ServeEngine answers GET /games/{id}/engine: the search that has the seat of the player to
 // move plays, and the answer leads to the position after its move.
 func (h Handlers) ServeEngine(w http.ResponseWriter, r *http.Request) {
@@ -183,6 +208,9 @@ func (h Handlers) ServeEngine(w http.ResponseWriter, r *http.Request) {
 // is drawn may be less deep than the search was.
 func (h Handlers) ServeWhy(w http.ResponseWriter, r *http.Request) {
 	h.searched(w, r, func(p *place, m *match, algorithm string, c chosenMove) string {
+		if m.Hidden.Player > 0 {
+			return votesAddress(p, m, len(p.moves))
+		}
 		drawn, _, _ := run.DepthWithin(r.Context(), opened(p), play.MaxPageTree) // after an error the client has gone
 		q := addAll(p.query(p.moves), m.besideSearch())
 		q.Set("algorithm", algorithm)
@@ -229,7 +257,7 @@ func (h Handlers) searched(w http.ResponseWriter, r *http.Request, to func(*plac
 		return
 	}
 	defer release()
-	c, err := choose(ctx, p, algorithm, m.Nodes)
+	c, err := m.choose(ctx, p, algorithm)
 	if err != nil {
 		h.FailPageFor(w, r, err)
 		return
@@ -246,13 +274,15 @@ func addAll(q url.Values, list []run.Parameter) url.Values {
 
 // A matchView is what the page says about who plays.
 type matchView struct {
-	Keep    []run.Parameter
-	Seats   []field
-	Nodes   string
-	Seed    string // of the die; empty: the game has none
-	Plays   string // who is to move, if a search is; empty: a person is
-	Go      string // the address with which it moves
-	Chained bool   // it moves by itself: a person plays, too
+	Keep     []run.Parameter
+	Seats    []field
+	Nodes    string
+	Seed     string  // of the die; empty: the game has none
+	FaceDown string  // the page with the others’ cards face down; empty: they are, or there are none
+	Hiding   []field // which cards are seen; nil: the game has no cards
+	Plays    string  // who is to move, if a search is; empty: a person is
+	Go       string  // the address with which it moves
+	Chained  bool    // it moves by itself: a person plays, too
 }
 
 // view fills what the page says about who plays. A search moves by itself only if a person
@@ -271,6 +301,14 @@ func (m *match) view(p *place) *matchView {
 			f.Choices = append(f.Choices, choice{a.ID, words.MaxN(words.ShortName(a))})
 		}
 		v.Seats = append(v.Seats, f)
+	}
+	if p.game.Board == games.Cards {
+		v.Hiding = m.Hidden.fields(p.pos.Players())
+		if player := p.pos.Mover(); m.Hidden.Player == 0 && player > 0 {
+			down := match{Nodes: m.Nodes, Hidden: hiding{player, m.Hidden.Deals, m.Hidden.Seed}}
+			down.Seats = againstSearches(p.pos.Players(), player)
+			v.FaceDown = down.at(p, p.moves)
+		}
 	}
 	if id := m.engine(p.pos.Mover()); id != "" {
 		a, _ := search.Find(id)

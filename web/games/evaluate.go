@@ -47,41 +47,6 @@ type worth struct {
 	Best   bool   // no other move gives the mover more
 }
 
-// An onlyMove is a position whose only move is one of another position. A search of it gives the
-// value of this move, also where the value depends on who moves at the root, as in paranoid
-// search.
-type onlyMove struct {
-	games.Position
-	move, ply int
-}
-
-func (o *onlyMove) Look(v *trees.Vector) int {
-	n := o.Position.Look(v)
-	if o.ply == 0 {
-		return min(n, 1)
-	}
-	return n
-}
-
-func (o *onlyMove) Do(move int, v *trees.Vector) (moves, mover int) {
-	if o.ply == 0 {
-		move = o.move
-	}
-	o.ply++
-	return o.Position.Do(move, v)
-}
-
-func (o *onlyMove) Undo() {
-	o.ply--
-	o.Position.Undo()
-}
-
-// HasChance reports whether the game has chance nodes.
-func (o *onlyMove) HasChance() bool { return hasChance(o.Position) }
-
-// Prob returns the probability of a move at a chance node, which the first position is not.
-func (o *onlyMove) Prob(move int) trees.Number { return o.Position.(trees.Chanced).Prob(move) }
-
 // evaluate searches each move of a place. All searches together visit at most limit nodes; the
 // moves after that have no value.
 func evaluate(ctx context.Context, p *place, a asked, limit int) (list []worth, err error) {
@@ -91,7 +56,7 @@ func evaluate(ctx context.Context, p *place, a asked, limit int) (list []worth, 
 	var best trees.Score
 	var scores []trees.Score
 	for move := range p.pos.Look(&none) {
-		problem := search.OnGame(p.game.ID, &onlyMove{Position: opened(p), move: move})
+		problem := search.OnGame(p.game.ID, games.OnlyMove(opened(p), move))
 		result, err := algorithm.Run(ctx, problem, search.Options{Depth: a.Plies, HasDepth: true, Nodes: limit, HasNodes: true}, nil)
 		var tooMany *search.LimitError
 		if errors.As(err, &tooMany) {

@@ -43,7 +43,7 @@ func listPage(cards []listCard) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"gallery game-list\"><section class=\"paper\" aria-labelledby=\"games-title\"><h1 id=\"games-title\">Games</h1><p class=\"citation\">The games of the papers, and small ones. Deal by a seed or set up a position. Watch how it is searched, or play against the searches with all cards open. Every position is a link.</p><p class=\"citation\">In Pig a die is rolled, and all players see it. Kuhn poker is not offered: its cards are hidden, and a search that sees all cards would solve a different game.</p><p class=\"citation\"><a href=\"/experiments\">What the papers measured with these games, measured again</a></p><ul class=\"cards\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"gallery game-list\"><section class=\"paper\" aria-labelledby=\"games-title\"><h1 id=\"games-title\">Games</h1><p class=\"citation\">The games of the papers, and small ones. Deal by a seed or set up a position. Watch how it is searched, or play against the searches, with all cards open or <a href=\"/hidden-cards\">with the others’ cards face down</a>. Every position is a link.</p><p class=\"citation\">In Pig a die is rolled, and all players see it. Kuhn poker is not offered: there a player bluffs, and a search of sampled deals, each with all cards face up, never does.</p><p class=\"citation\"><a href=\"/experiments\">What the papers measured with these games, measured again</a></p><ul class=\"cards\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"espalier/search/hidden"
 	"espalier/trees"
 	"espalier/trees/games"
 	"espalier/web/app"
@@ -38,6 +39,12 @@ type page struct {
 
 	Variations []variation // that were taken back, the newest first
 	KeptFull   string      // says that no more are kept; empty: there is room
+
+	// With cards face down:
+	Hidden   int    // the player whose cards are seen; 0: all cards are face up
+	Open     string // the same page with all cards face up
+	HandOver string // the page of the person to move, whose cards are face down here; empty: there is none
+	Votes    string // what a search that sees this hand alone would play; empty: another player is to move
 
 	Undo   string // the position before the last move; empty: no move was played
 	Here   string // the position without the moves that led to it
@@ -105,12 +112,13 @@ func (h Handlers) ServeGame(w http.ResponseWriter, r *http.Request) {
 		if stray == nil { // the name of a parameter that does not exist is all that there is to say
 			fault = faultText(game, wrong.Path, wrong.Message)
 		}
-		choice, m = "", match{Nodes: defaultNodes, Seed: defaultSeed}
+		choice, m = "", match{Nodes: defaultNodes, Seed: defaultSeed, Hidden: hiding{Deals: hidden.DefaultDeals, Seed: defaultSeed}}
 		shown := "the position without it"
 		if p == nil || p.pos == nil {
 			shown = "the start of the game with the usual settings"
 			p, _, _ = readPlace(game, nil)
 		}
+		m.Hidden, m.Seats, _ = readHiding(p, url.Values{"hidden": r.URL.Query()["hidden"]}, nil) // no error turns cards up
 		fault += ". The page shows " + shown + "."
 	}
 	m.Dice = hasChance(p.pos)
@@ -140,7 +148,7 @@ func (h Handlers) ServeGame(w http.ResponseWriter, r *http.Request) {
 // unknown returns the error of a query with a parameter that no page of a position has.
 func unknown(rest url.Values) error {
 	for _, name := range slices.Sorted(maps.Keys(rest)) {
-		return &problem.QueryError{Name: name, Message: "there is no such parameter here; there are the fields of a position, moves, kept, from, seat, nodes, evaluate and plies, and dice where a game has a die"}
+		return &problem.QueryError{Name: name, Message: "there is no such parameter here; there are the fields of a position, moves, kept, from, seat, nodes, evaluate and plies, dice where a game has a die, and hidden, deals and sample where it has cards"}
 	}
 	return nil
 }
@@ -174,6 +182,7 @@ func newPage(p *place, m *match, choice string, values []worth) *page {
 	v.evaluateForm(p, m, values)
 	v.forms(p)
 	v.Match, v.Search = m.view(p), searchFormOf(p, m)
+	v.hide(p, m)
 	return v
 }
 
@@ -187,13 +196,21 @@ func (v *page) history(p *place, m *match) {
 	for i, played := range p.played {
 		link := v.move(played.Player, played.Text, m.at(p, p.moves[:i+1]))
 		if m.engine(played.Player) != "" {
-			link.Why = run.PathWith(path(p.game)+"/why", addAll(p.query(p.moves[:i]), m.parameters()))
+			link.Why = m.why(p, i)
 		}
 		v.Played = append(v.Played, link)
 	}
 	if len(p.moves) > 0 {
 		v.Undo = m.at(p, p.moves[:m.before(p)])
 	}
+}
+
+// why returns the address of the search that chose the move after the first moves.
+func (m *match) why(p *place, moves int) string {
+	if m.Hidden.Player > 0 {
+		return votesAddress(p, m, moves)
+	}
+	return run.PathWith(path(p.game)+"/why", addAll(p.query(p.moves[:moves]), m.parameters()))
 }
 
 func (v *page) moves(p *place, m *match) {

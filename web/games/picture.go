@@ -76,14 +76,16 @@ type cardTable struct {
 	Led   string // the suit that is led, in words; empty: the trick has no card
 	Takes string // what Taken counts
 
-	Merged *card      // the first card that is played as another one; nil: there is none
-	Follow string     // the suit that has to be followed, so that some cards cannot be played; empty: any can
-	Last   *fullTrick // shown while the present trick has no card; nil: none was played
+	Merged  *card      // the first card that is played as another one; nil: there is none
+	Follow  string     // the suit that has to be followed, so that some cards cannot be played; empty: any can
+	Undealt string     // how many cards are in no hand; empty: it is not said
+	Last    *fullTrick // shown while the present trick has no card; nil: none was played
 }
 
 type seat struct {
 	Player    int
 	Hand      []card
+	Down      int // cards that are face down; then Hand is empty
 	Taken     int
 	Bid       string // empty: there are no bids
 	Leads, On bool   // leads the trick; is to move

@@ -1,0 +1,127 @@
+package games
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"sync"
+
+	"github.com/a-h/templ"
+
+	"espalier/search"
+	"espalier/search/hidden"
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/trees/games"
+	"espalier/web/draw"
+)
+
+// This file has the page about hidden cards: how searches play with them, and the smallest
+// example in which sampling errs.
+
+// forks are the worlds of the example, which a player cannot tell apart: a sure 2, or a fork with
+// 3 on one side and 0 on the other.
+var forks = [...]string{
+	"players 1 maxsum 3 1[ sure:(2) fork:1[ left:(3) right:(0) ] ]",
+	"players 1 maxsum 3 1[ sure:(2) fork:1[ left:(0) right:(3) ] ]",
+}
+
+// A forksView is the example with all that is computed for it.
+type forksView struct {
+	Worlds []forkWorld
+	Moves  []forkMove
+	Games  []gameLink
+}
+
+type forkWorld struct {
+	Picture templ.Component
+	Href    string // the search of this world
+}
+
+// A forkMove is a move at the root: its value in each world, where the search sees which one it
+// is, and what a player who does not see it is sure of on average.
+type forkMove struct {
+	Name   string
+	Values []string
+	Mean   string
+	Sure   string
+	Voted  bool // the vote chooses it
+	Right  bool // nothing is better for a player who does not see the world
+}
+
+type gameLink struct{ Href, Title string }
+
+// A treeWorld is a tree whose moves are known by the labels of the nodes.
+type treeWorld struct{ *trees.Cursor }
+
+// AppendLast appends the label of the present node.
+func (w treeWorld) AppendLast(b []byte) []byte { return append(b, w.Tree().Label(w.Node())...) }
+
+// forksPage is computed once: it depends on the program alone.
+var forksPage = sync.OnceValues(func() (*forksView, error) { return newForks(context.Background()) })
+
+func newForks(ctx context.Context) (*forksView, error) {
+	v := &forksView{}
+	var worlds []hidden.World
+	var sums []trees.Score
+	unit := trees.Unit
+	for _, text := range forks {
+		t, err := trees.ReadText(text)
+		if err != nil {
+			return nil, err
+		}
+		unit = t.Unit
+		worlds = append(worlds, treeWorld{trees.NewCursor(t, 0)})
+		q := url.Values{"text": {text}, "algorithm": {search.Plain.ID}, "step": {"last"}}
+		v.Worlds = append(v.Worlds, forkWorld{draw.Component(draw.StillPicture(t, trace.NewFold(t, nil), trace.Reasons{})), "/tree?" + q.Encode()})
+		for i, kid := range t.Kids(0) {
+			result, err := search.Plain.Run(ctx, search.OnTree(t, int(kid)), search.Options{}, nil)
+			if err != nil {
+				return nil, err
+			}
+			if i == len(v.Moves) {
+				v.Moves, sums = append(v.Moves, forkMove{Name: t.Label(int(kid))}), append(sums, 0)
+			}
+			v.Moves[i].Values = append(v.Moves[i].Values, result.Value[0].In(unit).String())
+			sums[i] += result.Value[0]
+		}
+	}
+	sure, err := hidden.BestDefence(ctx, worlds)
+	if err != nil {
+		return nil, err
+	}
+	voted, right := 0, 0
+	for i := range v.Moves {
+		v.Moves[i].Mean, v.Moves[i].Sure = meanOf(sums[i], len(worlds), unit), meanOf(sure[i], len(worlds), unit)
+		if sums[i] > sums[voted] {
+			voted = i
+		}
+		if sure[i] > sure[right] {
+			right = i
+		}
+	}
+	v.Moves[voted].Voted, v.Moves[right].Right = true, true
+	for _, g := range games.Games() {
+		if g.Board == games.Cards {
+			v.Games = append(v.Games, gameLink{path(g) + "?hidden=1", g.Title})
+		}
+	}
+	return v, nil
+}
+
+// meanOf returns the mean of a sum as a decimal number, in points.
+func meanOf(sum trees.Score, n int, unit trees.Score) string {
+	return strconv.FormatFloat(float64(sum)/float64(unit)/float64(n), 'f', -1, 64)
+}
+
+// ServeHiddenCards answers GET /hidden-cards.
+func (h Handlers) ServeHiddenCards(w http.ResponseWriter, r *http.Request) {
+	v, err := forksPage()
+	if err != nil {
+		h.FailPageFor(w, r, fmt.Errorf("the example of hidden cards: %w", err))
+		return
+	}
+	h.Render(w, r, http.StatusOK, hiddenCards(v))
+}

@@ -1,0 +1,285 @@
+package games
+
+import (
+	"math"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"espalier/search"
+	"espalier/search/hidden"
+	"espalier/trees/games"
+	"espalier/web/app"
+	"espalier/web/problem"
+	"espalier/web/run"
+	"espalier/web/words"
+)
+
+// This file shows a vote: the deals that were sampled for a move, and what each says of it.
+
+// A votesPage is the page of a vote.
+type votesPage struct {
+	Game  *games.Game
+	Back  string // the page of the position
+	Mover int
+
+	Hand  []card
+	Trick []playedCard
+	Trump string
+	Known []string // what the play has shown of the others
+
+	Fits    string // how many deals fit
+	FitsTen int    // a power of ten after Fits; 0: Fits is the number
+	Says    string // what was searched
+	Choice  card
+	Moves   []voteRow
+	Others  []int // the players whose cards differ from deal to deal
+	Deals   []dealRow
+
+	Keep []run.Parameter
+	By   []choice
+	Ask  string // the algorithm that was asked
+	Form []field
+}
+
+// A voteRow is a move with the votes for it.
+type voteRow struct {
+	Card   card
+	Mean   string
+	Best   int // deals in which no other move is better
+	Share  float64
+	Chosen bool
+}
+
+// A dealRow is a deal with the scores of the moves.
+type dealRow struct {
+	Href   string // the position with these cards face up
+	Hands  [][]suitRanks
+	Scores []dealScore
+}
+
+type dealScore struct {
+	Text string
+	Best bool
+}
+
+// suitRanks are the cards of a hand in a suit, from high to low.
+type suitRanks struct{ Suit, Ranks string }
+
+// ServeVotes answers GET /games/{id}/votes: the deals that a search samples for a move where each
+// player sees one hand, and the scores of all moves in each of them.
+func (h Handlers) ServeVotes(w http.ResponseWriter, r *http.Request) {
+	game := h.game(w, r)
+	if game == nil {
+		return
+	}
+	p, rest, err := readPlace(game, r.URL.Query())
+	var m match
+	by := rest.Get("by")
+	if err == nil {
+		m, rest, err = readMatch(p, problem.Without(rest, "by"))
+	}
+	if err == nil {
+		err = unknown(rest)
+	}
+	if err == nil {
+		by, err = m.voter(p, by)
+	}
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	ctx, release, err := h.AcquireSearchSlot(r.Context(), app.SmallSearch)
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	vote, err := m.vote(ctx, p, by)
+	release()
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	h.Render(w, r, http.StatusOK, votesView(newVotesPage(p, &m, by, vote)))
+}
+
+// voter returns the algorithm that searches the deals: the one that is asked for, else the one
+// that has the seat of the player to move, else max^n.
+func (m *match) voter(p *place, by string) (string, error) {
+	switch {
+	case p.game.Board != games.Cards:
+		return "", &problem.QueryError{Name: "hidden", Message: "this game has no hidden cards; a game of cards is right: " + words.AnyOf(cardGames())}
+	case p.pos.Mover() == 0:
+		return "", &problem.QueryError{Name: "moves", Message: "the game is over here; a position with a player to move is right"}
+	}
+	if by == "" {
+		if by = m.engine(p.pos.Mover()); by == "" {
+			by = search.Plain.ID
+		}
+	}
+	if can := seatable(p.pos)[1:]; !slices.Contains(can, by) {
+		return "", &problem.QueryError{Name: "by", Message: "deals are searched by " + words.AnyOf(can)}
+	}
+	return by, nil
+}
+
+// cardGames lists the ids of the games of cards.
+func cardGames() (ids []string) {
+	for _, g := range games.Games() {
+		if g.Board == games.Cards {
+			ids = append(ids, g.ID)
+		}
+	}
+	return ids
+}
+
+func newVotesPage(p *place, m *match, by string, vote *hidden.Vote) *votesPage {
+	pos := p.pos
+	v := &votesPage{Game: p.game, Back: m.at(p, p.moves), Mover: pos.Mover(), Ask: by}
+	v.table(pos)
+	v.known(pos)
+	v.Fits, v.FitsTen = inPowers(vote.Fitting)
+	a, _ := search.Find(by)
+	v.Says = v.says(vote, m, words.MaxN(words.ShortName(a)))
+	for i, t := range vote.Moves {
+		row := voteRow{Card: cardOf(t.Text), Best: t.Best, Chosen: i == vote.Move}
+		if vote.Depth > 0 {
+			row.Mean = strconv.FormatFloat(vote.Mean(i), 'f', 2, 64)
+			row.Share = float64(t.Best) / float64(len(vote.Deals))
+		}
+		v.Moves = append(v.Moves, row)
+	}
+	v.Choice = v.Moves[vote.Move].Card
+	for player := 1; player <= pos.Players(); player++ {
+		if player != v.Mover {
+			v.Others = append(v.Others, player)
+		}
+	}
+	if vote.Depth > 0 {
+		for _, d := range vote.Deals {
+			v.Deals = append(v.Deals, v.deal(p.game, &d))
+		}
+	}
+	v.form(p, m)
+	return v
+}
+
+// table shows what the player to move sees.
+func (v *votesPage) table(pos games.Position) {
+	t := drawn(pos, "", nil).Cards
+	v.Hand, v.Trick, v.Trump = t.Seats[v.Mover-1].Hand, t.Trick, t.Trump
+}
+
+// known says what the play and the deal tell about the cards of the others.
+func (v *votesPage) known(pos games.Position) {
+	d, _ := games.DealsFor(pos, v.Mover)
+	for i, suits := range d.Missing() {
+		if i+1 == v.Mover || suits == "" {
+			continue
+		}
+		var names []string
+		for _, s := range suits {
+			names = append(names, suitNames[byte(s)])
+		}
+		v.Known = append(v.Known, "Player "+strconv.Itoa(i+1)+" did not follow suit, and so has no "+strings.Join(names, " or ")+".")
+	}
+	if text := undealt(pos, v.Mover); text != "" {
+		v.Known = append(v.Known, "There "+isOrAre(d.LeftOver())+" "+text+".")
+	}
+}
+
+func isOrAre(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// inPowers writes a number of deals: exactly while that is possible, else with a power of ten.
+func inPowers(n float64) (text string, ten int) {
+	if n < 1e12 {
+		return words.Grouped(int(n)), 0
+	}
+	ten = int(math.Log10(n))
+	return strconv.FormatFloat(n/math.Pow10(ten), 'f', 1, 64), ten
+}
+
+// says says which deals were searched, and how.
+func (v *votesPage) says(vote *hidden.Vote, m *match, by string) string {
+	limit := words.Grouped(m.Nodes)
+	if vote.Depth == 0 {
+		return "The limit of " + limit + " nodes was reached before a deal was searched, so the first card is played. More nodes are needed."
+	}
+	text := words.Plural(len(vote.Deals), "deal") + " of them " + wasOrWere(len(vote.Deals)) + " sampled"
+	if vote.All {
+		text = "All of them were taken"
+	} else if len(vote.Deals) < m.Hidden.Deals {
+		text = "Of " + words.Plural(m.Hidden.Deals, "deal") + " that were to be sampled, only " + strconv.Itoa(len(vote.Deals)) + " could be searched within " + limit + " nodes"
+	}
+	text += ". In each, with all cards face up, " + by + " searched every card of player " + strconv.Itoa(v.Mover)
+	if vote.Whole {
+		return text + " to the end of the play."
+	}
+	return text + " to depth " + strconv.Itoa(vote.Depth) + ", the deepest within " + limit + " nodes."
+}
+
+func wasOrWere(n int) string {
+	if n == 1 {
+		return "was"
+	}
+	return "were"
+}
+
+// deal returns the row of a deal.
+func (v *votesPage) deal(game *games.Game, d *hidden.Deal) (row dealRow) {
+	at := &place{game: game, pos: d.Pos}
+	row.Href = run.PathWith(path(game), run.QueryOf(at.written()))
+	hands := games.Hands(d.Pos)
+	for _, player := range v.Others {
+		row.Hands = append(row.Hands, bySuit(hands[player-1]))
+	}
+	for _, s := range d.Scores {
+		row.Scores = append(row.Scores, dealScore{s.In(games.UnitOf(d.Pos)).String(), s == d.Best})
+	}
+	return row
+}
+
+// bySuit divides the cards of a hand by suit.
+func bySuit(hand string) (list []suitRanks) {
+	for _, suit := range []byte(suitOrder) {
+		var ranks []string
+		for _, text := range strings.Fields(hand) {
+			if text[1] == suit {
+				ranks = append(ranks, strings.ReplaceAll(text[:1], "T", "10"))
+			}
+		}
+		if ranks != nil {
+			list = append(list, suitRanks{suitNames[suit], strings.Join(ranks, " ")})
+		}
+	}
+	return list
+}
+
+// form fills the form that asks again.
+func (v *votesPage) form(p *place, m *match) {
+	for name, values := range p.query(p.moves) {
+		for _, value := range values {
+			v.Keep = append(v.Keep, run.Parameter{Name: name, Value: value})
+		}
+	}
+	slices.SortStableFunc(v.Keep, func(a, b run.Parameter) int { return strings.Compare(a.Name, b.Name) })
+	for _, s := range slices.Concat(m.seats(), keptParameter(m.Kept)) {
+		if !slices.Contains([]string{"deals", "sample", "nodes"}, s.Name) {
+			v.Keep = append(v.Keep, s)
+		}
+	}
+	for _, a := range search.Opponents(p.pos.Players()) {
+		v.By = append(v.By, choice{a.ID, words.MaxN(words.ShortName(a))})
+	}
+	v.Form = []field{
+		{Name: "deals", Label: "Deals to sample", Value: strconv.Itoa(m.Hidden.Deals), Help: "1 to " + strconv.Itoa(hidden.MaxDeals)},
+		{Name: "sample", Label: "Seed of the samples", Value: strconv.Itoa(m.Hidden.Seed)},
+		{Name: "nodes", Label: "Nodes for all of them", Value: strconv.Itoa(m.Nodes), Help: words.Grouped(leastNodes) + " to " + words.Grouped(MaxMoveNodes)},
+	}
+}
