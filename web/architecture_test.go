@@ -89,7 +89,7 @@ var layers = map[string][]string{
 	"web/theorems":       feature("search/claims", "search/experiment", "web/draw", "web/judge", "web/learn", "web/markdown"),
 	"web/classroom":      feature("web/fair", "web/recent", "web/socket", "web/nats", "web/classroom/entry", "search/question", "web/judge", "web/lessons", "web/markdown"),
 
-	"web": {"trees", "trees/foreign", "trees/games", "trace", "trace/program", "search", "search/checks", "web/api", "web/app", "web/classroom", "web/classroom/entry", "web/counterexample", "web/draw", "web/editor", "web/experiments", "web/export", "web/figures", "web/games", "web/homework",
+	"web": {"trees", "trees/foreign", "trees/games", "trace", "trace/program", "search", "search/checks", "search/hidden", "web/api", "web/app", "web/classroom", "web/classroom/entry", "web/counterexample", "web/draw", "web/editor", "web/experiments", "web/export", "web/figures", "web/games", "web/homework",
 		"web/learn", "web/judge", "web/lessons", "web/lockstep", "web/maps", "web/play", "web/problem", "web/run", "web/socket", "web/tasks", "web/theorems", "web/traces", "web/tracestore", "web/treestore", "web/treestore/clock"},
 	"web/webtest":         {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/problem", "web/treestore"},
 	"web/webtest/compare": {"web/api"},

@@ -210,6 +210,7 @@ var computing = []worst{
 	{route: "GET /games/{id}/at", what: "a deep tree", bounds: "run.MaxExpanded", path: "/games/othello/at?depth=8"},
 	{route: "GET /games/{id}/engine", what: "a large search", bounds: "the nodes of a run", path: "/games/othello/engine?seat=maxn&seat=person&nodes=2000000"},
 	{route: "GET /games/{id}/why", what: "a large search", bounds: "the nodes of a run", path: "/games/othello/why?seat=maxn&seat=person&nodes=2000000"},
+	{route: "GET /games/{id}/votes", what: "a large search", bounds: "hidden.MaxDeals, games.MaxMoveNodes", path: "/games/hearts/votes?players=4&deals=300&nodes=2000000"},
 	{route: "GET /games/{id}/search", what: "a deep search without scripts", bounds: "games.MaxCounted, app.SolveTimeout", path: "/games/othello/search?depth=9&run=1"},
 	{route: "GET /learn/theorems/{id}/tries", what: "random trees", bounds: "the tries of a theorem", path: "/learn/theorems/shallow-is-right/tries?seed=7"},
 	{route: "GET /practice", what: "the result of an exercise", bounds: "learn.MaxPracticeNodes", path: "/practice?algorithm=speculative&players=3&depth=6&branching=2&maxsum=100&seed=1&done=1", brief: true},
@@ -526,7 +527,7 @@ func (s *worstServer) check(t *testing.T, w *worst, start func(ctx context.Conte
 var notComputing = map[string][]string{
 	"what is constant, or a figure": {
 		"GET /", "GET /static/*", "GET /healthz", "GET /readyz", "GET /metrics", "GET /api", "GET /api/v1/algorithms", "GET /api/v1/games", "GET /api/v1/figures", "GET /api/v1/figures/{id}",
-		"GET /api/v1/openapi.json", "GET /api/v1/experiments", "GET /figures/{id}", "GET /exercises/{id}", "GET /games", "GET /notation", "GET /traces", "GET /traces/format", "GET /tasks", "GET /tasks/new", "GET /clients", "GET /clients/{file}", "GET /exhibits", "GET /algorithms", "GET /experiments", "GET /experiments/{id}",
+		"GET /api/v1/openapi.json", "GET /api/v1/experiments", "GET /figures/{id}", "GET /exercises/{id}", "GET /games", "GET /notation", "GET /traces", "GET /traces/format", "GET /tasks", "GET /tasks/new", "GET /clients", "GET /clients/{file}", "GET /exhibits", "GET /hidden-cards", "GET /algorithms", "GET /experiments", "GET /experiments/{id}",
 		"GET /learn", "GET /learn/glossary", "GET /learn/{chapter}", "GET /learn/theorems", "GET /learn/theorems/{id}", "GET /trees", "GET /lessons", "GET /teach", "GET /counterexamples", "GET /c",
 		"GET /robots.txt", "GET /favicon.ico", "GET /apple-touch-icon.png", "GET /apple-touch-icon-precomposed.png",
 	},

@@ -297,3 +297,37 @@ for (const [size, viewport] of Object.entries({ wide: undefined, narrow })) {
     }
   });
 }
+
+person("a hand is played with the others' cards face down, and each card of a search has its votes", {}, async (page) => {
+  await page.goto("/games");
+  await page.getByRole("link", { name: "with the others’ cards face down" }).click();
+  await page.getByRole("link", { name: "Hearts, cards face down" }).waitFor();
+  await accessible(page, "the page about hidden cards");
+  await shot(page, "hidden cards");
+  await page.goto("/games/hearts?cards=4");
+  await page.getByRole("link", { name: "Play as player 1 with the others’ cards face down" }).click();
+  await page.getByRole("img", { name: "4 cards face down" }).first().waitFor();
+  assert.equal(await page.locator(".hand .playing-card").count(), 4);
+  await page.locator(".hand a").first().click(); // the others play by themselves
+  await page.waitForURL(/moves=\d+\.\d+\.\d+/);
+  await page.getByText("Player 1 to move.").waitFor();
+  await idle(page);
+  await accessible(page, "a game with cards face down");
+  await shot(page, "cards face down");
+  for (const [name, viewport] of Object.entries({ wide: page.viewportSize(), narrow: narrow })) {
+    await page.setViewportSize(viewport);
+    await page.locator(".played .why").last().click();
+    await page.getByRole("heading", { name: /What would player \d play\?/ }).waitFor();
+    assert.ok(await fits(page), `the votes are wider than the ${name} window`);
+    assert.equal(await page.locator(".deals tbody tr").count(), Number((await page.locator(".tally .chosen td").last().innerText()).match(/of (\d+)/)?.[1]));
+    await accessible(page, `votes, ${name}`);
+    await shot(page, `votes ${name}`);
+    await page.getByRole("link", { name: "Back to the game" }).click();
+    await idle(page);
+  }
+  await page.getByRole("link", { name: "What would a search play that sees only these cards?" }).click();
+  await page.getByLabel("Deals to sample").fill("7");
+  await page.getByRole("button", { name: "Vote" }).click();
+  await page.waitForURL(/deals=7/);
+  await page.locator(".deals tbody tr").nth(0).waitFor();
+});

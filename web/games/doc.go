@@ -2,6 +2,9 @@
 // position, which is dealt or set up by hand. The address of a page is the whole
 // position, so that a position is a link and every move is one, too.
 //
+// The cards of the others can be face down (hidden.go). Then a search that plays sees its own hand
+// alone: deals that fit what has been played vote for a card (votes.go, search/hidden).
+//
 // The rules are in trees/games. This package reads a position from an address, and
 // draws the document that the game writes.
 package games
