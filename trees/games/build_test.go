@@ -105,6 +105,9 @@ func TestDepthWithin(t *testing.T) {
 		}
 		const most = 3_000
 		depth, whole, _ := games.DepthWithin(open(), most, nil)
+		if whole && depth == open().Height() {
+			continue // the whole tree fits
+		}
 		if _, err := games.Build(open(), depth, most, nil); err != nil || whole {
 			t.Errorf("DepthWithin(%s) = %d, %t: %v", game.ID, depth, whole, err)
 		}

@@ -24,14 +24,18 @@ type plainGame interface {
 // A plainChance is a plainGame with chance nodes.
 type plainChance interface {
 	chance() *big.Rat // the probability of each move, nil where chance does not move
-	parts() int       // of a point, in which value and static count
+}
+
+// A plainParts is a plainGame whose scores are fractions.
+type plainParts interface {
+	parts() int // of a point, in which value and static count
 }
 
 // plainGames open a document by the id of its game.
 var plainGames = map[string]func(doc []byte) plainGame{
 	"sergeant-major": openPlainTricks, "hearts": openPlainTricks, "spades": openPlainTricks, "oh-hell": openPlainTricks,
 	"tic-tac-toe": openPlainLines, "connect-four": openPlainLines, "othello": openPlainOthello, "chinese-checkers": openPlainStar,
-	"pig": openPlainPig,
+	"pig": openPlainPig, "board-splitting": openPlainSplitting,
 }
 
 // read returns the document of a JSON text.
@@ -152,6 +156,12 @@ var starts = []struct {
 	{`{"id":"pig","players":4,"sides":4,"banks":[9,0,9,6],"turn":2,"player":4,"points":3,"rolling":true}`, 12, 100},
 	{`{"id":"pig","players":3,"banks":[4,4,2],"turn":3}`, 1, 10},
 	{`{"id":"pig","banks":[4,15]}`, 1, 10},
+	{`{"id":"board-splitting"}`, 6, 10},
+	{`{"id":"board-splitting","size":4,"seed":7,"players":3}`, 4, 10},
+	{`{"id":"board-splitting","size":8,"seed":2,"players":4,"alike":true}`, 6, 10},
+	{`{"id":"board-splitting","size":2,"share":0}`, 2, 10},
+	{`{"id":"board-splitting","cells":["12","31","11","22"],"players":3,"player":3}`, 3, 10},
+	{`{"id":"board-splitting","cells":["2"]}`, 1, 10},
 }
 
 // A checker walks a position beside the plain rules.
@@ -299,7 +309,7 @@ func (c *checker) node(plain plainGame, moves int, v trees.Vector) {
 // vector returns scores of the plain rules in the units of the game.
 func (c *checker) vector(plain plainGame, scores []int) trees.Vector {
 	parts := 1
-	if p, ok := plain.(plainChance); ok {
+	if p, ok := plain.(plainParts); ok {
 		parts = p.parts()
 	}
 	var v trees.Vector

@@ -58,11 +58,14 @@ const (
 	// Dice: the fields banks, points, player, target and rolling. A move is "roll" or "hold", or
 	// the number of a face.
 	Dice
+	// Halves: the field cells, every square with a player. A move is the half that is kept: left,
+	// right, top or bottom.
+	Halves
 )
 
 // String returns the name of a board, for scripts and styles of pages.
 func (b Board) String() string {
-	return [...]string{NoBoard: "none", Cards: "cards", Squares: "squares", Columns: "columns", Noughts: "noughts", Star: "star", Dice: "dice"}[b]
+	return [...]string{NoBoard: "none", Cards: "cards", Squares: "squares", Columns: "columns", Noughts: "noughts", Star: "star", Dice: "dice", Halves: "halves"}[b]
 }
 
 // A Position is a position of a game. An engine needs the first part; a request needs the
@@ -110,7 +113,7 @@ type OutcomeRow struct{ Outcome, Value trees.Vector }
 // registry lists the games in the order of the contract: cards, then boards, then dice.
 var registry = []*Game{
 	sergeantMajor.game(), hearts.game(), spades.game(), ohHell.game(),
-	&ticTacToe, &connectFour, &othello, &chineseCheckers, &pigGame,
+	&ticTacToe, &connectFour, &othello, &chineseCheckers, &pigGame, &boardSplitting,
 }
 
 // Games lists all games. The caller must not change them.

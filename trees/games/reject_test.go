@@ -63,6 +63,15 @@ func TestGamesReject(t *testing.T) {
 		{`{"id":"pig","turn":3,"player":2}`, "game.player", "1 is right"},
 		{`{"id":"pig","turn":3,"points":2}`, "game.points", "over"},
 		{`{"id":"pig","banks":[0,10],"rolling":true}`, "game.rolling", "false"},
+		{`{"id":"board-splitting","players":5}`, "game.players", "2, 3 and 4"},
+		{`{"id":"board-splitting","size":6}`, "game.size", "2, 4, 8, 16 and 32"},
+		{`{"id":"board-splitting","size":64}`, "game.size", "2 to 32"},
+		{`{"id":"board-splitting","share":101}`, "game.share", "0 to 100"},
+		{`{"id":"board-splitting","cells":["12","1"]}`, "game.cells[1]", "1 squares; 2"},
+		{`{"id":"board-splitting","cells":["121"]}`, "game.cells", "power of two"},
+		{`{"id":"board-splitting","cells":["12","1."]}`, "game.cells[1]", "belongs to nobody"},
+		{`{"id":"board-splitting","cells":["12","13"]}`, "game.cells[1]", "'3'"},
+		{`{"id":"board-splitting","cells":["12","11"],"size":2}`, "game.size", "cells"},
 	} {
 		_, err := Open(read(t, c.doc))
 		if err == nil || !strings.HasPrefix(err.Error(), c.path+":") || !strings.Contains(err.Error(), c.words) {

@@ -38,6 +38,7 @@ func TestKnownCounts(t *testing.T) {
 		{`{"id":"connect-four"}`, []int{1, 7, 49, 343, 2401, 16807, 117649, 823536}},
 		{`{"id":"chinese-checkers","players":2}`, []int{1, 14, 196}},
 		{`{"id":"chinese-checkers"}`, []int{1, 14, 196}},
+		{`{"id":"board-splitting","size":4}`, []int{1, 2, 4, 8, 16}},
 		{`{"id":"tic-tac-toe"}`, []int{1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872}},
 	} {
 		if got := nodesAt(open(t, c.doc), len(c.want)-1); !slices.Equal(got, c.want) {

@@ -18,6 +18,9 @@ type board struct {
 	Width, Height float64
 	Cells         []cell
 	Marks         []mark // letters and numbers at the side
+
+	Shapes []shapes // of a board that is split
+	Halves []half
 }
 
 // A cell is a square or a hole.
@@ -201,7 +204,7 @@ func (b *board) lastSquare() *cell {
 
 // role returns the role of the drawing: an image, unless it has links.
 func (b *board) role() string {
-	if slices.ContainsFunc(b.Cells, func(c cell) bool { return c.Href != "" }) {
+	if slices.ContainsFunc(b.Cells, func(c cell) bool { return c.Href != "" }) || slices.ContainsFunc(b.Halves, func(h half) bool { return h.Href != "" }) {
 		return "group"
 	}
 	return "img"

@@ -27,6 +27,7 @@ var starts = map[string][]string{
 	"connect-four":     {"", "cells=.......%0A.......%0A.......%0A.......%0A1......%0A12....."},
 	"othello":          {"", "players=3", "players=4&board=6"},
 	"chinese-checkers": {"size=2", "players=6&size=1&top=3", "size=1&players=2&pieces=2,-1/-2,1&player=2"},
+	"board-splitting":  {"", "players=4&size=4&alike=1", "cells=12%2F21&player=2"},
 	"pig":              {"", "players=4&sides=3&target=4&turns=1", "banks=4,7&player=2&points=2&rolling=1"},
 }
 

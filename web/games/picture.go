@@ -61,6 +61,8 @@ func drawn(pos games.Position, last string, to link) picture {
 		p.Board = starOf(&d, last, to, func(hole string) string { return games.Written(pos, hole) })
 	case games.Dice:
 		p.Dice = diceOf(&d, last)
+	case games.Halves:
+		p.Board = halvesOf(&d, to)
 	case games.Squares, games.Columns, games.Noughts:
 		p.Board = squaresOf(&d, game.Board, last, to)
 	}
