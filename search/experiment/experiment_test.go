@@ -23,6 +23,7 @@ var small = map[string]map[string]int{
 	"s2003-table11": {"hands": 2, "paranoid_hands": 1, "cards": 4, "nodes": 300},
 	"s2003-table12": {"hands": 1, "cards": 4, "nodes": 200},
 	"s2005-table2":  {"deals": 2, "cards": 3, "slots": 10},
+	"nau1982":       {"boards": 20, "doublings": 2},
 }
 
 func valuesOf(t *testing.T, e *Experiment, given map[string]int) Values {
