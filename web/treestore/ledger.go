@@ -20,7 +20,7 @@ import (
 // A ledger records the newest acknowledged revision of each tree and lesson in a second place.
 // So a revision that the store has lost is noticed, and a damaged tree can be told from one
 // that was never saved. It is a file beside the embedded store, and gets an entry after each
-// acknowledgement. The file is not synced then. So it may be behind the store after a power
+// acknowledgement. The file is synced a moment later. So it may be behind the store after a power
 // failure, but is never ahead of it. In a cluster, each Espalier has a ledger (marks.go). It is
 // synced every second, and also has what was only read, and what other Espaliers have told.
 //
@@ -33,6 +33,10 @@ import (
 //	revision 4 bytes, little endian
 //	sum      22 bytes, a chainSum; zeros after a deletion
 //	check    4 bytes: CRC-32C of the bytes before it
+//
+// What the store has lost is then only in the ledger. So each opening writes a copy of it, after
+// it was compared with the store. Damage to one file between two openings loses nothing that
+// was known: it is in the store and the ledger, or in the ledger and its copy.
 type ledger struct {
 	name string
 
@@ -46,11 +50,12 @@ type ledger struct {
 	idle    sync.Cond      // of mu: no goroutine writes any more
 	open    bool           // if it is not set, the ledger is only read
 
+	dirty   bool           // entries were written that are not synced
+
 	// For the ledger of a cluster.
 	shared   bool
 	lock     io.Closer         // of the folder; nil if nothing is written
 	disputed map[ID]ledgerMark // other marks of other Espaliers for the revision that is known
-	dirty    bool              // entries were written that are not synced
 
 	// These fields belong to the goroutine that writes. Without one, mu guards them.
 	file   *os.File // nil if it has to be opened
@@ -74,6 +79,10 @@ type ledgerEntry struct {
 // microseconds, or milliseconds with a sync.
 const ledgerEntryTime = time.Second
 
+// ledgerSyncAfter is how long after an entry the file is synced, if it is not the one of a cluster.
+// What the store loses in the same power failure is noticed unless it was made in this time.
+const ledgerSyncAfter = 100 * time.Millisecond
+
 // sharedEntryTime is the same in a cluster, where the disk of the ledger is not that of the trees:
 // an edit does not wait for it, and the others are told of it.
 const sharedEntryTime = 50 * time.Millisecond
@@ -90,8 +99,9 @@ type ledgerMark struct {
 }
 
 const (
-	// ledgerName is the name of the file.
-	ledgerName = "ledger"
+	// ledgerName is the name of the file, and ledgerCopyName that of the copy.
+	ledgerName     = "ledger"
+	ledgerCopyName = "ledger.copy"
 
 	ledgerEntrySize = 1 + key.Chars + 4 + sumChars + 4
 
@@ -146,14 +156,25 @@ func newLedger(name string) *ledger {
 // by an early version.
 func readLedger(dir string) (*ledger, error) {
 	l := newLedger(filepath.Join(dir, ledgerName))
-	b, err := os.ReadFile(l.name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return l, nil
-	}
-	if err != nil {
+	if _, err := l.read(filepath.Join(dir, ledgerCopyName)); err != nil {
 		return nil, err
 	}
-	for len(b) >= ledgerEntrySize {
+	var err error
+	l.size, err = l.read(l.name)
+	return l, err
+}
+
+// read adds the entries of a file, and returns how many it has.
+func (l *ledger) read(name string) (entries int, err error) {
+	b, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	for ; len(b) >= ledgerEntrySize; b = b[ledgerEntrySize:] {
+		entries++
 		id, m, ok := readLedgerEntry(b)
 		if !ok {
 			l.Faults++
@@ -165,21 +186,19 @@ func readLedger(dir string) (*ledger, error) {
 			m.Deleted = m.Deleted || old.Deleted
 			l.known[id] = m
 		}
-		l.size++
-		b = b[ledgerEntrySize:]
 	}
 	if len(b) > 0 {
 		l.torn = true
 	}
-	return l, nil
+	return entries, nil
 }
 
-// Open makes the ledger ready for entries.
+// Open makes the ledger ready for entries, and writes the copy.
 func (l *ledger) Open() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.open = true
-	return l.openFile(l.known)
+	return errors.Join(l.openFile(l.known), writeLedger(filepath.Join(filepath.Dir(l.name), ledgerCopyName), l.known))
 }
 
 // openFile opens the file, and writes it anew if that is necessary.
@@ -201,24 +220,31 @@ func (l *ledger) openFile(known map[ID]ledgerMark) (err error) {
 
 // rewrite replaces the file by one with an entry for each tree.
 func (l *ledger) rewrite(known map[ID]ledgerMark) error {
+	err := writeLedger(l.name, known)
+	if err == nil {
+		l.size, l.Faults, l.torn = len(known), 0, false
+	}
+	return err
+}
+
+// writeLedger replaces a file by one with an entry for each tree.
+func writeLedger(name string, known map[ID]ledgerMark) error {
 	var all bytes.Buffer
 	for id, m := range known {
 		all.Write(m.entry(id))
 	}
-	f, err := os.CreateTemp(filepath.Dir(l.name), ".ledger-*")
+	f, err := os.CreateTemp(filepath.Dir(name), ".ledger-*")
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(all.Bytes())
 	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
-		err = os.Rename(f.Name(), l.name)
+		err = os.Rename(f.Name(), name)
 	}
 	if err != nil {
 		os.Remove(f.Name())
-		return err
 	}
-	l.size, l.Faults, l.torn = len(known), 0, false
-	return nil
+	return err
 }
 
 // Close waits until all entries are written, and closes the file.
@@ -391,6 +417,9 @@ func (l *ledger) writeAll() {
 		}
 		err := l.writeBatch(batch, known)
 		l.mu.Lock()
+		if !l.dirty && !l.shared {
+			time.AfterFunc(ledgerSyncAfter, func() { l.SyncLater() }) // the next opening writes what it misses
+		}
 		l.dirty = true
 		l.mu.Unlock()
 		for _, e := range batch {
