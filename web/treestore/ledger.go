@@ -50,7 +50,7 @@ type ledger struct {
 	idle    sync.Cond      // of mu: no goroutine writes any more
 	open    bool           // if it is not set, the ledger is only read
 
-	dirty   bool           // entries were written that are not synced
+	dirty bool // entries were written that are not synced
 
 	// For the ledger of a cluster.
 	shared   bool
@@ -203,7 +203,7 @@ func (l *ledger) Open() error {
 
 // openFile opens the file, and writes it anew if that is necessary.
 func (l *ledger) openFile(known map[ID]ledgerMark) (err error) {
-	if l.Faults > 0 || l.torn || l.size >= max(minLedgerEntries, ledgerGrowth*len(known)) {
+	if l.Faults > 0 || l.torn || l.size < len(known) || l.size >= max(minLedgerEntries, ledgerGrowth*len(known)) {
 		if l.file != nil {
 			l.file.Close()
 			l.file = nil

@@ -231,7 +231,9 @@ func (d *faultyDisk) opening(path string, flag int) (done func(*File), err error
 	if flag&(O_WRONLY|O_RDWR|O_CREATE|O_TRUNC) == 0 {
 		return func(f *File) {
 			if f != nil {
-				f.faulty = d
+				d.mu.Lock()
+				defer d.mu.Unlock()
+				f.faulty, f.node = d, d.files[path] // it may be opened to be synced
 			}
 		}, nil
 	}
