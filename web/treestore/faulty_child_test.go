@@ -36,7 +36,7 @@ type plan struct {
 // An order is for a process. The fields besides N and Op are those that the operation needs.
 type order struct {
 	N        int
-	Op       string // create, edit, at, delete, health, stop; state
+	Op       string // create, edit, at, delete, health, stop; of a server state, lead, stop
 	ID       ID
 	Label    string
 	Revision int
@@ -179,7 +179,10 @@ func runServer(p plan) error {
 	if err != nil {
 		return err
 	}
-	return answer(func(order) outcome {
+	return answer(func(o order) outcome {
+		if o.Op == "lead" {
+			s.Lead(clusterStream) // another one may be chosen
+		}
 		return outcome{Kind: done, Leader: s.Leads(clusterStream), Current: s.Current(clusterStream), Peers: s.State(clusterStream)}
 	}, func() error {
 		s.Stop()

@@ -120,6 +120,9 @@ type faultRun struct {
 	happen []string // the faults so far
 
 	acknowledged, served, named, retried, unanswered int
+	lastRefusal                                      string
+	damages                                          int // damaged files
+	late                                             int // times that a cluster had no leader for long
 	began                                            time.Time
 }
 
@@ -224,6 +227,7 @@ func (r *faultRun) create(p *process) {
 		r.trees = append(r.trees, &faultyTree{id: o.ID, revisions: []string{o.Text}})
 	case unavailable:
 		r.unanswered++
+		r.lastRefusal = o.Text
 	default:
 		r.errorf("a new tree: %s, %s", o.Kind, o.Text)
 	}
@@ -495,7 +499,7 @@ func eachSeed(t *testing.T, seeds int, run func(t *testing.T, seed uint64, progr
 		first, seeds = *faultSeed, 1
 	}
 	var sum faultRun
-	faults := 0
+	faults, sound := 0, 0
 	for seed := first; seed < first+uint64(seeds); seed++ {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			r := run(t, seed, program)
@@ -503,10 +507,16 @@ func eachSeed(t *testing.T, seeds int, run func(t *testing.T, seed uint64, progr
 			sum.acknowledged += r.acknowledged
 			sum.served += r.served
 			sum.named += r.named
+			sum.damages += r.damages
+			sum.late += r.late
 			faults += len(r.happen)
+			if !t.Failed() {
+				sound++
+			}
 		})
 	}
-	t.Logf("%d seeds, %d faults: %d acknowledged; %d reads served, %d named as damaged", seeds, faults, sum.acknowledged, sum.served, sum.named)
+	t.Logf("%d of %d seeds keep the promise; %d faults and ends, of which %d damaged files; %d acknowledged; %d reads served, %d named as damaged; %d times no common leader",
+		sound, seeds, faults, sum.damages, sum.acknowledged, sum.served, sum.named, sum.late)
 }
 
 // The embedded store on a faulty disk.
@@ -583,6 +593,7 @@ func (r *faultRun) damageOne(p *process) {
 	if err != nil {
 		r.t.Fatal(err)
 	}
+	r.damages++
 	r.happens("%s", what)
 }
 

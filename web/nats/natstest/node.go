@@ -2,9 +2,14 @@ package natstest
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+	client "github.com/nats-io/nats.go"
 )
+
+// leadTime bounds the wait of Lead.
+const leadTime = 2 * time.Second
 
 // A Node is a server of a cluster whose servers are processes of their own.
 type Node struct{ server *server.Server }
@@ -36,4 +41,16 @@ func (n *Node) Current(stream string) bool {
 func (n *Node) State(stream string) string {
 	return fmt.Sprintf("%s: JetStream %v, leads the servers %v, leads the stream %v, has all of it %v, peers %d", n.server.Name(), n.server.JetStreamEnabled(),
 		n.server.JetStreamIsLeader(), n.Leads(stream), n.Current(stream), len(n.server.JetStreamClusterPeers()))
+}
+
+// Lead asks the leader of a stream to make this server the leader. It may fail.
+func (n *Node) Lead(stream string) error {
+	nc, err := client.Connect(n.server.ClientURL())
+	if err != nil {
+		return err
+	}
+	defer nc.Close()
+	body := fmt.Sprintf(`{"placement":{"preferred":%q}}`, n.server.Name())
+	_, err = nc.Request("$JS.API.STREAM.LEADER.STEPDOWN."+stream, []byte(body), leadTime)
+	return err
 }
