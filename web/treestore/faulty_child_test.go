@@ -56,7 +56,8 @@ type outcome struct {
 	Faults    int    `json:",omitempty"` // damaged parts of files
 	Leader    bool   `json:",omitempty"` // of the bucket
 	Current   bool   `json:",omitempty"` // the server has all of the bucket
-	Peers     string `json:",omitempty"`
+	Peers     int    `json:",omitempty"` // if it leads the servers; else 0
+	Server    string `json:",omitempty"` // its state in words
 }
 
 const (
@@ -183,7 +184,7 @@ func runServer(p plan) error {
 		if o.Op == "lead" {
 			s.Lead(clusterStream) // another one may be chosen
 		}
-		return outcome{Kind: done, Leader: s.Leads(clusterStream), Current: s.Current(clusterStream), Peers: s.State(clusterStream)}
+		return outcome{Kind: done, Leader: s.Leads(clusterStream), Current: s.Current(clusterStream), Peers: s.Peers(), Server: s.State(clusterStream)}
 	}, func() error {
 		s.Stop()
 		return nil

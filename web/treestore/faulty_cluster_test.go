@@ -4,6 +4,7 @@ package treestore
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -28,6 +29,9 @@ func faultsCluster(t *testing.T, seed uint64, program string) *faultRun {
 		urls = append(urls, fmt.Sprintf("nats://127.0.0.1:%d", ports[i]))
 		name := fmt.Sprint("server", i)
 		r.servers = append(r.servers, r.start(&process{name: name, plan: plan{Dir: filepath.Join(r.dir, name), Server: true, Number: i, Ports: ports}}))
+	}
+	for end := time.Now().Add(faultPatience); !r.ready() && time.Now().Before(end); {
+		time.Sleep(20 * time.Millisecond)
 	}
 	espalier := func(i int) *process {
 		name := fmt.Sprint("Espalier", i)
@@ -172,17 +176,21 @@ func (r *faultRun) damageSome(p *process) {
 	}
 }
 
+// ready reports whether the servers have found each other and have chosen one that makes buckets.
+func (r *faultRun) ready() bool {
+	return slices.ContainsFunc(r.servers, func(s *process) bool { return s.do(order{Op: "state"}).Peers == natstest.Servers })
+}
+
 // leader returns the server that leads the bucket, or -1.
 func (r *faultRun) leader() int {
 	return slices.IndexFunc(r.servers, func(s *process) bool { return s.do(order{Op: "state"}).Leader })
 }
 
-// awaitCurrent waits until all servers have all of the bucket. A server that gave up its disk is
-// started again, as an operator does.
+// awaitCurrent waits until all servers have all of the bucket. A server that does not get there is
+// started again, and then with an empty folder, as the operator is told to do.
 func (r *faultRun) awaitCurrent() {
 	began := time.Now()
-	restarted := false
-	for {
+	for tried := 0; ; {
 		behind := slices.IndexFunc(r.servers, func(s *process) bool { return !s.do(order{Op: "state"}).Current })
 		if behind < 0 && r.leader() >= 0 {
 			return
@@ -193,13 +201,24 @@ func (r *faultRun) awaitCurrent() {
 			r.happens("the servers do not agree after %s: %s", waited.Round(time.Second), r.state())
 			return
 		}
-		if waited > faultPatience/4 && !restarted && behind >= 0 {
-			restarted = true
+		if waited > time.Duration(1+tried)*serverPatience && tried < 2 && behind >= 0 {
 			p := r.servers[behind]
-			r.happens("%s is behind", p.name)
 			r.stop(p, cleanly)
+			if tried == 0 {
+				r.happens("%s is started again, since it stays behind", p.name)
+			} else if r.leader() >= 0 {
+				r.emptied++
+				r.happens("%s is started with an empty folder, since it stays behind", p.name)
+				if err := os.RemoveAll(p.plan.Dir); err != nil {
+					r.t.Fatal(err)
+				}
+			}
 			r.servers[behind] = r.start(p)
+			tried++
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
 }
+
+// serverPatience is how long a server may be behind until it is started again.
+const serverPatience = 8 * time.Second

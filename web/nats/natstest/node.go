@@ -37,6 +37,9 @@ func (n *Node) Current(stream string) bool {
 	return n.server.JetStreamIsStreamCurrent(server.DEFAULT_GLOBAL_ACCOUNT, stream)
 }
 
+// Peers returns how many servers the cluster has, if this one leads them, and else 0.
+func (n *Node) Peers() int { return len(n.server.JetStreamClusterPeers()) }
+
 // State describes the server as it sees itself, for the message of a failed test.
 func (n *Node) State(stream string) string {
 	return fmt.Sprintf("%s: JetStream %v, leads the servers %v, leads the stream %v, has all of it %v, peers %d", n.server.Name(), n.server.JetStreamEnabled(),
