@@ -156,54 +156,88 @@ func newLedger(name string) *ledger {
 // by an early version.
 func readLedger(dir string) (*ledger, error) {
 	l := newLedger(filepath.Join(dir, ledgerName))
-	if _, err := l.read(filepath.Join(dir, ledgerCopyName)); err != nil {
+	marks, entries, err := l.read(l.name)
+	if err != nil {
 		return nil, err
 	}
-	var err error
-	l.size, err = l.read(l.name)
-	return l, err
+	copied, _, err := l.read(filepath.Join(dir, ledgerCopyName))
+	if err != nil {
+		return nil, err
+	}
+	for id, m := range copied {
+		if own := marks[id]; m.turns > own.turns || m.turns == own.turns && !own.Deleted && m.Revision > own.Revision {
+			marks[id] = m
+		}
+	}
+	for id, m := range marks {
+		l.known[id] = m.ledgerMark
+	}
+	l.size = entries
+	return l, nil
 }
 
-// read adds the entries of a file, and returns how many it has.
-func (l *ledger) read(name string) (entries int, err error) {
+// A readMark is what a file has of a tree. turns counts its deletions and imports, of which both
+// files have an entry: the file with fewer has lost one.
+type readMark struct {
+	ledgerMark
+	turns int
+}
+
+// read reads a file, and returns how many entries it has.
+func (l *ledger) read(name string) (marks map[ID]readMark, entries int, err error) {
+	marks = map[ID]readMark{}
 	b, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return 0, nil
-	}
-	if err != nil {
-		return 0, err
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, 0, err
 	}
 	for ; len(b) >= ledgerEntrySize; b = b[ledgerEntrySize:] {
 		entries++
 		id, m, ok := readLedgerEntry(b)
+		old := marks[id]
+		if m.Deleted || m.Imported {
+			old.turns++
+		}
 		if !ok {
 			l.Faults++
 		} else if m.Imported {
 			m.Imported = false
-			l.known[id] = m
-		} else if old := l.known[id]; old.Deleted || m.Deleted || m.Revision >= old.Revision {
+			marks[id] = readMark{m, old.turns}
+		} else if old.Deleted || m.Deleted || m.Revision >= old.Revision {
 			// A deleted tree does not come back.
 			m.Deleted = m.Deleted || old.Deleted
-			l.known[id] = m
+			marks[id] = readMark{m, old.turns}
 		}
 	}
 	if len(b) > 0 {
 		l.torn = true
 	}
-	return entries, nil
+	return marks, entries, nil
 }
 
-// Open makes the ledger ready for entries, and writes the copy.
+// Open makes the ledger ready for entries, and writes it and its copy anew.
 func (l *ledger) Open() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.open = true
-	return errors.Join(l.openFile(l.known), writeLedger(filepath.Join(filepath.Dir(l.name), ledgerCopyName), l.known))
+	l.torn = true
+	return errors.Join(l.openFile(l.known), writeLedger(l.copyName(), l.known))
+}
+
+func (l *ledger) copyName() string { return filepath.Join(filepath.Dir(l.name), ledgerCopyName) }
+
+// addToCopy appends entries to the copy, and syncs it.
+func (l *ledger) addToCopy(entries []byte) error {
+	f, err := os.OpenFile(l.copyName(), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(entries)
+	return errors.Join(err, f.Sync(), f.Close())
 }
 
 // openFile opens the file, and writes it anew if that is necessary.
 func (l *ledger) openFile(known map[ID]ledgerMark) (err error) {
-	if l.Faults > 0 || l.torn || l.size < len(known) || l.size >= max(minLedgerEntries, ledgerGrowth*len(known)) {
+	if l.Faults > 0 || l.torn || l.size >= max(minLedgerEntries, ledgerGrowth*len(known)) {
 		if l.file != nil {
 			l.file.Close()
 			l.file = nil
@@ -440,17 +474,18 @@ func (l *ledger) writeAll() {
 func (l *ledger) writeBatch(batch []*ledgerEntry, known map[ID]ledgerMark) error {
 	if known != nil {
 		l.torn = true // until all is written
-		return l.openFile(known)
+		return errors.Join(l.openFile(known), writeLedger(l.copyName(), known))
 	}
-	var b []byte
-	sync := false
+	var b, synced []byte
 	for _, e := range batch {
 		b = append(b, e.mark.entry(e.id)...)
-		sync = sync || e.sync
+		if e.sync {
+			synced = append(synced, e.mark.entry(e.id)...)
+		}
 	}
 	_, err := l.file.Write(b)
-	if err == nil && sync {
-		err = l.file.Sync()
+	if err == nil && len(synced) > 0 {
+		err = errors.Join(l.file.Sync(), l.addToCopy(synced))
 	}
 	if err != nil {
 		l.torn = true // an entry may be cut off
