@@ -57,7 +57,7 @@ func faultsCluster(t *testing.T, seed uint64, program string) *faultRun {
 		r.oneServer()
 		r.awaitCurrent()
 		r.check()
-		if t.Failed() {
+		if t.Failed() || r.over {
 			return r
 		}
 	}

@@ -124,6 +124,7 @@ type faultRun struct {
 	damages                                          int // damaged files
 	alarms                                           int // reads of deleted trees that are named as damaged
 	emptied                                          int // servers whose folder was removed
+	over                                             bool
 	late                                             int // times that a cluster had no leader for long
 	began                                            time.Time
 }
@@ -385,8 +386,7 @@ func (r *faultRun) check() {
 				before := r.named
 				for !r.read(p, tree, n) {
 					if time.Now().After(until) {
-						o := p.do(order{Op: "at", ID: tree.id, Revision: n})
-						r.errorf("%s: revision %d of %s stays unavailable: %s; %s", p.name, n, tree.id, o.Text, r.state())
+						r.away(p, tree, n)
 						return
 					}
 					time.Sleep(10 * time.Millisecond)
@@ -402,14 +402,43 @@ func (r *faultRun) check() {
 		if len(refused) == 0 {
 			continue
 		}
-		h := p.do(order{Op: "health"})
 		for id := range refused {
-			if !slices.Contains(h.Damaged, id) && !r.readable(p, id) {
-				r.errorf("%s: %s is damaged, and the health is %s and names %v", p.name, id, h.State, h.Damaged)
+			var h outcome
+			// What was put back in the meantime is not named any more.
+			for end := time.Now().Add(namedPatience); ; time.Sleep(50 * time.Millisecond) {
+				h = p.do(order{Op: "health"})
+				if slices.Contains(h.Damaged, id) || r.readable(p, id) {
+					break
+				}
+				if time.Now().After(end) {
+					r.errorf("%s: %s is damaged, and the health is %s and names %v", p.name, id, h.State, h.Damaged)
+					break
+				}
 			}
 		}
 	}
 }
+
+// away takes a revision that stayed unavailable. The servers of a cluster may not come back for a
+// while; then Health must say so, and the seed ends. An embedded store has no excuse.
+func (r *faultRun) away(p *process, tree *faultyTree, n int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	o := p.do(order{Op: "at", ID: tree.id, Revision: n})
+	h := p.do(order{Op: "health"})
+	if o.Kind != unavailable {
+		return // just now
+	}
+	if len(r.servers) == 0 || h.State == StateOK {
+		r.errorf("%s: revision %d of %s stays unavailable, the health is %s: %s; %s", p.name, n, tree.id, h.State, o.Text, r.state())
+	}
+	r.late++
+	r.over = true
+	r.happen = append(r.happen, fmt.Sprintf("%s: revision %d of %s stays unavailable: %s; %s", p.name, n, tree.id, o.Text, r.state()))
+}
+
+// namedPatience is how long a damaged tree may be missing in Health.
+const namedPatience = 15 * time.Second
 
 // readable reports whether a tree that was damaged is whole now.
 func (r *faultRun) readable(p *process, id ID) bool {
