@@ -24,11 +24,13 @@ import (
 )
 
 var (
+	// A seed chooses the same faults each time, but when they come, and which bytes of the files they
+	// reach, depends on the scheduler.
 	faultSeed    = flag.Uint64("fault-seed", 0, "the only seed of TestFaultsEmbedded and TestFaultsCluster; 0: the first ones of -fault-seeds")
 	faultFirst   = flag.Uint64("fault-first", 1, "the first seed")
 	faultSeeds   = flag.Int("fault-seeds", 4, "how many seeds TestFaultsEmbedded takes")
 	clusterSeeds = flag.Int("cluster-seeds", 1, "how many seeds TestFaultsCluster takes")
-	faultRounds  = flag.Int("fault-rounds", 6, "how many faults a seed has")
+	faultRounds  = flag.Int("fault-rounds", 4, "how many faults a seed has")
 )
 
 const clusterStream = "KV_espalier"
@@ -107,7 +109,8 @@ func (p *process) listen(out io.Reader) {
 type faultRun struct {
 	t       *testing.T
 	seed    uint64
-	rng     *rand.Rand
+	rng     *rand.Rand // chooses the faults
+	picks   *rand.Rand // chooses what the clients do; guarded by mu
 	program string
 	dir     string
 
@@ -213,11 +216,11 @@ func (r *faultRun) tree() *faultyTree {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for range 3 {
-		if one := r.trees[r.rng.IntN(len(r.trees))]; !one.lost && !one.removed {
+		if one := r.trees[r.picks.IntN(len(r.trees))]; !one.lost && !one.removed {
 			return one
 		}
 	}
-	return r.trees[r.rng.IntN(len(r.trees))]
+	return r.trees[r.picks.IntN(len(r.trees))]
 }
 
 func (r *faultRun) create(p *process) {
@@ -242,7 +245,7 @@ func (r *faultRun) edit(p *process, tree *faultyTree) {
 	before := len(tree.revisions)
 	label := fmt.Sprintf("e%d", r.labels)
 	r.labels++
-	if n := len(tree.unsure); n > 0 && r.rng.IntN(2) == 0 {
+	if n := len(tree.unsure); n > 0 && r.picks.IntN(2) == 0 {
 		label = tree.unsure[n-1]
 		tree.unsure = tree.unsure[:n-1]
 	}
@@ -335,14 +338,14 @@ func (r *faultRun) work(clients, each int) (wait func()) {
 		all.Go(func() {
 			for range each {
 				r.mu.Lock()
-				p := r.espaliers[r.rng.IntN(len(r.espaliers))]
-				kind := r.rng.IntN(12)
+				p := r.espaliers[r.picks.IntN(len(r.espaliers))]
+				kind := r.picks.IntN(12)
 				r.mu.Unlock()
 				tree := r.tree()
 				switch {
 				case kind == 0:
 					r.mu.Lock()
-					n := 1 + r.rng.IntN(len(tree.revisions))
+					n := 1 + r.picks.IntN(len(tree.revisions))
 					known := tree.revisions[n-1] != ""
 					r.mu.Unlock()
 					if known {
@@ -470,7 +473,7 @@ func newFaultRun(t *testing.T, seed uint64, program string) *faultRun {
 	if err != nil {
 		dir = t.TempDir()
 	}
-	r := &faultRun{t: t, seed: seed, rng: rand.New(rand.NewPCG(seed, 463)), program: program, dir: dir, began: time.Now()}
+	r := &faultRun{t: t, seed: seed, rng: rand.New(rand.NewPCG(seed, 463)), picks: rand.New(rand.NewPCG(seed, 464)), program: program, dir: dir, began: time.Now()}
 	t.Cleanup(func() {
 		for _, p := range slices.Concat(r.espaliers, r.servers) {
 			p.cmd.Process.Signal(syscall.SIGKILL)
