@@ -61,6 +61,7 @@ type Bucket struct {
 	kv        jetstream.KeyValue
 	stream    jetstream.Stream
 	leader    client.JetStreamContext // reads what the stream's leader has
+	moves     moves
 	replicas  int
 	limit     int64 // bytes; -1 if the operator sets it
 

@@ -37,7 +37,7 @@
 // what it does not have. Treestore notices that with a ledger of its own.
 //
 // A server whose files are damaged may stay without a leader. It then answers reads that are meant
-// for the leader, with an error. leader.go waits for the other answer.
+// for the leader, with an error. leader.go repeats them.
 //
 // Other requirements:
 //
