@@ -30,7 +30,7 @@ var (
 	faultFirst   = flag.Uint64("fault-first", 1, "the first seed")
 	faultSeeds   = flag.Int("fault-seeds", 4, "how many seeds TestFaultsEmbedded takes")
 	clusterSeeds = flag.Int("cluster-seeds", 1, "how many seeds TestFaultsCluster takes")
-	faultRounds  = flag.Int("fault-rounds", 4, "how many faults a seed has")
+	faultRounds  = flag.Int("fault-rounds", 3, "how many faults a seed has")
 )
 
 const clusterStream = "KV_espalier"
