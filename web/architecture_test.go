@@ -46,6 +46,7 @@ var layers = map[string][]string{
 	"web/treestore/key":   {"trees"},
 	"web/nats":            {"trees"},
 	"web/nats/natstest":   {},
+	"web/nats/faulty":     {},
 	"web/nats/natssim":    {"web/nats"},
 	"web/machine":         {},
 	"web/recent":          {},

@@ -72,7 +72,7 @@ type Leader struct {
 func (b *Bucket) Leader(ctx context.Context) (Leader, error) {
 	ctx, cancel := b.within(ctx, opTime)
 	defer cancel()
-	info, err := b.stream.Info(ctx)
+	info, err := b.info(ctx, "")
 	if err != nil {
 		return Leader{}, b.Unavailable(err)
 	}

@@ -61,6 +61,7 @@ type Bucket struct {
 	kv        jetstream.KeyValue
 	stream    jetstream.Stream
 	leader    client.JetStreamContext // reads what the stream's leader has
+	moves     moves
 	replicas  int
 	limit     int64 // bytes; -1 if the operator sets it
 
@@ -231,7 +232,7 @@ func (b *Bucket) read(asked context.Context, f func(ctx context.Context) error) 
 func (b *Bucket) List(asked context.Context, pattern string) ([]string, error) {
 	var info *jetstream.StreamInfo
 	err := b.read(asked, func(ctx context.Context) (err error) {
-		info, err = b.stream.Info(ctx, jetstream.WithSubjectFilter(subject(pattern)))
+		info, err = b.info(ctx, subject(pattern))
 		return err
 	})
 	if err != nil {
@@ -255,7 +256,7 @@ func (b *Bucket) Get(asked context.Context, key string) ([]byte, uint64, error) 
 	if b.clustered {
 		ctx, cancel := b.within(asked, opTime)
 		defer cancel()
-		m, err := b.leader.GetLastMsg(streamName, subject(key), client.Context(ctx))
+		m, err := b.last(ctx, subject(key))
 		if err == nil || errors.Is(err, client.ErrMsgNotFound) {
 			b.answered()
 		}
@@ -372,7 +373,7 @@ func (b *Bucket) Mark(ctx context.Context, key string) error {
 // Purge removes all keys of a pattern, without a mark.
 func (b *Bucket) Purge(ctx context.Context, pattern string) error {
 	return b.write(ctx, "purge", false, func(ctx context.Context) error {
-		return b.stream.Purge(ctx, jetstream.WithPurgeSubject(subject(pattern)))
+		return b.purge(ctx, subject(pattern))
 	})
 }
 

@@ -36,6 +36,9 @@
 // files are damaged as the leader, which then has less than the others, and the others remove
 // what it does not have. Treestore notices that with a ledger of its own.
 //
+// A server whose files are damaged may stay without a leader. It then answers reads that are meant
+// for the leader, with an error. leader.go repeats them.
+//
 // Other requirements:
 //
 //   - The bucket is named "espalier". A missing bucket is made with three copies. If the

@@ -49,7 +49,7 @@ func (b *Bucket) Each(ctx context.Context, pattern string, values bool, f func(k
 func (b *Bucket) Size(ctx context.Context) (used, limit int64, err error) {
 	var info *jetstream.StreamInfo
 	err = b.read(ctx, func(ctx context.Context) (err error) {
-		info, err = b.stream.Info(ctx)
+		info, err = b.info(ctx, "")
 		return err
 	})
 	if err != nil {
@@ -65,7 +65,7 @@ func (b *Bucket) Time(ctx context.Context) (time.Time, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, opTime)
 	defer cancel()
-	info, err := b.stream.Info(ctx)
+	info, err := b.info(ctx, "")
 	if err != nil {
 		return time.Time{}, b.Unavailable(err)
 	}

@@ -28,8 +28,15 @@ const (
 	killEditors = 4
 )
 
-// TestMain runs the child of TestKillLosesNoAcknowledgedEdit.
+// TestMain runs the child of TestKillLosesNoAcknowledgedEdit, or a process of TestFaults.
 func TestMain(m *testing.M) {
+	if text := os.Getenv(childPlan); text != "" {
+		if err := runPlan(text); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	if dir := os.Getenv(childDir); dir != "" {
 		job := editUntilKilled
 		if os.Getenv(childJob) == "delete" {

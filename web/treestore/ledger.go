@@ -20,7 +20,7 @@ import (
 // A ledger records the newest acknowledged revision of each tree and lesson in a second place.
 // So a revision that the store has lost is noticed, and a damaged tree can be told from one
 // that was never saved. It is a file beside the embedded store, and gets an entry after each
-// acknowledgement. The file is not synced then. So it may be behind the store after a power
+// acknowledgement. The file is synced a moment later. So it may be behind the store after a power
 // failure, but is never ahead of it. In a cluster, each Espalier has a ledger (marks.go). It is
 // synced every second, and also has what was only read, and what other Espaliers have told.
 //
@@ -33,6 +33,10 @@ import (
 //	revision 4 bytes, little endian
 //	sum      22 bytes, a chainSum; zeros after a deletion
 //	check    4 bytes: CRC-32C of the bytes before it
+//
+// What the store has lost is then only in the ledger. So each opening writes a copy of it, after
+// it was compared with the store. Damage to one file between two openings loses nothing that
+// was known: it is in the store and the ledger, or in the ledger and its copy.
 type ledger struct {
 	name string
 
@@ -46,11 +50,12 @@ type ledger struct {
 	idle    sync.Cond      // of mu: no goroutine writes any more
 	open    bool           // if it is not set, the ledger is only read
 
+	dirty bool // entries were written that are not synced
+
 	// For the ledger of a cluster.
 	shared   bool
 	lock     io.Closer         // of the folder; nil if nothing is written
 	disputed map[ID]ledgerMark // other marks of other Espaliers for the revision that is known
-	dirty    bool              // entries were written that are not synced
 
 	// These fields belong to the goroutine that writes. Without one, mu guards them.
 	file   *os.File // nil if it has to be opened
@@ -74,6 +79,10 @@ type ledgerEntry struct {
 // microseconds, or milliseconds with a sync.
 const ledgerEntryTime = time.Second
 
+// ledgerSyncAfter is how long after an entry the file is synced, if it is not the one of a cluster.
+// What the store loses in the same power failure is noticed unless it was made in this time.
+const ledgerSyncAfter = 100 * time.Millisecond
+
 // sharedEntryTime is the same in a cluster, where the disk of the ledger is not that of the trees:
 // an edit does not wait for it, and the others are told of it.
 const sharedEntryTime = 50 * time.Millisecond
@@ -90,8 +99,9 @@ type ledgerMark struct {
 }
 
 const (
-	// ledgerName is the name of the file.
-	ledgerName = "ledger"
+	// ledgerName is the name of the file, and ledgerCopyName that of the copy.
+	ledgerName     = "ledger"
+	ledgerCopyName = "ledger.copy"
 
 	ledgerEntrySize = 1 + key.Chars + 4 + sumChars + 4
 
@@ -146,40 +156,83 @@ func newLedger(name string) *ledger {
 // by an early version.
 func readLedger(dir string) (*ledger, error) {
 	l := newLedger(filepath.Join(dir, ledgerName))
-	b, err := os.ReadFile(l.name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return l, nil
-	}
+	marks, entries, err := l.read(l.name)
 	if err != nil {
 		return nil, err
 	}
-	for len(b) >= ledgerEntrySize {
+	copied, _, err := l.read(filepath.Join(dir, ledgerCopyName))
+	if err != nil {
+		return nil, err
+	}
+	for id, m := range copied {
+		if own := marks[id]; m.turns > own.turns || m.turns == own.turns && !own.Deleted && m.Revision > own.Revision {
+			marks[id] = m
+		}
+	}
+	for id, m := range marks {
+		l.known[id] = m.ledgerMark
+	}
+	l.size = entries
+	return l, nil
+}
+
+// A readMark is what a file has of a tree. turns counts its deletions and imports, of which both
+// files have an entry: the file with fewer has lost one.
+type readMark struct {
+	ledgerMark
+	turns int
+}
+
+// read reads a file, and returns how many entries it has.
+func (l *ledger) read(name string) (marks map[ID]readMark, entries int, err error) {
+	marks = map[ID]readMark{}
+	b, err := os.ReadFile(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, 0, err
+	}
+	for ; len(b) >= ledgerEntrySize; b = b[ledgerEntrySize:] {
+		entries++
 		id, m, ok := readLedgerEntry(b)
+		old := marks[id]
+		if m.Deleted || m.Imported {
+			old.turns++
+		}
 		if !ok {
 			l.Faults++
 		} else if m.Imported {
 			m.Imported = false
-			l.known[id] = m
-		} else if old := l.known[id]; old.Deleted || m.Deleted || m.Revision >= old.Revision {
+			marks[id] = readMark{m, old.turns}
+		} else if old.Deleted || m.Deleted || m.Revision >= old.Revision {
 			// A deleted tree does not come back.
 			m.Deleted = m.Deleted || old.Deleted
-			l.known[id] = m
+			marks[id] = readMark{m, old.turns}
 		}
-		l.size++
-		b = b[ledgerEntrySize:]
 	}
 	if len(b) > 0 {
 		l.torn = true
 	}
-	return l, nil
+	return marks, entries, nil
 }
 
-// Open makes the ledger ready for entries.
+// Open makes the ledger ready for entries, and writes it and its copy anew.
 func (l *ledger) Open() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.open = true
-	return l.openFile(l.known)
+	l.torn = true
+	return errors.Join(l.openFile(l.known), writeLedger(l.copyName(), l.known))
+}
+
+func (l *ledger) copyName() string { return filepath.Join(filepath.Dir(l.name), ledgerCopyName) }
+
+// addToCopy appends entries to the copy, and syncs it.
+func (l *ledger) addToCopy(entries []byte) error {
+	f, err := os.OpenFile(l.copyName(), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(entries)
+	return errors.Join(err, f.Sync(), f.Close())
 }
 
 // openFile opens the file, and writes it anew if that is necessary.
@@ -201,24 +254,31 @@ func (l *ledger) openFile(known map[ID]ledgerMark) (err error) {
 
 // rewrite replaces the file by one with an entry for each tree.
 func (l *ledger) rewrite(known map[ID]ledgerMark) error {
+	err := writeLedger(l.name, known)
+	if err == nil {
+		l.size, l.Faults, l.torn = len(known), 0, false
+	}
+	return err
+}
+
+// writeLedger replaces a file by one with an entry for each tree.
+func writeLedger(name string, known map[ID]ledgerMark) error {
 	var all bytes.Buffer
 	for id, m := range known {
 		all.Write(m.entry(id))
 	}
-	f, err := os.CreateTemp(filepath.Dir(l.name), ".ledger-*")
+	f, err := os.CreateTemp(filepath.Dir(name), ".ledger-*")
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(all.Bytes())
 	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
-		err = os.Rename(f.Name(), l.name)
+		err = os.Rename(f.Name(), name)
 	}
 	if err != nil {
 		os.Remove(f.Name())
-		return err
 	}
-	l.size, l.Faults, l.torn = len(known), 0, false
-	return nil
+	return err
 }
 
 // Close waits until all entries are written, and closes the file.
@@ -391,6 +451,9 @@ func (l *ledger) writeAll() {
 		}
 		err := l.writeBatch(batch, known)
 		l.mu.Lock()
+		if !l.dirty && !l.shared {
+			time.AfterFunc(ledgerSyncAfter, func() { l.SyncLater() }) // the next opening writes what it misses
+		}
 		l.dirty = true
 		l.mu.Unlock()
 		for _, e := range batch {
@@ -411,17 +474,18 @@ func (l *ledger) writeAll() {
 func (l *ledger) writeBatch(batch []*ledgerEntry, known map[ID]ledgerMark) error {
 	if known != nil {
 		l.torn = true // until all is written
-		return l.openFile(known)
+		return errors.Join(l.openFile(known), writeLedger(l.copyName(), known))
 	}
-	var b []byte
-	sync := false
+	var b, synced []byte
 	for _, e := range batch {
 		b = append(b, e.mark.entry(e.id)...)
-		sync = sync || e.sync
+		if e.sync {
+			synced = append(synced, e.mark.entry(e.id)...)
+		}
 	}
 	_, err := l.file.Write(b)
-	if err == nil && sync {
-		err = l.file.Sync()
+	if err == nil && len(synced) > 0 {
+		err = errors.Join(l.file.Sync(), l.addToCopy(synced))
 	}
 	if err != nil {
 		l.torn = true // an entry may be cut off

@@ -18,8 +18,18 @@ type Machine struct {
 	Elapsed func() time.Duration
 	Tag     func() string                     // never the same for two writers
 	Jitter  func(time.Duration) time.Duration // a random time up to the given one
-	// Turn waits until the caller named who may lock a tree. If it is nil, nobody waits.
+	// Turn waits until the caller named who may lock a tree. If it is nil, nobody waits. With it,
+	// nothing is read beside something else, whose order the scheduler would decide.
 	Turn func(ctx context.Context, who string)
+}
+
+// beside calls f at the same time as what follows, or first on a simulated machine.
+func (m *Machine) beside(f func()) {
+	if m.Turn != nil {
+		f()
+		return
+	}
+	go f()
 }
 
 // started is when the process started. It has a monotonic clock.

@@ -265,3 +265,50 @@ func incompressible() string {
 	}
 	return b.String() + " ]"
 }
+
+// An edit soon after another one is not compared with the revision that it is made on. If that has
+// been lost meanwhile, the edit has a number of its own, and the lost revision is named.
+func TestEditSoonAfterALoss(t *testing.T) {
+	ctx := context.Background()
+	c := startLosing(t)
+	l := c.open(t.TempDir())
+	key, _ := created(t, l, small)
+	id := key.ID()
+	second := written(edited(t, l, id, setLabel(t, "a")).Draft)
+	edited(t, l, id, setLabel(t, "b"))
+	if err := l.bucket.Purge(ctx, revisionKey(id, 3)); err != nil {
+		t.Fatal(err)
+	}
+	l.bucket.kept = &keptRecords{} // nobody has it any more
+	e, err := l.Edit(ctx, id, setLabel(t, "c"))
+	switch {
+	case err == nil && e.NewRevision != 4:
+		t.Fatalf("the edit is revision %d, want 4", e.NewRevision)
+	case err != nil && !errors.Is(err, errDoubt): // the machine was slow, and the two were compared
+		t.Fatalf("Edit = %v", err)
+	}
+	last := e
+	for _, l := range []*Store{l, c.open(t.TempDir())} {
+		c.until("the lost revision is named", func() bool {
+			_, err := l.At(ctx, id, 3)
+			if err == nil || errors.Is(err, ErrNotFound) {
+				t.Fatalf("At of a lost revision = %v", err)
+			}
+			return isDamaged(err) && l.Health(ctx).State == StateDamaged
+		})
+		if s, err := l.At(ctx, id, 2); err != nil || written(s.Draft) != second {
+			t.Errorf("the revision before the lost one = %v", err)
+		}
+		if last == nil {
+			continue
+		}
+		if s, err := l.At(ctx, id, 4); err != nil && !isDamaged(err) || err == nil && written(s.Draft) != written(last.Draft) {
+			t.Errorf("the revision after the lost one = %v", err)
+		}
+	}
+	if e, err := l.Edit(ctx, id, setLabel(t, "d")); err == nil && e.NewRevision != 5 {
+		t.Errorf("the next edit is revision %d, want 5", e.NewRevision)
+	} else if err != nil && !isDamaged(err) {
+		t.Errorf("the next edit = %v", err)
+	}
+}

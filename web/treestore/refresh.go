@@ -118,7 +118,7 @@ func (r *refreshing) readMarked(ctx context.Context, from int) (marked func() er
 		return func() error { return nil }
 	}
 	done := make(chan read, 1)
-	go func() { done <- r.t.bucket.readRecords(ctx, r.t.id, m.Revision, 1)[0] }()
+	r.t.store.machine.beside(func() { done <- r.t.bucket.readRecords(ctx, r.t.id, m.Revision, 1)[0] })
 	return func() error {
 		one := <-done
 		switch {

@@ -18,10 +18,28 @@
 // In a cluster, each process has a ledger, and they tell each other what they acknowledge
 // (marks.go). Where the bucket contradicts a ledger, edits and 404s of the tree are refused
 // (doubt.go). If it does so again and again, the tree is damaged until its revisions are put back
-// (mend.go). Promised: with three servers that sync, if the files of one of them are damaged,
-// every acknowledged revision of a tree is served or named as damaged, and no number is used
-// twice. That ends where no process is left that knows: none runs, and the folder Config.Dir
-// of each is lost. Rooms and the answers to homework have no ledger.
+// (mend.go).
+//
+// Promised is that every acknowledged revision of a tree is served or named as damaged, is never
+// denied or replaced, and that no number is used twice:
+//
+//   - Embedded, after any number of kills, power cuts, stalls, failed writes, full disks and jumps
+//     of the clock, if between two openings one of three things is damaged, or is lost in spite of
+//     a sync: the files of the NATS server, the ledger, or its copy. After a power cut without
+//     other faults nothing is lost. What the store and the ledger lose at once is not noticed: the
+//     last ledgerSyncAfter before a power cut in which the files of the store are also damaged,
+//     or everything since a disk began to ignore syncs of all files. If a ledger loses a deletion,
+//     the deleted tree may be named as damaged.
+//   - With three NATS servers that sync, whatever happens to the disk of one of them, and
+//     whatever the clocks say. The next one may have faults when all have caught up. A server
+//     whose files are damaged may never catch up by itself, until its folder is removed.
+//   - With one NATS server, the same, but what it has lost stays lost unless an Espalier has it in
+//     memory or a backup has it.
+//   - In a cluster it ends where no process is left that knows: none runs, and the folder
+//     Config.Dir of each is lost.
+//
+// TestFaultsEmbedded and TestFaultsCluster run the real servers on faulty disks (package faulty),
+// and TestClusterKeepsItsPromise damages files. Rooms and the answers to homework have no ledger.
 //
 // Ages are computed from the time of the library (Now, and package clock), never by comparing
 // the clock of a machine with a stamp in the store. Trees that are removed because the library

@@ -36,7 +36,7 @@ func (t openTree) put(ctx context.Context, n int, tag string, value []byte, chun
 	before := make(chan read, 1)
 	check := n > 1 && t.bucket.Shared() && time.Since(t.there) > thereTime
 	if check { // beside the write, so that it takes no time
-		go func() { before <- t.bucket.readRecords(ctx, t.id, n-1, 1)[0] }()
+		t.store.machine.beside(func() { before <- t.bucket.readRecords(ctx, t.id, n-1, 1)[0] })
 	}
 	_, err := t.bucket.Create(ctx, revisionKey(t.id, n), value)
 	if err == nil {
@@ -72,10 +72,10 @@ func (t openTree) put(ctx context.Context, n int, tag string, value []byte, chun
 		return nil
 	}
 	noted := make(chan struct{})
-	go func() { // while the servers are asked; add looks at the result
+	t.store.machine.beside(func() { // while the servers are asked; add looks at the result
 		t.bucket.ledger.Acknowledged(t.id, n, sumOf(value))
 		close(noted)
-	}()
+	})
 	// If another server has deleted the tree in the meantime, this revision is deleted, too.
 	_, _, err = t.bucket.Get(ctx, headKey(t.id))
 	<-noted

@@ -77,22 +77,28 @@ type Cluster struct {
 	options [Servers]*server.Options
 }
 
+// Options returns the options of server i of a cluster. The ports are those for clients, and then
+// those between the servers.
+func Options(i int, ports []int, dir string) *server.Options {
+	var routes []*url.URL
+	for _, p := range ports[Servers:] {
+		routes = append(routes, &url.URL{Scheme: "nats", Host: fmt.Sprintf("127.0.0.1:%d", p)})
+	}
+	return &server.Options{
+		ServerName: fmt.Sprintf("server%d", i), Host: "127.0.0.1", Port: ports[i], NoSigs: true, NoLog: true,
+		JetStream: true, StoreDir: dir, SyncAlways: true, JetStreamMaxStore: 1 << 30, JetStreamMaxMemory: 1 << 26,
+		Cluster: server.ClusterOpts{Name: "test", Host: "127.0.0.1", Port: ports[Servers+i]}, Routes: routes,
+		DisableJetStreamBanner: true,
+	}
+}
+
 // StartCluster starts a cluster and waits until it has a leader.
 func StartCluster(t testing.TB) *Cluster {
 	t.Helper()
 	c := &Cluster{}
-	ports := FreePorts(t, 6)
-	var routes []*url.URL
-	for _, p := range ports[3:] {
-		routes = append(routes, &url.URL{Scheme: "nats", Host: fmt.Sprintf("127.0.0.1:%d", p)})
-	}
+	ports := FreePorts(t, 2*Servers)
 	for i := range c.options {
-		c.options[i] = &server.Options{
-			ServerName: fmt.Sprintf("server%d", i), Host: "127.0.0.1", Port: ports[i], NoSigs: true, NoLog: true,
-			JetStream: true, StoreDir: t.TempDir(), SyncAlways: true, JetStreamMaxStore: 1 << 30, JetStreamMaxMemory: 1 << 26,
-			Cluster: server.ClusterOpts{Name: "test", Host: "127.0.0.1", Port: ports[3+i]}, Routes: routes,
-			DisableJetStreamBanner: true,
-		}
+		c.options[i] = Options(i, ports, t.TempDir())
 		c.Start(t, i)
 	}
 	t.Cleanup(func() {
@@ -194,11 +200,10 @@ func (c *Cluster) State(stream string) string {
 	var all []string
 	for i, s := range c.servers {
 		if s == nil {
-			all = append(all, fmt.Sprintf("server %d is stopped", i))
+			all = append(all, fmt.Sprintf("server%d is stopped", i))
 			continue
 		}
-		all = append(all, fmt.Sprintf("server %d: JetStream %v, leads the servers %v, leads the stream %v, peers %d", i, s.JetStreamEnabled(), s.JetStreamIsLeader(),
-			s.JetStreamIsStreamLeader(server.DEFAULT_GLOBAL_ACCOUNT, stream), len(s.JetStreamClusterPeers())))
+		all = append(all, (&Node{s}).State(stream))
 	}
 	return strings.Join(all, "; ")
 }
