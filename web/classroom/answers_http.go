@@ -30,7 +30,7 @@ func (r *room) asked(ctx context.Context) ([]*askedQuestion, error) {
 	var list []*askedQuestion
 	for n := 1; n <= last; n++ {
 		q, err := r.question(ctx, n)
-		if errors.Is(err, nats.ErrNoKey) {
+		if errors.Is(err, nats.ErrNoKey) || damaged(err) { // lostParts has a damaged one
 			continue
 		}
 		if err != nil {
@@ -50,6 +50,10 @@ func (q *askedQuestion) judge(given question.Answer) question.Judgement {
 func (h *Handlers) Answers(w http.ResponseWriter, r *http.Request) {
 	h.withKey(w, r, func(room *room) error {
 		list, err := room.asked(r.Context())
+		if err != nil {
+			return err
+		}
+		lost, err := room.lostParts(r.Context())
 		if err != nil {
 			return err
 		}
@@ -74,7 +78,7 @@ func (h *Handlers) Answers(w http.ResponseWriter, r *http.Request) {
 				room.mu.Unlock()
 				b = part.Full(b)
 			}
-			return append(b, "]}\n"...)
+			return append(appendLost(append(b, ']'), lost), "}\n"...)
 		})
 		return nil
 	})
@@ -135,6 +139,10 @@ func (h *Handlers) AnswersCSV(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			return err
 		}
+		lost, err := room.lostParts(r.Context())
+		if err != nil {
+			return err
+		}
 		if err := app.StreamAnswer(r.Context(), 0); err != nil {
 			return err
 		}
@@ -148,6 +156,9 @@ func (h *Handlers) AnswersCSV(w http.ResponseWriter, r *http.Request) {
 			lines := q.lines(numbers)
 			room.mu.Unlock()
 			out.WriteAll(lines)
+		}
+		for _, p := range lost {
+			out.WriteAll(p.lines(numbers))
 		}
 		out.Flush()
 		return nil
@@ -236,6 +247,17 @@ func (h *Handlers) Wall(w http.ResponseWriter, r *http.Request) {
 			var err error
 			app.Blocked(r.Context(), func() { in, err = room.readHandIn(r.Context(), n) })
 			if errors.Is(err, nats.ErrNoKey) {
+				continue
+			}
+			if damaged(err) {
+				if !anonymous {
+					in.Nick = h.Library.NoteOf(r.Context(), HandInKey(room.code, n))
+				}
+				if len(b) > 1 {
+					b = append(b, ',')
+				}
+				b = append(strconv.AppendInt(append(b, `{"id":"h`...), int64(n), 10), `","damaged":true`...)
+				b = append(trees.AppendQuoted(append(b, `,"nick":`...), in.Nick), `,"text":"","svg":""}`...)
 				continue
 			}
 			if err != nil {

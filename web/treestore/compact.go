@@ -117,16 +117,21 @@ func checkWhole(ctx context.Context, c Config) error {
 	return errors.New(h.Reason)
 }
 
-// copyLedger copies the ledger. A store of an early version has none.
+// copyLedger copies the ledgers. A store of an early version has none.
 func copyLedger(from, to string) error {
-	text, err := os.ReadFile(filepath.Join(from, ledgerName))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+	for _, name := range []string{ledgerName, valuesName} {
+		text, err := os.ReadFile(filepath.Join(from, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err == nil {
+			err = os.WriteFile(filepath.Join(to, name), text, 0o600)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(to, ledgerName), text, 0o600)
+	return nil
 }
 
 // copyNeeded copies all keys of trees that exist, and all keys of other packages. The keys
