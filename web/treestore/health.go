@@ -162,14 +162,15 @@ type Report struct {
 	Trees     int
 	Revisions int
 	Lessons   int
-	Values    int          // of rooms and homework
-	Damaged   []Damage     // trees, lessons and values that have lost revisions
-	Faults    []nats.Fault // parts of files that are damaged
-	Ledger    int          // entries of the ledger that are damaged
+	Values    int            // of rooms and homework
+	Damaged   []Damage       // trees, lessons and values that have lost revisions
+	Faults    []nats.Fault   // parts of files that are damaged
+	Ledger    int            // entries of the ledger that are damaged
+	Replicas  []nats.Replica // servers of a cluster that do not have what the leader has
 }
 
 // Whole reports whether nothing is damaged.
-func (r *Report) Whole() bool { return len(r.Damaged)+len(r.Faults)+r.Ledger == 0 }
+func (r *Report) Whole() bool { return len(r.Damaged)+len(r.Faults)+len(r.Replicas)+r.Ledger == 0 }
 
 // Verify reads the whole store in a data folder and reports what is damaged. It changes
 // nothing, and a server may use the folder at the same time. The error is fs.ErrNotExist if

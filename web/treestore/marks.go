@@ -43,6 +43,9 @@ const (
 	// leaderEvery is how often the leader of the bucket is asked for. After a change the bucket
 	// is compared with the ledger.
 	leaderEvery = 5 * time.Second
+	// compareAfter is the pause between a start and the comparison of the copies of the servers, which
+	// may be starting, too.
+	compareAfter = time.Minute
 )
 
 // An asker is a bucket with which processes can ask each other.
@@ -184,6 +187,7 @@ func (l *Store) tell(bucket *openBucket, id ID) {
 func (l *Store) keepMarks(bucket *openBucket) {
 	before := nats.Leader{}
 	asked, looked := time.Now(), time.Time{}
+	go l.compareReplicas(bucket)
 	for pause(l.ctx, ledgerSyncEvery) == nil {
 		if err := errors.Join(bucket.ledger.SyncLater(), bucket.values.SyncLater()); err != nil {
 			l.log.Warn("library: the ledger cannot be synced", "err", err)
@@ -205,6 +209,21 @@ func (l *Store) keepMarks(bucket *openBucket) {
 			l.audit(l.ctx, bucket)
 		}
 		before = now
+	}
+}
+
+// compareReplicas compares the copies of the NATS servers at a start, by sequences and sizes.
+func (l *Store) compareReplicas(bucket *openBucket) {
+	b, ok := bucket.Bucket.(*nats.Bucket)
+	if !ok || pause(l.ctx, compareAfter) != nil {
+		return
+	}
+	different, err := b.CompareReplicas(l.ctx, false)
+	if err != nil && l.ctx.Err() == nil {
+		l.log.Warn("library: the copies of the NATS servers are not compared", "err", err)
+	}
+	for _, r := range different {
+		l.log.Warn("library: " + r.String())
 	}
 }
 

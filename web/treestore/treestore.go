@@ -21,7 +21,14 @@
 // (mend.go). Promised: with three servers that sync, if the files of one of them are damaged,
 // every acknowledged revision of a tree is served or named as damaged, and no number is used
 // twice. That ends where no process is left that knows: none runs, and the folder Config.Dir
-// of each is lost. Rooms and the answers to homework have no ledger.
+// of each is lost.
+//
+// Rooms and homework are part of the promise (values.go). Their values have a ledger of their
+// own with the number, the sum and a note of each: some 60 bytes, and the note. A value that is
+// lost or older is damaged. Nothing replaces it, and it is put back where a server, the memory
+// of an Espalier or a backup has the one that was acknowledged. Shown for a room with answers and
+// hand-ins and for an assignment: TestAnswersAreKept, with seeds 1 to 150 (flipped bits, blocks cut off
+// or removed, a lost index), and TestClusterKeepsAnswers in package web.
 //
 // Ages are computed from the time of the library (Now, and package clock), never by comparing
 // the clock of a machine with a stamp in the store. Trees that are removed because the library

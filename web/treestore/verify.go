@@ -63,7 +63,13 @@ func (l *Store) VerifyCluster(ctx context.Context) (*Report, error) {
 			}
 		}
 	}
-	return r, l.verifyValues(ctx, bucket, r)
+	if err := l.verifyValues(ctx, bucket, r); err != nil {
+		return nil, err
+	}
+	if b, ok := bucket.Bucket.(*nats.Bucket); ok {
+		r.Replicas, err = b.CompareReplicas(ctx, true)
+	}
+	return r, err
 }
 
 // verifyValues compares the values of rooms and homework with their ledger.
