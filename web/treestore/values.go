@@ -1,6 +1,7 @@
 package treestore
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -100,7 +101,7 @@ func (l *Store) Value(ctx context.Context, key string) (value []byte, sequence u
 			value, sequence, err = bucket.Get(ctx, key)
 			if lost = m.loss(key, value, err); lost == nil {
 				if err == nil {
-					bucket.kept.Put(key, value)
+					l.readValue(bucket, key, m, value)
 				}
 				return err
 			}
@@ -117,6 +118,15 @@ func (l *Store) Value(ctx context.Context, key string) (value []byte, sequence u
 		return l.reported(damage)
 	})
 	return value, sequence, err
+}
+
+// readValue notes a value that was read. The ledger may not have it: it was stored by a call whose
+// answer was lost, and who reads it then acknowledges it.
+func (l *Store) readValue(bucket *openBucket, key string, m valueMark, value []byte) {
+	bucket.kept.Put(key, value)
+	if m.Sum != sumOf(value) && numberOf(key, value) > m.Number && !bucket.readOnly && !bucket.values.RootDeleted(key) {
+		l.acknowledgedValue(bucket, key, value, m.Note)
+	}
 }
 
 // loss compares a value that was read, or the error, with its mark. It returns what is lost, or nil.
@@ -147,7 +157,14 @@ func (l *Store) CreateValue(ctx context.Context, key string, value []byte, note 
 		if bucket.values.RootDeleted(key) || bucket.values.Of(key).Number > 0 {
 			return nats.ErrKeyExists
 		}
-		if sequence, err = bucket.Create(ctx, key, value); err == nil {
+		sequence, err = bucket.Create(ctx, key, value)
+		if errors.Is(err, nats.ErrKeyExists) {
+			// An earlier try may have stored it without an answer. The caller reads it then.
+			if there, _, failed := bucket.Get(ctx, key); failed == nil && bytes.Equal(there, value) {
+				l.acknowledgedValue(bucket, key, value, note)
+			}
+		}
+		if err == nil {
 			l.acknowledgedValue(bucket, key, value, note)
 		}
 		return err
