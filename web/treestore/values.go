@@ -124,7 +124,7 @@ func (l *Store) Value(ctx context.Context, key string) (value []byte, sequence u
 // answer was lost, and who reads it then acknowledges it.
 func (l *Store) readValue(bucket *openBucket, key string, m valueMark, value []byte) {
 	bucket.kept.Put(key, value)
-	if m.Sum != sumOf(value) && numberOf(key, value) > m.Number && !bucket.readOnly && !bucket.values.RootDeleted(key) {
+	if !m.Deleted && m.Sum != sumOf(value) && numberOf(key, value) > m.Number && !bucket.readOnly && !bucket.values.RootDeleted(key) {
 		l.acknowledgedValue(bucket, key, value, m.Note)
 	}
 }
