@@ -23,6 +23,9 @@ import (
 
 // asked returns the questions of the room in order, with all stored answers.
 func (r *room) asked(ctx context.Context) ([]*askedQuestion, error) {
+	if err := r.readLost(ctx); err != nil {
+		return nil, err
+	}
 	if err := r.readAnswers(ctx); err != nil {
 		return nil, err
 	}
@@ -30,7 +33,11 @@ func (r *room) asked(ctx context.Context) ([]*askedQuestion, error) {
 	var list []*askedQuestion
 	for n := 1; n <= last; n++ {
 		q, err := r.question(ctx, n)
-		if errors.Is(err, nats.ErrNoKey) || damaged(err) { // lostParts has a damaged one
+		if damaged(err) {
+			r.lose(ctx, QuestionKey(r.code, n), n)
+			continue
+		}
+		if errors.Is(err, nats.ErrNoKey) {
 			continue
 		}
 		if err != nil {
@@ -53,10 +60,7 @@ func (h *Handlers) Answers(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			return err
 		}
-		lost, err := room.lostParts(r.Context())
-		if err != nil {
-			return err
-		}
+		lost := room.lostParts() // after what was read
 		shown := make([]*trees.Tree, len(list))
 		for i, q := range list {
 			if info, err := h.runOf(r.Context(), q.Shown, room); err == nil { // otherwise the tree is no longer known
@@ -139,10 +143,7 @@ func (h *Handlers) AnswersCSV(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			return err
 		}
-		lost, err := room.lostParts(r.Context())
-		if err != nil {
-			return err
-		}
+		lost := room.lostParts() // after what was read
 		if err := app.StreamAnswer(r.Context(), 0); err != nil {
 			return err
 		}

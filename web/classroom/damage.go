@@ -33,9 +33,8 @@ func (r *room) lose(ctx context.Context, key string, question int) {
 	r.damaged[key] = part
 }
 
-// lostParts returns the lost parts in order, after it has tried to read them again: a backup or another
-// server may have brought them back.
-func (r *room) lostParts(ctx context.Context) ([]lostPart, error) {
+// readLost tries to read the lost parts again: a backup or another server may have brought them back.
+func (r *room) readLost(ctx context.Context) error {
 	r.mu.Lock()
 	keys := slices.Sorted(maps.Keys(r.damaged))
 	r.mu.Unlock()
@@ -43,22 +42,27 @@ func (r *room) lostParts(ctx context.Context) ([]lostPart, error) {
 		if _, _, err := r.h.store.Get(ctx, key); damaged(err) {
 			continue
 		} else if err != nil {
-			return nil, err
+			return err
 		}
 		r.mu.Lock()
 		delete(r.damaged, key)
 		r.mu.Unlock()
+		// A batch stays lost if its question is.
 		if err := r.readQuestions(ctx, []string{key}, MaxQuestions); err != nil {
-			return nil, err
+			return err
 		}
 	}
+	return nil
+}
+
+// lostParts returns the lost parts in order.
+func (r *room) lostParts() (parts []lostPart) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	var parts []lostPart
 	for _, key := range slices.Sorted(maps.Keys(r.damaged)) {
 		parts = append(parts, r.damaged[key])
 	}
-	return parts, nil
+	return parts
 }
 
 // lines returns the lines of a lost part in the file of the answers: one for each follower, or one for
