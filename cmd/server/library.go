@@ -15,6 +15,8 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"espalier/web/classroom/entry"
+	"espalier/web/nats"
 	"espalier/web/treestore"
 )
 
@@ -33,7 +35,7 @@ var libraryCommands = []libraryCommand{
 	{"export", "FILE [ID...]", "write trees with their history, and lessons, to a file; - is the standard output", 1, -1, (*library).export},
 	{"import", "FILE", "add the trees and lessons of an export; - is the standard input", 1, 1, (*library).load},
 	{"verify", "", "read the whole store, change nothing, and name what is damaged; it can run beside a server", 0, 0, (*library).verify},
-	{"restore", "ID...", "mend damaged trees and lessons, with the copies in the folder of -backup if it is given", 1, -1, (*library).restore},
+	{"restore", "ID...", "mend damaged trees, lessons, rooms (by their code) and assignments, with the copies in the folder of -backup if it is given", 1, -1, (*library).restore},
 	{"compact", "", "write a new copy of the store without data that no tree needs, in place of the old one; while it runs, it needs space for both", 0, 0, (*library).compact},
 }
 
@@ -313,15 +315,24 @@ func (l *library) verify(ctx context.Context, _ []string) error {
 	for _, d := range r.Damaged {
 		fmt.Fprintln(l.stdout, "damaged:", d)
 	}
-	lessons := 0
+	lessons, values := 0, 0
 	for _, d := range r.Damaged {
 		if d.Lesson {
 			lessons++
 		}
+		if d.Value {
+			values++
+		}
 	}
-	fmt.Fprintf(l.stdout, "trees: %d, revisions: %d, damaged trees: %d\n", r.Trees, r.Revisions, len(r.Damaged)-lessons)
+	fmt.Fprintf(l.stdout, "trees: %d, revisions: %d, damaged trees: %d\n", r.Trees, r.Revisions, len(r.Damaged)-lessons-values)
 	if r.Lessons > 0 {
 		fmt.Fprintf(l.stdout, "lessons: %d, damaged lessons: %d\n", r.Lessons, lessons)
+	}
+	if r.Values > 0 {
+		fmt.Fprintf(l.stdout, "parts of rooms and assignments: %d, damaged: %d\n", r.Values, values)
+	}
+	for _, d := range r.Replicas {
+		fmt.Fprintln(l.stdout, "damaged:", d)
 	}
 	if !r.Whole() {
 		return errPartly
@@ -336,15 +347,34 @@ func (l *library) report(ctx context.Context) (*treestore.Report, error) {
 	return treestore.Verify(ctx, l.config.Dir)
 }
 
-// restore mends trees and lessons, and prints what was done. The status is 1 if revisions stay
+// restoreOne mends a room, an assignment, a tree or a lesson.
+func (l *library) restoreOne(ctx context.Context, name string) (*treestore.Restored, error) {
+	root := "homework." + name
+	code, room := entry.ReadCode(name)
+	if room {
+		root = "room." + string(code)
+	}
+	done := &treestore.Restored{}
+	err := l.store.RestoreValues(ctx, root, l.backup, done)
+	if !room && errors.Is(err, nats.ErrNoKey) {
+		return l.store.Restore(ctx, treestore.ID(name), l.backup)
+	}
+	return done, err
+}
+
+// restore mends trees, lessons, rooms and assignments, and prints what was done. The status is 1 if revisions stay
 // lost.
 func (l *library) restore(ctx context.Context, args []string) (err error) {
-	ids, err := readIDs(args)
-	if err != nil {
-		return err
+	for _, name := range args {
+		_, room := entry.ReadCode(name)
+		_, wrong := treestore.ParseID(name)
+		if !room && wrong != nil {
+			return wrong
+		}
 	}
-	for _, id := range ids {
-		done, failed := l.store.Restore(ctx, id, l.backup)
+	for _, name := range args {
+		id := treestore.ID(name)
+		done, failed := l.restoreOne(ctx, name)
 		if failed != nil {
 			return fmt.Errorf("%s: %w", id, failed)
 		}

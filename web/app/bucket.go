@@ -19,8 +19,22 @@ const (
 // WithBucketAgain is WithBucket, but in a cluster f is called again while the servers choose a
 // leader. So f may find what its own call before has stored without an answer.
 func (c *Core) WithBucketAgain(ctx context.Context, create bool, f func(ctx context.Context, b *nats.Bucket) error) error {
+	return c.again(ctx, func() error { return c.WithBucket(ctx, create, f) })
+}
+
+// Again calls f, whose context ends after StoreTimeout. In a cluster f is called again while the
+// servers choose a leader, or while it is not certain whether they have lost what f reads.
+func (c *Core) Again(ctx context.Context, f func(ctx context.Context) error) error {
+	return c.again(ctx, func() error {
+		ctx, cancel := context.WithTimeout(ctx, StoreTimeout)
+		defer cancel()
+		return f(ctx)
+	})
+}
+
+func (c *Core) again(ctx context.Context, try func() error) error {
 	for began := time.Now(); ; {
-		err := c.WithBucket(ctx, create, f)
+		err := try()
 		var away *nats.UnavailableError
 		if err == nil || !errors.As(err, &away) || !c.Library.Shared() || time.Since(began) > RetryTime {
 			return err

@@ -210,9 +210,7 @@ func (r *room) closeIf(ctx context.Context, may func(*value) error) (value, erro
 	}
 	r.h.census.remove(r.code)
 	ctx = context.WithoutCancel(ctx)
-	r.h.store.Purge(ctx, PartsOf(r.code))
-	if !r.h.shared {
-		r.h.store.Purge(ctx, ValueKey(r.code))
-	} // otherwise the closed value tells the other servers, and is deleted later
+	// In a cluster the closed value tells the other servers, and is deleted later.
+	r.h.store.PurgeRoom(ctx, r.code, !r.h.shared)
 	return v, nil
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 
 	"espalier/search/question"
 	"espalier/trees"
@@ -25,6 +26,15 @@ type answersLog struct {
 type answerEntry struct {
 	By     entry.FollowerID `json:"y"`
 	Answer json.RawMessage  `json:"a"`
+}
+
+// followers returns the ids of those who have answered, for the ledger.
+func (l *answersLog) followers() string {
+	var ids []string
+	for _, e := range l.Answers {
+		ids = append(ids, string(e.By))
+	}
+	return strings.Join(ids, " ")
 }
 
 // apply adds a stored batch to the answers. The caller holds mu.
@@ -154,7 +164,7 @@ func (r *room) storeBatch(batch []waitingAnswer) {
 	key := AnswersKey(r.code, log.Question, newTag())
 	var sequence uint64
 	if err == nil {
-		sequence, err = r.h.store.Create(context.Background(), key, data)
+		sequence, err = r.h.store.Create(context.Background(), key, data, log.followers())
 	}
 	if errors.Is(err, nats.ErrKeyExists) { // by an earlier try whose answer was lost
 		_, sequence, err = r.h.store.Get(context.Background(), key)
@@ -195,10 +205,17 @@ func (r *room) readBatches(ctx context.Context, keys []string) error {
 		if known {
 			continue
 		}
-		if _, err := r.question(ctx, n); err != nil {
+		if _, err := r.question(ctx, n); err != nil && !damaged(err) {
 			return err
+		} else if err != nil {
+			r.lose(ctx, name, n)
+			continue
 		}
 		data, sequence, err := r.h.store.Get(ctx, name)
+		if damaged(err) {
+			r.lose(ctx, name, n)
+			continue
+		}
 		if errors.Is(err, nats.ErrNoKey) {
 			continue // the room was just closed
 		}
@@ -216,6 +233,9 @@ func (r *room) readBatches(ctx context.Context, keys []string) error {
 	defer r.mu.Unlock()
 	for i := range batches {
 		r.apply(batches[i].key, &batches[i].log, batches[i].sequence)
+	}
+	for i := range batches {
+		delete(r.damaged, batches[i].key)
 	}
 	if len(batches) > 0 {
 		r.classChanged()

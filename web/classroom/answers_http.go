@@ -23,6 +23,9 @@ import (
 
 // asked returns the questions of the room in order, with all stored answers.
 func (r *room) asked(ctx context.Context) ([]*askedQuestion, error) {
+	if err := r.readLost(ctx); err != nil {
+		return nil, err
+	}
 	if err := r.readAnswers(ctx); err != nil {
 		return nil, err
 	}
@@ -30,6 +33,10 @@ func (r *room) asked(ctx context.Context) ([]*askedQuestion, error) {
 	var list []*askedQuestion
 	for n := 1; n <= last; n++ {
 		q, err := r.question(ctx, n)
+		if damaged(err) {
+			r.lose(ctx, QuestionKey(r.code, n), n)
+			continue
+		}
 		if errors.Is(err, nats.ErrNoKey) {
 			continue
 		}
@@ -53,6 +60,7 @@ func (h *Handlers) Answers(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			return err
 		}
+		lost := room.lostParts() // after what was read
 		shown := make([]*trees.Tree, len(list))
 		for i, q := range list {
 			if info, err := h.runOf(r.Context(), q.Shown, room); err == nil { // otherwise the tree is no longer known
@@ -74,7 +82,7 @@ func (h *Handlers) Answers(w http.ResponseWriter, r *http.Request) {
 				room.mu.Unlock()
 				b = part.Full(b)
 			}
-			return append(b, "]}\n"...)
+			return append(appendLost(append(b, ']'), lost), "}\n"...)
 		})
 		return nil
 	})
@@ -135,6 +143,7 @@ func (h *Handlers) AnswersCSV(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			return err
 		}
+		lost := room.lostParts() // after what was read
 		if err := app.StreamAnswer(r.Context(), 0); err != nil {
 			return err
 		}
@@ -148,6 +157,9 @@ func (h *Handlers) AnswersCSV(w http.ResponseWriter, r *http.Request) {
 			lines := q.lines(numbers)
 			room.mu.Unlock()
 			out.WriteAll(lines)
+		}
+		for _, p := range lost {
+			out.WriteAll(p.lines(numbers))
 		}
 		out.Flush()
 		return nil
@@ -236,6 +248,17 @@ func (h *Handlers) Wall(w http.ResponseWriter, r *http.Request) {
 			var err error
 			app.Blocked(r.Context(), func() { in, err = room.readHandIn(r.Context(), n) })
 			if errors.Is(err, nats.ErrNoKey) {
+				continue
+			}
+			if damaged(err) {
+				if !anonymous {
+					in.Nick = h.Library.NoteOf(r.Context(), HandInKey(room.code, n))
+				}
+				if len(b) > 1 {
+					b = append(b, ',')
+				}
+				b = append(strconv.AppendInt(append(b, `{"id":"h`...), int64(n), 10), `","damaged":true`...)
+				b = append(trees.AppendQuoted(append(b, `,"nick":`...), in.Nick), `,"text":"","svg":""}`...)
 				continue
 			}
 			if err != nil {

@@ -162,10 +162,9 @@ func (r *room) put(ctx context.Context, v *value) (sequence uint64, err error) {
 // says who has written it.
 func (r *room) update(ctx context.Context, v *value) (sequence uint64, err error) {
 	for began := time.Now(); ; {
-		err = r.h.store.WithBucket(ctx, true, func(ctx context.Context, b *nats.Bucket) (err error) {
-			sequence, err = b.Update(ctx, ValueKey(r.code), v.stored(), r.sequence)
-			return err
-		})
+		once, cancel := context.WithTimeout(ctx, app.StoreTimeout)
+		sequence, err = r.h.Library.UpdateValue(once, ValueKey(r.code), v.stored(), r.sequence, "")
+		cancel()
 		var away *nats.UnavailableError
 		switch {
 		case err == nil:

@@ -99,7 +99,7 @@ func (h *Handlers) Records(ctx context.Context) (all []string, err error) {
 
 // Put stores a value that another version of the server has written.
 func (h *Handlers) Put(ctx context.Context, key string, value []byte) error {
-	_, err := h.store.Create(ctx, key, value)
+	_, err := h.store.Create(ctx, key, value, "")
 	return err
 }
 

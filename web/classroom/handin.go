@@ -73,10 +73,13 @@ func (r *room) handIn(ctx context.Context, m *member, raw []byte) (string, error
 		if n > MaxHandIns {
 			return "", overLimit("text", "this room has %d hand-ins, the limit", MaxHandIns)
 		}
-		_, err := r.h.store.Create(ctx, HandInKey(r.code, n), data)
+		_, err := r.h.store.Create(ctx, HandInKey(r.code, n), data, m.nick)
 		if errors.Is(err, nats.ErrKeyExists) {
 			// Another server was first, or the answer to our earlier try was lost.
 			in, err := r.readHandIn(ctx, n)
+			if damaged(err) {
+				continue // an earlier one, which is lost
+			}
 			if err != nil {
 				return "", err
 			}

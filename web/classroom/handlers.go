@@ -181,12 +181,12 @@ func (h *Handlers) storeRoom(ctx context.Context, s show, shown *source, owner s
 		if err := r.keepSource(ctx, shown); err != nil {
 			return nil, "", err
 		}
-		_, err := h.store.Create(ctx, ValueKey(v.Code), v.stored())
+		_, err := h.store.Create(ctx, ValueKey(v.Code), v.stored(), "")
 		if errors.Is(err, nats.ErrKeyExists) {
 			continue // another room has this code
 		}
 		if err != nil {
-			h.store.Purge(ctx, PartsOf(v.Code))
+			h.store.PurgeRoom(ctx, v.Code, false)
 			return nil, "", err
 		}
 		return v, k, nil
@@ -301,6 +301,9 @@ func (h *Handlers) readStore(ctx context.Context) error {
 	found := map[entry.Code]openRoom{}
 	for _, name := range keys {
 		data, _, err := h.store.Get(ctx, name)
+		if damaged(err) {
+			found[CodeOf(name)] = openRoom{used: true, noted: began}
+		}
 		if err != nil {
 			continue
 		}
@@ -311,8 +314,7 @@ func (h *Handlers) readStore(ctx context.Context) error {
 		}
 		switch {
 		case v.State == stateClosed && h.isOlder(&v, listTime):
-			h.store.Purge(ctx, PartsOf(v.Code))
-			h.store.Purge(ctx, ValueKey(v.Code))
+			h.store.PurgeRoom(ctx, v.Code, true)
 		case v.State == stateClosed:
 		case h.isOlder(&v, Lifetime):
 			if r, err := h.enter(ctx, v.Code); err == nil { // otherwise enter has closed it

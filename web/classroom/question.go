@@ -118,7 +118,7 @@ func (r *room) keep(ctx context.Context, q *askedQuestion, after int) error {
 		if err != nil {
 			return err
 		}
-		_, err = r.h.store.Create(ctx, QuestionKey(r.code, n), data)
+		_, err = r.h.store.Create(ctx, QuestionKey(r.code, n), data, "")
 		if errors.Is(err, nats.ErrKeyExists) {
 			there, _, readErr := r.h.store.Get(ctx, QuestionKey(r.code, n))
 			if readErr != nil {
@@ -180,7 +180,9 @@ func (r *room) question(ctx context.Context, n int) (*askedQuestion, error) {
 func (r *room) readQuestions(ctx context.Context, keys []string, last int) error {
 	for _, name := range keys {
 		if n, ok := NumberIn(name, r.code, "q"); ok && n <= last {
-			if _, err := r.question(ctx, n); err != nil {
+			if _, err := r.question(ctx, n); damaged(err) {
+				r.lose(ctx, name, n)
+			} else if err != nil {
 				return err
 			}
 		}

@@ -53,6 +53,7 @@ type room struct {
 	handed    map[entry.FollowerID]int // hand-ins of each follower, since the room was read
 	class     class
 	elsewhere map[string]*presence // followers at other servers
+	damaged   map[string]lostPart  // questions and batches of answers that are lost, by key
 	stopTold  func()
 	ends      int64       // the time limit of the current question; 0: it has none
 	ending    *time.Timer // stops the question

@@ -147,7 +147,7 @@ func (r *room) keepSource(ctx context.Context, s *source) error {
 	if known {
 		return nil
 	}
-	if _, err := r.h.store.Create(ctx, SourceKey(r.code, digest), s.tree); err != nil && !errors.Is(err, nats.ErrKeyExists) {
+	if _, err := r.h.store.Create(ctx, SourceKey(r.code, digest), s.tree, ""); err != nil && !errors.Is(err, nats.ErrKeyExists) {
 		return err
 	}
 	r.mu.Lock()
@@ -163,7 +163,7 @@ func (r *room) keepSource(ctx context.Context, s *source) error {
 	}
 	r.mu.Unlock()
 	for _, other := range old {
-		r.h.store.Purge(ctx, SourceKey(r.code, other))
+		r.h.store.PurgeSource(ctx, SourceKey(r.code, other))
 	}
 	return nil
 }

@@ -10,13 +10,14 @@ import (
 	"espalier/web/app"
 	"espalier/web/classroom/entry"
 	"espalier/web/nats"
+	"espalier/web/treestore"
 )
 
-// Rooms are not in the ledger (web/treestore/ledger.go). So a value that was damaged on the disk can
-// be lost without a message: the room is then not found, or has an older state after a restart. A
-// ledger would need a second write to the disk for each batch of steps, only to report the loss of
-// something that is deleted a day after its last step. An open room is in memory, and its next step
-// is written anyway. Lessons and saved trees, which last, are in the ledger.
+// What was acknowledged of a room is in a ledger (web/treestore/values.go): its newest stored value,
+// its questions, the batches of answers with the names of the followers, the hand-ins, and the typed
+// trees. So what the store loses is noticed: it is not found missing but damaged, and nothing
+// replaces it. Not in the ledger is what is not stored either: who is present, who is lost, and the
+// steps of the last saveLimit, which are sent before they are stored.
 
 const retryDelay = 50 * time.Millisecond
 
@@ -37,29 +38,29 @@ func BeforeRetry(ctx context.Context) {
 	}
 }
 
-// Get returns the value of a key.
+// Get returns the value of a key. The error is a treestore.DamagedError if it is lost.
 func (s *roomStore) Get(ctx context.Context, key string) (data []byte, sequence uint64, err error) {
-	err = s.WithBucketAgain(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
-		data, sequence, err = b.Get(ctx, key)
+	err = s.Again(ctx, func(ctx context.Context) error {
+		data, sequence, err = s.Library.Value(ctx, key)
 		return err
 	})
 	return data, sequence, err
 }
 
-// Create stores the value of a new key. In a cluster ErrKeyExists can also mean that an earlier try
-// of this call was stored, but its answer was lost.
-func (s *roomStore) Create(ctx context.Context, key string, data []byte) (sequence uint64, err error) {
-	err = s.WithBucketAgain(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
-		sequence, err = b.Create(ctx, key, data)
+// Create stores the value of a new key. The note says whose it is, if it is lost. In a cluster
+// ErrKeyExists can also mean that an earlier try of this call was stored, but its answer was lost.
+func (s *roomStore) Create(ctx context.Context, key string, data []byte, note string) (sequence uint64, err error) {
+	err = s.Again(ctx, func(ctx context.Context) error {
+		sequence, err = s.Library.CreateValue(ctx, key, data, note)
 		return err
 	})
 	return sequence, err
 }
 
-// List returns the keys that match a pattern.
+// List returns the keys that match a pattern, also of values that are lost.
 func (s *roomStore) List(ctx context.Context, pattern string) (keys []string, err error) {
-	err = s.WithBucketAgain(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
-		keys, err = b.List(ctx, pattern)
+	err = s.Again(ctx, func(ctx context.Context) error {
+		keys, err = s.Library.ListValues(ctx, pattern)
 		return err
 	})
 	if errors.Is(err, nats.ErrNoKey) {
@@ -68,13 +69,27 @@ func (s *roomStore) List(ctx context.Context, pattern string) (keys []string, er
 	return keys, err
 }
 
-// Purge deletes keys that are no longer needed. If this fails, they only take space until the next
-// sweep.
-func (s *roomStore) Purge(ctx context.Context, pattern string) {
-	err := s.WithBucketAgain(ctx, false, func(ctx context.Context, b *nats.Bucket) error { return b.Purge(ctx, pattern) })
+// PurgeRoom deletes a room: its parts, and with whole also its value. If this fails, they only take
+// space until the next sweep.
+func (s *roomStore) PurgeRoom(ctx context.Context, code entry.Code, whole bool) {
+	s.purged(s.Again(ctx, func(ctx context.Context) error { return s.Library.RemoveValues(ctx, ValueKey(code), whole) }))
+}
+
+// PurgeSource deletes a typed tree.
+func (s *roomStore) PurgeSource(ctx context.Context, key string) {
+	s.purged(s.Again(ctx, func(ctx context.Context) error { return s.Library.RemoveValue(ctx, key) }))
+}
+
+func (s *roomStore) purged(err error) {
 	if err != nil && !errors.Is(err, nats.ErrNoKey) {
 		s.Log.Warn("rooms: cannot delete keys that are no longer needed", "err", err)
 	}
+}
+
+// damaged reports whether an error says that a value is lost.
+func damaged(err error) bool {
+	var d *treestore.DamagedError
+	return errors.As(err, &d)
 }
 
 // Tokens returns the secret of the store. The first room creates it.
@@ -89,7 +104,7 @@ func (s *roomStore) Tokens(ctx context.Context) (entry.Secret, error) {
 	if errors.Is(err, nats.ErrNoKey) {
 		fresh := make([]byte, 32)
 		rand.Read(fresh)
-		if _, err = s.Create(ctx, secretKey, fresh); err == nil {
+		if _, err = s.Create(ctx, secretKey, fresh, ""); err == nil {
 			data = fresh
 		} else if errors.Is(err, nats.ErrKeyExists) { // another server was first
 			data, _, err = s.Get(ctx, secretKey)

@@ -33,7 +33,8 @@ type assignment struct {
 	Closes   *int64 `json:"closes"`  // ms; nil: it stays open
 	Touched  int64  `json:"touched"` // the creation or a later answer, by the time of the library in ms
 	Parts    []part `json:"parts"`
-	By       string `json:"by"` // the write that stored it
+	By       string `json:"by"`                 // the write that stored it
+	Revision int    `json:"revision,omitempty"` // each write increases it
 
 	id       treestore.ID
 	sequence uint64 // in the store

@@ -130,7 +130,7 @@ func (h *Handlers) make(ctx context.Context, members []problem.Member) (treestor
 	if err != nil {
 		return "", err
 	}
-	_, err = h.create(ctx, assignmentKey(a.id), value)
+	_, err = h.create(ctx, assignmentKey(a.id), value, "")
 	settle(err == nil)
 	return key, err
 }
@@ -253,7 +253,7 @@ func (h *Handlers) enter(w http.ResponseWriter, r *http.Request, a *assignment) 
 	if err != nil {
 		return "", err
 	}
-	sequence, err := h.create(r.Context(), studentKey(a.id, token.ID()), data)
+	sequence, err := h.create(r.Context(), studentKey(a.id, token.ID()), data, name)
 	if err != nil {
 		return "", err
 	}

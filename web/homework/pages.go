@@ -325,6 +325,8 @@ type cell struct{ State, Says, Answer string }
 func (p *resultsPage) cell(r *row, k int) cell {
 	g := r.Items[k].counts(p.Of.Feedback)
 	switch {
+	case r.lost:
+		return cell{stateDamaged, stateDamaged, "The answers of this student were stored, but the store has lost them."}
 	case g == nil:
 		return cell{State: "none", Says: "not yet"}
 	case g.State == stateOpen:

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/csv"
 	"errors"
+	"math"
 	"net/http"
 	"slices"
 	"strconv"
@@ -34,6 +35,11 @@ func (h *Handlers) rows(ctx context.Context, id treestore.ID) (list []row, err e
 		r, sequence, err := h.student(ctx, id, student)
 		if errors.Is(err, errNotEntered) {
 			continue // the assignment is being deleted
+		}
+		if damaged(err) {
+			one := &record{Name: h.Library.NoteOf(ctx, name), Entered: math.MaxInt64, lost: true}
+			list = append(list, row{student, 0, one})
+			continue
 		}
 		if err != nil {
 			return nil, err
@@ -115,10 +121,17 @@ func (a *assignment) appendResults(b []byte, list []row, part trees.Part) []byte
 		b = trees.AppendQuoted(append(b, `{"name":`...), r.Name)
 		b = trees.AppendQuoted(append(b, `,"student":`...), string(r.student))
 		b = strconv.AppendBool(append(b, `,"finished":`...), r.Finished)
+		if r.lost {
+			b = append(b, `,"damaged":true`...)
+		}
 		b = append(b, `,"items":[`...)
 		for k := range places {
 			if k > 0 {
 				b = append(b, ',')
+			}
+			if r.lost {
+				b = append(b, `{"state":"damaged","tries":0,"seconds":0,"answer":null,"words":""}`...)
+				continue
 			}
 			b = appendResult(b, r.Items[k], a.Feedback)
 		}
@@ -165,7 +178,9 @@ func (h *Handlers) ResultsCSV(w http.ResponseWriter, r *http.Request) {
 			for k, place := range places {
 				p := &a.Parts[place]
 				state, tries, seconds, words := stateOpen, 0, 0, ""
-				if g := one.Items[k].counts(a.Feedback); g != nil {
+				if one.lost {
+					state, words = stateDamaged, damagedText
+				} else if g := one.Items[k].counts(a.Feedback); g != nil {
 					state, tries, seconds, words = g.State, one.Items[k].Tries, one.Items[k].Seconds, g.Words
 				}
 				out.Write([]string{plainCell(one.Name), strconv.Itoa(i + 1), strconv.Itoa(k + 1), p.kind(), plainCell(p.Text), state, strconv.Itoa(tries), strconv.Itoa(seconds), plainCell(words)})

@@ -15,8 +15,9 @@ import (
 //	homework.ID              an assignment; it exists as long as this key
 //	homework.ID.s.STUDENT    the record of a student
 //
-// Like rooms, they are not in the ledger: see classroom/store.go. A student notices the loss of a
-// record, because the page shows the answers.
+// What was acknowledged is in a ledger (web/treestore/values.go), which proves the newest value of a
+// key by its revision and its sum. So a value that is lost is damaged, not missing, and nothing
+// replaces it. For a record the ledger also has the name of the student, for the results.
 const prefix = "homework."
 
 func assignmentKey(id treestore.ID) string { return prefix + string(id) }
@@ -30,10 +31,10 @@ func idsIn(name string) (id, student treestore.ID) {
 	return treestore.ID(first), treestore.ID(second)
 }
 
-// get returns what is stored under a key.
+// get returns what is stored under a key. The error is a treestore.DamagedError if it is lost.
 func (h *Handlers) get(ctx context.Context, key string) (data []byte, sequence uint64, err error) {
-	err = h.WithBucketAgain(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
-		data, sequence, err = b.Get(ctx, key)
+	err = h.Again(ctx, func(ctx context.Context) error {
+		data, sequence, err = h.Library.Value(ctx, key)
 		return err
 	})
 	return data, sequence, err
@@ -41,26 +42,33 @@ func (h *Handlers) get(ctx context.Context, key string) (data []byte, sequence u
 
 func missing(err error) bool { return errors.Is(err, nats.ErrNoKey) || errors.Is(err, nats.ErrDeleted) }
 
-// create stores the value of a new key.
-func (h *Handlers) create(ctx context.Context, key string, data []byte) (sequence uint64, err error) {
-	err = h.WithBucketAgain(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
-		sequence, err = b.Create(ctx, key, data)
+// damaged reports whether an error says that a value is lost.
+func damaged(err error) bool {
+	var d *treestore.DamagedError
+	return errors.As(err, &d)
+}
+
+// create stores the value of a new key. The name is that of a student.
+func (h *Handlers) create(ctx context.Context, key string, data []byte, name string) (sequence uint64, err error) {
+	err = h.Again(ctx, func(ctx context.Context) error {
+		sequence, err = h.Library.CreateValue(ctx, key, data, name)
 		return err
 	})
 	return sequence, err
 }
 
-func (h *Handlers) replace(ctx context.Context, key string, data []byte, sequence uint64) (next uint64, err error) {
-	err = h.WithBucketAgain(ctx, true, func(ctx context.Context, b *nats.Bucket) error {
-		next, err = b.Update(ctx, key, data, sequence)
+func (h *Handlers) replace(ctx context.Context, key string, data []byte, sequence uint64, name string) (next uint64, err error) {
+	err = h.Again(ctx, func(ctx context.Context) error {
+		next, err = h.Library.UpdateValue(ctx, key, data, sequence, name)
 		return err
 	})
 	return next, err
 }
 
+// list returns the keys that match a pattern, also of values that are lost.
 func (h *Handlers) list(ctx context.Context, pattern string) (keys []string, err error) {
-	err = h.WithBucketAgain(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
-		keys, err = b.List(ctx, pattern)
+	err = h.Again(ctx, func(ctx context.Context) error {
+		keys, err = h.Library.ListValues(ctx, pattern)
 		return err
 	})
 	if missing(err) {
@@ -144,7 +152,8 @@ func (h *Handlers) change(ctx context.Context, id treestore.ID, change func(a *a
 				return nil, err
 			}
 			a.By = by
-			a.sequence, err = h.replace(ctx, assignmentKey(id), a.stored(), sequence)
+			a.Revision = max(a.Revision, 1) + 1
+			a.sequence, err = h.replace(ctx, assignmentKey(id), a.stored(), sequence, "")
 			if errors.Is(err, nats.ErrKeyExists) {
 				continue // another change was first
 			}
@@ -161,10 +170,7 @@ func (h *Handlers) change(ctx context.Context, id treestore.ID, change func(a *a
 
 // remove deletes an assignment and its answers.
 func (h *Handlers) remove(ctx context.Context, id treestore.ID) error {
-	err := h.WithBucketAgain(ctx, false, func(ctx context.Context, b *nats.Bucket) error {
-		// The assignment first, so that no student can enter.
-		return errors.Join(b.Purge(ctx, assignmentKey(id)), b.Purge(ctx, assignmentKey(id)+".>"))
-	})
+	err := h.Again(ctx, func(ctx context.Context) error { return h.Library.RemoveValues(ctx, assignmentKey(id), true) })
 	if missing(err) {
 		err = nil
 	}
@@ -201,11 +207,12 @@ func (h *Handlers) update(ctx context.Context, id, student treestore.ID, change 
 			return nil, err
 		}
 		r.By = by
+		r.Revision = max(r.Revision, 1) + 1
 		data, err := r.stored()
 		if err != nil {
 			return nil, err
 		}
-		sequence, err = h.replace(ctx, studentKey(id, student), data, sequence)
+		sequence, err = h.replace(ctx, studentKey(id, student), data, sequence, r.Name)
 		if errors.Is(err, nats.ErrKeyExists) {
 			continue // the student also answered on another page
 		}

@@ -11,7 +11,12 @@ const (
 	stateWrong  = "wrong"
 	statePartly = "partly"
 	stateOpen   = "open"
+
+	stateDamaged = "damaged" // in results: the answers of the student are lost
 )
+
+// damagedText says in results what is lost.
+const damagedText = "the answers of this student were stored, but the store has lost them"
 
 // A record has the answers of one student in one assignment.
 type record struct {
@@ -19,8 +24,11 @@ type record struct {
 	Entered  int64             `json:"entered"` // by the time of the library in ms
 	Active   int64             `json:"active"`  // the last answer
 	Finished bool              `json:"finished,omitempty"`
-	Items    map[int]*answered `json:"items,omitempty"` // by the number of the item
-	By       string            `json:"by"`              // the write that stored it
+	Items    map[int]*answered `json:"items,omitempty"`    // by the number of the item
+	By       string            `json:"by"`                 // the write that stored it
+	Revision int               `json:"revision,omitempty"` // each write increases it
+
+	lost bool // the newest record is lost; only the name is known
 }
 
 // An answered item has the first and the last answer: either can count.

@@ -64,6 +64,9 @@ func (h *Handlers) sweepOne(ctx context.Context, id treestore.ID, students []tre
 	if missing(err) {
 		return nil // it was deleted meanwhile
 	}
+	if damaged(err) {
+		return nil // it stays, so that it can be restored
+	}
 	if err != nil {
 		return err
 	}
@@ -78,7 +81,7 @@ func (h *Handlers) sweepOne(ctx context.Context, id treestore.ID, students []tre
 	last := a.Touched
 	for _, student := range students {
 		r, _, err := h.student(ctx, id, student)
-		if err != nil && err != errNotEntered {
+		if err != nil && err != errNotEntered && !damaged(err) {
 			return err
 		}
 		if err == nil {

@@ -82,6 +82,10 @@ func (l *Store) Backup(ctx context.Context, into string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	values, err := l.valueMarks(ctx)
+	if err != nil {
+		return "", err
+	}
 	before := backupsIn(into)
 	name := newBackup(into, l.machine.Now())
 	unfinished := filepath.Join(into, ".unfinished")
@@ -104,6 +108,9 @@ func (l *Store) Backup(ctx context.Context, into string) (string, error) {
 		return "", err
 	}
 	if err := marks.CopyTo(filepath.Join(unfinished, folder)); err != nil {
+		return "", err
+	}
+	if err := values.CopyTo(filepath.Join(unfinished, folder)); err != nil {
 		return "", err
 	}
 	if err := writeOrder(unfinished, before); err != nil {
@@ -140,6 +147,21 @@ func (l *Store) marks(ctx context.Context) (*ledger, error) {
 	marks := newLedger("")
 	bucket.ledger.Each(func(id ID, m ledgerMark) { marks.known[id] = m })
 	return marks, nil
+}
+
+// valueMarks returns the ledger of values, which may change meanwhile.
+func (l *Store) valueMarks(ctx context.Context) (*valueLedger, error) {
+	if !l.shared() {
+		return readValueLedger(filepath.Join(l.config.Dir, folder))
+	}
+	bucket, done, err := l.use(ctx, false)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	values := newValueLedger("")
+	values.hear(bucket.values.Entries())
+	return values, nil
 }
 
 // copyBucket copies all keys of a cluster's bucket to a new embedded store in a folder.

@@ -39,6 +39,7 @@ type openBucket struct {
 	Bucket
 	gen      int // a number that no other openBucket of the store has
 	ledger   *ledger
+	values   *valueLedger // of rooms and homework
 	kept     *keptRecords // nil unless other processes may write
 	readOnly bool
 }
@@ -46,6 +47,7 @@ type openBucket struct {
 func (b *openBucket) Close() {
 	b.Bucket.Close()
 	b.ledger.Close()
+	b.values.Close()
 }
 
 // ended waits until the server of a closed bucket has ended.

@@ -117,9 +117,9 @@ func checkWhole(ctx context.Context, c Config) error {
 	return errors.New(h.Reason)
 }
 
-// copyLedger copies the ledger. A store of an early version has none.
+// copyLedger copies the ledgers. A store of an early version has none.
 func copyLedger(from, to string) error {
-	for _, name := range []string{ledgerName, ledgerCopyName} {
+	for _, name := range []string{ledgerName, ledgerCopyName, valuesName} {
 		text, err := os.ReadFile(filepath.Join(from, name))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue

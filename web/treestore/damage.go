@@ -13,10 +13,11 @@ import (
 	"espalier/web/words"
 )
 
-// A Damage lists what a tree or a lesson has lost.
+// A Damage lists what a tree, a lesson or a value has lost.
 type Damage struct {
-	ID      ID
+	ID      ID    // of a value, its key
 	Lesson  bool  // it is a lesson; the store has only its newest revision
+	Value   bool  // it is a value of a room or of homework; the same
 	Missing []int // at most maxMissing revisions that cannot be read
 	More    int   // the number of further ones
 	Newest  int   // the newest revision that was acknowledged
@@ -27,19 +28,39 @@ const maxMissing = 1000
 
 // String names the tree or lesson and the revisions.
 func (d Damage) String() string {
+	if d.Value {
+		return fmt.Sprintf("%s (%s) cannot be read", describeValue(string(d.ID)), d.ID)
+	}
 	return fmt.Sprintf("%s %s: revision %s of %d cannot be read", d.What(), d.ID, d.Revisions(), d.Newest)
 }
 
-// What returns "tree" or "lesson".
+// What returns "tree", "lesson", "room" or "assignment".
 func (d Damage) What() string {
-	if d.Lesson {
+	switch {
+	case d.Value && strings.HasPrefix(string(d.ID), "homework."):
+		return "assignment"
+	case d.Value:
+		return "room"
+	case d.Lesson:
 		return "lesson"
 	}
 	return "tree"
 }
 
-// mendCommand returns, for the log, the command that mends a tree or a lesson.
+// Shown returns the id of the tree, lesson, room or assignment.
+func (d Damage) Shown() string {
+	if d.Value {
+		_, id, _ := strings.Cut(rootOf(string(d.ID)), ".")
+		return id
+	}
+	return string(d.ID)
+}
+
+// mendCommand returns, for the log, the command that mends what is damaged.
 func (l *Store) mendCommand(id ID) string {
+	if isValue(string(id)) {
+		id = ID(Damage{ID: id, Value: true}.Shown())
+	}
 	if l.shared() {
 		return "server -nats URL -data DIR -backup DIR library restore " + string(id) + ", while the other Espaliers run"
 	}
@@ -69,17 +90,46 @@ func (d Damage) Revisions() string {
 
 // countDamage counts damaged trees and lessons, as "2 trees and 1 lesson".
 func countDamage(all []Damage) string {
-	n := map[string]int{}
+	n := map[string]map[string]bool{}
 	for _, d := range all {
-		n[d.What()]++
+		if n[d.What()] == nil {
+			n[d.What()] = map[string]bool{}
+		}
+		n[d.What()][d.Shown()] = true
 	}
 	var parts []string
-	for _, what := range []string{"tree", "lesson"} {
-		if n[what] > 0 {
-			parts = append(parts, words.Plural(n[what], what))
+	for _, what := range []string{"tree", "lesson", "room", "assignment"} {
+		if len(n[what]) > 0 {
+			parts = append(parts, words.Plural(len(n[what]), what))
 		}
 	}
-	return strings.Join(parts, " and ")
+	return listed(parts)
+}
+
+// maxNamed bounds the ids in the reason of a Health.
+const maxNamed = 10
+
+// nameDamage lists what is damaged by its ids, as "tree ID, room CODE and 3 more".
+func nameDamage(all []Damage) string {
+	var names []string
+	for _, d := range all {
+		if name := d.What() + " " + d.Shown(); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if more := len(names) - maxNamed; more > 0 {
+		names = append(names[:maxNamed], strconv.Itoa(more)+" more")
+	}
+	return listed(names)
+}
+
+// listed joins names, as "a, b and c".
+func listed(names []string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // A knownDamage has what is known to be wrong with an open store. The zero value is that of a

@@ -28,9 +28,10 @@ const (
 	damagedEvery = 15 * time.Second
 )
 
-// A doubt is a tree or a lesson of which the bucket contradicts the ledger.
+// A doubt is a tree, a lesson or a value of which the bucket contradicts the ledger.
 type doubt struct {
 	lesson    bool
+	value     bool // it is of a room or of homework
 	revision  int  // that cannot be read
 	newest    bool // the newest revision is lost
 	checks    int  // in a row in which the bucket has contradicted the ledger
@@ -57,7 +58,7 @@ func (l *Store) doubted(err error) error {
 	d.mu.Lock()
 	one := d.all[damage.ID]
 	if one == nil {
-		one = &doubt{lesson: damage.Lesson, next: time.Now().Add(l.doubtEvery())}
+		one = &doubt{lesson: damage.Lesson, value: damage.Value, next: time.Now().Add(l.doubtEvery())}
 		if d.all == nil {
 			d.all = map[ID]*doubt{}
 		}
@@ -72,6 +73,9 @@ func (l *Store) doubted(err error) error {
 	d.mu.Unlock()
 	if confirmed {
 		return l.reported(err)
+	}
+	if damage.Value {
+		return &UnavailableError{Message: fmt.Sprintf("the NATS servers do not have %s, which was there", describeValue(string(damage.ID))), Err: errDoubt}
 	}
 	return &UnavailableError{Message: fmt.Sprintf("the NATS servers do not have revision %d of the %s, which was there", damage.Revision, damage.noun()), Err: errDoubt}
 }
@@ -94,7 +98,7 @@ func (l *Store) settled(id ID) {
 	l.doubts.mu.Unlock()
 	if one != nil && one.confirmed {
 		l.damage.Forget(id)
-		l.log.Info("library: a "+Damage{Lesson: one.lesson}.What()+" is whole again", "id", id)
+		l.log.Info("library: a "+Damage{ID: id, Lesson: one.lesson, Value: one.value}.What()+" is whole again", "id", id)
 	}
 }
 
@@ -174,6 +178,10 @@ func (l *Store) checkDoubts() {
 
 // checkDoubt reads what could not be read.
 func (l *Store) checkDoubt(ctx context.Context, id ID, one doubt) error {
+	if one.value {
+		_, _, err := l.Value(ctx, string(id))
+		return err
+	}
 	if one.lesson {
 		_, _, err := l.Lesson(ctx, id)
 		return err

@@ -74,6 +74,7 @@ func (e *ConflictError) Reason() string { return e.Message }
 type DamagedError struct {
 	ID       ID
 	Lesson   bool // it is a lesson, not a tree
+	Value    bool // it is a value of a room or of homework, and ID is its key
 	Revision int  // the first revision that cannot be read
 	Err      error
 
@@ -83,6 +84,9 @@ type DamagedError struct {
 }
 
 func (e *DamagedError) Error() string {
+	if e.Value {
+		return describeValue(string(e.ID)) + " cannot be read: " + e.Err.Error() + ": the store is damaged"
+	}
 	what := fmt.Sprintf("revision %d of the %s %s cannot be read: %v", e.Revision, e.noun(), e.ID, e.Err)
 	switch {
 	case e.Newest == 0:
@@ -93,7 +97,9 @@ func (e *DamagedError) Error() string {
 	return what + fmt.Sprintf("; the tree had %d, and revision %d is the newest that can be read: the store is damaged", e.Newest, e.Readable)
 }
 
-func (e *DamagedError) noun() string { return Damage{Lesson: e.Lesson}.What() }
+func (e *DamagedError) noun() string {
+	return Damage{ID: e.ID, Lesson: e.Lesson, Value: e.Value}.What()
+}
 
 // Kind returns trees.InternalError.
 func (e *DamagedError) Kind() trees.ErrorKind { return trees.InternalError }
@@ -105,6 +111,9 @@ func (e *DamagedError) Place() string { return "saved" }
 func (e *DamagedError) Reason() string {
 	if e.Newest == 0 {
 		return e.Error()
+	}
+	if e.Value {
+		return e.Error() + ". It was stored here. Whoever runs this server can restore it, if there is a backup"
 	}
 	if e.Lesson {
 		return e.Error() + ". The lesson was kept here. Whoever runs this server can restore it, if there is a backup"

@@ -29,13 +29,13 @@ const (
 type Health struct {
 	State   State
 	Reason  string       // in words, or ""
-	Damaged []Damage     // trees and lessons that have lost revisions, in the order of their ids
+	Damaged []Damage     // what has lost revisions, in the order of the ids
 	Faults  []nats.Fault // parts of files that were damaged when the store was opened
 }
 
 // reported records and logs the error of a damaged tree, the first time that it is seen.
 func (l *Store) reported(err error) error {
-	if d := damageOf(err); d != nil && l.damage.Add(Damage{ID: d.ID, Lesson: d.Lesson, Missing: []int{d.Revision}, Newest: max(d.Newest, d.Revision)}) {
+	if d := damageOf(err); d != nil && l.damage.Add(Damage{ID: d.ID, Lesson: d.Lesson, Value: d.Value, Missing: []int{d.Revision}, Newest: max(d.Newest, d.Revision)}) {
 		l.log.Error("library: a "+d.noun()+" is damaged", "id", d.ID, "err", err, "mend", l.mendCommand(d.ID))
 	}
 	return err
@@ -86,7 +86,7 @@ func (l *Store) Health(ctx context.Context) Health {
 	h.Damaged, h.Faults = l.damage.List()
 	switch {
 	case len(h.Damaged) > 0:
-		h.State, h.Reason = StateDamaged, "revisions of "+countDamage(h.Damaged)+" cannot be read; all others are served"
+		h.State, h.Reason = StateDamaged, "revisions of "+countDamage(h.Damaged)+" cannot be read: "+nameDamage(h.Damaged)+"; all others are served"
 	case c.read:
 		h.State, h.Reason = StateReadOnly, "nothing can be written to the folder of the library"
 	}
@@ -162,13 +162,15 @@ type Report struct {
 	Trees     int
 	Revisions int
 	Lessons   int
-	Damaged   []Damage     // trees and lessons that have lost revisions
-	Faults    []nats.Fault // parts of files that are damaged
-	Ledger    int          // entries of the ledger that are damaged
+	Values    int            // of rooms and homework
+	Damaged   []Damage       // trees, lessons and values that have lost revisions
+	Faults    []nats.Fault   // parts of files that are damaged
+	Ledger    int            // entries of the ledger that are damaged
+	Replicas  []nats.Replica // servers of a cluster that do not have what the leader has
 }
 
 // Whole reports whether nothing is damaged.
-func (r *Report) Whole() bool { return len(r.Damaged)+len(r.Faults)+r.Ledger == 0 }
+func (r *Report) Whole() bool { return len(r.Damaged)+len(r.Faults)+len(r.Replicas)+r.Ledger == 0 }
 
 // Verify reads the whole store in a data folder and reports what is damaged. It changes
 // nothing, and a server may use the folder at the same time. The error is fs.ErrNotExist if
@@ -190,10 +192,14 @@ func verify(ctx context.Context, dir string) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	values, err := readValueLedger(dir)
+	if err != nil {
+		return nil, err
+	}
 	s := newSurvey()
 	if err := nats.Scan(ctx, dir, s.Entry, s.Fault); err != nil {
 		return nil, err
 	}
-	found := s.Compare(marks)
-	return &Report{Trees: found.Trees, Revisions: found.Revisions, Lessons: found.Lessons, Damaged: found.List(), Faults: s.Faults, Ledger: marks.Faults}, nil
+	found := s.Compare(marks, values)
+	return &Report{Trees: found.Trees, Revisions: found.Revisions, Lessons: found.Lessons, Values: found.Values, Damaged: found.List(), Faults: s.Faults, Ledger: marks.Faults + values.Faults}, nil
 }

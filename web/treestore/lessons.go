@@ -52,6 +52,9 @@ func (l *Store) Lesson(ctx context.Context, id ID) (value []byte, sequence uint6
 				return err
 			}
 			if lost = lossOf(m, value, err); lost == nil {
+				if err == nil {
+					bucket.kept.Put(lessonKey(id), value)
+				}
 				return err
 			}
 			now, _ := bucket.ledger.Lesson(id)
@@ -124,6 +127,7 @@ func (l *Store) PutLesson(ctx context.Context, id ID, value []byte, sequence uin
 
 func (l *Store) acknowledgedLesson(bucket *openBucket, id ID, value []byte) {
 	n := lessonRevision(value)
+	bucket.kept.Put(lessonKey(id), value)
 	if err := bucket.ledger.AcknowledgedLesson(id, n, sumOf(value)); err != nil {
 		l.log.Warn("library: a lost revision of a lesson might not be noticed", "id", id, "revision", n, "err", err)
 	}

@@ -26,6 +26,10 @@ const (
 	askMarksTopic = "ask.marks" // the sum of a ledger; who has another one answers with all entries
 	recordTopic   = "ask.record"
 
+	// The same for the ledger of values.
+	valuesTopic    = "values"
+	askValuesTopic = "ask.values"
+
 	// marksInMessage is how many entries a message has, some 300 KiB.
 	marksInMessage = 4000
 	// marksTime bounds the wait for the answers of all other Espaliers, and firstMarksTime that
@@ -39,6 +43,9 @@ const (
 	// leaderEvery is how often the leader of the bucket is asked for. After a change the bucket
 	// is compared with the ledger.
 	leaderEvery = 5 * time.Second
+	// compareAfter is the pause between a start and the comparison of the copies of the servers, which
+	// may be starting, too.
+	compareAfter = time.Minute
 )
 
 // An asker is a bucket with which processes can ask each other.
@@ -50,14 +57,17 @@ type asker interface {
 // openMarks gives a bucket of a cluster its ledger, in the folder of the store if there is one.
 func (l *Store) openMarks(bucket *openBucket) error {
 	bucket.kept = &keptRecords{}
-	bucket.ledger = newLedger("")
+	bucket.ledger, bucket.values = newLedger(""), newValueLedger("")
 	if l.config.Dir != "" {
 		if err := l.openMarksIn(bucket, filepath.Join(l.config.Dir, clusterFolder)); err != nil {
 			l.log.Warn("library: what the NATS servers lose while this Espalier does not run might not be noticed", "err", err)
 		}
 	}
-	bucket.ledger.shared = true
+	bucket.ledger.shared, bucket.values.shared = true, true
 	if _, err := bucket.Bucket.Listen(marksTopic, func(message []byte) { l.hear(bucket, message) }); err != nil {
+		return err
+	}
+	if _, err := bucket.Bucket.Listen(valuesTopic, bucket.values.hear); err != nil {
 		return err
 	}
 	b, ok := bucket.Bucket.(asker)
@@ -66,6 +76,9 @@ func (l *Store) openMarks(bucket *openBucket) error {
 	}
 	l.askMarks(bucket)
 	if _, err := b.Answer(askMarksTopic, func(sum []byte, answer func([]byte)) { bucket.ledger.tellAll(sum, answer) }); err != nil {
+		return err
+	}
+	if _, err := b.Answer(askValuesTopic, func(sum []byte, answer func([]byte)) { bucket.values.tellAll(sum, answer) }); err != nil {
 		return err
 	}
 	_, err := b.Answer(recordTopic, func(key []byte, answer func([]byte)) {
@@ -84,13 +97,14 @@ func (l *Store) openMarksIn(bucket *openBucket, dir string) error {
 	}
 	lock, lockErr := nats.Lock(dir, l.log)
 	known, err := readLedger(dir)
-	if err != nil {
+	values, valuesErr := readValueLedger(dir)
+	if err = errors.Join(err, valuesErr); err != nil {
 		if lock != nil {
 			lock.Close()
 		}
 		return err
 	}
-	bucket.ledger = known
+	bucket.ledger, bucket.values = known, values
 	switch {
 	case lockErr != nil && l.config.Beside:
 		return nil
@@ -98,23 +112,29 @@ func (l *Store) openMarksIn(bucket *openBucket, dir string) error {
 		return lockErr
 	}
 	known.lock = lock
-	if known.Faults > 0 {
-		l.log.Warn("library: entries of the ledger were damaged; the other Espaliers are asked for theirs", "entries", known.Faults)
+	if known.Faults+values.Faults > 0 {
+		l.log.Warn("library: entries of the ledger were damaged; the other Espaliers are asked for theirs", "entries", known.Faults+values.Faults)
 	}
-	return known.Open()
+	return errors.Join(known.Open(), values.Open())
 }
 
 // askMarks asks the other Espaliers for their marks, and returns when one of them has answered.
 // The others may answer later.
 func (l *Store) askMarks(bucket *openBucket) {
+	l.ask(bucket, askMarksTopic, bucket.ledger.Sum(), func(entries []byte) { l.hear(bucket, entries) })
+	l.ask(bucket, askValuesTopic, bucket.values.Sum(), bucket.values.hear)
+}
+
+// ask sends the sum of a ledger, and takes the entries that others answer.
+func (l *Store) ask(bucket *openBucket, topic string, sum []byte, take func(entries []byte)) {
 	first := make(chan struct{})
 	go func() {
 		ctx, cancel := context.WithTimeout(l.ctx, marksTime)
 		defer cancel()
 		once := false
-		err := bucket.Bucket.(asker).Ask(ctx, askMarksTopic, bucket.ledger.Sum(), func(answer []byte) bool {
+		err := bucket.Bucket.(asker).Ask(ctx, topic, sum, func(answer []byte) bool {
 			if len(answer) > 0 {
-				l.hear(bucket, answer)
+				take(answer)
 			} else if !once {
 				once = true
 				close(first)
@@ -167,8 +187,9 @@ func (l *Store) tell(bucket *openBucket, id ID) {
 func (l *Store) keepMarks(bucket *openBucket) {
 	before := nats.Leader{}
 	asked, looked := time.Now(), time.Time{}
+	go l.compareReplicas(bucket)
 	for pause(l.ctx, ledgerSyncEvery) == nil {
-		if err := bucket.ledger.SyncLater(); err != nil {
+		if err := errors.Join(bucket.ledger.SyncLater(), bucket.values.SyncLater()); err != nil {
 			l.log.Warn("library: the ledger cannot be synced", "err", err)
 		}
 		if l.lostConnection.Swap(false) || time.Since(asked) >= marksEvery {
@@ -191,6 +212,21 @@ func (l *Store) keepMarks(bucket *openBucket) {
 	}
 }
 
+// compareReplicas compares the copies of the NATS servers at a start, by sequences and sizes.
+func (l *Store) compareReplicas(bucket *openBucket) {
+	b, ok := bucket.Bucket.(*nats.Bucket)
+	if !ok || pause(l.ctx, compareAfter) != nil {
+		return
+	}
+	different, err := b.CompareReplicas(l.ctx, false)
+	if err != nil && l.ctx.Err() == nil {
+		l.log.Warn("library: the copies of the NATS servers are not compared", "err", err)
+	}
+	for _, r := range different {
+		l.log.Warn("library: " + r.String())
+	}
+}
+
 // audit compares the bucket with the ledger. It looks whether each revision of a tree has its
 // key, and reads the newest and the last one that holds its whole draft. What is missing becomes a
 // doubt.
@@ -203,6 +239,12 @@ func (l *Store) audit(ctx context.Context, bucket *openBucket) {
 	bucket.ledger.Each(func(id ID, m ledgerMark) {
 		if !m.Deleted && m.Revision > 0 {
 			all = append(all, one{id, m})
+		}
+	})
+	values := bucket.values.Matching(">")
+	forEach(len(values), func(i int) {
+		if ctx.Err() == nil {
+			l.Value(ctx, values[i])
 		}
 	})
 	list, _ := bucket.Bucket.(interface {

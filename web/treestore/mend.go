@@ -22,7 +22,8 @@ const (
 // A copies is a place from which a lost record can be taken. Only Get can be called.
 type copies struct {
 	Bucket
-	get func(ctx context.Context, key string) ([]byte, error)
+	random bool // each Get may ask another server
+	get    func(ctx context.Context, key string) ([]byte, error)
 }
 
 func (c copies) Get(ctx context.Context, key string) ([]byte, uint64, error) {
@@ -42,7 +43,7 @@ func (b *openBucket) copies() (all []copies) {
 	if replicas, ok := b.Bucket.(interface {
 		GetAny(context.Context, string) ([]byte, error)
 	}); ok {
-		all = append(all, copies{get: func(ctx context.Context, key string) (value []byte, err error) {
+		all = append(all, copies{random: true, get: func(ctx context.Context, key string) (value []byte, err error) {
 			for range replicaTries {
 				if value, err = replicas.GetAny(ctx, key); err == nil {
 					break
@@ -67,10 +68,10 @@ func (b *openBucket) copies() (all []copies) {
 
 // mend puts the lost revisions of a damaged tree back into the bucket of a cluster, as far as
 // somebody has them and it is proved that they are the ones that were acknowledged. What stays
-// lost is an error. Lessons are mended by another leader or by an operator.
+// lost is an error.
 func (l *Store) mend(ctx context.Context, id ID, one doubt) error {
-	if one.lesson {
-		return l.checkDoubt(ctx, id, one)
+	if one.lesson || one.value {
+		return l.mendOne(ctx, id, one)
 	}
 	var done Restored
 	err := l.withTree(ctx, id, "mend", func(cached openTree) error {
@@ -117,6 +118,31 @@ func (l *Store) mend(ctx context.Context, id ID, one doubt) error {
 		l.log.Info("library: revisions that the NATS servers had lost were put back", "id", id, "revisions", len(done.PutBack))
 	}
 	return err
+}
+
+// mendOne mends a lesson, or a value of a room or of homework.
+func (l *Store) mendOne(ctx context.Context, id ID, one doubt) error {
+	err := l.withLessons(ctx, false, func(bucket *openBucket) error {
+		folder := ""
+		if f := l.backups.Load(); f != nil {
+			folder = *f
+		}
+		if one.lesson {
+			m, _ := bucket.ledger.Lesson(id)
+			if m.Revision == 0 || m.Sum == "" {
+				return nil
+			}
+			return l.mendKey(ctx, bucket, lessonKey(id), folder, func(value []byte) bool { return m.Sum == sumOf(value) })
+		}
+		if _, ok := bucket.Bucket.(asker); ok && !one.confirmed {
+			l.askMarks(bucket) // another Espalier may have deleted it
+		}
+		return l.mendValue(ctx, bucket, string(id), folder)
+	})
+	if err != nil {
+		l.log.Debug("library: a lost value is not put back", "id", id, "err", err)
+	}
+	return l.checkDoubt(ctx, id, one)
 }
 
 // proved returns an error unless it is known that a record is the revision n that was

@@ -90,17 +90,24 @@ func (l *Store) openFolder() (*openBucket, error) {
 		bucket.Bucket.Close()
 		return nil, &UnavailableError{Message: "the ledger of the library cannot be read", Err: err}
 	}
-	bucket.ledger.Pass = l.config.Gate.Pass
-	found := s.Compare(bucket.ledger)
+	if bucket.values, err = readValueLedger(dir); err != nil {
+		bucket.Bucket.Close()
+		return nil, &UnavailableError{Message: "the ledger of rooms and homework cannot be read", Err: err}
+	}
+	bucket.ledger.Pass, bucket.values.Pass = l.config.Gate.Pass, l.config.Gate.Pass
+	found := s.Compare(bucket.ledger, bucket.values)
 	bucket.ledger.Adopt(found.Newer, found.Gone)
 	if !bucket.readOnly {
-		if err := bucket.ledger.Open(); err != nil {
+		if err := errors.Join(bucket.ledger.Open(), bucket.values.Open()); err != nil {
 			l.log.Warn("library: lost revisions might not be noticed", "err", err)
 		}
 		l.heal(bucket, &found)
 	}
 	l.damage.Found(found, s.Faults)
 	l.logDamage(found, s.Faults)
+	if !bucket.readOnly {
+		l.mendValues(bucket)
+	}
 	return bucket, nil
 }
 
@@ -127,6 +134,10 @@ func (l *Store) heal(bucket *openBucket, found *finding) {
 	for _, id := range found.UndeletedLessons {
 		l.drop(ctx, bucket, lessonKey(id))
 	}
+	for _, key := range found.UndeletedValues {
+		l.drop(ctx, bucket, key)
+		l.drop(ctx, bucket, key+".>")
+	}
 }
 
 func (l *Store) logDamage(found finding, faults []nats.Fault) {
@@ -139,7 +150,7 @@ func (l *Store) logDamage(found finding, faults []nats.Fault) {
 	}
 	for i, d := range found.List() {
 		if i == maxLogged {
-			l.log.Error("library: there are more damaged trees and lessons", "of", len(found.Damaged))
+			l.log.Error("library: there is more damage", "of", len(found.Damaged))
 			break
 		}
 		l.log.Error("library: a "+d.What()+" is damaged", "id", d.ID, "missing", d.Revisions(), "newest", d.Newest, "mend", l.mendCommand(d.ID))

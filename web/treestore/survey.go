@@ -19,6 +19,7 @@ type survey struct {
 
 	trees   map[ID]*surveyed
 	lessons map[ID]*surveyedLesson
+	values  map[string]surveyedValue
 	removed map[uint64]bool // sequences of records that were removed from the store
 }
 
@@ -35,7 +36,7 @@ type surveyed struct {
 
 // newSurvey returns a survey that has seen nothing.
 func newSurvey() *survey {
-	return &survey{trees: map[ID]*surveyed{}, lessons: map[ID]*surveyedLesson{}, removed: map[uint64]bool{}}
+	return &survey{trees: map[ID]*surveyed{}, lessons: map[ID]*surveyedLesson{}, values: map[string]surveyedValue{}, removed: map[uint64]bool{}}
 }
 
 // Fault adds a damaged part of the files.
@@ -49,6 +50,10 @@ func (s *survey) Entry(e nats.Entry) {
 	}
 	if id, found := strings.CutPrefix(e.Key, lessonPrefix); found {
 		s.lesson(id, e)
+		return
+	}
+	if isValue(e.Key) {
+		s.value(e)
 		return
 	}
 	name, rest, _ := strings.Cut(e.Key, ".")
@@ -158,15 +163,17 @@ type finding struct {
 	Headless         []ID // trees whose head has to be made again
 	Undeleted        []ID // trees whose deletion has to be completed
 	UndeletedLessons []ID
+	UndeletedValues  []string          // keys and roots of values
 	Newer            map[ID]ledgerMark // marks for which the store is ahead of the ledger, or the ledger is new
 	Gone             []ID              // deleted trees and lessons without any records
 	Trees            int
 	Revisions        int
 	Lessons          int
+	Values           int
 }
 
-// Compare finds what each tree and lesson has lost.
-func (s *survey) Compare(l *ledger) finding {
+// Compare finds what each tree, lesson and value has lost.
+func (s *survey) Compare(l *ledger, values *valueLedger) finding {
 	f := finding{Damaged: map[ID]Damage{}, Newer: map[ID]ledgerMark{}}
 	for id, t := range s.trees {
 		m, known := l.Of(id)
@@ -214,6 +221,7 @@ func (s *survey) Compare(l *ledger) finding {
 		}
 	})
 	s.compareLessons(l, &f)
+	s.compareValues(values, &f)
 	return f
 }
 

@@ -14,9 +14,9 @@ import (
 // just elected may not have everything yet.
 const verifyAgain = 2 * time.Second
 
-// VerifyCluster reads every revision of every tree, and every lesson, in the bucket of a cluster.
-// It compares them with the ledgers of all Espaliers that answer, and changes nothing. It reads
-// from the leader: what another server has is not compared.
+// VerifyCluster reads every revision of every tree, every lesson, and every
+// value of a room and of homework. It compares them with the ledgers of all Espaliers that answer,
+// and changes nothing. It reads from the leader.
 func (l *Store) VerifyCluster(ctx context.Context) (*Report, error) {
 	bucket, done, err := l.use(ctx, false)
 	if err != nil {
@@ -63,7 +63,43 @@ func (l *Store) VerifyCluster(ctx context.Context) (*Report, error) {
 			}
 		}
 	}
-	return r, nil
+	if err := l.verifyValues(ctx, bucket, r); err != nil {
+		return nil, err
+	}
+	if b, ok := bucket.Bucket.(*nats.Bucket); ok {
+		r.Replicas, err = b.CompareReplicas(ctx, true)
+	}
+	return r, err
+}
+
+// verifyValues compares the values of rooms and homework with their ledger.
+func (l *Store) verifyValues(ctx context.Context, bucket *openBucket, r *Report) error {
+	lost := bucket.values.Matching(">")
+	r.Values = len(lost)
+	for again := 0; len(lost) > 0 && again < 3; again++ {
+		if again > 0 {
+			if err := pause(ctx, verifyAgain); err != nil {
+				return err
+			}
+		}
+		var still []string
+		for _, key := range lost {
+			m := bucket.values.Of(key)
+			value, _, err := bucket.Get(ctx, key)
+			if err != nil && !errors.Is(err, nats.ErrNoKey) {
+				return err
+			}
+			if m.loss(key, value, err) != nil && bucket.values.Of(key) == m {
+				still = append(still, key)
+			}
+		}
+		lost = still
+	}
+	for _, key := range lost {
+		n := bucket.values.Of(key).Number
+		r.Damaged = append(r.Damaged, Damage{ID: ID(key), Value: true, Missing: []int{n}, Newest: n})
+	}
+	return nil
 }
 
 // verifyTree returns what a tree has lost, or nil.

@@ -3,7 +3,7 @@
 
 import { under } from "../shared/base.js";
 
-/** @typedef {{id: string, nick: string, text: string, svg: string}} HandIn */
+/** @typedef {{id: string, nick: string, text: string, svg: string, damaged?: boolean}} HandIn */
 /** @typedef {import("./room.js").Room} Room */
 
 /** The number of trees that are compared at a time, and that are read at a time. */
@@ -97,7 +97,7 @@ export class Wall {
     const numbered = this.#list.size - list.length;
     byId("wall-list").append(...list.map((one, i) => this.#card(one, numbered + i + 1)));
     this.#choose(); // the filter hides trees that are not compared yet
-    const rest = list.filter(({ id }) => !this.#fails.has(id));
+    const rest = list.filter(({ id, damaged }) => !damaged && !this.#fails.has(id));
     await Promise.all(Array.from({ length: atOnce }, async () => {
       for (let one = rest.shift(); one; one = rest.shift()) await this.#compare(one);
     }));
@@ -113,7 +113,7 @@ export class Wall {
   }
 
   /** @param {HandIn} one @param {number} number */
-  #card({ id, nick, text, svg }, number) {
+  #card({ id, nick, text, svg, damaged }, number) {
     const card = document.createElement("li"), beside = document.createElement("label"), box = document.createElement("input"), picture = document.createElement("img"), name = document.createElement("p"), by = document.createElement("span"), found = document.createElement("p"), show = document.createElement("button"), keep = document.createElement("button");
     card.dataset.hand = id;
     card.dataset.name = `Tree ${number}`;
@@ -140,7 +140,12 @@ export class Wall {
     box.type = "checkbox";
     box.autocomplete = "off";
     beside.append(box, " side by side");
-    card.append(picture, name, found, show, " ", keep, beside);
+    if (damaged) {
+      found.textContent = "This tree was handed in, but the store has lost it.";
+      card.append(name, found);
+    } else {
+      card.append(picture, name, found, show, " ", keep, beside);
+    }
     this.#name(card);
     return card;
   }

@@ -17,9 +17,10 @@ for (const only of /** @type {NodeListOf<HTMLElement>} */ (document.querySelecto
 /** The state of an item, as web/homework/pages.go writes it. @param {Result} result */
 function cell({ state, tries, words }) {
   const td = document.createElement("td"), none = tries === 0;
-  td.dataset.state = none ? "none" : state === "open" ? "answered" : state;
-  td.textContent = none ? "not yet" : td.dataset.state;
+  td.dataset.state = state === "damaged" ? state : none ? "none" : state === "open" ? "answered" : state;
+  td.textContent = td.dataset.state === "none" ? "not yet" : td.dataset.state;
   if (!none && words) td.title = words;
+  if (state === "damaged") td.title = "The answers of this student were stored, but the store has lost them.";
   return td;
 }
 

@@ -1,0 +1,109 @@
+package classroom
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"espalier/trees"
+	"espalier/web/classroom/entry"
+)
+
+// A lostPart is a question that cannot be read, or a batch of answers: it was acknowledged, and the
+// store has lost it, or the question that it answers. The results name it.
+type lostPart struct {
+	key       string
+	question  int
+	followers []entry.FollowerID // whose answers are lost
+}
+
+// lose notes a lost part. The ledger has the followers of a batch.
+func (r *room) lose(ctx context.Context, key string, question int) {
+	part := lostPart{key: key, question: question}
+	for _, id := range strings.Fields(r.h.Library.NoteOf(ctx, key)) {
+		part.followers = append(part.followers, entry.FollowerID(id))
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.damaged == nil {
+		r.damaged = map[string]lostPart{}
+	}
+	r.damaged[key] = part
+}
+
+// readLost tries to read the lost parts again: a backup or another server may have brought them back.
+func (r *room) readLost(ctx context.Context) error {
+	r.mu.Lock()
+	keys := slices.Sorted(maps.Keys(r.damaged))
+	r.mu.Unlock()
+	for _, key := range keys {
+		if _, _, err := r.h.store.Get(ctx, key); damaged(err) {
+			continue
+		} else if err != nil {
+			return err
+		}
+		r.mu.Lock()
+		delete(r.damaged, key)
+		r.mu.Unlock()
+		// A batch stays lost if its question is.
+		if err := r.readQuestions(ctx, []string{key}, MaxQuestions); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lostParts returns the lost parts in order.
+func (r *room) lostParts() (parts []lostPart) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, key := range slices.Sorted(maps.Keys(r.damaged)) {
+		parts = append(parts, r.damaged[key])
+	}
+	return parts
+}
+
+// lines returns the lines of a lost part in the file of the answers: one for each follower, or one for
+// all if they are not known. It numbers new followers.
+func (p lostPart) lines(numbers map[entry.FollowerID]int) (lines [][]string) {
+	who := []string{""}
+	for i, id := range p.followers {
+		if numbers[id] == 0 {
+			numbers[id] = len(numbers) + 1
+		}
+		number := strconv.Itoa(numbers[id])
+		who = append(who[:min(i, len(who))], number)
+	}
+	for _, number := range who {
+		lines = append(lines, []string{QuestionID(p.question), "damaged", "", "", lostText, number, "", "damaged"})
+	}
+	return lines
+}
+
+// lostText says in the file what is lost.
+const lostText = "the answer was stored, but the store has lost it"
+
+// appendLost appends the lost parts as a member, if there are any.
+func appendLost(b []byte, parts []lostPart) []byte {
+	if len(parts) == 0 {
+		return b
+	}
+	b = append(b, `,"damaged":[`...)
+	for i, p := range parts {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = trees.AppendQuoted(append(b, `{"question":`...), QuestionID(p.question))
+		b = append(b, `,"followers":[`...)
+		for k, id := range p.followers {
+			if k > 0 {
+				b = append(b, ',')
+			}
+			b = trees.AppendQuoted(b, string(id))
+		}
+		b = append(b, "]}"...)
+	}
+	return append(b, ']')
+}

@@ -1,0 +1,444 @@
+package web_test
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"espalier/web"
+	"espalier/web/app"
+	"espalier/web/nats/natstest"
+	"espalier/web/treestore"
+	"espalier/web/webtest"
+)
+
+var (
+	promiseSeed  = flag.Uint64("promise-seed", 0, "the only seed of TestAnswersAreKept and TestClusterKeepsAnswers; 0: as many as -promise-seeds")
+	promiseSeeds = flag.Int("promise-seeds", 0, "how many seeds they take; 0: 12, and 2 on a cluster")
+)
+
+// seedsOf calls f with each seed.
+func seedsOf(t *testing.T, usual int, f func(t *testing.T, seed uint64)) {
+	first, n := uint64(1), usual
+	if *promiseSeeds > 0 {
+		n = *promiseSeeds
+	}
+	if *promiseSeed > 0 {
+		first, n = *promiseSeed, 1
+	}
+	for seed := first; seed < first+uint64(n); seed++ {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { f(t, seed) })
+	}
+}
+
+// acknowledged is what a class has got acknowledged: in a room and in an assignment.
+type acknowledged struct {
+	room     struct{ Code, Key string }
+	tokens   []string         // of the followers
+	answers  []map[string]int // by question from q1: the node that a follower has picked, by token
+	hands    int
+	homework struct{ ID, Key string }
+	students map[string]*answeredBy // by token
+
+	served, named int
+}
+
+type answeredBy struct {
+	name, id string
+	tries    []int // by item
+}
+
+const (
+	promiseClass = 7 // followers, each of whom picks another node
+	promiseItems = 2
+)
+
+func read[T any](t testing.TB, b []byte) (v T) {
+	t.Helper()
+	if err := json.Unmarshal(b, &v); err != nil {
+		t.Fatalf("%v: %.300s", err, b)
+	}
+	return v
+}
+
+// waitFor reads up to a message of a type.
+func waitFor(t testing.TB, p *webtest.Peer, kind string) map[string]any {
+	t.Helper()
+	for {
+		p.WS.SetReadDeadline(time.Now().Add(time.Minute))
+		_, text, err := p.WS.ReadMessage()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m := read[map[string]any](t, text); m["type"] == kind {
+			return m
+		} else if m["type"] == "error" {
+			t.Fatalf("%s", text)
+		}
+	}
+}
+
+// holdClass has a class answer in a room and in an assignment.
+func holdClass(t testing.TB, ts *httptest.Server) *acknowledged {
+	t.Helper()
+	a := &acknowledged{students: map[string]*answeredBy{}}
+	show := `{"figure":"k1991-fig6","algorithm":"deep","step":10}`
+	resp, b := webtest.Post(t, ts.URL+"/api/v1/rooms", `{"show":`+show+`}`)
+	if resp.StatusCode != 201 {
+		t.Fatalf("POST rooms = %s %s", resp.Status, b)
+	}
+	json.Unmarshal(b, &a.room)
+	var class []*webtest.Peer
+	for range promiseClass {
+		p := webtest.Dial(t, ts)
+		p.Send(`{"type":"join","id":"j","code":%q}`, a.room.Code)
+		token, _ := waitFor(t, p, "room")["you"].(string)
+		a.tokens, class = append(a.tokens, token), append(class, p)
+	}
+	for q := range 2 {
+		if resp, b := webtest.Post(t, ts.URL+"/api/v1/rooms/"+a.room.Key+"/ask", `{"question":{"kind":"pick","step":10}}`); resp.StatusCode != 200 {
+			t.Fatalf("ask = %s %s", resp.Status, b)
+		}
+		a.answers = append(a.answers, map[string]int{})
+		for i, p := range class {
+			for m := waitFor(t, p, "room"); ; m = waitFor(t, p, "room") {
+				if asked, _ := m["question"].(map[string]any); asked != nil && asked["id"] == fmt.Sprintf("q%d", q+1) {
+					break
+				}
+			}
+			p.Send(`{"type":"answer","id":"j","question":"q%d","answer":%d}`, q+1, i)
+			waitFor(t, p, "answered")
+			a.answers[q][a.tokens[i]] = i
+		}
+	}
+	for _, p := range class[:3] {
+		p.Send(`{"type":"hand-in","id":"j","text":%s}`, webtest.Quote(webtest.Korf6))
+		waitFor(t, p, "handed")
+		a.hands++
+	}
+	for _, p := range class {
+		p.WS.Close()
+	}
+	question := `{"show":` + show + `,"question":{"kind":"pick","text":"Pick one."}}`
+	resp, b = webtest.Post(t, ts.URL+"/api/v1/lessons", `{"title":"Picks","scenes":[`+question+`,`+question+`]}`)
+	if resp.StatusCode != 201 {
+		t.Fatalf("POST lessons = %s %s", resp.Status, b)
+	}
+	lesson := read[struct{ ID string }](t, b)
+	resp, b = webtest.Post(t, ts.URL+"/api/v1/assignments", `{"lesson":"`+lesson.ID+`","names":"required"}`)
+	if resp.StatusCode != 201 {
+		t.Fatalf("POST assignments = %s %s", resp.Status, b)
+	}
+	json.Unmarshal(b, &a.homework)
+	for n := range 8 {
+		name := fmt.Sprintf("Student %d", n)
+		resp, b := webtest.Post(t, ts.URL+"/api/v1/assignments/"+a.homework.ID+"/students", `{"name":"`+name+`"}`)
+		if resp.StatusCode != 201 {
+			t.Fatalf("enter = %s %s", resp.Status, b)
+		}
+		s := read[struct{ Token, Student string }](t, b)
+		a.students[s.Token] = &answeredBy{name: name, id: s.Student, tries: make([]int, promiseItems)}
+	}
+	for range 2 {
+		a.answerHomework(t, ts)
+	}
+	return a
+}
+
+// answerHomework answers each item once more. What is refused is not acknowledged.
+func (a *acknowledged) answerHomework(t testing.TB, ts *httptest.Server) {
+	for token, s := range a.students {
+		for k := range promiseItems {
+			resp, b := webtest.Send(t, "PUT", fmt.Sprintf("%s/api/v1/assignments/%s/items/%d/answer", ts.URL, a.homework.ID, k), `{"answer":4}`, "Content-Type", "application/json", "Authorization", "Bearer "+token)
+			switch {
+			case resp.StatusCode == 200:
+				s.tries[k]++
+			case resp.StatusCode < 500:
+				t.Errorf("an answer of %s = %s %s", s.name, resp.Status, b)
+			}
+		}
+	}
+}
+
+// results returns what GET answers, and whether it says that all is damaged. In a cluster it waits
+// until the state is known.
+func results(t testing.TB, ts *httptest.Server, path string) (b []byte, damaged bool) {
+	t.Helper()
+	for until := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+		resp, b := webtest.Get(t, ts.URL+path)
+		switch {
+		case resp.StatusCode == 200:
+			return b, false
+		case resp.StatusCode == 500 && strings.Contains(string(b), "damaged"):
+			return b, true
+		case resp.StatusCode == 503 && time.Now().Before(until):
+			continue
+		case resp.StatusCode == 503:
+			t.Skipf("GET %s = %s %s: the store does not come back", path, resp.Status, b)
+		}
+		t.Errorf("GET %s = %s %s", path, resp.Status, b)
+		return nil, true
+	}
+}
+
+// check wants each acknowledged answer in the results, or named as damaged there.
+func (a *acknowledged) check(t testing.TB, ts *httptest.Server) {
+	t.Helper()
+	named := a.named
+	type table struct {
+		Questions []struct {
+			ID     string
+			Counts []struct{ Answer, Count int }
+		}
+		Damaged []struct {
+			Question  string
+			Followers []string
+		}
+	}
+	b, damaged := results(t, ts, "/api/v1/rooms/"+a.room.Key+"/answers")
+	if damaged {
+		a.named += 2*promiseClass + a.hands
+	} else {
+		r := read[table](t, b)
+		for q, answers := range a.answers {
+			id := fmt.Sprintf("q%d", q+1)
+			there, lost := map[int]bool{}, map[string]bool{}
+			for _, one := range r.Questions {
+				for _, c := range one.Counts {
+					there[c.Answer] = there[c.Answer] || one.ID == id
+				}
+			}
+			for _, d := range r.Damaged {
+				for _, follower := range d.Followers {
+					lost[follower] = lost[follower] || d.Question == id
+				}
+			}
+			for token, node := range answers {
+				switch {
+				case there[node]:
+					a.served++
+				case isNamed(lost, token):
+					a.named++
+				default:
+					t.Errorf("the answer %d to %s is neither in the results nor named: %s", node, id, b)
+				}
+			}
+		}
+		b, damaged := results(t, ts, "/api/v1/rooms/"+a.room.Key+"/wall")
+		if wall := read[[]struct{ Damaged bool }](t, b); !damaged && len(wall) != a.hands {
+			t.Errorf("%d of %d hand-ins are on the wall: %s", len(wall), a.hands, b)
+		} else {
+			for _, one := range wall {
+				if one.Damaged {
+					a.named++
+				} else {
+					a.served++
+				}
+			}
+		}
+	}
+	b, damaged = results(t, ts, "/api/v1/assignments/"+a.homework.Key+"/results")
+	if damaged {
+		a.named += len(a.students) * promiseItems
+	} else {
+		r := read[struct {
+			Students []struct {
+				Student, Name string
+				Damaged       bool
+				Items         []struct{ Tries int }
+			}
+		}](t, b)
+		for _, s := range a.students {
+			found := false
+			for _, row := range r.Students {
+				if row.Student != s.id {
+					continue
+				}
+				found = true
+				for k, tries := range s.tries {
+					switch {
+					case row.Damaged && row.Name == s.name:
+						a.named++
+					case !row.Damaged && row.Items[k].Tries >= tries:
+						a.served++
+					default:
+						t.Errorf("%s has answered item %d %d times, and the results have %+v", s.name, k, tries, row)
+					}
+				}
+			}
+			if !found {
+				t.Errorf("%s is not in the results: %s", s.name, b)
+			}
+		}
+	}
+	if a.named > named {
+		if _, b := webtest.Get(t, ts.URL+"/readyz"); !strings.Contains(string(b), "damaged") || !strings.Contains(string(b), a.room.Code) && !strings.Contains(string(b), a.homework.ID) {
+			t.Errorf("/readyz does not name what is damaged: %s", b)
+		}
+	}
+}
+
+// isNamed reports whether a list has the follower of a token, which begins with the id.
+func isNamed(lost map[string]bool, token string) bool {
+	for id, is := range lost {
+		if is && strings.HasPrefix(token, id) {
+			return true
+		}
+	}
+	return false
+}
+
+// damageFile flips a bit of a file, cuts the file off, or removes it.
+func damageFile(t testing.TB, rng *rand.Rand, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	what := ""
+	switch kind := rng.IntN(5); {
+	case kind == 0, len(b) == 0:
+		err, what = os.Remove(name), "removed"
+	case kind == 1:
+		at := rng.IntN(len(b))
+		err, what = os.Truncate(name, int64(at)), fmt.Sprintf("cut off at %d of %d", at, len(b))
+	default:
+		at := rng.IntN(len(b))
+		f, oerr := os.OpenFile(name, os.O_WRONLY, 0)
+		if oerr != nil {
+			t.Fatal(oerr)
+		}
+		_, err = f.WriteAt([]byte{b[at] ^ 1<<rng.IntN(8)}, int64(at))
+		err, what = errors.Join(err, f.Close()), fmt.Sprintf("a bit of byte %d of %d is flipped", at, len(b))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Base(name) + ": " + what
+}
+
+// Whatever happens to the files of the embedded store, each acknowledged answer is in the results or
+// named there as damaged.
+func TestAnswersAreKept(t *testing.T) {
+	sample := t.TempDir()
+	_, ts, end := webtest.ServeWithStoreIn(t, sample)
+	before := holdClass(t, ts)
+	end()
+	seedsOf(t, 12, func(t *testing.T, seed uint64) {
+		rng := rand.New(rand.NewPCG(seed, 46))
+		dir := t.TempDir()
+		if err := os.CopyFS(dir, os.DirFS(sample)); err != nil {
+			t.Fatal(err)
+		}
+		var blocks, others []string
+		err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() && filepath.Ext(name) == ".blk" {
+				blocks = append(blocks, name)
+			} else if err == nil && !d.IsDir() && filepath.Ext(name) == ".db" {
+				others = append(others, name)
+			}
+			return err
+		})
+		if err != nil || len(blocks) == 0 {
+			t.Fatal("there are no blocks", err)
+		}
+		what := damageFile(t, rng, blocks[rng.IntN(len(blocks))])
+		if len(others) > 0 && rng.IntN(3) == 0 {
+			what += "; " + damageFile(t, rng, others[rng.IntN(len(others))])
+		}
+		a := *before
+		a.students = map[string]*answeredBy{}
+		for token, s := range before.students {
+			one := *s
+			one.tries = append([]int(nil), s.tries...)
+			a.students[token] = &one
+		}
+		a.served, a.named = 0, 0
+		for range 3 { // later starts find the files that the first has mended
+			_, ts, end := webtest.ServeWithStoreIn(t, dir)
+			a.check(t, ts)
+			a.answerHomework(t, ts)
+			a.check(t, ts)
+			end()
+		}
+		t.Logf("%s; %d served, %d named as damaged", what, a.served, a.named)
+	})
+}
+
+// The same for one NATS server of a cluster of three.
+func TestClusterKeepsAnswers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts clusters")
+	}
+	seedsOf(t, 2, clusterKeepsAnswers)
+}
+
+func clusterKeepsAnswers(t *testing.T, seed uint64) {
+	rng := rand.New(rand.NewPCG(seed, 47))
+	c := natstest.StartCluster(t)
+	dirs := []string{t.TempDir(), t.TempDir(), t.TempDir()}
+	ends := make([]func(), len(dirs))
+	serve := func(i int) *httptest.Server {
+		library, err := treestore.Open(treestore.Config{URL: c.URL(i), Dir: dirs[i], Synced: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := web.New(app.Config{Library: library})
+		ts := httptest.NewServer(s)
+		ended := false
+		ends[i] = func() {
+			if !ended {
+				ended = true
+				s.Shutdown(t.Context())
+				ts.CloseClientConnections()
+				ts.Close()
+				library.Close()
+			}
+		}
+		t.Cleanup(ends[i])
+		return ts
+	}
+	servers := []*httptest.Server{serve(0), serve(1)}
+	a := holdClass(t, servers[0])
+	const stream = "KV_espalier"
+	victim := c.Leader(stream)
+	if victim < 0 || rng.IntN(4) == 0 {
+		victim = rng.IntN(natstest.Servers)
+	}
+	if rng.IntN(2) == 0 {
+		c.Stop(victim)
+	}
+	files := c.Blocks(t, stream, victim)
+	what := damageFile(t, rng, files[rng.IntN(len(files))])
+	restarted := rng.IntN(3) > 0 // the Espaliers know only what is in their ledgers then
+	if restarted {
+		ends[0]()
+		ends[1]()
+	}
+	c.Stop(victim)
+	c.Start(t, victim)
+	if rng.IntN(2) == 0 {
+		c.Lead(t, stream, victim)
+	}
+	if restarted {
+		servers = []*httptest.Server{serve(0), serve(1)}
+	}
+	a.answerHomework(t, servers[rng.IntN(2)])
+	servers = append(servers, serve(2)) // has its marks from the others
+	for range 2 {
+		for _, ts := range servers {
+			a.check(t, ts)
+		}
+		a.answerHomework(t, servers[rng.IntN(3)])
+	}
+	t.Logf("server %d, %s; Espaliers restarted: %v; %d served, %d named as damaged", victim, what, restarted, a.served, a.named)
+}

@@ -1,0 +1,463 @@
+package treestore
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"espalier/web/nats"
+)
+
+// Rooms and homework keep values in the bucket of the trees. A value has a key of words and dots. Its
+// first two words are its root: room.CODE or homework.ID. What was acknowledged is in a ledger of
+// its own (valueLedger), as it is for trees. The value of a root and the records of students are
+// overwritten in place: their JSON has a number that each write increases, and the newest is proved
+// by that number and by a sum. All other values are written once, and have the number 1.
+
+// valuePrefixes begin the keys of values.
+var valuePrefixes = []string{"room.", "homework."}
+
+// isValue reports whether a key is that of a value.
+func isValue(key string) bool {
+	return slices.ContainsFunc(valuePrefixes, func(p string) bool { return strings.HasPrefix(key, p) })
+}
+
+// rootOf returns the first two words of a key.
+func rootOf(key string) string {
+	first, rest, _ := strings.Cut(key, ".")
+	second, _, _ := strings.Cut(rest, ".")
+	return first + "." + second
+}
+
+// numberOf returns the number of a stored value, or 0 if it cannot be read.
+func numberOf(key string, value []byte) int {
+	words := strings.Split(key, ".")
+	if len(words) > 2 && (len(words) != 4 || words[0] != "homework" || words[2] != "s") {
+		return 1
+	}
+	var v struct {
+		Room     int `json:"r"`
+		Homework int `json:"revision"`
+	}
+	if json.Unmarshal(value, &v) != nil {
+		return 0
+	}
+	return max(1, v.Room, v.Homework) // a record of an early version has none
+}
+
+// describeValue names a value in words.
+func describeValue(key string) string {
+	words := append(strings.Split(key, "."), "", "", "")
+	if words[0] == "homework" {
+		if words[2] == "s" {
+			return "the answers of a student to the assignment " + words[1]
+		}
+		return "the assignment " + words[1]
+	}
+	room := "the room " + words[1]
+	switch words[2] {
+	case "q":
+		return "question q" + words[3] + " of " + room
+	case "a":
+		return "answers to question q" + words[3] + " of " + room
+	case "h":
+		return "hand-in h" + words[3] + " of " + room
+	case "s":
+		return "a tree of " + room
+	}
+	return room
+}
+
+// matches reports whether a key matches a pattern, in which * is one word and > is the rest.
+func matches(pattern, key string) bool {
+	for {
+		p, morePattern, moreP := strings.Cut(pattern, ".")
+		if p == ">" {
+			return true
+		}
+		k, moreKey, moreK := strings.Cut(key, ".")
+		if p != "*" && p != k || moreP != moreK {
+			return false
+		}
+		if !moreP {
+			return true
+		}
+		pattern, key = morePattern, moreKey
+	}
+}
+
+// Value returns the newest value of a key, and the sequence with which it can be replaced. The error
+// is nats.ErrNoKey if there is none, and a DamagedError if it is lost or is not what was
+// acknowledged.
+func (l *Store) Value(ctx context.Context, key string) (value []byte, sequence uint64, err error) {
+	err = l.withLessons(ctx, false, func(bucket *openBucket) error {
+		m := bucket.values.Of(key) // before the bucket, since a newer one may be stored meanwhile
+		var lost error
+		for {
+			value, sequence, err = bucket.Get(ctx, key)
+			if lost = m.loss(key, value, err); lost == nil {
+				if err == nil {
+					l.readValue(bucket, key, m, value)
+				}
+				return err
+			}
+			now := bucket.values.Of(key)
+			if now == m {
+				break
+			}
+			m = now // it was replaced or deleted meanwhile
+		}
+		damage := &DamagedError{ID: ID(key), Value: true, Revision: m.Number, Newest: m.Number, Err: lost}
+		if bucket.Shared() {
+			return l.doubted(damage)
+		}
+		return l.reported(damage)
+	})
+	return value, sequence, err
+}
+
+// readValue notes a value that was read. The ledger may not have it: it was stored by a call whose
+// answer was lost, and who reads it then acknowledges it.
+func (l *Store) readValue(bucket *openBucket, key string, m valueMark, value []byte) {
+	bucket.kept.Put(key, value)
+	if !m.Deleted && m.Sum != sumOf(value) && numberOf(key, value) > m.Number && !bucket.readOnly && !bucket.values.RootDeleted(key) {
+		l.acknowledgedValue(bucket, key, value, m.Note)
+	}
+}
+
+// loss compares a value that was read, or the error, with its mark. It returns what is lost, or nil.
+func (m valueMark) loss(key string, value []byte, err error) error {
+	switch {
+	case err != nil && !errors.Is(err, nats.ErrNoKey), m.Number == 0:
+		return nil
+	case err != nil:
+		return errMissing
+	case m.proves(key, value):
+		return nil
+	case numberOf(key, value) < m.Number:
+		return errors.New("an earlier one is there instead")
+	}
+	return errors.New("it is not what was stored")
+}
+
+// proves reports whether a value is the one of the mark or a later one.
+func (m valueMark) proves(key string, value []byte) bool {
+	return m.Sum == sumOf(value) || numberOf(key, value) > m.Number
+}
+
+// CreateValue stores the value of a new key. The note is kept in the ledger, and says what is lost
+// if the value is lost. The error is nats.ErrKeyExists if the key has a value, or had one that is
+// lost, or if its root was deleted.
+func (l *Store) CreateValue(ctx context.Context, key string, value []byte, note string) (sequence uint64, err error) {
+	err = l.withLessons(ctx, true, func(bucket *openBucket) error {
+		if bucket.values.RootDeleted(key) || bucket.values.Of(key).Number > 0 {
+			return nats.ErrKeyExists
+		}
+		sequence, err = bucket.Create(ctx, key, value)
+		if errors.Is(err, nats.ErrKeyExists) {
+			// An earlier try may have stored it without an answer. The caller reads it then.
+			if there, _, failed := bucket.Get(ctx, key); failed == nil && bytes.Equal(there, value) {
+				l.acknowledgedValue(bucket, key, value, note)
+			}
+		}
+		if err == nil {
+			l.acknowledgedValue(bucket, key, value, note)
+		}
+		return err
+	})
+	return sequence, err
+}
+
+// UpdateValue replaces a value if its sequence is still the given one. The error is
+// nats.ErrKeyExists if it is not, or if the ledger knows a newer value.
+func (l *Store) UpdateValue(ctx context.Context, key string, value []byte, sequence uint64, note string) (next uint64, err error) {
+	err = l.withLessons(ctx, true, func(bucket *openBucket) error {
+		if m := bucket.values.Of(key); m.Number > 0 && !m.proves(key, value) {
+			return nats.ErrKeyExists
+		}
+		if next, err = bucket.Update(ctx, key, value, sequence); err == nil {
+			l.acknowledgedValue(bucket, key, value, note)
+		}
+		return err
+	})
+	return next, err
+}
+
+func (l *Store) acknowledgedValue(bucket *openBucket, key string, value []byte, note string) {
+	m := valueMark{Number: numberOf(key, value), Sum: sumOf(value), Note: note}
+	bucket.kept.Put(key, value)
+	if err := bucket.values.Acknowledged(key, m); err != nil {
+		l.log.Warn("library: a lost value might not be noticed", "value", key, "err", err)
+	}
+	l.tellValue(bucket, m.entry(markedValue, key))
+}
+
+// tellValue tells the other Espaliers an entry of the ledger of values.
+func (l *Store) tellValue(bucket *openBucket, entry []byte) {
+	if !bucket.Shared() {
+		return
+	}
+	if err := bucket.Broadcast(valuesTopic, entry); err != nil {
+		l.log.Debug("library: a mark of a value is not told; the other Espaliers ask for it later", "err", err)
+	}
+}
+
+// ListValues returns the keys that match a pattern and have a value, or had one that is lost.
+func (l *Store) ListValues(ctx context.Context, pattern string) (keys []string, err error) {
+	err = l.withLessons(ctx, false, func(bucket *openBucket) error {
+		list, ok := bucket.Bucket.(interface {
+			List(context.Context, string) ([]string, error)
+		})
+		if !ok {
+			return errReadOnlyStore
+		}
+		known := bucket.values.Matching(pattern) // before the bucket, as in Value
+		if keys, err = list.List(ctx, pattern); err != nil {
+			return err
+		}
+		there := map[string]bool{}
+		for _, key := range keys {
+			there[key] = true
+		}
+		for _, key := range known {
+			if !there[key] && bucket.values.Of(key).Number > 0 {
+				keys = append(keys, key)
+			}
+		}
+		return nil
+	})
+	return keys, err
+}
+
+// NoteOf returns the note of a value that may be lost.
+func (l *Store) NoteOf(ctx context.Context, key string) (note string) {
+	l.withLessons(ctx, false, func(bucket *openBucket) error {
+		note = bucket.values.Of(key).Note
+		return nil
+	})
+	return note
+}
+
+// RemoveValues deletes the values below a root, and with whole also that of the root. After that
+// nothing is created below the root again.
+func (l *Store) RemoveValues(ctx context.Context, root string, whole bool) error {
+	return l.withLessons(ctx, false, func(bucket *openBucket) error {
+		noted := bucket.values.DeletedRoot(root)
+		l.tellValue(bucket, valueMark{}.entry(deletedRoot, root))
+		l.forgetValues(root)
+		err := bucket.Purge(ctx, root+".>")
+		if whole {
+			err = errors.Join(err, bucket.Purge(ctx, root))
+		}
+		if noted != nil {
+			l.log.Warn("library: deleted values may be reported as damaged", "root", root, "err", noted)
+		}
+		return err
+	})
+}
+
+// RemoveValue deletes one value, which may be created again.
+func (l *Store) RemoveValue(ctx context.Context, key string) error {
+	return l.withLessons(ctx, false, func(bucket *openBucket) error {
+		noted := bucket.values.DeletedKey(key)
+		l.tellValue(bucket, valueMark{}.entry(deletedValue, key))
+		l.damage.Forget(ID(key))
+		err := bucket.Purge(ctx, key)
+		if noted != nil {
+			l.log.Warn("library: a deleted value may be reported as damaged", "value", key, "err", noted)
+		}
+		return err
+	})
+}
+
+// forgetValues forgets the damage of what is deleted.
+func (l *Store) forgetValues(root string) {
+	damaged, _ := l.damage.List()
+	for _, d := range damaged {
+		if key := string(d.ID); d.Value && rootOf(key) == root {
+			l.damage.Forget(d.ID)
+		}
+	}
+}
+
+// A surveyedValue is the newest record of a value.
+type surveyedValue struct {
+	sequence uint64 // 0 if it was deleted
+	number   int
+	sum      chainSum
+}
+
+// value adds the next record of a value to the survey.
+func (s *survey) value(e nats.Entry) {
+	if e.Deleted {
+		s.values[strings.Clone(e.Key)] = surveyedValue{}
+		return
+	}
+	s.values[strings.Clone(e.Key)] = surveyedValue{e.Sequence, numberOf(e.Key, e.Value), sumOf(e.Value)}
+}
+
+// compareValues finds the values that are lost, and adds those that the ledger lacks to it.
+func (s *survey) compareValues(l *valueLedger, f *finding) {
+	there := map[string]surveyedValue{}
+	undeleted := map[string]bool{}
+	var newer []string
+	for key, one := range s.values {
+		if one.sequence == 0 || s.removed[one.sequence] {
+			continue
+		}
+		m := l.Of(key)
+		switch {
+		case l.RootDeleted(key):
+			undeleted[rootOf(key)] = true
+			continue
+		case m.Deleted:
+			undeleted[key] = true
+			continue
+		case m.Number < one.number:
+			newer = append(newer, key)
+		}
+		there[key] = one
+	}
+	f.Values = len(there)
+	var gone []string
+	l.Each(func(key string, m valueMark) {
+		one, found := there[key]
+		if found && (one.number > m.Number || one.sum == m.Sum) {
+			return
+		}
+		if old, seen := s.values[key]; !found && seen && old.sequence != 0 && old.number >= m.Number {
+			gone = append(gone, key) // an early version, which has no ledger of values, deleted it
+			return
+		}
+		if !found {
+			f.Values++
+		}
+		f.Damaged[ID(key)] = Damage{ID: ID(key), Value: true, Missing: []int{m.Number}, Newest: m.Number}
+	})
+	for _, key := range newer {
+		l.Adopt(key, valueMark{Number: there[key].number, Sum: there[key].sum, Note: l.Of(key).Note})
+	}
+	for _, key := range gone {
+		l.Forget(key)
+	}
+	for key := range undeleted {
+		f.UndeletedValues = append(f.UndeletedValues, key)
+	}
+	l.ForgetDeleted(undeleted)
+}
+
+// mendValue puts a lost value back, if somebody has it and it is proved to be the one that was
+// acknowledged.
+func (l *Store) mendValue(ctx context.Context, bucket *openBucket, key, backups string) error {
+	m := bucket.values.Of(key)
+	if m.Number == 0 {
+		return nil // it was deleted
+	}
+	return l.mendKey(ctx, bucket, key, backups, func(value []byte) bool { return m.Sum == sumOf(value) })
+}
+
+// mendKey puts back the lost value of a key that is overwritten in place: from the memory of this
+// Espalier, a NATS server, the memory of another Espalier, or a backup.
+func (l *Store) mendKey(ctx context.Context, bucket *openBucket, key, backups string, proved func(value []byte) bool) error {
+	value, _, err := bucket.Get(ctx, key)
+	switch {
+	case err == nil && proved(value), errors.Is(err, nats.ErrDeleted):
+		return nil
+	case err != nil && !errors.Is(err, nats.ErrNoKey):
+		return err
+	}
+	found := false
+	for _, from := range bucket.copies() {
+		for range replicaTries { // each try may ask another server
+			if value, _, err = from.Get(ctx, key); err != nil && !from.random {
+				break
+			}
+			if found = err == nil && proved(value); found || !from.random {
+				break
+			}
+		}
+		if found {
+			break
+		}
+	}
+	if !found && backups != "" {
+		err := openBackups(backups, l, func(a *nats.Archive) bool {
+			value, _, err = a.Get(ctx, key)
+			found = err == nil && proved(value)
+			return !found
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if !found {
+		return errMissing
+	}
+	there, sequence, err := bucket.Get(ctx, key)
+	switch {
+	case errors.Is(err, nats.ErrDeleted):
+		return nil
+	case errors.Is(err, nats.ErrNoKey):
+		_, err = bucket.Create(ctx, key, value)
+	case err == nil && !proved(there):
+		_, err = bucket.Update(ctx, key, value, sequence)
+	}
+	if err != nil {
+		return err
+	}
+	l.damage.Forget(ID(key))
+	l.log.Info("library: what was lost was put back", "key", key)
+	return nil
+}
+
+// mendValues puts lost values back from the backups, in an embedded store.
+func (l *Store) mendValues(bucket *openBucket) {
+	folder := l.backups.Load()
+	if folder == nil {
+		return
+	}
+	damaged, _ := l.damage.List()
+	for _, d := range damaged {
+		if d.Value && l.ctx.Err() == nil {
+			if err := l.mendValue(l.ctx, bucket, string(d.ID), *folder); err != nil {
+				l.log.Warn("library: "+describeValue(string(d.ID))+" cannot be put back", "err", err)
+			}
+		}
+	}
+}
+
+// RestoreValues mends the lost values of a root, such as room.CODE or homework.ID. What stays lost
+// is in Missing, by its number. The error is nats.ErrNoKey if nothing is known of the root.
+func (l *Store) RestoreValues(ctx context.Context, root, backups string, done *Restored) error {
+	return l.withLessons(ctx, false, func(bucket *openBucket) error {
+		keys := append(bucket.values.Matching(root), bucket.values.Matching(root+".>")...)
+		if len(keys) == 0 {
+			return nats.ErrNoKey
+		}
+		for _, key := range keys {
+			m := bucket.values.Of(key)
+			value, _, err := bucket.Get(ctx, key)
+			if m.loss(key, value, err) == nil {
+				if err != nil && !errors.Is(err, nats.ErrNoKey) {
+					return err
+				}
+				continue
+			}
+			switch err := l.mendValue(ctx, bucket, key, backups); {
+			case err == nil:
+				done.PutBack = append(done.PutBack, m.Number)
+				l.settled(ID(key))
+			case errors.Is(err, errMissing):
+				done.Missing = append(done.Missing, m.Number)
+				l.log.Warn("library: " + describeValue(key) + " cannot be put back: no server and no backup has it")
+			default:
+				return fmt.Errorf("%s: %w", describeValue(key), err)
+			}
+		}
+		return nil
+	})
+}
