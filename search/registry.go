@@ -18,6 +18,9 @@ import (
 var algorithms = []*Algorithm{
 	&minimaxAlgorithm,
 	&alphabetaAlgorithm,
+	&pvsAlgorithm,
+	&mtdfAlgorithm,
+	&sssAlgorithm,
 	&alphabetaChanceAlgorithm,
 	&star1Algorithm,
 	&star2Algorithm,
@@ -68,6 +71,8 @@ type Algorithm struct {
 	// relies reports whether cuts rely on maxsum, maxp or a heuristic, so static values
 	// must be within these; nil: never.
 	relies func(o *Options) bool
+	// passes: it searches the root again and again, so nobody can play it by hand on one tree.
+	passes bool
 	// divides: it divides by probabilities, so it runs in trees.Tree.WindowUnit.
 	divides bool
 	run     func(*run)
