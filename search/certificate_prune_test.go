@@ -295,7 +295,7 @@ func (v *verifier) answer(e *trace.Event) error {
 	if len(e.Terms) != 1 || t.Node != e.Node || !e.Provisional {
 		return fmt.Errorf("want one term, of the node, and a provisional cut")
 	}
-	if !e.Limit.Given && v.a.passes && e.Rule == trace.QuestionLow {
+	if !e.Limit.Given && v.passes() && e.Rule == trace.QuestionLow {
 		return nil // an upper bound is wanted, and any will do
 	}
 	if !e.Limit.Given || e.Sum != trees.Some(t.Score) || (t.Score >= e.Limit.Score) != (e.Rule == trace.QuestionHigh) {

@@ -165,7 +165,7 @@ func (v *verifier) enter(e *trace.Event) error {
 	v.stats.Nodes++
 	v.seen[e.Node] = true
 	if len(v.path) == 0 {
-		if int(e.Node) != v.root || v.last != nil && !v.a.passes {
+		if int(e.Node) != v.root || v.last != nil && !v.passes() {
 			return fmt.Errorf("the search enters its root %d once", v.root)
 		}
 	} else {
@@ -300,8 +300,8 @@ func (v *verifier) research(e *trace.Event) error {
 
 func (v *verifier) exit(e *trace.Event) error {
 	top := v.top()
-	recalled := v.a.passes && len(top.done) == 0 && !top.leaf
-	same := e.Value == top.best || v.a.passes && e.Value[0] == top.best[0] // passes compare only the score of Max
+	recalled := v.passes() && len(top.done) == 0 && !top.leaf
+	same := e.Value == top.best || v.passes() && e.Value[0] == top.best[0] // passes compare only the score of Max
 	if e.HasValue && (!top.hasBest || !same) && !recalled && !v.staticInstead(top) {
 		return fmt.Errorf("value is (%s), but the best is (%s)", scores(e.Value, v.t.Width()), scores(top.best, v.t.Width()))
 	}
@@ -386,3 +386,6 @@ func (v *verifier) done(e *trace.Event) error {
 	}
 	return nil
 }
+
+// passes reports whether the search enters its root again and again.
+func (v *verifier) passes() bool { return v.a.questions == trace.OnlyQuestions }

@@ -52,7 +52,6 @@ type remembering struct {
 
 func newRemembering(r *run) *remembering {
 	r.about, r.inherit, r.windowed, r.ev.Window = 1, fromWindow, true, true
-	r.ev.Questions = trace.OnlyQuestions
 	if !r.tracked {
 		r.enableNumbers()
 	}

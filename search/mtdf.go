@@ -1,6 +1,9 @@
 package search
 
-import "espalier/trees"
+import (
+	"espalier/trace"
+	"espalier/trees"
+)
 
 // MTD(f): zero-window searches with memory.
 //
@@ -24,7 +27,7 @@ var mtdfAlgorithm = Algorithm{
 	ID: "mtdf", Name: "MTD(f)", Paper: "Plaat et al. 1996",
 	Needs: "kind minimax, or kind maxn with 2 players; no chance nodes", Guarantee: "the minimax value", Sound: true,
 	Options: []string{"depth"},
-	Terms:   []string{"mtdf", "zero-window", "memory", "window", "alpha-beta"}, TwoPlayers: true, passes: true,
+	Terms:   []string{"mtdf", "zero-window", "memory", "window", "alpha-beta"}, TwoPlayers: true, questions: trace.OnlyQuestions,
 	Code: memoryCode(
 		CodeLine{"MTD(f): g := f; f⁻ := −∞; f⁺ := ∞", nil},
 		CodeLine{"  repeat: γ := g, or g + δ if g = f⁻", nil},

@@ -33,11 +33,11 @@ import (
 // Ties: leftmost. A later child is asked whether it is better, so an equal one is not taken.
 
 var pvsAlgorithm = Algorithm{
-	ID: "pvs", Name: "PVS", Paper: "Marsland & Campbell 1982", Section: "Reinefeld 1983: NegaScout",
+	ID: "pvs", Name: "PVS", Paper: "Marsland & Campbell 1982",
 	Needs: "kind minimax, or kind maxn with 2 players", Guarantee: "the minimax value", Sound: true,
 	Options: []string{"depth"},
 	Chance:  true, ChanceCode: sumOf("PVS(c, −∞, ∞)"),
-	Terms: []string{"pvs", "zero-window", "window", "re-search", "alpha-beta"}, TwoPlayers: true,
+	Terms: []string{"pvs", "zero-window", "window", "re-search", "alpha-beta"}, TwoPlayers: true, questions: trace.SomeQuestions,
 	Code: []CodeLine{
 		{"PVS(x, α, β):", []string{"enter"}},
 		{"  if x is a leaf: return u(x); on the frontier: return e(x)", []string{"leaf"}},
@@ -61,7 +61,6 @@ type pvsRun struct {
 
 func pvs(r *run) {
 	r.about, r.inherit, r.windowed, r.ev.Window = 1, fromWindow, true, true
-	r.ev.Questions = trace.SomeQuestions
 	s := &pvsRun{run: r, gap: r.scoreGap()}
 	s.below = func(_ *run, f *frame, moves int) { s.search(f, moves) }
 	s.search(r.root())

@@ -1,5 +1,7 @@
 package search
 
+import "espalier/trace"
+
 // SSS*: state space search.
 //
 // G. Stockman, "A minimax algorithm better than alpha-beta?", Artificial Intelligence 12 (1979);
@@ -21,10 +23,10 @@ package search
 // Ties: leftmost; memory.go says why.
 
 var sssAlgorithm = Algorithm{
-	ID: "sss", Name: "SSS*", Paper: "Stockman 1979", Section: "MT-SSS*, Plaat et al. 1996",
+	ID: "sss", Name: "SSS*", Paper: "Stockman 1979",
 	Needs: "kind minimax, or kind maxn with 2 players; no chance nodes", Guarantee: "the minimax value", Sound: true,
 	Options: []string{"depth"},
-	Terms:   []string{"sss", "mtdf", "zero-window", "memory", "alpha-beta"}, TwoPlayers: true, passes: true,
+	Terms:   []string{"sss", "mtdf", "zero-window", "memory", "alpha-beta"}, TwoPlayers: true, questions: trace.OnlyQuestions,
 	Code: memoryCode(
 		CodeLine{"SSS*: g := ∞", nil},
 		CodeLine{"  repeat: γ := g; g := MT(root, γ)", nil},

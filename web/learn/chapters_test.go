@@ -209,6 +209,7 @@ func TestQuestions(t *testing.T) {
 		"speculative":       {"[6]", "[1,5,4]", "false"},
 		"leaf-value-tables": {"[]", "[4]", "false"},
 		"chance":            {"2.5", "[14]", "false"},
+		"questions":         {"", "", ""},
 	}
 	for _, c := range course() {
 		if len(c.Questions) != 3 {
@@ -262,6 +263,10 @@ func TestClaims(t *testing.T) {
 		{"chance", "star1", `root`, "=", `root "minimax"`},
 		{"chance", "star2", `root`, "=", `root "minimax"`},
 		{"chance", "star2", `visits "n" "9"`, ">", `nodes`},
+		{"questions", "pvs", `root`, "=", `root "alphabeta"`},
+		{"questions", "mtdf", `root`, "=", `root "alphabeta"`},
+		{"questions", "sss", `leaves`, "<", `leaves "alphabeta"`},
+		{"questions", "pvs", `leaves`, "=", `leaves "alphabeta"`},
 		{"leaf-value-tables", "speculative", `nodes`, "=", `count`},
 		{"leaf-value-tables", "speculative,table", `nodes`, "<", `count`},
 		{"leaf-value-tables", "speculative,table", `visits "b" "1,2,0"`, "=", `count`},
