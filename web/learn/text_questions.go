@@ -24,7 +24,7 @@ the moves are in a good order this seldom happens.`},
 Is *d* better than {{value "c" "minimax"}}? At most {{value "d"}}: no. One leaf was enough for this, and nothing is searched again.`},
 		{Run: "mtdf", At: "enter b", Text: `
 {{new "mtdf" "MTD(f)"}} goes further: **every** search has a zero window, also that of the root. It begins with a guess. This tree has no static
-value at the root, so the guess is 0: does Max get at least 0? Each answer is a bound on the value, and the next question is about it.`},
+value at the root, so the guess is zero: does Max get at least zero? Each answer is a bound on the value, and the next question is about it.`},
 		{At: "done", Text: `
 It ends when the bounds meet, at {{root}}. The {{new "memory" "memory"}} keeps the bounds of all nodes, so a later pass does not evaluate a
 leaf again. MTD(f) evaluates {{leaves}} leaves in all.`},
