@@ -147,6 +147,9 @@ func (v *verifier) limit(e *trace.Event) error {
 	for _, t := range e.Terms {
 		sum += t.Score
 	}
+	if e.Rule == trace.QuestionHigh || e.Rule == trace.QuestionLow {
+		return v.answer(e)
+	}
 	limit := v.t.MaxSum
 	terms, isSum := own(e.Terms), true
 	switch e.Rule {
@@ -281,6 +284,22 @@ func (v *verifier) minimumTerms(e *trace.Event, sum bool) error {
 		if atLeast0 := known && least[p] == 0 || hasLow && low[p] == 0; sum && !has[p] && !atLeast0 {
 			return fmt.Errorf("the sum has no score of player %d", p+1)
 		}
+	}
+	return nil
+}
+
+// answer checks a cut that answers a question: it is provisional, and the value is on the side of
+// the score that the rule says.
+func (v *verifier) answer(e *trace.Event) error {
+	t := e.Terms[0]
+	if len(e.Terms) != 1 || t.Node != e.Node || !e.Provisional {
+		return fmt.Errorf("want one term, of the node, and a provisional cut")
+	}
+	if !e.Limit.Given && v.passes() && e.Rule == trace.QuestionLow {
+		return nil // an upper bound is wanted, and any will do
+	}
+	if !e.Limit.Given || e.Sum != trees.Some(t.Score) || (t.Score >= e.Limit.Score) != (e.Rule == trace.QuestionHigh) {
+		return fmt.Errorf("%s does not answer the question about %s", t.Score.In(trees.Unit), e.Limit.Score.In(trees.Unit))
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"espalier/trace"
 	"espalier/trees"
 )
 
@@ -71,13 +72,17 @@ func (a *Algorithm) Exhaustive() *Algorithm {
 // Practicable returns the algorithms that can be practised on a generated tree: those whose leaves
 // have scores, without those for chance nodes.
 func Practicable() []*Algorithm {
-	return slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool { return a == &dfbnbAlgorithm || a.divides || a == &alphabetaChanceAlgorithm })
+	return slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool {
+		return a == &dfbnbAlgorithm || a.divides || a.questions != trace.NoQuestions || a == &alphabetaChanceAlgorithm
+	})
 }
 
 // PracticableOnGiven returns the algorithms that can be practised on some tree that is given: also
 // Star1 and Star2, which need chance nodes, and generated trees have none.
 func PracticableOnGiven() []*Algorithm {
-	return slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool { return a == &dfbnbAlgorithm || a == &alphabetaChanceAlgorithm })
+	return slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool {
+		return a == &dfbnbAlgorithm || a.questions != trace.NoQuestions || a == &alphabetaChanceAlgorithm
+	})
 }
 
 // Opponents returns the algorithms that the page of a game offers as opponents, in the

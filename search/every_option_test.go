@@ -80,7 +80,7 @@ func TestEveryOption(t *testing.T) {
 	const parts = 2
 	n := *optionTrees / parts
 	if testing.Short() {
-		n /= 20
+		n /= 12
 	}
 	for part := range parts {
 		t.Run(fmt.Sprint(part), func(t *testing.T) {

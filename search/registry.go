@@ -18,6 +18,9 @@ import (
 var algorithms = []*Algorithm{
 	&minimaxAlgorithm,
 	&alphabetaAlgorithm,
+	&pvsAlgorithm,
+	&mtdfAlgorithm,
+	&sssAlgorithm,
 	&alphabetaChanceAlgorithm,
 	&star1Algorithm,
 	&star2Algorithm,
@@ -68,6 +71,9 @@ type Algorithm struct {
 	// relies reports whether cuts rely on maxsum, maxp or a heuristic, so static values
 	// must be within these; nil: never.
 	relies func(o *Options) bool
+	// questions says which of its windows are questions. Their cuts hold for one question, and the
+	// nodes are searched again for the next, so a game by hand with one cut at a node is no run of it.
+	questions trace.Questions
 	// divides: it divides by probabilities, so it runs in trees.Tree.WindowUnit.
 	divides bool
 	run     func(*run)
@@ -277,7 +283,7 @@ func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, observer trac
 	p, shift := p.atZero()
 	p, parts := a.inWindowUnit(p)
 	r := newRun(ctx, p, o, shift.observer(observer))
-	r.sound = a.SoundWith(o)
+	r.sound, r.ev.Questions = a.SoundWith(o), a.questions
 	give, err := TakeTurn(ctx)
 	if err != nil {
 		return Result{}, err

@@ -160,6 +160,8 @@ func (s *shift) restorePrune(e *trace.Event) {
 	}
 	player := e.Terms[0].Player
 	switch e.Rule {
+	case trace.QuestionHigh, trace.QuestionLow:
+		e.Limit.Score += s.least[e.About-1]
 	case trace.BnBImmediate, trace.BnBShallow, trace.BnBDeep:
 		e.Limit.Score += s.least[player-1]
 	case trace.Immediate:

@@ -111,6 +111,10 @@ func noBestYet(e *Event) bool {
 // research adds the value that made a second search necessary, and the bound of
 // the player who moves at the parent.
 func (c *Certificate) research(t *trees.Tree, e *Event, bounds *[trees.MaxPlayers]Bound) {
+	if t != nil && e.HasValue && e.BecauseChild == e.Child {
+		c.wider(t, e)
+		return
+	}
 	if t == nil || e.BecauseChild < 0 || !e.HasValue || e.Node == 0 {
 		return
 	}

@@ -58,8 +58,10 @@ const (
 	Table
 	StarAlpha
 	StarBeta
-	Other     // of another program: no rule here explains the cut
-	RuleCount // number of rules, NoRule included
+	QuestionHigh // the answer to a question of a zero-window search: at least the score
+	QuestionLow  // the answer: less than the score
+	Other        // of another program: no rule here explains the cut
+	RuleCount    // number of rules, NoRule included
 )
 
 func (r Rule) String() string { return rules[r].name }
@@ -81,6 +83,19 @@ const (
 var sourceNames = [...]string{"backed-up", "heuristic", "delta", "path", "minimum", "maximum", "probe", "window"}
 
 func (s ScoreOrigin) String() string { return sourceNames[s] }
+
+// Questions says which windows of a run are questions: a zero window, in which no score lies, asks
+// only whether a value is above it or below it.
+type Questions uint8
+
+const (
+	NoQuestions Questions = iota
+	// SomeQuestions: an end of a window is a question if no node of the path holds it.
+	SomeQuestions
+	// OnlyQuestions: every window asks whether the value is at least Beta. Without Beta, a bound from
+	// above is wanted.
+	OnlyQuestions
+)
 
 // A Bound is a score that a player is sure of. Node is the node that supplies the
 // score, and Child is the child of Node that the score came from (-1: none).
@@ -140,7 +155,7 @@ type Reference struct {
 //
 // At a Backup of a chance node, Best is the sum so far of each child's probability times its value.
 //
-// Width, Unit, Scalar, Implicit, About, Players and Window are the same from the
+// Width, Unit, Scalar, Implicit, About, Players, Window and Questions are the same from the
 // first Enter of a run to its end.
 type Event struct {
 	Seq  int
@@ -169,6 +184,7 @@ type Event struct {
 	Players     int                     // entries of Bounds
 	Bounds      [trees.MaxPlayers]Bound // indexed by player - 1
 	Window      bool                    // two-player search: Alpha and Beta are set
+	Questions   Questions               // two-player search: which windows are questions
 	Alpha, Beta trees.Opt               // not given: infinite
 
 	Rule         Rule

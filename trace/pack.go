@@ -71,17 +71,19 @@ type shape struct {
 	about                    int
 	unit                     trees.Score
 	scalar, implicit, window bool
+	questions                Questions
 	lines                    *LastPlyLines // nil before the first LastPly
 }
 
 func shapeOf(e *Event) shape {
-	return shape{width: e.Width, players: e.Players, about: e.About, unit: e.Unit, scalar: e.Scalar, implicit: e.Implicit, window: e.Window}
+	return shape{width: e.Width, players: e.Players, about: e.About, unit: e.Unit, scalar: e.Scalar, implicit: e.Implicit, window: e.Window, questions: e.Questions}
 }
 
 func (s *shape) fill(e *Event) {
 	e.Chance, e.Probe = false, false
 	e.Width, e.Players, e.About, e.Unit = s.width, s.players, s.about, s.unit
 	e.Scalar, e.Implicit, e.Window = s.scalar, s.implicit, s.window
+	e.Questions = s.questions
 }
 
 type packer struct {

@@ -66,6 +66,8 @@ func init() {
 		Cost:         {"cost", (*Explainer).cost, sum, RuleQuiz{Kind: QuizSides, Early: true}},
 		StarAlpha:    {"star-alpha", (*Explainer).average, (*Certificate).average, RuleQuiz{Kind: QuizAverage, Side: "most", Early: true}},
 		StarBeta:     {"star-beta", (*Explainer).average, (*Certificate).average, RuleQuiz{Kind: QuizAverage, Side: "least", Early: true}},
+		QuestionHigh: {"question-high", (*Explainer).answered, (*Certificate).answer, RuleQuiz{Kind: QuizOther}},
+		QuestionLow:  {"question-low", (*Explainer).answered, (*Certificate).answer, RuleQuiz{Kind: QuizOther}},
 		Other:        {"other", (*Explainer).other, func(*Certificate, *trees.Tree, *Event) {}, RuleQuiz{Kind: QuizOther}},
 		Table:        {"table", (*Explainer).sumReason, (*Certificate).table, RuleQuiz{Kind: QuizTable}},
 	}

@@ -130,7 +130,9 @@ func (x *Explainer) Explain(e *Event) Sentence {
 	case Prune:
 		x.prune(&s, e)
 	case Research:
-		if e.HasValue && e.BecauseChild >= 0 {
+		if e.HasValue && e.BecauseChild == e.Child {
+			x.researchWider(&s, e)
+		} else if e.HasValue && e.BecauseChild >= 0 {
 			x.research(&s, e)
 		} else {
 			x.appendf(&s, e, "%n returned no value and may matter now: it is re-searched.", e.Child)
@@ -238,6 +240,7 @@ func (x *Explainer) inheritedBounds(s *Sentence, e *Event) {
 func (x *Explainer) window(s *Sentence, e *Event) {
 	side := about(e)
 	switch {
+	case x.question(s, e):
 	case e.Alpha.Given && e.Beta.Given:
 		x.appendf(s, e, ". Only scores of %p between α = %s and β = %s matter", side, e.Alpha.Score, e.Beta.Score)
 	case e.Alpha.Given:
@@ -265,7 +268,7 @@ func (x *Explainer) exit(s *Sentence, e *Event) {
 		x.appendf(s, e, "%n returns %v. %p is sure of %s there, whatever the others do; the other scores may differ.",
 			e.Node, &e.Value, e.About, e.Value[e.About-1])
 	case e.Exact:
-		x.appendf(s, e, "%n returns %v, its exact value.", e.Node, &e.Value)
+		x.appendf(s, e, "%n returns %v, its exact value%t.", e.Node, &e.Value, answer(e))
 	case !x.Sound:
 		x.appendf(s, e, "%n returns %v. This is not proved: the search is unsound.", e.Node, &e.Value)
 	default:
@@ -290,6 +293,8 @@ func (x *Explainer) bound(s *Sentence, e *Event) {
 		x.appendf(s, e, "%n returns %v. Its average is at most that.", e.Node, &e.Value)
 	case mover == 0:
 		x.appendf(s, e, "%n returns %v, which may not be its exact value.", e.Node, &e.Value)
+	case e.Questions == OnlyQuestions || answer(e) != "":
+		x.appendf(s, e, "%n returns %v: %p gets %t %s there%t.", e.Node, &e.Value, about(e), atLeastOrMost(e), e.Value[about(e)-1], answer(e))
 	case e.About > 0:
 		side := about(e)
 		v := e.Value[side-1]

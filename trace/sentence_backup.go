@@ -26,6 +26,8 @@ func (x *Explainer) backup(s *Sentence, e *Event) {
 		x.appendf(s, e, "%n gives %n its best value so far: %v.", e.Child, e.Node, &e.Value)
 	case mover == 0:
 		x.appendf(s, e, "%n gives %v, which is not better. %n keeps %v.", e.Child, &e.Value, e.Node, &e.Best)
+	case e.question() != notAsked:
+		x.questionBackup(s, e, mover)
 	case e.About > 0:
 		x.sidesBackup(s, e, mover)
 	default:

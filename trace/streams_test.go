@@ -75,6 +75,8 @@ func everyPrune() []Event {
 			Excluded: []Excluded{{points(3, 3, 3), 1}, {points(0, 9, 0), 3}}},
 		{Rule: StarAlpha, Terms: []Term{chance(4, 1, 3, pt(3), BackedUp), chance(5, 1, 6, pt(6), Probe), chance(6, 1, 2, pt(10), Maximum)}, Limit: trees.Some(pt(7))},
 		{Rule: StarBeta, Terms: []Term{chance(4, 1, 4, pt(-8), BackedUp), chance(5, 1, 4, pt(4), Probe), chance(6, 1, 2, pt(-6), Minimum)}, Limit: trees.Some(pt(-5))},
+		{Rule: QuestionHigh, Provisional: true, Terms: []Term{term(1, 3, pt(6), BackedUp)}, Limit: trees.Some(pt(5))},
+		{Rule: QuestionLow, Provisional: true, Terms: []Term{term(2, 3, pt(4), BackedUp)}, Limit: trees.Some(pt(5))},
 		{Rule: Other},
 	}
 	for i := range list {
@@ -82,14 +84,14 @@ func everyPrune() []Event {
 		e.Type, e.Node, e.Cut, e.Line = Prune, 3, []int32{5, 6}, 7
 		e.Width, e.Players, e.Unit = 3, 3, trees.Unit
 		switch e.Rule {
-		case Alpha, Beta, Cost, StarAlpha, StarBeta:
+		case Alpha, Beta, Cost, StarAlpha, StarBeta, QuestionHigh, QuestionLow:
 			e.Width, e.Scalar, e.Players, e.Window = 1, true, 2, true
 			if e.Rule == Cost {
 				e.Players, e.Window = 1, false
 			} else {
 				e.About = 1
 			}
-			if !e.Rule.Weighs() {
+			if !e.Rule.Weighs() && !e.Limit.Given {
 				continue
 			}
 		case Table, Other:

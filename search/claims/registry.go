@@ -7,6 +7,7 @@ var registry = []*Claim{
 	&specLemma, &allEqualCase, &threeRules, &speculativeIsRight, &morePlayers, &noResearch, &deltaRules, &specBest, &levelsOfCuts,
 	&tableIsOptimal, &sumIsExact,
 	&starsAreRight, &starsFirstCut,
+	&sssDominates,
 	&minimaxTheorem, &monotonic, &alphaBetaTheorem,
 }
 

@@ -10,6 +10,7 @@ var path = []*Chapter{
 	immediate, shallow, deepFails, branchAndBound,
 	paranoid, lastBranch, speculative, leafValueTables,
 	chance,
+	questions,
 }
 
 var gameTrees = &Chapter{

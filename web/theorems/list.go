@@ -7,5 +7,6 @@ var list = []*theorem{
 	&specLemma, &allEqualCase, &threeRules, &speculativeIsRight, &morePlayers, &noResearch, &deltaRules, &speculativeBestCase, &levelsOfPruning,
 	&tableIsOptimal, &tableSizes, &constantSum,
 	&starsAreRight, &starsFirstCut, &starSavings,
+	&sssDominates,
 	&minimaxTheorem, &nodeCounts, &strategyCounts, &timeAndSpace, &depthLimit, &alphaBetaTheorem, &nodeOrdering, &pathology,
 }

@@ -44,6 +44,7 @@ const (
 	tables    = "Sturtevant 2005"
 	lecture   = "CMSC 474, lecture 28"
 	ballard   = "Ballard 1983"
+	plaat     = "Plaat et al. 1996"
 )
 
 // Terms is sorted by name.
@@ -73,15 +74,18 @@ var Terms = []Term{
 	{"maxn-value", "max^n value", "The score vector of a node under max^n. Without chance nodes it is always the vector of a leaf below the node.", korf + ", section 2"},
 	{"maxp", "maxp", "An upper bound on the score of one player. If it is not given, it follows from maxsum: it is maxsum if no score is below 0.", pruning + ", “Duality of Maximization and Minimization”"},
 	{"maxsum", "maxsum", "An upper bound on the sum of the scores of any leaf.", pruning + ", “Duality of Maximization and Minimization”"},
+	{"memory", "memory of nodes", "What a search by passes keeps about each node: the bounds that earlier passes have proved. A node for which they answer the question is not searched again.", plaat},
 	{"minimax", "minimax", "The rule for two players with one number: Max chooses the largest value of the children, Min the smallest.", lecture},
 	{"minp", "minp", "A lower bound on the score of one player. If it is not given, it is 0, or unknown if some score is below 0.", pruning + ", “Duality of Maximization and Minimization”"},
 	{"heuristic", "monotonic heuristic", "Lower and upper bounds on the scores that hold for everything below a node. An example is the number of tricks that a player has already taken.", pruning + ", “Depth-First Branch-and-Bound Pruning”"},
 	{"mover", "mover", "The player who moves at a node.", korf + ", section 2"},
+	{"mtdf", "MTD", "MTD(f): minimax by zero-window searches: each pass asks whether the value of the root is at least a score, and the answer is the score of the next question. The first one is a guess, f.", plaat},
 	{"node", "node", "A position in a game tree.", lecture},
 	{"outcome", "outcome", "A score vector that is possible at the end of a game.", tables + ", section 3"},
 	{"paranoid", "paranoid", "A search in which the player at the root expects all others to play against this player. This reduces the game to two sides, so alpha-beta can be used.", pruning + ", “Reduction to a Paranoid 2-Player Game”"},
 	{"ply", "ply", "One move of one player. If every game in a tree takes three moves, the tree is three plies deep.", specPaper + ", section 5"},
 	{"provisional", "provisional cut", "A cut that may be taken back. Its node returns no value.", specPaper + ", section 4.3; our term"},
+	{"pvs", "PVS", "Principal variation search, or NegaScout: alpha-beta that searches only the first child of a node with the whole window. Of the others it asks with a zero window whether they are better, and re-searches those that are.", "Marsland & Campbell 1982; Reinefeld 1983"},
 	{"rank", "rank", "The position of an outcome in one player’s order: the worst outcome has rank zero. Pruning depends only on the order, not on the scores.", tables + ", section 3"},
 	{"re-search", "re-search", "A second search of a child, because a provisional cut below it may have been too early.", specPaper + ", section 4.3"},
 	{"root", "root", "The node at the top of a tree: the position where the search starts.", lecture},
@@ -89,11 +93,13 @@ var Terms = []Term{
 	{"shallow-pruning", "shallow pruning", "A cut by only two bounds, those of a node and its parent.", korf + ", section 3.2"},
 	{"sound", "sound", "An algorithm is sound if it always returns the value that it promises, here usually the max^n value with ties to the left. Otherwise it is unsound.", "used as in logic"},
 	{"speculative", "speculative pruning", "Last-branch pruning that does not wait for the last branch: it cuts at once, and searches again if a later child makes this necessary.", specPaper + ", section 4.3"},
+	{"sss", "SSS", "SSS*: a best-first search for the minimax value: it always works on the strategy of Max that promises most. It visits no leaf that alpha-beta does not visit, and needs memory for them.", "Stockman 1979; " + plaat},
 	{"star1", "Star1", "Alpha-beta with chance nodes. Each child of a chance node gets its own window, computed from α, β and the bounds on the other children, at first minp and maxp.", ballard},
 	{"star2", "Star2", "Star1 that first probes the children of a chance node: it searches only the first child of each. This gives better bounds than minp and maxp.", ballard},
 	{"tie", "tie", "Two children give the mover the same score. The other players may get different scores.", korf + ", section 2"},
 	{"tie-rule", "tie rule", "The rule that decides which of several equal children wins. Here, as in the papers, it is the leftmost child.", korf + ", section 2"},
 	{"window", "window", "In a search with two sides: α, the score that Max is sure of, and β, the score that Min can hold Max to. Only a value between them can still change the result.", lecture},
+	{"zero-window", "zero window", "A window in which no score lies. A search with it only answers a question: is the value at least a score? It cuts more than a search with a wide window.", plaat},
 	{"zero-sum", "zero-sum", "A game in which one player loses what the other gains.", lecture},
 }
 
@@ -129,6 +135,7 @@ var forms = map[string]string{
 	"speculative":      "speculative",
 	"tie":              "ties",
 	"tie-rule":         "tie rules|leftmost child wins",
+	"zero-window":      "zero windows|zero-window|null window",
 	"window":           "windows|α|β",
 }
 

@@ -1,0 +1,44 @@
+package search
+
+import "espalier/trace"
+
+// SSS*: state space search.
+//
+// G. Stockman, "A minimax algorithm better than alpha-beta?", Artificial Intelligence 12 (1979);
+// as a sequence of zero-window searches, MT-SSS*: A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin,
+// "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87 (1996).
+//
+//	γ   each pass asks whether the value is at least γ; see memory.go
+//	g   the answer of the last pass: an upper bound on the value
+//
+// Stockman keeps a list OPEN of states, the most hopeful one first, and of equal ones the leftmost. A
+// state stands for a part of the strategies of Max, with the most that they can still give. Plaat et
+// al. show that zero-window passes with memory visit the same leaves in the same order: the first pass
+// finds an upper bound on the value, from Min's first reply to each move. Each later pass asks
+// whether the value is as large as the bound. If not, the answer is the next bound.
+//
+// Needs: two players, no chance nodes. Guarantee: the minimax value, and the leaf that minimax reaches.
+// It evaluates no leaf that alpha-beta does not evaluate.
+//
+// Ties: leftmost; memory.go says why.
+
+var sssAlgorithm = Algorithm{
+	ID: "sss", Name: "SSS*", Paper: "Stockman 1979",
+	Needs: "kind minimax, or kind maxn with 2 players; no chance nodes", Guarantee: "the minimax value", Sound: true,
+	Options: []string{"depth"},
+	Terms:   []string{"sss", "mtdf", "zero-window", "memory", "alpha-beta"}, TwoPlayers: true, questions: trace.OnlyQuestions,
+	Code: memoryCode(
+		CodeLine{"SSS*: g := ∞", nil},
+		CodeLine{"  repeat: γ := g; g := MT(root, γ)", nil},
+		CodeLine{"  until g = γ", []string{"done"}},
+	),
+	need: []need{needTwoPlayers}, run: sss, Reference: &referenceMinimax,
+}
+
+func sss(r *run) {
+	s := newRemembering(r)
+	gamma := noScore
+	for g := s.pass(gamma); g < gamma; g = s.pass(gamma) {
+		gamma = g
+	}
+}
