@@ -1,6 +1,10 @@
 package trace
 
-import "espalier/trees"
+import (
+	"strconv"
+
+	"espalier/trees"
+)
 
 // maxLabels is the maximum number of different texts that a fold interns. Most
 // runs repeat few texts; in a run with continuous scores a larger number would
@@ -35,6 +39,39 @@ func (t *labels) intern() string {
 func (t *labels) value(e *Event, v *trees.Vector) string {
 	t.b = appendTuple(t.b[:0], e, v)
 	return t.intern()
+}
+
+// maxShown is the most values of a set that are written beside a node.
+const maxShown = 3
+
+// set formats a set of values: {(5, 2, 2), (5, 1, 3)}. Of a large set it says how many more there are.
+func (t *labels) set(e *Event) string {
+	t.b = appendSet(t.b[:0], e)
+	return t.intern()
+}
+
+func appendSet(b []byte, e *Event) []byte {
+	set := e.set()
+	shown := len(set)
+	if shown > maxShown {
+		shown = maxShown - 1
+	}
+	if len(set) == 1 {
+		return appendTuple(b, e, &set[0])
+	}
+	b = append(b, '{')
+	for i := range set[:shown] {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = appendTuple(b, e, &set[i])
+	}
+	if rest := len(set) - shown; rest > 0 {
+		b = append(b, ", "...)
+		b = strconv.AppendInt(b, int64(rest), 10)
+		b = append(b, " more"...)
+	}
+	return append(b, '}')
 }
 
 func appendTuple(b []byte, e *Event, v *trees.Vector) []byte {
@@ -80,8 +117,11 @@ func (t *labels) bounds(e *Event, mover int, maxsum trees.Opt) string {
 	if e.About > 0 || t.unknown && e.Width > 2 {
 		maxsum = trees.Opt{}
 	}
-	if e.About > 0 && mover != e.About || e.Scalar && e.Players == 1 {
-		sign = "≤" // the mover is Min or the coalition, or the tree is a path tree
+	if e.About > 0 && mover != e.About || e.Scalar && e.Players == 1 || e.least() > 0 {
+		sign = "≤" // the mover is Min or the coalition, or attacks a player, or the tree is a path tree
+	}
+	if e.least() > 0 {
+		maxsum = trees.Opt{} // the others' scores can be anything
 	}
 	if e.Scalar {
 		t.b = appendMinus(append(b, sign...), e.Best[own], e.unit())
@@ -114,6 +154,8 @@ func boundOf(e *Event, mover int) int {
 		return 0
 	case e.About > 0:
 		return e.About - 1
+	case e.least() > 0:
+		return e.least() - 1
 	}
 	return mover - 1
 }

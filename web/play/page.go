@@ -423,7 +423,7 @@ func (p *Page) options(t *trees.Tree, v View) {
 				p.Options = append(p.Options, optionChip{Name: name, Label: spec.Label(t), Title: spec.Title, Value: "1", Checked: on})
 			}
 		case fits:
-			o := optionChip{Name: name, Label: spec.Label(t), Title: spec.Title, Number: true, Most: t.Height()}
+			o := optionChip{Name: name, Label: spec.Label(t), Title: spec.Title, Number: true, Most: spec.MostOn(t)}
 			if n, given := spec.Number(&v.Options); given {
 				o.Value = strconv.Itoa(n)
 			}
