@@ -1,7 +1,6 @@
 package trace
 
 import (
-	"slices"
 	"strconv"
 
 	"espalier/trees"
@@ -11,17 +10,13 @@ import (
 // another algorithm has none. The type of the event determines which fields are set:
 //
 //	Start   Regime (MP-Mix; directed offensive)
-//	Backup  Least (directed offensive), Set (soft-max^n), Shares (prob-max^n: of the models so far)
-//	Exit    Set, Shares
+//	Backup  Least (directed offensive, MP-Mix)
+//	Done    none: the value is that of the rule, which is what an exhaustive search is compared with
 type Choice struct {
 	Regime *Regime
 	// Least is the player whose score the mover makes as small as possible; 0: the mover
 	// chooses the largest score of the mover's own.
 	Least int
-	// Set are the values that the node can have, without those that are equal to one before.
-	Set []trees.Vector
-	// Shares are the probabilities of the children that a model chooses; they sum to 1.
-	Shares []Share
 }
 
 // A Regime is the rule that a search chose at its root, and why.
@@ -39,19 +34,12 @@ type Regime struct {
 	Target    int  // whom the root player attacks; 0: nobody
 }
 
-// A Share is a child, and the probability that it is chosen.
-type Share struct {
-	Child int32
-	Prob  trees.Number
-}
-
 // clone returns a copy that stays as it is.
 func (c *Choice) clone() *Choice {
 	if c == nil {
 		return nil
 	}
 	d := *c
-	d.Set, d.Shares = slices.Clone(c.Set), slices.Clone(c.Shares)
 	if c.Regime != nil {
 		regime := *c.Regime
 		d.Regime = &regime
@@ -65,14 +53,6 @@ func (e *Event) least() int {
 		return 0
 	}
 	return e.Choice.Least
-}
-
-// set returns the values that the node can have; nil where a node has one value.
-func (e *Event) set() []trees.Vector {
-	if e.Choice == nil {
-		return nil
-	}
-	return e.Choice.Set
 }
 
 // choiceRecord is written in place of a type, before the record of an event that has a Choice.
@@ -91,18 +71,7 @@ func (p *packer) choice(b []byte, c *Choice) []byte {
 		b = packOpt(b, r.Threshold)
 		b = packBool(b, r.Reached)
 	}
-	b = append(b, byte(c.Least))
-	b = appendUint(b, uint64(len(c.Set)))
-	for i := range c.Set {
-		b = p.vector(b, &c.Set[i])
-	}
-	b = appendUint(b, uint64(len(c.Shares)))
-	for _, s := range c.Shares {
-		b = appendUint(b, uint64(s.Child))
-		b = appendUint(b, uint64(s.Prob.Score))
-		b = appendUint(b, uint64(s.Prob.Unit))
-	}
-	return b
+	return append(b, byte(c.Least))
 }
 
 // choice reads the record of a Choice, after its type.
@@ -116,14 +85,6 @@ func (u *unpacker) choice() *Choice {
 		c.Regime = r
 	}
 	c.Least = int(u.byte())
-	for range u.uint() {
-		var v trees.Vector
-		u.vector(&v)
-		c.Set = append(c.Set, v)
-	}
-	for range u.uint() {
-		c.Shares = append(c.Shares, Share{int32(u.uint()), trees.Number{Score: trees.Score(u.uint()), Unit: trees.Score(u.uint())}})
-	}
 	return c
 }
 
@@ -147,28 +108,6 @@ func appendChoice(b []byte, e *Event) []byte {
 	}
 	if c.Least > 0 {
 		b = appendInt(append(b, `,"least":`...), c.Least)
-	}
-	if c.Set != nil {
-		b = append(b, `,"set":[`...)
-		for i := range c.Set {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = AppendValue(b, &c.Set[i], e.unit(), e.Width, e.Scalar)
-		}
-		b = append(b, ']')
-	}
-	if c.Shares != nil {
-		b = append(b, `,"shares":[`...)
-		for i, s := range c.Shares {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = appendInt(append(b, `{"child":`...), int(s.Child))
-			b = s.Prob.AppendJSON(append(b, `,"prob":`...))
-			b = append(b, '}')
-		}
-		b = append(b, ']')
 	}
 	return b
 }

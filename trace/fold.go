@@ -210,10 +210,6 @@ func (f *Fold) backup(e *Event, change func(int, NodeState)) {
 			s.Text = f.texts.sumSoFar(e)
 		case e.Window:
 			s.Text = f.texts.window(e)
-		case e.set() != nil:
-			s.Text = f.texts.set(e)
-		case e.Choice != nil && e.Choice.Shares != nil:
-			s.Text = f.texts.value(e, &e.Best)
 		case e.HasBest && len(f.mover) > 0:
 			s.Text = f.texts.bounds(e, int(f.mover[len(f.mover)-1]), f.sum)
 		}
@@ -223,7 +219,7 @@ func (f *Fold) backup(e *Event, change func(int, NodeState)) {
 // heldBy returns the score of the mover's best that the text beside the node shows after an
 // event that is not yet applied; not given: the text shows none.
 func (f *Fold) heldBy(e *Event) trees.Opt {
-	if e.Type != Backup || e.Chance || e.Window || !e.HasBest || len(f.mover) == 0 || e.Choice != nil && e.Choice.Least == 0 {
+	if e.Type != Backup || e.Chance || e.Window || !e.HasBest || len(f.mover) == 0 {
 		return trees.Opt{}
 	}
 	return trees.Opt{Score: e.Best[boundOf(e, int(f.mover[len(f.mover)-1]))], Given: true}
@@ -275,9 +271,6 @@ func (f *Fold) exit(e *Event, change func(int, NodeState)) {
 			return
 		}
 		s.Phase, s.Text, s.Exact = Valued, f.texts.value(e, &e.Value), e.Exact
-		if e.set() != nil {
-			s.Text = f.texts.set(e)
-		}
 	})
 	if researched {
 		f.again = f.again[:n-1]

@@ -157,18 +157,7 @@ func (p *Packer) choice(b []byte, c *Choice) []byte {
 		}
 		b = packBool(p.opt(p.score(b, r.Lead), r.Threshold), r.Reached)
 	}
-	b = appendUint(b, uint64(c.Least))
-	b = appendUint(b, uint64(len(c.Set)))
-	for i := range c.Set {
-		b = p.vector(b, &c.Set[i])
-	}
-	b = appendUint(b, uint64(len(c.Shares)))
-	for _, s := range c.Shares {
-		for _, n := range [...]int64{int64(s.Child), int64(s.Prob.Score), int64(s.Prob.Unit)} {
-			b = appendUint(b, uint64(n))
-		}
-	}
-	return b
+	return appendUint(b, uint64(c.Least))
 }
 
 func (p *Packer) bounds(b []byte, e *Event) []byte {

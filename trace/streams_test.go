@@ -56,8 +56,6 @@ func everyChoice(shape func(Event) Event) []Event {
 		r.Standing = points(4, 4, 6)
 		return shape(Event{Type: Start, Algorithm: "mpmix", MaxSum: trees.Some(pt(9)), Choice: &Choice{Regime: &r}})
 	}
-	third := trees.Number{Score: 1, Unit: 3}
-	rest := trees.Number{Score: 2, Unit: 3}
 	return []Event{
 		start(Regime{Rule: "directed-offensive", Name: "directed offensive", Player: 1, Leader: 3, Target: 3}),
 		start(Regime{Rule: "directed-offensive", Name: "directed offensive", Player: 1, Leader: 2, Target: 3}),
@@ -68,11 +66,6 @@ func everyChoice(shape func(Event) Event) []Event {
 		shape(Event{Type: Backup, Node: 3, Child: 5, Value: points(2, 2, 5), HasValue: true, Best: points(2, 2, 5), HasBest: true, Choice: &Choice{Least: 1}}),
 		shape(Event{Type: Backup, Node: 3, Child: 5, Value: points(3, 0, 6), HasValue: true, Best: points(2, 2, 5), HasBest: true, Choice: &Choice{Least: 1}}),
 		shape(Event{Type: Backup, Node: 17, Child: 25, Implicit: true, Value: points(3, 0, 6), HasValue: true, Best: points(2, 2, 5), HasBest: true, Choice: &Choice{Least: 1}}),
-		shape(Event{Type: Backup, Node: 3, Child: 5, Value: points(3, 0, 5), HasValue: true, Best: points(2, 2, 5), HasBest: true, Improved: true, Choice: &Choice{Set: []trees.Vector{points(2, 2, 5), points(3, 0, 5)}}}),
-		shape(Event{Type: Exit, Node: 3, Value: points(2, 2, 5), HasValue: true, Exact: true, Choice: &Choice{Set: []trees.Vector{points(2, 2, 5), points(3, 0, 5), points(1, 1, 5), points(0, 0, 5)}}}),
-		shape(Event{Type: Exit, Node: 3, Value: points(2, 2, 5), HasValue: true, Choice: &Choice{Set: []trees.Vector{points(2, 2, 5)}}}),
-		shape(Event{Type: Backup, Node: 3, Child: 5, Value: points(3, 0, 6), HasValue: true, Best: points(2, 2, 5), HasBest: true, Choice: &Choice{Shares: []Share{{4, third}, {5, rest}}}}),
-		shape(Event{Type: Exit, Node: 3, Value: points(2, 2, 5), HasValue: true, Exact: true, Choice: &Choice{Shares: []Share{{4, third}, {5, rest}}}}),
 		shape(Event{Type: Done, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1}, Stats: &Stats{Nodes: 6}, Reference: &Reference{Value: points(5, 2, 2), Agrees: true}, Choice: &Choice{}}),
 	}
 }

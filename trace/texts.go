@@ -1,10 +1,6 @@
 package trace
 
-import (
-	"strconv"
-
-	"espalier/trees"
-)
+import "espalier/trees"
 
 // maxLabels is the maximum number of different texts that a fold interns. Most
 // runs repeat few texts; in a run with continuous scores a larger number would
@@ -39,39 +35,6 @@ func (t *labels) intern() string {
 func (t *labels) value(e *Event, v *trees.Vector) string {
 	t.b = appendTuple(t.b[:0], e, v)
 	return t.intern()
-}
-
-// maxShown is the most values of a set that are written beside a node.
-const maxShown = 3
-
-// set formats a set of values: {(5, 2, 2), (5, 1, 3)}. Of a large set it says how many more there are.
-func (t *labels) set(e *Event) string {
-	t.b = appendSet(t.b[:0], e)
-	return t.intern()
-}
-
-func appendSet(b []byte, e *Event) []byte {
-	set := e.set()
-	shown := len(set)
-	if shown > maxShown {
-		shown = maxShown - 1
-	}
-	if len(set) == 1 {
-		return appendTuple(b, e, &set[0])
-	}
-	b = append(b, '{')
-	for i := range set[:shown] {
-		if i > 0 {
-			b = append(b, ", "...)
-		}
-		b = appendTuple(b, e, &set[i])
-	}
-	if rest := len(set) - shown; rest > 0 {
-		b = append(b, ", "...)
-		b = strconv.AppendInt(b, int64(rest), 10)
-		b = append(b, " more"...)
-	}
-	return append(b, '}')
 }
 
 func appendTuple(b []byte, e *Event, v *trees.Vector) []byte {

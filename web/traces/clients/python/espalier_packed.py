@@ -81,7 +81,7 @@ def events(data):
         found = {}
         if byte():
             found["regime"] = dict(rule=text(), standing=value(), player=whole(), leader=whole(), second=whole(), target=whole(), lead=score(), threshold=optional(), reached=bool(byte()))
-        found.update(least=whole(), set=many(value), shares=many(lambda: {"child": whole(), "prob": Fraction(whole(), whole())}))
+        found["least"] = whole()
         return {k: v for k, v in found.items() if v}
 
     rules, sources, chosen = many(text), many(text), {}
