@@ -28,7 +28,7 @@ func (x *Explainer) regime(s *Sentence, e *Event, r *Regime) {
 	case r.Target > 0:
 		x.appendf(s, e, "so %p attacks %p: the rule is %t.", r.Player, r.Target, r.Name)
 	case r.Reached:
-		x.appendf(s, e, "so all others are expected to play against %p: the rule is %t.", r.Player, r.Name)
+		x.appendf(s, e, "so %p expects all others to attack: the rule is %t.", r.Player, r.Name)
 	default:
 		x.appendf(s, e, "so the rule is %t.", r.Name)
 	}
