@@ -209,6 +209,7 @@ func TestQuestions(t *testing.T) {
 		"speculative":       {"[6]", "[1,5,4]", "false"},
 		"leaf-value-tables": {"[]", "[4]", "false"},
 		"chance":            {"2.5", "[14]", "false"},
+		"decision-rules":    {"false", "true", "false"},
 	}
 	for _, c := range course() {
 		if len(c.Questions) != 3 {
