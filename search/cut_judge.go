@@ -92,9 +92,6 @@ func NewCutJudge(ctx context.Context, c AlgorithmConfig, t *trees.Tree) (*CutJud
 	if t.MaxSum.Given && t.Kind == trees.MaxN {
 		j.sum = t.MaxSum.Score
 	}
-	if c.Algorithm.OwnValue() {
-		return nil, refuse("algorithm", "%s has no exercises: cuts are judged for max^n, minimax and paranoid; choose one of %s", c.Algorithm.ID, trees.InWords(practicableIDs()))
-	}
 	reference := c.Algorithm.ReferenceWith(t, j.root, &c.Options)
 	j.goal = func(node int) (int, bool) { return reference.want(t, j.root, node) }
 	if reference.score != nil && !t.IsLeaf(j.root) {

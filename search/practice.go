@@ -249,6 +249,8 @@ func (c AlgorithmConfig) CheckPractice(t *trees.Tree) error {
 	switch {
 	case t.Kind == trees.Path:
 		return refuse("tree.kind", "practice needs a tree of kind maxn or minimax, and this one is %s", t.Kind)
+	case c.Algorithm.OwnValue():
+		return refuse("algorithm", "%s has no exercises: cuts are judged for max^n, minimax and paranoid; choose one of %s", c.Algorithm.ID, trees.InWords(practicableIDs()))
 	case c.Options.HasDepth:
 		return refuse("options.depth", "practice goes down to the leaves; leave the depth out")
 	}
