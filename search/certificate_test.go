@@ -88,6 +88,9 @@ func verify(t *trees.Tree, a *Algorithm, o Options, events []trace.Event) error 
 	case "paranoid":
 		v.about = max(1, t.Mover(o.Root))
 	}
+	if c := events[0].Choice; c != nil && c.Regime != nil && c.Regime.Rule == "paranoid" {
+		v.about = max(1, t.Mover(o.Root))
+	}
 	for i := range events {
 		e := &events[i]
 		if e.Seq != i {
@@ -224,7 +227,7 @@ func (v *verifier) bounds(e *trace.Event) error {
 			return fmt.Errorf("player %d's bound is %s, but %d is values %s to him", p+1, b.Score.In(trees.Unit), b.Child, values[v.index(p+1)].In(trees.Unit))
 		}
 	}
-	if e.Type == trace.Backup && !e.Window && v.t.Kind != trees.Path {
+	if e.Type == trace.Backup && !e.Window && v.t.Kind != trees.Path && (e.Choice == nil || e.Choice.Least == 0) {
 		if own := e.Bounds[v.t.Mover(int(e.Node))-1]; !own.Given || own.Node != e.Node {
 			return fmt.Errorf("the node's own best is missing at backup")
 		}
@@ -345,8 +348,12 @@ func (v *verifier) staticInstead(top *visit) bool {
 // plain returns the reference search that decides which values are exact. The coalition
 // is always against the player who moves at the root.
 func (v *verifier) plain() *Reference {
-	if v.a.Reference.agree == nil {
-		return v.a.Reference
+	if s := v.a.ReferenceWith(v.t, v.root, &v.o); s.agree == nil {
+		if s.own { // the root player is that of the whole search
+			want := s.want
+			return &Reference{want: func(t *trees.Tree, _, node int) (int, bool) { return want(t, v.root, node) }}
+		}
+		return s
 	}
 	return &Reference{want: func(t *trees.Tree, _, node int) (int, bool) {
 		return v.about, t.Mover(node) != v.about

@@ -70,10 +70,10 @@ func (a *Algorithm) Exhaustive() *Algorithm {
 }
 
 // Practicable returns the algorithms that can be practised on a generated tree: those whose leaves
-// have scores, without those for chance nodes.
+// have scores, without those for chance nodes, and without the decision rules that are not about cuts.
 func Practicable() []*Algorithm {
 	return slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool {
-		return a == &dfbnbAlgorithm || a.divides || a.questions != trace.NoQuestions || a == &alphabetaChanceAlgorithm
+		return a == &dfbnbAlgorithm || a.divides || a.questions != trace.NoQuestions || a == &alphabetaChanceAlgorithm || a.OwnValue()
 	})
 }
 
@@ -81,8 +81,16 @@ func Practicable() []*Algorithm {
 // Star1 and Star2, which need chance nodes, and generated trees have none.
 func PracticableOnGiven() []*Algorithm {
 	return slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool {
-		return a == &dfbnbAlgorithm || a.questions != trace.NoQuestions || a == &alphabetaChanceAlgorithm
+		return a == &dfbnbAlgorithm || a.questions != trace.NoQuestions || a == &alphabetaChanceAlgorithm || a.OwnValue()
 	})
+}
+
+// practicableIDs lists the ids of PracticableOnGiven.
+func practicableIDs() (ids []string) {
+	for _, a := range PracticableOnGiven() {
+		ids = append(ids, a.ID)
+	}
+	return ids
 }
 
 // Opponents returns the algorithms that the page of a game offers as opponents, in the

@@ -272,7 +272,7 @@ func sidesOf(a *Algorithm, t *trees.Tree, root int, arena *arena) *sides {
 		if arena.nodes[i].kids == 0 || arena.isChance(int32(i)) {
 			continue
 		}
-		player, least := a.Reference.want(t, root, int(arena.nodes[i].number))
+		player, least := a.ReferenceWith(t, root, &Options{}).want(t, root, int(arena.nodes[i].number))
 		s.about, s.least[i] = player-1, least
 	}
 	return s

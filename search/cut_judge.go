@@ -92,7 +92,7 @@ func NewCutJudge(ctx context.Context, c AlgorithmConfig, t *trees.Tree) (*CutJud
 	if t.MaxSum.Given && t.Kind == trees.MaxN {
 		j.sum = t.MaxSum.Score
 	}
-	reference := c.Algorithm.Reference
+	reference := c.Algorithm.ReferenceWith(t, j.root, &c.Options)
 	j.goal = func(node int) (int, bool) { return reference.want(t, j.root, node) }
 	if reference.score != nil && !t.IsLeaf(j.root) {
 		j.about = reference.score(t, j.root)

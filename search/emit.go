@@ -9,7 +9,7 @@ import (
 
 func (r *run) begin(t trace.Type, node int32) *trace.Event {
 	e := &r.ev
-	e.Type, e.Node, e.Child, e.Line = t, node, -1, r.lines.byType[t]
+	e.Type, e.Node, e.Child, e.Line, e.Choice = t, node, -1, r.lines.byType[t], nil
 	return e
 }
 
@@ -34,6 +34,7 @@ func (r *run) emitStart(algorithm string, options []trace.Option) {
 	e.Width, e.Players = r.Width(), r.Players
 	e.Scalar, e.Implicit = r.Kind != trees.MaxN, r.Tree == nil
 	e.Algorithm, e.MaxSum, e.Options = algorithm, r.MaxSum, options
+	e.Choice = r.choice
 	r.emit()
 	if e.Recorder != nil {
 		r.step = pollEvery // it never waits
@@ -51,7 +52,7 @@ func (r *run) setBounds(f *frame) {
 	if r.inherit != nil {
 		r.inherit(f, &e.Bounds)
 	}
-	if f.mover > 0 && f.known && !r.windowed {
+	if f.mover > 0 && f.known && !r.windowed && (r.choice == nil || r.choice.Least == 0) {
 		// Field by field, for the reason given in take.
 		own, whose := &e.Bounds[f.mover-1], f.mover
 		if r.about != 0 {
@@ -123,7 +124,7 @@ func (r *run) emitBackupAt(f *frame, improved bool, line int) {
 	e.Child, e.Improved, e.Chance = c.node, improved, f.mover == 0
 	r.copyScores(&e.Value, &c.value)
 	r.copyScores(&e.Best, &f.value)
-	e.HasValue, e.HasBest, e.Line = c.known, f.known, line
+	e.HasValue, e.HasBest, e.Line, e.Choice = c.known, f.known, line, r.choice
 	r.setBounds(f)
 	r.emit()
 }
@@ -198,7 +199,7 @@ func (r *run) emitExitAt(f *frame, line int) {
 		e.Line = r.lines.probed
 	}
 	r.copyScores(&e.Value, &f.value)
-	e.HasValue, e.Exact = f.known, f.exact
+	e.HasValue, e.Exact, e.Choice = f.known, f.exact, r.choice
 	if e.Window {
 		r.setWindow(f) // for the sentence
 	}
@@ -209,6 +210,9 @@ func (r *run) emitDone(res *Result) {
 	e := r.begin(trace.Done, r.frames[0].node)
 	e.Value, e.HasValue = res.Value, !res.NoValue
 	e.Path, e.Stats, e.Reference = res.Line, &res.Stats, res.Reference
+	if r.byRule {
+		e.Choice = &trace.Choice{}
+	}
 	r.emit()
 }
 

@@ -114,7 +114,7 @@ func TestEveryOption(t *testing.T) {
 					if c.Options.HasDepth {
 						depth = c.Options.Depth
 					}
-					want, _ := c.Algorithm.Reference.value(tree, c.Options.Root, depth)
+					want, _ := c.Algorithm.ReferenceWith(tree, c.Options.Root, &c.Options).value(tree, c.Options.Root, depth)
 					if res.Value != want {
 						t.Fatalf("%s %+v on %s = (%s), want (%s)", c.Spec(), c.Options, tree.Text(), scores(res.Value, tree.Width()), scores(want, tree.Width()))
 					}

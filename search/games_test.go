@@ -107,6 +107,9 @@ func gameConfigs(p *Problem, depth int) (configs []AlgorithmConfig) {
 			if name == "depth" || name == "as_printed" {
 				continue
 			}
+			if name != "" && FindOption(name).Kind != FlagOption {
+				continue
+			}
 			if name != "" {
 				FindOption(name).SetOn(&o, true)
 			}
@@ -181,6 +184,10 @@ func TestSoundOnGames(t *testing.T) {
 				t.Fatalf("%s depth %d of %s = %v", c.Spec(), g.depth, doc, err)
 			}
 			ran[c.Algorithm.ID]++
+			if c.Algorithm.Reference.own {
+				checkRule(t, c, pos, g.depth, &res)
+				continue
+			}
 			switch c.Algorithm.Reference {
 			case &referenceParanoid:
 				if score := coalition(pos, mover, g.depth); res.Value[mover] != score {

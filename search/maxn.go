@@ -22,7 +22,7 @@ var maxnAlgorithm = Algorithm{
 	Needs: "kind maxn", Guarantee: "the max^n value", Sound: true,
 	Options: []string{"depth", "transposition", "deepening"},
 	Chance:  true, ChanceCode: sumOf("MaxN(c)"),
-	Terms: []string{"maxn", "maxn-value", "score-vector", "tie-rule"}, Seat: 1,
+	Terms: []string{"maxn", "maxn-value", "score-vector", "tie-rule"}, Seat: 1, Rule: 1,
 	Code: []CodeLine{
 		{"MaxN(x):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},

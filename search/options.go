@@ -41,6 +41,8 @@ type OptionSpec struct {
 	// fits reports whether a page offers the option for a tree. nil: a page offers
 	// the option if Check accepts it as the only option.
 	fits func(t *trees.Tree) bool
+	// most returns the maximum on a page for a tree; nil: its height.
+	most func(t *trees.Tree) int
 }
 
 // OptionSpecs lists all options, in the order in which they are checked. The
@@ -68,6 +70,18 @@ var OptionSpecs = []*OptionSpec{
 	{Name: "strict", Pages: true, Apart: true, Words: "with strict cuts", Label: label("strict cuts"),
 		Title: "Cut only where a bound is exceeded, not where it is met",
 		flag:  func(o *Options) *bool { return &o.Strict }},
+	{Name: "target", Kind: NumberOption, Pages: true, Most: trees.MaxPlayers, Label: label("attack player"),
+		Title:  "The player whose score the root player makes as small as possible; empty: the leader of the others",
+		number: func(o *Options) *int { return &o.Target }, given: func(o *Options) *bool { return &o.HasTarget },
+		check: checkTarget, fits: hasOpponent, most: func(t *trees.Tree) int { return t.Players }},
+	{Name: "t_d", Kind: NumberOption, Pages: true, Most: MaxLead, Label: label("T_d"),
+		Title:  "The root player searches as paranoid if this player leads by so many points",
+		number: func(o *Options) *int { return &o.LeadToDefend }, given: func(o *Options) *bool { return &o.HasLeadToDefend },
+		check: checkLead, fits: hasOpponent, most: func(*trees.Tree) int { return MaxLead }},
+	{Name: "t_o", Kind: NumberOption, Pages: true, Most: MaxLead, Label: label("T_o"),
+		Title:  "The root player attacks the leader if the leader is ahead by so many points",
+		number: func(o *Options) *int { return &o.LeadToAttack }, given: func(o *Options) *bool { return &o.HasLeadToAttack },
+		check: checkLead, fits: hasOpponent, most: func(*trees.Tree) int { return MaxLead }},
 	{Name: "transposition",
 		flag: func(o *Options) *bool { return &o.Transposition }, check: checkTransposition},
 	{Name: "deepening",
@@ -217,6 +231,14 @@ func (s *OptionSpec) Fits(t *trees.Tree, a *Algorithm) bool {
 	s.SetOn(&o, true)
 	problem := OnTree(t, 0)
 	return a.Check(&problem, o) == nil
+}
+
+// MostOn returns the maximum of a number on a page for a tree.
+func (s *OptionSpec) MostOn(t *trees.Tree) int {
+	if s.most != nil {
+		return s.most(t)
+	}
+	return t.Height()
 }
 
 // anyStatic reports whether a search of t can stop at a depth.

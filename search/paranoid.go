@@ -32,7 +32,7 @@ var paranoidAlgorithm = Algorithm{
 	Needs: "kind maxn", Guarantee: "the root player's score against a coalition of all others", Sound: true,
 	Options: []string{"heuristic", "depth"},
 	Chance:  true, ChanceCode: sumOf("Paranoid(c, −∞, ∞)"),
-	Terms: []string{"paranoid", "coalition", "window"}, Seat: 3,
+	Terms: []string{"paranoid", "coalition", "window"}, Seat: 3, Rule: 2,
 	Code: []CodeLine{
 		{"Paranoid(x, α, β):", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},

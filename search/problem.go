@@ -119,6 +119,11 @@ type Options struct {
 	Heuristic bool // use low and up
 	AsPrinted bool // run exactly as printed in the paper, if this is known to fail
 	Strict    bool // cut only where a bound is exceeded, not where it is met
+	Target    int  // if HasTarget: the player whom the root player attacks
+	HasTarget bool
+	// The thresholds of MP-Mix, in points; DefaultLead if not given.
+	LeadToDefend, LeadToAttack       int
+	HasLeadToDefend, HasLeadToAttack bool
 	// For positions that have a hash:
 	Transposition bool // reuse values of positions reached before
 	Deepening     bool // search depth by depth, best moves of the last depth first

@@ -25,6 +25,10 @@ type Reference struct {
 	TwoSides bool
 
 	want func(t *trees.Tree, root, node int) (player int, least bool)
+	// with returns the search for a tree and the options of a run; nil: they do not matter.
+	with func(t *trees.Tree, root int, o *Options) *Reference
+	// own: the value is that of the rule of one algorithm, not of max^n, minimax or paranoid.
+	own bool
 	// score returns the only player whose score the search is about; nil: it is about all
 	// scores. What does not change this score does not change the value of the root.
 	score func(t *trees.Tree, root int) int
@@ -68,6 +72,14 @@ func rootPlayer(t *trees.Tree, root int) int { return max(1, t.Mover(root)) }
 var referenceCost = Reference{
 	Name: "the least cost", Agreement: "The values agree.",
 	want: func(*trees.Tree, int, int) (int, bool) { return 1, true },
+}
+
+// ReferenceWith returns the reference for a tree and the options of a run.
+func (a *Algorithm) ReferenceWith(t *trees.Tree, root int, o *Options) *Reference {
+	if a.Reference.with == nil {
+		return a.Reference
+	}
+	return a.Reference.with(t, root, o)
 }
 
 // value returns the value of searching t from root to depth plies (negative: to the leaves).
@@ -161,15 +173,16 @@ func (a *Algorithm) compareWithReference(r *run, value trees.Vector) (*trace.Ref
 	if r.HasDepth {
 		depth = r.Depth
 	}
-	values, known := a.Reference.values(r.Tree, root, depth)
+	s := a.ReferenceWith(r.Tree, root, &r.Options)
+	values, known := s.values(r.Tree, root, depth)
 	if !known {
 		return nil, nil
 	}
 	v := values[0]
 	reference := &trace.Reference{Value: v, Agrees: v == value}
-	if a.Reference.agree != nil && !r.Tree.IsLeaf(root) {
-		p := a.Reference.agree(r.Tree, root)
+	if s.agree != nil && !r.Tree.IsLeaf(root) {
+		p := s.agree(r.Tree, root)
 		reference.Agrees = v[p-1] == value[p-1]
 	}
-	return reference, a.Reference.equal(r.Tree, root, depth, values)
+	return reference, s.equal(r.Tree, root, depth, values)
 }

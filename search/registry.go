@@ -33,6 +33,8 @@ var algorithms = []*Algorithm{
 	&deepBnBAlgorithm,
 	&abbnbAlgorithm,
 	&paranoidAlgorithm,
+	&directedAlgorithm,
+	&mpmixAlgorithm,
 	&lastBranchAlgorithm,
 	&speculativeAlgorithm,
 }
@@ -76,6 +78,14 @@ type Algorithm struct {
 	questions trace.Questions
 	// divides: it divides by probabilities, so it runs in trees.Tree.WindowUnit.
 	divides bool
+	// asGiven: it compares the scores of different players, so it sees those of the tree, also
+	// where the least score of a player is not 0.
+	asGiven bool
+	// Rule is its place among the decision rules on the page that compares them, from 1; 0: it
+	// is a faster search for the value of one of them, or it is none.
+	Rule int
+	// prepare is called before the first event; nil: there is nothing to do.
+	prepare func(*run)
 	run     func(*run)
 	sum     boundSum
 	// Claimed is the algorithm that a recorded run claims to be; nil: it claims nothing, or the
@@ -107,7 +117,8 @@ type PrintedProcedure struct {
 type CodeLine struct {
 	Text string
 	// On names the events of the line: a type ("enter"), a backup that improved
-	// ("backup+"), the first backup that improved ("backup+:first"), a prune by
+	// ("backup+"), the first backup that improved ("backup+:first"), one where
+	// the mover attacks a player ("backup+:least"), a prune by
 	// rule ("prune:shallow"), a prune before the first child ("prune:abbnb:first"),
 	// a prune that δ makes possible ("prune:discrete"), a backup into a chance node
 	// ("backup:chance"), or the begin and end of a probe ("enter:probe", "exit:probe").
@@ -197,6 +208,7 @@ type codeLines struct {
 	atFirst  [trace.RuleCount]int
 	improved int
 	first    int // for a backup that improved when there was no best
+	least    int // for a backup that improved where the mover attacks a player
 	discrete int // for a prune that δ makes possible
 	chance   int // for a backup into a chance node
 	probe    int // for the enter of a probe
@@ -219,7 +231,7 @@ func linesOf(code []CodeLine) *codeLines {
 		}
 		return 0
 	}
-	l := &codeLines{improved: first("backup+", "backup"), first: first("backup+:first", "backup+", "backup"), discrete: on["prune:discrete"], chance: on["backup:chance"], probe: on["enter:probe"], probed: on["exit:probe"]}
+	l := &codeLines{improved: first("backup+", "backup"), first: first("backup+:first", "backup+", "backup"), least: first("backup+:least", "backup+"), discrete: on["prune:discrete"], chance: on["backup:chance"], probe: on["enter:probe"], probed: on["exit:probe"]}
 	for t := range l.byType {
 		l.byType[t] = on[trace.Type(t).String()]
 	}
@@ -239,6 +251,10 @@ func nodesExceeded(most int) error {
 	}
 	return &LimitError{Message: fmt.Sprintf("the search was stopped: it would visit more than %d nodes, the %s", most, of)}
 }
+
+// OwnValue reports whether the value is that of a decision rule of its own, which need not be the
+// max^n value.
+func (a *Algorithm) OwnValue() bool { return a.Reference.own }
 
 // Find returns the algorithm with the given id.
 func Find(id string) (*Algorithm, bool) {
@@ -280,7 +296,10 @@ func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, observer trac
 		p.Pos = trees.NewCursor(p.Tree, o.Root)
 	}
 	unit := p.Unit
-	p, shift := p.atZero()
+	var shift *shift
+	if !a.asGiven {
+		p, shift = p.atZero()
+	}
 	p, parts := a.inWindowUnit(p)
 	r := newRun(ctx, p, o, shift.observer(observer))
 	r.sound, r.ev.Questions = a.SoundWith(o), a.questions
@@ -325,9 +344,14 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 		}
 	}()
 	r.checkStop()
+	r.byRule = a.Reference.own
+	if a.prepare != nil {
+		a.prepare(r)
+	}
 	if r.observer != nil {
 		r.root()
 		r.emitStart(a.ID, r.Options.Given())
+		r.choice = nil
 	}
 	a.run(r)
 	top := &r.frames[0]

@@ -56,6 +56,10 @@ func (s *repeated) value() *trees.Vector {
 	if s.numbered {
 		s.numbers.reset()
 	}
+	if s.algorithm.prepare != nil {
+		s.algorithm.prepare(s.run)
+		s.choice = nil
+	}
 	s.algorithm.run(s.run)
 	return &s.frames[0].value
 }

@@ -36,11 +36,12 @@ type trial struct {
 	rules []trace.Rule // rules that must occur
 }
 
-func withBounds(s *treetest.Shape)  { s.Bounds = true }
-func withStatic(s *treetest.Shape)  { s.Static = true }
-func twoPlayers(s *treetest.Shape)  { s.Players = 2 }
-func minimaxKind(s *treetest.Shape) { s.Kind = trees.Minimax }
-func pathKind(s *treetest.Shape)    { s.Kind = trees.Path }
+func withBounds(s *treetest.Shape)     { s.Bounds = true }
+func withStatic(s *treetest.Shape)     { s.Static = true }
+func twoPlayers(s *treetest.Shape)     { s.Players = 2 }
+func severalPlayers(s *treetest.Shape) { s.Players = max(2, s.Players) }
+func minimaxKind(s *treetest.Shape)    { s.Kind = trees.Minimax }
+func pathKind(s *treetest.Shape)       { s.Kind = trees.Path }
 func threeInTurn(s *treetest.Shape) {
 	s.Players, s.OutOfTurn, s.Uneven, s.MaxNodes, s.MaxLevel, s.Points = 3, false, false, 60, 4, 2+s.Points%4
 }
@@ -61,6 +62,11 @@ var soundTrials = []trial{
 	{id: "abbnb", shape: withBounds, rules: []trace.Rule{trace.Immediate, trace.Shallow, trace.BnBImmediate, trace.BnBShallow, trace.ABBnB}},
 	{id: "paranoid", rules: []trace.Rule{trace.Alpha, trace.Beta}},
 	{id: "paranoid", o: Options{Heuristic: true}, shape: withBounds, rules: []trace.Rule{trace.Alpha, trace.Beta}},
+	{id: "directed-offensive", shape: severalPlayers},
+	{id: "directed-offensive", o: Options{HasDepth: true, Depth: 3}, shape: all(severalPlayers, withStatic)},
+	{id: "mpmix", shape: severalPlayers, rules: []trace.Rule{trace.Alpha, trace.Beta}},
+	{id: "mpmix", o: Options{HasLeadToDefend: true, HasLeadToAttack: true}, shape: severalPlayers, rules: []trace.Rule{trace.Alpha, trace.Beta}},
+	{id: "mpmix", o: Options{HasDepth: true, Depth: 3}, shape: all(severalPlayers, withStatic)},
 	{id: "minimax", shape: minimaxKind},
 	{id: "alphabeta", shape: minimaxKind, rules: []trace.Rule{trace.Alpha, trace.Beta}},
 	{id: "minimax", shape: twoPlayers},
@@ -141,7 +147,7 @@ func TestSound(t *testing.T) {
 				if o.HasDepth {
 					depth = o.Depth
 				}
-				want, _ := a.Reference.value(tree, o.Root, depth)
+				want, _ := a.ReferenceWith(tree, o.Root, &o).value(tree, o.Root, depth)
 				if res.Value != want || !res.Reference.Agrees {
 					t.Fatalf("%s from %d on %s = (%s), want (%s)", tr.name(), o.Root, tree.Text(), scores(res.Value, tree.Width()), scores(want, tree.Width()))
 				}

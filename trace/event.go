@@ -153,6 +153,8 @@ type Reference struct {
 //	Done      Value, Path, Stats, Reference
 //	Failed    Node, Detail
 //
+// Choice is set at some of these events by the algorithms that are decision rules.
+//
 // At a Backup of a chance node, Best is the sum so far of each child's probability times its value.
 //
 // Width, Unit, Scalar, Implicit, About, Players, Window and Questions are the same from the
@@ -205,6 +207,8 @@ type Event struct {
 
 	Detail string
 
+	Choice *Choice // how another decision rule chooses; nil: as the algorithms of the papers on pruning
+
 	// StopObserving may be set by the observer. Then the observer gets only the
 	// last event (Done or Failed). The search itself continues, at full speed.
 	StopObserving bool
@@ -233,5 +237,6 @@ func (e *Event) Clone() Event {
 	c.Cut = slices.Clone(e.Cut)
 	c.Terms = slices.Clone(e.Terms)
 	c.Excluded = slices.Clone(e.Excluded)
+	c.Choice = e.Choice.clone()
 	return c
 }

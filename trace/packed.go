@@ -17,6 +17,9 @@ const packedForm = "espalier\x01"
 // packedShape is written in place of a type: the fields that later events share.
 const packedShape = 15
 
+// packedChoice is written in place of a type, before an event that has a Choice.
+const packedChoice = 14
+
 // Flags in the head of a record, above its type.
 const (
 	packedValue = 0x10 << iota // the value is known
@@ -52,6 +55,9 @@ func (p *Packer) Append(b []byte, e *Event) []byte {
 			p.shape = s
 			b = p.appendShape(b)
 		}
+	}
+	if e.Choice != nil {
+		b = p.choice(b, e.Choice)
 	}
 	at := len(b)
 	b = append(b, byte(e.Type))
@@ -140,6 +146,18 @@ func (p *Packer) rest(b []byte, e *Event) (_ []byte, flags byte) {
 		}
 	}
 	return b, flags
+}
+
+func (p *Packer) choice(b []byte, c *Choice) []byte {
+	b = packBool(append(b, packedChoice), c.Regime != nil)
+	if r := c.Regime; r != nil {
+		b = p.vector(packString(b, r.Rule), &r.Standing)
+		for _, player := range [...]int{r.Player, r.Leader, r.Second, r.Target} {
+			b = appendUint(b, uint64(player))
+		}
+		b = packBool(p.opt(p.score(b, r.Lead), r.Threshold), r.Reached)
+	}
+	return appendUint(b, uint64(c.Least))
 }
 
 func (p *Packer) bounds(b []byte, e *Event) []byte {
@@ -244,5 +262,6 @@ func (p *Packer) number(b []byte, node int32) []byte {
 // has them, and for plain minimax they are infinite.
 func (e *Event) hasWindow() bool { return e.Window || e.About > 0 && e.Players == 2 }
 
-// A head has four bits for the types and packedShape: this does not compile if they do not suffice.
-const _ = uint(packedShape - TypeCount)
+// A head has four bits for the types, packedChoice and packedShape: this does not compile if they
+// do not suffice.
+const _ = uint(packedChoice - TypeCount)

@@ -53,6 +53,7 @@ type Recorder struct {
 	block   []byte // the current block: used bytes, then free space
 	used    int
 	rest    []byte // buffer, reused for each event
+	choice  []byte // the same for its Choice
 	n       int    // events kept
 	known   int    // nodes that they enter or cut
 	first   int    // number of the first event of the current block
@@ -117,7 +118,14 @@ func (r *Recorder) Record(e *Event) {
 		r.rest = r.pack.rest(r.rest[:0], e)
 		room += len(r.rest)
 	}
+	if e.Choice != nil {
+		r.choice = r.pack.choice(r.choice[:0], e.Choice)
+		room += len(r.choice)
+	}
 	if !r.stopped && r.hasRoom(room, e) {
+		if e.Choice != nil {
+			r.used += copy(r.block[r.used:], r.choice)
+		}
 		r.used += int(r.pack.short((*[shortRecord]byte)(r.block[r.used:]), e, r.n))
 		if !short {
 			r.used += copy(r.block[r.used:], r.rest)

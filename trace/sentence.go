@@ -154,6 +154,9 @@ func (x *Explainer) start(s *Sentence, e *Event) {
 	}
 	x.appendf(s, e, "%t starts at %n", name, e.Node)
 	switch {
+	case e.Choice != nil && e.Choice.Regime != nil:
+		x.regime(s, e, e.Choice.Regime)
+		return
 	case x.Kind == trees.Minimax:
 		x.appendf(s, e, ": Max against Min")
 	case x.Kind == trees.Path:
@@ -349,6 +352,8 @@ func (x *Explainer) done(s *Sentence, e *Event) {
 		plain = "a search of every path"
 	case x.Kind == trees.Minimax:
 		plain = "plain minimax"
+	case e.Choice != nil:
+		plain = "a search of every node by the same rule"
 	case e.About > 0:
 		plain = "a search of every node"
 	}

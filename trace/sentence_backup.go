@@ -22,6 +22,8 @@ func (x *Explainer) backup(s *Sentence, e *Event) {
 		x.chanceBackup(s, e)
 	case x.Kind == trees.Path:
 		x.costBackup(s, e)
+	case e.least() > 0:
+		x.leastBackup(s, e, mover)
 	case mover == 0 && e.Improved:
 		x.appendf(s, e, "%n gives %n its best value so far: %v.", e.Child, e.Node, &e.Value)
 	case mover == 0:

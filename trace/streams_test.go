@@ -46,7 +46,28 @@ func everyEvent() []Event {
 		shape(Event{Type: Done, Implicit: true, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1}, Stats: &Stats{Nodes: 6}}),
 		shape(Event{Type: Failed, Node: 5, Detail: "the value of leaf \"f\" <node 5> is unknown"}),
 	}
-	return append(list, everyPrune()...)
+	return append(append(list, everyPrune()...), everyChoice(shape)...)
+}
+
+// everyChoice returns events of the decision rules.
+func everyChoice(shape func(Event) Event) []Event {
+	pt := func(p int) trees.Score { return points(p)[0] }
+	start := func(r Regime) Event {
+		r.Standing = points(4, 4, 6)
+		return shape(Event{Type: Start, Algorithm: "mpmix", MaxSum: trees.Some(pt(9)), Choice: &Choice{Regime: &r}})
+	}
+	return []Event{
+		start(Regime{Rule: "directed-offensive", Name: "directed offensive", Player: 1, Leader: 3, Target: 3}),
+		start(Regime{Rule: "directed-offensive", Name: "directed offensive", Player: 1, Leader: 2, Target: 3}),
+		start(Regime{Rule: "directed-offensive", Name: "directed offensive", Player: 1, Leader: 3, Second: 1, Lead: pt(2), Threshold: trees.Some(pt(2)), Reached: true, Target: 3}),
+		start(Regime{Rule: "paranoid", Name: "paranoid", Player: 3, Leader: 3, Second: 1, Lead: pt(2), Threshold: trees.Some(pt(1)), Reached: true}),
+		start(Regime{Rule: "maxn", Name: "max^n", Player: 1, Leader: 3, Second: 1, Lead: pt(2), Threshold: trees.Some(pt(3))}),
+		shape(Event{Type: Backup, Node: 3, Child: 4, Value: points(2, 2, 5), HasValue: true, Best: points(2, 2, 5), HasBest: true, Improved: true, Choice: &Choice{Least: 1}}),
+		shape(Event{Type: Backup, Node: 3, Child: 5, Value: points(2, 2, 5), HasValue: true, Best: points(2, 2, 5), HasBest: true, Choice: &Choice{Least: 1}}),
+		shape(Event{Type: Backup, Node: 3, Child: 5, Value: points(3, 0, 6), HasValue: true, Best: points(2, 2, 5), HasBest: true, Choice: &Choice{Least: 1}}),
+		shape(Event{Type: Backup, Node: 17, Child: 25, Implicit: true, Value: points(3, 0, 6), HasValue: true, Best: points(2, 2, 5), HasBest: true, Choice: &Choice{Least: 1}}),
+		shape(Event{Type: Done, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1}, Stats: &Stats{Nodes: 6}, Reference: &Reference{Value: points(5, 2, 2), Agrees: true}, Choice: &Choice{}}),
+	}
 }
 
 // everyPrune returns a prune by every rule, as the engines emit them.

@@ -80,8 +80,11 @@ func (t *labels) bounds(e *Event, mover int, maxsum trees.Opt) string {
 	if e.About > 0 || t.unknown && e.Width > 2 {
 		maxsum = trees.Opt{}
 	}
-	if e.About > 0 && mover != e.About || e.Scalar && e.Players == 1 {
-		sign = "≤" // the mover is Min or the coalition, or the tree is a path tree
+	if e.About > 0 && mover != e.About || e.Scalar && e.Players == 1 || e.least() > 0 {
+		sign = "≤" // the mover is Min or the coalition, or attacks a player, or the tree is a path tree
+	}
+	if e.least() > 0 {
+		maxsum = trees.Opt{} // the others' scores can be anything
 	}
 	if e.Scalar {
 		t.b = appendMinus(append(b, sign...), e.Best[own], e.unit())
@@ -114,6 +117,8 @@ func boundOf(e *Event, mover int) int {
 		return 0
 	case e.About > 0:
 		return e.About - 1
+	case e.least() > 0:
+		return e.least() - 1
 	}
 	return mover - 1
 }

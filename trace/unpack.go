@@ -17,10 +17,16 @@ type unpacker struct {
 // next reads a record into e and reuses the slices of e. The bounds at the node of
 // the event were recorded back events earlier (0: by this event).
 func (u *unpacker) next(e *Event) (back int) {
+	e.Choice = nil
 	if u.leaves.left > 0 {
 		return u.nextOfLastPly(e)
 	}
 	head := u.byte()
+	if head&codeBits == extended && u.b[0] == choiceRecord {
+		u.byte()
+		e.Choice = u.choice()
+		head = u.byte()
+	}
 	isNear := head&near != 0
 	e.Type, e.Child = Type(head&codeBits), -1
 	probe := false

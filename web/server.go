@@ -25,6 +25,7 @@ import (
 	"espalier/web/lessons"
 	"espalier/web/lockstep"
 	"espalier/web/maps"
+	"espalier/web/opinions"
 	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/socket"
@@ -81,6 +82,7 @@ func (s *Server) table() *chi.Mux {
 	trace := s.Traced
 	lockstep, counterexample := lockstep.Handlers{Core: s.Core}, counterexample.Handlers{Core: s.Core}
 	games := games.Handlers{Core: s.Core}
+	opinions := opinions.Handlers{Core: s.Core}
 	rooms, course := classroom.Pages{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons, Games: games}, learn.Handlers{Core: s.Core}
 	lesson, homework := lessons.Pages{Core: s.Core, Lessons: s.Lessons}, homework.Pages{Core: s.Core, Homework: s.Homework}
 	theorems := theorems.Handlers{Core: s.Core}
@@ -251,6 +253,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/notation", figures.ServeNotation)
 		r.Get("/exhibits", figures.ServeExhibits)
 		r.Get("/counterexamples", counterexample.ServePage)
+		r.Get("/opinions", opinions.ServePage)
 		r.Get("/traces", trace.ServePage)
 		r.Post("/traces", trace.PostPage)
 		r.Get("/traces/{id}", trace.ServeTrace)

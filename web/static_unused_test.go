@@ -30,6 +30,7 @@ var scriptFolders = map[string][]string{
 	"games":          {"shared"},
 	"map":            {"shared"},
 	"counterexample": {"shared"},
+	"opinions":       {},
 	"experiments":    {"shared"},
 	"share":          {"shared"},
 	"treelist":       {"shared"},

@@ -211,6 +211,9 @@ func TestGamesAreSources(t *testing.T) {
 			t.Errorf("compare on %s says %v by %d runs, solve %v", id, compared.Truth, len(compared.Runs), result.Value)
 		}
 		for _, r := range compared.Runs {
+			if a, _ := search.Find(r.Algorithm); a.OwnValue() {
+				continue
+			}
 			if r.Sound && !slices.Contains([]string{"paranoid", "minimax", "alphabeta"}, r.Algorithm) && !slices.Equal(r.Value, result.Value) {
 				t.Errorf("%s on %s = %v, want %v", r.Algorithm, id, r.Value, result.Value)
 			}

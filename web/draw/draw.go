@@ -26,9 +26,10 @@ type Picture struct {
 	at         int          // the current node, -1 for none
 	path       map[int]bool // from the root to the current node
 	overlay    certificateOverlay
-	open       Links  // of collapsed subtrees
-	prefix     string // prefix of the ids, if a page has several pictures
-	labelled   bool   // the node that is being drawn has a label
+	open       Links          // of collapsed subtrees
+	prefix     string         // prefix of the ids, if a page has several pictures
+	marks      map[int]string // texts at nodes, beside those of the search
+	labelled   bool           // the node that is being drawn has a label
 }
 
 // Links returns the address that a collapsed subtree leads to; nil: it is no link.

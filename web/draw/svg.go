@@ -66,6 +66,11 @@ func (p *Picture) SVG() []byte {
 		}
 		p.node(&w, i, costs)
 	}
+	for i := range p.Places {
+		if len(p.marks) > 0 {
+			p.writeMarks(&w, i)
+		}
+	}
 	p.overlayLabels(&w)
 	w.Raw("</svg>")
 	return w.B

@@ -210,6 +210,7 @@ func TestQuestions(t *testing.T) {
 		"leaf-value-tables": {"[]", "[4]", "false"},
 		"chance":            {"2.5", "[14]", "false"},
 		"questions":         {"6", "[11]", "false"},
+		"decision-rules":    {"false", "true", "false"},
 	}
 	for _, c := range course() {
 		if len(c.Questions) != 3 {

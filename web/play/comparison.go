@@ -48,6 +48,7 @@ type ComparisonPanel struct {
 	Rows          []comparisonRow
 	Refused       string
 	SideBySide    string // address of the lockstep page; empty: there is none
+	Opinions      string // address of the decision rules on this tree; empty: they do not fit it, or it is too large
 }
 
 type comparisonRow struct {
@@ -108,6 +109,11 @@ func compareOnDemand(ctx context.Context, r *run.Resolved) *Comparison {
 // Panel returns the comparison with links to the runs on the page of the tree.
 func (c *Comparison) Panel(t *trees.Tree, v View, at Place) *ComparisonPanel {
 	p := &ComparisonPanel{Note: c.note}
+	if t.Kind == trees.MaxN && t.Players > 1 {
+		if text := run.LinkText(t); text != "" {
+			p.Opinions = "/opinions?" + url.Values{"text": {text}}.Encode()
+		}
+	}
 	if c.note != "" {
 		if c.demand {
 			q := run.QueryOf(at.Params)

@@ -154,7 +154,11 @@ type optionChip struct {
 	Name, Label, Title, Value string
 	Number, Checked           bool
 	Most                      int
+	Empty                     string // what a number is where it is not given
 }
+
+// emptyNumbers are the texts in the empty fields of options that are numbers.
+var emptyNumbers = map[string]string{"depth": "all", "target": "leader", "t_d": strconv.Itoa(search.DefaultLead), "t_o": strconv.Itoa(search.DefaultLead)}
 
 type leafChip struct {
 	Name, Param string
@@ -423,7 +427,7 @@ func (p *Page) options(t *trees.Tree, v View) {
 				p.Options = append(p.Options, optionChip{Name: name, Label: spec.Label(t), Title: spec.Title, Value: "1", Checked: on})
 			}
 		case fits:
-			o := optionChip{Name: name, Label: spec.Label(t), Title: spec.Title, Number: true, Most: t.Height()}
+			o := optionChip{Name: name, Label: spec.Label(t), Title: spec.Title, Number: true, Most: spec.MostOn(t), Empty: emptyNumbers[name]}
 			if n, given := spec.Number(&v.Options); given {
 				o.Value = strconv.Itoa(n)
 			}

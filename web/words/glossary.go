@@ -45,6 +45,7 @@ const (
 	lecture   = "CMSC 474, lecture 28"
 	ballard   = "Ballard 1983"
 	plaat     = "Plaat et al. 1996"
+	mpmix     = "Zuckerman, Felner & Kraus 2009"
 )
 
 // Terms is sorted by name.
@@ -63,10 +64,12 @@ var Terms = []Term{
 	{"constant-sum", "constant-sum", "A game in which the scores of every leaf have the same sum. With two players it is equivalent to zero-sum.", lecture},
 	{"cut", "cut", "Children of a node are cut when the search skips them, because they cannot change the value of the tree. To cut is also called to prune.", korf + ", section 1"},
 	{"deep-pruning", "deep pruning", "A cut by a bound from a node above the parent. With two players it is right if every leaf has the same sum. With three or more players, or without a constant sum, it may be wrong.", korf + ", section 3.4"},
+	{"directed-offensive", "directed offensive", "A rule for the player at the root: attack one player, the target, by making the target’s score as small as possible. All others are expected to play max^n.", mpmix},
 	{"directional", "directional", "A search is directional if the order in which it visits nodes does not depend on their values, and if it never goes back to nodes that it has cut.", korf + ", section 3.5"},
 	{"game-tree", "game tree", "All ways in which a game can go: a node for each position, a line for each move.", lecture},
 	{"immediate-pruning", "immediate pruning", "If the mover already has the maximum score, the remaining children are cut.", korf + ", section 3.1"},
 	{"last-branch", "last branch", "A player is on the last branch of a node if the node has no later child. Last-branch pruning cuts by the bounds of all players if each player in between is on the last branch.", specPaper + ", section 4.2"},
+	{"leader", "leader", "The player with the largest estimated score at the root: by its static value, or else by the mean of the leaves below it. The lead is the difference to the second.", mpmix},
 	{"leaf", "leaf", "A node without children: the game is over there, or the search does not go deeper.", lecture},
 	{"leaf-value-table", "leaf-value table", "A table of all possible outcomes. A search uses it to check whether one of them could still matter, so its decision to cut is exact.", tables + ", section 4"},
 	{"linear-test", "linear test", "The test whether the bounds of the players sum to maxsum. It is exact if the game is constant-sum.", tables + ", section 2.4"},
@@ -79,6 +82,7 @@ var Terms = []Term{
 	{"minp", "minp", "A lower bound on the score of one player. If it is not given, it is 0, or unknown if some score is below 0.", pruning + ", “Duality of Maximization and Minimization”"},
 	{"heuristic", "monotonic heuristic", "Lower and upper bounds on the scores that hold for everything below a node. An example is the number of tricks that a player has already taken.", pruning + ", “Depth-First Branch-and-Bound Pruning”"},
 	{"mover", "mover", "The player who moves at a node.", korf + ", section 2"},
+	{"mpmix", "MP-Mix", "A search that chooses its rule anew for each decision: paranoid if the player at the root leads clearly, directed offensive against a clear leader, otherwise max^n. T_d and T_o are the least leads.", mpmix},
 	{"mtdf", "MTD", "MTD(f): minimax by zero-window searches: each pass asks whether the value of the root is at least a score, and the answer is the score of the next question. The first one is a guess, f.", plaat},
 	{"node", "node", "A position in a game tree.", lecture},
 	{"outcome", "outcome", "A score vector that is possible at the end of a game.", tables + ", section 3"},
@@ -117,6 +121,7 @@ var forms = map[string]string{
 	"game-tree":        "game trees",
 	"heuristic":        "heuristic|heuristics|monotonic heuristics",
 	"last-branch":      "last-branch|last-branch pruning",
+	"leader":           "leaders",
 	"leaf":             "leaves",
 	"leaf-value-table": "leaf-value tables",
 	"linear-test":      "linear sum",

@@ -11,7 +11,7 @@ import sys
 from fractions import Fraction
 
 TYPES = ["start", "enter", "leaf", "backup", "prune", "research", "exit", "done", "error"]
-FORM, SHAPE = b"espalier\x01", 15
+FORM, CHOICE, SHAPE = b"espalier\x01", 14, 15
 
 
 def events(data):
@@ -77,12 +77,22 @@ def events(data):
             del t["node"]
         return {**t, **({"prob": Fraction(whole(), whole())} if last else {}), "score": score()}
 
-    rules, sources = many(text), many(text)
+    def choice():
+        found = {}
+        if byte():
+            found["regime"] = dict(rule=text(), standing=value(), player=whole(), leader=whole(), second=whole(), target=whole(), lead=score(), threshold=optional(), reached=bool(byte()))
+        found["least"] = whole()
+        return {k: v for k, v in found.items() if v}
+
+    rules, sources, chosen = many(text), many(text), {}
     while at < len(data):
         head = byte()
         if head == SHAPE:
             width, players, unit, flags = whole(), whole(), whole(), byte()
             scalar, implicit, window = flags & 1, flags & 2, flags & 4
+            continue
+        if head == CHOICE:
+            chosen = choice()
             continue
         kind, line, yes, more, last = TYPES[head & 15], whole(), bool(head & 32), head & 64, head & 128
         node += signed()
@@ -121,6 +131,8 @@ def events(data):
                 e["truth"] = {"value": value(), "agrees": bool(byte())} if more else None
         elif kind == "error":
             e["detail"] = text()
+        e.update(chosen)
+        chosen = {}
         if line:
             e["code_line"] = line
         yield e

@@ -1,0 +1,137 @@
+package search
+
+import (
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// Directed offensive.
+//
+// I. Zuckerman, A. Felner and S. Kraus, "Mixing search strategies for multi-player games",
+// IJCAI 2009; I. Zuckerman and A. Felner, "The MP-Mix algorithm", IEEE Transactions on
+// Computational Intelligence and AI in Games 3 (2011), "The directed offensive search strategy".
+// The papers have no procedure for it: the code shown is ours.
+//
+//	P       the player who moves at the root, player 1 if chance does: s.regime.Player
+//	t       the target, another player: s.regime.Target
+//	H       the estimated scores at the root; see standing.go
+//	v[t]    the score of the target in the best value so far: f.value[t]
+//
+// At the nodes of P, the child with the least score for t is chosen. Everybody else plays max^n,
+// t too: nobody helps P, which is the worst case of an attack. So a bound of one player says
+// nothing about the choice of another, and nothing is pruned.
+//
+// Needs: two players or more. Guarantee: the value of this rule. It is no max^n value: P does
+// not look at the own score at all.
+//
+// Ties: leftmost, as in the papers. The target is the leader among the others by H, the first of
+// equals, or the option target.
+
+var directedAlgorithm = Algorithm{
+	ID: "directed-offensive", Name: "Directed offensive", Paper: "Zuckerman, Felner & Kraus 2009",
+	Needs: "kind maxn, two players or more", Guarantee: "the value if the root player attacks one player and all others play max^n", Sound: true,
+	Options: []string{"target", "depth"},
+	Chance:  true, ChanceCode: sumOf("Directed(c)"),
+	Terms: []string{"directed-offensive", "leader", "maxn", "tie-rule"}, Seat: 5, Rule: 3,
+	Code: []CodeLine{
+		{"Directed(x):   (P moves at the root and attacks t)", []string{"start", "enter"}},
+		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
+		{"  for each child c of x, left to right:", nil},
+		{"    v := Directed(c); p is the player to move at x", []string{"backup"}},
+		{"    P: if v[t] < Best[t]: Best := v   (the first child is always taken)", []string{"backup+:least"}},
+		{"    Others: if v[p] > Best[p]: Best := v", []string{"backup+"}},
+		{"  return Best", []string{"exit"}},
+	},
+	need: []need{needMaxN, needOpponent, needStanding}, asGiven: true, Reference: &referenceDirected,
+	prepare: func(r *run) {
+		h := &trees.Vector{}
+		if !r.HasTarget {
+			h = r.standing()
+		}
+		r.setRegime(chooseTarget(h, r.Players, r.rootMover(), &r.Options))
+	},
+	run: func(r *run) { r.directed(r.root()) },
+}
+
+const (
+	directedReferenceName = "exhaustive search by the same rule"
+	directedRemark        = "the rule of an attack"
+	valuesAgree           = "The values agree."
+)
+
+// In referenceDirected the root player minimises the score of the target, and all others maximise
+// their own.
+var referenceDirected = Reference{
+	Name: directedReferenceName, Agreement: valuesAgree, Remark: directedRemark, own: true,
+	want: wantDirected(0),
+	with: func(t *trees.Tree, root int, o *Options) *Reference {
+		h := &trees.Vector{}
+		if !o.HasTarget {
+			h = standingOn(t, root)
+		}
+		s := referenceDirectedAt(chooseTarget(h, t.Players, rootPlayer(t, root), o).Target)
+		return &s
+	},
+}
+
+func referenceDirectedAt(target int) Reference {
+	return Reference{Name: directedReferenceName, Agreement: valuesAgree, Remark: directedRemark, own: true, want: wantDirected(target)}
+}
+
+func wantDirected(target int) func(t *trees.Tree, root, node int) (int, bool) {
+	return func(t *trees.Tree, root, node int) (int, bool) {
+		if p := t.Mover(node); p != rootPlayer(t, root) || target == 0 {
+			return p, false
+		}
+		return target, true
+	}
+}
+
+// setRegime keeps the rule of a run, and puts it into the event of its start.
+func (r *run) setRegime(regime *trace.Regime) {
+	r.regime = regime
+	r.attack = trace.Choice{Least: regime.Target}
+	r.choice = &trace.Choice{Regime: regime}
+}
+
+func (r *run) directed(f *frame, moves int) {
+	if r.enter(f, moves) {
+		return
+	}
+	if f.mover == 0 {
+		r.expect(f, moves, (*run).directed)
+		return
+	}
+	p, attacks := f.mover-1, f.mover == r.regime.Player
+	t := r.regime.Target - 1
+	exact := true
+	for i := range moves {
+		r.directed(f.below, r.play(f, i))
+		r.Pos.Undo()
+		v := &f.below.value
+		improved := i == 0 || !attacks && v[p] > f.value[p] || attacks && v[t] < f.value[t]
+		if improved {
+			r.take(f)
+		}
+		if r.observer != nil {
+			r.emitChoice(f, improved, attacks)
+			exact = exact && f.below.exact
+		}
+	}
+	r.exit(f, exact)
+}
+
+// emitChoice emits a backup at a node whose mover attacks the target, or plays max^n.
+func (r *run) emitChoice(f *frame, improved, attacks bool) {
+	if !attacks {
+		r.emitBackup(f, improved)
+		return
+	}
+	line := r.lines.byType[trace.Backup]
+	if improved {
+		line = r.lines.least
+	}
+	r.choice = &r.attack
+	r.emitBackupAt(f, improved, line)
+	r.choice = nil
+}

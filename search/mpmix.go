@@ -1,0 +1,87 @@
+package search
+
+import "espalier/trees"
+
+// MP-Mix.
+//
+// I. Zuckerman, A. Felner and S. Kraus, "Mixing search strategies for multi-player games",
+// IJCAI 2009, the algorithm MP-Mix; I. Zuckerman and A. Felner, "The MP-Mix algorithm: dynamic
+// search strategy selection in multiplayer adversarial search", IEEE Transactions on Computational
+// Intelligence and AI in Games 3 (2011).
+//
+//	P           the player who moves at the root
+//	H           the estimated scores at the root; see standing.go
+//	leader      who has the largest score in H: regime.Leader
+//	lead        the difference between the two largest scores in H: regime.Lead
+//	T_d, T_o    the thresholds of defence and of offence, in points: o.LeadToDefend, o.LeadToAttack
+//
+// Before each decision of P, H alone chooses the rule of the search: paranoid if P leads
+// clearly, since the others will turn against P; directed offensive if somebody else leads
+// clearly; max^n otherwise. The papers let all three search equally deep, and so does this.
+//
+// Needs: two players or more. Guarantee: the value of the rule that is chosen. This is a value of the
+// game only if it is that of max^n.
+//
+// Ties: leftmost in the search. Among equal leaders the first one leads.
+
+var mpmixAlgorithm = Algorithm{
+	ID: "mpmix", Name: "MP-Mix", Paper: "Zuckerman, Felner & Kraus 2009",
+	Needs: "kind maxn, two players or more", Guarantee: "the value of the rule that it chooses at the root: paranoid, max^n or directed offensive", Sound: true,
+	Options: []string{"t_d", "t_o", "depth"},
+	Chance:  true, ChanceCode: sumOf("Rule(c)"),
+	Terms: []string{"mpmix", "leader", "paranoid", "directed-offensive", "maxn"}, Seat: 6, Rule: 4,
+	Code: []CodeLine{
+		{"MP-Mix(x, T_d, T_o):   (P moves at x; H estimates the scores)", []string{"start"}},
+		{"  leader := who has the largest score in H", nil},
+		{"  lead := the largest score in H - the second largest", nil},
+		{"  if the leader is P and lead >= T_d: Rule := Paranoid", nil},
+		{"  else if the leader is not P and lead >= T_o: Rule := Directed, with t := leader", nil},
+		{"  else: Rule := MaxN", nil},
+		{"  return Rule(x)", []string{"exit"}},
+		{"Rule(x):", []string{"enter"}},
+		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
+		{"  for each child c of x, left to right:", []string{"backup"}},
+		{"    P: Best := v if v is better by the rule, where v := Rule(c)", []string{"backup+", "backup+:least"}},
+		{"    Others: the same", nil},
+		{"    Paranoid: skip the rest if Best is outside the window   (alpha-beta)", []string{"prune:alpha", "prune:beta"}},
+	},
+	need: []need{needMaxN, needOpponent, needStanding}, asGiven: true, Reference: &referenceMPMix,
+	prepare: func(r *run) {
+		regime, kind := chooseRegime(r.standing(), r.Players, r.rootMover(), r.Unit, &r.Options)
+		r.setRegime(regime)
+		r.kind = kind
+	},
+	run: func(r *run) {
+		switch r.kind {
+		case byParanoid:
+			paranoid(r)
+		case byDirected:
+			r.directed(r.root())
+		default:
+			maxn(r)
+		}
+	},
+}
+
+// referenceMPMix is the reference of the rule that is chosen.
+var referenceMPMix = Reference{
+	Name: mpmixReferenceName, Agreement: valuesAgree, Remark: mpmixRemark, own: true,
+	want: referenceMaxn.want,
+	with: func(t *trees.Tree, root int, o *Options) *Reference {
+		regime, kind := chooseRegime(standingOn(t, root), t.Players, rootPlayer(t, root), t.Unit, o)
+		s := referenceMaxn
+		switch kind {
+		case byParanoid:
+			s = referenceParanoid
+		case byDirected:
+			s = referenceDirectedAt(regime.Target)
+		}
+		s.Name, s.Agreement, s.Remark, s.own = mpmixReferenceName, valuesAgree, mpmixRemark, true
+		return &s
+	},
+}
+
+const (
+	mpmixReferenceName = "exhaustive search by the rule that was chosen"
+	mpmixRemark        = "by the rule that it chose"
+)

@@ -1,0 +1,261 @@
+package search
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/trees/treetest"
+)
+
+// This file compares the decision rules with plain walks that share nothing with them.
+
+var ruleTrees = flag.Int("rules", 3_000, "random trees of each test of the decision rules")
+
+// ruleWalk is a walk of a position to a depth (below 0: to the leaves).
+type ruleWalk struct {
+	pos   trees.Position
+	depth int
+	root  int // who moves at the root, from 1
+}
+
+// leafOf returns the value of the current position if the walk ends there.
+func (w *ruleWalk) leafOf(depth int) (v trees.Vector, moves int, ends bool) {
+	moves = w.pos.Look(&v)
+	if moves > 0 && depth == 0 {
+		w.pos.(trees.Evaluated).Static(&v)
+		return v, moves, true
+	}
+	return v, moves, moves == 0
+}
+
+// value returns the value of the current position, where better says whether the mover prefers a
+// value to another. In a tie the first wins.
+func (w *ruleWalk) value(depth int, better func(mover int, a, b *trees.Vector) bool) trees.Vector {
+	v, moves, ends := w.leafOf(depth)
+	if ends {
+		return v
+	}
+	mover := w.pos.Mover()
+	below := func() trees.Vector { return w.value(depth-1, better) }
+	if mover == 0 {
+		return expectation(w.pos, moves, below)
+	}
+	var best trees.Vector
+	for i := range moves {
+		w.pos.Do(i, &v)
+		s := below()
+		w.pos.Undo()
+		if i == 0 || better(mover, &s, &best) {
+			best = s
+		}
+	}
+	return best
+}
+
+func ownBetter(mover int, a, b *trees.Vector) bool { return a[mover-1] > b[mover-1] }
+
+func (w *ruleWalk) attack(target int) trees.Vector {
+	return w.value(w.depth, func(mover int, a, b *trees.Vector) bool {
+		if mover == w.root {
+			return a[target-1] < b[target-1]
+		}
+		return ownBetter(mover, a, b)
+	})
+}
+
+// estimate is H: the static value, or the mean of all leaves.
+func (w *ruleWalk) estimate() (h trees.Vector) {
+	if e, ok := w.pos.(trees.Evaluated); ok && e.Static(&h) {
+		return h
+	}
+	h = trees.Vector{}
+	leaves := 0
+	var walk func()
+	walk = func() {
+		v, moves, ends := w.leafOf(-1)
+		if ends {
+			leaves++
+			for p := range w.pos.Players() {
+				h[p] += v[p]
+			}
+			return
+		}
+		for i := range moves {
+			w.pos.Do(i, &v)
+			walk()
+			w.pos.Undo()
+		}
+	}
+	walk()
+	for p := range h {
+		h[p] /= trees.Score(leaves)
+	}
+	return h
+}
+
+// leads returns the players with the two largest scores; the first of equals.
+func leads(h *trees.Vector, players int) (first, second int) {
+	for p := players; p >= 1; p-- {
+		switch {
+		case first == 0 || h[p-1] >= h[first-1]:
+			first, second = p, first
+		case second == 0 || h[p-1] >= h[second-1]:
+			second = p
+		}
+	}
+	return first, second
+}
+
+// checkRule compares a run of a decision rule with a plain walk.
+func checkRule(t *testing.T, c AlgorithmConfig, pos trees.Position, depth int, res *Result) {
+	t.Helper()
+	w := &ruleWalk{pos: pos, depth: depth, root: max(1, pos.Mover())}
+	players, o := pos.Players(), &c.Options
+	switch c.Algorithm {
+	case &directedAlgorithm:
+		h := w.estimate()
+		h[w.root-1] = -trees.MaxUnits
+		target, _ := leads(&h, players)
+		if o.HasTarget {
+			target = o.Target
+		}
+		if want := w.attack(target); res.Value != want {
+			t.Fatalf("%s = (%s), want (%s)", c.Spec(), scores(res.Value, players), scores(want, players))
+		}
+	case &mpmixAlgorithm:
+		h := w.estimate()
+		leader, second := leads(&h, players)
+		toDefend, toAttack := trees.Unit, trees.Unit
+		if o.HasLeadToDefend {
+			toDefend = trees.Score(o.LeadToDefend) * trees.Unit
+		}
+		if o.HasLeadToAttack {
+			toAttack = trees.Score(o.LeadToAttack) * trees.Unit
+		}
+		lead := h[leader-1] - h[second-1]
+		switch {
+		case leader == w.root && lead >= toDefend:
+			if want := coalition(pos, w.root-1, depth); res.Value[w.root-1] != want {
+				t.Fatalf("%s = (%s), want %s for player %d against a coalition", c.Spec(), scores(res.Value, players), want.In(trees.Unit), w.root)
+			}
+			return
+		case leader != w.root && lead >= toAttack:
+			if want := w.attack(leader); res.Value != want {
+				t.Fatalf("%s = (%s), want (%s)", c.Spec(), scores(res.Value, players), scores(want, players))
+			}
+			return
+		}
+		if want := w.value(depth, ownBetter); res.Value != want {
+			t.Fatalf("%s = (%s), want (%s)", c.Spec(), scores(res.Value, players), scores(want, players))
+		}
+	default:
+		t.Fatalf("no plain walk for %s", c.Algorithm.ID)
+	}
+}
+
+// TestRules runs every decision rule with random options on random trees: 2 to 6 players, with
+// ties, uneven depth, single children, movers out of turn, and scores below 0.
+func TestRules(t *testing.T) {
+	n := *ruleTrees
+	if testing.Short() {
+		n /= 6
+	}
+	for _, a := range All() {
+		if !a.Reference.own {
+			continue
+		}
+		t.Run(a.ID, func(t *testing.T) {
+			t.Parallel()
+			regimes := map[string]int{}
+			for seed := range n {
+				rng := rand.New(rand.NewPCG(uint64(seed), 4711))
+				s := someShape(rng)
+				s.Players, s.Static = 2+rng.IntN(5), rng.IntN(2) == 0
+				tree := treetest.Random(rng, s)
+				if rng.IntN(3) == 0 {
+					tree = treetest.Below(rng, tree)
+				}
+				c := AlgorithmConfig{Algorithm: a, Options: randomRuleOptions(rng, a, tree)}
+				if p := OnTree(tree, 0); a.Check(&p, c.Options) != nil {
+					continue
+				}
+				res, err := a.Run(context.Background(), OnTree(tree, 0), c.Options, func(e *trace.Event) {
+					if e.Choice != nil && e.Choice.Regime != nil {
+						regimes[e.Choice.Regime.Rule]++
+					}
+				})
+				if err != nil {
+					t.Fatalf("%s on %s = %v", c.Spec(), tree.Text(), err)
+				}
+				depth := -1
+				if c.Options.HasDepth {
+					depth = c.Options.Depth
+				}
+				checkRule(t, c, trees.NewCursor(tree, c.Options.Root), depth, &res)
+				if t.Failed() {
+					t.Fatalf("on %s", tree.Text())
+				}
+			}
+			t.Log(regimes)
+			if a == &mpmixAlgorithm {
+				for _, rule := range ruleIDs {
+					if regimes[rule] < n/20 {
+						t.Errorf("MP-Mix chose %s on %d of %d trees, want more", rule, regimes[rule], n)
+					}
+				}
+			}
+		})
+	}
+}
+
+// randomRuleOptions returns options that an algorithm takes on a tree.
+func randomRuleOptions(rng *rand.Rand, a *Algorithm, t *trees.Tree) (o Options) {
+	for _, name := range a.Options {
+		spec := FindOption(name)
+		switch {
+		case rng.IntN(2) == 0:
+		case name == "depth" && !anyStatic(t):
+		case spec.Kind == FlagOption:
+			spec.SetOn(&o, true)
+		default:
+			spec.SetNumber(&o, rng.IntN(min(spec.Most, 6)+1))
+		}
+	}
+	return o
+}
+
+// The worked example: the three rules of MP-Mix on one tree, by hand.
+//
+//	a, player 1: b, c.  b, player 2: (6,3,0), (5,4,5).  c, player 2: (4,5,1), (3,2,9).
+//
+// Max^n: player 2 chooses (5,4,5) at b and (4,5,1) at c, so player 1 chooses b.
+// Paranoid: the others hold player 1 to 5 at b and to 3 at c, so b.
+// Attack on player 3: at b player 3 is left with 5, at c with 1, so c.
+func TestRulesByHand(t *testing.T) {
+	text := "players 3 maxsum 14 a: 1{static %s}[ b: 2[ (6,3,0) (5,4,5) ] c: 2[ (4,5,1) (3,2,9) ] ]"
+	for _, w := range []struct {
+		static, id, rule string
+		value            trees.Vector
+	}{
+		{"(5,4,3)", "mpmix", "paranoid", trees.Points(5, 4, 5)},
+		{"(4,4,3)", "mpmix", "maxn", trees.Points(5, 4, 5)},
+		{"(4,4,6)", "mpmix", "directed-offensive", trees.Points(4, 5, 1)},
+		{"(4,4,6)", "directed-offensive", "directed-offensive", trees.Points(4, 5, 1)},
+	} {
+		tree := read(t, fmt.Sprintf(text, w.static))
+		rule := ""
+		res, err := find(t, w.id).Run(context.Background(), OnTree(tree, 0), Options{}, func(e *trace.Event) {
+			if e.Type == trace.Start {
+				rule = e.Choice.Regime.Rule
+			}
+		})
+		if err != nil || rule != w.rule || res.Value != w.value {
+			t.Errorf("%s with %s follows %s and returns (%s), want %s and (%s); %v", w.id, w.static, rule, scores(res.Value, 3), w.rule, scores(w.value, 3), err)
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package draw
+
+import (
+	"espalier/trace"
+	"espalier/trees"
+	"espalier/trees/layout"
+)
+
+// markLine is the distance from a leaf's value or from the top of a box to the marks of a node.
+const markLine = 24
+
+// MarkedPicture returns the tree for a page without playback, with a path from the root and with texts
+// at some nodes, such as the letters of the rules that choose them. It is large as it is: a tree that is
+// drawn folded has no marks at hidden nodes.
+func MarkedPicture(t *trees.Tree, path []int32, marks map[int]string) []byte {
+	p := Picture{Drawing: DrawingOf(t, layout.Select(t), false), Theme: &Themes[0]}
+	f := trace.NewFold(t, nil)
+	shape := trace.Event{Players: t.Players, Width: t.Width(), Unit: t.Unit}
+	for _, n := range path {
+		e := shape
+		e.Type, e.Node, e.Player = trace.Enter, n, t.Mover(int(n))
+		f.Apply(&e, nil)
+	}
+	p.Show(f)
+	p.marks = marks
+	p.height += markLine
+	return p.SVG()
+}
+
+// writeMarks writes the marks of place i: below a leaf, else above the box, at its left.
+func (p *Picture) writeMarks(w *Writer, i int) {
+	node, place := int(p.shown.Node[i]), &p.Places[i]
+	text := p.marks[node]
+	if text == "" || place.hidden > 0 {
+		return
+	}
+	x, y, anchor := place.x, place.y+leafHalf+markLine, ""
+	switch {
+	case !p.t.IsLeaf(node):
+		x, y, anchor = place.x-place.half-sideGap, place.y-place.half-4, "end"
+	case place.letterBelow():
+		y += letterStep
+	case place.boxed:
+		y += 2 * lineStep
+	}
+	p.write(w, "mark", x, y, markSize, Bold, p.Theme.Cut, anchor, text, p.halo()...)
+}

@@ -1,0 +1,259 @@
+package opinions
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/draw"
+	"espalier/web/problem"
+	"espalier/web/run"
+	"espalier/web/words"
+)
+
+// Handlers serve the page.
+type Handlers struct{ *app.Core }
+
+const (
+	// pagePath is the path of the page.
+	pagePath = "/opinions"
+
+	// maxPictures is the most pictures in a page: one for each range of weights. Beyond that the
+	// page has one, and each move of the slider asks for the next.
+	maxPictures = 6
+
+	// maxPictured is the most nodes of a tree that is drawn more than once: the page stays below
+	// some hundred kilobytes.
+	maxPictured = 300
+
+	// letters are the marks of the rules.
+	letters = "ABCDEFGHIJKLMNOP"
+)
+
+// An example is a prepared tree.
+type example struct {
+	Name, Text, Says string
+}
+
+// examples are trees on which the rules differ, with what one sees there.
+var examples = []example{
+	{"Three choices", `players 3 maxsum 15 a: 1{static (4,4,6)}[ b: (4,3,5) c: 2[ e: (7,5,3) f: (1,2,6) ] d: 2[ g: (3,6,0) h: (2,1,9) ] ]`,
+		"Paranoid takes the safe 4, max^n hopes for the 7, and the attack leaves player 3 nothing."},
+	{"Behind the leader", `players 3 maxsum 14 a: 1{static (4,4,6)}[ b: 2[ d: (6,3,0) e: (5,4,5) ] c: 2[ f: (4,5,1) g: (3,2,9) ] ]`,
+		"Player 3 leads by 2, so MP-Mix attacks: player 1 gives up a point to take four from player 3."},
+	{"Korf’s Fig. 6", `players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) ] g: (6,1,2) ] ]`,
+		"Max^n trusts player 2 to choose the own best leaf; paranoid does not, and stays with the 5."},
+}
+
+// A page is the content of the page. All of it is in the address.
+type page struct {
+	Title, Notice, Back string
+	Keep                []run.Parameter // the tree
+	Examples            []exampleLink
+	Says                string
+	Rules               []ruleRow
+	Refused             []refusal
+	Root, Target        string
+	Weight              int
+	Ranges              []weightRange
+	Whole               bool // every range has its picture
+	NoWeights           string
+}
+
+type exampleLink struct {
+	Name, Href string
+	Here       bool
+}
+
+type ruleRow struct {
+	Letter, Name, Href, Choice, Leaf, Value, Why string
+}
+
+type refusal struct{ Name, Why string }
+
+// A weightRange is a range of weights with one choice.
+type weightRange struct {
+	From, To            int
+	Choice, Leaf, Value string
+	Shown               bool
+	Picture             templ.Component
+}
+
+// Words says the range as weights.
+func (r *weightRange) Words() string {
+	if r.From == r.To {
+		return weightText(r.From)
+	}
+	return weightText(r.From) + " to " + weightText(r.To)
+}
+
+// weightText is a weight as a number: −0.35.
+func weightText(w int) string {
+	return strings.Replace(strconv.FormatFloat(float64(w)/search.WeightSteps, 'f', -1, 64), "-", "−", 1)
+}
+
+// ServePage answers GET /opinions?figure=…&w=…: the rules on a tree; without a tree the first example.
+func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	p := &page{}
+	if !namesTree(q) {
+		q.Set("text", examples[0].Text)
+	}
+	o, a, err := run.OpenAddress(r.Context(), h.Saved(), q)
+	if err == nil {
+		err = o.Fault
+	}
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	target, err := p.read(a.Rest)
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	if err := p.show(r.Context(), o, target); err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	h.Render(w, r, http.StatusOK, view(p))
+}
+
+func namesTree(q url.Values) bool {
+	for _, name := range run.TreeParameters {
+		if q.Get(name) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// read reads what is left of the query: the weight and the target.
+func (p *page) read(q url.Values) (target int, err error) {
+	for name := range q {
+		text := q.Get(name)
+		switch name {
+		case "w":
+			n, err := strconv.Atoi(text)
+			if err != nil || n < -search.WeightSteps || n > search.WeightSteps {
+				return 0, &problem.QueryError{Name: name, Message: fmt.Sprintf("%q is not a whole number from %d to %d, in steps of 1/%d", text, -search.WeightSteps, search.WeightSteps, search.WeightSteps)}
+			}
+			p.Weight = n
+		case "target":
+			if text == "" {
+				continue
+			}
+			if target, err = run.ReadNumber(name, text); err != nil {
+				return 0, err
+			}
+		default:
+			return 0, run.UnknownParameter(name, "w", "target")
+		}
+	}
+	return target, nil
+}
+
+func (p *page) show(ctx context.Context, o *run.Opened, target int) error {
+	t := o.Tree
+	p.Title, p.Keep = o.Title(), nil
+	p.Keep, _ = run.Parameters(o.Source)
+	if path, list, ok := run.PagePath(o.Source); ok {
+		p.Back = run.PathWith(path, run.QueryOf(list))
+	}
+	for _, e := range examples {
+		here := len(p.Keep) == 1 && p.Keep[0].Value == e.Text
+		p.Examples = append(p.Examples, exampleLink{e.Name, pagePath + "?" + url.Values{"text": {e.Text}}.Encode(), here})
+		if here {
+			p.Says = words.MaxN(e.Says)
+		}
+	}
+	opinions, err := search.Opinions(ctx, t, search.Options{Target: target, HasTarget: target != 0})
+	if err != nil {
+		return err
+	}
+	marks := map[int]string{}
+	for i := range opinions {
+		p.add(t, &opinions[i], marks)
+	}
+	return p.weigh(ctx, t, target, marks)
+}
+
+// add adds the row of a rule, and its letter to the marks of its choice and leaf.
+func (p *page) add(t *trees.Tree, o *search.Opinion, marks map[int]string) {
+	name := words.MaxN(o.Algorithm.Name)
+	if o.Err != nil {
+		p.Refused = append(p.Refused, refusal{name, problem.Of(o.Err).Errors[0].Message})
+		return
+	}
+	row := ruleRow{Letter: letters[len(p.Rules) : len(p.Rules)+1], Name: name, Choice: "–", Value: t.FormatValue(o.Result.Value)}
+	q := url.Values{"algorithm": {o.Algorithm.ID}}
+	if p.Back != "" {
+		path, query, _ := strings.Cut(p.Back, "?")
+		kept, _ := url.ParseQuery(query)
+		for k, v := range q {
+			kept[k] = v
+		}
+		row.Href = path + "?" + kept.Encode()
+	}
+	line := o.Result.Line
+	end := int(line[len(line)-1])
+	row.Leaf = t.Name(end)
+	seen := map[int]bool{}
+	for _, n := range []int{o.Choice(), end} {
+		if n != trees.NoNode && !seen[n] {
+			seen[n] = true
+			marks[n] += row.Letter
+		}
+	}
+	if n := o.Choice(); n != trees.NoNode {
+		row.Choice = t.Name(n)
+	}
+	row.Why = words.MaxN(o.Why(t))
+	p.Rules = append(p.Rules, row)
+}
+
+// weigh adds the ranges of the slider.
+func (p *page) weigh(ctx context.Context, t *trees.Tree, target int, marks map[int]string) error {
+	draws := func(line []int32) templ.Component { return draw.Component(draw.MarkedPicture(t, line, marks)) }
+	w, err := search.NewWeights(t, target)
+	if err != nil {
+		p.NoWeights = problem.Of(err).Errors[0].Message
+		p.Ranges = []weightRange{{Shown: true, Picture: draws(nil)}}
+		return nil
+	}
+	segments, err := w.Segments(ctx)
+	if err != nil {
+		return err
+	}
+	p.Root, p.Target = strconv.Itoa(w.Root), strconv.Itoa(w.Target)
+	p.Whole = len(segments) <= maxPictures && t.Len() <= maxPictured
+	for _, s := range segments {
+		r := weightRange{From: s.From, To: s.To, Choice: "–", Value: t.FormatValue(s.Value), Shown: s.From <= p.Weight && p.Weight <= s.To}
+		end := int(s.Line[len(s.Line)-1])
+		r.Leaf = t.Name(end)
+		if len(s.Line) > 1 {
+			r.Choice = t.Name(int(s.Line[1]))
+		}
+		if r.Shown || p.Whole {
+			r.Picture = draws(s.Line)
+		}
+		p.Ranges = append(p.Ranges, r)
+	}
+	return nil
+}
+
+// pictureLabel describes a picture; the table has the rules.
+func pictureLabel(p *page, r *weightRange) string {
+	if p.NoWeights != "" {
+		return "The tree " + p.Title
+	}
+	return "The tree with the path from the root to " + r.Leaf + " marked; the table has the letters of the rules"
+}
