@@ -61,7 +61,7 @@ func PlainFor(t *trees.Tree) *Algorithm {
 // it returns a.
 func (a *Algorithm) Exhaustive() *Algorithm {
 	for _, plain := range algorithms {
-		if plain.Reference == a.Reference && len(plain.Rules(Options{})) == 0 {
+		if plain.Sound && plain.Reference == a.Reference && len(plain.Rules(Options{})) == 0 {
 			return plain
 		}
 	}
@@ -69,15 +69,15 @@ func (a *Algorithm) Exhaustive() *Algorithm {
 }
 
 // Practicable returns the algorithms that can be practised on a generated tree: those whose leaves
-// have scores, without those for chance nodes.
+// have scores, without those for chance nodes and those that estimate.
 func Practicable() []*Algorithm {
-	return slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool { return a == &dfbnbAlgorithm || a.divides || a == &alphabetaChanceAlgorithm })
+	return slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool { return a.Estimate || a == &dfbnbAlgorithm || a.divides || a == &alphabetaChanceAlgorithm })
 }
 
 // PracticableOnGiven returns the algorithms that can be practised on some tree that is given: also
 // Star1 and Star2, which need chance nodes, and generated trees have none.
 func PracticableOnGiven() []*Algorithm {
-	return slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool { return a == &dfbnbAlgorithm || a == &alphabetaChanceAlgorithm })
+	return slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool { return a.Estimate || a == &dfbnbAlgorithm || a == &alphabetaChanceAlgorithm })
 }
 
 // Opponents returns the algorithms that the page of a game offers as opponents, in the

@@ -3,6 +3,7 @@ package search
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"espalier/trace"
 	"espalier/trees"
@@ -31,6 +32,10 @@ type OptionSpec struct {
 	// Label and Title are the texts of the control that sets the option on a page.
 	Label func(t *trees.Tree) string
 	Title string
+	// Levels: the number is one of levels of the tree.
+	Levels bool
+	// Default is the text of a number that is not given.
+	Default string
 
 	flag   func(o *Options) *bool // the field of a FlagOption
 	number func(o *Options) *int  // the field of the other kinds
@@ -68,12 +73,21 @@ var OptionSpecs = []*OptionSpec{
 	{Name: "strict", Pages: true, Apart: true, Words: "with strict cuts", Label: label("strict cuts"),
 		Title: "Cut only where a bound is exceeded, not where it is met",
 		flag:  func(o *Options) *bool { return &o.Strict }},
+	{Name: "samples", Kind: NumberOption, Pages: true, Most: MaxSamples, Label: label("samples"),
+		Title: "How many samples the search takes", Default: strconv.Itoa(DefaultSamples),
+		number: func(o *Options) *int { return &o.Samples }, given: func(o *Options) *bool { return &o.HasSamples }, fits: everyTree},
+	{Name: "seed", Kind: NumberOption, Pages: true, Most: MaxSeed, Label: label("seed"),
+		Title: "Of the random numbers: equal seeds give equal runs", Default: strconv.Itoa(defaultSeed),
+		number: func(o *Options) *int { return &o.Seed }, given: func(o *Options) *bool { return &o.HasSeed }, fits: everyTree},
+	{Name: "exploration", Kind: NumberOption, Pages: true, Most: MaxExploration, Label: label("C, in hundredths"),
+		Title: "The exploration constant, in hundredths of the span of the scores", Default: strconv.Itoa(defaultExploration),
+		number: func(o *Options) *int { return &o.Exploration }, given: func(o *Options) *bool { return &o.HasExploration }, fits: everyTree},
 	{Name: "transposition",
 		flag: func(o *Options) *bool { return &o.Transposition }, check: checkTransposition},
 	{Name: "deepening",
 		flag: func(o *Options) *bool { return &o.Deepening }, check: checkDeepening},
 	{Name: "depth", Kind: NumberOption, Pages: true, Most: trees.MaxLevels, Label: label("depth"),
-		Title:  "Stop this many plies below the root and take static values",
+		Title: "Stop this many plies below the root and take static values", Default: "all", Levels: true,
 		number: func(o *Options) *int { return &o.Depth }, given: func(o *Options) *bool { return &o.HasDepth },
 		check: checkDepth, fits: anyStatic},
 }
@@ -218,6 +232,9 @@ func (s *OptionSpec) Fits(t *trees.Tree, a *Algorithm) bool {
 	problem := OnTree(t, 0)
 	return a.Check(&problem, o) == nil
 }
+
+// everyTree says that a page offers an option for every tree.
+func everyTree(*trees.Tree) bool { return true }
 
 // anyStatic reports whether a search of t can stop at a depth.
 func anyStatic(t *trees.Tree) bool {

@@ -119,6 +119,13 @@ type Options struct {
 	Heuristic bool // use low and up
 	AsPrinted bool // run exactly as printed in the paper, if this is known to fail
 	Strict    bool // cut only where a bound is exceeded, not where it is met
+	// For searches by samples:
+	Samples        int // if HasSamples: how many
+	HasSamples     bool
+	Seed           int // if HasSeed: of the random numbers
+	HasSeed        bool
+	Exploration    int // if HasExploration: C in hundredths of the span of the scores
+	HasExploration bool
 	// For positions that have a hash:
 	Transposition bool // reuse values of positions reached before
 	Deepening     bool // search depth by depth, best moves of the last depth first

@@ -28,6 +28,7 @@ type Picture struct {
 	overlay    certificateOverlay
 	open       Links  // of collapsed subtrees
 	prefix     string // prefix of the ids, if a page has several pictures
+	samples    int    // the most visits of a node in a search by samples; 0: it is no such search
 	labelled   bool   // the node that is being drawn has a label
 }
 
@@ -36,6 +37,9 @@ type Links func(node int) string
 
 func (p *Picture) Show(f *trace.Fold) {
 	p.state, p.at, p.path = f.State, f.At(), map[int]bool{}
+	for i := 0; f.Samples() && i < len(p.Places); i++ {
+		p.samples = max(p.samples, f.State(int(p.shown.Node[i])).Visits)
+	}
 	for n := p.at; n >= 0; n = p.t.Parent(n) {
 		p.path[n] = true
 	}

@@ -10,6 +10,7 @@ var path = []*Chapter{
 	immediate, shallow, deepFails, branchAndBound,
 	paranoid, lastBranch, speculative, leafValueTables,
 	chance,
+	sampling,
 }
 
 var gameTrees = &Chapter{
