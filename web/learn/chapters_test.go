@@ -209,6 +209,7 @@ func TestQuestions(t *testing.T) {
 		"speculative":       {"[6]", "[1,5,4]", "false"},
 		"leaf-value-tables": {"[]", "[4]", "false"},
 		"chance":            {"2.5", "[14]", "false"},
+		"sampling":          {"true", "[3,0,6]", "[6,1,2]"},
 	}
 	for _, c := range course() {
 		if len(c.Questions) != 3 {

@@ -23,8 +23,8 @@ func TestChapterPages(t *testing.T) {
 	_, list := webtest.Get(t, ts.URL+"/learn")
 	_, entries := webtest.Get(t, ts.URL+"/learn/glossary")
 	chapters := chapterLink.FindAllSubmatch(list, -1)
-	if len(chapters) != 13 {
-		t.Errorf("%d chapters, want 13", len(chapters))
+	if len(chapters) != 14 {
+		t.Errorf("%d chapters, want 14", len(chapters))
 	}
 	terms := regexp.MustCompile(`href="/learn/glossary#([^"]+)"`)
 	for _, m := range chapters {

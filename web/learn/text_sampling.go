@@ -32,6 +32,8 @@ Take more samples: the mean comes closer, because fewer and fewer samples try th
 same run.`},
 	},
 	Questions: []Question{
+		{Run: "maxn", At: "done", Kind: question.Root, Node: "f", Value: "2,3,4"},
+		{Run: "maxn", At: "exit e", Kind: question.Value, Node: "d", Intro: "Max^n has just visited *e*."},
 		{Run: "maxn", At: "exit d", Kind: question.Value, Node: "c", Intro: "Max^n has just searched *d*. The samples at *c* come closer to the value of *c*."},
 	},
 }
