@@ -71,7 +71,9 @@ func (a *Algorithm) Exhaustive() *Algorithm {
 // Practicable returns the algorithms that can be practised on a generated tree: those whose leaves
 // have scores, without those for chance nodes and those that estimate.
 func Practicable() []*Algorithm {
-	return slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool { return a.Estimate || a == &dfbnbAlgorithm || a.divides || a == &alphabetaChanceAlgorithm })
+	return slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool {
+		return a.Estimate || a == &dfbnbAlgorithm || a.divides || a == &alphabetaChanceAlgorithm
+	})
 }
 
 // PracticableOnGiven returns the algorithms that can be practised on some tree that is given: also
