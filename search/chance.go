@@ -108,7 +108,7 @@ func (p *Problem) withChance() (ids []string) {
 		return slices.ContainsFunc(a.need, func(need need) bool { return need(a, p, &Options{}) != nil })
 	}
 	for _, a := range algorithms {
-		if a.Chance && !lacks(a) {
+		if a.Chance && !a.Estimate && !lacks(a) {
 			ids = append(ids, a.ID)
 		}
 	}

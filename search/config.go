@@ -62,7 +62,7 @@ func PlainFor(t *trees.Tree) *Algorithm {
 // it returns a.
 func (a *Algorithm) Exhaustive() *Algorithm {
 	for _, plain := range algorithms {
-		if plain.Reference == a.Reference && len(plain.Rules(Options{})) == 0 {
+		if plain.Sound && plain.Reference == a.Reference && len(plain.Rules(Options{})) == 0 {
 			return plain
 		}
 	}
@@ -70,10 +70,11 @@ func (a *Algorithm) Exhaustive() *Algorithm {
 }
 
 // Practicable returns the algorithms that can be practised on a generated tree: those whose leaves
-// have scores, without those for chance nodes, and without the decision rules that are not about cuts.
+// have scores, without those for chance nodes, and without the decision rules that are not about
+// cuts and those that estimate.
 func Practicable() []*Algorithm {
 	return slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool {
-		return a == &dfbnbAlgorithm || a.divides || a.questions != trace.NoQuestions || a == &alphabetaChanceAlgorithm || a.OwnValue()
+		return a.Estimate || a == &dfbnbAlgorithm || a.divides || a.questions != trace.NoQuestions || a == &alphabetaChanceAlgorithm || a.OwnValue()
 	})
 }
 
@@ -81,7 +82,7 @@ func Practicable() []*Algorithm {
 // Star1 and Star2, which need chance nodes, and generated trees have none.
 func PracticableOnGiven() []*Algorithm {
 	return slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool {
-		return a == &dfbnbAlgorithm || a.questions != trace.NoQuestions || a == &alphabetaChanceAlgorithm || a.OwnValue()
+		return a.Estimate || a == &dfbnbAlgorithm || a.questions != trace.NoQuestions || a == &alphabetaChanceAlgorithm || a.OwnValue()
 	})
 }
 

@@ -83,6 +83,9 @@ func (r *run) emitEnter(f *frame) {
 	if e.Probe {
 		e.Line = r.lines.probe
 	}
+	if e.Sampling {
+		e.Line = r.lines.drawn[e.Draw.How]
+	}
 	e.Player, e.Depth, e.About = f.mover, int(f.ply), r.about
 	e.Chance = f.mover == 0 && f.moves > 0 && int(f.ply) < r.limit
 	e.Parent, e.Move = -1, -1

@@ -104,7 +104,7 @@ func gameConfigs(p *Problem, depth int) (configs []AlgorithmConfig) {
 	for _, a := range All() {
 		for _, name := range append([]string{""}, a.Options...) {
 			o := Options{}
-			if name == "depth" || name == "as_printed" {
+			if spec := FindOption(name); name == "as_printed" || spec != nil && spec.Kind != FlagOption {
 				continue
 			}
 			if name != "" && FindOption(name).Kind != FlagOption {

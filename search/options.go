@@ -3,6 +3,7 @@ package search
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"espalier/trace"
 	"espalier/trees"
@@ -31,6 +32,8 @@ type OptionSpec struct {
 	// Label and Title are the texts of the control that sets the option on a page.
 	Label func(t *trees.Tree) string
 	Title string
+	// Default is the text of a number that is not given.
+	Default string
 
 	flag   func(o *Options) *bool // the field of a FlagOption
 	number func(o *Options) *int  // the field of the other kinds
@@ -41,7 +44,7 @@ type OptionSpec struct {
 	// fits reports whether a page offers the option for a tree. nil: a page offers
 	// the option if Check accepts it as the only option.
 	fits func(t *trees.Tree) bool
-	// most returns the maximum on a page for a tree; nil: its height.
+	// most returns the maximum on a page for a tree; nil: it is Most.
 	most func(t *trees.Tree) int
 }
 
@@ -71,23 +74,32 @@ var OptionSpecs = []*OptionSpec{
 		Title: "Cut only where a bound is exceeded, not where it is met",
 		flag:  func(o *Options) *bool { return &o.Strict }},
 	{Name: "target", Kind: NumberOption, Pages: true, Most: trees.MaxPlayers, Label: label("attack player"),
-		Title:  "The player whose score the root player makes as small as possible; empty: the leader of the others",
+		Title: "The player whose score the root player makes as small as possible; empty: the leader of the others", Default: "leader",
 		number: func(o *Options) *int { return &o.Target }, given: func(o *Options) *bool { return &o.HasTarget },
 		check: checkTarget, fits: hasOpponent, most: func(t *trees.Tree) int { return t.Players }},
 	{Name: "t_d", Kind: NumberOption, Pages: true, Most: MaxLead, Label: label("T_d"),
-		Title:  "The root player searches as paranoid if this player leads by so many points",
+		Title: "The root player searches as paranoid if this player leads by so many points", Default: strconv.Itoa(DefaultLead),
 		number: func(o *Options) *int { return &o.LeadToDefend }, given: func(o *Options) *bool { return &o.HasLeadToDefend },
-		check: checkLead, fits: hasOpponent, most: func(*trees.Tree) int { return MaxLead }},
+		check: checkLead, fits: hasOpponent},
 	{Name: "t_o", Kind: NumberOption, Pages: true, Most: MaxLead, Label: label("T_o"),
-		Title:  "The root player attacks the leader if the leader is ahead by so many points",
+		Title: "The root player attacks the leader if the leader is ahead by so many points", Default: strconv.Itoa(DefaultLead),
 		number: func(o *Options) *int { return &o.LeadToAttack }, given: func(o *Options) *bool { return &o.HasLeadToAttack },
-		check: checkLead, fits: hasOpponent, most: func(*trees.Tree) int { return MaxLead }},
+		check: checkLead, fits: hasOpponent},
+	{Name: "samples", Kind: NumberOption, Pages: true, Most: MaxSamples, Label: label("samples"),
+		Title: "How many samples the search takes", Default: strconv.Itoa(DefaultSamples),
+		number: func(o *Options) *int { return &o.Samples }, given: func(o *Options) *bool { return &o.HasSamples }, fits: everyTree},
+	{Name: "seed", Kind: NumberOption, Pages: true, Most: MaxSeed, Label: label("seed"),
+		Title: "Of the random numbers: equal seeds give equal runs", Default: strconv.Itoa(defaultSeed),
+		number: func(o *Options) *int { return &o.Seed }, given: func(o *Options) *bool { return &o.HasSeed }, fits: everyTree},
+	{Name: "exploration", Kind: NumberOption, Pages: true, Most: MaxExploration, Label: label("C, in hundredths"),
+		Title: "The exploration constant, in hundredths of the span of the scores", Default: strconv.Itoa(defaultExploration),
+		number: func(o *Options) *int { return &o.Exploration }, given: func(o *Options) *bool { return &o.HasExploration }, fits: everyTree},
 	{Name: "transposition",
 		flag: func(o *Options) *bool { return &o.Transposition }, check: checkTransposition},
 	{Name: "deepening",
 		flag: func(o *Options) *bool { return &o.Deepening }, check: checkDeepening},
 	{Name: "depth", Kind: NumberOption, Pages: true, Most: trees.MaxLevels, Label: label("depth"),
-		Title:  "Stop this many plies below the root and take static values",
+		Title: "Stop this many plies below the root and take static values", Default: "all", most: (*trees.Tree).Height,
 		number: func(o *Options) *int { return &o.Depth }, given: func(o *Options) *bool { return &o.HasDepth },
 		check: checkDepth, fits: anyStatic},
 }
@@ -238,8 +250,11 @@ func (s *OptionSpec) MostOn(t *trees.Tree) int {
 	if s.most != nil {
 		return s.most(t)
 	}
-	return t.Height()
+	return s.Most
 }
+
+// everyTree says that a page offers an option for every tree.
+func everyTree(*trees.Tree) bool { return true }
 
 // anyStatic reports whether a search of t can stop at a depth.
 func anyStatic(t *trees.Tree) bool {

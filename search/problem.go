@@ -124,6 +124,13 @@ type Options struct {
 	// The thresholds of MP-Mix, in points; DefaultLead if not given.
 	LeadToDefend, LeadToAttack       int
 	HasLeadToDefend, HasLeadToAttack bool
+	// For searches by samples:
+	Samples        int // if HasSamples: how many
+	HasSamples     bool
+	Seed           int // if HasSeed: of the random numbers
+	HasSeed        bool
+	Exploration    int // if HasExploration: C in hundredths of the span of the scores
+	HasExploration bool
 	// For positions that have a hash:
 	Transposition bool // reuse values of positions reached before
 	Deepening     bool // search depth by depth, best moves of the last depth first

@@ -37,6 +37,8 @@ var algorithms = []*Algorithm{
 	&mpmixAlgorithm,
 	&lastBranchAlgorithm,
 	&speculativeAlgorithm,
+	&mctsMaxnAlgorithm,
+	&mctsParanoidAlgorithm,
 }
 
 // An Algorithm is an engine with its description.
@@ -52,6 +54,8 @@ type Algorithm struct {
 	// ChanceCode has the additional lines of Code for trees with chance nodes.
 	ChanceCode []CodeLine
 	Sound      bool // the result is always as guaranteed; AsPrinted makes any run unsound
+	// Estimate: the value is the mean of random samples, and the line that of most visits.
+	Estimate bool
 	// Reference is the value that a result is compared with, and how pages speak of it.
 	Reference *Reference
 	// TwoPlayers: it searches only trees of two players, Max against Min, so a run shows
@@ -122,6 +126,8 @@ type CodeLine struct {
 	// rule ("prune:shallow"), a prune before the first child ("prune:abbnb:first"),
 	// a prune that δ makes possible ("prune:discrete"), a backup into a chance node
 	// ("backup:chance"), or the begin and end of a probe ("enter:probe", "exit:probe").
+	// In a search by samples, how a child was chosen ("enter:first", "enter:ucb", "enter:drawn"),
+	// and a random game ("leaf:rollout").
 	On []string
 }
 
@@ -213,6 +219,8 @@ type codeLines struct {
 	chance   int // for a backup into a chance node
 	probe    int // for the enter of a probe
 	probed   int // for its exit
+	rollout  int // for a random game
+	drawn    [trace.DrawCount]int
 	lastPly  trace.LastPlyLines
 }
 
@@ -231,7 +239,10 @@ func linesOf(code []CodeLine) *codeLines {
 		}
 		return 0
 	}
-	l := &codeLines{improved: first("backup+", "backup"), first: first("backup+:first", "backup+", "backup"), least: first("backup+:least", "backup+"), discrete: on["prune:discrete"], chance: on["backup:chance"], probe: on["enter:probe"], probed: on["exit:probe"]}
+	l := &codeLines{improved: first("backup+", "backup"), first: first("backup+:first", "backup+", "backup"), least: first("backup+:least", "backup+"), discrete: on["prune:discrete"], chance: on["backup:chance"], probe: on["enter:probe"], probed: on["exit:probe"], rollout: on["leaf:rollout"]}
+	for how := range l.drawn {
+		l.drawn[how] = first("enter:"+trace.DrawHow(how).String(), "enter")
+	}
 	for t := range l.byType {
 		l.byType[t] = on[trace.Type(t).String()]
 	}
@@ -297,7 +308,7 @@ func (a *Algorithm) Run(ctx context.Context, p Problem, o Options, observer trac
 	}
 	unit := p.Unit
 	var shift *shift
-	if !a.asGiven {
+	if !a.asGiven && !a.Estimate { // an estimate needs no least score of 0
 		p, shift = p.atZero()
 	}
 	p, parts := a.inWindowUnit(p)
@@ -348,6 +359,7 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 	if a.prepare != nil {
 		a.prepare(r)
 	}
+	r.ev.Sampling = a.Estimate
 	if r.observer != nil {
 		r.root()
 		r.emitStart(a.ID, r.Options.Given())

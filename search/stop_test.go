@@ -28,6 +28,10 @@ func TestCancel(t *testing.T) {
 		if a.Check(&p, Options{}) != nil {
 			continue
 		}
+		var o Options
+		if a.Estimate {
+			o = Options{HasSamples: true, Samples: MaxSamples}
+		}
 		for _, watched := range []bool{false, true} {
 			ctx, cancel := context.WithCancel(context.Background())
 			var observer trace.Observer
@@ -37,7 +41,7 @@ func TestCancel(t *testing.T) {
 			}
 			time.AfterFunc(20*time.Millisecond, cancel)
 			start := treetest.ProcessorTime()
-			_, err = a.Run(ctx, p, Options{}, observer)
+			_, err = a.Run(ctx, p, o, observer)
 			if !errors.Is(err, context.Canceled) {
 				t.Errorf("%s (watched: %v), cancelled = %v, want %v", a.ID, watched, err, context.Canceled)
 			}
@@ -167,7 +171,11 @@ func TestNodesOption(t *testing.T) {
 		}
 		for _, most := range []int{1, 2, pollWatched, 5_000} {
 			for _, observer := range []trace.Observer{nil, func(*trace.Event) {}} {
-				r := newRun(context.Background(), yardstickProblem(t), Options{Nodes: most, HasNodes: true}, observer)
+				o := Options{Nodes: most, HasNodes: true}
+				if a.Estimate {
+					o.HasSamples, o.Samples = true, MaxSamples
+				}
+				r := newRun(context.Background(), yardstickProblem(t), o, observer)
 				_, err := a.search(r)
 				var limit *LimitError
 				if !errors.As(err, &limit) || !strings.Contains(err.Error(), fmt.Sprintf("more than %d nodes, the option nodes", most)) {

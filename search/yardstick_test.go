@@ -154,6 +154,9 @@ func TestObserverChangesNothing(t *testing.T) {
 			t.Errorf("%s observed = %v, want %v as unobserved", a.ID, loud, quiet)
 		}
 		line := loud.Line
+		if a.Estimate { // its line ends where its tree does
+			continue
+		}
 		if len(line) != g.Depth+1 || values[line[len(line)-1]] != loud.Value {
 			t.Errorf("%s: the line %v does not end at the leaf of the value", a.ID, line)
 		}

@@ -157,7 +157,11 @@ type Reference struct {
 //
 // At a Backup of a chance node, Best is the sum so far of each child's probability times its value.
 //
-// Width, Unit, Scalar, Implicit, About, Players, Window and Questions are the same from the
+// A search by samples also sets, at an Enter, Draw or Visits; at a Leaf, Plies and Reached; at a
+// Backup, Visits; and at Done, Visits and Samples. Then Value is that of the sample, and Best the
+// mean of all samples through the node.
+//
+// Width, Unit, Scalar, Implicit, About, Players, Window, Questions and Sampling are the same from the
 // first Enter of a run to its end.
 type Event struct {
 	Seq  int
@@ -208,6 +212,15 @@ type Event struct {
 	Detail string
 
 	Choice *Choice // how another decision rule chooses; nil: as the algorithms of the papers on pruning
+	// A search by samples; see sampling.go.
+	Sampling bool  // the same in all events of a run
+	Draw     Draw  // Enter: why the sample came here
+	Plies    int   // Leaf: the moves of a random game from the node; 0: there was none
+	Reached  int32 // Leaf, explicit trees: the leaf where the random game ended
+	// Visits is how many samples have passed: Backup: the node; Done: the chosen child. At an
+	// Enter of the root it is the number of the sample, from 1.
+	Visits  int
+	Samples int // Done: how many were taken
 
 	// StopObserving may be set by the observer. Then the observer gets only the
 	// last event (Done or Failed). The search itself continues, at full speed.

@@ -82,16 +82,17 @@ func SpokenBounds(text string) string {
 // event once, in order. The time for an event depends only on the number of
 // nodes that the event changes.
 type Fold struct {
-	drawn func(node int) bool
-	nodes nodeSet
-	state []NodeState // by slot
-	best  []int32     // slot of the node's best child so far, or -1
-	path  []int32     // nodes being searched, root first
-	mover []int8      // movers at the nodes of path
-	again []int32     // nodes being re-searched, outermost first
-	at    int
-	sum   trees.Opt // maxsum of the run
-	texts labels
+	drawn   func(node int) bool
+	nodes   nodeSet
+	state   []NodeState // by slot
+	best    []int32     // slot of the node's best child so far, or -1
+	path    []int32     // nodes being searched, root first
+	mover   []int8      // movers at the nodes of path
+	again   []int32     // nodes being re-searched, outermost first
+	at      int
+	samples bool      // the run is a search by samples
+	sum     trees.Opt // maxsum of the run
+	texts   labels
 }
 
 // NewFold returns a Fold before the first event. A nil tree means an implicit
@@ -130,13 +131,16 @@ func (f *Fold) State(node int) NodeState {
 // At returns the node of the last event, or -1 before the first.
 func (f *Fold) At() int { return f.at }
 
+// Samples reports whether the run is a search by samples, so that visits are what counts.
+func (f *Fold) Samples() bool { return f.samples }
+
 // Apply reads the next event. It calls change with the new state of every drawn
 // node whose state changes. change may be nil.
 func (f *Fold) Apply(e *Event, change func(node int, s NodeState)) {
 	if change == nil {
 		change = func(int, NodeState) {}
 	}
-	f.at = int(e.Node)
+	f.at, f.samples = int(e.Node), e.Sampling
 	switch e.Type {
 	case Start:
 		f.sum = e.MaxSum
@@ -185,6 +189,13 @@ func (f *Fold) enter(e *Event, change func(int, NodeState)) {
 	if slot < 0 {
 		return
 	}
+	if e.Sampling { // what is known of the node stays
+		f.set(e.Node, change, func(s *NodeState) {
+			s.Phase = Open
+			s.Visits++
+		})
+		return
+	}
 	// A node that is re-searched has no best child at first.
 	f.setBest(slot, -1, change)
 	f.set(e.Node, change, func(s *NodeState) {
@@ -206,6 +217,8 @@ func (f *Fold) backup(e *Event, change func(int, NodeState)) {
 	}
 	f.set(e.Node, change, func(s *NodeState) {
 		switch {
+		case e.Sampling:
+			s.Text = f.texts.value(e, &e.Best)
 		case e.Chance:
 			s.Text = f.texts.sumSoFar(e)
 		case e.Window:
@@ -219,7 +232,7 @@ func (f *Fold) backup(e *Event, change func(int, NodeState)) {
 // heldBy returns the score of the mover's best that the text beside the node shows after an
 // event that is not yet applied; not given: the text shows none.
 func (f *Fold) heldBy(e *Event) trees.Opt {
-	if e.Type != Backup || e.Chance || e.Window || !e.HasBest || len(f.mover) == 0 {
+	if e.Type != Backup || e.Sampling || e.Chance || e.Window || !e.HasBest || len(f.mover) == 0 {
 		return trees.Opt{}
 	}
 	return trees.Opt{Score: e.Best[boundOf(e, int(f.mover[len(f.mover)-1]))], Given: true}
@@ -261,6 +274,10 @@ func (f *Fold) prune(e *Event, change func(int, NodeState)) {
 func (f *Fold) exit(e *Event, change func(int, NodeState)) {
 	if n := len(f.path); n > 0 {
 		f.path, f.mover = f.path[:n-1], f.mover[:n-1]
+	}
+	if e.Sampling { // the text is the mean
+		f.set(e.Node, change, func(s *NodeState) { s.Phase = Valued })
+		return
 	}
 	n := len(f.again)
 	researched := n > 0 && f.again[n-1] == e.Node

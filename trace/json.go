@@ -39,10 +39,14 @@ func AppendJSON(b []byte, e *Event) []byte {
 			b = append(b, `,"chance":true`...)
 		}
 		b = appendProbe(b, e)
+		if e.Sampling {
+			b = appendDraw(b, e)
+		}
 		b = appendBounds(b, e)
 	case Leaf:
 		b = appendNode(b, e.Node)
 		b = appendField(b, `,"value":`, e, &e.Value, e.HasValue)
+		b = appendRollout(b, e)
 	case Backup:
 		b = appendNode(b, e.Node)
 		b = appendChild(b, e.Child)
@@ -50,6 +54,9 @@ func AppendJSON(b []byte, e *Event) []byte {
 		b = appendField(b, `,"best":`, e, &e.Best, e.HasBest)
 		b = append(b, `,"improved":`...)
 		b = strconv.AppendBool(b, e.Improved)
+		if e.Sampling {
+			b = appendInt(append(b, `,"visits":`...), e.Visits)
+		}
 		b = appendBounds(b, e)
 	case Prune:
 		b = appendPrune(b, e)
@@ -215,6 +222,10 @@ func appendDone(b []byte, e *Event) []byte {
 	b = appendField(b, `,"value":`, e, &e.Value, e.HasValue)
 	b = append(b, `,"line":`...)
 	b = appendNodes(b, e.Path)
+	if e.Sampling {
+		b = appendInt(append(b, `,"samples":`...), e.Samples)
+		b = appendInt(append(b, `,"visits":`...), e.Visits)
+	}
 	if e.Stats != nil {
 		b = append(b, `,"stats":`...)
 		b = AppendStats(b, e.Stats)

@@ -72,17 +72,18 @@ type shape struct {
 	unit                     trees.Score
 	scalar, implicit, window bool
 	questions                Questions
+	sampling                 bool
 	lines                    *LastPlyLines // nil before the first LastPly
 }
 
 func shapeOf(e *Event) shape {
-	return shape{width: e.Width, players: e.Players, about: e.About, unit: e.Unit, scalar: e.Scalar, implicit: e.Implicit, window: e.Window, questions: e.Questions}
+	return shape{width: e.Width, players: e.Players, about: e.About, unit: e.Unit, scalar: e.Scalar, implicit: e.Implicit, window: e.Window, questions: e.Questions, sampling: e.Sampling}
 }
 
 func (s *shape) fill(e *Event) {
 	e.Chance, e.Probe = false, false
 	e.Width, e.Players, e.About, e.Unit = s.width, s.players, s.about, s.unit
-	e.Scalar, e.Implicit, e.Window = s.scalar, s.implicit, s.window
+	e.Scalar, e.Implicit, e.Window, e.Sampling = s.scalar, s.implicit, s.window, s.sampling
 	e.Questions = s.questions
 }
 
@@ -120,6 +121,9 @@ func (p *packer) rest(b []byte, e *Event) []byte {
 		if e.Reference != nil {
 			b = p.vector(b, &e.Reference.Value)
 			b = packBool(b, e.Reference.Agrees)
+		}
+		if e.Sampling {
+			b = appendUint(appendUint(b, uint64(e.Samples)), uint64(e.Visits))
 		}
 	case Failed:
 		b = packString(b, e.Detail)
@@ -183,6 +187,9 @@ func (p *packer) short(w *[shortRecord]byte, e *Event, seq int) (i uint) {
 		i = p.valueOf(w, i, e, head)
 		i = p.bestOf(w, i, e)
 		p.boundsSeq[p.openNodes] = int32(seq)
+		if e.Sampling {
+			i = putUint(w, i, uint64(e.Visits))
+		}
 		return p.bounds(w, i, e)
 	}
 	if !isNear {
@@ -192,6 +199,12 @@ func (p *packer) short(w *[shortRecord]byte, e *Event, seq int) (i uint) {
 	i = putUint(w, i, uint64(seq-int(p.boundsSeq[p.openNodes])))
 	if e.Type == Exit {
 		p.exit()
+	}
+	if e.Sampling && e.Type == Leaf {
+		i = putUint(w, i, uint64(e.Plies))
+		if e.Plies > 0 {
+			i = putNode(w, i, e.Reached, e.Node)
+		}
 	}
 	return i
 }
@@ -239,6 +252,9 @@ func (p *packer) enter(w *[shortRecord]byte, i uint, e *Event, before int32, seq
 			i = putNode(w, i, e.Parent, e.Node)
 		}
 		i = putUint(w, i, zigzag(int64(e.Move)))
+	}
+	if e.Sampling {
+		i = p.putDraw(w, i, e)
 	}
 	if p.hasNoBounds(e) {
 		w[at%shortRecord] = how | noBounds

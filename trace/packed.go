@@ -33,6 +33,7 @@ const (
 	packedScalar = 1 << iota
 	packedImplicit
 	packedWindow
+	packedSampling
 )
 
 // Append appends an event, and before it what a reader needs to know of the run.
@@ -50,7 +51,7 @@ func (p *Packer) Append(b []byte, e *Event) []byte {
 		}
 	}
 	if e.Type != Failed { // which needs none
-		s := shape{width: e.Width, players: e.Players, unit: e.unit(), scalar: e.Scalar, implicit: e.Implicit, window: e.hasWindow()}
+		s := shape{width: e.Width, players: e.Players, unit: e.unit(), scalar: e.Scalar, implicit: e.Implicit, window: e.hasWindow(), sampling: e.Sampling}
 		if s != p.shape {
 			p.shape = s
 			b = p.appendShape(b)
@@ -89,6 +90,9 @@ func (p *Packer) appendShape(b []byte) []byte {
 	if s.window {
 		flags |= packedWindow
 	}
+	if s.sampling {
+		flags |= packedSampling
+	}
 	return append(b, flags)
 }
 
@@ -116,6 +120,16 @@ func (p *Packer) rest(b []byte, e *Event) (_ []byte, flags byte) {
 		b = appendUint(b, uint64(len(e.Text)))
 		b = append(b, e.Text...)
 		b = p.bounds(b, e)
+		if e.Sampling {
+			b = p.packDraw(b, e)
+		}
+	case Leaf:
+		if e.Sampling {
+			b = appendUint(b, uint64(e.Plies))
+			if e.Plies > 0 {
+				b = p.number(b, e.Reached)
+			}
+		}
 	case Backup:
 		yes, more = e.Improved, e.HasBest
 		b = p.number(b, e.Child)
@@ -123,6 +137,9 @@ func (p *Packer) rest(b []byte, e *Event) (_ []byte, flags byte) {
 			b = p.vector(b, &e.Best)
 		}
 		b = p.bounds(b, e)
+		if e.Sampling {
+			b = appendUint(b, uint64(e.Visits))
+		}
 	case Prune:
 		yes, more, last = e.Provisional, e.Rule == Table, e.Rule.Weighs()
 		b = p.prune(b, e)
@@ -223,6 +240,9 @@ func (p *Packer) done(b []byte, e *Event) []byte {
 	if e.Reference != nil {
 		b = p.vector(b, &e.Reference.Value)
 		b = packBool(b, e.Reference.Agrees)
+	}
+	if e.Sampling {
+		b = appendUint(appendUint(b, uint64(e.Samples)), uint64(e.Visits))
 	}
 	return b
 }

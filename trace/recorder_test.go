@@ -118,7 +118,7 @@ func TestRecorderReturnsEveryType(t *testing.T) {
 	for _, e := range append(everyEvent(), long) {
 		for _, before := range []int32{e.Node, e.Child, e.Parent, 40} {
 			first := Event{Type: Enter, Node: before, Player: 1, Parent: -1, Move: -1, Child: -1, Width: e.Width, Scalar: e.Scalar,
-				Implicit: e.Implicit, About: e.About, Players: e.Players, Window: e.Window}
+				Implicit: e.Implicit, About: e.About, Players: e.Players, Window: e.Window, Sampling: e.Sampling, Draw: Draw{Rival: -1}}
 			e.Seq = 1
 			r := record([]Event{first, e}, MaxRecorded, nil)
 			r.Publish()

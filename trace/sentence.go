@@ -111,6 +111,9 @@ func NewExplainer(t *trees.Tree, algorithm string, sound bool) Explainer {
 // Explain returns a sentence for the event, or two if the reason needs it.
 func (x *Explainer) Explain(e *Event) Sentence {
 	var s Sentence
+	if e.Sampling && x.sampled(&s, e) {
+		return s
+	}
 	switch e.Type {
 	case Start:
 		x.start(&s, e)
@@ -168,6 +171,9 @@ func (x *Explainer) start(s *Sentence, e *Event) {
 	}
 	if x.Sound {
 		s.text(".")
+	} else if e.Sampling {
+		s.text(". ")
+		s.text("it estimates by random samples: the value may be wrong.")
 	} else {
 		s.text(". ")
 		s.text("it is unsound: the value may be wrong.")

@@ -106,14 +106,14 @@ func (x *Explainer) answered(s *Sentence, e *Event) {
 	}
 	x.cut(s, e, " for now: the question is answered. ")
 	if e.Rule == QuestionHigh {
-		x.appendf(s, e, "%p gets at least %s here, %t.", side, own.Score, comparedTo(e))
+		x.appendf(s, e, "%p gets at least %s here, %t.", side, own.Score, comparedToQuestion(e))
 		return
 	}
 	x.appendf(s, e, "%p can hold %p to %s here, less than %s.", own.Player, side, own.Score, e.Limit.Score)
 }
 
-// comparedTo compares the score of a cut with the score of the question.
-func comparedTo(e *Event) string {
+// comparedToQuestion compares the score of a cut with the score of the question.
+func comparedToQuestion(e *Event) string {
 	if e.Sum.Score == e.Limit.Score {
 		return "as much as was asked for"
 	}

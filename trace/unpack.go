@@ -71,11 +71,21 @@ func (u *unpacker) next(e *Event) (back int) {
 		return 0
 	case Backup:
 		u.bestOf(e)
+		if e.Sampling {
+			e.Visits = int(u.uint())
+		}
 		u.bounds(e)
 		return 0
 	}
 	back = int(u.uint())
 	switch e.Type {
+	case Leaf:
+		e.Plies, e.Reached = 0, -1
+		if e.Sampling {
+			if e.Plies = int(u.uint()); e.Plies > 0 {
+				e.Reached = u.number(e.Node)
+			}
+		}
 	case Exit:
 		u.depth--
 	case Start:
@@ -114,6 +124,9 @@ func (u *unpacker) enter(e *Event, last int32, isNear bool) {
 			e.Parent = u.number(e.Node)
 		}
 		e.Move = int32(u.int())
+	}
+	if e.Sampling {
+		u.draw(e)
 	}
 	if how&noBounds != 0 {
 		clear(e.Bounds[:])
@@ -199,6 +212,9 @@ func (u *unpacker) done(e *Event) {
 		e.Reference = &Reference{}
 		u.vector(&e.Reference.Value)
 		e.Reference.Agrees = u.bool()
+	}
+	if e.Sampling {
+		e.Samples, e.Visits = int(u.uint()), int(u.uint())
 	}
 }
 

@@ -29,6 +29,7 @@ type Picture struct {
 	open       Links          // of collapsed subtrees
 	prefix     string         // prefix of the ids, if a page has several pictures
 	marks      map[int]string // texts at nodes, beside those of the search
+	samples    int            // the most visits of a node in a search by samples; 0: it is no such search
 	labelled   bool           // the node that is being drawn has a label
 }
 
@@ -37,6 +38,9 @@ type Links func(node int) string
 
 func (p *Picture) Show(f *trace.Fold) {
 	p.state, p.at, p.path = f.State, f.At(), map[int]bool{}
+	for i := 0; f.Samples() && i < len(p.Places); i++ {
+		p.samples = max(p.samples, f.State(int(p.shown.Node[i])).Visits)
+	}
 	for n := p.at; n >= 0; n = p.t.Parent(n) {
 		p.path[n] = true
 	}

@@ -16,6 +16,9 @@ func (p *Picture) SVG() []byte {
 	w.Open("svg", "class", "tree", "xmlns", "http://www.w3.org/2000/svg")
 	frame := p.frame()
 	w.Attr("viewBox", Num(frame.x)+" "+Num(frame.y)+" "+Num(frame.width)+" "+Num(frame.height))
+	if p.samples > 0 {
+		w.Attr("data-samples", "")
+	}
 	if p.prefix != "" {
 		w.Attr("data-prefix", p.prefix)
 	}
@@ -176,11 +179,34 @@ func (p *Picture) edge(w *Writer, i int) {
 	case s.Best:
 		color, width = p.Theme.Player(mover), 3
 	}
+	if n := p.visitWidth(s); n > 0 {
+		width = widthPerVisits * float64(n)
+		if p.Live {
+			w.Attr("data-visits", strconv.Itoa(n))
+		}
+	}
 	w.Attrs("stroke", color, "stroke-width", Num(width*p.Theme.Weight), "stroke-linecap", "round")
 	if s.Phase == trace.CutForNow {
 		w.Attr("stroke-dasharray", "6 5")
 	}
 	w.EndEmpty()
+}
+
+const (
+	// visitWidths is the number of widths of the edges of a search by samples. The widest edge
+	// is that of a node that all samples have passed.
+	visitWidths = 8
+	// widthPerVisits is by how much each is wider than the one before; tree.css has it, too.
+	widthPerVisits = 1.5
+)
+
+// visitWidth returns the width of the edge into a node by its share of all visits, from 1 to
+// visitWidths; 0: the node was not visited, or visits do not count.
+func (p *Picture) visitWidth(s trace.NodeState) int {
+	if p.samples == 0 || s.Visits == 0 {
+		return 0
+	}
+	return (visitWidths*s.Visits + p.samples - 1) / p.samples
 }
 
 // stroke draws the mark of a cut across the edge into a place. It draws the mark

@@ -58,7 +58,12 @@ func TestRunFileEqualsSocketRun(t *testing.T) {
 		if value, _ := json.Marshal(got.End["value"]); string(value) != string(end.Value) {
 			t.Errorf("the file of %s ends with %s, want %s", a.ID, value, end.Value)
 		}
-		p.Send(`{"type":"details","id":%q,"from":0,"to":%d}`, a.ID, got.Steps.Count)
+		if a.Estimate { // its details are more than one message has
+			p.Send(`{"type":"details","id":%q,"from":0,"to":%d}`, a.ID, 512)
+			got.Details = got.Details[:512]
+		} else {
+			p.Send(`{"type":"details","id":%q,"from":0,"to":%d}`, a.ID, got.Steps.Count)
+		}
 		var details []json.RawMessage
 		if r := p.Next(); json.Unmarshal(r.Steps, &details) != nil || len(details) != len(got.Details) {
 			t.Fatalf("%s has %d details, want %d: %+v", a.ID, len(got.Details), len(details), r)

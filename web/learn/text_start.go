@@ -10,7 +10,7 @@ var path = []*Chapter{
 	immediate, shallow, deepFails, branchAndBound,
 	paranoid, lastBranch, speculative, leafValueTables,
 	chance,
-	questions, decisionRules,
+	questions, decisionRules, sampling,
 }
 
 var gameTrees = &Chapter{

@@ -213,6 +213,8 @@ func newComparisonRow(t *trees.Tree, r *search.ComparedRun, truth trees.Vector, 
 		row.Prunes = words
 	}
 	switch {
+	case r.Algorithm.Estimate:
+		row.Remark = "an estimate"
 	case row.Wrong:
 		row.Remark = "wrong"
 	case r.Result.Reference == nil:

@@ -148,17 +148,15 @@ type Shown struct {
 type algorithmChip struct {
 	ID, Name, Title string
 	Sound, Checked  bool
+	Estimate        bool
 }
 
 type optionChip struct {
 	Name, Label, Title, Value string
 	Number, Checked           bool
 	Most                      int
-	Empty                     string // what a number is where it is not given
+	Default                   string // of a number that is not given
 }
-
-// emptyNumbers are the texts in the empty fields of options that are numbers.
-var emptyNumbers = map[string]string{"depth": "all", "target": "leader", "t_d": strconv.Itoa(search.DefaultLead), "t_o": strconv.Itoa(search.DefaultLead)}
 
 type leafChip struct {
 	Name, Param string
@@ -370,10 +368,13 @@ func (p *Page) FillForm(o *run.Opened, v View) {
 	t := o.Tree
 	for _, a := range o.Algorithms(v.Algorithm) {
 		title := a.Paper
-		if !a.Sound {
+		switch {
+		case a.Estimate:
+			title += " An estimate by random samples: it may return a wrong value."
+		case !a.Sound:
 			title += " Unsound: it may return a wrong value."
 		}
-		p.Algorithms = append(p.Algorithms, algorithmChip{ID: a.ID, Name: words.ShortName(a), Title: title, Sound: a.Sound, Checked: a == v.Algorithm})
+		p.Algorithms = append(p.Algorithms, algorithmChip{ID: a.ID, Name: words.ShortName(a), Title: title, Sound: a.Sound, Estimate: a.Estimate, Checked: a == v.Algorithm})
 	}
 	p.options(t, v)
 	for n := range t.Len() {
@@ -427,7 +428,7 @@ func (p *Page) options(t *trees.Tree, v View) {
 				p.Options = append(p.Options, optionChip{Name: name, Label: spec.Label(t), Title: spec.Title, Value: "1", Checked: on})
 			}
 		case fits:
-			o := optionChip{Name: name, Label: spec.Label(t), Title: spec.Title, Number: true, Most: spec.MostOn(t), Empty: emptyNumbers[name]}
+			o := optionChip{Name: name, Label: spec.Label(t), Title: spec.Title, Number: true, Most: spec.MostOn(t), Default: spec.Default}
 			if n, given := spec.Number(&v.Options); given {
 				o.Value = strconv.Itoa(n)
 			}

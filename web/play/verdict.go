@@ -58,6 +58,9 @@ func NewVerdict(ctx context.Context, r *run.Resolved, res *search.Result, w *wat
 		v.ReferenceName = a.Reference.Name
 	}
 	switch {
+	case a.Estimate:
+		v.Agrees = true
+		v.Why = estimateSentence(t, res)
 	case a == plain && !named:
 		v.ReferenceName, v.ReferenceValue = "", ""
 		v.Why = plainSentence("Nothing was cut. Every sound algorithm must return this value.")
@@ -123,6 +126,17 @@ func (v *verdict) findDifference(ctx context.Context, r *run.Resolved, plain *se
 		}
 	}
 	v.Why = trace.Sentence{words("They first differ at "), named(n), words(".")}
+}
+
+// estimateSentence says whether the choice of a search by samples is one of the best.
+func estimateSentence(t *trees.Tree, res *search.Result) trace.Sentence {
+	switch {
+	case len(res.Line) < 2 || len(res.Equal) == 0:
+		return plainSentence("The value is the mean of the samples.")
+	case slices.Contains(res.Equal, res.Line[1]):
+		return plainSentence("The value is the mean of the samples, so the two may differ. The choice, " + t.Name(int(res.Line[1])) + ", is right.")
+	}
+	return plainSentence("The value is the mean of the samples. The choice is " + t.Name(int(res.Line[1])) + "; the exhaustive search chooses " + t.Name(int(res.Equal[0])) + ". More samples may help.")
 }
 
 func plainSentence(text string) trace.Sentence { return trace.Sentence{{Text: text, Node: -1}} }

@@ -39,7 +39,7 @@ func VisitMark(visits int) string {
 	if visits < 2 {
 		return ""
 	}
-	if visits <= 20 {
+	if visits <= 10 { // the typeface has no circled number above
 		return string(rune('①' + visits - 1))
 	}
 	return "×" + strconv.Itoa(visits)

@@ -133,6 +133,7 @@ export class TreeView {
   show(timeline, t) {
     const path = new Set(timeline.path(t));
     const now = timeline.length > t ? timeline.node[t] : -1;
+    const samples = this.#svg.hasAttribute("data-samples") ? this.#mostVisits(timeline, t) : 0;
     for (const [node, drawn] of this.#drawn) {
       const state = this.rows?.sum(drawn.group, timeline, t) ?? timeline.state(node, t), begun = drawn.look < 0;
       const look = (bit[state.phase] ?? 0) | (state.exact ? bit.exact : 0) | (state.best ? bit.best : 0) | (node === now ? bit.now : 0) | (path.has(node) ? bit.path : 0) | (state.past ? bit.past : 0);
@@ -150,12 +151,20 @@ export class TreeView {
       if (begun || stateText !== drawn.stateText) drawn.group.setAttribute("aria-description", drawn.words + stateText);
       if (drawn.text && (begun || state.text !== drawn.bound)) drawn.text.textContent = this.rows?.short(drawn.text, state.text) ?? state.text;
       if (drawn.visits && (begun || visited !== drawn.visited)) drawn.visits.textContent = visited;
+      if (samples > 0 && drawn.edge) drawn.edge.setAttribute("data-visits", String(Math.ceil((visitWidths * state.visits) / samples)));
       drawn.look = look;
       drawn.struck = struck;
       drawn.stateText = stateText;
       drawn.bound = state.text;
       drawn.visited = visited;
     }
+  }
+
+  /** The visits of the root of the search, which all samples pass. @param {Timeline} timeline @param {number} t */
+  #mostVisits(timeline, t) {
+    let most = 0;
+    for (const node of this.#drawn.keys()) most = Math.max(most, timeline.state(node, t).visits);
+    return most;
   }
 
   /**
@@ -167,6 +176,9 @@ export class TreeView {
     for (const node of nodes) this.#drawn.get(node)?.group.classList.add("lit");
   }
 }
+
+/** How many widths the edges of a search by samples have; draw/svg.go has it, too. */
+const visitWidths = 8;
 
 /**
  * Gives an element the classes of another state: only those that change, since each is work for the page.
@@ -224,5 +236,5 @@ function spokenBounds(text) {
 
 /** @param {number} visits */
 function visitMark(visits) {
-  return visits <= 20 ? String.fromCodePoint(0x245f + visits) : `×${visits}`;
+  return visits <= 10 ? String.fromCodePoint(0x245f + visits) : `×${visits}`;
 }

@@ -84,12 +84,23 @@ def events(data):
         found["least"] = whole()
         return {k: v for k, v in found.items() if v}
 
+    def draw():  # of a search by samples
+        how = ("", "first", "ucb", "drawn")[whole()]
+        if not how:
+            return {"sample": whole()}
+        d = {"how": how, "player": whole()}
+        if how == "ucb":
+            d.update(mean=score(), bonus=score(), next={"node": near(), "ucb": score()})
+            if d["next"]["node"] is None:
+                d["next"] = None
+        return {"draw": d}
+
     rules, sources, chosen = many(text), many(text), {}
     while at < len(data):
         head = byte()
         if head == SHAPE:
             width, players, unit, flags = whole(), whole(), whole(), byte()
-            scalar, implicit, window = flags & 1, flags & 2, flags & 4
+            scalar, implicit, window, samples = flags & 1, flags & 2, flags & 4, flags & 8
             continue
         if head == CHOICE:
             chosen = choice()
@@ -111,9 +122,16 @@ def events(data):
             e.update(text=text())
             e = {k: v for k, v in e.items() if not (k in ("chance", "probe", "text") and not v or e.get("parent") == -1 and k in ("parent", "move"))}
             bounds()
+            e.update(draw() if samples else {})
+        elif kind == "leaf" and samples:
+            if plies := whole():
+                e["rollout"] = {"plies": plies, "leaf": near()}
+                if implicit:
+                    del e["rollout"]["leaf"]
         elif kind == "backup":
             e.update(child=near(), best=value() if more else None, improved=yes)
             bounds()
+            e.update({"visits": whole()} if samples else {})
         elif kind == "prune":
             e.update(rule=rules[whole()], cut=nodes(), terms=many(term), sum=optional(), limit=optional(), provisional=yes)
             e.update({"outcomes": many(lambda: {"value": value(), "excluded_by": whole()})} if more else {})
@@ -129,6 +147,7 @@ def events(data):
                 e["stats"] = {"nodes": n, "leaves": leaves, "expanded": n - leaves, "pruned": pruned, "researched": researched, "prunes": counts}
             if not implicit:
                 e["truth"] = {"value": value(), "agrees": bool(byte())} if more else None
+            e.update({"samples": whole(), "visits": whole()} if samples else {})
         elif kind == "error":
             e["detail"] = text()
         e.update(chosen)

@@ -1,0 +1,439 @@
+package search
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// UCT for several players: max^n by sampling.
+//
+// L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006, section 2; for
+// several players N. Sturtevant, "An analysis of UCT in multi-player games", CG 2008, section 2:
+// a sample gives a score vector, and at each node the mover chooses by its own score. The four
+// phases and their names are those of C. Browne et al., "A survey of Monte Carlo tree search
+// methods", IEEE TCIAIG 4 (2012), section 3.
+//
+//	N(x)   how many samples have passed x: visits
+//	Q(x)   the sum of their score vectors: sum
+//	p      the player to move at x
+//	C      the exploration constant: s.c, in units of a score. The option exploration gives it in
+//	       hundredths of the span of the scores, the most minus the least that a player can get;
+//	       so 141, the default, is the √2 of UCB1 for rewards from 0 to 1
+//	UCB(c) Q(c)[p]/N(c) + C·√(ln N(x)/N(c))
+//
+// Needs: nothing. Guarantee: none. The value is an estimate, the mean of the samples at the root,
+// which are also spent on moves that turn out bad. The chosen move is the child with most visits.
+// Where players are indifferent, max^n takes the leftmost child, and samples mix them all, so the
+// two need not agree for any number of samples.
+//
+// Means and UCB values in events and in the result are rounded to hundredths of a point. The
+// search itself does not round.
+//
+// Ties: children without a visit come first, from left to right; of equal UCB values and of
+// equal numbers of visits the leftmost child wins.
+//
+// A run is repeated exactly by its seed. It holds one entry for each sample, not for each
+// position.
+
+const (
+	// MaxSamples is the maximum number of samples of a run. Each adds at most one entry of some
+	// 100 bytes to the tree.
+	MaxSamples = 100_000
+	// DefaultSamples is the number of samples of a run that does not ask for another.
+	DefaultSamples = 100
+	// MaxSeed is the largest seed that can be given.
+	MaxSeed = 1 << 30
+	// MaxExploration is the largest exploration constant, in hundredths of the span of the scores.
+	MaxExploration = 100_000
+
+	defaultSeed        = 1
+	defaultExploration = 141
+
+	// pollRollout is the number of random moves between two checks of the context.
+	pollRollout = 1 << 8
+)
+
+var mctsMaxnAlgorithm = Algorithm{
+	ID: "mcts-maxn", Name: "MCTS max^n", Paper: "Kocsis & Szepesvári 2006; Sturtevant 2008", Section: "UCT",
+	Needs: "kind maxn", Guarantee: "none: the mean of random samples, an estimate", Estimate: true,
+	Options: []string{"samples", "seed", "exploration", "depth"},
+	Chance:  true, ChanceCode: []CodeLine{{"  if chance moves at x: c := a child drawn by its probability", []string{"enter:drawn"}}},
+	Terms: []string{"mcts", "uct", "rollout", "maxn"},
+	Code: []CodeLine{
+		{"repeat for each sample: Sample(root); then choose the child with most visits", []string{"done"}},
+		{"Sample(x):", []string{"enter"}},
+		{"  if x is a leaf, or on the frontier: v := its score vector", []string{"leaf"}},
+		{"  else if x is new: v := the end of a random game from x", []string{"leaf:rollout"}},
+		{"  else p moves at x:", nil},
+		{"    c := the first child without a visit", []string{"enter:first"}},
+		{"    if there is none: c := the child with the largest Q(c)[p]/N(c) + C √(ln N(x)/N(c))", []string{"enter:ucb"}},
+		{"    v := Sample(c)", nil},
+		{"  Q(x) := Q(x) + v;  N(x) := N(x) + 1", []string{"backup", "backup+"}},
+		{"  return v", []string{"exit"}},
+	},
+	need: []need{needMaxN, needSamples}, run: mctsMaxn, Reference: &referenceMaxn,
+}
+
+func mctsMaxn(r *run) { newSampler(r).search() }
+
+// A sampler is a run with the tree that its samples have grown.
+type sampler struct {
+	*run
+	rng   *rand.Rand
+	c     float64     // the exploration constant, in units of a score
+	step  trees.Score // see rounded
+	tree  []sampled   // the root first
+	plies int         // random moves played, for checks of the context
+}
+
+// A sampled is a node of the tree. Its children are a list from left to right: those that have
+// been visited are the leftmost ones, since moves are tried in their order.
+type sampled struct {
+	sum              trees.Vector // Q
+	visits           int32        // N
+	firstKid, newest int32        // the list of children; 0: none
+	next             int32        // the sibling to the right; 0: none was visited
+	kids             int32        // how many children were visited
+	favourite        int32        // the child with most visits; 0: none
+	move             int32        // that leads to the node
+	number           int32        // of the node; 0 if nodes have none
+}
+
+func newSampler(r *run) *sampler {
+	samples, seed, exploration := DefaultSamples, defaultSeed, defaultExploration
+	if r.HasSamples {
+		samples = r.Samples
+	}
+	if r.HasSeed {
+		seed = r.Seed
+	}
+	if r.HasExploration {
+		exploration = r.Exploration
+	}
+	r.Samples = samples
+	return &sampler{
+		run: r, rng: rand.New(rand.NewPCG(uint64(seed), 0)),
+		c:    float64(exploration) / 100 * float64(r.span()),
+		step: shownPart(r.Unit),
+		tree: make([]sampled, 1, min(samples+1, 1<<10)),
+	}
+}
+
+// search takes the samples. Then the root has their mean, and the line of most visits.
+func (s *sampler) search() {
+	top := &s.frames[0]
+	for range s.Samples {
+		f, moves := s.root()
+		s.ev.Draw, s.ev.Visits = trace.Draw{Rival: -1}, int(s.tree[0].visits)+1
+		s.sample(f, moves, 0)
+	}
+	at := int32(0)
+	for s.tree[at].favourite != 0 {
+		at = s.tree[at].favourite
+	}
+	top.value, top.known, top.leaf = s.mean(0), true, s.tree[at].number
+	s.ev.Visits, s.ev.Samples = 0, s.Samples
+	if best := s.tree[0].favourite; best != 0 {
+		top.bestChild, s.ev.Visits = s.tree[best].number, int(s.tree[best].visits)
+		s.rootMove = int(s.tree[best].move)
+	}
+}
+
+// sample takes one sample through the node of f, which is entry x of the tree, and leaves its
+// score vector in the frame.
+func (s *sampler) sample(f *frame, moves int, x int32) {
+	isNew := s.tree[x].visits == 0 && x != 0
+	if s.enter(f, moves) {
+		s.tree[x].number = f.node
+		s.count(f, x)
+		return
+	}
+	s.tree[x].number = f.node
+	if isNew {
+		s.rollout(f, moves)
+		s.count(f, x)
+		if s.observer != nil {
+			s.emitExitAt(f, s.lines.rollout)
+		}
+		return
+	}
+	c := s.choose(f, moves, x)
+	s.sample(f.below, s.play(f, int(s.tree[c].move)), c)
+	s.Pos.Undo()
+	s.copyScores(&f.value, &f.below.value)
+	f.known = true
+	s.count(f, x)
+	improved := s.prefer(x, c)
+	if s.observer != nil {
+		s.emitSampled(f, x, improved)
+	}
+	s.exit(f, false)
+}
+
+// count adds the vector in the frame to entry x.
+func (s *sampler) count(f *frame, x int32) {
+	t := &s.tree[x]
+	for p := range s.Players {
+		t.sum[p] += f.value[p]
+	}
+	t.visits++
+}
+
+// prefer makes c, which was just visited, the favourite of x if it has most visits.
+func (s *sampler) prefer(x, c int32) bool {
+	t, kid := &s.tree[x], &s.tree[c]
+	if t.favourite == c {
+		return false
+	}
+	if t.favourite != 0 {
+		best := &s.tree[t.favourite]
+		if kid.visits < best.visits || kid.visits == best.visits && kid.move > best.move {
+			return false
+		}
+	}
+	t.favourite = c
+	return true
+}
+
+// choose returns the child of entry x that the sample goes on to, and says why in the next event.
+func (s *sampler) choose(f *frame, moves int, x int32) int32 {
+	if f.mover == 0 {
+		s.ev.Draw = trace.Draw{How: trace.ByChance, Rival: -1}
+		return s.kid(x, s.byChance(moves))
+	}
+	if tried := s.tree[x].kids; int(tried) < moves {
+		s.ev.Draw = trace.Draw{How: trace.FirstVisit, Player: f.mover, Rival: -1}
+		return s.add(x, tried)
+	}
+	p, sign := s.goal(f.mover)
+	logN := ln(s.tree[x].visits)
+	var best, next int32
+	var most, second, mean, bonus float64
+	for c := s.tree[x].firstKid; c != 0; c = s.tree[c].next {
+		n := float64(s.tree[c].visits)
+		m, b := float64(s.tree[c].sum[p])/n, s.c*math.Sqrt(logN/n)
+		switch ucb := sign*m + b; {
+		case best == 0 || ucb > most:
+			best, next, most, second, mean, bonus = c, best, ucb, most, m, b
+		case next == 0 || ucb > second:
+			next, second = c, ucb
+		}
+	}
+	if s.observer != nil {
+		s.ev.Draw = trace.Draw{How: trace.ByUCB, Player: f.mover, Mean: s.rounded(mean), Bonus: s.rounded(sign * bonus), Rival: -1}
+		if next != 0 {
+			s.ev.Draw.Rival, s.ev.Draw.RivalUCB = s.tree[next].number, s.rounded(sign*second)
+		}
+	}
+	return best
+}
+
+// goal returns the player whose score the mover looks at, from 0, and 1 or −1: the mover wants
+// more of it, or less.
+func (s *sampler) goal(mover int) (player int, sign float64) {
+	switch s.about {
+	case 0:
+		return mover - 1, 1
+	case mover:
+		return mover - 1, 1
+	}
+	return s.about - 1, -1
+}
+
+// kid returns the child of entry x by a move, which may be visited for the first time. At a
+// chance node children are not visited in the order of moves.
+func (s *sampler) kid(x int32, move int) int32 {
+	for c := s.tree[x].firstKid; c != 0; c = s.tree[c].next {
+		if s.tree[c].move == int32(move) {
+			return c
+		}
+	}
+	return s.add(x, int32(move))
+}
+
+// add adds a child to entry x.
+func (s *sampler) add(x, move int32) int32 {
+	c := int32(len(s.tree))
+	s.tree = append(s.tree, sampled{move: move})
+	t := &s.tree[x]
+	if t.firstKid == 0 {
+		t.firstKid = c
+	} else {
+		s.tree[t.newest].next = c
+	}
+	t.newest = c
+	t.kids++
+	return c
+}
+
+// byChance draws a move of the chance node at the current position.
+func (s *sampler) byChance(moves int) int {
+	u := s.rng.Float64()
+	for i := range moves - 1 {
+		p := s.chanced.Prob(i)
+		if u -= float64(p.Score) / float64(p.Unit); u < 0 {
+			return i
+		}
+	}
+	return moves - 1
+}
+
+// rollout plays random moves from the node of f to a leaf or the frontier, and takes its value.
+// The moves are no nodes of the tree.
+func (s *sampler) rollout(f *frame, moves int) {
+	mover, plies := f.mover, 0
+	for ; moves > 0 && int(f.ply)+plies < s.limit; plies++ {
+		if s.plies++; s.plies%pollRollout == 0 {
+			s.stoppedAt = f.ply + int32(plies)
+			s.checkStop()
+		}
+		move := 0
+		if mover == 0 {
+			move = s.byChance(moves)
+		} else if moves > 1 {
+			move = s.rng.IntN(moves)
+		}
+		moves, mover = s.Pos.Do(move, &f.value)
+	}
+	reached := int32(-1)
+	if s.cursor != nil {
+		reached = int32(s.cursor.Node())
+	}
+	if moves == trees.Unknown || moves > 0 && !s.Pos.(trees.Evaluated).Static(&f.value) {
+		s.stoppedAt = f.ply + int32(plies)
+		panic(stop{s.unknown(max(0, reached))})
+	}
+	for range plies {
+		s.Pos.Undo()
+	}
+	s.stats.Leaves++
+	f.known, f.leaf = true, f.node
+	if s.observer != nil {
+		s.emitRollout(f, plies, reached)
+	}
+}
+
+// mean returns the mean of the samples through an entry, rounded to hundredths of a point.
+func (s *sampler) mean(x int32) (v trees.Vector) {
+	t := &s.tree[x]
+	for p := range s.Players {
+		v[p] = s.rounded(float64(t.sum[p]) / float64(t.visits))
+	}
+	return v
+}
+
+// rounded returns a score rounded to hundredths of a point, or, if the unit has no hundredths, to
+// the next smaller part of a point that it has.
+func (s *sampler) rounded(score float64) trees.Score {
+	return trees.Score(math.Round(score/float64(s.step))) * s.step
+}
+
+// shownPart returns a hundredth of a point, or the next smaller part that is a whole number of
+// units.
+func shownPart(unit trees.Score) trees.Score {
+	parts := trees.Score(100)
+	for unit%parts != 0 && parts < unit {
+		parts++
+	}
+	return max(1, unit/parts)
+}
+
+// ln is the natural logarithm, rounded so that all processors agree on it.
+func ln(n int32) float64 {
+	const parts = 1 << 32
+	return math.Round(math.Log(float64(n))*parts) / parts
+}
+
+// span returns the largest difference between two scores of a player, as far as it is known
+// before the search.
+func (p *Problem) span() (span trees.Score) {
+	if p.Tree == nil {
+		for i := range p.Players {
+			span = max(span, p.MaxP.Of(i).Score)
+		}
+		return span
+	}
+	least, known := p.Tree.Minima()
+	for i := range p.Players {
+		most := p.Tree.Most(i)
+		if !known || !most.Given {
+			return largestLeaf(p.Tree) - smallestLeaf(p.Tree)
+		}
+		span = max(span, most.Score-least[i])
+	}
+	return span
+}
+
+func largestLeaf(t *trees.Tree) trees.Score {
+	most := trees.Score(0)
+	for n := range t.Len() {
+		if v, known := t.Value(n); known && t.IsLeaf(n) {
+			for p := range t.Width() {
+				most = max(most, v[p])
+			}
+		}
+	}
+	return most
+}
+
+func smallestLeaf(t *trees.Tree) trees.Score {
+	least := trees.Score(0)
+	for n := range t.Len() {
+		if v, known := t.Value(n); known && t.IsLeaf(n) {
+			for p := range t.Width() {
+				least = min(least, v[p])
+			}
+		}
+	}
+	return least
+}
+
+// needSamples requires options in range, and scores whose sum over all samples is exact.
+func needSamples(a *Algorithm, p *Problem, o *Options) error {
+	samples := DefaultSamples
+	if o.HasSamples {
+		samples = o.Samples
+	}
+	switch {
+	case samples < 1 || samples > MaxSamples:
+		return refuse("options.samples", "%d is not between 1 and %d, the most samples of a run", samples, MaxSamples)
+	case o.HasSeed && (o.Seed < 0 || o.Seed > MaxSeed):
+		return refuse("options.seed", "%d is not between 0 and %d", o.Seed, MaxSeed)
+	case o.HasExploration && (o.Exploration < 0 || o.Exploration > MaxExploration):
+		return refuse("options.exploration", "%d is not between 0 and %d, in hundredths of the span of the scores", o.Exploration, MaxExploration)
+	}
+	if p.Tree == nil {
+		return nil
+	}
+	if largest := max(largestLeaf(p.Tree), -smallestLeaf(p.Tree)); largest > math.MaxInt64/4/trees.Score(samples) {
+		return refuse("options.samples", "the sum of %d samples of scores up to %s would be too large; take fewer samples", samples, largest.In(p.Unit))
+	}
+	return nil
+}
+
+// emitRollout emits the score vector that a random game from the node of f has ended with.
+func (s *sampler) emitRollout(f *frame, plies int, reached int32) {
+	e := s.begin(trace.Leaf, f.node)
+	s.copyScores(&e.Value, &f.value)
+	e.HasValue, e.Plies, e.Reached, e.Line = true, plies, reached, s.lines.rollout
+	s.emit()
+	e.Plies, e.Reached = 0, -1
+}
+
+// emitSampled emits that a sample has come back to the node of f, which is entry x.
+func (s *sampler) emitSampled(f *frame, x int32, improved bool) {
+	c := f.below
+	e := s.begin(trace.Backup, f.node)
+	e.Child, e.Improved, e.Chance = c.node, improved, f.mover == 0
+	s.copyScores(&e.Value, &c.value)
+	mean := s.mean(x)
+	s.copyScores(&e.Best, &mean)
+	e.HasValue, e.HasBest, e.Visits = true, true, int(s.tree[x].visits)
+	if improved {
+		e.Line = s.lines.improved
+	}
+	s.emit()
+}

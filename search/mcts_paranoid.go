@@ -1,0 +1,43 @@
+package search
+
+// UCT against a coalition: paranoid by sampling.
+//
+// UCT as in mcts.go; the paranoid reduction as in paranoid.go. J. Nijssen and M. Winands, "An
+// overview of search techniques in multi-player games", Computer Games Workshop at ECAI 2012,
+// compare max^n and paranoid selection in Monte-Carlo tree search. The code shown is ours.
+//
+//	P       the player who moves at the root, player 1 if chance does: s.about
+//	UCB(c)  where P moves Q(c)[P]/N(c) + C·√(ln N(x)/N(c)), and the largest is chosen; where
+//	        another player moves Q(c)[P]/N(c) − C·√(ln N(x)/N(c)), and the smallest is chosen
+//
+// Needs: nothing. Guarantee: none. The value is an estimate, the mean of the samples at the root.
+// With more samples P's mean comes closer to P's score against the coalition.
+//
+// Ties: as in mcts.go.
+
+var mctsParanoidAlgorithm = Algorithm{
+	ID: "mcts-paranoid", Name: "MCTS paranoid", Paper: "Kocsis & Szepesvári 2006; Sturtevant & Korf 2000", Section: "UCT; Reduction to a Paranoid 2-Player Game",
+	Needs: "kind maxn", Guarantee: "none: the mean of random samples against a coalition, an estimate", Estimate: true,
+	Options: []string{"samples", "seed", "exploration", "depth"},
+	Chance:  true, ChanceCode: mctsMaxnAlgorithm.ChanceCode,
+	Terms: []string{"mcts", "uct", "rollout", "paranoid", "coalition"},
+	Code: []CodeLine{
+		{"repeat for each sample: Sample(root); then choose the child with most visits", []string{"done"}},
+		{"Sample(x):", []string{"enter"}},
+		{"  if x is a leaf, or on the frontier: v := its score vector", []string{"leaf"}},
+		{"  else if x is new: v := the end of a random game from x", []string{"leaf:rollout"}},
+		{"  else p moves at x:", nil},
+		{"    c := the first child without a visit", []string{"enter:first"}},
+		{"    if there is none, b(c) := C √(ln N(x)/N(c)), and", nil},
+		{"    P: c with the largest Q(c)[P]/N(c) + b(c).  Others: c with the smallest Q(c)[P]/N(c) − b(c)", []string{"enter:ucb"}},
+		{"    v := Sample(c)", nil},
+		{"  Q(x) := Q(x) + v;  N(x) := N(x) + 1", []string{"backup", "backup+"}},
+		{"  return v", []string{"exit"}},
+	},
+	need: []need{needMaxN, needSamples}, run: mctsParanoid, Reference: &referenceParanoid,
+}
+
+func mctsParanoid(r *run) {
+	r.about = max(1, r.Pos.Mover())
+	newSampler(r).search()
+}

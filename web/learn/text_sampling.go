@@ -1,0 +1,39 @@
+package learn
+
+import "espalier/search/question"
+
+// Chapters about searches by random samples.
+
+var sampling = &Chapter{
+	ID: "sampling", Title: "Search by sampling",
+	Idea: "Estimate values by random games, and spend more of them on better moves.",
+	Tree: `players 3 maxsum 9
+		a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) ] g: (6,1,2) ] ]`,
+	Source: "Kocsis & Szepesvári 2006; Sturtevant 2008",
+	Scenes: []Scene{
+		{Run: "mcts-maxn", At: "start", Text: `
+All searches so far visit the leaves one after the other, and decide exactly. Most games are too large for that.
+{{new "mcts" "Monte Carlo tree search"}} estimates instead: it takes many random samples and keeps their mean at each node.`},
+		{At: "enter b", Text: `
+Each sample starts at the root. A child without a visit comes first, so player 1 tries *b*. It is a leaf: the sample ends with
+{{value "b"}}, and this vector goes back up the path.`},
+		{At: "leaf c", Text: `
+The second sample adds *c*. It is new, so the rest is played at random, to a leaf. This is a {{new "rollout" "random game"}}.
+Only its result is kept, not its moves.`},
+		{At: "backup a c", Text: `
+Now *a* has two samples, and their mean. Which child should the next sample try? One with a good mean, and one about which
+little is known. {{new "uct" "UCT"}} adds a bonus to the mean for the mover. The bonus shrinks when a child is visited, and the
+largest sum wins. As in max^n, each player looks at that player’s own score.`},
+		{At: "done", Text: `
+The width of an edge shows how many of the samples passed it. The choice is the child with most visits. The value, {{root}}, is
+the mean of all samples, so it is between the values of good and bad moves. Max^n returns {{root "maxn"}}.
+
+Take more samples: the mean comes closer, because fewer and fewer samples try the worse moves. The same seed always gives the
+same run.`},
+	},
+	Questions: []Question{
+		{Run: "maxn", At: "done", Kind: question.Root, Node: "f", Value: "2,3,4"},
+		{Run: "maxn", At: "exit e", Kind: question.Value, Node: "d", Intro: "Max^n has just visited *e*."},
+		{Run: "maxn", At: "exit d", Kind: question.Value, Node: "c", Intro: "Max^n has just searched *d*. The samples at *c* come closer to the value of *c*."},
+	},
+}
