@@ -95,7 +95,7 @@ var layers = map[string][]string{
 		"web/learn", "web/judge", "web/lessons", "web/lockstep", "web/maps", "web/opinions", "web/play", "web/problem", "web/run", "web/socket", "web/tasks", "web/theorems", "web/traces", "web/tracestore", "web/treestore", "web/treestore/clock"},
 	"web/webtest":         {"trees", "trees/figures", "trees/treetest", "trace", "search", "web", "web/app", "web/problem", "web/treestore"},
 	"web/webtest/compare": {"web/api"},
-	"cmd/server":          {"trees", "trees/foreign", "trace/program", "search", "search/checks", "search/experiment", "web", "web/app", "web/fair", "web/machine", "web/treestore"},
+	"cmd/server":          {"trees", "trees/foreign", "trace/program", "search", "search/checks", "search/experiment", "web", "web/app", "web/classroom/entry", "web/fair", "web/machine", "web/treestore"},
 }
 
 // logic is what everything in web may use: trees, traces and searches.

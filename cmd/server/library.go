@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"espalier/web/classroom/entry"
-	"espalier/web/nats"
 	"espalier/web/treestore"
 )
 
@@ -356,7 +355,7 @@ func (l *library) restoreOne(ctx context.Context, name string) (*treestore.Resto
 	}
 	done := &treestore.Restored{}
 	err := l.store.RestoreValues(ctx, root, l.backup, done)
-	if !room && errors.Is(err, nats.ErrNoKey) {
+	if !room && errors.Is(err, treestore.ErrNoValues) {
 		return l.store.Restore(ctx, treestore.ID(name), l.backup)
 	}
 	return done, err

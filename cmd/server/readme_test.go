@@ -255,7 +255,7 @@ func checkTest(t *testing.T, args []string) (wrong string) {
 			if name := args[i]; name != "^$" && name != "." {
 				tests = append(tests, name)
 			}
-		case a == "-count" || a == "-cpu" || a == "-fuzztime":
+		case a == "-count" || a == "-cpu" || a == "-fuzztime" || a == "-timeout":
 			i++
 		default:
 			if name, _, _ := strings.Cut(a, "="); !slices.Contains(own, name) {

@@ -430,13 +430,16 @@ func (l *Store) mendValues(bucket *openBucket) {
 	}
 }
 
+// ErrNoValues reports a root of which no value was ever acknowledged.
+var ErrNoValues = errors.New("nothing was kept under this name")
+
 // RestoreValues mends the lost values of a root, such as room.CODE or homework.ID. What stays lost
 // is in Missing, by its number. The error is nats.ErrNoKey if nothing is known of the root.
 func (l *Store) RestoreValues(ctx context.Context, root, backups string, done *Restored) error {
 	return l.withLessons(ctx, false, func(bucket *openBucket) error {
 		keys := append(bucket.values.Matching(root), bucket.values.Matching(root+".>")...)
 		if len(keys) == 0 {
-			return nats.ErrNoKey
+			return ErrNoValues
 		}
 		for _, key := range keys {
 			m := bucket.values.Of(key)
