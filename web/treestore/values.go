@@ -434,7 +434,7 @@ func (l *Store) mendValues(bucket *openBucket) {
 var ErrNoValues = errors.New("nothing was kept under this name")
 
 // RestoreValues mends the lost values of a root, such as room.CODE or homework.ID. What stays lost
-// is in Missing, by its number. The error is nats.ErrNoKey if nothing is known of the root.
+// is in Missing, by its number.
 func (l *Store) RestoreValues(ctx context.Context, root, backups string, done *Restored) error {
 	return l.withLessons(ctx, false, func(bucket *openBucket) error {
 		keys := append(bucket.values.Matching(root), bucket.values.Matching(root+".>")...)

@@ -12,10 +12,10 @@ import (
 	"testing"
 )
 
-//go:embed testdata/os_faulty.go
+//go:embed testdata/os_faulty.go.txt
 var osLayer string
 
-//go:embed testdata/time_faulty.go
+//go:embed testdata/time_faulty.go.txt
 var timeLayer string
 
 // A change replaces a text in a file of the Go toolchain. The text must be there

@@ -4,7 +4,7 @@
 //
 // Build compiles a program with an overlay (go build -overlay): copies of a few files of packages
 // os and time of the toolchain, in which each operation that changes a file calls the layer in
-// testdata/os_faulty.go, and time.Now adds a number of seconds. If the toolchain has other text
+// testdata/os_faulty.go.txt, and time.Now adds a number of seconds. If the toolchain has other text
 // where the layer is put in, Build fails and names the place. Programs of Go on Linux use no C
 // library, so there is nothing else to replace.
 //
