@@ -92,14 +92,14 @@ type sampler struct {
 // A sampled is a node of the tree. Its children are a list from left to right: those that have
 // been visited are the leftmost ones, since moves are tried in their order.
 type sampled struct {
-	sum              trees.Vector // Q
-	visits           int32        // N
-	firstKid, newest int32        // the list of children; 0: none
-	next             int32        // the sibling to the right; 0: none was visited
-	kids             int32        // how many children were visited
-	favourite        int32        // the child with most visits; 0: none
-	move             int32        // that leads to the node
-	number           int32        // of the node; 0 if nodes have none
+	sum              [trees.MaxPlayers]float64 // Q; a sum of units of a game such as Pig is too large for whole numbers
+	visits           int32                     // N
+	firstKid, newest int32                     // the list of children; 0: none
+	next             int32                     // the sibling to the right; 0: none was visited
+	kids             int32                     // how many children were visited
+	favourite        int32                     // the child with most visits; 0: none
+	move             int32                     // that leads to the node
+	number           int32                     // of the node; 0 if nodes have none
 }
 
 func newSampler(r *run) *sampler {
@@ -177,7 +177,7 @@ func (s *sampler) sample(f *frame, moves int, x int32) {
 func (s *sampler) count(f *frame, x int32) {
 	t := &s.tree[x]
 	for p := range s.Players {
-		t.sum[p] += f.value[p]
+		t.sum[p] += float64(f.value[p])
 	}
 	t.visits++
 }
@@ -214,7 +214,7 @@ func (s *sampler) choose(f *frame, moves int, x int32) int32 {
 	var most, second, mean, bonus float64
 	for c := s.tree[x].firstKid; c != 0; c = s.tree[c].next {
 		n := float64(s.tree[c].visits)
-		m, b := float64(s.tree[c].sum[p])/n, s.c*math.Sqrt(logN/n)
+		m, b := s.tree[c].sum[p]/n, s.c*math.Sqrt(logN/n)
 		switch ucb := sign*m + b; {
 		case best == 0 || ucb > most:
 			best, next, most, second, mean, bonus = c, best, ucb, most, m, b
@@ -320,7 +320,7 @@ func (s *sampler) rollout(f *frame, moves int) {
 func (s *sampler) mean(x int32) (v trees.Vector) {
 	t := &s.tree[x]
 	for p := range s.Players {
-		v[p] = s.rounded(float64(t.sum[p]) / float64(t.visits))
+		v[p] = s.rounded(t.sum[p] / float64(t.visits))
 	}
 	return v
 }
@@ -391,7 +391,7 @@ func smallestLeaf(t *trees.Tree) trees.Score {
 	return least
 }
 
-// needSamples requires options in range, and scores whose sum over all samples is exact.
+// needSamples requires options in range.
 func needSamples(a *Algorithm, p *Problem, o *Options) error {
 	samples := DefaultSamples
 	if o.HasSamples {
@@ -404,12 +404,6 @@ func needSamples(a *Algorithm, p *Problem, o *Options) error {
 		return refuse("options.seed", "%d is not between 0 and %d", o.Seed, MaxSeed)
 	case o.HasExploration && (o.Exploration < 0 || o.Exploration > MaxExploration):
 		return refuse("options.exploration", "%d is not between 0 and %d, in hundredths of the span of the scores", o.Exploration, MaxExploration)
-	}
-	if p.Tree == nil {
-		return nil
-	}
-	if largest := max(largestLeaf(p.Tree), -smallestLeaf(p.Tree)); largest > math.MaxInt64/4/trees.Score(samples) {
-		return refuse("options.samples", "the sum of %d samples of scores up to %s would be too large; take fewer samples", samples, largest.In(p.Unit))
 	}
 	return nil
 }

@@ -47,6 +47,9 @@ func TestBuild(t *testing.T) {
 		runs := 0
 		for _, a := range search.All() {
 			implicit, built := search.OnGame(c.document.ID, position()), search.OnTree(tree, 0)
+			if a.Estimate && implicit.Unit != built.Unit {
+				continue // their means are rounded to different parts of a point
+			}
 			if a.Check(&implicit, o) != nil || a.Check(&built, o) != nil {
 				continue
 			}

@@ -169,7 +169,7 @@ func TestRoom(t *testing.T) {
 	for _, game := range games.Games() {
 		_, card, found := strings.Cut(page, `href="/games/`+game.ID+`"`)
 		card, _, _ = strings.Cut(card, "</li>")
-		drawn := strings.Contains(card, `class="piece`) || strings.Contains(card, "playing-card") || strings.Contains(card, "cross") || strings.Contains(card, `class="die`)
+		drawn := strings.Contains(card, `class="piece`) || strings.Contains(card, "playing-card") || strings.Contains(card, "cross") || strings.Contains(card, `class="die`) || strings.Contains(card, `class="half"`)
 		if !found || !strings.Contains(card, game.Title) || !strings.Contains(card, game.Rules) || drawn != (game.Board != games.NoBoard) {
 			t.Errorf("the card of %s is %.300s", game.ID, card)
 		}

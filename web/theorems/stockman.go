@@ -30,11 +30,11 @@ The next pass asks whether Max really gets {{score "f" 1}}. The memory answers f
 replies give Max at least {{score "f" 1}}, so yes. The value is {{root}}, and *d* was never evaluated: {{leaves}} leaves instead of {{leaves "alphabeta"}}.`},
 			{At: "done", Text: `
 **Why it holds.** Let γ be the score that a pass asks about. It is an upper bound on the value of the root, proved by earlier passes.
-Assume that SSS* evaluates a leaf ℓ now. Each Max node on the path to ℓ has left siblings of the path’s child that are worth less than γ:
+Assume that SSS* evaluates a leaf now. Each Max node on the path to this leaf has left siblings of the path’s child that are worth less than γ:
 otherwise the pass would have stopped there. Each Min node has left siblings that are worth at least γ, for the same reason.
 
-When alpha-beta comes near ℓ, it has seen exactly these left siblings. Its α is the largest value of the first kind, so it is less than γ. Its
-β is the smallest value of the second kind, so it is at least γ. The window is open, and alpha-beta evaluates ℓ, too. ∎`},
+When alpha-beta comes near this leaf, it has seen exactly these left siblings. Its α is the largest value of the first kind, so it is less than γ. Its
+β is the smallest value of the second kind, so it is at least γ. The window is open, and alpha-beta evaluates the leaf, too. ∎`},
 			{At: "done", Text: `
 **What it costs.** The theorem counts leaves. SSS* comes back to the same nodes in each pass, {{nodes}} visits in all instead of
 {{nodes "alphabeta"}}, and it must remember them. Roizen and Pearl also show that its advantage in random trees is limited. Drop the
