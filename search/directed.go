@@ -21,8 +21,8 @@ import (
 // t too: nobody helps P, which is the worst case of an attack. So a bound of one player says
 // nothing about the choice of another, and nothing is pruned.
 //
-// Needs: two players or more. Guarantee: the value of this rule. It is no max^n value: P does
-// not look at the own score at all.
+// Needs: two players or more. Guarantee: the value of this rule. It is no max^n value: P's
+// own score does not count at all.
 //
 // Ties: leftmost, as in the papers. The target is the leader among the others by H, the first of
 // equals, or the option target.

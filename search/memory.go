@@ -26,8 +26,8 @@ import (
 // memory has the line that minimax has: Max moves as his lower bound was proved, Min as his upper bound.
 // At a leaf both bounds are the value.
 
-// maxRemembered is the maximum number of nodes that the memory of one search has, at some 60 bytes a node.
-const maxRemembered = 1 << 21
+// MaxRemembered is the maximum number of nodes that the memory of one search has, at some 60 bytes a node.
+const MaxRemembered = 1 << 21
 
 // A memo is what the memory has about a node.
 type memo struct {
@@ -172,9 +172,9 @@ func (s *remembering) leave(f *frame) {
 
 // remember adds the value of f to the memory.
 func (s *remembering) remember(f *frame) *memo {
-	if !s.tracked || len(s.memos) == maxRemembered {
+	if !s.tracked || len(s.memos) == MaxRemembered {
 		s.stoppedAt = f.ply
-		panic(stop{&LimitError{Message: fmt.Sprintf("the search was stopped: its memory would have more than %d nodes, the limit of a search with memory; choose a smaller depth", maxRemembered)}})
+		panic(stop{&LimitError{Message: fmt.Sprintf("the search was stopped: its memory would have more than %d nodes, the limit of a search with memory; choose a smaller depth", MaxRemembered)}})
 	}
 	m := s.memo(f.node)
 	if m == nil {

@@ -78,8 +78,8 @@ const WeightSteps = 20
 // number it is w / WeightSteps. Player P moves at the root, t is the target of P.
 //
 //	w < 0   every other player q makes (1 - |w|)·v[q] - |w|·v[P] as large as possible, and P makes v[P]
-//	w = 0   everybody makes the own score as large as possible: max^n
-//	w > 0   P makes (1 - w)·v[P] - w·v[t] as large as possible, all others the own score
+//	w = 0   each player makes their own score as large as possible: max^n
+//	w > 0   P makes (1 - w)·v[P] - w·v[t] as large as possible, all others their own score
 //
 // So at -1 it is paranoid, and at 1 directed offensive. Ties go to the left, as there.
 type Weights struct {

@@ -46,6 +46,8 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "players", Value: trees.MaxPlayers, Of: "players"},
 		{Name: "body_bytes", Value: app.MaxBody, Of: "bytes of a request body or a websocket message"},
 		{Name: "search_nodes", Value: search.MaxSearchNodes, Of: "nodes that one search visits"},
+		{Name: "remembered_nodes", Value: search.MaxRemembered, Of: "nodes that the memory of MTD(f) or SSS* has"},
+		{Name: "samples", Value: search.MaxSamples, Of: "samples of a search by sampling"},
 		{Name: "lead_points", Value: search.MaxLead, Of: "points of a threshold of MP-Mix"},
 		{Name: "compared_nodes", Value: api.MaxComparedNodes, Of: "nodes of one run in a comparison of algorithms on a game"},
 		{Name: "solve_seconds", Value: int64(app.SolveTimeout / time.Second), Of: "seconds that one solve takes"},

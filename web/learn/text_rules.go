@@ -10,7 +10,7 @@ var decisionRules = &Chapter{
 	More: []Link{{Href: "/opinions", Text: "The rules side by side, with a slider from paranoid to attack"}},
 	Scenes: []Scene{
 		{Run: "maxn", At: "done", Text: `
-Max^n expects that everybody looks only at the own score. Player 2 chooses *e* at *b* and *f* at *c*, so player 1 moves to
+Max^n expects that all players look only at their own score. Player 2 chooses *e* at *b* and *f* at *c*, so player 1 moves to
 *b* and expects {{root}}.`},
 		{Run: "paranoid", At: "done", Text: `
 Paranoid expects that the others play against player 1. They hold player 1 to {{score "e" 1}} at *b* and to
