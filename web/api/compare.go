@@ -200,6 +200,9 @@ func appendRun(b []byte, q *run.Resolved, r *search.ComparedRun) []byte {
 	}
 	b = append(b, `},"sound":`...)
 	b = fmt.Appendf(b, "%t", r.Sound())
+	if r.Algorithm.Estimate {
+		b = append(b, `,"estimate":true`...)
+	}
 	if r.Err != nil {
 		why := problem.Of(r.Err).Errors[0]
 		b = append(b, `,"value":null,"line":null,"stats":null,"truth":null,"cut":[],"error":{"path":`...)

@@ -217,7 +217,7 @@ func (p *counterPage) fillForm(d *Request) {
 		for _, option := range a.Options {
 			c.AsPrinted = c.AsPrinted || option == "as_printed"
 		}
-		if a.Sound && !c.AsPrinted {
+		if a.Estimate || a.Sound && !c.AsPrinted {
 			continue
 		}
 		if d.Tree != nil {

@@ -7,9 +7,9 @@ import (
 )
 
 // CounterexampleAddress returns the address where values are searched with which a run
-// fails; empty if the run is sound, or if no address can hold its tree.
+// fails; empty if the run is sound or estimates, or if no address can hold its tree.
 func CounterexampleAddress(o *run.Opened, v *View) string {
-	if v.Algorithm.SoundWith(v.Options) || o.Tree.Kind == trees.Path {
+	if v.Algorithm.Estimate || v.Algorithm.SoundWith(v.Options) || o.Tree.Kind == trees.Path {
 		return ""
 	}
 	if o.Tree.Kind == trees.Minimax && !(o.Tree.MinP.Given && o.Tree.MaxP.Given) { // any number would have to be tried

@@ -164,7 +164,7 @@ export class Wall {
     const answer = await fetch(under("/api/v1/compare"), { method: "POST", headers: { "Content-Type": "application/json" }, body }).catch(() => null);
     if (!answer?.ok) return;
     const { runs } = await answer.json();
-    this.#fails.set(id, runs.filter((/** @type {any} */ r) => r.truth?.agrees === false).map((/** @type {any} */ r) => r.name));
+    this.#fails.set(id, runs.filter((/** @type {any} */ r) => r.truth?.agrees === false && !r.estimate).map((/** @type {any} */ r) => r.name));
     this.#cuts.set(id, runs.filter((/** @type {any} */ r) => r.stats?.pruned > 0).map((/** @type {any} */ r) => r.name));
     const found = byId("wall-list").querySelector(`[data-hand="${id}"] .wall-fails`);
     if (found) found.textContent = this.#words(id);

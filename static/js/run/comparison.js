@@ -11,6 +11,7 @@ import { parseJSON, valueInPrint } from "../shared/exact.js";
  * @property {string} name
  * @property {Record<string, boolean>} options  those that are on
  * @property {boolean} sound
+ * @property {boolean} [estimate]  the value is a mean of samples, so it is never wrong
  * @property {Value | null} value
  * @property {{value: Value, agrees: boolean} | null} truth
  * @property {number[]} cut  nodes that were cut and never entered
@@ -61,7 +62,7 @@ export function changes(before, after) {
       before: old,
       after: run,
       changes: JSON.stringify(old.value) !== JSON.stringify(run.value),
-      wrong: run.truth !== null && !run.truth.agrees,
+      wrong: run.truth !== null && !run.truth.agrees && !run.estimate,
       comes: run.cut.filter((n) => !old.cut.includes(n)),
       goes: old.cut.filter((n) => !run.cut.includes(n)),
     }];
