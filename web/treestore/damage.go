@@ -109,11 +109,13 @@ func countDamage(all []Damage) string {
 // maxNamed bounds the ids in the reason of a Health.
 const maxNamed = 10
 
-// nameDamage lists what is damaged by its ids, as "tree ID, room CODE and 3 more".
+// nameDamage lists what is damaged by the beginnings of its ids, as "tree lu3zbl…, room k7… and 3
+// more". Everybody can read /readyz, and a whole id opens the tree; the log has it.
 func nameDamage(all []Damage) string {
 	var names []string
 	for _, d := range all {
-		if name := d.What() + " " + d.Shown(); !slices.Contains(names, name) {
+		id := d.Shown()
+		if name := d.What() + " " + id[:max(2, len(id)/4)] + "…"; !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
