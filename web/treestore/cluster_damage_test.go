@@ -15,7 +15,7 @@ import (
 
 var (
 	damageSeed  = flag.Uint64("damage-seed", 0, "the only seed of TestClusterKeepsItsPromise; 0: the first ones of -damage-seeds")
-	damageSeeds = flag.Int("damage-seeds", 5, "how many seeds TestClusterKeepsItsPromise takes")
+	damageSeeds = flag.Int("damage-seeds", 3, "how many seeds TestClusterKeepsItsPromise takes")
 )
 
 // A promise is what was acknowledged: the text of each revision of each tree.

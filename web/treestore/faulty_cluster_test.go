@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"espalier/trees/treetest"
 	"time"
 
 	"espalier/web/nats/faulty"
@@ -18,6 +20,9 @@ import (
 // A cluster of three servers on faulty disks, of which one at a time has faults. Clocks are wrong
 // on any.
 func TestFaultsCluster(t *testing.T) {
+	if treetest.RaceDetector {
+		t.Skip("its servers are other processes, which the race detector does not see")
+	}
 	eachSeed(t, *clusterSeeds, faultsCluster)
 }
 

@@ -18,6 +18,8 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+
+	"espalier/trees/treetest"
 	"time"
 
 	"espalier/web/nats/faulty"
@@ -556,6 +558,9 @@ func eachSeed(t *testing.T, seeds int, run func(t *testing.T, seed uint64, progr
 
 // The embedded store on a faulty disk.
 func TestFaultsEmbedded(t *testing.T) {
+	if treetest.RaceDetector {
+		t.Skip("its servers are other processes, which the race detector does not see")
+	}
 	eachSeed(t, *faultSeeds, faultsEmbedded)
 }
 
