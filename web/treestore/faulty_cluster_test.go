@@ -9,10 +9,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"espalier/trees/treetest"
 	"time"
 
+	"espalier/trees/treetest"
 	"espalier/web/nats/faulty"
 	"espalier/web/nats/natstest"
 )

@@ -18,10 +18,9 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-
-	"espalier/trees/treetest"
 	"time"
 
+	"espalier/trees/treetest"
 	"espalier/web/nats/faulty"
 )
 
