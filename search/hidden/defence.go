@@ -87,7 +87,7 @@ func play(worlds []World, move int, then func()) {
 	}
 }
 
-// plans returns the plans of a position. Deals that are ruled out are nil.
+// plans returns the plans of a position. Worlds that are ruled out are nil.
 func (d *defence) plans(worlds []World) (plans []plan, err error) {
 	if err := d.ctx.Err(); err != nil {
 		return nil, err
@@ -150,7 +150,7 @@ func (d *defence) against(worlds []World) (plans []plan, err error) {
 		}
 		if plans == nil {
 			plans = of
-			d.fill(plans, worlds, alike)
+			fill(plans, worlds, alike)
 			continue
 		}
 		var both []plan
@@ -182,7 +182,7 @@ func (d *defence) against(worlds []World) (plans []plan, err error) {
 
 // fill gives a plan no limit yet in the worlds that are still in question but in which the first
 // card cannot be played.
-func (d *defence) fill(plans []plan, worlds, alike []World) {
+func fill(plans []plan, worlds, alike []World) {
 	for _, p := range plans {
 		for i := range p {
 			if worlds[i] != nil && alike[i] == nil {

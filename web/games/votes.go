@@ -185,15 +185,8 @@ func (v *votesPage) known(pos games.Position) {
 		v.Known = append(v.Known, "Player "+strconv.Itoa(i+1)+" did not follow suit, and so has no "+strings.Join(names, " or ")+".")
 	}
 	if text := undealt(pos, v.Mover); text != "" {
-		v.Known = append(v.Known, "There "+isOrAre(d.LeftOver())+" "+text+".")
+		v.Known = append(v.Known, text+".")
 	}
-}
-
-func isOrAre(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
 }
 
 // inPowers writes a number of deals: exactly while that is possible, else with a power of ten.
@@ -211,7 +204,7 @@ func (v *votesPage) says(vote *hidden.Vote, m *match, by string) string {
 	if vote.Depth == 0 {
 		return "The limit of " + limit + " nodes was reached before a deal was searched, so the first card is played. More nodes are needed."
 	}
-	text := words.Plural(len(vote.Deals), "deal") + " of them " + wasOrWere(len(vote.Deals)) + " sampled"
+	text := "A sample of " + words.Plural(len(vote.Deals), "deal") + " was taken"
 	if vote.All {
 		text = "All of them were taken"
 	} else if len(vote.Deals) < m.Hidden.Deals {
@@ -222,13 +215,6 @@ func (v *votesPage) says(vote *hidden.Vote, m *match, by string) string {
 		return text + " to the end of the play."
 	}
 	return text + " to depth " + strconv.Itoa(vote.Depth) + ", the deepest within " + limit + " nodes."
-}
-
-func wasOrWere(n int) string {
-	if n == 1 {
-		return "was"
-	}
-	return "were"
 }
 
 // deal returns the row of a deal.
