@@ -71,6 +71,10 @@ func BestDefence(ctx context.Context, worlds []World) (sure []trees.Score, err e
 	return sure, nil
 }
 
+func tooMany() error {
+	return &search.LimitError{Message: fmt.Sprintf("there are more than %d plans for these worlds; fewer cards or fewer worlds are right", MaxDefencePlans)}
+}
+
 // play plays a move that all worlds have, does something and takes the move back.
 func play(worlds []World, move int, then func()) {
 	var none trees.Vector
@@ -122,7 +126,7 @@ func (d *defence) plans(worlds []World) (plans []plan, err error) {
 		}
 	}
 	if d.count += len(plans); d.count > MaxDefencePlans {
-		return nil, &search.LimitError{Message: fmt.Sprintf("there are more than %d plans for these worlds; fewer cards or fewer worlds are right", MaxDefencePlans)}
+		return nil, tooMany()
 	}
 	return plans, nil
 }
@@ -165,7 +169,7 @@ func (d *defence) against(worlds []World) (plans []plan, err error) {
 				both = append(both, c)
 			}
 			if d.count += len(of); d.count > MaxDefencePlans {
-				return nil, &search.LimitError{Message: fmt.Sprintf("there are more than %d plans for these worlds; fewer cards or fewer worlds are right", MaxDefencePlans)}
+				return nil, tooMany()
 			}
 		}
 		plans = keepBest(both)
