@@ -125,7 +125,11 @@ func newSampler(r *run) *sampler {
 // search takes the samples. Then the root has their mean, and the line of most visits.
 func (s *sampler) search() {
 	top := &s.frames[0]
-	for range s.Samples {
+	for taken := range s.Samples {
+		if taken > 0 && s.MaxPositions > 0 && s.stats.Nodes+s.plies >= s.MaxPositions {
+			s.Samples = taken
+			break
+		}
 		f, moves := s.root()
 		s.ev.Draw, s.ev.Visits = trace.Draw{Rival: -1}, int(s.tree[0].visits)+1
 		s.sample(f, moves, 0)
