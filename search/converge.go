@@ -20,7 +20,7 @@ const (
 	MaxConvergeSeeds = 200
 
 	// convergeWork bounds the positions of all runs together: about half a second.
-	convergeWork = 4_000_000
+	convergeWork = 12_000_000
 
 	// normal95 is how many standard errors from the mean 95 of 100 means are.
 	normal95 = 1.96
@@ -34,6 +34,16 @@ type Convergence struct {
 	Best      []int32 // the children of the root that are best by it
 	Points    []ConvergencePoint
 	Less      bool // the tree was too large for more samples
+}
+
+// Reference returns the algorithm whose result the search by samples estimates.
+func (c *Convergence) Reference() *Algorithm {
+	for _, a := range algorithms {
+		if a.Sound && a.Reference == c.Algorithm.Reference {
+			return a
+		}
+	}
+	return c.Algorithm
 }
 
 // A ConvergencePoint is the result of runs with one number of samples, and each another seed.
