@@ -1,6 +1,7 @@
 package samples
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -58,8 +59,10 @@ type row struct{ Samples, Mean, Half, Share, Low, High string }
 // ServePage answers GET /samples?text=…&algorithm=…&seeds=…
 func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
+	title := ""
 	if !namesTree(q) {
 		q.Set("text", startText)
+		title = "Korf’s Fig. 6"
 	}
 	o, a, err := run.OpenAddress(r.Context(), h.Saved(), q)
 	if err == nil {
@@ -68,7 +71,7 @@ func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 	var p *page
 	var algorithm *search.Algorithm
 	if err == nil {
-		p = &page{Title: o.Title()}
+		p = &page{Title: cmp.Or(title, o.Title())}
 		algorithm, err = p.read(a.Rest)
 	}
 	if err != nil {
@@ -160,6 +163,14 @@ func (p *page) fill(o *run.Opened, c *search.Convergence) {
 		low, share, high := at.SameShare()
 		p.Rows = append(p.Rows, row{words.Grouped(at.Samples), number(at.Mean), number(at.Half), percent(share), percent(low), percent(high)})
 	}
+}
+
+// by names the move of the reference; "" at a leaf.
+func (p *page) by() string {
+	if p.Best == "" {
+		return ""
+	}
+	return " by the move to " + p.Best
 }
 
 func number(x float64) string  { return strconv.FormatFloat(x, 'f', 2, 64) }
