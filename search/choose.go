@@ -3,6 +3,9 @@ package search
 import (
 	"context"
 	"errors"
+	"math"
+
+	"espalier/trace"
 )
 
 // A Chosen is the move of a search that has a budget.
@@ -10,13 +13,19 @@ type Chosen struct {
 	Move    int
 	Depth   int   // of the last search that ended within the budget; 0: none did, or samples were taken
 	ByDepth []int // the moves of the searches to depth 1, 2 and so on
-	Samples int   // that were taken; 0: it is no search by samples
+	// Of a search by samples: those that were taken, and the exploration constant.
+	Samples, Exploration int
 }
 
 const (
-	// SampledPlies is how deep samples go where play may go on for ever: then a random game ends
+	// sampledPlies is how deep samples go where play may go on for ever: then a random game ends
 	// with the static value.
-	SampledPlies = 12
+	sampledPlies = 12
+
+	// spreadSamples is the most random games that measure the exploration constant, and
+	// 1/spreadShare the part of the budget that they may use.
+	spreadSamples = 64
+	spreadShare   = 8
 )
 
 // Choose returns the move of an algorithm within a budget. The budget of a search to a depth
@@ -48,19 +57,51 @@ func Choose(ctx context.Context, a *Algorithm, p Problem, o Options, budget, dee
 }
 
 func chooseBySamples(ctx context.Context, a *Algorithm, p Problem, o Options, budget int) (Chosen, error) {
-	o = SampledOptions(&p, o)
-	p.MaxPositions = budget
+	o.Samples, o.HasSamples = MaxSamples, true
+	switch {
+	case o.HasDepth:
+	case p.endless():
+		o.Depth, o.HasDepth = sampledPlies, true
+	case p.ExactPlies > 0 && p.Pos.Height() > p.ExactPlies:
+		o.Depth, o.HasDepth = p.ExactPlies, true
+	}
+	if !o.HasExploration {
+		p.MaxPositions = max(1, budget/spreadShare)
+		spread, used, err := spreadOf(ctx, a, p, o)
+		if err != nil {
+			return Chosen{}, err
+		}
+		o.Exploration, o.HasExploration = spread, true
+		budget -= used
+	}
+	p.MaxPositions = max(1, budget)
 	result, err := a.Run(ctx, p, o, nil)
-	return Chosen{Move: result.Move, Samples: result.Samples}, err
+	return Chosen{Move: result.Move, Samples: result.Samples, Exploration: o.Exploration}, err
 }
 
-// SampledOptions completes the options of a search by samples whose budget is its positions.
-func SampledOptions(p *Problem, o Options) Options {
-	if !o.HasSamples {
-		o.Samples, o.HasSamples = MaxSamples, true
+// spreadOf returns the exploration constant that is the standard deviation of the results of
+// random games for the player to move, and the positions that were used to measure it. UCB1 is for
+// rewards from 0 to 1. In many games the possible scores span far more than those of two moves
+// differ, and the constant of the whole span would try all moves equally often.
+func spreadOf(ctx context.Context, a *Algorithm, p Problem, o Options) (exploration, used int, err error) {
+	player := max(1, p.Pos.Mover()) - 1
+	var n, sum, squares float64
+	o.Exploration, o.HasExploration = MaxExploration, true // all moves alike
+	o.Samples = spreadSamples
+	result, err := a.Run(ctx, p, o, func(e *trace.Event) {
+		if e.Type == trace.Leaf {
+			x := float64(e.Value[player])
+			n, sum, squares = n+1, sum+x, squares+x*x
+			used += e.Plies
+		}
+	})
+	if err != nil {
+		return 0, 0, err
 	}
-	if !o.HasDepth && p.endless() {
-		o.Depth, o.HasDepth = SampledPlies, true
+	span := float64(p.span())
+	if n < 2 || span <= 0 {
+		return 1, used + result.Stats.Nodes, nil
 	}
-	return o
+	deviation := math.Sqrt(max(0, squares-sum*sum/n) / (n - 1))
+	return min(MaxExploration, max(1, int(math.Round(100*deviation/span)))), used + result.Stats.Nodes, nil
 }

@@ -12,6 +12,8 @@ type Experiment struct {
 	Title      string
 	Paper      string
 	Parameters []Parameter
+	// Own: no paper has the table, and the defaults of the parameters are ours.
+	Own bool
 	// Minutes is the approximate time of a run with the defaults on one processor.
 	Minutes int
 	// Choices lists what the paper does not say, and our choices.
@@ -20,6 +22,8 @@ type Experiment struct {
 	jobs func(v Values) []Job
 	run  func(ctx context.Context, v Values, j Job) (Counts, error)
 	rows func(v Values, done *results) []Row
+	// crosses arranges rows as tables of each against each; nil: there is none.
+	crosses func(rows []Row) []Cross
 }
 
 // A Parameter is a whole number that a run of an experiment depends on.

@@ -25,7 +25,7 @@ var samplesColumns = []struct{ title, game string }{{"Korf’s Fig. 6", ""}, {"H
 
 var samples = Experiment{
 	ID: "samples", Title: "Samples against max^n", Paper: "Sturtevant 2008, for the search by samples",
-	Minutes: 1,
+	Own: true, Minutes: 1,
 	Parameters: []Parameter{
 		{Name: "seeds", Default: 100, Quick: 10, Least: 1, Most: 10_000, Text: "on the tree; of each game as many hands are dealt, and each is sampled with a seed of its own"},
 		{Name: "doublings", Default: 16, Quick: 10, Least: 1, Most: 16, Text: "the most samples are 2 to this power: 16 is 65,536"},

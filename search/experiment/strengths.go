@@ -64,7 +64,7 @@ var strengthGames = []*strengthGame{
 
 var strengths = Experiment{
 	ID: "strengths", Title: "Each decision rule against each", Paper: "Sturtevant 2003, Table 12, for max^n against paranoid",
-	Minutes: 25,
+	Own: true, Minutes: 21,
 	Parameters: []Parameter{
 		{Name: "starts", Default: 30, Quick: 1, Least: 1, Most: 10_000, Text: "starts of Chinese Checkers, each after other random moves; each is played six times by each pair of rules"},
 		{Name: "hearts_hands", Default: 50, Quick: 1, Least: 1, Most: 10_000, Text: "of Hearts; each is played six times by each pair of rules"},
@@ -106,7 +106,7 @@ var strengths = Experiment{
 		return jobs
 	},
 	run:  runStrengths,
-	rows: rowsStrengths,
+	rows: rowsStrengths, crosses: crossStrengths,
 }
 
 // strengthPairs lists the pairs of rules, by index.
@@ -308,4 +308,50 @@ func (g *strengthGame) printedFor(pair [2]int) *float64 {
 		return value(x)
 	}
 	return nil
+}
+
+// crossStrengths returns a table of each game.
+func crossStrengths(rows []Row) (list []Cross) {
+	pairs, n := strengthPairs(), len(strengthRules)
+	for i, g := range strengthGames {
+		of := rows[i*(len(pairs)+n):]
+		c := Cross{Title: g.title + ": " + g.what + " of the rule on the left against the rule above", Cells: make([][]CrossCell, n), Note: g.note()}
+		for r := range n {
+			c.Names = append(c.Names, strengthName(r))
+			c.Cells[r] = make([]CrossCell, n)
+		}
+		for k, pair := range pairs {
+			row := &of[k]
+			if row.Measured == nil {
+				continue
+			}
+			half := 0.0
+			if row.Spread != nil {
+				half = normal95 * *row.Spread
+			}
+			c.set(pair[0], pair[1], *row.Measured, half, g.equal(), g.least)
+			c.set(pair[1], pair[0], 2*g.equal()-*row.Measured, half, g.equal(), g.least)
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// equal is what a row counts if both rules are equally strong.
+func (g *strengthGame) equal() float64 {
+	switch {
+	case g.wins:
+		return 50
+	case g.least:
+		return 26.0 / handPlayers
+	}
+	return 17.0 / handPlayers
+}
+
+func (g *strengthGame) note() string {
+	text := fmt.Sprintf("± is half of the 95 %% interval. An equal share is %.4g", g.equal())
+	if g.least {
+		text += "; fewer are better"
+	}
+	return text + ". Bold: better than an equal share by more than that."
 }
