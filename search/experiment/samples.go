@@ -38,7 +38,7 @@ var samples = Experiment{
 		"A choice counts as right if its max^n value for the player to move is as good as that of the best choice. With one sample the leftmost move is chosen, so the first row shows how often that is right.",
 		"The difference of a value is the mean of the samples at the root minus the max^n value, for the player to move, without its sign. The mean has samples of bad moves in it, too.",
 		"On the tree of Korf’s Fig. 6 nearly nothing is left to chance: after a few samples all nodes are in the tree, so all seeds give the same choice.",
-		"In Spades the difference does not vanish: players are often indifferent there. Max^n then takes the leftmost move, and samples mix them all.",
+		"In Spades the difference shrinks slowly: players are often indifferent there. Max^n then takes the leftmost move, and samples mix them all.",
 		"Hands have few cards, because max^n searches them to their end. All hands are open.",
 	},
 	jobs: func(v Values) []Job {
