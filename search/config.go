@@ -102,6 +102,11 @@ func Opponents(players int) []*Algorithm {
 	return list
 }
 
+// Evaluators returns the opponents that can give each move a value: those that do not estimate.
+func Evaluators(players int) []*Algorithm {
+	return slices.DeleteFunc(Opponents(players), func(a *Algorithm) bool { return a.Estimate })
+}
+
 // Unbounded is the bound vector in which no player has a bound.
 var Unbounded = func() (v trees.Vector) {
 	for i := range v {

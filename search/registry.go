@@ -368,6 +368,9 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 	a.run(r)
 	top := &r.frames[0]
 	res = Result{Value: top.value, Width: r.Width(), Line: r.line(top.leaf), Stats: r.stats, Recalled: r.recalled, Move: r.rootMove, Depth: r.completed}
+	if a.Estimate {
+		res.Samples = r.Samples
+	}
 	if res.NoValue = r.rootHasNoValue(); res.NoValue {
 		res.Value, res.Line = trees.Vector{}, res.Line[:min(1, len(res.Line))]
 	}

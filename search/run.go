@@ -55,6 +55,8 @@ type Result struct {
 	// Move is the move at the root that leads to the value, if the search has a transposition
 	// table and the root is no leaf; else 0.
 	Move int
+	// Samples is the number of samples that a search by samples has taken; 0 elsewhere.
+	Samples int
 	// Depth is given if a limit on nodes stopped iterative deepening: the depth that was
 	// searched completely, whose result this is. 0 elsewhere.
 	Depth     int

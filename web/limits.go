@@ -48,6 +48,8 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "search_nodes", Value: search.MaxSearchNodes, Of: "nodes that one search visits"},
 		{Name: "remembered_nodes", Value: search.MaxRemembered, Of: "nodes that the memory of MTD(f) or SSS* has"},
 		{Name: "samples", Value: search.MaxSamples, Of: "samples of a search by sampling"},
+		{Name: "converged_nodes", Value: search.MaxConvergeNodes, Of: "nodes of a tree on which samples are compared with an exhaustive search"},
+		{Name: "converged_seeds", Value: search.MaxConvergeSeeds, Of: "runs of a search by samples for each number of samples in a plot"},
 		{Name: "lead_points", Value: search.MaxLead, Of: "points of a threshold of MP-Mix"},
 		{Name: "compared_nodes", Value: api.MaxComparedNodes, Of: "nodes of one run in a comparison of algorithms on a game"},
 		{Name: "solve_seconds", Value: int64(app.SolveTimeout / time.Second), Of: "seconds that one solve takes"},
