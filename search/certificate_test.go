@@ -18,10 +18,7 @@ import (
 func record(a *Algorithm, p Problem, o Options) ([]trace.Event, Result, error) {
 	var events []trace.Event
 	res, err := a.Run(context.Background(), p, o, func(e *trace.Event) {
-		c := *e
-		c.Cut = slices.Clone(e.Cut)
-		c.Terms = slices.Clone(e.Terms)
-		c.Excluded = slices.Clone(e.Excluded)
+		c := e.Clone()
 		c.Path = slices.Clone(e.Path)
 		events = append(events, c)
 	})
@@ -90,6 +87,9 @@ func verify(t *trees.Tree, a *Algorithm, o Options, events []trace.Event) error 
 	}
 	if c := events[0].Choice; c != nil && c.Regime != nil && c.Regime.Rule == "paranoid" {
 		v.about = max(1, t.Mover(o.Root))
+	}
+	if a.Reference.sets != nil {
+		return verifySets(t, a, o, events)
 	}
 	for i := range events {
 		e := &events[i]

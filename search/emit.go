@@ -214,7 +214,7 @@ func (r *run) emitDone(res *Result) {
 	e.Value, e.HasValue = res.Value, !res.NoValue
 	e.Path, e.Stats, e.Reference = res.Line, &res.Stats, res.Reference
 	if r.byRule {
-		e.Choice = &trace.Choice{}
+		e.Choice = &trace.Choice{Set: res.Set}
 	}
 	r.emit()
 }

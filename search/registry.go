@@ -35,6 +35,7 @@ var algorithms = []*Algorithm{
 	&paranoidAlgorithm,
 	&directedAlgorithm,
 	&mpmixAlgorithm,
+	&softAlgorithm,
 	&lastBranchAlgorithm,
 	&speculativeAlgorithm,
 	&mctsMaxnAlgorithm,
@@ -367,7 +368,7 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 	}
 	a.run(r)
 	top := &r.frames[0]
-	res = Result{Value: top.value, Width: r.Width(), Line: r.line(top.leaf), Stats: r.stats, Recalled: r.recalled, Move: r.rootMove, Depth: r.completed}
+	res = Result{Value: top.value, Width: r.Width(), Line: r.line(top.leaf), Stats: r.stats, Recalled: r.recalled, Move: r.rootMove, Depth: r.completed, Set: r.sets.result}
 	if res.NoValue = r.rootHasNoValue(); res.NoValue {
 		res.Value, res.Line = trees.Vector{}, res.Line[:min(1, len(res.Line))]
 	}
@@ -377,7 +378,7 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 		}
 	}
 	if r.Tree != nil {
-		if res.Reference, res.Equal = a.compareWithReference(r, top.value); res.Reference != nil && res.NoValue {
+		if res.Reference, res.Equal = a.compareWithReference(r, &res); res.Reference != nil && res.NoValue {
 			res.Reference.Agrees = false
 		}
 	}

@@ -127,6 +127,10 @@ func checkRule(t *testing.T, c AlgorithmConfig, pos trees.Position, depth int, r
 		if want := w.attack(target); res.Value != want {
 			t.Fatalf("%s = (%s), want (%s)", c.Spec(), scores(res.Value, players), scores(want, players))
 		}
+	case &softAlgorithm:
+		if err := checkSoft(pos, depth, res); err != nil {
+			t.Fatalf("%s: %v", c.Spec(), err)
+		}
 	case &mpmixAlgorithm:
 		h := w.estimate()
 		leader, second := leads(&h, players)

@@ -49,6 +49,7 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "remembered_nodes", Value: search.MaxRemembered, Of: "nodes that the memory of MTD(f) or SSS* has"},
 		{Name: "samples", Value: search.MaxSamples, Of: "samples of a search by sampling"},
 		{Name: "lead_points", Value: search.MaxLead, Of: "points of a threshold of MP-Mix"},
+		{Name: "set_values", Value: search.MaxSet, Of: "different values in the set of a node in soft-max^n"},
 		{Name: "compared_nodes", Value: api.MaxComparedNodes, Of: "nodes of one run in a comparison of algorithms on a game"},
 		{Name: "solve_seconds", Value: int64(app.SolveTimeout / time.Second), Of: "seconds that one solve takes"},
 		{Name: "counterexample_tries", Value: search.MaxTries, Of: "random trees in one search for a counterexample"},

@@ -38,3 +38,32 @@ Risk and Quoridor that the mixture wins more often than max^n or paranoid alone.
 		{Run: "paranoid", At: "done", Kind: question.Root, Node: "g", Value: "6,2,6"},
 	},
 }
+
+var setsOfValues = &Chapter{
+	ID: "sets", Title: "Sets instead of ties",
+	Idea:   "Keep every value that a tie allows, and choose by the worst.",
+	Tree:   `players 3 maxsum 12 a: 1[ b: 2[ e: (4,6,2) f: (1,6,5) ] c: 2[ g: (3,5,4) h: (9,2,1) ] d: (2,4,6) ]`,
+	Source: "Sturtevant and Bowling 2006",
+	More:   []Link{{Href: "/opinions", Text: "The rules side by side"}},
+	Scenes: []Scene{
+		{Run: "maxn", At: "done", Text: `
+At *b* player 2 gets {{score "e" 2}} from both leaves. In a tie the leftmost child wins, so max^n takes *e* and player 1 moves to
+*b*. But player 2 may as well choose *f*. Then player 1 gets {{score "f" 1}}, the least on this tree.`},
+		{Run: "softmaxn", At: "exit b", Text: `
+{{new "softmaxn"}} breaks no ties. A node returns a set: all values that are possible. Both leaves of *b* stay in its set.`},
+		{At: "backup a c", Text: `
+At *c* player 2 prefers *g*, so the set of *c* has one value. Which child is better for player 1, *b* or *c*? From *b* player 1 gets
+{{score "e" 1}} or {{score "f" 1}}, from *c* {{score "g" 1}}. Neither is better in every case, so both are kept.`},
+		{At: "backup a d", Text: `
+*d* gives player 1 {{score "d" 1}}. Through *c* player 1 is sure of {{score "g" 1}}, and this is more than anything from *d*. So *d* is
+dropped. A child is dropped only for this reason: another child is better in every pair of their values.`},
+		{At: "done", Text: `
+The set of the root has three values. Which move is best? That depends on what player 1 expects. Here the rule is: the child
+whose worst value is best. That is *c*, with {{value "g"}}. This last rule is ours.`},
+	},
+	Questions: []Question{
+		{Run: "maxn", At: "done", Kind: question.Root, Node: "f", Value: "6,6,0"},
+		{Run: "softmaxn", At: "done", Kind: question.Root, Node: "f", Value: "6,6,0"},
+		{Run: "softmaxn", At: "done", Kind: question.Root, Node: "d", Value: "3,4,5"},
+	},
+}

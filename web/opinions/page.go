@@ -193,7 +193,7 @@ func (p *page) add(t *trees.Tree, o *search.Opinion, marks map[int]string) {
 		p.Refused = append(p.Refused, refusal{name, problem.Of(o.Err).Errors[0].Message})
 		return
 	}
-	row := ruleRow{Letter: letters[len(p.Rules) : len(p.Rules)+1], Name: name, Choice: "–", Value: t.FormatValue(o.Result.Value)}
+	row := ruleRow{Letter: letters[len(p.Rules) : len(p.Rules)+1], Name: name, Choice: "–", Value: words.FormatOutcome(t, &o.Result)}
 	q := url.Values{"algorithm": {o.Algorithm.ID}}
 	if p.Back != "" {
 		path, query, _ := strings.Cut(p.Back, "?")

@@ -46,6 +46,7 @@ const (
 	ballard   = "Ballard 1983"
 	plaat     = "Plaat et al. 1996"
 	mpmix     = "Zuckerman, Felner & Kraus 2009"
+	robust    = "Sturtevant & Bowling 2006"
 )
 
 // Terms is sorted by name.
@@ -97,6 +98,7 @@ var Terms = []Term{
 	{"root", "root", "The node at the top of a tree: the position where the search starts.", lecture},
 	{"score-vector", "score vector", "The scores of all players at a leaf, player 1 first. The papers also call it a tuple.", korf + ", section 2"},
 	{"shallow-pruning", "shallow pruning", "A cut by only two bounds, those of a node and its parent.", korf + ", section 3.2"},
+	{"softmaxn", "soft-max^n", "Max^n without a tie rule: a node has a set of values. A child is dropped only if another one gives the mover more in every pair of their values; the others’ values are all kept.", robust},
 	{"sound", "sound", "An algorithm is sound if it always returns the value that it promises, here usually the max^n value with ties to the left. Otherwise it is unsound.", "used as in logic"},
 	{"speculative", "speculative pruning", "Last-branch pruning that does not wait for the last branch: it cuts at once, and searches again if a later child makes this necessary.", specPaper + ", section 4.3"},
 	{"sss", "SSS", "SSS*: a best-first search for the minimax value: it always works on the strategy of Max that promises most. It visits no leaf that alpha-beta does not visit, and needs memory for them.", "Stockman 1979; " + plaat},
