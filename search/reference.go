@@ -32,6 +32,9 @@ type Reference struct {
 	// sets is set if a node has a set of values: it returns the set of every node below root, by
 	// node - root, and false if the search reaches a leaf of unknown value.
 	sets func(t *trees.Tree, root, depth int) ([][]trees.Vector, bool)
+	// part returns the values of the nodes below root, by node - root, if the search does not
+	// visit the whole tree: those that it visits. Whether a node has this value depends on the path to it.
+	part func(t *trees.Tree, root, depth int) ([]trees.Vector, bool)
 	// own: the value is that of the rule of one algorithm, not of max^n, minimax or paranoid.
 	own bool
 	// score returns the only player whose score the search is about; nil: it is about all
@@ -128,6 +131,9 @@ func (s *Reference) values(t *trees.Tree, root, depth int) ([]trees.Vector, bool
 	if s.sets != nil {
 		sets, known := s.sets(t, root, depth)
 		return worstOf(t, root, depth, sets), known
+	}
+	if s.part != nil {
+		return s.part(t, root, depth)
 	}
 	end := t.End(root)
 	values := make([]trees.Vector, end-root)

@@ -36,6 +36,7 @@ var algorithms = []*Algorithm{
 	&directedAlgorithm,
 	&mpmixAlgorithm,
 	&softAlgorithm,
+	&brsAlgorithm,
 	&lastBranchAlgorithm,
 	&speculativeAlgorithm,
 	&mctsMaxnAlgorithm,

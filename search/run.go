@@ -173,6 +173,7 @@ type run struct {
 	regime        *trace.Regime // of MP-Mix and directed offensive: the rule of the run
 	kind          ruleKind      // of MP-Mix
 	attack        trace.Choice  // of a backup where the mover attacks
+	replied       *trace.Choice // of BRS+: of a cut
 	choice        *trace.Choice // of the next event, if its engine has one
 	sets          sets          // of soft-max^n
 	byRule        bool          // the algorithm is a decision rule with a value of its own

@@ -67,6 +67,8 @@ var soundTrials = []trial{
 	{id: "mpmix", shape: severalPlayers, rules: []trace.Rule{trace.Alpha, trace.Beta}},
 	{id: "mpmix", o: Options{HasLeadToDefend: true, HasLeadToAttack: true}, shape: severalPlayers, rules: []trace.Rule{trace.Alpha, trace.Beta}},
 	{id: "mpmix", o: Options{HasDepth: true, Depth: 3}, shape: all(severalPlayers, withStatic)},
+	{id: "brs-plus", shape: severalPlayers, rules: []trace.Rule{trace.OneReply}},
+	{id: "brs-plus", o: Options{HasDepth: true, Depth: 3}, shape: all(severalPlayers, withStatic)},
 	{id: "softmaxn"},
 	{id: "softmaxn", o: Options{HasDepth: true, Depth: 3}, shape: withStatic},
 	{id: "minimax", shape: minimaxKind},

@@ -12,6 +12,7 @@ import (
 //
 //	Start   Regime (MP-Mix; directed offensive)
 //	Backup  Least (directed offensive, MP-Mix); Set, Span and Dropped (soft-max^n)
+//	Prune   Reply (BRS+)
 //	Exit    Set
 //	Done    Set; of the other rules none: the value is that of the rule, which is what an exhaustive
 //	        search is compared with
@@ -29,6 +30,13 @@ type Choice struct {
 	Span [2]trees.Score
 	// Dropped are the children that this Backup drops: the child, or some before it.
 	Dropped []int32
+	Reply   Reply
+}
+
+// A Reply is the best reply of BRS+: who chose it, and the node where.
+type Reply struct {
+	Player int // 0: there is none
+	Node   int32
 }
 
 // A Regime is the rule that a search chose at its root, and why.
@@ -92,6 +100,9 @@ func (p *packer) choice(b []byte, c *Choice) []byte {
 		b = packBool(b, r.Reached)
 	}
 	b = append(b, byte(c.Least))
+	if c.Reply.Player > 0 {
+		b = appendUint(append(b, byte(c.Reply.Player)), uint64(c.Reply.Node))
+	}
 	if c.Set == nil {
 		return b
 	}
@@ -107,6 +118,7 @@ func (p *packer) choice(b []byte, c *Choice) []byte {
 const (
 	choiceRegime = 1 << iota
 	choiceSet
+	choiceReply
 )
 
 func (c *Choice) parts() (bits byte) {
@@ -115,6 +127,9 @@ func (c *Choice) parts() (bits byte) {
 	}
 	if c.Set != nil {
 		bits |= choiceSet
+	}
+	if c.Reply.Player > 0 {
+		bits |= choiceReply
 	}
 	return bits
 }
@@ -131,6 +146,9 @@ func (u *unpacker) choice() *Choice {
 		c.Regime = r
 	}
 	c.Least = int(u.byte())
+	if parts&choiceReply != 0 {
+		c.Reply = Reply{int(u.byte()), int32(u.uint())}
+	}
 	if parts&choiceSet == 0 {
 		return c
 	}
@@ -163,6 +181,10 @@ func appendChoice(b []byte, e *Event) []byte {
 	}
 	if c.Least > 0 {
 		b = appendInt(append(b, `,"least":`...), c.Least)
+	}
+	if c.Reply.Player > 0 {
+		b = appendInt(append(b, `,"reply":{"player":`...), c.Reply.Player)
+		b = append(appendNode(b, c.Reply.Node), '}')
 	}
 	if c.Set == nil {
 		return b

@@ -175,6 +175,9 @@ func (p *Packer) choice(b []byte, c *Choice) []byte {
 		b = packBool(p.opt(p.score(b, r.Lead), r.Threshold), r.Reached)
 	}
 	b = appendUint(b, uint64(c.Least))
+	if c.Reply.Player > 0 {
+		b = appendUint(appendUint(b, uint64(c.Reply.Player)), uint64(c.Reply.Node))
+	}
 	if c.Set == nil {
 		return b
 	}

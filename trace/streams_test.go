@@ -134,6 +134,7 @@ func everyPrune() []Event {
 		{Rule: StarBeta, Terms: []Term{chance(4, 1, 4, pt(-8), BackedUp), chance(5, 1, 4, pt(4), Probe), chance(6, 1, 2, pt(-6), Minimum)}, Limit: trees.Some(pt(-5))},
 		{Rule: QuestionHigh, Provisional: true, Terms: []Term{term(1, 3, pt(6), BackedUp)}, Limit: trees.Some(pt(5))},
 		{Rule: QuestionLow, Provisional: true, Terms: []Term{term(2, 3, pt(4), BackedUp)}, Limit: trees.Some(pt(5))},
+		{Rule: OneReply, Choice: &Choice{Reply: Reply{Player: 2, Node: 2}}},
 		{Rule: Other},
 	}
 	for i := range list {
@@ -151,7 +152,7 @@ func everyPrune() []Event {
 			if !e.Rule.Weighs() && !e.Limit.Given {
 				continue
 			}
-		case Table, Other:
+		case Table, OneReply, Other:
 			continue
 		}
 		if !e.Limit.Given {
@@ -318,5 +319,5 @@ func (r *randomSearch) prune(n int32, cut []int32) {
 		}
 	}
 	e.Provisional = made.Rule == Speculative
-	e.Excluded = made.Excluded
+	e.Excluded, e.Choice = made.Excluded, made.Choice
 }

@@ -212,6 +212,7 @@ func TestQuestions(t *testing.T) {
 		"questions":         {"6", "[11]", "false"},
 		"decision-rules":    {"false", "true", "false"},
 		"sets":              {"false", "true", "false"},
+		"best-reply":        {"false", "true", "false"},
 		"sampling":          {"true", "[3,0,6]", "[6,1,2]"},
 	}
 	for _, c := range course() {

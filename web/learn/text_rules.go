@@ -67,3 +67,32 @@ whose worst value is best. That is *c*, with {{value "g"}}. This last rule is ou
 		{Run: "softmaxn", At: "done", Kind: question.Root, Node: "d", Value: "3,4,5"},
 	},
 }
+
+var bestReply = &Chapter{
+	ID: "best-reply", Title: "One reply is enough",
+	Idea:   "Search deeper by letting only one opponent reply, and give up the value of the game.",
+	Tree:   `players 3 maxsum 12 a: 1[ b: 2[ d: 3[ f: (7,2,3) g: (5,5,2) ] e: 3[ h: (6,3,3) i: (0,6,6) ] ] c: (4,4,4) ]`,
+	Source: "Esser, Gras, Winands, Schadd and Lanctot 2013",
+	More:   []Link{{Href: "/opinions", Text: "The rules side by side"}},
+	Scenes: []Scene{
+		{Run: "paranoid", At: "done", Text: `
+Paranoid fears the worst: player 2 moves to *e* and player 3 to *i*, so that player 1 gets {{score "i" 1}}. It takes the safe {{score "c" 1}} at *c*.
+But for this both opponents must find a move against player 1, one after the other.`},
+		{Run: "brs-plus", At: "exit d", Text: `
+{{new "brs-plus"}} lets only one opponent reply to each move of player 1. The other one plays the first move, the leftmost child here;
+a program puts the most promising move there. Player 2 has played the first move, *d*. So player 3 may reply, and chooses *g*.`},
+		{At: "prune e", Text: `
+Now player 2 replies with *e*. Then player 3 plays the first move, *h*, and *i* is not searched.`},
+		{At: "done", Text: `
+So *b* is worth {{score "g" 1}}, and player 1 moves there. This is no value of the tree: nobody keeps player 2 from *e*
+and player 3 from *i*. The search trades this for depth, since it visits fewer nodes: {{nodes}} here.
+
+In the older best-reply search the other opponents pass. Then it needs a pass in every position, and meets positions that
+the game does not have.`},
+	},
+	Questions: []Question{
+		{Run: "brs-plus", At: "done", Kind: question.Root, Node: "i", Value: "9,1,2"},
+		{Run: "brs-plus", At: "done", Kind: question.Root, Node: "h", Value: "3,6,3"},
+		{Run: "maxn", At: "done", Kind: question.Root, Node: "i", Value: "0,3,9"},
+	},
+}

@@ -46,6 +46,7 @@ const (
 	ballard   = "Ballard 1983"
 	plaat     = "Plaat et al. 1996"
 	mpmix     = "Zuckerman, Felner & Kraus 2009"
+	reply     = "Esser et al. 2013"
 	robust    = "Sturtevant & Bowling 2006"
 )
 
@@ -59,6 +60,7 @@ var Terms = []Term{
 	{"bound-vector", "bound vector", "The bounds of all players at one moment of the search. Its scores may sum to more than maxsum, and then a cut is possible.", tables + ", section 2.3.1"},
 	{"branch-and-bound", "branch and bound", "Pruning by a heuristic: a node is cut if its heuristic allows too little for the player who could choose it.", pruning + ", “Multi-Player Branch-and-Bound”"},
 	{"branching-factor", "branching factor", "The number of moves at a node. For an algorithm: the factor by which the number of visited nodes grows with each additional ply.", korf + ", section 3.6"},
+	{"brs-plus", "BRS+", "Best-reply search that keeps the turn order. The opponents play against the player at the root, but between two of this player’s moves only one of them chooses freely, the best reply; the others play their first move. So it searches a part of the tree, and its value is none of the whole tree.", reply},
 	{"certificate", "certificate", "The bounds that justify a cut, with the nodes that hold them. With a certificate you can check a cut without searching again.", "our term"},
 	{"chance-node", "chance node", "A node where no player chooses the move: each child has a probability. Its value is the average of the children’s values, weighted by their probabilities.", ballard},
 	{"coalition", "coalition", "Players who play together as one. In a paranoid search these are all players except the player at the root.", pruning + ", “Reduction to a Paranoid 2-Player Game”"},

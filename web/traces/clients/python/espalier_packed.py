@@ -84,6 +84,8 @@ def events(data):
             found["regime"] = dict(rule=text(), standing=value(), player=whole(), leader=whole(), second=whole(), target=whole(), lead=score(), threshold=optional(), reached=bool(byte()))
         found["least"] = whole()
         found = {k: v for k, v in found.items() if v}
+        if parts & 4:
+            found["reply"] = {"player": whole(), "node": whole()}
         if parts & 2:
             found["set"] = many(value)
             found.update(span=[score(), score()], dropped=nodes(0))
