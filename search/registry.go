@@ -37,6 +37,7 @@ var algorithms = []*Algorithm{
 	&mpmixAlgorithm,
 	&softAlgorithm,
 	&brsAlgorithm,
+	&hypermaxAlgorithm,
 	&lastBranchAlgorithm,
 	&speculativeAlgorithm,
 	&mctsMaxnAlgorithm,
@@ -90,6 +91,8 @@ type Algorithm struct {
 	// Rule is its place among the decision rules on the page that compares them, from 1; 0: it
 	// is a faster search for the value of one of them, or it is none.
 	Rule int
+	// exhibit: it is here to show how it fails, so it has no exercises.
+	exhibit bool
 	// prepare is called before the first event; nil: there is nothing to do.
 	prepare func(*run)
 	run     func(*run)

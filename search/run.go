@@ -170,13 +170,14 @@ type run struct {
 	provisional   bool // the children of the emitted cut may be re-searched
 	inherit       func(f *frame, bounds *[trees.MaxPlayers]trace.Bound)
 	lines         *codeLines
-	regime        *trace.Regime // of MP-Mix and directed offensive: the rule of the run
-	kind          ruleKind      // of MP-Mix
-	attack        trace.Choice  // of a backup where the mover attacks
-	replied       *trace.Choice // of BRS+: of a cut
-	choice        *trace.Choice // of the next event, if its engine has one
-	sets          sets          // of soft-max^n
-	byRule        bool          // the algorithm is a decision rule with a value of its own
+	regime        *trace.Regime                   // of MP-Mix and directed offensive: the rule of the run
+	kind          ruleKind                        // of MP-Mix
+	attack        trace.Choice                    // of a backup where the mover attacks
+	replied       *trace.Choice                   // of BRS+: of a cut
+	choice        *trace.Choice                   // of the next event, if its engine has one
+	alphas        [][trees.MaxPlayers]trace.Bound // of hypermax, by ply
+	sets          sets                            // of soft-max^n
+	byRule        bool                            // the algorithm is a decision rule with a value of its own
 	// searchedFirst: the move that was searched before the others at a node
 	// whose children are cut.
 	searchedFirst int

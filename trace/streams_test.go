@@ -134,6 +134,7 @@ func everyPrune() []Event {
 		{Rule: StarBeta, Terms: []Term{chance(4, 1, 4, pt(-8), BackedUp), chance(5, 1, 4, pt(4), Probe), chance(6, 1, 2, pt(-6), Minimum)}, Limit: trees.Some(pt(-5))},
 		{Rule: QuestionHigh, Provisional: true, Terms: []Term{term(1, 3, pt(6), BackedUp)}, Limit: trees.Some(pt(5))},
 		{Rule: QuestionLow, Provisional: true, Terms: []Term{term(2, 3, pt(4), BackedUp)}, Limit: trees.Some(pt(5))},
+		{Rule: Hypermax, Terms: []Term{term(1, 0, pt(5), BackedUp), term(2, 2, pt(1), BackedUp), term(3, 3, pt(5), BackedUp)}},
 		{Rule: OneReply, Choice: &Choice{Reply: Reply{Player: 2, Node: 2}}},
 		{Rule: Other},
 	}

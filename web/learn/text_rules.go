@@ -79,7 +79,7 @@ var bestReply = &Chapter{
 Paranoid fears the worst: player 2 moves to *e* and player 3 to *i*, so that player 1 gets {{score "i" 1}}. It takes the safe {{score "c" 1}} at *c*.
 But for this both opponents must find a move against player 1, one after the other.`},
 		{Run: "brs-plus", At: "exit d", Text: `
-{{new "brs-plus"}} lets only one opponent reply to each move of player 1. The other one plays the first move, the leftmost child here;
+BRS+ is a {{new "brs-plus"}}. It lets only one opponent reply to each move of player 1. The other one plays the first move, the leftmost child here;
 a program puts the most promising move there. Player 2 has played the first move, *d*. So player 3 may reply, and chooses *g*.`},
 		{At: "prune e", Text: `
 Now player 2 replies with *e*. Then player 3 plays the first move, *h*, and *i* is not searched.`},
