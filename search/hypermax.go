@@ -28,7 +28,7 @@ var hypermaxAlgorithm = Algorithm{
 	ID: "hypermax", Name: "Hypermax (unsound)", Paper: "Fridenfalk 2014",
 	Needs: "kind maxn, maxsum, a tree whose leaves all sum to maxsum", Guarantee: "none: with more than two players the value may be wrong", exhibit: true,
 	Options: []string{"depth"},
-	Terms: []string{"hypermax", "deep-pruning", "constant-sum", "sound", "maxn-value"},
+	Terms:   []string{"hypermax", "deep-pruning", "constant-sum", "sound", "maxn-value"},
 	Code: []CodeLine{
 		{"Hypermax(x, α):   (at first α[q] = −∞ for each player q)", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
