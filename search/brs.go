@@ -36,11 +36,11 @@ var brsAlgorithm = Algorithm{
 		{"BRS+(x, reply):   (P moves at the root; at first reply = none)", []string{"enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
 		{"  P moves: reply := none", nil},
-		{"  another moves, and reply is a node: skip all children but the first", []string{"prune:reply"}},
-		{"  for each child c of x that is left:", nil},
+		{"  for each child c of x, left to right:", nil},
 		{"    v := BRS+(c, x if another moves and c is not the first, else reply)", []string{"backup"}},
 		{"    P: if v[P] > Best[P]: Best := v   (the first child is always taken)", []string{"backup+"}},
 		{"    Others: if v[P] < Best[P]: Best := v", []string{"backup+:least"}},
+		{"    Others, if reply is a node: skip all children but the first", []string{"prune:reply"}},
 		{"  return Best", []string{"exit"}},
 	},
 	need: []need{needMaxN, needOpponent}, asGiven: true, Reference: &referenceBRS,
@@ -64,12 +64,6 @@ func (r *run) brs(f *frame, moves, p int, reply *frame) {
 	case reply != nil:
 		left = 1
 	}
-	if left < moves {
-		r.replied.Reply = trace.Reply{Player: reply.mover, Node: reply.node}
-		r.choice = r.replied
-		r.cut(f, left, trace.OneReply, trees.Opt{})
-		r.choice = nil
-	}
 	exact := true
 	for i := range left {
 		next := reply
@@ -87,6 +81,12 @@ func (r *run) brs(f *frame, moves, p int, reply *frame) {
 			r.emitChoice(f, improved, !mine)
 			exact = exact && f.below.exact
 		}
+	}
+	if left < moves {
+		r.replied.Reply = trace.Reply{Player: reply.mover, Node: reply.node}
+		r.choice = r.replied
+		r.cut(f, left, trace.OneReply, trees.Opt{})
+		r.choice = nil
 	}
 	r.exit(f, exact)
 }
