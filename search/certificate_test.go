@@ -18,10 +18,7 @@ import (
 func record(a *Algorithm, p Problem, o Options) ([]trace.Event, Result, error) {
 	var events []trace.Event
 	res, err := a.Run(context.Background(), p, o, func(e *trace.Event) {
-		c := *e
-		c.Cut = slices.Clone(e.Cut)
-		c.Terms = slices.Clone(e.Terms)
-		c.Excluded = slices.Clone(e.Excluded)
+		c := e.Clone()
 		c.Path = slices.Clone(e.Path)
 		events = append(events, c)
 	})
@@ -90,6 +87,9 @@ func verify(t *trees.Tree, a *Algorithm, o Options, events []trace.Event) error 
 	}
 	if c := events[0].Choice; c != nil && c.Regime != nil && c.Regime.Rule == "paranoid" {
 		v.about = max(1, t.Mover(o.Root))
+	}
+	if a.Reference.sets != nil {
+		return verifySets(t, a, o, events)
 	}
 	for i := range events {
 		e := &events[i]
@@ -316,7 +316,14 @@ func (v *verifier) exit(e *trace.Event) error {
 		if v.o.HasDepth {
 			depth = v.o.Depth - len(v.path) + 1
 		}
-		want, _ := v.plain().value(v.t, top.node, depth)
+		s := v.plain()
+		if s.part != nil && top.node != v.root {
+			s = &Reference{want: nil} // the value depends on the path
+		}
+		want := e.Value
+		if s.want != nil {
+			want, _ = s.value(v.t, top.node, depth)
+		}
 		if v.t.Kind == trees.Path {
 			above, _ := v.value(top.node)
 			want[0] += above[0]
@@ -349,7 +356,7 @@ func (v *verifier) staticInstead(top *visit) bool {
 // is always against the player who moves at the root.
 func (v *verifier) plain() *Reference {
 	if s := v.a.ReferenceWith(v.t, v.root, &v.o); s.agree == nil {
-		if s.own { // the root player is that of the whole search
+		if s.own && s.part == nil { // the root player is that of the whole search
 			want := s.want
 			return &Reference{want: func(t *trees.Tree, _, node int) (int, bool) { return want(t, v.root, node) }}
 		}

@@ -74,7 +74,7 @@ func (a *Algorithm) Exhaustive() *Algorithm {
 // cuts and those that estimate.
 func Practicable() []*Algorithm {
 	return slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool {
-		return a.Estimate || a == &dfbnbAlgorithm || a.divides || a.questions != trace.NoQuestions || a == &alphabetaChanceAlgorithm || a.OwnValue()
+		return a.Estimate || a == &dfbnbAlgorithm || a.divides || a.questions != trace.NoQuestions || a == &alphabetaChanceAlgorithm || a.exhibit || a.OwnValue()
 	})
 }
 
@@ -82,7 +82,7 @@ func Practicable() []*Algorithm {
 // Star1 and Star2, which need chance nodes, and generated trees have none.
 func PracticableOnGiven() []*Algorithm {
 	return slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool {
-		return a.Estimate || a == &dfbnbAlgorithm || a.questions != trace.NoQuestions || a == &alphabetaChanceAlgorithm || a.OwnValue()
+		return a.Estimate || a == &dfbnbAlgorithm || a.questions != trace.NoQuestions || a == &alphabetaChanceAlgorithm || a.exhibit || a.OwnValue()
 	})
 }
 

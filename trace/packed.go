@@ -166,7 +166,7 @@ func (p *Packer) rest(b []byte, e *Event) (_ []byte, flags byte) {
 }
 
 func (p *Packer) choice(b []byte, c *Choice) []byte {
-	b = packBool(append(b, packedChoice), c.Regime != nil)
+	b = append(b, packedChoice, c.parts())
 	if r := c.Regime; r != nil {
 		b = p.vector(packString(b, r.Rule), &r.Standing)
 		for _, player := range [...]int{r.Player, r.Leader, r.Second, r.Target} {
@@ -174,7 +174,18 @@ func (p *Packer) choice(b []byte, c *Choice) []byte {
 		}
 		b = packBool(p.opt(p.score(b, r.Lead), r.Threshold), r.Reached)
 	}
-	return appendUint(b, uint64(c.Least))
+	b = appendUint(b, uint64(c.Least))
+	if c.Reply.Player > 0 {
+		b = appendUint(appendUint(b, uint64(c.Reply.Player)), uint64(c.Reply.Node))
+	}
+	if c.Set == nil {
+		return b
+	}
+	b = appendUint(b, uint64(len(c.Set)))
+	for i := range c.Set {
+		b = p.vector(b, &c.Set[i])
+	}
+	return packNodes(p.score(p.score(b, c.Span[0]), c.Span[1]), c.Dropped, 0)
 }
 
 func (p *Packer) bounds(b []byte, e *Event) []byte {

@@ -51,6 +51,7 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "converged_nodes", Value: search.MaxConvergeNodes, Of: "nodes of a tree on which samples are compared with an exhaustive search"},
 		{Name: "converged_seeds", Value: search.MaxConvergeSeeds, Of: "runs of a search by samples for each number of samples in a plot"},
 		{Name: "lead_points", Value: search.MaxLead, Of: "points of a threshold of MP-Mix"},
+		{Name: "set_values", Value: search.MaxSet, Of: "different values in the set of a node in soft-max^n"},
 		{Name: "compared_nodes", Value: api.MaxComparedNodes, Of: "nodes of one run in a comparison of algorithms on a game"},
 		{Name: "solve_seconds", Value: int64(app.SolveTimeout / time.Second), Of: "seconds that one solve takes"},
 		{Name: "counterexample_tries", Value: search.MaxTries, Of: "random trees in one search for a counterexample"},

@@ -211,7 +211,7 @@ func newComparisonRow(t *trees.Tree, r *search.ComparedRun, truth trees.Vector, 
 		return row
 	}
 	stats := &r.Result.Stats
-	row.Value = words.FormatResult(t, r.Result.Value, r.Result.NoValue)
+	row.Value = words.FormatOutcome(t, &r.Result)
 	row.Nodes, row.Leaves = words.Grouped(stats.Nodes), words.Grouped(stats.Leaves)
 	if words := prunesInWords(stats); words != "" {
 		row.Prunes = words
