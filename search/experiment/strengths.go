@@ -63,7 +63,7 @@ var strengthGames = []*strengthGame{
 }
 
 var strengths = Experiment{
-	ID: "strengths", Title: "Each decision rule against each", Paper: "Sturtevant 2003, Table 12, for max^n against paranoid",
+	ID: "strengths", Title: "Each decision rule against each", Paper: "Sturtevant 2003, Table 12, for two of the rules",
 	Own: true, Minutes: 21,
 	Parameters: []Parameter{
 		{Name: "starts", Default: 30, Quick: 1, Least: 1, Most: 10_000, Text: "starts of Chinese Checkers, each after other random moves; each is played six times by each pair of rules"},
