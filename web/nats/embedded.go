@@ -162,16 +162,25 @@ func mendFiles(c Config, log *slog.Logger) error {
 // power failure.
 func syncFiles(dir string) error {
 	return filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
-		if err != nil || !d.IsDir() && !d.Type().IsRegular() {
-			return err
+		if err == nil && d.IsDir() {
+			syncFile(name) // not every system can
+		} else if err == nil && d.Type().IsRegular() {
+			err = syncFile(name)
 		}
-		f, err := os.Open(name)
-		if err != nil {
-			return err
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+			return nil // a file that tries the disk was removed, or the system syncs only what is open for writing
 		}
-		defer f.Close()
-		return f.Sync()
+		return err
 	})
+}
+
+func syncFile(name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return f.Sync()
 }
 
 func startEmbedded(c Config, log *slog.Logger, unlock func()) (*Bucket, error) {
