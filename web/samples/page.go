@@ -22,8 +22,6 @@ import (
 type Handlers struct{ *app.Core }
 
 const (
-	pagePath = "/samples"
-
 	// mostSamples is the largest number of samples of the plot, if the tree is small.
 	mostSamples = 1 << 16
 
