@@ -170,8 +170,7 @@ func TestEveryCutHasCertificate(t *testing.T) {
 		}
 		svg := FigurePicture(tree, fold, trace.Reasons{Now: c}, nil, &Themes[e.Seq%len(Themes)])
 		got := readCertificate(t, what, svg)
-		if c == nil && e.Type == trace.Prune && e.Rule != trace.OneReply || // BRS+ cuts without any score
-			c != nil && e.Type != trace.Prune && e.Type != trace.Research {
+		if c == nil && e.Type == trace.Prune || c != nil && e.Type != trace.Prune && e.Type != trace.Research {
 			t.Fatalf("%s, a %s, has the certificate %v", what, e.Type, c)
 		}
 		if c == nil {
