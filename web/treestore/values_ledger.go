@@ -145,7 +145,6 @@ func readValueLedger(dir string) (*valueLedger, error) {
 	if err != nil {
 		return nil, err
 	}
-	size := l.size
 	copied := newValueLedger(l.copyName())
 	copiedTurns, err := copied.read()
 	if err != nil {
@@ -164,7 +163,7 @@ func readValueLedger(dir string) (*valueLedger, error) {
 			}
 		}
 	}
-	l.size, l.Faults = size, l.Faults+copied.Faults
+	l.Faults += copied.Faults
 	return l, nil
 }
 
