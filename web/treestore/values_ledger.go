@@ -14,6 +14,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"espalier/web/nats"
 )
 
 // A valueMark is what the ledger of values knows of a key. The zero value: nothing.
@@ -315,7 +317,7 @@ func (l *valueLedger) SyncLater() error {
 	if !dirty {
 		return nil
 	}
-	return syncFile(l.name)
+	return nats.SyncFile(l.name)
 }
 
 // Of returns what is known of a key. If its root was deleted, that is nothing.
