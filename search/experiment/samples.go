@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"espalier/search"
 	"espalier/trees"
@@ -66,10 +67,7 @@ func runSamples(ctx context.Context, v Values, j Job) (counts Counts, err error)
 		if err != nil {
 			return nil, err
 		}
-		best := exact[0]
-		for _, x := range exact {
-			best = max(best, x)
-		}
+		best := slices.Max(exact)
 		right := int64(0)
 		if exact[result.Move] == best {
 			right = 1
