@@ -10,6 +10,7 @@ import (
 	"github.com/a-h/templ"
 
 	"espalier/search"
+	"espalier/search/experiment"
 	"espalier/web/app"
 	"espalier/web/draw"
 	"espalier/web/draw/plot"
@@ -26,8 +27,6 @@ const (
 	mostSamples = 1 << 16
 
 	defaultSeeds = 20
-
-	startFigure = "k1991-fig6" // is shown where no tree is given
 )
 
 // A page is the content of the page. All of it is in the address.
@@ -58,7 +57,7 @@ func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	title := ""
 	if !namesTree(q) {
-		q.Set("figure", startFigure)
+		q.Set("text", experiment.SamplesTree)
 		title = "Korf’s Fig. 6"
 	}
 	o, a, err := run.OpenAddress(r.Context(), h.Saved(), q)
