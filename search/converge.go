@@ -26,6 +26,9 @@ const (
 	Normal95 = 1.96
 )
 
+// SamplesTree is the tree on which samples are compared where no other is given: Korf 1991, Fig. 6.
+const SamplesTree = `players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) ] g: (6,1,2) ] ]`
+
 // A Convergence is what a search by samples finds on one tree, by the number of samples.
 type Convergence struct {
 	Algorithm *Algorithm

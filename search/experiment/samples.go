@@ -18,9 +18,6 @@ import (
 // max^n: on the tree of Korf 1991, Fig. 6, and on hands of few cards, which max^n can search to
 // their end. The comparison is ours.
 
-// SamplesTree is the tree on which samples are compared: Korf 1991, Fig. 6.
-const SamplesTree = `players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) ] g: (6,1,2) ] ]`
-
 // samplesColumns are the columns of the experiment: the tree, or the game whose hands are searched.
 var samplesColumns = []struct{ title, game string }{{"Korf’s Fig. 6", ""}, {"Hearts", "hearts"}, {"Spades", "spades"}}
 
@@ -84,7 +81,7 @@ func runSamples(ctx context.Context, v Values, j Job) (counts Counts, err error)
 func samplesProblem(ctx context.Context, v Values, j Job) (p search.Problem, exact []trees.Score, err error) {
 	game := samplesColumns[j.Column].game
 	if game == "" {
-		tree, err := trees.ReadText(SamplesTree)
+		tree, err := trees.ReadText(search.SamplesTree)
 		if err != nil {
 			return p, nil, err
 		}

@@ -10,7 +10,6 @@ import (
 	"github.com/a-h/templ"
 
 	"espalier/search"
-	"espalier/search/experiment"
 	"espalier/web/app"
 	"espalier/web/draw"
 	"espalier/web/draw/plot"
@@ -57,7 +56,7 @@ func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	title := ""
 	if !namesTree(q) {
-		q.Set("text", experiment.SamplesTree)
+		q.Set("text", search.SamplesTree)
 		title = "Korf’s Fig. 6"
 	}
 	o, a, err := run.OpenAddress(r.Context(), h.Saved(), q)
