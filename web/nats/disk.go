@@ -122,7 +122,7 @@ func (d *Disk) write(whole bool) error {
 	if err == nil {
 		return nil
 	}
-	return diskError(err)
+	return DiskError(err)
 }
 
 // closed returns a channel that is closed when the store is.
@@ -311,8 +311,8 @@ var ErrDiskFull error = errDiskFull
 
 var errDiskFull = &UnavailableError{"the disk of the library is full: what is kept stays, but nothing can be added until there is space on it", nil}
 
-// diskError explains an error of the system.
-func diskError(err error) error {
+// DiskError explains an error of the system: it is ErrDiskFull, or an UnavailableError.
+func DiskError(err error) error {
 	for _, full := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG} {
 		if errors.Is(err, full) {
 			return errDiskFull

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -26,15 +27,18 @@ const (
 	// damagedEvery is the pause between two checks of a damaged tree, which another leader or
 	// another Espalier may mend.
 	damagedEvery = 15 * time.Second
+	// maxDoubted bounds the revisions of a tree that are checked. If these are there again, the next
+	// read of another one begins a new doubt.
+	maxDoubted = 100
 )
 
 // A doubt is a tree, a lesson or a value of which the bucket contradicts the ledger.
 type doubt struct {
 	lesson    bool
-	value     bool // it is of a room or of homework
-	revision  int  // that cannot be read
-	newest    bool // the newest revision is lost
-	checks    int  // in a row in which the bucket has contradicted the ledger
+	value     bool  // it is of a room or of homework
+	revisions []int // that could not be read, at most maxDoubted; never changed
+	newest    bool  // the newest revision is lost
+	checks    int   // in a row in which the bucket has contradicted the ledger
 	confirmed bool
 	next      time.Time // when it is checked again
 }
@@ -64,7 +68,10 @@ func (l *Store) doubted(err error) error {
 		}
 		d.all[damage.ID] = one
 	}
-	one.revision, one.newest = damage.Revision, damage.Newest > 0
+	if !slices.Contains(one.revisions, damage.Revision) && len(one.revisions) < maxDoubted {
+		one.revisions = append(slices.Clone(one.revisions), damage.Revision)
+	}
+	one.newest = one.newest || damage.Newest > 0
 	confirmed := one.confirmed
 	if !d.checking && l.ctx.Err() == nil {
 		d.checking = true
@@ -102,14 +109,13 @@ func (l *Store) settled(id ID) {
 	}
 }
 
-// readNewest ends a doubt about the newest revision of a tree, since that was read.
+// readNewest takes that the newest revision of a tree was read. If it was in doubt, the tree is
+// checked now: earlier revisions may still be in doubt.
 func (l *Store) readNewest(id ID) {
 	l.doubts.mu.Lock()
-	one := l.doubts.all[id]
-	about := one != nil && one.newest
-	l.doubts.mu.Unlock()
-	if about {
-		l.settled(id)
+	defer l.doubts.mu.Unlock()
+	if one := l.doubts.all[id]; one != nil && one.newest {
+		one.newest, one.next = false, time.Now()
 	}
 }
 
@@ -190,16 +196,21 @@ func (l *Store) checkDoubt(ctx context.Context, id ID, one doubt) error {
 		if err := t.refresh(ctx); err != nil {
 			return err
 		}
-		if one.revision > t.newest.Load().Number {
-			return nil
+		for _, n := range one.revisions {
+			if n > t.newest.Load().Number {
+				continue
+			}
+			r, err := t.bucket.readRecord(ctx, id, n)
+			if err == nil {
+				_, err = t.bucket.parts(ctx, id, r)
+			}
+			if errors.Is(err, nats.ErrNoKey) {
+				err = &DamagedError{ID: id, Revision: n, Err: errMissing}
+			}
+			if err != nil {
+				return err
+			}
 		}
-		r, err := t.bucket.readRecord(ctx, id, one.revision)
-		if err == nil {
-			_, err = t.bucket.parts(ctx, id, r)
-		}
-		if errors.Is(err, nats.ErrNoKey) {
-			err = &DamagedError{ID: id, Revision: one.revision, Err: errMissing}
-		}
-		return err
+		return nil
 	})
 }

@@ -87,6 +87,11 @@ func (l *Store) Create(ctx context.Context, draft *trees.Draft, words string) (K
 		again = true
 		return err
 	})
+	if err == nil {
+		if err = t.noted(); err != nil {
+			t.store.drop(ctx, bucket, allKeys(t.id)) // nobody knows its key
+		}
+	}
 	if err != nil {
 		return "", nil, err
 	}
@@ -133,11 +138,28 @@ func (l *Store) Edit(ctx context.Context, id ID, req Request) (*Edited, error) {
 			if err != nil {
 				return err
 			}
-			edited, err = t.edit(ctx, req, tag, began)
+			if edited, err = t.edit(ctx, req, tag, began); err == nil {
+				err = t.noted()
+			}
 			return err
 		})
 	})
-	return edited, err
+	if err != nil {
+		return nil, err
+	}
+	return edited, nil
+}
+
+// noted returns an error if the newest revision is not in the ledger of an embedded store. It must not
+// be acknowledged then: if it were lost, nobody would notice. Later tries write the entry again.
+func (t openTree) noted() error {
+	if t.bucket.Shared() || t.sum == "" {
+		return nil
+	}
+	if err := t.bucket.ledger.Acknowledged(t.id, t.newest.Load().Number, t.sum); err != nil {
+		return nats.DiskError(err)
+	}
+	return nil
 }
 
 // edit makes an edit. Attempts of the same call have the same tag, and end together.

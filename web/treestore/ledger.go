@@ -20,8 +20,8 @@ import (
 
 // A ledger records the newest acknowledged revision of each tree and lesson in a second place.
 // So a revision that the store has lost is noticed, and a damaged tree can be told from one
-// that was never saved. It is a file beside the embedded store, and gets an entry after each
-// acknowledgement. The file is synced a moment later. So it may be behind the store after a power
+// that was never saved. It is a file beside the embedded store, and gets an entry before a revision
+// is acknowledged. If that cannot be written, the revision is not acknowledged. The file is synced a moment later. So it may be behind the store after a power
 // failure, but is never ahead of it. In a cluster, each Espalier has a ledger (marks.go). It is
 // synced every second, and also has what was only read, and what other Espaliers have told.
 //
@@ -51,7 +51,8 @@ type ledger struct {
 	idle    sync.Cond      // of mu: no goroutine writes any more
 	open    bool           // if it is not set, the ledger is only read
 
-	dirty bool // entries were written that are not synced
+	dirty  bool // entries were written that are not synced
+	behind bool // an entry could not be written
 
 	// For the ledger of a cluster.
 	shared   bool
@@ -371,7 +372,7 @@ func (l *ledger) add(id ID, m ledgerMark, sync bool) error {
 	old := l.known[id]
 	same := old.Revision == m.Revision && old.Lesson == m.Lesson && !m.Deleted
 	switch {
-	case old == m, old.Deleted, !m.Deleted && old.Revision > m.Revision, l.shared && same && (m.Sum == "" || old.Sum == m.Sum):
+	case old == m && !l.behind, old.Deleted, !m.Deleted && old.Revision > m.Revision, l.shared && same && (m.Sum == "" || old.Sum == m.Sum):
 		l.mu.Unlock()
 		return nil
 	case l.shared && same && old.Sum != "":
@@ -434,7 +435,7 @@ func (l *ledger) writeAll() {
 		if !l.dirty && !l.shared {
 			time.AfterFunc(ledgerSyncAfter, func() { l.SyncLater() }) // the next opening writes what it misses
 		}
-		l.dirty = true
+		l.dirty, l.behind = true, err != nil // the next batch writes all
 		l.mu.Unlock()
 		for _, e := range batch {
 			if err != nil {

@@ -120,18 +120,24 @@ func (l *Store) PutLesson(ctx context.Context, id ID, value []byte, sequence uin
 		if err != nil {
 			return err
 		}
-		l.acknowledgedLesson(bucket, id, value)
-		return nil
+		return l.acknowledgedLesson(bucket, id, value)
 	})
 }
 
-func (l *Store) acknowledgedLesson(bucket *openBucket, id ID, value []byte) {
+// acknowledgedLesson notes a revision that was stored. The error is that of an embedded store whose
+// ledger cannot be written: the revision must not be acknowledged then.
+func (l *Store) acknowledgedLesson(bucket *openBucket, id ID, value []byte) error {
 	n := lessonRevision(value)
 	bucket.kept.Put(lessonKey(id), value)
-	if err := bucket.ledger.AcknowledgedLesson(id, n, sumOf(value)); err != nil {
+	err := bucket.ledger.AcknowledgedLesson(id, n, sumOf(value))
+	if err != nil {
 		l.log.Warn("library: a lost revision of a lesson might not be noticed", "id", id, "revision", n, "err", err)
 	}
 	l.tell(bucket, id)
+	if err != nil && !bucket.Shared() {
+		return nats.DiskError(err)
+	}
+	return nil
 }
 
 // restoreLesson mends a damaged lesson: it puts back the newest revision from a backup. If no

@@ -265,7 +265,7 @@ func (l *Store) audit(ctx context.Context, bucket *openBucket) {
 		}
 		switch {
 		case errors.Is(r.err, nats.ErrNoKey), isDamaged(r.err), r.err == nil && m.Sum != "" && r.sum != m.Sum:
-			l.checkDoubt(ctx, id, doubt{revision: m.Revision})
+			l.checkDoubt(ctx, id, doubt{revisions: []int{m.Revision}})
 			return
 		case r.err != nil, list == nil:
 			return
@@ -281,7 +281,7 @@ func (l *Store) audit(ctx context.Context, bucket *openBucket) {
 		}
 		for n := 1; n <= m.Revision; n++ {
 			if !there[n] {
-				l.checkDoubt(ctx, id, doubt{revision: n})
+				l.checkDoubt(ctx, id, doubt{revisions: []int{n}})
 				return
 			}
 		}

@@ -312,3 +312,50 @@ func TestEditSoonAfterALoss(t *testing.T) {
 		t.Errorf("the next edit = %v", err)
 	}
 }
+
+// Two revisions are in doubt. That the newest one is there again does not end the doubt about the other.
+func TestDoubtsOfRevisionsAreApart(t *testing.T) {
+	ctx := context.Background()
+	c := startLosing(t)
+	dir := t.TempDir()
+	l := c.open(dir)
+	key, _ := created(t, l, small)
+	id := key.ID()
+	for _, label := range []string{"a", "b", "c"} {
+		edited(t, l, id, setLabel(t, label))
+	}
+	newest, _, err := l.bucket.Get(ctx, revisionKey(id, 4))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	c.lose(revisionKey(id, 2), revisionKey(id, 4))
+	l = c.open(dir) // with nothing in memory
+	for _, n := range []int{2, 4} {
+		c.until("a revision is in doubt", func() bool {
+			_, err := l.At(ctx, id, n)
+			var away *UnavailableError
+			return errors.As(err, &away) || isDamaged(err)
+		})
+	}
+	c.until("the damage is certain", func() bool { return l.Health(ctx).State == StateDamaged })
+	other := openedWith(t, Config{URL: c.url, Synced: true})
+	if _, err := other.Load(ctx, id); err == nil { // opens the bucket
+		t.Error("the newest revision is read although it is lost")
+	}
+	if _, err := other.bucket.Create(ctx, revisionKey(id, 4), newest); err != nil {
+		t.Fatal(err)
+	}
+	c.until("the newest revision is read", func() bool { return second(l.Load(ctx, id)) == nil })
+	for range 20 {
+		if h := l.Health(ctx); h.State != StateDamaged {
+			t.Fatalf("revision 2 is lost, and the health is %+v", h)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if _, err := l.At(ctx, id, 2); !isDamaged(err) {
+		t.Errorf("revision 2 = %v", err)
+	}
+}

@@ -165,7 +165,7 @@ func (l *Store) CreateValue(ctx context.Context, key string, value []byte, note 
 			}
 		}
 		if err == nil {
-			l.acknowledgedValue(bucket, key, value, note)
+			err = l.acknowledgedValue(bucket, key, value, note)
 		}
 		return err
 	})
@@ -180,20 +180,26 @@ func (l *Store) UpdateValue(ctx context.Context, key string, value []byte, seque
 			return nats.ErrKeyExists
 		}
 		if next, err = bucket.Update(ctx, key, value, sequence); err == nil {
-			l.acknowledgedValue(bucket, key, value, note)
+			err = l.acknowledgedValue(bucket, key, value, note)
 		}
 		return err
 	})
 	return next, err
 }
 
-func (l *Store) acknowledgedValue(bucket *openBucket, key string, value []byte, note string) {
+// acknowledgedValue notes a value that was stored. The error is as in acknowledgedLesson.
+func (l *Store) acknowledgedValue(bucket *openBucket, key string, value []byte, note string) error {
 	m := valueMark{Number: numberOf(key, value), Sum: sumOf(value), Note: note}
 	bucket.kept.Put(key, value)
-	if err := bucket.values.Acknowledged(key, m); err != nil {
+	err := bucket.values.Acknowledged(key, m)
+	if err != nil {
 		l.log.Warn("library: a lost value might not be noticed", "value", key, "err", err)
 	}
 	l.tellValue(bucket, m.entry(markedValue, key))
+	if err != nil && !bucket.Shared() {
+		return nats.DiskError(err)
+	}
+	return nil
 }
 
 // tellValue tells the other Espaliers an entry of the ledger of values.

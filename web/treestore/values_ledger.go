@@ -58,6 +58,7 @@ type valueLedger struct {
 	open    bool
 	shared  bool
 	dirty   bool // entries were written that are not synced
+	behind  bool // an entry could not be written
 
 	// These fields belong to the goroutine that writes.
 	file   *os.File
@@ -378,14 +379,17 @@ func (l *valueLedger) add(kind byte, key string, m valueMark, own bool) error {
 	}
 	l.mu.Lock()
 	turn := own && (kind != markedValue || l.deleted(key))
-	if !l.take(kind, key, m, own) || !l.open {
+	news := l.take(kind, key, m, own)
+	if !l.open || !news && !(own && l.behind) {
 		l.mu.Unlock()
 		return nil
 	}
-	entry := m.entry(kind, key)
-	l.waiting = append(l.waiting, entry...)
-	if turn {
-		l.synced = append(l.synced, entry...)
+	if news {
+		entry := m.entry(kind, key)
+		l.waiting = append(l.waiting, entry...)
+		if turn {
+			l.synced = append(l.synced, entry...)
+		}
 	}
 	if l.round == nil {
 		l.round = &valueRound{done: make(chan struct{})}
@@ -417,7 +421,7 @@ func (l *valueLedger) add(kind byte, key string, m valueMark, own bool) error {
 func (l *valueLedger) writeAll() {
 	for {
 		l.mu.Lock()
-		if len(l.waiting) == 0 {
+		if l.round == nil {
 			l.writing = false
 			l.idle.Broadcast()
 			l.mu.Unlock()
@@ -441,7 +445,7 @@ func (l *valueLedger) writeAll() {
 		if !l.dirty && !l.shared {
 			time.AfterFunc(ledgerSyncAfter, func() { l.SyncLater() }) // the next opening writes what it misses
 		}
-		l.dirty = true
+		l.dirty, l.behind = true, err != nil // the next round writes all
 		l.mu.Unlock()
 		close(round.done)
 	}
