@@ -59,6 +59,9 @@ func (r *room) appendClass(b []byte) []byte {
 	b = trees.AppendNumberKey(b, "followers", followers)
 	b = trees.AppendNumberKey(b, "lost", lost)
 	b = trees.AppendNumberKey(b, "hands", r.walled)
+	if n := r.countDamaged(); n > 0 {
+		b = trees.AppendNumberKey(b, "damaged", n)
+	}
 	b = t.append(append(b, ','))
 	if r.value.Anonymous {
 		names = nil

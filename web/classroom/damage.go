@@ -31,6 +31,15 @@ func (r *room) lose(ctx context.Context, key string, question int) {
 		r.damaged = map[string]lostPart{}
 	}
 	r.damaged[key] = part
+	r.classChanged()
+}
+
+// countDamaged returns how many answers are lost, at least. The caller holds mu.
+func (r *room) countDamaged() (n int) {
+	for _, p := range r.damaged {
+		n += max(1, len(p.followers))
+	}
+	return n
 }
 
 // readLost tries to read the lost parts again: a backup or another server may have brought them back.
@@ -46,6 +55,7 @@ func (r *room) readLost(ctx context.Context) error {
 		}
 		r.mu.Lock()
 		delete(r.damaged, key)
+		r.classChanged()
 		r.mu.Unlock()
 		// A batch stays lost if its question is.
 		if err := r.readQuestions(ctx, []string{key}, MaxQuestions); err != nil {

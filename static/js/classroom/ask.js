@@ -11,7 +11,7 @@ import { readValue } from "./values.js";
 /** @typedef {import("./room.js").Question} Question */
 /** @typedef {import("./room.js").Room} Room */
 /** @typedef {import("./led-run.js").LedRun} LedRun */
-/** @typedef {{question?: string, followers: number, lost: number, hands: number, answers: number, counts: {answer: any, count: number}[], other?: number, nodes: Record<string, number>, anonymous: boolean}} Class */
+/** @typedef {{question?: string, followers: number, lost: number, hands: number, damaged?: number, answers: number, counts: {answer: any, count: number}[], other?: number, nodes: Record<string, number>, anonymous: boolean}} Class */
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));

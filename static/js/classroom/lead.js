@@ -294,6 +294,8 @@ class LeadPage {
     this.#wall?.handed(message.hands);
     byId("followers").textContent = followers === 1 ? "1 follows" : `${followers.toLocaleString("en")} follow`;
     byId("lost-count").textContent = message.lost === 0 ? "" : message.lost === 1 ? "1 is lost" : `${message.lost.toLocaleString("en")} are lost`;
+    const { damaged = 0 } = message, state = byId("damaged-count"), text = damaged === 0 ? "" : damaged === 1 ? "1 answer is damaged" : `${damaged.toLocaleString("en")} answers are damaged`;
+    if (state.textContent !== text) state.textContent = text;
   }
 
   // From the person.
