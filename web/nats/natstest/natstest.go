@@ -109,7 +109,7 @@ func StartCluster(t testing.TB) *Cluster {
 	c.Wait(t, func() bool {
 		for _, s := range c.servers {
 			if s.JetStreamIsLeader() {
-				return len(s.JetStreamClusterPeers()) == len(c.servers)
+				return peers(s) == len(c.servers)
 			}
 		}
 		return false

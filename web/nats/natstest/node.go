@@ -38,12 +38,19 @@ func (n *Node) Current(stream string) bool {
 }
 
 // Peers returns how many servers the cluster has, if this one leads them, and else 0.
-func (n *Node) Peers() int { return len(n.server.JetStreamClusterPeers()) }
+func (n *Node) Peers() int { return peers(n.server) }
+
+func peers(s *server.Server) int {
+	if !s.JetStreamIsLeader() {
+		return 0 // while it starts, JetStreamClusterPeers panics in nats-server 2.15.2
+	}
+	return len(s.JetStreamClusterPeers())
+}
 
 // State describes the server as it sees itself, for the message of a failed test.
 func (n *Node) State(stream string) string {
 	return fmt.Sprintf("%s: JetStream %v, leads the servers %v, leads the stream %v, has all of it %v, peers %d", n.server.Name(), n.server.JetStreamEnabled(),
-		n.server.JetStreamIsLeader(), n.Leads(stream), n.Current(stream), len(n.server.JetStreamClusterPeers()))
+		n.server.JetStreamIsLeader(), n.Leads(stream), n.Current(stream), n.Peers())
 }
 
 // Lead asks the leader of a stream to make this server the leader. It may fail.
