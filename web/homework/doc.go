@@ -13,7 +13,8 @@
 // a scene needs no search.
 //
 // Invariants: an answer is acknowledged when it is on the disk. An acknowledged answer is in the
-// results, or the results name the student whose answers the store has lost. The key of an assignment and
+// results, or the results name the student whose answers the store has lost; the doc of
+// web/treestore says for which deployment and faults that holds. The key of an assignment and
 // the tokens of students are not stored; only their hashes are, as ids. Students get a right
 // answer only after their own answer has been judged. Names appear only on the page of the
 // results and in its files: in no log, metric or address, and in no message to another student.

@@ -41,11 +41,10 @@
 // TestFaultsEmbedded and TestFaultsCluster run the real servers on faulty disks (package faulty),
 // and TestClusterKeepsItsPromise damages files.
 //
-// Rooms and homework are part of the promise (values.go). Their values have a ledger of their
-// own with the number, the sum and a note of each: some 60 bytes, and the note. A value that is
-// lost or older is damaged. Nothing replaces it, and it is put back where a server, the memory
-// of an Espalier or a backup has the one that was acknowledged. This ledger has no copy: if
-// it is damaged together with the store, that is not noticed. TestAnswersAreKept and
+// Rooms and homework are part of the promise (values.go). Their values have a ledger of their own,
+// with a copy, and with the number, the sum and a note of each: some 60 bytes, and the note. A value
+// that is lost or older is damaged. Nothing replaces it, and it is put back where a server, the
+// memory of an Espalier or a backup has the one that was acknowledged. TestAnswersAreKept and
 // TestClusterKeepsAnswers in package web damage the files of a store with a room and an assignment.
 //
 // Ages are computed from the time of the library (Now, and package clock), never by comparing
