@@ -2,7 +2,6 @@ package web_test
 
 import (
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -16,6 +15,7 @@ import (
 
 	"espalier/web"
 	"espalier/web/app"
+	"espalier/web/nats/faulty"
 	"espalier/web/nats/natstest"
 	"espalier/web/treestore"
 	"espalier/web/webtest"
@@ -297,33 +297,14 @@ func isNamed(lost map[string]bool, token string) bool {
 	return false
 }
 
-// damageFile flips a bit of a file, cuts the file off, or removes it.
+// damageFile damages a file, and returns what was done.
 func damageFile(t testing.TB, rng *rand.Rand, name string) string {
 	t.Helper()
-	b, err := os.ReadFile(name)
+	what, err := faulty.Damage(rng, name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	what := ""
-	switch kind := rng.IntN(5); {
-	case kind == 0, len(b) == 0:
-		err, what = os.Remove(name), "removed"
-	case kind == 1:
-		at := rng.IntN(len(b))
-		err, what = os.Truncate(name, int64(at)), fmt.Sprintf("cut off at %d of %d", at, len(b))
-	default:
-		at := rng.IntN(len(b))
-		f, oerr := os.OpenFile(name, os.O_WRONLY, 0)
-		if oerr != nil {
-			t.Fatal(oerr)
-		}
-		_, err = f.WriteAt([]byte{b[at] ^ 1<<rng.IntN(8)}, int64(at))
-		err, what = errors.Join(err, f.Close()), fmt.Sprintf("a bit of byte %d of %d is flipped", at, len(b))
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return filepath.Base(name) + ": " + what
+	return what
 }
 
 // Whatever happens to the files of the embedded store, each acknowledged answer is in the results or
