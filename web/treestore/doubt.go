@@ -196,16 +196,17 @@ func (l *Store) checkDoubt(ctx context.Context, id ID, one doubt) error {
 		if err := t.refresh(ctx); err != nil {
 			return err
 		}
+		newest := t.newest.Load().Number
 		for _, n := range one.revisions {
-			if n > t.newest.Load().Number {
+			if n > newest {
 				continue
 			}
-			r, err := t.bucket.readRecord(ctx, id, n)
-			if err == nil {
-				_, err = t.bucket.parts(ctx, id, r)
-			}
+			_, err := t.bucket.readRecord(ctx, id, n)
 			if errors.Is(err, nats.ErrNoKey) {
 				err = &DamagedError{ID: id, Revision: n, Err: errMissing}
+			}
+			if err == nil { // the record alone may be whole, and not follow the ones before it
+				_, err = t.atStored(ctx, n, newest)
 			}
 			if err != nil {
 				return err

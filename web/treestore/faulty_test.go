@@ -415,7 +415,7 @@ func (r *faultRun) check() {
 			}
 		}
 		for id := range refused {
-			r.awaitNamed(p, id, func() bool { return r.readable(p, id) })
+			r.awaitNamed(p, id, func() string { return r.unreadable(p, id) })
 		}
 		if !r.checkValues(p, until) {
 			return
@@ -447,19 +447,20 @@ func (r *faultRun) away(p *process, read order) {
 // namedPatience is how long a damaged tree may be missing in Health.
 const namedPatience = 15 * time.Second
 
-// readable reports whether a tree that was damaged is whole now, or is deleted.
-func (r *faultRun) readable(p *process, id ID) bool {
+// unreadable returns what cannot be read of a tree that was damaged, or "" if it is whole now or is
+// deleted.
+func (r *faultRun) unreadable(p *process, id ID) string {
 	for _, tree := range r.trees {
 		if tree.id == id {
 			for n, text := range tree.revisions {
 				o := p.do(order{Op: "at", ID: id, Revision: n + 1})
 				if text != "" && o.Kind != done && (o.Kind != absent || !tree.removed && !tree.removing) {
-					return false
+					return fmt.Sprintf("revision %d: %s, %s", n+1, o.Kind, o.Text)
 				}
 			}
 		}
 	}
-	return true
+	return ""
 }
 
 const faultPatience = 40 * time.Second

@@ -193,23 +193,29 @@ func (r *faultRun) checkValues(p *process, until time.Time) bool {
 			continue
 		}
 		id := ID(strings.TrimPrefix(v.key, lessonPrefix))
-		r.awaitNamed(p, id, func() bool {
-			answered, refused := r.readValue(p, v)
-			return answered && !refused
+		r.awaitNamed(p, id, func() string {
+			if answered, refused := r.readValue(p, v); answered && !refused {
+				return ""
+			}
+			return v.key
 		})
 	}
 	return true
 }
 
 // awaitNamed waits until Health names what is damaged, or until it is put back.
-func (r *faultRun) awaitNamed(p *process, id ID, whole func() bool) {
+func (r *faultRun) awaitNamed(p *process, id ID, unreadable func() string) {
 	for end := time.Now().Add(namedPatience); ; time.Sleep(50 * time.Millisecond) {
 		h := p.do(order{Op: "health"})
-		if slices.Contains(h.Damaged, id) || whole() {
+		if slices.Contains(h.Damaged, id) {
+			return
+		}
+		rest := unreadable()
+		if rest == "" {
 			return
 		}
 		if time.Now().After(end) {
-			r.errorf("%s: %s is damaged, and the health is %s and names %v", p.name, id, h.State, h.Damaged)
+			r.errorf("%s: %s is damaged, and the health is %s and names %v; %s", p.name, id, h.State, h.Damaged, rest)
 			return
 		}
 	}

@@ -313,49 +313,47 @@ func TestEditSoonAfterALoss(t *testing.T) {
 	}
 }
 
-// Two revisions are in doubt. That the newest one is there again does not end the doubt about the other.
-func TestDoubtsOfRevisionsAreApart(t *testing.T) {
+// A record that is whole, and does not follow the one before it, is no revision of the tree. The tree
+// stays damaged, since each check reads what a request reads.
+func TestRecordOfOtherHistoryIsDamage(t *testing.T) {
 	ctx := context.Background()
 	c := startLosing(t)
 	dir := t.TempDir()
 	l := c.open(dir)
 	key, _ := created(t, l, small)
 	id := key.ID()
+	stranger, _ := created(t, l, small)
 	for _, label := range []string{"a", "b", "c"} {
 		edited(t, l, id, setLabel(t, label))
+		edited(t, l, stranger.ID(), setLabel(t, label+label))
 	}
-	newest, _, err := l.bucket.Get(ctx, revisionKey(id, 4))
+	other, _, err := l.bucket.Get(ctx, revisionKey(stranger.ID(), 3))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	c.lose(revisionKey(id, 2), revisionKey(id, 4))
-	l = c.open(dir) // with nothing in memory
-	for _, n := range []int{2, 4} {
-		c.until("a revision is in doubt", func() bool {
-			_, err := l.At(ctx, id, n)
-			var away *UnavailableError
-			return errors.As(err, &away) || isDamaged(err)
-		})
-	}
-	c.until("the damage is certain", func() bool { return l.Health(ctx).State == StateDamaged })
-	other := openedWith(t, Config{URL: c.url, Synced: true})
-	if _, err := other.Load(ctx, id); err == nil { // opens the bucket
-		t.Error("the newest revision is read although it is lost")
-	}
-	if _, err := other.bucket.Create(ctx, revisionKey(id, 4), newest); err != nil {
+	c.lose(revisionKey(id, 3))
+	l = c.open(dir)                                          // with nothing in memory
+	if _, err := l.Look(ctx, stranger.ID(), 0); err != nil { // opens the bucket
 		t.Fatal(err)
 	}
-	c.until("the newest revision is read", func() bool { return second(l.Load(ctx, id)) == nil })
-	for range 20 {
+	if _, err := l.bucket.Create(ctx, revisionKey(id, 3), other); err != nil {
+		t.Fatal(err)
+	}
+	var away *UnavailableError
+	if _, err := l.At(ctx, id, 3); !errors.As(err, &away) && !isDamaged(err) {
+		t.Errorf("revision 3 of another history = %v", err)
+	}
+	c.until("the damage is named", func() bool { return l.Health(ctx).State == StateDamaged })
+	for range 50 { // more than one check
 		if h := l.Health(ctx); h.State != StateDamaged {
-			t.Fatalf("revision 2 is lost, and the health is %+v", h)
+			t.Fatalf("revision 3 is not that of the tree, and the health is %+v", h)
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	if _, err := l.At(ctx, id, 2); !isDamaged(err) {
-		t.Errorf("revision 2 = %v", err)
+	if _, err := l.At(ctx, id, 3); !isDamaged(err) {
+		t.Errorf("revision 3 of another history = %v", err)
 	}
 }
