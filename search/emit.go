@@ -87,7 +87,7 @@ func (r *run) emitEnter(f *frame) {
 		e.Line = r.lines.drawn[e.Draw.How]
 	}
 	e.Player, e.Depth, e.About = f.mover, int(f.ply), r.about
-	e.Chance = f.mover == 0 && f.moves > 0 && int(f.ply) < r.limit
+	e.Chance = f.mover == 0 && f.moves > 0 && !r.stops(f.ply)
 	e.Parent, e.Move = -1, -1
 	if r.Tree == nil && f.above != nil {
 		e.Parent, e.Move = f.above.node, int32(f.above.move)
@@ -100,6 +100,9 @@ func (r *run) emitEnter(f *frame) {
 	}
 	r.setBounds(f)
 	f.exitLine = 0
+	if r.settled != nil && f.moves > 0 && int(f.ply) >= r.limit {
+		r.setUnstable(e)
+	}
 	r.emit()
 }
 
