@@ -215,3 +215,56 @@ func TestQuiescenceRejects(t *testing.T) {
 		}
 	}
 }
+
+// TestHorizon: in a deal of the chapter, a search that stops within the first trick chooses the card that
+// loses a trick, and with quiescence the right one.
+func TestHorizon(t *testing.T) {
+	pos := openGame(t, "sergeant-major", map[string]any{"hands": []string{"AD QS", "AH TS", "JS JD"}, "trump": "S"})
+	first := func(o Options) (move int, nodes int) {
+		p := OnGame("sergeant-major", pos)
+		p.Numbered = true
+		res, err := Plain.Run(context.Background(), p, o, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return int(res.Line[1]) - 1, res.Stats.Nodes
+	}
+	worth := func(move int) trees.Score {
+		res, err := Plain.Run(context.Background(), OnGame("sergeant-major", games.OnlyMove(pos, move)), Options{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res.Value[0] / trees.Unit
+	}
+	whole, all := first(Options{})
+	for depth := 1; depth < 3; depth++ {
+		short, _ := first(Options{Depth: depth, HasDepth: true})
+		quiet, nodes := first(Options{Depth: depth, HasDepth: true, Quiescence: 2, HasQuiescence: true})
+		if short == whole || quiet != whole || nodes >= all {
+			t.Errorf("depth %d: the search chooses %d, with quiescence %d by %d nodes; the whole tree of %d nodes gives %d", depth, short, quiet, nodes, all, whole)
+		}
+		if worth(short) != 1 || worth(quiet) != 2 {
+			t.Errorf("depth %d: the choices are worth %d and %d tricks, want 1 and 2", depth, worth(short), worth(quiet))
+		}
+	}
+}
+
+// TestPathology: on a board of the chapter, depth 1 keeps the half that wins, and depths 2 to 4 the one that
+// loses.
+func TestPathology(t *testing.T) {
+	pos := openGame(t, "board-splitting", map[string]any{"size": 8, "seed": 158})
+	for half, want := range []trees.Score{0, 1} {
+		res, err := Plain.Run(context.Background(), OnGame("board-splitting", games.OnlyMove(pos, half)), Options{}, nil)
+		if err != nil || res.Value[0]/games.UnitOf(pos) != want {
+			t.Fatalf("half %d is worth %v (%v), want %d", half, res.Value[0], err, want)
+		}
+	}
+	for i, want := range []int32{2, 1, 1, 1, 2, 2} {
+		p := OnGame("board-splitting", pos)
+		p.Numbered = true
+		res, err := Plain.Run(context.Background(), p, Options{Depth: i + 1, HasDepth: true}, nil)
+		if err != nil || res.Line[1] != want {
+			t.Errorf("depth %d chooses half %d (%v), want %d", i+1, res.Line[1]-1, err, want-1)
+		}
+	}
+}
