@@ -203,7 +203,8 @@ func (x *Explainer) enter(s *Sentence, e *Event) {
 		s.text("; the probe searches only the first child")
 	}
 	if e.extended() {
-		x.appendf(s, e, ". the depth limit is reached, but %n is unstable, since %t: it is searched on", e.Node, e.Choice.Unstable.Reason())
+		s.text(". ")
+		x.appendf(s, e, "the depth limit is reached, but %n is unstable, since %t: it is searched on", e.Node, e.Choice.Unstable.Reason())
 	}
 	if e.Window {
 		x.window(s, e)

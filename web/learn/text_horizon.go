@@ -57,6 +57,6 @@ measured, depth {{last "nau1982"}} in {{share "nau1982" "independent squares" "l
 	Questions: []Question{
 		{Run: "maxn,depth=1", At: "done", Kind: question.Root, Node: "g", Value: "0,2,0"},
 		{Run: "maxn", At: "exit e", Kind: question.Value, Node: "b", Intro: "The search of *e* has just ended. Player 2 moves at *b*."},
-		{Run: "maxn", At: "done", Kind: question.Root, Node: "g", Value: "2,0,0"},
+		{Run: "maxn", At: "done", Kind: question.Root, Node: "i", Value: "0,1,1"},
 	},
 }
