@@ -242,7 +242,7 @@ func (g *trickGame) Static(v *trees.Vector) bool {
 	return true
 }
 
-const tricksUnstable = "A position is unstable while cards of a trick are on the table: the static value gives this trick to nobody, and a few cards decide it."
+const tricksUnstable = "A position is unstable while cards of a trick are on the table: the static value does not say who takes this trick, and a few cards decide it."
 
 // Unstable reports whether a trick has begun and is not over.
 func (g *trickGame) Unstable() trees.Instability {

@@ -122,7 +122,7 @@ func finish(ctx context.Context, page *play.Page, p *place, m *match, o *run.Ope
 		page.Legend = "The leaves at depth " + strconv.Itoa(depth) + " have static values."
 	}
 	if further > 0 {
-		page.Sub += ", unstable positions up to " + words.Plural(further, "ply") + " further"
+		page.Sub += ", unstable positions up to " + pliesInWords(further) + " further"
 		page.Legend = "The leaves at depth " + strconv.Itoa(depth) + " and below have static values, if the game is not over. " + p.game.Unstable
 	}
 	if share := draw.ShareOf(t); share > 0 && page.AlongPath {
@@ -144,6 +144,13 @@ func finish(ctx context.Context, page *play.Page, p *place, m *match, o *run.Ope
 	page.Header = append(page.Header, backLink(m.back(p)))
 	beside(page, p, t, depth, further)
 	return nil
+}
+
+func pliesInWords(n int) string {
+	if n == 1 {
+		return "1 ply"
+	}
+	return strconv.Itoa(n) + " plies"
 }
 
 // back returns the address of the position that is searched, in the match.

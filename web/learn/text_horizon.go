@@ -30,9 +30,9 @@ This search stops after the first card. Nobody has a trick yet, so the static va
 leftmost child wins: player 1 leads the ace of diamonds and moves to *b*.`},
 		{Run: "maxn,depth=2", At: "done", Text: `
 One ply deeper, the search stops again in the middle of the trick, and sees no more. What lies below the depth limit is beyond the
-{{new "horizon"}} of the search. Here it hides that player 2 has no diamonds and may take the ace with a trump.`},
+{{new "horizon" "horizon"}} of the search. Here it hides that player 2 has no diamonds and may take the ace with a trump.`},
 		{Run: "maxn", At: "exit b", Text: `
-With the whole trick in view, player 2 plays the trump at *b*: *e* gives player 2 {{score "g" 2}}, *d* only {{score "f" 2}}.`},
+With the whole trick in view, player 2 plays the trump at *b*: the tricks of player 2 are {{score "g" 2}} at *e* and {{score "f" 2}} at *d*.`},
 		{At: "done", Text: `
 So player 1 first leads the queen of spades, which draws the trump: {{root}} instead of {{value "b"}}.
 
