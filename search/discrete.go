@@ -65,7 +65,7 @@ func needDelta(a *Algorithm, p *Problem, o *Options) error {
 				scores = append(scores, v[player])
 			}
 			v, known := t.Static(n)
-			if !known || !o.HasDepth || t.Level(n)-t.Level(root) != o.Depth {
+			if !known || !o.onFrontier(t, root, n) {
 				continue
 			}
 			if v[player]%p.Delta != 0 {

@@ -87,19 +87,22 @@ func (r *run) emitEnter(f *frame) {
 		e.Line = r.lines.drawn[e.Draw.How]
 	}
 	e.Player, e.Depth, e.About = f.mover, int(f.ply), r.about
-	e.Chance = f.mover == 0 && f.moves > 0 && int(f.ply) < r.limit
-	e.Parent, e.Move = -1, -1
+	e.Chance = f.mover == 0 && f.moves > 0 && !r.stops(f.ply)
+	e.Parent, e.Move, e.Text = -1, -1, e.Text[:0]
 	if r.Tree == nil && f.above != nil {
 		e.Parent, e.Move = f.above.node, int32(f.above.move)
 		if r.described != nil {
-			e.Text = r.described.AppendLast(e.Text[:0])
+			e.Text = r.described.AppendLast(e.Text)
 		}
 	}
 	if r.Tree != nil {
-		e.Text = append(e.Text[:0], r.Tree.Action(int(f.node))...)
+		e.Text = append(e.Text, r.Tree.Action(int(f.node))...)
 	}
 	r.setBounds(f)
 	f.exitLine = 0
+	if r.settled != nil && f.moves > 0 && int(f.ply) >= r.limit {
+		r.setUnstable(e)
+	}
 	r.emit()
 }
 

@@ -60,7 +60,7 @@ func (r *run) leaves(f *frame) []trees.Vector {
 			return nil
 		}
 	}
-	values, frontier := r.lastPly.values[:f.moves], int(f.ply)+1 >= r.limit
+	values, frontier := r.lastPly.values[:f.moves], int(f.ply)+1 >= r.limit && r.settled == nil
 	if !r.lastPly.pos.Leaves(frontier, values) || r.observer != nil && !r.emitLastPly(f, frontier) {
 		return nil
 	}

@@ -289,7 +289,7 @@ func (s *sampler) byChance(moves int) int {
 // The moves are no nodes of the tree.
 func (s *sampler) rollout(f *frame, moves int) {
 	mover, plies := f.mover, 0
-	for ; moves > 0 && int(f.ply)+plies < s.limit; plies++ {
+	for ; moves > 0 && !s.stops(f.ply+int32(plies)); plies++ {
 		if s.plies++; s.plies%pollRollout == 0 {
 			s.stoppedAt = f.ply + int32(plies)
 			s.checkStop()

@@ -254,7 +254,7 @@ func (s *remembering) revisit(f *frame, moves int) {
 		s.stoppedAt = f.ply
 		s.checkStop()
 	}
-	if moves <= 0 || int(f.ply) >= s.limit {
+	if moves <= 0 || int(f.ply) >= s.limit && !s.extends(f) {
 		f.mover = 0
 	}
 	f.moves, f.known, f.bestChild = moves, false, -1

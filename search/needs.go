@@ -174,7 +174,7 @@ func checkDepth(a *Algorithm, p *Problem, o *Options) error {
 	}
 	t, root := p.Tree, p.start(o)
 	for n := root; n < t.End(root); n++ {
-		if t.IsLeaf(n) || t.Level(n)-t.Level(root) != o.Depth {
+		if t.IsLeaf(n) || !o.onFrontier(t, root, n) {
 			continue
 		}
 		v, ok := t.Static(n)

@@ -30,7 +30,7 @@ func TestCheckRejects(t *testing.T) {
 		{"maxn", sum, Options{}, "", ""},
 		{"maxn", minimax, Options{}, "algorithm", "kind maxn"},
 		{"maxn", path, Options{}, "algorithm", "this one is of kind path"},
-		{"maxn", sum, Options{Table: true}, "options.table", "it takes depth, transposition, deepening, root and nodes"},
+		{"maxn", sum, Options{Table: true}, "options.table", "it takes depth, transposition, deepening, root, nodes and quiescence"},
 		{"dfbnb", path, depth(1), "options.depth", "it takes root and nodes"},
 		{"deep", sum, depth(1), "root.children[1].static", "no static value"},
 		{"shallow", sum, Options{}, "", ""},

@@ -21,10 +21,12 @@ const (
 // An OptionSpec describes an option of a run: a field of Options with its name
 // in requests, queries and events, its texts and its check.
 type OptionSpec struct {
-	Name  string
-	Kind  OptionKind
-	Most  int  // the maximum in a JSON request
-	All   bool // every algorithm takes it
+	Name string
+	Kind OptionKind
+	Most int  // the maximum in a JSON request
+	All  bool // every algorithm takes it
+	// With is another option: every algorithm that takes that one takes this one, too.
+	With  string
 	Pages bool // offered on pages, which show explicit trees
 	// Apart: a comparison of all algorithms does not run each of them with it, too.
 	Apart bool
@@ -98,6 +100,10 @@ var OptionSpecs = []*OptionSpec{
 		flag: func(o *Options) *bool { return &o.Transposition }, check: checkTransposition},
 	{Name: "deepening",
 		flag: func(o *Options) *bool { return &o.Deepening }, check: checkDeepening},
+	{Name: "quiescence", Kind: NumberOption, With: "depth", Pages: true, Most: MaxQuiescence, Label: label("quiescence"),
+		Title: "At the depth limit, search an unstable position on until it is stable, at most this many plies", Default: "0",
+		number: func(o *Options) *int { return &o.Quiescence }, given: func(o *Options) *bool { return &o.HasQuiescence },
+		check: checkQuiescence, fits: (*trees.Tree).SaysUnstable},
 	{Name: "depth", Kind: NumberOption, Pages: true, Most: trees.MaxLevels, Label: label("depth"),
 		Title: "Stop this many plies below the root and take static values", Default: "all", most: (*trees.Tree).Height,
 		number: func(o *Options) *int { return &o.Depth }, given: func(o *Options) *bool { return &o.HasDepth },
@@ -212,7 +218,7 @@ func (a *Algorithm) OptionNames() []string {
 	}
 	names := slices.Clone(a.Options)
 	for _, s := range OptionSpecs {
-		if s.All {
+		if s.All || s.With != "" && slices.Contains(a.Options, s.With) {
 			names = append(names, s.Name)
 		}
 	}

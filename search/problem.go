@@ -113,18 +113,21 @@ func (p *Problem) Width() int {
 // Options are the options of a run. An algorithm rejects an option that it
 // does not list.
 type Options struct {
-	Depth     int // if HasDepth: stop this many plies below the root
-	HasDepth  bool
-	Root      int // the node to start at; 0: the current node of Pos
-	Nodes     int // if HasNodes: stop with a LimitError before visiting more nodes
-	HasNodes  bool
-	Discrete  bool // use delta
-	Table     bool // use the leaf-value table in addition to the linear test
-	Heuristic bool // use low and up
-	AsPrinted bool // run exactly as printed in the paper, if this is known to fail
-	Strict    bool // cut only where a bound is exceeded, not where it is met
-	Target    int  // if HasTarget: the player whom the root player attacks
-	HasTarget bool
+	Depth    int // if HasDepth: stop this many plies below the root
+	HasDepth bool
+	// Quiescence, if HasQuiescence, is the most plies below the depth limit; see quiescence.go.
+	Quiescence    int
+	HasQuiescence bool
+	Root          int // the node to start at; 0: the current node of Pos
+	Nodes         int // if HasNodes: stop with a LimitError before visiting more nodes
+	HasNodes      bool
+	Discrete      bool // use delta
+	Table         bool // use the leaf-value table in addition to the linear test
+	Heuristic     bool // use low and up
+	AsPrinted     bool // run exactly as printed in the paper, if this is known to fail
+	Strict        bool // cut only where a bound is exceeded, not where it is met
+	Target        int  // if HasTarget: the player whom the root player attacks
+	HasTarget     bool
 	// The thresholds of MP-Mix, in points; DefaultLead if not given.
 	LeadToDefend, LeadToAttack       int
 	HasLeadToDefend, HasLeadToAttack bool

@@ -92,7 +92,7 @@ func (s *pvsRun) max(f *frame, moves int) {
 	for i := range moves {
 		c.alpha, c.beta = f.alpha, f.beta
 		below := s.play(f, i)
-		asks := i > 0 && f.alpha.Given && !s.narrow(f) && below > 0 && int(c.ply) < s.limit
+		asks := i > 0 && f.alpha.Given && !s.narrow(f) && below > 0 && !s.stops(c.ply)
 		if asks {
 			c.beta = askedEnd(f.alpha.Score + s.gap)
 		}
@@ -132,7 +132,7 @@ func (s *pvsRun) min(f *frame, moves int) {
 	for i := range moves {
 		c.alpha, c.beta = f.alpha, f.beta
 		below := s.play(f, i)
-		asks := i > 0 && f.beta.Given && !s.narrow(f) && below > 0 && int(c.ply) < s.limit
+		asks := i > 0 && f.beta.Given && !s.narrow(f) && below > 0 && !s.stops(c.ply)
 		if asks {
 			c.alpha = askedEnd(f.beta.Score - s.gap)
 		}

@@ -188,20 +188,38 @@ func (a *Algorithm) compareWithReference(r *run, res *Result) (*trace.Reference,
 	if r.HasDepth {
 		depth = r.Depth
 	}
-	s := a.ReferenceWith(r.Tree, root, &r.Options)
-	values, known := s.values(r.Tree, root, depth)
+	if r.settled != nil {
+		return a.compareOnCut(r, res, root)
+	}
+	return a.compareOn(r, res, r.Tree, root, depth)
+}
+
+// compareOnCut compares with the reference search of the tree that is cut off where a search with
+// quiescence stops. There it has no limit.
+func (a *Algorithm) compareOnCut(r *run, res *Result, root int) (*trace.Reference, []int32) {
+	t := r.Tree.CutOff(root, func(n int) bool { return r.onFrontier(r.Tree, root, n) })
+	reference, equal := a.compareOn(r, res, t, 0, -1)
+	for i, k := range equal { // the root has the same children
+		equal[i] = r.Tree.Kids(root)[t.IndexInParent(int(k))]
+	}
+	return reference, equal
+}
+
+func (a *Algorithm) compareOn(r *run, res *Result, t *trees.Tree, root, depth int) (*trace.Reference, []int32) {
+	s := a.ReferenceWith(t, root, &r.Options)
+	values, known := s.values(t, root, depth)
 	if !known {
 		return nil, nil
 	}
 	v := values[0]
 	reference := &trace.Reference{Value: v, Agrees: v == res.Value}
 	if s.sets != nil {
-		sets, _ := s.sets(r.Tree, root, depth)
+		sets, _ := s.sets(t, root, depth)
 		reference.Agrees = reference.Agrees && slices.Equal(sets[0], res.Set)
 	}
-	if s.agree != nil && !r.Tree.IsLeaf(root) {
-		p := s.agree(r.Tree, root)
+	if s.agree != nil && !t.IsLeaf(root) {
+		p := s.agree(t, root)
 		reference.Agrees = v[p-1] == res.Value[p-1]
 	}
-	return reference, s.equal(r.Tree, root, depth, values)
+	return reference, s.equal(t, root, depth, values)
 }

@@ -150,6 +150,7 @@ type run struct {
 	bottomed  trees.Bottomed  // nil: the position needs not know where the search stops
 	bounded   trees.Bounded   // nil: the position has no heuristic
 	chanced   trees.Chanced   // nil: the position has no chance nodes
+	settled   trees.Settled   // nil: the search has no quiescence
 	lastPly   *lastPly        // nil: leaves are visited one by one
 	atOnce    int             // children whose leaves are visited at once; see setAtOnce
 	twoPlies  int32           // the ply whose nodes have the leaves of their children visited at once; see setTwoPlies
@@ -177,6 +178,7 @@ type run struct {
 	attack        trace.Choice                    // of a backup where the mover attacks
 	replied       *trace.Choice                   // of BRS+: of a cut
 	choice        *trace.Choice                   // of the next event, if its engine has one
+	unstable      trace.Choice                    // of an Enter at the depth limit, with quiescence
 	alphas        [][trees.MaxPlayers]trace.Bound // of hypermax, by ply
 	sets          sets                            // of soft-max^n
 	byRule        bool                            // the algorithm is a decision rule with a value of its own
@@ -206,7 +208,8 @@ func newRun(ctx context.Context, p Problem, o Options, observer trace.Observer) 
 	}
 	r.described, _ = p.Pos.(trees.Described)
 	r.bottomed, _ = p.Pos.(trees.Bottomed)
-	r.frames = make([]frame, min(p.Pos.Height(), r.limit)+2)
+	r.setQuiescence()
+	r.frames = make([]frame, r.deepest()+2)
 	for i := range r.frames[1:] {
 		r.frames[i].below, r.frames[i+1].above = &r.frames[i+1], &r.frames[i]
 		r.frames[i+1].ply = int32(i + 1)
@@ -254,6 +257,8 @@ func (r *run) setLimit(limit int) {
 	}
 	if limit == noLimit {
 		limit = -1
+	} else {
+		limit = r.deepest()
 	}
 	r.bottomed.SetBottom(limit)
 }
@@ -295,7 +300,7 @@ func (r *run) enter(f *frame, moves int) (evaluated bool) {
 	if r.tracked {
 		r.track(f)
 	}
-	if moves <= 0 || int(f.ply) >= r.limit {
+	if moves <= 0 || int(f.ply) >= r.limit && !r.extends(f) {
 		r.evaluate(f)
 		return true
 	}

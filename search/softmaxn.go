@@ -64,7 +64,7 @@ var softAlgorithm = Algorithm{
 		r.inherit = r.sure
 		r.softMaxn(f, moves)
 		r.sets.result = r.appendValues(make([]trees.Vector, 0, len(r.sets.stack)), f)
-		if moves > 0 && r.limit > 0 {
+		if moves > 0 && !r.stops(f.ply) {
 			worst := r.sets.of[0].chosen
 			f.value, f.leaf = worst.value, worst.leaf
 		}

@@ -65,7 +65,7 @@ func (s *starRun) probeAll(f *frame, moves int, m *mean) (cut bool) {
 			continue
 		}
 		c := f.below
-		if below := s.play(f, i); below > 0 && c.mover > 0 && int(c.ply) < s.limit {
+		if below := s.play(f, i); below > 0 && c.mover > 0 && !s.stops(c.ply) {
 			c.alpha, c.beta = s.lowEnd(f, m, &p), s.highEnd(f, m, &p)
 			s.probe(c, below)
 			if c.mover == 1 {

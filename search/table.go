@@ -280,7 +280,7 @@ func needOutcomes(a *Algorithm, p *Problem, o *Options) error {
 	for n := root; n < t.End(root); n++ {
 		if !t.IsLeaf(n) {
 			v, known := t.Static(n)
-			if known && o.HasDepth && t.Level(n)-t.Level(root) == o.Depth && !possible[v] {
+			if known && o.onFrontier(t, root, n) && !possible[v] {
 				return refuse(t.Place(n)+".static", "with depth %d the search stops at %s, whose static value is not among the outcomes of the table; add it to them, or change it", o.Depth, t.Name(n))
 			}
 			continue

@@ -233,7 +233,7 @@ func (s *tabled) follow(search func(f *frame, moves int)) {
 	f, moves := s.root()
 	value := f.value
 	played := 0
-	for moves > 0 && int(f.ply) < s.limit {
+	for moves > 0 && !s.stops(f.ply) {
 		moves = s.play(f, s.best[f.ply])
 		f = f.below
 		played++

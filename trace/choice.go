@@ -11,6 +11,7 @@ import (
 // another algorithm has none. The type of the event determines which fields are set:
 //
 //	Start   Regime (MP-Mix; directed offensive)
+//	Enter   Unstable (a search with quiescence, at the depth limit or below)
 //	Backup  Least (directed offensive, MP-Mix); Set, Span and Dropped (soft-max^n)
 //	Prune   Reply (BRS+)
 //	Exit    Set
@@ -31,6 +32,9 @@ type Choice struct {
 	// Dropped are the children that this Backup drops: the child, or some before it.
 	Dropped []int32
 	Reply   Reply
+	// Unstable is why the node is unstable. The search goes on there if the event has a Player or
+	// is of a chance node; else the limit of quiescence is reached.
+	Unstable trees.Instability
 }
 
 // A Reply is the best reply of BRS+: who chose it, and the node where.
@@ -68,6 +72,11 @@ func (c *Choice) clone() *Choice {
 	return &d
 }
 
+// extended reports whether the event enters a node at the depth limit or below that is searched on.
+func (e *Event) extended() bool {
+	return e.Choice != nil && e.Choice.Unstable != trees.Stable && (e.Player > 0 || e.Chance)
+}
+
 // least returns the player whose score the mover makes as small as possible; 0: nobody's.
 func (e *Event) least() int {
 	if e.Choice == nil {
@@ -103,6 +112,9 @@ func (p *packer) choice(b []byte, c *Choice) []byte {
 	if c.Reply.Player > 0 {
 		b = appendUint(append(b, byte(c.Reply.Player)), uint64(c.Reply.Node))
 	}
+	if c.Unstable != trees.Stable {
+		b = append(b, byte(c.Unstable))
+	}
 	if c.Set == nil {
 		return b
 	}
@@ -119,6 +131,7 @@ const (
 	choiceRegime = 1 << iota
 	choiceSet
 	choiceReply
+	choiceUnstable
 )
 
 func (c *Choice) parts() (bits byte) {
@@ -130,6 +143,9 @@ func (c *Choice) parts() (bits byte) {
 	}
 	if c.Reply.Player > 0 {
 		bits |= choiceReply
+	}
+	if c.Unstable != trees.Stable {
+		bits |= choiceUnstable
 	}
 	return bits
 }
@@ -148,6 +164,9 @@ func (u *unpacker) choice() *Choice {
 	c.Least = int(u.byte())
 	if parts&choiceReply != 0 {
 		c.Reply = Reply{int(u.byte()), int32(u.uint())}
+	}
+	if parts&choiceUnstable != 0 {
+		c.Unstable = trees.Instability(u.byte())
 	}
 	if parts&choiceSet == 0 {
 		return c
@@ -185,6 +204,9 @@ func appendChoice(b []byte, e *Event) []byte {
 	if c.Reply.Player > 0 {
 		b = appendInt(append(b, `,"reply":{"player":`...), c.Reply.Player)
 		b = append(appendNode(b, c.Reply.Node), '}')
+	}
+	if c.Unstable != trees.Stable {
+		b = append(append(append(b, `,"unstable":"`...), c.Unstable.String()...), '"')
 	}
 	if c.Set == nil {
 		return b

@@ -72,6 +72,9 @@ func (r *Recorder) skips(e *Event) bool {
 	case Enter:
 		b.under++
 		b.sum.Nodes++
+		if e.extended() {
+			b.sum.Extended++
+		}
 	case Leaf:
 		if b.under == 1 {
 			return false // the root itself

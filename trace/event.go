@@ -127,7 +127,10 @@ type Excluded struct {
 // Stats are the counters of a run.
 type Stats struct {
 	Nodes, Leaves, Pruned, Researched int
-	Prunes                            [RuleCount]int
+	// Extended counts the nodes at the depth limit or below that were searched on, since they are
+	// unstable; they are among Nodes.
+	Extended int
+	Prunes   [RuleCount]int
 }
 
 // Expanded returns the number of inner nodes entered.
@@ -155,7 +158,8 @@ type Reference struct {
 //	Done      Value, Path, Stats, Reference
 //	Failed    Node, Detail
 //
-// Choice is set at some of these events by the algorithms that are decision rules.
+// Choice is set at some of these events by the algorithms that are decision rules, and at an Enter
+// by a search with quiescence.
 //
 // At a Backup of a chance node, Best is the sum so far of each child's probability times its value.
 //
@@ -213,7 +217,7 @@ type Event struct {
 
 	Detail string
 
-	Choice *Choice // how another decision rule chooses; nil: as the algorithms of the papers on pruning
+	Choice *Choice // how another decision rule chooses, or why a node is unstable; nil: as the algorithms of the papers on pruning
 	// A search by samples; see sampling.go.
 	Sampling bool  // the same in all events of a run
 	Draw     Draw  // Enter: why the sample came here

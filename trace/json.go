@@ -117,6 +117,9 @@ func AppendStats(b []byte, s *Stats) []byte {
 		b = append(b, c.key...)
 		b = appendInt(b, c.count)
 	}
+	if s.Extended > 0 {
+		b = appendInt(append(b, `,"extended":`...), s.Extended)
+	}
 	b = append(b, `,"prunes":{`...)
 	for rule := NoRule + 1; rule < RuleCount; rule++ {
 		if rule == Other && s.Prunes[rule] == 0 {

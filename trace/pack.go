@@ -383,7 +383,7 @@ func (p *packer) stats(b []byte, s *Stats) []byte {
 	if s == nil {
 		return b
 	}
-	for _, n := range [...]int{s.Nodes, s.Leaves, s.Pruned, s.Researched} {
+	for _, n := range [...]int{s.Nodes, s.Leaves, s.Pruned, s.Researched, s.Extended} {
 		b = appendUint(b, uint64(n))
 	}
 	for _, n := range s.Prunes {

@@ -178,6 +178,9 @@ func (p *Packer) choice(b []byte, c *Choice) []byte {
 	if c.Reply.Player > 0 {
 		b = appendUint(appendUint(b, uint64(c.Reply.Player)), uint64(c.Reply.Node))
 	}
+	if c.Unstable != trees.Stable {
+		b = packString(b, c.Unstable.String())
+	}
 	if c.Set == nil {
 		return b
 	}

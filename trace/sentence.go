@@ -192,7 +192,7 @@ func (x *Explainer) enter(s *Sentence, e *Event) {
 		x.appendf(s, e, "the search reaches the leaf %n%t.", e.Node, x.after(e.Node))
 		return
 	case e.Player == 0:
-		x.appendf(s, e, "the search reaches %n%t, at the depth limit.", e.Node, x.after(e.Node))
+		x.appendf(s, e, "the search reaches %n%t, at the depth limit%t.", e.Node, x.after(e.Node), stillUnstable(e))
 		return
 	case x.Kind == trees.Path:
 		x.appendf(s, e, "the search continues at %n%t", e.Node, x.after(e.Node))
@@ -201,6 +201,10 @@ func (x *Explainer) enter(s *Sentence, e *Event) {
 	}
 	if e.Probe {
 		s.text("; the probe searches only the first child")
+	}
+	if e.extended() {
+		s.text(". ")
+		x.appendf(s, e, "the depth limit is reached, but %n is unstable, since %t: it is searched on", e.Node, e.Choice.Unstable.Reason())
 	}
 	if e.Window {
 		x.window(s, e)

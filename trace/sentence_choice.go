@@ -66,3 +66,12 @@ func (x *Explainer) leastBackup(s *Sentence, e *Event, mover int) {
 		x.appendf(s, e, ", more than %s. %n keeps %v.", best, e.Node, &e.Best)
 	}
 }
+
+// stillUnstable returns the end of a sentence about a node at the depth limit that is not searched on
+// though it is unstable; "" for another.
+func stillUnstable(e *Event) string {
+	if e.Choice == nil || e.Choice.Unstable == trees.Stable {
+		return ""
+	}
+	return " of quiescence, though " + e.Choice.Unstable.Reason()
+}

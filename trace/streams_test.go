@@ -87,6 +87,8 @@ func everyChoice(shape func(Event) Event) []Event {
 		start(Regime{Rule: "directed-offensive", Name: "directed offensive", Player: 1, Leader: 3, Second: 1, Lead: pt(2), Threshold: trees.Some(pt(2)), Reached: true, Target: 3}),
 		start(Regime{Rule: "paranoid", Name: "paranoid", Player: 3, Leader: 3, Second: 1, Lead: pt(2), Threshold: trees.Some(pt(1)), Reached: true}),
 		start(Regime{Rule: "maxn", Name: "max^n", Player: 1, Leader: 3, Second: 1, Lead: pt(2), Threshold: trees.Some(pt(3))}),
+		shape(Event{Type: Enter, Node: 3, Player: 2, Depth: 2, Parent: -1, Move: -1, Choice: &Choice{Unstable: trees.OpenTrick}}),
+		shape(Event{Type: Enter, Node: 3, Depth: 2, Parent: -1, Move: -1, Choice: &Choice{Unstable: trees.Threat}}),
 		shape(Event{Type: Backup, Node: 3, Child: 4, Value: points(2, 2, 5), HasValue: true, Best: points(2, 2, 5), HasBest: true, Improved: true, Choice: &Choice{Least: 1}}),
 		shape(Event{Type: Backup, Node: 3, Child: 5, Value: points(2, 2, 5), HasValue: true, Best: points(2, 2, 5), HasBest: true, Choice: &Choice{Least: 1}}),
 		shape(Event{Type: Backup, Node: 3, Child: 5, Value: points(3, 0, 6), HasValue: true, Best: points(2, 2, 5), HasBest: true, Choice: &Choice{Least: 1}}),

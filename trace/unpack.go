@@ -200,7 +200,7 @@ func (u *unpacker) done(e *Event) {
 	e.Stats, e.Reference = nil, nil
 	if u.bool() {
 		s := &Stats{}
-		for _, n := range [...]*int{&s.Nodes, &s.Leaves, &s.Pruned, &s.Researched} {
+		for _, n := range [...]*int{&s.Nodes, &s.Leaves, &s.Pruned, &s.Researched, &s.Extended} {
 			*n = int(u.uint())
 		}
 		for i := range s.Prunes {

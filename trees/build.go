@@ -193,6 +193,9 @@ func (b *Builder) add() int {
 	if t.prob != nil {
 		t.prob = append(t.prob, Number{})
 	}
+	if t.unstable != nil {
+		t.unstable = append(t.unstable, Stable)
+	}
 	b.path = append(b.path, int32(id))
 	return id
 }

@@ -106,7 +106,8 @@ type Tree struct {
 	marks         map[int]Numbers // see WithNumbersMarked
 	moves         bool            // see LabelsAreMoves
 	written       func(string) string
-	negative      bool // a score is below 0
+	negative      bool          // a score is below 0
+	unstable      []Instability // nil: the tree does not say; see settled.go
 
 	// For the tree after an edit; see patch.go.
 	tidy  bool // no two nodes share a vector, and vectors that no node has are 0
@@ -138,7 +139,7 @@ func (t *Tree) Bytes() int {
 	}
 	const number, entry = 2 * score, 64 // an entry of a map with its text
 	numbers := cap(t.prob) + cap(t.weight)
-	return wholes*whole + scores*score + numbers*number + len(t.actions)*entry + cap(t.mover) + cap(t.flags) + len(t.labels)
+	return wholes*whole + scores*score + numbers*number + len(t.actions)*entry + cap(t.mover) + cap(t.flags) + cap(t.unstable) + len(t.labels)
 }
 
 // Parent returns the parent of n, -1 for the root.

@@ -161,6 +161,20 @@ func (d *duel) bounds(low, up *trees.Vector, open [2]bool) {
 	}
 }
 
+const duelUnstable = "A position is unstable while a player could win with the next piece: the static value is that of a draw, but the mover wins at once or has to block."
+
+// threat returns Threat if a piece of either player on one of the free squares ends the game with a
+// line. The static value does not see it: it is that of a draw while nobody has won.
+func (d *duel) threat(free uint64, line func(pieces uint64) bool) trees.Instability {
+	for ; free != 0; free &= free - 1 {
+		square := free & -free
+		if line(d.pieces[0]|square) || line(d.pieces[1]|square) {
+			return trees.Threat
+		}
+	}
+	return trees.Stable
+}
+
 // place adds a piece of the mover.
 func (d *duel) place(at int) {
 	d.pieces[d.mover] |= 1 << at

@@ -14,6 +14,12 @@ const MaxBuilt = 600_000
 // pass is called now and then while it is built, so that others can compute; it may be nil.
 // Its error ends the building.
 func Build(pos Position, depth, most int, pass func() error) (*trees.Tree, error) {
+	return BuildExtended(pos, depth, 0, most, pass)
+}
+
+// BuildExtended returns the same tree, where a position at the depth or below that is unstable has its
+// moves, too, up to the given number of plies below the depth.
+func BuildExtended(pos Position, depth, further, most int, pass func() error) (*trees.Tree, error) {
 	s := pos.Scores()
 	if exact := MostPlies(pos); depth > exact && pos.Height() > exact {
 		return nil, &InexactError{exact}
@@ -22,12 +28,15 @@ func Build(pos Position, depth, most int, pass func() error) (*trees.Tree, error
 	if s.StaticOutcomes || pos.Height() <= depth {
 		header.Outcomes = s.Outcomes
 	}
-	w := treeBuilder{Builder: trees.NewGameBuilder(header, most), pos: pos, passer: passer{pass: pass}}
+	w := treeBuilder{Builder: trees.NewGameBuilder(header, most), pos: pos, further: further, passer: passer{pass: pass}}
 	if n, ok := pos.(noted); ok {
 		w.WriteMoves(n.written)
 	}
 	w.bounded, _ = pos.(trees.Bounded)
 	w.chanced, _ = pos.(trees.Chanced)
+	if w.settled, _ = pos.(trees.Settled); w.settled != nil {
+		w.SayUnstable()
+	}
 	var v trees.Vector
 	w.node(trees.Node{}, pos.Look(&v), depth, &v)
 	return w.tree(w.Builder)
@@ -45,6 +54,8 @@ type treeBuilder struct {
 	pos     Position
 	bounded trees.Bounded // nil: the game has no bounds
 	chanced trees.Chanced // nil: the game has no chance nodes
+	settled trees.Settled // nil: the game does not say which positions are stable
+	further int           // plies below the depth
 	passer
 }
 
@@ -76,15 +87,21 @@ func (p *passer) tree(b *trees.Builder) (*trees.Tree, error) {
 }
 
 // node adds the present position, which has the given number of moves; v is its value if it has none.
+// depth is how many plies are left to the depth, less than 0 below it.
 func (w *treeBuilder) node(n trees.Node, moves, depth int, v *trees.Vector) {
 	var low, up, static trees.Vector
 	if !w.goesOn() {
 		return
 	}
+	why := trees.Stable
+	if moves > 0 && w.settled != nil {
+		why = w.settled.Unstable()
+	}
+	expands := moves > 0 && (depth > 0 || depth > -w.further && why != trees.Stable)
 	switch {
 	case moves == 0:
 		n.Value = v
-	case depth == 0:
+	case !expands:
 		w.pos.Static(&static)
 		n.Value = &static
 	default:
@@ -98,7 +115,10 @@ func (w *treeBuilder) node(n trees.Node, moves, depth int, v *trees.Vector) {
 		}
 	}
 	w.Open(n)
-	if moves > 0 && depth > 0 {
+	if why != trees.Stable {
+		w.Unstable(why)
+	}
+	if expands {
 		var next trees.Vector
 		for i := range moves {
 			if w.Err() != nil || w.err != nil {

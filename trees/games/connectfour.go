@@ -10,7 +10,7 @@ import (
 var connectFour = Game{
 	ID: "connect-four", Title: "Connect Four", Board: Columns, Sample: "moves=3.3.2.4.2.1.3.2",
 	Rules: "Two players, 7 columns of 6 squares; a piece falls to the lowest free square of its column, and four in a line win. 2 for a win, 1 each for a draw, 0 for a loss.",
-	Paper: "", Players: []int{2}, Fields: duelFields,
+	Paper: "", Players: []int{2}, Fields: duelFields, Unstable: duelUnstable,
 	New: newConnectFour,
 }
 
@@ -113,6 +113,9 @@ func (f *four) Up(v *trees.Vector) bool {
 func (f *four) open() [2]bool {
 	return [2]bool{fourLine(fourBoard &^ f.pieces[1]), fourLine(fourBoard &^ f.pieces[0])}
 }
+
+// Unstable reports whether a player could win with the next piece.
+func (f *four) Unstable() trees.Instability { return f.threat(f.free(), fourLine) }
 
 func (f *four) AppendLast(b []byte) []byte {
 	if len(f.played) == 0 {

@@ -30,6 +30,10 @@ type Game struct {
 	// games: fields and the numbers of moves, as in an address. Empty: the start.
 	Sample string
 
+	// Unstable says in a sentence which positions are unstable and why; "": the positions do not say
+	// whether they are stable. Otherwise they are trees.Settled.
+	Unstable string
+
 	// New returns the position of a document. An error names the field, such as
 	// game.hands[1].
 	New func(d *Document) (Position, error)
@@ -69,7 +73,7 @@ func (b Board) String() string {
 }
 
 // A Position is a position of a game. An engine needs the first part; a request needs the
-// rest. A position may also be trees.Bounded or trees.Endless.
+// rest. A position may also be trees.Bounded, trees.Settled or trees.Endless.
 type Position interface {
 	trees.Position
 	trees.Evaluated

@@ -12,7 +12,7 @@ import (
 var ticTacToe = Game{
 	ID: "tic-tac-toe", Title: "Tic-tac-toe", Board: Noughts, Sample: "moves=4.0.1.5",
 	Rules: "Two players on 3 × 3 squares; three in a line win. 2 for a win, 1 each for a draw, 0 for a loss.",
-	Paper: "CMSC 474, lecture 28", Players: []int{2}, Fields: duelFields,
+	Paper: "CMSC 474, lecture 28", Players: []int{2}, Fields: duelFields, Unstable: duelUnstable,
 	New: newTicTacToe,
 }
 
@@ -98,6 +98,9 @@ func (t *tic) Up(v *trees.Vector) bool {
 func (t *tic) open() [2]bool {
 	return [2]bool{ticLine(ticSquares &^ t.pieces[1]), ticLine(ticSquares &^ t.pieces[0])}
 }
+
+// Unstable reports whether a player could win with the next piece.
+func (t *tic) Unstable() trees.Instability { return t.threat(t.free(), ticLine) }
 
 func (t *tic) AppendLast(b []byte) []byte {
 	if len(t.played) == 0 {

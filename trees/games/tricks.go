@@ -242,6 +242,16 @@ func (g *trickGame) Static(v *trees.Vector) bool {
 	return true
 }
 
+const tricksUnstable = "A position is unstable while cards of a trick are on the table: the static value does not say who takes this trick, and a few cards decide it."
+
+// Unstable reports whether a trick has begun and is not over.
+func (g *trickGame) Unstable() trees.Instability {
+	if g.now().played > 0 {
+		return trees.OpenTrick
+	}
+	return trees.Stable
+}
+
 // share returns the part of player p (from 0) if n things are divided equally, with the
 // remainder to the first players.
 func share(n, players, p int) int {

@@ -23,7 +23,9 @@ type gameJSON struct {
 	Paper   string       `json:"paper"`
 	Players []int        `json:"players"`
 	Options []optionJSON `json:"options"`
-	Source  sourceJSON   `json:"source"` // as the key game of a request; with the defaults of all options
+	// Unstable says which positions are unstable; empty: the game does not say.
+	Unstable string     `json:"unstable"`
+	Source   sourceJSON `json:"source"` // as the key game of a request; with the defaults of all options
 }
 
 type sourceJSON struct {
@@ -46,7 +48,7 @@ var fieldTypes = map[games.FieldKind]string{
 var gameList = sync.OnceValue(func() []byte {
 	list := []gameJSON{}
 	for _, g := range games.Games() {
-		entry := gameJSON{ID: g.ID, Title: g.Title, Rules: g.Rules, Paper: g.Paper, Players: g.Players, Options: []optionJSON{}, Source: sourceJSON{g.ID}}
+		entry := gameJSON{ID: g.ID, Title: g.Title, Rules: g.Rules, Paper: g.Paper, Players: g.Players, Options: []optionJSON{}, Unstable: g.Unstable, Source: sourceJSON{g.ID}}
 		for _, f := range g.Fields {
 			entry.Options = append(entry.Options, optionJSON{f.Name, fieldTypes[f.Kind], f.Default, f.Choices, f.Text})
 		}

@@ -40,7 +40,7 @@ func checkExpanded(ctx context.Context, s run.Source, most int) error {
 			return err
 		}
 		fits, whole, err := run.DepthWithin(ctx, pos, most)
-		if err == nil && s.Expand > fits && !whole {
+		if err == nil && s.Expand+s.Further > fits && !whole {
 			err = tooLarge(s.Expand, fmt.Sprintf("the largest depth that fits is %d", fits))
 		}
 		return err

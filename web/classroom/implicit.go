@@ -18,6 +18,8 @@ import (
 type implicitShown struct {
 	game  *games.Document // nil: a generated tree
 	depth int
+	// further is how many plies below the depth unstable positions are drawn; see run.Game.
+	further int
 	// given: the show has the depth, so the room uses the node numbers of that tree. Otherwise it
 	// uses the numbers of a search that does not build the tree.
 	given bool
@@ -38,10 +40,10 @@ func implicitOf(ctx context.Context, room *Page) (g *implicitShown, err error) {
 			spec.Source = s
 		}
 	case run.Game:
-		g = &implicitShown{depth: s.Expand, given: s.Expand > 0}
+		g = &implicitShown{depth: s.Expand, further: s.Further, given: s.Expand > 0}
 		if g.game, err = run.ReadGameDocument(s.Raw); err == nil && !g.given {
 			t, err = g.buildGame(ctx, room.Shown)
-			s.Expand = g.depth
+			s.Expand, s.Further = g.depth, g.further
 			spec.Source = s
 		}
 	}
@@ -69,15 +71,15 @@ func (g *implicitShown) buildGame(ctx context.Context, of *run.Resolved) (*trees
 		return nil, err
 	}
 	g.depth = max(1, depth)
-	if o := of.Options; o.HasDepth && o.Depth <= depth {
-		g.depth = max(1, o.Depth)
+	if o := of.Options; o.HasDepth && o.Depth+o.Quiescence <= depth {
+		g.depth, g.further = max(1, o.Depth), o.Quiescence
 	} else if !whole {
 		return nil, tooLarge("a game with the option depth")
 	}
 	if pos, err = games.Open(g.game); err != nil {
 		return nil, err
 	}
-	return run.GameTree(ctx, pos, g.depth)
+	return run.GameTree(ctx, pos, g.depth, g.further)
 }
 
 func tooLarge(shown string, args ...any) error {

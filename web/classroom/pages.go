@@ -34,7 +34,7 @@ type Pages struct {
 
 // Games completes the page of a room that shows a game.
 type Games interface {
-	InRoom(page *play.Page, d *games.Document, t *trees.Tree, depth int) error
+	InRoom(page *play.Page, d *games.Document, t *trees.Tree, depth, further int) error
 }
 
 // A page has the data of a page of a room, with the run.
@@ -248,7 +248,7 @@ func (h Pages) page(r *http.Request, room *Page, path string, until *int) (*page
 	}
 	if implicit != nil {
 		if implicit.game != nil {
-			if err := h.Games.InRoom(p, implicit.game, t, implicit.depth); err != nil {
+			if err := h.Games.InRoom(p, implicit.game, t, implicit.depth, implicit.further); err != nil {
 				return nil, err
 			}
 		}

@@ -167,6 +167,7 @@ func cacheKey(b run.Body, source run.Source, r *room) string {
 	default:
 		add(source.Key(), b[source.Key()])
 		add("expand", b["expand"])
+		add("further", b["further"])
 	}
 	for _, name := range []string{"algorithm", "options", "values"} {
 		add(name, b[name])

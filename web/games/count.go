@@ -46,7 +46,7 @@ func readCounted(p *place, q url.Values) (*countedSearch, error) {
 	if c.algorithm, known = search.Find(id); !known {
 		return nil, noAlgorithm("algorithm", id)
 	}
-	depth, err := depthOf(p, q)
+	depth, further, err := depthOf(p, q)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func readCounted(p *place, q url.Values) (*countedSearch, error) {
 			return nil, &problem.QueryError{Name: "nodes", Message: "a whole number from 1 to " + words.Grouped(MaxCounted) + " is right"}
 		}
 	}
-	c.options = search.Options{Depth: depth, HasDepth: true, Nodes: nodes, HasNodes: true}
+	c.options = search.Options{Depth: depth, HasDepth: true, Nodes: nodes, HasNodes: true, Quiescence: further, HasQuiescence: further > 0}
 	problem := search.OnGame(p.game.ID, opened(p))
 	if id := q.Get("other"); id != "" {
 		if c.other, known = search.Find(id); !known {
@@ -141,7 +141,10 @@ func (h Handlers) serveCounted(w http.ResponseWriter, r *http.Request, p *place,
 	v := &countPage{Title: p.game.Title, Form: searchFormOf(p, m), Picture: drawn(p.pos, p.last(), nil), Back: m.back(p)}
 	v.Nodes = cmp.Or(q.Get("nodes"), strconv.Itoa(countedNodes))
 	v.Form.Algorithm = cmp.Or(q.Get("algorithm"), search.Plain.ID)
-	v.Form.Depth, _ = depthOf(p, q)
+	further := 0
+	if v.Form.Depth, further, _ = depthOf(p, q); further > 0 {
+		v.Form.Quiescence = strconv.Itoa(further)
+	}
 	v.Form.Whole, v.Form.Compares, v.Form.Other = "", true, q.Get("other")
 	c, err := readCounted(p, q)
 	if err != nil {
@@ -162,7 +165,7 @@ func (h Handlers) serveCounted(w http.ResponseWriter, r *http.Request, p *place,
 		v.Map = c.drawn(p)
 	}
 	keep := addAll(url.Values{}, placeParameters(p))
-	for _, name := range []string{"algorithm", "depth", "nodes", "other"} {
+	for _, name := range []string{"algorithm", "depth", "quiescence", "nodes", "other"} {
 		if q.Get(name) != "" {
 			keep.Set(name, q.Get(name))
 		}

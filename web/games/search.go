@@ -47,7 +47,7 @@ func (h Handlers) ServeSearch(w http.ResponseWriter, r *http.Request) {
 		h.FailPageFor(w, r, err)
 		return
 	}
-	depth, err := depthOf(p, rest)
+	depth, further, err := depthOf(p, rest)
 	if err != nil {
 		h.FailPageFor(w, r, err)
 		return
@@ -58,7 +58,7 @@ func (h Handlers) ServeSearch(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer release()
-	t, err := run.GameTree(ctx, opened(p), depth)
+	t, err := run.GameTree(ctx, opened(p), depth, further)
 	if err != nil {
 		release()
 		h.serveCounted(w, r, p, &m, rest)
@@ -67,18 +67,19 @@ func (h Handlers) ServeSearch(w http.ResponseWriter, r *http.Request) {
 	rest.Del("nodes") // the tree is small
 	reason := rest
 	rest = problem.Without(rest, "searched", "sampled", "chosen", "instead")
-	o := &run.Opened{Source: run.Game{Raw: p.pos.AppendDocument(nil), Expand: depth}, Tree: t}
+	o := &run.Opened{Source: run.Game{Raw: p.pos.AppendDocument(nil), Expand: depth, Further: further}, Tree: t}
 	v, err := play.ParseView(o, rest, play.View{Spec: o.Default()})
 	notice := ""
 	if err != nil {
 		v, notice = play.View{Spec: o.Default()}, "The address has an error. "+err.Error()
 	}
 	v.Options.Depth, v.Options.HasDepth, v.Ask = depth, true, false
+	v.Options.Quiescence, v.Options.HasQuiescence = further, further > 0
 	page := play.NewPage(ctx, play.Place{Path: searchPath(game), Params: append(placeParameters(p), m.besideSearch()...)}, o, v)
 	if notice != "" {
 		page.Notice = notice
 	}
-	if err := finish(ctx, page, p, &m, o, v, depth); err != nil {
+	if err := finish(ctx, page, p, &m, o, v, depth, further); err != nil {
 		h.FailPageFor(w, r, err)
 		return
 	}
@@ -106,7 +107,7 @@ func chosenDeeper(p *place, q url.Values, drawn int) string {
 }
 
 // finish adds what the page of a run has more for a game: the position of the node at work.
-func finish(ctx context.Context, page *play.Page, p *place, m *match, o *run.Opened, v play.View, depth int) error {
+func finish(ctx context.Context, page *play.Page, p *place, m *match, o *run.Opened, v play.View, depth, further int) error {
 	t := o.Tree
 	page.Title, page.PlaybackOnly, page.Teaches, page.ScoreNames = p.game.Title, true, true, nil
 	page.DrawnOther = "" // as a whole, a tree of moves cannot be read
@@ -119,6 +120,10 @@ func finish(ctx context.Context, page *play.Page, p *place, m *match, o *run.Ope
 		page.Sub += ", the whole tree"
 	} else {
 		page.Legend = "The leaves at depth " + strconv.Itoa(depth) + " have static values."
+	}
+	if further > 0 {
+		page.Sub += ", unstable positions up to " + pliesInWords(further) + " further"
+		page.Legend = "The leaves at depth " + strconv.Itoa(depth) + " and below have static values, if the game is not over. " + p.game.Unstable
 	}
 	if share := draw.ShareOf(t); share > 0 && page.AlongPath {
 		page.Legend = strings.TrimSpace(page.Legend + " In the tree a score is counted from an equal share, " + strconv.Itoa(share) + ": +2 is " + strconv.Itoa(share+2) + ".")
@@ -137,8 +142,15 @@ func finish(ctx context.Context, page *play.Page, p *place, m *match, o *run.Ope
 	}
 	page.AddMap()
 	page.Header = append(page.Header, backLink(m.back(p)))
-	beside(page, p, t, depth)
+	beside(page, p, t, depth, further)
 	return nil
+}
+
+func pliesInWords(n int) string {
+	if n == 1 {
+		return "1 ply"
+	}
+	return strconv.Itoa(n) + " plies"
 }
 
 // back returns the address of the position that is searched, in the match.
@@ -147,15 +159,19 @@ func (m *match) back(p *place) string {
 }
 
 // beside puts the position of the node at work beside the tree.
-func beside(page *play.Page, p *place, t *trees.Tree, depth int) {
-	at := run.PathWith(path(p.game)+"/at", run.QueryOf(append(placeParameters(p), run.Parameter{Name: "depth", Value: strconv.Itoa(depth)})))
+func beside(page *play.Page, p *place, t *trees.Tree, depth, further int) {
+	params := append(placeParameters(p), run.Parameter{Name: "depth", Value: strconv.Itoa(depth)})
+	if further > 0 {
+		params = append(params, run.Parameter{Name: "quiescence", Value: strconv.Itoa(further)})
+	}
+	at := run.PathWith(path(p.game)+"/at", run.QueryOf(params))
 	page.Styles = append(page.Styles, "games/pictures", "games/watch")
 	node, _ := atNode(p, t, page.AtNode)
 	page.BesideTree = append(page.BesideTree, watched(&node, at))
 }
 
 // InRoom completes the page of a room that shows the tree of a game to a depth.
-func (h Handlers) InRoom(page *play.Page, d *games.Document, t *trees.Tree, depth int) error {
+func (h Handlers) InRoom(page *play.Page, d *games.Document, t *trees.Tree, depth, further int) error {
 	game, _ := games.Find(d.ID)
 	p := &place{game: game, doc: d, start: run.GameParameters(d)}
 	if err := p.open(""); err != nil {
@@ -163,22 +179,28 @@ func (h Handlers) InRoom(page *play.Page, d *games.Document, t *trees.Tree, dept
 	}
 	page.Title = game.Title
 	page.Sub += ", to depth " + strconv.Itoa(depth)
-	beside(page, p, t, depth)
+	beside(page, p, t, depth, further)
 	return nil
 }
 
 // depthOf returns the depth of a search: that of the query, or one at which its tree can be
-// read.
-func depthOf(p *place, q url.Values) (int, error) {
-	if text := q.Get("depth"); text != "" {
-		depth, err := strconv.Atoi(text)
-		if err != nil || depth < 1 {
-			return 0, &problem.QueryError{Name: "depth", Message: "a whole number of at least 1 is right"}
+// read. further is how many plies below it unstable positions are searched on.
+func depthOf(p *place, q url.Values) (depth, further int, err error) {
+	if text := q.Get("quiescence"); text != "" && p.game.Unstable != "" {
+		further, err = strconv.Atoi(text)
+		if err != nil || further < 0 || further > search.MaxQuiescence {
+			return 0, 0, &problem.QueryError{Name: "quiescence", Message: "a whole number from 0 to " + strconv.Itoa(search.MaxQuiescence) + " is right"}
 		}
-		return min(depth, trees.MaxLevels-1, max(1, p.pos.Height())), nil
 	}
-	depth, _, _ := games.DepthWithin(opened(p), readableNodes, nil)
-	return max(1, depth), nil
+	if text := q.Get("depth"); text != "" {
+		depth, err = strconv.Atoi(text)
+		if err != nil || depth < 1 {
+			return 0, 0, &problem.QueryError{Name: "depth", Message: "a whole number of at least 1 is right"}
+		}
+		return min(depth, trees.MaxLevels-1, max(1, p.pos.Height())), further, nil
+	}
+	depth, _, _ = games.DepthWithin(opened(p), readableNodes, nil)
+	return max(1, depth), further, nil
 }
 
 // opened returns another position like that of the place, for a search.
@@ -252,11 +274,11 @@ func (h Handlers) ServeAt(w http.ResponseWriter, r *http.Request) {
 }
 
 func nodeOf(ctx context.Context, p *place, q url.Values) (nodeView, error) {
-	depth, err := depthOf(p, q)
+	depth, further, err := depthOf(p, q)
 	if err != nil {
 		return nodeView{}, err
 	}
-	t, err := run.GameTree(ctx, opened(p), depth)
+	t, err := run.GameTree(ctx, opened(p), depth, further)
 	if err != nil {
 		return nodeView{}, err
 	}
@@ -274,6 +296,9 @@ type searchForm struct {
 	Algorithms []choice
 	Algorithm  string // the one that is chosen
 	Depth      int
+	// Unstable says which positions are unstable; "": the game does not say, and there is no quiescence.
+	Unstable   string
+	Quiescence string
 	Whole      string // the search of the whole tree; empty: it is too large
 	Compares   bool   // the search can be compared with that of another algorithm
 	Other      string // with which it is; empty: with none
@@ -286,7 +311,7 @@ func searchFormOf(p *place, m *match) *searchForm {
 	if p.pos.Look(&v) == 0 {
 		return nil
 	}
-	f := &searchForm{Action: searchPath(p.game), Algorithm: search.Plain.ID, Keep: append(placeParameters(p), m.besideSearch()...), Game: string(p.pos.AppendDocument(nil))}
+	f := &searchForm{Action: searchPath(p.game), Unstable: p.game.Unstable, Algorithm: search.Plain.ID, Keep: append(placeParameters(p), m.besideSearch()...), Game: string(p.pos.AppendDocument(nil))}
 	f.Depth, _, _ = games.DepthWithin(opened(p), readableNodes, nil)
 	f.Depth = max(1, f.Depth)
 	for _, a := range search.All() {

@@ -2,13 +2,16 @@ package learn
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"text/template"
 
 	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/figures"
 	"espalier/web/words"
 )
 
@@ -33,6 +36,8 @@ import (
 //	prob "d"           the probability of d, a child of a chance node
 //	then "f" "3,0,6"   the value of the root if the leaf f had this value
 //	visits "f" "3,0,6" the nodes that the run would visit then
+//	first "nau1982"    the smallest measured depth; last: the largest before the end of the game is seen
+//	share "nau1982" "independent squares" "first"  what was measured there, in percent
 //	outcomes           the possible outcomes; outcome "2,2,0" is one of them
 //	new "ply"          a term at its definition; term "ply" "plies" elsewhere, with other words
 func (c *Chapter) fill(s *Scene) (string, error) {
@@ -134,6 +139,9 @@ func (c *Chapter) fill(s *Scene) (string, error) {
 			}
 			return words.Grouped(again.result.Stats.Nodes), nil
 		},
+		"first": func(id string) (int, error) { return measuredDepth(id, "first") },
+		"last":  func(id string) (int, error) { return measuredDepth(id, "last") },
+		"share": measuredShare,
 		"outcomes": func() string {
 			var list []string
 			for _, v := range c.tree.Outcomes {
@@ -281,4 +289,44 @@ func (c *Chapter) Fact(spec, action string) (string, error) {
 		return "", err
 	}
 	return c.fill(&Scene{run: r, Text: "{{" + action + "}}"})
+}
+
+// measuredDepth returns the first depth that an experiment has measured, or the last one before the
+// end of the game was in view and every choice was right.
+func measuredDepth(id, which string) (int, error) {
+	m, found := figures.FindMeasured(id)
+	if !found {
+		return 0, fmt.Errorf("%s was not measured", id)
+	}
+	if which == "first" {
+		return 1, nil
+	}
+	last := 0
+	for _, r := range m.Rows {
+		_, depth, _ := strings.Cut(r.Name, ", depth ")
+		n, err := strconv.Atoi(strings.TrimSuffix(depth, ": right choices"))
+		if err != nil || r.Measured == nil {
+			return 0, fmt.Errorf("the row %q of %s has no depth or was not measured", r.Name, id)
+		}
+		if *r.Measured < 1 {
+			last = max(last, n)
+		}
+	}
+	return last, nil
+}
+
+// measuredShare returns the measured share of right choices at such a depth.
+func measuredShare(id, kind, which string) (string, error) {
+	depth, err := measuredDepth(id, which)
+	if err != nil {
+		return "", err
+	}
+	m, _ := figures.FindMeasured(id)
+	name := kind + ", depth " + strconv.Itoa(depth) + ": right choices"
+	for _, r := range m.Rows {
+		if r.Name == name {
+			return strconv.Itoa(int(math.Round(100**r.Measured))) + "\u00a0percent", nil
+		}
+	}
+	return "", fmt.Errorf("%s has no row %q", id, name)
 }

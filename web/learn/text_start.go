@@ -11,6 +11,7 @@ var path = []*Chapter{
 	paranoid, lastBranch, speculative, leafValueTables,
 	chance,
 	questions, decisionRules, setsOfValues, bestReply, sampling,
+	horizon,
 }
 
 var gameTrees = &Chapter{

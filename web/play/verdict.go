@@ -84,7 +84,7 @@ func NewVerdict(ctx context.Context, r *run.Resolved, res *search.Result, w *wat
 func (v *verdict) findDifference(ctx context.Context, r *run.Resolved, plain *search.Algorithm, w *watcher) {
 	t, o := r.Tree, r.Options
 	truth := map[int32]trees.Vector{}
-	exhaustive := search.AlgorithmConfig{Algorithm: plain, Options: search.Options{Root: o.Root, Depth: o.Depth, HasDepth: o.HasDepth}}
+	exhaustive := search.AlgorithmConfig{Algorithm: plain, Options: search.Options{Root: o.Root, Depth: o.Depth, HasDepth: o.HasDepth, Quiescence: o.Quiescence, HasQuiescence: o.HasQuiescence}}
 	_, err := r.With(exhaustive).Run(ctx, func(e *trace.Event) {
 		if e.Type == trace.Exit {
 			truth[e.Node] = e.Value

@@ -18,6 +18,9 @@ func prunesInWords(s *trace.Stats) string {
 	if s.Researched > 0 {
 		parts = append(parts, "re-searched "+words.Grouped(s.Researched))
 	}
+	if s.Extended > 0 {
+		parts = append(parts, "unstable "+words.Grouped(s.Extended))
+	}
 	return strings.Join(parts, ", ")
 }
 

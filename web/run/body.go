@@ -17,7 +17,7 @@ import (
 // This file reads and writes a run as the JSON body of a request.
 
 // specKeys are the keys of a request besides its source.
-var specKeys = []string{"revision", "expand", "algorithm", "options", "values"}
+var specKeys = []string{"revision", "expand", "further", "algorithm", "options", "values"}
 
 // Keys are all keys of a request.
 var Keys = slices.Concat(Sources, specKeys)
@@ -279,6 +279,9 @@ func (r *Resolved) sourceMembers() map[string]any {
 		m["game"] = s.Raw
 		if s.Expand > 0 {
 			m["expand"] = s.Expand
+		}
+		if s.Further > 0 {
+			m["further"] = s.Further
 		}
 	default:
 		m["tree"] = json.RawMessage(r.Tree.AppendJSON(nil))

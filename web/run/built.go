@@ -33,7 +33,7 @@ func Builds(ctx context.Context, s Source) (builds, large bool) {
 		}
 		// After an error its context has ended, and no slot is given.
 		most, whole, err := DepthWithin(ctx, pos, smallTree)
-		return true, err == nil && s.Expand > most && !whole
+		return true, err == nil && s.Expand+s.Further > most && !whole
 	}
 	return false, false
 }
@@ -67,10 +67,13 @@ type builtTree struct {
 // maxBuiltTrees bounds them: one of the largest takes about 60 MB.
 const maxBuiltTrees = 4
 
-// GameTree returns the tree of a position to a depth. No search may use the position.
-func GameTree(ctx context.Context, pos games.Position, depth int) (*trees.Tree, error) {
-	key := strconv.Itoa(depth) + string(pos.AppendDocument(nil))
-	t, err := built(ctx, key, func(pass func() error) (*trees.Tree, error) { return games.Build(pos, depth, MaxExpanded, pass) })
+// GameTree returns the tree of a position to a depth, and at most further plies below it where the
+// position is unstable. No search may use the position.
+func GameTree(ctx context.Context, pos games.Position, depth, further int) (*trees.Tree, error) {
+	key := strconv.Itoa(depth) + "+" + strconv.Itoa(further) + string(pos.AppendDocument(nil))
+	t, err := built(ctx, key, func(pass func() error) (*trees.Tree, error) {
+		return games.BuildExtended(pos, depth, further, MaxExpanded, pass)
+	})
 	if ctx.Err() != nil && err != nil {
 		return nil, context.Cause(ctx)
 	}

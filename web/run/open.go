@@ -136,7 +136,7 @@ func (o *Opened) openGame(ctx context.Context, s Game) (err error) {
 	if o.Game, o.position, err = openGame(s.Raw); err != nil || s.Expand == 0 {
 		return err
 	}
-	o.Tree, err = GameTree(ctx, o.position, s.Expand)
+	o.Tree, err = GameTree(ctx, o.position, s.Expand, s.Further)
 	o.Game, o.position = nil, nil
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"espalier/search"
 	"espalier/trees"
 	"espalier/trees/games"
 	"espalier/web/problem"
@@ -46,6 +47,9 @@ type Generated struct {
 type Game struct {
 	Raw    json.RawMessage // its document
 	Expand int             // the depth to which its tree is built; 0: it is implicit
+	// Further is the most plies below that depth to which unstable positions are built, too, for a
+	// search with quiescence.
+	Further int
 }
 
 // A Recorded source is the run of another program, by the id of its trace. Its tree is that of
@@ -127,6 +131,9 @@ func (b Body) Source() (Source, error) {
 		return nil, problem.Refused(given[1], "a request has one source, and this one has %s", strings.Join(given, " and "))
 	}
 	key := given[0]
+	if b["further"] != nil && (key != "game" || b["expand"] == nil) {
+		return nil, problem.Refused("further", "only the tree of a game that is expanded goes on below its depth; give game and expand, or leave further out")
+	}
 	if b["revision"] != nil && key != "saved" && key != "trace" {
 		return nil, problem.Refused("revision", "only a saved tree and a trace have revisions; this request has a %s", key)
 	}
@@ -167,6 +174,9 @@ func (b Body) source(key string) (Source, error) {
 		_, _, err := openGame(raw) // its error comes first
 		if err == nil {
 			g.Expand, err = problem.ReadWhole(b["expand"], "expand", 1, trees.MaxLevels-1)
+		}
+		if err == nil && b["further"] != nil {
+			g.Further, err = problem.ReadWhole(b["further"], "further", 0, search.MaxQuiescence)
 		}
 		return g, err
 	}

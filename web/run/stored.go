@@ -117,6 +117,7 @@ func appendStoredSource(b []byte, s Source) ([]byte, error) {
 	case Game:
 		err = document("game", s.Raw)
 		number("expand", s.Expand)
+		number("further", s.Further)
 	case Shown:
 		if s.Hand != "" {
 			b = append(trees.AppendQuoted(append(b, `"hand":`...), s.Hand), ',')

@@ -48,6 +48,8 @@ const (
 	mpmix     = "Zuckerman, Felner & Kraus 2009"
 	reply     = "Esser et al. 2013"
 	robust    = "Sturtevant & Bowling 2006"
+	nau       = "Nau 1982"
+	beal      = "Beal 1990"
 )
 
 // Terms is sorted by name.
@@ -70,6 +72,7 @@ var Terms = []Term{
 	{"directed-offensive", "directed offensive", "A rule for the player at the root: attack one player, the target, by making the target’s score as small as possible. All others are expected to play max^n.", mpmix},
 	{"directional", "directional", "A search is directional if the order in which it visits nodes does not depend on their values, and if it never goes back to nodes that it has cut.", korf + ", section 3.5"},
 	{"game-tree", "game tree", "All ways in which a game can go: a node for each position, a line for each move.", lecture},
+	{"horizon", "horizon effect", "A search with a depth limit sees nothing below the limit, its horizon. So it can choose a move whose bad consequence comes just after the limit.", beal},
 	{"hypermax", "hypermax", "Alpha-beta with one entry for each player: the best score of each on the path. A node is cut when they sum to the sum of every leaf. With three players or more this is unsound, as deep pruning is.", "Fridenfalk 2014"},
 	{"immediate-pruning", "immediate pruning", "If the mover already has the maximum score, the remaining children are cut.", korf + ", section 3.1"},
 	{"last-branch", "last branch", "A player is on the last branch of a node if the node has no later child. Last-branch pruning cuts by the bounds of all players if each player in between is on the last branch.", specPaper + ", section 4.2"},
@@ -92,9 +95,11 @@ var Terms = []Term{
 	{"node", "node", "A position in a game tree.", lecture},
 	{"outcome", "outcome", "A score vector that is possible at the end of a game.", tables + ", section 3"},
 	{"paranoid", "paranoid", "A search in which the player at the root expects all others to play against this player. This reduces the game to two sides, so alpha-beta can be used.", pruning + ", “Reduction to a Paranoid 2-Player Game”"},
+	{"pathology", "pathology", "A game is pathological if a deeper search chooses worse in it. Board splitting with independent squares is such a game.", lecture + "; " + nau},
 	{"ply", "ply", "One move of one player. If every game in a tree takes three moves, the tree is three plies deep.", specPaper + ", section 5"},
 	{"provisional", "provisional cut", "A cut that may be taken back. Its node returns no value.", specPaper + ", section 4.3; our term"},
 	{"pvs", "PVS", "Principal variation search, or NegaScout: alpha-beta that searches only the first child of a node with the whole window. Of the others it asks with a zero window whether they are better, and re-searches those that are.", "Marsland & Campbell 1982; Reinefeld 1983"},
+	{"quiescence", "quiescence", "A position is quiescent, or stable, if its static value can be trusted: nothing is about to change it. Quiescence search goes on below the depth limit where a position is unstable.", lecture + "; " + beal},
 	{"rollout", "random game", "The moves from a new node to the end of the game, or to the frontier, each drawn at random. The score vector there is the result of the sample.", "Browne et al. 2012, section 3"},
 	{"rank", "rank", "The position of an outcome in one player’s order: the worst outcome has rank zero. Pruning depends only on the order, not on the scores.", tables + ", section 3"},
 	{"re-search", "re-search", "A second search of a child, because a provisional cut below it may have been too early.", specPaper + ", section 4.3"},
@@ -127,6 +132,7 @@ var forms = map[string]string{
 	"cut":              "cuts|prune|prunes|pruned|pruning",
 	"deep-pruning":     "deep cut|deep cuts",
 	"game-tree":        "game trees",
+	"horizon":          "horizon",
 	"heuristic":        "heuristic|heuristics|monotonic heuristics",
 	"last-branch":      "last-branch|last-branch pruning",
 	"leader":           "leaders",
@@ -138,7 +144,9 @@ var forms = map[string]string{
 	"mover":            "movers",
 	"node":             "nodes",
 	"outcome":          "outcomes",
+	"pathology":        "pathological",
 	"ply":              "plies",
+	"quiescence":       "quiescence search",
 	"provisional":      "provisional|provisionally|provisional cuts|on speculation",
 	"rank":             "ranks",
 	"re-search":        "re-searched|re-searches|searched again",

@@ -367,7 +367,7 @@ class LeadPage {
   /** Shows the chosen algorithm, options and leaf values. */
   #showChoices() {
     const run = this.#runs, algorithm = /** @type {HTMLSelectElement} */ (byId("room-algorithm")).value;
-    if (algorithm !== run.algorithm) return this.#show({ ...run, algorithm, options: run.expand && run.game ? { depth: run.expand } : {} });
+    if (algorithm !== run.algorithm) return this.#show({ ...run, algorithm, options: run.expand && run.game ? { depth: run.expand, ...(run.further ? { quiescence: run.further } : {}) } : {} });
     /** @type {Record<string, any>} */
     const options = {}, values = { ...run.values };
     for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (this.#form.querySelectorAll(".options input"))) {
@@ -376,8 +376,9 @@ class LeadPage {
     for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (this.#form.querySelectorAll(".leaves input"))) {
       if (field.checked && !field.defaultChecked) values[field.name.slice(1)] = readValue(field.value);
     }
-    const expand = run.expand && { expand: options.depth ?? run.expand }; // the tree of a game is built to the depth of the search
-    this.#show({ ...run, ...expand, options, values: expand && expand.expand !== run.expand ? {} : values });
+    const { further, ...shown } = run, quiet = options.quiescence > 0 ? { further: options.quiescence } : {};
+    const expand = run.expand && { expand: options.depth ?? run.expand, ...quiet }; // the tree of a game is built to where the search stops
+    this.#show({ ...shown, ...expand, options, values: expand && (expand.expand !== run.expand || expand.further !== further) ? {} : values });
   }
 
   /** At the step of a revealed question, the page emphasizes the reason. */

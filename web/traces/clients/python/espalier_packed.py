@@ -86,6 +86,8 @@ def events(data):
         found = {k: v for k, v in found.items() if v}
         if parts & 4:
             found["reply"] = {"player": whole(), "node": whole()}
+        if parts & 8:
+            found["unstable"] = text()
         if parts & 2:
             found["set"] = many(value)
             found.update(span=[score(), score()], dropped=nodes(0))
@@ -102,7 +104,7 @@ def events(data):
                 d["next"] = None
         return {"draw": d}
 
-    rules, sources, chosen = many(text), many(text), {}
+    rules, sources, chosen, extended = many(text), many(text), {}, 0
     while at < len(data):
         head = byte()
         if head == SHAPE:
@@ -130,6 +132,7 @@ def events(data):
             e = {k: v for k, v in e.items() if not (k in ("chance", "probe", "text") and not v or e.get("parent") == -1 and k in ("parent", "move"))}
             bounds()
             e.update(draw() if samples else {})
+            extended += "unstable" in chosen and (e["player"] > 0 or yes)
         elif kind == "leaf" and samples:
             if plies := whole():
                 e["rollout"] = {"plies": plies, "leaf": near()}
@@ -151,7 +154,7 @@ def events(data):
             if last:
                 n, leaves, pruned, researched, *prunes = (whole() for _ in range(4 + len(rules)))
                 counts = {rule: n for rule, n in zip(rules, prunes) if rule and (n or rule != "other")}
-                e["stats"] = {"nodes": n, "leaves": leaves, "expanded": n - leaves, "pruned": pruned, "researched": researched, "prunes": counts}
+                e["stats"] = {"nodes": n, "leaves": leaves, "expanded": n - leaves, "pruned": pruned, "researched": researched, **({"extended": extended} if extended else {}), "prunes": counts}
             if not implicit:
                 e["truth"] = {"value": value(), "agrees": bool(byte())} if more else None
             e.update({"samples": whole(), "visits": whole()} if samples else {})

@@ -1,0 +1,62 @@
+package learn
+
+import "espalier/search/question"
+
+// The tree is that of horizonGame, with the second trick left out: nobody has a choice there. A test
+// compares both.
+const (
+	horizonGame = "hands=AD+QS%2FAH+TS%2FJS+JD&trump=S"
+	patholGame  = "size=8&seed=158"
+)
+
+var horizon = &Chapter{
+	ID: "horizon", Title: "The horizon, and when deeper is worse",
+	Idea:   "Where a search stops matters: in the middle of a trick the static value says little.",
+	Tree:   `players 3 maxsum 2 a: 1[ <AD> b: 2{static (0,0,0)}[ <AH> d: 3{static (0,0,0)}[ <JD> f: (2,0,0) ] <TS> e: 3{static (0,0,0)}[ <JD> g: (1,1,0) ] ] <QS> c: 2{static (0,0,0)}[ <TS> h: 3{static (0,0,0)}[ <JS> i: (2,0,0) ] ] ]`,
+	Source: "CMSC 474, lecture 28; Beal 1990; Nau 1982",
+	More: []Link{
+		{Href: "/games/sergeant-major/search?" + horizonGame + "&depth=1", Text: "This search in the game, to depth 1"},
+		{Href: "/games/sergeant-major/search?" + horizonGame + "&depth=1&quiescence=2", Text: "The same search with quiescence"},
+		{Href: "/games/board-splitting?" + patholGame + "&evaluate=maxn&plies=1", Text: "A board on which depth 1 chooses right: play it"},
+		{Href: "/games/board-splitting?" + patholGame + "&evaluate=maxn&plies=4", Text: "The same board, where depth 4 chooses wrong"},
+		{Href: "/experiments/nau1982", Text: "How often a deeper search chooses right"},
+	},
+	Scenes: []Scene{
+		{Run: "maxn,depth=1", At: "done", Text: `
+Three players have two cards each, and spades are trump. A leaf has the tricks of each player. The second trick is left
+out here, since nobody has a choice in it.
+
+This search stops after the first card. Nobody has a trick yet, so the static value of *b* and of *c* is {{static "b"}}. In a tie the
+leftmost child wins: player 1 leads the ace of diamonds and moves to *b*.`},
+		{Run: "maxn,depth=2", At: "done", Text: `
+One ply deeper, the search stops again in the middle of the trick, and sees no more. What lies below the depth limit is beyond the
+{{new "horizon" "horizon"}} of the search. Here it hides that player 2 has no diamonds and may take the ace with a trump.`},
+		{Run: "maxn", At: "exit b", Text: `
+With the whole trick in view, player 2 plays the trump at *b*: the tricks of player 2 are {{score "g" 2}} at *e* and {{score "f" 2}} at *d*.`},
+		{At: "done", Text: `
+So player 1 first leads the queen of spades, which draws the trump: {{root}} instead of {{value "b"}}.
+
+Must every search be that deep? No: it is enough not to stop in the middle of a trick. This is {{new "quiescence"}}.
+At the depth limit the search asks whether the position is stable. If it is not, the search goes on until it is, or until a second
+limit. In card games a position is unstable during a trick; in tic-tac-toe and Connect Four while a player could win with the
+next piece. The links below show this run in the game. With quiescence, a search that stops after one card finds the queen of
+spades, too.
+
+The lecture only names quiescence search. Programs for two players usually try captures alone below the limit, and let the
+mover take the static value instead. Here all moves of an unstable position are searched. So the result is exactly the value
+of the tree that ends at the stable positions, with any number of players, and each algorithm may cut as before.`},
+		{At: "done", Text: `
+Does a deeper search always choose better? The lecture says: usually. There are pathological games where it does not, but they
+are rare. This is {{new "pathology"}}, found by Nau; Mutchler showed it for max^n with more players.
+
+Board splitting is such a game. Each square belongs to a player at random, the movers keep one half in turn, and the static value is the
+share of the squares. On large boards, depth {{first "nau1982"}} chose the right half in {{share "nau1982" "independent squares" "first"}} of the cases that we
+measured, depth {{last "nau1982"}} in {{share "nau1982" "independent squares" "last"}}. If neighbours are alike, as in most real games, the shares are
+{{share "nau1982" "neighbours alike" "first"}} and {{share "nau1982" "neighbours alike" "last"}}: there, deeper is better.`},
+	},
+	Questions: []Question{
+		{Run: "maxn,depth=1", At: "done", Kind: question.Root, Node: "g", Value: "0,2,0"},
+		{Run: "maxn", At: "exit e", Kind: question.Value, Node: "b", Intro: "The search of *e* has just ended. Player 2 moves at *b*."},
+		{Run: "maxn", At: "done", Kind: question.Root, Node: "i", Value: "0,1,1"},
+	},
+}
