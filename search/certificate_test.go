@@ -18,11 +18,8 @@ import (
 func record(a *Algorithm, p Problem, o Options) ([]trace.Event, Result, error) {
 	var events []trace.Event
 	res, err := a.Run(context.Background(), p, o, func(e *trace.Event) {
-		c := *e
-		c.Cut = slices.Clone(e.Cut)
-		c.Terms = slices.Clone(e.Terms)
-		c.Excluded = slices.Clone(e.Excluded)
-		c.Path = slices.Clone(e.Path)
+		c := e.Clone()
+		c.Text, c.Path = slices.Clone(e.Text), slices.Clone(e.Path)
 		events = append(events, c)
 	})
 	return events, res, err

@@ -356,6 +356,7 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 	}()
 	r.checkStop()
 	r.byRule = a.Reference.own
+	r.order = newOrdering(a, r)
 	if a.prepare != nil {
 		a.prepare(r)
 	}

@@ -10,6 +10,7 @@ import (
 // another algorithm has none. The type of the event determines which fields are set:
 //
 //	Start   Regime (MP-Mix; directed offensive)
+//	Enter   Pick (another order of visits)
 //	Backup  Least (directed offensive, MP-Mix)
 //	Done    none: the value is that of the rule, which is what an exhaustive search is compared with
 type Choice struct {
@@ -17,6 +18,7 @@ type Choice struct {
 	// Least is the player whose score the mover makes as small as possible; 0: the mover
 	// chooses the largest score of the mover's own.
 	Least int
+	Pick  *Pick // nil: children are visited from left to right
 }
 
 // A Regime is the rule that a search chose at its root, and why.
@@ -43,6 +45,10 @@ func (c *Choice) clone() *Choice {
 	if c.Regime != nil {
 		regime := *c.Regime
 		d.Regime = &regime
+	}
+	if c.Pick != nil {
+		pick := *c.Pick
+		d.Pick = &pick
 	}
 	return &d
 }
@@ -71,7 +77,11 @@ func (p *packer) choice(b []byte, c *Choice) []byte {
 		b = packOpt(b, r.Threshold)
 		b = packBool(b, r.Reached)
 	}
-	return append(b, byte(c.Least))
+	b = packBool(append(b, byte(c.Least)), c.Pick != nil)
+	if c.Pick != nil {
+		b = p.pick(b, c.Pick)
+	}
+	return b
 }
 
 // choice reads the record of a Choice, after its type.
@@ -85,6 +95,9 @@ func (u *unpacker) choice() *Choice {
 		c.Regime = r
 	}
 	c.Least = int(u.byte())
+	if u.bool() {
+		c.Pick = u.pick()
+	}
 	return c
 }
 
@@ -108,6 +121,9 @@ func appendChoice(b []byte, e *Event) []byte {
 	}
 	if c.Least > 0 {
 		b = appendInt(append(b, `,"least":`...), c.Least)
+	}
+	if c.Pick != nil {
+		b = appendPick(b, e, c.Pick)
 	}
 	return b
 }

@@ -20,6 +20,9 @@ const packedShape = 15
 // packedChoice is written in place of a type, before an event that has a Choice.
 const packedChoice = 14
 
+// packedPick is written in place of the byte that says whether a choice has a regime: it is a Pick.
+const packedPick = 2
+
 // Flags in the head of a record, above its type.
 const (
 	packedValue = 0x10 << iota // the value is known
@@ -105,9 +108,7 @@ func (p *Packer) rest(b []byte, e *Event) (_ []byte, flags byte) {
 		b = p.opt(b, e.MaxSum)
 		b = appendUint(b, uint64(len(e.Options)))
 		for _, o := range e.Options {
-			b = packString(b, o.Name)
-			b = packBool(b, o.Flag)
-			b = appendUint(b, zigzag(int64(o.Num)))
+			b = o.pack(b)
 		}
 	case Enter:
 		yes, last = e.Chance, e.Probe
@@ -166,7 +167,11 @@ func (p *Packer) rest(b []byte, e *Event) (_ []byte, flags byte) {
 }
 
 func (p *Packer) choice(b []byte, c *Choice) []byte {
-	b = packBool(append(b, packedChoice), c.Regime != nil)
+	b = append(b, packedChoice)
+	if c.Pick != nil {
+		return p.pick(append(b, packedPick), c.Pick)
+	}
+	b = packBool(b, c.Regime != nil)
 	if r := c.Regime; r != nil {
 		b = p.vector(packString(b, r.Rule), &r.Standing)
 		for _, player := range [...]int{r.Player, r.Leader, r.Second, r.Target} {

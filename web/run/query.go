@@ -271,6 +271,12 @@ func (o *Opened) setOption(s *Spec, option *search.OptionSpec, text string) erro
 		option.SetOn(&s.Options, on)
 		return err
 	}
+	if option.Kind == search.ChoiceOption {
+		if text != "" && !option.Choose(&s.Options, text) {
+			return &problem.QueryError{Name: option.Name, Message: fmt.Sprintf("there is no %s %q; there are %s", option.Name, text, strings.Join(option.Choices, ", "))}
+		}
+		return nil
+	}
 	if text == "" && option.Kind == search.NumberOption {
 		return nil // an empty field of a form
 	}
@@ -323,6 +329,8 @@ func (s *Spec) Query(t *trees.Tree) url.Values {
 	for _, o := range s.Options.Given() {
 		if o.Flag {
 			q.Set(o.Name, "1")
+		} else if o.Word != "" {
+			q.Set(o.Name, o.Word)
 		} else {
 			q.Set(o.Name, strconv.Itoa(o.Num))
 		}

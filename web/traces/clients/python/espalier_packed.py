@@ -77,9 +77,31 @@ def events(data):
             del t["node"]
         return {**t, **({"prob": Fraction(whole(), whole())} if last else {}), "score": score()}
 
+    def option():
+        name, kind = text(), byte()
+        if kind == 2:
+            return name, text()
+        n = signed()
+        return name, bool(kind) or n
+
+    def pick():  # why a child is visited next
+        k = {"how": ("left", "best", "worst", "static", "killer", "history", "transposition")[byte()], "place": whole(), "player": whole()}
+        if k["how"] == "killer":
+            k["from"] = signed()
+        elif k["how"] == "history":
+            k["history"] = whole()
+        elif k["how"] in ("best", "worst", "static"):
+            k["of"] = whole()
+            byte()
+            k["score"] = score()
+        return {"pick": k}
+
     def choice():
         found = {}
-        if byte():
+        kind = byte()
+        if kind == 2:
+            return pick()
+        if kind:
             found["regime"] = dict(rule=text(), standing=value(), player=whole(), leader=whole(), second=whole(), target=whole(), lead=score(), threshold=optional(), reached=bool(byte()))
         found["least"] = whole()
         return {k: v for k, v in found.items() if v}
@@ -115,7 +137,7 @@ def events(data):
             del e["value"]
         if kind == "start":
             e.update(algorithm=text(), players=players, maxsum=optional())
-            e["options"] = {name: flag or n for name, flag, n in many(lambda: (text(), bool(byte()), signed()))}
+            e["options"] = dict(many(option))
         elif kind == "enter":
             e.update(player=whole(), depth=whole(), chance=yes, probe=bool(last))
             e.update(zip(("parent", "move"), (signed(), signed())) if implicit else ())
