@@ -253,6 +253,8 @@ func (c AlgorithmConfig) CheckPractice(t *trees.Tree) error {
 		return refuse("algorithm", "%s searches nodes again with other questions; practice needs an algorithm that cuts once at a node, as %s does", c.Algorithm.ID, alphabetaAlgorithm.ID)
 	case c.Algorithm.OwnValue():
 		return refuse("algorithm", "%s has no exercises: cuts are judged for max^n, minimax and paranoid; choose one of %s", c.Algorithm.ID, trees.InWords(practicableIDs()))
+	case c.Options.Order != 0:
+		return refuse("options.order", "practice visits the children from left to right; leave the order out")
 	case c.Options.HasDepth:
 		return refuse("options.depth", "practice goes down to the leaves; leave the depth out")
 	}

@@ -70,6 +70,10 @@ func everyChoice(shape func(Event) Event) []Event {
 		r.Standing = points(4, 4, 6)
 		return shape(Event{Type: Start, Algorithm: "mpmix", MaxSum: trees.Some(pt(9)), Choice: &Choice{Regime: &r}})
 	}
+	pick := func(k Pick) Event {
+		k.Place, k.Player = 1, 2
+		return shape(Event{Type: Enter, Node: 5, Player: 3, Depth: 2, Parent: -1, Choice: &Choice{Pick: &k}})
+	}
 	return []Event{
 		start(Regime{Rule: "directed-offensive", Name: "directed offensive", Player: 1, Leader: 3, Target: 3}),
 		start(Regime{Rule: "directed-offensive", Name: "directed offensive", Player: 1, Leader: 2, Target: 3}),
@@ -77,6 +81,9 @@ func everyChoice(shape func(Event) Event) []Event {
 		start(Regime{Rule: "paranoid", Name: "paranoid", Player: 3, Leader: 3, Second: 1, Lead: pt(2), Threshold: trees.Some(pt(1)), Reached: true}),
 		start(Regime{Rule: "maxn", Name: "max^n", Player: 1, Leader: 3, Second: 1, Lead: pt(2), Threshold: trees.Some(pt(3))}),
 		shape(Event{Type: Backup, Node: 3, Child: 4, Value: points(2, 2, 5), HasValue: true, Best: points(2, 2, 5), HasBest: true, Improved: true, Choice: &Choice{Least: 1}}),
+		shape(Event{Type: Start, Algorithm: "shallow", Options: []Option{{Name: "order", Word: "killer"}}}),
+		pick(Pick{How: PickLeft, Node: -1}), pick(Pick{How: PickBest, Node: -1, About: 2, Score: pt(5)}), pick(Pick{How: PickWorst, Node: -1, About: 1, Score: pt(5)}),
+		pick(Pick{How: PickStatic, Node: -1, About: 1, Least: true, Score: pt(5)}), pick(Pick{How: PickKiller, Node: 3}), pick(Pick{How: PickHistory, Node: -1, Score: 12}), pick(Pick{How: PickPosition, Node: -1}),
 		shape(Event{Type: Backup, Node: 3, Child: 5, Value: points(2, 2, 5), HasValue: true, Best: points(2, 2, 5), HasBest: true, Choice: &Choice{Least: 1}}),
 		shape(Event{Type: Backup, Node: 3, Child: 5, Value: points(3, 0, 6), HasValue: true, Best: points(2, 2, 5), HasBest: true, Choice: &Choice{Least: 1}}),
 		shape(Event{Type: Backup, Node: 17, Child: 25, Implicit: true, Value: points(3, 0, 6), HasValue: true, Best: points(2, 2, 5), HasBest: true, Choice: &Choice{Least: 1}}),
