@@ -24,7 +24,7 @@ func (v *verifier) prune(e *trace.Event) error {
 		if cut && valued {
 			return fmt.Errorf("child %d is cut, and has a value", k)
 		}
-		if !cut && !top.done[k] && !top.cut[k] {
+		if !cut && !top.done[k] && !top.cut[k] && e.Rule != trace.OneReply {
 			return fmt.Errorf("child %d is not searched, and not cut", k)
 		}
 	}
@@ -38,6 +38,9 @@ func (v *verifier) prune(e *trace.Event) error {
 			v.final[k] = true
 		}
 	}
+	if e.Rule == trace.OneReply {
+		return v.replied(e)
+	}
 	if v.unproved(e) {
 		return nil
 	}
@@ -48,6 +51,25 @@ func (v *verifier) prune(e *trace.Event) error {
 		return fmt.Errorf("rule %s: %w", e.Rule, err)
 	}
 	return nil
+}
+
+// replied checks that since the root player's last move an opponent on the path left the first move,
+// and that the event names the node.
+func (v *verifier) replied(e *trace.Event) error {
+	root := rootPlayer(v.t, v.root)
+	for i := len(v.path) - 2; i >= 0; i-- {
+		at := v.path[i].node
+		if v.t.Mover(at) == root {
+			break
+		}
+		if v.t.Kids(at)[0] != int32(v.path[i+1].node) {
+			if r := e.Choice.Reply; int(r.Node) != at || r.Player != v.t.Mover(at) || len(e.Cut) != len(v.t.Kids(int(e.Node)))-1 {
+				return fmt.Errorf("the reply is %+v, and %v are cut", r, e.Cut)
+			}
+			return nil
+		}
+	}
+	return fmt.Errorf("no opponent has replied")
 }
 
 // unproved reports the one kind of certificate that is known to be wrong:

@@ -88,6 +88,9 @@ func verify(t *trees.Tree, a *Algorithm, o Options, events []trace.Event) error 
 	if c := events[0].Choice; c != nil && c.Regime != nil && c.Regime.Rule == "paranoid" {
 		v.about = max(1, t.Mover(o.Root))
 	}
+	if a.Reference.sets != nil {
+		return verifySets(t, a, o, events)
+	}
 	for i := range events {
 		e := &events[i]
 		if e.Seq != i {
@@ -313,7 +316,14 @@ func (v *verifier) exit(e *trace.Event) error {
 		if v.o.HasDepth {
 			depth = v.o.Depth - len(v.path) + 1
 		}
-		want, _ := v.plain().value(v.t, top.node, depth)
+		s := v.plain()
+		if s.part != nil && top.node != v.root {
+			s = &Reference{want: nil} // the value depends on the path
+		}
+		want := e.Value
+		if s.want != nil {
+			want, _ = s.value(v.t, top.node, depth)
+		}
 		if v.t.Kind == trees.Path {
 			above, _ := v.value(top.node)
 			want[0] += above[0]
@@ -346,7 +356,7 @@ func (v *verifier) staticInstead(top *visit) bool {
 // is always against the player who moves at the root.
 func (v *verifier) plain() *Reference {
 	if s := v.a.ReferenceWith(v.t, v.root, &v.o); s.agree == nil {
-		if s.own { // the root player is that of the whole search
+		if s.own && s.part == nil { // the root player is that of the whole search
 			want := s.want
 			return &Reference{want: func(t *trees.Tree, _, node int) (int, bool) { return want(t, v.root, node) }}
 		}

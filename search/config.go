@@ -74,7 +74,7 @@ func (a *Algorithm) Exhaustive() *Algorithm {
 // cuts and those that estimate.
 func Practicable() []*Algorithm {
 	return slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool {
-		return a.Estimate || a == &dfbnbAlgorithm || a.divides || a.questions != trace.NoQuestions || a == &alphabetaChanceAlgorithm || a.OwnValue()
+		return a.Estimate || a == &dfbnbAlgorithm || a.divides || a.questions != trace.NoQuestions || a == &alphabetaChanceAlgorithm || a.exhibit || a.OwnValue()
 	})
 }
 
@@ -82,7 +82,7 @@ func Practicable() []*Algorithm {
 // Star1 and Star2, which need chance nodes, and generated trees have none.
 func PracticableOnGiven() []*Algorithm {
 	return slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool {
-		return a.Estimate || a == &dfbnbAlgorithm || a.questions != trace.NoQuestions || a == &alphabetaChanceAlgorithm || a.OwnValue()
+		return a.Estimate || a == &dfbnbAlgorithm || a.questions != trace.NoQuestions || a == &alphabetaChanceAlgorithm || a.exhibit || a.OwnValue()
 	})
 }
 
@@ -100,6 +100,11 @@ func Opponents(players int) []*Algorithm {
 	list := slices.DeleteFunc(slices.Clone(algorithms), func(a *Algorithm) bool { return a.Seat == 0 || a.TwoPlayers && players != 2 })
 	slices.SortStableFunc(list, func(a, b *Algorithm) int { return cmp.Compare(a.Seat, b.Seat) })
 	return list
+}
+
+// Evaluators returns the opponents that can give each move a value: those that do not estimate.
+func Evaluators(players int) []*Algorithm {
+	return slices.DeleteFunc(Opponents(players), func(a *Algorithm) bool { return a.Estimate })
 }
 
 // Unbounded is the bound vector in which no player has a bound.

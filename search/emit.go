@@ -137,7 +137,7 @@ func (r *run) emitBackupAt(f *frame, improved bool, line int) {
 
 func (r *run) emitPrune(f *frame, move int, rule trace.Rule, limit trees.Opt, terms []trace.Term) {
 	e := r.begin(trace.Prune, f.node)
-	e.Rule, e.Limit, e.Sum = rule, limit, trees.Opt{}
+	e.Rule, e.Limit, e.Sum, e.Choice = rule, limit, trees.Opt{}, r.choice
 	e.Line = r.lines.byRule[rule]
 	if move == 0 {
 		e.Line = r.lines.atFirst[rule]
@@ -222,7 +222,7 @@ func (r *run) emitDone(res *Result) {
 	e.Value, e.HasValue = res.Value, !res.NoValue
 	e.Path, e.Stats, e.Reference = res.Line, &res.Stats, res.Reference
 	if r.byRule {
-		e.Choice = &trace.Choice{}
+		e.Choice = &trace.Choice{Set: res.Set}
 	}
 	r.emit()
 }

@@ -61,7 +61,7 @@ var mctsMaxnAlgorithm = Algorithm{
 	Needs: "kind maxn", Guarantee: "none: the mean of random samples, an estimate", Estimate: true,
 	Options: []string{"samples", "seed", "exploration", "depth"},
 	Chance:  true, ChanceCode: []CodeLine{{"  if chance moves at x: c := a child drawn by its probability", []string{"enter:drawn"}}},
-	Terms: []string{"mcts", "uct", "rollout", "maxn"},
+	Terms: []string{"mcts", "uct", "rollout", "maxn"}, Seat: 7,
 	Code: []CodeLine{
 		{"repeat for each sample: Sample(root); then choose the child with most visits", []string{"done"}},
 		{"Sample(x):", []string{"enter"}},
@@ -125,7 +125,11 @@ func newSampler(r *run) *sampler {
 // search takes the samples. Then the root has their mean, and the line of most visits.
 func (s *sampler) search() {
 	top := &s.frames[0]
-	for range s.Samples {
+	for taken := range s.Samples {
+		if taken > 0 && s.MaxPositions > 0 && s.stats.Nodes+s.plies >= s.MaxPositions {
+			s.Samples = taken
+			break
+		}
 		f, moves := s.root()
 		s.ev.Draw, s.ev.Visits = trace.Draw{Rival: -1}, int(s.tree[0].visits)+1
 		s.sample(f, moves, 0)

@@ -251,6 +251,8 @@ func (c AlgorithmConfig) CheckPractice(t *trees.Tree) error {
 		return refuse("tree.kind", "practice needs a tree of kind maxn or minimax, and this one is %s", t.Kind)
 	case c.Algorithm.questions != trace.NoQuestions:
 		return refuse("algorithm", "%s searches nodes again with other questions; practice needs an algorithm that cuts once at a node, as %s does", c.Algorithm.ID, alphabetaAlgorithm.ID)
+	case c.Algorithm.exhibit:
+		return refuse("algorithm", "%s has no exercises: it is here to show how it fails; deep pruning fails in the same way, so choose %s", c.Algorithm.ID, deepAlgorithm.ID)
 	case c.Algorithm.OwnValue():
 		return refuse("algorithm", "%s has no exercises: cuts are judged for max^n, minimax and paranoid; choose one of %s", c.Algorithm.ID, trees.InWords(practicableIDs()))
 	case c.Options.Order != 0:

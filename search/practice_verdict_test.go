@@ -209,7 +209,7 @@ func TestVerdictsByDefinition(t *testing.T) {
 		want = 300
 	}
 	for _, a := range All() {
-		if a.Estimate || a.ID == "dfbnb" || a.divides || a.questions != trace.NoQuestions || a.ID == "alphabeta-chance" || a.OwnValue() { // TestPracticeWithChance has the others
+		if a.Estimate || a.ID == "dfbnb" || a.divides || a.questions != trace.NoQuestions || a.ID == "alphabeta-chance" || a.exhibit || a.OwnValue() { // TestPracticeWithChance has the others
 			continue
 		}
 		t.Run(a.ID, func(t *testing.T) {

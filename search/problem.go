@@ -41,6 +41,10 @@ type Problem struct {
 	// MaxNodes is the limit on the nodes of a search without the option nodes;
 	// 0: MaxSearchNodes. An experiment sets it, since its searches may take hours.
 	MaxNodes int
+	// MaxPositions ends a search by samples after this many positions, those of its random games
+	// included, if it has not taken all samples before; 0: it takes all samples. The first sample
+	// is always taken.
+	MaxPositions int
 	// TableSize is the most positions that a transposition table stores; 0: maxEntries.
 	// An experiment sets it.
 	TableSize int

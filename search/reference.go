@@ -1,6 +1,8 @@
 package search
 
 import (
+	"slices"
+
 	"espalier/trace"
 	"espalier/trees"
 )
@@ -27,6 +29,12 @@ type Reference struct {
 	want func(t *trees.Tree, root, node int) (player int, least bool)
 	// with returns the search for a tree and the options of a run; nil: they do not matter.
 	with func(t *trees.Tree, root int, o *Options) *Reference
+	// sets is set if a node has a set of values: it returns the set of every node below root, by
+	// node - root, and false if the search reaches a leaf of unknown value.
+	sets func(t *trees.Tree, root, depth int) ([][]trees.Vector, bool)
+	// part returns the values of the nodes below root, by node - root, if the search does not
+	// visit the whole tree: those that it visits. Whether a node has this value depends on the path to it.
+	part func(t *trees.Tree, root, depth int) ([]trees.Vector, bool)
 	// own: the value is that of the rule of one algorithm, not of max^n, minimax or paranoid.
 	own bool
 	// score returns the only player whose score the search is about; nil: it is about all
@@ -120,6 +128,13 @@ func (s *Reference) equal(t *trees.Tree, root, depth int, values []trees.Vector)
 
 // values returns the value of every node below root, by node - root.
 func (s *Reference) values(t *trees.Tree, root, depth int) ([]trees.Vector, bool) {
+	if s.sets != nil {
+		sets, known := s.sets(t, root, depth)
+		return worstOf(t, root, depth, sets), known
+	}
+	if s.part != nil {
+		return s.part(t, root, depth)
+	}
 	end := t.End(root)
 	values := make([]trees.Vector, end-root)
 	frontier := t.Height() + 1
@@ -165,10 +180,10 @@ func (s *Reference) values(t *trees.Tree, root, depth int) ([]trees.Vector, bool
 	return values, true
 }
 
-// compareWithReference compares a run's value with the value of the reference
+// compareWithReference compares a run's result with the value of the reference
 // search, and returns the root's children that are best by it. It returns nil if the
 // reference search has no value.
-func (a *Algorithm) compareWithReference(r *run, value trees.Vector) (*trace.Reference, []int32) {
+func (a *Algorithm) compareWithReference(r *run, res *Result) (*trace.Reference, []int32) {
 	root, depth := int(r.frames[0].node), -1
 	if r.HasDepth {
 		depth = r.Depth
@@ -179,10 +194,14 @@ func (a *Algorithm) compareWithReference(r *run, value trees.Vector) (*trace.Ref
 		return nil, nil
 	}
 	v := values[0]
-	reference := &trace.Reference{Value: v, Agrees: v == value}
+	reference := &trace.Reference{Value: v, Agrees: v == res.Value}
+	if s.sets != nil {
+		sets, _ := s.sets(r.Tree, root, depth)
+		reference.Agrees = reference.Agrees && slices.Equal(sets[0], res.Set)
+	}
 	if s.agree != nil && !r.Tree.IsLeaf(root) {
 		p := s.agree(r.Tree, root)
-		reference.Agrees = v[p-1] == value[p-1]
+		reference.Agrees = v[p-1] == res.Value[p-1]
 	}
 	return reference, s.equal(r.Tree, root, depth, values)
 }

@@ -35,6 +35,9 @@ var algorithms = []*Algorithm{
 	&paranoidAlgorithm,
 	&directedAlgorithm,
 	&mpmixAlgorithm,
+	&softAlgorithm,
+	&brsAlgorithm,
+	&hypermaxAlgorithm,
 	&lastBranchAlgorithm,
 	&speculativeAlgorithm,
 	&mctsMaxnAlgorithm,
@@ -88,6 +91,8 @@ type Algorithm struct {
 	// Rule is its place among the decision rules on the page that compares them, from 1; 0: it
 	// is a faster search for the value of one of them, or it is none.
 	Rule int
+	// exhibit: it is here to show how it fails, so it has no exercises.
+	exhibit bool
 	// prepare is called before the first event; nil: there is nothing to do.
 	prepare func(*run)
 	run     func(*run)
@@ -368,7 +373,10 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 	}
 	a.run(r)
 	top := &r.frames[0]
-	res = Result{Value: top.value, Width: r.Width(), Line: r.line(top.leaf), Stats: r.stats, Recalled: r.recalled, Move: r.rootMove, Depth: r.completed}
+	res = Result{Value: top.value, Width: r.Width(), Line: r.line(top.leaf), Stats: r.stats, Recalled: r.recalled, Move: r.rootMove, Depth: r.completed, Set: r.sets.result}
+	if a.Estimate {
+		res.Samples = r.Samples
+	}
 	if res.NoValue = r.rootHasNoValue(); res.NoValue {
 		res.Value, res.Line = trees.Vector{}, res.Line[:min(1, len(res.Line))]
 	}
@@ -378,7 +386,7 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 		}
 	}
 	if r.Tree != nil {
-		if res.Reference, res.Equal = a.compareWithReference(r, top.value); res.Reference != nil && res.NoValue {
+		if res.Reference, res.Equal = a.compareWithReference(r, &res); res.Reference != nil && res.NoValue {
 			res.Reference.Agrees = false
 		}
 	}

@@ -68,6 +68,36 @@ func (w *ruleWalk) attack(target int) trees.Vector {
 	})
 }
 
+// reply tries all moves of everybody, and gives a sequence in which two opponents leave the first move
+// between two moves of the root player a score that neither side chooses.
+func (w *ruleWalk) reply(depth, replies int) (best trees.Vector) {
+	v, moves, ends := w.leafOf(depth)
+	if ends {
+		return v
+	}
+	own := w.pos.Mover() == w.root
+	if own {
+		replies = 0
+	}
+	found := false
+	for i := range moves {
+		now := replies
+		if !own && i > 0 {
+			now++
+		}
+		if now > 1 {
+			continue
+		}
+		w.pos.Do(i, &v)
+		s := w.reply(depth-1, now)
+		w.pos.Undo()
+		if !found || own && s[w.root-1] > best[w.root-1] || !own && s[w.root-1] < best[w.root-1] {
+			best, found = s, true
+		}
+	}
+	return best
+}
+
 // estimate is H: the static value, or the mean of all leaves.
 func (w *ruleWalk) estimate() (h trees.Vector) {
 	if e, ok := w.pos.(trees.Evaluated); ok && e.Static(&h) {
@@ -126,6 +156,14 @@ func checkRule(t *testing.T, c AlgorithmConfig, pos trees.Position, depth int, r
 		}
 		if want := w.attack(target); res.Value != want {
 			t.Fatalf("%s = (%s), want (%s)", c.Spec(), scores(res.Value, players), scores(want, players))
+		}
+	case &brsAlgorithm:
+		if want := w.reply(w.depth, 0); res.Value != want {
+			t.Fatalf("%s = (%s), want (%s)", c.Spec(), scores(res.Value, players), scores(want, players))
+		}
+	case &softAlgorithm:
+		if err := checkSoft(pos, depth, res); err != nil {
+			t.Fatalf("%s: %v", c.Spec(), err)
 		}
 	case &mpmixAlgorithm:
 		h := w.estimate()
@@ -227,6 +265,24 @@ func randomRuleOptions(rng *rand.Rand, a *Algorithm, t *trees.Tree) (o Options) 
 		}
 	}
 	return o
+}
+
+// The worked example of BRS+, by hand.
+//
+//	a, player 1: b, c.  b, player 2: d, e.  d, player 3: f, g.  e, player 3: h, i.  c: (4,4,4).
+//
+// At b player 2 plays the first move, d, or replies with e. After d player 3 may reply: f or g, and leaves
+// player 1 with 5. After e player 3 plays the first move, h, which gives player 1 a 6; i would leave
+// player 1 with 0. So b is worth 5, and player 1 moves to b. Paranoid fears i, and moves to c.
+func TestBRSByHand(t *testing.T) {
+	tree := read(t, "players 3 maxsum 12 a: 1[ b: 2[ d: 3[ f: (7,2,3) g: (5,5,2) ] e: 3[ h: (6,3,3) i: (0,6,6) ] ] c: (4,4,4) ]")
+	res, err := brsAlgorithm.Run(context.Background(), OnTree(tree, 0), Options{}, nil)
+	if err != nil || res.Value != trees.Points(5, 5, 2) || res.Stats.Prunes[trace.OneReply] != 1 {
+		t.Errorf("BRS+ returns (%s) with %d cuts, want (5,5,2) and 1; %v", scores(res.Value, 3), res.Stats.Prunes[trace.OneReply], err)
+	}
+	if res, err := paranoidAlgorithm.Run(context.Background(), OnTree(tree, 0), Options{}, nil); err != nil || res.Value != trees.Points(4, 4, 4) {
+		t.Errorf("paranoid returns (%s), want (4,4,4); %v", scores(res.Value, 3), err)
+	}
 }
 
 // The worked example: the three rules of MP-Mix on one tree, by hand.

@@ -43,6 +43,9 @@ type Result struct {
 	// NoValue: the root returned no value, which is possible in a procedure that
 	// runs as printed; see rootHasNoValue. Then Value and Line have no meaning.
 	NoValue bool
+	// Set has the values that the root can have, if nodes have sets (soft-max^n); else nil. Value is
+	// then the worst one for the root player of the child that is chosen.
+	Set []trees.Vector
 	// Line holds the node numbers from the root of the search to this leaf, or to the first
 	// chance node on the way. For an
 	// implicit tree, Line is nil if the run was neither observed nor numbered, or
@@ -55,6 +58,8 @@ type Result struct {
 	// Move is the move at the root that leads to the value, if the search has a transposition
 	// table and the root is no leaf; else 0.
 	Move int
+	// Samples is the number of samples that a search by samples has taken; 0 elsewhere.
+	Samples int
 	// Depth is given if a limit on nodes stopped iterative deepening: the depth that was
 	// searched completely, whose result this is. 0 elsewhere.
 	Depth     int
@@ -175,11 +180,14 @@ type run struct {
 	provisional   bool // the children of the emitted cut may be re-searched
 	inherit       func(f *frame, bounds *[trees.MaxPlayers]trace.Bound)
 	lines         *codeLines
-	regime        *trace.Regime // of MP-Mix and directed offensive: the rule of the run
-	kind          ruleKind      // of MP-Mix
-	attack        trace.Choice  // of a backup where the mover attacks
-	choice        *trace.Choice // of the next event, if its engine has one
-	byRule        bool          // the algorithm is a decision rule with a value of its own
+	regime        *trace.Regime                   // of MP-Mix and directed offensive: the rule of the run
+	kind          ruleKind                        // of MP-Mix
+	attack        trace.Choice                    // of a backup where the mover attacks
+	replied       *trace.Choice                   // of BRS+: of a cut
+	choice        *trace.Choice                   // of the next event, if its engine has one
+	alphas        [][trees.MaxPlayers]trace.Bound // of hypermax, by ply
+	sets          sets                            // of soft-max^n
+	byRule        bool                            // the algorithm is a decision rule with a value of its own
 	// searchedFirst: the move that was searched before the others at a node
 	// whose children are cut.
 	searchedFirst int

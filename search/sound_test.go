@@ -42,6 +42,7 @@ func twoPlayers(s *treetest.Shape)     { s.Players = 2 }
 func severalPlayers(s *treetest.Shape) { s.Players = max(2, s.Players) }
 func minimaxKind(s *treetest.Shape)    { s.Kind = trees.Minimax }
 func pathKind(s *treetest.Shape)       { s.Kind = trees.Path }
+func constantSum(s *treetest.Shape)    { s.BelowSum, s.Loose = false, false }
 func threeInTurn(s *treetest.Shape) {
 	s.Players, s.OutOfTurn, s.Uneven, s.MaxNodes, s.MaxLevel, s.Points = 3, false, false, 60, 4, 2+s.Points%4
 }
@@ -67,6 +68,10 @@ var soundTrials = []trial{
 	{id: "mpmix", shape: severalPlayers, rules: []trace.Rule{trace.Alpha, trace.Beta}},
 	{id: "mpmix", o: Options{HasLeadToDefend: true, HasLeadToAttack: true}, shape: severalPlayers, rules: []trace.Rule{trace.Alpha, trace.Beta}},
 	{id: "mpmix", o: Options{HasDepth: true, Depth: 3}, shape: all(severalPlayers, withStatic)},
+	{id: "brs-plus", shape: severalPlayers, rules: []trace.Rule{trace.OneReply}},
+	{id: "brs-plus", o: Options{HasDepth: true, Depth: 3}, shape: all(severalPlayers, withStatic)},
+	{id: "softmaxn"},
+	{id: "softmaxn", o: Options{HasDepth: true, Depth: 3}, shape: withStatic},
 	{id: "minimax", shape: minimaxKind},
 	{id: "alphabeta", shape: minimaxKind, rules: []trace.Rule{trace.Alpha, trace.Beta}},
 	{id: "minimax", shape: twoPlayers},
@@ -172,6 +177,7 @@ func TestSound(t *testing.T) {
 func TestUnsound(t *testing.T) {
 	for _, tr := range []trial{
 		{id: "deep", shape: threeInTurn},
+		{id: "hypermax", shape: all(threeInTurn, constantSum)},
 		{id: "deep-bnb", shape: all(threeInTurn, withBounds)},
 		{id: "abbnb", o: Options{AsPrinted: true}, shape: withBounds},
 	} {

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"slices"
 	"strconv"
 
 	"espalier/trees"
@@ -11,14 +12,33 @@ import (
 //
 //	Start   Regime (MP-Mix; directed offensive)
 //	Enter   Pick (another order of visits)
-//	Backup  Least (directed offensive, MP-Mix)
-//	Done    none: the value is that of the rule, which is what an exhaustive search is compared with
+//	Backup  Least (directed offensive, MP-Mix); Set, Span and Dropped (soft-max^n)
+//	Prune   Reply (BRS+)
+//	Exit    Set
+//	Done    Set; of the other rules none: the value is that of the rule, which is what an exhaustive
+//	        search is compared with
+//
+// A node whose Set has more than one value has no Value.
 type Choice struct {
 	Regime *Regime
 	// Least is the player whose score the mover makes as small as possible; 0: the mover
 	// chooses the largest score of the mover's own.
 	Least int
 	Pick  *Pick // nil: children are visited from left to right
+	// Set has the values that the node can have, each once: at a Backup those of the children so
+	// far that were not dropped. nil: a node has one value.
+	Set []trees.Vector
+	// Span has the least and the largest score of the mover in the set of the child.
+	Span [2]trees.Score
+	// Dropped are the children that this Backup drops: the child, or some before it.
+	Dropped []int32
+	Reply   Reply
+}
+
+// A Reply is the best reply of BRS+: who chose it, and the node where.
+type Reply struct {
+	Player int // 0: there is none
+	Node   int32
 }
 
 // A Regime is the rule that a search chose at its root, and why.
@@ -42,6 +62,7 @@ func (c *Choice) clone() *Choice {
 		return nil
 	}
 	d := *c
+	d.Set, d.Dropped = slices.Clone(c.Set), slices.Clone(c.Dropped)
 	if c.Regime != nil {
 		regime := *c.Regime
 		d.Regime = &regime
@@ -61,13 +82,20 @@ func (e *Event) least() int {
 	return e.Choice.Least
 }
 
+// set returns the values that the node can have; nil: a node has one value.
+func (e *Event) set() []trees.Vector {
+	if e.Choice == nil {
+		return nil
+	}
+	return e.Choice.Set
+}
+
 // choiceRecord is written in place of a type, before the record of an event that has a Choice.
 const choiceRecord = 0xFC
 
 // choice appends the record of a Choice.
 func (p *packer) choice(b []byte, c *Choice) []byte {
-	b = append(b, extended, choiceRecord)
-	b = packBool(b, c.Regime != nil)
+	b = append(b, extended, choiceRecord, c.parts())
 	if r := c.Regime; r != nil {
 		b = packString(b, r.Rule)
 		b = packString(b, r.Name)
@@ -77,17 +105,53 @@ func (p *packer) choice(b []byte, c *Choice) []byte {
 		b = packOpt(b, r.Threshold)
 		b = packBool(b, r.Reached)
 	}
-	b = packBool(append(b, byte(c.Least)), c.Pick != nil)
+	b = append(b, byte(c.Least))
+	if c.Reply.Player > 0 {
+		b = appendUint(append(b, byte(c.Reply.Player)), uint64(c.Reply.Node))
+	}
 	if c.Pick != nil {
 		b = p.pick(b, c.Pick)
 	}
-	return b
+	if c.Set == nil {
+		return b
+	}
+	b = appendUint(b, uint64(len(c.Set)))
+	for i := range c.Set {
+		b = p.vector(b, &c.Set[i])
+	}
+	b = packScore(packScore(b, c.Span[0]), c.Span[1])
+	return packNodes(b, c.Dropped, 0)
+}
+
+// Bits of the byte that says which parts of a Choice are given.
+const (
+	choiceRegime = 1 << iota
+	choiceSet
+	choiceReply
+	choicePick
+)
+
+func (c *Choice) parts() (bits byte) {
+	if c.Regime != nil {
+		bits |= choiceRegime
+	}
+	if c.Set != nil {
+		bits |= choiceSet
+	}
+	if c.Reply.Player > 0 {
+		bits |= choiceReply
+	}
+	if c.Pick != nil {
+		bits |= choicePick
+	}
+	return bits
 }
 
 // choice reads the record of a Choice, after its type.
 func (u *unpacker) choice() *Choice {
 	c := &Choice{}
-	if u.bool() {
+	parts := u.byte()
+	if parts&choiceRegime != 0 {
 		r := &Regime{Rule: u.string(), Name: u.string()}
 		u.vector(&r.Standing)
 		r.Player, r.Leader, r.Second, r.Target = int(u.byte()), int(u.byte()), int(u.byte()), int(u.byte())
@@ -95,9 +159,21 @@ func (u *unpacker) choice() *Choice {
 		c.Regime = r
 	}
 	c.Least = int(u.byte())
-	if u.bool() {
+	if parts&choiceReply != 0 {
+		c.Reply = Reply{int(u.byte()), int32(u.uint())}
+	}
+	if parts&choicePick != 0 {
 		c.Pick = u.pick()
 	}
+	if parts&choiceSet == 0 {
+		return c
+	}
+	c.Set = make([]trees.Vector, u.uint())
+	for i := range c.Set {
+		u.vector(&c.Set[i])
+	}
+	c.Span[0], c.Span[1] = u.score(), u.score()
+	c.Dropped = u.nodes([]int32{}, 0)
 	return c
 }
 
@@ -125,5 +201,30 @@ func appendChoice(b []byte, e *Event) []byte {
 	if c.Pick != nil {
 		b = appendPick(b, e, c.Pick)
 	}
+	if c.Reply.Player > 0 {
+		b = appendInt(append(b, `,"reply":{"player":`...), c.Reply.Player)
+		b = append(appendNode(b, c.Reply.Node), '}')
+	}
+	if c.Set == nil {
+		return b
+	}
+	b = AppendSet(append(b, `,"set":`...), c.Set, e.unit(), e.Width, e.Scalar)
+	if e.Type == Backup {
+		b = appendScore(append(b, `,"span":[`...), c.Span[0], e.unit())
+		b = append(appendScore(append(b, ','), c.Span[1], e.unit()), ']')
+		b = appendNodes(append(b, `,"dropped":`...), c.Dropped)
+	}
 	return b
+}
+
+// AppendSet appends a set of values as a JSON array.
+func AppendSet(b []byte, set []trees.Vector, unit trees.Score, width int, scalar bool) []byte {
+	b = append(b, '[')
+	for i := range set {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = AppendValue(b, &set[i], unit, width, scalar)
+	}
+	return append(b, ']')
 }

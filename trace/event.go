@@ -60,6 +60,8 @@ const (
 	StarBeta
 	QuestionHigh // the answer to a question of a zero-window search: at least the score
 	QuestionLow  // the answer: less than the score
+	OneReply     // of BRS+: another opponent has replied to the last move of the root player
+	Hypermax     // the bounds of all players on the path sum to the limit
 	Other        // of another program: no rule here explains the cut
 	RuleCount    // number of rules, NoRule included
 )

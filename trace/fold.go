@@ -212,7 +212,10 @@ func (f *Fold) backup(e *Event, change func(int, NodeState)) {
 	if slot < 0 {
 		return
 	}
-	if e.Improved {
+	switch {
+	case e.set() != nil:
+		f.keep(e, change)
+	case e.Improved:
 		f.setBest(slot, f.nodes.slot(e.Child), change)
 	}
 	f.set(e.Node, change, func(s *NodeState) {
@@ -223,6 +226,8 @@ func (f *Fold) backup(e *Event, change func(int, NodeState)) {
 			s.Text = f.texts.sumSoFar(e)
 		case e.Window:
 			s.Text = f.texts.window(e)
+		case e.set() != nil:
+			s.Text = f.texts.set(e)
 		case e.HasBest && len(f.mover) > 0:
 			s.Text = f.texts.bounds(e, int(f.mover[len(f.mover)-1]), f.sum)
 		}
@@ -232,7 +237,7 @@ func (f *Fold) backup(e *Event, change func(int, NodeState)) {
 // heldBy returns the score of the mover's best that the text beside the node shows after an
 // event that is not yet applied; not given: the text shows none.
 func (f *Fold) heldBy(e *Event) trees.Opt {
-	if e.Type != Backup || e.Sampling || e.Chance || e.Window || !e.HasBest || len(f.mover) == 0 {
+	if e.Type != Backup || e.set() != nil || e.Sampling || e.Chance || e.Window || !e.HasBest || len(f.mover) == 0 {
 		return trees.Opt{}
 	}
 	return trees.Opt{Score: e.Best[boundOf(e, int(f.mover[len(f.mover)-1]))], Given: true}
@@ -252,6 +257,14 @@ func (f *Fold) setBest(slot, child int32, change func(int, NodeState)) {
 	if child >= 0 {
 		f.state[child].Best = true
 		change(int(f.nodes.node(child)), f.state[child])
+	}
+}
+
+// keep marks all children that can still be chosen; a node with a set has no single best child.
+func (f *Fold) keep(e *Event, change func(int, NodeState)) {
+	f.set(e.Child, change, func(s *NodeState) { s.Best = true })
+	for _, k := range e.Choice.Dropped {
+		f.set(k, change, func(s *NodeState) { s.Best = false })
 	}
 }
 
@@ -283,6 +296,10 @@ func (f *Fold) exit(e *Event, change func(int, NodeState)) {
 	researched := n > 0 && f.again[n-1] == e.Node
 	f.set(e.Node, change, func(s *NodeState) {
 		s.WasCut = s.WasCut && !researched
+		if set := e.set(); set != nil {
+			s.Phase, s.Text, s.Exact = Valued, f.texts.set(e), e.Exact
+			return
+		}
 		if !e.HasValue {
 			s.Phase, s.Text, s.Exact = Valueless, "–", false
 			return

@@ -20,9 +20,6 @@ const packedShape = 15
 // packedChoice is written in place of a type, before an event that has a Choice.
 const packedChoice = 14
 
-// packedPick is written in place of the byte that says whether a choice has a regime: it is a Pick.
-const packedPick = 2
-
 // Flags in the head of a record, above its type.
 const (
 	packedValue = 0x10 << iota // the value is known
@@ -167,11 +164,10 @@ func (p *Packer) rest(b []byte, e *Event) (_ []byte, flags byte) {
 }
 
 func (p *Packer) choice(b []byte, c *Choice) []byte {
-	b = append(b, packedChoice)
+	b = append(b, packedChoice, c.parts())
 	if c.Pick != nil {
-		return p.pick(append(b, packedPick), c.Pick)
+		return p.pick(b, c.Pick)
 	}
-	b = packBool(b, c.Regime != nil)
 	if r := c.Regime; r != nil {
 		b = p.vector(packString(b, r.Rule), &r.Standing)
 		for _, player := range [...]int{r.Player, r.Leader, r.Second, r.Target} {
@@ -179,7 +175,18 @@ func (p *Packer) choice(b []byte, c *Choice) []byte {
 		}
 		b = packBool(p.opt(p.score(b, r.Lead), r.Threshold), r.Reached)
 	}
-	return appendUint(b, uint64(c.Least))
+	b = appendUint(b, uint64(c.Least))
+	if c.Reply.Player > 0 {
+		b = appendUint(appendUint(b, uint64(c.Reply.Player)), uint64(c.Reply.Node))
+	}
+	if c.Set == nil {
+		return b
+	}
+	b = appendUint(b, uint64(len(c.Set)))
+	for i := range c.Set {
+		b = p.vector(b, &c.Set[i])
+	}
+	return packNodes(p.score(p.score(b, c.Span[0]), c.Span[1]), c.Dropped, 0)
 }
 
 func (p *Packer) bounds(b []byte, e *Event) []byte {

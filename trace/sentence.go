@@ -129,6 +129,10 @@ func (x *Explainer) Explain(e *Event) Sentence {
 			x.appendf(&s, e, "%n is at the depth limit, with static value %v.", e.Node, &e.Value)
 		}
 	case Backup:
+		if e.set() != nil {
+			x.setBackup(&s, e)
+			break
+		}
 		x.backup(&s, e)
 	case Prune:
 		x.prune(&s, e)
@@ -271,6 +275,8 @@ func (x *Explainer) window(s *Sentence, e *Event) {
 
 func (x *Explainer) exit(s *Sentence, e *Event) {
 	switch {
+	case e.set() != nil:
+		x.setExit(s, e)
 	case !e.HasValue && x.Kind == trees.Path:
 		x.appendf(s, e, "no path through %n is better than the best so far.", e.Node)
 	case !e.HasValue:
@@ -349,6 +355,8 @@ func (x *Explainer) done(s *Sentence, e *Event) {
 	case !e.HasValue:
 		x.appendf(s, e, "%t returns no value.", name)
 		return
+	case e.set() != nil:
+		x.setDone(s, e, name)
 	case x.Kind == trees.Path:
 		x.appendf(s, e, "%t finds the least cost %v", name, &e.Value)
 	case x.coalition(e):

@@ -34,6 +34,20 @@ func (x *Explainer) regime(s *Sentence, e *Event, r *Regime) {
 	}
 }
 
+// oneReply says why an opponent may not choose: another one has replied.
+func (x *Explainer) oneReply(s *Sentence, e *Event) {
+	if e.Choice == nil {
+		x.cut(s, e, ".")
+		return
+	}
+	x.cut(s, e, ". ")
+	if r := e.Choice.Reply; x.moverAt(e.Node) == r.Player {
+		x.appendf(s, e, "%p has replied at %n, so the first move is played here.", r.Player, r.Node)
+	} else {
+		x.appendf(s, e, "%p has replied at %n, and only one opponent may reply, so the first move is played here.", r.Player, r.Node)
+	}
+}
+
 // leastBackup is for a mover who makes the score of another player as small as possible.
 func (x *Explainer) leastBackup(s *Sentence, e *Event, mover int) {
 	target := e.least()

@@ -124,6 +124,14 @@ func (x *Explainer) deep(s *Sentence, e *Event) {
 	x.unsoundReason(s, e, above.Node)
 }
 
+// hypermax writes that the bounds of all players on the path add up to the limit.
+func (x *Explainer) hypermax(s *Sentence, e *Event) {
+	x.cut(s, e, ", since ")
+	x.usedUp(s, e)
+	s.text(". ")
+	x.unsoundReason(s, e, e.Terms[0].Node)
+}
+
 // leavesTooLittle writes that the score of the mover leaves the player of the bound above no
 // more than this bound.
 func (x *Explainer) leavesTooLittle(s *Sentence, e *Event, above, own Term) {

@@ -74,6 +74,17 @@ func everyChoice(shape func(Event) Event) []Event {
 		k.Place, k.Player = 1, 2
 		return shape(Event{Type: Enter, Node: 5, Player: 3, Depth: 2, Parent: -1, Choice: &Choice{Pick: &k}})
 	}
+	set := func(values ...trees.Vector) []trees.Vector { return values }
+	// player 3 gets the least and the most from a child, and is sure of 4 by e
+	setBackup := func(child int32, least, most int, set []trees.Vector, dropped ...int32) Event {
+		c := &Choice{Set: set, Span: [2]trees.Score{pt(least), pt(most)}, Dropped: append([]int32{}, dropped...)}
+		e := shape(Event{Type: Backup, Node: 3, Child: child, Improved: len(dropped) == 0 || dropped[0] != child, Choice: c,
+			Bounds: [trees.MaxPlayers]Bound{{}, {}, {Score: pt(4), Node: 3, Child: 4, Given: true}}})
+		if len(set) == 1 {
+			e.Best, e.HasBest = set[0], true
+		}
+		return e
+	}
 	return []Event{
 		start(Regime{Rule: "directed-offensive", Name: "directed offensive", Player: 1, Leader: 3, Target: 3}),
 		start(Regime{Rule: "directed-offensive", Name: "directed offensive", Player: 1, Leader: 2, Target: 3}),
@@ -88,6 +99,17 @@ func everyChoice(shape func(Event) Event) []Event {
 		shape(Event{Type: Backup, Node: 3, Child: 5, Value: points(3, 0, 6), HasValue: true, Best: points(2, 2, 5), HasBest: true, Choice: &Choice{Least: 1}}),
 		shape(Event{Type: Backup, Node: 17, Child: 25, Implicit: true, Value: points(3, 0, 6), HasValue: true, Best: points(2, 2, 5), HasBest: true, Choice: &Choice{Least: 1}}),
 		shape(Event{Type: Done, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1}, Stats: &Stats{Nodes: 6}, Reference: &Reference{Value: points(5, 2, 2), Agrees: true}, Choice: &Choice{}}),
+		setBackup(4, 4, 4, set(points(2, 2, 4))),
+		setBackup(5, 3, 5, set(points(2, 2, 4), points(3, 0, 5), points(1, 1, 3))),
+		setBackup(6, 5, 5, set(points(3, 0, 5), points(0, 0, 5)), 4),
+		setBackup(6, 5, 5, set(points(0, 0, 5)), 4, 5),
+		setBackup(6, 2, 3, set(points(2, 2, 4)), 6),
+		shape(Event{Type: Exit, Node: 3, Value: points(2, 2, 4), HasValue: true, Exact: true, Choice: &Choice{Set: set(points(2, 2, 4)), Dropped: []int32{}}}),
+		shape(Event{Type: Exit, Node: 3, Exact: true, Choice: &Choice{Set: set(points(2, 2, 4), points(3, 0, 5), points(1, 1, 3), points(0, 3, 3), points(1, 3, 3)), Dropped: []int32{}}}),
+		shape(Event{Type: Done, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1}, Stats: &Stats{Nodes: 6}, Reference: &Reference{Value: points(5, 2, 2), Agrees: true},
+			Choice: &Choice{Set: set(points(5, 2, 2), points(6, 1, 2)), Dropped: []int32{}}}),
+		shape(Event{Type: Done, Implicit: true, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1}, Stats: &Stats{Nodes: 6},
+			Choice: &Choice{Set: set(points(5, 2, 2), points(6, 1, 2)), Dropped: []int32{}}}),
 	}
 }
 
@@ -119,6 +141,8 @@ func everyPrune() []Event {
 		{Rule: StarBeta, Terms: []Term{chance(4, 1, 4, pt(-8), BackedUp), chance(5, 1, 4, pt(4), Probe), chance(6, 1, 2, pt(-6), Minimum)}, Limit: trees.Some(pt(-5))},
 		{Rule: QuestionHigh, Provisional: true, Terms: []Term{term(1, 3, pt(6), BackedUp)}, Limit: trees.Some(pt(5))},
 		{Rule: QuestionLow, Provisional: true, Terms: []Term{term(2, 3, pt(4), BackedUp)}, Limit: trees.Some(pt(5))},
+		{Rule: Hypermax, Terms: []Term{term(1, 0, pt(5), BackedUp), term(2, 2, pt(1), BackedUp), term(3, 3, pt(5), BackedUp)}},
+		{Rule: OneReply, Choice: &Choice{Reply: Reply{Player: 2, Node: 2}}},
 		{Rule: Other},
 	}
 	for i := range list {
@@ -136,7 +160,7 @@ func everyPrune() []Event {
 			if !e.Rule.Weighs() && !e.Limit.Given {
 				continue
 			}
-		case Table, Other:
+		case Table, OneReply, Other:
 			continue
 		}
 		if !e.Limit.Given {
@@ -303,5 +327,5 @@ func (r *randomSearch) prune(n int32, cut []int32) {
 		}
 	}
 	e.Provisional = made.Rule == Speculative
-	e.Excluded = made.Excluded
+	e.Excluded, e.Choice = made.Excluded, made.Choice
 }

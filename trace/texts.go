@@ -1,6 +1,10 @@
 package trace
 
-import "espalier/trees"
+import (
+	"strconv"
+
+	"espalier/trees"
+)
 
 // maxLabels is the maximum number of different texts that a fold interns. Most
 // runs repeat few texts; in a run with continuous scores a larger number would
@@ -35,6 +39,40 @@ func (t *labels) intern() string {
 func (t *labels) value(e *Event, v *trees.Vector) string {
 	t.b = appendTuple(t.b[:0], e, v)
 	return t.intern()
+}
+
+// maxBeside is the most values of a set that are written beside a node: more would cover its
+// neighbours.
+const maxBeside = 2
+
+// set formats a set of values: {(5, 2, 2) (5, 1, 3)}. Of a large set it says how many more there are.
+func (t *labels) set(e *Event) string {
+	t.b = appendSet(t.b[:0], e, e.Choice.Set, maxBeside, " ", "+", "")
+	return t.intern()
+}
+
+// appendSet appends the values of a set up to the most; then how many more there are, with words
+// before and after. A set of one value is written as this value.
+func appendSet(b []byte, e *Event, set []trees.Vector, most int, between, before, after string) []byte {
+	if len(set) == 1 {
+		return appendTuple(b, e, &set[0])
+	}
+	shown := len(set)
+	if shown > most {
+		shown = most - 1
+	}
+	b = append(b, '{')
+	for i := range set[:shown] {
+		if i > 0 {
+			b = append(b, between...)
+		}
+		b = appendTuple(b, e, &set[i])
+	}
+	if rest := len(set) - shown; rest > 0 {
+		b = append(append(b, between...), before...)
+		b = append(strconv.AppendInt(b, int64(rest), 10), after...)
+	}
+	return append(b, '}')
 }
 
 func appendTuple(b []byte, e *Event, v *trees.Vector) []byte {

@@ -28,6 +28,7 @@ import (
 	"espalier/web/opinions"
 	"espalier/web/play"
 	"espalier/web/problem"
+	"espalier/web/samples"
 	"espalier/web/socket"
 	"espalier/web/tasks"
 	"espalier/web/theorems"
@@ -83,6 +84,7 @@ func (s *Server) table() *chi.Mux {
 	lockstep, counterexample := lockstep.Handlers{Core: s.Core}, counterexample.Handlers{Core: s.Core}
 	games := games.Handlers{Core: s.Core}
 	opinions := opinions.Handlers{Core: s.Core}
+	samples := samples.Handlers{Core: s.Core}
 	rooms, course := classroom.Pages{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons, Games: games}, learn.Handlers{Core: s.Core}
 	lesson, homework := lessons.Pages{Core: s.Core, Lessons: s.Lessons}, homework.Pages{Core: s.Core, Homework: s.Homework}
 	theorems := theorems.Handlers{Core: s.Core}
@@ -254,6 +256,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/exhibits", figures.ServeExhibits)
 		r.Get("/counterexamples", counterexample.ServePage)
 		r.Get("/opinions", opinions.ServePage)
+		r.Get("/samples", samples.ServePage)
 		r.Get("/traces", trace.ServePage)
 		r.Post("/traces", trace.PostPage)
 		r.Get("/traces/{id}", trace.ServeTrace)

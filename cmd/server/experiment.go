@@ -211,10 +211,11 @@ func (c *experimentCommand) print(counts []experiment.Counts) {
 			Command    string            `json:"command"`
 			Parameters experiment.Values `json:"parameters"`
 			Differs    map[string]int    `json:"differs"` // from the paper's setting: its values
+			Own        bool              `json:"own,omitempty"`
 			Done       int               `json:"done"`
 			Of         int               `json:"of"`
 			Rows       []experiment.Row  `json:"rows"`
-		}{c.of.ID, strings.Join(append([]string{"server experiment", c.of.ID}, c.args...), " "), c.values, c.differs(), doneOf(counts), len(counts), rows})
+		}{c.of.ID, strings.Join(append([]string{"server experiment", c.of.ID}, c.args...), " "), c.values, c.differs(), c.of.Own, doneOf(counts), len(counts), rows})
 	default:
 		table := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 		fmt.Fprintln(table, "printed\tmeasured\tratio\tspread\tn\t  ")

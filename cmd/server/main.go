@@ -103,7 +103,7 @@ func serve(ctx context.Context, log *slog.Logger, o options, stdout io.Writer) e
 		default: // the process is ending
 		}
 	}
-	trees, err := openStore(treestore.Config{Dir: o.data, URL: o.nats, Synced: o.natsSynced, Context: ctx, MaxBytes: o.maxStore, Log: log, Failed: hangs})
+	trees, err := openStore(treestore.Config{Dir: o.data, URL: o.nats, Synced: o.natsSynced, Context: ctx, MaxBytes: o.maxStore, Backups: o.backup, Log: log, Failed: hangs})
 	if err != nil {
 		listener.Close()
 		return err

@@ -12,6 +12,8 @@ type Experiment struct {
 	Title      string
 	Paper      string
 	Parameters []Parameter
+	// Own: no paper has the table, and the defaults of the parameters are ours.
+	Own bool
 	// Minutes is the approximate time of a run with the defaults on one processor.
 	Minutes int
 	// Choices lists what the paper does not say, and our choices.
@@ -20,6 +22,8 @@ type Experiment struct {
 	jobs func(v Values) []Job
 	run  func(ctx context.Context, v Values, j Job) (Counts, error)
 	rows func(v Values, done *results) []Row
+	// crosses arranges rows as tables of each against each; nil: there is none.
+	crosses func(rows []Row) []Cross
 }
 
 // A Parameter is a whole number that a run of an experiment depends on.
@@ -66,7 +70,7 @@ type Row struct {
 }
 
 // registry lists the experiments in the order of the papers.
-var registry = []*Experiment{&k1991Best, &k1991Average, &sk2000Table2, &s2003Table10, &s2003Table11, &s2003Table12, &s2005Table2, &nau1982}
+var registry = []*Experiment{&k1991Best, &k1991Average, &sk2000Table2, &s2003Table10, &s2003Table11, &s2003Table12, &s2005Table2, &nau1982, &strengths, &samples}
 
 // All lists the experiments. The caller must not change them.
 func All() []*Experiment { return registry }

@@ -16,7 +16,7 @@ import (
 // often, and on boards where neighbours are alike (N-games) more often.
 
 var nau1982 = Experiment{
-	ID: "nau1982", Title: "Board splitting: where deeper is worse", Paper: "Nau 1982",
+	ID: "nau1982", Title: "Board splitting: where deeper is worse", Paper: "Nau 1982", Own: true,
 	Parameters: []Parameter{
 		{Name: "boards", Default: 4_000, Quick: 300, Least: 1, Most: 100_000, Text: "of each kind"},
 		{Name: "doublings", Default: 5, Quick: 4, Least: 1, Most: 5, Text: "the side of a board is 2 to this power: 5 is a side of 32, and 10 plies"},

@@ -64,7 +64,8 @@ func (v *Vote) Mean(move int) float64 {
 // Ask samples deals and searches each move in each of them: first to the end of the present
 // trick, then one trick deeper each time, until the limit on nodes is reached. The result is that
 // of the last depth at which all deals were searched. All deals are searched if there are no more
-// of them than asked for.
+// of them than asked for. A search by samples goes to the end of the play at once, with an equal
+// part of the limit for each move of each deal; its nodes are positions, those of random games included.
 func Ask(ctx context.Context, q Request) (*Vote, error) {
 	mover := q.Pos.Mover()
 	known, ok := games.DealsFor(q.Pos, mover)
@@ -82,7 +83,11 @@ func Ask(ctx context.Context, q Request) (*Vote, error) {
 		v.Moves = append(v.Moves, Tally{Text: string(q.Pos.AppendLast(nil))})
 		q.Pos.Undo()
 	}
-	for depth := trickEnd(q.Pos); ; depth = min(depth+q.Pos.Players(), q.Pos.Height()) {
+	first := trickEnd(q.Pos)
+	if q.Algorithm.Estimate {
+		first = q.Pos.Height() // random games go to the end at once, and the limit is divided
+	}
+	for depth := first; ; depth = min(depth+q.Pos.Players(), q.Pos.Height()) {
 		searched, err := v.search(ctx, &q, depth)
 		if err != nil {
 			return nil, err
@@ -144,7 +149,12 @@ func (v *Vote) search(ctx context.Context, q *Request, depth int) (searched int,
 				break
 			}
 			problem := search.OnGame(q.Game, games.OnlyMove(v.Deals[i].Pos, move))
-			result, err := q.Algorithm.Run(ctx, problem, search.Options{Depth: depth, HasDepth: true, Nodes: left, HasNodes: true}, nil)
+			o := search.Options{Depth: depth, HasDepth: true, Nodes: left, HasNodes: true}
+			if q.Algorithm.Estimate {
+				problem.MaxPositions = max(1, q.Nodes/(len(v.Deals)*len(v.Moves)))
+				o.Samples, o.HasSamples = search.MaxSamples, true
+			}
+			result, err := q.Algorithm.Run(ctx, problem, o, nil)
 			var limit *search.LimitError
 			if errors.As(err, &limit) {
 				v.Nodes = q.Nodes

@@ -24,7 +24,9 @@ type Measured struct {
 	Parameters map[string]int
 	// Differs are the parameters that differ from the paper's setting, with its values.
 	// None: it is a full run.
-	Differs  map[string]int
+	Differs map[string]int
+	// Own: no paper has the table, and the setting is ours.
+	Own      bool
 	Done, Of int // jobs
 	Rows     []MeasuredRow
 }

@@ -20,6 +20,9 @@ var reasons = map[string]map[string]string{
 		"mOT, reduction": ownReading,
 		"smOT, nodes":    ownReading,
 	},
+	"strengths": {
+		"Spades, tricks, Max^n against Paranoid": "the setting is another one: the paper searches 500,000 nodes for a card, with a table of positions and another evaluation.",
+	},
 	"s2003-table10": {
 		"Plain max^n, nodes":       "the printed number is rounded to 1.2 million.",
 		"Speculative max^n, nodes": "the printed number is rounded to 100,000, and the paper does not say from which positions its thirty games were searched.",

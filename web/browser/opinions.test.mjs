@@ -62,3 +62,13 @@ person("the page of a run leads to the rules on its tree", {}, async (page) => {
   await page.getByRole("heading", { name: "One tree, many opinions" }).waitFor();
   assert.match(await page.locator(".says").textContent(), /Failure of deep pruning|deep pruning/i);
 });
+
+person("a set is drawn as one, and its children are all marked", {}, async (page) => {
+  await page.goto("/opinions");
+  await page.getByRole("link", { name: "A tie" }).click();
+  await page.getByRole("link", { name: "Soft-max" }).click();
+  await page.waitForURL(/algorithm=softmaxn/);
+  await page.getByRole("button", { name: "Last step" }).click();
+  await page.getByText("is sure of 3 there").first().waitFor();
+  await page.locator('[data-node="1"]').getByText("{(4, 6, 2) (1, 6, 5)}").waitFor();
+});

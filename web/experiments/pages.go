@@ -47,7 +47,7 @@ const (
 
 // settingsOf lists the settings of an experiment, the paper's first.
 func settingsOf(of *experiment.Experiment) []setting {
-	list := []setting{{fullSetting, "the paper’s setting", "Start the full run", func() experiment.Values {
+	list := []setting{{fullSetting, settingName(of), "Start the full run", func() experiment.Values {
 		v, _ := of.Values(nil)
 		return v
 	}}}
@@ -74,7 +74,15 @@ func fullTime(of *experiment.Experiment) string {
 	if of.Minutes > 0 {
 		takes = "about " + words.Plural(of.Minutes, "minute")
 	}
-	return "The full run in the paper’s setting takes " + takes + " on one idle processor; a quick run takes seconds."
+	return "The full run in " + settingName(of) + " takes " + takes + " on one idle processor; a quick run takes seconds."
+}
+
+// settingName names the setting of the full run.
+func settingName(of *experiment.Experiment) string {
+	if of.Own {
+		return "our setting"
+	}
+	return "the paper’s setting"
 }
 
 // letterText returns the value of a parameter to the letter of the paper, if it is different.

@@ -25,6 +25,9 @@ const (
 	defaultNodes = 100_000
 	leastNodes   = 100
 
+	// shownSamples is the most samples that the reason of a move shows: their steps can be followed.
+	shownSamples = 200
+
 	// MaxMoveNodes bounds the nodes of the searches for one move, so that it takes well below
 	// a second.
 	MaxMoveNodes = 2_000_000
@@ -34,6 +37,14 @@ const (
 func seatable(pos games.Position) []string {
 	ids := []string{person}
 	for _, a := range search.Opponents(pos.Players()) {
+		ids = append(ids, a.ID)
+	}
+	return ids
+}
+
+// evaluators lists the searches that give each move a value.
+func evaluators(pos games.Position) (ids []string) {
+	for _, a := range search.Evaluators(pos.Players()) {
 		ids = append(ids, a.ID)
 	}
 	return ids
@@ -153,38 +164,15 @@ func (m *match) engine(player int) string {
 	return m.Seats[player-1]
 }
 
-// A chosenMove is the move of a search, and the depth of the last search that ended within
-// the limit; 0: none did, and it is the first move.
-type chosenMove struct {
-	Move, Depth int
-	ByDepth     []int // the moves of the searches to depth 1, 2 and so on
-}
-
-// choose searches to depth 1, 2 and so on, until the next search would exceed the limit on
-// the nodes of all together. It depends on its arguments alone, so that it can be repeated.
-func choose(ctx context.Context, p *place, algorithm string, nodes int) (c chosenMove, err error) {
+// choose returns the move of an algorithm at a place, within a number of nodes.
+func choose(ctx context.Context, p *place, algorithm string, nodes int) (search.Chosen, error) {
 	a, _ := search.Find(algorithm)
-	deepest := games.MostPlies(p.pos)
-	for depth := 1; depth <= deepest && nodes > 0; depth++ {
-		problem := search.OnGame(p.game.ID, opened(p))
-		problem.Numbered = true
-		result, err := a.Run(ctx, problem, search.Options{Depth: depth, HasDepth: true, Nodes: nodes, HasNodes: true}, nil)
-		var limit *search.LimitError
-		if errors.As(err, &limit) {
-			return c, nil
-		}
-		if err != nil {
-			return c, err
-		}
-		nodes -= result.Stats.Nodes
-		c.Move, c.Depth = int(result.Line[1])-1, depth // the children of the root have the numbers from 1
-		c.ByDepth = append(c.ByDepth, c.Move)
-	}
-	return c, nil
+	pos := opened(p)
+	return search.Choose(ctx, a, search.OnGame(p.game.ID, pos), search.Options{}, nodes, games.MostPlies(p.pos))
 }
 
 // choose returns the move of a search that has a seat. With cards face down it is the move of a vote.
-func (m *match) choose(ctx context.Context, p *place, algorithm string) (c chosenMove, err error) {
+func (m *match) choose(ctx context.Context, p *place, algorithm string) (c search.Chosen, err error) {
 	if m.Hidden.Player == 0 {
 		return choose(ctx, p, algorithm, m.Nodes)
 	}
@@ -192,13 +180,13 @@ func (m *match) choose(ctx context.Context, p *place, algorithm string) (c chose
 	if err != nil {
 		return c, err
 	}
-	return chosenMove{Move: v.Move, Depth: v.Depth}, nil
+	return search.Chosen{Move: v.Move, Depth: v.Depth}, nil
 }
 
 // ServeEngine answers GET /games/{id}/engine: the search that has the seat of the player to
 // move plays, and the answer leads to the position after its move.
 func (h Handlers) ServeEngine(w http.ResponseWriter, r *http.Request) {
-	h.searched(w, r, func(p *place, m *match, _ string, c chosenMove) string {
+	h.searched(w, r, func(p *place, m *match, _ string, c search.Chosen) string {
 		q := p.query(p.moves, c.Move)
 		return run.PathWith(path(p.game), addAll(q, m.parameters()))
 	})
@@ -207,13 +195,20 @@ func (h Handlers) ServeEngine(w http.ResponseWriter, r *http.Request) {
 // ServeWhy answers GET /games/{id}/why: the search that chose a move, as a run. The tree that
 // is drawn may be less deep than the search was.
 func (h Handlers) ServeWhy(w http.ResponseWriter, r *http.Request) {
-	h.searched(w, r, func(p *place, m *match, algorithm string, c chosenMove) string {
+	h.searched(w, r, func(p *place, m *match, algorithm string, c search.Chosen) string {
 		if m.Hidden.Player > 0 {
 			return votesAddress(p, m, len(p.moves))
 		}
 		drawn, _, _ := run.DepthWithin(r.Context(), opened(p), play.MaxPageTree) // after an error the client has gone
 		q := addAll(p.query(p.moves), m.besideSearch())
 		q.Set("algorithm", algorithm)
+		if c.Samples > 0 {
+			q.Set("samples", strconv.Itoa(min(c.Samples, shownSamples)))
+			q.Set("exploration", strconv.Itoa(c.Exploration))
+			q.Set("sampled", strconv.Itoa(c.Samples))
+			q.Set("chosen", strconv.Itoa(c.Move))
+			c.Depth = drawn
+		}
 		drawn = max(1, min(c.Depth, drawn))
 		q.Set("depth", strconv.Itoa(drawn))
 		if c.Depth > drawn {
@@ -229,7 +224,7 @@ func (h Handlers) ServeWhy(w http.ResponseWriter, r *http.Request) {
 }
 
 // searched answers with a redirection that depends on the move that a search chooses.
-func (h Handlers) searched(w http.ResponseWriter, r *http.Request, to func(*place, *match, string, chosenMove) string) {
+func (h Handlers) searched(w http.ResponseWriter, r *http.Request, to func(*place, *match, string, search.Chosen) string) {
 	game := h.game(w, r)
 	if game == nil {
 		return

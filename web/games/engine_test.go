@@ -41,6 +41,8 @@ func TestMatch(t *testing.T) {
 		{"spades?cards=3&evaluation=wl&seat=paranoid&seat=maxn&seat=maxn", "paranoid", 9},
 		{"othello?players=3&seat=speculative&seat=maxn&seat=maxn&nodes=3000", "speculative", 0},
 		{"chinese-checkers?size=2&seat=maxn&seat=maxn&seat=maxn&nodes=2000", "maxn", 0},
+		{"chinese-checkers?size=2&seat=mcts-maxn&seat=mpmix&seat=directed-offensive&nodes=2000", "mcts-maxn", 0},
+		{"hearts?cards=3&seat=mcts-paranoid&seat=mcts-maxn&seat=maxn&nodes=2000", "mcts-paranoid", 9},
 	} {
 		address := "/games/" + c.address
 		_, b := webtest.Get(t, ts.URL+address)

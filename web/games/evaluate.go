@@ -29,7 +29,7 @@ func readAsked(p *place, q url.Values) (a asked, err error) {
 	if a.Algorithm = q.Get("evaluate"); a.Algorithm == "" {
 		return a, nil
 	}
-	if can := seatable(p.pos)[1:]; !slices.Contains(can, a.Algorithm) {
+	if can := evaluators(p.pos); !slices.Contains(can, a.Algorithm) {
 		return asked{}, &problem.QueryError{Name: "evaluate", Message: "moves are evaluated by " + words.AnyOf(can)}
 	}
 	a.Plies, err = strconv.Atoi(q.Get("plies"))
@@ -99,7 +99,7 @@ func (v *page) evaluateForm(p *place, m *match, values []worth) {
 	}
 	depth, _, _ := games.DepthWithin(opened(p), readableNodes, nil)
 	f := &evaluateForm{Keep: append(placeParameters(p), m.parameters()...), Algorithm: search.Plain.ID, Plies: strconv.Itoa(max(1, depth))}
-	for _, a := range search.Opponents(p.pos.Players()) {
+	for _, a := range search.Evaluators(p.pos.Players()) {
 		f.Algorithms = append(f.Algorithms, choice{a.ID, words.MaxN(words.ShortName(a))})
 	}
 	v.Evaluate = f

@@ -66,7 +66,7 @@ func (h Handlers) ServeSearch(w http.ResponseWriter, r *http.Request) {
 	}
 	rest.Del("nodes") // the tree is small
 	reason := rest
-	rest = problem.Without(rest, "searched", "chosen", "instead")
+	rest = problem.Without(rest, "searched", "sampled", "chosen", "instead")
 	o := &run.Opened{Source: run.Game{Raw: p.pos.AppendDocument(nil), Expand: depth}, Tree: t}
 	v, err := play.ParseView(o, rest, play.View{Spec: o.Default()})
 	notice := ""
@@ -90,10 +90,15 @@ func (h Handlers) ServeSearch(w http.ResponseWriter, r *http.Request) {
 // is, and which one the drawn depth would choose instead; "" for another search.
 func chosenDeeper(p *place, q url.Values, drawn int) string {
 	searched, _ := strconv.Atoi(q.Get("searched"))
-	if searched <= drawn {
+	sampled, _ := strconv.Atoi(q.Get("sampled"))
+	move := cmp.Or(games.Written(p.pos, p.moveText(q.Get("chosen"))), "The move")
+	switch {
+	case sampled > 0:
+		return ". " + move + " was chosen by " + words.Plural(sampled, "sample") + " of longer random games; here they end at depth " + strconv.Itoa(drawn)
+	case searched <= drawn:
 		return ""
 	}
-	text := ". " + cmp.Or(games.Written(p.pos, p.moveText(q.Get("chosen"))), "The move") + " was chosen at depth " + strconv.Itoa(searched) + ", whose tree is too large to be drawn"
+	text := ". " + move + " was chosen at depth " + strconv.Itoa(searched) + ", whose tree is too large to be drawn"
 	if instead := p.moveText(q.Get("instead")); instead != "" {
 		text += "; to depth " + strconv.Itoa(drawn) + " it would be " + games.Written(p.pos, instead)
 	}

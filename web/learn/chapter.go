@@ -26,6 +26,7 @@ type Chapter struct {
 	Scenes    []Scene
 	Questions []Question
 	More      []Link // further links
+	Samples   bool   // the page has a plot of samples on the tree, as they grow
 
 	// Set by Load.
 	Path   string // the address of its page

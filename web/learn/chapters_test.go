@@ -211,6 +211,8 @@ func TestQuestions(t *testing.T) {
 		"chance":            {"2.5", "[14]", "false"},
 		"questions":         {"6", "[11]", "false"},
 		"decision-rules":    {"false", "true", "false"},
+		"sets":              {"false", "true", "false"},
+		"best-reply":        {"false", "true", "false"},
 		"sampling":          {"true", "[3,0,6]", "[6,1,2]"},
 	}
 	for _, c := range course() {

@@ -84,7 +84,7 @@ func (c *Chapter) fill(s *Scene) (string, error) {
 			if err != nil {
 				return "", err
 			}
-			return words.FormatResult(c.tree, r.result.Value, r.result.NoValue), nil
+			return words.FormatOutcome(c.tree, &r.result), nil
 		},
 		"count":  func() int { return c.tree.Len() },
 		"nodes":  count(func(s *trace.Stats) int { return s.Nodes }),

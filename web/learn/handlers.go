@@ -54,5 +54,8 @@ func frame(i int) ChapterFrame {
 	if i > 0 {
 		f.Ways = append(f.Ways, Link{Href: list[i-1].Path, Text: "Previous: " + list[i-1].Title})
 	}
+	if list[i].Samples {
+		f.After, f.Styles = samplesView(list[i]), append(f.Styles, "shared/plot")
+	}
 	return f
 }

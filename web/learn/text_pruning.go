@@ -119,7 +119,8 @@ is not {{term "sound"}}.
 
 The sum was right: the value of *d* does not reach the root. But it decides which other value does. With two players and a
 constant sum this cannot happen: what is better for one is worse for the other. Without a constant sum it can happen with
-two players, too (see “Where a condition is missing”).`},
+two players, too (see “Where a condition is missing”). {{new "hypermax" "Hypermax"}} adds the bounds of all players
+on the path, and fails in the same way.`},
 		{Run: "deep", At: "prune d", Text: `
 **Try it.** Click *f* and type {{try "f" "2,3,4"}}. Now max^n returns {{then "f" "2,3,4" "maxn"}}, and deep pruning is right.
 It returns {{then "f" "2,3,4"}} in both cases, because it never visits *f*.`},

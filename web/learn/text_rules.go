@@ -38,3 +38,61 @@ Risk and Quoridor that the mixture wins more often than max^n or paranoid alone.
 		{Run: "paranoid", At: "done", Kind: question.Root, Node: "g", Value: "6,2,6"},
 	},
 }
+
+var setsOfValues = &Chapter{
+	ID: "sets", Title: "Sets instead of ties",
+	Idea:   "Keep every value that a tie allows, and choose by the worst.",
+	Tree:   `players 3 maxsum 12 a: 1[ b: 2[ e: (4,6,2) f: (1,6,5) ] c: 2[ g: (3,5,4) h: (9,2,1) ] d: (2,4,6) ]`,
+	Source: "Sturtevant and Bowling 2006",
+	More:   []Link{{Href: "/opinions", Text: "The rules side by side"}},
+	Scenes: []Scene{
+		{Run: "maxn", At: "done", Text: `
+At *b* player 2 gets {{score "e" 2}} from both leaves. In a tie the leftmost child wins, so max^n takes *e* and player 1 moves to
+*b*. But player 2 may as well choose *f*. Then player 1 gets {{score "f" 1}}, the least on this tree.`},
+		{Run: "softmaxn", At: "exit b", Text: `
+{{new "softmaxn"}} breaks no ties. A node returns a set: all values that are possible. Both leaves of *b* stay in its set.`},
+		{At: "backup a c", Text: `
+At *c* player 2 prefers *g*, so the set of *c* has one value. Which child is better for player 1, *b* or *c*? From *b* player 1 gets
+{{score "e" 1}} or {{score "f" 1}}, from *c* {{score "g" 1}}. Neither is better in every case, so both are kept.`},
+		{At: "backup a d", Text: `
+*d* gives player 1 {{score "d" 1}}. Through *c* player 1 is sure of {{score "g" 1}}, and this is more than anything from *d*. So *d* is
+dropped. A child is dropped only for this reason: another child is better in every pair of their values.`},
+		{At: "done", Text: `
+The set of the root has three values. Which move is best? That depends on what player 1 expects. Here the rule is: the child
+whose worst value is best. That is *c*, with {{value "g"}}. This last rule is ours.`},
+	},
+	Questions: []Question{
+		{Run: "maxn", At: "done", Kind: question.Root, Node: "f", Value: "6,6,0"},
+		{Run: "softmaxn", At: "done", Kind: question.Root, Node: "f", Value: "6,6,0"},
+		{Run: "softmaxn", At: "done", Kind: question.Root, Node: "d", Value: "3,4,5"},
+	},
+}
+
+var bestReply = &Chapter{
+	ID: "best-reply", Title: "One reply is enough",
+	Idea:   "Search deeper by letting only one opponent reply, and give up the value of the game.",
+	Tree:   `players 3 maxsum 12 a: 1[ b: 2[ d: 3[ f: (7,2,3) g: (5,5,2) ] e: 3[ h: (6,3,3) i: (0,6,6) ] ] c: (4,4,4) ]`,
+	Source: "Esser, Gras, Winands, Schadd and Lanctot 2013",
+	More:   []Link{{Href: "/opinions", Text: "The rules side by side"}},
+	Scenes: []Scene{
+		{Run: "paranoid", At: "done", Text: `
+Paranoid fears the worst: player 2 moves to *e* and player 3 to *i*, so that player 1 gets {{score "i" 1}}. It takes the safe {{score "c" 1}} at *c*.
+But for this both opponents must find a move against player 1, one after the other.`},
+		{Run: "brs-plus", At: "exit d", Text: `
+BRS+ is a {{new "brs-plus"}}. It lets only one opponent reply to each move of player 1. The other one plays the first move, the leftmost child here;
+a program puts the most promising move there. Player 2 has played the first move, *d*. So player 3 may reply, and chooses *g*.`},
+		{At: "prune e", Text: `
+Now player 2 replies with *e*. Then player 3 plays the first move, *h*, and *i* is not searched.`},
+		{At: "done", Text: `
+So *b* is worth {{score "g" 1}}, and player 1 moves there. This is no value of the tree: nobody keeps player 2 from *e*
+and player 3 from *i*. The search trades this for depth, since it visits fewer nodes: {{nodes}} here.
+
+In the older best-reply search the other opponents pass. Then it needs a pass in every position, and meets positions that
+the game does not have.`},
+	},
+	Questions: []Question{
+		{Run: "brs-plus", At: "done", Kind: question.Root, Node: "i", Value: "9,1,2"},
+		{Run: "brs-plus", At: "done", Kind: question.Root, Node: "h", Value: "3,6,3"},
+		{Run: "maxn", At: "done", Kind: question.Root, Node: "i", Value: "0,3,9"},
+	},
+}

@@ -9,7 +9,7 @@ var sampling = &Chapter{
 	Idea: "Estimate values by random games, and spend more of them on better moves.",
 	Tree: `players 3 maxsum 9
 		a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) ] g: (6,1,2) ] ]`,
-	Source: "Kocsis & Szepesvári 2006; Sturtevant 2008",
+	Source: "Kocsis & Szepesvári 2006; Sturtevant 2008", Samples: true,
 	Scenes: []Scene{
 		{Run: "mcts-maxn", At: "start", Text: `
 All searches so far visit the leaves one after the other, and decide exactly. Most games are too large for that.

@@ -10,7 +10,7 @@ var path = []*Chapter{
 	immediate, shallow, deepFails, branchAndBound,
 	paranoid, lastBranch, speculative, leafValueTables,
 	chance,
-	questions, decisionRules, sampling,
+	questions, decisionRules, setsOfValues, bestReply, sampling,
 }
 
 var gameTrees = &Chapter{

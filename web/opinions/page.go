@@ -51,6 +51,10 @@ var examples = []example{
 		"Player 3 leads by 2, so MP-Mix attacks: player 1 gives up a point to take four from player 3."},
 	{"Korf’s Fig. 6", `players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) ] g: (6,1,2) ] ]`,
 		"Max^n trusts player 2 to choose the own best leaf; paranoid does not, and stays with the 5."},
+	{"A tie", `players 3 maxsum 12 a: 1[ b: 2[ e: (4,6,2) f: (1,6,5) ] c: 2[ g: (3,5,4) h: (9,2,1) ] d: (2,4,6) ]`,
+		"Player 2 does not care at b. Max^n takes the left leaf there; soft-max^n keeps both, and chooses the better worst case."},
+	{"One reply", `players 3 maxsum 12 a: 1[ b: 2[ d: 3[ f: (7,2,3) g: (5,5,2) ] e: 3[ h: (6,3,3) i: (0,6,6) ] ] c: (4,4,4) ]`,
+		"Paranoid fears two moves against player 1 in a row, e and i. BRS+ allows only one, so it moves to b."},
 }
 
 // A page is the content of the page. All of it is in the address.
@@ -193,7 +197,7 @@ func (p *page) add(t *trees.Tree, o *search.Opinion, marks map[int]string) {
 		p.Refused = append(p.Refused, refusal{name, problem.Of(o.Err).Errors[0].Message})
 		return
 	}
-	row := ruleRow{Letter: letters[len(p.Rules) : len(p.Rules)+1], Name: name, Choice: "–", Value: t.FormatValue(o.Result.Value)}
+	row := ruleRow{Letter: letters[len(p.Rules) : len(p.Rules)+1], Name: name, Choice: "–", Value: words.FormatOutcome(t, &o.Result)}
 	q := url.Values{"algorithm": {o.Algorithm.ID}}
 	if p.Back != "" {
 		path, query, _ := strings.Cut(p.Back, "?")
@@ -216,7 +220,10 @@ func (p *page) add(t *trees.Tree, o *search.Opinion, marks map[int]string) {
 	if n := o.Choice(); n != trees.NoNode {
 		row.Choice = t.Name(n)
 	}
-	row.Why = words.MaxN(o.Why(t))
+	if row.Why = words.MaxN(o.Why(t)); row.Why == "" {
+		g := words.MaxN(o.Algorithm.Guarantee)
+		row.Why = "Returns " + g + "."
+	}
 	p.Rules = append(p.Rules, row)
 }
 

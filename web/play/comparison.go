@@ -48,6 +48,7 @@ type ComparisonPanel struct {
 	Rows          []comparisonRow
 	Refused       string
 	SideBySide    string // address of the lockstep page; empty: there is none
+	Samples       string // address of the plot of samples on this tree; empty: as for Opinions
 	Opinions      string // address of the decision rules on this tree; empty: they do not fit it, or it is too large
 }
 
@@ -112,6 +113,9 @@ func (c *Comparison) Panel(t *trees.Tree, v View, at Place) *ComparisonPanel {
 	if t.Kind == trees.MaxN && t.Players > 1 {
 		if text := run.LinkText(t); text != "" {
 			p.Opinions = "/opinions?" + url.Values{"text": {text}}.Encode()
+			if t.Len() <= search.MaxConvergeNodes {
+				p.Samples = "/samples?" + url.Values{"text": {text}}.Encode()
+			}
 		}
 	}
 	if c.note != "" {
@@ -207,7 +211,7 @@ func newComparisonRow(t *trees.Tree, r *search.ComparedRun, truth trees.Vector, 
 		return row
 	}
 	stats := &r.Result.Stats
-	row.Value = words.FormatResult(t, r.Result.Value, r.Result.NoValue)
+	row.Value = words.FormatOutcome(t, &r.Result)
 	row.Nodes, row.Leaves = words.Grouped(stats.Nodes), words.Grouped(stats.Leaves)
 	if words := prunesInWords(stats); words != "" {
 		row.Prunes = words

@@ -41,7 +41,7 @@ type verdictRow struct{ Name, Value, ReferenceValue string }
 // NewVerdict compares the result of a run with the true value.
 func NewVerdict(ctx context.Context, r *run.Resolved, res *search.Result, w *watcher) *verdict {
 	t, a := r.Tree, r.Algorithm
-	v := &verdict{Who: words.ShortName(a), Value: words.FormatResult(t, res.Value, res.NoValue), Agrees: true}
+	v := &verdict{Who: words.ShortName(a), Value: words.FormatOutcome(t, res), Agrees: true}
 	if res.Reference == nil {
 		v.Why = plainSentence("No comparison yet: the value of a leaf is unknown.")
 		return v

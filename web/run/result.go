@@ -18,6 +18,9 @@ func (run *Resolved) AppendResult(b []byte, r *search.Result) []byte {
 	} else {
 		b = trace.AppendValue(b, &r.Value, r.Unit, r.Width, scalar)
 	}
+	if r.Set != nil {
+		b = trace.AppendSet(append(b, `,"set":`...), r.Set, r.Unit, r.Width, scalar)
+	}
 	b = append(b, `,"line":`...)
 	if r.Line == nil {
 		b = append(b, "null"...) // an implicit tree too large to number

@@ -119,7 +119,7 @@ func checkWhole(ctx context.Context, c Config) error {
 
 // copyLedger copies the ledgers. A store of an early version has none.
 func copyLedger(from, to string) error {
-	for _, name := range []string{ledgerName, ledgerCopyName, valuesName} {
+	for _, name := range []string{ledgerName, ledgerCopyName, valuesName, valuesCopyName} {
 		text, err := os.ReadFile(filepath.Join(from, name))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
@@ -200,13 +200,4 @@ func syncFolder(folder string) error {
 		}
 		return syncFile(name)
 	})
-}
-
-func syncFile(name string) error {
-	f, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return f.Sync()
 }

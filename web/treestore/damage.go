@@ -115,7 +115,7 @@ func nameDamage(all []Damage) string {
 	var names []string
 	for _, d := range all {
 		id := d.Shown()
-		if name := d.What() + " " + id[:max(2, len(id)/4)] + "…"; !slices.Contains(names, name) {
+		if name := d.What() + " " + id[:min(len(id), max(2, len(id)/4))] + "…"; !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}

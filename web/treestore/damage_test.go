@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"espalier/trees/treetest"
 	"espalier/web/nats"
 )
 
@@ -188,7 +189,7 @@ func (s *sample) flip(t testing.TB, dir string, seed uint64) string {
 // Verify. Everything else is as it was, and each tree can be edited after Restore.
 func TestFlippedBytes(t *testing.T) {
 	count := *flips
-	if raceDetector {
+	if treetest.RaceDetector {
 		count = min(count, 12) // the race detector makes each several times slower, and finds the same in a few
 	}
 	samples := map[string]*sample{"small": makeSample(t, 5, 4, false), "larger": makeSample(t, 8, wholeEvery+8, true)}

@@ -36,8 +36,9 @@ type plan struct {
 // An order is for a process. The fields besides N and Op are those that the operation needs.
 type order struct {
 	N        int
-	Op       string // create, edit, at, delete, health, stop; of a server state, lead, stop
+	Op       string // create, edit, at, delete, put, value, remove, health, stop; of a server state, lead, stop
 	ID       ID
+	Key      string // of a value
 	Label    string
 	Revision int
 }
@@ -128,6 +129,9 @@ func answer(follow func(order) outcome, stop func() error) error {
 func followOrder(l *Store, o order) (r outcome) {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
+	if o.Key != "" {
+		return followValueOrder(ctx, l, o)
+	}
 	var err error
 	var saved *Saved
 	switch o.Op {

@@ -58,6 +58,9 @@ func faultsCluster(t *testing.T, seed uint64, program string) *faultRun {
 		if len(r.trees) > 4 && r.rng.IntN(6) == 0 {
 			r.remove(r.espaliers[r.rng.IntN(2)], r.tree())
 		}
+		if v := r.value(); v != nil && r.rng.IntN(6) == 0 {
+			r.removeValue(r.espaliers[r.rng.IntN(2)], v)
+		}
 		r.oneServer()
 		r.awaitCurrent()
 		r.check()

@@ -120,6 +120,7 @@ type faultRun struct {
 
 	mu     sync.Mutex
 	trees  []*faultyTree
+	values []*faultyValue
 	labels int
 	happen []string // the faults so far
 
@@ -340,7 +341,7 @@ func (r *faultRun) work(clients, each int) (wait func()) {
 			for range each {
 				r.mu.Lock()
 				p := r.espaliers[r.picks.IntN(len(r.espaliers))]
-				kind := r.picks.IntN(12)
+				kind := r.picks.IntN(16)
 				r.mu.Unlock()
 				tree := r.tree()
 				switch {
@@ -354,6 +355,16 @@ func (r *faultRun) work(clients, each int) (wait func()) {
 					}
 				case kind == 1:
 					r.create(p)
+				case kind == 2:
+					r.newValue(p)
+				case kind < 6:
+					if v := r.value(); v != nil {
+						r.put(p, v)
+					}
+				case kind == 6:
+					if v := r.value(); v != nil {
+						r.readValue(p, v)
+					}
 				default:
 					r.edit(p, tree)
 				}
@@ -390,7 +401,7 @@ func (r *faultRun) check() {
 				before := r.named
 				for !r.read(p, tree, n) {
 					if time.Now().After(until) {
-						r.away(p, tree, n)
+						r.away(p, order{Op: "at", ID: tree.id, Revision: n})
 						return
 					}
 					time.Sleep(10 * time.Millisecond)
@@ -403,53 +414,46 @@ func (r *faultRun) check() {
 				}
 			}
 		}
-		if len(refused) == 0 {
-			continue
-		}
 		for id := range refused {
-			var h outcome
-			// What was put back in the meantime is not named any more.
-			for end := time.Now().Add(namedPatience); ; time.Sleep(50 * time.Millisecond) {
-				h = p.do(order{Op: "health"})
-				if slices.Contains(h.Damaged, id) || r.readable(p, id) {
-					break
-				}
-				if time.Now().After(end) {
-					r.errorf("%s: %s is damaged, and the health is %s and names %v", p.name, id, h.State, h.Damaged)
-					break
-				}
-			}
+			r.awaitNamed(p, id, func() bool { return r.readable(p, id) })
+		}
+		if !r.checkValues(p, until) {
+			return
 		}
 	}
 }
 
-// away takes a revision that stayed unavailable. The servers of a cluster may not come back for a
-// while; then Health must say so, and the seed ends. An embedded store has no excuse.
-func (r *faultRun) away(p *process, tree *faultyTree, n int) {
+// away takes a read that stayed unavailable. The servers of a cluster may not come back for a while;
+// then Health must say so, and the seed ends. An embedded store has no excuse.
+func (r *faultRun) away(p *process, read order) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	o := p.do(order{Op: "at", ID: tree.id, Revision: n})
+	o := p.do(read)
 	h := p.do(order{Op: "health"})
 	if o.Kind != unavailable {
 		return // just now
 	}
+	if read.Key == "" {
+		read.Key = fmt.Sprintf("revision %d of %s", read.Revision, read.ID)
+	}
 	if len(r.servers) == 0 || h.State == StateOK {
-		r.errorf("%s: revision %d of %s stays unavailable, the health is %s: %s; %s", p.name, n, tree.id, h.State, o.Text, r.state())
+		r.errorf("%s: %s stays unavailable, the health is %s: %s; %s", p.name, read.Key, h.State, o.Text, r.state())
 	}
 	r.late++
 	r.over = true
-	r.happen = append(r.happen, fmt.Sprintf("%s: revision %d of %s stays unavailable: %s; %s", p.name, n, tree.id, o.Text, r.state()))
+	r.happen = append(r.happen, fmt.Sprintf("%s: %s stays unavailable: %s; %s", p.name, read.Key, o.Text, r.state()))
 }
 
 // namedPatience is how long a damaged tree may be missing in Health.
 const namedPatience = 15 * time.Second
 
-// readable reports whether a tree that was damaged is whole now.
+// readable reports whether a tree that was damaged is whole now, or is deleted.
 func (r *faultRun) readable(p *process, id ID) bool {
 	for _, tree := range r.trees {
 		if tree.id == id {
-			for n := range tree.revisions {
-				if o := p.do(order{Op: "at", ID: id, Revision: n + 1}); o.Kind != done && tree.revisions[n] != "" {
+			for n, text := range tree.revisions {
+				o := p.do(order{Op: "at", ID: id, Revision: n + 1})
+				if text != "" && o.Kind != done && (o.Kind != absent || !tree.removed && !tree.removing) {
 					return false
 				}
 			}
@@ -524,9 +528,6 @@ func eachSeed(t *testing.T, seeds int, run func(t *testing.T, seed uint64, progr
 	if testing.Short() {
 		t.Skip("starts many processes")
 	}
-	if raceDetector {
-		t.Skip("the processes are built without the race detector")
-	}
 	program := faulty.Build(t, ".")
 	first := *faultFirst
 	if *faultSeed > 0 {
@@ -574,6 +575,9 @@ func faultsEmbedded(t *testing.T, seed uint64, program string) *faultRun {
 	for range *faultRounds {
 		if len(r.trees) > 2 && r.rng.IntN(6) == 0 {
 			r.remove(p, r.tree())
+		}
+		if v := r.value(); v != nil && r.rng.IntN(6) == 0 {
+			r.removeValue(p, v)
 		}
 		for range r.rng.IntN(3) {
 			r.create(p)
@@ -626,7 +630,8 @@ func (r *faultRun) damageOne(p *process, lies string) {
 	}
 	// Most of the files are small, and what was acknowledged is in a few.
 	if own := slices.DeleteFunc(slices.Clone(files), func(name string) bool {
-		return !strings.HasSuffix(name, ".blk") && !strings.HasPrefix(filepath.Base(name), ledgerName)
+		base := filepath.Base(name)
+		return !strings.HasSuffix(name, ".blk") && !strings.HasPrefix(base, ledgerName) && !strings.HasPrefix(base, valuesName)
 	}); len(own) > 0 && r.rng.IntN(3) > 0 {
 		files = own
 	}
@@ -670,7 +675,7 @@ func (r *faultRun) whileRunning(p *process) (lies string) {
 			p.disk.Clock(0)
 		}
 	case 4, 5:
-		lies = []string{"/jetstream/", ".blk", "/ledger"}[r.rng.IntN(3)]
+		lies = []string{"/jetstream/", ".blk", "/ledger", "/values"}[r.rng.IntN(4)]
 		r.happens("syncs of %s do nothing", lies)
 		p.disk.Lie(lies)
 	}

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"espalier/trees"
+	"espalier/trees/treetest"
 )
 
 const (
@@ -96,7 +97,7 @@ func editUntilKilled(dir string, key Key) error {
 
 // A process is killed again and again during 1,000 edits, and restarted until all are done.
 func TestKillLosesNoAcknowledgedEdit(t *testing.T) {
-	if raceDetector {
+	if treetest.RaceDetector {
 		t.Skip("what a killed process leaves is the same without the race detector, and takes a tenth of the time")
 	}
 	ctx := context.Background()

@@ -220,20 +220,10 @@ func (l *ledger) Open() error {
 	defer l.mu.Unlock()
 	l.open = true
 	l.torn = true
-	return errors.Join(l.openFile(l.known), writeLedger(l.copyName(), l.known))
+	return errors.Join(writeLedger(l.copyName(), l.known), l.openFile(l.known)) // a copy with fewer turns is not believed
 }
 
 func (l *ledger) copyName() string { return filepath.Join(filepath.Dir(l.name), ledgerCopyName) }
-
-// addToCopy appends entries to the copy, and syncs it.
-func (l *ledger) addToCopy(entries []byte) error {
-	f, err := os.OpenFile(l.copyName(), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(entries)
-	return errors.Join(err, f.Sync(), f.Close())
-}
 
 // openFile opens the file, and writes it anew if that is necessary.
 func (l *ledger) openFile(known map[ID]ledgerMark) (err error) {
@@ -267,18 +257,7 @@ func writeLedger(name string, known map[ID]ledgerMark) error {
 	for id, m := range known {
 		all.Write(m.entry(id))
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), ".ledger-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(all.Bytes())
-	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
+	return replaceFile(name, all.Bytes())
 }
 
 // Close waits until all entries are written, and closes the file.
@@ -474,7 +453,7 @@ func (l *ledger) writeAll() {
 func (l *ledger) writeBatch(batch []*ledgerEntry, known map[ID]ledgerMark) error {
 	if known != nil {
 		l.torn = true // until all is written
-		return errors.Join(l.openFile(known), writeLedger(l.copyName(), known))
+		return errors.Join(writeLedger(l.copyName(), known), l.openFile(known))
 	}
 	var b, synced []byte
 	for _, e := range batch {
@@ -485,7 +464,7 @@ func (l *ledger) writeBatch(batch []*ledgerEntry, known map[ID]ledgerMark) error
 	}
 	_, err := l.file.Write(b)
 	if err == nil && len(synced) > 0 {
-		err = errors.Join(l.file.Sync(), l.addToCopy(synced))
+		err = errors.Join(l.file.Sync(), appendSynced(l.copyName(), synced))
 	}
 	if err != nil {
 		l.torn = true // an entry may be cut off

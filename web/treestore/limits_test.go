@@ -27,7 +27,7 @@ func nearLimit(t testing.TB) *trees.Draft {
 	random := rand.New(rand.NewPCG(1, 2))
 	b.WriteString("players 3 maxsum 300\n1[")
 	length := 5 << 20
-	if raceDetector {
+	if treetest.RaceDetector {
 		length >>= 1
 	}
 	for b.Len() < length {

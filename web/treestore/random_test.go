@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"espalier/trees"
+	"espalier/trees/treetest"
 )
 
 // randomRequest returns a request of any kind, which may be invalid.
@@ -75,7 +76,7 @@ func randomRequest(rng *rand.Rand, s *Saved) (Request, string) {
 func TestRandomHistoriesRoundTrip(t *testing.T) {
 	ctx := context.Background()
 	rounds, edits := 6, 120
-	if testing.Short() || raceDetector {
+	if testing.Short() || treetest.RaceDetector {
 		rounds = 2
 	}
 	for round := range rounds {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"espalier/trees"
+	"espalier/trees/treetest"
 	"espalier/web/nats/natssim"
 )
 
@@ -212,7 +213,7 @@ func atRandom(rng *rand.Rand, from, to time.Duration) time.Duration {
 
 // simulate runs a seed, and returns the trace of the world.
 func simulate(t *testing.T, seed uint64, editors, ops int, labels bool) (trace uint64, ok bool) {
-	if !raceDetector {
+	if !treetest.RaceDetector {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // goroutines that wake at the same moment run in the same order
 	}
 	synctest.Test(t, func(t *testing.T) {

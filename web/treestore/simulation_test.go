@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"espalier/trees/treetest"
 	"espalier/web/nats/natssim"
 )
 
@@ -20,7 +21,7 @@ var (
 // acknowledged edit is lost, none is made twice, and revision numbers only increase.
 func TestSimulation(t *testing.T) {
 	seeds, ops := 2000, 12
-	if testing.Short() || raceDetector {
+	if testing.Short() || treetest.RaceDetector {
 		seeds = 60
 	}
 	if *simSeeds > 0 {
@@ -83,7 +84,7 @@ func TestFoundBySimulation(t *testing.T) {
 
 // A seed always gives the same run.
 func TestSimulationCanBeRepeated(t *testing.T) {
-	if raceDetector {
+	if treetest.RaceDetector {
 		t.Skip("the race detector runs goroutines that wake at the same moment in an order of its own")
 	}
 	for seed := uint64(1); seed <= 10; seed++ {

@@ -89,6 +89,10 @@ type Config struct {
 
 	MaxBytes int64 // the limit of the embedded store; 0 means MaxBytes
 
+	// Backups is the folder of the backups, from which the opening puts back what is lost. It is
+	// the one of KeepBackups; "" if there is none.
+	Backups string
+
 	// Failed is called when the embedded store does not answer any more. Since it cannot be
 	// ended from outside, the process has to end. Failed may be nil.
 	Failed func(error)
@@ -203,6 +207,9 @@ func Open(c Config) (*Store, error) {
 		l.log = slog.New(slog.DiscardHandler)
 	}
 	l.ctx, l.end = context.WithCancel(context.Background())
+	if c.Backups != "" {
+		l.backups.Store(&c.Backups)
+	}
 	if c.Bucket != nil {
 		l.gen++
 		l.bucket = &openBucket{Bucket: c.Bucket, gen: l.gen}

@@ -306,16 +306,17 @@ func (s *survey) compareValues(l *valueLedger, f *finding) {
 	undeleted := map[string]bool{}
 	var newer []string
 	for key, one := range s.values {
-		if one.sequence == 0 || s.removed[one.sequence] {
-			continue
-		}
 		m := l.Of(key)
 		switch {
+		// If the index of the server is lost, an earlier value comes back, since the files do not show
+		// its removal. So a deletion is kept, and repeated, as long as the files have a record.
 		case l.RootDeleted(key):
 			undeleted[rootOf(key)] = true
 			continue
 		case m.Deleted:
 			undeleted[key] = true
+			continue
+		case one.sequence == 0 || s.removed[one.sequence]:
 			continue
 		case m.Number < one.number:
 			newer = append(newer, key)

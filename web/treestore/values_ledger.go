@@ -36,7 +36,10 @@ type valueMark struct {
 //	the key and the note
 //	check  4 bytes: CRC-32C of the bytes before it
 //
-// Numbers are little endian. The file is not synced, except for a deletion.
+// Numbers are little endian. An entry is synced at once if it is a deletion, or a value in the place of
+// a deleted one; the others are synced ledgerSyncAfter later. What was known when the ledger was opened,
+// and the entries that are synced at once, are also in a copy: what the store has lost is only in the
+// ledger, and one damaged file shall not hide it.
 type valueLedger struct {
 	name string
 
@@ -46,7 +49,7 @@ type valueLedger struct {
 	mu      sync.Mutex
 	roots   map[string]*valueRoot
 	waiting []byte // entries that are to be written
-	sync    bool   // one of them is a deletion
+	synced  []byte // those of them that are deletions, or values in the place of deleted ones
 	round   *valueRound
 	writing bool
 	idle    sync.Cond
@@ -74,8 +77,9 @@ type valueRound struct {
 }
 
 const (
-	// valuesName is the name of the file.
-	valuesName = "values"
+	// valuesName is the name of the file, and valuesCopyName that of the copy.
+	valuesName     = "values"
+	valuesCopyName = "values.copy"
 
 	markedValue  = byte('v')
 	deletedValue = byte('x')
@@ -86,6 +90,14 @@ const (
 	minValueFile = 1 << 20 // bytes; a smaller file is not written anew
 	valueGrowth  = 4
 )
+
+// kind returns the kind of its entry.
+func (m valueMark) kind() byte {
+	if m.Deleted {
+		return deletedValue
+	}
+	return markedValue
+}
 
 func (m valueMark) entry(kind byte, key string) []byte {
 	note := m.Note[:min(len(m.Note), maxNote)]
@@ -124,14 +136,48 @@ func newValueLedger(name string) *valueLedger {
 	return l
 }
 
+func (l *valueLedger) copyName() string { return filepath.Join(filepath.Dir(l.name), valuesCopyName) }
+
 // readValueLedger reads the ledger of a folder. An early version has made none.
 func readValueLedger(dir string) (*valueLedger, error) {
 	l := newValueLedger(filepath.Join(dir, valuesName))
+	turns, err := l.read()
+	if err != nil {
+		return nil, err
+	}
+	size := l.size
+	copied := newValueLedger(l.copyName())
+	copiedTurns, err := copied.read()
+	if err != nil {
+		return nil, err
+	}
+	for name, root := range copied.roots {
+		if root.deleted {
+			l.take(deletedRoot, name, valueMark{}, true)
+		}
+		for key, m := range root.values {
+			switch own := l.Of(key); {
+			case copiedTurns[key] < turns[key]:
+			case copiedTurns[key] > turns[key], !m.Deleted && !own.Deleted && m.Number > own.Number:
+				l.Forget(key)
+				l.take(m.kind(), key, m, true)
+			}
+		}
+	}
+	l.size, l.Faults = size, l.Faults+copied.Faults
+	return l, nil
+}
+
+// read reads the file of a ledger that is empty. turns counts how often a key was deleted, and how
+// often it has got a value after that. Both files have an entry of each: the file with fewer has lost
+// one.
+func (l *valueLedger) read() (turns map[string]int, err error) {
 	b, err := os.ReadFile(l.name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	l.size = len(b)
+	turns = map[string]int{}
 	whole := true
 	for len(b) > 0 {
 		kind, key, m, size := readValueEntry(b)
@@ -143,9 +189,19 @@ func readValueLedger(dir string) (*valueLedger, error) {
 			continue
 		}
 		whole, b = true, b[size:]
+		if kind == deletedValue || l.deleted(key) {
+			turns[key]++
+		}
 		l.take(kind, key, m, true)
 	}
-	return l, nil
+	return turns, nil
+}
+
+// deleted reports whether the newest entry of a key is its deletion. The caller holds mu, or nobody
+// else has the ledger.
+func (l *valueLedger) deleted(key string) bool {
+	root := l.roots[rootOf(key)]
+	return root != nil && root.values[key].Deleted
 }
 
 // take adds an entry, and reports whether it is news. With newer, an entry with the number that is
@@ -178,17 +234,12 @@ func (l *valueLedger) take(kind byte, key string, m valueMark, newer bool) bool 
 	return true
 }
 
-// Open makes the ledger ready for entries.
-func (l *valueLedger) Open() (err error) {
+// Open makes the ledger ready for entries, and writes it and its copy anew.
+func (l *valueLedger) Open() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.open = true
-	if l.torn || l.Faults > 0 || l.size > max(minValueFile, valueGrowth*len(l.all())) {
-		if err := l.rewrite(l.all()); err != nil {
-			return err
-		}
-	}
-	return l.openFile()
+	return errors.Join(l.rewrite(l.all()), l.openFile())
 }
 
 func (l *valueLedger) openFile() (err error) {
@@ -208,11 +259,7 @@ func (l *valueLedger) all() []byte {
 		}
 		for _, key := range slices.Sorted(maps.Keys(root.values)) {
 			m := root.values[key]
-			kind := markedValue
-			if m.Deleted {
-				kind = deletedValue
-			}
-			b.Write(m.entry(kind, key))
+			b.Write(m.entry(m.kind(), key))
 		}
 	}
 	return b.Bytes()
@@ -225,23 +272,18 @@ func (l *valueLedger) Entries() []byte {
 	return l.all()
 }
 
-// rewrite replaces the file.
+// rewrite replaces the copy and the file, in this order: a copy with fewer turns than the file is not
+// believed.
 func (l *valueLedger) rewrite(all []byte) error {
 	if l.file != nil {
 		l.file.Close()
 		l.file = nil
 	}
-	f, err := os.CreateTemp(filepath.Dir(l.name), ".values-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(all)
-	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
-		err = os.Rename(f.Name(), l.name)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-		return err
+	l.torn = true // until both are written
+	for _, name := range []string{l.copyName(), l.name} {
+		if err := replaceFile(name, all); err != nil {
+			return err
+		}
 	}
 	l.size, l.Faults, l.torn = len(all), 0, false
 	return nil
@@ -334,12 +376,16 @@ func (l *valueLedger) add(kind byte, key string, m valueMark, own bool) error {
 		return nil
 	}
 	l.mu.Lock()
+	turn := own && (kind != markedValue || l.deleted(key))
 	if !l.take(kind, key, m, own) || !l.open {
 		l.mu.Unlock()
 		return nil
 	}
-	l.waiting = append(l.waiting, m.entry(kind, key)...)
-	l.sync = l.sync || own && kind != markedValue
+	entry := m.entry(kind, key)
+	l.waiting = append(l.waiting, entry...)
+	if turn {
+		l.synced = append(l.synced, entry...)
+	}
 	if l.round == nil {
 		l.round = &valueRound{done: make(chan struct{})}
 	}
@@ -376,8 +422,8 @@ func (l *valueLedger) writeAll() {
 			l.mu.Unlock()
 			return
 		}
-		entries, sync, round := l.waiting, l.sync, l.round
-		l.waiting, l.sync, l.round = nil, false, nil
+		entries, synced, round := l.waiting, l.synced, l.round
+		l.waiting, l.synced, l.round = nil, nil, nil
 		var all []byte
 		if l.torn || l.size > 2*minValueFile && l.size > 2*valueGrowth*l.live() {
 			all = l.all()
@@ -386,11 +432,14 @@ func (l *valueLedger) writeAll() {
 		if l.Pass != nil {
 			l.Pass()
 		}
-		err := l.write(entries, sync, all)
+		err := l.write(entries, synced, all)
 		if err != nil {
 			round.err = fmt.Errorf("the ledger of rooms and homework: %w", err)
 		}
 		l.mu.Lock()
+		if !l.dirty && !l.shared {
+			time.AfterFunc(ledgerSyncAfter, func() { l.SyncLater() }) // the next opening writes what it misses
+		}
 		l.dirty = true
 		l.mu.Unlock()
 		close(round.done)
@@ -406,9 +455,10 @@ func (l *valueLedger) live() (bytes int) {
 	return bytes
 }
 
-func (l *valueLedger) write(entries []byte, sync bool, all []byte) error {
+// write appends entries to the file, and the synced ones of them also to the copy, or writes both
+// anew if all is set.
+func (l *valueLedger) write(entries, synced, all []byte) error {
 	if all != nil {
-		l.torn = true // until all is written
 		if err := l.rewrite(all); err != nil {
 			return err
 		}
@@ -418,8 +468,8 @@ func (l *valueLedger) write(entries []byte, sync bool, all []byte) error {
 	if err == nil {
 		_, err = l.file.Write(entries)
 	}
-	if err == nil && sync {
-		err = l.file.Sync()
+	if err == nil && len(synced) > 0 {
+		err = errors.Join(l.file.Sync(), appendSynced(l.copyName(), synced))
 	}
 	if err != nil {
 		l.torn = true // an entry may be cut off

@@ -46,6 +46,8 @@ const (
 	ballard   = "Ballard 1983"
 	plaat     = "Plaat et al. 1996"
 	mpmix     = "Zuckerman, Felner & Kraus 2009"
+	reply     = "Esser et al. 2013"
+	robust    = "Sturtevant & Bowling 2006"
 )
 
 // Terms is sorted by name.
@@ -54,6 +56,7 @@ var Terms = []Term{
 	{"alpha-beta", "alpha-beta", "Minimax that skips nodes that cannot change the value. It keeps a window, and cuts when a value is outside it.", lecture + "; " + korf + ", section 1"},
 	{"back-up", "back up", "A node backs up a value when the value of one of its children becomes its own.", korf + ", section 2"},
 	{"backward-induction", "backward induction", "Solving a game from its end: first the positions just before the leaves, then the positions before those, up to the root.", lecture},
+	{"brs-plus", "best-reply search", "Here BRS+, the form that keeps the turn order: the opponents play against the player at the root, but between two of this player’s moves only one of them chooses freely, the best reply; the others play their first move. So it searches a part of the tree, and its value is none of the whole tree.", reply},
 	{"bound", "bound", "A score that a player is sure of at a node on the current path, because a child that has been searched gives it.", korf + ", section 3.2"},
 	{"bound-vector", "bound vector", "The bounds of all players at one moment of the search. Its scores may sum to more than maxsum, and then a cut is possible.", tables + ", section 2.3.1"},
 	{"branch-and-bound", "branch and bound", "Pruning by a heuristic: a node is cut if its heuristic allows too little for the player who could choose it.", pruning + ", “Multi-Player Branch-and-Bound”"},
@@ -67,6 +70,7 @@ var Terms = []Term{
 	{"directed-offensive", "directed offensive", "A rule for the player at the root: attack one player, the target, by making the target’s score as small as possible. All others are expected to play max^n.", mpmix},
 	{"directional", "directional", "A search is directional if the order in which it visits nodes does not depend on their values, and if it never goes back to nodes that it has cut.", korf + ", section 3.5"},
 	{"game-tree", "game tree", "All ways in which a game can go: a node for each position, a line for each move.", lecture},
+	{"hypermax", "hypermax", "Alpha-beta with one entry for each player: the best score of each on the path. A node is cut when they sum to the sum of every leaf. With three players or more this is unsound, as deep pruning is.", "Fridenfalk 2014"},
 	{"immediate-pruning", "immediate pruning", "If the mover already has the maximum score, the remaining children are cut.", korf + ", section 3.1"},
 	{"last-branch", "last branch", "A player is on the last branch of a node if the node has no later child. Last-branch pruning cuts by the bounds of all players if each player in between is on the last branch.", specPaper + ", section 4.2"},
 	{"leader", "leader", "The player with the largest estimated score at the root: by its static value, or else by the mean of the leaves below it. The lead is the difference to the second.", mpmix},
@@ -97,6 +101,7 @@ var Terms = []Term{
 	{"root", "root", "The node at the top of a tree: the position where the search starts.", lecture},
 	{"score-vector", "score vector", "The scores of all players at a leaf, player 1 first. The papers also call it a tuple.", korf + ", section 2"},
 	{"shallow-pruning", "shallow pruning", "A cut by only two bounds, those of a node and its parent.", korf + ", section 3.2"},
+	{"softmaxn", "soft-max^n", "Max^n without a tie rule: a node has a set of values. A child is dropped only if another one gives the mover more in every pair of their values; the others’ values are all kept.", robust},
 	{"sound", "sound", "An algorithm is sound if it always returns the value that it promises, here usually the max^n value with ties to the left. Otherwise it is unsound.", "used as in logic"},
 	{"speculative", "speculative pruning", "Last-branch pruning that does not wait for the last branch: it cuts at once, and searches again if a later child makes this necessary.", specPaper + ", section 4.3"},
 	{"sss", "SSS", "SSS*: a best-first search for the minimax value: it always works on the strategy of Max that promises most. It visits no leaf that alpha-beta does not visit, and needs memory for them.", "Stockman 1979; " + plaat},

@@ -58,6 +58,9 @@ func MeasuredHow(t *figures.Reproduced) (list []string) {
 // MeasuredWith says how a table was measured again.
 func MeasuredWith(m *figures.Measured) string {
 	text := "Measured in the paper’s setting"
+	if m.Own {
+		text = "Measured with the default parameters"
+	}
 	if len(m.Differs) > 0 {
 		var list []string
 		for _, name := range slices.Sorted(maps.Keys(m.Differs)) {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"espalier/search"
 	"espalier/trace"
 	"espalier/trees"
 )
@@ -90,6 +91,25 @@ func FormatResult(t *trees.Tree, v trees.Vector, none bool) string {
 		return "no value"
 	}
 	return t.FormatValue(v)
+}
+
+// maxSet is the most values of a set that a page lists.
+const maxSet = 6
+
+// FormatOutcome returns the result of a run as a page shows it: its value, or the set of values of its
+// root and which of them the root player counts on.
+func FormatOutcome(t *trees.Tree, r *search.Result) string {
+	if len(r.Set) < 2 {
+		return FormatResult(t, r.Value, r.NoValue)
+	}
+	var b strings.Builder
+	for i := range r.Set[:min(len(r.Set), maxSet)] {
+		b.WriteString([...]string{"{", ", "}[min(i, 1)] + t.FormatValue(r.Set[i]))
+	}
+	if rest := len(r.Set) - maxSet; rest > 0 {
+		b.WriteString(" and " + strconv.Itoa(rest) + " more")
+	}
+	return b.String() + "}; at worst " + t.FormatValue(r.Value)
 }
 
 // Section returns the name of a section, with the word “section” before a number.

@@ -58,8 +58,8 @@ def events(data):
         n = node + signed()
         return n if n >= 0 else None
 
-    def nodes():
-        found = [node]
+    def nodes(start=None):
+        found = [node if start is None else start]
         for _ in range(whole()):
             found.append(found[-1] + signed())
         return found[1:]
@@ -98,13 +98,19 @@ def events(data):
 
     def choice():
         found = {}
-        kind = byte()
-        if kind == 2:
+        parts = byte()
+        if parts & 8:
             return pick()
-        if kind:
+        if parts & 1:
             found["regime"] = dict(rule=text(), standing=value(), player=whole(), leader=whole(), second=whole(), target=whole(), lead=score(), threshold=optional(), reached=bool(byte()))
         found["least"] = whole()
-        return {k: v for k, v in found.items() if v}
+        found = {k: v for k, v in found.items() if v}
+        if parts & 4:
+            found["reply"] = {"player": whole(), "node": whole()}
+        if parts & 2:
+            found["set"] = many(value)
+            found.update(span=[score(), score()], dropped=nodes(0))
+        return found
 
     def draw():  # of a search by samples
         how = ("", "first", "ucb", "drawn")[whole()]
@@ -172,6 +178,8 @@ def events(data):
             e.update({"samples": whole(), "visits": whole()} if samples else {})
         elif kind == "error":
             e["detail"] = text()
+        if kind != "backup":
+            chosen.pop("span", None), chosen.pop("dropped", None)
         e.update(chosen)
         chosen = {}
         if line:

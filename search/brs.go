@@ -1,0 +1,136 @@
+package search
+
+import (
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// BRS+, best-reply search that keeps the turn order.
+//
+// M. Esser, M. Gras, M. Winands, M. Schadd and M. Lanctot, "Improving best-reply search", Computers
+// and Games 2013; M. Schadd and M. Winands, "Best-reply search for multi-player games", IEEE
+// Transactions on Computational Intelligence and AI in Games 3 (2011). The code shown is ours.
+//
+//	P        the player who moves at the root, player 1 if it is a leaf
+//	reply    the node since P's last move where an opponent did not play the first move: a frame, or nil
+//	first    the first move of a node, which the move ordering thinks best; here the leftmost child
+//
+// The opponents play against P, as in paranoid. But between two moves of P only one of them may choose
+// among all moves, the best reply; the others play the first move. In best-reply search of
+// 2011 the others pass instead, so it visits positions that the game does not have. It needs a pass
+// for every opponent, and trees and the games here have none. BRS+ stays within the tree.
+//
+// Needs: two players or more, no chance nodes. Guarantee: P's score in the part of the tree that
+// this rule allows. It is no value of the whole game: an opponent may have a better move than the first one.
+//
+// The papers search the part with alpha-beta. This search visits all of it, so that the part is seen.
+//
+// Ties: leftmost.
+
+var brsAlgorithm = Algorithm{
+	ID: "brs-plus", Name: "BRS+", Paper: "Esser et al. 2013",
+	Needs: "kind maxn, two players or more, no chance nodes", Guarantee: "the root player’s score if only one opponent replies to each move and the others play their first move; no value of the whole tree", Sound: true,
+	Options: []string{"depth"},
+	Terms:   []string{"brs-plus", "paranoid", "coalition"}, Seat: 8, Rule: 6,
+	Code: []CodeLine{
+		{"BRS+(x, reply):   (P moves at the root; at first reply = none)", []string{"enter"}},
+		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
+		{"  P moves: reply := none", nil},
+		{"  for each child c of x, left to right:", nil},
+		{"    v := BRS+(c, x if another moves and c is not the first, else reply)", []string{"backup"}},
+		{"    P: if v[P] > Best[P]: Best := v   (the first child is always taken)", []string{"backup+"}},
+		{"    Others: if v[P] < Best[P]: Best := v", []string{"backup+:least"}},
+		{"    Others, if reply is a node: skip all children but the first", []string{"prune:reply"}},
+		{"  return Best", []string{"exit"}},
+	},
+	need: []need{needMaxN, needOpponent}, asGiven: true, Reference: &referenceBRS,
+	run: func(r *run) {
+		p := r.rootMover()
+		r.attack, r.replied = trace.Choice{Least: p}, &trace.Choice{}
+		f, moves := r.root()
+		r.brs(f, moves, p-1, nil)
+	},
+}
+
+func (r *run) brs(f *frame, moves, p int, reply *frame) {
+	if r.enter(f, moves) {
+		return
+	}
+	mine := f.mover-1 == p
+	left := moves
+	switch {
+	case mine:
+		reply = nil
+	case reply != nil:
+		left = 1
+	}
+	exact := true
+	for i := range left {
+		next := reply
+		if !mine && i > 0 {
+			next = f
+		}
+		r.brs(f.below, r.play(f, i), p, next)
+		r.Pos.Undo()
+		v := f.below.value[p]
+		improved := i == 0 || mine && v > f.value[p] || !mine && v < f.value[p]
+		if improved {
+			r.take(f)
+		}
+		if r.observer != nil {
+			r.emitChoice(f, improved, !mine)
+			exact = exact && f.below.exact
+		}
+	}
+	if left < moves {
+		r.replied.Reply = trace.Reply{Player: reply.mover, Node: reply.node}
+		r.choice = r.replied
+		r.cut(f, left, trace.OneReply, trees.Opt{})
+		r.choice = nil
+	}
+	r.exit(f, exact)
+}
+
+// referenceBRS searches the same part of the tree.
+var referenceBRS = Reference{
+	Name: "exhaustive search by the same rule", Agreement: valuesAgree, Remark: "only one opponent replies", own: true,
+	want: func(t *trees.Tree, root, node int) (int, bool) {
+		return rootPlayer(t, root), t.Mover(node) != rootPlayer(t, root)
+	},
+	part: func(t *trees.Tree, root, depth int) ([]trees.Vector, bool) {
+		values := make([]trees.Vector, t.End(root)-root)
+		known := true
+		p := rootPlayer(t, root)
+		var value func(n int, free bool) trees.Vector
+		value = func(n int, free bool) (v trees.Vector) {
+			ok := true
+			switch {
+			case t.IsLeaf(n):
+				v, ok = t.Value(n)
+			case depth >= 0 && t.Level(n)-t.Level(root) >= depth:
+				v, ok = t.Static(n)
+			case t.Mover(n) == p:
+				for i, k := range t.Kids(n) {
+					if w := value(int(k), true); i == 0 || w[p-1] > v[p-1] {
+						v = w
+					}
+				}
+			default:
+				v = value(int(t.Kids(n)[0]), free)
+				for _, k := range t.Kids(n)[1:] {
+					if !free {
+						break
+					}
+					if w := value(int(k), false); w[p-1] < v[p-1] {
+						v = w
+					}
+				}
+			}
+			known = known && ok
+			values[n-root] = v
+			return v
+		}
+		value(root, true)
+		return values, known
+	},
+}

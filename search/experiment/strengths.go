@@ -1,0 +1,357 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/trees/games"
+)
+
+// Each rule against each.
+//
+// The rules are those of the algorithms in strengthRules, whose files name their papers. The
+// arrangement is that of N. Sturtevant, "Last-branch and speculative pruning algorithms for
+// max^n", IJCAI 2003, section 5.4 and Table 12: two rules have the three seats in all ways in
+// which both play.
+//
+// A rule plays by search.Choose: a search to a depth has a number of nodes for a move, a search by
+// samples as many positions.
+
+// strengthRules are the algorithms that play, by id.
+var strengthRules = []string{
+	"maxn",
+	"paranoid",
+	"directed-offensive",
+	"mpmix",
+	"mcts-maxn",
+	"mcts-paranoid",
+}
+
+// A strengthGame is a game in which the rules play.
+type strengthGame struct {
+	id, title   string
+	deals       string // the parameter that has the number of its deals
+	nodes       string // that which has the budget of a move
+	lead        string // that which has the threshold of MP-Mix
+	exploration string // that which has the exploration constant of searches by samples
+	least       bool   // the score that is counted is what the maximal score leaves: low is good
+	wins        bool   // wins are counted, and no scores
+	what        string // is counted
+	open        func(v Values, j Job) (games.Position, error)
+	// printed are the printed numbers, by the two rules.
+	printed map[[2]string]float64
+}
+
+var strengthGames = []*strengthGame{
+	{
+		title: "Chinese Checkers", deals: "starts", nodes: "checkers_nodes", lead: "checkers_lead", exploration: "checkers_exploration", wins: true, what: "wins in percent",
+		id: "chinese-checkers", open: openStars,
+	},
+	{
+		title: "Hearts", deals: "hearts_hands", nodes: "card_nodes", lead: "hearts_lead", exploration: "card_exploration", least: true, what: "points",
+		id: "hearts", open: openHands("hearts"),
+		printed: map[[2]string]float64{{"maxn", "paranoid"}: 8.5},
+	},
+	{
+		title: "Spades", deals: "spades_hands", nodes: "card_nodes", lead: "spades_lead", exploration: "card_exploration", what: "tricks",
+		id: "spades", open: openHands("spades"),
+		printed: map[[2]string]float64{{"maxn", "paranoid"}: 5.55},
+	},
+}
+
+var strengths = Experiment{
+	ID: "strengths", Title: "Each decision rule against each", Paper: "Sturtevant 2003, Table 12, for two of the rules",
+	Own: true, Minutes: 21,
+	Parameters: []Parameter{
+		{Name: "starts", Default: 30, Quick: 1, Least: 1, Most: 10_000, Text: "starts of Chinese Checkers, each after other random moves; each is played six times by each pair of rules"},
+		{Name: "hearts_hands", Default: 50, Quick: 1, Least: 1, Most: 10_000, Text: "of Hearts; each is played six times by each pair of rules"},
+		{Name: "spades_hands", Default: 50, Quick: 1, Least: 1, Most: 10_000, Text: "of Spades; each is played six times by each pair of rules"},
+		{Name: "checkers_nodes", Default: 2_000, Quick: 300, Least: 50, Most: search.MaxSearchNodes - 1, Text: "for a move in Chinese Checkers: nodes of all searches together, or positions of all samples together"},
+		{Name: "card_nodes", Default: 5_000, Quick: 300, Least: 50, Most: search.MaxSearchNodes - 1, Text: "for a card in Hearts and Spades, counted in the same way"},
+		{Name: "cards", Default: 17, Quick: 5, Least: 1, Most: 17, Text: "dealt to each player"},
+		{Name: "size", Default: 3, Quick: 2, Least: 1, Most: 4, Text: "of the star: 3 gives each player six pieces"},
+		{Name: "top", Default: 10, Quick: 10, Least: 1, Most: 200, Text: "moves that are searched in a position of Chinese Checkers: those that go farthest"},
+		{Name: "opening", Default: 6, Quick: 6, Least: 0, Most: 100, Text: "random moves at the start of a game of Chinese Checkers"},
+		{Name: "moves", Default: 300, Quick: 100, Least: 1, Most: 1000, Text: "by all players together, after which a game of Chinese Checkers ends without a winner"},
+		{Name: "checkers_exploration", Default: 1, Quick: 1, Least: 0, Most: search.MaxExploration, Text: "exploration constant of searches by samples in Chinese Checkers, in hundredths of the span of the scores"},
+		{Name: "card_exploration", Default: 30, Quick: 30, Least: 0, Most: search.MaxExploration, Text: "the same in Hearts and Spades"},
+		{Name: "checkers_lead", Default: 12, Quick: 12, Least: 0, Most: search.MaxLead, Text: "both thresholds of MP-Mix in Chinese Checkers; a row that all pieces of a player cross is three points"},
+		{Name: "hearts_lead", Default: 4, Quick: 4, Least: 0, Most: search.MaxLead, Text: "both thresholds of MP-Mix in Hearts, in points"},
+		{Name: "spades_lead", Default: 2, Quick: 2, Least: 0, Most: search.MaxLead, Text: "both thresholds of MP-Mix in Spades, in tricks"},
+		seedParameter,
+	},
+	Choices: []string{
+		"No paper has this table. Sturtevant 2003, Table 12, has max^n against paranoid in Hearts and Spades, with 500,000 nodes for a card, a table of positions, and other evaluations. These two numbers are printed here.",
+		"Sturtevant, “A comparison of algorithms for multi-player games” (CG 2002), says in its abstract that paranoid widely outperforms max^n in Chinese Checkers, by a lesser amount in Hearts, and that they are evenly matched in Spades. Nijssen and Winands, “An overview of search techniques in multi-player games” (2012), say in theirs that Monte-Carlo tree search performs best with the structure of max^n. We could not read their tables, nor those of Sturtevant 2008 and of Zuckerman and Felner 2011, so their numbers are not printed here.",
+		"Each pair of rules plays each deal six times, in all seatings of three players in which both play. A number is the mean over the deals of the mean over the seats of the first rule. The scores of a hand have a constant sum, so the number of the second rule follows: the two numbers add up to 52/3 points in Hearts, 34/3 tricks in Spades, and 100 percent in Chinese Checkers.",
+		"In Hearts the score is the points taken: low is good, and 8.67 is an equal share. In Spades it is the tricks taken: high is good, and 5.67 is an equal share. In Chinese Checkers it is the part of the games that is won: 50 percent is an equal share.",
+		"Equal nodes: a search to a depth goes to depth 1, 2 and so on, and all its nodes count. A depth that is not finished does not count. A search by samples counts each position that it enters, and each move of its random games.",
+		"A game of Chinese Checkers that nobody has won after 300 moves counts a third of a win for each player. Random games of samples end there after 12 plies from the root, with the static value. In Hearts and Spades they end with the hand.",
+		"All hands are open. No search uses a table of positions, a heuristic, or an order of moves of its own. Neither the exploration constants nor the thresholds of MP-Mix were tuned.",
+		"Static values are those of the games on this site: in Hearts and Spades the points and tricks taken so far, in Chinese Checkers three times the rows of a player less the rows of all.",
+	},
+	jobs: func(v Values) (jobs []Job) {
+		most := 0
+		for _, g := range strengthGames {
+			most = max(most, v[g.deals])
+		}
+		for _, j := range dealsByColumns(v, most, strengthNames()) {
+			if g, _, _, _ := strengthColumn(j.Column); j.Deal < v[g.deals] {
+				jobs = append(jobs, j)
+			}
+		}
+		return jobs
+	},
+	run:  runStrengths,
+	rows: rowsStrengths, crosses: crossStrengths,
+}
+
+// strengthPairs lists the pairs of rules, by index.
+func strengthPairs() (pairs [][2]int) {
+	for i := range strengthRules {
+		for j := i + 1; j < len(strengthRules); j++ {
+			pairs = append(pairs, [2]int{i, j})
+		}
+	}
+	return pairs
+}
+
+// strengthColumn returns what a column is: a game, two rules, and the seats of the first as in
+// seatings.
+func strengthColumn(c int) (g *strengthGame, first, second *search.Algorithm, seats int) {
+	pairs := strengthPairs()
+	pair := pairs[c/seatings%len(pairs)]
+	first, _ = search.Find(strengthRules[pair[0]])
+	second, _ = search.Find(strengthRules[pair[1]])
+	return strengthGames[c/seatings/len(pairs)], first, second, c%seatings + 1
+}
+
+func strengthNames() (names []string) {
+	for c := range len(strengthGames) * len(strengthPairs()) * seatings {
+		g, first, second, seats := strengthColumn(c)
+		names = append(names, fmt.Sprintf("%s, %s on seats %s against %s", g.title, first.Name, seatNames(seats), second.Name))
+	}
+	return names
+}
+
+func openHands(game string) func(v Values, j Job) (games.Position, error) {
+	return func(v Values, j Job) (games.Position, error) {
+		return games.Open(&games.Document{ID: game, Values: map[string]any{"players": handPlayers, "cards": v["cards"], "seed": int(j.Seed)}})
+	}
+}
+
+// wholeWin is what the winner of a game of Chinese Checkers counts; without a winner each player
+// counts a third of it.
+const wholeWin = 3
+
+// runStrengths returns the sum of the scores of the first rule, its seats, the same of the
+// second, and 1 if a game ended without a winner.
+func runStrengths(ctx context.Context, v Values, j Job) (Counts, error) {
+	g, first, second, seats := strengthColumn(j.Column)
+	pos, err := g.open(v, j)
+	if err != nil {
+		return nil, err
+	}
+	seed := j.Seed
+	var value trees.Vector
+	for played := 0; pos.Mover() != 0 && !(g.wins && played == v["moves"]); played++ {
+		by := second
+		if seats>>(pos.Mover()-1)&1 == 1 {
+			by = first
+		}
+		seed = dealSeed(int(seed), 0)
+		move, err := g.choose(ctx, v, by, pos, int(seed)&search.MaxSeed)
+		if err != nil {
+			return nil, err
+		}
+		pos.Do(move, &value)
+	}
+	scores := g.scores(pos)
+	counts := Counts{0, 0, 0, 0, 0}
+	for p, score := range scores {
+		at := 2
+		if seats>>p&1 == 1 {
+			at = 0
+		}
+		counts[at] += score
+		counts[at+1]++
+	}
+	if pos.Mover() != 0 {
+		counts[4] = 1
+	}
+	return counts, nil
+}
+
+// choose returns the move of a rule.
+func (g *strengthGame) choose(ctx context.Context, v Values, by *search.Algorithm, pos games.Position, seed int) (int, error) {
+	var value trees.Vector
+	if pos.Look(&value) == 1 {
+		return 0, nil
+	}
+	var o search.Options
+	for name, n := range map[string]int{"seed": seed, "exploration": v[g.exploration], "t_d": v[g.lead], "t_o": v[g.lead]} {
+		if slices.Contains(by.Options, name) {
+			search.FindOption(name).SetNumber(&o, n)
+		}
+	}
+	c, err := search.Choose(ctx, by, search.OnGame(g.id, pos), o, v[g.nodes], pos.Height())
+	return c.Move, err
+}
+
+// scores returns what each player gets at the end of a game.
+func (g *strengthGame) scores(pos games.Position) []int64 {
+	list := make([]int64, pos.Players())
+	if !g.wins {
+		var end trees.Vector
+		unit := games.UnitOf(pos)
+		pos.Look(&end)
+		for p := range list {
+			if list[p] = int64(end[p] / unit); g.least {
+				list[p] = int64(pos.Scores().MaxP/unit) - list[p]
+			}
+		}
+		return list
+	}
+	var winners []int
+	if w, ok := pos.(games.Goal); ok {
+		winners = w.Winners()
+	}
+	for p := range list {
+		switch {
+		case len(winners) == 0:
+			list[p] = wholeWin / int64(len(list))
+		case slices.Contains(winners, p+1):
+			list[p] = wholeWin
+		}
+	}
+	return list
+}
+
+// rowsStrengths has a row for each game and pair of rules, and one for each game and rule against
+// all others.
+func rowsStrengths(v Values, done *results) (rows []Row) {
+	pairs := strengthPairs()
+	for i, g := range strengthGames {
+		all := make([]map[int]float64, len(strengthRules)) // the sum over the other rules, by deal
+		played := make([]map[int]int, len(strengthRules))
+		for r := range strengthRules {
+			all[r], played[r] = map[int]float64{}, map[int]int{}
+		}
+		for k, pair := range pairs {
+			column := (i*len(pairs) + k) * seatings
+			for side, rule := range pair {
+				scores := done.seated(column, v[g.deals], 2*side)
+				for deal, score := range scores {
+					all[rule][deal] += g.shown(score)
+					played[rule][deal]++
+				}
+				if side == 0 {
+					printed := g.printedFor(pair)
+					for deal := range scores {
+						scores[deal] = g.shown(scores[deal])
+					}
+					rows = append(rows, done.meanRow(fmt.Sprintf("%s, %s against %s", g.counted(), strengthName(pair[0]), strengthName(pair[1])), printed, scores))
+				}
+			}
+		}
+		for rule := range strengthRules {
+			means := map[int]float64{}
+			for deal, n := range played[rule] {
+				if n == len(strengthRules)-1 {
+					means[deal] = all[rule][deal] / float64(n)
+				}
+			}
+			rows = append(rows, done.meanRow(fmt.Sprintf("%s, %s against all others", g.counted(), strengthName(rule)), nil, means))
+		}
+	}
+	for i, g := range strengthGames {
+		if !g.wins {
+			continue
+		}
+		undecided, games := map[int]float64{}, map[int]float64{}
+		for c := range len(pairs) * seatings {
+			for deal, without := range done.byDeal(i*len(pairs)*seatings+c, func(c Counts) (float64, bool) { return float64(c[4]), true }) {
+				undecided[deal] += without
+				games[deal]++
+			}
+		}
+		for deal, n := range games {
+			undecided[deal] *= 100 / n
+		}
+		rows = append(rows, done.meanRow(g.title+", games without a winner, in percent", nil, undecided))
+	}
+	return rows
+}
+
+func strengthName(rule int) string {
+	a, _ := search.Find(strengthRules[rule])
+	return a.Name
+}
+
+// counted names what a row of the game counts.
+func (g *strengthGame) counted() string { return g.title + ", " + g.what }
+
+// shown returns the mean score of a seat as the rows have it. Of wins it is the part of all
+// games that a rule wins if each has the same number of seats: 50 if both are equally strong.
+func (g *strengthGame) shown(perSeat float64) float64 {
+	if !g.wins {
+		return perSeat
+	}
+	return 100 * perSeat / wholeWin * handPlayers / 2
+}
+
+func (g *strengthGame) printedFor(pair [2]int) *float64 {
+	if x, found := g.printed[[2]string{strengthRules[pair[0]], strengthRules[pair[1]]}]; found {
+		return value(x)
+	}
+	return nil
+}
+
+// crossStrengths returns a table of each game.
+func crossStrengths(rows []Row) (list []Cross) {
+	pairs, n := strengthPairs(), len(strengthRules)
+	for i, g := range strengthGames {
+		of := rows[i*(len(pairs)+n):]
+		c := Cross{Title: g.title + ": " + g.what + " of the rule on the left against the rule above", Cells: make([][]CrossCell, n), Note: g.note()}
+		for r := range n {
+			c.Names = append(c.Names, strengthName(r))
+			c.Cells[r] = make([]CrossCell, n)
+		}
+		for k, pair := range pairs {
+			row := &of[k]
+			if row.Measured == nil {
+				continue
+			}
+			half := 0.0
+			if row.Spread != nil {
+				half = normal95 * *row.Spread
+			}
+			c.set(pair[0], pair[1], *row.Measured, half, g.equal(), g.least)
+			c.set(pair[1], pair[0], 2*g.equal()-*row.Measured, half, g.equal(), g.least)
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// equal is what a row counts if both rules are equally strong.
+func (g *strengthGame) equal() float64 {
+	switch {
+	case g.wins:
+		return 50
+	case g.least:
+		return 26.0 / handPlayers
+	}
+	return 17.0 / handPlayers
+}
+
+func (g *strengthGame) note() string {
+	text := fmt.Sprintf("± is half of the 95 %% interval. An equal share is %.4g", g.equal())
+	if g.least {
+		text += "; fewer are better"
+	}
+	return text + ". Bold: better than an equal share by more than that."
+}

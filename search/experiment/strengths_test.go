@@ -1,0 +1,80 @@
+package experiment
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"espalier/trees"
+)
+
+// Each pair of rules has each seating of each deal once, and a rule against itself is nowhere.
+func TestStrengthJobs(t *testing.T) {
+	v := valuesOf(t, &strengths, small["strengths"])
+	jobs := strengths.Jobs(v)
+	n := len(strengthRules)
+	if want := len(strengthGames) * n * (n - 1) / 2 * seatings; len(jobs) != want {
+		t.Fatalf("%d jobs of one deal, want %d", len(jobs), want)
+	}
+	seen := map[string]bool{}
+	for _, j := range jobs {
+		_, first, second, seats := strengthColumn(j.Column)
+		if first == second || seats < 1 || seats > 6 || seen[j.Name] {
+			t.Errorf("job %q: seats %d, seen before: %v", j.Name, seats, seen[j.Name])
+		}
+		seen[j.Name] = true
+	}
+}
+
+// In a game the scores of both rules add up to all points, and seats to three. A game without a
+// winner counts a third of a win for each seat.
+func TestStrengthCounts(t *testing.T) {
+	v := valuesOf(t, &strengths, small["strengths"])
+	v["moves"] = 3
+	undecided := 0
+	for _, j := range strengths.Jobs(v) {
+		g, _, _, _ := strengthColumn(j.Column)
+		c, err := strengths.Run(context.Background(), v, j)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos, err := g.open(v, j)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := int64(2) // tricks
+		switch {
+		case g.wins:
+			want = wholeWin
+		case g.least:
+			want = int64(pos.Scores().MaxP / trees.Unit) // all points of the hands
+		}
+		if c[1]+c[3] != 3 || c[0]+c[2] != want || c[4] == 1 && c[0] != c[1] {
+			t.Errorf("%s: %v, want scores that add up to %d", j.Name, c, want)
+		}
+		undecided += int(c[4])
+	}
+	if undecided == 0 {
+		t.Error("each game of Chinese Checkers was decided within 3 moves")
+	}
+}
+
+// The percentages of a pair add up to 100, and its cells are the row and what is left of two equal
+// shares, bold where the interval is on the better side.
+func TestCross(t *testing.T) {
+	rows := strengths.PrintedRows()
+	at := slices.IndexFunc(rows, func(r Row) bool { return r.Name == "Hearts, points, Paranoid against Directed offensive" })
+	rows[at].Measured, rows[at].Spread = value(7.6), value(0.2)
+	hearts := strengths.Crosses(rows)[1]
+	a, b := hearts.Cells[1][2], hearts.Cells[2][1]
+	if !a.Given || a.Mean != 7.6 || math.Abs(a.Half-0.392) > 1e-9 || !a.Better || b.Better || math.Abs(a.Mean+b.Mean-52.0/3) > 1e-9 {
+		t.Errorf("paranoid against directed offensive is %+v, and reversed %+v", a, b)
+	}
+	if hearts.Cells[0][0].Given || hearts.Cells[0][1].Given {
+		t.Errorf("cells that were not measured have a number: %+v", hearts.Cells[0])
+	}
+	if nau1982.Crosses(nil) != nil {
+		t.Error("an experiment without pairs has a table of each against each")
+	}
+}

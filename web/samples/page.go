@@ -1,0 +1,177 @@
+package samples
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"espalier/search"
+	"espalier/web/app"
+	"espalier/web/draw"
+	"espalier/web/draw/plot"
+	"espalier/web/problem"
+	"espalier/web/run"
+	"espalier/web/words"
+)
+
+// Handlers serve the page.
+type Handlers struct{ *app.Core }
+
+const (
+	pagePath = "/samples"
+
+	// mostSamples is the largest number of samples of the plot, if the tree is small.
+	mostSamples = 1 << 16
+
+	defaultSeeds = 20
+
+	// startText is the tree that the page shows where none is given: Korf 1991, Fig. 6.
+	startText = `players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) ] g: (6,1,2) ] ]`
+)
+
+// A page is the content of the page. All of it is in the address.
+type page struct {
+	Title, Back string
+	Keep        []run.Parameter // the tree
+	Algorithms  []choice
+	Seeds       int
+	Picture     templ.Component
+	Player      int
+	Reference   string
+	Exact       string
+	Best        string
+	Less        bool
+	Rows        []row
+	Refused     string
+}
+
+type choice struct {
+	ID, Name string
+	Here     bool
+}
+
+type row struct{ Samples, Mean, Half, Share, Low, High string }
+
+// ServePage answers GET /samples?text=…&algorithm=…&seeds=…
+func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	title := ""
+	if !namesTree(q) {
+		q.Set("text", startText)
+		title = "Korf’s Fig. 6"
+	}
+	o, a, err := run.OpenAddress(r.Context(), h.Saved(), q)
+	if err == nil {
+		err = o.Fault
+	}
+	var p *page
+	var algorithm *search.Algorithm
+	if err == nil {
+		p = &page{Title: cmp.Or(title, o.Title())}
+		algorithm, err = p.read(a.Rest)
+	}
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	p.Keep, _ = run.Parameters(o.Source)
+	if path, list, ok := run.PagePath(o.Source); ok {
+		p.Back = run.PathWith(path, run.QueryOf(list))
+	}
+	c, err := search.Converge(r.Context(), algorithm, o.Tree, p.Seeds, mostSamples)
+	switch {
+	case r.Context().Err() != nil:
+		h.FailPageFor(w, r, err)
+		return
+	case err != nil:
+		p.Refused = problem.Of(err).Errors[0].Message
+	default:
+		p.fill(o, c)
+	}
+	h.Render(w, r, http.StatusOK, view(p))
+}
+
+func namesTree(q url.Values) bool {
+	for _, name := range run.TreeParameters {
+		if q.Get(name) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// samplers returns the searches by samples.
+func samplers() (list []*search.Algorithm) {
+	for _, a := range search.All() {
+		if a.Estimate {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// read reads what is left of the query.
+func (p *page) read(q url.Values) (*search.Algorithm, error) {
+	p.Seeds = defaultSeeds
+	list := samplers()
+	chosen := list[0]
+	for name := range q {
+		text := q.Get(name)
+		switch name {
+		case "seeds":
+			n, err := strconv.Atoi(text)
+			if err != nil || n < 2 || n > search.MaxConvergeSeeds {
+				return nil, &problem.QueryError{Name: name, Message: fmt.Sprintf("%.40q is not a whole number from 2 to %d", text, search.MaxConvergeSeeds)}
+			}
+			p.Seeds = n
+		case "algorithm":
+			a, found := search.Find(text)
+			if !found || !a.Estimate {
+				var ids []string
+				for _, a := range list {
+					ids = append(ids, a.ID)
+				}
+				return nil, &problem.QueryError{Name: name, Message: "a search by samples is right: " + words.AnyOf(ids)}
+			}
+			chosen = a
+		default:
+			return nil, run.UnknownParameter(name, "algorithm", "seeds")
+		}
+	}
+	for _, a := range list {
+		p.Algorithms = append(p.Algorithms, choice{a.ID, words.MaxN(a.Name), a == chosen})
+	}
+	return chosen, nil
+}
+
+func (p *page) fill(o *run.Opened, c *search.Convergence) {
+	p.Player, p.Less = c.Player, c.Less
+	p.Reference = words.MaxN(search.SpokenName(c.Reference()))
+	p.Exact = number(c.Exact)
+	var names []string
+	for _, n := range c.Best {
+		names = append(names, o.Tree.Name(int(n)))
+	}
+	p.Best = words.AnyOf(names)
+	p.Picture = draw.Component(plot.Convergence(c, &draw.Themes[0]))
+	for i := range c.Points {
+		at := &c.Points[i]
+		low, share, high := at.SameShare()
+		p.Rows = append(p.Rows, row{words.Grouped(at.Samples), number(at.Mean), number(at.Half), percent(share), percent(low), percent(high)})
+	}
+}
+
+// by names the move of the reference; "" at a leaf.
+func (p *page) by() string {
+	if p.Best == "" {
+		return ""
+	}
+	return " by the move to " + p.Best
+}
+
+func number(x float64) string  { return strconv.FormatFloat(x, 'f', 2, 64) }
+func percent(x float64) string { return strconv.FormatFloat(100*x, 'f', 0, 64) }

@@ -1,0 +1,216 @@
+//go:build unix
+
+package treestore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"espalier/web/nats"
+)
+
+// A faultyValue is what was acknowledged of a value of a room or an assignment, or of a lesson.
+type faultyValue struct {
+	key      string
+	texts    map[int]string // by number
+	newest   int            // the largest number
+	once     bool           // it is never replaced
+	removed  bool
+	removing bool // the deletion had no answer
+}
+
+const (
+	absentValue = "no value"
+	takenValue  = "taken"
+)
+
+// followValueOrder follows an order about a value.
+func followValueOrder(ctx context.Context, l *Store, o order) (r outcome) {
+	id, lesson := strings.CutPrefix(o.Key, lessonPrefix)
+	read, number := l.Value, func(value []byte) int { return numberOf(o.Key, value) }
+	if lesson {
+		read = func(ctx context.Context, _ string) ([]byte, uint64, error) { return l.Lesson(ctx, ID(id)) }
+		number = lessonRevision
+	}
+	value, sequence, err := read(ctx, o.Key)
+	switch {
+	case o.Op == "value":
+	case o.Op == "remove" && lesson:
+		err = l.RemoveLesson(ctx, ID(id))
+	case o.Op == "remove":
+		err = l.RemoveValues(ctx, rootOf(o.Key), true)
+	case err == nil || errors.Is(err, nats.ErrNoKey): // put
+		value = fmt.Appendf(nil, `{"r":%d,"revision":%[1]d,"text":%q}`, number(value)+1, o.Label)
+		switch {
+		case lesson:
+			err = l.PutLesson(ctx, ID(id), value, sequence)
+		case errors.Is(err, nats.ErrNoKey):
+			_, err = l.CreateValue(ctx, o.Key, value, o.Key)
+		default:
+			_, err = l.UpdateValue(ctx, o.Key, value, sequence, o.Key)
+		}
+	}
+	switch {
+	case errors.Is(err, nats.ErrNoKey):
+		r.Kind = absentValue
+	case errors.Is(err, nats.ErrKeyExists):
+		r.Kind = takenValue
+	default:
+		r.Kind = kindOf(err)
+	}
+	if err != nil {
+		r.Text = err.Error()
+	} else {
+		r.Text, r.Revision = string(value), number(value)
+	}
+	return r
+}
+
+// newValue stores a value under a new key.
+func (r *faultRun) newValue(p *process) {
+	r.mu.Lock()
+	n := len(r.values)
+	v := &faultyValue{texts: map[int]string{}}
+	switch n % 4 {
+	case 0:
+		v.key = fmt.Sprintf("room.ROOM%d", n)
+	case 1:
+		v.key, v.once = fmt.Sprintf("room.ROOM%d.a.1.x", n), true
+	case 2:
+		v.key = fmt.Sprintf("homework.homework%d.s.student", n)
+	case 3:
+		v.key = lessonKey(Key(fmt.Sprint("a lesson ", n)).ID())
+	}
+	r.values = append(r.values, v)
+	r.mu.Unlock()
+	r.put(p, v)
+}
+
+// value returns a value, or nil if there is none.
+func (r *faultRun) value() *faultyValue {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.values) == 0 {
+		return nil
+	}
+	return r.values[r.picks.IntN(len(r.values))]
+}
+
+// put stores the next number of a value. One that is stored once is not replaced.
+func (r *faultRun) put(p *process, v *faultyValue) {
+	r.mu.Lock()
+	label := fmt.Sprintf("p%d", r.labels)
+	r.labels++
+	before, removed := v.newest, v.removed || v.removing
+	r.mu.Unlock()
+	if v.once && before > 0 || removed {
+		return
+	}
+	o := p.do(order{Op: "put", Key: v.key, Label: label})
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	removed = removed || v.removed || v.removing
+	switch {
+	case o.Kind == unavailable:
+		r.unanswered++
+	case o.Kind == damaged, o.Kind == takenValue, removed:
+	case o.Kind != done:
+		r.errorf("%s: a new value of %s: %s, %s", p.name, v.key, o.Kind, o.Text)
+	case v.texts[o.Revision] != "" || !v.once && o.Revision <= before:
+		r.errorf("%s: a new value of %s has number %d, and %d was acknowledged before", p.name, v.key, o.Revision, before)
+	default:
+		r.acknowledged++
+		v.texts[o.Revision], v.newest = o.Text, max(v.newest, o.Revision)
+	}
+}
+
+// removeValue deletes a value. It does not come back.
+func (r *faultRun) removeValue(p *process, v *faultyValue) {
+	r.mu.Lock()
+	v.removing = true
+	r.mu.Unlock()
+	o := p.do(order{Op: "remove", Key: v.key})
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch o.Kind {
+	case done, absentValue:
+		v.removed = v.removed || o.Kind == done
+	case wrong:
+		r.errorf("%s: deleting %s: %s", p.name, v.key, o.Text)
+	}
+}
+
+// readValue reads a value. It must be the newest one that was acknowledged, or a later one. answered
+// is false if there was no answer.
+func (r *faultRun) readValue(p *process, v *faultyValue) (answered, refused bool) {
+	r.mu.Lock()
+	least, removed, removing := v.newest, v.removed, v.removing
+	r.mu.Unlock()
+	o := p.do(order{Op: "value", Key: v.key})
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case o.Kind == unavailable:
+		return false, false
+	case removed && o.Kind == damaged:
+		r.alarms++ // the ledger has lost the deletion, and the store has nothing
+	case removed && o.Kind != absentValue:
+		r.errorf("%s: %s, which was deleted: %s, %s", p.name, v.key, o.Kind, o.Text)
+	case o.Kind == absentValue && (least == 0 || removing || v.removing):
+	case o.Kind == damaged && least > 0 && !removing:
+		r.named++
+		return true, true
+	case o.Kind == damaged: // one without an answer was stored, and then lost
+	case o.Kind != done:
+		r.errorf("%s: %s, of which %d was acknowledged, is denied: %s, %s", p.name, v.key, least, o.Kind, o.Text)
+	case o.Revision < least, v.texts[o.Revision] != "" && v.texts[o.Revision] != o.Text:
+		r.errorf("%s: %s was replaced by %s, want number %d, %s", p.name, v.key, o.Text, least, v.texts[least])
+	default:
+		r.served++
+	}
+	return true, false
+}
+
+// checkValues reads all values at an Espalier. It returns false if one stayed unavailable.
+func (r *faultRun) checkValues(p *process, until time.Time) bool {
+	for _, v := range r.values {
+		var answered, refused bool
+		for {
+			if answered, refused = r.readValue(p, v); answered {
+				break
+			}
+			if time.Now().After(until) {
+				r.away(p, order{Op: "value", Key: v.key})
+				return false
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		if !refused {
+			continue
+		}
+		id := ID(strings.TrimPrefix(v.key, lessonPrefix))
+		r.awaitNamed(p, id, func() bool {
+			answered, refused := r.readValue(p, v)
+			return answered && !refused
+		})
+	}
+	return true
+}
+
+// awaitNamed waits until Health names what is damaged, or until it is put back.
+func (r *faultRun) awaitNamed(p *process, id ID, whole func() bool) {
+	for end := time.Now().Add(namedPatience); ; time.Sleep(50 * time.Millisecond) {
+		h := p.do(order{Op: "health"})
+		if slices.Contains(h.Damaged, id) || whole() {
+			return
+		}
+		if time.Now().After(end) {
+			r.errorf("%s: %s is damaged, and the health is %s and names %v", p.name, id, h.State, h.Damaged)
+			return
+		}
+	}
+}

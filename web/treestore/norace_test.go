@@ -1,5 +1,0 @@
-//go:build !race
-
-package treestore
-
-const raceDetector = false

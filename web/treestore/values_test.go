@@ -1,0 +1,150 @@
+package treestore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"testing"
+
+	"espalier/web/nats"
+)
+
+// A sampleValue is the value of a room or an assignment, or of a part of one.
+func sampleValue(key string, number int) []byte {
+	return fmt.Appendf(nil, `{"r":%d,"revision":%[1]d,"text":"%[2]s is %[1]d"}`, number, key)
+}
+
+// putValues stores a value as often as its number says.
+func putValues(t *testing.T, l *Store, key string, number int) {
+	t.Helper()
+	sequence, err := l.CreateValue(t.Context(), key, sampleValue(key, 1), "the note of "+key)
+	for n := 2; n <= number && err == nil; n++ {
+		sequence, err = l.UpdateValue(t.Context(), key, sampleValue(key, n), sequence, "the note of "+key)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// removeBlocks removes the records of the store, and leaves the ledgers.
+func removeBlocks(t *testing.T, data string) {
+	t.Helper()
+	blocks, err := filepath.Glob(filepath.Join(data, folder, "jetstream", "*", "streams", "*", "msgs", "*"))
+	if err != nil || len(blocks) == 0 {
+		t.Fatal(blocks, err)
+	}
+	for _, name := range blocks {
+		if err := os.Remove(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A lost value of a room or an assignment is named, and nothing replaces it. It is restored from a
+// backup if that has it. A deleted value is not missed.
+func TestRestoreValues(t *testing.T) {
+	ctx := t.Context()
+	dir, backups := t.TempDir(), t.TempDir()
+	l := opened(t, dir)
+	numbers := map[string]int{"room.ABC": 3, "room.ABC.q.1": 1, "room.ABC.a.1.x": 1, "homework.h": 2, "homework.h.s.t": 4}
+	for key, number := range numbers {
+		putValues(t, l, key, number)
+	}
+	putValues(t, l, "room.GONE", 1)
+	putValues(t, l, "room.ABC.s.1", 1)
+	if err := errors.Join(l.RemoveValues(ctx, "room.GONE", true), l.RemoveValue(ctx, "room.ABC.s.1")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Backup(ctx, backups); err != nil {
+		t.Fatal(err)
+	}
+	putValues(t, l, "room.ABC.h.1", 1) // is in no backup
+	closing(t, l)
+	removeBlocks(t, dir)
+
+	l = openedWith(t, Config{Dir: dir, Log: slog.New(slog.DiscardHandler)})
+	var named []string
+	for _, d := range l.Health(ctx).Damaged {
+		named = append(named, string(d.ID))
+		if !d.Value {
+			t.Errorf("the health names %+v, which is no value", d)
+		}
+	}
+	want := []string{"homework.h", "homework.h.s.t", "room.ABC", "room.ABC.a.1.x", "room.ABC.h.1", "room.ABC.q.1"}
+	if slices.Sort(named); !slices.Equal(named, want) {
+		t.Errorf("the health names %q, want %q", named, want)
+	}
+	for _, key := range want {
+		if value, _, err := l.Value(ctx, key); !isDamaged(err) {
+			t.Errorf("%s is lost, and Value = %s, %v", key, value, err)
+		}
+		if _, err := l.CreateValue(ctx, key, sampleValue(key, 1), ""); !errors.Is(err, nats.ErrKeyExists) {
+			t.Errorf("%s is lost, and CreateValue = %v", key, err)
+		}
+		if note := l.NoteOf(ctx, key); note != "the note of "+key {
+			t.Errorf("the note of %s is %q", key, note)
+		}
+	}
+	if keys, err := l.ListValues(ctx, "room.ABC.>"); err != nil || len(keys) != 3 {
+		t.Errorf("ListValues = %q, %v, want the three lost ones", keys, err)
+	}
+	for _, key := range []string{"room.GONE", "room.ABC.s.1"} {
+		if _, _, err := l.Value(ctx, key); !errors.Is(err, nats.ErrNoKey) {
+			t.Errorf("%s was deleted, and Value = %v", key, err)
+		}
+	}
+	for _, restore := range []struct {
+		root, backups string
+		want          Restored
+		err           error
+	}{
+		{root: "homework.h", want: Restored{Missing: []int{2, 4}}},
+		{root: "homework.h", backups: backups, want: Restored{PutBack: []int{2, 4}}},
+		{root: "homework.h", backups: backups},
+		{root: "room.ABC", backups: backups, want: Restored{PutBack: []int{3, 1, 1}, Missing: []int{1}}},
+		{root: "room.NONE", backups: backups, err: ErrNoValues},
+		{root: "room.GONE", backups: backups, err: ErrNoValues},
+	} {
+		var done Restored
+		if err := l.RestoreValues(ctx, restore.root, restore.backups, &done); !errors.Is(err, restore.err) || !reflect.DeepEqual(done, restore.want) {
+			t.Errorf("RestoreValues(%s) = %+v, %v, want %+v, %v", restore.root, done, err, restore.want, restore.err)
+		}
+	}
+	for round := range 2 { // again from the disk
+		for key, number := range numbers {
+			if value, _, err := l.Value(ctx, key); err != nil || string(value) != string(sampleValue(key, number)) {
+				t.Errorf("the restored %s = %s, %v", key, value, err)
+			}
+		}
+		if h := l.Health(ctx); len(h.Damaged) != 1 || h.Damaged[0].ID != "room.ABC.h.1" {
+			t.Errorf("restored, the health names %v", h.Damaged)
+		}
+		closing(t, l)
+		if round == 0 {
+			l = openedWith(t, Config{Dir: dir, Log: slog.New(slog.DiscardHandler)})
+		}
+	}
+}
+
+// An embedded store with a folder of backups puts lost values back when it is opened.
+func TestValuesAreMendedAtOpening(t *testing.T) {
+	ctx := context.Background()
+	dir, backups := t.TempDir(), t.TempDir()
+	l := opened(t, dir)
+	putValues(t, l, "room.ABC", 2)
+	if _, err := l.Backup(ctx, backups); err != nil {
+		t.Fatal(err)
+	}
+	closing(t, l)
+	removeBlocks(t, dir)
+	l = openedWith(t, Config{Dir: dir, Backups: backups, Log: slog.New(slog.DiscardHandler)})
+	if value, _, err := l.Value(ctx, "room.ABC"); err != nil || string(value) != string(sampleValue("room.ABC", 2)) {
+		t.Errorf("the mended value = %s, %v", value, err)
+	}
+	closing(t, l)
+}
