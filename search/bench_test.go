@@ -123,6 +123,9 @@ func (r *run) enterUnwatched(f *frame, moves int) (evaluated bool) {
 // BenchmarkEngines compares the engines' speed on the same generated tree.
 func BenchmarkEngines(b *testing.B) {
 	for _, a := range All() {
+		if a == &softAlgorithm {
+			continue // its sets exceed their limit on this tree
+		}
 		if p := yardstickProblem(b); a.Check(&p, Options{}) == nil {
 			b.Run(a.ID, func(b *testing.B) { benchEngine(b, a.ID, yardstick, nil) })
 		}

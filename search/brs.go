@@ -93,7 +93,7 @@ func (r *run) brs(f *frame, moves, p int, reply *frame) {
 
 // referenceBRS searches the same part of the tree.
 var referenceBRS = Reference{
-	Name: "exhaustive search by the same rule", Agreement: valuesAgree, Remark: "only one opponent replies", own: true,
+	Name: ruleReferenceName, Agreement: valuesAgree, Remark: "only one opponent replies", own: true,
 	want: func(t *trees.Tree, root, node int) (int, bool) {
 		return rootPlayer(t, root), t.Mover(node) != rootPlayer(t, root)
 	},

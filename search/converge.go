@@ -22,9 +22,12 @@ const (
 	// convergeWork bounds the positions of all runs together: about half a second.
 	convergeWork = 12_000_000
 
-	// normal95 is how many standard errors from the mean 95 of 100 means are.
-	normal95 = 1.96
+	// Normal95 is how many standard errors from the mean 95 of 100 means are.
+	Normal95 = 1.96
 )
+
+// SamplesTree is the tree on which samples are compared where no other is given: Korf 1991, Fig. 6.
+const SamplesTree = `players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) ] g: (6,1,2) ] ]`
 
 // A Convergence is what a search by samples finds on one tree, by the number of samples.
 type Convergence struct {
@@ -55,7 +58,7 @@ type ConvergencePoint struct {
 
 // SameShare returns the share of the runs that choose as the reference, with its 95 % interval (Wilson).
 func (p *ConvergencePoint) SameShare() (low, share, high float64) {
-	n, z := float64(p.Seeds), normal95
+	n, z := float64(p.Seeds), Normal95
 	share = float64(p.Same) / n
 	middle := (share + z*z/(2*n)) / (1 + z*z/n)
 	half := z / (1 + z*z/n) * math.Sqrt(share*(1-share)/n+z*z/(4*n*n))
@@ -118,7 +121,7 @@ func Converge(ctx context.Context, a *Algorithm, t *trees.Tree, seeds, most int)
 		n := float64(seeds)
 		p.Mean = sum / n
 		if seeds > 1 {
-			p.Half = normal95 * math.Sqrt(max(0, squares-n*p.Mean*p.Mean)/(n-1)/n)
+			p.Half = Normal95 * math.Sqrt(max(0, squares-n*p.Mean*p.Mean)/(n-1)/n)
 		}
 		c.Points = append(c.Points, p)
 	}

@@ -54,15 +54,15 @@ var directedAlgorithm = Algorithm{
 }
 
 const (
-	directedReferenceName = "exhaustive search by the same rule"
-	directedRemark        = "the rule of an attack"
-	valuesAgree           = "The values agree."
+	ruleReferenceName = "exhaustive search by the same rule"
+	directedRemark    = "the rule of an attack"
+	valuesAgree       = "The values agree."
 )
 
 // In referenceDirected the root player minimises the score of the target, and all others maximise
 // their own.
 var referenceDirected = Reference{
-	Name: directedReferenceName, Agreement: valuesAgree, Remark: directedRemark, own: true,
+	Name: ruleReferenceName, Agreement: valuesAgree, Remark: directedRemark, own: true,
 	want: wantDirected(0),
 	with: func(t *trees.Tree, root int, o *Options) *Reference {
 		h := &trees.Vector{}
@@ -75,7 +75,7 @@ var referenceDirected = Reference{
 }
 
 func referenceDirectedAt(target int) Reference {
-	return Reference{Name: directedReferenceName, Agreement: valuesAgree, Remark: directedRemark, own: true, want: wantDirected(target)}
+	return Reference{Name: ruleReferenceName, Agreement: valuesAgree, Remark: directedRemark, own: true, want: wantDirected(target)}
 }
 
 func wantDirected(target int) func(t *trees.Tree, root, node int) (int, bool) {

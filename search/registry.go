@@ -37,11 +37,11 @@ var algorithms = []*Algorithm{
 	&mpmixAlgorithm,
 	&softAlgorithm,
 	&brsAlgorithm,
-	&hypermaxAlgorithm,
 	&lastBranchAlgorithm,
 	&speculativeAlgorithm,
 	&mctsMaxnAlgorithm,
 	&mctsParanoidAlgorithm,
+	&hypermaxAlgorithm,
 }
 
 // An Algorithm is an engine with its description.

@@ -234,11 +234,9 @@ func (r *run) exitSet(f *frame, exact bool) {
 	r.choice = nil
 }
 
-const softReferenceName = "exhaustive search by the same rule"
-
 // referenceSoft computes the sets from the leaves up, by the definition.
 var referenceSoft = Reference{
-	Name: softReferenceName, Agreement: "The sets agree.", Remark: "the worst of the set", own: true,
+	Name: ruleReferenceName, Agreement: "The sets agree.", Remark: "the worst of the set", own: true,
 	want: func(t *trees.Tree, root, _ int) (int, bool) { return rootPlayer(t, root), false },
 	sets: softSets,
 }

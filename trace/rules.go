@@ -68,7 +68,7 @@ func init() {
 		StarBeta:     {"star-beta", (*Explainer).average, (*Certificate).average, RuleQuiz{Kind: QuizAverage, Side: "least", Early: true}},
 		QuestionHigh: {"question-high", (*Explainer).answered, (*Certificate).answer, RuleQuiz{Kind: QuizOther}},
 		QuestionLow:  {"question-low", (*Explainer).answered, (*Certificate).answer, RuleQuiz{Kind: QuizOther}},
-		OneReply:     {"reply", (*Explainer).oneReply, func(c *Certificate, _ *trees.Tree, _ *Event) { c.Short = "one reply" }, RuleQuiz{Kind: QuizOther}},
+		OneReply:     {"reply", (*Explainer).oneReply, (*Certificate).oneReply, RuleQuiz{Kind: QuizOther}},
 		Hypermax:     {"hypermax", (*Explainer).hypermax, sum, RuleQuiz{Kind: QuizSum, Unsound: true}},
 		Other:        {"other", (*Explainer).other, func(*Certificate, *trees.Tree, *Event) {}, RuleQuiz{Kind: QuizOther}},
 		Table:        {"table", (*Explainer).sumReason, (*Certificate).table, RuleQuiz{Kind: QuizTable}},

@@ -494,3 +494,9 @@ func noneOf(outcomes int) string {
 	}
 	return "none of the " + strconv.Itoa(outcomes) + " possible outcomes"
 }
+
+// oneReply names the node where an opponent has already replied.
+func (c *Certificate) oneReply(_ *trees.Tree, e *Event) {
+	c.Short = "one reply"
+	c.Holders = append(c.Holders, Holder{Node: int(e.Choice.Reply.Node), Player: e.Choice.Reply.Player, Text: "the reply"})
+}

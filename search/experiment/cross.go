@@ -14,9 +14,6 @@ type CrossCell struct {
 	Better     bool // the interval is on the better side of an equal share
 }
 
-// normal95 is how many standard errors from the mean 95 of 100 means are.
-const normal95 = 1.96
-
 func (c *Cross) set(row, column int, mean, half, equal float64, least bool) {
 	better := mean-half > equal
 	if least {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"espalier/search"
 	"espalier/trees"
@@ -16,9 +17,6 @@ import (
 // multi-player games", CG 2008. Its value and its choice at the root are compared with those of
 // max^n: on the tree of Korf 1991, Fig. 6, and on hands of few cards, which max^n can search to
 // their end. The comparison is ours.
-
-// SamplesTree is the tree on which samples are compared: Korf 1991, Fig. 6.
-const SamplesTree = `players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) ] g: (6,1,2) ] ]`
 
 // samplesColumns are the columns of the experiment: the tree, or the game whose hands are searched.
 var samplesColumns = []struct{ title, game string }{{"Korf’s Fig. 6", ""}, {"Hearts", "hearts"}, {"Spades", "spades"}}
@@ -66,10 +64,7 @@ func runSamples(ctx context.Context, v Values, j Job) (counts Counts, err error)
 		if err != nil {
 			return nil, err
 		}
-		best := exact[0]
-		for _, x := range exact {
-			best = max(best, x)
-		}
+		best := slices.Max(exact)
 		right := int64(0)
 		if exact[result.Move] == best {
 			right = 1
@@ -86,7 +81,7 @@ func runSamples(ctx context.Context, v Values, j Job) (counts Counts, err error)
 func samplesProblem(ctx context.Context, v Values, j Job) (p search.Problem, exact []trees.Score, err error) {
 	game := samplesColumns[j.Column].game
 	if game == "" {
-		tree, err := trees.ReadText(SamplesTree)
+		tree, err := trees.ReadText(search.SamplesTree)
 		if err != nil {
 			return p, nil, err
 		}

@@ -327,7 +327,7 @@ func crossStrengths(rows []Row) (list []Cross) {
 			}
 			half := 0.0
 			if row.Spread != nil {
-				half = normal95 * *row.Spread
+				half = search.Normal95 * *row.Spread
 			}
 			c.set(pair[0], pair[1], *row.Measured, half, g.equal(), g.least)
 			c.set(pair[1], pair[0], 2*g.equal()-*row.Measured, half, g.equal(), g.least)
@@ -337,7 +337,7 @@ func crossStrengths(rows []Row) (list []Cross) {
 	return list
 }
 
-// equal is what a row counts if both rules are equally strong.
+// equal is what a row counts if both rules are equally strong, with all cards.
 func (g *strengthGame) equal() float64 {
 	switch {
 	case g.wins:

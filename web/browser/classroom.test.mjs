@@ -323,14 +323,28 @@ person("trees are handed in, and the presenter brings one on screen", {}, async 
   const field = editor.getByLabel("Code of the room");
   await until(async () => (await field.inputValue()) === code, "the code is known");
   await editor.getByRole("dialog").getByRole("button", { name: "Close" }).tap();
+  // It comes while the wall is being read, and is on it once.
+  await page.evaluate(() => {
+    const { json } = Response.prototype, held = new Promise((resolve) => (globalThis.readOn = resolve));
+    Response.prototype.json = async function () {
+      Response.prototype.json = json;
+      globalThis.reads = true;
+      await held;
+      return json.call(this);
+    };
+  });
   await page.getByRole("button", { name: "Handed in (2) …" }).click(); // the count
-  await page.locator("#wall-list li").nth(1).waitFor();
+  await page.waitForFunction(() => globalThis.reads);
   await editor.getByRole("button", { name: "Hand in", exact: true }).tap(); // one button, and a picture
   await editor.getByRole("dialog", { name: "Handed in" }).getByRole("img").waitFor();
   await editor.locator(".handed-in img").evaluate((picture) => picture.decode());
   await shot(editor, "classroom hand in from the editor");
   await accessible(editor, "what was handed in from the editor");
+  await page.locator("#show-wall", { hasText: "Handed in (3) …" }).waitFor();
+  await page.evaluate(() => globalThis.readOn());
   await page.locator("#wall-list li").nth(2).waitFor(); // the wall renews itself
+  await until(async () => (await page.locator("#wall-list .wall-fails").allTextContents()).every(Boolean), "the trees are compared");
+  assert.equal(await page.locator("#wall-list li").count(), 3);
   await page.locator("#wall").getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Handed in (3) …" }).waitFor();
   // A class hands in more than a page of the wall: the rest is read on demand, or by a filter that it hides.

@@ -58,7 +58,7 @@ person("on a phone nothing is wider than the screen", { viewport: narrow }, asyn
 person("the page of a run leads to the rules on its tree", {}, async (page) => {
   await page.goto("/figures/k1991-fig6?algorithm=maxn");
   await page.getByText("All algorithms on this tree").waitFor();
-  await page.getByRole("link", { name: "What each decision rule chooses" }).click();
+  await page.getByRole("link", { name: "What each rule chooses" }).click();
   await page.getByRole("heading", { name: "One tree, many opinions" }).waitFor();
   assert.match(await page.locator(".says").textContent(), /Failure of deep pruning|deep pruning/i);
 });

@@ -36,7 +36,7 @@ person("a tree without known leaves is refused with the reason", {}, async (page
 person("the page of a run and the chapter lead to the numbers", {}, async (page) => {
   await page.goto("/figures/k1991-fig6?algorithm=maxn");
   await page.getByText("All algorithms on this tree").waitFor();
-  await page.getByRole("link", { name: "Samples against maxⁿ" }).click();
+  await page.getByRole("link", { name: "Samples as they grow" }).click();
   await page.getByRole("heading", { name: "Samples as they grow" }).waitFor();
   await page.goto("/learn/sampling");
   await page.locator(".convergence").waitFor();

@@ -133,7 +133,9 @@ func mendFiles(c Config, log *slog.Logger) error {
 	} else if isReadOnly(err) {
 		return ErrReadOnlyDir
 	}
-	if err := syncFiles(c.Dir); err != nil {
+	// The server does not sync what it purges: without this, a record that is seen to be gone could be
+	// there again after a power failure. Windows syncs only what is open for writing.
+	if err := SyncFolder(c.Dir); err != nil && !errors.Is(err, fs.ErrPermission) {
 		return &UnavailableError{"the files of the library cannot be synced", reasonOf(err)}
 	}
 	each, fault := c.Entry, c.Fault
@@ -155,23 +157,6 @@ func mendFiles(c Config, log *slog.Logger) error {
 		return &UnavailableError{"the files of the library cannot be checked", reasonOf(err)}
 	}
 	return nil
-}
-
-// syncFiles waits until all files of a folder are on the disk as they are read next. The server does
-// not sync what it purges: without this, a record that is seen to be gone could be there again after a
-// power failure.
-func syncFiles(dir string) error {
-	return filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
-		if err != nil || !d.IsDir() && !d.Type().IsRegular() {
-			return err
-		}
-		f, err := os.Open(name)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		return f.Sync()
-	})
 }
 
 func startEmbedded(c Config, log *slog.Logger, unlock func()) (*Bucket, error) {

@@ -114,16 +114,8 @@ func writeFile(name string, data []byte) error {
 		os.Remove(f.Name())
 		return err
 	}
-	syncDir(filepath.Dir(name))
+	SyncDir(filepath.Dir(name))
 	return nil
-}
-
-// syncDir makes sure that the names in a folder are on the disk. Not every system can do that.
-func syncDir(dir string) {
-	if f, err := os.Open(dir); err == nil {
-		f.Sync()
-		f.Close()
-	}
 }
 
 // wholeMeta reports whether the description of the stream has the right sum. Without a

@@ -2,6 +2,7 @@ package nats
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"testing"
@@ -28,8 +29,19 @@ func TestReplicasAreCompared(t *testing.T) {
 		}
 	}
 	c.Wait(t, func() bool { return c.Current(streamName) })
+	// While the servers of the cluster choose a leader, the comparison fails. It takes 20 seconds where
+	// a copy cannot be read whole.
+	compare := func(values bool) (different []Replica, err error) {
+		var away *UnavailableError
+		for end := time.Now().Add(3 * time.Minute); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+			if different, err = b.CompareReplicas(ctx, values); !errors.As(err, &away) {
+				break
+			}
+		}
+		return different, err
+	}
 	for _, values := range []bool{true, false} {
-		if different, err := b.CompareReplicas(ctx, values); err != nil || len(different) > 0 {
+		if different, err := compare(values); err != nil || len(different) > 0 {
 			t.Fatalf("CompareReplicas of equal copies = %v, %v", different, err)
 		}
 	}
@@ -51,7 +63,7 @@ func TestReplicasAreCompared(t *testing.T) {
 	c.Start(t, victim)
 	c.Wait(t, func() bool { return c.Current(streamName) })
 	began := time.Now()
-	different, err := b.CompareReplicas(ctx, true)
+	different, err := compare(true)
 	if err != nil || len(different) != 1 || different[0].Server != fmt.Sprintf("server%d", victim) || different[0].First != "key.33" {
 		t.Errorf("CompareReplicas = %v, %v, want key.33 of server%d", different, err, victim)
 	}

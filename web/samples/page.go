@@ -22,15 +22,10 @@ import (
 type Handlers struct{ *app.Core }
 
 const (
-	pagePath = "/samples"
-
 	// mostSamples is the largest number of samples of the plot, if the tree is small.
 	mostSamples = 1 << 16
 
 	defaultSeeds = 20
-
-	// startText is the tree that the page shows where none is given: Korf 1991, Fig. 6.
-	startText = `players 3 maxsum 9 a: 1[ b: (5,2,2) c: 2[ d: 3[ e: (2,2,5) f: (3,0,6) ] g: (6,1,2) ] ]`
 )
 
 // A page is the content of the page. All of it is in the address.
@@ -61,7 +56,7 @@ func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	title := ""
 	if !namesTree(q) {
-		q.Set("text", startText)
+		q.Set("text", search.SamplesTree)
 		title = "Korf’s Fig. 6"
 	}
 	o, a, err := run.OpenAddress(r.Context(), h.Saved(), q)

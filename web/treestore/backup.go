@@ -175,7 +175,7 @@ func (l *Store) copyBucket(ctx context.Context, dir string) error {
 		return copied.replace(ctx, key, value) // one that changes meanwhile comes again
 	})
 	to.Close()
-	return errors.Join(err, to.Ended(), syncFolder(dir))
+	return errors.Join(err, to.Ended(), nats.SyncFolder(dir))
 }
 
 // newBackup returns the name of a backup that is made now. If the clock was set back,

@@ -63,7 +63,7 @@ func Compact(ctx context.Context, c Config) (before, after int64, err error) {
 	if err := copyLedger(from, to); err != nil {
 		return before, before, err
 	}
-	if err := syncFolder(to); err != nil {
+	if err := nats.SyncFolder(to); err != nil {
 		return before, before, err
 	}
 	if after, err = sizeOfFolder(to); err != nil {
@@ -75,7 +75,7 @@ func Compact(ctx context.Context, c Config) (before, after int64, err error) {
 	if err := os.Rename(to, from); err != nil {
 		return before, before, errors.Join(err, os.Rename(aside, from))
 	}
-	if err := syncFile(c.Dir); err != nil {
+	if err := nats.SyncDir(c.Dir); err != nil {
 		return before, after, err
 	}
 	if err := os.Rename(filepath.Join(aside, nats.DamagedDir), filepath.Join(from, nats.DamagedDir)); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -190,14 +190,4 @@ func sizeOfFolder(folder string) (bytes int64, err error) {
 		return err
 	})
 	return bytes, err
-}
-
-// syncFolder makes sure that all files of a folder are on the disk.
-func syncFolder(folder string) error {
-	return filepath.WalkDir(folder, func(name string, _ fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		return syncFile(name)
-	})
 }

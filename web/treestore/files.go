@@ -6,16 +6,6 @@ import (
 	"path/filepath"
 )
 
-// syncFile waits until all of a file is on the disk.
-func syncFile(name string) error {
-	f, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return f.Sync()
-}
-
 // appendSynced appends to a file, and waits until that is on the disk.
 func appendSynced(name string, b []byte) error {
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"espalier/web/nats"
 	"espalier/web/treestore/key"
 )
 
@@ -291,7 +292,7 @@ func (l *ledger) SyncLater() error {
 	if !dirty {
 		return nil
 	}
-	return syncFile(l.name)
+	return nats.SyncFile(l.name)
 }
 
 // Of returns what is known of a tree.

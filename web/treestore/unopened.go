@@ -394,20 +394,7 @@ func (l *Store) writeCopies(ctx context.Context, ids []ID) (name string, err err
 		os.Remove(file.Name())
 		return "", err
 	}
-	return name, syncDir(dir)
-}
-
-// syncDir makes sure that the names in a folder are on the disk, if a folder can be synced.
-func syncDir(name string) error {
-	dir, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer dir.Close()
-	if err := dir.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrInvalid) && !errors.Is(err, fs.ErrPermission) {
-		return err
-	}
-	return nil
+	return name, nats.SyncDir(dir)
 }
 
 // dropCopies deletes the copies of trees that were removed long ago.

@@ -14,6 +14,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"espalier/web/nats"
 )
 
 // A valueMark is what the ledger of values knows of a key. The zero value: nothing.
@@ -145,7 +147,6 @@ func readValueLedger(dir string) (*valueLedger, error) {
 	if err != nil {
 		return nil, err
 	}
-	size := l.size
 	copied := newValueLedger(l.copyName())
 	copiedTurns, err := copied.read()
 	if err != nil {
@@ -164,7 +165,7 @@ func readValueLedger(dir string) (*valueLedger, error) {
 			}
 		}
 	}
-	l.size, l.Faults = size, l.Faults+copied.Faults
+	l.Faults += copied.Faults
 	return l, nil
 }
 
@@ -316,7 +317,7 @@ func (l *valueLedger) SyncLater() error {
 	if !dirty {
 		return nil
 	}
-	return syncFile(l.name)
+	return nats.SyncFile(l.name)
 }
 
 // Of returns what is known of a key. If its root was deleted, that is nothing.

@@ -3,9 +3,10 @@ package treestore
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"testing"
+
+	"espalier/web/nats/faulty"
 )
 
 // A whole ledger of values has all entries when it is opened again. If one of its two files is
@@ -66,7 +67,10 @@ func TestValueLedger(t *testing.T) {
 			name := []string{valuesName, valuesCopyName}[rng.IntN(2)]
 			what = "nothing"
 			if rng.IntN(3) > 0 {
-				what = damageAtRandom(t, rng, filepath.Join(dir, name))
+				var err error
+				if what, err = faulty.Damage(rng, filepath.Join(dir, name)); err != nil {
+					t.Fatal(err)
+				}
 			}
 			l = open()
 			for _, key := range keys {
@@ -85,31 +89,4 @@ func TestValueLedger(t *testing.T) {
 		}
 		l.Close()
 	}
-}
-
-// damageAtRandom flips a bit of a file, cuts the file off, or removes it.
-func damageAtRandom(t *testing.T, rng *rand.Rand, name string) string {
-	t.Helper()
-	b, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	what := "is removed"
-	switch kind := rng.IntN(3); {
-	case kind == 0 || len(b) == 0:
-		err = os.Remove(name)
-	case kind == 1:
-		at := rng.IntN(len(b))
-		what = fmt.Sprintf("is cut off at %d", at)
-		err = os.Truncate(name, int64(at))
-	default:
-		at := rng.IntN(len(b))
-		what = fmt.Sprintf("has another byte %d", at)
-		b[at] ^= 1 << rng.IntN(8)
-		err = os.WriteFile(name, b, 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return filepath.Base(name) + " " + what
 }

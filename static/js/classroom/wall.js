@@ -84,11 +84,11 @@ export class Wall {
     const load = ++this.#loads, after = [...this.#list.keys()].at(-1);
     this.#reads = true;
     const answer = await fetch(under(`/api/v1/rooms/${this.#room.value?.code}/wall?most=${pageSize}${after ? `&after=${after}` : ""}`)).catch(() => null);
+    /** @type {HandIn[] | null} */
+    const list = answer?.ok ? await answer.json().catch(() => null) : null;
     if (load !== this.#loads) return; // a newer call has started
     this.#reads = false;
-    if (!answer?.ok) return this.#say("The trees cannot be loaded.");
-    /** @type {HandIn[]} */
-    const list = await answer.json();
+    if (!answer || !list) return this.#say("The trees cannot be loaded.");
     for (const one of list) this.#list.set(one.id, one);
     this.#all = Number(answer.headers.get("Hand-Ins"));
     const left = this.#all - this.#list.size;
@@ -162,11 +162,14 @@ export class Wall {
   async #compare({ id, text }) {
     const body = JSON.stringify({ text });
     const answer = await fetch(under("/api/v1/compare"), { method: "POST", headers: { "Content-Type": "application/json" }, body }).catch(() => null);
-    if (!answer?.ok) return;
-    const { runs } = await answer.json();
+    const found = byId("wall-list").querySelector(`[data-hand="${id}"] .wall-fails`);
+    const { runs } = answer?.ok ? await answer.json().catch(() => ({})) : {};
+    if (!runs) {
+      if (found) found.textContent = "This tree could not be compared. “Look again” tries once more.";
+      return;
+    }
     this.#fails.set(id, runs.filter((/** @type {any} */ r) => r.truth?.agrees === false && !r.estimate).map((/** @type {any} */ r) => r.name));
     this.#cuts.set(id, runs.filter((/** @type {any} */ r) => r.stats?.pruned > 0).map((/** @type {any} */ r) => r.name));
-    const found = byId("wall-list").querySelector(`[data-hand="${id}"] .wall-fails`);
     if (found) found.textContent = this.#words(id);
   }
 
