@@ -53,6 +53,9 @@ var orderTitles = [orderCount]string{"from left to right", "best first", "worst 
 
 func (v VisitOrder) String() string { return orderNames[v] }
 
+// Title says what the order is.
+func (v VisitOrder) Title() string { return orderTitles[v] }
+
 // maxHistoryDepth is the largest d of 2^d, so that sums do not overflow.
 const maxHistoryDepth = 30
 
@@ -509,17 +512,3 @@ func checkStatics(p *Problem, o *Options) error {
 
 // anyInner reports whether a search of t has an order to choose.
 func anyInner(t *trees.Tree) bool { return t.Kind != trees.Path && !t.IsLeaf(0) }
-
-// BestCase returns the number of leaves that alpha-beta evaluates at least on a uniform tree, by
-// Knuth and Moore: b^⌈d/2⌉ + b^⌊d/2⌋ − 1.
-func BestCase(branching, depth int) int {
-	upper, lower := 1, 1
-	for i := range depth {
-		if i%2 == 0 {
-			upper *= branching
-		} else {
-			lower *= branching
-		}
-	}
-	return upper + lower - 1
-}

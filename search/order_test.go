@@ -121,7 +121,10 @@ func TestBestOrder(t *testing.T) {
 	for branching := 1; branching <= 5; branching++ {
 		for depth := 1; depth <= 5; depth++ {
 			tree := uniformTree(rng, branching, depth)
-			want := BestCase(branching, depth)
+			want := FewestParanoid(branching, 2, depth)
+			if least, ok := LeastLeaves(AlgorithmConfig{Algorithm: &alphabetaAlgorithm}, tree); !ok || least != want {
+				t.Errorf("branching %d, depth %d: at least %d leaves, %v, want %d", branching, depth, least, ok, want)
+			}
 			for by := GivenOrder; by < orderCount; by++ {
 				o := Options{Order: int(by)}
 				if p := OnTree(tree, 0); alphabetaAlgorithm.Check(&p, o) != nil {

@@ -312,11 +312,16 @@ func encode(members map[string]any) string {
 	return string(body)
 }
 
+// noChoice says that an option has no such word.
+func noChoice(option *search.OptionSpec, word string) string {
+	return fmt.Sprintf("there is no %s %q; there are %s", option.Name, word, strings.Join(option.Choices, ", "))
+}
+
 // readChoice reads an option that is one of some words.
 func readChoice(option *search.OptionSpec, to *search.Options, raw []byte, path string) error {
 	word, err := problem.ReadString(raw, path)
 	if err == nil && !option.Choose(to, word) {
-		err = problem.Refused(path, "there is no %s %q; there are %s", option.Name, word, strings.Join(option.Choices, ", "))
+		err = problem.Refused(path, "%s", noChoice(option, word))
 	}
 	return err
 }
