@@ -40,8 +40,8 @@ type example struct{ Name, Algorithm, Text, Says string }
 var examples = []example{
 	{"Two players", "alphabeta", `kind minimax a: max[ b: min{static 2}[ <x> f: 3 <y> g: 7 <z> h: 6 ] c: min{static 6}[ <x> i: 8 <y> j: 5 <z> k: 9 ] d: min{static 3}[ <x> l: 6 <y> m: 2 <z> n: 1 ] e: min{static 4}[ <x> o: 7 <y> p: 4 <z> q: 8 ] ]`,
 		"In best order alpha-beta visits c first, and one leaf is enough below each other child. The learnt order has seen at d that y makes a cut, so at e it tries y first."},
-	{"Three players", "shallow", `players 3 maxsum 10 a: 1[ b: 2[ e: (2,5,3) f: 3[ g: (4,1,5) h: (2,6,2) ] ] c: 2[ i: 3[ j: (5,3,2) k: (1,4,5) ] l: (3,3,4) ] d: 2[ m: (6,2,2) n: 3[ o: (7,1,2) p: (3,3,4) ] ] ]`,
-		"Max^n has a shallow cut where the bounds of two players fill the sum. With good moves first, the bounds are there early."},
+	{"Three players", "shallow", `players 3 maxsum 10 1[ 2[ 3[ (9,0,1) (5,4,1) ] 3[ (3,5,2) (5,1,4) ] 3[ (5,1,4) (3,2,5) ] ] 2[ 3[ (3,1,6) (9,0,1) ] 3[ (7,3,0) (4,5,1) ] 3[ (8,2,0) (1,7,2) ] ] 2[ 3[ (5,5,0) (7,2,1) ] 3[ (1,9,0) (8,2,0) ] 3[ (7,1,2) (2,2,6) ] ] ]`,
+		"Shallow pruning cuts where the bounds of two players in turn fill the sum. With the best moves first, such bounds are there early: eight of eighteen leaves are cut."},
 	{"Against a coalition", "paranoid", `players 3 maxsum 12 a: 1[ b: 2[ e: 3[ h: (3,5,4) i: (6,2,4) ] f: 3[ j: (2,6,4) k: (4,4,4) ] ] c: 2[ l: 3[ m: (5,4,3) n: (7,1,4) ] o: 3[ p: (6,3,3) q: (8,2,2) ] ] ]`,
 		"Paranoid search is alpha-beta with two sides. Worst first, it visits nearly all leaves."},
 }

@@ -157,6 +157,7 @@ type optionChip struct {
 	Most                      int
 	Default                   string         // of a number that is not given
 	Choices                   []optionChoice // of an option that is one of some words
+	Beside                    string         // address of the page with all of them side by side; empty: there is none
 }
 
 // An optionChoice is a word that an option can have.
@@ -451,7 +452,7 @@ func (p *Page) options(t *trees.Tree, v View) {
 // choiceChip returns the control of an option that is one of some words, with those that the tree
 // supports.
 func choiceChip(spec *search.OptionSpec, t *trees.Tree, v View) optionChip {
-	chip := optionChip{Name: spec.Name, Label: spec.Label(t), Title: spec.Title}
+	chip := optionChip{Name: spec.Name, Label: spec.Label(t), Title: spec.Title, Beside: ordersOf(t, v)}
 	now, _ := spec.Number(&v.Options)
 	for _, word := range spec.ChoicesOn(t, v.Algorithm, v.Options) {
 		n := slices.Index(spec.Choices, word)
