@@ -67,11 +67,11 @@ func (r *run) maxValue(f *frame, moves int) {
 	for n := range moves {
 		c := f.below
 		c.alpha, c.beta = f.alpha, f.beta
-		below := r.play(f, r.child(f, n))
+		i := n
 		if r.order != nil {
-			r.passEnds(f)
+			i = r.order.childInWindow(f, n)
 		}
-		r.alphabeta(c, below)
+		r.alphabeta(c, r.play(f, i))
 		r.Pos.Undo()
 		f.atMost = f.atMost && c.atMost
 		improved := n == 0 || c.value[0] > f.value[0] || r.ties(f, 0)
@@ -97,11 +97,11 @@ func (r *run) minValue(f *frame, moves int) {
 	for n := range moves {
 		c := f.below
 		c.alpha, c.beta = f.alpha, f.beta
-		below := r.play(f, r.child(f, n))
+		i := n
 		if r.order != nil {
-			r.passEnds(f)
+			i = r.order.childInWindow(f, n)
 		}
-		r.alphabeta(c, below)
+		r.alphabeta(c, r.play(f, i))
 		r.Pos.Undo()
 		f.atLeast = f.atLeast && c.atLeast
 		improved := n == 0 || c.value[0] < f.value[0] || r.ties(f, 0)

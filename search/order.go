@@ -178,24 +178,26 @@ func (r *run) leftIsOpen(f *frame) bool { return r.order != nil && r.order.leftI
 // standsLeft reports whether f stands left of the best so far of its parent.
 func (f *frame) standsLeft() bool { return f.above.known && f.above.move < f.above.bestMove }
 
-// passEnds says at the current child of f how much the ends of its window must be exceeded for a
-// cut. An end that f itself holds must be exceeded if the child stands left of the best.
-func (r *run) passEnds(f *frame) {
+// childInWindow is child in a search with a window. It says at the child how much the ends of its window
+// must be exceeded for a cut: an end that f itself holds, if the child stands left of the best.
+func (s *ordering) childInWindow(f *frame, n int) (move int) {
+	move = s.child(f, n)
 	c := f.below
 	c.ownEnd = false
 	c.alphaOver, c.betaOver = f.alphaOver, f.betaOver
-	if !f.ownEnd || r.Strict { // strict cuts exceed every bound
-		return
+	if !f.ownEnd || s.r.Strict { // strict cuts exceed every bound
+		return move
 	}
 	over := trees.Score(0)
-	if f.move < f.bestMove {
+	if move < f.bestMove {
 		over = scoreStep
 	}
-	if f.mover == r.about {
+	if f.mover == s.r.about {
 		c.alphaOver = over
 	} else {
 		c.betaOver = over
 	}
+	return move
 }
 
 func (s *ordering) child(f *frame, n int) int {

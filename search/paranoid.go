@@ -84,11 +84,11 @@ func (r *run) paranoidMax(f *frame, moves int) {
 	f.atMost = true
 	for n := range moves {
 		c.alpha, c.beta = f.alpha, f.beta
-		below := r.play(f, r.child(f, n))
+		i := n
 		if r.order != nil {
-			r.passEnds(f)
+			i = r.order.childInWindow(f, n)
 		}
-		r.paranoid(c, below)
+		r.paranoid(c, r.play(f, i))
 		r.Pos.Undo()
 		if c.failed == tooHigh {
 			r.failWith(f, c, n+1, trace.Beta)
@@ -130,11 +130,11 @@ func (r *run) paranoidMin(f *frame, moves int) {
 	f.atLeast = true
 	for n := range moves {
 		c.alpha, c.beta = f.alpha, f.beta
-		below := r.play(f, r.child(f, n))
+		i := n
 		if r.order != nil {
-			r.passEnds(f)
+			i = r.order.childInWindow(f, n)
 		}
-		r.paranoid(c, below)
+		r.paranoid(c, r.play(f, i))
 		r.Pos.Undo()
 		if c.failed == tooLow {
 			r.failWith(f, c, n+1, trace.Alpha)

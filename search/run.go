@@ -403,7 +403,12 @@ func (r *run) take(f *frame) {
 
 // cut counts the children from move on as skipped and emits the prune.
 func (r *run) cut(f *frame, move int, rule trace.Rule, limit trees.Opt, terms ...trace.Term) {
-	r.countCut(f, move, rule)
+	if r.seen == nil && r.order == nil { // countCut, without a call
+		r.stats.Prunes[rule]++
+		r.stats.Pruned += f.moves - move
+	} else {
+		r.countCut(f, move, rule)
+	}
 	if r.observer != nil {
 		r.emitPrune(f, move, rule, limit, terms)
 	}

@@ -28,9 +28,9 @@ func MarkedPicture(t *trees.Tree, path []int32, marks map[int]string) []byte {
 }
 
 // SearchedPicture returns the tree for a page without playback, in the state of a fold at the end of a
-// run, and with texts at some nodes.
+// run, and with texts at some nodes. It is for a column.
 func SearchedPicture(t *trees.Tree, f *trace.Fold, marks map[int]string) []byte {
-	p := Picture{Drawing: DrawingOf(t, layout.Select(t), false), Theme: &Themes[0]}
+	p := Picture{Drawing: drawingOf(t, layout.Select(t), false, columnShape), Theme: &Themes[0]}
 	p.Show(f)
 	p.at, p.path = -1, nil
 	p.marks = marks

@@ -220,16 +220,15 @@ func (p *page) lane(t *trees.Tree, by search.VisitOrder, r *search.OrderRun) lan
 	stats := &r.Result.Stats
 	says := leavesInWords(stats.Leaves) + ", " + words.Plural(cuts(r), "cut")
 	return lane{
-		Title: title(by), Href: p.runHref(r), Says: says,
+		Title: short(by), Href: p.runHref(r), Says: says,
 		Label:   "The tree " + by.Title() + ": " + says + "; the numbers below the leaves are the order in which they are evaluated",
 		Picture: draw.Component(draw.SearchedPicture(t, r.Fold, marks)),
 	}
 }
 
-func title(by search.VisitOrder) string {
-	text := by.Title()
-	return strings.ToUpper(text[:1]) + text[1:]
-}
+func title(by search.VisitOrder) string { return words.UpperFirst(by.Title()) }
+
+func short(by search.VisitOrder) string { return words.UpperFirst(by.String()) }
 
 func leavesInWords(n int) string {
 	if n == 1 {
