@@ -162,13 +162,15 @@ func (c *Comparison) Panel(t *trees.Tree, v View, at Place) *ComparisonPanel {
 // ordersOf returns the address of the page that shows the search of a view in several orders, or that of
 // another algorithm; empty: none takes an order on this tree, or an address cannot name the tree.
 func ordersOf(t *trees.Tree, v View) string {
-	q := lockstepQuery(t, View{Spec: run.Spec{Source: v.Source}})
-	if len(v.Values) > 0 || v.Options.Root != 0 {
-		q = nil
+	list, ok := run.Parameters(v.Source)
+	if len(v.Values) > 0 { // the tree has them
+		text := run.LinkText(t)
+		list, ok = []run.Parameter{{Name: "text", Value: text}}, text != ""
 	}
-	if q == nil || t.IsLeaf(0) || len(search.Ordered(t)) == 0 {
+	if !ok || v.Options.Root != 0 || t.IsLeaf(0) || len(search.Ordered(t)) == 0 {
 		return ""
 	}
+	q := run.QueryOf(list)
 	if a := v.Algorithm; a != nil && slices.Contains(a.Options, "order") && !v.Options.HasDepth {
 		config := v.Config()
 		config.Options.Order = int(search.GivenOrder)
