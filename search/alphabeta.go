@@ -26,7 +26,7 @@ import (
 var alphabetaAlgorithm = Algorithm{
 	ID: "alphabeta", Name: "Alpha-beta", Paper: "CMSC 474, lecture 28", Section: "Alpha-Beta Pruning",
 	Needs: "kind minimax, or kind maxn with 2 players", Guarantee: "the minimax value", Sound: true,
-	Options: []string{"strict", "depth"},
+	Options: []string{"strict", "order", "depth"},
 	Chance:  true, ChanceCode: sumOf("Alpha-Beta(c, −∞, ∞)"),
 	Terms: []string{"alpha-beta", "minimax", "window", "cut"}, TwoPlayers: true,
 	Code: []CodeLine{
@@ -64,13 +64,17 @@ func (r *run) alphabeta(f *frame, moves int) {
 
 func (r *run) maxValue(f *frame, moves int) {
 	f.atMost = true
-	for i := range moves {
+	for n := range moves {
 		c := f.below
 		c.alpha, c.beta = f.alpha, f.beta
+		i := n
+		if r.order != nil {
+			i = r.order.childInWindow(f, n)
+		}
 		r.alphabeta(c, r.play(f, i))
 		r.Pos.Undo()
 		f.atMost = f.atMost && c.atMost
-		improved := i == 0 || c.value[0] > f.value[0]
+		improved := n == 0 || c.value[0] > f.value[0] || r.ties(f, 0)
 		if improved {
 			r.take(f)
 			f.atLeast = c.atLeast
@@ -79,9 +83,9 @@ func (r *run) maxValue(f *frame, moves int) {
 		if r.observer != nil {
 			r.emitBackup(f, improved)
 		}
-		if f.beta.Given && f.value[0]-r.over >= f.beta.Score && i+1 < moves {
+		if f.beta.Given && f.value[0]-r.over >= f.beta.Score+f.betaOver && n+1 < moves {
 			f.atMost = false
-			r.cut(f, i+1, trace.Beta, trees.Opt{}, f.betaTerm(2), f.termOf(0))
+			r.cut(f, n+1, trace.Beta, trees.Opt{}, f.betaTerm(2), f.termOf(0))
 			break
 		}
 	}
@@ -90,13 +94,17 @@ func (r *run) maxValue(f *frame, moves int) {
 
 func (r *run) minValue(f *frame, moves int) {
 	f.atLeast = true
-	for i := range moves {
+	for n := range moves {
 		c := f.below
 		c.alpha, c.beta = f.alpha, f.beta
+		i := n
+		if r.order != nil {
+			i = r.order.childInWindow(f, n)
+		}
 		r.alphabeta(c, r.play(f, i))
 		r.Pos.Undo()
 		f.atLeast = f.atLeast && c.atLeast
-		improved := i == 0 || c.value[0] < f.value[0]
+		improved := n == 0 || c.value[0] < f.value[0] || r.ties(f, 0)
 		if improved {
 			r.take(f)
 			f.atMost = c.atMost
@@ -105,9 +113,9 @@ func (r *run) minValue(f *frame, moves int) {
 		if r.observer != nil {
 			r.emitBackup(f, improved)
 		}
-		if f.alpha.Given && f.value[0]+r.over <= f.alpha.Score && i+1 < moves {
+		if f.alpha.Given && f.value[0]+r.over <= f.alpha.Score-f.alphaOver && n+1 < moves {
 			f.atLeast = false
-			r.cut(f, i+1, trace.Alpha, trees.Opt{}, f.alphaTerm(1), f.termOf(0))
+			r.cut(f, n+1, trace.Alpha, trees.Opt{}, f.alphaTerm(1), f.termOf(0))
 			break
 		}
 	}

@@ -27,7 +27,7 @@ var bnbAlgorithm = Algorithm{
 	ID: "bnb", Name: "Branch and bound", Paper: "Sturtevant & Korf 2000", Section: "Multi-Player Branch-and-Bound",
 	Needs:     "kind maxn, low or up on an inner node (default: 0 and maxp)",
 	Guarantee: "the max^n value", Sound: true,
-	Options: []string{"depth"},
+	Options: []string{"order", "depth"},
 	Chance:  true, ChanceCode: sumOf("BnB(c)"),
 	Terms: []string{"branch-and-bound", "heuristic", "maxn-value"},
 	Code: []CodeLine{
@@ -63,17 +63,17 @@ func (r *run) bnb(f *frame, moves int) {
 		return
 	}
 	p := f.mover - 1
-	for i := range moves {
-		if i > 0 && f.value[p] >= f.up[p] {
-			r.cut(f, i, trace.BnBImmediate, trees.Some(f.up[p]), f.term())
+	for n := range moves {
+		if n > 0 && f.value[p] >= f.up[p] && !r.leftIsOpen(f) {
+			r.cut(f, n, trace.BnBImmediate, trees.Some(f.up[p]), f.term())
 			break
 		}
-		r.bnb(f.below, r.play(f, i))
+		r.bnb(f.below, r.play(f, r.child(f, n)))
 		r.Pos.Undo()
 		if !f.below.known {
 			continue
 		}
-		improved := i == 0 || f.below.value[p] > f.value[p]
+		improved := n == 0 || f.below.value[p] > f.value[p] || r.ties(f, p)
 		if improved {
 			r.take(f)
 		}
@@ -89,6 +89,9 @@ func (r *run) bnb(f *frame, moves int) {
 func (r *run) cutBeforeFirst(f, a *frame) bool {
 	if a == nil || a.mover == 0 || !a.known || a.value[a.mover-1] < f.up[a.mover-1] {
 		return false
+	}
+	if r.order != nil && f.standsLeft() && a.value[a.mover-1] == f.up[a.mover-1] {
+		return false // an equal child further left wins the tie
 	}
 	rule := trace.BnBDeep
 	if a == f.above {

@@ -42,8 +42,9 @@ func (v *verifier) chain(e *trace.Event) error {
 		if at.best[above] > chain[i-1].best[above] {
 			return fmt.Errorf("node %d has a best value that its parent would now prefer", at.node)
 		}
-		kids := v.t.Kids(at.node)
-		certain = certain && int(kids[len(kids)-1]) == chain[i+1].node
+		for _, k := range v.t.Kids(at.node) { // in the order of the visits it is the last one
+			certain = certain && (at.done[k] || int(k) == chain[i+1].node)
+		}
 	}
 	switch {
 	case e.Rule == trace.Shallow && n != 2, e.Rule == trace.LastBranch && n < 3, e.Rule == trace.Speculative && n < 3:

@@ -19,7 +19,7 @@ func record(a *Algorithm, p Problem, o Options) ([]trace.Event, Result, error) {
 	var events []trace.Event
 	res, err := a.Run(context.Background(), p, o, func(e *trace.Event) {
 		c := e.Clone()
-		c.Path = slices.Clone(e.Path)
+		c.Text, c.Path = slices.Clone(e.Text), slices.Clone(e.Path)
 		events = append(events, c)
 	})
 	return events, res, err

@@ -139,6 +139,7 @@ func (s *chains) extendsBeyond(a *frame) bool {
 func (s *chains) link(f *frame) *link {
 	l := &s.links[f.ply]
 	l.best, l.askedBest, l.queue, l.taken = -1, -1, l.queue[:0], 0
+	l.unordered = s.order != nil
 	sum, players := s.reach(), 1<<f.mover
 	n := trees.Score(0)
 	for a := s.above(f); a != nil && players&(1<<a.mover) == 0; a = s.above(a) {
@@ -178,6 +179,15 @@ func (s *chains) heuristic(f *frame, l *link) {
 	}
 }
 
+// mustExceed returns the bound of the next child of f, whose best score is best: the child must
+// give its mover more. Left of the best, the same is enough.
+func (s *chains) mustExceed(f *frame, best trees.Score, move int) trees.Score {
+	if s.order != nil && best != NoBound && move < f.bestMove {
+		return best - s.step
+	}
+	return best
+}
+
 // prune reports whether the remaining children of f can be skipped. It finds the
 // shortest chain that is sufficient.
 func (s *chains) prune(f *frame, l *link) (c chainCut, ok bool) {
@@ -187,7 +197,7 @@ func (s *chains) prune(f *frame, l *link) (c chainCut, ok bool) {
 			*asked = f.value
 		}
 	}
-	if best >= s.most[f.mover-1] {
+	if best >= s.most[f.mover-1] && !s.leftIsOpen(f) {
 		return chainCut{rule: trace.Immediate}, true
 	}
 	if l.askedBest == l.best {

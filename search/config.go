@@ -29,9 +29,15 @@ type AlgorithmConfig struct {
 func (c AlgorithmConfig) Sound() bool { return c.Algorithm.SoundWith(c.Options) }
 
 // Spec returns the configuration as it is written in an address, for example
-// speculative,as_printed.
+// speculative,as_printed or shallow,order=best.
 func (c AlgorithmConfig) Spec() string {
-	return strings.Join(append([]string{c.Algorithm.ID}, OptionsOn(&c.Options)...), ",")
+	parts := append([]string{c.Algorithm.ID}, OptionsOn(&c.Options)...)
+	for _, o := range c.Options.Given() {
+		if o.Word != "" {
+			parts = append(parts, o.Name+"="+o.Word)
+		}
+	}
+	return strings.Join(parts, ",")
 }
 
 // SpokenName returns the name of an algorithm for use in a sentence, without the

@@ -98,6 +98,9 @@ func (r *run) emitEnter(f *frame) {
 	if r.Tree != nil {
 		e.Text = append(e.Text, r.Tree.Action(int(f.node))...)
 	}
+	if r.order != nil && f.above != nil {
+		e.Choice = r.order.reason(f.above)
+	}
 	r.setBounds(f)
 	f.exitLine = 0
 	if r.settled != nil && f.moves > 0 && int(f.ply) >= r.limit {
@@ -148,7 +151,9 @@ func (r *run) emitPrune(f *frame, move int, rule trace.Rule, limit trees.Opt, te
 	}
 	e.Provisional = r.provisional
 	e.Cut = e.Cut[:0]
-	if r.Tree != nil {
+	if r.order != nil {
+		e.Cut = r.order.appendCut(f, e.Cut, move)
+	} else if r.Tree != nil {
 		e.Cut = append(e.Cut, r.Tree.Kids(int(f.node))[move:]...)
 	} else {
 		for i := move; i < f.moves; i++ {
@@ -183,6 +188,16 @@ func (r *run) kid(f *frame, move int) int32 {
 
 // exit ends the search of the node of f.
 func (r *run) exit(f *frame, exact bool) {
+	if r.observer != nil || r.order != nil {
+		r.told(f, exact)
+	}
+}
+
+// told is exit for a run that has an observer or learns an order. It is apart so that exit is inlined.
+func (r *run) told(f *frame, exact bool) {
+	if r.order != nil {
+		r.order.learn(f)
+	}
 	if r.observer != nil {
 		r.emitExit(f, exact)
 	}

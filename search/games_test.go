@@ -99,19 +99,23 @@ func play(rng *rand.Rand, pos games.Position, most int) {
 	}
 }
 
+// choiceTried counts the runs of gameConfigs that have an option of some words.
+var choiceTried int
+
 // gameConfigs are all algorithms with their options that a problem allows.
 func gameConfigs(p *Problem, depth int) (configs []AlgorithmConfig) {
 	for _, a := range All() {
 		for _, name := range append([]string{""}, a.Options...) {
-			o := Options{}
-			if spec := FindOption(name); name == "as_printed" || spec != nil && spec.Kind != FlagOption {
+			o, spec := Options{}, FindOption(name)
+			switch {
+			case spec == nil:
+			case spec.Kind == ChoiceOption: // the caller’s random problems get each of its words in turn
+				spec.SetNumber(&o, 1+choiceTried%spec.Most)
+				choiceTried++
+			case name == "as_printed" || spec.Kind != FlagOption:
 				continue
-			}
-			if name != "" && FindOption(name).Kind != FlagOption {
-				continue
-			}
-			if name != "" {
-				FindOption(name).SetOn(&o, true)
+			default:
+				spec.SetOn(&o, true)
 			}
 			if depth >= 0 {
 				o.Depth, o.HasDepth = depth, true

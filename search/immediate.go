@@ -22,7 +22,7 @@ import (
 var immediateAlgorithm = Algorithm{
 	ID: "immediate", Name: "Immediate pruning", Paper: "Korf 1991", Section: "3.1",
 	Needs: "kind maxn, maxsum or maxp", Guarantee: "the max^n value", Sound: true,
-	Options: []string{"strict", "depth"},
+	Options: []string{"strict", "order", "depth"},
 	Chance:  true, ChanceCode: sumOf("Immediate(c)"),
 	Terms: []string{"immediate-pruning", "maxp", "maxn-value"},
 	Code: []CodeLine{
@@ -48,14 +48,14 @@ func (r *run) immediate(f *frame, moves int) {
 		return
 	}
 	p := f.mover - 1
-	for i := range moves {
-		if i > 0 && f.value[p] >= r.most[p] {
-			r.cut(f, i, trace.Immediate, trees.Some(r.most[p]-r.over), f.term())
+	for n := range moves {
+		if n > 0 && f.value[p] >= r.most[p] && !r.leftIsOpen(f) {
+			r.cut(f, n, trace.Immediate, trees.Some(r.most[p]-r.over), f.term())
 			break
 		}
-		r.immediate(f.below, r.play(f, i))
+		r.immediate(f.below, r.play(f, r.child(f, n)))
 		r.Pos.Undo()
-		improved := i == 0 || f.below.value[p] > f.value[p]
+		improved := n == 0 || f.below.value[p] > f.value[p] || r.ties(f, p)
 		if improved {
 			r.take(f)
 		}

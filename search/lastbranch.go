@@ -27,7 +27,7 @@ import "espalier/trace"
 
 var lastBranchAlgorithm = Algorithm{
 	ID: "lastbranch", Name: "Last-branch pruning", Paper: "Sturtevant 2003", Section: "4.1, 4.2",
-	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Options: []string{"discrete", "table", "strict", "depth"}, Sound: true,
+	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Options: []string{"discrete", "table", "strict", "order", "depth"}, Sound: true,
 	Chance: true, ChanceCode: sumOf("LastBranch(c)"),
 	Terms: []string{"last-branch", "bound-vector", "maxsum", "maxn-value"},
 	Code: []CodeLine{
@@ -73,10 +73,10 @@ func (s *lastBranchRun) search(f *frame, moves int) {
 	l := s.link(f)
 	best := NoBound // best[p]
 	exact := true
-	for i := range moves {
+	for n := range moves {
 		if best >= l.need {
 			if c, ok := s.prune(f, l); ok {
-				s.skip(f, i, &c)
+				s.skip(f, n, &c)
 				exact = c.rule == trace.Immediate
 				if c.valueless(f) {
 					f.known, l.top = false, c.top.ply
@@ -84,7 +84,8 @@ func (s *lastBranchRun) search(f *frame, moves int) {
 				break
 			}
 		}
-		l.bound, l.last = best, i == moves-1
+		i := s.child(f, n)
+		l.bound, l.last = s.mustExceed(f, best, i), n == moves-1
 		s.search(f.below, s.play(f, i))
 		s.Pos.Undo()
 		if !f.below.known {
@@ -97,7 +98,7 @@ func (s *lastBranchRun) search(f *frame, moves int) {
 			break
 		}
 		v := f.below.value[p]
-		if v > best {
+		if v > best || s.ties(f, p) {
 			s.take(f)
 			best, l.best = v, i
 		}

@@ -16,6 +16,7 @@ const (
 	FlagOption   OptionKind = iota // on or off
 	NumberOption                   // an integer, or not given
 	NodeOption                     // the number of a node; 0: not given
+	ChoiceOption                   // one of some words; the first one, 0, is as if it was not given
 )
 
 // An OptionSpec describes an option of a run: a field of Options with its name
@@ -34,6 +35,8 @@ type OptionSpec struct {
 	// Label and Title are the texts of the control that sets the option on a page.
 	Label func(t *trees.Tree) string
 	Title string
+	// Choices are the words of a ChoiceOption, and ChoiceTitles says of each what it means.
+	Choices, ChoiceTitles []string
 	// Default is the text of a number that is not given.
 	Default string
 
@@ -96,6 +99,9 @@ var OptionSpecs = []*OptionSpec{
 	{Name: "exploration", Kind: NumberOption, Pages: true, Most: MaxExploration, Label: label("C, in hundredths"),
 		Title: "The exploration constant, in hundredths of the span of the scores", Default: strconv.Itoa(defaultExploration),
 		number: func(o *Options) *int { return &o.Exploration }, given: func(o *Options) *bool { return &o.HasExploration }, fits: everyTree},
+	{Name: "order", Kind: ChoiceOption, Pages: true, Label: label("order"), Choices: orderNames[:], ChoiceTitles: orderTitles[:], Most: int(orderCount) - 1,
+		Title:  "Which child of a node is visited next. Ties go to the leftmost child of the tree in every order",
+		number: func(o *Options) *int { return &o.Order }, check: checkOrder, fits: anyInner},
 	{Name: "transposition",
 		flag: func(o *Options) *bool { return &o.Transposition }, check: checkTransposition},
 	{Name: "deepening",
@@ -188,7 +194,7 @@ func (s *OptionSpec) SetOn(o *Options, on bool) { *s.flag(o) = on }
 // given.
 func (s *OptionSpec) Number(o *Options) (n int, given bool) {
 	n = *s.number(o)
-	if s.Kind == NodeOption {
+	if s.Kind == NodeOption || s.Kind == ChoiceOption {
 		return n, n != 0
 	}
 	return n, *s.given(o)
@@ -233,6 +239,8 @@ func (o *Options) Given() []trace.Option {
 		case !s.isGiven(o):
 		case s.Kind == FlagOption:
 			list = append(list, trace.Option{Name: s.Name, Flag: true})
+		case s.Kind == ChoiceOption:
+			list = append(list, trace.Option{Name: s.Name, Word: s.Choices[*s.number(o)]})
 		default:
 			list = append(list, trace.Option{Name: s.Name, Num: *s.number(o)})
 		}
@@ -270,4 +278,26 @@ func anyStatic(t *trees.Tree) bool {
 		}
 	}
 	return false
+}
+
+// Choose sets a ChoiceOption by its word. It returns false if there is no such word.
+func (s *OptionSpec) Choose(o *Options, word string) bool {
+	n := slices.Index(s.Choices, word)
+	if n >= 0 {
+		s.SetNumber(o, n)
+	}
+	return n >= 0
+}
+
+// ChoicesOn returns the words of a ChoiceOption that a page offers for a tree and an algorithm with
+// the other options that are given.
+func (s *OptionSpec) ChoicesOn(t *trees.Tree, a *Algorithm, o Options) (words []string) {
+	problem := OnTree(t, 0)
+	for n, word := range s.Choices {
+		s.SetNumber(&o, n)
+		if n == 0 || s.check == nil || s.check(a, &problem, &o) == nil {
+			words = append(words, word)
+		}
+	}
+	return words
 }

@@ -30,7 +30,7 @@ import (
 var paranoidAlgorithm = Algorithm{
 	ID: "paranoid", Name: "Paranoid", Paper: "Sturtevant & Korf 2000", Section: "Reduction to a Paranoid 2-Player Game",
 	Needs: "kind maxn", Guarantee: "the root player's score against a coalition of all others", Sound: true,
-	Options: []string{"heuristic", "depth"},
+	Options: []string{"heuristic", "order", "depth"},
 	Chance:  true, ChanceCode: sumOf("Paranoid(c, −∞, ∞)"),
 	Terms: []string{"paranoid", "coalition", "window"}, Seat: 3, Rule: 2,
 	Code: []CodeLine{
@@ -82,12 +82,16 @@ func (r *run) paranoid(f *frame, moves int) {
 func (r *run) paranoidMax(f *frame, moves int) {
 	p, c := r.about-1, f.below
 	f.atMost = true
-	for i := range moves {
+	for n := range moves {
 		c.alpha, c.beta = f.alpha, f.beta
+		i := n
+		if r.order != nil {
+			i = r.order.childInWindow(f, n)
+		}
 		r.paranoid(c, r.play(f, i))
 		r.Pos.Undo()
 		if c.failed == tooHigh {
-			r.failWith(f, c, i+1, trace.Beta)
+			r.failWith(f, c, n+1, trace.Beta)
 			return
 		}
 		if c.failed == tooLow {
@@ -95,7 +99,7 @@ func (r *run) paranoidMax(f *frame, moves int) {
 			continue
 		}
 		f.atMost = f.atMost && c.atMost
-		improved := !f.known || c.value[p] > f.value[p]
+		improved := !f.known || c.value[p] > f.value[p] || r.ties(f, p)
 		if improved {
 			r.take(f)
 			f.atLeast = c.atLeast
@@ -104,17 +108,17 @@ func (r *run) paranoidMax(f *frame, moves int) {
 		if r.observer != nil {
 			r.emitBackup(f, improved)
 		}
-		if i+1 == moves {
+		if n+1 == moves {
 			break
 		}
-		if f.beta.Given && f.value[p] >= f.beta.Score {
+		if f.beta.Given && f.value[p] >= f.beta.Score+f.betaOver {
 			f.atMost = false
-			r.cut(f, i+1, trace.Beta, trees.Opt{}, r.betaTerm(f), f.termOf(p))
+			r.cut(f, n+1, trace.Beta, trees.Opt{}, r.betaTerm(f), f.termOf(p))
 			break
 		}
-		if r.Heuristic && f.value[p] >= f.up[p] {
+		if r.Heuristic && f.value[p] >= f.up[p] && !r.leftIsOpen(f) {
 			f.atMost = true
-			r.cut(f, i+1, trace.Beta, trees.Opt{}, r.upTerm(f), f.termOf(p))
+			r.cut(f, n+1, trace.Beta, trees.Opt{}, r.upTerm(f), f.termOf(p))
 			break
 		}
 	}
@@ -124,12 +128,16 @@ func (r *run) paranoidMax(f *frame, moves int) {
 func (r *run) paranoidMin(f *frame, moves int) {
 	p, c := r.about-1, f.below
 	f.atLeast = true
-	for i := range moves {
+	for n := range moves {
 		c.alpha, c.beta = f.alpha, f.beta
+		i := n
+		if r.order != nil {
+			i = r.order.childInWindow(f, n)
+		}
 		r.paranoid(c, r.play(f, i))
 		r.Pos.Undo()
 		if c.failed == tooLow {
-			r.failWith(f, c, i+1, trace.Alpha)
+			r.failWith(f, c, n+1, trace.Alpha)
 			return
 		}
 		if c.failed == tooHigh {
@@ -137,7 +145,7 @@ func (r *run) paranoidMin(f *frame, moves int) {
 			continue
 		}
 		f.atLeast = f.atLeast && c.atLeast
-		improved := !f.known || c.value[p] < f.value[p]
+		improved := !f.known || c.value[p] < f.value[p] || r.ties(f, p)
 		if improved {
 			r.take(f)
 			f.atMost = c.atMost
@@ -146,17 +154,17 @@ func (r *run) paranoidMin(f *frame, moves int) {
 		if r.observer != nil {
 			r.emitBackup(f, improved)
 		}
-		if i+1 == moves {
+		if n+1 == moves {
 			break
 		}
-		if f.alpha.Given && f.value[p] <= f.alpha.Score {
+		if f.alpha.Given && f.value[p] <= f.alpha.Score-f.alphaOver {
 			f.atLeast = false
-			r.cut(f, i+1, trace.Alpha, trees.Opt{}, f.alphaTerm(r.about), f.termOf(p))
+			r.cut(f, n+1, trace.Alpha, trees.Opt{}, f.alphaTerm(r.about), f.termOf(p))
 			break
 		}
-		if r.Heuristic && f.value[p] <= f.low[p] {
+		if r.Heuristic && f.value[p] <= f.low[p] && !r.leftIsOpen(f) {
 			f.atLeast = true
-			r.cut(f, i+1, trace.Alpha, trees.Opt{}, r.lowTerm(f), f.termOf(p))
+			r.cut(f, n+1, trace.Alpha, trees.Opt{}, r.lowTerm(f), f.termOf(p))
 			break
 		}
 	}
@@ -169,10 +177,10 @@ func (r *run) failsAtOnce(f *frame) bool {
 	r.bounds(f)
 	p := r.about - 1
 	switch {
-	case f.alpha.Given && f.up[p] <= f.alpha.Score:
+	case f.alpha.Given && f.up[p] <= f.alpha.Score-f.alphaOver:
 		f.failed, f.failedBound = tooLow, r.upTerm(f)
 		r.cut(f, 0, trace.Alpha, trees.Opt{}, f.alphaTerm(r.about), f.failedBound)
-	case f.beta.Given && f.low[p] >= f.beta.Score:
+	case f.beta.Given && f.low[p] >= f.beta.Score+f.betaOver:
 		f.failed, f.failedBound = tooHigh, r.lowTerm(f)
 		r.cut(f, 0, trace.Beta, trees.Opt{}, r.betaTerm(f), f.failedBound)
 	}

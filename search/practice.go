@@ -255,6 +255,8 @@ func (c AlgorithmConfig) CheckPractice(t *trees.Tree) error {
 		return refuse("algorithm", "%s has no exercises: it is here to show how it fails; deep pruning fails in the same way, so choose %s", c.Algorithm.ID, deepAlgorithm.ID)
 	case c.Algorithm.OwnValue():
 		return refuse("algorithm", "%s has no exercises: cuts are judged for max^n, minimax and paranoid; choose one of %s", c.Algorithm.ID, trees.InWords(practicableIDs()))
+	case c.Options.Order != 0:
+		return refuse("options.order", "practice visits the children from left to right; leave the order out")
 	case c.Options.HasDepth:
 		return refuse("options.depth", "practice goes down to the leaves; leave the depth out")
 	}

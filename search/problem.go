@@ -131,6 +131,7 @@ type Options struct {
 	// The thresholds of MP-Mix, in points; DefaultLead if not given.
 	LeadToDefend, LeadToAttack       int
 	HasLeadToDefend, HasLeadToAttack bool
+	Order                            int // a VisitOrder: which child is visited next
 	// For searches by samples:
 	Samples        int // if HasSamples: how many
 	HasSamples     bool

@@ -68,8 +68,10 @@ func (r *run) extends(f *frame) bool {
 // setUnstable sets why the node that is entered, at the depth limit or below, is unstable.
 func (r *run) setUnstable(e *trace.Event) {
 	if why := r.settled.Unstable(); why != trees.Stable {
-		r.unstable.Unstable = why
-		e.Choice = &r.unstable
+		if e.Choice == nil {
+			e.Choice = &r.unstable
+		}
+		e.Choice.Unstable = why
 	}
 }
 

@@ -170,10 +170,14 @@ func (a *Algorithm) CodeOf(o Options) []CodeLine {
 	if p := a.PrintedFor(o); p != nil {
 		return p.Code
 	}
+	code := a.Code
 	if o.Strict {
-		return strictly(a.Code)
+		code = strictly(code)
 	}
-	return a.Code
+	if VisitOrder(o.Order) != GivenOrder {
+		code = orderedCode(code)
+	}
+	return code
 }
 
 // WholeCode returns Code with the additional lines for chance nodes.
@@ -186,6 +190,15 @@ func (a *Algorithm) CodeOn(t *trees.Tree, o Options) []CodeLine {
 		return code
 	}
 	return slices.Concat(code, a.ChanceCode)
+}
+
+// orderedCode returns pseudo-code that visits the children in another order.
+func orderedCode(code []CodeLine) []CodeLine {
+	code = slices.Clone(code)
+	for i := range code {
+		code[i].Text = strings.Replace(code[i].Text, ", left to right:", ", in the chosen order (ties go to the leftmost):", 1)
+	}
+	return code
 }
 
 // strictly returns pseudo-code whose tests do not cut at equality.
@@ -361,6 +374,7 @@ func (a *Algorithm) search(r *run) (res Result, err error) {
 	}()
 	r.checkStop()
 	r.byRule = a.Reference.own
+	r.order = newOrdering(a, r)
 	if a.prepare != nil {
 		a.prepare(r)
 	}

@@ -56,6 +56,7 @@ func (s *repeated) value() *trees.Vector {
 	if s.numbered {
 		s.numbers.reset()
 	}
+	s.order = newOrdering(s.algorithm, s.run)
 	if s.algorithm.prepare != nil {
 		s.algorithm.prepare(s.run)
 		s.choice = nil

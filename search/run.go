@@ -78,6 +78,7 @@ type frame struct {
 
 	mover, moves int
 	move         int // the current child
+	bestMove     int // the child that value came from, once there is a value
 	exitLine     int // of the pseudo-code, where the node was cut before its first child; 0: that of every exit
 
 	statics   int   // static values taken by the run when the node was entered; kept with an observer
@@ -94,6 +95,10 @@ type frame struct {
 	atLeast, atMost bool
 	failed          failed
 	failedBound     trace.Term // if the node has no value: the bound that proves it is outside the window
+	// With another order of visits: the node holds an end of the window itself, and how much the
+	// ends that the node came with must be exceeded for a cut; see order.go.
+	ownEnd              bool
+	alphaOver, betaOver trees.Score
 
 	low, up trees.Vector // the heuristic; see heuristic.go
 
@@ -121,8 +126,9 @@ type run struct {
 	most     trees.Vector // the score that ends a search of a mover: MaxP plus over, or a number above all scores
 	over     trees.Score  // how much a bound must be exceeded for a cut: 0, or with strict the least step
 	ctx      context.Context
-	turn     Turn    // nil: no other searches are to be considered
-	frames   []frame // by ply; frames[0] is the root of the search
+	order    *ordering // nil: the children of a node are visited from left to right
+	turn     Turn      // nil: no other searches are to be considered
+	frames   []frame   // by ply; frames[0] is the root of the search
 	stats    trace.Stats
 	recalled int // see Result
 	// completed: iterative deepening was stopped, and its result is that of this depth.
@@ -160,6 +166,8 @@ type run struct {
 
 	cursor *trees.Cursor // the position, if the tree is explicit
 	seen   []uint8       // explicit tree: whether each node was entered or cut
+	// skipped is used again for the children of each cut, with another order of visits.
+	skipped []int32
 
 	// tracked: the run knows node numbers, because its tree is explicit or numbered.
 	tracked bool
@@ -395,12 +403,17 @@ func (r *run) take(f *frame) {
 	if r.Players > 3 {
 		copy(f.value[3:], c.value[3:])
 	}
-	f.leaf, f.bestChild, f.known = c.leaf, c.node, true
+	f.leaf, f.bestChild, f.bestMove, f.known = c.leaf, c.node, f.move, true
 }
 
 // cut counts the children from move on as skipped and emits the prune.
 func (r *run) cut(f *frame, move int, rule trace.Rule, limit trees.Opt, terms ...trace.Term) {
-	r.countCut(f, move, rule)
+	if r.seen == nil && r.order == nil { // countCut, without a call
+		r.stats.Prunes[rule]++
+		r.stats.Pruned += f.moves - move
+	} else {
+		r.countCut(f, move, rule)
+	}
 	if r.observer != nil {
 		r.emitPrune(f, move, rule, limit, terms)
 	}
@@ -408,8 +421,18 @@ func (r *run) cut(f *frame, move int, rule trace.Rule, limit trees.Opt, terms ..
 
 func (r *run) countCut(f *frame, move int, rule trace.Rule) {
 	r.stats.Prunes[rule]++
+	if r.order != nil {
+		r.order.learnCut(f)
+	}
 	if r.seen == nil {
 		r.stats.Pruned += f.moves - move
+		return
+	}
+	if r.order != nil {
+		r.skipped = r.order.appendCut(f, r.skipped[:0], move)
+		for _, k := range r.skipped {
+			r.seen[k] |= seenCut
+		}
 		return
 	}
 	for _, k := range r.Tree.Kids(int(f.node))[move:] {

@@ -26,7 +26,7 @@ import (
 var shallowAlgorithm = Algorithm{
 	ID: "shallow", Name: "Shallow pruning", Paper: "Korf 1991", Section: "3.2, 3.3",
 	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Sound: true,
-	Options: []string{"strict", "transposition", "deepening", "depth"},
+	Options: []string{"strict", "transposition", "deepening", "order", "depth"},
 	Chance:  true, ChanceCode: sumOf("Shallow(c, sum)"),
 	Terms: []string{"shallow-pruning", "bound", "maxsum", "maxn-value"},
 	Code: []CodeLine{
@@ -68,19 +68,23 @@ func (r *run) shallow(f *frame, moves int, bound trees.Score) {
 	}
 	p := f.mover - 1
 	exact := true
-	for i := range moves {
-		if i > 0 && f.value[p] >= bound {
+	for n := range moves {
+		if n > 0 && f.value[p] >= bound && (bound < alone || !r.leftIsOpen(f)) {
 			exact = f.value[p] >= alone
-			r.cutShallow(f, i)
+			r.cutShallow(f, n)
 			break
 		}
+		i := r.child(f, n)
 		next := alone
-		if i > 0 {
+		if n > 0 {
 			next = sum - f.value[p]
+			if r.order != nil && i < f.bestMove {
+				next = min(next+scoreStep, alone)
+			}
 		}
 		r.shallow(f.below, r.play(f, i), next)
 		r.Pos.Undo()
-		improved := i == 0 || f.below.value[p] > f.value[p]
+		improved := n == 0 || f.below.value[p] > f.value[p] || r.ties(f, p)
 		if improved {
 			r.take(f)
 		}

@@ -92,6 +92,12 @@ var soundTrials = []trial{
 	{id: "paranoid", o: Options{HasDepth: true, Depth: 3, Heuristic: true}, shape: all(withStatic, withBounds)},
 	{id: "alphabeta", o: Options{HasDepth: true, Depth: 3}, shape: all(twoPlayers, withStatic)},
 	{id: "minimax", o: Options{HasDepth: true, Depth: 3}, shape: all(minimaxKind, withStatic)},
+	{id: "immediate", o: Options{Order: int(WorstOrder)}, rules: []trace.Rule{trace.Immediate}},
+	{id: "shallow", o: Options{Order: int(LearntOrder)}, rules: []trace.Rule{trace.Immediate, trace.Shallow}},
+	{id: "bnb", o: Options{Order: int(HistoryOrder)}, shape: withBounds, rules: []trace.Rule{trace.BnBImmediate, trace.BnBShallow}},
+	{id: "paranoid", o: Options{Order: int(KillerOrder)}, rules: []trace.Rule{trace.Alpha, trace.Beta}},
+	{id: "alphabeta", o: Options{Order: int(BestOrder)}, shape: minimaxKind, rules: []trace.Rule{trace.Alpha, trace.Beta}},
+	{id: "alphabeta", o: Options{Order: int(LearntOrder)}, shape: twoPlayers, rules: []trace.Rule{trace.Alpha, trace.Beta}},
 }
 
 func (tr trial) name() string {

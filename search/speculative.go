@@ -45,7 +45,7 @@ import (
 
 var speculativeAlgorithm = Algorithm{
 	ID: "speculative", Name: "Speculative pruning", Paper: "Sturtevant 2003", Section: "4.3, figure 7",
-	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Options: []string{"discrete", "table", "transposition", "as_printed", "strict", "depth"}, Sound: true,
+	Needs: "kind maxn, maxsum", Guarantee: "the max^n value", Options: []string{"discrete", "table", "transposition", "as_printed", "strict", "order", "depth"}, Sound: true,
 	Chance: true, ChanceCode: sumOf("Speculative(c)"),
 	Terms: []string{"speculative", "provisional", "re-search", "last-branch", "maxsum", "maxn-value"}, Seat: 2,
 	Code: []CodeLine{
@@ -117,10 +117,10 @@ func (s *speculativeRun) search(f *frame, moves int) {
 		return
 	}
 	best := NoBound // best[p]
-	for i := range moves {
+	for n := range moves {
 		if best >= l.need {
 			if c, ok := s.prune(f, l); ok {
-				s.skip(f, i, &c)
+				s.skip(f, n, &c)
 				if c.rule == trace.Immediate {
 					break
 				}
@@ -134,7 +134,8 @@ func (s *speculativeRun) search(f *frame, moves int) {
 				return
 			}
 		}
-		l.bound, l.last = best, i == moves-1
+		i := s.child(f, n)
+		l.bound, l.last = s.mustExceed(f, best, i), n == moves-1
 		s.search(f.below, s.play(f, i))
 		s.Pos.Undo()
 		if !f.below.known {
@@ -142,7 +143,7 @@ func (s *speculativeRun) search(f *frame, moves int) {
 			continue
 		}
 		v := f.below.value[p]
-		if v > best {
+		if v > best || s.ties(f, p) {
 			s.take(f)
 			best, l.best = v, i
 		}
@@ -171,6 +172,9 @@ func (s *speculativeRun) enqueue(f *frame, l *link) {
 // the parent of f, f is also rejected in this chain and has no value.
 func (s *speculativeRun) searchQueue(f *frame, l *link) {
 	p := f.mover - 1
+	if s.order != nil {
+		s.order.plies[f.ply].again = true
+	}
 	for ; l.taken < len(l.queue) && s.parentPrefers(f); l.taken++ {
 		q := &l.queue[l.taken]
 		l.bound, l.last = f.value[p], false

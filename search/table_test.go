@@ -161,7 +161,7 @@ func TestChainRejects(t *testing.T) {
 		{"players 3 maxsum 4 outcomes (1,1,1) 1[ (1,1,1) 2[ (1,1,0) ] ]", "lastbranch", Options{Table: true}, "root.children[1].children[0].value", "not among the outcomes"},
 		{"players 4 maxsum 4 1[ (1,1,1,0) ]", "speculative", Options{AsPrinted: true}, "options.as_printed", "three players"},
 		{"players 3 maxsum 4 1[ (1,1,1) ]", "speculative", Options{AsPrinted: true, Discrete: true}, "options.discrete", "delta"},
-		{"players 3 maxsum 4 1[ (1,1,1) ]", "lastbranch", Options{AsPrinted: true}, "options.as_printed", "takes discrete, table, strict, depth, root, nodes and quiescence"},
+		{"players 3 maxsum 4 1[ (1,1,1) ]", "lastbranch", Options{AsPrinted: true}, "options.as_printed", "takes discrete, table, strict, order, depth, root, nodes and quiescence"},
 	} {
 		a, _ := Find(c.id)
 		_, err := a.Run(context.Background(), OnTree(read(t, c.text), 0), c.o, nil)

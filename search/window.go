@@ -24,14 +24,14 @@ const (
 // raiseAlpha raises alpha to v, the score of the maximising side at the node of f.
 func (f *frame) raiseAlpha(v trees.Score) {
 	if !f.alpha.Given || v > f.alpha.Score {
-		f.alpha = trace.Bound{Score: v, Node: f.node, Child: f.bestChild, Given: true}
+		f.alpha, f.ownEnd = trace.Bound{Score: v, Node: f.node, Child: f.bestChild, Given: true}, true
 	}
 }
 
 // lowerBeta lowers beta to v, the score of the minimising side at the node of f.
 func (f *frame) lowerBeta(v trees.Score) {
 	if !f.beta.Given || v < f.beta.Score {
-		f.beta = trace.Bound{Score: v, Node: f.node, Child: f.bestChild, Given: true}
+		f.beta, f.ownEnd = trace.Bound{Score: v, Node: f.node, Child: f.bestChild, Given: true}, true
 	}
 }
 

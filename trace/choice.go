@@ -11,7 +11,7 @@ import (
 // another algorithm has none. The type of the event determines which fields are set:
 //
 //	Start   Regime (MP-Mix; directed offensive)
-//	Enter   Unstable (a search with quiescence, at the depth limit or below)
+//	Enter   Unstable (a search with quiescence, at the depth limit or below); Pick (another order of visits)
 //	Backup  Least (directed offensive, MP-Mix); Set, Span and Dropped (soft-max^n)
 //	Prune   Reply (BRS+)
 //	Exit    Set
@@ -24,6 +24,7 @@ type Choice struct {
 	// Least is the player whose score the mover makes as small as possible; 0: the mover
 	// chooses the largest score of the mover's own.
 	Least int
+	Pick  *Pick // nil: children are visited from left to right
 	// Set has the values that the node can have, each once: at a Backup those of the children so
 	// far that were not dropped. nil: a node has one value.
 	Set []trees.Vector
@@ -68,6 +69,10 @@ func (c *Choice) clone() *Choice {
 	if c.Regime != nil {
 		regime := *c.Regime
 		d.Regime = &regime
+	}
+	if c.Pick != nil {
+		pick := *c.Pick
+		d.Pick = &pick
 	}
 	return &d
 }
@@ -115,6 +120,9 @@ func (p *packer) choice(b []byte, c *Choice) []byte {
 	if c.Unstable != trees.Stable {
 		b = append(b, byte(c.Unstable))
 	}
+	if c.Pick != nil {
+		b = p.pick(b, c.Pick)
+	}
 	if c.Set == nil {
 		return b
 	}
@@ -132,6 +140,7 @@ const (
 	choiceSet
 	choiceReply
 	choiceUnstable
+	choicePick
 )
 
 func (c *Choice) parts() (bits byte) {
@@ -146,6 +155,9 @@ func (c *Choice) parts() (bits byte) {
 	}
 	if c.Unstable != trees.Stable {
 		bits |= choiceUnstable
+	}
+	if c.Pick != nil {
+		bits |= choicePick
 	}
 	return bits
 }
@@ -167,6 +179,9 @@ func (u *unpacker) choice() *Choice {
 	}
 	if parts&choiceUnstable != 0 {
 		c.Unstable = trees.Instability(u.byte())
+	}
+	if parts&choicePick != 0 {
+		c.Pick = u.pick()
 	}
 	if parts&choiceSet == 0 {
 		return c
@@ -200,6 +215,9 @@ func appendChoice(b []byte, e *Event) []byte {
 	}
 	if c.Least > 0 {
 		b = appendInt(append(b, `,"least":`...), c.Least)
+	}
+	if c.Pick != nil {
+		b = appendPick(b, e, c.Pick)
 	}
 	if c.Reply.Player > 0 {
 		b = appendInt(append(b, `,"reply":{"player":`...), c.Reply.Player)

@@ -241,8 +241,9 @@ type Event struct {
 // discrete.
 type Option struct {
 	Name string
-	Num  int  // value of a number option
-	Flag bool // the option is a flag
+	Num  int    // value of a number option
+	Flag bool   // the option is a flag
+	Word string // value of an option that is one of some words; empty for the others
 }
 
 // An Observer is called with each event of a search. A nil Observer costs

@@ -165,6 +165,8 @@ func appendStart(b []byte, e *Event) []byte {
 		b = append(b, ':')
 		if o.Flag {
 			b = append(b, `true`...)
+		} else if o.Word != "" {
+			b = appendString(b, o.Word)
 		} else {
 			b = appendInt(b, o.Num)
 		}

@@ -105,9 +105,7 @@ func (p *packer) rest(b []byte, e *Event) []byte {
 		b = packOpt(b, e.MaxSum)
 		b = appendUint(b, uint64(len(e.Options)))
 		for _, o := range e.Options {
-			b = packString(b, o.Name)
-			b = packBool(b, o.Flag)
-			b = appendUint(b, zigzag(int64(o.Num)))
+			b = o.pack(b)
 		}
 	case Prune:
 		b = p.prune(b, e)

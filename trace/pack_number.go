@@ -25,6 +25,18 @@ func packBool(b []byte, x bool) []byte {
 	return append(b, 0)
 }
 
+// pack appends an option: its name, a byte that says what its value is, and the number or the word.
+func (o *Option) pack(b []byte) []byte {
+	b = packString(b, o.Name)
+	if o.Word != "" {
+		return packString(append(b, packedWord), o.Word)
+	}
+	return appendUint(packBool(b, o.Flag), zigzag(int64(o.Num)))
+}
+
+// packedWord says that the value of an option is a word; 0: it is a number, 1: it is a flag.
+const packedWord = 2
+
 func packString(b []byte, s string) []byte {
 	return append(appendUint(b, uint64(len(s))), s...)
 }

@@ -105,9 +105,7 @@ func (p *Packer) rest(b []byte, e *Event) (_ []byte, flags byte) {
 		b = p.opt(b, e.MaxSum)
 		b = appendUint(b, uint64(len(e.Options)))
 		for _, o := range e.Options {
-			b = packString(b, o.Name)
-			b = packBool(b, o.Flag)
-			b = appendUint(b, zigzag(int64(o.Num)))
+			b = o.pack(b)
 		}
 	case Enter:
 		yes, last = e.Chance, e.Probe
@@ -180,6 +178,9 @@ func (p *Packer) choice(b []byte, c *Choice) []byte {
 	}
 	if c.Unstable != trees.Stable {
 		b = packString(b, c.Unstable.String())
+	}
+	if c.Pick != nil {
+		b = p.pick(b, c.Pick)
 	}
 	if c.Set == nil {
 		return b

@@ -189,10 +189,12 @@ func (x *Explainer) enter(s *Sentence, e *Event) {
 	case e.Chance:
 		x.enterChance(s, e)
 	case e.Player == 0 && x.leaf(e.Node):
-		x.appendf(s, e, "the search reaches the leaf %n%t.", e.Node, x.after(e.Node))
+		x.appendf(s, e, "the search reaches the leaf %n%t", e.Node, x.after(e.Node))
+		x.picked(s, e)
 		return
 	case e.Player == 0:
-		x.appendf(s, e, "the search reaches %n%t, at the depth limit%t.", e.Node, x.after(e.Node), stillUnstable(e))
+		x.appendf(s, e, "the search reaches %n%t, at the depth limit%t", e.Node, x.after(e.Node), stillUnstable(e))
+		x.picked(s, e)
 		return
 	case x.Kind == trees.Path:
 		x.appendf(s, e, "the search continues at %n%t", e.Node, x.after(e.Node))
@@ -210,6 +212,14 @@ func (x *Explainer) enter(s *Sentence, e *Event) {
 		x.window(s, e)
 	} else {
 		x.inheritedBounds(s, e)
+	}
+	x.picked(s, e)
+}
+
+// picked ends the sentence of an enter, with the reason for the visit in another order.
+func (x *Explainer) picked(s *Sentence, e *Event) {
+	if e.Choice != nil && e.Choice.Pick != nil {
+		x.pick(s, e, e.Choice.Pick)
 	}
 	s.text(".")
 }

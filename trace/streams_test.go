@@ -70,6 +70,10 @@ func everyChoice(shape func(Event) Event) []Event {
 		r.Standing = points(4, 4, 6)
 		return shape(Event{Type: Start, Algorithm: "mpmix", MaxSum: trees.Some(pt(9)), Choice: &Choice{Regime: &r}})
 	}
+	pick := func(k Pick) Event {
+		k.Place, k.Player = 1, 2
+		return shape(Event{Type: Enter, Node: 5, Player: 3, Depth: 2, Parent: -1, Choice: &Choice{Pick: &k}})
+	}
 	set := func(values ...trees.Vector) []trees.Vector { return values }
 	// player 3 gets the least and the most from a child, and is sure of 4 by e
 	setBackup := func(child int32, least, most int, set []trees.Vector, dropped ...int32) Event {
@@ -90,6 +94,9 @@ func everyChoice(shape func(Event) Event) []Event {
 		shape(Event{Type: Enter, Node: 3, Player: 2, Depth: 2, Parent: -1, Move: -1, Choice: &Choice{Unstable: trees.OpenTrick}}),
 		shape(Event{Type: Enter, Node: 3, Depth: 2, Parent: -1, Move: -1, Choice: &Choice{Unstable: trees.Threat}}),
 		shape(Event{Type: Backup, Node: 3, Child: 4, Value: points(2, 2, 5), HasValue: true, Best: points(2, 2, 5), HasBest: true, Improved: true, Choice: &Choice{Least: 1}}),
+		shape(Event{Type: Start, Algorithm: "shallow", Options: []Option{{Name: "order", Word: "killer"}}}),
+		pick(Pick{How: PickLeft, Node: -1}), pick(Pick{How: PickBest, Node: -1, About: 2, Score: pt(5)}), pick(Pick{How: PickWorst, Node: -1, About: 1, Score: pt(5)}),
+		pick(Pick{How: PickStatic, Node: -1, About: 1, Least: true, Score: pt(5)}), pick(Pick{How: PickKiller, Node: 3}), pick(Pick{How: PickHistory, Node: -1, Score: 12}), pick(Pick{How: PickPosition, Node: -1}),
 		shape(Event{Type: Backup, Node: 3, Child: 5, Value: points(2, 2, 5), HasValue: true, Best: points(2, 2, 5), HasBest: true, Choice: &Choice{Least: 1}}),
 		shape(Event{Type: Backup, Node: 3, Child: 5, Value: points(3, 0, 6), HasValue: true, Best: points(2, 2, 5), HasBest: true, Choice: &Choice{Least: 1}}),
 		shape(Event{Type: Backup, Node: 17, Child: 25, Implicit: true, Value: points(3, 0, 6), HasValue: true, Best: points(2, 2, 5), HasBest: true, Choice: &Choice{Least: 1}}),

@@ -92,7 +92,7 @@ func (u *unpacker) next(e *Event) (back int) {
 		e.Algorithm, e.MaxSum = u.string(), u.opt()
 		e.Options = e.Options[:0]
 		for range u.uint() {
-			e.Options = append(e.Options, Option{Name: u.string(), Flag: u.bool(), Num: int(u.int())})
+			e.Options = append(e.Options, u.option())
 		}
 	case Prune:
 		u.prune(e)
@@ -251,6 +251,16 @@ func (u *unpacker) nodes(list []int32, from int32) []int32 {
 		list = append(list, from)
 	}
 	return list
+}
+
+func (u *unpacker) option() Option {
+	o, kind := Option{Name: u.string()}, u.byte()
+	if kind == packedWord {
+		o.Word = u.string()
+		return o
+	}
+	o.Flag, o.Num = kind != 0, int(u.int())
+	return o
 }
 
 func (u *unpacker) string() string {

@@ -26,6 +26,7 @@ import (
 	"espalier/web/lockstep"
 	"espalier/web/maps"
 	"espalier/web/opinions"
+	"espalier/web/orders"
 	"espalier/web/play"
 	"espalier/web/problem"
 	"espalier/web/samples"
@@ -84,6 +85,7 @@ func (s *Server) table() *chi.Mux {
 	lockstep, counterexample := lockstep.Handlers{Core: s.Core}, counterexample.Handlers{Core: s.Core}
 	games := games.Handlers{Core: s.Core}
 	opinions := opinions.Handlers{Core: s.Core}
+	orders := orders.Handlers{Core: s.Core}
 	samples := samples.Handlers{Core: s.Core}
 	rooms, course := classroom.Pages{Core: s.Core, Rooms: s.Rooms, Lessons: s.Lessons, Games: games}, learn.Handlers{Core: s.Core}
 	lesson, homework := lessons.Pages{Core: s.Core, Lessons: s.Lessons}, homework.Pages{Core: s.Core, Homework: s.Homework}
@@ -256,6 +258,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/exhibits", figures.ServeExhibits)
 		r.Get("/counterexamples", counterexample.ServePage)
 		r.Get("/opinions", opinions.ServePage)
+		r.Get("/orders", orders.ServePage)
 		r.Get("/samples", samples.ServePage)
 		r.Get("/traces", trace.ServePage)
 		r.Post("/traces", trace.PostPage)

@@ -31,6 +31,7 @@ var scriptFolders = map[string][]string{
 	"map":            {"shared"},
 	"counterexample": {"shared"},
 	"opinions":       {},
+	"orders":         {},
 	"experiments":    {"shared"},
 	"share":          {"shared"},
 	"treelist":       {"shared"},

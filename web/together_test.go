@@ -50,7 +50,7 @@ func TestPagesTogether(t *testing.T) {
 		"/practice" + exercise, "/practice/result.txt" + exercise + "&done=1&b0=&b1=2,2,6&b2=7,1,2&cut=5", "/lessons", "/lessons/" + lesson.ID, "/lessons/" + lesson.ID + "/print", "/teach", "/homework", "/homework/new?lesson=maxn", "/tasks", "/tasks/new?algorithm=deep", "/tasks/" + task.ID, "/a/" + homework.ID, "/a/" + homework.ID + "?part=2", "/lessons/" + lesson.Key + "/edit",
 		"/embed?figure=k1991-fig6", "/handout?figure=k1991-fig6&steps=3,12", "/share?figure=k1991-fig6", "/lockstep?figure=k1991-fig6&a=maxn&b=deep",
 		"/export/run.html?figure=k1991-fig6&step=12", "/export/trace.ndjson?figure=k1991-fig6", "/export/picture.svg?saved=" + tree.ID, "/export/picture.tex?figure=k1991-fig6&step=3",
-		"/counterexamples", "/opinions", "/samples?seeds=2", "/algorithms", "/experiments", "/experiments/k1991-best", "/api", "/metrics", "/healthz", "/readyz", "/static/icon.svg", "/favicon.ico", "/apple-touch-icon.png", "/apple-touch-icon-precomposed.png", "/robots.txt",
+		"/counterexamples", "/opinions", "/orders", "/samples?seeds=2", "/algorithms", "/experiments", "/experiments/k1991-best", "/api", "/metrics", "/healthz", "/readyz", "/static/icon.svg", "/favicon.ico", "/apple-touch-icon.png", "/apple-touch-icon-precomposed.png", "/robots.txt",
 		"/games", "/games/hearts", "/games/hearts/search?cards=2", "/games/tic-tac-toe/at?depth=2&node=1", "/games/tic-tac-toe/engine?seat=maxn&seat=person&nodes=1000", "/games/tic-tac-toe/why?seat=maxn&seat=person&nodes=1000", "/games/hearts/search?cards=5&depth=15", "/games/hearts/search?cards=5&depth=9&run=1", "/games/hearts?hidden=1&cards=4", "/games/hearts/votes?cards=4&deals=5", "/hidden-cards",
 	}
 	key := aMap(t, ts)

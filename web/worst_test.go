@@ -206,6 +206,7 @@ var computing = []worst{
 	{route: "GET /share", what: "a large tree", bounds: "trees.MaxNodes", path: "/share?saved=ID", brief: true},
 	{route: "GET /lockstep", what: "a large tree", bounds: "trees.MaxNodes, the steps of a page", path: "/lockstep?saved=ID&a=maxn&b=shallow", brief: true},
 	{route: "GET /opinions", what: "a large tree", bounds: "trees.MaxNodes", path: "/opinions?saved=ID", brief: true},
+	{route: "GET /orders", what: "a large tree", bounds: "trees.MaxNodes, the nodes of a run", path: "/orders?saved=ID", brief: true},
 	{route: "GET /samples", what: "a comparison of samples", bounds: "search.MaxConvergeNodes, search.MaxConvergeSeeds and the positions of all runs", path: "/samples?seeds=200"},
 	{route: "GET /games/{id}", what: "a large search", bounds: "the nodes of a run", path: "/games/othello?evaluate=maxn&plies=9"},
 	{route: "GET /games/{id}/search", what: "a deep tree", bounds: "run.MaxExpanded, the nodes of a run", path: "/games/othello/search?depth=8"},

@@ -2,6 +2,7 @@ package checks_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -139,6 +140,39 @@ func TestTies(t *testing.T) {
 		r := check(t, text, checks.Options{TiesLeft: left})
 		if len(r.Checks) != 1 || r.Checks[0].Verdict != checks.Tie || r.Checks[0].Error != left || r.Checks[0].Line != 5 {
 			t.Errorf("ties left %v: %+v", left, r.Checks)
+		}
+	}
+}
+
+// TestTiesInTheTree checks runs of a known tree which visit c before b. The value of b, which stands
+// left of c and is as good, is right. That of c is a tie to the right if the run says that it has
+// another order.
+func TestTiesInTheTree(t *testing.T) {
+	for _, options := range []string{"", `,"options":{"order":"killer"}`} {
+		for _, left := range []bool{false, true} {
+			for _, root := range []string{"[2,1]", "[2,2]"} {
+				text := `{"text":"players 2 maxsum 4 a: 1[ b: (2,1) c: (2,2) ]"` + options + `}
+{"type":"enter","id":"a"}
+{"type":"leaf","id":"c"}
+{"type":"leaf","id":"b"}
+{"type":"exit","value":` + root + `}
+`
+				r := check(t, text, checks.Options{TiesLeft: left})
+				var got []checks.Verdict
+				for i := range r.Checks {
+					got = append(got, r.Checks[i].Verdict)
+				}
+				var want []checks.Verdict
+				if options == "" {
+					want = append(want, checks.Order)
+				}
+				if root == "[2,2]" && options != "" {
+					want = append(want, checks.Tie)
+				}
+				if !slices.Equal(got, want) || r.Errors > 0 != (left && root == "[2,2]" && options != "") {
+					t.Errorf("options %q, ties left %v, root %s: %+v", options, left, root, r.Checks)
+				}
+			}
 		}
 	}
 }

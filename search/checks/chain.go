@@ -15,6 +15,7 @@ import (
 // optionsOf returns the options as an engine takes them.
 func optionsOf(h *program.RunOptions) search.Options {
 	o := search.Options{Strict: h.Strict, Discrete: h.Discrete, Table: h.Table, Heuristic: h.Heuristic, AsPrinted: h.AsPrinted}
+	search.FindOption("order").Choose(&o, h.Order)
 	if h.Depth != nil && *h.Depth >= 0 {
 		o.Depth, o.HasDepth = *h.Depth, true
 	}
@@ -23,11 +24,14 @@ func optionsOf(h *program.RunOptions) search.Options {
 
 // readRules reads the options, and says whether the rules of the algorithm are judged one by one.
 func (c *checker) readRules() {
+	var known bool
+	c.with, known = c.run.ReadOptions()
+	c.ordered = c.with.Order != "" && c.with.Order != search.GivenOrder.String()
 	if c.algorithm == nil {
+		c.with = program.RunOptions{}
 		return
 	}
-	var known bool
-	if c.with, known = c.run.ReadOptions(); !known {
+	if !known {
 		c.with = program.RunOptions{Strict: c.strict != nil && *c.strict} // others are of another kind
 	}
 	c.rules = c.algorithm.Rules(search.Options{})
@@ -93,7 +97,7 @@ func (c *checker) beforeFirst(r *ruling, f *frame, depth int) {
 			continue
 		}
 		if up[q] < trees.MaxUnits/trees.MaxPlayers {
-			c.by(r, c.cmp(a.best[q], up[q]), byParent, false)
+			c.by(r, c.cmp(c.bound(a, int(q), 1), up[q]), byParent, false)
 		}
 		if slices.Contains(c.rules, trace.ABBnB) && !c.unbounded {
 			c.by(r, c.cmp(a.best[q]+sumExcept(&low, int(q), -1, c.run.Width()), c.sum), bySum, false)
@@ -154,7 +158,7 @@ func (c *checker) chain(r *ruling, depth int, lastOnly bool) {
 		if q < 0 || !a.has || bounds[q] != search.NoBound {
 			return
 		}
-		bounds[q] = a.bound(q, step)
+		bounds[q] = c.bound(a, q, step)
 		better = better && c.cmp(f.best[q], bounds[q]) > 0
 		c.enough(r, f, &bounds, better, unsure)
 		if i == 0 {
@@ -165,9 +169,12 @@ func (c *checker) chain(r *ruling, depth int, lastOnly bool) {
 		if at < 0 || !g.has {
 			return
 		}
-		most := g.bound(at, step)
+		most := c.bound(g, at, step)
 		left, right := c.cmp(a.best[at], most) <= 0, c.cmp(a.right[at], most) <= 0
-		if c.options.TiesLeft || !c.tiesRight {
+		switch {
+		case c.unplaced():
+			right = c.someEqual(a, at, most)
+		case c.options.TiesLeft || !c.tiesRight:
 			right = left
 		}
 		if !left && !right {
@@ -184,13 +191,33 @@ func (c *checker) chain(r *ruling, depth int, lastOnly bool) {
 	}
 }
 
+// someEqual reports whether a child that is as good as the best of an open node gives a player, from 0,
+// no more than most.
+func (c *checker) someEqual(f *frame, player int, most trees.Score) bool {
+	for _, k := range f.children {
+		s := &c.nodes[k]
+		if s.has && c.cmp(c.key(f.node, &s.value), c.key(f.node, &f.best)) == 0 && c.cmp(s.value[player], most) <= 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // bound returns what the mover of an open node, from 0, must exceed to change its best. A child that
-// is searched again and stands left of the best replaces it on equality, too.
-func (f *frame) bound(mover int, step trees.Score) trees.Score {
-	if f.again && slices.Index(f.children, f.current) < slices.Index(f.children, f.from) {
+// stands left of the best replaces it on equality, too.
+func (c *checker) bound(f *frame, mover int, step trees.Score) trees.Score {
+	if c.reachesLeft(f) {
 		return f.best[mover] - step
 	}
 	return f.best[mover]
+}
+
+// reachesLeft reports whether the current child of an open node stands left of its best.
+func (c *checker) reachesLeft(f *frame) bool {
+	if !f.has || !f.again {
+		return f.has && c.leftInTree(f.current, f.from)
+	}
+	return c.leftInTree(f.current, f.from) || !c.byTree && slices.Index(f.children, f.current) < slices.Index(f.children, f.from)
 }
 
 // onLast reports whether the current child of an open node is its last one, searched for the

@@ -3,6 +3,7 @@ package checks
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"espalier/search"
@@ -66,6 +67,7 @@ func Of(ctx context.Context, run *program.Run, o Options) (*Report, error) {
 	}
 	c.limits()
 	c.readRules()
+	c.byTree = run.Tree != nil && c.ordered
 	if err := c.lines(movers); err != nil {
 		return nil, err
 	}
@@ -163,7 +165,9 @@ type checker struct {
 	most       trees.Vector // largest
 	sum        trees.Score  // largest sum
 	unbounded  bool         // no limit of the sum is known
-	tiesRight  bool         // the run takes a child that is no better than one left of it
+	tiesRight  bool         // the run takes a child that is no better than one left of it, or visited earlier
+	ordered    bool         // the header names an order of visits
+	byTree     bool         // left is left in the tree of the header; else it is visited earlier
 	late       bool         // the lines have been judged, and cuts are, from the last one
 	follows    bool         // the run does the same as its reference
 	low, high  trees.Score  // of all values: what is beyond them is no bound
@@ -192,6 +196,7 @@ type frame struct {
 	has      bool
 	current  int32 // the child that was visited last
 	from     int32 // that of best
+	fromEnd  int32 // that of right
 	late     int32 // event of the first child that the algorithm would have cut; None: none
 	window   program.Given
 	pruned   bool // in this visit
@@ -222,6 +227,29 @@ func (c *checker) key(node int32, v *trees.Vector) trees.Score {
 // isTwoSided reports whether one player plays against all others, though values are vectors.
 func (c *checker) isTwoSided() bool {
 	return c.algorithm != nil && c.algorithm.Reference.TwoSides && c.run.Kind == trees.MaxN
+}
+
+// leftInTree reports whether a child stands left of one that was visited earlier.
+func (c *checker) leftInTree(later, earlier int32) bool {
+	return c.byTree && c.run.Number(later) < c.run.Number(earlier)
+}
+
+// unplaced reports whether it is not known which of two children stands left.
+func (c *checker) unplaced() bool { return c.ordered && c.run.Tree == nil }
+
+// leftIsOpen reports whether a child left of the best of an open node has not been visited.
+func (c *checker) leftIsOpen(f *frame) bool {
+	if !c.byTree {
+		return false
+	}
+	visited := 0
+	for _, k := range f.children {
+		if c.run.Number(k) < c.run.Number(f.from) {
+			visited++
+		}
+	}
+	left, _ := slices.BinarySearch(c.run.Tree.Kids(c.run.Number(f.node)), int32(c.run.Number(f.from)))
+	return visited < left
 }
 
 // same reports whether two values count as equal.

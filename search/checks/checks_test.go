@@ -127,6 +127,44 @@ func TestRightRuns(t *testing.T) {
 	}
 }
 
+// TestOtherOrders checks runs of our own engines that visit children in another order: they are
+// right, whether the reader knows the tree or not.
+func TestOtherOrders(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 44))
+	option := search.FindOption("order")
+	for _, a := range search.All() {
+		if !slices.Contains(a.Options, "order") {
+			continue
+		}
+		for range 300 {
+			shape := treetest.Shape{Players: 2 + random.IntN(3), OutOfTurn: random.IntN(2) == 0, Uneven: true, BelowSum: true, MaxNodes: []int{8, 8, 20, 40, 300}[random.IntN(5)], MaxKids: 4 + random.IntN(3)}
+			if a.TwoPlayers && random.IntN(3) > 0 {
+				shape = treetest.Shape{Kind: trees.Minimax, Players: 2, OutOfTurn: true, Uneven: true}
+			}
+			tree := treetest.Random(random, shape)
+			if tree.IsLeaf(0) {
+				continue
+			}
+			order := option.Choices[random.IntN(len(option.Choices))]
+			o := search.Options{}
+			option.Choose(&o, order)
+			if p := search.OnTree(tree, 0); a.Check(&p, o) != nil {
+				continue
+			}
+			for _, known := range []bool{false, true} {
+				head := strings.TrimSuffix(header(tree, a.ID), "}") + fmt.Sprintf(`,"options":{"order":%q}}`, order)
+				if known {
+					head = withTree(tree, a.ID, fmt.Sprintf(`"strict":false,"order":%q`, order))
+				}
+				text := printed(t, a, tree, o, head)
+				if r := check(t, text, checks.Options{TiesLeft: random.IntN(2) == 0}); r.Verdict != "right" || len(r.Checks) > 0 || r.First.Line > 0 {
+					t.Fatalf("%s in order %s on %s is %s: %+v, first difference %+v\n%s", a.ID, order, tree.Text(), r.Verdict, r.Checks, r.First, text)
+				}
+			}
+		}
+	}
+}
+
 // A randomRun is a search that cuts anywhere, of a tree whose leaves have small values.
 type randomRun struct {
 	random *rand.Rand

@@ -732,11 +732,19 @@ func (j *plainJudge) judge(l *plainLine, f *plainFrame, mover int, expected []fl
 		}
 	}
 	if mover > 0 {
+		_, first := j.best(n, f.kids, false)
+		tie, left := false, false
 		for _, k := range f.kids {
 			if k.value != nil && slices.Equal(k.value, l.value) && j.key(n, k.value) == j.key(n, expected) {
-				j.say("tie", j.head.tiesLeft)
-				return
+				tie = true
+				left = left || k.tree != nil && k.tree.number < first.tree.number
 			}
+		}
+		if tie {
+			if !left {
+				j.say("tie", j.head.tiesLeft)
+			}
+			return
 		}
 	}
 	j.say("value", true)

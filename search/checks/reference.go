@@ -15,7 +15,7 @@ const maxReference = 100_000
 // differ: which node comes next, or whether the rest is cut.
 func (c *checker) reference() {
 	r := c.run
-	if c.algorithm == nil || len(r.Nodes) == 0 || len(r.Nodes) > maxReference {
+	if c.algorithm == nil || len(r.Nodes) == 0 || len(r.Nodes) > maxReference || c.unplaced() {
 		return
 	}
 	inf, err := r.Infer()

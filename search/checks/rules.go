@@ -13,6 +13,8 @@ import (
 type bound struct {
 	score trees.Score
 	is    bool
+	// over is how much it must be exceeded for a cut below a child that stands left of the best.
+	over trees.Score
 }
 
 // window returns α and β at a depth of the stack: what Max and Min hold on the path above, and
@@ -43,10 +45,14 @@ func (c *checker) window(depth int, own *program.Given) (alpha, beta bound) {
 		if !f.has || c.nodes[f.node].mover == 0 {
 			continue
 		}
-		if v := c.windowScore(&f.best); c.holdsAlpha(f.node) {
-			narrow(bound{v, true}, bound{})
+		held := bound{score: c.windowScore(&f.best), is: true}
+		if c.byTree && c.reachesLeft(f) {
+			held.over = 1
+		}
+		if c.holdsAlpha(f.node) {
+			narrow(held, bound{})
 		} else {
-			narrow(bound{}, bound{v, true})
+			narrow(bound{}, held)
 		}
 	}
 	return alpha, beta
@@ -83,7 +89,7 @@ func (c *checker) given(b *program.Bound) bound {
 	if s < c.low || s > c.high {
 		return bound{}
 	}
-	return bound{s, true}
+	return bound{score: s, is: true}
 }
 
 // bounds checks those that a line prints as a node is entered.
@@ -213,7 +219,7 @@ func (c *checker) ruling() ruling {
 			c.chain(&r, depth, rule == trace.LastBranch)
 		case trace.BnBImmediate:
 			if _, up := c.heuristic(f.node); up[p] < trees.MaxUnits/trees.MaxPlayers {
-				c.by(&r, c.cmp(f.best[p], up[p]), byMost, false)
+				c.by(&r, c.unlessOpen(f, c.cmp(f.best[p], up[p])), byMost, false)
 			}
 		case trace.ABBnB:
 			c.by(&r, c.withLow(f, depth), bySum, false)
@@ -227,11 +233,20 @@ func (c *checker) outside(f *frame, depth int) int {
 	alpha, beta := c.window(depth, &f.window)
 	switch v := c.windowScore(&f.best); {
 	case c.holdsAlpha(f.node) && beta.is:
-		return c.cmp(v, beta.score)
+		return c.cmp(v, beta.score+beta.over)
 	case !c.holdsAlpha(f.node) && alpha.is:
-		return c.cmp(alpha.score, v)
+		return c.cmp(alpha.score-alpha.over, v)
 	}
 	return -1
+}
+
+// unlessOpen returns the margin of a mover who has the most that it can get. It does not cut as long as
+// a child left of the best is not visited, which would win a tie.
+func (c *checker) unlessOpen(f *frame, margin int) int {
+	if margin >= 0 && c.leftIsOpen(f) {
+		return -1
+	}
+	return margin
 }
 
 // immediate is 1 if the mover has the most that it can get.
@@ -240,7 +255,7 @@ func (c *checker) immediate(f *frame) int {
 	if c.run.Kind != trees.MaxN || c.most[p] >= trees.MaxUnits/trees.MaxPlayers {
 		return -1
 	}
-	margin := c.cmp(f.best[p], c.most[p])
+	margin := c.unlessOpen(f, c.cmp(f.best[p], c.most[p]))
 	if margin == 0 && c.strict == nil { // there is nothing beyond: it means to cut here
 		margin = 1
 	}
@@ -259,7 +274,7 @@ func (c *checker) alone(f *frame) int {
 			sum += c.least[i]
 		}
 	}
-	return c.cmp(sum, c.sum)
+	return c.unlessOpen(f, c.cmp(sum, c.sum))
 }
 
 // together compares what the movers of two open nodes hold with the largest sum.
@@ -268,11 +283,15 @@ func (c *checker) together(f, above *frame) int {
 	if q < 0 || p == q || !above.has || c.unbounded || c.run.Kind != trees.MaxN {
 		return -1
 	}
-	sum := f.best[p] + above.best[q]
+	held := c.bound(above, int(q), 1)
+	sum := f.best[p] + held
 	for i := range c.run.Width() {
 		if i != int(p) && i != int(q) {
 			sum += c.least[i]
 		}
+	}
+	if held <= c.least[q] { // the sum leaves all to the mover, as without a bound
+		return c.unlessOpen(f, c.cmp(sum, c.sum))
 	}
 	return c.cmp(sum, c.sum)
 }
@@ -281,8 +300,8 @@ func (c *checker) together(f, above *frame) int {
 func (c *checker) cutsAt(margin int) (must, may bool) {
 	switch {
 	case margin != 0:
-		return margin > 0, margin > 0
-	case c.strict == nil:
+		return margin > 0 && !c.unplaced(), margin > 0
+	case c.strict == nil, c.unplaced():
 		return false, true
 	}
 	return !*c.strict, !*c.strict

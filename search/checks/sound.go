@@ -322,7 +322,7 @@ func (j *finalTree) ordered(n int32) []int32 {
 		kids = slices.Clone(kids)
 		slices.SortFunc(kids, byNumber)
 	}
-	if first := j.c.nodes[n].taken; first != program.None && !j.c.options.TiesLeft && kids[0] != first {
+	if first := j.c.nodes[n].taken; first != program.None && (!j.c.options.TiesLeft || j.c.unplaced()) && kids[0] != first {
 		i := slices.Index(kids, first)
 		kids = slices.Concat(kids[i:i+1], kids[:i], kids[i+1:])
 	}

@@ -3,6 +3,7 @@ package checks
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"espalier/trace/program"
@@ -52,7 +53,7 @@ func (c *checker) visit(seq int, node int32) {
 			c.add(seq, node, Again, false, "%s is visited again, though its value %s was known.", c.name(node), inWords(c.run, &s.value))
 		}
 	} else {
-		if c.run.Tree != nil && len(f.children) > 0 {
+		if c.run.Tree != nil && !c.ordered && len(f.children) > 0 {
 			if last := f.children[len(f.children)-1]; c.run.Number(node) < c.run.Number(last) {
 				c.add(seq, node, Order, false, "%s is visited after %s; in the tree it stands before it.", c.name(node), c.name(last))
 			}
@@ -83,10 +84,10 @@ func (c *checker) better(f *frame, n int32) {
 	if f.has {
 		d = c.cmp(c.key(f.node, &s.value), c.key(f.node, &f.best))
 	}
-	if d >= 0 {
-		f.right = s.value
+	if d > 0 || d == 0 && !c.leftInTree(n, f.fromEnd) {
+		f.right, f.fromEnd = s.value, n
 	}
-	if d > 0 {
+	if d > 0 || d == 0 && c.leftInTree(n, f.from) {
 		f.best, f.from, f.has = s.value, n, true
 	}
 }
@@ -250,12 +251,13 @@ func (c *checker) expectation(f *frame) (v trees.Vector, known bool) {
 
 // takenFrom returns the child that a value was taken from: of equals the leftmost, or None.
 func (c *checker) takenFrom(f *frame, v *trees.Vector) int32 {
+	from := int32(program.None)
 	for _, k := range f.children {
-		if s := &c.nodes[k]; s.has && c.same(&s.value, v) {
-			return k
+		if s := &c.nodes[k]; s.has && c.same(&s.value, v) && (from == program.None || c.leftInTree(k, from)) {
+			from = k
 		}
 	}
-	return program.None
+	return from
 }
 
 func (c *checker) judgeExit(seq int, e *program.Event, f *frame, expected *trees.Vector, known bool) {
@@ -291,17 +293,31 @@ func (c *checker) judgeExit(seq int, e *program.Event, f *frame, expected *trees
 			return
 		}
 	}
-	for _, k := range f.children { // a tie that goes to the right?
-		s := &c.nodes[k]
-		if s.has && c.same(&s.value, got) && c.cmp(c.key(e.Node, got), c.key(e.Node, expected)) == 0 {
-			c.tiesRight = true
-			x := c.add(seq, e.Node, Tie, c.options.TiesLeft, "%s takes %s from %s. An earlier child, %s, is as good for %s: in a tie the leftmost child wins, so the value is %s.",
-				c.name(e.Node), inWords(c.run, got), c.name(k), c.name(c.takenFrom(f, expected)), c.moverInWords(mover), inWords(c.run, expected))
-			x.Expected = expected
-			return
-		}
+	if k := c.takenFrom(f, got); k != program.None && c.cmp(c.key(e.Node, got), c.key(e.Node, expected)) == 0 {
+		c.tie(seq, e.Node, f, got, expected)
+		return
 	}
 	x := c.add(seq, e.Node, Value, true, "%s returns %s; %s chooses %s there, from %s.", c.name(e.Node), inWords(c.run, got), c.moverInWords(mover), inWords(c.run, expected), c.name(c.takenFrom(f, expected)))
+	x.Expected = expected
+}
+
+// tie judges a value that is taken from another child than the leftmost of those that are equal.
+func (c *checker) tie(seq int, node int32, f *frame, got, expected *trees.Vector) {
+	from, first := c.takenFrom(f, got), c.takenFrom(f, expected)
+	c.tiesRight = true
+	standsLeft := func(k int32) bool {
+		s := &c.nodes[k]
+		return s.has && c.same(&s.value, got) && c.run.Number(k) < c.run.Number(first)
+	}
+	if c.unplaced() || c.run.Tree != nil && slices.ContainsFunc(f.children, standsLeft) {
+		return
+	}
+	left := "An earlier child"
+	if c.byTree {
+		left = "A child further left"
+	}
+	x := c.add(seq, node, Tie, c.options.TiesLeft, "%s takes %s from %s. %s, %s, is as good for %s: in a tie the leftmost child wins, so the value is %s.",
+		c.name(node), inWords(c.run, got), c.name(from), left, c.name(first), c.moverInWords(c.nodes[node].mover), inWords(c.run, expected))
 	x.Expected = expected
 }
 

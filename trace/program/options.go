@@ -12,6 +12,8 @@ type RunOptions struct {
 	Transposition bool `json:"transposition"`
 	Deepening     bool `json:"deepening"`
 	Depth         *int `json:"depth"`
+	// Order names which child is visited next; empty: they are visited from left to right.
+	Order string `json:"order"`
 }
 
 // ReadOptions returns the options of the header; none, if it gives none. known is false if they

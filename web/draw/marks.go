@@ -27,6 +27,17 @@ func MarkedPicture(t *trees.Tree, path []int32, marks map[int]string) []byte {
 	return p.SVG()
 }
 
+// SearchedPicture returns the tree for a page without playback, in the state of a fold at the end of a
+// run, and with texts at some nodes. It is for a column.
+func SearchedPicture(t *trees.Tree, f *trace.Fold, marks map[int]string) []byte {
+	p := Picture{Drawing: drawingOf(t, layout.Select(t), false, columnShape), Theme: &Themes[0]}
+	p.Show(f)
+	p.at, p.path = -1, nil
+	p.marks = marks
+	p.height += markLine
+	return p.SVG()
+}
+
 // writeMarks writes the marks of place i: below a leaf, else above the box, at its left.
 func (p *Picture) writeMarks(w *Writer, i int) {
 	node, place := int(p.shown.Node[i]), &p.Places[i]

@@ -209,6 +209,7 @@ func TestQuestions(t *testing.T) {
 		"speculative":       {"[6]", "[1,5,4]", "false"},
 		"leaf-value-tables": {"[]", "[4]", "false"},
 		"chance":            {"2.5", "[14]", "false"},
+		"move-order":        {"true", "[14,16]", "false"},
 		"questions":         {"6", "[11]", "false"},
 		"decision-rules":    {"false", "true", "false"},
 		"sets":              {"false", "true", "false"},
@@ -268,6 +269,14 @@ func TestClaims(t *testing.T) {
 		{"chance", "star1", `root`, "=", `root "minimax"`},
 		{"chance", "star2", `root`, "=", `root "minimax"`},
 		{"chance", "star2", `visits "n" "9"`, ">", `nodes`},
+		{"move-order", "alphabeta", `leaves`, ">", `leaves "alphabeta,order=best"`},
+		{"move-order", "alphabeta", `leaves`, ">", `leaves "alphabeta,order=killer"`},
+		{"move-order", "alphabeta", `leaves`, ">", `leaves "alphabeta,order=learnt"`},
+		{"move-order", "alphabeta,order=best", `leaves`, "=", `minus (plus 4 3) 1`},
+		{"move-order", "alphabeta,order=worst", `nodes`, "=", `count`},
+		{"move-order", "alphabeta,order=worst", `root`, "=", `root "minimax"`},
+		{"move-order", "alphabeta,order=static", `leaves`, "<", `leaves "alphabeta,order=killer"`},
+		{"move-order", "alphabeta,order=history", `leaves`, "<", `leaves "alphabeta"`},
 		{"questions", "pvs", `root`, "=", `root "alphabeta"`},
 		{"questions", "mtdf", `root`, "=", `root "alphabeta"`},
 		{"questions", "sss", `leaves`, "<", `leaves "alphabeta"`},
@@ -337,4 +346,33 @@ func TestChaptersAreLessons(t *testing.T) {
 
 func correctAnswer(q *Question) (question.Right, error) {
 	return q.Correct(context.Background(), judge.Judge{Core: app.NewCore(app.Config{})})
+}
+
+// TestMoveOrder checks the example of the chapter on the order of moves by hand: the leaves that each
+// run evaluates, in their order.
+func TestMoveOrder(t *testing.T) {
+	c := course()[find("move-order")]
+	for spec, want := range map[string]string{
+		"alphabeta":               "f g h i j k l m o p",
+		"alphabeta,order=best":    "j i k p f n",
+		"alphabeta,order=worst":   "l m n g h f q o p k i j",
+		"alphabeta,order=static":  "i j k o p l m f",
+		"alphabeta,order=killer":  "f g h i j k l m p",
+		"alphabeta,order=history": "f g h i j k l m p",
+		"alphabeta,order=learnt":  "f g h i j k l m p",
+	} {
+		r, err := c.run(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for i := range r.events {
+			if e := &r.events[i]; e.Type == trace.Leaf {
+				got = append(got, c.tree.Label(int(e.Node)))
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s evaluates %s, want %s", spec, strings.Join(got, " "), want)
+		}
+	}
 }

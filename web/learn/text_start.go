@@ -9,7 +9,7 @@ var path = []*Chapter{
 	gameTrees, alphaBeta, players, ties,
 	immediate, shallow, deepFails, branchAndBound,
 	paranoid, lastBranch, speculative, leafValueTables,
-	chance,
+	chance, moveOrder,
 	questions, decisionRules, setsOfValues, bestReply, sampling,
 	horizon,
 }

@@ -48,6 +48,7 @@ type ComparisonPanel struct {
 	Rows          []comparisonRow
 	Refused       string
 	SideBySide    string // address of the lockstep page; empty: there is none
+	Orders        string // address of the orders of one search on this tree; empty: none of the algorithms that take one runs here
 	Samples       string // address of the plot of samples on this tree; empty: as for Opinions
 	Opinions      string // address of the decision rules on this tree; empty: they do not fit it, or it is too large
 }
@@ -109,7 +110,7 @@ func compareOnDemand(ctx context.Context, r *run.Resolved) *Comparison {
 
 // Panel returns the comparison with links to the runs on the page of the tree.
 func (c *Comparison) Panel(t *trees.Tree, v View, at Place) *ComparisonPanel {
-	p := &ComparisonPanel{Note: c.note}
+	p := &ComparisonPanel{Note: c.note, Orders: ordersOf(t, v)}
 	if t.Kind == trees.MaxN && t.Players > 1 {
 		if text := run.LinkText(t); text != "" {
 			p.Opinions = "/opinions?" + url.Values{"text": {text}}.Encode()
@@ -156,6 +157,26 @@ func (c *Comparison) Panel(t *trees.Tree, v View, at Place) *ComparisonPanel {
 		p.SideBySide = sideBySide(t, runs, v)
 	}
 	return p
+}
+
+// ordersOf returns the address of the page that shows the search of a view in several orders, or that of
+// another algorithm; empty: none takes an order on this tree, or an address cannot name the tree.
+func ordersOf(t *trees.Tree, v View) string {
+	list, ok := run.Parameters(v.Source)
+	if len(v.Values) > 0 { // the tree has them
+		text := run.LinkText(t)
+		list, ok = []run.Parameter{{Name: "text", Value: text}}, text != ""
+	}
+	if !ok || v.Options.Root != 0 || t.IsLeaf(0) || len(search.Ordered(t)) == 0 {
+		return ""
+	}
+	q := run.QueryOf(list)
+	if a := v.Algorithm; a != nil && slices.Contains(a.Options, "order") && !v.Options.HasDepth {
+		config := v.Config()
+		config.Options.Order = int(search.GivenOrder)
+		q.Set("algorithm", config.Spec())
+	}
+	return "/orders?" + q.Encode()
 }
 
 // unknownLeaves returns the names of the leaves where a search ended because the

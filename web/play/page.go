@@ -155,7 +155,15 @@ type optionChip struct {
 	Name, Label, Title, Value string
 	Number, Checked           bool
 	Most                      int
-	Default                   string // of a number that is not given
+	Default                   string         // of a number that is not given
+	Choices                   []optionChoice // of an option that is one of some words
+	Beside                    string         // address of the page with all of them side by side; empty: there is none
+}
+
+// An optionChoice is a word that an option can have.
+type optionChoice struct {
+	Word, Title string
+	Selected    bool
 }
 
 type leafChip struct {
@@ -427,6 +435,10 @@ func (p *Page) options(t *trees.Tree, v View) {
 			if on := spec.On(&v.Options); on || offered {
 				p.Options = append(p.Options, optionChip{Name: name, Label: spec.Label(t), Title: spec.Title, Value: "1", Checked: on})
 			}
+		case spec.Kind == search.ChoiceOption:
+			if chip := choiceChip(spec, t, v); fits && len(chip.Choices) > 1 {
+				p.Options = append(p.Options, chip)
+			}
 		case fits:
 			o := optionChip{Name: name, Label: spec.Label(t), Title: spec.Title, Number: true, Most: spec.MostOn(t), Default: spec.Default}
 			if n, given := spec.Number(&v.Options); given {
@@ -435,6 +447,22 @@ func (p *Page) options(t *trees.Tree, v View) {
 			p.Options = append(p.Options, o)
 		}
 	}
+}
+
+// choiceChip returns the control of an option that is one of some words, with those that the tree
+// supports.
+func choiceChip(spec *search.OptionSpec, t *trees.Tree, v View) optionChip {
+	chip := optionChip{Name: spec.Name, Label: spec.Label(t), Title: spec.Title, Beside: ordersOf(t, v)}
+	now, _ := spec.Number(&v.Options)
+	for _, word := range spec.ChoicesOn(t, v.Algorithm, v.Options) {
+		n := slices.Index(spec.Choices, word)
+		value := word
+		if n == 0 {
+			value = "" // the address leaves it out
+		}
+		chip.Choices = append(chip.Choices, optionChoice{Word: value, Title: spec.ChoiceTitles[n], Selected: n == now})
+	}
+	return chip
 }
 
 // An EditTarget is the saved tree in which a value is stored when the user keeps

@@ -145,6 +145,8 @@ func (o *Opened) ReadOptions(a *search.Algorithm, raw []byte) (options search.Op
 			var on bool
 			on, err = problem.ReadBool(m.Raw, path)
 			option.SetOn(&options, on)
+		} else if option.Kind == search.ChoiceOption {
+			err = readChoice(option, &options, m.Raw, path)
 		} else {
 			var n int
 			n, err = problem.ReadWhole(m.Raw, path, 0, option.Most)
@@ -245,6 +247,8 @@ func (r *Resolved) members() map[string]any {
 	for _, o := range r.Options.Given() {
 		if o.Flag {
 			options[o.Name] = true
+		} else if o.Word != "" {
+			options[o.Name] = o.Word
 		} else {
 			options[o.Name] = o.Num
 		}
@@ -309,4 +313,18 @@ func encode(members map[string]any) string {
 		return ""
 	}
 	return string(body)
+}
+
+// noChoice says that an option has no such word.
+func noChoice(option *search.OptionSpec, word string) string {
+	return fmt.Sprintf("there is no %s %q; there are %s", option.Name, word, strings.Join(option.Choices, ", "))
+}
+
+// readChoice reads an option that is one of some words.
+func readChoice(option *search.OptionSpec, to *search.Options, raw []byte, path string) error {
+	word, err := problem.ReadString(raw, path)
+	if err == nil && !option.Choose(to, word) {
+		err = problem.Refused(path, "%s", noChoice(option, word))
+	}
+	return err
 }

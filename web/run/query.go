@@ -271,6 +271,12 @@ func (o *Opened) setOption(s *Spec, option *search.OptionSpec, text string) erro
 		option.SetOn(&s.Options, on)
 		return err
 	}
+	if option.Kind == search.ChoiceOption {
+		if text != "" && !option.Choose(&s.Options, text) {
+			return &problem.QueryError{Name: option.Name, Message: noChoice(option, text)}
+		}
+		return nil
+	}
 	if text == "" && option.Kind == search.NumberOption {
 		return nil // an empty field of a form
 	}
@@ -323,6 +329,8 @@ func (s *Spec) Query(t *trees.Tree) url.Values {
 	for _, o := range s.Options.Given() {
 		if o.Flag {
 			q.Set(o.Name, "1")
+		} else if o.Word != "" {
+			q.Set(o.Name, o.Word)
 		} else {
 			q.Set(o.Name, strconv.Itoa(o.Num))
 		}
@@ -348,8 +356,15 @@ func (o *Opened) ReadConfig(parameter, text string, root int) (search.AlgorithmC
 	}
 	c := search.AlgorithmConfig{Algorithm: a, Options: search.Options{Root: root}}
 	for _, name := range parts[1:] {
+		name, word, isChoice := strings.Cut(name, "=")
 		option := search.FindOption(name)
-		if option == nil || !option.Pages || option.Kind != search.FlagOption {
+		if isChoice && option != nil && option.Pages && option.Kind == search.ChoiceOption {
+			if !option.Choose(&c.Options, word) {
+				return c, &problem.QueryError{Name: parameter, Message: noChoice(option, word)}
+			}
+			continue
+		}
+		if option == nil || !option.Pages || option.Kind != search.FlagOption || isChoice {
 			return c, &problem.QueryError{Name: parameter, Message: fmt.Sprintf("there is no option %q here; there are %s", name, strings.Join(search.PageFlagNames(), ", "))}
 		}
 		option.SetOn(&c.Options, true)

@@ -79,6 +79,8 @@ func AppendOptions(b []byte, options *search.Options) []byte {
 		b = append(append(append(b, '"'), o.Name...), `":`...)
 		if o.Flag {
 			b = append(b, "true"...)
+		} else if o.Word != "" {
+			b = trees.AppendQuoted(b, o.Word)
 		} else {
 			b = strconv.AppendInt(b, int64(o.Num), 10)
 		}

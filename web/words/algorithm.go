@@ -16,6 +16,11 @@ func ConfigName(v search.AlgorithmConfig) string {
 			with = append(with, f.Words)
 		}
 	}
+	for _, o := range v.Options.Given() {
+		if o.Word != "" {
+			with = append(with, o.Name+": "+o.Word)
+		}
+	}
 	if with == nil {
 		return ShortName(v.Algorithm)
 	}

@@ -18,6 +18,9 @@ func LowerFirst(s string) string {
 	return strings.ToLower(s[:1]) + s[1:]
 }
 
+// UpperFirst returns s with its first letter in upper case.
+func UpperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
 // CountNodes returns a number of nodes: 1,240 nodes.
 func CountNodes(n int) string {
 	if n == 1 {

@@ -77,6 +77,25 @@ def events(data):
             del t["node"]
         return {**t, **({"prob": Fraction(whole(), whole())} if last else {}), "score": score()}
 
+    def option():
+        name, kind = text(), byte()
+        if kind == 2:
+            return name, text()
+        n = signed()
+        return name, bool(kind) or n
+
+    def pick():  # why a child is visited next
+        k = {"how": ("left", "best", "worst", "static", "killer", "history", "transposition")[byte()], "place": whole(), "player": whole()}
+        if k["how"] == "killer":
+            k["from"] = signed()
+        elif k["how"] == "history":
+            k["history"] = whole()
+        elif k["how"] in ("best", "worst", "static"):
+            k["of"] = whole()
+            byte()
+            k["score"] = score()
+        return k
+
     def choice():
         found = {}
         parts = byte()
@@ -88,6 +107,8 @@ def events(data):
             found["reply"] = {"player": whole(), "node": whole()}
         if parts & 8:
             found["unstable"] = text()
+        if parts & 16:
+            found["pick"] = pick()
         if parts & 2:
             found["set"] = many(value)
             found.update(span=[score(), score()], dropped=nodes(0))
@@ -124,7 +145,7 @@ def events(data):
             del e["value"]
         if kind == "start":
             e.update(algorithm=text(), players=players, maxsum=optional())
-            e["options"] = {name: flag or n for name, flag, n in many(lambda: (text(), bool(byte()), signed()))}
+            e["options"] = dict(many(option))
         elif kind == "enter":
             e.update(player=whole(), depth=whole(), chance=yes, probe=bool(last))
             e.update(zip(("parent", "move"), (signed(), signed())) if implicit else ())

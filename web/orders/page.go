@@ -1,0 +1,280 @@
+package orders
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"espalier/search"
+	"espalier/trees"
+	"espalier/web/app"
+	"espalier/web/draw"
+	"espalier/web/problem"
+	"espalier/web/run"
+	"espalier/web/words"
+)
+
+// Handlers serve the page.
+type Handlers struct{ *app.Core }
+
+const (
+	pagePath = "/orders"
+
+	// maxPictured is the most nodes of a tree that is drawn, once for each order of pictured: the page
+	// stays below some hundred kilobytes.
+	maxPictured = 300
+)
+
+// pictured are the orders that have a picture. Of the others the table has the counts.
+var pictured = []search.VisitOrder{search.GivenOrder, search.BestOrder, search.WorstOrder, search.LearntOrder}
+
+// An example is a prepared tree, with what one sees there.
+type example struct{ Name, Algorithm, Text, Says string }
+
+var examples = []example{
+	{"Two players", "alphabeta", `kind minimax a: max[ b: min{static 2}[ <x> f: 3 <y> g: 7 <z> h: 6 ] c: min{static 6}[ <x> i: 8 <y> j: 5 <z> k: 9 ] d: min{static 3}[ <x> l: 6 <y> m: 2 <z> n: 1 ] e: min{static 4}[ <x> o: 7 <y> p: 4 <z> q: 8 ] ]`,
+		"In best order alpha-beta visits c first, and one leaf is enough below each other child. The learnt order has seen at d that y makes a cut, so at e it tries y first."},
+	{"Three players", "shallow", `players 3 maxsum 10 1[ 2[ 3[ (9,0,1) (5,4,1) ] 3[ (3,5,2) (5,1,4) ] 3[ (5,1,4) (3,2,5) ] ] 2[ 3[ (3,1,6) (9,0,1) ] 3[ (7,3,0) (4,5,1) ] 3[ (8,2,0) (1,7,2) ] ] 2[ 3[ (5,5,0) (7,2,1) ] 3[ (1,9,0) (8,2,0) ] 3[ (7,1,2) (2,2,6) ] ] ]`,
+		"Shallow pruning cuts where the bounds of two players in turn fill the sum. With the best moves first, such bounds are there early: eight of eighteen leaves are cut."},
+	{"Against a coalition", "paranoid", `players 3 maxsum 12 a: 1[ b: 2[ e: 3[ h: (3,5,4) i: (6,2,4) ] f: 3[ j: (2,6,4) k: (4,4,4) ] ] c: 2[ l: 3[ m: (5,4,3) n: (7,1,4) ] o: 3[ p: (6,3,3) q: (8,2,2) ] ] ]`,
+		"Paranoid search is alpha-beta with two sides. Worst first, it visits nearly all leaves."},
+}
+
+// A page is the content of the page. All of it is in the address.
+type page struct {
+	Title, Back string
+	Says        string
+	Keep        []run.Parameter // the tree
+	Examples    []link
+	Algorithms  []choice
+	Name        string // of the algorithm
+	Lanes       []lane
+	TooLarge    bool // for pictures
+	Rows        []row
+	Nodes       int
+	Refused     []refusal
+	Least       string // the fewest leaves of any order; "": they are not known
+	Fault       string
+}
+
+type link struct {
+	Name, Href string
+	Here       bool
+}
+
+type choice struct {
+	Spec, Name string
+	Here       bool
+}
+
+// A lane is an order with its picture.
+type lane struct {
+	Title, Href, Says, Label string
+	Picture                  templ.Component
+}
+
+type row struct {
+	Title, Href                  string
+	Nodes, Leaves, Cuts, Skipped string
+	Value                        string
+	Least                        bool // it has no more leaves than any order must have
+}
+
+type refusal struct{ Name, Why string }
+
+// ServePage answers GET /orders?text=…&algorithm=…: without a tree the first example.
+func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	if !namesTree(q) {
+		q.Set("text", examples[0].Text)
+	}
+	o, a, err := run.OpenAddress(r.Context(), h.Saved(), q)
+	if err == nil {
+		err = o.Fault
+	}
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	p := &page{Title: o.Title(), Nodes: o.Tree.Len()}
+	p.Keep, _ = run.Parameters(o.Source)
+	if path, list, ok := run.PagePath(o.Source); ok {
+		p.Back = run.PathWith(path, run.QueryOf(list))
+	}
+	p.addExamples()
+	config, err := p.read(o, a.Rest)
+	if err == nil && p.Fault == "" {
+		err = p.show(r.Context(), o.Tree, config)
+	}
+	if err != nil {
+		h.FailPageFor(w, r, err)
+		return
+	}
+	h.Render(w, r, http.StatusOK, view(p))
+}
+
+func namesTree(q url.Values) bool {
+	return slices.ContainsFunc(run.TreeParameters, func(name string) bool { return q.Get(name) != "" })
+}
+
+func (p *page) addExamples() {
+	for _, e := range examples {
+		here := len(p.Keep) == 1 && p.Keep[0].Value == e.Text
+		p.Examples = append(p.Examples, link{e.Name, pagePath + "?" + url.Values{"text": {e.Text}, "algorithm": {e.Algorithm}}.Encode(), here})
+		if here {
+			p.Says = words.MaxN(e.Says)
+		}
+	}
+}
+
+// read reads what is left of the query, and lists the algorithms.
+func (p *page) read(o *run.Opened, q url.Values) (config search.AlgorithmConfig, err error) {
+	for name := range q {
+		if name != "algorithm" {
+			return config, run.UnknownParameter(name, "algorithm")
+		}
+	}
+	list := search.Ordered(o.Tree)
+	if text := q.Get("algorithm"); text != "" {
+		if config, err = run.ReadConfig("algorithm", text, 0); err != nil {
+			return config, err
+		}
+		if !slices.Contains(config.Algorithm.Options, "order") {
+			return config, &problem.QueryError{Name: "algorithm", Message: config.Algorithm.ID + " has one order; one with several is right: " + words.AnyOf(ids(search.TakeOrder()))}
+		}
+		config.Options.Order = int(search.GivenOrder)
+	} else if len(list) > 0 {
+		config.Algorithm = list[0]
+		for _, a := range list {
+			if len(a.Rules(search.Options{})) > 1 { // not only cuts at the maximum
+				config.Algorithm = a
+				break
+			}
+		}
+	}
+	if config.Algorithm == nil {
+		p.Fault = "No algorithm that has an order runs on this tree. " + words.AnyOf(ids(search.TakeOrder())) + " have one."
+		return config, nil
+	}
+	p.Name = words.MaxN(words.ConfigName(config))
+	for _, a := range list {
+		p.Algorithms = append(p.Algorithms, choice{a.ID, words.MaxN(words.ShortName(a)), a == config.Algorithm})
+	}
+	if config.Options != (search.Options{}) || !slices.Contains(list, config.Algorithm) { // with options, or it does not run here
+		for i := range p.Algorithms {
+			p.Algorithms[i].Here = false
+		}
+		p.Algorithms = append(p.Algorithms, choice{config.Spec(), p.Name, true})
+	}
+	return config, nil
+}
+
+func ids(list []*search.Algorithm) (ids []string) {
+	for _, a := range list {
+		ids = append(ids, a.ID)
+	}
+	return ids
+}
+
+// show runs the search in all orders.
+func (p *page) show(ctx context.Context, t *trees.Tree, config search.AlgorithmConfig) error {
+	p.TooLarge = t.Len() > maxPictured
+	drawn := func(by search.VisitOrder) bool { return !p.TooLarge && slices.Contains(pictured, by) }
+	runs, err := search.CompareOrders(ctx, t, config, drawn)
+	if err != nil {
+		return err
+	}
+	if runs[search.GivenOrder].Err != nil {
+		p.Fault = problem.Of(runs[search.GivenOrder].Err).Errors[0].Message
+		return nil
+	}
+	least, known := search.LeastLeaves(config, t)
+	if known {
+		p.Least = words.Grouped(least)
+	}
+	for _, by := range pictured {
+		if r := &runs[by]; r.Err == nil && !p.TooLarge {
+			p.Lanes = append(p.Lanes, p.lane(t, by, r))
+		}
+	}
+	for by := range runs {
+		p.count(t, search.VisitOrder(by), &runs[by], least)
+	}
+	return nil
+}
+
+func (p *page) lane(t *trees.Tree, by search.VisitOrder, r *search.OrderRun) lane {
+	marks, evaluated := map[int]string{}, 0
+	for _, n := range r.Visited {
+		if t.IsLeaf(int(n)) {
+			evaluated++
+			marks[int(n)] = strconv.Itoa(evaluated)
+		}
+	}
+	stats := &r.Result.Stats
+	says := leavesInWords(stats.Leaves) + ", " + words.Plural(cuts(r), "cut")
+	return lane{
+		Title: short(by), Href: p.runHref(r), Says: says,
+		Label:   "The tree " + by.Title() + ": " + says + "; the numbers below the leaves are the order in which they are evaluated",
+		Picture: draw.Component(draw.SearchedPicture(t, r.Fold, marks)),
+	}
+}
+
+func title(by search.VisitOrder) string { return words.UpperFirst(by.Title()) }
+
+func short(by search.VisitOrder) string { return words.UpperFirst(by.String()) }
+
+func leavesInWords(n int) string {
+	if n == 1 {
+		return "1 leaf"
+	}
+	return words.Grouped(n) + " leaves"
+}
+
+func cuts(r *search.OrderRun) (sum int) {
+	for _, n := range r.Result.Stats.Prunes {
+		sum += n
+	}
+	return sum
+}
+
+// count adds the row of an order, or why there is none.
+func (p *page) count(t *trees.Tree, by search.VisitOrder, r *search.OrderRun, least int) {
+	if r.Err != nil {
+		p.Refused = append(p.Refused, refusal{title(by), problem.Of(r.Err).Errors[0].Message})
+		return
+	}
+	stats := &r.Result.Stats
+	p.Rows = append(p.Rows, row{
+		Title: title(by), Href: p.runHref(r),
+		Nodes: words.Grouped(stats.Nodes), Leaves: words.Grouped(stats.Leaves), Cuts: words.Grouped(cuts(r)), Skipped: words.Grouped(stats.Pruned),
+		Value: words.FormatOutcome(t, &r.Result), Least: p.Least != "" && stats.Leaves == least,
+	})
+}
+
+// runHref is the address of the run on the page of the tree; "": it has none.
+func (p *page) runHref(r *search.OrderRun) string {
+	if p.Back == "" {
+		return ""
+	}
+	path, query, _ := strings.Cut(p.Back, "?")
+	q, _ := url.ParseQuery(query)
+	q.Set("algorithm", r.Algorithm.ID)
+	for _, o := range r.Options.Given() {
+		switch {
+		case o.Flag:
+			q.Set(o.Name, "1")
+		case o.Word != "":
+			q.Set(o.Name, o.Word)
+		default:
+			q.Set(o.Name, fmt.Sprint(o.Num))
+		}
+	}
+	return path + "?" + q.Encode()
+}
