@@ -199,7 +199,7 @@ func TestPractiseAgreesWithRuns(t *testing.T) {
 		c.Algorithm, _ = Find(trial.id)
 		c.Options = trial.o
 		p := OnTree(tree, 0)
-		if c.Options.HasDepth || !slices.Contains(PracticableOnGiven(), c.Algorithm) || c.Algorithm.Check(&p, c.Options) != nil {
+		if c.Options.HasDepth || c.Options.Order != 0 || !slices.Contains(PracticableOnGiven(), c.Algorithm) || c.Algorithm.Check(&p, c.Options) != nil {
 			continue
 		}
 		var steps []PracticeStep

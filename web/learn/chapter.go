@@ -216,6 +216,11 @@ func (r *Recording) name() string {
 	if r.Options.Table {
 		name += " with the table"
 	}
+	for _, o := range r.Options.Given() {
+		if o.Word != "" {
+			name += " in " + o.Word + " " + o.Name
+		}
+	}
 	if r.Options.HasDepth {
 		name += " to depth " + strconv.Itoa(r.Options.Depth)
 	}
