@@ -178,6 +178,8 @@ type run struct {
 	replied       *trace.Choice                   // of BRS+: of a cut
 	choice        *trace.Choice                   // of the next event, if its engine has one
 	alphas        [][trees.MaxPlayers]trace.Bound // of hypermax, by ply
+	models        []model                         // of αβ*, by ply
+	expected      trace.Choice                    // of αβ*
 	sets          sets                            // of soft-max^n
 	byRule        bool                            // the algorithm is a decision rule with a value of its own
 	// searchedFirst: the move that was searched before the others at a node

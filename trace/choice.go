@@ -12,8 +12,9 @@ import (
 //
 //	Start   Regime (MP-Mix; directed offensive)
 //	Backup  Least (directed offensive, MP-Mix); Set, Span and Dropped (soft-max^n)
+//	        Expects (αβ*)
 //	Prune   Reply (BRS+)
-//	Exit    Set
+//	Exit    Set; Expects
 //	Done    Set; of the other rules none: the value is that of the rule, which is what an exhaustive
 //	        search is compared with
 //
@@ -31,6 +32,14 @@ type Choice struct {
 	// Dropped are the children that this Backup drops: the child, or some before it.
 	Dropped []int32
 	Reply   Reply
+	Expects Expects
+}
+
+// Expects is what the opponent expects in αβ*, by a search of its own.
+type Expects struct {
+	Player int         // the opponent; 0: there is none
+	Child  trees.Opt   // at the child of a Backup
+	Best   trees.Score // at the node, as far as it is searched
 }
 
 // A Reply is the best reply of BRS+: who chose it, and the node where.
@@ -76,6 +85,9 @@ func (e *Event) least() int {
 	return e.Choice.Least
 }
 
+// expects reports whether the event says what the opponent expects.
+func (e *Event) expects() bool { return e.Choice != nil && e.Choice.Expects.Player > 0 }
+
 // set returns the values that the node can have; nil: a node has one value.
 func (e *Event) set() []trees.Vector {
 	if e.Choice == nil {
@@ -103,6 +115,9 @@ func (p *packer) choice(b []byte, c *Choice) []byte {
 	if c.Reply.Player > 0 {
 		b = appendUint(append(b, byte(c.Reply.Player)), uint64(c.Reply.Node))
 	}
+	if x := c.Expects; x.Player > 0 {
+		b = packScore(packOpt(append(b, byte(x.Player)), x.Child), x.Best)
+	}
 	if c.Set == nil {
 		return b
 	}
@@ -119,6 +134,7 @@ const (
 	choiceRegime = 1 << iota
 	choiceSet
 	choiceReply
+	choiceExpects
 )
 
 func (c *Choice) parts() (bits byte) {
@@ -130,6 +146,9 @@ func (c *Choice) parts() (bits byte) {
 	}
 	if c.Reply.Player > 0 {
 		bits |= choiceReply
+	}
+	if c.Expects.Player > 0 {
+		bits |= choiceExpects
 	}
 	return bits
 }
@@ -148,6 +167,9 @@ func (u *unpacker) choice() *Choice {
 	c.Least = int(u.byte())
 	if parts&choiceReply != 0 {
 		c.Reply = Reply{int(u.byte()), int32(u.uint())}
+	}
+	if parts&choiceExpects != 0 {
+		c.Expects = Expects{int(u.byte()), u.opt(), u.score()}
 	}
 	if parts&choiceSet == 0 {
 		return c
@@ -185,6 +207,11 @@ func appendChoice(b []byte, e *Event) []byte {
 	if c.Reply.Player > 0 {
 		b = appendInt(append(b, `,"reply":{"player":`...), c.Reply.Player)
 		b = append(appendNode(b, c.Reply.Node), '}')
+	}
+	if x := c.Expects; x.Player > 0 {
+		b = appendInt(append(b, `,"expects":{"player":`...), x.Player)
+		b = AppendOpt(append(b, `,"child":`...), x.Child, e.unit())
+		b = append(appendScore(append(b, `,"best":`...), x.Best, e.unit()), '}')
 	}
 	if c.Set == nil {
 		return b

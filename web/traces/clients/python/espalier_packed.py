@@ -86,6 +86,8 @@ def events(data):
         found = {k: v for k, v in found.items() if v}
         if parts & 4:
             found["reply"] = {"player": whole(), "node": whole()}
+        if parts & 8:
+            found["expects"] = dict(player=whole(), child=optional(), best=score())
         if parts & 2:
             found["set"] = many(value)
             found.update(span=[score(), score()], dropped=nodes(0))
