@@ -48,12 +48,14 @@ const (
 	mpmix     = "Zuckerman, Felner & Kraus 2009"
 	reply     = "Esser et al. 2013"
 	robust    = "Sturtevant & Bowling 2006"
+	models    = "Carmel & Markovitch 1998"
 )
 
 // Terms is sorted by name.
 var Terms = []Term{
 	{"abbnb", "ABBnB", "Alpha-beta branch and bound: a cut is possible when the backed-up bounds of the mover and of the player before, and the heuristic’s lower bounds for all others, sum to maxsum.", pruning + ", “Alpha-Beta Branch-and-Bound Pruning”"},
 	{"alpha-beta", "alpha-beta", "Minimax that skips nodes that cannot change the value. It keeps a window, and cuts when a value is outside it.", lecture + "; " + korf + ", section 1"},
+	{"alphabeta-star", "alpha-beta*", "Also αβ*. Alpha-beta for a player with a model of the opponent: it returns the M* value. A cut is made where the opponent expects so much that maxsum leaves the player too little, or where the opponent expects less than elsewhere and will not go there.", models},
 	{"back-up", "back up", "A node backs up a value when the value of one of its children becomes its own.", korf + ", section 2"},
 	{"backward-induction", "backward induction", "Solving a game from its end: first the positions just before the leaves, then the positions before those, up to the root.", lecture},
 	{"brs-plus", "best-reply search", "Here BRS+, the form that keeps the turn order: the opponents play against the player at the root, but between two of this player’s moves only one of them chooses freely, the best reply; the others play their first move. So it searches a part of the tree, and its value is none of the whole tree.", reply},
@@ -77,6 +79,7 @@ var Terms = []Term{
 	{"leaf", "leaf", "A node without children: the game is over there, or the search does not go deeper.", lecture},
 	{"leaf-value-table", "leaf-value table", "A table of all possible outcomes. A search uses it to check whether one of them could still matter, so its decision to cut is exact.", tables + ", section 4"},
 	{"linear-test", "linear test", "The test whether the bounds of the players sum to maxsum. It is exact if the game is constant-sum.", tables + ", section 2.4"},
+	{"m-star", "M*", "The value that a player foresees with a model of the opponent: where the opponent moves, the player gets the own score of the child that the opponent chooses by its model. It need not be the max^n value.", models},
 	{"maxn", "max^n", "The rule for any number of players: the mover chooses the child whose vector has the largest score for the mover, and the whole vector is backed up.", korf + ", section 2"},
 	{"maxn-value", "max^n value", "The score vector of a node under max^n. Without chance nodes it is always the vector of a leaf below the node.", korf + ", section 2"},
 	{"maxp", "maxp", "An upper bound on the score of one player. If it is not given, it follows from maxsum: it is maxsum if no score is below 0.", pruning + ", “Duality of Maximization and Minimization”"},
@@ -90,6 +93,7 @@ var Terms = []Term{
 	{"mpmix", "MP-Mix", "A search that chooses its rule anew for each decision: paranoid if the player at the root leads clearly, directed offensive against a clear leader, otherwise max^n. T_d and T_o are the least leads.", mpmix},
 	{"mtdf", "MTD", "MTD(f): minimax by zero-window searches: each pass asks whether the value of the root is at least a score, and the answer is the score of the next question. The first one is a guess, f.", plaat},
 	{"node", "node", "A position in a game tree.", lecture},
+	{"opponent-model", "opponent model", "What a player believes about how the opponent chooses. Here the opponent searches by minimax on its own scores: it takes the largest, and expects the other player to leave it the smallest.", models},
 	{"outcome", "outcome", "A score vector that is possible at the end of a game.", tables + ", section 3"},
 	{"paranoid", "paranoid", "A search in which the player at the root expects all others to play against this player. This reduces the game to two sides, so alpha-beta can be used.", pruning + ", “Reduction to a Paranoid 2-Player Game”"},
 	{"ply", "ply", "One move of one player. If every game in a tree takes three moves, the tree is three plies deep.", specPaper + ", section 5"},
