@@ -71,7 +71,7 @@ func (x *Explainer) modelBackup(s *Sentence, e *Event, mover int) {
 		default:
 			x.appendf(s, e, "%p gets %s from %n, less than %s. %n keeps %v. ", mover, got, e.Child, best, e.Node, &e.Best)
 		}
-		x.appendf(s, e, "%p fears the worst and expects %s at %n.", opponent, expects.Best, e.Node)
+		x.appendf(s, e, "%p expects to be left with %s at %n.", opponent, expects.Best, e.Node)
 	}
 }
 

@@ -108,7 +108,7 @@ var opponentModel = &Chapter{
 Two players, but the scores of a leaf can sum to anything up to {{maxsum}}. Deep pruning cuts *h* and returns {{root}}. Max^n returns
 {{root "maxn"}}: without a constant sum, deep pruning is wrong with two players, too.`},
 		{Run: "alphabeta-star", At: "backup f g", Text: `
-{{new "alphabeta-star"}} asks another question. Player 1 has a {{new "opponent-model" "model of the opponent"}}: player 2 counts only
+{{new "alphabeta-star"}} (αβ*) asks another question. Player 1 has a {{new "opponent-model" "model of the opponent"}}: player 2 counts only
 its own scores, and believes that player 1 holds them down. So player 2 searches by minimax. Player 1 foresees this search. At
 *f* player 2 expects at least {{score "g" 2}}.`},
 		{At: "prune f", Text: `
@@ -120,7 +120,7 @@ does not depend on *h*: with *h*, player 2 would expect even more at *f*.`},
 		{At: "prune j", Text: `
 Player 2 prefers *i*, where it expects {{score "i" 2}}. At *j* it expects at most {{score "k" 2}} and will not go there: *l* is cut.`},
 		{At: "done", Text: `
-Player 1 foresees *i* and gets {{score "i" 1}}. This value is called {{new "m-star"}}. It need not be the max^n value: player 2
+Player 1 foresees *i* and gets {{score "i" 1}}. This is the {{new "m-star"}}. It need not be the max^n value: player 2
 may fear moves that player 1 would not make. Our model has one level. In the paper, the model of player 2
 can contain a model of player 1, and so on.`},
 	},
