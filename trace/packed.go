@@ -178,6 +178,9 @@ func (p *Packer) choice(b []byte, c *Choice) []byte {
 	if c.Reply.Player > 0 {
 		b = appendUint(appendUint(b, uint64(c.Reply.Player)), uint64(c.Reply.Node))
 	}
+	if x := c.Expects; x.Player > 0 {
+		b = p.score(p.opt(appendUint(b, uint64(x.Player)), x.Child), x.Best)
+	}
 	if c.Set == nil {
 		return b
 	}
