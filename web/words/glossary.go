@@ -55,7 +55,7 @@ const (
 var Terms = []Term{
 	{"abbnb", "ABBnB", "Alpha-beta branch and bound: a cut is possible when the backed-up bounds of the mover and of the player before, and the heuristic’s lower bounds for all others, sum to maxsum.", pruning + ", “Alpha-Beta Branch-and-Bound Pruning”"},
 	{"alpha-beta", "alpha-beta", "Minimax that skips nodes that cannot change the value. It keeps a window, and cuts when a value is outside it.", lecture + "; " + korf + ", section 1"},
-	{"alphabeta-star", "alpha-beta star", "Written αβ*: alpha-beta for a player with a model of the opponent. It returns the foreseen value. A cut is made where the opponent expects so much that maxsum leaves the player too little, or where the opponent expects less than elsewhere and will not go there.", models},
+	{"alphabeta-star", "alpha-beta star", "Written αβ*, or alpha-beta*: alpha-beta for a player with a model of the opponent. It returns the foreseen value. A cut is made where the opponent expects so much that maxsum leaves the player too little, or where the opponent expects less than elsewhere and will not go there.", models},
 	{"back-up", "back up", "A node backs up a value when the value of one of its children becomes its own.", korf + ", section 2"},
 	{"backward-induction", "backward induction", "Solving a game from its end: first the positions just before the leaves, then the positions before those, up to the root.", lecture},
 	{"brs-plus", "best-reply search", "Here BRS+, the form that keeps the turn order: the opponents play against the player at the root, but between two of this player’s moves only one of them chooses freely, the best reply; the others play their first move. So it searches a part of the tree, and its value is none of the whole tree.", reply},
