@@ -126,7 +126,7 @@ func (r *run) modelPlayer(f *frame, m *model, moves, p int) {
 			m.atLeast, m.exact, m.most = false, false, noMost
 			r.cut(f, i+1, trace.Model, trees.Opt{},
 				trace.Term{Player: 2 - p, Node: m.held.Node, Score: m.held.Score, Origin: trace.BackedUp},
-				trace.Term{Player: p + 1, Node: f.node, Score: m.expects, Origin: trace.BackedUp})
+				trace.Term{Player: 2 - p, Node: f.node, Score: m.expects, Origin: trace.BackedUp})
 			return
 		}
 	}

@@ -155,13 +155,16 @@ func (v *verifier) term(e *trace.Event, t trace.Term) error {
 }
 
 // modelTerm checks a term of αβ*: the best score of the player, or what the opponent expects. In a
-// cut by the model both terms are the opponent's, and the term of the node has the player who moves there.
+// cut by the model both terms are the opponent's, also that of the node, where the player moves.
 func (v *verifier) modelTerm(e *trace.Event, t trace.Term, at *visit) error {
-	want := at.expect
+	want, mover := at.expect, v.t.Mover(at.node)
+	if e.Rule == trace.Model && at == v.top() {
+		mover = 3 - mover
+	}
 	if t.Player == v.planner() && e.Rule == trace.ModelSum {
 		want = at.best[t.Player-1]
 	}
-	if v.t.Mover(at.node) != t.Player || !at.hasBest || t.Score != want {
+	if mover != t.Player || !at.hasBest || t.Score != want {
 		return fmt.Errorf("%s is not the score there, %s", t.Score.In(trees.Unit), want.In(trees.Unit))
 	}
 	return nil

@@ -149,7 +149,7 @@ func everyPrune() []Event {
 		{Rule: QuestionHigh, Provisional: true, Terms: []Term{term(1, 3, pt(6), BackedUp)}, Limit: trees.Some(pt(5))},
 		{Rule: QuestionLow, Provisional: true, Terms: []Term{term(2, 3, pt(4), BackedUp)}, Limit: trees.Some(pt(5))},
 		{Rule: Hypermax, Terms: []Term{term(1, 0, pt(5), BackedUp), term(2, 2, pt(1), BackedUp), term(3, 3, pt(5), BackedUp)}},
-		{Rule: Model, Terms: []Term{term(2, 2, pt(4), BackedUp), term(1, 3, pt(3), BackedUp)}},
+		{Rule: Model, Terms: []Term{term(2, 2, pt(4), BackedUp), term(2, 3, pt(3), BackedUp)}},
 		{Rule: ModelSum, Terms: []Term{term(1, 0, pt(5), BackedUp), term(2, 3, pt(4), BackedUp)}},
 		{Rule: OneReply, Choice: &Choice{Reply: Reply{Player: 2, Node: 2}}},
 		{Rule: Other},

@@ -108,7 +108,7 @@ var opponentModel = &Chapter{
 Two players, but the scores of a leaf can sum to anything up to {{maxsum}}. Deep pruning cuts *h* and returns {{root}}. Max^n returns
 {{root "maxn"}}: without a constant sum, deep pruning is wrong with two players, too.`},
 		{Run: "alphabeta-star", At: "backup f g", Text: `
-{{new "alphabeta-star"}} (αβ*) asks another question. Player 1 has a {{new "opponent-model" "model of the opponent"}}: player 2 counts only
+{{new "alphabeta-star" "Alpha-beta star"}} (αβ*) asks another question. Player 1 has a {{new "opponent-model" "model of the opponent"}}: player 2 counts only
 its own scores, and believes that player 1 holds them down. So player 2 searches by minimax. Player 1 foresees this search. At
 *f* player 2 expects at least {{score "g" 2}}.`},
 		{At: "prune f", Text: `
