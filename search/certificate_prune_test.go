@@ -81,7 +81,7 @@ func (v *verifier) unproved(e *trace.Event) bool {
 }
 
 func (v *verifier) twoSides(r trace.Rule) bool {
-	return r == trace.Alpha || r == trace.Beta || r == trace.Cost
+	return r == trace.Alpha || r == trace.Beta || r == trace.Cost || r == trace.Model
 }
 
 // terms checks that every term is a bound that holds on the path.
@@ -120,6 +120,9 @@ func (v *verifier) term(e *trace.Event, t trace.Term) error {
 	}
 	switch t.Origin {
 	case trace.BackedUp:
+		if v.foresees() {
+			return v.modelTerm(e, t, at)
+		}
 		if v.t.Mover(at.node) != t.Player || !at.hasBest {
 			return fmt.Errorf("the player has no best there")
 		}
@@ -147,6 +150,22 @@ func (v *verifier) term(e *trace.Event, t trace.Term) error {
 			return nil
 		}
 		return fmt.Errorf("%s is not the heuristic bound there", t.Score.In(trees.Unit))
+	}
+	return nil
+}
+
+// modelTerm checks a term of αβ*: the best score of the player, or what the opponent expects. In a
+// cut by the model both terms are the opponent's, also that of the node, where the player moves.
+func (v *verifier) modelTerm(e *trace.Event, t trace.Term, at *visit) error {
+	want, mover := at.expect, v.t.Mover(at.node)
+	if e.Rule == trace.Model && at == v.top() {
+		mover = 3 - mover
+	}
+	if t.Player == v.planner() && e.Rule == trace.ModelSum {
+		want = at.best[t.Player-1]
+	}
+	if mover != t.Player || !at.hasBest || t.Score != want {
+		return fmt.Errorf("%s is not the score there, %s", t.Score.In(trees.Unit), want.In(trees.Unit))
 	}
 	return nil
 }
@@ -224,6 +243,8 @@ func (v *verifier) holders(e *trace.Event) error {
 		ok = here(t[0])
 	case trace.Shallow:
 		ok = len(t) == 2 && parent(t[0]) && here(t[1])
+	case trace.ModelSum:
+		ok = len(t) == 2 && !here(t[0]) && here(t[1]) && v.t.Mover(int(e.Node)) != v.planner()
 	case trace.Deep:
 		ok = len(t) == 2 && !parent(t[0]) && !here(t[0]) && here(t[1])
 	case trace.BnBShallow:
@@ -244,7 +265,7 @@ func (v *verifier) sides(e *trace.Event) error {
 	first, second := e.Terms[0].Score, e.Terms[1].Score
 	var met bool
 	switch e.Rule {
-	case trace.Alpha: // the score of the maximising side, and its limit here
+	case trace.Model, trace.Alpha: // the score of the maximising side, and its limit here
 		met = second <= first
 	case trace.Beta:
 		met = second >= first

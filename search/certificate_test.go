@@ -59,7 +59,9 @@ type visit struct {
 	done    map[int32]bool         // children whose search has ended
 	values  map[int32]trees.Vector // values of those that returned one
 	cut     map[int32]bool
-	retake  int32 // the child named by the last research event; -1: none
+	expects map[int32]trees.Score // what the opponent expects at children, in αβ*
+	expect  trees.Score           // at the node
+	retake  int32                 // the child named by the last research event; -1: none
 }
 
 type verifier struct {
@@ -197,7 +199,7 @@ func (v *verifier) enter(e *trace.Event) error {
 	if e.Player != want {
 		return fmt.Errorf("player is %d, want %d", e.Player, want)
 	}
-	v.path = append(v.path, &visit{node: int(e.Node), done: map[int32]bool{}, values: map[int32]trees.Vector{}, cut: map[int32]bool{}, retake: -1})
+	v.path = append(v.path, &visit{node: int(e.Node), done: map[int32]bool{}, values: map[int32]trees.Vector{}, cut: map[int32]bool{}, expects: map[int32]trees.Score{}, retake: -1})
 	return v.bounds(e)
 }
 
@@ -223,7 +225,11 @@ func (v *verifier) bounds(e *trace.Event) error {
 		if !ok {
 			return fmt.Errorf("player %d's bound comes from %d, which has no value", p+1, b.Child)
 		}
-		if values[v.index(p+1)] != b.Score {
+		score := values[v.index(p+1)]
+		if v.foresees() && p+1 != v.planner() {
+			score = at.expects[b.Child]
+		}
+		if score != b.Score {
 			return fmt.Errorf("player %d's bound is %s, but %d is values %s to him", p+1, b.Score.In(trees.Unit), b.Child, values[v.index(p+1)].In(trees.Unit))
 		}
 	}
@@ -257,6 +263,7 @@ func (v *verifier) leaf(e *trace.Event) error {
 		return fmt.Errorf("value is (%s), want (%s)", scores(e.Value, v.t.Width()), scores(want, v.t.Width()))
 	}
 	top.leaf, top.best, top.hasBest = true, e.Value, true
+	top.expect = e.Value[2-min(2, v.planner())]
 	return nil
 }
 
@@ -269,6 +276,9 @@ func (v *verifier) backup(e *trace.Event) error {
 		return fmt.Errorf("child %d backs up another value than it ended with", e.Child)
 	}
 	top.values[e.Child] = e.Value
+	if err := v.expectation(top, e); err != nil {
+		return err
+	}
 	if !top.hasBest && !e.Improved {
 		return fmt.Errorf("the first value does not improve on nothing")
 	}
@@ -279,6 +289,34 @@ func (v *verifier) backup(e *trace.Event) error {
 		return fmt.Errorf("best is (%s), want (%s)", scores(e.Best, v.t.Width()), scores(top.best, v.t.Width()))
 	}
 	return v.bounds(e)
+}
+
+// foresees reports whether the run has a model of the opponent, by which the opponent chooses.
+func (v *verifier) foresees() bool { return v.a.Reference.whole != nil }
+
+// planner is the player who has the model.
+func (v *verifier) planner() int { return rootPlayer(v.t, v.root) }
+
+// expectation checks what the opponent expects at a backup: the most of the children where it moves, the
+// least where the other one does; and that the best is chosen by it, or by the score of the player.
+func (v *verifier) expectation(top *visit, e *trace.Event) error {
+	if !v.foresees() {
+		return nil
+	}
+	x, first := e.Choice.Expects, len(top.expects) == 0
+	if x.Player != 3-v.planner() || x.Child != trees.Some(v.last.expect) {
+		return fmt.Errorf("the opponent expects %+v, want %s at the child", x, v.last.expect.In(trees.Unit))
+	}
+	top.expects[e.Child] = x.Child.Score
+	mine := v.t.Mover(top.node) == v.planner()
+	better := mine && (first || e.Value[v.planner()-1] > top.best[v.planner()-1]) || !mine && (first || x.Child.Score > top.expect)
+	if first || mine && x.Child.Score < top.expect || !mine && x.Child.Score > top.expect {
+		top.expect = x.Child.Score
+	}
+	if x.Best != top.expect || e.Improved != better {
+		return fmt.Errorf("the opponent expects %s here, want %s; improved is %v", x.Best.In(trees.Unit), top.expect.In(trees.Unit), e.Improved)
+	}
+	return nil
 }
 
 func (v *verifier) research(e *trace.Event) error {
@@ -321,7 +359,15 @@ func (v *verifier) exit(e *trace.Event) error {
 			s = &Reference{want: nil} // the value depends on the path
 		}
 		want := e.Value
-		if s.want != nil {
+		switch {
+		case s.whole != nil: // the root player is that of the whole search
+			whole := -1
+			if v.o.HasDepth {
+				whole = v.o.Depth
+			}
+			values, _ := s.whole(v.t, v.root, whole)
+			want = values[top.node-v.root]
+		case s.want != nil:
 			want, _ = s.value(v.t, top.node, depth)
 		}
 		if v.t.Kind == trees.Path {
@@ -356,7 +402,7 @@ func (v *verifier) staticInstead(top *visit) bool {
 // is always against the player who moves at the root.
 func (v *verifier) plain() *Reference {
 	if s := v.a.ReferenceWith(v.t, v.root, &v.o); s.agree == nil {
-		if s.own && s.part == nil { // the root player is that of the whole search
+		if s.own && s.part == nil && s.whole == nil { // the root player is that of the whole search
 			want := s.want
 			return &Reference{want: func(t *trees.Tree, _, node int) (int, bool) { return want(t, v.root, node) }}
 		}

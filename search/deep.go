@@ -23,8 +23,8 @@ import (
 // same sum: what is better for one player is worse for the other. If maxsum only bounds
 // the sum, the value can be wrong with two players, too. D. Carmel and S. Markovitch,
 // "Pruning algorithms for multi-model adversary search", Artificial Intelligence 99
-// (1998), repair this: their αβ* prunes under a bound on how far the evaluation
-// functions of the two players differ.
+// (1998), answer another question: their αβ* prunes under a bound on the sum of the evaluation
+// functions of the two players, and returns the M* value, not that of max^n. See alphabeta_star.go.
 //
 // Ties: leftmost. If several bounds are sufficient, the nearest is reported, so a
 // cut that shallow pruning would also make is reported as shallow.

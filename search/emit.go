@@ -59,6 +59,9 @@ func (r *run) setBounds(f *frame) {
 			whose = r.about
 		}
 		own.Score, own.Node, own.Child, own.Given = f.value[whose-1], f.node, f.bestChild, true
+		if r.models != nil && f.mover != r.frames[0].mover {
+			own.Score = r.models[f.ply].expects
+		}
 	}
 	if e.Window {
 		r.setWindow(f)

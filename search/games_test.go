@@ -366,7 +366,7 @@ func TestDepthOnTrees(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, a := range All() {
-			if a.relies == nil || !a.relies(&o) || a.divides { // Star1 and Star2 search other trees
+			if a.relies == nil || !a.relies(&o) || a.divides || a.OwnValue() { // Star1, Star2 and αβ* search other trees
 				continue
 			}
 			res, err := a.Run(context.Background(), OnTree(tree, 0), o, nil)

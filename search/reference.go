@@ -35,6 +35,9 @@ type Reference struct {
 	// part returns the values of the nodes below root, by node - root, if the search does not
 	// visit the whole tree: those that it visits. Whether a node has this value depends on the path to it.
 	part func(t *trees.Tree, root, depth int) ([]trees.Vector, bool)
+	// whole returns the values of the nodes below root, by node - root, if the mover at a node does not
+	// choose by the value of the node alone.
+	whole func(t *trees.Tree, root, depth int) ([]trees.Vector, bool)
 	// own: the value is that of the rule of one algorithm, not of max^n, minimax or paranoid.
 	own bool
 	// score returns the only player whose score the search is about; nil: it is about all
@@ -134,6 +137,9 @@ func (s *Reference) values(t *trees.Tree, root, depth int) ([]trees.Vector, bool
 	}
 	if s.part != nil {
 		return s.part(t, root, depth)
+	}
+	if s.whole != nil {
+		return s.whole(t, root, depth)
 	}
 	end := t.End(root)
 	values := make([]trees.Vector, end-root)

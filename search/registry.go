@@ -37,6 +37,7 @@ var algorithms = []*Algorithm{
 	&mpmixAlgorithm,
 	&softAlgorithm,
 	&brsAlgorithm,
+	&alphabetaStarAlgorithm,
 	&lastBranchAlgorithm,
 	&speculativeAlgorithm,
 	&mctsMaxnAlgorithm,

@@ -98,6 +98,28 @@ func (w *ruleWalk) reply(depth, replies int) (best trees.Vector) {
 	return best
 }
 
+// foreseen returns the value that the player at the root foresees if the opponent has a minimax search of
+// its own, and the score that the opponent expects. It visits every node.
+func (w *ruleWalk) foreseen(depth int) (best trees.Vector, expects trees.Score) {
+	v, moves, ends := w.leafOf(depth)
+	if ends {
+		return v, v[2-w.root]
+	}
+	own := w.pos.Mover() == w.root
+	for i := range moves {
+		w.pos.Do(i, &v)
+		s, e := w.foreseen(depth - 1)
+		w.pos.Undo()
+		if i == 0 || own && s[w.root-1] > best[w.root-1] || !own && e > expects {
+			best = s
+		}
+		if i == 0 || own && e < expects || !own && e > expects {
+			expects = e
+		}
+	}
+	return best, expects
+}
+
 // estimate is H: the static value, or the mean of all leaves.
 func (w *ruleWalk) estimate() (h trees.Vector) {
 	if e, ok := w.pos.(trees.Evaluated); ok && e.Static(&h) {
@@ -161,6 +183,10 @@ func checkRule(t *testing.T, c AlgorithmConfig, pos trees.Position, depth int, r
 		if want := w.reply(w.depth, 0); res.Value != want {
 			t.Fatalf("%s = (%s), want (%s)", c.Spec(), scores(res.Value, players), scores(want, players))
 		}
+	case &alphabetaStarAlgorithm:
+		if want, _ := w.foreseen(w.depth); res.Value != want {
+			t.Fatalf("%s = (%s), want (%s)", c.Spec(), scores(res.Value, players), scores(want, players))
+		}
 	case &softAlgorithm:
 		if err := checkSoft(pos, depth, res); err != nil {
 			t.Fatalf("%s: %v", c.Spec(), err)
@@ -214,6 +240,9 @@ func TestRules(t *testing.T) {
 				rng := rand.New(rand.NewPCG(uint64(seed), 4711))
 				s := someShape(rng)
 				s.Players, s.Static = 2+rng.IntN(5), rng.IntN(2) == 0
+				if a == &alphabetaStarAlgorithm {
+					s.Players = 2
+				}
 				tree := treetest.Random(rng, s)
 				if rng.IntN(3) == 0 {
 					tree = treetest.Below(rng, tree)
@@ -313,5 +342,36 @@ func TestRulesByHand(t *testing.T) {
 		if err != nil || rule != w.rule || res.Value != w.value {
 			t.Errorf("%s with %s follows %s and returns (%s), want %s and (%s); %v", w.id, w.static, rule, scores(res.Value, 3), w.rule, scores(w.value, 3), err)
 		}
+	}
+}
+
+// The worked example of αβ*, by hand. It has the tree of the exhibit in which deep pruning fails, and a node j.
+//
+//	a, player 1: b, c.  b: (2,0).  c, player 2: d, i, j.  d, player 1: e, f.  f, player 2: g, h.  j, player 1: k, l.
+//
+// After b player 1 has 2. At f player 2 expects 2 from g, so player 1 gets at most 4 - 2 = 2 there: h is cut.
+// At d player 2 expects the worse of 0 at e and 2 at f, and prefers i, with 1. At j it expects
+// at most 0, so l is cut. Player 1 foresees i, and gets 3. Deep pruning cuts h by the same sum, takes
+// (1,2) for the value of d, and returns (2,0).
+func TestModelByHand(t *testing.T) {
+	tree := read(t, "players 2 maxsum 4 a: 1[ b: (2,0) c: 2[ d: 1[ e: (0,0) f: 2[ g: (1,2) h: (0,3) ] ] i: (3,1) j: 1[ k: (4,0) l: (2,2) ] ] ]")
+	res := runOn(t, "alphabeta-star", OnTree(tree, 0), Options{})
+	if p := res.Stats.Prunes; res.Value != trees.Points(3, 1) || p[trace.ModelSum] != 1 || p[trace.Model] != 1 || res.Stats.Pruned != 2 {
+		t.Errorf("αβ* returns (%s) with %+v, want (3,1) with one cut by each rule", scores(res.Value, 2), res.Stats)
+	}
+	if res := runOn(t, "deep", OnTree(tree, 0), Options{}); res.Value != trees.Points(2, 0) || res.Reference.Value != trees.Points(3, 1) {
+		t.Errorf("deep pruning returns (%s), want (2,0), and (3,1) from max^n", scores(res.Value, 2))
+	}
+}
+
+// M* is not max^n: player 2 fears that player 1 plays against it at d, but player 1 would not. So
+// player 2 avoids d, where it would get 3.
+func TestModelIsNotMaxn(t *testing.T) {
+	tree := read(t, "players 2 maxsum 5 1[ 2[ d: 1[ (2,3) (0,0) ] (4,1) ] (3,0) ]")
+	if res := runOn(t, "alphabeta-star", OnTree(tree, 0), Options{}); res.Value != trees.Points(4, 1) {
+		t.Errorf("αβ* returns (%s), want (4,1)", scores(res.Value, 2))
+	}
+	if res := runOn(t, "maxn", OnTree(tree, 0), Options{}); res.Value != trees.Points(3, 0) {
+		t.Errorf("max^n returns (%s), want (3,0)", scores(res.Value, 2))
 	}
 }

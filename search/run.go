@@ -188,6 +188,8 @@ type run struct {
 	choice        *trace.Choice                   // of the next event, if its engine has one
 	unstable      trace.Choice                    // of an Enter at the depth limit, with quiescence
 	alphas        [][trees.MaxPlayers]trace.Bound // of hypermax, by ply
+	models        []model                         // of αβ*, by ply
+	expected      trace.Choice                    // of αβ*
 	sets          sets                            // of soft-max^n
 	byRule        bool                            // the algorithm is a decision rule with a value of its own
 	// searchedFirst: the move that was searched before the others at a node

@@ -70,6 +70,8 @@ var soundTrials = []trial{
 	{id: "mpmix", o: Options{HasDepth: true, Depth: 3}, shape: all(severalPlayers, withStatic)},
 	{id: "brs-plus", shape: severalPlayers, rules: []trace.Rule{trace.OneReply}},
 	{id: "brs-plus", o: Options{HasDepth: true, Depth: 3}, shape: all(severalPlayers, withStatic)},
+	{id: "alphabeta-star", shape: twoPlayers, rules: []trace.Rule{trace.Model, trace.ModelSum}},
+	{id: "alphabeta-star", o: Options{HasDepth: true, Depth: 3}, shape: all(twoPlayers, withStatic)},
 	{id: "softmaxn"},
 	{id: "softmaxn", o: Options{HasDepth: true, Depth: 3}, shape: withStatic},
 	{id: "minimax", shape: minimaxKind},

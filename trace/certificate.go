@@ -280,7 +280,11 @@ func (c *Certificate) equal(t *trees.Tree, e *Event) {
 	default:
 		p = t.Mover(int(e.Node)) - 1
 	}
-	if e.Value[p] == e.Best[p] {
+	same := e.Value[p] == e.Best[p]
+	if e.expects() && e.Choice.Expects.Player == p+1 {
+		same = e.Choice.Expects.Child.Score == e.Choice.Expects.Best
+	}
+	if same {
 		c.Tie = "A tie: " + nodeName(t, e.Child) + " gives the same as the best so far. In a tie the leftmost child wins."
 	}
 }

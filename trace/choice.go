@@ -13,8 +13,9 @@ import (
 //	Start   Regime (MP-Mix; directed offensive)
 //	Enter   Unstable (a search with quiescence, at the depth limit or below); Pick (another order of visits)
 //	Backup  Least (directed offensive, MP-Mix); Set, Span and Dropped (soft-max^n)
+//	        Expects (αβ*)
 //	Prune   Reply (BRS+)
-//	Exit    Set
+//	Exit    Set; Expects
 //	Done    Set; of the other rules none: the value is that of the rule, which is what an exhaustive
 //	        search is compared with
 //
@@ -36,6 +37,14 @@ type Choice struct {
 	// Unstable is why the node is unstable. The search goes on there if the event has a Player or
 	// is of a chance node; else the limit of quiescence is reached.
 	Unstable trees.Instability
+	Expects  Expects
+}
+
+// Expects is what the opponent expects in αβ*, by a search of its own.
+type Expects struct {
+	Player int         // the opponent; 0: there is none
+	Child  trees.Opt   // at the child of a Backup
+	Best   trees.Score // at the node, as far as it is searched
 }
 
 // A Reply is the best reply of BRS+: who chose it, and the node where.
@@ -90,6 +99,9 @@ func (e *Event) least() int {
 	return e.Choice.Least
 }
 
+// expects reports whether the event says what the opponent expects.
+func (e *Event) expects() bool { return e.Choice != nil && e.Choice.Expects.Player > 0 }
+
 // set returns the values that the node can have; nil: a node has one value.
 func (e *Event) set() []trees.Vector {
 	if e.Choice == nil {
@@ -123,6 +135,9 @@ func (p *packer) choice(b []byte, c *Choice) []byte {
 	if c.Pick != nil {
 		b = p.pick(b, c.Pick)
 	}
+	if x := c.Expects; x.Player > 0 {
+		b = packScore(packOpt(append(b, byte(x.Player)), x.Child), x.Best)
+	}
 	if c.Set == nil {
 		return b
 	}
@@ -141,6 +156,7 @@ const (
 	choiceReply
 	choiceUnstable
 	choicePick
+	choiceExpects
 )
 
 func (c *Choice) parts() (bits byte) {
@@ -158,6 +174,9 @@ func (c *Choice) parts() (bits byte) {
 	}
 	if c.Pick != nil {
 		bits |= choicePick
+	}
+	if c.Expects.Player > 0 {
+		bits |= choiceExpects
 	}
 	return bits
 }
@@ -182,6 +201,9 @@ func (u *unpacker) choice() *Choice {
 	}
 	if parts&choicePick != 0 {
 		c.Pick = u.pick()
+	}
+	if parts&choiceExpects != 0 {
+		c.Expects = Expects{int(u.byte()), u.opt(), u.score()}
 	}
 	if parts&choiceSet == 0 {
 		return c
@@ -225,6 +247,11 @@ func appendChoice(b []byte, e *Event) []byte {
 	}
 	if c.Unstable != trees.Stable {
 		b = append(append(append(b, `,"unstable":"`...), c.Unstable.String()...), '"')
+	}
+	if x := c.Expects; x.Player > 0 {
+		b = appendInt(append(b, `,"expects":{"player":`...), x.Player)
+		b = AppendOpt(append(b, `,"child":`...), x.Child, e.unit())
+		b = append(appendScore(append(b, `,"best":`...), x.Best, e.unit()), '}')
 	}
 	if c.Set == nil {
 		return b

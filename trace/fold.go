@@ -48,7 +48,7 @@ func (s *NodeState) Words() string {
 	return text
 }
 
-var spokenSigns = strings.NewReplacer("≥", "at least ", "≤", "at most ", "−", "minus ", moreToCome, " so far")
+var spokenSigns = strings.NewReplacer("≥", "at least ", "≤", "at most ", "−", "minus ", moreToCome, " so far", untilNow, " so far")
 
 // SpokenBounds returns the text beside a node in words: at least 5 for player 1, at most 4
 // for players 2 and 3. Players without a bound are left out.
@@ -228,6 +228,8 @@ func (f *Fold) backup(e *Event, change func(int, NodeState)) {
 			s.Text = f.texts.window(e)
 		case e.set() != nil:
 			s.Text = f.texts.set(e)
+		case e.expects():
+			s.Text = f.texts.soFar(e)
 		case e.HasBest && len(f.mover) > 0:
 			s.Text = f.texts.bounds(e, int(f.mover[len(f.mover)-1]), f.sum)
 		}
@@ -237,7 +239,7 @@ func (f *Fold) backup(e *Event, change func(int, NodeState)) {
 // heldBy returns the score of the mover's best that the text beside the node shows after an
 // event that is not yet applied; not given: the text shows none.
 func (f *Fold) heldBy(e *Event) trees.Opt {
-	if e.Type != Backup || e.set() != nil || e.Sampling || e.Chance || e.Window || !e.HasBest || len(f.mover) == 0 {
+	if e.Type != Backup || e.set() != nil || e.expects() || e.Sampling || e.Chance || e.Window || !e.HasBest || len(f.mover) == 0 {
 		return trees.Opt{}
 	}
 	return trees.Opt{Score: e.Best[boundOf(e, int(f.mover[len(f.mover)-1]))], Given: true}

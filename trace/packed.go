@@ -182,6 +182,9 @@ func (p *Packer) choice(b []byte, c *Choice) []byte {
 	if c.Pick != nil {
 		b = p.pick(b, c.Pick)
 	}
+	if x := c.Expects; x.Player > 0 {
+		b = p.score(p.opt(appendUint(b, uint64(x.Player)), x.Child), x.Best)
+	}
 	if c.Set == nil {
 		return b
 	}

@@ -281,6 +281,8 @@ func (x *Explainer) exit(s *Sentence, e *Event) {
 	switch {
 	case e.set() != nil:
 		x.setExit(s, e)
+	case e.expects():
+		x.modelExit(s, e)
 	case !e.HasValue && x.Kind == trees.Path:
 		x.appendf(s, e, "no path through %n is better than the best so far.", e.Node)
 	case !e.HasValue:

@@ -22,6 +22,8 @@ func (x *Explainer) backup(s *Sentence, e *Event) {
 		x.chanceBackup(s, e)
 	case x.Kind == trees.Path:
 		x.costBackup(s, e)
+	case e.expects():
+		x.modelBackup(s, e, mover)
 	case e.least() > 0:
 		x.leastBackup(s, e, mover)
 	case mover == 0 && e.Improved:

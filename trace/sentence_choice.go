@@ -48,6 +48,58 @@ func (x *Explainer) oneReply(s *Sentence, e *Event) {
 	}
 }
 
+// modelBackup is for a backup where the opponent chooses by what it expects, and the player foresees this.
+func (x *Explainer) modelBackup(s *Sentence, e *Event, mover int) {
+	expects := e.Choice.Expects
+	opponent, child := expects.Player, expects.Child.Score
+	switch {
+	case mover == 0: // the tree is not built
+		x.appendf(s, e, "%n gives %v, and %p expects %s there. %n keeps %v.", e.Child, &e.Value, opponent, child, e.Node, &e.Best)
+	case mover == opponent && e.Improved:
+		x.appendf(s, e, "%p expects %s from %n, %t at %n, and would choose it. Then play ends with %v.", opponent, child, e.Child, x.compared(e, "most"), e.Node, &e.Best)
+	case mover == opponent && child == expects.Best:
+		x.appendf(s, e, "%p also expects %s from %n. In a tie the leftmost child wins, so %n keeps %v.", opponent, child, e.Child, e.Node, &e.Best)
+	case mover == opponent:
+		x.appendf(s, e, "%p expects %s from %n, less than %s. %n keeps %v.", opponent, child, e.Child, expects.Best, e.Node, &e.Best)
+	default:
+		got, best := e.Value[mover-1], e.Best[mover-1]
+		switch {
+		case e.Improved:
+			x.appendf(s, e, "%p gets %s from %n, %t at %n. ", mover, got, e.Child, x.compared(e, "most"), e.Node)
+		case got == best:
+			x.appendf(s, e, "%p also gets %s from %n. In a tie the leftmost child wins, so %n keeps %v. ", mover, got, e.Child, e.Node, &e.Best)
+		default:
+			x.appendf(s, e, "%p gets %s from %n, less than %s. %n keeps %v. ", mover, got, e.Child, best, e.Node, &e.Best)
+		}
+		x.appendf(s, e, "%p expects to be left with %s at %n.", opponent, expects.Best, e.Node)
+	}
+}
+
+// modelExit ends the sentence of an exit with what the opponent expects.
+func (x *Explainer) modelExit(s *Sentence, e *Event) {
+	if e.Exact {
+		x.appendf(s, e, "%n returns %v, where play ends. %p expects %s.", e.Node, &e.Value, e.Choice.Expects.Player, e.Choice.Expects.Best)
+		return
+	}
+	x.appendf(s, e, "%n returns %v, which need not be where play ends. So far %p expects %s.", e.Node, &e.Value, e.Choice.Expects.Player, e.Choice.Expects.Best)
+}
+
+// model says that the opponent expects no more here than at a node above, and will not come here.
+func (x *Explainer) model(s *Sentence, e *Event) {
+	held, own := e.Terms[0], e.Terms[1]
+	x.cut(s, e, ": ")
+	x.appendf(s, e, "%p will not come to %n. It expects at most %s here, %t the %s at %n.", held.Player, e.Node, own.Score, lessOrEqual(own.Score, held.Score), held.Score, held.Node)
+}
+
+// modelSum says that what the opponent expects leaves the player too little.
+func (x *Explainer) modelSum(s *Sentence, e *Event) {
+	above, own := e.Terms[0], e.Terms[1]
+	x.cut(s, e, ": ")
+	x.appendf(s, e, "%p has no use for %n. %p expects at least %s here, so %p gets at most ", above.Player, e.Node, own.Player, own.Score, above.Player)
+	left := x.subtract(s, e, e.Limit.Score, own)
+	x.appendf(s, e, ", %t the %s at %n.", lessOrEqual(left, above.Score), above.Score, above.Node)
+}
+
 // leastBackup is for a mover who makes the score of another player as small as possible.
 func (x *Explainer) leastBackup(s *Sentence, e *Event, mover int) {
 	target := e.least()

@@ -112,6 +112,20 @@ func everyChoice(shape func(Event) Event) []Event {
 			Choice: &Choice{Set: set(points(5, 2, 2), points(6, 1, 2)), Dropped: []int32{}}}),
 		shape(Event{Type: Done, Implicit: true, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1}, Stats: &Stats{Nodes: 6},
 			Choice: &Choice{Set: set(points(5, 2, 2), points(6, 1, 2)), Dropped: []int32{}}}),
+		shape(Event{Type: Backup, Node: 2, Child: 3, Value: points(2, 2, 5), Best: points(2, 2, 5), HasValue: true, HasBest: true, Improved: true,
+			Choice: &Choice{Expects: Expects{Player: 2, Child: trees.Some(2 * trees.Unit), Best: 2 * trees.Unit}}}),
+		shape(Event{Type: Backup, Node: 2, Child: 4, Value: points(6, 1, 2), Best: points(2, 2, 5), HasValue: true, HasBest: true,
+			Choice: &Choice{Expects: Expects{Player: 2, Child: trees.Some(2 * trees.Unit), Best: 2 * trees.Unit}}}),
+		shape(Event{Type: Backup, Node: 2, Child: 4, Value: points(6, 1, 2), Best: points(2, 2, 5), HasValue: true, HasBest: true,
+			Choice: &Choice{Expects: Expects{Player: 2, Child: trees.Some(trees.Unit), Best: 2 * trees.Unit}}}),
+		shape(Event{Type: Backup, Node: 0, Child: 1, Value: points(5, 2, 2), Best: points(5, 2, 2), HasValue: true, HasBest: true, Improved: true,
+			Choice: &Choice{Expects: Expects{Player: 2, Child: trees.Some(2 * trees.Unit), Best: 2 * trees.Unit}}}),
+		shape(Event{Type: Backup, Node: 0, Child: 2, Value: points(5, 1, 2), Best: points(5, 2, 2), HasValue: true, HasBest: true,
+			Choice: &Choice{Expects: Expects{Player: 2, Child: trees.Some(trees.Unit), Best: trees.Unit}}}),
+		shape(Event{Type: Backup, Node: 0, Child: 2, Value: points(4, 1, 2), Best: points(5, 2, 2), HasValue: true, HasBest: true,
+			Choice: &Choice{Expects: Expects{Player: 2, Child: trees.Some(trees.Unit), Best: trees.Unit}}}),
+		shape(Event{Type: Exit, Node: 2, Value: points(6, 1, 2), HasValue: true, Exact: true, Choice: &Choice{Expects: Expects{Player: 2, Best: trees.Unit}}}),
+		shape(Event{Type: Exit, Node: 2, Value: points(6, 1, 2), HasValue: true, Choice: &Choice{Expects: Expects{Player: 2, Best: trees.Unit}}}),
 	}
 }
 
@@ -144,6 +158,8 @@ func everyPrune() []Event {
 		{Rule: QuestionHigh, Provisional: true, Terms: []Term{term(1, 3, pt(6), BackedUp)}, Limit: trees.Some(pt(5))},
 		{Rule: QuestionLow, Provisional: true, Terms: []Term{term(2, 3, pt(4), BackedUp)}, Limit: trees.Some(pt(5))},
 		{Rule: Hypermax, Terms: []Term{term(1, 0, pt(5), BackedUp), term(2, 2, pt(1), BackedUp), term(3, 3, pt(5), BackedUp)}},
+		{Rule: Model, Terms: []Term{term(2, 2, pt(4), BackedUp), term(2, 3, pt(3), BackedUp)}},
+		{Rule: ModelSum, Terms: []Term{term(1, 0, pt(5), BackedUp), term(2, 3, pt(4), BackedUp)}},
 		{Rule: OneReply, Choice: &Choice{Reply: Reply{Player: 2, Node: 2}}},
 		{Rule: Other},
 	}
@@ -162,7 +178,7 @@ func everyPrune() []Event {
 			if !e.Rule.Weighs() && !e.Limit.Given {
 				continue
 			}
-		case Table, OneReply, Other:
+		case Table, OneReply, Model, Other:
 			continue
 		}
 		if !e.Limit.Given {

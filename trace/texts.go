@@ -41,6 +41,15 @@ func (t *labels) value(e *Event, v *trees.Vector) string {
 	return t.intern()
 }
 
+// untilNow stands after a value that can still change.
+const untilNow = " …"
+
+// soFar formats the value that a node has until now, which is no bound on anyone's score.
+func (t *labels) soFar(e *Event) string {
+	t.b = append(appendTuple(t.b[:0], e, &e.Best), untilNow...)
+	return t.intern()
+}
+
 // maxBeside is the most values of a set that are written beside a node: more would cover its
 // neighbours.
 const maxBeside = 2

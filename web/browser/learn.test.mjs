@@ -30,7 +30,7 @@ person("a run follows the text, by scrolling and by clicks, and the reader can l
   await page.getByRole("link", { name: /^Learn nineteen/ }).click();
   await page.waitForURL((u) => u.pathname === "/learn");
   const chapters = await page.locator("a[data-chapter]").evaluateAll((links) => links.map((a) => a.getAttribute("data-chapter")));
-  assert.equal(new Set(chapters).size, 19);
+  assert.equal(new Set(chapters).size, 21);
   await accessible(page, "/learn");
   await page.locator('a[data-chapter="alpha-beta"]').click();
   await atStep(page, 0);

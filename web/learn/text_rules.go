@@ -96,3 +96,37 @@ the game does not have.`},
 		{Run: "maxn", At: "done", Kind: question.Root, Node: "i", Value: "0,3,9"},
 	},
 }
+
+var opponentModel = &Chapter{
+	ID: "opponent-model", Title: "A model of the opponent",
+	Idea:   "Foresee what the opponent chooses, and prune by what it expects.",
+	Tree:   `players 2 maxsum 4 a: 1[ b: (2,0) c: 2[ d: 1[ e: (0,0) f: 2[ g: (1,2) h: (0,3) ] ] i: (3,1) j: 1[ k: (4,0) l: (2,2) ] ] ]`,
+	Source: "Carmel and Markovitch 1998",
+	More:   []Link{{Href: "/exhibits#conditions", Text: "Where a condition is missing: deep pruning with two players"}},
+	Scenes: []Scene{
+		{Run: "deep", At: "done", Text: `
+Two players, but the scores of a leaf can sum to anything up to {{maxsum}}. Deep pruning cuts *h* and returns {{root}}. Max^n returns
+{{root "maxn"}}: without a constant sum, deep pruning is wrong with two players, too.`},
+		{Run: "alphabeta-star", At: "backup f g", Text: `
+{{new "alphabeta-star" "Alpha-beta star"}} (αβ*) asks another question. Player 1 has a {{new "opponent-model" "model of the opponent"}}: player 2 counts only
+its own scores, and believes that player 1 holds them down. So player 2 searches by minimax. Player 1 foresees this search. At
+*f* player 2 expects at least {{score "g" 2}}.`},
+		{At: "prune f", Text: `
+This leaves player 1 at most {{minus maxsum (score "g" 2)}} at *f*, no more than the {{score "b" 1}} of *b*. So *h* is cut, by the same
+sum as in deep pruning.`},
+		{At: "exit d", Text: `
+Now the difference. At *d* player 1 would go to *f*. But player 2 expects the worst for itself there, {{score "e" 2}} at *e*. This
+does not depend on *h*: with *h*, player 2 would expect even more at *f*.`},
+		{At: "prune j", Text: `
+Player 2 prefers *i*, where it expects {{score "i" 2}}. At *j* it expects at most {{score "k" 2}} and will not go there: *l* is cut.`},
+		{At: "done", Text: `
+Player 1 foresees *i* and gets {{score "i" 1}}. This is the {{new "m-star"}}. It need not be the max^n value: player 2
+may fear moves that player 1 would not make. Our model has one level. In the paper, the model of player 2
+can contain a model of player 1, and so on.`},
+	},
+	Questions: []Question{
+		{Run: "alphabeta-star", At: "done", Kind: question.Root, Node: "h", Value: "1,1"},
+		{Run: "alphabeta-star", At: "done", Kind: question.Root, Node: "i", Value: "1,1"},
+		{Run: "maxn", At: "done", Kind: question.Root, Node: "h", Value: "1,1"},
+	},
+}

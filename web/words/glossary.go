@@ -50,12 +50,14 @@ const (
 	robust    = "Sturtevant & Bowling 2006"
 	nau       = "Nau 1982"
 	beal      = "Beal 1990"
+	models    = "Carmel & Markovitch 1998"
 )
 
 // Terms is sorted by name.
 var Terms = []Term{
 	{"abbnb", "ABBnB", "Alpha-beta branch and bound: a cut is possible when the backed-up bounds of the mover and of the player before, and the heuristic’s lower bounds for all others, sum to maxsum.", pruning + ", “Alpha-Beta Branch-and-Bound Pruning”"},
 	{"alpha-beta", "alpha-beta", "Minimax that skips nodes that cannot change the value. It keeps a window, and cuts when a value is outside it.", lecture + "; " + korf + ", section 1"},
+	{"alphabeta-star", "alpha-beta star", "Written αβ*, or alpha-beta*: alpha-beta for a player with a model of the opponent. It returns the foreseen value. A cut is made where the opponent expects so much that maxsum leaves the player too little, or where the opponent expects less than elsewhere and will not go there.", models},
 	{"back-up", "back up", "A node backs up a value when the value of one of its children becomes its own.", korf + ", section 2"},
 	{"backward-induction", "backward induction", "Solving a game from its end: first the positions just before the leaves, then the positions before those, up to the root.", lecture},
 	{"brs-plus", "best-reply search", "Here BRS+, the form that keeps the turn order: the opponents play against the player at the root, but between two of this player’s moves only one of them chooses freely, the best reply; the others play their first move. So it searches a part of the tree, and its value is none of the whole tree.", reply},
@@ -71,6 +73,7 @@ var Terms = []Term{
 	{"deep-pruning", "deep pruning", "A cut by a bound from a node above the parent. With two players it is right if every leaf has the same sum. With three or more players, or without a constant sum, it may be wrong.", korf + ", section 3.4"},
 	{"directed-offensive", "directed offensive", "A rule for the player at the root: attack one player, the target, by making the target’s score as small as possible. All others are expected to play max^n.", mpmix},
 	{"directional", "directional", "A search is directional if the order in which it visits nodes does not depend on their values, and if it never goes back to nodes that it has cut.", korf + ", section 3.5"},
+	{"m-star", "foreseen value", "Written M*: the value that a player foresees with a model of the opponent. Where the opponent moves, the player gets the own score of the child that the opponent chooses by the model. It need not be the max^n value.", models},
 	{"game-tree", "game tree", "All ways in which a game can go: a node for each position, a line for each move.", lecture},
 	{"horizon", "horizon effect", "A search with a depth limit sees nothing below the limit, its horizon. So it can choose a move whose bad consequence comes just after the limit.", beal},
 	{"history-heuristic", "history heuristic", "An order of moves by their history: each move has a score, which grows whenever the move was best at a node, and by more if the search below was deeper. The move with the largest score comes first.", "Schaeffer 1983"},
@@ -95,6 +98,7 @@ var Terms = []Term{
 	{"mpmix", "MP-Mix", "A search that chooses its rule anew for each decision: paranoid if the player at the root leads clearly, directed offensive against a clear leader, otherwise max^n. T_d and T_o are the least leads.", mpmix},
 	{"mtdf", "MTD", "MTD(f): minimax by zero-window searches: each pass asks whether the value of the root is at least a score, and the answer is the score of the next question. The first one is a guess, f.", plaat},
 	{"node", "node", "A position in a game tree.", lecture},
+	{"opponent-model", "opponent model", "What a player believes about how the opponent chooses. Here the opponent searches by minimax on its own scores: it takes the largest, and expects the other player to leave it the smallest.", models},
 	{"outcome", "outcome", "A score vector that is possible at the end of a game.", tables + ", section 3"},
 	{"paranoid", "paranoid", "A search in which the player at the root expects all others to play against this player. This reduces the game to two sides, so alpha-beta can be used.", pruning + ", “Reduction to a Paranoid 2-Player Game”"},
 	{"pathology", "pathology", "A game is pathological if a deeper search chooses worse in it. Board splitting with independent squares is such a game.", lecture + "; " + nau},

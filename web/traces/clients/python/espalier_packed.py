@@ -109,6 +109,8 @@ def events(data):
             found["unstable"] = text()
         if parts & 16:
             found["pick"] = pick()
+        if parts & 32:
+            found["expects"] = dict(player=whole(), child=optional(), best=score())
         if parts & 2:
             found["set"] = many(value)
             found.update(span=[score(), score()], dropped=nodes(0))
