@@ -146,6 +146,9 @@ func TestQuiescenceOnTrees(t *testing.T) {
 			if c.Algorithm.Check(&explicit, c.Options) != nil || c.Algorithm.Check(&implicit, c.Options) != nil {
 				continue
 			}
+			if c.Options.Order != 0 {
+				continue // a tree names the moves of a game in another way, so that others are the same
+			}
 			var texts [2]string
 			var res [2]Result
 			for k, p := range []Problem{implicit, explicit} {
