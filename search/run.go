@@ -177,6 +177,7 @@ type run struct {
 	attack        trace.Choice                    // of a backup where the mover attacks
 	replied       *trace.Choice                   // of BRS+: of a cut
 	choice        *trace.Choice                   // of the next event, if its engine has one
+	said          *trace.Choice                   // of proof-number search: of each event between the first and the last
 	alphas        [][trees.MaxPlayers]trace.Bound // of hypermax, by ply
 	sets          sets                            // of soft-max^n
 	byRule        bool                            // the algorithm is a decision rule with a value of its own

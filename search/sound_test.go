@@ -63,6 +63,8 @@ var soundTrials = []trial{
 	{id: "abbnb", shape: withBounds, rules: []trace.Rule{trace.Immediate, trace.Shallow, trace.BnBImmediate, trace.BnBShallow, trace.ABBnB}},
 	{id: "paranoid", rules: []trace.Rule{trace.Alpha, trace.Beta}},
 	{id: "paranoid", o: Options{Heuristic: true}, shape: withBounds, rules: []trace.Rule{trace.Alpha, trace.Beta}},
+	{id: "paranoid-pn"},
+	{id: "paranoid-pn", o: Options{HasDepth: true, Depth: 3}, shape: withStatic},
 	{id: "directed-offensive", shape: severalPlayers},
 	{id: "directed-offensive", o: Options{HasDepth: true, Depth: 3}, shape: all(severalPlayers, withStatic)},
 	{id: "mpmix", shape: severalPlayers, rules: []trace.Rule{trace.Alpha, trace.Beta}},

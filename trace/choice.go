@@ -14,6 +14,7 @@ import (
 //	Backup  Least (directed offensive, MP-Mix); Set, Span and Dropped (soft-max^n)
 //	Prune   Reply (BRS+)
 //	Exit    Set
+//	Enter, Leaf, Backup, Exit  Proof (proof-number search)
 //	Done    Set; of the other rules none: the value is that of the rule, which is what an exhaustive
 //	        search is compared with
 //
@@ -31,6 +32,7 @@ type Choice struct {
 	// Dropped are the children that this Backup drops: the child, or some before it.
 	Dropped []int32
 	Reply   Reply
+	Proof   *Proof
 }
 
 // A Reply is the best reply of BRS+: who chose it, and the node where.
@@ -64,6 +66,10 @@ func (c *Choice) clone() *Choice {
 	if c.Regime != nil {
 		regime := *c.Regime
 		d.Regime = &regime
+	}
+	if c.Proof != nil {
+		proof := *c.Proof
+		d.Proof = &proof
 	}
 	return &d
 }
@@ -103,6 +109,9 @@ func (p *packer) choice(b []byte, c *Choice) []byte {
 	if c.Reply.Player > 0 {
 		b = appendUint(append(b, byte(c.Reply.Player)), uint64(c.Reply.Node))
 	}
+	if c.Proof != nil {
+		b = appendProof(b, c.Proof)
+	}
 	if c.Set == nil {
 		return b
 	}
@@ -119,6 +128,7 @@ const (
 	choiceRegime = 1 << iota
 	choiceSet
 	choiceReply
+	choiceProof
 )
 
 func (c *Choice) parts() (bits byte) {
@@ -130,6 +140,9 @@ func (c *Choice) parts() (bits byte) {
 	}
 	if c.Reply.Player > 0 {
 		bits |= choiceReply
+	}
+	if c.Proof != nil {
+		bits |= choiceProof
 	}
 	return bits
 }
@@ -148,6 +161,9 @@ func (u *unpacker) choice() *Choice {
 	c.Least = int(u.byte())
 	if parts&choiceReply != 0 {
 		c.Reply = Reply{int(u.byte()), int32(u.uint())}
+	}
+	if parts&choiceProof != 0 {
+		c.Proof = u.proof()
 	}
 	if parts&choiceSet == 0 {
 		return c
@@ -185,6 +201,9 @@ func appendChoice(b []byte, e *Event) []byte {
 	if c.Reply.Player > 0 {
 		b = appendInt(append(b, `,"reply":{"player":`...), c.Reply.Player)
 		b = append(appendNode(b, c.Reply.Node), '}')
+	}
+	if c.Proof != nil {
+		b = appendProofJSON(b, c.Proof)
 	}
 	if c.Set == nil {
 		return b

@@ -178,6 +178,9 @@ func (p *Packer) choice(b []byte, c *Choice) []byte {
 	if c.Reply.Player > 0 {
 		b = appendUint(appendUint(b, uint64(c.Reply.Player)), uint64(c.Reply.Node))
 	}
+	if c.Proof != nil {
+		b = appendProof(b, c.Proof)
+	}
 	if c.Set == nil {
 		return b
 	}

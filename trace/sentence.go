@@ -114,6 +114,9 @@ func (x *Explainer) Explain(e *Event) Sentence {
 	if e.Sampling && x.sampled(&s, e) {
 		return s
 	}
+	if x.proved(&s, e) {
+		return s
+	}
 	switch e.Type {
 	case Start:
 		x.start(&s, e)
