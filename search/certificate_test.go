@@ -91,6 +91,9 @@ func verify(t *trees.Tree, a *Algorithm, o Options, events []trace.Event) error 
 	if a.Reference.sets != nil {
 		return verifySets(t, a, o, events)
 	}
+	if a == &proofNumberAlgorithm {
+		return verifyProof(t, o, events)
+	}
 	for i := range events {
 		e := &events[i]
 		if e.Seq != i {

@@ -38,7 +38,8 @@ import (
 // of paranoid.
 //
 // Ties: leftmost, at a node for the child to go to, and at the root for the move. The first proof need
-// not be about the leftmost best move, so the last questions are about the moves to its left alone.
+// not be about the leftmost best move, so the last questions are about the moves to its left alone, up to
+// the last one that is not disproved.
 
 // MaxProofNodes is the maximum number of nodes that a question of a proof-number search holds in
 // memory, at 40 bytes a node.
@@ -78,9 +79,11 @@ type prover struct {
 	choosing trace.Choice
 	ends     trace.Bound // the question, as events show it: beta
 
-	// Of the best proof so far: its first move, and the leaf at the end of its line.
+	// Of the best proof so far: its first move, the leaf at the end of its line, and how many of the first
+	// moves have to be asked about to know that there is no better one to the left.
 	move int
 	best frame
+	open int
 }
 
 type proofNode struct {
@@ -117,7 +120,7 @@ func proofNumber(r *run) {
 			high = g
 		}
 	}
-	for s.move > 0 && s.prove(low, s.move) >= low {
+	for s.open > 0 && s.prove(low, s.open) >= low {
 		s.keep()
 	}
 	f.value, f.known, f.leaf, r.rootMove = s.best.value, true, s.best.leaf, s.move
@@ -288,10 +291,10 @@ func (s *prover) update(x int32) (best int32) {
 		if one < least {
 			least, best = one, n.firstKid+int32(i)
 		}
-		if sum = sum + other; other == trace.InfiniteProof {
+		if other == trace.InfiniteProof || sum == trace.InfiniteProof {
 			sum = trace.InfiniteProof
-		} else if sum < other {
-			sum = trace.InfiniteProof
+		} else {
+			sum += other // at most MaxProofNodes
 		}
 	}
 	n.numbers = trace.ProofNumbers{Proof: least, Disproof: sum}
@@ -343,6 +346,12 @@ func (s *prover) keep() {
 	s.best.value, s.best.leaf = f.value, s.tree[x].number
 	for range plies {
 		s.Pos.Undo()
+	}
+	s.open = 0
+	for i := range s.move {
+		if !s.tree[int(s.tree[0].firstKid)+i].disproved() {
+			s.open = i + 1
+		}
 	}
 }
 
