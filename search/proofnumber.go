@@ -106,7 +106,7 @@ func proofNumber(r *run) {
 		r.enter(f, moves)
 		return
 	}
-	s := &prover{run: r, gap: r.scoreGap(max(1, f.mover))}
+	s := &prover{run: r, gap: r.scoreGap(max(1, f.mover)), tree: make([]proofNode, 0, 1<<10)}
 	s.choosing.Proof = &s.shown
 	s.said = &s.choosing
 	defer func() { s.said, s.choice = nil, nil }()

@@ -57,8 +57,8 @@ func TestProofNumberIsParanoid(t *testing.T) {
 	t.Logf("%d trees, %d with several best moves", ran, ties)
 }
 
-// proofExample is worked out by hand below. Player 1 moves at the root, a.
-const proofExample = "players 3 maxsum 10\na:1[ b:2[ d:3[ (6, 2, 2) (3, 4, 3) ] e:(5, 3, 2) ] c:3[ f:(4, 3, 3) g:1[ (5, 1, 4) (7, 2, 1) ] h:(6, 1, 3) ] ]"
+// proofExample is worked out by hand below, and is the tree of the chapter on proof numbers. Player 1 moves at the root, a.
+const proofExample = "players 3 maxsum 10\na:1[ b:2[ d:3[ h:(6, 2, 2) i:(3, 4, 3) ] e:(5, 3, 2) ] c:2[ f:(4, 3, 3) g:3[ k:(5, 1, 4) l:(7, 2, 1) ] j:(6, 1, 3) ] ]"
 
 // TestProofNumberExample follows the first question on the example, whether player 1 gets at least 5, by hand. A
 // new node has 1 and 1.
@@ -68,11 +68,11 @@ const proofExample = "players 3 maxsum 10\na:1[ b:2[ d:3[ (6, 2, 2) (3, 4, 3) ] 
 //	               b: sum 1, least 1            a: 1, 2
 //	pass 3, at d, by b (dn 1 against ∞): 6: 0, ∞; 3: ∞, 0
 //	               d: sum ∞, least 0; b: ∞, 0   a: least 1, sum 1
-//	pass 4, at c:  f has 4: ∞, 0; g 1, 1; h has 6: 0, ∞
+//	pass 4, at c:  f has 4: ∞, 0; g 1, 1; j has 6: 0, ∞
 //	               c: ∞, 0                      a: ∞, 0: disproved
 //
 // Disproofs show 3 at b and 4 at c, so player 1 gets at most 4. With one bound the next question is about that
-// bound: at least 4? b stays disproved by 3; at c, f has 4: proved, g is expanded to 5 and 7, h is proved. So it is 4.
+// bound: at least 4? b stays disproved by 3; at c, f has 4: proved, g is expanded to 5 and 7, j is proved. So it is 4.
 func TestProofNumberExample(t *testing.T) {
 	tree, err := trees.ReadText(proofExample)
 	if err != nil {

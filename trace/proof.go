@@ -250,12 +250,12 @@ func (x *Explainer) proved(s *Sentence, e *Event) bool {
 func (x *Explainer) proofEnter(s *Sentence, e *Event, p *Proof) {
 	switch {
 	case p.How == PassBegins && p.Pass == 1:
-		x.appendf(s, e, "question %t: does %p get at least %s", strconv.Itoa(p.Question), about(e), e.Beta.Score)
+		x.appendf(s, e, "question %t is whether %p gets at least %s", strconv.Itoa(p.Question), about(e), e.Beta.Score)
 		if p.Moves > 0 {
-			x.appendf(s, e, " also by %t? In a tie the leftmost move is the choice.", firstMoves(p.Moves))
+			x.appendf(s, e, " also by %t. In a tie the leftmost move is the choice.", firstMoves(p.Moves))
 			return
 		}
-		s.text(", whatever the others do?")
+		s.text(", whatever the others do.")
 	case p.How == PassBegins:
 		x.appendf(s, e, "pass %t begins at %n, whose proof number is %t and disproof number %t.", strconv.Itoa(p.Pass), e.Node,
 			shownNumber(p.Numbers.Proof), shownNumber(p.Numbers.Disproof))

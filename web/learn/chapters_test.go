@@ -213,6 +213,7 @@ func TestQuestions(t *testing.T) {
 		"decision-rules":    {"false", "true", "false"},
 		"sets":              {"false", "true", "false"},
 		"best-reply":        {"false", "true", "false"},
+		"proof-numbers":     {"true", "true", "false"},
 		"sampling":          {"true", "[3,0,6]", "[6,1,2]"},
 	}
 	for _, c := range course() {

@@ -10,7 +10,7 @@ var path = []*Chapter{
 	immediate, shallow, deepFails, branchAndBound,
 	paranoid, lastBranch, speculative, leafValueTables,
 	chance,
-	questions, decisionRules, setsOfValues, bestReply, sampling,
+	questions, decisionRules, setsOfValues, bestReply, proofNumbers, sampling,
 }
 
 var gameTrees = &Chapter{
