@@ -2,9 +2,11 @@ package search
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"espalier/trace"
@@ -286,19 +288,69 @@ func (v *proofVerifier) enter(e *trace.Event, p *trace.Proof) error {
 	return nil
 }
 
-// TestProofNumberNeeds refuses trees without several scores, and chance nodes.
+// TestProofNumberNeeds refuses trees without a score for each player, and chance nodes.
 func TestProofNumberNeeds(t *testing.T) {
-	for _, text := range []string{"maxsum 10 min[ 3 4 ]", "players 2 0[ 1/2:(1, 2) 1/2:(3, 4) ]"} {
+	for text, want := range map[string]string{
+		"kind minimax max[ 3 4 ]":                            "kind maxn",
+		"players 2 1[ (1, 2) *[ @1/2 (1, 2) @1/2 (3, 4) ] ]": "chance",
+	} {
 		tree, err := trees.ReadText(text)
 		if err != nil {
-			t.Logf("%s: %v", text, err)
-			continue
+			t.Fatalf("%s: %v", text, err)
 		}
 		p := OnTree(tree, 0)
-		if err := proofNumberAlgorithm.Check(&p, Options{}); err == nil {
-			t.Errorf("Check on %s = nil, want an error", text)
-		} else {
-			t.Log(err)
+		if err := proofNumberAlgorithm.Check(&p, Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Check on %s = %v, want an error about %s", text, err, want)
 		}
+	}
+}
+
+// TestProofNumberSolvesGames compares values and first moves with those of paranoid on games that both search to
+// the end, without numbers of nodes.
+func TestProofNumberSolvesGames(t *testing.T) {
+	for _, g := range []struct {
+		id     string
+		fields map[string]any
+		value  string // of the player who moves first
+	}{
+		{"tic-tac-toe", nil, "1"},
+		{"board-splitting", map[string]any{"players": 3, "size": 4, "seed": 3}, "0"},
+		{"board-splitting", map[string]any{"players": 2, "size": 8, "seed": 3}, "1"},
+		{"hearts", map[string]any{"players": 3, "cards": 5, "seed": 5}, "1"},
+		{"sergeant-major", map[string]any{"players": 3, "cards": 5, "seed": 2}, "3"},
+		{"spades", map[string]any{"players": 3, "cards": 5, "seed": 4, "evaluation": "wl"}, "1"},
+	} {
+		pos := openGame(t, g.id, g.fields)
+		p := OnGame(g.id, pos)
+		p.Numbered = true
+		side := max(1, pos.Mover())
+		want, err := paranoidAlgorithm.Run(context.Background(), p, Options{}, nil)
+		if err != nil {
+			t.Errorf("%s %v: %v", g.id, g.fields, err)
+			continue
+		}
+		got, err := proofNumberAlgorithm.Run(context.Background(), p, Options{}, nil)
+		if err != nil {
+			t.Errorf("%s %v: %v", g.id, g.fields, err)
+			continue
+		}
+		a, b := got.Value[side-1], want.Value[side-1]
+		if a != b || len(got.Line) < 2 || got.Line[1] != want.Line[1] {
+			t.Errorf("%s %v: player %d gets %s by %v, want %s by %v", g.id, g.fields, side, a.In(p.Unit), got.Line, b.In(p.Unit), want.Line)
+		}
+		if text := a.In(p.Unit).String(); text != g.value {
+			t.Errorf("%s: player %d gets %s, want %s", g.id, side, text, g.value)
+		}
+		t.Logf("%s %v: player %d gets %s; leaves %d, paranoid %d; nodes %d, paranoid %d", g.id, g.fields, side, a.In(p.Unit), got.Stats.Leaves, want.Stats.Leaves, got.Stats.Nodes, want.Stats.Nodes)
+	}
+}
+
+// TestProofNumberMemory stops a search that would hold too many nodes.
+func TestProofNumberMemory(t *testing.T) {
+	p := OnGame("connect-four", openGame(t, "connect-four", nil))
+	_, err := proofNumberAlgorithm.Run(context.Background(), p, Options{}, nil)
+	var limit *LimitError
+	if !errors.As(err, &limit) || !strings.Contains(err.Error(), fmt.Sprint(MaxProofNodes)) {
+		t.Errorf("Run on connect-four = %v, want a LimitError with %d", err, MaxProofNodes)
 	}
 }
