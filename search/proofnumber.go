@@ -42,7 +42,7 @@ import (
 // the last one that is not disproved.
 
 // MaxProofNodes is the maximum number of nodes that a question of a proof-number search holds in
-// memory, at 40 bytes a node.
+// memory, at 32 bytes a node.
 const MaxProofNodes = 1 << 21
 
 var proofNumberAlgorithm = Algorithm{

@@ -10,11 +10,11 @@ var proofNumbers = &Chapter{
 	Source: "Allis, van der Meulen and van den Herik 1994; Saito and Winands 2010",
 	Scenes: []Scene{
 		{Run: "paranoid", At: "done", Text: `
-Against a coalition of all others, player 1 gets {{root}}. Paranoid visits the leaves from left to right. To solve a game we do not
+Against a coalition of all others, player 1 is sure of {{score "f" 1}}, at *f*. Paranoid visits the leaves from left to right. To solve a game we do not
 need a value at every node. We ask: does player 1 get at least this score, whatever the others do? And then we look for the shortest way to
 the answer.`},
 		{Run: "paranoid-pn", At: "backup a", Text: `
-{{new "paranoid-pn"}} begins with such a question; the sentence of the first step has its score. Each node has a
+{{new "paranoid-pn" "Paranoid proof-number search"}} begins with such a question; the sentence of the first step has its score. Each node has a
 {{new "proof-number"}} and a {{new "disproof-number"}}, drawn as pn and dn. A node of which nothing is known has one and one.
 
 Player 1 needs only **one** good move. So the proof number of *a* is the least of its children, one. To disprove *a*, **all** its moves must be
@@ -32,8 +32,8 @@ number infinite. Now only *c* is left.`},
 *f* disproves *c*, and so *a*. The answer is no. It also says more: of the leaves that disprove *b* and *c*, the best for player 1 is *f*. So
 player 1 gets at most {{score "f" 1}}. The next question is about that score. *g* had no part in this answer: nobody has looked below it.`},
 		{At: "done", Text: `
-The second answer is yes, and the bounds meet: player 1 gets {{root}}. In {{leaves}} evaluations some leaves were seen twice, since each
-question begins anew. On such a small tree paranoid is cheaper. Proof numbers help where the moves differ in how many replies they leave: a forced
+The second answer is yes, and the bounds meet: the value is {{root}}. Of the {{leaves}} leaves that were evaluated, some were evaluated twice, since each
+question begins with a new tree. On such a small tree paranoid is cheaper. Proof numbers help where the moves differ in how many replies they leave: a forced
 win is found far below the depth that other searches reach.`},
 	},
 	Questions: []Question{
