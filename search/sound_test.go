@@ -34,6 +34,8 @@ type trial struct {
 	o     Options
 	shape func(*treetest.Shape)
 	rules []trace.Rule // rules that must occur
+	// oneScore: of the value only the score of the root player is guaranteed.
+	oneScore bool
 }
 
 func withBounds(s *treetest.Shape)     { s.Bounds = true }
@@ -63,8 +65,8 @@ var soundTrials = []trial{
 	{id: "abbnb", shape: withBounds, rules: []trace.Rule{trace.Immediate, trace.Shallow, trace.BnBImmediate, trace.BnBShallow, trace.ABBnB}},
 	{id: "paranoid", rules: []trace.Rule{trace.Alpha, trace.Beta}},
 	{id: "paranoid", o: Options{Heuristic: true}, shape: withBounds, rules: []trace.Rule{trace.Alpha, trace.Beta}},
-	{id: "paranoid-pn"},
-	{id: "paranoid-pn", o: Options{HasDepth: true, Depth: 3}, shape: withStatic},
+	{id: "paranoid-pn", oneScore: true},
+	{id: "paranoid-pn", o: Options{HasDepth: true, Depth: 3}, shape: withStatic, oneScore: true},
 	{id: "directed-offensive", shape: severalPlayers},
 	{id: "directed-offensive", o: Options{HasDepth: true, Depth: 3}, shape: all(severalPlayers, withStatic)},
 	{id: "mpmix", shape: severalPlayers, rules: []trace.Rule{trace.Alpha, trace.Beta}},
@@ -155,6 +157,9 @@ func TestSound(t *testing.T) {
 					depth = o.Depth
 				}
 				want, _ := a.ReferenceWith(tree, o.Root, &o).value(tree, o.Root, depth)
+				if p := rootPlayer(tree, o.Root) - 1; tr.oneScore && res.Value[p] == want[p] {
+					want = res.Value
+				}
 				if res.Value != want || !res.Reference.Agrees {
 					t.Fatalf("%s from %d on %s = (%s), want (%s)", tr.name(), o.Root, tree.Text(), scores(res.Value, tree.Width()), scores(want, tree.Width()))
 				}
