@@ -101,6 +101,7 @@ func everyChoice(shape func(Event) Event) []Event {
 		proof(Event{Type: Backup, Node: 3, Child: 5}, Proof{How: Updated, Numbers: ProofNumbers{infinite, 0}, Player: 3, Was: ProofNumbers{1, 1}, Best: 4}),
 		proof(Event{Type: Backup, Node: 0, Child: 2}, Proof{How: Updated, Numbers: ProofNumbers{0, infinite}, Player: 1, Was: ProofNumbers{1, 1}, Best: 2}),
 		proof(Event{Type: Backup, Node: 0, Child: 2}, Proof{How: Updated, Numbers: ProofNumbers{1, 1}, Player: 1, Was: ProofNumbers{1, 1}, Best: 1}),
+		shape(Event{Type: Done, About: 1, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1}, Stats: &Stats{Nodes: 6}, Reference: &Reference{Value: points(5, 3, 1), Agrees: true}}),
 		proof(Event{Type: Exit, Node: 0}, Proof{How: Updated, Numbers: ProofNumbers{infinite, 0}, Player: 1, Was: ProofNumbers{1, 1}, Best: -1}),
 	}
 	start := func(r Regime) Event {
