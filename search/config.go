@@ -68,7 +68,7 @@ func PlainFor(t *trees.Tree) *Algorithm {
 // it returns a.
 func (a *Algorithm) Exhaustive() *Algorithm {
 	for _, plain := range algorithms {
-		if plain.Sound && plain.Reference == a.Reference && len(plain.Rules(Options{})) == 0 {
+		if plain.Sound && plain.Reference == a.Reference && plain.questions == trace.NoQuestions && len(plain.Rules(Options{})) == 0 {
 			return plain
 		}
 	}

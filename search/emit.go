@@ -9,7 +9,7 @@ import (
 
 func (r *run) begin(t trace.Type, node int32) *trace.Event {
 	e := &r.ev
-	e.Type, e.Node, e.Child, e.Line, e.Choice = t, node, -1, r.lines.byType[t], nil
+	e.Type, e.Node, e.Child, e.Line, e.Choice = t, node, -1, r.lines.byType[t], r.said
 	return e
 }
 
@@ -88,6 +88,9 @@ func (r *run) emitEnter(f *frame) {
 	}
 	if e.Sampling {
 		e.Line = r.lines.drawn[e.Draw.How]
+	}
+	if e.Choice != nil {
+		e.Line = r.lines.proving[e.Choice.Proof.How]
 	}
 	e.Player, e.Depth, e.About = f.mover, int(f.ply), r.about
 	e.Chance = f.mover == 0 && f.moves > 0 && !r.stops(f.ply)

@@ -55,7 +55,7 @@ func newRemembering(r *run) *remembering {
 	if !r.tracked {
 		r.enableNumbers()
 	}
-	s := &remembering{run: r, gap: r.scoreGap(), best: make([]int32, len(r.frames))}
+	s := &remembering{run: r, gap: r.scoreGap(1), best: make([]int32, len(r.frames))}
 	if r.cursor != nil {
 		s.first = int32(r.cursor.Node())
 	}

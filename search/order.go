@@ -417,7 +417,6 @@ func (s *ordering) reason(f *frame) *trace.Choice {
 		return nil
 	}
 	c := &v.list[v.seen-1]
-	s.choice.Unstable = trees.Stable
 	s.pick = trace.Pick{How: trace.PickLeft, Place: v.seen, Player: f.mover, Node: -1}
 	switch c.class {
 	case samePosition:

@@ -61,7 +61,7 @@ type pvsRun struct {
 
 func pvs(r *run) {
 	r.about, r.inherit, r.windowed, r.ev.Window = 1, fromWindow, true, true
-	s := &pvsRun{run: r, gap: r.scoreGap()}
+	s := &pvsRun{run: r, gap: r.scoreGap(1)}
 	s.below = func(_ *run, f *frame, moves int) { s.search(f, moves) }
 	s.search(r.root())
 }

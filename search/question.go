@@ -8,10 +8,10 @@ import (
 // A zero-window search asks whether a value is at least a score γ. This file has what pvs.go and
 // memory.go have in common: the smallest difference between two scores, and cuts that answer.
 
-// scoreGap returns a number that divides every difference between two scores of player 1 in the search,
+// scoreGap returns a number that divides every difference between two scores of a player in the search,
 // so that no score lies between γ less the gap and γ. If there is no better one, it is scoreStep. Results
 // do not depend on it, but with a whole point a window is [4, 5], as in books.
-func (r *run) scoreGap() trees.Score {
+func (r *run) scoreGap(player int) trees.Score {
 	if r.Tree == nil {
 		return max(r.Delta, scoreStep)
 	}
@@ -21,7 +21,7 @@ func (r *run) scoreGap() trees.Score {
 	}
 	gap := r.Unit
 	take := func(v trees.Vector, known bool) {
-		for s := v[0]; known && s != 0; {
+		for s := v[player-1]; known && s != 0; {
 			gap, s = s, gap%s
 		}
 		gap = max(gap, -gap)

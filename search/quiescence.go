@@ -68,10 +68,12 @@ func (r *run) extends(f *frame) bool {
 // setUnstable sets why the node that is entered, at the depth limit or below, is unstable.
 func (r *run) setUnstable(e *trace.Event) {
 	if why := r.settled.Unstable(); why != trees.Stable {
-		if e.Choice == nil {
-			e.Choice = &r.unstable
+		r.unstable = trace.Choice{}
+		if e.Choice != nil {
+			r.unstable = *e.Choice
 		}
-		e.Choice.Unstable = why
+		r.unstable.Unstable = why
+		e.Choice = &r.unstable
 	}
 }
 

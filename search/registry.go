@@ -40,6 +40,7 @@ var algorithms = []*Algorithm{
 	&alphabetaStarAlgorithm,
 	&lastBranchAlgorithm,
 	&speculativeAlgorithm,
+	&proofNumberAlgorithm,
 	&mctsMaxnAlgorithm,
 	&mctsParanoidAlgorithm,
 	&hypermaxAlgorithm,
@@ -133,7 +134,8 @@ type CodeLine struct {
 	// a prune that δ makes possible ("prune:discrete"), a backup into a chance node
 	// ("backup:chance"), or the begin and end of a probe ("enter:probe", "exit:probe").
 	// In a search by samples, how a child was chosen ("enter:first", "enter:ucb", "enter:drawn"),
-	// and a random game ("leaf:rollout").
+	// and a random game ("leaf:rollout"). In a proof-number search, what a pass does at a node
+	// ("enter:begin", "enter:proving", "enter:new", "exit:new").
 	On []string
 }
 
@@ -240,6 +242,8 @@ type codeLines struct {
 	probed   int // for its exit
 	rollout  int // for a random game
 	drawn    [trace.DrawCount]int
+	proving  [trace.ProofCount]int // for the enter of a proof-number search
+	fresh    int                   // for the exit of a node that it has only evaluated
 	lastPly  trace.LastPlyLines
 }
 
@@ -258,9 +262,12 @@ func linesOf(code []CodeLine) *codeLines {
 		}
 		return 0
 	}
-	l := &codeLines{improved: first("backup+", "backup"), first: first("backup+:first", "backup+", "backup"), least: first("backup+:least", "backup+"), discrete: on["prune:discrete"], chance: on["backup:chance"], probe: on["enter:probe"], probed: on["exit:probe"], rollout: on["leaf:rollout"]}
+	l := &codeLines{improved: first("backup+", "backup"), first: first("backup+:first", "backup+", "backup"), least: first("backup+:least", "backup+"), discrete: on["prune:discrete"], chance: on["backup:chance"], probe: on["enter:probe"], probed: on["exit:probe"], rollout: on["leaf:rollout"], fresh: on["exit:new"]}
 	for how := range l.drawn {
 		l.drawn[how] = first("enter:"+trace.DrawHow(how).String(), "enter")
+	}
+	for how := range l.proving {
+		l.proving[how] = first("enter:"+trace.ProofHow(how).String(), "enter")
 	}
 	for t := range l.byType {
 		l.byType[t] = on[trace.Type(t).String()]

@@ -187,6 +187,7 @@ type run struct {
 	replied       *trace.Choice                   // of BRS+: of a cut
 	choice        *trace.Choice                   // of the next event, if its engine has one
 	unstable      trace.Choice                    // of an Enter at the depth limit, with quiescence
+	said          *trace.Choice                   // of proof-number search: of each event between the first and the last
 	alphas        [][trees.MaxPlayers]trace.Bound // of hypermax, by ply
 	models        []model                         // of αβ*, by ply
 	expected      trace.Choice                    // of αβ*

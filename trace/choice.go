@@ -16,6 +16,7 @@ import (
 //	        Expects (αβ*)
 //	Prune   Reply (BRS+)
 //	Exit    Set; Expects
+//	Enter, Leaf, Backup, Exit  Proof (proof-number search)
 //	Done    Set; of the other rules none: the value is that of the rule, which is what an exhaustive
 //	        search is compared with
 //
@@ -38,6 +39,7 @@ type Choice struct {
 	// is of a chance node; else the limit of quiescence is reached.
 	Unstable trees.Instability
 	Expects  Expects
+	Proof    *Proof
 }
 
 // Expects is what the opponent expects in αβ*, by a search of its own.
@@ -82,6 +84,10 @@ func (c *Choice) clone() *Choice {
 	if c.Pick != nil {
 		pick := *c.Pick
 		d.Pick = &pick
+	}
+	if c.Proof != nil {
+		proof := *c.Proof
+		d.Proof = &proof
 	}
 	return &d
 }
@@ -138,6 +144,9 @@ func (p *packer) choice(b []byte, c *Choice) []byte {
 	if x := c.Expects; x.Player > 0 {
 		b = packScore(packOpt(append(b, byte(x.Player)), x.Child), x.Best)
 	}
+	if c.Proof != nil {
+		b = appendProof(b, c.Proof)
+	}
 	if c.Set == nil {
 		return b
 	}
@@ -157,6 +166,7 @@ const (
 	choiceUnstable
 	choicePick
 	choiceExpects
+	choiceProof
 )
 
 func (c *Choice) parts() (bits byte) {
@@ -177,6 +187,9 @@ func (c *Choice) parts() (bits byte) {
 	}
 	if c.Expects.Player > 0 {
 		bits |= choiceExpects
+	}
+	if c.Proof != nil {
+		bits |= choiceProof
 	}
 	return bits
 }
@@ -204,6 +217,9 @@ func (u *unpacker) choice() *Choice {
 	}
 	if parts&choiceExpects != 0 {
 		c.Expects = Expects{int(u.byte()), u.opt(), u.score()}
+	}
+	if parts&choiceProof != 0 {
+		c.Proof = u.proof()
 	}
 	if parts&choiceSet == 0 {
 		return c
@@ -252,6 +268,9 @@ func appendChoice(b []byte, e *Event) []byte {
 		b = appendInt(append(b, `,"expects":{"player":`...), x.Player)
 		b = AppendOpt(append(b, `,"child":`...), x.Child, e.unit())
 		b = append(appendScore(append(b, `,"best":`...), x.Best, e.unit()), '}')
+	}
+	if c.Proof != nil {
+		b = appendProofJSON(b, c.Proof)
 	}
 	if c.Set == nil {
 		return b

@@ -196,6 +196,10 @@ func (f *Fold) enter(e *Event, change func(int, NodeState)) {
 		})
 		return
 	}
+	if e.proof() != nil {
+		f.proofEnter(e, change)
+		return
+	}
 	// A node that is re-searched has no best child at first.
 	f.setBest(slot, -1, change)
 	f.set(e.Node, change, func(s *NodeState) {
@@ -213,6 +217,9 @@ func (f *Fold) backup(e *Event, change func(int, NodeState)) {
 		return
 	}
 	switch {
+	case e.proof() != nil:
+		f.proofBackup(e, change)
+		return
 	case e.set() != nil:
 		f.keep(e, change)
 	case e.Improved:
@@ -292,6 +299,10 @@ func (f *Fold) exit(e *Event, change func(int, NodeState)) {
 	}
 	if e.Sampling { // the text is the mean
 		f.set(e.Node, change, func(s *NodeState) { s.Phase = Valued })
+		return
+	}
+	if e.proof() != nil {
+		f.proofExit(e, change)
 		return
 	}
 	n := len(f.again)

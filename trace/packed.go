@@ -185,6 +185,9 @@ func (p *Packer) choice(b []byte, c *Choice) []byte {
 	if x := c.Expects; x.Player > 0 {
 		b = p.score(p.opt(appendUint(b, uint64(x.Player)), x.Child), x.Best)
 	}
+	if c.Proof != nil {
+		b = appendProof(b, c.Proof)
+	}
 	if c.Set == nil {
 		return b
 	}

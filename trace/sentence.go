@@ -114,6 +114,9 @@ func (x *Explainer) Explain(e *Event) Sentence {
 	if e.Sampling && x.sampled(&s, e) {
 		return s
 	}
+	if x.proved(&s, e) {
+		return s
+	}
 	switch e.Type {
 	case Start:
 		x.start(&s, e)
@@ -392,6 +395,8 @@ func (x *Explainer) done(s *Sentence, e *Event) {
 		s.text(".") // there is no other value to compare with
 	case e.Reference == nil:
 		x.appendf(s, e, ". It cannot be compared: %t would need a leaf of unknown value.", plain)
+	case e.Reference.Agrees && e.About > 0 && e.Value != e.Reference.Value: // another leaf with the same score
+		x.appendf(s, e, ". %t gives %p the same.", plain, e.About)
 	case e.Reference.Agrees:
 		x.appendf(s, e, ". %t returns the same.", plain)
 	default:

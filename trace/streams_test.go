@@ -66,6 +66,44 @@ func everyEvent() []Event {
 // everyChoice returns events of the decision rules.
 func everyChoice(shape func(Event) Event) []Event {
 	pt := func(p int) trees.Score { return points(p)[0] }
+	const infinite = InfiniteProof
+	proof := func(e Event, p Proof) Event {
+		e.Window, e.About, e.Questions, e.Parent = true, 1, OnlyQuestions, -1
+		e.Alpha, e.Beta = trees.Some(pt(4)), trees.Some(pt(5))
+		if p.How != MostProving {
+			p.Rival = -1
+		}
+		if p.How != Updated {
+			p.Best = -1
+		}
+		e.Choice = &Choice{Proof: &p}
+		return shape(e)
+	}
+	leaf := func(t Type, v trees.Vector, n ProofNumbers) Event {
+		return proof(Event{Type: t, Node: 4, Value: v, HasValue: true}, Proof{How: NewNode, Numbers: n})
+	}
+	proofs := []Event{
+		proof(Event{Type: Enter, Node: 0, Player: 1}, Proof{How: PassBegins, Numbers: ProofNumbers{1, 1}, Question: 1, Pass: 1}),
+		proof(Event{Type: Enter, Node: 0, Player: 1}, Proof{How: PassBegins, Numbers: ProofNumbers{1, 1}, Question: 3, Pass: 1, Moves: 2}),
+		proof(Event{Type: Enter, Node: 0, Player: 1}, Proof{How: PassBegins, Numbers: ProofNumbers{1, 1}, Question: 3, Pass: 1, Moves: 1}),
+		proof(Event{Type: Enter, Node: 0, Player: 1}, Proof{How: PassBegins, Numbers: ProofNumbers{1, 2}, Question: 1, Pass: 2}),
+		proof(Event{Type: Enter, Node: 2, Player: 2, Depth: 1}, Proof{How: MostProving, Numbers: ProofNumbers{1, 3}, Player: 1, Rival: 1, RivalNumber: 2}),
+		proof(Event{Type: Enter, Node: 2, Player: 2, Depth: 1}, Proof{How: MostProving, Numbers: ProofNumbers{1, 3}, Player: 1, Rival: 6, RivalNumber: 1}),
+		proof(Event{Type: Enter, Node: 3, Player: 3, Depth: 2}, Proof{How: MostProving, Numbers: ProofNumbers{2, 1}, Player: 2, Rival: 6, RivalNumber: infinite}),
+		proof(Event{Type: Enter, Node: 3, Player: 3, Depth: 2}, Proof{How: MostProving, Numbers: ProofNumbers{2, 1}, Player: 2, Rival: -1}),
+		proof(Event{Type: Enter, Node: 3, Player: 3, Depth: 2}, Proof{How: NewNode, Numbers: ProofNumbers{1, 1}}),
+		proof(Event{Type: Exit, Node: 3}, Proof{How: NewNode, Numbers: ProofNumbers{1, 1}}),
+		proof(Event{Type: Enter, Node: 4, Depth: 3}, Proof{How: NewNode, Numbers: ProofNumbers{0, infinite}}),
+		leaf(Leaf, points(5, 2, 2), ProofNumbers{0, infinite}),
+		leaf(Leaf, points(2, 2, 5), ProofNumbers{infinite, 0}),
+		leaf(Exit, points(2, 2, 5), ProofNumbers{infinite, 0}),
+		proof(Event{Type: Backup, Node: 3, Child: 5}, Proof{How: Updated, Numbers: ProofNumbers{2, 1}, Player: 3, Was: ProofNumbers{1, 1}, Best: 4}),
+		proof(Event{Type: Backup, Node: 3, Child: 5}, Proof{How: Updated, Numbers: ProofNumbers{infinite, 0}, Player: 3, Was: ProofNumbers{1, 1}, Best: 4}),
+		proof(Event{Type: Backup, Node: 0, Child: 2}, Proof{How: Updated, Numbers: ProofNumbers{0, infinite}, Player: 1, Was: ProofNumbers{1, 1}, Best: 2}),
+		proof(Event{Type: Backup, Node: 0, Child: 2}, Proof{How: Updated, Numbers: ProofNumbers{1, 1}, Player: 1, Was: ProofNumbers{1, 1}, Best: 1}),
+		shape(Event{Type: Done, About: 1, Value: points(5, 2, 2), HasValue: true, Path: []int32{0, 1}, Stats: &Stats{Nodes: 6}, Reference: &Reference{Value: points(5, 3, 1), Agrees: true}}),
+		proof(Event{Type: Exit, Node: 0}, Proof{How: Updated, Numbers: ProofNumbers{infinite, 0}, Player: 1, Was: ProofNumbers{1, 1}, Best: -1}),
+	}
 	start := func(r Regime) Event {
 		r.Standing = points(4, 4, 6)
 		return shape(Event{Type: Start, Algorithm: "mpmix", MaxSum: trees.Some(pt(9)), Choice: &Choice{Regime: &r}})
@@ -85,7 +123,7 @@ func everyChoice(shape func(Event) Event) []Event {
 		}
 		return e
 	}
-	return []Event{
+	return append(proofs, []Event{
 		start(Regime{Rule: "directed-offensive", Name: "directed offensive", Player: 1, Leader: 3, Target: 3}),
 		start(Regime{Rule: "directed-offensive", Name: "directed offensive", Player: 1, Leader: 2, Target: 3}),
 		start(Regime{Rule: "directed-offensive", Name: "directed offensive", Player: 1, Leader: 3, Second: 1, Lead: pt(2), Threshold: trees.Some(pt(2)), Reached: true, Target: 3}),
@@ -126,7 +164,7 @@ func everyChoice(shape func(Event) Event) []Event {
 			Choice: &Choice{Expects: Expects{Player: 2, Child: trees.Some(trees.Unit), Best: trees.Unit}}}),
 		shape(Event{Type: Exit, Node: 2, Value: points(6, 1, 2), HasValue: true, Exact: true, Choice: &Choice{Expects: Expects{Player: 2, Best: trees.Unit}}}),
 		shape(Event{Type: Exit, Node: 2, Value: points(6, 1, 2), HasValue: true, Choice: &Choice{Expects: Expects{Player: 2, Best: trees.Unit}}}),
-	}
+	}...)
 }
 
 // everyPrune returns a prune by every rule, as the engines emit them.

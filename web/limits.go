@@ -48,6 +48,7 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "search_nodes", Value: search.MaxSearchNodes, Of: "nodes that one search visits"},
 		{Name: "remembered_nodes", Value: search.MaxRemembered, Of: "nodes that the memory of MTD(f) or SSS* has"},
 		{Name: "quiescence", Value: search.MaxQuiescence, Of: "plies below the depth limit to which unstable positions are searched"},
+		{Name: "proof_nodes", Value: search.MaxProofNodes, Of: "nodes that a question of paranoid proof-number search holds in memory"},
 		{Name: "samples", Value: search.MaxSamples, Of: "samples of a search by sampling"},
 		{Name: "converged_nodes", Value: search.MaxConvergeNodes, Of: "nodes of a tree on which samples are compared with an exhaustive search"},
 		{Name: "converged_seeds", Value: search.MaxConvergeSeeds, Of: "runs of a search by samples for each number of samples in a plot"},

@@ -216,6 +216,7 @@ func TestQuestions(t *testing.T) {
 		"best-reply":        {"false", "true", "false"},
 		"opponent-model":    {"false", "true", "true"},
 		"horizon":           {"false", "[1,1,0]", "true"},
+		"proof-numbers":     {"true", "true", "false"},
 		"sampling":          {"true", "[3,0,6]", "[6,1,2]"},
 	}
 	for _, c := range course() {

@@ -47,6 +47,7 @@ const (
 	plaat     = "Plaat et al. 1996"
 	mpmix     = "Zuckerman, Felner & Kraus 2009"
 	reply     = "Esser et al. 2013"
+	proofs    = "Allis et al. 1994"
 	robust    = "Sturtevant & Bowling 2006"
 	nau       = "Nau 1982"
 	beal      = "Beal 1990"
@@ -74,6 +75,7 @@ var Terms = []Term{
 	{"directed-offensive", "directed offensive", "A rule for the player at the root: attack one player, the target, by making the target’s score as small as possible. All others are expected to play max^n.", mpmix},
 	{"directional", "directional", "A search is directional if the order in which it visits nodes does not depend on their values, and if it never goes back to nodes that it has cut.", korf + ", section 3.5"},
 	{"m-star", "foreseen value", "Written M*: the value that a player foresees with a model of the opponent. Where the opponent moves, the player gets the own score of the child that the opponent chooses by the model. It need not be the max^n value.", models},
+	{"disproof-number", "disproof number", "In proof-number search, at least how many leaves must still be disproved to disprove a node: zero if it is disproved, infinite if it is proved, one if nothing is known.", proofs},
 	{"game-tree", "game tree", "All ways in which a game can go: a node for each position, a line for each move.", lecture},
 	{"history-heuristic", "history heuristic", "An order of moves by their history: each move has a score, which grows whenever the move was best at a node, and by more if the search below was deeper. The move with the largest score comes first.", "Schaeffer 1983"},
 	{"horizon", "horizon effect", "A search with a depth limit sees nothing below the limit, its horizon. So it can choose a move whose bad consequence comes just after the limit.", beal},
@@ -94,6 +96,7 @@ var Terms = []Term{
 	{"minp", "minp", "A lower bound on the score of one player. If it is not given, it is 0, or unknown if some score is below 0.", pruning + ", “Duality of Maximization and Minimization”"},
 	{"heuristic", "monotonic heuristic", "Lower and upper bounds on the scores that hold for everything below a node. An example is the number of tricks that a player has already taken.", pruning + ", “Depth-First Branch-and-Bound Pruning”"},
 	{"mcts", "Monte Carlo tree search", "A search that estimates values by random samples. Each sample selects a path in a tree that grows, adds a node, plays a random game from there, and backs its result up the path.", "Browne et al. 2012, section 3"},
+	{"most-proving", "most-proving node", "The node that proof-number search expands next. From the root the way to it goes to the child with the least proof number where the root player moves, and with the least disproof number where another player moves.", proofs},
 	{"mover", "mover", "The player who moves at a node.", korf + ", section 2"},
 	{"mpmix", "MP-Mix", "A search that chooses its rule anew for each decision: paranoid if the player at the root leads clearly, directed offensive against a clear leader, otherwise max^n. T_d and T_o are the least leads.", mpmix},
 	{"mtdf", "MTD", "MTD(f): minimax by zero-window searches: each pass asks whether the value of the root is at least a score, and the answer is the score of the next question. The first one is a guess, f.", plaat},
@@ -102,7 +105,9 @@ var Terms = []Term{
 	{"outcome", "outcome", "A score vector that is possible at the end of a game.", tables + ", section 3"},
 	{"paranoid", "paranoid", "A search in which the player at the root expects all others to play against this player. This reduces the game to two sides, so alpha-beta can be used.", pruning + ", “Reduction to a Paranoid 2-Player Game”"},
 	{"pathology", "pathology", "A game is pathological if a deeper search chooses worse in it. Board splitting with independent squares is such a game.", lecture + "; " + nau},
+	{"paranoid-pn", "paranoid proof-number search", "The paranoid value by questions: does the player at the root get at least a score, whatever the others do? Each question is a search that always expands the most-proving node.", "Saito & Winands 2010; " + proofs},
 	{"ply", "ply", "One move of one player. If every game in a tree takes three moves, the tree is three plies deep.", specPaper + ", section 5"},
+	{"proof-number", "proof number", "In proof-number search, at least how many leaves must still be proved to prove a node: zero if it is proved, infinite if it is disproved, one if nothing is known.", proofs},
 	{"provisional", "provisional cut", "A cut that may be taken back. Its node returns no value.", specPaper + ", section 4.3; our term"},
 	{"pvs", "PVS", "Principal variation search, or NegaScout: alpha-beta that searches only the first child of a node with the whole window. Of the others it asks with a zero window whether they are better, and re-searches those that are.", "Marsland & Campbell 1982; Reinefeld 1983"},
 	{"quiescence", "quiescence", "A position is quiescent, or stable, if its static value can be trusted: nothing is about to change it. Quiescence search goes on below the depth limit where a position is unstable.", lecture + "; " + beal},

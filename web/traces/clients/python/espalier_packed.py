@@ -111,10 +111,34 @@ def events(data):
             found["pick"] = pick()
         if parts & 32:
             found["expects"] = dict(player=whole(), child=optional(), best=score())
+        if parts & 64:
+            found["proof"] = proof()
         if parts & 2:
             found["set"] = many(value)
             found.update(span=[score(), score()], dropped=nodes(0))
         return found
+
+    def finite(n):  # a proof or disproof number; None: infinite
+        return n - 1 if n else None
+
+    def numbers():
+        return [finite(whole()), finite(whole())]
+
+    def proof():  # of proof-number search
+        how = ("begin", "proving", "new", "update")[byte()]
+        p = {"how": how, "numbers": numbers()}
+        if how == "begin":
+            p.update(question=whole(), **{"pass": whole()})
+            if moves := whole():
+                p["moves"] = moves
+        elif how == "proving":
+            p.update(player=whole(), next={"node": signed(), "number": finite(whole())})
+            if p["next"]["node"] < 0:
+                p["next"] = None
+        elif how == "update":
+            p.update(player=whole(), was=numbers(), best=signed())
+            p["best"] = p["best"] if p["best"] >= 0 else None
+        return p
 
     def draw():  # of a search by samples
         how = ("", "first", "ucb", "drawn")[whole()]
