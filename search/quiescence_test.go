@@ -17,7 +17,6 @@ import (
 type quietTree struct {
 	games.Position
 	depth, further, ply int
-	extended            int // positions at the depth or below that were expanded
 }
 
 func (q *quietTree) stops() bool {

@@ -73,7 +73,7 @@ person("the address of a run has no key, and the browser that has edited the tre
   const tree = await keep({ figure: "k1991-fig6" });
   await page.goto(`${tree.edit}?algorithm=deep`);
   await saved(page);
-  const links = await page.locator(".modes a, #results a:not([href*=\"/opinions\"], [href*=\"/samples\"])").evaluateAll((all) => all.slice(1).map((a) => a.href));
+  const links = await page.locator(".modes a, #results a:not([href*=\"/opinions\"], [href*=\"/samples\"], [href*=\"/orders\"])").evaluateAll((all) => all.slice(1).map((a) => a.href));
   assert.ok(links.length > 8 && links.every((l) => l.includes(tree.read) && !l.includes(tree.key)), `links to runs: ${links}`);
   await page.getByRole("link", { name: "Play" }).click();
   await page.waitForURL((u) => u.pathname === tree.read);

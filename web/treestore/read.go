@@ -285,13 +285,19 @@ func (t openTree) atStored(ctx context.Context, revision, newest int) (*Saved, e
 	if revision < 1 || revision > newest {
 		return nil, &NoRevisionError{revision, newest, false}
 	}
-	found := t.bucket.readRecords(ctx, t.id, revision, min(2, newest-revision+1))
-	want := &found[0]
-	if want.err != nil {
-		return nil, t.bucket.absent(ctx, t.id, want.err)
+	after := make(chan read, 1)
+	if revision < newest {
+		t.store.machine.beside(func() { after <- t.bucket.readRecords(ctx, t.id, revision+1, 1)[0] })
+	} else {
+		after <- read{}
+	}
+	want, err := t.bucket.readRecord(ctx, t.id, revision)
+	next := <-after
+	if err != nil {
+		return nil, t.bucket.absent(ctx, t.id, err)
 	}
 	// The revision after it proves that it is the one that was acknowledged.
-	if next := found[len(found)-1]; next.revision > revision && next.err == nil && !next.head.follows(want.sum) {
+	if next.err == nil && !next.head.follows(want.sum) {
 		return nil, &DamagedError{ID: t.id, Revision: revision, Err: errReplaced}
 	}
 	p := &replay{t: t}
