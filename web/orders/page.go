@@ -91,7 +91,7 @@ type refusal struct{ Name, Why string }
 // ServePage answers GET /orders?text=…&algorithm=…: without a tree the first example.
 func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
-	if !namesTree(q) {
+	if !run.NamesTree(q) {
 		q.Set("text", examples[0].Text)
 	}
 	o, a, err := run.OpenAddress(r.Context(), h.Saved(), q)
@@ -117,10 +117,6 @@ func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h.Render(w, r, http.StatusOK, view(p))
-}
-
-func namesTree(q url.Values) bool {
-	return slices.ContainsFunc(run.TreeParameters, func(name string) bool { return q.Get(name) != "" })
 }
 
 func (p *page) addExamples() {
