@@ -2,7 +2,7 @@ package orders
 
 import (
 	"context"
-	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -261,16 +261,7 @@ func (p *page) runHref(r *search.OrderRun) string {
 	}
 	path, query, _ := strings.Cut(p.Back, "?")
 	q, _ := url.ParseQuery(query)
-	q.Set("algorithm", r.Algorithm.ID)
-	for _, o := range r.Options.Given() {
-		switch {
-		case o.Flag:
-			q.Set(o.Name, "1")
-		case o.Word != "":
-			q.Set(o.Name, o.Word)
-		default:
-			q.Set(o.Name, fmt.Sprint(o.Num))
-		}
-	}
+	spec := run.Spec{Algorithm: r.Algorithm, Options: r.Options}
+	maps.Copy(q, spec.Query(nil)) // it has no values of leaves, which the tree has
 	return path + "?" + q.Encode()
 }
