@@ -40,7 +40,7 @@ person("the presenter's page gives its key away nowhere, and fits a projector", 
   await shot(held, "classroom held phone");
   const oneTouch = async (...ids) => {
     for (const id of ids) {
-      await held.locator(`#${id}:not([hidden])`).waitFor();
+      await held.locator(`#${id}:not(:disabled)`).waitFor();
       assert.ok(await held.locator(`#${id}`).evaluate((button) => {
         const { left, right, top, bottom } = button.getBoundingClientRect(), seen = (x, y) => button.contains(document.elementFromPoint(x, y));
         return right <= innerWidth && bottom <= innerHeight && seen(left + 8, (top + bottom) / 2) && seen(right - 8, (top + bottom) / 2);

@@ -108,7 +108,7 @@ func weightText(w int) string {
 func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	p := &page{}
-	if !namesTree(q) {
+	if !run.NamesTree(q) {
 		q.Set("text", examples[0].Text)
 	}
 	o, a, err := run.OpenAddress(r.Context(), h.Saved(), q)
@@ -129,15 +129,6 @@ func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h.Render(w, r, http.StatusOK, view(p))
-}
-
-func namesTree(q url.Values) bool {
-	for _, name := range run.TreeParameters {
-		if q.Get(name) != "" {
-			return true
-		}
-	}
-	return false
 }
 
 // read reads what is left of the query: the weight and the target.

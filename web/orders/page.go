@@ -2,7 +2,7 @@ package orders
 
 import (
 	"context"
-	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -91,7 +91,7 @@ type refusal struct{ Name, Why string }
 // ServePage answers GET /orders?text=…&algorithm=…: without a tree the first example.
 func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
-	if !namesTree(q) {
+	if !run.NamesTree(q) {
 		q.Set("text", examples[0].Text)
 	}
 	o, a, err := run.OpenAddress(r.Context(), h.Saved(), q)
@@ -117,10 +117,6 @@ func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h.Render(w, r, http.StatusOK, view(p))
-}
-
-func namesTree(q url.Values) bool {
-	return slices.ContainsFunc(run.TreeParameters, func(name string) bool { return q.Get(name) != "" })
 }
 
 func (p *page) addExamples() {
@@ -265,16 +261,7 @@ func (p *page) runHref(r *search.OrderRun) string {
 	}
 	path, query, _ := strings.Cut(p.Back, "?")
 	q, _ := url.ParseQuery(query)
-	q.Set("algorithm", r.Algorithm.ID)
-	for _, o := range r.Options.Given() {
-		switch {
-		case o.Flag:
-			q.Set(o.Name, "1")
-		case o.Word != "":
-			q.Set(o.Name, o.Word)
-		default:
-			q.Set(o.Name, fmt.Sprint(o.Num))
-		}
-	}
+	spec := run.Spec{Algorithm: r.Algorithm, Options: r.Options}
+	maps.Copy(q, spec.Query(nil)) // it has no values of leaves, which the tree has
 	return path + "?" + q.Encode()
 }

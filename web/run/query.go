@@ -30,6 +30,11 @@ var treeNames = []string{"figure", "text", "saved", "trace"}
 // TreeParameters are all that name a tree in a query.
 var TreeParameters = append(slices.Clone(treeNames), "revision")
 
+// NamesTree reports whether a query names a tree.
+func NamesTree(q url.Values) bool {
+	return slices.ContainsFunc(TreeParameters, func(name string) bool { return q.Get(name) != "" })
+}
+
 // An Address is what a query says of a tree.
 type Address struct {
 	Source Source

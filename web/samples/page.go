@@ -55,7 +55,7 @@ type row struct{ Samples, Mean, Half, Share, Low, High string }
 func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	title := ""
-	if !namesTree(q) {
+	if !run.NamesTree(q) {
 		q.Set("text", search.SamplesTree)
 		title = "Korf’s Fig. 6"
 	}
@@ -88,15 +88,6 @@ func (h Handlers) ServePage(w http.ResponseWriter, r *http.Request) {
 		p.fill(o, c)
 	}
 	h.Render(w, r, http.StatusOK, view(p))
-}
-
-func namesTree(q url.Values) bool {
-	for _, name := range run.TreeParameters {
-		if q.Get(name) != "" {
-			return true
-		}
-	}
-	return false
 }
 
 // samplers returns the searches by samples.

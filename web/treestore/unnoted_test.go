@@ -3,6 +3,7 @@ package treestore
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -28,10 +29,14 @@ func TestUnnotedIsNotAcknowledged(t *testing.T) {
 	}
 
 	ledger, values := l.bucket.ledger, l.bucket.values
-	names := [...]string{ledger.name, values.name}
+	names := []string{ledger.name, ledger.copyName(), values.name, values.copyName()}
 	ledger.file.Close()
 	values.file.Close()
-	ledger.name, values.name = filepath.Join(dir, "none", "a"), filepath.Join(dir, "none", "b")
+	for _, name := range names { // a folder is not replaced by a file
+		if err := errors.Join(os.Remove(name), os.MkdirAll(filepath.Join(name, "full"), 0o700)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	req := setLabel(t, "a")
 	req.Token = "t"
 	var away *UnavailableError
@@ -57,7 +62,11 @@ func TestUnnotedIsNotAcknowledged(t *testing.T) {
 		t.Errorf("a lesson that is not noted: %v", err)
 	}
 
-	ledger.name, values.name = names[0], names[1]
+	for _, name := range names {
+		if err := os.RemoveAll(name); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if e := edited(t, l, id, req); e.NewRevision != first.Number+1 {
 		t.Errorf("the third try made revision %d", e.NewRevision)
 	}

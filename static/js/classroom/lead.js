@@ -202,7 +202,9 @@ class LeadPage {
     this.#publish();
     return () => {
       const show = this.#room.value?.show;
-      if (show && !show.play) this.#room.send({ type: "show", show: { ...show, step: led.step, play: { speed: play.speed, by: play.by, from: led.step } } });
+      if (!show) return;
+      // The room may not have answered yet that it has stopped; what another window began meanwhile goes on.
+      if (!show.play || show.play.since === play.since) this.#room.send({ type: "show", show: { ...show, step: led.step, play: { speed: play.speed, by: play.by, from: led.step } } });
     };
   }
 

@@ -83,10 +83,16 @@ byId("delete").addEventListener("click", () => {
 dialog.addEventListener("close", async () => {
   if (dialog.returnValue !== "delete") return;
   busy(dialog);
+  over = true;
+  wait(0); // the rows of a deleted task are not asked for
   const answer = await fetch(under(`/api/v1/tasks/${id}`), { method: "DELETE" }).catch(() => null);
   idle(dialog);
   if (answer?.ok) {
     forgetGiven(id);
     location.assign(under("/tasks"));
-  } else byId("change-state").textContent = answer ? troubleOf(await answer.json().catch(() => null)) : "The server cannot be reached. Try again.";
+    return;
+  }
+  over = false;
+  wait(0);
+  byId("change-state").textContent = answer ? troubleOf(await answer.json().catch(() => null)) : "The server cannot be reached. Try again.";
 });

@@ -5,6 +5,7 @@
 package natstest
 
 import (
+	"errors"
 	"fmt"
 	"net"
 	"net/url"
@@ -169,7 +170,8 @@ func (c *Cluster) Lead(t testing.TB, stream string, i int) {
 			return
 		}
 		body := fmt.Sprintf(`{"placement":{"preferred":%q}}`, c.options[i].ServerName)
-		if _, err := nc.Request("$JS.API.STREAM.LEADER.STEPDOWN."+stream, []byte(body), patience); err != nil {
+		// A server that has just become the leader may not answer.
+		if _, err := nc.Request("$JS.API.STREAM.LEADER.STEPDOWN."+stream, []byte(body), leadTime); err != nil && !errors.Is(err, client.ErrTimeout) {
 			t.Fatal(err)
 		}
 	}
