@@ -42,7 +42,7 @@ import (
 // Ties: leftmost, for both players.
 
 var alphabetaStarAlgorithm = Algorithm{
-	ID: "alphabeta-star", Name: "Alpha-beta*", Paper: "Carmel & Markovitch 1998",
+	ID: "alphabeta-star", Name: "Alpha-beta*", Paper: "Carmel & Markovitch 1998", Outside: true,
 	Needs: "kind maxn with 2 players, maxsum", Guarantee: "the M* value: the root player’s score if the opponent chooses by its own minimax search; it need not be the max^n value", Sound: true,
 	Options: []string{"depth"},
 	Terms:   []string{"alphabeta-star", "m-star", "opponent-model", "maxsum", "deep-pruning"},

@@ -28,7 +28,7 @@ import (
 // Ties: leftmost.
 
 var brsAlgorithm = Algorithm{
-	ID: "brs-plus", Name: "BRS+", Paper: "Esser et al. 2013",
+	ID: "brs-plus", Name: "BRS+", Paper: "Esser et al. 2013", Outside: true,
 	Needs: "kind maxn, two players or more, no chance nodes", Guarantee: "the root player’s score if only one opponent replies to each move and the others play their first move; no value of the whole tree", Sound: true,
 	Options: []string{"depth"},
 	Terms:   []string{"brs-plus", "paranoid", "coalition"}, Seat: 8, Rule: 6,

@@ -28,7 +28,7 @@ import (
 // equals, or the option target.
 
 var directedAlgorithm = Algorithm{
-	ID: "directed-offensive", Name: "Directed offensive", Paper: "Zuckerman, Felner & Kraus 2009",
+	ID: "directed-offensive", Name: "Directed offensive", Paper: "Zuckerman, Felner & Kraus 2009", Outside: true,
 	Needs: "kind maxn, two players or more", Guarantee: "the value if the root player attacks one player and all others play max^n", Sound: true,
 	Options: []string{"target", "depth"},
 	Chance:  true, ChanceCode: sumOf("Directed(c)"),

@@ -25,7 +25,7 @@ import (
 // Ties: leftmost.
 
 var hypermaxAlgorithm = Algorithm{
-	ID: "hypermax", Name: "Hypermax (unsound)", Paper: "Fridenfalk 2014",
+	ID: "hypermax", Name: "Hypermax (unsound)", Paper: "Fridenfalk 2014", Outside: true,
 	Needs: "kind maxn, maxsum, a tree whose leaves all sum to maxsum", Guarantee: "none: with more than two players the value may be wrong", exhibit: true,
 	Options: []string{"depth"},
 	Terms:   []string{"hypermax", "deep-pruning", "constant-sum", "sound", "maxn-value"},

@@ -57,7 +57,7 @@ const (
 )
 
 var mctsMaxnAlgorithm = Algorithm{
-	ID: "mcts-maxn", Name: "MCTS max^n", Paper: "Kocsis & Szepesvári 2006; Sturtevant 2008", Section: "UCT",
+	ID: "mcts-maxn", Name: "MCTS max^n", Paper: "Kocsis & Szepesvári 2006; Sturtevant 2008", Section: "UCT", Outside: true,
 	Needs: "kind maxn", Guarantee: "none: the mean of random samples, an estimate", Estimate: true,
 	Options: []string{"samples", "seed", "exploration", "depth"},
 	Chance:  true, ChanceCode: []CodeLine{{"  if chance moves at x: c := a child drawn by its probability", []string{"enter:drawn"}}},

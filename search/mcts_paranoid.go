@@ -16,7 +16,7 @@ package search
 // Ties: as in mcts.go.
 
 var mctsParanoidAlgorithm = Algorithm{
-	ID: "mcts-paranoid", Name: "MCTS paranoid", Paper: "Kocsis & Szepesvári 2006; Sturtevant & Korf 2000", Section: "UCT; Reduction to a Paranoid 2-Player Game",
+	ID: "mcts-paranoid", Name: "MCTS paranoid", Paper: "Kocsis & Szepesvári 2006; Sturtevant & Korf 2000", Section: "UCT; Reduction to a Paranoid 2-Player Game", Outside: true,
 	Needs: "kind maxn", Guarantee: "none: the mean of random samples against a coalition, an estimate", Estimate: true,
 	Options: []string{"samples", "seed", "exploration", "depth"},
 	Chance:  true, ChanceCode: mctsMaxnAlgorithm.ChanceCode,

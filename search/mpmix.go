@@ -25,7 +25,7 @@ import "espalier/trees"
 // Ties: leftmost in the search. Among equal leaders the first one leads.
 
 var mpmixAlgorithm = Algorithm{
-	ID: "mpmix", Name: "MP-Mix", Paper: "Zuckerman, Felner & Kraus 2009",
+	ID: "mpmix", Name: "MP-Mix", Paper: "Zuckerman, Felner & Kraus 2009", Outside: true,
 	Needs: "kind maxn, two players or more", Guarantee: "the value of the rule that it chooses at the root: paranoid, max^n or directed offensive", Sound: true,
 	Options: []string{"t_d", "t_o", "depth"},
 	Chance:  true, ChanceCode: sumOf("Rule(c)"),

@@ -24,7 +24,7 @@ import (
 // Ties: leftmost; memory.go says why.
 
 var mtdfAlgorithm = Algorithm{
-	ID: "mtdf", Name: "MTD(f)", Paper: "Plaat et al. 1996",
+	ID: "mtdf", Name: "MTD(f)", Paper: "Plaat et al. 1996", Outside: true,
 	Needs: "kind minimax, or kind maxn with 2 players; no chance nodes", Guarantee: "the minimax value", Sound: true,
 	Options: []string{"depth"},
 	Terms:   []string{"mtdf", "zero-window", "memory", "window", "alpha-beta"}, TwoPlayers: true, questions: trace.OnlyQuestions,

@@ -46,7 +46,7 @@ import (
 const MaxProofNodes = 1 << 21
 
 var proofNumberAlgorithm = Algorithm{
-	ID: "paranoid-pn", Name: "Paranoid PN search", Paper: "Saito & Winands 2010; Allis et al. 1994",
+	ID: "paranoid-pn", Name: "Paranoid PN search", Paper: "Saito & Winands 2010; Allis et al. 1994", Outside: true,
 	Needs: "kind maxn; no chance nodes", Guarantee: "the root player's score against a coalition of all others", Sound: true,
 	Options: []string{"depth"},
 	Terms:   []string{"paranoid-pn", "proof-number", "most-proving", "paranoid", "coalition"}, questions: trace.OnlyQuestions,

@@ -33,7 +33,7 @@ import (
 // Ties: leftmost. A later child is asked whether it is better, so an equal one is not taken.
 
 var pvsAlgorithm = Algorithm{
-	ID: "pvs", Name: "PVS", Paper: "Marsland & Campbell 1982",
+	ID: "pvs", Name: "PVS", Paper: "Marsland & Campbell 1982", Outside: true,
 	Needs: "kind minimax, or kind maxn with 2 players", Guarantee: "the minimax value", Sound: true,
 	Options: []string{"depth"},
 	Chance:  true, ChanceCode: sumOf("PVS(c, −∞, ∞)"),

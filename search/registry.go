@@ -52,6 +52,7 @@ type Algorithm struct {
 	Name      string
 	Paper     string
 	Section   string
+	Outside   bool     // it comes from none of the five documents
 	Needs     string   // in words
 	Guarantee string   // in words
 	Options   []string // names of the options besides those that every algorithm takes

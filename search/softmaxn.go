@@ -42,7 +42,7 @@ const MaxSet = 500
 const firstMembers = 256
 
 var softAlgorithm = Algorithm{
-	ID: "softmaxn", Name: "Soft-max^n", Paper: "Sturtevant & Bowling 2006",
+	ID: "softmaxn", Name: "Soft-max^n", Paper: "Sturtevant & Bowling 2006", Outside: true,
 	Needs: "kind maxn, no chance nodes", Guarantee: "the set of all values that are possible whichever way ties are broken", Sound: true,
 	Options: []string{"depth"},
 	Terms:   []string{"softmaxn", "maxn", "tie-rule"}, Seat: 7, Rule: 5,

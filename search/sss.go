@@ -23,7 +23,7 @@ import "espalier/trace"
 // Ties: leftmost; memory.go says why.
 
 var sssAlgorithm = Algorithm{
-	ID: "sss", Name: "SSS*", Paper: "Stockman 1979",
+	ID: "sss", Name: "SSS*", Paper: "Stockman 1979", Outside: true,
 	Needs: "kind minimax, or kind maxn with 2 players; no chance nodes", Guarantee: "the minimax value", Sound: true,
 	Options: []string{"depth"},
 	Terms:   []string{"sss", "mtdf", "zero-window", "memory", "alpha-beta"}, TwoPlayers: true, questions: trace.OnlyQuestions,

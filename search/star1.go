@@ -39,7 +39,7 @@ import (
 // Ties: leftmost, as in alphabeta.go.
 
 var star1Algorithm = Algorithm{
-	ID: "star1", Name: "Star1", Paper: "Ballard 1983",
+	ID: "star1", Name: "Star1", Paper: "Ballard 1983", Outside: true,
 	Needs: "kind minimax, minp, maxp", Guarantee: "the minimax value", Sound: true,
 	Options: []string{"strict", "depth"}, Chance: true, divides: true,
 	Terms: []string{"star1", "chance-node", "alpha-beta", "window"}, TwoPlayers: true,

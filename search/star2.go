@@ -28,7 +28,7 @@ import (
 // Ties: leftmost, as in alphabeta.go.
 
 var star2Algorithm = Algorithm{
-	ID: "star2", Name: "Star2", Paper: "Ballard 1983",
+	ID: "star2", Name: "Star2", Paper: "Ballard 1983", Outside: true,
 	Needs: "kind minimax, minp, maxp", Guarantee: "the minimax value", Sound: true,
 	Options: []string{"strict", "depth"}, Chance: true, divides: true,
 	Terms: []string{"star2", "star1", "chance-node", "window"}, TwoPlayers: true,

@@ -99,6 +99,7 @@ type Frame struct {
 // one, and the values of leaves.
 type Form struct {
 	Algorithms []algorithmChip
+	More       []algorithmChip // those of other papers but the chosen one, where the list is long
 	Options    []optionChip
 	Leaves     []leafChip
 }
@@ -144,6 +145,10 @@ type Shown struct {
 	Compare *ComparisonPanel
 	quiz    *quizFacts
 }
+
+// mostChips is how many algorithms a page lists side by side. If there are more, those of
+// other papers than the five documents are folded, but for the chosen one.
+const mostChips = 8
 
 type algorithmChip struct {
 	ID, Name, Title string
@@ -374,7 +379,9 @@ func (p *Page) bounds(t *trees.Tree, w *watcher) {
 // FillForm sets the form.
 func (p *Page) FillForm(o *run.Opened, v View) {
 	t := o.Tree
-	for _, a := range o.Algorithms(v.Algorithm) {
+	offered := o.Algorithms(v.Algorithm)
+	fold := len(offered) > mostChips
+	for _, a := range offered {
 		title := a.Paper
 		switch {
 		case a.Estimate:
@@ -382,7 +389,12 @@ func (p *Page) FillForm(o *run.Opened, v View) {
 		case !a.Sound:
 			title += " Unsound: it may return a wrong value."
 		}
-		p.Algorithms = append(p.Algorithms, algorithmChip{ID: a.ID, Name: words.ShortName(a), Title: title, Sound: a.Sound, Estimate: a.Estimate, Checked: a == v.Algorithm})
+		chip := algorithmChip{ID: a.ID, Name: words.ShortName(a), Title: title, Sound: a.Sound, Estimate: a.Estimate, Checked: a == v.Algorithm}
+		if fold && a.Outside && !chip.Checked {
+			p.More = append(p.More, chip)
+		} else {
+			p.Algorithms = append(p.Algorithms, chip)
+		}
 	}
 	p.options(t, v)
 	for n := range t.Len() {
