@@ -132,7 +132,7 @@ person("P presents, and a presenter's remote steps, blackens and leaves", {}, as
   await page.keyboard.press("Escape");
   await until(async () => (await presents(page)) === 0, "the mode is left");
   await idle(page);
-  assert.equal(await page.evaluate(() => document.fullscreenElement), null);
+  await page.waitForFunction(() => !document.fullscreenElement); // which the browser leaves after the mode
   assert.equal(await page.evaluate(() => document.activeElement?.id), "present", "the focus is where it was");
   await atStep(page, 12);
   await page.waitForURL((u) => u.searchParams.get("step") === "12" && !u.searchParams.has("present"));
