@@ -1,7 +1,7 @@
 // What a person does on the page of a figure.
 
 import assert from "node:assert/strict";
-import { atStep, choose, idle, person, playable, shot, socketOf } from "./harness.mjs";
+import { accessible, atStep, choose, idle, person, playable, shot, socketOf } from "./harness.mjs";
 import { patience } from "./waits.mjs";
 
 const deep = "/figures/k1991-fig6?algorithm=deep&v5=3,0,6";
@@ -244,6 +244,27 @@ person("arrow keys go along the algorithms as far as they are pressed, and a cli
   await page.waitForURL((url) => url.searchParams.get("algorithm") === "immediate");
   await atStep(page);
   assert.equal(await page.locator("input:focus").count(), 0, "fields with the focus after a click");
+});
+
+person("the algorithms of other papers are folded, but for the chosen one, and reached by keys alone", {}, async (page) => {
+  await page.goto("/figures/k1991-fig6?algorithm=speculative");
+  await atStep(page);
+  const chip = (id) => page.locator("label.chip", { has: page.locator(`input[name=algorithm][value=${id}]`) });
+  assert.deepEqual([await chip("speculative").isVisible(), await chip("brs-plus").isVisible()], [true, false]);
+  await page.locator("input[name=algorithm][value=speculative]").focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement?.closest("details.more"));
+  assert.ok(await chip("brs-plus").isVisible());
+  await accessible(page, "all algorithms");
+  await page.keyboard.press("Space"); // chooses the first
+  await arrivedAt(page, "directed-offensive");
+  assert.deepEqual([await chip("directed-offensive").isVisible(), await chip("brs-plus").isVisible()], [true, false]);
+  await page.getByText("More", { exact: true }).click();
+  await chip("brs-plus").click();
+  await page.waitForURL(/algorithm=brs-plus/);
+  await atStep(page);
+  assert.ok(await chip("brs-plus").isVisible());
 });
 
 person("arrow keys count while the page of a choice is on its way", { motion: true }, async (page) => {

@@ -39,7 +39,7 @@ func TitleOf(t *trees.Tree) string {
 // beside the name.
 func ShortName(a *search.Algorithm) string {
 	name := strings.TrimSuffix(search.SpokenName(a), " pruning")
-	return MaxN(name)
+	return MaxN(strings.TrimSuffix(name, " search"))
 }
 
 // FailingName returns the name of an unsound algorithm for use in a sentence.
