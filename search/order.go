@@ -49,7 +49,7 @@ const (
 
 var orderNames = [orderCount]string{"given", "best", "worst", "static", "killer", "history", "transposition", "learnt"}
 
-var orderTitles = [orderCount]string{"from left to right", "best first", "worst first", "by static value", "killer moves first", "by history", "best move of the same position first", "learnt: same position, killers, history"}
+var orderTitles = [orderCount]string{"from left to right", "best first", "worst first", "by static value", "killer moves first", "by history", "best of the same position first", "learnt: position, killers, history"}
 
 func (v VisitOrder) String() string { return orderNames[v] }
 

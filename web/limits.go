@@ -189,6 +189,7 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "token_revisions", Value: treestore.MaxRememberedTokens, Of: "revisions of a tree whose edit tokens are kept in memory"},
 		{Name: "searched_revisions", Value: treestore.MaxSearchedRevisions, Of: "revisions that are searched for an edit that is sent again with since"},
 		{Name: "revisions", Value: treestore.MaxRevisions, Of: "revisions in one answer about the history of a tree"},
+		{Name: "pictured_nodes", Value: draw.MaxBeside, Of: "nodes of a tree that one page draws several times: in several orders, or by several rules"},
 		{Name: "folded", Value: draw.MaxFolded, Of: "nodes that one viewer can fold or open"},
 		{Name: "text_pane", Value: editor.MaxPaneText, Of: "bytes of the text beside a tree in the editor"},
 		{Name: "start_credit", Value: play.StartCredit, Of: "events that a run sends before it gets credit"},

@@ -11,6 +11,10 @@ import (
 	"espalier/trees/layout"
 )
 
+// MaxBeside is the most nodes of a tree of which a page has several pictures: it stays below
+// some hundred kilobytes.
+const MaxBeside = 300
+
 // A Picture is a drawing at one step, in one of these forms:
 //
 //	in a page        Live: with ids, ARIA, and an element for every text that can appear

@@ -30,10 +30,6 @@ const (
 	// page has one, and each move of the slider asks for the next.
 	maxPictures = 6
 
-	// maxPictured is the most nodes of a tree that is drawn more than once: the page stays below
-	// some hundred kilobytes.
-	maxPictured = 300
-
 	// letters are the marks of the rules.
 	letters = "ABCDEFGHIJKLMNOP"
 )
@@ -232,7 +228,7 @@ func (p *page) weigh(ctx context.Context, t *trees.Tree, target int, marks map[i
 		return err
 	}
 	p.Root, p.Target = strconv.Itoa(w.Root), strconv.Itoa(w.Target)
-	p.Whole = len(segments) <= maxPictures && t.Len() <= maxPictured
+	p.Whole = len(segments) <= maxPictures && t.Len() <= draw.MaxBeside
 	for _, s := range segments {
 		r := weightRange{From: s.From, To: s.To, Choice: "–", Value: t.FormatValue(s.Value), Shown: s.From <= p.Weight && p.Weight <= s.To}
 		end := int(s.Line[len(s.Line)-1])

@@ -23,13 +23,7 @@ import (
 // Handlers serve the page.
 type Handlers struct{ *app.Core }
 
-const (
-	pagePath = "/orders"
-
-	// maxPictured is the most nodes of a tree that is drawn, once for each order of pictured: the page
-	// stays below some hundred kilobytes.
-	maxPictured = 300
-)
+const pagePath = "/orders"
 
 // pictured are the orders that have a picture. Of the others the table has the counts.
 var pictured = []search.VisitOrder{search.GivenOrder, search.BestOrder, search.WorstOrder, search.LearntOrder}
@@ -180,7 +174,7 @@ func ids(list []*search.Algorithm) (ids []string) {
 
 // show runs the search in all orders.
 func (p *page) show(ctx context.Context, t *trees.Tree, config search.AlgorithmConfig) error {
-	p.TooLarge = t.Len() > maxPictured
+	p.TooLarge = t.Len() > draw.MaxBeside
 	drawn := func(by search.VisitOrder) bool { return !p.TooLarge && slices.Contains(pictured, by) }
 	runs, err := search.CompareOrders(ctx, t, config, drawn)
 	if err != nil {
