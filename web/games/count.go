@@ -178,7 +178,7 @@ func (h Handlers) serveCounted(w http.ResponseWriter, r *http.Request, p *place,
 
 // drawn returns the map of the search.
 func (c *countedSearch) drawn(p *place) *maps.Map {
-	v := &maps.Map{Title: words.MaxN(words.ShortName(c.algorithm)), Run: c.body(c.algorithm)}
+	v := &maps.Map{Title: words.MaxN(words.ShortName(c.algorithm)), Run: c.body(c.algorithm), Samples: c.algorithm.Estimate}
 	v.Position = run.PathWith(path(p.game), run.QueryOf(placeParameters(p)))
 	v.Sub = "to depth " + strconv.Itoa(c.options.Depth)
 	rules := c.algorithm.Rules(c.options)

@@ -78,229 +78,260 @@ func View(v *Map) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
+		if v.Samples {
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, " data-samples")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
 		if v.Position != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, " data-position=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, " data-position=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
 			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(v.Position)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 24, Col: 29}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 27, Col: 29}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "><div class=\"map-bar\" role=\"group\" aria-label=\"The map\" data-script hidden><fieldset class=\"map-choice\"><legend class=\"vh\">Form</legend> <label title=\"A row is a ply, a node as wide as its leaves (T)\"><input type=\"radio\" name=\"map-shape\" value=\"icicle\" checked><span>Icicle</span></label> <label title=\"Nodes and edges (T)\"><input type=\"radio\" name=\"map-shape\" value=\"tree\"><span>Tree</span></label></fieldset><label class=\"map-check\" title=\"Draws cut subtrees as wide as they are known or estimated to be (W)\"><input type=\"checkbox\" id=\"map-sizes\"> <span>sizes of what is cut</span></label> <label class=\"map-check\" title=\"The line of play (L)\"><input type=\"checkbox\" id=\"map-line\"> <span>line of play</span></label> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "><div class=\"map-bar\" role=\"group\" aria-label=\"The map\" data-script hidden><fieldset class=\"map-choice\"><legend class=\"vh\">Form</legend> <label title=\"A row is a ply, a node as wide as its leaves (T)\"><input type=\"radio\" name=\"map-shape\" value=\"icicle\" checked><span>Icicle</span></label> <label title=\"Nodes and edges (T)\"><input type=\"radio\" name=\"map-shape\" value=\"tree\"><span>Tree</span></label></fieldset><label class=\"map-check\" title=\"Draws cut subtrees as wide as they are known or estimated to be (W)\"><input type=\"checkbox\" id=\"map-sizes\"> <span>sizes of what is cut</span></label> <label class=\"map-check\" title=\"The line of play (L)\"><input type=\"checkbox\" id=\"map-line\"> <span>line of play</span></label> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		if v.Other != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<fieldset class=\"map-choice\"><legend class=\"vh\">Compare</legend> <label><input type=\"radio\" name=\"map-compare\" value=\"one\" checked><span>One run</span></label> <label><input type=\"radio\" name=\"map-compare\" value=\"side\"><span>Side by side</span></label> <label><input type=\"radio\" name=\"map-compare\" value=\"difference\"><span>Difference</span></label></fieldset>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<fieldset class=\"map-choice\"><legend class=\"vh\">Compare</legend> <label><input type=\"radio\" name=\"map-compare\" value=\"one\" checked><span>One run</span></label> <label><input type=\"radio\" name=\"map-compare\" value=\"side\"><span>Side by side</span></label> <label><input type=\"radio\" name=\"map-compare\" value=\"difference\"><span>Difference</span></label></fieldset>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<form class=\"map-find\" id=\"map-find\" role=\"search\" autocomplete=\"off\"><input type=\"search\" aria-label=\"Find a node by its label or by moves\" placeholder=\"find: AS, or AS KH\" title=\"Find a node (/)\"><div class=\"map-found\" hidden><p role=\"status\"></p><ul></ul></div></form><div class=\"map-cuts\"><button type=\"button\" id=\"map-cut-back\" title=\"Previous cut by this rule (Shift+N)\" aria-label=\"Previous cut\">‹</button> <select id=\"map-rule\" aria-label=\"Which cuts\" autocomplete=\"off\"><option value=\"any\">any cut</option> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<form class=\"map-find\" id=\"map-find\" role=\"search\" autocomplete=\"off\"><input type=\"search\" aria-label=\"Find a node by its label or by moves\" placeholder=\"find: AS, or AS KH\" title=\"Find a node (/)\"><div class=\"map-found\" hidden><p role=\"status\"></p><ul></ul></div></form><div class=\"map-cuts\"><button type=\"button\" id=\"map-cut-back\" title=\"Previous cut by this rule (Shift+N)\" aria-label=\"Previous cut\">‹</button> <select id=\"map-rule\" aria-label=\"Which cuts\" autocomplete=\"off\"><option value=\"any\">any cut</option> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		for _, r := range v.Rules {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<option value=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<option value=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
 			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(r.ID)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 55, Col: 26}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 58, Col: 26}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
 			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(r.Name)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 55, Col: 37}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 58, Col: 37}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "</option> ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "</option> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<option value=\"again\">re-searches</option></select> <button type=\"button\" id=\"map-cut-next\" title=\"Next cut by this rule (N)\" aria-label=\"Next cut\">›</button></div></div><div class=\"map-stage\" data-shape=\"icicle\"><div class=\"map-pane\" id=\"map-pane\"><canvas class=\"map-tiles\" aria-hidden=\"true\"></canvas><canvas class=\"map-ink\" tabindex=\"0\" role=\"application\" aria-label=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<option value=\"again\">re-searches</option></select> <button type=\"button\" id=\"map-cut-next\" title=\"Next cut by this rule (N)\" aria-label=\"Next cut\">›</button></div></div><div class=\"map-stage\" data-shape=\"icicle\"><div class=\"map-pane\" id=\"map-pane\"><canvas class=\"map-tiles\" aria-hidden=\"true\"></canvas><canvas class=\"map-ink\" tabindex=\"0\" role=\"application\" aria-label=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
 		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs("Map of " + v.Title)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 65, Col: 92}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 68, Col: 92}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "\" aria-describedby=\"map-how\"></canvas></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "\" aria-describedby=\"map-how\"></canvas></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		if v.Other != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<div class=\"map-pane\" id=\"map-pane-other\" hidden><canvas class=\"map-tiles\" aria-hidden=\"true\"></canvas><canvas class=\"map-ink\" tabindex=\"0\" role=\"application\" aria-label=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<div class=\"map-pane\" id=\"map-pane-other\" hidden><canvas class=\"map-tiles\" aria-hidden=\"true\"></canvas><canvas class=\"map-ink\" tabindex=\"0\" role=\"application\" aria-label=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
 			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs("Map of " + v.OtherTitle)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 70, Col: 98}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 73, Col: 98}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "\" aria-describedby=\"map-how\"></canvas></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "\" aria-describedby=\"map-how\"></canvas></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<p class=\"map-notice\" id=\"map-notice\" role=\"status\" hidden></p><p class=\"vh\" id=\"map-said\" aria-live=\"polite\"></p><p class=\"vh\" id=\"map-how\">The arrow keys move the map, plus and minus zoom, Enter chooses the node in the middle. The table below has the same facts by ply and rule.</p><p class=\"map-wait\" id=\"map-wait\" data-script hidden>The search begins.</p><div class=\"map-card\" id=\"map-card\" role=\"group\" aria-label=\"Node\" hidden><p class=\"map-name\" data-part=\"name\"></p><p data-part=\"sentence\"></p><dl data-part=\"facts\"></dl><div class=\"map-do\"><button type=\"button\" id=\"map-play-here\">Play from here</button> <button type=\"button\" id=\"map-nearer\">Go nearer</button> <a id=\"map-position\" hidden>The position</a> <button type=\"button\" id=\"map-leave\" aria-label=\"Close\" title=\"Close (Esc)\">×</button></div></div><noscript><p class=\"map-wait\">The map is drawn by a script.</p></noscript></div><aside class=\"map-side\" aria-label=\"What happens at this step\"><div class=\"map-commentary\" data-kind=\"\" tabindex=\"0\" role=\"group\" aria-label=\"The sentence of this step\"><p id=\"map-sentence\" class=\"map-sentence\" aria-live=\"polite\"></p><p id=\"map-bounds\" class=\"map-bounds\"></p></div><dl class=\"map-counts\" id=\"map-counts\"><div><dt>nodes</dt><dd data-count=\"nodes\">–</dd></div><div><dt>leaves</dt><dd data-count=\"leaves\">–</dd></div><div><dt>cut</dt><dd data-count=\"cut\">–</dd></div><div><dt>re-searched</dt><dd data-count=\"again\">–</dd></div></dl><section class=\"map-growth\" aria-labelledby=\"map-growth-title\"><h2 id=\"map-growth-title\">The search</h2><p id=\"map-state\" role=\"status\"></p><dl id=\"map-growth\"></dl><div class=\"map-memory\"><span id=\"map-memory-text\"></span><meter id=\"map-memory\" min=\"0\" max=\"1\" value=\"0\" aria-label=\"Memory of the map\"></meter></div><div class=\"map-actions\" data-script hidden><button type=\"button\" id=\"map-cancel\" hidden>Cancel the search</button> <label title=\"Searches again, up to the first cut by a rule\"><span>stop at the first cut</span> <select id=\"map-stop\" autocomplete=\"off\"><option value=\"\">never</option> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<p class=\"map-notice\" id=\"map-notice\" role=\"status\" hidden></p><p class=\"vh\" id=\"map-said\" aria-live=\"polite\"></p><p class=\"vh\" id=\"map-how\">The arrow keys move the map, plus and minus zoom, Enter chooses the node in the middle. The table below has the same facts by ply and rule.</p><p class=\"map-wait\" id=\"map-wait\" data-script hidden>The search begins.</p><div class=\"map-card\" id=\"map-card\" role=\"group\" aria-label=\"Node\" hidden><p class=\"map-name\" data-part=\"name\"></p><p data-part=\"sentence\"></p><dl data-part=\"facts\"></dl><div class=\"map-do\"><button type=\"button\" id=\"map-play-here\">Play from here</button> <button type=\"button\" id=\"map-nearer\">Go nearer</button> <a id=\"map-position\" hidden>The position</a> <button type=\"button\" id=\"map-leave\" aria-label=\"Close\" title=\"Close (Esc)\">×</button></div></div><noscript><p class=\"map-wait\">The map is drawn by a script.</p></noscript></div><aside class=\"map-side\" aria-label=\"What happens at this step\"><div class=\"map-commentary\" data-kind=\"\" tabindex=\"0\" role=\"group\" aria-label=\"The sentence of this step\"><p id=\"map-sentence\" class=\"map-sentence\" aria-live=\"polite\"></p><p id=\"map-bounds\" class=\"map-bounds\"></p></div><dl class=\"map-counts\" id=\"map-counts\"><div><dt>nodes</dt><dd data-count=\"nodes\">–</dd></div><div><dt>leaves</dt><dd data-count=\"leaves\">–</dd></div><div><dt>cut</dt><dd data-count=\"cut\">–</dd></div>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		if !v.Samples {
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<div><dt>re-searched</dt><dd data-count=\"again\">–</dd></div>")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "</dl><section class=\"map-growth\" aria-labelledby=\"map-growth-title\"><h2 id=\"map-growth-title\">The search</h2><p id=\"map-state\" role=\"status\"></p><dl id=\"map-growth\"></dl><div class=\"map-memory\"><span id=\"map-memory-text\"></span><meter id=\"map-memory\" min=\"0\" max=\"1\" value=\"0\" aria-label=\"Memory of the map\"></meter></div><div class=\"map-actions\" data-script hidden><button type=\"button\" id=\"map-cancel\" hidden>Cancel the search</button> <label title=\"Searches again, up to the first cut by a rule\"><span>stop at the first cut</span> <select id=\"map-stop\" autocomplete=\"off\"><option value=\"\">never</option> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		for _, r := range v.Rules {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<option value=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<option value=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
 			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(r.ID)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 113, Col: 28}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 118, Col: 28}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
 			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(r.Name)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 113, Col: 39}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 118, Col: 39}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "</option>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "</option>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "</select></label></div></section><section aria-labelledby=\"map-legend-title\"><h2 id=\"map-legend-title\">Legend</h2><ul class=\"map-legend\" id=\"map-legend\"><li data-look=\"entered\"><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>entered, the darker the denser</span></li>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "</select></label></div></section><section aria-labelledby=\"map-legend-title\"><h2 id=\"map-legend-title\">Legend</h2><ul class=\"map-legend\" id=\"map-legend\"><li data-look=\"entered\"><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>entered, the darker the denser</span></li>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		for _, r := range v.Rules {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<li data-look=\"cut\" data-rule=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "<li data-look=\"cut\" data-rule=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
 			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(r.Number))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 124, Col: 60}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 129, Col: 60}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "\" data-id=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "\" data-id=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
 			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(r.ID)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 124, Col: 77}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 129, Col: 77}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "\"><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>cut: ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "\"><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>cut: ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
 			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(r.Name)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 124, Col: 158}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 129, Col: 158}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "</span></li>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "</span></li>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "<li data-look=\"again\"><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>re-searched</span></li><li data-look=\"future\"><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>after this step</span></li><li data-look=\"counted\"><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>whole subtrees, only counted</span></li><li data-look=\"estimated\"><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>cut, with an estimated size</span></li>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<li data-look=\"again\"><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		if v.Samples {
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "<span>entered by several samples</span>")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		} else {
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<span>re-searched</span>")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "</li><li data-look=\"future\"><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>after this step</span></li><li data-look=\"counted\"><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>whole subtrees, only counted</span></li><li data-look=\"estimated\"><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>cut, with an estimated size</span></li>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		if v.Other != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "<li data-look=\"both\" hidden><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>entered by both runs</span></li><li data-look=\"one\" hidden><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>only by ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<li data-look=\"both\" hidden><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>entered by both runs</span></li><li data-look=\"one\" hidden><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>only by ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
 			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(v.Title)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 132, Col: 115}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 144, Col: 115}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "</span></li><li data-look=\"two\" hidden><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>only by ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "</span></li><li data-look=\"two\" hidden><canvas width=\"36\" height=\"18\" aria-hidden=\"true\"></canvas><span>only by ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
 			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(v.OtherTitle)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 133, Col: 120}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 145, Col: 120}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "</span></li>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "</span></li>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "</ul></section><details id=\"map-table\"><summary><h2>The same as a table</h2></summary><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Nodes by ply and rule\"><table class=\"map-table\"><caption class=\"vh\">Nodes by ply and rule</caption> <thead></thead> <tbody></tbody></table></div><p data-part=\"note\"></p></details></aside><footer class=\"map-playback\" role=\"group\" aria-label=\"Playback\" data-script hidden><div class=\"map-mini\" id=\"map-mini\" aria-hidden=\"true\"><canvas></canvas><div class=\"map-window\" hidden></div></div><input type=\"range\" id=\"map-scrub\" min=\"0\" max=\"0\" value=\"0\" step=\"1\" aria-label=\"Step\"><div class=\"map-controls\"><button type=\"button\" id=\"map-first\" title=\"First event (Home)\" aria-label=\"First event\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "</ul></section><details id=\"map-table\"><summary><h2>The same as a table</h2></summary><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Nodes by ply and rule\"><table class=\"map-table\"><caption class=\"vh\">Nodes by ply and rule</caption> <thead></thead> <tbody></tbody></table></div><p data-part=\"note\"></p></details></aside><footer class=\"map-playback\" role=\"group\" aria-label=\"Playback\" data-script hidden><div class=\"map-mini\" id=\"map-mini\" aria-hidden=\"true\"><canvas></canvas><div class=\"map-window\" hidden></div></div><input type=\"range\" id=\"map-scrub\" min=\"0\" max=\"0\" value=\"0\" step=\"1\" aria-label=\"Step\"><div class=\"map-controls\"><button type=\"button\" id=\"map-first\" title=\"First event (Home)\" aria-label=\"First event\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -308,7 +339,7 @@ func View(v *Map) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "</button> <button type=\"button\" id=\"map-back\" title=\"Back (←)\" aria-label=\"Back\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "</button> <button type=\"button\" id=\"map-back\" title=\"Back (←)\" aria-label=\"Back\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -316,7 +347,7 @@ func View(v *Map) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "</button> <button type=\"button\" id=\"map-play\" class=\"map-play\" title=\"Play or pause (Space)\">Play</button> <button type=\"button\" id=\"map-forward\" title=\"Forward (→)\" aria-label=\"Forward\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "</button> <button type=\"button\" id=\"map-play\" class=\"map-play\" title=\"Play or pause (Space)\">Play</button> <button type=\"button\" id=\"map-forward\" title=\"Forward (→)\" aria-label=\"Forward\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -324,7 +355,7 @@ func View(v *Map) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "</button> <button type=\"button\" id=\"map-last\" title=\"Last event (End)\" aria-label=\"Last event\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "</button> <button type=\"button\" id=\"map-last\" title=\"Last event (End)\" aria-label=\"Last event\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -332,58 +363,58 @@ func View(v *Map) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "</button> <output id=\"map-step\" for=\"map-scrub\">step 0</output><div class=\"map-zoom\" role=\"group\" aria-label=\"Zoom\"><button type=\"button\" id=\"map-in\" title=\"Zoom in (+)\" aria-label=\"Zoom in\">+</button> <button type=\"button\" id=\"map-out\" title=\"Zoom out (−)\" aria-label=\"Zoom out\">−</button> <button type=\"button\" id=\"map-fit\" title=\"Fit the whole map (F)\">Fit</button> <button type=\"button\" id=\"map-work\" title=\"Go to the current node (C)\" aria-label=\"Go to the current node\"><svg viewBox=\"0 0 20 20\" width=\"16\" height=\"16\" aria-hidden=\"true\"><circle cx=\"10\" cy=\"10\" r=\"3\" fill=\"currentColor\"></circle><path d=\"M10 1v4M10 15v4M1 10h4M15 10h4\" stroke=\"currentColor\" stroke-width=\"1.8\" stroke-linecap=\"round\"></path></svg></button></div><label class=\"map-speed\"><span>speed</span> <select id=\"map-speed\" autocomplete=\"off\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "</button> <output id=\"map-step\" for=\"map-scrub\">step 0</output><div class=\"map-zoom\" role=\"group\" aria-label=\"Zoom\"><button type=\"button\" id=\"map-in\" title=\"Zoom in (+)\" aria-label=\"Zoom in\">+</button> <button type=\"button\" id=\"map-out\" title=\"Zoom out (−)\" aria-label=\"Zoom out\">−</button> <button type=\"button\" id=\"map-fit\" title=\"Fit the whole map (F)\">Fit</button> <button type=\"button\" id=\"map-work\" title=\"Go to the current node (C)\" aria-label=\"Go to the current node\"><svg viewBox=\"0 0 20 20\" width=\"16\" height=\"16\" aria-hidden=\"true\"><circle cx=\"10\" cy=\"10\" r=\"3\" fill=\"currentColor\"></circle><path d=\"M10 1v4M10 15v4M1 10h4M15 10h4\" stroke=\"currentColor\" stroke-width=\"1.8\" stroke-linecap=\"round\"></path></svg></button></div><label class=\"map-speed\"><span>speed</span> <select id=\"map-speed\" autocomplete=\"off\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		for _, s := range speeds {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "<option value=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, "<option value=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
 			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(s.Value)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 179, Col: 30}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 191, Col: 30}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			if s.Value == speedAtFirst {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, " selected")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, " selected")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, ">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 45, ">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
 			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(s.Text)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 179, Col: 79}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 191, Col: 79}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "</option>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "</option>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "</select></label> <button type=\"button\" id=\"map-help\" title=\"Keys (?)\" aria-label=\"Help: the keys\">?</button></div></footer><dialog id=\"map-keys\" aria-labelledby=\"map-keys-title\"><h2 id=\"map-keys-title\">Keys</h2><dl class=\"map-key-list\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "</select></label> <button type=\"button\" id=\"map-help\" title=\"Keys (?)\" aria-label=\"Help: the keys\">?</button></div></footer><dialog id=\"map-keys\" aria-labelledby=\"map-keys-title\"><h2 id=\"map-keys-title\">Keys</h2><dl class=\"map-key-list\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		for _, k := range keys {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, "<div><dt>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "<div><dt>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -392,63 +423,63 @@ func View(v *Map) templ.Component {
 					var templ_7745c5c3_Var18 string
 					templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(" ")
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 194, Col: 14}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 206, Col: 14}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, " <kbd>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, " <kbd>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var19 string
 				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(c)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 196, Col: 16}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 208, Col: 16}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "</kbd>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, "</kbd>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 45, "</dt><dd>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "</dt><dd>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
 			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(k.Does)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 199, Col: 18}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 211, Col: 18}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "</dd></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "</dd></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "</dl><form method=\"dialog\"><button>Close</button></form></dialog><script type=\"module\" src=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "</dl><form method=\"dialog\"><button>Close</button></form></dialog><script type=\"module\" src=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
 		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(app.Asset(ctx, "js/map/main.js"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 205, Col: 62}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 217, Col: 62}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "\"></script></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 54, "\"></script></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -477,20 +508,20 @@ func icon(path string) templ.Component {
 			templ_7745c5c3_Var22 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, "<svg viewBox=\"0 0 20 20\" width=\"20\" height=\"20\" aria-hidden=\"true\"><path d=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 55, "<svg viewBox=\"0 0 20 20\" width=\"20\" height=\"20\" aria-hidden=\"true\"><path d=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
 		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(path)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 210, Col: 82}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/maps/map.templ`, Line: 222, Col: 82}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, "\" fill=\"currentColor\" stroke=\"currentColor\" stroke-width=\"2\" stroke-linejoin=\"round\"></path></svg>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "\" fill=\"currentColor\" stroke=\"currentColor\" stroke-width=\"2\" stroke-linejoin=\"round\"></path></svg>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

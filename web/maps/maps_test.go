@@ -158,6 +158,41 @@ func TestMapOfGame(t *testing.T) {
 	}
 }
 
+// The nodes of a search by samples have the mean of all samples through them, and how many these are.
+func TestMapOfSamples(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	w := dial(t, ts)
+	w.send(`{"type":"map","id":"a",%s,"algorithm":"mcts-maxn","options":{"depth":6,"samples":200}}`, deal)
+	s, _ := w.until(over)
+	var at struct{ Sentence string }
+	ask(t, ts, s.Key, fmt.Sprintf("at?step=%d", s.Events-1), &at)
+	if s.State != "done" || !strings.Contains(at.Sentence, s.Value) || strings.Contains(strings.ToLower(at.Sentence), "node ") {
+		t.Errorf("the value is %s (%s); the last sentence: %s", s.Value, s.State, at.Sentence)
+	}
+	var near struct {
+		Nodes []struct {
+			Value, State string
+			Row, Visits  int
+		}
+	}
+	ask(t, ts, s.Key, fmt.Sprintf("nodes?from=0&to=4294967295&row=0&rows=2&step=%d", s.Events-1), &near)
+	if root := near.Nodes[0]; root.Value != s.Value || root.Visits != 200 {
+		t.Errorf("the root has %s of %d samples, want %s of 200", root.Value, root.Visits, s.Value)
+	}
+	visits := 0
+	for _, n := range near.Nodes[1:] {
+		visits += n.Visits
+	}
+	if visits != 200 {
+		t.Errorf("%d samples passed the children of the root, want 200", visits)
+	}
+	// Halfway, fewer have.
+	ask(t, ts, s.Key, fmt.Sprintf("nodes?from=0&to=1&row=0&rows=1&step=%d", s.Events/2), &near)
+	if root := near.Nodes[0]; root.Visits < 50 || root.Visits > 150 {
+		t.Errorf("halfway %d samples have passed the root", root.Visits)
+	}
+}
+
 // The same run has the same map for all who ask, and it is read by the tiles of its version alone.
 func TestMapsAreShared(t *testing.T) {
 	_, ts := webtest.Serve(t)

@@ -24,6 +24,9 @@ const (
 	passFound = 512
 	// findTime bounds a search of the map by label: the moves of a game are played for it.
 	findTime = 300 * time.Millisecond
+	// mostSampled is how many events before a step are read for the means of a search by samples.
+	// A node that no sample has passed in them shows none.
+	mostSampled = 500_000
 )
 
 // A nearNode is a node that is near enough to be read.
@@ -81,6 +84,9 @@ type near struct {
 	q    *request
 	at   tiles.State
 	open map[tiles.Place]int // nodes of the path, and how far down it they are
+	// means are what a search by samples has backed up so far at each node, by its number in
+	// events; nil: it is another search.
+	means map[int32]trace.Event
 }
 
 func (q *request) near() *near {
@@ -92,7 +98,28 @@ func (q *request) near() *near {
 	for i, s := range x.at.Path {
 		x.open[s.Place] = i
 	}
+	if a := q.of.of.Algorithm; a != nil && a.Estimate {
+		x.means = map[int32]trace.Event{}
+		q.recorder.Read(q.step+1-mostSampled, q.step+1, func(e *trace.Event) bool {
+			if e.Type == trace.Backup {
+				x.means[e.Node] = trace.Event{Best: e.Best, Width: e.Width, Unit: e.Unit, Visits: e.Visits}
+			}
+			return true
+		})
+	}
 	return x
+}
+
+// mean returns the last backup of samples at a node that begins with an event.
+func (x *near) mean(first int) (e trace.Event, ok bool) {
+	if x.means == nil {
+		return e, false
+	}
+	x.q.recorder.Read(first, first+1, func(begins *trace.Event) bool {
+		e, ok = x.means[begins.Node]
+		return true
+	})
+	return e, ok
 }
 
 func (x *near) of(n tiles.Node, names *namer) nearNode {
@@ -112,7 +139,15 @@ func (x *near) of(n tiles.Node, names *namer) nearNode {
 	}
 	entered := n.Entered(q.step)
 	on, open := x.open[n.Place]
+	if e, ok := x.mean(n.Event); ok {
+		near.Value, near.Visits = trace.ValueText(&e.Best, e.Width, e.Unit), e.Visits
+	}
 	switch {
+	case near.Value != "":
+		near.State = "done"
+		if open {
+			near.State = "open"
+		}
 	case open && !(x.at.Event.Type == trace.Exit && on == len(x.at.Path)-1):
 		near.State = "open"
 		near.Value, near.Bounds = x.held(on)
@@ -335,6 +370,9 @@ func (q *request) nameOf(node int32, path []tiles.Step, names *namer) string {
 	if len(path) > 0 && path[0].Node == node {
 		return names.name(nil)
 	}
+	if len(path) == 0 { // the search is done, and speaks of a child of the root
+		path = []tiles.Step{{}}
+	}
 	var line []int
 	for i, s := range path {
 		if i > 0 {
@@ -405,7 +443,7 @@ func (h *Handlers) Node() http.HandlerFunc {
 		}
 		answer.Above = q.idsAbove(answer.Number)
 		shown := q.near().of(n, names)
-		answer.State, answer.Value = shown.State, shown.Value
+		answer.State, answer.Value, answer.Visits = shown.State, shown.Value, shown.Visits
 		switch entered := n.Entered(q.step); {
 		case q.of.tree:
 			answer.End = n.Event

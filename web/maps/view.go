@@ -10,6 +10,7 @@ type Map struct {
 	Other      string // another run to compare it with, in the same form; "": none
 	OtherTitle string // what the other run is called
 	Program    bool   // the run is that of another program
+	Samples    bool   // the run takes samples: a node is entered by many of them
 	Rules      []Rule
 	Position   string // address of the page of the position; the moves of a node are added. "": there is none
 }

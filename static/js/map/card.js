@@ -3,6 +3,7 @@
 
 import { ask, givenUp } from "./ask.js";
 import { busy, idle } from "../shared/idle.js";
+import { againName } from "./legend.js";
 import { percent, whole } from "./numbers.js";
 
 /** Milliseconds that the pointer rests before the server is asked. */
@@ -124,7 +125,7 @@ export class Card {
     if (this.pane.tiles.other) facts.push(["both runs", percent(c.entered)], ["this run only", percent(c.cut)], ["the other run only", percent(c.again)]);
     else {
       facts.push(["entered", percent(c.entered)], [c.rule ? `cut, most by ${this.ruleName(c.rule)}` : "cut", percent(c.cut)]);
-      if (c.again > 0) facts.push(["re-searched", percent(c.again)]);
+      if (c.again > 0) facts.push([againName(document), percent(c.again)]);
     }
     this.#facts(facts);
   }

@@ -19,6 +19,9 @@ const looks = /** @type {Record<string, {entered?: number, cut?: number, again?:
 /** Those of a difference. */
 const ofDifference = new Set(["both", "one", "two"]);
 
+/** What the map calls it that a node is entered more than once. @param {ParentNode} root */
+export const againName = (root) => root.querySelector("[data-look=again] span")?.textContent ?? "";
+
 /**
  * @param {HTMLElement} list @param {import("./look.js").Palette} palette @param {boolean} difference @param {number} again @param {number} counted @param {boolean} sized
  * @param {Record<string, number>} prunes

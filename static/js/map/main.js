@@ -31,6 +31,7 @@ const notice = part("map-notice"), stage = /** @type {HTMLElement} */ (root.quer
 const scrub = /** @type {HTMLInputElement} */ (part("map-scrub")), stepText = part("map-step"), playButton = part("map-play");
 const rule = /** @type {HTMLSelectElement} */ (part("map-rule")), stop = /** @type {HTMLSelectElement} */ (part("map-stop")), speed = /** @type {HTMLSelectElement} */ (part("map-speed"));
 const sizes = /** @type {HTMLInputElement} */ (part("map-sizes")), lineOn = /** @type {HTMLInputElement} */ (part("map-line"));
+const samples = root.dataset.samples !== undefined;
 const otherRun = root.dataset.other ? JSON.parse(root.dataset.other) : null, run = JSON.parse(root.dataset.run ?? "{}");
 
 /** What the legend calls a rule, by number and by id. */
@@ -308,7 +309,7 @@ function setForm() {
 }
 sizes.addEventListener("change", setForm);
 
-const legend = () => drawLegend(part("map-legend"), pane.palette, compared === "difference", state?.again ?? 0, state?.counted ?? 0, sizes.checked, state?.prunes ?? {});
+const legend = () => drawLegend(part("map-legend"), pane.palette, compared === "difference", samples ? 1 : state?.again ?? 0, state?.counted ?? 0, sizes.checked, state?.prunes ?? {});
 
 lineOn.addEventListener("change", () => showLine());
 
