@@ -337,8 +337,40 @@ func (p *Picture) summedUp(w *Writer, i int, s trace.NodeState) {
 	if s.Text == "" || p.Live { // the page shows one of the two
 		p.write(w, "count", 0, 6, rowSize, Regular, color, "", words.CountNodes(place.hidden))
 	}
-	p.write(w, "bound", 0, 6, boundSize, boundFace(s), p.faded(s, p.Theme.Ink), "", p.short(s.Text), p.full(s.Text)...)
+	text, room := p.short(s.Text), 2*place.half-slopingPad
+	more := p.full(s.Text)
+	if p.Live {
+		more = append(more, "data-room", Num(room))
+	}
+	p.write(w, "bound", 0, 6, fittedSize(text, room), boundFace(s), p.faded(s, p.Theme.Ink), "", text, more...)
 }
+
+// slopingPad is what the sides of a sloping box take of its width in the middle.
+const slopingPad = 16
+
+// fittedSize returns the size at which a text of one line fits a width: means of samples and proof
+// numbers are longer than the scores for which a row is laid out. The script does the same
+// (static/js/run/along.js).
+func fittedSize(text string, room float64) float64 {
+	ems := 0.0
+	for _, r := range text {
+		switch {
+		case strings.ContainsRune("(),. ", r):
+			ems += 0.25
+		case r == '∞':
+			ems += 0.75
+		default:
+			ems += 0.5
+		}
+	}
+	if ems*boundSize <= room {
+		return boundSize
+	}
+	return max(leastFitted, math.Floor(2*room/ems)/2)
+}
+
+// leastFitted is the smallest size of a fitted text.
+const leastFitted = 9
 
 func (p *Picture) tally(i int) (searched, cut int) {
 	for _, k := range p.runOf(i) {

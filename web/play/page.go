@@ -381,6 +381,7 @@ func (p *Page) FillForm(o *run.Opened, v View) {
 	t := o.Tree
 	offered := o.Algorithms(v.Algorithm)
 	fold := len(offered) > mostChips
+	var chosen []algorithmChip // of those that are folded
 	for _, a := range offered {
 		title := a.Paper
 		switch {
@@ -390,12 +391,16 @@ func (p *Page) FillForm(o *run.Opened, v View) {
 			title += " Unsound: it may return a wrong value."
 		}
 		chip := algorithmChip{ID: a.ID, Name: words.ShortName(a), Title: title, Sound: a.Sound, Estimate: a.Estimate, Checked: a == v.Algorithm}
-		if fold && a.Outside && !chip.Checked {
-			p.More = append(p.More, chip)
-		} else {
+		switch {
+		case !fold || !a.Outside:
 			p.Algorithms = append(p.Algorithms, chip)
+		case chip.Checked:
+			chosen = append(chosen, chip)
+		default:
+			p.More = append(p.More, chip)
 		}
 	}
+	p.Algorithms = append(p.Algorithms, chosen...)
 	p.options(t, v)
 	for n := range t.Len() {
 		alternatives := t.Alternatives(n)

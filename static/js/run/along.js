@@ -34,6 +34,16 @@ export function lastChild(timeline, t) {
   return -1;
 }
 
+/** The sizes of a text in a sloping box (web/draw/rows.go). */
+const boundSize = 17, leastFitted = 9;
+
+/** The size at which a text fits a width. @param {string} text @param {number} room */
+function fittedSize(text, room) {
+  let ems = 0;
+  for (const c of text) ems += "(),. ".includes(c) ? 0.25 : c === "∞" ? 0.75 : 0.5;
+  return ems * boundSize <= room ? boundSize : Math.max(leastFitted, Math.floor(2 * room / ems) / 2);
+}
+
 /** @param {string} phase */
 const isCut = (phase) => phase === "cut" || phase === "later";
 
@@ -62,10 +72,17 @@ export class Rows {
     return { ...(cut === kids.length ? states[0] : timeline.state(-1, t)), best: states.some((s) => s.best) };
   }
 
-  /** Large scores are counted from a share of all points; what is shortened is kept in full. Undefined: it stays as it is. @param {Element} part @param {string} text */
-  short(part, text) {
+  /** Writes what stands at a node. In a sloping box it is as large as fits. @param {Element} part @param {string} text */
+  write(part, text) {
+    const written = this.#short(part, text), room = part.getAttribute("data-room");
+    part.textContent = written;
+    if (room !== null) part.setAttribute("font-size", String(fittedSize(written, Number(room))));
+  }
+
+  /** Large scores are counted from a share of all points; what is shortened is kept in full. @param {Element} part @param {string} text */
+  #short(part, text) {
     const share = Number(this.#svg.dataset.share ?? 0);
-    if (share === 0) return undefined;
+    if (share === 0) return text;
     part.setAttribute("data-full", text);
     return text.replace(/−?\d+/g, (digits) => {
       const n = Number(digits.replace("−", "-")) - share;

@@ -149,7 +149,10 @@ export class TreeView {
       }
       if (drawn.stroke && struck !== drawn.struck) turn(drawn.stroke, drawn.struck, struck);
       if (begun || stateText !== drawn.stateText) drawn.group.setAttribute("aria-description", drawn.words + stateText);
-      if (drawn.text && (begun || state.text !== drawn.bound)) drawn.text.textContent = this.rows?.short(drawn.text, state.text) ?? state.text;
+      if (drawn.text && (begun || state.text !== drawn.bound)) {
+        if (this.rows) this.rows.write(drawn.text, state.text);
+        else drawn.text.textContent = state.text;
+      }
       if (drawn.visits && (begun || visited !== drawn.visited)) drawn.visits.textContent = visited;
       if (samples > 0 && drawn.edge) drawn.edge.setAttribute("data-visits", String(Math.ceil((visitWidths * state.visits) / samples)));
       drawn.look = look;
