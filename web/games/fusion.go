@@ -76,7 +76,7 @@ func newFusion(ctx context.Context) (*fusionView, error) {
 	}
 	p := &place{game: game, pos: pos}
 	p.start = p.written()
-	m := match{Seats: againstSearches(pos.Players(), player), Nodes: defaultNodes, Hidden: hiding{player, hidden.DefaultDeals, defaultSeed}}
+	m := match{Seats: againstSearches(pos.Players(), player), Nodes: defaultNodes, Hidden: hiding{Player: player, Deals: hidden.DefaultDeals, Seed: defaultSeed}}
 	v.Play, v.Votes = m.at(p, nil), votesAddress(p, &m, 0)
 	unit := games.UnitOf(pos)
 	v.Cards = fusedCards(f.Moves, unit)
