@@ -11,7 +11,7 @@ import (
 //
 // Which cards are in the game is known, except for those of a dealt position that were left
 // over: such a card may be in any hand. What others have chosen to play says nothing here, and
-// bids say nothing.
+// bids say nothing. search/hidden can weigh the deals by them.
 type Deals struct {
 	game   *trickGame
 	player int // from 0
