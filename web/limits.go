@@ -118,6 +118,7 @@ func Limits(libraryBytes int64) []app.Limit {
 		{Name: "game_variations", Value: games.MaxKept, Of: "variations of a game in an address"},
 		{Name: "game_move_nodes", Value: games.MaxMoveNodes, Of: "nodes of the searches that choose a move of a game, or that give its moves their values"},
 		{Name: "game_deals", Value: hidden.MaxDeals, Of: "deals that a search samples for a move with hidden cards"},
+		{Name: "game_inferred_cards", Value: hidden.MaxInferredCards, Of: "cards of the others that weigh the deals of a move with hidden cards"},
 		{Name: "game_counted_nodes", Value: games.MaxCounted, Of: "nodes of the search of a game whose tree is too large to draw"},
 		{Name: "searches", Value: app.MaxSearches, Of: "searches at a time; one address can use half of what others leave free"},
 		{Name: "generated_searches", Value: app.MaxGenerated, Of: "searches at a time of implicit trees with more than a million nodes"},

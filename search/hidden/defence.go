@@ -48,6 +48,16 @@ type defence struct {
 // The player must move in all worlds, and have the same moves there. A request that needs more
 // than MaxDefencePlans plans returns a search.LimitError.
 func BestDefence(ctx context.Context, worlds []World) (sure []trees.Score, err error) {
+	plans, err := BestPlans(ctx, worlds)
+	for _, p := range plans {
+		sure = append(sure, sum(p))
+	}
+	return sure, err
+}
+
+// BestPlans returns for each move what its best plan gives in each world: the plan with the
+// largest sum, the first of them in a tie. Its needs and limit are those of BestDefence.
+func BestPlans(ctx context.Context, worlds []World) (best [][]trees.Score, err error) {
 	d := &defence{ctx: ctx, player: worlds[0].Mover() - 1}
 	var none trees.Vector
 	for move := range worlds[0].Look(&none) {
@@ -56,19 +66,22 @@ func BestDefence(ctx context.Context, worlds []World) (sure []trees.Score, err e
 		if err != nil {
 			return nil, err
 		}
-		best := trees.Score(0)
-		for i, p := range plans {
-			sum := trees.Score(0)
-			for _, s := range p {
-				sum += s
-			}
-			if i == 0 || sum > best {
-				best = sum
+		first := plans[0]
+		for _, p := range plans[1:] {
+			if sum(p) > sum(first) {
+				first = p
 			}
 		}
-		sure = append(sure, best)
+		best = append(best, first)
 	}
-	return sure, nil
+	return best, nil
+}
+
+func sum(scores []trees.Score) (all trees.Score) {
+	for _, s := range scores {
+		all += s
+	}
+	return all
 }
 
 func tooMany() error {

@@ -11,5 +11,7 @@
 // player to choose later moves by cards that the player will not see: I. Frank and D. Basin,
 // "Search in games with incomplete information: a case study using Bridge card play",
 // Artificial Intelligence 100 (1998), call this strategy fusion. BestDefence computes what a
-// player who does not see the cards is sure of, for a few small deals.
+// player who does not see the cards is sure of, for a few small deals. FindFusion compares both.
+//
+// All deals have the same weight unless a request asks for inference from play and bids.
 package hidden

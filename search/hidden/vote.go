@@ -26,6 +26,7 @@ type Request struct {
 	Deals     int               // to be sampled, 1 to MaxDeals
 	Seed      uint64            // the same request gives the same vote
 	Nodes     int               // limit on the nodes of all searches together
+	Infer     bool              // deals are weighted by how well they explain the play and the bids
 }
 
 // A Vote is the result of searching each of some deals.
@@ -38,8 +39,10 @@ type Vote struct {
 	Depth int
 	Whole bool // the searches went to the end of the play
 	Nodes int  // of all searches, with those of the last depth, which may not have been finished
-	Moves []Tally
-	Move  int // the move with the largest sum; in a tie the leftmost
+	// Inference says what the weights come from; nil: all deals have the same weight.
+	Inference *Inference
+	Moves     []Tally
+	Move      int // the move with the largest sum; in a tie the leftmost
 }
 
 // A Deal is a deal with the scores of all moves.
@@ -47,18 +50,30 @@ type Deal struct {
 	Pos    games.Position
 	Scores []trees.Score // of the player to move, by move; in the unit of the game
 	Best   trees.Score   // the largest of them
+	Weight int           // 1 without inference; else between 1 and MissFactor^MostMisses
+	Misses int           // what the deal does not explain of the play and the bids
 }
 
 // A Tally adds up what the deals say of a move.
 type Tally struct {
-	Text string // of the move
-	Sum  trees.Score
-	Best int // the number of deals in which no other move has a larger score
+	Text string      // of the move
+	Sum  trees.Score // of the scores, each times the weight of its deal
+	Best int         // the number of deals in which no other move has a larger score
+	// Weight is that of these deals together.
+	Weight int
 }
 
-// Mean returns the mean score of a move, in points.
+// Mean returns the weighted mean score of a move, in points.
 func (v *Vote) Mean(move int) float64 {
-	return float64(v.Moves[move].Sum) / float64(games.UnitOf(v.Deals[0].Pos)) / float64(len(v.Deals))
+	return float64(v.Moves[move].Sum) / float64(games.UnitOf(v.Deals[0].Pos)) / float64(v.Weight())
+}
+
+// Weight returns the weight of all deals together.
+func (v *Vote) Weight() (all int) {
+	for _, d := range v.Deals {
+		all += d.Weight
+	}
+	return all
 }
 
 // Ask samples deals and searches each move in each of them: first to the end of the present
@@ -66,6 +81,7 @@ func (v *Vote) Mean(move int) float64 {
 // of the last depth at which all deals were searched. All deals are searched if there are no more
 // of them than asked for. A search by samples goes to the end of the play at once, with an equal
 // part of the limit for each move of each deal; its nodes are positions, those of random games included.
+// With inference, one part in InferenceShare of the limit is for the weights.
 func Ask(ctx context.Context, q Request) (*Vote, error) {
 	mover := q.Pos.Mover()
 	known, ok := games.DealsFor(q.Pos, mover)
@@ -76,6 +92,11 @@ func Ask(ctx context.Context, q Request) (*Vote, error) {
 	v.All = v.Fitting <= float64(q.Deals)
 	if err := v.sample(known, &q); err != nil {
 		return nil, err
+	}
+	if q.Infer {
+		if err := v.infer(ctx, &q, known); err != nil {
+			return nil, err
+		}
 	}
 	var none trees.Vector
 	for move := range q.Pos.Look(&none) {
@@ -131,7 +152,7 @@ func (v *Vote) sample(known *games.Deals, q *Request) error {
 		if err != nil {
 			return err
 		}
-		v.Deals = append(v.Deals, Deal{Pos: pos})
+		v.Deals = append(v.Deals, Deal{Pos: pos, Weight: 1})
 	}
 	return nil
 }
@@ -140,6 +161,7 @@ func (v *Vote) sample(known *games.Deals, q *Request) error {
 // scores of deals that were searched before stay where this depth is not finished.
 func (v *Vote) search(ctx context.Context, q *Request, depth int) (searched int, err error) {
 	mover := q.Pos.Mover() - 1
+	samples := (q.Nodes - v.Nodes) / (len(v.Deals) * len(v.Moves)) // of a search by samples, for each move
 	all := make([][]trees.Score, 0, len(v.Deals))
 	for i := range v.Deals {
 		scores := make([]trees.Score, 0, len(v.Moves))
@@ -151,7 +173,7 @@ func (v *Vote) search(ctx context.Context, q *Request, depth int) (searched int,
 			problem := search.OnGame(q.Game, games.OnlyMove(v.Deals[i].Pos, move))
 			o := search.Options{Depth: depth, HasDepth: true, Nodes: left, HasNodes: true}
 			if q.Algorithm.Estimate {
-				problem.MaxPositions = max(1, q.Nodes/(len(v.Deals)*len(v.Moves)))
+				problem.MaxPositions = max(1, samples)
 				o.Samples, o.HasSamples = search.MaxSamples, true
 			}
 			result, err := q.Algorithm.Run(ctx, problem, o, nil)
@@ -188,11 +210,12 @@ func (v *Vote) tally() {
 	v.Move = 0
 	for move := range v.Moves {
 		t := &v.Moves[move]
-		t.Sum, t.Best = 0, 0
+		t.Sum, t.Best, t.Weight = 0, 0, 0
 		for _, d := range v.Deals {
-			t.Sum += d.Scores[move]
+			t.Sum += d.Scores[move] * trees.Score(d.Weight)
 			if d.Scores[move] == d.Best {
 				t.Best++
+				t.Weight += d.Weight
 			}
 		}
 		if t.Sum > v.Moves[v.Move].Sum {

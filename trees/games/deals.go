@@ -11,7 +11,7 @@ import (
 //
 // Which cards are in the game is known, except for those of a dealt position that were left
 // over: such a card may be in any hand. What others have chosen to play says nothing here, and
-// bids say nothing.
+// bids say nothing. search/hidden can weigh the deals by them.
 type Deals struct {
 	game   *trickGame
 	player int // from 0
@@ -262,3 +262,48 @@ func (d *Deals) Missing() []string {
 
 // LeftOver returns the number of cards that are in no hand and that nobody has seen.
 func (d *Deals) LeftOver() int { return d.game.undealt.count() }
+
+// A PlayedCard is a card with the player who played it.
+type PlayedCard struct {
+	Player int
+	Card   string
+}
+
+// Played returns the cards that were played since the position was opened, in order.
+func (d *Deals) Played() (list []PlayedCard) {
+	for i := range d.game.ply {
+		t := &d.game.turns[i]
+		list = append(list, PlayedCard{int(t.mover) + 1, t.card.String()})
+	}
+	return list
+}
+
+// Opening returns the position that was opened, as it was if the present hands are those of one of
+// the deals. No card of it stands for another one, so each card that was played is a move.
+func (d *Deals) Opening(deal Position) (Position, error) {
+	start, hands := *d.game, deal.(*trickGame).hands
+	for start.ply > 0 {
+		t := &start.turns[start.ply-1]
+		hands[t.mover] |= t.card
+		start.Undo()
+	}
+	start.merge = false
+	return start.withHands(&hands)
+}
+
+// BidsBeside returns how far the bids of each player are from those that the rule of this package gives for
+// the hands of an opened position. It returns nil if there are no bids, or if cards were
+// played before the position: then the hands are not those of the bids.
+func BidsBeside(opening Position) []int {
+	g, ok := opening.(*trickGame)
+	if !ok || g.bids == nil || len(g.opened) > 0 || g.takenByAll() > 0 {
+		return nil
+	}
+	far := make([]int, g.players)
+	for p := range far {
+		if far[p] = g.bids[p] - g.bidOf(g.hands[p]); far[p] < 0 {
+			far[p] = -far[p]
+		}
+	}
+	return far
+}

@@ -326,8 +326,21 @@ person("a hand is played with the others' cards face down, and each card of a se
     await idle(page);
   }
   await page.getByRole("link", { name: "What would a search play that sees only these cards?" }).click();
+  const wide = page.viewportSize();
   await page.getByLabel("Deals to sample").fill("7");
   await page.getByRole("button", { name: "Vote" }).click();
   await page.waitForURL(/deals=7/);
   await page.locator(".deals tbody tr").nth(0).waitFor();
+  await page.getByLabel("Weights of the deals").selectOption({ label: "by play" });
+  await page.getByRole("button", { name: "Vote" }).click();
+  await page.getByRole("columnheader", { name: "weight" }).waitFor();
+  assert.match(await page.locator(".tally .chosen td").last().innerText(), /of 7, [\d.]+ % of the weight/);
+  for (const viewport of [wide, narrow]) {
+    await page.setViewportSize(viewport);
+    assert.ok(await fits(page), `the votes with weights are wider than ${viewport.width} pixels`);
+    await accessible(page, "votes with weights");
+  }
+  await page.goto("/hidden-cards");
+  assert.ok(await fits(page), "the page about hidden cards is wider than the window");
+  await accessible(page, "the page about hidden cards, narrow");
 });

@@ -300,7 +300,8 @@ func (m *match) view(p *place) *matchView {
 	if p.game.Board == games.Cards {
 		v.Hiding = m.Hidden.fields(p.pos.Players())
 		if player := p.pos.Mover(); m.Hidden.Player == 0 && player > 0 {
-			down := match{Nodes: m.Nodes, Hidden: hiding{player, m.Hidden.Deals, m.Hidden.Seed}}
+			down := match{Nodes: m.Nodes, Hidden: m.Hidden}
+			down.Hidden.Player = player
 			down.Seats = againstSearches(p.pos.Players(), player)
 			v.FaceDown = down.at(p, p.moves)
 		}

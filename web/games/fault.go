@@ -17,7 +17,7 @@ func ofPlayer(player int, thing string) string {
 }
 
 // otherLabels are the labels of the parameters of a page that are no fields of its game.
-var otherLabels = map[string]string{"moves": "Moves of this address", "kept": "Variations of this address", "seat": "Who plays", "nodes": "Nodes for a move", moveNodes: "Nodes for a move", "dice": "Seed of the die", "from": "Piece to move", "evaluate": "Evaluate by", "plies": "Plies ahead", "hidden": "Cards face up", "deals": "Deals to sample", "sample": "Seed of the samples", "by": "Search by"}
+var otherLabels = map[string]string{"moves": "Moves of this address", "kept": "Variations of this address", "seat": "Who plays", "nodes": "Nodes for a move", moveNodes: "Nodes for a move", "dice": "Seed of the die", "from": "Piece to move", "evaluate": "Evaluate by", "plies": "Plies ahead", "hidden": "Cards face up", "deals": "Deals to sample", "sample": "Seed of the samples", "infer": "Weights of the deals", "by": "Search by"}
 
 // faultText returns the message of an error with its place in words. A place that is neither
 // a field nor a known parameter stays as it is.

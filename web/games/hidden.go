@@ -19,13 +19,17 @@ import (
 
 // A hiding says which cards are seen. It stands in the address.
 type hiding struct {
-	Player int // the player whose cards are seen; 0: all cards are face up
-	Deals  int // that a search samples for a move
-	Seed   int // of the samples
+	Player int  // the player whose cards are seen; 0: all cards are face up
+	Deals  int  // that a search samples for a move
+	Seed   int  // of the samples
+	Infer  bool // deals are weighted by what the others have played and bid
 }
 
+// byPlay is the value of the parameter infer.
+const byPlay = "play"
+
 // hidingParameters are the parameters that an address has for it.
-var hidingParameters = []string{"hidden", "deals", "sample"}
+var hidingParameters = []string{"hidden", "deals", "sample", "infer"}
 
 // readHiding reads which cards are seen. seats are those of the address; with cards face down and
 // no seats, all others are searches.
@@ -45,6 +49,11 @@ func readHiding(p *place, q url.Values, seats []string) (h hiding, _ []string, e
 	if text := q.Get("sample"); text != "" {
 		if h.Seed, err = strconv.Atoi(text); err != nil || h.Seed < 0 || h.Seed > mostSeed {
 			return wrong("sample", "a whole number from 0 to "+words.Grouped(mostSeed)+" is right, the seed of the samples")
+		}
+	}
+	if text := q.Get("infer"); text != "" {
+		if h.Infer = text == byPlay; !h.Infer {
+			return wrong("infer", byPlay+" is right: deals are weighted by what the others have played and bid")
 		}
 	}
 	text := q.Get("hidden")
@@ -83,7 +92,11 @@ func (h *hiding) parameters() (list []run.Parameter) {
 
 // sampling returns how deals are sampled, as an address has it.
 func (h *hiding) sampling() []run.Parameter {
-	return []run.Parameter{{Name: "deals", Value: strconv.Itoa(h.Deals)}, {Name: "sample", Value: strconv.Itoa(h.Seed)}}
+	list := []run.Parameter{{Name: "deals", Value: strconv.Itoa(h.Deals)}, {Name: "sample", Value: strconv.Itoa(h.Seed)}}
+	if h.Infer {
+		list = append(list, run.Parameter{Name: "infer", Value: byPlay})
+	}
+	return list
 }
 
 // fields are those of the form about who plays.
@@ -98,13 +111,23 @@ func (h *hiding) fields(players int) []field {
 	return []field{seen,
 		{Name: "deals", Label: "Deals to sample", Kind: "number", Value: strconv.Itoa(h.Deals)},
 		{Name: "sample", Label: "Seed of the samples", Kind: "number", Value: strconv.Itoa(h.Seed)},
+		h.inferField(),
 	}
+}
+
+// inferField is the field that says how deals are weighted.
+func (h *hiding) inferField() field {
+	f := field{Name: "infer", Label: "Weights of the deals", Kind: "choice", Choices: []choice{{"", "equal"}, {byPlay, "by play"}}}
+	if h.Infer {
+		f.Value = byPlay
+	}
+	return f
 }
 
 // vote asks the deals which move the player to move should play.
 func (m *match) vote(ctx context.Context, p *place, algorithm string) (*hidden.Vote, error) {
 	a, _ := search.Find(algorithm)
-	return hidden.Ask(ctx, hidden.Request{Game: p.game.ID, Pos: opened(p), Algorithm: a, Deals: m.Hidden.Deals, Seed: uint64(m.Hidden.Seed), Nodes: m.Nodes})
+	return hidden.Ask(ctx, hidden.Request{Game: p.game.ID, Pos: opened(p), Algorithm: a, Deals: m.Hidden.Deals, Seed: uint64(m.Hidden.Seed), Nodes: m.Nodes, Infer: m.Hidden.Infer})
 }
 
 // hide leaves out of the page what would show cards that are face down.

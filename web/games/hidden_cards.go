@@ -18,8 +18,8 @@ import (
 	"espalier/web/draw"
 )
 
-// This file has the page about hidden cards: how searches play with them, and the smallest
-// example in which sampling errs.
+// This file has the page about hidden cards: how searches play with them, and two
+// examples in which sampling errs: the smallest one, and one with cards.
 
 // forks are the worlds of the example, which a player cannot tell apart: a sure 2, or a fork with
 // 3 on one side and 0 on the other.
@@ -33,6 +33,7 @@ type forksView struct {
 	Worlds []forkWorld
 	Moves  []forkMove
 	Games  []gameLink
+	Fusion *fusionView
 }
 
 type forkWorld struct {
@@ -103,6 +104,9 @@ func newForks(ctx context.Context) (*forksView, error) {
 		}
 	}
 	v.Moves[voted].Voted, v.Moves[right].Right = true, true
+	if v.Fusion, err = newFusion(ctx); err != nil {
+		return nil, err
+	}
 	for _, g := range games.Games() {
 		if g.Board == games.Cards {
 			v.Games = append(v.Games, gameLink{path(g) + "?hidden=1", g.Title})
@@ -114,6 +118,11 @@ func newForks(ctx context.Context) (*forksView, error) {
 // meanOf returns the mean of a sum as a decimal number, in points.
 func meanOf(sum trees.Score, n int, unit trees.Score) string {
 	return strconv.FormatFloat(float64(sum)/float64(unit)/float64(n), 'f', -1, 64)
+}
+
+// fixedMean returns a mean with two decimals, in points.
+func fixedMean(sum trees.Score, n int, unit trees.Score) string {
+	return strconv.FormatFloat(float64(sum)/float64(unit)/float64(n), 'f', 2, 64)
 }
 
 // ServeHiddenCards answers GET /hidden-cards.

@@ -25,6 +25,7 @@ func TestFaceDown(t *testing.T) {
 		"/games/hearts?hidden=1&cards=3&deals=5",
 		"/games/spades?hidden=3&cards=2&seed=4&evaluation=wl&seat=paranoid&seat=maxn&seat=person&nodes=20000",
 		"/games/oh-hell?hidden=2&players=4&cards=2&trump=D&deals=3",
+		"/games/spades?hidden=2&cards=3&seed=4&evaluation=wl&deals=10&infer=play",
 		"/games/sergeant-major?hidden=1&hands=AS+3H&hands=KS+KH&hands=QS+2H&deals=300",
 	} {
 		moves := 0
@@ -105,6 +106,7 @@ func TestHiddenFaults(t *testing.T) {
 		{"hearts?hidden=4", "Cards face up: a number from 1 to 3 is right"},
 		{"hearts?hidden=1&deals=0", "Deals to sample: a whole number from 1 to 300"},
 		{"hearts?hidden=1&sample=-1", "Seed of the samples: a whole number from 0"},
+		{"hearts?hidden=1&infer=1", "Weights of the deals: play is right"},
 		{"hearts?hidden=1&evaluate=maxn&plies=3", "a search of the moves sees all cards"},
 		{"hearts?hidden=1&strange=1", "there is no such parameter"},
 		{"hearts/votes?cards=1&moves=0.0.0", "the game is over here"},
@@ -118,6 +120,36 @@ func TestHiddenFaults(t *testing.T) {
 		}
 		if strings.Contains(c.address, "hidden=1&") && !strings.Contains(string(b), `class="down"`) {
 			t.Errorf("GET /games/%s turns cards face up", c.address)
+		}
+	}
+}
+
+// TestWeights: the vote shows the weight of each deal if it has one, says where the weights come from,
+// and keeps them in its form.
+func TestWeights(t *testing.T) {
+	_, ts := webtest.Serve(t)
+	const position = "/games/sergeant-major/votes?hands=KH+AC+QS+QD&hands=KC+AH+JH+QH&hands=JD+JS+AS+KS&leader=2&merge=0&hidden=1&moves=0.0.0.1.0"
+	rows := regexp.MustCompile(`<td class="score">(\d+)</td><td class="score">(1|1/\d+)</td>`)
+	chosen := regexp.MustCompile(`(?s)<tr class="chosen"><th scope="row">.*?<span class="vh">([^<]*)</span>`)
+	for _, c := range []struct {
+		query, card, words, option string
+		rows                       int
+	}{
+		{"", "ace of clubs", "All of them were taken", `<option value="" selected`, 0},
+		{"&infer=play&nodes=1000000", "queen of spades", "Their 4 cards were judged, by searches to the end of the play", `<option value="play" selected`, 3},
+		{"&infer=play&nodes=100", "", "But 50 nodes, the part of the limit for this, were too few", `<option value="play" selected`, 3},
+	} {
+		resp, b := webtest.Get(t, ts.URL+position+c.query)
+		page := string(b)
+		if resp.StatusCode != http.StatusOK || !strings.Contains(page, c.words) || !strings.Contains(page, c.option) {
+			t.Fatalf("the vote with %q = %d, which has %q: %t", c.query, resp.StatusCode, c.words, strings.Contains(page, c.words))
+		}
+		found := rows.FindAllStringSubmatch(page, -1)
+		if len(found) != c.rows {
+			t.Errorf("with %q %d deals have a weight, want %d", c.query, len(found), c.rows)
+		}
+		if card := chosen.FindStringSubmatch(page); c.card != "" && card[1] != c.card {
+			t.Errorf("with %q the vote is for the %s, want the %s", c.query, card[1], c.card)
 		}
 	}
 }

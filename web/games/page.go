@@ -148,7 +148,7 @@ func (h Handlers) ServeGame(w http.ResponseWriter, r *http.Request) {
 // unknown returns the error of a query with a parameter that no page of a position has.
 func unknown(rest url.Values) error {
 	for _, name := range slices.Sorted(maps.Keys(rest)) {
-		return &problem.QueryError{Name: name, Message: "there is no such parameter here; there are the fields of a position, moves, kept, from, seat, nodes, evaluate and plies, dice where a game has a die, and hidden, deals and sample where it has cards"}
+		return &problem.QueryError{Name: name, Message: "there is no such parameter here; there are the fields of a position, moves, kept, from, seat, nodes, evaluate and plies, dice where a game has a die, and hidden, deals, sample and infer where it has cards"}
 	}
 	return nil
 }

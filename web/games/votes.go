@@ -32,6 +32,7 @@ type votesPage struct {
 	Fits    string // how many deals fit
 	FitsTen int    // a power of ten after Fits; 0: Fits is the number
 	Says    string // what was searched
+	Weighs  string // where the weights come from; "": all deals have the same weight
 	Choice  card
 	Moves   []voteRow
 	Others  []int // the players whose cards differ from deal to deal
@@ -41,13 +42,15 @@ type votesPage struct {
 	By   []choice
 	Ask  string // the algorithm that was asked
 	Form []field
+	// Infer is the field of the form that says how deals are weighted.
+	Infer field
 }
 
 // A voteRow is a move with the votes for it.
 type voteRow struct {
 	Card   card
 	Mean   string
-	Best   int // deals in which no other move is better
+	Best   string // the deals in which no other move is better
 	Share  float64
 	Chosen bool
 }
@@ -56,6 +59,8 @@ type voteRow struct {
 type dealRow struct {
 	Href   string // the position with these cards face up
 	Hands  [][]suitRanks
+	Misses int
+	Weight string // "": all deals have the same weight
 	Scores []dealScore
 }
 
@@ -142,11 +147,16 @@ func newVotesPage(p *place, m *match, by string, vote *hidden.Vote) *votesPage {
 	v.Fits, v.FitsTen = inPowers(vote.Fitting)
 	a, _ := search.Find(by)
 	v.Says = v.says(vote, m, words.MaxN(words.ShortName(a)))
+	v.Weighs = weighs(vote, m.Nodes)
 	for i, t := range vote.Moves {
-		row := voteRow{Card: cardOf(t.Text), Best: t.Best, Chosen: i == vote.Move}
+		row := voteRow{Card: cardOf(t.Text), Chosen: i == vote.Move}
 		if vote.Depth > 0 {
 			row.Mean = strconv.FormatFloat(vote.Mean(i), 'f', 2, 64)
-			row.Share = float64(t.Best) / float64(len(vote.Deals))
+			row.Share = float64(t.Weight) / float64(vote.Weight())
+			row.Best = strconv.Itoa(t.Best) + " of " + strconv.Itoa(len(vote.Deals))
+			if vote.Inference != nil {
+				row.Best += ", " + strconv.FormatFloat(100*row.Share, 'f', 1, 64) + " % of the weight"
+			}
 		}
 		v.Moves = append(v.Moves, row)
 	}
@@ -158,7 +168,11 @@ func newVotesPage(p *place, m *match, by string, vote *hidden.Vote) *votesPage {
 	}
 	if vote.Depth > 0 {
 		for _, d := range vote.Deals {
-			v.Deals = append(v.Deals, v.deal(p.game, &d))
+			row := v.deal(p.game, &d)
+			if vote.Inference != nil {
+				row.Misses, row.Weight = d.Misses, weightText(d.Weight)
+			}
+			v.Deals = append(v.Deals, row)
 		}
 	}
 	v.form(p, m)
@@ -217,6 +231,51 @@ func (v *votesPage) says(vote *hidden.Vote, m *match, by string) string {
 	return text + " to depth " + strconv.Itoa(vote.Depth) + ", the deepest within " + limit + " nodes."
 }
 
+// weighs says where the weights of the deals come from; "" if all have the same weight.
+func weighs(vote *hidden.Vote, nodes int) string {
+	n := vote.Inference
+	switch {
+	case n == nil:
+		return ""
+	case n.Of == 0 && !n.Bids:
+		return "The others have not played or bid yet, so all deals have the same weight."
+	}
+	text := "Deals are weighted by what the others did. "
+	switch {
+	case n.Of == 0:
+	case n.Cards == 0:
+		text += "But " + words.Grouped(nodes/hidden.InferenceShare) + " nodes, the part of the limit for this, were too few to judge their cards. "
+	default:
+		text += "A card is a miss if its player had a better one with all cards of the deal open. "
+		if n.Cards < n.Of {
+			text += "Of their " + strconv.Itoa(n.Of) + " cards, the last " + strconv.Itoa(n.Cards) + " were judged, "
+		} else {
+			text += "Their " + words.Plural(n.Cards, "card") + " were judged, "
+		}
+		if n.Whole {
+			text += "by searches to the end of the play. "
+		} else {
+			text += "by searches to the end of " + words.Plural(n.Tricks, "trick") + " from the card on, within " + words.Grouped(nodes/hidden.InferenceShare) + " nodes. "
+		}
+	}
+	if n.Bids {
+		text += "A bid has a miss for each trick by which it differs from the bid that the rule of this site gives for the hand. "
+	}
+	return text + "The deals with fewest misses have the weight 1. Each further miss, up to " + strconv.Itoa(hidden.MostMisses) + ", divides it by " + strconv.Itoa(hidden.MissFactor) + "."
+}
+
+// weightText writes a weight as a part of the largest possible one.
+func weightText(weight int) string {
+	divisor := 1
+	for range hidden.MostMisses {
+		divisor *= hidden.MissFactor
+	}
+	if divisor /= weight; divisor > 1 {
+		return "1/" + strconv.Itoa(divisor)
+	}
+	return "1"
+}
+
 // deal returns the row of a deal.
 func (v *votesPage) deal(game *games.Game, d *hidden.Deal) (row dealRow) {
 	at := &place{game: game, pos: d.Pos}
@@ -256,13 +315,15 @@ func (v *votesPage) form(p *place, m *match) {
 	}
 	slices.SortStableFunc(v.Keep, func(a, b run.Parameter) int { return strings.Compare(a.Name, b.Name) })
 	for _, s := range slices.Concat(m.seats(), keptParameter(m.Kept)) {
-		if !slices.Contains([]string{"deals", "sample", "nodes"}, s.Name) {
+		if !slices.Contains([]string{"deals", "sample", "nodes", "infer"}, s.Name) {
 			v.Keep = append(v.Keep, s)
 		}
 	}
 	for _, a := range search.Opponents(p.pos.Players()) {
 		v.By = append(v.By, choice{a.ID, words.MaxN(words.ShortName(a))})
 	}
+	v.Infer = m.Hidden.inferField()
+	v.Infer.Help = "by the last " + strconv.Itoa(hidden.MaxInferredCards) + " cards of the others, with 1/" + strconv.Itoa(hidden.InferenceShare) + " of the nodes"
 	v.Form = []field{
 		{Name: "deals", Label: "Deals to sample", Value: strconv.Itoa(m.Hidden.Deals), Help: "1 to " + strconv.Itoa(hidden.MaxDeals)},
 		{Name: "sample", Label: "Seed of the samples", Value: strconv.Itoa(m.Hidden.Seed)},
