@@ -60,7 +60,7 @@ var probAlgorithm = Algorithm{
 	Needs: "kind maxn, two players or more", Guarantee: "the expected scores if each opponent chooses by one of several models, with the given probabilities", Sound: true,
 	Options: []string{"against", "rival", "depth"},
 	Chance:  true, ChanceCode: sumOf("Prob(c)"),
-	Terms: []string{"probmaxn", "opponent-model", "expectation", "maxn", "paranoid"}, Seat: 9, Rule: 7,
+	Terms: []string{"probmaxn", "opponent-model", "maxn", "paranoid"}, Seat: 9, Rule: 7,
 	Code: []CodeLine{
 		{"Prob(x):   (P moves at the root; model m has the probability w(m))", []string{"start", "enter"}},
 		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},

@@ -190,6 +190,8 @@ func checkRule(t *testing.T, c AlgorithmConfig, pos trees.Position, depth int, r
 		if want, _ := w.foreseen(w.depth); res.Value != want {
 			t.Fatalf("%s = (%s), want (%s)", c.Spec(), scores(res.Value, players), scores(want, players))
 		}
+	case &probAlgorithm:
+		checkMixed(t, w, o, res, nil)
 	case &softAlgorithm:
 		if err := checkSoft(pos, depth, res); err != nil {
 			t.Fatalf("%s: %v", c.Spec(), err)
@@ -399,12 +401,27 @@ func (w *ruleWalk) mixed(depth int, weights [3]int64) (best []*big.Rat, whole bo
 	}
 	mover := w.pos.Mover()
 	var kids [][]*big.Rat
+	var probs []*big.Rat // of a chance node
 	whole = true
 	for i := range moves {
+		if mover == 0 {
+			p := w.pos.(trees.Chanced).Prob(i)
+			probs = append(probs, big.NewRat(int64(p.Score), int64(p.Unit)))
+		}
 		w.pos.Do(i, &v)
 		kid, fits := w.mixed(depth-1, weights)
 		w.pos.Undo()
 		kids, whole = append(kids, kid), whole && fits
+	}
+	if mover == 0 {
+		for p := range players {
+			sum := new(big.Rat)
+			for i := range kids {
+				sum.Add(sum, new(big.Rat).Mul(probs[i], kids[i][p]))
+			}
+			best, whole = append(best, sum), whole && sum.IsInt()
+		}
+		return best, whole
 	}
 	goals := []func(v []*big.Rat) *big.Rat{
 		func(v []*big.Rat) *big.Rat { return v[mover-1] },

@@ -3,6 +3,7 @@ package trace
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"espalier/trees"
 )
@@ -86,23 +87,21 @@ func (m *Models) children() (list []int32) {
 	return list
 }
 
-// modelsStart ends the sentence of a start with what the opponents do, and how likely.
-func (x *Explainer) modelsStart(s *Sentence, e *Event, models *Models) {
-	x.appendf(s, e, ": %p expects that each opponent, at each move, ", models.Player)
-	for i := range models.List {
-		m := &models.List[i]
-		s.text(separator(i, len(models.List)))
-		switch m.Model {
-		case OwnScore:
-			s.text("wants a large own score")
-		case AgainstRoot:
-			x.appendf(s, e, "wants a small score of %p", models.Player)
-		case RivalOfRoot:
-			x.appendf(s, e, "wants to be ahead of %p", models.Player)
-		}
-		x.appendf(s, e, " with probability %t", Tenths(m.Weight))
+// modelsStart ends the sentence of a start with what the opponents want, and how likely.
+func modelsStart(s *Sentence, models *Models) {
+	s.text(". ")
+	s.text(models.Words())
+}
+
+// Words says in a sentence what each opponent wants, and how likely.
+func (m *Models) Words() string {
+	var list []string
+	for i := range m.List {
+		k := &m.List[i]
+		goal := [...]string{"a large own score", "a small score of player %d", "to be ahead of player %d"}[k.Model]
+		list = append(list, strings.ReplaceAll(goal, "%d", strconv.Itoa(m.Player))+" with probability "+Tenths(k.Weight))
 	}
-	s.text(".")
+	return "At each move, an opponent wants " + trees.InWords(list) + "."
 }
 
 // modelsBackup says which models pick the child, and the probabilities so far.
@@ -116,7 +115,7 @@ func (x *Explainer) modelsBackup(s *Sentence, e *Event) {
 	}
 	x.appendf(s, e, "%n has the value %v. ", e.Child, &e.Value)
 	if len(picked) == 0 {
-		s.text("no model prefers it, and the probabilities stay as they are")
+		s.text("no model prefers it")
 	}
 	for i, m := range picked {
 		s.text(separator(i, len(picked)))
@@ -131,6 +130,8 @@ func (x *Explainer) modelsBackup(s *Sentence, e *Event) {
 			x.appendf(s, e, "%s", m.Expects)
 		case m.Model == OwnScore:
 			x.appendf(s, e, "%p gets %s", mover, m.Expects)
+		case m.Expects < 0:
+			x.appendf(s, e, "%s less than %p", -m.Expects, models.Player)
 		default:
 			x.appendf(s, e, "%s more than %p", m.Expects, models.Player)
 		}

@@ -168,7 +168,7 @@ func (x *Explainer) start(s *Sentence, e *Event) {
 		x.regime(s, e, e.Choice.Regime)
 		return
 	case e.models() != nil:
-		x.modelsStart(s, e, e.models())
+		modelsStart(s, e.models())
 		return
 	case x.Kind == trees.Minimax:
 		x.appendf(s, e, ": Max against Min")
