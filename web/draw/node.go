@@ -398,7 +398,8 @@ func (p *Picture) shareOf(w *Writer, i int, s trace.NodeState) {
 	const along, base = 0.55, 5.0
 	place := &p.Places[i]
 	x, y, dx, dy := p.line(i)
-	p.write(w, "share", x+along*dx-place.x, y+along*dy-place.y+base, smallSize, Bold, p.Theme.Ink, "", trace.Tenths(int(s.Share)), p.halo()...)
+	p.write(w, "share", x+along*dx-place.x, y+along*dy-place.y+base, smallSize, Bold, p.Theme.Ink, "", trace.Tenths(int(s.Share)),
+		"stroke", p.Theme.Ground, "stroke-width", "9", "stroke-linejoin", "round", "paint-order", "stroke")
 }
 
 // move writes the move to a place and its probability. The name of the move in full is in its

@@ -144,7 +144,7 @@ Max^n is sure that player 2 chooses *e* at *b*, which gives player 2 {{score "e"
 Paranoid is sure of the opposite: player 2 chooses *f* and leaves player 1 with {{score "f" 1}}. So player 1 moves to *c*, where
 it gets at least {{score "h" 1}}. What if player 1 is not sure?`},
 		{Run: "probmaxn", At: "backup b f", Text: `
-{{new "probmaxn"}} has several {{term "opponent-model" "models"}} of an opponent, each with a probability. Here the model “own” wants a large own score, with
+{{new "probmaxn" "Prob-max^n"}} has several {{term "opponent-model" "models"}} of an opponent, each with a probability. Here the model “own” wants a large own score, with
 probability {{weight "own"}}. The model “against” wants a small score of player 1, with {{weight "against"}}. At *b* the first picks *e*, and the second picks
 *f*. The probabilities are on the edges.`},
 		{At: "exit b", Text: `
