@@ -93,6 +93,9 @@ func verify(t *trees.Tree, a *Algorithm, o Options, events []trace.Event) error 
 	if a.Reference.sets != nil {
 		return verifySets(t, a, o, events)
 	}
+	if a == &probAlgorithm && !t.HasChance() {
+		return verifyMixed(t, o, events)
+	}
 	if a == &proofNumberAlgorithm {
 		return verifyProof(t, o, events)
 	}

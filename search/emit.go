@@ -52,7 +52,7 @@ func (r *run) setBounds(f *frame) {
 	if r.inherit != nil {
 		r.inherit(f, &e.Bounds)
 	}
-	if f.mover > 0 && f.known && !r.windowed && (r.choice == nil || r.choice.Least == 0) {
+	if f.mover > 0 && f.known && !r.windowed && (r.choice == nil || r.choice.Least == 0 && r.choice.Models == nil) {
 		// Field by field, for the reason given in take.
 		own, whose := &e.Bounds[f.mover-1], f.mover
 		if r.about != 0 {

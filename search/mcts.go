@@ -61,7 +61,7 @@ var mctsMaxnAlgorithm = Algorithm{
 	Needs: "kind maxn", Guarantee: "none: the mean of random samples, an estimate", Estimate: true,
 	Options: []string{"samples", "seed", "exploration", "depth"},
 	Chance:  true, ChanceCode: []CodeLine{{"  if chance moves at x: c := a child drawn by its probability", []string{"enter:drawn"}}},
-	Terms: []string{"mcts", "uct", "rollout", "maxn"}, Seat: 9,
+	Terms: []string{"mcts", "uct", "rollout", "maxn"}, Seat: 10,
 	Code: []CodeLine{
 		{"repeat for each sample: Sample(root); then choose the child with most visits", []string{"done"}},
 		{"Sample(x):", []string{"enter"}},

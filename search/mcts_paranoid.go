@@ -20,7 +20,7 @@ var mctsParanoidAlgorithm = Algorithm{
 	Needs: "kind maxn", Guarantee: "none: the mean of random samples against a coalition, an estimate", Estimate: true,
 	Options: []string{"samples", "seed", "exploration", "depth"},
 	Chance:  true, ChanceCode: mctsMaxnAlgorithm.ChanceCode,
-	Terms: []string{"mcts", "uct", "rollout", "paranoid", "coalition"}, Seat: 10,
+	Terms: []string{"mcts", "uct", "rollout", "paranoid", "coalition"}, Seat: 11,
 	Code: []CodeLine{
 		{"repeat for each sample: Sample(root); then choose the child with most visits", []string{"done"}},
 		{"Sample(x):", []string{"enter"}},

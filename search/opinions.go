@@ -24,6 +24,7 @@ type Opinion struct {
 	AlgorithmConfig
 	Result Result
 	Regime *trace.Regime // that of MP-Mix and directed offensive
+	Models *trace.Models // those of prob-max^n
 	Err    error         // the rule cannot run on the tree; Result is empty
 }
 
@@ -44,6 +45,9 @@ func Opinions(ctx context.Context, t *trees.Tree, o Options) ([]Opinion, error) 
 		op.Result, op.Err = a.Run(ctx, OnTree(t, 0), op.Options, func(e *trace.Event) {
 			if e.Choice != nil && e.Choice.Regime != nil {
 				op.Regime = e.Choice.Regime
+			}
+			if e.Choice != nil && e.Choice.Models != nil {
+				op.Models = e.Clone().Choice.Models
 			}
 			e.StopObserving = true
 		})
@@ -183,6 +187,9 @@ func (w *Weights) wants(weight, player int, v *trees.Vector) trees.Score {
 
 // Why says in a sentence why the rule chooses as it does, if there is more to say than its name does.
 func (o *Opinion) Why(t *trees.Tree) string {
+	if o.Models != nil {
+		return o.Models.Words()
+	}
 	r := o.Regime
 	if r == nil {
 		return ""

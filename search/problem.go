@@ -131,7 +131,10 @@ type Options struct {
 	// The thresholds of MP-Mix, in points; DefaultLead if not given.
 	LeadToDefend, LeadToAttack       int
 	HasLeadToDefend, HasLeadToAttack bool
-	Order                            int // a VisitOrder: which child is visited next
+	// The weights of two models of prob-max^n, in tenths; DefaultAgainst and DefaultRival if not given.
+	Against, Rival       int
+	HasAgainst, HasRival bool
+	Order                int // a VisitOrder: which child is visited next
 	// For searches by samples:
 	Samples        int // if HasSamples: how many
 	HasSamples     bool

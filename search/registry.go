@@ -37,6 +37,7 @@ var algorithms = []*Algorithm{
 	&mpmixAlgorithm,
 	&softAlgorithm,
 	&brsAlgorithm,
+	&probAlgorithm,
 	&alphabetaStarAlgorithm,
 	&lastBranchAlgorithm,
 	&speculativeAlgorithm,

@@ -2,9 +2,12 @@ package search
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"espalier/trace"
@@ -187,6 +190,8 @@ func checkRule(t *testing.T, c AlgorithmConfig, pos trees.Position, depth int, r
 		if want, _ := w.foreseen(w.depth); res.Value != want {
 			t.Fatalf("%s = (%s), want (%s)", c.Spec(), scores(res.Value, players), scores(want, players))
 		}
+	case &probAlgorithm:
+		checkMixed(t, w, o, res, nil)
 	case &softAlgorithm:
 		if err := checkSoft(pos, depth, res); err != nil {
 			t.Fatalf("%s: %v", c.Spec(), err)
@@ -256,12 +261,19 @@ func TestRules(t *testing.T) {
 						regimes[e.Choice.Regime.Rule]++
 					}
 				})
-				if err != nil {
-					t.Fatalf("%s on %s = %v", c.Spec(), tree.Text(), err)
-				}
 				depth := -1
 				if c.Options.HasDepth {
 					depth = c.Options.Depth
+				}
+				if a == &probAlgorithm {
+					root := max(1, tree.Mover(0))
+					if checkMixed(t, &ruleWalk{pos: trees.NewCursor(tree, 0), depth: depth, root: root}, &c.Options, &res, err) {
+						regimes["whole"]++
+					}
+					continue
+				}
+				if err != nil {
+					t.Fatalf("%s on %s = %v", c.Spec(), tree.Text(), err)
 				}
 				checkRule(t, c, trees.NewCursor(tree, c.Options.Root), depth, &res)
 				if t.Failed() {
@@ -374,4 +386,90 @@ func TestModelIsNotMaxn(t *testing.T) {
 	if res := runOn(t, "maxn", OnTree(tree, 0), Options{}); res.Value != trees.Points(3, 0) {
 		t.Errorf("max^n returns (%s), want (3,0)", scores(res.Value, 2))
 	}
+}
+
+// mixed returns the expectation by prob-max^n in fractions of units, with weights in tenths for own, against
+// and rival. It shares nothing with the engine. whole is false if an expectation on the way is no whole number of units.
+func (w *ruleWalk) mixed(depth int, weights [3]int64) (best []*big.Rat, whole bool) {
+	players := w.pos.Players()
+	v, moves, ends := w.leafOf(depth)
+	if ends {
+		for p := range players {
+			best = append(best, new(big.Rat).SetInt64(int64(v[p])))
+		}
+		return best, true
+	}
+	mover := w.pos.Mover()
+	var kids [][]*big.Rat
+	var probs []*big.Rat // of a chance node
+	whole = true
+	for i := range moves {
+		if mover == 0 {
+			p := w.pos.(trees.Chanced).Prob(i)
+			probs = append(probs, big.NewRat(int64(p.Score), int64(p.Unit)))
+		}
+		w.pos.Do(i, &v)
+		kid, fits := w.mixed(depth-1, weights)
+		w.pos.Undo()
+		kids, whole = append(kids, kid), whole && fits
+	}
+	if mover == 0 {
+		for p := range players {
+			sum := new(big.Rat)
+			for i := range kids {
+				sum.Add(sum, new(big.Rat).Mul(probs[i], kids[i][p]))
+			}
+			best, whole = append(best, sum), whole && sum.IsInt()
+		}
+		return best, whole
+	}
+	goals := []func(v []*big.Rat) *big.Rat{
+		func(v []*big.Rat) *big.Rat { return v[mover-1] },
+		func(v []*big.Rat) *big.Rat { return new(big.Rat).Neg(v[w.root-1]) },
+		func(v []*big.Rat) *big.Rat { return new(big.Rat).Sub(v[mover-1], v[w.root-1]) },
+	}
+	first := func(goal func(v []*big.Rat) *big.Rat) []*big.Rat {
+		for _, kid := range kids {
+			if !slices.ContainsFunc(kids, func(other []*big.Rat) bool { return goal(other).Cmp(goal(kid)) > 0 }) {
+				return kid
+			}
+		}
+		return nil
+	}
+	if mover == w.root {
+		return first(goals[0]), whole
+	}
+	for p := range players {
+		sum := new(big.Rat)
+		for g, goal := range goals {
+			sum.Add(sum, new(big.Rat).Mul(big.NewRat(weights[g], 10), first(goal)[p]))
+		}
+		best, whole = append(best, sum), whole && sum.IsInt()
+	}
+	return best, whole
+}
+
+// checkMixed compares a run of prob-max^n with the walk in fractions. It reports whether the run ended with
+// a value; it must not if an expectation is no whole number of units.
+func checkMixed(t *testing.T, w *ruleWalk, o *Options, res *Result, err error) (ended bool) {
+	t.Helper()
+	weights := [3]int64{7, 3, 0}
+	if o.HasAgainst {
+		weights[1] = int64(o.Against)
+	}
+	if o.HasRival {
+		weights[2] = int64(o.Rival)
+	}
+	weights[0] = 10 - weights[1] - weights[2]
+	want, whole := w.mixed(w.depth, weights)
+	var limit *LimitError
+	if stopped := errors.As(err, &limit); stopped == whole || err != nil && !stopped {
+		t.Fatalf("the run ends with %v; whole is %v", err, whole)
+	}
+	for p := range want {
+		if whole && want[p].Cmp(new(big.Rat).SetInt64(int64(res.Value[p]))) != 0 {
+			t.Fatalf("the value is %v, want %v", res.Value[:len(want)], want)
+		}
+	}
+	return whole
 }

@@ -35,8 +35,8 @@ const (
 
 // A Result is the result of a search.
 type Result struct {
-	// Value is the value of the leaf that is reached, or the expectation of the chance node
-	// where Line ends.
+	// Value is the value of the leaf that is reached, or the expectation of the node where Line
+	// ends.
 	Value trees.Vector
 	Width int         // number of scores in Value
 	Unit  trees.Score // of the scores: that of the tree
@@ -46,8 +46,9 @@ type Result struct {
 	// Set has the values that the root can have, if nodes have sets (soft-max^n); else nil. Value is
 	// then the worst one for the root player of the child that is chosen.
 	Set []trees.Vector
-	// Line holds the node numbers from the root of the search to this leaf, or to the first
-	// chance node on the way. For an
+	// Line holds the node numbers from the root of the search to this leaf, or to the first node
+	// on the way whose value is an average: a chance node, or in prob-max^n one where several moves are
+	// possible. For an
 	// implicit tree, Line is nil if the run was neither observed nor numbered, or
 	// if a run without an observer has more than maxNumbered nodes.
 	Line  []int32
@@ -84,7 +85,7 @@ type frame struct {
 	statics   int   // static values taken by the run when the node was entered; kept with an observer
 	node      int32 // number of the node; see run.numbered
 	firstKid  int32 // number of the first child, if nodes are numbered
-	leaf      int32 // the leaf that value came from, or the chance node of whose children it is the expectation
+	leaf      int32 // the leaf that value came from, or the node of whose children it is the expectation
 	bestChild int32 // the child that value came from, or -1
 	ply       int32
 
@@ -192,6 +193,9 @@ type run struct {
 	models        []model                         // of αβ*, by ply
 	expected      trace.Choice                    // of αβ*
 	sets          sets                            // of soft-max^n
+	mixed         trace.Models                    // of prob-max^n: the models, which pick nothing here
+	picks         []picks                         // of prob-max^n, by ply
+	mixture       trace.Choice                    // of prob-max^n
 	byRule        bool                            // the algorithm is a decision rule with a value of its own
 	// searchedFirst: the move that was searched before the others at a node
 	// whose children are cut.

@@ -72,6 +72,8 @@ var soundTrials = []trial{
 	{id: "mpmix", o: Options{HasDepth: true, Depth: 3}, shape: all(severalPlayers, withStatic)},
 	{id: "brs-plus", shape: severalPlayers, rules: []trace.Rule{trace.OneReply}},
 	{id: "brs-plus", o: Options{HasDepth: true, Depth: 3}, shape: all(severalPlayers, withStatic)},
+	{id: "probmaxn", shape: threeInTurn},
+	{id: "probmaxn", o: Options{Against: 5, HasAgainst: true, Rival: 2, HasRival: true, HasDepth: true, Depth: 3}, shape: all(severalPlayers, withStatic)},
 	{id: "alphabeta-star", shape: twoPlayers, rules: []trace.Rule{trace.Model, trace.ModelSum}},
 	{id: "alphabeta-star", o: Options{HasDepth: true, Depth: 3}, shape: all(twoPlayers, withStatic)},
 	{id: "softmaxn"},

@@ -269,7 +269,7 @@ func hasHeuristic(t *trees.Tree, node int32) bool {
 // equal describes a tie: a child gives the mover the same score as the best child
 // so far.
 func (c *Certificate) equal(t *trees.Tree, e *Event) {
-	if t == nil || !e.HasValue || !e.HasBest || e.Improved || e.Chance {
+	if t == nil || !e.HasValue || !e.HasBest || e.Improved || e.Chance || e.models() != nil {
 		return
 	}
 	p := 0

@@ -10,12 +10,12 @@ import (
 // A Choice says how a decision rule other than max^n, minimax or paranoid chooses. An event of
 // another algorithm has none. The type of the event determines which fields are set:
 //
-//	Start   Regime (MP-Mix; directed offensive)
+//	Start   Regime (MP-Mix; directed offensive); Models (prob-max^n), which pick nothing yet
 //	Enter   Unstable (a search with quiescence, at the depth limit or below); Pick (another order of visits)
 //	Backup  Least (directed offensive, MP-Mix); Set, Span and Dropped (soft-max^n)
-//	        Expects (αβ*)
+//	        Expects (αβ*); Models, where an opponent moves
 //	Prune   Reply (BRS+)
-//	Exit    Set; Expects
+//	Exit    Set; Expects; Models
 //	Enter, Leaf, Backup, Exit  Proof (proof-number search)
 //	Done    Set; of the other rules none: the value is that of the rule, which is what an exhaustive
 //	        search is compared with
@@ -40,6 +40,7 @@ type Choice struct {
 	Unstable trees.Instability
 	Expects  Expects
 	Proof    *Proof
+	Models   *Models // nil: the mover has no model
 }
 
 // Expects is what the opponent expects in αβ*, by a search of its own.
@@ -88,6 +89,9 @@ func (c *Choice) clone() *Choice {
 	if c.Proof != nil {
 		proof := *c.Proof
 		d.Proof = &proof
+	}
+	if c.Models != nil {
+		d.Models = &Models{c.Models.Player, slices.Clone(c.Models.List)}
 	}
 	return &d
 }
@@ -147,6 +151,9 @@ func (p *packer) choice(b []byte, c *Choice) []byte {
 	if c.Proof != nil {
 		b = appendProof(b, c.Proof)
 	}
+	if c.Models != nil {
+		b = packModels(b, c.Models, packScore)
+	}
 	if c.Set == nil {
 		return b
 	}
@@ -167,6 +174,7 @@ const (
 	choicePick
 	choiceExpects
 	choiceProof
+	choiceModels
 )
 
 func (c *Choice) parts() (bits byte) {
@@ -190,6 +198,9 @@ func (c *Choice) parts() (bits byte) {
 	}
 	if c.Proof != nil {
 		bits |= choiceProof
+	}
+	if c.Models != nil {
+		bits |= choiceModels
 	}
 	return bits
 }
@@ -220,6 +231,9 @@ func (u *unpacker) choice() *Choice {
 	}
 	if parts&choiceProof != 0 {
 		c.Proof = u.proof()
+	}
+	if parts&choiceModels != 0 {
+		c.Models = u.models()
 	}
 	if parts&choiceSet == 0 {
 		return c
@@ -271,6 +285,9 @@ func appendChoice(b []byte, e *Event) []byte {
 	}
 	if c.Proof != nil {
 		b = appendProofJSON(b, c.Proof)
+	}
+	if c.Models != nil {
+		b = appendModels(b, e, c.Models)
 	}
 	if c.Set == nil {
 		return b

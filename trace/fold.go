@@ -28,6 +28,9 @@ type NodeState struct {
 	Exact  bool   // the value is proved
 	Best   bool   // the node is its parent's best child so far
 	WasCut bool   // the node was cut for now, and a node above it is re-searched at this step
+	// Share is the probability with which an opponent chooses the node, in tenths; 0 too where nothing
+	// is known of it. A node that is shared is Best.
+	Share uint8
 }
 
 var phaseWords = [...]string{
@@ -44,6 +47,9 @@ func (s *NodeState) Words() string {
 	}
 	if s.Visits > 1 {
 		text += ", visit " + strconv.Itoa(s.Visits)
+	}
+	if s.Share > 0 {
+		text += ", probability " + Tenths(int(s.Share))
 	}
 	return text
 }
@@ -89,6 +95,7 @@ type Fold struct {
 	path    []int32     // nodes being searched, root first
 	mover   []int8      // movers at the nodes of path
 	again   []int32     // nodes being re-searched, outermost first
+	shared  [][]int32   // for each node of path, its children with a Share
 	at      int
 	samples bool      // the run is a search by samples
 	sum     trees.Opt // maxsum of the run
@@ -160,7 +167,7 @@ func (f *Fold) Apply(e *Event, change func(node int, s NodeState)) {
 	case Exit:
 		f.exit(e, change)
 	case Done:
-		f.path, f.mover = f.path[:0], f.mover[:0]
+		f.path, f.mover, f.shared = f.path[:0], f.mover[:0], f.shared[:0]
 	}
 }
 
@@ -185,6 +192,7 @@ func (f *Fold) enter(e *Event, change func(int, NodeState)) {
 	}
 	f.path = append(f.path, e.Node)
 	f.mover = append(f.mover, int8(e.Player))
+	f.shared = append(f.shared, nil)
 	slot := f.slotOf(e.Node, parent)
 	if slot < 0 {
 		return
@@ -222,6 +230,8 @@ func (f *Fold) backup(e *Event, change func(int, NodeState)) {
 		return
 	case e.set() != nil:
 		f.keep(e, change)
+	case e.models() != nil:
+		f.share(e, change)
 	case e.Improved:
 		f.setBest(slot, f.nodes.slot(e.Child), change)
 	}
@@ -235,7 +245,9 @@ func (f *Fold) backup(e *Event, change func(int, NodeState)) {
 			s.Text = f.texts.window(e)
 		case e.set() != nil:
 			s.Text = f.texts.set(e)
-		case e.expects():
+		case e.models() != nil && !e.HasBest:
+			s.Text = ""
+		case e.expects() || e.models() != nil:
 			s.Text = f.texts.soFar(e)
 		case e.HasBest && len(f.mover) > 0:
 			s.Text = f.texts.bounds(e, int(f.mover[len(f.mover)-1]), f.sum)
@@ -246,7 +258,7 @@ func (f *Fold) backup(e *Event, change func(int, NodeState)) {
 // heldBy returns the score of the mover's best that the text beside the node shows after an
 // event that is not yet applied; not given: the text shows none.
 func (f *Fold) heldBy(e *Event) trees.Opt {
-	if e.Type != Backup || e.set() != nil || e.expects() || e.Sampling || e.Chance || e.Window || !e.HasBest || len(f.mover) == 0 {
+	if e.Type != Backup || e.set() != nil || e.expects() || e.models() != nil || e.Sampling || e.Chance || e.Window || !e.HasBest || len(f.mover) == 0 {
 		return trees.Opt{}
 	}
 	return trees.Opt{Score: e.Best[boundOf(e, int(f.mover[len(f.mover)-1]))], Given: true}
@@ -277,6 +289,18 @@ func (f *Fold) keep(e *Event, change func(int, NodeState)) {
 	}
 }
 
+// share gives the children of a node the probabilities with which its mover chooses them.
+func (f *Fold) share(e *Event, change func(int, NodeState)) {
+	models, own := e.Choice.Models, &f.shared[len(f.shared)-1]
+	for _, k := range *own {
+		f.set(k, change, func(s *NodeState) { s.Share = uint8(models.share(k)); s.Best = s.Share > 0 })
+	}
+	*own = models.children()
+	for _, k := range *own {
+		f.set(k, change, func(s *NodeState) { s.Share, s.Best = uint8(models.share(k)), true })
+	}
+}
+
 func (f *Fold) prune(e *Event, change func(int, NodeState)) {
 	phase := CutOff
 	if e.Provisional {
@@ -295,7 +319,7 @@ func (f *Fold) prune(e *Event, change func(int, NodeState)) {
 
 func (f *Fold) exit(e *Event, change func(int, NodeState)) {
 	if n := len(f.path); n > 0 {
-		f.path, f.mover = f.path[:n-1], f.mover[:n-1]
+		f.path, f.mover, f.shared = f.path[:n-1], f.mover[:n-1], f.shared[:n-1]
 	}
 	if e.Sampling { // the text is the mean
 		f.set(e.Node, change, func(s *NodeState) { s.Phase = Valued })

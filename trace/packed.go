@@ -188,6 +188,9 @@ func (p *Packer) choice(b []byte, c *Choice) []byte {
 	if c.Proof != nil {
 		b = appendProof(b, c.Proof)
 	}
+	if c.Models != nil {
+		b = packModels(b, c.Models, p.score)
+	}
 	if c.Set == nil {
 		return b
 	}

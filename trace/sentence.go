@@ -167,6 +167,9 @@ func (x *Explainer) start(s *Sentence, e *Event) {
 	case e.Choice != nil && e.Choice.Regime != nil:
 		x.regime(s, e, e.Choice.Regime)
 		return
+	case e.models() != nil:
+		modelsStart(s, e.models())
+		return
 	case x.Kind == trees.Minimax:
 		x.appendf(s, e, ": Max against Min")
 	case x.Kind == trees.Path:
@@ -286,6 +289,8 @@ func (x *Explainer) exit(s *Sentence, e *Event) {
 		x.setExit(s, e)
 	case e.expects():
 		x.modelExit(s, e)
+	case e.models() != nil:
+		x.modelsExit(s, e)
 	case !e.HasValue && x.Kind == trees.Path:
 		x.appendf(s, e, "no path through %n is better than the best so far.", e.Node)
 	case !e.HasValue:

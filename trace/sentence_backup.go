@@ -24,6 +24,8 @@ func (x *Explainer) backup(s *Sentence, e *Event) {
 		x.costBackup(s, e)
 	case e.expects():
 		x.modelBackup(s, e, mover)
+	case e.models() != nil:
+		x.modelsBackup(s, e)
 	case e.least() > 0:
 		x.leastBackup(s, e, mover)
 	case mover == 0 && e.Improved:

@@ -22,7 +22,8 @@ import (
 //	i32 count    the node of each step
 //	i32 changes  the step of each change of a node, in order
 //	i32 changes  its node
-//	i32 changes  its bits: phase | exact<<3 | best<<4 | wasCut<<5 | visits<<6
+//	i32 changes  its bits: phase | exact<<3 | best<<4 | wasCut<<5 | visits<<6, and the share,
+//	             in tenths, <<28
 //	i32 changes  its text: an index into all texts of the run (-1: none)
 //	i32 extras   the step of each extra, in order
 //	i32 extras   the extra: the number of children that a prune cuts (negative if they
@@ -121,7 +122,7 @@ func EventExtra(e *Event) int64 {
 
 // change packs the new state of a drawn node.
 func (p *StepPacker) change(node int, s NodeState) {
-	bits := uint32(s.Phase) | uint32(s.Visits)<<6
+	bits := uint32(s.Phase) | uint32(s.Visits)<<6&(1<<28-1) | uint32(s.Share)<<28
 	if s.Exact {
 		bits |= 1 << 3
 	}

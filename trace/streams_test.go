@@ -123,6 +123,22 @@ func everyChoice(shape func(Event) Event) []Event {
 		}
 		return e
 	}
+	mixed := func(child int32, picks ...int32) *Choice {
+		m := &Models{Player: 1}
+		for i, k := range picks {
+			m.List = append(m.List, ModelPick{Model: OpponentModel(i), Weight: [...]int{5, 3, 2}[i], Child: k, Picked: k == child && child > 0})
+			if k >= 0 {
+				m.List[i].Expects = pt(2 - 3*i)
+			}
+		}
+		return &Choice{Models: m}
+	}
+	tenths := func(list ...int) (v trees.Vector) {
+		for i, n := range list {
+			v[i] = trees.Score(n) * trees.Unit / 10
+		}
+		return v
+	}
 	return append(proofs, []Event{
 		start(Regime{Rule: "directed-offensive", Name: "directed offensive", Player: 1, Leader: 3, Target: 3}),
 		start(Regime{Rule: "directed-offensive", Name: "directed offensive", Player: 1, Leader: 2, Target: 3}),
@@ -164,6 +180,14 @@ func everyChoice(shape func(Event) Event) []Event {
 			Choice: &Choice{Expects: Expects{Player: 2, Child: trees.Some(trees.Unit), Best: trees.Unit}}}),
 		shape(Event{Type: Exit, Node: 2, Value: points(6, 1, 2), HasValue: true, Exact: true, Choice: &Choice{Expects: Expects{Player: 2, Best: trees.Unit}}}),
 		shape(Event{Type: Exit, Node: 2, Value: points(6, 1, 2), HasValue: true, Choice: &Choice{Expects: Expects{Player: 2, Best: trees.Unit}}}),
+		shape(Event{Type: Start, Algorithm: "probmaxn", Choice: mixed(0, -1, -1, -1)}),
+		shape(Event{Type: Backup, Node: 2, Child: 3, Value: points(2, 2, 5), HasValue: true, Best: points(2, 2, 5), HasBest: true, Improved: true, Choice: mixed(3, 3, 3, 3)}),
+		shape(Event{Type: Backup, Node: 2, Child: 4, Value: points(6, 1, 2), HasValue: true, Best: points(2, 2, 5), HasBest: true, Choice: mixed(4, 3, 3, 3)}),
+		shape(Event{Type: Backup, Node: 2, Child: 4, Value: points(1, 1, 2), HasValue: true, Best: tenths(15, 15, 35), HasBest: true, Improved: true, Choice: mixed(4, 3, 4, 4)}),
+		shape(Event{Type: Backup, Node: 2, Child: 4, Value: points(1, 1, 2), HasValue: true, Improved: true, Choice: mixed(4, 4, 3, 3)}),
+		shape(Event{Type: Backup, Node: 17, Child: 25, Implicit: true, Value: points(1, 1, 2), HasValue: true, Best: tenths(15, 15, 35), HasBest: true, Improved: true, Choice: mixed(25, 25, 24, 25)}),
+		shape(Event{Type: Exit, Node: 2, Value: tenths(15, 15, 35), HasValue: true, Exact: true, Choice: mixed(-1, 3, 4, 4)}),
+		shape(Event{Type: Exit, Node: 2, Value: points(2, 2, 5), HasValue: true, Choice: mixed(-1, 3, 3, 3)}),
 	}...)
 }
 

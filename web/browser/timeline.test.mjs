@@ -35,7 +35,7 @@ function randomRun(roll, length) {
   while (steps.length < length) {
     const node = open.at(-1) ?? -1, changes = Array.from({ length: roll(4) }, () => {
       if (roll(3) === 0) texts.push(roll(2) ? `(≥${texts.length}, ≤4)\0${roll(2) ? `"1/${texts.length + 1}"` : texts.length}` : `–${texts.length}`);
-      return [roll(10) ? roll(30) : 2 ** 31 - 1 - roll(3), roll(6) | (roll(8) << 3) | (roll(5) << 6), texts.length > 0 && roll(4) ? roll(texts.length) : -1];
+      return [roll(10) ? roll(30) : 2 ** 31 - 1 - roll(3), roll(6) | (roll(8) << 3) | (roll(5) << 6) | (roll(11) << 28), texts.length > 0 && roll(4) ? roll(texts.length) : -1];
     });
     const kind = open.length === 0 ? ENTER : [ENTER, ENTER, LEAF, BACKUP, PRUNE, RESEARCH, EXIT, EXIT, EXIT][roll(9)];
     const step = { type: kind, node, line: roll(300), size: 0, changes };
@@ -95,7 +95,7 @@ for (const [seed, length] of [[1, 300], [2, 3000], [3, 5000]]) {
       for (const [n, bits, text] of changes) now.set(n, [bits, text]);
       if (t % 7 === 0) for (const n of [...now.keys(), 999]) {
         const [bits, text] = now.get(n) ?? [0, -1], [words, score] = text < 0 ? [""] : texts[text].split("\0"), held = score ? JSON.parse(score) : null;
-        assert.deepEqual(timeline.state(n, t), { phase: phases[bits & 7], exact: (bits & 8) > 0, best: (bits & 16) > 0, past: (bits & 32) > 0, visits: bits >> 6, text: words, held });
+        assert.deepEqual(timeline.state(n, t), { phase: phases[bits & 7], exact: (bits & 8) > 0, best: (bits & 16) > 0, past: (bits & 32) > 0, visits: (bits >> 6) & 0x3fffff, share: bits >>> 28, text: words, held });
       }
     });
     for (const [node, list] of visits) assert.deepEqual(timeline.visits(node), list);

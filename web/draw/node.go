@@ -65,6 +65,9 @@ func (p *Picture) node(w *Writer, i int, costs []trees.Score) {
 	if place.move != "" {
 		p.move(w, i, s)
 	}
+	if s.Share > 0 && p.shown.Wide == 0 {
+		p.shareOf(w, i, s)
+	}
 	w.Raw("</g>")
 }
 
@@ -389,6 +392,16 @@ func (p *Picture) edgeCost(w *Writer, i int) {
 	p.write(w, "cost", x, y, smallSize, Regular, p.Theme.Soft, "", p.Places[i].cost, more...)
 }
 
+// shareOf writes the probability with which an opponent chooses a place, on the edge into it. The
+// script does the same (static/js/run/tree-view.js).
+func (p *Picture) shareOf(w *Writer, i int, s trace.NodeState) {
+	const along, base = 0.55, 5.0
+	place := &p.Places[i]
+	x, y, dx, dy := p.line(i)
+	p.write(w, "share", x+along*dx-place.x, y+along*dy-place.y+base, smallSize, Bold, p.Theme.Ink, "", trace.Tenths(int(s.Share)),
+		"stroke", p.Theme.Ground, "stroke-width", "9", "stroke-linejoin", "round", "paint-order", "stroke")
+}
+
 // move writes the move to a place and its probability. The name of the move in full is in its
 // tooltip.
 func (p *Picture) move(w *Writer, i int, s trace.NodeState) {
@@ -448,7 +461,7 @@ var spoken = []string{"mover", "heur", "bound"}
 
 func (p *Picture) write(w *Writer, class string, x, y, size float64, face Face, fill, anchor, text string, more ...string) {
 	w.Open("text", "class", class)
-	if p.Live && (class == "visits" || p.labelled && slices.Contains(spoken, class)) {
+	if p.Live && (class == "visits" || class == "share" || p.labelled && slices.Contains(spoken, class)) {
 		w.Attr("aria-hidden", "true")
 	}
 	if x != 0 {

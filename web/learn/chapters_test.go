@@ -215,6 +215,7 @@ func TestQuestions(t *testing.T) {
 		"sets":              {"false", "true", "false"},
 		"best-reply":        {"false", "true", "false"},
 		"opponent-model":    {"false", "true", "true"},
+		"several-models":    {"true", "false", "true"},
 		"horizon":           {"false", "[1,1,0]", "true"},
 		"proof-numbers":     {"true", "true", "false"},
 		"sampling":          {"true", "[3,0,6]", "[6,1,2]"},

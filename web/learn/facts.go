@@ -110,6 +110,21 @@ func (c *Chapter) fill(s *Scene) (string, error) {
 			}
 			return c.tree.Prob(n), nil
 		},
+		"weight": func(model string) (trees.Number, error) {
+			return sharesOf(s.run.events[0].Choice, func(m *trace.ModelPick) bool { return m.Model.Name() == model })
+		},
+		"likely": func(label string) (trees.Number, error) {
+			n, err := c.node(label)
+			if err != nil {
+				return trees.Number{}, err
+			}
+			for i := range s.run.events {
+				if e := &s.run.events[i]; e.Type == trace.Exit && int(e.Node) == c.tree.Parent(n) {
+					return sharesOf(e.Choice, func(m *trace.ModelPick) bool { return int(m.Child) == n })
+				}
+			}
+			return trees.Number{}, fmt.Errorf("the parent of %s is not searched", label)
+		},
 		"minp":     func() trees.Number { return c.number(c.tree.MinP.Scores[0]) },
 		"maxp":     func() trees.Number { return c.number(c.tree.Highest().Score) },
 		"best":     search.BestLeaves,
@@ -329,4 +344,18 @@ func measuredShare(id, kind, which string) (string, error) {
 		}
 	}
 	return "", fmt.Errorf("%s has no row %q", id, name)
+}
+
+// sharesOf returns the probability of the models of an event that match.
+func sharesOf(choice *trace.Choice, match func(*trace.ModelPick) bool) (trees.Number, error) {
+	if choice == nil || choice.Models == nil {
+		return trees.Number{}, fmt.Errorf("the event has no models")
+	}
+	tenths := 0
+	for i := range choice.Models.List {
+		if m := &choice.Models.List[i]; match(m) {
+			tenths += m.Weight
+		}
+	}
+	return trees.Number{Score: trees.Score(tenths), Unit: 10}.Reduced(), nil
 }

@@ -130,3 +130,39 @@ can contain a model of player 1, and so on.`},
 		{Run: "maxn", At: "done", Kind: question.Root, Node: "h", Value: "1,1"},
 	},
 }
+
+var severalModels = &Chapter{
+	ID: "several-models", Title: "Selfish or spiteful, with what probability?",
+	Idea:   "Weigh what an opponent may want, and count on the average.",
+	Tree:   `players 3 maxsum 12 a: 1[ b: 2[ e: (8,4,0) f: (2,3,7) ] c: 3[ g: (6,1,5) h: (5,4,3) ] d: 2[ i: (7,2,3) j: (3,6,3) ] ]`,
+	Source: "Sturtevant, Zinkevich and Bowling 2006",
+	More:   []Link{{Href: "/opinions", Text: "The rules side by side"}},
+	Scenes: []Scene{
+		{Run: "maxn", At: "done", Text: `
+Max^n is sure that player 2 chooses *e* at *b*, which gives player 2 {{score "e" 2}}. So player 1 moves to *b* and expects {{score "e" 1}}.`},
+		{Run: "paranoid", At: "done", Text: `
+Paranoid is sure of the opposite: player 2 chooses *f* and leaves player 1 with {{score "f" 1}}. So player 1 moves to *c*, where
+it gets at least {{score "h" 1}}. What if player 1 is not sure?`},
+		{Run: "probmaxn", At: "backup b f", Text: `
+{{new "probmaxn" "Prob-max^n"}} has several {{term "opponent-model" "models"}} of an opponent, each with a probability. Here the model “own” wants a large own score, with
+probability {{weight "own"}}. The model “against” wants a small score of player 1, with {{weight "against"}}. At *b* the first picks *e*, and the second picks
+*f*. The probabilities are on the edges.`},
+		{At: "exit b", Text: `
+The value of *b* is the average: {{likely "e"}} times {{value "e"}} plus {{likely "f"}} times {{value "f"}}. For player 1 that is
+{{likely "e"}} · {{score "e" 1}} + {{likely "f"}} · {{score "f" 1}} = {{score "b" 1}}.`},
+		{At: "exit c", Text: `
+At *c* player 3 moves. “Own” picks *g* and “against” picks *h*. Their scores for player 1 are close, so it matters little which model is right.`},
+		{At: "exit d", Text: `
+At *d* both models pick *j*: it is best for player 2 and worst for player 1. So *j* has probability {{likely "j"}}.`},
+		{At: "done", Text: `
+Player 1 moves to *b* and expects {{root}}. No single leaf has this value, so the expected play ends at *b*. If both models were equally likely, player 1
+would move to *c*. With “own” alone the rule is max^n, and with “against” alone player 1 gets the same as in paranoid.
+
+In the paper a program learns the probabilities as it plays; here you choose them. The models are ours.`},
+	},
+	Questions: []Question{
+		{Run: "probmaxn", At: "done", Kind: question.Root, Node: "f", Value: "6,1,5"},
+		{Run: "probmaxn", At: "done", Kind: question.Root, Node: "i", Value: "4,5,3"},
+		{Run: "paranoid", At: "done", Kind: question.Root, Node: "h", Value: "1,6,5"},
+	},
+}

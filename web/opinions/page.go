@@ -196,7 +196,9 @@ func (p *page) add(t *trees.Tree, o *search.Opinion, marks map[int]string) {
 	}
 	line := o.Result.Line
 	end := int(line[len(line)-1])
-	row.Leaf = t.Name(end)
+	if row.Leaf = t.Name(end); !t.IsLeaf(end) {
+		row.Leaf = "average at " + row.Leaf
+	}
 	seen := map[int]bool{}
 	for _, n := range []int{o.Choice(), end} {
 		if n != trees.NoNode && !seen[n] {

@@ -38,7 +38,7 @@ func TestPageStepsMatchEngine(t *testing.T) {
 			events = append(events, *e)
 			line := fmt.Sprint(e.Type, size.Size(e), e.Node, e.Line, trace.EventExtra(e))
 			fold.Apply(e, func(node int, s trace.NodeState) {
-				line += fmt.Sprint(" | ", node, s.Phase, s.Exact, s.Best, s.Visits, s.Text)
+				line += fmt.Sprint(" | ", node, s.Phase, s.Exact, s.Best, s.Visits, s.Share, " ", s.Text)
 			})
 			want = append(want, line)
 		})
@@ -59,7 +59,7 @@ func TestPageStepsMatchEngine(t *testing.T) {
 				if data[2] >= 0 {
 					text = texts[data[2]]
 				}
-				line += fmt.Sprint(" | ", data[0], trace.Phase(bits&7), bits>>3&1 == 1, bits>>4&1 == 1, bits>>6, text)
+				line += fmt.Sprint(" | ", data[0], trace.Phase(bits&7), bits>>3&1 == 1, bits>>4&1 == 1, bits>>6&(1<<22-1), uint32(bits)>>28, " ", text)
 				data = data[3:]
 			}
 			got = append(got, line)

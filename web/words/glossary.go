@@ -48,6 +48,7 @@ const (
 	mpmix     = "Zuckerman, Felner & Kraus 2009"
 	reply     = "Esser et al. 2013"
 	proofs    = "Allis et al. 1994"
+	probable  = "Sturtevant, Zinkevich & Bowling 2006"
 	robust    = "Sturtevant & Bowling 2006"
 	nau       = "Nau 1982"
 	beal      = "Beal 1990"
@@ -101,12 +102,13 @@ var Terms = []Term{
 	{"mpmix", "MP-Mix", "A search that chooses its rule anew for each decision: paranoid if the player at the root leads clearly, directed offensive against a clear leader, otherwise max^n. T_d and T_o are the least leads.", mpmix},
 	{"mtdf", "MTD", "MTD(f): minimax by zero-window searches: each pass asks whether the value of the root is at least a score, and the answer is the score of the next question. The first one is a guess, f.", plaat},
 	{"node", "node", "A position in a game tree.", lecture},
-	{"opponent-model", "opponent model", "What a player believes about how the opponent chooses. Here the opponent searches by minimax on its own scores: it takes the largest, and expects the other player to leave it the smallest.", models},
+	{"opponent-model", "opponent model", "What a player believes about how an opponent chooses. In αβ* the opponent searches by minimax on its own scores: it takes the largest, and expects the other player to leave it the smallest. In prob-max^n there are several models, each with a probability.", models},
 	{"outcome", "outcome", "A score vector that is possible at the end of a game.", tables + ", section 3"},
 	{"paranoid", "paranoid", "A search in which the player at the root expects all others to play against this player. This reduces the game to two sides, so alpha-beta can be used.", pruning + ", “Reduction to a Paranoid 2-Player Game”"},
 	{"paranoid-pn", "paranoid proof-number search", "The paranoid value by questions: does the player at the root get at least a score, whatever the others do? Each question is a search that always expands the most-proving node.", "Saito & Winands 2010; " + proofs},
 	{"pathology", "pathology", "A game is pathological if a deeper search chooses worse in it. Board splitting with independent squares is such a game.", lecture + "; " + nau},
 	{"ply", "ply", "One move of one player. If every game in a tree takes three moves, the tree is three plies deep.", specPaper + ", section 5"},
+	{"probmaxn", "prob-max^n", "Max^n with models of the opponents: each model picks the child that is best for what it wants, and has a probability. A node of an opponent is worth the average over the picks.", probable},
 	{"proof-number", "proof number", "In proof-number search, at least how many leaves must still be proved to prove a node: zero if it is proved, infinite if it is disproved, one if nothing is known.", proofs},
 	{"provisional", "provisional cut", "A cut that may be taken back. Its node returns no value.", specPaper + ", section 4.3; our term"},
 	{"pvs", "PVS", "Principal variation search, or NegaScout: alpha-beta that searches only the first child of a node with the whole window. Of the others it asks with a zero window whether they are better, and re-searches those that are.", "Marsland & Campbell 1982; Reinefeld 1983"},

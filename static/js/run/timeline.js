@@ -20,11 +20,12 @@ export const phases = ["", "open", "done", "nil", "cut", "later"];
  * @property {boolean} best   it is its parent's best child so far
  * @property {boolean} past   it was cut for now, and a node above it is re-searched
  * @property {number} visits  how often it was entered
+ * @property {number} share  the probability with which an opponent chooses it, in tenths; 0: none is known
  * @property {string} text    what stands beside it
  * @property {import("../shared/exact.js").Score | null} held  the score of its mover's best so far; null: none is known
  */
 
-const fresh = Object.freeze({ phase: "", exact: false, best: false, past: false, visits: 0, text: "", held: null });
+const fresh = Object.freeze({ phase: "", exact: false, best: false, past: false, visits: 0, share: 0, text: "", held: null });
 
 /** The counters are kept for every 1,024th step. Those of other steps are computed on demand, from the nearest such step before. */
 const counted = 1 << 10;
@@ -262,7 +263,8 @@ export class Timeline {
       exact: (bits & 8) !== 0,
       best: (bits & 16) !== 0,
       past: (bits & 32) !== 0,
-      visits: bits >> 6,
+      visits: (bits >> 6) & 0x3fffff,
+      share: bits >>> 28,
       text,
       held,
     };

@@ -13,6 +13,8 @@ import { phases } from "./timeline.js";
  * @property {SVGGraphicsElement | null} stroke
  * @property {SVGGraphicsElement | null} text   what changes during play: the bound vector beside an inner node
  * @property {Element | null} visits
+ * @property {Element | null} share  the probability on the edge, where an opponent may choose the node
+ * @property {number} shared          that probability, in tenths
  * @property {number} look           the classes that it shows, as bits, to leave alone what has not changed; -1: as the server has drawn it
  * @property {number} struck         those that its stroke shows
  * @property {string} words          its description for a screen reader, before its state
@@ -70,8 +72,8 @@ export class TreeView {
         edge: svg.getElementById(`${prefix}e${node}`),
         stroke: /** @type {SVGGraphicsElement | null} */ (svg.getElementById(`${prefix}k${node}`)),
         text: group.querySelector(".bound"),
-        visits: group.querySelector(".visits"),
-        look: -1, struck: -1, stateText: "", bound: "", visited: "",
+        visits: group.querySelector(".visits"), share: group.querySelector(".share"),
+        look: -1, struck: -1, stateText: "", bound: "", visited: "", shared: -1,
       });
     }
   }
@@ -141,7 +143,7 @@ export class TreeView {
       // An old cut stays visible while its node is re-searched.
       const below = isStruck(state) && drawn.parent >= 0 && isStruck(timeline.state(drawn.parent, t));
       const struck = below ? 0 : look & cuts, visited = state.visits > 1 ? visitMark(state.visits) : "";
-      const changed = begun || look !== drawn.look || state.text !== drawn.bound || visited !== drawn.visited;
+      const changed = begun || look !== drawn.look || state.text !== drawn.bound || visited !== drawn.visited || state.share !== drawn.shared;
       const stateText = changed ? words(state, drawn.text !== null) + (node === now ? "; current" : "") : drawn.stateText;
       if (look !== drawn.look) {
         turn(drawn.group, drawn.look, look);
@@ -154,13 +156,36 @@ export class TreeView {
         else drawn.text.textContent = state.text;
       }
       if (drawn.visits && (begun || visited !== drawn.visited)) drawn.visits.textContent = visited;
+      if (state.share !== drawn.shared) this.#share(drawn, state.share);
       if (samples > 0 && drawn.edge) drawn.edge.setAttribute("data-visits", String(Math.ceil((visitWidths * state.visits) / samples)));
       drawn.look = look;
       drawn.struck = struck;
       drawn.stateText = stateText;
       drawn.bound = state.text;
       drawn.visited = visited;
+      drawn.shared = state.share;
     }
+  }
+
+  /** Writes a probability on the edge into a node, as web/draw/node.go does. @param {Drawn} drawn @param {number} tenths */
+  #share(drawn, tenths) {
+    if (tenths === 0) {
+      drawn.share?.remove();
+      drawn.share = null;
+      return;
+    }
+    if (!drawn.share) {
+      const ends = /^M(\S+) (\S+)L(\S+) ([-\d.]+)/.exec(drawn.edge?.getAttribute("d") ?? ""), at = /translate\(([-\d.]+)[ ,]([-\d.]+)\)/.exec(drawn.group.getAttribute("transform") ?? "");
+      if (!ends || !at || this.#svg.dataset.wide) return; // in a row along a path there is no room
+      const [x, y, toX, toY] = ends.slice(1).map(Number), text = document.createElementNS("http://www.w3.org/2000/svg", "text");
+      text.setAttribute("class", "share");
+      text.setAttribute("aria-hidden", "true");
+      text.setAttribute("x", String(x + sharedAt * (toX - x) - Number(at[1])));
+      text.setAttribute("y", String(y + sharedAt * (toY - y) - Number(at[2]) + sharedBase));
+      drawn.group.append(text);
+      drawn.share = text;
+    }
+    drawn.share.textContent = tenths === 10 ? "1" : `0.${tenths}`;
   }
 
   /** The visits of the root of the search, which all samples pass. @param {Timeline} timeline @param {number} t */
@@ -179,6 +204,9 @@ export class TreeView {
     for (const node of nodes) this.#drawn.get(node)?.group.classList.add("lit");
   }
 }
+
+/** Where on its edge a probability is, and how far below that is its base line (web/draw/node.go). */
+const sharedAt = 0.55, sharedBase = 5;
 
 /** How many widths the edges of a search by samples have; draw/svg.go has it, too. */
 const visitWidths = 8;
@@ -206,7 +234,7 @@ const phaseWords = {
 /** The name of a node without a label in its description, and what follows it. */
 const named = /^(.*?), (?:leaf|inner node|Max to move|Min to move|player \d to move|chance|[\d,]+ nodes?, not drawn)/s;
 const list = new Intl.ListFormat("en-GB");
-const stateWords = new RegExp(`; (${Object.values(phaseWords).join("|")})(, visit \\d+)?(; current)?$`);
+const stateWords = new RegExp(`; (${Object.values(phaseWords).join("|")})(, visit \\d+)?(, probability [\\d.]+)?(; current)?$`);
 
 /** A text of a node before it was shortened. @param {Element | null} part */
 export const fullText = (part) => part?.getAttribute("data-full") ?? part?.textContent;
@@ -220,10 +248,11 @@ function ownWords(group) {
 
 /**
  * A state for a screen reader, in the words of the server, after words about the node.
- * @param {{phase: string, visits: number, text: string}} state @param {boolean} drawn  the text is drawn beside the node
+ * @param {{phase: string, visits: number, share: number, text: string}} state @param {boolean} drawn  the text is drawn beside the node
  */
 function words(state, drawn) {
-  return `${drawn && state.text ? `, ${spokenBounds(state.text)}` : ""}; ${phaseWords[state.phase]}${state.visits > 1 ? `, visit ${state.visits}` : ""}`;
+  const share = state.share > 0 ? `, probability ${state.share === 10 ? "1" : `0.${state.share}`}` : "";
+  return `${drawn && state.text ? `, ${spokenBounds(state.text)}` : ""}; ${phaseWords[state.phase]}${state.visits > 1 ? `, visit ${state.visits}` : ""}${share}`;
 }
 
 /** The text beside a node in words: at least 5 for player 1, at most 4 for players 2 and 3. @param {string} text */

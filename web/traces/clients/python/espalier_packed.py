@@ -113,10 +113,16 @@ def events(data):
             found["expects"] = dict(player=whole(), child=optional(), best=score())
         if parts & 64:
             found["proof"] = proof()
+        if parts & 128:
+            found["models"] = {"player": whole(), "list": many(model)}
         if parts & 2:
             found["set"] = many(value)
             found.update(span=[score(), score()], dropped=nodes(0))
         return found
+
+    def model():  # of an opponent in prob-max^n
+        m = {"model": ("own", "against", "rival")[byte()], "weight": byte(), "child": signed(), "expects": score(), "picked": bool(byte())}
+        return m if m["child"] >= 0 else {k: m[k] for k in ("model", "weight")}
 
     def finite(n):  # a proof or disproof number; None: infinite
         return n - 1 if n else None
@@ -208,6 +214,8 @@ def events(data):
         elif kind == "error":
             e["detail"] = text()
         if kind != "backup":
+            for m in chosen.get("models", {}).get("list", ()):
+                m.pop("picked", None)
             chosen.pop("span", None), chosen.pop("dropped", None)
         e.update(chosen)
         chosen = {}

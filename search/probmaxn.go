@@ -1,0 +1,329 @@
+package search
+
+import (
+	"math/big"
+	"slices"
+
+	"espalier/trace"
+	"espalier/trees"
+)
+
+// Prob-max^n.
+//
+// N. Sturtevant, M. Zinkevich and M. Bowling, "Prob-max^n: opponent modeling in n-player games",
+// AAAI 2006. Only the abstract and the first page were at hand: max^n with a probability for each
+// of several models of an opponent, and models that are learned in play. They call the search by
+// H. Donkers, J. Uiterwijk and J. van den Herik, "Probabilistic opponent-model search", Information
+// Sciences 135 (2001), somewhat similar; from its abstract, and that of the authors' paper on Bao
+// (CG 2004): for two players, the opponent takes one of its types at every move, by fixed
+// probabilities. So the procedure below, the models and the weights are ours.
+//
+//	P        the player who moves at the root, player 1 if it is a leaf or chance moves there: r.mixed.Player
+//	p        the player who moves at x
+//	m        a model: what p makes as large as possible; wants(m, v)
+//	           own      v[p]
+//	           against  -v[P]
+//	           rival    v[p] - v[P]
+//	w(m)     the weight of m in tenths, its probability. All opponents have the same models
+//	pick(m)  the best child for m so far: r.picks[f.ply][m]
+//	Prob     the probability of a child: the sum of w(m) over the models that pick it
+//	v        the expected scores of all players: f.value
+//
+// A node of P has the value of the child that is best for P. A node of an opponent has the
+// expectation: the sum of Prob times value over all children. What each model wants is linear in
+// the scores, so its expectation follows from the expected scores, and one vector for each
+// node is sufficient.
+//
+// A model is drawn anew at each move, also for a player who has moved before. Everybody knows the
+// weights: a model picks by the value v of a child, not by a search of its own as in the search of
+// Donkers et al. The weights stay as they are: nothing is learned.
+//
+// Needs: two players or more. Guarantee: the expectation by this rule. With the weight 10 for own
+// it is the max^n value; with 10 for against, P's score is that of paranoid. It prunes nothing: every
+// value can have a part in an average.
+//
+// Ties: leftmost, for P and for each model.
+//
+// An average must be a whole number of units, or the search stops. A point has a million units, so six
+// averages one above the other are always exact if the scores of the leaves are whole points.
+
+const (
+	// weightOfAll is the sum of the weights of all models.
+	weightOfAll = 10
+	// DefaultAgainst and DefaultRival are the weights that are not given. What is left is the weight of own.
+	DefaultAgainst = 3
+	DefaultRival   = 0
+)
+
+var probAlgorithm = Algorithm{
+	ID: "probmaxn", Name: "Prob-max^n", Paper: "Sturtevant, Zinkevich & Bowling 2006", Outside: true,
+	Needs: "kind maxn, two players or more", Guarantee: "the expected scores if each opponent chooses by one of several models, with the given probabilities", Sound: true,
+	Options: []string{"against", "rival", "depth"},
+	Chance:  true, ChanceCode: sumOf("Prob(c)"),
+	Terms: []string{"probmaxn", "opponent-model", "maxn", "paranoid"}, Seat: 9, Rule: 7,
+	Code: []CodeLine{
+		{"Prob(x):   (P moves at the root; model m has the probability w(m))", []string{"start", "enter"}},
+		{"  if x is a leaf, or on the frontier: return its score vector", []string{"leaf"}},
+		{"  for each child c of x, left to right:", nil},
+		{"    v := Prob(c); p is the player to move at x", []string{"backup"}},
+		{"    P: if v[P] > Best[P]: Best := v   (the first child is always taken)", []string{"backup+"}},
+		{"    Others: for each model m: pick(m) := c if v is better by m", []string{"backup+:least"}},
+		{"      own: v[p].  against: -v[P].  rival: v[p] - v[P]", nil},
+		{"  Others: Best := the sum of w(m) · Prob(pick(m)) over all models m", nil},
+		{"  return Best", []string{"exit"}},
+	},
+	need: []need{needMaxN, needOpponent}, asGiven: true, Reference: &referenceProb,
+	prepare: func(r *run) {
+		r.mixed = trace.Models{Player: r.rootMover()}
+		for m, weight := range weights(&r.Options) {
+			if weight > 0 {
+				r.mixed.List = append(r.mixed.List, trace.ModelPick{Model: trace.OpponentModel(m), Weight: weight, Child: -1})
+			}
+		}
+		r.picks = make([]picks, len(r.frames))
+		r.mixture = trace.Choice{Models: &trace.Models{Player: r.mixed.Player, List: slices.Clone(r.mixed.List)}}
+		r.choice = &r.mixture
+	},
+	run: func(r *run) { r.probMaxn(r.root()) },
+}
+
+// weights returns the weight of each model.
+func weights(o *Options) (list [trace.ModelCount]int) {
+	list[trace.OwnScore], list[trace.AgainstRoot], list[trace.RivalOfRoot] = weightOfAll, DefaultAgainst, DefaultRival
+	if o.HasAgainst {
+		list[trace.AgainstRoot] = o.Against
+	}
+	if o.HasRival {
+		list[trace.RivalOfRoot] = o.Rival
+	}
+	list[trace.OwnScore] -= list[trace.AgainstRoot] + list[trace.RivalOfRoot]
+	return list
+}
+
+// checkWeights requires weights that leave none below 0.
+func checkWeights(_ *Algorithm, _ *Problem, o *Options) error {
+	list := weights(o)
+	for _, given := range []struct {
+		name   string
+		weight int
+		given  bool
+	}{{"against", o.Against, o.HasAgainst}, {"rival", o.Rival, o.HasRival}} {
+		if given.given && (given.weight < 0 || given.weight > weightOfAll) {
+			return refuse("options."+given.name, "%d is not a weight from 0 to %d; a weight is a probability in tenths", given.weight, weightOfAll)
+		}
+	}
+	if against, rival := list[trace.AgainstRoot], list[trace.RivalOfRoot]; against+rival > weightOfAll {
+		name := "against"
+		if o.HasRival {
+			name = "rival"
+		}
+		return refuse("options."+name, "against is %d and rival is %d, but all weights together are %d tenths; without an option against is %d and rival is %d", against, rival, weightOfAll, DefaultAgainst, DefaultRival)
+	}
+	return nil
+}
+
+// picks has, for each model in the order of run.mixed, the child that it picks at a node.
+type picks [trace.ModelCount]struct {
+	value       trees.Vector
+	leaf, child int32
+	move        int
+	wants       trees.Score
+}
+
+func (r *run) probMaxn(f *frame, moves int) {
+	if r.enter(f, moves) {
+		return
+	}
+	if f.mover == 0 {
+		r.expect(f, moves, (*run).probMaxn)
+		return
+	}
+	exact := true
+	own := f.mover == r.mixed.Player
+	whole := true
+	for i := range moves {
+		r.probMaxn(f.below, r.play(f, i))
+		r.Pos.Undo()
+		p := f.mover - 1
+		improved := own && (i == 0 || f.below.value[p] > f.value[p])
+		switch {
+		case improved:
+			r.take(f)
+		case !own:
+			improved = r.pick(f, i)
+			if r.observer != nil || i+1 == moves {
+				whole = r.mix(f)
+			}
+		}
+		if r.observer != nil {
+			r.emitMixed(f, improved, own)
+			exact = exact && f.below.exact
+		}
+	}
+	if !whole {
+		r.stoppedAt = f.ply
+		panic(stop{&LimitError{Message: errMixture}})
+	}
+	r.exitMixed(f, exact, own)
+}
+
+const errMixture = "the search was stopped: the average over the models at a node is no whole number of the parts of a point that the scores are counted in; use scores with fewer decimal places, weights with fewer digits such as 5 and 5, or a smaller depth"
+
+// pick lets each model that prefers the current child pick it, and reports whether one does.
+func (r *run) pick(f *frame, move int) (picked bool) {
+	c, p := f.below, f.mover-1
+	root := r.mixed.Player - 1
+	list := &r.picks[f.ply]
+	for m := range r.mixed.List {
+		wants := r.mixed.List[m].Model.Wants(&c.value, p, root)
+		if move == 0 || wants > list[m].wants {
+			list[m].value, list[m].leaf, list[m].child, list[m].move, list[m].wants = c.value, c.leaf, c.node, move, wants
+			picked = true
+		}
+	}
+	return picked
+}
+
+// mix makes the expectation over the picks the value of f. It returns false if that is no
+// whole number of units.
+func (r *run) mix(f *frame) (whole bool) {
+	list, models := &r.picks[f.ply], r.mixed.List
+	f.leaf, f.bestChild, f.bestMove, f.known = list[0].leaf, list[0].child, list[0].move, true
+	for m := range models {
+		if list[m].move != list[0].move {
+			f.leaf = f.node // play does not go on to one leaf
+		}
+	}
+	if f.leaf != f.node {
+		f.value = list[0].value
+		return true
+	}
+	for s := range r.Players {
+		// A sum of weights times scores could overflow, so the tenths are added apart.
+		points, tenths := trees.Score(0), trees.Score(0)
+		for m := range models {
+			v, w := list[m].value[s], trees.Score(models[m].Weight)
+			points += w * (v / weightOfAll)
+			tenths += w * (v % weightOfAll)
+		}
+		if tenths%weightOfAll != 0 {
+			f.known = false
+			return false
+		}
+		f.value[s] = points + tenths/weightOfAll
+	}
+	return true
+}
+
+// says puts the picks at f into the choice of the next event.
+func (r *run) says(f *frame) {
+	list := r.mixture.Models.List
+	for m := range list {
+		pick := &r.picks[f.ply][m]
+		list[m].Picked = f.below.node == pick.child
+		list[m].Child, list[m].Expects = pick.child, pick.wants
+	}
+	r.choice = &r.mixture
+}
+
+func (r *run) emitMixed(f *frame, improved, own bool) {
+	if own {
+		r.emitBackup(f, improved)
+		return
+	}
+	line := r.lines.byType[trace.Backup]
+	if improved {
+		line = r.lines.least
+	}
+	r.says(f)
+	r.emitBackupAt(f, improved, line)
+	r.choice = nil
+}
+
+func (r *run) exitMixed(f *frame, exact, own bool) {
+	if r.observer != nil && !own {
+		r.says(f)
+		for m := range r.mixture.Models.List {
+			r.mixture.Models.List[m].Picked = false
+		}
+	}
+	r.exit(f, exact)
+	r.choice = nil
+}
+
+// referenceProb computes the expectations from the leaves up, in fractions.
+var referenceProb = referenceProbWith(&Options{})
+
+func referenceProbWith(o *Options) Reference {
+	given := weights(o)
+	return Reference{
+		Name: ruleReferenceName, Agreement: valuesAgree, Remark: "expected with the models", own: true,
+		want: func(t *trees.Tree, _, node int) (int, bool) { return max(1, t.Mover(node)), false },
+		whole: func(t *trees.Tree, root, depth int) ([]trees.Vector, bool) {
+			return probValues(t, root, depth, given)
+		},
+	}
+}
+
+func init() {
+	referenceProb.with = func(_ *trees.Tree, _ int, o *Options) *Reference {
+		s := referenceProbWith(o)
+		return &s
+	}
+}
+
+// probValues returns the value of every node below root, by node - root, and false if a leaf
+// is of unknown value, or an expectation no whole number of units.
+func probValues(t *trees.Tree, root, depth int, weight [trace.ModelCount]int) ([]trees.Vector, bool) {
+	values := make([]trees.Vector, t.End(root)-root)
+	who := rootPlayer(t, root) - 1
+	for n := t.End(root) - 1; n >= root; n-- {
+		v, known := &values[n-root], true
+		level := t.Level(n) - t.Level(root)
+		switch kids := t.Kids(n); {
+		case depth >= 0 && level > depth:
+		case t.IsLeaf(n):
+			*v, known = t.Value(n)
+		case level == depth:
+			*v, known = t.Static(n)
+		case t.IsChance(n):
+			for _, k := range kids {
+				p := t.Prob(int(k))
+				for s := range t.Players {
+					v[s] += p.Weigh(values[int(k)-root][s])
+				}
+			}
+		default:
+			best := func(of func(v *trees.Vector) trees.Score) *trees.Vector {
+				chosen := &values[int(kids[0])-root]
+				for _, k := range kids {
+					if w := &values[int(k)-root]; of(w) > of(chosen) {
+						chosen = w
+					}
+				}
+				return chosen
+			}
+			p := t.Mover(n) - 1
+			own := best(func(v *trees.Vector) trees.Score { return v[p] })
+			if p == who {
+				*v = *own
+				break
+			}
+			against := best(func(v *trees.Vector) trees.Score { return -v[who] })
+			rival := best(func(v *trees.Vector) trees.Score { return v[p] - v[who] })
+			for s := range t.Players {
+				sum := new(big.Int)
+				for m, chosen := range [...]*trees.Vector{own, against, rival} {
+					sum.Add(sum, new(big.Int).Mul(big.NewInt(int64(weight[m])), big.NewInt(int64(chosen[s]))))
+				}
+				rest := new(big.Int)
+				sum.QuoRem(sum, big.NewInt(weightOfAll), rest)
+				v[s], known = trees.Score(sum.Int64()), known && rest.Sign() == 0
+			}
+		}
+		if !known {
+			return nil, false
+		}
+	}
+	return values, true
+}
