@@ -409,7 +409,7 @@ func inferenceSection() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, " cards of the others are judged. If the nodes do not suffice, the cards say nothing, and the page of the vote says so.</p><p>This is a hint and no proof. The others do not see the cards either, so a good player makes misses. Cards are judged by the search that votes, whoever played them; a search by samples leaves this to max")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, " cards of the others are judged. If the nodes do not suffice, the cards do not count, and the page of the vote says so.</p><p>This is a hint and no proof. The others do not see the cards either, so a good player makes misses. Cards are judged by the search that votes, whoever played them; a search by samples leaves this to max")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

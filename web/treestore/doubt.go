@@ -27,6 +27,8 @@ const (
 	// damagedEvery is the pause between two checks of a damaged tree, which another leader or
 	// another Espalier may mend.
 	damagedEvery = 15 * time.Second
+	// doubtsAtOnce is how many are checked, or mended, at a time: most of it is waiting for the servers.
+	doubtsAtOnce = 4
 	// maxDoubted bounds the revisions of a tree that are checked. If these are there again, the next
 	// read of another one begins a new doubt.
 	maxDoubted = 100
@@ -149,8 +151,9 @@ func (l *Store) checked(id ID, err error, began time.Time) (certain bool) {
 	case one.confirmed:
 		one.next = time.Now().Add(min(damagedEvery, 30*l.doubtEvery()))
 		return false
-	case !errors.Is(err, errDoubt), time.Since(began) > promptly:
-		one.checks = 0 // the bucket did not answer in time, which proves nothing
+	case !errors.Is(err, errDoubt):
+		one.checks = 0
+	case time.Since(began) > promptly: // an old answer proves nothing, neither way
 	default:
 		one.checks++
 	}
@@ -169,16 +172,38 @@ func (l *Store) checkDoubts() {
 		if !more {
 			return
 		}
-		for _, id := range inOrderOfID(now) {
-			began := time.Now()
-			err := l.checkDoubt(l.ctx, id, now[id])
-			if l.checked(id, err, began) || isDamaged(err) {
-				err = l.mend(l.ctx, id, now[id])
+		ids := inOrderOfID(now)
+		slices.SortStableFunc(ids, func(a, b ID) int { // what is not certain yet comes first, so that it is named soon
+			switch {
+			case now[a].confirmed == now[b].confirmed:
+				return 0
+			case now[b].confirmed:
+				return -1
 			}
-			if err == nil || errors.Is(err, ErrNotFound) || errors.Is(err, nats.ErrNoKey) {
-				l.settled(id)
-			}
+			return 1
+		})
+		var checks sync.WaitGroup
+		slots := make(chan struct{}, doubtsAtOnce)
+		for _, id := range ids {
+			slots <- struct{}{}
+			checks.Go(func() {
+				l.checkOrMend(id, now[id])
+				<-slots
+			})
 		}
+		checks.Wait()
+	}
+}
+
+// checkOrMend checks one doubt. If the damage is certain, it mends what it can.
+func (l *Store) checkOrMend(id ID, one doubt) {
+	began := time.Now()
+	err := l.checkDoubt(l.ctx, id, one)
+	if l.checked(id, err, began) || isDamaged(err) {
+		err = l.mend(l.ctx, id, one)
+	}
+	if err == nil || errors.Is(err, ErrNotFound) || errors.Is(err, nats.ErrNoKey) {
+		l.settled(id)
 	}
 }
 
