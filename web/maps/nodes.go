@@ -98,7 +98,7 @@ func (q *request) near() *near {
 	for i, s := range x.at.Path {
 		x.open[s.Place] = i
 	}
-	if a := q.of.of.Algorithm; a != nil && a.Estimate {
+	if run := q.of.of; run != nil && run.Algorithm.Estimate {
 		x.means = map[int32]trace.Event{}
 		q.recorder.Read(q.step+1-mostSampled, q.step+1, func(e *trace.Event) bool {
 			if e.Type == trace.Backup {
