@@ -155,10 +155,8 @@ export function sendChoices(form, controls, fresh, leave, send) {
   if (early) choose(early);
   form.addEventListener("submit", (e) => e.preventDefault()); // Enter in a field: what it changes has been sent already
   // Tab goes to the chosen radio button alone, so opening the fold by a key goes to the first one in it.
-  form.querySelector("details.more")?.addEventListener("toggle", ({ target }) => {
-    const fold = /** @type {HTMLDetailsElement} */ (target);
-    if (fold.open && fold.querySelector("summary:focus-visible")) fold.querySelector("input")?.focus();
-  });
+  const more = form.querySelector(".more");
+  more?.addEventListener("toggle", () => /** @type {HTMLElement | null} */ (more.querySelector(":focus-visible ~ * input"))?.focus());
   window.addEventListener("pageshow", (e) => {
     controls.disable(false);
     // Back comes to the page as it was left; its choices are those of its address.

@@ -175,15 +175,12 @@ export class TreeView {
       return;
     }
     if (!drawn.share) {
-      const ends = /^M(\S+) (\S+)L(\S+) ([-\d.]+)/.exec(drawn.edge?.getAttribute("d") ?? ""), at = /translate\(([-\d.]+)[ ,]([-\d.]+)\)/.exec(drawn.group.getAttribute("transform") ?? "");
-      if (!ends || !at || this.#svg.dataset.wide) return; // in a row along a path there is no room
-      const [x, y, toX, toY] = ends.slice(1).map(Number), text = document.createElementNS("http://www.w3.org/2000/svg", "text");
-      text.setAttribute("class", "share");
-      text.setAttribute("aria-hidden", "true");
-      text.setAttribute("x", String(x + sharedAt * (toX - x) - Number(at[1])));
-      text.setAttribute("y", String(y + sharedAt * (toY - y) - Number(at[2]) + sharedBase));
-      drawn.group.append(text);
-      drawn.share = text;
+      if (!drawn.edge || this.#svg.dataset.wide) return; // in a row along a path there is no room
+      const edge = /** @type {SVGPathElement} */ (drawn.edge), at = edge.getPointAtLength(sharedAt * edge.getTotalLength());
+      const { e, f } = /** @type {SVGGraphicsElement} */ (drawn.group).transform.baseVal[0].matrix;
+      drawn.share = document.createElementNS(edge.namespaceURI, "text");
+      for (const [name, value] of Object.entries({ class: "share", "aria-hidden": true, x: at.x - e, y: at.y - f + sharedBase })) drawn.share.setAttribute(name, String(value));
+      drawn.group.append(drawn.share);
     }
     drawn.share.textContent = tenths === 10 ? "1" : `0.${tenths}`;
   }
