@@ -101,7 +101,7 @@ person("in a tree of 300 leaves one is found, edited and played", {}, async (pag
   await page.locator("#find").getByText("1 of 1", { exact: true }).waitFor();
   await press("Enter Escape");
   await idle(page);
-  assert.equal(await node(page, "l250").getAttribute("aria-selected"), "true", "what is found is selected");
+  await until(async () => (await node(page, "l250").getAttribute("aria-selected")) === "true", "what is found is selected");
   await press("9 , 8 , 7 Enter");
   await holds(page, "l250: (9,8,7)");
   await saved(page);

@@ -106,9 +106,7 @@ func TestClusterNamesAndMendsWhatIsLost(t *testing.T) {
 
 			l = c.open(dir) // with nothing in memory
 			c.until("the tree is named without a request", func() bool { return l.Health(ctx).State == StateDamaged })
-			if !c.logged("a tree is damaged") {
-				t.Error("the log does not name the tree")
-			}
+			c.until("the log names the tree", func() bool { return c.logged("a tree is damaged") })
 			if _, err := l.Load(ctx, id); name != "an older revision" && !isDamaged(err) {
 				t.Errorf("Load = %v, want a DamagedError", err)
 			}
@@ -121,9 +119,7 @@ func TestClusterNamesAndMendsWhatIsLost(t *testing.T) {
 			defer end()
 			go l.KeepBackups(ends, backups)
 			c.until("the tree is whole", func() bool { return l.Health(ctx).State == StateOK })
-			if !c.logged("is whole again") {
-				t.Error("the log does not say that the tree is whole")
-			}
+			c.until("the log says that the tree is whole", func() bool { return c.logged("is whole again") })
 			for i, text := range want {
 				if s, err := l.At(ctx, id, i+2); err != nil {
 					t.Errorf("revision %d = %v", i+2, err)
