@@ -77,7 +77,6 @@ type prover struct {
 	question int
 	shown    trace.Proof
 	choosing trace.Choice
-	ends     trace.Bound // the question, as events show it: beta
 
 	// Of the best proof so far: its first move, the leaf at the end of its line, and how many of the first
 	// moves have to be asked about to know that there is no better one to the left.
