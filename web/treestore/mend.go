@@ -102,6 +102,15 @@ func (l *Store) mend(ctx context.Context, id ID, one doubt) error {
 				return len(lost) > 0
 			})
 		}
+		// Servers with a damaged file may acknowledge what they do not have afterwards.
+		if len(done.PutBack) > 0 && len(lost) == 0 {
+			if newest, lost, err = t.lost(ctx); err != nil {
+				return err
+			}
+			if len(lost) > 0 {
+				l.log.Warn("library: revisions that were put back are still not there", "id", id, "revisions", done.PutBack)
+			}
+		}
 		if len(lost) > 0 {
 			slices.Sort(lost)
 			l.damage.Replace(Damage{ID: id, Missing: lost[:min(len(lost), maxMissing)], More: max(0, len(lost)-maxMissing), Newest: newest})
