@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"espalier/web/nats"
 	"espalier/web/nats/natstest"
 )
 
@@ -131,6 +132,55 @@ func TestClusterNamesAndMendsWhatIsLost(t *testing.T) {
 				t.Errorf("an edit of the whole tree = %+v, %v", e, err)
 			}
 		})
+	}
+}
+
+// forgetful acknowledges a key and does not store it, as servers with a damaged file do.
+type forgetful struct {
+	*nats.Bucket
+	key string
+}
+
+func (f *forgetful) Create(ctx context.Context, key string, value []byte) (uint64, error) {
+	if key == f.key {
+		return 1, nil
+	}
+	return f.Bucket.Create(ctx, key, value)
+}
+
+// A tree whose revision was put back in vain stays damaged, and is named.
+func TestPutBackInVainIsDamage(t *testing.T) {
+	ctx := context.Background()
+	c := startLosing(t)
+	dir, backups := t.TempDir(), t.TempDir()
+	l := c.open(dir)
+	key, _ := created(t, l, small)
+	id := key.ID()
+	for _, label := range []string{"a", "b", "c"} {
+		edited(t, l, id, setLabel(t, label))
+	}
+	if _, err := l.Backup(ctx, backups); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	c.lose(revisionKey(id, 2))
+	bucket, err := nats.Connect(nats.Config{URL: c.url, Synced: true, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l = openedWith(t, Config{Bucket: &forgetful{bucket, revisionKey(id, 2)}, Dir: dir, Backups: backups, doubtEvery: 10 * time.Millisecond, Log: slog.New(slog.NewTextHandler(c, nil))})
+	c.until("what was put back is read again", func() bool {
+		l.At(ctx, id, 2)
+		return c.logged("put back are still not there")
+	})
+	c.until("the tree is named", func() bool { return l.Health(ctx).State == StateDamaged })
+	if _, err := l.At(ctx, id, 2); !isDamaged(err) {
+		t.Errorf("revision 2 = %v", err)
+	}
+	if s, err := l.At(ctx, id, 3); err != nil || s.Number != 3 {
+		t.Errorf("revision 3 = %+v, %v", s, err)
 	}
 }
 
