@@ -32,7 +32,8 @@ const (
 	MostMisses = 4
 	// MaxInferredCards bounds the cards that are judged: the last ones of the others.
 	MaxInferredCards = 12
-	// InferenceShare of the nodes of a vote, one part in so many, is the limit for judging cards.
+	// InferenceShare divides the limit on the nodes of a vote: searches that judge cards may visit
+	// a 1/InferenceShare of them.
 	InferenceShare = 2
 
 	// weightUnit is the weight 1.
