@@ -119,8 +119,11 @@ func (x *Explainer) modelsBackup(s *Sentence, e *Event) {
 	}
 	for i, m := range picked {
 		s.text(separator(i, len(picked)))
-		if i == 0 {
-			s.text([...]string{"the models ", "the model "}[min(1, 1/len(picked))])
+		switch {
+		case i == 0 && len(picked) == 1:
+			s.text("the model ")
+		case i == 0:
+			s.text("the models ")
 		}
 		x.appendf(s, e, "%t (", m.Model.Name())
 		switch mover := x.moverAt(e.Node); {
