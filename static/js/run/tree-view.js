@@ -182,7 +182,7 @@ export class TreeView {
       for (const [name, value] of Object.entries({ class: "share", "aria-hidden": true, x: at.x - e, y: at.y - f + sharedBase })) drawn.share.setAttribute(name, String(value));
       drawn.group.append(drawn.share);
     }
-    drawn.share.textContent = tenths === 10 ? "1" : `0.${tenths}`;
+    drawn.share.textContent = probability(tenths);
   }
 
   /** The visits of the root of the search, which all samples pass. @param {Timeline} timeline @param {number} t */
@@ -201,6 +201,9 @@ export class TreeView {
     for (const node of nodes) this.#drawn.get(node)?.group.classList.add("lit");
   }
 }
+
+/** @param {number} tenths */
+const probability = (tenths) => (tenths === 10 ? "1" : `0.${tenths}`);
 
 /** Where on its edge a probability is, and how far below that is its base line (web/draw/node.go). */
 const sharedAt = 0.55, sharedBase = 5;
@@ -248,7 +251,7 @@ function ownWords(group) {
  * @param {{phase: string, visits: number, share: number, text: string}} state @param {boolean} drawn  the text is drawn beside the node
  */
 function words(state, drawn) {
-  const share = state.share > 0 ? `, probability ${state.share === 10 ? "1" : `0.${state.share}`}` : "";
+  const share = state.share > 0 ? `, probability ${probability(state.share)}` : "";
   return `${drawn && state.text ? `, ${spokenBounds(state.text)}` : ""}; ${phaseWords[state.phase]}${state.visits > 1 ? `, visit ${state.visits}` : ""}${share}`;
 }
 
