@@ -346,12 +346,15 @@ func (l *library) report(ctx context.Context) (*treestore.Report, error) {
 	return treestore.Verify(ctx, l.config.Dir)
 }
 
-// restoreOne mends a room, an assignment, a tree or a lesson.
+// restoreOne mends a room, an assignment, the secret of the rooms, a tree or a lesson.
 func (l *library) restoreOne(ctx context.Context, name string) (*treestore.Restored, error) {
 	root := "homework." + name
 	code, room := entry.ReadCode(name)
-	if room {
+	switch {
+	case room:
 		root = "room." + string(code)
+	case name == entry.SecretKey:
+		root = name
 	}
 	done := &treestore.Restored{}
 	err := l.store.RestoreValues(ctx, root, l.backup, done)
@@ -367,7 +370,7 @@ func (l *library) restore(ctx context.Context, args []string) (err error) {
 	for _, name := range args {
 		_, room := entry.ReadCode(name)
 		_, wrong := treestore.ParseID(name)
-		if !room && wrong != nil {
+		if !room && name != entry.SecretKey && wrong != nil {
 			return wrong
 		}
 	}

@@ -15,10 +15,7 @@ import (
 //	room.CODE.a.N.TAG   a batch of answers to question N, in the order of arrival
 //	room.CODE.h.N       hand-in N
 //	room.CODE.s.HEX     a typed tree
-//	rooms.secret        see entry.Secret
-const secretKey = "rooms.secret"
-
-// Keys, as listed above.
+//	rooms.secret        an entry.Secret, which is its note, too.
 
 func ValueKey(c entry.Code) string           { return "room." + string(c) }
 func QuestionKey(c entry.Code, n int) string { return fmt.Sprintf("room.%s.q.%d", c, n) }

@@ -92,7 +92,8 @@ func damaged(err error) bool {
 	return errors.As(err, &d)
 }
 
-// Tokens returns the secret of the store. The first room creates it.
+// Tokens returns the secret of the store. The first room creates it. The ledger keeps it too, as its note:
+// if the store loses it, the students are still known.
 func (s *roomStore) Tokens(ctx context.Context) (entry.Secret, error) {
 	s.mu.Lock()
 	secret := s.secret
@@ -100,14 +101,19 @@ func (s *roomStore) Tokens(ctx context.Context) (entry.Secret, error) {
 	if secret != nil {
 		return secret, nil
 	}
-	data, _, err := s.Get(ctx, secretKey)
+	data, sequence, err := s.Get(ctx, entry.SecretKey)
 	if errors.Is(err, nats.ErrNoKey) {
 		fresh := make([]byte, 32)
 		rand.Read(fresh)
-		if _, err = s.Create(ctx, secretKey, fresh, ""); err == nil {
+		if _, err = s.Create(ctx, entry.SecretKey, fresh, string(fresh)); err == nil {
 			data = fresh
 		} else if errors.Is(err, nats.ErrKeyExists) { // another server was first
-			data, _, err = s.Get(ctx, secretKey)
+			data, _, err = s.Get(ctx, entry.SecretKey)
+		}
+	} else if err == nil && s.Library.NoteOf(ctx, entry.SecretKey) != string(data) { // an early version stored it
+		_, err = s.Library.UpdateValue(ctx, entry.SecretKey, data, sequence, string(data))
+		if errors.Is(err, nats.ErrKeyExists) { // another server was first
+			err = nil
 		}
 	}
 	if err != nil {

@@ -34,11 +34,13 @@ func (d Damage) String() string {
 	return fmt.Sprintf("%s %s: revision %s of %d cannot be read", d.What(), d.ID, d.Revisions(), d.Newest)
 }
 
-// What returns "tree", "lesson", "room" or "assignment".
+// What returns "tree", "lesson", "room", "assignment" or "secret of the rooms".
 func (d Damage) What() string {
 	switch {
 	case d.Value && strings.HasPrefix(string(d.ID), "homework."):
 		return "assignment"
+	case d.Value && strings.HasPrefix(string(d.ID), "rooms."):
+		return "secret of the rooms"
 	case d.Value:
 		return "room"
 	case d.Lesson:
@@ -47,9 +49,9 @@ func (d Damage) What() string {
 	return "tree"
 }
 
-// Shown returns the id of the tree, lesson, room or assignment.
+// Shown returns the id of the tree, lesson, room or assignment, or the key of the secret.
 func (d Damage) Shown() string {
-	if d.Value {
+	if d.Value && !strings.HasPrefix(string(d.ID), "rooms.") {
 		_, id, _ := strings.Cut(rootOf(string(d.ID)), ".")
 		return id
 	}

@@ -31,9 +31,16 @@ func (c copies) Get(ctx context.Context, key string) ([]byte, uint64, error) {
 	return value, 0, err
 }
 
-// copies returns the places that may have a lost record: the memory of this Espalier, any server
-// of the cluster, and the memory of any other Espalier.
+// copies returns the places that may have a lost record: the ledger of values, the memory of this
+// Espalier, any server of the cluster, and the memory of any other Espalier. Not all that they
+// return is the record: the caller proves it.
 func (b *openBucket) copies() (all []copies) {
+	all = append(all, copies{get: func(_ context.Context, key string) ([]byte, error) {
+		if note := b.values.Of(key).Note; note != "" {
+			return []byte(note), nil
+		}
+		return nil, nats.ErrNoKey
+	}})
 	all = append(all, copies{get: func(_ context.Context, key string) ([]byte, error) {
 		if value := b.kept.Get(key); value != nil {
 			return value, nil

@@ -13,13 +13,13 @@ import (
 )
 
 // Rooms and homework keep values in the bucket of the trees. A value has a key of words and dots. Its
-// first two words are its root: room.CODE or homework.ID. What was acknowledged is in a ledger of
-// its own (valueLedger), as it is for trees. The value of a root and the records of students are
+// first two words are its root: room.CODE or homework.ID, or the whole key rooms.secret. What was
+// acknowledged is in a ledger of its own (valueLedger), as it is for trees. The value of a root and the records of students are
 // overwritten in place: their JSON has a number that each write increases, and the newest is proved
 // by that number and by a sum. All other values are written once, and have the number 1.
 
 // valuePrefixes begin the keys of values.
-var valuePrefixes = []string{"room.", "homework."}
+var valuePrefixes = []string{"room.", "rooms.", "homework."}
 
 // isValue reports whether a key is that of a value.
 func isValue(key string) bool {
@@ -36,7 +36,7 @@ func rootOf(key string) string {
 // numberOf returns the number of a stored value, or 0 if it cannot be read.
 func numberOf(key string, value []byte) int {
 	words := strings.Split(key, ".")
-	if len(words) > 2 && (len(words) != 4 || words[0] != "homework" || words[2] != "s") {
+	if words[0] == "rooms" || len(words) > 2 && (len(words) != 4 || words[0] != "homework" || words[2] != "s") {
 		return 1
 	}
 	var v struct {
@@ -52,7 +52,10 @@ func numberOf(key string, value []byte) int {
 // describeValue names a value in words.
 func describeValue(key string) string {
 	words := append(strings.Split(key, "."), "", "", "")
-	if words[0] == "homework" {
+	switch words[0] {
+	case "rooms":
+		return "the secret of the rooms"
+	case "homework":
 		if words[2] == "s" {
 			return "the answers of a student to the assignment " + words[1]
 		}
@@ -150,7 +153,7 @@ func (m valueMark) proves(key string, value []byte) bool {
 }
 
 // CreateValue stores the value of a new key. The note is kept in the ledger, and says what is lost
-// if the value is lost. The error is nats.ErrKeyExists if the key has a value, or had one that is
+// if the value is lost. If the note is the value itself, the value is put back from it. The error is nats.ErrKeyExists if the key has a value, or had one that is
 // lost, or if its root was deleted.
 func (l *Store) CreateValue(ctx context.Context, key string, value []byte, note string) (sequence uint64, err error) {
 	err = l.withLessons(ctx, true, func(bucket *openBucket) error {
@@ -421,16 +424,16 @@ func (l *Store) mendKey(ctx context.Context, bucket *openBucket, key, backups st
 	return nil
 }
 
-// mendValues puts lost values back from the backups, in an embedded store.
+// mendValues puts lost values back from the ledger and the backups, in an embedded store.
 func (l *Store) mendValues(bucket *openBucket) {
-	folder := l.backups.Load()
-	if folder == nil {
-		return
+	backups := ""
+	if folder := l.backups.Load(); folder != nil {
+		backups = *folder
 	}
 	damaged, _ := l.damage.List()
 	for _, d := range damaged {
 		if d.Value && l.ctx.Err() == nil {
-			if err := l.mendValue(l.ctx, bucket, string(d.ID), *folder); err != nil {
+			if err := l.mendValue(l.ctx, bucket, string(d.ID), backups); err != nil && (backups != "" || !errors.Is(err, errMissing)) {
 				l.log.Warn("library: "+describeValue(string(d.ID))+" cannot be put back", "err", err)
 			}
 		}

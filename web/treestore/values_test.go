@@ -45,6 +45,28 @@ func removeBlocks(t *testing.T, data string) {
 	}
 }
 
+// The secret of the rooms, whose note is the secret, is put back from the ledger.
+func TestMendFromLedger(t *testing.T) {
+	ctx, dir := t.Context(), t.TempDir()
+	const key, secret = "rooms.secret", "\x00\xffsecret"
+	l := opened(t, dir)
+	if _, err := l.CreateValue(ctx, key, []byte(secret), secret); err != nil {
+		t.Fatal(err)
+	}
+	putValues(t, l, "room.ABC", 1)
+	for range 2 {
+		closing(t, l)
+		removeBlocks(t, dir)
+		l = openedWith(t, Config{Dir: dir, Log: slog.New(slog.DiscardHandler)})
+		if value, _, err := l.Value(ctx, key); err != nil || string(value) != secret {
+			t.Errorf("Value = %q, %v, want %q", value, err, secret)
+		}
+		if damaged := l.Health(ctx).Damaged; len(damaged) != 1 || damaged[0].ID != "room.ABC" {
+			t.Errorf("damaged: %v, want only the room", damaged)
+		}
+	}
+}
+
 // A lost value of a room or an assignment is named, and nothing replaces it. It is restored from a
 // backup if that has it. A deleted value is not missed.
 func TestRestoreValues(t *testing.T) {

@@ -87,6 +87,9 @@ func (k Key) Matches(hash string) bool {
 // another server or after a restart, needs no look-up.
 type Secret []byte
 
+// SecretKey is the key of the secret in the store.
+const SecretKey = "rooms.secret"
+
 // NewToken returns a new follower and the token that identifies them later.
 func (s Secret) NewToken(c Code) (FollowerID, string) {
 	var random [idBytes]byte
