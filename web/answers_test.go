@@ -186,6 +186,7 @@ var answerBounds = []answerBound{
 	{route: "GET /t/{id}", bound: drawn, path: "/t/TREE"},
 	{route: "GET /learn", bound: built},
 	{route: "GET /learn/glossary", bound: built},
+	{route: "GET /learn/plan", bound: built},
 	{route: "GET /learn/{chapter}", bound: built, path: "/learn/speculative"},
 	{route: "GET /learn/theorems", bound: built},
 	{route: "GET /learn/theorems/{id}", bound: built, path: "/learn/theorems/shallow-is-right"},

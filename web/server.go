@@ -230,6 +230,7 @@ func (s *Server) table() *chi.Mux {
 		r.Get("/t/{id}", editor.ServeRead)
 		r.Get("/learn", course.ServePath)
 		r.Get("/learn/glossary", course.ServeGlossary)
+		r.Get("/learn/plan", course.ServePlan)
 		r.Get("/learn/{chapter}", course.ServeChapter)
 		r.Get("/learn/theorems", theorems.ServeList)
 		r.Get("/learn/theorems/{id}", theorems.ServeTheorem)

@@ -46,7 +46,7 @@ func TestPagesTogether(t *testing.T) {
 	paths := []string{
 		"/", "/figures/k1991-fig6?algorithm=deep&step=12", "/figures/s2003-fig6?algorithm=speculative&step=22", "/figures/k1991-fig6.svg?step=3", "/notation", "/traces", "/traces/" + trace.ID, "/traces/format", "/clients", "/clients/espalier.py", "/exhibits", "/figures?q=alpha-beta", "/exercises/mit-three-players",
 		"/tree?text=players+2+1[(1,2)+(2,1)]", "/edit", tree.Edit, tree.Read, "/trees", "/trees/" + tree.ID + "/picture.svg?theme=dark", "/trees/" + tree.ID + "/restore?revision=1",
-		"/learn", "/learn/glossary", "/learn/paranoid", "/learn/theorems", "/learn/theorems/shallow-is-right", "/learn/theorems/shallow-is-right/tries?seed=7&drop=lower",
+		"/learn", "/learn/glossary", "/learn/plan", "/learn/paranoid", "/learn/theorems", "/learn/theorems/shallow-is-right", "/learn/theorems/shallow-is-right/tries?seed=7&drop=lower",
 		"/practice" + exercise, "/practice/result.txt" + exercise + "&done=1&b0=&b1=2,2,6&b2=7,1,2&cut=5", "/lessons", "/lessons/" + lesson.ID, "/lessons/" + lesson.ID + "/print", "/teach", "/homework", "/homework/new?lesson=maxn", "/tasks", "/tasks/new?algorithm=deep", "/tasks/" + task.ID, "/a/" + homework.ID, "/a/" + homework.ID + "?part=2", "/lessons/" + lesson.Key + "/edit",
 		"/embed?figure=k1991-fig6", "/handout?figure=k1991-fig6&steps=3,12", "/share?figure=k1991-fig6", "/lockstep?figure=k1991-fig6&a=maxn&b=deep",
 		"/export/run.html?figure=k1991-fig6&step=12", "/export/trace.ndjson?figure=k1991-fig6", "/export/picture.svg?saved=" + tree.ID, "/export/picture.tex?figure=k1991-fig6&step=3",

@@ -11,12 +11,16 @@ import (
 // course returns the chapters in order. They are loaded once, because they are part of the
 // program.
 var course = sync.OnceValue(func() []*Chapter {
-	for _, c := range path {
+	var all []*Chapter
+	for _, p := range parts {
+		all = append(all, p.Chapters...)
+	}
+	for _, c := range all {
 		if err := c.Load("/learn/"); err != nil {
 			panic(fmt.Sprintf("the chapter %s: %v", c.ID, err))
 		}
 	}
-	return path
+	return all
 })
 
 // find returns the index of the chapter with an id, or -1.

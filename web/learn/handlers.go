@@ -17,7 +17,14 @@ type Handlers struct{ *app.Core }
 
 // ServePath answers GET /learn: the list of chapters.
 func (h Handlers) ServePath(w http.ResponseWriter, r *http.Request) {
-	h.Render(w, r, http.StatusOK, pathView(course()))
+	course() // the chapters must be loaded
+	h.Render(w, r, http.StatusOK, pathView(parts))
+}
+
+// ServePlan answers GET /learn/plan: the course as sessions of a class.
+func (h Handlers) ServePlan(w http.ResponseWriter, r *http.Request) {
+	course()
+	h.Render(w, r, http.StatusOK, planView(parts))
 }
 
 // ServeGlossary answers GET /learn/glossary.

@@ -1,18 +1,6 @@
 package learn
 
-import (
-	"espalier/search/question"
-)
-
-// path is the order of the chapters.
-var path = []*Chapter{
-	gameTrees, alphaBeta, players, ties,
-	immediate, shallow, deepFails, branchAndBound,
-	paranoid, lastBranch, speculative, leafValueTables,
-	chance, moveOrder,
-	questions, decisionRules, setsOfValues, bestReply, opponentModel, severalModels, proofNumbers, sampling,
-	horizon,
-}
+import "espalier/search/question"
 
 var gameTrees = &Chapter{
 	ID: "game-trees", Title: "Game trees and backward induction",
