@@ -184,6 +184,34 @@ func TestPutBackInVainIsDamage(t *testing.T) {
 	}
 }
 
+// A deleted tree stays deleted if the servers lose that they ever had it, also where it is in memory.
+func TestDeletedAndForgotten(t *testing.T) {
+	ctx := context.Background()
+	c := startLosing(t)
+	one, two := c.open(t.TempDir()), c.open(t.TempDir())
+	key, _ := created(t, one, small)
+	id := key.ID()
+	if _, err := two.Load(ctx, id); err != nil {
+		t.Fatal(err)
+	}
+	if err := one.Remove(ctx, id); err != nil {
+		t.Fatal(err)
+	}
+	c.until("the other Espalier hears of the deletion", func() bool { m, _ := two.bucket.ledger.Of(id); return m.Deleted })
+	c.lose(allKeys(id))
+	for _, l := range []*Store{one, two} {
+		if _, err := l.Load(ctx, id); !errors.Is(err, ErrNotFound) {
+			t.Errorf("Load = %v, want ErrNotFound", err)
+		}
+		if _, err := l.At(ctx, id, 1); !errors.Is(err, ErrNotFound) {
+			t.Errorf("At = %v, want ErrNotFound", err)
+		}
+		if err := l.Remove(ctx, id); !errors.Is(err, ErrNotFound) {
+			t.Errorf("Remove = %v, want ErrNotFound", err)
+		}
+	}
+}
+
 // An Espalier without a ledger asks the others for what they know, and takes lost records from
 // their memory.
 func TestOtherEspaliersKnow(t *testing.T) {

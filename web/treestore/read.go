@@ -188,10 +188,11 @@ func (p *replay) apply(ctx context.Context, r *read, chunks [][]byte) error {
 }
 
 // missing returns the error for a tree that the store does not have. A cluster that is
-// starting may not have a tree that is cached here. Only a delete marker proves that the tree
-// was deleted.
+// starting may not have a tree that is cached here. Only a delete marker, or the ledger, proves that
+// the tree was deleted.
 func (t openTree) missing(err error) error {
-	if s := t.newest.Load(); s != nil && !s.Deleted && t.bucket.Shared() && !errors.Is(err, nats.ErrDeleted) {
+	m, _ := t.bucket.ledger.Of(t.id)
+	if s := t.newest.Load(); s != nil && !s.Deleted && t.bucket.Shared() && !m.Deleted && !errors.Is(err, nats.ErrDeleted) {
 		return &UnavailableError{Message: "the NATS servers do not have a tree that they had a moment ago; they may be starting"}
 	}
 	t.markDeleted()
@@ -318,7 +319,7 @@ func (t openTree) atStored(ctx context.Context, revision, newest int) (*Saved, e
 
 // absent converts the error of a missing record of a tree that existed. Either the tree has
 // been deleted in the meantime, or a newly elected leader of a cluster does not have the
-// record yet. The delete marker of the head shows which.
+// record yet. The delete marker of the head, or the ledger, shows which.
 func (b *openBucket) absent(ctx context.Context, id ID, err error) error {
 	if !errors.Is(err, nats.ErrNoKey) {
 		return err
@@ -328,7 +329,7 @@ func (b *openBucket) absent(ctx context.Context, id ID, err error) error {
 		if err != nil && !errors.Is(err, nats.ErrNoKey) {
 			return err
 		}
-		if !errors.Is(err, nats.ErrDeleted) {
+		if m, _ := b.ledger.Of(id); !m.Deleted && !errors.Is(err, nats.ErrDeleted) {
 			return &UnavailableError{Message: "the NATS servers do not have a revision that they had a moment ago; they may be starting"}
 		}
 	}
