@@ -23,6 +23,7 @@ var boardSplitting = Game{
 	Rules: "Each square of a board belongs to a player. Who moves keeps one half of what is left: the left or the right half while the board is square, else the top or the bottom half. " +
 		"The owner of the last square wins: 1 for a win, 0 for a loss. The static value is the share of the squares. With independent squares a deeper search chooses worse; with alike neighbours it chooses better.",
 	Paper: "Nau 1982", Players: splittingPlayers, Fields: splittingFields, New: newSplitting,
+	Pass: "A player who passes leaves the board to the next player.",
 }
 
 var splittingPlayers = []int{2, 3, 4}
@@ -253,6 +254,15 @@ func (g *splitting) Do(move int, v *trees.Vector) (moves, mover int) {
 	return g.Look(v), g.Mover()
 }
 
+// MustPass reports whether the mover can only pass, which never happens here.
+func (g *splitting) MustPass() bool { return false }
+
+// DoPass leaves the same part to the next player.
+func (g *splitting) DoPass(v *trees.Vector) (moves, mover int) {
+	g.parts = append(g.parts, g.now())
+	return g.Look(v), g.Mover()
+}
+
 func (g *splitting) Undo() { g.parts = g.parts[:len(g.parts)-1] }
 
 // count returns the squares of a player in what is left.
@@ -309,6 +319,9 @@ func (g *splitting) AppendLast(b []byte) []byte {
 		return b
 	}
 	before, p := g.parts[n-2], g.parts[n-1]
+	if p.number == before.number {
+		return append(b, trees.PassMove...)
+	}
 	return append(b, HalfNames(before.wide())[boolAt(p.row > before.row || p.column > before.column)]...)
 }
 
