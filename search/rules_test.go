@@ -12,6 +12,7 @@ import (
 
 	"espalier/trace"
 	"espalier/trees"
+	"espalier/trees/games"
 	"espalier/trees/treetest"
 )
 
@@ -99,6 +100,58 @@ func (w *ruleWalk) reply(depth, replies int) (best trees.Vector) {
 		}
 	}
 	return best
+}
+
+// oneReplies tries all lines from a move of the root player to their next turn. Of those with one move that is no
+// pass, or if there is none of those of passes alone, the worst for the root player counts.
+func (w *ruleWalk) oneReplies(depth int) (best trees.Vector) {
+	v, moves, ends := w.leafOf(depth)
+	if ends {
+		return v
+	}
+	if w.pos.Mover() == w.root {
+		for i := range moves {
+			w.pos.Do(i, &v)
+			s := w.oneReplies(depth - 1)
+			w.pos.Undo()
+			if i == 0 || s[w.root-1] > best[w.root-1] {
+				best = s
+			}
+		}
+		return best
+	}
+	var worst [2]*trees.Vector // by the number of replies
+	var line func(depth, replies int)
+	line = func(depth, replies int) {
+		_, moves, ends := w.leafOf(depth)
+		if ends || w.pos.Mover() == w.root {
+			if s := w.oneReplies(depth); worst[replies] == nil || s[w.root-1] < worst[replies][w.root-1] {
+				worst[replies] = &s
+			}
+			return
+		}
+		pass := trees.NoPass
+		if p, ok := w.pos.(trees.Passing); ok {
+			pass = p.Pass()
+		}
+		for i := range moves {
+			now := replies
+			if i != pass {
+				now++
+			}
+			if now > 1 {
+				continue
+			}
+			w.pos.Do(i, &v)
+			line(depth-1, now)
+			w.pos.Undo()
+		}
+	}
+	line(depth, 0)
+	if worst[1] != nil {
+		return *worst[1]
+	}
+	return *worst[0]
 }
 
 // foreseen returns the value that the player at the root foresees if the opponent has a minimax search of
@@ -192,6 +245,13 @@ func checkRule(t *testing.T, c AlgorithmConfig, pos trees.Position, depth int, r
 		}
 	case &probAlgorithm:
 		checkMixed(t, w, o, res, nil)
+	case &bestReplyAlgorithm:
+		if g, ok := pos.(games.Passer); ok && players > 2 {
+			w.pos = games.WithPasses(g, w.root)
+		}
+		if want := w.oneReplies(w.depth); res.Value != want {
+			t.Fatalf("%s = (%s), want (%s)", c.Spec(), scores(res.Value, players), scores(want, players))
+		}
 	case &softAlgorithm:
 		if err := checkSoft(pos, depth, res); err != nil {
 			t.Fatalf("%s: %v", c.Spec(), err)
@@ -244,7 +304,7 @@ func TestRules(t *testing.T) {
 			for seed := range n {
 				rng := rand.New(rand.NewPCG(uint64(seed), 4711))
 				s := someShape(rng)
-				s.Players, s.Static = 2+rng.IntN(5), rng.IntN(2) == 0
+				s.Players, s.Static, s.Passes = 2+rng.IntN(5), rng.IntN(2) == 0, a.passes
 				if a == &alphabetaStarAlgorithm {
 					s.Players = 2
 				}

@@ -61,6 +61,8 @@ const (
 	QuestionHigh // the answer to a question of a zero-window search: at least the score
 	QuestionLow  // the answer: less than the score
 	OneReply     // of BRS+: another opponent has replied to the last move of the root player
+	OthersPass   // of best-reply search: another opponent has replied, so this one passes
+	LastReply    // of best-reply search: no opponent who moves later can reply, so this one does not pass
 	Model        // of αβ*: the opponent expects no more here than elsewhere
 	ModelSum     // of αβ*: what the opponent expects leaves the player no more than elsewhere
 	Hypermax     // the bounds of all players on the path sum to the limit

@@ -30,7 +30,7 @@ var chineseCheckers = Game{
 		passesSetting,
 	},
 	Pass: "A player who passes leaves the pieces where they are.",
-	New: newStarGame,
+	New:  newStarGame,
 }
 
 // A starGame is a position of Chinese Checkers. Holes are numbered by x, then by y, which

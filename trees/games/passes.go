@@ -56,8 +56,10 @@ func (p *passing) extra() bool {
 	return mover != 0 && mover != p.except && !p.MustPass()
 }
 
-func (p *passing) Look(v *trees.Vector) int {
-	moves := p.Passer.Look(v)
+func (p *passing) Look(v *trees.Vector) int { return p.with(p.Passer.Look(v)) }
+
+// with returns the number of moves with the pass.
+func (p *passing) with(moves int) int {
 	if moves > 0 && p.extra() {
 		moves++
 	}
@@ -67,11 +69,11 @@ func (p *passing) Look(v *trees.Vector) int {
 func (p *passing) Do(move int, v *trees.Vector) (moves, mover int) {
 	var unused trees.Vector
 	if p.extra() && move == p.Passer.Look(&unused) {
-		_, mover = p.Passer.DoPass(v)
+		moves, mover = p.Passer.DoPass(v)
 	} else {
-		_, mover = p.Passer.Do(move, v)
+		moves, mover = p.Passer.Do(move, v)
 	}
-	return p.Look(v), mover
+	return p.with(moves), mover
 }
 
 // Pass returns the number of the move that is a pass.
