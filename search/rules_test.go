@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"espalier/trace"
@@ -384,6 +385,67 @@ func TestBRSByHand(t *testing.T) {
 	if res, err := paranoidAlgorithm.Run(context.Background(), OnTree(tree, 0), Options{}, nil); err != nil || res.Value != trees.Points(4, 4, 4) {
 		t.Errorf("paranoid returns (%s), want (4,4,4); %v", scores(res.Value, 3), err)
 	}
+}
+
+// The worked example of best-reply search, by hand: one in which passing breaks the value.
+//
+//	a, player 1: b, c.  b, player 2: d, pass h.  d, player 3: f, pass g.  h, player 3: i.
+//	c, player 2: j, pass m.  j, player 3: k, pass l.  m, player 3: n.
+//
+// At b player 2 replies with d, and player 3 passes to g; or player 2 passes, and player 3 replies with i. Player 1 gets 6.
+// At c player 2 replies with j, and player 3 passes to l, which leaves player 1 with 2: m is cut. Without passes b leads to f, and player 1
+// gets 1, while c leads to k and 8.
+func TestBestReplyByHand(t *testing.T) {
+	tree := read(t, "players 3 maxsum 10 a: 1[ b: 2[ d: 3[ f: (1,5,4) <pass> g: (6,2,2) ] <pass> h: 3[ i: (6,3,1) ] ] c: 2[ j: 3[ k: (8,0,2) <pass> l: (2,7,1) ] <pass> m: 3[ n: (9,0,1) ] ] ]")
+	res := runOn(t, "brs", OnTree(tree, 0), Options{})
+	if p := res.Stats.Prunes; res.Value != trees.Points(6, 2, 2) || p[trace.OthersPass] != 2 || p[trace.Alpha] != 1 || res.Stats.Pruned != 3 {
+		t.Errorf("best-reply search returns (%s) with %+v, want (6,2,2) with f and k cut by others-pass, and m by alpha", scores(res.Value, 3), res.Stats)
+	}
+	game := read(t, "players 3 maxsum 10 a: 1[ b: 2[ d: 3[ f: (1,5,4) ] ] c: 2[ j: 3[ k: (8,0,2) ] ] ]")
+	for _, id := range []string{"maxn", "paranoid", "brs-plus"} {
+		if res := runOn(t, id, OnTree(game, 0), Options{}); res.Value != trees.Points(8, 0, 2) {
+			t.Errorf("%s returns (%s) without passes, want (8,0,2)", id, scores(res.Value, 3))
+		}
+	}
+}
+
+// TestPassesAreNeeded: a tree or game that lacks a pass is refused, with the node where.
+func TestPassesAreNeeded(t *testing.T) {
+	for _, c := range []struct {
+		text, place, why string // why: "" where no pass is missing
+	}{
+		{"players 3 1[ 2[ 3[ (1,1,1) ] <pass> 3[ (2,1,1) ] ] ]", "root.children[0].children[0].children", "since another opponent has replied"},
+		{"players 3 1[ 2[ 3[ (1,1,1) <pass> (2,1,1) ] 3[ <pass> (2,1,1) ] ] ]", "root.children[0].children", "since player 3 may reply instead"},
+		{"players 4 1[ 2[ (1,1,1,1) ] ]", "root.children[0].children", "since players 3 and 4 may reply instead"},
+		{"players 3 1[ 2[ <pass> 3[ (1,1,1) ] ] ]", "", ""},
+		{"players 3 1[ 2[ <pass> 3[ <pass> 1[ (1,1,1) ] ] ] ]", "", ""},
+		{"players 2 1[ 2[ (1,1) (2,2) ] ]", "", ""},
+		{"players 2 1[ 2[ 2[ (1,1) ] (2,2) ] ]", "root.children[0].children[0].children", "since another opponent has replied"},
+		{"players 3 (1,1,1)", "", ""},
+	} {
+		err := checkOn(read(t, c.text))
+		var refused *NotApplicableError
+		switch {
+		case c.why == "":
+			if err != nil {
+				t.Errorf("%s: %v", c.text, err)
+			}
+		case !errors.As(err, &refused) || refused.Path != c.place || !strings.Contains(refused.Message, c.why) || !strings.Contains(refused.Message, "brs-plus"):
+			t.Errorf("%s: %v, want %q at %s", c.text, err, c.why, c.place)
+		}
+	}
+	for game, why := range map[string]string{"hearts": "a trick needs a card of each player", "tic-tac-toe": "is alpha-beta", "othello": "", "board-splitting": ""} {
+		p := OnGame(game, openGame(t, game, map[string]any{}))
+		err := bestReplyAlgorithm.Check(&p, Options{})
+		if (err == nil) != (why == "") || err != nil && !strings.Contains(err.Error(), why) {
+			t.Errorf("%s: %v, want %q", game, err, why)
+		}
+	}
+}
+
+func checkOn(t *trees.Tree) error {
+	p := OnTree(t, 0)
+	return bestReplyAlgorithm.Check(&p, Options{})
 }
 
 // The worked example: the three rules of MP-Mix on one tree, by hand.

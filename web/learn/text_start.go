@@ -10,7 +10,7 @@ var path = []*Chapter{
 	immediate, shallow, deepFails, branchAndBound,
 	paranoid, lastBranch, speculative, leafValueTables,
 	chance, moveOrder,
-	questions, decisionRules, setsOfValues, bestReply, opponentModel, severalModels, proofNumbers, sampling,
+	questions, decisionRules, setsOfValues, bestReply, passing, opponentModel, severalModels, proofNumbers, sampling,
 	horizon,
 }
 

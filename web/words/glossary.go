@@ -47,6 +47,7 @@ const (
 	plaat     = "Plaat et al. 1996"
 	mpmix     = "Zuckerman, Felner & Kraus 2009"
 	reply     = "Esser et al. 2013"
+	bestReply = "Schadd & Winands 2011"
 	proofs    = "Allis et al. 1994"
 	probable  = "Sturtevant, Zinkevich & Bowling 2006"
 	robust    = "Sturtevant & Bowling 2006"
@@ -62,11 +63,12 @@ var Terms = []Term{
 	{"alphabeta-star", "alpha-beta star", "Written αβ*, or alpha-beta*: alpha-beta for a player with a model of the opponent. It returns the foreseen value. A cut is made where the opponent expects so much that maxsum leaves the player too little, or where the opponent expects less than elsewhere and will not go there.", models},
 	{"back-up", "back up", "A node backs up a value when the value of one of its children becomes its own.", korf + ", section 2"},
 	{"backward-induction", "backward induction", "Solving a game from its end: first the positions just before the leaves, then the positions before those, up to the root.", lecture},
-	{"brs-plus", "best-reply search", "Here BRS+, the form that keeps the turn order: the opponents play against the player at the root, but between two of this player’s moves only one of them chooses freely, the best reply; the others play their first move. So it searches a part of the tree, and its value is none of the whole tree.", reply},
+	{"brs", "best-reply search", "Short: BRS. A search in which the opponents play against the player at the root, but between two of this player’s moves only one of them moves, the best reply; all others pass. Most games have no such pass, so the search visits positions that cannot arise, and its value is none of the game.", bestReply},
 	{"bound", "bound", "A score that a player is sure of at a node on the current path, because a child that has been searched gives it.", korf + ", section 3.2"},
 	{"bound-vector", "bound vector", "The bounds of all players at one moment of the search. Its scores may sum to more than maxsum, and then a cut is possible.", tables + ", section 2.3.1"},
 	{"branch-and-bound", "branch and bound", "Pruning by a heuristic: a node is cut if its heuristic allows too little for the player who could choose it.", pruning + ", “Multi-Player Branch-and-Bound”"},
 	{"branching-factor", "branching factor", "The number of moves at a node. For an algorithm: the factor by which the number of visited nodes grows with each additional ply.", korf + ", section 3.6"},
+	{"brs-plus", "BRS+", "Best-reply search that keeps the turn order: between two moves of the player at the root only one opponent chooses freely; the others do not pass, but play their first move. So it searches a part of the tree, and its value is none of the whole tree.", reply},
 	{"certificate", "certificate", "The bounds that justify a cut, with the nodes that hold them. With a certificate you can check a cut without searching again.", "our term"},
 	{"chance-node", "chance node", "A node where no player chooses the move: each child has a probability. Its value is the average of the children’s values, weighted by their probabilities.", ballard},
 	{"coalition", "coalition", "Players who play together as one. In a paranoid search these are all players except the player at the root.", pruning + ", “Reduction to a Paranoid 2-Player Game”"},
@@ -107,6 +109,7 @@ var Terms = []Term{
 	{"paranoid", "paranoid", "A search in which the player at the root expects all others to play against this player. This reduces the game to two sides, so alpha-beta can be used.", pruning + ", “Reduction to a Paranoid 2-Player Game”"},
 	{"paranoid-pn", "paranoid proof-number search", "The paranoid value by questions: does the player at the root get at least a score, whatever the others do? Each question is a search that always expands the most-proving node.", "Saito & Winands 2010; " + proofs},
 	{"pathology", "pathology", "A game is pathological if a deeper search chooses worse in it. Board splitting with independent squares is such a game.", lecture + "; " + nau},
+	{"pass", "pass", "A move that changes nothing but whose turn it is. In a tree it is a move with the name pass.", bestReply},
 	{"ply", "ply", "One move of one player. If every game in a tree takes three moves, the tree is three plies deep.", specPaper + ", section 5"},
 	{"probmaxn", "prob-max^n", "Max^n with models of the opponents: each model picks the child that is best for what it wants, and has a probability. A node of an opponent is worth the average over the picks.", probable},
 	{"proof-number", "proof number", "In proof-number search, at least how many leaves must still be proved to prove a node: zero if it is proved, infinite if it is disproved, one if nothing is known.", proofs},
