@@ -79,6 +79,13 @@ func (p Problem) withPasses() Problem {
 	return p
 }
 
+// hasPasses reports whether the players can pass at a position of a game, by its rules or for this search.
+func hasPasses(pos trees.Position) bool {
+	_, may := pos.(games.Passer)
+	_, has := pos.(trees.Passing)
+	return may || has
+}
+
 // pass returns the number of the move that is a pass at the current position, or trees.NoPass.
 func (r *run) pass() int {
 	if r.passing == nil {
@@ -269,9 +276,7 @@ func needPasses(a *Algorithm, p *Problem, o *Options) error {
 	case p.Game == "":
 		return refuse("algorithm", "in %s all opponents but one pass, and %s has no passes; brs-plus needs none: there the others play their first move", a.ID, p.source())
 	}
-	_, may := p.Pos.(games.Passer)
-	_, has := p.Pos.(trees.Passing)
-	if may || has {
+	if hasPasses(p.Pos) {
 		return nil
 	}
 	why := ""

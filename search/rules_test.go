@@ -301,7 +301,7 @@ func TestRules(t *testing.T) {
 		}
 		t.Run(a.ID, func(t *testing.T) {
 			t.Parallel()
-			regimes := map[string]int{}
+			regimes, refused := map[string]int{}, 0
 			for seed := range n {
 				rng := rand.New(rand.NewPCG(uint64(seed), 4711))
 				s := someShape(rng)
@@ -315,6 +315,7 @@ func TestRules(t *testing.T) {
 				}
 				c := AlgorithmConfig{Algorithm: a, Options: randomRuleOptions(rng, a, tree)}
 				if p := OnTree(tree, 0); a.Check(&p, c.Options) != nil {
+					refused++
 					continue
 				}
 				res, err := a.Run(context.Background(), OnTree(tree, 0), c.Options, func(e *trace.Event) {
@@ -341,7 +342,10 @@ func TestRules(t *testing.T) {
 					t.Fatalf("on %s", tree.Text())
 				}
 			}
-			t.Log(regimes)
+			t.Log(regimes, refused)
+			if refused > n/2 {
+				t.Errorf("%d of %d trees were refused, want fewer", refused, n)
+			}
 			if a == &mpmixAlgorithm {
 				for _, rule := range ruleIDs {
 					if regimes[rule] < n/20 {
