@@ -79,7 +79,7 @@ var bestReply = &Chapter{
 Paranoid fears the worst: player 2 moves to *e* and player 3 to *i*, so that player 1 gets {{score "i" 1}}. It takes the safe {{score "c" 1}} at *c*.
 But for this both opponents must find a move against player 1, one after the other.`},
 		{Run: "brs-plus", At: "exit d", Text: `
-{{new "brs-plus"}} lets only one opponent reply to each move of player 1. The other one plays the first move, the leftmost child here;
+{{new "brs-plus" "BRS+"}} lets only one opponent reply to each move of player 1. The other one plays the first move, the leftmost child here;
 a program puts the most promising move there. Player 2 has played the first move, *d*. So player 3 may reply, and chooses *g*.`},
 		{At: "prune e", Text: `
 Now player 2 replies with *e*. Then player 3 plays the first move, *h*, and *i* is not searched.`},
@@ -104,8 +104,8 @@ var passing = &Chapter{
 	More:   []Link{{Href: "/opinions", Text: "The rules side by side"}},
 	Scenes: []Scene{
 		{Run: "maxn", At: "done", Text: `
-The moves that are called {{new "pass"}} are not in the rules of this game. They were added to its tree. In the game players 2 and 3 have one move each: *b* leads to *f*,
-and *c* leads to *k*. Max^n passes nowhere here, so it finds what the game is worth: player 1 moves to *c* and gets {{score "k" 1}}.`},
+The moves that are called {{new "pass"}} are not in the rules of this game. They were added to its tree. In the game player 2 and player 3 have a single move each: *b* leads
+to *f*, and *c* leads to *k*. Max^n passes nowhere here, so it finds what the game is worth: player 1 moves to *c* and gets {{score "k" 1}}.`},
 		{Run: "brs", At: "prune d", Text: `
 A {{new "brs"}} lets one opponent reply to each move of player 1, and all others pass. Player 2 has replied with *d*. So player 3 passes, to *g*, and *f* is cut.`},
 		{At: "exit b", Text: `
@@ -117,13 +117,14 @@ player 1 with {{score "l" 1}}, less than at *b*. So *m* is cut.`},
 The search moves to *b* and expects {{score "g" 1}}. But *g* cannot arise in the game: after *b* and *d* player 3 has to move to *f*, and player 1 gets {{score "f" 1}}.
 At *b* the search promises too much, at *c* too little. So its value is no bound on that of the game.
 
-What is gained is depth. In a layer with two opponents and 30 moves each, the search looks at 60 replies, where paranoid looks at 900 pairs of moves. So it
-sees more turns of player 1. Where a pass harms and helps little, as in Chinese Checkers, that can count for more.`},
+What is gained is depth. Where paranoid looks at every pair of moves of two opponents, this search looks at every move once. So it
+sees more turns of player 1. By the abstract of the paper, it
+plays Chinese Checkers better than paranoid.`},
 	},
 	Questions: []Question{
 		{Run: "brs", At: "done", Kind: question.Root, Node: "f", Value: "9,1,0"},
 		{Run: "brs", At: "done", Kind: question.Root, Node: "l", Value: "7,2,1"},
-		{Run: "maxn", At: "done", Kind: question.Root, Node: "f", Value: "9,0,1"},
+		{Run: "maxn", At: "done", Kind: question.Root, Node: "k", Value: "0,8,2"},
 	},
 }
 
